@@ -1,0 +1,51 @@
+package lane
+
+import "unsafe"
+
+// Width is the number of lanes of a warp.
+const Width = 32
+
+// Mask is a set of lanes, bit i for lane i.
+type Mask uint32
+
+// All is the mask of a whole warp.
+const All Mask = 1<<Width - 1
+
+// MaxWarps is the most warps a block can have (512 threads).
+const MaxWarps = 16
+
+// Row is one register of one warp, a word a lane.
+type Row [Width]uint32
+
+// Rows is a register of several warps: the first warp's row and the step to the next
+// warp's. Step 0 is one row that every warp shares, which is how immediates and
+// constants are passed.
+type Rows struct {
+	first *Row
+	step  uintptr // bytes
+}
+
+// RowsOf returns the rows that start at first and lie step rows apart. The caller
+// promises that every warp a selection names lies inside the same allocation.
+func RowsOf(first *Row, step int) Rows {
+	return Rows{first, uintptr(step) * unsafe.Sizeof(Row{})}
+}
+
+// At returns warp w's row.
+func (r Rows) At(w int) *Row {
+	return (*Row)(unsafe.Add(unsafe.Pointer(r.first), uintptr(w)*r.step))
+}
+
+// Sel is a selection of lanes: the warps of a cohort and their masks. Warps are in
+// ascending order; no mask is empty.
+type Sel struct {
+	N    int  // number of warps
+	Full bool // every mask is All
+	Warp [MaxWarps]uint8
+	Mask [MaxWarps]Mask // Mask[i] belongs to Warp[i]
+}
+
+// Flags is one condition register of one warp: a mask word for each of its four bits.
+type Flags struct {
+	Z, S, C, O Mask
+}

@@ -1,0 +1,35 @@
+package simt
+
+import (
+	"sync/atomic"
+
+	"jacquard/simt/mem"
+	"jacquard/tesla"
+)
+
+// Kernel is what Lower needs to know of a kernel: its decoded code and its resources.
+type Kernel struct {
+	Name      string
+	Arch      tesla.Arch // of the device that decoded it
+	Code      []tesla.Instruction
+	Registers int // 32-bit registers a thread
+	Shared    int // bytes a block: header, parameters, static arrays
+	Local     int // bytes a thread
+}
+
+// Launch is one kernel launch, complete: everything the grid can see.
+type Launch struct {
+	Program  *Program
+	Grid     [2]int // blocks in x, y
+	Block    [3]int // threads in x, y, z
+	Params   []byte // parameter block, placed at s[0x10]
+	Dynamic  int    // bytes of dynamic shared memory
+	Global   *mem.Space
+	Const    [16][]byte    // constant banks; nil is an unbound bank
+	Textures []mem.Texture // by texture unit; the zero Texture is unbound
+
+	Policy    string       // divergence policy; "" is the default
+	Watchdog  uint64       // most warp-instructions issued before the launch is ended; 0 is no limit
+	Interrupt *atomic.Bool // when it turns true the launch ends with FaultInterrupt; may be nil
+	NoStats   bool         // do not count (Stats then holds only Elapsed and the shape)
+}

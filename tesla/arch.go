@@ -1,0 +1,39 @@
+package tesla
+
+import "fmt"
+
+// Arch is a compute target. It decides which encodings exist; see Device rules
+// in simt for the limits that go with it.
+type Arch uint8
+
+// The targets of the Tesla generation. SM12 stands for GT215 and so includes
+// the GT21x-only instructions.
+const (
+	SM10 Arch = iota // G80
+	SM11             // G84 .. G98
+	SM12             // GT215 .. GT218
+	SM13             // GT200
+)
+
+var archNames = [...]string{"sm_10", "sm_11", "sm_12", "sm_13"}
+
+// Archs lists every target in ascending order.
+var Archs = [...]Arch{SM10, SM11, SM12, SM13}
+
+// String returns the target's name in the form "sm_13".
+func (a Arch) String() string {
+	if int(a) < len(archNames) {
+		return archNames[a]
+	}
+	return fmt.Sprintf("Arch(%d)", uint8(a))
+}
+
+// ParseArch returns the target named s ("sm_10" .. "sm_13").
+func ParseArch(s string) (Arch, error) {
+	for i, n := range archNames {
+		if n == s {
+			return Arch(i), nil
+		}
+	}
+	return 0, fmt.Errorf("unknown architecture %q: want sm_10, sm_11, sm_12 or sm_13", s)
+}

@@ -1,0 +1,114 @@
+package tesla
+
+// Type is the type of an operation, a conversion side or a memory access.
+type Type uint8
+
+const (
+	TypeNone Type = iota
+	U8            // 8 bits in a half register, or a byte in memory
+	S8
+	U8W // conversions: 8 bits in a full register
+	S8W
+	B16
+	U16
+	S16
+	B32
+	U32
+	S32
+	U24
+	S24
+	B64
+	U64
+	S64
+	B128
+	F16
+	F32
+	F64
+)
+
+// Round is a rounding mode; the values are the 2-bit hardware code.
+type Round uint8
+
+const (
+	RN Round = iota // to nearest, ties to even
+	RM              // towards minus infinity
+	RP              // towards plus infinity
+	RZ              // towards zero
+)
+
+// Arith is the variant of the add family.
+type Arith uint8
+
+const (
+	Add  Arith = iota // a + b
+	Sub               // a - b
+	SubR              // b - a
+	AddC              // a + b + carry of CarryIn
+	Mov2              // QuadOp only: b
+)
+
+// Logic is the variant of the logic instruction; values are the hardware code.
+type Logic uint8
+
+const (
+	And Logic = iota
+	Or
+	Xor
+	Pass // mov2: the second operand
+)
+
+// Cmp is a comparison mask: the outcomes for which set answers true.
+type Cmp uint8
+
+const (
+	Less Cmp = 1 << iota
+	Equal
+	Greater
+	Unordered // floating point only
+)
+
+// AtomOp is a global atomic; values are the hardware code.
+type AtomOp uint8
+
+const (
+	AtomAdd  AtomOp = 0
+	AtomExch AtomOp = 1
+	AtomCas  AtomOp = 2
+	AtomInc  AtomOp = 4
+	AtomDec  AtomOp = 5
+	AtomMax  AtomOp = 6
+	AtomMin  AtomOp = 7
+	AtomAnd  AtomOp = 10
+	AtomOr   AtomOp = 11
+	AtomXor  AtomOp = 12
+)
+
+// VoteOp is the variant of vote.
+type VoteOp uint8
+
+const (
+	VoteAny VoteOp = 1
+	VoteAll VoteOp = 2
+)
+
+// Mods are yes/no modifiers.
+type Mods uint16
+
+const (
+	Sat      Mods = 1 << iota // saturate the result
+	High                      // mul24: bits 47..16 of the product
+	Integral                  // cvt: round to an integral value ("rni" and its kin)
+	Lock                      // ld s[] with lock
+	Unlock                    // st s[] with unlock
+	Limited                   // call.lim and the like
+	SFU                       // mov through the special function unit: no effect on the result
+)
+
+// Cond is a 5-bit guard condition; values are the hardware code.
+type Cond uint8
+
+// CondNever and CondAlways are the constant conditions; the others are in CondNames.
+const (
+	CondNever  Cond = 0x00
+	CondAlways Cond = 0x0f
+)

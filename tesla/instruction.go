@@ -1,0 +1,126 @@
+package tesla
+
+// Instruction is one decoded machine instruction. It is plain data: comparing
+// two with == compares what they mean and how they were encoded.
+//
+// A zero field means "not there": Op 0 is OpInvalid, Marker 0 none, and so on.
+type Instruction struct {
+	Raw  [2]uint32 // the words as found; Raw[1] is 0 in a short instruction
+	Size uint8     // bytes: 4 or 8
+	Form Form      // the row of the instruction description it matched
+	Op   Op
+	Bad  Bad // not OK: the instruction faults when it is executed
+
+	Type  Type // the type the operation works in (of the product for IMad; access type of loads, stores, atomics)
+	From  Type // Cvt: source type; otherwise TypeNone
+	Round Round
+	Arith Arith // IAdd, IMad: add, sub, subr, addc. FAdd etc. use operand negation instead
+	Logic Logic // Logic: and, or, xor, mov2
+	Cmp   Cmp   // ISet, FSet, DSet
+	Atom  AtomOp
+	Vote  VoteOp
+	Mods  Mods
+
+	Lanes    uint8    // long Mov: lane mask 0..15, bit i for lanes with lane%4 == i; 15 everywhere else
+	Quad     [4]Arith // QuadOp: operation per lane position (add, subr, sub, mov2)
+	QuadLane uint8    // QuadOp: source lane 0..3, 4..7 the derivative selectors
+	Tex      Tex      // texture instructions
+
+	Dst  Operand // None if the result goes only to CDst or memory
+	CDst uint8   // $c written: 0..3, or NoCond
+	Src  [3]Operand
+	// For stores Src[0] is the memory operand and Src[1] the data; for Red and Atom Src[0] is the memory
+	// operand, Src[1] the operand and Src[2] the swap value of cas. Loads have the memory operand in Src[0].
+	// Two-source add family: Src[0] and Src[1] in print order, wherever the encoding has them. IMad, FMad,
+	// DFma: factors in Src[0], Src[1], addend in Src[2]. Slct: a, b, c. ISad: a, b, addend.
+
+	CarryIn uint8 // $c read by addc, or NoCond
+	Guard   Guard // always-true where the encoding has none or ignores it. Vote: the input condition
+	Marker  Marker
+	Target  uint32 // branch, call, joinat, breakaddr, preret: byte address from the kernel's start
+	Barrier Barrier
+}
+
+// NoCond in a $c field means that no condition register is involved.
+const NoCond = 0xff
+
+// Guard is a condition on one condition register.
+type Guard struct {
+	Reg  uint8 // 0..3
+	Cond Cond
+}
+
+// Marker is the exit or join flag of a long instruction.
+type Marker uint8
+
+const (
+	MarkerNone Marker = iota
+	MarkerExit        // the active lanes finish after the instruction
+	MarkerJoin        // reconvergence point, evaluated before the instruction
+)
+
+// Barrier is the operand of Bar.
+type Barrier struct {
+	ID    uint8  // 0..15
+	Count uint16 // raw count field, 0..4095; meaningless with All
+	All   bool
+	Inc   bool // arrive
+	Wait  bool
+}
+
+// Tex holds the fields of a texture instruction.
+type Tex struct {
+	Unit, Sampler uint8
+	Mask          uint8 // destination components, bit 0 = x; results are packed upward from Dst
+	Coords        uint8 // number of source registers, 1..4, starting at Dst's register
+	Live          bool
+	Deriv         bool
+	Cube          bool
+	Offset        [3]int8 // texel offsets x, y, z
+}
+
+// Bad says why an encoding cannot execute. The zero value is OK.
+type Bad uint8
+
+const (
+	OK          Bad = iota
+	BadOpcode       // no such instruction on this architecture
+	BadOperand      // an operand or type field has an invalid value
+	BadLength       // a long instruction at an odd word, or cut off at the end of the code
+	BadGraphics     // exists, but not in compute programs (st to output space and the like)
+)
+
+// OperandKind says where an operand lives.
+type OperandKind uint8
+
+const (
+	None           OperandKind = iota
+	Reg                        // $rN, Index = N
+	Half                       // $rNl or $rNh, Index = 2N (low) or 2N+1 (high)
+	Pair                       // $rNd, Index = N: 64 bits in N and N+1
+	Quadruple                  // $rNq, Index = N: 128 bits
+	Discard                    // #: destination thrown away
+	CondReg                    // $cN as data
+	AddrReg                    // $aN, Index = N
+	Imm                        // Value
+	Shared                     // s[]: Base, Value = byte offset, Type = access type
+	Const                      // cN[]: Index = bank, Base, Value = byte offset, Type = access type
+	Local                      // l[]: Base, Value = byte offset
+	Global                     // gN[]: Index = window, Value = number of the register that holds the address
+	Special                    // Index = special register number
+	Output                     // o[]: graphics only
+	InvalidOperand             // an operand the encoding makes impossible
+)
+
+// Operand is a source or destination.
+type Operand struct {
+	Kind  OperandKind
+	Type  Type  // access type of a memory operand (U8, U16, S16, B32 ...); TypeNone for registers
+	Index uint8 // meaning depends on Kind
+	Base  uint8 // memory operands: $a register added to the offset, 0 for none
+	Post  bool  // memory operands: post-increment; Value is then the (sign-extended) step in bytes
+	Neg   bool  // applied after Abs
+	Abs   bool
+	Not   bool
+	Value uint32
+}
