@@ -1,0 +1,28 @@
+package branch
+
+import "jacquard/simt/lane"
+
+// Cohort is the unit of execution: lanes of one block that stand at one pc, as one mask
+// per home warp. A lane never leaves its home warp's registers.
+type Cohort struct {
+	PC   uint32 // byte address of the next instruction
+	Stop uint32 // first pc at which the policy must be asked again, NoStop if there is none
+	lane.Sel
+}
+
+// NoStop means that only control instructions and join markers end a straight run.
+const NoStop = ^uint32(0)
+
+// reset empties the cohort and puts it at pc.
+func (c *Cohort) reset(pc, stop uint32) {
+	c.PC, c.Stop = pc, stop
+	c.N, c.Full = 0, true
+}
+
+// add appends warp w with mask m. Warps are added in ascending order.
+func (c *Cohort) add(w int, m lane.Mask) {
+	c.Warp[c.N] = uint8(w)
+	c.Mask[c.N] = m
+	c.N++
+	c.Full = c.Full && m == lane.All
+}

@@ -1,0 +1,7 @@
+// Package branch decides which lanes of a block run next: it owns the divergence
+// policies and nothing else. Registers, memory and barriers' counting belong to simt.
+//
+// Reading order: Policy in policy.go is what the multiprocessor talks to; Flow in
+// flow.go is what a scheme that acts within one warp implements; perwarp.go turns a
+// Flow into a Policy; every scheme is one file and one entry in policies.go.
+package branch

@@ -1,0 +1,43 @@
+package branch
+
+import "jacquard/simt/lane"
+
+// Flow is the control state of one warp under a scheme that acts within a warp. Its
+// methods mirror the events of Policy; errors are returned as plain reasons and get the
+// warp's number from the adapter.
+type Flow interface {
+	// Start begins with the lanes of mask at pc 0.
+	Start(mask lane.Mask)
+
+	// Pick returns what to issue next. stop is the first pc at which Pick must be asked
+	// again. It is not called on a warp that waits or is dead.
+	Pick() (pc uint32, mask lane.Mask, stop uint32)
+
+	// Advance says that the picked lanes ran straight on to pc.
+	Advance(pc uint32)
+
+	// Join evaluates a join marker and reports whether the carrying instruction executes
+	// now, with the lanes Pick would return.
+	Join() (execute bool, err error)
+
+	Branch(taken lane.Mask, target, next uint32) error
+	JoinAt(target, next uint32) error
+	BreakAddr(target, next uint32) error
+	Break(taken lane.Mask, next uint32) error
+	Call(target, next uint32) error
+	PreReturn(target, next uint32) error
+	Return(taken lane.Mask, next uint32) error
+	Exit() error
+	QuadOn(next uint32) error
+	QuadPop(next uint32) error
+
+	// Arrive puts the active lanes at a barrier and reports whether all live lanes wait.
+	Arrive(next uint32) (all bool, err error)
+	// Release lets the lanes at the barrier go on.
+	Release()
+
+	// Live returns the lanes that have not ended.
+	Live() lane.Mask
+	// Depth returns the deepest the control state has been, in entries.
+	Depth() int
+}

@@ -1,0 +1,228 @@
+package branch
+
+import (
+	"errors"
+	"fmt"
+	"math/bits"
+
+	"jacquard/simt/lane"
+)
+
+// tokenKind is the type of an entry of the Tesla token stack.
+type tokenKind uint8
+
+const (
+	tokenBranch tokenKind = iota + 1
+	tokenCall
+	tokenBreak // the hardware's PREBREAK
+	tokenQuad
+	tokenJoin // the hardware's JOINAT
+)
+
+var tokenNames = [...]string{
+	tokenBranch: "BRANCH", tokenCall: "CALL", tokenBreak: "PREBREAK", tokenQuad: "QUADON", tokenJoin: "JOINAT",
+}
+
+type token struct {
+	kind tokenKind
+	pc   uint32
+	mask lane.Mask
+}
+
+// stackLimit is the most tokens a warp may hold. The hardware's limit is configurable and
+// spills to memory; divergent loops closed by a plain branch push one token an iteration.
+const stackLimit = 1024
+
+// nvidia is NVIDIA's token stack (US patent 7,353,369) as the Tesla instructions drive it.
+// A lane is running, or it broke, returned or exited; the masks below hold the last three,
+// and no token popped later can wake such a lane before its own break or call token is.
+type nvidia struct {
+	pc       uint32
+	active   lane.Mask
+	broke    lane.Mask
+	returned lane.Mask
+	exited   lane.Mask
+	all      lane.Mask // lanes the warp started with
+	stack    []token
+	calls    int // CALL tokens on the stack
+	deepest  int
+}
+
+func newNvidia() Flow { return &nvidia{stack: make([]token, 0, 16)} }
+
+func (f *nvidia) Start(mask lane.Mask) {
+	*f = nvidia{active: mask, all: mask, stack: f.stack[:0]}
+}
+
+func (f *nvidia) Pick() (uint32, lane.Mask, uint32) { return f.pc, f.active, NoStop }
+func (f *nvidia) Advance(pc uint32)                 { f.pc = pc }
+func (f *nvidia) Live() lane.Mask                   { return f.all &^ f.exited }
+func (f *nvidia) Depth() int                        { return f.deepest }
+
+// run returns the lanes of m that are not asleep.
+func (f *nvidia) run(m lane.Mask) lane.Mask { return m &^ (f.broke | f.returned | f.exited) }
+
+func (f *nvidia) push(kind tokenKind, pc uint32, mask lane.Mask) error {
+	if len(f.stack) == stackLimit {
+		return fmt.Errorf("token stack overflow: more than %d entries", stackLimit)
+	}
+	f.stack = append(f.stack, token{kind, pc, mask})
+	if kind == tokenCall {
+		f.calls++
+	}
+	f.deepest = max(f.deepest, len(f.stack))
+	return nil
+}
+
+func (f *nvidia) pop() token {
+	t := f.stack[len(f.stack)-1]
+	f.stack = f.stack[:len(f.stack)-1]
+	if t.kind == tokenCall {
+		f.calls--
+	}
+	return t
+}
+
+func (f *nvidia) Branch(taken lane.Mask, target, next uint32) error {
+	switch taken {
+	case 0:
+		f.pc = next
+		return nil
+	case f.active:
+		f.pc = target
+		return nil
+	}
+	// Unverified: that the taken side goes first. Only racy code can tell; a board would.
+	if err := f.push(tokenBranch, next, f.active&^taken); err != nil {
+		return err
+	}
+	f.active, f.pc = taken, target
+	return nil
+}
+
+func (f *nvidia) JoinAt(target, next uint32) error {
+	f.pc = next
+	return f.push(tokenJoin, target, f.active)
+}
+
+// Join is evaluated before the carrying instruction and whatever its guard.
+// Unverified: both; vendor code works with this reading (isa/semantics.md 9.2).
+func (f *nvidia) Join() (bool, error) {
+	if len(f.stack) == 0 {
+		return false, errors.New("join on an empty token stack")
+	}
+	switch t := f.stack[len(f.stack)-1]; t.kind {
+	case tokenBranch: // the arriving lanes wait; the other side of the branch runs
+		f.pop()
+		f.active, f.pc = f.run(t.mask), t.pc
+		if f.active == 0 {
+			return false, f.unwind()
+		}
+		return false, nil
+	case tokenJoin:
+		f.pop()
+		f.active = f.run(t.mask)
+		return true, nil
+	default:
+		return false, fmt.Errorf("join found a %s entry on the token stack", tokenNames[t.kind])
+	}
+}
+
+func (f *nvidia) BreakAddr(target, next uint32) error {
+	f.pc = next
+	return f.push(tokenBreak, target, f.active)
+}
+
+func (f *nvidia) Break(taken lane.Mask, next uint32) error {
+	f.broke |= taken
+	return f.leave(taken, next)
+}
+
+func (f *nvidia) Call(target, next uint32) error {
+	f.pc = target
+	return f.push(tokenCall, next, f.active)
+}
+
+func (f *nvidia) PreReturn(target, next uint32) error {
+	f.pc = next
+	return f.push(tokenCall, target, f.active)
+}
+
+// Return outside any call ends its lanes. Unverified: compilers rely on it, no source states it.
+func (f *nvidia) Return(taken lane.Mask, next uint32) error {
+	if f.calls == 0 {
+		f.exited |= taken
+	} else {
+		f.returned |= taken
+	}
+	return f.leave(taken, next)
+}
+
+func (f *nvidia) Exit() error {
+	f.exited |= f.active
+	return f.leave(f.active, f.pc)
+}
+
+// leave takes lanes out of the active mask and goes on at next with the rest.
+func (f *nvidia) leave(lanes lane.Mask, next uint32) error {
+	f.active &^= lanes
+	f.pc = next
+	if f.active == 0 {
+		return f.unwind()
+	}
+	return nil
+}
+
+// unwind pops tokens until some lane can run. An empty stack ends the warp.
+func (f *nvidia) unwind() error {
+	for len(f.stack) > 0 {
+		t := f.stack[len(f.stack)-1]
+		switch t.kind {
+		case tokenBreak:
+			f.broke &^= t.mask
+		case tokenCall:
+			f.returned &^= t.mask
+		case tokenQuad:
+			return errors.New("no active lane inside a quadon region")
+		}
+		f.active, f.pc = f.run(t.mask), t.pc
+		if t.kind == tokenJoin && f.active != 0 {
+			return nil // the instruction at t.pc carries the join marker that pops this token
+		}
+		f.pop()
+		if f.active != 0 {
+			return nil
+		}
+	}
+	if asleep := f.Live(); asleep != 0 {
+		return fmt.Errorf("token stack underflow: %d lanes left a loop or call that was never announced", bits.OnesCount32(uint32(asleep)))
+	}
+	return nil
+}
+
+func (f *nvidia) QuadOn(next uint32) error {
+	f.pc = next
+	err := f.push(tokenQuad, 0, f.active)
+	for q := 0; q < lane.Width; q += 4 {
+		if quad := lane.Mask(15) << q; f.active&quad != 0 {
+			f.active |= quad
+		}
+	}
+	return err
+}
+
+func (f *nvidia) QuadPop(next uint32) error {
+	if len(f.stack) == 0 || f.stack[len(f.stack)-1].kind != tokenQuad {
+		return errors.New("quadpop without quadon")
+	}
+	f.active, f.pc = f.pop().mask, next
+	return nil
+}
+
+// Arrive: a warp arrives as a whole, whatever its active mask.
+func (f *nvidia) Arrive(next uint32) (bool, error) {
+	f.pc = next
+	return true, nil
+}
+
+func (f *nvidia) Release() {}

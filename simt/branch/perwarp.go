@@ -1,0 +1,166 @@
+package branch
+
+import (
+	"fmt"
+
+	"jacquard/simt/lane"
+)
+
+// perWarp turns a scheme that acts within one warp into a policy for the block: each
+// round every warp that is ready issues, and neighbouring warps at the same pc form one
+// cohort. Only neighbours, because within a round the lowest warp issues first: a cohort
+// that jumped over a warp at another pc would not be the reference order.
+type perWarp struct {
+	flows []Flow
+	n     int
+	ready WarpSet
+	alive WarpSet
+	pc    [lane.MaxWarps]uint32
+	stop  [lane.MaxWarps]uint32
+	mask  [lane.MaxWarps]lane.Mask
+}
+
+// newPerWarp returns a policy that gives every warp a flow made by newFlow.
+func newPerWarp(newFlow func() Flow) Policy {
+	p := &perWarp{flows: make([]Flow, lane.MaxWarps)}
+	for i := range p.flows {
+		p.flows[i] = newFlow()
+	}
+	return p
+}
+
+func (p *perWarp) Start(masks []lane.Mask) {
+	p.n, p.ready, p.alive = len(masks), 0, 0
+	for w, m := range masks {
+		if m == 0 {
+			continue
+		}
+		p.flows[w].Start(m)
+		p.ready |= 1 << w
+		p.alive |= 1 << w
+		p.pick(w)
+	}
+}
+
+// pick refreshes what is remembered of warp w's next issue.
+func (p *perWarp) pick(w int) {
+	p.pc[w], p.mask[w], p.stop[w] = p.flows[w].Pick()
+}
+
+func (p *perWarp) Round(out []Cohort) int {
+	n := 0
+	var last *Cohort
+	for w := range p.n {
+		if p.ready>>w&1 == 0 {
+			continue
+		}
+		if last == nil || last.PC != p.pc[w] {
+			last = &out[n]
+			last.reset(p.pc[w], p.stop[w])
+			n++
+		}
+		last.add(w, p.mask[w])
+		last.Stop = min(last.Stop, p.stop[w])
+	}
+	return n
+}
+
+func (p *perWarp) Advance(c *Cohort, pc uint32) {
+	c.PC = pc
+	for _, w := range c.Warp[:c.N] {
+		p.flows[w].Advance(pc)
+		p.pick(int(w))
+	}
+}
+
+func (p *perWarp) Join(c *Cohort) error {
+	kept := Cohort{PC: c.PC, Stop: c.Stop, Sel: lane.Sel{Full: true}}
+	for _, w := range c.Warp[:c.N] {
+		f := p.flows[w]
+		execute, err := f.Join()
+		if err != nil {
+			return &StackError{int(w), err.Error()}
+		}
+		if p.settle(int(w)); execute {
+			kept.add(int(w), p.mask[w])
+		}
+	}
+	*c = kept
+	return nil
+}
+
+// settle refreshes warp w after its control state changed.
+func (p *perWarp) settle(w int) {
+	if p.flows[w].Live() == 0 {
+		p.alive &^= 1 << w
+		p.ready &^= 1 << w
+		return
+	}
+	if p.ready>>w&1 != 0 {
+		p.pick(w)
+	}
+}
+
+func (p *perWarp) Control(c *Cohort, e *Event) (WarpSet, error) {
+	var arrived WarpSet
+	for i, w := range c.Warp[:c.N] {
+		all, err := p.control(p.flows[w], e, e.Lanes[i])
+		if err != nil {
+			return 0, &StackError{int(w), err.Error()}
+		}
+		if all {
+			arrived |= 1 << w
+			p.ready &^= 1 << w
+		}
+		p.settle(int(w))
+	}
+	return arrived, nil
+}
+
+func (p *perWarp) control(f Flow, e *Event, lanes lane.Mask) (arrived bool, err error) {
+	switch e.Kind {
+	case Branch:
+		return false, f.Branch(lanes, e.Target, e.Next)
+	case JoinAt:
+		return false, f.JoinAt(e.Target, e.Next)
+	case BreakAddr:
+		return false, f.BreakAddr(e.Target, e.Next)
+	case Break:
+		return false, f.Break(lanes, e.Next)
+	case Call:
+		return false, f.Call(e.Target, e.Next)
+	case PreReturn:
+		return false, f.PreReturn(e.Target, e.Next)
+	case Return:
+		return false, f.Return(lanes, e.Next)
+	case Exit:
+		return false, f.Exit()
+	case Arrive:
+		return f.Arrive(e.Next)
+	case QuadOn:
+		return false, f.QuadOn(e.Next)
+	case QuadPop:
+		return false, f.QuadPop(e.Next)
+	}
+	panic(fmt.Sprintf("branch: unknown event %d", e.Kind))
+}
+
+func (p *perWarp) Release(warps WarpSet) {
+	for w := range p.n {
+		if warps>>w&1 != 0 && p.alive>>w&1 != 0 {
+			p.flows[w].Release()
+			p.ready |= 1 << w
+			p.pick(w)
+		}
+	}
+}
+
+func (p *perWarp) Alive() WarpSet { return p.alive }
+
+func (p *perWarp) Depth() int {
+	deepest := 0
+	for _, f := range p.flows[:p.n] {
+		deepest = max(deepest, f.Depth())
+	}
+	return deepest
+}

@@ -1,0 +1,81 @@
+package branch
+
+import "jacquard/simt/lane"
+
+// WarpSet is a set of warps of one block, bit w for warp w.
+type WarpSet uint16
+
+// EventKind names what a control instruction asks of a policy.
+type EventKind uint8
+
+// The events. Lanes are those for which the guard holds; instructions without a guard
+// name all active lanes.
+const (
+	Branch     EventKind = iota + 1 // Lanes go to Target, the others to Next
+	JoinAt                          // announce the reconvergence point Target
+	BreakAddr                       // announce where Break leads
+	Break                           // Lanes leave for the innermost break address
+	Call                            // all go to Target and come back to Next
+	PreReturn                       // announce where Return leads, without going anywhere
+	Return                          // Lanes leave the innermost call, or end outside one
+	Exit                            // all active lanes end
+	Arrive                          // all active lanes wait at a barrier, then go on at Next
+	QuadOn                          // whole quads become active, ended lanes included
+	QuadPop                         // undo QuadOn
+)
+
+// Event is one control instruction, executed by a cohort.
+type Event struct {
+	Kind   EventKind
+	Target uint32
+	Next   uint32 // byte address after the instruction
+	Lanes  [lane.MaxWarps]lane.Mask // Lanes[i] belongs to the cohort's Warp[i]; subset of its mask
+}
+
+// Policy is a divergence scheme at work in one block. It owns the control state (pcs,
+// masks, stacks) and is told of every control event; it never sees registers or memory.
+//
+// The multiprocessor asks for a Round, runs the cohorts it is given, reports with Advance
+// how far a straight run came, and hands over Join and Control when a cohort stands at an
+// instruction that needs them. A policy must keep this invariant: the live lanes are
+// partitioned into those that run, those that wait, and those blocked at a barrier.
+type Policy interface {
+	// Start begins a block: masks[w] are warp w's lanes, all at pc 0.
+	Start(masks []lane.Mask)
+
+	// Round fills out with the cohorts that issue one instruction each in the round that
+	// begins, in issue order (lowest warp first), and returns how many. Zero means that
+	// every live warp waits at a barrier, or that none is alive. out has room for a cohort
+	// per warp.
+	Round(out []Cohort) int
+
+	// Advance says that c ran straight on to pc.
+	Advance(c *Cohort, pc uint32)
+
+	// Join evaluates the join marker of the instruction c stands at, before it executes.
+	// On return c holds the lanes that execute it; warps the policy sent elsewhere are
+	// gone from c, which may leave it empty.
+	Join(c *Cohort) error
+
+	// Control carries out e for the whole of c. For Arrive it returns the warps all of
+	// whose live lanes now wait.
+	Control(c *Cohort, e *Event) (WarpSet, error)
+
+	// Release lets warps that Arrive reported go on.
+	Release(warps WarpSet)
+
+	// Alive returns the warps that still have lanes to run.
+	Alive() WarpSet
+
+	// Depth returns the deepest the control state of any warp has been, in entries.
+	Depth() int
+}
+
+// StackError says that a kernel misused the control stack.
+type StackError struct {
+	Warp   int
+	Reason string
+}
+
+// Error returns the reason; the caller adds kernel, block and pc.
+func (e *StackError) Error() string { return e.Reason }
