@@ -1,0 +1,54 @@
+# Jacquard. "make help" lists the targets.
+#
+# Needs make and Go; a C compiler and a newer Go are fetched when missing (.ci/cc, .ci/go).
+
+GO := $(CURDIR)/.ci/go
+export GOAMD64 ?= v1
+export CGO_ENABLED := 1
+
+.DEFAULT_GOAL := all
+.PHONY: all lib tool demo test check bench generate fuzz clean help cc FORCE
+
+all: lib tool ## build/lib/libcuda.so.1 and build/bin/jacquard
+
+tool: build/bin/jacquard
+
+build/bin/jacquard: FORCE
+	$(GO) build -o $@ ./cmd/jacquard
+
+cc:
+	@.ci/cc
+
+-include libcuda/lib.mk
+
+demo: all ## compile a CUDA program with the system compiler and run it on the simulator
+	mkdir -p build/demo
+	cp testdata/demo/vectoradd.cubin build/demo/
+	$${CC:-cc} -O2 -Wall -Ilibcuda/include testdata/demo/vectoradd.c -o build/demo/vectoradd -Lbuild/lib -lcuda
+	LD_LIBRARY_PATH=build/lib build/demo/vectoradd
+	build/bin/jacquard exec -- build/demo/vectoradd
+
+test: all ## run every test
+	$(GO) test -timeout 15m ./...
+
+check: cc ## everything that must hold before the tests run
+	$(GO) run ./cmd/check format imports words
+	$(GO) vet ./...
+	$(GO) tool -modfile=.ci/tools.mod staticcheck ./...
+	$(GO) mod tidy -diff
+	$(GO) run ./cmd/check generated
+
+bench: tool ## print how fast kernels run
+	build/bin/jacquard bench
+
+generate: cc ## rewrite the generated files
+	$(GO) generate ./...
+
+fuzz: cc ## a short run of every fuzz target
+	$(GO) run ./cmd/check fuzz
+
+clean: ## remove what make built
+	rm -rf build
+
+help: ## list the targets
+	@sed -n 's/^\([a-z]*\):[^#]*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
