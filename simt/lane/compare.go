@@ -1,0 +1,60 @@
+package lane
+
+// CompareU compares unsigned words. cmp is a set of answers that count as true: bit 0
+// less, bit 1 equal, bit 2 greater. out[i] gets the lanes of s.Mask[i] that hold; entries
+// from s.N on are left alone.
+func CompareU(out *[MaxWarps]Mask, a, b Rows, cmp uint8, s *Sel) {
+	for i := range s.N {
+		w := int(s.Warp[i])
+		out[i] = compare(a.At(w), b.At(w), cmp, 0) & s.Mask[i]
+	}
+}
+
+// CompareS is CompareU for signed words.
+func CompareS(out *[MaxWarps]Mask, a, b Rows, cmp uint8, s *Sel) {
+	for i := range s.N {
+		w := int(s.Warp[i])
+		out[i] = compare(a.At(w), b.At(w), cmp, 1<<31) & s.Mask[i]
+	}
+}
+
+func compare(a, b *Row, cmp uint8, flip uint32) Mask {
+	switch cmp & 7 {
+	case 1:
+		return less(a, b, flip)
+	case 2:
+		return equal(a, b)
+	case 3:
+		return ^less(b, a, flip)
+	case 4:
+		return less(b, a, flip)
+	case 5:
+		return ^equal(a, b)
+	case 6:
+		return ^less(a, b, flip)
+	case 7:
+		return All
+	}
+	return 0
+}
+
+// Expand is all ones in the selected lanes that m[i] holds for warp s.Warp[i], and 0 in
+// the other selected ones: the result of compare-and-set.
+func Expand(d Rows, m *[MaxWarps]Mask, s *Sel) {
+	for i := range s.N {
+		row := d.At(int(s.Warp[i]))
+		if s.Mask[i] == All {
+			expand(row, m[i])
+			continue
+		}
+		old := *row
+		expand(row, m[i])
+		commit(row, &old, ^s.Mask[i])
+	}
+}
+
+func expand(d *Row, m Mask) {
+	for i := 0; i < Width; i += 4 {
+		*(*[4]uint32)(d[i:]) = spread[m>>i&15]
+	}
+}
