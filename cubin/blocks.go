@@ -1,0 +1,89 @@
+package cubin
+
+// code reads one kernel.
+func (p *textParser) code(key token) error {
+	k := Kernel{}
+	var pools []span
+	_, err := p.items("code", "}", map[string]item{
+		"name":        {value: word(&k.Name)},
+		"lmem":        {value: integer("lmem", maxLocal, &k.Local)},
+		"smem":        {value: integer("smem", maxShared, &k.Shared)},
+		"reg":         {value: integer("reg", maxRegisters, &k.Registers)},
+		"bar":         {value: integer("bar", maxBarriers, &k.Barriers)},
+		"bincode":     {block: p.words(&k.Code)},
+		"params_SMEM": {block: p.skip}, // parameter names, for debuggers
+		"const": {repeat: true, block: func(key token) error {
+			v, err := p.data(key, dataRules{segname: "const", anyBank: true, offset: bankBytes, bytes: bankBytes})
+			pools = append(pools, span{key, v.Bank, v.Offset, v.Offset + v.Bytes})
+			k.Segments = append(k.Segments, Segment{v.Bank, v.Offset, v.Bytes, v.Init})
+			return err
+		}},
+	})
+	switch {
+	case err != nil:
+		return err
+	case k.Name == "":
+		return errorAt(key, "code without a name")
+	case p.kernels[k.Name]:
+		return errorAt(key, "second kernel named %s", k.Name)
+	case len(k.Code) == 0:
+		return errorAt(key, "kernel %s has no bincode", k.Name)
+	}
+	p.kernels[k.Name] = true
+	p.img.Kernels = append(p.img.Kernels, k)
+	return disjoint(pools)
+}
+
+// constant reads one __constant__ variable.
+func (p *textParser) constant(key token) error {
+	v, err := p.data(key, dataRules{segname: "const", named: true, bank: constantBank, offset: bankBytes, bytes: bankBytes})
+	if err == nil {
+		err = p.take(key, v.Name)
+	}
+	p.spans = append(p.spans, span{key, v.Bank, v.Offset, v.Offset + v.Bytes})
+	p.img.Constants = append(p.img.Constants, v)
+	return err
+}
+
+// global reads one __device__ variable. Its offset is that of its address slot, so its size says nothing about the bank.
+func (p *textParser) global(key token) error {
+	v, err := p.data(key, dataRules{segname: "reloc", named: true, bank: addressBank, offset: bankBytes, bytes: maxGlobal})
+	if err == nil {
+		err = p.take(key, v.Name)
+	}
+	p.spans = append(p.spans, span{key, v.Bank, v.Offset, v.Offset + slotBytes})
+	p.img.Globals = append(p.img.Globals, v)
+	return err
+}
+
+// sampler reads one texture reference.
+func (p *textParser) sampler(key token) error {
+	s := Sampler{Unit: -1}
+	_, err := p.items("sampler", "}", map[string]item{
+		"name":    {value: word(&s.Name)},
+		"texunit": {value: integer("texunit", maxUnit, &s.Unit)},
+	})
+	switch {
+	case err != nil:
+		return err
+	case s.Unit < 0:
+		return errorAt(key, "sampler without texunit")
+	case p.units[s.Unit]:
+		return errorAt(key, "second sampler on texunit %d", s.Unit)
+	}
+	p.units[s.Unit] = true
+	p.img.Samplers = append(p.img.Samplers, s)
+	return p.take(key, s.Name)
+}
+
+// take claims a module-level name: programs look variables and textures up by it.
+func (p *textParser) take(key token, name string) error {
+	switch {
+	case name == "":
+		return errorAt(key, "%s without a name", key.text)
+	case p.names[name]:
+		return errorAt(key, "second variable or sampler named %s", name)
+	}
+	p.names[name] = true
+	return nil
+}

@@ -1,0 +1,92 @@
+package cubin
+
+import (
+	"cmp"
+	"encoding/binary"
+	"slices"
+)
+
+// dataRules says what a const, consts or reloc block may hold.
+type dataRules struct {
+	segname string
+	named   bool
+	anyBank bool
+	bank    int // the only bank, unless anyBank
+	offset  int // most
+	bytes   int // most
+}
+
+// data reads the items that const, consts and reloc share.
+func (p *textParser) data(key token, rules dataRules) (Variable, error) {
+	v := Variable{Bank: -1, Offset: -1, Bytes: -1}
+	var segname string
+	var words []uint32
+	table := map[string]item{
+		"segname": {value: word(&segname)},
+		"segnum":  {value: integer("segnum", maxBank, &v.Bank)},
+		"offset":  {value: integer("offset", rules.offset, &v.Offset)},
+		"bytes":   {value: integer("bytes", rules.bytes, &v.Bytes)},
+		"mem":     {block: p.words(&words)},
+	}
+	if rules.named {
+		table["name"] = item{value: word(&v.Name)}
+	}
+	if _, err := p.items(key.text, "}", table); err != nil {
+		return v, err
+	}
+	switch {
+	case segname != rules.segname:
+		return v, errorAt(key, "%s has segname %q, want %q", key.text, segname, rules.segname)
+	case v.Bank < 0, v.Offset < 0, v.Bytes < 0:
+		return v, errorAt(key, "%s needs segnum, offset and bytes", key.text)
+	case !rules.anyBank && v.Bank != rules.bank:
+		return v, errorAt(key, "%s in bank %d, want %d", key.text, v.Bank, rules.bank)
+	case len(words) > (v.Bytes+3)/4:
+		return v, errorAt(key, "mem holds %d words, %s only %d bytes", len(words), key.text, v.Bytes)
+	}
+	v.Init = littleEndian(words, v.Bytes)
+	return v, nil
+}
+
+// littleEndian turns words into bytes, nil for none. Sizes need not be multiples of 4: the last word is cut.
+func littleEndian(words []uint32, most int) []byte {
+	if len(words) == 0 {
+		return nil
+	}
+	b := make([]byte, 0, 4*len(words))
+	for _, w := range words {
+		b = binary.LittleEndian.AppendUint32(b, w)
+	}
+	return b[:min(len(b), most)]
+}
+
+// span is a range of a constant bank that key's block claims.
+type span struct {
+	key        token
+	bank       int
+	start, end int // bytes
+}
+
+// disjoint reports the first span that leaves its bank or overlaps an earlier one. Sorting keeps hostile files cheap.
+func disjoint(spans []span) error {
+	for _, s := range spans {
+		if s.end > bankBytes {
+			return errorAt(s.key, "%s ends at byte %d of a bank of %d", s.key.text, s.end, bankBytes)
+		}
+	}
+	spans = slices.DeleteFunc(slices.Clone(spans), func(s span) bool { return s.start == s.end })
+	slices.SortFunc(spans, func(a, b span) int {
+		return cmp.Or(a.bank-b.bank, a.start-b.start, a.key.offset-b.key.offset)
+	})
+	for i := 1; i < len(spans); i++ {
+		a, b := spans[i-1], spans[i]
+		if a.bank == b.bank && a.end > b.start {
+			later, other := a.key, b.key
+			if b.key.offset > a.key.offset {
+				later, other = other, later
+			}
+			return errorAt(later, "%s overlaps the one of line %d at byte %d of bank %d", later.text, other.line, b.start, b.bank)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,61 @@
+package cubin
+
+import (
+	"bytes"
+	"strings"
+)
+
+const blanks = " \t\r\n\v\f"
+
+// token is a word, a brace or an equals sign; its text is "" at the end of the data.
+type token struct {
+	text   string
+	line   int
+	offset int
+}
+
+// isWord tells names and numbers from punctuation and the end.
+func (t token) isWord() bool { return t.text != "" && !strings.Contains("{}=", t.text) }
+
+// lexer cuts a text cubin into tokens. Lines mean nothing but white space: real files spread a block over
+// many lines or hold everything in one.
+type lexer struct {
+	data   []byte
+	offset int
+	line   int
+}
+
+// newLexer ends the data at its first NUL: copies embedded in programs are padded with them.
+func newLexer(data []byte) *lexer {
+	if end := bytes.IndexByte(data, 0); end >= 0 {
+		data = data[:end]
+	}
+	return &lexer{data: data, line: 1}
+}
+
+func (l *lexer) next() (token, error) {
+	for l.offset < len(l.data) && strings.IndexByte(blanks, l.data[l.offset]) >= 0 {
+		if l.data[l.offset] == '\n' {
+			l.line++
+		}
+		l.offset++
+	}
+	start := l.offset
+	for l.offset < len(l.data) {
+		c := l.data[l.offset]
+		if c == '{' || c == '}' || c == '=' {
+			if l.offset == start {
+				l.offset++
+			}
+			break
+		}
+		if c <= ' ' && strings.IndexByte(blanks, c) >= 0 {
+			break
+		}
+		if c <= ' ' || c >= 0x7f {
+			return token{}, errorAt(token{string(l.data[start : l.offset+1]), l.line, start}, "byte 0x%02x is not printable ASCII", c)
+		}
+		l.offset++
+	}
+	return token{string(l.data[start:l.offset]), l.line, start}, nil
+}
