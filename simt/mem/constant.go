@@ -1,0 +1,67 @@
+package mem
+
+import (
+	"jacquard/simt/lane"
+	"jacquard/tesla"
+)
+
+// Const is a constant bank. Bytes beyond its end read as 0, so a nil Const, an unbound
+// bank, is all zeros (a choice: nobody states what hardware does). 16-bit address
+// arithmetic is the caller's.
+type Const []byte
+
+// Load reads an element of type t for each lane of m from that lane's address. It
+// returns nil, or why nothing was loaded: addresses can only be misaligned.
+func (c Const) Load(dst *Data, addr *lane.Row, m lane.Mask, t tesla.Type) *Violation {
+	if m == 0 {
+		return nil
+	}
+	sh := shapeOf(t)
+	e := measure(addr, m, 0, sh.size())
+	if e.within(len(c), sh.size()) {
+		load(dst, c, 0, addr, m, sh, e.pattern)
+		return nil
+	}
+	if e.bits&(sh.size()-1) != 0 {
+		return misaligned('c', addr, m, sh.size())
+	}
+	for ; m != 0; m &= m - 1 {
+		i := first(m)
+		b := c.pad(addr[i])
+		gather(dst, b[:], addr[i], addr, 1<<i, sh)
+	}
+	return nil
+}
+
+// LoadWord reads one element of up to 32 bits that all lanes share. If ok is false the
+// address is misaligned.
+func (c Const) LoadWord(offset uint32, t tesla.Type) (v uint32, ok bool) {
+	sh := shapeOf(t)
+	if offset&(sh.size()-1) != 0 {
+		return 0, false
+	}
+	if uint64(offset)+uint64(sh.size()) <= uint64(len(c)) {
+		return element(c[offset:], sh), true
+	}
+	b := c.pad(offset)
+	return element(b[:], sh), true
+}
+
+// pad returns the bytes from offset on, zeros after the end.
+func (c Const) pad(offset uint32) (b [16]byte) {
+	if uint64(offset) < uint64(len(c)) {
+		copy(b[:], c[offset:])
+	}
+	return b
+}
+
+// misaligned returns the violation of addresses that are not multiples of size.
+func misaligned(space byte, addr *lane.Row, m lane.Mask, size uint32) *Violation {
+	v := Violation{Space: space}
+	for ; m != 0; m &= m - 1 {
+		if i := first(m); addr[i]&(size-1) != 0 {
+			v.add(i, Misaligned, addr[i])
+		}
+	}
+	return &v
+}

@@ -1,0 +1,18 @@
+// Package mem is the memory of a Tesla multiprocessor: global memory with its
+// atomics, shared memory with its locks, local and constant memory, and textures.
+//
+// It serves accesses of up to 32 lanes at once. An address is a row, a word a lane;
+// data is up to four rows, low word first; a mask names the lanes that take part.
+// The package knows nothing of warps, blocks or instructions.
+//
+// Every access of a call is checked before any has an effect: a call either happens
+// wholly or returns a [Violation] and changes nothing. Lanes take effect in ascending
+// order, so the highest lane wins when several store to one address. Idle lanes may
+// hold any address. The rows of a load may alias its address row.
+//
+// Reading order: data.go and violation.go (the vocabulary), extent.go and bytes.go
+// (how 32 addresses are summed up and served), space.go and global.go, shared.go and
+// lock.go, local.go, constant.go, fence.go, atomic.go and atomic_warp.go, texture.go
+// and texel.go. The files cost_*.go count what accesses cost on hardware; they are
+// pure functions, used by statistics only.
+package mem

@@ -1,0 +1,75 @@
+package mem
+
+import (
+	"jacquard/simt/lane"
+	"jacquard/tesla"
+)
+
+// Shared is the shared memory of a block, with a lock bit for each 32-bit word. The
+// zero Shared has no bytes; Reset gives it some. Addresses start at 0; 16-bit address
+// arithmetic is the caller's.
+type Shared struct {
+	bytes []byte
+	locks []uint64
+}
+
+// Reset makes s size bytes of zeros with every lock free: header, parameters, static
+// and dynamic memory together. Accesses beyond them are refused. The storage of an
+// earlier block is used again if it is large enough.
+func (s *Shared) Reset(size int) {
+	s.bytes = zeroed(s.bytes, size)
+	s.locks = zeroed(s.locks, (size+255)/256)
+}
+
+// zeroed returns n zeros, in the storage of s if they fit.
+func zeroed[T any](s []T, n int) []T {
+	if n > cap(s) {
+		return make([]T, n)
+	}
+	s = s[:n]
+	clear(s)
+	return s
+}
+
+// Bytes returns the memory itself, valid until the next Reset.
+func (s *Shared) Bytes() []byte { return s.bytes }
+
+// Load reads an element of type t for each lane of m from that lane's address. It
+// returns nil, or why nothing was loaded.
+func (s *Shared) Load(dst *Data, addr *lane.Row, m lane.Mask, t tesla.Type) *Violation {
+	if m == 0 {
+		return nil
+	}
+	sh := shapeOf(t)
+	e := measure(addr, m, 0, sh.size())
+	if !e.within(len(s.bytes), sh.size()) {
+		return beyond('s', len(s.bytes), addr, m, sh.size())
+	}
+	load(dst, s.bytes, 0, addr, m, sh, e.pattern)
+	return nil
+}
+
+// Store writes an element of type t for each lane of m to that lane's address. It
+// returns nil, or why nothing was stored.
+func (s *Shared) Store(src *Data, addr *lane.Row, m lane.Mask, t tesla.Type) *Violation {
+	if m == 0 {
+		return nil
+	}
+	sh := shapeOf(t)
+	e := measure(addr, m, 0, sh.size())
+	if !e.within(len(s.bytes), sh.size()) {
+		return beyond('s', len(s.bytes), addr, m, sh.size())
+	}
+	store(src, s.bytes, 0, addr, m, sh, e.pattern)
+	return nil
+}
+
+// LoadWord reads one element of up to 32 bits that all lanes share. If ok is false the
+// access is refused; Load with the same address in every lane tells why.
+func (s *Shared) LoadWord(offset uint32, t tesla.Type) (v uint32, ok bool) {
+	sh := shapeOf(t)
+	if offset&(sh.size()-1) != 0 || uint64(offset)+uint64(sh.size()) > uint64(len(s.bytes)) {
+		return 0, false
+	}
+	return element(s.bytes[offset:], sh), true
+}

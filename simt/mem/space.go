@@ -1,0 +1,187 @@
+package mem
+
+import (
+	"cmp"
+	"slices"
+)
+
+const (
+	pageBits  = 12
+	pageSize  = 1 << pageBits
+	leafBits  = 10
+	leafPages = 1 << leafBits
+
+	// The null page is never mapped; nor is the last one, so that the end of an
+	// allocation is always an address.
+	firstPage = 1
+	lastPage  = 1<<(32-pageBits) - 1
+)
+
+// Space is the global memory of a context: allocations in 32-bit device addresses.
+//
+// Every allocation starts on its own page of 4 KiB and is followed by at least one
+// unmapped page, so an access that runs off its end faults. Freed addresses are
+// handed out again as late as possible. Addresses depend on nothing but the sequence
+// of calls.
+//
+// Loads, stores and atomics only read the tables: they may run at the same time as
+// each other if the accesses themselves do not conflict. Everything else needs the
+// Space for itself.
+type Space struct {
+	capacity uint64
+	used     uint64
+	live     []*allocation // in ascending order of address
+	next     uint32        // page at which the search for a hole begins
+	pages    [1 << (32 - pageBits - leafBits)]*[leafPages]*allocation
+}
+
+// allocation is a range of mapped bytes.
+type allocation struct {
+	base   uint32
+	data   []byte
+	charge uint64 // bytes of capacity it uses
+}
+
+// page is the allocation's first page.
+func (a *allocation) page() uint32 { return a.base >> pageBits }
+
+// end is the page after the allocation's guard page.
+func (a *allocation) end() uint32 { return a.page() + pagesOf(uint64(len(a.data))) + 1 }
+
+// pagesOf returns the pages that size bytes take; no bytes take one page too, so that
+// each allocation has its own address.
+func pagesOf(size uint64) uint32 { return uint32(max(size+pageSize-1, pageSize) >> pageBits) }
+
+// NewSpace returns an empty memory of capacity bytes. A capacity beyond 4 GiB is never
+// reached: addresses run out first.
+func NewSpace(capacity uint64) *Space {
+	return &Space{capacity: capacity, next: firstPage}
+}
+
+// Alloc allocates size bytes of zeros and returns their address, a multiple of 4096.
+// Only these size bytes may be accessed, but whole pages count against the capacity.
+// If it fails the error is an *[OutOfMemoryError].
+func (s *Space) Alloc(size uint64) (uint32, error) {
+	free := s.capacity - s.used
+	if size > free || uint64(pagesOf(size))*pageSize > free {
+		return 0, &OutOfMemoryError{Size: size, Free: free}
+	}
+	page, at, ok := s.hole(size)
+	if !ok {
+		return 0, &OutOfMemoryError{Size: size, Free: free}
+	}
+	return s.insert(page, at, make([]byte, size), uint64(pagesOf(size))*pageSize), nil
+}
+
+// Map makes backing accessible to the device and returns its address, a multiple of
+// 4096. It uses no capacity. The Space keeps backing until the address is freed; if it
+// fails the error is an *[OutOfMemoryError].
+func (s *Space) Map(backing []byte) (uint32, error) {
+	size := uint64(len(backing))
+	page, at, ok := s.hole(size)
+	if !ok {
+		return 0, &OutOfMemoryError{Size: size, Free: s.capacity - s.used}
+	}
+	return s.insert(page, at, slices.Clip(backing), 0), nil
+}
+
+// Free ends the allocation or mapping that starts at addr. If there is none the error
+// is a *[NotAllocatedError].
+func (s *Space) Free(addr uint32) error {
+	a := s.find(addr)
+	if a == nil || a.base != addr {
+		return &NotAllocatedError{Addr: addr}
+	}
+	at, _ := s.search(a.page())
+	s.live = slices.Delete(s.live, at, at+1)
+	s.used -= a.charge
+	s.enter(a, nil)
+	return nil
+}
+
+// Range returns the allocation that addr lies in.
+func (s *Space) Range(addr uint32) (base uint32, size uint64, ok bool) {
+	a := s.find(addr)
+	if a == nil || addr != a.base && uint64(addr-a.base) >= uint64(len(a.data)) {
+		return 0, 0, false
+	}
+	return a.base, uint64(len(a.data)), true
+}
+
+// Bytes returns the n bytes at addr, which must lie inside one allocation; otherwise
+// the error is a *[RangeError]. They are the memory itself, valid until it is freed.
+func (s *Space) Bytes(addr uint32, n uint64) ([]byte, error) {
+	if a := s.find(addr); a != nil {
+		if off, size := uint64(addr-a.base), uint64(len(a.data)); off <= size && n <= size-off {
+			return a.data[off : off+n : off+n], nil
+		}
+	}
+	return nil, &RangeError{Addr: addr, Size: n}
+}
+
+// Info returns the bytes of capacity not in use, and the capacity.
+func (s *Space) Info() (free, total uint64) { return s.capacity - s.used, s.capacity }
+
+// find returns the allocation that owns addr's page, or nil.
+func (s *Space) find(addr uint32) *allocation {
+	leaf := s.pages[addr>>(pageBits+leafBits)]
+	if leaf == nil {
+		return nil
+	}
+	return leaf[addr>>pageBits%leafPages]
+}
+
+// search returns where in live an allocation at page is or belongs.
+func (s *Space) search(page uint32) (at int, found bool) {
+	return slices.BinarySearchFunc(s.live, page, func(a *allocation, page uint32) int {
+		return cmp.Compare(a.page(), page)
+	})
+}
+
+// hole finds unmapped pages for size bytes and a guard page: the first at or after
+// next, or else the first of all. It returns their place in live too.
+func (s *Space) hole(size uint64) (page uint32, at int, ok bool) {
+	if size > lastPage<<pageBits {
+		return 0, 0, false
+	}
+	n := pagesOf(size) + 1
+	if page, at, ok = s.holeFrom(s.next, n); ok {
+		return page, at, true
+	}
+	return s.holeFrom(firstPage, n)
+}
+
+func (s *Space) holeFrom(page, n uint32) (uint32, int, bool) {
+	at, _ := s.search(page)
+	if at > 0 {
+		page = max(page, s.live[at-1].end())
+	}
+	for ; at < len(s.live); at++ {
+		if s.live[at].page()-page >= n {
+			return page, at, true
+		}
+		page = s.live[at].end()
+	}
+	return page, at, lastPage-page >= n
+}
+
+// insert maps data at page, the place at of live.
+func (s *Space) insert(page uint32, at int, data []byte, charge uint64) uint32 {
+	a := &allocation{base: page << pageBits, data: data, charge: charge}
+	s.live = slices.Insert(s.live, at, a)
+	s.used += charge
+	s.next = a.end()
+	s.enter(a, a)
+	return a.base
+}
+
+// enter points the table entries of a's pages to what.
+func (s *Space) enter(a, what *allocation) {
+	for p, n := a.page(), pagesOf(uint64(len(a.data))); n > 0; p, n = p+1, n-1 {
+		leaf := &s.pages[p>>leafBits]
+		if *leaf == nil {
+			*leaf = new([leafPages]*allocation)
+		}
+		(*leaf)[p%leafPages] = what
+	}
+}

@@ -1,0 +1,80 @@
+package mem
+
+import (
+	"fmt"
+	"math/bits"
+
+	"jacquard/simt/lane"
+)
+
+// Kind says what is wrong with an access. The zero Kind is a fine access.
+type Kind uint8
+
+// The kinds of violation.
+const (
+	Unmapped   Kind = iota + 1 // no live allocation there
+	OutOfRange                 // in a page or space that exists, but beyond its end
+	Misaligned                 // the address is not a multiple of the element's size
+	ReadOnly                   // a store to what can only be read
+	Trap                       // an atomic operation that stops the kernel
+)
+
+var kindNames = [...]string{
+	Unmapped:   "unmapped address",
+	OutOfRange: "address out of range",
+	Misaligned: "misaligned address",
+	ReadOnly:   "store to read-only memory",
+	Trap:       "trapping operation",
+}
+
+// String returns the kind in words.
+func (k Kind) String() string {
+	if int(k) < len(kindNames) && k > 0 {
+		return kindNames[k]
+	}
+	return fmt.Sprintf("Kind(%d)", uint8(k))
+}
+
+// Violation says why an access was refused. Kind and Addr are those of the lowest
+// lane at fault. An address that is both misaligned and outside counts as misaligned.
+type Violation struct {
+	Kind  Kind
+	Space byte      // 'g', 's', 'l', 'c', or 't' for a texture
+	Lanes lane.Mask // every lane at fault
+	Addr  uint32
+}
+
+// String returns one line that names kind, address and lanes.
+func (v *Violation) String() string {
+	return fmt.Sprintf("%s %c[0x%x], lanes %08x", v.Kind, v.Space, v.Addr, uint32(v.Lanes))
+}
+
+// add records that lane i is at fault. Lanes must come in ascending order.
+func (v *Violation) add(i int, k Kind, addr uint32) {
+	if v.Lanes == 0 {
+		v.Kind, v.Addr = k, addr
+	}
+	v.Lanes |= 1 << i
+}
+
+// beyond returns the violation of accesses of size bytes to a space of limit bytes
+// that starts at address 0, or nil if all are fine.
+func beyond(space byte, limit int, addr *lane.Row, m lane.Mask, size uint32) *Violation {
+	v := Violation{Space: space}
+	for ; m != 0; m &= m - 1 {
+		i := first(m)
+		switch a := addr[i]; {
+		case a&(size-1) != 0:
+			v.add(i, Misaligned, a)
+		case uint64(a)+uint64(size) > uint64(limit):
+			v.add(i, OutOfRange, a)
+		}
+	}
+	if v.Lanes == 0 {
+		return nil
+	}
+	return &v
+}
+
+// first returns the lowest lane of m, which must not be empty.
+func first(m lane.Mask) int { return bits.TrailingZeros32(uint32(m)) & (lane.Width - 1) }
