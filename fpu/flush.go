@@ -1,0 +1,10 @@
+package fpu
+
+// flush turns an f32 denormal into a zero of its sign. f32 arithmetic applies it to its
+// operands and results; f64 knows no flushing.
+func flush(x uint32) uint32 {
+	if x&inf32 == 0 {
+		x &= sign32
+	}
+	return x
+}

@@ -1,0 +1,101 @@
+package fpu
+
+// Round is a rounding mode; the values are the machine's 2-bit code.
+type Round uint8
+
+// The rounding modes.
+const (
+	RN Round = iota // to nearest, ties to even
+	RM              // towards minus infinity
+	RP              // towards plus infinity
+	RZ              // towards zero
+)
+
+// mirror returns the mode that has on the magnitude of a value with the given sign the
+// effect r has on the value.
+func (r Round) mirror(neg bool) Round {
+	switch {
+	case neg && r == RM:
+		return RP
+	case neg && r == RP:
+		return RM
+	}
+	return r
+}
+
+// shiftRound returns sig / 2^n rounded to an integer in mode r, sig being a magnitude.
+// The quotient must fit in 64 bits.
+func shiftRound(sig wide, n int, r Round) uint64 {
+	if n <= 0 {
+		return sig.shl(-n).lo
+	}
+	q := sig.shr(n).lo
+	tie := sig.shr(n-1).lo&1 == 1        // the first bit below the quotient
+	rest := sig.shr(n-1).shl(n-1) != sig // anything below that
+	up := false
+	switch r {
+	case RN:
+		up = tie && (rest || q&1 == 1)
+	case RP:
+		up = tie || rest
+	}
+	if up {
+		q++
+	}
+	return q
+}
+
+// tiny says what becomes of results below the smallest normal number.
+type tiny uint8
+
+const (
+	gradual tiny = iota // rounded to a denormal
+	flushed             // a zero of the sign, decided after rounding with unbounded exponent
+)
+
+// round returns x in format f, rounded once.
+func (f format) round(x number, r Round, t tiny) uint64 {
+	if x.isZero() {
+		return f.withSign(0, x.neg)
+	}
+	r = r.mirror(x.neg)
+	e := x.exp + f.bias() // the stored exponent, before a carry of the rounding
+	drop := top - f.frac
+	if e < 1 && t == gradual {
+		drop += 1 - e
+		e = 1
+	}
+	// The hidden one of the significand adds 1 to the exponent field, and so does a carry.
+	m := shiftRound(x.sig, drop, r)
+	switch stored := (e - 1) + int(m>>f.frac); {
+	case stored < 1 && t == flushed:
+		m = 0
+	case stored >= 1<<f.exp-1:
+		m = f.overflow(r)
+	default:
+		m += uint64(e-1) << f.frac
+	}
+	return f.withSign(m, x.neg)
+}
+
+// overflow returns the magnitude that stands for one too large, r being already mirrored.
+func (f format) overflow(r Round) uint64 {
+	if r == RM || r == RZ {
+		return f.inf() - 1
+	}
+	return f.inf()
+}
+
+// integral returns x in mode r rounded to a value without fraction; zeros, infinities
+// and NaN as they are. The sign survives: -0.5 becomes -0.
+func (f format) integral(x uint64, r Round) uint64 {
+	if f.isZero(x) || f.abs(x) >= f.inf() {
+		return x
+	}
+	n := f.unpack(x)
+	if n.exp >= f.frac {
+		return x
+	}
+	m := shiftRound(n.sig, top-n.exp, r.mirror(n.neg))
+	return f.round(integer(n.neg, m), RZ, gradual)
+}
