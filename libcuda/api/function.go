@@ -1,0 +1,94 @@
+package api
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+// Function is one exported symbol.
+type Function struct {
+	Name     string  // the name in programs' source, "cuMemAlloc"
+	Symbol   string  // the exported name, "cuMemAlloc_v2"
+	Variant  string  // "", "v1", "v2" or "v3": which of several symbols of one name
+	Group    string  // chapter, "memory"
+	Since    Version // release it appeared in
+	Priority int     // 1 nearly all programs, 2 samples and bindings, 3 exported only
+	Params   []Param // in order; none for (void)
+}
+
+// Param is one parameter of a function.
+type Param struct {
+	Type string // C type as in the new interface, "const void *"
+	Name string
+}
+
+// Version is a CUDA release in the form of CUDA_VERSION: 1000*major + 10*minor.
+type Version int
+
+// String returns the release as people write it, "3.2".
+func (v Version) String() string { return fmt.Sprintf("%d.%d", v/1000, v%1000/10) }
+
+// ParseVersion reads a release such as "3.2".
+func ParseVersion(s string) (Version, error) {
+	var major, minor int
+	if n, err := fmt.Sscanf(s, "%d.%d", &major, &minor); n != 2 || err != nil || major < 1 || minor < 0 || minor > 99 {
+		return 0, fmt.Errorf("release %q is not of the form 3.2", s)
+	}
+	return Version(1000*major + 10*minor), nil
+}
+
+// Releases that change the interface.
+const (
+	WideABI Version = 3020 // device pointers and sizes become pointer-wide
+	Newest  Version = 6050 // the last toolkit for this hardware, and the version the library reports
+)
+
+// GoName is the name of the function behind the symbol on the Go side, "goMemAllocV2".
+func (f *Function) GoName() string {
+	return "go" + strings.ReplaceAll(strings.TrimPrefix(f.Symbol, "cu"), "_v", "V")
+}
+
+// wide reports whether f takes a device pointer of the interface since 3.2.
+func (f *Function) wide() bool {
+	for _, p := range f.Params {
+		if p.Base() == "CUdeviceptr" {
+			return true
+		}
+	}
+	return false
+}
+
+// Pointer reports whether p is a pointer of any kind: the C type ends in a star.
+func (p Param) Pointer() bool { return strings.HasSuffix(p.Type, "*") }
+
+// Base is the type without const and stars: "CUdeviceptr" for "const CUdeviceptr *".
+func (p Param) Base() string {
+	return strings.TrimSpace(strings.TrimRight(strings.TrimPrefix(p.Type, "const "), "* "))
+}
+
+// String returns the parameter as C declares it, "const char *name".
+func (p Param) String() string {
+	if p.Pointer() {
+		return p.Type + p.Name
+	}
+	return p.Type + " " + p.Name
+}
+
+var paramForm = regexp.MustCompile(`^((?:const )?[a-zA-Z_][a-zA-Z0-9_]*(?: (?:int|short|char|long))*(?: \*+)?) ?([a-zA-Z_][a-zA-Z0-9_]*)$`)
+
+// parseParams reads a C parameter list without its parentheses; "void" is the empty list.
+func parseParams(list string) ([]Param, error) {
+	if list == "void" {
+		return nil, nil
+	}
+	var params []Param
+	for _, s := range strings.Split(list, ",") {
+		m := paramForm.FindStringSubmatch(strings.TrimSpace(s))
+		if m == nil {
+			return nil, fmt.Errorf("parameter %q is not of the form 'type name' or 'type *name'", s)
+		}
+		params = append(params, Param{Type: m[1], Name: m[2]})
+	}
+	return params, nil
+}

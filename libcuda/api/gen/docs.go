@@ -1,0 +1,53 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"sort"
+
+	"jacquard/libcuda/api"
+)
+
+// printDocs prints the table of calls, for users.
+func printDocs(b *bytes.Buffer, m *model) {
+	fmt.Fprintf(b, "<!-- %s -->\n", banner)
+	b.WriteString(`# Driver calls
+
+` + "`libcuda.so.1`" + ` exports every symbol below and no other. Those that do not work yet answer
+` + "`CUDA_ERROR_NOT_SUPPORTED`" + ` (801) and name themselves once on standard error. Priority 1 is what nearly
+all programs use, 2 what samples, language bindings and the runtime library use, 3 the rest.
+
+`)
+	fmt.Fprintf(b, "| priority | works | not yet |\n|---|---|---|\n")
+	for priority := 1; priority <= 3; priority++ {
+		var works, all int
+		for _, f := range m.Functions {
+			if f.Priority == priority {
+				all++
+				if m.works[f.Symbol] {
+					works++
+				}
+			}
+		}
+		fmt.Fprintf(b, "| %d | %d | %d |\n", priority, works, all-works)
+	}
+	groups := map[string][]api.Function{}
+	for _, f := range m.Functions {
+		groups[f.Group] = append(groups[f.Group], f)
+	}
+	var names []string
+	for name := range groups {
+		names = append(names, name)
+	}
+	sort.Strings(names)
+	for _, name := range names {
+		fmt.Fprintf(b, "\n## %s\n\n| symbol | since | priority | state |\n|---|---|---|---|\n", name)
+		for _, f := range groups[name] {
+			state := "not yet"
+			if m.works[f.Symbol] {
+				state = "works"
+			}
+			fmt.Fprintf(b, "| %s | %s | %d | %s |\n", f.Symbol, f.Since, f.Priority, state)
+		}
+	}
+}

@@ -1,0 +1,209 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"jacquard/libcuda/api"
+)
+
+// printABI prints the types of the entry points as the Go side sees them: handles and callbacks are numbers, so
+// that no made-up pointer ever sits in a Go pointer variable, and structures come in both forms.
+func printABI(b *bytes.Buffer, m *model) {
+	fmt.Fprintf(b, "// %s\n", banner)
+	b.WriteString(`//
+// Types of libcuda's entry points. The binary interface is that of include/cuda.h, but handles and callbacks are
+// integers here. Names ending in _v1 are of the interface before release 3.2.
+#ifndef JACQUARD_ABI_GEN_H
+#define JACQUARD_ABI_GEN_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef uint32_t CUdeviceptr_v1;
+typedef uintptr_t CUdeviceptr;
+
+`)
+	for _, t := range m.Types {
+		switch t.Kind {
+		case api.Handle, api.Callback:
+			fmt.Fprintf(b, "typedef uintptr_t %s;\n", t.Name)
+		case api.Opaque:
+			fmt.Fprintf(b, "typedef struct %s %s;\n", t.Tag, t.Name)
+		default:
+			fmt.Fprintf(b, "typedef %s %s;\n", t.Definition, t.Name)
+		}
+	}
+	b.WriteString("\n")
+	for _, e := range m.Enums {
+		fmt.Fprintf(b, "typedef int %s;\n", e.Name)
+	}
+	b.WriteString("\nenum {\n")
+	for _, name := range []string{"CUDA_ERROR_NOT_INITIALIZED", "CUDA_ERROR_NOT_SUPPORTED", "CUDA_ERROR_UNKNOWN", "CU_IPC_HANDLE_SIZE"} {
+		fmt.Fprintf(b, "\t%s = %d,\n", name, m.value(name))
+	}
+	b.WriteString("};\n")
+	for i := range m.Structs {
+		s := &m.Structs[i]
+		if s.Narrow {
+			printStruct(b, s, api.NarrowSuffix, true, "CUdeviceptr"+api.NarrowSuffix)
+		}
+		printStruct(b, s, "", false, "CUdeviceptr")
+	}
+	b.WriteString("\n#endif\n")
+}
+
+// value returns the present value of a constant that the tables must have.
+func (m *model) value(name string) int {
+	for _, e := range append([]api.Enum{{Values: m.Macros}}, m.Enums...) {
+		for _, c := range e.Values {
+			if c.Name == name && c.Until == 0 {
+				return c.Value
+			}
+		}
+	}
+	panic("gen: no constant " + name)
+}
+
+// printStruct prints one form of a structure.
+func printStruct(b *bytes.Buffer, s *api.Struct, suffix string, narrow bool, devicePointer string) {
+	fmt.Fprintf(b, "\ntypedef struct %s%s {\n", s.Tag(), suffix)
+	for _, f := range s.Fields {
+		fmt.Fprintf(b, "\t%s;\n", api.Param{Type: f.CType(narrow, devicePointer), Name: f.Name})
+	}
+	fmt.Fprintf(b, "} %s%s;\n", s.Name, suffix)
+}
+
+// printExports prints the C function behind every symbol.
+func printExports(b *bytes.Buffer, m *model) {
+	fmt.Fprintf(b, "// %s\n", banner)
+	b.WriteString(`//
+// The exported symbols. Each asks entry.c for the calling thread's number, which a forked child does not get, and
+// then hands over to Go; those that have no Go side yet say so.
+
+//go:build cgo
+
+#include "entry.h"
+#include "_cgo_export.h"
+`)
+	for i := range m.Functions {
+		f := &m.Functions[i]
+		fmt.Fprintf(b, "\nCUresult %s(%s)\n{\n", f.Symbol, params(f.Params))
+		if m.works[f.Symbol] {
+			fmt.Fprintf(b, "\tuint64_t thread = jacquard_enter(\"%s\");\n", f.Symbol)
+			fmt.Fprintf(b, "\treturn thread ? %s(%s) : CUDA_ERROR_NOT_INITIALIZED;\n", f.GoName(), arguments(f.Params))
+		} else {
+			fmt.Fprintf(b, "\tstatic atomic_flag told = ATOMIC_FLAG_INIT;\n")
+			fmt.Fprintf(b, "\treturn jacquard_missing(\"%s\", &told);\n", f.Symbol)
+		}
+		b.WriteString("}\n")
+	}
+}
+
+// params prints a parameter list as C declares it.
+func params(list []api.Param) string {
+	if len(list) == 0 {
+		return "void"
+	}
+	var s []string
+	for _, p := range list {
+		s = append(s, p.String())
+	}
+	return strings.Join(s, ", ")
+}
+
+// arguments prints what an entry point hands to Go: the thread and its own parameters, without const, which Go
+// does not have.
+func arguments(list []api.Param) string {
+	s := []string{"thread"}
+	for _, p := range list {
+		if constless, ok := strings.CutPrefix(p.Type, "const "); ok {
+			s = append(s, fmt.Sprintf("(%s)%s", constless, p.Name))
+		} else {
+			s = append(s, p.Name)
+		}
+	}
+	return strings.Join(s, ", ")
+}
+
+// printVersionScript prints the linker's list of what the library exports.
+func printVersionScript(b *bytes.Buffer, m *model) {
+	fmt.Fprintf(b, "/* %s */\n{\nglobal:\n", banner)
+	for _, f := range m.Functions {
+		fmt.Fprintf(b, "\t%s;\n", f.Symbol)
+	}
+	b.WriteString("local:\n\t*;\n};\n")
+}
+
+// printZeros prints a C program that calls every symbol with zeros.
+func printZeros(b *bytes.Buffer, m *model) {
+	fmt.Fprintf(b, "// %s\n", banner)
+	b.WriteString(`//
+// Calls every symbol of the interface with zeros and NULLs, before cuInit, after it, and with a current context.
+// Every call must return.
+#include <stdio.h>
+#include "abi_gen.h"
+
+`)
+	for _, f := range m.Functions {
+		fmt.Fprintf(b, "CUresult %s(%s);\n", f.Symbol, params(f.Params))
+	}
+	b.WriteString(`
+static int failed;
+
+static void check(const char *state, const char *symbol, CUresult answer)
+{
+	if (answer == CUDA_ERROR_UNKNOWN) {
+		printf("%s: %s answered %d\n", state, symbol, answer);
+		failed = 1;
+	}
+}
+
+static void call_all(const char *state)
+{
+`)
+	for _, f := range m.Functions {
+		var zeros []string
+		for _, p := range f.Params {
+			if m.isStruct(p.Type) {
+				zeros = append(zeros, fmt.Sprintf("(%s){{0}}", p.Type))
+			} else {
+				zeros = append(zeros, "0")
+			}
+		}
+		fmt.Fprintf(b, "\tcheck(state, \"%s\", %s(%s));\n", f.Symbol, f.Symbol, strings.Join(zeros, ", "))
+	}
+	b.WriteString(`}
+
+int main(void)
+{
+	CUcontext context;
+
+	call_all("before cuInit");
+	if (cuInit(0) != 0) {
+		puts("cuInit failed");
+		return 1;
+	}
+	call_all("without a context");
+	if (cuCtxCreate_v2(&context, 0, 0) != 0) {
+		puts("cuCtxCreate failed");
+		return 1;
+	}
+	call_all("with a context");
+	if (!failed)
+		puts("PASSED");
+	return failed;
+}
+`)
+}
+
+// isStruct reports whether a parameter type is a structure passed by value.
+func (m *model) isStruct(name string) bool {
+	for _, s := range m.Structs {
+		if s.Name == name {
+			return true
+		}
+	}
+	return false
+}

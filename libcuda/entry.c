@@ -1,0 +1,76 @@
+//go:build cgo
+
+#include "entry.h"
+
+#include <pthread.h>
+#include <stddef.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "_cgo_export.h"
+
+// A forked child has one thread and none of those the Go runtime needs: entering Go there would hang or crash.
+static atomic_int forked;
+
+static atomic_uint_fast64_t threads;
+static _Thread_local uint64_t thread_number;
+static pthread_key_t thread_end;
+
+static void note_fork(void) { atomic_store(&forked, 1); }
+
+// end_thread tells Go that a thread which made calls has ended. If another destructor of the thread makes calls
+// later, the thread gets a new number and ends once more.
+static void end_thread(void *number)
+{
+	uint64_t ended = *(uint64_t *)number;
+	thread_number = 0;
+	if (!atomic_load(&forked))
+		goThreadEnd(ended);
+}
+
+__attribute__((constructor)) static void prepare(void)
+{
+	pthread_key_create(&thread_end, end_thread);
+	pthread_atfork(NULL, NULL, note_fork);
+}
+
+// complain writes one line to standard error, without stdio, whose locks a forked child may have inherited held.
+static void complain(const char *symbol, const char *what)
+{
+	char line[256] = "jacquard: ";
+	strncat(line, symbol, 80);
+	strncat(line, what, 160);
+	strcat(line, "\n");
+	if (write(STDERR_FILENO, line, strlen(line)) < 0)
+		return; // nobody listens
+}
+
+static int in_forked_child(const char *symbol)
+{
+	static atomic_flag told = ATOMIC_FLAG_INIT;
+	if (!atomic_load(&forked))
+		return 0;
+	if (!atomic_flag_test_and_set(&told))
+		complain(symbol, ": a forked child cannot use the simulator; start it as a new process (exec)");
+	return 1;
+}
+
+uint64_t jacquard_enter(const char *symbol)
+{
+	if (in_forked_child(symbol))
+		return 0;
+	if (thread_number == 0) {
+		thread_number = atomic_fetch_add(&threads, 1) + 1;
+		pthread_setspecific(thread_end, &thread_number);
+	}
+	return thread_number;
+}
+
+CUresult jacquard_missing(const char *symbol, atomic_flag *told)
+{
+	if (in_forked_child(symbol))
+		return CUDA_ERROR_NOT_INITIALIZED;
+	if (!atomic_flag_test_and_set(told))
+		complain(symbol, " is not supported yet (CUDA_ERROR_NOT_SUPPORTED)");
+	return CUDA_ERROR_NOT_SUPPORTED;
+}
