@@ -1,0 +1,67 @@
+package job
+
+import (
+	"encoding/binary"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"jacquard/cubin"
+)
+
+// Image loads the cubin of build b and checks that it is what the test says: the target, the kernel and its resources.
+// The kernel is Image.Kernel(t.Name).
+func (t *Test) Image(b *Build) (*cubin.Image, error) {
+	path := filepath.Join(t.Dir, b.File)
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	img, err := cubin.Parse(data)
+	if err == nil {
+		err = t.check(b, img)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return img, nil
+}
+
+func (t *Test) check(b *Build, img *cubin.Image) error {
+	if img.Arch != b.Arch {
+		return wrong("architecture", "the cubin says %s, the test %s", img.Arch, b.Arch)
+	}
+	k := img.Kernel(t.Name)
+	if k == nil {
+		return wrong("", "the cubin has no kernel %s", t.Name)
+	}
+	for _, c := range []struct {
+		what       string
+		cubin, say int
+	}{
+		{"reg", k.Registers, b.Registers},
+		{"smem", k.Shared, b.Shared},
+		{"lmem", k.Local, b.Local},
+		{"bar", k.Barriers, b.Barriers},
+		{"words", len(k.Code), b.Words},
+	} {
+		if c.cubin != c.say {
+			return wrong(c.what, "the cubin says %d, the test %d", c.cubin, c.say)
+		}
+	}
+	return nil
+}
+
+// ParamBlock lays out the parameters. address answers the device address of the buffer Params[i].
+func (t *Test) ParamBlock(address func(i int) uint32) []byte {
+	block := make([]byte, t.ParamBytes)
+	for i := range t.Params {
+		p := &t.Params[i]
+		if p.Buffer {
+			binary.LittleEndian.PutUint32(block[p.Offset:], address(i))
+		} else {
+			copy(block[p.Offset:], p.Value)
+		}
+	}
+	return block
+}

@@ -1,0 +1,170 @@
+package job
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"jacquard/tesla"
+)
+
+// file mirrors test.json.
+type file struct {
+	Name       string               `json:"name"`
+	Source     string               `json:"source"`
+	Note       string               `json:"note"`
+	Block      []int                `json:"block"`
+	Grid       []int                `json:"grid"`
+	ParamBytes int                  `json:"param_bytes"`
+	Params     []fileParam          `json:"params"`
+	Builds     map[string]fileBuild `json:"builds"`
+}
+
+type fileParam struct {
+	Name   string   `json:"name"`
+	Kind   string   `json:"kind"`
+	Offset int      `json:"param_offset"`
+	Size   int      `json:"size"`
+	Value  string   `json:"value"`
+	Words  int      `json:"words"`
+	Init   string   `json:"init"`
+	Expect string   `json:"expect"`
+	Rule   string   `json:"compare"`
+	RTol   *float64 `json:"rtol"`
+	ATol   *float64 `json:"atol"`
+	Note   string   `json:"note"`
+}
+
+type fileBuild struct {
+	Chipset      string `json:"chipset"`
+	File         string `json:"file"`
+	Registers    int    `json:"reg"`
+	Shared       int    `json:"smem"`
+	Local        int    `json:"lmem"`
+	Barriers     int    `json:"bar"`
+	Words        int    `json:"words"`
+	Instructions int    `json:"instructions"`
+	SameCodeAs   string `json:"same_code_as"`
+}
+
+// Load reads and checks the test.json at path.
+func Load(path string) (*Test, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	t, err := Parse(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	t.Dir = filepath.Dir(path)
+	return t, nil
+}
+
+// Parse reads and checks the content of a test.json. Unknown keys, and anything said twice that does not agree,
+// are errors: a [*FormatError], or one of encoding/json.
+func Parse(data []byte) (*Test, error) {
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.DisallowUnknownFields()
+	var f file
+	if err := d.Decode(&f); err != nil {
+		return nil, fmt.Errorf("not a kernel test: %w", err)
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return nil, wrong("", "more data after the closing brace")
+	}
+	t := &Test{Name: f.Name, Source: f.Source, Note: f.Note, ParamBytes: f.ParamBytes}
+	if f.Name == "" {
+		return nil, wrong("", "no name")
+	}
+	if err := t.shape(f.Block, f.Grid); err != nil {
+		return nil, err
+	}
+	for _, fp := range f.Params {
+		p, err := fp.param()
+		if err != nil {
+			return nil, err
+		}
+		t.Params = append(t.Params, p)
+	}
+	if err := t.layout(); err != nil {
+		return nil, err
+	}
+	for name, fb := range f.Builds {
+		arch, err := tesla.ParseArch(name)
+		if err != nil {
+			return nil, wrong("builds", "%v", err)
+		}
+		if fb.File == "" || fb.File != filepath.Base(fb.File) {
+			return nil, wrong("build "+name, "file %q is not a plain file name", fb.File)
+		}
+		if _, ok := f.Builds[fb.SameCodeAs]; fb.SameCodeAs != "" && !ok {
+			return nil, wrong("build "+name, "same_code_as names %q, which is no build", fb.SameCodeAs)
+		}
+		t.Builds = append(t.Builds, Build{arch, fb.Chipset, fb.File, fb.Registers, fb.Shared, fb.Local, fb.Barriers, fb.Words, fb.Instructions, fb.SameCodeAs})
+	}
+	if len(t.Builds) == 0 {
+		return nil, wrong("", "no builds")
+	}
+	slices.SortFunc(t.Builds, func(a, b Build) int { return int(a.Arch) - int(b.Arch) })
+	return t, nil
+}
+
+// shape sets the launch shape.
+func (t *Test) shape(block, grid []int) error {
+	if len(block) != 3 || len(grid) != 2 {
+		return wrong("", "want three sizes in block and two in grid")
+	}
+	threads := 1
+	for i, n := range block {
+		if n < 1 || n > maxThreads {
+			return wrong("block", "size %d is not in 1..%d", n, maxThreads)
+		}
+		t.Block[i] = n
+		threads *= n
+	}
+	if threads > maxThreads {
+		return wrong("block", "%d threads, at most %d fit", threads, maxThreads)
+	}
+	for i, n := range grid {
+		if n < 1 || n > maxGrid {
+			return wrong("grid", "size %d is not in 1..%d", n, maxGrid)
+		}
+		t.Grid[i] = n
+	}
+	return nil
+}
+
+// layout checks that parameters are aligned, apart from each other and inside the parameter block.
+func (t *Test) layout() error {
+	if t.ParamBytes < 0 || t.ParamBytes > maxParamBytes {
+		return wrong("param_bytes", "%d is not in 0..%d", t.ParamBytes, maxParamBytes)
+	}
+	owner := make([]string, t.ParamBytes)
+	names := map[string]bool{}
+	for i := range t.Params {
+		p := &t.Params[i]
+		where := fmt.Sprintf("param %q", p.Name)
+		switch {
+		case p.Name == "" || names[p.Name]:
+			return wrong(where, "needs a name of its own")
+		case p.Offset < 0 || p.Offset+p.Size() > t.ParamBytes:
+			return wrong(where, "offset %d and size %d leave the %d parameter bytes", p.Offset, p.Size(), t.ParamBytes)
+		case p.Offset%p.Size() != 0:
+			return wrong(where, "offset %d is not a multiple of its size, %d", p.Offset, p.Size())
+		}
+		names[p.Name] = true
+		for at := p.Offset; at < p.Offset+p.Size(); at++ {
+			if owner[at] != "" {
+				return wrong(where, "overlaps param %q", owner[at])
+			}
+			owner[at] = p.Name
+		}
+	}
+	return nil
+}

@@ -1,0 +1,85 @@
+package job
+
+import (
+	"fmt"
+
+	"jacquard/tesla"
+)
+
+// Test is one kernel test.
+type Test struct {
+	Name       string // also the kernel's name in every build
+	Source     string
+	Note       string
+	Block      [3]int
+	Grid       [2]int
+	ParamBytes int
+	Params     []Param
+	Builds     []Build // in ascending order of Arch
+	Dir        string  // folder the build's files are in
+}
+
+// Param is one kernel parameter: a value, or a buffer whose device address is passed.
+type Param struct {
+	Name   string
+	Buffer bool
+	Offset int    // bytes from the start of the parameters
+	Value  []byte // values: little-endian, 1, 2, 4 or 8 bytes
+
+	Init    []byte // buffers: content before the launch
+	Expect  []byte // buffers: content after it; equals Init if the kernel must not change it
+	Compare Rule
+	RTol    float64 // relative and absolute tolerance of Float32 and Float64
+	ATol    float64
+	Note    string
+}
+
+// Size returns the bytes the parameter takes in the parameter block.
+func (p *Param) Size() int {
+	if p.Buffer {
+		return addressBytes
+	}
+	return len(p.Value)
+}
+
+// Build is the kernel compiled for one target.
+type Build struct {
+	Arch         tesla.Arch
+	Chipset      string
+	File         string // name of the cubin in Test.Dir
+	Registers    int
+	Shared       int
+	Local        int
+	Barriers     int
+	Words        int
+	Instructions int
+	SameCodeAs   string // another build with the same words; "" if none
+}
+
+// Rule says how a buffer is compared.
+type Rule uint8
+
+const (
+	Exact            Rule = iota // every word
+	Unchanged                    // every word, and the expectation is the input
+	Float32                      // words are float32: |got - want| <= ATol + RTol*|want|
+	Float64                      // pairs of words, low first, are float64: likewise
+	ExactBut2Percent             // at most 2 % of the words may differ
+)
+
+var ruleNames = [...]string{"exact", "unchanged", "float32", "float64", "exact_but_2_percent"}
+
+// String returns the rule's name in test.json.
+func (r Rule) String() string {
+	if int(r) < len(ruleNames) {
+		return ruleNames[r]
+	}
+	return fmt.Sprintf("Rule(%d)", uint8(r))
+}
+
+const (
+	addressBytes  = 4   // a device address
+	maxParamBytes = 256 // of compute capability 1.x, as the limits below
+	maxThreads    = 512
+	maxGrid       = 65535
+)
