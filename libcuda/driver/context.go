@@ -1,0 +1,265 @@
+package driver
+
+import (
+	"sync"
+
+	"jacquard/simt/mem"
+)
+
+// context is one context with all it owns.
+type context struct {
+	d       *Driver
+	handle  Context
+	device  *device
+	flags   ContextFlags
+	version int // of the API it was made with
+
+	// Guarded by Driver.mu.
+	usage   int // CtxCreate and CtxAttach add one, CtxDetach takes one away
+	current int // places on threads' stacks
+
+	mu    sync.Mutex // guards what follows, and the state of all objects of the context
+	dead  bool
+	fault error // what a kernel did wrong: the context is lost
+	space *mem.Space
+	owned map[uint32]bool    // device memory that belongs to modules: the program must not free it
+	host  map[uintptr][]byte // page-locked host memory by address
+}
+
+func (c *context) context() *context { return c }
+
+// CtxCreate makes a context on dev and makes it current.
+func (t *Thread) CtxCreate(flags ContextFlags, dev Device) (Context, error) {
+	return t.create(flags, dev, 3020)
+}
+
+// CtxCreateV1 is CtxCreate of the interface with 32-bit device pointers; only
+// CtxGetApiVersion shows the difference.
+func (t *Thread) CtxCreateV1(flags ContextFlags, dev Device) (Context, error) {
+	return t.create(flags, dev, 3010)
+}
+
+func (t *Thread) create(flags ContextFlags, dev Device, version int) (Context, error) {
+	device, err := t.device(dev)
+	if err != nil {
+		return 0, err
+	}
+	if flags&^CtxFlagsMask != 0 || flags&CtxSchedMask > CtxSchedBlockingSync || flags&CtxSchedMask == CtxSchedSpin|CtxSchedYield {
+		return 0, ErrInvalidValue
+	}
+	t.d.mu.Lock()
+	defer t.d.mu.Unlock()
+	c := &context{
+		d: t.d, device: device, flags: flags, version: version, usage: 1,
+		space: mem.NewSpace(device.model.memory),
+		owned: map[uint32]bool{}, host: map[uintptr][]byte{},
+	}
+	c.handle = Context(t.d.handles.add(c))
+	t.push(c)
+	return c.handle, nil
+}
+
+// CtxDestroy destroys a context, whoever uses it, after its running launch if there is one. If it is
+// current to the calling thread it is popped; other threads that have it get ErrContextIsDestroyed.
+func (t *Thread) CtxDestroy(ctx Context) error {
+	var gone *context
+	err := t.with(ctx, func(c *context) error {
+		gone = c
+		t.withdraw(c)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	gone.end()
+	return nil
+}
+
+// CtxDestroyV1 is CtxDestroy before CUDA 4.0: it refuses a context that is attached more
+// than once or current to another thread.
+func (t *Thread) CtxDestroyV1(ctx Context) error {
+	var gone *context
+	err := t.with(ctx, func(c *context) error {
+		if c.usage != 1 || c.current > t.places(c) {
+			return ErrInvalidContext
+		}
+		gone = c
+		t.withdraw(c)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	gone.end()
+	return nil
+}
+
+// CtxAttach adds a use to the current context, and creates one on device 0 if there is none. Flags must be 0.
+func (t *Thread) CtxAttach(flags uint32) (Context, error) {
+	if err := t.initialized(); err != nil {
+		return 0, err
+	}
+	if flags != 0 {
+		return 0, ErrInvalidValue
+	}
+	c, err := t.current()
+	if err == ErrInvalidContext {
+		return t.create(CtxSchedAuto, 0, 3010)
+	}
+	if err != nil {
+		return 0, err
+	}
+	t.d.mu.Lock()
+	defer t.d.mu.Unlock()
+	c.usage++
+	return c.handle, nil
+}
+
+// CtxDetach takes a use from ctx, which must be current, and destroys it with the last one.
+func (t *Thread) CtxDetach(ctx Context) error {
+	var gone *context
+	err := t.with(ctx, func(c *context) error {
+		if t.top() != c {
+			return ErrInvalidContext
+		}
+		if c.usage--; c.usage == 0 {
+			gone = c
+			t.withdraw(c)
+		}
+		return nil
+	})
+	if gone != nil {
+		gone.end()
+	}
+	return err
+}
+
+// CtxPushCurrent makes ctx current above the one that is.
+func (t *Thread) CtxPushCurrent(ctx Context) error {
+	return t.with(ctx, func(c *context) error {
+		t.push(c)
+		return nil
+	})
+}
+
+// CtxPushCurrentV1 is CtxPushCurrent before CUDA 4.0: the context must be current nowhere.
+func (t *Thread) CtxPushCurrentV1(ctx Context) error {
+	return t.with(ctx, func(c *context) error {
+		if c.current > 0 {
+			return ErrContextAlreadyCurrent
+		}
+		t.push(c)
+		return nil
+	})
+}
+
+// CtxPopCurrent takes the current context off the stack and returns it.
+func (t *Thread) CtxPopCurrent() (Context, error) {
+	if err := t.initialized(); err != nil {
+		return 0, err
+	}
+	t.d.mu.Lock()
+	defer t.d.mu.Unlock()
+	if t.top() == nil {
+		return 0, ErrInvalidContext
+	}
+	return t.pop().handle, nil
+}
+
+// CtxPopCurrentV1 is CtxPopCurrent before CUDA 4.0: it refuses a context that is attached
+// more than once.
+func (t *Thread) CtxPopCurrentV1() (Context, error) {
+	c, err := t.current()
+	if err != nil {
+		return 0, err
+	}
+	t.d.mu.Lock()
+	defer t.d.mu.Unlock()
+	if c.usage != 1 {
+		return 0, ErrInvalidContext
+	}
+	return t.pop().handle, nil
+}
+
+// CtxSetCurrent puts ctx in the place of the current context; 0 only takes that away.
+func (t *Thread) CtxSetCurrent(ctx Context) error {
+	replace := func(c *context) error {
+		if t.top() != nil {
+			t.pop()
+		}
+		if c != nil {
+			t.push(c)
+		}
+		return nil
+	}
+	if ctx != 0 {
+		return t.with(ctx, replace)
+	}
+	if err := t.initialized(); err != nil {
+		return err
+	}
+	t.d.mu.Lock()
+	defer t.d.mu.Unlock()
+	return replace(nil)
+}
+
+// CtxGetCurrent returns the current context, or 0 if there is none.
+func (t *Thread) CtxGetCurrent() (Context, error) {
+	if err := t.initialized(); err != nil {
+		return 0, err
+	}
+	t.d.mu.Lock()
+	defer t.d.mu.Unlock()
+	if c := t.top(); c != nil {
+		return c.handle, nil
+	}
+	return 0, nil
+}
+
+// CtxGetDevice returns the device of the current context.
+func (t *Thread) CtxGetDevice() (Device, error) {
+	c, err := t.enter()
+	if err != nil {
+		return 0, err
+	}
+	defer c.mu.Unlock()
+	return c.device.ordinal, nil
+}
+
+// CtxGetApiVersion returns the version of the interface ctx was made with, 3010 or 3020; ctx 0 is the current one.
+func (t *Thread) CtxGetApiVersion(ctx Context) (uint32, error) {
+	version := uint32(0)
+	get := func(c *context) error {
+		version = uint32(c.version)
+		return nil
+	}
+	if ctx != 0 {
+		err := t.with(ctx, get)
+		return version, err
+	}
+	c, err := t.current()
+	if err != nil {
+		return 0, err
+	}
+	return version, get(c)
+}
+
+// CtxSynchronize waits for the current context's work and reports what went wrong in it.
+func (t *Thread) CtxSynchronize() error {
+	c, err := t.work()
+	if err != nil {
+		return err
+	}
+	c.mu.Unlock()
+	return nil
+}
+
+// release gives back what lies outside Go's memory, and forgets the rest. The caller holds c's lock.
+func (c *context) release() {
+	for _, b := range c.host {
+		if err := unmap(b); err != nil {
+			c.d.log.error("host memory: %v", err)
+		}
+	}
+	c.host, c.owned, c.space = nil, nil, nil
+}

@@ -1,0 +1,149 @@
+package driver
+
+import "jacquard/tesla"
+
+// Device is a device's ordinal.
+type Device int
+
+// model is one kind of board.
+type model struct {
+	key        string // the device knob's word for it
+	name       string
+	arch       tesla.Arch
+	memory     uint64 // bytes
+	attributes [lastAttribute + 1]int32
+}
+
+// modelOf returns the model that the device knob calls key, or nil.
+func modelOf(key string) *model {
+	for i := range models {
+		if models[i].key == key {
+			return &models[i]
+		}
+	}
+	return nil
+}
+
+// device is one board.
+type device struct {
+	ordinal Device
+	model   *model
+}
+
+// attribute returns a's value. The boards differ in nothing but their place on the bus.
+func (d *device) attribute(a DeviceAttribute) int {
+	value := int(d.model.attributes[a])
+	if a == AttributePCIBusID {
+		value += int(d.ordinal)
+	}
+	return value
+}
+
+// attributeVersion is an attribute of no header: the runtime library 2.1 asks for it, and
+// refuses a driver that answers less than 2010.
+const attributeVersion DeviceAttribute = 0x20080403
+
+// device returns the device dev.
+func (t *Thread) device(dev Device) (*device, error) {
+	if err := t.initialized(); err != nil {
+		return nil, err
+	}
+	if dev < 0 || int(dev) >= len(t.d.devices) {
+		return nil, ErrInvalidDevice
+	}
+	return t.d.devices[dev], nil
+}
+
+// DeviceGetCount returns the number of devices.
+func (t *Thread) DeviceGetCount() (int, error) {
+	if err := t.initialized(); err != nil {
+		return 0, err
+	}
+	return len(t.d.devices), nil
+}
+
+// DeviceGet returns the device with this ordinal, or ErrInvalidDevice.
+func (t *Thread) DeviceGet(ordinal int) (Device, error) {
+	d, err := t.device(Device(ordinal))
+	if err != nil {
+		return 0, err
+	}
+	return d.ordinal, nil
+}
+
+// DeviceGetName returns the board's name.
+func (t *Thread) DeviceGetName(dev Device) (string, error) {
+	d, err := t.device(dev)
+	if err != nil {
+		return "", err
+	}
+	return d.model.name, nil
+}
+
+// DeviceComputeCapability returns the major and minor number of the device's architecture.
+func (t *Thread) DeviceComputeCapability(dev Device) (major, minor int, err error) {
+	d, err := t.device(dev)
+	if err != nil {
+		return 0, 0, err
+	}
+	return d.attribute(AttributeComputeCapabilityMajor), d.attribute(AttributeComputeCapabilityMinor), nil
+}
+
+// DeviceTotalMem returns the device's memory in bytes. It is less than 4 GiB.
+func (t *Thread) DeviceTotalMem(dev Device) (uint64, error) {
+	d, err := t.device(dev)
+	if err != nil {
+		return 0, err
+	}
+	return d.model.memory, nil
+}
+
+// DeviceGetAttribute returns an attribute's value: 0 if this hardware does not have what it asks
+// for, ErrInvalidValue if there is no such attribute.
+func (t *Thread) DeviceGetAttribute(a DeviceAttribute, dev Device) (int, error) {
+	d, err := t.device(dev)
+	if err != nil {
+		return 0, err
+	}
+	if a == attributeVersion {
+		return Version, nil
+	}
+	if a < 1 || a > lastAttribute {
+		return 0, ErrInvalidValue
+	}
+	return d.attribute(a), nil
+}
+
+// Properties are what DeviceGetProperties answers, in the order of the C structure.
+type Properties struct {
+	MaxThreadsPerBlock  int
+	MaxThreadsDim       [3]int
+	MaxGridSize         [3]int
+	SharedMemPerBlock   int
+	TotalConstantMemory int
+	SIMDWidth           int
+	MemPitch            int
+	RegsPerBlock        int
+	ClockRate           int // kHz
+	TextureAlign        int
+}
+
+// DeviceGetProperties returns the properties that runtime libraries take their launch limits from.
+func (t *Thread) DeviceGetProperties(dev Device) (Properties, error) {
+	d, err := t.device(dev)
+	if err != nil {
+		return Properties{}, err
+	}
+	return Properties{
+		MaxThreadsPerBlock:  d.attribute(AttributeMaxThreadsPerBlock),
+		MaxThreadsDim:       [3]int{d.attribute(AttributeMaxBlockDimX), d.attribute(AttributeMaxBlockDimY), d.attribute(AttributeMaxBlockDimZ)},
+		MaxGridSize:         [3]int{d.attribute(AttributeMaxGridDimX), d.attribute(AttributeMaxGridDimY), d.attribute(AttributeMaxGridDimZ)},
+		SharedMemPerBlock:   d.attribute(AttributeMaxSharedMemoryPerBlock),
+		TotalConstantMemory: d.attribute(AttributeTotalConstantMemory),
+		SIMDWidth:           d.attribute(AttributeWarpSize),
+		MemPitch:            d.attribute(AttributeMaxPitch),
+		RegsPerBlock:        d.attribute(AttributeMaxRegistersPerBlock),
+		ClockRate:           d.attribute(AttributeClockRate),
+		TextureAlign:        d.attribute(AttributeTextureAlignment),
+	}, nil
+}

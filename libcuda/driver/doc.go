@@ -1,0 +1,25 @@
+// Package driver is the CUDA driver for sm_10 .. sm_13 in Go: devices, contexts, modules,
+// memory, launches, streams, events and texture references, with the answers and error
+// codes of NVIDIA's driver of 2014 (version 6050).
+//
+// [New] makes a [Driver]; [Driver.Thread] stands for one thread of the program, which has
+// its own stack of current contexts. Each CUDA function is a method of [Thread] without
+// the cu prefix and without version suffix: sizes and device pointers are 64 bits wide
+// here, and whoever calls narrows them. Two functions changed their meaning between
+// versions, and the older form has the suffix V1. Handles are small numbers, never
+// pointers: a stale one, one of another kind and NULL all answer [ErrInvalidHandle].
+// Every failing method returns a [Result] as its error ([ResultOf]).
+//
+// Launches run to their end before the call returns. What a kernel does wrong is
+// nevertheless reported as hardware reports it: the launch succeeds, the next call that
+// needs the device fails, and the context stays lost until it is destroyed.
+//
+// Everything is safe for use from many threads. Two kinds of lock exist: Driver.mu guards the
+// threads' stacks and the list of contexts in use; context.mu guards what a context owns and is
+// held while its kernels run. A holder of a context's lock never takes the driver's.
+//
+// Reading order: driver.go, handle.go, errors.go; then a file for each chapter of the API:
+// init.go device.go context.go module.go memory.go hostmemory.go memset.go execution.go
+// stream.go event.go texref.go. What the driver has of its own: knobs.go, log.go,
+// summary.go. The tables constants.csv, devices.csv and knobs.csv become Go by `go generate`.
+package driver

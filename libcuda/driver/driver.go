@@ -1,0 +1,116 @@
+package driver
+
+import (
+	"io"
+	"os"
+	"sync"
+	"sync/atomic"
+)
+
+// Version is what DriverGetVersion answers: CUDA 6.5, the last release for this hardware.
+// Every older runtime library accepts it.
+const Version = 6050
+
+// Config is what a Driver is made from. The zero value is ready for use.
+type Config struct {
+	Settings           // the knobs
+	Output   io.Writer // log lines go here; nil is standard error
+}
+
+// Driver is one driver with its devices and everything that programs made on them.
+type Driver struct {
+	config  Config
+	handles handles
+	log     logger
+	summary summary
+
+	start   sync.Once
+	failure error // of the start
+	ready   atomic.Bool
+
+	// Fixed once ready.
+	settings settings
+	devices  []*device
+
+	mu      sync.Mutex // guards what follows and the fields of Thread and context that say so
+	threads map[uint64]*Thread
+
+	launches launches
+}
+
+// New returns a driver that awaits Init.
+func New(config Config) *Driver {
+	if config.Output == nil {
+		config.Output = os.Stderr
+	}
+	d := &Driver{config: config, threads: map[uint64]*Thread{}}
+	d.log.out = config.Output
+	d.log.level = logError // until Init has read the knobs
+	return d
+}
+
+// Interrupt ends the launches that run now; each of them faults. Later launches are not affected.
+func (d *Driver) Interrupt() { d.launches.interrupt() }
+
+// Thread is one thread of the calling program. Its methods are the CUDA functions; they must
+// not be called from two goroutines at once, but those of different Threads may.
+type Thread struct {
+	d     *Driver
+	stack []*context // guarded by Driver.mu; the last is current
+}
+
+// Thread returns the thread called id, which begins without a current context.
+func (d *Driver) Thread(id uint64) *Thread {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	t := d.threads[id]
+	if t == nil {
+		t = &Thread{d: d}
+		d.threads[id] = t
+	}
+	return t
+}
+
+// EndThread forgets the thread called id. The contexts it had stay alive.
+func (d *Driver) EndThread(id uint64) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if t := d.threads[id]; t != nil {
+		for len(t.stack) > 0 {
+			t.pop()
+		}
+		delete(d.threads, id)
+	}
+}
+
+// launches are the stop flags of the launches that run now.
+type launches struct {
+	mu    sync.Mutex
+	flags map[*atomic.Bool]struct{}
+}
+
+// begin returns the stop flag of a new launch, to be given to end.
+func (l *launches) begin() *atomic.Bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.flags == nil {
+		l.flags = map[*atomic.Bool]struct{}{}
+	}
+	flag := new(atomic.Bool)
+	l.flags[flag] = struct{}{}
+	return flag
+}
+
+func (l *launches) end(flag *atomic.Bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	delete(l.flags, flag)
+}
+
+func (l *launches) interrupt() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for flag := range l.flags {
+		flag.Store(true)
+	}
+}

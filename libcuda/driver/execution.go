@@ -1,0 +1,135 @@
+package driver
+
+import (
+	"math"
+
+	"jacquard/simt"
+	"jacquard/simt/mem"
+)
+
+// Launch runs f on a grid of one block.
+func (t *Thread) Launch(f Function) error { return t.LaunchGrid(f, 1, 1) }
+
+// LaunchGrid runs f on a grid of width by height blocks, with the block shape, dynamic shared
+// memory and parameters set before.
+func (t *Thread) LaunchGrid(f Function, width, height int) error {
+	return t.LaunchGridAsync(f, width, height, 0)
+}
+
+// LaunchGridAsync is LaunchGrid in a stream.
+func (t *Thread) LaunchGridAsync(f Function, width, height int, stream Stream) error {
+	return t.function(f, func(c *context, f *function) error {
+		if err := c.checkStream(stream); err != nil {
+			return err
+		}
+		return f.run([2]int{width, height})
+	})
+}
+
+// Arguments are the parameters of a LaunchKernel in one of the two forms C has. The zero
+// value is no parameters.
+type Arguments struct {
+	Packed []byte // the packed buffer of extra
+
+	// Value is kernelParams: it returns the size bytes of parameter number index. It can serve only kernels
+	// whose image records the sizes, which text cubins do not.
+	Value func(index, size int) []byte
+}
+
+// LaunchKernel runs f, and leaves the shapes and parameters in f as the calls of CUDA 1.x do.
+func (t *Thread) LaunchKernel(f Function, grid, block [3]uint32, shared uint32, stream Stream, args Arguments) error {
+	return t.function(f, func(c *context, f *function) error {
+		if err := c.checkStream(stream); err != nil {
+			return err
+		}
+		for _, d := range [...]uint32{grid[0], grid[1], grid[2], block[0], block[1], block[2]} {
+			if d == 0 || d > math.MaxUint16 {
+				return ErrInvalidValue
+			}
+		}
+		if grid[2] != 1 {
+			return ErrInvalidValue
+		}
+		if err := f.setArguments(args); err != nil {
+			return err
+		}
+		f.block = [3]int{int(block[0]), int(block[1]), int(block[2])}
+		f.shared = shared
+		return f.run([2]int{int(grid[0]), int(grid[1])})
+	})
+}
+
+// setArguments replaces f's parameters.
+func (f *function) setArguments(args Arguments) error {
+	switch {
+	case args.Packed != nil && args.Value != nil, len(args.Packed) > maxParams:
+		return ErrInvalidValue
+	case args.Value == nil:
+		f.size = copy(f.params[:], args.Packed)
+		return nil
+	case f.kernel.Params == nil:
+		f.module.ctx.d.log.error("cuLaunchKernel: kernel %s: its text cubin does not record the sizes of parameters, which kernelParams needs: pass the packed buffer in extra", f.kernel.Name)
+		return ErrInvalidImage
+	}
+	f.size = 0
+	for i, p := range f.kernel.Params {
+		end := p.Offset + p.Size
+		if p.Offset < 0 || p.Size < 0 || end > maxParams {
+			return ErrInvalidImage
+		}
+		copy(f.params[p.Offset:end], args.Value(i, p.Size))
+		f.size = max(f.size, end)
+	}
+	return nil
+}
+
+// run launches f with what is set in it. The caller holds the context's lock, and the context is sound. A
+// refused launch is an error here; a fault is left in the context for the next call.
+func (f *function) run(grid [2]int) error {
+	d := f.module.ctx.d
+	if err := f.prepare(); err != nil {
+		result, _ := launchResult(err)
+		d.log.error("%s", launchMessage(f.kernel.Name, err))
+		return result
+	}
+	launch := f.request(grid)
+	launch.Interrupt = d.launches.begin()
+	stats, err := simt.Run(launch)
+	d.launches.end(launch.Interrupt)
+
+	result, refused := launchResult(err)
+	d.summary.launch(d, launch, stats, result, err)
+	if err == nil {
+		return nil
+	}
+	d.log.error("%s", launchMessage(f.kernel.Name, err))
+	if refused {
+		return result
+	}
+	f.module.ctx.fault = result
+	return nil
+}
+
+// request returns the launch that the simulator is to run.
+func (f *function) request(grid [2]int) *simt.Launch {
+	c := f.module.ctx
+	textures := make([]mem.Texture, len(f.module.textures))
+	for unit, r := range f.module.textures {
+		if r != nil {
+			textures[unit] = r.texture()
+		}
+	}
+	return &simt.Launch{
+		Program:  f.program,
+		Grid:     grid,
+		Block:    f.block,
+		Params:   f.params[:f.size],
+		Dynamic:  int(f.shared),
+		Global:   c.space,
+		Const:    f.constants(),
+		Textures: textures,
+		Policy:   c.d.settings.policy,
+		Watchdog: c.d.settings.watchdog,
+		NoStats:  !c.d.settings.stats,
+	}
+}

@@ -1,0 +1,57 @@
+package driver
+
+import (
+	"errors"
+	"fmt"
+
+	"jacquard/simt"
+)
+
+// faultResults says which error a kernel's misbehaviour becomes in driver version 6050. Older
+// callers read 700 as "launch failed", which is right too.
+var faultResults = map[simt.FaultKind]Result{
+	simt.FaultIllegalInstruction: ErrIllegalInstruction,
+	simt.FaultIllegalAddress:     ErrIllegalAddress,
+	simt.FaultMisaligned:         ErrMisalignedAddress,
+	simt.FaultInvalidPC:          ErrInvalidPC,
+	simt.FaultStack:              ErrHardwareStackError,
+	simt.FaultTrap:               ErrLaunchFailed,
+	simt.FaultBarrier:            ErrLaunchTimeout,
+	simt.FaultLivelock:           ErrLaunchTimeout,
+	simt.FaultWatchdog:           ErrLaunchTimeout,
+	simt.FaultInterrupt:          ErrLaunchTimeout,
+	simt.FaultInternal:           ErrUnknown,
+}
+
+// launchResult turns the answer of simt.Run into a Result. Refused says that the launch never
+// began; the result of one that did stays with the context.
+func launchResult(err error) (result Result, refused bool) {
+	var fault *simt.Fault
+	var launch *simt.LaunchError
+	switch {
+	case err == nil:
+		return Success, false
+	case errors.As(err, &fault):
+		if r, ok := faultResults[fault.Kind]; ok {
+			return r, false
+		}
+		return ErrUnknown, false
+	case errors.As(err, &launch) && launch.Resources:
+		return ErrLaunchOutOfResources, true
+	case errors.As(err, &launch):
+		return ErrInvalidValue, true
+	}
+	return ErrUnknown, true
+}
+
+// launchMessage is the log line for a launch of kernel that failed with err.
+func launchMessage(kernel string, err error) string {
+	var fault *simt.Fault
+	switch {
+	case !errors.As(err, &fault):
+		return fmt.Sprintf("launch of kernel %s refused: %v", kernel, err)
+	case fault.Kind == simt.FaultInternal:
+		return fmt.Sprintf("%v; this is a bug in Jacquard, please report it", err)
+	}
+	return err.Error()
+}

@@ -1,0 +1,181 @@
+package driver
+
+import (
+	"jacquard/cubin"
+	"jacquard/decoder"
+	"jacquard/simt"
+)
+
+// maxParams is the most bytes of parameters a kernel can have.
+const maxParams = 256
+
+// function is a kernel of a module, with what the calls that set up a launch leave in it.
+type function struct {
+	module *module
+	kernel *cubin.Kernel
+
+	program  *simt.Program // nil before the first launch
+	segments [16][]byte    // the kernel's own constants; valid with program
+
+	block  [3]int // zero before FuncSetBlockShape
+	shared uint32 // dynamic, bytes
+	params [maxParams]byte
+	size   int // bytes of params in use
+}
+
+func (f *function) context() *context { return f.module.ctx }
+
+// FuncGetAttribute returns a property of f.
+func (t *Thread) FuncGetAttribute(a FuncAttribute, f Function) (int, error) {
+	value := 0
+	err := t.function(f, func(c *context, f *function) error {
+		switch a {
+		case FuncMaxThreadsPerBlock:
+			value = f.maxThreads()
+		case FuncSharedSizeBytes:
+			value = f.kernel.Shared
+		case FuncConstSizeBytes:
+			// Unverified: the module's __constant__ variables and the kernel's own pool.
+			value = len(f.module.bank0)
+			for _, s := range f.kernel.Segments {
+				value += s.Bytes
+			}
+		case FuncLocalSizeBytes:
+			value = f.kernel.Local
+		case FuncNumRegs:
+			value = f.kernel.Registers
+		case FuncPTXVersion, FuncBinaryVersion:
+			// Unverified: cubins do not record the PTX version; the machine's version stands in.
+			value = 10 + int(f.module.image.Arch)
+		default:
+			return ErrInvalidValue
+		}
+		return nil
+	})
+	return value, err
+}
+
+// FuncSetBlockShape sets the threads of a block for the next launches.
+func (t *Thread) FuncSetBlockShape(f Function, x, y, z int) error {
+	return t.function(f, func(c *context, f *function) error {
+		limits := simt.LimitsOf(c.device.model.arch)
+		for i, d := range [3]int{x, y, z} {
+			if d < 1 || d > limits.BlockDim[i] {
+				return ErrInvalidValue
+			}
+		}
+		if x*y*z > limits.ThreadsPerBlock {
+			return ErrInvalidValue
+		}
+		f.block = [3]int{x, y, z}
+		return nil
+	})
+}
+
+// FuncSetSharedSize sets the bytes of dynamic shared memory for the next launches, which check it.
+func (t *Thread) FuncSetSharedSize(f Function, bytes uint32) error {
+	return t.function(f, func(_ *context, f *function) error {
+		f.shared = bytes
+		return nil
+	})
+}
+
+// ParamSetSize sets the bytes of parameters for the next launches.
+func (t *Thread) ParamSetSize(f Function, bytes uint32) error {
+	return t.function(f, func(_ *context, f *function) error {
+		if bytes > maxParams {
+			return ErrInvalidValue
+		}
+		f.size = int(bytes)
+		return nil
+	})
+}
+
+// ParamSeti puts a 32-bit word at offset of the parameters. ParamSetf is the same with the bits of
+// a float.
+func (t *Thread) ParamSeti(f Function, offset int, v uint32) error {
+	return t.ParamSetv(f, offset, []byte{byte(v), byte(v >> 8), byte(v >> 16), byte(v >> 24)})
+}
+
+// ParamSetv puts data at offset of the parameters.
+func (t *Thread) ParamSetv(f Function, offset int, data []byte) error {
+	return t.function(f, func(_ *context, f *function) error {
+		if offset < 0 || offset > maxParams || len(data) > maxParams-offset {
+			return ErrInvalidValue
+		}
+		copy(f.params[offset:], data)
+		return nil
+	})
+}
+
+// ParamSetTexRef does nothing but check its arguments: the module says which unit a texture
+// reference uses, and unit must be ParamTRDefault.
+func (t *Thread) ParamSetTexRef(f Function, unit int, ref TexRef) error {
+	return t.function(f, func(c *context, f *function) error {
+		if unit != ParamTRDefault {
+			return ErrInvalidValue
+		}
+		_, err := find[*texref](c, uintptr(ref))
+		return err
+	})
+}
+
+// function calls do with the function behind f and the current context, which it belongs to.
+func (t *Thread) function(f Function, do func(*context, *function) error) error {
+	c, err := t.work()
+	if err != nil {
+		return err
+	}
+	defer c.mu.Unlock()
+	found, err := find[*function](c, uintptr(f))
+	if err != nil {
+		return err
+	}
+	return do(c, found)
+}
+
+// maxThreads returns the largest block that the register file and the API allow.
+func (f *function) maxThreads() int {
+	limits := simt.LimitsOf(f.module.ctx.device.model.arch)
+	threads := limits.ThreadsPerBlock
+	for threads > 0 && limits.BlocksPerWave(threads, f.kernel.Registers, f.kernel.Shared) == 0 {
+		threads -= 32
+	}
+	return threads
+}
+
+// prepare decodes and lowers the kernel for its context's device, once.
+func (f *function) prepare() error {
+	if f.program != nil {
+		return nil
+	}
+	for _, s := range f.kernel.Segments {
+		if missing := s.Offset + s.Bytes - len(f.segments[s.Bank]); missing > 0 {
+			f.segments[s.Bank] = append(f.segments[s.Bank], make([]byte, missing)...)
+		}
+		copy(f.segments[s.Bank][s.Offset:], s.Init)
+	}
+	arch := f.module.ctx.device.model.arch
+	var err error
+	f.program, err = simt.Lower(simt.Kernel{
+		Name:      f.kernel.Name,
+		Arch:      arch,
+		Code:      decoder.Kernel(arch, f.kernel.Code),
+		Registers: f.kernel.Registers,
+		Shared:    f.kernel.Shared,
+		Local:     f.kernel.Local,
+	})
+	return err
+}
+
+// constants returns the constant banks that the kernel sees.
+func (f *function) constants() [16][]byte {
+	banks := f.segments
+	if f.module.bank0 != nil {
+		banks[0] = f.module.bank0
+	}
+	if f.module.bank14 != nil {
+		banks[14] = f.module.bank14
+	}
+	return banks
+}

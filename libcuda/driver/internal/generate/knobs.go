@@ -1,0 +1,39 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+)
+
+func printKnobs(out *bytes.Buffer, rows []row) error {
+	for _, r := range rows {
+		switch r["type"] {
+		case "choice", "choices", "count", "path":
+		default:
+			return fmt.Errorf("%s: unknown type %q", r["name"], r["type"])
+		}
+	}
+	fmt.Fprint(out, "// Settings are the values of the knobs, as text. An empty field means the knob's default.\ntype Settings struct {\n")
+	for _, r := range rows {
+		fmt.Fprintf(out, "\t%s string // %s\n", camel(strings.ToUpper(r["name"])), r["help"])
+	}
+	fmt.Fprint(out, "}\n\n// field returns the field of s that the knob called name sets, or nil.\nfunc (s *Settings) field(name string) *string {\nswitch name {\n")
+	for _, r := range rows {
+		fmt.Fprintf(out, "case %q:\nreturn &s.%s\n", r["name"], camel(strings.ToUpper(r["name"])))
+	}
+	fmt.Fprint(out, "}\nreturn nil\n}\n\n// knobs lists every knob by name.\nvar knobs = [...]Knob{\n")
+	for _, r := range rows {
+		fmt.Fprintf(out, "{Name: %q, Env: %q, Type: Knob%s, Default: %q, ", r["name"], "JACQUARD_"+strings.ToUpper(r["name"]), camel(strings.ToUpper(r["type"])), r["default"])
+		if r["values"] != "" {
+			fmt.Fprint(out, "Values: []string{")
+			for _, v := range strings.Split(r["values"], "|") {
+				fmt.Fprintf(out, "%q,", v)
+			}
+			fmt.Fprint(out, "}, ")
+		}
+		fmt.Fprintf(out, "Help: %q},\n", r["help"])
+	}
+	fmt.Fprintln(out, "}")
+	return nil
+}

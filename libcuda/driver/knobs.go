@@ -1,0 +1,123 @@
+package driver
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// KnobType says what values a knob takes.
+type KnobType uint8
+
+// The types of knob.
+const (
+	KnobChoice  KnobType = iota // one of the knob's Values
+	KnobChoices                 // several of them, separated by commas
+	KnobCount                   // a decimal number, 0 or more
+	KnobPath                    // a file
+)
+
+// Knob is one thing a user can set: a flag of the tool and an environment variable.
+type Knob struct {
+	Name    string // also the flag's
+	Env     string // the environment variable's
+	Type    KnobType
+	Default string
+	Values  []string // of a choice
+	Help    string   // one sentence
+}
+
+// Knobs returns all knobs by name.
+func Knobs() []Knob { return slices.Clone(knobs[:]) }
+
+// Check says what is wrong with value, in one line that lists the good values.
+func (k *Knob) Check(value string) error {
+	switch k.Type {
+	case KnobChoice:
+		if !slices.Contains(k.Values, value) {
+			return k.bad(value, "want "+list(k.Values))
+		}
+	case KnobChoices:
+		for _, v := range strings.Split(value, ",") {
+			if !slices.Contains(k.Values, v) {
+				return k.bad(v, "want "+list(k.Values)+", or several with commas between")
+			}
+		}
+	case KnobCount:
+		if _, err := strconv.ParseUint(value, 10, 64); err != nil {
+			return k.bad(value, "want a number, 0 or more")
+		}
+	}
+	return nil
+}
+
+func (k *Knob) bad(value, want string) error {
+	return &KnobError{Knob: k.Name, Env: k.Env, Value: value, Want: want}
+}
+
+// KnobError is a value that a knob does not know.
+type KnobError struct {
+	Knob, Env, Value string
+	Want             string // the good values, in words
+}
+
+// Error names the environment variable and the good values.
+func (e *KnobError) Error() string {
+	return fmt.Sprintf("%s: unknown value %q: %s", e.Env, e.Value, e.Want)
+}
+
+func list(values []string) string {
+	if len(values) < 2 {
+		return strings.Join(values, "")
+	}
+	last := len(values) - 1
+	return strings.Join(values[:last], ", ") + " or " + values[last]
+}
+
+// SettingsFrom reads the knobs from an environment: lookup is os.LookupEnv or one like it.
+func SettingsFrom(lookup func(string) (string, bool)) Settings {
+	var s Settings
+	for _, k := range knobs {
+		*s.field(k.Name), _ = lookup(k.Env)
+	}
+	return s
+}
+
+// settings are the knobs' values, understood.
+type settings struct {
+	models   []*model
+	log      logLevel
+	policy   string
+	stats    bool
+	summary  string
+	watchdog uint64
+}
+
+// parse checks all knobs and reads them.
+func (s Settings) parse() (settings, error) {
+	for _, k := range knobs {
+		value := s.field(k.Name)
+		if *value == "" {
+			*value = k.Default
+		}
+		if *value == "" {
+			continue
+		}
+		if err := k.Check(*value); err != nil {
+			return settings{}, err
+		}
+	}
+	parsed := settings{
+		log:     map[string]logLevel{"off": logOff, "error": logError, "info": logInfo}[s.Log],
+		policy:  s.Policy,
+		stats:   s.Stats == "on",
+		summary: s.Summary,
+	}
+	for _, key := range strings.Split(s.Device, ",") {
+		parsed.models = append(parsed.models, modelOf(key))
+	}
+	var err error
+	parsed.watchdog, err = strconv.ParseUint(s.Watchdog, 10, 64)
+	return parsed, err
+}

@@ -1,0 +1,54 @@
+package driver
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+)
+
+// logLevel says how much is logged; the values are in the order of the log knob's.
+type logLevel int
+
+const (
+	logOff logLevel = iota
+	logError
+	logInfo
+)
+
+// logger writes one line a message.
+type logger struct {
+	out   io.Writer
+	level logLevel // fixed before other threads know the driver
+
+	mu   sync.Mutex
+	said map[string]bool
+}
+
+func (l *logger) error(format string, args ...any) { l.print(logError, format, args...) }
+func (l *logger) info(format string, args ...any)  { l.print(logInfo, format, args...) }
+
+// once logs an error unless the same line has been logged by once before.
+func (l *logger) once(format string, args ...any) {
+	line := fmt.Sprintf(format, args...)
+	l.mu.Lock()
+	known := l.said[line]
+	if l.said == nil {
+		l.said = map[string]bool{}
+	}
+	l.said[line] = true
+	l.mu.Unlock()
+	if !known {
+		l.error("%s", line)
+	}
+}
+
+func (l *logger) print(level logLevel, format string, args ...any) {
+	if level > l.level {
+		return
+	}
+	line := strings.ReplaceAll(fmt.Sprintf(format, args...), "\n", " ")
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	fmt.Fprintf(l.out, "jacquard: %s\n", line)
+}

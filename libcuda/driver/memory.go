@@ -1,0 +1,173 @@
+package driver
+
+import "math"
+
+// MemAlloc allocates size bytes of zeros.
+func (t *Thread) MemAlloc(size uint64) (DevicePtr, error) {
+	c, err := t.work()
+	if err != nil {
+		return 0, err
+	}
+	defer c.mu.Unlock()
+	if size == 0 {
+		return 0, ErrInvalidValue
+	}
+	return c.alloc(size)
+}
+
+// MemAllocPitch allocates height rows of width bytes each, and returns how far apart they lie. A row
+// starts where texture fetches and coalesced accesses want it. An element must have 4, 8 or 16 bytes.
+func (t *Thread) MemAllocPitch(width, height uint64, element uint32) (ptr DevicePtr, pitch uint64, err error) {
+	c, err := t.work()
+	if err != nil {
+		return 0, 0, err
+	}
+	defer c.mu.Unlock()
+	if element != 4 && element != 8 && element != 16 || width == 0 || height == 0 {
+		return 0, 0, ErrInvalidValue
+	}
+	if width > uint64(c.device.attribute(AttributeMaxPitch)) {
+		return 0, 0, ErrInvalidValue
+	}
+	// Unverified: the rounding is ours; drivers of the time chose 64 to 512 by element size and board.
+	unit := uint64(c.device.attribute(AttributeTextureAlignment))
+	pitch = (width + unit - 1) / unit * unit
+	if height > math.MaxUint32/pitch {
+		return 0, 0, ErrOutOfMemory
+	}
+	ptr, err = c.alloc(pitch * height)
+	return ptr, pitch, err
+}
+
+// MemFree frees what MemAlloc or MemAllocPitch allocated. NULL is nothing to free.
+func (t *Thread) MemFree(ptr DevicePtr) error {
+	c, err := t.work()
+	if err != nil {
+		return err
+	}
+	defer c.mu.Unlock()
+	if ptr == 0 {
+		return nil
+	}
+	addr, ok := address(ptr)
+	if !ok || c.owned[addr] || c.space.Free(addr) != nil {
+		return ErrInvalidValue
+	}
+	return nil
+}
+
+// MemGetAddressRange returns start and size of the allocation that ptr points into.
+func (t *Thread) MemGetAddressRange(ptr DevicePtr) (base DevicePtr, size uint64, err error) {
+	c, err := t.work()
+	if err != nil {
+		return 0, 0, err
+	}
+	defer c.mu.Unlock()
+	if addr, ok := address(ptr); ok {
+		if base, size, ok := c.space.Range(addr); ok {
+			return DevicePtr(base), size, nil
+		}
+	}
+	return 0, 0, ErrInvalidValue
+}
+
+// MemGetInfo returns the bytes of device memory that are free, and all there are.
+func (t *Thread) MemGetInfo() (free, total uint64, err error) {
+	c, err := t.work()
+	if err != nil {
+		return 0, 0, err
+	}
+	defer c.mu.Unlock()
+	free, total = c.space.Info()
+	return free, total, nil
+}
+
+// MemcpyHtoD copies src to the device.
+func (t *Thread) MemcpyHtoD(dst DevicePtr, src []byte) error {
+	return t.MemcpyHtoDAsync(dst, src, 0)
+}
+
+// MemcpyHtoDAsync is MemcpyHtoD in a stream.
+func (t *Thread) MemcpyHtoDAsync(dst DevicePtr, src []byte, stream Stream) error {
+	return t.inStream(stream, func(c *context) error {
+		to, err := c.bytes(dst, uint64(len(src)))
+		copy(to, src)
+		return err
+	})
+}
+
+// MemcpyDtoH fills dst from the device.
+func (t *Thread) MemcpyDtoH(dst []byte, src DevicePtr) error {
+	return t.MemcpyDtoHAsync(dst, src, 0)
+}
+
+// MemcpyDtoHAsync is MemcpyDtoH in a stream. The bytes are there when it returns.
+func (t *Thread) MemcpyDtoHAsync(dst []byte, src DevicePtr, stream Stream) error {
+	return t.inStream(stream, func(c *context) error {
+		from, err := c.bytes(src, uint64(len(dst)))
+		copy(dst, from)
+		return err
+	})
+}
+
+// MemcpyDtoD copies size bytes within the device; they may overlap.
+func (t *Thread) MemcpyDtoD(dst, src DevicePtr, size uint64) error {
+	return t.MemcpyDtoDAsync(dst, src, size, 0)
+}
+
+// MemcpyDtoDAsync is MemcpyDtoD in a stream.
+func (t *Thread) MemcpyDtoDAsync(dst, src DevicePtr, size uint64, stream Stream) error {
+	return t.inStream(stream, func(c *context) error {
+		from, err := c.bytes(src, size)
+		if err != nil {
+			return err
+		}
+		to, err := c.bytes(dst, size)
+		copy(to, from)
+		return err
+	})
+}
+
+// inStream calls do with the current context, which is locked and sound and has the stream.
+func (t *Thread) inStream(stream Stream, do func(*context) error) error {
+	c, err := t.work()
+	if err != nil {
+		return err
+	}
+	defer c.mu.Unlock()
+	if err := c.checkStream(stream); err != nil {
+		return err
+	}
+	return do(c)
+}
+
+// alloc allocates device memory. The caller holds c's lock.
+func (c *context) alloc(size uint64) (DevicePtr, error) {
+	addr, err := c.space.Alloc(size)
+	if err != nil {
+		c.d.log.info("%v", err)
+		return 0, ErrOutOfMemory
+	}
+	return DevicePtr(addr), nil
+}
+
+// bytes returns the size bytes of device memory at ptr. No bytes may be anywhere.
+func (c *context) bytes(ptr DevicePtr, size uint64) ([]byte, error) {
+	if size == 0 {
+		return nil, nil
+	}
+	addr, ok := address(ptr)
+	if !ok {
+		return nil, ErrInvalidValue
+	}
+	b, err := c.space.Bytes(addr, size)
+	if err != nil {
+		return nil, ErrInvalidValue
+	}
+	return b, nil
+}
+
+// address returns ptr as the device sees it; not ok if it does not fit.
+func address(ptr DevicePtr) (addr uint32, ok bool) {
+	return uint32(ptr), ptr <= math.MaxUint32
+}

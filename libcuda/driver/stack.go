@@ -1,0 +1,108 @@
+package driver
+
+// top returns the current context, or nil. The caller holds Driver.mu.
+func (t *Thread) top() *context {
+	if len(t.stack) == 0 {
+		return nil
+	}
+	return t.stack[len(t.stack)-1]
+}
+
+// push makes c current. The caller holds Driver.mu.
+func (t *Thread) push(c *context) {
+	t.stack = append(t.stack, c)
+	c.current++
+}
+
+// pop takes the current context off. The caller holds Driver.mu; the stack is not empty.
+func (t *Thread) pop() *context {
+	last := len(t.stack) - 1
+	c := t.stack[last]
+	t.stack = t.stack[:last]
+	c.current--
+	return c
+}
+
+// places counts how often c is on t's stack. The caller holds Driver.mu.
+func (t *Thread) places(c *context) int {
+	n := 0
+	for _, s := range t.stack {
+		if s == c {
+			n++
+		}
+	}
+	return n
+}
+
+// current returns the calling thread's current context, which may be destroyed already.
+func (t *Thread) current() (*context, error) {
+	if err := t.initialized(); err != nil {
+		return nil, err
+	}
+	t.d.mu.Lock()
+	defer t.d.mu.Unlock()
+	c := t.top()
+	if c == nil {
+		return nil, ErrInvalidContext
+	}
+	return c, nil
+}
+
+// enter returns the current context, locked: the caller unlocks it.
+func (t *Thread) enter() (*context, error) {
+	c, err := t.current()
+	if err != nil {
+		return nil, err
+	}
+	c.mu.Lock()
+	if c.dead {
+		c.mu.Unlock()
+		return nil, ErrContextIsDestroyed
+	}
+	return c, nil
+}
+
+// work is enter for calls that need the device: they fail when a kernel has ruined the context.
+func (t *Thread) work() (*context, error) {
+	c, err := t.enter()
+	if err != nil {
+		return nil, err
+	}
+	if err := c.fault; err != nil {
+		c.mu.Unlock()
+		return nil, err
+	}
+	return c, nil
+}
+
+// with calls do with the context behind ctx, holding Driver.mu.
+func (t *Thread) with(ctx Context, do func(*context) error) error {
+	if err := t.initialized(); err != nil {
+		return err
+	}
+	t.d.mu.Lock()
+	defer t.d.mu.Unlock()
+	c, ok := t.d.handles.get(uintptr(ctx)).(*context)
+	if !ok {
+		return ErrInvalidContext
+	}
+	return do(c)
+}
+
+// withdraw makes c unknown, so that no other thread ends it too, and pops it if it is current to the
+// calling thread. The caller holds Driver.mu and calls end after giving it back.
+func (t *Thread) withdraw(c *context) {
+	t.d.handles.remove(uintptr(c.handle))
+	if t.top() == c {
+		t.pop()
+	}
+}
+
+// end releases all that a withdrawn context owns, when its running launch is over.
+func (c *context) end() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.dead = true
+	c.d.handles.removeOwned(c)
+	c.release()
+}
