@@ -21,38 +21,39 @@ func (s *Space) Atomic(op tesla.AtomOp, t tesla.Type, addr *lane.Row, a, b *Data
 	if v := s.check(addr, m, sh.size()); v != nil {
 		return v
 	}
+	if op != tesla.AtomCas {
+		b = a // not looked at
+	}
+	at := s.find(addr[first(m)])
 	for ; m != 0; m &= m - 1 {
 		i := first(m)
-		at := s.find(addr[i])
-		cell := at.data[addr[i]-at.base:]
-		var old, swap uint64
-		if op == tesla.AtomCas {
-			swap = b.operand(i, sh)
+		off := addr[i] - at.base
+		if uint64(off) >= uint64(len(at.data)) {
+			at = s.find(addr[i])
+			off = addr[i] - at.base
 		}
+		cell := at.data[off:]
 		switch sh {
 		case word:
-			old = uint64(le.Uint32(cell))
-			le.PutUint32(cell, uint32(AtomicWord(op, t, old, a.operand(i, sh), swap)))
+			old := le.Uint32(cell)
+			le.PutUint32(cell, atomic32(op, t == tesla.S32, old, a[0][i], b[0][i]))
+			if ret != nil {
+				ret[0][i] = old
+			}
 		case double:
-			old = le.Uint64(cell)
-			le.PutUint64(cell, AtomicWord(op, t, old, a.operand(i, sh), swap))
-		default:
-			old = uint64(element(cell, sh))
-		}
-		if ret != nil {
-			ret[0][i] = uint32(old)
-			if sh == double {
-				ret[1][i] = uint32(old >> 32)
+			old := le.Uint64(cell)
+			le.PutUint64(cell, atomic64(op, old, a.double(i), b.double(i)))
+			if ret != nil {
+				ret[0][i], ret[1][i] = uint32(old), uint32(old>>32)
+			}
+		default: // memory stays as it is, see AtomicWord
+			if ret != nil {
+				ret[0][i] = element(cell, sh)
 			}
 		}
 	}
 	return nil
 }
 
-// operand returns lane i's value.
-func (d *Data) operand(i int, sh shape) uint64 {
-	if sh == double {
-		return uint64(d[0][i]) | uint64(d[1][i])<<32
-	}
-	return uint64(d[0][i])
-}
+// double returns lane i's 64-bit value.
+func (d *Data) double(i int) uint64 { return uint64(d[0][i]) | uint64(d[1][i])<<32 }

@@ -6,35 +6,44 @@ import (
 	"jacquard/simt/lane"
 )
 
-// The functions of this file move elements between registers and bytes that start at
-// address base. Every access has been checked.
+// The functions of this file move elements between registers and the bytes that start
+// at address base. Every access has been checked.
 
 var le = binary.LittleEndian
 
-// load reads an element for each lane of m. p must be the pattern that measure found.
+// load reads an element for each lane of m. p must be the pattern that survey found.
 func load(dst *Data, data []byte, base uint32, addr *lane.Row, m lane.Mask, sh shape, p pattern) {
 	if sh != word {
 		gather(dst, data, base, addr, m, sh)
 		return
 	}
-	d := dst[0]
+	d, w := dst[0], wordsOf(data)
 	switch {
-	case p == contiguous:
-		loadRow(d, (*[4 * lane.Width]byte)(data[addr[0]-base:]))
 	case p == broadcast:
-		fill(d, m, le.Uint32(data[addr[first(m)]-base:]))
-	case m == lane.All:
-		for i, a := range addr {
-			d[i] = le.Uint32(data[a-base:])
+		fill(d, m, w.at(addr[first(m)]-base))
+	case m != lane.All:
+		i := first(m)
+		from := addr[i] - base - 4*uint32(i) // of the row it is part of; may be below 0
+		if p != contiguous || uint64(from)+4*lane.Width > uint64(len(data)) {
+			gather(dst, data, base, addr, m, sh)
+			return
 		}
+		var t lane.Row
+		w.loadRow(&t, from)
+		move(d, &t, m)
+	case p == contiguous:
+		w.loadRow(d, addr[0]-base)
 	default:
-		gather(dst, data, base, addr, m, sh)
+		for i := 0; i < lane.Width; i += 4 {
+			a, e := (*[4]uint32)(addr[i:]), (*[4]uint32)(d[i:])
+			e[0], e[1], e[2], e[3] = w.at(a[0]-base), w.at(a[1]-base), w.at(a[2]-base), w.at(a[3]-base)
+		}
 	}
 }
 
-// gather is load without regard to the pattern.
+// gather is load lane by lane, whatever the pattern.
 func gather(dst *Data, data []byte, base uint32, addr *lane.Row, m lane.Mask, sh shape) {
-	d := dst[0]
+	d, w := dst[0], wordsOf(data)
 	switch sh {
 	case byteU:
 		for ; m != 0; m &= m - 1 {
@@ -59,49 +68,46 @@ func gather(dst *Data, data []byte, base uint32, addr *lane.Row, m lane.Mask, sh
 	case word:
 		for ; m != 0; m &= m - 1 {
 			i := first(m)
-			d[i] = le.Uint32(data[addr[i]-base:])
+			d[i] = w.at(addr[i] - base)
 		}
 	case double:
 		d1 := dst[1]
 		for ; m != 0; m &= m - 1 {
 			i := first(m)
-			v := le.Uint64(data[addr[i]-base:])
-			d[i], d1[i] = uint32(v), uint32(v>>32)
+			off := addr[i] - base
+			d[i], d1[i] = w.at(off), w.at(off+4)
 		}
 	case quad:
 		d1, d2, d3 := dst[1], dst[2], dst[3]
 		for ; m != 0; m &= m - 1 {
 			i := first(m)
-			b := (*[16]byte)(data[addr[i]-base:])
-			d[i], d1[i] = le.Uint32(b[0:]), le.Uint32(b[4:])
-			d2[i], d3[i] = le.Uint32(b[8:]), le.Uint32(b[12:])
+			off := addr[i] - base
+			d[i], d1[i], d2[i], d3[i] = w.at(off), w.at(off+4), w.at(off+8), w.at(off+12)
 		}
 	}
 }
 
 // store writes an element for each lane of m, lanes in ascending order. p must be the
-// pattern that measure found.
+// pattern that survey found. It writes no other byte, not even with its own value: a
+// block that runs at the same time may own it.
 func store(src *Data, data []byte, base uint32, addr *lane.Row, m lane.Mask, sh shape, p pattern) {
-	if sh != word {
+	if sh != word || m != lane.All {
 		scatter(src, data, base, addr, m, sh)
 		return
 	}
-	s := src[0]
-	switch {
-	case p == contiguous:
-		storeRow((*[4 * lane.Width]byte)(data[addr[0]-base:]), s)
-	case m == lane.All:
-		for i, a := range addr {
-			le.PutUint32(data[a-base:], s[i])
-		}
-	default:
-		scatter(src, data, base, addr, m, sh)
+	s, w := src[0], wordsOf(data)
+	if p == contiguous {
+		w.storeRow(addr[0]-base, s)
+		return
+	}
+	for i, a := range addr {
+		w.set(a-base, s[i])
 	}
 }
 
-// scatter is store without regard to the pattern.
+// scatter is store lane by lane, whatever the pattern.
 func scatter(src *Data, data []byte, base uint32, addr *lane.Row, m lane.Mask, sh shape) {
-	s := src[0]
+	s, w := src[0], wordsOf(data)
 	switch sh {
 	case byteU, byteS:
 		for ; m != 0; m &= m - 1 {
@@ -116,23 +122,25 @@ func scatter(src *Data, data []byte, base uint32, addr *lane.Row, m lane.Mask, s
 	case word:
 		for ; m != 0; m &= m - 1 {
 			i := first(m)
-			le.PutUint32(data[addr[i]-base:], s[i])
+			w.set(addr[i]-base, s[i])
 		}
 	case double:
 		s1 := src[1]
 		for ; m != 0; m &= m - 1 {
 			i := first(m)
-			le.PutUint64(data[addr[i]-base:], uint64(s[i])|uint64(s1[i])<<32)
+			off := addr[i] - base
+			w.set(off, s[i])
+			w.set(off+4, s1[i])
 		}
 	case quad:
 		s1, s2, s3 := src[1], src[2], src[3]
 		for ; m != 0; m &= m - 1 {
 			i := first(m)
-			b := (*[16]byte)(data[addr[i]-base:])
-			le.PutUint32(b[0:], s[i])
-			le.PutUint32(b[4:], s1[i])
-			le.PutUint32(b[8:], s2[i])
-			le.PutUint32(b[12:], s3[i])
+			off := addr[i] - base
+			w.set(off, s[i])
+			w.set(off+4, s1[i])
+			w.set(off+8, s2[i])
+			w.set(off+12, s3[i])
 		}
 	}
 }
@@ -147,6 +155,18 @@ func fill(d *lane.Row, m lane.Mask, v uint32) {
 	}
 	for ; m != 0; m &= m - 1 {
 		d[first(m)] = v
+	}
+}
+
+// move copies the lanes of m from s to d.
+func move(d, s *lane.Row, m lane.Mask) {
+	if m == lane.All {
+		*d = *s
+		return
+	}
+	for i, v := range s {
+		d[i] ^= (d[i] ^ v) & -uint32(m&1)
+		m >>= 1
 	}
 }
 

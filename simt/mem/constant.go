@@ -17,13 +17,12 @@ func (c Const) Load(dst *Data, addr *lane.Row, m lane.Mask, t tesla.Type) *Viola
 		return nil
 	}
 	sh := shapeOf(t)
-	e := measure(addr, m, 0, sh.size())
-	if e.within(len(c), sh.size()) {
-		load(dst, c, 0, addr, m, sh, e.pattern)
+	if p, ok := survey(addr, m, 0, len(c), sh.size()); ok {
+		load(dst, c, 0, addr, m, sh, p)
 		return nil
 	}
-	if e.bits&(sh.size()-1) != 0 {
-		return misaligned('c', addr, m, sh.size())
+	if v := misaligned('c', addr, m, sh.size()); v != nil {
+		return v
 	}
 	for ; m != 0; m &= m - 1 {
 		i := first(m)
@@ -55,13 +54,17 @@ func (c Const) pad(offset uint32) (b [16]byte) {
 	return b
 }
 
-// misaligned returns the violation of addresses that are not multiples of size.
+// misaligned returns the violation of addresses that are not multiples of size, or nil
+// if all are.
 func misaligned(space byte, addr *lane.Row, m lane.Mask, size uint32) *Violation {
 	v := Violation{Space: space}
 	for ; m != 0; m &= m - 1 {
 		if i := first(m); addr[i]&(size-1) != 0 {
 			v.add(i, Misaligned, addr[i])
 		}
+	}
+	if v.Lanes == 0 {
+		return nil
 	}
 	return &v
 }

@@ -18,12 +18,12 @@ type SharedCost struct {
 // Conflicts returns the steps beyond one an access.
 func (c SharedCost) Conflicts() int { return c.Steps - c.Accesses }
 
-// Shared16 counts a shared memory access of size bytes a lane. Half-warps are served
+// SharedSteps counts a shared memory access of size bytes a lane. Half-warps are served
 // in steps. In a step the word that the lowest waiting lane asks for is broadcast to
 // all that ask for it, and each other bank serves its lowest waiting lane. Elements
 // below 4 bytes count as the word they lie in; those of 8 and 16 bytes are 2 and 4
 // accesses.
-func Shared16(addr *lane.Row, m lane.Mask, size int) SharedCost {
+func SharedSteps(addr *lane.Row, m lane.Mask, size int) SharedCost {
 	var c SharedCost
 	for h := 0; h < lane.Width; h += halfWarp {
 		half := m & (1<<halfWarp - 1) << h
@@ -32,15 +32,15 @@ func Shared16(addr *lane.Row, m lane.Mask, size int) SharedCost {
 		}
 		for k := range uint32(max(1, size/4)) {
 			c.Accesses++
-			c.Steps += sharedSteps(addr, half, k)
+			c.Steps += wordSteps(addr, half, k)
 		}
 	}
 	return c
 }
 
-// sharedSteps returns the steps in which the lanes of m, a half-warp, get the words
+// wordSteps returns the steps in which the lanes of m, a half-warp, get the words
 // k beyond those of their addresses.
-func sharedSteps(addr *lane.Row, m lane.Mask, k uint32) int {
+func wordSteps(addr *lane.Row, m lane.Mask, k uint32) int {
 	if distinctBanks(addr, m) { // k moves every bank alike
 		return 1
 	}

@@ -14,12 +14,12 @@ func (s *Space) Load(dst *Data, addr *lane.Row, m lane.Mask, t tesla.Type) *Viol
 	}
 	sh := shapeOf(t)
 	if a := s.find(addr[first(m)]); a != nil {
-		if e := measure(addr, m, a.base, sh.size()); e.within(len(a.data), sh.size()) {
-			load(dst, a.data, a.base, addr, m, sh, e.pattern)
+		if p, ok := survey(addr, m, a.base, len(a.data), sh.size()); ok {
+			load(dst, a.data, a.base, addr, m, sh, p)
 			return nil
 		}
 	}
-	if v := s.check(addr, m, sh.size()); v != nil {
+	if v := s.explain(addr, m, sh.size()); v != nil {
 		return v
 	}
 	for m != 0 {
@@ -38,12 +38,12 @@ func (s *Space) Store(src *Data, addr *lane.Row, m lane.Mask, t tesla.Type) *Vio
 	}
 	sh := shapeOf(t)
 	if a := s.find(addr[first(m)]); a != nil {
-		if e := measure(addr, m, a.base, sh.size()); e.within(len(a.data), sh.size()) {
-			store(src, a.data, a.base, addr, m, sh, e.pattern)
+		if p, ok := survey(addr, m, a.base, len(a.data), sh.size()); ok {
+			store(src, a.data, a.base, addr, m, sh, p)
 			return nil
 		}
 	}
-	if v := s.check(addr, m, sh.size()); v != nil {
+	if v := s.explain(addr, m, sh.size()); v != nil {
 		return v
 	}
 	for m != 0 {
@@ -56,6 +56,16 @@ func (s *Space) Store(src *Data, addr *lane.Row, m lane.Mask, t tesla.Type) *Vio
 
 // check returns the violation of accesses of size bytes, or nil if all are fine.
 func (s *Space) check(addr *lane.Row, m lane.Mask, size uint32) *Violation {
+	if a := s.find(addr[first(m)]); a != nil {
+		if _, ok := survey(addr, m, a.base, len(a.data), size); ok {
+			return nil
+		}
+	}
+	return s.explain(addr, m, size)
+}
+
+// explain is check lane by lane.
+func (s *Space) explain(addr *lane.Row, m lane.Mask, size uint32) *Violation {
 	v := Violation{Space: 'g'}
 	for ; m != 0; m &= m - 1 {
 		i := first(m)

@@ -21,11 +21,11 @@ func (l Local) Load(dst *Data, addr *lane.Row, m lane.Mask, t tesla.Type) *Viola
 		return nil
 	}
 	sh := shapeOf(t)
-	e := measure(addr, m, 0, sh.size())
-	if !e.within(4*len(l), sh.size()) {
+	p, ok := survey(addr, m, 0, 4*len(l), sh.size())
+	if !ok {
 		return beyond('l', 4*len(l), addr, m, sh.size())
 	}
-	if e.pattern == broadcast && sh >= word {
+	if p == broadcast && sh >= word {
 		k := addr[first(m)] / 4
 		for i := range sh.size() / 4 {
 			move(dst[i], &l[k+i], m)
@@ -62,11 +62,11 @@ func (l Local) Store(src *Data, addr *lane.Row, m lane.Mask, t tesla.Type) *Viol
 		return nil
 	}
 	sh := shapeOf(t)
-	e := measure(addr, m, 0, sh.size())
-	if !e.within(4*len(l), sh.size()) {
+	p, ok := survey(addr, m, 0, 4*len(l), sh.size())
+	if !ok {
 		return beyond('l', 4*len(l), addr, m, sh.size())
 	}
-	if e.pattern == broadcast && sh >= word {
+	if p == broadcast && sh >= word {
 		k := addr[first(m)] / 4
 		for i := range sh.size() / 4 {
 			move(&l[k+i], src[i], m)
@@ -90,16 +90,4 @@ func (l Local) Store(src *Data, addr *lane.Row, m lane.Mask, t tesla.Type) *Viol
 		}
 	}
 	return nil
-}
-
-// move copies the lanes of m from s to d.
-func move(d, s *lane.Row, m lane.Mask) {
-	if m == lane.All {
-		*d = *s
-		return
-	}
-	for ; m != 0; m &= m - 1 {
-		i := first(m)
-		d[i] = s[i]
-	}
 }

@@ -41,11 +41,11 @@ func (s *Shared) Load(dst *Data, addr *lane.Row, m lane.Mask, t tesla.Type) *Vio
 		return nil
 	}
 	sh := shapeOf(t)
-	e := measure(addr, m, 0, sh.size())
-	if !e.within(len(s.bytes), sh.size()) {
+	p, ok := survey(addr, m, 0, len(s.bytes), sh.size())
+	if !ok {
 		return beyond('s', len(s.bytes), addr, m, sh.size())
 	}
-	load(dst, s.bytes, 0, addr, m, sh, e.pattern)
+	load(dst, s.bytes, 0, addr, m, sh, p)
 	return nil
 }
 
@@ -56,11 +56,11 @@ func (s *Shared) Store(src *Data, addr *lane.Row, m lane.Mask, t tesla.Type) *Vi
 		return nil
 	}
 	sh := shapeOf(t)
-	e := measure(addr, m, 0, sh.size())
-	if !e.within(len(s.bytes), sh.size()) {
+	p, ok := survey(addr, m, 0, len(s.bytes), sh.size())
+	if !ok {
 		return beyond('s', len(s.bytes), addr, m, sh.size())
 	}
-	store(src, s.bytes, 0, addr, m, sh, e.pattern)
+	store(src, s.bytes, 0, addr, m, sh, p)
 	return nil
 }
 

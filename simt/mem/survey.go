@@ -1,0 +1,71 @@
+package mem
+
+import (
+	"math/bits"
+
+	"jacquard/simt/lane"
+)
+
+// pattern is how the addresses of a call lie to each other.
+type pattern uint8
+
+const (
+	scattered  pattern = iota
+	contiguous         // element by element in the order of lanes; idle lanes leave gaps
+	broadcast          // more than one lane, all at one address
+)
+
+// survey checks the addresses of the lanes of m, which must not be empty: ok says that
+// every one is a multiple of size and that its size bytes lie inside the limit bytes
+// from base on. The first lane's address must not be below base, a multiple of size.
+// The pattern holds only if ok.
+func survey(addr *lane.Row, m lane.Mask, base uint32, limit int, size uint32) (p pattern, ok bool) {
+	i, j := first(m), bits.Len32(uint32(m))-1
+	a, z := addr[i], addr[j&(lane.Width-1)]
+	if z-a == uint32(j-i)*size && z >= a && runs(addr, m, a-uint32(i)*size, size) {
+		return contiguous, a&(size-1) == 0 && uint64(z-base)+uint64(size) <= uint64(limit)
+	}
+
+	// Bit 63 of outside turns on if an address, counted from base, is beyond the last
+	// that fits; one below base counts as far above. differ is 0 if all are equal.
+	var outside uint64
+	var differ uint32
+	last := uint64(limit) - uint64(size)
+	if m == lane.All {
+		for k := 0; k < lane.Width; k += 4 {
+			q := (*[4]uint32)(addr[k:])
+			outside |= last - uint64(q[0]-base) | (last - uint64(q[1]-base)) | (last - uint64(q[2]-base)) | (last - uint64(q[3]-base))
+			differ |= q[0] ^ a | q[1] ^ a | q[2] ^ a | q[3] ^ a
+		}
+	} else {
+		for _, b := range addr {
+			d := (b ^ a) & -uint32(m&1) // an idle lane counts as the first lane
+			outside |= last - uint64(d^a-base)
+			differ |= d
+			m >>= 1
+		}
+	}
+	if differ == 0 {
+		p = broadcast
+	}
+	return p, (a|differ)&(size-1) == 0 && outside>>63 == 0
+}
+
+// runs reports whether each lane i of m has address a + i*size, modulo 2^32.
+func runs(addr *lane.Row, m lane.Mask, a, size uint32) bool {
+	differ := uint32(0)
+	if m == lane.All {
+		for i := 0; i < lane.Width; i += 4 {
+			q := (*[4]uint32)(addr[i:])
+			differ |= q[0] ^ a | q[1] ^ (a + size) | q[2] ^ (a + 2*size) | q[3] ^ (a + 3*size)
+			a += 4 * size
+		}
+		return differ == 0
+	}
+	for _, b := range addr {
+		differ |= (b ^ a) & -uint32(m&1)
+		a += size
+		m >>= 1
+	}
+	return differ == 0
+}
