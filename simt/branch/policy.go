@@ -11,24 +11,24 @@ type EventKind uint8
 // The events. Lanes are those for which the guard holds; instructions without a guard
 // name all active lanes.
 const (
-	Branch     EventKind = iota + 1 // Lanes go to Target, the others to Next
-	JoinAt                          // announce the reconvergence point Target
-	BreakAddr                       // announce where Break leads
-	Break                           // Lanes leave for the innermost break address
-	Call                            // all go to Target and come back to Next
-	PreReturn                       // announce where Return leads, without going anywhere
-	Return                          // Lanes leave the innermost call, or end outside one
-	Exit                            // all active lanes end
-	Arrive                          // all active lanes wait at a barrier, then go on at Next
-	QuadOn                          // whole quads become active, ended lanes included
-	QuadPop                         // undo QuadOn
+	Branch    EventKind = iota + 1 // Lanes go to Target, the others to Next
+	JoinAt                         // announce the reconvergence point Target
+	BreakAddr                      // announce where Break leads
+	Break                          // Lanes leave for the innermost break address
+	Call                           // all go to Target and come back to Next
+	PreReturn                      // announce where Return leads, without going anywhere
+	Return                         // Lanes leave the innermost call, or end outside one
+	Exit                           // all active lanes end
+	Arrive                         // all active lanes wait at a barrier, then go on at Next
+	QuadOn                         // whole quads become active, ended lanes included
+	QuadPop                        // undo QuadOn
 )
 
 // Event is one control instruction, executed by a cohort.
 type Event struct {
 	Kind   EventKind
 	Target uint32
-	Next   uint32 // byte address after the instruction
+	Next   uint32                   // byte address after the instruction
 	Lanes  [lane.MaxWarps]lane.Mask // Lanes[i] belongs to the cohort's Warp[i]; subset of its mask
 }
 

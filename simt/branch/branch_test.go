@@ -1,0 +1,154 @@
+package branch_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"jacquard/simt/branch"
+	"jacquard/simt/lane"
+)
+
+// Every policy must lead every lane along the path it would take alone.
+func TestLanesKeepTheirPath(t *testing.T) {
+	masks := []lane.Mask{lane.All, 0x0000ffff, 0x1}
+	for _, scheme := range branch.Schemes() {
+		t.Run(scheme.Name, func(t *testing.T) {
+			policy := scheme.New()
+			for seed := range uint64(400) {
+				checkPaths(t, generate(seed), policy, masks)
+			}
+		})
+	}
+}
+
+func checkPaths(t *testing.T, p program, policy branch.Policy, masks []lane.Mask) {
+	t.Helper()
+	paths, _, err := p.run(policy, masks)
+	require.NoError(t, err, "program %v", p)
+	require.Zero(t, policy.Alive())
+	for g, path := range paths {
+		if masks[g/lane.Width]>>(g%lane.Width)&1 == 0 {
+			require.Empty(t, path, "lane %d is not in use", g)
+			continue
+		}
+		require.Equal(t, p.alone(g), path, "lane %d of program %v", g, p)
+	}
+}
+
+func FuzzPaths(f *testing.F) {
+	for seed := range uint64(8) {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, seed uint64) {
+		for _, scheme := range branch.Schemes() {
+			checkPaths(t, generate(seed), scheme.New(), []lane.Mask{lane.All})
+		}
+	})
+}
+
+// An if/else as papers describe it: the taken side runs first, the join instruction is
+// issued once per path, and the lanes meet in its second issue.
+func TestIfElse(t *testing.T) {
+	p := program{
+		{kind: joinat, target: 5},
+		{kind: bra, target: 4, cond: 1},
+		{}, // not taken
+		{kind: bra, target: 5},
+		{}, // taken
+		{join: true},
+		{exit: true},
+	}
+	policy := branch.Schemes()[0].New()
+	_, issues, err := p.run(policy, []lane.Mask{0xf})
+	require.NoError(t, err)
+	var taken lane.Mask
+	for l := range 4 {
+		if p.takes(1, l, 0) {
+			taken |= 1 << l
+		}
+	}
+	require.NotZero(t, taken)
+	require.NotEqual(t, lane.Mask(0xf), taken)
+	rest := 0xf &^ taken
+	require.Equal(t, []step{
+		{0, 0xf}, {1, 0xf},
+		{4, taken}, {5, taken}, // waits at the join
+		{2, rest}, {3, rest}, {5, 0xf}, // the join again, now for all
+		{6, 0xf},
+	}, trimJoin(issues, rest))
+	require.Equal(t, 2, policy.Depth())
+}
+
+// trimJoin replaces the mask of the second issue of the join, which is recorded with the
+// lanes that arrive, by the lanes that execute it.
+func trimJoin(issues []step, rest lane.Mask) []step {
+	for i := range issues {
+		if issues[i].pc == 5 && issues[i].mask == rest {
+			issues[i].mask = 0xf
+		}
+	}
+	return issues
+}
+
+func TestStackErrors(t *testing.T) {
+	tests := []struct {
+		name string
+		p    program
+		want string
+	}{
+		{"join on an empty stack", program{{join: true}, {exit: true}}, "empty token stack"},
+		{"join finds a break token", program{{kind: breakaddr, target: 1}, {join: true}, {exit: true}}, "PREBREAK"},
+		{"break without breakaddr", program{{kind: brk}, {exit: true}}, "underflow"},
+		{"endless pushing", program{{kind: joinat, target: 0}, {kind: bra, target: 0}}, "overflow"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			_, _, err := tt.p.run(branch.Schemes()[0].New(), []lane.Mask{lane.All})
+			var stack *branch.StackError
+			require.ErrorAs(t, err, &stack)
+			require.ErrorContains(t, err, tt.want)
+		})
+	}
+}
+
+func TestBarrierWaitsAndReleases(t *testing.T) {
+	policy := branch.Schemes()[0].New()
+	policy.Start([]lane.Mask{lane.All, lane.All})
+	cohorts := make([]branch.Cohort, lane.MaxWarps)
+	require.Equal(t, 1, policy.Round(cohorts))
+	require.Equal(t, 2, cohorts[0].N, "warps at one pc form one cohort")
+	e := &branch.Event{Kind: branch.Arrive, Next: 8}
+	copy(e.Lanes[:], cohorts[0].Mask[:])
+	arrived, err := policy.Control(&cohorts[0], e)
+	require.NoError(t, err)
+	require.Equal(t, branch.WarpSet(3), arrived)
+	require.Zero(t, policy.Round(cohorts))
+	policy.Release(arrived)
+	require.Equal(t, 1, policy.Round(cohorts))
+	require.Equal(t, uint32(8), cohorts[0].PC)
+}
+
+func TestFind(t *testing.T) {
+	s, err := branch.Find("")
+	require.NoError(t, err)
+	require.Equal(t, branch.Default, s.Name)
+	_, err = branch.Find("no-such")
+	var unknown *branch.UnknownPolicyError
+	require.ErrorAs(t, err, &unknown)
+	require.ErrorContains(t, err, "nvidia")
+}
+
+func ExampleFind() {
+	scheme, err := branch.Find("nvidia")
+	if err != nil {
+		panic(err)
+	}
+	policy := scheme.New()
+	policy.Start([]lane.Mask{lane.All, lane.All})
+	cohorts := make([]branch.Cohort, lane.MaxWarps)
+	n := policy.Round(cohorts)
+	fmt.Println(n, "cohort of", cohorts[0].N, "warps at pc", cohorts[0].PC)
+	// Output: 1 cohort of 2 warps at pc 0
+}

@@ -1,0 +1,252 @@
+package branch_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"jacquard/simt/branch"
+	"jacquard/simt/lane"
+)
+
+// The tests run policies on a machine that has control flow and nothing else. Every lane
+// decides its branches from its own number and how often it came by, so a lane's path
+// does not depend on the others, and running each lane alone is the oracle.
+
+type kind uint8
+
+const (
+	plain kind = iota
+	bra
+	joinat
+	breakaddr
+	brk
+	call
+	ret
+)
+
+type instr struct {
+	kind   kind
+	target int // instruction index
+	cond   int // 0: always; otherwise selects a family of lane decisions
+	join   bool
+	exit   bool
+}
+
+type program []instr
+
+const size = 8 // bytes an instruction
+
+// takes reports whether lane l takes instruction i at its n-th visit.
+func (p program) takes(i, l, n int) bool {
+	c := p[i].cond
+	if c == 0 {
+		return true
+	}
+	h := uint32(l*2654435761 + i*40503 + n*97 + c*7919)
+	h ^= h >> 13
+	h *= 0x5bd1e995
+	h ^= h >> 15
+	return h%3 == 0
+}
+
+// alone returns the path of lane l run by itself.
+func (p program) alone(l int) []int {
+	var path, breaks, calls []int
+	visits := map[int]int{}
+	depth := []int{0} // breaks open at each call level
+	for i := 0; ; {
+		path = append(path, i)
+		in := p[i]
+		n := visits[i]
+		visits[i]++
+		next := i + 1
+		switch in.kind {
+		case bra:
+			if p.takes(i, l, n) {
+				next = in.target
+			}
+		case breakaddr:
+			breaks = append(breaks, in.target)
+		case brk:
+			if p.takes(i, l, n) {
+				next = breaks[len(breaks)-1]
+				breaks = breaks[:len(breaks)-1]
+			}
+		case call:
+			calls = append(calls, i+1)
+			depth = append(depth, len(breaks))
+			next = in.target
+		case ret:
+			if p.takes(i, l, n) {
+				if len(calls) == 0 {
+					return path
+				}
+				next = calls[len(calls)-1]
+				calls = calls[:len(calls)-1]
+				breaks = breaks[:depth[len(depth)-1]]
+				depth = depth[:len(depth)-1]
+			}
+		}
+		if in.exit {
+			return path
+		}
+		i = next
+	}
+}
+
+// step is one issue, for tests that look at the order of things.
+type step struct {
+	pc   int
+	mask lane.Mask
+}
+
+// run runs the program under a policy and returns each lane's path and the issues of warp 0.
+func (p program) run(policy branch.Policy, masks []lane.Mask) (paths [][]int, issues []step, err error) {
+	paths = make([][]int, len(masks)*lane.Width)
+	visits := make([]map[int]int, len(paths))
+	for i := range visits {
+		visits[i] = map[int]int{}
+	}
+	policy.Start(masks)
+	cohorts := make([]branch.Cohort, lane.MaxWarps)
+	for round := 0; ; round++ {
+		if round > 200000 {
+			return nil, nil, fmt.Errorf("no end after %d rounds", round)
+		}
+		n := policy.Round(cohorts)
+		if n == 0 {
+			return paths, issues, nil
+		}
+		for k := range n {
+			c := &cohorts[k]
+			i := int(c.PC / size)
+			in := p[i]
+			for j := range c.N {
+				if c.Warp[j] == 0 {
+					issues = append(issues, step{i, c.Mask[j]})
+				}
+			}
+			if in.join {
+				if err := policy.Join(c); err != nil {
+					return nil, nil, err
+				}
+				if c.N == 0 {
+					continue
+				}
+			}
+			e := branch.Event{Target: uint32(in.target * size), Next: uint32((i + 1) * size)}
+			for j := range c.N {
+				for l := range lane.Width {
+					if c.Mask[j]>>l&1 == 0 {
+						continue
+					}
+					g := int(c.Warp[j])*lane.Width + l
+					if p.takes(i, g, visits[g][i]) {
+						e.Lanes[j] |= 1 << l
+					}
+					visits[g][i]++
+					paths[g] = append(paths[g], i)
+				}
+			}
+			switch in.kind {
+			case bra:
+				e.Kind = branch.Branch
+			case joinat:
+				e.Kind = branch.JoinAt
+			case breakaddr:
+				e.Kind = branch.BreakAddr
+			case brk:
+				e.Kind = branch.Break
+			case call:
+				e.Kind = branch.Call
+			case ret:
+				e.Kind = branch.Return
+			}
+			if in.exit {
+				e.Kind = branch.Exit
+			}
+			if e.Kind == 0 {
+				policy.Advance(c, e.Next)
+				continue
+			}
+			if _, err := policy.Control(c, &e); err != nil {
+				return nil, nil, err
+			}
+		}
+	}
+}
+
+// writer generates structured programs as compilers do: if/else between joinat and join,
+// loops between breakaddr and break, subroutines behind the end.
+type writer struct {
+	r    *rand.Rand
+	code program
+	subs int // subroutines that may be called
+	at   []int
+}
+
+func generate(seed uint64) program {
+	w := &writer{r: rand.New(rand.NewPCG(seed, 1))}
+	w.subs = w.r.IntN(3)
+	w.block(3, false, 0)
+	w.emit(instr{exit: true})
+	for s := range w.subs { // subroutine s may call the ones after it
+		w.at = append(w.at, len(w.code))
+		w.block(2, true, s+1)
+		w.emit(instr{kind: ret})
+	}
+	for i := range w.code {
+		if w.code[i].kind == call {
+			w.code[i].target = w.at[w.code[i].target]
+		}
+	}
+	return w.code
+}
+
+func (w *writer) emit(in instr) int {
+	w.code = append(w.code, in)
+	return len(w.code) - 1
+}
+
+func (w *writer) cond() int { return 1 + w.r.IntN(1000) }
+
+func (w *writer) block(depth int, inSub bool, firstSub int) {
+	for range 1 + w.r.IntN(3) {
+		switch n := w.r.IntN(9); {
+		case depth == 0 || n < 2:
+			w.emit(instr{})
+		case n < 5:
+			w.ifElse(depth, inSub, firstSub)
+		case n < 7:
+			w.loop(depth, inSub, firstSub)
+		case n == 7 && firstSub < w.subs:
+			w.emit(instr{kind: call, target: firstSub + w.r.IntN(w.subs-firstSub)})
+		default: // some lanes leave early
+			if inSub || w.r.IntN(3) == 0 {
+				w.emit(instr{kind: ret, cond: w.cond()})
+			}
+		}
+	}
+}
+
+func (w *writer) ifElse(depth int, inSub bool, firstSub int) {
+	j := w.emit(instr{kind: joinat})
+	b := w.emit(instr{kind: bra, cond: w.cond()})
+	w.block(depth-1, inSub, firstSub)
+	skip := w.emit(instr{kind: bra})
+	w.code[b].target = len(w.code)
+	w.block(depth-1, inSub, firstSub)
+	end := w.emit(instr{join: true})
+	w.code[j].target, w.code[skip].target = end, end
+}
+
+func (w *writer) loop(depth int, inSub bool, firstSub int) {
+	a := w.emit(instr{kind: breakaddr})
+	head := len(w.code)
+	w.emit(instr{kind: brk, cond: w.cond()})
+	w.block(depth-1, inSub, firstSub)
+	w.emit(instr{kind: brk, cond: w.cond()})
+	w.emit(instr{kind: bra, target: head})
+	w.code[a].target = len(w.code)
+	w.emit(instr{})
+}
