@@ -43,13 +43,9 @@ func compare(a, b *Row, cmp uint8, flip uint32) Mask {
 func Expand(d Rows, m *[MaxWarps]Mask, s *Sel) {
 	for i := range s.N {
 		row := d.At(int(s.Warp[i]))
-		if s.Mask[i] == All {
-			expand(row, m[i])
-			continue
-		}
 		old := *row
 		expand(row, m[i])
-		commit(row, &old, ^s.Mask[i])
+		restore(row, &old, s.Mask[i])
 	}
 }
 
@@ -58,3 +54,25 @@ func expand(d *Row, m Mask) {
 		*(*[4]uint32)(d[i:]) = spread[m>>i&15]
 	}
 }
+
+// spread turns four mask bits into four words, all ones for a set bit.
+var spread = [16][4]uint32{
+	0x0: {0, 0, 0, 0},
+	0x1: {ones, 0, 0, 0},
+	0x2: {0, ones, 0, 0},
+	0x3: {ones, ones, 0, 0},
+	0x4: {0, 0, ones, 0},
+	0x5: {ones, 0, ones, 0},
+	0x6: {0, ones, ones, 0},
+	0x7: {ones, ones, ones, 0},
+	0x8: {0, 0, 0, ones},
+	0x9: {ones, 0, 0, ones},
+	0xa: {0, ones, 0, ones},
+	0xb: {ones, ones, 0, ones},
+	0xc: {0, 0, ones, ones},
+	0xd: {ones, 0, ones, ones},
+	0xe: {0, ones, ones, ones},
+	0xf: {ones, ones, ones, ones},
+}
+
+const ones = ^uint32(0)

@@ -47,36 +47,32 @@ func each3(d, a, b, c Rows, s *Sel, body func(d, a, b, c *Row)) {
 	}
 }
 
-// commit copies the lanes of src that m selects to dst.
-func commit(dst, src *Row, m Mask) {
-	for i := 0; i < Width; i += 4 {
-		d, s := (*[4]uint32)(dst[i:]), (*[4]uint32)(src[i:])
-		k := &spread[m>>i&15]
-		d[0] ^= (d[0] ^ s[0]) & k[0]
-		d[1] ^= (d[1] ^ s[1]) & k[1]
-		d[2] ^= (d[2] ^ s[2]) & k[2]
-		d[3] ^= (d[3] ^ s[3]) & k[3]
+// restore gives row its old words back in the lanes outside m.
+func restore(row, old *Row, m Mask) {
+	if m != All {
+		commit(row, old, ^m)
 	}
 }
 
-// spread turns four mask bits into four words, all ones for a set bit.
-var spread = [16][4]uint32{
-	0x0: {0, 0, 0, 0},
-	0x1: {ones, 0, 0, 0},
-	0x2: {0, ones, 0, 0},
-	0x3: {ones, ones, 0, 0},
-	0x4: {0, 0, ones, 0},
-	0x5: {ones, 0, ones, 0},
-	0x6: {0, ones, ones, 0},
-	0x7: {ones, ones, ones, 0},
-	0x8: {0, 0, 0, ones},
-	0x9: {ones, 0, 0, ones},
-	0xa: {0, ones, 0, ones},
-	0xb: {ones, ones, 0, ones},
-	0xc: {0, 0, ones, ones},
-	0xd: {ones, 0, ones, ones},
-	0xe: {0, ones, ones, ones},
-	0xf: {ones, ones, ones, ones},
+// commit copies the lanes of src that m selects to dst.
+func commit(dst, src *Row, m Mask) {
+	for i := 0; i < Width; i += 8 {
+		d, s, m := (*[8]uint32)(dst[i:]), (*[8]uint32)(src[i:]), m>>i
+		d[0] = pick(m&1, s[0], d[0])
+		d[1] = pick(m&2, s[1], d[1])
+		d[2] = pick(m&4, s[2], d[2])
+		d[3] = pick(m&8, s[3], d[3])
+		d[4] = pick(m&16, s[4], d[4])
+		d[5] = pick(m&32, s[5], d[5])
+		d[6] = pick(m&64, s[6], d[6])
+		d[7] = pick(m&128, s[7], d[7])
+	}
 }
 
-const ones = ^uint32(0)
+// pick is x if any bit of m is set and y if not; it compiles to a conditional move.
+func pick(m Mask, x, y uint32) uint32 {
+	if m != 0 {
+		y = x
+	}
+	return y
+}

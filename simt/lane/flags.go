@@ -1,5 +1,7 @@
 package lane
 
+import "math/bits"
+
 // Flag kernels write the flags f[w] of the selected warps; in lanes outside the
 // selection f keeps its bits. f is indexed by warp number. width is 16 or 32 and tells
 // which bits of the words count.
@@ -12,18 +14,19 @@ func (f *Flags) put(v Flags, m Mask) {
 	f.O = f.O&^m | v.O&m
 }
 
-// scaleOf returns the factor that moves a value of width bits to the top of its word,
-// where one set of flag rules serves both widths.
-func scaleOf(width int) uint32 { return 1 << (32 - uint(width)) }
+// fields returns the mask of a word's low width bits and their sign bit.
+func fields(width int) (mask, sign uint64) {
+	return 1<<width - 1, 1 << (width - 1)
+}
 
 // ResultFlags writes the flags of a plain integer result: zero, sign, and no carry or
 // overflow.
 func ResultFlags(f []Flags, r Rows, width int, s *Sel) {
-	scale := scaleOf(width)
+	mask, sign := fields(width)
 	for i := range s.N {
 		w := int(s.Warp[i])
 		row := r.At(w)
-		f[w].put(Flags{Z: zeros(row, scale), S: signs(row, scale)}, s.Mask[i])
+		f[w].put(Flags{Z: ^nonzero(row, mask), S: nonzero(row, sign)}, s.Mask[i])
 	}
 }
 
@@ -40,11 +43,25 @@ func FlagsToRow(d Rows, f []Flags, s *Sel) {
 	for i := range s.N {
 		w := int(s.Warp[i])
 		row := d.At(w)
-		old, v := *row, f[w]
-		for j := range row {
-			row[j] = uint32(v.Z>>j&1 | v.S>>j&1<<1 | v.C>>j&1<<2 | v.O>>j&1<<3)
-		}
-		commit(row, &old, ^s.Mask[i])
+		old := *row
+		flagsToRow(row, f[w])
+		restore(row, &old, s.Mask[i])
+	}
+}
+
+// flagsToRow shifts the flags out of their words as addCarry does the carries.
+func flagsToRow(d *Row, f Flags) {
+	z, s, c, o := uint64(f.Z)<<32, uint64(f.S)<<32, uint64(f.C)<<32, uint64(f.O)<<32
+	for i := Width - 1; i >= 0; i-- {
+		var r, k uint64
+		o, r = bits.Add64(o, o, 0)
+		c, k = bits.Add64(c, c, 0)
+		r, _ = bits.Add64(r, r, k)
+		s, k = bits.Add64(s, s, 0)
+		r, _ = bits.Add64(r, r, k)
+		z, k = bits.Add64(z, z, 0)
+		r, _ = bits.Add64(r, r, k)
+		d[i] = uint32(r)
 	}
 }
 
@@ -53,13 +70,12 @@ func FlagsToRow(d Rows, f []Flags, s *Sel) {
 func FlagsFromRow(f []Flags, a Rows, s *Sel) {
 	for i := range s.N {
 		w := int(s.Warp[i])
-		var v Flags
-		for j, x := range a.At(w) {
-			v.Z |= Mask(x&1) << j
-			v.S |= Mask(x>>1&1) << j
-			v.C |= Mask(x>>2&1) << j
-			v.O |= Mask(x>>3&1) << j
-		}
-		f[w].put(v, s.Mask[i])
+		row := a.At(w)
+		f[w].put(Flags{
+			Z: nonzero(row, uint64(BitZ)),
+			S: nonzero(row, uint64(BitS)),
+			C: nonzero(row, uint64(BitC)),
+			O: nonzero(row, uint64(BitO)),
+		}, s.Mask[i])
 	}
 }

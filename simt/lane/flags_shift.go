@@ -10,13 +10,13 @@ package lane
 func ShlFlags(f []Flags, a, n Rows, width int, s *Sel) {
 	for i := range s.N {
 		w := int(s.Warp[i])
-		x, y := a.At(w), n.At(w)
-		var v Flags
-		for j := range x {
-			n := y[j]
-			v.add(j, x[j]<<n, x[j]<<(n-1)>>(width-1), x[j], n, width)
+		a, n := a.At(w), n.At(w)
+		var r, last Row
+		shl(&r, a, n)
+		for j := range last {
+			last[j] = uint32(uint64(a[j]) << n[j] >> width)
 		}
-		f[w].put(v, s.Mask[i])
+		f[w].put(shiftFlags(a, n, &r, &last, width), s.Mask[i])
 	}
 }
 
@@ -24,13 +24,13 @@ func ShlFlags(f []Flags, a, n Rows, width int, s *Sel) {
 func ShrUFlags(f []Flags, a, n Rows, width int, s *Sel) {
 	for i := range s.N {
 		w := int(s.Warp[i])
-		x, y := a.At(w), n.At(w)
-		var v Flags
-		for j := range x {
-			n := y[j]
-			v.add(j, x[j]>>n, x[j]>>(n-1), x[j], n, width)
+		a, n := a.At(w), n.At(w)
+		var r, last Row
+		shrU(&r, a, n)
+		for j := range last {
+			last[j] = uint32(uint64(a[j]) << 1 >> n[j])
 		}
-		f[w].put(v, s.Mask[i])
+		f[w].put(shiftFlags(a, n, &r, &last, width), s.Mask[i])
 	}
 }
 
@@ -38,29 +38,24 @@ func ShrUFlags(f []Flags, a, n Rows, width int, s *Sel) {
 func ShrSFlags(f []Flags, a, n Rows, width int, s *Sel) {
 	for i := range s.N {
 		w := int(s.Warp[i])
-		x, y := a.At(w), n.At(w)
-		var v Flags
-		for j := range x {
-			n := y[j]
-			v.add(j, uint32(int32(x[j])>>n), uint32(int32(x[j])>>(n-1)), x[j], n, width)
+		a, n := a.At(w), n.At(w)
+		var r, last Row
+		shrS(&r, a, n)
+		for j := range last {
+			last[j] = uint32(int64(int32(a[j])) << 1 >> n[j])
 		}
-		f[w].put(v, s.Mask[i])
+		f[w].put(shiftFlags(a, n, &r, &last, width), s.Mask[i])
 	}
 }
 
-// add sets lane i's flags for a shift of a by n: r is the result, bit 0 of last the last
-// bit shifted out where 0 < n.
-func (f *Flags) add(i int, r, last, a, n uint32, width int) {
-	up := 32 - uint(width)
-	r, a = r<<up, a<<up
-	if r == 0 {
-		f.Z |= 1 << i
-	}
-	f.S |= Mask(r>>31) << i
-	if 0 < n && n < uint32(width) {
-		f.C |= Mask(last&1) << i
-	}
-	if n == 1 {
-		f.O |= Mask((r^a)>>31) << i
-	}
+// shiftFlags returns the flags of the shift of a by n: r is the result, bit 0 of last
+// the last bit shifted out.
+func shiftFlags(a, n, r, last *Row, width int) Flags {
+	mask, sign := fields(width)
+	v := Flags{Z: ^nonzero(r, mask), S: nonzero(r, sign)}
+	v.C = nonzero(last, 1) & below(n, mask32, uint64(width))
+	v.O = (v.S ^ nonzero(a, sign)) & nonzero(n, mask32) & below(n, mask32, 2)
+	return v
 }
+
+const mask32 = uint64(ones)

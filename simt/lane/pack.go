@@ -5,39 +5,42 @@ import "math/bits"
 // The functions of this file turn a property of 32 lanes into a mask. A subtraction
 // borrows exactly in the lanes that have the property, and adding the mask to itself
 // with that borrow shifts it in: two instructions a lane where the compiler knows
-// math/bits. Lane 31 goes first, so lane 0 ends in bit 0.
+// math/bits. Lane 31 goes first, so lane 0 ends in bit 0. Unrolling by more than four
+// makes the compiler spill.
 
-// zeros returns the lanes where a * scale is 0. Scale is 1, or 1<<16 to see the low
-// halves only.
-func zeros(a *Row, scale uint32) Mask {
+// below returns the lanes where a&mask < limit.
+func below(a *Row, mask, limit uint64) Mask {
 	var m, c uint64
 	for i := Width - 4; i >= 0; i -= 4 {
 		a := (*[4]uint32)(a[i:])
-		_, c = bits.Sub64(uint64(a[3]*scale), 1, 0)
+		_, c = bits.Sub64(uint64(a[3])&mask, limit, 0)
 		m, _ = bits.Add64(m, m, c)
-		_, c = bits.Sub64(uint64(a[2]*scale), 1, 0)
+		_, c = bits.Sub64(uint64(a[2])&mask, limit, 0)
 		m, _ = bits.Add64(m, m, c)
-		_, c = bits.Sub64(uint64(a[1]*scale), 1, 0)
+		_, c = bits.Sub64(uint64(a[1])&mask, limit, 0)
 		m, _ = bits.Add64(m, m, c)
-		_, c = bits.Sub64(uint64(a[0]*scale), 1, 0)
+		_, c = bits.Sub64(uint64(a[0])&mask, limit, 0)
 		m, _ = bits.Add64(m, m, c)
 	}
 	return Mask(m)
 }
 
-// signs returns the lanes where bit 31 of a * scale is set.
-func signs(a *Row, scale uint32) Mask {
-	const most = 1<<31 - 1
+// nonzero returns the lanes where a&mask is not 0.
+func nonzero(a *Row, mask uint64) Mask { return ^below(a, mask, 1) }
+
+// less returns the lanes where a^flip < b^flip, unsigned. Flip is 0, or 1<<31 for a
+// signed comparison.
+func less(a, b *Row, flip uint32) Mask {
 	var m, c uint64
 	for i := Width - 4; i >= 0; i -= 4 {
-		a := (*[4]uint32)(a[i:])
-		_, c = bits.Sub64(most, uint64(a[3]*scale), 0)
+		a, b := (*[4]uint32)(a[i:]), (*[4]uint32)(b[i:])
+		_, c = bits.Sub64(uint64(a[3]^flip), uint64(b[3]^flip), 0)
 		m, _ = bits.Add64(m, m, c)
-		_, c = bits.Sub64(most, uint64(a[2]*scale), 0)
+		_, c = bits.Sub64(uint64(a[2]^flip), uint64(b[2]^flip), 0)
 		m, _ = bits.Add64(m, m, c)
-		_, c = bits.Sub64(most, uint64(a[1]*scale), 0)
+		_, c = bits.Sub64(uint64(a[1]^flip), uint64(b[1]^flip), 0)
 		m, _ = bits.Add64(m, m, c)
-		_, c = bits.Sub64(most, uint64(a[0]*scale), 0)
+		_, c = bits.Sub64(uint64(a[0]^flip), uint64(b[0]^flip), 0)
 		m, _ = bits.Add64(m, m, c)
 	}
 	return Mask(m)
@@ -55,24 +58,6 @@ func equal(a, b *Row) Mask {
 		_, c = bits.Sub64(uint64(a[1]^b[1]), 1, 0)
 		m, _ = bits.Add64(m, m, c)
 		_, c = bits.Sub64(uint64(a[0]^b[0]), 1, 0)
-		m, _ = bits.Add64(m, m, c)
-	}
-	return Mask(m)
-}
-
-// less returns the lanes where a^flip < b^flip, unsigned. Flip is 0, or 1<<31 for a
-// signed comparison.
-func less(a, b *Row, flip uint32) Mask {
-	var m, c uint64
-	for i := Width - 4; i >= 0; i -= 4 {
-		a, b := (*[4]uint32)(a[i:]), (*[4]uint32)(b[i:])
-		_, c = bits.Sub64(uint64(a[3]^flip), uint64(b[3]^flip), 0)
-		m, _ = bits.Add64(m, m, c)
-		_, c = bits.Sub64(uint64(a[2]^flip), uint64(b[2]^flip), 0)
-		m, _ = bits.Add64(m, m, c)
-		_, c = bits.Sub64(uint64(a[1]^flip), uint64(b[1]^flip), 0)
-		m, _ = bits.Add64(m, m, c)
-		_, c = bits.Sub64(uint64(a[0]^flip), uint64(b[0]^flip), 0)
 		m, _ = bits.Add64(m, m, c)
 	}
 	return Mask(m)

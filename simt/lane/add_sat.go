@@ -1,0 +1,53 @@
+package lane
+
+import "math/bits"
+
+// AddSat is a + b clamped to the signed range of width (16 or 32) bits. Only the low
+// width bits of the operands count; a 16-bit result is zero-extended.
+func AddSat(d, a, b Rows, width int, s *Sel) {
+	for i := range s.N {
+		w := int(s.Warp[i])
+		row := d.At(w)
+		old := *row
+		addSat(row, a.At(w), b.At(w), 0, 0, width)
+		restore(row, &old, s.Mask[i])
+	}
+}
+
+// SubSat is a - b clamped like AddSat.
+func SubSat(d, a, b Rows, width int, s *Sel) {
+	for i := range s.N {
+		w := int(s.Warp[i])
+		row := d.At(w)
+		old := *row
+		addSat(row, a.At(w), b.At(w), uint64(ones), All, width)
+		restore(row, &old, s.Mask[i])
+	}
+}
+
+// AddCarrySat is a + b + C, the carry bit of the warp's flags, clamped like AddSat.
+func AddCarrySat(d, a, b Rows, f []Flags, width int, s *Sel) {
+	for i := range s.N {
+		w := int(s.Warp[i])
+		row := d.At(w)
+		old := *row
+		addSat(row, a.At(w), b.At(w), 0, f[w].C, width)
+		restore(row, &old, s.Mask[i])
+	}
+}
+
+// addSat is a + (b^flip) + carry, clamped. Flipping the sign bit makes a signed number
+// an unsigned one that is half a range greater, so the exact sum of two is a range
+// greater, its limits are half and 3*half-1, and the low bits come out right.
+func addSat(d, a, b *Row, flip uint64, carry Mask, width int) {
+	half := uint64(1) << (width - 1)
+	mask := 2*half - 1
+	k, c := uint64(carry)<<32, uint64(0) // see addCarry
+	for i := Width - 1; i >= 0; i-- {
+		p := uint64(a[i])&mask ^ half
+		q := (uint64(b[i])^flip)&mask ^ half
+		k, c = bits.Add64(k, k, 0)
+		t, _ := bits.Add64(p, q, c)
+		d[i] = uint32(min(max(t, half), 3*half-1) & mask)
+	}
+}
