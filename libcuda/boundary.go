@@ -3,5 +3,107 @@ package main
 // #include "abi_gen.h"
 import "C"
 
+import (
+	"fmt"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"unsafe"
+
+	"jacquard/libcuda/driver"
+)
+
+// drv is the driver that the process's C side talks to. A shared library has nobody else to keep it.
+var drv = driver.New(driver.Config{})
+
+// do runs a call for the calling thread and returns its code. A panic below is a bug of ours and becomes
+// CUDA_ERROR_UNKNOWN; memory of the program's that cannot be read or written becomes CUDA_ERROR_INVALID_VALUE.
+func do(thread C.uint64_t, f func(*driver.Thread) error) (code C.CUresult) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() {
+		if cause := recover(); cause != nil {
+			code = C.CUresult(report(cause))
+		}
+	}()
+	return C.CUresult(driver.ResultOf(f(drv.Thread(uint64(thread)))))
+}
+
+// report says on standard error what a panic was and answers its code.
+func report(cause any) driver.Result {
+	if fault, ok := cause.(interface {
+		runtime.Error
+		Addr() uintptr
+	}); ok {
+		fmt.Fprintf(os.Stderr, "jacquard: host address %#x, given by the program, cannot be accessed\n", fault.Addr())
+		return driver.ErrInvalidValue
+	}
+	fmt.Fprintf(os.Stderr, "jacquard: internal error, please report it: %v\n%s", cause, debug.Stack())
+	return driver.ErrUnknown
+}
+
+// number is any type that the interface passes numbers, handles and addresses in.
+type number interface {
+	~int | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64 | ~uintptr | ~float32
+}
+
+// get runs a call with one result and stores it. Nothing happens if out is NULL.
+func get[To, From number](thread C.uint64_t, out *To, f func(*driver.Thread) (From, error)) C.CUresult {
+	if out == nil {
+		return C.CUresult(driver.ErrInvalidValue)
+	}
+	return do(thread, func(t *driver.Thread) error {
+		v, err := f(t)
+		if err == nil {
+			*out = To(v)
+		}
+		return err
+	})
+}
+
+// get2 is get for a call with two results. Either may be unwanted where the call's documentation allows NULL;
+// elsewhere the caller checks them first.
+func get2[To1, To2, From1, From2 number](thread C.uint64_t, out1 *To1, out2 *To2, f func(*driver.Thread) (From1, From2, error)) C.CUresult {
+	return do(thread, func(t *driver.Thread) error {
+		v1, v2, err := f(t)
+		if err != nil {
+			return err
+		}
+		if out1 != nil {
+			*out1 = To1(v1)
+		}
+		if out2 != nil {
+			*out2 = To2(v2)
+		}
+		return nil
+	})
+}
+
+// wanted is out, or a place for a result that the program does not want to know.
+func wanted[T number](out *T) *T {
+	if out == nil {
+		return new(T)
+	}
+	return out
+}
+
+const invalidValue = C.CUresult(driver.ErrInvalidValue)
+
+// host returns the program's memory at p as a slice, or nil and false if it is NULL and bytes is not 0, or longer
+// than memory can be.
+func host(p unsafe.Pointer, bytes uint64) ([]byte, bool) {
+	if bytes == 0 {
+		return nil, true
+	}
+	if p == nil || bytes > 1<<47 {
+		return nil, false
+	}
+	return unsafe.Slice((*byte)(p), int(bytes)), true
+}
+
 //export goThreadEnd
-func goThreadEnd(thread C.uint64_t) {}
+func goThreadEnd(thread C.uint64_t) { drv.EndThread(uint64(thread)) }
+
+//export goNotSupported
+func goNotSupported(thread C.uint64_t, symbol *C.char) C.CUresult {
+	return do(thread, func(t *driver.Thread) error { return t.NotSupported(C.GoString(symbol)) })
+}

@@ -3,6 +3,7 @@
 #include "entry.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <string.h>
 #include <unistd.h>
@@ -34,43 +35,29 @@ __attribute__((constructor)) static void prepare(void)
 	pthread_atfork(NULL, NULL, note_fork);
 }
 
-// complain writes one line to standard error, without stdio, whose locks a forked child may have inherited held.
-static void complain(const char *symbol, const char *what)
+// refuse says once, in one line, why the program gets no answer. It avoids stdio, whose locks a forked child may
+// have inherited held.
+static void refuse(const char *symbol)
 {
+	static atomic_flag told = ATOMIC_FLAG_INIT;
 	char line[256] = "jacquard: ";
+	if (atomic_flag_test_and_set(&told))
+		return;
 	strncat(line, symbol, 80);
-	strncat(line, what, 160);
-	strcat(line, "\n");
+	strcat(line, ": a forked child cannot use the simulator; start it as a new program (exec)\n");
 	if (write(STDERR_FILENO, line, strlen(line)) < 0)
 		return; // nobody listens
 }
 
-static int in_forked_child(const char *symbol)
-{
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	if (!atomic_load(&forked))
-		return 0;
-	if (!atomic_flag_test_and_set(&told))
-		complain(symbol, ": a forked child cannot use the simulator; start it as a new process (exec)");
-	return 1;
-}
-
 uint64_t jacquard_enter(const char *symbol)
 {
-	if (in_forked_child(symbol))
+	if (atomic_load(&forked)) {
+		refuse(symbol);
 		return 0;
+	}
 	if (thread_number == 0) {
 		thread_number = atomic_fetch_add(&threads, 1) + 1;
 		pthread_setspecific(thread_end, &thread_number);
 	}
 	return thread_number;
-}
-
-CUresult jacquard_missing(const char *symbol, atomic_flag *told)
-{
-	if (in_forked_child(symbol))
-		return CUDA_ERROR_NOT_INITIALIZED;
-	if (!atomic_flag_test_and_set(told))
-		complain(symbol, " is not supported yet (CUDA_ERROR_NOT_SUPPORTED)");
-	return CUDA_ERROR_NOT_SUPPORTED;
 }

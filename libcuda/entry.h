@@ -2,7 +2,6 @@
 #ifndef JACQUARD_ENTRY_H
 #define JACQUARD_ENTRY_H
 
-#include <stdatomic.h>
 #include <stdint.h>
 
 #include "abi_gen.h"
@@ -10,8 +9,5 @@
 // jacquard_enter returns the calling thread's number, which is never 0 and never used again, or 0 in a forked
 // child: the caller must then answer CUDA_ERROR_NOT_INITIALIZED. symbol is named in the message about it.
 uint64_t jacquard_enter(const char *symbol);
-
-// jacquard_missing answers for a symbol that has no Go side yet, and says so once for each told.
-CUresult jacquard_missing(const char *symbol, atomic_flag *told);
 
 #endif

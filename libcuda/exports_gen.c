@@ -10,1692 +10,1692 @@
 
 CUresult cuArray3DCreate(CUarray *pHandle, const CUDA_ARRAY3D_DESCRIPTOR_v1 *pAllocateArray)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuArray3DCreate", &told);
+	uint64_t thread = jacquard_enter("cuArray3DCreate");
+	return thread ? goNotSupported(thread, "cuArray3DCreate") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuArray3DCreate_v2(CUarray *pHandle, const CUDA_ARRAY3D_DESCRIPTOR *pAllocateArray)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuArray3DCreate_v2", &told);
+	uint64_t thread = jacquard_enter("cuArray3DCreate_v2");
+	return thread ? goNotSupported(thread, "cuArray3DCreate_v2") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuArray3DGetDescriptor(CUDA_ARRAY3D_DESCRIPTOR_v1 *pArrayDescriptor, CUarray hArray)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuArray3DGetDescriptor", &told);
+	uint64_t thread = jacquard_enter("cuArray3DGetDescriptor");
+	return thread ? goNotSupported(thread, "cuArray3DGetDescriptor") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuArray3DGetDescriptor_v2(CUDA_ARRAY3D_DESCRIPTOR *pArrayDescriptor, CUarray hArray)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuArray3DGetDescriptor_v2", &told);
+	uint64_t thread = jacquard_enter("cuArray3DGetDescriptor_v2");
+	return thread ? goNotSupported(thread, "cuArray3DGetDescriptor_v2") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuArrayCreate(CUarray *pHandle, const CUDA_ARRAY_DESCRIPTOR_v1 *pAllocateArray)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuArrayCreate", &told);
+	uint64_t thread = jacquard_enter("cuArrayCreate");
+	return thread ? goNotSupported(thread, "cuArrayCreate") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuArrayCreate_v2(CUarray *pHandle, const CUDA_ARRAY_DESCRIPTOR *pAllocateArray)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuArrayCreate_v2", &told);
+	uint64_t thread = jacquard_enter("cuArrayCreate_v2");
+	return thread ? goNotSupported(thread, "cuArrayCreate_v2") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuArrayDestroy(CUarray hArray)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuArrayDestroy", &told);
+	uint64_t thread = jacquard_enter("cuArrayDestroy");
+	return thread ? goNotSupported(thread, "cuArrayDestroy") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuArrayGetDescriptor(CUDA_ARRAY_DESCRIPTOR_v1 *pArrayDescriptor, CUarray hArray)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuArrayGetDescriptor", &told);
+	uint64_t thread = jacquard_enter("cuArrayGetDescriptor");
+	return thread ? goNotSupported(thread, "cuArrayGetDescriptor") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuArrayGetDescriptor_v2(CUDA_ARRAY_DESCRIPTOR *pArrayDescriptor, CUarray hArray)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuArrayGetDescriptor_v2", &told);
+	uint64_t thread = jacquard_enter("cuArrayGetDescriptor_v2");
+	return thread ? goNotSupported(thread, "cuArrayGetDescriptor_v2") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuCtxAttach(CUcontext *pctx, unsigned int flags)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuCtxAttach", &told);
+	uint64_t thread = jacquard_enter("cuCtxAttach");
+	return thread ? goCtxAttach(thread, pctx, flags) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuCtxCreate(CUcontext *pctx, unsigned int flags, CUdevice dev)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuCtxCreate", &told);
+	uint64_t thread = jacquard_enter("cuCtxCreate");
+	return thread ? goCtxCreate(thread, pctx, flags, dev) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuCtxCreate_v2(CUcontext *pctx, unsigned int flags, CUdevice dev)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuCtxCreate_v2", &told);
+	uint64_t thread = jacquard_enter("cuCtxCreate_v2");
+	return thread ? goCtxCreateV2(thread, pctx, flags, dev) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuCtxDestroy(CUcontext ctx)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuCtxDestroy", &told);
+	uint64_t thread = jacquard_enter("cuCtxDestroy");
+	return thread ? goCtxDestroy(thread, ctx) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuCtxDestroy_v2(CUcontext ctx)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuCtxDestroy_v2", &told);
+	uint64_t thread = jacquard_enter("cuCtxDestroy_v2");
+	return thread ? goCtxDestroyV2(thread, ctx) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuCtxDetach(CUcontext ctx)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuCtxDetach", &told);
+	uint64_t thread = jacquard_enter("cuCtxDetach");
+	return thread ? goCtxDetach(thread, ctx) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuCtxDisablePeerAccess(CUcontext peerContext)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuCtxDisablePeerAccess", &told);
+	uint64_t thread = jacquard_enter("cuCtxDisablePeerAccess");
+	return thread ? goNotSupported(thread, "cuCtxDisablePeerAccess") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuCtxEnablePeerAccess(CUcontext peerContext, unsigned int Flags)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuCtxEnablePeerAccess", &told);
+	uint64_t thread = jacquard_enter("cuCtxEnablePeerAccess");
+	return thread ? goNotSupported(thread, "cuCtxEnablePeerAccess") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuCtxGetApiVersion(CUcontext ctx, unsigned int *version)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuCtxGetApiVersion", &told);
+	uint64_t thread = jacquard_enter("cuCtxGetApiVersion");
+	return thread ? goCtxGetApiVersion(thread, ctx, version) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuCtxGetCacheConfig(CUfunc_cache *pconfig)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuCtxGetCacheConfig", &told);
+	uint64_t thread = jacquard_enter("cuCtxGetCacheConfig");
+	return thread ? goNotSupported(thread, "cuCtxGetCacheConfig") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuCtxGetCurrent(CUcontext *pctx)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuCtxGetCurrent", &told);
+	uint64_t thread = jacquard_enter("cuCtxGetCurrent");
+	return thread ? goCtxGetCurrent(thread, pctx) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuCtxGetDevice(CUdevice *device)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuCtxGetDevice", &told);
+	uint64_t thread = jacquard_enter("cuCtxGetDevice");
+	return thread ? goCtxGetDevice(thread, device) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuCtxGetFlags(unsigned int *flags)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuCtxGetFlags", &told);
+	uint64_t thread = jacquard_enter("cuCtxGetFlags");
+	return thread ? goNotSupported(thread, "cuCtxGetFlags") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuCtxGetLimit(size_t *pvalue, CUlimit limit)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuCtxGetLimit", &told);
+	uint64_t thread = jacquard_enter("cuCtxGetLimit");
+	return thread ? goNotSupported(thread, "cuCtxGetLimit") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuCtxGetSharedMemConfig(CUsharedconfig *pConfig)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuCtxGetSharedMemConfig", &told);
+	uint64_t thread = jacquard_enter("cuCtxGetSharedMemConfig");
+	return thread ? goNotSupported(thread, "cuCtxGetSharedMemConfig") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuCtxGetStreamPriorityRange(int *leastPriority, int *greatestPriority)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuCtxGetStreamPriorityRange", &told);
+	uint64_t thread = jacquard_enter("cuCtxGetStreamPriorityRange");
+	return thread ? goNotSupported(thread, "cuCtxGetStreamPriorityRange") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuCtxPopCurrent(CUcontext *pctx)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuCtxPopCurrent", &told);
+	uint64_t thread = jacquard_enter("cuCtxPopCurrent");
+	return thread ? goCtxPopCurrent(thread, pctx) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuCtxPopCurrent_v2(CUcontext *pctx)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuCtxPopCurrent_v2", &told);
+	uint64_t thread = jacquard_enter("cuCtxPopCurrent_v2");
+	return thread ? goCtxPopCurrentV2(thread, pctx) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuCtxPushCurrent(CUcontext ctx)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuCtxPushCurrent", &told);
+	uint64_t thread = jacquard_enter("cuCtxPushCurrent");
+	return thread ? goCtxPushCurrent(thread, ctx) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuCtxPushCurrent_v2(CUcontext ctx)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuCtxPushCurrent_v2", &told);
+	uint64_t thread = jacquard_enter("cuCtxPushCurrent_v2");
+	return thread ? goCtxPushCurrentV2(thread, ctx) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuCtxSetCacheConfig(CUfunc_cache config)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuCtxSetCacheConfig", &told);
+	uint64_t thread = jacquard_enter("cuCtxSetCacheConfig");
+	return thread ? goNotSupported(thread, "cuCtxSetCacheConfig") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuCtxSetCurrent(CUcontext ctx)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuCtxSetCurrent", &told);
+	uint64_t thread = jacquard_enter("cuCtxSetCurrent");
+	return thread ? goCtxSetCurrent(thread, ctx) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuCtxSetLimit(CUlimit limit, size_t value)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuCtxSetLimit", &told);
+	uint64_t thread = jacquard_enter("cuCtxSetLimit");
+	return thread ? goNotSupported(thread, "cuCtxSetLimit") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuCtxSetSharedMemConfig(CUsharedconfig config)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuCtxSetSharedMemConfig", &told);
+	uint64_t thread = jacquard_enter("cuCtxSetSharedMemConfig");
+	return thread ? goNotSupported(thread, "cuCtxSetSharedMemConfig") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuCtxSynchronize(void)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuCtxSynchronize", &told);
+	uint64_t thread = jacquard_enter("cuCtxSynchronize");
+	return thread ? goCtxSynchronize(thread) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuDeviceCanAccessPeer(int *canAccessPeer, CUdevice dev, CUdevice peerDev)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuDeviceCanAccessPeer", &told);
+	uint64_t thread = jacquard_enter("cuDeviceCanAccessPeer");
+	return thread ? goNotSupported(thread, "cuDeviceCanAccessPeer") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuDeviceComputeCapability(int *major, int *minor, CUdevice dev)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuDeviceComputeCapability", &told);
+	uint64_t thread = jacquard_enter("cuDeviceComputeCapability");
+	return thread ? goDeviceComputeCapability(thread, major, minor, dev) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuDeviceGet(CUdevice *device, int ordinal)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuDeviceGet", &told);
+	uint64_t thread = jacquard_enter("cuDeviceGet");
+	return thread ? goDeviceGet(thread, device, ordinal) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuDeviceGetAttribute(int *pi, CUdevice_attribute attrib, CUdevice dev)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuDeviceGetAttribute", &told);
+	uint64_t thread = jacquard_enter("cuDeviceGetAttribute");
+	return thread ? goDeviceGetAttribute(thread, pi, attrib, dev) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuDeviceGetByPCIBusId(CUdevice *dev, char *pciBusId)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuDeviceGetByPCIBusId", &told);
+	uint64_t thread = jacquard_enter("cuDeviceGetByPCIBusId");
+	return thread ? goNotSupported(thread, "cuDeviceGetByPCIBusId") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuDeviceGetCount(int *count)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuDeviceGetCount", &told);
+	uint64_t thread = jacquard_enter("cuDeviceGetCount");
+	return thread ? goDeviceGetCount(thread, count) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuDeviceGetName(char *name, int len, CUdevice dev)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuDeviceGetName", &told);
+	uint64_t thread = jacquard_enter("cuDeviceGetName");
+	return thread ? goDeviceGetName(thread, name, len, dev) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuDeviceGetPCIBusId(char *pciBusId, int len, CUdevice dev)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuDeviceGetPCIBusId", &told);
+	uint64_t thread = jacquard_enter("cuDeviceGetPCIBusId");
+	return thread ? goNotSupported(thread, "cuDeviceGetPCIBusId") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuDeviceGetProperties(CUdevprop *prop, CUdevice dev)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuDeviceGetProperties", &told);
+	uint64_t thread = jacquard_enter("cuDeviceGetProperties");
+	return thread ? goDeviceGetProperties(thread, prop, dev) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuDeviceGetUuid(CUuuid *uuid, CUdevice dev)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuDeviceGetUuid", &told);
+	uint64_t thread = jacquard_enter("cuDeviceGetUuid");
+	return thread ? goNotSupported(thread, "cuDeviceGetUuid") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuDevicePrimaryCtxGetState(CUdevice dev, unsigned int *flags, int *active)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuDevicePrimaryCtxGetState", &told);
+	uint64_t thread = jacquard_enter("cuDevicePrimaryCtxGetState");
+	return thread ? goNotSupported(thread, "cuDevicePrimaryCtxGetState") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuDevicePrimaryCtxRelease(CUdevice dev)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuDevicePrimaryCtxRelease", &told);
+	uint64_t thread = jacquard_enter("cuDevicePrimaryCtxRelease");
+	return thread ? goNotSupported(thread, "cuDevicePrimaryCtxRelease") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuDevicePrimaryCtxRelease_v2(CUdevice dev)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuDevicePrimaryCtxRelease_v2", &told);
+	uint64_t thread = jacquard_enter("cuDevicePrimaryCtxRelease_v2");
+	return thread ? goNotSupported(thread, "cuDevicePrimaryCtxRelease_v2") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuDevicePrimaryCtxReset(CUdevice dev)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuDevicePrimaryCtxReset", &told);
+	uint64_t thread = jacquard_enter("cuDevicePrimaryCtxReset");
+	return thread ? goNotSupported(thread, "cuDevicePrimaryCtxReset") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuDevicePrimaryCtxReset_v2(CUdevice dev)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuDevicePrimaryCtxReset_v2", &told);
+	uint64_t thread = jacquard_enter("cuDevicePrimaryCtxReset_v2");
+	return thread ? goNotSupported(thread, "cuDevicePrimaryCtxReset_v2") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuDevicePrimaryCtxRetain(CUcontext *pctx, CUdevice dev)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuDevicePrimaryCtxRetain", &told);
+	uint64_t thread = jacquard_enter("cuDevicePrimaryCtxRetain");
+	return thread ? goNotSupported(thread, "cuDevicePrimaryCtxRetain") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuDevicePrimaryCtxSetFlags(CUdevice dev, unsigned int flags)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuDevicePrimaryCtxSetFlags", &told);
+	uint64_t thread = jacquard_enter("cuDevicePrimaryCtxSetFlags");
+	return thread ? goNotSupported(thread, "cuDevicePrimaryCtxSetFlags") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuDevicePrimaryCtxSetFlags_v2(CUdevice dev, unsigned int flags)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuDevicePrimaryCtxSetFlags_v2", &told);
+	uint64_t thread = jacquard_enter("cuDevicePrimaryCtxSetFlags_v2");
+	return thread ? goNotSupported(thread, "cuDevicePrimaryCtxSetFlags_v2") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuDeviceTotalMem(unsigned int *bytes, CUdevice dev)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuDeviceTotalMem", &told);
+	uint64_t thread = jacquard_enter("cuDeviceTotalMem");
+	return thread ? goDeviceTotalMem(thread, bytes, dev) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuDeviceTotalMem_v2(size_t *bytes, CUdevice dev)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuDeviceTotalMem_v2", &told);
+	uint64_t thread = jacquard_enter("cuDeviceTotalMem_v2");
+	return thread ? goDeviceTotalMemV2(thread, bytes, dev) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuDriverGetVersion(int *driverVersion)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuDriverGetVersion", &told);
+	uint64_t thread = jacquard_enter("cuDriverGetVersion");
+	return thread ? goDriverGetVersion(thread, driverVersion) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuEventCreate(CUevent *phEvent, unsigned int Flags)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuEventCreate", &told);
+	uint64_t thread = jacquard_enter("cuEventCreate");
+	return thread ? goEventCreate(thread, phEvent, Flags) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuEventDestroy(CUevent hEvent)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuEventDestroy", &told);
+	uint64_t thread = jacquard_enter("cuEventDestroy");
+	return thread ? goEventDestroy(thread, hEvent) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuEventDestroy_v2(CUevent hEvent)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuEventDestroy_v2", &told);
+	uint64_t thread = jacquard_enter("cuEventDestroy_v2");
+	return thread ? goEventDestroyV2(thread, hEvent) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuEventElapsedTime(float *pMilliseconds, CUevent hStart, CUevent hEnd)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuEventElapsedTime", &told);
+	uint64_t thread = jacquard_enter("cuEventElapsedTime");
+	return thread ? goEventElapsedTime(thread, pMilliseconds, hStart, hEnd) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuEventQuery(CUevent hEvent)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuEventQuery", &told);
+	uint64_t thread = jacquard_enter("cuEventQuery");
+	return thread ? goEventQuery(thread, hEvent) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuEventRecord(CUevent hEvent, CUstream hStream)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuEventRecord", &told);
+	uint64_t thread = jacquard_enter("cuEventRecord");
+	return thread ? goEventRecord(thread, hEvent, hStream) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuEventSynchronize(CUevent hEvent)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuEventSynchronize", &told);
+	uint64_t thread = jacquard_enter("cuEventSynchronize");
+	return thread ? goEventSynchronize(thread, hEvent) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuFuncGetAttribute(int *pi, CUfunction_attribute attrib, CUfunction hfunc)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuFuncGetAttribute", &told);
+	uint64_t thread = jacquard_enter("cuFuncGetAttribute");
+	return thread ? goFuncGetAttribute(thread, pi, attrib, hfunc) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuFuncSetAttribute(CUfunction hfunc, CUfunction_attribute attrib, int value)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuFuncSetAttribute", &told);
+	uint64_t thread = jacquard_enter("cuFuncSetAttribute");
+	return thread ? goNotSupported(thread, "cuFuncSetAttribute") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuFuncSetBlockShape(CUfunction hfunc, int x, int y, int z)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuFuncSetBlockShape", &told);
+	uint64_t thread = jacquard_enter("cuFuncSetBlockShape");
+	return thread ? goFuncSetBlockShape(thread, hfunc, x, y, z) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuFuncSetCacheConfig(CUfunction hfunc, CUfunc_cache config)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuFuncSetCacheConfig", &told);
+	uint64_t thread = jacquard_enter("cuFuncSetCacheConfig");
+	return thread ? goNotSupported(thread, "cuFuncSetCacheConfig") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuFuncSetSharedMemConfig(CUfunction hfunc, CUsharedconfig config)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuFuncSetSharedMemConfig", &told);
+	uint64_t thread = jacquard_enter("cuFuncSetSharedMemConfig");
+	return thread ? goNotSupported(thread, "cuFuncSetSharedMemConfig") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuFuncSetSharedSize(CUfunction hfunc, unsigned int bytes)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuFuncSetSharedSize", &told);
+	uint64_t thread = jacquard_enter("cuFuncSetSharedSize");
+	return thread ? goFuncSetSharedSize(thread, hfunc, bytes) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuGLCtxCreate(CUcontext *pCtx, unsigned int Flags, CUdevice device)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuGLCtxCreate", &told);
+	uint64_t thread = jacquard_enter("cuGLCtxCreate");
+	return thread ? goNotSupported(thread, "cuGLCtxCreate") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuGLCtxCreate_v2(CUcontext *pCtx, unsigned int Flags, CUdevice device)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuGLCtxCreate_v2", &told);
+	uint64_t thread = jacquard_enter("cuGLCtxCreate_v2");
+	return thread ? goNotSupported(thread, "cuGLCtxCreate_v2") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuGLGetDevices(unsigned int *pCudaDeviceCount, CUdevice *pCudaDevices, unsigned int cudaDeviceCount, CUGLDeviceList deviceList)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuGLGetDevices", &told);
+	uint64_t thread = jacquard_enter("cuGLGetDevices");
+	return thread ? goNotSupported(thread, "cuGLGetDevices") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuGLGetDevices_v2(unsigned int *pCudaDeviceCount, CUdevice *pCudaDevices, unsigned int cudaDeviceCount, CUGLDeviceList deviceList)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuGLGetDevices_v2", &told);
+	uint64_t thread = jacquard_enter("cuGLGetDevices_v2");
+	return thread ? goNotSupported(thread, "cuGLGetDevices_v2") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuGLInit(void)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuGLInit", &told);
+	uint64_t thread = jacquard_enter("cuGLInit");
+	return thread ? goNotSupported(thread, "cuGLInit") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuGLMapBufferObject(CUdeviceptr_v1 *dptr, unsigned int *size, GLuint buffer)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuGLMapBufferObject", &told);
+	uint64_t thread = jacquard_enter("cuGLMapBufferObject");
+	return thread ? goNotSupported(thread, "cuGLMapBufferObject") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuGLMapBufferObjectAsync(CUdeviceptr_v1 *dptr, unsigned int *size, GLuint buffer, CUstream hStream)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuGLMapBufferObjectAsync", &told);
+	uint64_t thread = jacquard_enter("cuGLMapBufferObjectAsync");
+	return thread ? goNotSupported(thread, "cuGLMapBufferObjectAsync") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuGLMapBufferObjectAsync_v2(CUdeviceptr *dptr, size_t *size, GLuint buffer, CUstream hStream)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuGLMapBufferObjectAsync_v2", &told);
+	uint64_t thread = jacquard_enter("cuGLMapBufferObjectAsync_v2");
+	return thread ? goNotSupported(thread, "cuGLMapBufferObjectAsync_v2") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuGLMapBufferObject_v2(CUdeviceptr *dptr, size_t *size, GLuint buffer)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuGLMapBufferObject_v2", &told);
+	uint64_t thread = jacquard_enter("cuGLMapBufferObject_v2");
+	return thread ? goNotSupported(thread, "cuGLMapBufferObject_v2") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuGLRegisterBufferObject(GLuint buffer)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuGLRegisterBufferObject", &told);
+	uint64_t thread = jacquard_enter("cuGLRegisterBufferObject");
+	return thread ? goNotSupported(thread, "cuGLRegisterBufferObject") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuGLSetBufferObjectMapFlags(GLuint buffer, unsigned int Flags)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuGLSetBufferObjectMapFlags", &told);
+	uint64_t thread = jacquard_enter("cuGLSetBufferObjectMapFlags");
+	return thread ? goNotSupported(thread, "cuGLSetBufferObjectMapFlags") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuGLUnmapBufferObject(GLuint buffer)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuGLUnmapBufferObject", &told);
+	uint64_t thread = jacquard_enter("cuGLUnmapBufferObject");
+	return thread ? goNotSupported(thread, "cuGLUnmapBufferObject") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuGLUnmapBufferObjectAsync(GLuint buffer, CUstream hStream)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuGLUnmapBufferObjectAsync", &told);
+	uint64_t thread = jacquard_enter("cuGLUnmapBufferObjectAsync");
+	return thread ? goNotSupported(thread, "cuGLUnmapBufferObjectAsync") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuGLUnregisterBufferObject(GLuint buffer)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuGLUnregisterBufferObject", &told);
+	uint64_t thread = jacquard_enter("cuGLUnregisterBufferObject");
+	return thread ? goNotSupported(thread, "cuGLUnregisterBufferObject") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuGetErrorName(CUresult error, const char **pStr)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuGetErrorName", &told);
+	uint64_t thread = jacquard_enter("cuGetErrorName");
+	return thread ? goNotSupported(thread, "cuGetErrorName") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuGetErrorString(CUresult error, const char **pStr)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuGetErrorString", &told);
+	uint64_t thread = jacquard_enter("cuGetErrorString");
+	return thread ? goNotSupported(thread, "cuGetErrorString") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuGetExportTable(const void **ppExportTable, const CUuuid *pExportTableId)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuGetExportTable", &told);
+	uint64_t thread = jacquard_enter("cuGetExportTable");
+	return thread ? goNotSupported(thread, "cuGetExportTable") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuGetProcAddress(const char *symbol, void **pfn, int cudaVersion, cuuint64_t flags)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuGetProcAddress", &told);
+	uint64_t thread = jacquard_enter("cuGetProcAddress");
+	return thread ? goNotSupported(thread, "cuGetProcAddress") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuGetProcAddress_v2(const char *symbol, void **pfn, int cudaVersion, cuuint64_t flags, CUdriverProcAddressQueryResult *symbolStatus)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuGetProcAddress_v2", &told);
+	uint64_t thread = jacquard_enter("cuGetProcAddress_v2");
+	return thread ? goNotSupported(thread, "cuGetProcAddress_v2") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuGraphicsGLRegisterBuffer(CUgraphicsResource *pCudaResource, GLuint buffer, unsigned int Flags)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuGraphicsGLRegisterBuffer", &told);
+	uint64_t thread = jacquard_enter("cuGraphicsGLRegisterBuffer");
+	return thread ? goNotSupported(thread, "cuGraphicsGLRegisterBuffer") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuGraphicsGLRegisterImage(CUgraphicsResource *pCudaResource, GLuint image, GLenum target, unsigned int Flags)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuGraphicsGLRegisterImage", &told);
+	uint64_t thread = jacquard_enter("cuGraphicsGLRegisterImage");
+	return thread ? goNotSupported(thread, "cuGraphicsGLRegisterImage") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuGraphicsMapResources(unsigned int count, CUgraphicsResource *resources, CUstream hStream)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuGraphicsMapResources", &told);
+	uint64_t thread = jacquard_enter("cuGraphicsMapResources");
+	return thread ? goNotSupported(thread, "cuGraphicsMapResources") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuGraphicsResourceGetMappedMipmappedArray(CUmipmappedArray *pMipmappedArray, CUgraphicsResource resource)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuGraphicsResourceGetMappedMipmappedArray", &told);
+	uint64_t thread = jacquard_enter("cuGraphicsResourceGetMappedMipmappedArray");
+	return thread ? goNotSupported(thread, "cuGraphicsResourceGetMappedMipmappedArray") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuGraphicsResourceGetMappedPointer(CUdeviceptr_v1 *pDevPtr, unsigned int *pSize, CUgraphicsResource resource)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuGraphicsResourceGetMappedPointer", &told);
+	uint64_t thread = jacquard_enter("cuGraphicsResourceGetMappedPointer");
+	return thread ? goNotSupported(thread, "cuGraphicsResourceGetMappedPointer") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuGraphicsResourceGetMappedPointer_v2(CUdeviceptr *pDevPtr, size_t *pSize, CUgraphicsResource resource)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuGraphicsResourceGetMappedPointer_v2", &told);
+	uint64_t thread = jacquard_enter("cuGraphicsResourceGetMappedPointer_v2");
+	return thread ? goNotSupported(thread, "cuGraphicsResourceGetMappedPointer_v2") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuGraphicsResourceSetMapFlags(CUgraphicsResource resource, unsigned int flags)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuGraphicsResourceSetMapFlags", &told);
+	uint64_t thread = jacquard_enter("cuGraphicsResourceSetMapFlags");
+	return thread ? goNotSupported(thread, "cuGraphicsResourceSetMapFlags") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuGraphicsResourceSetMapFlags_v2(CUgraphicsResource resource, unsigned int flags)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuGraphicsResourceSetMapFlags_v2", &told);
+	uint64_t thread = jacquard_enter("cuGraphicsResourceSetMapFlags_v2");
+	return thread ? goNotSupported(thread, "cuGraphicsResourceSetMapFlags_v2") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuGraphicsSubResourceGetMappedArray(CUarray *pArray, CUgraphicsResource resource, unsigned int arrayIndex, unsigned int mipLevel)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuGraphicsSubResourceGetMappedArray", &told);
+	uint64_t thread = jacquard_enter("cuGraphicsSubResourceGetMappedArray");
+	return thread ? goNotSupported(thread, "cuGraphicsSubResourceGetMappedArray") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuGraphicsUnmapResources(unsigned int count, CUgraphicsResource *resources, CUstream hStream)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuGraphicsUnmapResources", &told);
+	uint64_t thread = jacquard_enter("cuGraphicsUnmapResources");
+	return thread ? goNotSupported(thread, "cuGraphicsUnmapResources") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuGraphicsUnregisterResource(CUgraphicsResource resource)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuGraphicsUnregisterResource", &told);
+	uint64_t thread = jacquard_enter("cuGraphicsUnregisterResource");
+	return thread ? goNotSupported(thread, "cuGraphicsUnregisterResource") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuGraphicsVDPAURegisterOutputSurface(CUgraphicsResource *pCudaResource, VdpOutputSurface vdpSurface, unsigned int flags)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuGraphicsVDPAURegisterOutputSurface", &told);
+	uint64_t thread = jacquard_enter("cuGraphicsVDPAURegisterOutputSurface");
+	return thread ? goNotSupported(thread, "cuGraphicsVDPAURegisterOutputSurface") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuGraphicsVDPAURegisterVideoSurface(CUgraphicsResource *pCudaResource, VdpVideoSurface vdpSurface, unsigned int flags)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuGraphicsVDPAURegisterVideoSurface", &told);
+	uint64_t thread = jacquard_enter("cuGraphicsVDPAURegisterVideoSurface");
+	return thread ? goNotSupported(thread, "cuGraphicsVDPAURegisterVideoSurface") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuInit(unsigned int Flags)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuInit", &told);
+	uint64_t thread = jacquard_enter("cuInit");
+	return thread ? goInit(thread, Flags) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuIpcCloseMemHandle(CUdeviceptr dptr)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuIpcCloseMemHandle", &told);
+	uint64_t thread = jacquard_enter("cuIpcCloseMemHandle");
+	return thread ? goNotSupported(thread, "cuIpcCloseMemHandle") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuIpcGetEventHandle(CUipcEventHandle *pHandle, CUevent event)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuIpcGetEventHandle", &told);
+	uint64_t thread = jacquard_enter("cuIpcGetEventHandle");
+	return thread ? goNotSupported(thread, "cuIpcGetEventHandle") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuIpcGetMemHandle(CUipcMemHandle *pHandle, CUdeviceptr dptr)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuIpcGetMemHandle", &told);
+	uint64_t thread = jacquard_enter("cuIpcGetMemHandle");
+	return thread ? goNotSupported(thread, "cuIpcGetMemHandle") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuIpcOpenEventHandle(CUevent *phEvent, CUipcEventHandle handle)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuIpcOpenEventHandle", &told);
+	uint64_t thread = jacquard_enter("cuIpcOpenEventHandle");
+	return thread ? goNotSupported(thread, "cuIpcOpenEventHandle") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuIpcOpenMemHandle(CUdeviceptr *pdptr, CUipcMemHandle handle, unsigned int Flags)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuIpcOpenMemHandle", &told);
+	uint64_t thread = jacquard_enter("cuIpcOpenMemHandle");
+	return thread ? goNotSupported(thread, "cuIpcOpenMemHandle") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuIpcOpenMemHandle_v2(CUdeviceptr *pdptr, CUipcMemHandle handle, unsigned int Flags)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuIpcOpenMemHandle_v2", &told);
+	uint64_t thread = jacquard_enter("cuIpcOpenMemHandle_v2");
+	return thread ? goNotSupported(thread, "cuIpcOpenMemHandle_v2") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuLaunch(CUfunction f)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuLaunch", &told);
+	uint64_t thread = jacquard_enter("cuLaunch");
+	return thread ? goLaunch(thread, f) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuLaunchCooperativeKernel(CUfunction f, unsigned int gridDimX, unsigned int gridDimY, unsigned int gridDimZ, unsigned int blockDimX, unsigned int blockDimY, unsigned int blockDimZ, unsigned int sharedMemBytes, CUstream hStream, void **kernelParams)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuLaunchCooperativeKernel", &told);
+	uint64_t thread = jacquard_enter("cuLaunchCooperativeKernel");
+	return thread ? goNotSupported(thread, "cuLaunchCooperativeKernel") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuLaunchGrid(CUfunction f, int grid_width, int grid_height)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuLaunchGrid", &told);
+	uint64_t thread = jacquard_enter("cuLaunchGrid");
+	return thread ? goLaunchGrid(thread, f, grid_width, grid_height) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuLaunchGridAsync(CUfunction f, int grid_width, int grid_height, CUstream hStream)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuLaunchGridAsync", &told);
+	uint64_t thread = jacquard_enter("cuLaunchGridAsync");
+	return thread ? goLaunchGridAsync(thread, f, grid_width, grid_height, hStream) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuLaunchKernel(CUfunction f, unsigned int gridDimX, unsigned int gridDimY, unsigned int gridDimZ, unsigned int blockDimX, unsigned int blockDimY, unsigned int blockDimZ, unsigned int sharedMemBytes, CUstream hStream, void **kernelParams, void **extra)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuLaunchKernel", &told);
+	uint64_t thread = jacquard_enter("cuLaunchKernel");
+	return thread ? goLaunchKernel(thread, f, gridDimX, gridDimY, gridDimZ, blockDimX, blockDimY, blockDimZ, sharedMemBytes, hStream, kernelParams, extra) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuLinkAddData(CUlinkState state, CUjitInputType type, void *data, size_t size, const char *name, unsigned int numOptions, CUjit_option *options, void **optionValues)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuLinkAddData", &told);
+	uint64_t thread = jacquard_enter("cuLinkAddData");
+	return thread ? goNotSupported(thread, "cuLinkAddData") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuLinkAddData_v2(CUlinkState state, CUjitInputType type, void *data, size_t size, const char *name, unsigned int numOptions, CUjit_option *options, void **optionValues)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuLinkAddData_v2", &told);
+	uint64_t thread = jacquard_enter("cuLinkAddData_v2");
+	return thread ? goNotSupported(thread, "cuLinkAddData_v2") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuLinkAddFile(CUlinkState state, CUjitInputType type, const char *path, unsigned int numOptions, CUjit_option *options, void **optionValues)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuLinkAddFile", &told);
+	uint64_t thread = jacquard_enter("cuLinkAddFile");
+	return thread ? goNotSupported(thread, "cuLinkAddFile") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuLinkAddFile_v2(CUlinkState state, CUjitInputType type, const char *path, unsigned int numOptions, CUjit_option *options, void **optionValues)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuLinkAddFile_v2", &told);
+	uint64_t thread = jacquard_enter("cuLinkAddFile_v2");
+	return thread ? goNotSupported(thread, "cuLinkAddFile_v2") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuLinkComplete(CUlinkState state, void **cubinOut, size_t *sizeOut)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuLinkComplete", &told);
+	uint64_t thread = jacquard_enter("cuLinkComplete");
+	return thread ? goNotSupported(thread, "cuLinkComplete") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuLinkCreate(unsigned int numOptions, CUjit_option *options, void **optionValues, CUlinkState *stateOut)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuLinkCreate", &told);
+	uint64_t thread = jacquard_enter("cuLinkCreate");
+	return thread ? goNotSupported(thread, "cuLinkCreate") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuLinkCreate_v2(unsigned int numOptions, CUjit_option *options, void **optionValues, CUlinkState *stateOut)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuLinkCreate_v2", &told);
+	uint64_t thread = jacquard_enter("cuLinkCreate_v2");
+	return thread ? goNotSupported(thread, "cuLinkCreate_v2") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuLinkDestroy(CUlinkState state)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuLinkDestroy", &told);
+	uint64_t thread = jacquard_enter("cuLinkDestroy");
+	return thread ? goNotSupported(thread, "cuLinkDestroy") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemAlloc(CUdeviceptr_v1 *dptr, unsigned int bytesize)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemAlloc", &told);
+	uint64_t thread = jacquard_enter("cuMemAlloc");
+	return thread ? goMemAlloc(thread, dptr, bytesize) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemAllocHost(void **pp, unsigned int bytesize)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemAllocHost", &told);
+	uint64_t thread = jacquard_enter("cuMemAllocHost");
+	return thread ? goMemAllocHost(thread, pp, bytesize) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemAllocHost_v2(void **pp, size_t bytesize)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemAllocHost_v2", &told);
+	uint64_t thread = jacquard_enter("cuMemAllocHost_v2");
+	return thread ? goMemAllocHostV2(thread, pp, bytesize) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemAllocManaged(CUdeviceptr *dptr, size_t bytesize, unsigned int flags)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemAllocManaged", &told);
+	uint64_t thread = jacquard_enter("cuMemAllocManaged");
+	return thread ? goNotSupported(thread, "cuMemAllocManaged") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemAllocPitch(CUdeviceptr_v1 *dptr, unsigned int *pPitch, unsigned int WidthInBytes, unsigned int Height, unsigned int ElementSizeBytes)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemAllocPitch", &told);
+	uint64_t thread = jacquard_enter("cuMemAllocPitch");
+	return thread ? goMemAllocPitch(thread, dptr, pPitch, WidthInBytes, Height, ElementSizeBytes) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemAllocPitch_v2(CUdeviceptr *dptr, size_t *pPitch, size_t WidthInBytes, size_t Height, unsigned int ElementSizeBytes)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemAllocPitch_v2", &told);
+	uint64_t thread = jacquard_enter("cuMemAllocPitch_v2");
+	return thread ? goMemAllocPitchV2(thread, dptr, pPitch, WidthInBytes, Height, ElementSizeBytes) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemAlloc_v2(CUdeviceptr *dptr, size_t bytesize)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemAlloc_v2", &told);
+	uint64_t thread = jacquard_enter("cuMemAlloc_v2");
+	return thread ? goMemAllocV2(thread, dptr, bytesize) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemFree(CUdeviceptr_v1 dptr)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemFree", &told);
+	uint64_t thread = jacquard_enter("cuMemFree");
+	return thread ? goMemFree(thread, dptr) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemFreeHost(void *p)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemFreeHost", &told);
+	uint64_t thread = jacquard_enter("cuMemFreeHost");
+	return thread ? goMemFreeHost(thread, p) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemFree_v2(CUdeviceptr dptr)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemFree_v2", &told);
+	uint64_t thread = jacquard_enter("cuMemFree_v2");
+	return thread ? goMemFreeV2(thread, dptr) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemGetAddressRange(CUdeviceptr_v1 *pbase, unsigned int *psize, CUdeviceptr_v1 dptr)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemGetAddressRange", &told);
+	uint64_t thread = jacquard_enter("cuMemGetAddressRange");
+	return thread ? goMemGetAddressRange(thread, pbase, psize, dptr) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemGetAddressRange_v2(CUdeviceptr *pbase, size_t *psize, CUdeviceptr dptr)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemGetAddressRange_v2", &told);
+	uint64_t thread = jacquard_enter("cuMemGetAddressRange_v2");
+	return thread ? goMemGetAddressRangeV2(thread, pbase, psize, dptr) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemGetInfo(unsigned int *free, unsigned int *total)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemGetInfo", &told);
+	uint64_t thread = jacquard_enter("cuMemGetInfo");
+	return thread ? goMemGetInfo(thread, free, total) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemGetInfo_v2(size_t *free, size_t *total)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemGetInfo_v2", &told);
+	uint64_t thread = jacquard_enter("cuMemGetInfo_v2");
+	return thread ? goMemGetInfoV2(thread, free, total) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemHostAlloc(void **pp, size_t bytesize, unsigned int Flags)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemHostAlloc", &told);
+	uint64_t thread = jacquard_enter("cuMemHostAlloc");
+	return thread ? goMemHostAlloc(thread, pp, bytesize, Flags) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemHostGetDevicePointer(CUdeviceptr_v1 *pdptr, void *p, unsigned int Flags)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemHostGetDevicePointer", &told);
+	uint64_t thread = jacquard_enter("cuMemHostGetDevicePointer");
+	return thread ? goNotSupported(thread, "cuMemHostGetDevicePointer") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemHostGetDevicePointer_v2(CUdeviceptr *pdptr, void *p, unsigned int Flags)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemHostGetDevicePointer_v2", &told);
+	uint64_t thread = jacquard_enter("cuMemHostGetDevicePointer_v2");
+	return thread ? goNotSupported(thread, "cuMemHostGetDevicePointer_v2") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemHostGetFlags(unsigned int *pFlags, void *p)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemHostGetFlags", &told);
+	uint64_t thread = jacquard_enter("cuMemHostGetFlags");
+	return thread ? goNotSupported(thread, "cuMemHostGetFlags") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemHostRegister(void *p, size_t bytesize, unsigned int Flags)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemHostRegister", &told);
+	uint64_t thread = jacquard_enter("cuMemHostRegister");
+	return thread ? goNotSupported(thread, "cuMemHostRegister") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemHostRegister_v2(void *p, size_t bytesize, unsigned int Flags)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemHostRegister_v2", &told);
+	uint64_t thread = jacquard_enter("cuMemHostRegister_v2");
+	return thread ? goNotSupported(thread, "cuMemHostRegister_v2") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemHostUnregister(void *p)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemHostUnregister", &told);
+	uint64_t thread = jacquard_enter("cuMemHostUnregister");
+	return thread ? goNotSupported(thread, "cuMemHostUnregister") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemcpy(CUdeviceptr dst, CUdeviceptr src, size_t ByteCount)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemcpy", &told);
+	uint64_t thread = jacquard_enter("cuMemcpy");
+	return thread ? goNotSupported(thread, "cuMemcpy") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemcpy2D(const CUDA_MEMCPY2D_v1 *pCopy)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemcpy2D", &told);
+	uint64_t thread = jacquard_enter("cuMemcpy2D");
+	return thread ? goNotSupported(thread, "cuMemcpy2D") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemcpy2DAsync(const CUDA_MEMCPY2D_v1 *pCopy, CUstream hStream)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemcpy2DAsync", &told);
+	uint64_t thread = jacquard_enter("cuMemcpy2DAsync");
+	return thread ? goNotSupported(thread, "cuMemcpy2DAsync") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemcpy2DAsync_v2(const CUDA_MEMCPY2D *pCopy, CUstream hStream)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemcpy2DAsync_v2", &told);
+	uint64_t thread = jacquard_enter("cuMemcpy2DAsync_v2");
+	return thread ? goNotSupported(thread, "cuMemcpy2DAsync_v2") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemcpy2DUnaligned(const CUDA_MEMCPY2D_v1 *pCopy)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemcpy2DUnaligned", &told);
+	uint64_t thread = jacquard_enter("cuMemcpy2DUnaligned");
+	return thread ? goNotSupported(thread, "cuMemcpy2DUnaligned") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemcpy2DUnaligned_v2(const CUDA_MEMCPY2D *pCopy)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemcpy2DUnaligned_v2", &told);
+	uint64_t thread = jacquard_enter("cuMemcpy2DUnaligned_v2");
+	return thread ? goNotSupported(thread, "cuMemcpy2DUnaligned_v2") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemcpy2D_v2(const CUDA_MEMCPY2D *pCopy)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemcpy2D_v2", &told);
+	uint64_t thread = jacquard_enter("cuMemcpy2D_v2");
+	return thread ? goNotSupported(thread, "cuMemcpy2D_v2") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemcpy3D(const CUDA_MEMCPY3D_v1 *pCopy)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemcpy3D", &told);
+	uint64_t thread = jacquard_enter("cuMemcpy3D");
+	return thread ? goNotSupported(thread, "cuMemcpy3D") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemcpy3DAsync(const CUDA_MEMCPY3D_v1 *pCopy, CUstream hStream)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemcpy3DAsync", &told);
+	uint64_t thread = jacquard_enter("cuMemcpy3DAsync");
+	return thread ? goNotSupported(thread, "cuMemcpy3DAsync") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemcpy3DAsync_v2(const CUDA_MEMCPY3D *pCopy, CUstream hStream)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemcpy3DAsync_v2", &told);
+	uint64_t thread = jacquard_enter("cuMemcpy3DAsync_v2");
+	return thread ? goNotSupported(thread, "cuMemcpy3DAsync_v2") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemcpy3DPeer(const CUDA_MEMCPY3D_PEER *pCopy)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemcpy3DPeer", &told);
+	uint64_t thread = jacquard_enter("cuMemcpy3DPeer");
+	return thread ? goNotSupported(thread, "cuMemcpy3DPeer") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemcpy3DPeerAsync(const CUDA_MEMCPY3D_PEER *pCopy, CUstream hStream)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemcpy3DPeerAsync", &told);
+	uint64_t thread = jacquard_enter("cuMemcpy3DPeerAsync");
+	return thread ? goNotSupported(thread, "cuMemcpy3DPeerAsync") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemcpy3D_v2(const CUDA_MEMCPY3D *pCopy)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemcpy3D_v2", &told);
+	uint64_t thread = jacquard_enter("cuMemcpy3D_v2");
+	return thread ? goNotSupported(thread, "cuMemcpy3D_v2") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemcpyAsync(CUdeviceptr dst, CUdeviceptr src, size_t ByteCount, CUstream hStream)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemcpyAsync", &told);
+	uint64_t thread = jacquard_enter("cuMemcpyAsync");
+	return thread ? goNotSupported(thread, "cuMemcpyAsync") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemcpyAtoA(CUarray dstArray, unsigned int dstOffset, CUarray srcArray, unsigned int srcOffset, unsigned int ByteCount)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemcpyAtoA", &told);
+	uint64_t thread = jacquard_enter("cuMemcpyAtoA");
+	return thread ? goNotSupported(thread, "cuMemcpyAtoA") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemcpyAtoA_v2(CUarray dstArray, size_t dstOffset, CUarray srcArray, size_t srcOffset, size_t ByteCount)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemcpyAtoA_v2", &told);
+	uint64_t thread = jacquard_enter("cuMemcpyAtoA_v2");
+	return thread ? goNotSupported(thread, "cuMemcpyAtoA_v2") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemcpyAtoD(CUdeviceptr_v1 dstDevice, CUarray srcArray, unsigned int srcOffset, unsigned int ByteCount)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemcpyAtoD", &told);
+	uint64_t thread = jacquard_enter("cuMemcpyAtoD");
+	return thread ? goNotSupported(thread, "cuMemcpyAtoD") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemcpyAtoD_v2(CUdeviceptr dstDevice, CUarray srcArray, size_t srcOffset, size_t ByteCount)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemcpyAtoD_v2", &told);
+	uint64_t thread = jacquard_enter("cuMemcpyAtoD_v2");
+	return thread ? goNotSupported(thread, "cuMemcpyAtoD_v2") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemcpyAtoH(void *dstHost, CUarray srcArray, unsigned int srcOffset, unsigned int ByteCount)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemcpyAtoH", &told);
+	uint64_t thread = jacquard_enter("cuMemcpyAtoH");
+	return thread ? goNotSupported(thread, "cuMemcpyAtoH") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemcpyAtoHAsync(void *dstHost, CUarray srcArray, unsigned int srcOffset, unsigned int ByteCount, CUstream hStream)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemcpyAtoHAsync", &told);
+	uint64_t thread = jacquard_enter("cuMemcpyAtoHAsync");
+	return thread ? goNotSupported(thread, "cuMemcpyAtoHAsync") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemcpyAtoHAsync_v2(void *dstHost, CUarray srcArray, size_t srcOffset, size_t ByteCount, CUstream hStream)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemcpyAtoHAsync_v2", &told);
+	uint64_t thread = jacquard_enter("cuMemcpyAtoHAsync_v2");
+	return thread ? goNotSupported(thread, "cuMemcpyAtoHAsync_v2") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemcpyAtoH_v2(void *dstHost, CUarray srcArray, size_t srcOffset, size_t ByteCount)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemcpyAtoH_v2", &told);
+	uint64_t thread = jacquard_enter("cuMemcpyAtoH_v2");
+	return thread ? goNotSupported(thread, "cuMemcpyAtoH_v2") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemcpyDtoA(CUarray dstArray, unsigned int dstOffset, CUdeviceptr_v1 srcDevice, unsigned int ByteCount)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemcpyDtoA", &told);
+	uint64_t thread = jacquard_enter("cuMemcpyDtoA");
+	return thread ? goNotSupported(thread, "cuMemcpyDtoA") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemcpyDtoA_v2(CUarray dstArray, size_t dstOffset, CUdeviceptr srcDevice, size_t ByteCount)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemcpyDtoA_v2", &told);
+	uint64_t thread = jacquard_enter("cuMemcpyDtoA_v2");
+	return thread ? goNotSupported(thread, "cuMemcpyDtoA_v2") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemcpyDtoD(CUdeviceptr_v1 dstDevice, CUdeviceptr_v1 srcDevice, unsigned int ByteCount)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemcpyDtoD", &told);
+	uint64_t thread = jacquard_enter("cuMemcpyDtoD");
+	return thread ? goMemcpyDtoD(thread, dstDevice, srcDevice, ByteCount) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemcpyDtoDAsync(CUdeviceptr_v1 dstDevice, CUdeviceptr_v1 srcDevice, unsigned int ByteCount, CUstream hStream)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemcpyDtoDAsync", &told);
+	uint64_t thread = jacquard_enter("cuMemcpyDtoDAsync");
+	return thread ? goMemcpyDtoDAsync(thread, dstDevice, srcDevice, ByteCount, hStream) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemcpyDtoDAsync_v2(CUdeviceptr dstDevice, CUdeviceptr srcDevice, size_t ByteCount, CUstream hStream)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemcpyDtoDAsync_v2", &told);
+	uint64_t thread = jacquard_enter("cuMemcpyDtoDAsync_v2");
+	return thread ? goMemcpyDtoDAsyncV2(thread, dstDevice, srcDevice, ByteCount, hStream) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemcpyDtoD_v2(CUdeviceptr dstDevice, CUdeviceptr srcDevice, size_t ByteCount)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemcpyDtoD_v2", &told);
+	uint64_t thread = jacquard_enter("cuMemcpyDtoD_v2");
+	return thread ? goMemcpyDtoDV2(thread, dstDevice, srcDevice, ByteCount) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemcpyDtoH(void *dstHost, CUdeviceptr_v1 srcDevice, unsigned int ByteCount)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemcpyDtoH", &told);
+	uint64_t thread = jacquard_enter("cuMemcpyDtoH");
+	return thread ? goMemcpyDtoH(thread, dstHost, srcDevice, ByteCount) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemcpyDtoHAsync(void *dstHost, CUdeviceptr_v1 srcDevice, unsigned int ByteCount, CUstream hStream)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemcpyDtoHAsync", &told);
+	uint64_t thread = jacquard_enter("cuMemcpyDtoHAsync");
+	return thread ? goMemcpyDtoHAsync(thread, dstHost, srcDevice, ByteCount, hStream) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemcpyDtoHAsync_v2(void *dstHost, CUdeviceptr srcDevice, size_t ByteCount, CUstream hStream)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemcpyDtoHAsync_v2", &told);
+	uint64_t thread = jacquard_enter("cuMemcpyDtoHAsync_v2");
+	return thread ? goMemcpyDtoHAsyncV2(thread, dstHost, srcDevice, ByteCount, hStream) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemcpyDtoH_v2(void *dstHost, CUdeviceptr srcDevice, size_t ByteCount)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemcpyDtoH_v2", &told);
+	uint64_t thread = jacquard_enter("cuMemcpyDtoH_v2");
+	return thread ? goMemcpyDtoHV2(thread, dstHost, srcDevice, ByteCount) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemcpyHtoA(CUarray dstArray, unsigned int dstOffset, const void *srcHost, unsigned int ByteCount)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemcpyHtoA", &told);
+	uint64_t thread = jacquard_enter("cuMemcpyHtoA");
+	return thread ? goNotSupported(thread, "cuMemcpyHtoA") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemcpyHtoAAsync(CUarray dstArray, unsigned int dstOffset, const void *srcHost, unsigned int ByteCount, CUstream hStream)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemcpyHtoAAsync", &told);
+	uint64_t thread = jacquard_enter("cuMemcpyHtoAAsync");
+	return thread ? goNotSupported(thread, "cuMemcpyHtoAAsync") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemcpyHtoAAsync_v2(CUarray dstArray, size_t dstOffset, const void *srcHost, size_t ByteCount, CUstream hStream)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemcpyHtoAAsync_v2", &told);
+	uint64_t thread = jacquard_enter("cuMemcpyHtoAAsync_v2");
+	return thread ? goNotSupported(thread, "cuMemcpyHtoAAsync_v2") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemcpyHtoA_v2(CUarray dstArray, size_t dstOffset, const void *srcHost, size_t ByteCount)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemcpyHtoA_v2", &told);
+	uint64_t thread = jacquard_enter("cuMemcpyHtoA_v2");
+	return thread ? goNotSupported(thread, "cuMemcpyHtoA_v2") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemcpyHtoD(CUdeviceptr_v1 dstDevice, const void *srcHost, unsigned int ByteCount)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemcpyHtoD", &told);
+	uint64_t thread = jacquard_enter("cuMemcpyHtoD");
+	return thread ? goMemcpyHtoD(thread, dstDevice, (void *)srcHost, ByteCount) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemcpyHtoDAsync(CUdeviceptr_v1 dstDevice, const void *srcHost, unsigned int ByteCount, CUstream hStream)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemcpyHtoDAsync", &told);
+	uint64_t thread = jacquard_enter("cuMemcpyHtoDAsync");
+	return thread ? goMemcpyHtoDAsync(thread, dstDevice, (void *)srcHost, ByteCount, hStream) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemcpyHtoDAsync_v2(CUdeviceptr dstDevice, const void *srcHost, size_t ByteCount, CUstream hStream)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemcpyHtoDAsync_v2", &told);
+	uint64_t thread = jacquard_enter("cuMemcpyHtoDAsync_v2");
+	return thread ? goMemcpyHtoDAsyncV2(thread, dstDevice, (void *)srcHost, ByteCount, hStream) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemcpyHtoD_v2(CUdeviceptr dstDevice, const void *srcHost, size_t ByteCount)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemcpyHtoD_v2", &told);
+	uint64_t thread = jacquard_enter("cuMemcpyHtoD_v2");
+	return thread ? goMemcpyHtoDV2(thread, dstDevice, (void *)srcHost, ByteCount) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemcpyPeer(CUdeviceptr dstDevice, CUcontext dstContext, CUdeviceptr srcDevice, CUcontext srcContext, size_t ByteCount)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemcpyPeer", &told);
+	uint64_t thread = jacquard_enter("cuMemcpyPeer");
+	return thread ? goNotSupported(thread, "cuMemcpyPeer") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemcpyPeerAsync(CUdeviceptr dstDevice, CUcontext dstContext, CUdeviceptr srcDevice, CUcontext srcContext, size_t ByteCount, CUstream hStream)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemcpyPeerAsync", &told);
+	uint64_t thread = jacquard_enter("cuMemcpyPeerAsync");
+	return thread ? goNotSupported(thread, "cuMemcpyPeerAsync") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemsetD16(CUdeviceptr_v1 dstDevice, unsigned short us, unsigned int N)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemsetD16", &told);
+	uint64_t thread = jacquard_enter("cuMemsetD16");
+	return thread ? goMemsetD16(thread, dstDevice, us, N) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemsetD16Async(CUdeviceptr dstDevice, unsigned short us, size_t N, CUstream hStream)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemsetD16Async", &told);
+	uint64_t thread = jacquard_enter("cuMemsetD16Async");
+	return thread ? goNotSupported(thread, "cuMemsetD16Async") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemsetD16_v2(CUdeviceptr dstDevice, unsigned short us, size_t N)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemsetD16_v2", &told);
+	uint64_t thread = jacquard_enter("cuMemsetD16_v2");
+	return thread ? goMemsetD16V2(thread, dstDevice, us, N) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemsetD2D16(CUdeviceptr_v1 dstDevice, unsigned int dstPitch, unsigned short us, unsigned int Width, unsigned int Height)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemsetD2D16", &told);
+	uint64_t thread = jacquard_enter("cuMemsetD2D16");
+	return thread ? goNotSupported(thread, "cuMemsetD2D16") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemsetD2D16Async(CUdeviceptr dstDevice, size_t dstPitch, unsigned short us, size_t Width, size_t Height, CUstream hStream)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemsetD2D16Async", &told);
+	uint64_t thread = jacquard_enter("cuMemsetD2D16Async");
+	return thread ? goNotSupported(thread, "cuMemsetD2D16Async") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemsetD2D16_v2(CUdeviceptr dstDevice, size_t dstPitch, unsigned short us, size_t Width, size_t Height)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemsetD2D16_v2", &told);
+	uint64_t thread = jacquard_enter("cuMemsetD2D16_v2");
+	return thread ? goNotSupported(thread, "cuMemsetD2D16_v2") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemsetD2D32(CUdeviceptr_v1 dstDevice, unsigned int dstPitch, unsigned int ui, unsigned int Width, unsigned int Height)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemsetD2D32", &told);
+	uint64_t thread = jacquard_enter("cuMemsetD2D32");
+	return thread ? goNotSupported(thread, "cuMemsetD2D32") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemsetD2D32Async(CUdeviceptr dstDevice, size_t dstPitch, unsigned int ui, size_t Width, size_t Height, CUstream hStream)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemsetD2D32Async", &told);
+	uint64_t thread = jacquard_enter("cuMemsetD2D32Async");
+	return thread ? goNotSupported(thread, "cuMemsetD2D32Async") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemsetD2D32_v2(CUdeviceptr dstDevice, size_t dstPitch, unsigned int ui, size_t Width, size_t Height)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemsetD2D32_v2", &told);
+	uint64_t thread = jacquard_enter("cuMemsetD2D32_v2");
+	return thread ? goNotSupported(thread, "cuMemsetD2D32_v2") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemsetD2D8(CUdeviceptr_v1 dstDevice, unsigned int dstPitch, unsigned char uc, unsigned int Width, unsigned int Height)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemsetD2D8", &told);
+	uint64_t thread = jacquard_enter("cuMemsetD2D8");
+	return thread ? goNotSupported(thread, "cuMemsetD2D8") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemsetD2D8Async(CUdeviceptr dstDevice, size_t dstPitch, unsigned char uc, size_t Width, size_t Height, CUstream hStream)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemsetD2D8Async", &told);
+	uint64_t thread = jacquard_enter("cuMemsetD2D8Async");
+	return thread ? goNotSupported(thread, "cuMemsetD2D8Async") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemsetD2D8_v2(CUdeviceptr dstDevice, size_t dstPitch, unsigned char uc, size_t Width, size_t Height)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemsetD2D8_v2", &told);
+	uint64_t thread = jacquard_enter("cuMemsetD2D8_v2");
+	return thread ? goNotSupported(thread, "cuMemsetD2D8_v2") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemsetD32(CUdeviceptr_v1 dstDevice, unsigned int ui, unsigned int N)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemsetD32", &told);
+	uint64_t thread = jacquard_enter("cuMemsetD32");
+	return thread ? goMemsetD32(thread, dstDevice, ui, N) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemsetD32Async(CUdeviceptr dstDevice, unsigned int ui, size_t N, CUstream hStream)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemsetD32Async", &told);
+	uint64_t thread = jacquard_enter("cuMemsetD32Async");
+	return thread ? goNotSupported(thread, "cuMemsetD32Async") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemsetD32_v2(CUdeviceptr dstDevice, unsigned int ui, size_t N)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemsetD32_v2", &told);
+	uint64_t thread = jacquard_enter("cuMemsetD32_v2");
+	return thread ? goMemsetD32V2(thread, dstDevice, ui, N) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemsetD8(CUdeviceptr_v1 dstDevice, unsigned char uc, unsigned int N)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemsetD8", &told);
+	uint64_t thread = jacquard_enter("cuMemsetD8");
+	return thread ? goMemsetD8(thread, dstDevice, uc, N) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemsetD8Async(CUdeviceptr dstDevice, unsigned char uc, size_t N, CUstream hStream)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemsetD8Async", &told);
+	uint64_t thread = jacquard_enter("cuMemsetD8Async");
+	return thread ? goNotSupported(thread, "cuMemsetD8Async") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemsetD8_v2(CUdeviceptr dstDevice, unsigned char uc, size_t N)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMemsetD8_v2", &told);
+	uint64_t thread = jacquard_enter("cuMemsetD8_v2");
+	return thread ? goMemsetD8V2(thread, dstDevice, uc, N) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMipmappedArrayCreate(CUmipmappedArray *pHandle, const CUDA_ARRAY3D_DESCRIPTOR *pMipmappedArrayDesc, unsigned int numMipmapLevels)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMipmappedArrayCreate", &told);
+	uint64_t thread = jacquard_enter("cuMipmappedArrayCreate");
+	return thread ? goNotSupported(thread, "cuMipmappedArrayCreate") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMipmappedArrayDestroy(CUmipmappedArray hMipmappedArray)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMipmappedArrayDestroy", &told);
+	uint64_t thread = jacquard_enter("cuMipmappedArrayDestroy");
+	return thread ? goNotSupported(thread, "cuMipmappedArrayDestroy") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMipmappedArrayGetLevel(CUarray *pLevelArray, CUmipmappedArray hMipmappedArray, unsigned int level)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuMipmappedArrayGetLevel", &told);
+	uint64_t thread = jacquard_enter("cuMipmappedArrayGetLevel");
+	return thread ? goNotSupported(thread, "cuMipmappedArrayGetLevel") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuModuleGetFunction(CUfunction *hfunc, CUmodule hmod, const char *name)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuModuleGetFunction", &told);
+	uint64_t thread = jacquard_enter("cuModuleGetFunction");
+	return thread ? goModuleGetFunction(thread, hfunc, hmod, (char *)name) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuModuleGetGlobal(CUdeviceptr_v1 *dptr, unsigned int *bytes, CUmodule hmod, const char *name)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuModuleGetGlobal", &told);
+	uint64_t thread = jacquard_enter("cuModuleGetGlobal");
+	return thread ? goModuleGetGlobal(thread, dptr, bytes, hmod, (char *)name) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuModuleGetGlobal_v2(CUdeviceptr *dptr, size_t *bytes, CUmodule hmod, const char *name)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuModuleGetGlobal_v2", &told);
+	uint64_t thread = jacquard_enter("cuModuleGetGlobal_v2");
+	return thread ? goModuleGetGlobalV2(thread, dptr, bytes, hmod, (char *)name) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuModuleGetSurfRef(CUsurfref *pSurfRef, CUmodule hmod, const char *name)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuModuleGetSurfRef", &told);
+	uint64_t thread = jacquard_enter("cuModuleGetSurfRef");
+	return thread ? goNotSupported(thread, "cuModuleGetSurfRef") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuModuleGetTexRef(CUtexref *pTexRef, CUmodule hmod, const char *name)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuModuleGetTexRef", &told);
+	uint64_t thread = jacquard_enter("cuModuleGetTexRef");
+	return thread ? goModuleGetTexRef(thread, pTexRef, hmod, (char *)name) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuModuleLoad(CUmodule *module, const char *fname)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuModuleLoad", &told);
+	uint64_t thread = jacquard_enter("cuModuleLoad");
+	return thread ? goModuleLoad(thread, module, (char *)fname) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuModuleLoadData(CUmodule *module, const void *image)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuModuleLoadData", &told);
+	uint64_t thread = jacquard_enter("cuModuleLoadData");
+	return thread ? goModuleLoadData(thread, module, (void *)image) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuModuleLoadDataEx(CUmodule *module, const void *image, unsigned int numOptions, CUjit_option *options, void **optionValues)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuModuleLoadDataEx", &told);
+	uint64_t thread = jacquard_enter("cuModuleLoadDataEx");
+	return thread ? goModuleLoadDataEx(thread, module, (void *)image, numOptions, options, optionValues) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuModuleLoadFatBinary(CUmodule *module, const void *fatCubin)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuModuleLoadFatBinary", &told);
+	uint64_t thread = jacquard_enter("cuModuleLoadFatBinary");
+	return thread ? goNotSupported(thread, "cuModuleLoadFatBinary") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuModuleUnload(CUmodule hmod)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuModuleUnload", &told);
+	uint64_t thread = jacquard_enter("cuModuleUnload");
+	return thread ? goModuleUnload(thread, hmod) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *numBlocks, CUfunction func, int blockSize, size_t dynamicSMemSize)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuOccupancyMaxActiveBlocksPerMultiprocessor", &told);
+	uint64_t thread = jacquard_enter("cuOccupancyMaxActiveBlocksPerMultiprocessor");
+	return thread ? goNotSupported(thread, "cuOccupancyMaxActiveBlocksPerMultiprocessor") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *numBlocks, CUfunction func, int blockSize, size_t dynamicSMemSize, unsigned int flags)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags", &told);
+	uint64_t thread = jacquard_enter("cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags");
+	return thread ? goNotSupported(thread, "cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuOccupancyMaxPotentialBlockSize(int *minGridSize, int *blockSize, CUfunction func, CUoccupancyB2DSize blockSizeToDynamicSMemSize, size_t dynamicSMemSize, int blockSizeLimit)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuOccupancyMaxPotentialBlockSize", &told);
+	uint64_t thread = jacquard_enter("cuOccupancyMaxPotentialBlockSize");
+	return thread ? goNotSupported(thread, "cuOccupancyMaxPotentialBlockSize") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuOccupancyMaxPotentialBlockSizeWithFlags(int *minGridSize, int *blockSize, CUfunction func, CUoccupancyB2DSize blockSizeToDynamicSMemSize, size_t dynamicSMemSize, int blockSizeLimit, unsigned int flags)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuOccupancyMaxPotentialBlockSizeWithFlags", &told);
+	uint64_t thread = jacquard_enter("cuOccupancyMaxPotentialBlockSizeWithFlags");
+	return thread ? goNotSupported(thread, "cuOccupancyMaxPotentialBlockSizeWithFlags") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuParamSetSize(CUfunction hfunc, unsigned int numbytes)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuParamSetSize", &told);
+	uint64_t thread = jacquard_enter("cuParamSetSize");
+	return thread ? goParamSetSize(thread, hfunc, numbytes) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuParamSetTexRef(CUfunction hfunc, int texunit, CUtexref hTexRef)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuParamSetTexRef", &told);
+	uint64_t thread = jacquard_enter("cuParamSetTexRef");
+	return thread ? goParamSetTexRef(thread, hfunc, texunit, hTexRef) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuParamSetf(CUfunction hfunc, int offset, float value)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuParamSetf", &told);
+	uint64_t thread = jacquard_enter("cuParamSetf");
+	return thread ? goParamSetf(thread, hfunc, offset, value) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuParamSeti(CUfunction hfunc, int offset, unsigned int value)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuParamSeti", &told);
+	uint64_t thread = jacquard_enter("cuParamSeti");
+	return thread ? goParamSeti(thread, hfunc, offset, value) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuParamSetv(CUfunction hfunc, int offset, void *ptr, unsigned int numbytes)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuParamSetv", &told);
+	uint64_t thread = jacquard_enter("cuParamSetv");
+	return thread ? goParamSetv(thread, hfunc, offset, ptr, numbytes) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuPointerGetAttribute(void *data, CUpointer_attribute attribute, CUdeviceptr ptr)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuPointerGetAttribute", &told);
+	uint64_t thread = jacquard_enter("cuPointerGetAttribute");
+	return thread ? goNotSupported(thread, "cuPointerGetAttribute") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuPointerGetAttributes(unsigned int numAttributes, CUpointer_attribute *attributes, void **data, CUdeviceptr ptr)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuPointerGetAttributes", &told);
+	uint64_t thread = jacquard_enter("cuPointerGetAttributes");
+	return thread ? goNotSupported(thread, "cuPointerGetAttributes") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuPointerSetAttribute(const void *value, CUpointer_attribute attribute, CUdeviceptr ptr)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuPointerSetAttribute", &told);
+	uint64_t thread = jacquard_enter("cuPointerSetAttribute");
+	return thread ? goNotSupported(thread, "cuPointerSetAttribute") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuProfilerInitialize(const char *configFile, const char *outputFile, CUoutput_mode outputMode)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuProfilerInitialize", &told);
+	uint64_t thread = jacquard_enter("cuProfilerInitialize");
+	return thread ? goNotSupported(thread, "cuProfilerInitialize") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuProfilerStart(void)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuProfilerStart", &told);
+	uint64_t thread = jacquard_enter("cuProfilerStart");
+	return thread ? goNotSupported(thread, "cuProfilerStart") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuProfilerStop(void)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuProfilerStop", &told);
+	uint64_t thread = jacquard_enter("cuProfilerStop");
+	return thread ? goNotSupported(thread, "cuProfilerStop") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuStreamAddCallback(CUstream hStream, CUstreamCallback callback, void *userData, unsigned int flags)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuStreamAddCallback", &told);
+	uint64_t thread = jacquard_enter("cuStreamAddCallback");
+	return thread ? goNotSupported(thread, "cuStreamAddCallback") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuStreamAttachMemAsync(CUstream hStream, CUdeviceptr dptr, size_t length, unsigned int flags)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuStreamAttachMemAsync", &told);
+	uint64_t thread = jacquard_enter("cuStreamAttachMemAsync");
+	return thread ? goNotSupported(thread, "cuStreamAttachMemAsync") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuStreamCreate(CUstream *phStream, unsigned int Flags)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuStreamCreate", &told);
+	uint64_t thread = jacquard_enter("cuStreamCreate");
+	return thread ? goStreamCreate(thread, phStream, Flags) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuStreamCreateWithPriority(CUstream *phStream, unsigned int flags, int priority)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuStreamCreateWithPriority", &told);
+	uint64_t thread = jacquard_enter("cuStreamCreateWithPriority");
+	return thread ? goNotSupported(thread, "cuStreamCreateWithPriority") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuStreamDestroy(CUstream hStream)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuStreamDestroy", &told);
+	uint64_t thread = jacquard_enter("cuStreamDestroy");
+	return thread ? goStreamDestroy(thread, hStream) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuStreamDestroy_v2(CUstream hStream)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuStreamDestroy_v2", &told);
+	uint64_t thread = jacquard_enter("cuStreamDestroy_v2");
+	return thread ? goStreamDestroyV2(thread, hStream) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuStreamGetFlags(CUstream hStream, unsigned int *flags)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuStreamGetFlags", &told);
+	uint64_t thread = jacquard_enter("cuStreamGetFlags");
+	return thread ? goNotSupported(thread, "cuStreamGetFlags") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuStreamGetPriority(CUstream hStream, int *priority)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuStreamGetPriority", &told);
+	uint64_t thread = jacquard_enter("cuStreamGetPriority");
+	return thread ? goNotSupported(thread, "cuStreamGetPriority") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuStreamQuery(CUstream hStream)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuStreamQuery", &told);
+	uint64_t thread = jacquard_enter("cuStreamQuery");
+	return thread ? goStreamQuery(thread, hStream) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuStreamSynchronize(CUstream hStream)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuStreamSynchronize", &told);
+	uint64_t thread = jacquard_enter("cuStreamSynchronize");
+	return thread ? goStreamSynchronize(thread, hStream) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuStreamWaitEvent(CUstream hStream, CUevent hEvent, unsigned int Flags)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuStreamWaitEvent", &told);
+	uint64_t thread = jacquard_enter("cuStreamWaitEvent");
+	return thread ? goNotSupported(thread, "cuStreamWaitEvent") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuSurfObjectCreate(CUsurfObject *pSurfObject, const CUDA_RESOURCE_DESC *pResDesc)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuSurfObjectCreate", &told);
+	uint64_t thread = jacquard_enter("cuSurfObjectCreate");
+	return thread ? goNotSupported(thread, "cuSurfObjectCreate") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuSurfObjectDestroy(CUsurfObject surfObject)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuSurfObjectDestroy", &told);
+	uint64_t thread = jacquard_enter("cuSurfObjectDestroy");
+	return thread ? goNotSupported(thread, "cuSurfObjectDestroy") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuSurfObjectGetResourceDesc(CUDA_RESOURCE_DESC *pResDesc, CUsurfObject surfObject)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuSurfObjectGetResourceDesc", &told);
+	uint64_t thread = jacquard_enter("cuSurfObjectGetResourceDesc");
+	return thread ? goNotSupported(thread, "cuSurfObjectGetResourceDesc") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuSurfRefGetArray(CUarray *phArray, CUsurfref hSurfRef)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuSurfRefGetArray", &told);
+	uint64_t thread = jacquard_enter("cuSurfRefGetArray");
+	return thread ? goNotSupported(thread, "cuSurfRefGetArray") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuSurfRefSetArray(CUsurfref hSurfRef, CUarray hArray, unsigned int Flags)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuSurfRefSetArray", &told);
+	uint64_t thread = jacquard_enter("cuSurfRefSetArray");
+	return thread ? goNotSupported(thread, "cuSurfRefSetArray") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuTexObjectCreate(CUtexObject *pTexObject, const CUDA_RESOURCE_DESC *pResDesc, const CUDA_TEXTURE_DESC *pTexDesc, const CUDA_RESOURCE_VIEW_DESC *pResViewDesc)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuTexObjectCreate", &told);
+	uint64_t thread = jacquard_enter("cuTexObjectCreate");
+	return thread ? goNotSupported(thread, "cuTexObjectCreate") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuTexObjectDestroy(CUtexObject texObject)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuTexObjectDestroy", &told);
+	uint64_t thread = jacquard_enter("cuTexObjectDestroy");
+	return thread ? goNotSupported(thread, "cuTexObjectDestroy") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuTexObjectGetResourceDesc(CUDA_RESOURCE_DESC *pResDesc, CUtexObject texObject)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuTexObjectGetResourceDesc", &told);
+	uint64_t thread = jacquard_enter("cuTexObjectGetResourceDesc");
+	return thread ? goNotSupported(thread, "cuTexObjectGetResourceDesc") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuTexObjectGetResourceViewDesc(CUDA_RESOURCE_VIEW_DESC *pResViewDesc, CUtexObject texObject)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuTexObjectGetResourceViewDesc", &told);
+	uint64_t thread = jacquard_enter("cuTexObjectGetResourceViewDesc");
+	return thread ? goNotSupported(thread, "cuTexObjectGetResourceViewDesc") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuTexObjectGetTextureDesc(CUDA_TEXTURE_DESC *pTexDesc, CUtexObject texObject)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuTexObjectGetTextureDesc", &told);
+	uint64_t thread = jacquard_enter("cuTexObjectGetTextureDesc");
+	return thread ? goNotSupported(thread, "cuTexObjectGetTextureDesc") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuTexRefCreate(CUtexref *pTexRef)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuTexRefCreate", &told);
+	uint64_t thread = jacquard_enter("cuTexRefCreate");
+	return thread ? goNotSupported(thread, "cuTexRefCreate") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuTexRefDestroy(CUtexref hTexRef)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuTexRefDestroy", &told);
+	uint64_t thread = jacquard_enter("cuTexRefDestroy");
+	return thread ? goNotSupported(thread, "cuTexRefDestroy") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuTexRefGetAddress(CUdeviceptr_v1 *pdptr, CUtexref hTexRef)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuTexRefGetAddress", &told);
+	uint64_t thread = jacquard_enter("cuTexRefGetAddress");
+	return thread ? goNotSupported(thread, "cuTexRefGetAddress") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuTexRefGetAddressMode(CUaddress_mode *pam, CUtexref hTexRef, int dim)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuTexRefGetAddressMode", &told);
+	uint64_t thread = jacquard_enter("cuTexRefGetAddressMode");
+	return thread ? goNotSupported(thread, "cuTexRefGetAddressMode") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuTexRefGetAddress_v2(CUdeviceptr *pdptr, CUtexref hTexRef)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuTexRefGetAddress_v2", &told);
+	uint64_t thread = jacquard_enter("cuTexRefGetAddress_v2");
+	return thread ? goNotSupported(thread, "cuTexRefGetAddress_v2") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuTexRefGetArray(CUarray *phArray, CUtexref hTexRef)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuTexRefGetArray", &told);
+	uint64_t thread = jacquard_enter("cuTexRefGetArray");
+	return thread ? goNotSupported(thread, "cuTexRefGetArray") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuTexRefGetFilterMode(CUfilter_mode *pfm, CUtexref hTexRef)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuTexRefGetFilterMode", &told);
+	uint64_t thread = jacquard_enter("cuTexRefGetFilterMode");
+	return thread ? goNotSupported(thread, "cuTexRefGetFilterMode") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuTexRefGetFlags(unsigned int *pFlags, CUtexref hTexRef)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuTexRefGetFlags", &told);
+	uint64_t thread = jacquard_enter("cuTexRefGetFlags");
+	return thread ? goNotSupported(thread, "cuTexRefGetFlags") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuTexRefGetFormat(CUarray_format *pFormat, int *pNumChannels, CUtexref hTexRef)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuTexRefGetFormat", &told);
+	uint64_t thread = jacquard_enter("cuTexRefGetFormat");
+	return thread ? goNotSupported(thread, "cuTexRefGetFormat") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuTexRefGetMaxAnisotropy(int *pmaxAniso, CUtexref hTexRef)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuTexRefGetMaxAnisotropy", &told);
+	uint64_t thread = jacquard_enter("cuTexRefGetMaxAnisotropy");
+	return thread ? goNotSupported(thread, "cuTexRefGetMaxAnisotropy") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuTexRefGetMipmapFilterMode(CUfilter_mode *pfm, CUtexref hTexRef)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuTexRefGetMipmapFilterMode", &told);
+	uint64_t thread = jacquard_enter("cuTexRefGetMipmapFilterMode");
+	return thread ? goNotSupported(thread, "cuTexRefGetMipmapFilterMode") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuTexRefGetMipmapLevelBias(float *pbias, CUtexref hTexRef)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuTexRefGetMipmapLevelBias", &told);
+	uint64_t thread = jacquard_enter("cuTexRefGetMipmapLevelBias");
+	return thread ? goNotSupported(thread, "cuTexRefGetMipmapLevelBias") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuTexRefGetMipmapLevelClamp(float *pminMipmapLevelClamp, float *pmaxMipmapLevelClamp, CUtexref hTexRef)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuTexRefGetMipmapLevelClamp", &told);
+	uint64_t thread = jacquard_enter("cuTexRefGetMipmapLevelClamp");
+	return thread ? goNotSupported(thread, "cuTexRefGetMipmapLevelClamp") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuTexRefGetMipmappedArray(CUmipmappedArray *phMipmappedArray, CUtexref hTexRef)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuTexRefGetMipmappedArray", &told);
+	uint64_t thread = jacquard_enter("cuTexRefGetMipmappedArray");
+	return thread ? goNotSupported(thread, "cuTexRefGetMipmappedArray") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuTexRefSetAddress(unsigned int *ByteOffset, CUtexref hTexRef, CUdeviceptr_v1 dptr, unsigned int bytes)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuTexRefSetAddress", &told);
+	uint64_t thread = jacquard_enter("cuTexRefSetAddress");
+	return thread ? goTexRefSetAddress(thread, ByteOffset, hTexRef, dptr, bytes) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuTexRefSetAddress2D(CUtexref hTexRef, const CUDA_ARRAY_DESCRIPTOR_v1 *desc, CUdeviceptr_v1 dptr, unsigned int Pitch)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuTexRefSetAddress2D", &told);
+	uint64_t thread = jacquard_enter("cuTexRefSetAddress2D");
+	return thread ? goNotSupported(thread, "cuTexRefSetAddress2D") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuTexRefSetAddress2D_v2(CUtexref hTexRef, const CUDA_ARRAY_DESCRIPTOR *desc, CUdeviceptr dptr, size_t Pitch)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuTexRefSetAddress2D_v2", &told);
+	uint64_t thread = jacquard_enter("cuTexRefSetAddress2D_v2");
+	return thread ? goNotSupported(thread, "cuTexRefSetAddress2D_v2") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuTexRefSetAddress2D_v3(CUtexref hTexRef, const CUDA_ARRAY_DESCRIPTOR *desc, CUdeviceptr dptr, size_t Pitch)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuTexRefSetAddress2D_v3", &told);
+	uint64_t thread = jacquard_enter("cuTexRefSetAddress2D_v3");
+	return thread ? goNotSupported(thread, "cuTexRefSetAddress2D_v3") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuTexRefSetAddressMode(CUtexref hTexRef, int dim, CUaddress_mode am)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuTexRefSetAddressMode", &told);
+	uint64_t thread = jacquard_enter("cuTexRefSetAddressMode");
+	return thread ? goTexRefSetAddressMode(thread, hTexRef, dim, am) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuTexRefSetAddress_v2(size_t *ByteOffset, CUtexref hTexRef, CUdeviceptr dptr, size_t bytes)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuTexRefSetAddress_v2", &told);
+	uint64_t thread = jacquard_enter("cuTexRefSetAddress_v2");
+	return thread ? goTexRefSetAddressV2(thread, ByteOffset, hTexRef, dptr, bytes) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuTexRefSetArray(CUtexref hTexRef, CUarray hArray, unsigned int Flags)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuTexRefSetArray", &told);
+	uint64_t thread = jacquard_enter("cuTexRefSetArray");
+	return thread ? goNotSupported(thread, "cuTexRefSetArray") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuTexRefSetFilterMode(CUtexref hTexRef, CUfilter_mode fm)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuTexRefSetFilterMode", &told);
+	uint64_t thread = jacquard_enter("cuTexRefSetFilterMode");
+	return thread ? goTexRefSetFilterMode(thread, hTexRef, fm) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuTexRefSetFlags(CUtexref hTexRef, unsigned int Flags)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuTexRefSetFlags", &told);
+	uint64_t thread = jacquard_enter("cuTexRefSetFlags");
+	return thread ? goTexRefSetFlags(thread, hTexRef, Flags) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuTexRefSetFormat(CUtexref hTexRef, CUarray_format fmt, int NumPackedComponents)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuTexRefSetFormat", &told);
+	uint64_t thread = jacquard_enter("cuTexRefSetFormat");
+	return thread ? goTexRefSetFormat(thread, hTexRef, fmt, NumPackedComponents) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuTexRefSetMaxAnisotropy(CUtexref hTexRef, unsigned int maxAniso)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuTexRefSetMaxAnisotropy", &told);
+	uint64_t thread = jacquard_enter("cuTexRefSetMaxAnisotropy");
+	return thread ? goNotSupported(thread, "cuTexRefSetMaxAnisotropy") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuTexRefSetMipmapFilterMode(CUtexref hTexRef, CUfilter_mode fm)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuTexRefSetMipmapFilterMode", &told);
+	uint64_t thread = jacquard_enter("cuTexRefSetMipmapFilterMode");
+	return thread ? goNotSupported(thread, "cuTexRefSetMipmapFilterMode") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuTexRefSetMipmapLevelBias(CUtexref hTexRef, float bias)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuTexRefSetMipmapLevelBias", &told);
+	uint64_t thread = jacquard_enter("cuTexRefSetMipmapLevelBias");
+	return thread ? goNotSupported(thread, "cuTexRefSetMipmapLevelBias") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuTexRefSetMipmapLevelClamp(CUtexref hTexRef, float minMipmapLevelClamp, float maxMipmapLevelClamp)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuTexRefSetMipmapLevelClamp", &told);
+	uint64_t thread = jacquard_enter("cuTexRefSetMipmapLevelClamp");
+	return thread ? goNotSupported(thread, "cuTexRefSetMipmapLevelClamp") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuTexRefSetMipmappedArray(CUtexref hTexRef, CUmipmappedArray hMipmappedArray, unsigned int Flags)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuTexRefSetMipmappedArray", &told);
+	uint64_t thread = jacquard_enter("cuTexRefSetMipmappedArray");
+	return thread ? goNotSupported(thread, "cuTexRefSetMipmappedArray") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuVDPAUCtxCreate(CUcontext *pCtx, unsigned int flags, CUdevice device, VdpDevice vdpDevice, VdpGetProcAddress *vdpGetProcAddress)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuVDPAUCtxCreate", &told);
+	uint64_t thread = jacquard_enter("cuVDPAUCtxCreate");
+	return thread ? goNotSupported(thread, "cuVDPAUCtxCreate") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuVDPAUCtxCreate_v2(CUcontext *pCtx, unsigned int flags, CUdevice device, VdpDevice vdpDevice, VdpGetProcAddress *vdpGetProcAddress)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuVDPAUCtxCreate_v2", &told);
+	uint64_t thread = jacquard_enter("cuVDPAUCtxCreate_v2");
+	return thread ? goNotSupported(thread, "cuVDPAUCtxCreate_v2") : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuVDPAUGetDevice(CUdevice *pDevice, VdpDevice vdpDevice, VdpGetProcAddress *vdpGetProcAddress)
 {
-	static atomic_flag told = ATOMIC_FLAG_INIT;
-	return jacquard_missing("cuVDPAUGetDevice", &told);
+	uint64_t thread = jacquard_enter("cuVDPAUGetDevice");
+	return thread ? goNotSupported(thread, "cuVDPAUGetDevice") : CUDA_ERROR_NOT_INITIALIZED;
 }

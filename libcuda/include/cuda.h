@@ -107,8 +107,14 @@
 extern "C" {
 #endif
 
+/* long long is no part of C89 and C++98, but has always been the type of device pointers. */
+#ifdef __GNUC__
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wlong-long"
+#endif
+
 #if __CUDA_API_VERSION >= 3020 && UINTPTR_MAX > 0xffffffffu
-__extension__ typedef unsigned long long CUdeviceptr;
+typedef unsigned long long CUdeviceptr;
 #else
 typedef unsigned int CUdeviceptr;
 #endif
@@ -118,7 +124,7 @@ typedef struct CUDA_RESOURCE_VIEW_DESC_st CUDA_RESOURCE_VIEW_DESC;
 typedef struct CUDA_TEXTURE_DESC_st CUDA_TEXTURE_DESC;
 typedef struct CUarray_st *CUarray;
 typedef struct CUctx_st *CUcontext;
-__extension__ typedef int CUdevice;
+typedef int CUdevice;
 typedef struct CUevent_st *CUevent;
 typedef struct CUfunc_st *CUfunction;
 typedef struct CUgraphicsResource_st *CUgraphicsResource;
@@ -126,12 +132,16 @@ typedef struct CUlinkState_st *CUlinkState;
 typedef struct CUmipmappedArray_st *CUmipmappedArray;
 typedef struct CUmod_st *CUmodule;
 typedef struct CUstream_st *CUstream;
-__extension__ typedef unsigned long long CUsurfObject;
+typedef unsigned long long CUsurfObject;
 typedef struct CUsurfref_st *CUsurfref;
-__extension__ typedef unsigned long long CUtexObject;
+typedef unsigned long long CUtexObject;
 typedef struct CUtexref_st *CUtexref;
-__extension__ typedef uint32_t cuuint32_t;
-__extension__ typedef uint64_t cuuint64_t;
+typedef uint32_t cuuint32_t;
+typedef uint64_t cuuint64_t;
+
+#ifdef __GNUC__
+#pragma GCC diagnostic pop
+#endif
 
 #define CU_MEMHOSTALLOC_PORTABLE 1
 #define CU_MEMHOSTALLOC_DEVICEMAP 2

@@ -40,7 +40,12 @@ typedef uintptr_t CUdeviceptr;
 		fmt.Fprintf(b, "typedef int %s;\n", e.Name)
 	}
 	b.WriteString("\nenum {\n")
-	for _, name := range []string{"CUDA_ERROR_NOT_INITIALIZED", "CUDA_ERROR_NOT_SUPPORTED", "CUDA_ERROR_UNKNOWN", "CU_IPC_HANDLE_SIZE"} {
+	for _, name := range []string{
+		"CUDA_ERROR_NOT_INITIALIZED", "CUDA_ERROR_UNKNOWN",
+		"CU_IPC_HANDLE_SIZE",
+		"CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES", "CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES",
+		"CU_LAUNCH_PARAM_BUFFER_POINTER", "CU_LAUNCH_PARAM_BUFFER_SIZE", "CU_LAUNCH_PARAM_END",
+	} {
 		fmt.Fprintf(b, "\t%s = %d,\n", name, m.value(name))
 	}
 	b.WriteString("};\n")
@@ -90,13 +95,12 @@ func printExports(b *bytes.Buffer, m *model) {
 	for i := range m.Functions {
 		f := &m.Functions[i]
 		fmt.Fprintf(b, "\nCUresult %s(%s)\n{\n", f.Symbol, params(f.Params))
+		fmt.Fprintf(b, "\tuint64_t thread = jacquard_enter(\"%s\");\n", f.Symbol)
+		call := fmt.Sprintf("goNotSupported(thread, \"%s\")", f.Symbol)
 		if m.works[f.Symbol] {
-			fmt.Fprintf(b, "\tuint64_t thread = jacquard_enter(\"%s\");\n", f.Symbol)
-			fmt.Fprintf(b, "\treturn thread ? %s(%s) : CUDA_ERROR_NOT_INITIALIZED;\n", f.GoName(), arguments(f.Params))
-		} else {
-			fmt.Fprintf(b, "\tstatic atomic_flag told = ATOMIC_FLAG_INIT;\n")
-			fmt.Fprintf(b, "\treturn jacquard_missing(\"%s\", &told);\n", f.Symbol)
+			call = fmt.Sprintf("%s(%s)", f.GoName(), arguments(f.Params))
 		}
+		fmt.Fprintf(b, "\treturn thread ? %s : CUDA_ERROR_NOT_INITIALIZED;\n", call)
 		b.WriteString("}\n")
 	}
 }

@@ -186,8 +186,14 @@ func printRenames(b *bytes.Buffer, m *model) {
 // printTypes prints handles, enumerations, macros and structures.
 func printTypes(b *bytes.Buffer, m *model) {
 	b.WriteString(`
+/* long long is no part of C89 and C++98, but has always been the type of device pointers. */
+#ifdef __GNUC__
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wlong-long"
+#endif
+
 #if __CUDA_API_VERSION >= 3020 && UINTPTR_MAX > 0xffffffffu
-__extension__ typedef unsigned long long CUdeviceptr;
+typedef unsigned long long CUdeviceptr;
 #else
 typedef unsigned int CUdeviceptr;
 #endif
@@ -200,10 +206,10 @@ typedef unsigned int CUdeviceptr;
 		case api.Opaque:
 			fmt.Fprintf(b, "typedef struct %s %s;\n", t.Tag, t.Name)
 		case api.Scalar:
-			fmt.Fprintf(b, "__extension__ typedef %s %s;\n", t.Definition, t.Name)
+			fmt.Fprintf(b, "typedef %s %s;\n", t.Definition, t.Name)
 		}
 	}
-	b.WriteString("\n")
+	b.WriteString("\n#ifdef __GNUC__\n#pragma GCC diagnostic pop\n#endif\n\n")
 	for _, c := range m.Macros {
 		switch {
 		case c.Pointer:

@@ -67,7 +67,7 @@ func run(dir string) error {
 var exportLine = regexp.MustCompile(`(?m)^//export (go\w+)$`)
 
 // internalExports are the Go functions that C calls for reasons of its own.
-var internalExports = map[string]bool{"goThreadEnd": true}
+var internalExports = map[string]bool{"goNotSupported": true, "goThreadEnd": true}
 
 // exported finds the calls that the Go side of dir implements.
 func exported(dir string, t *api.Table) (map[string]bool, error) {

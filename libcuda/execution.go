@@ -1,0 +1,90 @@
+package main
+
+// #include "abi_gen.h"
+import "C"
+
+import (
+	"unsafe"
+
+	"jacquard/libcuda/driver"
+)
+
+//export goLaunch
+func goLaunch(thread C.uint64_t, function C.CUfunction) C.CUresult {
+	return launch(thread, func(t *driver.Thread) error { return t.Launch(driver.Function(function)) })
+}
+
+//export goLaunchGrid
+func goLaunchGrid(thread C.uint64_t, function C.CUfunction, width, height C.int) C.CUresult {
+	return launch(thread, func(t *driver.Thread) error {
+		return t.LaunchGrid(driver.Function(function), int(width), int(height))
+	})
+}
+
+//export goLaunchGridAsync
+func goLaunchGridAsync(thread C.uint64_t, function C.CUfunction, width, height C.int, stream C.CUstream) C.CUresult {
+	return launch(thread, func(t *driver.Thread) error {
+		return t.LaunchGridAsync(driver.Function(function), int(width), int(height), driver.Stream(stream))
+	})
+}
+
+//export goLaunchKernel
+func goLaunchKernel(thread C.uint64_t, function C.CUfunction, gridX, gridY, gridZ, blockX, blockY, blockZ, shared C.uint, stream C.CUstream, params, extra *unsafe.Pointer) C.CUresult {
+	grid := [3]uint32{uint32(gridX), uint32(gridY), uint32(gridZ)}
+	block := [3]uint32{uint32(blockX), uint32(blockY), uint32(blockZ)}
+	return launch(thread, func(t *driver.Thread) error {
+		args, err := arguments(params, extra)
+		if err != nil {
+			return err
+		}
+		return t.LaunchKernel(driver.Function(function), grid, block, uint32(shared), driver.Stream(stream), args)
+	})
+}
+
+// launch is do for calls that run a kernel: while it runs, the interrupt key ends it.
+func launch(thread C.uint64_t, f func(*driver.Thread) error) C.CUresult {
+	return do(thread, func(t *driver.Thread) error {
+		defer interrupts.watch(drv.Interrupt)()
+		return f(t)
+	})
+}
+
+const pointerSize = unsafe.Sizeof(uintptr(0))
+
+// arguments converts the two forms of a launch's parameters. params holds the address of each value. extra holds
+// pairs of a key and a pointer, up to the end key; keys are small numbers in the guise of pointers, so they are
+// read as numbers.
+func arguments(params, extra *unsafe.Pointer) (args driver.Arguments, err error) {
+	if params != nil {
+		args.Value = func(index, size int) []byte {
+			value := *(*unsafe.Pointer)(unsafe.Add(unsafe.Pointer(params), uintptr(index)*pointerSize))
+			b, ok := host(value, uint64(size))
+			if !ok {
+				err = driver.ErrInvalidValue
+			}
+			return b
+		}
+	}
+	if extra == nil {
+		return args, nil
+	}
+	var buffer unsafe.Pointer
+	var bytes *C.size_t
+	for slot := unsafe.Pointer(extra); ; slot = unsafe.Add(slot, 2*pointerSize) {
+		value := unsafe.Add(slot, pointerSize)
+		switch *(*uintptr)(slot) {
+		case C.CU_LAUNCH_PARAM_END:
+			if buffer == nil || bytes == nil {
+				return args, driver.ErrInvalidValue
+			}
+			args.Packed, _ = host(buffer, uint64(*bytes))
+			return args, nil
+		case C.CU_LAUNCH_PARAM_BUFFER_POINTER:
+			buffer = *(*unsafe.Pointer)(value)
+		case C.CU_LAUNCH_PARAM_BUFFER_SIZE:
+			bytes = *(**C.size_t)(value)
+		default:
+			return args, driver.ErrInvalidValue
+		}
+	}
+}

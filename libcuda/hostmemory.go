@@ -1,0 +1,42 @@
+package main
+
+// #include "abi_gen.h"
+import "C"
+
+import (
+	"unsafe"
+
+	"jacquard/libcuda/driver"
+)
+
+//export goMemAllocHost
+func goMemAllocHost(thread C.uint64_t, p *unsafe.Pointer, bytes C.uint) C.CUresult {
+	return memAllocHost(thread, p, uint64(bytes))
+}
+
+//export goMemAllocHostV2
+func goMemAllocHostV2(thread C.uint64_t, p *unsafe.Pointer, bytes C.size_t) C.CUresult {
+	return memAllocHost(thread, p, uint64(bytes))
+}
+
+func memAllocHost(thread C.uint64_t, p *unsafe.Pointer, bytes uint64) C.CUresult {
+	return get(thread, address(p), func(t *driver.Thread) (uintptr, error) { return t.MemAllocHost(bytes) })
+}
+
+// address is p as a place for a number: addresses are no pointers of Go's.
+func address(p *unsafe.Pointer) *uintptr { return (*uintptr)(unsafe.Pointer(p)) }
+
+//export goMemHostAlloc
+func goMemHostAlloc(thread C.uint64_t, p *unsafe.Pointer, bytes C.size_t, flags C.uint) C.CUresult {
+	return get(thread, address(p), func(t *driver.Thread) (uintptr, error) {
+		return t.MemHostAlloc(uint64(bytes), uint32(flags))
+	})
+}
+
+//export goMemFreeHost
+func goMemFreeHost(thread C.uint64_t, p unsafe.Pointer) C.CUresult {
+	if p == nil {
+		return invalidValue
+	}
+	return do(thread, func(t *driver.Thread) error { return t.MemFreeHost(uintptr(p)) })
+}
