@@ -26,3 +26,94 @@ func Compare(a, b uint32) Relation {
 	}
 	return Greater
 }
+
+// CompareRow returns the lanes, bit i for lane i, in which the relation of a to b is one
+// of cond.
+func CompareRow(a, b *Row, cond Relation) uint32 {
+	if !tame(a, min32, 1<<31) || !tame(b, min32, 1<<31) {
+		x, y := flushRow(a), flushRow(b)
+		return compareRow(&x, &y, cond)
+	}
+	return compareRow(a, b, cond)
+}
+
+// compareRow makes every condition of three comparisons of the host, which are false for
+// a NaN, and of their complements, which are true.
+func compareRow(a, b *Row, cond Relation) uint32 {
+	x, y := floats(a), floats(b)
+	if cond&Unordered != 0 {
+		return ^compareRow(a, b, ^cond&(Less|Equal|Greater|Unordered))
+	}
+	switch cond {
+	case Less:
+		return lessRow(x, y)
+	case Equal:
+		return equalRow(x, y)
+	case Less | Equal:
+		return atMostRow(x, y)
+	case Greater:
+		return lessRow(y, x)
+	case Less | Greater:
+		return lessRow(x, y) | lessRow(y, x)
+	case Equal | Greater:
+		return atMostRow(y, x)
+	case Less | Equal | Greater:
+		return atMostRow(x, y) | atMostRow(y, x)
+	}
+	return 0
+}
+
+func lessRow(x, y *[32]float32) (lanes uint32) {
+	for i := 0; i < 32; i += 8 {
+		x, y := (*[8]float32)(x[i:]), (*[8]float32)(y[i:])
+		lanes >>= 8
+		lanes |= bit(x[0] < y[0]) << 24
+		lanes |= bit(x[1] < y[1]) << 25
+		lanes |= bit(x[2] < y[2]) << 26
+		lanes |= bit(x[3] < y[3]) << 27
+		lanes |= bit(x[4] < y[4]) << 28
+		lanes |= bit(x[5] < y[5]) << 29
+		lanes |= bit(x[6] < y[6]) << 30
+		lanes |= bit(x[7] < y[7]) << 31
+	}
+	return lanes
+}
+
+func equalRow(x, y *[32]float32) (lanes uint32) {
+	for i := 0; i < 32; i += 8 {
+		x, y := (*[8]float32)(x[i:]), (*[8]float32)(y[i:])
+		lanes >>= 8
+		lanes |= bit(x[0] == y[0]) << 24
+		lanes |= bit(x[1] == y[1]) << 25
+		lanes |= bit(x[2] == y[2]) << 26
+		lanes |= bit(x[3] == y[3]) << 27
+		lanes |= bit(x[4] == y[4]) << 28
+		lanes |= bit(x[5] == y[5]) << 29
+		lanes |= bit(x[6] == y[6]) << 30
+		lanes |= bit(x[7] == y[7]) << 31
+	}
+	return lanes
+}
+
+func atMostRow(x, y *[32]float32) (lanes uint32) {
+	for i := 0; i < 32; i += 8 {
+		x, y := (*[8]float32)(x[i:]), (*[8]float32)(y[i:])
+		lanes >>= 8
+		lanes |= bit(x[0] <= y[0]) << 24
+		lanes |= bit(x[1] <= y[1]) << 25
+		lanes |= bit(x[2] <= y[2]) << 26
+		lanes |= bit(x[3] <= y[3]) << 27
+		lanes |= bit(x[4] <= y[4]) << 28
+		lanes |= bit(x[5] <= y[5]) << 29
+		lanes |= bit(x[6] <= y[6]) << 30
+		lanes |= bit(x[7] <= y[7]) << 31
+	}
+	return lanes
+}
+
+func bit(b bool) uint32 {
+	if b {
+		return 1
+	}
+	return 0
+}

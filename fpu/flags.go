@@ -52,3 +52,26 @@ func integerFlags(r uint64, n int) (f Flags) {
 	}
 	return f
 }
+
+// FlagsRow returns, for the f32 results of a warp, the lanes whose Zero and Sign are set,
+// bit i for lane i.
+func FlagsRow(r *Row) (zero, sign uint32) {
+	for i := 0; i < 32; i += 4 {
+		r := (*[4]uint32)(r[i:])
+		z0, s0 := zeroSign(r[0])
+		z1, s1 := zeroSign(r[1])
+		z2, s2 := zeroSign(r[2])
+		z3, s3 := zeroSign(r[3])
+		zero = zero>>4 | z0>>3&(1<<28) | z1>>2&(1<<29) | z2>>1&(1<<30) | z3&(1<<31)
+		sign = sign>>4 | s0>>3&(1<<28) | s1>>2&(1<<29) | s2>>1&(1<<30) | s3&(1<<31)
+	}
+	return zero, sign
+}
+
+// zeroSign returns the flags Zero and Sign of an f32 in bit 31 of two words.
+func zeroSign(x uint32) (zero, sign uint32) {
+	m := x &^ sign32
+	nan := m + (1<<31 - 1 - inf32)
+	none := m - 1 // bit 31: the magnitude is zero
+	return none | nan, x&^none | nan
+}

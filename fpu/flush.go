@@ -8,3 +8,11 @@ func flush(x uint32) uint32 {
 	}
 	return x
 }
+
+// flushRow returns the row with its denormals flushed.
+func flushRow(a *Row) (r Row) {
+	for i := range r {
+		r[i] = flush(a[i])
+	}
+	return r
+}

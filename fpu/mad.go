@@ -1,6 +1,9 @@
 package fpu
 
-import "math/bits"
+import (
+	"math"
+	"math/bits"
+)
 
 // Mad returns a * b + c in f32 as the multiply-add instruction computes it: the product
 // is cut to 24 significant bits, not rounded, and has no exponent limits; the sum is
@@ -65,4 +68,60 @@ func roundMad(sign uint32, sum uint64, exp int) uint32 {
 		return sign | inf32
 	}
 	return sign | uint32(uint64(exp-1)<<23+m)
+}
+
+// dropped are the bits of an f64 that an f32 has no room for.
+const dropped = 1<<29 - 1
+
+// MadRow is Mad for each lane. The f64 product of two f32 is exact; cut to 24 bits and
+// added in f64 it is rounded a second time on the way to f32, which is harmless because
+// 53 bits are more than twice 24.
+func MadRow(d, a, b, c *Row) {
+	// From these magnitudes on, product and addend are multiples of 2^-126, so that no
+	// sum of them is denormal.
+	const (
+		factor = (127 - 51) << 23
+		addend = (1 + 24) << 23
+	)
+	if !tame(a, factor, inf32) || !tame(b, factor, inf32) || !tame(c, addend, inf32) {
+		madCareful(d, a, b, c)
+		return
+	}
+	x, y, z, w := floats(a), floats(b), floats(c), floats(d)
+	for i := 0; i < 32; i += 8 {
+		x, y, z, w := (*[8]float32)(x[i:]), (*[8]float32)(y[i:]), (*[8]float32)(z[i:]), (*[8]float32)(w[i:])
+		w[0] = mad(x[0], y[0], z[0])
+		w[1] = mad(x[1], y[1], z[1])
+		w[2] = mad(x[2], y[2], z[2])
+		w[3] = mad(x[3], y[3], z[3])
+		w[4] = mad(x[4], y[4], z[4])
+		w[5] = mad(x[5], y[5], z[5])
+		w[6] = mad(x[6], y[6], z[6])
+		w[7] = mad(x[7], y[7], z[7])
+	}
+}
+
+func madCareful(d, a, b, c *Row) {
+	for i := range d {
+		d[i] = madLane(a[i], b[i], c[i])
+	}
+}
+
+func madLane(a, b, c uint32) uint32 {
+	c = flush(c)
+	if c&^sign32 == 0 {
+		return addLane(mulLane(a, b), c)
+	}
+	x, y, z := math.Float32frombits(flush(a)), math.Float32frombits(flush(b)), math.Float32frombits(c)
+	return canonical(flush(math.Float32bits(mad(x, y, z))))
+}
+
+// mad is the multiply-add of normal numbers and zeros. A zero addend keeps the product whole.
+func mad(x, y, z float32) float32 {
+	drop := uint64(dropped)
+	if z == 0 {
+		drop = 0
+	}
+	product := math.Float64bits(float64(x)*float64(y)) &^ drop
+	return float32(math.Float64frombits(product) + float64(z))
 }

@@ -33,3 +33,47 @@ func Max(a, b uint32) uint32 {
 func order(x uint32) int32 {
 	return int32(x ^ uint32(int32(x)>>31)>>1)
 }
+
+// MinRow is Min for each lane.
+func MinRow(d, a, b *Row) {
+	if !tame(a, min32, inf32+1) || !tame(b, min32, inf32+1) {
+		for i := range d {
+			d[i] = Min(a[i], b[i])
+		}
+		return
+	}
+	x, y, z := floats(a), floats(b), floats(d)
+	for i := 0; i < 32; i += 8 {
+		x, y, z := (*[8]float32)(x[i:]), (*[8]float32)(y[i:]), (*[8]float32)(z[i:])
+		z[0] = min(x[0], y[0])
+		z[1] = min(x[1], y[1])
+		z[2] = min(x[2], y[2])
+		z[3] = min(x[3], y[3])
+		z[4] = min(x[4], y[4])
+		z[5] = min(x[5], y[5])
+		z[6] = min(x[6], y[6])
+		z[7] = min(x[7], y[7])
+	}
+}
+
+// MaxRow is Max for each lane.
+func MaxRow(d, a, b *Row) {
+	if !tame(a, min32, inf32+1) || !tame(b, min32, inf32+1) {
+		for i := range d {
+			d[i] = Max(a[i], b[i])
+		}
+		return
+	}
+	x, y, z := floats(a), floats(b), floats(d)
+	for i := 0; i < 32; i += 8 {
+		x, y, z := (*[8]float32)(x[i:]), (*[8]float32)(y[i:]), (*[8]float32)(z[i:])
+		z[0] = max(x[0], y[0])
+		z[1] = max(x[1], y[1])
+		z[2] = max(x[2], y[2])
+		z[3] = max(x[3], y[3])
+		z[4] = max(x[4], y[4])
+		z[5] = max(x[5], y[5])
+		z[6] = max(x[6], y[6])
+		z[7] = max(x[7], y[7])
+	}
+}

@@ -1,0 +1,61 @@
+package fpu
+
+import (
+	"math"
+	"math/rand"
+	"testing"
+)
+
+// BenchmarkRow times each row function: on plain numbers, with zeros among them, and
+// with one denormal, which takes the careful path.
+func BenchmarkRow(b *testing.B) {
+	kernels := []struct {
+		name string
+		run  func(d, x, y, z *Row)
+	}{
+		{"Add", func(d, x, y, z *Row) { AddRow(d, x, y) }},
+		{"AddRZ", func(d, x, y, z *Row) { AddRowRZ(d, x, y) }},
+		{"Mul", func(d, x, y, z *Row) { MulRow(d, x, y) }},
+		{"MulRZ", func(d, x, y, z *Row) { MulRowRZ(d, x, y) }},
+		{"Mad", func(d, x, y, z *Row) { MadRow(d, x, y, z) }},
+		{"Min", func(d, x, y, z *Row) { MinRow(d, x, y) }},
+		{"Max", func(d, x, y, z *Row) { MaxRow(d, x, y) }},
+		{"Select", func(d, x, y, z *Row) { SelectRow(d, x, y, z) }},
+		{"Sat", func(d, x, y, z *Row) { SatRow(d, x) }},
+		{"Less", func(d, x, y, z *Row) { d[0] = CompareRow(x, y, Less) }},
+		{"LessGreater", func(d, x, y, z *Row) { d[0] = CompareRow(x, y, Less|Greater) }},
+		{"Flags", func(d, x, y, z *Row) { d[0], d[1] = FlagsRow(x) }},
+		{"S32ToF32", func(d, x, y, z *Row) { S32ToF32Row(d, x) }},
+		{"U32ToF32", func(d, x, y, z *Row) { U32ToF32Row(d, x) }},
+		{"F32ToS32RZ", func(d, x, y, z *Row) { F32ToS32Row(d, x, RZ) }},
+		{"F32ToS32RN", func(d, x, y, z *Row) { F32ToS32Row(d, x, RN) }},
+		{"F32ToS32RM", func(d, x, y, z *Row) { F32ToS32Row(d, x, RM) }},
+		{"F32ToU32RZ", func(d, x, y, z *Row) { F32ToU32Row(d, x, RZ) }},
+		{"F32", func(d, x, y, z *Row) { F32Row(d, x, 0, 0) }},
+		{"IntegralRM", func(d, x, y, z *Row) { IntegralRow(d, x, RM) }},
+	}
+	rng := rand.New(rand.NewSource(1))
+	plain, zeros, denormal := [3]Row{}, [3]Row{}, [3]Row{}
+	for o := range plain {
+		for i := range plain[o] {
+			plain[o][i] = math.Float32bits((rng.Float32() - 0.5) * 100)
+		}
+		zeros[o], denormal[o] = plain[o], plain[o]
+		zeros[o][3], zeros[o][20], zeros[o][9*o] = 0, 0, 0
+		denormal[o][5] = 7
+	}
+	data := []struct {
+		name string
+		rows [3]Row
+	}{{"plain", plain}, {"zeros", zeros}, {"denormal", denormal}}
+	for _, k := range kernels {
+		for _, x := range data {
+			b.Run(k.name+"/"+x.name, func(b *testing.B) {
+				var d Row
+				for b.Loop() {
+					k.run(&d, &x.rows[0], &x.rows[1], &x.rows[2])
+				}
+			})
+		}
+	}
+}
