@@ -15,7 +15,7 @@ const All Mask = 1<<Width - 1
 const MaxWarps = 16
 
 // Row is one register of one warp, a word a lane.
-type Row [Width]uint32
+type Row = [Width]uint32
 
 // Rows is a register of several warps: the first warp's row and the step to the next
 // warp's. Step 0 is one row that every warp shares, which is how immediates and
