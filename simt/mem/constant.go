@@ -63,8 +63,5 @@ func misaligned(space byte, addr *lane.Row, m lane.Mask, size uint32) *Violation
 			v.add(i, Misaligned, addr[i])
 		}
 	}
-	if v.Lanes == 0 {
-		return nil
-	}
-	return &v
+	return v.orNil()
 }

@@ -73,10 +73,7 @@ func (s *Space) explain(addr *lane.Row, m lane.Mask, size uint32) *Violation {
 			v.add(i, k, addr[i])
 		}
 	}
-	if v.Lanes == 0 {
-		return nil
-	}
-	return &v
+	return v.orNil()
 }
 
 // probe returns what is wrong with an access of size bytes at addr, or 0.

@@ -57,6 +57,15 @@ func (v *Violation) add(i int, k Kind, addr uint32) {
 	v.Lanes |= 1 << i
 }
 
+// orNil returns v on the heap, or nil if no lane is at fault: only faults allocate.
+func (v *Violation) orNil() *Violation {
+	if v.Lanes == 0 {
+		return nil
+	}
+	fault := *v
+	return &fault
+}
+
 // beyond returns the violation of accesses of size bytes to a space of limit bytes
 // that starts at address 0, or nil if all are fine.
 func beyond(space byte, limit int, addr *lane.Row, m lane.Mask, size uint32) *Violation {
@@ -70,10 +79,7 @@ func beyond(space byte, limit int, addr *lane.Row, m lane.Mask, size uint32) *Vi
 			v.add(i, OutOfRange, a)
 		}
 	}
-	if v.Lanes == 0 {
-		return nil
-	}
-	return &v
+	return v.orNil()
 }
 
 // first returns the lowest lane of m, which must not be empty.
