@@ -1,6 +1,7 @@
 package fpu
 
 import (
+	"fmt"
 	"math"
 	"math/rand"
 	"testing"
@@ -9,10 +10,11 @@ import (
 // BenchmarkRow times each row function: on plain numbers, with zeros among them, and
 // with one denormal, which takes the careful path.
 func BenchmarkRow(b *testing.B) {
-	kernels := []struct {
+	type kernel struct {
 		name string
 		run  func(d, x, y, z *Row)
-	}{
+	}
+	kernels := []kernel{
 		{"Add", func(d, x, y, z *Row) { AddRow(d, x, y) }},
 		{"AddRZ", func(d, x, y, z *Row) { AddRowRZ(d, x, y) }},
 		{"Mul", func(d, x, y, z *Row) { MulRow(d, x, y) }},
@@ -25,14 +27,16 @@ func BenchmarkRow(b *testing.B) {
 		{"Less", func(d, x, y, z *Row) { d[0] = CompareRow(x, y, Less) }},
 		{"LessGreater", func(d, x, y, z *Row) { d[0] = CompareRow(x, y, Less|Greater) }},
 		{"Flags", func(d, x, y, z *Row) { d[0], d[1] = FlagsRow(x) }},
-		{"S32ToF32", func(d, x, y, z *Row) { S32ToF32Row(d, x) }},
-		{"U32ToF32", func(d, x, y, z *Row) { U32ToF32Row(d, x) }},
-		{"F32ToS32RZ", func(d, x, y, z *Row) { F32ToS32Row(d, x, RZ) }},
-		{"F32ToS32RN", func(d, x, y, z *Row) { F32ToS32Row(d, x, RN) }},
-		{"F32ToS32RM", func(d, x, y, z *Row) { F32ToS32Row(d, x, RM) }},
-		{"F32ToU32RZ", func(d, x, y, z *Row) { F32ToU32Row(d, x, RZ) }},
-		{"F32", func(d, x, y, z *Row) { F32Row(d, x, 0, 0) }},
-		{"IntegralRM", func(d, x, y, z *Row) { IntegralRow(d, x, RM) }},
+	}
+	for _, c := range []Conversion{
+		{To: F32, From: S32}, {To: F32, From: U32}, {To: F32, From: U16}, {To: F32, From: S32, Round: RZ},
+		{To: S32, From: F32, Round: RZ}, {To: S32, From: F32}, {To: S32, From: F32, Round: RM},
+		{To: U32, From: F32, Round: RZ}, {To: U16, From: F32, Round: RZ},
+		{To: F32, From: F32, Neg: true}, {To: F32, From: F32, Integral: true, Round: RM}, {To: F32, From: F32, Sat: true},
+		{To: U32, From: U16}, {To: S32, From: S16}, {To: F32, From: F16}, {To: F16, From: F32},
+	} {
+		body := c.RowFunc()
+		kernels = append(kernels, kernel{fmt.Sprintf("%v", c), func(d, x, y, z *Row) { body(d, x) }})
 	}
 	rng := rand.New(rand.NewSource(1))
 	plain, zeros, denormal := [3]Row{}, [3]Row{}, [3]Row{}

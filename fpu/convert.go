@@ -1,5 +1,7 @@
 package fpu
 
+import "strings"
+
 // Conversion is one form of the convert instruction.
 type Conversion struct {
 	To, From Kind
@@ -7,6 +9,24 @@ type Conversion struct {
 	Integral bool // floating point to floating point: round to an integral value
 	Abs, Neg bool // source modifiers, absolute value first
 	Sat      bool // clamp to [0, 1]; integer results always saturate
+}
+
+// String returns the kinds and modifiers as the golden
+// vectors write them: "s32 f32 rz abs".
+func (c Conversion) String() string {
+	words := []string{c.To.String(), c.From.String(), [...]string{"rn", "rm", "rp", "rz"}[c.Round&RZ]}
+	if c.Integral {
+		words[2] += "i"
+	}
+	for _, m := range []struct {
+		on   bool
+		name string
+	}{{c.Abs, "abs"}, {c.Neg, "neg"}, {c.Sat, "sat"}} {
+		if m.on {
+			words = append(words, m.name)
+		}
+	}
+	return strings.Join(words, " ")
 }
 
 // Do converts v, whose low bits hold a value of kind From, and returns the contents of
