@@ -1,0 +1,27 @@
+// Package lane computes: 32 lanes at a time, on registers that are rows of words, for
+// all warps of a selection in one call. It knows widths, flags and masks, and nothing of
+// instructions.
+//
+// Kernels share a shape. The destination comes first, then the sources, then the
+// selection: Add(d, a, b, s). A destination may be one of the sources. Lanes outside the
+// selection keep their words and flags. Kernels work on words: a 16-bit operand comes
+// extended by its type, and the low half of the result counts; width appears only where
+// it changes a flag or a clamp. Flag kernels read operands, so they run before the
+// arithmetic kernel.
+//
+// The integer instructions need these:
+//
+//	add sub subr addc      Add Sub AddCarry, AddSat SubSat AddCarrySat; AddFlags SubFlags AddCarryFlags
+//	mul                    Mul (16 bits), Mul24LoU and its kin; ResultFlags
+//	mad msub msubr madc    the product, then the add family; MulAdd for the common case
+//	sad                    AbsDiffU AbsDiffS, then Add; AddFlags
+//	shl shr                Shl ShrU ShrS; ShlFlags ShrUFlags ShrSFlags
+//	set                    CompareU CompareS, Expand; MaskFlags
+//	min max, logic, moves  MinU and its kin, And ..., Move; ResultFlags
+//	mov from and to $c     FlagsToRow FlagsFromRow
+//	guards, vote           Condition; MaskFlags
+//
+// Read rows.go for the types, each.go for the two forms of a kernel and pack.go for the
+// way lanes become masks. ref.go has every integer operation again for one lane, worded
+// as in the specification: the kernels are tested against it, and it against vectors.
+package lane
