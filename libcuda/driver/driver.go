@@ -5,6 +5,8 @@ import (
 	"os"
 	"sync"
 	"sync/atomic"
+
+	"jacquard/simt"
 )
 
 // Version is what DriverGetVersion answers: CUDA 6.5, the last release for this hardware.
@@ -86,25 +88,25 @@ func (d *Driver) EndThread(id uint64) {
 // launches are the stop flags of the launches that run now.
 type launches struct {
 	mu    sync.Mutex
-	flags map[*atomic.Bool]struct{}
+	flags map[*atomic.Bool]bool
 }
 
-// begin returns the stop flag of a new launch, to be given to end.
-func (l *launches) begin() *atomic.Bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.flags == nil {
-		l.flags = map[*atomic.Bool]struct{}{}
-	}
+// run carries out a launch that interrupt can end.
+func (l *launches) run(launch *simt.Launch) (*simt.Stats, error) {
 	flag := new(atomic.Bool)
-	l.flags[flag] = struct{}{}
-	return flag
-}
-
-func (l *launches) end(flag *atomic.Bool) {
+	launch.Interrupt = flag
 	l.mu.Lock()
-	defer l.mu.Unlock()
-	delete(l.flags, flag)
+	if l.flags == nil {
+		l.flags = map[*atomic.Bool]bool{}
+	}
+	l.flags[flag] = true
+	l.mu.Unlock()
+	defer func() {
+		l.mu.Lock()
+		delete(l.flags, flag)
+		l.mu.Unlock()
+	}()
+	return simt.Run(launch)
 }
 
 func (l *launches) interrupt() {

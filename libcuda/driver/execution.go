@@ -93,10 +93,7 @@ func (f *function) run(grid [2]int) error {
 		return result
 	}
 	launch := f.request(grid)
-	launch.Interrupt = d.launches.begin()
-	stats, err := simt.Run(launch)
-	d.launches.end(launch.Interrupt)
-
+	stats, err := d.launches.run(launch)
 	result, refused := launchResult(err)
 	d.summary.launch(d, launch, stats, result, err)
 	if err == nil {

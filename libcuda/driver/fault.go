@@ -20,6 +20,7 @@ var faultResults = map[simt.FaultKind]Result{
 	simt.FaultLivelock:           ErrLaunchTimeout,
 	simt.FaultWatchdog:           ErrLaunchTimeout,
 	simt.FaultInterrupt:          ErrLaunchTimeout,
+	simt.FaultUnsupported:        ErrNotSupported, // the machine's, not the kernel's
 	simt.FaultInternal:           ErrUnknown,
 }
 
