@@ -18,6 +18,9 @@ func FlagsOf(r uint32) Flags { return single.flags(uint64(r)) }
 // Flags64 returns the flags of an f64 result.
 func Flags64(r uint64) Flags { return double.flags(r) }
 
+// Flags16 returns the flags of an f16 result.
+func Flags16(r uint16) Flags { return half.flags(uint64(r)) }
+
 // FlagsSelect returns the flags of the result of Select, which is not looked at as a
 // number: a NaN is like any other word.
 func FlagsSelect(r uint32) Flags {

@@ -1,0 +1,107 @@
+package lane
+
+import (
+	"jacquard/fpu"
+	"jacquard/tesla"
+)
+
+// CvtKernel returns the kernel of a conversion neither side of which is wider than a
+// register, and false if the machine has no such conversion. The kernel reads the low
+// bits of its source words, so a half register must have been extracted; it leaves the
+// result in the low bits, 8-bit results extended to their 16- or 32-bit container.
+// integral is the flag that rounds f32 to integral values, sat clamps to [0, 1].
+func CvtKernel(to, from tesla.Type, r tesla.Round, integral, abs, neg, sat bool) (func(d, a Rows, s *Sel), bool) {
+	c, ok := conversion(to, from, r, integral, abs, neg, sat)
+	if !ok || is64(to) || is64(from) {
+		return nil, false
+	}
+	body := c.RowFunc()
+	return func(d, a Rows, s *Sel) { each1(d, a, s, body) }, true
+}
+
+// CvtFlags returns the kernel that writes the flags of results a CvtKernel left in r, and
+// false for a type that no CvtKernel has as its destination.
+func CvtFlags(to tesla.Type) (func(f []Flags, r Rows, s *Sel), bool) {
+	switch to {
+	case tesla.F32:
+		return FFlags, true
+	case tesla.F16:
+		return halfFlags, true
+	case tesla.U8, tesla.S8, tesla.U16, tesla.S16:
+		return func(f []Flags, r Rows, s *Sel) { ResultFlags(f, r, 16, s) }, true
+	case tesla.U8W, tesla.S8W, tesla.U32, tesla.S32:
+		return func(f []Flags, r Rows, s *Sel) { ResultFlags(f, r, 32, s) }, true
+	}
+	return nil, false
+}
+
+// halfFlags is FFlags for f16.
+func halfFlags(f []Flags, r Rows, s *Sel) {
+	for i := range s.N {
+		w := int(s.Warp[i])
+		var v Flags
+		for lane, word := range r.At(w) {
+			v.set(lane, fpu.Flags16(uint16(word)))
+		}
+		f[w].put(v, s.Mask[i])
+	}
+}
+
+// set stores the flags of one lane in v, whose flags are clear in it.
+func (f *Flags) set(lane int, v fpu.Flags) {
+	f.Z |= Mask(v&fpu.Zero) << lane
+	f.S |= Mask(v&fpu.Sign) / Mask(fpu.Sign) << lane
+	f.C |= Mask(v&fpu.Carry) / Mask(fpu.Carry) << lane
+	f.O |= Mask(v&fpu.Overflow) / Mask(fpu.Overflow) << lane
+}
+
+func is64(t tesla.Type) bool { return t == tesla.U64 || t == tesla.S64 || t == tesla.F64 }
+
+// conversion translates the vocabulary of instructions to that of the arithmetic.
+func conversion(to, from tesla.Type, r tesla.Round, integral, abs, neg, sat bool) (fpu.Conversion, bool) {
+	t, ok := kind(to)
+	if !ok {
+		return fpu.Conversion{}, false
+	}
+	f, ok := kind(from)
+	if !ok {
+		return fpu.Conversion{}, false
+	}
+	c := fpu.Conversion{
+		To: t, From: f, Round: fpu.Round(r),
+		Integral: integral, Abs: abs, Neg: neg, Sat: sat,
+	}
+	return c, c.Valid()
+}
+
+func kind(t tesla.Type) (fpu.Kind, bool) {
+	switch t {
+	case tesla.U8:
+		return fpu.U8, true
+	case tesla.S8:
+		return fpu.S8, true
+	case tesla.U8W:
+		return fpu.U8W, true
+	case tesla.S8W:
+		return fpu.S8W, true
+	case tesla.U16:
+		return fpu.U16, true
+	case tesla.S16:
+		return fpu.S16, true
+	case tesla.U32:
+		return fpu.U32, true
+	case tesla.S32:
+		return fpu.S32, true
+	case tesla.U64:
+		return fpu.U64, true
+	case tesla.S64:
+		return fpu.S64, true
+	case tesla.F16:
+		return fpu.F16, true
+	case tesla.F32:
+		return fpu.F32, true
+	case tesla.F64:
+		return fpu.F64, true
+	}
+	return 0, false
+}
