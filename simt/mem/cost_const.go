@@ -7,7 +7,7 @@ import "jacquard/simt/lane"
 func ConstSteps(addr *lane.Row, m lane.Mask) int {
 	steps := 0
 	for h := 0; h < lane.Width; h += halfWarp {
-		for half := m & (1<<halfWarp - 1) << h; half != 0; steps++ {
+		for half := halfOf(m, h); half != 0; steps++ {
 			a := addr[first(half)]
 			for rest := half; rest != 0; rest &= rest - 1 {
 				if i := first(rest); addr[i] == a {

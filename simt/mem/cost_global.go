@@ -9,6 +9,9 @@ import (
 // halfWarp is the lanes that the memory system serves together.
 const halfWarp = lane.Width / 2
 
+// halfOf returns the lanes of m in the half-warp that begins at lane h.
+func halfOf(m lane.Mask, h int) lane.Mask { return m & ((1<<halfWarp - 1) << h) }
+
 // Transactions is what a global access moves between memory and multiprocessor:
 // the number of transactions of each size.
 type Transactions struct {
@@ -39,7 +42,7 @@ func (t *Transactions) add(size uint32, n int) {
 func Transactions10(addr *lane.Row, m lane.Mask, size int) Transactions {
 	var t Transactions
 	for h := 0; h < lane.Width; h += halfWarp {
-		half := m & (1<<halfWarp - 1) << h
+		half := halfOf(m, h)
 		switch {
 		case half == 0:
 		case size < 4 || !coalesces(addr, half, h, uint32(size)):
@@ -77,7 +80,7 @@ func Transactions12(addr *lane.Row, m lane.Mask, size int) Transactions {
 	segment := uint32(min(32*size, 128))
 	var t Transactions
 	for h := 0; h < lane.Width; h += halfWarp {
-		for half := m & (1<<halfWarp - 1) << h; half != 0; {
+		for half := halfOf(m, h); half != 0; {
 			base := addr[first(half)] &^ (segment - 1)
 			low, high := segment, uint32(0) // the bytes used, as offsets
 			for rest := half; rest != 0; rest &= rest - 1 {

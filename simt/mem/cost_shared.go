@@ -26,7 +26,7 @@ func (c SharedCost) Conflicts() int { return c.Steps - c.Accesses }
 func SharedSteps(addr *lane.Row, m lane.Mask, size int) SharedCost {
 	var c SharedCost
 	for h := 0; h < lane.Width; h += halfWarp {
-		half := m & (1<<halfWarp - 1) << h
+		half := halfOf(m, h)
 		if half == 0 {
 			continue
 		}
