@@ -1,0 +1,3 @@
+package tesla
+
+//go:generate go run ./isa/cmd/isagen -isa isa/opcode -package tesla

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"jacquard/tesla/isa"
+)
+
+// decoder prints everything of package decoder: how to find the form, a file for
+// each sub-decoder, and the table that says which of their steps a form takes.
+func (g *generator) decoder() map[string]*printer {
+	files := map[string]*printer{
+		"match_gen.go":   g.match(),
+		"operand_gen.go": g.operands(),
+		"forms_gen.go":   g.table(),
+	}
+	for _, sub := range subDecoders {
+		p := &printer{imports: []string{"jacquard/tesla"}}
+		for _, s := range g.steps[sub] {
+			g.decodeStep(p, s)
+			g.encodeStep(p, s)
+		}
+		files[sub+"_gen.go"] = p
+	}
+	return files
+}
+
+// table prints, for every form, what is the same for all its instructions and
+// the steps of the sub-decoders.
+func (g *generator) table() *printer {
+	p := &printer{imports: []string{"jacquard/tesla"}}
+	p.f("// forms holds the rows of the description, in its order from 1.\nvar forms = [tesla.Forms]form{\n")
+	for i, f := range g.d.Forms {
+		bits, _ := f.Match()
+		p.f("\t%d: { // %s\n", i+1, f.ID)
+		p.f("\t\tarchs: %#x, bits: %#x, mask: %#x,\n", f.Archs, bits, fixed(f))
+		p.f("\t\ttemplate: tesla.Instruction{Form: %d, Size: %d, Op: tesla.Op%s, %s},\n", i+1, f.Format.Size, f.Op, template(f))
+		for _, part := range []string{"decode", "encode"} {
+			var steps []string
+			for _, sub := range subDecoders {
+				if s := g.of[f][sub]; s != nil {
+					steps = append(steps, part+strings.ToUpper(s.name[:1])+s.name[1:])
+				}
+			}
+			p.f("\t\t%s: []%sStep{%s},\n", part, part, strings.Join(steps, ", "))
+		}
+		p.f("\t},\n")
+	}
+	p.f("}\n\n")
+	p.f("// formsOf lists the forms of every operation, in the order of the description.\nvar formsOf = [tesla.Ops][]tesla.Form{\n")
+	for _, op := range g.names {
+		var list []string
+		for i, f := range g.d.Forms {
+			if f.Op == op {
+				list = append(list, fmt.Sprint(i+1))
+			}
+		}
+		p.f("\ttesla.Op%s: {%s},\n", op, strings.Join(list, ", "))
+	}
+	p.f("}\n")
+	return p
+}
+
+// fixed is the mask of the bits that select a form.
+func fixed(f *isa.Form) uint64 {
+	_, mask := f.Match()
+	return mask
+}
+
+// template prints the members that are the same for every instruction of a form.
+func template(f *isa.Form) string {
+	parts := []string{"Lanes: 15", "CDst: tesla.NoCond", "CarryIn: tesla.NoCond", "Guard: tesla.Guard{Cond: tesla.CondAlways}"}
+	nested := map[string][]string{}
+	var order []string
+	for _, a := range f.Attrs {
+		value := a.Value
+		if value != "true" && (value[0] < '0' || value[0] > '9') {
+			value = "tesla." + strings.ReplaceAll(value, "+", "|tesla.")
+		}
+		outer, inner, ok := strings.Cut(a.Member, ".")
+		if !ok {
+			parts = append(parts, a.Member+": "+value)
+			continue
+		}
+		if nested[outer] == nil {
+			order = append(order, outer)
+		}
+		nested[outer] = append(nested[outer], inner+": "+value)
+	}
+	var sources []string
+	for _, outer := range order {
+		list := strings.Join(nested[outer], ", ")
+		if index, ok := strings.CutPrefix(outer, "Src["); ok {
+			sources = append(sources, strings.TrimSuffix(index, "]")+": {"+list+"}")
+			continue
+		}
+		parts = append(parts, fmt.Sprintf("%s: tesla.%s{%s}", outer, outer, list))
+	}
+	if sources != nil {
+		parts = append(parts, "Src: [3]tesla.Operand{"+strings.Join(sources, ", ")+"}")
+	}
+	return strings.Join(parts, ", ")
+}

@@ -1,0 +1,193 @@
+package isa
+
+import "fmt"
+
+// Pos is a place in a description file.
+type Pos struct {
+	File string
+	Line int
+}
+
+// String returns the place in the form "file:line".
+func (p Pos) String() string { return fmt.Sprintf("%s:%d", p.File, p.Line) }
+
+// Description is a complete, resolved instruction set.
+type Description struct {
+	Fields   []*Field
+	Formats  []*Format
+	Mods     []*Mod
+	Operands []*Operand
+	Forms    []*Form
+}
+
+// Bits is one contiguous part of a field: Width bits of the 64-bit instruction
+// from bit Low up. The second word is the upper half.
+type Bits struct{ Low, Width int }
+
+func (b Bits) mask() uint64 { return (1<<b.Width - 1) << b.Low }
+
+// Field is a named number within the instruction.
+type Field struct {
+	Pos
+	Name  string
+	Parts []Bits // most significant first
+}
+
+// Mask returns the bits of the instruction that the field occupies.
+func (f *Field) Mask() uint64 {
+	var m uint64
+	for _, p := range f.Parts {
+		m |= p.mask()
+	}
+	return m
+}
+
+// Width returns the number of bits in the field.
+func (f *Field) Width() int {
+	n := 0
+	for _, p := range f.Parts {
+		n += p.Width
+	}
+	return n
+}
+
+// Deposit returns the instruction bits that make the field hold v.
+func (f *Field) Deposit(v uint64) uint64 {
+	var w uint64
+	for i := len(f.Parts) - 1; i >= 0; i-- {
+		p := f.Parts[i]
+		w |= v & (1<<p.Width - 1) << p.Low
+		v >>= p.Width
+	}
+	return w
+}
+
+// Extract returns the field's value in the instruction w.
+func (f *Field) Extract(w uint64) uint64 {
+	var v uint64
+	for _, p := range f.Parts {
+		v = v<<p.Width | w>>p.Low&(1<<p.Width-1)
+	}
+	return v
+}
+
+// Cond holds if the field has one of the values.
+type Cond struct {
+	Field  *Field
+	Values []uint64
+}
+
+// ArchSet is a set of architectures, one bit each in the order of tesla.Archs.
+type ArchSet uint8
+
+// AllArchs is the set of every architecture.
+const AllArchs ArchSet = 1<<4 - 1
+
+// Format is a way to lay out an instruction.
+type Format struct {
+	Pos
+	Name   string
+	Size   int    // bytes
+	Over   string // format that this one takes precedence over
+	Conds  []Cond
+	Prefix []Piece // what every instruction of the format begins with
+}
+
+// Mod gives the values of some field a meaning: a member of tesla.Instruction
+// to set, and a word to print.
+type Mod struct {
+	Pos
+	Name   string
+	Target string   // the member, such as "Round" or "Tex.Live"; "Neg" and the like belong to a source
+	Since  ArchSet  // elsewhere the field is ignored
+	Rows   []ModRow // nil if the value is a number
+	Number *Number
+}
+
+// ModRow is the list of values of a modifier that applies when the conditions hold.
+type ModRow struct {
+	Pos
+	Conds  []Cond
+	Values []Value
+}
+
+// Value is the meaning of one value of a modifier field.
+type Value struct {
+	Invalid bool
+	Set     string // Go constant of package tesla, "true" for flags, "" for the zero value
+	Word    string
+	Archs   ArchSet // elsewhere it is invalid
+}
+
+// Number says how a numeric modifier relates to its field, and how it prints.
+type Number struct {
+	Plus, Times uint64
+	Signed      bool
+	Print       string
+}
+
+// Operand is a way to name a source or destination.
+type Operand struct {
+	Pos
+	Name    string
+	Slot    string // dest, source1, source2, source3, control
+	Formats []*Format
+	Untyped bool // prints without its access type
+	Lines   []Line
+}
+
+// Line is one possibility of an operand; the first whose conditions hold applies.
+type Line struct {
+	Pos
+	Conds []Cond
+	Kind  string
+	Type  string            // access type of memory operands
+	Field map[string]*Field // argument fields by role: n, off, base, ...
+	Const map[string]uint64 // constant arguments: n, unit, bits
+	Flags map[string]bool   // signed, bytes
+	use   string
+}
+
+// Form is one row of the description: an encoding of an operation.
+type Form struct {
+	Pos
+	ID     string
+	Format *Format
+	Archs  ArchSet
+	Over   string // form that this one takes precedence over
+	Conds  []Cond // of the format and its own; each has one value
+	Op     string
+	Attrs  []Attr
+	Text   []Piece
+	Hidden []Piece // decoded and encoded, not printed
+	Ignore uint64  // bits without effect
+}
+
+// Attr sets a member of tesla.Instruction for every instruction of a form.
+type Attr struct{ Member, Value string }
+
+// Piece is a part of an instruction: a literal word, a modifier or an operand.
+type Piece struct {
+	Word    string
+	Mod     *Mod
+	Field   *Field // of the modifier; nil if it is only printed
+	Operand *Operand
+	Role    string // operand: dst, 0, 1, 2, cdst, carry, guard; modifier of a source: 0, 1, 2
+}
+
+// Match returns the bits that select the form and their mask.
+func (f *Form) Match() (bits, mask uint64) {
+	for _, c := range f.Conds {
+		bits |= c.Field.Deposit(c.Values[0])
+		mask |= c.Field.Mask()
+	}
+	return bits, mask
+}
+
+// Pieces returns everything in the form that reads bits or prints.
+func (f *Form) Pieces() []Piece {
+	var p []Piece
+	p = append(p, f.Format.Prefix...)
+	p = append(p, f.Text...)
+	return append(p, f.Hidden...)
+}

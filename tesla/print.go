@@ -1,0 +1,193 @@
+package tesla
+
+import (
+	"fmt"
+	"strings"
+)
+
+// piece is one part of an instruction's text. The generated table syntax lists
+// the pieces of every form.
+type piece struct {
+	show  show
+	arg   int // a member, a flag of Mods or the number of a source
+	words []string
+}
+
+type show uint8
+
+const (
+	showWord show = iota // words[0]
+	showOne              // the word for the value of member arg
+	showFlag             // words[1] if Mods has the flag arg
+	showHex              // member arg in hexadecimal
+	showLanes
+	showIcmp
+	showCmp
+	showQuadlane
+	showTexdst
+	showTexsrc
+	showTexunit
+	showTexsampler
+	showGuard
+	showDst
+	showCDst
+	showCarry
+	showSrc        // source arg
+	showSrcUntyped // source arg, a memory operand without its access type
+	showSrcCut     // source arg, an immediate of which the operation uses a part
+)
+
+// String returns the instruction in the syntax of envydis, the reference
+// disassembler: operation and modifiers before the operands they qualify, no
+// commas. What cannot execute begins with "???".
+func (in Instruction) String() string {
+	if in.Form == 0 || int(in.Form) >= len(syntax) {
+		return in.raw()
+	}
+	var b strings.Builder
+	if in.Bad != OK && in.Bad != BadGraphics {
+		b.WriteString("???")
+	}
+	for _, p := range syntax[in.Form] {
+		s := in.piece(p)
+		if s == "" {
+			continue
+		}
+		if b.Len() > 0 && s != ")" {
+			b.WriteByte(' ')
+		}
+		b.WriteString(s)
+	}
+	return b.String()
+}
+
+// raw is the text of an instruction of no known form.
+func (in *Instruction) raw() string {
+	if in.Size == 8 {
+		return fmt.Sprintf("??? 0x%08x 0x%08x", in.Raw[0], in.Raw[1])
+	}
+	return fmt.Sprintf("??? 0x%08x", in.Raw[0])
+}
+
+func (in *Instruction) piece(p piece) string {
+	switch p.show {
+	case showWord:
+		return p.words[0]
+	case showOne:
+		v := in.member(member(p.arg))
+		if v < 0 || int(v) >= len(p.words) {
+			return "???"
+		}
+		return p.words[v]
+	case showFlag:
+		if in.Mods&Mods(p.arg) != 0 {
+			return p.words[1]
+		}
+		return ""
+	case showHex:
+		return hex(in.member(member(p.arg)))
+	case showLanes:
+		return lanesText(in.Lanes)
+	case showIcmp:
+		if in.Cmp == Less|Equal|Greater {
+			return CondAlways.String()
+		}
+		return Cond(in.Cmp).String()
+	case showCmp:
+		return Cond(in.Cmp).String()
+	case showQuadlane:
+		return [...]string{"l0", "l1", "l2", "l3", "dx", "dy", "dx", "dy"}[in.QuadLane&7]
+	case showTexdst:
+		return in.Tex.dst(in.Dst.Index)
+	case showTexsrc:
+		return in.Tex.src(in.Dst.Index)
+	case showTexunit:
+		return fmt.Sprintf("$t%d", in.Tex.Unit)
+	case showTexsampler:
+		return fmt.Sprintf("$s%d", in.Tex.Sampler)
+	case showGuard:
+		return in.Guard.String()
+	case showDst:
+		return in.Dst.text(false)
+	case showCDst:
+		return condText(in.CDst)
+	case showCarry:
+		return condText(in.CarryIn)
+	case showSrcUntyped:
+		return in.Src[p.arg].text(false)
+	case showSrcCut:
+		// The reference prints the whole field, even what the operation drops.
+		o := in.Src[p.arg]
+		if whole := rawImmediate(uint64(in.Raw[1])<<32 | uint64(in.Raw[0])); in.Size == 8 && whole&o.Value == o.Value && in.Raw[0] != 0 {
+			o.Value = whole
+		}
+		return o.text(false)
+	default:
+		return in.Src[p.arg].text(true)
+	}
+}
+
+// hex prints a number the way the reference does, negative ones with a sign.
+func hex(v int64) string {
+	if v < 0 {
+		return fmt.Sprintf("-0x%x", -v)
+	}
+	return fmt.Sprintf("0x%x", v)
+}
+
+func lanesText(lanes uint8) string {
+	if lanes == 15 {
+		return ""
+	}
+	if lanes == 0 {
+		return "(lnone)"
+	}
+	s := "(l"
+	for i := range 4 {
+		if lanes>>i&1 != 0 {
+			s += string(rune('0' + i))
+		}
+	}
+	return s + ")"
+}
+
+func condText(c uint8) string {
+	if c == NoCond {
+		return ""
+	}
+	return fmt.Sprintf("$c%d", c)
+}
+
+// String returns the guard in brackets, or nothing if it always holds.
+func (g Guard) String() string {
+	switch g.Cond {
+	case CondAlways:
+		return ""
+	case CondNever:
+		return "(never)"
+	}
+	return fmt.Sprintf("(%s $c%d)", g.Cond, g.Reg)
+}
+
+// dst lists the destination registers, packed upward from base.
+func (t *Tex) dst(base uint8) string {
+	var parts []string
+	for i := range 4 {
+		if t.Mask>>i&1 == 0 {
+			parts = append(parts, "#")
+			continue
+		}
+		parts = append(parts, fmt.Sprintf("$r%d", base))
+		base++
+	}
+	return strings.Join(parts, ":")
+}
+
+// src lists the source registers, from base upward.
+func (t *Tex) src(base uint8) string {
+	var parts []string
+	for i := range t.Coords {
+		parts = append(parts, fmt.Sprintf("$r%d", base+i))
+	}
+	return strings.Join(parts, ":")
+}
