@@ -62,36 +62,13 @@ func (t *Thread) create(flags ContextFlags, dev Device, version int) (Context, e
 // CtxDestroy destroys a context, whoever uses it, after its running launch if there is one. If it is
 // current to the calling thread it is popped; other threads that have it get ErrContextIsDestroyed.
 func (t *Thread) CtxDestroy(ctx Context) error {
-	var gone *context
-	err := t.with(ctx, func(c *context) error {
-		gone = c
-		t.withdraw(c)
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	gone.end()
-	return nil
+	return t.destroy(ctx, func(*context) bool { return true })
 }
 
 // CtxDestroyV1 is CtxDestroy before CUDA 4.0: it refuses a context that is attached more
 // than once or current to another thread.
 func (t *Thread) CtxDestroyV1(ctx Context) error {
-	var gone *context
-	err := t.with(ctx, func(c *context) error {
-		if c.usage != 1 || c.current > t.places(c) {
-			return ErrInvalidContext
-		}
-		gone = c
-		t.withdraw(c)
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	gone.end()
-	return nil
+	return t.destroy(ctx, func(c *context) bool { return c.usage == 1 && c.current <= t.places(c) })
 }
 
 // CtxAttach adds a use to the current context, and creates one on device 0 if there is none. Flags must be 0.
@@ -109,9 +86,13 @@ func (t *Thread) CtxAttach(flags uint32) (Context, error) {
 	if err != nil {
 		return 0, err
 	}
-	t.d.mu.Lock()
-	defer t.d.mu.Unlock()
-	c.usage++
+	err = t.with(c.handle, func(c *context) error {
+		c.usage++
+		return nil
+	})
+	if err != nil {
+		return 0, ErrContextIsDestroyed
+	}
 	return c.handle, nil
 }
 

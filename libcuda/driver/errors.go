@@ -13,9 +13,6 @@ func (r Result) Error() string {
 	return fmt.Sprintf("CUresult %d", int(r))
 }
 
-// ErrorName returns r's name in cuda.h, or "" if it has none.
-func ErrorName(r Result) string { return resultNames[r] }
-
 // ResultOf returns the code that a call which failed with err answers: Success for nil, and
 // ErrUnknown for an error that is not the driver's.
 func ResultOf(err error) Result {

@@ -31,8 +31,8 @@ func (t *Thread) LaunchGridAsync(f Function, width, height int, stream Stream) e
 type Arguments struct {
 	Packed []byte // the packed buffer of extra
 
-	// Value is kernelParams: it returns the size bytes of parameter number index. It can serve only kernels
-	// whose image records the sizes, which text cubins do not.
+	// Value is kernelParams: it returns the size bytes of parameter number index, or fewer if they cannot be
+	// had. It can serve only kernels whose image records the sizes, which text cubins do not.
 	Value func(index, size int) []byte
 }
 
@@ -77,7 +77,9 @@ func (f *function) setArguments(args Arguments) error {
 		if p.Offset < 0 || p.Size < 0 || end > maxParams {
 			return ErrInvalidImage
 		}
-		copy(f.params[p.Offset:end], args.Value(i, p.Size))
+		if copy(f.params[p.Offset:end], args.Value(i, p.Size)) < p.Size {
+			return ErrInvalidValue
+		}
 		f.size = max(f.size, end)
 	}
 	return nil
@@ -97,6 +99,7 @@ func (f *function) run(grid [2]int) error {
 	result, refused := launchResult(err)
 	d.summary.launch(d, launch, stats, result, err)
 	if err == nil {
+		d.log.info("kernel %s: grid %v, block %v, %d warp-instructions in %v", f.kernel.Name, launch.Grid, launch.Block, stats.WarpInstructions, stats.Elapsed)
 		return nil
 	}
 	d.log.error("%s", launchMessage(f.kernel.Name, err))

@@ -25,6 +25,7 @@ func (d *Driver) open() error {
 	}
 	for i, m := range s.models {
 		d.devices = append(d.devices, &device{ordinal: Device(i), model: m})
+		d.log.info("device %d is a simulated %s (%s)", i, m.name, m.arch)
 	}
 	d.summary.init(d)
 	d.ready.Store(true)

@@ -69,7 +69,7 @@ func TestBadKnobFailsInit(t *testing.T) {
 }
 
 func TestLogLevels(t *testing.T) {
-	for level, want := range map[string]string{"off": "", "error": "jacquard: e\n", "info": "jacquard: e\njacquard: two lines\n"} {
+	for level, want := range map[string]string{"off": "", "error": "jacquard: e\n", "info": "jacquard: device 0 is a simulated GeForce GTX 280 (sm_13)\njacquard: e\njacquard: two lines\n"} {
 		var log bytes.Buffer
 		d := New(Config{Settings: Settings{Log: level}, Output: &log})
 		require.NoError(t, d.Thread(1).Init(0))

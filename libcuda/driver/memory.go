@@ -40,6 +40,8 @@ func (t *Thread) MemAllocPitch(width, height uint64, element uint32) (ptr Device
 }
 
 // MemFree frees what MemAlloc or MemAllocPitch allocated. NULL is nothing to free.
+//
+// Unverified: some drivers may have answered ErrInvalidValue to NULL; a run on one would tell.
 func (t *Thread) MemFree(ptr DevicePtr) error {
 	c, err := t.work()
 	if err != nil {

@@ -139,6 +139,7 @@ func (c *context) load(data []byte) (Module, error) {
 		}
 		m.textures[s.Unit] = r
 	}
+	c.d.log.info("module for %s: %d kernels, %d variables", image.Arch, len(m.functions), len(m.variables))
 	return Module(c.d.handles.add(m)), nil
 }
 

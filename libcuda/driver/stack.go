@@ -89,6 +89,24 @@ func (t *Thread) with(ctx Context, do func(*context) error) error {
 	return do(c)
 }
 
+// destroy ends ctx if the context allows it; allow is called with Driver.mu held.
+func (t *Thread) destroy(ctx Context, allow func(*context) bool) error {
+	var gone *context
+	err := t.with(ctx, func(c *context) error {
+		if !allow(c) {
+			return ErrInvalidContext
+		}
+		gone = c
+		t.withdraw(c)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	gone.end()
+	return nil
+}
+
 // withdraw makes c unknown, so that no other thread ends it too, and pops it if it is current to the
 // calling thread. The caller holds Driver.mu and calls end after giving it back.
 func (t *Thread) withdraw(c *context) {

@@ -21,26 +21,26 @@ func main() {
 	log.SetFlags(0)
 	tables := []struct {
 		name  string
-		print func(*bytes.Buffer, []row) error
+		write func(*bytes.Buffer, []row) error
 	}{
 		{"constants", printConstants},
 		{"devices", printDevices},
 		{"knobs", printKnobs},
 	}
 	for _, t := range tables {
-		if err := generate(t.name, t.print); err != nil {
+		if err := generate(t.name, t.write); err != nil {
 			log.Fatalf("%s.csv: %v", t.name, err)
 		}
 	}
 }
 
-func generate(name string, print func(*bytes.Buffer, []row) error) error {
+func generate(name string, write func(*bytes.Buffer, []row) error) error {
 	rows, err := read(name + ".csv")
 	if err != nil {
 		return err
 	}
 	out := bytes.NewBufferString(header)
-	if err := print(out, rows); err != nil {
+	if err := write(out, rows); err != nil {
 		return err
 	}
 	text, err := format.Source(out.Bytes())
