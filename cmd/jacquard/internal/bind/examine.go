@@ -1,0 +1,159 @@
+package bind
+
+import (
+	"debug/elf"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Examine tells how the program at path would bind: to lib, if it is started with lib's
+// folder first on LD_LIBRARY_PATH, and to what otherwise. libraryPath is LD_LIBRARY_PATH
+// as it stands. A file that can be no program at all is an error.
+func Examine(path string, lib *Library, libraryPath string) (*Report, error) {
+	r := &Report{Program: path, Simulator: lib.Path}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	script := scriptOf(f)
+	f.Close()
+	if script != "" {
+		r.Kind = "script for " + script
+		r.Verdict = MayRun
+		return r, nil
+	}
+	p, err := readProgram(path)
+	var format *elf.FormatError
+	if errors.As(err, &format) {
+		return nil, fmt.Errorf("%s is neither an ELF program nor a script", path)
+	}
+	if err != nil {
+		return nil, err
+	}
+	r.describe(p, lib)
+	now := newSearch(p, libraryPath)
+	then := newSearch(p, lib.Dir()+":"+libraryPath)
+	r.Now = now.find(p, SoName)
+	r.judge(p, lib, then)
+	return r, nil
+}
+
+// describe fills in what the program says of itself.
+func (r *Report) describe(p *program, lib *Library) {
+	r.Kind = p.kind()
+	r.Needed = p.needed
+	r.Opens = p.opens
+	for _, name := range p.needed {
+		if strings.HasPrefix(name, "libcudart.so") {
+			r.Runtime = name
+		}
+	}
+	if r.Runtime == "" && p.runtime && len(p.opens) > 0 {
+		r.Runtime = "static"
+	}
+	if !slices.ContainsFunc(p.needed, isCuda) {
+		return
+	}
+	r.Functions = len(p.imports)
+	for _, name := range p.imports {
+		if !lib.exports[name] {
+			r.Missing = append(r.Missing, name)
+		}
+	}
+}
+
+// isCuda reports whether a library's name is one of libcuda's.
+func isCuda(name string) bool {
+	base := filepath.Base(name)
+	return base == "libcuda.so" || strings.HasPrefix(base, "libcuda.so.")
+}
+
+// judge finds out what would keep the program from the simulator.
+func (r *Report) judge(p *program, lib *Library, then *search) {
+	r.Verdict = MayRun
+	switch {
+	case p.class != lib.class || p.machine != lib.machine:
+		r.problem("it is a %s, the simulator's library is for %s %s ones: build the library for it (GOARCH) or rebuild the program",
+			p.kind(), map[elf.Class]string{elf.ELFCLASS32: "32-bit", elf.ELFCLASS64: "64-bit"}[lib.class], machineName(lib.machine))
+		return
+	case !p.dynamic:
+		r.problem("it is linked statically, so that no libcuda can be put in its place: link it without -static")
+		return
+	case p.elevated:
+		r.problem("it is set-user-id or set-group-id, so that the loader ignores LD_LIBRARY_PATH: run a copy without the bit")
+	}
+	for _, name := range p.needed {
+		if isCuda(name) {
+			r.linked(p, lib, then, name)
+		}
+	}
+	for _, name := range p.opens {
+		r.opened(lib, then, p, name)
+	}
+	if r.Verdict == MayRun {
+		if path := then.carrier(p); path != "" {
+			r.note("it links libcuda through %s", path)
+			r.Verdict = Runs
+		}
+	}
+	if r.Runtime != "" && r.Verdict == MayRun && len(r.Problems) == 0 {
+		r.Verdict = Runs // the runtime opens libcuda by name
+	}
+	if r.Runtime == "static" {
+		r.note("the CUDA runtime is linked statically; it opens libcuda at run time all the same")
+	}
+	if r.Now != "" && !isSimulator(r.Now) {
+		r.note("without jacquard exec it binds to %s", r.Now)
+	}
+	if len(r.Problems) > 0 {
+		r.Verdict = Cannot
+	}
+}
+
+// linked judges a libcuda that the program links.
+func (r *Report) linked(p *program, lib *Library, then *search, name string) {
+	switch found := then.find(p, name); {
+	case strings.Contains(name, "/"):
+		r.problem("it links %s by its path, which LD_LIBRARY_PATH cannot change: relink it with -lcuda", name)
+	case found == "":
+		r.problem("it links %s, a name under which the simulator has no file: relink it, or make a link of that name to %s", name, lib.Path)
+	case filepath.Dir(found) != lib.Dir():
+		r.problem("its rpath makes the loader take %s: remove it with patchelf --remove-rpath or chrpath -d", found)
+	default:
+		r.Verdict = Runs
+	}
+	if len(r.Missing) == 0 {
+		return
+	}
+	what := "it links functions that the simulator lacks: " + strings.Join(r.Missing, ", ")
+	if p.bindNow {
+		r.problem("%s; it was linked with -z now, so that it does not start: relink it with -z lazy", what)
+	} else {
+		r.note("%s; it ends if it calls one", what)
+	}
+}
+
+// opened judges a name of libcuda that stands in the program, presumably for dlopen.
+func (r *Report) opened(lib *Library, then *search, p *program, name string) {
+	found := then.find(p, name)
+	switch {
+	case strings.Contains(name, "/") && found != "" && !isSimulator(found):
+		r.note("it may open %s by its path, past the simulator", name)
+	case !strings.Contains(name, "/") && found != "" && filepath.Dir(found) == lib.Dir():
+		if r.Verdict == MayRun {
+			r.Verdict = Runs
+		}
+	}
+}
+
+func (r *Report) problem(format string, args ...any) {
+	r.Problems = append(r.Problems, fmt.Sprintf(format, args...))
+}
+
+func (r *Report) note(format string, args ...any) {
+	r.Notes = append(r.Notes, fmt.Sprintf(format, args...))
+}

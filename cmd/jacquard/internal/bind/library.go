@@ -1,0 +1,83 @@
+package bind
+
+import (
+	"debug/elf"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// SoName is the name by which programs ask for the driver's library.
+const SoName = "libcuda.so.1"
+
+// mark is a string that only the simulator's library holds.
+const mark = "JACQUARD_SUMMARY"
+
+// Library is the simulator's libcuda.
+type Library struct {
+	Path    string // of libcuda.so.1
+	class   elf.Class
+	machine elf.Machine
+	exports map[string]bool
+}
+
+// Dir returns the folder to put on LD_LIBRARY_PATH.
+func (l *Library) Dir() string { return filepath.Dir(l.Path) }
+
+// FindLibrary returns the simulator's library in dir, or, if dir is empty, beside the
+// running tool: in ../lib as make and packages install it, or in the tool's own folder.
+func FindLibrary(dir string) (*Library, error) {
+	dirs := []string{dir}
+	if dir == "" {
+		tool, err := os.Executable()
+		if err != nil {
+			return nil, err
+		}
+		if real, err := filepath.EvalSymlinks(tool); err == nil {
+			tool = real
+		}
+		here := filepath.Dir(tool)
+		dirs = []string{filepath.Join(filepath.Dir(here), "lib"), here}
+	}
+	for _, d := range dirs {
+		path := filepath.Join(d, SoName)
+		if _, err := os.Stat(path); err == nil {
+			return OpenLibrary(path)
+		}
+	}
+	return nil, fmt.Errorf("no %s in %s: run make lib, or say where it is with --lib", SoName, strings.Join(dirs, " or "))
+}
+
+// OpenLibrary reads the library at path and makes sure that it is the simulator.
+func OpenLibrary(path string) (*Library, error) {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return nil, err
+	}
+	f, err := elf.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	defer f.Close()
+	l := &Library{Path: path, class: f.Class, machine: f.Machine, exports: map[string]bool{}}
+	symbols, err := f.DynamicSymbols()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	for _, s := range symbols {
+		if s.Section != elf.SHN_UNDEF && elf.ST_BIND(s.Info) == elf.STB_GLOBAL {
+			l.exports[s.Name] = true
+		}
+	}
+	if !isSimulator(path) {
+		return nil, fmt.Errorf("%s is not the simulator's library: say where that is with --lib", path)
+	}
+	return l, nil
+}
+
+// isSimulator reports whether the library at path is the simulator.
+func isSimulator(path string) bool {
+	data, err := os.ReadFile(path)
+	return err == nil && strings.Contains(string(data), mark)
+}

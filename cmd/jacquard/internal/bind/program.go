@@ -1,0 +1,159 @@
+package bind
+
+import (
+	"bufio"
+	"bytes"
+	"debug/elf"
+	"fmt"
+	"io"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// program is what an executable or library says of itself.
+type program struct {
+	path     string
+	class    elf.Class
+	machine  elf.Machine
+	dynamic  bool // started by the dynamic loader
+	needed   []string
+	rpath    []string // searched before LD_LIBRARY_PATH; ignored if there is a runpath
+	runpath  []string // searched after it
+	imports  []string // functions of the driver API that it links
+	opens    []string // names of libcuda inside
+	runtime  bool     // holds the CUDA runtime's own functions
+	bindNow  bool
+	elevated bool // set-user-id or set-group-id
+}
+
+var (
+	cudaName    = regexp.MustCompile(`[\w./+-]*libcuda\.so[.0-9]*`)
+	runtimeMark = []byte("cudaGetDeviceCount")
+)
+
+// scriptOf returns the interpreter that the first line names, or "" if the file is none.
+func scriptOf(f *os.File) string {
+	line, _ := bufio.NewReader(io.LimitReader(f, 256)).ReadString('\n')
+	if !strings.HasPrefix(line, "#!") {
+		return ""
+	}
+	fields := strings.Fields(line[2:])
+	if len(fields) == 0 {
+		return ""
+	}
+	return fields[0]
+}
+
+// readProgram reads the ELF file at path.
+func readProgram(path string) (*program, error) {
+	f, err := elf.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	p := header(path, f)
+	p.imports = imports(f)
+	if info, err := os.Stat(path); err == nil {
+		p.elevated = info.Mode()&(os.ModeSetuid|os.ModeSetgid) != 0
+	}
+	return p, p.scan(f)
+}
+
+// readHeader reads only what the loader reads of the ELF file at path.
+func readHeader(path string) (*program, error) {
+	f, err := elf.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return header(path, f), nil
+}
+
+func header(path string, f *elf.File) *program {
+	p := &program{path: path, class: f.Class, machine: f.Machine}
+	for _, s := range f.Progs {
+		p.dynamic = p.dynamic || s.Type == elf.PT_INTERP
+	}
+	p.needed, _ = f.ImportedLibraries()
+	p.rpath = paths(f, elf.DT_RPATH)
+	p.runpath = paths(f, elf.DT_RUNPATH)
+	if flags, err := f.DynValue(elf.DT_FLAGS); err == nil {
+		for _, v := range flags {
+			p.bindNow = p.bindNow || elf.DynFlag(v)&elf.DF_BIND_NOW != 0
+		}
+	}
+	return p
+}
+
+// imports returns the driver functions that f wants from other files, sorted.
+func imports(f *elf.File) []string {
+	var names []string
+	symbols, _ := f.DynamicSymbols() // an error means that there are none
+	for _, s := range symbols {
+		if s.Section == elf.SHN_UNDEF && driverFunction(s.Name) {
+			names = append(names, s.Name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// scan looks for names of libcuda, and for the CUDA runtime, in the file's data.
+func (p *program) scan(f *elf.File) error {
+	for _, s := range f.Sections {
+		if s.Type != elf.SHT_PROGBITS || s.Flags&elf.SHF_ALLOC == 0 || s.Flags&elf.SHF_EXECINSTR != 0 {
+			continue
+		}
+		data, err := s.Data()
+		if err != nil {
+			return fmt.Errorf("%s: section %s: %w", p.path, s.Name, err)
+		}
+		for _, name := range cudaName.FindAll(data, -1) {
+			if !slices.Contains(p.opens, string(name)) {
+				p.opens = append(p.opens, string(name))
+			}
+		}
+		p.runtime = p.runtime || bytes.Contains(data, runtimeMark)
+	}
+	return nil
+}
+
+// driverFunction reports whether a symbol is one of the driver API: cu and a capital. The
+// toolkit's other libraries go on in lower case.
+func driverFunction(name string) bool {
+	return len(name) > 2 && strings.HasPrefix(name, "cu") && 'A' <= name[2] && name[2] <= 'Z'
+}
+
+// paths returns the folders of a DT_RPATH or DT_RUNPATH entry.
+func paths(f *elf.File, tag elf.DynTag) []string {
+	var dirs []string
+	entries, _ := f.DynString(tag)
+	for _, e := range entries {
+		for _, dir := range strings.Split(e, ":") {
+			if dir != "" {
+				dirs = append(dirs, dir)
+			}
+		}
+	}
+	return dirs
+}
+
+// kind describes the program's class and machine.
+func (p *program) kind() string {
+	bits := map[elf.Class]string{elf.ELFCLASS32: "32-bit", elf.ELFCLASS64: "64-bit"}[p.class]
+	return fmt.Sprintf("%s %s program", bits, machineName(p.machine))
+}
+
+func machineName(m elf.Machine) string {
+	switch m {
+	case elf.EM_X86_64:
+		return "x86-64"
+	case elf.EM_386:
+		return "x86"
+	case elf.EM_AARCH64:
+		return "arm64"
+	}
+	return m.String()
+}

@@ -1,0 +1,39 @@
+package bind
+
+// Report is what is known of a program before it runs.
+type Report struct {
+	Program   string   `json:"program"`             // path
+	Kind      string   `json:"kind"`                // "64-bit x86-64 program", "script for /bin/sh", ...
+	Needed    []string `json:"needed,omitempty"`    // libraries it links
+	Opens     []string `json:"opens,omitempty"`     // names of libcuda that stand in it, for dlopen
+	Runtime   string   `json:"runtime,omitempty"`   // the CUDA runtime: a library's name, or "static"
+	Functions int      `json:"functions,omitempty"` // of libcuda that it links
+	Missing   []string `json:"missing,omitempty"`   // those among them that the simulator lacks
+	Simulator string   `json:"simulator"`           // path of the simulator's libcuda.so.1
+	Now       string   `json:"now,omitempty"`       // the libcuda that the loader would pick as things are
+	Notes     []string `json:"notes,omitempty"`     // worth knowing
+	Problems  []string `json:"problems,omitempty"`  // why it cannot run on the simulator, and what to do
+	Verdict   Verdict  `json:"verdict"`
+}
+
+// Verdict is the conclusion of a Report.
+type Verdict string
+
+// The verdicts.
+const (
+	Runs   Verdict = "runs"   // binds to the simulator under jacquard exec
+	MayRun Verdict = "may"    // shows no trace of libcuda: something it starts or loads may
+	Cannot Verdict = "cannot" // see Problems
+)
+
+// Sentence returns the verdict in words.
+func (v Verdict) Sentence() string {
+	switch v {
+	case Runs:
+		return "runs on the simulator under jacquard exec"
+	case MayRun:
+		return "no trace of libcuda in it: it uses the simulator only if something that it loads or starts asks for libcuda"
+	default:
+		return "cannot run on the simulator"
+	}
+}
