@@ -22,7 +22,8 @@ const (
 	FaultLivelock
 	FaultWatchdog
 	FaultInterrupt
-	FaultInternal // a bug of ours
+	FaultUnsupported // a valid instruction that Jacquard does not model
+	FaultInternal    // a bug of ours
 )
 
 var faultNames = [...]string{
@@ -36,6 +37,7 @@ var faultNames = [...]string{
 	FaultLivelock:           "livelock",
 	FaultWatchdog:           "watchdog",
 	FaultInterrupt:          "interrupted",
+	FaultUnsupported:        "unsupported instruction",
 	FaultInternal:           "internal error",
 }
 

@@ -12,7 +12,9 @@ type Stats struct {
 	ThreadInstructions uint64             // lanes that executed, summed over issues (guard false does not count)
 	Active             [33]uint64         // issues by number of active lanes, before the guard
 	ByInstruction      []InstructionStats // in address order
-	DeepestStack       int
+	DeepestStack       int                // most entries any warp's control stack held
+	PartialBarriers    uint64             // arrivals at a barrier by warps with only part of their lanes active
+	Plan               Plan               // how the blocks were interleaved
 	Elapsed            time.Duration
 	Incomplete         bool // the launch faulted
 }
@@ -23,6 +25,7 @@ type InstructionStats struct {
 	Issues  uint64 // warp-instructions
 	Threads uint64 // lanes that executed it
 	Off     uint64 // active lanes that a false guard kept from executing it
+	Vetoed  uint64 // issues (counted in Issues) at which the join marker sent the warp elsewhere
 }
 
 // AverageLanes returns the mean number of active lanes an issue, 0 if nothing issued.

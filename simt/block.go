@@ -1,0 +1,133 @@
+package simt
+
+import (
+	"math/bits"
+
+	"jacquard/simt/branch"
+	"jacquard/simt/lane"
+	"jacquard/simt/mem"
+)
+
+// grid is a launch at work: what its blocks share.
+type grid struct {
+	l      *Launch
+	blocks []*Block   // resident blocks, reused wave after wave
+	rows   []lane.Row // Program.rows with their values
+	tid    []lane.Row // $r0 of every warp at entry
+	masks  []lane.Mask
+	slice  uint64
+	counters
+}
+
+// newGrid prepares a checked launch.
+func newGrid(l *Launch) (*grid, error) {
+	scheme, err := branch.Find(l.Policy)
+	if err != nil {
+		return nil, err
+	}
+	k := &l.Program.Kernel
+	threads := l.Block[0] * l.Block[1] * l.Block[2]
+	g := &grid{l: l, slice: l.Program.plan.slice()}
+	g.counters.init(len(l.Program.code))
+	g.rows = launchRows(l)
+	g.tid, g.masks = threadIDs(l.Block, threads)
+	resident := LimitsOf(k.Arch).BlocksPerWave(threads, k.Registers, l.sharedBytes())
+	for range min(resident, l.Grid[0]*l.Grid[1]) {
+		b := newBlock(g, scheme.New())
+		b.slot = len(g.blocks)
+		g.blocks = append(g.blocks, b)
+	}
+	return g, nil
+}
+
+// threadIDs returns $r0 at entry (tid.x | tid.y<<16 | tid.z<<26) and the lanes in use of
+// every warp. Warps are consecutive groups of 32 in order of x, then y, then z.
+func threadIDs(block [3]int, threads int) ([]lane.Row, []lane.Mask) {
+	warps := (threads + lane.Width - 1) / lane.Width
+	tid, masks := make([]lane.Row, warps), make([]lane.Mask, warps)
+	for t := range threads {
+		x, y, z := t%block[0], t/block[0]%block[1], t/block[0]/block[1]
+		tid[t/lane.Width][t%lane.Width] = uint32(x | y<<16 | z<<26)
+		masks[t/lane.Width] |= 1 << (t % lane.Width)
+	}
+	return tid, masks
+}
+
+// Block is the state of one resident block.
+type Block struct {
+	g     *grid
+	p     *Program
+	code  []uop
+	slot  int // place among the resident blocks
+	index [2]int
+	warps int
+
+	regs   []lane.Row    // [register][warp]
+	addrs  [8][]lane.Row // address registers, 16-bit values; [0] is not used
+	flags  [4][]lane.Flags
+	shared mem.Shared
+	local  mem.Local // of every warp in turn
+
+	policy    branch.Policy
+	cohorts   [lane.MaxWarps]branch.Cohort
+	n         int                // cohorts of the current round
+	moved     uint32             // cohorts that ran straight on since the policy last heard of them
+	stale     bool               // the policy must be asked for cohorts
+	waiting   [16]branch.WarpSet // by barrier
+	time      uint64
+	origin    uint64 // time minus instruction index: an instruction at index i issues at origin+i
+	done      bool
+	barrierPC [lane.MaxWarps]uint32 // where each warp last arrived
+	fault     *Fault
+
+	guarded lane.Sel
+	ev      branch.Event
+	tmp     [tmpRows][lane.MaxWarps]lane.Row
+	carry   [lane.MaxWarps]lane.Flags
+	target  uint32 // of the indirect branch being executed
+}
+
+func newBlock(g *grid, policy branch.Policy) *Block {
+	k := &g.l.Program.Kernel
+	warps := len(g.masks)
+	b := &Block{g: g, p: g.l.Program, code: g.l.Program.code, warps: warps, policy: policy}
+	b.regs = make([]lane.Row, k.Registers*warps)
+	for i := range b.addrs {
+		b.addrs[i] = make([]lane.Row, warps)
+	}
+	for i := range b.flags {
+		b.flags[i] = make([]lane.Flags, warps)
+	}
+	b.local = make(mem.Local, warps*mem.LocalRows(k.Local))
+	return b
+}
+
+// start makes the block ready to run as block index of the grid: everything zero but the
+// launch header, the parameters and the thread ids (formats/abi.md 1).
+func (b *Block) start(index [2]int) {
+	b.index, b.time, b.n, b.moved, b.done, b.fault = index, 0, 0, 0, false, nil
+	b.stale = true
+	clear(b.regs)
+	for i := range b.addrs {
+		clear(b.addrs[i])
+	}
+	for i := range b.flags {
+		clear(b.flags[i])
+	}
+	clear(b.waiting[:])
+	clear(b.local)
+	if b.p.Kernel.Registers > 0 {
+		copy(b.regs, b.g.tid)
+	}
+	l := b.g.l
+	b.shared.Reset(l.sharedBytes())
+	header := [...]int{0, l.Block[0], l.Block[1], l.Block[2], l.Grid[0], l.Grid[1], index[0], index[1]}
+	data := b.shared.Bytes()
+	for i, v := range header {
+		data[2*i], data[2*i+1] = byte(v), byte(v>>8)
+	}
+	copy(data[headerBytes:], l.Params)
+	b.policy.Start(b.g.masks)
+}
+
+func bitCount(m lane.Mask) int { return bits.OnesCount32(uint32(m)) }

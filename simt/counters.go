@@ -1,0 +1,96 @@
+package simt
+
+import "jacquard/simt/lane"
+
+// counters are the statistics of a launch while it runs. A straight run is counted once,
+// as a difference at its two ends, and expanded to instructions when read.
+type counters struct {
+	issues  []int64  // difference array by instruction index
+	lanes   []int64  // difference array: active lanes
+	off     []uint64 // active lanes with a false guard
+	vetoed  []uint64 // issues of join carriers that did not execute
+	idle    []uint64 // lanes of those issues
+	active  [lane.Width + 1]uint64
+	issued  uint64
+	waves   int
+	depth   int
+	partial uint64 // barrier arrivals of warps with only part of their live lanes active
+	limit   uint64 // watchdog; 0 is no limit
+}
+
+func (c *counters) init(instructions int) {
+	c.issues = make([]int64, instructions+1)
+	c.lanes = make([]int64, instructions+1)
+	c.off = make([]uint64, instructions)
+	c.vetoed = make([]uint64, instructions)
+	c.idle = make([]uint64, instructions)
+}
+
+// count counts the issue of instructions [from, to) by the lanes of s.
+func (b *Block) count(from, to int, s *lane.Sel) {
+	c := &b.g.counters
+	steps := uint64(to - from)
+	lanes := 0
+	if s.Full {
+		lanes = lane.Width * s.N
+		c.active[lane.Width] += steps * uint64(s.N)
+	} else {
+		for _, m := range s.Mask[:s.N] {
+			n := bitCount(m)
+			lanes += n
+			c.active[n] += steps
+		}
+	}
+	c.issued += steps * uint64(s.N)
+	c.issues[from] += int64(s.N)
+	c.issues[to] -= int64(s.N)
+	c.lanes[from] += int64(lanes)
+	c.lanes[to] -= int64(lanes)
+}
+
+// countVetoed counts the issues of a join carrier by the warps that arrived but were sent
+// elsewhere instead of executing it.
+func (b *Block) countVetoed(i int, arriving, executing *lane.Sel) {
+	c := &b.g.counters
+	k := 0
+	for j := range arriving.N {
+		if k < executing.N && executing.Warp[k] == arriving.Warp[j] {
+			k++
+			continue
+		}
+		n := bitCount(arriving.Mask[j])
+		c.active[n]++
+		c.issued++
+		c.vetoed[i]++
+		c.idle[i] += uint64(n)
+	}
+}
+
+// stats expands the counters.
+func (g *grid) stats() *Stats {
+	l := g.l
+	s := &Stats{
+		Kernel: l.Program.Kernel.Name, Grid: l.Grid, Block: l.Block,
+		Waves: g.waves, Plan: l.Program.plan, DeepestStack: g.depth, PartialBarriers: g.partial,
+	}
+	if l.NoStats {
+		return s
+	}
+	s.Active = g.active
+	s.ByInstruction = make([]InstructionStats, len(l.Program.code))
+	var issues, lanes int64
+	for i := range s.ByInstruction {
+		issues += g.issues[i]
+		lanes += g.lanes[i]
+		s.ByInstruction[i] = InstructionStats{
+			PC:      l.Program.code[i].pc,
+			Issues:  uint64(issues) + g.vetoed[i],
+			Threads: uint64(lanes) - g.off[i],
+			Off:     g.off[i],
+			Vetoed:  g.vetoed[i],
+		}
+		s.WarpInstructions += s.ByInstruction[i].Issues
+		s.ThreadInstructions += s.ByInstruction[i].Threads
+	}
+	return s
+}

@@ -1,0 +1,80 @@
+package simt
+
+import (
+	"math/bits"
+
+	"jacquard/simt/branch"
+	"jacquard/simt/lane"
+	"jacquard/simt/mem"
+	"jacquard/tesla"
+)
+
+func lowest(m lane.Mask) int { return bits.TrailingZeros32(uint32(m)) }
+
+func lowerNop(*lowerer, *uop, *tesla.Instruction) {}
+
+// lowerControl lowers an instruction that is nothing but a control event.
+func lowerControl(e branch.EventKind) func(*lowerer, *uop, *tesla.Instruction) {
+	return func(_ *lowerer, u *uop, _ *tesla.Instruction) { u.control, u.event = true, e }
+}
+
+// lowerIndirect lowers the branch through constant memory of GT21x.
+func lowerIndirect(_ *lowerer, u *uop, _ *tesla.Instruction) {
+	u.control, u.event, u.exec = true, branch.Branch, execIndirect
+}
+
+// execIndirect reads the target. All lanes must agree on it: policies know two-way branches.
+func execIndirect(b *Block, u *uop, s *lane.Sel) bool {
+	o := &u.ins.Src[0]
+	first := true
+	for k := range s.N {
+		w := int(s.Warp[k])
+		t := &b.tmp[tmpData][w]
+		if v := b.constant(o.Index).Load(&mem.Data{t}, b.operandAddress(o, w, s.Mask[k]), s.Mask[k], tesla.B32); v != nil {
+			return b.raiseAccess(w, v)
+		}
+		for m := s.Mask[k]; m != 0; m &= m - 1 {
+			v := t[lowest(m)]
+			if first {
+				b.target, first = v, false
+			} else if v != b.target {
+				return b.raise(FaultUnsupported, w, s.Mask[k], "an indirect branch to more than one target is not modelled")
+			}
+		}
+	}
+	return true
+}
+
+func lowerTrap(_ *lowerer, u *uop, _ *tesla.Instruction) {
+	u.refuse(func(b *Block, _ *uop, s *lane.Sel) bool {
+		return b.raise(FaultTrap, int(s.Warp[0]), s.Mask[0], "")
+	})
+}
+
+// lowerBar lowers the barrier in the form all compilers use: arrive and wait.
+// Unverified: the count field; a full barrier has 0xfff there, and every other value is
+// taken to mean all warps too.
+func lowerBar(_ *lowerer, u *uop, in *tesla.Instruction) {
+	if !in.Barrier.Inc || !in.Barrier.Wait {
+		u.refuse(unsupported("a barrier that does not both arrive and wait is not modelled"))
+		return
+	}
+	u.control, u.event = true, branch.Arrive
+}
+
+func lowerVote(_ *lowerer, u *uop, _ *tesla.Instruction) { u.exec = execVote }
+
+// execVote evaluates the guard field as data over the active lanes of each warp.
+// Unverified: the answer is encoded as compare-and-set does.
+func execVote(b *Block, u *uop, s *lane.Sel) bool {
+	var answer [lane.MaxWarps]lane.Mask
+	g := u.ins.Guard
+	for k := range s.N {
+		yes := s.Mask[k] & lane.Condition(&b.flags[g.Reg][s.Warp[k]], uint8(g.Cond))
+		if u.ins.Vote == tesla.VoteAny && yes != 0 || u.ins.Vote == tesla.VoteAll && yes == s.Mask[k] {
+			answer[k] = lane.All
+		}
+	}
+	lane.MaskFlags(b.flags[u.cdst], &answer, s)
+	return true
+}

@@ -1,0 +1,83 @@
+package simt
+
+import (
+	"jacquard/simt/lane"
+	"jacquard/tesla"
+)
+
+// A double lives in a register pair. Results go through scratch, because the pair
+// written may overlap those read.
+
+// wide returns source i of u as 64-bit rows, modifiers applied as doubles have them: a
+// NaN keeps its sign.
+func (b *Block) wide(u *uop, i int, s *lane.Sel) lane.Rows64 {
+	o := &u.ins.Src[i]
+	v := lane.Rows64{Lo: b.reg(int(o.Index)), Hi: b.reg(int(o.Index) + 1)}
+	if o.Abs || o.Neg {
+		t := b.wideScratch(tmpWide + 2*i)
+		lane.DModify(t, v, o.Abs, o.Neg, s)
+		return t
+	}
+	return v
+}
+
+func (b *Block) wideScratch(i int) lane.Rows64 {
+	return lane.Rows64{Lo: b.scratch(i), Hi: b.scratch(i + 1)}
+}
+
+// storeWide moves a 64-bit result to its pair and sets flags.
+func (b *Block) storeWide(u *uop, d lane.Rows64, s *lane.Sel) {
+	if u.dst.mode == dstReg {
+		for i, r := range [...]lane.Rows{d.Lo, d.Hi} {
+			if n := u.dst.index + i; n < b.p.Kernel.Registers {
+				lane.Move(lane.RowsOf(&b.regs[n*b.warps], 1), r, s)
+			}
+		}
+	}
+}
+
+// lowerDouble lowers an operation whose sources and result are doubles.
+func lowerDouble(exec func(b *Block, u *uop, d lane.Rows64, s *lane.Sel)) func(*lowerer, *uop, *tesla.Instruction) {
+	return func(l *lowerer, u *uop, in *tesla.Instruction) {
+		l.dest(u, &in.Dst)
+		u.exec = func(b *Block, u *uop, s *lane.Sel) bool {
+			d := b.wideScratch(tmpData)
+			exec(b, u, d, s)
+			if u.cdst != tesla.NoCond {
+				lane.DFlags(b.flags[u.cdst], d, s)
+			}
+			b.storeWide(u, d, s)
+			return true
+		}
+	}
+}
+
+func execDAdd(b *Block, u *uop, d lane.Rows64, s *lane.Sel) {
+	lane.DAdd(d, b.wide(u, 0, s), b.wide(u, 1, s), u.ins.Round, s)
+}
+
+func execDMul(b *Block, u *uop, d lane.Rows64, s *lane.Sel) {
+	lane.DMul(d, b.wide(u, 0, s), b.wide(u, 1, s), u.ins.Round, s)
+}
+
+func execDFma(b *Block, u *uop, d lane.Rows64, s *lane.Sel) {
+	lane.DFma(d, b.wide(u, 0, s), b.wide(u, 1, s), b.wide(u, 2, s), u.ins.Round, s)
+}
+
+func execDMin(b *Block, u *uop, d lane.Rows64, s *lane.Sel) {
+	lane.DMin(d, b.wide(u, 0, s), b.wide(u, 1, s), s)
+}
+
+func execDMax(b *Block, u *uop, d lane.Rows64, s *lane.Sel) {
+	lane.DMax(d, b.wide(u, 0, s), b.wide(u, 1, s), s)
+}
+
+func lowerDSet(l *lowerer, u *uop, in *tesla.Instruction) {
+	l.dest(u, &in.Dst)
+	u.exec = func(b *Block, u *uop, s *lane.Sel) bool {
+		var holds [lane.MaxWarps]lane.Mask
+		lane.DCompare(&holds, b.wide(u, 0, s), b.wide(u, 1, s), uint8(u.ins.Cmp), s)
+		b.answer(u, &holds, s)
+		return true
+	}
+}

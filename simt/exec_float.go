@@ -1,0 +1,146 @@
+package simt
+
+import (
+	"jacquard/simt/lane"
+	"jacquard/tesla"
+)
+
+func floatFlags(b *Block, u *uop, d lane.Rows, s *lane.Sel) { lane.FFlags(b.flags[u.cdst], d, s) }
+
+// lowerFloat2 lowers an operation on two f32 sources, with its kernels for rounding to
+// nearest and towards zero: the only modes there are.
+func lowerFloat2(nearest, zero func(d, a, b lane.Rows, s *lane.Sel)) func(*lowerer, *uop, *tesla.Instruction) {
+	return func(l *lowerer, u *uop, in *tesla.Instruction) {
+		l.source(u, 0, &in.Src[0], false, true)
+		l.source(u, 1, &in.Src[1], false, true)
+		l.dest(u, &in.Dst)
+		u.k2 = nearest
+		if in.Round == tesla.RZ {
+			u.k2 = zero
+		}
+		u.flagged(in, floatFlags)
+		u.exec = exec2
+		if in.Mods&tesla.Sat != 0 {
+			u.exec = exec2Sat
+		}
+	}
+}
+
+func exec2Sat(b *Block, u *uop, s *lane.Sel) bool {
+	a, c := b.source(u, 0, s), b.source(u, 1, s)
+	if b.fault != nil {
+		return false
+	}
+	d := b.result(u)
+	u.k2(d, a, c, s)
+	lane.FSat(d, d, s)
+	b.store(u, d, s)
+	return true
+}
+
+func lowerFMad(l *lowerer, u *uop, in *tesla.Instruction) {
+	for i := range 3 {
+		l.source(u, i, &in.Src[i], false, true)
+	}
+	l.dest(u, &in.Dst)
+	u.k3 = lane.FMad
+	u.flagged(in, floatFlags)
+	u.exec = exec3
+	if in.Mods&tesla.Sat != 0 {
+		u.exec = exec3Sat
+	}
+}
+
+func exec3Sat(b *Block, u *uop, s *lane.Sel) bool {
+	a, c, e := b.source(u, 0, s), b.source(u, 1, s), b.source(u, 2, s)
+	if b.fault != nil {
+		return false
+	}
+	d := b.result(u)
+	u.k3(d, a, c, e, s)
+	lane.FSat(d, d, s)
+	b.store(u, d, s)
+	return true
+}
+
+func lowerFSet(l *lowerer, u *uop, in *tesla.Instruction) {
+	l.source(u, 0, &in.Src[0], false, true)
+	l.source(u, 1, &in.Src[1], false, true)
+	l.dest(u, &in.Dst)
+	u.exec, u.compare = execSet, lane.FCompare
+}
+
+func lowerSlct(l *lowerer, u *uop, in *tesla.Instruction) {
+	for i := range 3 {
+		l.source(u, i, &in.Src[i], false, true)
+	}
+	l.dest(u, &in.Dst)
+	u.exec, u.k3 = exec3, lane.FSlct
+	u.flagged(in, func(b *Block, u *uop, d lane.Rows, s *lane.Sel) { lane.FSlctFlags(b.flags[u.cdst], d, s) })
+}
+
+// lowerSFU lowers a special function. They write no flags.
+func lowerSFU(kernel func(d, a lane.Rows, s *lane.Sel)) func(*lowerer, *uop, *tesla.Instruction) {
+	return func(l *lowerer, u *uop, in *tesla.Instruction) {
+		l.source(u, 0, &in.Src[0], false, true)
+		l.dest(u, &in.Dst)
+		u.exec, u.k1 = exec1, kernel
+		if in.Mods&tesla.Sat != 0 {
+			u.exec = exec1Sat
+		}
+	}
+}
+
+func exec1Sat(b *Block, u *uop, s *lane.Sel) bool {
+	a := b.source(u, 0, s)
+	if b.fault != nil {
+		return false
+	}
+	d := b.result(u)
+	u.k1(d, a, s)
+	lane.FSat(d, d, s)
+	b.store(u, d, s)
+	return true
+}
+
+func lowerQuadOp(l *lowerer, u *uop, in *tesla.Instruction) {
+	l.source(u, 0, &in.Src[0], false, false)
+	l.source(u, 1, &in.Src[1], false, false)
+	l.dest(u, &in.Dst)
+	u.flagged(in, floatFlags)
+	u.exec = execQuadOp
+}
+
+// execQuadOp combines a value x of one lane of each group of four with every lane's own
+// b: x+b, b-x, x-b or b+0, by the rules of the f32 add. The derivative selectors yield 0
+// in compute programs.
+func execQuadOp(b *Block, u *uop, s *lane.Sel) bool {
+	const sign = 1 << 31
+	from, own := b.source(u, 0, s), b.source(u, 1, s)
+	p, q := b.scratch(tmpExtra), b.scratch(tmpExtra+1)
+	derivative := u.ins.QuadLane > 3
+	for k := range s.N {
+		w := int(s.Warp[k])
+		x, y := from.At(w), own.At(w)
+		pw, qw := p.At(w), q.At(w)
+		for i := range pw {
+			v, o := x[i&^3|int(u.ins.QuadLane&3)], y[i]
+			switch u.ins.Quad[i&3] {
+			case tesla.SubR:
+				v ^= sign
+			case tesla.Sub:
+				o ^= sign
+			case tesla.Mov2:
+				v = 0
+			}
+			pw[i], qw[i] = v, o
+		}
+	}
+	d := b.result(u)
+	lane.FAddRN(d, p, q, s)
+	if derivative {
+		lane.Move(d, lane.RowsOf(&zeroRow, 0), s)
+	}
+	b.store(u, d, s)
+	return true
+}

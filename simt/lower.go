@@ -1,0 +1,253 @@
+package simt
+
+import (
+	"jacquard/simt/branch"
+	"jacquard/simt/lane"
+	"jacquard/simt/mem"
+	"jacquard/tesla"
+)
+
+// event is the control event of an instruction, 0 for none.
+type event = branch.EventKind
+
+// lowerer turns instructions into uops of one program.
+type lowerer struct {
+	p    *Program
+	rows map[rowDef]int
+}
+
+// lowering lists, for every operation, what makes it executable.
+// A test checks that the list is complete.
+var lowering = map[tesla.Op]func(*lowerer, *uop, *tesla.Instruction){
+	tesla.OpMov:            lowerMov,
+	tesla.OpMovFromCond:    lowerMovFromCond,
+	tesla.OpMovFromAddr:    lowerMovFromAddr,
+	tesla.OpMovFromSpecial: lowerMovFromSpecial,
+	tesla.OpMovToCond:      lowerMovToCond,
+	tesla.OpShlToAddr:      lowerShlToAddr,
+	tesla.OpAddAddr:        lowerAddAddr,
+
+	tesla.OpLdConst:  lowerLoad(execLoadConst),
+	tesla.OpLdShared: lowerLoadShared,
+	tesla.OpLdLocal:  lowerLoad(execLoadLocal),
+	tesla.OpLdGlobal: lowerLoad(execLoadGlobal),
+	tesla.OpStShared: lowerStore(execStoreShared),
+	tesla.OpStLocal:  lowerStore(execStoreLocal),
+	tesla.OpStGlobal: lowerStore(execStoreGlobal),
+	tesla.OpRed:      lowerAtomic,
+	tesla.OpAtom:     lowerAtomic,
+
+	tesla.OpIAdd:  lowerIAdd,
+	tesla.OpIMul:  lowerIMul,
+	tesla.OpIMad:  lowerIMad,
+	tesla.OpISad:  lowerISad,
+	tesla.OpISet:  lowerISet,
+	tesla.OpIMax:  lowerMinMax(lane.MaxU, lane.MaxS),
+	tesla.OpIMin:  lowerMinMax(lane.MinU, lane.MinS),
+	tesla.OpShl:   lowerShift,
+	tesla.OpShr:   lowerShift,
+	tesla.OpLogic: lowerLogic,
+	tesla.OpCvt:   lowerCvt,
+
+	tesla.OpFAdd:   lowerFloat2(lane.FAddRN, lane.FAddRZ),
+	tesla.OpFMul:   lowerFloat2(lane.FMulRN, lane.FMulRZ),
+	tesla.OpFMax:   lowerFloat2(lane.FMax, lane.FMax),
+	tesla.OpFMin:   lowerFloat2(lane.FMin, lane.FMin),
+	tesla.OpFMad:   lowerFMad,
+	tesla.OpFSet:   lowerFSet,
+	tesla.OpSlct:   lowerSlct,
+	tesla.OpQuadOp: lowerQuadOp,
+	tesla.OpRcp:    lowerSFU(lane.Rcp),
+	tesla.OpRsqrt:  lowerSFU(lane.Rsqrt),
+	tesla.OpLg2:    lowerSFU(lane.Lg2),
+	tesla.OpSin:    lowerSFU(lane.Sin),
+	tesla.OpCos:    lowerSFU(lane.Cos),
+	tesla.OpEx2:    lowerSFU(lane.Ex2),
+	tesla.OpPreSin: lowerSFU(lane.PreSin),
+	tesla.OpPreEx2: lowerSFU(lane.PreEx2),
+
+	tesla.OpDAdd: lowerDouble(execDAdd),
+	tesla.OpDMul: lowerDouble(execDMul),
+	tesla.OpDFma: lowerDouble(execDFma),
+	tesla.OpDMin: lowerDouble(execDMin),
+	tesla.OpDMax: lowerDouble(execDMax),
+	tesla.OpDSet: lowerDSet,
+
+	tesla.OpTexFetch:    lowerTexFetch,
+	tesla.OpTexAuto:     lowerUnsupported("texture sampling with float coordinates is not modelled"),
+	tesla.OpTexBias:     lowerUnsupported("texture sampling with float coordinates is not modelled"),
+	tesla.OpTexLod:      lowerUnsupported("texture sampling with float coordinates is not modelled"),
+	tesla.OpTexSize:     lowerUnsupported("texture queries are not modelled"),
+	tesla.OpTexPrep:     lowerUnsupported("cube textures are not modelled"),
+	tesla.OpTexQueryLod: lowerUnsupported("texture queries are not modelled"),
+	tesla.OpTexCSAA:     lowerUnsupported("coverage sampling is not modelled"),
+	tesla.OpTexGather:   lowerUnsupported("texture gather is not modelled"),
+
+	tesla.OpNop:         lowerNop,
+	tesla.OpPmEvent:     lowerNop,
+	tesla.OpBrkpt:       lowerNop,
+	tesla.OpVote:        lowerVote,
+	tesla.OpBra:         lowerControl(branch.Branch),
+	tesla.OpBraIndirect: lowerIndirect,
+	tesla.OpCall:        lowerControl(branch.Call),
+	tesla.OpRet:         lowerControl(branch.Return),
+	tesla.OpPreRet:      lowerControl(branch.PreReturn),
+	tesla.OpBreakAddr:   lowerControl(branch.BreakAddr),
+	tesla.OpBreak:       lowerControl(branch.Break),
+	tesla.OpJoinAt:      lowerControl(branch.JoinAt),
+	tesla.OpQuadOn:      lowerControl(branch.QuadOn),
+	tesla.OpQuadPop:     lowerControl(branch.QuadPop),
+	tesla.OpBar:         lowerBar,
+	tesla.OpTrap:        lowerTrap,
+}
+
+func (l *lowerer) lower(u *uop, in *tesla.Instruction) {
+	u.cdst, u.cin, u.arith = in.CDst, in.CarryIn, in.Arith
+	u.marker = in.Marker
+	u.control = in.Marker != tesla.MarkerNone
+	u.width = 32
+	f, known := lowering[in.Op]
+	if why := illegal(in); why != "" || !known {
+		u.refuse(execIllegal)
+		return
+	}
+	if in.Op != tesla.OpVote && in.Guard.Cond != tesla.CondAlways {
+		u.guarded, u.guard = true, in.Guard
+	}
+	f(l, u, in)
+	if u.exec == nil && !u.control {
+		u.exec = execNothing
+	}
+}
+
+// refuse makes u fault whenever a warp reaches it, whatever its guard and marker.
+func (u *uop) refuse(exec execFunc) {
+	*u = uop{exec: exec, control: true, pc: u.pc, next: u.next, at: u.at, ins: u.ins}
+}
+
+// illegal returns why the hardware would refuse an instruction, "" if it would not. The
+// decoder knows about bits; what depends on an operand's number is checked here
+// (isa/encoding.md 4, 5 and 6.4).
+func illegal(in *tesla.Instruction) string {
+	switch in.Bad {
+	case tesla.OK:
+	case tesla.BadOpcode:
+		return "the device has no such instruction"
+	case tesla.BadOperand:
+		return "an operand or type field has an invalid value"
+	case tesla.BadLength:
+		return "a long instruction must start at a multiple of 8 and be complete"
+	default:
+		return "the instruction does not exist in compute programs"
+	}
+	if !lane.CondValid(uint8(in.Guard.Cond)) {
+		return "the condition code is undefined"
+	}
+	for _, o := range [...]*tesla.Operand{&in.Dst, &in.Src[0], &in.Src[1], &in.Src[2]} {
+		switch {
+		case o.Kind == tesla.Pair && o.Index%2 != 0 || o.Kind == tesla.Quadruple && o.Index%4 != 0:
+			return "a wide operand must start at a multiple of its registers"
+		case o.Post && (o.Base == 0 || o.Base == 5 || o.Base == 6):
+			return "post-increment needs a writable address register"
+		case o.Kind == tesla.Output:
+			return "output space does not exist in compute programs"
+		}
+	}
+	return ""
+}
+
+// row returns the number of the launch-wide row that holds d.
+func (l *lowerer) row(d rowDef) int {
+	if i, ok := l.rows[d]; ok {
+		return i
+	}
+	if l.rows == nil {
+		l.rows = map[rowDef]int{}
+	}
+	i := len(l.p.rows)
+	l.rows[d] = i
+	l.p.rows = append(l.p.rows, d)
+	return i
+}
+
+// source lowers operand o as source i. signed says how a 16-bit operand is extended; mods
+// false leaves Neg and Abs to the operation.
+func (l *lowerer) source(u *uop, i int, o *tesla.Operand, signed, mods bool) {
+	s := source{signed: signed, index: int(o.Index), post: o.Post, base: o.Base, bank: o.Index, offset: o.Value, typ: o.Type}
+	if mods {
+		if o.Abs {
+			s.fix |= fixAbs
+		}
+		if o.Neg {
+			s.fix |= fixNeg
+		}
+	}
+	if o.Not {
+		s.fix |= fixNot
+	}
+	switch o.Kind {
+	case tesla.Reg, tesla.Pair, tesla.Quadruple:
+		s.mode = srcReg
+	case tesla.Half:
+		s.mode, s.index = srcLow, int(o.Index/2)
+		if o.Index%2 == 1 {
+			s.mode = srcHigh
+		}
+	case tesla.Imm:
+		s.mode = srcRow
+		s.index = l.row(rowDef{bank: -1, value: o.Value, fix: s.fix, signed: signed && u.width == 16})
+	case tesla.Const:
+		s.half = u.width == 16
+		s.mode = srcConstAt
+		if o.Base == 0 && !o.Post {
+			s.mode = srcRow
+			s.index = l.row(rowDef{bank: int8(o.Index), typ: o.Type, offset: o.Value, fix: s.fix, signed: signed && mem.Size(o.Type) == 2})
+		}
+	case tesla.Shared:
+		s.half = u.width == 16
+		s.mode = srcSharedAt
+		if o.Base == 0 && !o.Post {
+			s.mode = srcShared
+		}
+	}
+	u.src[i] = s
+}
+
+// dest lowers the destination. Registers the kernel does not own swallow what is written.
+func (l *lowerer) dest(u *uop, o *tesla.Operand) {
+	switch o.Kind {
+	case tesla.Reg, tesla.Pair, tesla.Quadruple:
+		u.dst = dest{dstReg, int(o.Index)}
+	case tesla.Half:
+		u.dst = dest{dstLow, int(o.Index / 2)}
+		if o.Index%2 == 1 {
+			u.dst.mode = dstHigh
+		}
+	}
+	if u.dst.index >= l.p.Kernel.Registers {
+		u.dst = dest{}
+	}
+}
+
+// flagged reports whether in writes a $c, and notes the rule if so.
+func (u *uop) flagged(in *tesla.Instruction, rule flagFunc) {
+	if in.CDst != tesla.NoCond {
+		u.fl = rule
+	}
+}
+
+func execNothing(*Block, *uop, *lane.Sel) bool { return true }
+
+func execIllegal(b *Block, u *uop, s *lane.Sel) bool {
+	return b.raise(FaultIllegalInstruction, int(s.Warp[0]), s.Mask[0], illegal(u.ins))
+}
+
+func lowerUnsupported(why string) func(*lowerer, *uop, *tesla.Instruction) {
+	return func(_ *lowerer, u *uop, _ *tesla.Instruction) { u.refuse(unsupported(why)) }
+}
+
+func unsupported(why string) execFunc {
+	return func(b *Block, u *uop, s *lane.Sel) bool {
+		return b.raise(FaultUnsupported, int(s.Warp[0]), s.Mask[0], why)
+	}
+}

@@ -1,0 +1,206 @@
+package simt
+
+import (
+	"encoding/binary"
+
+	"jacquard/simt/lane"
+	"jacquard/simt/mem"
+	"jacquard/tesla"
+)
+
+// sourceMode says how a source becomes rows.
+type sourceMode uint8
+
+const (
+	srcNone     sourceMode = iota
+	srcReg                 // the register's own rows
+	srcLow                 // low half, extended to 32 bits
+	srcHigh                // high half, extended
+	srcRow                 // a launch-wide row: immediate or constant; step 0
+	srcShared              // one word of s[] for all
+	srcSharedAt            // s[] addressed through $a
+	srcConstAt             // c[] addressed through $a
+)
+
+// fix is a modifier applied to a source's rows before the operation.
+type fix uint8
+
+const (
+	fixAbs fix = 1 << iota // clear the sign bit
+	fixNeg                 // flip the sign bit; after fixAbs
+	fixNot                 // complement
+)
+
+// source is a lowered operand.
+type source struct {
+	mode   sourceMode
+	fix    fix
+	signed bool  // halves and 16-bit memory values: sign-extend
+	half   bool  // memory operands of 16-bit operations: keep the low half, extended by signed
+	post   bool  // memory: post-increment of the address register
+	base   uint8 // memory: address register, 0 none
+	bank   uint8
+	index  int        // register number, or index of the launch row
+	typ    tesla.Type // memory: access type
+	offset uint32     // memory: bytes; the step if post
+}
+
+// destMode says where a result goes.
+type destMode uint8
+
+const (
+	dstNone destMode = iota // thrown away
+	dstReg
+	dstLow
+	dstHigh
+)
+
+type dest struct {
+	mode  destMode
+	index int
+}
+
+// Scratch rows of a block, by use.
+const (
+	tmpSrc   = 0 // to tmpSrc+2: sources that need work
+	tmpDst   = 3 // results that are thrown away, or go to a half register
+	tmpAddr  = 4
+	tmpData  = 5  // to tmpData+3: wide results
+	tmpExtra = 9  // to tmpExtra+2
+	tmpWide  = 12 // to tmpWide+5: modified 64-bit sources
+	tmpRows  = 18
+)
+
+func (b *Block) scratch(i int) lane.Rows { return lane.RowsOf(&b.tmp[i][0], 1) }
+
+// zeroRow is what registers a kernel does not own read as. It is never written.
+var zeroRow lane.Row
+
+// signRow and magnitudeRow are the masks that negation and absolute value use.
+var signRow, magnitudeRow = uniform(1 << 31), uniform(1<<31 - 1)
+
+func uniform(v uint32) *lane.Row {
+	var r lane.Row
+	for i := range r {
+		r[i] = v
+	}
+	return &r
+}
+
+// reg returns the rows of register r, which may lie beyond the kernel's allocation: such
+// a register reads 0. Use only for reading.
+func (b *Block) reg(r int) lane.Rows {
+	if r >= b.p.Kernel.Registers {
+		return lane.RowsOf(&zeroRow, 0)
+	}
+	return lane.RowsOf(&b.regs[r*b.warps], 1)
+}
+
+// source returns the rows of source i of u. Sources in memory may fault: then b.fault is
+// set. Rows other than a register's own lie in scratch row tmpSrc+i.
+func (b *Block) source(u *uop, i int, s *lane.Sel) lane.Rows {
+	x := &u.src[i]
+	var r lane.Rows
+	switch x.mode {
+	case srcReg:
+		r = b.reg(x.index)
+	case srcRow:
+		return lane.RowsOf(&b.g.rows[x.index], 0) // fixed when the row was made
+	case srcLow:
+		d := b.scratch(tmpSrc + i)
+		if x.signed {
+			lane.ExtractLowS(d, b.reg(x.index), s)
+		} else {
+			lane.ExtractLowU(d, b.reg(x.index), s)
+		}
+		r = d
+	case srcHigh:
+		d := b.scratch(tmpSrc + i)
+		if x.signed {
+			lane.ExtractHighS(d, b.reg(x.index), s)
+		} else {
+			lane.ExtractHighU(d, b.reg(x.index), s)
+		}
+		r = d
+	default:
+		r = b.memorySource(x, i, s)
+	}
+	if x.fix != 0 {
+		return b.fixed(r, x.fix, i, s)
+	}
+	return r
+}
+
+// fixed applies source modifiers, absolute value first.
+func (b *Block) fixed(r lane.Rows, f fix, i int, s *lane.Sel) lane.Rows {
+	d := b.scratch(tmpSrc + i)
+	if f&fixNot != 0 {
+		lane.Not(d, r, s)
+		return d
+	}
+	if f&fixAbs != 0 {
+		lane.And(d, r, lane.RowsOf(magnitudeRow, 0), s)
+		r = d
+	}
+	if f&fixNeg != 0 {
+		lane.Xor(d, r, lane.RowsOf(signRow, 0), s)
+	}
+	return d
+}
+
+// result returns the rows a kernel writes its result to. store completes the write.
+func (b *Block) result(u *uop) lane.Rows {
+	if u.dst.mode == dstReg {
+		return lane.RowsOf(&b.regs[u.dst.index*b.warps], 1)
+	}
+	return b.scratch(tmpDst)
+}
+
+// store moves a result that is not in its place yet, and sets flags if u does.
+func (b *Block) store(u *uop, d lane.Rows, s *lane.Sel) {
+	switch u.dst.mode {
+	case dstLow:
+		lane.InsertLow(lane.RowsOf(&b.regs[u.dst.index*b.warps], 1), d, s)
+	case dstHigh:
+		lane.InsertHigh(lane.RowsOf(&b.regs[u.dst.index*b.warps], 1), d, s)
+	}
+	if u.fl != nil {
+		u.fl(b, u, d, s)
+	}
+}
+
+// launchRows fills the rows that stay the same for a whole launch.
+func launchRows(l *Launch) []lane.Row {
+	rows := make([]lane.Row, len(l.Program.rows))
+	for i := range rows {
+		d := &l.Program.rows[i]
+		v := d.value
+		if d.bank >= 0 {
+			v = constWord(l.Const[d.bank], d.offset, d.typ)
+		}
+		if d.signed {
+			v = uint32(int32(int16(v)))
+		}
+		if d.fix&fixAbs != 0 {
+			v &^= 1 << 31
+		}
+		if d.fix&fixNeg != 0 {
+			v ^= 1 << 31
+		}
+		if d.fix&fixNot != 0 {
+			v = ^v
+		}
+		rows[i] = *uniform(v)
+	}
+	return rows
+}
+
+// constWord reads a 16- or 32-bit value of a constant bank; beyond its end is zero.
+func constWord(bank []byte, offset uint32, t tesla.Type) uint32 {
+	var word [4]byte
+	size := mem.Size(t)
+	if int(offset) < len(bank) {
+		copy(word[:size], bank[offset:])
+	}
+	return binary.LittleEndian.Uint32(word[:])
+}

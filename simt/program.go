@@ -1,0 +1,113 @@
+package simt
+
+import (
+	"fmt"
+
+	"jacquard/simt/lane"
+	"jacquard/tesla"
+)
+
+// Program is a kernel made ready to run. It is read-only and may serve many launches.
+type Program struct {
+	Kernel Kernel
+	code   []uop
+	at     []int32  // word address -> index in code, -1 inside a long instruction
+	rows   []rowDef // rows that are the same for a whole launch: immediates, constants
+	plan   Plan
+}
+
+// uop is one instruction after lowering: everything knowable before the run is resolved.
+type uop struct {
+	exec execFunc // what it does to registers and memory; nil if nothing
+	k1   func(d, a lane.Rows, s *lane.Sel)
+	k2   func(d, a, b lane.Rows, s *lane.Sel)
+	k3   func(d, a, b, c lane.Rows, s *lane.Sel)
+	fl   flagFunc // flags of the result, nil if none are written or exec sets them itself
+
+	src  [3]source
+	dst  dest
+	cdst uint8 // $c written, valid if fl is set or exec writes flags
+	cin  uint8 // $c read by carry-in and by mov from $c
+
+	guarded bool // the guard is not "always"
+	never   bool // the guard is "never"
+	guard   tesla.Guard
+
+	control bool // ends a straight run: events, markers, barriers, illegal instructions
+	marker  tesla.Marker
+	event   event
+	width   uint8 // 16 or 32: the operation's width, for flags and saturation
+	arith   tesla.Arith
+	sat     bool
+	product func(d, a, b lane.Rows, s *lane.Sel) // multiply-add: the first step
+	compare func(out *[lane.MaxWarps]lane.Mask, a, b lane.Rows, cmp uint8, s *lane.Sel)
+
+	wide       func(d, a lane.Rows64, f []lane.Flags, s *lane.Sel) // conversions with a 64-bit side
+	cvtFlags   func(f []lane.Flags, r lane.Rows, s *lane.Sel)
+	shiftFlags func(f []lane.Flags, a, n lane.Rows, width int, s *lane.Sel)
+	words      int   // loads and stores: registers of the data
+	at         int32 // index in the program
+
+	pc, next uint32
+	end      int32 // index of the first control uop at or after this one
+	ins      *tesla.Instruction
+}
+
+// execFunc carries out an instruction for the lanes of s. It reports false after setting
+// b.fault; then nothing of the faulting warp's instruction has happened.
+type execFunc func(b *Block, u *uop, s *lane.Sel) bool
+
+// flagFunc replaces the flags of $c u.cdst by those of the result in d.
+type flagFunc func(b *Block, u *uop, d lane.Rows, s *lane.Sel)
+
+// rowDef says what a launch-wide row holds: an immediate, or a word of a constant bank.
+type rowDef struct {
+	bank   int8 // -1 for an immediate
+	typ    tesla.Type
+	offset uint32 // byte offset in the bank
+	value  uint32
+	fix    fix
+	signed bool // 16-bit values: sign-extend
+}
+
+// Lower makes a program of a decoded kernel. It fails only if the kernel's resources are
+// impossible: encodings that cannot execute become instructions that fault.
+func Lower(k Kernel) (*Program, error) {
+	if k.Registers < 0 || k.Registers > 128 {
+		return nil, &LaunchError{Resources: true, Reason: fmt.Sprintf("kernel %s uses %d registers a thread: the most is 128", k.Name, k.Registers)}
+	}
+	p := &Program{Kernel: k}
+	l := lowerer{p: p}
+	var pc uint32
+	for i := range k.Code {
+		in := &k.Code[i]
+		for range in.Size / 4 {
+			p.at = append(p.at, -1)
+		}
+		p.at[pc/4] = int32(i)
+		u := uop{pc: pc, next: pc + uint32(in.Size), at: int32(i), ins: in}
+		l.lower(&u, in)
+		p.code = append(p.code, u)
+		pc = u.next
+	}
+	end := int32(len(p.code))
+	for i := len(p.code) - 1; i >= 0; i-- {
+		if p.code[i].control {
+			end = int32(i)
+		}
+		p.code[i].end = end
+	}
+	p.plan = planFor(k.Code)
+	return p, nil
+}
+
+// Instructions returns the number of static instructions.
+func (p *Program) Instructions() int { return len(p.code) }
+
+// index returns the position in code of the instruction at byte address pc.
+func (p *Program) index(pc uint32) (int, bool) {
+	if pc%4 != 0 || int(pc/4) >= len(p.at) || p.at[pc/4] < 0 {
+		return 0, false
+	}
+	return int(p.at[pc/4]), true
+}

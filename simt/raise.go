@@ -1,0 +1,99 @@
+package simt
+
+import (
+	"fmt"
+	"strings"
+
+	"jacquard/simt/branch"
+	"jacquard/simt/lane"
+	"jacquard/simt/mem"
+)
+
+// newFault returns a fault of warp w with what the block knows of it.
+func (b *Block) newFault(kind FaultKind, w int, lanes lane.Mask) *Fault {
+	return &Fault{Kind: kind, Kernel: b.p.Kernel.Name, Block: b.index, Warp: w, Lanes: lanes}
+}
+
+// raise notes that warp w misbehaves in the instruction being executed, and returns false
+// for an execFunc to return. locate completes the fault.
+func (b *Block) raise(kind FaultKind, w int, lanes lane.Mask, detail string) bool {
+	b.fault = b.newFault(kind, w, lanes)
+	b.fault.Detail = detail
+	return false
+}
+
+// raiseAccess notes a memory access that may not happen.
+func (b *Block) raiseAccess(w int, v *mem.Violation) bool {
+	kind := FaultIllegalAddress
+	if v.Kind == mem.Misaligned {
+		kind = FaultMisaligned
+	}
+	b.raise(kind, w, v.Lanes, v.Kind.String())
+	b.fault.Space, b.fault.Addr = string(v.Space), v.Addr
+	return false
+}
+
+// locate says where in the program and when the noted fault happened.
+func (b *Block) locate(u *uop, time uint64) {
+	b.fault.PC, b.fault.Time, b.fault.Text = u.pc, time, u.ins.String()
+}
+
+func (b *Block) stackFault(u *uop, err error) {
+	w, lanes := 0, lane.Mask(0)
+	if e, ok := err.(*branch.StackError); ok {
+		w, lanes = e.Warp, b.g.masks[e.Warp]
+	}
+	b.raise(FaultStack, w, lanes, err.Error())
+	b.locate(u, b.time)
+}
+
+// deadlock faults a block whose live warps all wait at barriers that cannot open.
+func (b *Block) deadlock(alive branch.WarpSet) {
+	var at []string
+	first := -1
+	for id, w := range b.waiting {
+		if w &= alive; w != 0 {
+			at = append(at, fmt.Sprintf("warps %016b at barrier %d", w, id))
+		}
+	}
+	for w := b.warps - 1; w >= 0; w-- {
+		if alive>>w&1 != 0 {
+			first = w
+		}
+	}
+	b.raise(FaultBarrier, first, b.g.masks[first], "every live warp waits: "+strings.Join(at, ", "))
+	b.fault.PC, b.fault.Time = b.barrierPC[first], b.time
+	if i, ok := b.p.index(b.fault.PC); ok {
+		b.fault.Text = b.code[i].ins.String()
+	}
+}
+
+// noteArrival remembers where warps wait, and counts those that arrive with only part of
+// their live lanes: legal, but a sign of trouble.
+func (b *Block) noteArrival(c *branch.Cohort, u *uop) {
+	for k := range c.N {
+		b.barrierPC[c.Warp[k]] = u.pc
+		if c.Mask[k] != b.g.masks[c.Warp[k]] {
+			b.g.partial++
+		}
+	}
+}
+
+// stopped reports whether the launch must end before its kernel does.
+func (g *grid) stopped() bool {
+	return g.l.Watchdog > 0 && g.issued >= g.l.Watchdog || g.l.Interrupt != nil && g.l.Interrupt.Load()
+}
+
+// stop ends a block whose launch was stopped, naming what it was about to do.
+func (b *Block) stop() {
+	c := &b.cohorts[0]
+	if b.g.l.Interrupt != nil && b.g.l.Interrupt.Load() {
+		b.raise(FaultInterrupt, int(c.Warp[0]), c.Mask[0], fmt.Sprintf("after %d warp-instructions", b.g.issued))
+	} else {
+		b.raise(FaultWatchdog, int(c.Warp[0]), c.Mask[0], fmt.Sprintf("%d warp-instructions issued: the limit is %d", b.g.issued, b.g.l.Watchdog))
+	}
+	b.fault.PC, b.fault.Time = c.PC, b.time
+	if i, ok := b.p.index(c.PC); ok {
+		b.fault.Text = b.code[i].ins.String()
+	}
+}
