@@ -1,0 +1,3 @@
+package sfu
+
+//go:generate go run ./cmd/tables
