@@ -39,6 +39,9 @@ func Examine(path string, lib *Library, libraryPath string) (*Report, error) {
 	then := newSearch(p, lib.Dir()+":"+libraryPath)
 	r.Now = now.find(p, SoName)
 	r.judge(p, lib, then)
+	if len(r.Problems) > 0 {
+		r.Verdict = Cannot
+	}
 	return r, nil
 }
 
@@ -72,7 +75,7 @@ func isCuda(name string) bool {
 	return base == "libcuda.so" || strings.HasPrefix(base, "libcuda.so.")
 }
 
-// judge finds out what would keep the program from the simulator.
+// judge finds out what would lead the program to the simulator, and what would keep it away.
 func (r *Report) judge(p *program, lib *Library, then *search) {
 	r.Verdict = MayRun
 	switch {
@@ -108,9 +111,6 @@ func (r *Report) judge(p *program, lib *Library, then *search) {
 	}
 	if r.Now != "" && !isSimulator(r.Now) {
 		r.note("without jacquard exec it binds to %s", r.Now)
-	}
-	if len(r.Problems) > 0 {
-		r.Verdict = Cannot
 	}
 }
 

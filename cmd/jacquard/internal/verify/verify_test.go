@@ -1,0 +1,110 @@
+package verify_test
+
+import (
+	"compress/gzip"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"jacquard/cmd/jacquard/internal/verify"
+)
+
+const header = "op,mods,a,b,c,cc_in,r,cc_out,r2\n"
+
+// All golden vectors pass. The counts are those of the files, so that none is passed over.
+func TestGoldenVectors(t *testing.T) {
+	for name, rows := range map[string]int{
+		"int": 9568, "fp": 12660, "fp64": 6804, "cvt": 12065, "sfu": 7775, "atom": 3040,
+	} {
+		t.Run(name, func(t *testing.T) {
+			r, err := verify.File("../../../../testdata/vectors/"+name+".csv.gz", 3)
+			require.NoError(t, err)
+			for _, f := range r.Failures {
+				t.Errorf("%s: got %s, want %s", &f.Row, f.Got, f.Row.Want)
+			}
+			require.Equal(t, rows, r.Passed)
+			require.Zero(t, r.Failed)
+		})
+	}
+}
+
+func TestFailures(t *testing.T) {
+	r, err := verify.Read(strings.NewReader(header+
+		"add,b32,00000001,00000002,,,00000003,0,\n"+ // right
+		"add,b32,00000001,00000002,,,00000004,0,\n"+ // result
+		"add,b32,00000001,00000002,,,00000003,1,\n"+ // flags
+		"add,b32 sat,00000001,00000002,,,00000003,0,\n"+ // right
+		"atom.add,u32,00000001,00000002,,,00000003,,00000002\n"+ // returned value
+		"rcp,,3f800000,,,,3f800000,0,\n"), 3) // flags that the instruction does not write
+	require.NoError(t, err)
+	require.Equal(t, 2, r.Passed)
+	require.Equal(t, 4, r.Failed)
+	require.Len(t, r.Failures, 3)
+	require.Equal(t, 3, r.Failures[0].Row.Line)
+	require.Equal(t, "add b32 00000001 00000002", r.Failures[0].Row.String())
+	require.Equal(t, "00000003 flags 0", r.Failures[0].Got.String())
+	require.Equal(t, "00000004 flags 0", r.Failures[0].Row.Want.String())
+	require.Equal(t, "00000003 returns 00000001", r.Failures[2].Got.String())
+	require.Equal(t, []verify.Group{
+		{Op: "add", Mods: "b32", Passed: 1, Failed: 2},
+		{Op: "add", Mods: "b32 sat", Passed: 1},
+		{Op: "atom.add", Mods: "u32", Failed: 1},
+		{Op: "rcp", Mods: "", Failed: 1},
+	}, r.Groups)
+}
+
+func TestErrorsNameTheLine(t *testing.T) {
+	const good = header + "add,b32,00000001,00000002,,,00000003,0,\n"
+	for _, c := range []struct{ text, want string }{
+		{"", "line 1: no vector file: the first line is not op,mods,a,b,c,cc_in,r,cc_out,r2"},
+		{"function,first_input,last_input,sha256\n", "line 1: no vector file: the first line is not op,mods,a,b,c,cc_in,r,cc_out,r2"},
+		{good + "add,b32,1\n", "line 3: 3 fields: want 9"},
+		{good + "add,b32,xyz,,,,,,\n", `line 3: a "xyz" is no hexadecimal number of up to 64 bits`},
+		{good + "sqrt,,0,,,,0,,\n", `line 3: unknown operation "sqrt"`},
+		{good + "add,b32 fast,0,0,,,0,0,\n", `line 3: add: unknown modifier "fast"`},
+		{good + "fadd,rn neg7,0,0,,,0,0,\n", `line 3: fadd: unknown modifier "neg7"`},
+		{good + "fset,,0,0,,,0,0,\n", `line 3: fset: no condition`},
+		{good + "dset,maybe,0,0,,,0,0,\n", `line 3: dset: unknown condition "maybe"`},
+		{good + "quadop,mul,0,0,,,0,0,\n", `line 3: quadop: unknown modifier "mul"`},
+		{good + "i2i,u32,0,,,,0,0,\n", `line 3: i2i: want destination and source types, not ["u32"]`},
+		{good + "i2i,u32 f8 rn,0,,,,0,0,\n", `line 3: i2i: unknown type "f8"`},
+		{good + "i2f,f64 u8 rn,0,,,,0,0,\n", `line 3: i2f: no instruction converts u8 to f64`},
+		{good + "rcp,half,0,,,,0,,\n", `line 3: rcp: unknown modifier "half"`},
+		{good + "atom.add,,0,,,,0,,\n", `line 3: atom.add: want one type, not []`},
+		{good + "atom.add,f32,0,,,,0,,\n", `line 3: atom.add: unknown type "f32"`},
+	} {
+		t.Run(c.want, func(t *testing.T) {
+			_, err := verify.Read(strings.NewReader(c.text), 1)
+			require.EqualError(t, err, c.want)
+		})
+	}
+}
+
+func TestFile(t *testing.T) {
+	dir := t.TempDir()
+	const text = header + "xor,b32,00000001,00000003,,,00000002,0,\n"
+	plain, packed := filepath.Join(dir, "x.csv"), filepath.Join(dir, "x.csv.gz")
+	require.NoError(t, os.WriteFile(plain, []byte(text), 0o666))
+	f, err := os.Create(packed)
+	require.NoError(t, err)
+	z := gzip.NewWriter(f)
+	_, err = io.WriteString(z, text)
+	require.NoError(t, err)
+	require.NoError(t, z.Close())
+	require.NoError(t, f.Close())
+	for _, path := range []string{plain, packed} {
+		r, err := verify.File(path, 1)
+		require.NoError(t, err)
+		require.Equal(t, 1, r.Passed)
+	}
+
+	require.NoError(t, os.WriteFile(packed, []byte(text), 0o666))
+	_, err = verify.File(packed, 1)
+	require.ErrorContains(t, err, packed)
+	_, err = verify.File(filepath.Join(dir, "none"), 1)
+	require.ErrorIs(t, err, os.ErrNotExist)
+}
