@@ -86,6 +86,8 @@ func TestDestroyedContextStaysOnOtherStacks(t *testing.T) {
 	_, err = other.CtxGetDevice()
 	is(t, driver.ErrContextIsDestroyed, err)
 	is(t, driver.ErrInvalidHandle, other.StreamSynchronize(stream), "its objects are gone")
+	_, err = other.CtxAttach(0)
+	is(t, driver.ErrContextIsDestroyed, err)
 	popped, err := other.CtxPopCurrent()
 	require.NoError(t, err)
 	require.Equal(t, ctx, popped)
