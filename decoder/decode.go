@@ -8,7 +8,7 @@ type archSet uint8
 // form is a row of the instruction description.
 type form struct {
 	archs      archSet
-	bits, mask uint64 // the bits that select it
+	bits, mask uint64 // the bits that every encoding has
 	template   tesla.Instruction
 	decode     []decodeStep // sub-decoders: opcode, source 1, 2, 3, destination, control
 	encode     []encodeStep // the same, backwards

@@ -13,12 +13,6 @@ func offset(v uint64, width, unit uint, step bool) uint32 {
 // signed extends the sign of a field of width bits.
 func signed(v uint64, width uint) int64 { return int64(v<<(64-width)) >> (64 - width) }
 
-// source adds to an operand the signedness that the form's template gave it.
-func source(o tesla.Operand, as tesla.Type) tesla.Operand {
-	o.As = as
-	return o
-}
-
 // condOf returns the number of a condition register operand, NoCond for none.
 func condOf(o tesla.Operand) uint8 {
 	if o.Kind == tesla.None {

@@ -6,7 +6,7 @@ import "jacquard/tesla"
 
 // decodeSource11 reads GM.long:0.
 func decodeSource11(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[0] = source(decodeGMLong(w), in.Src[0].As)
+	in.Src[0] = decodeGMLong(w)
 }
 
 func encodeSource11(in *tesla.Instruction, e *encoding) bool {
@@ -18,7 +18,7 @@ func encodeSource11(in *tesla.Instruction, e *encoding) bool {
 
 // decodeSource12 reads GA.long:0.
 func decodeSource12(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[0] = source(decodeGALong(w), in.Src[0].As)
+	in.Src[0] = decodeGALong(w)
 }
 
 func encodeSource12(in *tesla.Instruction, e *encoding) bool {
@@ -30,7 +30,7 @@ func encodeSource12(in *tesla.Instruction, e *encoding) bool {
 
 // decodeSource13 reads PMID.long:0.
 func decodeSource13(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[0] = source(decodePMIDLong(w), in.Src[0].As)
+	in.Src[0] = decodePMIDLong(w)
 }
 
 func encodeSource13(in *tesla.Instruction, e *encoding) bool {
@@ -42,7 +42,7 @@ func encodeSource13(in *tesla.Instruction, e *encoding) bool {
 
 // decodeSource14 reads CJ.control:0.
 func decodeSource14(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[0] = source(decodeCJControl(w), in.Src[0].As)
+	in.Src[0] = decodeCJControl(w)
 }
 
 func encodeSource14(in *tesla.Instruction, e *encoding) bool {
@@ -54,7 +54,7 @@ func encodeSource14(in *tesla.Instruction, e *encoding) bool {
 
 // decodeSource15 reads A16.long:0 neg@sec0:0 abs@b20:0.
 func decodeSource15(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[0] = source(decodeA16Long(w), in.Src[0].As)
+	in.Src[0] = decodeA16Long(w)
 	in.Src[0].Neg = w>>61&0x1 != 0
 	in.Src[0].Abs = w>>52&0x1 != 0
 }
@@ -74,7 +74,7 @@ func encodeSource15(in *tesla.Instruction, e *encoding) bool {
 
 // decodeSource16 reads A32.long:0 neg@sec0:0 abs@b20:0.
 func decodeSource16(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[0] = source(decodeA32Long(w), in.Src[0].As)
+	in.Src[0] = decodeA32Long(w)
 	in.Src[0].Neg = w>>61&0x1 != 0
 	in.Src[0].Abs = w>>52&0x1 != 0
 }
@@ -94,7 +94,7 @@ func encodeSource16(in *tesla.Instruction, e *encoding) bool {
 
 // decodeSource17 reads A64.long:0 neg@sec0:0 abs@b20:0.
 func decodeSource17(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[0] = source(decodeA64Long(w), in.Src[0].As)
+	in.Src[0] = decodeA64Long(w)
 	in.Src[0].Neg = w>>61&0x1 != 0
 	in.Src[0].Abs = w>>52&0x1 != 0
 }
@@ -114,7 +114,7 @@ func encodeSource17(in *tesla.Instruction, e *encoding) bool {
 
 // decodeSource18 reads ISRC.long:0 neg@sec0:0 abs@b20:0.
 func decodeSource18(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[0] = source(decodeISRCLong(w), in.Src[0].As)
+	in.Src[0] = decodeISRCLong(w)
 	in.Src[0].Neg = w>>61&0x1 != 0
 	in.Src[0].Abs = w>>52&0x1 != 0
 }
@@ -134,7 +134,7 @@ func encodeSource18(in *tesla.Instruction, e *encoding) bool {
 
 // decodeSource19 reads A64.long:0 neg@lmod1:0.
 func decodeSource19(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[0] = source(decodeA64Long(w), in.Src[0].As)
+	in.Src[0] = decodeA64Long(w)
 	in.Src[0].Neg = w>>58&0x1 != 0
 }
 
@@ -150,7 +150,7 @@ func encodeSource19(in *tesla.Instruction, e *encoding) bool {
 
 // decodeSource110 reads A64.long:0 neg@lmod1:0 abs@b20:0.
 func decodeSource110(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[0] = source(decodeA64Long(w), in.Src[0].As)
+	in.Src[0] = decodeA64Long(w)
 	in.Src[0].Neg = w>>58&0x1 != 0
 	in.Src[0].Abs = w>>52&0x1 != 0
 }
@@ -170,7 +170,7 @@ func encodeSource110(in *tesla.Instruction, e *encoding) bool {
 
 // decodeSource111 reads A32.short:0 neg@mod2:0.
 func decodeSource111(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[0] = source(decodeA32Short(w), in.Src[0].As)
+	in.Src[0] = decodeA32Short(w)
 	in.Src[0].Neg = w>>15&0x1 != 0
 }
 
@@ -186,7 +186,7 @@ func encodeSource111(in *tesla.Instruction, e *encoding) bool {
 
 // decodeSource112 reads A32.imm:0 neg@mod2:0.
 func decodeSource112(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[0] = source(decodeA32Imm(w), in.Src[0].As)
+	in.Src[0] = decodeA32Imm(w)
 	in.Src[0].Neg = w>>15&0x1 != 0
 }
 
@@ -202,7 +202,7 @@ func encodeSource112(in *tesla.Instruction, e *encoding) bool {
 
 // decodeSource113 reads A32.long:0 neg@lmod1:0.
 func decodeSource113(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[0] = source(decodeA32Long(w), in.Src[0].As)
+	in.Src[0] = decodeA32Long(w)
 	in.Src[0].Neg = w>>58&0x1 != 0
 }
 
@@ -218,7 +218,7 @@ func encodeSource113(in *tesla.Instruction, e *encoding) bool {
 
 // decodeSource114 reads A32.long:0 neg@lmod1:0 abs@b20:0.
 func decodeSource114(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[0] = source(decodeA32Long(w), in.Src[0].As)
+	in.Src[0] = decodeA32Long(w)
 	in.Src[0].Neg = w>>58&0x1 != 0
 	in.Src[0].Abs = w>>52&0x1 != 0
 }
@@ -238,7 +238,7 @@ func encodeSource114(in *tesla.Instruction, e *encoding) bool {
 
 // decodeSource115 reads A32.long:0.
 func decodeSource115(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[0] = source(decodeA32Long(w), in.Src[0].As)
+	in.Src[0] = decodeA32Long(w)
 }
 
 func encodeSource115(in *tesla.Instruction, e *encoding) bool {
@@ -250,7 +250,7 @@ func encodeSource115(in *tesla.Instruction, e *encoding) bool {
 
 // decodeSource116 reads A32r.long:0.
 func decodeSource116(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[0] = source(decodeA32rLong(w), in.Src[0].As)
+	in.Src[0] = decodeA32rLong(w)
 }
 
 func encodeSource116(in *tesla.Instruction, e *encoding) bool {
@@ -262,7 +262,7 @@ func encodeSource116(in *tesla.Instruction, e *encoding) bool {
 
 // decodeSource117 reads A16.short:0.
 func decodeSource117(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[0] = source(decodeA16Short(w), in.Src[0].As)
+	in.Src[0] = decodeA16Short(w)
 }
 
 func encodeSource117(in *tesla.Instruction, e *encoding) bool {
@@ -274,7 +274,7 @@ func encodeSource117(in *tesla.Instruction, e *encoding) bool {
 
 // decodeSource118 reads A32.short:0.
 func decodeSource118(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[0] = source(decodeA32Short(w), in.Src[0].As)
+	in.Src[0] = decodeA32Short(w)
 }
 
 func encodeSource118(in *tesla.Instruction, e *encoding) bool {
@@ -286,7 +286,7 @@ func encodeSource118(in *tesla.Instruction, e *encoding) bool {
 
 // decodeSource119 reads A16.short:0 as16@mod2:0.
 func decodeSource119(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[0] = source(decodeA16Short(w), in.Src[0].As)
+	in.Src[0] = decodeA16Short(w)
 	switch w >> 15 & 0x1 {
 	case 0:
 		in.Src[0].As = tesla.U16
@@ -316,7 +316,7 @@ func encodeSource119(in *tesla.Instruction, e *encoding) bool {
 
 // decodeSource120 reads A16r.short:0.
 func decodeSource120(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[0] = source(decodeA16rShort(w), in.Src[0].As)
+	in.Src[0] = decodeA16rShort(w)
 }
 
 func encodeSource120(in *tesla.Instruction, e *encoding) bool {
@@ -328,7 +328,7 @@ func encodeSource120(in *tesla.Instruction, e *encoding) bool {
 
 // decodeSource121 reads A32r.short:0.
 func decodeSource121(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[0] = source(decodeA32rShort(w), in.Src[0].As)
+	in.Src[0] = decodeA32rShort(w)
 }
 
 func encodeSource121(in *tesla.Instruction, e *encoding) bool {
@@ -338,33 +338,59 @@ func encodeSource121(in *tesla.Instruction, e *encoding) bool {
 	return true
 }
 
-// decodeSource122 reads A16.imm:0.
+// decodeSource122 reads A16.short:0 Src[0].As=U16.
 func decodeSource122(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[0] = source(decodeA16Imm(w), in.Src[0].As)
+	in.Src[0] = decodeA16Short(w)
+	in.Src[0].As = tesla.U16
 }
 
 func encodeSource122(in *tesla.Instruction, e *encoding) bool {
+	if !encodeA16Short(&in.Src[0], e) {
+		return false
+	}
+	return true
+}
+
+// decodeSource123 reads A16.short:0 Src[0].As=S16.
+func decodeSource123(a archSet, w uint64, in *tesla.Instruction) {
+	in.Src[0] = decodeA16Short(w)
+	in.Src[0].As = tesla.S16
+}
+
+func encodeSource123(in *tesla.Instruction, e *encoding) bool {
+	if !encodeA16Short(&in.Src[0], e) {
+		return false
+	}
+	return true
+}
+
+// decodeSource124 reads A16.imm:0.
+func decodeSource124(a archSet, w uint64, in *tesla.Instruction) {
+	in.Src[0] = decodeA16Imm(w)
+}
+
+func encodeSource124(in *tesla.Instruction, e *encoding) bool {
 	if !encodeA16Imm(&in.Src[0], e) {
 		return false
 	}
 	return true
 }
 
-// decodeSource123 reads A32.imm:0.
-func decodeSource123(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[0] = source(decodeA32Imm(w), in.Src[0].As)
+// decodeSource125 reads A32.imm:0.
+func decodeSource125(a archSet, w uint64, in *tesla.Instruction) {
+	in.Src[0] = decodeA32Imm(w)
 }
 
-func encodeSource123(in *tesla.Instruction, e *encoding) bool {
+func encodeSource125(in *tesla.Instruction, e *encoding) bool {
 	if !encodeA32Imm(&in.Src[0], e) {
 		return false
 	}
 	return true
 }
 
-// decodeSource124 reads A16.imm:0 as16@mod2:0.
-func decodeSource124(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[0] = source(decodeA16Imm(w), in.Src[0].As)
+// decodeSource126 reads A16.imm:0 as16@mod2:0.
+func decodeSource126(a archSet, w uint64, in *tesla.Instruction) {
+	in.Src[0] = decodeA16Imm(w)
 	switch w >> 15 & 0x1 {
 	case 0:
 		in.Src[0].As = tesla.U16
@@ -373,7 +399,7 @@ func decodeSource124(a archSet, w uint64, in *tesla.Instruction) {
 	}
 }
 
-func encodeSource124(in *tesla.Instruction, e *encoding) bool {
+func encodeSource126(in *tesla.Instruction, e *encoding) bool {
 	switch in.Src[0].As {
 	case tesla.U16:
 		if !e.put(0x8000, 0x0) {
@@ -392,21 +418,47 @@ func encodeSource124(in *tesla.Instruction, e *encoding) bool {
 	return true
 }
 
-// decodeSource125 reads A16.long:0.
-func decodeSource125(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[0] = source(decodeA16Long(w), in.Src[0].As)
+// decodeSource127 reads A16.imm:0 Src[0].As=U16.
+func decodeSource127(a archSet, w uint64, in *tesla.Instruction) {
+	in.Src[0] = decodeA16Imm(w)
+	in.Src[0].As = tesla.U16
 }
 
-func encodeSource125(in *tesla.Instruction, e *encoding) bool {
+func encodeSource127(in *tesla.Instruction, e *encoding) bool {
+	if !encodeA16Imm(&in.Src[0], e) {
+		return false
+	}
+	return true
+}
+
+// decodeSource128 reads A16.imm:0 Src[0].As=S16.
+func decodeSource128(a archSet, w uint64, in *tesla.Instruction) {
+	in.Src[0] = decodeA16Imm(w)
+	in.Src[0].As = tesla.S16
+}
+
+func encodeSource128(in *tesla.Instruction, e *encoding) bool {
+	if !encodeA16Imm(&in.Src[0], e) {
+		return false
+	}
+	return true
+}
+
+// decodeSource129 reads A16.long:0.
+func decodeSource129(a archSet, w uint64, in *tesla.Instruction) {
+	in.Src[0] = decodeA16Long(w)
+}
+
+func encodeSource129(in *tesla.Instruction, e *encoding) bool {
 	if !encodeA16Long(&in.Src[0], e) {
 		return false
 	}
 	return true
 }
 
-// decodeSource126 reads A16.long:0 as16@b15:0.
-func decodeSource126(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[0] = source(decodeA16Long(w), in.Src[0].As)
+// decodeSource130 reads A16.long:0 as16@b15:0.
+func decodeSource130(a archSet, w uint64, in *tesla.Instruction) {
+	in.Src[0] = decodeA16Long(w)
 	switch w >> 47 & 0x1 {
 	case 0:
 		in.Src[0].As = tesla.U16
@@ -415,7 +467,7 @@ func decodeSource126(a archSet, w uint64, in *tesla.Instruction) {
 	}
 }
 
-func encodeSource126(in *tesla.Instruction, e *encoding) bool {
+func encodeSource130(in *tesla.Instruction, e *encoding) bool {
 	switch in.Src[0].As {
 	case tesla.U16:
 		if !e.put(0x800000000000, 0x0) {
@@ -434,13 +486,39 @@ func encodeSource126(in *tesla.Instruction, e *encoding) bool {
 	return true
 }
 
-// decodeSource127 reads A32.imm:0 not@mod3:0.
-func decodeSource127(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[0] = source(decodeA32Imm(w), in.Src[0].As)
+// decodeSource131 reads A16.long:0 Src[0].As=U16.
+func decodeSource131(a archSet, w uint64, in *tesla.Instruction) {
+	in.Src[0] = decodeA16Long(w)
+	in.Src[0].As = tesla.U16
+}
+
+func encodeSource131(in *tesla.Instruction, e *encoding) bool {
+	if !encodeA16Long(&in.Src[0], e) {
+		return false
+	}
+	return true
+}
+
+// decodeSource132 reads A16.long:0 Src[0].As=S16.
+func decodeSource132(a archSet, w uint64, in *tesla.Instruction) {
+	in.Src[0] = decodeA16Long(w)
+	in.Src[0].As = tesla.S16
+}
+
+func encodeSource132(in *tesla.Instruction, e *encoding) bool {
+	if !encodeA16Long(&in.Src[0], e) {
+		return false
+	}
+	return true
+}
+
+// decodeSource133 reads A32.imm:0 not@mod3:0.
+func decodeSource133(a archSet, w uint64, in *tesla.Instruction) {
+	in.Src[0] = decodeA32Imm(w)
 	in.Src[0].Not = w>>22&0x1 != 0
 }
 
-func encodeSource127(in *tesla.Instruction, e *encoding) bool {
+func encodeSource133(in *tesla.Instruction, e *encoding) bool {
 	if !e.field(uint64(bit(in.Src[0].Not)), 22, 1) {
 		return false
 	}
@@ -450,13 +528,13 @@ func encodeSource127(in *tesla.Instruction, e *encoding) bool {
 	return true
 }
 
-// decodeSource128 reads A16.long:0 not@b16:0.
-func decodeSource128(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[0] = source(decodeA16Long(w), in.Src[0].As)
+// decodeSource134 reads A16.long:0 not@b16:0.
+func decodeSource134(a archSet, w uint64, in *tesla.Instruction) {
+	in.Src[0] = decodeA16Long(w)
 	in.Src[0].Not = w>>48&0x1 != 0
 }
 
-func encodeSource128(in *tesla.Instruction, e *encoding) bool {
+func encodeSource134(in *tesla.Instruction, e *encoding) bool {
 	if !e.field(uint64(bit(in.Src[0].Not)), 48, 1) {
 		return false
 	}
@@ -466,13 +544,13 @@ func encodeSource128(in *tesla.Instruction, e *encoding) bool {
 	return true
 }
 
-// decodeSource129 reads A32.long:0 not@b16:0.
-func decodeSource129(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[0] = source(decodeA32Long(w), in.Src[0].As)
+// decodeSource135 reads A32.long:0 not@b16:0.
+func decodeSource135(a archSet, w uint64, in *tesla.Instruction) {
+	in.Src[0] = decodeA32Long(w)
 	in.Src[0].Not = w>>48&0x1 != 0
 }
 
-func encodeSource129(in *tesla.Instruction, e *encoding) bool {
+func encodeSource135(in *tesla.Instruction, e *encoding) bool {
 	if !e.field(uint64(bit(in.Src[0].Not)), 48, 1) {
 		return false
 	}
@@ -482,134 +560,134 @@ func encodeSource129(in *tesla.Instruction, e *encoding) bool {
 	return true
 }
 
-// decodeSource130 reads OM.long:0.
-func decodeSource130(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[0] = source(decodeOMLong(w), in.Src[0].As)
+// decodeSource136 reads OM.long:0.
+func decodeSource136(a archSet, w uint64, in *tesla.Instruction) {
+	in.Src[0] = decodeOMLong(w)
 }
 
-func encodeSource130(in *tesla.Instruction, e *encoding) bool {
+func encodeSource136(in *tesla.Instruction, e *encoding) bool {
 	if !encodeOMLong(&in.Src[0], e) {
 		return false
 	}
 	return true
 }
 
-// decodeSource131 reads SM1.long:0.
-func decodeSource131(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[0] = source(decodeSM1Long(w), in.Src[0].As)
+// decodeSource137 reads SM1.long:0.
+func decodeSource137(a archSet, w uint64, in *tesla.Instruction) {
+	in.Src[0] = decodeSM1Long(w)
 }
 
-func encodeSource131(in *tesla.Instruction, e *encoding) bool {
+func encodeSource137(in *tesla.Instruction, e *encoding) bool {
 	if !encodeSM1Long(&in.Src[0], e) {
 		return false
 	}
 	return true
 }
 
-// decodeSource132 reads SM2.long:0.
-func decodeSource132(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[0] = source(decodeSM2Long(w), in.Src[0].As)
+// decodeSource138 reads SM2.long:0.
+func decodeSource138(a archSet, w uint64, in *tesla.Instruction) {
+	in.Src[0] = decodeSM2Long(w)
 }
 
-func encodeSource132(in *tesla.Instruction, e *encoding) bool {
+func encodeSource138(in *tesla.Instruction, e *encoding) bool {
 	if !encodeSM2Long(&in.Src[0], e) {
 		return false
 	}
 	return true
 }
 
-// decodeSource133 reads SM4.long:0.
-func decodeSource133(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[0] = source(decodeSM4Long(w), in.Src[0].As)
+// decodeSource139 reads SM4.long:0.
+func decodeSource139(a archSet, w uint64, in *tesla.Instruction) {
+	in.Src[0] = decodeSM4Long(w)
 }
 
-func encodeSource133(in *tesla.Instruction, e *encoding) bool {
+func encodeSource139(in *tesla.Instruction, e *encoding) bool {
 	if !encodeSM4Long(&in.Src[0], e) {
 		return false
 	}
 	return true
 }
 
-// decodeSource134 reads CM.long:0.
-func decodeSource134(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[0] = source(decodeCMLong(w), in.Src[0].As)
+// decodeSource140 reads CM.long:0.
+func decodeSource140(a archSet, w uint64, in *tesla.Instruction) {
+	in.Src[0] = decodeCMLong(w)
 }
 
-func encodeSource134(in *tesla.Instruction, e *encoding) bool {
+func encodeSource140(in *tesla.Instruction, e *encoding) bool {
 	if !encodeCMLong(&in.Src[0], e) {
 		return false
 	}
 	return true
 }
 
-// decodeSource135 reads SM2S.long:0.
-func decodeSource135(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[0] = source(decodeSM2SLong(w), in.Src[0].As)
+// decodeSource141 reads SM2S.long:0.
+func decodeSource141(a archSet, w uint64, in *tesla.Instruction) {
+	in.Src[0] = decodeSM2SLong(w)
 }
 
-func encodeSource135(in *tesla.Instruction, e *encoding) bool {
+func encodeSource141(in *tesla.Instruction, e *encoding) bool {
 	if !encodeSM2SLong(&in.Src[0], e) {
 		return false
 	}
 	return true
 }
 
-// decodeSource136 reads LM.long:0.
-func decodeSource136(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[0] = source(decodeLMLong(w), in.Src[0].As)
+// decodeSource142 reads LM.long:0.
+func decodeSource142(a archSet, w uint64, in *tesla.Instruction) {
+	in.Src[0] = decodeLMLong(w)
 }
 
-func encodeSource136(in *tesla.Instruction, e *encoding) bool {
+func encodeSource142(in *tesla.Instruction, e *encoding) bool {
 	if !encodeLMLong(&in.Src[0], e) {
 		return false
 	}
 	return true
 }
 
-// decodeSource137 reads CS.long:0.
-func decodeSource137(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[0] = source(decodeCSLong(w), in.Src[0].As)
+// decodeSource143 reads CS.long:0.
+func decodeSource143(a archSet, w uint64, in *tesla.Instruction) {
+	in.Src[0] = decodeCSLong(w)
 }
 
-func encodeSource137(in *tesla.Instruction, e *encoding) bool {
+func encodeSource143(in *tesla.Instruction, e *encoding) bool {
 	if !encodeCSLong(&in.Src[0], e) {
 		return false
 	}
 	return true
 }
 
-// decodeSource138 reads AS.long:0.
-func decodeSource138(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[0] = source(decodeASLong(w), in.Src[0].As)
+// decodeSource144 reads AS.long:0.
+func decodeSource144(a archSet, w uint64, in *tesla.Instruction) {
+	in.Src[0] = decodeASLong(w)
 }
 
-func encodeSource138(in *tesla.Instruction, e *encoding) bool {
+func encodeSource144(in *tesla.Instruction, e *encoding) bool {
 	if !encodeASLong(&in.Src[0], e) {
 		return false
 	}
 	return true
 }
 
-// decodeSource139 reads SR.long:0.
-func decodeSource139(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[0] = source(decodeSRLong(w), in.Src[0].As)
+// decodeSource145 reads SR.long:0.
+func decodeSource145(a archSet, w uint64, in *tesla.Instruction) {
+	in.Src[0] = decodeSRLong(w)
 }
 
-func encodeSource139(in *tesla.Instruction, e *encoding) bool {
+func encodeSource145(in *tesla.Instruction, e *encoding) bool {
 	if !encodeSRLong(&in.Src[0], e) {
 		return false
 	}
 	return true
 }
 
-// decodeSource140 reads A32r.short:0 neg@mod3:0 abs@mod2:0.
-func decodeSource140(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[0] = source(decodeA32rShort(w), in.Src[0].As)
+// decodeSource146 reads A32r.short:0 neg@mod3:0 abs@mod2:0.
+func decodeSource146(a archSet, w uint64, in *tesla.Instruction) {
+	in.Src[0] = decodeA32rShort(w)
 	in.Src[0].Neg = w>>22&0x1 != 0
 	in.Src[0].Abs = w>>15&0x1 != 0
 }
 
-func encodeSource140(in *tesla.Instruction, e *encoding) bool {
+func encodeSource146(in *tesla.Instruction, e *encoding) bool {
 	if !e.field(uint64(bit(in.Src[0].Neg)), 22, 1) {
 		return false
 	}
@@ -622,14 +700,14 @@ func encodeSource140(in *tesla.Instruction, e *encoding) bool {
 	return true
 }
 
-// decodeSource141 reads A32r.long:0 neg@lmod1:0 abs@b20:0.
-func decodeSource141(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[0] = source(decodeA32rLong(w), in.Src[0].As)
+// decodeSource147 reads A32r.long:0 neg@lmod1:0 abs@b20:0.
+func decodeSource147(a archSet, w uint64, in *tesla.Instruction) {
+	in.Src[0] = decodeA32rLong(w)
 	in.Src[0].Neg = w>>58&0x1 != 0
 	in.Src[0].Abs = w>>52&0x1 != 0
 }
 
-func encodeSource141(in *tesla.Instruction, e *encoding) bool {
+func encodeSource147(in *tesla.Instruction, e *encoding) bool {
 	if !e.field(uint64(bit(in.Src[0].Neg)), 58, 1) {
 		return false
 	}
@@ -642,12 +720,12 @@ func encodeSource141(in *tesla.Instruction, e *encoding) bool {
 	return true
 }
 
-// decodeSource142 reads M32.imm:0.
-func decodeSource142(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[0] = source(decodeM32ImmLong(w), in.Src[0].As)
+// decodeSource148 reads M32.imm:0.
+func decodeSource148(a archSet, w uint64, in *tesla.Instruction) {
+	in.Src[0] = decodeM32ImmLong(w)
 }
 
-func encodeSource142(in *tesla.Instruction, e *encoding) bool {
+func encodeSource148(in *tesla.Instruction, e *encoding) bool {
 	if !encodeM32ImmLong(&in.Src[0], e) {
 		return false
 	}

@@ -6,7 +6,7 @@ import "jacquard/tesla"
 
 // decodeSource21 reads MREG.long:1.
 func decodeSource21(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[1] = source(decodeMREGLong(w), in.Src[1].As)
+	in.Src[1] = decodeMREGLong(w)
 }
 
 func encodeSource21(in *tesla.Instruction, e *encoding) bool {
@@ -18,7 +18,7 @@ func encodeSource21(in *tesla.Instruction, e *encoding) bool {
 
 // decodeSource22 reads ATB.long:1.
 func decodeSource22(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[1] = source(decodeATBLong(w), in.Src[1].As)
+	in.Src[1] = decodeATBLong(w)
 }
 
 func encodeSource22(in *tesla.Instruction, e *encoding) bool {
@@ -30,7 +30,7 @@ func encodeSource22(in *tesla.Instruction, e *encoding) bool {
 
 // decodeSource23 reads B64.long:1.
 func decodeSource23(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[1] = source(decodeB64Long(w), in.Src[1].As)
+	in.Src[1] = decodeB64Long(w)
 }
 
 func encodeSource23(in *tesla.Instruction, e *encoding) bool {
@@ -42,7 +42,7 @@ func encodeSource23(in *tesla.Instruction, e *encoding) bool {
 
 // decodeSource24 reads B64.long:1 neg@lmod2:1 abs@b19:1.
 func decodeSource24(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[1] = source(decodeB64Long(w), in.Src[1].As)
+	in.Src[1] = decodeB64Long(w)
 	in.Src[1].Neg = w>>59&0x1 != 0
 	in.Src[1].Abs = w>>51&0x1 != 0
 }
@@ -62,7 +62,7 @@ func encodeSource24(in *tesla.Instruction, e *encoding) bool {
 
 // decodeSource25 reads B32.short:1 neg@mod3:1.
 func decodeSource25(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[1] = source(decodeB32Short(w), in.Src[1].As)
+	in.Src[1] = decodeB32Short(w)
 	in.Src[1].Neg = w>>22&0x1 != 0
 }
 
@@ -78,7 +78,7 @@ func encodeSource25(in *tesla.Instruction, e *encoding) bool {
 
 // decodeSource26 reads B32.short:1.
 func decodeSource26(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[1] = source(decodeB32Short(w), in.Src[1].As)
+	in.Src[1] = decodeB32Short(w)
 }
 
 func encodeSource26(in *tesla.Instruction, e *encoding) bool {
@@ -90,7 +90,7 @@ func encodeSource26(in *tesla.Instruction, e *encoding) bool {
 
 // decodeSource27 reads IMM.imm:1 neg@mod3:1.
 func decodeSource27(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[1] = source(decodeIMMImm(w), in.Src[1].As)
+	in.Src[1] = decodeIMMImm(w)
 	in.Src[1].Neg = w>>22&0x1 != 0
 }
 
@@ -106,7 +106,7 @@ func encodeSource27(in *tesla.Instruction, e *encoding) bool {
 
 // decodeSource28 reads IMM.imm:1.
 func decodeSource28(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[1] = source(decodeIMMImm(w), in.Src[1].As)
+	in.Src[1] = decodeIMMImm(w)
 }
 
 func encodeSource28(in *tesla.Instruction, e *encoding) bool {
@@ -118,7 +118,7 @@ func encodeSource28(in *tesla.Instruction, e *encoding) bool {
 
 // decodeSource29 reads B32.long:1 neg@lmod2:1 abs@b19:1.
 func decodeSource29(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[1] = source(decodeB32Long(w), in.Src[1].As)
+	in.Src[1] = decodeB32Long(w)
 	in.Src[1].Neg = w>>59&0x1 != 0
 	in.Src[1].Abs = w>>51&0x1 != 0
 }
@@ -138,7 +138,7 @@ func encodeSource29(in *tesla.Instruction, e *encoding) bool {
 
 // decodeSource210 reads B32.long:1 neg@lmod2:1.
 func decodeSource210(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[1] = source(decodeB32Long(w), in.Src[1].As)
+	in.Src[1] = decodeB32Long(w)
 	in.Src[1].Neg = w>>59&0x1 != 0
 }
 
@@ -154,7 +154,7 @@ func encodeSource210(in *tesla.Instruction, e *encoding) bool {
 
 // decodeSource211 reads B32.long:1.
 func decodeSource211(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[1] = source(decodeB32Long(w), in.Src[1].As)
+	in.Src[1] = decodeB32Long(w)
 }
 
 func encodeSource211(in *tesla.Instruction, e *encoding) bool {
@@ -166,7 +166,7 @@ func encodeSource211(in *tesla.Instruction, e *encoding) bool {
 
 // decodeSource212 reads B16.short:1.
 func decodeSource212(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[1] = source(decodeB16Short(w), in.Src[1].As)
+	in.Src[1] = decodeB16Short(w)
 }
 
 func encodeSource212(in *tesla.Instruction, e *encoding) bool {
@@ -178,7 +178,7 @@ func encodeSource212(in *tesla.Instruction, e *encoding) bool {
 
 // decodeSource213 reads B16.short:1 as16@mod1:1.
 func decodeSource213(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[1] = source(decodeB16Short(w), in.Src[1].As)
+	in.Src[1] = decodeB16Short(w)
 	switch w >> 8 & 0x1 {
 	case 0:
 		in.Src[1].As = tesla.U16
@@ -208,7 +208,7 @@ func encodeSource213(in *tesla.Instruction, e *encoding) bool {
 
 // decodeSource214 reads B16r.short:1.
 func decodeSource214(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[1] = source(decodeB16rShort(w), in.Src[1].As)
+	in.Src[1] = decodeB16rShort(w)
 }
 
 func encodeSource214(in *tesla.Instruction, e *encoding) bool {
@@ -220,7 +220,7 @@ func encodeSource214(in *tesla.Instruction, e *encoding) bool {
 
 // decodeSource215 reads B32r.short:1.
 func decodeSource215(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[1] = source(decodeB32rShort(w), in.Src[1].As)
+	in.Src[1] = decodeB32rShort(w)
 }
 
 func encodeSource215(in *tesla.Instruction, e *encoding) bool {
@@ -230,21 +230,47 @@ func encodeSource215(in *tesla.Instruction, e *encoding) bool {
 	return true
 }
 
-// decodeSource216 reads IMM16.imm:1.
+// decodeSource216 reads B16.short:1 Src[1].As=U16.
 func decodeSource216(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[1] = source(decodeIMM16Imm(w), in.Src[1].As)
+	in.Src[1] = decodeB16Short(w)
+	in.Src[1].As = tesla.U16
 }
 
 func encodeSource216(in *tesla.Instruction, e *encoding) bool {
+	if !encodeB16Short(&in.Src[1], e) {
+		return false
+	}
+	return true
+}
+
+// decodeSource217 reads B16.short:1 Src[1].As=S16.
+func decodeSource217(a archSet, w uint64, in *tesla.Instruction) {
+	in.Src[1] = decodeB16Short(w)
+	in.Src[1].As = tesla.S16
+}
+
+func encodeSource217(in *tesla.Instruction, e *encoding) bool {
+	if !encodeB16Short(&in.Src[1], e) {
+		return false
+	}
+	return true
+}
+
+// decodeSource218 reads IMM16.imm:1.
+func decodeSource218(a archSet, w uint64, in *tesla.Instruction) {
+	in.Src[1] = decodeIMM16Imm(w)
+}
+
+func encodeSource218(in *tesla.Instruction, e *encoding) bool {
 	if !encodeIMM16Imm(&in.Src[1], e) {
 		return false
 	}
 	return true
 }
 
-// decodeSource217 reads IMM16.imm:1 as16@mod1:1.
-func decodeSource217(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[1] = source(decodeIMM16Imm(w), in.Src[1].As)
+// decodeSource219 reads IMM16.imm:1 as16@mod1:1.
+func decodeSource219(a archSet, w uint64, in *tesla.Instruction) {
+	in.Src[1] = decodeIMM16Imm(w)
 	switch w >> 8 & 0x1 {
 	case 0:
 		in.Src[1].As = tesla.U16
@@ -253,7 +279,7 @@ func decodeSource217(a archSet, w uint64, in *tesla.Instruction) {
 	}
 }
 
-func encodeSource217(in *tesla.Instruction, e *encoding) bool {
+func encodeSource219(in *tesla.Instruction, e *encoding) bool {
 	switch in.Src[1].As {
 	case tesla.U16:
 		if !e.put(0x100, 0x0) {
@@ -272,57 +298,83 @@ func encodeSource217(in *tesla.Instruction, e *encoding) bool {
 	return true
 }
 
-// decodeSource218 reads IMM24.imm:1.
-func decodeSource218(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[1] = source(decodeIMM24Imm(w), in.Src[1].As)
+// decodeSource220 reads IMM24.imm:1.
+func decodeSource220(a archSet, w uint64, in *tesla.Instruction) {
+	in.Src[1] = decodeIMM24Imm(w)
 }
 
-func encodeSource218(in *tesla.Instruction, e *encoding) bool {
+func encodeSource220(in *tesla.Instruction, e *encoding) bool {
 	if !encodeIMM24Imm(&in.Src[1], e) {
 		return false
 	}
 	return true
 }
 
-// decodeSource219 reads B16.long:1.
-func decodeSource219(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[1] = source(decodeB16Long(w), in.Src[1].As)
+// decodeSource221 reads IMM16.imm:1 Src[1].As=U16.
+func decodeSource221(a archSet, w uint64, in *tesla.Instruction) {
+	in.Src[1] = decodeIMM16Imm(w)
+	in.Src[1].As = tesla.U16
 }
 
-func encodeSource219(in *tesla.Instruction, e *encoding) bool {
+func encodeSource221(in *tesla.Instruction, e *encoding) bool {
+	if !encodeIMM16Imm(&in.Src[1], e) {
+		return false
+	}
+	return true
+}
+
+// decodeSource222 reads IMM16.imm:1 Src[1].As=S16.
+func decodeSource222(a archSet, w uint64, in *tesla.Instruction) {
+	in.Src[1] = decodeIMM16Imm(w)
+	in.Src[1].As = tesla.S16
+}
+
+func encodeSource222(in *tesla.Instruction, e *encoding) bool {
+	if !encodeIMM16Imm(&in.Src[1], e) {
+		return false
+	}
+	return true
+}
+
+// decodeSource223 reads B16.long:1.
+func decodeSource223(a archSet, w uint64, in *tesla.Instruction) {
+	in.Src[1] = decodeB16Long(w)
+}
+
+func encodeSource223(in *tesla.Instruction, e *encoding) bool {
 	if !encodeB16Long(&in.Src[1], e) {
 		return false
 	}
 	return true
 }
 
-// decodeSource220 reads SHB16.long:1.
-func decodeSource220(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[1] = source(decodeSHB16Long(w), in.Src[1].As)
+// decodeSource224 reads SHB16.long:1.
+func decodeSource224(a archSet, w uint64, in *tesla.Instruction) {
+	in.Src[1] = decodeSHB16Long(w)
 }
 
-func encodeSource220(in *tesla.Instruction, e *encoding) bool {
+func encodeSource224(in *tesla.Instruction, e *encoding) bool {
 	if !encodeSHB16Long(&in.Src[1], e) {
 		return false
 	}
 	return true
 }
 
-// decodeSource221 reads SHB32.long:1.
-func decodeSource221(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[1] = source(decodeSHB32Long(w), in.Src[1].As)
+// decodeSource225 reads SHB32.long:1.
+func decodeSource225(a archSet, w uint64, in *tesla.Instruction) {
+	in.Src[1] = decodeSHB32Long(w)
 }
 
-func encodeSource221(in *tesla.Instruction, e *encoding) bool {
+func encodeSource225(in *tesla.Instruction, e *encoding) bool {
 	if !encodeSHB32Long(&in.Src[1], e) {
 		return false
 	}
 	return true
 }
 
-// decodeSource222 reads B16.long:1 as16@b14:1.
-func decodeSource222(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[1] = source(decodeB16Long(w), in.Src[1].As)
+// decodeSource226 reads B16.long:1 as16@b14:1.
+func decodeSource226(a archSet, w uint64, in *tesla.Instruction) {
+	in.Src[1] = decodeB16Long(w)
 	switch w >> 46 & 0x1 {
 	case 0:
 		in.Src[1].As = tesla.U16
@@ -331,7 +383,7 @@ func decodeSource222(a archSet, w uint64, in *tesla.Instruction) {
 	}
 }
 
-func encodeSource222(in *tesla.Instruction, e *encoding) bool {
+func encodeSource226(in *tesla.Instruction, e *encoding) bool {
 	switch in.Src[1].As {
 	case tesla.U16:
 		if !e.put(0x400000000000, 0x0) {
@@ -350,13 +402,39 @@ func encodeSource222(in *tesla.Instruction, e *encoding) bool {
 	return true
 }
 
-// decodeSource223 reads B16.long:1 not@b17:1.
-func decodeSource223(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[1] = source(decodeB16Long(w), in.Src[1].As)
+// decodeSource227 reads B16.long:1 Src[1].As=U16.
+func decodeSource227(a archSet, w uint64, in *tesla.Instruction) {
+	in.Src[1] = decodeB16Long(w)
+	in.Src[1].As = tesla.U16
+}
+
+func encodeSource227(in *tesla.Instruction, e *encoding) bool {
+	if !encodeB16Long(&in.Src[1], e) {
+		return false
+	}
+	return true
+}
+
+// decodeSource228 reads B16.long:1 Src[1].As=S16.
+func decodeSource228(a archSet, w uint64, in *tesla.Instruction) {
+	in.Src[1] = decodeB16Long(w)
+	in.Src[1].As = tesla.S16
+}
+
+func encodeSource228(in *tesla.Instruction, e *encoding) bool {
+	if !encodeB16Long(&in.Src[1], e) {
+		return false
+	}
+	return true
+}
+
+// decodeSource229 reads B16.long:1 not@b17:1.
+func decodeSource229(a archSet, w uint64, in *tesla.Instruction) {
+	in.Src[1] = decodeB16Long(w)
 	in.Src[1].Not = w>>49&0x1 != 0
 }
 
-func encodeSource223(in *tesla.Instruction, e *encoding) bool {
+func encodeSource229(in *tesla.Instruction, e *encoding) bool {
 	if !e.field(uint64(bit(in.Src[1].Not)), 49, 1) {
 		return false
 	}
@@ -366,13 +444,13 @@ func encodeSource223(in *tesla.Instruction, e *encoding) bool {
 	return true
 }
 
-// decodeSource224 reads B32.long:1 not@b17:1.
-func decodeSource224(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[1] = source(decodeB32Long(w), in.Src[1].As)
+// decodeSource230 reads B32.long:1 not@b17:1.
+func decodeSource230(a archSet, w uint64, in *tesla.Instruction) {
+	in.Src[1] = decodeB32Long(w)
 	in.Src[1].Not = w>>49&0x1 != 0
 }
 
-func encodeSource224(in *tesla.Instruction, e *encoding) bool {
+func encodeSource230(in *tesla.Instruction, e *encoding) bool {
 	if !e.field(uint64(bit(in.Src[1].Not)), 49, 1) {
 		return false
 	}
@@ -382,60 +460,60 @@ func encodeSource224(in *tesla.Instruction, e *encoding) bool {
 	return true
 }
 
-// decodeSource225 reads STV.long:1.
-func decodeSource225(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[1] = source(decodeSTVLong(w), in.Src[1].As)
+// decodeSource231 reads STV.long:1.
+func decodeSource231(a archSet, w uint64, in *tesla.Instruction) {
+	in.Src[1] = decodeSTVLong(w)
 }
 
-func encodeSource225(in *tesla.Instruction, e *encoding) bool {
+func encodeSource231(in *tesla.Instruction, e *encoding) bool {
 	if !encodeSTVLong(&in.Src[1], e) {
 		return false
 	}
 	return true
 }
 
-// decodeSource226 reads IMM16.imm:0.
-func decodeSource226(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[0] = source(decodeIMM16Imm(w), in.Src[0].As)
+// decodeSource232 reads IMM16.imm:0.
+func decodeSource232(a archSet, w uint64, in *tesla.Instruction) {
+	in.Src[0] = decodeIMM16Imm(w)
 }
 
-func encodeSource226(in *tesla.Instruction, e *encoding) bool {
+func encodeSource232(in *tesla.Instruction, e *encoding) bool {
 	if !encodeIMM16Imm(&in.Src[0], e) {
 		return false
 	}
 	return true
 }
 
-// decodeSource227 reads IMM.imm:0.
-func decodeSource227(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[0] = source(decodeIMMImm(w), in.Src[0].As)
+// decodeSource233 reads IMM.imm:0.
+func decodeSource233(a archSet, w uint64, in *tesla.Instruction) {
+	in.Src[0] = decodeIMMImm(w)
 }
 
-func encodeSource227(in *tesla.Instruction, e *encoding) bool {
+func encodeSource233(in *tesla.Instruction, e *encoding) bool {
 	if !encodeIMMImm(&in.Src[0], e) {
 		return false
 	}
 	return true
 }
 
-// decodeSource228 reads SH4.long:1.
-func decodeSource228(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[1] = source(decodeSH4Long(w), in.Src[1].As)
+// decodeSource234 reads SH4.long:1.
+func decodeSource234(a archSet, w uint64, in *tesla.Instruction) {
+	in.Src[1] = decodeSH4Long(w)
 }
 
-func encodeSource228(in *tesla.Instruction, e *encoding) bool {
+func encodeSource234(in *tesla.Instruction, e *encoding) bool {
 	if !encodeSH4Long(&in.Src[1], e) {
 		return false
 	}
 	return true
 }
 
-// decodeSource229 reads OFF16.long:1.
-func decodeSource229(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[1] = source(decodeOFF16Long(w), in.Src[1].As)
+// decodeSource235 reads OFF16.long:1.
+func decodeSource235(a archSet, w uint64, in *tesla.Instruction) {
+	in.Src[1] = decodeOFF16Long(w)
 }
 
-func encodeSource229(in *tesla.Instruction, e *encoding) bool {
+func encodeSource235(in *tesla.Instruction, e *encoding) bool {
 	if !encodeOFF16Long(&in.Src[1], e) {
 		return false
 	}

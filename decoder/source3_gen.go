@@ -6,7 +6,7 @@ import "jacquard/tesla"
 
 // decodeSource31 reads ATC.long:2.
 func decodeSource31(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[2] = source(decodeATCLong(w), in.Src[2].As)
+	in.Src[2] = decodeATCLong(w)
 }
 
 func encodeSource31(in *tesla.Instruction, e *encoding) bool {
@@ -18,7 +18,7 @@ func encodeSource31(in *tesla.Instruction, e *encoding) bool {
 
 // decodeSource32 reads C64.long:2 neg@lmod2:2.
 func decodeSource32(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[2] = source(decodeC64Long(w), in.Src[2].As)
+	in.Src[2] = decodeC64Long(w)
 	in.Src[2].Neg = w>>59&0x1 != 0
 }
 
@@ -34,7 +34,7 @@ func encodeSource32(in *tesla.Instruction, e *encoding) bool {
 
 // decodeSource33 reads C64.long:1 neg@lmod2:1.
 func decodeSource33(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[1] = source(decodeC64Long(w), in.Src[1].As)
+	in.Src[1] = decodeC64Long(w)
 	in.Src[1].Neg = w>>59&0x1 != 0
 }
 
@@ -50,7 +50,7 @@ func encodeSource33(in *tesla.Instruction, e *encoding) bool {
 
 // decodeSource34 reads D32.short:2 neg@mod3:2.
 func decodeSource34(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[2] = source(decodeD32ShortImm(w), in.Src[2].As)
+	in.Src[2] = decodeD32ShortImm(w)
 	in.Src[2].Neg = w>>22&0x1 != 0
 }
 
@@ -66,7 +66,7 @@ func encodeSource34(in *tesla.Instruction, e *encoding) bool {
 
 // decodeSource35 reads C32.long:1 neg@lmod2:1.
 func decodeSource35(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[1] = source(decodeC32Long(w), in.Src[1].As)
+	in.Src[1] = decodeC32Long(w)
 	in.Src[1].Neg = w>>59&0x1 != 0
 }
 
@@ -82,7 +82,7 @@ func encodeSource35(in *tesla.Instruction, e *encoding) bool {
 
 // decodeSource36 reads C32.long:2 neg@sec0:2.
 func decodeSource36(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[2] = source(decodeC32Long(w), in.Src[2].As)
+	in.Src[2] = decodeC32Long(w)
 	in.Src[2].Neg = w>>61&0x1 != 0
 }
 
@@ -98,7 +98,7 @@ func encodeSource36(in *tesla.Instruction, e *encoding) bool {
 
 // decodeSource37 reads C32r.long:1.
 func decodeSource37(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[1] = source(decodeC32rLong(w), in.Src[1].As)
+	in.Src[1] = decodeC32rLong(w)
 }
 
 func encodeSource37(in *tesla.Instruction, e *encoding) bool {
@@ -110,7 +110,7 @@ func encodeSource37(in *tesla.Instruction, e *encoding) bool {
 
 // decodeSource38 reads C32.long:2 neg@lmod2:2.
 func decodeSource38(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[2] = source(decodeC32Long(w), in.Src[2].As)
+	in.Src[2] = decodeC32Long(w)
 	in.Src[2].Neg = w>>59&0x1 != 0
 }
 
@@ -138,7 +138,7 @@ func encodeSource39(in *tesla.Instruction, e *encoding) bool {
 
 // decodeSource310 reads D32.short:2.
 func decodeSource310(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[2] = source(decodeD32ShortImm(w), in.Src[2].As)
+	in.Src[2] = decodeD32ShortImm(w)
 }
 
 func encodeSource310(in *tesla.Instruction, e *encoding) bool {
@@ -150,7 +150,7 @@ func encodeSource310(in *tesla.Instruction, e *encoding) bool {
 
 // decodeSource311 reads D32.short:2 CARRY.short:carry.
 func decodeSource311(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[2] = source(decodeD32ShortImm(w), in.Src[2].As)
+	in.Src[2] = decodeD32ShortImm(w)
 	in.CarryIn = condOf(decodeCARRYShortImm(w))
 }
 
@@ -166,7 +166,7 @@ func encodeSource311(in *tesla.Instruction, e *encoding) bool {
 
 // decodeSource312 reads C16.long:1 CARRY.long:carry.
 func decodeSource312(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[1] = source(decodeC16Long(w), in.Src[1].As)
+	in.Src[1] = decodeC16Long(w)
 	in.CarryIn = condOf(decodeCARRYLong(w))
 }
 
@@ -182,7 +182,7 @@ func encodeSource312(in *tesla.Instruction, e *encoding) bool {
 
 // decodeSource313 reads C32.long:1 CARRY.long:carry.
 func decodeSource313(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[1] = source(decodeC32Long(w), in.Src[1].As)
+	in.Src[1] = decodeC32Long(w)
 	in.CarryIn = condOf(decodeCARRYLong(w))
 }
 
@@ -198,7 +198,7 @@ func encodeSource313(in *tesla.Instruction, e *encoding) bool {
 
 // decodeSource314 reads C32.long:2.
 func decodeSource314(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[2] = source(decodeC32Long(w), in.Src[2].As)
+	in.Src[2] = decodeC32Long(w)
 }
 
 func encodeSource314(in *tesla.Instruction, e *encoding) bool {
@@ -210,7 +210,7 @@ func encodeSource314(in *tesla.Instruction, e *encoding) bool {
 
 // decodeSource315 reads C32.long:2 MCARRY.long:carry.
 func decodeSource315(a archSet, w uint64, in *tesla.Instruction) {
-	in.Src[2] = source(decodeC32Long(w), in.Src[2].As)
+	in.Src[2] = decodeC32Long(w)
 	in.CarryIn = condOf(decodeMCARRYLong(w))
 }
 

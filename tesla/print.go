@@ -34,7 +34,8 @@ const (
 	showCarry
 	showSrc        // source arg
 	showSrcUntyped // source arg, a memory operand without its access type
-	showSrcCut     // source arg, an immediate of which the operation uses a part
+	showSrcCut16   // source arg, an immediate of which the operation uses the low 16 bits
+	showSrcCut24   // the same with 24 bits
 )
 
 // String returns the instruction in the syntax of envydis, the reference
@@ -115,16 +116,23 @@ func (in *Instruction) piece(p piece) string {
 		return condText(in.CarryIn)
 	case showSrcUntyped:
 		return in.Src[p.arg].text(false)
-	case showSrcCut:
-		// The reference prints the whole field, even what the operation drops.
-		o := in.Src[p.arg]
-		if whole := rawImmediate(uint64(in.Raw[1])<<32 | uint64(in.Raw[0])); in.Size == 8 && whole&o.Value == o.Value && in.Raw[0] != 0 {
-			o.Value = whole
-		}
-		return o.text(false)
+	case showSrcCut16:
+		return in.wholeImmediate(p.arg, 0xffff)
+	case showSrcCut24:
+		return in.wholeImmediate(p.arg, 0xffffff)
 	default:
 		return in.Src[p.arg].text(true)
 	}
+}
+
+// wholeImmediate prints an immediate of which the operation uses the bits of mask.
+// The reference prints the rest as well, which only Raw still has.
+func (in *Instruction) wholeImmediate(source int, mask uint32) string {
+	o := in.Src[source]
+	if whole := rawImmediate(uint64(in.Raw[1])<<32 | uint64(in.Raw[0])); whole&mask == o.Value {
+		o.Value = whole
+	}
+	return o.text(false)
 }
 
 // hex prints a number the way the reference does, negative ones with a sign.

@@ -86,6 +86,9 @@ func (f *Form) owners() []owner {
 	for _, c := range f.Conds {
 		out = append(out, owner{name: "the match " + c.Field.Name, fields: []*Field{c.Field}})
 	}
+	for _, c := range f.Emit {
+		out = append(out, owner{name: "emit " + c.Field.Name, mod: true, fields: []*Field{c.Field}})
+	}
 	for _, piece := range f.Pieces() {
 		switch {
 		case piece.Field != nil:

@@ -1,6 +1,9 @@
 package isa
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // Pos is a place in a description file.
 type Pos struct {
@@ -160,18 +163,21 @@ type Form struct {
 	Attrs  []Attr
 	Text   []Piece
 	Hidden []Piece // decoded and encoded, not printed
-	Ignore uint64  // bits without effect
+	Emit   []Cond  // fields without effect that compilers set to a value
+	Ignore uint64  // bits without effect that are written as 0
 }
 
 // Attr sets a member of tesla.Instruction for every instruction of a form.
 type Attr struct{ Member, Value string }
 
-// Piece is a part of an instruction: a literal word, a modifier or an operand.
+// Piece is a part of an instruction: a literal word, a modifier, an operand, or
+// an attribute of one source operand.
 type Piece struct {
 	Word    string
 	Mod     *Mod
 	Field   *Field // of the modifier; nil if it is only printed
 	Operand *Operand
+	Attr    *Attr
 	Role    string // operand: dst, 0, 1, 2, cdst, carry, guard; modifier of a source: 0, 1, 2
 }
 
@@ -184,10 +190,27 @@ func (f *Form) Match() (bits, mask uint64) {
 	return bits, mask
 }
 
-// Pieces returns everything in the form that reads bits or prints.
+// Pieces returns everything in the form that reads bits, prints, or sets a member
+// of a source operand.
 func (f *Form) Pieces() []Piece {
 	var p []Piece
 	p = append(p, f.Format.Prefix...)
 	p = append(p, f.Text...)
-	return append(p, f.Hidden...)
+	p = append(p, f.Hidden...)
+	for i, a := range f.Attrs {
+		if source, ok := a.Source(); ok {
+			p = append(p, Piece{Attr: &f.Attrs[i], Role: source})
+		}
+	}
+	return p
+}
+
+// Source returns the source operand an attribute belongs to, as a role.
+func (a Attr) Source() (string, bool) {
+	rest, ok := strings.CutPrefix(a.Member, "Src[")
+	if !ok {
+		return "", false
+	}
+	role, _, ok := strings.Cut(rest, "].")
+	return role, ok
 }

@@ -69,6 +69,14 @@ func (p *parser) formLine(f *Form, s source) error {
 		f.Text, err = p.pieces(s.Pos, f.Format, rest)
 	case "hidden":
 		f.Hidden, err = p.pieces(s.Pos, f.Format, rest)
+	case "emit":
+		for _, w := range rest {
+			c, err := p.cond(s.Pos, w, true)
+			if err != nil {
+				return err
+			}
+			f.Emit = append(f.Emit, c)
+		}
 	case "ignore":
 		for _, w := range rest {
 			b, err := readBits(s.Pos, w)
@@ -82,7 +90,7 @@ func (p *parser) formLine(f *Form, s source) error {
 			f.Ignore |= m
 		}
 	default:
-		return errorf(s.Pos, "unknown keyword %q: want op, text, hidden or ignore", s.words[0])
+		return errorf(s.Pos, "unknown keyword %q: want op, text, hidden, emit or ignore", s.words[0])
 	}
 	return err
 }

@@ -32,9 +32,9 @@ func (g *generator) table() *printer {
 	p := &printer{imports: []string{"jacquard/tesla"}}
 	p.f("// forms holds the rows of the description, in its order from 1.\nvar forms = [tesla.Forms]form{\n")
 	for i, f := range g.d.Forms {
-		bits, _ := f.Match()
+		bits, mask := written(f)
 		p.f("\t%d: { // %s\n", i+1, f.ID)
-		p.f("\t\tarchs: %#x, bits: %#x, mask: %#x,\n", f.Archs, bits, fixed(f))
+		p.f("\t\tarchs: %#x, bits: %#x, mask: %#x,\n", f.Archs, bits, mask)
 		p.f("\t\ttemplate: tesla.Instruction{Form: %d, Size: %d, Op: tesla.Op%s, %s},\n", i+1, f.Format.Size, f.Op, template(f))
 		for _, part := range []string{"decode", "encode"} {
 			var steps []string
@@ -62,10 +62,14 @@ func (g *generator) table() *printer {
 	return p
 }
 
-// fixed is the mask of the bits that select a form.
-func fixed(f *isa.Form) uint64 {
-	_, mask := f.Match()
-	return mask
+// written returns the bits that every encoding of a form has, and their mask.
+func written(f *isa.Form) (bits, mask uint64) {
+	bits, mask = f.Match()
+	for _, c := range f.Emit {
+		bits |= c.Field.Deposit(c.Values[0])
+		mask |= c.Field.Mask()
+	}
+	return bits, mask
 }
 
 // template prints the members that are the same for every instruction of a form.
@@ -74,6 +78,9 @@ func template(f *isa.Form) string {
 	nested := map[string][]string{}
 	var order []string
 	for _, a := range f.Attrs {
+		if _, ok := a.Source(); ok {
+			continue // a step of the source's sub-decoder sets it
+		}
 		value := a.Value
 		if value != "true" && (value[0] < '0' || value[0] > '9') {
 			value = "tesla." + strings.ReplaceAll(value, "+", "|tesla.")
@@ -88,17 +95,9 @@ func template(f *isa.Form) string {
 		}
 		nested[outer] = append(nested[outer], inner+": "+value)
 	}
-	var sources []string
 	for _, outer := range order {
 		list := strings.Join(nested[outer], ", ")
-		if index, ok := strings.CutPrefix(outer, "Src["); ok {
-			sources = append(sources, strings.TrimSuffix(index, "]")+": {"+list+"}")
-			continue
-		}
 		parts = append(parts, fmt.Sprintf("%s: tesla.%s{%s}", outer, outer, list))
-	}
-	if sources != nil {
-		parts = append(parts, "Src: [3]tesla.Operand{"+strings.Join(sources, ", ")+"}")
 	}
 	return strings.Join(parts, ", ")
 }

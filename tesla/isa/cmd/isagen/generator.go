@@ -55,10 +55,10 @@ func newGenerator(d *isa.Description) (*generator, error) {
 				continue
 			}
 			pieces := sortPieces(parts[sub])
-			key := sub + keyOf(f, pieces)
+			key := sub + keyOf(pieces)
 			s := byKey[key]
 			if s == nil {
-				s = &step{name: fmt.Sprintf("%s%d", sub, len(g.steps[sub])+1), key: keyOf(f, pieces), pieces: pieces}
+				s = &step{name: fmt.Sprintf("%s%d", sub, len(g.steps[sub])+1), key: keyOf(pieces), pieces: pieces}
 				byKey[key] = s
 				g.steps[sub] = append(g.steps[sub], s)
 			}
@@ -73,28 +73,34 @@ func newGenerator(d *isa.Description) (*generator, error) {
 // source whose role it has; modifiers of a source go with it.
 func slotOf(f *isa.Form, p isa.Piece) string {
 	switch {
+	case p.Attr != nil:
+		return sourceSlot(f, p.Role)
 	case p.Operand != nil:
 		if p.Operand.Slot == "dest" {
-			return map[string]string{"0": "source1", "1": "source2", "2": "source3"}[p.Role] + dest(p.Role)
+			return destSlots[p.Role]
 		}
 		return p.Operand.Slot
 	case p.Field == nil:
 		return ""
 	case p.Role != "":
-		for _, q := range f.Pieces() {
-			if q.Operand != nil && q.Role == p.Role {
-				return slotOf(f, q)
-			}
-		}
+		return sourceSlot(f, p.Role)
 	}
 	return members[p.Mod.Target].slot
 }
 
-func dest(role string) string {
-	if role == "dst" || role == "cdst" {
-		return "destination"
+// destSlots says which sub-decoder reads an operand in the destination's field.
+var destSlots = map[string]string{
+	"dst": "destination", "cdst": "destination", "0": "source1", "1": "source2", "2": "source3",
+}
+
+// sourceSlot names the sub-decoder of the source operand with the role.
+func sourceSlot(f *isa.Form, role string) string {
+	for _, p := range f.Pieces() {
+		if p.Operand != nil && p.Role == role {
+			return slotOf(f, p)
+		}
 	}
-	return ""
+	panic("isagen: form " + f.ID + " has no source " + role)
 }
 
 // sortPieces puts operands before the modifiers that change them.
@@ -105,12 +111,14 @@ func sortPieces(in []isa.Piece) []isa.Piece {
 }
 
 // keyOf describes pieces as the description writes them.
-func keyOf(f *isa.Form, pieces []isa.Piece) string {
+func keyOf(pieces []isa.Piece) string {
 	var words []string
 	for _, p := range pieces {
 		switch {
 		case p.Operand != nil:
 			words = append(words, fmt.Sprintf("%s.%s:%s", p.Operand.Name, p.Operand.Formats[0].Name, p.Role))
+		case p.Attr != nil:
+			words = append(words, p.Attr.Member+"="+p.Attr.Value)
 		case p.Role != "":
 			words = append(words, fmt.Sprintf("%s@%s:%s", p.Mod.Name, p.Field.Name, p.Role))
 		default:

@@ -36,6 +36,8 @@ func (g *generator) decodeStep(p *printer, s *step) {
 	p.f("func %s(a archSet, w uint64, in *tesla.Instruction) {\n", stepName("decode", s))
 	for _, piece := range s.pieces {
 		switch {
+		case piece.Attr != nil:
+			p.f("in.%s = tesla.%s\n", piece.Attr.Member, piece.Attr.Value)
 		case piece.Operand == nil:
 			g.decodeMod(p, piece)
 		case piece.Role == "guard":
@@ -43,12 +45,7 @@ func (g *generator) decodeStep(p *printer, s *step) {
 		case piece.Role == "cdst" || piece.Role == "carry":
 			p.f("%s = condOf(%s(w))\n", target(piece), funcName("decode", piece.Operand))
 		default:
-			as := target(piece) + ".As"
-			if strings.HasPrefix(piece.Role, "d") {
-				p.f("%s = %s(w)\n", target(piece), funcName("decode", piece.Operand))
-			} else {
-				p.f("%s = source(%s(w), %s)\n", target(piece), funcName("decode", piece.Operand), as)
-			}
+			p.f("%s = %s(w)\n", target(piece), funcName("decode", piece.Operand))
 		}
 	}
 	p.f("}\n")
@@ -132,7 +129,7 @@ func (g *generator) encodeStep(p *printer, s *step) {
 	p.f("\nfunc %s(in *tesla.Instruction, e *encoding) bool {\n", stepName("encode", s))
 	// Modifiers first: conditions of operands look at them.
 	for _, piece := range s.pieces {
-		if piece.Operand == nil {
+		if piece.Mod != nil {
 			g.encodeMod(p, piece)
 		}
 	}

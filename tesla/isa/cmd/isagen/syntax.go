@@ -131,7 +131,7 @@ func syntaxOperand(p isa.Piece) string {
 		show = "showSrcUntyped"
 	}
 	if bits := p.Operand.Lines[0].Const["bits"]; bits != 0 {
-		show = "showSrcCut"
+		show = fmt.Sprintf("showSrcCut%d", bits)
 	}
 	return fmt.Sprintf("{show: %s, arg: %s}", show, p.Role)
 }

@@ -1,0 +1,69 @@
+package decoder
+
+import (
+	"fmt"
+
+	"jacquard/tesla"
+)
+
+// EncodeError says that an instruction cannot be written on an architecture.
+type EncodeError struct {
+	Arch        tesla.Arch
+	Instruction tesla.Instruction
+	Reason      string
+}
+
+// Error names the operation, the architecture and the reason.
+func (e *EncodeError) Error() string {
+	return fmt.Sprintf("cannot encode %s for %s: %s", e.Instruction.Op, e.Arch, e.Reason)
+}
+
+// Encode is the reverse of Decode: decoding the words gives in again, except for
+// Raw and Form. It uses in.Form if that can express the instruction, else the
+// first form of in.Op that can and has in.Size bytes (any, if Size is 0). w1 is 0
+// for a short instruction. Bits without effect are 0. The error is an *EncodeError.
+func Encode(a tesla.Arch, in tesla.Instruction) (w0, w1 uint32, err error) {
+	fail := func(reason string) (uint32, uint32, error) {
+		return 0, 0, &EncodeError{Arch: a, Instruction: in, Reason: reason}
+	}
+	if in.Op == tesla.OpInvalid || int(in.Op) >= tesla.Ops {
+		return fail("no such operation")
+	}
+	set := archSet(1) << a
+	if f := in.Form; f != 0 && int(f) < tesla.Forms && forms[f].template.Op == in.Op {
+		if w, ok := forms[f].encodeAs(a, &in); ok && forms[f].archs&set != 0 {
+			return uint32(w), uint32(w >> 32), nil
+		}
+	}
+	tried := 0
+	for _, f := range formsOf[in.Op] {
+		if forms[f].archs&set == 0 || in.Size != 0 && in.Size != forms[f].template.Size {
+			continue
+		}
+		tried++
+		if w, ok := forms[f].encodeAs(a, &in); ok {
+			return uint32(w), uint32(w >> 32), nil
+		}
+	}
+	if tried == 0 {
+		return fail("the architecture has no such instruction")
+	}
+	return fail("no form has these operands and modifiers")
+}
+
+// encodeAs writes in by the form's own steps and reads it back: what the form
+// cannot say would come back different.
+func (f *form) encodeAs(a tesla.Arch, in *tesla.Instruction) (uint64, bool) {
+	e := encoding{w: f.bits, owned: f.mask}
+	for _, step := range f.encode {
+		if !step(in, &e) {
+			return 0, false
+		}
+	}
+	back := Decode(a, uint32(e.w), uint32(e.w>>32))
+	back.Raw, back.Form = in.Raw, in.Form
+	if in.Size == 0 {
+		back.Size = 0
+	}
+	return e.w, back == *in
+}
