@@ -503,13 +503,13 @@ CUresult cuGLUnregisterBufferObject(GLuint buffer)
 CUresult cuGetErrorName(CUresult error, const char **pStr)
 {
 	uint64_t thread = jacquard_enter("cuGetErrorName");
-	return thread ? goNotSupported(thread, "cuGetErrorName") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goGetErrorName(thread, error, (char **)pStr) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuGetErrorString(CUresult error, const char **pStr)
 {
 	uint64_t thread = jacquard_enter("cuGetErrorString");
-	return thread ? goNotSupported(thread, "cuGetErrorString") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goGetErrorString(thread, error, (char **)pStr) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuGetExportTable(const void **ppExportTable, const CUuuid *pExportTableId)

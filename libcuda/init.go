@@ -1,6 +1,6 @@
 package main
 
-// #include "abi_gen.h"
+// #include "entry.h"
 import "C"
 
 import "jacquard/libcuda/driver"
@@ -13,4 +13,28 @@ func goInit(thread C.uint64_t, flags C.uint) C.CUresult {
 //export goDriverGetVersion
 func goDriverGetVersion(thread C.uint64_t, version *C.int) C.CUresult {
 	return get(thread, version, (*driver.Thread).DriverGetVersion)
+}
+
+//export goGetErrorName
+func goGetErrorName(thread C.uint64_t, code C.CUresult, text **C.char) C.CUresult {
+	return errorText(thread, text, func() *C.char { return C.jacquard_error_name(code) })
+}
+
+//export goGetErrorString
+func goGetErrorString(thread C.uint64_t, code C.CUresult, text **C.char) C.CUresult {
+	return errorText(thread, text, func() *C.char { return C.jacquard_error_words(code) })
+}
+
+// errorText stores a text that belongs to the library, or NULL if there is none.
+func errorText(thread C.uint64_t, text **C.char, f func() *C.char) C.CUresult {
+	if text == nil {
+		return invalidValue
+	}
+	return do(thread, func(*driver.Thread) error {
+		*text = f()
+		if *text == nil {
+			return driver.ErrInvalidValue
+		}
+		return nil
+	})
 }

@@ -2,7 +2,6 @@ package api
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 )
 
@@ -75,8 +74,6 @@ func (p Param) String() string {
 	return p.Type + " " + p.Name
 }
 
-var paramForm = regexp.MustCompile(`^((?:const )?[a-zA-Z_][a-zA-Z0-9_]*(?: (?:int|short|char|long))*(?: \*+)?) ?([a-zA-Z_][a-zA-Z0-9_]*)$`)
-
 // parseParams reads a C parameter list without its parentheses; "void" is the empty list.
 func parseParams(list string) ([]Param, error) {
 	if list == "void" {
@@ -84,11 +81,12 @@ func parseParams(list string) ([]Param, error) {
 	}
 	var params []Param
 	for _, s := range strings.Split(list, ",") {
-		m := paramForm.FindStringSubmatch(strings.TrimSpace(s))
-		if m == nil {
+		s = strings.TrimSpace(s)
+		name := strings.LastIndexAny(s, " *") + 1
+		if name == 0 || name == len(s) {
 			return nil, fmt.Errorf("parameter %q is not of the form 'type name' or 'type *name'", s)
 		}
-		params = append(params, Param{Type: m[1], Name: m[2]})
+		params = append(params, Param{Type: strings.TrimSpace(s[:name]), Name: s[name:]})
 	}
 	return params, nil
 }

@@ -140,74 +140,49 @@ func printVersionScript(b *bytes.Buffer, m *model) {
 	b.WriteString("local:\n\t*;\n};\n")
 }
 
-// printZeros prints a C program that calls every symbol with zeros.
-func printZeros(b *bytes.Buffer, m *model) {
+// printErrors prints the names of the result codes as C strings, which programs keep pointers to.
+func printErrors(b *bytes.Buffer, m *model) {
 	fmt.Fprintf(b, "// %s\n", banner)
-	b.WriteString(`//
-// Calls every symbol of the interface with zeros and NULLs, before cuInit, after it, and with a current context.
-// Every call must return.
-#include <stdio.h>
-#include "abi_gen.h"
-
-`)
-	for _, f := range m.Functions {
-		fmt.Fprintf(b, "CUresult %s(%s);\n", f.Symbol, params(f.Params))
-	}
 	b.WriteString(`
-static int failed;
+//go:build cgo
 
-static void check(const char *state, const char *symbol, CUresult answer)
+#include <stddef.h>
+
+#include "entry.h"
+
+const char *jacquard_error_name(CUresult code)
 {
-	if (answer == CUDA_ERROR_UNKNOWN) {
-		printf("%s: %s answered %d\n", state, symbol, answer);
-		failed = 1;
-	}
+	switch (code) {
+`)
+	m.eachResult(func(c api.Constant) { fmt.Fprintf(b, "\tcase %d: return \"%s\";\n", c.Value, c.Name) })
+	b.WriteString(`	}
+	return NULL;
 }
 
-static void call_all(const char *state)
+const char *jacquard_error_words(CUresult code)
 {
+	switch (code) {
 `)
-	for _, f := range m.Functions {
-		var zeros []string
-		for _, p := range f.Params {
-			if m.isStruct(p.Type) {
-				zeros = append(zeros, fmt.Sprintf("(%s){{0}}", p.Type))
-			} else {
-				zeros = append(zeros, "0")
+	m.eachResult(func(c api.Constant) {
+		words := strings.ToLower(strings.ReplaceAll(strings.TrimPrefix(strings.TrimPrefix(c.Name, "CUDA_"), "ERROR_"), "_", " "))
+		fmt.Fprintf(b, "\tcase %d: return \"%s\";\n", c.Value, words)
+	})
+	b.WriteString(`	}
+	return NULL;
+}
+`)
+}
+
+// eachResult calls f for the present result codes in order.
+func (m *model) eachResult(f func(api.Constant)) {
+	for _, e := range m.Enums {
+		if e.Name != "CUresult" {
+			continue
+		}
+		for _, c := range e.Values {
+			if c.Until == 0 {
+				f(c)
 			}
 		}
-		fmt.Fprintf(b, "\tcheck(state, \"%s\", %s(%s));\n", f.Symbol, f.Symbol, strings.Join(zeros, ", "))
 	}
-	b.WriteString(`}
-
-int main(void)
-{
-	CUcontext context;
-
-	call_all("before cuInit");
-	if (cuInit(0) != 0) {
-		puts("cuInit failed");
-		return 1;
-	}
-	call_all("without a context");
-	if (cuCtxCreate_v2(&context, 0, 0) != 0) {
-		puts("cuCtxCreate failed");
-		return 1;
-	}
-	call_all("with a context");
-	if (!failed)
-		puts("PASSED");
-	return failed;
-}
-`)
-}
-
-// isStruct reports whether a parameter type is a structure passed by value.
-func (m *model) isStruct(name string) bool {
-	for _, s := range m.Structs {
-		if s.Name == name {
-			return true
-		}
-	}
-	return false
 }

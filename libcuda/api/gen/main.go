@@ -44,10 +44,12 @@ func run(dir string) error {
 		print func(*bytes.Buffer, *model)
 	}{
 		{"abi_gen.h", printABI},
+		{"errors_gen.c", printErrors},
 		{"exports_gen.c", printExports},
 		{"libcuda.map", printVersionScript},
 		{"include/cuda.h", printHeader},
 		{"include/cudaProfiler.h", printProfilerHeader},
+		{"../testdata/c/layout_gen.c", printLayout},
 		{"../testdata/c/zeros_gen.c", printZeros},
 		{"../docs/api.md", printDocs},
 	} {

@@ -1,0 +1,120 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"jacquard/libcuda/api"
+)
+
+// printZeros prints a C program that calls every symbol with zeros. It uses the library's own types, since cuda.h
+// offers only one of the two interfaces at a time.
+func printZeros(b *bytes.Buffer, m *model) {
+	fmt.Fprintf(b, "// %s\n", banner)
+	b.WriteString(`//
+// Calls every symbol of the interface with zeros and NULLs: before cuInit, after it, and with a current context.
+// Prints the three answers. Every call must return.
+#include <stdio.h>
+#include <string.h>
+
+#include "abi_gen.h"
+
+`)
+	for _, f := range m.Functions {
+		fmt.Fprintf(b, "CUresult %s(%s);\n", f.Symbol, params(f.Params))
+	}
+	b.WriteString("\nstatic const char *const symbols[] = {\n")
+	for _, f := range m.Functions {
+		fmt.Fprintf(b, "\t\"%s\",\n", f.Symbol)
+	}
+	b.WriteString(`};
+
+enum { SYMBOLS = sizeof symbols / sizeof symbols[0] };
+
+static CUresult call(int symbol)
+{
+	switch (symbol) {
+`)
+	for i, f := range m.Functions {
+		var zeros []string
+		for _, p := range f.Params {
+			if m.isStruct(p.Type) {
+				zeros = append(zeros, fmt.Sprintf("(%s){{0}}", p.Type))
+			} else {
+				zeros = append(zeros, "0")
+			}
+		}
+		fmt.Fprintf(b, "\tcase %d: return %s(%s);\n", i, f.Symbol, strings.Join(zeros, ", "))
+	}
+	b.WriteString(`	}
+	return -1;
+}
+
+int main(void)
+{
+	static CUresult answers[SYMBOLS][3];
+	CUcontext context = 0;
+	int i, state;
+
+	for (state = 0; state < 3; state++) {
+		if ((state == 1 && cuInit(0) != 0) || (state == 2 && cuCtxCreate_v2(&context, 0, 0) != 0)) {
+			puts("cannot start the driver");
+			return 1;
+		}
+		for (i = 0; i < SYMBOLS; i++) {
+			if (state == 0 && strcmp(symbols[i], "cuInit") == 0)
+				continue;
+			if (state == 2)
+				cuCtxSetCurrent(context);
+			answers[i][state] = call(i);
+		}
+	}
+	for (i = 0; i < SYMBOLS; i++)
+		printf("%s %d %d %d\n", symbols[i], answers[i][0], answers[i][1], answers[i][2]);
+	return 0;
+}
+`)
+}
+
+// isStruct reports whether a parameter type is a structure passed by value.
+func (m *model) isStruct(name string) bool {
+	for _, s := range m.Structs {
+		if s.Name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// printLayout prints a C program that prints the layout of every structure of cuda.h.
+func printLayout(b *bytes.Buffer, m *model) {
+	fmt.Fprintf(b, "/* %s */\n", banner)
+	b.WriteString(`/* Prints size and member offsets of every structure, for the interface it is compiled for. */
+#include <cuda.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#define SIZE(type) printf("%s %u\n", #type, (unsigned)sizeof(type))
+#define MEMBER(type, member) printf("\t%s %u\n", #member, (unsigned)offsetof(type, member))
+
+int main(void)
+{
+	SIZE(CUdeviceptr);
+`)
+	for i := range m.Structs {
+		s := &m.Structs[i]
+		if s.Wide && !s.Narrow {
+			fmt.Fprintf(b, "#if __CUDA_API_VERSION >= %d\n", api.WideABI)
+		}
+		fmt.Fprintf(b, "\tSIZE(%s);\n", s.Name)
+		for _, f := range s.Fields {
+			name, _, _ := strings.Cut(f.Name, "[")
+			fmt.Fprintf(b, "\tMEMBER(%s, %s);\n", s.Name, name)
+		}
+		if s.Wide && !s.Narrow {
+			b.WriteString("#endif\n")
+		}
+	}
+	b.WriteString("\treturn 0;\n}\n")
+}

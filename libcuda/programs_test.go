@@ -1,0 +1,68 @@
+package main_test
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// vecadd is a kernel that adds two vectors, for blocks of 64.
+const vecadd = "../testdata/mesa-kernels/vecadd/sm_10.cubin"
+
+func TestOldStyle(t *testing.T) {
+	requirePassed(t, nil, compile(t, "oldstyle.c", "-DCUDA_FORCE_API_VERSION=2030"), vecadd)
+}
+
+func TestNewStyle(t *testing.T) {
+	requirePassed(t, nil, compile(t, "newstyle.c"), vecadd)
+	requirePassed(t, nil, compile(t, "newstyle.c", "-DCUDA_VERSION=4000"), vecadd)
+}
+
+func TestCPlusPlus(t *testing.T) {
+	t.Setenv("CC", compiler(t, "CXX", "c++"))
+	requirePassed(t, nil, compile(t, "newstyle.c", "-xc++", "-std=c++98"), vecadd)
+}
+
+func TestLookup(t *testing.T) {
+	exe := compile(t, "lookup.c")
+	for _, name := range []string{"libcuda.so.1", "libcuda.so", filepath.Join(library(t), "libcuda.so.1")} {
+		requirePassed(t, nil, exe, name)
+	}
+}
+
+func TestFork(t *testing.T) {
+	stderr := requirePassed(t, nil, compile(t, "fork.c"))
+	lines := strings.Split(strings.TrimSpace(stderr), "\n")
+	require.Len(t, lines, 3, "each child says why, once")
+	for _, line := range lines {
+		require.Equal(t, "jacquard: cuDeviceGetCount: a forked child cannot use the simulator; start it as a new program (exec)", line)
+	}
+}
+
+func TestThreads(t *testing.T) {
+	requirePassed(t, nil, compile(t, "threads.c"), vecadd)
+}
+
+func TestContexts(t *testing.T) {
+	requirePassed(t, nil, compile(t, "contexts.c"), vecadd)
+}
+
+func TestNulls(t *testing.T) {
+	requirePassed(t, nil, compile(t, "nulls.c"), vecadd)
+}
+
+// TestZeros calls every symbol with zeros. Each must return; the golden file has the codes before cuInit, after it
+// and with a current context.
+func TestZeros(t *testing.T) {
+	stdout, stderr, err := run(t, nil, compile(t, "zeros_gen.c"))
+	require.NoError(t, err, "%s%s", stdout, stderr)
+	require.NotContains(t, stderr, "internal error")
+	requireGolden(t, "zeros.golden", stdout)
+}
+
+func TestInterrupt(t *testing.T) {
+	stderr := requirePassed(t, nil, compile(t, "interrupt.c"), filepath.Join(programs, "endless.cubin"))
+	require.Regexp(t, `^jacquard: .*interrupted.*endless.*\n$`, stderr)
+}

@@ -1,0 +1,140 @@
+package main_test
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// programs is the folder of the C programs, from here.
+const programs = "../testdata/c"
+
+// built is the library that all tests of a run share.
+var built struct {
+	once sync.Once
+	dir  string
+	err  error
+}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if built.dir != "" {
+		os.RemoveAll(built.dir)
+	}
+	os.Exit(code)
+}
+
+// library builds the library as lib.mk does and returns its folder. It skips the test without a C compiler.
+func library(t *testing.T) string {
+	t.Helper()
+	compiler(t, "CC", "cc")
+	built.once.Do(func() { built.dir, built.err = buildLibrary() })
+	require.NoError(t, built.err)
+	return built.dir
+}
+
+func buildLibrary() (string, error) {
+	dir, err := os.MkdirTemp("", "libcuda")
+	if err != nil {
+		return "", err
+	}
+	script, err := filepath.Abs("libcuda.map")
+	if err != nil {
+		return dir, err
+	}
+	build := exec.Command("go", "build", "-buildmode=c-shared",
+		"-ldflags", `-extldflags "-Wl,-soname,libcuda.so.1 -Wl,--version-script=`+script+`"`,
+		"-o", filepath.Join(dir, "libcuda.so.1"), ".")
+	build.Env = append(os.Environ(), "CGO_ENABLED=1")
+	if out, err := build.CombinedOutput(); err != nil {
+		return dir, errors.New(string(out))
+	}
+	return dir, os.Symlink("libcuda.so.1", filepath.Join(dir, "libcuda.so"))
+}
+
+// compiler returns the command that the environment variable names, or the usual one, and skips the test if there is
+// none.
+func compiler(t *testing.T, variable, usual string) string {
+	t.Helper()
+	name := os.Getenv(variable)
+	if name == "" {
+		name = usual
+	}
+	if _, err := exec.LookPath(name); err != nil {
+		t.Skipf("no compiler: %v; install one or set %s", err, variable)
+	}
+	return name
+}
+
+// strict are warnings that are errors in our own programs and headers.
+var strict = []string{"-Wall", "-Wextra", "-pedantic", "-Werror"}
+
+// compile makes an executable of a program of testdata/c, linked with the library, and returns its path.
+func compile(t *testing.T, source string, flags ...string) string {
+	t.Helper()
+	lib := library(t)
+	exe := filepath.Join(t.TempDir(), strings.TrimSuffix(source, filepath.Ext(source)))
+	args := append([]string{"-O1", "-Iinclude", "-I."}, strict...)
+	args = append(args, flags...)
+	args = append(args, filepath.Join(programs, source), "-o", exe, "-L"+lib, "-Wl,--as-needed", "-lcuda", "-lpthread", "-ldl", "-lm")
+	out, err := exec.Command(compiler(t, "CC", "cc"), args...).CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	return exe
+}
+
+// run runs a program on the library and returns what it printed. environment entries are of the form NAME=value.
+func run(t *testing.T, environment []string, exe string, args ...string) (stdout, stderr string, err error) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	defer cancel()
+	command := exec.CommandContext(ctx, exe, args...)
+	var out, errs strings.Builder
+	command.Stdout, command.Stderr = &out, &errs
+	command.Env = append(cleanEnvironment(), "LD_LIBRARY_PATH="+library(t))
+	command.Env = append(command.Env, environment...)
+	err = command.Run()
+	return out.String(), errs.String(), err
+}
+
+// cleanEnvironment is this process's environment without our knobs.
+func cleanEnvironment() []string {
+	var env []string
+	for _, e := range os.Environ() {
+		if !strings.HasPrefix(e, "JACQUARD_") {
+			env = append(env, e)
+		}
+	}
+	return env
+}
+
+// requirePassed runs a program that must print PASSED, and returns what it wrote to standard error.
+func requirePassed(t *testing.T, environment []string, exe string, args ...string) string {
+	t.Helper()
+	stdout, stderr, err := run(t, environment, exe, args...)
+	require.NoError(t, err, "%s%s", stdout, stderr)
+	require.Equal(t, "PASSED\n", stdout, "%s", stderr)
+	return stderr
+}
+
+// requireGolden compares text with a golden file of testdata/c.
+func requireGolden(t *testing.T, name, text string) {
+	t.Helper()
+	path := filepath.Join(programs, name)
+	if *update {
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o666))
+	}
+	want, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.Equal(t, string(want), text)
+}
