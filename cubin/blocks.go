@@ -10,7 +10,7 @@ func (p *textParser) code(key token) error {
 		"smem":        {value: integer("smem", maxShared, &k.Shared)},
 		"reg":         {value: integer("reg", maxRegisters, &k.Registers)},
 		"bar":         {value: integer("bar", maxBarriers, &k.Barriers)},
-		"bincode":     {block: p.words(&k.Code)},
+		"bincode":     {block: p.words(&k.Code, maxCode)},
 		"params_SMEM": {block: p.skip}, // parameter names, for debuggers
 		"const": {repeat: true, block: func(key token) error {
 			v, err := p.data(key, dataRules{segname: "const", anyBank: true, offset: bankBytes, bytes: bankBytes})

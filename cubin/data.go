@@ -26,7 +26,7 @@ func (p *textParser) data(key token, rules dataRules) (Variable, error) {
 		"segnum":  {value: integer("segnum", maxBank, &v.Bank)},
 		"offset":  {value: integer("offset", rules.offset, &v.Offset)},
 		"bytes":   {value: integer("bytes", rules.bytes, &v.Bytes)},
-		"mem":     {block: p.words(&words)},
+		"mem":     {block: p.words(&words, maxInit)},
 	}
 	if rules.named {
 		table["name"] = item{value: word(&v.Name)}

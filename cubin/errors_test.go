@@ -60,6 +60,7 @@ func TestTextErrors(t *testing.T) {
 		{"not a number", head + "code { reg = four }", 2, "four", "want a number of at most 32 bits"},
 		{"digits missing", head + "code { reg = 0x }", 2, "0x", "want a number of at most 32 bits"},
 		{"word of 33 bits", head + "code { bincode { 0x100000000 } }", 2, "0x100000000", "want a number of at most 32 bits"},
+		{"too much code", head + "code { bincode {\n" + strings.Repeat("1 ", maxCode) + "\n1 } }", 4, "1", "more than 4000000 words in bincode"},
 		{"brace among words", head + "code { bincode {\n1 { 2 } }", 3, "{", "want a number of at most 32 bits"},
 		{"long token", head + strings.Repeat("a", 100), 2, strings.Repeat("a", 37) + "...", "unknown key in the file"},
 

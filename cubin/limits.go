@@ -9,9 +9,10 @@ const (
 	maxBarriers  = 16            // 4-bit barrier field
 	maxBank      = 15            // 4-bit bank field
 	maxUnit      = 127           // 128 textures a kernel
-	maxWords     = 2 * 2_000_000 // two million instructions a kernel; no initialiser seen comes near
+	maxCode      = 2 * 2_000_000 // words: two million instructions a kernel
 	maxABI       = 1             // CUDA 2.x
 	maxGlobal    = 1<<31 - 1     // bytes of a __device__ variable; whether so much memory is there, the device knows
+	maxInit      = 1 << 29       // words of initial content: enough for any variable
 
 	bankBytes    = 64 << 10 // a constant bank
 	constantBank = 0        // of __constant__ variables

@@ -118,8 +118,8 @@ func (p *textParser) single(set func(token) error) func(token) error {
 	}
 }
 
-// words makes the reader of a block of machine words.
-func (p *textParser) words(to *[]uint32) func(token) error {
+// words makes the reader of a block of at most most machine words.
+func (p *textParser) words(to *[]uint32, most int) func(token) error {
 	return func(key token) error {
 		for {
 			t, err := p.next()
@@ -130,8 +130,8 @@ func (p *textParser) words(to *[]uint32) func(token) error {
 				return nil
 			case t.text == "":
 				return errorAt(t, "the data ends inside %s", key.text)
-			case len(*to) == maxWords:
-				return errorAt(t, "more than %d words in %s", maxWords, key.text)
+			case len(*to) == most:
+				return errorAt(t, "more than %d words in %s", most, key.text)
 			}
 			w, err := number(t)
 			if err != nil {

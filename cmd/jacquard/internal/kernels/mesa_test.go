@@ -1,0 +1,62 @@
+package kernels
+
+import (
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"jacquard/cmd/jacquard/internal/job"
+	"jacquard/simt"
+	"jacquard/simt/branch"
+	"jacquard/simt/mem"
+	"jacquard/tesla"
+)
+
+// TestMesaKernels runs every build of every kernel under every policy on every architecture from its own on.
+func TestMesaKernels(t *testing.T) {
+	files, err := filepath.Glob("../../../../testdata/mesa-kernels/*/test.json")
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	for _, file := range files {
+		test, err := job.Load(file)
+		require.NoError(t, err)
+		for i := range test.Builds {
+			build := &test.Builds[i]
+			for _, device := range tesla.Archs[build.Arch:] {
+				for _, scheme := range branch.Schemes() {
+					t.Run(test.Name+"/"+build.File+" on "+device.String()+" under "+scheme.Name, func(t *testing.T) {
+						runBuild(t, test, build, device, scheme.Name)
+					})
+				}
+			}
+		}
+	}
+}
+
+func runBuild(t *testing.T, test *job.Test, build *job.Build, device tesla.Arch, policy string) {
+	img, err := test.Image(build)
+	require.NoError(t, err)
+	space := mem.NewSpace(memoryBytes)
+	at := make([]uint32, len(test.Params))
+	for i := range test.Params {
+		if p := &test.Params[i]; p.Buffer {
+			at[i] = allocate(t, space, p.Init)
+		}
+	}
+	stats, err := simt.Run(&simt.Launch{
+		Program: program(t, img, test.Name, device),
+		Grid:    test.Grid,
+		Block:   test.Block,
+		Params:  test.ParamBlock(func(i int) uint32 { return at[i] }),
+		Global:  space,
+		Policy:  policy,
+	})
+	require.NoError(t, err)
+	require.False(t, stats.Incomplete)
+	for i := range test.Params {
+		if p := &test.Params[i]; p.Buffer {
+			require.NoError(t, job.Compare(p, contents(t, space, at[i], len(p.Expect))))
+		}
+	}
+}
