@@ -19,31 +19,6 @@ func PreEx2(x uint32) uint32 {
 	}
 }
 
-// Ex2 returns 2 to a power in the format of PreEx2.
-func Ex2(x uint32) uint32 { return ex2(x, squareByBits) }
-
-// ex2 splits the power into an integer and a fraction that is not negative, by the one's
-// complement for negative x.
-func ex2(x uint32, square func(uint32) uint32) uint32 {
-	t := int(x >> 23 & 0xff)
-	f := x & (1<<23 - 1)
-	switch {
-	case t&0x81 == 0x80:
-		return nan
-	case t&0x81 == 0x81 && x&sign != 0:
-		return 0
-	case t&0x81 == 0x81:
-		return inf
-	case x&sign != 0 && f == 0:
-		t = -t
-	case x&sign != 0:
-		t, f = -t-1, ^f&(1<<23-1)
-	}
-	r := f & (1<<17 - 1)
-	m := (ex2Table[f>>17].sum(13, r, square(r), 0) + 0x77e2) >> 15
-	return assemble(0, t+bias, uint32(m))
-}
-
 // PreEx2Row is PreEx2 for each lane.
 func PreEx2Row(d, a *Row) {
 	for i, x := range a {
@@ -51,9 +26,47 @@ func PreEx2Row(d, a *Row) {
 	}
 }
 
+// Ex2 returns 2 to a power in the format of PreEx2.
+func Ex2(x uint32) uint32 {
+	switch {
+	case x&tooLarge == invalid:
+		return nan
+	case x&tooLarge == tooLarge && x&sign != 0:
+		return 0
+	case x&tooLarge == tooLarge:
+		return inf
+	}
+	exp, frac := power(x)
+	return ex2(exp, frac, squareByBits(frac&(1<<17-1)))
+}
+
+// power splits x into an integer and a fraction that is not negative. The complement of
+// a negative x is the one's complement, unless it is an integer.
+func power(x uint32) (exp int, frac uint32) {
+	exp, frac = split(x)
+	if x&sign == 0 {
+		return exp, frac
+	}
+	if frac == 0 {
+		return -exp, 0
+	}
+	return ^exp, ^frac & (1<<23 - 1)
+}
+
+// ex2 is 2^(exp + frac/2^23); q is the square of the low 17 bits of frac.
+func ex2(exp int, frac, q uint32) uint32 {
+	m := (ex2Table[frac>>17&63].sum(13, frac&(1<<17-1), q, 0) + 0x77e2) >> 15
+	return assemble(0, exp+bias, uint32(m))
+}
+
 // Ex2Row is Ex2 for each lane.
 func Ex2Row(d, a *Row) {
 	for i, x := range a {
-		d[i] = ex2(x, square)
+		if x&invalid != 0 {
+			d[i] = Ex2(x)
+			continue
+		}
+		exp, frac := power(x)
+		d[i] = ex2(exp, frac, square(frac&(1<<17-1)))
 	}
 }

@@ -12,12 +12,13 @@ func Rcp(x uint32) uint32 {
 	case exp == 255:
 		return signBit
 	}
-	return assemble(signBit, 253-exp, rcpSignificand(frac, squareByBits))
+	return rcp(signBit, exp, frac, squareByBits(2*(frac&(1<<16-1))))
 }
 
-func rcpSignificand(frac uint32, square func(uint32) uint32) uint32 {
-	x := frac & (1<<16 - 1)
-	return uint32((rcpTable[frac>>16].sum(13, x, square(2*x), 0) + 0x47e7) >> 15)
+// rcp is the reciprocal of a number; q is the square of twice the low 16 bits of frac.
+func rcp(signBit uint32, exp int, frac, q uint32) uint32 {
+	m := (rcpTable[frac>>16&127].sum(13, frac&(1<<16-1), q, 0) + 0x47e7) >> 15
+	return assemble(signBit, 253-exp, uint32(m))
 }
 
 // RcpRow is Rcp for each lane.
@@ -28,6 +29,6 @@ func RcpRow(d, a *Row) {
 			d[i] = Rcp(x)
 			continue
 		}
-		d[i] = assemble(x&sign, 253-exp, rcpSignificand(frac, square))
+		d[i] = rcp(x&sign, exp, frac, square(2*(frac&(1<<16-1))))
 	}
 }

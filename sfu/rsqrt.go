@@ -13,30 +13,35 @@ func Rsqrt(x uint32) uint32 {
 	case exp == 255:
 		return 0
 	}
-	return rsqrt(exp, frac, squareByBits)
+	g := fold(exp, frac)
+	return rsqrt(exp, g, squareByBits(g&(1<<17-1)))
 }
 
-// rsqrt takes the root of a positive number: pairs of powers of two go to the exponent,
-// what is left is in [1, 4).
-func rsqrt(exp int, frac uint32, square func(uint32) uint32) uint32 {
+// fold returns the significand that is left when pairs of powers of two went to the
+// exponent: bit 23 tells [2, 4) from [1, 2).
+func fold(exp int, frac uint32) uint32 {
+	return frac | uint32(exp-bias)&1<<23
+}
+
+// rsqrt is the function of a positive number; q is the square of the low 17 bits of g.
+func rsqrt(exp int, g, q uint32) uint32 {
 	k := (exp - bias) >> 1
-	g := frac | uint32(exp-bias)&1<<23
 	if g == 0 {
 		return uint32(bias-k) << 23 // a power of four: exact
 	}
-	x := g & (1<<17 - 1)
-	m := (rsqrtTable[g>>17].sum(14, x, square(x), 2) + 0x7fff) >> 16
+	m := (rsqrtTable[g>>17&127].sum(14, g&(1<<17-1), q, 2) + 0x7fff) >> 16
 	return assemble(0, bias-1-k, uint32(m))
 }
 
 // RsqrtRow is Rsqrt for each lane.
 func RsqrtRow(d, a *Row) {
 	for i, x := range a {
-		exp, frac := split(x)
 		if x-1<<23 >= inf-1<<23 {
 			d[i] = Rsqrt(x)
 			continue
 		}
-		d[i] = rsqrt(exp, frac, square)
+		exp, frac := split(x)
+		g := fold(exp, frac)
+		d[i] = rsqrt(exp, g, square(g&(1<<17-1)))
 	}
 }
