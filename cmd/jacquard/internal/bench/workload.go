@@ -1,0 +1,110 @@
+package bench
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"jacquard/cubin"
+	"jacquard/decoder"
+	"jacquard/simt"
+	"jacquard/simt/mem"
+	"jacquard/tesla"
+	kernels "jacquard/testdata/mesa-kernels"
+)
+
+// Workload is a kernel with the launch that is measured.
+type Workload struct {
+	Name   string
+	Grid   [2]int
+	Block  [3]int
+	params []param
+}
+
+// param is a kernel parameter: a word, or the address of a buffer with these words.
+type param struct {
+	value  uint32
+	buffer []uint32
+}
+
+func word(v uint32) param          { return param{value: v} }
+func float(v float32) param        { return param{value: math.Float32bits(v)} }
+func buffer(w []uint32) param      { return param{buffer: w} }
+func output(words int) param       { return param{buffer: make([]uint32, words)} }
+func (w *Workload) source() string { return w.Name + "/sm_13.cubin" }
+
+// spaceBytes is the device memory a workload has: that of a GTX 280.
+const spaceBytes = 1 << 30
+
+// Prepare loads the kernel, fills its buffers and returns the launch.
+func (w *Workload) Prepare() (*Bench, error) {
+	data, err := kernels.SM13.ReadFile(w.source())
+	if err != nil {
+		return nil, err
+	}
+	img, err := cubin.Parse(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", w.source(), err)
+	}
+	k := img.Kernel(w.Name)
+	if k == nil {
+		return nil, fmt.Errorf("%s holds no kernel %s", w.source(), w.Name)
+	}
+	program, err := simt.Lower(simt.Kernel{
+		Name: k.Name, Arch: tesla.SM13, Code: decoder.Kernel(tesla.SM13, k.Code),
+		Registers: k.Registers, Shared: k.Shared, Local: k.Local,
+	})
+	if err != nil {
+		return nil, err
+	}
+	b := &Bench{launch: simt.Launch{Program: program, Grid: w.Grid, Block: w.Block, Global: mem.NewSpace(spaceBytes)}}
+	for _, p := range w.params {
+		v := p.value
+		if p.buffer != nil {
+			if v, err = b.place(p.buffer); err != nil {
+				return nil, err
+			}
+		}
+		b.launch.Params = binary.LittleEndian.AppendUint32(b.launch.Params, v)
+	}
+	return b, nil
+}
+
+// place copies words into device memory and returns their address.
+func (b *Bench) place(words []uint32) (uint32, error) {
+	size := uint64(4 * len(words))
+	addr, err := b.launch.Global.Alloc(size)
+	if err != nil {
+		return 0, err
+	}
+	data, err := b.launch.Global.Bytes(addr, size)
+	if err != nil {
+		return 0, err
+	}
+	for i, v := range words {
+		binary.LittleEndian.PutUint32(data[4*i:], v)
+	}
+	b.buffers = append(b.buffers, data)
+	return addr, nil
+}
+
+// random returns n words below limit, always the same.
+func random(n int, limit uint32) []uint32 {
+	r := rand.New(rand.NewPCG(1, 2))
+	w := make([]uint32, n)
+	for i := range w {
+		w[i] = r.Uint32N(limit)
+	}
+	return w
+}
+
+// randomFloats returns n numbers from -limit to limit, always the same.
+func randomFloats(n int, limit float32) []uint32 {
+	r := rand.New(rand.NewPCG(3, 4))
+	w := make([]uint32, n)
+	for i := range w {
+		w[i] = math.Float32bits((2*r.Float32() - 1) * limit)
+	}
+	return w
+}

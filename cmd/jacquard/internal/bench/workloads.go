@@ -1,0 +1,34 @@
+package bench
+
+// threads is how many threads the one-dimensional workloads have: as many as 256 blocks
+// of 128. The kernels' own block sizes are folded into their code.
+const threads = 256 * 128
+
+// Workloads lists what is measured.
+func Workloads() []Workload {
+	const n = 128 // matmul: rows and columns
+	const w, h = 256, 128
+	return []Workload{
+		{"vecadd", [2]int{threads / 64, 1}, [3]int{64, 1, 1}, []param{
+			buffer(randomFloats(threads, 100)), buffer(randomFloats(threads, 100)), output(threads), word(threads),
+		}},
+		{"saxpy", [2]int{threads / 64, 1}, [3]int{64, 1, 1}, []param{
+			buffer(randomFloats(threads, 100)), buffer(randomFloats(threads, 100)), float(1.5), word(threads),
+		}},
+		{"matmul", [2]int{n / 8, n / 8}, [3]int{8, 8, 1}, []param{
+			buffer(randomFloats(n*n, 1)), buffer(randomFloats(n*n, 1)), output(n * n), word(n),
+		}},
+		{"mandelbrot", [2]int{w / 16, h / 8}, [3]int{16, 8, 1}, []param{
+			output(w * h), word(w), word(h), word(256), float(-2), float(-1.25), float(3.0 / w), float(2.5 / h),
+		}},
+		{"nested", [2]int{threads / 64, 1}, [3]int{64, 1, 1}, []param{
+			buffer(random(threads, 1<<16)), output(threads), word(threads),
+		}},
+		{"collatz", [2]int{threads / 64, 1}, [3]int{64, 1, 1}, []param{
+			buffer(random(threads, 1<<16)), output(threads), word(threads),
+		}},
+		{"sfumix", [2]int{threads / 32, 1}, [3]int{32, 1, 1}, []param{
+			buffer(randomFloats(threads, 10)), output(8 * threads), word(threads),
+		}},
+	}
+}

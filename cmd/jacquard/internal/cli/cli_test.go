@@ -1,0 +1,119 @@
+package cli_test
+
+import (
+	"bytes"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"jacquard/cmd/jacquard/internal/cli"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// root is the way from this package to the module's root.
+const root = "../../../.."
+
+// kernel returns the path of a file of a kernel in testdata.
+func kernel(name, file string) string {
+	return filepath.Join(root, "testdata/mesa-kernels", name, file)
+}
+
+// answer is what the tool did.
+type answer struct {
+	status   int
+	out, err string
+}
+
+// jacquard runs the tool in this process.
+func jacquard(args ...string) answer { return jacquardOn("", args...) }
+
+func jacquardOn(stdin string, args ...string) answer {
+	var out, err bytes.Buffer
+	status := cli.Main(args, cli.Streams{In: strings.NewReader(stdin), Out: &out, Err: &err})
+	return answer{status, out.String(), err.String()}
+}
+
+// fine returns what the tool printed, and fails the test if it failed.
+func fine(t *testing.T, args ...string) string {
+	t.Helper()
+	a := jacquard(args...)
+	require.Zero(t, a.status, a.err)
+	require.Empty(t, a.err)
+	return a.out
+}
+
+// golden compares text with a file in testdata.
+func golden(t *testing.T, name, text string) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		require.NoError(t, os.MkdirAll("testdata", 0o777))
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o666))
+	}
+	want, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.Equal(t, string(want), text)
+}
+
+// temporary writes a file for a test and returns its path.
+func temporary(t *testing.T, name, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	require.NoError(t, os.WriteFile(path, []byte(text), 0o666))
+	return path
+}
+
+func TestEveryCommandHasHelpWithExamples(t *testing.T) {
+	help := fine(t)
+	require.Equal(t, help, fine(t, "--help"))
+	for _, name := range []string{"exec", "run", "dis", "info", "verify", "doctor", "policies", "bench", "version"} {
+		require.Contains(t, help, "\n  "+name+" ")
+		text := fine(t, name, "--help")
+		require.Contains(t, text, "Examples:\n  ", name)
+		require.Contains(t, text, "jacquard "+name, name)
+	}
+}
+
+func TestUsageErrors(t *testing.T) {
+	for _, c := range []struct {
+		args string
+		want string
+	}{
+		{"bogus", `unknown command "bogus": see jacquard --help`},
+		{"polices", `unknown command "polices": did you mean policies?`},
+		{"--bogus", "unknown flag: --bogus: see jacquard --help"},
+		{"dis", "jacquard dis wants one cubin, or --words: see jacquard dis --help"},
+		{"dis a b", `jacquard dis: unexpected argument "b": want one cubin, or --words`},
+		{"dis --words a", `jacquard dis: unexpected argument "a": want no file with --words`},
+		{"dis --words --arch sm_20", `--arch: unknown architecture "sm_20": want sm_10, sm_11, sm_12 or sm_13`},
+		{"dis --words --syntax intel", `--syntax "intel": want envy`},
+		{"info", "jacquard info wants one cubin: see jacquard info --help"},
+		{"verify", "jacquard verify wants at least one vector file: see jacquard verify --help"},
+		{"exec", "jacquard exec wants a program to run: see jacquard exec --help"},
+		{"exec --device gtx999 -- true", `--device: unknown value "gtx999": want 8800gtx, 9800gx2, gt240, gtx280 or c1060, or several with commas between`},
+		{"exec --policy magic -- true", `--policy: unknown value "magic": want nvidia`},
+		{"run", "jacquard run wants a cubin and a kernel: see jacquard run --help"},
+		{"run --stats maybe x", `--stats: unknown value "maybe": want on or off`},
+		{"policies x", `jacquard policies: unexpected argument "x": want no arguments`},
+		{"bench fib", `no benchmark is called "fib": want vecadd, saxpy, matmul, mandelbrot, nested, collatz or sfumix`},
+	} {
+		t.Run(c.args, func(t *testing.T) {
+			a := jacquard(strings.Fields(c.args)...)
+			require.Equal(t, answer{2, "", "jacquard: " + c.want + "\n"}, a)
+		})
+	}
+}
+
+func TestVersion(t *testing.T) {
+	require.Regexp(t, `^jacquard \S.*, go1\.\S+ \w+/\w+\n$`, fine(t, "version"))
+}
+
+func TestPolicies(t *testing.T) {
+	require.Regexp(t, `(?m)^nvidia  .* \(default\)$`, fine(t, "policies"))
+	require.Contains(t, fine(t, "policies", "--json"), `{"name":"nvidia",`)
+}

@@ -1,0 +1,159 @@
+package cli
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"jacquard/cmd/jacquard/internal/listing"
+	"jacquard/cubin"
+	"jacquard/decoder"
+	"jacquard/tesla"
+)
+
+// syntaxes lists the ways to print an instruction, the default first.
+var syntaxes = []string{"envy"}
+
+type disFlags struct {
+	words  bool
+	arch   string
+	syntax string
+	kernel string
+}
+
+func newDis() *cobra.Command {
+	var f disFlags
+	c := &cobra.Command{
+		Use:   "dis FILE | dis --words",
+		Short: "Disassemble a cubin, or words from standard input",
+		Long: `Disassemble the kernels of a cubin, or, with --words, hexadecimal instruction words from
+standard input: one instruction a line, "w0" or "w0,w1", and one line of output each.
+
+An encoding that the architecture lacks prints ??? first; that is no error.`,
+		Example: `  jacquard dis vecadd.cubin
+  jacquard dis --arch sm_13 --kernel vecadd vecadd.cubin
+  echo 3000cffd,642107c8 | jacquard dis --words --arch sm_10`,
+		Args: func(c *cobra.Command, args []string) error {
+			if f.words {
+				return arguments(0, 0, "no file with --words")(c, args)
+			}
+			return arguments(1, 1, "one cubin, or --words")(c, args)
+		},
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := oneOf("syntax", f.syntax, syntaxes...); err != nil {
+				return err
+			}
+			if f.words {
+				return disWords(c, &f)
+			}
+			return disFile(c, args[0], &f)
+		},
+	}
+	c.Flags().BoolVar(&f.words, "words", false, "read instruction words from standard input")
+	c.Flags().StringVar(&f.arch, "arch", "", "decode for sm_10, sm_11, sm_12 or sm_13 (default: the file's own, sm_13 for words)")
+	c.Flags().StringVar(&f.syntax, "syntax", syntaxes[0], "how to print instructions: "+list(syntaxes))
+	c.Flags().StringVar(&f.kernel, "kernel", "", "disassemble only this kernel")
+	return c
+}
+
+// archOr returns the architecture the flag names, or def if it names none.
+func (f *disFlags) archOr(def tesla.Arch) (tesla.Arch, error) {
+	if f.arch == "" {
+		return def, nil
+	}
+	a, err := tesla.ParseArch(f.arch)
+	if err != nil {
+		return 0, usagef("--arch: %w", err)
+	}
+	return a, nil
+}
+
+func disFile(c *cobra.Command, path string, f *disFlags) error {
+	img, err := loadCubin(path)
+	if err != nil {
+		return err
+	}
+	arch, err := f.archOr(img.Arch)
+	if err != nil {
+		return err
+	}
+	kernels := img.Kernels
+	if f.kernel != "" {
+		k, err := findKernel(img, path, f.kernel)
+		if err != nil {
+			return err
+		}
+		kernels = []cubin.Kernel{*k}
+	}
+	out := c.OutOrStdout()
+	for i, k := range kernels {
+		if i > 0 {
+			fmt.Fprintln(out)
+		}
+		fmt.Fprintf(out, "// %s %s: %d registers, %d bytes shared, %d bytes local, %d barriers\n",
+			arch, k.Name, k.Registers, k.Shared, k.Local, k.Barriers)
+		if err := listing.Write(out, arch, k.Code, tesla.Instruction.String); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func disWords(c *cobra.Command, f *disFlags) error {
+	arch, err := f.archOr(tesla.SM13)
+	if err != nil {
+		return err
+	}
+	in := bufio.NewReader(c.InOrStdin())
+	out := bufio.NewWriter(c.OutOrStdout())
+	defer out.Flush()
+	for n := 1; ; n++ {
+		line, err := in.ReadString('\n')
+		if err == io.EOF && line == "" {
+			return out.Flush()
+		}
+		if err != nil && err != io.EOF {
+			return err
+		}
+		text, err := disLine(arch, strings.TrimRight(line, "\r\n"))
+		if err != nil {
+			return fmt.Errorf("line %d: %w", n, err)
+		}
+		fmt.Fprintln(out, text)
+		if in.Buffered() == 0 { // somebody may wait for the answer
+			out.Flush()
+		}
+	}
+}
+
+// disLine returns the text of the instruction that line holds as "w0" or "w0,w1".
+func disLine(arch tesla.Arch, line string) (string, error) {
+	first, second, two := strings.Cut(line, ",")
+	w0, err := parseWord(first)
+	if err != nil {
+		return "", err
+	}
+	if !two || strings.TrimSpace(second) == "" {
+		// The decoder sees a kernel that ends here, and so a long instruction cut off.
+		return decoder.Kernel(arch, []uint32{w0})[0].String(), nil
+	}
+	w1, err := parseWord(second)
+	if err != nil {
+		return "", err
+	}
+	return decoder.Decode(arch, w0, w1).String(), nil
+}
+
+func parseWord(s string) (uint32, error) {
+	t := strings.TrimSpace(s)
+	t = strings.TrimPrefix(strings.TrimPrefix(t, "0x"), "0X")
+	w, err := strconv.ParseUint(t, 16, 32)
+	if err != nil {
+		return 0, fmt.Errorf("%q is no hexadecimal 32-bit word: want w0 or w0,w1", s)
+	}
+	return uint32(w), nil
+}

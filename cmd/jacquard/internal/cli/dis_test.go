@@ -1,0 +1,120 @@
+package cli_test
+
+import (
+	"compress/gzip"
+	"encoding/csv"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestDisFile(t *testing.T) {
+	want, err := os.ReadFile(kernel("calls", "sm_10.dis.txt"))
+	require.NoError(t, err)
+	head, listing, _ := strings.Cut(fine(t, "dis", kernel("calls", "sm_10.cubin")), "\n")
+	require.Equal(t, "// sm_10 calls: 10 registers, 24 bytes shared, 0 bytes local, 0 barriers", head)
+	require.Equal(t, string(want), listing)
+}
+
+func TestDisChoosesKernelsAndArchitectures(t *testing.T) {
+	file := temporary(t, "two.cubin", `architecture {sm_10} abiversion {1} modname {cubin}
+		code { name = one lmem = 0 smem = 16 reg = 1 bar = 0 bincode { 0xf0000001 0xe0000001 } }
+		code { name = two lmem = 0 smem = 16 reg = 1 bar = 0 bincode { 0xf0000001 0xe0000001 } }`)
+	both := fine(t, "dis", file)
+	require.Equal(t, 2, strings.Count(both, "//"))
+	two := fine(t, "dis", "--kernel", "two", "--arch", "sm_13", file)
+	require.Equal(t, "// sm_13 two: 1 registers, 16 bytes shared, 0 bytes local, 0 barriers\n"+
+		"00000000: f0000001 e0000001     exit (never) nop\n", two)
+
+	a := jacquard("dis", "--kernel", "three", file)
+	require.Equal(t, answer{1, "", "jacquard: " + file + ` holds no kernel "three": want one or two` + "\n"}, a)
+}
+
+func TestDisErrors(t *testing.T) {
+	a := jacquard("dis", "/nonexistent/x.cubin")
+	require.Equal(t, answer{1, "", "jacquard: open /nonexistent/x.cubin: no such file or directory\n"}, a)
+	file := temporary(t, "bad.cubin", "architecture {sm_10}\ncode {\n  oops\n")
+	a = jacquard("dis", file)
+	require.Equal(t, 1, a.status)
+	require.Contains(t, a.err, file+": text cubin: line 3 ")
+}
+
+func TestDisWords(t *testing.T) {
+	a := jacquardOn("3000cdfd,642107c8\n0x10008A08\r\n00000002\n d03f0001 , 00000fff", "dis", "--words", "--arch", "sm_10")
+	require.Zero(t, a.status, a.err)
+	lines := strings.Split(a.out, "\n")
+	require.Len(t, lines, 5)
+	require.Equal(t, "set $c0 # g u32 b32 s[0x18] $r0", lines[0])
+	require.Equal(t, "mov b32 $r2 $r5", lines[1])
+	require.True(t, strings.HasPrefix(lines[2], "???"), lines[2])
+	require.Equal(t, "and b32 $r0 $r0 0xffff", lines[3])
+	require.Empty(t, lines[4])
+}
+
+// A long instruction needs its second word.
+func TestDisWordsCutOff(t *testing.T) {
+	a := jacquardOn("3000cffd\n", "dis", "--words")
+	require.Zero(t, a.status, a.err)
+	require.True(t, strings.HasPrefix(a.out, "???"), a.out)
+}
+
+func TestDisWordsNamesTheLine(t *testing.T) {
+	for in, want := range map[string]string{
+		"10008a08\nxyz\n":           `line 2: "xyz" is no hexadecimal 32-bit word: want w0 or w0,w1`,
+		"\n":                        `line 1: "" is no hexadecimal 32-bit word: want w0 or w0,w1`,
+		"3000cffd,642107c8,0\n":     `line 1: "642107c8,0" is no hexadecimal 32-bit word: want w0 or w0,w1`,
+		"10008a08\n10008a08\n1 2\n": `line 3: "1 2" is no hexadecimal 32-bit word: want w0 or w0,w1`,
+		"100000000\n":               `line 1: "100000000" is no hexadecimal 32-bit word: want w0 or w0,w1`,
+	} {
+		a := jacquardOn(in, "dis", "--words")
+		require.Equal(t, 1, a.status)
+		require.Equal(t, "jacquard: "+want+"\n", a.err)
+	}
+}
+
+// The tool prints every row of the decoder's vectors as another disassembler does.
+func TestDisWordsOnVectors(t *testing.T) {
+	for _, file := range []string{"decode-vectors.csv.gz", "wild-vectors.csv.gz"} {
+		rows := vectors(t, filepath.Join(root, "decoder/testdata", file))
+		for _, v := range []struct{ variant, arch string }{{"g80", "sm_10"}, {"g84", "sm_11"}, {"g200", "sm_13"}, {"gt215", "sm_12"}} {
+			t.Run(file+"/"+v.arch, func(t *testing.T) {
+				column := slices.Index(rows[0], v.variant)
+				require.Positive(t, column)
+				var words strings.Builder
+				for _, row := range rows[1:] {
+					words.WriteString(row[0] + "," + row[1] + "\n")
+				}
+				a := jacquardOn(words.String(), "dis", "--words", "--syntax", "envy", "--arch", v.arch)
+				require.Zero(t, a.status, a.err)
+				lines := strings.Split(strings.TrimSuffix(a.out, "\n"), "\n")
+				require.Len(t, lines, len(rows)-1)
+				for i, row := range rows[1:] {
+					want, _, _ := strings.Cut(row[column], " [unknown")
+					got := lines[i]
+					if status := row[3][column-4]; status == 'x' || status == 'X' { // no such instruction
+						want, got = "???", got[:min(3, len(got))]
+					}
+					if got != want { // a call of require for every row would take long
+						require.Equal(t, want, got, "%v", row)
+					}
+				}
+			})
+		}
+	}
+}
+
+func vectors(t *testing.T, path string) [][]string {
+	t.Helper()
+	f, err := os.Open(path)
+	require.NoError(t, err)
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	require.NoError(t, err)
+	rows, err := csv.NewReader(z).ReadAll()
+	require.NoError(t, err)
+	return rows
+}

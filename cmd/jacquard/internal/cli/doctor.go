@@ -1,0 +1,94 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"jacquard/cmd/jacquard/internal/bind"
+)
+
+func newDoctor() *cobra.Command {
+	var lib string
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   "doctor PROGRAM",
+		Short: "Say which libcuda a program would bind to, and why",
+		Long: `Say what a program links and opens, which libcuda.so.1 the dynamic loader would pick for
+it now and under jacquard exec, and what keeps it from the simulator, if anything does.
+The program is not run.
+
+Exit status 1 if it cannot run on the simulator.`,
+		Example: `  jacquard doctor ./vectoradd
+  jacquard doctor --json python3`,
+		Args: arguments(1, 1, "one program"),
+		RunE: func(c *cobra.Command, args []string) error {
+			report, err := examine(args[0], lib)
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				err = json.NewEncoder(c.OutOrStdout()).Encode(report)
+			} else {
+				err = printReport(c.OutOrStdout(), report)
+			}
+			if err == nil && report.Verdict == bind.Cannot {
+				err = errSaid
+			}
+			return err
+		},
+	}
+	c.Flags().StringVar(&lib, "lib", "", "folder of the simulator's libcuda.so.1 (default: beside the tool)")
+	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
+	return c
+}
+
+func examine(program, libDir string) (*bind.Report, error) {
+	lib, err := bind.FindLibrary(libDir)
+	if err != nil {
+		return nil, err
+	}
+	path, err := exec.LookPath(program)
+	if err != nil {
+		return nil, err
+	}
+	return bind.Examine(path, lib, os.Getenv("LD_LIBRARY_PATH"))
+}
+
+func printReport(out io.Writer, r *bind.Report) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	row := func(name, format string, args ...any) { fmt.Fprintf(w, name+"\t"+format+"\n", args...) }
+	row("program", "%s, a %s", r.Program, r.Kind)
+	if len(r.Needed) > 0 {
+		row("links", "%s", strings.Join(r.Needed, ", "))
+	}
+	if len(r.Opens) > 0 {
+		row("names", "%s", strings.Join(r.Opens, ", "))
+	}
+	if r.Runtime != "" {
+		row("CUDA runtime", "%s", r.Runtime)
+	}
+	if r.Functions > 0 {
+		row("functions", "%d of libcuda linked, %d of them in the simulator", r.Functions, r.Functions-len(r.Missing))
+	}
+	row("simulator", "%s", r.Simulator)
+	now := "none"
+	if r.Now != "" {
+		now = r.Now
+	}
+	row("libcuda now", "%s", now)
+	for _, n := range r.Notes {
+		row("note", "%s", n)
+	}
+	for _, p := range r.Problems {
+		row("problem", "%s", p)
+	}
+	row("verdict", "%s", r.Verdict.Sentence())
+	return w.Flush()
+}

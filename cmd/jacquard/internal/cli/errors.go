@@ -1,0 +1,71 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// Exit statuses of the tool; exec passes on the program's own.
+const (
+	statusOK       = 0
+	statusFailed   = 1   // the thing asked for failed
+	statusUsage    = 2   // the command line is wrong
+	statusNotBegun = 125 // exec could not start the program
+)
+
+// usageError is a wrong command line.
+type usageError struct{ err error }
+
+func (e *usageError) Error() string { return e.err.Error() }
+func (e *usageError) Unwrap() error { return e.err }
+
+func usagef(format string, args ...any) error {
+	return &usageError{fmt.Errorf(format, args...)}
+}
+
+// statusError ends the tool with a status of its own. err may be nil: then nothing is
+// printed, because what there is to say was said.
+type statusError struct {
+	status int
+	err    error
+}
+
+func (e *statusError) Error() string {
+	if e.err == nil {
+		return fmt.Sprintf("exit status %d", e.status)
+	}
+	return e.err.Error()
+}
+
+func (e *statusError) Unwrap() error { return e.err }
+
+// errSaid fails a command whose output already says why.
+var errSaid = &statusError{status: statusFailed}
+
+// report prints err as one line and returns the exit status it stands for.
+func report(err error, w io.Writer) int {
+	if err == nil {
+		return statusOK
+	}
+	status := statusFailed
+	var usage *usageError
+	var own *statusError
+	switch {
+	case errors.As(err, &usage):
+		status = statusUsage
+	case errors.As(err, &own):
+		status = own.status
+		if own.err == nil {
+			return status
+		}
+	}
+	fmt.Fprintf(w, "jacquard: %s\n", oneLine(err.Error()))
+	return status
+}
+
+// oneLine keeps an error on one line, whatever it quotes.
+func oneLine(s string) string {
+	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r == '\n' || r == '\r' }), "; ")
+}

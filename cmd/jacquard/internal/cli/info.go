@@ -1,0 +1,179 @@
+package cli
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"jacquard/cmd/jacquard/internal/audit"
+	"jacquard/cubin"
+)
+
+type infoFlags struct {
+	arch    string
+	opcodes bool
+	json    bool
+}
+
+func newInfo() *cobra.Command {
+	var f infoFlags
+	c := &cobra.Command{
+		Use:   "info FILE",
+		Short: "Say what a cubin holds",
+		Long: `Say what a cubin holds: its architecture, kernels with their resources, variables and
+texture references, and, by operation, which instructions the simulator executes exactly,
+which it cannot execute, and which are no instructions of the architecture.`,
+		Example: `  jacquard info vecadd.cubin
+  jacquard info --opcodes --arch sm_13 vecadd.cubin
+  jacquard info --json vecadd.cubin`,
+		Args: arguments(1, 1, "one cubin"),
+		RunE: func(c *cobra.Command, args []string) error {
+			report, err := inspect(args[0], &f)
+			if err != nil {
+				return err
+			}
+			if f.json {
+				return json.NewEncoder(c.OutOrStdout()).Encode(report)
+			}
+			return report.print(c.OutOrStdout(), f.opcodes)
+		},
+	}
+	c.Flags().StringVar(&f.arch, "arch", "", "look at it as a device of sm_10, sm_11, sm_12 or sm_13 does (default: the file's own)")
+	c.Flags().BoolVar(&f.opcodes, "opcodes", false, "count the operations of each kernel")
+	c.Flags().BoolVar(&f.json, "json", false, "print one JSON object")
+	return c
+}
+
+// imageInfo is what there is to say of a file.
+type imageInfo struct {
+	File      string         `json:"file"`
+	Container string         `json:"container"`
+	Arch      string         `json:"arch"`
+	Device    string         `json:"device"` // architecture it is looked at as
+	Kernels   []kernelInfo   `json:"kernels"`
+	Constants []variableInfo `json:"constants,omitempty"`
+	Globals   []variableInfo `json:"globals,omitempty"`
+	Samplers  []samplerInfo  `json:"samplers,omitempty"`
+}
+
+type kernelInfo struct {
+	Name         string          `json:"name"`
+	Registers    int             `json:"registers"`
+	Shared       int             `json:"shared"`
+	Local        int             `json:"local"`
+	Barriers     int             `json:"barriers"`
+	Bytes        int             `json:"bytes"`
+	Instructions int             `json:"instructions"`
+	Operations   []audit.Count   `json:"operations"`
+	Problems     []audit.Problem `json:"problems,omitempty"`
+}
+
+type variableInfo struct {
+	Name        string `json:"name"`
+	Offset      int    `json:"offset"`
+	Bytes       int    `json:"bytes"`
+	Initialised bool   `json:"initialised"`
+}
+
+type samplerInfo struct {
+	Name string `json:"name"`
+	Unit int    `json:"unit"`
+}
+
+// inspect reads the file at path.
+func inspect(path string, f *infoFlags) (*imageInfo, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	img, err := loadCubin(path)
+	if err != nil {
+		return nil, err
+	}
+	arch, err := (&disFlags{arch: f.arch}).archOr(img.Arch)
+	if err != nil {
+		return nil, err
+	}
+	info := &imageInfo{File: path, Container: cubin.Sniff(data).String(), Arch: img.Arch.String(), Device: arch.String(), Kernels: []kernelInfo{}}
+	for i := range img.Kernels {
+		k := &img.Kernels[i]
+		a := audit.Kernel(arch, k.Code)
+		info.Kernels = append(info.Kernels, kernelInfo{
+			Name: k.Name, Registers: k.Registers, Shared: k.Shared, Local: k.Local, Barriers: k.Barriers,
+			Bytes: 4 * len(k.Code), Instructions: a.Instructions, Operations: a.Operations, Problems: a.Problems,
+		})
+	}
+	info.Constants = variables(img.Constants)
+	info.Globals = variables(img.Globals)
+	for _, s := range img.Samplers {
+		info.Samplers = append(info.Samplers, samplerInfo(s))
+	}
+	return info, nil
+}
+
+func variables(vars []cubin.Variable) []variableInfo {
+	var infos []variableInfo
+	for _, v := range vars {
+		infos = append(infos, variableInfo{v.Name, v.Offset, v.Bytes, v.Init != nil})
+	}
+	return infos
+}
+
+func (i *imageInfo) print(out io.Writer, opcodes bool) error {
+	fmt.Fprintf(out, "%s: %s for %s\n", i.File, i.Container, i.Arch)
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "kernel\tregisters\tshared\tlocal\tbarriers\tinstructions\tbytes")
+	for _, k := range i.Kernels {
+		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%d\t%d\n", k.Name, k.Registers, k.Shared, k.Local, k.Barriers, k.Instructions, k.Bytes)
+	}
+	for _, v := range i.Constants {
+		fmt.Fprintf(w, "constant %s\t%d bytes at c0[0x%x]\n", v.Name, v.Bytes, v.Offset)
+	}
+	for _, v := range i.Globals {
+		fmt.Fprintf(w, "global %s\t%d bytes, address in c14[0x%x]\n", v.Name, v.Bytes, v.Offset)
+	}
+	for _, s := range i.Samplers {
+		fmt.Fprintf(w, "texture %s\tunit %d\n", s.Name, s.Unit)
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	for _, k := range i.Kernels {
+		if err := k.print(out, i.Device, opcodes); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// print says how exact a kernel's instructions are.
+func (k *kernelInfo) print(out io.Writer, device string, opcodes bool) error {
+	var exact []audit.Count
+	n := 0
+	for _, o := range k.Operations {
+		n += o.Exact
+		if o.Exact > 0 {
+			exact = append(exact, o)
+		}
+	}
+	fmt.Fprintf(out, "%s on %s: %d of %d instructions exact\n", k.Name, device, n, k.Instructions)
+	if opcodes {
+		slices.SortStableFunc(exact, func(a, b audit.Count) int { return cmp.Compare(b.Exact, a.Exact) })
+		var words []string
+		for _, o := range exact {
+			words = append(words, fmt.Sprintf("%s %d", o.Op, o.Exact))
+		}
+		fmt.Fprintf(out, "  exact: %s\n", strings.Join(words, ", "))
+	}
+	for _, p := range k.Problems {
+		fmt.Fprintf(out, "  0x%x: %s: %s\n", p.PC, p.Text, p.Reason)
+	}
+	return nil
+}

@@ -1,0 +1,90 @@
+package cli
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"jacquard/libcuda/driver"
+)
+
+// knobFlags are flags made from the driver's table of knobs: each knob is a flag of the
+// tool and an environment variable of the library.
+type knobFlags struct {
+	knobs  []driver.Knob
+	values map[string]*string
+	cmd    *cobra.Command
+}
+
+// addKnobs gives c a flag for each knob except those named.
+func addKnobs(c *cobra.Command, except ...string) *knobFlags {
+	f := &knobFlags{values: map[string]*string{}, cmd: c}
+	for _, k := range driver.Knobs() {
+		if slices.Contains(except, k.Name) {
+			continue
+		}
+		f.knobs = append(f.knobs, k)
+		help := k.Help
+		if len(k.Values) > 0 {
+			help += " One of " + list(k.Values) + "."
+		}
+		help += " (default " + defaultOf(k) + ", or $" + k.Env + ")"
+		f.values[k.Name] = c.Flags().String(k.Name, "", help)
+	}
+	return f
+}
+
+func defaultOf(k driver.Knob) string {
+	if k.Default == "" {
+		return "none"
+	}
+	return k.Default
+}
+
+// check reports the first flag whose value its knob does not know.
+func (f *knobFlags) check() error {
+	for _, k := range f.knobs {
+		if !f.cmd.Flags().Changed(k.Name) {
+			continue
+		}
+		value := *f.values[k.Name]
+		err := k.Check(value)
+		var bad *driver.KnobError
+		if errors.As(err, &bad) {
+			return usagef("--%s: unknown value %q: %s", bad.Knob, bad.Value, bad.Want)
+		}
+		if err != nil {
+			return usagef("--%s: %w", k.Name, err)
+		}
+	}
+	return nil
+}
+
+// environment returns the variables that set the library's knobs as the flags say.
+func (f *knobFlags) environment() []string {
+	var env []string
+	for _, k := range f.knobs {
+		if f.cmd.Flags().Changed(k.Name) {
+			env = append(env, k.Env+"="+*f.values[k.Name])
+		}
+	}
+	return env
+}
+
+// settings returns the knobs as the flags set them, and as lookup, an environment, does
+// where a flag is not given.
+func (f *knobFlags) settings(lookup func(string) (string, bool)) driver.Settings {
+	given := map[string]string{}
+	for _, k := range f.knobs {
+		if f.cmd.Flags().Changed(k.Name) {
+			given[k.Env] = *f.values[k.Name]
+		}
+	}
+	return driver.SettingsFrom(func(name string) (string, bool) {
+		if v, ok := given[name]; ok {
+			return v, true
+		}
+		return lookup(name)
+	})
+}

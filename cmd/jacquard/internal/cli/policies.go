@@ -1,0 +1,58 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"jacquard/simt/branch"
+)
+
+func newPolicies() *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   "policies",
+		Short: "List the divergence policies",
+		Long: `List the divergence policies: the schemes that decide which lanes run when the threads
+of a warp go different ways. Results do not depend on the choice, statistics do.`,
+		Example: `  jacquard policies
+  jacquard exec --policy nvidia -- ./program`,
+		Args: arguments(0, 0, "no arguments"),
+		RunE: func(c *cobra.Command, _ []string) error {
+			if asJSON {
+				return policiesJSON(c)
+			}
+			w := tabwriter.NewWriter(c.OutOrStdout(), 0, 0, 2, ' ', 0)
+			for _, s := range branch.Schemes() {
+				fmt.Fprintf(w, "%s\t%s%s\n", s.Name, s.Idea, defaultNote(s.Name))
+			}
+			return w.Flush()
+		},
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object a line")
+	return c
+}
+
+func policiesJSON(c *cobra.Command) error {
+	enc := json.NewEncoder(c.OutOrStdout())
+	for _, s := range branch.Schemes() {
+		row := struct {
+			Name    string `json:"name"`
+			Idea    string `json:"idea"`
+			Default bool   `json:"default"`
+		}{s.Name, s.Idea, s.Name == branch.Default}
+		if err := enc.Encode(row); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func defaultNote(name string) string {
+	if name == branch.Default {
+		return " (default)"
+	}
+	return ""
+}

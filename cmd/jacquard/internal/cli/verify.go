@@ -1,0 +1,112 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"jacquard/cmd/jacquard/internal/verify"
+)
+
+type verifyFlags struct {
+	table bool
+	json  bool
+	first int
+}
+
+func newVerify() *cobra.Command {
+	var f verifyFlags
+	c := &cobra.Command{
+		Use:   "verify FILE...",
+		Short: "Check the simulator's arithmetic against golden vectors",
+		Long: `Check the simulator's arithmetic against golden vectors: files (.csv or .csv.gz) with the
+columns op,mods,a,b,c,cc_in,r,cc_out,r2. The first wrong rows are shown.
+
+Exit status 1 if a row fails. An operation or modifier that nobody knows is an error.`,
+		Example: `  jacquard verify testdata/vectors/int.csv.gz
+  jacquard verify --table testdata/vectors/*.csv.gz`,
+		Args: arguments(1, -1, "at least one vector file"),
+		RunE: func(c *cobra.Command, paths []string) error { return runVerify(c.OutOrStdout(), paths, &f) },
+	}
+	c.Flags().BoolVar(&f.table, "table", false, "count by operation and modifiers")
+	c.Flags().BoolVar(&f.json, "json", false, "print one JSON object a file")
+	c.Flags().IntVar(&f.first, "first", 10, "show this many failures of a file")
+	return c
+}
+
+func runVerify(out io.Writer, paths []string, f *verifyFlags) error {
+	passed, failed := 0, 0
+	for _, path := range paths {
+		report, err := verify.File(path, f.first)
+		if err != nil {
+			return err
+		}
+		passed += report.Passed
+		failed += report.Failed
+		if f.json {
+			err = verifyJSON(out, path, report)
+		} else {
+			err = verifyText(out, path, report, f.table)
+			if len(paths) > 1 {
+				fmt.Fprintf(out, "%s: %d passed, %d failed\n", path, report.Passed, report.Failed)
+			}
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if !f.json {
+		fmt.Fprintf(out, "%d passed, %d failed\n", passed, failed)
+	}
+	if failed > 0 {
+		return errSaid
+	}
+	return nil
+}
+
+func verifyText(out io.Writer, path string, r *verify.Report, table bool) error {
+	for _, x := range r.Failures {
+		fmt.Fprintf(out, "%s:%d: %s: got %s, want %s\n", path, x.Row.Line, &x.Row, x.Got, x.Row.Want)
+	}
+	if !table {
+		return nil
+	}
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "op\tmodifiers\tpassed\tfailed")
+	for _, g := range r.Groups {
+		fmt.Fprintf(w, "%s\t%s\t%d\t%d\n", g.Op, g.Mods, g.Passed, g.Failed)
+	}
+	return w.Flush()
+}
+
+func verifyJSON(out io.Writer, path string, r *verify.Report) error {
+	type failure struct {
+		Line int    `json:"line"`
+		Row  string `json:"row"`
+		Got  string `json:"got"`
+		Want string `json:"want"`
+	}
+	type group struct {
+		Op     string `json:"op"`
+		Mods   string `json:"mods"`
+		Passed int    `json:"passed"`
+		Failed int    `json:"failed"`
+	}
+	line := struct {
+		File     string    `json:"file"`
+		Passed   int       `json:"passed"`
+		Failed   int       `json:"failed"`
+		Failures []failure `json:"failures"`
+		Groups   []group   `json:"groups"`
+	}{File: path, Passed: r.Passed, Failed: r.Failed, Failures: []failure{}, Groups: []group{}}
+	for _, x := range r.Failures {
+		line.Failures = append(line.Failures, failure{x.Row.Line, x.Row.String(), x.Got.String(), x.Row.Want.String()})
+	}
+	for _, g := range r.Groups {
+		line.Groups = append(line.Groups, group(g))
+	}
+	return json.NewEncoder(out).Encode(line)
+}

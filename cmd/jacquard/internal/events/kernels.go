@@ -1,0 +1,44 @@
+package events
+
+import "jacquard/libcuda/driver"
+
+// Kernel sums up the launches of one kernel.
+type Kernel struct {
+	Name               string
+	Launches           int
+	Failed             int
+	WarpInstructions   uint64
+	ThreadInstructions uint64
+	AverageLanes       float64 // active lanes a warp-instruction, over all launches
+	Seconds            float64
+}
+
+// Kernels sums up the launches by kernel, in the order of their first launch.
+func (r *Record) Kernels() []Kernel {
+	var kernels []Kernel
+	at := map[string]int{}
+	for _, e := range r.Launches {
+		i, ok := at[e.Kernel]
+		if !ok {
+			i = len(kernels)
+			at[e.Kernel] = i
+			kernels = append(kernels, Kernel{Name: e.Kernel})
+		}
+		kernels[i].add(&e)
+	}
+	return kernels
+}
+
+func (k *Kernel) add(e *driver.LaunchEvent) {
+	k.Launches++
+	if e.Result != driver.Success.Error() {
+		k.Failed++
+	}
+	lanes := k.AverageLanes*float64(k.WarpInstructions) + e.AverageActiveLanes*float64(e.WarpInstructions)
+	k.WarpInstructions += e.WarpInstructions
+	k.ThreadInstructions += e.ThreadInstructions
+	if k.WarpInstructions > 0 {
+		k.AverageLanes = lanes / float64(k.WarpInstructions)
+	}
+	k.Seconds += e.Seconds
+}

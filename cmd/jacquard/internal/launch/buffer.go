@@ -1,0 +1,124 @@
+package launch
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"strings"
+)
+
+// mostBytes is the most that a buffer can have: there are 32 bits of device address.
+const mostBytes = 1<<32 - 1
+
+// parseBuffer reads "SIZE[:OPTION...]": how large a buffer is, what is in it and what it is
+// called. The size may be empty if a file gives it.
+func parseBuffer(p *Param, text string) error {
+	fields := strings.Split(text, ":")
+	size := -1
+	if fields[0] != "" {
+		n, err := parseSize(fields[0])
+		if err != nil {
+			return err
+		}
+		size = n
+	}
+	fill := func(b []byte) error { return nil } // zero
+	fills := 0
+	for _, option := range fields[1:] {
+		key, value, _ := strings.Cut(option, "=")
+		var err error
+		switch {
+		case option == "zero":
+			fills++
+		case key == "pattern":
+			fills++
+			fill, err = pattern(value)
+		case key == "seed":
+			fills++
+			fill, err = seeded(value)
+		case key == "file":
+			fills++
+			var data []byte
+			if data, err = os.ReadFile(value); size < 0 {
+				size = len(data)
+			}
+			fill = fromFile(value, data)
+		case key == "name" && value != "":
+			p.Name = value
+		default:
+			err = fmt.Errorf("unknown option %q: want zero, pattern=HEX, seed=N, file=PATH or name=NAME", option)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	switch {
+	case fills > 1:
+		return errors.New("more than one of zero, pattern, seed and file")
+	case size <= 0:
+		return errors.New("a buffer needs a size of at least 1")
+	}
+	p.Buffer = make([]byte, size)
+	return fill(p.Buffer)
+}
+
+// parseSize reads a number of bytes, with k or M behind it for binary multiples.
+func parseSize(text string) (int, error) {
+	digits, unit := text, uint64(1)
+	switch {
+	case strings.HasSuffix(text, "k"):
+		digits, unit = text[:len(text)-1], 1<<10
+	case strings.HasSuffix(text, "M"):
+		digits, unit = text[:len(text)-1], 1<<20
+	}
+	n, err := strconv.ParseUint(digits, 0, 32)
+	if err != nil || n*unit > mostBytes {
+		return 0, fmt.Errorf("%q is no size in bytes", text)
+	}
+	return int(n * unit), nil
+}
+
+// pattern fills a buffer with copies of one number, whose digits say how wide it is.
+func pattern(hex string) (func([]byte) error, error) {
+	v, err := strconv.ParseUint(hex, 16, 64)
+	width := len(hex) / 2
+	if err != nil || len(hex)%2 != 0 || width&(width-1) != 0 {
+		return nil, fmt.Errorf("pattern %q: want 2, 4, 8 or 16 hexadecimal digits", hex)
+	}
+	one := binary.LittleEndian.AppendUint64(nil, v)[:width]
+	return func(b []byte) error {
+		for i := range b {
+			b[i] = one[i%width]
+		}
+		return nil
+	}, nil
+}
+
+// seeded fills a buffer with random bytes that depend on nothing but the seed.
+func seeded(text string) (func([]byte) error, error) {
+	seed, err := strconv.ParseUint(text, 0, 64)
+	if err != nil {
+		return nil, fmt.Errorf("seed %q is no number", text)
+	}
+	return func(b []byte) error {
+		r := rand.New(rand.NewPCG(seed, 0))
+		for i := range b {
+			b[i] = byte(r.Uint32())
+		}
+		return nil
+	}, nil
+}
+
+// fromFile fills the beginning of a buffer with a file's content; the rest stays zero.
+func fromFile(path string, data []byte) func([]byte) error {
+	return func(b []byte) error {
+		if len(data) > len(b) {
+			return fmt.Errorf("%s has %d bytes, the buffer %d", path, len(data), len(b))
+		}
+		copy(b, data)
+		return nil
+	}
+}

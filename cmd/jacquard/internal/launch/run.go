@@ -1,0 +1,203 @@
+package launch
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"sync"
+	"time"
+
+	"jacquard/cmd/jacquard/internal/events"
+	"jacquard/libcuda/driver"
+)
+
+// Error is a call of the driver that failed.
+type Error struct {
+	Call   string // the CUDA function
+	Result error
+	Reason string // what the driver logged about it; may be empty
+}
+
+// Error gives the reason, and the CUDA error if there is no better one.
+func (e *Error) Error() string {
+	if e.Reason == "" {
+		return fmt.Sprintf("%s: %v", e.Call, e.Result)
+	}
+	return fmt.Sprintf("%s (%v)", e.Reason, e.Result)
+}
+
+// Unwrap returns the CUDA error.
+func (e *Error) Unwrap() error { return e.Result }
+
+// Run runs j on the first device that settings name. When ctx ends, the launch does, with
+// a fault. What the driver logs goes to log as well.
+func Run(ctx context.Context, settings driver.Settings, j *Job, log io.Writer) (*Result, error) {
+	record, err := os.CreateTemp("", "jacquard-run-*.jsonl")
+	if err != nil {
+		return nil, err
+	}
+	record.Close()
+	defer os.Remove(record.Name())
+	settings.Summary = record.Name()
+
+	s := &session{log: &tail{out: log}}
+	s.driver = driver.New(driver.Config{Settings: settings, Output: s.log})
+	s.thread = s.driver.Thread(1)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	stop := s.interruptWhenDone(ctx)
+	defer stop()
+	buffers, err := s.run(j)
+	if err != nil {
+		return nil, err
+	}
+	lines, err := events.Read(record.Name())
+	if err != nil {
+		return nil, err
+	}
+	if len(lines.Launches) != 1 {
+		return nil, fmt.Errorf("the driver recorded %d launches: want 1", len(lines.Launches))
+	}
+	return &Result{Buffers: buffers, Launch: lines.Launches[0]}, nil
+}
+
+// session is one driver at work.
+type session struct {
+	driver *driver.Driver
+	thread *driver.Thread
+	log    *tail
+}
+
+// interruptWhenDone ends launches once ctx is done, until stop is called. It asks again
+// and again, because a launch that has not begun when ctx ends is not stopped by one call.
+func (s *session) interruptWhenDone(ctx context.Context) (stop func()) {
+	quit := make(chan struct{})
+	go func() {
+		select {
+		case <-quit:
+			return
+		case <-ctx.Done():
+		}
+		for tick := time.NewTicker(10 * time.Millisecond); ; {
+			s.driver.Interrupt()
+			select {
+			case <-quit:
+				tick.Stop()
+				return
+			case <-tick.C:
+			}
+		}
+	}()
+	return func() { close(quit) }
+}
+
+// run makes the calls that a host program would make, and returns the buffers' contents.
+func (s *session) run(j *Job) (map[string][]byte, error) {
+	t := s.thread
+	if err := s.check("cuInit", t.Init(0)); err != nil {
+		return nil, err
+	}
+	ctx, err := t.CtxCreate(0, 0)
+	if err != nil {
+		return nil, s.check("cuCtxCreate", err)
+	}
+	defer t.CtxDestroy(ctx)
+	module, err := t.ModuleLoadData(j.Image)
+	if err != nil {
+		return nil, s.check("cuModuleLoadData", err)
+	}
+	kernel, err := t.ModuleGetFunction(module, j.Kernel)
+	if errors.Is(err, driver.ErrNotFound) {
+		return nil, fmt.Errorf("the module has no kernel %q", j.Kernel)
+	}
+	if err != nil {
+		return nil, s.check("cuModuleGetFunction", err)
+	}
+	block, addresses, err := s.params(j.Params)
+	if err != nil {
+		return nil, err
+	}
+	err = t.LaunchKernel(kernel,
+		[3]uint32{uint32(j.Grid[0]), uint32(j.Grid[1]), 1},
+		[3]uint32{uint32(j.Block[0]), uint32(j.Block[1]), uint32(j.Block[2])},
+		uint32(j.Shared), 0, driver.Arguments{Packed: block})
+	if err != nil {
+		return nil, s.check("cuLaunchKernel", err)
+	}
+	if err := s.check("cuCtxSynchronize", t.CtxSynchronize()); err != nil {
+		return nil, err
+	}
+	buffers := map[string][]byte{}
+	for i, p := range j.Params {
+		if p.Buffer == nil {
+			continue
+		}
+		data := make([]byte, len(p.Buffer))
+		if err := s.check("cuMemcpyDtoH", t.MemcpyDtoH(data, addresses[i])); err != nil {
+			return nil, err
+		}
+		buffers[p.Name] = data
+	}
+	return buffers, nil
+}
+
+// params fills the buffers and lays out the parameter block.
+func (s *session) params(params []Param) (block []byte, addresses []driver.DevicePtr, err error) {
+	addresses = make([]driver.DevicePtr, len(params))
+	for i, p := range params {
+		value := p.Value
+		if p.Buffer != nil {
+			ptr, err := s.thread.MemAlloc(uint64(len(p.Buffer)))
+			if err != nil {
+				return nil, nil, s.check(fmt.Sprintf("cuMemAlloc of %d bytes", len(p.Buffer)), err)
+			}
+			if err := s.check("cuMemcpyHtoD", s.thread.MemcpyHtoD(ptr, p.Buffer)); err != nil {
+				return nil, nil, err
+			}
+			addresses[i] = ptr
+			value = binary.LittleEndian.AppendUint32(nil, uint32(ptr))
+		}
+		if missing := p.Offset + len(value) - len(block); missing > 0 {
+			block = append(block, make([]byte, missing)...)
+		}
+		copy(block[p.Offset:], value)
+	}
+	return block, addresses, nil
+}
+
+// check turns what a call answered into an *Error.
+func (s *session) check(call string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return &Error{Call: call, Result: err, Reason: s.log.last()}
+}
+
+// tail passes log lines on and remembers the last one.
+type tail struct {
+	out io.Writer
+
+	mu   sync.Mutex
+	line string
+}
+
+func (t *tail) Write(p []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for line := range bytes.Lines(p) {
+		t.line = strings.TrimPrefix(strings.TrimSpace(string(line)), "jacquard: ")
+	}
+	return t.out.Write(p)
+}
+
+func (t *tail) last() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.line
+}
