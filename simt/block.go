@@ -70,21 +70,25 @@ type Block struct {
 
 	policy    branch.Policy
 	cohorts   [lane.MaxWarps]branch.Cohort
-	n         int                // cohorts of the current round
-	moved     uint32             // cohorts that ran straight on since the policy last heard of them
-	stale     bool               // the policy must be asked for cohorts
-	waiting   [16]branch.WarpSet // by barrier
+	n         int                  // cohorts of the current round
+	at        [lane.MaxWarps]int32 // by cohort: index of its next instruction
+	from      [lane.MaxWarps]int32 // by cohort: where the straight run not yet counted began
+	stale     bool                 // the policy must be asked for cohorts
+	waiting   [16]branch.WarpSet   // by barrier
 	time      uint64
 	origin    uint64 // time minus instruction index: an instruction at index i issues at origin+i
 	done      bool
 	barrierPC [lane.MaxWarps]uint32 // where each warp last arrived
 	fault     *Fault
 
-	guarded lane.Sel
-	ev      branch.Event
-	tmp     [tmpRows][lane.MaxWarps]lane.Row
-	carry   [lane.MaxWarps]lane.Flags
-	target  uint32 // of the indirect branch being executed
+	guarded  lane.Sel                 // scratch of guard
+	chosen   lane.Sel                 // scratch of lane-masked moves
+	arriving lane.Sel                 // scratch of joins
+	holds    [lane.MaxWarps]lane.Mask // outcome of a comparison, by position in the selection
+	ev       branch.Event
+	tmp      [tmpRows][lane.MaxWarps]lane.Row
+	carry    [lane.MaxWarps]lane.Flags
+	target   uint32 // of the indirect branch being executed
 }
 
 func newBlock(g *grid, policy branch.Policy) *Block {
@@ -105,7 +109,7 @@ func newBlock(g *grid, policy branch.Policy) *Block {
 // start makes the block ready to run as block index of the grid: everything zero but the
 // launch header, the parameters and the thread ids (formats/abi.md 1).
 func (b *Block) start(index [2]int) {
-	b.index, b.time, b.n, b.moved, b.done, b.fault = index, 0, 0, 0, false, nil
+	b.index, b.time, b.n, b.done, b.fault = index, 0, 0, false, nil
 	b.stale = true
 	clear(b.regs)
 	for i := range b.addrs {

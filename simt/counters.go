@@ -77,7 +77,7 @@ func (g *grid) stats() *Stats {
 		return s
 	}
 	s.Active = g.active
-	s.ByInstruction = make([]InstructionStats, len(l.Program.code))
+	s.ByInstruction = make([]InstructionStats, l.Program.Instructions())
 	var issues, lanes int64
 	for i := range s.ByInstruction {
 		issues += g.issues[i]

@@ -67,14 +67,14 @@ func lowerVote(_ *lowerer, u *uop, _ *tesla.Instruction) { u.exec = execVote }
 // execVote evaluates the guard field as data over the active lanes of each warp.
 // Unverified: the answer is encoded as compare-and-set does.
 func execVote(b *Block, u *uop, s *lane.Sel) bool {
-	var answer [lane.MaxWarps]lane.Mask
 	g := u.ins.Guard
 	for k := range s.N {
+		b.holds[k] = 0
 		yes := s.Mask[k] & lane.Condition(&b.flags[g.Reg][s.Warp[k]], uint8(g.Cond))
 		if u.ins.Vote == tesla.VoteAny && yes != 0 || u.ins.Vote == tesla.VoteAll && yes == s.Mask[k] {
-			answer[k] = lane.All
+			b.holds[k] = lane.All
 		}
 	}
-	lane.MaskFlags(b.flags[u.cdst], &answer, s)
+	lane.MaskFlags(b.flags[u.cdst], &b.holds, s)
 	return true
 }

@@ -75,9 +75,8 @@ func execDMax(b *Block, u *uop, d lane.Rows64, s *lane.Sel) {
 func lowerDSet(l *lowerer, u *uop, in *tesla.Instruction) {
 	l.dest(u, &in.Dst)
 	u.exec = func(b *Block, u *uop, s *lane.Sel) bool {
-		var holds [lane.MaxWarps]lane.Mask
-		lane.DCompare(&holds, b.wide(u, 0, s), b.wide(u, 1, s), uint8(u.ins.Cmp), s)
-		b.answer(u, &holds, s)
+		lane.DCompare(&b.holds, b.wide(u, 0, s), b.wide(u, 1, s), uint8(u.ins.Cmp), s)
+		b.answer(u, s)
 		return true
 	}
 }

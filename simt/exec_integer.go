@@ -230,20 +230,19 @@ func execSet(b *Block, u *uop, s *lane.Sel) bool {
 	if b.fault != nil {
 		return false
 	}
-	var holds [lane.MaxWarps]lane.Mask
-	u.compare(&holds, a, c, uint8(u.ins.Cmp), s)
-	b.answer(u, &holds, s)
+	u.compare(&b.holds, a, c, uint8(u.ins.Cmp), s)
+	b.answer(u, s)
 	return true
 }
 
-// answer stores the outcome of a comparison.
-func (b *Block) answer(u *uop, holds *[lane.MaxWarps]lane.Mask, s *lane.Sel) {
+// answer stores the outcome of a comparison, which is in b.holds.
+func (b *Block) answer(u *uop, s *lane.Sel) {
 	if u.dst.mode != dstNone {
 		d := b.result(u)
-		lane.Expand(d, holds, s)
+		lane.Expand(d, &b.holds, s)
 		b.store(u, d, s)
 	}
 	if u.cdst != tesla.NoCond {
-		lane.MaskFlags(b.flags[u.cdst], holds, s)
+		lane.MaskFlags(b.flags[u.cdst], &b.holds, s)
 	}
 }

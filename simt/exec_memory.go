@@ -143,8 +143,8 @@ func (b *Block) keep(u *uop, s *lane.Sel) {
 	}
 }
 
-// from returns the registers that hold the data of a store or atomic.
-func (b *Block) from(o *tesla.Operand, words, w int) mem.Data {
+// data returns the registers that hold the data of a store or atomic.
+func (b *Block) data(o *tesla.Operand, words, w int) mem.Data {
 	var d mem.Data
 	first := int(o.Index)
 	if o.Kind == tesla.Half {
@@ -201,18 +201,17 @@ func lowerLoadShared(l *lowerer, u *uop, in *tesla.Instruction) {
 // rely on success being "less" and failure not (isa/semantics.md 8.2).
 func execLoadLock(b *Block, u *uop, s *lane.Sel) bool {
 	o := &u.ins.Src[0]
-	var won [lane.MaxWarps]lane.Mask
 	for k := range s.N {
 		w := int(s.Warp[k])
 		d := b.into(u, w)
 		var v *mem.Violation
-		if won[k], v = b.shared.LoadLock(d[0], b.operandAddress(o, w, s.Mask[k]), s.Mask[k]); v != nil {
+		if b.holds[k], v = b.shared.LoadLock(d[0], b.operandAddress(o, w, s.Mask[k]), s.Mask[k]); v != nil {
 			return b.raiseAccess(w, v)
 		}
 	}
 	b.keep(u, s)
 	if u.cdst != tesla.NoCond {
-		lane.MaskFlags(b.flags[u.cdst], &won, s)
+		lane.MaskFlags(b.flags[u.cdst], &b.holds, s)
 	}
 	return true
 }
@@ -268,7 +267,7 @@ func execStoreShared(b *Block, u *uop, s *lane.Sel) bool {
 	o := &u.ins.Src[0]
 	for k := range s.N {
 		w := int(s.Warp[k])
-		d := b.from(&u.ins.Src[1], u.words, w)
+		d := b.data(&u.ins.Src[1], u.words, w)
 		addr := b.operandAddress(o, w, s.Mask[k])
 		var v *mem.Violation
 		if u.ins.Mods&tesla.Unlock != 0 {
@@ -287,7 +286,7 @@ func execStoreLocal(b *Block, u *uop, s *lane.Sel) bool {
 	o := &u.ins.Src[0]
 	for k := range s.N {
 		w := int(s.Warp[k])
-		d := b.from(&u.ins.Src[1], u.words, w)
+		d := b.data(&u.ins.Src[1], u.words, w)
 		if v := b.localOf(w).Store(&d, b.operandAddress(o, w, s.Mask[k]), s.Mask[k], u.ins.Type); v != nil {
 			return b.raiseAccess(w, v)
 		}
@@ -300,7 +299,7 @@ func execStoreGlobal(b *Block, u *uop, s *lane.Sel) bool {
 	addr := b.reg(int(o.Value))
 	for k := range s.N {
 		w := int(s.Warp[k])
-		d := b.from(&u.ins.Src[1], u.words, w)
+		d := b.data(&u.ins.Src[1], u.words, w)
 		var v *mem.Violation
 		if o.Index == windowFence {
 			v = mem.FencePage{}.Store(&d, addr.At(w), s.Mask[k], u.ins.Type)
@@ -333,7 +332,7 @@ func execAtomic(b *Block, u *uop, s *lane.Sel) bool {
 	addr := b.reg(int(o.Value))
 	for k := range s.N {
 		w := int(s.Warp[k])
-		a, c := b.from(&u.ins.Src[1], u.words, w), b.from(&u.ins.Src[2], u.words, w)
+		a, c := b.data(&u.ins.Src[1], u.words, w), b.data(&u.ins.Src[2], u.words, w)
 		var old *mem.Data
 		if u.ins.Op == tesla.OpAtom {
 			d := b.into(u, w)

@@ -66,7 +66,8 @@ func execMovLanes(b *Block, u *uop, s *lane.Sel) bool {
 	if b.fault != nil {
 		return false
 	}
-	chosen := lane.Sel{}
+	chosen := &b.chosen
+	chosen.N, chosen.Full = 0, false
 	for k := range s.N {
 		if m := s.Mask[k] & (lane.Mask(u.ins.Lanes) * 0x11111111); m != 0 {
 			chosen.Warp[chosen.N], chosen.Mask[chosen.N] = s.Warp[k], m
@@ -74,8 +75,8 @@ func execMovLanes(b *Block, u *uop, s *lane.Sel) bool {
 		}
 	}
 	d := b.result(u)
-	u.k1(d, a, &chosen)
-	b.store(u, d, &chosen)
+	u.k1(d, a, chosen)
+	b.store(u, d, chosen)
 	return true
 }
 

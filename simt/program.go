@@ -10,7 +10,7 @@ import (
 // Program is a kernel made ready to run. It is read-only and may serve many launches.
 type Program struct {
 	Kernel Kernel
-	code   []uop
+	code   []uop    // one for each instruction, and one that faults behind the last
 	at     []int32  // word address -> index in code, -1 inside a long instruction
 	rows   []rowDef // rows that are the same for a whole launch: immediates, constants
 	plan   Plan
@@ -90,6 +90,7 @@ func Lower(k Kernel) (*Program, error) {
 		p.code = append(p.code, u)
 		pc = u.next
 	}
+	p.code = append(p.code, uop{pc: pc, next: pc, at: int32(len(p.code)), ins: &offTheEnd, control: true, exec: execWild})
 	end := int32(len(p.code))
 	for i := len(p.code) - 1; i >= 0; i-- {
 		if p.code[i].control {
@@ -101,13 +102,17 @@ func Lower(k Kernel) (*Program, error) {
 	return p, nil
 }
 
-// Instructions returns the number of static instructions.
-func (p *Program) Instructions() int { return len(p.code) }
+// offTheEnd stands for what follows a kernel's last instruction.
+var offTheEnd tesla.Instruction
 
-// index returns the position in code of the instruction at byte address pc.
+// Instructions returns the number of static instructions.
+func (p *Program) Instructions() int { return len(p.Kernel.Code) }
+
+// index returns the position in code of the instruction at byte address pc. If there is
+// none, it is the position of the uop that faults.
 func (p *Program) index(pc uint32) (int, bool) {
 	if pc%4 != 0 || int(pc/4) >= len(p.at) || p.at[pc/4] < 0 {
-		return 0, false
+		return len(p.code) - 1, false
 	}
 	return int(p.at[pc/4]), true
 }

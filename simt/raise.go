@@ -35,7 +35,10 @@ func (b *Block) raiseAccess(w int, v *mem.Violation) bool {
 
 // locate says where in the program and when the noted fault happened.
 func (b *Block) locate(u *uop, time uint64) {
-	b.fault.PC, b.fault.Time, b.fault.Text = u.pc, time, u.ins.String()
+	b.fault.PC, b.fault.Time = u.pc, time
+	if u.ins != &offTheEnd {
+		b.fault.Text = u.ins.String()
+	}
 }
 
 func (b *Block) stackFault(u *uop, err error) {
@@ -86,14 +89,13 @@ func (g *grid) stopped() bool {
 
 // stop ends a block whose launch was stopped, naming what it was about to do.
 func (b *Block) stop() {
+	b.arrive(0)
 	c := &b.cohorts[0]
 	if b.g.l.Interrupt != nil && b.g.l.Interrupt.Load() {
 		b.raise(FaultInterrupt, int(c.Warp[0]), c.Mask[0], fmt.Sprintf("after %d warp-instructions", b.g.issued))
 	} else {
 		b.raise(FaultWatchdog, int(c.Warp[0]), c.Mask[0], fmt.Sprintf("%d warp-instructions issued: the limit is %d", b.g.issued, b.g.l.Watchdog))
 	}
-	b.fault.PC, b.fault.Time = c.PC, b.time
-	if i, ok := b.p.index(c.PC); ok {
-		b.fault.Text = b.code[i].ins.String()
-	}
+	b.locate(&b.code[b.at[0]], b.time)
+	b.fault.PC = c.PC
 }

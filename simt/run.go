@@ -85,7 +85,7 @@ func (b *Block) run(until uint64) {
 		case b.g.stopped():
 			b.stop()
 		case b.n == 1:
-			b.straight(&b.cohorts[0], until)
+			b.straight(until)
 		default:
 			b.round()
 		}
@@ -94,12 +94,9 @@ func (b *Block) run(until uint64) {
 }
 
 // straight runs the only ready cohort up to and including its next control instruction.
-func (b *Block) straight(c *branch.Cohort, until uint64) {
-	i, ok := b.p.index(c.PC)
-	if !ok {
-		b.wild(c)
-		return
-	}
+func (b *Block) straight(until uint64) {
+	c := &b.cohorts[0]
+	i := int(b.at[0])
 	end := min(int(b.code[i].end), i+int(min(until-b.time, 1<<30)))
 	if c.Stop != branch.NoStop {
 		if stop, ok := b.p.index(c.Stop); ok && stop > i {
@@ -110,54 +107,42 @@ func (b *Block) straight(c *branch.Cohort, until uint64) {
 	reached := b.issue(&c.Sel, i, end)
 	b.time += uint64(reached - i)
 	if b.fault != nil {
+		b.count(int(b.from[0]), reached, &c.Sel)
 		return
 	}
-	if end == int(b.code[i].end) && b.time < until && end < len(b.code) && b.code[end].pc != c.Stop {
-		b.moved = 0
-		b.control(c, end)
-		b.time++
-		return
-	}
-	b.ranTo(0, b.pcOf(end))
-}
-
-// ranTo notes that cohort k ran straight on to pc. The policy hears of it when it must.
-func (b *Block) ranTo(k int, pc uint32) {
-	c := &b.cohorts[k]
-	c.PC = pc
-	b.moved |= 1 << k
-	if pc == c.Stop {
+	b.at[0] = int32(end)
+	switch {
+	case b.code[end].pc == c.Stop:
 		b.stale = true
+	case b.time < until:
+		b.control(0)
+		b.time++
 	}
 }
 
 // round lets every cohort issue one instruction.
 func (b *Block) round() {
 	for k := range b.n {
-		c := &b.cohorts[k]
-		i, ok := b.p.index(c.PC)
-		if !ok {
-			b.wild(c)
-			return
-		}
+		i := int(b.at[k])
+		u := &b.code[i]
 		b.origin = b.time - uint64(i)
-		if b.code[i].control {
-			b.moved &^= 1 << k
-			b.control(c, i)
-		} else {
-			b.issue(&c.Sel, i, i+1)
-			b.ranTo(k, b.code[i].next)
+		if u.control {
+			b.control(k)
+			if b.fault != nil {
+				return
+			}
+			continue
 		}
-		if b.fault != nil {
+		if b.issue(&b.cohorts[k].Sel, i, i+1); b.fault != nil {
+			b.count(int(b.from[k]), i+1, &b.cohorts[k].Sel)
 			return
 		}
+		b.at[k]++
 	}
 	b.time++
-	// While nothing but straight code was issued, the cohorts stay as they are. They are
-	// formed anew when a control instruction changed one of them, when one reached its
-	// stop, or when two neighbours met.
-	for k := 1; k < b.n; k++ {
-		if b.cohorts[k-1].PC == b.cohorts[k].PC {
+	// The cohorts stay as they are until one reaches its stop or two neighbours meet.
+	for k := range b.n {
+		if b.code[b.at[k]].pc == b.cohorts[k].Stop || k > 0 && b.at[k] == b.at[k-1] {
 			b.stale = true
 		}
 	}
@@ -166,17 +151,36 @@ func (b *Block) round() {
 // regroup tells the policy how far straight runs came and asks it for the next cohorts.
 func (b *Block) regroup() {
 	for k := range b.n {
-		if b.moved>>k&1 != 0 {
+		if b.at[k] != b.from[k] {
+			b.arrive(k)
 			b.policy.Advance(&b.cohorts[k], b.cohorts[k].PC)
 		}
 	}
-	b.moved = 0
 	b.n = b.policy.Round(b.cohorts[:])
+	for k := range b.n {
+		b.place(k)
+	}
 	b.stale = false
 }
 
-// issue executes the straight code [from, to) for the lanes of s and counts it. It
-// returns to, or the index after the instruction that faulted.
+// arrive ends cohort k's straight run: counts it and brings the cohort's pc up to date.
+func (b *Block) arrive(k int) {
+	if from, at := b.from[k], b.at[k]; from != at {
+		c := &b.cohorts[k]
+		b.count(int(from), int(at), &c.Sel)
+		c.PC = b.code[at].pc
+		b.from[k] = at
+	}
+}
+
+// place notes where in the code cohort k stands.
+func (b *Block) place(k int) {
+	i, _ := b.p.index(b.cohorts[k].PC)
+	b.at[k], b.from[k] = int32(i), int32(i)
+}
+
+// issue executes the straight code [from, to) for the lanes of s. It returns to, or the
+// index after the instruction that faulted.
 func (b *Block) issue(s *lane.Sel, from, to int) int {
 	for i := from; i < to; i++ {
 		u := &b.code[i]
@@ -188,10 +192,9 @@ func (b *Block) issue(s *lane.Sel, from, to int) int {
 		}
 		if !u.exec(b, u, lanes) {
 			b.locate(u, b.origin+uint64(i))
-			to = i + 1
+			return i + 1
 		}
 	}
-	b.count(from, to, s)
 	return to
 }
 
@@ -217,18 +220,22 @@ func (b *Block) guard(u *uop, i int, s *lane.Sel) *lane.Sel {
 	return g
 }
 
-// control issues the control instruction at index i for the whole of c: join marker
-// first, then what the instruction does, then exit marker or event.
-func (b *Block) control(c *branch.Cohort, i int) {
+// control issues the control instruction at which cohort k stands: join marker first,
+// then what the instruction does, then exit marker or event.
+func (b *Block) control(k int) {
+	c := &b.cohorts[k]
+	i := int(b.at[k])
 	u := &b.code[i]
-	b.stale = true
+	b.arrive(k)
 	if u.marker == tesla.MarkerJoin {
-		arriving := c.Sel
+		b.stale = true
+		b.arriving = c.Sel
 		if err := b.policy.Join(c); err != nil {
+			b.count(i, i+1, &c.Sel)
 			b.stackFault(u, err)
 			return
 		}
-		b.countVetoed(i, &arriving, &c.Sel)
+		b.countVetoed(i, &b.arriving, &c.Sel)
 		if c.N == 0 {
 			return
 		}
@@ -241,6 +248,7 @@ func (b *Block) control(c *branch.Cohort, i int) {
 		}
 		if lanes != nil && !u.exec(b, u, lanes) {
 			b.locate(u, b.origin+uint64(i))
+			b.fault.PC = c.PC
 			return
 		}
 	}
@@ -251,6 +259,11 @@ func (b *Block) control(c *branch.Cohort, i int) {
 		b.event(c, u, u.event)
 	default:
 		b.policy.Advance(c, u.next)
+	}
+	if b.fault == nil && !b.stale {
+		if b.stale = !b.policy.Follow(c); !b.stale {
+			b.place(k)
+		}
 	}
 }
 
@@ -280,6 +293,7 @@ func (b *Block) event(c *branch.Cohort, u *uop, kind branch.EventKind) {
 		b.waiting[u.ins.Barrier.ID] |= arrived
 	}
 	if arrived != 0 || kind == branch.Exit || kind == branch.Return {
+		b.stale = true
 		b.openBarriers()
 	}
 }
@@ -305,16 +319,8 @@ func (b *Block) finish() {
 	}
 }
 
-func (b *Block) pcOf(i int) uint32 {
-	if i < len(b.code) {
-		return b.code[i].pc
-	}
-	return uint32(4 * len(b.p.at))
-}
-
-// wild faults a cohort that stands outside the kernel's code.
-func (b *Block) wild(c *branch.Cohort) {
-	b.fault = b.newFault(FaultInvalidPC, int(c.Warp[0]), c.Mask[0])
-	b.fault.PC, b.fault.Time = c.PC, b.time
-	b.fault.Detail = fmt.Sprintf("no instruction starts at this address; the kernel has 0x%x bytes", 4*len(b.p.at))
+// execWild is what is behind the end of the code, and everywhere else where no
+// instruction starts.
+func execWild(b *Block, u *uop, s *lane.Sel) bool {
+	return b.raise(FaultInvalidPC, int(s.Warp[0]), s.Mask[0], fmt.Sprintf("no instruction starts at this address; the kernel has 0x%x bytes", u.pc))
 }

@@ -73,6 +73,21 @@ func (p *perWarp) Advance(c *Cohort, pc uint32) {
 	}
 }
 
+func (p *perWarp) Follow(c *Cohort) bool {
+	pc := p.pc[c.Warp[0]]
+	c.PC, c.Stop, c.Full = pc, NoStop, true
+	for i, w := range c.Warp[:c.N] {
+		if p.ready>>w&1 == 0 || p.pc[w] != pc {
+			return false
+		}
+		m := p.mask[w]
+		c.Mask[i] = m
+		c.Full = c.Full && m == lane.All
+		c.Stop = min(c.Stop, p.stop[w])
+	}
+	return true
+}
+
 func (p *perWarp) Join(c *Cohort) error {
 	kept := Cohort{PC: c.PC, Stop: c.Stop, Sel: lane.Sel{Full: true}}
 	for _, w := range c.Warp[:c.N] {

@@ -52,6 +52,10 @@ type Policy interface {
 	// Advance says that c ran straight on to pc.
 	Advance(c *Cohort, pc uint32)
 
+	// Follow refreshes c after Control or Advance. It reports false if the lanes of c no
+	// longer form one cohort that is ready, and then the policy must be asked for a Round.
+	Follow(c *Cohort) bool
+
 	// Join evaluates the join marker of the instruction c stands at, before it executes.
 	// On return c holds the lanes that execute it; warps the policy sent elsewhere are
 	// gone from c, which may leave it empty.
