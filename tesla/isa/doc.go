@@ -1,3 +1,32 @@
-// Package isa reads the description of the Tesla instruction set: text files
-// with fields, formats, modifiers, operands and forms.
+// Package isa reads the description of the Tesla instruction set: the text files
+// in opcode, of which fields, formats, modifiers and operands come first and one
+// file per family of instructions follows. It is imported by generators and tests
+// only; cmd/isagen turns the description into Go.
+//
+// A description is made of lines; indented ones belong to the line above, and
+// "#" begins a comment. Definitions may be in any order.
+//
+//	field dst w0.8-2                        a named number in the instruction
+//	format long 8 len=1                     a layout, its size in bytes and what selects it
+//	mod sat Mods - Sat:sat                  what the values of a field mean and print
+//	operand D32 dest long                   where an operand is:
+//		out=0 -> reg n=dst                  the first line whose conditions hold
+//		      -> output off=dst unit=4
+//	form L90 long sm_11+ pri=9 sec=0        an encoding, on some architectures
+//		op     Rcp Type=F32                 operation and constant members
+//		text   rcp f32 {D32:dst} {neg@n:0}  what it prints, and so what it reads
+//		hidden {integral@m}                 what it reads and does not print
+//		emit   cond=15                      fields without effect that compilers set
+//		ignore w1.28                        bits without effect
+//
+// In a text, {OPERAND:ROLE} is an operand: dst, 0, 1 and 2 for the sources, cdst
+// for the condition register written, carry for the one read, guard. {MOD@FIELD}
+// is a modifier, {MOD@FIELD:SOURCE} one of a source operand, {MOD} one that is
+// only printed.
+//
+// The checker refuses definitions that nothing uses, forms that claim the same
+// encoding (unless one is declared over= the other), and bits of a form that two
+// things use or none.
+//
+// Reading order: model.go, parse.go, parser.go, the parse_ files, check.go.
 package isa

@@ -106,7 +106,8 @@ func build(lines []source) (*Description, error) {
 func readLines(name string, r io.Reader) ([]source, error) {
 	var out []source
 	scan := bufio.NewScanner(r)
-	for n := 1; scan.Scan(); n++ {
+	n := 1
+	for ; scan.Scan(); n++ {
 		text, _, _ := strings.Cut(scan.Text(), "#")
 		words := strings.Fields(text)
 		if strings.HasPrefix(strings.TrimSpace(scan.Text()), "#") || len(words) == 0 {
@@ -123,5 +124,8 @@ func readLines(name string, r io.Reader) ([]source, error) {
 		last := &out[len(out)-1]
 		last.body = append(last.body, l)
 	}
-	return out, scan.Err()
+	if err := scan.Err(); err != nil {
+		return nil, errorf(Pos{name, n}, "%s", err)
+	}
+	return out, nil
 }

@@ -139,6 +139,12 @@ func (p *parser) resolve() error {
 	return nil
 }
 
+// maxDepth and maxLines bound what operands made of operands may grow to.
+const (
+	maxDepth = 4
+	maxLines = 64
+)
+
 func (p *parser) expand(o *Operand, f *Format, depth int) ([]Line, error) {
 	var out []Line
 	for _, l := range o.Lines {
@@ -147,10 +153,13 @@ func (p *parser) expand(o *Operand, f *Format, depth int) ([]Line, error) {
 			continue
 		}
 		used := p.operands[l.use+" "+f.Name]
-		if used == nil || depth > 4 {
+		if used == nil {
 			return nil, errorf(l.Pos, "unknown operand or kind %q for format %s", l.use, f.Name)
 		}
 		p.used[used] = true
+		if depth == maxDepth {
+			return nil, errorf(l.Pos, "operand %s is too deep or has too many lines", o.Name)
+		}
 		lines, err := p.expand(used, f, depth+1)
 		if err != nil {
 			return nil, err
@@ -158,6 +167,9 @@ func (p *parser) expand(o *Operand, f *Format, depth int) ([]Line, error) {
 		for _, u := range lines {
 			u.Conds = append(slices.Clone(l.Conds), u.Conds...)
 			out = append(out, u)
+		}
+		if len(out) > maxLines {
+			return nil, errorf(l.Pos, "operand %s is too deep or has too many lines", o.Name)
 		}
 	}
 	return out, nil

@@ -106,6 +106,10 @@ func (p *parser) format(s source) error {
 	return nil
 }
 
+// maxRange is the width up to which a field may have a range in a condition: its
+// values then fit a set of 64 bits.
+const maxRange = 6
+
 // cond reads FIELD=VALUES, VALUES being numbers and ranges A..B joined by commas.
 func (p *parser) cond(at Pos, s string, single bool) (Cond, error) {
 	name, list, ok := strings.Cut(s, "=")
@@ -127,6 +131,9 @@ func (p *parser) cond(at Pos, s string, single bool) (Cond, error) {
 		high, err2 := strconv.ParseUint(highText, 0, 32)
 		if err1 != nil || err2 != nil || high < low {
 			return Cond{}, errorf(at, "bad value %q in condition %q", part, s)
+		}
+		if high > low && f.Width() > maxRange {
+			return Cond{}, errorf(at, "range %q on a field of more than %d bits", part, maxRange)
 		}
 		if high >= 1<<f.Width() {
 			return Cond{}, errorf(at, "value %d does not fit field %s of %d bits", high, name, f.Width())
