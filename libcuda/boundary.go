@@ -5,6 +5,7 @@ import "C"
 
 import (
 	"fmt"
+	"math"
 	"os"
 	"runtime"
 	"runtime/debug"
@@ -88,13 +89,16 @@ func wanted[T number](out *T) *T {
 
 const invalidValue = C.CUresult(driver.ErrInvalidValue)
 
+// maxHost is more memory than a process can have.
+const maxHost = min(1<<47, math.MaxInt)
+
 // host returns the program's memory at p as a slice, or nil and false if it is NULL and bytes is not 0, or longer
 // than memory can be.
 func host(p unsafe.Pointer, bytes uint64) ([]byte, bool) {
 	if bytes == 0 {
 		return nil, true
 	}
-	if p == nil || bytes > 1<<47 {
+	if p == nil || bytes > maxHost {
 		return nil, false
 	}
 	return unsafe.Slice((*byte)(p), int(bytes)), true

@@ -161,6 +161,8 @@ typedef uint64_t cuuint64_t;
 #define CUDA_ARRAY3D_SURFACE_LDST 2
 #define CUDA_ARRAY3D_CUBEMAP 4
 #define CUDA_ARRAY3D_TEXTURE_GATHER 8
+#define CUDA_ARRAY3D_2DARRAY 1
+#define CU_MEMPEERREGISTER_DEVICEMAP 2
 
 typedef enum CUaddress_mode_enum {
 	CU_TR_ADDRESS_MODE_WRAP = 0,
