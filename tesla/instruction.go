@@ -116,7 +116,7 @@ const (
 type Operand struct {
 	Kind  OperandKind
 	Type  Type  // access type of a memory operand (U8, U16, S16, B32 ...); TypeNone for registers
-	As    Type  // IMul, IMad, ISad: the signedness this operand is extended with (U16, S16), TypeNone elsewhere
+	As    Type  // IMul, IMad: the signedness a 16-bit factor is extended with (U16, S16), TypeNone elsewhere
 	Index uint8 // meaning depends on Kind
 	Base  uint8 // memory operands: $a register added to the offset, 0 for none
 	Post  bool  // memory operands: post-increment; Value is then the (sign-extended) step in bytes

@@ -2,6 +2,14 @@ package tesla
 
 import "fmt"
 
+// nameOf looks v up in a table of names; values outside it print as "Type(v)".
+func nameOf(names []string, typ string, v uint8) string {
+	if int(v) < len(names) && names[v] != "" {
+		return names[v]
+	}
+	return fmt.Sprintf("%s(%d)", typ, v)
+}
+
 // CondNames holds the names of the 32 conditions, "" for codes that have no
 // meaning. The first 16 also name the comparison masks of the set instructions.
 var CondNames = [32]string{
@@ -18,29 +26,71 @@ func (c Cond) String() string {
 	return "???"
 }
 
-var typeNames = [...]string{
+// String returns the name of the condition that is true for the same outcomes.
+func (c Cmp) String() string {
+	if c > Less|Equal|Greater|Unordered {
+		return fmt.Sprintf("Cmp(%d)", uint8(c))
+	}
+	return CondNames[c]
+}
+
+var typeNames = []string{
 	TypeNone: "none", U8: "u8", S8: "s8", U8W: "u8", S8W: "s8", B16: "b16", U16: "u16", S16: "s16",
 	B32: "b32", U32: "u32", S32: "s32", U24: "u24", S24: "s24", B64: "b64", U64: "u64", S64: "s64",
 	B128: "b128", F16: "f16", F32: "f32", F64: "f64",
 }
 
-// String returns the type as it is written in instructions.
-func (t Type) String() string {
-	if int(t) < len(typeNames) {
-		return typeNames[t]
-	}
-	return fmt.Sprintf("Type(%d)", uint8(t))
+// String returns the type as it is written in instructions; 8 bits in a full
+// register print like 8 bits.
+func (t Type) String() string { return nameOf(typeNames, "Type", uint8(t)) }
+
+var roundNames = []string{RN: "rn", RM: "rm", RP: "rp", RZ: "rz"}
+
+// String returns the mode as it is written in instructions.
+func (r Round) String() string { return nameOf(roundNames, "Round", uint8(r)) }
+
+var arithNames = []string{Add: "add", Sub: "sub", SubR: "subr", AddC: "addc", Mov2: "mov2"}
+
+// String returns the operation as it is written in instructions.
+func (a Arith) String() string { return nameOf(arithNames, "Arith", uint8(a)) }
+
+var logicNames = []string{And: "and", Or: "or", Xor: "xor", Pass: "mov2"}
+
+// String returns the operation as it is written in instructions.
+func (l Logic) String() string { return nameOf(logicNames, "Logic", uint8(l)) }
+
+var atomNames = []string{
+	AtomAdd: "add", AtomExch: "exch", AtomCas: "cas", AtomInc: "inc", AtomDec: "dec", AtomMax: "max",
+	AtomMin: "min", AtomAnd: "and", AtomOr: "or", AtomXor: "xor",
 }
 
-var badNames = [...]string{
+// String returns the operation as it is written in instructions.
+func (o AtomOp) String() string { return nameOf(atomNames, "AtomOp", uint8(o)) }
+
+var voteNames = []string{VoteAny: "any", VoteAll: "all"}
+
+// String returns the operation as it is written in instructions.
+func (v VoteOp) String() string { return nameOf(voteNames, "VoteOp", uint8(v)) }
+
+var markerNames = []string{MarkerNone: "none", MarkerExit: "exit", MarkerJoin: "join"}
+
+// String returns the marker as it is written in instructions, or "none".
+func (m Marker) String() string { return nameOf(markerNames, "Marker", uint8(m)) }
+
+var badNames = []string{
 	OK: "valid", BadOpcode: "no such instruction", BadOperand: "invalid operand",
 	BadLength: "misaligned or truncated", BadGraphics: "graphics only",
 }
 
 // String says in words what is wrong.
-func (b Bad) String() string {
-	if int(b) < len(badNames) {
-		return badNames[b]
-	}
-	return fmt.Sprintf("Bad(%d)", uint8(b))
+func (b Bad) String() string { return nameOf(badNames, "Bad", uint8(b)) }
+
+var kindNames = []string{
+	None: "none", Reg: "register", Half: "half register", Pair: "register pair", Quadruple: "register quadruple",
+	Discard: "discard", CondReg: "condition register", AddrReg: "address register", Imm: "immediate",
+	Shared: "shared memory", Const: "constant memory", Local: "local memory", Global: "global memory",
+	Special: "special register", Output: "output space", InvalidOperand: "invalid operand",
 }
+
+// String says in words where the operand lives.
+func (k OperandKind) String() string { return nameOf(kindNames, "OperandKind", uint8(k)) }

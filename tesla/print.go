@@ -90,12 +90,12 @@ func (in *Instruction) piece(p piece) string {
 	case showLanes:
 		return lanesText(in.Lanes)
 	case showIcmp:
-		if in.Cmp == Less|Equal|Greater {
+		if in.Cmp == Less|Equal|Greater { // integers are never unordered
 			return CondAlways.String()
 		}
-		return Cond(in.Cmp).String()
+		return in.Cmp.String()
 	case showCmp:
-		return Cond(in.Cmp).String()
+		return in.Cmp.String()
 	case showQuadlane:
 		return [...]string{"l0", "l1", "l2", "l3", "dx", "dy", "dx", "dy"}[in.QuadLane&7]
 	case showTexdst:

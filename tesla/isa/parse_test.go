@@ -76,7 +76,7 @@ func TestParseErrors(t *testing.T) {
 		{"odd number of values", "RN:rn ? ? RZ:rz", "RN:rn ? RZ:rz", "tiny.isa:9: 3 values: want a power of two"},
 		{"value too big", "pri=1", "pri=16", "tiny.isa:15: value 16 does not fit field pri of 4 bits"},
 		{"several values to match", "pri=1", "pri=1,2", `tiny.isa:15: condition "pri=1,2" must have one value here`},
-		{"range too wide", "\tmode=3 -> invalid", "\tmode=3 -> invalid\n\twide=0..99 -> invalid\nfield wide w1.31-0", "tiny.isa:14: range \"0..99\" on a field of more than 6 bits"},
+		{"range too wide", "format short 4 len=0", "field wide w1.31-0\nformat short 4 wide=0..99", "tiny.isa:8: range \"0..99\" on a field of more than 6 bits"},
 		{"unclosed piece", "{A:0}", "{A:0", `tiny.isa:17: piece "{A:0" is not closed`},
 		{"no text", "\ttext mov {round@mode} {D:dst} {neg@neg:0} {A:0}\n", "", "tiny.isa:15: form MOV needs op and text"},
 		{"unowned bit", "w0.27-18 w0.8", "w0.27-19 w0.8", "tiny.isa:15: form MOV: nothing owns w0.18"},

@@ -1,0 +1,17 @@
+package tesla_test
+
+import (
+	"fmt"
+
+	"jacquard/tesla"
+)
+
+func ExampleOperand_String() {
+	fmt.Println(tesla.Operand{Kind: tesla.Shared, Type: tesla.B32, Base: 1, Value: 0x20})
+	fmt.Println(tesla.Operand{Kind: tesla.Half, Index: 7})
+	fmt.Println(tesla.Guard{Reg: 2, Cond: 5})
+	// Output:
+	// b32 s[$a1+0x20]
+	// $r3h
+	// (lg $c2)
+}
