@@ -47,7 +47,7 @@ func lowerCvt(l *lowerer, u *uop, in *tesla.Instruction) {
 // 32-bit side is scratch.
 func execCvtWide(b *Block, u *uop, s *lane.Sel) bool {
 	x := &u.ins.Src[0]
-	from := lane.Rows64{Lo: b.reg(int(x.Index)), Hi: b.reg(int(x.Index) + 1)}
+	from := lane.Rows64{Lo: b.reg(int32(x.Index)), Hi: b.reg(int32(x.Index) + 1)}
 	if !isWide(u.ins.From) {
 		from = lane.Rows64{Lo: b.source(u, 0, s), Hi: lane.RowsOf(&zeroRow, 0)}
 		if b.fault != nil {

@@ -12,7 +12,7 @@ import (
 // NaN keeps its sign.
 func (b *Block) wide(u *uop, i int, s *lane.Sel) lane.Rows64 {
 	o := &u.ins.Src[i]
-	v := lane.Rows64{Lo: b.reg(int(o.Index)), Hi: b.reg(int(o.Index) + 1)}
+	v := lane.Rows64{Lo: b.reg(int32(o.Index)), Hi: b.reg(int32(o.Index) + 1)}
 	if o.Abs || o.Neg {
 		t := b.wideScratch(tmpWide + 2*i)
 		lane.DModify(t, v, o.Abs, o.Neg, s)
@@ -29,7 +29,7 @@ func (b *Block) wideScratch(i int) lane.Rows64 {
 func (b *Block) storeWide(u *uop, d lane.Rows64, s *lane.Sel) {
 	if u.dst.mode == dstReg {
 		for i, r := range [...]lane.Rows{d.Lo, d.Hi} {
-			if n := u.dst.index + i; n < b.p.Kernel.Registers {
+			if n := int(u.dst.index) + i; n < b.p.Kernel.Registers {
 				lane.Move(lane.RowsOf(&b.regs[n*b.warps], 1), r, s)
 			}
 		}

@@ -98,7 +98,7 @@ func (b *Block) operandAddress(o *tesla.Operand, w int, m lane.Mask) *lane.Row {
 }
 
 // wordsOf is the number of registers of an access of type t.
-func wordsOf(t tesla.Type) int { return (mem.Size(t) + 3) / 4 }
+func wordsOf(t tesla.Type) int32 { return int32(mem.Size(t)+3) / 4 }
 
 // lowerLoad lowers a load whose Type says how memory is accessed.
 func lowerLoad(exec execFunc) func(*lowerer, *uop, *tesla.Instruction) {
@@ -117,7 +117,7 @@ func (u *uop) window(in *tesla.Instruction) {
 	if w := in.Src[0].Index; w != windowGlobal && w != windowFence {
 		u.exec = func(b *Block, u *uop, s *lane.Sel) bool {
 			w := int(s.Warp[0])
-			return b.raiseAccess(w, &mem.Violation{Kind: mem.Unmapped, Space: 'g', Lanes: s.Mask[0], Addr: b.reg(int(u.ins.Src[0].Value)).At(w)[lowest(s.Mask[0])]})
+			return b.raiseAccess(w, &mem.Violation{Kind: mem.Unmapped, Space: 'g', Lanes: s.Mask[0], Addr: b.reg(int32(u.ins.Src[0].Value)).At(w)[lowest(s.Mask[0])]})
 		}
 	}
 }
@@ -127,10 +127,10 @@ func (u *uop) window(in *tesla.Instruction) {
 func (b *Block) into(u *uop, w int) mem.Data {
 	var d mem.Data
 	for i := range u.words {
-		if r := u.dst.index + i; u.dst.mode == dstReg && r < b.p.Kernel.Registers {
+		if r := int(u.dst.index + i); u.dst.mode == dstReg && r < b.p.Kernel.Registers {
 			d[i] = &b.regs[r*b.warps+w]
 		} else {
-			d[i] = &b.tmp[tmpData+i][w]
+			d[i] = &b.tmp[tmpData+int(i)][w]
 		}
 	}
 	return d
@@ -144,9 +144,9 @@ func (b *Block) keep(u *uop, s *lane.Sel) {
 }
 
 // data returns the registers that hold the data of a store or atomic.
-func (b *Block) data(o *tesla.Operand, words, w int) mem.Data {
+func (b *Block) data(o *tesla.Operand, words int32, w int) mem.Data {
 	var d mem.Data
-	first := int(o.Index)
+	first := int32(o.Index)
 	if o.Kind == tesla.Half {
 		first /= 2
 		t := &b.tmp[tmpData][w]
@@ -235,7 +235,7 @@ func (b *Block) localOf(w int) mem.Local {
 
 func execLoadGlobal(b *Block, u *uop, s *lane.Sel) bool {
 	o := &u.ins.Src[0]
-	addr := b.reg(int(o.Value))
+	addr := b.reg(int32(o.Value))
 	for k := range s.N {
 		w := int(s.Warp[k])
 		d := b.into(u, w)
@@ -296,7 +296,7 @@ func execStoreLocal(b *Block, u *uop, s *lane.Sel) bool {
 
 func execStoreGlobal(b *Block, u *uop, s *lane.Sel) bool {
 	o := &u.ins.Src[0]
-	addr := b.reg(int(o.Value))
+	addr := b.reg(int32(o.Value))
 	for k := range s.N {
 		w := int(s.Warp[k])
 		d := b.data(&u.ins.Src[1], u.words, w)
@@ -329,7 +329,7 @@ func execAtomic(b *Block, u *uop, s *lane.Sel) bool {
 	if o.Index == windowFence {
 		return b.raise(FaultIllegalAddress, int(s.Warp[0]), s.Mask[0], fmt.Sprintf("g%d[] cannot be written", windowFence))
 	}
-	addr := b.reg(int(o.Value))
+	addr := b.reg(int32(o.Value))
 	for k := range s.N {
 		w := int(s.Warp[k])
 		a, c := b.data(&u.ins.Src[1], u.words, w), b.data(&u.ins.Src[2], u.words, w)
@@ -379,7 +379,7 @@ func execTexFetch(b *Block, u *uop, s *lane.Sel) bool {
 			}
 			at++
 		}
-		coord := *b.reg(base).At(w)
+		coord := *b.reg(int32(base)).At(w)
 		if v := x.Fetch(b.g.l.Global, &coord, s.Mask[k], &d); v != nil {
 			return b.raiseAccess(w, v)
 		}

@@ -13,7 +13,7 @@ type event = branch.EventKind
 // lowerer turns instructions into uops of one program.
 type lowerer struct {
 	p    *Program
-	rows map[rowDef]int
+	rows map[rowDef]int32
 }
 
 // lowering lists, for every operation, what makes it executable.
@@ -157,14 +157,14 @@ func illegal(in *tesla.Instruction) string {
 }
 
 // row returns the number of the launch-wide row that holds d.
-func (l *lowerer) row(d rowDef) int {
+func (l *lowerer) row(d rowDef) int32 {
 	if i, ok := l.rows[d]; ok {
 		return i
 	}
 	if l.rows == nil {
-		l.rows = map[rowDef]int{}
+		l.rows = map[rowDef]int32{}
 	}
-	i := len(l.p.rows)
+	i := int32(len(l.p.rows))
 	l.rows[d] = i
 	l.p.rows = append(l.p.rows, d)
 	return i
@@ -173,7 +173,7 @@ func (l *lowerer) row(d rowDef) int {
 // source lowers operand o as source i. signed says how a 16-bit operand is extended; mods
 // false leaves Neg and Abs to the operation.
 func (l *lowerer) source(u *uop, i int, o *tesla.Operand, signed, mods bool) {
-	s := source{signed: signed, index: int(o.Index), post: o.Post, base: o.Base, bank: o.Index, offset: o.Value, typ: o.Type}
+	s := source{signed: signed, index: int32(o.Index), post: o.Post, base: o.Base, bank: o.Index, offset: o.Value, typ: o.Type}
 	if mods {
 		if o.Abs {
 			s.fix |= fixAbs
@@ -189,7 +189,7 @@ func (l *lowerer) source(u *uop, i int, o *tesla.Operand, signed, mods bool) {
 	case tesla.Reg, tesla.Pair, tesla.Quadruple:
 		s.mode = srcReg
 	case tesla.Half:
-		s.mode, s.index = srcLow, int(o.Index/2)
+		s.mode, s.index = srcLow, int32(o.Index/2)
 		if o.Index%2 == 1 {
 			s.mode = srcHigh
 		}
@@ -217,14 +217,14 @@ func (l *lowerer) source(u *uop, i int, o *tesla.Operand, signed, mods bool) {
 func (l *lowerer) dest(u *uop, o *tesla.Operand) {
 	switch o.Kind {
 	case tesla.Reg, tesla.Pair, tesla.Quadruple:
-		u.dst = dest{dstReg, int(o.Index)}
+		u.dst = dest{dstReg, int32(o.Index)}
 	case tesla.Half:
-		u.dst = dest{dstLow, int(o.Index / 2)}
+		u.dst = dest{dstLow, int32(o.Index / 2)}
 		if o.Index%2 == 1 {
 			u.dst.mode = dstHigh
 		}
 	}
-	if u.dst.index >= l.p.Kernel.Registers {
+	if int(u.dst.index) >= l.p.Kernel.Registers {
 		u.dst = dest{}
 	}
 }

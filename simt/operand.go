@@ -35,13 +35,13 @@ const (
 type source struct {
 	mode   sourceMode
 	fix    fix
-	signed bool  // halves and 16-bit memory values: sign-extend
-	half   bool  // memory operands of 16-bit operations: keep the low half, extended by signed
-	post   bool  // memory: post-increment of the address register
-	base   uint8 // memory: address register, 0 none
-	bank   uint8
-	index  int        // register number, or index of the launch row
+	signed bool       // halves and 16-bit memory values: sign-extend
+	half   bool       // memory operands of 16-bit operations: keep the low half, extended by signed
+	post   bool       // memory: post-increment of the address register
+	base   uint8      // memory: address register, 0 none
+	bank   uint8      // c[]: the bank
 	typ    tesla.Type // memory: access type
+	index  int32      // register number, or index of the launch row
 	offset uint32     // memory: bytes; the step if post
 }
 
@@ -57,7 +57,7 @@ const (
 
 type dest struct {
 	mode  destMode
-	index int
+	index int32
 }
 
 // Scratch rows of a block, by use.
@@ -89,7 +89,8 @@ func uniform(v uint32) *lane.Row {
 
 // reg returns the rows of register r, which may lie beyond the kernel's allocation: such
 // a register reads 0. Use only for reading.
-func (b *Block) reg(r int) lane.Rows {
+func (b *Block) reg(n int32) lane.Rows {
+	r := int(n)
 	if r >= b.p.Kernel.Registers {
 		return lane.RowsOf(&zeroRow, 0)
 	}
@@ -151,7 +152,7 @@ func (b *Block) fixed(r lane.Rows, f fix, i int, s *lane.Sel) lane.Rows {
 // result returns the rows a kernel writes its result to. store completes the write.
 func (b *Block) result(u *uop) lane.Rows {
 	if u.dst.mode == dstReg {
-		return lane.RowsOf(&b.regs[u.dst.index*b.warps], 1)
+		return lane.RowsOf(&b.regs[int(u.dst.index)*b.warps], 1)
 	}
 	return b.scratch(tmpDst)
 }
@@ -160,9 +161,9 @@ func (b *Block) result(u *uop) lane.Rows {
 func (b *Block) store(u *uop, d lane.Rows, s *lane.Sel) {
 	switch u.dst.mode {
 	case dstLow:
-		lane.InsertLow(lane.RowsOf(&b.regs[u.dst.index*b.warps], 1), d, s)
+		lane.InsertLow(lane.RowsOf(&b.regs[int(u.dst.index)*b.warps], 1), d, s)
 	case dstHigh:
-		lane.InsertHigh(lane.RowsOf(&b.regs[u.dst.index*b.warps], 1), d, s)
+		lane.InsertHigh(lane.RowsOf(&b.regs[int(u.dst.index)*b.warps], 1), d, s)
 	}
 	if u.fl != nil {
 		u.fl(b, u, d, s)

@@ -17,40 +17,39 @@ type Program struct {
 }
 
 // uop is one instruction after lowering: everything knowable before the run is resolved.
+// What every issue touches comes first.
 type uop struct {
-	exec execFunc // what it does to registers and memory; nil if nothing
-	k1   func(d, a lane.Rows, s *lane.Sel)
-	k2   func(d, a, b lane.Rows, s *lane.Sel)
-	k3   func(d, a, b, c lane.Rows, s *lane.Sel)
-	fl   flagFunc // flags of the result, nil if none are written or exec sets them itself
-
-	src  [3]source
-	dst  dest
-	cdst uint8 // $c written, valid if fl is set or exec writes flags
-	cin  uint8 // $c read by carry-in and by mov from $c
-
-	guarded bool // the guard is not "always"
-	never   bool // the guard is "never"
+	exec    execFunc // what it does to registers and memory; nil if nothing
+	control bool     // ends a straight run: events, markers, barriers, illegal instructions
+	guarded bool     // the guard is not "always"
 	guard   tesla.Guard
-
-	control bool // ends a straight run: events, markers, barriers, illegal instructions
-	marker  tesla.Marker
-	event   event
+	cdst    uint8 // $c written, tesla.NoCond for none
+	cin     uint8 // $c read by carry-in and by mov from $c
 	width   uint8 // 16 or 32: the operation's width, for flags and saturation
 	arith   tesla.Arith
 	sat     bool
-	product func(d, a, b lane.Rows, s *lane.Sel) // multiply-add: the first step
-	compare func(out *[lane.MaxWarps]lane.Mask, a, b lane.Rows, cmp uint8, s *lane.Sel)
+	marker  tesla.Marker
+	event   event
+	at      int32 // index in the program
+	end     int32 // index of the first control uop at or after this one
+	pc      uint32
+	next    uint32 // byte address after it
+	words   int32  // loads, stores and atomics: registers of the data
+	dst     dest
+	src     [3]source
 
+	k1 func(d, a lane.Rows, s *lane.Sel)
+	k2 func(d, a, b lane.Rows, s *lane.Sel)
+	k3 func(d, a, b, c lane.Rows, s *lane.Sel)
+	fl flagFunc // flags of the result; nil if none are written or exec sets them itself
+
+	product    func(d, a, b lane.Rows, s *lane.Sel) // multiply-add: the first step
+	compare    func(out *[lane.MaxWarps]lane.Mask, a, b lane.Rows, cmp uint8, s *lane.Sel)
 	wide       func(d, a lane.Rows64, f []lane.Flags, s *lane.Sel) // conversions with a 64-bit side
 	cvtFlags   func(f []lane.Flags, r lane.Rows, s *lane.Sel)
 	shiftFlags func(f []lane.Flags, a, n lane.Rows, width int, s *lane.Sel)
-	words      int   // loads and stores: registers of the data
-	at         int32 // index in the program
 
-	pc, next uint32
-	end      int32 // index of the first control uop at or after this one
-	ins      *tesla.Instruction
+	ins *tesla.Instruction
 }
 
 // execFunc carries out an instruction for the lanes of s. It reports false after setting
