@@ -1,5 +1,6 @@
 package main
 
+// #include <stdlib.h>
 // #include "abi_gen.h"
 import "C"
 
@@ -9,13 +10,25 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
+	"sync"
 	"unsafe"
 
 	"jacquard/libcuda/driver"
 )
 
-// drv is the driver that the process's C side talks to. A shared library has nobody else to keep it.
-var drv = driver.New(driver.Config{})
+// theDriver is the driver that the process's C side talks to: a shared library has nobody else to keep it. It is made
+// by the first call, with the knobs that the environment holds then.
+var theDriver = sync.OnceValue(func() *driver.Driver {
+	return driver.New(driver.Config{Settings: driver.SettingsFrom(lookupEnv)})
+})
+
+// lookupEnv asks C for an environment variable: Go knows only those from when the library was loaded.
+func lookupEnv(name string) (string, bool) {
+	key := C.CString(name)
+	defer C.free(unsafe.Pointer(key))
+	value := C.getenv(key)
+	return C.GoString(value), value != nil
+}
 
 // do runs a call for the calling thread and returns its code. A panic below is a bug of ours and becomes
 // CUDA_ERROR_UNKNOWN; memory of the program's that cannot be read or written becomes CUDA_ERROR_INVALID_VALUE.
@@ -26,7 +39,7 @@ func do(thread C.uint64_t, f func(*driver.Thread) error) (code C.CUresult) {
 			code = C.CUresult(report(cause))
 		}
 	}()
-	return C.CUresult(driver.ResultOf(f(drv.Thread(uint64(thread)))))
+	return C.CUresult(driver.ResultOf(f(theDriver().Thread(uint64(thread)))))
 }
 
 // report says on standard error what a panic was and answers its code.
@@ -105,7 +118,7 @@ func host(p unsafe.Pointer, bytes uint64) ([]byte, bool) {
 }
 
 //export goThreadEnd
-func goThreadEnd(thread C.uint64_t) { drv.EndThread(uint64(thread)) }
+func goThreadEnd(thread C.uint64_t) { theDriver().EndThread(uint64(thread)) }
 
 //export goNotSupported
 func goNotSupported(thread C.uint64_t, symbol *C.char) C.CUresult {

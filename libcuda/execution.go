@@ -44,7 +44,7 @@ func goLaunchKernel(thread C.uint64_t, function C.CUfunction, gridX, gridY, grid
 // launch is do for calls that run a kernel: while it runs, the interrupt key ends it.
 func launch(thread C.uint64_t, f func(*driver.Thread) error) C.CUresult {
 	return do(thread, func(t *driver.Thread) error {
-		defer interrupts.watch(drv.Interrupt)()
+		defer interrupts.watch(theDriver().Interrupt)()
 		return f(t)
 	})
 }

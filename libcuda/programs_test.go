@@ -1,6 +1,7 @@
 package main_test
 
 import (
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -65,4 +66,19 @@ func TestZeros(t *testing.T) {
 func TestInterrupt(t *testing.T) {
 	stderr := requirePassed(t, nil, compile(t, "interrupt.c"), filepath.Join(programs, "endless.cubin"))
 	require.Regexp(t, `^jacquard: .*interrupted.*endless.*\n$`, stderr)
+}
+
+// TestKnobs shows that the library reads its knobs from the environment, and what it says of a bad one.
+func TestKnobs(t *testing.T) {
+	exe := compile(t, "contexts.c")
+	stdout, stderr, err := run(t, []string{"JACQUARD_DEVICE=voodoo2"}, exe, vecadd)
+	require.Error(t, err)
+	require.Contains(t, stdout, "cuInit(0) answered 1, not 0")
+	require.Regexp(t, `^jacquard: cuInit: JACQUARD_DEVICE: unknown value "voodoo2": want .*\n$`, stderr)
+
+	summary := filepath.Join(t.TempDir(), "summary")
+	requirePassed(t, []string{"JACQUARD_SUMMARY=" + summary, "JACQUARD_DEVICE=gt240"}, exe, vecadd)
+	lines, err := os.ReadFile(summary)
+	require.NoError(t, err)
+	require.Contains(t, string(lines), `"devices":["gt240"]`)
 }

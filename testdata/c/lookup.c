@@ -1,5 +1,5 @@
-/* A program that opens the library itself. It takes functions of both interfaces, which work on the same objects, and
-   closes and reopens the library. */
+/* A program that opens the library itself, and chooses a device after that. It takes functions of both interfaces, which
+   work on the same objects, and closes and reopens the library. */
 #include <cuda.h>
 #include <dlfcn.h>
 #include <stdint.h>
@@ -27,15 +27,13 @@ static function find(const char *name)
 typedef CUresult (*fn_u)(unsigned int);
 typedef CUresult (*fn_p)(void *);
 typedef CUresult (*fn_z)(size_t);
-typedef CUresult (*fn_pi)(void *, int);
 typedef CUresult (*fn_pp)(void *, void *);
 typedef CUresult (*fn_pu)(void *, unsigned int);
 typedef CUresult (*fn_pz)(void *, size_t);
+typedef CUresult (*fn_pii)(void *, int, int);
 typedef CUresult (*fn_pui)(void *, unsigned int, int);
 typedef CUresult (*fn_upu)(unsigned int, const void *, unsigned int);
 typedef CUresult (*fn_pzz)(void *, size_t, size_t);
-typedef CUresult (*fn_ppu)(void *, void *, unsigned int);
-typedef CUresult (*fn_ppz)(void *, void *, size_t);
 
 /* session does some work through both interfaces. */
 static void session(const char *path)
@@ -45,6 +43,7 @@ static void session(const char *path)
 	uint64_t wide[2];
 	unsigned int free32[2], total32[2];
 	size_t free64, total64;
+	char name[32];
 	int count = 0;
 
 	library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
@@ -53,7 +52,10 @@ static void session(const char *path)
 	REQUIRE(library != NULL);
 	REQUIRE(dlsym(library, "goInit") == NULL);
 	REQUIRE(dlsym(library, "cuInit_v2") == NULL);
+	REQUIRE(setenv("JACQUARD_DEVICE", "c1060", 1) == 0);
 	OK(((fn_u)find("cuInit"))(0));
+	OK(((fn_pii)find("cuDeviceGetName"))(name, sizeof name, 0));
+	REQUIRE(strcmp(name, "Tesla C1060") == 0);
 	OK(((fn_p)find("cuDeviceGetCount"))(&count));
 	REQUIRE(count >= 1);
 	OK(((fn_pui)find("cuCtxCreate"))(&context, 0, 0));
