@@ -10,7 +10,7 @@
 // order, so the highest lane wins when several store to one address. Idle lanes may
 // hold any address. The rows of a load may alias its address row.
 //
-// Reading order: data.go and violation.go (the vocabulary), survey.go and bytes.go
+// Reading order: data.go and violation.go (the vocabulary), survey.go, words_*.go and bytes.go
 // (how 32 addresses are checked and served), space.go and global.go, shared.go and
 // lock.go, local.go, constant.go, fence.go, atomic.go and atomic_warp.go, texture.go
 // and texel.go. The files cost_*.go count what accesses cost on hardware; they are

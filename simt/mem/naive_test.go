@@ -31,6 +31,15 @@ func (n *naive) put(i int, addr uint32, b []byte) {
 	}
 }
 
+// get returns size bytes of memory that all lanes share.
+func (n *naive) get(addr uint32, size int) []byte {
+	b := make([]byte, size)
+	for k := range b {
+		b[k] = n.bytes[place{0, addr + uint32(k)}]
+	}
+	return b
+}
+
 func (n *naive) violation(addr *lane.Row, m lane.Mask, size uint32) *Violation {
 	var v *Violation
 	for i, a := range addr {

@@ -151,11 +151,10 @@ func (s *Space) hole(size uint64) (page uint32, at int, ok bool) {
 	return s.holeFrom(firstPage, n)
 }
 
+// holeFrom finds n unmapped pages at or after page, which must not be inside an
+// allocation: the first page and the end of any allocation are not.
 func (s *Space) holeFrom(page, n uint32) (uint32, int, bool) {
 	at, _ := s.search(page)
-	if at > 0 {
-		page = max(page, s.live[at-1].end())
-	}
 	for ; at < len(s.live); at++ {
 		if s.live[at].page()-page >= n {
 			return page, at, true
