@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"strings"
 	"text/tabwriter"
 
@@ -54,7 +53,7 @@ func examine(program, libDir string) (*bind.Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	path, err := exec.LookPath(program)
+	path, err := findProgram(program)
 	if err != nil {
 		return nil, err
 	}

@@ -58,7 +58,7 @@ func runExec(c *cobra.Command, args []string, f *execFlags) error {
 	if err != nil {
 		return notBegun(err)
 	}
-	program, err := exec.LookPath(args[0])
+	program, err := findProgram(args[0])
 	if err != nil {
 		return notBegun(err)
 	}
@@ -89,6 +89,15 @@ func runExec(c *cobra.Command, args []string, f *execFlags) error {
 		return &statusError{status: status}
 	}
 	return nil
+}
+
+// findProgram returns the path of the program that a shell would start for name.
+func findProgram(name string) (string, error) {
+	path, err := exec.LookPath(name)
+	if err != nil {
+		return "", fmt.Errorf("cannot run %q: %w: give the path of a program that may be executed", name, errors.Unwrap(err))
+	}
+	return path, nil
 }
 
 // libraryPath returns LD_LIBRARY_PATH with the simulator's folder first.

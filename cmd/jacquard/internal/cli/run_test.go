@@ -1,0 +1,149 @@
+package cli_test
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// loop is a kernel that never ends; twins are two that end at once.
+const (
+	loop  = `architecture {sm_10} code { name = loop lmem = 0 smem = 16 reg = 1 bar = 0 bincode { 0x10000003 0x00000780 } }`
+	twins = `architecture {sm_13}
+		code { name = one lmem = 0 smem = 16 reg = 1 bar = 0 bincode { 0xf0000001 0xe0000001 } }
+		code { name = two lmem = 0 smem = 16 reg = 1 bar = 0 bincode { 0xf0000001 0xe0000001 } }`
+)
+
+// vecadd are the arguments that run 256 threads of vecadd, each adding 1 and 2.
+func vecadd(more ...string) []string {
+	return append([]string{
+		"run", kernel("vecadd", "sm_10.cubin"), "vecadd", "--grid", "4", "--block", "64",
+		"--arg", "buf:1k:pattern=3f800000", "--arg", "buf:1k:pattern=40000000",
+		"--arg", "buf:1k:name=sum", "--arg", "u32:256",
+	}, more...)
+}
+
+func TestRunPrints(t *testing.T) {
+	lines := strings.Split(fine(t, vecadd("--print", "sum:f32:8", "--print", "arg0::2")...), "\n")
+	require.Len(t, lines, 5)
+	require.Equal(t, "sum[0]: 3 3 3 3 3 3 3 3", lines[0])
+	require.Equal(t, "arg0[0]: 3f800000 3f800000", lines[1])
+	require.Regexp(t, `^ *vecadd +1 +128 +4096 +32\.00 +\S+s$`, lines[3])
+}
+
+func TestRunJSON(t *testing.T) {
+	var event map[string]any
+	require.NoError(t, json.Unmarshal([]byte(fine(t, vecadd("--json")...)), &event))
+	require.Equal(t, "vecadd", event["kernel"])
+	require.EqualValues(t, 128, event["warp_instructions"])
+	require.Equal(t, []any{64., 1., 1.}, event["block"])
+}
+
+func TestRunDumpsAndCompares(t *testing.T) {
+	dump := filepath.Join(t.TempDir(), "sum")
+	fine(t, vecadd("--dump", "sum="+dump)...)
+	data, err := os.ReadFile(dump)
+	require.NoError(t, err)
+	require.Equal(t, strings.Repeat("\x00\x00\x40\x40", 256), string(data))
+
+	fine(t, vecadd("--expect", "sum="+dump)...)
+	data[6] = 0x41
+	require.NoError(t, os.WriteFile(dump, data, 0o666))
+	a := jacquard(vecadd("--expect", "sum="+dump)...)
+	require.Equal(t, 1, a.status)
+	require.Equal(t, "jacquard: buffer sum: byte 6 is 0x40, "+dump+" has 0x41; 1 of 1024 bytes differ\n", a.err)
+	require.Contains(t, a.out, "vecadd") // what was executed is told all the same
+
+	require.NoError(t, os.WriteFile(dump, data[:8], 0o666))
+	a = jacquard(vecadd("--expect", "sum="+dump)...)
+	require.Equal(t, "jacquard: buffer sum has 1024 bytes, "+dump+" has 8\n", a.err)
+}
+
+func TestRunOnlyKernelNeedsNoName(t *testing.T) {
+	require.Contains(t, fine(t, "run", temporary(t, "x.cubin", strings.Replace(loop, "0x10000003 0x00000780", "0xf0000001 0xe0000001", 1))), "loop")
+}
+
+func TestRunErrors(t *testing.T) {
+	file := kernel("vecadd", "sm_10.cubin")
+	two := temporary(t, "two.cubin", twins)
+	for _, c := range []struct {
+		name   string
+		args   []string
+		status int
+		want   string
+	}{
+		{"no file", []string{"/nonexistent/x"}, 1, "open /nonexistent/x: no such file or directory"},
+		{"no kernel", []string{file, "saxpy"}, 1, file + ` holds no kernel "saxpy": want vecadd`},
+		{"which kernel", []string{two}, 2, two + " holds 2 kernels: say which one to run (jacquard info lists them)"},
+		{"grid", []string{file, "--grid", "0"}, 2, "--grid: 0 is no size: want 1 or more"},
+		{"block", []string{file, "--block", "1,1,1,1"}, 2, "--block: want 1 to 3 numbers with commas between, not 4"},
+		{"shared", []string{file, "--shared", "-1"}, 2, "--shared -1: want 0 or more bytes"},
+		{"argument", []string{file, "--arg", "i32"}, 2, `--arg: argument "i32": want TYPE:VALUE or buf:SIZE`},
+		{"print", []string{file, "--print", "x"}, 2, `--print "x": the kernel gets no buffer`},
+		{"dump", []string{file, "--arg", "buf:4", "--dump", "x=y"}, 2, `--dump: no buffer is called "x": want arg0`},
+		{"expect", []string{file, "--expect", "x"}, 2, `--expect "x": want NAME=PATH`},
+		{"block too large", []string{file, "--block", "513"}, 1, "launch of kernel vecadd refused: block [513 1 1]: dimension 0 must be 1 to 512 (CUDA_ERROR_INVALID_VALUE)"},
+		{"device too old", []string{kernel("daxpy", "sm_13.cubin"), "--device", "8800gtx"}, 1,
+			"module is for sm_13, the device is sm_10: choose another with JACQUARD_DEVICE (CUDA_ERROR_NO_BINARY_FOR_GPU)"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			require.Equal(t, answer{c.status, "", "jacquard: " + c.want + "\n"}, jacquard(append([]string{"run"}, c.args...)...))
+		})
+	}
+}
+
+func TestRunFault(t *testing.T) {
+	a := jacquard("run", temporary(t, "loop.cubin", loop), "--watchdog", "1000")
+	require.Equal(t, 1, a.status)
+	require.Empty(t, a.out)
+	require.Regexp(t, `^jacquard: watchdog in kernel loop, block \(0,0\), warp 0, lanes ffffffff, pc 0x0: bra 0x0.* \(CUDA_ERROR_LAUNCH_TIMEOUT\)\n$`, a.err)
+
+	a = jacquard("run", kernel("vecadd", "sm_10.cubin"), "--block", "64", "--arg", "ptr:0", "--arg", "ptr:0", "--arg", "ptr:0", "--arg", "u32:9")
+	require.Equal(t, 1, a.status)
+	require.Regexp(t, `^jacquard: illegal address in kernel vecadd, .* ld b32 .*\(CUDA_ERROR_ILLEGAL_ADDRESS\)\n$`, a.err)
+}
+
+func TestRunTest(t *testing.T) {
+	out := fine(t, "run", "--test", kernel("vecadd", "test.json"))
+	require.Equal(t, "ok vecadd sm_10 on 8800gtx: 121 warp instructions, 30.15 active lanes\n"+
+		"ok vecadd sm_11 on 9800gx2: 121 warp instructions, 30.15 active lanes\n"+
+		"ok vecadd sm_12 on gt240: 121 warp instructions, 30.15 active lanes\n"+
+		"ok vecadd sm_13 on gtx280: 121 warp instructions, 30.15 active lanes\n"+
+		"4 passed, 0 failed\n", out)
+}
+
+// Every build of every kernel passes.
+func TestRunAllTests(t *testing.T) {
+	files, err := filepath.Glob(kernel("*", "test.json"))
+	require.NoError(t, err)
+	require.Len(t, files, 21)
+	out := fine(t, append([]string{"run", "--test"}, files...)...)
+	require.Contains(t, out, "\n73 passed, 0 failed\n")
+	require.NotContains(t, out, "FAIL")
+}
+
+func TestRunTestFails(t *testing.T) {
+	text, err := os.ReadFile(kernel("vecadd", "test.json"))
+	require.NoError(t, err)
+	dir := t.TempDir()
+	require.NoError(t, os.CopyFS(dir, os.DirFS(kernel("vecadd", ""))))
+	path := filepath.Join(dir, "test.json")
+	require.NoError(t, os.Remove(path))
+	wrong := strings.Replace(string(text), `"expect": "c12ce490 `, `"expect": "c12ce491 `, 1)
+	require.NotEqual(t, string(text), wrong)
+	require.NoError(t, os.WriteFile(path, []byte(wrong), 0o666))
+	a := jacquard("run", "--test", path)
+	require.Equal(t, 1, a.status)
+	require.Empty(t, a.err)
+	require.Contains(t, a.out, "FAIL vecadd sm_10: buffer c: word 0 is 0xc12ce490, want 0xc12ce491; 1 of 256 words differ\n")
+	require.Contains(t, a.out, "\n0 passed, 4 failed\n")
+
+	require.NoError(t, os.WriteFile(path, []byte("{}"), 0o666))
+	a = jacquard("run", "--test", path)
+	require.Equal(t, 1, a.status)
+	require.Contains(t, a.err, path)
+}
