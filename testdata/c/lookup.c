@@ -35,8 +35,8 @@ typedef CUresult (*fn_pui)(void *, unsigned int, int);
 typedef CUresult (*fn_upu)(unsigned int, const void *, unsigned int);
 typedef CUresult (*fn_pzz)(void *, size_t, size_t);
 
-/* session does some work through both interfaces. */
-static void session(const char *path)
+/* use_library does some work through both interfaces. */
+static void use_library(const char *path)
 {
 	CUcontext context;
 	uint32_t narrow[2], words[4] = {1, 2, 3, 4}, back[4] = {0, 0, 0, 0};
@@ -87,7 +87,7 @@ static void session(const char *path)
 int main(int argc, char **argv)
 {
 	REQUIRE(argc == 2);
-	session(argv[1]);
-	session(argv[1]);
+	use_library(argv[1]);
+	use_library(argv[1]);
 	return passed();
 }
