@@ -11,26 +11,26 @@ import (
 // cohort. Only neighbours, because within a round the lowest warp issues first: a cohort
 // that jumped over a warp at another pc would not be the reference order.
 type perWarp struct {
-	flows []Flow
-	n     int
-	ready WarpSet
-	alive WarpSet
-	pc    [lane.MaxWarps]uint32
-	stop  [lane.MaxWarps]uint32
-	mask  [lane.MaxWarps]lane.Mask
+	newFlow func() Flow
+	flows   []Flow // as many as a block needed so far
+	n       int
+	ready   WarpSet
+	alive   WarpSet
+	pc      [lane.MaxWarps]uint32
+	stop    [lane.MaxWarps]uint32
+	mask    [lane.MaxWarps]lane.Mask
 }
 
 // newPerWarp returns a policy that gives every warp a flow made by newFlow.
 func newPerWarp(newFlow func() Flow) Policy {
-	p := &perWarp{flows: make([]Flow, lane.MaxWarps)}
-	for i := range p.flows {
-		p.flows[i] = newFlow()
-	}
-	return p
+	return &perWarp{newFlow: newFlow}
 }
 
 func (p *perWarp) Start(masks []lane.Mask) {
 	p.n, p.ready, p.alive = len(masks), 0, 0
+	for len(p.flows) < len(masks) {
+		p.flows = append(p.flows, p.newFlow())
+	}
 	for w, m := range masks {
 		if m == 0 {
 			continue
