@@ -1532,7 +1532,8 @@ func decodeCARRYShortImm(w uint64) tesla.Operand {
 func encodeCARRYShortImm(o *tesla.Operand, e *encoding) bool {
 	start := *e
 	if o.Kind == tesla.CondReg &&
-		e.put(0x10400000, 0x10400000) {
+		e.put(0x10400000, 0x10400000) &&
+		o.Index == 0 {
 		return true
 	}
 	*e = start

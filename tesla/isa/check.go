@@ -2,6 +2,7 @@ package isa
 
 import (
 	"fmt"
+	"maps"
 	"math/bits"
 	"slices"
 	"strings"
@@ -113,10 +114,8 @@ func (o *Operand) fields() []*Field {
 		for _, c := range l.Conds {
 			out = append(out, c.Field)
 		}
-		for _, key := range operandKinds[l.Kind] {
-			if f := l.Field[key]; f != nil {
-				out = append(out, f)
-			}
+		for _, key := range slices.Sorted(maps.Keys(l.Field)) {
+			out = append(out, l.Field[key])
 		}
 	}
 	return out

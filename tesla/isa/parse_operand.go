@@ -6,27 +6,38 @@ import (
 	"strings"
 )
 
-// operandKinds lists the arguments each kind of operand takes, field-valued
-// unless a number is given in the description.
-var operandKinds = map[string][]string{
-	"none":    nil,
-	"invalid": nil,
-	"discard": nil,
-	"reg":     {"n"},
-	"half":    {"n"},
-	"pair":    {"n"},
-	"quad":    {"n"},
-	"condreg": {"n"},
-	"addrreg": {"n"},
-	"special": {"n"},
-	"imm":     {"n", "bits"},
-	"guard":   {"cond", "reg"},
-	"shared":  {"off", "base", "inc"},
-	"const":   {"bank", "off", "base", "inc"},
-	"local":   {"off", "base", "inc"},
-	"global":  {"window", "reg"},
-	"output":  {"off", "unit", "base"},
+// operandKind says what a kind of operand takes: arguments, which are fields or
+// numbers, and whether it has an access type.
+type operandKind struct {
+	required, optional []string
+	typed              bool
 }
+
+var operandKinds = map[string]operandKind{
+	"none":    {},
+	"invalid": {},
+	"discard": {},
+	"reg":     {required: []string{"n"}},
+	"half":    {required: []string{"n"}},
+	"pair":    {required: []string{"n"}},
+	"quad":    {required: []string{"n"}},
+	"condreg": {required: []string{"n"}},
+	"addrreg": {required: []string{"n"}},
+	"special": {required: []string{"n"}},
+	"imm":     {required: []string{"n"}, optional: []string{"bits"}},
+	"guard":   {required: []string{"cond"}, optional: []string{"reg"}},
+	"shared":  {required: []string{"off"}, optional: []string{"base", "inc"}, typed: true},
+	"const":   {required: []string{"bank", "off"}, optional: []string{"base", "inc"}, typed: true},
+	"local":   {required: []string{"off"}, optional: []string{"base", "inc"}},
+	"global":  {required: []string{"window", "reg"}},
+	"output":  {required: []string{"off", "unit"}, optional: []string{"base"}},
+}
+
+// numericArgs are the arguments that may be numbers instead of fields.
+var numericArgs = []string{"n", "bits", "unit"}
+
+// accessTypes are the types of operands in memory.
+var accessTypes = []string{"U8", "U16", "S16", "B16", "B32"}
 
 var operandSlots = []string{"dest", "source1", "source2", "source3", "control"}
 
@@ -83,7 +94,7 @@ func (p *parser) operandLine(s source) (Line, error) {
 	}
 	l.Conds = conds
 	l.Kind = words[1]
-	args, ok := operandKinds[l.Kind]
+	kind, ok := operandKinds[l.Kind]
 	if !ok {
 		l.use = l.Kind
 		if len(words) > 2 {
@@ -94,27 +105,35 @@ func (p *parser) operandLine(s source) (Line, error) {
 	for _, w := range words[2:] {
 		key, value, isArg := strings.Cut(w, "=")
 		switch {
-		case isArg && !slices.Contains(args, key):
+		case isArg && !slices.Contains(kind.required, key) && !slices.Contains(kind.optional, key):
 			return l, errorf(s.Pos, "operand kind %s has no argument %q", l.Kind, key)
 		case isArg:
-			if v, err := strconv.ParseUint(value, 0, 16); err == nil {
+			v, err := strconv.ParseUint(value, 0, 16)
+			f := p.fields[value]
+			switch {
+			case err == nil && slices.Contains(numericArgs, key):
 				l.Const[key] = v
-			} else if f := p.fields[value]; f != nil {
+			case f == nil:
+				return l, errorf(s.Pos, "unknown field %q", value)
+			default:
 				l.Field[key] = f
 				p.used[f] = true
-			} else {
-				return l, errorf(s.Pos, "unknown field %q", value)
 			}
 		case w == "signed" || w == "bytes":
 			l.Flags[w] = true
-		case (l.Kind == "shared" || l.Kind == "const") && l.Type == "":
+		case kind.typed && slices.Contains(accessTypes, w):
 			l.Type = w
 		default:
 			return l, errorf(s.Pos, "unknown word %q", w)
 		}
 	}
-	if len(args) > 0 && l.Field[args[0]] == nil && l.Const[args[0]] == 0 && l.Kind != "condreg" {
-		return l, errorf(s.Pos, "operand kind %s needs %s=", l.Kind, args[0])
+	for _, key := range kind.required {
+		if _, isNumber := l.Const[key]; !isNumber && l.Field[key] == nil {
+			return l, errorf(s.Pos, "operand kind %s needs %s=", l.Kind, key)
+		}
+	}
+	if kind.typed && l.Type == "" {
+		return l, errorf(s.Pos, "operand kind %s needs an access type", l.Kind)
 	}
 	return l, nil
 }

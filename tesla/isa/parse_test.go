@@ -68,6 +68,8 @@ func TestParseErrors(t *testing.T) {
 		{"operand within itself", "-> reg n=dst", "-> D", "tiny.isa:11: operand D is too deep or has too many lines"},
 		{"unknown argument", "-> reg n=dst", "-> reg m=dst", `tiny.isa:11: operand kind reg has no argument "m"`},
 		{"missing argument", "-> reg n=dst", "-> reg", "tiny.isa:11: operand kind reg needs n="},
+		{"missing type", "-> reg n=dst", "-> shared off=dst", "tiny.isa:11: operand kind shared needs an access type"},
+		{"unknown type", "-> reg n=dst", "-> shared F32 off=dst", `tiny.isa:11: unknown word "F32"`},
 		{"unknown slot", "D dest short", "D target short", `tiny.isa:10: unknown slot "target"`},
 		{"unknown format", "form MOV short", "form MOV long", `tiny.isa:15: unknown format "long"`},
 		{"unknown role", "{D:dst}", "{D:dest}", `tiny.isa:17: operand D: unknown role "dest"`},

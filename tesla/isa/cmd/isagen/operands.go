@@ -96,6 +96,8 @@ func operandMembers(l isa.Line) []string {
 		default:
 			add("Index", "uint8(%s)", extract(f))
 		}
+	} else if n := l.Const["n"]; n != 0 {
+		add("Index", "%d", n)
 	}
 	if f := l.Field["bank"]; f != nil {
 		add("Index", "uint8(%s)", extract(f))
@@ -163,6 +165,8 @@ func encodeConds(l isa.Line) []string {
 		} else {
 			put(f, "o.Index")
 		}
+	} else if n, ok := l.Const["n"]; ok {
+		add("o.Index == %d", n)
 	}
 	if f := l.Field["bank"]; f != nil {
 		put(f, "o.Index")
