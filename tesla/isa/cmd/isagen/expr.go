@@ -26,28 +26,6 @@ func extract(f *isa.Field) string {
 	return strings.Join(parts, "|")
 }
 
-// deposit returns a Go expression for the bits that make the field hold v, a
-// uint64 expression that must fit.
-func deposit(f *isa.Field, v string) string {
-	var parts []string
-	shift := f.Width()
-	for _, b := range f.Parts {
-		shift -= b.Width
-		s := v
-		if shift > 0 {
-			s += fmt.Sprintf(">>%d", shift)
-		}
-		if len(f.Parts) > 1 {
-			s += fmt.Sprintf("&%#x", uint64(1)<<b.Width-1)
-		}
-		if b.Low > 0 {
-			s += fmt.Sprintf("<<%d", b.Low)
-		}
-		parts = append(parts, s)
-	}
-	return strings.Join(parts, "|")
-}
-
 // holds returns a Go expression that tells whether w meets the conditions, "" if
 // there are none.
 func holds(conds []isa.Cond) string {
