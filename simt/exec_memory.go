@@ -105,7 +105,7 @@ func lowerLoad(exec execFunc) func(*lowerer, *uop, *tesla.Instruction) {
 	return func(l *lowerer, u *uop, in *tesla.Instruction) {
 		l.dest(u, &in.Dst)
 		u.words = wordsOf(in.Type)
-		u.exec = exec
+		u.exec, u.memory = exec, true
 		if in.Op == tesla.OpLdGlobal {
 			u.window(in)
 		}
@@ -256,7 +256,7 @@ func execLoadGlobal(b *Block, u *uop, s *lane.Sel) bool {
 func lowerStore(exec execFunc) func(*lowerer, *uop, *tesla.Instruction) {
 	return func(l *lowerer, u *uop, in *tesla.Instruction) {
 		u.words = wordsOf(in.Type)
-		u.exec = exec
+		u.exec, u.memory = exec, true
 		if in.Op == tesla.OpStGlobal {
 			u.window(in)
 		}
@@ -320,7 +320,7 @@ func lowerAtomic(l *lowerer, u *uop, in *tesla.Instruction) {
 		l.dest(u, &in.Dst)
 	}
 	u.words = wordsOf(in.Type)
-	u.exec = execAtomic
+	u.exec, u.memory = execAtomic, true
 	u.window(in)
 }
 
@@ -355,7 +355,7 @@ func lowerTexFetch(l *lowerer, u *uop, in *tesla.Instruction) {
 		u.refuse(unsupported(fmt.Sprintf("texture fetch with %d coordinates is not modelled", in.Tex.Coords)))
 		return
 	}
-	u.exec = execTexFetch
+	u.exec, u.memory = execTexFetch, true
 }
 
 func execTexFetch(b *Block, u *uop, s *lane.Sel) bool {

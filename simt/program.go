@@ -22,6 +22,7 @@ type uop struct {
 	exec    execFunc // what it does to registers and memory; nil if nothing
 	control bool     // ends a straight run: events, markers, barriers, illegal instructions
 	guarded bool     // the guard is not "always"
+	memory  bool     // a load, store, atomic or texture fetch
 	guard   tesla.Guard
 	cdst    uint8 // $c written, tesla.NoCond for none
 	cin     uint8 // $c read by carry-in and by mov from $c
@@ -32,6 +33,7 @@ type uop struct {
 	event   event
 	at      int32 // index in the program
 	end     int32 // index of the first control uop at or after this one
+	quiet   int32 // uops from this one on that touch registers only
 	pc      uint32
 	next    uint32 // byte address after it
 	words   int32  // loads, stores and atomics: registers of the data
@@ -96,9 +98,26 @@ func Lower(k Kernel) (*Program, error) {
 			end = int32(i)
 		}
 		p.code[i].end = end
+		if p.code[i].registersOnly() {
+			p.code[i].quiet = 1 + p.code[i+1].quiet
+		}
 	}
 	p.plan = planFor(k.Code)
 	return p, nil
+}
+
+// registersOnly reports whether no other warp can tell when u executes: it touches no
+// memory and cannot fault. Constants that are rows of the launch do not count as memory.
+func (u *uop) registersOnly() bool {
+	if u.control || u.memory {
+		return false
+	}
+	for i := range u.src {
+		if m := u.src[i].mode; m == srcShared || m == srcSharedAt || m == srcConstAt {
+			return false
+		}
+	}
+	return true
 }
 
 // offTheEnd stands for what follows a kernel's last instruction.

@@ -87,7 +87,7 @@ func (b *Block) run(until uint64) {
 		case b.n == 1:
 			b.straight(until)
 		default:
-			b.round()
+			b.round(until)
 		}
 		b.done = b.done || b.fault != nil
 	}
@@ -120,32 +120,46 @@ func (b *Block) straight(until uint64) {
 	}
 }
 
-// round lets every cohort issue one instruction.
-func (b *Block) round() {
+// round lets every cohort issue one instruction. Where all of them stand before code that
+// touches registers only, it takes several rounds at once: no warp can tell in which order
+// the others go through it.
+func (b *Block) round(until uint64) {
+	steps := b.quiet(until)
 	for k := range b.n {
 		i := int(b.at[k])
-		u := &b.code[i]
 		b.origin = b.time - uint64(i)
-		if u.control {
+		if b.code[i].control {
 			b.control(k)
 			if b.fault != nil {
 				return
 			}
 			continue
 		}
-		if b.issue(&b.cohorts[k].Sel, i, i+1); b.fault != nil {
-			b.count(int(b.from[k]), i+1, &b.cohorts[k].Sel)
+		if end := b.issue(&b.cohorts[k].Sel, i, i+steps); b.fault != nil {
+			b.count(int(b.from[k]), end, &b.cohorts[k].Sel)
 			return
 		}
-		b.at[k]++
+		b.at[k] += int32(steps)
+		b.stale = b.stale || b.code[b.at[k]].pc == b.cohorts[k].Stop
 	}
-	b.time++
-	// The cohorts stay as they are until one reaches its stop or two neighbours meet.
+	b.time += uint64(steps)
+	// Two neighbours can only meet when one of them jumped.
+	for k := 1; k < b.n && !b.stale; k++ {
+		b.stale = b.at[k-1] == b.at[k]
+	}
+}
+
+// quiet returns how many rounds all cohorts can go through registers-only code, 1 if
+// there is none ahead of one of them.
+func (b *Block) quiet(until uint64) int {
+	steps := int32(min(until-b.time, 1<<30))
 	for k := range b.n {
-		if b.code[b.at[k]].pc == b.cohorts[k].Stop || k > 0 && b.at[k] == b.at[k-1] {
-			b.stale = true
+		steps = min(steps, b.code[b.at[k]].quiet)
+		if b.cohorts[k].Stop != branch.NoStop {
+			return 1
 		}
 	}
+	return max(1, int(steps))
 }
 
 // regroup tells the policy how far straight runs came and asks it for the next cohorts.
