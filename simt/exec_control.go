@@ -46,7 +46,7 @@ func execIndirect(b *Block, u *uop, s *lane.Sel) bool {
 }
 
 func lowerTrap(_ *lowerer, u *uop, _ *tesla.Instruction) {
-	u.refuse(func(b *Block, _ *uop, s *lane.Sel) bool {
+	u.stop(func(b *Block, _ *uop, s *lane.Sel) bool {
 		return b.raise(FaultTrap, int(s.Warp[0]), s.Mask[0], "")
 	})
 }
@@ -54,9 +54,9 @@ func lowerTrap(_ *lowerer, u *uop, _ *tesla.Instruction) {
 // lowerBar lowers the barrier in the form all compilers use: arrive and wait.
 // Unverified: the count field; a full barrier has 0xfff there, and every other value is
 // taken to mean all warps too.
-func lowerBar(_ *lowerer, u *uop, in *tesla.Instruction) {
+func lowerBar(l *lowerer, u *uop, in *tesla.Instruction) {
 	if !in.Barrier.Inc || !in.Barrier.Wait {
-		u.refuse(unsupported("a barrier that does not both arrive and wait is not modelled"))
+		l.refuse(u, FaultUnsupported, "a barrier that does not both arrive and wait is not modelled")
 		return
 	}
 	u.control, u.event = true, branch.Arrive

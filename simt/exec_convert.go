@@ -16,7 +16,7 @@ func lowerCvt(l *lowerer, u *uop, in *tesla.Instruction) {
 	if isWide(in.Type) || isWide(in.From) {
 		kernel, ok := lane.CvtKernel64(in.Type, in.From, in.Round, integral, x.Abs, x.Neg, sat)
 		if !ok {
-			u.refuse(execIllegal)
+			l.refuse(u, FaultIllegalInstruction, "no instruction converts between these types")
 			return
 		}
 		u.wide = kernel
@@ -28,7 +28,7 @@ func lowerCvt(l *lowerer, u *uop, in *tesla.Instruction) {
 	}
 	kernel, ok := lane.CvtKernel(in.Type, in.From, in.Round, integral, x.Abs, x.Neg, sat)
 	if !ok {
-		u.refuse(execIllegal)
+		l.refuse(u, FaultIllegalInstruction, "no instruction converts between these types")
 		return
 	}
 	u.width = widthOf(in.From)
@@ -36,7 +36,7 @@ func lowerCvt(l *lowerer, u *uop, in *tesla.Instruction) {
 	u.exec, u.k1 = exec1, kernel
 	if in.CDst != tesla.NoCond {
 		if u.cvtFlags, ok = lane.CvtFlags(in.Type); !ok {
-			u.refuse(execIllegal)
+			l.refuse(u, FaultIllegalInstruction, "no instruction converts between these types")
 			return
 		}
 		u.fl = func(b *Block, u *uop, d lane.Rows, s *lane.Sel) { u.cvtFlags(b.flags[u.cdst], d, s) }

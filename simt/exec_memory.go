@@ -352,7 +352,7 @@ func execAtomic(b *Block, u *uop, s *lane.Sel) bool {
 // what tex1Dfetch compiles to. Sources and results share registers.
 func lowerTexFetch(l *lowerer, u *uop, in *tesla.Instruction) {
 	if in.Tex.Coords != 1 {
-		u.refuse(unsupported(fmt.Sprintf("texture fetch with %d coordinates is not modelled", in.Tex.Coords)))
+		l.refuse(u, FaultUnsupported, fmt.Sprintf("texture fetch with %d coordinates is not modelled", in.Tex.Coords))
 		return
 	}
 	u.exec, u.memory = execTexFetch, true

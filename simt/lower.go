@@ -108,7 +108,7 @@ func (l *lowerer) lower(u *uop, in *tesla.Instruction) {
 	u.width = 32
 	f, known := lowering[in.Op]
 	if why := illegal(in); why != "" || !known {
-		u.refuse(execIllegal)
+		l.refuse(u, FaultIllegalInstruction, why)
 		return
 	}
 	if in.Op != tesla.OpVote && in.Guard.Cond != tesla.CondAlways {
@@ -118,11 +118,6 @@ func (l *lowerer) lower(u *uop, in *tesla.Instruction) {
 	if u.exec == nil && !u.control {
 		u.exec = execNothing
 	}
-}
-
-// refuse makes u fault whenever a warp reaches it, whatever its guard and marker.
-func (u *uop) refuse(exec execFunc) {
-	*u = uop{exec: exec, control: true, pc: u.pc, next: u.next, at: u.at, ins: u.ins}
 }
 
 // illegal returns why the hardware would refuse an instruction, "" if it would not. The
@@ -238,16 +233,6 @@ func (u *uop) flagged(in *tesla.Instruction, rule flagFunc) {
 
 func execNothing(*Block, *uop, *lane.Sel) bool { return true }
 
-func execIllegal(b *Block, u *uop, s *lane.Sel) bool {
-	return b.raise(FaultIllegalInstruction, int(s.Warp[0]), s.Mask[0], illegal(u.ins))
-}
-
 func lowerUnsupported(why string) func(*lowerer, *uop, *tesla.Instruction) {
-	return func(_ *lowerer, u *uop, _ *tesla.Instruction) { u.refuse(unsupported(why)) }
-}
-
-func unsupported(why string) execFunc {
-	return func(b *Block, u *uop, s *lane.Sel) bool {
-		return b.raise(FaultUnsupported, int(s.Warp[0]), s.Mask[0], why)
-	}
+	return func(l *lowerer, u *uop, _ *tesla.Instruction) { l.refuse(u, FaultUnsupported, why) }
 }

@@ -14,6 +14,8 @@ type Program struct {
 	at     []int32  // word address -> index in code, -1 inside a long instruction
 	rows   []rowDef // rows that are the same for a whole launch: immediates, constants
 	plan   Plan
+
+	refusals []Refusal
 }
 
 // uop is one instruction after lowering: everything knowable before the run is resolved.
