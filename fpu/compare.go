@@ -30,11 +30,30 @@ func Compare(a, b uint32) Relation {
 // CompareRow returns the lanes, bit i for lane i, in which the relation of a to b is one
 // of cond.
 func CompareRow(a, b *Row, cond Relation) uint32 {
-	if !tame(a, min32, 1<<31) || !tame(b, min32, 1<<31) {
+	if bothTiny(a, b) {
 		x, y := flushRow(a), flushRow(b)
 		return compareRow(&x, &y, cond)
 	}
 	return compareRow(a, b, cond)
+}
+
+// bothTiny reports whether in some lane both numbers are zeros or denormals, not both
+// zeros. Only there flushing changes the outcome of a comparison.
+func bothTiny(a, b *Row) bool {
+	reach := pair(1<<31 - min32)
+	tiny := uint64(0)
+	for i := 0; i < 32; i += 16 {
+		a, b := (*[16]uint32)(a[i:]), (*[16]uint32)(b[i:])
+		tiny |= outside(join(a[0], a[1])|join(b[0], b[1]), reach, 0) |
+			outside(join(a[2], a[3])|join(b[2], b[3]), reach, 0) |
+			outside(join(a[4], a[5])|join(b[4], b[5]), reach, 0) |
+			outside(join(a[6], a[7])|join(b[6], b[7]), reach, 0) |
+			outside(join(a[8], a[9])|join(b[8], b[9]), reach, 0) |
+			outside(join(a[10], a[11])|join(b[10], b[11]), reach, 0) |
+			outside(join(a[12], a[13])|join(b[12], b[13]), reach, 0) |
+			outside(join(a[14], a[15])|join(b[14], b[15]), reach, 0)
+	}
+	return tiny&pair(1<<31) != 0
 }
 
 // compareRow makes every condition of three comparisons of the host, which are false for

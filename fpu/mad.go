@@ -89,15 +89,16 @@ func MadRow(d, a, b, c *Row) {
 	}
 	x, y, z, w := floats(a), floats(b), floats(c), floats(d)
 	for i := 0; i < 32; i += 8 {
-		x, y, z, w := (*[8]float32)(x[i:]), (*[8]float32)(y[i:]), (*[8]float32)(z[i:]), (*[8]float32)(w[i:])
-		w[0] = mad(x[0], y[0], z[0])
-		w[1] = mad(x[1], y[1], z[1])
-		w[2] = mad(x[2], y[2], z[2])
-		w[3] = mad(x[3], y[3], z[3])
-		w[4] = mad(x[4], y[4], z[4])
-		w[5] = mad(x[5], y[5], z[5])
-		w[6] = mad(x[6], y[6], z[6])
-		w[7] = mad(x[7], y[7], z[7])
+		x, y, z := (*[8]float32)(x[i:]), (*[8]float32)(y[i:]), (*[8]float32)(z[i:])
+		c, w := (*[8]uint32)(c[i:]), (*[8]float32)(w[i:])
+		w[0] = mad(x[0], y[0], z[0], c[0])
+		w[1] = mad(x[1], y[1], z[1], c[1])
+		w[2] = mad(x[2], y[2], z[2], c[2])
+		w[3] = mad(x[3], y[3], z[3], c[3])
+		w[4] = mad(x[4], y[4], z[4], c[4])
+		w[5] = mad(x[5], y[5], z[5], c[5])
+		w[6] = mad(x[6], y[6], z[6], c[6])
+		w[7] = mad(x[7], y[7], z[7], c[7])
 	}
 }
 
@@ -112,16 +113,16 @@ func madLane(a, b, c uint32) uint32 {
 	if c&^sign32 == 0 {
 		return addLane(mulLane(a, b), c)
 	}
-	x, y, z := math.Float32frombits(flush(a)), math.Float32frombits(flush(b)), math.Float32frombits(c)
-	return canonical(flush(math.Float32bits(mad(x, y, z))))
+	x, y := math.Float32frombits(flush(a)), math.Float32frombits(flush(b))
+	return canonical(flush(math.Float32bits(mad(x, y, math.Float32frombits(c), c))))
 }
 
-// mad is the multiply-add of normal numbers and zeros. A zero addend keeps the product whole.
-func mad(x, y, z float32) float32 {
-	drop := uint64(dropped)
-	if z == 0 {
-		drop = 0
+// mad is the multiply-add of normal numbers and zeros; z and c are the same. A zero addend keeps the product whole.
+func mad(x, y, z float32, c uint32) float32 {
+	keep := ^uint64(dropped)
+	if c<<1 == 0 {
+		keep = ^uint64(0)
 	}
-	product := math.Float64bits(float64(x)*float64(y)) &^ drop
+	product := math.Float64bits(float64(x)*float64(y)) & keep
 	return float32(math.Float64frombits(product) + float64(z))
 }

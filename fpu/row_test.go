@@ -63,22 +63,13 @@ func rowOps() []rowOp {
 	return ops
 }
 
-// conversions lists all the conversions of up to 32 bits.
+// conversions lists the conversions of up to 32 bits whose modifiers all matter.
 func conversions() (all []Conversion) {
-	for to := range kinds {
-		for from := range kinds {
-			for mods := range 64 {
-				c := Conversion{
-					To: to, From: from, Round: Round(mods & 3),
-					Abs: mods&4 != 0, Neg: mods&8 != 0, Sat: mods&16 != 0, Integral: mods&32 != 0,
-				}
-				if !c.Valid() || c.wide() || !c.meaningful() {
-					continue
-				}
-				all = append(all, c)
-			}
+	eachConversion(func(c Conversion) {
+		if !c.wide() && c.meaningful() {
+			all = append(all, c)
 		}
-	}
+	})
 	return all
 }
 

@@ -140,7 +140,7 @@ func check(t *testing.T, v vector, r uint64, f Flags) {
 
 func TestVectorsSingle(t *testing.T) {
 	for _, v := range readVectors(t, "fp.csv.gz") {
-		r := single32(t, v)
+		r := scalar32(t, v)
 		f := FlagsOf(r)
 		switch v.op {
 		case "fslct":
@@ -148,12 +148,17 @@ func TestVectorsSingle(t *testing.T) {
 		case "fset":
 			f = flagsOfSet(r)
 		}
-		check(t, v, uint64(r), f)
+		check(t, v, r64(r), f)
+		if !v.has("zerowins") { // no row form
+			check(t, v, r64(row32(t, v)), f)
+		}
 	}
 }
 
-// single32 evaluates a vector of fp.csv with the scalar forms.
-func single32(t *testing.T, v vector) uint32 {
+func r64(r uint32) uint64 { return uint64(r) }
+
+// scalar32 evaluates a vector of fp.csv with the scalar forms.
+func scalar32(t *testing.T, v vector) uint32 {
 	t.Helper()
 	a, b, c := v.operands()
 	r := uint32(0)
@@ -178,16 +183,8 @@ func single32(t *testing.T, v vector) uint32 {
 	case "fslct":
 		r = Select(a, b, c)
 	case "quadop":
-		switch v.mods[0] {
-		case "add":
-			r = Add(a, b, RN)
-		case "sub":
-			r = Add(a, b^sign32, RN)
-		case "subr":
-			r = Add(b, a^sign32, RN)
-		case "mov2":
-			r = Add(b, 0, RN)
-		}
+		a, b = v.quad(a, b)
+		r = Add(a, b, RN)
 	default:
 		require.Fail(t, "unknown operation", v.op)
 	}
@@ -195,6 +192,70 @@ func single32(t *testing.T, v vector) uint32 {
 		r = Sat(r)
 	}
 	return r
+}
+
+// quad returns the summands of a quadop.
+func (v vector) quad(a, b uint32) (x, y uint32) {
+	switch v.mods[0] {
+	case "sub":
+		return a, b ^ sign32
+	case "subr":
+		return b, a ^ sign32
+	case "mov2":
+		return b, 0
+	}
+	return a, b
+}
+
+// row32 evaluates a vector of fp.csv with the row forms: in all lanes alike, so that the
+// short bodies are taken wherever they can be.
+func row32(t *testing.T, v vector) uint32 {
+	t.Helper()
+	var a, b, c, d Row
+	for i := range d {
+		a[i], b[i], c[i] = v.operands()
+	}
+	switch {
+	case v.op == "fadd" && v.round() == RZ:
+		AddRowRZ(&d, &a, &b)
+	case v.op == "fadd":
+		AddRow(&d, &a, &b)
+	case v.op == "fmul" && v.round() == RZ:
+		MulRowRZ(&d, &a, &b)
+	case v.op == "fmul":
+		MulRow(&d, &a, &b)
+	case v.op == "fmad":
+		MadRow(&d, &a, &b, &c)
+	case v.op == "fmin":
+		MinRow(&d, &a, &b)
+	case v.op == "fmax":
+		MaxRow(&d, &a, &b)
+	case v.op == "fset":
+		lanes := CompareRow(&a, &b, v.condition())
+		for i := range d {
+			d[i] = -(lanes >> i & 1)
+		}
+	case v.op == "fslct":
+		SelectRow(&d, &a, &b, &c)
+	case v.op == "quadop":
+		for i := range d {
+			a[i], b[i] = v.quad(a[i], b[i])
+		}
+		AddRow(&d, &a, &b)
+	}
+	if v.has("sat") {
+		SatRow(&d, &d)
+	}
+	require.Equal(t, Row{}, difference(&d), "lanes differ")
+	return d[31]
+}
+
+// difference is zero if all lanes are alike.
+func difference(d *Row) (x Row) {
+	for i := range x {
+		x[i] = d[i] ^ d[0]
+	}
+	return x
 }
 
 // flagsOfSet returns the flags of a compare-and-set result.
@@ -208,34 +269,54 @@ func flagsOfSet(r uint32) Flags {
 func TestVectorsDouble(t *testing.T) {
 	for _, v := range readVectors(t, "fp64.csv.gz") {
 		a, b, c := v.operands64()
+		x, y, z, d := Row64{5: a}, Row64{5: b}, Row64{5: c}, Row64{}
 		var r uint64
 		switch v.op {
 		case "dadd":
 			r = Add64(a, b, v.round())
+			Add64Row(&d, &x, &y, v.round())
 		case "dmul":
 			r = Mul64(a, b, v.round())
+			Mul64Row(&d, &x, &y, v.round())
 		case "dfma":
 			r = Fma64(a, b, c, v.round())
+			Fma64Row(&d, &x, &y, &z, v.round())
 		case "dmin":
 			r = Min64(a, b)
+			Min64Row(&d, &x, &y)
 		case "dmax":
 			r = Max64(a, b)
+			Max64Row(&d, &x, &y)
 		case "dset":
 			if Compare64(a, b)&v.condition() != 0 {
 				r = 1<<32 - 1
 			}
 			check(t, v, r, flagsOfSet(uint32(r)))
+			lane := Compare64Row(&x, &y, v.condition()) >> 5 & 1
+			check(t, v, r64(-lane), flagsOfSet(lane))
 			continue
 		default:
 			require.Fail(t, "unknown operation", v.op)
 		}
 		check(t, v, r, Flags64(r))
+		check(t, v, d[5], Flags64(d[5]))
 	}
 }
 
 func TestVectorsConversion(t *testing.T) {
 	for _, v := range readVectors(t, "cvt.csv.gz") {
-		r, f := v.conversion(t).Do(v.a)
+		c := v.conversion(t)
+		r, f := c.Do(v.a)
 		check(t, v, r, f)
+		if c.wide() {
+			continue // no row form
+		}
+		var a, d Row
+		for i := range a {
+			a[i] = uint32(v.a)
+		}
+		c.RowFunc()(&d, &a)
+		require.Equal(t, Row{}, difference(&d), "lanes differ")
+		check(t, v, r64(d[0]), f)
 	}
 }
