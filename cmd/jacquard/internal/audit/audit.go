@@ -6,7 +6,9 @@ import (
 	"cmp"
 	"slices"
 
+	"jacquard/cubin"
 	"jacquard/decoder"
+	"jacquard/simt"
 	"jacquard/tesla"
 )
 
@@ -19,31 +21,35 @@ type Report struct {
 
 // Count counts the instructions of one operation.
 type Count struct {
-	Op      string `json:"op"`
-	Exact   int    `json:"exact"`
-	Invalid int    `json:"invalid,omitempty"` // fault when they are executed
+	Op          string `json:"op"`
+	Exact       int    `json:"exact"`
+	Unsupported int    `json:"unsupported,omitempty"` // valid, but not simulated
+	Illegal     int    `json:"illegal,omitempty"`     // the device has no such instruction
 }
 
 // Problem is an instruction that faults if a thread reaches it.
 type Problem struct {
 	PC     uint32 `json:"pc"`
 	Text   string `json:"text"`
+	Kind   string `json:"kind"`
 	Reason string `json:"reason"`
 }
 
-// reasons says why an encoding cannot execute.
-var reasons = [...]string{
-	tesla.BadOpcode:   "no instruction of this architecture",
-	tesla.BadOperand:  "an operand or type is invalid",
-	tesla.BadLength:   "a long instruction at an odd word, or cut off",
-	tesla.BadGraphics: "not for compute programs",
-}
-
-// Kernel looks at code as a device of architecture a does. Code behind the last
-// instruction that runs is looked at too.
-func Kernel(a tesla.Arch, code []uint32) *Report {
-	ins := decoder.Kernel(a, code)
-	r := &Report{Instructions: len(ins)}
+// Kernel looks at k as a device of architecture a does. Code that no thread can reach is
+// looked at too. The error is that of simt.Lower: resources that no device has.
+func Kernel(a tesla.Arch, k *cubin.Kernel) (*Report, error) {
+	ins := decoder.Kernel(a, k.Code)
+	p, err := simt.Lower(simt.Kernel{
+		Name: k.Name, Arch: a, Code: ins, Registers: k.Registers, Shared: k.Shared, Local: k.Local,
+	})
+	if err != nil {
+		return nil, err
+	}
+	refusals := map[uint32]simt.Refusal{}
+	for _, r := range p.Refusals() {
+		refusals[r.PC] = r
+	}
+	report := &Report{Instructions: len(ins)}
 	counts := map[tesla.Op]*Count{}
 	var pc uint32
 	for _, in := range ins {
@@ -52,17 +58,23 @@ func Kernel(a tesla.Arch, code []uint32) *Report {
 			c = &Count{Op: in.Op.String()}
 			counts[in.Op] = c
 		}
-		if in.Bad == tesla.OK {
+		r, refused := refusals[pc]
+		switch {
+		case !refused:
 			c.Exact++
-		} else {
-			c.Invalid++
-			r.Problems = append(r.Problems, Problem{pc, in.String(), reasons[in.Bad]})
+		case r.Kind == simt.FaultUnsupported:
+			c.Unsupported++
+		default:
+			c.Illegal++
+		}
+		if refused {
+			report.Problems = append(report.Problems, Problem{pc, in.String(), r.Kind.String(), r.Reason})
 		}
 		pc += uint32(in.Size)
 	}
 	for _, c := range counts {
-		r.Operations = append(r.Operations, *c)
+		report.Operations = append(report.Operations, *c)
 	}
-	slices.SortFunc(r.Operations, func(x, y Count) int { return cmp.Compare(x.Op, y.Op) })
-	return r
+	slices.SortFunc(report.Operations, func(x, y Count) int { return cmp.Compare(x.Op, y.Op) })
+	return report, nil
 }

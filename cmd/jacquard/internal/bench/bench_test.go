@@ -6,41 +6,49 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"jacquard/simt"
 )
+
+// launchOnce prepares a workload and runs it once.
+func launchOnce(t *testing.T, w *Workload) (*Bench, *simt.Stats) {
+	t.Helper()
+	b, err := w.Prepare()
+	require.NoError(t, err)
+	stats, err := simt.Run(&b.launch)
+	require.NoError(t, err)
+	return b, stats
+}
 
 // Every workload runs, and almost all of its threads have work.
 func TestWorkloads(t *testing.T) {
 	for _, w := range Workloads() {
 		t.Run(w.Name, func(t *testing.T) {
-			b, err := w.Prepare()
-			require.NoError(t, err)
-			r, err := b.Run(0)
-			require.NoError(t, err)
-			require.Equal(t, w.Name, r.Kernel)
-			require.GreaterOrEqual(t, r.Launches, leastLaunches)
-			require.Positive(t, r.WarpInstructions)
+			_, stats := launchOnce(t, &w)
+			require.Equal(t, w.Name, stats.Kernel)
 			grid := uint64(w.Grid[0] * w.Grid[1] * w.Block[0] * w.Block[1])
 			require.GreaterOrEqual(t, grid, uint64(16384))
-			require.Greater(t, r.ThreadInstructions, 10*grid)
+			require.Greater(t, stats.ThreadInstructions, 10*grid)
 		})
 	}
 }
 
-// The launches that are measured compute something.
-func TestResults(t *testing.T) {
-	for _, w := range Workloads() {
-		if w.Name != "vecadd" {
-			continue
-		}
-		b, err := w.Prepare()
-		require.NoError(t, err)
-		_, err = b.Run(0)
-		require.NoError(t, err)
-		at := func(buffer, i int) float32 {
-			return math.Float32frombits(binary.LittleEndian.Uint32(b.buffers[buffer][4*i:]))
-		}
-		for i := range threads {
-			require.Equal(t, at(0, i)+at(1, i), at(2, i))
-		}
+// What is measured is a real launch: it leaves results behind.
+func TestRun(t *testing.T) {
+	w := Workloads()[0]
+	require.Equal(t, "vecadd", w.Name)
+	b, stats := launchOnce(t, &w)
+	clear(b.buffers[2])
+	r, err := b.Run(0)
+	require.NoError(t, err)
+	require.Equal(t, leastLaunches, r.Launches)
+	require.Equal(t, stats.WarpInstructions, r.WarpInstructions)
+	require.Equal(t, stats.ThreadInstructions, r.ThreadInstructions)
+	require.InEpsilon(t, float64(r.WarpInstructions), r.Seconds*r.WarpInstructionsPerSecond, 1e-9)
+	at := func(buffer, i int) float32 {
+		return math.Float32frombits(binary.LittleEndian.Uint32(b.buffers[buffer][4*i:]))
+	}
+	for i := range threads {
+		require.Equal(t, at(0, i)+at(1, i), at(2, i))
 	}
 }

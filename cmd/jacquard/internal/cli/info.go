@@ -104,7 +104,10 @@ func inspect(path string, f *infoFlags) (*imageInfo, error) {
 	info := &imageInfo{File: path, Container: cubin.Sniff(data).String(), Arch: img.Arch.String(), Device: arch.String(), Kernels: []kernelInfo{}}
 	for i := range img.Kernels {
 		k := &img.Kernels[i]
-		a := audit.Kernel(arch, k.Code)
+		a, err := audit.Kernel(arch, k)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
 		info.Kernels = append(info.Kernels, kernelInfo{
 			Name: k.Name, Registers: k.Registers, Shared: k.Shared, Local: k.Local, Barriers: k.Barriers,
 			Bytes: 4 * len(k.Code), Instructions: a.Instructions, Operations: a.Operations, Problems: a.Problems,
@@ -146,34 +149,38 @@ func (i *imageInfo) print(out io.Writer, opcodes bool) error {
 		return err
 	}
 	for _, k := range i.Kernels {
-		if err := k.print(out, i.Device, opcodes); err != nil {
-			return err
-		}
+		k.print(out, i.Device, opcodes)
 	}
 	return nil
 }
 
+// problemsShown is how many of a kernel's problems are listed; most have one cause.
+const problemsShown = 5
+
 // print says how exact a kernel's instructions are.
-func (k *kernelInfo) print(out io.Writer, device string, opcodes bool) error {
-	var exact []audit.Count
-	n := 0
-	for _, o := range k.Operations {
-		n += o.Exact
+func (k *kernelInfo) print(out io.Writer, device string, opcodes bool) {
+	operations := slices.Clone(k.Operations)
+	slices.SortStableFunc(operations, func(a, b audit.Count) int { return cmp.Compare(b.Exact, a.Exact) })
+	var total audit.Count
+	var exact []string
+	for _, o := range operations {
+		total.Exact += o.Exact
+		total.Unsupported += o.Unsupported
+		total.Illegal += o.Illegal
 		if o.Exact > 0 {
-			exact = append(exact, o)
+			exact = append(exact, fmt.Sprintf("%s %d", o.Op, o.Exact))
 		}
 	}
-	fmt.Fprintf(out, "%s on %s: %d of %d instructions exact\n", k.Name, device, n, k.Instructions)
+	fmt.Fprintf(out, "%s on %s: %d of %d instructions exact, %d unsupported, %d illegal\n",
+		k.Name, device, total.Exact, k.Instructions, total.Unsupported, total.Illegal)
 	if opcodes {
-		slices.SortStableFunc(exact, func(a, b audit.Count) int { return cmp.Compare(b.Exact, a.Exact) })
-		var words []string
-		for _, o := range exact {
-			words = append(words, fmt.Sprintf("%s %d", o.Op, o.Exact))
+		fmt.Fprintf(out, "  exact: %s\n", strings.Join(exact, ", "))
+	}
+	for i, p := range k.Problems {
+		if i == problemsShown {
+			fmt.Fprintf(out, "  and %d more (--json lists all)\n", len(k.Problems)-i)
+			break
 		}
-		fmt.Fprintf(out, "  exact: %s\n", strings.Join(words, ", "))
+		fmt.Fprintf(out, "  %s at 0x%x: %s (%s)\n", p.Kind, p.PC, p.Text, p.Reason)
 	}
-	for _, p := range k.Problems {
-		fmt.Fprintf(out, "  0x%x: %s: %s\n", p.PC, p.Text, p.Reason)
-	}
-	return nil
 }

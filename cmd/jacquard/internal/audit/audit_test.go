@@ -1,0 +1,50 @@
+package audit_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"jacquard/cmd/jacquard/internal/audit"
+	"jacquard/cubin"
+	"jacquard/tesla"
+)
+
+func TestKernel(t *testing.T) {
+	k := &cubin.Kernel{Name: "k", Registers: 4, Code: []uint32{
+		0x10008a08, 0x10008a0c, // two moves
+		0x00000002, 0x10008a0c, // nothing, a move
+		0xf0000000, 0x10008a08, // texture with float coordinates, a move
+		0xf0000001, 0xe0000001, // end
+	}}
+	r, err := audit.Kernel(tesla.SM10, k)
+	require.NoError(t, err)
+	require.Equal(t, 7, r.Instructions)
+	require.Equal(t, []audit.Count{
+		{Op: "Invalid", Illegal: 1},
+		{Op: "Mov", Exact: 4},
+		{Op: "Nop", Exact: 1},
+		{Op: "TexAuto", Unsupported: 1},
+	}, r.Operations)
+	require.Len(t, r.Problems, 2)
+	require.EqualValues(t, 8, r.Problems[0].PC)
+	require.Equal(t, "illegal instruction", r.Problems[0].Kind)
+	require.EqualValues(t, 16, r.Problems[1].PC)
+	require.Equal(t, "unsupported instruction", r.Problems[1].Kind)
+	require.Contains(t, r.Problems[1].Reason, "float coordinates")
+}
+
+// What one device executes another may lack.
+func TestArchitecturesDiffer(t *testing.T) {
+	k := &cubin.Kernel{Name: "k", Registers: 4, Code: []uint32{0x10000001, 0x4080c780}} // ld lock
+	for a, problems := range map[tesla.Arch]int{tesla.SM10: 1, tesla.SM11: 1, tesla.SM12: 0, tesla.SM13: 0} {
+		r, err := audit.Kernel(a, k)
+		require.NoError(t, err)
+		require.Len(t, r.Problems, problems, a)
+	}
+}
+
+func TestImpossibleResources(t *testing.T) {
+	_, err := audit.Kernel(tesla.SM10, &cubin.Kernel{Name: "k", Registers: 1000})
+	require.ErrorContains(t, err, "1000 registers")
+}

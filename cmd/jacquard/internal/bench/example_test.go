@@ -1,0 +1,21 @@
+package bench_test
+
+import (
+	"fmt"
+
+	"jacquard/cmd/jacquard/internal/bench"
+)
+
+func ExampleWorkloads() {
+	for _, w := range bench.Workloads() {
+		fmt.Println(w.Name, w.Grid, w.Block)
+	}
+	// Output:
+	// vecadd [512 1] [64 1 1]
+	// saxpy [512 1] [64 1 1]
+	// matmul [16 16] [8 8 1]
+	// mandelbrot [16 16] [16 8 1]
+	// nested [512 1] [64 1 1]
+	// collatz [512 1] [64 1 1]
+	// sfumix [1024 1] [32 1 1]
+}
