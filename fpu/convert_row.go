@@ -16,6 +16,16 @@ func (c Conversion) RowFunc() func(d, a *Row) {
 		return func(d, a *Row) { f32ToIntegerRow(d, a, c.To, c.Round) }
 	case c.From == F32 && c.To == F32:
 		return c.f32RowFunc()
+	case c.From == F16 && c.To == F32 && c == Conversion{To: F32, From: F16, Round: c.Round}:
+		return widenRow
+	case c.From == F16 && c.To != F16:
+		c.From = F32
+		rest := c.RowFunc()
+		return func(d, a *Row) { widenRow(d, a); rest(d, d) }
+	case c.From == F32 && c.To == F16 && c.Round == RN && !c.Integral:
+		c.To = F32
+		first := c.RowFunc()
+		return func(d, a *Row) { first(d, a); narrowRow(d, d) }
 	}
 	return func(d, a *Row) { convertRow(d, a, c) }
 }

@@ -127,7 +127,7 @@ func TestRowsAgreeWithScalars(t *testing.T) {
 	for _, draw := range []func(*rand.Rand, uint32) uint32{anyWord, plainWord} {
 		rng := rand.New(rand.NewSource(7))
 		ops := rowOps()
-		for range 60 {
+		for range 40 {
 			var a, b, c Row
 			for i := range a {
 				a[i] = draw(rng, 0)
