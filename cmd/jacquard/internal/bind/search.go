@@ -20,9 +20,10 @@ type search struct {
 // newSearch returns the search for programs like p in an environment whose
 // LD_LIBRARY_PATH is libraryPath.
 func newSearch(p *program, libraryPath string) *search {
-	s := &search{class: p.class, machine: p.machine}
-	for _, dir := range strings.FieldsFunc(libraryPath, func(r rune) bool { return r == ':' || r == ';' }) {
-		s.env = append(s.env, dir)
+	s := &search{
+		env:     strings.FieldsFunc(libraryPath, func(r rune) bool { return r == ':' || r == ';' }),
+		class:   p.class,
+		machine: p.machine,
 	}
 	s.system = append(configured("/etc/ld.so.conf", 0), "/lib", "/usr/lib", "/lib64", "/usr/lib64")
 	return s
