@@ -63,7 +63,7 @@ type Block struct {
 	warps int
 
 	regs   []lane.Row    // [register][warp]
-	addrs  [8][]lane.Row // address registers, 16-bit values; [0] is not used
+	addrs  [8][]lane.Row // address registers the kernel uses, 16-bit values
 	flags  [4][]lane.Flags
 	shared mem.Shared
 	local  mem.Local // of every warp in turn
@@ -81,14 +81,15 @@ type Block struct {
 	barrierPC [lane.MaxWarps]uint32 // where each warp last arrived
 	fault     *Fault
 
-	guarded  lane.Sel                 // scratch of guard
-	chosen   lane.Sel                 // scratch of lane-masked moves
-	arriving lane.Sel                 // scratch of joins
-	holds    [lane.MaxWarps]lane.Mask // outcome of a comparison, by position in the selection
-	ev       branch.Event
-	tmp      [tmpRows][lane.MaxWarps]lane.Row
-	carry    [lane.MaxWarps]lane.Flags
-	target   uint32 // of the indirect branch being executed
+	guarded   lane.Sel                 // scratch of guard
+	chosen    lane.Sel                 // scratch of lane-masked moves
+	arriving  lane.Sel                 // scratch of joins
+	holds     [lane.MaxWarps]lane.Mask // outcome of a comparison, by position in the selection
+	ev        branch.Event
+	tmp       []lane.Row // [scratch row][warp]
+	everyLane lane.Sel   // scratch of loose: masks of all lanes
+	carry     [lane.MaxWarps]lane.Flags
+	target    uint32 // of the indirect branch being executed
 }
 
 func newBlock(g *grid, policy branch.Policy) *Block {
@@ -96,8 +97,15 @@ func newBlock(g *grid, policy branch.Policy) *Block {
 	warps := len(g.masks)
 	b := &Block{g: g, p: g.l.Program, code: g.l.Program.code, warps: warps, policy: policy}
 	b.regs = make([]lane.Row, k.Registers*warps)
+	b.tmp = make([]lane.Row, tmpRows*warps)
+	b.everyLane.Full = true
+	for i := range b.everyLane.Mask {
+		b.everyLane.Mask[i] = lane.All
+	}
 	for i := range b.addrs {
-		b.addrs[i] = make([]lane.Row, warps)
+		if g.l.Program.addrs>>i&1 != 0 {
+			b.addrs[i] = make([]lane.Row, warps)
+		}
 	}
 	for i := range b.flags {
 		b.flags[i] = make([]lane.Flags, warps)

@@ -29,7 +29,7 @@ func execIndirect(b *Block, u *uop, s *lane.Sel) bool {
 	first := true
 	for k := range s.N {
 		w := int(s.Warp[k])
-		t := &b.tmp[tmpData][w]
+		t := b.scratchRow(tmpData, w)
 		if v := b.constant(o.Index).Load(&mem.Data{t}, b.operandAddress(o, w, s.Mask[k]), s.Mask[k], tesla.B32); v != nil {
 			return b.raiseAccess(w, v)
 		}

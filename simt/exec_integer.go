@@ -146,7 +146,7 @@ func execIMad(b *Block, u *uop, s *lane.Sel) bool {
 		return false
 	}
 	p := b.scratch(tmpExtra)
-	u.product(p, a, c, s)
+	u.product(p, a, c, b.loose(s))
 	b.add(u, p, e, s)
 	return true
 }

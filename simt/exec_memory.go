@@ -72,7 +72,7 @@ func (b *Block) constant(bank uint8) mem.Const { return mem.Const(b.g.l.Const[ba
 // A post-increment takes the register alone and adds the offset to it afterwards.
 // Unverified: that the sum wraps at 16 bits.
 func (b *Block) address(base uint8, offset uint32, post bool, w int, m lane.Mask) *lane.Row {
-	addr := &b.tmp[tmpAddr][w]
+	addr := b.scratchRow(tmpAddr, w)
 	from := b.addr(base).At(w)
 	for i := range addr {
 		addr[i] = from[i]
@@ -130,7 +130,7 @@ func (b *Block) into(u *uop, w int) mem.Data {
 		if r := int(u.dst.index + i); u.dst.mode == dstReg && r < b.p.Kernel.Registers {
 			d[i] = &b.regs[r*b.warps+w]
 		} else {
-			d[i] = &b.tmp[tmpData+int(i)][w]
+			d[i] = b.scratchRow(tmpData+int(i), w)
 		}
 	}
 	return d
@@ -149,7 +149,7 @@ func (b *Block) data(o *tesla.Operand, words int32, w int) mem.Data {
 	first := int32(o.Index)
 	if o.Kind == tesla.Half {
 		first /= 2
-		t := &b.tmp[tmpData][w]
+		t := b.scratchRow(tmpData, w)
 		for i, v := range b.reg(first).At(w) {
 			t[i] = v >> (16 * uint(o.Index%2)) & 0xffff
 		}
@@ -373,7 +373,7 @@ func execTexFetch(b *Block, u *uop, s *lane.Sel) bool {
 			if u.ins.Tex.Mask>>i&1 == 0 {
 				continue
 			}
-			d[i] = &b.tmp[tmpData+i][w]
+			d[i] = b.scratchRow(tmpData+i, w)
 			if at < b.p.Kernel.Registers {
 				d[i] = &b.regs[at*b.warps+w]
 			}

@@ -171,7 +171,7 @@ func lowerMovFromSpecial(l *lowerer, u *uop, in *tesla.Instruction) {
 		d := b.result(u)
 		for k := range s.N {
 			w := int(s.Warp[k])
-			t := &b.tmp[tmpExtra][w]
+			t := b.scratchRow(tmpExtra, w)
 			for i := range t {
 				t[i] = b.special(u, w, i)
 			}

@@ -114,9 +114,20 @@ func (l *lowerer) lower(u *uop, in *tesla.Instruction) {
 	if in.Op != tesla.OpVote && in.Guard.Cond != tesla.CondAlways {
 		u.guarded, u.guard = true, in.Guard
 	}
+	l.noteAddrs(in)
 	f(l, u, in)
 	if u.exec == nil && !u.control {
 		u.exec = execNothing
+	}
+}
+
+// noteAddrs collects the address registers that an instruction names.
+func (l *lowerer) noteAddrs(in *tesla.Instruction) {
+	for _, o := range [...]*tesla.Operand{&in.Dst, &in.Src[0], &in.Src[1], &in.Src[2]} {
+		if o.Kind == tesla.AddrReg {
+			l.p.addrs |= 1 << (o.Index & 7)
+		}
+		l.p.addrs |= 1 << (o.Base & 7)
 	}
 }
 

@@ -71,7 +71,23 @@ const (
 	tmpRows  = 18
 )
 
-func (b *Block) scratch(i int) lane.Rows { return lane.RowsOf(&b.tmp[i][0], 1) }
+// scratch returns scratch rows i of every warp.
+func (b *Block) scratch(i int) lane.Rows { return lane.RowsOf(&b.tmp[i*b.warps], 1) }
+
+// scratchRow returns warp w's scratch row i.
+func (b *Block) scratchRow(i, w int) *lane.Row { return &b.tmp[i*b.warps+w] }
+
+// loose returns the warps of s with all their lanes, for work in scratch rows: what idle
+// lanes hold there does not matter, and whole rows are faster.
+func (b *Block) loose(s *lane.Sel) *lane.Sel {
+	if s.Full {
+		return s
+	}
+	l := &b.everyLane
+	l.N = s.N
+	copy(l.Warp[:l.N], s.Warp[:l.N])
+	return l
+}
 
 // zeroRow is what registers a kernel does not own read as. It is never written.
 var zeroRow lane.Row
@@ -107,29 +123,32 @@ func (b *Block) source(u *uop, i int, s *lane.Sel) lane.Rows {
 		r = b.reg(x.index)
 	case srcRow:
 		return lane.RowsOf(&b.g.rows[x.index], 0) // fixed when the row was made
-	case srcLow:
-		d := b.scratch(tmpSrc + i)
-		if x.signed {
-			lane.ExtractLowS(d, b.reg(x.index), s)
-		} else {
-			lane.ExtractLowU(d, b.reg(x.index), s)
-		}
-		r = d
-	case srcHigh:
-		d := b.scratch(tmpSrc + i)
-		if x.signed {
-			lane.ExtractHighS(d, b.reg(x.index), s)
-		} else {
-			lane.ExtractHighU(d, b.reg(x.index), s)
-		}
-		r = d
+	case srcLow, srcHigh:
+		r = b.half(x, i, s)
 	default:
 		r = b.memorySource(x, i, s)
 	}
 	if x.fix != 0 {
-		return b.fixed(r, x.fix, i, s)
+		return b.fixed(r, x.fix, i, b.loose(s))
 	}
 	return r
+}
+
+// half extracts a half register.
+func (b *Block) half(x *source, i int, s *lane.Sel) lane.Rows {
+	d, r := b.scratch(tmpSrc+i), b.reg(x.index)
+	s = b.loose(s)
+	switch {
+	case x.mode == srcLow && x.signed:
+		lane.ExtractLowS(d, r, s)
+	case x.mode == srcLow:
+		lane.ExtractLowU(d, r, s)
+	case x.signed:
+		lane.ExtractHighS(d, r, s)
+	default:
+		lane.ExtractHighU(d, r, s)
+	}
+	return d
 }
 
 // fixed applies source modifiers, absolute value first.

@@ -14,6 +14,7 @@ type Program struct {
 	at     []int32  // word address -> index in code, -1 inside a long instruction
 	rows   []rowDef // rows that are the same for a whole launch: immediates, constants
 	plan   Plan
+	addrs  uint8 // address registers the code names, bit i for $ai
 
 	refusals []Refusal
 }

@@ -1,5 +1,7 @@
 package lane
 
+import "math/bits"
+
 // each1, each2 and each3 run a 32-lane body over the warps of a selection. The body
 // computes all lanes in place; where a mask is not full, the lanes outside it get their
 // old words back. So a body sees no mask, and no scratch row has to outlive the call.
@@ -15,7 +17,7 @@ func each1(d, a Rows, s *Sel, body func(d, a *Row)) {
 		}
 		old := *row
 		body(row, a.At(w))
-		commit(row, &old, ^m)
+		restore(row, &old, m)
 	}
 }
 
@@ -29,7 +31,7 @@ func each2(d, a, b Rows, s *Sel, body func(d, a, b *Row)) {
 		}
 		old := *row
 		body(row, a.At(w), b.At(w))
-		commit(row, &old, ^m)
+		restore(row, &old, m)
 	}
 }
 
@@ -43,13 +45,27 @@ func each3(d, a, b, c Rows, s *Sel, body func(d, a, b, c *Row)) {
 		}
 		old := *row
 		body(row, a.At(w), b.At(w), c.At(w))
-		commit(row, &old, ^m)
+		restore(row, &old, m)
 	}
 }
 
-// restore gives row its old words back in the lanes outside m.
+// restore gives row its old words back in the lanes outside m; old may be changed. Sparse
+// and dense masks go lane by lane, which costs less than choosing for all lanes.
 func restore(row, old *Row, m Mask) {
-	if m != All {
+	const few = 6
+	switch n := bits.OnesCount32(uint32(m)); {
+	case n <= few:
+		for ; m != 0; m &= m - 1 {
+			i := bits.TrailingZeros32(uint32(m)) % Width
+			old[i] = row[i]
+		}
+		*row = *old
+	case n >= Width-few:
+		for m = ^m; m != 0; m &= m - 1 {
+			i := bits.TrailingZeros32(uint32(m)) % Width
+			row[i] = old[i]
+		}
+	default:
 		commit(row, old, ^m)
 	}
 }
