@@ -7,13 +7,13 @@ export GOAMD64 ?= v1
 export CGO_ENABLED := 1
 
 .DEFAULT_GOAL := all
-.PHONY: all lib tool demo test check bench generate fuzz clean help cc FORCE
+.PHONY: all lib tool demo test check bench exhaustive fused generate fuzz clean help cc FORCE
 
 all: lib tool ## build/lib/libcuda.so.1 and build/bin/jacquard
 
 tool: build/bin/jacquard
 
-build/bin/jacquard: FORCE
+build/bin/jacquard: FORCE | cc
 	$(GO) build -o $@ ./cmd/jacquard
 
 cc:
@@ -32,14 +32,22 @@ test: all ## run every test
 	$(GO) test -timeout 15m ./...
 
 check: cc ## everything that must hold before the tests run
-	$(GO) run ./cmd/check format imports words
+	$(GO) run ./cmd/check format imports
 	$(GO) vet ./...
 	$(GO) tool -modfile=.ci/tools.mod staticcheck ./...
 	$(GO) mod tidy -diff
 	$(GO) run ./cmd/check generated
 
-bench: tool ## print how fast kernels run
+bench: tool ## print how fast kernels run, and every operation on 32 lanes (fit for benchstat)
 	build/bin/jacquard bench
+	$(GO) test -run '^$$' -bench . -benchtime 50ms ./simt/lane ./fpu ./sfu
+
+exhaustive: cc ## prove the arithmetic for all inputs; goes on where it was interrupted. ONLY=digest: special functions
+	$(GO) build -buildvcs=false -o build/bin/exhaustive ./cmd/exhaustive
+	build/bin/exhaustive $(ONLY)
+
+fused: cc ## the arithmetic's tests again, compiled for processors with fused multiply-add
+	GOAMD64=v3 $(GO) test ./fpu ./sfu ./simt/lane ./cmd/jacquard/internal/verify
 
 generate: cc ## rewrite the generated files
 	$(GO) generate ./...

@@ -3,6 +3,8 @@ package lane
 import (
 	"math/rand/v2"
 	"testing"
+
+	"jacquard/tesla"
 )
 
 // BenchmarkLane measures the kernels on eight warps; ns/row is the figure to compare.
@@ -15,7 +17,7 @@ func BenchmarkLane(b *testing.B) {
 		half.Warp[i], half.Mask[i] = uint8(i), 0x55555555
 	}
 	var f file
-	for _, k := range kernels() {
+	for _, k := range append(kernels(), floatKernels()...) {
 		f.fill(rand.New(rand.NewPCG(1, 2)), k.prep)
 		bench := func(name string, s *Sel) {
 			b.Run(name, func(b *testing.B) {
@@ -29,5 +31,55 @@ func BenchmarkLane(b *testing.B) {
 		}
 		bench(k.name, full)
 		bench(k.name+"/masked", half)
+	}
+}
+
+// BenchmarkLanePairs is BenchmarkLane for the operations on register pairs, rounding
+// towards zero.
+func BenchmarkLanePairs(b *testing.B) {
+	const warps = 8
+	s := &Sel{N: warps, Full: true}
+	for i := range warps {
+		s.Warp[i], s.Mask[i] = uint8(i), All
+	}
+	var regs [8 * warps]Row
+	rnd := rand.New(rand.NewPCG(1, 2))
+	for i := range regs {
+		for k := range regs[i] {
+			regs[i][k] = uint32(0x3ff00000 + rnd.IntN(1<<20)) // a high half; a low one is as good
+		}
+	}
+	pair := func(r int) Rows64 {
+		return Rows64{Lo: RowsOf(&regs[2*r*warps], 1), Hi: RowsOf(&regs[(2*r+1)*warps], 1)}
+	}
+	d, x, y, z := pair(0), pair(1), pair(2), pair(3)
+	var m [MaxWarps]Mask
+	var f [MaxWarps]Flags
+	toInt, _ := CvtKernel64(tesla.S32, tesla.F64, tesla.RZ, false, false, false, false)
+	fromInt, _ := CvtKernel64(tesla.F64, tesla.S32, tesla.RZ, false, false, false, false)
+	toSingle, _ := CvtKernel64(tesla.F32, tesla.F64, tesla.RZ, false, false, false, false)
+	for _, k := range []struct {
+		name string
+		run  func()
+	}{
+		{"DAdd", func() { DAdd(d, x, y, tesla.RZ, s) }},
+		{"DMul", func() { DMul(d, x, y, tesla.RZ, s) }},
+		{"DFma", func() { DFma(d, x, y, z, tesla.RZ, s) }},
+		{"DMin", func() { DMin(d, x, y, s) }},
+		{"DMax", func() { DMax(d, x, y, s) }},
+		{"DModify", func() { DModify(d, x, true, true, s) }},
+		{"DCompare", func() { DCompare(&m, x, y, 1, s) }},
+		{"DFlags", func() { DFlags(f[:], x, s) }},
+		{"Cvt s32 f64", func() { toInt(d, x, nil, s) }},
+		{"Cvt f64 s32", func() { fromInt(d, x, nil, s) }},
+		{"Cvt f32 f64", func() { toSingle(d, x, nil, s) }},
+	} {
+		b.Run(k.name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				k.run()
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/warps, "ns/row")
+		})
 	}
 }

@@ -1,0 +1,91 @@
+// Command exhaustive proves arithmetic by trying every input: the special functions
+// against the digests of a hardware-verified model, and every fast form that takes one
+// word, or two halves, against its scalar reference.
+//
+//	go run ./cmd/exhaustive             everything
+//	go run ./cmd/exhaustive digest      only what begins with "digest"
+//	go run ./cmd/exhaustive -list       what there is
+//
+// It runs in the module's root and uses all processors. What is proved is noted in a
+// state file, so that an interrupted run goes on where it stopped; a different program
+// begins anew. Progress shows on a terminal. Exit status 0 means that everything holds.
+//
+// Reading order: task.go (what is proved, in chunks), digest.go, fast.go and integer.go
+// (the three sources of tasks), state.go, work.go.
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+)
+
+func main() {
+	if err := run(); err != nil {
+		fmt.Fprintln(os.Stderr, "exhaustive:", err)
+		os.Exit(1)
+	}
+}
+
+func run() error {
+	golden := flag.String("digests", "testdata/vectors/sfu-exhaustive.csv", "golden digests of the special functions")
+	path := flag.String("state", "build/exhaustive.state", "file that remembers what is proved")
+	workers := flag.Int("workers", runtime.NumCPU(), "processors to use")
+	list := flag.Bool("list", false, "print the tasks instead of running them")
+	flag.Parse()
+
+	tasks, err := allTasks(*golden)
+	if err != nil {
+		return err
+	}
+	if tasks = selected(tasks, flag.Args()); len(tasks) == 0 {
+		return fmt.Errorf("no task begins with %q: -list shows them", flag.Args())
+	}
+	if *list {
+		for _, t := range tasks {
+			fmt.Println(t.name)
+		}
+		return nil
+	}
+	program, err := programHash()
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(*path), 0o777); err != nil {
+		return err
+	}
+	s, err := openState(*path, program)
+	if err != nil {
+		return err
+	}
+	results, err := work(tasks, s, *workers, terminal(os.Stderr))
+	report(os.Stdout, results)
+	return errors.Join(err, s.close())
+}
+
+// allTasks lists everything, the quickest proofs first.
+func allTasks(golden string) ([]task, error) {
+	tasks, err := digestTasks(golden)
+	if err != nil {
+		return nil, err
+	}
+	tasks = append(tasks, smallConversions()...)
+	tasks = append(tasks, integerTasks()...)
+	return append(tasks, unaryTasks()...), nil
+}
+
+// selected returns the tasks whose names begin with one of the prefixes, all if there
+// are none.
+func selected(tasks []task, prefixes []string) []task {
+	if len(prefixes) == 0 {
+		return tasks
+	}
+	return slices.DeleteFunc(tasks, func(t task) bool {
+		return !slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(t.name, p) })
+	})
+}
