@@ -14,8 +14,8 @@ func (p *textParser) code(key token) error {
 		"params_SMEM": {block: p.skip}, // parameter names, for debuggers
 		"const": {repeat: true, block: func(key token) error {
 			v, err := p.data(key, dataRules{segname: "const", anyBank: true, offset: bankBytes, bytes: bankBytes})
-			pools = append(pools, span{key, v.Bank, v.Offset, v.Offset + v.Bytes})
-			k.Segments = append(k.Segments, Segment{v.Bank, v.Offset, v.Bytes, v.Init})
+			pools = append(pools, span{key, v.bank, v.offset, v.offset + v.bytes})
+			k.Segments = append(k.Segments, Segment{v.bank, v.offset, v.bytes, v.init})
 			return err
 		}},
 	})
@@ -38,10 +38,10 @@ func (p *textParser) code(key token) error {
 func (p *textParser) constant(key token) error {
 	v, err := p.data(key, dataRules{segname: "const", named: true, bank: constantBank, offset: bankBytes, bytes: bankBytes})
 	if err == nil {
-		err = p.take(key, v.Name)
+		err = p.take(key, v.name)
 	}
-	p.spans = append(p.spans, span{key, v.Bank, v.Offset, v.Offset + v.Bytes})
-	p.img.Constants = append(p.img.Constants, v)
+	p.spans = append(p.spans, span{key, v.bank, v.offset, v.offset + v.bytes})
+	p.img.Constants = append(p.img.Constants, Variable{v.name, v.offset, v.bytes, v.init})
 	return err
 }
 
@@ -49,10 +49,10 @@ func (p *textParser) constant(key token) error {
 func (p *textParser) global(key token) error {
 	v, err := p.data(key, dataRules{segname: "reloc", named: true, bank: addressBank, offset: bankBytes, bytes: maxGlobal})
 	if err == nil {
-		err = p.take(key, v.Name)
+		err = p.take(key, v.name)
 	}
-	p.spans = append(p.spans, span{key, v.Bank, v.Offset, v.Offset + slotBytes})
-	p.img.Globals = append(p.img.Globals, v)
+	p.spans = append(p.spans, span{key, v.bank, v.offset, v.offset + slotBytes})
+	p.img.Globals = append(p.img.Globals, Global{v.name, v.bytes, v.init, []Slot{{Offset: v.offset}}})
 	return err
 }
 

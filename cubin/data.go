@@ -16,20 +16,27 @@ type dataRules struct {
 	bytes   int // most
 }
 
-// data reads the items that const, consts and reloc share.
-func (p *textParser) data(key token, rules dataRules) (Variable, error) {
-	v := Variable{Bank: -1, Offset: -1, Bytes: -1}
+// dataBlock is what const, consts and reloc blocks share.
+type dataBlock struct {
+	name                string
+	bank, offset, bytes int
+	init                []byte
+}
+
+// data reads a const, consts or reloc block.
+func (p *textParser) data(key token, rules dataRules) (dataBlock, error) {
+	v := dataBlock{bank: -1, offset: -1, bytes: -1}
 	var segname string
 	var words []uint32
 	table := map[string]item{
 		"segname": {value: word(&segname)},
-		"segnum":  {value: integer("segnum", maxBank, &v.Bank)},
-		"offset":  {value: integer("offset", rules.offset, &v.Offset)},
-		"bytes":   {value: integer("bytes", rules.bytes, &v.Bytes)},
+		"segnum":  {value: integer("segnum", maxBank, &v.bank)},
+		"offset":  {value: integer("offset", rules.offset, &v.offset)},
+		"bytes":   {value: integer("bytes", rules.bytes, &v.bytes)},
 		"mem":     {block: p.words(&words, maxInit)},
 	}
 	if rules.named {
-		table["name"] = item{value: word(&v.Name)}
+		table["name"] = item{value: word(&v.name)}
 	}
 	if _, err := p.items(key.text, "}", table); err != nil {
 		return v, err
@@ -37,14 +44,14 @@ func (p *textParser) data(key token, rules dataRules) (Variable, error) {
 	switch {
 	case segname != rules.segname:
 		return v, errorAt(key, "%s has segname %q, want %q", key.text, segname, rules.segname)
-	case v.Bank < 0, v.Offset < 0, v.Bytes < 0:
+	case v.bank < 0, v.offset < 0, v.bytes < 0:
 		return v, errorAt(key, "%s needs segnum, offset and bytes", key.text)
-	case !rules.anyBank && v.Bank != rules.bank:
-		return v, errorAt(key, "%s in bank %d, want %d", key.text, v.Bank, rules.bank)
-	case len(words) > (v.Bytes+3)/4:
-		return v, errorAt(key, "mem holds %d words, %s only %d bytes", len(words), key.text, v.Bytes)
+	case !rules.anyBank && v.bank != rules.bank:
+		return v, errorAt(key, "%s in bank %d, want %d", key.text, v.bank, rules.bank)
+	case len(words) > (v.bytes+3)/4:
+		return v, errorAt(key, "mem holds %d words, %s only %d bytes", len(words), key.text, v.bytes)
 	}
-	v.Init = littleEndian(words, v.Bytes)
+	v.init = littleEndian(words, v.bytes)
 	return v, nil
 }
 

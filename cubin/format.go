@@ -7,8 +7,9 @@ import (
 )
 
 // Format writes img as a text cubin in the layout of CUDA 2.x. For an image that came from a text cubin,
-// Parse(Format(img)) equals img. Kernel.Params has no place in the format and is left out; names must hold
-// no white space, brace or equals sign.
+// Parse(Format(img)) equals img. What has no place in the format is left out: parameters, thread bounds, a kernel's
+// own texture units, shared segments, and slots of a global but the first. Names must hold no white space, brace or
+// equals sign.
 func Format(img *Image) []byte {
 	w := &writer{}
 	w.line("architecture {%s}", img.Arch)
@@ -17,16 +18,21 @@ func Format(img *Image) []byte {
 		w.line("modname {%s}", img.Name)
 	}
 	for _, s := range img.Samplers {
+		if s.Unit < 0 {
+			continue
+		}
 		w.open("sampler")
 		w.line("name = %s", s.Name)
 		w.line("texunit = %d", s.Unit)
 		w.close()
 	}
 	for _, v := range img.Constants {
-		w.data("consts", "const", v)
+		w.data("consts", "const", dataBlock{v.Name, constantBank, v.Offset, v.Bytes, v.Init})
 	}
 	for _, v := range img.Globals {
-		w.data("reloc", "reloc", v)
+		if len(v.Slots) > 0 {
+			w.data("reloc", "reloc", dataBlock{v.Name, addressBank, v.Slots[0].Offset, v.Bytes, v.Init})
+		}
 	}
 	for i := range img.Kernels {
 		w.kernel(&img.Kernels[i])
@@ -63,24 +69,24 @@ func (w *writer) kernel(k *Kernel) {
 	w.line("reg = %d", k.Registers)
 	w.line("bar = %d", k.Barriers)
 	for _, s := range k.Segments {
-		w.data("const", "const", Variable{Bank: s.Bank, Offset: s.Offset, Bytes: s.Bytes, Init: s.Init})
+		w.data("const", "const", dataBlock{"", s.Bank, s.Offset, s.Bytes, s.Init})
 	}
 	w.words("bincode", k.Code)
 	w.close()
 }
 
-func (w *writer) data(key, segname string, v Variable) {
+func (w *writer) data(key, segname string, v dataBlock) {
 	w.open(key)
-	if v.Name != "" {
-		w.line("name = %s", v.Name)
+	if v.name != "" {
+		w.line("name = %s", v.name)
 	}
 	w.line("segname = %s", segname)
-	w.line("segnum = %d", v.Bank)
-	w.line("offset = %d", v.Offset)
-	w.line("bytes = %d", v.Bytes)
-	if len(v.Init) > 0 {
-		padded := make([]byte, (len(v.Init)+3)/4*4)
-		copy(padded, v.Init)
+	w.line("segnum = %d", v.bank)
+	w.line("offset = %d", v.offset)
+	w.line("bytes = %d", v.bytes)
+	if len(v.init) > 0 {
+		padded := make([]byte, (len(v.init)+3)/4*4)
+		copy(padded, v.init)
 		words := make([]uint32, len(padded)/4)
 		for i := range words {
 			words[i] = binary.LittleEndian.Uint32(padded[4*i:])

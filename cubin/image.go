@@ -2,30 +2,33 @@ package cubin
 
 import "jacquard/tesla"
 
-// Image is a loaded module, whatever container it came from. It is read-only once parsed.
+// Image is one module's machine code and data, whatever container it came from. It is read-only once parsed.
 type Image struct {
 	Arch       tesla.Arch
 	ABIVersion int    // text cubins: 0 or 1
 	Name       string // modname; "" if missing
 	Kernels    []Kernel
-	Constants  []Variable // bank 0, __constant__ variables
-	Globals    []Variable // __device__ variables; each has a 4-byte address slot in bank 14
+	Segments   []Segment  // initial content of constant banks that all kernels share, below that of Constants
+	Constants  []Variable // __constant__ variables
+	Globals    []Global
 	Samplers   []Sampler
 }
 
 // Kernel is one entry point.
 type Kernel struct {
-	Name      string
-	Code      []uint32 // whole machine code; branch targets count bytes from its start
-	Registers int      // 32-bit registers a thread, 0..128
-	Shared    int      // bytes a block: 16-byte header, parameters and static arrays
-	Local     int      // bytes a thread
-	Barriers  int
-	Segments  []Segment // literal pools, bank 1 in practice
-	Params    []Param   // nil if the container does not record them (text cubins)
+	Name       string
+	Code       []uint32 // whole machine code; branch targets count bytes from its start
+	Registers  int      // 32-bit registers a thread, 0..128
+	Shared     int      // bytes a block: 16-byte header, parameters and static arrays
+	Local      int      // bytes a thread
+	Barriers   int
+	MaxThreads [3]int    // largest block that the kernel was compiled for; zero if the container sets no bound
+	Segments   []Segment // literal pools, bank 1 in practice
+	Params     []Param   // in order of declaration; nil if the container does not record them (text cubins)
+	Textures   []Texture // texture units that are this kernel's own (ELF cubins)
 }
 
-// Segment is initial content of a constant bank that belongs to one kernel.
+// Segment is initial content of a constant bank.
 type Segment struct {
 	Bank   int // 0..15
 	Offset int // bytes
@@ -33,19 +36,38 @@ type Segment struct {
 	Init   []byte // at most Bytes long, the rest is zero; nil for all zero
 }
 
-// Variable is a module-level variable.
+// Variable is a __constant__ variable, in bank 0.
 type Variable struct {
 	Name   string
-	Bank   int // 0 for constants, 14 for globals
-	Offset int // bytes in the bank: the variable itself (constants) or its address slot (globals)
+	Offset int // bytes in the bank
 	Bytes  int
 	Init   []byte // at most Bytes long, the rest is zero; nil for all zero
 }
 
-// Sampler is a texture reference bound to a fixed texture unit.
+// Global is a __device__ variable. Kernels find its address in bank 14.
+type Global struct {
+	Name  string
+	Bytes int
+	Init  []byte // at most Bytes long, the rest is zero; nil for all zero
+	Slots []Slot // one in text cubins, any number in ELF cubins
+}
+
+// Slot is a word of bank 14 that holds the address of a [Global].
+type Slot struct {
+	Offset int    // bytes in the bank
+	Addend uint32 // added to the address
+}
+
+// Sampler is a texture reference.
 type Sampler struct {
 	Name string
-	Unit int
+	Unit int // texture unit in all kernels, or -1 if each kernel says in Textures what it uses
+}
+
+// Texture is the use of a texture reference by a kernel.
+type Texture struct {
+	Sampler int // index in Image.Samplers
+	Unit    int
 }
 
 // Param is one kernel parameter.
@@ -62,4 +84,25 @@ func (m *Image) Kernel(name string) *Kernel {
 		}
 	}
 	return nil
+}
+
+// Units returns which texture reference each texture unit of k reads: Units(k)[unit] is an index in m.Samplers, or
+// -1. Units beyond the slice's end have none.
+func (m *Image) Units(k *Kernel) []int {
+	var units []int
+	set := func(unit, sampler int) {
+		for len(units) <= unit {
+			units = append(units, -1)
+		}
+		units[unit] = sampler
+	}
+	for i, s := range m.Samplers {
+		if s.Unit >= 0 {
+			set(s.Unit, i)
+		}
+	}
+	for _, t := range k.Textures {
+		set(t.Unit, t.Sampler)
+	}
+	return units
 }

@@ -64,8 +64,8 @@ func fullImage() *Image {
 		ABIVersion: 1,
 		Name:       "cubin",
 		Samplers:   []Sampler{{Name: "image", Unit: 3}},
-		Constants:  []Variable{{Name: "table", Bank: 0, Offset: 16, Bytes: 6, Init: []byte{1, 2, 3, 4, 5, 6}}},
-		Globals:    []Variable{{Name: "counters", Bank: 14, Offset: 4, Bytes: 16 << 20}},
+		Constants:  []Variable{{Name: "table", Offset: 16, Bytes: 6, Init: []byte{1, 2, 3, 4, 5, 6}}},
+		Globals:    []Global{{Name: "counters", Bytes: 16 << 20, Slots: []Slot{{Offset: 4}}}},
 		Kernels: []Kernel{
 			{
 				Name: "_Z3addPf", Local: 8, Shared: 28, Registers: 4, Barriers: 1,

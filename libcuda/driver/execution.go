@@ -113,8 +113,8 @@ func (f *function) run(grid [2]int) error {
 // request returns the launch that the simulator is to run.
 func (f *function) request(grid [2]int) *simt.Launch {
 	c := f.module.ctx
-	textures := make([]mem.Texture, len(f.module.textures))
-	for unit, r := range f.module.textures {
+	textures := make([]mem.Texture, len(f.textures))
+	for unit, r := range f.textures {
 		if r != nil {
 			textures[unit] = r.texture()
 		}

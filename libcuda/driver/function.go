@@ -11,8 +11,9 @@ const maxParams = 256
 
 // function is a kernel of a module, with what the calls that set up a launch leave in it.
 type function struct {
-	module *module
-	kernel *cubin.Kernel
+	module   *module
+	kernel   *cubin.Kernel
+	textures []*texref // by texture unit; nil for units without a reference
 
 	program  *simt.Program // nil before the first launch
 	segments [16][]byte    // the kernel's own constants; valid with program
@@ -36,7 +37,7 @@ func (t *Thread) FuncGetAttribute(a FuncAttribute, f Function) (int, error) {
 			value = f.kernel.Shared
 		case FuncConstSizeBytes:
 			// Unverified: the module's __constant__ variables and the kernel's own pool.
-			value = len(f.module.bank0)
+			value = len(f.module.banks[0])
 			for _, s := range f.kernel.Segments {
 				value += s.Bytes
 			}
@@ -168,14 +169,13 @@ func (f *function) prepare() error {
 	return err
 }
 
-// constants returns the constant banks that the kernel sees.
+// constants returns the constant banks that the kernel sees: its own, and the module's for the rest.
 func (f *function) constants() [16][]byte {
-	banks := f.segments
-	if f.module.bank0 != nil {
-		banks[0] = f.module.bank0
-	}
-	if f.module.bank14 != nil {
-		banks[14] = f.module.bank14
+	banks := f.module.banks
+	for i, own := range f.segments {
+		if own != nil {
+			banks[i] = own
+		}
 	}
 	return banks
 }

@@ -16,9 +16,7 @@ type module struct {
 	texrefs   map[string]TexRef
 	variables map[string]variable
 	allocated []uint32
-	bank0     []byte    // the __constant__ variables, in device memory
-	bank14    []byte    // addresses of the __device__ variables
-	textures  []*texref // by texture unit; nil for units without a reference
+	banks     [16][]byte // constants that all kernels share; bank 0 is in device memory
 }
 
 func (m *module) context() *context { return m.ctx }
@@ -127,17 +125,22 @@ func (c *context) load(data []byte) (Module, error) {
 		m.free()
 		return 0, err
 	}
+	references := make([]*texref, len(image.Samplers))
+	for i, s := range image.Samplers {
+		references[i] = newTexref(c)
+		m.texrefs[s.Name] = TexRef(c.d.handles.add(references[i]))
+	}
 	for i := range image.Kernels {
 		k := &image.Kernels[i]
-		m.functions[k.Name] = Function(c.d.handles.add(&function{module: m, kernel: k}))
-	}
-	for _, s := range image.Samplers {
-		r := newTexref(c)
-		m.texrefs[s.Name] = TexRef(c.d.handles.add(r))
-		for len(m.textures) <= s.Unit {
-			m.textures = append(m.textures, nil)
+		f := &function{module: m, kernel: k}
+		for _, sampler := range image.Units(k) {
+			var r *texref
+			if sampler >= 0 {
+				r = references[sampler]
+			}
+			f.textures = append(f.textures, r)
 		}
-		m.textures[s.Unit] = r
+		m.functions[k.Name] = Function(c.d.handles.add(f))
 	}
 	c.d.log.info("module for %s: %d kernels, %d variables", image.Arch, len(m.functions), len(m.variables))
 	return Module(c.d.handles.add(m)), nil
@@ -162,32 +165,55 @@ func (c *context) imageError(err error) error {
 
 // place allocates and fills the module's variables and constant banks.
 func (m *module) place() error {
-	size := 0
+	var sizes [len(m.banks)]int
+	for _, s := range m.image.Segments {
+		sizes[s.Bank] = max(sizes[s.Bank], s.Offset+s.Bytes)
+	}
 	for _, v := range m.image.Constants {
-		size = max(size, v.Offset+v.Bytes)
+		sizes[0] = max(sizes[0], v.Offset+v.Bytes)
 	}
-	if size > 0 {
-		addr, b, err := m.alloc(size)
+	for _, g := range m.image.Globals {
+		for _, s := range g.Slots {
+			sizes[addressBank] = max(sizes[addressBank], s.Offset+4)
+		}
+	}
+	for i, size := range sizes {
+		if i > 0 && size > 0 {
+			m.banks[i] = make([]byte, size)
+		}
+	}
+	var constants uint32
+	if sizes[0] > 0 {
+		var err error
+		if constants, m.banks[0], err = m.alloc(sizes[0]); err != nil {
+			return err
+		}
+	}
+	for _, s := range m.image.Segments {
+		copy(m.banks[s.Bank][s.Offset:], s.Init)
+	}
+	for _, v := range m.image.Constants {
+		copy(m.banks[0][v.Offset:], v.Init)
+		m.variables[v.Name] = variable{constants + uint32(v.Offset), v.Bytes}
+	}
+	return m.placeGlobals()
+}
+
+// addressBank is the constant bank with the addresses of __device__ variables.
+const addressBank = 14
+
+// placeGlobals allocates and fills the __device__ variables, and tells the kernels where they are.
+func (m *module) placeGlobals() error {
+	for _, g := range m.image.Globals {
+		addr, b, err := m.alloc(g.Bytes)
 		if err != nil {
 			return err
 		}
-		m.bank0 = b
-		for _, v := range m.image.Constants {
-			copy(b[v.Offset:], v.Init)
-			m.variables[v.Name] = variable{addr + uint32(v.Offset), v.Bytes}
+		copy(b, g.Init)
+		m.variables[g.Name] = variable{addr, g.Bytes}
+		for _, s := range g.Slots {
+			binary.LittleEndian.PutUint32(m.banks[addressBank][s.Offset:], addr+s.Addend)
 		}
-	}
-	for _, v := range m.image.Globals {
-		addr, b, err := m.alloc(v.Bytes)
-		if err != nil {
-			return err
-		}
-		copy(b, v.Init)
-		m.variables[v.Name] = variable{addr, v.Bytes}
-		for len(m.bank14) < v.Offset+4 {
-			m.bank14 = append(m.bank14, 0)
-		}
-		binary.LittleEndian.PutUint32(m.bank14[v.Offset:], addr)
 	}
 	return nil
 }

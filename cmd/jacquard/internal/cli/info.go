@@ -58,8 +58,8 @@ type imageInfo struct {
 	Arch      string         `json:"arch"`
 	Device    string         `json:"device"` // architecture it is looked at as
 	Kernels   []kernelInfo   `json:"kernels"`
-	Constants []variableInfo `json:"constants,omitempty"`
-	Globals   []variableInfo `json:"globals,omitempty"`
+	Constants []constantInfo `json:"constants,omitempty"`
+	Globals   []globalInfo   `json:"globals,omitempty"`
 	Samplers  []samplerInfo  `json:"samplers,omitempty"`
 }
 
@@ -75,9 +75,16 @@ type kernelInfo struct {
 	Problems     []audit.Problem `json:"problems,omitempty"`
 }
 
-type variableInfo struct {
+type constantInfo struct {
 	Name        string `json:"name"`
 	Offset      int    `json:"offset"`
+	Bytes       int    `json:"bytes"`
+	Initialised bool   `json:"initialised"`
+}
+
+type globalInfo struct {
+	Name        string `json:"name"`
+	Slots       []int  `json:"slots,omitempty"` // offsets in bank 14 of words with its address
 	Bytes       int    `json:"bytes"`
 	Initialised bool   `json:"initialised"`
 }
@@ -113,20 +120,20 @@ func inspect(path string, f *infoFlags) (*imageInfo, error) {
 			Bytes: 4 * len(k.Code), Instructions: a.Instructions, Operations: a.Operations, Problems: a.Problems,
 		})
 	}
-	info.Constants = variables(img.Constants)
-	info.Globals = variables(img.Globals)
+	for _, v := range img.Constants {
+		info.Constants = append(info.Constants, constantInfo{v.Name, v.Offset, v.Bytes, v.Init != nil})
+	}
+	for _, g := range img.Globals {
+		v := globalInfo{Name: g.Name, Bytes: g.Bytes, Initialised: g.Init != nil}
+		for _, s := range g.Slots {
+			v.Slots = append(v.Slots, s.Offset)
+		}
+		info.Globals = append(info.Globals, v)
+	}
 	for _, s := range img.Samplers {
 		info.Samplers = append(info.Samplers, samplerInfo(s))
 	}
 	return info, nil
-}
-
-func variables(vars []cubin.Variable) []variableInfo {
-	var infos []variableInfo
-	for _, v := range vars {
-		infos = append(infos, variableInfo{v.Name, v.Offset, v.Bytes, v.Init != nil})
-	}
-	return infos
 }
 
 func (i *imageInfo) print(out io.Writer, opcodes bool) error {
@@ -140,7 +147,7 @@ func (i *imageInfo) print(out io.Writer, opcodes bool) error {
 		fmt.Fprintf(w, "constant %s\t%d bytes at c0[0x%x]\n", v.Name, v.Bytes, v.Offset)
 	}
 	for _, v := range i.Globals {
-		fmt.Fprintf(w, "global %s\t%d bytes, address in c14[0x%x]\n", v.Name, v.Bytes, v.Offset)
+		fmt.Fprintf(w, "global %s\t%d bytes%s\n", v.Name, v.Bytes, v.where())
 	}
 	for _, s := range i.Samplers {
 		fmt.Fprintf(w, "texture %s\tunit %d\n", s.Name, s.Unit)
@@ -152,6 +159,18 @@ func (i *imageInfo) print(out io.Writer, opcodes bool) error {
 		k.print(out, i.Device, opcodes)
 	}
 	return nil
+}
+
+// where says where kernels find the address.
+func (g *globalInfo) where() string {
+	if len(g.Slots) == 0 {
+		return ""
+	}
+	slots := make([]string, len(g.Slots))
+	for i, s := range g.Slots {
+		slots[i] = fmt.Sprintf("c14[0x%x]", s)
+	}
+	return ", address in " + strings.Join(slots, ", ")
 }
 
 // problemsShown is how many of a kernel's problems are listed; most have one cause.

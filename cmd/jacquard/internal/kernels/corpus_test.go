@@ -100,7 +100,7 @@ func (e *entry) place(t *testing.T, l *simt.Launch, img *cubin.Image, words map[
 	for _, v := range img.Constants {
 		if given, ok := words[v.Name]; ok {
 			require.LessOrEqual(t, 4*len(given), v.Bytes, v.Name)
-			copy(l.Const[v.Bank][v.Offset:], toBytes(given))
+			copy(l.Const[0][v.Offset:], toBytes(given))
 			left--
 		}
 	}

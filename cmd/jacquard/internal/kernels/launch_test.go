@@ -41,7 +41,7 @@ func banks(t *testing.T, img *cubin.Image, name string) [16][]byte {
 		copy(banks[bank][offset:], init)
 	}
 	for _, v := range img.Constants {
-		put(v.Bank, v.Offset, v.Bytes, v.Init)
+		put(0, v.Offset, v.Bytes, v.Init)
 	}
 	for _, s := range img.Kernel(name).Segments {
 		put(s.Bank, s.Offset, s.Bytes, s.Init)
