@@ -68,18 +68,16 @@ type Block struct {
 	shared mem.Shared
 	local  mem.Local // of every warp in turn
 
-	policy    branch.Policy
-	cohorts   [lane.MaxWarps]branch.Cohort
-	n         int                  // cohorts of the current round
-	at        [lane.MaxWarps]int32 // by cohort: index of its next instruction
-	from      [lane.MaxWarps]int32 // by cohort: where the straight run not yet counted began
-	stale     bool                 // the policy must be asked for cohorts
-	waiting   [16]branch.WarpSet   // by barrier
-	time      uint64
-	origin    uint64 // time minus instruction index: an instruction at index i issues at origin+i
-	done      bool
-	barrierPC [lane.MaxWarps]uint32 // where each warp last arrived
-	fault     *Fault
+	policy      branch.Policy
+	fronts      [lane.MaxWarps]front
+	n           int                          // fronts
+	formed      [lane.MaxWarps]branch.Cohort // scratch of form
+	waiting     [16]branch.WarpSet           // by barrier
+	origin      uint64                       // time minus instruction index: an instruction at index i issues at origin+i
+	done        bool
+	barrierPC   [lane.MaxWarps]uint32 // where each warp last arrived
+	barrierTime uint64                // when the last of them arrived
+	fault       *Fault
 
 	guarded   lane.Sel                 // scratch of guard
 	chosen    lane.Sel                 // scratch of lane-masked moves
@@ -117,8 +115,7 @@ func newBlock(g *grid, policy branch.Policy) *Block {
 // start makes the block ready to run as block index of the grid: everything zero but the
 // launch header, the parameters and the thread ids (formats/abi.md 1).
 func (b *Block) start(index [2]int) {
-	b.index, b.time, b.n, b.done, b.fault = index, 0, 0, false, nil
-	b.stale = true
+	b.index, b.n, b.done, b.fault = index, 0, false, nil
 	clear(b.regs)
 	for i := range b.addrs {
 		clear(b.addrs[i])
@@ -140,6 +137,7 @@ func (b *Block) start(index [2]int) {
 	}
 	copy(data[headerBytes:], l.Params)
 	b.policy.Start(b.g.masks)
+	b.form(b.policy.Alive(), 0)
 }
 
 func bitCount(m lane.Mask) int { return bits.OnesCount32(uint32(m)) }

@@ -9,7 +9,6 @@ type counters struct {
 	lanes   []int64  // difference array: active lanes
 	off     []uint64 // active lanes with a false guard
 	vetoed  []uint64 // issues of join carriers that did not execute
-	idle    []uint64 // lanes of those issues
 	active  [lane.Width + 1]uint64
 	issued  uint64
 	waves   int
@@ -23,7 +22,6 @@ func (c *counters) init(instructions int) {
 	c.lanes = make([]int64, instructions+1)
 	c.off = make([]uint64, instructions)
 	c.vetoed = make([]uint64, instructions)
-	c.idle = make([]uint64, instructions)
 }
 
 // count counts the issue of instructions [from, to) by the lanes of s.
@@ -62,7 +60,6 @@ func (b *Block) countVetoed(i int, arriving, executing *lane.Sel) {
 		c.active[n]++
 		c.issued++
 		c.vetoed[i]++
-		c.idle[i] += uint64(n)
 	}
 }
 

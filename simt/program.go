@@ -3,6 +3,7 @@ package simt
 import (
 	"fmt"
 
+	"jacquard/simt/branch"
 	"jacquard/simt/lane"
 	"jacquard/tesla"
 )
@@ -26,6 +27,7 @@ type uop struct {
 	control bool     // ends a straight run: events, markers, barriers, illegal instructions
 	guarded bool     // the guard is not "always"
 	memory  bool     // a load, store, atomic or texture fetch
+	noticed bool     // a control instruction whose effect other warps can notice
 	guard   tesla.Guard
 	cdst    uint8 // $c written, tesla.NoCond for none
 	cin     uint8 // $c read by carry-in and by mov from $c
@@ -101,26 +103,26 @@ func Lower(k Kernel) (*Program, error) {
 			end = int32(i)
 		}
 		p.code[i].end = end
-		if p.code[i].registersOnly() {
-			p.code[i].quiet = 1 + p.code[i+1].quiet
+		switch u := &p.code[i]; {
+		case u.control:
+			u.noticed = u.touchesMemory() || u.marker == tesla.MarkerExit || u.event == branch.Return || u.event == branch.Arrive
+		case !u.touchesMemory():
+			u.quiet = 1 + p.code[i+1].quiet
 		}
 	}
 	p.plan = planFor(k.Code)
 	return p, nil
 }
 
-// registersOnly reports whether no other warp can tell when u executes: it touches no
-// memory and cannot fault. Constants that are rows of the launch do not count as memory.
-func (u *uop) registersOnly() bool {
-	if u.control || u.memory {
-		return false
-	}
+// touchesMemory reports whether u reads or writes memory that others can write, or may
+// fault in reading. Constants that are rows of the launch do not count.
+func (u *uop) touchesMemory() bool {
 	for i := range u.src {
 		if m := u.src[i].mode; m == srcShared || m == srcSharedAt || m == srcConstAt {
-			return false
+			return true
 		}
 	}
-	return true
+	return u.memory
 }
 
 // offTheEnd stands for what follows a kernel's last instruction.

@@ -41,13 +41,13 @@ func (b *Block) locate(u *uop, time uint64) {
 	}
 }
 
-func (b *Block) stackFault(u *uop, err error) {
+func (b *Block) stackFault(u *uop, time uint64, err error) {
 	w, lanes := 0, lane.Mask(0)
 	if e, ok := err.(*branch.StackError); ok {
 		w, lanes = e.Warp, b.g.masks[e.Warp]
 	}
 	b.raise(FaultStack, w, lanes, err.Error())
-	b.locate(u, b.time)
+	b.locate(u, time)
 }
 
 // deadlock faults a block whose live warps all wait at barriers that cannot open.
@@ -65,7 +65,7 @@ func (b *Block) deadlock(alive branch.WarpSet) {
 		}
 	}
 	b.raise(FaultBarrier, first, b.g.masks[first], "every live warp waits: "+strings.Join(at, ", "))
-	b.fault.PC, b.fault.Time = b.barrierPC[first], b.time
+	b.fault.PC, b.fault.Time = b.barrierPC[first], b.barrierTime
 	if i, ok := b.p.index(b.fault.PC); ok {
 		b.fault.Text = b.code[i].ins.String()
 	}
@@ -73,10 +73,11 @@ func (b *Block) deadlock(alive branch.WarpSet) {
 
 // noteArrival remembers where warps wait, and counts those that arrive with only part of
 // their live lanes: legal, but a sign of trouble.
-func (b *Block) noteArrival(c *branch.Cohort, u *uop) {
-	for k := range c.N {
-		b.barrierPC[c.Warp[k]] = u.pc
-		if c.Mask[k] != b.g.masks[c.Warp[k]] {
+func (b *Block) noteArrival(f *front, u *uop) {
+	for k := range f.N {
+		b.barrierPC[f.Warp[k]] = u.pc
+		b.barrierTime = f.time
+		if f.Mask[k] != b.g.masks[f.Warp[k]] {
 			b.g.partial++
 		}
 	}
@@ -87,15 +88,14 @@ func (g *grid) stopped() bool {
 	return g.l.Watchdog > 0 && g.issued >= g.l.Watchdog || g.l.Interrupt != nil && g.l.Interrupt.Load()
 }
 
-// stop ends a block whose launch was stopped, naming what it was about to do.
-func (b *Block) stop() {
-	b.arrive(0)
-	c := &b.cohorts[0]
+// stop ends a block whose launch was stopped, naming what f was about to do.
+func (b *Block) stop(f *front) {
+	b.settle(f)
+	kind, detail := FaultWatchdog, fmt.Sprintf("%d warp-instructions issued: the limit is %d", b.g.issued, b.g.l.Watchdog)
 	if b.g.l.Interrupt != nil && b.g.l.Interrupt.Load() {
-		b.raise(FaultInterrupt, int(c.Warp[0]), c.Mask[0], fmt.Sprintf("after %d warp-instructions", b.g.issued))
-	} else {
-		b.raise(FaultWatchdog, int(c.Warp[0]), c.Mask[0], fmt.Sprintf("%d warp-instructions issued: the limit is %d", b.g.issued, b.g.l.Watchdog))
+		kind, detail = FaultInterrupt, fmt.Sprintf("after %d warp-instructions", b.g.issued)
 	}
-	b.locate(&b.code[b.at[0]], b.time)
-	b.fault.PC = c.PC
+	b.raise(kind, int(f.Warp[0]), f.Mask[0], detail)
+	b.locate(&b.code[f.at], f.time)
+	b.fault.PC = f.PC
 }

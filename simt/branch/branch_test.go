@@ -117,16 +117,16 @@ func TestBarrierWaitsAndReleases(t *testing.T) {
 	policy := branch.Schemes()[0].New()
 	policy.Start([]lane.Mask{lane.All, lane.All})
 	cohorts := make([]branch.Cohort, lane.MaxWarps)
-	require.Equal(t, 1, policy.Round(cohorts))
+	require.Equal(t, 1, policy.Cohorts(policy.Alive(), cohorts))
 	require.Equal(t, 2, cohorts[0].N, "warps at one pc form one cohort")
 	e := &branch.Event{Kind: branch.Arrive, Next: 8}
 	copy(e.Lanes[:], cohorts[0].Mask[:])
 	arrived, err := policy.Control(&cohorts[0], e)
 	require.NoError(t, err)
 	require.Equal(t, branch.WarpSet(3), arrived)
-	require.Zero(t, policy.Round(cohorts))
+	require.Zero(t, policy.Cohorts(policy.Alive(), cohorts))
 	policy.Release(arrived)
-	require.Equal(t, 1, policy.Round(cohorts))
+	require.Equal(t, 1, policy.Cohorts(policy.Alive(), cohorts))
 	require.Equal(t, uint32(8), cohorts[0].PC)
 }
 
@@ -148,7 +148,7 @@ func ExampleFind() {
 	policy := scheme.New()
 	policy.Start([]lane.Mask{lane.All, lane.All})
 	cohorts := make([]branch.Cohort, lane.MaxWarps)
-	n := policy.Round(cohorts)
+	n := policy.Cohorts(policy.Alive(), cohorts)
 	fmt.Println(n, "cohort of", cohorts[0].N, "warps at pc", cohorts[0].PC)
 	// Output: 1 cohort of 2 warps at pc 0
 }

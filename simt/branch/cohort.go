@@ -19,10 +19,11 @@ func (c *Cohort) reset(pc, stop uint32) {
 	c.N, c.Full = 0, true
 }
 
-// add appends warp w with mask m. Warps are added in ascending order.
-func (c *Cohort) add(w int, m lane.Mask) {
-	c.Warp[c.N] = uint8(w)
-	c.Mask[c.N] = m
-	c.N++
-	c.Full = c.Full && m == lane.All
+// Warps returns the home warps of the cohort.
+func (c *Cohort) Warps() WarpSet {
+	var set WarpSet
+	for _, w := range c.Warp[:c.N] {
+		set |= 1 << w
+	}
+	return set
 }

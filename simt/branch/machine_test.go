@@ -113,7 +113,7 @@ func (p program) run(policy branch.Policy, masks []lane.Mask) (paths [][]int, is
 		if round > 200000 {
 			return nil, nil, fmt.Errorf("no end after %d rounds", round)
 		}
-		n := policy.Round(cohorts)
+		n := policy.Cohorts(policy.Alive(), cohorts)
 		if n == 0 {
 			return paths, issues, nil
 		}

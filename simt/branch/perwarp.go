@@ -6,10 +6,10 @@ import (
 	"jacquard/simt/lane"
 )
 
-// perWarp turns a scheme that acts within one warp into a policy for the block: each
-// round every warp that is ready issues, and neighbouring warps at the same pc form one
-// cohort. Only neighbours, because within a round the lowest warp issues first: a cohort
-// that jumped over a warp at another pc would not be the reference order.
+// perWarp turns a scheme that acts within one warp into a policy for the block:
+// neighbouring warps at the same pc form one cohort. Only neighbours, because within a
+// round the lowest warp issues first: a cohort that jumped over a warp at another pc would
+// not be the reference order.
 type perWarp struct {
 	newFlow func() Flow
 	flows   []Flow // as many as a block needed so far
@@ -47,11 +47,15 @@ func (p *perWarp) pick(w int) {
 	p.pc[w], p.mask[w], p.stop[w] = p.flows[w].Pick()
 }
 
-func (p *perWarp) Round(out []Cohort) int {
+func (p *perWarp) Cohorts(of WarpSet, out []Cohort) int {
 	n := 0
 	var last *Cohort
 	for w := range p.n {
 		if p.ready>>w&1 == 0 {
+			continue
+		}
+		if of>>w&1 == 0 {
+			last = nil
 			continue
 		}
 		if last == nil || last.PC != p.pc[w] {
@@ -59,7 +63,7 @@ func (p *perWarp) Round(out []Cohort) int {
 			last.reset(p.pc[w], p.stop[w])
 			n++
 		}
-		last.add(w, p.mask[w])
+		last.Add(w, p.mask[w])
 		last.Stop = min(last.Stop, p.stop[w])
 	}
 	return n
@@ -97,7 +101,7 @@ func (p *perWarp) Join(c *Cohort) error {
 			return &StackError{int(w), err.Error()}
 		}
 		if p.settle(int(w)); execute {
-			kept.add(int(w), p.mask[w])
+			kept.Add(int(w), p.mask[w])
 		}
 	}
 	*c = kept

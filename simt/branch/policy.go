@@ -35,25 +35,24 @@ type Event struct {
 // Policy is a divergence scheme at work in one block. It owns the control state (pcs,
 // masks, stacks) and is told of every control event; it never sees registers or memory.
 //
-// The multiprocessor asks for a Round, runs the cohorts it is given, reports with Advance
-// how far a straight run came, and hands over Join and Control when a cohort stands at an
-// instruction that needs them. A policy must keep this invariant: the live lanes are
+// The multiprocessor asks for Cohorts, runs them, and hands over Join and Control when one
+// stands at an instruction that needs them; before it asks again it reports with Advance how
+// far a straight run came. A policy must keep this invariant: the live lanes are
 // partitioned into those that run, those that wait, and those blocked at a barrier.
 type Policy interface {
 	// Start begins a block: masks[w] are warp w's lanes, all at pc 0.
 	Start(masks []lane.Mask)
 
-	// Round fills out with the cohorts that issue one instruction each in the round that
-	// begins, in issue order (lowest warp first), and returns how many. Zero means that
-	// every live warp waits at a barrier, or that none is alive. out has room for a cohort
-	// per warp.
-	Round(out []Cohort) int
+	// Cohorts fills out with the cohorts, lowest warp first, of those of the given warps
+	// that are ready, and returns how many there are: none if all of them wait at a barrier
+	// or have ended. out has room for a cohort per warp.
+	Cohorts(of WarpSet, out []Cohort) int
 
 	// Advance says that c ran straight on to pc.
 	Advance(c *Cohort, pc uint32)
 
 	// Follow refreshes c after Control or Advance. It reports false if the lanes of c no
-	// longer form one cohort that is ready, and then the policy must be asked for a Round.
+	// longer form one cohort that is ready, and then the policy must be asked for Cohorts.
 	Follow(c *Cohort) bool
 
 	// Join evaluates the join marker of the instruction c stands at, before it executes.

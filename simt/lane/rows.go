@@ -45,6 +45,25 @@ type Sel struct {
 	Mask [MaxWarps]Mask // Mask[i] belongs to Warp[i]
 }
 
+// Add appends warp w with mask m; w is higher than the warps there are, m not empty.
+func (s *Sel) Add(w int, m Mask) {
+	s.Warp[s.N] = uint8(w)
+	s.Mask[s.N] = m
+	s.N++
+	s.Full = s.Full && m == All
+}
+
+// Keep leaves of the selection the warps from lo up to but not including hi.
+func (s *Sel) Keep(lo, hi int) {
+	old := *s
+	s.N, s.Full = 0, true
+	for i := range old.N {
+		if w := int(old.Warp[i]); lo <= w && w < hi {
+			s.Add(w, old.Mask[i])
+		}
+	}
+}
+
 // Flags is one condition register of one warp: a mask word for each of its four bits.
 type Flags struct {
 	Z, S, C, O Mask
