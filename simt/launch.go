@@ -15,6 +15,7 @@ type Kernel struct {
 	Registers int // 32-bit registers a thread
 	Shared    int // bytes a block: header, parameters, static arrays
 	Local     int // bytes a thread
+	Modes     Modes
 }
 
 // Launch is one kernel launch, complete: everything the grid can see.

@@ -116,6 +116,7 @@ func (l *lowerer) lower(u *uop, in *tesla.Instruction) {
 	}
 	l.noteAddrs(in)
 	f(l, u, in)
+	l.applyModes(u, in)
 	if u.exec == nil && !u.control {
 		u.exec = execNothing
 	}

@@ -1,0 +1,93 @@
+package simt
+
+import (
+	"jacquard/simt/lane"
+	"jacquard/tesla"
+)
+
+// Modes are the two bits of a multiprocessor that change f32 arithmetic. A driver sets
+// them for a launch; nothing in a cubin can. The zero value is what CUDA runs with.
+type Modes struct {
+	// A product with a zero or denormal factor is +0, whatever the other factor is.
+	// Unverified: whether the multiply-add heeds it; here it does not.
+	MulZeroWins bool
+	// From sm_12 on, saturation turns NaN into +0.
+	SatNaNZero bool
+}
+
+// applyModes replaces what u executes if a mode bit asks for other arithmetic.
+func (l *lowerer) applyModes(u *uop, in *tesla.Instruction) {
+	k := &l.p.Kernel
+	if k.Modes.MulZeroWins && in.Op == tesla.OpFMul {
+		u.k2 = lane.FMulZeroWins(in.Round)
+	}
+	if !k.Modes.SatNaNZero || k.Arch < tesla.SM12 || in.Mods&tesla.Sat == 0 {
+		return
+	}
+	switch in.Op {
+	case tesla.OpFAdd, tesla.OpFMul, tesla.OpFMad, tesla.OpEx2:
+		u.exec = execSatNaNZero
+	case tesla.OpCvt:
+		if kernel := u.k1; kernel != nil {
+			u.k1 = func(d, a lane.Rows, s *lane.Sel) { convertNaNToZero(kernel, in.From, d, a, s) }
+		}
+	}
+}
+
+// execSatNaNZero is exec1Sat, exec2Sat and exec3Sat under SAT_NAN_ZERO. GT200 keeps a NaN
+// that the operation itself made.
+func execSatNaNZero(b *Block, u *uop, s *lane.Sel) bool {
+	var x [3]lane.Rows
+	n := 1
+	switch {
+	case u.k3 != nil:
+		n = 3
+	case u.k2 != nil:
+		n = 2
+	}
+	for i := range n {
+		x[i] = b.source(u, i, s)
+	}
+	if b.fault != nil {
+		return false
+	}
+	operand := &b.holds
+	for i := range operand {
+		operand[i] = lane.All
+	}
+	if b.p.Kernel.Arch == tesla.SM13 {
+		*operand = [lane.MaxWarps]lane.Mask{}
+		for i := range n {
+			lane.NaNs(operand, x[i], tesla.F32, s)
+		}
+	}
+	d := b.result(u)
+	switch n {
+	case 1:
+		u.k1(d, x[0], s)
+	case 2:
+		u.k2(d, x[0], x[1], s)
+	case 3:
+		u.k3(d, x[0], x[1], x[2], s)
+	}
+	lane.FSatNaNZero(d, d, operand, s)
+	b.store(u, d, s)
+	return true
+}
+
+// convertNaNToZero is a saturating conversion under SAT_NAN_ZERO: its NaNs are operands.
+func convertNaNToZero(kernel func(d, a lane.Rows, s *lane.Sel), from tesla.Type, d, a lane.Rows, s *lane.Sel) {
+	var nan [lane.MaxWarps]lane.Mask
+	if from == tesla.F32 || from == tesla.F16 {
+		lane.NaNs(&nan, a, from, s)
+	}
+	kernel(d, a, s)
+	for i := range s.N {
+		row := d.At(int(s.Warp[i]))
+		for k := range row {
+			if (nan[i]&s.Mask[i])>>k&1 != 0 {
+				row[k] = 0
+			}
+		}
+	}
+}
