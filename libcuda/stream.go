@@ -7,7 +7,7 @@ import "jacquard/libcuda/driver"
 
 //export goStreamCreate
 func goStreamCreate(thread C.uint64_t, stream *C.CUstream, flags C.uint) C.CUresult {
-	return get(thread, stream, func(t *driver.Thread) (driver.Stream, error) { return t.StreamCreate(uint32(flags)) })
+	return get(thread, stream, func(t *driver.Thread) (driver.Stream, error) { return t.StreamCreate(driver.StreamFlags(flags)) })
 }
 
 //export goStreamDestroy

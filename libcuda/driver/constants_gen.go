@@ -337,6 +337,25 @@ const (
 	EventInterprocess  EventFlags = 4
 )
 
+// SharedConfig is the width of a shared memory bank.
+type SharedConfig int
+
+// The values of SharedConfig.
+const (
+	SharedConfigDefaultBankSize   SharedConfig = 0
+	SharedConfigFourByteBankSize  SharedConfig = 1
+	SharedConfigEightByteBankSize SharedConfig = 2
+)
+
+// StreamFlags are the flags of StreamCreate.
+type StreamFlags uint32
+
+// The values of StreamFlags.
+const (
+	StreamDefault     StreamFlags = 0
+	StreamNonBlocking StreamFlags = 1
+)
+
 // ComputeMode is the value of AttributeComputeMode.
 type ComputeMode int
 

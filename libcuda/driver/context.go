@@ -15,7 +15,7 @@ type context struct {
 	version int // of the API it was made with
 
 	// Guarded by Driver.mu.
-	usage   int // CtxCreate and CtxAttach add one, CtxDetach takes one away
+	usage   int // CtxCreate, CtxAttach and DevicePrimaryCtxRetain add one, CtxDetach and DevicePrimaryCtxRelease take one away
 	current int // places on threads' stacks
 
 	mu    sync.Mutex // guards what follows, and the state of all objects of the context
@@ -44,19 +44,31 @@ func (t *Thread) create(flags ContextFlags, dev Device, version int) (Context, e
 	if err != nil {
 		return 0, err
 	}
-	if flags&^CtxFlagsMask != 0 || flags&CtxSchedMask > CtxSchedBlockingSync || flags&CtxSchedMask == CtxSchedSpin|CtxSchedYield {
+	if !flags.valid() {
 		return 0, ErrInvalidValue
 	}
 	t.d.mu.Lock()
 	defer t.d.mu.Unlock()
+	c := t.d.newContext(device, flags, version)
+	c.usage = 1
+	t.push(c)
+	return c.handle, nil
+}
+
+// valid reports whether f are flags that a context can have: at most one way to wait.
+func (f ContextFlags) valid() bool {
+	return f&^CtxFlagsMask == 0 && f&CtxSchedMask <= CtxSchedBlockingSync && f&CtxSchedMask != CtxSchedSpin|CtxSchedYield
+}
+
+// newContext makes a context that nobody uses yet. The caller holds Driver.mu.
+func (d *Driver) newContext(device *device, flags ContextFlags, version int) *context {
 	c := &context{
-		d: t.d, device: device, flags: flags, version: version, usage: 1,
+		d: d, device: device, flags: flags, version: version,
 		space: mem.NewSpace(device.model.memory),
 		owned: map[uint32]bool{}, host: map[uintptr][]byte{},
 	}
-	c.handle = Context(t.d.handles.add(c))
-	t.push(c)
-	return c.handle, nil
+	c.handle = Context(d.handles.add(c))
+	return c
 }
 
 // CtxDestroy destroys a context, whoever uses it, after its running launch if there is one. If it is

@@ -28,6 +28,10 @@ func modelOf(key string) *model {
 type device struct {
 	ordinal Device
 	model   *model
+
+	// Guarded by Driver.mu.
+	primary      *context // nil while nobody retains it
+	primaryFlags ContextFlags
 }
 
 // attribute returns a's value. The boards differ in nothing but their place on the bus.

@@ -57,8 +57,9 @@ func (d *Driver) Interrupt() { d.launches.interrupt() }
 // Thread is one thread of the calling program. Its methods are the CUDA functions; they must
 // not be called from two goroutines at once, but those of different Threads may.
 type Thread struct {
-	d     *Driver
-	stack []*context // guarded by Driver.mu; the last is current
+	d          *Driver
+	stack      []*context // guarded by Driver.mu; the last is current
+	inCallback bool       // used by the thread itself only
 }
 
 // Thread returns the thread called id, which begins without a current context.

@@ -89,6 +89,9 @@ func find[T object](c *context, token uintptr) (T, error) {
 // context locked: the caller unlocks it.
 func acquire[T object](t *Thread, token uintptr) (T, error) {
 	var none T
+	if err := t.initialized(); err != nil {
+		return none, err
+	}
 	if o, ok := t.d.handles.get(token).(T); ok {
 		c := o.context()
 		c.mu.Lock()

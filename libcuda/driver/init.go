@@ -35,8 +35,11 @@ func (d *Driver) open() error {
 // DriverGetVersion returns Version. It works before Init.
 func (t *Thread) DriverGetVersion() (int, error) { return Version, nil }
 
-// initialized answers ErrNotInitialized before Init has succeeded.
+// initialized answers ErrNotInitialized before Init has succeeded, and ErrNotPermitted inside a stream's callback.
 func (t *Thread) initialized() error {
+	if t.inCallback {
+		return ErrNotPermitted
+	}
 	if !t.d.ready.Load() {
 		return ErrNotInitialized
 	}

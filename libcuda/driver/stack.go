@@ -89,11 +89,12 @@ func (t *Thread) with(ctx Context, do func(*context) error) error {
 	return do(c)
 }
 
-// destroy ends ctx if the context allows it; allow is called with Driver.mu held.
+// destroy ends ctx if the context allows it; allow is called with Driver.mu held. Primary contexts are released,
+// not destroyed.
 func (t *Thread) destroy(ctx Context, allow func(*context) bool) error {
 	var gone *context
 	err := t.with(ctx, func(c *context) error {
-		if !allow(c) {
+		if c.device.primary == c || !allow(c) {
 			return ErrInvalidContext
 		}
 		gone = c
@@ -111,6 +112,9 @@ func (t *Thread) destroy(ctx Context, allow func(*context) bool) error {
 // calling thread. The caller holds Driver.mu and calls end after giving it back.
 func (t *Thread) withdraw(c *context) {
 	t.d.handles.remove(uintptr(c.handle))
+	if c.device.primary == c {
+		c.device.primary = nil
+	}
 	if t.top() == c {
 		t.pop()
 	}

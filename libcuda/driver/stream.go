@@ -2,22 +2,90 @@ package driver
 
 // stream is a queue of work. Work is done when it is queued, so the queue is always empty.
 type stream struct {
-	ctx *context
+	ctx   *context
+	flags StreamFlags
 }
 
 func (s *stream) context() *context { return s.ctx }
 
-// StreamCreate makes a stream. Flags: 0, or 1 for one that does not wait for the default stream.
-func (t *Thread) StreamCreate(flags uint32) (Stream, error) {
+// StreamCreate makes a stream. StreamNonBlocking asks for one that does not wait for the default stream: as no work
+// ever waits here, it is remembered and nothing else.
+func (t *Thread) StreamCreate(flags StreamFlags) (Stream, error) {
 	c, err := t.work()
 	if err != nil {
 		return 0, err
 	}
 	defer c.mu.Unlock()
-	if flags > 1 {
+	if flags&^StreamNonBlocking != 0 {
 		return 0, ErrInvalidValue
 	}
-	return Stream(t.d.handles.add(&stream{ctx: c})), nil
+	return Stream(t.d.handles.add(&stream{ctx: c, flags: flags})), nil
+}
+
+// StreamGetFlags returns the flags a stream was made with; stream 0 has none.
+func (t *Thread) StreamGetFlags(s Stream) (StreamFlags, error) {
+	var flags StreamFlags
+	err := t.stream(s, func(_ *context, s *stream) error {
+		flags = s.flags
+		return nil
+	})
+	return flags, err
+}
+
+// StreamGetPriority answers 0, the priority of all streams.
+func (t *Thread) StreamGetPriority(s Stream) (int, error) {
+	return 0, t.stream(s, func(*context, *stream) error { return nil })
+}
+
+// StreamWaitEvent makes later work of a stream wait for an event, of any context. Flags must be 0. Work before the
+// event is done when the event is recorded, so there is nothing to wait for.
+func (t *Thread) StreamWaitEvent(s Stream, e Event, flags uint32) error {
+	err := t.stream(s, func(c *context, _ *stream) error { return c.fault })
+	if err != nil {
+		return err
+	}
+	if flags != 0 {
+		return ErrInvalidValue
+	}
+	found, err := acquire[*event](t, uintptr(e))
+	if err != nil {
+		return err
+	}
+	found.ctx.mu.Unlock()
+	return nil
+}
+
+// StreamAddCallback calls call when the work in a stream is done, which is now. The callback may make no CUDA call:
+// each answers ErrNotPermitted. Flags must be 0.
+func (t *Thread) StreamAddCallback(s Stream, call func(), flags uint32) error {
+	if err := t.stream(s, func(c *context, _ *stream) error { return c.fault }); err != nil {
+		return err
+	}
+	if flags != 0 {
+		return ErrInvalidValue
+	}
+	t.inCallback = true
+	defer func() { t.inCallback = false }()
+	call()
+	return nil
+}
+
+// stream calls do with the stream behind s and its context, which is locked. Stream 0 is the current context's.
+func (t *Thread) stream(s Stream, do func(*context, *stream) error) error {
+	if s == 0 {
+		c, err := t.enter()
+		if err != nil {
+			return err
+		}
+		defer c.mu.Unlock()
+		return do(c, &stream{ctx: c})
+	}
+	found, err := acquire[*stream](t, uintptr(s))
+	if err != nil {
+		return err
+	}
+	defer found.ctx.mu.Unlock()
+	return do(found.ctx, found)
 }
 
 // StreamDestroy destroys a stream of any context.
@@ -36,15 +104,7 @@ func (t *Thread) StreamQuery(s Stream) error { return t.StreamSynchronize(s) }
 
 // StreamSynchronize waits for the stream's work and reports what went wrong in it.
 func (t *Thread) StreamSynchronize(s Stream) error {
-	if s == 0 {
-		return t.CtxSynchronize()
-	}
-	found, err := acquire[*stream](t, uintptr(s))
-	if err != nil {
-		return err
-	}
-	defer found.ctx.mu.Unlock()
-	return found.ctx.fault
+	return t.stream(s, func(c *context, _ *stream) error { return c.fault })
 }
 
 // checkStream reports whether s may be used for work of c. The caller holds c's lock.

@@ -32,6 +32,8 @@ var enums = []enum{
 	{"CUfilter_mode", "FilterMode says how a texture is read between its elements.", "FilterMode", "uint32", "CU_TR_FILTER_MODE_", "Filter"},
 	{"CUctx_flags", "ContextFlags are the flags of CtxCreate.", "ContextFlags", "uint32", "CU_CTX_", "Ctx"},
 	{"CUevent_flags", "EventFlags are the flags of EventCreate.", "EventFlags", "uint32", "CU_EVENT_", "Event"},
+	{"CUsharedconfig", "SharedConfig is the width of a shared memory bank.", "SharedConfig", "int", "CU_SHARED_MEM_CONFIG_", "SharedConfig"},
+	{"CUstream_flags", "StreamFlags are the flags of StreamCreate.", "StreamFlags", "uint32", "CU_STREAM_", "Stream"},
 	{"CUcomputemode", "ComputeMode is the value of AttributeComputeMode.", "ComputeMode", "int", "CU_COMPUTEMODE_", "ComputeMode"},
 	{"macro", "The header's constants that have no type of their own.", "", "", "", ""},
 }

@@ -1,0 +1,64 @@
+package driver
+
+import "jacquard/simt"
+
+// OccupancyDisableCachingOverride is the one flag of the occupancy calls; without a cache it means nothing.
+const OccupancyDisableCachingOverride = 1
+
+// OccupancyMaxActiveBlocksPerMultiprocessor returns how many blocks of threads threads with shared bytes of dynamic
+// shared memory run at once on a multiprocessor: 0 if not even one fits. Flags: 0 or OccupancyDisableCachingOverride.
+func (t *Thread) OccupancyMaxActiveBlocksPerMultiprocessor(f Function, threads int, shared uint64, flags uint32) (int, error) {
+	blocks := 0
+	err := t.function(f, func(_ *context, f *function) error {
+		if threads < 1 || flags&^OccupancyDisableCachingOverride != 0 {
+			return ErrInvalidValue
+		}
+		blocks = f.resident(threads, shared)
+		return nil
+	})
+	return blocks, err
+}
+
+// OccupancyMaxPotentialBlockSize returns the block size that keeps most threads of a multiprocessor busy, the largest
+// if there are several, and how many such blocks fill the device. shared tells the dynamic shared memory of a block
+// of so many threads; limit is the largest block to consider, 0 for the kernel's own. Flags are as above.
+//
+// shared is called without a lock: it may be the program's own function.
+func (t *Thread) OccupancyMaxPotentialBlockSize(f Function, shared func(threads int) uint64, limit int, flags uint32) (grid, block int, err error) {
+	// The function is not changed once loaded: what is copied here stays true without the context's lock.
+	var kernel function
+	var processors int
+	err = t.function(f, func(c *context, f *function) error {
+		if limit < 0 || flags&^OccupancyDisableCachingOverride != 0 {
+			return ErrInvalidValue
+		}
+		kernel = function{module: f.module, kernel: f.kernel}
+		processors = c.device.attribute(AttributeMultiprocessorCount)
+		return nil
+	})
+	if err != nil {
+		return 0, 0, err
+	}
+	most := kernel.maxThreads()
+	if limit > 0 {
+		most = min(most, limit)
+	}
+	best := 0
+	// Sizes are whole warps, and the limit itself.
+	for threads := most; threads > 0; threads = (threads - 1) / 32 * 32 {
+		blocks := kernel.resident(threads, shared(threads))
+		if busy := blocks * threads; busy > best {
+			best, grid, block = busy, blocks*processors, threads
+		}
+	}
+	return grid, block, nil
+}
+
+// resident returns how many blocks run at once on a multiprocessor.
+func (f *function) resident(threads int, dynamic uint64) int {
+	limits := simt.LimitsOf(f.module.ctx.device.model.arch)
+	if threads > limits.ThreadsPerBlock || dynamic > uint64(limits.Shared) {
+		return 0
+	}
+	return limits.BlocksPerWave(threads, f.kernel.Registers, f.kernel.Shared+int(dynamic))
+}

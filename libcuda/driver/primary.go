@@ -1,0 +1,95 @@
+package driver
+
+// A device's primary context is made when somebody retains it and destroyed when nobody does any more: the runtime
+// library lives in it. CtxAttach and CtxDetach count as well. Its flags are the device's, for the next one made.
+
+// DevicePrimaryCtxRetain returns dev's primary context, which it makes if there is none. It does not make it current.
+func (t *Thread) DevicePrimaryCtxRetain(dev Device) (Context, error) {
+	device, err := t.device(dev)
+	if err != nil {
+		return 0, err
+	}
+	t.d.mu.Lock()
+	defer t.d.mu.Unlock()
+	if device.primary == nil {
+		device.primary = t.d.newContext(device, device.primaryFlags, 3020)
+	}
+	device.primary.usage++
+	return device.primary.handle, nil
+}
+
+// DevicePrimaryCtxRelease takes back one retain, and destroys the context with the last. It answers
+// ErrInvalidContext if there is no primary context.
+func (t *Thread) DevicePrimaryCtxRelease(dev Device) error {
+	return t.endPrimary(dev, func(c *context) bool {
+		c.usage--
+		return c.usage == 0
+	})
+}
+
+// DevicePrimaryCtxReset destroys the primary context, whoever uses it; the next retain makes another. Without one
+// there is nothing to do.
+func (t *Thread) DevicePrimaryCtxReset(dev Device) error {
+	err := t.endPrimary(dev, func(*context) bool { return true })
+	if err == ErrInvalidContext {
+		return nil
+	}
+	return err
+}
+
+// endPrimary destroys dev's primary context if last says so; last is called with Driver.mu held.
+func (t *Thread) endPrimary(dev Device, last func(*context) bool) error {
+	device, err := t.device(dev)
+	if err != nil {
+		return err
+	}
+	gone, err := t.withdrawPrimary(device, last)
+	if gone != nil {
+		gone.end()
+	}
+	return err
+}
+
+func (t *Thread) withdrawPrimary(device *device, last func(*context) bool) (gone *context, err error) {
+	t.d.mu.Lock()
+	defer t.d.mu.Unlock()
+	c := device.primary
+	if c == nil {
+		return nil, ErrInvalidContext
+	}
+	if !last(c) {
+		return nil, nil
+	}
+	t.withdraw(c)
+	return c, nil
+}
+
+// DevicePrimaryCtxSetFlags sets the flags of dev's next primary context. It answers ErrPrimaryContextActive while
+// there is one.
+func (t *Thread) DevicePrimaryCtxSetFlags(dev Device, flags ContextFlags) error {
+	device, err := t.device(dev)
+	if err != nil {
+		return err
+	}
+	if !flags.valid() {
+		return ErrInvalidValue
+	}
+	t.d.mu.Lock()
+	defer t.d.mu.Unlock()
+	if device.primary != nil {
+		return ErrPrimaryContextActive
+	}
+	device.primaryFlags = flags
+	return nil
+}
+
+// DevicePrimaryCtxGetState returns the flags of dev's primary context, or of the next one, and whether there is one.
+func (t *Thread) DevicePrimaryCtxGetState(dev Device) (flags ContextFlags, active bool, err error) {
+	device, err := t.device(dev)
+	if err != nil {
+		return 0, false, err
+	}
+	t.d.mu.Lock()
+	defer t.d.mu.Unlock()
+	return device.primaryFlags, device.primary != nil, nil
+}
