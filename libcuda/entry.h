@@ -15,4 +15,15 @@ uint64_t jacquard_enter(const char *symbol);
 const char *jacquard_error_name(CUresult code);
 const char *jacquard_error_words(CUresult code);
 
+// jacquard_symbols are the exported functions, in the order of the driver's table of symbols; jacquard_symbol
+// returns one of them.
+extern void *const jacquard_symbols[];
+void *jacquard_symbol(int row);
+
+// jacquard_export_table returns one of the tables that cuGetExportTable hands out; the driver numbers them.
+const void *jacquard_export_table(int table);
+
+// jacquard_call_destructor calls what a runtime library gave to be told that a context's value goes away.
+void jacquard_call_destructor(uintptr_t destructor, CUcontext context, uintptr_t key, uintptr_t value);
+
 #endif

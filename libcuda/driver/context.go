@@ -24,6 +24,8 @@ type context struct {
 	space *mem.Space
 	owned map[uint32]bool    // device memory that belongs to modules: the program must not free it
 	host  map[uintptr][]byte // page-locked host memory by address
+
+	storage map[uintptr]stored // what the runtime library keeps here, by its keys
 }
 
 func (c *context) context() *context { return c }

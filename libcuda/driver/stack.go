@@ -123,8 +123,10 @@ func (t *Thread) withdraw(c *context) {
 // end releases all that a withdrawn context owns, when its running launch is over.
 func (c *context) end() {
 	c.mu.Lock()
-	defer c.mu.Unlock()
 	c.dead = true
 	c.d.handles.removeOwned(c)
 	c.release()
+	tellOwners := c.takeStorage()
+	c.mu.Unlock()
+	tellOwners()
 }

@@ -103,6 +103,21 @@ func printExports(b *bytes.Buffer, m *model) {
 		fmt.Fprintf(b, "\treturn thread ? %s : CUDA_ERROR_NOT_INITIALIZED;\n", call)
 		b.WriteString("}\n")
 	}
+	b.WriteString("\n// In the order of the driver's table of symbols.\nvoid *const jacquard_symbols[] = {\n")
+	for _, f := range m.Functions {
+		fmt.Fprintf(b, "\t(void *)%s,\n", f.Symbol)
+	}
+	b.WriteString("};\n")
+}
+
+// printProcAddresses prints the driver's table of symbols, for cuGetProcAddress.
+func printProcAddresses(b *bytes.Buffer, m *model) {
+	fmt.Fprintf(b, "// %s\n\npackage driver\n\n", banner)
+	b.WriteString("// symbols are the exported functions, sorted by symbol.\nvar symbols = [...]symbol{\n")
+	for _, f := range m.Functions {
+		fmt.Fprintf(b, "\t{%q, %d},\n", f.Name, int(f.Since))
+	}
+	b.WriteString("}\n")
 }
 
 // params prints a parameter list as C declares it.

@@ -51,6 +51,7 @@ func run(dir string) error {
 		{"include/cudaProfiler.h", printProfilerHeader},
 		{"../testdata/c/layout_gen.c", printLayout},
 		{"../testdata/c/zeros_gen.c", printZeros},
+		{"driver/procaddress_gen.go", printProcAddresses},
 		{"../docs/api.md", printDocs},
 	} {
 		var b bytes.Buffer
@@ -69,7 +70,10 @@ func run(dir string) error {
 var exportLine = regexp.MustCompile(`(?m)^//export (go\w+)$`)
 
 // internalExports are the Go functions that C calls for reasons of its own.
-var internalExports = map[string]bool{"goNotSupported": true, "goThreadEnd": true}
+var internalExports = map[string]bool{
+	"goNotSupported": true, "goThreadEnd": true,
+	"goNoSuchEntry": true, "goContextStoragePut": true, "goContextStorageDelete": true, "goContextStorageGet": true, // export tables
+}
 
 // exported finds the calls that the Go side of dir implements.
 func exported(dir string, t *api.Table) (map[string]bool, error) {

@@ -1,0 +1,143 @@
+//go:build cgo
+
+#include "entry.h"
+
+#include <stddef.h>
+
+#include "_cgo_export.h"
+
+// The tables of functions that runtime libraries get from cuGetExportTable. exporttable.go of the driver says where
+// the knowledge comes from. Functions that nobody was seen to call name themselves when they are called: a caller
+// must not jump to NULL.
+
+CUresult cuModuleLoadFatBinary(CUmodule *module, const void *fatCubin);
+CUresult cuDevicePrimaryCtxRetain(CUcontext *pctx, CUdevice dev);
+
+enum { RUNTIME_INTERFACE, TOOL_HOOKS, TOOL_STORAGE, CONTEXT_STORAGE }; // the driver's numbers
+
+static CUresult no_such_entry(int table, int slot)
+{
+	uint64_t thread = jacquard_enter("a function of cuGetExportTable");
+	return thread ? goNoSuchEntry(thread, table, slot) : CUDA_ERROR_NOT_INITIALIZED;
+}
+
+#define UNKNOWN(name, table, slot) static CUresult name(void) { return no_such_entry(table, slot); }
+
+// Table 1: what the runtime's own calls need. Its modules and contexts are those of the public interface.
+
+// begin_context is called with (0, 0, pointer) when the runtime has made its context current.
+// Unverified: what it is for; answering success is enough for the runtime libraries 4.0 and 4.2.
+static CUresult begin_context(void) { return 0; }
+
+// end_context is called with (0, context) when a thread of the runtime ends. Unverified: as above.
+static CUresult end_context(void) { return 0; }
+
+UNKNOWN(runtime_3, RUNTIME_INTERFACE, 3)
+UNKNOWN(runtime_6, RUNTIME_INTERFACE, 6)
+UNKNOWN(runtime_7, RUNTIME_INTERFACE, 7)
+UNKNOWN(runtime_8, RUNTIME_INTERFACE, 8)
+UNKNOWN(runtime_9, RUNTIME_INTERFACE, 9)
+
+static void *const runtime_interface[10] = {
+	(void *)sizeof runtime_interface,
+	(void *)cuModuleLoadFatBinary,
+	(void *)cuDevicePrimaryCtxRetain,
+	(void *)runtime_3,
+	(void *)begin_context,
+	(void *)end_context,
+	(void *)runtime_6,
+	(void *)runtime_7,
+	(void *)runtime_8,
+	(void *)runtime_9,
+};
+
+// Table 2: where tools note which calls of the runtime they want to hear of. There are no tools, so the buffers stay
+// zero, but the runtime reads them at every call.
+
+enum { HOOKS = 1024 }; // words; enough for the runtime libraries 4.0 and 4.2
+static uintptr_t first_hooks[HOOKS], second_hooks[HOOKS];
+
+static CUresult hand_out(uintptr_t *hooks, void **buffer, size_t *size)
+{
+	*buffer = hooks;
+	*size = HOOKS;
+	return 0;
+}
+
+static CUresult hooks_2(void **buffer, size_t *size) { return hand_out(first_hooks, buffer, size); }
+static CUresult hooks_6(void **buffer, size_t *size) { return hand_out(second_hooks, buffer, size); }
+
+UNKNOWN(hooks_1, TOOL_HOOKS, 1)
+UNKNOWN(hooks_3, TOOL_HOOKS, 3)
+UNKNOWN(hooks_4, TOOL_HOOKS, 4)
+UNKNOWN(hooks_5, TOOL_HOOKS, 5)
+UNKNOWN(hooks_7, TOOL_HOOKS, 7)
+
+static void *const tool_hooks[8] = {
+	(void *)sizeof tool_hooks,
+	(void *)hooks_1,
+	(void *)hooks_2,
+	(void *)hooks_3,
+	(void *)hooks_4,
+	(void *)hooks_5,
+	(void *)hooks_6,
+	(void *)hooks_7,
+};
+
+// Table 3: no function was seen to be called.
+
+UNKNOWN(storage_1, TOOL_STORAGE, 1)
+UNKNOWN(storage_2, TOOL_STORAGE, 2)
+UNKNOWN(storage_3, TOOL_STORAGE, 3)
+
+static void *const tool_storage[4] = {
+	(void *)sizeof tool_storage,
+	(void *)storage_1,
+	(void *)storage_2,
+	(void *)storage_3,
+};
+
+// Table 4: values that the runtime keeps with a context. This one has no size.
+
+static CUresult put(CUcontext context, uintptr_t key, uintptr_t value, uintptr_t destructor)
+{
+	uint64_t thread = jacquard_enter("context storage");
+	return thread ? goContextStoragePut(thread, context, key, value, destructor) : CUDA_ERROR_NOT_INITIALIZED;
+}
+
+static CUresult delete_value(CUcontext context, uintptr_t key)
+{
+	uint64_t thread = jacquard_enter("context storage");
+	return thread ? goContextStorageDelete(thread, context, key) : CUDA_ERROR_NOT_INITIALIZED;
+}
+
+static CUresult get_value(uintptr_t *value, CUcontext context, uintptr_t key)
+{
+	uint64_t thread = jacquard_enter("context storage");
+	return thread ? goContextStorageGet(thread, value, context, key) : CUDA_ERROR_NOT_INITIALIZED;
+}
+
+UNKNOWN(context_3, CONTEXT_STORAGE, 3)
+
+static void *const context_storage[4] = {
+	(void *)put,
+	(void *)delete_value,
+	(void *)get_value,
+	(void *)context_3,
+};
+
+static const void *const tables[] = {
+	[RUNTIME_INTERFACE] = runtime_interface,
+	[TOOL_HOOKS] = tool_hooks,
+	[TOOL_STORAGE] = tool_storage,
+	[CONTEXT_STORAGE] = context_storage,
+};
+
+const void *jacquard_export_table(int table) { return tables[table]; }
+
+void *jacquard_symbol(int row) { return jacquard_symbols[row]; }
+
+void jacquard_call_destructor(uintptr_t destructor, CUcontext context, uintptr_t key, uintptr_t value)
+{
+	((void (*)(CUcontext, uintptr_t, uintptr_t))destructor)(context, key, value);
+}
