@@ -19,7 +19,7 @@ build/bin/jacquard: FORCE | cc
 cc:
 	@.ci/cc
 
--include libcuda/lib.mk
+include libcuda/lib.mk
 
 demo: all ## compile a CUDA program with the system compiler and run it on the simulator
 	mkdir -p build/demo

@@ -117,3 +117,13 @@ func TestPolicies(t *testing.T) {
 	require.Regexp(t, `(?m)^nvidia  .* \(default\)$`, fine(t, "policies"))
 	require.Contains(t, fine(t, "policies", "--json"), `{"name":"nvidia",`)
 }
+
+func TestKnobsInTheEnvironment(t *testing.T) {
+	t.Setenv("JACQUARD_DEVICE", "gtx999")
+	const want = `JACQUARD_DEVICE: unknown value "gtx999": want 8800gtx, 9800gx2, gt240, gtx280 or c1060, or several with commas between`
+	for _, args := range [][]string{{"exec", "--", "true"}, {"run", "x"}} {
+		require.Equal(t, answer{2, "", "jacquard: " + want + "\n"}, jacquard(args...))
+	}
+	require.Contains(t, fine(t, "run", "--device", "gtx280", kernel("vecadd", "sm_10.cubin"), "--grid", "1",
+		"--arg", "ptr:0", "--arg", "ptr:0", "--arg", "ptr:0", "--arg", "u32:0"), "vecadd")
+}

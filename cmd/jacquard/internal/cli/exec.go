@@ -37,7 +37,7 @@ if it could not be started. jacquard doctor tells beforehand what would happen.`
   jacquard exec --summary launches.jsonl -- ./vectoradd 1000`,
 		Args: arguments(1, -1, "a program to run"),
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := f.knobs.check(); err != nil {
+			if err := f.knobs.check(os.LookupEnv); err != nil {
 				return err
 			}
 			return runExec(c, args, &f)

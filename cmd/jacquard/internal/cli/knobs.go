@@ -42,20 +42,25 @@ func defaultOf(k driver.Knob) string {
 	return k.Default
 }
 
-// check reports the first flag whose value its knob does not know.
-func (f *knobFlags) check() error {
+// check reports the first flag, or variable of the environment where no flag is given,
+// whose value its knob does not know.
+func (f *knobFlags) check(lookup func(string) (string, bool)) error {
 	for _, k := range f.knobs {
-		if !f.cmd.Flags().Changed(k.Name) {
+		value, _ := lookup(k.Env)
+		given := f.cmd.Flags().Changed(k.Name)
+		if given {
+			value = *f.values[k.Name]
+		}
+		if value == "" && !given {
 			continue
 		}
-		value := *f.values[k.Name]
 		err := k.Check(value)
 		var bad *driver.KnobError
-		if errors.As(err, &bad) {
+		if given && errors.As(err, &bad) {
 			return usagef("--%s: unknown value %q: %s", bad.Knob, bad.Value, bad.Want)
 		}
 		if err != nil {
-			return usagef("--%s: %w", k.Name, err)
+			return usagef("%w", err)
 		}
 	}
 	return nil

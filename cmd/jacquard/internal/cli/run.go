@@ -61,7 +61,7 @@ Exit status 1 if the kernel faults or a comparison fails. Ctrl-C ends the kernel
 			return arguments(1, 2, "a cubin and a kernel")(c, args)
 		},
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := f.knobs.check(); err != nil {
+			if err := f.knobs.check(os.LookupEnv); err != nil {
 				return err
 			}
 			ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
