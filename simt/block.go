@@ -16,6 +16,7 @@ type grid struct {
 	tid    []lane.Row // $r0 of every warp at entry
 	masks  []lane.Mask
 	slice  uint64
+	apart  bool // no front runs ahead: one instruction at a time, for tests
 	counters
 }
 

@@ -91,15 +91,16 @@ func (b *Block) gather(k int) {
 // ends it. The only front of a block has nobody to wait for.
 func (b *Block) advance(k int, until uint64) {
 	f := &b.fronts[k]
-	turn := f.parked || b.n == 1
+	alone := b.n == 1 && !b.g.apart
+	turn := f.parked || alone
 	f.parked = false
 	for f.time < until {
 		u := &b.code[f.at]
 		if u.control {
-			if u.noticed && !turn {
+			if (u.noticed || b.g.apart) && !turn {
 				break
 			}
-			turn = b.n == 1
+			turn = alone
 			if b.g.stopped() {
 				b.stop(f)
 				return
@@ -111,15 +112,15 @@ func (b *Block) advance(k int, until uint64) {
 		}
 		n := u.quiet
 		switch {
-		case b.n == 1:
+		case alone:
 			n = u.end - f.at
-		case n == 0 && !turn:
-			f.parked = true
-			return
-		case n == 0:
-			n = 1
+		case n == 0 || b.g.apart:
+			if n = 1; !turn {
+				f.parked = true
+				return
+			}
 		}
-		turn = b.n == 1
+		turn = alone
 		if f.Stop != branch.NoStop {
 			if stop, ok := b.p.index(f.Stop); ok && stop > int(f.at) {
 				n = min(n, int32(stop)-f.at)
