@@ -91,7 +91,7 @@ func (w *kernelWriter) step(depth int) {
 }
 
 func (w *kernelWriter) branch(depth int) {
-	w.logic(tesla.And, 1, reg(w.data()), imm(uint32(1)<<w.r.IntN(7)))
+	w.logic(tesla.And, 1, reg(w.data()), imm(uint32(1)<<(2+w.r.IntN(6))))
 	w.emit(tesla.Instruction{Op: tesla.OpISet, Type: tesla.U32, Cmp: tesla.Greater, CDst: 0, Dst: tesla.Operand{Kind: tesla.Discard}, Src: [3]tesla.Operand{reg(1), reg(9)}})
 	joinAt := w.hole(tesla.Instruction{Op: tesla.OpJoinAt})
 	toElse := w.hole(tesla.Instruction{Op: tesla.OpBra, Guard: tesla.Guard{Cond: 5}})
@@ -127,7 +127,7 @@ func randomKernel(t testing.TB, seed uint64) *Program {
 	w := &kernelWriter{t: t, r: rand.New(rand.NewPCG(seed, 7))}
 	w.emit(tesla.Instruction{Op: tesla.OpMov, Type: tesla.B32, Dst: reg(3), Src: [3]tesla.Operand{{Kind: tesla.Shared, Type: tesla.B32, Value: headerBytes}}})
 	for d := 4; d < writerRegisters; d++ {
-		w.arith(tesla.Add, d, reg(0), imm(w.r.Uint32N(64)))
+		w.arith(tesla.Add, d, reg(0), imm(32*w.r.Uint32N(4))) // bits 5 and up are the same in all lanes of a warp
 	}
 	for range 12 {
 		w.step(3)
@@ -149,21 +149,32 @@ func runRandom(t testing.TB, p *Program, apart bool) outcome {
 	space := mem.NewSpace(1 << 20)
 	addr, err := space.Alloc(32)
 	require.NoError(t, err)
-	l := &Launch{Program: p, Grid: [2]int{3, 1}, Block: [3]int{150, 1, 1}, Params: binary.LittleEndian.AppendUint32(nil, addr), Global: space}
+	l := &Launch{Program: p, Grid: [2]int{1, 1}, Block: [3]int{150, 1, 1}, Params: binary.LittleEndian.AppendUint32(nil, addr), Global: space}
 	g, err := newGrid(l)
 	require.NoError(t, err)
-	g.apart, g.slice = apart, 1
+	g.apart, g.slice = apart, freeSlice
 	fault := g.run()
 	data, err := space.Bytes(addr, 32)
 	require.NoError(t, err)
 	return outcome{data, g.stats(), fault}
 }
 
+// went reports whether some instruction was issued by some of the warps only.
+func went(s *Stats) bool {
+	const warps = 5
+	for _, in := range s.ByInstruction {
+		if (in.Issues-in.Vetoed)%warps != 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // Fronts that run ahead leave the same memory, counts and faults as warps that take turns
 // instruction by instruction, even where the kernel is nothing but races.
 func TestRunningAheadIsNotNoticed(t *testing.T) {
-	differ := 0
-	for seed := range uint64(300) {
+	apart := 0
+	for seed := range uint64(2000) {
 		p := randomKernel(t, seed)
 		turns, ahead := runRandom(t, p, true), runRandom(t, p, false)
 		if turns.fault != nil { // after a fault, memory and counts are unspecified
@@ -171,9 +182,9 @@ func TestRunningAheadIsNotNoticed(t *testing.T) {
 			continue
 		}
 		require.Equal(t, turns, ahead, "seed %d", seed)
-		if turns.stats.Active[32] != turns.stats.WarpInstructions {
-			differ++
+		if went(turns.stats) {
+			apart++
 		}
 	}
-	require.Greater(t, differ, 100, "kernels in which lanes go different ways")
+	require.Greater(t, apart, 1000, "kernels in which warps go different ways")
 }
