@@ -14,7 +14,6 @@ type counters struct {
 	waves   int
 	depth   int
 	partial uint64 // barrier arrivals of warps with only part of their live lanes active
-	limit   uint64 // watchdog; 0 is no limit
 }
 
 func (c *counters) init(instructions int) {
