@@ -52,6 +52,9 @@ func TestLayout(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			stdout, stderr, err := run(t, nil, compile(t, "layout_gen.c", c.flag))
 			require.NoError(t, err, "%s", stderr)
+			if narrow() {
+				c.golden = "32bit-" + c.golden
+			}
 			requireGolden(t, c.golden, stdout)
 		})
 	}

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -56,7 +57,7 @@ func buildLibrary() (string, error) {
 	build := exec.Command("go", "build", "-buildmode=c-shared",
 		"-ldflags", `-extldflags "-Wl,-soname,libcuda.so.1 -Wl,--version-script=`+script+`"`,
 		"-o", filepath.Join(dir, "libcuda.so.1"), ".")
-	build.Env = append(os.Environ(), "CGO_ENABLED=1")
+	build.Env = append(os.Environ(), "CGO_ENABLED=1") // and GOARCH, as Test32Bit sets it
 	if out, err := build.CombinedOutput(); err != nil {
 		return dir, errors.New(string(out))
 	}
@@ -86,12 +87,18 @@ func compile(t *testing.T, source string, flags ...string) string {
 	lib := library(t)
 	exe := filepath.Join(t.TempDir(), strings.TrimSuffix(source, filepath.Ext(source)))
 	args := append([]string{"-O1", "-Iinclude", "-I."}, strict...)
+	if narrow() {
+		args = append(args, "-m32")
+	}
 	args = append(args, flags...)
 	args = append(args, filepath.Join(programs, source), "-o", exe, "-L"+lib, "-Wl,--as-needed", "-lcuda", "-lpthread", "-ldl", "-lm")
 	out, err := exec.Command(compiler(t, "CC", "cc"), args...).CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	return exe
 }
+
+// narrow reports whether the programs and the library under test are 32-bit ones on a 64-bit host (Test32Bit).
+func narrow() bool { return runtime.GOARCH == "amd64" && os.Getenv("GOARCH") == "386" }
 
 // run runs a program on the library and returns what it printed. environment entries are of the form NAME=value.
 func run(t *testing.T, environment []string, exe string, args ...string) (stdout, stderr string, err error) {
