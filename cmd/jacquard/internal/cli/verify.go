@@ -12,9 +12,11 @@ import (
 )
 
 type verifyFlags struct {
-	table bool
-	json  bool
-	first int
+	table  bool
+	json   bool
+	scalar bool
+	lanes  bool
+	first  int
 }
 
 func newVerify() *cobra.Command {
@@ -23,24 +25,33 @@ func newVerify() *cobra.Command {
 		Use:   "verify FILE...",
 		Short: "Check the simulator's arithmetic against golden vectors",
 		Long: `Check the simulator's arithmetic against golden vectors: files (.csv or .csv.gz) with the
-columns op,mods,a,b,c,cc_in,r,cc_out,r2. The first wrong rows are shown.
+columns op,mods,a,b,c,cc_in,r,cc_out,r2. Each row is computed by the scalar reference of its
+operation, and executed: by real instructions in the lanes of real warps, in every way that
+the instruction can be encoded. The first wrong rows are shown.
 
 Exit status 1 if a row fails. An operation or modifier that nobody knows is an error.`,
 		Example: `  jacquard verify testdata/vectors/int.csv.gz
   jacquard verify --table testdata/vectors/*.csv.gz`,
 		Args: arguments(1, -1, "at least one vector file"),
-		RunE: func(c *cobra.Command, paths []string) error { return runVerify(c.OutOrStdout(), paths, &f) },
+		RunE: func(c *cobra.Command, paths []string) error { return runVerify(c, paths, &f) },
 	}
+	c.Flags().BoolVar(&f.scalar, "scalar", false, "only compute rows by the references")
+	c.Flags().BoolVar(&f.lanes, "lanes", false, "only execute rows by instructions")
 	c.Flags().BoolVar(&f.table, "table", false, "count by operation and modifiers")
 	c.Flags().BoolVar(&f.json, "json", false, "print one JSON object a file")
 	c.Flags().IntVar(&f.first, "first", 10, "show this many failures of a file")
 	return c
 }
 
-func runVerify(out io.Writer, paths []string, f *verifyFlags) error {
+func runVerify(c *cobra.Command, paths []string, f *verifyFlags) error {
+	out := c.OutOrStdout()
 	passed, failed := 0, 0
 	for _, path := range paths {
-		report, err := verify.File(path, f.first)
+		report, err := verify.File(path, verify.Options{
+			Scalar: f.scalar, Lanes: f.lanes, Keep: f.first,
+			Progress: func(percent int) { progress(c, fmt.Sprintf("%s: %d %%", path, percent)) },
+		})
+		progress(c, "")
 		if err != nil {
 			return err
 		}
@@ -68,8 +79,9 @@ func runVerify(out io.Writer, paths []string, f *verifyFlags) error {
 }
 
 func verifyText(out io.Writer, path string, r *verify.Report, table bool) error {
-	for _, x := range r.Failures {
-		fmt.Fprintf(out, "%s:%d: %s: got %s, want %s\n", path, x.Row.Line, &x.Row, x.Got, x.Row.Want)
+	for i := range r.Failures {
+		x := &r.Failures[i]
+		fmt.Fprintf(out, "%s:%d: %s\n", path, x.Row.Line, x)
 	}
 	if !table {
 		return nil
@@ -88,6 +100,7 @@ func verifyJSON(out io.Writer, path string, r *verify.Report) error {
 		Row  string `json:"row"`
 		Got  string `json:"got"`
 		Want string `json:"want"`
+		Via  string `json:"instruction,omitempty"`
 	}
 	type group struct {
 		Op     string `json:"op"`
@@ -103,7 +116,7 @@ func verifyJSON(out io.Writer, path string, r *verify.Report) error {
 		Groups   []group   `json:"groups"`
 	}{File: path, Passed: r.Passed, Failed: r.Failed, Failures: []failure{}, Groups: []group{}}
 	for _, x := range r.Failures {
-		line.Failures = append(line.Failures, failure{x.Row.Line, x.Row.String(), x.Got.String(), x.Row.Want.String()})
+		line.Failures = append(line.Failures, failure{x.Row.Line, x.Row.String(), x.Got.String(), x.Row.Want.String(), x.Via})
 	}
 	for _, g := range r.Groups {
 		line.Groups = append(line.Groups, group(g))

@@ -1,8 +1,16 @@
 // Package verify checks the simulator's arithmetic against golden vectors: CSV files with
 // a row for every operation, its operands and the result that hardware gives.
 //
-// [File] reads one file and evaluates each row with the scalar reference of the row's
-// operation. Reading order: row.go (a row and its text form), family.go (which operations
-// there are), then a file for each family: integer.go, single.go, double.go, convert.go,
-// special.go, atomic.go; report.go counts.
+// [File] reads one file and checks each row twice: with the scalar reference of the row's
+// operation, and by executing it. For the latter, rows that one instruction serves are
+// dealt out to the lanes of real warps, and every way to encode the instruction has its
+// turn: operands in registers and halves of them, in shared and constant memory, within
+// the instruction; under a guard, and with some lanes gone elsewhere. What must not be
+// written is looked at as well.
+//
+// Reading order: row.go (a row and its text form), report.go and check.go (a file),
+// family.go (which operations there are), then the references: integer.go, single.go,
+// double.go, convert.go, special.go, atomic.go; and the instructions: forms.go (which one a
+// row asks for), variant.go (where its operands are), machine.go (the kernel around it),
+// lanes.go (rows in lanes).
 package verify

@@ -12,7 +12,7 @@ func ExampleRead() {
 add,b32,ffffffff,00000001,,,00000000,5,
 fmul,rz,3f800001,3f800001,,,3f800003,0,
 `
-	r, err := verify.Read(strings.NewReader(rows), 10)
+	r, err := verify.Read(strings.NewReader(rows), verify.Options{Scalar: true, Keep: 10})
 	if err != nil {
 		fmt.Println(err)
 		return

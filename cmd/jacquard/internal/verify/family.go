@@ -15,22 +15,24 @@ func withFlags(r uint64, flags uint8) outcome {
 	return outcome{r: r, flags: flags, hasFlags: true}
 }
 
-// family is a group of operations that one reference evaluates.
+// family is a group of operations that one reference evaluates and one function turns
+// into instructions.
 type family struct {
 	name string
 	ops  []string
 	eval func(*Row) (outcome, error)
+	form func(*Row) (form, error)
 }
 
 // families lists all of them.
 func families() []family {
 	return []family{
-		{"integer", integerOps, evalInteger},
-		{"single", singleOps, evalSingle},
-		{"double", doubleOps, evalDouble},
-		{"conversion", convertOps, evalConvert},
-		{"special", specialOps, evalSpecial},
-		{"atomic", atomicOps, evalAtomic},
+		{"integer", integerOps, evalInteger, integerForm},
+		{"single", singleOps, evalSingle, floatForm},
+		{"double", doubleOps, evalDouble, floatForm},
+		{"conversion", convertOps, evalConvert, convertForm},
+		{"special", specialOps, evalSpecial, specialForm},
+		{"atomic", atomicOps, evalAtomic, atomicForm},
 	}
 }
 

@@ -20,8 +20,30 @@ type Report struct {
 
 // Failure is a row whose answer was wrong.
 type Failure struct {
-	Row Row
-	Got Answer
+	Row   Row
+	Got   Answer
+	Via   string // the instruction that gave it, "" for the scalar reference
+	Stray bool   // something was written that the instruction has no business with
+}
+
+// String says what was wrong.
+func (f *Failure) String() string {
+	s := fmt.Sprintf("%s: got %s, want %s", &f.Row, f.Got, f.Row.Want)
+	if f.Stray {
+		s = fmt.Sprintf("%s: something else was written", &f.Row)
+	}
+	if f.Via != "" {
+		s += " (" + f.Via + ")"
+	}
+	return s
+}
+
+// Options say how rows are checked. Without any body, both are.
+type Options struct {
+	Scalar   bool              // by the scalar reference of the operation
+	Lanes    bool              // by real instructions, many rows in the lanes of real warps
+	Keep     int               // failures to keep
+	Progress func(percent int) // called now and then; may be nil
 }
 
 // Group counts the rows of one operation with one list of modifiers.
@@ -42,9 +64,9 @@ func (e *FormatError) Error() string { return fmt.Sprintf("line %d: %v", e.Line,
 // Unwrap returns the reason.
 func (e *FormatError) Unwrap() error { return e.Err }
 
-// File checks the vectors of the file at path, which may be compressed (.gz), and keeps
-// the first keep failures. A row that cannot be evaluated is an error.
-func File(path string, keep int) (*Report, error) {
+// File checks the vectors of the file at path, which may be compressed (.gz). A row that
+// cannot be evaluated is an error.
+func File(path string, o Options) (*Report, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
@@ -58,7 +80,7 @@ func File(path string, keep int) (*Report, error) {
 		}
 		r = z
 	}
-	report, err := Read(r, keep)
+	report, err := Read(r, o)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
@@ -66,7 +88,28 @@ func File(path string, keep int) (*Report, error) {
 }
 
 // Read checks the vectors that r holds as CSV; see [File].
-func Read(r io.Reader, keep int) (*Report, error) {
+func Read(r io.Reader, o Options) (*Report, error) {
+	rows, err := readRows(r)
+	if err != nil {
+		return nil, err
+	}
+	c := checker{rows: rows, failures: make([][]Failure, len(rows)), progress: o.Progress}
+	both := o.Scalar == o.Lanes
+	if o.Scalar || both {
+		if err := c.scalar(); err != nil {
+			return nil, err
+		}
+	}
+	if o.Lanes || both {
+		if err := c.lanes(); err != nil {
+			return nil, err
+		}
+	}
+	return c.report(o.Keep), nil
+}
+
+// readRows reads a whole file.
+func readRows(r io.Reader) ([]Row, error) {
 	in := csv.NewReader(r)
 	in.FieldsPerRecord = -1 // a wrong count is reported with its line
 	in.ReuseRecord = true
@@ -77,13 +120,12 @@ func Read(r io.Reader, keep int) (*Report, error) {
 	if !slices.Equal(first, header) {
 		return nil, &FormatError{1, errors.New("no vector file: the first line is not " + strings.Join(header, ","))}
 	}
-	refs := references()
-	report := &Report{}
-	groups := map[[2]string]int{}
+	known := references()
+	var rows []Row
 	for {
 		fields, err := in.Read()
 		if err == io.EOF {
-			return report, nil
+			return rows, nil
 		}
 		if err != nil {
 			return nil, err
@@ -93,35 +135,10 @@ func Read(r io.Reader, keep int) (*Report, error) {
 		if err != nil {
 			return nil, &FormatError{line, err}
 		}
-		eval := refs[row.Op]
-		if eval == nil {
+		if known[row.Op] == nil {
 			return nil, &FormatError{line, fmt.Errorf("unknown operation %q", row.Op)}
 		}
-		out, err := eval(&row)
-		if err != nil {
-			return nil, &FormatError{line, err}
-		}
-		key := [2]string{row.Op, strings.Join(row.Mods, " ")}
-		at, ok := groups[key]
-		if !ok {
-			at = len(report.Groups)
-			groups[key] = at
-			report.Groups = append(report.Groups, Group{Op: key[0], Mods: key[1]})
-		}
-		report.count(&report.Groups[at], row, out.answer(&row.Want), keep)
-	}
-}
-
-func (r *Report) count(g *Group, row Row, got Answer, keep int) {
-	if got == row.Want {
-		r.Passed++
-		g.Passed++
-		return
-	}
-	r.Failed++
-	g.Failed++
-	if len(r.Failures) < keep {
-		r.Failures = append(r.Failures, Failure{row, got})
+		rows = append(rows, row)
 	}
 }
 

@@ -21,10 +21,10 @@ func TestGoldenVectors(t *testing.T) {
 		"int": 9568, "fp": 12660, "fp64": 6804, "cvt": 12065, "sfu": 7775, "atom": 3040,
 	} {
 		t.Run(name, func(t *testing.T) {
-			r, err := verify.File("../../../../testdata/vectors/"+name+".csv.gz", 3)
+			r, err := verify.File("../../../../testdata/vectors/"+name+".csv.gz", verify.Options{Keep: 20})
 			require.NoError(t, err)
 			for _, f := range r.Failures {
-				t.Errorf("%s: got %s, want %s", &f.Row, f.Got, f.Row.Want)
+				t.Errorf("line %d: %s", f.Row.Line, &f)
 			}
 			require.Equal(t, rows, r.Passed)
 			require.Zero(t, r.Failed)
@@ -39,7 +39,7 @@ func TestFailures(t *testing.T) {
 		"add,b32,00000001,00000002,,,00000003,1,\n"+ // flags
 		"add,b32 sat,00000001,00000002,,,00000003,0,\n"+ // right
 		"atom.add,u32,00000001,00000002,,,00000003,,00000002\n"+ // returned value
-		"rcp,,3f800000,,,,3f800000,0,\n"), 3) // flags that the instruction does not write
+		"rcp,,3f800000,,,,3f800000,0,\n"), verify.Options{Scalar: true, Keep: 3}) // flags that the instruction does not write
 	require.NoError(t, err)
 	require.Equal(t, 2, r.Passed)
 	require.Equal(t, 4, r.Failed)
@@ -78,7 +78,7 @@ func TestErrorsNameTheLine(t *testing.T) {
 		{good + "atom.add,f32,0,,,,0,,\n", `line 3: atom.add: unknown type "f32"`},
 	} {
 		t.Run(c.want, func(t *testing.T) {
-			_, err := verify.Read(strings.NewReader(c.text), 1)
+			_, err := verify.Read(strings.NewReader(c.text), verify.Options{Scalar: true})
 			require.EqualError(t, err, c.want)
 		})
 	}
@@ -97,14 +97,14 @@ func TestFile(t *testing.T) {
 	require.NoError(t, z.Close())
 	require.NoError(t, f.Close())
 	for _, path := range []string{plain, packed} {
-		r, err := verify.File(path, 1)
+		r, err := verify.File(path, verify.Options{})
 		require.NoError(t, err)
 		require.Equal(t, 1, r.Passed)
 	}
 
 	require.NoError(t, os.WriteFile(packed, []byte(text), 0o666))
-	_, err = verify.File(packed, 1)
+	_, err = verify.File(packed, verify.Options{})
 	require.ErrorContains(t, err, packed)
-	_, err = verify.File(filepath.Join(dir, "none"), 1)
+	_, err = verify.File(filepath.Join(dir, "none"), verify.Options{})
 	require.ErrorIs(t, err, os.ErrNotExist)
 }
