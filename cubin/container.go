@@ -3,6 +3,8 @@ package cubin
 import (
 	"bytes"
 	"fmt"
+
+	"jacquard/tesla"
 )
 
 // Container is a file format that may hold machine code or its source.
@@ -35,42 +37,45 @@ func (c Container) String() string {
 	return fmt.Sprintf("Container(%d)", uint8(c))
 }
 
-// ContainerError says that data is in a container Parse cannot read.
+// ContainerError says that data is in no container that is known.
 type ContainerError struct {
-	Container Container
-	Start     []byte // at most the first 8 bytes of the data
+	Container Container // Unknown or Empty
+	Start     [8]byte   // the first bytes of the data; zero beyond its end
 }
 
-// Error names the container and, where that helps, what to do.
+// Error says how the data begins.
 func (e *ContainerError) Error() string {
-	const prefix = "unsupported container: "
-	switch e.Container {
-	case PTX:
-		return prefix + "PTX has no machine code: compile it to a cubin for sm_10 .. sm_13"
-	case Unknown:
-		return fmt.Sprintf("%s%s that starts with % x", prefix, e.Container, e.Start)
-	default:
-		return prefix + e.Container.String()
+	if e.Container == Empty {
+		return "unsupported container: " + e.Container.String()
 	}
+	return fmt.Sprintf("unsupported container: %s that starts with % x", e.Container, e.Start)
 }
 
-// Magic numbers, as bytes of a file or of memory.
-var magics = []struct {
-	bytes     string
-	container Container
-}{
-	{"\x7fELF", ELF},
-	{"\x50\xed\x55\xba", FatBinary}, // flat container
-	{"\xb1\x43\x62\x46", FatBinary}, // wrapper struct
-	{"\x01\x5a\xe5\x1e", FatBinary}, // struct of CUDA 1.x .. 3.x
+// Magic numbers, as the bytes of a file or of memory.
+const (
+	magicELF     = "\x7fELF"
+	magicFlat    = "\x50\xed\x55\xba" // container of CUDA 4.0 and later
+	magicWrapper = "\xb1\x43\x62\x46" // struct that points at one
+	magicStruct  = "\x01\x5a\xe5\x1e" // struct of CUDA 1.x .. 3.x
+)
+
+// magic returns the magic number that data starts with, or "" if it is none.
+func magic(data []byte) string {
+	for _, m := range []string{magicELF, magicFlat, magicWrapper, magicStruct} {
+		if bytes.HasPrefix(data, []byte(m)) {
+			return m
+		}
+	}
+	return ""
 }
 
 // Sniff tells which container data is, from its first bytes alone.
 func Sniff(data []byte) Container {
-	for _, m := range magics {
-		if bytes.HasPrefix(data, []byte(m.bytes)) {
-			return m.container
-		}
+	switch magic(data) {
+	case magicELF:
+		return ELF
+	case magicFlat, magicWrapper, magicStruct:
+		return FatBinary
 	}
 	if end := bytes.IndexByte(data, 0); end >= 0 {
 		data = data[:end]
@@ -87,12 +92,13 @@ func Sniff(data []byte) Container {
 	return Unknown
 }
 
-// Parse reads a module from data, which it does not keep. The error is a [*ContainerError] if the container
-// is none it can read, otherwise the container's own: [*ParseError] for text cubins.
+// Parse reads the module in data, which it does not keep; of a fat binary, what an sm_13 device would run. The error
+// is a [*ContainerError], [*MemoryError] or [*NoCodeError], or the container's own: [*ParseError] for text cubins,
+// [*ELFError], [*FatBinaryError].
 func Parse(data []byte) (*Image, error) {
-	container := Sniff(data)
-	if container == Text {
-		return parseText(data)
+	c, err := Read(data)
+	if err != nil {
+		return nil, err
 	}
-	return nil, &ContainerError{container, bytes.Clone(data[:min(len(data), 8)])}
+	return c.Image(tesla.SM13)
 }

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"jacquard/tesla"
 )
 
 func TestTextErrors(t *testing.T) {
@@ -25,7 +27,7 @@ func TestTextErrors(t *testing.T) {
 		problem    string
 	}{
 		{"no architecture", "modname {m}\n", 2, "", "no architecture block"},
-		{"unknown architecture", "architecture\n{\nsm_20}", 3, "sm_20", `unknown architecture "sm_20"`},
+		{"unknown architecture", "architecture\n{\ng80}", 3, "g80", `unknown architecture "g80"`},
 		{"second architecture", head + head, 2, "architecture", "second architecture in the file"},
 		{"empty block", "architecture {}", 1, "}", "want a value for architecture"},
 		{"two values", head + "modname {a\nb}", 3, "b", `want "}" after the value of modname`},
@@ -124,13 +126,8 @@ func TestContainers(t *testing.T) {
 	}{
 		{"nothing", "", Empty, "unsupported container: empty data"},
 		{"blanks", " \n\x00architecture", Empty, "unsupported container: empty data"},
-		{"ELF", "\x7fELF\x01\x01", ELF, "unsupported container: ELF cubin"},
-		{"fat binary", "\x50\xed\x55\xba\x01\x00", FatBinary, "unsupported container: fat binary"},
-		{"fat binary wrapper", "\xb1\x43\x62\x46\x01\x00", FatBinary, "unsupported container: fat binary"},
-		{"old fat binary", "\x01\x5a\xe5\x1e\x00\x00", FatBinary, "unsupported container: fat binary"},
-		{"PTX", "\t.version 1.4\n.target sm_10", PTX, "unsupported container: PTX has no machine code: compile it to a cubin for sm_10 .. sm_13"},
-		{"PTX with comments", "// compiled\n.version 1.4", PTX, "unsupported container: PTX has no machine code: compile it to a cubin for sm_10 .. sm_13"},
 		{"something", "\x89PNG\r\n\x1a\n????", Unknown, "unsupported container: unknown data that starts with 89 50 4e 47 0d 0a 1a 0a"},
+		{"little", "?", Unknown, "unsupported container: unknown data that starts with 3f 00 00 00 00 00 00 00"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			require.Equal(t, c.container, Sniff([]byte(c.data)))
@@ -142,6 +139,40 @@ func TestContainers(t *testing.T) {
 			require.EqualError(t, err, c.message)
 		})
 	}
-	require.Equal(t, Text, Sniff([]byte("\r\n architecture {sm_10}")))
+	for data, want := range map[string]Container{
+		"\r\n architecture {sm_10}":   Text,
+		"\x7fELF\x01\x01":             ELF,
+		"\x50\xed\x55\xba\x01\x00":    FatBinary,
+		"\xb1\x43\x62\x46\x01\x00":    FatBinary,
+		"\x01\x5a\xe5\x1e\x00\x00":    FatBinary,
+		"\t.version 1.4\n":            PTX,
+		"// compiled\n.version 1.4\n": PTX,
+	} {
+		require.Equal(t, want, Sniff([]byte(data)), "%q", data)
+	}
 	require.Equal(t, "Container(99)", Container(99).String())
+	require.Equal(t, "Compression(99)", Compression(99).String())
+}
+
+func TestNoCode(t *testing.T) {
+	for _, c := range []struct{ name, data, found string }{
+		{"PTX", "\t.version 1.4\n\t.target sm_10, map_f64_to_f32", "PTX for compute_10"},
+		{"PTX with comments", "// compiled\n.version 1.4\n.target compute_20", "PTX for compute_20"},
+		{"PTX without a target", ".version 1.4", "PTX for an unknown architecture"},
+		{"text for a later generation", "architecture {sm_20}\ncode {", "text cubin for sm_20"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, err := Parse([]byte(c.data))
+			var none *NoCodeError
+			require.ErrorAs(t, err, &none)
+			require.EqualError(t, err, "no machine code for sm_13 or an earlier architecture: found only "+c.found)
+		})
+	}
+	contents, err := Read([]byte("architecture {sm_12}"))
+	require.NoError(t, err)
+	_, err = contents.Select(tesla.SM11)
+	require.EqualError(t, err, "no machine code for sm_11 or an earlier architecture: found only text cubin for sm_12")
+	e, err := contents.Select(tesla.SM12)
+	require.NoError(t, err)
+	require.Equal(t, "sm_12", e.Target())
 }

@@ -25,9 +25,9 @@ func ExampleParse() {
 	// Output: sm_10 nothing 1 16 2
 }
 
-func ExampleParse_container() {
-	_, err := cubin.Parse([]byte(".version 1.4"))
-	var container *cubin.ContainerError
-	fmt.Println(errors.As(err, &container), container.Container)
-	// Output: true PTX
+func ExampleParse_withoutCode() {
+	_, err := cubin.Parse([]byte(".version 1.4\n.target sm_10"))
+	var none *cubin.NoCodeError
+	fmt.Println(errors.As(err, &none), err)
+	// Output: true no machine code for sm_13 or an earlier architecture: found only PTX for compute_10
 }

@@ -1283,7 +1283,7 @@ CUresult cuModuleLoadDataEx(CUmodule *module, const void *image, unsigned int nu
 CUresult cuModuleLoadFatBinary(CUmodule *module, const void *fatCubin)
 {
 	uint64_t thread = jacquard_enter("cuModuleLoadFatBinary");
-	return thread ? goNotSupported(thread, "cuModuleLoadFatBinary") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goModuleLoadFatBinary(thread, module, (void *)fatCubin) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuModuleUnload(CUmodule hmod)

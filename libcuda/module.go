@@ -19,10 +19,17 @@ func goModuleLoad(thread C.uint64_t, module *C.CUmodule, path *C.char) C.CUresul
 
 //export goModuleLoadData
 func goModuleLoadData(thread C.uint64_t, module *C.CUmodule, image unsafe.Pointer) C.CUresult {
+	return goModuleLoadFatBinary(thread, module, image)
+}
+
+//export goModuleLoadFatBinary
+func goModuleLoadFatBinary(thread C.uint64_t, module *C.CUmodule, image unsafe.Pointer) C.CUresult {
 	if image == nil {
 		return invalidValue
 	}
-	return get(thread, module, func(t *driver.Thread) (driver.Module, error) { return t.ModuleLoadData(imageAt(image)) })
+	return get(thread, module, func(t *driver.Thread) (driver.Module, error) {
+		return t.ModuleLoadFatBinary(programMemory{}, uint64(uintptr(image)))
+	})
 }
 
 //export goModuleLoadDataEx
@@ -30,25 +37,50 @@ func goModuleLoadDataEx(thread C.uint64_t, module *C.CUmodule, image unsafe.Poin
 	if image == nil || count != 0 && (options == nil || values == nil) {
 		return invalidValue
 	}
-	return get(thread, module, func(t *driver.Thread) (driver.Module, error) {
-		// Options guide the translation of PTX, and machine code needs none: all there is to answer is that
-		// the logs are empty.
-		numbers := unsafe.Slice((*uintptr)(unsafe.Pointer(values)), int(count))
-		for i, option := range unsafe.Slice(options, int(count)) {
-			switch option {
-			case C.CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES, C.CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES:
-				numbers[i] = 0
-			}
-		}
-		return t.ModuleLoadData(imageAt(image))
+	var log driver.LoadLog
+	code := get(thread, module, func(t *driver.Thread) (driver.Module, error) {
+		return t.ModuleLoadDataEx(programMemory{}, uint64(uintptr(image)), &log)
 	})
+	if count == 0 {
+		return code
+	}
+	answers := do(thread, func(*driver.Thread) error {
+		answerOptions(unsafe.Slice(options, int(count)), unsafe.Slice(values, int(count)), &log)
+		return nil
+	})
+	return max(code, answers)
 }
 
-// imageAt copies the image at p. A text cubin ends with a zero byte. The other containers begin with a magic number
-// without one, which is all the driver needs to name what it cannot read.
-//
-// TODO: measure binary containers by their headers, when package cubin reads them.
-func imageAt(p unsafe.Pointer) []byte { return []byte(C.GoString((*C.char)(p))) }
+// answerOptions fills in the values of options that are answers: the logs, the number of bytes in them without the NUL,
+// and the time that translation took.
+func answerOptions(options []C.CUjit_option, values []unsafe.Pointer, log *driver.LoadLog) {
+	value := func(option C.CUjit_option) *uintptr {
+		for i := range options {
+			if options[i] == option {
+				return (*uintptr)(unsafe.Pointer(&values[i]))
+			}
+		}
+		return new(uintptr)
+	}
+	for _, l := range []struct {
+		buffer, size C.CUjit_option
+		text         string
+	}{
+		{C.CU_JIT_INFO_LOG_BUFFER, C.CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES, log.Info},
+		{C.CU_JIT_ERROR_LOG_BUFFER, C.CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES, log.Error},
+	} {
+		at, size := value(l.buffer), value(l.size)
+		n := 0
+		// The size is an unsigned int that stands in a pointer: only its low half is the program's.
+		if room := uint64(uint32(*size)); *at != 0 && room > 0 {
+			buffer := unsafe.Slice((*byte)(unsafe.Add(unsafe.Pointer(nil), *at)), int(room))
+			n = copy(buffer[:room-1], l.text)
+			buffer[n] = 0
+		}
+		*size = uintptr(n)
+	}
+	*value(C.CU_JIT_WALL_TIME) = 0 // the bits of a float
+}
 
 //export goModuleUnload
 func goModuleUnload(thread C.uint64_t, module C.CUmodule) C.CUresult {

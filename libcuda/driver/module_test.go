@@ -49,8 +49,8 @@ func TestImages(t *testing.T) {
 		"cut off":                 {"gtx280", text[:len(text)/2], driver.ErrInvalidImage},
 		"nothing":                 {"gtx280", "", driver.ErrInvalidImage},
 		"noise":                   {"gtx280", "\x01\x02\x03\x04", driver.ErrInvalidImage},
-		"ELF":                     {"gtx280", "\x7fELF\x01\x01\x01\x33", driver.ErrNotSupported},
-		"fat binary":              {"gtx280", "\x50\xed\x55\xba\x01\x00\x10\x00", driver.ErrNotSupported},
+		"broken ELF":              {"gtx280", "\x7fELF\x01\x01\x01\x33", driver.ErrInvalidImage},
+		"broken fat binary":       {"gtx280", "\x50\xed\x55\xba\x01\x00\x10\x00", driver.ErrInvalidImage},
 		"PTX":                     {"gtx280", ".version 1.4\n.target sm_13\n", driver.ErrNoBinaryForGPU},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -45,5 +45,5 @@ func TestInfoJSON(t *testing.T) {
 
 func TestInfoErrors(t *testing.T) {
 	file := temporary(t, "x.ptx", ".version 1.4\n.target sm_10\n")
-	require.Equal(t, answer{1, "", "jacquard: " + file + ": unsupported container: PTX has no machine code: compile it to a cubin for sm_10 .. sm_13\n"}, jacquard("info", file))
+	require.Equal(t, answer{1, "", "jacquard: " + file + ": no machine code for sm_13 or an earlier architecture: found only PTX for compute_10\n"}, jacquard("info", file))
 }

@@ -1,0 +1,80 @@
+package cubin
+
+import (
+	"bytes"
+	"compress/zlib"
+	"fmt"
+	"io"
+)
+
+// Compression is how an entry of a fat binary is stored.
+type Compression uint8
+
+// The ways.
+const (
+	Stored Compression = iota
+	Zlib               // a zlib stream (CUDA 5.x)
+	LZ4                // one raw LZ4 block (later tools)
+	Other              // a way that only tools without support for sm_1x know
+)
+
+var compressionNames = [...]string{Stored: "stored", Zlib: "zlib", LZ4: "LZ4", Other: "unknown compression"}
+
+// String returns the name of the way.
+func (c Compression) String() string {
+	if int(c) < len(compressionNames) {
+		return compressionNames[c]
+	}
+	return fmt.Sprintf("Compression(%d)", uint8(c))
+}
+
+// CompressionError says that the compressed data of an entry is broken.
+type CompressionError struct {
+	Compression Compression
+	Problem     string
+}
+
+// Error names the compression and what is wrong.
+func (e *CompressionError) Error() string {
+	return fmt.Sprintf("fat binary, %s: %s", e.Compression, e.Problem)
+}
+
+// How many times longer than its input a stream can be, at most.
+const (
+	zlibGrowth = 1032
+	lz4Growth  = 255
+)
+
+// expand returns data decompressed to size bytes. Padding behind the stream is ignored.
+func (c Compression) expand(data []byte, size uint64) ([]byte, error) {
+	if c == Stored {
+		return data, nil
+	}
+	tooFew := &CompressionError{c, fmt.Sprintf("%d bytes cannot hold %d", len(data), size)}
+	switch c {
+	case Zlib:
+		if size/zlibGrowth > uint64(len(data)) {
+			return nil, tooFew
+		}
+		out := make([]byte, size)
+		r, err := zlib.NewReader(bytes.NewReader(data))
+		if err == nil {
+			_, err = io.ReadFull(r, out)
+		}
+		if err == nil {
+			if n, _ := r.Read(make([]byte, 1)); n > 0 {
+				err = fmt.Errorf("more than the %d bytes that were announced", size)
+			}
+		}
+		if err != nil {
+			return nil, &CompressionError{c, err.Error()}
+		}
+		return out, nil
+	case LZ4:
+		if size/lz4Growth > uint64(len(data)) {
+			return nil, tooFew
+		}
+		return lz4(data, int(size))
+	}
+	return nil, &CompressionError{c, "no tool that compiled for sm_1x wrote it"}
+}

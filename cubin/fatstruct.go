@@ -1,0 +1,131 @@
+package cubin
+
+import (
+	"encoding/binary"
+	"regexp"
+	"strconv"
+)
+
+// Fields of the struct of CUDA 1.x .. 3.x, by number from 0: all take the space of a pointer.
+const (
+	structVersion = 1
+	structIdent   = 4
+	structPTX     = 6
+	structCubins  = 7
+	structELF     = 15
+
+	structFields1 = 9 // fields of the first version
+	structFields4 = 16
+	structELFFrom = 4 // version
+
+	maxEntries = 64 // of each kind; there are not so many architectures
+)
+
+// openStruct reads the struct at address at of m. Memory beyond the fields of its version may be another object's.
+func openStruct(m Memory, at uint64) (*Contents, error) {
+	word := uint64(m.Word)
+	b, err := m.bytes("fat binary struct", at, structFields1*word)
+	if err != nil {
+		return nil, err
+	}
+	version := m.word(b[structVersion*word:])
+	if version == 0 || version > 0xff {
+		return nil, fatErrorf(at, "unknown version %d of the struct", version)
+	}
+	if version >= structELFFrom {
+		if b, err = m.bytes("fat binary struct", at, structFields4*word); err != nil {
+			return nil, err
+		}
+	}
+	field := func(i uint64) uint64 { return m.word(b[i*word:]) }
+	source := ""
+	if ident := field(structIdent); ident != 0 {
+		text, err := m.text("name of the source file", ident)
+		if err != nil {
+			return nil, err
+		}
+		source = string(text)
+	}
+	c := &Contents{Container: FatBinary}
+	if err := m.pairs(c, PTX, field(structPTX), source); err != nil {
+		return nil, err
+	}
+	if err := m.pairs(c, Text, field(structCubins), source); err != nil {
+		return nil, err
+	}
+	if version < structELFFrom {
+		return c, nil
+	}
+	return c, m.elfList(c, field(structELF), source)
+}
+
+// pairs reads an array of pairs, profile name and text, that ends with a pair of nulls.
+func (m Memory) pairs(c *Contents, kind Container, at uint64, source string) error {
+	if at == 0 {
+		return nil
+	}
+	for range maxEntries {
+		b, err := m.bytes("list of a fat binary", at, uint64(2*m.Word))
+		if err != nil {
+			return err
+		}
+		profile, text := m.word(b), m.word(b[m.Word:])
+		if profile == 0 && text == 0 {
+			return nil
+		}
+		e := Entry{Container: kind, Source: source}
+		if e.Arch, err = m.profile(profile); err != nil {
+			return err
+		}
+		if e.stored, err = m.text(kind.String(), text); err != nil {
+			return err
+		}
+		c.Entries = append(c.Entries, e)
+		at += uint64(2 * m.Word)
+	}
+	return fatErrorf(at, "a list of more than %d images", maxEntries)
+}
+
+// elfList reads a list of records: profile name, data, next record and 32 bits of size. It ends with a null pointer or
+// a record of zeros.
+func (m Memory) elfList(c *Contents, at uint64, source string) error {
+	for range maxEntries {
+		if at == 0 {
+			return nil
+		}
+		b, err := m.bytes("list of a fat binary", at, uint64(3*m.Word+4))
+		if err != nil {
+			return err
+		}
+		profile, data, next := m.word(b), m.word(b[m.Word:]), m.word(b[2*m.Word:])
+		if profile == 0 && data == 0 {
+			return nil
+		}
+		e := Entry{Container: ELF, Source: source}
+		if e.Arch, err = m.profile(profile); err != nil {
+			return err
+		}
+		size := binary.LittleEndian.Uint32(b[3*m.Word:])
+		if e.stored, err = m.bytes("ELF cubin", data, uint64(size)); err != nil {
+			return err
+		}
+		c.Entries = append(c.Entries, e)
+		at = next
+	}
+	return fatErrorf(at, "a list of more than %d images", maxEntries)
+}
+
+// profile reads the name of an architecture, such as sm_13 or compute_10, and returns its number, 0 if it has none.
+func (m Memory) profile(at uint64) (int, error) {
+	name, err := m.text("name of an architecture", at)
+	if err != nil {
+		return 0, err
+	}
+	found := profileName.FindSubmatch(name)
+	if found == nil {
+		return 0, fatErrorf(at, "%.20q is no architecture", name)
+	}
+	return strconv.Atoi(string(found[1]))
+}
+
+var profileName = regexp.MustCompile(`^(?:sm|compute)_([0-9]{1,3})`)

@@ -1,0 +1,95 @@
+package cubin
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+)
+
+// Memory is what images are read from: a program's memory, or a file that stands for it. Images are measured by
+// their own headers, so that nothing behind them is touched.
+type Memory struct {
+	io.ReaderAt     // offsets are addresses; io.EOF is the end of a file, any other error memory that cannot be read
+	Word        int // bytes of the program's pointers and of its unsigned long: 4 or 8
+}
+
+// MemoryError says that an image goes on where nothing can be read: a file is cut off, or a program passed a wrong
+// pointer.
+type MemoryError struct {
+	What    string // what was to be read
+	Address uint64
+	Bytes   uint64
+}
+
+// Error names what is missing and where.
+func (e *MemoryError) Error() string {
+	return fmt.Sprintf("%s: the %d bytes at 0x%x cannot be read", e.What, e.Bytes, e.Address)
+}
+
+const (
+	maxImage = 1 << 30 // bytes of an image; more can only be a broken header
+	page     = 4096    // bytes that are readable or not together
+)
+
+// bytes returns a copy of the n bytes at address at. It takes memory as reading succeeds: a broken size costs nothing.
+func (m Memory) bytes(what string, at, n uint64) ([]byte, error) {
+	if n > maxImage || at > math.MaxInt64-n {
+		return nil, &MemoryError{what, at, n}
+	}
+	var b []byte
+	for step := uint64(1 << 16); uint64(len(b)) < n; step *= 2 {
+		have := len(b)
+		b = append(b, make([]byte, min(step, n-uint64(have)))...)
+		got, _ := m.ReadAt(b[have:], int64(at)+int64(have))
+		if got < len(b)-have {
+			return nil, &MemoryError{what, at, n}
+		}
+	}
+	return b, nil
+}
+
+// start returns the first bytes at address at: n, or fewer at the end of the file.
+func (m Memory) start(at uint64, n int) ([]byte, error) {
+	if at > math.MaxInt64-page {
+		return nil, &MemoryError{"image", at, uint64(n)}
+	}
+	b := make([]byte, n)
+	got, err := m.ReadAt(b, int64(at))
+	if got < n && !errors.Is(err, io.EOF) {
+		return nil, &MemoryError{"image", at, uint64(n)}
+	}
+	return b[:got], nil
+}
+
+// text returns what stands at address at before the first NUL or the end of the file. It reads page by page: what
+// follows the NUL may not be readable.
+func (m Memory) text(what string, at uint64) ([]byte, error) {
+	var b []byte
+	for at <= math.MaxInt64-page && len(b) < maxImage {
+		chunk := make([]byte, page-at%page)
+		n, err := m.ReadAt(chunk, int64(at))
+		if end := bytes.IndexByte(chunk[:n], 0); end >= 0 {
+			return append(b, chunk[:end]...), nil
+		}
+		b = append(b, chunk[:n]...)
+		at += uint64(n)
+		if n < len(chunk) {
+			if errors.Is(err, io.EOF) {
+				return b, nil
+			}
+			break
+		}
+	}
+	return nil, &MemoryError{what + " without a NUL", at, 1}
+}
+
+// word reads a pointer or an unsigned long from the start of b, which is long enough.
+func (m Memory) word(b []byte) uint64 {
+	if m.Word == 4 {
+		return uint64(binary.LittleEndian.Uint32(b))
+	}
+	return binary.LittleEndian.Uint64(b)
+}

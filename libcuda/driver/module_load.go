@@ -1,0 +1,135 @@
+package driver
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+
+	"jacquard/cubin"
+	"jacquard/tesla"
+)
+
+// LoadLog is what the driver says of an image that it was to load.
+type LoadLog struct {
+	Info  string // what the module holds
+	Error string // why there is none
+}
+
+// ModuleLoad loads the image in a file: a cubin, or a flat fat binary.
+func (t *Thread) ModuleLoad(path string) (Module, error) {
+	c, err := t.work()
+	if err != nil {
+		return 0, err
+	}
+	defer c.mu.Unlock()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.d.log.info("cuModuleLoad: %v", err)
+		return 0, ErrFileNotFound
+	}
+	contents, err := cubin.Read(data)
+	return c.load(contents, err, nil)
+}
+
+// ModuleLoadData loads an image from memory, which may end in padding. The driver does not keep the slice.
+func (t *Thread) ModuleLoadData(image []byte) (Module, error) {
+	c, err := t.work()
+	if err != nil {
+		return 0, err
+	}
+	defer c.mu.Unlock()
+	contents, err := cubin.Read(image)
+	return c.load(contents, err, nil)
+}
+
+// ModuleLoadFatBinary loads the image at address at of the program's memory. It may be of any kind: text, ELF, or one
+// of the three forms of a fat binary, of which what fits the device best is taken. The image is measured by its own
+// headers. memory answers what stands at an address; its error says that nothing can be read there.
+func (t *Thread) ModuleLoadFatBinary(memory io.ReaderAt, at uint64) (Module, error) {
+	return t.ModuleLoadDataEx(memory, at, nil)
+}
+
+// ModuleLoadDataEx does what ModuleLoadFatBinary does, and tells log about it unless that is nil. Options that guide
+// the translation of PTX do not matter: machine code needs none.
+func (t *Thread) ModuleLoadDataEx(memory io.ReaderAt, at uint64, log *LoadLog) (Module, error) {
+	c, err := t.work()
+	if err != nil {
+		return 0, err
+	}
+	defer c.mu.Unlock()
+	contents, err := cubin.Open(cubin.Memory{ReaderAt: memory, Word: strconv.IntSize / 8}, at)
+	return c.load(contents, err, log)
+}
+
+// load makes a module of what an image holds, or of the error that came instead. The caller holds c's lock.
+func (c *context) load(contents *cubin.Contents, err error, log *LoadLog) (Module, error) {
+	if log == nil {
+		log = new(LoadLog) // nobody listens
+	}
+	var image *cubin.Image
+	if err == nil {
+		image, err = contents.Image(c.device.model.arch)
+	}
+	if err == nil && image.Arch > c.device.model.arch { // a fat binary called it an earlier one
+		err = &cubin.NoCodeError{Arch: c.device.model.arch, Found: []cubin.Entry{{Container: cubin.ELF, Arch: 10 + int(image.Arch)}}}
+	}
+	var none *cubin.NoCodeError
+	switch {
+	case errors.As(err, &none):
+		log.Error = fmt.Sprintf("module: %v%s", err, advice(none))
+		c.d.log.error("%s", log.Error)
+		return 0, ErrNoBinaryForGPU
+	case err != nil:
+		log.Error = fmt.Sprintf("module: %v", err)
+		c.d.log.error("%s", log.Error)
+		return 0, ErrInvalidImage
+	}
+	m := &module{ctx: c, image: image, functions: map[string]Function{}, texrefs: map[string]TexRef{}, variables: map[string]variable{}}
+	if err := m.place(); err != nil {
+		m.free()
+		log.Error = "module: out of memory"
+		return 0, err
+	}
+	m.name()
+	log.Info = fmt.Sprintf("module for %s: %d kernels, %d variables", image.Arch, len(m.functions), len(m.variables))
+	c.d.log.info("%s", log.Info)
+	return Module(c.d.handles.add(m)), nil
+}
+
+// advice says what to do about an image without code for the device.
+func advice(none *cubin.NoCodeError) string {
+	advice := ""
+	for i := range none.Found {
+		switch e := &none.Found[i]; {
+		case e.Runs(tesla.SM13):
+			return "; choose another device with JACQUARD_DEVICE"
+		case e.Container == cubin.PTX:
+			advice = "; PTX has to be compiled to a cubin for sm_10 .. sm_13"
+		}
+	}
+	return advice
+}
+
+// name makes the handles by which the program reaches the module's kernels and texture references.
+func (m *module) name() {
+	handles := &m.ctx.d.handles
+	references := make([]*texref, len(m.image.Samplers))
+	for i, s := range m.image.Samplers {
+		references[i] = newTexref(m.ctx)
+		m.texrefs[s.Name] = TexRef(handles.add(references[i]))
+	}
+	for i := range m.image.Kernels {
+		k := &m.image.Kernels[i]
+		f := &function{module: m, kernel: k}
+		for _, sampler := range m.image.Units(k) {
+			var r *texref
+			if sampler >= 0 {
+				r = references[sampler]
+			}
+			f.textures = append(f.textures, r)
+		}
+		m.functions[k.Name] = Function(handles.add(f))
+	}
+}

@@ -1,0 +1,84 @@
+package driver
+
+import "encoding/binary"
+
+// place allocates and fills the module's variables and constant banks.
+func (m *module) place() error {
+	var sizes [len(m.banks)]int
+	for _, s := range m.image.Segments {
+		sizes[s.Bank] = max(sizes[s.Bank], s.Offset+s.Bytes)
+	}
+	for _, v := range m.image.Constants {
+		sizes[0] = max(sizes[0], v.Offset+v.Bytes)
+	}
+	for _, g := range m.image.Globals {
+		for _, s := range g.Slots {
+			sizes[addressBank] = max(sizes[addressBank], s.Offset+4)
+		}
+	}
+	for i, size := range sizes {
+		if i > 0 && size > 0 {
+			m.banks[i] = make([]byte, size)
+		}
+	}
+	var constants uint32
+	if sizes[0] > 0 {
+		var err error
+		if constants, m.banks[0], err = m.alloc(sizes[0]); err != nil {
+			return err
+		}
+	}
+	for _, s := range m.image.Segments {
+		copy(m.banks[s.Bank][s.Offset:], s.Init)
+	}
+	for _, v := range m.image.Constants {
+		copy(m.banks[0][v.Offset:], v.Init)
+		m.variables[v.Name] = variable{constants + uint32(v.Offset), v.Bytes}
+	}
+	return m.placeGlobals()
+}
+
+// addressBank is the constant bank with the addresses of __device__ variables.
+const addressBank = 14
+
+// placeGlobals allocates and fills the __device__ variables, and tells the kernels where they are.
+func (m *module) placeGlobals() error {
+	for _, g := range m.image.Globals {
+		addr, b, err := m.alloc(max(g.Bytes, 1))
+		if err != nil {
+			return err
+		}
+		copy(b, g.Init)
+		m.variables[g.Name] = variable{addr, g.Bytes}
+		for _, s := range g.Slots {
+			binary.LittleEndian.PutUint32(m.banks[addressBank][s.Offset:], addr+s.Addend)
+		}
+	}
+	return nil
+}
+
+// alloc allocates device memory that the program cannot free.
+func (m *module) alloc(size int) (uint32, []byte, error) {
+	addr, err := m.ctx.space.Alloc(uint64(size))
+	if err != nil {
+		m.ctx.d.log.info("module: %v", err)
+		return 0, nil, ErrOutOfMemory
+	}
+	m.allocated = append(m.allocated, addr)
+	m.ctx.owned[addr] = true
+	b, err := m.ctx.space.Bytes(addr, uint64(size))
+	if err != nil {
+		panic("driver: " + err.Error())
+	}
+	return addr, b, nil
+}
+
+// free gives the module's device memory back.
+func (m *module) free() {
+	for _, addr := range m.allocated {
+		delete(m.ctx.owned, addr)
+		if err := m.ctx.space.Free(addr); err != nil {
+			panic("driver: " + err.Error())
+		}
+	}
+}

@@ -1,0 +1,30 @@
+package main
+
+import (
+	"errors"
+	"runtime/debug"
+	"unsafe"
+)
+
+// programMemory is the memory of this process, the program's, as an io.ReaderAt whose offsets are addresses.
+type programMemory struct{}
+
+var errUnreadable = errors.New("memory that cannot be read")
+
+// ReadAt copies what can be read, to the byte.
+func (programMemory) ReadAt(p []byte, address int64) (n int, err error) {
+	const page = 4096 // no smaller part of memory can be readable
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() {
+		if recover() != nil {
+			err = errUnreadable
+		}
+	}()
+	for n < len(p) {
+		at := uintptr(address) + uintptr(n)
+		part := min(len(p)-n, int(page-at%page))
+		copy(p[n:n+part], unsafe.Slice((*byte)(unsafe.Add(unsafe.Pointer(nil), at)), part))
+		n += part
+	}
+	return n, nil
+}
