@@ -59,7 +59,7 @@ func (c *checker) lanes() error {
 // same modifiers and widths. Groups are in order of appearance.
 func (c *checker) alike() [][]*Row {
 	type key struct {
-		op, mods    string
+		op, mods   string
 		a, b, c, r int
 	}
 	at := map[key]int{}
