@@ -30,7 +30,7 @@ func execIndirect(b *Block, u *uop, s *lane.Sel) bool {
 	for k := range s.N {
 		w := int(s.Warp[k])
 		t := b.scratchRow(tmpData, w)
-		if v := b.constant(o.Index).Load(&mem.Data{t}, b.operandAddress(o, w, s.Mask[k]), s.Mask[k], tesla.B32); v != nil {
+		if v := b.constant(o.Index).Load(&mem.Data{t}, b.address(o.Base, o.Value, o.Post, w, s.Mask[k]), s.Mask[k], tesla.B32); v != nil {
 			return b.raiseAccess(w, v)
 		}
 		for m := s.Mask[k]; m != 0; m &= m - 1 {

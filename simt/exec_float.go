@@ -20,22 +20,8 @@ func lowerFloat2(nearest, zero func(d, a, b lane.Rows, s *lane.Sel)) func(*lower
 		}
 		u.flagged(in, floatFlags)
 		u.exec = exec2
-		if in.Mods&tesla.Sat != 0 {
-			u.exec = exec2Sat
-		}
+		u.clamp = in.Mods&tesla.Sat != 0
 	}
-}
-
-func exec2Sat(b *Block, u *uop, s *lane.Sel) bool {
-	a, c := b.source(u, 0, s), b.source(u, 1, s)
-	if b.fault != nil {
-		return false
-	}
-	d := b.result(u)
-	u.k2(d, a, c, s)
-	lane.FSat(d, d, s)
-	b.store(u, d, s)
-	return true
 }
 
 func lowerFMad(l *lowerer, u *uop, in *tesla.Instruction) {
@@ -46,21 +32,7 @@ func lowerFMad(l *lowerer, u *uop, in *tesla.Instruction) {
 	u.k3 = lane.FMad
 	u.flagged(in, floatFlags)
 	u.exec = exec3
-	if in.Mods&tesla.Sat != 0 {
-		u.exec = exec3Sat
-	}
-}
-
-func exec3Sat(b *Block, u *uop, s *lane.Sel) bool {
-	a, c, e := b.source(u, 0, s), b.source(u, 1, s), b.source(u, 2, s)
-	if b.fault != nil {
-		return false
-	}
-	d := b.result(u)
-	u.k3(d, a, c, e, s)
-	lane.FSat(d, d, s)
-	b.store(u, d, s)
-	return true
+	u.clamp = in.Mods&tesla.Sat != 0
 }
 
 func lowerFSet(l *lowerer, u *uop, in *tesla.Instruction) {
@@ -85,22 +57,8 @@ func lowerSFU(kernel func(d, a lane.Rows, s *lane.Sel)) func(*lowerer, *uop, *te
 		l.source(u, 0, &in.Src[0], false, true)
 		l.dest(u, &in.Dst)
 		u.exec, u.k1 = exec1, kernel
-		if in.Mods&tesla.Sat != 0 {
-			u.exec = exec1Sat
-		}
+		u.clamp = in.Mods&tesla.Sat != 0
 	}
-}
-
-func exec1Sat(b *Block, u *uop, s *lane.Sel) bool {
-	a := b.source(u, 0, s)
-	if b.fault != nil {
-		return false
-	}
-	d := b.result(u)
-	u.k1(d, a, s)
-	lane.FSat(d, d, s)
-	b.store(u, d, s)
-	return true
 }
 
 func lowerQuadOp(l *lowerer, u *uop, in *tesla.Instruction) {

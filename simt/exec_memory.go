@@ -1,11 +1,20 @@
 package simt
 
 import (
-	"fmt"
-
 	"jacquard/simt/lane"
 	"jacquard/simt/mem"
 	"jacquard/tesla"
+)
+
+// space is the memory a load or store goes to.
+type space uint8
+
+const (
+	spaceConst space = iota
+	spaceShared
+	spaceLocal
+	spaceGlobal
+	spaceFence // the page of global memory that fences read
 )
 
 // Global memory windows: 14 is the whole of it, 15 a page that memory fences read
@@ -15,111 +24,60 @@ const (
 	windowFence  = 15
 )
 
-// memorySource reads source x, which lies in s[] or c[], into scratch row tmpSrc+i.
-func (b *Block) memorySource(x *source, i int, s *lane.Sel) lane.Rows {
-	d := b.scratch(tmpSrc + i)
-	if x.mode == srcShared {
-		v, ok := b.shared.LoadWord(x.offset, x.typ)
-		if !ok {
-			all := *uniform(x.offset)
-			b.raiseAccess(int(s.Warp[0]), b.shared.Load(&mem.Data{d.At(0)}, &all, s.Mask[0], x.typ))
-			return d
-		}
-		if x.half {
-			v = extend(v, x.signed)
-		}
-		r := d.At(0)
-		for k := range r {
-			r[k] = v
-		}
-		return lane.RowsOf(r, 0)
-	}
-	for k := range s.N {
-		w := int(s.Warp[k])
-		addr := b.address(x.base, x.offset, x.post, w, s.Mask[k])
-		to := mem.Data{d.At(w)}
-		var v *mem.Violation
-		if x.mode == srcSharedAt {
-			v = b.shared.Load(&to, addr, s.Mask[k], x.typ)
-		} else {
-			v = b.constant(x.bank).Load(&to, addr, s.Mask[k], x.typ)
-		}
-		if v != nil {
-			b.raiseAccess(w, v)
-			return d
-		}
-	}
-	if x.half {
-		if x.signed {
-			lane.ExtractLowS(d, d, s)
-		} else {
-			lane.ExtractLowU(d, d, s)
-		}
-	}
-	return d
-}
-
-func extend(v uint32, signed bool) uint32 {
-	if signed {
-		return uint32(int32(int16(v)))
-	}
-	return v & 0xffff
-}
-
-func (b *Block) constant(bank uint8) mem.Const { return mem.Const(b.g.l.Const[bank]) }
-
-// address returns the 16-bit addresses of one warp's access through address register base.
-// A post-increment takes the register alone and adds the offset to it afterwards.
-// Unverified: that the sum wraps at 16 bits.
-func (b *Block) address(base uint8, offset uint32, post bool, w int, m lane.Mask) *lane.Row {
-	addr := b.scratchRow(tmpAddr, w)
-	from := b.addr(base).At(w)
-	for i := range addr {
-		addr[i] = from[i]
-	}
-	if !post {
-		for i := range addr {
-			addr[i] = (addr[i] + offset) & 0xffff
-		}
-		return addr
-	}
-	reg := &b.addrs[base][w]
-	for i := range reg {
-		if m>>i&1 != 0 {
-			reg[i] = (reg[i] + offset) & 0xffff
-		}
-	}
-	return addr
-}
-
-// operandAddress is address for the memory operand o of a load or store.
-func (b *Block) operandAddress(o *tesla.Operand, w int, m lane.Mask) *lane.Row {
-	return b.address(o.Base, o.Value, o.Post, w, m)
-}
-
 // wordsOf is the number of registers of an access of type t.
 func wordsOf(t tesla.Type) int32 { return int32(mem.Size(t)+3) / 4 }
 
-// lowerLoad lowers a load whose Type says how memory is accessed.
-func lowerLoad(exec execFunc) func(*lowerer, *uop, *tesla.Instruction) {
+// lowerLoad lowers a load from s; the instruction's Type says how memory is accessed.
+func lowerLoad(s space) func(*lowerer, *uop, *tesla.Instruction) {
 	return func(l *lowerer, u *uop, in *tesla.Instruction) {
 		l.dest(u, &in.Dst)
-		u.words = wordsOf(in.Type)
-		u.exec, u.memory = exec, true
-		if in.Op == tesla.OpLdGlobal {
-			u.window(in)
+		u.access(in, s, execLoad)
+		if in.Mods&tesla.Lock != 0 {
+			u.exec = execLoadLock
 		}
 	}
 }
 
-// window replaces execution by a fault if the global window does not exist.
-func (u *uop) window(in *tesla.Instruction) {
-	if w := in.Src[0].Index; w != windowGlobal && w != windowFence {
-		u.exec = func(b *Block, u *uop, s *lane.Sel) bool {
-			w := int(s.Warp[0])
-			return b.raiseAccess(w, &mem.Violation{Kind: mem.Unmapped, Space: 'g', Lanes: s.Mask[0], Addr: b.reg(int32(u.ins.Src[0].Value)).At(w)[lowest(s.Mask[0])]})
+// lowerStore lowers a store to s: memory operand in Src[0], data in Src[1].
+func lowerStore(s space) func(*lowerer, *uop, *tesla.Instruction) {
+	return func(_ *lowerer, u *uop, in *tesla.Instruction) {
+		u.access(in, s, execStore)
+		if in.Mods&tesla.Unlock != 0 {
+			u.exec = execStoreUnlock
 		}
 	}
+}
+
+// access notes what all loads, stores and atomics have in common.
+func (u *uop) access(in *tesla.Instruction, s space, exec execFunc) {
+	u.memory, u.exec, u.space, u.words = true, exec, s, wordsOf(in.Type)
+	if s != spaceGlobal {
+		return
+	}
+	switch in.Src[0].Index {
+	case windowGlobal:
+	case windowFence:
+		u.space = spaceFence
+	default:
+		u.exec = execNoWindow
+	}
+}
+
+// execNoWindow is an access to a window of global memory that does not exist.
+func execNoWindow(b *Block, u *uop, s *lane.Sel) bool {
+	w := int(s.Warp[0])
+	addr := b.accessAddress(u, w, s.Mask[0])
+	return b.raiseAccess(w, &mem.Violation{Kind: mem.Unmapped, Space: 'g', Lanes: s.Mask[0], Addr: addr[lowest(s.Mask[0])]})
+}
+
+// accessAddress returns the addresses of warp w's access: those in a register for global
+// memory, else 16-bit ones.
+func (b *Block) accessAddress(u *uop, w int, m lane.Mask) *lane.Row {
+	o := &u.ins.Src[0]
+	if u.space >= spaceGlobal {
+		return b.reg(int32(o.Value)).At(w)
+	}
+	return b.address(o.Base, o.Value, o.Post, w, m)
 }
 
 // into returns where a load of warp w puts its data: the destination's registers, or
@@ -162,12 +120,11 @@ func (b *Block) data(o *tesla.Operand, words int32, w int) mem.Data {
 	return d
 }
 
-func execLoadConst(b *Block, u *uop, s *lane.Sel) bool {
-	o := &u.ins.Src[0]
+func execLoad(b *Block, u *uop, s *lane.Sel) bool {
 	for k := range s.N {
-		w := int(s.Warp[k])
-		d := b.into(u, w)
-		if v := b.constant(o.Index).Load(&d, b.operandAddress(o, w, s.Mask[k]), s.Mask[k], u.ins.Type); v != nil {
+		w, m := int(s.Warp[k]), s.Mask[k]
+		addr, d := b.accessAddress(u, w, m), b.into(u, w)
+		if v := b.load(u, &d, addr, w, m); v != nil {
 			return b.raiseAccess(w, v)
 		}
 	}
@@ -175,214 +132,46 @@ func execLoadConst(b *Block, u *uop, s *lane.Sel) bool {
 	return true
 }
 
-func execLoadShared(b *Block, u *uop, s *lane.Sel) bool {
-	o := &u.ins.Src[0]
-	for k := range s.N {
-		w := int(s.Warp[k])
-		d := b.into(u, w)
-		if v := b.shared.Load(&d, b.operandAddress(o, w, s.Mask[k]), s.Mask[k], u.ins.Type); v != nil {
-			return b.raiseAccess(w, v)
-		}
+func (b *Block) load(u *uop, d *mem.Data, addr *lane.Row, w int, m lane.Mask) *mem.Violation {
+	t := u.ins.Type
+	switch u.space {
+	case spaceConst:
+		return b.constant(u.ins.Src[0].Index).Load(d, addr, m, t)
+	case spaceShared:
+		return b.shared.Load(d, addr, m, t)
+	case spaceLocal:
+		return b.localOf(w).Load(d, addr, m, t)
+	case spaceFence:
+		return mem.FencePage{}.Load(d, addr, m, t)
 	}
-	b.keep(u, s)
-	return true
+	return b.g.l.Global.Load(d, addr, m, t)
 }
 
-func lowerLoadShared(l *lowerer, u *uop, in *tesla.Instruction) {
-	exec := execLoadShared
-	if in.Mods&tesla.Lock != 0 {
-		exec = execLoadLock
-	}
-	lowerLoad(exec)(l, u, in)
-}
-
-// execLoadLock reads a word and tries to lock it; the $c says which lanes did.
-// Unverified: the $c's value is that of compare-and-set, true for success; compilers only
-// rely on success being "less" and failure not (isa/semantics.md 8.2).
-func execLoadLock(b *Block, u *uop, s *lane.Sel) bool {
-	o := &u.ins.Src[0]
+func execStore(b *Block, u *uop, s *lane.Sel) bool {
 	for k := range s.N {
-		w := int(s.Warp[k])
-		d := b.into(u, w)
-		var v *mem.Violation
-		if b.holds[k], v = b.shared.LoadLock(d[0], b.operandAddress(o, w, s.Mask[k]), s.Mask[k]); v != nil {
-			return b.raiseAccess(w, v)
-		}
-	}
-	b.keep(u, s)
-	if u.cdst != tesla.NoCond {
-		lane.MaskFlags(b.flags[u.cdst], &b.holds, s)
-	}
-	return true
-}
-
-func execLoadLocal(b *Block, u *uop, s *lane.Sel) bool {
-	o := &u.ins.Src[0]
-	for k := range s.N {
-		w := int(s.Warp[k])
-		d := b.into(u, w)
-		if v := b.localOf(w).Load(&d, b.operandAddress(o, w, s.Mask[k]), s.Mask[k], u.ins.Type); v != nil {
+		w, m := int(s.Warp[k]), s.Mask[k]
+		addr, d := b.accessAddress(u, w, m), b.data(&u.ins.Src[1], u.words, w)
+		if v := b.storeTo(u, &d, addr, w, m); v != nil {
 			return b.raiseAccess(w, v)
 		}
 	}
 	return true
+}
+
+func (b *Block) storeTo(u *uop, d *mem.Data, addr *lane.Row, w int, m lane.Mask) *mem.Violation {
+	t := u.ins.Type
+	switch u.space {
+	case spaceShared:
+		return b.shared.Store(d, addr, m, t)
+	case spaceLocal:
+		return b.localOf(w).Store(d, addr, m, t)
+	case spaceFence:
+		return mem.FencePage{}.Store(d, addr, m, t)
+	}
+	return b.g.l.Global.Store(d, addr, m, t)
 }
 
 func (b *Block) localOf(w int) mem.Local {
 	rows := mem.LocalRows(b.p.Kernel.Local)
 	return b.local[w*rows : (w+1)*rows]
-}
-
-func execLoadGlobal(b *Block, u *uop, s *lane.Sel) bool {
-	o := &u.ins.Src[0]
-	addr := b.reg(int32(o.Value))
-	for k := range s.N {
-		w := int(s.Warp[k])
-		d := b.into(u, w)
-		var v *mem.Violation
-		if o.Index == windowFence {
-			v = mem.FencePage{}.Load(&d, addr.At(w), s.Mask[k], u.ins.Type)
-		} else {
-			v = b.g.l.Global.Load(&d, addr.At(w), s.Mask[k], u.ins.Type)
-		}
-		if v != nil {
-			return b.raiseAccess(w, v)
-		}
-	}
-	return true
-}
-
-// lowerStore lowers a store: memory operand in Src[0], data in Src[1].
-func lowerStore(exec execFunc) func(*lowerer, *uop, *tesla.Instruction) {
-	return func(l *lowerer, u *uop, in *tesla.Instruction) {
-		u.words = wordsOf(in.Type)
-		u.exec, u.memory = exec, true
-		if in.Op == tesla.OpStGlobal {
-			u.window(in)
-		}
-	}
-}
-
-func execStoreShared(b *Block, u *uop, s *lane.Sel) bool {
-	o := &u.ins.Src[0]
-	for k := range s.N {
-		w := int(s.Warp[k])
-		d := b.data(&u.ins.Src[1], u.words, w)
-		addr := b.operandAddress(o, w, s.Mask[k])
-		var v *mem.Violation
-		if u.ins.Mods&tesla.Unlock != 0 {
-			v = b.shared.StoreUnlock(d[0], addr, s.Mask[k])
-		} else {
-			v = b.shared.Store(&d, addr, s.Mask[k], u.ins.Type)
-		}
-		if v != nil {
-			return b.raiseAccess(w, v)
-		}
-	}
-	return true
-}
-
-func execStoreLocal(b *Block, u *uop, s *lane.Sel) bool {
-	o := &u.ins.Src[0]
-	for k := range s.N {
-		w := int(s.Warp[k])
-		d := b.data(&u.ins.Src[1], u.words, w)
-		if v := b.localOf(w).Store(&d, b.operandAddress(o, w, s.Mask[k]), s.Mask[k], u.ins.Type); v != nil {
-			return b.raiseAccess(w, v)
-		}
-	}
-	return true
-}
-
-func execStoreGlobal(b *Block, u *uop, s *lane.Sel) bool {
-	o := &u.ins.Src[0]
-	addr := b.reg(int32(o.Value))
-	for k := range s.N {
-		w := int(s.Warp[k])
-		d := b.data(&u.ins.Src[1], u.words, w)
-		var v *mem.Violation
-		if o.Index == windowFence {
-			v = mem.FencePage{}.Store(&d, addr.At(w), s.Mask[k], u.ins.Type)
-		} else {
-			v = b.g.l.Global.Store(&d, addr.At(w), s.Mask[k], u.ins.Type)
-		}
-		if v != nil {
-			return b.raiseAccess(w, v)
-		}
-	}
-	return true
-}
-
-// lowerAtomic lowers red, whose result goes nowhere, and the atomics that return the old
-// value.
-func lowerAtomic(l *lowerer, u *uop, in *tesla.Instruction) {
-	if in.Op == tesla.OpAtom {
-		l.dest(u, &in.Dst)
-	}
-	u.words = wordsOf(in.Type)
-	u.exec, u.memory = execAtomic, true
-	u.window(in)
-}
-
-func execAtomic(b *Block, u *uop, s *lane.Sel) bool {
-	o := &u.ins.Src[0]
-	if o.Index == windowFence {
-		return b.raise(FaultIllegalAddress, int(s.Warp[0]), s.Mask[0], fmt.Sprintf("g%d[] cannot be written", windowFence))
-	}
-	addr := b.reg(int32(o.Value))
-	for k := range s.N {
-		w := int(s.Warp[k])
-		a, c := b.data(&u.ins.Src[1], u.words, w), b.data(&u.ins.Src[2], u.words, w)
-		var old *mem.Data
-		if u.ins.Op == tesla.OpAtom {
-			d := b.into(u, w)
-			old = &d
-		}
-		if v := b.g.l.Global.Atomic(u.ins.Atom, u.ins.Type, addr.At(w), &a, &c, s.Mask[k], old); v != nil {
-			if v.Kind == mem.Trap {
-				return b.raise(FaultTrap, w, v.Lanes, "this atomic operation traps")
-			}
-			return b.raiseAccess(w, v)
-		}
-	}
-	return true
-}
-
-// lowerTexFetch lowers a fetch by integer coordinate. Only one coordinate is modelled:
-// what tex1Dfetch compiles to. Sources and results share registers.
-func lowerTexFetch(l *lowerer, u *uop, in *tesla.Instruction) {
-	if in.Tex.Coords != 1 {
-		l.refuse(u, FaultUnsupported, fmt.Sprintf("texture fetch with %d coordinates is not modelled", in.Tex.Coords))
-		return
-	}
-	u.exec, u.memory = execTexFetch, true
-}
-
-func execTexFetch(b *Block, u *uop, s *lane.Sel) bool {
-	var unbound mem.Texture
-	x := &unbound
-	if unit := int(u.ins.Tex.Unit); unit < len(b.g.l.Textures) {
-		x = &b.g.l.Textures[unit]
-	}
-	base := int(u.ins.Dst.Index)
-	for k := range s.N {
-		w := int(s.Warp[k])
-		var d mem.Data
-		at := base
-		for i := range d {
-			if u.ins.Tex.Mask>>i&1 == 0 {
-				continue
-			}
-			d[i] = b.scratchRow(tmpData+i, w)
-			if at < b.p.Kernel.Registers {
-				d[i] = &b.regs[at*b.warps+w]
-			}
-			at++
-		}
-		coord := *b.reg(int32(base)).At(w)
-		if v := x.Fetch(b.g.l.Global, &coord, s.Mask[k], &d); v != nil {
-			return b.raiseAccess(w, v)
-		}
-	}
-	return true
 }

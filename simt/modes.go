@@ -26,7 +26,7 @@ func (l *lowerer) applyModes(u *uop, in *tesla.Instruction) {
 	}
 	switch in.Op {
 	case tesla.OpFAdd, tesla.OpFMul, tesla.OpFMad, tesla.OpEx2:
-		u.exec = execSatNaNZero
+		u.exec, u.clamp = execSatNaNZero, false
 	case tesla.OpCvt:
 		if kernel := u.k1; kernel != nil {
 			u.k1 = func(d, a lane.Rows, s *lane.Sel) { convertNaNToZero(kernel, in.From, d, a, s) }
@@ -34,8 +34,8 @@ func (l *lowerer) applyModes(u *uop, in *tesla.Instruction) {
 	}
 }
 
-// execSatNaNZero is exec1Sat, exec2Sat and exec3Sat under SAT_NAN_ZERO. GT200 keeps a NaN
-// that the operation itself made.
+// execSatNaNZero is exec1, exec2 and exec3 with a clamped result under SAT_NAN_ZERO. GT200
+// keeps a NaN that the operation itself made.
 func execSatNaNZero(b *Block, u *uop, s *lane.Sel) bool {
 	var x [3]lane.Rows
 	n := 1

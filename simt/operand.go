@@ -176,8 +176,12 @@ func (b *Block) result(u *uop) lane.Rows {
 	return b.scratch(tmpDst)
 }
 
-// store moves a result that is not in its place yet, and sets flags if u does.
+// store completes the write of a result: clamped if u says so, moved to its place if it is
+// not there yet, flags set if u sets them.
 func (b *Block) store(u *uop, d lane.Rows, s *lane.Sel) {
+	if u.clamp {
+		lane.FSat(d, d, s)
+	}
 	switch u.dst.mode {
 	case dstLow:
 		lane.InsertLow(lane.RowsOf(&b.regs[int(u.dst.index)*b.warps], 1), d, s)

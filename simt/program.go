@@ -27,13 +27,15 @@ type uop struct {
 	control bool     // ends a straight run: events, markers, barriers, illegal instructions
 	guarded bool     // the guard is not "always"
 	memory  bool     // a load, store, atomic or texture fetch
+	space   space    // of a load, store or atomic
 	noticed bool     // a control instruction whose effect other warps can notice
 	guard   tesla.Guard
 	cdst    uint8 // $c written, tesla.NoCond for none
 	cin     uint8 // $c read by carry-in and by mov from $c
 	width   uint8 // 16 or 32: the operation's width, for flags and saturation
 	arith   tesla.Arith
-	sat     bool
+	sat     bool // integer: clamp the sum
+	clamp   bool // float: clamp the result to [0, 1]
 	marker  tesla.Marker
 	event   event
 	at      int32 // index in the program

@@ -1,0 +1,83 @@
+package simt
+
+import (
+	"jacquard/simt/lane"
+	"jacquard/simt/mem"
+)
+
+// memorySource reads source x, which lies in s[] or c[], into scratch row tmpSrc+i.
+func (b *Block) memorySource(x *source, i int, s *lane.Sel) lane.Rows {
+	d := b.scratch(tmpSrc + i)
+	if x.mode == srcShared {
+		v, ok := b.shared.LoadWord(x.offset, x.typ)
+		if !ok {
+			all := *uniform(x.offset)
+			b.raiseAccess(int(s.Warp[0]), b.shared.Load(&mem.Data{d.At(0)}, &all, s.Mask[0], x.typ))
+			return d
+		}
+		if x.half {
+			v = extend(v, x.signed)
+		}
+		r := d.At(0)
+		for k := range r {
+			r[k] = v
+		}
+		return lane.RowsOf(r, 0)
+	}
+	for k := range s.N {
+		w := int(s.Warp[k])
+		addr := b.address(x.base, x.offset, x.post, w, s.Mask[k])
+		to := mem.Data{d.At(w)}
+		var v *mem.Violation
+		if x.mode == srcSharedAt {
+			v = b.shared.Load(&to, addr, s.Mask[k], x.typ)
+		} else {
+			v = b.constant(x.bank).Load(&to, addr, s.Mask[k], x.typ)
+		}
+		if v != nil {
+			b.raiseAccess(w, v)
+			return d
+		}
+	}
+	if x.half {
+		if x.signed {
+			lane.ExtractLowS(d, d, s)
+		} else {
+			lane.ExtractLowU(d, d, s)
+		}
+	}
+	return d
+}
+
+func extend(v uint32, signed bool) uint32 {
+	if signed {
+		return uint32(int32(int16(v)))
+	}
+	return v & 0xffff
+}
+
+func (b *Block) constant(bank uint8) mem.Const { return mem.Const(b.g.l.Const[bank]) }
+
+// address returns the 16-bit addresses of one warp's access through address register base.
+// A post-increment takes the register alone and adds the offset to it afterwards.
+// Unverified: that the sum wraps at 16 bits.
+func (b *Block) address(base uint8, offset uint32, post bool, w int, m lane.Mask) *lane.Row {
+	addr := b.scratchRow(tmpAddr, w)
+	from := b.addr(base).At(w)
+	for i := range addr {
+		addr[i] = from[i]
+	}
+	if !post {
+		for i := range addr {
+			addr[i] = (addr[i] + offset) & 0xffff
+		}
+		return addr
+	}
+	reg := &b.addrs[base][w]
+	for i := range reg {
+		if m>>i&1 != 0 {
+			reg[i] = (reg[i] + offset) & 0xffff
+		}
+	}
+	return addr
+}
