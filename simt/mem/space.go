@@ -85,6 +85,21 @@ func (s *Space) Map(backing []byte) (uint32, error) {
 	return s.insert(page, at, slices.Clip(backing), 0), nil
 }
 
+// Reserve takes size bytes from the capacity, in whole pages as Alloc does, for memory
+// that has no address: the texels of arrays. If it fails the error is an
+// *[OutOfMemoryError].
+func (s *Space) Reserve(size uint64) error {
+	free := s.capacity - s.used
+	if size > free || uint64(pagesOf(size))*pageSize > free {
+		return &OutOfMemoryError{Size: size, Free: free}
+	}
+	s.used += uint64(pagesOf(size)) * pageSize
+	return nil
+}
+
+// Release gives size bytes back that Reserve took.
+func (s *Space) Release(size uint64) { s.used -= uint64(pagesOf(size)) * pageSize }
+
 // Free ends the allocation or mapping that starts at addr. If there is none the error
 // is a *[NotAllocatedError].
 func (s *Space) Free(addr uint32) error {

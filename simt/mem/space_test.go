@@ -1,6 +1,7 @@
 package mem
 
 import (
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -196,4 +197,18 @@ func TestAllocAgainstList(t *testing.T) {
 		require.Equal(t, uint64(capacity)-used, free)
 	}
 	require.NotEmpty(t, live)
+}
+
+func TestReserve(t *testing.T) {
+	s := NewSpace(4 * 4096)
+	require.NoError(t, s.Reserve(4097))
+	free, total := s.Info()
+	require.Equal(t, [2]uint64{2 * 4096, 4 * 4096}, [2]uint64{free, total})
+	_, err := s.Alloc(3 * 4096)
+	require.Equal(t, &OutOfMemoryError{Size: 3 * 4096, Free: 2 * 4096}, err)
+	for _, size := range []uint64{2*4096 + 1, 1 << 40, math.MaxUint64} {
+		require.Equal(t, &OutOfMemoryError{Size: size, Free: 2 * 4096}, s.Reserve(size))
+	}
+	s.Release(4097)
+	require.NoError(t, s.Reserve(4*4096))
 }

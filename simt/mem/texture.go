@@ -8,60 +8,132 @@ type TextureKind uint8
 // The kinds of texture.
 const (
 	Unbound TextureKind = iota
-	Linear              // global memory from Base on, integer coordinate x (tex1Dfetch)
+	Linear              // global memory from Base on, one dimension, neither filtered nor wrapped
+	Pitched             // global memory from Base on in rows that lie Pitch bytes apart
+	Array               // Texels, which have no address
 )
 
-// Texture is what is bound to a texture unit. The zero Texture is unbound.
+// Texture is what is bound to a texture unit, and how the unit reads it at float coordinates. The zero Texture is
+// unbound.
 type Texture struct {
 	Kind     TextureKind
 	Format   Format
-	Channels uint8  // components a texel: 1, 2 or 4
-	Integer  bool   // integer components are returned as they are, not as a fraction of 1
-	Base     uint32 // Linear: address of texel 0
-	Size     uint64 // Linear: bytes bound; a texel must lie inside them wholly
+	Channels uint8 // components a texel: 1, 2 or 4
+	Integer  bool  // integer components are returned as they are, not as a fraction of 1, and never filtered
+	Sampler
+
+	Base  uint32 // Linear, Pitched: address of texel 0
+	Size  uint64 // Linear: bytes bound; a texel must lie inside them wholly
+	Pitch uint32 // Pitched: bytes
+
+	// Pitched and Array: the extent in texels. Height 0 is a texture of one dimension, Depth 0 one of two.
+	Width, Height, Depth int
+	Layered              bool   // Array: Depth counts layers, which are chosen by an integer and never filtered
+	Texels               []byte // Array: rows without gaps; nil when they have been freed
 }
 
 // TexelSize returns the bytes of a texel.
 func (x *Texture) TexelSize() int { return x.Format.Size() * int(x.Channels) }
 
-// Fetch reads the texel at each lane's integer coordinate. Component k goes to row k
-// of dst; a nil row drops its component. A coordinate outside the texture (it is
-// signed: negative ones are outside) reads zeros, as do components that the format
-// does not have. coord may be a row of dst. If bound memory has been freed since,
-// nothing is fetched and the violation is returned.
+// Coords are the coordinates of a texture access: up to four rows, x first, then y and z as far as the texture has
+// such dimensions, then the layer. A nil row is 0, and rows beyond the texture's are not looked at: there is one
+// level of detail. Offset is added in texels to x, y and z.
+type Coords struct {
+	Rows   [4]*lane.Row
+	Offset [3]int8
+}
+
+// at returns lane i's word of row k.
+func (c *Coords) at(k, i int) uint32 {
+	if r := c.Rows[k]; r != nil {
+		return r[i]
+	}
+	return 0
+}
+
+// Fetch reads the texel at each lane's integer coordinates. Component k goes to row k of dst; a nil row drops its
+// component. A coordinate outside the texture (they are signed: negative ones are outside) reads zeros, as do
+// components that the format does not have. Rows of dst may be coordinates too. If bound memory has been freed
+// since, nothing is read and the violation is returned.
 //
-// Unverified: an unbound texture reads zeros.
-func (x *Texture) Fetch(s *Space, coord *lane.Row, m lane.Mask, dst *Data) *Violation {
+// Unverified: an unbound texture reads zeros; a layer outside is clamped at integer coordinates too.
+func (x *Texture) Fetch(s *Space, at *Coords, m lane.Mask, dst *Data) *Violation {
 	if m == 0 {
 		return nil
 	}
-	var texels []byte
-	if x.Kind == Linear {
-		var err error
-		if texels, err = s.Bytes(x.Base, x.Size); err != nil {
-			return &Violation{Kind: Unmapped, Space: 't', Lanes: m, Addr: x.Base}
-		}
+	g, v := x.image(s, m)
+	if v != nil {
+		return v
 	}
-	size := uint64(x.TexelSize())
 	for ; m != 0; m &= m - 1 {
 		i := first(m)
-		var texel [4]uint32
-		if at := uint64(coord[i]) * size; x.Kind != Unbound && at+size <= uint64(len(texels)) {
-			x.unpack(&texel, texels[at:at+size])
+		var p [3]int
+		for k := range g.rank {
+			p[k] = int(int32(at.at(k, i))) + int(at.Offset[k])
 		}
-		for k, d := range dst {
-			if d != nil {
-				d[i] = texel[k]
-			}
+		if x.Layered {
+			p[2] = g.layer(at.at(g.rank, i))
 		}
+		texel := g.texel(p)
+		texel.store(dst, i)
 	}
 	return nil
 }
 
-// unpack converts a texel's components to registers.
-func (x *Texture) unpack(texel *[4]uint32, b []byte) {
-	size := x.Format.Size()
-	for k := range int(x.Channels) {
-		texel[k] = x.Format.component(b[k*size:], x.Integer)
+// Extent reads what a size query answers: width, height, depth and the number of levels, each minified by the level
+// of detail that each lane's lod row names. A layered texture has its layers after its dimensions.
+//
+// Unverified: dimensions that the texture does not have are 1, and all of an unbound texture's are 0.
+func (x *Texture) Extent(lod *lane.Row, m lane.Mask, dst *Data) {
+	extent, layers := x.extent()
+	rank := x.rank()
+	for ; m != 0; m &= m - 1 {
+		i := first(m)
+		answer := texel{3: 1}
+		for k, n := range extent {
+			answer[k] = uint32(max(n>>min(lod[i], 31), min(n, 1)))
+		}
+		if x.Layered {
+			answer[rank] = uint32(layers)
+		}
+		if x.Kind == Unbound {
+			answer = texel{}
+		}
+		answer.store(dst, i)
 	}
+}
+
+// texel is a texel's components as registers.
+type texel [4]uint32
+
+func (t *texel) store(dst *Data, i int) {
+	for k, d := range dst {
+		if d != nil {
+			d[i] = t[k]
+		}
+	}
+}
+
+// rank is the number of dimensions, layers apart.
+func (x *Texture) rank() int {
+	switch {
+	case x.Kind == Linear || x.Kind == Unbound || x.Height == 0:
+		return 1
+	case x.Depth == 0 || x.Layered:
+		return 2
+	}
+	return 3
+}
+
+// extent returns the texels in each dimension, 1 in those that the texture does not have, and the layers.
+func (x *Texture) extent() (extent [3]int, layers int) {
+	switch {
+	case x.Kind == Unbound:
+		return [3]int{}, 0
+	case x.Kind == Linear:
+		return [3]int{int(x.Size / uint64(x.TexelSize())), 1, 1}, 1
+	case x.Layered:
+		return [3]int{x.Width, max(x.Height, 1), 1}, x.Depth
+	}
+	return [3]int{x.Width, max(x.Height, 1), max(x.Depth, 1)}, 1
 }

@@ -60,6 +60,11 @@ func TestWiden(t *testing.T) {
 	}
 }
 
+// linear returns a texture of integers over linear memory.
+func linear(f Format, channels uint8, base uint32, size uint64) Texture {
+	return Texture{Kind: Linear, Format: f, Channels: channels, Integer: true, Base: base, Size: size}
+}
+
 func TestFetch(t *testing.T) {
 	s, at := block(t, 64)
 	for _, c := range []struct {
@@ -67,21 +72,21 @@ func TestFetch(t *testing.T) {
 		x    Texture
 		want map[int][4]uint32 // by coordinate
 	}{
-		{"one byte", Texture{Linear, FormatU8, 1, true, at, 64},
+		{"one byte", linear(FormatU8, 1, at, 64),
 			map[int][4]uint32{0: {0}, 63: {63}, 64: {}, -1: {}, math.MinInt32: {}}},
-		{"inside an allocation", Texture{Linear, FormatU8, 2, true, at + 8, 15},
+		{"inside an allocation", linear(FormatU8, 2, at+8, 15),
 			map[int][4]uint32{0: {8, 9}, 6: {20, 21}, 7: {}}}, // texel 7 is cut by the end
-		{"four halves", Texture{Linear, FormatU16, 4, true, at, 64},
+		{"four halves", linear(FormatU16, 4, at, 64),
 			map[int][4]uint32{1: {0x0908, 0x0b0a, 0x0d0c, 0x0f0e}, 8: {}}},
-		{"four words", Texture{Linear, FormatF32, 4, false, at, 64},
+		{"four words", linear(FormatF32, 4, at, 64),
 			map[int][4]uint32{3: {0x33323130, 0x37363534, 0x3b3a3938, 0x3f3e3d3c}, 4: {}, 1 << 28: {}}},
 		{"unbound", Texture{}, map[int][4]uint32{0: {}, 5: {}}},
-		{"no bytes", Texture{Linear, FormatU8, 1, true, at, 0}, map[int][4]uint32{0: {}}},
+		{"no bytes", linear(FormatU8, 1, at, 0), map[int][4]uint32{0: {}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			for coord, want := range c.want {
 				d := &Data{same(9), same(9), same(9), same(9)}
-				require.Nil(t, c.x.Fetch(s, same(uint32(coord)), 1<<4, d))
+				require.Nil(t, c.x.Fetch(s, &Coords{Rows: [4]*lane.Row{same(uint32(coord))}}, 1<<4, d))
 				for k := range d {
 					require.Equal(t, want[k], d[k][4], "component %d of texel %d", k, coord)
 					require.Equal(t, uint32(9), d[k][5], "idle lane")
@@ -93,19 +98,109 @@ func TestFetch(t *testing.T) {
 
 func TestFetchOverItsCoordinates(t *testing.T) {
 	s, at := block(t, 64)
-	x := Texture{Linear, FormatU8, 2, true, at, 64}
+	x := linear(FormatU8, 2, at, 64)
 	row, second := *number(0), *same(9)
-	require.Nil(t, x.Fetch(s, &row, lane.All, &Data{0: &row, 3: &second}))
+	require.Nil(t, x.Fetch(s, &Coords{Rows: [4]*lane.Row{&row}}, lane.All, &Data{0: &row, 3: &second}))
 	require.Equal(t, *from(0, 2), row)
 	require.Equal(t, *same(0), second, "components that the format lacks")
 }
 
 func TestFetchFreed(t *testing.T) {
 	s, at := block(t, 64)
-	x := Texture{Linear, FormatU8, 1, true, at, 64}
+	x := linear(FormatU8, 1, at, 64)
 	require.NoError(t, s.Free(at))
 	d := same(9)
-	require.Equal(t, &Violation{Unmapped, 't', 0xf0, at}, x.Fetch(s, number(0), 0xf0, &Data{d}))
+	require.Equal(t, &Violation{Unmapped, 't', 0xf0, at}, x.Fetch(s, &Coords{Rows: [4]*lane.Row{number(0)}}, 0xf0, &Data{d}))
 	require.Equal(t, same(9), d)
-	require.Nil(t, x.Fetch(s, number(0), 0, &Data{d}))
+	require.Nil(t, x.Fetch(s, &Coords{Rows: [4]*lane.Row{number(0)}}, 0, &Data{d}))
+}
+
+// samples reads x at one coordinate a dimension.
+func samples(t *testing.T, x *Texture, coords ...float32) (component0 uint32) {
+	t.Helper()
+	var at Coords
+	for k, c := range coords {
+		at.Rows[k] = same(math.Float32bits(c))
+	}
+	d := Data{same(9)}
+	require.Nil(t, x.Sample(NewSpace(4096), &x.Sampler, &at, 1, &d))
+	require.Equal(t, uint32(9), d[0][1], "idle lane")
+	return d[0][0]
+}
+
+func TestSample(t *testing.T) {
+	f := math.Float32bits
+	row := func(a Sampler, texels string) *Texture {
+		return &Texture{Kind: Array, Format: FormatU8, Channels: 1, Integer: true, Width: len(texels), Texels: []byte(texels), Sampler: a}
+	}
+	plain := row(Sampler{}, "abcd")
+	wrap := row(Sampler{Normalized: true}, "abcd")
+	mirror := row(Sampler{Normalized: true, Address: [3]AddressMode{Mirror}}, "abcd")
+	border := row(Sampler{Address: [3]AddressMode{Border}}, "abcd")
+	for _, c := range []struct {
+		name string
+		x    *Texture
+		at   float32
+		want uint32
+	}{
+		{"inside", plain, 1.99, 'b'}, {"before", plain, -7, 'a'}, {"behind", plain, 4, 'd'},
+		{"far", plain, 3e38, 'd'}, {"infinity", plain, float32(math.Inf(-1)), 'a'}, {"no number", plain, float32(math.NaN()), 'a'},
+		{"wrapped", wrap, 1.25, 'b'}, {"wrapped backwards", wrap, -0.25, 'd'}, {"just before 0", wrap, -1e-40, 'd'},
+		{"mirrored", mirror, 1.3, 'c'}, {"mirrored backwards", mirror, -0.3, 'b'}, {"mirrored twice", mirror, 2.3, 'b'},
+		{"border", border, -0.1, 0}, {"no border", border, 3.9, 'd'}, {"border behind", border, 4, 0},
+		{"unbound", &Texture{}, 1, 0}, {"unbound, filtered", &Texture{Sampler: Sampler{Filter: true, Normalized: true}}, 1, 0},
+	} {
+		t.Run(c.name, func(t *testing.T) { require.Equal(t, c.want, samples(t, c.x, c.at)) })
+	}
+
+	ramp := &Texture{Kind: Array, Format: FormatF32, Channels: 1, Width: 2, Texels: []byte("\x00\x00\x00\x00\x00\x00\x80\x3f"), Sampler: Sampler{Filter: true}}
+	for at, want := range map[float32]float32{0.25: 0, 0.5: 0, 0.75: 0.25, 1: 0.5, 1.5: 1, 1.75: 1, 0.501: 0, 0.503: 1.0 / 256} {
+		require.Equal(t, f(want), samples(t, ramp, at), "%v", at)
+	}
+	infinite := *ramp
+	infinite.Texels = []byte("\x00\x00\x80\x7f\x00\x00\x80\x3f")
+	require.Equal(t, f(1), samples(t, &infinite, 1.5), "texels without weight do not matter")
+	require.Equal(t, f(float32(math.Inf(1))), samples(t, &infinite, 1))
+	infinite.Texels = []byte("\x00\x00\x80\x7f\x00\x00\x80\xff")
+	require.Equal(t, uint32(0x7fffffff), samples(t, &infinite, 1))
+}
+
+func TestSampleFreed(t *testing.T) {
+	s, base := block(t, 64)
+	require.NoError(t, s.Free(base))
+	for name, x := range map[string]*Texture{
+		"linear":  {Kind: Linear, Format: FormatU8, Channels: 1, Base: base, Size: 64},
+		"pitched": {Kind: Pitched, Format: FormatU8, Channels: 1, Base: base, Width: 4, Height: 4, Pitch: 16},
+		"array":   {Kind: Array, Format: FormatU8, Channels: 1, Base: base, Width: 4, Height: 4},
+	} {
+		d := Data{same(9)}
+		require.Equal(t, &Violation{Unmapped, 't', 0xf0, base}, x.Sample(s, &x.Sampler, &Coords{}, 0xf0, &d), name)
+		require.Equal(t, same(9), d[0], name)
+		require.Nil(t, x.Sample(s, &x.Sampler, &Coords{}, 0, &d), name)
+	}
+}
+
+func TestExtent(t *testing.T) {
+	lod := rowOf(func(i int) uint32 { return []uint32{0, 1, 40}[i%3] })
+	for _, c := range []struct {
+		name string
+		x    Texture
+		want [3][4]uint32 // by level
+	}{
+		{"unbound", Texture{}, [3][4]uint32{}},
+		{"linear", linear(FormatU16, 2, 0, 42), [3][4]uint32{{10, 1, 1, 1}, {5, 1, 1, 1}, {1, 1, 1, 1}}},
+		{"plane", Texture{Kind: Array, Width: 9, Height: 4}, [3][4]uint32{{9, 4, 1, 1}, {4, 2, 1, 1}, {1, 1, 1, 1}}},
+		{"volume", Texture{Kind: Array, Width: 9, Height: 4, Depth: 2}, [3][4]uint32{{9, 4, 2, 1}, {4, 2, 1, 1}, {1, 1, 1, 1}}},
+		{"layered", Texture{Kind: Array, Width: 9, Depth: 5, Layered: true}, [3][4]uint32{{9, 5, 1, 1}, {4, 5, 1, 1}, {1, 5, 1, 1}}},
+		{"layered plane", Texture{Kind: Array, Width: 9, Height: 4, Depth: 5, Layered: true}, [3][4]uint32{{9, 4, 5, 1}, {4, 2, 5, 1}, {1, 1, 5, 1}}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d := Data{same(9), same(9), same(9), same(9)}
+			c.x.Extent(lod, 7, &d)
+			for i, want := range c.want {
+				require.Equal(t, want, [4]uint32{d[0][i], d[1][i], d[2][i], d[3][i]})
+			}
+			require.Equal(t, uint32(9), d[0][3], "idle lane")
+		})
+	}
 }

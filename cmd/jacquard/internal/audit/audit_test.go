@@ -14,15 +14,15 @@ func TestKernel(t *testing.T) {
 	k := &cubin.Kernel{Name: "k", Registers: 4, Code: []uint32{
 		0x10008a08, 0x10008a0c, // two moves
 		0x00000002, 0x10008a0c, // nothing, a move
-		0xf0000000, 0x10008a08, // texture with float coordinates, a move
+		0xf8000005, 0x00000784, // texture of a cube
 		0xf0000001, 0xe0000001, // end
 	}}
 	r, err := audit.Kernel(tesla.SM10, k)
 	require.NoError(t, err)
-	require.Equal(t, 7, r.Instructions)
+	require.Equal(t, 6, r.Instructions)
 	require.Equal(t, []audit.Count{
 		{Op: "Invalid", Illegal: 1},
-		{Op: "Mov", Exact: 4},
+		{Op: "Mov", Exact: 3},
 		{Op: "Nop", Exact: 1},
 		{Op: "TexAuto", Unsupported: 1},
 	}, r.Operations)
@@ -31,7 +31,7 @@ func TestKernel(t *testing.T) {
 	require.Equal(t, "illegal instruction", r.Problems[0].Kind)
 	require.EqualValues(t, 16, r.Problems[1].PC)
 	require.Equal(t, "unsupported instruction", r.Problems[1].Kind)
-	require.Contains(t, r.Problems[1].Reason, "float coordinates")
+	require.Contains(t, r.Problems[1].Reason, "cube")
 }
 
 // What one device executes another may lack.

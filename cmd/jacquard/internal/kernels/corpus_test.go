@@ -34,10 +34,6 @@ func TestCorpus(t *testing.T) {
 		require.NoError(t, err)
 		for i, r := range e.Runs {
 			name := e.Name + "/run " + strconv.Itoa(i)
-			if r.End == needsTextures {
-				t.Run(name, func(t *testing.T) { t.Skip("needs textures at float coordinates, which are not done yet") })
-				continue
-			}
 			for _, device := range tesla.Archs[img.Arch:] {
 				for _, scheme := range branch.Schemes() {
 					t.Run(name+" on "+device.String()+" under "+scheme.Name, func(t *testing.T) {
@@ -58,6 +54,7 @@ func (e *entry) launch(t *testing.T, img *cubin.Image, r *run, device tesla.Arch
 		Block:    e.Block,
 		Global:   mem.NewSpace(memoryBytes),
 		Const:    banks(t, img, e.Kernel),
+		Textures: corpusTextures(),
 		Policy:   policy,
 		Watchdog: watchdog,
 	}
