@@ -1,0 +1,110 @@
+// Command sdkrun runs the prebuilt programs of NVIDIA's GPU Computing SDK, unmodified, on an original runtime library
+// over the simulator, and tabulates which print PASSED, how long they take and what they launch.
+//
+//	go run ./cmd/sdkrun -sdk DIR -cudart DIR                all programs
+//	go run ./cmd/sdkrun -sdk DIR -cudart DIR scan reduction  these; exit status 1 unless all pass
+//
+// DIR of -sdk holds C/bin/linux/release and C/src, that of -cudart the runtime library libcudart.so.4. Neither is part
+// of this project. make sdk builds the library first. A program that needs a library which is not there (OpenGL's
+// GLUT, cuFFT) cannot start, and the table names the library.
+//
+// Reading order: program.go (runs one), verdict.go (what it said), table.go.
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+func main() {
+	if err := run(os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, "sdkrun:", err)
+		os.Exit(1)
+	}
+}
+
+func run(args []string) error {
+	flags := flag.NewFlagSet("sdkrun", flag.ExitOnError)
+	sdk := flags.String("sdk", "", "folder of the SDK: has C/bin/linux/release")
+	cudart := flags.String("cudart", "", "folder of the original runtime library libcudart.so.4")
+	lib := flags.String("lib", "build/lib", "folder of the simulator's libcuda.so.1")
+	limit := flags.Duration("limit", 10*time.Minute, "end a program that takes longer")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	s, err := newSetup(*sdk, *cudart, *lib, *limit)
+	if err != nil {
+		return err
+	}
+	names, wanted := flags.Args(), flags.NArg() > 0
+	if !wanted {
+		if names, err = s.programs(); err != nil {
+			return err
+		}
+	}
+	t := newTable(os.Stdout)
+	var missed []string
+	for _, name := range names {
+		r := s.run(name)
+		t.add(name, r)
+		if r.verdict != passed {
+			missed = append(missed, name)
+		}
+	}
+	t.end()
+	if wanted && len(missed) > 0 {
+		return fmt.Errorf("not passed: %s", strings.Join(missed, " "))
+	}
+	return nil
+}
+
+// setup is where everything is; all paths are absolute.
+type setup struct {
+	release     string // folder of the programs
+	libraryPath string // for LD_LIBRARY_PATH
+	limit       time.Duration
+}
+
+func newSetup(sdk, cudart, lib string, limit time.Duration) (*setup, error) {
+	if sdk == "" || cudart == "" {
+		return nil, errors.New("say where the SDK and its runtime library are: -sdk DIR -cudart DIR")
+	}
+	release := filepath.Join(sdk, "C/bin/linux/release")
+	s := &setup{limit: limit}
+	for _, place := range []struct{ dir, has string }{{release, "."}, {lib, "libcuda.so.1"}, {cudart, "libcudart.so.4"}} {
+		dir, err := filepath.Abs(place.dir)
+		if err != nil {
+			return nil, err
+		}
+		if _, err := os.Stat(filepath.Join(dir, place.has)); err != nil {
+			return nil, err
+		}
+		if s.release == "" {
+			s.release = dir
+			continue
+		}
+		s.libraryPath += dir + ":"
+	}
+	s.libraryPath = strings.TrimSuffix(s.libraryPath, ":")
+	return s, nil
+}
+
+// programs lists the executables of the SDK.
+func (s *setup) programs() ([]string, error) {
+	entries, err := os.ReadDir(s.release)
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil && info.Mode().IsRegular() && info.Mode()&0o111 != 0 {
+			names = append(names, e.Name())
+		}
+	}
+	return names, nil
+}

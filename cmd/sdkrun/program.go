@@ -1,0 +1,85 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+
+	"jacquard/libcuda/driver"
+)
+
+// result is what one program did.
+type result struct {
+	verdict      verdict
+	reason       string // unless it passed
+	elapsed      time.Duration
+	launches     int
+	instructions uint64 // warp-instructions of all launches
+}
+
+// run runs a program as a user would, in the folder where it lies: it looks for its data from there.
+func (s *setup) run(name string) result {
+	scratch, err := os.MkdirTemp("", "sdkrun")
+	if err != nil {
+		return result{verdict: failed, reason: err.Error()}
+	}
+	defer os.RemoveAll(scratch)
+	summary := filepath.Join(scratch, "summary")
+
+	ctx, cancel := context.WithTimeout(context.Background(), s.limit)
+	defer cancel()
+	command := exec.CommandContext(ctx, "./"+name, "--noprompt")
+	command.Dir = s.release
+	command.Env = append(os.Environ(), "LD_LIBRARY_PATH="+s.libraryPath, "JACQUARD_SUMMARY="+summary)
+	var output bytes.Buffer
+	command.Stdout, command.Stderr = &output, &output
+	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // with the processes that it starts
+	command.Cancel = func() error { return syscall.Kill(-command.Process.Pid, syscall.SIGKILL) }
+
+	began := time.Now()
+	err = command.Run()
+	r := result{elapsed: time.Since(began)}
+	if ctx.Err() != nil {
+		err = fmt.Errorf("takes longer than %v", s.limit)
+	}
+	r.verdict, r.reason = judge(output.String(), err)
+	if err := r.count(summary); err != nil {
+		r.verdict, r.reason = failed, err.Error()
+	}
+	return r
+}
+
+// count takes what the library noted in summary into r. A program that never started the driver leaves none.
+func (r *result) count(summary string) error {
+	f, err := os.Open(summary)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	lines := bufio.NewScanner(f)
+	lines.Buffer(nil, 1<<20) // kernel names of C++ templates are long
+	for lines.Scan() {
+		var e driver.LaunchEvent
+		if strings.Contains(lines.Text(), `"event":"init"`) {
+			continue
+		}
+		if err := json.Unmarshal(lines.Bytes(), &e); err != nil {
+			return fmt.Errorf("summary: %w", err)
+		}
+		r.launches++
+		r.instructions += e.WarpInstructions
+	}
+	return lines.Err()
+}

@@ -1,0 +1,56 @@
+package main
+
+import (
+	"regexp"
+	"strings"
+)
+
+// verdict says how a program ended.
+type verdict string
+
+const (
+	passed verdict = "PASSED"
+	failed verdict = "failed"
+	waived verdict = "waived" // the program says that the device cannot do what it shows
+	absent verdict = "cannot start"
+)
+
+var (
+	// The SDK's programs end their check with a line that is, or ends with, one of these words.
+	passLine  = regexp.MustCompile(`(?m)(^|[\s:>\]])(PASSED|Test passed!?|TEST PASSED)\s*$`)
+	failLine  = regexp.MustCompile(`(?m)(^|[\s:>\]])(FAILED|Test failed!?|TEST FAILED)\b`)
+	waiveLine = regexp.MustCompile(`(?mi)^.*(waived|not supported|requires (compute|a gpu|sm|cuda)|no cuda devices?|at least (two|2)|compute capability (2|3)).*$`)
+	missing   = regexp.MustCompile(`error while loading shared libraries: ([^:]+)`)
+	ours      = regexp.MustCompile(`(?m)^jacquard: .*$`)
+	telling   = regexp.MustCompile(`(?mi)^.*(error|fail|mismatch|cannot|could not|unable|timed? out).*$`)
+)
+
+// judge reads what a program printed; err is how its process ended. A program passes when it says so, nothing of it
+// says the opposite, and it ends with status 0. The reason is the line that tells most.
+func judge(output string, err error) (verdict, string) {
+	said, denied := passLine.MatchString(output), failLine.MatchString(output)
+	if said && !denied && err == nil {
+		return passed, ""
+	}
+	if m := missing.FindStringSubmatch(output); m != nil {
+		return absent, "needs " + m[1]
+	}
+	if line := ours.FindString(output); line != "" {
+		return failed, strings.TrimSpace(line)
+	}
+	if line := waiveLine.FindString(output); line != "" && !denied {
+		return waived, strings.TrimSpace(line)
+	}
+	for _, line := range telling.FindAllString(output, -1) {
+		if !strings.Contains(line, "FAILED") {
+			return failed, strings.TrimSpace(line)
+		}
+	}
+	switch {
+	case err != nil:
+		return failed, err.Error()
+	case denied:
+		return failed, "its own check fails"
+	}
+	return failed, "does not say that it passed"
+}
