@@ -275,49 +275,49 @@ CUresult cuDeviceGetUuid(CUuuid *uuid, CUdevice dev)
 CUresult cuDevicePrimaryCtxGetState(CUdevice dev, unsigned int *flags, int *active)
 {
 	uint64_t thread = jacquard_enter("cuDevicePrimaryCtxGetState");
-	return thread ? goNotSupported(thread, "cuDevicePrimaryCtxGetState") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goDevicePrimaryCtxGetState(thread, dev, flags, active) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuDevicePrimaryCtxRelease(CUdevice dev)
 {
 	uint64_t thread = jacquard_enter("cuDevicePrimaryCtxRelease");
-	return thread ? goNotSupported(thread, "cuDevicePrimaryCtxRelease") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goDevicePrimaryCtxRelease(thread, dev) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuDevicePrimaryCtxRelease_v2(CUdevice dev)
 {
 	uint64_t thread = jacquard_enter("cuDevicePrimaryCtxRelease_v2");
-	return thread ? goNotSupported(thread, "cuDevicePrimaryCtxRelease_v2") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goDevicePrimaryCtxReleaseV2(thread, dev) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuDevicePrimaryCtxReset(CUdevice dev)
 {
 	uint64_t thread = jacquard_enter("cuDevicePrimaryCtxReset");
-	return thread ? goNotSupported(thread, "cuDevicePrimaryCtxReset") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goDevicePrimaryCtxReset(thread, dev) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuDevicePrimaryCtxReset_v2(CUdevice dev)
 {
 	uint64_t thread = jacquard_enter("cuDevicePrimaryCtxReset_v2");
-	return thread ? goNotSupported(thread, "cuDevicePrimaryCtxReset_v2") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goDevicePrimaryCtxResetV2(thread, dev) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuDevicePrimaryCtxRetain(CUcontext *pctx, CUdevice dev)
 {
 	uint64_t thread = jacquard_enter("cuDevicePrimaryCtxRetain");
-	return thread ? goNotSupported(thread, "cuDevicePrimaryCtxRetain") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goDevicePrimaryCtxRetain(thread, pctx, dev) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuDevicePrimaryCtxSetFlags(CUdevice dev, unsigned int flags)
 {
 	uint64_t thread = jacquard_enter("cuDevicePrimaryCtxSetFlags");
-	return thread ? goNotSupported(thread, "cuDevicePrimaryCtxSetFlags") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goDevicePrimaryCtxSetFlags(thread, dev, flags) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuDevicePrimaryCtxSetFlags_v2(CUdevice dev, unsigned int flags)
 {
 	uint64_t thread = jacquard_enter("cuDevicePrimaryCtxSetFlags_v2");
-	return thread ? goNotSupported(thread, "cuDevicePrimaryCtxSetFlags_v2") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goDevicePrimaryCtxSetFlagsV2(thread, dev, flags) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuDeviceTotalMem(unsigned int *bytes, CUdevice dev)

@@ -1,9 +1,18 @@
 package main_test
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
 
 // What runtime libraries ask for beyond the calls of cuda.h.
 
 func TestProcAddress(t *testing.T) {
 	requirePassed(t, nil, compile(t, "procaddress.c", "-D_GNU_SOURCE"))
+}
+
+func TestExportTable(t *testing.T) {
+	stderr := requirePassed(t, nil, compile(t, "exporttable.c"))
+	require.Equal(t, "jacquard: cuGetExportTable: function 3 of table 1 is not known\n", stderr)
 }

@@ -1,0 +1,117 @@
+/* What the runtime libraries 4.0 and 4.2 do with the tables of cuGetExportTable when they start, and when a program
+   ends. */
+#include <cuda.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "check.h"
+
+typedef void (*function)(void);
+typedef CUresult (*retain_fn)(CUcontext *, CUdevice);
+typedef CUresult (*load_fn)(CUmodule *, const void *);
+typedef CUresult (*begin_fn)(int, int, void *);
+typedef CUresult (*end_fn)(int, CUcontext);
+typedef CUresult (*hooks_fn)(uintptr_t **, size_t *);
+typedef CUresult (*put_fn)(CUcontext, void *key, void *value, void (*destructor)(CUcontext, void *, void *));
+typedef CUresult (*delete_fn)(CUcontext, void *key);
+typedef CUresult (*get_fn)(void **, CUcontext, void *key);
+typedef CUresult (*unknown_fn)(void);
+
+static const char runtime_interface[] = "\x6b\xd5\xfb\x6c\x5b\xf4\xe7\x4a\x89\x87\xd9\x39\x12\xfd\x9d\xf9";
+static const char tool_hooks[] = "\xa0\x94\x79\x8c\x2e\x74\x2e\x74\x93\xf2\x08\x00\x20\x0c\x0a\x66";
+static const char tool_storage[] = "\x42\xd8\x5a\x81\x23\xf6\xcb\x47\x82\x98\xf6\xe7\x8a\x3a\xec\xdc";
+static const char context_storage[] = "\xc6\x93\x33\x6e\x11\x21\xdf\x11\xa8\xc3\x68\xf3\x55\xd8\x95\x93";
+
+static const void *const *table(const char *bytes)
+{
+	const void *found = NULL;
+	CUuuid id;
+
+	memcpy(&id, bytes, sizeof id);
+	OK(cuGetExportTable(&found, &id));
+	REQUIRE(found != NULL);
+	return found;
+}
+
+/* slot n of a table whose first word is its size. */
+static const void *const *sized(const void *const *t, unsigned n)
+{
+	REQUIRE((size_t)t[0] % sizeof *t == 0 && (size_t)t[0] / sizeof *t > n);
+	REQUIRE(t[n] != NULL);
+	return t + n;
+}
+
+/* ISO C has no cast between object and function pointers. */
+#define CALL(type, slot) (*(const type *)(const void *)(slot))
+
+static CUcontext destroyed;
+static void *last_key, *last_value;
+
+static void destructor(CUcontext context, void *key, void *value)
+{
+	destroyed = context;
+	last_key = key;
+	last_value = value;
+}
+
+int main(void)
+{
+	const void *const *runtime, *const *storage;
+	const void *found = &found;
+	CUcontext context = NULL, same = NULL, current = NULL;
+	CUmodule module;
+	uintptr_t *hooks = NULL;
+	size_t size = 0, i;
+	CUuuid id;
+	int version = 0, slot, key;
+	void *value = NULL;
+
+	memset(&id, 0xff, sizeof id);
+	EXPECT(CUDA_ERROR_NOT_FOUND, cuGetExportTable(&found, &id));
+	REQUIRE(found == NULL);
+	EXPECT(CUDA_ERROR_INVALID_VALUE, cuGetExportTable(&found, NULL));
+	EXPECT(CUDA_ERROR_INVALID_VALUE, cuGetExportTable(NULL, &id));
+	runtime = table(runtime_interface);
+
+	OK(cuInit(0));
+	OK(cuDeviceGetAttribute(&version, (CUdevice_attribute)0x20080403, 0)); /* the runtime library 2.1 */
+	REQUIRE(version >= 2010);
+
+	/* The runtime retains the primary context, and makes it current itself. */
+	OK(CALL(retain_fn, sized(runtime, 2))(&context, 0));
+	OK(cuCtxGetCurrent(&current));
+	REQUIRE(context != NULL && current == NULL);
+	OK(CALL(retain_fn, sized(runtime, 2))(&same, 0));
+	REQUIRE(same == context);
+	OK(cuCtxSetCurrent(context));
+	OK(CALL(begin_fn, sized(runtime, 4))(0, 0, &key));
+	EXPECT(CUDA_ERROR_INVALID_VALUE, CALL(load_fn, sized(runtime, 1))(&module, NULL));
+
+	/* Both buffers of the tool hooks: zero, and writable. */
+	for (slot = 2; slot <= 6; slot += 4) {
+		OK(CALL(hooks_fn, sized(table(tool_hooks), slot))(&hooks, &size));
+		REQUIRE(hooks != NULL && size > 0);
+		for (i = 0; i < size; i++)
+			REQUIRE(hooks[i] == 0);
+		hooks[0] = 0;
+	}
+
+	/* Functions that nobody calls answer. */
+	sized(table(tool_storage), 1);
+	EXPECT(CUDA_ERROR_NOT_SUPPORTED, CALL(unknown_fn, sized(runtime, 3))());
+
+	/* Values that stay with a context. */
+	storage = table(context_storage);
+	EXPECT(CUDA_ERROR_INVALID_HANDLE, CALL(get_fn, storage + 2)(&value, context, &key));
+	OK(CALL(put_fn, storage)(0, &key, &version, destructor));
+	OK(CALL(get_fn, storage + 2)(&value, context, &key));
+	REQUIRE(value == &version);
+	OK(CALL(delete_fn, storage + 1)(context, &key));
+	EXPECT(CUDA_ERROR_INVALID_HANDLE, CALL(get_fn, storage + 2)(&value, 0, &key));
+	OK(CALL(put_fn, storage)(context, &key, &value, destructor));
+	OK(CALL(end_fn, sized(runtime, 5))(0, context));
+	REQUIRE(destroyed == NULL);
+	OK(cuDevicePrimaryCtxReset(0));
+	REQUIRE(destroyed == context && last_key == &key && last_value == &value);
+	return passed();
+}
