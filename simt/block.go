@@ -95,15 +95,15 @@ func newBlock(g *grid, policy branch.Policy) *Block {
 	k := &g.l.Program.Kernel
 	warps := len(g.masks)
 	b := &Block{g: g, p: g.l.Program, code: g.l.Program.code, warps: warps, policy: policy}
-	b.regs = make([]lane.Row, k.Registers*warps)
-	b.tmp = make([]lane.Row, tmpRows*warps)
+	b.regs = lane.NewRows(k.Registers * warps)
+	b.tmp = lane.NewRows(tmpRows * warps)
 	b.everyLane.Full = true
 	for i := range b.everyLane.Mask {
 		b.everyLane.Mask[i] = lane.All
 	}
 	for i := range b.addrs {
 		if g.l.Program.addrs>>i&1 != 0 {
-			b.addrs[i] = make([]lane.Row, warps)
+			b.addrs[i] = lane.NewRows(warps)
 		}
 	}
 	for i := range b.flags {

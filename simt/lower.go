@@ -117,6 +117,7 @@ func (l *lowerer) lower(u *uop, in *tesla.Instruction) {
 	l.noteAddrs(in)
 	f(l, u, in)
 	l.applyModes(u, in)
+	u.unfinished = u.clamp || u.fl != nil || u.dst.mode == dstLow || u.dst.mode == dstHigh
 	if u.exec == nil && !u.control {
 		u.exec = execNothing
 	}
@@ -195,6 +196,9 @@ func (l *lowerer) source(u *uop, i int, o *tesla.Operand, signed, mods bool) {
 	switch o.Kind {
 	case tesla.Reg, tesla.Pair, tesla.Quadruple:
 		s.mode = srcReg
+		if int(o.Index) >= l.p.Kernel.Registers { // reads 0
+			s.mode, s.index = srcRow, l.row(rowDef{bank: -1, fix: s.fix})
+		}
 	case tesla.Half:
 		s.mode, s.index = srcLow, int32(o.Index/2)
 		if o.Index%2 == 1 {

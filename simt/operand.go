@@ -116,6 +116,14 @@ func (b *Block) reg(n int32) lane.Rows {
 // source returns the rows of source i of u. Sources in memory may fault: then b.fault is
 // set. Rows other than a register's own lie in scratch row tmpSrc+i.
 func (b *Block) source(u *uop, i int, s *lane.Sel) lane.Rows {
+	if x := &u.src[i]; x.mode == srcReg && x.fix == 0 {
+		return lane.RowsOf(&b.regs[int(x.index)*b.warps], 1)
+	}
+	return b.prepare(u, i, s)
+}
+
+// prepare is source for what is not simply a register of the kernel.
+func (b *Block) prepare(u *uop, i int, s *lane.Sel) lane.Rows {
 	x := &u.src[i]
 	var r lane.Rows
 	switch x.mode {
@@ -176,9 +184,16 @@ func (b *Block) result(u *uop) lane.Rows {
 	return b.scratch(tmpDst)
 }
 
-// store completes the write of a result: clamped if u says so, moved to its place if it is
-// not there yet, flags set if u sets them.
+// store completes the write of a result, if there is anything left to do.
 func (b *Block) store(u *uop, d lane.Rows, s *lane.Sel) {
+	if u.unfinished {
+		b.finishResult(u, d, s)
+	}
+}
+
+// finishResult clamps a result if u says so, moves it to its place if it is not there yet
+// and sets flags if u sets them.
+func (b *Block) finishResult(u *uop, d lane.Rows, s *lane.Sel) {
 	if u.clamp {
 		lane.FSat(d, d, s)
 	}
@@ -195,7 +210,7 @@ func (b *Block) store(u *uop, d lane.Rows, s *lane.Sel) {
 
 // launchRows fills the rows that stay the same for a whole launch.
 func launchRows(l *Launch) []lane.Row {
-	rows := make([]lane.Row, len(l.Program.rows))
+	rows := lane.NewRows(len(l.Program.rows))
 	for i := range rows {
 		d := &l.Program.rows[i]
 		v := d.value

@@ -36,16 +36,18 @@ type uop struct {
 	arith   tesla.Arith
 	sat     bool // integer: clamp the sum
 	clamp   bool // float: clamp the result to [0, 1]
-	marker  tesla.Marker
-	event   event
-	at      int32 // index in the program
-	end     int32 // index of the first control uop at or after this one
-	quiet   int32 // uops from this one on that touch registers only
-	pc      uint32
-	next    uint32 // byte address after it
-	words   int32  // loads, stores and atomics: registers of the data
-	dst     dest
-	src     [3]source
+
+	unfinished bool // the result is to be clamped, moved or looked at for flags
+	marker     tesla.Marker
+	event      event
+	at         int32 // index in the program
+	end        int32 // index of the first control uop at or after this one
+	quiet      int32 // uops from this one on that touch registers only
+	pc         uint32
+	next       uint32 // byte address after it
+	words      int32  // loads, stores and atomics: registers of the data
+	dst        dest
+	src        [3]source
 
 	k1 func(d, a lane.Rows, s *lane.Sel)
 	k2 func(d, a, b lane.Rows, s *lane.Sel)

@@ -25,6 +25,20 @@ type Rows struct {
 	step  uintptr // bytes
 }
 
+// rowAlign is the alignment of NewRows, in bytes: that of the widest vector registers.
+const rowAlign = 64
+
+// NewRows returns n rows of zeros whose first starts at a multiple of 64 bytes.
+func NewRows(n int) []Row {
+	if n == 0 {
+		return nil
+	}
+	rows := make([]Row, n+1)
+	first := unsafe.Pointer(&rows[0])
+	skip := -uintptr(first) % rowAlign
+	return unsafe.Slice((*Row)(unsafe.Add(first, skip)), n)
+}
+
 // RowsOf returns the rows that start at first and lie step rows apart. The caller
 // promises that every warp a selection names lies inside the same allocation.
 func RowsOf(first *Row, step int) Rows {
