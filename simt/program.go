@@ -18,6 +18,7 @@ type Program struct {
 	addrs  uint8 // address registers the code names, bit i for $ai
 
 	refusals []Refusal
+	exact    []tesla.Exactness // of every instruction
 }
 
 // uop is one instruction after lowering: everything knowable before the run is resolved.
@@ -97,6 +98,7 @@ func Lower(k Kernel) (*Program, error) {
 		p.at[pc/4] = int32(i)
 		u := uop{pc: pc, next: pc + uint32(in.Size), at: int32(i), ins: in}
 		l.lower(&u, in)
+		p.exact = append(p.exact, in.Certainty().Exactness)
 		p.code = append(p.code, u)
 		pc = u.next
 	}

@@ -18,6 +18,10 @@
 //		hidden {integral@m}                 what it reads and does not print
 //		emit   cond=15                      fields without effect that compilers set
 //		ignore w1.28                        bits without effect
+//	exact Rcp                               how sure we are of it:
+//		form=S90 mod3=1 -> documented WHY   the first line whose conditions hold
+//		                -> verified WHY
+//	limit guard documented WHY              the most that a guarded instruction can be
 //
 // In a text, {OPERAND:ROLE} is an operand: dst, 0, 1 and 2 for the sources, cdst
 // for the condition register written, carry for the one read, guard. {MOD@FIELD}

@@ -2,6 +2,7 @@ package isa
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -21,6 +22,8 @@ type Description struct {
 	Mods     []*Mod
 	Operands []*Operand
 	Forms    []*Form
+	Exact    []*Exact
+	Limits   []Limit
 }
 
 // Bits is one contiguous part of a field: Width bits of the 64-bit instruction
@@ -213,4 +216,46 @@ func (a Attr) Source() (string, bool) {
 	}
 	role, _, ok := strings.Cut(rest, "].")
 	return role, ok
+}
+
+// Certainty is how sure one can be of what an instruction does: "verified", "documented"
+// or "unverified", and on which evidence.
+type Certainty struct{ Class, Why string }
+
+// Exact says how certain one operation is.
+type Exact struct {
+	Pos
+	Op    string
+	Lines []ExactLine
+}
+
+// ExactLine is one possibility; the first whose conditions hold applies.
+type ExactLine struct {
+	Pos
+	Forms []*Form // nil: all of the operation
+	Conds []Cond
+	Certainty
+}
+
+// Limit is the most that an instruction with some part can be, whatever its operation.
+type Limit struct {
+	Pos
+	Name string
+	Certainty
+}
+
+// ExactLines returns what is said of the form, in order; the last line has no condition.
+func (d *Description) ExactLines(f *Form) []ExactLine {
+	var out []ExactLine
+	for _, e := range d.Exact {
+		if e.Op != f.Op {
+			continue
+		}
+		for _, l := range e.Lines {
+			if l.Forms == nil || slices.Contains(l.Forms, f) {
+				out = append(out, l)
+			}
+		}
+	}
+	return out
 }

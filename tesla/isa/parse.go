@@ -67,6 +67,8 @@ func build(lines []source) (*Description, error) {
 		{"mod", p.mod},
 		{"operand", p.operand},
 		{"form", p.form},
+		{"exact", p.exact},
+		{"limit", p.limit},
 	}
 	known := map[string]bool{}
 	for _, pass := range passes {
@@ -74,7 +76,7 @@ func build(lines []source) (*Description, error) {
 	}
 	for _, l := range lines {
 		if !known[l.words[0]] {
-			return nil, errorf(l.Pos, "unknown keyword %q: want field, format, mod, operand or form", l.words[0])
+			return nil, errorf(l.Pos, "unknown keyword %q: want field, format, mod, operand, form, exact or limit", l.words[0])
 		}
 		if len(l.words) < 2 {
 			return nil, errorf(l.Pos, "%s without a name", l.words[0])

@@ -161,3 +161,51 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// exactly is what a complete description says of MovA.
+const exactly = `exact MovA
+	form=MOV mode=1,2 -> unverified a guess
+	-> verified chapter 1
+limit memory documented a
+limit guard documented b
+limit marker documented c
+limit guarded_marker unverified d
+limit a7 unverified e
+`
+
+func TestExact(t *testing.T) {
+	d, err := Parse("tiny.isa", tiny+exactly)
+	require.NoError(t, err)
+	lines := d.ExactLines(d.Forms[0])
+	require.Len(t, lines, 2)
+	require.Equal(t, Certainty{"unverified", "a guess"}, lines[0].Certainty)
+	require.Equal(t, []uint64{1, 2}, lines[0].Conds[0].Values)
+	require.Equal(t, Certainty{"verified", "chapter 1"}, lines[1].Certainty)
+	require.Len(t, d.Limits, 5)
+}
+
+func TestExactErrors(t *testing.T) {
+	for _, c := range []struct{ old, new, want string }{
+		{"exact MovA", "exact MovB\n\t-> verified x\nexact MovA", "tiny.isa:19: exact MovB: there is no such operation"},
+		{"exact MovA", "exact MovA x", "tiny.isa:19: want: exact OP and lines"},
+		{"limit memory", "exact MovA\n\t-> verified x\nlimit memory", "exactness of MovA is already defined at tiny.isa:19"},
+		{"\t-> verified chapter 1\n", "", "tiny.isa:20: the last line of exact MovA, and no other, is without a condition"},
+		{"form=MOV mode=1,2 ->", "->", "tiny.isa:20: the last line of exact MovA, and no other, is without a condition"},
+		{"form=MOV mode", "mode", "tiny.isa:20: conditions begin with form=, which comes once"},
+		{"form=MOV", "form=ADD", `tiny.isa:20: MovA has no form "ADD"`},
+		{"mode=1,2", "mode=4", "tiny.isa:20: value 4 does not fit field mode of 2 bits"},
+		{"-> unverified", "unverified", "tiny.isa:20: want: [form=FORMS FIELD=VALUE...] -> CLASS WHY..."},
+		{"unverified a guess", "certain a guess", "tiny.isa:20: want a class (unverified, documented, verified) and the evidence"},
+		{"documented a", "documented", "tiny.isa:22: want a class (unverified, documented, verified) and the evidence"},
+		{"limit memory", "limit thumb", `tiny.isa:22: unknown limit "thumb": want memory, guard, marker, guarded_marker, a7`},
+		{"limit guard ", "limit memory ", "tiny.isa:23: limit memory is already defined at tiny.isa:22"},
+		{"limit a7 unverified e\n", "", "tiny.isa:15: 4 limits are defined: want memory, guard, marker, guarded_marker, a7"},
+		{"exact MovA\n\tform=MOV mode=1,2 -> unverified a guess\n\t-> verified chapter 1\n", "", "tiny.isa:15: nothing says how exact MovA is"},
+	} {
+		t.Run(c.want, func(t *testing.T) {
+			require.Contains(t, exactly, c.old)
+			_, err := Parse("tiny.isa", tiny+strings.Replace(exactly, c.old, c.new, 1))
+			require.ErrorContains(t, err, c.want)
+		})
+	}
+}

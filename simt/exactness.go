@@ -1,0 +1,22 @@
+package simt
+
+import "jacquard/tesla"
+
+// Executed counts executed instructions.
+type Executed struct {
+	WarpInstructions   uint64
+	ThreadInstructions uint64
+}
+
+// ByExactness splits the warp- and thread-instructions of a launch of p by how certain
+// it is that they did what hardware does. It adds up to the totals of s, and to nothing
+// if s counted nothing.
+func (p *Program) ByExactness(s *Stats) [tesla.Exactnesses]Executed {
+	var by [tesla.Exactnesses]Executed
+	for i := range s.ByInstruction {
+		e := &by[p.exact[i]]
+		e.WarpInstructions += s.ByInstruction[i].Issues
+		e.ThreadInstructions += s.ByInstruction[i].Threads
+	}
+	return by
+}

@@ -1,0 +1,166 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"jacquard/tesla/isa"
+)
+
+// exactness prints how certain every form is, as package tesla looks it up.
+func (g *generator) exactness() *printer {
+	p := &printer{}
+	p.f("// exactness holds, for every form, the rules of the description: the first that matches applies.\n")
+	p.f("var exactness = [...][]exactRule{\n\tnil,\n")
+	for _, f := range g.d.Forms {
+		p.f("\t{ // %s\n", f.ID)
+		for _, l := range g.d.ExactLines(f) {
+			for _, m := range matches(l.Conds) {
+				p.f("\t\t{mask: %#x, bits: %#x, Certainty: %s},\n", m.mask, m.bits, certainty(l.Certainty))
+			}
+		}
+		p.f("\t},\n")
+	}
+	p.f("}\n\n// The most that an instruction with some part can be.\nvar (\n")
+	for _, l := range g.d.Limits {
+		p.f("\t%s = %s\n", limitName(l.Name), certainty(l.Certainty))
+	}
+	p.f(")\n")
+	return p
+}
+
+// match is a set of instructions: those with bits under mask.
+type match struct{ mask, bits uint64 }
+
+// matches lists what fulfils all conditions, one entry for every choice of values.
+func matches(conds []isa.Cond) []match {
+	all := []match{{}}
+	for _, c := range conds {
+		var next []match
+		for _, m := range all {
+			for _, v := range c.Values {
+				next = append(next, match{m.mask | c.Field.Mask(), m.bits | c.Field.Deposit(v)})
+			}
+		}
+		all = next
+	}
+	return all
+}
+
+func certainty(c isa.Certainty) string {
+	return fmt.Sprintf("Certainty{%s, %q}", title(c.Class), c.Why)
+}
+
+func limitName(name string) string {
+	s := "limit"
+	for _, part := range strings.Split(name, "_") {
+		s += title(part)
+	}
+	return s
+}
+
+func title(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+
+// page prints the exactness register for people.
+func (g *generator) page() *printer {
+	p := &printer{}
+	p.f(`# How exact every instruction is
+
+Jacquard executes instructions as the hardware does, as far as anybody knows. This page
+says how far that is, for every operation of sm_10 .. sm_13:
+
+- **verified**: agrees with a public bit-exact model that was run against boards, on all
+  golden vectors of the operation (` + "`jacquard verify`" + `) and, for special functions, on all inputs.
+- **documented**: stated by public reverse-engineered documentation, not tested there.
+- **unverified**: our inference, or known to be open. Only hardware can settle it.
+
+An instruction is as certain as its least certain part. ` + "`jacquard info --exactness FILE`" + `
+says which classes a cubin contains, and the summary of a run how much of what was
+executed belongs to which. Chapters are those of the semantics that the simulator is written from.
+
+## Parts that any instruction may have
+
+| part | at most | evidence |
+|---|---|---|
+`)
+	for _, l := range g.d.Limits {
+		p.f("| %s | %s | %s |\n", strings.ReplaceAll(l.Name, "_", " "), l.Class, l.Why)
+	}
+	p.f("\n## Operations\n\n| operation | modifiers | encodings | class | evidence |\n|---|---|---|---|---|\n")
+	for _, op := range g.names {
+		for _, e := range g.d.Exact {
+			if e.Op != op {
+				continue
+			}
+			for _, l := range e.Lines {
+				encodings := where(l)
+				if len(e.Lines) == 1 {
+					encodings = "all"
+				}
+				p.f("| %s | %s | %s | %s | %s |\n", op, modifiers(g.formsOf(op, l)), encodings, l.Class, l.Why)
+			}
+		}
+	}
+	return p
+}
+
+// formsOf lists the forms that a line of an operation is about.
+func (g *generator) formsOf(op string, l isa.ExactLine) []*isa.Form {
+	if l.Forms != nil {
+		return l.Forms
+	}
+	var forms []*isa.Form
+	for _, f := range g.d.Forms {
+		if f.Op == op {
+			forms = append(forms, f)
+		}
+	}
+	return forms
+}
+
+// modifiers lists the types and modifiers that forms have, as they are printed, sorted.
+func modifiers(forms []*isa.Form) string {
+	words := map[string]bool{}
+	for _, f := range forms {
+		for _, a := range f.Attrs {
+			if a.Member == "Type" || a.Member == "From" || a.Member == "Mods" {
+				for _, value := range strings.Split(a.Value, "+") {
+					words[strings.ToLower(value)] = true
+				}
+			}
+		}
+		for _, piece := range f.Text {
+			if piece.Mod == nil {
+				continue
+			}
+			for _, row := range piece.Mod.Rows {
+				for _, v := range row.Values {
+					words[v.Word] = true
+				}
+			}
+		}
+	}
+	delete(words, "")
+	return strings.Join(slices.Sorted(maps.Keys(words)), " ")
+}
+
+// where says which encodings a line is about, by the names of the description.
+func where(l isa.ExactLine) string {
+	var parts []string
+	for _, f := range l.Forms {
+		parts = append(parts, f.ID)
+	}
+	if parts == nil {
+		return "all others"
+	}
+	for _, c := range l.Conds {
+		var values []string
+		for _, v := range c.Values {
+			values = append(values, fmt.Sprint(v))
+		}
+		parts = append(parts, c.Field.Name+"="+strings.Join(values, ","))
+	}
+	return strings.Join(parts, " ")
+}
