@@ -9,8 +9,8 @@ func resultFlags(b *Block, u *uop, d lane.Rows, s *lane.Sel) {
 	lane.ResultFlags(b.flags[u.cdst], d, int(u.width), s)
 }
 
-// lowerAdder prepares u for add: src[ai] and src[bi] are the addends of b - a if the
-// operation is subr. It reports whether the plain kernel in u.k2 is all there is to it.
+// lowerAdder prepares u for Block.add. It reports whether the kernel in u.k2 is all there
+// is to it, with the operands swapped for subr.
 func (u *uop) lowerAdder(in *tesla.Instruction) (plain bool) {
 	u.sat = in.Mods&tesla.Sat != 0
 	u.k2 = lane.Add

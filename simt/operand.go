@@ -13,7 +13,7 @@ type sourceMode uint8
 
 const (
 	srcNone     sourceMode = iota
-	srcReg                 // the register's own rows
+	srcReg                 // the rows of a register that the kernel owns
 	srcLow                 // low half, extended to 32 bits
 	srcHigh                // high half, extended
 	srcRow                 // a launch-wide row: immediate or constant; step 0
