@@ -22,8 +22,7 @@ type context struct {
 	dead  bool
 	fault error // what a kernel did wrong: the context is lost
 	space *mem.Space
-	owned map[uint32]bool    // device memory that belongs to modules: the program must not free it
-	host  map[uintptr][]byte // page-locked host memory by address
+	owned map[uint32]bool // device memory of modules and mapped host memory: the program must not free it
 
 	storage map[uintptr]stored // what the runtime library keeps here, by its keys
 }
@@ -67,7 +66,7 @@ func (d *Driver) newContext(device *device, flags ContextFlags, version int) *co
 	c := &context{
 		d: d, device: device, flags: flags, version: version,
 		space: mem.NewSpace(device.model.memory),
-		owned: map[uint32]bool{}, host: map[uintptr][]byte{},
+		owned: map[uint32]bool{},
 	}
 	c.handle = Context(d.handles.add(c))
 	return c
@@ -247,14 +246,4 @@ func (t *Thread) CtxSynchronize() error {
 	}
 	c.mu.Unlock()
 	return nil
-}
-
-// release gives back what lies outside Go's memory, and forgets the rest. The caller holds c's lock.
-func (c *context) release() {
-	for _, b := range c.host {
-		if err := unmap(b); err != nil {
-			c.d.log.error("host memory: %v", err)
-		}
-	}
-	c.host, c.owned, c.space = nil, nil, nil
 }

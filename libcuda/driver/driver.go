@@ -23,6 +23,7 @@ type Config struct {
 type Driver struct {
 	config  Config
 	handles handles
+	host    hostBlocks
 	log     logger
 	summary summary
 

@@ -11,6 +11,7 @@ type (
 	Stream   uintptr
 	Event    uintptr
 	TexRef   uintptr
+	Array    uintptr
 )
 
 // DevicePtr is an address of device memory. All of them fit 32 bits.

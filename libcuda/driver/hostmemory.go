@@ -1,19 +1,18 @@
 package driver
 
-import (
-	"math"
-	"syscall"
-	"unsafe"
-)
+import "math"
 
-// MemAllocHost allocates page-locked host memory and returns its address. It lies outside
-// Go's heap, and belongs to the context.
+// MemAllocHost allocates page-locked host memory and returns its address. It lies outside Go's heap, and belongs to
+// the context.
 func (t *Thread) MemAllocHost(size uint64) (uintptr, error) {
 	return t.MemHostAlloc(size, 0)
 }
 
-// MemHostAlloc is MemAllocHost with flags MemHostAllocPortable, MemHostAllocWriteCombined and
-// MemHostAllocDeviceMap; memory mapped into the device is not supported.
+// MemHostAlloc is MemAllocHost with flags: MemHostAllocPortable memory may be used and freed in every context,
+// MemHostAllocDeviceMap memory is within reach of kernels (MemHostGetDevicePointer), and
+// MemHostAllocWriteCombined changes nothing here.
+//
+// CtxMapHost is not asked for: kernels reach mapped memory in every context of a device that can map.
 func (t *Thread) MemHostAlloc(size uint64, flags uint32) (uintptr, error) {
 	c, err := t.work()
 	if err != nil {
@@ -23,41 +22,101 @@ func (t *Thread) MemHostAlloc(size uint64, flags uint32) (uintptr, error) {
 	if size == 0 || flags&^(MemHostAllocPortable|MemHostAllocDeviceMap|MemHostAllocWriteCombined) != 0 {
 		return 0, ErrInvalidValue
 	}
-	if flags&MemHostAllocDeviceMap != 0 {
-		return 0, t.NotSupported("cuMemHostAlloc with CU_MEMHOSTALLOC_DEVICEMAP")
-	}
 	if size > math.MaxInt {
 		return 0, ErrOutOfMemory
 	}
-	b, err := syscall.Mmap(-1, 0, int(size), syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
+	pages, err := mapPages(int(size))
 	if err != nil {
 		t.d.log.info("host memory: %v", err)
 		return 0, ErrOutOfMemory
 	}
-	at := uintptr(unsafe.Pointer(&b[0]))
-	c.host[at] = b
-	return at, nil
+	b := &hostBlock{owner: c, pages: pages, at: addressOf(pages), size: uintptr(size), flags: flags}
+	t.d.host.add(b)
+	return b.at, nil
 }
 
 // MemFreeHost frees what MemAllocHost or MemHostAlloc returned.
 func (t *Thread) MemFreeHost(at uintptr) error {
+	return t.removeHost(at, func(c *context, b *hostBlock) error {
+		if b == nil || b.registered || !b.usable(c) {
+			return ErrInvalidValue
+		}
+		return nil
+	})
+}
+
+// MemHostRegister makes size bytes of the program's own memory at at page-locked. Flags are MemHostRegisterPortable
+// and MemHostRegisterDeviceMap, with the meaning they have for MemHostAlloc. Kernels reach the whole pages that the
+// memory lies in, as on hardware; the program must not unmap them before MemHostUnregister.
+func (t *Thread) MemHostRegister(at uintptr, size uint64, flags uint32) error {
 	c, err := t.work()
 	if err != nil {
 		return err
 	}
 	defer c.mu.Unlock()
-	b, ok := c.host[at]
-	if !ok {
+	if flags&^(MemHostRegisterPortable|MemHostRegisterDeviceMap) != 0 {
 		return ErrInvalidValue
 	}
-	delete(c.host, at)
-	return unmap(b)
-}
-
-// unmap gives host memory back.
-func unmap(b []byte) error {
-	if err := syscall.Munmap(b); err != nil {
-		return ErrOperatingSystem
+	pages, err := pagesAround(at, size)
+	if err != nil {
+		return err
+	}
+	touch(pages)
+	b := &hostBlock{owner: c, pages: pages, at: at, size: uintptr(size), flags: flags, registered: true}
+	if !t.d.host.addAlone(b) {
+		return ErrHostMemoryAlreadyRegistered
 	}
 	return nil
+}
+
+// MemHostUnregister undoes MemHostRegister for the memory registered at at.
+func (t *Thread) MemHostUnregister(at uintptr) error {
+	return t.removeHost(at, func(c *context, b *hostBlock) error {
+		if b == nil || !b.registered || !b.usable(c) {
+			return ErrHostMemoryNotRegistered
+		}
+		return nil
+	})
+}
+
+// removeHost ends the block at at if may allows it; may gets nil if there is none.
+func (t *Thread) removeHost(at uintptr, may func(*context, *hostBlock) error) error {
+	c, err := t.work()
+	if err != nil {
+		return err
+	}
+	c.mu.Unlock()
+	b, err := t.d.host.take(at, func(b *hostBlock) error { return may(c, b) })
+	if err != nil {
+		return err
+	}
+	return b.end()
+}
+
+// MemHostGetDevicePointer returns the device address of host memory that was allocated or registered with the
+// DeviceMap flag, at any place inside. Flags must be 0. The current context's device must be able to map memory.
+func (t *Thread) MemHostGetDevicePointer(at uintptr, flags uint32) (DevicePtr, error) {
+	c, err := t.work()
+	if err != nil {
+		return 0, err
+	}
+	defer c.mu.Unlock()
+	if flags != 0 {
+		return 0, ErrInvalidValue
+	}
+	return t.d.host.devicePointer(c, at)
+}
+
+// MemHostGetFlags returns the flags of memory that MemHostAlloc allocated.
+func (t *Thread) MemHostGetFlags(at uintptr) (uint32, error) {
+	c, err := t.work()
+	if err != nil {
+		return 0, err
+	}
+	defer c.mu.Unlock()
+	b := t.d.host.find(at)
+	if b == nil || b.registered || !b.usable(c) {
+		return 0, ErrInvalidValue
+	}
+	return b.flags, nil
 }

@@ -125,8 +125,14 @@ func (c *context) end() {
 	c.mu.Lock()
 	c.dead = true
 	c.d.handles.removeOwned(c)
-	c.release()
+	host := c.d.host.takeOwned(c)
+	c.owned, c.space = nil, nil
 	tellOwners := c.takeStorage()
 	c.mu.Unlock()
+	for _, b := range host {
+		if err := b.end(); err != nil {
+			c.d.log.error("host memory: %v", err)
+		}
+	}
 	tellOwners()
 }

@@ -5,13 +5,13 @@ import "jacquard/simt/mem"
 // texref is a texture reference: what it is bound to and how it is read.
 type texref struct {
 	ctx      *context
+	created  bool // by TexRefCreate; others live and die with their module
 	format   ArrayFormat
 	channels int
 	flags    uint32
 	filter   FilterMode
 	modes    [3]AddressMode
-	base     uint32 // of linear memory, a multiple of the texture alignment
-	size     uint64 // bytes bound; 0 is unbound
+	bound    binding
 }
 
 func (r *texref) context() *context { return r.ctx }
@@ -21,26 +21,25 @@ func newTexref(c *context) *texref {
 	return &texref{ctx: c, format: FormatFloat, channels: 1}
 }
 
-// TexRefSetAddress binds size bytes of device memory at ptr. The hardware binds whole units of the
-// texture alignment: the distance of ptr from the unit's start is stored through offset, for the program
-// to add to its coordinates. With offset nil such a ptr is an error. Size 0 unbinds.
-func (t *Thread) TexRefSetAddress(ref TexRef, ptr DevicePtr, size uint64, offset *uint64) error {
-	return t.texref(ref, func(c *context, r *texref) error {
-		if size == 0 {
-			r.base, r.size = 0, 0
-			return nil
-		}
-		if _, err := c.bytes(ptr, size); err != nil {
-			return err
-		}
-		over := uint32(ptr) % uint32(c.device.attribute(AttributeTextureAlignment))
-		if over != 0 && offset == nil {
+// TexRefCreate makes an unbound texture reference. No kernel reads it: those that kernels read come with modules.
+func (t *Thread) TexRefCreate() (TexRef, error) {
+	c, err := t.work()
+	if err != nil {
+		return 0, err
+	}
+	defer c.mu.Unlock()
+	r := newTexref(c)
+	r.created = true
+	return TexRef(t.d.handles.add(r)), nil
+}
+
+// TexRefDestroy destroys what TexRefCreate made.
+func (t *Thread) TexRefDestroy(ref TexRef) error {
+	return t.texref(ref, func(_ *context, r *texref) error {
+		if !r.created {
 			return ErrInvalidValue
 		}
-		if offset != nil {
-			*offset = uint64(over)
-		}
-		r.base, r.size = uint32(ptr)-over, size+uint64(over)
+		t.d.handles.remove(uintptr(ref))
 		return nil
 	})
 }
@@ -56,8 +55,8 @@ func (t *Thread) TexRefSetFormat(ref TexRef, format ArrayFormat, channels int) e
 	})
 }
 
-// TexRefSetFlags sets TRSFReadAsInteger, TRSFNormalizedCoordinates and TRSFSRGB. Linear memory, which is read
-// by integer coordinates, minds the first only.
+// TexRefSetFlags sets TRSFReadAsInteger, TRSFNormalizedCoordinates and TRSFSRGB, which changes nothing: this
+// hardware has no such conversion.
 func (t *Thread) TexRefSetFlags(ref TexRef, flags uint32) error {
 	return t.texref(ref, func(_ *context, r *texref) error {
 		if flags&^(TRSFReadAsInteger|TRSFNormalizedCoordinates|TRSFSRGB) != 0 {
@@ -69,7 +68,7 @@ func (t *Thread) TexRefSetFlags(ref TexRef, flags uint32) error {
 }
 
 // TexRefSetAddressMode says what coordinates outside the texture mean in dimension dim, 0 to 2. Linear
-// memory does not mind it.
+// memory does not mind it, and wrap and mirror need normalised coordinates.
 func (t *Thread) TexRefSetAddressMode(ref TexRef, dim int, mode AddressMode) error {
 	return t.texref(ref, func(_ *context, r *texref) error {
 		if dim < 0 || dim >= len(r.modes) || mode > AddressBorder {
@@ -103,19 +102,4 @@ func (t *Thread) texref(ref TexRef, do func(*context, *texref) error) error {
 		return err
 	}
 	return do(c, r)
-}
-
-// texture returns what a texture unit with this reference reads.
-func (r *texref) texture() mem.Texture {
-	if r.size == 0 {
-		return mem.Texture{}
-	}
-	return mem.Texture{
-		Kind:     mem.Linear,
-		Format:   mem.Format(r.format),
-		Channels: uint8(r.channels),
-		Integer:  r.flags&TRSFReadAsInteger != 0,
-		Base:     r.base,
-		Size:     r.size,
-	}
 }

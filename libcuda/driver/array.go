@@ -1,0 +1,129 @@
+package driver
+
+import "jacquard/simt/mem"
+
+// ArrayDescriptor is the shape of an array. Sizes are in elements. Height 0 is one dimension, Depth 0 two; with
+// Array3DLayered Depth counts layers.
+type ArrayDescriptor struct {
+	Width, Height, Depth uint64
+	Format               ArrayFormat
+	Channels             uint32 // components an element: 1, 2 or 4
+	Flags                uint32
+}
+
+// array is memory for textures. It has no device address: its layout is the hardware's own.
+type array struct {
+	ctx    *context
+	desc   ArrayDescriptor
+	texels []byte // rows without gaps; nil once destroyed
+}
+
+func (a *array) context() *context { return a.ctx }
+
+// ArrayCreate makes an array of one or two dimensions, filled with zeros.
+func (t *Thread) ArrayCreate(desc ArrayDescriptor) (Array, error) {
+	desc.Depth, desc.Flags = 0, 0
+	return t.Array3DCreate(desc)
+}
+
+// Array3DCreate makes an array of up to three dimensions, or of layers, filled with zeros. The other flags are for
+// later hardware: they answer ErrInvalidValue.
+func (t *Thread) Array3DCreate(desc ArrayDescriptor) (Array, error) {
+	c, err := t.work()
+	if err != nil {
+		return 0, err
+	}
+	defer c.mu.Unlock()
+	if !c.device.fits(&desc) {
+		return 0, ErrInvalidValue
+	}
+	// No overflow: the limits of the dimensions multiply to less than 2^40.
+	size := desc.Width * max(desc.Height, 1) * max(desc.Depth, 1) * desc.elementSize()
+	if err := c.space.Reserve(size); err != nil {
+		c.d.log.info("array: %v", err)
+		return 0, ErrOutOfMemory
+	}
+	return Array(t.d.handles.add(&array{ctx: c, desc: desc, texels: make([]byte, size)})), nil
+}
+
+// ArrayGetDescriptor returns an array's shape, without Depth and Flags.
+func (t *Thread) ArrayGetDescriptor(a Array) (ArrayDescriptor, error) {
+	desc, err := t.Array3DGetDescriptor(a)
+	desc.Depth, desc.Flags = 0, 0
+	return desc, err
+}
+
+// Array3DGetDescriptor returns an array's shape.
+func (t *Thread) Array3DGetDescriptor(a Array) (ArrayDescriptor, error) {
+	var desc ArrayDescriptor
+	err := t.array(a, func(a *array) error {
+		desc = a.desc
+		return nil
+	})
+	return desc, err
+}
+
+// ArrayDestroy frees an array. A launch that reads it through a texture reference faults.
+func (t *Thread) ArrayDestroy(a Array) error {
+	return t.array(a, func(found *array) error {
+		t.d.handles.remove(uintptr(a))
+		found.ctx.space.Release(uint64(len(found.texels)))
+		found.texels = nil
+		return nil
+	})
+}
+
+// array calls do with the array behind a, which belongs to the current context.
+func (t *Thread) array(a Array, do func(*array) error) error {
+	c, err := t.work()
+	if err != nil {
+		return err
+	}
+	defer c.mu.Unlock()
+	found, err := find[*array](c, uintptr(a))
+	if err != nil {
+		return err
+	}
+	return do(found)
+}
+
+// elementSize returns the bytes of an element.
+func (d *ArrayDescriptor) elementSize() uint64 {
+	return uint64(mem.Format(d.Format).Size()) * uint64(d.Channels)
+}
+
+// valid reports whether d's elements exist.
+func (d *ArrayDescriptor) valid() bool {
+	return d.Format <= FormatFloat && mem.Format(d.Format).Size() != 0 && (d.Channels == 1 || d.Channels == 2 || d.Channels == 4)
+}
+
+// fits reports whether the device can have such an array.
+func (d *device) fits(desc *ArrayDescriptor) bool {
+	if !desc.valid() || desc.Width == 0 || desc.Flags&^Array3dLayered != 0 {
+		return false
+	}
+	type attributes [3]DeviceAttribute
+	var most attributes
+	switch layered := desc.Flags&Array3dLayered != 0; {
+	case layered && desc.Depth == 0:
+		return false
+	case layered && desc.Height == 0:
+		most = attributes{AttributeMaximumTexture1dLayeredWidth, 0, AttributeMaximumTexture1dLayeredLayers}
+	case layered:
+		most = attributes{AttributeMaximumTexture2dLayeredWidth, AttributeMaximumTexture2dLayeredHeight, AttributeMaximumTexture2dLayeredLayers}
+	case desc.Height == 0 && desc.Depth == 0:
+		most = attributes{AttributeMaximumTexture1dWidth}
+	case desc.Depth == 0:
+		most = attributes{AttributeMaximumTexture2dWidth, AttributeMaximumTexture2dHeight}
+	case desc.Height == 0:
+		return false
+	default:
+		most = attributes{AttributeMaximumTexture3dWidth, AttributeMaximumTexture3dHeight, AttributeMaximumTexture3dDepth}
+	}
+	for i, size := range [3]uint64{desc.Width, desc.Height, desc.Depth} {
+		if most[i] != 0 && size > uint64(d.attribute(most[i])) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,106 @@
+package driver
+
+import "jacquard/simt/mem"
+
+// binding is what a texture reference reads. The zero binding is nothing.
+type binding struct {
+	kind          mem.TextureKind
+	base          uint32 // of device memory, a multiple of the texture alignment
+	size          uint64 // mem.Linear: bytes
+	pitch         uint32 // mem.Pitched: bytes
+	width, height uint64 // mem.Pitched: elements and rows
+	array         *array // mem.Array
+	handle        Array
+}
+
+// TexRefSetAddress binds size bytes of device memory at ptr. The hardware binds whole units of the
+// texture alignment: the distance of ptr from the unit's start is stored through offset, for the program
+// to add to its coordinates. With offset nil such a ptr is an error. Size 0 unbinds.
+func (t *Thread) TexRefSetAddress(ref TexRef, ptr DevicePtr, size uint64, offset *uint64) error {
+	return t.texref(ref, func(c *context, r *texref) error {
+		if size == 0 {
+			r.bound = binding{}
+			return nil
+		}
+		if _, err := c.bytes(ptr, size); err != nil {
+			return err
+		}
+		over := uint32(ptr) % uint32(c.device.attribute(AttributeTextureAlignment))
+		if over != 0 && offset == nil {
+			return ErrInvalidValue
+		}
+		if offset != nil {
+			*offset = uint64(over)
+		}
+		r.bound = binding{kind: mem.Linear, base: uint32(ptr) - over, size: size + uint64(over)}
+		return nil
+	})
+}
+
+// TexRefSetAddress2D binds rows of device memory at ptr, which lie pitch bytes apart, and sets the format. Depth and
+// Flags of desc are of no account; ptr must be a multiple of the texture alignment.
+func (t *Thread) TexRefSetAddress2D(ref TexRef, desc ArrayDescriptor, ptr DevicePtr, pitch uint64) error {
+	return t.setAddress2D(ref, desc, ptr, pitch, false)
+}
+
+// TexRefSetAddress2DV3 is TexRefSetAddress2D since CUDA 4.1: pitch must be a multiple of the texture pitch alignment.
+func (t *Thread) TexRefSetAddress2DV3(ref TexRef, desc ArrayDescriptor, ptr DevicePtr, pitch uint64) error {
+	return t.setAddress2D(ref, desc, ptr, pitch, true)
+}
+
+// setAddress2D binds rows. With aligned, pitch must be a multiple of the texture pitch alignment.
+func (t *Thread) setAddress2D(ref TexRef, desc ArrayDescriptor, ptr DevicePtr, pitch uint64, aligned bool) error {
+	return t.texref(ref, func(c *context, r *texref) error {
+		at := func(a DeviceAttribute) uint64 { return uint64(c.device.attribute(a)) }
+		if !desc.valid() || desc.Width == 0 || desc.Height == 0 ||
+			desc.Width > at(AttributeMaximumTexture2dLinearWidth) || desc.Height > at(AttributeMaximumTexture2dLinearHeight) ||
+			pitch > at(AttributeMaximumTexture2dLinearPitch) || pitch < desc.Width*desc.elementSize() ||
+			uint64(ptr)%at(AttributeTextureAlignment) != 0 || aligned && pitch%at(AttributeTexturePitchAlignment) != 0 {
+			return ErrInvalidValue
+		}
+		if _, err := c.bytes(ptr, (desc.Height-1)*pitch+desc.Width*desc.elementSize()); err != nil {
+			return err
+		}
+		r.format, r.channels = desc.Format, int(desc.Channels)
+		r.bound = binding{kind: mem.Pitched, base: uint32(ptr), pitch: uint32(pitch), width: desc.Width, height: desc.Height}
+		return nil
+	})
+}
+
+// TexRefSetArray binds an array and takes its format, as flags, which must be TRSAOverrideFormat, say.
+func (t *Thread) TexRefSetArray(ref TexRef, a Array, flags uint32) error {
+	return t.texref(ref, func(c *context, r *texref) error {
+		found, err := find[*array](c, uintptr(a))
+		if err != nil {
+			return err
+		}
+		if flags != TRSAOverrideFormat {
+			return ErrInvalidValue
+		}
+		r.format, r.channels = found.desc.Format, int(found.desc.Channels)
+		r.bound = binding{kind: mem.Array, array: found, handle: a}
+		return nil
+	})
+}
+
+// texture returns what a texture unit with this reference reads.
+func (r *texref) texture() mem.Texture {
+	x := mem.Texture{
+		Kind: r.bound.kind, Format: mem.Format(r.format), Channels: uint8(r.channels),
+		Integer: r.flags&TRSFReadAsInteger != 0,
+		Sampler: mem.Sampler{Normalized: r.flags&TRSFNormalizedCoordinates != 0, Filter: r.filter == FilterLinear},
+		Base:    r.bound.base, Size: r.bound.size, Pitch: r.bound.pitch,
+		Width: int(r.bound.width), Height: int(r.bound.height),
+	}
+	for i, mode := range r.modes {
+		x.Address[i] = mem.AddressMode(mode)
+	}
+	if a := r.bound.array; a != nil {
+		// The format stays the array's own, whatever the program has set since.
+		x.Format, x.Channels = mem.Format(a.desc.Format), uint8(a.desc.Channels)
+		x.Width, x.Height, x.Depth = int(a.desc.Width), int(a.desc.Height), int(a.desc.Depth)
+		x.Layered = a.desc.Flags&Array3dLayered != 0
+		x.Texels = a.texels
+	}
+	return x
+}

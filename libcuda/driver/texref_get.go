@@ -1,0 +1,62 @@
+package driver
+
+import "jacquard/simt/mem"
+
+// TexRefGetAddress returns the start of the device memory that is bound, or ErrInvalidValue if none is.
+func (t *Thread) TexRefGetAddress(ref TexRef) (DevicePtr, error) {
+	return textureState(t, ref, func(r *texref) (DevicePtr, error) {
+		if r.bound.kind != mem.Linear && r.bound.kind != mem.Pitched {
+			return 0, ErrInvalidValue
+		}
+		return DevicePtr(r.bound.base), nil
+	})
+}
+
+// TexRefGetArray returns the array that is bound, or ErrInvalidValue if none is.
+func (t *Thread) TexRefGetArray(ref TexRef) (Array, error) {
+	return textureState(t, ref, func(r *texref) (Array, error) {
+		if r.bound.kind != mem.Array {
+			return 0, ErrInvalidValue
+		}
+		return r.bound.handle, nil
+	})
+}
+
+// TexRefGetAddressMode returns what TexRefSetAddressMode set for dimension dim.
+func (t *Thread) TexRefGetAddressMode(ref TexRef, dim int) (AddressMode, error) {
+	return textureState(t, ref, func(r *texref) (AddressMode, error) {
+		if dim < 0 || dim >= len(r.modes) {
+			return 0, ErrInvalidValue
+		}
+		return r.modes[dim], nil
+	})
+}
+
+// TexRefGetFilterMode returns what TexRefSetFilterMode set.
+func (t *Thread) TexRefGetFilterMode(ref TexRef) (FilterMode, error) {
+	return textureState(t, ref, func(r *texref) (FilterMode, error) { return r.filter, nil })
+}
+
+// TexRefGetFlags returns what TexRefSetFlags set.
+func (t *Thread) TexRefGetFlags(ref TexRef) (uint32, error) {
+	return textureState(t, ref, func(r *texref) (uint32, error) { return r.flags, nil })
+}
+
+// TexRefGetFormat returns the type and number of an element's components.
+func (t *Thread) TexRefGetFormat(ref TexRef) (format ArrayFormat, channels int, err error) {
+	err = t.texref(ref, func(_ *context, r *texref) error {
+		format, channels = r.format, r.channels
+		return nil
+	})
+	return format, channels, err
+}
+
+// textureState returns what get finds in the texture reference behind ref.
+func textureState[T any](t *Thread, ref TexRef, get func(*texref) (T, error)) (value T, err error) {
+	err = t.texref(ref, func(_ *context, r *texref) error {
+		var err error
+		value, err = get(r)
+		return err
+	})
+	return value, err
+}
