@@ -53,10 +53,12 @@ func openStruct(m Memory, at uint64) (*Contents, error) {
 	if err := m.pairs(c, Text, field(structCubins), source); err != nil {
 		return nil, err
 	}
-	if version < structELFFrom {
-		return c, nil
+	if version >= structELFFrom {
+		if err := m.elfList(c, field(structELF), source); err != nil {
+			return nil, err
+		}
 	}
-	return c, m.elfList(c, field(structELF), source)
+	return c, nil
 }
 
 // pairs reads an array of pairs, profile name and text, that ends with a pair of nulls.

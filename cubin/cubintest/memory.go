@@ -1,0 +1,134 @@
+package cubintest
+
+import (
+	"encoding/binary"
+	"io"
+
+	"jacquard/cubin"
+)
+
+// Memory is the memory of a made-up program. Nothing but the objects in it can be read, not even the byte behind one.
+type Memory struct {
+	Word    int // bytes of a pointer: 4 or 8
+	objects []object
+}
+
+type object struct {
+	address uint64
+	data    []byte
+}
+
+// Add puts an object into the memory and returns its address.
+func (m *Memory) Add(data []byte) uint64 {
+	at := uint64(0x1000)
+	if len(m.objects) > 0 {
+		last := m.objects[len(m.objects)-1]
+		at = (last.address+uint64(len(last.data)))&^7 + 24
+	}
+	m.objects = append(m.objects, object{at, data})
+	return at
+}
+
+// ReadAt reads from one object.
+func (m *Memory) ReadAt(b []byte, address int64) (int, error) {
+	n := 0
+	for _, o := range m.objects {
+		if at := uint64(address) - o.address; at < uint64(len(o.data)) {
+			n = copy(b, o.data[at:])
+		}
+	}
+	if n < len(b) {
+		return n, io.ErrUnexpectedEOF
+	}
+	return n, nil
+}
+
+// At returns the object at an address, to change it.
+func (m *Memory) At(address uint64) []byte {
+	for _, o := range m.objects {
+		if o.address == address {
+			return o.data
+		}
+	}
+	return nil
+}
+
+// Flatten returns the memory from address 0 on, with zeros between the objects.
+func (m *Memory) Flatten() []byte {
+	var b []byte
+	for _, o := range m.objects {
+		b = append(b, make([]byte, int(o.address)-len(b))...)
+		b = append(b, o.data...)
+	}
+	return b
+}
+
+// Cubin returns the memory as package cubin wants it.
+func (m *Memory) Cubin() cubin.Memory { return cubin.Memory{ReaderAt: m, Word: m.Word} }
+
+// words returns fields that are as wide as a pointer.
+func (m *Memory) words(fields ...uint64) []byte {
+	var b []byte
+	for _, f := range fields {
+		if m.Word == 8 {
+			b = binary.LittleEndian.AppendUint64(b, f)
+		} else {
+			b = binary.LittleEndian.AppendUint32(b, uint32(f))
+		}
+	}
+	return b
+}
+
+func (m *Memory) text(s string) uint64 { return m.Add([]byte(s + "\x00")) }
+
+// Wrapper adds the struct of CUDA 4.0 and later that points at a flat container, and returns its address.
+func (m *Memory) Wrapper(flat []byte) uint64 {
+	b := binary.LittleEndian.AppendUint32(nil, 0x466243b1)
+	b = binary.LittleEndian.AppendUint32(b, 1)
+	return m.Add(append(b, m.words(m.Add(flat), 0)...))
+}
+
+// Struct adds the struct of CUDA 1.x .. 3.x in one of its versions, 1 to 4, and returns its address.
+func (m *Memory) Struct(version int, source string, entries ...Entry) uint64 {
+	var ptx, cubins, list []uint64
+	type record struct {
+		profile, data uint64
+		size          int
+	}
+	var elfs []record
+	for _, e := range entries {
+		switch e.Container {
+		case cubin.PTX:
+			ptx = append(ptx, m.text(e.profile()), m.text(string(e.Data)))
+		case cubin.Text:
+			cubins = append(cubins, m.text(e.profile()), m.text(string(e.Data)))
+		case cubin.ELF:
+			elfs = append(elfs, record{m.text(e.profile()), m.Add(e.Data), len(e.Data)})
+		}
+	}
+	if version >= 4 {
+		next := m.Add(m.words(0, 0, 0, 0)) // the list ends with a record of zeros
+		for i := len(elfs) - 1; i >= 0; i-- {
+			next = m.Add(m.words(elfs[i].profile, elfs[i].data, next, uint64(elfs[i].size)))
+		}
+		list = []uint64{next}
+	}
+	pairs := func(p []uint64) uint64 { return m.Add(m.words(append(p, 0, 0)...)) }
+	fields := []uint64{0x1ee55a01, uint64(version), 0x2e00b786, m.text("0123456789abcdef"), m.text(source), m.text(" "),
+		pairs(ptx), pairs(cubins), pairs(nil)}
+	if version >= 2 {
+		fields = append(fields, 0, 0)
+	}
+	if version >= 3 {
+		fields = append(fields, 0, 0, 0)
+	}
+	if version >= 4 {
+		fields = append(append(fields, 0x12345678), list...)
+	}
+	return m.Add(m.words(fields...))
+}
+
+func (e *Entry) profile() string {
+	target := cubin.Entry{Container: e.Container, Arch: e.Arch}
+	return target.Target()
+}
