@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"jacquard/simt"
+	"jacquard/tesla"
 )
 
 // summary appends one JSON line an event to a file. Several processes may append to the same.
@@ -26,17 +27,31 @@ type InitEvent struct {
 
 // LaunchEvent is the line written after each launch. Counts are missing if the stats knob is off.
 type LaunchEvent struct {
-	Event              string  `json:"event"` // "launch"
-	PID                int     `json:"pid"`
-	Kernel             string  `json:"kernel"`
-	Grid               [2]int  `json:"grid"`
-	Block              [3]int  `json:"block"`
-	WarpInstructions   uint64  `json:"warp_instructions,omitzero"`
-	ThreadInstructions uint64  `json:"thread_instructions,omitzero"`
-	AverageActiveLanes float64 `json:"average_active_lanes,omitzero"`
-	Seconds            float64 `json:"seconds"`
-	Result             string  `json:"result"`           // the name of the CUresult
-	Message            string  `json:"message,omitzero"` // why, unless it is CUDA_SUCCESS
+	Event              string    `json:"event"` // "launch"
+	PID                int       `json:"pid"`
+	Kernel             string    `json:"kernel"`
+	Grid               [2]int    `json:"grid"`
+	Block              [3]int    `json:"block"`
+	WarpInstructions   uint64    `json:"warp_instructions,omitzero"`
+	ThreadInstructions uint64    `json:"thread_instructions,omitzero"`
+	AverageActiveLanes float64   `json:"average_active_lanes,omitzero"`
+	Exactness          Exactness `json:"exactness,omitzero"`
+	Seconds            float64   `json:"seconds"`
+	Result             string    `json:"result"`           // the name of the CUresult
+	Message            string    `json:"message,omitzero"` // why, unless it is CUDA_SUCCESS
+}
+
+// Exactness splits what was executed by how certain it is that hardware does the same.
+type Exactness struct {
+	Verified   Executed `json:"verified"`
+	Documented Executed `json:"documented"`
+	Unverified Executed `json:"unverified"`
+}
+
+// Executed counts instructions.
+type Executed struct {
+	WarpInstructions   uint64 `json:"warp_instructions"`
+	ThreadInstructions uint64 `json:"thread_instructions"`
 }
 
 // open begins to append to path; "" is no file.
@@ -65,6 +80,8 @@ func (s *summary) launch(d *Driver, l *simt.Launch, stats *simt.Stats, result Re
 		e.WarpInstructions = stats.WarpInstructions
 		e.ThreadInstructions = stats.ThreadInstructions
 		e.AverageActiveLanes = stats.AverageLanes()
+		by := l.Program.ByExactness(stats)
+		e.Exactness = Exactness{Executed(by[tesla.Verified]), Executed(by[tesla.Documented]), Executed(by[tesla.Unverified])}
 		e.Seconds = stats.Elapsed.Seconds()
 	}
 	if err != nil {

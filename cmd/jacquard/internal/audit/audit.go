@@ -1,9 +1,10 @@
-// Package audit says, before a kernel runs, which of its instructions the simulator
-// executes exactly and which would stop it.
+// Package audit says, before a kernel runs, how certain it is that the simulator executes
+// its instructions as hardware does, and which of them would stop it.
 package audit
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"jacquard/cubin"
@@ -15,16 +16,31 @@ import (
 // Report is what [Kernel] found.
 type Report struct {
 	Instructions int
-	Operations   []Count   // by operation's name
-	Problems     []Problem // in address order
+	Operations   []Count    // by operation's name
+	Evidence     []Evidence // of what can be executed: the most certain first, then by operation's name
+	Problems     []Problem  // in address order
 }
 
 // Count counts the instructions of one operation.
 type Count struct {
 	Op          string `json:"op"`
-	Exact       int    `json:"exact"`
+	Verified    int    `json:"verified,omitempty"`    // as hardware does
+	Documented  int    `json:"documented,omitempty"`  // as public documentation says
+	Unverified  int    `json:"unverified,omitempty"`  // as far as anybody can guess
 	Unsupported int    `json:"unsupported,omitempty"` // valid, but not simulated
 	Illegal     int    `json:"illegal,omitempty"`     // the device has no such instruction
+}
+
+// Exact returns how many instructions do what somebody who knows says they do.
+func (c *Count) Exact() int { return c.Verified + c.Documented }
+
+// Evidence counts the instructions of one operation that are equally certain for the same
+// reason.
+type Evidence struct {
+	Class        string `json:"class"`
+	Op           string `json:"op"`
+	Why          string `json:"why"`
+	Instructions int    `json:"instructions"`
 }
 
 // Problem is an instruction that faults if a thread reaches it.
@@ -51,6 +67,7 @@ func Kernel(a tesla.Arch, k *cubin.Kernel) (*Report, error) {
 	}
 	report := &Report{Instructions: len(ins)}
 	counts := map[tesla.Op]*Count{}
+	evidence := map[reason]int{}
 	var pc uint32
 	for _, in := range ins {
 		c := counts[in.Op]
@@ -61,7 +78,9 @@ func Kernel(a tesla.Arch, k *cubin.Kernel) (*Report, error) {
 		r, refused := refusals[pc]
 		switch {
 		case !refused:
-			c.Exact++
+			sure := in.Certainty()
+			evidence[reason{sure, in.Op}]++
+			c.add(sure.Exactness)
 		case r.Kind == simt.FaultUnsupported:
 			c.Unsupported++
 		default:
@@ -76,5 +95,34 @@ func Kernel(a tesla.Arch, k *cubin.Kernel) (*Report, error) {
 		report.Operations = append(report.Operations, *c)
 	}
 	slices.SortFunc(report.Operations, func(x, y Count) int { return cmp.Compare(x.Op, y.Op) })
+	report.Evidence = list(evidence)
 	return report, nil
+}
+
+func (c *Count) add(e tesla.Exactness) {
+	switch e {
+	case tesla.Verified:
+		c.Verified++
+	case tesla.Documented:
+		c.Documented++
+	default:
+		c.Unverified++
+	}
+}
+
+// reason is what instructions of one line of evidence have in common.
+type reason struct {
+	tesla.Certainty
+	op tesla.Op
+}
+
+func list(counts map[reason]int) []Evidence {
+	reasons := slices.SortedFunc(maps.Keys(counts), func(x, y reason) int {
+		return cmp.Or(cmp.Compare(y.Exactness, x.Exactness), cmp.Compare(x.op, y.op), cmp.Compare(x.Why, y.Why))
+	})
+	var all []Evidence
+	for _, r := range reasons {
+		all = append(all, Evidence{r.Exactness.String(), r.op.String(), r.Why, counts[r]})
+	}
+	return all
 }

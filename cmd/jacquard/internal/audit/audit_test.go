@@ -22,10 +22,14 @@ func TestKernel(t *testing.T) {
 	require.Equal(t, 6, r.Instructions)
 	require.Equal(t, []audit.Count{
 		{Op: "Invalid", Illegal: 1},
-		{Op: "Mov", Exact: 3},
-		{Op: "Nop", Exact: 1},
+		{Op: "Mov", Documented: 3},
+		{Op: "Nop", Documented: 1},
 		{Op: "TexAuto", Unsupported: 1},
 	}, r.Operations)
+	require.Equal(t, []audit.Evidence{
+		{Class: "documented", Op: "Mov", Why: "chapter 7", Instructions: 3},
+		{Class: "documented", Op: "Nop", Why: "chapter 9.2", Instructions: 1},
+	}, r.Evidence)
 	require.Len(t, r.Problems, 2)
 	require.EqualValues(t, 8, r.Problems[0].PC)
 	require.Equal(t, "illegal instruction", r.Problems[0].Kind)
@@ -42,6 +46,29 @@ func TestArchitecturesDiffer(t *testing.T) {
 		require.NoError(t, err)
 		require.Len(t, r.Problems, problems, a)
 	}
+}
+
+// The most certain instructions come first, and the same operation may be less certain
+// under a guard.
+func TestEvidence(t *testing.T) {
+	k := &cubin.Kernel{Name: "k", Registers: 4, Code: []uint32{
+		0x20000005, 0x04004280, // (lg $c0) add b32
+		0x00000001, 0x60004780, // mov $r0 $clock
+		0x20000005, 0x04004780, // add b32
+		0x20000005, 0x04004780,
+	}}
+	r, err := audit.Kernel(tesla.SM10, k)
+	require.NoError(t, err)
+	require.Equal(t, []audit.Evidence{
+		{Class: "verified", Op: "IAdd", Why: "chapter 2.1", Instructions: 2},
+		{Class: "documented", Op: "IAdd", Why: "chapter 1.3: predicates", Instructions: 1},
+		{Class: "unverified", Op: "MovFromSpecial", Why: "the clock counts issues of the warp, not cycles", Instructions: 1},
+	}, r.Evidence)
+	require.Equal(t, []audit.Count{
+		{Op: "IAdd", Verified: 2, Documented: 1},
+		{Op: "MovFromSpecial", Unverified: 1},
+	}, r.Operations)
+	require.Equal(t, 3, r.Operations[0].Exact())
 }
 
 func TestImpossibleResources(t *testing.T) {

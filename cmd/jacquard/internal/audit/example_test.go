@@ -16,9 +16,9 @@ func ExampleKernel() {
 			fmt.Println(err)
 			return
 		}
-		fmt.Println(a, r.Operations, len(r.Problems))
+		fmt.Printf("%v %+v\n", a, r.Operations[0])
 	}
 	// Output:
-	// sm_10 [{Invalid 0 0 1} {Nop 1 0 0}] 1
-	// sm_13 [{LdShared 1 0 0} {Nop 1 0 0}] 0
+	// sm_10 {Op:Invalid Verified:0 Documented:0 Unverified:0 Unsupported:0 Illegal:1}
+	// sm_13 {Op:LdShared Verified:0 Documented:0 Unverified:1 Unsupported:0 Illegal:0}
 }

@@ -17,9 +17,10 @@ import (
 )
 
 type infoFlags struct {
-	arch    string
-	opcodes bool
-	json    bool
+	arch      string
+	opcodes   bool
+	exactness bool
+	json      bool
 }
 
 func newInfo() *cobra.Command {
@@ -28,10 +29,12 @@ func newInfo() *cobra.Command {
 		Use:   "info FILE",
 		Short: "Say what a cubin holds",
 		Long: `Say what a cubin holds: its architecture, kernels with their resources, variables and
-texture references, and, by operation, which instructions the simulator executes exactly,
-which it cannot execute, and which are no instructions of the architecture.`,
+texture references, and how many instructions the simulator executes as hardware is known
+to do or is documented to do, which it cannot execute, and which are no instructions of the
+architecture.`,
 		Example: `  jacquard info vecadd.cubin
   jacquard info --opcodes --arch sm_13 vecadd.cubin
+  jacquard info --exactness vecadd.cubin
   jacquard info --json vecadd.cubin`,
 		Args: arguments(1, 1, "one cubin"),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -42,11 +45,12 @@ which it cannot execute, and which are no instructions of the architecture.`,
 			if f.json {
 				return json.NewEncoder(c.OutOrStdout()).Encode(report)
 			}
-			return report.print(c.OutOrStdout(), f.opcodes)
+			return report.print(c.OutOrStdout(), &f)
 		},
 	}
 	c.Flags().StringVar(&f.arch, "arch", "", "look at it as a device of sm_10, sm_11, sm_12 or sm_13 does (default: the file's own)")
 	c.Flags().BoolVar(&f.opcodes, "opcodes", false, "count the operations of each kernel")
+	c.Flags().BoolVar(&f.exactness, "exactness", false, "list by operation how certain each kernel's instructions are, and why")
 	c.Flags().BoolVar(&f.json, "json", false, "print one JSON object")
 	return c
 }
@@ -64,15 +68,16 @@ type imageInfo struct {
 }
 
 type kernelInfo struct {
-	Name         string          `json:"name"`
-	Registers    int             `json:"registers"`
-	Shared       int             `json:"shared"`
-	Local        int             `json:"local"`
-	Barriers     int             `json:"barriers"`
-	Bytes        int             `json:"bytes"`
-	Instructions int             `json:"instructions"`
-	Operations   []audit.Count   `json:"operations"`
-	Problems     []audit.Problem `json:"problems,omitempty"`
+	Name         string           `json:"name"`
+	Registers    int              `json:"registers"`
+	Shared       int              `json:"shared"`
+	Local        int              `json:"local"`
+	Barriers     int              `json:"barriers"`
+	Bytes        int              `json:"bytes"`
+	Instructions int              `json:"instructions"`
+	Operations   []audit.Count    `json:"operations"`
+	Evidence     []audit.Evidence `json:"evidence"`
+	Problems     []audit.Problem  `json:"problems,omitempty"`
 }
 
 type constantInfo struct {
@@ -117,7 +122,7 @@ func inspect(path string, f *infoFlags) (*imageInfo, error) {
 		}
 		info.Kernels = append(info.Kernels, kernelInfo{
 			Name: k.Name, Registers: k.Registers, Shared: k.Shared, Local: k.Local, Barriers: k.Barriers,
-			Bytes: 4 * len(k.Code), Instructions: a.Instructions, Operations: a.Operations, Problems: a.Problems,
+			Bytes: 4 * len(k.Code), Instructions: a.Instructions, Operations: a.Operations, Evidence: a.Evidence, Problems: a.Problems,
 		})
 	}
 	for _, v := range img.Constants {
@@ -136,7 +141,7 @@ func inspect(path string, f *infoFlags) (*imageInfo, error) {
 	return info, nil
 }
 
-func (i *imageInfo) print(out io.Writer, opcodes bool) error {
+func (i *imageInfo) print(out io.Writer, f *infoFlags) error {
 	fmt.Fprintf(out, "%s: %s for %s\n", i.File, i.Container, i.Arch)
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "kernel\tregisters\tshared\tlocal\tbarriers\tinstructions\tbytes")
@@ -156,7 +161,12 @@ func (i *imageInfo) print(out io.Writer, opcodes bool) error {
 		return err
 	}
 	for _, k := range i.Kernels {
-		k.print(out, i.Device, opcodes)
+		k.print(out, i.Device, f.opcodes)
+		if f.exactness {
+			if err := k.printEvidence(out); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
 }
@@ -179,19 +189,21 @@ const problemsShown = 5
 // print says how exact a kernel's instructions are.
 func (k *kernelInfo) print(out io.Writer, device string, opcodes bool) {
 	operations := slices.Clone(k.Operations)
-	slices.SortStableFunc(operations, func(a, b audit.Count) int { return cmp.Compare(b.Exact, a.Exact) })
+	slices.SortStableFunc(operations, func(a, b audit.Count) int { return cmp.Compare(b.Exact(), a.Exact()) })
 	var total audit.Count
 	var exact []string
 	for _, o := range operations {
-		total.Exact += o.Exact
+		total.Verified += o.Verified
+		total.Documented += o.Documented
+		total.Unverified += o.Unverified
 		total.Unsupported += o.Unsupported
 		total.Illegal += o.Illegal
-		if o.Exact > 0 {
-			exact = append(exact, fmt.Sprintf("%s %d", o.Op, o.Exact))
+		if o.Exact() > 0 {
+			exact = append(exact, fmt.Sprintf("%s %d", o.Op, o.Exact()))
 		}
 	}
-	fmt.Fprintf(out, "%s on %s: %d of %d instructions exact, %d unsupported, %d illegal\n",
-		k.Name, device, total.Exact, k.Instructions, total.Unsupported, total.Illegal)
+	fmt.Fprintf(out, "%s on %s: %d of %d instructions exact (%d verified on hardware, %d documented), %d unverified, %d unsupported, %d illegal\n",
+		k.Name, device, total.Exact(), k.Instructions, total.Verified, total.Documented, total.Unverified, total.Unsupported, total.Illegal)
 	if opcodes {
 		fmt.Fprintf(out, "  exact: %s\n", strings.Join(exact, ", "))
 	}
@@ -202,4 +214,14 @@ func (k *kernelInfo) print(out io.Writer, device string, opcodes bool) {
 		}
 		fmt.Fprintf(out, "  %s at 0x%x: %s (%s)\n", p.Kind, p.PC, p.Text, p.Reason)
 	}
+}
+
+// printEvidence lists what a kernel's instructions are certain by.
+func (k *kernelInfo) printEvidence(out io.Writer) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "  class\toperation\tinstructions\tevidence")
+	for _, e := range k.Evidence {
+		fmt.Fprintf(w, "  %s\t%s\t%d\t%s\n", e.Class, e.Op, e.Instructions, e.Why)
+	}
+	return w.Flush()
 }

@@ -21,14 +21,18 @@ func TestInfo(t *testing.T) {
 	golden(t, "info.txt", strings.ReplaceAll(fine(t, "info", "--opcodes", file), file, "module.cubin"))
 }
 
+func TestInfoExactness(t *testing.T) {
+	golden(t, "info-exactness.txt", fine(t, "info", "--exactness", "--arch", "sm_13", kernel("vecadd", "sm_10.cubin")))
+}
+
 func TestInfoJSON(t *testing.T) {
 	var info struct {
 		Container, Arch, Device string
 		Kernels                 []struct {
 			Name       string
 			Operations []struct {
-				Op    string
-				Exact int
+				Op         string
+				Documented int
 			}
 			Problems []struct{ PC int }
 		}

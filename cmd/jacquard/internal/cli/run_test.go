@@ -29,7 +29,7 @@ func vecadd(more ...string) []string {
 
 func TestRunPrints(t *testing.T) {
 	lines := strings.Split(fine(t, vecadd("--print", "sum:f32:8", "--print", "arg0::2")...), "\n")
-	require.Len(t, lines, 5)
+	require.Len(t, lines, 6)
 	require.Equal(t, "sum[0]: 3 3 3 3 3 3 3 3", lines[0])
 	require.Equal(t, "arg0[0]: 3f800000 3f800000", lines[1])
 	require.Regexp(t, `^ *vecadd +1 +128 +4096 +32\.00 +\S+s$`, lines[3])

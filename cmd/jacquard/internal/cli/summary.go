@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"jacquard/cmd/jacquard/internal/events"
+	"jacquard/libcuda/driver"
 )
 
 // printKernels prints one row a kernel: what its launches executed and how long they
@@ -28,7 +29,39 @@ func printKernels(out io.Writer, r *events.Record) error {
 		}
 		fmt.Fprintln(w)
 	}
-	return w.Flush()
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	return printExecuted(out, kernels)
+}
+
+// printExecuted says how much of what was executed is exact, if anything was counted.
+func printExecuted(out io.Writer, kernels []events.Kernel) error {
+	var sum driver.Exactness
+	for i := range kernels {
+		events.AddExactness(&sum, kernels[i].Exactness)
+	}
+	total := sum.Verified.ThreadInstructions + sum.Documented.ThreadInstructions + sum.Unverified.ThreadInstructions
+	if total == 0 {
+		return nil
+	}
+	percent := func(n uint64) string { // cut, not rounded: 100 % is all
+		tenths := uint64(1000 * float64(n) / float64(total))
+		if n == total {
+			return "100"
+		}
+		return fmt.Sprintf("%d.%d", tenths/10, tenths%10)
+	}
+	exact := sum.Verified.ThreadInstructions + sum.Documented.ThreadInstructions
+	_, err := fmt.Fprintf(out, "exact: %s %% of the thread instructions (%s %% verified on hardware, %s %% documented)",
+		percent(exact), percent(sum.Verified.ThreadInstructions), percent(sum.Documented.ThreadInstructions))
+	if err == nil && exact < total {
+		_, err = fmt.Fprint(out, "; jacquard info --exactness lists the others")
+	}
+	if err == nil {
+		_, err = fmt.Fprintln(out)
+	}
+	return err
 }
 
 // seconds prints a time with three or four digits.

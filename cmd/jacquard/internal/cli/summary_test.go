@@ -27,6 +27,29 @@ func TestPrintKernels(t *testing.T) {
 		"     bad         1                  0                    0                  0.00     0s       1\n", out.String())
 }
 
+func TestPrintExecuted(t *testing.T) {
+	launch := func(verified, documented, unverified uint64) driver.LaunchEvent {
+		return driver.LaunchEvent{Exactness: driver.Exactness{
+			Verified:   driver.Executed{ThreadInstructions: verified},
+			Documented: driver.Executed{ThreadInstructions: documented},
+			Unverified: driver.Executed{ThreadInstructions: unverified},
+		}}
+	}
+	for _, c := range []struct {
+		launches []driver.LaunchEvent
+		want     string
+	}{
+		{nil, ""},
+		{[]driver.LaunchEvent{launch(0, 0, 0)}, ""},
+		{[]driver.LaunchEvent{launch(100, 100, 0), launch(100, 0, 0)}, "exact: 100 % of the thread instructions (66.6 % verified on hardware, 33.3 % documented)\n"},
+		{[]driver.LaunchEvent{launch(0, 99999, 1)}, "exact: 99.9 % of the thread instructions (0.0 % verified on hardware, 99.9 % documented); jacquard info --exactness lists the others\n"},
+	} {
+		var out strings.Builder
+		require.NoError(t, printExecuted(&out, (&events.Record{Launches: c.launches}).Kernels()))
+		require.Equal(t, c.want, out.String())
+	}
+}
+
 func TestSeconds(t *testing.T) {
 	for s, want := range map[float64]string{
 		0: "0s", 0.00012348: "123.5µs", 0.0123456: "12.346ms", 1.23456: "1.235s", 75.5: "1m15.5s",

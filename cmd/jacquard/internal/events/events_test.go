@@ -8,13 +8,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/cmd/jacquard/internal/events"
+	"jacquard/libcuda/driver"
 )
 
 const before = `{"event":"init","pid":1,"version":6050,"devices":["c1060"],"policy":"nvidia"}
 `
 
 const record = `{"event":"init","pid":7,"version":6050,"devices":["gtx280"],"policy":"nvidia"}
-{"event":"launch","pid":7,"kernel":"a","grid":[1,2],"block":[32,1,1],"warp_instructions":100,"thread_instructions":3000,"average_active_lanes":30,"seconds":0.5,"result":"CUDA_SUCCESS"}
+{"event":"launch","pid":7,"kernel":"a","grid":[1,2],"block":[32,1,1],"warp_instructions":100,"thread_instructions":3000,"average_active_lanes":30,"exactness":{"verified":{"warp_instructions":60,"thread_instructions":1800},"documented":{"warp_instructions":40,"thread_instructions":1200},"unverified":{"warp_instructions":0,"thread_instructions":0}},"seconds":0.5,"result":"CUDA_SUCCESS"}
 {"event":"launch","pid":7,"kernel":"b","grid":[1,1],"block":[32,1,1],"seconds":0,"result":"CUDA_ERROR_INVALID_VALUE","message":"no"}
 {"event":"of tomorrow","kernel":7}
 {"event":"launch","pid":7,"kernel":"a","grid":[1,1],"block":[32,1,1],"warp_instructions":300,"thread_instructions":3000,"average_active_lanes":10,"seconds":0.25,"result":"CUDA_SUCCESS"}
@@ -54,7 +55,8 @@ func TestKernels(t *testing.T) {
 	r, err := events.Read(file(t, record))
 	require.NoError(t, err)
 	require.Equal(t, []events.Kernel{
-		{Name: "a", Launches: 2, WarpInstructions: 400, ThreadInstructions: 6000, AverageLanes: 15, Seconds: 0.75},
+		{Name: "a", Launches: 2, WarpInstructions: 400, ThreadInstructions: 6000, AverageLanes: 15, Seconds: 0.75,
+			Exactness: driver.Exactness{Verified: driver.Executed{WarpInstructions: 60, ThreadInstructions: 1800}, Documented: driver.Executed{WarpInstructions: 40, ThreadInstructions: 1200}}},
 		{Name: "b", Launches: 1, Failed: 1},
 	}, r.Kernels())
 }

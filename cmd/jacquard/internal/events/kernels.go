@@ -10,6 +10,7 @@ type Kernel struct {
 	WarpInstructions   uint64
 	ThreadInstructions uint64
 	AverageLanes       float64 // active lanes a warp-instruction, over all launches
+	Exactness          driver.Exactness
 	Seconds            float64
 }
 
@@ -41,4 +42,17 @@ func (k *Kernel) add(e *driver.LaunchEvent) {
 		k.AverageLanes = lanes / float64(k.WarpInstructions)
 	}
 	k.Seconds += e.Seconds
+	AddExactness(&k.Exactness, e.Exactness)
+}
+
+// AddExactness adds what a launch executed to sum.
+func AddExactness(sum *driver.Exactness, e driver.Exactness) {
+	add(&sum.Verified, e.Verified)
+	add(&sum.Documented, e.Documented)
+	add(&sum.Unverified, e.Unverified)
+}
+
+func add(sum *driver.Executed, e driver.Executed) {
+	sum.WarpInstructions += e.WarpInstructions
+	sum.ThreadInstructions += e.ThreadInstructions
 }
