@@ -20,7 +20,9 @@ var containers = map[string]func(*cubintest.Memory, *cubin.Image) uint64{
 	"32-bit ELF": func(m *cubintest.Memory, img *cubin.Image) uint64 { return m.Add(cubintest.ELF{}.Write(img)) },
 	"64-bit ELF": func(m *cubintest.Memory, img *cubin.Image) uint64 { return m.Add(cubintest.ELF{Wide: true}.Write(img)) },
 	"old ELF":    func(m *cubintest.Memory, img *cubin.Image) uint64 { return m.Add(cubintest.ELF{Old: true}.Write(img)) },
-	"struct":     func(m *cubintest.Memory, img *cubin.Image) uint64 { return m.Struct(4, "k.cu", elfEntry(img, cubin.Stored)) },
+	"struct": func(m *cubintest.Memory, img *cubin.Image) uint64 {
+		return m.Struct(4, "k.cu", elfEntry(img, cubin.Stored))
+	},
 	"wrapper": func(m *cubintest.Memory, img *cubin.Image) uint64 {
 		return m.Wrapper(cubintest.Flat(cubintest.CUDA4, elfEntry(img, cubin.Stored)))
 	},
