@@ -535,34 +535,34 @@ var exactness = [...][]exactRule{
 		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 6.5: all inputs"}},
 	},
 	{ // SF0
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Unverified, "chapter 10: not simulated"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Unverified, "chapter 10: the last bit of coordinates, weights and sums"}},
 	},
 	{ // SF1
 		{mask: 0x0, bits: 0x0, Certainty: Certainty{Unverified, "chapter 10: how texels are converted and what lies outside"}},
 	},
 	{ // LF0
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Unverified, "chapter 10: not simulated"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Unverified, "chapter 10: the last bit of coordinates, weights and sums"}},
 	},
 	{ // LF0c
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Unverified, "chapter 10: not simulated"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Unverified, "chapter 10: the last bit of coordinates, weights and sums"}},
 	},
 	{ // LF0f
 		{mask: 0x0, bits: 0x0, Certainty: Certainty{Unverified, "chapter 10: how texels are converted and what lies outside"}},
 	},
 	{ // LF1
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Unverified, "chapter 10: not simulated"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Unverified, "chapter 10: the last bit of coordinates, weights and sums"}},
 	},
 	{ // LF1c
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Unverified, "chapter 10: not simulated"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Unverified, "chapter 10: the last bit of coordinates, weights and sums"}},
 	},
 	{ // LF2
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Unverified, "chapter 10: not simulated"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Unverified, "chapter 10: the last bit of coordinates, weights and sums"}},
 	},
 	{ // LF2c
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Unverified, "chapter 10: not simulated"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Unverified, "chapter 10: the last bit of coordinates, weights and sums"}},
 	},
 	{ // LF3a
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Unverified, "chapter 10: not simulated"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "chapter 10"}},
 	},
 	{ // LF3b
 		{mask: 0x0, bits: 0x0, Certainty: Certainty{Unverified, "chapter 10: not simulated"}},

@@ -10,7 +10,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"jacquard/decoder"
 	"jacquard/tesla"
+	"jacquard/tesla/isa"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -67,6 +69,38 @@ func vectors(t *testing.T, name string) []Row {
 	rows, err := readRows(z)
 	require.NoError(t, err)
 	return rows
+}
+
+// The exactness register calls verified what the vectors cover, and nothing else. What
+// they leave out of a covered operation it calls unverified.
+func TestVectorsCoverWhatIsVerified(t *testing.T) {
+	covered := map[string]bool{} // by operation's name
+	for _, name := range []string{"int", "fp", "fp64", "cvt", "sfu", "atom"} {
+		c := checker{rows: vectors(t, name)}
+		for _, group := range c.alike() {
+			f, err := formOf(group[0])
+			require.NoError(t, err)
+			variants, err := variantsOf(&f, group[0])
+			require.NoError(t, err)
+			for i := range variants {
+				w0, w1, err := decoder.Encode(arch, f.instruction(group[0], &variants[i]))
+				require.NoError(t, err)
+				in := decoder.Decode(arch, w0, w1)
+				covered[in.Op.String()] = true
+				table := in.Src[0].Kind == tesla.Shared || in.Src[1].Kind == tesla.Const || in.Src[2].Kind == tesla.Const
+				open := in.Op == tesla.OpCvt && in.From == tesla.F64 && (in.Type == tesla.U32 || in.Type == tesla.U64)
+				if !table && !open && variants[i].name != "guarded" {
+					require.Equal(t, tesla.Verified, in.Certainty().Exactness, in.String())
+				}
+			}
+		}
+	}
+	description, err := isa.ParseFS(os.DirFS("../../../../tesla/isa/opcode"))
+	require.NoError(t, err)
+	for _, e := range description.Exact {
+		usual := e.Lines[len(e.Lines)-1].Class
+		require.Equal(t, covered[e.Op], usual == "verified", e.Op)
+	}
 }
 
 // What an instruction gets wrong is found, with the instruction that did.
