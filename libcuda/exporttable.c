@@ -29,8 +29,13 @@ static CUresult no_such_entry(int table, int slot)
 // Unverified: what it is for; answering success is enough for the runtime libraries 4.0 and 4.2.
 static CUresult begin_context(void) { return 0; }
 
-// end_context is called with (0, context) when a thread of the runtime ends. Unverified: as above.
-static CUresult end_context(void) { return 0; }
+// end_context is called with (0, context) when the program is done with the runtime's context, for now.
+static CUresult end_context(uintptr_t zero, CUcontext context)
+{
+	uint64_t thread = jacquard_enter("end of the runtime's context");
+	(void)zero;
+	return thread ? goEndRuntimeContext(thread, context) : CUDA_ERROR_NOT_INITIALIZED;
+}
 
 UNKNOWN(runtime_3, RUNTIME_INTERFACE, 3)
 UNKNOWN(runtime_6, RUNTIME_INTERFACE, 6)

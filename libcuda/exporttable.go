@@ -31,6 +31,11 @@ func goNoSuchEntry(thread C.uint64_t, table, slot C.int) C.CUresult {
 	return do(thread, func(t *driver.Thread) error { return t.NoSuchEntry(driver.ExportTable(table), int(slot)) })
 }
 
+//export goEndRuntimeContext
+func goEndRuntimeContext(thread C.uint64_t, context C.CUcontext) C.CUresult {
+	return do(thread, func(t *driver.Thread) error { return t.EndRuntimeContext(driver.Context(context)) })
+}
+
 //export goContextStoragePut
 func goContextStoragePut(thread C.uint64_t, context C.CUcontext, key, value, destructor C.uintptr_t) C.CUresult {
 	var destroy driver.Destructor

@@ -40,3 +40,20 @@ func (t *Thread) NoSuchEntry(table ExportTable, slot int) error {
 	t.d.log.once("cuGetExportTable: function %d of table %d is not known", slot, int(table)+1)
 	return ErrNotSupported
 }
+
+// EndRuntimeContext is how the runtime library gives a context back: everything in it goes away, what a kernel
+// ruined is sound again, and the handle stays good for the next time that the library makes it current.
+//
+// Unverified: whether hardware drivers do this at once. The runtime libraries 4.0 and 4.2 call it for cudaThreadExit,
+// take the context off the thread, and go on with the same handle when they are needed again.
+func (t *Thread) EndRuntimeContext(ctx Context) error {
+	var c *context
+	err := t.with(ctx, func(found *context) error {
+		c = found
+		return nil
+	})
+	if err == nil {
+		c.reset()
+	}
+	return err
+}

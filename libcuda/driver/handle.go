@@ -64,12 +64,12 @@ func (h *handles) remove(token uintptr) {
 	delete(h.objects, uint32(token))
 }
 
-// removeOwned forgets everything that lives in c.
+// removeOwned forgets everything that lives in c, but not c.
 func (h *handles) removeOwned(c *context) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for token, o := range h.objects {
-		if o.context() == c {
+		if o.context() == c && o != object(c) {
 			delete(h.objects, token)
 		}
 	}

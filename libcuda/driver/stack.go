@@ -1,5 +1,7 @@
 package driver
 
+import "jacquard/simt/mem"
+
 // top returns the current context, or nil. The caller holds Driver.mu.
 func (t *Thread) top() *context {
 	if len(t.stack) == 0 {
@@ -124,15 +126,33 @@ func (t *Thread) withdraw(c *context) {
 func (c *context) end() {
 	c.mu.Lock()
 	c.dead = true
+	finish := c.empty()
+	c.mu.Unlock()
+	finish()
+}
+
+// reset empties a context that lives on.
+func (c *context) reset() {
+	c.mu.Lock()
+	finish := c.empty()
+	c.space, c.owned = mem.NewSpace(c.device.model.memory), map[uint32]bool{}
+	c.fault = nil
+	c.mu.Unlock()
+	finish()
+}
+
+// empty takes away all that c owns and returns what is left to do about it without the lock, which the caller holds.
+func (c *context) empty() func() {
 	c.d.handles.removeOwned(c)
 	host := c.d.host.takeOwned(c)
 	c.owned, c.space = nil, nil
 	tellOwners := c.takeStorage()
-	c.mu.Unlock()
-	for _, b := range host {
-		if err := b.end(); err != nil {
-			c.d.log.error("host memory: %v", err)
+	return func() {
+		for _, b := range host {
+			if err := b.end(); err != nil {
+				c.d.log.error("host memory: %v", err)
+			}
 		}
+		tellOwners()
 	}
-	tellOwners()
 }

@@ -61,7 +61,8 @@ int main(void)
 	CUcontext context = NULL, same = NULL, current = NULL;
 	CUmodule module;
 	uintptr_t *hooks = NULL;
-	size_t size = 0, i;
+	size_t size = 0, i, free_bytes, free_after, total;
+	CUdeviceptr memory;
 	CUuuid id;
 	int version = 0, slot, key;
 	void *value = NULL;
@@ -109,9 +110,24 @@ int main(void)
 	OK(CALL(delete_fn, storage + 1)(context, &key));
 	EXPECT(CUDA_ERROR_INVALID_HANDLE, CALL(get_fn, storage + 2)(&value, 0, &key));
 	OK(CALL(put_fn, storage)(context, &key, &value, destructor));
-	OK(CALL(end_fn, sized(runtime, 5))(0, context));
+
+	/* When the program is done with it the context becomes empty, and the values' owners are told. It can be used
+	   again. */
+	OK(cuMemAlloc(&memory, 1 << 20));
+	OK(cuMemGetInfo(&free_bytes, &total));
 	REQUIRE(destroyed == NULL);
-	OK(cuDevicePrimaryCtxReset(0));
+	OK(CALL(end_fn, sized(runtime, 5))(0, context));
 	REQUIRE(destroyed == context && last_key == &key && last_value == &value);
+	destroyed = NULL;
+	OK(cuCtxSetCurrent(NULL));
+	OK(cuCtxSetCurrent(context));
+	OK(cuMemGetInfo(&free_after, &total));
+	REQUIRE(free_after >= free_bytes + (1 << 20));
+	EXPECT(CUDA_ERROR_INVALID_VALUE, cuMemFree(memory));
+	EXPECT(CUDA_ERROR_INVALID_HANDLE, CALL(get_fn, storage + 2)(&value, 0, &key));
+	OK(CALL(put_fn, storage)(0, &key, NULL, destructor));
+	OK(cuDevicePrimaryCtxReset(0));
+	REQUIRE(destroyed == context && last_value == NULL);
+	EXPECT(CUDA_ERROR_INVALID_CONTEXT, CALL(end_fn, sized(runtime, 5))(0, context));
 	return passed();
 }

@@ -72,7 +72,7 @@ var exportLine = regexp.MustCompile(`(?m)^//export (go\w+)$`)
 // internalExports are the Go functions that C calls for reasons of its own.
 var internalExports = map[string]bool{
 	"goNotSupported": true, "goThreadEnd": true,
-	"goNoSuchEntry": true, "goContextStoragePut": true, "goContextStorageDelete": true, "goContextStorageGet": true, // export tables
+	"goNoSuchEntry": true, "goEndRuntimeContext": true, "goContextStoragePut": true, "goContextStorageDelete": true, "goContextStorageGet": true, // export tables
 }
 
 // exported finds the calls that the Go side of dir implements.
