@@ -68,7 +68,7 @@ func (f *function) setArguments(args Arguments) error {
 		f.size = copy(f.params[:], args.Packed)
 		return nil
 	case f.kernel.Params == nil:
-		f.module.ctx.d.log.error("cuLaunchKernel: kernel %s: its text cubin does not record the sizes of parameters, which kernelParams needs: pass the packed buffer in extra", f.kernel.Name)
+		f.module.ctx.d.log.error("cuLaunchKernel: kernel %s: its cubin does not record the sizes of parameters, which kernelParams needs: pass the packed buffer in extra", f.kernel.Name)
 		return ErrInvalidImage
 	}
 	f.size = 0
@@ -89,6 +89,11 @@ func (f *function) setArguments(args Arguments) error {
 // refused launch is an error here; a fault is left in the context for the next call.
 func (f *function) run(grid [2]int) error {
 	d := f.module.ctx.d
+	if bound := f.bound(); bound > 0 && f.block[0]*f.block[1]*f.block[2] > bound {
+		// Unverified: the code. The guides only say that such a launch fails.
+		d.log.error("kernel %s was compiled for blocks of at most %d threads, not for %v", f.kernel.Name, bound, f.block)
+		return ErrLaunchOutOfResources
+	}
 	if err := f.prepare(); err != nil {
 		result, _ := launchResult(err)
 		d.log.error("%s", launchMessage(f.kernel.Name, err))

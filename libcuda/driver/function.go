@@ -142,7 +142,16 @@ func (f *function) maxThreads() int {
 	for threads > 0 && limits.BlocksPerWave(threads, f.kernel.Registers, f.kernel.Shared) == 0 {
 		threads -= 32
 	}
+	if bound := f.bound(); bound > 0 {
+		threads = min(threads, bound)
+	}
 	return threads
+}
+
+// bound returns the most threads of a block that the kernel was compiled for, 0 if it was not said.
+func (f *function) bound() int {
+	most := f.kernel.MaxThreads
+	return most[0] * most[1] * most[2]
 }
 
 // prepare decodes and lowers the kernel for its context's device, once.
