@@ -11,55 +11,55 @@
 CUresult cuArray3DCreate(CUarray *pHandle, const CUDA_ARRAY3D_DESCRIPTOR_v1 *pAllocateArray)
 {
 	uint64_t thread = jacquard_enter("cuArray3DCreate");
-	return thread ? goNotSupported(thread, "cuArray3DCreate") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goArray3DCreate(thread, pHandle, (CUDA_ARRAY3D_DESCRIPTOR_v1 *)pAllocateArray) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuArray3DCreate_v2(CUarray *pHandle, const CUDA_ARRAY3D_DESCRIPTOR *pAllocateArray)
 {
 	uint64_t thread = jacquard_enter("cuArray3DCreate_v2");
-	return thread ? goNotSupported(thread, "cuArray3DCreate_v2") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goArray3DCreateV2(thread, pHandle, (CUDA_ARRAY3D_DESCRIPTOR *)pAllocateArray) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuArray3DGetDescriptor(CUDA_ARRAY3D_DESCRIPTOR_v1 *pArrayDescriptor, CUarray hArray)
 {
 	uint64_t thread = jacquard_enter("cuArray3DGetDescriptor");
-	return thread ? goNotSupported(thread, "cuArray3DGetDescriptor") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goArray3DGetDescriptor(thread, pArrayDescriptor, hArray) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuArray3DGetDescriptor_v2(CUDA_ARRAY3D_DESCRIPTOR *pArrayDescriptor, CUarray hArray)
 {
 	uint64_t thread = jacquard_enter("cuArray3DGetDescriptor_v2");
-	return thread ? goNotSupported(thread, "cuArray3DGetDescriptor_v2") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goArray3DGetDescriptorV2(thread, pArrayDescriptor, hArray) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuArrayCreate(CUarray *pHandle, const CUDA_ARRAY_DESCRIPTOR_v1 *pAllocateArray)
 {
 	uint64_t thread = jacquard_enter("cuArrayCreate");
-	return thread ? goNotSupported(thread, "cuArrayCreate") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goArrayCreate(thread, pHandle, (CUDA_ARRAY_DESCRIPTOR_v1 *)pAllocateArray) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuArrayCreate_v2(CUarray *pHandle, const CUDA_ARRAY_DESCRIPTOR *pAllocateArray)
 {
 	uint64_t thread = jacquard_enter("cuArrayCreate_v2");
-	return thread ? goNotSupported(thread, "cuArrayCreate_v2") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goArrayCreateV2(thread, pHandle, (CUDA_ARRAY_DESCRIPTOR *)pAllocateArray) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuArrayDestroy(CUarray hArray)
 {
 	uint64_t thread = jacquard_enter("cuArrayDestroy");
-	return thread ? goNotSupported(thread, "cuArrayDestroy") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goArrayDestroy(thread, hArray) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuArrayGetDescriptor(CUDA_ARRAY_DESCRIPTOR_v1 *pArrayDescriptor, CUarray hArray)
 {
 	uint64_t thread = jacquard_enter("cuArrayGetDescriptor");
-	return thread ? goNotSupported(thread, "cuArrayGetDescriptor") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goArrayGetDescriptor(thread, pArrayDescriptor, hArray) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuArrayGetDescriptor_v2(CUDA_ARRAY_DESCRIPTOR *pArrayDescriptor, CUarray hArray)
 {
 	uint64_t thread = jacquard_enter("cuArrayGetDescriptor_v2");
-	return thread ? goNotSupported(thread, "cuArrayGetDescriptor_v2") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goArrayGetDescriptorV2(thread, pArrayDescriptor, hArray) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuCtxAttach(CUcontext *pctx, unsigned int flags)
@@ -101,13 +101,13 @@ CUresult cuCtxDetach(CUcontext ctx)
 CUresult cuCtxDisablePeerAccess(CUcontext peerContext)
 {
 	uint64_t thread = jacquard_enter("cuCtxDisablePeerAccess");
-	return thread ? goNotSupported(thread, "cuCtxDisablePeerAccess") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goCtxDisablePeerAccess(thread, peerContext) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuCtxEnablePeerAccess(CUcontext peerContext, unsigned int Flags)
 {
 	uint64_t thread = jacquard_enter("cuCtxEnablePeerAccess");
-	return thread ? goNotSupported(thread, "cuCtxEnablePeerAccess") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goCtxEnablePeerAccess(thread, peerContext, Flags) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuCtxGetApiVersion(CUcontext ctx, unsigned int *version)
@@ -119,7 +119,7 @@ CUresult cuCtxGetApiVersion(CUcontext ctx, unsigned int *version)
 CUresult cuCtxGetCacheConfig(CUfunc_cache *pconfig)
 {
 	uint64_t thread = jacquard_enter("cuCtxGetCacheConfig");
-	return thread ? goNotSupported(thread, "cuCtxGetCacheConfig") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goCtxGetCacheConfig(thread, pconfig) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuCtxGetCurrent(CUcontext *pctx)
@@ -137,25 +137,25 @@ CUresult cuCtxGetDevice(CUdevice *device)
 CUresult cuCtxGetFlags(unsigned int *flags)
 {
 	uint64_t thread = jacquard_enter("cuCtxGetFlags");
-	return thread ? goNotSupported(thread, "cuCtxGetFlags") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goCtxGetFlags(thread, flags) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuCtxGetLimit(size_t *pvalue, CUlimit limit)
 {
 	uint64_t thread = jacquard_enter("cuCtxGetLimit");
-	return thread ? goNotSupported(thread, "cuCtxGetLimit") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goCtxGetLimit(thread, pvalue, limit) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuCtxGetSharedMemConfig(CUsharedconfig *pConfig)
 {
 	uint64_t thread = jacquard_enter("cuCtxGetSharedMemConfig");
-	return thread ? goNotSupported(thread, "cuCtxGetSharedMemConfig") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goCtxGetSharedMemConfig(thread, pConfig) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuCtxGetStreamPriorityRange(int *leastPriority, int *greatestPriority)
 {
 	uint64_t thread = jacquard_enter("cuCtxGetStreamPriorityRange");
-	return thread ? goNotSupported(thread, "cuCtxGetStreamPriorityRange") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goCtxGetStreamPriorityRange(thread, leastPriority, greatestPriority) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuCtxPopCurrent(CUcontext *pctx)
@@ -185,7 +185,7 @@ CUresult cuCtxPushCurrent_v2(CUcontext ctx)
 CUresult cuCtxSetCacheConfig(CUfunc_cache config)
 {
 	uint64_t thread = jacquard_enter("cuCtxSetCacheConfig");
-	return thread ? goNotSupported(thread, "cuCtxSetCacheConfig") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goCtxSetCacheConfig(thread, config) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuCtxSetCurrent(CUcontext ctx)
@@ -197,13 +197,13 @@ CUresult cuCtxSetCurrent(CUcontext ctx)
 CUresult cuCtxSetLimit(CUlimit limit, size_t value)
 {
 	uint64_t thread = jacquard_enter("cuCtxSetLimit");
-	return thread ? goNotSupported(thread, "cuCtxSetLimit") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goCtxSetLimit(thread, limit, value) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuCtxSetSharedMemConfig(CUsharedconfig config)
 {
 	uint64_t thread = jacquard_enter("cuCtxSetSharedMemConfig");
-	return thread ? goNotSupported(thread, "cuCtxSetSharedMemConfig") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goCtxSetSharedMemConfig(thread, config) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuCtxSynchronize(void)
@@ -215,7 +215,7 @@ CUresult cuCtxSynchronize(void)
 CUresult cuDeviceCanAccessPeer(int *canAccessPeer, CUdevice dev, CUdevice peerDev)
 {
 	uint64_t thread = jacquard_enter("cuDeviceCanAccessPeer");
-	return thread ? goNotSupported(thread, "cuDeviceCanAccessPeer") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goDeviceCanAccessPeer(thread, canAccessPeer, dev, peerDev) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuDeviceComputeCapability(int *major, int *minor, CUdevice dev)
@@ -239,7 +239,7 @@ CUresult cuDeviceGetAttribute(int *pi, CUdevice_attribute attrib, CUdevice dev)
 CUresult cuDeviceGetByPCIBusId(CUdevice *dev, char *pciBusId)
 {
 	uint64_t thread = jacquard_enter("cuDeviceGetByPCIBusId");
-	return thread ? goNotSupported(thread, "cuDeviceGetByPCIBusId") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goDeviceGetByPCIBusId(thread, dev, pciBusId) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuDeviceGetCount(int *count)
@@ -257,7 +257,7 @@ CUresult cuDeviceGetName(char *name, int len, CUdevice dev)
 CUresult cuDeviceGetPCIBusId(char *pciBusId, int len, CUdevice dev)
 {
 	uint64_t thread = jacquard_enter("cuDeviceGetPCIBusId");
-	return thread ? goNotSupported(thread, "cuDeviceGetPCIBusId") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goDeviceGetPCIBusId(thread, pciBusId, len, dev) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuDeviceGetProperties(CUdevprop *prop, CUdevice dev)
@@ -269,7 +269,7 @@ CUresult cuDeviceGetProperties(CUdevprop *prop, CUdevice dev)
 CUresult cuDeviceGetUuid(CUuuid *uuid, CUdevice dev)
 {
 	uint64_t thread = jacquard_enter("cuDeviceGetUuid");
-	return thread ? goNotSupported(thread, "cuDeviceGetUuid") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goDeviceGetUuid(thread, uuid, dev) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuDevicePrimaryCtxGetState(CUdevice dev, unsigned int *flags, int *active)
@@ -401,13 +401,13 @@ CUresult cuFuncSetBlockShape(CUfunction hfunc, int x, int y, int z)
 CUresult cuFuncSetCacheConfig(CUfunction hfunc, CUfunc_cache config)
 {
 	uint64_t thread = jacquard_enter("cuFuncSetCacheConfig");
-	return thread ? goNotSupported(thread, "cuFuncSetCacheConfig") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goFuncSetCacheConfig(thread, hfunc, config) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuFuncSetSharedMemConfig(CUfunction hfunc, CUsharedconfig config)
 {
 	uint64_t thread = jacquard_enter("cuFuncSetSharedMemConfig");
-	return thread ? goNotSupported(thread, "cuFuncSetSharedMemConfig") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goFuncSetSharedMemConfig(thread, hfunc, config) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuFuncSetSharedSize(CUfunction hfunc, unsigned int bytes)
@@ -821,97 +821,97 @@ CUresult cuMemHostAlloc(void **pp, size_t bytesize, unsigned int Flags)
 CUresult cuMemHostGetDevicePointer(CUdeviceptr_v1 *pdptr, void *p, unsigned int Flags)
 {
 	uint64_t thread = jacquard_enter("cuMemHostGetDevicePointer");
-	return thread ? goNotSupported(thread, "cuMemHostGetDevicePointer") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goMemHostGetDevicePointer(thread, pdptr, p, Flags) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemHostGetDevicePointer_v2(CUdeviceptr *pdptr, void *p, unsigned int Flags)
 {
 	uint64_t thread = jacquard_enter("cuMemHostGetDevicePointer_v2");
-	return thread ? goNotSupported(thread, "cuMemHostGetDevicePointer_v2") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goMemHostGetDevicePointerV2(thread, pdptr, p, Flags) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemHostGetFlags(unsigned int *pFlags, void *p)
 {
 	uint64_t thread = jacquard_enter("cuMemHostGetFlags");
-	return thread ? goNotSupported(thread, "cuMemHostGetFlags") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goMemHostGetFlags(thread, pFlags, p) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemHostRegister(void *p, size_t bytesize, unsigned int Flags)
 {
 	uint64_t thread = jacquard_enter("cuMemHostRegister");
-	return thread ? goNotSupported(thread, "cuMemHostRegister") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goMemHostRegister(thread, p, bytesize, Flags) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemHostRegister_v2(void *p, size_t bytesize, unsigned int Flags)
 {
 	uint64_t thread = jacquard_enter("cuMemHostRegister_v2");
-	return thread ? goNotSupported(thread, "cuMemHostRegister_v2") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goMemHostRegisterV2(thread, p, bytesize, Flags) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemHostUnregister(void *p)
 {
 	uint64_t thread = jacquard_enter("cuMemHostUnregister");
-	return thread ? goNotSupported(thread, "cuMemHostUnregister") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goMemHostUnregister(thread, p) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemcpy(CUdeviceptr dst, CUdeviceptr src, size_t ByteCount)
 {
 	uint64_t thread = jacquard_enter("cuMemcpy");
-	return thread ? goNotSupported(thread, "cuMemcpy") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goMemcpy(thread, dst, src, ByteCount) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemcpy2D(const CUDA_MEMCPY2D_v1 *pCopy)
 {
 	uint64_t thread = jacquard_enter("cuMemcpy2D");
-	return thread ? goNotSupported(thread, "cuMemcpy2D") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goMemcpy2D(thread, (CUDA_MEMCPY2D_v1 *)pCopy) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemcpy2DAsync(const CUDA_MEMCPY2D_v1 *pCopy, CUstream hStream)
 {
 	uint64_t thread = jacquard_enter("cuMemcpy2DAsync");
-	return thread ? goNotSupported(thread, "cuMemcpy2DAsync") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goMemcpy2DAsync(thread, (CUDA_MEMCPY2D_v1 *)pCopy, hStream) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemcpy2DAsync_v2(const CUDA_MEMCPY2D *pCopy, CUstream hStream)
 {
 	uint64_t thread = jacquard_enter("cuMemcpy2DAsync_v2");
-	return thread ? goNotSupported(thread, "cuMemcpy2DAsync_v2") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goMemcpy2DAsyncV2(thread, (CUDA_MEMCPY2D *)pCopy, hStream) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemcpy2DUnaligned(const CUDA_MEMCPY2D_v1 *pCopy)
 {
 	uint64_t thread = jacquard_enter("cuMemcpy2DUnaligned");
-	return thread ? goNotSupported(thread, "cuMemcpy2DUnaligned") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goMemcpy2DUnaligned(thread, (CUDA_MEMCPY2D_v1 *)pCopy) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemcpy2DUnaligned_v2(const CUDA_MEMCPY2D *pCopy)
 {
 	uint64_t thread = jacquard_enter("cuMemcpy2DUnaligned_v2");
-	return thread ? goNotSupported(thread, "cuMemcpy2DUnaligned_v2") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goMemcpy2DUnalignedV2(thread, (CUDA_MEMCPY2D *)pCopy) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemcpy2D_v2(const CUDA_MEMCPY2D *pCopy)
 {
 	uint64_t thread = jacquard_enter("cuMemcpy2D_v2");
-	return thread ? goNotSupported(thread, "cuMemcpy2D_v2") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goMemcpy2DV2(thread, (CUDA_MEMCPY2D *)pCopy) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemcpy3D(const CUDA_MEMCPY3D_v1 *pCopy)
 {
 	uint64_t thread = jacquard_enter("cuMemcpy3D");
-	return thread ? goNotSupported(thread, "cuMemcpy3D") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goMemcpy3D(thread, (CUDA_MEMCPY3D_v1 *)pCopy) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemcpy3DAsync(const CUDA_MEMCPY3D_v1 *pCopy, CUstream hStream)
 {
 	uint64_t thread = jacquard_enter("cuMemcpy3DAsync");
-	return thread ? goNotSupported(thread, "cuMemcpy3DAsync") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goMemcpy3DAsync(thread, (CUDA_MEMCPY3D_v1 *)pCopy, hStream) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemcpy3DAsync_v2(const CUDA_MEMCPY3D *pCopy, CUstream hStream)
 {
 	uint64_t thread = jacquard_enter("cuMemcpy3DAsync_v2");
-	return thread ? goNotSupported(thread, "cuMemcpy3DAsync_v2") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goMemcpy3DAsyncV2(thread, (CUDA_MEMCPY3D *)pCopy, hStream) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemcpy3DPeer(const CUDA_MEMCPY3D_PEER *pCopy)
@@ -929,73 +929,73 @@ CUresult cuMemcpy3DPeerAsync(const CUDA_MEMCPY3D_PEER *pCopy, CUstream hStream)
 CUresult cuMemcpy3D_v2(const CUDA_MEMCPY3D *pCopy)
 {
 	uint64_t thread = jacquard_enter("cuMemcpy3D_v2");
-	return thread ? goNotSupported(thread, "cuMemcpy3D_v2") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goMemcpy3DV2(thread, (CUDA_MEMCPY3D *)pCopy) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemcpyAsync(CUdeviceptr dst, CUdeviceptr src, size_t ByteCount, CUstream hStream)
 {
 	uint64_t thread = jacquard_enter("cuMemcpyAsync");
-	return thread ? goNotSupported(thread, "cuMemcpyAsync") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goMemcpyAsync(thread, dst, src, ByteCount, hStream) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemcpyAtoA(CUarray dstArray, unsigned int dstOffset, CUarray srcArray, unsigned int srcOffset, unsigned int ByteCount)
 {
 	uint64_t thread = jacquard_enter("cuMemcpyAtoA");
-	return thread ? goNotSupported(thread, "cuMemcpyAtoA") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goMemcpyAtoA(thread, dstArray, dstOffset, srcArray, srcOffset, ByteCount) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemcpyAtoA_v2(CUarray dstArray, size_t dstOffset, CUarray srcArray, size_t srcOffset, size_t ByteCount)
 {
 	uint64_t thread = jacquard_enter("cuMemcpyAtoA_v2");
-	return thread ? goNotSupported(thread, "cuMemcpyAtoA_v2") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goMemcpyAtoAV2(thread, dstArray, dstOffset, srcArray, srcOffset, ByteCount) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemcpyAtoD(CUdeviceptr_v1 dstDevice, CUarray srcArray, unsigned int srcOffset, unsigned int ByteCount)
 {
 	uint64_t thread = jacquard_enter("cuMemcpyAtoD");
-	return thread ? goNotSupported(thread, "cuMemcpyAtoD") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goMemcpyAtoD(thread, dstDevice, srcArray, srcOffset, ByteCount) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemcpyAtoD_v2(CUdeviceptr dstDevice, CUarray srcArray, size_t srcOffset, size_t ByteCount)
 {
 	uint64_t thread = jacquard_enter("cuMemcpyAtoD_v2");
-	return thread ? goNotSupported(thread, "cuMemcpyAtoD_v2") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goMemcpyAtoDV2(thread, dstDevice, srcArray, srcOffset, ByteCount) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemcpyAtoH(void *dstHost, CUarray srcArray, unsigned int srcOffset, unsigned int ByteCount)
 {
 	uint64_t thread = jacquard_enter("cuMemcpyAtoH");
-	return thread ? goNotSupported(thread, "cuMemcpyAtoH") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goMemcpyAtoH(thread, dstHost, srcArray, srcOffset, ByteCount) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemcpyAtoHAsync(void *dstHost, CUarray srcArray, unsigned int srcOffset, unsigned int ByteCount, CUstream hStream)
 {
 	uint64_t thread = jacquard_enter("cuMemcpyAtoHAsync");
-	return thread ? goNotSupported(thread, "cuMemcpyAtoHAsync") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goMemcpyAtoHAsync(thread, dstHost, srcArray, srcOffset, ByteCount, hStream) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemcpyAtoHAsync_v2(void *dstHost, CUarray srcArray, size_t srcOffset, size_t ByteCount, CUstream hStream)
 {
 	uint64_t thread = jacquard_enter("cuMemcpyAtoHAsync_v2");
-	return thread ? goNotSupported(thread, "cuMemcpyAtoHAsync_v2") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goMemcpyAtoHAsyncV2(thread, dstHost, srcArray, srcOffset, ByteCount, hStream) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemcpyAtoH_v2(void *dstHost, CUarray srcArray, size_t srcOffset, size_t ByteCount)
 {
 	uint64_t thread = jacquard_enter("cuMemcpyAtoH_v2");
-	return thread ? goNotSupported(thread, "cuMemcpyAtoH_v2") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goMemcpyAtoHV2(thread, dstHost, srcArray, srcOffset, ByteCount) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemcpyDtoA(CUarray dstArray, unsigned int dstOffset, CUdeviceptr_v1 srcDevice, unsigned int ByteCount)
 {
 	uint64_t thread = jacquard_enter("cuMemcpyDtoA");
-	return thread ? goNotSupported(thread, "cuMemcpyDtoA") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goMemcpyDtoA(thread, dstArray, dstOffset, srcDevice, ByteCount) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemcpyDtoA_v2(CUarray dstArray, size_t dstOffset, CUdeviceptr srcDevice, size_t ByteCount)
 {
 	uint64_t thread = jacquard_enter("cuMemcpyDtoA_v2");
-	return thread ? goNotSupported(thread, "cuMemcpyDtoA_v2") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goMemcpyDtoAV2(thread, dstArray, dstOffset, srcDevice, ByteCount) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemcpyDtoD(CUdeviceptr_v1 dstDevice, CUdeviceptr_v1 srcDevice, unsigned int ByteCount)
@@ -1049,25 +1049,25 @@ CUresult cuMemcpyDtoH_v2(void *dstHost, CUdeviceptr srcDevice, size_t ByteCount)
 CUresult cuMemcpyHtoA(CUarray dstArray, unsigned int dstOffset, const void *srcHost, unsigned int ByteCount)
 {
 	uint64_t thread = jacquard_enter("cuMemcpyHtoA");
-	return thread ? goNotSupported(thread, "cuMemcpyHtoA") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goMemcpyHtoA(thread, dstArray, dstOffset, (void *)srcHost, ByteCount) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemcpyHtoAAsync(CUarray dstArray, unsigned int dstOffset, const void *srcHost, unsigned int ByteCount, CUstream hStream)
 {
 	uint64_t thread = jacquard_enter("cuMemcpyHtoAAsync");
-	return thread ? goNotSupported(thread, "cuMemcpyHtoAAsync") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goMemcpyHtoAAsync(thread, dstArray, dstOffset, (void *)srcHost, ByteCount, hStream) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemcpyHtoAAsync_v2(CUarray dstArray, size_t dstOffset, const void *srcHost, size_t ByteCount, CUstream hStream)
 {
 	uint64_t thread = jacquard_enter("cuMemcpyHtoAAsync_v2");
-	return thread ? goNotSupported(thread, "cuMemcpyHtoAAsync_v2") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goMemcpyHtoAAsyncV2(thread, dstArray, dstOffset, (void *)srcHost, ByteCount, hStream) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemcpyHtoA_v2(CUarray dstArray, size_t dstOffset, const void *srcHost, size_t ByteCount)
 {
 	uint64_t thread = jacquard_enter("cuMemcpyHtoA_v2");
-	return thread ? goNotSupported(thread, "cuMemcpyHtoA_v2") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goMemcpyHtoAV2(thread, dstArray, dstOffset, (void *)srcHost, ByteCount) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemcpyHtoD(CUdeviceptr_v1 dstDevice, const void *srcHost, unsigned int ByteCount)
@@ -1115,7 +1115,7 @@ CUresult cuMemsetD16(CUdeviceptr_v1 dstDevice, unsigned short us, unsigned int N
 CUresult cuMemsetD16Async(CUdeviceptr dstDevice, unsigned short us, size_t N, CUstream hStream)
 {
 	uint64_t thread = jacquard_enter("cuMemsetD16Async");
-	return thread ? goNotSupported(thread, "cuMemsetD16Async") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goMemsetD16Async(thread, dstDevice, us, N, hStream) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemsetD16_v2(CUdeviceptr dstDevice, unsigned short us, size_t N)
@@ -1127,55 +1127,55 @@ CUresult cuMemsetD16_v2(CUdeviceptr dstDevice, unsigned short us, size_t N)
 CUresult cuMemsetD2D16(CUdeviceptr_v1 dstDevice, unsigned int dstPitch, unsigned short us, unsigned int Width, unsigned int Height)
 {
 	uint64_t thread = jacquard_enter("cuMemsetD2D16");
-	return thread ? goNotSupported(thread, "cuMemsetD2D16") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goMemsetD2D16(thread, dstDevice, dstPitch, us, Width, Height) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemsetD2D16Async(CUdeviceptr dstDevice, size_t dstPitch, unsigned short us, size_t Width, size_t Height, CUstream hStream)
 {
 	uint64_t thread = jacquard_enter("cuMemsetD2D16Async");
-	return thread ? goNotSupported(thread, "cuMemsetD2D16Async") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goMemsetD2D16Async(thread, dstDevice, dstPitch, us, Width, Height, hStream) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemsetD2D16_v2(CUdeviceptr dstDevice, size_t dstPitch, unsigned short us, size_t Width, size_t Height)
 {
 	uint64_t thread = jacquard_enter("cuMemsetD2D16_v2");
-	return thread ? goNotSupported(thread, "cuMemsetD2D16_v2") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goMemsetD2D16V2(thread, dstDevice, dstPitch, us, Width, Height) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemsetD2D32(CUdeviceptr_v1 dstDevice, unsigned int dstPitch, unsigned int ui, unsigned int Width, unsigned int Height)
 {
 	uint64_t thread = jacquard_enter("cuMemsetD2D32");
-	return thread ? goNotSupported(thread, "cuMemsetD2D32") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goMemsetD2D32(thread, dstDevice, dstPitch, ui, Width, Height) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemsetD2D32Async(CUdeviceptr dstDevice, size_t dstPitch, unsigned int ui, size_t Width, size_t Height, CUstream hStream)
 {
 	uint64_t thread = jacquard_enter("cuMemsetD2D32Async");
-	return thread ? goNotSupported(thread, "cuMemsetD2D32Async") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goMemsetD2D32Async(thread, dstDevice, dstPitch, ui, Width, Height, hStream) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemsetD2D32_v2(CUdeviceptr dstDevice, size_t dstPitch, unsigned int ui, size_t Width, size_t Height)
 {
 	uint64_t thread = jacquard_enter("cuMemsetD2D32_v2");
-	return thread ? goNotSupported(thread, "cuMemsetD2D32_v2") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goMemsetD2D32V2(thread, dstDevice, dstPitch, ui, Width, Height) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemsetD2D8(CUdeviceptr_v1 dstDevice, unsigned int dstPitch, unsigned char uc, unsigned int Width, unsigned int Height)
 {
 	uint64_t thread = jacquard_enter("cuMemsetD2D8");
-	return thread ? goNotSupported(thread, "cuMemsetD2D8") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goMemsetD2D8(thread, dstDevice, dstPitch, uc, Width, Height) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemsetD2D8Async(CUdeviceptr dstDevice, size_t dstPitch, unsigned char uc, size_t Width, size_t Height, CUstream hStream)
 {
 	uint64_t thread = jacquard_enter("cuMemsetD2D8Async");
-	return thread ? goNotSupported(thread, "cuMemsetD2D8Async") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goMemsetD2D8Async(thread, dstDevice, dstPitch, uc, Width, Height, hStream) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemsetD2D8_v2(CUdeviceptr dstDevice, size_t dstPitch, unsigned char uc, size_t Width, size_t Height)
 {
 	uint64_t thread = jacquard_enter("cuMemsetD2D8_v2");
-	return thread ? goNotSupported(thread, "cuMemsetD2D8_v2") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goMemsetD2D8V2(thread, dstDevice, dstPitch, uc, Width, Height) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemsetD32(CUdeviceptr_v1 dstDevice, unsigned int ui, unsigned int N)
@@ -1187,7 +1187,7 @@ CUresult cuMemsetD32(CUdeviceptr_v1 dstDevice, unsigned int ui, unsigned int N)
 CUresult cuMemsetD32Async(CUdeviceptr dstDevice, unsigned int ui, size_t N, CUstream hStream)
 {
 	uint64_t thread = jacquard_enter("cuMemsetD32Async");
-	return thread ? goNotSupported(thread, "cuMemsetD32Async") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goMemsetD32Async(thread, dstDevice, ui, N, hStream) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemsetD32_v2(CUdeviceptr dstDevice, unsigned int ui, size_t N)
@@ -1205,7 +1205,7 @@ CUresult cuMemsetD8(CUdeviceptr_v1 dstDevice, unsigned char uc, unsigned int N)
 CUresult cuMemsetD8Async(CUdeviceptr dstDevice, unsigned char uc, size_t N, CUstream hStream)
 {
 	uint64_t thread = jacquard_enter("cuMemsetD8Async");
-	return thread ? goNotSupported(thread, "cuMemsetD8Async") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goMemsetD8Async(thread, dstDevice, uc, N, hStream) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuMemsetD8_v2(CUdeviceptr dstDevice, unsigned char uc, size_t N)
@@ -1253,7 +1253,7 @@ CUresult cuModuleGetGlobal_v2(CUdeviceptr *dptr, size_t *bytes, CUmodule hmod, c
 CUresult cuModuleGetSurfRef(CUsurfref *pSurfRef, CUmodule hmod, const char *name)
 {
 	uint64_t thread = jacquard_enter("cuModuleGetSurfRef");
-	return thread ? goNotSupported(thread, "cuModuleGetSurfRef") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goModuleGetSurfRef(thread, pSurfRef, hmod, (char *)name) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuModuleGetTexRef(CUtexref *pTexRef, CUmodule hmod, const char *name)
@@ -1295,25 +1295,25 @@ CUresult cuModuleUnload(CUmodule hmod)
 CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *numBlocks, CUfunction func, int blockSize, size_t dynamicSMemSize)
 {
 	uint64_t thread = jacquard_enter("cuOccupancyMaxActiveBlocksPerMultiprocessor");
-	return thread ? goNotSupported(thread, "cuOccupancyMaxActiveBlocksPerMultiprocessor") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goOccupancyMaxActiveBlocksPerMultiprocessor(thread, numBlocks, func, blockSize, dynamicSMemSize) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *numBlocks, CUfunction func, int blockSize, size_t dynamicSMemSize, unsigned int flags)
 {
 	uint64_t thread = jacquard_enter("cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags");
-	return thread ? goNotSupported(thread, "cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(thread, numBlocks, func, blockSize, dynamicSMemSize, flags) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuOccupancyMaxPotentialBlockSize(int *minGridSize, int *blockSize, CUfunction func, CUoccupancyB2DSize blockSizeToDynamicSMemSize, size_t dynamicSMemSize, int blockSizeLimit)
 {
 	uint64_t thread = jacquard_enter("cuOccupancyMaxPotentialBlockSize");
-	return thread ? goNotSupported(thread, "cuOccupancyMaxPotentialBlockSize") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goOccupancyMaxPotentialBlockSize(thread, minGridSize, blockSize, func, blockSizeToDynamicSMemSize, dynamicSMemSize, blockSizeLimit) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuOccupancyMaxPotentialBlockSizeWithFlags(int *minGridSize, int *blockSize, CUfunction func, CUoccupancyB2DSize blockSizeToDynamicSMemSize, size_t dynamicSMemSize, int blockSizeLimit, unsigned int flags)
 {
 	uint64_t thread = jacquard_enter("cuOccupancyMaxPotentialBlockSizeWithFlags");
-	return thread ? goNotSupported(thread, "cuOccupancyMaxPotentialBlockSizeWithFlags") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goOccupancyMaxPotentialBlockSizeWithFlags(thread, minGridSize, blockSize, func, blockSizeToDynamicSMemSize, dynamicSMemSize, blockSizeLimit, flags) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuParamSetSize(CUfunction hfunc, unsigned int numbytes)
@@ -1349,13 +1349,13 @@ CUresult cuParamSetv(CUfunction hfunc, int offset, void *ptr, unsigned int numby
 CUresult cuPointerGetAttribute(void *data, CUpointer_attribute attribute, CUdeviceptr ptr)
 {
 	uint64_t thread = jacquard_enter("cuPointerGetAttribute");
-	return thread ? goNotSupported(thread, "cuPointerGetAttribute") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goPointerGetAttribute(thread, data, attribute, ptr) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuPointerGetAttributes(unsigned int numAttributes, CUpointer_attribute *attributes, void **data, CUdeviceptr ptr)
 {
 	uint64_t thread = jacquard_enter("cuPointerGetAttributes");
-	return thread ? goNotSupported(thread, "cuPointerGetAttributes") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goPointerGetAttributes(thread, numAttributes, attributes, data, ptr) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuPointerSetAttribute(const void *value, CUpointer_attribute attribute, CUdeviceptr ptr)
@@ -1367,25 +1367,25 @@ CUresult cuPointerSetAttribute(const void *value, CUpointer_attribute attribute,
 CUresult cuProfilerInitialize(const char *configFile, const char *outputFile, CUoutput_mode outputMode)
 {
 	uint64_t thread = jacquard_enter("cuProfilerInitialize");
-	return thread ? goNotSupported(thread, "cuProfilerInitialize") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goProfilerInitialize(thread, (char *)configFile, (char *)outputFile, outputMode) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuProfilerStart(void)
 {
 	uint64_t thread = jacquard_enter("cuProfilerStart");
-	return thread ? goNotSupported(thread, "cuProfilerStart") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goProfilerStart(thread) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuProfilerStop(void)
 {
 	uint64_t thread = jacquard_enter("cuProfilerStop");
-	return thread ? goNotSupported(thread, "cuProfilerStop") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goProfilerStop(thread) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuStreamAddCallback(CUstream hStream, CUstreamCallback callback, void *userData, unsigned int flags)
 {
 	uint64_t thread = jacquard_enter("cuStreamAddCallback");
-	return thread ? goNotSupported(thread, "cuStreamAddCallback") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goStreamAddCallback(thread, hStream, callback, userData, flags) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuStreamAttachMemAsync(CUstream hStream, CUdeviceptr dptr, size_t length, unsigned int flags)
@@ -1421,13 +1421,13 @@ CUresult cuStreamDestroy_v2(CUstream hStream)
 CUresult cuStreamGetFlags(CUstream hStream, unsigned int *flags)
 {
 	uint64_t thread = jacquard_enter("cuStreamGetFlags");
-	return thread ? goNotSupported(thread, "cuStreamGetFlags") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goStreamGetFlags(thread, hStream, flags) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuStreamGetPriority(CUstream hStream, int *priority)
 {
 	uint64_t thread = jacquard_enter("cuStreamGetPriority");
-	return thread ? goNotSupported(thread, "cuStreamGetPriority") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goStreamGetPriority(thread, hStream, priority) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuStreamQuery(CUstream hStream)
@@ -1445,7 +1445,7 @@ CUresult cuStreamSynchronize(CUstream hStream)
 CUresult cuStreamWaitEvent(CUstream hStream, CUevent hEvent, unsigned int Flags)
 {
 	uint64_t thread = jacquard_enter("cuStreamWaitEvent");
-	return thread ? goNotSupported(thread, "cuStreamWaitEvent") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goStreamWaitEvent(thread, hStream, hEvent, Flags) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuSurfObjectCreate(CUsurfObject *pSurfObject, const CUDA_RESOURCE_DESC *pResDesc)
@@ -1511,55 +1511,55 @@ CUresult cuTexObjectGetTextureDesc(CUDA_TEXTURE_DESC *pTexDesc, CUtexObject texO
 CUresult cuTexRefCreate(CUtexref *pTexRef)
 {
 	uint64_t thread = jacquard_enter("cuTexRefCreate");
-	return thread ? goNotSupported(thread, "cuTexRefCreate") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goTexRefCreate(thread, pTexRef) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuTexRefDestroy(CUtexref hTexRef)
 {
 	uint64_t thread = jacquard_enter("cuTexRefDestroy");
-	return thread ? goNotSupported(thread, "cuTexRefDestroy") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goTexRefDestroy(thread, hTexRef) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuTexRefGetAddress(CUdeviceptr_v1 *pdptr, CUtexref hTexRef)
 {
 	uint64_t thread = jacquard_enter("cuTexRefGetAddress");
-	return thread ? goNotSupported(thread, "cuTexRefGetAddress") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goTexRefGetAddress(thread, pdptr, hTexRef) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuTexRefGetAddressMode(CUaddress_mode *pam, CUtexref hTexRef, int dim)
 {
 	uint64_t thread = jacquard_enter("cuTexRefGetAddressMode");
-	return thread ? goNotSupported(thread, "cuTexRefGetAddressMode") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goTexRefGetAddressMode(thread, pam, hTexRef, dim) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuTexRefGetAddress_v2(CUdeviceptr *pdptr, CUtexref hTexRef)
 {
 	uint64_t thread = jacquard_enter("cuTexRefGetAddress_v2");
-	return thread ? goNotSupported(thread, "cuTexRefGetAddress_v2") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goTexRefGetAddressV2(thread, pdptr, hTexRef) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuTexRefGetArray(CUarray *phArray, CUtexref hTexRef)
 {
 	uint64_t thread = jacquard_enter("cuTexRefGetArray");
-	return thread ? goNotSupported(thread, "cuTexRefGetArray") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goTexRefGetArray(thread, phArray, hTexRef) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuTexRefGetFilterMode(CUfilter_mode *pfm, CUtexref hTexRef)
 {
 	uint64_t thread = jacquard_enter("cuTexRefGetFilterMode");
-	return thread ? goNotSupported(thread, "cuTexRefGetFilterMode") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goTexRefGetFilterMode(thread, pfm, hTexRef) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuTexRefGetFlags(unsigned int *pFlags, CUtexref hTexRef)
 {
 	uint64_t thread = jacquard_enter("cuTexRefGetFlags");
-	return thread ? goNotSupported(thread, "cuTexRefGetFlags") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goTexRefGetFlags(thread, pFlags, hTexRef) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuTexRefGetFormat(CUarray_format *pFormat, int *pNumChannels, CUtexref hTexRef)
 {
 	uint64_t thread = jacquard_enter("cuTexRefGetFormat");
-	return thread ? goNotSupported(thread, "cuTexRefGetFormat") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goTexRefGetFormat(thread, pFormat, pNumChannels, hTexRef) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuTexRefGetMaxAnisotropy(int *pmaxAniso, CUtexref hTexRef)
@@ -1601,19 +1601,19 @@ CUresult cuTexRefSetAddress(unsigned int *ByteOffset, CUtexref hTexRef, CUdevice
 CUresult cuTexRefSetAddress2D(CUtexref hTexRef, const CUDA_ARRAY_DESCRIPTOR_v1 *desc, CUdeviceptr_v1 dptr, unsigned int Pitch)
 {
 	uint64_t thread = jacquard_enter("cuTexRefSetAddress2D");
-	return thread ? goNotSupported(thread, "cuTexRefSetAddress2D") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goTexRefSetAddress2D(thread, hTexRef, (CUDA_ARRAY_DESCRIPTOR_v1 *)desc, dptr, Pitch) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuTexRefSetAddress2D_v2(CUtexref hTexRef, const CUDA_ARRAY_DESCRIPTOR *desc, CUdeviceptr dptr, size_t Pitch)
 {
 	uint64_t thread = jacquard_enter("cuTexRefSetAddress2D_v2");
-	return thread ? goNotSupported(thread, "cuTexRefSetAddress2D_v2") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goTexRefSetAddress2DV2(thread, hTexRef, (CUDA_ARRAY_DESCRIPTOR *)desc, dptr, Pitch) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuTexRefSetAddress2D_v3(CUtexref hTexRef, const CUDA_ARRAY_DESCRIPTOR *desc, CUdeviceptr dptr, size_t Pitch)
 {
 	uint64_t thread = jacquard_enter("cuTexRefSetAddress2D_v3");
-	return thread ? goNotSupported(thread, "cuTexRefSetAddress2D_v3") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goTexRefSetAddress2DV3(thread, hTexRef, (CUDA_ARRAY_DESCRIPTOR *)desc, dptr, Pitch) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuTexRefSetAddressMode(CUtexref hTexRef, int dim, CUaddress_mode am)
@@ -1631,7 +1631,7 @@ CUresult cuTexRefSetAddress_v2(size_t *ByteOffset, CUtexref hTexRef, CUdeviceptr
 CUresult cuTexRefSetArray(CUtexref hTexRef, CUarray hArray, unsigned int Flags)
 {
 	uint64_t thread = jacquard_enter("cuTexRefSetArray");
-	return thread ? goNotSupported(thread, "cuTexRefSetArray") : CUDA_ERROR_NOT_INITIALIZED;
+	return thread ? goTexRefSetArray(thread, hTexRef, hArray, Flags) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
 CUresult cuTexRefSetFilterMode(CUtexref hTexRef, CUfilter_mode fm)

@@ -49,15 +49,16 @@ func goDevicePrimaryCtxGetState(thread C.uint64_t, dev C.CUdevice, flags *C.uint
 	if flags == nil || active == nil {
 		return invalidValue
 	}
-	return do(thread, func(t *driver.Thread) error {
-		f, isActive, err := t.DevicePrimaryCtxGetState(driver.Device(dev))
-		if err != nil {
-			return err
-		}
-		*flags, *active = C.uint(f), 0
-		if isActive {
-			*active = 1
-		}
-		return nil
+	return get2(thread, flags, active, func(t *driver.Thread) (driver.ContextFlags, int, error) {
+		flags, active, err := t.DevicePrimaryCtxGetState(driver.Device(dev))
+		return flags, number01(active), err
 	})
+}
+
+// number01 is a truth value as C has it.
+func number01(yes bool) int {
+	if yes {
+		return 1
+	}
+	return 0
 }

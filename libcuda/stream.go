@@ -1,9 +1,13 @@
 package main
 
-// #include "abi_gen.h"
+// #include "callback.h"
 import "C"
 
-import "jacquard/libcuda/driver"
+import (
+	"unsafe"
+
+	"jacquard/libcuda/driver"
+)
 
 //export goStreamCreate
 func goStreamCreate(thread C.uint64_t, stream *C.CUstream, flags C.uint) C.CUresult {
@@ -30,4 +34,36 @@ func goStreamQuery(thread C.uint64_t, stream C.CUstream) C.CUresult {
 //export goStreamSynchronize
 func goStreamSynchronize(thread C.uint64_t, stream C.CUstream) C.CUresult {
 	return do(thread, func(t *driver.Thread) error { return t.StreamSynchronize(driver.Stream(stream)) })
+}
+
+//export goStreamGetFlags
+func goStreamGetFlags(thread C.uint64_t, stream C.CUstream, flags *C.uint) C.CUresult {
+	return get(thread, flags, func(t *driver.Thread) (driver.StreamFlags, error) {
+		return t.StreamGetFlags(driver.Stream(stream))
+	})
+}
+
+//export goStreamGetPriority
+func goStreamGetPriority(thread C.uint64_t, stream C.CUstream, priority *C.int) C.CUresult {
+	return get(thread, priority, func(t *driver.Thread) (int, error) { return t.StreamGetPriority(driver.Stream(stream)) })
+}
+
+//export goStreamWaitEvent
+func goStreamWaitEvent(thread C.uint64_t, stream C.CUstream, event C.CUevent, flags C.uint) C.CUresult {
+	return do(thread, func(t *driver.Thread) error {
+		return t.StreamWaitEvent(driver.Stream(stream), driver.Event(event), uint32(flags))
+	})
+}
+
+//export goStreamAddCallback
+func goStreamAddCallback(thread C.uint64_t, stream C.CUstream, callback C.CUstreamCallback, data unsafe.Pointer, flags C.uint) C.CUresult {
+	if callback == 0 {
+		return invalidValue
+	}
+	call := func() {
+		C.jacquard_call_stream_callback(callback, stream, C.CUresult(driver.Success), C.uintptr_t(uintptr(data)))
+	}
+	return do(thread, func(t *driver.Thread) error {
+		return t.StreamAddCallback(driver.Stream(stream), call, uint32(flags))
+	})
 }

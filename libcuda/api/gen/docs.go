@@ -13,12 +13,12 @@ func printDocs(b *bytes.Buffer, m *model) {
 	fmt.Fprintf(b, "<!-- %s -->\n", banner)
 	b.WriteString(`# Driver calls
 
-` + "`libcuda.so.1`" + ` exports every symbol below and no other. Those that do not work yet answer
+` + "`libcuda.so.1`" + ` exports every symbol below and no other. Those that are not supported answer
 ` + "`CUDA_ERROR_NOT_SUPPORTED`" + ` (801) and name themselves once on standard error. Priority 1 is what nearly
 all programs use, 2 what samples, language bindings and the runtime library use, 3 the rest.
 
 `)
-	fmt.Fprintf(b, "| priority | works | not yet |\n|---|---|---|\n")
+	fmt.Fprintf(b, "| priority | works | not supported |\n|---|---|---|\n")
 	for priority := 1; priority <= 3; priority++ {
 		var works, all int
 		for _, f := range m.Functions {
@@ -43,7 +43,7 @@ all programs use, 2 what samples, language bindings and the runtime library use,
 	for _, name := range names {
 		fmt.Fprintf(b, "\n## %s\n\n| symbol | since | priority | state |\n|---|---|---|---|\n", name)
 		for _, f := range groups[name] {
-			state := "not yet"
+			state := "not supported"
 			if m.works[f.Symbol] {
 				state = "works"
 			}

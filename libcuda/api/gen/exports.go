@@ -9,12 +9,13 @@ import (
 )
 
 // printABI prints the types of the entry points as the Go side sees them: handles and callbacks are numbers, so
-// that no made-up pointer ever sits in a Go pointer variable, and structures come in both forms.
+// that no made-up pointer ever sits in a Go pointer variable, as are the pointers that structures hold; structures
+// come in both forms.
 func printABI(b *bytes.Buffer, m *model) {
 	fmt.Fprintf(b, "// %s\n", banner)
 	b.WriteString(`//
-// Types of libcuda's entry points. The binary interface is that of include/cuda.h, but handles and callbacks are
-// integers here. Names ending in _v1 are of the interface before release 3.2.
+// Types of libcuda's entry points. The binary interface is that of include/cuda.h, but handles, callbacks and
+// the pointers in structures are integers here. Names ending in _v1 are of the interface before release 3.2.
 #ifndef JACQUARD_ABI_GEN_H
 #define JACQUARD_ABI_GEN_H
 
@@ -76,7 +77,11 @@ func (m *model) value(name string) int {
 func printStruct(b *bytes.Buffer, s *api.Struct, suffix string, narrow bool, devicePointer string) {
 	fmt.Fprintf(b, "\ntypedef struct %s%s {\n", s.Tag(), suffix)
 	for _, f := range s.Fields {
-		fmt.Fprintf(b, "\t%s;\n", api.Param{Type: f.CType(narrow, devicePointer), Name: f.Name})
+		p := api.Param{Type: f.CType(narrow, devicePointer), Name: f.Name}
+		if p.Pointer() {
+			p.Type = "uintptr_t"
+		}
+		fmt.Fprintf(b, "\t%s;\n", p)
 	}
 	fmt.Fprintf(b, "} %s%s;\n", s.Name, suffix)
 }

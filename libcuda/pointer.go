@@ -1,0 +1,52 @@
+package main
+
+// #include "abi_gen.h"
+import "C"
+
+import (
+	"unsafe"
+
+	"jacquard/libcuda/driver"
+)
+
+//export goPointerGetAttribute
+func goPointerGetAttribute(thread C.uint64_t, data unsafe.Pointer, attribute C.CUpointer_attribute, ptr C.CUdeviceptr) C.CUresult {
+	if data == nil {
+		return invalidValue
+	}
+	return do(thread, func(t *driver.Thread) error {
+		value, err := t.PointerGetAttribute(driver.PointerAttribute(attribute), uint64(ptr))
+		if err == nil {
+			storeAttribute(data, driver.PointerAttribute(attribute), value)
+		}
+		return err
+	})
+}
+
+//export goPointerGetAttributes
+func goPointerGetAttributes(thread C.uint64_t, count C.uint, attributes *C.CUpointer_attribute, data *unsafe.Pointer, ptr C.CUdeviceptr) C.CUresult {
+	if attributes == nil || data == nil {
+		return invalidValue
+	}
+	return do(thread, func(t *driver.Thread) error {
+		var list []driver.PointerAttribute
+		for _, a := range unsafe.Slice(attributes, int(count)) {
+			list = append(list, driver.PointerAttribute(a))
+		}
+		values, err := t.PointerGetAttributes(list, uint64(ptr))
+		for i, value := range values {
+			storeAttribute(unsafe.Slice(data, int(count))[i], list[i], value)
+		}
+		return err
+	})
+}
+
+// storeAttribute stores a value in the width that the attribute has in C: a memory type is a number, the others are
+// addresses.
+func storeAttribute(data unsafe.Pointer, attribute driver.PointerAttribute, value uint64) {
+	if attribute == driver.PointerMemoryType {
+		*(*C.uint)(data) = C.uint(value)
+		return
+	}
+	*(*uintptr)(data) = uintptr(value)
+}
