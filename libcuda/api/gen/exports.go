@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
 	"jacquard/libcuda/api"
@@ -52,13 +53,25 @@ typedef uintptr_t CUdeviceptr;
 	}
 	b.WriteString("};\n")
 	for i := range m.Structs {
-		s := &m.Structs[i]
+		s := withNumbers(&m.Structs[i])
 		if s.Narrow {
 			printStruct(b, s, api.NarrowSuffix, true, "CUdeviceptr"+api.NarrowSuffix)
 		}
 		printStruct(b, s, "", false, "CUdeviceptr")
 	}
 	b.WriteString("\n#endif\n")
+}
+
+// withNumbers returns s with numbers in place of pointers.
+func withNumbers(s *api.Struct) *api.Struct {
+	numbers := *s
+	numbers.Fields = slices.Clone(s.Fields)
+	for i, f := range numbers.Fields {
+		if (api.Param{Type: f.Type}).Pointer() {
+			numbers.Fields[i].Type = "uintptr_t"
+		}
+	}
+	return &numbers
 }
 
 // value returns the present value of a constant that the tables must have.
@@ -77,11 +90,7 @@ func (m *model) value(name string) int {
 func printStruct(b *bytes.Buffer, s *api.Struct, suffix string, narrow bool, devicePointer string) {
 	fmt.Fprintf(b, "\ntypedef struct %s%s {\n", s.Tag(), suffix)
 	for _, f := range s.Fields {
-		p := api.Param{Type: f.CType(narrow, devicePointer), Name: f.Name}
-		if p.Pointer() {
-			p.Type = "uintptr_t"
-		}
-		fmt.Fprintf(b, "\t%s;\n", p)
+		fmt.Fprintf(b, "\t%s;\n", api.Param{Type: f.CType(narrow, devicePointer), Name: f.Name})
 	}
 	fmt.Fprintf(b, "} %s%s;\n", s.Name, suffix)
 }
