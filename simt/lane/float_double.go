@@ -26,26 +26,34 @@ func (r Rows64) store(v *fpu.Row64, w int, m Mask) {
 	commit(r.Hi.At(w), &hi, m)
 }
 
-// wide2 runs a body on pairs, warp by warp through scratch, since the pairs may overlap.
-func wide2(d, a, b Rows64, s *Sel, body func(d, a, b *fpu.Row64)) {
-	var x, y fpu.Row64
-	for i := range s.N {
-		w := int(s.Warp[i])
-		a.load(&x, w)
-		b.load(&y, w)
-		body(&x, &x, &y)
-		d.store(&x, w, s.Mask[i])
-	}
+// load2 puts the operands of the i-th warp of s into scratch, since the pairs may overlap,
+// and returns its number. Scratch is the caller's own: handed to a body that is a
+// variable, it would be allocated at every step.
+func load2(x, y *fpu.Row64, a, b Rows64, s *Sel, i int) (w int) {
+	w = int(s.Warp[i])
+	a.load(x, w)
+	b.load(y, w)
+	return w
 }
 
 // DAdd is a + b in f64, rounded in mode r.
 func DAdd(d, a, b Rows64, r tesla.Round, s *Sel) {
-	wide2(d, a, b, s, func(d, a, b *fpu.Row64) { fpu.Add64Row(d, a, b, fpu.Round(r)) })
+	var x, y fpu.Row64
+	for i := range s.N {
+		w := load2(&x, &y, a, b, s, i)
+		fpu.Add64Row(&x, &x, &y, fpu.Round(r))
+		d.store(&x, w, s.Mask[i])
+	}
 }
 
 // DMul is a * b in f64, rounded in mode r.
 func DMul(d, a, b Rows64, r tesla.Round, s *Sel) {
-	wide2(d, a, b, s, func(d, a, b *fpu.Row64) { fpu.Mul64Row(d, a, b, fpu.Round(r)) })
+	var x, y fpu.Row64
+	for i := range s.N {
+		w := load2(&x, &y, a, b, s, i)
+		fpu.Mul64Row(&x, &x, &y, fpu.Round(r))
+		d.store(&x, w, s.Mask[i])
+	}
 }
 
 // DFma is a * b + c in f64, rounded once, in mode r.
@@ -62,10 +70,24 @@ func DFma(d, a, b, c Rows64, r tesla.Round, s *Sel) {
 }
 
 // DMin is the lesser of a and b in f64.
-func DMin(d, a, b Rows64, s *Sel) { wide2(d, a, b, s, fpu.Min64Row) }
+func DMin(d, a, b Rows64, s *Sel) {
+	var x, y fpu.Row64
+	for i := range s.N {
+		w := load2(&x, &y, a, b, s, i)
+		fpu.Min64Row(&x, &x, &y)
+		d.store(&x, w, s.Mask[i])
+	}
+}
 
 // DMax is the greater of a and b in f64.
-func DMax(d, a, b Rows64, s *Sel) { wide2(d, a, b, s, fpu.Max64Row) }
+func DMax(d, a, b Rows64, s *Sel) {
+	var x, y fpu.Row64
+	for i := range s.N {
+		w := load2(&x, &y, a, b, s, i)
+		fpu.Max64Row(&x, &x, &y)
+		d.store(&x, w, s.Mask[i])
+	}
+}
 
 // DModify applies the source modifiers of an f64 operand, absolute value first. A NaN
 // keeps its sign.

@@ -153,3 +153,16 @@ func checkPairs(t *testing.T, k pairKernel, before *[6 * MaxWarps]Row, regs [4]i
 		}
 	}
 }
+
+func TestPairKernelsDoNotAllocate(t *testing.T) {
+	var regs [6 * MaxWarps]Row
+	var flags [MaxWarps]Flags
+	s := &Sel{N: 2, Warp: [MaxWarps]uint8{0, 3}, Mask: [MaxWarps]Mask{All, 0x5a5a}}
+	pair := func(r int) Rows64 {
+		return Rows64{RowsOf(&regs[r*MaxWarps], 1), RowsOf(&regs[(r+1)*MaxWarps], 1)}
+	}
+	for _, k := range doubleKernels(t) {
+		n := testing.AllocsPerRun(1, func() { k.run(pair(0), pair(2), pair(4), pair(2), flags[:], s) })
+		require.Zero(t, n, k.name)
+	}
+}
