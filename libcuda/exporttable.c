@@ -25,6 +25,29 @@ static CUresult no_such_entry(int table, int slot)
 
 // Table 1: what the runtime's own calls need. Its modules and contexts are those of the public interface.
 
+// setting is one thing that configure is told. A list of them ends with key 0.
+struct setting {
+	uintptr_t key;
+	const void *value;
+};
+enum { CONTEXT_FLAGS = 1 }; // the value is an unsigned int
+
+// configure is called by cudaSetDeviceFlags, before the context is made current. No key but this has been seen.
+static CUresult configure(CUdevice device, const struct setting *settings)
+{
+	uint64_t thread = jacquard_enter("settings of the runtime's context");
+	CUresult result = 0;
+	if (!thread)
+		return CUDA_ERROR_NOT_INITIALIZED;
+	for (; settings->key != 0 && result == 0; settings++) {
+		if (settings->key == CONTEXT_FLAGS)
+			result = goSetRuntimeFlags(thread, device, *(const unsigned int *)settings->value);
+		else
+			result = goNoSuchEntry(thread, RUNTIME_INTERFACE, 3);
+	}
+	return result;
+}
+
 // begin_context is called with (0, 0, pointer) when the runtime has made its context current.
 // Unverified: what it is for; answering success is enough for the runtime libraries 4.0 and 4.2.
 static CUresult begin_context(void) { return 0; }
@@ -37,7 +60,6 @@ static CUresult end_context(uintptr_t zero, CUcontext context)
 	return thread ? goEndRuntimeContext(thread, context) : CUDA_ERROR_NOT_INITIALIZED;
 }
 
-UNKNOWN(runtime_3, RUNTIME_INTERFACE, 3)
 UNKNOWN(runtime_6, RUNTIME_INTERFACE, 6)
 UNKNOWN(runtime_7, RUNTIME_INTERFACE, 7)
 UNKNOWN(runtime_8, RUNTIME_INTERFACE, 8)
@@ -47,7 +69,7 @@ static void *const runtime_interface[10] = {
 	(void *)sizeof runtime_interface,
 	(void *)cuModuleLoadFatBinary,
 	(void *)cuDevicePrimaryCtxRetain,
-	(void *)runtime_3,
+	(void *)configure,
 	(void *)begin_context,
 	(void *)end_context,
 	(void *)runtime_6,

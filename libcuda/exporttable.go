@@ -31,6 +31,13 @@ func goNoSuchEntry(thread C.uint64_t, table, slot C.int) C.CUresult {
 	return do(thread, func(t *driver.Thread) error { return t.NoSuchEntry(driver.ExportTable(table), int(slot)) })
 }
 
+//export goSetRuntimeFlags
+func goSetRuntimeFlags(thread C.uint64_t, dev C.CUdevice, flags C.uint) C.CUresult {
+	return do(thread, func(t *driver.Thread) error {
+		return t.SetRuntimeFlags(driver.Device(dev), driver.ContextFlags(flags))
+	})
+}
+
 //export goEndRuntimeContext
 func goEndRuntimeContext(thread C.uint64_t, context C.CUcontext) C.CUresult {
 	return do(thread, func(t *driver.Thread) error { return t.EndRuntimeContext(driver.Context(context)) })

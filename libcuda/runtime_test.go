@@ -14,5 +14,5 @@ func TestProcAddress(t *testing.T) {
 
 func TestExportTable(t *testing.T) {
 	stderr := requirePassed(t, nil, compile(t, "exporttable.c"))
-	require.Equal(t, "jacquard: cuGetExportTable: function 3 of table 1 is not known\n", stderr)
+	require.Equal(t, "jacquard: cuGetExportTable: function 6 of table 1 is not known\n", stderr)
 }

@@ -11,7 +11,6 @@ type context struct {
 	d       *Driver
 	handle  Context
 	device  *device
-	flags   ContextFlags
 	version int // of the API it was made with
 
 	// Guarded by Driver.mu.
@@ -19,6 +18,7 @@ type context struct {
 	current int // places on threads' stacks
 
 	mu    sync.Mutex // guards what follows, and the state of all objects of the context
+	flags ContextFlags
 	dead  bool
 	fault error // what a kernel did wrong: the context is lost
 	space *mem.Space

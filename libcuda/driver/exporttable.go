@@ -41,6 +41,28 @@ func (t *Thread) NoSuchEntry(table ExportTable, slot int) error {
 	return ErrNotSupported
 }
 
+// SetRuntimeFlags sets the flags of dev's primary context, the one there is and those to come: the runtime library
+// retains the context before it asks the program how it should be.
+func (t *Thread) SetRuntimeFlags(dev Device, flags ContextFlags) error {
+	device, err := t.device(dev)
+	if err != nil {
+		return err
+	}
+	if !flags.valid() {
+		return ErrInvalidValue
+	}
+	t.d.mu.Lock()
+	c := device.primary
+	device.primaryFlags = flags
+	t.d.mu.Unlock()
+	if c != nil {
+		c.mu.Lock()
+		c.flags = flags
+		c.mu.Unlock()
+	}
+	return nil
+}
+
 // EndRuntimeContext is how the runtime library gives a context back: everything in it goes away, what a kernel
 // ruined is sound again, and the handle stays good for the next time that the library makes it current.
 //

@@ -9,6 +9,11 @@
 typedef void (*function)(void);
 typedef CUresult (*retain_fn)(CUcontext *, CUdevice);
 typedef CUresult (*load_fn)(CUmodule *, const void *);
+struct setting {
+	size_t key;
+	const void *value;
+};
+typedef CUresult (*configure_fn)(CUdevice, const struct setting *);
 typedef CUresult (*begin_fn)(int, int, void *);
 typedef CUresult (*end_fn)(int, CUcontext);
 typedef CUresult (*hooks_fn)(uintptr_t **, size_t *);
@@ -63,6 +68,9 @@ int main(void)
 	uintptr_t *hooks = NULL;
 	size_t size = 0, i, free_bytes, free_after, total;
 	CUdeviceptr memory;
+	struct setting settings[2] = {{0, NULL}, {0, NULL}};
+	unsigned int flags = CU_CTX_SCHED_YIELD | CU_CTX_MAP_HOST, state = 0;
+	int active = 0;
 	CUuuid id;
 	int version = 0, slot, key;
 	void *value = NULL;
@@ -84,6 +92,14 @@ int main(void)
 	REQUIRE(context != NULL && current == NULL);
 	OK(CALL(retain_fn, sized(runtime, 2))(&same, 0));
 	REQUIRE(same == context);
+	settings[0].key = 1;
+	settings[0].value = &flags;
+	OK(CALL(configure_fn, sized(runtime, 3))(0, settings));
+	EXPECT(CUDA_ERROR_INVALID_DEVICE, CALL(configure_fn, sized(runtime, 3))(1, settings));
+	OK(cuDevicePrimaryCtxGetState(0, &state, &active));
+	REQUIRE(state == flags && active);
+	flags = 3;
+	EXPECT(CUDA_ERROR_INVALID_VALUE, CALL(configure_fn, sized(runtime, 3))(0, settings));
 	OK(cuCtxSetCurrent(context));
 	OK(CALL(begin_fn, sized(runtime, 4))(0, 0, &key));
 	EXPECT(CUDA_ERROR_INVALID_VALUE, CALL(load_fn, sized(runtime, 1))(&module, NULL));
@@ -99,7 +115,7 @@ int main(void)
 
 	/* Functions that nobody calls answer. */
 	sized(table(tool_storage), 1);
-	EXPECT(CUDA_ERROR_NOT_SUPPORTED, CALL(unknown_fn, sized(runtime, 3))());
+	EXPECT(CUDA_ERROR_NOT_SUPPORTED, CALL(unknown_fn, sized(runtime, 6))());
 
 	/* Values that stay with a context. */
 	storage = table(context_storage);

@@ -72,7 +72,8 @@ var exportLine = regexp.MustCompile(`(?m)^//export (go\w+)$`)
 // internalExports are the Go functions that C calls for reasons of its own.
 var internalExports = map[string]bool{
 	"goNotSupported": true, "goThreadEnd": true,
-	"goNoSuchEntry": true, "goEndRuntimeContext": true, "goContextStoragePut": true, "goContextStorageDelete": true, "goContextStorageGet": true, // export tables
+	"goNoSuchEntry": true, "goSetRuntimeFlags": true, "goEndRuntimeContext": true, // export tables
+	"goContextStoragePut": true, "goContextStorageDelete": true, "goContextStorageGet": true,
 }
 
 // exported finds the calls that the Go side of dir implements.
