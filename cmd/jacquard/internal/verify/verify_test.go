@@ -108,3 +108,24 @@ func TestFile(t *testing.T) {
 	_, err = verify.File(filepath.Join(dir, "none"), verify.Options{})
 	require.ErrorIs(t, err, os.ErrNotExist)
 }
+
+// Whatever a file holds, the answer is a report or an error.
+func FuzzRead(f *testing.F) {
+	for _, row := range []string{
+		"add,b32,00000001,00000002,,,00000003,0,", "addc,b16 sat,7fff,0001,,4,7fff,8,", "shl,b32 shcnt,00000001,0000007f,,,00000000,1,",
+		"mad,s24 high sat,00ffffff,00000002,80000000,,80000000,2,", "set,u16 lg,0001,0002,,,ffff,2,", "mov2,b16 not2,0001,0002,,,fffd,2,",
+		"fmul,rn zerowins,00000000,7fffffff,,,00000000,1,", "fslct,neg3,00000001,00000002,7f800000,,00000002,0,", "quadop,subr,3f800000,40000000,,,3f800000,0,",
+		"dset,u abs1,7ff8000000000000,0000000000000000,,,ffffffff,2,", "f2f,f16 f32 rzi sat,40490fdb,,,,3c00,0,", "i2f64,f32 s64 rp neg,8000000000000000,,,,5f000000,0,",
+		"ex2,sat,3f800000,,,,3f800000,,", "atom.cas,b64,0000000000000001,0000000000000001,0000000000000005,,0000000000000005,,0000000000000001",
+		"atom.add,u32,,,,,,,", "add,b32,1,2,3,4,5,6,7", "shl,b16 shcnt,,,,,,,", "fadd,,0,0,,,0,,",
+	} {
+		f.Add(row)
+	}
+	f.Fuzz(func(t *testing.T, row string) {
+		r, err := verify.Read(strings.NewReader(header+row+"\n"), verify.Options{Keep: 1000})
+		require.Equal(t, err == nil, r != nil)
+		if r != nil && r.Failed == 0 {
+			require.Empty(t, r.Failures)
+		}
+	})
+}
