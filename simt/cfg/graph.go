@@ -1,0 +1,187 @@
+package cfg
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"jacquard/tesla"
+)
+
+// Graph is the control flow of a kernel: its own code and its subroutines.
+type Graph struct {
+	Code      []tesla.Instruction
+	PC        []uint32    // PC[i] is the byte address of Code[i]; one more, the code's end
+	Functions []*Function // the kernel first, then subroutines by address
+	Calls     []Call      // by address of the call
+	Problems  []Problem   // by address; what may go wrong or could not be resolved
+}
+
+// Function is the flow graph of the kernel or a subroutine: the blocks that can be reached
+// from its entry without entering a callee. Blocks are named by their index. Code that
+// two functions share has a block in each.
+type Function struct {
+	Entry  uint32  // byte address
+	Start  int     // the block at Entry
+	Blocks []Block // by address
+
+	IDom     []int // of each block, its immediate dominator; None for Start
+	IPostDom []int // immediate post-dominator: a block, Exit, or None where no path leads to the exit
+
+	Loops []Loop // outer before inner
+	Inner []int  // of each block, the innermost loop around it, or None
+
+	// Order lists the blocks so that every edge leads forward, or back to the header of a
+	// loop around both its ends, and the blocks of a loop stand together, its header first.
+	// Lorie and Strong number blocks so (US patent 4,435,758).
+	Order    []int
+	Position []int // of each block, its place in Order
+
+	dom, postDom tree
+}
+
+// What stands where a block's index does.
+const (
+	Exit = -1 // the virtual exit, to which all ways out of a function lead
+	None = -2 // nothing
+)
+
+// Block is a straight run of instructions, Code[First:Last], at byte addresses from Start
+// up to End. It is entered at its first and left behind its last instruction.
+type Block struct {
+	First, Last int
+	Start, End  uint32
+	Tail        uint32 // address of the last instruction
+	Succ        []Edge // by kind; a conditional branch has its fall through first
+	Pred        []int  // blocks with an edge here, ascending
+}
+
+// Edge is a way on from a block.
+type Edge struct {
+	Kind EdgeKind
+	To   int // a block, or Exit
+}
+
+// EdgeKind says what takes a lane along an edge.
+type EdgeKind uint8
+
+// The kinds. Finish, Stop and Unresolved lead to Exit; Return too, but after a preret.
+const (
+	FallThrough EdgeKind = iota // nothing: the next instruction
+	Taken                       // a branch
+	Break                       // a break, to the break address
+	Return                      // a return: out of the function, or to where a preret said
+	Over                        // a call, which comes back to the next instruction
+	Finish                      // the exit marker: the lanes end
+	Stop                        // a trap or an illegal instruction: the launch fails
+	Unresolved                  // see Graph.Problems
+)
+
+var edgeNames = [...]string{
+	FallThrough: "fall through", Taken: "taken", Break: "break", Return: "return",
+	Over: "call", Finish: "exit", Stop: "stop", Unresolved: "unresolved",
+}
+
+// String returns what people call the kind: "fall through", "break".
+func (k EdgeKind) String() string {
+	if int(k) < len(edgeNames) {
+		return edgeNames[k]
+	}
+	return fmt.Sprintf("EdgeKind(%d)", uint8(k))
+}
+
+// Call is a call instruction.
+type Call struct {
+	PC             uint32
+	Caller, Callee int // indices of Graph.Functions
+}
+
+// ErrNoCode is the error of [New] for a kernel without instructions.
+var ErrNoCode = errors.New("no code")
+
+// New analyses a kernel. Code that cannot be reached is in no block. Whatever else is
+// wrong with the code is in Problems, and the graph is still whole: what cannot be
+// resolved leads to Exit.
+func New(code []tesla.Instruction) (*Graph, error) {
+	if len(code) == 0 {
+		return nil, ErrNoCode
+	}
+	b := newBuilder(code)
+	b.functions()
+	for _, f := range b.Functions {
+		f.dominate()
+		f.findLoops()
+	}
+	slices.SortFunc(b.Problems, compareProblems)
+	b.Problems = slices.Compact(b.Problems)
+	return b.Graph, nil
+}
+
+// Recursive reports whether some subroutine can call itself, by whatever way round.
+func (g *Graph) Recursive() bool {
+	const done = 2
+	state := make([]uint8, len(g.Functions))
+	callees := make([][]int, len(g.Functions))
+	for _, c := range g.Calls {
+		callees[c.Caller] = append(callees[c.Caller], c.Callee)
+	}
+	var cyclic func(int) bool
+	cyclic = func(f int) bool {
+		if state[f] != 0 {
+			return state[f] != done
+		}
+		state[f] = 1
+		if slices.ContainsFunc(callees[f], cyclic) {
+			return true
+		}
+		state[f] = done
+		return false
+	}
+	return cyclic(0)
+}
+
+// Resolved reports whether every edge of the function is known.
+func (f *Function) Resolved() bool {
+	for i := range f.Blocks {
+		for _, e := range f.Blocks[i].Succ {
+			if e.Kind == Unresolved {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// Block returns the block that holds the instruction at byte address pc, or None.
+func (f *Function) Block(pc uint32) int {
+	i, found := slices.BinarySearchFunc(f.Blocks, pc, func(b Block, pc uint32) int {
+		switch {
+		case b.End <= pc:
+			return -1
+		case b.Start > pc:
+			return 1
+		}
+		return 0
+	})
+	if !found {
+		return None
+	}
+	return i
+}
+
+// Targets returns the blocks that block b leads to, each once, ascending and without Exit.
+func (f *Function) Targets(b int) []int {
+	var to []int
+	for _, e := range f.Blocks[b].Succ {
+		if e.To >= 0 {
+			to = append(to, e.To)
+		}
+	}
+	slices.Sort(to)
+	return slices.Compact(to)
+}
+
+// Leaves reports whether block b has an edge to Exit.
+func (f *Function) Leaves(b int) bool {
+	return slices.ContainsFunc(f.Blocks[b].Succ, func(e Edge) bool { return e.To == Exit })
+}
