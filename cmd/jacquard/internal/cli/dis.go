@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -23,25 +24,28 @@ type disFlags struct {
 	arch   string
 	syntax string
 	kernel string
+	image  int
 }
 
 func newDis() *cobra.Command {
 	var f disFlags
 	c := &cobra.Command{
 		Use:   "dis FILE | dis --words",
-		Short: "Disassemble a cubin, or words from standard input",
-		Long: `Disassemble the kernels of a cubin, or, with --words, hexadecimal instruction words from
-standard input: one instruction a line, "w0" or "w0,w1", and one line of output each.
+		Short: "Disassemble a cubin or program, or words from standard input",
+		Long: `Disassemble the kernels of a cubin, of every cubin in a fat binary, or of those that an
+executable or library carries; or, with --words, hexadecimal instruction words from standard
+input: one instruction a line, "w0" or "w0,w1", and one line of output each.
 
 An encoding that the architecture lacks prints ??? first; that is no error.`,
 		Example: `  jacquard dis vecadd.cubin
   jacquard dis --arch sm_13 --kernel vecadd vecadd.cubin
+  jacquard dis --image 2 program
   echo 3000cffd,642107c8 | jacquard dis --words --arch sm_10`,
 		Args: func(c *cobra.Command, args []string) error {
 			if f.words {
 				return arguments(0, 0, "no file with --words")(c, args)
 			}
-			return arguments(1, 1, "one cubin, or --words")(c, args)
+			return arguments(1, 1, "one file, or --words")(c, args)
 		},
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := oneOf("syntax", f.syntax, syntaxes...); err != nil {
@@ -57,6 +61,7 @@ An encoding that the architecture lacks prints ??? first; that is no error.`,
 	c.Flags().StringVar(&f.arch, "arch", "", "decode for sm_10, sm_11, sm_12 or sm_13 (default: the file's own, sm_13 for words)")
 	c.Flags().StringVar(&f.syntax, "syntax", syntaxes[0], "how to print instructions: "+list(syntaxes))
 	c.Flags().StringVar(&f.kernel, "kernel", "", "disassemble only this kernel")
+	c.Flags().IntVar(&f.image, "image", 0, "disassemble only this image of a file with several (jacquard info numbers them)")
 	return c
 }
 
@@ -73,34 +78,64 @@ func (f *disFlags) archOr(def tesla.Arch) (tesla.Arch, error) {
 }
 
 func disFile(c *cobra.Command, path string, f *disFlags) error {
-	img, err := loadCubin(path)
+	file, err := openFile(path)
 	if err != nil {
 		return err
 	}
-	arch, err := f.archOr(img.Arch)
+	images, err := file.machineCode()
 	if err != nil {
 		return err
 	}
-	kernels := img.Kernels
-	if f.kernel != "" {
-		k, err := findKernel(img, path, f.kernel)
+	if f.image != 0 {
+		images = slices.DeleteFunc(images, func(i carriedImage) bool { return i.number != f.image })
+		if len(images) == 0 {
+			return fmt.Errorf("%s: image %d holds no machine code for sm_10 .. sm_13: jacquard info lists what there is", path, f.image)
+		}
+	}
+	out := c.OutOrStdout()
+	var missing error
+	printed := 0
+	for i := range images {
+		img, err := file.read(&images[i])
 		if err != nil {
 			return err
 		}
-		kernels = []cubin.Kernel{*k}
-	}
-	out := c.OutOrStdout()
-	for i, k := range kernels {
-		if i > 0 {
-			fmt.Fprintln(out)
-		}
-		fmt.Fprintf(out, "// %s %s: %d registers, %d bytes shared, %d bytes local, %d barriers\n",
-			arch, k.Name, k.Registers, k.Shared, k.Local, k.Barriers)
-		if err := listing.Write(out, arch, k.Code, tesla.Instruction.String); err != nil {
+		arch, err := f.archOr(img.Arch)
+		if err != nil {
 			return err
 		}
+		kernels := img.Kernels
+		if f.kernel != "" {
+			k, err := findKernel(img, file.name(&images[i]), f.kernel)
+			if err != nil {
+				missing = err // another image may have it
+				continue
+			}
+			kernels = []cubin.Kernel{*k}
+		}
+		for _, k := range kernels {
+			if printed > 0 {
+				fmt.Fprintln(out)
+			}
+			printed++
+			if !file.plain() {
+				fmt.Fprintf(out, "// image %d: %s for %s\n", images[i].number, images[i].Container, images[i].Target())
+			}
+			if err := disKernel(out, arch, &k); err != nil {
+				return err
+			}
+		}
+	}
+	if printed == 0 {
+		return missing
 	}
 	return nil
+}
+
+func disKernel(out io.Writer, arch tesla.Arch, k *cubin.Kernel) error {
+	fmt.Fprintf(out, "// %s %s: %d registers, %d bytes shared, %d bytes local, %d barriers\n",
+		arch, k.Name, k.Registers, k.Shared, k.Local, k.Barriers)
+	return listing.Write(out, arch, k.Code, tesla.Instruction.String)
 }
 
 func disWords(c *cobra.Command, f *disFlags) error {

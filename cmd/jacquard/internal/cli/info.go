@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -27,25 +26,27 @@ func newInfo() *cobra.Command {
 	var f infoFlags
 	c := &cobra.Command{
 		Use:   "info FILE",
-		Short: "Say what a cubin holds",
+		Short: "Say what a cubin, fat binary or program holds",
 		Long: `Say what a cubin holds: its architecture, kernels with their resources, variables and
 texture references, and how many instructions the simulator executes as hardware is known
 to do or is documented to do, which it cannot execute, and which are no instructions of the
-architecture.`,
+architecture. Of a fat binary, and of an executable or library that carries some, list
+the images with what they are for, and say the same of each that is for sm_10 .. sm_13.`,
 		Example: `  jacquard info vecadd.cubin
   jacquard info --opcodes --arch sm_13 vecadd.cubin
   jacquard info --exactness vecadd.cubin
-  jacquard info --json vecadd.cubin`,
-		Args: arguments(1, 1, "one cubin"),
+  jacquard info --json vecadd.cubin
+  jacquard info program`,
+		Args: arguments(1, 1, "one file"),
 		RunE: func(c *cobra.Command, args []string) error {
-			report, err := inspect(args[0], &f)
+			file, err := openFile(args[0])
 			if err != nil {
 				return err
 			}
-			if f.json {
-				return json.NewEncoder(c.OutOrStdout()).Encode(report)
+			if file.plain() {
+				return showCubin(c.OutOrStdout(), file, &f)
 			}
-			return report.print(c.OutOrStdout(), &f)
+			return showImages(c.OutOrStdout(), file, &f)
 		},
 	}
 	c.Flags().StringVar(&f.arch, "arch", "", "look at it as a device of sm_10, sm_11, sm_12 or sm_13 does (default: the file's own)")
@@ -94,26 +95,42 @@ type globalInfo struct {
 	Initialised bool   `json:"initialised"`
 }
 
+// samplerInfo is a texture reference: one unit for all kernels, or what each kernel uses.
 type samplerInfo struct {
-	Name string `json:"name"`
-	Unit int    `json:"unit"`
+	Name  string     `json:"name"`
+	Unit  *int       `json:"unit,omitempty"`
+	Units []unitInfo `json:"units,omitempty"`
 }
 
-// inspect reads the file at path.
-func inspect(path string, f *infoFlags) (*imageInfo, error) {
-	data, err := os.ReadFile(path)
+type unitInfo struct {
+	Kernel string `json:"kernel"`
+	Unit   int    `json:"unit"`
+}
+
+// showCubin says what the file holds, which is an image itself.
+func showCubin(out io.Writer, file *carried, f *infoFlags) error {
+	report, err := inspect(file, &file.images[0], f)
+	if err != nil {
+		return err
+	}
+	if f.json {
+		return json.NewEncoder(out).Encode(report)
+	}
+	return report.print(out, f)
+}
+
+// inspect reads an image.
+func inspect(file *carried, image *carriedImage, f *infoFlags) (*imageInfo, error) {
+	img, err := file.read(image)
 	if err != nil {
 		return nil, err
 	}
-	img, err := loadCubin(path)
-	if err != nil {
-		return nil, err
-	}
+	path := file.name(image)
 	arch, err := (&disFlags{arch: f.arch}).archOr(img.Arch)
 	if err != nil {
 		return nil, err
 	}
-	info := &imageInfo{File: path, Container: cubin.Sniff(data).String(), Arch: img.Arch.String(), Device: arch.String(), Kernels: []kernelInfo{}}
+	info := &imageInfo{File: path, Container: image.Container.String(), Arch: img.Arch.String(), Device: arch.String(), Kernels: []kernelInfo{}}
 	for i := range img.Kernels {
 		k := &img.Kernels[i]
 		a, err := audit.Kernel(arch, k)
@@ -135,10 +152,42 @@ func inspect(path string, f *infoFlags) (*imageInfo, error) {
 		}
 		info.Globals = append(info.Globals, v)
 	}
-	for _, s := range img.Samplers {
-		info.Samplers = append(info.Samplers, samplerInfo(s))
+	for i := range img.Samplers {
+		info.Samplers = append(info.Samplers, sampler(img, i))
 	}
 	return info, nil
+}
+
+// sampler describes a texture reference.
+func sampler(img *cubin.Image, number int) samplerInfo {
+	info := samplerInfo{Name: img.Samplers[number].Name}
+	if unit := img.Samplers[number].Unit; unit >= 0 {
+		info.Unit = &unit
+		return info
+	}
+	for _, k := range img.Kernels {
+		for _, t := range k.Textures {
+			if t.Sampler == number {
+				info.Units = append(info.Units, unitInfo{k.Name, t.Unit})
+			}
+		}
+	}
+	return info
+}
+
+// where says which units read the texture.
+func (s *samplerInfo) where() string {
+	if s.Unit != nil {
+		return fmt.Sprintf("unit %d", *s.Unit)
+	}
+	var units []string
+	for _, u := range s.Units {
+		units = append(units, fmt.Sprintf("unit %d in %s", u.Unit, u.Kernel))
+	}
+	if len(units) == 0 {
+		return "in no kernel"
+	}
+	return strings.Join(units, ", ")
 }
 
 func (i *imageInfo) print(out io.Writer, f *infoFlags) error {
@@ -155,7 +204,7 @@ func (i *imageInfo) print(out io.Writer, f *infoFlags) error {
 		fmt.Fprintf(w, "global %s\t%d bytes%s\n", v.Name, v.Bytes, v.where())
 	}
 	for _, s := range i.Samplers {
-		fmt.Fprintf(w, "texture %s\tunit %d\n", s.Name, s.Unit)
+		fmt.Fprintf(w, "texture %s\t%s\n", s.Name, s.where())
 	}
 	if err := w.Flush(); err != nil {
 		return err

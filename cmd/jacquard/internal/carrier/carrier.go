@@ -1,0 +1,72 @@
+package carrier
+
+import (
+	"bytes"
+	"cmp"
+	"debug/elf"
+	"slices"
+
+	"jacquard/cubin"
+)
+
+// Module is one cubin or fat binary in a file.
+type Module struct {
+	Contents *cubin.Contents
+	Offset   int64  // in the file
+	Section  string // of the program that it lies in; "" if the file is the module itself, or no ELF program
+}
+
+// File is what was found.
+type File struct {
+	Program bool     // the file is a program or library that carries the modules
+	Modules []Module // in the order of the file
+}
+
+// magics are the numbers by which modules inside a file are found.
+var magics = [...][]byte{
+	[]byte("\x50\xed\x55\xba\x01\x00\x10\x00"), // flat container, with its version and header size
+	[]byte("\x01\x5a\xe5\x1e"),                 // struct of pointers
+}
+
+// Find returns the modules in data. A file that is a module itself, or wants to be one, answers cubin's errors; in
+// others, what only looks like a module is passed over.
+func Find(data []byte) (*File, error) {
+	if contents, err := cubin.Read(data); err == nil && !hostELF(contents) {
+		return &File{Modules: []Module{{Contents: contents}}}, nil
+	} else if !hostFile(data) {
+		return nil, err
+	}
+	found := &File{Program: true}
+	p := newProgram(data)
+	for _, magic := range magics {
+		for offset := 0; ; {
+			at := bytes.Index(data[offset:], magic)
+			if at < 0 {
+				break
+			}
+			offset += at
+			contents := p.module(offset)
+			if contents == nil {
+				offset += len(magic)
+				continue
+			}
+			found.Modules = append(found.Modules, Module{contents, int64(offset), p.section(offset)})
+			offset += max(contents.Size, len(magic))
+		}
+	}
+	slices.SortStableFunc(found.Modules, func(a, b Module) int { return cmp.Compare(a.Offset, b.Offset) })
+	return found, nil
+}
+
+// hostELF reports whether contents is an ELF file of a machine other than the simulated ones.
+func hostELF(c *cubin.Contents) bool { return c.Container == cubin.ELF && c.Entries[0].Arch == 0 }
+
+// hostFile reports whether data is a file that may carry modules: a program, library, object file or archive.
+func hostFile(data []byte) bool {
+	for _, start := range []string{elf.ELFMAG, "!<arch>\n", "MZ", "\xcf\xfa\xed\xfe", "\xce\xfa\xed\xfe", "\xca\xfe\xba\xbe"} {
+		if bytes.HasPrefix(data, []byte(start)) {
+			return len(data) < 20 || start != elf.ELFMAG || data[18] != 190 || data[19] != 0
+		}
+	}
+	return false
+}

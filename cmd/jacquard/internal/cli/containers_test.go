@@ -1,0 +1,115 @@
+package cli_test
+
+import (
+	"encoding/json"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"jacquard/cubin"
+	"jacquard/cubin/cubintest"
+	"jacquard/tesla"
+)
+
+// variants are entries for a fat binary: PTX, the vecadd kernel for two architectures, and code of a later generation.
+func variants(t *testing.T) []cubintest.Entry {
+	t.Helper()
+	entries := []cubintest.Entry{{Container: cubin.PTX, Arch: 10, Source: "vecadd.cu", Data: []byte(".version 1.4\n.target sm_10\n")}}
+	for _, arch := range []string{"sm_10", "sm_13"} {
+		data, err := os.ReadFile(kernel("vecadd", arch+".cubin"))
+		require.NoError(t, err)
+		img, err := cubin.Parse(data)
+		require.NoError(t, err)
+		entries = append(entries, cubintest.Entry{Container: cubin.ELF, Arch: 10 + int(img.Arch), Source: "vecadd.cu",
+			Compression: cubin.LZ4, Data: cubintest.ELF{Wide: true}.Write(img)})
+	}
+	return append(entries, cubintest.Entry{Container: cubin.ELF, Arch: 20, Source: "vecadd.cu", Data: []byte("\x7fELF")})
+}
+
+func TestInfoFatBinary(t *testing.T) {
+	flat := string(cubintest.Flat(cubintest.CUDA5, variants(t)...))
+	file := temporary(t, "module.fatbin", flat)
+	golden(t, "info-fatbin.txt", strings.ReplaceAll(fine(t, "info", file), file, "module.fatbin"))
+
+	var info struct {
+		Container string
+		Images    []struct {
+			Number    int
+			Container string
+			Target    string
+			Offset    int
+			Image     *struct{ Arch string }
+		}
+	}
+	archive := temporary(t, "module.a", "!<arch>\nsomething"+flat)
+	require.NoError(t, json.Unmarshal([]byte(fine(t, "info", "--json", archive)), &info))
+	require.Equal(t, "program", info.Container)
+	require.Len(t, info.Images, 4)
+	require.Equal(t, 17, info.Images[0].Offset)
+	require.Nil(t, info.Images[0].Image)
+	require.Equal(t, "sm_13", info.Images[2].Image.Arch)
+	require.Equal(t, "sm_20", info.Images[3].Target)
+}
+
+// TestInfoELF shows what only ELF cubins hold.
+func TestInfoELF(t *testing.T) {
+	img := &cubin.Image{
+		Arch:     tesla.SM12,
+		Samplers: []cubin.Sampler{{Name: "image", Unit: -1}, {Name: "spare", Unit: -1}},
+		Globals:  []cubin.Global{{Name: "counter", Bytes: 8, Slots: []cubin.Slot{{Offset: 0}, {Offset: 4, Addend: 4}}}, {Name: "hidden", Bytes: 4}},
+		Kernels: []cubin.Kernel{
+			{Name: "one", Registers: 1, Shared: 16, Code: []uint32{0xf0000001, 0xe0000001}, Textures: []cubin.Texture{{Sampler: 0, Unit: 0}}},
+			{Name: "two", Registers: 1, Shared: 16, Code: []uint32{0xf0000001, 0xe0000001}, Textures: []cubin.Texture{{Sampler: 0, Unit: 1}}},
+		},
+	}
+	file := temporary(t, "module.cubin", string(cubintest.ELF{}.Write(img)))
+	golden(t, "info-elf.txt", strings.ReplaceAll(fine(t, "info", file), file, "module.cubin"))
+}
+
+func TestInfoBrokenImage(t *testing.T) {
+	entries := variants(t)
+	entries[1].Data = entries[1].Data[:60]
+	file := temporary(t, "module.fatbin", string(cubintest.Flat(cubintest.CUDA5, entries...)))
+	a := jacquard("info", file)
+	require.Equal(t, 1, a.status)
+	require.Equal(t, "jacquard: "+file+", image 2: ELF cubin: the header is cut off\n", a.err)
+	require.Contains(t, a.out, "image 3: ELF cubin for sm_13", "the others are shown")
+	a = jacquard("info", "--arch", "sm_99", file)
+	require.Equal(t, 2, a.status)
+}
+
+func TestInfoWithoutImages(t *testing.T) {
+	file := temporary(t, "module.a", "!<arch>\nnothing")
+	require.Equal(t, answer{1, "", "jacquard: " + file + ": a program without device code\n"}, jacquard("info", file))
+}
+
+func TestDisContainers(t *testing.T) {
+	entries := variants(t)
+	file := temporary(t, "module.fatbin", string(cubintest.Flat(cubintest.CUDA5, entries...)))
+	all := fine(t, "dis", file)
+	require.Equal(t, 1, strings.Count(all, "// image 2: ELF cubin for sm_10\n// sm_10 vecadd: "))
+	require.Equal(t, 1, strings.Count(all, "// image 3: ELF cubin for sm_13\n// sm_13 vecadd: "))
+	_, text, _ := strings.Cut(fine(t, "dis", kernel("vecadd", "sm_13.cubin")), "\n")
+	_, listing, _ := strings.Cut(fine(t, "dis", "--image", "3", "--kernel", "vecadd", file), "// sm_13 vecadd: ")
+	_, listing, _ = strings.Cut(listing, "\n")
+	require.Equal(t, text, listing, "the same code as from the text cubin")
+
+	a := jacquard("dis", "--image", "4", file)
+	require.Equal(t, answer{1, "", "jacquard: " + file + ": image 4 holds no machine code for sm_10 .. sm_13: jacquard info lists what there is\n"}, a)
+	a = jacquard("dis", "--kernel", "vecsub", file)
+	require.Equal(t, answer{1, "", "jacquard: " + file + `, image 3 holds no kernel "vecsub": want vecadd` + "\n"}, a)
+	later := temporary(t, "later.fatbin", string(cubintest.Flat(cubintest.CUDA5, entries[0], entries[3])))
+	a = jacquard("dis", later)
+	require.Equal(t, answer{1, "", "jacquard: " + later + ": no machine code for sm_13 or an earlier architecture: found only PTX for compute_10, ELF cubin for sm_20\n"}, a)
+}
+
+// TestRunFatBinary runs a kernel of a fat binary on a device for which it holds code, and on one for which it does not.
+func TestRunFatBinary(t *testing.T) {
+	entries := variants(t)
+	file := temporary(t, "module.fatbin", string(cubintest.Flat(cubintest.CUDA5, entries...)))
+	args := []string{"run", "--block", "64", "--arg", "buf:256", "--arg", "buf:256", "--arg", "buf:256", "--arg", "u32:1", file, "vecadd"}
+	fine(t, args...)
+	fine(t, append([]string{args[0], "--device", "8800gtx"}, args[1:]...)...)
+}
