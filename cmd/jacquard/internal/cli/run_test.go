@@ -88,7 +88,7 @@ func TestRunErrors(t *testing.T) {
 		{"expect", []string{file, "--expect", "x"}, 2, `--expect "x": want NAME=PATH`},
 		{"block too large", []string{file, "--block", "513"}, 1, "launch of kernel vecadd refused: block [513 1 1]: dimension 0 must be 1 to 512 (CUDA_ERROR_INVALID_VALUE)"},
 		{"device too old", []string{kernel("daxpy", "sm_13.cubin"), "--device", "8800gtx"}, 1,
-			"module is for sm_13, the device is sm_10: choose another with JACQUARD_DEVICE (CUDA_ERROR_NO_BINARY_FOR_GPU)"},
+			"module: no machine code for sm_10 or an earlier architecture: found only text cubin for sm_13; choose another device with JACQUARD_DEVICE (CUDA_ERROR_NO_BINARY_FOR_GPU)"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			require.Equal(t, answer{c.status, "", "jacquard: " + c.want + "\n"}, jacquard(append([]string{"run"}, c.args...)...))
