@@ -5,25 +5,29 @@ import (
 	"jacquard/simt/mem"
 )
 
-// memorySource reads source x, which lies in s[] or c[], into scratch row tmpSrc+i.
+// sharedSource reads source x, a word of s[] that is the same for all, modifiers and all,
+// into one row: the first of scratch row tmpSrc+i.
+func (b *Block) sharedSource(x *source, i int, s *lane.Sel) lane.Rows {
+	r := b.scratchRow(tmpSrc+i, 0)
+	v, ok := b.shared.LoadWord(x.offset, x.typ)
+	if !ok {
+		all := *uniform(x.offset)
+		b.raiseAccess(int(s.Warp[0]), b.shared.Load(&mem.Data{r}, &all, s.Mask[0], x.typ))
+	}
+	if x.half {
+		v = extend(v, x.signed)
+	}
+	v = x.fix.word(v)
+	for k := range r {
+		r[k] = v
+	}
+	return lane.RowsOf(r, 0)
+}
+
+// memorySource reads source x, which is in s[] or c[] at an address register, into scratch
+// row tmpSrc+i.
 func (b *Block) memorySource(x *source, i int, s *lane.Sel) lane.Rows {
 	d := b.scratch(tmpSrc + i)
-	if x.mode == srcShared {
-		v, ok := b.shared.LoadWord(x.offset, x.typ)
-		if !ok {
-			all := *uniform(x.offset)
-			b.raiseAccess(int(s.Warp[0]), b.shared.Load(&mem.Data{d.At(0)}, &all, s.Mask[0], x.typ))
-			return d
-		}
-		if x.half {
-			v = extend(v, x.signed)
-		}
-		r := d.At(0)
-		for k := range r {
-			r[k] = v
-		}
-		return lane.RowsOf(r, 0)
-	}
 	for k := range s.N {
 		w := int(s.Warp[k])
 		addr := b.address(x.base, x.offset, x.post, w, s.Mask[k])

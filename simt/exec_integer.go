@@ -181,11 +181,14 @@ func lowerLogic(l *lowerer, u *uop, in *tesla.Instruction) {
 		u.k2 = lane.Or
 	case tesla.Xor:
 		u.k2 = lane.Xor
-	default: // the second operand, complemented or not
-		u.src[0] = u.src[1]
-		u.exec, u.k1 = exec1, lane.Move
+	default:
+		u.k2 = second
 	}
 }
+
+// second is the logic operation mov2. Its first operand is fetched all the same: it may
+// fault, or move its address register.
+func second(d, _, b lane.Rows, s *lane.Sel) { lane.Move(d, b, s) }
 
 func lowerShift(l *lowerer, u *uop, in *tesla.Instruction) {
 	signed := l.pair(u, in)

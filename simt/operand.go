@@ -31,6 +31,20 @@ const (
 	fixNot                 // complement
 )
 
+// word applies the modifiers to one word.
+func (f fix) word(v uint32) uint32 {
+	if f&fixAbs != 0 {
+		v &^= 1 << 31
+	}
+	if f&fixNeg != 0 {
+		v ^= 1 << 31
+	}
+	if f&fixNot != 0 {
+		v = ^v
+	}
+	return v
+}
+
 // source is a lowered operand.
 type source struct {
 	mode   sourceMode
@@ -133,6 +147,8 @@ func (b *Block) prepare(u *uop, i int, s *lane.Sel) lane.Rows {
 		return lane.RowsOf(&b.g.rows[x.index], 0) // fixed when the row was made
 	case srcLow, srcHigh:
 		r = b.half(x, i, s)
+	case srcShared:
+		return b.sharedSource(x, i, s)
 	default:
 		r = b.memorySource(x, i, s)
 	}
@@ -220,16 +236,7 @@ func launchRows(l *Launch) []lane.Row {
 		if d.signed {
 			v = uint32(int32(int16(v)))
 		}
-		if d.fix&fixAbs != 0 {
-			v &^= 1 << 31
-		}
-		if d.fix&fixNeg != 0 {
-			v ^= 1 << 31
-		}
-		if d.fix&fixNot != 0 {
-			v = ^v
-		}
-		rows[i] = *uniform(v)
+		rows[i] = *uniform(d.fix.word(v))
 	}
 	return rows
 }
