@@ -66,6 +66,9 @@ func (c *context) copy(p Copy) error {
 	if err != nil {
 		return err
 	}
+	if p.Width == 0 || p.Height == 0 {
+		return nil
+	}
 	for z := range p.Depth {
 		for y := range p.Height {
 			copy(to.row(y, z, p.Width), from.row(y, z, p.Width))
