@@ -52,6 +52,7 @@ func (in *Instruction) Certainty() Certainty {
 	}
 	lower(guarded, limitGuard)
 	lower(in.Marker != MarkerNone, limitMarker)
+	lower(in.Marker == MarkerJoin && in.Op != OpNop, limitWorkingJoin)
 	lower(in.Marker != MarkerNone && guarded && in.Guard.Cond != CondNever, limitGuardedMarker)
 	return least
 }

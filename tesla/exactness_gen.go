@@ -589,6 +589,7 @@ var (
 	limitMemory        = Certainty{Documented, "chapter 7: an operand in s[] or c[]"}
 	limitGuard         = Certainty{Documented, "chapter 1.3: predicates"}
 	limitMarker        = Certainty{Documented, "chapter 9.2: exit and join"}
+	limitWorkingJoin   = Certainty{Unverified, "chapter 9.2: join comes before what its instruction does"}
 	limitGuardedMarker = Certainty{Unverified, "chapter 11: exit or join where a guard may fail"}
 	limitA7            = Certainty{Unverified, "chapter 11: an address in $a7"}
 )

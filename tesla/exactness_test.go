@@ -21,6 +21,8 @@ func TestCertainty(t *testing.T) {
 		{"add b32 $r1 b32 s[0x10] $r1", 0x2000c805, 0x04204780, tesla.Documented, "chapter 7: an operand in s[] or c[]"},
 		{"exit add b32 $r1 $r0 $r1", 0x20000005, 0x04004781, tesla.Documented, "chapter 9.2: exit and join"},
 		{"exit (lg $c0) add b32 $r1 $r0 $r1", 0x20000005, 0x04004281, tesla.Unverified, "chapter 11: exit or join where a guard may fail"},
+		{"join add b32 $r1 $r0 $r1", 0x20000005, 0x04004782, tesla.Unverified, "chapter 9.2: join comes before what its instruction does"},
+		{"join nop", 0xf0000001, 0xe0000002, tesla.Documented, "chapter 9.2"},
 		{"exit (never) nop", 0xf0000001, 0xe0000001, tesla.Documented, "chapter 9.2"},
 		{"bar", 0x861ffe03, 0, tesla.Documented, "chapter 9.2"},
 		{"bar, arriving only", 0x821ffe03, 0, tesla.Unverified, "chapter 11: counts, and arriving without waiting"},

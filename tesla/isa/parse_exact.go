@@ -9,7 +9,7 @@ import (
 var classes = []string{"unverified", "documented", "verified"}
 
 // limits are the parts of an instruction that may lower its class.
-var limits = []string{"memory", "guard", "marker", "guarded_marker", "a7"}
+var limits = []string{"memory", "guard", "marker", "working_join", "guarded_marker", "a7"}
 
 // exact reads "exact OP" and its body of "[form=ID,ID COND...] -> CLASS WHY..." lines.
 func (p *parser) exact(s source) error {

@@ -169,6 +169,7 @@ const exactly = `exact MovA
 limit memory documented a
 limit guard documented b
 limit marker documented c
+limit working_join unverified d
 limit guarded_marker unverified d
 limit a7 unverified e
 `
@@ -181,7 +182,7 @@ func TestExact(t *testing.T) {
 	require.Equal(t, Certainty{"unverified", "a guess"}, lines[0].Certainty)
 	require.Equal(t, []uint64{1, 2}, lines[0].Conds[0].Values)
 	require.Equal(t, Certainty{"verified", "chapter 1"}, lines[1].Certainty)
-	require.Len(t, d.Limits, 5)
+	require.Len(t, d.Limits, 6)
 }
 
 func TestExactErrors(t *testing.T) {
@@ -197,9 +198,9 @@ func TestExactErrors(t *testing.T) {
 		{"-> unverified", "unverified", "tiny.isa:20: want: [form=FORMS FIELD=VALUE...] -> CLASS WHY..."},
 		{"unverified a guess", "certain a guess", "tiny.isa:20: want a class (unverified, documented, verified) and the evidence"},
 		{"documented a", "documented", "tiny.isa:22: want a class (unverified, documented, verified) and the evidence"},
-		{"limit memory", "limit thumb", `tiny.isa:22: unknown limit "thumb": want memory, guard, marker, guarded_marker, a7`},
+		{"limit memory", "limit thumb", `tiny.isa:22: unknown limit "thumb": want memory, guard, marker, working_join, guarded_marker, a7`},
 		{"limit guard ", "limit memory ", "tiny.isa:23: limit memory is already defined at tiny.isa:22"},
-		{"limit a7 unverified e\n", "", "tiny.isa:15: 4 limits are defined: want memory, guard, marker, guarded_marker, a7"},
+		{"limit a7 unverified e\n", "", "tiny.isa:15: 5 limits are defined: want memory, guard, marker, working_join, guarded_marker, a7"},
 		{"exact MovA\n\tform=MOV mode=1,2 -> unverified a guess\n\t-> verified chapter 1\n", "", "tiny.isa:15: nothing says how exact MovA is"},
 	} {
 		t.Run(c.want, func(t *testing.T) {
