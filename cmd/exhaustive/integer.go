@@ -47,26 +47,44 @@ func (op pairOp) task() task {
 		}
 		for i := 0; i < n; i += warps * lane.Width {
 			for w := range warps {
-				for k := range a[w] {
-					x := first + uint32(i+w*lane.Width+k)
-					a[w][k] = lane.RefExtend(x>>16, 16, op.signed)
-					b[w][k] = lane.RefExtend(x, 16, op.signed)
-				}
+				op.operands(&a[w], &b[w], first+uint32(i+w*lane.Width))
 				f[w] = lane.Flags{C: lane.All} // what addc reads
 			}
 			op.run(lane.RowsOf(&d[0], 1), lane.RowsOf(&a[0], 1), lane.RowsOf(&b[0], 1), f[:], s)
 			for w := range warps {
-				for k := range d[w] {
-					r, flags := op.ref(a[w][k], b[w][k])
+				if k, want := op.wrong(&a[w], &b[w], &d[w], &f[w]); k >= 0 {
 					got := uint64(lane.RefExtend(d[w][k], op.width, false)) | uint64(flagsOf(&f[w], k))<<32
-					if want := uint64(r) | uint64(flags)<<32; got != want {
-						return &mismatch{name, first + uint32(i+w*lane.Width+k), got, want}
-					}
+					return &mismatch{name, first + uint32(i+w*lane.Width+k), got, want}
 				}
 			}
 		}
 		return nil
 	}}
+}
+
+// operands extends the halves of 32 inputs from first on: a is the upper one.
+func (op *pairOp) operands(a, b *lane.Row, first uint32) {
+	for k := range a {
+		x := first + uint32(k)
+		if op.signed {
+			a[k], b[k] = uint32(int32(x)>>16), uint32(int16(x))
+		} else {
+			a[k], b[k] = x>>16, x&0xffff
+		}
+	}
+}
+
+// wrong returns the first lane in which result or flags differ from the reference, and
+// what that gives: the flags above the result. It is -1 if none does.
+func (op *pairOp) wrong(a, b, d *lane.Row, f *lane.Flags) (k int, want uint64) {
+	unused := 32 - op.width
+	for k := range d {
+		r, flags := op.ref(a[k], b[k])
+		if (d[k]^r)<<unused != 0 || flagsOf(f, k) != lane.Mask(flags) {
+			return k, uint64(r) | uint64(flags)<<32
+		}
+	}
+	return -1, 0
 }
 
 func flagsOf(f *lane.Flags, k int) lane.Mask {
