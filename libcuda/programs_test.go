@@ -50,6 +50,24 @@ func TestContexts(t *testing.T) {
 	requirePassed(t, nil, compile(t, "contexts.c"), vecadd)
 }
 
+// textures has a kernel that samples a texture and one that adds 1 to a word.
+const textures = "driver/testdata/textures.cubin"
+
+func TestArrays(t *testing.T) {
+	requirePassed(t, nil, compile(t, "arrays.c", "-DCUDA_FORCE_API_VERSION=2030"), textures)
+	requirePassed(t, nil, compile(t, "arrays.c"), textures)
+}
+
+func TestMapped(t *testing.T) {
+	requirePassed(t, nil, compile(t, "mapped.c", "-DCUDA_FORCE_API_VERSION=2030"), textures)
+	stderr := requirePassed(t, nil, compile(t, "mapped.c"), textures)
+	require.Equal(t, "jacquard: host address 0x1000, given by the program, cannot be accessed\n", stderr)
+}
+
+func TestManagement(t *testing.T) {
+	requirePassed(t, nil, compile(t, "management.c"), vecadd)
+}
+
 func TestNulls(t *testing.T) {
 	requirePassed(t, nil, compile(t, "nulls.c"), vecadd)
 }
