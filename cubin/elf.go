@@ -107,7 +107,7 @@ func (h *elfHeader) arch() int {
 		return 0
 	}
 	if h.abi >= 8 {
-		return int(h.flags >> 8 & 0xff) // Unverified: so it is in files of CUDA 13; none of them is for sm_1x
+		return int(h.flags >> 8 & 0xff) // Unverified: recalled of files of CUDA 13; none of them is for sm_1x
 	}
 	return int(h.flags & 0xff)
 }

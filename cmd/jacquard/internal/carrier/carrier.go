@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"debug/elf"
+	"encoding/binary"
 	"slices"
 
 	"jacquard/cubin"
@@ -31,10 +32,12 @@ var magics = [...][]byte{
 // Find returns the modules in data. A file that is a module itself, or wants to be one, answers cubin's errors; in
 // others, what only looks like a module is passed over.
 func Find(data []byte) (*File, error) {
-	if contents, err := cubin.Read(data); err == nil && !hostELF(contents) {
+	if !hostFile(data) {
+		contents, err := cubin.Read(data)
+		if err != nil {
+			return nil, err
+		}
 		return &File{Modules: []Module{{Contents: contents}}}, nil
-	} else if !hostFile(data) {
-		return nil, err
 	}
 	found := &File{Program: true}
 	p := newProgram(data)
@@ -58,14 +61,17 @@ func Find(data []byte) (*File, error) {
 	return found, nil
 }
 
-// hostELF reports whether contents is an ELF file of a machine other than the simulated ones.
-func hostELF(c *cubin.Contents) bool { return c.Container == cubin.ELF && c.Entries[0].Arch == 0 }
+// cubinMachine is the machine number of ELF cubins.
+const cubinMachine = 190
 
 // hostFile reports whether data is a file that may carry modules: a program, library, object file or archive.
 func hostFile(data []byte) bool {
-	for _, start := range []string{elf.ELFMAG, "!<arch>\n", "MZ", "\xcf\xfa\xed\xfe", "\xce\xfa\xed\xfe", "\xca\xfe\xba\xbe"} {
+	if bytes.HasPrefix(data, []byte(elf.ELFMAG)) {
+		return len(data) >= 20 && binary.LittleEndian.Uint16(data[18:]) != cubinMachine
+	}
+	for _, start := range []string{"!<arch>\n", "MZ", "\xcf\xfa\xed\xfe", "\xce\xfa\xed\xfe", "\xca\xfe\xba\xbe"} {
 		if bytes.HasPrefix(data, []byte(start)) {
-			return len(data) < 20 || start != elf.ELFMAG || data[18] != 190 || data[19] != 0
+			return true
 		}
 	}
 	return false

@@ -48,6 +48,17 @@ func TestFilesThatAreModules(t *testing.T) {
 	}
 }
 
+// TestELFCubinForNothing is an ELF cubin that does not say what it is for.
+func TestELFCubinForNothing(t *testing.T) {
+	data := elf(tesla.SM10)
+	data[48] = 0
+	found, err := carrier.Find(data)
+	require.NoError(t, err)
+	require.False(t, found.Program)
+	_, err = found.Modules[0].Contents.Image(tesla.SM13)
+	require.ErrorContains(t, err, `unknown architecture "sm_0"`)
+}
+
 func TestFilesThatAreNothing(t *testing.T) {
 	for name, c := range map[string]struct {
 		data    []byte
