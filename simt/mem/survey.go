@@ -35,7 +35,7 @@ func survey(addr *lane.Row, m lane.Mask, base uint32, limit int, size uint32) (p
 		for k := 0; k < lane.Width; k += 4 {
 			q := (*[4]uint32)(addr[k:])
 			outside |= last - uint64(q[0]-base) | (last - uint64(q[1]-base)) | (last - uint64(q[2]-base)) | (last - uint64(q[3]-base))
-			differ |= q[0] ^ a | q[1] ^ a | q[2] ^ a | q[3] ^ a
+			differ |= (q[0] ^ a) | (q[1] ^ a) | (q[2] ^ a) | (q[3] ^ a)
 		}
 	} else {
 		for _, b := range addr {
@@ -57,7 +57,7 @@ func runs(addr *lane.Row, m lane.Mask, a, size uint32) bool {
 	if m == lane.All {
 		for i := 0; i < lane.Width; i += 4 {
 			q := (*[4]uint32)(addr[i:])
-			differ |= q[0] ^ a | q[1] ^ (a + size) | q[2] ^ (a + 2*size) | q[3] ^ (a + 3*size)
+			differ |= (q[0] ^ a) | (q[1] ^ (a + size)) | (q[2] ^ (a + 2*size)) | (q[3] ^ (a + 3*size))
 			a += 4 * size
 		}
 		return differ == 0
