@@ -12,6 +12,8 @@ func (x *oracleLane) run(in *tesla.Instruction) {
 	a, b, c := &in.Src[0], &in.Src[1], &in.Src[2]
 	switch in.Op {
 	case tesla.OpNop, tesla.OpPmEvent, tesla.OpBrkpt, tesla.OpBar:
+	case tesla.OpRet:
+		x.t.ended = true
 	case tesla.OpIAdd, tesla.OpIMul, tesla.OpIMad, tesla.OpISad, tesla.OpISet, tesla.OpIMax, tesla.OpIMin,
 		tesla.OpShl, tesla.OpShr, tesla.OpLogic:
 		v, flags := x.integer(in)
@@ -170,8 +172,13 @@ func (x *oracleLane) quadop(in *tesla.Instruction) uint32 {
 	if in.QuadLane >= 4 {
 		return 0
 	}
+	from := x.lane&^3 | int(in.QuadLane)
+	if from >= len(x.quad) || x.quad[from].ended {
+		x.stop = &oracleStop{why: "the value of a thread that is not there"}
+		return 0
+	}
 	neighbour := *x
-	neighbour.t = &x.quad[x.lane&^3|int(in.QuadLane)]
+	neighbour.t = &x.quad[from]
 	a, b := neighbour.word(&in.Src[0]), x.word(&in.Src[1])
 	const sign = 1 << 31
 	switch in.Quad[x.lane%4] {

@@ -23,6 +23,7 @@ type oracleThread struct {
 	cond  [4]uint8
 	addr  [5]uint16 // $a0 stays 0
 	local [oracleLocalBytes]byte
+	ended bool
 }
 
 // oracleBlock is a block of threads and what they share.
@@ -87,6 +88,16 @@ func (m *oracle) step(in *tesla.Instruction) *oracleStop {
 	return nil
 }
 
+// over tells whether every thread has ended.
+func (m *oracle) over() bool {
+	for i := range m.blocks {
+		if slices.ContainsFunc(m.blocks[i].threads, func(t oracleThread) bool { return !t.ended }) {
+			return false
+		}
+	}
+	return true
+}
+
 // stepWarp carries out an instruction for the threads of one warp.
 func (m *oracle) stepWarp(block, first int, in *tesla.Instruction) *oracleStop {
 	b := &m.blocks[block]
@@ -100,7 +111,7 @@ func (m *oracle) stepWarp(block, first int, in *tesla.Instruction) *oracleStop {
 	before := slices.Clone(warp) // what quadop sees of its neighbours
 	for lane := range warp {
 		x := oracleLane{m: m, b: b, t: &warp[lane], lane: lane, warp: m.slot(block) + first/32, quad: before}
-		if !oracleHolds(in.Guard.Cond, x.t.cond[in.Guard.Reg]) || in.Lanes>>(lane%4)&1 == 0 {
+		if x.t.ended || !oracleHolds(in.Guard.Cond, x.t.cond[in.Guard.Reg]) || in.Lanes>>(lane%4)&1 == 0 {
 			continue
 		}
 		x.run(in)
@@ -125,6 +136,9 @@ func oracleVote(warp []oracleThread, in *tesla.Instruction) {
 	anyone, everyone := false, true
 	for i := range warp {
 		holds := oracleHolds(in.Guard.Cond, warp[i].cond[in.Guard.Reg])
+		if warp[i].ended {
+			continue
+		}
 		anyone, everyone = anyone || holds, everyone && holds
 	}
 	answer := anyone
@@ -132,7 +146,9 @@ func oracleVote(warp []oracleThread, in *tesla.Instruction) {
 		answer = everyone
 	}
 	for i := range warp {
-		warp[i].cond[in.CDst] = oracleTruth(answer)
+		if !warp[i].ended {
+			warp[i].cond[in.CDst] = oracleTruth(answer)
+		}
 	}
 }
 

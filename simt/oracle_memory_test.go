@@ -100,10 +100,8 @@ func (x *oracleLane) memory(in *tesla.Instruction) ([]byte, bool) {
 			return x.element("g", make([]byte, 4096), 0, addr, size)
 		}
 	}
-	if addr%size != 0 {
-		x.fault(simt.FaultMisaligned, "g", addr)
-	}
 	x.fault(simt.FaultIllegalAddress, "g", addr)
+	x.stop.mixed = addr%size != 0 // either would do
 	return nil, false
 }
 

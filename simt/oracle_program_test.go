@@ -25,7 +25,9 @@ type oracleForms struct {
 // simt/branch tests, and textures, which simt/mem tests.
 func oracleSkipped(in *tesla.Instruction) bool {
 	switch in.Op {
-	case tesla.OpBra, tesla.OpBraIndirect, tesla.OpCall, tesla.OpRet, tesla.OpPreRet, tesla.OpBreak, tesla.OpBreakAddr,
+	case tesla.OpRet: // ends some threads early
+		return in.Guard.Cond == tesla.CondAlways
+	case tesla.OpBra, tesla.OpBraIndirect, tesla.OpCall, tesla.OpPreRet, tesla.OpBreak, tesla.OpBreakAddr,
 		tesla.OpJoinAt, tesla.OpQuadOn, tesla.OpQuadPop, tesla.OpTrap:
 		return true
 	case tesla.OpBar: // in a straight line, a full barrier is all that can be told apart
@@ -96,7 +98,7 @@ func (f *oracleForms) candidate(r *rand.Rand) tesla.Instruction {
 			}
 			in = decoder.Decode(f.arch, w0, w1)
 		}
-		if in.Marker == tesla.MarkerNone {
+		if in.Marker == tesla.MarkerNone && !oracleSkipped(&in) {
 			return in
 		}
 	}
