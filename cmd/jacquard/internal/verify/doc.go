@@ -4,9 +4,9 @@
 // [File] reads one file and checks each row twice: with the scalar reference of the row's
 // operation, and by executing it. For the latter, rows that one instruction serves are
 // dealt out to the lanes of real warps, and every way to encode the instruction has its
-// turn: operands in registers and halves of them, in shared and constant memory, within
-// the instruction; under a guard, and with some lanes gone elsewhere. What must not be
-// written is looked at as well.
+// turn: operands in registers and halves of them, in shared and constant memory (a word
+// for each thread, or one for all), within the instruction; under a guard, and with some
+// lanes gone elsewhere. What must not be written is looked at as well.
 //
 // Reading order: row.go (a row and its text form), report.go and check.go (a file),
 // family.go (which operations there are), then the references: integer.go, single.go,

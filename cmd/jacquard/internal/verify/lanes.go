@@ -44,12 +44,15 @@ type batch struct {
 // fill gives rows to threads and returns how many found a place. A row of a quad
 // operation takes four threads.
 func (b *batch) fill(rows []*Row) int {
-	each := 1
+	each, most := 1, threads
+	if b.variant.serial {
+		most = serialRows
+	}
 	if b.form.in.Op == tesla.OpQuadOp {
 		each = 4
 	}
 	n := 0
-	for b.n < threads && n < len(rows) {
+	for b.n < most && n < len(rows) {
 		r := rows[n]
 		idle := b.variant.idle && b.n%5%2 == 1
 		for k := range each {
@@ -70,8 +73,18 @@ func (b *batch) fill(rows []*Row) int {
 // put fills the record of thread t. In the variants with high halves every operand is in
 // both halves of its register.
 func (b *batch) put(r *Row, t int, a uint64, idle bool) {
-	b.m.set(t, spread(r.A, a), spread(r.B, r.B.Bits), spread(r.C, r.C.Bits), uint8(r.CCIn.Bits), idle, r.A.Bits)
+	for w := range b.warps() {
+		b.m.set(w*serialApart+t, spread(r.A, a), spread(r.B, r.B.Bits), spread(r.C, r.C.Bits), uint8(r.CCIn.Bits), idle, r.A.Bits)
+	}
 	b.at[t], b.idle[t] = r, idle
+}
+
+// warps returns how many records there are for a row.
+func (b *batch) warps() int {
+	if b.variant.serial {
+		return serialWarps
+	}
+	return 1
 }
 
 // spread puts a 16-bit value into both halves of a register.
@@ -88,11 +101,11 @@ func (b *batch) run() error {
 	if b.variant.serial {
 		ins := make([]tesla.Instruction, b.n)
 		for t := range ins {
-			ins[t] = b.form.instruction(b.at[t], b.variant)
+			ins[t] = b.form.instruction(b.at[t], b.variant, t)
 		}
 		return b.m.serially(ins, modes)
 	}
-	in := b.form.instruction(b.at[0], b.variant)
+	in := b.form.instruction(b.at[0], b.variant, 0)
 	table := 1
 	if in.Src[2].Kind == tesla.Const {
 		table = 2
@@ -106,10 +119,15 @@ const untouched = background<<32 | background
 // check compares what every thread left with what its row wants, and with what was there
 // before where it must not have written.
 func (b *batch) check(fail func(Failure)) {
-	for t := range b.n {
+	var failed [threads]bool
+	for i := range b.n * b.warps() {
+		t := i % b.n
+		if failed[t] {
+			continue
+		}
 		r := b.at[t]
-		in := b.form.instruction(r, b.variant)
-		result, flags, memory := b.m.after(t)
+		in := b.form.instruction(r, b.variant, t)
+		result, flags, memory := b.m.after(i/b.n*serialApart + t)
 		if b.idle[t] {
 			if result != untouched || flags != background&15 || memory != r.A.Bits {
 				fail(Failure{Row: *r, Via: text(in), Stray: true})
@@ -145,6 +163,7 @@ func (b *batch) check(fail func(Failure)) {
 			stray = stray || flags != background&15
 		}
 		if got := out.answer(&want); got != want || stray {
+			failed[t] = true
 			fail(Failure{Row: *r, Got: got, Via: text(in), Stray: stray})
 		}
 	}

@@ -36,7 +36,7 @@ func TestVariants(t *testing.T) {
 			variants, err := variantsOf(&f, group[0])
 			require.NoError(t, err)
 			for i := range variants {
-				in := f.instruction(group[0], &variants[i])
+				in := f.instruction(group[0], &variants[i], 0)
 				key := group[0].Op + ", " + variants[i].name
 				if lines[key] == nil {
 					lines[key] = &line{example: text(in)}
@@ -83,7 +83,7 @@ func TestVectorsCoverWhatIsVerified(t *testing.T) {
 			variants, err := variantsOf(&f, group[0])
 			require.NoError(t, err)
 			for i := range variants {
-				w0, w1, err := decoder.Encode(arch, f.instruction(group[0], &variants[i]))
+				w0, w1, err := decoder.Encode(arch, f.instruction(group[0], &variants[i], 0))
 				require.NoError(t, err)
 				in := decoder.Decode(arch, w0, w1)
 				covered[in.Op.String()] = true
@@ -116,6 +116,8 @@ func TestLanesFindErrors(t *testing.T) {
 			"shl b32 00000001 00000004: got 00000010 flags 0, want 00000011 flags 0 (shl b32 $c1 $r12 $r4 $r6)",
 			"shl b32 00000001 00000004: got 00000010 flags 0, want 00000011 flags 0 (shl b32 $c1 $r12 b32 s[$a1] $r6)",
 			"shl b32 00000001 00000004: got 00000010 flags 0, want 00000011 flags 0 (shl b32 $c1 $r12 $r4 c1[$a1])",
+			"shl b32 00000001 00000004: got 00000010 flags 0, want 00000011 flags 0 (shl b32 $c1 $r12 b32 s[0x20] $r6)",
+			"shl b32 00000001 00000004: got 00000010 flags 0, want 00000011 flags 0 (shl b32 $c1 $r12 $r4 c1[0x0])",
 		}},
 		{"rcp,,40000000,,,,3f000000,,", nil},
 		{"rcp,neg,40000000,,,,3f000000,,", []string{
@@ -158,7 +160,7 @@ func TestStrayWritesAreFound(t *testing.T) {
 	require.NoError(t, err)
 	wide := f
 	wide.in.Type = tesla.B32
-	stray := variant{name: "writes a whole register", place: func(in *tesla.Instruction, _ *Row) {
+	stray := variant{name: "writes a whole register", place: func(in *tesla.Instruction, _ *Row, _ int) {
 		for _, o := range []*tesla.Operand{&in.Dst, &in.Src[0], &in.Src[1]} {
 			o.Kind, o.Index = tesla.Reg, o.Index/2
 		}

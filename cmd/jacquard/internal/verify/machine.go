@@ -7,6 +7,7 @@ import (
 
 	"jacquard/decoder"
 	"jacquard/simt"
+	"jacquard/simt/lane"
 	"jacquard/simt/mem"
 	"jacquard/tesla"
 )
@@ -24,6 +25,14 @@ const (
 	recordBytes  = 64
 	recordResult = 32
 	recordMemory = 48
+)
+
+// Rows that have an instruction each are run by two warps, which have a record each for
+// every row. A common word of c1[] must lie within 128 words.
+const (
+	serialRows  = 128
+	serialWarps = 2
+	serialApart = 256 // records between those of the warps
 )
 
 // background is what registers hold before the instruction: what it must not touch stays.
@@ -83,14 +92,38 @@ func (m *machine) together(in tesla.Instruction, branch bool, n, table int, mode
 	return m.run(&k, n, modes)
 }
 
-// serially runs one instruction for each record in one thread.
+// serially runs one instruction for each record in two warps.
 func (m *machine) serially(ins []tesla.Instruction, modes simt.Modes) error {
 	var k assembler
+	secondWarp := withImmediate(tesla.OpLogic, regWarp, regThread, lane.Width)
+	secondWarp.Logic = tesla.And
+	k.add(secondWarp)
+	k.add(withImmediate(tesla.OpShl, regWarp, regWarp, 9))
 	for i, in := range ins {
+		m.common(in, i)
+		k.add(bar()) // the other warp may still read the common word of s[]
 		k.add(moveImmediate(regRecord, m.base+uint32(i*recordBytes)))
+		record := withImmediate(tesla.OpIAdd, regRecord, regRecord, 0)
+		record.Src[1] = reg(regWarp)
+		k.add(record)
 		k.body(in, false)
 	}
-	return m.run(&k, 1, modes)
+	return m.run(&k, serialWarps*lane.Width, modes)
+}
+
+// common puts the operand that in reads from c1[], if any, where it expects it.
+func (m *machine) common(in tesla.Instruction, n int) {
+	for i := range in.Src {
+		if o := &in.Src[i]; o.Kind == tesla.Const {
+			copy(m.tables[o.Value:][:mem.Size(o.Type)], m.record(n)[8*i:])
+		}
+	}
+}
+
+func bar() tesla.Instruction {
+	in := plain(tesla.OpBar)
+	in.Barrier = tesla.Barrier{Count: 0xfff, Inc: true, Wait: true}
+	return in
 }
 
 func (m *machine) run(k *assembler, n int, modes simt.Modes) error {
@@ -144,9 +177,8 @@ func (k *assembler) body(in tesla.Instruction, branch bool) {
 	at := plain(tesla.OpShlToAddr)
 	at.Type, at.Dst, at.Src[0], at.Src[1] = tesla.B32, tesla.Operand{Kind: tesla.AddrReg, Index: addrTable}, reg(regTable), constant(2)
 	k.add(at)
-	toTable := plain(tesla.OpStShared)
-	toTable.Type, toTable.Src[0], toTable.Src[1] = tesla.B32, tesla.Operand{Kind: tesla.Shared, Type: tesla.B32, Base: addrTable}, reg(regA)
-	k.add(toTable)
+	k.add(toShared(tesla.Operand{Kind: tesla.Shared, Type: tesla.B32, Base: addrTable}))
+	k.add(toShared(tesla.Operand{Kind: tesla.Shared, Type: tesla.B32, Value: commonShared}))
 
 	k.add(moveImmediate(regResult, background))
 	k.add(moveImmediate(regResult+1, background))
@@ -185,6 +217,13 @@ func (k *assembler) around(in tesla.Instruction) {
 	k.add(bra)
 	k.add(in)
 	k.add(join)
+}
+
+// toShared stores the first operand in s[].
+func toShared(at tesla.Operand) tesla.Instruction {
+	in := plain(tesla.OpStShared)
+	in.Type, in.Src[0], in.Src[1] = tesla.B32, at, reg(regA)
+	return in
 }
 
 func (k *assembler) toCond(cond, from uint8) {

@@ -21,6 +21,7 @@ const (
 	regIdle   = 11 // 1 if the thread must not execute the instruction
 	regResult = 12
 	regAfter  = 14 // the condition register that was written
+	regWarp   = 15 // bytes from the first warp's records to this one's
 	registers = 16
 )
 
@@ -38,11 +39,11 @@ const tables = 0x400
 // variant is one way to give an instruction its operands.
 type variant struct {
 	name   string
-	serial bool // an instruction for each row, executed by one thread
-	idle   bool // some threads must not execute it: by its guard,
-	branch bool // or because they branch around it
-	quad   int  // lane that a quad operation reads
-	place  func(in *tesla.Instruction, r *Row)
+	serial bool                                       // an instruction for each row, executed by all threads of two warps
+	idle   bool                                       // some threads must not execute it: by its guard,
+	branch bool                                       // or because they branch around it
+	quad   int                                        // lane that a quad operation reads
+	place  func(in *tesla.Instruction, r *Row, n int) // n counts the rows of a launch
 }
 
 // variantsOf lists the ways in which the machine can execute f on operands as wide as
@@ -52,7 +53,7 @@ func variantsOf(f *form, r *Row) ([]variant, error) {
 	switch {
 	case f.in.Op == tesla.OpQuadOp:
 		for lane := range 4 {
-			all = append(all, variant{name: fmt.Sprintf("lane %d", lane), quad: lane, place: func(in *tesla.Instruction, _ *Row) {
+			all = append(all, variant{name: fmt.Sprintf("lane %d", lane), quad: lane, place: func(in *tesla.Instruction, _ *Row, _ int) {
 				in.QuadLane = uint8(lane)
 			}})
 		}
@@ -64,9 +65,9 @@ func variantsOf(f *form, r *Row) ([]variant, error) {
 			{name: "reduction", place: reduction},
 		}
 	case f.count:
-		all = []variant{{name: "constant", serial: true, place: immediate}, {name: "constant, high half", serial: true, place: func(in *tesla.Instruction, r *Row) {
-			high(in, r)
-			immediate(in, r)
+		all = []variant{{name: "constant", serial: true, place: immediate}, {name: "constant, high half", serial: true, place: func(in *tesla.Instruction, r *Row, n int) {
+			high(in, r, n)
+			immediate(in, r, n)
 		}}}
 	default:
 		all = []variant{
@@ -74,19 +75,22 @@ func variantsOf(f *form, r *Row) ([]variant, error) {
 			{name: "guarded", idle: true, place: guarded},
 			{name: "divergent", idle: true, branch: true, place: keep},
 			{name: "high halves", place: high},
-			{name: "a in s[]", place: func(in *tesla.Instruction, r *Row) { in.Src[0] = inTable(in.Src[0], tesla.Shared, r.A) }},
-			{name: "b in c[]", place: func(in *tesla.Instruction, r *Row) { in.Src[1] = inTable(in.Src[1], tesla.Const, r.B) }},
-			{name: "c in c[]", place: func(in *tesla.Instruction, r *Row) { in.Src[2] = inTable(in.Src[2], tesla.Const, r.C) }},
+			{name: "a in s[]", place: func(in *tesla.Instruction, _ *Row, _ int) { own(&in.Src[0], tesla.Shared) }},
+			{name: "b in c[]", place: func(in *tesla.Instruction, _ *Row, _ int) { own(&in.Src[1], tesla.Const) }},
+			{name: "c in c[]", place: func(in *tesla.Instruction, _ *Row, _ int) { own(&in.Src[2], tesla.Const) }},
+			{name: "one a in s[]", serial: true, place: func(in *tesla.Instruction, _ *Row, n int) { common(&in.Src[0], tesla.Shared, n) }},
+			{name: "one b in c[]", serial: true, place: func(in *tesla.Instruction, _ *Row, n int) { common(&in.Src[1], tesla.Const, n) }},
+			{name: "one c in c[]", serial: true, place: func(in *tesla.Instruction, _ *Row, n int) { common(&in.Src[2], tesla.Const, n) }},
 			{name: "short", place: short},
 			{name: "immediate", serial: true, place: immediateForm},
 		}
 	}
 	var fit []variant
 	for i, v := range all {
-		in := f.instruction(r, &v)
+		in := f.instruction(r, &v, 0)
 		_, _, err := decoder.Encode(arch, in)
 		switch {
-		case err == nil && (i == 0 || v.branch || in != f.instruction(r, &all[0])):
+		case err == nil && (i == 0 || v.branch || in != f.instruction(r, &all[0], 0)):
 			fit = append(fit, v)
 		case i == 0:
 			return nil, fmt.Errorf("no instruction does this: %w", err)
@@ -95,8 +99,8 @@ func variantsOf(f *form, r *Row) ([]variant, error) {
 	return fit, nil
 }
 
-// instruction returns f with its operands for row r.
-func (f *form) instruction(r *Row, v *variant) tesla.Instruction {
+// instruction returns f with its operands for row r, the n-th of a launch.
+func (f *form) instruction(r *Row, v *variant, n int) tesla.Instruction {
 	in := f.in
 	if f.flags {
 		in.CDst = condOut
@@ -112,7 +116,7 @@ func (f *form) instruction(r *Row, v *variant) tesla.Instruction {
 		in.Src[1] = register(in.Src[1], regB, r.B)
 		in.Src[2] = register(in.Src[2], regC, r.C)
 	}
-	v.place(&in, r)
+	v.place(&in, r, n)
 	return in
 }
 
@@ -143,7 +147,7 @@ func register(o tesla.Operand, n uint8, v Value) tesla.Operand {
 	return o
 }
 
-func keep(*tesla.Instruction, *Row) {}
+func keep(*tesla.Instruction, *Row, int) {}
 
 // notIdle is the guard that only idle threads fail.
 var notIdle = tesla.Guard{Reg: condGuard, Cond: 5} // not Z
@@ -152,15 +156,15 @@ var notIdle = tesla.Guard{Reg: condGuard, Cond: 5} // not Z
 var isIdle = tesla.Guard{Reg: condGuard, Cond: 2} // Z and not S
 
 // guarded makes idle threads pass over the instruction.
-func guarded(in *tesla.Instruction, _ *Row) { in.Guard = notIdle }
+func guarded(in *tesla.Instruction, _ *Row, _ int) { in.Guard = notIdle }
 
 // reduction is the atomic that returns nothing.
-func reduction(in *tesla.Instruction, _ *Row) {
+func reduction(in *tesla.Instruction, _ *Row, _ int) {
 	in.Op, in.Dst, in.Src[2] = tesla.OpRed, tesla.Operand{}, tesla.Operand{}
 }
 
 // high moves 16-bit operands to the upper halves of their registers.
-func high(in *tesla.Instruction, _ *Row) {
+func high(in *tesla.Instruction, _ *Row, _ int) {
 	for _, o := range []*tesla.Operand{&in.Dst, &in.Src[0], &in.Src[1], &in.Src[2]} {
 		if o.Kind == tesla.Half {
 			o.Index++
@@ -168,8 +172,33 @@ func high(in *tesla.Instruction, _ *Row) {
 	}
 }
 
-// inTable moves an operand to the thread's word of a table.
-func inTable(o tesla.Operand, kind tesla.OperandKind, v Value) tesla.Operand {
+// own moves an operand to the thread's word of a table.
+func own(o *tesla.Operand, kind tesla.OperandKind) {
+	if inMemory(o, kind) {
+		o.Base = addrTable
+	}
+}
+
+// common moves an operand to the word that all threads share: in s[] the same for every
+// row, in c[] the n-th.
+func common(o *tesla.Operand, kind tesla.OperandKind, n int) {
+	wide := o.Kind == tesla.Reg
+	switch {
+	case !inMemory(o, kind):
+	case kind == tesla.Shared:
+		o.Value = commonShared
+	case wide:
+		o.Value = uint32(4 * n)
+	default:
+		o.Value = uint32(2 * n)
+	}
+}
+
+// commonShared is where in s[] the common word is, behind the launch's header.
+const commonShared = 0x20
+
+// inMemory makes a memory operand of a register, unless that is wide or not there.
+func inMemory(o *tesla.Operand, kind tesla.OperandKind) bool {
 	switch {
 	case kind == tesla.Shared && o.Kind == tesla.Half:
 		o.Type = tesla.U16
@@ -178,20 +207,20 @@ func inTable(o tesla.Operand, kind tesla.OperandKind, v Value) tesla.Operand {
 	case o.Kind == tesla.Reg:
 		o.Type = tesla.B32
 	default:
-		return o // not there, or too wide
+		return false
 	}
-	o.Kind, o.Index, o.Base = kind, 0, addrTable
+	o.Kind, o.Index = kind, 0
 	if kind == tesla.Const {
 		o.Index = constBank
 	}
-	return o
+	return true
 }
 
-// constBank is the bank of constant memory that holds the tables.
+// constBank is the bank of constant memory that holds tables and common words.
 const constBank = 1
 
 // immediate puts the second operand into the instruction.
-func immediate(in *tesla.Instruction, r *Row) {
+func immediate(in *tesla.Instruction, r *Row, _ int) {
 	v := uint32(r.B.Bits)
 	if in.Type == tesla.U24 || in.Type == tesla.S24 {
 		v &= 1<<24 - 1 // the rest has no effect
@@ -201,17 +230,17 @@ func immediate(in *tesla.Instruction, r *Row) {
 
 // immediateForm is the form of 8 bytes with a whole word of constant. It writes no
 // condition register. Shifts have none: their counts are rows of their own.
-func immediateForm(in *tesla.Instruction, r *Row) {
+func immediateForm(in *tesla.Instruction, r *Row, _ int) {
 	if r.B.Digits == 0 || in.Op == tesla.OpShl || in.Op == tesla.OpShr {
 		return
 	}
-	immediate(in, r)
+	immediate(in, r, 0)
 	accumulate(in)
 	in.CDst = tesla.NoCond
 }
 
 // short is the form of 4 bytes. It writes no condition register.
-func short(in *tesla.Instruction, _ *Row) {
+func short(in *tesla.Instruction, _ *Row, _ int) {
 	accumulate(in)
 	in.Size, in.CDst = 4, tesla.NoCond
 }
