@@ -133,37 +133,6 @@ func (l *lowerer) noteAddrs(in *tesla.Instruction) {
 	}
 }
 
-// illegal returns why the hardware would refuse an instruction, "" if it would not. The
-// decoder knows about bits; what depends on an operand's number is checked here
-// (isa/encoding.md 4, 5 and 6.4).
-func illegal(in *tesla.Instruction) string {
-	switch in.Bad {
-	case tesla.OK:
-	case tesla.BadOpcode:
-		return "the device has no such instruction"
-	case tesla.BadOperand:
-		return "an operand or type field has an invalid value"
-	case tesla.BadLength:
-		return "a long instruction must start at a multiple of 8 and be complete"
-	default:
-		return "the instruction does not exist in compute programs"
-	}
-	if !lane.CondValid(uint8(in.Guard.Cond)) {
-		return "the condition code is undefined"
-	}
-	for _, o := range [...]*tesla.Operand{&in.Dst, &in.Src[0], &in.Src[1], &in.Src[2]} {
-		switch {
-		case o.Kind == tesla.Pair && o.Index%2 != 0 || o.Kind == tesla.Quadruple && o.Index%4 != 0:
-			return "a wide operand must start at a multiple of its registers"
-		case o.Post && (o.Base == 0 || o.Base == 5 || o.Base == 6):
-			return "post-increment needs a writable address register"
-		case o.Kind == tesla.Output:
-			return "output space does not exist in compute programs"
-		}
-	}
-	return ""
-}
-
 // row returns the number of the launch-wide row that holds d.
 func (l *lowerer) row(d rowDef) int32 {
 	if i, ok := l.rows[d]; ok {

@@ -185,5 +185,36 @@ func oracleIllegal(in *tesla.Instruction) string {
 			return "a post-increment of $a0"
 		}
 	}
+	if o := &in.Src[0]; o.Kind == tesla.Shared && in.Op != tesla.OpLdShared && in.Op != tesla.OpStShared && !oracleAccepts(in, o.Type) {
+		return "the access type of s[]"
+	}
 	return ""
+}
+
+// oracleAccepts tells whether an operation takes an s[] operand of an access type. That
+// signed 16-bit ones take u8 is open.
+func oracleAccepts(in *tesla.Instruction, access tesla.Type) bool {
+	operand := in.Type
+	if in.Op == tesla.OpCvt {
+		operand = in.From
+	} else if in.Op == tesla.OpIMul && operand == tesla.B16 {
+		operand = in.Src[0].As
+	}
+	return map[tesla.Type]map[tesla.Type]bool{
+		tesla.U8:  {tesla.U8: true},
+		tesla.S8:  {tesla.U8: true},
+		tesla.B16: {tesla.U8: true, tesla.U16: true, tesla.S16: true},
+		tesla.F16: {tesla.U8: true, tesla.U16: true, tesla.S16: true},
+		tesla.U16: {tesla.U8: true, tesla.U16: true},
+		tesla.S16: {tesla.U8: true, tesla.S16: true},
+	}[operand][access] || oracleSourceWidth(operand) == 32
+}
+
+// oracleSourceWidth is the width of an operand of a type: halves may hold bytes.
+func oracleSourceWidth(t tesla.Type) int {
+	switch t {
+	case tesla.U8, tesla.S8, tesla.B16, tesla.U16, tesla.S16, tesla.F16:
+		return 16
+	}
+	return 32
 }
