@@ -20,6 +20,7 @@ type infoFlags struct {
 	opcodes   bool
 	exactness bool
 	json      bool
+	cfg       string
 }
 
 func newInfo() *cobra.Command {
@@ -31,17 +32,27 @@ func newInfo() *cobra.Command {
 texture references, and how many instructions the simulator executes as hardware is known
 to do or is documented to do, which it cannot execute, and which are no instructions of the
 architecture. Of a fat binary, and of an executable or library that carries some, list
-the images with what they are for, and say the same of each that is for sm_10 .. sm_13.`,
+the images with what they are for, and say the same of each that is for sm_10 .. sm_13.
+
+With --cfg, also draw the control flow of every kernel: blocks with their instructions, where
+branches, breaks, returns and calls lead, loops, and where lanes that part meet again. A
+picture is written for a name that ends in .svg, and input for Graphviz for one in .dot.`,
 		Example: `  jacquard info vecadd.cubin
   jacquard info --opcodes --arch sm_13 vecadd.cubin
   jacquard info --exactness vecadd.cubin
   jacquard info --json vecadd.cubin
+  jacquard info --cfg vecadd.svg vecadd.cubin
   jacquard info program`,
 		Args: arguments(1, 1, "one file"),
 		RunE: func(c *cobra.Command, args []string) error {
 			file, err := openFile(args[0])
 			if err != nil {
 				return err
+			}
+			if f.cfg != "" {
+				if err := drawKernels(file, &f); err != nil {
+					return err
+				}
 			}
 			if file.plain() {
 				return showCubin(c.OutOrStdout(), file, &f)
@@ -53,6 +64,7 @@ the images with what they are for, and say the same of each that is for sm_10 ..
 	c.Flags().BoolVar(&f.opcodes, "opcodes", false, "count the operations of each kernel")
 	c.Flags().BoolVar(&f.exactness, "exactness", false, "list by operation how certain each kernel's instructions are, and why")
 	c.Flags().BoolVar(&f.json, "json", false, "print one JSON object")
+	c.Flags().StringVar(&f.cfg, "cfg", "", "draw the control flow of the kernels into this .svg or .dot file")
 	return c
 }
 

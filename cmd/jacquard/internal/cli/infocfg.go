@@ -1,0 +1,64 @@
+package cli
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"jacquard/cmd/jacquard/internal/flowchart"
+	"jacquard/decoder"
+	"jacquard/simt/cfg"
+)
+
+// drawing returns what draws flow charts into a file of this name.
+func drawing(name string) (func(io.Writer, []flowchart.Kernel) error, error) {
+	switch strings.ToLower(filepath.Ext(name)) {
+	case ".svg":
+		return flowchart.WriteSVG, nil
+	case ".dot":
+		return flowchart.WriteDOT, nil
+	}
+	return nil, usagef("--cfg %q: want a name that ends in .svg or .dot", name)
+}
+
+// drawKernels draws the control flow of every kernel of the file.
+func drawKernels(file *carried, f *infoFlags) error {
+	draw, err := drawing(f.cfg)
+	if err != nil {
+		return err
+	}
+	images, err := file.machineCode()
+	if err != nil {
+		return err
+	}
+	var kernels []flowchart.Kernel
+	for i := range images {
+		img, err := file.read(&images[i])
+		if err != nil {
+			return err
+		}
+		arch, err := (&disFlags{arch: f.arch}).archOr(img.Arch)
+		if err != nil {
+			return err
+		}
+		for _, k := range img.Kernels {
+			graph, err := cfg.New(decoder.Kernel(arch, k.Code))
+			if err != nil {
+				return fmt.Errorf("%s: kernel %s: %w", file.name(&images[i]), k.Name, err)
+			}
+			name := k.Name
+			if len(images) > 1 {
+				name = fmt.Sprintf("%s, image %d for %s", k.Name, images[i].number, images[i].Target())
+			}
+			kernels = append(kernels, flowchart.Kernel{Name: name, Graph: graph})
+		}
+	}
+	var picture bytes.Buffer
+	if err := draw(&picture, kernels); err != nil {
+		return err
+	}
+	return os.WriteFile(f.cfg, picture.Bytes(), 0o666)
+}

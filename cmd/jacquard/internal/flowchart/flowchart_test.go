@@ -1,0 +1,136 @@
+package flowchart
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"flag"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"jacquard/cubin"
+	"jacquard/decoder"
+	"jacquard/simt/cfg"
+	"jacquard/tesla"
+	kernels "jacquard/testdata/mesa-kernels"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+func graph(t *testing.T, code []tesla.Instruction) *cfg.Graph {
+	t.Helper()
+	g, err := cfg.New(code)
+	require.NoError(t, err)
+	return g
+}
+
+func kernel(t *testing.T, name string) Kernel {
+	t.Helper()
+	data, err := kernels.SM13.ReadFile(name + "/sm_13.cubin")
+	require.NoError(t, err)
+	img, err := cubin.Parse(data)
+	require.NoError(t, err)
+	return Kernel{name, graph(t, decoder.Kernel(tesla.SM13, img.Kernels[0].Code))}
+}
+
+func TestDOT(t *testing.T) {
+	for _, name := range []string{"calls", "collatz"} {
+		t.Run(name, func(t *testing.T) {
+			var out bytes.Buffer
+			require.NoError(t, WriteDOT(&out, []Kernel{kernel(t, name)}))
+			golden := filepath.Join("testdata", name+".dot")
+			if *update {
+				require.NoError(t, os.MkdirAll("testdata", 0o777))
+				require.NoError(t, os.WriteFile(golden, out.Bytes(), 0o666))
+			}
+			want, err := os.ReadFile(golden)
+			require.NoError(t, err)
+			require.Equal(t, string(want), out.String())
+		})
+	}
+}
+
+// texts returns all that is written in a picture, and fails if it is no XML.
+func texts(t *testing.T, picture []byte) []string {
+	t.Helper()
+	var out []string
+	d := xml.NewDecoder(bytes.NewReader(picture))
+	for {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			return out
+		}
+		require.NoError(t, err)
+		if s, ok := token.(xml.CharData); ok {
+			out = append(out, string(s))
+		}
+	}
+}
+
+func TestSVG(t *testing.T) {
+	odd := Kernel{`<k&"k">`, graph(t, []tesla.Instruction{{Op: tesla.OpBreak, Size: 8, Guard: tesla.Guard{Cond: tesla.CondAlways}}})}
+	all := []Kernel{kernel(t, "nested"), kernel(t, "calls"), odd}
+	var out, again bytes.Buffer
+	require.NoError(t, WriteSVG(&out, all))
+	require.NoError(t, WriteSVG(&again, all))
+	require.Equal(t, out.String(), again.String())
+	written := texts(t, out.Bytes())
+	for _, want := range []string{
+		"nested", "calls", "subroutine 0x100", `<k&"k">`, "call 0x1e0", "0330  shr u32 $r5 $r5 0x1f", "0x170 · loop, depth 2 · parts, meets at 0x190",
+		"0x0: a break that can be reached without a break address", "not structured: at 0x0 it is not known where control goes",
+	} {
+		require.Contains(t, written, want)
+	}
+	everything := strings.Join(written, "\n")
+	for _, in := range all[0].Graph.Code {
+		require.Contains(t, everything, in.String())
+	}
+}
+
+// TestLayout checks for random graphs that no two boxes overlap, that lines lead down but
+// for those to a loop's next round, and that every line passes the rows between its ends.
+func TestLayout(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 300 {
+		code := make([]tesla.Instruction, 2+r.IntN(30))
+		for i := range code {
+			code[i] = tesla.Instruction{Op: tesla.OpNop, Size: 8, Guard: tesla.Guard{Cond: tesla.CondAlways}}
+			if r.IntN(2) == 0 {
+				code[i].Op, code[i].Target, code[i].Guard.Cond = tesla.OpBra, uint32(8*r.IntN(len(code))), 2
+			}
+		}
+		code[len(code)-1].Marker = tesla.MarkerExit
+		c := charts(&Kernel{"random", graph(t, code)})[0]
+		s := newLayers(&c)
+		width := s.place()
+		total := 0
+		for _, row := range s.rows {
+			total += len(row)
+			for i, n := range row {
+				v := &s.nodes[n]
+				require.GreaterOrEqual(t, v.x-v.w/2, -0.01)
+				require.LessOrEqual(t, v.x+v.w/2, width+0.01)
+				if i > 0 {
+					require.LessOrEqual(t, s.nodes[row[i-1]].x+s.distance(row[i-1], n), v.x+0.01)
+				}
+			}
+		}
+		require.Equal(t, len(s.nodes), total)
+		for i, l := range c.lines {
+			from, to := s.nodes[l.from].row, s.nodes[l.to].row
+			if l.back {
+				require.GreaterOrEqual(t, from, to)
+				require.Len(t, s.chains[i], from-to+1)
+			} else {
+				require.Less(t, from, to)
+				require.Len(t, s.chains[i], to-from-1)
+			}
+		}
+	}
+}
