@@ -10,13 +10,14 @@ import (
 
 // grid is a launch at work: what its blocks share.
 type grid struct {
-	l      *Launch
-	blocks []*Block   // resident blocks, reused wave after wave
-	rows   []lane.Row // Program.rows with their values
-	tid    []lane.Row // $r0 of every warp at entry
-	masks  []lane.Mask
-	slice  uint64
-	apart  bool // no front runs ahead: one instruction at a time, for tests
+	l         *Launch
+	blocks    []*Block   // resident blocks, reused wave after wave
+	rows      []lane.Row // Program.rows with their values
+	tid       []lane.Row // $r0 of every warp at entry
+	masks     []lane.Mask
+	slice     uint64
+	watchable bool // livelock can be told
+	apart     bool // no front runs ahead: one instruction at a time, for tests
 	counters
 }
 
@@ -26,9 +27,14 @@ func newGrid(l *Launch) (*grid, error) {
 	if err != nil {
 		return nil, err
 	}
+	if scheme.Refuse != nil {
+		if err := scheme.Refuse(l.Program.outline()); err != nil {
+			return nil, err
+		}
+	}
 	k := &l.Program.Kernel
 	threads := l.Block[0] * l.Block[1] * l.Block[2]
-	g := &grid{l: l, slice: l.Program.plan.slice()}
+	g := &grid{l: l, slice: l.Program.plan.slice(), watchable: l.canLook()}
 	g.counters.init(len(l.Program.code))
 	g.rows = launchRows(l)
 	g.tid, g.masks = threadIDs(l.Block, threads)
@@ -77,6 +83,7 @@ type Block struct {
 	origin      uint64                       // time minus instruction index: an instruction at index i issues at origin+i
 	done        bool
 	barrierPC   [lane.MaxWarps]uint32 // where each warp last arrived
+	barrier     [lane.MaxWarps]uint8  // and at which barrier
 	barrierTime uint64                // when the last of them arrived
 	fault       *Fault
 

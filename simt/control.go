@@ -101,6 +101,7 @@ func (b *Block) event(f *front, u *uop, kind branch.EventKind) {
 		e.Lanes[k] = m
 	}
 	if kind == branch.Arrive {
+		e.Barrier = u.ins.Barrier.ID
 		b.noteArrival(f, u)
 	}
 	arrived, err := b.policy.Control(&f.Cohort, e)
@@ -108,8 +109,10 @@ func (b *Block) event(f *front, u *uop, kind branch.EventKind) {
 		b.stackFault(u, f.time, err)
 		return
 	}
-	if arrived != 0 {
-		b.waiting[u.ins.Barrier.ID] |= arrived
+	for w := range b.warps {
+		if arrived>>w&1 != 0 {
+			b.waiting[b.barrier[w]] |= 1 << w
+		}
 	}
 }
 

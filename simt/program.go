@@ -145,3 +145,21 @@ func (p *Program) index(pc uint32) (int, bool) {
 	}
 	return int(p.at[pc/4]), true
 }
+
+// outline returns what a divergence scheme may know of the program.
+func (p *Program) outline() []branch.Instruction {
+	list := make([]branch.Instruction, p.Instructions())
+	for i := range list {
+		u := &p.code[i]
+		list[i] = branch.Instruction{
+			PC: u.pc, Next: u.next, Kind: u.event, Target: u.ins.Target,
+			Indirect: u.ins.Op == tesla.OpBraIndirect,
+			Guarded:  u.guarded,
+			Join:     u.marker == tesla.MarkerJoin,
+		}
+		if u.marker == tesla.MarkerExit {
+			list[i].Kind, list[i].Guarded = branch.Exit, false
+		}
+	}
+	return list
+}

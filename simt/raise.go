@@ -76,6 +76,7 @@ func (b *Block) deadlock(alive branch.WarpSet) {
 func (b *Block) noteArrival(f *front, u *uop) {
 	for k := range f.N {
 		b.barrierPC[f.Warp[k]] = u.pc
+		b.barrier[f.Warp[k]] = u.ins.Barrier.ID
 		b.barrierTime = f.time
 		if f.Mask[k] != b.g.masks[f.Warp[k]] {
 			b.g.partial++

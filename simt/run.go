@@ -4,7 +4,8 @@ import "time"
 
 // Run carries out a launch and returns what it counted. The error is a *LaunchError if
 // the device refuses the launch (then the Stats are nil), a *Fault if the kernel
-// misbehaved (the Stats then say Incomplete), or a *branch.UnknownPolicyError.
+// misbehaved (the Stats then say Incomplete), a *branch.RefusedError if the policy cannot
+// run the kernel, or a *branch.UnknownPolicyError or *branch.OptionError.
 func Run(l *Launch) (*Stats, error) {
 	start := time.Now()
 	if err := l.Check(); err != nil {
@@ -46,10 +47,12 @@ func (g *grid) run() *Fault {
 // only up to its time, and those before it have already passed it.
 func (g *grid) wave(blocks []*Block) *Fault {
 	var least *Fault
-	for until := g.slice; ; until += g.slice {
+	watch := newWatch(g, blocks)
+	for time := uint64(0); ; {
+		time = watch.until(time)
 		running := false
 		for _, b := range blocks {
-			limit := until
+			limit := time
 			if least != nil {
 				limit = min(limit, least.Time)
 			}
@@ -61,6 +64,9 @@ func (g *grid) wave(blocks []*Block) *Fault {
 		}
 		if least != nil || !running {
 			return least
+		}
+		if f := watch.reached(time); f != nil {
+			return f
 		}
 	}
 }

@@ -29,6 +29,7 @@ var faultResults = map[simt.FaultKind]Result{
 func launchResult(err error) (result Result, refused bool) {
 	var fault *simt.Fault
 	var launch *simt.LaunchError
+	var policy *simt.RefusedError
 	switch {
 	case err == nil:
 		return Success, false
@@ -41,6 +42,8 @@ func launchResult(err error) (result Result, refused bool) {
 		return ErrLaunchOutOfResources, true
 	case errors.As(err, &launch):
 		return ErrInvalidValue, true
+	case errors.As(err, &policy):
+		return ErrNotSupported, true
 	}
 	return ErrUnknown, true
 }

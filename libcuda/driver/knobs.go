@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"jacquard/simt"
 )
 
 // KnobType says what values a knob takes.
@@ -16,6 +18,7 @@ const (
 	KnobChoices                 // several of them, separated by commas
 	KnobCount                   // a decimal number, 0 or more
 	KnobPath                    // a file
+	KnobPolicy                  // one of the knob's Values, with options of its own behind a colon
 )
 
 // Knob is one thing a user can set: a flag of the tool and an environment variable.
@@ -43,6 +46,10 @@ func (k *Knob) Check(value string) error {
 			if !slices.Contains(k.Values, v) {
 				return k.bad(v, "want "+list(k.Values)+", or several with commas between")
 			}
+		}
+	case KnobPolicy:
+		if want := simt.WantPolicy(value); want != "" {
+			return k.bad(value, "want "+want)
 		}
 	case KnobCount:
 		if _, err := strconv.ParseUint(value, 10, 64); err != nil {

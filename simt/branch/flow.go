@@ -31,13 +31,19 @@ type Flow interface {
 	QuadOn(next uint32) error
 	QuadPop(next uint32) error
 
-	// Arrive puts the active lanes at a barrier and reports whether all live lanes wait.
-	Arrive(next uint32) (all bool, err error)
-	// Release lets the lanes at the barrier go on.
+	// Arrive puts the active lanes at a barrier; they go on at next. A scheme in which a
+	// warp arrives as a whole puts all live lanes there.
+	Arrive(barrier uint8, next uint32) error
+	// Release lets the lanes at the barrier go on. The warp's Standing was Waits.
 	Release()
 
+	// Standing returns what can become of the warp.
+	Standing() Standing
 	// Live returns the lanes that have not ended.
 	Live() lane.Mask
 	// Depth returns the deepest the control state has been, in entries.
 	Depth() int
+
+	// Fingerprint appends the control state to bytes: two equal ones mean equal futures.
+	Fingerprint(to []byte) []byte
 }

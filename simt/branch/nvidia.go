@@ -46,9 +46,10 @@ type nvidia struct {
 	stack    []token
 	calls    int // CALL tokens on the stack
 	deepest  int
+	waits    bool
 }
 
-func newNvidia() Flow { return &nvidia{stack: make([]token, 0, 16)} }
+func newNvidia([]string) Flow { return &nvidia{stack: make([]token, 0, 16)} }
 
 func (f *nvidia) Start(mask lane.Mask) {
 	*f = nvidia{active: mask, all: mask, stack: f.stack[:0]}
@@ -220,9 +221,29 @@ func (f *nvidia) QuadPop(next uint32) error {
 }
 
 // Arrive: a warp arrives as a whole, whatever its active mask.
-func (f *nvidia) Arrive(next uint32) (bool, error) {
-	f.pc = next
-	return true, nil
+func (f *nvidia) Arrive(_ uint8, next uint32) error {
+	f.pc, f.waits = next, true
+	return nil
 }
 
-func (f *nvidia) Release() {}
+func (f *nvidia) Release() { f.waits = false }
+
+func (f *nvidia) Standing() Standing {
+	switch {
+	case f.Live() == 0:
+		return Ended
+	case f.waits:
+		return Waits
+	}
+	return Runs
+}
+
+func (f *nvidia) Fingerprint(to []byte) []byte {
+	for _, v := range [...]uint32{f.pc, uint32(f.active), uint32(f.broke), uint32(f.returned), uint32(f.exited), flag(f.waits), uint32(len(f.stack))} {
+		to = appendWord(to, v)
+	}
+	for _, t := range f.stack {
+		to = append(appendPath(to, path{t.pc, t.mask}), byte(t.kind))
+	}
+	return to
+}

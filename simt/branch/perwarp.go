@@ -100,7 +100,10 @@ func (p *perWarp) Join(c *Cohort) error {
 		if err != nil {
 			return &StackError{int(w), err.Error()}
 		}
-		if p.settle(int(w)); execute {
+		if p.settle(int(w)) != Runs {
+			continue
+		}
+		if execute {
 			kept.Add(int(w), p.mask[w])
 		}
 	}
@@ -109,57 +112,57 @@ func (p *perWarp) Join(c *Cohort) error {
 }
 
 // settle refreshes warp w after its control state changed.
-func (p *perWarp) settle(w int) {
-	if p.flows[w].Live() == 0 {
-		p.alive &^= 1 << w
-		p.ready &^= 1 << w
-		return
-	}
-	if p.ready>>w&1 != 0 {
+func (p *perWarp) settle(w int) Standing {
+	standing := p.flows[w].Standing()
+	switch standing {
+	case Runs:
+		p.ready |= 1 << w
 		p.pick(w)
+		return standing
+	case Ended:
+		p.alive &^= 1 << w
 	}
+	p.ready &^= 1 << w
+	return standing
 }
 
 func (p *perWarp) Control(c *Cohort, e *Event) (WarpSet, error) {
 	var arrived WarpSet
 	for i, w := range c.Warp[:c.N] {
-		all, err := p.control(p.flows[w], e, e.Lanes[i])
-		if err != nil {
+		if err := p.control(p.flows[w], e, e.Lanes[i]); err != nil {
 			return 0, &StackError{int(w), err.Error()}
 		}
-		if all {
+		if p.settle(int(w)) == Waits {
 			arrived |= 1 << w
-			p.ready &^= 1 << w
 		}
-		p.settle(int(w))
 	}
 	return arrived, nil
 }
 
-func (p *perWarp) control(f Flow, e *Event, lanes lane.Mask) (arrived bool, err error) {
+func (p *perWarp) control(f Flow, e *Event, lanes lane.Mask) error {
 	switch e.Kind {
 	case Branch:
-		return false, f.Branch(lanes, e.Target, e.Next)
+		return f.Branch(lanes, e.Target, e.Next)
 	case JoinAt:
-		return false, f.JoinAt(e.Target, e.Next)
+		return f.JoinAt(e.Target, e.Next)
 	case BreakAddr:
-		return false, f.BreakAddr(e.Target, e.Next)
+		return f.BreakAddr(e.Target, e.Next)
 	case Break:
-		return false, f.Break(lanes, e.Next)
+		return f.Break(lanes, e.Next)
 	case Call:
-		return false, f.Call(e.Target, e.Next)
+		return f.Call(e.Target, e.Next)
 	case PreReturn:
-		return false, f.PreReturn(e.Target, e.Next)
+		return f.PreReturn(e.Target, e.Next)
 	case Return:
-		return false, f.Return(lanes, e.Next)
+		return f.Return(lanes, e.Next)
 	case Exit:
-		return false, f.Exit()
+		return f.Exit()
 	case Arrive:
-		return f.Arrive(e.Next)
+		return f.Arrive(e.Barrier, e.Next)
 	case QuadOn:
-		return false, f.QuadOn(e.Next)
+		return f.QuadOn(e.Next)
 	case QuadPop:
-		return false, f.QuadPop(e.Next)
+		return f.QuadPop(e.Next)
 	}
 	panic(fmt.Sprintf("branch: unknown event %d", e.Kind))
 }
@@ -168,8 +171,7 @@ func (p *perWarp) Release(warps WarpSet) {
 	for w := range p.n {
 		if warps>>w&1 != 0 && p.alive>>w&1 != 0 {
 			p.flows[w].Release()
-			p.ready |= 1 << w
-			p.pick(w)
+			p.settle(w)
 		}
 	}
 }
@@ -183,3 +185,12 @@ func (p *perWarp) Depth() int {
 	}
 	return deepest
 }
+
+func (p *perWarp) Fingerprint(to []byte) []byte {
+	for _, f := range p.flows[:p.n] {
+		to = f.Fingerprint(to)
+	}
+	return to
+}
+
+func (p *perWarp) Live(w int) lane.Mask { return p.flows[w].Live() }

@@ -5,21 +5,64 @@ import (
 	"strings"
 )
 
-// Scheme is one entry of the list of policies.
+// Scheme is one entry of the list of policies, with its options chosen.
 type Scheme struct {
-	Name string // what --policy and JACQUARD_POLICY take
-	Idea string // one line for people
-	New  func() Policy
+	Name    string // what --policy and JACQUARD_POLICY take, without options
+	Idea    string // one line for people
+	Options []Option
+
+	// Refuse says why a kernel cannot run under the scheme, as a *RefusedError, or nil if it
+	// can. It is nil for a scheme that runs everything.
+	Refuse func(code []Instruction) error
+
+	chosen []string // the value of each option
+	make   func(chosen []string) Policy
 }
+
+// Option is a choice within a scheme, given behind a colon: "stackless:key=pc".
+type Option struct {
+	Key    string
+	Values []string // the first is the default
+}
+
+// New returns a policy for one block.
+func (s *Scheme) New() Policy { return s.make(s.chosen) }
 
 // Default is the policy used when none is named.
 const Default = "nvidia"
 
 // Schemes lists the policies, the default first.
 func Schemes() []Scheme {
-	return []Scheme{
-		{"nvidia", "token stack driven by joinat, join, breakaddr and call, as Tesla hardware does it", func() Policy { return newPerWarp(newNvidia) }},
+	return defaults([]Scheme{
+		{Name: "nvidia", Idea: "token stack driven by joinat, join, breakaddr and call, as Tesla hardware does it",
+			make: perWarpOf(newNvidia)},
+		{Name: "stackless", Idea: "a pc for each lane; the deepest call and the lowest pc run first",
+			Options: []Option{{"key", []string{"sppc", "pc"}}}, make: perWarpOf(newStackless)},
+		{Name: "mimd", Idea: "each lane alone, in ascending order: the bound from below",
+			make: perWarpOf(newMIMD)},
+		{Name: "bfs", Idea: "paths take turns at every branch: no lane starves",
+			make: perWarpOf(newBFS)},
+		{Name: "dfs", Idea: "paths as a stack: the top one runs to its end",
+			make: perWarpOf(newDFS)},
+		{Name: "simty", Idea: "as stackless, but paths meet only in a small hot window",
+			Options: []Option{{"hot", []string{"2", "3"}}}, make: perWarpOf(newSimty)},
+	})
+}
+
+// perWarpOf makes a scheme of flows, one a warp.
+func perWarpOf(flow func(chosen []string) Flow) func([]string) Policy {
+	return func(chosen []string) Policy {
+		return newPerWarp(func() Flow { return flow(chosen) })
 	}
+}
+
+func defaults(list []Scheme) []Scheme {
+	for i := range list {
+		for _, o := range list[i].Options {
+			list[i].chosen = append(list[i].chosen, o.Values[0])
+		}
+	}
+	return list
 }
 
 // UnknownPolicyError says that no policy has the name asked for.
@@ -34,15 +77,64 @@ func (e *UnknownPolicyError) Error() string {
 	return fmt.Sprintf("unknown divergence policy %q: want %s", e.Name, strings.Join(names, ", "))
 }
 
-// Find returns the scheme called name; "" is the default.
-func Find(name string) (Scheme, error) {
-	if name == "" {
-		name = Default
+// OptionError says that a policy has no such option, or the option no such value.
+type OptionError struct {
+	Policy, Option string
+	Options        []Option // those there are
+}
+
+// Error lists the options there are.
+func (e *OptionError) Error() string {
+	return fmt.Sprintf("unknown option %q of divergence policy %s: want %s", e.Option, e.Policy, e.Want())
+}
+
+// Want returns the options there are, in words.
+func (e *OptionError) Want() string {
+	if len(e.Options) == 0 {
+		return e.Policy + " without options"
 	}
+	var want []string
+	for _, o := range e.Options {
+		want = append(want, e.Policy+":"+o.String())
+	}
+	return strings.Join(want, " or ")
+}
+
+// String returns the option as people write it, all its values with bars between.
+func (o Option) String() string { return o.Key + "=" + strings.Join(o.Values, "|") }
+
+// Find returns the scheme that text names, "NAME" or "NAME:KEY=VALUE,..."; "" is the
+// default. The error is an *UnknownPolicyError or an *OptionError.
+func Find(text string) (Scheme, error) {
+	if text == "" {
+		text = Default
+	}
+	name, options, given := strings.Cut(text, ":")
 	for _, s := range Schemes() {
-		if s.Name == name {
-			return s, nil
+		if s.Name != name {
+			continue
 		}
+		if given {
+			for _, o := range strings.Split(options, ",") {
+				if !s.choose(o) {
+					return Scheme{}, &OptionError{name, o, s.Options}
+				}
+			}
+		}
+		return s, nil
 	}
 	return Scheme{}, &UnknownPolicyError{name}
+}
+
+// choose sets the option that text, "KEY=VALUE", names.
+func (s *Scheme) choose(text string) bool {
+	for i, o := range s.Options {
+		for _, v := range o.Values {
+			if text == o.Key+"="+v {
+				s.chosen[i] = v
+				return true
+			}
+		}
+	}
+	return false
 }

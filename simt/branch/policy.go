@@ -26,10 +26,11 @@ const (
 
 // Event is one control instruction, executed by a cohort.
 type Event struct {
-	Kind   EventKind
-	Target uint32
-	Next   uint32                   // byte address after the instruction
-	Lanes  [lane.MaxWarps]lane.Mask // Lanes[i] belongs to the cohort's Warp[i]; subset of its mask
+	Kind    EventKind
+	Target  uint32
+	Next    uint32                   // byte address after the instruction
+	Barrier uint8                    // of Arrive
+	Lanes   [lane.MaxWarps]lane.Mask // Lanes[i] belongs to the cohort's Warp[i]; subset of its mask
 }
 
 // Policy is a divergence scheme at work in one block. It owns the control state (pcs,
@@ -60,11 +61,12 @@ type Policy interface {
 	// gone from c, which may leave it empty.
 	Join(c *Cohort) error
 
-	// Control carries out e for the whole of c. For Arrive it returns the warps all of
-	// whose live lanes now wait.
+	// Control carries out e for the whole of c. It returns the warps of c all of whose live
+	// lanes now wait at one barrier. That can be the last to arrive, or the end of the lanes
+	// that others waited for.
 	Control(c *Cohort, e *Event) (WarpSet, error)
 
-	// Release lets warps that Arrive reported go on.
+	// Release lets warps that Control reported go on.
 	Release(warps WarpSet)
 
 	// Alive returns the warps that still have lanes to run.
@@ -72,6 +74,13 @@ type Policy interface {
 
 	// Depth returns the deepest the control state of any warp has been, in entries.
 	Depth() int
+
+	// Fingerprint appends the control state of all warps to bytes, for finding out that it
+	// came back: two equal ones mean equal futures.
+	Fingerprint(to []byte) []byte
+
+	// Live returns the lanes of warp w that have not ended.
+	Live(w int) lane.Mask
 }
 
 // StackError says that a kernel misused the control stack.

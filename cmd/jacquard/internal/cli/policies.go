@@ -3,6 +3,7 @@ package cli
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -26,7 +27,7 @@ of a warp go different ways. Results do not depend on the choice, statistics do.
 			}
 			w := tabwriter.NewWriter(c.OutOrStdout(), 0, 0, 2, ' ', 0)
 			for _, s := range branch.Schemes() {
-				fmt.Fprintf(w, "%s\t%s%s\n", s.Name, s.Idea, defaultNote(s.Name))
+				fmt.Fprintf(w, "%s\t%s%s%s\n", s.Name, s.Idea, optionsNote(s.Options), defaultNote(s.Name))
 			}
 			return w.Flush()
 		},
@@ -42,12 +43,32 @@ func policiesJSON(c *cobra.Command) error {
 			Name    string `json:"name"`
 			Idea    string `json:"idea"`
 			Default bool   `json:"default"`
-		}{s.Name, s.Idea, s.Name == branch.Default}
+
+			Options map[string][]string `json:"options,omitempty"` // the first value is the default
+		}{s.Name, s.Idea, s.Name == branch.Default, nil}
+		for _, o := range s.Options {
+			if row.Options == nil {
+				row.Options = map[string][]string{}
+			}
+			row.Options[o.Key] = o.Values
+		}
 		if err := enc.Encode(row); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// optionsNote lists options as they are written behind the name and a colon.
+func optionsNote(options []branch.Option) string {
+	var list []string
+	for _, o := range options {
+		list = append(list, o.String())
+	}
+	if list == nil {
+		return ""
+	}
+	return " [:" + strings.Join(list, ",") + "]"
 }
 
 func defaultNote(name string) string {

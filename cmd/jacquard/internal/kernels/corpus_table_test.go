@@ -44,7 +44,7 @@ type run struct {
 var faults = map[string]simt.FaultKind{
 	"misaligned":   simt.FaultMisaligned,
 	"out of range": simt.FaultIllegalAddress,
-	"endless":      simt.FaultWatchdog,
+	"endless":      simt.FaultLivelock,
 }
 
 func loadCorpus(t *testing.T) []entry {

@@ -18,8 +18,12 @@ import (
 
 const (
 	filler   = 0xdeadbeef
-	watchdog = 100_000 // issues; the longest run that ends takes some ten thousand
+	watchdog = 1_000_000 // issues; the longest run that ends takes some ten thousand, and 32 times that with each lane alone
 )
+
+// inStep names the kernels whose lanes write what others of their warp read, without a barrier: they are right only
+// where the lanes of a warp stay together.
+var inStep = map[string]bool{"test28": true, "test28pred": true}
 
 // TestCorpus runs every kernel under every policy on every architecture: the cubins are for sm_10, which all can run.
 func TestCorpus(t *testing.T) {
@@ -36,6 +40,9 @@ func TestCorpus(t *testing.T) {
 			name := e.Name + "/run " + strconv.Itoa(i)
 			for _, device := range tesla.Archs[img.Arch:] {
 				for _, scheme := range branch.Schemes() {
+					if inStep[e.Name] && scheme.Name == "mimd" {
+						continue
+					}
 					t.Run(name+" on "+device.String()+" under "+scheme.Name, func(t *testing.T) {
 						e.launch(t, img, &r, device, scheme.Name)
 					})
@@ -60,12 +67,15 @@ func (e *entry) launch(t *testing.T, img *cubin.Image, r *run, device tesla.Arch
 	}
 	buffers := e.place(t, l, img, words)
 	stats, err := simt.Run(l)
+	if refused(err) {
+		return
+	}
 	if r.End != "" {
 		var f *simt.Fault
 		require.ErrorAs(t, err, &f)
 		require.Equal(t, faults[r.End], f.Kind, f.Error())
 		require.True(t, stats.Incomplete)
-		if f.Kind != simt.FaultWatchdog {
+		if f.Kind != simt.FaultLivelock {
 			require.Equal(t, r.PC, f.PC, f.Error())
 		}
 		return

@@ -1,6 +1,7 @@
 package kernels
 
 import (
+	"errors"
 	"path/filepath"
 	"testing"
 
@@ -12,6 +13,23 @@ import (
 	"jacquard/simt/mem"
 	"jacquard/tesla"
 )
+
+// spins names what may end in a livelock that the fault names: histogram takes a lock in a loop, and a policy may let
+// lanes that wait for it keep the one that holds it from running.
+var spins = map[string]bool{
+	"histogram under dfs": true, "histogram under implicit": true, "histogram under barrier": true,
+}
+
+func livelocked(err error) bool {
+	var f *simt.Fault
+	return errors.As(err, &f) && f.Kind == simt.FaultLivelock
+}
+
+// refused reports whether a policy refused a kernel that it cannot run, as it may.
+func refused(err error) bool {
+	var r *branch.RefusedError
+	return errors.As(err, &r)
+}
 
 // TestMesaKernels runs every build of every kernel under every policy on every architecture from its own on.
 func TestMesaKernels(t *testing.T) {
@@ -52,6 +70,9 @@ func runBuild(t *testing.T, test *job.Test, build *job.Build, device tesla.Arch,
 		Global:  space,
 		Policy:  policy,
 	})
+	if refused(err) || spins[test.Name+" under "+policy] && livelocked(err) {
+		return
+	}
 	require.NoError(t, err)
 	require.False(t, stats.Incomplete)
 	for i := range test.Params {

@@ -1,0 +1,207 @@
+package simt
+
+import (
+	"encoding/binary"
+	"fmt"
+	"hash/maphash"
+	"strings"
+
+	"jacquard/simt/lane"
+	"jacquard/tesla"
+)
+
+// firstLook is the time at which a wave is first looked at for livelock. Each further look
+// comes at twice the time and is long in proportion, so looking costs little however long a
+// kernel runs.
+const (
+	firstLook = 1 << 12
+	lookShare = 64 // a look lasts one part in this many of the time that went by
+)
+
+// watch decides when a wave is looked at.
+type watch struct {
+	g      *grid
+	blocks []*Block
+	off    bool
+	next   uint64 // when the next look begins
+	look   *look  // the one under way, or nil
+	end    uint64 // of that look
+}
+
+func newWatch(g *grid, blocks []*Block) *watch {
+	return &watch{g: g, blocks: blocks, off: !g.watchable, next: firstLook}
+}
+
+// until returns how far the wave may go from time before it must report.
+func (w *watch) until(time uint64) uint64 {
+	switch {
+	case w.look != nil:
+		return time + 1
+	case w.off:
+		return time + w.g.slice
+	}
+	return min(time+w.g.slice, w.next)
+}
+
+// reached is told that all blocks stand at time, and returns a fault if they will run for
+// ever.
+func (w *watch) reached(time uint64) *Fault {
+	if w.look == nil {
+		if !w.off && time >= w.next {
+			w.look, w.end, w.next = newLook(w.g, w.blocks, time), time+time/lookShare, 2*time
+		}
+		return nil
+	}
+	f := w.look.round(time)
+	if time >= w.end {
+		w.look = nil
+	}
+	return f
+}
+
+// look watches a wave, round by round, for a state that it was in before. A wave in a state
+// it was in before, with nothing outside that could change, comes there again for ever: that
+// is proof, no guess. Two returns are asked for, the second with all of global memory
+// unchanged since the first.
+type look struct {
+	g      *grid
+	blocks []*Block
+	seed   maphash.Seed
+	key    uint64                     // fingerprint of its control state
+	state  uint64                     // fingerprint of registers and memory on chip
+	back   uint64                     // time of the first return, 0 before
+	global uint64                     // fingerprint of global memory then
+	moved  [][lane.MaxWarps]lane.Mask // by block: lanes that issued since the look began
+	text   []byte                     // scratch of control
+}
+
+// canLook reports whether the future of a launch is in its state: no clock is read and no
+// memory is shared with the host.
+func (l *Launch) canLook() bool {
+	if l.Global.Shared() {
+		return false
+	}
+	for i := range l.Program.Kernel.Code {
+		if in := &l.Program.Kernel.Code[i]; in.Op == tesla.OpMovFromSpecial && in.Src[0].Index == specialClock {
+			return false
+		}
+	}
+	return true
+}
+
+// newLook begins a look at the given time.
+func newLook(g *grid, blocks []*Block, time uint64) *look {
+	k := &look{g: g, blocks: blocks, seed: maphash.MakeSeed(), moved: make([][lane.MaxWarps]lane.Mask, len(blocks))}
+	k.key, k.state = k.control(time), k.registers()
+	return k
+}
+
+// round is told that the wave reached time, and returns a fault if it will run for ever.
+func (k *look) round(time uint64) *Fault {
+	for i, b := range k.blocks {
+		for j := range b.n {
+			f := &b.fronts[j]
+			for w := range f.N {
+				k.moved[i][f.Warp[w]] |= f.Mask[w]
+			}
+		}
+	}
+	if k.control(time) != k.key || k.registers() != k.state {
+		return nil
+	}
+	global := k.g.l.Global.Fingerprint(k.seed)
+	if k.back != 0 && global == k.global {
+		return k.fault(time)
+	}
+	k.back, k.global = time, global
+	return nil
+}
+
+// control returns the fingerprint of where all lanes are and how they wait.
+func (k *look) control(time uint64) uint64 {
+	var h maphash.Hash
+	h.SetSeed(k.seed)
+	for _, b := range k.blocks {
+		text := append(k.text[:0], byte(b.n), byte(flagOf(b.done)))
+		for i := range b.n {
+			f := &b.fronts[i]
+			text = binary.LittleEndian.AppendUint32(text, uint32(f.at))
+			text = binary.LittleEndian.AppendUint64(text, f.time-time)
+			text = append(text, byte(f.N), byte(flagOf(f.parked)))
+			for j := range f.N {
+				text = append(text, f.Warp[j])
+				text = binary.LittleEndian.AppendUint32(text, uint32(f.Mask[j]))
+			}
+		}
+		for _, w := range b.waiting {
+			text = binary.LittleEndian.AppendUint16(text, uint16(w))
+		}
+		k.text = b.policy.Fingerprint(text)
+		h.Write(k.text)
+	}
+	return h.Sum64()
+}
+
+func flagOf(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// registers returns the fingerprint of what the blocks' own memories hold.
+func (k *look) registers() uint64 {
+	var h maphash.Hash
+	h.SetSeed(k.seed)
+	for _, b := range k.blocks {
+		maphash.WriteComparable(&h, len(b.regs))
+		for i := range b.regs {
+			maphash.WriteComparable(&h, b.regs[i])
+		}
+		for i := range b.addrs {
+			for j := range b.addrs[i] {
+				maphash.WriteComparable(&h, b.addrs[i][j])
+			}
+		}
+		for i := range b.flags {
+			for j := range b.flags[i] {
+				maphash.WriteComparable(&h, b.flags[i][j])
+			}
+		}
+		for i := range b.local {
+			maphash.WriteComparable(&h, b.local[i])
+		}
+		b.shared.Fingerprint(&h)
+	}
+	return h.Sum64()
+}
+
+// fault names the pcs and lanes of the first block that goes round and round.
+func (k *look) fault(time uint64) *Fault {
+	for i, b := range k.blocks {
+		if b.n == 0 {
+			continue
+		}
+		f := &b.fronts[0]
+		b.settle(f)
+		var at, starve []string
+		for j := range b.n {
+			g := &b.fronts[j]
+			b.settle(g)
+			at = append(at, fmt.Sprintf("warp %d lanes %08x at pc 0x%x", g.Warp[0], uint32(g.Mask[0]), g.PC))
+		}
+		for w := range b.warps {
+			if idle := b.policy.Live(w) &^ k.moved[i][w]; idle != 0 {
+				starve = append(starve, fmt.Sprintf("warp %d lanes %08x", w, uint32(idle)))
+			}
+		}
+		detail := fmt.Sprintf("the same state every %d rounds: %s", time-k.back, strings.Join(at, ", "))
+		if len(starve) > 0 {
+			detail += "; policy never lets run or frees: " + strings.Join(starve, ", ")
+		}
+		b.raise(FaultLivelock, int(f.Warp[0]), f.Mask[0], detail)
+		b.locate(&b.code[f.at], f.time)
+		return b.fault
+	}
+	return nil
+}
