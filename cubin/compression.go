@@ -50,6 +50,9 @@ func (c Compression) expand(data []byte, size uint64) ([]byte, error) {
 	if c == Stored {
 		return data, nil
 	}
+	if size > maxImage {
+		return nil, &CompressionError{c, fmt.Sprintf("%d bytes are more than an image can have", size)}
+	}
 	tooFew := &CompressionError{c, fmt.Sprintf("%d bytes cannot hold %d", len(data), size)}
 	switch c {
 	case Zlib:

@@ -48,7 +48,7 @@ func (p *textParser) data(key token, rules dataRules) (dataBlock, error) {
 		return v, errorAt(key, "%s needs segnum, offset and bytes", key.text)
 	case !rules.anyBank && v.bank != rules.bank:
 		return v, errorAt(key, "%s in bank %d, want %d", key.text, v.bank, rules.bank)
-	case len(words) > (v.bytes+3)/4:
+	case len(words) > 0 && 4*(len(words)-1) >= v.bytes:
 		return v, errorAt(key, "mem holds %d words, %s only %d bytes", len(words), key.text, v.bytes)
 	}
 	v.init = littleEndian(words, v.bytes)

@@ -87,7 +87,7 @@ func elfLayout(b []byte) (elfHeader, error) {
 		return h, elfErrorf("", "section headers of %d bytes", h.entry)
 	}
 	programs += uint64(le.Uint16(tail[6:])) * uint64(le.Uint16(tail[8:]))
-	h.end = max(programs, h.table+uint64(h.entry*h.sections))
+	h.end = max(programs, h.table+uint64(h.entry)*uint64(h.sections))
 	if programs > maxImage || h.table > maxImage {
 		return h, elfErrorf("", "headers beyond 0x%x", maxImage)
 	}
@@ -152,7 +152,7 @@ func openELF(m Memory, at uint64) (*Contents, error) {
 	if err != nil {
 		return nil, err
 	}
-	table, err := m.bytes("ELF section headers", at+h.table, uint64(h.entry*h.sections))
+	table, err := m.bytes("ELF section headers", at+h.table, uint64(h.entry)*uint64(h.sections))
 	if err != nil {
 		return nil, err
 	}

@@ -172,6 +172,7 @@ func TestFlatErrors(t *testing.T) {
 		{"LZ4: longer than announced", patch(lz4, 16+56, 1, 0), "fat binary, LZ4: more than the bytes that were announced"},
 		{"LZ4: shorter than announced", patch(lz4, 16+57, 0x7), "fewer than the bytes that were announced"},
 		{"LZ4: far longer than announced", patch(lz4, 16+59, 0x10), "cannot hold"},
+		{"beyond all limits", patch(lz4, 16+62, 1), "are more than an image can have"},
 		{"another compression", cubintest.Flat(cubintest.CUDA5, compressed(cubin.Other, elfs()[1:2])...), "no tool that compiled for sm_1x wrote it"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
