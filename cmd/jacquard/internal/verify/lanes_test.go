@@ -116,7 +116,7 @@ func TestLanesFindErrors(t *testing.T) {
 			"shl b32 00000001 00000004: got 00000010 flags 0, want 00000011 flags 0 (shl b32 $c1 $r12 $r4 $r6)",
 			"shl b32 00000001 00000004: got 00000010 flags 0, want 00000011 flags 0 (shl b32 $c1 $r12 b32 s[$a1] $r6)",
 			"shl b32 00000001 00000004: got 00000010 flags 0, want 00000011 flags 0 (shl b32 $c1 $r12 $r4 c1[$a1])",
-			"shl b32 00000001 00000004: got 00000010 flags 0, want 00000011 flags 0 (shl b32 $c1 $r12 b32 s[0x20] $r6)",
+			"shl b32 00000001 00000004: got 00000010 flags 0, want 00000011 flags 0 (shl b32 $c1 $r12 b32 s[0x10] $r6)",
 			"shl b32 00000001 00000004: got 00000010 flags 0, want 00000011 flags 0 (shl b32 $c1 $r12 $r4 c1[0x0])",
 		}},
 		{"rcp,,40000000,,,,3f000000,,", nil},

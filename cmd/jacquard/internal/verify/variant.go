@@ -75,10 +75,10 @@ func variantsOf(f *form, r *Row) ([]variant, error) {
 			{name: "guarded", idle: true, place: guarded},
 			{name: "divergent", idle: true, branch: true, place: keep},
 			{name: "high halves", place: high},
-			{name: "a in s[]", place: func(in *tesla.Instruction, _ *Row, _ int) { own(&in.Src[0], tesla.Shared) }},
+			{name: "a in s[]", place: func(in *tesla.Instruction, _ *Row, _ int) { own(&in.Src[0], tesla.Shared); suit(in) }},
 			{name: "b in c[]", place: func(in *tesla.Instruction, _ *Row, _ int) { own(&in.Src[1], tesla.Const) }},
 			{name: "c in c[]", place: func(in *tesla.Instruction, _ *Row, _ int) { own(&in.Src[2], tesla.Const) }},
-			{name: "one a in s[]", serial: true, place: func(in *tesla.Instruction, _ *Row, n int) { common(&in.Src[0], tesla.Shared, n) }},
+			{name: "one a in s[]", serial: true, place: func(in *tesla.Instruction, _ *Row, n int) { common(&in.Src[0], tesla.Shared, n); suit(in) }},
 			{name: "one b in c[]", serial: true, place: func(in *tesla.Instruction, _ *Row, n int) { common(&in.Src[1], tesla.Const, n) }},
 			{name: "one c in c[]", serial: true, place: func(in *tesla.Instruction, _ *Row, n int) { common(&in.Src[2], tesla.Const, n) }},
 			{name: "short", place: short},
@@ -194,8 +194,28 @@ func common(o *tesla.Operand, kind tesla.OperandKind, n int) {
 	}
 }
 
-// commonShared is where in s[] the common word is, behind the launch's header.
-const commonShared = 0x20
+// commonShared is where in s[] the common word is: behind the launch's header, and where
+// bytes reach, too.
+const commonShared = 0x10
+
+// suit gives a narrow s[] source the access type that the operation insists on: the sign of
+// 16-bit operands and the size of bytes.
+func suit(in *tesla.Instruction) {
+	o, t := &in.Src[0], in.Type
+	switch {
+	case in.Op == tesla.OpCvt:
+		t = in.From
+	case o.As != tesla.TypeNone:
+		t = o.As
+	}
+	switch {
+	case o.Kind != tesla.Shared || o.Type != tesla.U16:
+	case t == tesla.U8 || t == tesla.S8:
+		o.Type = tesla.U8
+	case t == tesla.S16:
+		o.Type = tesla.S16
+	}
+}
 
 // inMemory makes a memory operand of a register, unless that is wide or not there.
 func inMemory(o *tesla.Operand, kind tesla.OperandKind) bool {
