@@ -71,7 +71,7 @@ const (
 	Taken                       // a branch
 	Break                       // a break, to the break address
 	Return                      // a return: out of the function, or to where a preret said
-	Over                        // a call, which comes back to the next instruction
+	Over                        // a call, as if all lanes came back from it to the next instruction
 	Finish                      // the exit marker: the lanes end
 	Stop                        // a trap or an illegal instruction: the launch fails
 	Unresolved                  // see Graph.Problems
