@@ -1,6 +1,7 @@
 package bind_test
 
 import (
+	"bytes"
 	"encoding/binary"
 	"os"
 	"os/exec"
@@ -11,6 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/cmd/jacquard/internal/bind"
+	"jacquard/cubin"
+	"jacquard/cubin/cubintest"
 )
 
 // cc compiles C source with the system compiler.
@@ -116,6 +119,37 @@ func TestReport(t *testing.T) {
 	require.Empty(t, r.Missing)
 	require.Equal(t, filepath.Join(dir, "libcuda.so.1"), r.Now)
 	require.Contains(t, r.Kind, "-bit ")
+}
+
+func TestDeviceCode(t *testing.T) {
+	lib, dir := makeSimulator(t)
+	program := filepath.Join(t.TempDir(), "program")
+	cc(t, `int cuInit(unsigned); int main(void) { return cuInit(0); }`, program, "-L"+dir, "-lcuda")
+	bare, err := os.ReadFile(program)
+	require.NoError(t, err)
+	ptx := cubintest.Entry{Container: cubin.PTX, Arch: 13, Data: []byte(".version 1.4")}
+	old := cubintest.Entry{Container: cubin.ELF, Arch: 13, Data: []byte("code")}
+	later := cubintest.Entry{Container: cubin.ELF, Arch: 20, Data: []byte("code")}
+	for _, c := range []struct {
+		entries []cubintest.Entry
+		code    []string
+		noted   bool
+	}{
+		{nil, nil, false},
+		{[]cubintest.Entry{ptx, old, later, old}, []string{"compute_13", "sm_13", "sm_20"}, false},
+		{[]cubintest.Entry{ptx, later}, []string{"compute_13", "sm_20"}, true},
+	} {
+		data := bare
+		if c.entries != nil {
+			data = append(bytes.Clone(bare), cubintest.Flat(cubintest.CUDA4, c.entries...)...)
+		}
+		require.NoError(t, os.WriteFile(program, data, 0o777))
+		r, err := bind.Examine(program, lib, "")
+		require.NoError(t, err)
+		require.Equal(t, c.code, r.Code)
+		require.Equal(t, c.noted, strings.Contains(strings.Join(r.Notes, "\n"), "no machine code for sm_10 .. sm_13"))
+		require.Equal(t, bind.Runs, r.Verdict)
+	}
 }
 
 func TestOtherMachine(t *testing.T) {

@@ -35,6 +35,9 @@ func Examine(path string, lib *Library, libraryPath string) (*Report, error) {
 		return nil, err
 	}
 	r.describe(p, lib)
+	if err := r.findCode(); err != nil {
+		return nil, err
+	}
 	now := newSearch(p, libraryPath)
 	then := newSearch(p, lib.Dir()+":"+libraryPath)
 	r.Now = now.find(p, SoName)

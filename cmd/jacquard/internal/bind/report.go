@@ -9,6 +9,7 @@ type Report struct {
 	Runtime   string   `json:"runtime,omitempty"`   // the CUDA runtime: a library's name, or "static"
 	Functions int      `json:"functions,omitempty"` // of libcuda that it links
 	Missing   []string `json:"missing,omitempty"`   // those among them that the simulator lacks
+	Code      []string `json:"code,omitempty"`      // what the device code in it is for: sm_13, or compute_13 for PTX
 	Simulator string   `json:"simulator"`           // path of the simulator's libcuda.so.1
 	Now       string   `json:"now,omitempty"`       // the libcuda that the loader would pick as things are
 	Notes     []string `json:"notes,omitempty"`     // worth knowing

@@ -19,9 +19,9 @@ func newDoctor() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "doctor PROGRAM",
 		Short: "Say which libcuda a program would bind to, and why",
-		Long: `Say what a program links and opens, which libcuda.so.1 the dynamic loader would pick for
-it now and under jacquard exec, and what keeps it from the simulator, if anything does.
-The program is not run.
+		Long: `Say what a program links and opens, what device code it carries, which libcuda.so.1 the
+dynamic loader would pick for it now and under jacquard exec, and what keeps it from the
+simulator, if anything does. The program is not run.
 
 Exit status 1 if it cannot run on the simulator.`,
 		Example: `  jacquard doctor ./vectoradd
@@ -75,6 +75,9 @@ func printReport(out io.Writer, r *bind.Report) error {
 	}
 	if r.Functions > 0 {
 		row("functions", "%d of libcuda linked, %d of them in the simulator", r.Functions, r.Functions-len(r.Missing))
+	}
+	if len(r.Code) > 0 {
+		row("device code", "for %s", strings.Join(r.Code, ", "))
 	}
 	row("simulator", "%s", r.Simulator)
 	now := "none"
