@@ -16,6 +16,9 @@ type hostBlock struct {
 // usable reports whether c may use b.
 func (b *hostBlock) usable(c *context) bool { return b.owner == c || b.flags&MemHostAllocPortable != 0 }
 
+// holds reports whether c is the context that b was made in.
+func (b *hostBlock) holds(c *context) bool { return b.owner == c }
+
 // hostBlocks are all host blocks of a driver. Its lock may be taken by a holder of a context's lock, never the other
 // way round. The zero value is ready for use.
 type hostBlocks struct {

@@ -79,9 +79,15 @@ func (t *Thread) MemHostUnregister(at uintptr) error {
 	})
 }
 
-// removeHost ends the block at at if may allows it; may gets nil if there is none.
+// removeHost ends the block at at if may allows it; may gets nil if there is none. Like MemFree it does not need a
+// current context for what belongs to a primary one.
 func (t *Thread) removeHost(at uintptr, may func(*context, *hostBlock) error) error {
 	c, err := t.work()
+	if err == ErrInvalidContext {
+		if b := t.d.host.find(at); b != nil {
+			c, err = t.primaryWith(b.holds)
+		}
+	}
 	if err != nil {
 		return err
 	}

@@ -39,11 +39,19 @@ func (t *Thread) MemAllocPitch(width, height uint64, element uint32) (ptr Device
 	return ptr, pitch, err
 }
 
-// MemFree frees what MemAlloc or MemAllocPitch allocated. NULL is nothing to free.
+// MemFree frees what MemAlloc or MemAllocPitch allocated. NULL is nothing to free. Without a current context the
+// memory of a device's primary context can be freed: bindings tidy up that way.
 //
 // Unverified: some drivers may have answered ErrInvalidValue to NULL; a run on one would tell.
 func (t *Thread) MemFree(ptr DevicePtr) error {
 	c, err := t.work()
+	if err == ErrInvalidContext {
+		c, err = t.primaryWith(func(c *context) bool {
+			addr, ok := address(ptr)
+			base, _, found := c.space.Range(addr)
+			return ok && found && base == addr
+		})
+	}
 	if err != nil {
 		return err
 	}

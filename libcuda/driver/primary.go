@@ -93,3 +93,26 @@ func (t *Thread) DevicePrimaryCtxGetState(dev Device) (flags ContextFlags, activ
 	defer t.d.mu.Unlock()
 	return device.primaryFlags, device.primary != nil, nil
 }
+
+// primaryWith returns the primary context for which has says yes, locked: the caller unlocks it. has is called with
+// the lock held. It answers ErrInvalidContext if there is none.
+//
+// Later drivers know by an address whose memory it is. numba (0.56) relies on it when it resets a device.
+func (t *Thread) primaryWith(has func(*context) bool) (*context, error) {
+	var primaries []*context
+	t.d.mu.Lock()
+	for _, device := range t.d.devices {
+		if device.primary != nil {
+			primaries = append(primaries, device.primary)
+		}
+	}
+	t.d.mu.Unlock()
+	for _, c := range primaries {
+		c.mu.Lock()
+		if !c.dead && has(c) && c.fault == nil {
+			return c, nil
+		}
+		c.mu.Unlock()
+	}
+	return nil, ErrInvalidContext
+}

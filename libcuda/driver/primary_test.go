@@ -95,3 +95,33 @@ func TestPrimaryContextErrors(t *testing.T) {
 	is(t, driver.ErrInvalidValue, th.DevicePrimaryCtxSetFlags(0, 3))
 	is(t, driver.ErrInvalidValue, th.DevicePrimaryCtxSetFlags(0, 64))
 }
+
+// TestFreeWithoutCurrentContext shows that what belongs to a primary context can be freed when no context is current,
+// and what belongs to another cannot.
+func TestFreeWithoutCurrentContext(t *testing.T) {
+	_, th, _ := start(t, driver.Settings{})
+	primary, err := th.DevicePrimaryCtxRetain(0)
+	require.NoError(t, err)
+	other := create(t, th)
+	ofOther, err := th.MemAlloc(1 << 20)
+	require.NoError(t, err)
+	hostOfOther, err := th.MemAllocHost(64)
+	require.NoError(t, err)
+	require.NoError(t, th.CtxSetCurrent(primary))
+	small, err := th.MemAlloc(64)
+	require.NoError(t, err)
+	ptr, err := th.MemAlloc(64)
+	require.NoError(t, err)
+	host, err := th.MemAllocHost(64)
+	require.NoError(t, err)
+	require.NoError(t, th.CtxSetCurrent(0))
+
+	require.NoError(t, th.MemFree(ptr))
+	is(t, driver.ErrInvalidContext, th.MemFree(ptr), "freed")
+	is(t, driver.ErrInvalidContext, th.MemFree(small+4), "not the beginning")
+	require.NoError(t, th.MemFreeHost(host))
+	is(t, driver.ErrInvalidContext, th.MemFreeHost(host), "freed")
+	is(t, driver.ErrInvalidContext, th.MemFreeHost(hostOfOther), "not of a primary context")
+	require.NoError(t, th.CtxSetCurrent(other))
+	require.NoError(t, th.MemFree(ofOther))
+}
