@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"fmt"
 	"math"
 
 	"jacquard/simt"
@@ -42,12 +43,8 @@ func (t *Thread) LaunchKernel(f Function, grid, block [3]uint32, shared uint32, 
 		if err := c.checkStream(stream); err != nil {
 			return err
 		}
-		for _, d := range [...]uint32{grid[0], grid[1], grid[2], block[0], block[1], block[2]} {
-			if d == 0 || d > math.MaxUint16 {
-				return ErrInvalidValue
-			}
-		}
-		if grid[2] != 1 {
+		if why := impossible(grid, block); why != "" {
+			c.d.log.error("launch of kernel %s refused: grid %v, block %v: %s", f.kernel.Name, grid, block, why)
 			return ErrInvalidValue
 		}
 		if err := f.setArguments(args); err != nil {
@@ -57,6 +54,19 @@ func (t *Thread) LaunchKernel(f Function, grid, block [3]uint32, shared uint32, 
 		f.shared = shared
 		return f.run([2]int{int(grid[0]), int(grid[1])})
 	})
+}
+
+// impossible says what makes no sense about the shapes of a launch on any device, "" if nothing.
+func impossible(grid, block [3]uint32) string {
+	for _, d := range [...]uint32{grid[0], grid[1], grid[2], block[0], block[1], block[2]} {
+		if d == 0 || d > math.MaxUint16 {
+			return fmt.Sprintf("dimensions must be 1 to %d", math.MaxUint16)
+		}
+	}
+	if grid[2] != 1 {
+		return "these devices have no grids in three dimensions"
+	}
+	return ""
 }
 
 // setArguments replaces f's parameters.

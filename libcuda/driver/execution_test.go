@@ -150,7 +150,8 @@ func TestFaultsStickToTheContext(t *testing.T) {
 }
 
 func TestRefusedLaunches(t *testing.T) {
-	th, _ := current(t)
+	_, th, log := start(t, driver.Settings{})
+	create(t, th)
 	good, greedy := function(t, th, "faults.cubin", "good"), function(t, th, "faults.cubin", "greedy")
 	for name, c := range map[string]struct {
 		f           driver.Function
@@ -175,8 +176,11 @@ func TestRefusedLaunches(t *testing.T) {
 		"enough registers":   {greedy, [3]uint32{1, 1, 1}, [3]uint32{256, 1, 1}, 0, driver.Success},
 	} {
 		t.Run(name, func(t *testing.T) {
+			said := log.String()
 			is(t, c.want, th.LaunchKernel(c.f, c.grid, c.block, c.shared, 0, driver.Arguments{}))
 			require.NoError(t, th.CtxSynchronize(), "a refusal is not a fault")
+			line := strings.TrimPrefix(log.String(), said)
+			require.Equal(t, c.want != driver.Success, strings.HasPrefix(line, "jacquard: launch of kernel ") && strings.Count(line, "\n") == 1, line)
 		})
 	}
 
