@@ -7,7 +7,7 @@ export GOAMD64 ?= v1
 export CGO_ENABLED := 1
 
 .DEFAULT_GOAL := all
-.PHONY: all lib tool demo test check bench exhaustive fused generate fuzz sdk clean help cc FORCE
+.PHONY: all lib tool demo test check bench exhaustive fused generate fuzz clients sdk clean help cc FORCE
 
 all: lib tool ## build/lib/libcuda.so.1 and build/bin/jacquard
 
@@ -54,6 +54,9 @@ generate: cc ## rewrite the generated files
 
 fuzz: cc ## a short run of every fuzz target
 	$(GO) run ./cmd/check fuzz
+
+clients: lib ## run numba's driver tests, ffmpeg and BOINC on the library
+	@.ci/clients
 
 sdk: lib ## run NVIDIA's SDK 4.2 programs that you have: SDK=DIR CUDART=DIR, PROGRAMS=... for some
 	$(GO) run ./cmd/sdkrun -sdk "$(SDK)" -cudart "$(CUDART)" $(PROGRAMS)
