@@ -67,17 +67,20 @@ func (t *Thread) setAddress2D(ref TexRef, desc ArrayDescriptor, ptr DevicePtr, p
 	})
 }
 
-// TexRefSetArray binds an array and takes its format, as flags, which must be TRSAOverrideFormat, say.
+// TexRefSetArray binds an array. With flag TRSAOverrideFormat the reference takes the array's format; NVIDIA's runtime
+// library passes none and sets the format itself. Elements are read in the array's format either way.
 func (t *Thread) TexRefSetArray(ref TexRef, a Array, flags uint32) error {
 	return t.texref(ref, func(c *context, r *texref) error {
 		found, err := find[*array](c, uintptr(a))
 		if err != nil {
 			return err
 		}
-		if flags != TRSAOverrideFormat {
+		if flags&^TRSAOverrideFormat != 0 {
 			return ErrInvalidValue
 		}
-		r.format, r.channels = found.desc.Format, int(found.desc.Channels)
+		if flags&TRSAOverrideFormat != 0 {
+			r.format, r.channels = found.desc.Format, int(found.desc.Channels)
+		}
 		r.bound = binding{kind: mem.Array, array: found, handle: a}
 		return nil
 	})

@@ -120,7 +120,11 @@ func TestTexRefQueries(t *testing.T) {
 	is(t, driver.ErrInvalidValue, err)
 
 	a := array(t, th, driver.ArrayDescriptor{Width: 2, Format: driver.FormatSignedInt16, Channels: 2})
-	is(t, driver.ErrInvalidValue, th.TexRefSetArray(ref, a, 0))
+	is(t, driver.ErrInvalidValue, th.TexRefSetArray(ref, a, 2))
+	require.NoError(t, th.TexRefSetArray(ref, a, 0))
+	format, _, err = th.TexRefGetFormat(ref)
+	require.NoError(t, err)
+	require.Equal(t, driver.FormatFloat, format, "its own")
 	is(t, driver.ErrInvalidHandle, th.TexRefSetArray(ref, 0, driver.TRSAOverrideFormat))
 	require.NoError(t, th.TexRefSetArray(ref, a, driver.TRSAOverrideFormat))
 	got, err := th.TexRefGetArray(ref)
