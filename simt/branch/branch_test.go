@@ -10,14 +10,40 @@ import (
 	"jacquard/simt/lane"
 )
 
+// variants returns every scheme with every value of its options.
+func variants(t testing.TB) (list []branch.Scheme) {
+	for _, s := range branch.Schemes() {
+		list = append(list, s)
+		for _, o := range s.Options {
+			for _, v := range o.Values[1:] {
+				s, err := branch.Find(s.Name + ":" + o.Key + "=" + v)
+				require.NoError(t, err)
+				s.Name += ":" + o.Key + "=" + v
+				list = append(list, s)
+			}
+		}
+	}
+	return list
+}
+
 // Every policy must lead every lane along the path it would take alone.
 func TestLanesKeepTheirPath(t *testing.T) {
 	masks := []lane.Mask{lane.All, 0x0000ffff, 0x1}
-	for _, scheme := range branch.Schemes() {
+	for _, scheme := range variants(t) {
 		t.Run(scheme.Name, func(t *testing.T) {
 			policy := scheme.New()
-			for seed := range uint64(400) {
-				checkPaths(t, generate(seed), policy, masks)
+			ran := 0
+			for seed := range uint64(200) {
+				for _, p := range []program{generate(seed), tangle(seed)} {
+					if p.refused(&scheme) == nil {
+						checkPaths(t, p, policy, masks)
+						ran++
+					}
+				}
+			}
+			require.Greater(t, ran, 100)
+			if recursion.refused(&scheme) == nil {
+				checkPaths(t, recursion, policy, masks)
 			}
 		})
 	}
@@ -42,8 +68,12 @@ func FuzzPaths(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) {
-		for _, scheme := range branch.Schemes() {
-			checkPaths(t, generate(seed), scheme.New(), []lane.Mask{lane.All})
+		for _, scheme := range variants(t) {
+			for _, p := range []program{generate(seed), tangle(seed)} {
+				if p.refused(&scheme) == nil {
+					checkPaths(t, p, scheme.New(), []lane.Mask{lane.All})
+				}
+			}
 		}
 	})
 }

@@ -16,9 +16,9 @@ type Flow interface {
 	// Advance says that the picked lanes ran straight on to pc.
 	Advance(pc uint32)
 
-	// Join evaluates a join marker and reports whether the carrying instruction executes
-	// now, with the lanes Pick would return.
-	Join() (execute bool, err error)
+	// Join evaluates the join marker of the instruction at pc, where the picked lanes came to
+	// stand, and reports whether the instruction executes now, with the lanes Pick would return.
+	Join(pc uint32) (execute bool, err error)
 
 	Branch(taken lane.Mask, target, next uint32) error
 	JoinAt(target, next uint32) error

@@ -3,6 +3,7 @@ package branch_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"jacquard/simt/branch"
 	"jacquard/simt/lane"
@@ -26,8 +27,9 @@ const (
 
 type instr struct {
 	kind   kind
-	target int // instruction index
-	cond   int // 0: always; otherwise selects a family of lane decisions
+	target int       // instruction index
+	cond   int       // 0: always; otherwise selects a family of lane decisions
+	lanes  lane.Mask // if not empty: the lanes of a warp that take it, whatever cond says
 	join   bool
 	exit   bool
 }
@@ -39,6 +41,9 @@ const size = 8 // bytes an instruction
 // takes reports whether lane l takes instruction i at its n-th visit.
 func (p program) takes(i, l, n int) bool {
 	c := p[i].cond
+	if m := p[i].lanes; m != 0 {
+		return m>>(l%lane.Width)&1 != 0
+	}
 	if c == 0 {
 		return true
 	}
@@ -109,6 +114,7 @@ func (p program) run(policy branch.Policy, masks []lane.Mask) (paths [][]int, is
 	}
 	policy.Start(masks)
 	cohorts := make([]branch.Cohort, lane.MaxWarps)
+	live := slices.Clone(masks)
 	for round := 0; ; round++ {
 		if round > 200000 {
 			return nil, nil, fmt.Errorf("no end after %d rounds", round)
@@ -117,6 +123,9 @@ func (p program) run(policy branch.Policy, masks []lane.Mask) (paths [][]int, is
 		if n == 0 {
 			return paths, issues, nil
 		}
+		if err := partition(policy, cohorts[:n], live); err != nil {
+			return nil, nil, err
+		}
 		for k := range n {
 			c := &cohorts[k]
 			i := int(c.PC / size)
@@ -124,6 +133,17 @@ func (p program) run(policy branch.Policy, masks []lane.Mask) (paths [][]int, is
 			for j := range c.N {
 				if c.Warp[j] == 0 {
 					issues = append(issues, step{i, c.Mask[j]})
+				}
+			}
+			for in.kind == plain && !in.join && !in.exit && c.PC+size != c.Stop {
+				p.visit(c, visits, paths) // straight on: the policy is not told
+				c.PC += size
+				i++
+				in = p[i]
+				for j := range c.N {
+					if c.Warp[j] == 0 {
+						issues = append(issues, step{i, c.Mask[j]})
+					}
 				}
 			}
 			if in.join {
@@ -135,19 +155,7 @@ func (p program) run(policy branch.Policy, masks []lane.Mask) (paths [][]int, is
 				}
 			}
 			e := branch.Event{Target: uint32(in.target * size), Next: uint32((i + 1) * size)}
-			for j := range c.N {
-				for l := range lane.Width {
-					if c.Mask[j]>>l&1 == 0 {
-						continue
-					}
-					g := int(c.Warp[j])*lane.Width + l
-					if p.takes(i, g, visits[g][i]) {
-						e.Lanes[j] |= 1 << l
-					}
-					visits[g][i]++
-					paths[g] = append(paths[g], i)
-				}
-			}
+			e.Lanes = p.visit(c, visits, paths)
 			switch in.kind {
 			case bra:
 				e.Kind = branch.Branch
@@ -174,6 +182,118 @@ func (p program) run(policy branch.Policy, masks []lane.Mask) (paths [][]int, is
 			}
 		}
 	}
+}
+
+// visit notes that the lanes of c execute the instruction there and returns those that
+// take it.
+func (p program) visit(c *branch.Cohort, visits []map[int]int, paths [][]int) (taken [lane.MaxWarps]lane.Mask) {
+	i := int(c.PC / size)
+	for j := range c.N {
+		for l := range lane.Width {
+			if c.Mask[j]>>l&1 == 0 {
+				continue
+			}
+			g := int(c.Warp[j])*lane.Width + l
+			if p.takes(i, g, visits[g][i]) {
+				taken[j] |= 1 << l
+			}
+			visits[g][i]++
+			paths[g] = append(paths[g], i)
+		}
+	}
+	return taken
+}
+
+// partition checks that cohorts hold every lane once at most, and only such as are live,
+// and that lanes only ever end.
+func partition(policy branch.Policy, cohorts []branch.Cohort, live []lane.Mask) error {
+	var seen [lane.MaxWarps]lane.Mask
+	for k := range cohorts {
+		c := &cohorts[k]
+		for j := range c.N {
+			w := c.Warp[j]
+			if c.Mask[j] == 0 || seen[w]&c.Mask[j] != 0 || c.Mask[j]&^policy.Live(int(w)) != 0 {
+				return fmt.Errorf("warp %d issues lanes %08x of %08x live, %08x of them twice", w, c.Mask[j], policy.Live(int(w)), seen[w]&c.Mask[j])
+			}
+			seen[w] |= c.Mask[j]
+		}
+	}
+	for w := range live {
+		now := policy.Live(w)
+		if now&^live[w] != 0 {
+			return fmt.Errorf("warp %d: lanes %08x came back", w, now&^live[w])
+		}
+		live[w] = now
+	}
+	return nil
+}
+
+// refused returns why the scheme does not run the program, nil if it does.
+func (p program) refused(s *branch.Scheme) error {
+	if s.Refuse == nil {
+		return nil
+	}
+	kinds := map[kind]branch.EventKind{bra: branch.Branch, joinat: branch.JoinAt, breakaddr: branch.BreakAddr, brk: branch.Break, call: branch.Call, ret: branch.Return}
+	var code []branch.Instruction
+	for i, in := range p {
+		x := branch.Instruction{PC: uint32(i * size), Next: uint32(i*size + size), Kind: kinds[in.kind], Target: uint32(in.target * size), Guarded: in.cond != 0, Join: in.join}
+		if in.exit {
+			x.Kind = branch.Exit
+		}
+		code = append(code, x)
+	}
+	return s.Refuse(code)
+}
+
+// tangle generates code without announcements, as no compiler would: jumps into and out of
+// everything, loops with continue, functions that call themselves, returns anywhere. Lanes
+// end, because every backward jump and every call is left in one visit out of three at least.
+func tangle(seed uint64) program {
+	r := rand.New(rand.NewPCG(seed, 2))
+	w := &writer{r: r}
+	n, functions := 6+r.IntN(12), 1+r.IntN(2)
+	starts := []int{}
+	for f := range functions + 1 {
+		begin := len(w.code)
+		starts = append(starts, begin)
+		for range n {
+			switch k := r.IntN(10); {
+			case k < 4:
+				w.emit(instr{})
+			case k < 7:
+				w.emit(instr{kind: bra, cond: w.cond(), target: begin + r.IntN(n)})
+			case k == 7:
+				w.emit(instr{kind: ret, cond: w.cond()})
+			default:
+				w.emit(instr{kind: call, target: r.IntN(functions + 1)})
+			}
+		}
+		w.emit(instr{kind: ret, exit: f == 0})
+	}
+	for i := range w.code {
+		if in := &w.code[i]; in.kind == call {
+			if f := in.target; f > 0 && starts[f] > i {
+				in.target = starts[f]
+			} else { // no endless recursion: a jump that few take
+				*in = instr{kind: bra, cond: w.cond(), target: min(i+2, len(w.code)-1)}
+			}
+		}
+	}
+	return w.code
+}
+
+// recursion is a function that calls itself for some lanes, from both sides of a branch.
+var recursion = program{
+	{kind: call, target: 2},
+	{exit: true},
+	{kind: ret, cond: 1}, // f: a third of the lanes go back
+	{kind: ret, cond: 2},
+	{kind: bra, target: 7, cond: 3},
+	{kind: ret, cond: 4},
+	{kind: call, target: 2},
+	{kind: ret, cond: 5},
+	{kind: ret, cond: 6},
+	{kind: ret},
 }
 
 // writer generates structured programs as compilers do: if/else between joinat and join,

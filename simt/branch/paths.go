@@ -66,8 +66,9 @@ func (p *paths) Pick() (uint32, lane.Mask, uint32) {
 func (p *paths) Advance(pc uint32) { p.list[p.at].pc = pc }
 
 // Join markers say nothing that the pcs do not. The path that runs must stay the same until
-// the instruction has executed: its pc here is where its straight run began.
-func (p *paths) Join() (bool, error) {
+// the instruction has executed.
+func (p *paths) Join(pc uint32) (bool, error) {
+	p.Advance(pc)
 	p.join = true
 	return true, nil
 }

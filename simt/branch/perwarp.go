@@ -96,7 +96,7 @@ func (p *perWarp) Join(c *Cohort) error {
 	kept := Cohort{PC: c.PC, Stop: c.Stop, Sel: lane.Sel{Full: true}}
 	for _, w := range c.Warp[:c.N] {
 		f := p.flows[w]
-		execute, err := f.Join()
+		execute, err := f.Join(c.PC)
 		if err != nil {
 			return &StackError{int(w), err.Error()}
 		}

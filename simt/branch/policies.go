@@ -46,6 +46,12 @@ func Schemes() []Scheme {
 			make: perWarpOf(newDFS)},
 		{Name: "simty", Idea: "as stackless, but paths meet only in a small hot window",
 			Options: []Option{{"hot", []string{"2", "3"}}}, make: perWarpOf(newSimty)},
+		{Name: "implicit", Idea: "stacks of forward branches and of loops; ignores joins, cannot call",
+			Options: []Option{{"key", []string{"paper", "source"}}}, Refuse: refuseImplicit, make: perWarpOf(newImplicit)},
+		{Name: "barrier", Idea: "convergence barriers where joinat, breakaddr and call say; paths in any order",
+			make: perWarpOf(newBarrier)},
+		{Name: "volta", Idea: "as barrier, with fairness: a path that goes round and round yields",
+			Options: []Option{{"quantum", []string{"256", "16", "4096"}}}, make: perWarpOf(newVolta)},
 	})
 }
 

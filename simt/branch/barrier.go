@@ -1,0 +1,262 @@
+package branch
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"jacquard/simt/lane"
+)
+
+// meeting is a convergence barrier: where its members meet again. The kinds differ in what
+// brings a lane there.
+type meeting struct {
+	kind    tokenKind // tokenJoin, tokenBreak or tokenCall
+	pc      uint32    // where the members go on together
+	members lane.Mask
+	blocked lane.Mask // members that are there
+}
+
+// strand is a path that may have come out of a join barrier: then it executes the
+// instruction there.
+type strand struct {
+	path
+	joined bool
+}
+
+// barrier lets paths run in any order and makes them meet at convergence barriers: US patent
+// 2016/0019066 A1, after which Volta is said to be made. joinat makes a barrier
+// of the active lanes at the join it announces, breakaddr one at the break address, call one
+// at the return address; lanes block there until all members are there, have ended, or wait
+// at a barrier of the block (they count as yielded). Who leaves an outer one's region leaves
+// the inner ones.
+//
+// volta adds forward progress: a path that went through quantum branches in a row yields. It
+// goes under the others, and those that wait for nobody but it go on without it.
+type barrier struct {
+	list     []strand // those that can run; the last one does
+	meetings []meeting
+	live     lane.Mask
+	yielded  lane.Mask // since they last blocked
+	waiting
+	quantum int // 0: nobody yields
+	steps   int // branches of the path that runs since another one did
+	most    int
+}
+
+func newBarrier([]string) Flow { return &barrier{} }
+
+func newVolta(chosen []string) Flow {
+	quantum, _ := strconv.Atoi(chosen[0])
+	return &barrier{quantum: quantum}
+}
+
+func (f *barrier) Start(mask lane.Mask) {
+	f.list, f.meetings = append(f.list[:0], strand{path: path{0, mask}}), f.meetings[:0]
+	f.live, f.yielded, f.steps, f.most = mask, 0, 0, 1
+	f.waiting.reset()
+}
+
+func (f *barrier) top() *strand { return &f.list[len(f.list)-1] }
+
+func (f *barrier) Pick() (uint32, lane.Mask, uint32) { return f.top().pc, f.top().mask, NoStop }
+func (f *barrier) Advance(pc uint32)                 { f.top().pc = pc }
+func (f *barrier) Live() lane.Mask                   { return f.live }
+func (f *barrier) Depth() int                        { return f.most }
+func (f *barrier) Standing() Standing                { return f.standing(f.live) }
+func (f *barrier) QuadOn(next uint32) error          { f.Advance(next); return nil }
+func (f *barrier) QuadPop(next uint32) error         { f.Advance(next); return nil }
+
+// meet makes a barrier of the active lanes.
+func (f *barrier) meet(kind tokenKind, pc uint32) error {
+	if len(f.meetings) == stackLimit {
+		return fmt.Errorf("convergence barrier overflow: more than %d", stackLimit)
+	}
+	f.meetings = append(f.meetings, meeting{kind: kind, pc: pc, members: f.top().mask})
+	f.most = max(f.most, len(f.meetings))
+	return nil
+}
+
+func (f *barrier) JoinAt(target, next uint32) error {
+	f.Advance(next)
+	return f.meet(tokenJoin, target)
+}
+
+func (f *barrier) BreakAddr(target, next uint32) error {
+	f.Advance(next)
+	return f.meet(tokenBreak, target)
+}
+
+func (f *barrier) PreReturn(target, next uint32) error {
+	f.Advance(next)
+	return f.meet(tokenCall, target)
+}
+
+func (f *barrier) Call(target, next uint32) error {
+	f.Advance(target)
+	return f.meet(tokenCall, next)
+}
+
+// Join blocks the active lanes that announced this join. If they were the last, all of them
+// execute the instruction now, and so do lanes that announced none.
+func (f *barrier) Join(pc uint32) (bool, error) {
+	f.Advance(pc)
+	if t := f.top(); !t.joined {
+		m := t.mask
+		rest := f.block(m, tokenJoin, pc)
+		t.joined = true
+		if rest != m {
+			f.drop(m&^rest, pc)
+			f.open()
+		}
+	}
+	if len(f.list) == 0 {
+		return false, nil
+	}
+	t := f.top()
+	execute := t.joined && t.pc == pc
+	t.joined = t.joined && !execute
+	return execute, nil
+}
+
+// Branch runs the lanes that take it first.
+func (f *barrier) Branch(taken lane.Mask, target, next uint32) error {
+	switch t := f.top(); taken {
+	case 0:
+		t.pc = next
+	case t.mask:
+		t.pc = target
+	default:
+		t.mask, t.pc = t.mask&^taken, next
+		f.list = append(f.list, strand{path: path{target, taken}})
+		f.most = max(f.most, len(f.list))
+	}
+	if f.quantum > 0 {
+		if f.steps++; f.steps >= f.quantum {
+			f.yield()
+		}
+	}
+	return nil
+}
+
+// yield puts the path that runs under all others and lets go on who waits for it.
+func (f *barrier) yield() {
+	f.steps = 0
+	t := *f.top()
+	f.yielded |= t.mask
+	f.list = slices.Insert(f.list[:len(f.list)-1], 0, t)
+	f.open()
+}
+
+func (f *barrier) Break(taken lane.Mask, next uint32) error {
+	if f.block(taken, tokenBreak, 0) != 0 {
+		return errors.New("control stack underflow: break out of a loop that was never announced")
+	}
+	f.drop(taken, next)
+	f.open()
+	return nil
+}
+
+// Return ends lanes that are in no call.
+func (f *barrier) Return(taken lane.Mask, next uint32) error {
+	f.leave(f.block(taken, tokenCall, 0))
+	f.drop(taken, next)
+	f.open()
+	return nil
+}
+
+func (f *barrier) Exit() error {
+	m := f.top().mask
+	f.leave(m)
+	f.drop(m, 0)
+	f.open()
+	return nil
+}
+
+func (f *barrier) Arrive(barrier uint8, next uint32) error {
+	m := f.top().mask
+	f.arrive(barrier, next, m)
+	f.drop(m, 0)
+	f.open()
+	return nil
+}
+
+func (f *barrier) Release() {
+	for _, p := range f.paths {
+		f.list = append(f.list, strand{path: p})
+	}
+	f.waiting.reset()
+}
+
+// block makes the lanes of m arrive at their innermost barrier of a kind, a join's at pc,
+// and leave those inside it. Joins and breaks do not look beyond the call they are in. It
+// returns the lanes that found none.
+func (f *barrier) block(m lane.Mask, kind tokenKind, pc uint32) (none lane.Mask) {
+	f.yielded &^= m
+	var passed, inner lane.Mask // lanes that found theirs; lanes whose call began inside
+	for i := len(f.meetings) - 1; i >= 0 && passed|inner != m; i-- {
+		b := &f.meetings[i]
+		here := b.members & m &^ (passed | inner)
+		switch {
+		case b.kind == kind && (kind != tokenJoin || b.pc == pc):
+			b.blocked |= here
+			passed |= here
+			for j := i + 1; j < len(f.meetings); j++ {
+				f.meetings[j].members &^= here
+			}
+		case b.kind == tokenCall:
+			inner |= here
+		}
+	}
+	return m &^ passed
+}
+
+// drop takes the lanes of m out of the path that runs; the rest goes on at next.
+func (f *barrier) drop(m lane.Mask, next uint32) {
+	if t := f.top(); t.mask != m {
+		t.mask &^= m
+		t.pc = next
+		return
+	}
+	f.list = f.list[:len(f.list)-1]
+	f.steps = 0
+}
+
+// leave takes lanes that ended out of all barriers.
+func (f *barrier) leave(m lane.Mask) {
+	f.live &^= m
+	for i := range f.meetings {
+		f.meetings[i].members &^= m
+	}
+}
+
+// open lets go on who waits for nobody: the other members have left, yielded, or wait at a
+// barrier of the block. These keep the barrier, which knows where they return to. If no path runs there is such a barrier: of those where lanes are
+// blocked take the innermost. Members of it that are blocked elsewhere would be blocked
+// inside it.
+func (f *barrier) open() {
+	away := f.yielded | f.waiting.lanes
+	for i := len(f.meetings) - 1; i >= 0; i-- {
+		b := &f.meetings[i]
+		if b.blocked != 0 && b.members&^b.blocked&^away == 0 {
+			f.list = append(f.list, strand{path{b.pc, b.blocked}, b.kind == tokenJoin})
+			f.most = max(f.most, len(f.list))
+			b.members, b.blocked = b.members&^b.blocked, 0
+		}
+		if b.members == 0 {
+			f.meetings = slices.Delete(f.meetings, i, i+1)
+		}
+	}
+}
+
+func (f *barrier) Fingerprint(to []byte) []byte {
+	to = appendWord(appendWord(to, uint32(f.yielded)), uint32(f.steps))
+	for _, s := range f.list {
+		to = append(appendPath(to, s.path), byte(flag(s.joined)))
+	}
+	for _, b := range f.meetings {
+		to = append(appendWord(appendPath(to, path{b.pc, b.members}), uint32(b.blocked)), byte(b.kind))
+	}
+	return f.waiting.fingerprint(to)
+}

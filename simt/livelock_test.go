@@ -1,0 +1,48 @@
+package simt_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"jacquard/simt"
+	"jacquard/simt/branch"
+	"jacquard/tesla"
+)
+
+// A kernel that comes back to where it was is named; one that only runs long is not.
+func TestLivelock(t *testing.T) {
+	spin := bra(0, always)
+	long := code( // 0x8000 times around, far beyond the first looks
+		movImm(1, 0x8000),
+		[]uint32{0x203f8205, 0x0fffffff}, // add b32 $r1 $r1 0xffffffff
+		[]uint32{0x307c03fd, 0x640147c8}, // set $c0 # ne u32 $r1 $r124
+		bra(8, ifTrue),
+		[]uint32{exitNop0, exitNop1},
+	)
+	for _, scheme := range branch.Schemes() {
+		t.Run(scheme.Name, func(t *testing.T) {
+			l := machine{arch: tesla.SM13, words: spin, watchdog: 1 << 22}.launch(t)
+			l.Policy = scheme.Name
+			_, err := simt.Run(l)
+			var f *simt.Fault
+			require.ErrorAs(t, err, &f)
+			require.Equal(t, simt.FaultLivelock, f.Kind)
+			require.Contains(t, f.Error(), "rounds: warp 0 lanes ")
+
+			l = machine{arch: tesla.SM13, words: long, block: [3]int{2, 1, 1}, watchdog: 1 << 20}.launch(t)
+			l.Policy = scheme.Name
+			s, err := simt.Run(l)
+			require.NoError(t, err)
+			require.Greater(t, s.WarpInstructions, uint64(3*0x8000))
+		})
+	}
+}
+
+func TestPolicyOptions(t *testing.T) {
+	require.Empty(t, simt.WantPolicy("stackless:key=pc"))
+	require.Empty(t, simt.WantPolicy(""))
+	require.Contains(t, simt.WantPolicy("stackless:key=sp"), "stackless:key=sppc|pc")
+	require.Contains(t, simt.WantPolicy("mimd:key=pc"), "without options")
+	require.Contains(t, simt.WantPolicy("wild"), "nvidia, stackless")
+}
