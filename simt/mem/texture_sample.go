@@ -82,7 +82,7 @@ const farTexels = 1 << 28
 func (a *Sampler) texels(k int, coord uint32, extent int) float64 {
 	u := float64(math.Float32frombits(coord))
 	if a.Normalized {
-		if mode := a.Address[k]; mode == Wrap || mode == Mirror {
+		if mode := a.Address[k]; (mode == Wrap || mode == Mirror) && !(-2 < u && u < 2) {
 			u = math.Mod(u, 2) // exact, and a whole number of periods of either
 		}
 		u *= float64(extent)
@@ -102,10 +102,19 @@ type tap struct {
 // choose returns the texel that u lies in, or for a blend the two whose centres it lies between.
 func choose(u float64, blend bool) tap {
 	if !blend {
-		return tap{index: int(math.Floor(u))}
+		return tap{index: int(wholePart(u))}
 	}
-	fixed := int64(math.Floor(u*256+0.5)) - 128
+	fixed := wholePart(u*256+0.5) - 128
 	return tap{int(fixed >> 8), int(fixed & 255)}
+}
+
+// wholePart rounds down; math.Floor takes several times as long on hosts of the base level.
+func wholePart(u float64) int64 {
+	i := int64(u)
+	if float64(i) > u {
+		i--
+	}
+	return i
 }
 
 // place returns the texel that the taps choose, with add added to their indices. A component that no texel has stands
@@ -122,6 +131,9 @@ func (g *image) place(how *Sampler, taps *[3]tap, add [3]int) (p [3]int) {
 
 // address turns an index of dimension k into one inside the texture, or into -1 for the border.
 func (a *Sampler) address(k, i, extent int) int {
+	if uint(i) < uint(extent) {
+		return i
+	}
 	mode := a.Address[k]
 	if !a.Normalized && mode != Border {
 		mode = Clamp
@@ -136,10 +148,7 @@ func (a *Sampler) address(k, i, extent int) int {
 		}
 		return i
 	case Border:
-		if uint(i) >= uint(extent) {
-			return -1
-		}
-		return i
+		return -1
 	}
 	return min(max(i, 0), extent-1)
 }
