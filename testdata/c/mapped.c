@@ -1,6 +1,7 @@
 /* Host memory within reach of kernels. For both interfaces. */
 #include <cuda.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 
 #include "check.h"
 
@@ -73,6 +74,17 @@ int main(int argc, char **argv)
 		EXPECT(CUDA_ERROR_INVALID_VALUE, cuMemHostRegister(NULL, 4, 0));
 		EXPECT(CUDA_ERROR_INVALID_VALUE, cuMemHostRegister((void *)4096, 4096, 0)); /* nothing is there */
 		free(own);
+
+		/* A program that takes registered memory away harms nobody but itself. */
+		own = (int *)mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+		REQUIRE(own != (int *)MAP_FAILED);
+		OK(cuMemHostRegister(own, 4096, CU_MEMHOSTREGISTER_DEVICEMAP));
+		OK(cuMemHostGetDevicePointer(&device, own, 0));
+		run(device);
+		REQUIRE(own[0] == 1);
+		REQUIRE(munmap(own, 4096) == 0);
+		EXPECT(CUDA_ERROR_INVALID_VALUE, cuLaunch(increment));
+		OK(cuMemHostUnregister(own));
 	}
 #endif
 	OK(cuCtxDetach(context));
