@@ -95,7 +95,7 @@ type Block struct {
 	tmp       []lane.Row // [scratch row][warp]
 	everyLane lane.Sel   // scratch of loose: masks of all lanes
 	carry     [lane.MaxWarps]lane.Flags
-	target    uint32 // of the indirect branch being executed
+	indirect  [lane.MaxWarps]indirect // of the indirect branch being executed
 }
 
 func newBlock(g *grid, policy branch.Policy) *Block {

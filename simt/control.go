@@ -90,13 +90,21 @@ func (b *Block) carryOut(f *front, u *uop) {
 func (b *Block) event(f *front, u *uop, kind branch.EventKind) {
 	e := &b.ev
 	e.Kind, e.Target, e.Next = kind, u.ins.Target, u.next
-	if u.ins.Op == tesla.OpBraIndirect {
-		e.Target = b.target
-	}
+	e.Indirect = u.ins.Op == tesla.OpBraIndirect
 	for k := range f.N {
 		m := f.Mask[k]
 		if u.guarded && kind != branch.Exit {
 			m &= lane.Condition(&b.flags[u.guard.Reg][f.Warp[k]], uint8(u.guard.Cond))
+		}
+		if e.Indirect {
+			e.Targets[k], e.Nexts[k] = u.next, u.next
+			if m != 0 {
+				leave := &b.indirect[f.Warp[k]]
+				e.Targets[k], m = leave.target, leave.lanes
+				if leave.stay != 0 {
+					e.Nexts[k] = u.pc
+				}
+			}
 		}
 		e.Lanes[k] = m
 	}

@@ -23,26 +23,37 @@ func lowerIndirect(_ *lowerer, u *uop, _ *tesla.Instruction) {
 	u.control, u.event, u.exec = true, branch.Branch, execIndirect
 }
 
-// execIndirect reads the target. All lanes must agree on it: policies know two-way branches.
+// execIndirect reads the targets. Lanes of a warp that read different ones leave one target
+// at a time, that of the lowest lane first; the rest issue the instruction again.
+// Unverified: which goes first, and that hardware issues it again; only racy code and
+// counts can tell.
 func execIndirect(b *Block, u *uop, s *lane.Sel) bool {
 	o := &u.ins.Src[0]
-	first := true
 	for k := range s.N {
 		w := int(s.Warp[k])
 		t := b.scratchRow(tmpData, w)
 		if v := b.constant(o.Index).Load(&mem.Data{t}, b.address(o.Base, o.Value, o.Post, w, s.Mask[k]), s.Mask[k], tesla.B32); v != nil {
 			return b.raiseAccess(w, v)
 		}
+		leave := indirect{target: t[lowest(s.Mask[k])]}
 		for m := s.Mask[k]; m != 0; m &= m - 1 {
-			v := t[lowest(m)]
-			if first {
-				b.target, first = v, false
-			} else if v != b.target {
-				return b.raise(FaultUnsupported, w, s.Mask[k], "an indirect branch to more than one target is not modelled")
+			if t[lowest(m)] == leave.target {
+				leave.lanes |= m & -m
 			}
 		}
+		if leave.stay = s.Mask[k] &^ leave.lanes; leave.stay != 0 && o.Post {
+			return b.raise(FaultUnsupported, w, s.Mask[k], "an indirect branch to several targets that also steps its address is not modelled")
+		}
+		b.indirect[w] = leave
 	}
 	return true
+}
+
+// indirect is how the lanes of a warp leave an indirect branch.
+type indirect struct {
+	target uint32
+	lanes  lane.Mask // these go there
+	stay   lane.Mask // these issue the instruction again
 }
 
 func lowerTrap(_ *lowerer, u *uop, _ *tesla.Instruction) {

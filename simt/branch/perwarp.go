@@ -129,7 +129,13 @@ func (p *perWarp) settle(w int) Standing {
 func (p *perWarp) Control(c *Cohort, e *Event) (WarpSet, error) {
 	var arrived WarpSet
 	for i, w := range c.Warp[:c.N] {
-		if err := p.control(p.flows[w], e, e.Lanes[i]); err != nil {
+		var err error
+		if e.Indirect {
+			err = p.flows[w].Branch(e.Lanes[i], e.Targets[i], e.Nexts[i])
+		} else {
+			err = p.control(p.flows[w], e, e.Lanes[i])
+		}
+		if err != nil {
 			return 0, &StackError{int(w), err.Error()}
 		}
 		if p.settle(int(w)) == Waits {

@@ -24,13 +24,17 @@ const (
 	QuadPop                        // undo QuadOn
 )
 
-// Event is one control instruction, executed by a cohort.
+// Event is one control instruction, executed by a cohort. For an indirect Branch, each
+// home warp has its own Targets and Nexts instead of Target and Next; lanes of a warp with
+// different targets come as several events, those that remain being sent back to the branch.
 type Event struct {
-	Kind    EventKind
-	Target  uint32
-	Next    uint32                   // byte address after the instruction
-	Barrier uint8                    // of Arrive
-	Lanes   [lane.MaxWarps]lane.Mask // Lanes[i] belongs to the cohort's Warp[i]; subset of its mask
+	Kind           EventKind
+	Target         uint32
+	Next           uint32 // byte address after the instruction
+	Barrier        uint8  // of Arrive
+	Indirect       bool
+	Targets, Nexts [lane.MaxWarps]uint32    // belong to the cohort's Warp[i]
+	Lanes          [lane.MaxWarps]lane.Mask // Lanes[i] belongs to the cohort's Warp[i]; subset of its mask
 }
 
 // Policy is a divergence scheme at work in one block. It owns the control state (pcs,
