@@ -72,10 +72,14 @@ func arguments(params, extra *unsafe.Pointer) (driver.Arguments, error) {
 		value := unsafe.Add(slot, pointerSize)
 		switch *(*uintptr)(slot) {
 		case C.CU_LAUNCH_PARAM_END:
-			if buffer == nil || bytes == nil {
+			if bytes == nil {
 				return args, driver.ErrInvalidValue
 			}
-			args.Packed, _ = host(buffer, uint64(*bytes))
+			packed, ok := host(buffer, uint64(*bytes)) // a kernel without parameters may have no buffer
+			if !ok {
+				return args, driver.ErrInvalidValue
+			}
+			args.Packed = packed
 			return args, nil
 		case C.CU_LAUNCH_PARAM_BUFFER_POINTER:
 			buffer = *(*unsafe.Pointer)(value)
