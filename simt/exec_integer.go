@@ -108,8 +108,25 @@ func (l *lowerer) factors(u *uop, in *tesla.Instruction) func(d, a, b lane.Rows,
 	}
 }
 
+// halves reports whether both factors are unsigned halves of registers that the kernel
+// owns. If so, the sources become the whole registers, for a kernel that knows which half.
+func (l *lowerer) halves(u *uop) (aHigh, bHigh, ok bool) {
+	for i := range 2 {
+		x := &u.src[i]
+		if x.mode != srcLow && x.mode != srcHigh || x.signed || int(x.index) >= l.p.Kernel.Registers {
+			return false, false, false
+		}
+	}
+	aHigh, bHigh = u.src[0].mode == srcHigh, u.src[1].mode == srcHigh
+	u.src[0].mode, u.src[1].mode = srcReg, srcReg
+	return aHigh, bHigh, true
+}
+
 func lowerIMul(l *lowerer, u *uop, in *tesla.Instruction) {
 	u.exec, u.k2 = exec2, l.factors(u, in)
+	if aHigh, bHigh, ok := l.halves(u); ok {
+		u.k2 = lane.MulHalves(aHigh, bHigh)
+	}
 	l.dest(u, &in.Dst)
 	u.flagged(in, resultFlags)
 }
@@ -121,6 +138,9 @@ func lowerIMad(l *lowerer, u *uop, in *tesla.Instruction) {
 	u.exec = execIMad
 	if u.lowerAdder(in) && in.Arith == tesla.Add && widthOf(in.Type) == 16 {
 		u.exec, u.k3 = exec3, lane.MulAdd
+		if aHigh, bHigh, ok := l.halves(u); ok {
+			u.k3 = lane.MulAddHalves(aHigh, bHigh)
+		}
 	}
 }
 
