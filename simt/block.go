@@ -1,6 +1,7 @@
 package simt
 
 import (
+	"encoding/binary"
 	"math/bits"
 
 	"jacquard/simt/branch"
@@ -14,6 +15,7 @@ type grid struct {
 	blocks    []*Block   // resident blocks, reused wave after wave
 	rows      []lane.Row // Program.rows with their values
 	tid       []lane.Row // $r0 of every warp at entry
+	head      []byte     // launch header and parameters, but for the block's index
 	masks     []lane.Mask
 	slice     uint64
 	watchable bool // livelock can be told
@@ -37,6 +39,7 @@ func newGrid(l *Launch) (*grid, error) {
 	g := &grid{l: l, slice: l.Program.plan.slice(), watchable: l.canLook()}
 	g.counters.init(len(l.Program.code))
 	g.rows = launchRows(l)
+	g.head = launchHead(l)
 	g.tid, g.masks = threadIDs(l.Block, threads)
 	resident := LimitsOf(k.Arch).BlocksPerWave(threads, k.Registers, l.sharedBytes())
 	for range min(resident, l.Grid[0]*l.Grid[1]) {
@@ -45,6 +48,16 @@ func newGrid(l *Launch) (*grid, error) {
 		g.blocks = append(g.blocks, b)
 	}
 	return g, nil
+}
+
+// launchHead returns the start of a block's shared memory (formats/abi.md 1): sizes of
+// block and grid, room for the block's index, parameters.
+func launchHead(l *Launch) []byte {
+	head := make([]byte, headerBytes, headerBytes+len(l.Params))
+	for i, v := range [...]int{0, l.Block[0], l.Block[1], l.Block[2], l.Grid[0], l.Grid[1]} {
+		binary.LittleEndian.PutUint16(head[2*i:], uint16(v))
+	}
+	return append(head, l.Params...)
 }
 
 // threadIDs returns $r0 at entry (tid.x | tid.y<<16 | tid.z<<26) and the lanes in use of
@@ -138,12 +151,10 @@ func (b *Block) start(index [2]int) {
 	}
 	l := b.g.l
 	b.shared.Reset(l.sharedBytes())
-	header := [...]int{0, l.Block[0], l.Block[1], l.Block[2], l.Grid[0], l.Grid[1], index[0], index[1]}
 	data := b.shared.Bytes()
-	for i, v := range header {
-		data[2*i], data[2*i+1] = byte(v), byte(v>>8)
-	}
-	copy(data[headerBytes:], l.Params)
+	copy(data, b.g.head)
+	binary.LittleEndian.PutUint16(data[12:], uint16(index[0]))
+	binary.LittleEndian.PutUint16(data[14:], uint16(index[1]))
 	b.policy.Start(b.g.masks)
 	b.form(b.policy.Alive(), 0)
 }

@@ -15,8 +15,29 @@ func CvtKernel(to, from tesla.Type, r tesla.Round, integral, abs, neg, sat bool)
 	if !ok || is64(to) || is64(from) {
 		return nil, false
 	}
+	if !abs && !neg {
+		if widen := widening[[2]tesla.Type{to, from}]; widen != nil {
+			return widen, true
+		}
+	}
 	body := c.RowFunc()
 	return func(d, a Rows, s *Sel) { each1(d, a, s, body) }, true
+}
+
+// widening holds the kernels of conversions, named {to, from}, that only extend a value:
+// every launch does some, on its indices.
+var widening = map[[2]tesla.Type]func(d, a Rows, s *Sel){
+	{tesla.U32, tesla.U8}:  ExtractByteU,
+	{tesla.U32, tesla.U8W}: ExtractByteU,
+	{tesla.U32, tesla.U16}: ExtractLowU,
+	{tesla.U32, tesla.U32}: Move,
+	{tesla.S32, tesla.U8}:  ExtractByteU,
+	{tesla.S32, tesla.U8W}: ExtractByteU,
+	{tesla.S32, tesla.S8}:  ExtractByteS,
+	{tesla.S32, tesla.S8W}: ExtractByteS,
+	{tesla.S32, tesla.U16}: ExtractLowU,
+	{tesla.S32, tesla.S16}: ExtractLowS,
+	{tesla.S32, tesla.S32}: Move,
 }
 
 // CvtFlags returns the kernel that writes the flags of results a CvtKernel left in r, and
