@@ -1,15 +1,17 @@
 // Package simt is the multiprocessor: it runs the blocks of a launch, warp by warp, in
 // the reference order, and says what happened.
 //
-// Reading order: launch.go (what a launch is), program.go (a kernel made ready to run:
-// decode once, lower once), run.go (waves, blocks and the loop that issues instructions),
-// block.go and operand.go (the state of a block and how operands become rows), then the
-// exec_*.go files, one family of instructions each. Divergence lives in simt/branch,
-// 32-lane kernels in simt/lane, memory in simt/mem.
+// Reading order: launch.go (what a launch is), program.go and lower.go (a kernel made ready
+// to run: decode once, lower once), run.go (waves of blocks), front.go and control.go (how a
+// block issues instructions), block.go and operand.go (the state of a block and how operands
+// become rows), then the exec_*.go files, one family of instructions each; livelock.go names
+// kernels that would run for ever. Divergence lives in simt/branch, 32-lane kernels in
+// simt/lane, memory in simt/mem, static analysis in simt/cfg.
 //
 // Order. One multiprocessor takes blocks in waves. Within a wave, in rounds, every ready
 // warp issues one instruction, lowest block and warp first. A block whose ready warps all
 // stand at one pc runs straight on with one kernel call an instruction for all of them,
-// which is that same order. Blocks of a wave are interleaved only as finely as the
+// which is that same order; warps that went different ways run ahead where no other can
+// notice. Blocks of a wave are interleaved only as finely as the
 // launch's plan asks: see plan.go.
 package simt
