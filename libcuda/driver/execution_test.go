@@ -112,16 +112,16 @@ func TestFaultsStickToTheContext(t *testing.T) {
 	for kernel, want := range map[string]driver.Result{
 		"wild": driver.ErrIllegalAddress, "misaligned": driver.ErrMisalignedAddress, "illegal": driver.ErrIllegalInstruction,
 		"trap": driver.ErrLaunchFailed, "beyond": driver.ErrInvalidPC, "unbalanced": driver.ErrHardwareStackError,
-		"forever": driver.ErrLaunchTimeout,
+		"overflow": driver.ErrHardwareStackError, "forever": driver.ErrLaunchTimeout, "stuck": driver.ErrLaunchTimeout,
 	} {
 		t.Run(kernel, func(t *testing.T) {
-			_, th, log := start(t, driver.Settings{Watchdog: "1000"})
+			_, th, log := start(t, driver.Settings{Watchdog: "5000"})
 			healthy := create(t, th)
 			ctx := create(t, th)
 			f := function(t, th, "faults.cubin", kernel)
 			ptr := alloc(t, th, 64)
 			e := event(t, th, 0)
-			require.NoError(t, th.FuncSetBlockShape(f, 32, 1, 1))
+			require.NoError(t, th.FuncSetBlockShape(f, 64, 1, 1))
 			require.NoError(t, th.ParamSeti(f, 0, uint32(ptr)))
 			require.NoError(t, th.ParamSetSize(f, 4))
 			require.NoError(t, th.LaunchGrid(f, 1, 1), "a launch that was accepted succeeds")
