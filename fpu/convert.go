@@ -33,14 +33,17 @@ func (c Conversion) String() string {
 // the destination register, 8-bit results extended to 16 or 32 bits, and its flags.
 // The conversion must be Valid.
 func (c Conversion) Do(v uint64) (uint64, Flags) {
-	from, to := shapes[c.From], shapes[c.To]
+	from, to := &shapes[c.From], &shapes[c.To]
 	switch {
-	case c.wide() && !from.float:
+	case from.bits != 64 && to.bits != 64:
+	case !from.float:
 		return c.wideIntegerToFloat(v)
-	case c.wide() && !to.float:
+	case !to.float:
 		return c.wideFloatToInteger(v)
-	case c.wide():
+	default:
 		return c.wideFloatToFloat(v)
+	}
+	switch {
 	case !from.float && !to.float:
 		return c.integerToInteger(v)
 	case !from.float:

@@ -3,39 +3,70 @@ package fpu
 // RowFunc returns the function that does conversion c for each lane, where neither side
 // is wider than 32 bits and c is Valid. Sources are read from the low bits of the words.
 func (c Conversion) RowFunc() func(d, a *Row) {
-	from, to := shapes[c.From], shapes[c.To]
+	from, to := &shapes[c.From], &shapes[c.To]
 	switch {
-	case !from.float && !to.float:
-		return func(d, a *Row) { integerRow(d, a, c) }
-	case c.To == F32 && !from.float && !c.Abs && !c.Neg && !c.Sat && (c.Round == RN || from.bits <= 16):
-		if c.From == U32 {
-			return u32ToF32Row
-		}
-		return func(d, a *Row) { integerToF32Row(d, a, c.From) }
-	case c.From == F32 && !to.float && !c.Abs && !c.Neg:
+	case from.float && c.From == F16:
+		return c.fromHalfRowFunc()
+	case from.float && to.float:
+		return c.toFloatRowFunc()
+	case from.float && (c.Abs || c.Neg):
+		move := Conversion{To: F32, From: F32, Abs: c.Abs, Neg: c.Neg}.f32RowFunc()
+		return func(d, a *Row) { move(d, a); f32ToIntegerRow(d, d, c.To, c.Round) }
+	case from.float:
 		return func(d, a *Row) { f32ToIntegerRow(d, a, c.To, c.Round) }
-	case c.From == F32 && c.To == F32:
-		return c.f32RowFunc()
-	case c.From == F16 && c.To == F32 && c == Conversion{To: F32, From: F16, Round: c.Round}:
-		return widenRow
-	case c.From == F16 && c.To != F16:
-		c.From = F32
-		rest := c.RowFunc()
-		return func(d, a *Row) { widenRow(d, a); rest(d, d) }
-	case c.From == F32 && c.To == F16 && c.Round == RN && !c.Integral:
-		c.To = F32
-		first := c.RowFunc()
-		return func(d, a *Row) { first(d, a); narrowRow(d, d) }
+	case to.float:
+		return c.integerToFloatRowFunc()
 	}
-	return func(d, a *Row) { convertRow(d, a, c) }
+	return func(d, a *Row) { integerRow(d, a, c) }
 }
 
-// convertRow takes the lanes through the scalar conversion.
-func convertRow(d, a *Row, c Conversion) {
-	for i := range d {
-		r, _ := c.Do(uint64(a[i]))
-		d[i] = uint32(r)
+// fromHalfRowFunc is RowFunc for f16 sources, by way of f32.
+func (c Conversion) fromHalfRowFunc() func(d, a *Row) {
+	if c == (Conversion{To: F32, From: F16, Round: c.Round}) {
+		return widenRow
 	}
+	c.From = F32
+	rest := c.RowFunc()
+	return func(d, a *Row) { widenRow(d, a); rest(d, d) }
+}
+
+// toFloatRowFunc is RowFunc from f32 to f32 and f16.
+func (c Conversion) toFloatRowFunc() func(d, a *Row) {
+	first := c.f32RowFunc()
+	if c.To == F32 {
+		return first
+	}
+	return func(d, a *Row) { first(d, a); narrowRow(d, d, c.Round, c.Integral) }
+}
+
+// integerToFloatRowFunc is RowFunc from integers to f32 and f16.
+func (c Conversion) integerToFloatRowFunc() func(d, a *Row) {
+	exact := shapes[c.From].bits <= 16 // no rounding to f32
+	body := func(d, a *Row) { integerToF32Lanes(d, a, c) }
+	if c.plain() && c.To == F32 && (exact || c.Round == RN) {
+		from := c.From
+		body = func(d, a *Row) { integerToF32Row(d, a, from) }
+		if from == U32 {
+			body = u32ToF32Row
+		}
+	}
+	return c.finish(body)
+}
+
+// plain reports whether the source has no modifiers.
+func (c Conversion) plain() bool { return !c.Abs && !c.Neg }
+
+// finish puts behind an f32 result what c asks for besides: clamping, f16.
+func (c Conversion) finish(body func(d, a *Row)) func(d, a *Row) {
+	switch {
+	case c.Sat && c.To == F16:
+		return func(d, a *Row) { body(d, a); SatRow(d, d); narrowRow(d, d, c.Round, false) }
+	case c.Sat:
+		return func(d, a *Row) { body(d, a); SatRow(d, d) }
+	case c.To == F16:
+		return func(d, a *Row) { body(d, a); narrowRow(d, d, c.Round, false) }
+	}
+	return body
 }
 
 // f32RowFunc is RowFunc for f32 on both sides: the steps of floatToFloat, as many as

@@ -1,5 +1,7 @@
 package fpu
 
+import "math"
+
 // rebias is what the exponents of f16 and f32 differ by, in the place f32 has them.
 const rebias = (127 - 15) << 23
 
@@ -18,24 +20,71 @@ func widenRow(d, a *Row) {
 	}
 }
 
-// narrowRow rounds f32 to f16 in mode RN; denormals are flushed, NaN canonical before.
-func narrowRow(d, a *Row) {
+// narrowRow rounds f32 to f16 in mode r; denormals are flushed, NaN canonical before. If
+// the f32 was rounded to an integral value, cut says that its significand is cut.
+func narrowRow(d, a *Row, r Round, cut bool) {
 	const (
-		least = rebias + 1<<23  // 2^-14, the least normal f16
 		limit = rebias + 30<<23 // 2^15: what is below does not overflow
 		ulp   = 13              // the f32 has so many more bits
 		most  = 1<<(ulp-1) - 1  // of them, the largest that rounds down
 	)
+	if r != RN || cut {
+		for i, x := range a {
+			d[i] = narrowLane(x, r, cut)
+		}
+		return
+	}
 	for i, x := range a {
 		sign := x & sign32 >> 16
 		switch mag := x &^ sign32; {
-		case mag-least < limit-least:
+		case mag-leastHalf < limit-leastHalf:
 			odd := mag >> ulp & 1
 			d[i] = sign | (mag-rebias+most+odd)>>ulp
 		case mag == 0:
 			d[i] = sign
 		default:
-			d[i] = uint32(narrow(x, RN, false))
+			d[i] = narrowLane(x, RN, false)
 		}
 	}
+}
+
+const leastHalf = rebias + 1<<23 // 2^-14, the least normal f16, as an f32
+
+// narrowLane is narrowRow for one lane, whatever it holds.
+func narrowLane(x uint32, r Round, cut bool) uint32 {
+	const (
+		lost  = (127 - 33) << 23 // 2^-33: what is below is zero in every mode
+		limit = (127 + 16) << 23 // 2^16: what is below is no larger than infinity when rounded up
+		inf16 = 0x7c00
+	)
+	sign := x & sign32 >> 16
+	r = r.mirror(sign != 0)
+	switch mag := x &^ sign32; {
+	case mag > inf32:
+		return 0x7fff
+	case mag >= limit && mag < inf32 && (r == RM || r == RZ):
+		return sign | (inf16 - 1)
+	case mag >= limit:
+		return sign | inf16
+	case mag < lost:
+		return sign
+	case mag < leastHalf && cut:
+		return sign
+	case mag < leastHalf: // a multiple of 2^-24, or the number above the largest of these
+		return sign | uint32(roundLane(float64(math.Float32frombits(mag))*(1<<24), r))
+	default:
+		return sign | (mag-rebias+half13(mag, r, cut))>>13
+	}
+}
+
+// half13 returns what is added to a magnitude before its lowest 13 bits are cut off, so
+// that it is rounded in mode r.
+func half13(mag uint32, r Round, cut bool) uint32 {
+	switch {
+	case cut || r == RM || r == RZ:
+		return 0
+	case r == RP:
+		return 1<<13 - 1
+	}
+	return 1<<12 - 1 + mag>>13&1
 }

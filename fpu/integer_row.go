@@ -1,6 +1,9 @@
 package fpu
 
-import "math"
+import (
+	"math"
+	"math/bits"
+)
 
 // extension returns the two words with which x&mask^top - top is the value of a kind of
 // at most 32 bits as an int32.
@@ -73,6 +76,49 @@ func u32ToF32Row(d, a *Row) {
 		z[6] = float32(int64(a[6]))
 		z[7] = float32(int64(a[7]))
 	}
+}
+
+// integerToF32Lanes converts integers to f32 in any mode, modifiers and the defect of f16
+// destinations included: f64 holds every magnitude, and its difference to the nearest f32
+// tells which neighbour the mode wants. A negated zero is -0.
+func integerToF32Lanes(d, a *Row, c Conversion) {
+	mask, top := c.From.extension()
+	defect := c.To == F16 && shapes[c.From].bits == 32
+	for i, word := range a {
+		v := int64(word&mask^top) - int64(top)
+		minus := v>>63 != 0
+		mag := uint64(max(v, -v))
+		neg := (minus && !c.Abs) != c.Neg
+		r := c.Round.mirror(neg)
+		if defect {
+			mag = withoutLeading(mag, minus, r)
+		}
+		x := float64(mag)
+		z := float32(x)
+		word := math.Float32bits(z)
+		switch rest := x - float64(z); {
+		case rest < 0 && (r == RM || r == RZ):
+			word--
+		case rest > 0 && r == RP:
+			word++
+		}
+		if neg {
+			word |= sign32
+		}
+		d[i] = word
+	}
+}
+
+// withoutLeading is halfDefect.
+func withoutLeading(mag uint64, minus bool, r Round) uint64 {
+	if (r == RN || r == RP) && mag<<34>>39 == 1<<25-1 { // bits 29..5
+		return 0
+	}
+	low := uint16(mag)
+	if minus {
+		low--
+	}
+	return mag & (1<<32>>min(2+bits.LeadingZeros16(low), 7) - 1)
 }
 
 // f32ToIntegerRow converts f32 to integers of up to 32 bits.
