@@ -250,6 +250,16 @@ func (f *barrier) open() {
 	}
 }
 
+func (f *barrier) Places(to []Place) []Place {
+	for _, s := range f.list {
+		to = appendPlace(to, s.pc, s.mask)
+	}
+	for _, b := range f.meetings {
+		to = appendPlace(to, b.pc, b.blocked)
+	}
+	return f.waiting.places(to)
+}
+
 func (f *barrier) Fingerprint(to []byte) []byte {
 	to = appendWord(appendWord(to, uint32(f.yielded)), uint32(f.steps))
 	for _, s := range f.list {

@@ -41,6 +41,8 @@ type Flow interface {
 	Standing() Standing
 	// Live returns the lanes that have not ended.
 	Live() lane.Mask
+	// Places appends where the live lanes are: each is in exactly one place.
+	Places(to []Place) []Place
 	// Depth returns the deepest the control state has been, in entries.
 	Depth() int
 

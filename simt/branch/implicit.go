@@ -221,6 +221,16 @@ func (f *implicit) resume() {
 	}
 }
 
+func (f *implicit) Places(to []Place) []Place {
+	to = appendPlace(to, f.pc, f.active)
+	for _, list := range [...][]pending{f.ifs, f.loops} {
+		for _, e := range list {
+			to = appendPlace(to, e.pc, e.mask)
+		}
+	}
+	return f.waiting.places(to)
+}
+
 func (f *implicit) Fingerprint(to []byte) []byte {
 	to = appendPath(to, path{f.pc, f.active})
 	for _, list := range [...][]pending{f.ifs, f.loops} {

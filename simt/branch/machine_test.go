@@ -220,6 +220,9 @@ func partition(policy branch.Policy, cohorts []branch.Cohort, live []lane.Mask) 
 	}
 	for w := range live {
 		now := policy.Live(w)
+		if err := checkPlaces(policy.Places(w, nil), now); err != nil {
+			return fmt.Errorf("warp %d: %w", w, err)
+		}
 		if now&^live[w] != 0 {
 			return fmt.Errorf("warp %d: lanes %08x came back", w, now&^live[w])
 		}

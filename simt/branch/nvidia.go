@@ -238,6 +238,32 @@ func (f *nvidia) Standing() Standing {
 	return Runs
 }
 
+// Places unwinds the stack without changing it: lanes that sleep wake at their own token.
+func (f *nvidia) Places(to []Place) []Place {
+	left := f.Live()
+	put := func(pc uint32, m lane.Mask) {
+		if m &= left; m != 0 {
+			to = append(to, Place{pc, m, f.waits})
+			left &^= m
+		}
+	}
+	put(f.pc, f.active)
+	broke, returned := f.broke, f.returned
+	for i := len(f.stack) - 1; i >= 0; i-- {
+		t := f.stack[i]
+		switch t.kind {
+		case tokenBreak:
+			broke &^= t.mask
+		case tokenCall:
+			returned &^= t.mask
+		case tokenQuad:
+			continue
+		}
+		put(t.pc, t.mask&^(broke|returned))
+	}
+	return to
+}
+
 func (f *nvidia) Fingerprint(to []byte) []byte {
 	for _, v := range [...]uint32{f.pc, uint32(f.active), uint32(f.broke), uint32(f.returned), uint32(f.exited), flag(f.waits), uint32(len(f.stack))} {
 		to = appendWord(to, v)

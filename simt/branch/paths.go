@@ -175,6 +175,13 @@ func (p *paths) Release() {
 	p.waiting.reset()
 }
 
+func (p *paths) Places(to []Place) []Place {
+	for _, x := range p.list {
+		to = appendPlace(to, x.pc, x.mask)
+	}
+	return p.waiting.places(to)
+}
+
 func (p *paths) Fingerprint(to []byte) []byte {
 	to = append(to, byte(p.at), byte(flag(p.step)))
 	for _, x := range p.list {

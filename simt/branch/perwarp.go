@@ -200,3 +200,5 @@ func (p *perWarp) Fingerprint(to []byte) []byte {
 }
 
 func (p *perWarp) Live(w int) lane.Mask { return p.flows[w].Live() }
+
+func (p *perWarp) Places(w int, to []Place) []Place { return p.flows[w].Places(to) }

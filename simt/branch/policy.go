@@ -85,6 +85,9 @@ type Policy interface {
 
 	// Live returns the lanes of warp w that have not ended.
 	Live(w int) lane.Mask
+
+	// Places appends where the live lanes of warp w are: each is in exactly one place.
+	Places(w int, to []Place) []Place
 }
 
 // StackError says that a kernel misused the control stack.
