@@ -25,14 +25,9 @@ type grid struct {
 
 // newGrid prepares a checked launch.
 func newGrid(l *Launch) (*grid, error) {
-	scheme, err := branch.Find(l.Policy)
+	newPolicy, err := l.Program.policies(l.Policy)
 	if err != nil {
 		return nil, err
-	}
-	if scheme.Refuse != nil {
-		if err := scheme.Refuse(l.Program.outline()); err != nil {
-			return nil, err
-		}
 	}
 	k := &l.Program.Kernel
 	threads := l.Block[0] * l.Block[1] * l.Block[2]
@@ -43,7 +38,7 @@ func newGrid(l *Launch) (*grid, error) {
 	g.tid, g.masks = threadIDs(l.Block, threads)
 	resident := LimitsOf(k.Arch).BlocksPerWave(threads, k.Registers, l.sharedBytes())
 	for range min(resident, l.Grid[0]*l.Grid[1]) {
-		b := newBlock(g, scheme.New())
+		b := newBlock(g, newPolicy())
 		b.slot = len(g.blocks)
 		g.blocks = append(g.blocks, b)
 	}

@@ -2,13 +2,15 @@ package simt
 
 import (
 	"fmt"
+	"sync"
 
 	"jacquard/simt/branch"
+	"jacquard/simt/cfg"
 	"jacquard/simt/lane"
 	"jacquard/tesla"
 )
 
-// Program is a kernel made ready to run. It is read-only and may serve many launches.
+// Program is a kernel made ready to run. It may serve many launches, at the same time too.
 type Program struct {
 	Kernel Kernel
 	code   []uop    // one for each instruction, and one that faults behind the last
@@ -19,6 +21,9 @@ type Program struct {
 
 	refusals []Refusal
 	exact    []tesla.Exactness // of every instruction
+
+	graph    func() *cfg.Graph // for divergence schemes, made when the first asks
+	prepared sync.Map          // by Launch.Policy: a func() branch.Policy
 }
 
 // uop is one instruction after lowering: everything knowable before the run is resolved.
@@ -87,7 +92,7 @@ func Lower(k Kernel) (*Program, error) {
 	if k.Registers < 0 || k.Registers > 128 {
 		return nil, &LaunchError{Resources: true, Reason: fmt.Sprintf("kernel %s uses %d registers a thread: the most is 128", k.Name, k.Registers)}
 	}
-	p := &Program{Kernel: k}
+	p := &Program{Kernel: k, graph: sync.OnceValue(func() *cfg.Graph { return flowGraph(k.Code) })}
 	l := lowerer{p: p}
 	var pc uint32
 	for i := range k.Code {
@@ -144,6 +149,33 @@ func (p *Program) index(pc uint32) (int, bool) {
 		return len(p.code) - 1, false
 	}
 	return int(p.at[pc/4]), true
+}
+
+// policies returns what makes the policy of every block of a launch under the divergence
+// scheme that text names. What the scheme has learnt from the code is kept for later launches.
+func (p *Program) policies(text string) (func() branch.Policy, error) {
+	if known, ok := p.prepared.Load(text); ok {
+		return known.(func() branch.Policy), nil
+	}
+	scheme, err := branch.Find(text)
+	if err != nil {
+		return nil, err
+	}
+	newPolicy, err := scheme.Prepare(&branch.Kernel{Code: p.outline(), Graph: p.graph})
+	if err != nil {
+		return nil, err
+	}
+	p.prepared.Store(text, newPolicy)
+	return newPolicy, nil
+}
+
+// flowGraph analyses code. Without any, the graph has no functions.
+func flowGraph(code []tesla.Instruction) *cfg.Graph {
+	g, err := cfg.New(code)
+	if err != nil {
+		return &cfg.Graph{}
+	}
+	return g
 }
 
 // outline returns what a divergence scheme may know of the program.

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/simt/branch"
+	"jacquard/simt/cfg"
 	"jacquard/simt/lane"
 )
 
@@ -31,35 +32,51 @@ func TestLanesKeepTheirPath(t *testing.T) {
 	masks := []lane.Mask{lane.All, 0x0000ffff, 0x1}
 	for _, scheme := range variants(t) {
 		t.Run(scheme.Name, func(t *testing.T) {
-			policy := scheme.New()
 			ran := 0
 			for seed := range uint64(200) {
 				for _, p := range []program{generate(seed), tangle(seed)} {
-					if p.refused(&scheme) == nil {
-						checkPaths(t, p, policy, masks)
+					if checkPaths(t, p, &scheme, masks) {
 						ran++
 					}
 				}
 			}
 			require.Greater(t, ran, 100)
-			if recursion.refused(&scheme) == nil {
-				checkPaths(t, recursion, policy, masks)
-			}
+			checkPaths(t, recursion, &scheme, masks)
 		})
 	}
 }
 
-func checkPaths(t *testing.T, p program, policy branch.Policy, masks []lane.Mask) {
+// checkPaths runs the program under the scheme, and its first warp by itself with the same
+// policy, as one block after another does. It reports whether it is run at all. If not, it must be refused with a reason.
+func checkPaths(t *testing.T, p program, scheme *branch.Scheme, masks []lane.Mask) bool {
 	t.Helper()
-	paths, _, err := p.run(policy, masks)
-	require.NoError(t, err, "program %v", p)
-	require.Zero(t, policy.Alive())
-	for g, path := range paths {
-		if masks[g/lane.Width]>>(g%lane.Width)&1 == 0 {
-			require.Empty(t, path, "lane %d is not in use", g)
-			continue
+	policy, err := p.policy(scheme)
+	if err != nil {
+		var refused *branch.RefusedError
+		require.ErrorAs(t, err, &refused)
+		require.NotEmpty(t, refused.Reason)
+		return false
+	}
+	for _, masks := range [][]lane.Mask{masks, masks[:1]} {
+		paths, _, err := p.run(policy, masks)
+		require.NoError(t, err, "program %v", p)
+		require.Zero(t, policy.Alive())
+		for g, path := range paths {
+			if masks[g/lane.Width]>>(g%lane.Width)&1 == 0 {
+				require.Empty(t, path, "lane %d is not in use", g)
+				continue
+			}
+			require.Equal(t, p.alone(g), path, "lane %d of program %v", g, p)
 		}
-		require.Equal(t, p.alone(g), path, "lane %d of program %v", g, p)
+	}
+	return true
+}
+
+// No scheme may stumble over a kernel without code.
+func TestNoCode(t *testing.T) {
+	for _, scheme := range variants(t) {
+		_, err := program{}.policy(&scheme)
+		require.NoError(t, err, scheme.Name)
 	}
 }
 
@@ -70,9 +87,7 @@ func FuzzPaths(f *testing.F) {
 	f.Fuzz(func(t *testing.T, seed uint64) {
 		for _, scheme := range variants(t) {
 			for _, p := range []program{generate(seed), tangle(seed)} {
-				if p.refused(&scheme) == nil {
-					checkPaths(t, p, scheme.New(), []lane.Mask{lane.All})
-				}
+				checkPaths(t, p, &scheme, []lane.Mask{lane.All})
 			}
 		}
 	})
@@ -90,7 +105,7 @@ func TestIfElse(t *testing.T) {
 		{join: true},
 		{exit: true},
 	}
-	policy := branch.Schemes()[0].New()
+	policy := p.under(t, branch.Default)
 	_, issues, err := p.run(policy, []lane.Mask{0xf})
 	require.NoError(t, err)
 	var taken lane.Mask
@@ -135,7 +150,7 @@ func TestStackErrors(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			_, _, err := tt.p.run(branch.Schemes()[0].New(), []lane.Mask{lane.All})
+			_, _, err := tt.p.run(tt.p.under(t, branch.Default), []lane.Mask{lane.All})
 			var stack *branch.StackError
 			require.ErrorAs(t, err, &stack)
 			require.ErrorContains(t, err, tt.want)
@@ -144,7 +159,7 @@ func TestStackErrors(t *testing.T) {
 }
 
 func TestBarrierWaitsAndReleases(t *testing.T) {
-	policy := branch.Schemes()[0].New()
+	policy := program{}.under(t, branch.Default)
 	policy.Start([]lane.Mask{lane.All, lane.All})
 	cohorts := make([]branch.Cohort, lane.MaxWarps)
 	require.Equal(t, 1, policy.Cohorts(policy.Alive(), cohorts))
@@ -175,7 +190,11 @@ func ExampleFind() {
 	if err != nil {
 		panic(err)
 	}
-	policy := scheme.New()
+	newPolicy, err := scheme.Prepare(&branch.Kernel{Graph: func() *cfg.Graph { return &cfg.Graph{} }})
+	if err != nil {
+		panic(err)
+	}
+	policy := newPolicy() // of one block
 	policy.Start([]lane.Mask{lane.All, lane.All})
 	cohorts := make([]branch.Cohort, lane.MaxWarps)
 	n := policy.Cohorts(policy.Alive(), cohorts)

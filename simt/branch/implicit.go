@@ -39,16 +39,15 @@ type implicit struct {
 	most int
 }
 
-func newImplicit(chosen []string) Flow { return &implicit{bySource: chosen[0] == "source"} }
-
-// refuseImplicit refuses calls: the paper has no place for return addresses.
-func refuseImplicit(code []Instruction) error {
-	for _, in := range code {
+// prepareImplicit refuses calls: the paper has no place for return addresses.
+func prepareImplicit(k *Kernel, chosen []string) (func() Flow, error) {
+	for _, in := range k.Code {
 		if in.Kind == Call || in.Kind == PreReturn {
-			return &RefusedError{Policy: "implicit", PC: in.PC, Reason: "it has no stack for the return address of the call"}
+			return nil, &RefusedError{PC: in.PC, Reason: "it has no stack for the return address of the call"}
 		}
 	}
-	return nil
+	bySource := chosen[0] == "source"
+	return func() Flow { return &implicit{bySource: bySource} }, nil
 }
 
 func (f *implicit) Start(mask lane.Mask) {

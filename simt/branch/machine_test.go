@@ -4,9 +4,12 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"sync"
 
 	"jacquard/simt/branch"
+	"jacquard/simt/cfg"
 	"jacquard/simt/lane"
+	"jacquard/tesla"
 )
 
 // The tests run policies on a machine that has control flow and nothing else. Every lane
@@ -231,21 +234,47 @@ func partition(policy branch.Policy, cohorts []branch.Cohort, live []lane.Mask) 
 	return nil
 }
 
-// refused returns why the scheme does not run the program, nil if it does.
-func (p program) refused(s *branch.Scheme) error {
-	if s.Refuse == nil {
-		return nil
-	}
-	kinds := map[kind]branch.EventKind{bra: branch.Branch, joinat: branch.JoinAt, breakaddr: branch.BreakAddr, brk: branch.Break, call: branch.Call, ret: branch.Return}
-	var code []branch.Instruction
+// kernel returns what schemes read of the program.
+func (p program) kernel() *branch.Kernel {
+	events := [...]branch.EventKind{bra: branch.Branch, joinat: branch.JoinAt, breakaddr: branch.BreakAddr, brk: branch.Break, call: branch.Call, ret: branch.Return}
+	ops := [...]tesla.Op{plain: tesla.OpNop, bra: tesla.OpBra, joinat: tesla.OpJoinAt, breakaddr: tesla.OpBreakAddr, brk: tesla.OpBreak, call: tesla.OpCall, ret: tesla.OpRet}
+	k := &branch.Kernel{}
+	var code []tesla.Instruction
 	for i, in := range p {
-		x := branch.Instruction{PC: uint32(i * size), Next: uint32(i*size + size), Kind: kinds[in.kind], Target: uint32(in.target * size), Guarded: in.cond != 0, Join: in.join}
-		if in.exit {
-			x.Kind = branch.Exit
+		x := branch.Instruction{PC: uint32(i * size), Next: uint32(i*size + size), Kind: events[in.kind], Target: uint32(in.target * size), Guarded: in.cond != 0 || in.lanes != 0, Join: in.join}
+		y := tesla.Instruction{Op: ops[in.kind], Target: x.Target, Size: size, Guard: tesla.Guard{Cond: tesla.CondAlways}}
+		if x.Guarded {
+			y.Guard.Cond = 2 // some condition
 		}
-		code = append(code, x)
+		if in.join {
+			y.Marker = tesla.MarkerJoin
+		}
+		if in.exit {
+			x.Kind, y.Marker = branch.Exit, tesla.MarkerExit
+		}
+		k.Code = append(k.Code, x)
+		code = append(code, y)
 	}
-	return s.Refuse(code)
+	k.Graph = sync.OnceValue(func() *cfg.Graph {
+		if len(code) == 0 {
+			return &cfg.Graph{}
+		}
+		g, err := cfg.New(code)
+		if err != nil {
+			panic(err)
+		}
+		return g
+	})
+	return k
+}
+
+// policy returns the policy that runs the program, or an error if the scheme refuses it.
+func (p program) policy(s *branch.Scheme) (branch.Policy, error) {
+	newPolicy, err := s.Prepare(p.kernel())
+	if err != nil {
+		return nil, err
+	}
+	return newPolicy(), nil
 }
 
 // tangle generates code without announcements, as no compiler would: jumps into and out of

@@ -1,6 +1,7 @@
 package branch
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 )
@@ -11,12 +12,8 @@ type Scheme struct {
 	Idea    string // one line for people
 	Options []Option
 
-	// Refuse says why a kernel cannot run under the scheme, as a *RefusedError, or nil if it
-	// can. It is nil for a scheme that runs everything.
-	Refuse func(code []Instruction) error
-
-	chosen []string // the value of each option
-	make   func(chosen []string) Policy
+	chosen  []string // the value of each option
+	prepare func(k *Kernel, chosen []string) (func() Policy, error)
 }
 
 // Option is a choice within a scheme, given behind a colon: "stackless:key=pc".
@@ -25,8 +22,17 @@ type Option struct {
 	Values []string // the first is the default
 }
 
-// New returns a policy for one block.
-func (s *Scheme) New() Policy { return s.make(s.chosen) }
+// Prepare reads a kernel and returns what makes a policy for each block that runs it. What
+// the scheme computes from the code it computes here, once; the policies share it and only
+// read it. The error is a *RefusedError if the scheme cannot run the kernel.
+func (s *Scheme) Prepare(k *Kernel) (func() Policy, error) {
+	newPolicy, err := s.prepare(k, s.chosen)
+	var refused *RefusedError
+	if errors.As(err, &refused) {
+		refused.Policy = s.Name
+	}
+	return newPolicy, err
+}
 
 // Default is the policy used when none is named.
 const Default = "nvidia"
@@ -35,30 +41,43 @@ const Default = "nvidia"
 func Schemes() []Scheme {
 	return defaults([]Scheme{
 		{Name: "nvidia", Idea: "token stack driven by joinat, join, breakaddr and call, as Tesla hardware does it",
-			make: perWarpOf(newNvidia)},
+			prepare: perWarpOf(newNvidia)},
 		{Name: "stackless", Idea: "a pc for each lane; the deepest call and the lowest pc run first",
-			Options: []Option{{"key", []string{"sppc", "pc"}}}, make: perWarpOf(newStackless)},
+			Options: []Option{{"key", []string{"sppc", "pc"}}}, prepare: perWarpOf(newStackless)},
 		{Name: "mimd", Idea: "each lane alone, in ascending order: the bound from below",
-			make: perWarpOf(newMIMD)},
+			prepare: perWarpOf(newMIMD)},
 		{Name: "bfs", Idea: "paths take turns at every branch: no lane starves",
-			make: perWarpOf(newBFS)},
+			prepare: perWarpOf(newBFS)},
 		{Name: "dfs", Idea: "paths as a stack: the top one runs to its end",
-			make: perWarpOf(newDFS)},
+			prepare: perWarpOf(newDFS)},
 		{Name: "simty", Idea: "as stackless, but paths meet only in a small hot window",
-			Options: []Option{{"hot", []string{"2", "3"}}}, make: perWarpOf(newSimty)},
+			Options: []Option{{"hot", []string{"2", "3"}}}, prepare: perWarpOf(newSimty)},
 		{Name: "implicit", Idea: "stacks of forward branches and of loops; ignores joins, cannot call",
-			Options: []Option{{"key", []string{"paper", "source"}}}, Refuse: refuseImplicit, make: perWarpOf(newImplicit)},
+			Options: []Option{{"key", []string{"paper", "source"}}}, prepare: perWarpFor(prepareImplicit)},
 		{Name: "barrier", Idea: "convergence barriers where joinat, breakaddr and call say; paths in any order",
-			make: perWarpOf(newBarrier)},
+			prepare: perWarpOf(newBarrier)},
 		{Name: "volta", Idea: "as barrier, with fairness: a path that goes round and round yields",
-			Options: []Option{{"quantum", []string{"256", "16", "4096"}}}, make: perWarpOf(newVolta)},
+			Options: []Option{{"quantum", []string{"256", "16", "4096"}}}, prepare: perWarpOf(newVolta)},
 	})
 }
 
-// perWarpOf makes a scheme of flows, one a warp.
-func perWarpOf(flow func(chosen []string) Flow) func([]string) Policy {
-	return func(chosen []string) Policy {
-		return newPerWarp(func() Flow { return flow(chosen) })
+// perWarpOf makes a scheme of flows, one a warp, that run any kernel.
+func perWarpOf(newFlow func(chosen []string) Flow) func(*Kernel, []string) (func() Policy, error) {
+	return func(_ *Kernel, chosen []string) (func() Policy, error) {
+		return func() Policy {
+			return newPerWarp(func() Flow { return newFlow(chosen) })
+		}, nil
+	}
+}
+
+// perWarpFor makes a scheme of flows, one a warp, that read the kernel first.
+func perWarpFor(prepare func(k *Kernel, chosen []string) (func() Flow, error)) func(*Kernel, []string) (func() Policy, error) {
+	return func(k *Kernel, chosen []string) (func() Policy, error) {
+		newFlow, err := prepare(k, chosen)
+		if err != nil {
+			return nil, err
+		}
+		return func() Policy { return newPerWarp(newFlow) }, nil
 	}
 }
 

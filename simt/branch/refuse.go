@@ -2,20 +2,9 @@ package branch
 
 import "fmt"
 
-// Instruction is what a scheme may know of an instruction before a kernel runs: its place
-// and its control event.
-type Instruction struct {
-	PC, Next uint32
-	Kind     EventKind // 0 if it is no control instruction
-	Target   uint32    // of those that have one in the code
-	Indirect bool      // the target is known only when it runs
-	Guarded  bool      // not all active lanes may take part
-	Join     bool      // it carries the join marker
-}
-
 // RefusedError says that a scheme cannot run a kernel.
 type RefusedError struct {
-	Policy string
+	Policy string // Scheme.Prepare fills it in
 	PC     uint32 // of the instruction that cannot be run
 	Reason string
 }

@@ -9,12 +9,14 @@ import (
 	"jacquard/simt/lane"
 )
 
-// find returns a policy that must be there.
-func find(t *testing.T, text string) branch.Policy {
+// under returns a policy that must be there and must run the program.
+func (p program) under(t *testing.T, text string) branch.Policy {
 	t.Helper()
 	s, err := branch.Find(text)
 	require.NoError(t, err)
-	return s.New()
+	policy, err := p.policy(&s)
+	require.NoError(t, err)
+	return policy
 }
 
 // Table 2 of "Stack-less SIMT reconvergence at low cost": four lanes through an
@@ -30,7 +32,7 @@ func TestStacklessPaper(t *testing.T) {
 	}
 	p[1].lanes = 0xc
 	for _, text := range []string{"stackless", "stackless:key=pc", "simty", "simty:hot=3"} {
-		_, issues, err := p.run(find(t, text), []lane.Mask{0xf})
+		_, issues, err := p.run(p.under(t, text), []lane.Mask{0xf})
 		require.NoError(t, err)
 		require.Equal(t, []step{{0, 0xf}, {1, 0xf}, {2, 0x3}, {3, 0x3}, {4, 0xc}, {5, 0xf}}, issues, text)
 	}
@@ -49,10 +51,10 @@ func TestStacklessListing1(t *testing.T) {
 		{kind: ret},
 	}
 	p[0].lanes = 0xc
-	_, issues, err := p.run(find(t, "stackless"), []lane.Mask{0xf})
+	_, issues, err := p.run(p.under(t, "stackless"), []lane.Mask{0xf})
 	require.NoError(t, err)
 	require.Equal(t, []step{{0, 0xf}, {1, 0x3}, {4, 0x3}, {5, 0x3}, {2, 0xf}, {3, 0xf}}, issues)
-	_, issues, err = p.run(find(t, "stackless:key=pc"), []lane.Mask{0xf})
+	_, issues, err = p.run(p.under(t, "stackless:key=pc"), []lane.Mask{0xf})
 	require.NoError(t, err)
 	require.Equal(t, []step{{0, 0xf}, {1, 0x3}, {2, 0xc}, {3, 0xc}, {4, 0x3}, {5, 0x3}, {2, 0x3}, {3, 0x3}}, issues)
 }
@@ -60,7 +62,7 @@ func TestStacklessListing1(t *testing.T) {
 // mimd runs lane after lane.
 func TestMIMDOrder(t *testing.T) {
 	p := program{{}, {exit: true}}
-	_, issues, err := p.run(find(t, "mimd"), []lane.Mask{0x7})
+	_, issues, err := p.run(p.under(t, "mimd"), []lane.Mask{0x7})
 	require.NoError(t, err)
 	require.Equal(t, []step{{0, 1}, {1, 1}, {0, 2}, {1, 2}, {0, 4}, {1, 4}}, issues)
 }

@@ -26,7 +26,7 @@ func control(t *testing.T, p branch.Policy, pc uint32, lanes lane.Mask, e branch
 func TestLanesArrive(t *testing.T) {
 	for _, name := range []string{"stackless", "dfs", "simty", "implicit"} {
 		t.Run(name, func(t *testing.T) {
-			p := find(t, name)
+			p := program{}.under(t, name)
 			p.Start([]lane.Mask{0xf})
 			control(t, p, 0, 0xc, branch.Event{Kind: branch.Branch, Target: 64, Next: 8})
 			require.Zero(t, control(t, p, 8, 0x3, branch.Event{Kind: branch.Arrive, Barrier: 2, Next: 16}))
@@ -50,7 +50,7 @@ func TestLanesArrive(t *testing.T) {
 func TestImplicitRefusesCalls(t *testing.T) {
 	s, err := branch.Find("implicit:key=source")
 	require.NoError(t, err)
-	err = recursion.refused(&s)
+	_, err = recursion.policy(&s)
 	var refused *branch.RefusedError
 	require.ErrorAs(t, err, &refused)
 	require.Equal(t, uint32(0), refused.PC)
@@ -65,7 +65,7 @@ func TestSpinLock(t *testing.T) {
 		ends   bool
 	}{{"nvidia", false}, {"stackless", false}, {"mimd", true}, {"bfs", true}, {"dfs", true}, {"barrier", false}, {"volta", true}, {"volta:quantum=16", true}} {
 		t.Run(c.policy, func(t *testing.T) {
-			require.Equal(t, c.ends, spin(t, find(t, c.policy)))
+			require.Equal(t, c.ends, spin(t, program{}.under(t, c.policy)))
 		})
 	}
 }
