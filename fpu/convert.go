@@ -32,7 +32,7 @@ func (c Conversion) String() string {
 // Do converts v, whose low bits hold a value of kind From, and returns the contents of
 // the destination register, 8-bit results extended to 16 or 32 bits, and its flags.
 // The conversion must be Valid.
-func (c Conversion) Do(v uint64) (uint64, Flags) {
+func (c *Conversion) Do(v uint64) (uint64, Flags) {
 	from, to := &shapes[c.From], &shapes[c.To]
 	switch {
 	case from.bits != 64 && to.bits != 64:
@@ -69,12 +69,12 @@ func (c Conversion) Valid() bool {
 }
 
 // wide reports whether the 64-bit converter does the work.
-func (c Conversion) wide() bool {
+func (c *Conversion) wide() bool {
 	return shapes[c.From].bits == 64 || shapes[c.To].bits == 64
 }
 
 // readInteger returns sign and magnitude of an integer source after its modifiers.
-func (c Conversion) readInteger(v uint64) (neg bool, mag uint64) {
+func (c *Conversion) readInteger(v uint64) (neg bool, mag uint64) {
 	neg, mag = c.From.read(v)
 	if c.Abs {
 		neg = false
@@ -83,7 +83,7 @@ func (c Conversion) readInteger(v uint64) (neg bool, mag uint64) {
 }
 
 // modify applies the source modifiers to a floating-point pattern.
-func (c Conversion) modify(f format, v uint64) uint64 {
+func (c *Conversion) modify(f format, v uint64) uint64 {
 	if c.Abs {
 		v = f.abs(v)
 	}

@@ -2,7 +2,7 @@ package fpu
 
 // read32 returns an f32 or f16 source as an f32 after its modifiers, flushed and with
 // NaN in its canonical form. f16 denormals are f32 numbers and survive.
-func (c Conversion) read32(v uint64) uint32 {
+func (c *Conversion) read32(v uint64) uint32 {
 	x := v & (1<<32 - 1)
 	if c.From == F16 {
 		x = uint64(widen(uint16(v)))
@@ -12,7 +12,7 @@ func (c Conversion) read32(v uint64) uint32 {
 
 // floatToInteger is the conversion of f32 and f16 to integers of up to 32 bits. A NaN
 // becomes 0.
-func (c Conversion) floatToInteger(v uint64) (uint64, Flags) {
+func (c *Conversion) floatToInteger(v uint64) (uint64, Flags) {
 	x := c.read32(v)
 	if isNaN(x) {
 		return 0, Zero
@@ -21,7 +21,7 @@ func (c Conversion) floatToInteger(v uint64) (uint64, Flags) {
 	return r, integerFlags(r, shapes[c.To].container)
 }
 
-func (c Conversion) floatToFloat(v uint64) (uint64, Flags) {
+func (c *Conversion) floatToFloat(v uint64) (uint64, Flags) {
 	x := c.read32(v)
 	if c.Sat {
 		x = Sat(x)

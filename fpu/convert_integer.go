@@ -1,12 +1,12 @@
 package fpu
 
-func (c Conversion) integerToInteger(v uint64) (uint64, Flags) {
+func (c *Conversion) integerToInteger(v uint64) (uint64, Flags) {
 	r, _ := c.To.clamp(c.readInteger(v))
 	return r, integerFlags(r, shapes[c.To].container)
 }
 
 // integerToFloat converts to f32 or f16. An f16 result is rounded twice, by way of f32.
-func (c Conversion) integerToFloat(v uint64) (uint64, Flags) {
+func (c *Conversion) integerToFloat(v uint64) (uint64, Flags) {
 	neg, mag := c.readInteger(v)
 	if c.To == F16 && shapes[c.From].bits == 32 {
 		signed, _ := c.From.read(v)

@@ -4,7 +4,7 @@ package fpu
 
 // wideIntegerToFloat rounds once. The mode follows a negation only if the source is
 // signed: the magnitude of a negated u64 is rounded as if it were the value.
-func (c Conversion) wideIntegerToFloat(v uint64) (uint64, Flags) {
+func (c *Conversion) wideIntegerToFloat(v uint64) (uint64, Flags) {
 	neg, mag := c.readInteger(v)
 	f := c.To.format()
 	r := c.Round
@@ -20,7 +20,7 @@ func (c Conversion) wideIntegerToFloat(v uint64) (uint64, Flags) {
 //
 // Unverified: the reference leaves open whether Overflow is set when a value rounds to
 // exactly 2^32-1 in u32; it is clear here, as for every value that fits.
-func (c Conversion) wideFloatToInteger(v uint64) (uint64, Flags) {
+func (c *Conversion) wideFloatToInteger(v uint64) (uint64, Flags) {
 	f, to := c.From.format(), shapes[c.To]
 	v &= f.sign()<<1 - 1
 	if f.isNaN(v) {
@@ -39,7 +39,7 @@ func (c Conversion) wideFloatToInteger(v uint64) (uint64, Flags) {
 
 // wideFloatToFloat leaves a NaN alone but for its quiet bit: sign, modifiers and the
 // leading payload bits survive.
-func (c Conversion) wideFloatToFloat(v uint64) (uint64, Flags) {
+func (c *Conversion) wideFloatToFloat(v uint64) (uint64, Flags) {
 	from, to := c.From.format(), c.To.format()
 	v &= from.sign()<<1 - 1
 	r := v

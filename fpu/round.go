@@ -29,9 +29,11 @@ func shiftRound(sig wide, n int, r Round) uint64 {
 	if n <= 0 {
 		return sig.shl(-n).lo
 	}
+	n = min(n, 128) // the quotient is less than 1/2 anyway
 	q := sig.shr(n).lo
-	tie := sig.shr(n-1).lo&1 == 1        // the first bit below the quotient
-	rest := sig.shr(n-1).shl(n-1) != sig // anything below that
+	fraction := sig.shl(128 - n)
+	tie := fraction.hi>>63 == 1             // the first bit below the quotient
+	rest := fraction.hi<<1|fraction.lo != 0 // anything below that
 	up := false
 	switch r {
 	case RN:

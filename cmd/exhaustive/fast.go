@@ -66,8 +66,8 @@ func conversions() []fpu.Conversion {
 // unary compares fast with scalar.
 func unary(name string, fast func(d, a *row), scalar func(uint32) uint32) task {
 	return task{name, words, func(first uint32, n int) error {
+		var a, d row
 		for i := 0; i < n; i += len(row{}) {
-			var a, d row
 			count(&a, first+uint32(i))
 			fast(&d, &a)
 			for lane, x := range a {
