@@ -13,6 +13,6 @@
 // Reading order: data.go and violation.go (the vocabulary), survey.go, words_*.go and bytes.go
 // (how 32 addresses are checked and served), space.go and global.go, shared.go and
 // lock.go, local.go, constant.go, fence.go, atomic.go and atomic_warp.go, texture.go
-// (what a texture is), texel.go, texture_image.go and texture_sample.go. The files cost_*.go
+// (what a texture is), texel.go, texture_image.go, texture_sample.go and texture_blend.go. The files cost_*.go
 // count what accesses cost on hardware; they are pure functions, used by statistics only.
 package mem

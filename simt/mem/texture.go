@@ -43,12 +43,12 @@ type Coords struct {
 	Offset [3]int8
 }
 
-// at returns lane i's word of row k.
-func (c *Coords) at(k, i int) uint32 {
-	if r := c.Rows[k]; r != nil {
-		return r[i]
+// row returns row k, zeros for a nil one and for the lanes not in m.
+func (c *Coords) row(k int, m lane.Mask) (r lane.Row) {
+	if c.Rows[k] != nil {
+		move(&r, c.Rows[k], m)
 	}
-	return 0
+	return r
 }
 
 // Fetch reads the texel at each lane's integer coordinates. Component k goes to row k of dst; a nil row drops its
@@ -65,18 +65,18 @@ func (x *Texture) Fetch(s *Space, at *Coords, m lane.Mask, dst *Data) *Violation
 	if v != nil {
 		return v
 	}
-	for ; m != 0; m &= m - 1 {
-		i := first(m)
-		var p [3]int
-		for k := range g.rank {
-			p[k] = int(int32(at.at(k, i))) + int(at.Offset[k])
+	nowhere := Sampler{Address: borders}
+	var off offsets
+	for k := range g.rank {
+		var index indices
+		row, add := at.row(k, m), int64(at.Offset[k])
+		for i := range row {
+			index[i] = int64(int32(row[i])) + add
 		}
-		if x.Layered {
-			p[2] = g.layer(at.at(g.rank, i))
-		}
-		texel := g.texel(p)
-		texel.store(dst, i)
+		g.step(&off, &nowhere, k, &index)
 	}
+	g.layer(&off, at, m)
+	g.read(dst, &off, m)
 	return nil
 }
 

@@ -7,28 +7,31 @@ type image struct {
 	*Texture
 	bytes  []byte
 	rank   int    // dimensions, layers apart
-	extent [3]int // texels in each dimension, the layers in the last of a layered texture
-	size   int    // bytes a texel
-	pitch  int    // bytes from row to row
+	extent [3]int // texels in each dimension, 1 in those that the texture does not have
+	layers int
+	steps  [4]int // bytes from one texel to the next of each dimension, and from layer to layer in the place behind them
 }
 
 // image finds the texels of x. If they have been freed it returns the violation, for the lanes m.
 func (x *Texture) image(s *Space, m lane.Mask) (image, *Violation) {
-	g := image{Texture: x, rank: x.rank(), size: x.TexelSize(), pitch: int(x.Pitch)}
-	extent, layers := x.extent()
-	if x.Layered {
-		extent[2] = layers
-	}
-	g.extent = extent
+	g := image{Texture: x, rank: x.rank()}
+	g.extent, g.layers = x.extent()
+	size := x.TexelSize()
+	pitch := g.extent[0] * size
 	var err error
 	switch x.Kind {
 	case Linear:
 		g.bytes, err = s.Bytes(x.Base, x.Size)
 	case Pitched:
+		pitch = int(x.Pitch)
 		// The last row ends with its last texel, not with its pitch.
-		g.bytes, err = s.Bytes(x.Base, uint64(x.Pitch)*uint64(extent[1]-1)+uint64(extent[0]*g.size))
+		g.bytes, err = s.Bytes(x.Base, uint64(pitch)*uint64(g.extent[1]-1)+uint64(g.extent[0]*size))
 	case Array:
-		g.bytes, g.pitch = x.Texels, extent[0]*g.size
+		g.bytes = x.Texels
+	}
+	g.steps = [4]int{size, pitch, pitch * g.extent[1]}
+	if x.Layered {
+		g.steps[g.rank] = pitch * g.extent[1]
 	}
 	if err != nil || x.Kind == Array && x.Texels == nil {
 		return g, &Violation{Kind: Unmapped, Space: 't', Lanes: m, Addr: x.Base}
@@ -36,20 +39,77 @@ func (x *Texture) image(s *Space, m lane.Mask) (image, *Violation) {
 	return g, nil
 }
 
-// layer returns the layer that an integer coordinate chooses.
-func (g *image) layer(coord uint32) int { return min(max(int(int32(coord)), 0), g.extent[2]-1) }
+// offsets are where lanes read, in bytes from the start of the texels. Negative ones lie outside: they read zeros.
+type offsets [lane.Width]int64
 
-// texel returns the texel at p, zeros outside.
-func (g *image) texel(p [3]int) (t texel) {
-	for k, i := range p {
-		if uint(i) >= uint(g.extent[k]) {
-			return texel{}
+// outside is below what any three dimensions can add up to.
+const outside = -1 << 60
+
+// step adds to off what the indices of dimension k contribute.
+func (g *image) step(off *offsets, how *Sampler, k int, index *indices) {
+	extent, step := int64(g.extent[k]), int64(g.steps[k])
+	if g.Kind == Unbound {
+		extent = 0
+	}
+	for i, p := range index {
+		if uint64(p) >= uint64(extent) {
+			if extent == 0 {
+				off[i] = outside
+				continue
+			}
+			if p = how.address(k, p, extent); p < 0 {
+				off[i] += outside
+				continue
+			}
+		}
+		off[i] += p * step
+	}
+}
+
+// layer adds to off what the layer contributes that each lane's integer coordinate chooses.
+func (g *image) layer(off *offsets, at *Coords, m lane.Mask) {
+	if !g.Layered {
+		return
+	}
+	row, step := at.row(g.rank, m), int64(g.steps[g.rank])
+	for i := range row {
+		off[i] += int64(min(max(int(int32(row[i])), 0), g.layers-1)) * step
+	}
+}
+
+// read writes the texels at off to dst, zeros for components that the format does not have.
+func (g *image) read(dst *Data, off *offsets, m lane.Mask) {
+	for k, d := range dst {
+		switch {
+		case d == nil:
+		case k >= int(g.Channels):
+			fill(d, m, 0)
+		default:
+			r := g.component(k, off)
+			move(d, &r, m)
 		}
 	}
-	b := g.bytes[(p[2]*g.extent[1]+p[1])*g.pitch+p[0]*g.size:][:g.size]
-	component := g.Format.Size()
-	for k := range int(g.Channels) {
-		t[k] = g.Format.component(b[k*component:], g.Integer)
+}
+
+// component reads component k of the texels at off.
+func (g *image) component(k int, off *offsets) (r lane.Row) {
+	if len(g.bytes) == 0 {
+		return r
 	}
-	return t
+	b, f := g.bytes[k*g.Format.Size():], g.Format
+	switch f {
+	case FormatU32, FormatS32, FormatF32:
+		for i, o := range off {
+			if o >= 0 {
+				r[i] = le.Uint32(b[o:])
+			}
+		}
+	default:
+		for i, o := range off {
+			if o >= 0 {
+				r[i] = f.component(b[o:], g.Integer)
+			}
+		}
+	}
+	return r
 }

@@ -322,8 +322,16 @@ func TestSampleRandomly(t *testing.T) {
 					})
 				}
 				d := Data{same(9), same(9), same(9), same(9)}
-				require.Nil(t, x.Sample(s, &how, &at, lane.All, &d))
+				m := lane.All
+				if r.IntN(2) == 0 {
+					m = lane.Mask(r.Uint32())
+				}
+				require.Nil(t, x.Sample(s, &how, &at, m, &d))
 				for i := range lane.Width {
+					if m>>i&1 == 0 {
+						require.Equal(t, [4]uint32{9, 9, 9, 9}, [4]uint32{d[0][i], d[1][i], d[2][i], d[3][i]}, "idle lane %d", i)
+						continue
+					}
 					var coords []uint32
 					for k := range ref.extents {
 						coords = append(coords, at.Rows[k][i])

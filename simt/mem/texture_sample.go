@@ -25,6 +25,9 @@ type Sampler struct {
 	Address    [3]AddressMode
 }
 
+// borders are the modes of integer coordinates, and of memory of kind Linear.
+var borders = [3]AddressMode{Border, Border, Border}
+
 // Sample reads the texture at each lane's float coordinates, as how says; the layer is an integer. Everything else is
 // as for Fetch. Memory of kind Linear is neither filtered nor wrapped: a coordinate outside reads zeros.
 //
@@ -39,28 +42,20 @@ func (x *Texture) Sample(s *Space, how *Sampler, at *Coords, m lane.Mask, dst *D
 		return v
 	}
 	if x.Kind == Linear {
-		how = &Sampler{Normalized: how.Normalized, Address: [3]AddressMode{Border, Border, Border}}
+		how = &Sampler{Normalized: how.Normalized, Address: borders}
 	}
-	blend := how.Filter && x.fractional()
-	for ; m != 0; m &= m - 1 {
-		i := first(m)
-		var taps [3]tap
-		for k := range g.rank {
-			u := how.texels(k, at.at(k, i), g.extent[k])
-			taps[k] = choose(u, blend)
-			taps[k].index += int(at.Offset[k])
-		}
-		if x.Layered {
-			taps[2].index = g.layer(at.at(g.rank, i))
-		}
-		var t texel
-		if blend {
-			t = g.blend(how, &taps)
-		} else {
-			t = g.texel(g.place(how, &taps, [3]int{}))
-		}
-		t.store(dst, i)
+	if how.Filter && x.fractional() {
+		g.blend(how, at, m, dst)
+		return nil
 	}
+	var off offsets
+	for k := range g.rank {
+		var index indices
+		how.nearest(&index, k, at, g.extent[k], m)
+		g.step(&off, how, k, &index)
+	}
+	g.layer(&off, at, m)
+	g.read(dst, &off, m)
 	return nil
 }
 
@@ -75,12 +70,58 @@ func (x *Texture) fractional() bool {
 	return !x.Integer
 }
 
+// indices are where lanes read in one dimension, in texels.
+type indices [lane.Width]int64
+
+// nearest finds the texel that each lane's coordinate of dimension k lies in.
+func (a *Sampler) nearest(out *indices, k int, at *Coords, extent int, m lane.Mask) {
+	row, add := at.row(k, m), int64(at.Offset[k])
+	scale, limit := a.plain(extent)
+	for i := range row {
+		u := float64(math.Float32frombits(row[i]))
+		if -limit < u && u < limit {
+			u *= scale
+		} else {
+			u = a.texels(k, u, extent)
+		}
+		out[i] = wholePart(u) + add
+	}
+}
+
+// between finds, for a blend, the two texels between whose centres each lane's coordinate of dimension k lies: the
+// one at out, and the next. Each has its share of the whole.
+func (a *Sampler) between(out *indices, share *[2]shares, k int, at *Coords, extent int, m lane.Mask) {
+	row, add := at.row(k, m), int64(at.Offset[k])
+	scale, limit := a.plain(extent)
+	for i := range row {
+		u := float64(math.Float32frombits(row[i]))
+		if -limit < u && u < limit {
+			u *= scale
+		} else {
+			u = a.texels(k, u, extent)
+		}
+		fixed := wholePart(u*256+0.5) - 128
+		behind := float64(fixed&255) / 256
+		out[i], share[0][i], share[1][i] = fixed>>8+add, 1-behind, behind
+	}
+}
+
 // farTexels is a coordinate far outside any texture; beyond it nothing changes but overflows.
 const farTexels = 1 << 28
 
-// texels returns a coordinate of dimension k in texels. Unverified: NaN is 0.
-func (a *Sampler) texels(k int, coord uint32, extent int) float64 {
-	u := float64(math.Float32frombits(coord))
+// plain says which coordinates are turned into texels by a product alone: those of magnitude below limit.
+func (a *Sampler) plain(extent int) (scale, limit float64) {
+	switch {
+	case !a.Normalized:
+		return 1, farTexels
+	case extent <= farTexels/2:
+		return float64(extent), 2
+	}
+	return 0, 0
+}
+
+// texels returns coordinate u of dimension k in texels. Unverified: NaN is 0.
+func (a *Sampler) texels(k int, u float64, extent int) float64 {
 	if a.Normalized {
 		if mode := a.Address[k]; (mode == Wrap || mode == Mirror) && !(-2 < u && u < 2) {
 			u = math.Mod(u, 2) // exact, and a whole number of periods of either
@@ -93,21 +134,6 @@ func (a *Sampler) texels(k int, coord uint32, extent int) float64 {
 	return min(max(u, -farTexels), farTexels)
 }
 
-// tap is where one dimension is read: at index, and at index+1 with weight/256 of the whole.
-type tap struct {
-	index  int
-	weight int // 0..255
-}
-
-// choose returns the texel that u lies in, or for a blend the two whose centres it lies between.
-func choose(u float64, blend bool) tap {
-	if !blend {
-		return tap{index: int(wholePart(u))}
-	}
-	fixed := wholePart(u*256+0.5) - 128
-	return tap{int(fixed >> 8), int(fixed & 255)}
-}
-
 // wholePart rounds down; math.Floor takes several times as long on hosts of the base level.
 func wholePart(u float64) int64 {
 	i := int64(u)
@@ -117,21 +143,9 @@ func wholePart(u float64) int64 {
 	return i
 }
 
-// place returns the texel that the taps choose, with add added to their indices. A component that no texel has stands
-// for the border.
-func (g *image) place(how *Sampler, taps *[3]tap, add [3]int) (p [3]int) {
-	for k := range p {
-		p[k] = taps[k].index + add[k]
-		if k < g.rank && g.Kind != Unbound {
-			p[k] = how.address(k, p[k], g.extent[k])
-		}
-	}
-	return p
-}
-
 // address turns an index of dimension k into one inside the texture, or into -1 for the border.
-func (a *Sampler) address(k, i, extent int) int {
-	if uint(i) < uint(extent) {
+func (a *Sampler) address(k int, i, extent int64) int64 {
+	if uint64(i) < uint64(extent) {
 		return i
 	}
 	mode := a.Address[k]
@@ -154,43 +168,4 @@ func (a *Sampler) address(k, i, extent int) int {
 }
 
 // modulo is the remainder that is not negative.
-func modulo(i, n int) int { return (i%n + n) % n }
-
-// blend returns the weighted sum of the texels around the taps: 2, 4 or 8 of them. Texels without weight are not
-// read, so that their infinities do not matter.
-func (g *image) blend(how *Sampler, taps *[3]tap) (t texel) {
-	var sum [4]float64
-	for corner := range 1 << g.rank {
-		weight := 1
-		var add [3]int
-		for k := range g.rank {
-			add[k] = corner >> k & 1
-			if add[k] == 1 {
-				weight *= taps[k].weight
-			} else {
-				weight *= 256 - taps[k].weight
-			}
-		}
-		if weight == 0 {
-			continue
-		}
-		share := float64(weight) / float64(int(1)<<(8*g.rank))
-		near := g.texel(g.place(how, taps, add))
-		for k := range int(g.Channels) {
-			// The product is exact: 24 bits times 24 at most.
-			sum[k] += float64(float64(math.Float32frombits(near[k])) * share)
-		}
-	}
-	for k := range int(g.Channels) {
-		t[k] = round32(sum[k])
-	}
-	return t
-}
-
-// round32 returns v as a register; a NaN is the one that the machine's arithmetic makes.
-func round32(v float64) uint32 {
-	if v != v {
-		return 0x7fffffff
-	}
-	return math.Float32bits(float32(v))
-}
+func modulo(i, n int64) int64 { return (i%n + n) % n }
