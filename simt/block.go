@@ -19,7 +19,7 @@ type grid struct {
 	masks     []lane.Mask
 	slice     uint64
 	watchable bool // livelock can be told
-	apart     bool // no front runs ahead: one instruction at a time, for tests
+	apart     bool // no front runs ahead: one instruction at a time, for observers
 	counters
 }
 
@@ -32,6 +32,7 @@ func newGrid(l *Launch) (*grid, error) {
 	k := &l.Program.Kernel
 	threads := l.Block[0] * l.Block[1] * l.Block[2]
 	g := &grid{l: l, slice: l.Program.plan.slice(), watchable: l.canLook()}
+	g.apart = l.Observer != nil
 	g.counters.init(len(l.Program.code))
 	g.rows = launchRows(l)
 	g.head = launchHead(l)
@@ -93,7 +94,10 @@ type Block struct {
 	barrierPC   [lane.MaxWarps]uint32 // where each warp last arrived
 	barrier     [lane.MaxWarps]uint8  // and at which barrier
 	barrierTime uint64                // when the last of them arrived
+	parts       [lane.MaxWarps]parting
+	parted      branch.WarpSet // warps whose last issue was not of all 32 lanes
 	fault       *Fault
+	watched     *watched // nil: nobody observes the block
 
 	guarded   lane.Sel                 // scratch of guard
 	chosen    lane.Sel                 // scratch of lane-masked moves
@@ -150,7 +154,12 @@ func (b *Block) start(index [2]int) {
 	copy(data, b.g.head)
 	binary.LittleEndian.PutUint16(data[12:], uint16(index[0]))
 	binary.LittleEndian.PutUint16(data[14:], uint16(index[1]))
+	for w, m := range b.g.masks {
+		b.parts[w].start(m)
+	}
+	b.parted = 0
 	b.policy.Start(b.g.masks)
+	b.watch()
 	b.form(b.policy.Alive(), 0)
 }
 

@@ -23,10 +23,16 @@ func (b *Block) control(k int) bool {
 			return b.postpone(f)
 		}
 	}
+	if b.watched != nil {
+		b.watchControl(f, u, execute)
+	}
 	if execute {
 		if b.carryOut(f, u); b.fault != nil {
 			return b.postpone(f)
 		}
+	}
+	if b.watched != nil {
+		b.watched.Issue(&b.watched.issue)
 	}
 	f.time++
 	time := f.time
@@ -116,6 +122,9 @@ func (b *Block) event(f *front, u *uop, kind branch.EventKind) {
 	if err != nil {
 		b.stackFault(u, f.time, err)
 		return
+	}
+	if kind == branch.Return || kind == branch.Exit {
+		b.forget(&f.Sel)
 	}
 	for w := range b.warps {
 		if arrived>>w&1 != 0 {

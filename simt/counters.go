@@ -10,7 +10,11 @@ type counters struct {
 	off     []uint64 // active lanes with a false guard
 	vetoed  []uint64 // issues of join carriers that did not execute
 	active  [lane.Width + 1]uint64
+	slots   [Slots + 1]uint64 // issues by groups of lanes with an active one
 	issued  uint64
+	merges  uint64
+	swaps   uint64
+	paths   int
 	waves   int
 	depth   int
 	partial uint64 // barrier arrivals of warps with only part of their live lanes active
@@ -31,11 +35,18 @@ func (b *Block) count(from, to int, s *lane.Sel) {
 	if s.Full {
 		lanes = lane.Width * s.N
 		c.active[lane.Width] += steps * uint64(s.N)
+		c.slots[Slots] += steps * uint64(s.N)
 	} else {
 		for _, m := range s.Mask[:s.N] {
 			n := bitCount(m)
 			lanes += n
 			c.active[n] += steps
+			c.slots[groups(m)] += steps
+		}
+	}
+	if !s.Full || b.parted != 0 {
+		for k, m := range s.Mask[:s.N] {
+			b.follow(s.Warp[k], m)
 		}
 	}
 	c.issued += steps * uint64(s.N)
@@ -55,11 +66,21 @@ func (b *Block) countVetoed(i int, arriving, executing *lane.Sel) {
 			k++
 			continue
 		}
-		n := bitCount(arriving.Mask[j])
-		c.active[n]++
+		m := arriving.Mask[j]
+		c.active[bitCount(m)]++
+		c.slots[groups(m)]++
 		c.issued++
 		c.vetoed[i]++
+		b.follow(arriving.Warp[j], m)
 	}
+}
+
+// groups returns how many of the aligned groups of eight lanes have a lane in m.
+func groups(m lane.Mask) int {
+	m |= m >> 4
+	m |= m >> 2
+	m |= m >> 1
+	return bitCount(m & 0x01010101)
 }
 
 // stats expands the counters.
@@ -74,6 +95,11 @@ func (g *grid) stats() *Stats {
 	}
 	s.Active = g.active
 	s.ByInstruction = make([]InstructionStats, l.Program.Instructions())
+	s.BCC = g.slots
+	for n, issues := range g.active {
+		s.SCC[(n+slotLanes-1)/slotLanes] += issues
+	}
+	s.Merges, s.Swaps, s.MostPaths = g.merges, g.swaps, max(g.paths, 1)
 	var issues, lanes int64
 	for i := range s.ByInstruction {
 		issues += g.issues[i]
@@ -87,6 +113,7 @@ func (g *grid) stats() *Stats {
 		}
 		s.WarpInstructions += s.ByInstruction[i].Issues
 		s.ThreadInstructions += s.ByInstruction[i].Threads
+		s.add(&l.Program.code[i], &s.ByInstruction[i])
 	}
 	return s
 }

@@ -128,10 +128,16 @@ func (b *Block) advance(k int, until uint64) {
 		}
 		n = int32(min(uint64(n), until-f.time))
 		b.origin = f.time - uint64(f.at)
+		if b.watched != nil {
+			b.watched.begin(b, u, f.time, &f.Sel, &f.Sel)
+		}
 		reached := b.issue(&f.Sel, int(f.at), int(f.at+n))
 		if b.fault != nil {
 			b.count(int(f.from), reached, &f.Sel)
 			return
+		}
+		if b.watched != nil {
+			b.watched.Issue(&b.watched.issue)
 		}
 		f.at += n
 		f.time += uint64(n)

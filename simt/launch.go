@@ -32,5 +32,6 @@ type Launch struct {
 	Policy    string       // divergence policy; "" is the default
 	Watchdog  uint64       // most warp-instructions issued before the launch is ended; 0 is no limit
 	Interrupt *atomic.Bool // when it turns true the launch ends with FaultInterrupt; may be nil
+	Observer  Observer     // watches every issue; nil for nobody
 	NoStats   bool         // do not count (Stats then holds only Elapsed and the shape)
 }

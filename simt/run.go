@@ -35,7 +35,13 @@ func (g *grid) run() *Fault {
 			b.start([2]int{(first + i) % g.l.Grid[0], (first + i) / g.l.Grid[0]})
 		}
 		g.waves++
-		if f := g.wave(wave); f != nil {
+		f := g.wave(wave)
+		for _, b := range wave {
+			if b.watched != nil {
+				b.watched.End()
+			}
+		}
+		if f != nil {
 			return f
 		}
 	}

@@ -1,6 +1,12 @@
 package simt
 
-import "time"
+import (
+	"time"
+
+	"jacquard/simt/branch"
+	"jacquard/simt/lane"
+	"jacquard/tesla"
+)
 
 // Stats is what one launch counted. Warp-level and thread-level figures are never mixed.
 type Stats struct {
@@ -12,6 +18,14 @@ type Stats struct {
 	ThreadInstructions uint64             // lanes that executed, summed over issues (guard false does not count)
 	Active             [33]uint64         // issues by number of active lanes, before the guard
 	ByInstruction      []InstructionStats // in address order
+	BCC                [Slots + 1]uint64  // issues by aligned groups of eight lanes that have an active one
+	SCC                [Slots + 1]uint64  // issues by groups of eight lanes that the active ones would fill
+	ReissuedJoins      uint64             // issues at which the join marker sent the warp elsewhere
+	Annotations        uint64             // issues of instructions that only steer divergence
+	Arbiter            Arbiter            // issues by what they ask of an arbiter between lanes
+	Merges             uint64             // meetings of lanes that last ran apart
+	Swaps              uint64             // issues with no lane of the warp's issue before
+	MostPaths          int                // most sets of lanes apart in one warp at a time
 	DeepestStack       int                // most entries any warp's control stack held
 	PartialBarriers    uint64             // arrivals at a barrier by warps with only part of their lanes active
 	Plan               Plan               // how the blocks were interleaved
@@ -19,12 +33,27 @@ type Stats struct {
 	Incomplete         bool // the launch faulted
 }
 
+// Slots is the number of groups of eight lanes, one for each step that eight processors take to issue
+// a warp.
+const Slots = 4
+
+const slotLanes = lane.Width / Slots
+
+// Arbiter says how often lanes compete for a common pc or for the port to memory: C.
+// Collange, "Stack-less SIMT reconvergence at low cost" (2011), section 4. One that ends a
+// warp with a store needs both.
+type Arbiter struct {
+	PC      uint64 // issues of instructions after which lanes may stand elsewhere than behind it
+	Memory  uint64 // issues of instructions that access memory at an address of each lane
+	Neither uint64 // issues that need no arbiter
+}
+
 // InstructionStats counts one static instruction.
 type InstructionStats struct {
 	PC      uint32 // byte address
 	Issues  uint64 // warp-instructions
 	Threads uint64 // lanes that executed it
-	Off     uint64 // active lanes that a false guard kept from executing it
+	Off     uint64 // active lanes that a false guard kept from executing it; all execute a branch, taken or not
 	Vetoed  uint64 // issues (counted in Issues) at which the join marker sent the warp elsewhere
 }
 
@@ -38,4 +67,50 @@ func (s *Stats) AverageLanes() float64 {
 		n += uint64(lanes) * issues
 	}
 	return float64(n) / float64(s.WarpInstructions)
+}
+
+// add counts the issues of u in the sums that depend on what kind of instruction it is.
+func (s *Stats) add(u *uop, in *InstructionStats) {
+	s.ReissuedJoins += in.Vetoed
+	if u.annotates() {
+		s.Annotations += in.Issues
+	}
+	pc, memory := u.steers(), u.spreads()
+	if pc {
+		s.Arbiter.PC += in.Issues
+	}
+	if memory {
+		s.Arbiter.Memory += in.Issues
+	}
+	if !pc && !memory {
+		s.Arbiter.Neither += in.Issues
+	}
+}
+
+// annotates reports whether u does nothing but tell the divergence policy something.
+func (u *uop) annotates() bool {
+	switch u.event {
+	case branch.JoinAt, branch.BreakAddr, branch.PreReturn:
+		return true
+	}
+	return u.ins.Op == tesla.OpNop && u.marker == tesla.MarkerJoin
+}
+
+// steers reports whether lanes may stand elsewhere after u than behind it, or not at all.
+func (u *uop) steers() bool {
+	switch u.event {
+	case branch.Branch, branch.Break, branch.Call, branch.Return, branch.Arrive:
+		return true
+	}
+	return u.marker == tesla.MarkerExit
+}
+
+// spreads reports whether u accesses memory at an address of each lane.
+func (u *uop) spreads() bool {
+	for i := range u.src {
+		if m := u.src[i].mode; m == srcSharedAt || m == srcConstAt {
+			return true
+		}
+	}
+	return u.memory
 }

@@ -1,0 +1,169 @@
+package simt
+
+import (
+	"iter"
+
+	"jacquard/simt/branch"
+	"jacquard/simt/lane"
+	"jacquard/tesla"
+)
+
+// Observer watches a launch. It changes nothing: a launch leaves the same memory and the
+// same statistics with it and without.
+type Observer interface {
+	// Block is called when a block starts and returns what watches it, nil for nobody.
+	Block(b *Block) BlockObserver
+}
+
+// BlockObserver watches one block.
+type BlockObserver interface {
+	// Issue is called after every issue of the block, in order of time, then warp. What other
+	// blocks do between two calls is not told: a block's issues never depend on them. The
+	// issue belongs to the engine and changes after the call. An instruction that faults is not
+	// reported: the launch's error names it.
+	Issue(i *Issue)
+
+	// End is called when the block has ended, or was given up because the launch faulted.
+	End()
+}
+
+// Issue is one instruction issued for a cohort: lanes of one block that stand together.
+type Issue struct {
+	Block       *Block             // registers hold what the issue left
+	Time        uint64             // rounds since the block's wave began
+	PC          uint32             // byte address
+	Instruction *tesla.Instruction // not to be changed
+	Active      lane.Sel           // lanes that issued
+
+	// Executed are the lanes whose guard held: those that did what the instruction does, or
+	// took the branch. None of a vetoed warp did. Executed[i] belongs to Active.Warp[i].
+	Executed [lane.MaxWarps]lane.Mask
+
+	// Vetoed are the warps that the join marker sent elsewhere before they could execute.
+	Vetoed branch.WarpSet
+
+	accesses  bool
+	addresses [lane.MaxWarps]lane.Row
+}
+
+// WarpIssue is one warp's part of an issue: a single warp-instruction.
+type WarpIssue struct {
+	Warp     int
+	Active   lane.Mask
+	Executed lane.Mask // lanes whose guard held: of a branch, those that took it
+	Vetoed   bool      // the join marker sent the warp elsewhere before it could execute
+
+	// Addresses are where the lanes that executed accessed memory; nil if the instruction is
+	// no load, store or atomic. Operands in memory do not count.
+	Addresses *lane.Row
+}
+
+// Warps takes the issue apart, lowest warp first.
+func (i *Issue) Warps() iter.Seq[WarpIssue] {
+	return func(yield func(WarpIssue) bool) {
+		for k := range i.Active.N {
+			w := WarpIssue{Warp: int(i.Active.Warp[k]), Active: i.Active.Mask[k], Executed: i.Executed[k]}
+			w.Vetoed = i.Vetoed>>w.Warp&1 != 0
+			if i.accesses && !w.Vetoed {
+				w.Addresses = &i.addresses[k]
+			}
+			if !yield(w) {
+				return
+			}
+		}
+	}
+}
+
+// watched is a block's observer with the issue under way.
+type watched struct {
+	BlockObserver
+	issue Issue
+}
+
+// watch asks the launch's observer about a block that starts.
+func (b *Block) watch() {
+	b.watched = nil
+	if b.g.l.Observer == nil {
+		return
+	}
+	if o := b.g.l.Observer.Block(b); o != nil {
+		b.watched = &watched{BlockObserver: o, issue: Issue{Block: b}}
+	}
+}
+
+// watchControl begins the issue of control instruction u, whose join marker was evaluated.
+func (b *Block) watchControl(f *front, u *uop, execute bool) {
+	active, executing := &f.Sel, &f.Sel
+	if u.marker == tesla.MarkerJoin {
+		active = &b.arriving
+		if !execute {
+			executing = &lane.Sel{}
+		}
+	}
+	b.watched.begin(b, u, f.time, active, executing)
+}
+
+// begin notes what must be known of an issue of u before it executes. Warps of active that
+// are not in executing are vetoed.
+func (o *watched) begin(b *Block, u *uop, time uint64, active, executing *lane.Sel) {
+	i := &o.issue
+	i.Time, i.PC, i.Instruction = time, u.pc, u.ins
+	i.Vetoed, i.accesses = 0, u.memory && u.words > 0
+	i.Active.N, i.Active.Full = 0, true
+	k := 0
+	for j := range active.N {
+		w, m := int(active.Warp[j]), active.Mask[j]
+		vetoed := k == executing.N || int(executing.Warp[k]) != w
+		if vetoed {
+			i.Vetoed |= 1 << w
+			i.Executed[j] = 0
+		} else {
+			m = executing.Mask[k]
+			k++
+			i.Executed[j] = m
+			if u.guarded {
+				i.Executed[j] &= lane.Condition(&b.flags[u.guard.Reg][w], uint8(u.guard.Cond))
+			}
+		}
+		i.Active.Add(w, m)
+		if i.accesses && !vetoed {
+			i.addresses[j] = b.addressesOf(u, w)
+		}
+	}
+}
+
+// addressesOf returns where warp w will access memory, and steps no address register.
+func (b *Block) addressesOf(u *uop, w int) lane.Row {
+	o := &u.ins.Src[0]
+	if u.space >= spaceGlobal {
+		return *b.reg(int32(o.Value)).At(w)
+	}
+	at := *b.addr(o.Base).At(w)
+	if !o.Post {
+		for i := range at {
+			at[i] = (at[i] + o.Value) & 0xffff
+		}
+	}
+	return at
+}
+
+// Index returns the block's place in the grid, x and y.
+func (b *Block) Index() [2]int { return b.index }
+
+// Lanes returns the lanes in use of every warp of the block. It must not be changed.
+func (b *Block) Lanes() []lane.Mask { return b.g.masks }
+
+// Register returns register r of warp w, zeros for one that the kernel does not have. Idle
+// lanes may hold anything.
+func (b *Block) Register(r, w int) lane.Row {
+	if r >= b.p.Kernel.Registers {
+		return lane.Row{}
+	}
+	return b.regs[r*b.warps+w]
+}
+
+// AddressRegister returns address register a (1 to 7) of warp w.
+func (b *Block) AddressRegister(a uint8, w int) lane.Row { return *b.addr(a).At(w) }
+
+// Condition returns condition register c of warp w.
+func (b *Block) Condition(c uint8, w int) lane.Flags { return b.flags[c][w] }

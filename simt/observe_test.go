@@ -1,0 +1,171 @@
+package simt
+
+import (
+	"encoding/binary"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"jacquard/simt/branch"
+	"jacquard/simt/lane"
+	"jacquard/simt/mem"
+)
+
+// tally counts by itself what the statistics count, from what it observes.
+type tally struct {
+	t      testing.TB
+	by     map[uint32]*InstructionStats
+	active [lane.Width + 1]uint64
+	bcc    [Slots + 1]uint64
+	blocks map[[2]int]int // ends seen
+}
+
+type tallyBlock struct {
+	*tally
+	index [2]int
+	time  uint64
+	warp  int // of the last issue
+}
+
+func (o *tally) Block(b *Block) BlockObserver {
+	return &tallyBlock{tally: o, index: b.Index(), warp: -1}
+}
+
+func (o *tallyBlock) Issue(i *Issue) {
+	require.Equal(o.t, o.index, i.Block.Index())
+	for w := range i.Warps() {
+		require.True(o.t, i.Time > o.time || i.Time == o.time && w.Warp > o.warp, "order of time, then warp")
+		o.time, o.warp = i.Time, w.Warp
+		in := o.by[i.PC]
+		if in == nil {
+			in = &InstructionStats{PC: i.PC}
+			o.by[i.PC] = in
+		}
+		in.Issues++
+		o.active[bitCount(w.Active)]++
+		o.bcc[slotsByLane(w.Active)]++
+		if w.Vetoed {
+			require.Zero(o.t, w.Executed)
+			in.Vetoed++
+			continue
+		}
+		require.Zero(o.t, w.Executed&^w.Active)
+		if u, _ := i.Block.p.index(i.PC); i.Block.code[u].exec == nil { // a branch: everybody decides
+			in.Threads += uint64(bitCount(w.Active))
+			continue
+		}
+		in.Threads += uint64(bitCount(w.Executed))
+		in.Off += uint64(bitCount(w.Active &^ w.Executed))
+	}
+}
+
+func (o *tallyBlock) End() { o.blocks[o.index]++ }
+
+// slotsByLane counts the groups of eight lanes with an active one, lane by lane.
+func slotsByLane(m lane.Mask) int {
+	var active [Slots]int
+	for l := range lane.Width {
+		if m>>l&1 != 0 {
+			active[l/slotLanes] = 1
+		}
+	}
+	return active[0] + active[1] + active[2] + active[3]
+}
+
+// Whoever counts for himself comes to the same sums as the statistics, in the reference
+// order, and the launch goes as if nobody watched.
+func TestObserver(t *testing.T) {
+	for _, scheme := range branch.Schemes() {
+		refused := 0
+		const kernels = 20
+		for seed := range uint64(kernels) {
+			p := randomKernel(t, seed)
+			alone, err := runObserved(t, p, scheme.Name, nil)
+			if err != nil {
+				require.ErrorAs(t, err, new(*RefusedError))
+				refused++
+				continue
+			}
+			o := &tally{t: t, by: map[uint32]*InstructionStats{}, blocks: map[[2]int]int{}}
+			watched, err := runObserved(t, p, scheme.Name, o)
+			require.NoError(t, err)
+			require.Equal(t, map[[2]int]int{{0, 0}: 1, {1, 0}: 1, {2, 0}: 1}, o.blocks)
+			if alone.fault != nil {
+				require.Equal(t, alone.fault, watched.fault, "%s, seed %d", scheme.Name, seed)
+				continue
+			}
+			require.Equal(t, alone, watched, "%s, seed %d", scheme.Name, seed)
+			s := watched.stats
+			require.Equal(t, s.Active, o.active, "%s, seed %d", scheme.Name, seed)
+			require.Equal(t, s.BCC, o.bcc, "%s, seed %d", scheme.Name, seed)
+			for _, in := range s.ByInstruction {
+				want := InstructionStats{PC: in.PC}
+				if o.by[in.PC] != nil {
+					want = *o.by[in.PC]
+				}
+				require.Equal(t, want, in, "%s, seed %d", scheme.Name, seed)
+			}
+			checkIdentities(t, s)
+		}
+		require.Less(t, refused, kernels, scheme.Name)
+	}
+}
+
+// checkIdentities asserts what holds between the counters of every launch.
+func checkIdentities(t *testing.T, s *Stats) {
+	t.Helper()
+	var active, lanes, bcc, scc, bccSlots, sccSlots, vetoed uint64
+	for n, issues := range s.Active {
+		active += issues
+		lanes += uint64(n) * issues
+	}
+	for n := range s.BCC {
+		bcc += s.BCC[n]
+		scc += s.SCC[n]
+		bccSlots += uint64(n) * s.BCC[n]
+		sccSlots += uint64(n) * s.SCC[n]
+	}
+	for _, in := range s.ByInstruction {
+		vetoed += in.Vetoed
+	}
+	require.Equal(t, s.WarpInstructions, active)
+	require.Equal(t, s.WarpInstructions, bcc)
+	require.Equal(t, s.WarpInstructions, scc)
+	require.Equal(t, s.Active[0], s.BCC[0])
+	require.Equal(t, s.Active[0], s.SCC[0])
+	require.LessOrEqual(t, sccSlots, bccSlots)
+	require.LessOrEqual(t, lanes, slotLanes*sccSlots)
+	require.LessOrEqual(t, s.ThreadInstructions, lanes)
+	require.Equal(t, vetoed, s.ReissuedJoins)
+	require.LessOrEqual(t, s.Annotations, s.WarpInstructions)
+	a := s.Arbiter
+	require.LessOrEqual(t, max(a.PC, a.Memory)+a.Neither, s.WarpInstructions)
+	require.GreaterOrEqual(t, a.PC+a.Memory+a.Neither, s.WarpInstructions)
+	require.GreaterOrEqual(t, s.MostPaths, 1)
+	require.LessOrEqual(t, s.MostPaths, lane.Width)
+	if s.MostPaths == 1 {
+		require.Zero(t, s.Merges+s.Swaps)
+	}
+}
+
+func runObserved(t testing.TB, p *Program, policy string, o Observer) (outcome, error) {
+	space := mem.NewSpace(1 << 20)
+	addr, err := space.Alloc(32)
+	require.NoError(t, err)
+	l := &Launch{
+		Program: p, Grid: [2]int{3, 1}, Block: [3]int{150, 1, 1}, Params: binary.LittleEndian.AppendUint32(nil, addr),
+		Global: space, Policy: policy, Observer: o,
+	}
+	s, err := Run(l)
+	var fault *Fault
+	if err != nil {
+		if s == nil {
+			return outcome{}, err
+		}
+		require.ErrorAs(t, err, &fault)
+	}
+	s.Elapsed = 0
+	data, err := space.Bytes(addr, 32)
+	require.NoError(t, err)
+	return outcome{data, s, fault}, nil
+}

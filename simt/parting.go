@@ -1,0 +1,71 @@
+package simt
+
+import "jacquard/simt/lane"
+
+// parting follows how the lanes of a warp part and meet, from the masks of its issues
+// alone, so that the counts mean the same under every divergence policy.
+type parting struct {
+	last lane.Mask   // lanes of the last issue that was not empty
+	sets []lane.Mask // the live lanes; those that last ran together are one set
+}
+
+// start begins with the lanes of a warp together.
+func (p *parting) start(mask lane.Mask) {
+	p.last, p.sets = mask, append(p.sets[:0], mask)
+}
+
+// issue is told that the lanes of m issue. It returns how many of the sets met in m, beyond
+// the first, and whether m and the issue before have no lane in common.
+func (p *parting) issue(m lane.Mask) (met int, swapped bool) {
+	met = -1
+	rest := p.sets[:0]
+	for _, s := range p.sets {
+		if s&m != 0 {
+			met++
+		}
+		if s &^= m; s != 0 {
+			rest = append(rest, s)
+		}
+	}
+	swapped = p.last&m == 0
+	p.last, p.sets = m, append(rest, m)
+	return max(met, 0), swapped
+}
+
+// end forgets lanes that are no longer live.
+func (p *parting) end(live lane.Mask) {
+	rest := p.sets[:0]
+	for _, s := range p.sets {
+		if s &= live; s != 0 {
+			rest = append(rest, s)
+		}
+	}
+	p.sets = rest
+}
+
+// follow counts what it says about parting and meeting that the lanes of m, of warp w,
+// issue. Nothing has to be done as long as the same lanes do.
+func (b *Block) follow(w uint8, m lane.Mask) {
+	p := &b.parts[w]
+	if m == p.last || m == 0 {
+		return
+	}
+	met, swapped := p.issue(m)
+	c := &b.g.counters
+	c.merges += uint64(met)
+	c.paths = max(c.paths, len(p.sets))
+	if swapped {
+		c.swaps++
+	}
+	b.parted |= 1 << w
+	if m == lane.All {
+		b.parted &^= 1 << w
+	}
+}
+
+// forget drops lanes of s that have ended.
+func (b *Block) forget(s *lane.Sel) {
+	for _, w := range s.Warp[:s.N] {
+		b.parts[w].end(b.policy.Live(int(w)))
+	}
+}
