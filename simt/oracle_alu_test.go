@@ -33,7 +33,8 @@ func (x *oracleLane) run(in *tesla.Instruction) {
 		v := x.wide(in)
 		x.write(in, v, uint8(fpu.Flags64(v)))
 	case tesla.OpCvt:
-		v, flags := oracleConversion(in).Do(x.conversionSource(in))
+		c := oracleConversion(in)
+		v, flags := c.Do(x.conversionSource(in))
 		x.write(in, v, uint8(flags))
 	default:
 		x.move(in)
