@@ -2,6 +2,7 @@ package simt_test
 
 import (
 	"encoding/binary"
+	"errors"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -14,7 +15,7 @@ import (
 )
 
 // Lanes of a warp may read different targets, warps too; every policy brings each lane to
-// its own.
+// its own, or refuses to.
 func TestIndirectBranch(t *testing.T) {
 	encode := func(in tesla.Instruction) []uint32 {
 		in.Lanes, in.CDst, in.CarryIn, in.Guard.Cond = 15, tesla.NoCond, tesla.NoCond, tesla.CondAlways
@@ -54,6 +55,10 @@ func TestIndirectBranch(t *testing.T) {
 			l := m.launch(t)
 			l.Policy, l.Const[0] = scheme.Name, table
 			_, err = simt.Run(l)
+			if refused := (*simt.RefusedError)(nil); errors.As(err, &refused) {
+				require.Equal(t, uint32(0x18), refused.PC)
+				return
+			}
 			require.NoError(t, err)
 			data, err := space.Bytes(buf, 4*threads)
 			require.NoError(t, err)

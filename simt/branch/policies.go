@@ -58,6 +58,14 @@ func Schemes() []Scheme {
 			prepare: perWarpOf(newBarrier)},
 		{Name: "volta", Idea: "as barrier, with fairness: a path that goes round and round yields",
 			Options: []Option{{"quantum", []string{"256", "16", "4096"}}}, prepare: perWarpOf(newVolta)},
+		{Name: "chap", Idea: "structured code, one stack of masks for ifs and one for loops; cannot call",
+			prepare: perWarpFor(prepareChap)},
+		{Name: "amd", Idea: "structured code, one stack for masks and return addresses",
+			prepare: perWarpFor(prepareAMD)},
+		{Name: "pomp", Idea: "structured code, a counter of waiting for each lane; cannot call",
+			prepare: perWarpFor(preparePomp)},
+		{Name: "gma", Idea: "structured code, heights of mask columns for ifs and for loops; cannot call",
+			prepare: perWarpFor(prepareGMA)},
 	})
 }
 

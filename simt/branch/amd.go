@@ -1,0 +1,123 @@
+package branch
+
+import (
+	"slices"
+
+	"jacquard/simt/lane"
+)
+
+// amd keeps masks in one stack, on which calls leave their return addresses too: AMD's GPUs
+// from R600 to Evergreen ("R600-Family Instruction Set Architecture", 2008), as told in
+// S. Collange and others, "Étude comparée et simulation d'algorithmes de branchements pour le
+// GPGPU" (2009), section 5.1. The stack belongs to the warp: the lanes of a call return
+// together, which includes recursion.
+//
+// A lane that breaks is taken out of the loop's entry and those above and comes back with
+// the mask that the loop began with; one that continues only of those above, and waits in the
+// loop's entry. A lane that returns waits in the entry of the call.
+type amd struct {
+	run   lane.Mask
+	stack []entry
+	calls int // on the stack
+	most  int
+}
+
+// entry is an entry of amd's stack.
+type entry struct {
+	kind  actionKind // doIf, doLoop or doCall
+	mask  lane.Mask  // lanes that go on behind it
+	round lane.Mask  // doLoop: lanes that have not left
+	back  int        // doCall
+}
+
+func prepareAMD(k *Kernel, _ []string) (func() Flow, error) {
+	code, err := structure(k, true)
+	return func() Flow { return newStructured(code, &amd{}) }, err
+}
+
+func (a *amd) Start(m lane.Mask) { *a = amd{run: m, stack: a.stack[:0]} }
+func (a *amd) Active() lane.Mask { return a.run }
+func (a *amd) Depth() int        { return a.most }
+func (a *amd) top() *entry       { return &a.stack[len(a.stack)-1] }
+
+func (a *amd) push(e entry) {
+	e.mask = a.run
+	a.stack = append(a.stack, e)
+	a.most = max(a.most, len(a.stack))
+}
+
+func (a *amd) pop() {
+	a.run = a.top().mask
+	a.stack = a.stack[:len(a.stack)-1]
+}
+
+func (a *amd) If(m lane.Mask) {
+	a.push(entry{kind: doIf})
+	a.run &= m
+}
+
+func (a *amd) Else()        { a.run = a.top().mask &^ a.run }
+func (a *amd) EndIf()       { a.pop() }
+func (a *amd) Loop()        { a.push(entry{kind: doLoop, round: a.run}) }
+func (a *amd) While()       { a.run = a.top().round }
+func (a *amd) EndLoop()     { a.pop() }
+func (a *amd) Break(int)    { a.leave(doLoop).round &^= a.run; a.run = 0 }
+func (a *amd) Continue(int) { a.leave(doLoop); a.run = 0 }
+
+func (a *amd) Call(back int) {
+	a.push(entry{kind: doCall, back: back})
+	a.calls++
+}
+
+func (a *amd) Return() bool {
+	if a.calls == 0 {
+		return false
+	}
+	a.leave(doCall)
+	a.run = 0
+	return true
+}
+
+func (a *amd) Back() int {
+	back := a.top().back
+	a.calls--
+	a.pop()
+	return back
+}
+
+func (a *amd) Exit() {
+	for i := range a.stack {
+		a.stack[i].drop(a.run)
+	}
+	a.run = 0
+}
+
+// leave takes the lanes that run out of all entries above the innermost of its kind, which
+// it returns.
+func (a *amd) leave(kind actionKind) *entry {
+	i := len(a.stack) - 1
+	for ; a.stack[i].kind != kind; i-- {
+		a.stack[i].drop(a.run)
+	}
+	return &a.stack[i]
+}
+
+func (e *entry) drop(m lane.Mask) {
+	e.mask &^= m
+	e.round &^= m
+}
+
+func (a *amd) Clone() masks {
+	c := *a
+	c.stack = slices.Clone(a.stack)
+	return &c
+}
+
+func (a *amd) Fingerprint(to []byte) []byte {
+	to = appendWord(appendWord(to, uint32(a.run)), uint32(len(a.stack)))
+	for _, e := range a.stack {
+		to = appendWord(appendPath(to, path{uint32(e.back), e.mask}), uint32(e.round))
+		to = append(to, byte(e.kind))
+	}
+	return to
+}

@@ -1,0 +1,126 @@
+package branch
+
+import "jacquard/simt/lane"
+
+// gma keeps two counters for each lane, of ifs and of loops: how high the column of ones
+// would be that the lane has in a stack of masks. The warp keeps the heights of the stacks,
+// and a lane is active where both its columns reach up to the top. So did Intel's GMA before
+// Sandy Bridge: S. Collange, M. Daumas, D. Defour, D. Parello, "Étude comparée et simulation
+// d'algorithmes de branchements pour le GPGPU" (2009), section 5.1.
+//
+// A loop is two masks high, for those that have not left it and those that are in the round:
+// a break lowers the lane's column by two, a continue by one.
+type gma struct {
+	ifs, loops heights
+	most       int
+}
+
+// heights are a stack of masks kept as the heights of its columns.
+type heights struct {
+	top    uint32
+	column [lane.Width]uint32 // 0 if the lane has ended
+}
+
+func prepareGMA(k *Kernel, _ []string) (func() Flow, error) {
+	code, err := structure(k, false)
+	return func() Flow { return newStructured(code, &gma{}) }, err
+}
+
+// start makes a stack of one mask.
+func (h *heights) start(m lane.Mask) {
+	h.top = 1
+	for l := range h.column {
+		h.column[l] = uint32(m >> l & 1)
+	}
+}
+
+// mask returns the mask at the top.
+func (h *heights) mask() (m lane.Mask) {
+	for l, c := range h.column {
+		m |= lane.Mask(flag(c == h.top)) << l
+	}
+	return m
+}
+
+// set gives the lanes of m columns of the same height.
+func (h *heights) set(m lane.Mask, height uint32) {
+	for ; m != 0; m &= m - 1 {
+		h.column[first(m)] = height
+	}
+}
+
+func (g *gma) Start(m lane.Mask) {
+	g.ifs.start(m)
+	g.loops.start(m)
+	g.most = 0
+}
+
+func (g *gma) Active() lane.Mask { return g.ifs.mask() & g.loops.mask() }
+func (g *gma) Depth() int        { return g.most }
+
+func (g *gma) If(m lane.Mask) {
+	m &= g.Active()
+	g.ifs.top++
+	g.ifs.set(m, g.ifs.top)
+	g.deepen()
+}
+
+// Else raises the columns one below the top and lowers those that reach it. Lanes that have
+// left a loop take part, which does no harm: their other counter is too low.
+func (g *gma) Else() {
+	h := &g.ifs
+	for l, c := range h.column {
+		switch c {
+		case h.top:
+			h.column[l]--
+		case h.top - 1:
+			h.column[l]++
+		}
+	}
+}
+
+func (g *gma) EndIf() {
+	h := &g.ifs
+	h.top--
+	for l, c := range h.column {
+		h.column[l] = min(c, h.top)
+	}
+}
+
+func (g *gma) Loop() {
+	m := g.Active()
+	g.loops.top += 2
+	g.loops.set(m, g.loops.top)
+	g.deepen()
+}
+
+func (g *gma) While() {
+	h := &g.loops
+	for l, c := range h.column {
+		if c == h.top-1 {
+			h.column[l]++
+		}
+	}
+}
+
+func (g *gma) EndLoop()     { g.loops.top -= 2 }
+func (g *gma) Break(int)    { g.loops.set(g.Active(), g.loops.top-2) }
+func (g *gma) Continue(int) { g.loops.set(g.Active(), g.loops.top-1) }
+func (g *gma) Exit()        { g.loops.set(g.Active(), 0) }
+
+func (g *gma) deepen() { g.most = max(g.most, int(g.ifs.top+g.loops.top)-2) }
+
+func (g *gma) Clone() masks {
+	c := *g
+	return &c
+}
+
+func (g *gma) Fingerprint(to []byte) []byte {
+	for _, h := range [...]*heights{&g.ifs, &g.loops} {
+		to = appendWord(to, h.top)
+		for _, c := range h.column {
+			to = appendWord(to, c)
+		}
+	}
+	return to
+}

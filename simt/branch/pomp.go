@@ -1,0 +1,109 @@
+package branch
+
+import "jacquard/simt/lane"
+
+// pomp keeps a counter for each lane, of the ifs and loops that must end before the lane is
+// active again: R. Keryell, N. Paris, "Activity counter: new optimization for the dynamic
+// scheduling of SIMD control flow" (1993). Masks of nested ifs and loops need no more: who is
+// inactive outside is inactive inside. A counter of log D bits does what a stack of D masks
+// does.
+//
+// A loop counts twice, for its rounds and for itself: a lane that continues waits for the
+// end of the round, one that breaks for the end of both. A lane that ended waits for one more
+// than there is.
+type pomp struct {
+	count [lane.Width]uint32
+	open  uint32 // ifs, and loops twice
+	most  uint32
+}
+
+func preparePomp(k *Kernel, _ []string) (func() Flow, error) {
+	code, err := structure(k, false)
+	return func() Flow { return newStructured(code, &pomp{}) }, err
+}
+
+func (p *pomp) Start(m lane.Mask) {
+	*p = pomp{}
+	for l := range p.count {
+		p.count[l] = flag(m>>l&1 == 0)
+	}
+}
+
+func (p *pomp) Active() (m lane.Mask) {
+	for l, c := range p.count {
+		m |= lane.Mask(flag(c == 0)) << l
+	}
+	return m
+}
+
+func (p *pomp) Depth() int { return int(p.most) }
+
+// enter opens levels: whoever is inactive waits for them too.
+func (p *pomp) enter(levels uint32) {
+	p.open += levels
+	p.most = max(p.most, p.open)
+	for l, c := range p.count {
+		if c > 0 {
+			p.count[l] += levels
+		}
+	}
+}
+
+func (p *pomp) leave(levels uint32) {
+	p.open -= levels
+	for l, c := range p.count {
+		if c > 0 {
+			p.count[l] -= levels
+		}
+	}
+}
+
+// wait makes the active lanes outside m wait for the end of so many levels.
+func (p *pomp) wait(m lane.Mask, levels uint32) {
+	for l, c := range p.count {
+		if c == 0 && m>>l&1 == 0 {
+			p.count[l] = levels
+		}
+	}
+}
+
+func (p *pomp) If(m lane.Mask) {
+	p.enter(1)
+	p.wait(m, 1)
+}
+
+func (p *pomp) Else() {
+	for l, c := range p.count {
+		if c <= 1 {
+			p.count[l] = 1 - c
+		}
+	}
+}
+
+func (p *pomp) EndIf() { p.leave(1) }
+func (p *pomp) Loop()  { p.enter(2) }
+
+func (p *pomp) While() {
+	for l, c := range p.count {
+		if c == 1 {
+			p.count[l] = 0
+		}
+	}
+}
+
+func (p *pomp) EndLoop()         { p.leave(2) }
+func (p *pomp) Break(ifs int)    { p.wait(0, uint32(ifs)+2) }
+func (p *pomp) Continue(ifs int) { p.wait(0, uint32(ifs)+1) }
+func (p *pomp) Exit()            { p.wait(0, p.open+1) }
+
+func (p *pomp) Clone() masks {
+	c := *p
+	return &c
+}
+
+func (p *pomp) Fingerprint(to []byte) []byte {
+	for _, c := range p.count {
+		to = appendWord(to, c)
+	}
+	return to
+}

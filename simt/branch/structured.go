@@ -1,0 +1,220 @@
+package branch
+
+import (
+	"fmt"
+
+	"jacquard/simt/lane"
+)
+
+// structured is the control state of a warp on a machine that runs structured code: one
+// place for the whole warp, and masks that say who is active there. Nobody runs ahead: lanes
+// wait at the end of an if or a loop until all that came into it are there or have ended.
+// Code in which no lane is active is skipped. What it leaves open is how masks are kept.
+//
+// A warp arrives at a barrier as a whole, whatever lanes are active: the machine has no
+// second place where the others could go on.
+type structured struct {
+	code  []action // shared with other warps, read only
+	masks masks
+	calls returns // nil if the scheme cannot call
+	at    int     // in code: a doRun
+	pc    uint32  // in that run
+	taken lane.Mask
+	live  lane.Mask
+	waits bool
+}
+
+// masks is how a scheme of structured code remembers which lanes are active and what the
+// others wait for. Its events are the actions of that code.
+type masks interface {
+	Start(m lane.Mask)
+	Active() lane.Mask
+
+	If(m lane.Mask) // of the active lanes, those outside m wait
+	Else()
+	EndIf()
+	Loop()
+	While() // those that wait for the next round become active
+	EndLoop()
+	Break(ifs int) // of the active lanes; so many ifs are open inside the loop
+	Continue(ifs int)
+	Exit() // of the active lanes
+
+	Depth() int // the deepest it has been, in entries
+	Clone() masks
+	Fingerprint(to []byte) []byte
+}
+
+// returns is what masks have if the scheme can call.
+type returns interface {
+	Call(back int)    // of the active lanes; back is where they go on
+	Return() bool     // of the active lanes, from the innermost call; false if there is none
+	Back() (back int) // all lanes that returned from it become active
+}
+
+// newStructured returns a flow that runs code.
+func newStructured(code []action, m masks) Flow {
+	f := &structured{code: code, masks: m}
+	f.calls, _ = m.(returns)
+	return f
+}
+
+func (f *structured) Start(mask lane.Mask) {
+	f.masks.Start(mask)
+	f.at, f.live, f.waits = 0, mask, false
+	f.walk()
+}
+
+func (f *structured) Pick() (uint32, lane.Mask, uint32) {
+	return f.pc, f.masks.Active(), f.code[f.at].end
+}
+
+func (f *structured) Advance(pc uint32) {
+	f.pc = pc
+	if pc == f.code[f.at].end {
+		f.leave(0)
+	}
+}
+
+// leave goes on behind the run, whose branch the lanes taken take.
+func (f *structured) leave(taken lane.Mask) {
+	f.taken = taken
+	f.at++
+	f.walk()
+}
+
+// walk carries out actions until active lanes stand at a run, or no lane is left.
+func (f *structured) walk() {
+	for f.code[f.at].kind != doRun {
+		a := f.act(&f.code[f.at])
+		if f.masks.Active() == 0 {
+			if f.live == 0 {
+				return
+			}
+			f.at = a.out
+		}
+	}
+	f.pc = f.code[f.at].pc
+}
+
+// act carries out one action and goes on to the next. It returns the action, or the call
+// behind which control goes on.
+func (f *structured) act(a *action) *action {
+	f.at++
+	switch a.kind {
+	case doIf:
+		if a.taken {
+			f.masks.If(f.taken)
+		} else {
+			f.masks.If(f.masks.Active() &^ f.taken)
+		}
+	case doElse:
+		f.masks.Else()
+	case doEndIf:
+		f.masks.EndIf()
+	case doLoop:
+		f.masks.Loop()
+	case doWhile:
+		f.masks.While()
+		f.at = a.to
+	case doEndLoop:
+		f.masks.EndLoop()
+	case doBreak:
+		f.masks.Break(a.ifs)
+	case doContinue:
+		f.masks.Continue(a.ifs)
+	case doCall:
+		f.calls.Call(f.at - 1)
+		f.at = a.to
+	case doReturn:
+		if f.calls == nil || !f.calls.Return() {
+			f.end()
+		}
+	case doExit:
+		f.end()
+	case doBack:
+		f.at = f.calls.Back()
+		a = &f.code[f.at]
+		f.at++
+	default:
+		panic(fmt.Sprintf("branch: unknown action %d", a.kind))
+	}
+	return a
+}
+
+// end ends the active lanes.
+func (f *structured) end() {
+	f.live &^= f.masks.Active()
+	f.masks.Exit()
+}
+
+// Join markers are ignored: where lanes meet is in the code.
+func (f *structured) Join(pc uint32) (bool, error) {
+	f.Advance(pc)
+	return f.pc == pc, nil
+}
+
+// control goes on to next, or behind the run if that is where its last instruction leads.
+func (f *structured) control(taken lane.Mask, next uint32) error {
+	f.pc = next
+	if next == f.code[f.at].end {
+		f.leave(taken)
+	}
+	if f.masks.Depth() > stackLimit {
+		return fmt.Errorf("control stack overflow: more than %d entries", stackLimit)
+	}
+	return nil
+}
+
+func (f *structured) Branch(taken lane.Mask, _, next uint32) error { return f.control(taken, next) }
+func (f *structured) Break(taken lane.Mask, next uint32) error     { return f.control(taken, next) }
+func (f *structured) Return(taken lane.Mask, next uint32) error    { return f.control(taken, next) }
+func (f *structured) Call(_, next uint32) error                    { return f.control(0, next) }
+func (f *structured) Exit() error                                  { return f.control(0, f.code[f.at].end) }
+
+// What announces a place says nothing new.
+func (f *structured) JoinAt(_, next uint32) error    { return f.control(0, next) }
+func (f *structured) BreakAddr(_, next uint32) error { return f.control(0, next) }
+func (f *structured) PreReturn(_, next uint32) error { return f.control(0, next) }
+func (f *structured) QuadOn(next uint32) error       { return f.control(0, next) }
+func (f *structured) QuadPop(next uint32) error      { return f.control(0, next) }
+
+func (f *structured) Arrive(_ uint8, next uint32) error {
+	f.waits = true
+	return f.control(0, next)
+}
+
+func (f *structured) Release()        { f.waits = false }
+func (f *structured) Live() lane.Mask { return f.live }
+func (f *structured) Depth() int      { return f.masks.Depth() }
+
+func (f *structured) Standing() Standing {
+	switch {
+	case f.live == 0:
+		return Ended
+	case f.waits:
+		return Waits
+	}
+	return Runs
+}
+
+// Places looks ahead: if the active lanes ended now, who would be next, and where?
+func (f *structured) Places(to []Place) []Place {
+	ahead := *f
+	ahead.masks = f.masks.Clone()
+	ahead.calls, _ = ahead.masks.(returns)
+	for ahead.live != 0 {
+		to = append(to, Place{ahead.pc, ahead.masks.Active(), f.waits})
+		ahead.end()
+		if ahead.live != 0 {
+			ahead.at = ahead.code[ahead.at].out
+			ahead.walk()
+		}
+	}
+	return to
+}
+
+func (f *structured) Fingerprint(to []byte) []byte {
+	to = appendWord(appendWord(appendWord(to, f.pc), uint32(f.live)), flag(f.waits))
+	return f.masks.Fingerprint(appendWord(to, uint32(f.at)))
+}

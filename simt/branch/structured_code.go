@@ -1,0 +1,226 @@
+package branch
+
+import (
+	"errors"
+
+	"jacquard/simt/cfg"
+)
+
+// action is one instruction of structured code, the language of machines that know control
+// only as nested ifs and loops. No Tesla code holds it: it is written from the tree of
+// regions that simt/cfg finds in the flow graph. Joins and announcements are not looked at;
+// breaks and returns become what they are in the tree.
+type action struct {
+	kind  actionKind
+	pc    uint32 // doRun: the instructions from pc up to end
+	end   uint32
+	taken bool // doIf: lanes that take the branch stay active, not the others
+	ifs   int  // doBreak, doContinue: how many ifs are open inside the loop
+	to    int  // doWhile: the loop's body; doCall: the function
+	out   int  // where control goes on if no lane is active: the next action that can wake some
+}
+
+// actionKind is the kind of an action.
+type actionKind uint8
+
+// The kinds. The active lanes of a run execute instructions, the others act on masks.
+const (
+	doRun      actionKind = iota
+	doIf                  // by what the branch at the end of the run before it decided
+	doElse                // the other lanes of the if have their turn
+	doEndIf               // all lanes of the if go on
+	doLoop                // a loop begins
+	doWhile               // lanes that are in the loop begin the next round
+	doEndLoop             // all lanes that left the loop go on
+	doBreak               // the active lanes leave the innermost loop
+	doContinue            // the active lanes wait for its next round
+	doCall                // the active lanes enter a function
+	doReturn              // the active lanes leave it, or end outside any
+	doExit                // the active lanes end
+	doBack                // all lanes that left the function go on
+)
+
+// structure makes structured code of a kernel; it starts at the first action. calls says
+// whether the scheme has a place for return addresses.
+func structure(k *Kernel, calls bool) ([]action, error) {
+	g := k.Graph()
+	if len(g.Functions) == 0 { // there is no code: whoever runs this fails
+		return []action{{kind: doRun, end: NoStop}}, nil
+	}
+	if !calls && len(g.Calls) > 0 {
+		return nil, &RefusedError{PC: g.Calls[0].PC, Reason: noReturnAddress}
+	}
+	s := &structurer{kernel: k, start: make([]int, len(g.Functions)), callee: map[uint32]int{}}
+	for _, c := range g.Calls {
+		s.callee[c.PC] = c.Callee
+	}
+	for i, f := range g.Functions {
+		if err := s.function(i, f); err != nil {
+			return nil, err
+		}
+	}
+	for i := range s.code {
+		if a := &s.code[i]; a.kind == doCall {
+			a.to = s.start[a.to]
+		}
+	}
+	return s.code, nil
+}
+
+// noReturnAddress is why most schemes refuse calls.
+const noReturnAddress = "it has no stack for the return address of the call"
+
+// structurer writes structured code.
+type structurer struct {
+	kernel *Kernel
+	code   []action
+	f      *cfg.Function
+	start  []int          // of each function, its first action
+	callee map[uint32]int // by address of the call: the function
+}
+
+// function writes function number i.
+func (s *structurer) function(i int, f *cfg.Function) error {
+	s.f, s.start[i] = f, len(s.code)
+	for b := range f.Blocks {
+		if err := s.check(&f.Blocks[b]); err != nil {
+			return err
+		}
+	}
+	tree, err := f.Structure()
+	if err != nil {
+		var u *cfg.UnstructuredError
+		if errors.As(err, &u) {
+			return &RefusedError{PC: u.PC, Reason: "its code is not nested ifs and loops: " + u.Reason}
+		}
+		return err
+	}
+	first := len(s.code)
+	s.sequence(tree, cfg.Finish, 0)
+	s.outside(first, s.add(action{kind: doBack}))
+	return nil
+}
+
+// check refuses what a tree of regions does not tell: which lanes go where, if it is not
+// those of a branch that take it and the others.
+func (s *structurer) check(b *cfg.Block) error {
+	tail := &s.kernel.Code[b.Last-1]
+	switch {
+	case tail.Indirect:
+		return &RefusedError{PC: tail.PC, Reason: "it has no branch whose target only a run can tell"}
+	case len(b.Succ) > 2, len(b.Succ) == 2 && b.Succ[0].Kind != cfg.FallThrough:
+		return &RefusedError{PC: tail.PC, Reason: "a break or return leads to one place or another"}
+	}
+	return nil
+}
+
+// add writes an action and returns its index.
+func (s *structurer) add(a action) int {
+	a.out = -1
+	s.code = append(s.code, a)
+	return len(s.code) - 1
+}
+
+// outside gives the actions written since first, as far as they have none yet, the place
+// where control goes on if none of their lanes is active.
+func (s *structurer) outside(first, out int) {
+	for i := first; i < out; i++ {
+		if s.code[i].out < 0 {
+			s.code[i].out = out
+		}
+	}
+}
+
+// sequence writes regions one after the other. way is what brings lanes to the first of
+// them, ifs how many ifs are open inside the innermost loop.
+func (s *structurer) sequence(seq []cfg.Region, way cfg.EdgeKind, ifs int) {
+	straight := false // the run before leads on from its last instruction, and only there
+	for i := range seq {
+		r := &seq[i]
+		switch r.Kind {
+		case cfg.Straight:
+			s.run(r.Block, straight)
+			e := s.f.Blocks[r.Block].Succ
+			way, straight = e[0].Kind, len(e) == 1 && e[0].Kind == cfg.FallThrough
+			continue
+		case cfg.If:
+			s.run(r.Block, straight)
+			s.sides(r, ifs)
+		case cfg.Round:
+			s.loop(r)
+		default:
+			s.end(r.Kind, way, ifs)
+		}
+		straight = false
+	}
+}
+
+// run writes the instructions of a block. If control comes straight from the run before, it
+// becomes part of that.
+func (s *structurer) run(b int, straight bool) {
+	block := &s.f.Blocks[b]
+	if straight {
+		s.code[len(s.code)-1].end = block.End
+	} else {
+		s.add(action{kind: doRun, pc: block.Start, end: block.End})
+	}
+	if block.Succ[0].Kind == cfg.Over {
+		s.add(action{kind: doCall, to: s.callee[block.Tail]})
+	}
+}
+
+// end writes the end of a sequence.
+func (s *structurer) end(kind cfg.RegionKind, way cfg.EdgeKind, ifs int) {
+	switch {
+	case kind == cfg.LeaveLoop:
+		s.add(action{kind: doBreak, ifs: ifs})
+	case kind == cfg.NextRound:
+		s.add(action{kind: doContinue, ifs: ifs})
+	case way == cfg.Return:
+		s.add(action{kind: doReturn})
+	default:
+		s.add(action{kind: doExit})
+	}
+}
+
+// side is what lanes do on one side of a branch.
+type side struct {
+	regions []cfg.Region
+	way     cfg.EdgeKind // there
+	taken   bool
+}
+
+// leaves reports whether lanes do nothing there but end the sequence.
+func (s *side) leaves() bool { return len(s.regions) == 1 && s.regions[0].Block == cfg.None }
+
+// sides writes what follows a branch. The lanes that fall through go first, but not before
+// those that leave at once: these must not wait, and the others need no else.
+func (s *structurer) sides(r *cfg.Region, ifs int) {
+	first := side{r.Fall, cfg.FallThrough, false}
+	second := side{r.Taken, s.f.Blocks[r.Block].Succ[1].Kind, true}
+	if len(first.regions) == 0 || second.leaves() {
+		first, second = second, first
+	}
+	begin := s.add(action{kind: doIf, taken: first.taken})
+	s.sequence(first.regions, first.way, ifs+1)
+	inside := len(second.regions) > 0 && !first.leaves()
+	if inside {
+		e := s.add(action{kind: doElse})
+		s.outside(begin, e)
+		s.sequence(second.regions, second.way, ifs+1)
+	}
+	s.outside(begin, s.add(action{kind: doEndIf}))
+	if !inside {
+		s.sequence(second.regions, second.way, ifs)
+	}
+}
+
+// loop writes a loop. Lanes that come to the end of its body wait for the next round.
+func (s *structurer) loop(r *cfg.Region) {
+	s.add(action{kind: doLoop})
+	body := len(s.code)
+	s.sequence(r.Body, cfg.FallThrough, 0)
+	while := s.add(action{kind: doWhile, to: body})
+	s.outside(body, while)
+	s.code[while].out = s.add(action{kind: doEndLoop})
+}
