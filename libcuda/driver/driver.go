@@ -15,8 +15,9 @@ const Version = 6050
 
 // Config is what a Driver is made from. The zero value is ready for use.
 type Config struct {
-	Settings           // the knobs
-	Output   io.Writer // log lines go here; nil is standard error
+	Settings               // the knobs
+	Output   io.Writer     // log lines go here; nil is standard error
+	Observer simt.Observer // watches every launch; nil for nobody
 }
 
 // Driver is one driver with its devices and everything that programs made on them.

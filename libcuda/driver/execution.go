@@ -146,5 +146,6 @@ func (f *function) request(grid [2]int) *simt.Launch {
 		Policy:   c.d.settings.policy,
 		Watchdog: c.d.settings.watchdog,
 		NoStats:  !c.d.settings.stats,
+		Observer: c.d.config.Observer,
 	}
 }

@@ -270,9 +270,36 @@ func TestSummary(t *testing.T) {
 			require.Equal(t, counts, events[0].WarpInstructions > 0)
 			require.Equal(t, counts, events[0].ThreadInstructions > events[0].WarpInstructions)
 			require.Equal(t, counts, events[0].AverageActiveLanes > 1)
+			require.Equal(t, counts, events[0].Divergence.ActiveLanes[32] > 0)
+			require.Equal(t, counts, events[0].Divergence.MostPaths > 0)
+			require.Nil(t, events[0].Memory)
 			require.Equal(t, "CUDA_ERROR_INVALID_VALUE", events[1].Result)
 			require.Equal(t, "CUDA_ERROR_ILLEGAL_ADDRESS", events[2].Result)
 			require.Contains(t, events[2].Message, "illegal address")
 		})
+	}
+}
+
+// A digest changes when the memory does, and only then.
+func TestDigest(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "summary")
+	_, th, _ := start(t, driver.Settings{Summary: path, Digest: "on", Device: "8800gtx"})
+	create(t, th)
+	for range 2 {
+		vecadd(t, th, "vecadd_sm10.cubin", oldLaunch(t, th))
+	}
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	var events [2]driver.LaunchEvent
+	for i, line := range strings.Split(string(text), "\n")[1:3] {
+		require.NoError(t, json.Unmarshal([]byte(line), &events[i]))
+	}
+	first, second := events[0].Memory, events[1].Memory
+	require.NotEmpty(t, first)
+	require.NotEqual(t, first[0].SHA256, first[len(first)-1].SHA256)
+	for i, d := range first { // the same contents, wherever they lie
+		require.Len(t, d.SHA256, 16)
+		require.Equal(t, d.Bytes, second[len(second)-len(first)+i].Bytes)
+		require.Equal(t, d.SHA256, second[len(second)-len(first)+i].SHA256)
 	}
 }

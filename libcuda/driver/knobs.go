@@ -96,6 +96,7 @@ type settings struct {
 	models   []*model
 	log      logLevel
 	policy   string
+	digest   bool
 	stats    bool
 	summary  string
 	watchdog uint64
@@ -118,6 +119,7 @@ func (s Settings) parse() (settings, error) {
 	parsed := settings{
 		log:     map[string]logLevel{"off": logOff, "error": logError, "info": logInfo}[s.Log],
 		policy:  s.Policy,
+		digest:  s.Digest == "on",
 		stats:   s.Stats == "on",
 		summary: s.Summary,
 	}

@@ -27,18 +27,20 @@ type InitEvent struct {
 
 // LaunchEvent is the line written after each launch. Counts are missing if the stats knob is off.
 type LaunchEvent struct {
-	Event              string    `json:"event"` // "launch"
-	PID                int       `json:"pid"`
-	Kernel             string    `json:"kernel"`
-	Grid               [2]int    `json:"grid"`
-	Block              [3]int    `json:"block"`
-	WarpInstructions   uint64    `json:"warp_instructions,omitzero"`
-	ThreadInstructions uint64    `json:"thread_instructions,omitzero"`
-	AverageActiveLanes float64   `json:"average_active_lanes,omitzero"`
-	Exactness          Exactness `json:"exactness,omitzero"`
-	Seconds            float64   `json:"seconds"`
-	Result             string    `json:"result"`           // the name of the CUresult
-	Message            string    `json:"message,omitzero"` // why, unless it is CUDA_SUCCESS
+	Event              string     `json:"event"` // "launch"
+	PID                int        `json:"pid"`
+	Kernel             string     `json:"kernel"`
+	Grid               [2]int     `json:"grid"`
+	Block              [3]int     `json:"block"`
+	WarpInstructions   uint64     `json:"warp_instructions,omitzero"`
+	ThreadInstructions uint64     `json:"thread_instructions,omitzero"`
+	AverageActiveLanes float64    `json:"average_active_lanes,omitzero"`
+	Divergence         Divergence `json:"divergence,omitzero"`
+	Exactness          Exactness  `json:"exactness,omitzero"`
+	Memory             []Digest   `json:"memory,omitzero"` // what the launch left, if the digest knob is on
+	Seconds            float64    `json:"seconds"`
+	Result             string     `json:"result"`           // the name of the CUresult
+	Message            string     `json:"message,omitzero"` // why, unless it is CUDA_SUCCESS
 }
 
 // Exactness splits what was executed by how certain it is that hardware does the same.
@@ -80,9 +82,13 @@ func (s *summary) launch(d *Driver, l *simt.Launch, stats *simt.Stats, result Re
 		e.WarpInstructions = stats.WarpInstructions
 		e.ThreadInstructions = stats.ThreadInstructions
 		e.AverageActiveLanes = stats.AverageLanes()
+		e.Divergence = divergenceOf(stats)
 		by := l.Program.ByExactness(stats)
 		e.Exactness = Exactness{Executed(by[tesla.Verified]), Executed(by[tesla.Documented]), Executed(by[tesla.Unverified])}
 		e.Seconds = stats.Elapsed.Seconds()
+	}
+	if d.settings.digest && s.file != nil {
+		e.Memory = digests(l.Global)
 	}
 	if err != nil {
 		e.Message = err.Error()

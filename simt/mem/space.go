@@ -2,6 +2,7 @@ package mem
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 )
 
@@ -132,6 +133,18 @@ func (s *Space) Bytes(addr uint32, n uint64) ([]byte, error) {
 		}
 	}
 	return nil, &RangeError{Addr: addr, Size: n}
+}
+
+// All yields the address and the bytes of every allocation and mapping, in ascending order
+// of address. They are the memory itself.
+func (s *Space) All() iter.Seq2[uint32, []byte] {
+	return func(yield func(uint32, []byte) bool) {
+		for _, a := range s.live {
+			if !yield(a.base, a.data) {
+				return
+			}
+		}
+	}
 }
 
 // Info returns the bytes of capacity not in use, and the capacity.
