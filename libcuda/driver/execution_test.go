@@ -187,7 +187,7 @@ func TestRefusedLaunches(t *testing.T) {
 	fresh := function(t, th, "faults.cubin", "good")
 	is(t, driver.ErrInvalidValue, th.Launch(fresh), "no block shape")
 	require.NoError(t, th.FuncSetBlockShape(fresh, 1, 1, 1))
-	for _, size := range [][2]int{{0, 1}, {1, -1}, {65536, 1}, {1, 1 << 40}} {
+	for _, size := range [][2]int{{0, 1}, {1, -1}, {65536, 1}, {1, math.MaxInt}} {
 		is(t, driver.ErrInvalidValue, th.LaunchGrid(fresh, size[0], size[1]), size)
 	}
 	is(t, driver.ErrInvalidHandle, th.LaunchGridAsync(fresh, 1, 1, driver.Stream(fresh)))
@@ -204,7 +204,7 @@ func TestParameters(t *testing.T) {
 	require.NoError(t, th.ParamSeti(f, 252, 1))
 	require.NoError(t, th.ParamSetv(f, 0, make([]byte, 256)))
 	require.NoError(t, th.ParamSetv(f, 256, nil))
-	for _, offset := range []int{-1, 253, 256, 1 << 40} {
+	for _, offset := range []int{-1, 253, 256, math.MaxInt} {
 		is(t, driver.ErrInvalidValue, th.ParamSeti(f, offset, 1), offset)
 	}
 	is(t, driver.ErrInvalidValue, th.ParamSetv(f, 1, make([]byte, 256)))

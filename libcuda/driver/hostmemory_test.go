@@ -1,6 +1,7 @@
 package driver_test
 
 import (
+	"math"
 	"syscall"
 	"testing"
 	"unsafe"
@@ -80,6 +81,8 @@ func TestMappedMemoryErrors(t *testing.T) {
 		{"register NULL", func(th *driver.Thread) error { return th.MemHostRegister(0, 4, 0) }, driver.ErrInvalidValue},
 		{"register nothing", func(th *driver.Thread) error { return th.MemHostRegister(plain, 0, 0) }, driver.ErrInvalidValue},
 		{"register too much", func(th *driver.Thread) error { return th.MemHostRegister(plain, 1<<60, 0) }, driver.ErrInvalidValue},
+		{"register all there is", func(th *driver.Thread) error { return th.MemHostRegister(plain, math.MaxUint64, 0) }, driver.ErrInvalidValue},
+		{"register past the end", func(th *driver.Thread) error { return th.MemHostRegister(math.MaxUint-4095, 1<<32, 0) }, driver.ErrInvalidValue},
 		{"register with flags", func(th *driver.Thread) error { return th.MemHostRegister(plain, 4, 4) }, driver.ErrInvalidValue},
 	})
 	create(t, th)

@@ -28,7 +28,8 @@ func addressOf(b []byte) uintptr { return uintptr(unsafe.Pointer(unsafe.SliceDat
 // hostBytes returns the program's size bytes at first bytes behind at. NULL, and what no memory can be, is an
 // error; memory that is not there is noticed when it is used.
 func hostBytes(at uintptr, first, size uint64) ([]byte, error) {
-	if at == 0 || first > math.MaxInt || size > math.MaxInt || uint64(at)+first+size > min(farthest, math.MaxUint) {
+	const end = min(farthest, math.MaxUint) // of all addresses
+	if at == 0 || uint64(at) > end || first > end || size > min(end, math.MaxInt) || uint64(at)+first+size > end {
 		return nil, ErrInvalidValue
 	}
 	at += uintptr(first)
@@ -38,12 +39,12 @@ func hostBytes(at uintptr, first, size uint64) ([]byte, error) {
 // pagesAround returns the whole pages that size bytes at at lie in.
 func pagesAround(at uintptr, size uint64) ([]byte, error) {
 	page := uintptr(os.Getpagesize())
-	if size == 0 {
+	if at == 0 || size == 0 || size > farthest {
 		return nil, ErrInvalidValue
 	}
 	before := at % page
 	pages, err := hostBytes(at-before, 0, (uint64(before)+size+uint64(page)-1)/uint64(page)*uint64(page))
-	if err != nil || at == 0 {
+	if err != nil {
 		return nil, ErrInvalidValue
 	}
 	return pages, nil

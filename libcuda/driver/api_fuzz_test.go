@@ -1,0 +1,190 @@
+package driver_test
+
+import (
+	"io"
+	"math/rand/v2"
+	"os"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"jacquard/libcuda/driver"
+)
+
+// A script is a byte that says whether the program is under way already, and a sequence of calls: for each its number,
+// the thread, how many choices follow, and those.
+const (
+	maxCalls   = 300
+	maxChoices = 32
+	threads    = 3
+	endThread  = 0xff // in place of a thread: thread 1 ends
+	underWay   = 1
+)
+
+// beginning is what a program that is under way has done.
+var beginning = calling("Init", "CtxCreate", "MemAlloc", "ArrayCreate", "StreamCreate", "EventCreate", "ModuleLoadDataEx", "ModuleGetTexRef", "ModuleGetFunction")
+
+// FuzzCalls plays scripts: any calls in any order by several threads, with arguments that mostly make sense. No call
+// panics, each answers what testdata/results.txt says it can, and in the end nothing of the program's is left.
+func FuzzCalls(f *testing.F) {
+	for _, s := range scripts {
+		f.Add(append([]byte{0}, s.encode(f)...))
+	}
+	p := newPlayer(f)
+	f.Fuzz(p.play)
+}
+
+// TestRandomCalls plays scripts made by chance, the same in each run.
+func TestRandomCalls(t *testing.T) {
+	p := newPlayer(t)
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 300 {
+		script := []byte{underWay}
+		for range 1 + random.IntN(maxCalls) {
+			script = append(script, byte(random.Uint32()), byte(random.Uint32()*random.Uint32N(2)), maxChoices-1)
+			for range maxChoices - 1 {
+				script = append(script, byte(random.Uint32()*(random.Uint32N(3)/2))) // two of three are ordinary
+			}
+		}
+		p.play(t, script)
+	}
+}
+
+// player plays scripts.
+type player struct {
+	program *program
+	results map[string]map[driver.Result]bool // that calls can have
+	start   []byte
+}
+
+func newPlayer(t testing.TB) *player {
+	return &player{newProgram(t), readResults(t), beginning.encode(t)}
+}
+
+func (p *player) play(t *testing.T, script []byte) {
+	clear(p.program.host[:p.program.usable])
+	d := driver.New(driver.Config{Settings: driver.Settings{Device: "gtx280,8800gtx", Watchdog: "5000"}, Output: io.Discard})
+	c := callerOn(d, p.program)
+	if len(script) > 0 && script[0]&underWay != 0 {
+		script = append(slices.Clip(p.start), script[1:]...)
+	} else {
+		script = script[min(1, len(script)):]
+	}
+	for n := 0; len(script) >= 3 && n < maxCalls; n++ {
+		m, thread, choices := calls[int(script[0])%len(calls)], script[1], int(script[2])%maxChoices
+		if thread == endThread {
+			d.EndThread(1)
+		}
+		c.thread = d.Thread(uint64(thread) % threads)
+		script = script[3:]
+		c.choices, script = script[:min(choices, len(script))], script[min(choices, len(script)):]
+		arguments := c.arguments(m)
+		if r := c.call(m, arguments); !p.results[m.Name][r] {
+			require.Fail(t, "not a result of this call", "%s answered %v for %v", m.Name, r, values(arguments))
+		}
+	}
+	c.leave(t)
+}
+
+// values are arguments as they print.
+func values(arguments []reflect.Value) (all []any) {
+	for _, v := range arguments {
+		all = append(all, v.Interface())
+	}
+	return all
+}
+
+// leave gives back everything that the calls have made, and checks that nothing remains.
+func (c *caller) leave(t *testing.T) {
+	c.thread = c.d.Thread(0)
+	if c.thread.Init(0) != nil {
+		return
+	}
+	contexts := c.made[reflect.TypeFor[driver.Context]()]
+	for _, v := range contexts {
+		if c.thread.CtxPushCurrent(driver.Context(v.Uint())) != nil {
+			continue // destroyed
+		}
+		if c.thread.CtxSynchronize() == nil {
+			c.free(t)
+		}
+		_, err := c.thread.CtxPopCurrent()
+		require.NoError(t, err)
+	}
+	for _, v := range contexts {
+		_ = c.thread.CtxDestroy(driver.Context(v.Uint())) // it may be destroyed already, or a primary one
+	}
+	count, err := c.thread.DeviceGetCount()
+	require.NoError(t, err)
+	for i := range count {
+		require.NoError(t, c.thread.DevicePrimaryCtxReset(driver.Device(i)))
+	}
+	for i := range threads {
+		c.d.EndThread(uint64(i))
+	}
+	require.Zero(t, c.d.Held())
+}
+
+// free gives back all memory of the current context, and checks that the device has it again.
+func (c *caller) free(t *testing.T) {
+	for _, v := range c.made[reflect.TypeFor[driver.Module]()] {
+		_ = c.thread.ModuleUnload(driver.Module(v.Uint())) // each of these may be another context's
+	}
+	for _, v := range c.made[reflect.TypeFor[driver.Array]()] {
+		_ = c.thread.ArrayDestroy(driver.Array(v.Uint()))
+	}
+	for _, v := range c.made[reflect.TypeFor[driver.DevicePtr]()] {
+		_ = c.thread.MemFree(driver.DevicePtr(v.Uint()))
+	}
+	free, total, err := c.thread.MemGetInfo()
+	require.NoError(t, err)
+	require.Equal(t, total, free, "device memory is lost")
+}
+
+// readResults reads which results each call can have.
+func readResults(t testing.TB) map[string]map[driver.Result]bool {
+	t.Helper()
+	byName := map[string]driver.Result{}
+	for r := range driver.Result(1000) {
+		byName[strings.TrimPrefix(strings.TrimPrefix(r.Error(), "CUDA_"), "ERROR_")] = r
+	}
+	text, err := os.ReadFile("testdata/results.txt")
+	require.NoError(t, err)
+	groups, all := map[string][]string{}, map[string]map[driver.Result]bool{}
+	for line := range strings.Lines(string(text)) {
+		name, list, found := strings.Cut(strings.TrimSpace(line), ":")
+		if !found || strings.HasPrefix(line, "#") {
+			continue
+		}
+		names := strings.Fields(list)
+		for i := 0; i < len(names); i++ {
+			names = append(names, groups[names[i]]...)
+		}
+		if strings.ToLower(name) == name {
+			groups[name] = names
+			continue
+		}
+		all[name] = map[driver.Result]bool{driver.Success: true}
+		for _, n := range names {
+			if _, isGroup := groups[n]; !isGroup {
+				r, known := byName[n]
+				require.True(t, known, "%s: no result %s", name, n)
+				all[name][r] = true
+			}
+		}
+	}
+	return all
+}
+
+// TestResultsOfEveryCall checks that the list of results has every call and nothing else.
+func TestResultsOfEveryCall(t *testing.T) {
+	results := readResults(t)
+	for _, m := range calls {
+		require.Contains(t, results, m.Name)
+		delete(results, m.Name)
+	}
+	require.Empty(t, results, "no such calls")
+}
