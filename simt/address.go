@@ -66,17 +66,26 @@ func (b *Block) constant(bank uint8) mem.Const { return mem.Const(b.g.l.Const[ba
 // A post-increment takes the register alone and adds the offset to it afterwards.
 // Unverified: that the sum wraps at 16 bits.
 func (b *Block) address(base uint8, offset uint32, post bool, w int, m lane.Mask) *lane.Row {
-	addr := b.scratchRow(tmpAddr, w)
 	from := b.addr(base).At(w)
-	for i := range addr {
-		addr[i] = from[i]
+	if !post && offset == 0 {
+		return from
 	}
+	addr := b.scratchRow(tmpAddr, w)
 	if !post {
-		for i := range addr {
-			addr[i] = (addr[i] + offset) & 0xffff
+		for i := 0; i < lane.Width; i += 8 {
+			d, a := (*[8]uint32)(addr[i:]), (*[8]uint32)(from[i:])
+			d[0] = (a[0] + offset) & 0xffff
+			d[1] = (a[1] + offset) & 0xffff
+			d[2] = (a[2] + offset) & 0xffff
+			d[3] = (a[3] + offset) & 0xffff
+			d[4] = (a[4] + offset) & 0xffff
+			d[5] = (a[5] + offset) & 0xffff
+			d[6] = (a[6] + offset) & 0xffff
+			d[7] = (a[7] + offset) & 0xffff
 		}
 		return addr
 	}
+	*addr = *from
 	reg := &b.addrs[base][w]
 	for i := range reg {
 		if m>>i&1 != 0 {

@@ -25,9 +25,12 @@ func survey(addr *lane.Row, m lane.Mask, base uint32, limit int, size uint32) (p
 	if z-a == uint32(j-i)*size && z >= a && runs(addr, m, a-uint32(i)*size, size) {
 		return contiguous, a&(size-1) == 0 && uint64(z-base)+uint64(size) <= uint64(limit)
 	}
+	if z == a && runs(addr, m, a, 0) {
+		return broadcast, a&(size-1) == 0 && uint64(a-base)+uint64(size) <= uint64(limit)
+	}
 
 	// Bit 63 of outside turns on if an address, counted from base, is beyond the last
-	// that fits; one below base counts as far above. differ is 0 if all are equal.
+	// that fits; one below base counts as far above.
 	var outside uint64
 	var differ uint32
 	last := uint64(limit) - uint64(size)
@@ -35,7 +38,7 @@ func survey(addr *lane.Row, m lane.Mask, base uint32, limit int, size uint32) (p
 		for k := 0; k < lane.Width; k += 4 {
 			q := (*[4]uint32)(addr[k:])
 			outside |= last - uint64(q[0]-base) | (last - uint64(q[1]-base)) | (last - uint64(q[2]-base)) | (last - uint64(q[3]-base))
-			differ |= (q[0] ^ a) | (q[1] ^ a) | (q[2] ^ a) | (q[3] ^ a)
+			differ |= q[0] | q[1] | q[2] | q[3]
 		}
 	} else {
 		for _, b := range addr {
@@ -45,23 +48,23 @@ func survey(addr *lane.Row, m lane.Mask, base uint32, limit int, size uint32) (p
 			m >>= 1
 		}
 	}
-	if differ == 0 {
-		p = broadcast
-	}
-	return p, (a|differ)&(size-1) == 0 && outside>>63 == 0
+	return scattered, (a|differ)&(size-1) == 0 && outside>>63 == 0
 }
 
-// runs reports whether each lane i of m has address a + i*size, modulo 2^32.
+// runs reports whether each lane i of m has address a + i*size, modulo 2^32. For all lanes
+// the last of these must not be below a.
 func runs(addr *lane.Row, m lane.Mask, a, size uint32) bool {
-	differ := uint32(0)
 	if m == lane.All {
-		for i := 0; i < lane.Width; i += 4 {
-			q := (*[4]uint32)(addr[i:])
-			differ |= (q[0] ^ a) | (q[1] ^ (a + size)) | (q[2] ^ (a + 2*size)) | (q[3] ^ (a + 3*size))
-			a += 4 * size
+		want, step := twice(a)+uint64(size)<<32, twice(2*size)
+		var differ uint64
+		p := pairs(addr)
+		for k := 0; k < len(p); k += 4 {
+			differ |= (p[k] ^ want) | (p[k+1] ^ (want + step)) | (p[k+2] ^ (want + 2*step)) | (p[k+3] ^ (want + 3*step))
+			want += 4 * step
 		}
 		return differ == 0
 	}
+	differ := uint32(0)
 	for _, b := range addr {
 		differ |= (b ^ a) & -uint32(m&1)
 		a += size
@@ -69,3 +72,6 @@ func runs(addr *lane.Row, m lane.Mask, a, size uint32) bool {
 	}
 	return differ == 0
 }
+
+// twice returns v in both halves.
+func twice(v uint32) uint64 { return uint64(v) | uint64(v)<<32 }

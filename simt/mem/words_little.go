@@ -29,3 +29,8 @@ func (w words) loadRow(d *lane.Row, off uint32) { *d = lane.Row(w[off/4:]) }
 
 // storeRow writes 32 consecutive words from byte off on, a multiple of 4.
 func (w words) storeRow(off uint32, s *lane.Row) { copy(w[off/4:][:lane.Width], s[:]) }
+
+// pairs sees a row as 16 pairs of words, the lower lane in the lower half.
+func pairs(r *lane.Row) *[lane.Width / 2]uint64 {
+	return (*[lane.Width / 2]uint64)(unsafe.Pointer(r))
+}

@@ -29,3 +29,11 @@ func (w words) storeRow(off uint32, s *lane.Row) {
 		w.set(off+4*uint32(i), v)
 	}
 }
+
+// pairs sees a row as 16 pairs of words, the lower lane in the lower half.
+func pairs(r *lane.Row) (p [lane.Width / 2]uint64) {
+	for k := range p {
+		p[k] = uint64(r[2*k]) | uint64(r[2*k+1])<<32
+	}
+	return p
+}
