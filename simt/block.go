@@ -85,6 +85,7 @@ type Block struct {
 	local  mem.Local // of every warp in turn
 
 	policy      branch.Policy
+	mixes       bool // the policy's cohorts are one issue each
 	fronts      [lane.MaxWarps]front
 	n           int                          // fronts
 	formed      [lane.MaxWarps]branch.Cohort // scratch of form
@@ -113,7 +114,7 @@ type Block struct {
 func newBlock(g *grid, policy branch.Policy) *Block {
 	k := &g.l.Program.Kernel
 	warps := len(g.masks)
-	b := &Block{g: g, p: g.l.Program, code: g.l.Program.code, warps: warps, policy: policy}
+	b := &Block{g: g, p: g.l.Program, code: g.l.Program.code, warps: warps, policy: policy, mixes: policy.Mixes()}
 	b.regs = lane.NewRows(k.Registers * warps)
 	b.tmp = lane.NewRows(tmpRows * warps)
 	b.everyLane.Full = true

@@ -27,16 +27,23 @@ func (c *counters) init(instructions int) {
 	c.vetoed = make([]uint64, instructions)
 }
 
-// count counts the issue of instructions [from, to) by the lanes of s.
+// count counts the issue of instructions [from, to) by the lanes of s: one issue a warp, or one
+// for all of s if the policy mixes warps.
 func (b *Block) count(from, to int, s *lane.Sel) {
 	c := &b.g.counters
 	steps := uint64(to - from)
-	lanes := 0
-	if s.Full {
+	issues, lanes := s.N, 0
+	switch {
+	case b.mixes:
+		columns := s.Columns()
+		issues, lanes = 1, bitCount(columns)
+		c.active[lanes] += steps
+		c.slots[groups(columns)] += steps
+	case s.Full:
 		lanes = lane.Width * s.N
 		c.active[lane.Width] += steps * uint64(s.N)
 		c.slots[Slots] += steps * uint64(s.N)
-	} else {
+	default:
 		for _, m := range s.Mask[:s.N] {
 			n := bitCount(m)
 			lanes += n
@@ -49,9 +56,9 @@ func (b *Block) count(from, to int, s *lane.Sel) {
 			b.follow(s.Warp[k], m)
 		}
 	}
-	c.issued += steps * uint64(s.N)
-	c.issues[from] += int64(s.N)
-	c.issues[to] -= int64(s.N)
+	c.issued += steps * uint64(issues)
+	c.issues[from] += int64(issues)
+	c.issues[to] -= int64(issues)
 	c.lanes[from] += int64(lanes)
 	c.lanes[to] -= int64(lanes)
 }

@@ -75,7 +75,7 @@ func lowerBar(l *lowerer, u *uop, in *tesla.Instruction) {
 
 func lowerVote(_ *lowerer, u *uop, _ *tesla.Instruction) { u.exec = execVote }
 
-// execVote evaluates the guard field as data over the active lanes of each warp.
+// execVote evaluates the guard field as data over the active lanes of each issue.
 // Unverified: the answer is encoded as compare-and-set does.
 func execVote(b *Block, u *uop, s *lane.Sel) bool {
 	g := u.ins.Guard
@@ -86,6 +86,24 @@ func execVote(b *Block, u *uop, s *lane.Sel) bool {
 			b.holds[k] = lane.All
 		}
 	}
+	if b.mixes {
+		voteTogether(b.holds[:s.N], u.ins.Vote)
+	}
 	lane.MaskFlags(b.flags[u.cdst], &b.holds, s)
 	return true
+}
+
+// voteTogether makes one vote of those of an issue's parts.
+func voteTogether(holds []lane.Mask, vote tesla.VoteOp) {
+	sum := holds[0]
+	for _, h := range holds[1:] {
+		if vote == tesla.VoteAny {
+			sum |= h
+		} else {
+			sum &= h
+		}
+	}
+	for k := range holds {
+		holds[k] = sum
+	}
 }

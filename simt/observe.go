@@ -39,6 +39,10 @@ type Issue struct {
 	// took the branch. None of a vetoed warp did. Executed[i] belongs to Active.Warp[i].
 	Executed [lane.MaxWarps]lane.Mask
 
+	// Mixed says that all of Active is one warp-instruction, put together of lanes of several home
+	// warps, no two in one column: see branch.Policy. Otherwise it is one a warp.
+	Mixed bool
+
 	// Vetoed are the warps that the join marker sent elsewhere before they could execute.
 	Vetoed branch.WarpSet
 
@@ -46,7 +50,7 @@ type Issue struct {
 	addresses [lane.MaxWarps]lane.Row
 }
 
-// WarpIssue is one warp's part of an issue: a single warp-instruction.
+// WarpIssue is one warp's part of an issue: a single warp-instruction unless the issue is mixed.
 type WarpIssue struct {
 	Warp     int
 	Active   lane.Mask
@@ -87,7 +91,7 @@ func (b *Block) watch() {
 		return
 	}
 	if o := b.g.l.Observer.Block(b); o != nil {
-		b.watched = &watched{BlockObserver: o, issue: Issue{Block: b}}
+		b.watched = &watched{BlockObserver: o, issue: Issue{Block: b, Mixed: b.mixes}}
 	}
 }
 

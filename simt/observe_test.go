@@ -41,9 +41,14 @@ func (o *tallyBlock) Issue(i *Issue) {
 			in = &InstructionStats{PC: i.PC}
 			o.by[i.PC] = in
 		}
-		in.Issues++
-		o.active[bitCount(w.Active)]++
-		o.bcc[slotsByLane(w.Active)]++
+		if active := w.Active; !i.Mixed || w.Warp == int(i.Active.Warp[0]) { // a mixed issue is one for all its warps
+			if i.Mixed {
+				active = i.Active.Columns()
+			}
+			in.Issues++
+			o.active[bitCount(active)]++
+			o.bcc[slotsByLane(active)]++
+		}
 		if w.Vetoed {
 			require.Zero(o.t, w.Executed)
 			in.Vetoed++

@@ -78,7 +78,7 @@ func (b *Block) noteArrival(f *front, u *uop) {
 		b.barrierPC[f.Warp[k]] = u.pc
 		b.barrier[f.Warp[k]] = u.ins.Barrier.ID
 		b.barrierTime = f.time
-		if f.Mask[k] != b.g.masks[f.Warp[k]] {
+		if !b.mixes && f.Mask[k] != b.g.masks[f.Warp[k]] {
 			b.g.partial++
 		}
 	}

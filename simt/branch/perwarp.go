@@ -26,6 +26,8 @@ func newPerWarp(newFlow func() Flow) Policy {
 	return &perWarp{newFlow: newFlow}
 }
 
+func (p *perWarp) Mixes() bool { return false }
+
 func (p *perWarp) Start(masks []lane.Mask) {
 	p.n, p.ready, p.alive = len(masks), 0, 0
 	for len(p.flows) < len(masks) {

@@ -66,6 +66,10 @@ func Schemes() []Scheme {
 			prepare: perWarpFor(preparePomp)},
 		{Name: "gma", Idea: "structured code, heights of mask columns for ifs and for loops; cannot call",
 			prepare: perWarpFor(prepareGMA)},
+		{Name: "dwf", Idea: "dynamic warp formation: lanes of all warps of a block at one pc form new warps",
+			Options: []Option{{"sched", []string{"dtime", "dmaj", "dmin", "dpc", "dpdpri"}}, {"form", []string{"divergent", "every"}}}, prepare: prepareDWF},
+		{Name: "tbc", Idea: "thread block compaction: one stack a block, both sides of a branch packed into few warps",
+			prepare: prepareTBC},
 	})
 }
 

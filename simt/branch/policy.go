@@ -45,6 +45,11 @@ type Event struct {
 // far a straight run came. A policy must keep this invariant: the live lanes are
 // partitioned into those that run, those that wait, and those blocked at a barrier.
 type Policy interface {
+	// Mixes reports whether a cohort is one issue, made of parts of several warps in different
+	// lane columns. Such a policy regroups the whole block: Cohorts returns the one cohort to run
+	// next, whatever warps it is asked for, and the block has one time.
+	Mixes() bool
+
 	// Start begins a block: masks[w] are warp w's lanes, all at pc 0.
 	Start(masks []lane.Mask)
 

@@ -78,6 +78,14 @@ func (s *Sel) Keep(lo, hi int) {
 	}
 }
 
+// Columns returns the lanes that any warp of the selection has.
+func (s *Sel) Columns() (m Mask) {
+	for _, w := range s.Mask[:s.N] {
+		m |= w
+	}
+	return m
+}
+
 // Flags is one condition register of one warp: a mask word for each of its four bits.
 type Flags struct {
 	Z, S, C, O Mask

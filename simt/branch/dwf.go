@@ -1,0 +1,258 @@
+package branch
+
+import (
+	"math/bits"
+	"slices"
+
+	"jacquard/simt/lane"
+)
+
+// dwf is dynamic warp formation: Fung, Sham, Yuan and Aamodt, "Dynamic Warp Formation:
+// Efficient MIMD Control Flow on SIMD Graphics Hardware" (TACO 2009). The threads of a
+// block are pooled. Where a branch parts a warp, the lanes of each side join warps that stand
+// at their pc and have their columns free, or begin a new one. A scheduler takes a warp of the
+// pool for every issue. The paper pools the threads of a multiprocessor; here it is those of
+// a block.
+//
+// Unverified: when threads form anew. Here it is behind a barrier and after a branch that
+// parts them, with form=every after every branch.
+type dwf struct {
+	homes
+	kernel *dwfKernel
+	pool   []dynamicWarp // oldest first: who was issued goes to the end
+	at     int           // in pool: the one that runs
+	major  uint32        // dmaj: the pc whose warps are being issued
+	passed [lane.MaxWarps][lane.Width]uint32
+	moves  []move
+	most   int // dynamic warps there have been at once
+}
+
+// dwfKernel is what the policies of all blocks share.
+type dwfKernel struct {
+	sched scheduler
+	every bool
+	next  []uint32 // by pc/4: the pc behind the instruction there
+	meet  []uint32 // dpdpri: the post-dominators of branches, ascending
+}
+
+// scheduler says which warp of the pool is issued: the oldest of those it likes best.
+type scheduler string
+
+// The schedulers, by what goes first. Each is asked at every issue.
+const (
+	schedTime  scheduler = "dtime"  // the oldest
+	schedMaj   scheduler = "dmaj"   // the pc with the most threads, until all its warps are issued
+	schedMin   scheduler = "dmin"   // the pc with the fewest threads: stragglers
+	schedPC    scheduler = "dpc"    // the lowest pc
+	schedPdPri scheduler = "dpdpri" // who passed the fewest post-dominators since the last barrier
+)
+
+func prepareDWF(k *Kernel, chosen []string) (func() Policy, error) {
+	shared := &dwfKernel{sched: scheduler(chosen[0]), every: chosen[1] == "every"}
+	for _, in := range k.Code {
+		for uint32(len(shared.next)) < in.Next/4 {
+			shared.next = append(shared.next, NoStop)
+		}
+		shared.next[in.PC/4] = in.Next
+	}
+	if shared.sched == schedPdPri {
+		for _, pc := range postDominators(k.Graph()) {
+			shared.meet = append(shared.meet, pc)
+		}
+		slices.Sort(shared.meet)
+		shared.meet = slices.Compact(shared.meet)
+	}
+	return func() Policy { return &dwf{kernel: shared} }, nil
+}
+
+func (p *dwf) Start(masks []lane.Mask) {
+	p.homes.start(masks)
+	p.pool, p.major, p.most = p.pool[:0], NoStop, 0
+	p.passed = [lane.MaxWarps][lane.Width]uint32{}
+	for w, m := range masks {
+		if m != 0 {
+			d := dynamicWarp{pc: 0}
+			d.add(w, m)
+			p.pool = append(p.pool, d)
+		}
+	}
+	p.most = len(p.pool)
+}
+
+func (p *dwf) Cohorts(_ WarpSet, out []Cohort) int {
+	if len(p.pool) == 0 {
+		return 0
+	}
+	stop := NoStop
+	p.at = 0
+	if len(p.pool) > 1 {
+		p.at = p.choose()
+		if i := int(p.pool[p.at].pc / 4); i < len(p.kernel.next) {
+			stop = p.kernel.next[i]
+		}
+	}
+	d := &p.pool[p.at]
+	if i, _ := slices.BinarySearch(p.kernel.meet, d.pc+1); i < len(p.kernel.meet) {
+		stop = min(stop, p.kernel.meet[i])
+	}
+	d.cohort(&out[0], stop)
+	return 1
+}
+
+// choose returns the place in the pool of the warp to issue.
+func (p *dwf) choose() int {
+	switch p.kernel.sched {
+	case schedMaj:
+		if !slices.ContainsFunc(p.pool, func(d dynamicWarp) bool { return d.pc == p.major }) {
+			p.major = p.pool[p.best(func(d *dynamicWarp) int { return -p.threads(d.pc) })].pc
+		}
+		return slices.IndexFunc(p.pool, func(d dynamicWarp) bool { return d.pc == p.major })
+	case schedMin:
+		return p.best(func(d *dynamicWarp) int { return p.threads(d.pc) })
+	case schedPC:
+		return p.best(func(d *dynamicWarp) int { return int(d.pc) })
+	case schedPdPri:
+		return p.best(func(d *dynamicWarp) int { return int(p.leastPassed(d)) })
+	}
+	return 0
+}
+
+// best returns the first warp of the pool with the least rank.
+func (p *dwf) best(rank func(*dynamicWarp) int) int {
+	at, least := 0, rank(&p.pool[0])
+	for i := 1; i < len(p.pool); i++ {
+		if r := rank(&p.pool[i]); r < least {
+			at, least = i, r
+		}
+	}
+	return at
+}
+
+// threads returns how many threads of the pool stand at pc.
+func (p *dwf) threads(pc uint32) (n int) {
+	for i := range p.pool {
+		if p.pool[i].pc == pc {
+			n += bits.OnesCount32(uint32(p.pool[i].taken))
+		}
+	}
+	return n
+}
+
+// leastPassed returns how many post-dominators the last of a warp's threads has passed.
+func (p *dwf) leastPassed(d *dynamicWarp) uint32 {
+	least := NoStop
+	for w, m := range d.lanes {
+		for ; m != 0; m &= m - 1 {
+			least = min(least, p.passed[w][first(m)])
+		}
+	}
+	return least
+}
+
+// reach counts that lanes of warp w came to pc, if it is a post-dominator.
+func (p *dwf) reach(pc uint32, w int, m lane.Mask) {
+	if _, found := slices.BinarySearch(p.kernel.meet, pc); !found {
+		return
+	}
+	for ; m != 0; m &= m - 1 {
+		p.passed[w][first(m)]++
+	}
+}
+
+// Advance makes the warp that ran the youngest of the pool.
+func (p *dwf) Advance(c *Cohort, pc uint32) {
+	d := p.pool[p.at]
+	d.pc = pc
+	for i, w := range c.Warp[:c.N] {
+		p.reach(pc, int(w), c.Mask[i])
+	}
+	p.pool = append(slices.Delete(p.pool, p.at, p.at+1), d)
+}
+
+func (p *dwf) Control(c *Cohort, e *Event) (WarpSet, error) {
+	var arrived WarpSet
+	var err error
+	if p.moves, arrived, err = p.scatter(c, e, p.moves[:0]); err != nil {
+		return 0, err
+	}
+	p.pool = slices.Delete(p.pool, p.at, p.at+1)
+	if !p.forms(e.Kind) {
+		together := dynamicWarp{}
+		for _, m := range p.moves {
+			together.pc = m.pc
+			together.add(m.warp, m.lanes)
+			p.reach(m.pc, m.warp, m.lanes)
+		}
+		if together.taken != 0 {
+			p.pool = append(p.pool, together)
+		}
+		return arrived, nil
+	}
+	p.join()
+	return arrived, nil
+}
+
+// forms reports whether the lanes that p.moves are of join other warps, or begin new ones,
+// after an event.
+func (p *dwf) forms(kind EventKind) bool {
+	switch kind {
+	case Branch, Break, Call, Return:
+		if p.kernel.every {
+			return true
+		}
+	}
+	for _, m := range p.moves {
+		if m.pc != p.moves[0].pc {
+			return true
+		}
+	}
+	return false
+}
+
+// join puts the lanes that p.moves are of into the pool.
+func (p *dwf) join() {
+	for _, m := range p.moves {
+		p.reach(m.pc, m.warp, m.lanes)
+		p.pool = pack(p.pool, m)
+	}
+	p.most = max(p.most, len(p.pool))
+}
+
+// Release lets the lanes form anew. Post-dominators are counted from here again: nobody is
+// ahead.
+func (p *dwf) Release(warps WarpSet) {
+	p.moves = p.release(warps, p.moves[:0])
+	for w := range p.n {
+		if warps>>w&1 != 0 {
+			p.passed[w] = [lane.Width]uint32{}
+		}
+	}
+	p.join()
+}
+
+func (p *dwf) Depth() int { return p.most }
+
+func (p *dwf) Places(w int, to []Place) []Place {
+	for i := range p.pool {
+		to = appendPlace(to, p.pool[i].pc, p.pool[i].lanes[w])
+	}
+	return p.waiting[w].places(to)
+}
+
+// Fingerprint takes the post-dominators passed as what one thread is ahead of another: all
+// of them together grow without end.
+func (p *dwf) Fingerprint(to []byte) []byte {
+	least := NoStop
+	for i := range p.pool {
+		to = p.pool[i].fingerprint(to)
+		least = min(least, p.leastPassed(&p.pool[i]))
+	}
+	for i := range p.pool {
+		for w, m := range p.pool[i].lanes {
+			for ; m != 0; m &= m - 1 {
+				to = appendWord(to, p.passed[w][first(m)]-least)
+			}
+		}
+	}
+	return p.homes.fingerprint(appendWord(to, p.major))
+}

@@ -1,0 +1,270 @@
+package branch
+
+import (
+	"fmt"
+	"slices"
+
+	"jacquard/simt/lane"
+)
+
+// tbc is thread block compaction: Fung and Aamodt, "Thread Block Compaction for Efficient
+// SIMT Control Flow" (HPCA 2011). The block has one stack of the kind GPGPU-Sim gives each
+// warp, whose entries hold lanes of all its warps. At a branch the warps wait for each other.
+// If any lanes part, those of each side are packed into as few warps as can be, each lane in its
+// own column; where the sides meet, at the immediate post-dominator of the branch, the lanes
+// go back to their home warps.
+//
+// The warps of an entry run one after another, each to the branch, the meeting point or the
+// barrier where it waits for the others: they execute the same code, so all wait at the same
+// instruction.
+type tbc struct {
+	homes
+	meets map[uint32]uint32 // by the pc of a branch: where its sides meet
+	stack []blockEntry
+	warps []dynamicWarp // of the top entry
+	at    int           // in warps: the one that runs; those before it wait for the others
+	moves []move        // where the lanes of those that wait go on
+	most  int
+}
+
+// blockEntry is an entry of the stack. Lanes are in the entries below theirs too, down to the
+// one of the call they are in, or further if they are in none.
+type blockEntry struct {
+	pc     uint32 // where they go on once they are on top
+	meet   uint32 // where they leave the entry for the one below, NoStop if nowhere
+	call   bool   // a call began with it; its lanes leave by returning
+	packed bool   // they left their home warps
+	lanes  [lane.MaxWarps]lane.Mask
+}
+
+func prepareTBC(k *Kernel, _ []string) (func() Policy, error) {
+	meets := postDominators(k.Graph())
+	return func() Policy { return &tbc{meets: meets} }, nil
+}
+
+func (p *tbc) Start(masks []lane.Mask) {
+	p.homes.start(masks)
+	e := blockEntry{meet: NoStop}
+	copy(e.lanes[:], masks)
+	p.stack, p.most = append(p.stack[:0], e), 1
+	p.begin()
+}
+
+func (p *tbc) top() *blockEntry { return &p.stack[len(p.stack)-1] }
+
+// begin makes the warps of the top entry.
+func (p *tbc) begin() {
+	p.warps, p.at, p.moves = p.warps[:0], 0, p.moves[:0]
+	if len(p.stack) == 0 {
+		return
+	}
+	t := p.top()
+	for w, m := range t.lanes {
+		switch {
+		case m == 0:
+		case t.packed:
+			p.warps = pack(p.warps, move{t.pc, w, m})
+		default:
+			d := dynamicWarp{pc: t.pc}
+			d.add(w, m)
+			p.warps = append(p.warps, d)
+		}
+	}
+}
+
+func (p *tbc) Cohorts(_ WarpSet, out []Cohort) int {
+	if p.at == len(p.warps) {
+		return 0
+	}
+	p.warps[p.at].cohort(&out[0], p.top().meet)
+	return 1
+}
+
+// Advance ends the turn of a warp that came to where the lanes of its entry meet others.
+func (p *tbc) Advance(c *Cohort, pc uint32) {
+	p.warps[p.at].pc = pc
+	if pc != p.top().meet {
+		return
+	}
+	for i := range c.N {
+		p.moves = append(p.moves, move{pc, int(c.Warp[i]), c.Mask[i]})
+	}
+	if p.last() {
+		p.top().pc = pc
+		p.settle()
+	}
+}
+
+func (p *tbc) Control(c *Cohort, e *Event) (WarpSet, error) {
+	from := len(p.moves)
+	var arrived WarpSet
+	var err error
+	if p.moves, arrived, err = p.scatter(c, e, p.moves); err != nil {
+		return 0, err
+	}
+	back := e.Next // of a call
+	switch e.Kind {
+	case JoinAt, BreakAddr, QuadOn, QuadPop: // nobody is waited for
+		p.moves = p.moves[:from]
+		p.Advance(c, e.Next)
+		return arrived, nil
+	case Return:
+		p.moves = p.moves[:from]
+		for i, w := range c.Warp[:c.N] {
+			if stay := c.Mask[i] &^ e.Lanes[i]; stay != 0 {
+				p.moves = append(p.moves, move{e.Next, int(w), stay})
+			}
+		}
+		p.leave(c, &e.Lanes, false)
+	case Exit:
+		p.leave(c, &c.Mask, true)
+	case PreReturn:
+		back = e.Target
+	}
+	if !p.last() || e.Kind == Arrive { // who arrived waits for Release
+		return arrived, nil
+	}
+	if e.Kind == Call || e.Kind == PreReturn {
+		t := p.top()
+		t.pc = back
+		err = p.push(blockEntry{pc: p.moves[0].pc, meet: NoStop, call: true, packed: t.packed, lanes: t.lanes})
+	} else {
+		err = p.part(c.PC)
+	}
+	if err != nil {
+		return 0, &StackError{int(c.Warp[0]), err.Error()}
+	}
+	p.settle()
+	return arrived, nil
+}
+
+// leave takes lanes out of the entries of the call they are in, or of the whole stack if they
+// are in none or end.
+func (p *tbc) leave(c *Cohort, gone *[lane.MaxWarps]lane.Mask, end bool) {
+	for i := len(p.stack) - 1; i >= 0; i-- {
+		t := &p.stack[i]
+		for k, w := range c.Warp[:c.N] {
+			t.lanes[w] &^= gone[k]
+		}
+		if t.call && !end {
+			return
+		}
+	}
+}
+
+// last ends the turn of a warp and reports whether all warps of the entry had theirs.
+func (p *tbc) last() bool {
+	p.at++
+	return p.at == len(p.warps)
+}
+
+// settle gives the turn to the entry that is on top once those are gone whose lanes have
+// left or are where they meet others.
+func (p *tbc) settle() {
+	for len(p.stack) > 0 {
+		if t := p.top(); t.lanes != (blockEntry{}).lanes && t.pc != t.meet {
+			break
+		}
+		p.stack = p.stack[:len(p.stack)-1]
+	}
+	p.begin()
+}
+
+func (p *tbc) push(e blockEntry) error {
+	if len(p.stack) == stackLimit {
+		return fmt.Errorf("control stack overflow: more than %d entries", stackLimit)
+	}
+	p.stack = append(p.stack, e)
+	p.most = max(p.most, len(p.stack))
+	return nil
+}
+
+// part sends the lanes of the top entry where p.moves says, from pc site. If that is to
+// several places, the entry becomes the one where they meet, and each place gets an entry of
+// its own; the first runs first.
+func (p *tbc) part(site uint32) error {
+	var sides []blockEntry
+	for _, m := range p.moves {
+		i := slices.IndexFunc(sides, func(s blockEntry) bool { return s.pc == m.pc })
+		if i < 0 {
+			i = len(sides)
+			sides = append(sides, blockEntry{pc: m.pc, meet: NoStop, packed: true})
+		}
+		sides[i].lanes[m.warp] |= m.lanes
+	}
+	t := p.top()
+	if len(sides) < 2 {
+		for _, s := range sides {
+			t.pc = s.pc
+		}
+		return nil
+	}
+	meet, known := p.meets[site]
+	if !known {
+		meet = NoStop
+	}
+	switch {
+	case meet != t.meet:
+		t.pc = meet
+	case !t.call: // the entry below is where they meet
+		p.stack = p.stack[:len(p.stack)-1]
+	}
+	for _, s := range slices.Backward(sides) {
+		if s.meet = meet; s.pc == meet {
+			continue
+		}
+		if err := p.push(s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Release lets lanes behind a barrier go on, which are all there are: they wait in one
+// entry.
+func (p *tbc) Release(warps WarpSet) {
+	if p.moves = p.release(warps, p.moves[:0]); len(p.moves) > 0 {
+		p.top().pc = p.moves[0].pc
+		p.begin()
+	}
+}
+
+func (p *tbc) Depth() int { return p.most }
+
+func (p *tbc) Places(w int, to []Place) []Place {
+	to = p.waiting[w].places(to)
+	left := p.live[w] &^ p.waiting[w].lanes
+	put := func(pc uint32, m lane.Mask) {
+		to = appendPlace(to, pc, m&left)
+		left &^= m
+	}
+	for _, m := range p.moves {
+		if m.warp == w {
+			put(m.pc, m.lanes)
+		}
+	}
+	for i := p.at; i < len(p.warps); i++ {
+		put(p.warps[i].pc, p.warps[i].lanes[w])
+	}
+	for _, t := range slices.Backward(p.stack) {
+		put(t.pc, t.lanes[w])
+	}
+	return to
+}
+
+func (p *tbc) Fingerprint(to []byte) []byte {
+	for _, t := range p.stack {
+		to = appendWord(appendWord(to, t.pc), t.meet)
+		to = append(to, byte(flag(t.call)), byte(flag(t.packed)))
+		for _, m := range t.lanes {
+			to = appendWord(to, uint32(m))
+		}
+	}
+	for i := p.at; i < len(p.warps); i++ {
+		to = p.warps[i].fingerprint(to)
+	}
+	for _, m := range p.moves {
+		to = appendWord(appendWord(append(to, byte(m.warp)), m.pc), uint32(m.lanes))
+	}
+	return p.homes.fingerprint(to)
+}
