@@ -39,7 +39,7 @@ var knobs = [...]Knob{
 	{Name: "device", Env: "JACQUARD_DEVICE", Type: KnobChoices, Default: "gtx280", Values: []string{"8800gtx", "9800gx2", "gt240", "gtx280", "c1060"}, Help: "The devices the driver shows: one model or a comma separated list."},
 	{Name: "digest", Env: "JACQUARD_DIGEST", Type: KnobChoice, Default: "off", Values: []string{"on", "off"}, Help: "Whether the summary says what every launch left in device memory: a digest of each allocation."},
 	{Name: "log", Env: "JACQUARD_LOG", Type: KnobChoice, Default: "error", Values: []string{"off", "error", "info"}, Help: "How much the driver writes to standard error."},
-	{Name: "policy", Env: "JACQUARD_POLICY", Type: KnobPolicy, Default: "nvidia", Values: []string{"nvidia", "stackless", "mimd", "bfs", "dfs", "simty", "implicit", "barrier", "volta", "chap", "amd", "pomp", "gma", "dwf", "tbc"}, Help: "How diverging warps are scheduled; options follow a colon, as in stackless:key=pc."},
+	{Name: "policy", Env: "JACQUARD_POLICY", Type: KnobPolicy, Default: "nvidia", Values: []string{"nvidia", "stackless", "mimd", "bfs", "dfs", "simty", "implicit", "barrier", "volta", "pdom", "chap", "amd", "pomp", "gma", "dwf", "tbc"}, Help: "How diverging warps are scheduled; options follow a colon, as in stackless:key=pc."},
 	{Name: "stats", Env: "JACQUARD_STATS", Type: KnobChoice, Default: "on", Values: []string{"on", "off"}, Help: "Whether launches count what they execute."},
 	{Name: "summary", Env: "JACQUARD_SUMMARY", Type: KnobPath, Default: "", Help: "Append one JSON line here when the driver starts and one after every launch."},
 	{Name: "watchdog", Env: "JACQUARD_WATCHDOG", Type: KnobCount, Default: "0", Help: "End a launch after this many warp-instructions; 0 never does."},

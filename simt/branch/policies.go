@@ -58,6 +58,8 @@ func Schemes() []Scheme {
 			prepare: perWarpOf(newBarrier)},
 		{Name: "volta", Idea: "as barrier, with fairness: a path that goes round and round yields",
 			Options: []Option{{"quantum", []string{"256", "16", "4096"}}}, prepare: perWarpOf(newVolta)},
+		{Name: "pdom", Idea: "a stack; the sides of a branch meet at its immediate post-dominator",
+			prepare: perWarpFor(preparePDOM)},
 		{Name: "chap", Idea: "structured code, one stack of masks for ifs and one for loops; cannot call",
 			prepare: perWarpFor(prepareChap)},
 		{Name: "amd", Idea: "structured code, one stack for masks and return addresses",
