@@ -7,7 +7,7 @@ export GOAMD64 ?= v1
 export CGO_ENABLED := 1
 
 .DEFAULT_GOAL := all
-.PHONY: all lib tool demo test check bench exhaustive fused generate fuzz clients sdk clean help cc FORCE
+.PHONY: all lib tool demo test check bench exhaustive oracle fused generate fuzz clients sdk clean help cc FORCE
 
 all: lib tool ## build/lib/libcuda.so.1 and build/bin/jacquard
 
@@ -45,6 +45,9 @@ bench: tool ## print how fast kernels run, and every operation on 32 lanes (fit 
 exhaustive: cc ## prove the arithmetic for all inputs; goes on where it was interrupted. ONLY=digest: special functions
 	$(GO) build -buildvcs=false -o build/bin/exhaustive ./cmd/exhaustive
 	build/bin/exhaustive $(ONLY)
+
+oracle: cc ## hold every divergence policy against each lane run alone, on 10,000 random kernels. ORACLE="-n 100 -first 5000"
+	$(GO) run ./cmd/oracle $(ORACLE)
 
 fused: cc ## the arithmetic's tests again, compiled for processors with fused multiply-add
 	GOAMD64=v3 $(GO) test ./fpu ./sfu ./simt/lane ./cmd/jacquard/internal/verify

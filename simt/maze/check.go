@@ -1,0 +1,108 @@
+package maze
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+
+	"jacquard/simt"
+	"jacquard/simt/branch"
+)
+
+// Policies returns every divergence policy with every combination of its options, as a
+// launch takes them, the reference first.
+func Policies() []string {
+	list := []string{Reference}
+	for _, s := range branch.Schemes() {
+		if s.Name != Reference {
+			list = append(list, Variants(&s)...)
+		}
+	}
+	return list
+}
+
+// Variants returns the scheme with every combination of its options.
+func Variants(s *branch.Scheme) []string {
+	names := []string{s.Name}
+	for i, o := range s.Options {
+		mark := ","
+		if i == 0 {
+			mark = ":"
+		}
+		var longer []string
+		for _, name := range names {
+			for _, v := range o.Values {
+				longer = append(longer, name+mark+o.Key+"="+v)
+			}
+		}
+		names = longer
+	}
+	return names
+}
+
+// Report says how policies took a maze.
+type Report struct {
+	Refused map[string]string // by policy, why it does not run the maze
+	Failed  []*Failure        // the policies that did wrong
+}
+
+// Failure is a policy that led threads of a maze astray.
+type Failure struct {
+	Maze   *Maze
+	Policy string
+	Kind   simt.FaultKind // how the launch ended, 0 if well
+	Reason string
+}
+
+// Error names the policy and the seed.
+func (f *Failure) Error() string {
+	return fmt.Sprintf("divergence policy %s, %s maze of seed %d: %s", f.Policy, f.Maze.Style, f.Maze.Seed, f.Reason)
+}
+
+// Check runs a maze under each of the policies and compares it with the reference. If the
+// reference itself fails, that is all it reports.
+func Check(m *Maze, policies []string) Report {
+	report := Report{Refused: map[string]string{}}
+	fail := func(policy string, err error) Report {
+		failure := &Failure{Maze: m, Policy: policy, Reason: err.Error()}
+		var f *simt.Fault
+		if errors.As(err, &f) {
+			failure.Kind = f.Kind
+		}
+		report.Failed = append(report.Failed, failure)
+		return report
+	}
+	p, err := m.Program()
+	if err != nil {
+		return fail(Reference, err)
+	}
+	want, err := m.Run(p, Reference)
+	if err != nil {
+		return fail(Reference, err)
+	}
+	for _, policy := range policies {
+		got, err := m.Run(p, policy)
+		if reason, refused := Refusal(err); refused {
+			report.Refused[policy] = reason
+			continue
+		}
+		if err == nil {
+			err = got.same(want)
+		}
+		if err != nil {
+			report = fail(policy, err)
+		}
+	}
+	return report
+}
+
+// same returns an error if o is not what the reference left.
+func (o *Outcome) same(want *Outcome) error {
+	if err := o.Paths.Same(want.Paths); err != nil {
+		return err
+	}
+	if !bytes.Equal(o.Memory, want.Memory) {
+		return errors.New("every thread keeps its path, but memory differs")
+	}
+	return nil
+}

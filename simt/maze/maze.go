@@ -1,0 +1,93 @@
+package maze
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	"jacquard/decoder"
+	"jacquard/simt"
+	"jacquard/tesla"
+)
+
+// Maze is a random kernel and the shape of its launch. Equal seeds make equal mazes.
+type Maze struct {
+	Seed  uint64
+	Style Style
+	Code  []tesla.Instruction // of 8 bytes each
+	Table []uint32            // constant bank 0: where indirect branches lead, byte addresses
+	Grid  int                 // blocks
+	Block int                 // threads a block, at most maxBlock
+}
+
+const (
+	arch        = tesla.SM12 // the first that branches indirectly
+	maxBlock    = 128        // threads
+	slotBytes   = 128        // of global memory a thread
+	firstShared = 0x20       // of the words that threads exchange
+	sharedBytes = firstShared + 4*maxBlock
+	size        = 8 // bytes an instruction
+)
+
+// New makes the maze of a seed.
+func New(seed uint64) *Maze {
+	w := &writer{r: rand.New(rand.NewPCG(seed, 3))}
+	m := &Maze{Seed: seed, Style: Style(seed % uint64(styles))}
+	m.Grid = 1 + w.r.IntN(2)
+	m.Block = []int{1, 7, 32, 33, 64, 80, 128}[w.r.IntN(7)]
+	w.kernel(m.Style)
+	m.Code, m.Table = w.code, w.table
+	return m
+}
+
+// Words encodes the maze.
+func (m *Maze) Words() ([]uint32, error) {
+	var words []uint32
+	for i, in := range m.Code {
+		w0, w1, err := decoder.Encode(arch, in)
+		if err != nil {
+			return nil, fmt.Errorf("instruction %d: %w", i, err)
+		}
+		words = append(words, w0, w1)
+	}
+	return words, nil
+}
+
+// Program makes the maze ready to run.
+func (m *Maze) Program() (*simt.Program, error) {
+	words, err := m.Words()
+	if err != nil {
+		return nil, err
+	}
+	return simt.Lower(simt.Kernel{
+		Name: fmt.Sprintf("maze%d", m.Seed), Arch: arch, Code: decoder.Kernel(arch, words),
+		Registers: registers, Shared: sharedBytes,
+	})
+}
+
+// String lists the code.
+func (m *Maze) String() string {
+	var s strings.Builder
+	fmt.Fprintf(&s, "%s maze of seed %d, %d blocks of %d threads\n", m.Style, m.Seed, m.Grid, m.Block)
+	words, err := m.Words()
+	if err != nil {
+		return s.String() + err.Error()
+	}
+	for i, in := range decoder.Kernel(arch, words) {
+		fmt.Fprintf(&s, "%4x  %s\n", i*size, in.String())
+	}
+	for i, to := range m.Table {
+		fmt.Fprintf(&s, "c0[0x%x] = 0x%x\n", 4*i, to)
+	}
+	return s.String()
+}
+
+// constants returns what constant bank 0 holds.
+func (m *Maze) constants() []byte {
+	var data []byte
+	for _, to := range m.Table {
+		data = binary.LittleEndian.AppendUint32(data, to)
+	}
+	return data
+}

@@ -1,0 +1,94 @@
+package maze_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"jacquard/simt/branch"
+	"jacquard/simt/maze"
+	"jacquard/tesla"
+)
+
+// Every policy leads every lane along the path it takes alone and knows at any time where it
+// is, or says why it cannot run the maze.
+func TestPolicies(t *testing.T) {
+	const mazes = 200
+	policies := maze.Policies()
+	refused := map[string]int{}
+	for seed := range uint64(mazes) {
+		m := maze.New(seed)
+		report := maze.Check(m, policies)
+		for _, f := range report.Failed {
+			require.Fail(t, f.Error(), "%s", f.Shrunk().Maze)
+		}
+		for p := range report.Refused {
+			refused[p]++
+		}
+	}
+	for _, p := range policies {
+		require.Less(t, refused[p], mazes*9/10, p)
+	}
+}
+
+func TestVariants(t *testing.T) {
+	require.Equal(t, []string{"x"}, maze.Variants(&branch.Scheme{Name: "x"}))
+	require.Equal(t, []string{"x:a=1,b=3", "x:a=1,b=4", "x:a=2,b=3", "x:a=2,b=4"}, maze.Variants(&branch.Scheme{
+		Name:    "x",
+		Options: []branch.Option{{Key: "a", Values: []string{"1", "2"}}, {Key: "b", Values: []string{"3", "4"}}},
+	}))
+	require.Equal(t, maze.Reference, maze.Policies()[0])
+}
+
+// Mazes have what they are there for: every kind of control instruction, and warps that part.
+func TestMazes(t *testing.T) {
+	seen := map[tesla.Op]int{}
+	parts := map[maze.Style]int{}
+	for seed := range uint64(100) {
+		m := maze.New(seed)
+		require.Equal(t, m, maze.New(seed))
+		p, err := m.Program()
+		require.NoError(t, err)
+		o, err := m.Run(p, "stackless")
+		require.NoError(t, err)
+		if m.Block > 1 && o.Stats.AverageLanes() < float64(min(m.Block, 32)*3/4) {
+			parts[m.Style]++
+		}
+		for i, in := range o.Stats.ByInstruction {
+			if in.Issues > 0 {
+				seen[m.Code[i].Op]++
+			}
+		}
+	}
+	for _, op := range []tesla.Op{tesla.OpBra, tesla.OpBraIndirect, tesla.OpCall, tesla.OpRet, tesla.OpPreRet, tesla.OpBreakAddr, tesla.OpBreak, tesla.OpJoinAt, tesla.OpBar, tesla.OpStGlobal} {
+		require.Greater(t, seen[op], 10, op)
+	}
+	for s := maze.Structured; s <= maze.Tangled; s++ {
+		require.Greater(t, parts[s], 10, s)
+	}
+}
+
+// Taking instructions out keeps branches on what they led to.
+func TestShrink(t *testing.T) {
+	m := maze.New(3)
+	calls := func(m *maze.Maze) bool {
+		return slices.ContainsFunc(m.Code, func(in tesla.Instruction) bool { return in.Op == tesla.OpBra && in.Target > 0 })
+	}
+	require.True(t, calls(m))
+	least := maze.Shrink(m, calls)
+	require.Len(t, least.Code, 1)
+	require.Contains(t, least.String(), "bra")
+	require.NotEqual(t, m.Code, least.Code)
+}
+
+// A scheme that goes wrong is found, and in a small maze.
+func TestFailure(t *testing.T) {
+	f := &maze.Failure{Maze: maze.New(65), Policy: "wild"}
+	require.ErrorContains(t, f, "divergence policy wild, calling maze of seed 65")
+	report := maze.Check(f.Maze, []string{"nvidia", "wild"})
+	require.Len(t, report.Failed, 1)
+	require.Equal(t, "wild", report.Failed[0].Policy)
+	require.Contains(t, report.Failed[0].Reason, "unknown divergence policy")
+	require.Len(t, report.Failed[0].Shrunk().Maze.Code, 1)
+}
