@@ -24,6 +24,7 @@ type Result struct {
 	Seconds                     float64 `json:"seconds"`
 	WarpInstructionsPerSecond   float64 `json:"warp_instructions_per_second"`
 	ThreadInstructionsPerSecond float64 `json:"thread_instructions_per_second"`
+	*Comparison                         // nil where there is no C compiler
 }
 
 // leastLaunches is how many launches a median is taken of, however long they last.

@@ -17,5 +17,9 @@ func ExampleWorkloads() {
 	// mandelbrot [16 16] [16 8 1]
 	// nested [512 1] [64 1 1]
 	// collatz [512 1] [64 1 1]
+	// transpose [16 8] [16 16 1]
+	// xorshift [1024 1] [32 1 1]
+	// crc32 [1024 1] [32 1 1]
+	// i64mix [1024 1] [32 1 1]
 	// sfumix [1024 1] [32 1 1]
 }

@@ -82,11 +82,18 @@ func (b *Bench) place(words []uint32) (uint32, error) {
 	if err != nil {
 		return 0, err
 	}
-	for i, v := range words {
-		binary.LittleEndian.PutUint32(data[4*i:], v)
-	}
+	copy(data, bytesOf(words))
 	b.buffers = append(b.buffers, data)
 	return addr, nil
+}
+
+// bytesOf returns words as memory holds them.
+func bytesOf(words []uint32) []byte {
+	data := make([]byte, 0, 4*len(words))
+	for _, v := range words {
+		data = binary.LittleEndian.AppendUint32(data, v)
+	}
+	return data
 }
 
 // random returns n words below limit, always the same.

@@ -8,6 +8,7 @@ const threads = 256 * 128
 func Workloads() []Workload {
 	const n = 128 // matmul: rows and columns
 	const w, h = 256, 128
+	const crcBytes = 16 // a thread
 	return []Workload{
 		{"vecadd", [2]int{threads / 64, 1}, [3]int{64, 1, 1}, []param{
 			buffer(randomFloats(threads, 100)), buffer(randomFloats(threads, 100)), output(threads), word(threads),
@@ -26,6 +27,18 @@ func Workloads() []Workload {
 		}},
 		{"collatz", [2]int{threads / 64, 1}, [3]int{64, 1, 1}, []param{
 			buffer(random(threads, 1<<16)), output(threads), word(threads),
+		}},
+		{"transpose", [2]int{w / 16, h / 16}, [3]int{16, 16, 1}, []param{
+			buffer(random(w*h, 1<<31)), output(w * h), word(w), word(h),
+		}},
+		{"xorshift", [2]int{threads / 32, 1}, [3]int{32, 1, 1}, []param{
+			buffer(random(threads, 1<<31)), output(threads), word(threads),
+		}},
+		{"crc32", [2]int{threads / 32, 1}, [3]int{32, 1, 1}, []param{
+			buffer(random(threads*crcBytes/4, 1<<31)), output(threads), word(crcBytes),
+		}},
+		{"i64mix", [2]int{threads / 32, 1}, [3]int{32, 1, 1}, []param{
+			buffer(random(2*threads, 1<<31)), buffer(random(2*threads, 1<<31)), output(14 * threads), word(threads),
 		}},
 		{"sfumix", [2]int{threads / 32, 1}, [3]int{32, 1, 1}, []param{
 			buffer(randomFloats(threads, 10)), output(8 * threads), word(threads),

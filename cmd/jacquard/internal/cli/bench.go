@@ -2,7 +2,9 @@ package cli
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"text/tabwriter"
 	"time"
@@ -10,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"jacquard/cmd/jacquard/internal/bench"
+	"jacquard/cmd/jacquard/internal/host"
 )
 
 // How long each kernel runs.
@@ -24,7 +27,10 @@ func newBench() *cobra.Command {
 		Use:   "bench [KERNEL...]",
 		Short: "Measure how fast the simulator runs kernels",
 		Long: `Launch kernels of about 256 blocks of 128 threads again and again, statistics on, one
-worker, and print what the median launch achieves.`,
+worker, and print what the median launch achieves. If there is a C compiler, each is set
+against the host without a simulator: "host adds" is the time of a warp-instruction in
+32-lane integer adds compiled with all vector instructions, "times C" the slowdown against
+the same algorithm in plain C on one core.`,
 		Example: `  jacquard bench
   jacquard bench --json matmul collatz`,
 		Args: arguments(0, -1, "kernels"),
@@ -67,12 +73,17 @@ func chosen(names []string) ([]bench.Workload, error) {
 }
 
 func runBench(c *cobra.Command, todo []bench.Workload, d time.Duration, asJSON bool) error {
-	out := c.OutOrStdout()
-	enc := json.NewEncoder(out)
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	if !asJSON {
-		fmt.Fprintln(w, "kernel\twarp instructions\tthread instructions\ttime\tM warp instr/s\tM thread instr/s\t")
+	report := benchTable
+	if asJSON {
+		report = benchJSON
 	}
+	out, done := report(c.OutOrStdout())
+	progress(c, "the host itself")
+	rival, err := newRival()
+	if err != nil {
+		return err
+	}
+	defer rival.close()
 	for i, load := range todo {
 		progress(c, fmt.Sprintf("%s (%d of %d)", load.Name, i+1, len(todo)))
 		b, err := load.Prepare()
@@ -83,18 +94,85 @@ func runBench(c *cobra.Command, todo []bench.Workload, d time.Duration, asJSON b
 		if err != nil {
 			return err
 		}
-		progress(c, "")
-		if asJSON {
-			if err := enc.Encode(r); err != nil {
-				return err
-			}
-			continue
+		if err := rival.compare(&load, r); err != nil {
+			return err
 		}
-		fmt.Fprintf(w, "%s\t%d\t%d\t%s\t%.2f\t%.0f\t\n", r.Kernel, r.WarpInstructions, r.ThreadInstructions,
-			seconds(r.Seconds), r.WarpInstructionsPerSecond/1e6, r.ThreadInstructionsPerSecond/1e6)
+		progress(c, "")
+		if err := out(r); err != nil {
+			return err
+		}
 	}
-	if !asJSON {
+	return done(rival.why)
+}
+
+// rival is what results are set against, if there is a C compiler.
+type rival struct {
+	host *host.Host
+	add  float64
+	why  error // it is not there
+}
+
+func newRival() (*rival, error) {
+	h, err := host.Build()
+	if e := (*host.CompilerError)(nil); errors.As(err, &e) {
+		return &rival{why: e}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	ops, err := h.Operations()
+	if err != nil {
+		return nil, errors.Join(err, h.Close())
+	}
+	return &rival{host: h, add: ops[0].Fastest}, nil
+}
+
+func (v *rival) close() {
+	if v.host != nil {
+		v.host.Close()
+	}
+}
+
+func (v *rival) compare(w *bench.Workload, r *bench.Result) (err error) {
+	if v.host != nil {
+		r.Comparison, err = w.Compare(v.host, v.add, r)
+	}
+	return err
+}
+
+// benchJSON prints an object a line.
+func benchJSON(out io.Writer) (each func(*bench.Result) error, done func(why error) error) {
+	enc := json.NewEncoder(out)
+	return func(r *bench.Result) error { return enc.Encode(r) }, func(error) error { return nil }
+}
+
+// benchTable prints a table for people.
+func benchTable(out io.Writer) (each func(*bench.Result) error, done func(why error) error) {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(w, "kernel\twarp instructions\tthread instructions\ttime\tM warp instr/s\tM thread instr/s\tns/warp instr\thost adds\ttimes C\t")
+	add := 0.0
+	each = func(r *bench.Result) error {
+		adds, times := "-", "-"
+		if r.Comparison != nil {
+			add = r.HostAddNS
+			adds, times = fmt.Sprintf("%.1f", r.HostAdds), fmt.Sprintf("%.0f", r.Slowdown)
+		}
+		fmt.Fprintf(w, "%s\t%d\t%d\t%s\t%.2f\t%.0f\t%.1f\t%s\t%s\t\n", r.Kernel, r.WarpInstructions, r.ThreadInstructions,
+			seconds(r.Seconds), r.WarpInstructionsPerSecond/1e6, r.ThreadInstructionsPerSecond/1e6,
+			r.Seconds*1e9/float64(r.WarpInstructions), adds, times)
+		return nil
+	}
+	done = func(why error) error {
+		if err := w.Flush(); err != nil {
+			return err
+		}
 		fmt.Fprintln(out, "simd off, 1 worker, statistics on, median launch")
+		if why != nil {
+			fmt.Fprintln(out, why)
+		} else {
+			fmt.Fprintf(out, "host add: %.2f ns for 32 lanes\n", add)
+		}
+		return nil
 	}
-	return w.Flush()
+	return each, done
 }

@@ -1,0 +1,164 @@
+package host
+
+import (
+	"bufio"
+	"bytes"
+	_ "embed"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+//go:embed c/host.c
+var source []byte
+
+// Host is the compiled program. The zero value is of no use.
+type Host struct{ dir string }
+
+// How host.c is compiled.
+type style string
+
+const (
+	fastest style = "fastest" // all the processor has
+	plain   style = "plain"   // one lane after the other
+)
+
+var flags = map[style][]string{
+	fastest: {"-O3", "-march=native"},
+	plain:   {"-O2", "-fno-tree-vectorize"},
+}
+
+// CompilerError says that host.c could not be compiled.
+type CompilerError struct {
+	Command string
+	Output  string // of the compiler
+	Err     error
+}
+
+// Error names the command and what to do.
+func (e *CompilerError) Error() string {
+	if errors.Is(e.Err, exec.ErrNotFound) || errors.Is(e.Err, fs.ErrNotExist) {
+		return fmt.Sprintf("no C compiler to compare the host with (%s): install one, or name it in CC", e.Command)
+	}
+	return fmt.Sprintf("%s: %v\n%s", e.Command, e.Err, e.Output)
+}
+
+// Unwrap returns what kept the compiler from running, or its exit status.
+func (e *CompilerError) Unwrap() error { return e.Err }
+
+// Build compiles the program with $CC, or cc. The error is a *CompilerError if that did
+// not do. The caller closes the Host.
+func Build() (*Host, error) {
+	dir, err := os.MkdirTemp("", "jacquard-host-")
+	if err != nil {
+		return nil, err
+	}
+	h := &Host{dir}
+	file := filepath.Join(dir, "host.c")
+	if err := os.WriteFile(file, source, 0o666); err != nil {
+		return nil, errors.Join(err, h.Close())
+	}
+	for s, f := range flags {
+		if err := compile(file, h.program(s), f); err != nil {
+			return nil, errors.Join(err, h.Close())
+		}
+	}
+	return h, nil
+}
+
+func compile(file, to string, flags []string) error {
+	cc := os.Getenv("CC")
+	if cc == "" {
+		cc = "cc"
+	}
+	words := append(strings.Fields(cc), flags...)
+	words = append(words, file, "-o", to, "-lm")
+	out, err := exec.Command(words[0], words[1:]...).CombinedOutput()
+	if err != nil {
+		return &CompilerError{strings.Join(words, " "), string(out), err}
+	}
+	return nil
+}
+
+func (h *Host) program(s style) string { return filepath.Join(h.dir, string(s)) }
+
+// Close deletes what Build made.
+func (h *Host) Close() error { return os.RemoveAll(h.dir) }
+
+// Operation is the time one operation takes on 32 lanes, in nanoseconds.
+type Operation struct {
+	Name    string
+	Fastest float64 // with all vector instructions of this processor
+	Plain   float64 // one lane after the other
+}
+
+// Operations times the operations of host.c, the 32-bit integer add first.
+func (h *Host) Operations() ([]Operation, error) {
+	fast, err := h.operations(fastest)
+	if err != nil {
+		return nil, err
+	}
+	slow, err := h.operations(plain)
+	if err != nil {
+		return nil, err
+	}
+	for i := range fast {
+		fast[i].Plain = slow[i].Fastest
+	}
+	return fast, nil
+}
+
+func (h *Host) operations(s style) ([]Operation, error) {
+	out, err := exec.Command(h.program(s), "ops").Output()
+	if err != nil {
+		return nil, fmt.Errorf("timing the host: %w", err)
+	}
+	var ops []Operation
+	for lines := bufio.NewScanner(bytes.NewReader(out)); lines.Scan(); {
+		name, figure, _ := strings.Cut(lines.Text(), " ")
+		ns, err := strconv.ParseFloat(figure, 64)
+		if err != nil {
+			return nil, fmt.Errorf("timing the host: %w", err)
+		}
+		ops = append(ops, Operation{Name: name, Fastest: ns})
+	}
+	return ops, nil
+}
+
+// Run runs the kernel's algorithm, plain C compiled as most programs are, on copies of the
+// buffers. It returns the median seconds of several runs, and the buffers after one.
+func (h *Host) Run(kernel string, buffers [][]byte, values []uint32) (seconds float64, after [][]byte, err error) {
+	args := []string{kernel}
+	for _, b := range buffers {
+		args = append(args, strconv.Itoa(len(b)))
+	}
+	for _, v := range values {
+		args = append(args, strconv.FormatUint(uint64(v), 10))
+	}
+	c := exec.Command(h.program(plain), args...)
+	c.Stdin = bytes.NewReader(bytes.Join(buffers, nil))
+	c.Stderr = new(bytes.Buffer)
+	out, err := c.Output()
+	if err != nil {
+		return 0, nil, fmt.Errorf("%s on the host: %w: %s", kernel, err, bytes.TrimSpace(c.Stderr.(*bytes.Buffer).Bytes()))
+	}
+	if len(out) < 8 {
+		return 0, nil, fmt.Errorf("%s on the host: no answer", kernel)
+	}
+	seconds = math.Float64frombits(binary.LittleEndian.Uint64(out))
+	rest := out[8:]
+	for _, b := range buffers {
+		if len(rest) < len(b) {
+			return 0, nil, fmt.Errorf("%s on the host: the answer is too short", kernel)
+		}
+		after, rest = append(after, rest[:len(b)]), rest[len(b):]
+	}
+	return seconds, after, nil
+}
