@@ -8,7 +8,6 @@ import (
 
 	"jacquard/cmd/jacquard/internal/job"
 	"jacquard/simt"
-	"jacquard/simt/mem"
 )
 
 // TestPublishedClaims holds the kernels against "Stack-less SIMT reconvergence at low cost" (2011), section 5.2: the
@@ -56,21 +55,7 @@ func TestPublishedClaims(t *testing.T) {
 }
 
 func countBuild(t *testing.T, test *job.Test, build *job.Build, policy string) (*simt.Stats, error) {
-	img, err := test.Image(build)
-	require.NoError(t, err)
-	space := mem.NewSpace(memoryBytes)
-	at := make([]uint32, len(test.Params))
-	for i := range test.Params {
-		if p := &test.Params[i]; p.Buffer {
-			at[i] = allocate(t, space, p.Init)
-		}
-	}
-	return simt.Run(&simt.Launch{
-		Program: program(t, img, test.Name, build.Arch),
-		Grid:    test.Grid,
-		Block:   test.Block,
-		Params:  test.ParamBlock(func(i int) uint32 { return at[i] }),
-		Global:  space,
-		Policy:  policy,
-	})
+	l, _ := mesaLaunch(t, test, build, build.Arch)
+	l.Policy = policy
+	return simt.Run(l)
 }

@@ -55,17 +55,8 @@ func TestCorpus(t *testing.T) {
 // launch carries out one run and checks how it ends and what it leaves.
 func (e *entry) launch(t *testing.T, img *cubin.Image, r *run, device tesla.Arch, policy string) {
 	words := r.words(t)
-	l := &simt.Launch{
-		Program:  program(t, img, e.Kernel, device),
-		Grid:     e.Grid,
-		Block:    e.Block,
-		Global:   mem.NewSpace(memoryBytes),
-		Const:    banks(t, img, e.Kernel),
-		Textures: corpusTextures(),
-		Policy:   policy,
-		Watchdog: watchdog,
-	}
-	buffers := e.place(t, l, img, words)
+	l, buffers := e.prepare(t, img, words, device)
+	l.Policy = policy
 	stats, err := simt.Run(l)
 	if refused(err) {
 		return
@@ -97,6 +88,21 @@ func (e *entry) launch(t *testing.T, img *cubin.Image, r *run, device tesla.Arch
 			}
 		}
 	}
+}
+
+// prepare returns the launch of a run that is given words, which it completes, and the buffers' addresses.
+func (e *entry) prepare(t *testing.T, img *cubin.Image, words map[string][]uint32, device tesla.Arch) (*simt.Launch, map[string]uint32) {
+	t.Helper()
+	l := &simt.Launch{
+		Program:  program(t, img, e.Kernel, device),
+		Grid:     e.Grid,
+		Block:    e.Block,
+		Global:   mem.NewSpace(memoryBytes),
+		Const:    banks(t, img, e.Kernel),
+		Textures: corpusTextures(),
+		Watchdog: watchdog,
+	}
+	return l, e.place(t, l, img, words)
 }
 
 // place puts the given words where the launch finds them, in the parameter block, buffers and constants, and returns

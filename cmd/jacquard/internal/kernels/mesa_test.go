@@ -53,28 +53,42 @@ func TestMesaKernels(t *testing.T) {
 }
 
 func runBuild(t *testing.T, test *job.Test, build *job.Build, device tesla.Arch, policy string) {
-	img, err := test.Image(build)
-	require.NoError(t, err)
-	space := mem.NewSpace(memoryBytes)
-	at := make([]uint32, len(test.Params))
-	for i := range test.Params {
-		if p := &test.Params[i]; p.Buffer {
-			at[i] = allocate(t, space, p.Init)
-		}
-	}
-	stats, err := simt.Run(&simt.Launch{
-		Program: program(t, img, test.Name, device),
-		Grid:    test.Grid,
-		Block:   test.Block,
-		Params:  test.ParamBlock(func(i int) uint32 { return at[i] }),
-		Global:  space,
-		Policy:  policy,
-	})
+	l, at := mesaLaunch(t, test, build, device)
+	l.Policy = policy
+	stats, err := simt.Run(l)
 	if refused(err) || spins[test.Name+" under "+policy] && livelocked(err) {
 		return
 	}
 	require.NoError(t, err)
 	require.False(t, stats.Incomplete)
+	compareBuffers(t, test, l.Global, at)
+}
+
+// mesaLaunch returns a launch of a build with the inputs of its test, and the addresses of the parameters that are
+// buffers.
+func mesaLaunch(t *testing.T, test *job.Test, build *job.Build, device tesla.Arch) (l *simt.Launch, at []uint32) {
+	t.Helper()
+	img, err := test.Image(build)
+	require.NoError(t, err)
+	space := mem.NewSpace(memoryBytes)
+	at = make([]uint32, len(test.Params))
+	for i := range test.Params {
+		if p := &test.Params[i]; p.Buffer {
+			at[i] = allocate(t, space, p.Init)
+		}
+	}
+	return &simt.Launch{
+		Program: program(t, img, test.Name, device),
+		Grid:    test.Grid,
+		Block:   test.Block,
+		Params:  test.ParamBlock(func(i int) uint32 { return at[i] }),
+		Global:  space,
+	}, at
+}
+
+// compareBuffers compares what a launch left with what the test expects.
+func compareBuffers(t *testing.T, test *job.Test, space *mem.Space, at []uint32) {
+	t.Helper()
 	for i := range test.Params {
 		if p := &test.Params[i]; p.Buffer {
 			require.NoError(t, job.Compare(p, contents(t, space, at[i], len(p.Expect))))
