@@ -71,7 +71,7 @@ func (b *Block) carryOut(f *front, u *uop) {
 		f.PC = u.pc
 		f.from = f.at
 	}
-	if u.exec != nil {
+	if u.exec != nil && !f.Empty() {
 		lanes := &f.Sel
 		if u.guarded {
 			lanes = b.guard(u, int(f.at), lanes)
@@ -114,7 +114,7 @@ func (b *Block) event(f *front, u *uop, kind branch.EventKind) {
 		}
 		e.Lanes[k] = m
 	}
-	if kind == branch.Arrive {
+	if kind == branch.Arrive && !f.Empty() {
 		e.Barrier = u.ins.Barrier.ID
 		b.noteArrival(f, u)
 	}

@@ -70,7 +70,7 @@ func (b *Block) gather(k int) {
 	f := &b.fronts[k]
 	for k+1 < b.n {
 		g := &b.fronts[k+1]
-		if g.at != f.at || g.time != f.time || f.fault != nil || g.fault != nil {
+		if g.at != f.at || g.time != f.time || f.fault != nil || g.fault != nil || g.Empty() != f.Empty() {
 			return
 		}
 		b.settle(f)
@@ -131,7 +131,10 @@ func (b *Block) advance(k int, until uint64) {
 		if b.watched != nil {
 			b.watched.begin(b, u, f.time, &f.Sel, &f.Sel)
 		}
-		reached := b.issue(&f.Sel, int(f.at), int(f.at+n))
+		reached := int(f.at + n)
+		if !f.Empty() {
+			reached = b.issue(&f.Sel, int(f.at), reached)
+		}
 		if b.fault != nil {
 			b.count(int(f.from), reached, &f.Sel)
 			return

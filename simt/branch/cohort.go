@@ -19,6 +19,9 @@ func (c *Cohort) reset(pc, stop uint32) {
 	c.N, c.Full = 0, true
 }
 
+// Empty reports whether the cohort has no lanes: nothing happens when it issues.
+func (c *Cohort) Empty() bool { return c.Mask[0] == 0 }
+
 // Warps returns the home warps of the cohort.
 func (c *Cohort) Warps() WarpSet {
 	var set WarpSet

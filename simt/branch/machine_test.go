@@ -215,7 +215,7 @@ func partition(policy branch.Policy, cohorts []branch.Cohort, live []lane.Mask) 
 		c := &cohorts[k]
 		for j := range c.N {
 			w := c.Warp[j]
-			if c.Mask[j] == 0 || seen[w]&c.Mask[j] != 0 || c.Mask[j]&^policy.Live(int(w)) != 0 {
+			if (c.Mask[j] == 0) != c.Empty() || seen[w]&c.Mask[j] != 0 || c.Mask[j]&^policy.Live(int(w)) != 0 {
 				return fmt.Errorf("warp %d issues lanes %08x of %08x live, %08x of them twice", w, c.Mask[j], policy.Live(int(w)), seen[w]&c.Mask[j])
 			}
 			seen[w] |= c.Mask[j]

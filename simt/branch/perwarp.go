@@ -60,7 +60,7 @@ func (p *perWarp) Cohorts(of WarpSet, out []Cohort) int {
 			last = nil
 			continue
 		}
-		if last == nil || last.PC != p.pc[w] {
+		if last == nil || last.PC != p.pc[w] || last.Empty() != (p.mask[w] == 0) {
 			last = &out[n]
 			last.reset(p.pc[w], p.stop[w])
 			n++
@@ -80,13 +80,13 @@ func (p *perWarp) Advance(c *Cohort, pc uint32) {
 }
 
 func (p *perWarp) Follow(c *Cohort) bool {
-	pc := p.pc[c.Warp[0]]
+	pc, empty := p.pc[c.Warp[0]], p.mask[c.Warp[0]] == 0
 	c.PC, c.Stop, c.Full = pc, NoStop, true
 	for i, w := range c.Warp[:c.N] {
-		if p.ready>>w&1 == 0 || p.pc[w] != pc {
+		m := p.mask[w]
+		if p.ready>>w&1 == 0 || p.pc[w] != pc || (m == 0) != empty {
 			return false
 		}
-		m := p.mask[w]
 		c.Mask[i] = m
 		c.Full = c.Full && m == lane.All
 		c.Stop = min(c.Stop, p.stop[w])

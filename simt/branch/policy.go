@@ -55,7 +55,10 @@ type Policy interface {
 
 	// Cohorts fills out with the cohorts, lowest warp first, of those of the given warps
 	// that are ready, and returns how many there are: none if all of them wait at a barrier
-	// or have ended. out has room for a cohort per warp.
+	// or have ended. out has room for a cohort per warp. The masks of a cohort are all empty
+	// or none is. An empty one stands for schemes that fetch an instruction before they know
+	// whether anybody needs it: it is counted as an issue, has no effect and cannot fault, and
+	// comes to Control and Advance like any other. It must stand at an instruction.
 	Cohorts(of WarpSet, out []Cohort) int
 
 	// Advance says that c ran straight on to pc.
