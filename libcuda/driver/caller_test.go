@@ -7,6 +7,8 @@ import (
 	"reflect"
 	"runtime"
 	"runtime/debug"
+	"slices"
+	"sync"
 	"syscall"
 	"testing"
 
@@ -31,9 +33,31 @@ var calls = func() (all []reflect.Method) {
 type caller struct {
 	d       *driver.Driver
 	thread  *driver.Thread
-	made    map[reflect.Type][]reflect.Value // what calls have answered, by type, the newest last
-	choices []byte                           // which values the next arguments get; 0, and none, is the ordinary one
+	answers *answers
+	choices []byte // which values the next arguments get; 0, and none, is the ordinary one
 	program *program
+}
+
+// answers are what calls have answered that can be an argument of later ones. Several callers may share them.
+type answers struct {
+	mu     sync.Mutex
+	byType map[reflect.Type][]reflect.Value // the newest last
+}
+
+func (a *answers) add(v reflect.Value) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.byType == nil {
+		a.byType = map[reflect.Type][]reflect.Value{}
+	}
+	a.byType[v.Type()] = append(a.byType[v.Type()], v)
+}
+
+// of returns the answers of a type. Nobody changes what is in the slice.
+func (a *answers) of(typ reflect.Type) []reflect.Value {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return slices.Clip(a.byType[typ])
 }
 
 // program is the memory of a made-up program.
@@ -69,11 +93,6 @@ func newProgram(t testing.TB) *program {
 	return p
 }
 
-// callerOn returns a caller for a driver that has not been started, and the driver's thread 0.
-func callerOn(d *driver.Driver, p *program) *caller {
-	return &caller{d: d, thread: d.Thread(0), made: map[reflect.Type][]reflect.Value{}, program: p}
-}
-
 // call makes one call and keeps what it answers. Memory that the program does not have answers ErrInvalidValue, as it
 // does behind the C interface.
 func (c *caller) call(m reflect.Method, arguments []reflect.Value) (result driver.Result) {
@@ -89,12 +108,12 @@ func (c *caller) call(m reflect.Method, arguments []reflect.Value) (result drive
 			result = driver.ErrInvalidValue
 		}
 	}()
-	answers := m.Func.Call(append([]reflect.Value{reflect.ValueOf(c.thread)}, arguments...))
-	err, _ := answers[len(answers)-1].Interface().(error)
+	all := m.Func.Call(append([]reflect.Value{reflect.ValueOf(c.thread)}, arguments...))
+	err, _ := all[len(all)-1].Interface().(error)
 	if err == nil {
-		for _, v := range answers[:len(answers)-1] {
+		for _, v := range all[:len(all)-1] {
 			if kept[v.Type()] && !v.IsZero() {
-				c.made[v.Type()] = append(c.made[v.Type()], v)
+				c.answers.add(v)
 			}
 		}
 	}
@@ -247,7 +266,7 @@ func of[T any](c *caller, values []T) T { return values[int(c.choose())%len(valu
 // handle returns a handle: one that a call has answered, or one that is none, or one of another kind.
 func (c *caller) handle(typ reflect.Type) reflect.Value {
 	v := reflect.New(typ).Elem()
-	from := c.made[typ]
+	from := c.answers.of(typ)
 	switch b := c.choose(); {
 	case b >= 250:
 		v.SetUint(math.MaxUint32 - uint64(b))
@@ -258,7 +277,7 @@ func (c *caller) handle(typ reflect.Type) reflect.Value {
 		from = nil
 		for _, other := range []reflect.Type{reflect.TypeFor[driver.Context](), reflect.TypeFor[driver.Function](), reflect.TypeFor[driver.Stream](), reflect.TypeFor[driver.TexRef]()} {
 			if other != typ {
-				from = append(from, c.made[other]...)
+				from = append(from, c.answers.of(other)...)
 			}
 		}
 		fallthrough

@@ -17,7 +17,7 @@ import (
 
 // devicePtr returns a place in device memory: at a known address, beside one, or nowhere.
 func (c *caller) devicePtr() driver.DevicePtr {
-	known := c.made[reflect.TypeFor[driver.DevicePtr]()]
+	known := c.answers.of(reflect.TypeFor[driver.DevicePtr]())
 	b := c.choose()
 	if b >= 230 || len(known) == 0 {
 		return of(c, []driver.DevicePtr{0, 1, 4096, 1<<32 - 4096, 1<<32 - 1, 1 << 32, 1 << 63, math.MaxUint64})
@@ -31,7 +31,7 @@ func (c *caller) devicePtr() driver.DevicePtr {
 func (c *caller) hostAddress(where string) uintptr {
 	own := uintptr(unsafe.Pointer(&c.program.host[0]))
 	b := c.choose()
-	if known := c.made[reflect.TypeFor[uintptr]()]; len(known) > 0 && b < 120 && where != "MemHostRegister 0" {
+	if known := c.answers.of(reflect.TypeFor[uintptr]()); len(known) > 0 && b < 120 && where != "MemHostRegister 0" {
 		return uintptr(known[len(known)-1-int(b)%len(known)].Uint())
 	}
 	return of(c, []uintptr{own, own + 64, own + 4096, own + 4095, own + 65536, own + uintptr(c.program.usable), 0, 1, math.MaxUint - 4095})

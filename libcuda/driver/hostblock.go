@@ -1,6 +1,10 @@
 package driver
 
-import "sync"
+import (
+	"sync"
+
+	"jacquard/simt/mem"
+)
 
 // hostBlock is host memory that the driver knows: allocated by it or registered with it.
 type hostBlock struct {
@@ -10,7 +14,13 @@ type hostBlock struct {
 	flags      uint32 // the Portable and DeviceMap flags of allocation and registration are the same
 	registered bool
 
-	mapped map[*context]uint32 // device addresses of pages; guarded by hostBlocks.mu
+	mapped map[*context]mapping // where kernels find pages; guarded by hostBlocks.mu
+}
+
+// mapping is a place in the memory of a context. A context that is emptied gets another space: the mapping is gone then.
+type mapping struct {
+	space *mem.Space
+	base  uint32
 }
 
 // usable reports whether c may use b.
@@ -106,20 +116,21 @@ func (h *hostBlocks) devicePointer(c *context, at uintptr) (DevicePtr, error) {
 	if b == nil || !b.usable(c) || b.flags&MemHostAllocDeviceMap == 0 || c.device.attribute(AttributeCanMapHostMemory) == 0 {
 		return 0, ErrInvalidValue
 	}
-	base, known := b.mapped[c]
+	m, known := b.mapped[c]
 	if !known {
-		var err error
-		if base, err = c.space.Map(b.pages); err != nil {
+		base, err := c.space.Map(b.pages)
+		if err != nil {
 			c.d.log.info("host memory: %v", err)
 			return 0, ErrOutOfMemory
 		}
 		c.owned[base] = true
 		if b.mapped == nil {
-			b.mapped = map[*context]uint32{}
+			b.mapped = map[*context]mapping{}
 		}
-		b.mapped[c] = base
+		m = mapping{c.space, base}
+		b.mapped[c] = m
 	}
-	return DevicePtr(base) + DevicePtr(at-addressOf(b.pages)), nil
+	return DevicePtr(m.base) + DevicePtr(at-addressOf(b.pages)), nil
 }
 
 // hostAddress returns the host address that c's kernels find at addr, if it is mapped host memory.
@@ -127,8 +138,8 @@ func (h *hostBlocks) hostAddress(c *context, addr uint32) (at uintptr, ok bool) 
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for b := range h.blocks {
-		if base, mapped := b.mapped[c]; mapped && uint64(addr-base) < uint64(len(b.pages)) {
-			return addressOf(b.pages) + uintptr(addr-base), true
+		if m, mapped := b.mapped[c]; mapped && uint64(addr-m.base) < uint64(len(b.pages)) {
+			return addressOf(b.pages) + uintptr(addr-m.base), true
 		}
 	}
 	return 0, false
@@ -137,11 +148,11 @@ func (h *hostBlocks) hostAddress(c *context, addr uint32) (at uintptr, ok bool) 
 // end takes a block that is known no more out of reach of all kernels, after those that run, and frees it. The caller
 // holds no context's lock.
 func (b *hostBlock) end() error {
-	for c, base := range b.mapped {
+	for c, m := range b.mapped {
 		c.mu.Lock()
-		if !c.dead {
-			delete(c.owned, base)
-			if err := c.space.Free(base); err != nil {
+		if c.space == m.space { // neither ended nor emptied since
+			delete(c.owned, m.base)
+			if err := c.space.Free(m.base); err != nil {
 				panic("driver: " + err.Error())
 			}
 		}
