@@ -2,6 +2,7 @@ package branch
 
 import (
 	"errors"
+	"slices"
 
 	"jacquard/simt/cfg"
 )
@@ -50,13 +51,19 @@ func structure(k *Kernel, calls bool) ([]action, error) {
 	if !calls && len(g.Calls) > 0 {
 		return nil, &RefusedError{PC: g.Calls[0].PC, Reason: noReturnAddress}
 	}
+	for _, p := range g.Problems {
+		if p.Kind == cfg.Indirect {
+			return nil, &RefusedError{PC: p.PC, Reason: "it has no branch whose target only a run can tell"}
+		}
+	}
 	s := &structurer{kernel: k, start: make([]int, len(g.Functions)), callee: map[uint32]int{}}
+	s.barriers = slices.ContainsFunc(k.Code, func(in Instruction) bool { return in.Kind == Arrive })
 	for _, c := range g.Calls {
 		s.callee[c.PC] = c.Callee
 	}
 	for i, f := range g.Functions {
-		if err := s.function(i, f); err != nil {
-			return nil, err
+		if s.function(i, f); s.err != nil {
+			return nil, s.err
 		}
 	}
 	for i := range s.code {
@@ -72,46 +79,60 @@ const noReturnAddress = "it has no stack for the return address of the call"
 
 // structurer writes structured code.
 type structurer struct {
-	kernel *Kernel
-	code   []action
-	f      *cfg.Function
-	start  []int          // of each function, its first action
-	callee map[uint32]int // by address of the call: the function
+	kernel   *Kernel
+	code     []action
+	f        *cfg.Function
+	rounds   []int          // the loops around what is being written
+	start    []int          // of each function, its first action
+	callee   map[uint32]int // by address of the call: the function
+	barriers bool           // the kernel has some
+	err      error          // the first
+}
+
+func (s *structurer) refuse(pc uint32, reason string) {
+	if s.err == nil {
+		s.err = &RefusedError{PC: pc, Reason: reason}
+	}
 }
 
 // function writes function number i.
-func (s *structurer) function(i int, f *cfg.Function) error {
+func (s *structurer) function(i int, f *cfg.Function) {
 	s.f, s.start[i] = f, len(s.code)
 	for b := range f.Blocks {
-		if err := s.check(&f.Blocks[b]); err != nil {
-			return err
-		}
+		s.check(b)
 	}
 	tree, err := f.Structure()
-	if err != nil {
-		var u *cfg.UnstructuredError
-		if errors.As(err, &u) {
-			return &RefusedError{PC: u.PC, Reason: "its code is not nested ifs and loops: " + u.Reason}
-		}
-		return err
+	if u := (*cfg.UnstructuredError)(nil); errors.As(err, &u) {
+		s.refuse(u.PC, "its code is not nested ifs and loops: "+u.Reason)
+		return
 	}
 	first := len(s.code)
 	s.sequence(tree, cfg.Finish, 0)
 	s.outside(first, s.add(action{kind: doBack}))
-	return nil
 }
 
 // check refuses what a tree of regions does not tell: which lanes go where, if it is not
 // those of a branch that take it and the others.
-func (s *structurer) check(b *cfg.Block) error {
-	tail := &s.kernel.Code[b.Last-1]
-	switch {
-	case tail.Indirect:
-		return &RefusedError{PC: tail.PC, Reason: "it has no branch whose target only a run can tell"}
-	case len(b.Succ) > 2, len(b.Succ) == 2 && b.Succ[0].Kind != cfg.FallThrough:
-		return &RefusedError{PC: tail.PC, Reason: "a break or return leads to one place or another"}
+func (s *structurer) check(b int) {
+	block := &s.f.Blocks[b]
+	if n := len(block.Succ); n > 2 || n == 2 && block.Succ[0].Kind != cfg.FallThrough {
+		s.refuse(block.Tail, "a break or return leads to one place or another")
 	}
-	return nil
+}
+
+// checkWay refuses a barrier in block b if that is on the way out of a loop and yet written
+// as part of it: the lanes that leave in one round would come there without the others, for
+// whom they have no place to wait. A call might lead to one.
+func (s *structurer) checkWay(b int) {
+	if !s.barriers || !slices.ContainsFunc(s.rounds, func(l int) bool { return !s.f.InLoop(b, l) }) {
+		return
+	}
+	block := &s.f.Blocks[b]
+	for _, in := range s.kernel.Code[block.First:block.Last] {
+		if in.Kind == Arrive || in.Kind == Call {
+			s.refuse(in.PC, "lanes that leave the loop would come one round after the other to a barrier")
+		}
+	}
 }
 
 // add writes an action and returns its index.
@@ -158,6 +179,7 @@ func (s *structurer) sequence(seq []cfg.Region, way cfg.EdgeKind, ifs int) {
 // run writes the instructions of a block. If control comes straight from the run before, it
 // becomes part of that.
 func (s *structurer) run(b int, straight bool) {
+	s.checkWay(b)
 	block := &s.f.Blocks[b]
 	if straight {
 		s.code[len(s.code)-1].end = block.End
@@ -219,7 +241,9 @@ func (s *structurer) sides(r *cfg.Region, ifs int) {
 func (s *structurer) loop(r *cfg.Region) {
 	s.add(action{kind: doLoop})
 	body := len(s.code)
+	s.rounds = append(s.rounds, s.f.Inner[r.Block])
 	s.sequence(r.Body, cfg.FallThrough, 0)
+	s.rounds = s.rounds[:len(s.rounds)-1]
 	while := s.add(action{kind: doWhile, to: body})
 	s.outside(body, while)
 	s.code[while].out = s.add(action{kind: doEndLoop})

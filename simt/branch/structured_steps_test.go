@@ -1,0 +1,185 @@
+package branch
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"jacquard/simt/cfg"
+	"jacquard/simt/lane"
+	"jacquard/tesla"
+)
+
+// listing is a small program for four lanes.
+type listing []line
+
+type line struct {
+	text string // for people
+	op   tesla.Op
+	to   int       // a line
+	when [4]string // lane by lane and visit by visit: 1 if the lane takes the branch; the last counts on
+	exit bool
+}
+
+// takes returns the lanes of mask that take the branch at line i, and counts their visits.
+func (p listing) takes(i int, mask lane.Mask, visits map[[2]int]int) (taken lane.Mask) {
+	for l, when := range p[i].when {
+		if mask>>l&1 == 0 {
+			continue
+		}
+		n := visits[[2]int{i, l}]
+		visits[[2]int{i, l}]++
+		if when == "" || when[min(n, len(when)-1)] == '1' {
+			taken |= 1 << l
+		}
+	}
+	return taken
+}
+
+func (p listing) kernel(t *testing.T) *Kernel {
+	k := &Kernel{}
+	var code []tesla.Instruction
+	for i, l := range p {
+		in := tesla.Instruction{Op: l.op, Target: uint32(8 * l.to), Size: 8, Guard: tesla.Guard{Cond: tesla.CondAlways}}
+		if l.when[0] != "" {
+			in.Guard.Cond = 2 // some condition
+		}
+		if l.exit {
+			in.Marker = tesla.MarkerExit
+		}
+		code, k.Code = append(code, in), append(k.Code, Instruction{PC: uint32(8 * i), Next: uint32(8*i + 8)})
+	}
+	g, err := cfg.New(code)
+	require.NoError(t, err)
+	k.Graph = func() *cfg.Graph { return g }
+	return k
+}
+
+// steps runs the listing and writes down every step: where it is, with which lanes, and
+// what the scheme keeps.
+func (p listing) steps(t *testing.T, out *strings.Builder, f *structured) {
+	f.Start(0xf)
+	visits := map[[2]int]int{}
+	for f.Standing() == Runs {
+		pc, mask, _ := f.Pick()
+		i, next := int(pc/8), pc+8
+		fmt.Fprintf(out, "%-20s %s  %s\n", p[i].text, lanes4(mask), state(f.masks))
+		taken := p.takes(i, mask, visits)
+		var err error
+		switch l := p[i]; {
+		case l.exit:
+			err = f.Exit()
+		case l.op == tesla.OpBra:
+			err = f.Branch(taken, uint32(8*l.to), next)
+		case l.op == tesla.OpBreak:
+			err = f.Break(taken, next)
+		case l.op == tesla.OpRet:
+			err = f.Return(taken, next)
+		case l.op == tesla.OpCall:
+			err = f.Call(uint32(8*l.to), next)
+		case l.op == tesla.OpBreakAddr:
+			err = f.BreakAddr(uint32(8*l.to), next)
+		default:
+			f.Advance(next)
+		}
+		require.NoError(t, err)
+	}
+	require.Equal(t, Ended, f.Standing())
+}
+
+// state writes what a scheme keeps of lanes 0 to 3.
+func state(m masks) string {
+	list := func(stack []lane.Mask) (s string) {
+		for _, m := range stack {
+			s += " " + lanes4(m)
+		}
+		return s
+	}
+	counters := func(c [lane.Width]uint32) string { return strings.Trim(fmt.Sprint(c[:4]), "[]") }
+	switch m := m.(type) {
+	case *chap:
+		return strings.TrimSpace("ifs" + list(m.ifs) + ", loops" + list(m.loops))
+	case *amd:
+		s := "stack"
+		for _, e := range m.stack {
+			switch e.kind {
+			case doIf:
+				s += " if " + lanes4(e.mask)
+			case doLoop:
+				s += " loop " + lanes4(e.mask) + "/" + lanes4(e.round)
+			case doCall:
+				s += " call " + lanes4(e.mask)
+			}
+		}
+		return s
+	case *pomp:
+		return "wait " + counters(m.count)
+	case *gma:
+		return fmt.Sprintf("ifs %s of %d, loops %s of %d", counters(m.ifs.column), m.ifs.top, counters(m.loops.column), m.loops.top)
+	}
+	panic("no such scheme")
+}
+
+// TestStructuredSteps writes down small programs step by step, lane 0 leftmost in a mask.
+// The first is the example of S. Collange's lecture on SIMT (2021), whose counters are
+// 0 0 1 1 after the outer if, 0 1 2 2 and 1 0 2 2 on the sides of the inner, 0 0 0 0 behind.
+func TestStructuredSteps(t *testing.T) {
+	examples := []struct {
+		name string
+		listing
+	}{
+		{"ifs", listing{
+			{text: "x = 0"},
+			{text: "if tid > 17", op: tesla.OpBra, to: 3, when: [4]string{"1", "1", "1", "1"}},
+			{text: "  x = 1"},
+			{text: "if tid < 2", op: tesla.OpBra, to: 9, when: [4]string{"0", "0", "1", "1"}},
+			{text: "  if tid = 0", op: tesla.OpBra, to: 7, when: [4]string{"0", "1", "1", "1"}},
+			{text: "    x = 2"},
+			{text: "    goto endif", op: tesla.OpBra, to: 8},
+			{text: "    else x = 3"},
+			{text: "  endif"},
+			{text: "endif, exit", exit: true},
+		}},
+		{"loop", listing{
+			{text: "breakaddr", op: tesla.OpBreakAddr, to: 7},
+			{text: "do"},
+			{text: "  if c continue", op: tesla.OpBra, to: 1, when: [4]string{"0", "10", "0", "0"}},
+			{text: "  if d return", op: tesla.OpRet, when: [4]string{"0", "0", "0", "01"}},
+			{text: "  a"},
+			{text: "  if e break", op: tesla.OpBreak, when: [4]string{"1", "1", "001", "0"}},
+			{text: "while", op: tesla.OpBra, to: 1},
+			{text: "behind, exit", exit: true},
+		}},
+		{"call", listing{
+			{text: "if c", op: tesla.OpBra, to: 3, when: [4]string{"0", "0", "0", "1"}},
+			{text: "  call f", op: tesla.OpCall, to: 4},
+			{text: "  a"},
+			{text: "endif, exit", exit: true},
+			{text: "f: if d return", op: tesla.OpRet, when: [4]string{"1", "01", "001", "0"}},
+			{text: "   call f", op: tesla.OpCall, to: 4},
+			{text: "   return", op: tesla.OpRet},
+		}},
+	}
+	schemes := []struct {
+		name    string
+		prepare func(*Kernel, []string) (func() Flow, error)
+	}{{"chap", prepareChap}, {"amd", prepareAMD}, {"pomp", preparePomp}, {"gma", prepareGMA}}
+	var out strings.Builder
+	for _, e := range examples {
+		for _, s := range schemes {
+			fmt.Fprintf(&out, "%s under %s\n", e.name, s.name)
+			newFlow, err := s.prepare(e.kernel(t), nil)
+			if refused := (*RefusedError)(nil); errors.As(err, &refused) {
+				fmt.Fprintf(&out, "refused: %s, %s\n\n", strings.TrimSpace(e.listing[refused.PC/8].text), refused.Reason)
+				continue
+			}
+			require.NoError(t, err)
+			e.steps(t, &out, newFlow().(*structured))
+			out.WriteString("\n")
+		}
+	}
+	golden(t, "testdata/structured-steps.txt", out.String())
+}
