@@ -1,12 +1,17 @@
 package simt
 
-import "jacquard/simt/lane"
+import (
+	"jacquard/simt/branch"
+	"jacquard/simt/lane"
+)
 
 // parting follows how the lanes of a warp part and meet, from the masks of its issues
 // alone, so that the counts mean the same under every divergence policy.
 type parting struct {
 	last lane.Mask   // lanes of the last issue that was not empty
 	sets []lane.Mask // the live lanes; those that last ran together are one set
+
+	places []branch.Place // scratch
 }
 
 // start begins with the lanes of a warp together.
@@ -15,21 +20,22 @@ func (p *parting) start(mask lane.Mask) {
 }
 
 // issue is told that the lanes of m issue. It returns how many of the sets met in m, beyond
-// the first, and whether m and the issue before have no lane in common.
-func (p *parting) issue(m lane.Mask) (met int, swapped bool) {
+// the first, and whether a set parted.
+func (p *parting) issue(m lane.Mask) (met int, parted bool) {
 	met = -1
 	rest := p.sets[:0]
 	for _, s := range p.sets {
-		if s&m != 0 {
+		left := s &^ m
+		if left != s {
 			met++
+			parted = parted || left != 0
 		}
-		if s &^= m; s != 0 {
-			rest = append(rest, s)
+		if left != 0 {
+			rest = append(rest, left)
 		}
 	}
-	swapped = p.last&m == 0
 	p.last, p.sets = m, append(rest, m)
-	return max(met, 0), swapped
+	return max(met, 0), parted
 }
 
 // end forgets lanes that are no longer live.
@@ -50,12 +56,15 @@ func (b *Block) follow(w uint8, m lane.Mask) {
 	if m == p.last || m == 0 {
 		return
 	}
-	met, swapped := p.issue(m)
 	c := &b.g.counters
-	c.merges += uint64(met)
-	c.paths = max(c.paths, len(p.sets))
-	if swapped {
+	if p.last&m == 0 {
 		c.swaps++
+	}
+	met, parted := p.issue(m)
+	c.merges += uint64(met)
+	if parted {
+		p.places = b.policy.Places(int(w), p.places[:0])
+		c.paths = max(c.paths, len(p.places))
 	}
 	b.parted |= 1 << w
 	if m == lane.All {

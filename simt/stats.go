@@ -25,9 +25,10 @@ type Stats struct {
 	Arbiter            Arbiter            // issues by what they ask of an arbiter between lanes
 	Merges             uint64             // meetings of lanes that last ran apart
 	Swaps              uint64             // issues with no lane of the warp's issue before
-	MostPaths          int                // most sets of lanes apart in one warp at a time
+	MostPaths          int                // most places where a warp's lanes stood after some had parted
 	DeepestStack       int                // most entries any warp's control stack held
 	PartialBarriers    uint64             // arrivals at a barrier by warps with only part of their lanes active
+	InStep             *Dependence        // the first place, by block, that relies on lanes running in step; nil if none is known
 	Plan               Plan               // how the blocks were interleaved
 	Elapsed            time.Duration
 	Incomplete         bool // the launch faulted
