@@ -7,7 +7,7 @@ export GOAMD64 ?= v1
 export CGO_ENABLED := 1
 
 .DEFAULT_GOAL := all
-.PHONY: all lib tool demo test check bench exhaustive oracle fused generate fuzz clients sdk clean help cc FORCE
+.PHONY: all lib tool demo test check bench exhaustive oracle fused generate fuzz soak clients sdk clean help cc FORCE
 
 all: lib tool ## build/lib/libcuda.so.1 and build/bin/jacquard
 
@@ -57,6 +57,9 @@ generate: cc ## rewrite the generated files
 
 fuzz: cc ## a short run of every fuzz target
 	$(GO) run ./cmd/check fuzz
+
+soak: cc ## eight threads call the library at once for a thousand rounds; memory stays flat
+	$(GO) test -count=1 -timeout 60m -v -run '^TestSoak$$' ./libcuda -soak 1000
 
 clients: lib ## run numba's driver tests, ffmpeg and BOINC on the library
 	@.ci/clients

@@ -103,7 +103,13 @@ func narrow() bool { return runtime.GOARCH == "amd64" && os.Getenv("GOARCH") == 
 // run runs a program on the library and returns what it printed. environment entries are of the form NAME=value.
 func run(t *testing.T, environment []string, exe string, args ...string) (stdout, stderr string, err error) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	return runFor(t, 2*time.Minute, environment, exe, args...)
+}
+
+// runFor is run with a limit of time, which shows that a program hangs.
+func runFor(t *testing.T, limit time.Duration, environment []string, exe string, args ...string) (stdout, stderr string, err error) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), limit)
 	defer cancel()
 	command := exec.CommandContext(ctx, exe, args...)
 	var out, errs strings.Builder
