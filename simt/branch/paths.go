@@ -162,6 +162,9 @@ func (p *paths) scatter(to []path, gone lane.Mask, next uint32) {
 	p.most = max(p.most, len(p.list)+len(p.waiting.paths))
 }
 
+// depth returns how many calls the lanes of a path are in: all the same.
+func (p *paths) depth(x path) uint32 { return p.calls[first(x.mask)] }
+
 // remove takes path i off the list and keeps p.at on the path that runs.
 func (p *paths) remove(i int) {
 	p.list = slices.Delete(p.list, i, i+1)

@@ -54,5 +54,5 @@ func (s *stackless) depth(p *paths, i int) uint32 {
 	if s.byPC {
 		return 0
 	}
-	return p.calls[first(p.list[i].mask)]
+	return p.depth(p.list[i])
 }

@@ -1,0 +1,64 @@
+package branch
+
+import (
+	"cmp"
+	"slices"
+
+	"jacquard/simt/cfg"
+)
+
+// lorie runs the lanes that stand in the block with the least number: R. Lorie and H. Strong,
+// "Method for conditional branch execution in SIMD vector processors", US patent 4,435,758
+// (1984). A compiler numbers the blocks so that whoever has gone ahead waits for the
+// others; when the walk comes to a block, the lanes that wait for it are enabled again.
+type lorie struct{ *order }
+
+func prepareLorie(k *Kernel, _ []string) (func() Flow, error) {
+	g := k.Graph()
+	if err := refuseUnknown(g, "it numbers the blocks beforehand"); err != nil {
+		return nil, err
+	}
+	if i := slices.IndexFunc(g.Calls, func(c cfg.Call) bool { return calls(g, c.Callee, c.Caller) }); i >= 0 {
+		return nil, &RefusedError{PC: g.Calls[i].PC, Reason: "it numbers callees before their callers, and this call closes a circle"}
+	}
+	guide := lorie{newOrder(g)}
+	return func() Flow { return &walk{guide: guide} }, nil
+}
+
+// calls reports whether function a is b or calls it, by whatever way round.
+func calls(g *cfg.Graph, a, b int) bool {
+	seen := make([]bool, len(g.Functions))
+	var visit func(int) bool
+	visit = func(k int) bool {
+		if k == b || seen[k] {
+			return k == b
+		}
+		seen[k] = true
+		return slices.ContainsFunc(g.Calls, func(c cfg.Call) bool { return c.Caller == k && visit(c.Callee) })
+	}
+	return visit(a)
+}
+
+func (o lorie) turn(w *walk, _ turn) uint32 { return o.first(w) }
+
+func (o lorie) pass(w *walk, _ uint32) uint32 { return o.first(w) }
+
+// first returns the place with the least number at which lanes are.
+func (o lorie) first(w *walk) uint32 {
+	m := w.ready()
+	at := w.pc[first(m)]
+	for ; m != 0; m &= m - 1 {
+		if pc := w.pc[first(m)]; cmp.Or(cmp.Compare(o.of(pc), o.of(at)), cmp.Compare(pc, at)) < 0 {
+			at = pc
+		}
+	}
+	return at
+}
+
+// stop is the end of the block, or lanes in it that a barrier has left there.
+func (o lorie) stop(w *walk) uint32 {
+	if w.ready() == w.active {
+		return NoStop
+	}
+	return min(o.end(w.at), w.ahead())
+}

@@ -1,0 +1,64 @@
+package branch
+
+import (
+	"cmp"
+	"slices"
+
+	"jacquard/simt/lane"
+)
+
+// tfStack keeps the paths sorted, the first to run on top: G. Diamos and others, "SIMD
+// re-convergence at thread frontiers" (2011). A path that comes to where another stands becomes
+// one with it. A call starts with an empty stack, which must run dry before its callers go
+// on: the depth of calls sorts before all else.
+//
+// The paper lays the code out by priority and so sorts by pc. blocks sorts by the numbers
+// that Lorie and Strong give the blocks, for code that was not laid out so.
+type tfStack struct{ blocks *order }
+
+func prepareTFStack(k *Kernel, chosen []string) (func() Flow, error) {
+	rule := &tfStack{}
+	if chosen[0] == "blocks" {
+		rule.blocks = newOrder(k.Graph())
+	}
+	return func() Flow { return newPaths(rule) }, nil
+}
+
+func (*tfStack) begin(p *paths, mask lane.Mask) { together(p, mask) }
+
+func (r *tfStack) choose(p *paths) (stop uint32) {
+	slices.SortFunc(p.list, func(a, b path) int { return r.compare(p, a, b) })
+	p.at = 0
+	for i := 1; i < len(p.list); {
+		if last := &p.list[i-1]; r.compare(p, *last, p.list[i]) == 0 {
+			last.mask |= p.list[i].mask
+			p.remove(i)
+		} else {
+			i++
+		}
+	}
+	top := &p.list[0]
+	stop = NoStop
+	if len(p.list) > 1 && r.blocks != nil {
+		stop = r.blocks.end(top.pc)
+	}
+	for _, x := range p.list[1:] {
+		if x.pc > top.pc && p.depth(x) == p.depth(*top) {
+			stop = min(stop, x.pc)
+		}
+	}
+	return stop
+}
+
+// compare orders two paths: negative if a goes first, 0 if they are at one place.
+func (r *tfStack) compare(p *paths, a, b path) int {
+	if d := cmp.Compare(p.depth(b), p.depth(a)); d != 0 {
+		return d
+	}
+	if r.blocks != nil {
+		if d := cmp.Compare(r.blocks.of(a.pc), r.blocks.of(b.pc)); d != 0 {
+			return d
+		}
+	}
+	return cmp.Compare(a.pc, b.pc)
+}
