@@ -60,12 +60,14 @@ func TestImplicitRefusesCalls(t *testing.T) {
 // The lock of the lectures: whoever has it runs on, the others go around. Lanes take it in
 // turn, each when the one before has put it back.
 func TestSpinLock(t *testing.T) {
+	lock := program{{kind: joinat, target: 3}, {}, {kind: bra, target: 1, cond: 1}, {join: true}, {}, {exit: true}}
 	for _, c := range []struct {
 		policy string
 		ends   bool
-	}{{"nvidia", false}, {"stackless", false}, {"mimd", true}, {"bfs", true}, {"dfs", true}, {"barrier", false}, {"volta", true}, {"volta:quantum=16", true}} {
+	}{{"nvidia", false}, {"stackless", false}, {"mimd", true}, {"bfs", true}, {"dfs", true}, {"barrier", false}, {"volta", true}, {"volta:quantum=16", true},
+		{"chap", false}, {"amd", false}, {"pomp", false}, {"gma", false}} {
 		t.Run(c.policy, func(t *testing.T) {
-			require.Equal(t, c.ends, spin(t, program{}.under(t, c.policy)))
+			require.Equal(t, c.ends, spin(t, lock.under(t, c.policy)))
 		})
 	}
 }
