@@ -2,6 +2,8 @@ package simt
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"jacquard/simt/branch"
@@ -50,25 +52,49 @@ func (b *Block) stackFault(u *uop, time uint64, err error) {
 	b.locate(u, time)
 }
 
-// deadlock faults a block whose live warps all wait at barriers that cannot open.
+// deadlock faults a block whose live warps all wait at barriers that cannot open, and says
+// which lanes wait where.
 func (b *Block) deadlock(alive branch.WarpSet) {
-	var at []string
+	at := map[uint32]*[lane.MaxWarps]lane.Mask{} // by the pc where they go on
 	first := -1
-	for id, w := range b.waiting {
-		if w &= alive; w != 0 {
-			at = append(at, fmt.Sprintf("warps %016b at barrier %d", w, id))
+	for w := range b.warps {
+		if alive>>w&1 == 0 {
+			continue
 		}
-	}
-	for w := b.warps - 1; w >= 0; w-- {
-		if alive>>w&1 != 0 {
+		if first < 0 {
 			first = w
 		}
+		for _, p := range b.policy.Places(w, nil) {
+			if at[p.PC] == nil {
+				at[p.PC] = new([lane.MaxWarps]lane.Mask)
+			}
+			at[p.PC][w] |= p.Lanes
+		}
 	}
-	b.raise(FaultBarrier, first, b.g.masks[first], "every live warp waits: "+strings.Join(at, ", "))
+	var where []string
+	for _, pc := range slices.Sorted(maps.Keys(at)) {
+		var who []string
+		for w, m := range at[pc] {
+			if m != 0 {
+				who = append(who, fmt.Sprintf("warp %d lanes %08x", w, uint32(m)))
+			}
+		}
+		where = append(where, b.barrierBefore(pc)+": "+strings.Join(who, ", "))
+	}
+	b.raise(FaultBarrier, first, b.policy.Live(first), "no barrier can open; "+strings.Join(where, "; "))
 	b.fault.PC, b.fault.Time = b.barrierPC[first], b.barrierTime
 	if i, ok := b.p.index(b.fault.PC); ok {
 		b.fault.Text = b.code[i].ins.String()
 	}
+}
+
+// barrierBefore says where lanes wait that go on at pc.
+func (b *Block) barrierBefore(pc uint32) string {
+	if i, ok := b.p.index(pc); ok && i > 0 && b.code[i-1].event == branch.Arrive {
+		u := &b.code[i-1]
+		return fmt.Sprintf("at barrier %d, pc 0x%x", u.ins.Barrier.ID, u.pc)
+	}
+	return fmt.Sprintf("on the way to pc 0x%x", pc) // the warp arrived without these lanes
 }
 
 // noteArrival remembers where warps wait, and counts those that arrive with only part of

@@ -9,5 +9,6 @@
 //
 // Reading order: maze.go (what a maze is), style.go and the writers it names: words.go
 // (instructions), structured.go (as compilers write), knot.go (as nobody should); run.go and
-// check.go (running and comparing), shrink.go (making a failure small).
+// check.go and paths.go (running and comparing), shrink.go (making a failure small); specimen.go
+// has kernels written by hand, on which claims of the literature are measured.
 package maze

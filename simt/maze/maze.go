@@ -11,9 +11,10 @@ import (
 	"jacquard/tesla"
 )
 
-// Maze is a random kernel and the shape of its launch. Equal seeds make equal mazes.
+// Maze is a kernel and the shape of its launch. Equal seeds make equal mazes.
 type Maze struct {
-	Seed  uint64
+	Name  string
+	Seed  uint64 // of random ones
 	Style Style
 	Code  []tesla.Instruction // of 8 bytes each
 	Table []uint32            // constant bank 0: where indirect branches lead, byte addresses
@@ -25,6 +26,7 @@ const (
 	arch        = tesla.SM12 // the first that branches indirectly
 	maxBlock    = 128        // threads
 	slotBytes   = 128        // of global memory a thread
+	parameter   = 0x10       // of shared memory: where the address of the slots is
 	firstShared = 0x20       // of the words that threads exchange
 	sharedBytes = firstShared + 4*maxBlock
 	size        = 8 // bytes an instruction
@@ -33,7 +35,7 @@ const (
 // New makes the maze of a seed.
 func New(seed uint64) *Maze {
 	w := &writer{r: rand.New(rand.NewPCG(seed, 3))}
-	m := &Maze{Seed: seed, Style: Style(seed % uint64(styles))}
+	m := &Maze{Name: fmt.Sprintf("maze%d", seed), Seed: seed, Style: Style(seed % uint64(styles))}
 	m.Grid = 1 + w.r.IntN(2)
 	m.Block = []int{1, 7, 32, 33, 64, 80, 128}[w.r.IntN(7)]
 	w.kernel(m.Style)
@@ -61,7 +63,7 @@ func (m *Maze) Program() (*simt.Program, error) {
 		return nil, err
 	}
 	return simt.Lower(simt.Kernel{
-		Name: fmt.Sprintf("maze%d", m.Seed), Arch: arch, Code: decoder.Kernel(arch, words),
+		Name: m.Name, Arch: arch, Code: decoder.Kernel(arch, words),
 		Registers: registers, Shared: sharedBytes,
 	})
 }

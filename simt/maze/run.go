@@ -25,29 +25,35 @@ type Outcome struct {
 
 // Run runs the maze, which p was made of, under a policy.
 func (m *Maze) Run(p *simt.Program, policy string) (*Outcome, error) {
-	space := mem.NewSpace(1 << 20)
-	length := uint64(m.Grid * maxBlock * slotBytes)
-	at, err := space.Alloc(length)
+	o := &Outcome{Paths: &Paths{}}
+	l, at, err := m.launch(p, policy, o.Paths)
 	if err != nil {
 		return nil, err
+	}
+	if o.Stats, err = simt.Run(l); err != nil {
+		return nil, err
+	}
+	o.Memory, err = l.Global.Bytes(at, m.slots())
+	return o, err
+}
+
+// slots returns how many bytes the slots of all threads take.
+func (m *Maze) slots() uint64 { return uint64(m.Grid * maxBlock * slotBytes) }
+
+// launch returns a launch and the address of the slots.
+func (m *Maze) launch(p *simt.Program, policy string, o simt.Observer) (*simt.Launch, uint32, error) {
+	space := mem.NewSpace(1 << 20)
+	at, err := space.Alloc(m.slots())
+	if err != nil {
+		return nil, 0, err
 	}
 	l := &simt.Launch{
 		Program: p, Grid: [2]int{m.Grid, 1}, Block: [3]int{m.Block, 1, 1},
 		Params: binary.LittleEndian.AppendUint32(nil, at), Global: space,
-		Policy: policy, Watchdog: watchdog,
+		Policy: policy, Watchdog: watchdog, Observer: o,
 	}
 	l.Const[0] = m.constants()
-	paths := &Paths{}
-	l.Observer = paths
-	stats, err := simt.Run(l)
-	if err != nil {
-		return nil, err
-	}
-	memory, err := space.Bytes(at, length)
-	if err != nil {
-		return nil, err
-	}
-	return &Outcome{Memory: memory, Paths: paths, Stats: stats}, nil
+	return l, at, nil
 }
 
 // Refusal returns the reason if err says that a policy cannot run a kernel, or ran out of

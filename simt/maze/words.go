@@ -90,7 +90,7 @@ func shift(op tesla.Op, d, a int, by uint32) tesla.Instruction {
 
 // entry gives every thread its slot, its hash and its fuel.
 func (w *writer) entry() {
-	const ctaid, parameter = 0xc, 0x10
+	const ctaid = 0xc
 	w.mov(regSlot, tesla.Operand{Kind: tesla.Shared, Type: tesla.B32, Value: parameter})
 	w.mov(regScratch, tesla.Operand{Kind: tesla.Shared, Type: tesla.B32, Value: ctaid})
 	w.emit(shift(tesla.OpShl, regScratch, regScratch, 7)) // maxBlock
