@@ -1,10 +1,6 @@
 package branch
 
-import (
-	"slices"
-
-	"jacquard/simt/lane"
-)
+import "jacquard/simt/lane"
 
 // amd keeps masks in one stack, on which calls leave their return addresses too: AMD's GPUs
 // from R600 to Evergreen ("R600-Family Instruction Set Architecture", 2008), as told in
@@ -31,8 +27,7 @@ type entry struct {
 }
 
 func prepareAMD(k *Kernel, _ []string) (func() Flow, error) {
-	code, err := structure(k, true)
-	return func() Flow { return newStructured(code, &amd{}) }, err
+	return prepareStructured(k, func() masks { return &amd{} })
 }
 
 func (a *amd) Start(m lane.Mask) { *a = amd{run: m, stack: a.stack[:0]} }
@@ -107,10 +102,9 @@ func (e *entry) drop(m lane.Mask) {
 	e.round &^= m
 }
 
-func (a *amd) Clone() masks {
-	c := *a
-	c.stack = slices.Clone(a.stack)
-	return &c
+func (a *amd) Copy(from masks) {
+	o := from.(*amd)
+	a.run, a.stack, a.calls = o.run, append(a.stack[:0], o.stack...), o.calls
 }
 
 func (a *amd) Fingerprint(to []byte) []byte {

@@ -1,10 +1,6 @@
 package branch
 
-import (
-	"slices"
-
-	"jacquard/simt/lane"
-)
+import "jacquard/simt/lane"
 
 // chap keeps masks in two stacks, one of ifs and one of loops, beside the run mask: Pixar's
 // Chap (A. Levinthal, T. Porter, "Chap: a SIMD graphics processor", 1984). An if pushes the
@@ -21,8 +17,7 @@ type chap struct {
 }
 
 func prepareChap(k *Kernel, _ []string) (func() Flow, error) {
-	code, err := structure(k, false)
-	return func() Flow { return newStructured(code, &chap{}) }, err
+	return prepareStructured(k, func() masks { return &chap{} })
 }
 
 func (c *chap) Start(m lane.Mask) {
@@ -82,8 +77,9 @@ func remove(entries []lane.Mask, m lane.Mask) {
 	}
 }
 
-func (c *chap) Clone() masks {
-	return &chap{run: c.run, ifs: slices.Clone(c.ifs), loops: slices.Clone(c.loops)}
+func (c *chap) Copy(from masks) {
+	o := from.(*chap)
+	c.run, c.ifs, c.loops = o.run, append(c.ifs[:0], o.ifs...), append(c.loops[:0], o.loops...)
 }
 
 func (c *chap) Fingerprint(to []byte) []byte {

@@ -22,8 +22,7 @@ type heights struct {
 }
 
 func prepareGMA(k *Kernel, _ []string) (func() Flow, error) {
-	code, err := structure(k, false)
-	return func() Flow { return newStructured(code, &gma{}) }, err
+	return prepareStructured(k, func() masks { return &gma{} })
 }
 
 // start makes a stack of one mask.
@@ -110,10 +109,7 @@ func (g *gma) Exit()        { g.loops.set(g.Active(), 0) }
 
 func (g *gma) deepen() { g.most = max(g.most, int(g.ifs.top+g.loops.top)-2) }
 
-func (g *gma) Clone() masks {
-	c := *g
-	return &c
-}
+func (g *gma) Copy(from masks) { *g = *from.(*gma) }
 
 func (g *gma) Fingerprint(to []byte) []byte {
 	for _, h := range [...]*heights{&g.ifs, &g.loops} {

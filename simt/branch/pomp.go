@@ -18,8 +18,7 @@ type pomp struct {
 }
 
 func preparePomp(k *Kernel, _ []string) (func() Flow, error) {
-	code, err := structure(k, false)
-	return func() Flow { return newStructured(code, &pomp{}) }, err
+	return prepareStructured(k, func() masks { return &pomp{} })
 }
 
 func (p *pomp) Start(m lane.Mask) {
@@ -96,10 +95,7 @@ func (p *pomp) Break(ifs int)    { p.wait(0, uint32(ifs)+2) }
 func (p *pomp) Continue(ifs int) { p.wait(0, uint32(ifs)+1) }
 func (p *pomp) Exit()            { p.wait(0, p.open+1) }
 
-func (p *pomp) Clone() masks {
-	c := *p
-	return &c
-}
+func (p *pomp) Copy(from masks) { *p = *from.(*pomp) }
 
 func (p *pomp) Fingerprint(to []byte) []byte {
 	for _, c := range p.count {

@@ -22,6 +22,8 @@ type structured struct {
 	taken lane.Mask
 	live  lane.Mask
 	waits bool
+	ahead *structured // of Places, nil before the first
+	fresh func() masks
 }
 
 // masks is how a scheme of structured code remembers which lanes are active and what the
@@ -40,8 +42,8 @@ type masks interface {
 	Continue(ifs int)
 	Exit() // of the active lanes
 
-	Depth() int // the deepest it has been, in entries
-	Clone() masks
+	Depth() int      // the deepest it has been, in entries
+	Copy(from masks) // which are of the same scheme
 	Fingerprint(to []byte) []byte
 }
 
@@ -52,10 +54,17 @@ type returns interface {
 	Back() (back int) // all lanes that returned from it become active
 }
 
+// prepareStructured reads a kernel for a scheme whose masks fresh makes.
+func prepareStructured(k *Kernel, fresh func() masks) (func() Flow, error) {
+	_, calls := fresh().(returns)
+	code, err := structure(k, calls)
+	return func() Flow { return newStructured(code, fresh) }, err
+}
+
 // newStructured returns a flow that runs code.
-func newStructured(code []action, m masks) Flow {
-	f := &structured{code: code, masks: m}
-	f.calls, _ = m.(returns)
+func newStructured(code []action, fresh func() masks) *structured {
+	f := &structured{code: code, masks: fresh(), fresh: fresh}
+	f.calls, _ = f.masks.(returns)
 	return f
 }
 
@@ -200,9 +209,12 @@ func (f *structured) Standing() Standing {
 
 // Places looks ahead: if the active lanes ended now, who would be next, and where?
 func (f *structured) Places(to []Place) []Place {
-	ahead := *f
-	ahead.masks = f.masks.Clone()
-	ahead.calls, _ = ahead.masks.(returns)
+	if f.ahead == nil {
+		f.ahead = newStructured(f.code, f.fresh)
+	}
+	ahead := f.ahead
+	ahead.at, ahead.pc, ahead.live = f.at, f.pc, f.live
+	ahead.masks.Copy(f.masks)
 	for ahead.live != 0 {
 		to = append(to, Place{ahead.pc, ahead.masks.Active(), f.waits})
 		ahead.end()
