@@ -26,7 +26,7 @@ func (b *Block) sharedSource(x *source, i int, s *lane.Sel) lane.Rows {
 
 // memorySource reads source x, which is in s[] or c[] at an address register, into scratch
 // row tmpSrc+i.
-func (b *Block) memorySource(x *source, i int, s *lane.Sel) lane.Rows {
+func (b *Block) memorySource(u *uop, x *source, i int, s *lane.Sel) lane.Rows {
 	d := b.scratch(tmpSrc + i)
 	for k := range s.N {
 		w := int(s.Warp[k])
@@ -35,6 +35,9 @@ func (b *Block) memorySource(x *source, i int, s *lane.Sel) lane.Rows {
 		var v *mem.Violation
 		if x.mode == srcSharedAt {
 			v = b.shared.Load(&to, addr, s.Mask[k], x.typ)
+			if b.steps != nil {
+				b.steps.load(b, u, w, addr, s.Mask[k], mem.Size(x.typ))
+			}
 		} else {
 			v = b.constant(x.bank).Load(&to, addr, s.Mask[k], x.typ)
 		}

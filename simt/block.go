@@ -20,12 +20,13 @@ type grid struct {
 	slice     uint64
 	watchable bool // livelock can be told
 	apart     bool // no front runs ahead: one instruction at a time, for observers
+	inStep    *Dependence
 	counters
 }
 
 // newGrid prepares a checked launch.
 func newGrid(l *Launch) (*grid, error) {
-	newPolicy, err := l.Program.policies(l.Policy)
+	scheme, err := l.Program.policies(l.Policy)
 	if err != nil {
 		return nil, err
 	}
@@ -39,8 +40,11 @@ func newGrid(l *Launch) (*grid, error) {
 	g.tid, g.masks = threadIDs(l.Block, threads)
 	resident := LimitsOf(k.Arch).BlocksPerWave(threads, k.Registers, l.sharedBytes())
 	for range min(resident, l.Grid[0]*l.Grid[1]) {
-		b := newBlock(g, newPolicy())
+		b := newBlock(g, scheme.newPolicy())
 		b.slot = len(g.blocks)
+		if l.InStep == InStepOn || l.InStep == InStepAuto && scheme.loose {
+			b.steps = newStepWatch(l.Program, b.warps, l.sharedBytes())
+		}
 		g.blocks = append(g.blocks, b)
 	}
 	return g, nil
@@ -98,7 +102,8 @@ type Block struct {
 	parts       [lane.MaxWarps]parting
 	parted      branch.WarpSet // warps whose last issue was not of all 32 lanes
 	fault       *Fault
-	watched     *watched // nil: nobody observes the block
+	watched     *watched   // nil: nobody observes the block
+	steps       *stepWatch // nil: nobody asks whether lanes must run in step
 
 	guarded   lane.Sel                 // scratch of guard
 	chosen    lane.Sel                 // scratch of lane-masked moves
@@ -159,6 +164,9 @@ func (b *Block) start(index [2]int) {
 		b.parts[w].start(m)
 	}
 	b.parted = 0
+	if b.steps != nil {
+		b.steps.start()
+	}
 	b.policy.Start(b.g.masks)
 	b.watch()
 	b.form(b.policy.Alive(), 0)

@@ -155,6 +155,9 @@ func (b *Block) openBarriers(time uint64) bool {
 	for id, w := range b.waiting {
 		if w != 0 && w&alive == alive {
 			b.waiting[id] = 0
+			if b.steps != nil {
+				b.steps.passed()
+			}
 			b.policy.Release(w)
 			b.form(w, time)
 			opened = true

@@ -96,6 +96,7 @@ func (g *grid) stats() *Stats {
 	s := &Stats{
 		Kernel: l.Program.Kernel.Name, Grid: l.Grid, Block: l.Block,
 		Waves: g.waves, Plan: l.Program.plan, DeepestStack: g.depth, PartialBarriers: g.partial,
+		InStep: g.inStep,
 	}
 	if l.NoStats {
 		return s

@@ -138,7 +138,11 @@ func (b *Block) load(u *uop, d *mem.Data, addr *lane.Row, w int, m lane.Mask) *m
 	case spaceConst:
 		return b.constant(u.ins.Src[0].Index).Load(d, addr, m, t)
 	case spaceShared:
-		return b.shared.Load(d, addr, m, t)
+		v := b.shared.Load(d, addr, m, t)
+		if b.steps != nil {
+			b.steps.load(b, u, w, addr, m, mem.Size(t))
+		}
+		return v
 	case spaceLocal:
 		return b.localOf(w).Load(d, addr, m, t)
 	case spaceFence:
@@ -162,6 +166,9 @@ func (b *Block) storeTo(u *uop, d *mem.Data, addr *lane.Row, w int, m lane.Mask)
 	t := u.ins.Type
 	switch u.space {
 	case spaceShared:
+		if b.steps != nil {
+			b.steps.store(b, u, w, d, addr, m, mem.Size(t))
+		}
 		return b.shared.Store(d, addr, m, t)
 	case spaceLocal:
 		return b.localOf(w).Store(d, addr, m, t)

@@ -33,5 +33,6 @@ type Launch struct {
 	Watchdog  uint64       // most warp-instructions issued before the launch is ended; 0 is no limit
 	Interrupt *atomic.Bool // when it turns true the launch ends with FaultInterrupt; may be nil
 	Observer  Observer     // watches every issue; nil for nobody
+	InStep    InStep       // whether to look for code that relies on lanes running in step
 	NoStats   bool         // do not count (Stats then holds only Elapsed and the shape)
 }

@@ -148,9 +148,12 @@ func (b *Block) prepare(u *uop, i int, s *lane.Sel) lane.Rows {
 	case srcLow, srcHigh:
 		r = b.half(x, i, s)
 	case srcShared:
+		if b.steps != nil {
+			b.steps.loadWord(b, u, s, x.offset, mem.Size(x.typ))
+		}
 		return b.sharedSource(x, i, s)
 	default:
-		r = b.memorySource(x, i, s)
+		r = b.memorySource(u, x, i, s)
 	}
 	if x.fix != 0 {
 		return b.fixed(r, x.fix, i, b.loose(s))

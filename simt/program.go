@@ -23,7 +23,7 @@ type Program struct {
 	exact    []tesla.Exactness // of every instruction
 
 	graph    func() *cfg.Graph // for divergence schemes, made when the first asks
-	prepared sync.Map          // by Launch.Policy: a func() branch.Policy
+	prepared sync.Map          // by Launch.Policy: a prepared
 }
 
 // uop is one instruction after lowering: everything knowable before the run is resolved.
@@ -151,22 +151,29 @@ func (p *Program) index(pc uint32) (int, bool) {
 	return int(p.at[pc/4]), true
 }
 
-// policies returns what makes the policy of every block of a launch under the divergence
-// scheme that text names. What the scheme has learnt from the code is kept for later launches.
-func (p *Program) policies(text string) (func() branch.Policy, error) {
+// prepared is a divergence scheme that has read the program.
+type prepared struct {
+	newPolicy func() branch.Policy // one a block
+	loose     bool                 // see branch.Scheme
+}
+
+// policies prepares the divergence scheme that text names. What the scheme has learnt from
+// the code is kept for later launches.
+func (p *Program) policies(text string) (prepared, error) {
 	if known, ok := p.prepared.Load(text); ok {
-		return known.(func() branch.Policy), nil
+		return known.(prepared), nil
 	}
 	scheme, err := branch.Find(text)
 	if err != nil {
-		return nil, err
+		return prepared{}, err
 	}
 	newPolicy, err := scheme.Prepare(&branch.Kernel{Code: p.outline(), Graph: p.graph})
 	if err != nil {
-		return nil, err
+		return prepared{}, err
 	}
-	p.prepared.Store(text, newPolicy)
-	return newPolicy, nil
+	ready := prepared{newPolicy, scheme.Loose}
+	p.prepared.Store(text, ready)
+	return ready, nil
 }
 
 // flowGraph analyses code. Without any, the graph has no functions.

@@ -40,6 +40,9 @@ func (g *grid) run() *Fault {
 			if b.watched != nil {
 				b.watched.End()
 			}
+			if b.steps != nil && g.inStep == nil {
+				g.inStep = b.steps.found
+			}
 		}
 		if f != nil {
 			return f

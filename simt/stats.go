@@ -28,6 +28,7 @@ type Stats struct {
 	MostPaths          int                // most places where a warp's lanes stood after some had parted
 	DeepestStack       int                // most entries any warp's control stack held
 	PartialBarriers    uint64             // arrivals at a barrier by warps with only part of their lanes active
+	InStep             *Dependence        // the first place, by block, that relies on lanes running in step; nil if none is known
 	Plan               Plan               // how the blocks were interleaved
 	Elapsed            time.Duration
 	Incomplete         bool // the launch faulted

@@ -9,13 +9,14 @@ import (
 
 // dwf is dynamic warp formation: Fung, Sham, Yuan and Aamodt, "Dynamic Warp Formation:
 // Efficient MIMD Control Flow on SIMD Graphics Hardware" (TACO 2009). The threads of a
-// block are pooled. Where a branch parts a warp, the lanes of each side join warps that stand
-// at their pc and have their columns free, or begin a new one. A scheduler takes a warp of the
-// pool for every issue. The paper pools the threads of a multiprocessor; here it is those of
-// a block.
+// block are pooled. A scheduler takes a warp of the pool for every issue. Behind it the lanes
+// join warps that stand at their pc and have their columns free, or begin a new one. The
+// paper pools the threads of a multiprocessor; here it is those of a block.
 //
-// Unverified: when threads form anew. Here it is behind a barrier and after a branch that
-// parts them, with form=every after every branch.
+// Unverified: when lanes may join. With form=every it is after every issue, with branch
+// behind branches, with divergent only behind branches that part them; at a barrier it is always.
+// Lanes of two sides of an if that fall through to where these meet find each other with
+// every only.
 type dwf struct {
 	homes
 	kernel *dwfKernel
@@ -30,7 +31,7 @@ type dwf struct {
 // dwfKernel is what the policies of all blocks share.
 type dwfKernel struct {
 	sched scheduler
-	every bool
+	form  formation
 	next  []uint32 // by pc/4: the pc behind the instruction there
 	meet  []uint32 // dpdpri: the post-dominators of branches, ascending
 }
@@ -47,8 +48,17 @@ const (
 	schedPdPri scheduler = "dpdpri" // who passed the fewest post-dominators since the last barrier
 )
 
+// formation says after what lanes join others.
+type formation string
+
+const (
+	formEvery     formation = "every"     // after every issue
+	formBranch    formation = "branch"    // after branches, breaks, calls and returns
+	formDivergent formation = "divergent" // after those that lead to several places
+)
+
 func prepareDWF(k *Kernel, chosen []string) (func() Policy, error) {
-	shared := &dwfKernel{sched: scheduler(chosen[0]), every: chosen[1] == "every"}
+	shared := &dwfKernel{sched: scheduler(chosen[0]), form: formation(chosen[1])}
 	for _, in := range k.Code {
 		for uint32(len(shared.next)) < in.Next/4 {
 			shared.next = append(shared.next, NoStop)
@@ -159,54 +169,51 @@ func (p *dwf) reach(pc uint32, w int, m lane.Mask) {
 	}
 }
 
-// Advance makes the warp that ran the youngest of the pool.
 func (p *dwf) Advance(c *Cohort, pc uint32) {
-	d := p.pool[p.at]
-	d.pc = pc
+	p.moves = p.moves[:0]
 	for i, w := range c.Warp[:c.N] {
-		p.reach(pc, int(w), c.Mask[i])
+		p.moves = append(p.moves, move{pc, int(w), c.Mask[i]})
 	}
-	p.pool = append(slices.Delete(p.pool, p.at, p.at+1), d)
+	p.goOn(0)
 }
 
 func (p *dwf) Control(c *Cohort, e *Event) (WarpSet, error) {
-	var arrived WarpSet
-	var err error
-	if p.moves, arrived, err = p.scatter(c, e, p.moves[:0]); err != nil {
+	moves, arrived, err := p.scatter(c, e, p.moves[:0])
+	if p.moves = moves; err != nil {
 		return 0, err
 	}
-	p.pool = slices.Delete(p.pool, p.at, p.at+1)
-	if !p.forms(e.Kind) {
-		together := dynamicWarp{}
-		for _, m := range p.moves {
-			together.pc = m.pc
-			together.add(m.warp, m.lanes)
-			p.reach(m.pc, m.warp, m.lanes)
-		}
-		if together.taken != 0 {
-			p.pool = append(p.pool, together)
-		}
-		return arrived, nil
-	}
-	p.join()
+	p.goOn(e.Kind)
 	return arrived, nil
 }
 
-// forms reports whether the lanes that p.moves are of join other warps, or begin new ones,
-// after an event.
+// goOn puts the warp that ran, whose lanes go where p.moves says, back into the pool after an
+// event, or after straight code if kind is 0.
+func (p *dwf) goOn(kind EventKind) {
+	p.pool = slices.Delete(p.pool, p.at, p.at+1)
+	if p.forms(kind) {
+		p.join()
+		return
+	}
+	same := dynamicWarp{}
+	for _, m := range p.moves {
+		p.reach(m.pc, m.warp, m.lanes)
+		same.pc = m.pc
+		same.add(m.warp, m.lanes)
+	}
+	if same.taken != 0 {
+		p.pool = append(p.pool, same)
+	}
+}
+
+// forms reports whether lanes that go on join other warps, or begin new ones.
 func (p *dwf) forms(kind EventKind) bool {
 	switch kind {
 	case Branch, Break, Call, Return:
-		if p.kernel.every {
+		if p.kernel.form == formBranch {
 			return true
 		}
 	}
-	for _, m := range p.moves {
-		if m.pc != p.moves[0].pc {
-			return true
-		}
-	}
-	return false
+	return p.kernel.form == formEvery || slices.ContainsFunc(p.moves, func(m move) bool { return m.pc != p.moves[0].pc })
 }
 
 // join puts the lanes that p.moves are of into the pool.

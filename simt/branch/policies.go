@@ -12,6 +12,10 @@ type Scheme struct {
 	Idea    string // one line for people
 	Options []Option
 
+	// Loose schemes may run lanes of a warp at different times although they stand at one pc
+	// and nothing holds them: code that relies on lanes running in step gives other results.
+	Loose bool
+
 	chosen  []string // the value of each option
 	prepare func(k *Kernel, chosen []string) (func() Policy, error)
 }
@@ -44,19 +48,19 @@ func Schemes() []Scheme {
 			prepare: perWarpOf(newNvidia)},
 		{Name: "stackless", Idea: "a pc for each lane; the deepest call and the lowest pc run first",
 			Options: []Option{{"key", []string{"sppc", "pc"}}}, prepare: perWarpOf(newStackless)},
-		{Name: "mimd", Idea: "each lane alone, in ascending order: the bound from below",
+		{Name: "mimd", Idea: "each lane alone, in ascending order: the bound from below", Loose: true,
 			prepare: perWarpOf(newMIMD)},
-		{Name: "bfs", Idea: "paths take turns at every branch: no lane starves",
+		{Name: "bfs", Idea: "paths take turns at every branch: no lane starves", Loose: true,
 			prepare: perWarpOf(newBFS)},
-		{Name: "dfs", Idea: "paths as a stack: the top one runs to its end",
+		{Name: "dfs", Idea: "paths as a stack: the top one runs to its end", Loose: true,
 			prepare: perWarpOf(newDFS)},
-		{Name: "simty", Idea: "as stackless, but paths meet only in a small hot window",
+		{Name: "simty", Idea: "as stackless, but paths meet only in a small hot window", Loose: true,
 			Options: []Option{{"hot", []string{"2", "3"}}}, prepare: perWarpOf(newSimty)},
 		{Name: "implicit", Idea: "stacks of forward branches and of loops; ignores joins, cannot call",
 			Options: []Option{{"key", []string{"paper", "source"}}}, prepare: perWarpFor(prepareImplicit)},
-		{Name: "barrier", Idea: "convergence barriers where joinat, breakaddr and call say; paths in any order",
+		{Name: "barrier", Idea: "convergence barriers where joinat, breakaddr and call say; paths in any order", Loose: true,
 			prepare: perWarpOf(newBarrier)},
-		{Name: "volta", Idea: "as barrier, with fairness: a path that goes round and round yields",
+		{Name: "volta", Idea: "as barrier, with fairness: a path that goes round and round yields", Loose: true,
 			Options: []Option{{"quantum", []string{"256", "16", "4096"}}}, prepare: perWarpOf(newVolta)},
 		{Name: "pdom", Idea: "a stack; the sides of a branch meet at its immediate post-dominator",
 			prepare: perWarpFor(preparePDOM)},
@@ -64,6 +68,12 @@ func Schemes() []Scheme {
 			prepare: perWarpFor(prepareLorie)},
 		{Name: "tf-stack", Idea: "thread frontiers: a sorted stack of paths for every call, the first on top",
 			Options: []Option{{"order", []string{"pc", "blocks"}}}, prepare: perWarpFor(prepareTFStack)},
+		{Name: "tf-sandy", Idea: "thread frontiers: one walk, sent to the first place where lanes may wait",
+			prepare: perWarpFor(prepareTFSandy)},
+		{Name: "sandybridge", Idea: "one walk through structured code, with a pc for each lane, as Intel's sixth generation",
+			prepare: perWarpFor(prepareSandybridge)},
+		{Name: "takahashi", Idea: "one walk that goes to the lower address while some lane is active",
+			Options: []Option{{"delay", []string{"0", "1"}}}, prepare: perWarpFor(prepareTakahashi)},
 		{Name: "chap", Idea: "structured code, one stack of masks for ifs and one for loops; cannot call",
 			prepare: perWarpFor(prepareChap)},
 		{Name: "amd", Idea: "structured code, one stack for masks and return addresses",
@@ -72,9 +82,9 @@ func Schemes() []Scheme {
 			prepare: perWarpFor(preparePomp)},
 		{Name: "gma", Idea: "structured code, heights of mask columns for ifs and for loops; cannot call",
 			prepare: perWarpFor(prepareGMA)},
-		{Name: "dwf", Idea: "dynamic warp formation: lanes of all warps of a block at one pc form new warps",
-			Options: []Option{{"sched", []string{"dtime", "dmaj", "dmin", "dpc", "dpdpri"}}, {"form", []string{"divergent", "every"}}}, prepare: prepareDWF},
-		{Name: "tbc", Idea: "thread block compaction: one stack a block, both sides of a branch packed into few warps",
+		{Name: "dwf", Idea: "dynamic warp formation: lanes of all warps of a block at one pc form new warps", Loose: true,
+			Options: []Option{{"sched", []string{"dtime", "dmaj", "dmin", "dpc", "dpdpri"}}, {"form", []string{"every", "branch", "divergent"}}}, prepare: prepareDWF},
+		{Name: "tbc", Idea: "thread block compaction: one stack a block, both sides of a branch packed into few warps", Loose: true,
 			prepare: prepareTBC},
 	})
 }

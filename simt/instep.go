@@ -1,0 +1,52 @@
+package simt
+
+import (
+	"fmt"
+
+	"jacquard/simt/lane"
+)
+
+// InStep says whether a launch looks for code that relies on the lanes of a warp running in
+// step. Old code leaves out the barrier between lanes of one warp that pass values through
+// shared memory, because hardware runs them together; a policy that does not gives such
+// code other results.
+type InStep uint8
+
+// The settings.
+const (
+	InStepAuto InStep = iota // under policies that may run lanes apart that stand together
+	InStepOn                 // under every policy
+	InStepOff
+)
+
+// Dependence is a place where a kernel relies on the lanes of a warp running in step: two
+// accesses of a warp to one place in shared memory, by different lanes, with no barrier
+// between, of which the second would have found or left something else before the first.
+type Dependence struct {
+	Block       [2]int // block index x, y
+	Warp        int    // warp within the block
+	Addr        uint32 // byte address in shared memory, of the lowest lane of Then
+	First, Then Access // in the order of this launch
+}
+
+// Access is what lanes of a warp did to a place in shared memory.
+type Access struct {
+	PC    uint32 // byte address of the instruction
+	Text  string // the instruction, disassembled
+	Lanes lane.Mask
+	Store bool // a store, otherwise a read
+}
+
+// String returns one line that names block, warp, address, and pcs and lanes of both.
+func (d *Dependence) String() string {
+	return fmt.Sprintf("block (%d,%d), warp %d: s[0x%x] is %s and then %s, with no barrier between", d.Block[0], d.Block[1], d.Warp, d.Addr, d.First, d.Then)
+}
+
+// String says who did what where.
+func (a Access) String() string {
+	verb := "read"
+	if a.Store {
+		verb = "stored"
+	}
+	return fmt.Sprintf("%s by lanes %08x at pc 0x%x (%s)", verb, uint32(a.Lanes), a.PC, a.Text)
+}
