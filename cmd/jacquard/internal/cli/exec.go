@@ -54,20 +54,9 @@ if it could not be started. jacquard doctor tells beforehand what would happen.`
 func notBegun(err error) error { return &statusError{statusNotBegun, err} }
 
 func runExec(c *cobra.Command, args []string, f *execFlags) error {
-	lib, err := bind.FindLibrary(f.lib)
+	program, lib, err := findBoth(args[0], f.lib)
 	if err != nil {
 		return notBegun(err)
-	}
-	program, err := findProgram(args[0])
-	if err != nil {
-		return notBegun(err)
-	}
-	report, err := bind.Examine(program, lib, os.Getenv("LD_LIBRARY_PATH"))
-	if err != nil {
-		return notBegun(err)
-	}
-	if report.Verdict == bind.Cannot {
-		return notBegun(fmt.Errorf("%s %s: %s", program, report.Verdict.Sentence(), strings.Join(report.Problems, "; ")))
 	}
 	rec, err := newRecording(f.knobs)
 	if err != nil {
@@ -89,6 +78,25 @@ func runExec(c *cobra.Command, args []string, f *execFlags) error {
 		return &statusError{status: status}
 	}
 	return nil
+}
+
+// findBoth returns the program that a shell would start for name, and the simulator's
+// library in folder; "" is beside the tool. The program must be able to use the library.
+func findBoth(name, folder string) (program string, lib *bind.Library, err error) {
+	if lib, err = bind.FindLibrary(folder); err != nil {
+		return "", nil, err
+	}
+	if program, err = findProgram(name); err != nil {
+		return "", nil, err
+	}
+	report, err := bind.Examine(program, lib, os.Getenv("LD_LIBRARY_PATH"))
+	if err != nil {
+		return "", nil, err
+	}
+	if report.Verdict == bind.Cannot {
+		return "", nil, fmt.Errorf("%s %s: %s", program, report.Verdict.Sentence(), strings.Join(report.Problems, "; "))
+	}
+	return program, lib, nil
 }
 
 // findProgram returns the path of the program that a shell would start for name.

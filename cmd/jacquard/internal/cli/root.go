@@ -51,6 +51,7 @@ Exit status: 0 fine, 1 the thing asked for failed, 2 wrong usage.`,
 		newVerify(),
 		newDoctor(),
 		newPolicies(),
+		newCompare(),
 		newBench(),
 		newVersion(),
 	)

@@ -15,12 +15,9 @@ import (
 )
 
 type runFlags struct {
+	jobFlags
 	test   bool
 	json   bool
-	grid   []int
-	block  []int
-	shared int
-	args   []string
 	dump   []string
 	print  []string
 	expect []string
@@ -33,17 +30,7 @@ func newRun() *cobra.Command {
 		Use:   "run FILE [KERNEL] | run --test FILE",
 		Short: "Run one kernel of a cubin, or a test.json",
 		Long: `Run one kernel of a cubin without a host program. KERNEL may be left out if there is
-only one. Arguments are given in order, each with its type:
-
-  --arg i32:-5               also i8 i16 i64 u8 u16 u32 u64; any Go base (0x.., 0b..)
-  --arg f32:1.5              also f64; 0x.. gives the bits
-  --arg ptr:0x1000           a device address as it is
-  --arg buf:4k               a buffer of that many bytes, and its address as the argument:
-        buf:SIZE[:zero|:pattern=HEX|:seed=N|:file=PATH][:name=NAME]
-                             a pattern is one number of 2, 4, 8 or 16 digits, repeated;
-                             the size may be empty with a file
-
-Buffers without a name are called arg0, arg1, ... by their place among the arguments.
+only one. ` + argumentsHelp + `
 
 With --test, FILE is a test.json: every build in it is run, on a device of its
 architecture, and the buffers are compared with what the test expects.
@@ -76,10 +63,7 @@ Exit status 1 if the kernel faults or a comparison fails. Ctrl-C ends the kernel
 	fl := c.Flags()
 	fl.BoolVar(&f.test, "test", false, "FILE is a test.json")
 	fl.BoolVar(&f.json, "json", false, "print what was executed as one JSON object a launch")
-	fl.IntSliceVar(&f.grid, "grid", []int{1}, "blocks in x[,y]")
-	fl.IntSliceVar(&f.block, "block", []int{32}, "threads of a block in x[,y[,z]]")
-	fl.IntVar(&f.shared, "shared", 0, "bytes of dynamic shared memory")
-	fl.StringArrayVar(&f.args, "arg", nil, "next argument of the kernel, TYPE:VALUE or buf:SIZE...")
+	f.add(c)
 	fl.StringArrayVar(&f.dump, "dump", nil, "write a buffer to a file after the launch, NAME=PATH")
 	fl.StringArrayVar(&f.print, "print", nil, "print a buffer after the launch, NAME[:TYPE[:COUNT]]; x32 and 16 if not said")
 	fl.StringArrayVar(&f.expect, "expect", nil, "compare a buffer with a file after the launch, NAME=PATH")
@@ -107,63 +91,6 @@ func runKernel(ctx context.Context, c *cobra.Command, args []string, f *runFlags
 		return err
 	}
 	return failed
-}
-
-// job makes the launch that the command line describes.
-func (f *runFlags) job(args []string) (*launch.Job, error) {
-	path := args[0]
-	img, err := loadCubin(path)
-	if err != nil {
-		return nil, err
-	}
-	j := &launch.Job{Grid: [2]int{1, 1}, Block: [3]int{1, 1, 1}, Shared: f.shared}
-	switch {
-	case len(args) == 2:
-		k, err := findKernel(img, path, args[1])
-		if err != nil {
-			return nil, err
-		}
-		j.Kernel = k.Name
-	case len(img.Kernels) == 1:
-		j.Kernel = img.Kernels[0].Name
-	default:
-		return nil, usagef("%s holds %d kernels: say which one to run (jacquard info lists them)", path, len(img.Kernels))
-	}
-	if j.Image, err = os.ReadFile(path); err != nil {
-		return nil, err
-	}
-	if err := shape("grid", f.grid, j.Grid[:]); err != nil {
-		return nil, err
-	}
-	if err := shape("block", f.block, j.Block[:]); err != nil {
-		return nil, err
-	}
-	if f.shared < 0 {
-		return nil, usagef("--shared %d: want 0 or more bytes", f.shared)
-	}
-	for i, arg := range f.args {
-		p, err := launch.ParseArg(arg, i)
-		if err != nil {
-			return nil, usagef("--arg: %w", err)
-		}
-		j.Params = append(j.Params, p)
-	}
-	launch.Place(j.Params)
-	return j, nil
-}
-
-// shape copies the numbers of a flag to as many dimensions.
-func shape(flag string, given, dims []int) error {
-	if len(given) == 0 || len(given) > len(dims) {
-		return usagef("--%s: want 1 to %d numbers with commas between, not %d", flag, len(dims), len(given))
-	}
-	for _, n := range given {
-		if n < 1 {
-			return usagef("--%s: %d is no size: want 1 or more", flag, n)
-		}
-	}
-	copy(dims, given)
-	return nil
 }
 
 // log returns where the driver's log lines go: what went wrong is reported once, as the

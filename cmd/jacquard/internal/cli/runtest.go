@@ -57,21 +57,9 @@ func runTests(ctx context.Context, c *cobra.Command, paths []string, f *runFlags
 // runBuild runs one build on a device of its target, or on the one that a flag or the
 // environment names, and compares the buffers.
 func (f *runFlags) runBuild(ctx context.Context, c *cobra.Command, t *job.Test, b *job.Build) error {
-	if _, err := t.Image(b); err != nil {
-		return err
-	}
-	image, err := os.ReadFile(filepath.Join(t.Dir, b.File))
+	j, err := testJob(t, b)
 	if err != nil {
 		return err
-	}
-	j := &launch.Job{Image: image, Kernel: t.Name, Grid: t.Grid, Block: t.Block}
-	for i := range t.Params {
-		p := &t.Params[i]
-		param := launch.Param{Name: p.Name, Offset: p.Offset, Value: p.Value}
-		if p.Buffer {
-			param.Buffer = p.Init
-		}
-		j.Params = append(j.Params, param)
 	}
 	settings := f.knobs.settings(os.LookupEnv)
 	if settings.Device == "" {
@@ -98,4 +86,25 @@ func (f *runFlags) runBuild(ctx context.Context, c *cobra.Command, t *job.Test, 
 	fmt.Fprintf(c.OutOrStdout(), "ok %s %s on %s: %d warp instructions, %.2f active lanes\n",
 		t.Name, b.Arch, settings.Device, result.Launch.WarpInstructions, result.Launch.AverageActiveLanes)
 	return nil
+}
+
+// testJob makes the launch of a build.
+func testJob(t *job.Test, b *job.Build) (*launch.Job, error) {
+	if _, err := t.Image(b); err != nil {
+		return nil, err
+	}
+	image, err := os.ReadFile(filepath.Join(t.Dir, b.File))
+	if err != nil {
+		return nil, err
+	}
+	j := &launch.Job{Image: image, Kernel: t.Name, Grid: t.Grid, Block: t.Block}
+	for i := range t.Params {
+		p := &t.Params[i]
+		param := launch.Param{Name: p.Name, Offset: p.Offset, Value: p.Value}
+		if p.Buffer {
+			param.Buffer = p.Init
+		}
+		j.Params = append(j.Params, param)
+	}
+	return j, nil
 }

@@ -1,6 +1,9 @@
 package launch
 
-import "jacquard/libcuda/driver"
+import (
+	"jacquard/libcuda/driver"
+	"jacquard/simt"
+)
 
 // Job is one kernel launch with all that goes into it.
 type Job struct {
@@ -10,6 +13,8 @@ type Job struct {
 	Block  [3]int
 	Shared int // bytes of dynamic shared memory
 	Params []Param
+
+	Observer simt.Observer // watches the launch; nil for nobody
 }
 
 // Param is one kernel parameter: a value, or the address of a buffer.

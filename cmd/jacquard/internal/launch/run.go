@@ -46,7 +46,7 @@ func Run(ctx context.Context, settings driver.Settings, j *Job, log io.Writer) (
 	settings.Summary = record.Name()
 
 	s := &session{log: &tail{out: log}}
-	s.driver = driver.New(driver.Config{Settings: settings, Output: s.log})
+	s.driver = driver.New(driver.Config{Settings: settings, Output: s.log, Observer: j.Observer})
 	s.thread = s.driver.Thread(1)
 	if err := ctx.Err(); err != nil {
 		return nil, err

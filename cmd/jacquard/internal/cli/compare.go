@@ -1,0 +1,272 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"slices"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"jacquard/cmd/jacquard/internal/compare"
+	"jacquard/cmd/jacquard/internal/job"
+	"jacquard/cmd/jacquard/internal/launch"
+	"jacquard/simt"
+)
+
+type compareFlags struct {
+	jobFlags
+	policies string
+	test     bool
+	arch     string
+	lib      string
+	csv      bool
+	json     bool
+	svg      string
+	steps    int
+	warp     int
+	knobs    *knobFlags
+}
+
+func newCompare() *cobra.Command {
+	var f compareFlags
+	c := &cobra.Command{
+		Use:   "compare FILE [KERNEL] | compare --test FILE... | compare -- PROGRAM [ARGS]",
+		Short: "Run a kernel or a program under several divergence policies",
+		Long: `Run one kernel of a cubin, the kernels of test.json files, or a whole program under several
+divergence policies, make sure that all leave the same memory, and print how each used
+the lanes. jacquard policies lists the policies; docs/statistics.md defines the figures:
+
+  issues     warp instructions               paths    most sets of lanes apart in a warp
+  lanes      mean of active lanes            stack    most entries of the control stack
+  rejoins    joins issued in vain            bcc scc  issue slots of 8 lanes an issue takes
+  notes      joinat, breakaddr, ... issued            if idle groups are skipped (bcc) or
+  empty      issues without a lane                    lanes packed (scc), on average
+  merges     meetings of lanes run apart     pc arb   issues that choose a pc, and those
+  swaps      changes to other lanes          mem arb  that access memory lane by lane
+
+A policy that cannot run a kernel is shown with its reason, a kernel that faults with its
+fault, and memory that is not as under the first policy with the first word that differs.
+
+A program is run once a policy, without input, its output discarded; launches are compared
+one by one, and each kernel's are summed up. A test.json is run as its newest build, or that for --arch.
+` + argumentsHelp + `
+
+Exit status 1 if memory differs, a kernel faults, or no policy can run it.`,
+		Example: `  jacquard compare --test testdata/mesa-kernels/*/test.json --svg lanes.svg
+  jacquard compare --test testdata/mesa-kernels/nested/test.json --policies nvidia,stackless --steps 40
+  jacquard compare --policies nvidia,simty:hot=3 saxpy.cubin --block 64 \
+      --arg f32:2 --arg buf:256:seed=1 --arg buf:256:seed=2 --arg u32:64
+  jacquard compare --csv -- ./program 1000 > program.csv`,
+		Args: func(c *cobra.Command, args []string) error { return f.checkArguments(c, args) },
+		RunE: func(c *cobra.Command, args []string) error {
+			policies, err := f.check()
+			if err != nil {
+				return err
+			}
+			ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+			defer stop()
+			context.AfterFunc(ctx, stop) // a second Ctrl-C ends the tool
+			defer progress(c, "")
+			if f.program(c) {
+				return f.compareProgram(ctx, c, policies, args)
+			}
+			return f.compareKernels(ctx, c, policies, args)
+		},
+	}
+	fl := c.Flags()
+	fl.StringVar(&f.policies, "policies", compare.All, "policies with commas between, options behind a colon; all is every one with its defaults")
+	fl.BoolVar(&f.test, "test", false, "FILE is a test.json")
+	fl.StringVar(&f.arch, "arch", "", "with --test: run the build for this architecture, as sm_10")
+	fl.StringVar(&f.lib, "lib", "", "with a program: folder of the simulator's libcuda.so.1 (default: beside the tool)")
+	fl.BoolVar(&f.csv, "csv", false, "print the rows as CSV with all counters")
+	fl.BoolVar(&f.json, "json", false, "print the rows as one JSON object each with all counters")
+	fl.StringVar(&f.svg, "svg", "", "draw average active lanes by kernel and policy into this file")
+	fl.IntVar(&f.steps, "steps", 0, "print the first so many steps of a warp under each policy")
+	fl.IntVar(&f.warp, "warp", 0, "with --steps: which warp of the first block")
+	f.add(c)
+	f.knobs = addKnobs(c, "policy", "stats", "summary", "digest")
+	return c
+}
+
+// program reports whether the arguments are a program: whether they follow "--".
+func (f *compareFlags) program(c *cobra.Command) bool { return c.ArgsLenAtDash() == 0 }
+
+func (f *compareFlags) checkArguments(c *cobra.Command, args []string) error {
+	switch {
+	case f.program(c) && f.test:
+		return usagef("--test takes test.json files, not a program behind --")
+	case f.program(c):
+		return arguments(1, -1, "a program to run")(c, args)
+	case f.test:
+		return arguments(1, -1, "at least one test.json")(c, args)
+	}
+	return arguments(1, 2, "a cubin and a kernel, or -- and a program")(c, args)
+}
+
+// check returns the policies, and an error if flags make no sense.
+func (f *compareFlags) check() ([]string, error) {
+	if err := f.knobs.check(os.LookupEnv); err != nil {
+		return nil, err
+	}
+	policies, err := compare.Policies(f.policies)
+	switch {
+	case err != nil:
+		return nil, usagef("--policies: %w", err)
+	case f.csv && f.json:
+		return nil, usagef("--csv and --json: choose one")
+	case f.steps < 0 || f.warp < 0:
+		return nil, usagef("--steps and --warp: want 0 or more")
+	case f.steps > 0 && (f.csv || f.json):
+		return nil, usagef("--steps goes with the table, not with --csv or --json")
+	}
+	return policies, nil
+}
+
+// compareKernels compares one kernel of a cubin, or those of tests.
+func (f *compareFlags) compareKernels(ctx context.Context, c *cobra.Command, policies, args []string) error {
+	jobs, err := f.jobs(args)
+	if err != nil {
+		return err
+	}
+	var rows []compare.Row
+	for i := range jobs {
+		j := &jobs[i]
+		settings := f.knobs.settings(os.LookupEnv)
+		settings.Stats = "on"
+		if settings.Device == "" {
+			settings.Device = j.device
+		}
+		var watched []watchedSteps
+		begin := func(policy string) simt.Observer {
+			progress(c, fmt.Sprintf("%s under %s", j.Kernel, policy))
+			if f.steps == 0 {
+				return nil
+			}
+			s := &compare.Steps{Warp: f.warp, Limit: f.steps}
+			watched = append(watched, watchedSteps{policy, s})
+			return s
+		}
+		more, err := compare.Kernel(ctx, settings, &j.Job, policies, begin)
+		if err != nil {
+			return fmt.Errorf("kernel %s: %w", j.Kernel, err)
+		}
+		rows = append(rows, more...)
+		progress(c, "")
+		if err := f.printSteps(c.OutOrStdout(), j.Kernel, watched); err != nil {
+			return err
+		}
+	}
+	return f.finish(c, rows)
+}
+
+// placedJob is a launch and the device it is run on unless the user says another; "" is the
+// default.
+type placedJob struct {
+	launch.Job
+	device string
+}
+
+// jobs makes the launches that the command line describes.
+func (f *compareFlags) jobs(args []string) ([]placedJob, error) {
+	if !f.test {
+		j, err := f.job(args)
+		if err != nil {
+			return nil, err
+		}
+		return []placedJob{{*j, ""}}, nil
+	}
+	var jobs []placedJob
+	for _, path := range args {
+		t, err := job.Load(path)
+		if err != nil {
+			return nil, err
+		}
+		b := &t.Builds[len(t.Builds)-1]
+		if f.arch != "" {
+			i := slices.IndexFunc(t.Builds, func(b job.Build) bool { return b.Arch.String() == f.arch })
+			if i < 0 {
+				return nil, fmt.Errorf("%s has no build for %s: it has %s", path, f.arch, archs(t.Builds))
+			}
+			b = &t.Builds[i]
+		}
+		j, err := testJob(t, b)
+		if err != nil {
+			return nil, err
+		}
+		jobs = append(jobs, placedJob{*j, boards[b.Arch]})
+	}
+	return jobs, nil
+}
+
+func archs(builds []job.Build) string {
+	var names []string
+	for _, b := range builds {
+		names = append(names, b.Arch.String())
+	}
+	return list(names)
+}
+
+// watchedSteps are the steps of a warp under a policy.
+type watchedSteps struct {
+	policy string
+	*compare.Steps
+}
+
+// printSteps prints what was recorded of a kernel.
+func (f *compareFlags) printSteps(out io.Writer, kernel string, watched []watchedSteps) error {
+	for _, w := range watched {
+		if w.List == nil { // refused, or no such warp
+			fmt.Fprintf(out, "%s under %s: warp %d of block (0,0) issued nothing\n\n", kernel, w.policy, w.Warp)
+			continue
+		}
+		fmt.Fprintf(out, "%s under %s: warp %d of block (0,0)\n", kernel, w.policy, w.Warp)
+		if err := w.Write(out); err != nil {
+			return err
+		}
+		fmt.Fprintln(out)
+	}
+	if watched != nil {
+		fmt.Fprintf(out, "%s\n\n", compare.StepsKey)
+	}
+	return nil
+}
+
+// finish prints and draws the rows, and fails if they show a failure.
+func (f *compareFlags) finish(c *cobra.Command, rows []compare.Row) error {
+	progress(c, "")
+	write := compare.WriteTable
+	switch {
+	case f.csv:
+		write = compare.WriteCSV
+	case f.json:
+		write = compare.WriteJSON
+	}
+	if err := write(c.OutOrStdout(), rows); err != nil {
+		return err
+	}
+	if f.svg != "" {
+		if err := drawRows(f.svg, rows); err != nil {
+			return err
+		}
+	}
+	if !compare.Agree(rows) {
+		return errSaid
+	}
+	return nil
+}
+
+func drawRows(path string, rows []compare.Row) error {
+	file, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	if err := compare.WriteSVG(file, rows); err != nil {
+		file.Close()
+		return err
+	}
+	return file.Close()
+}

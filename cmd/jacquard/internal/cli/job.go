@@ -1,0 +1,95 @@
+package cli
+
+import (
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"jacquard/cmd/jacquard/internal/launch"
+)
+
+// jobFlags say how one kernel of a cubin is launched.
+type jobFlags struct {
+	grid   []int
+	block  []int
+	shared int
+	args   []string
+}
+
+// argumentsHelp explains --arg.
+const argumentsHelp = `Arguments are given in order, each with its type:
+
+  --arg i32:-5               also i8 i16 i64 u8 u16 u32 u64; any Go base (0x.., 0b..)
+  --arg f32:1.5              also f64; 0x.. gives the bits
+  --arg ptr:0x1000           a device address as it is
+  --arg buf:4k               a buffer of that many bytes, and its address as the argument:
+        buf:SIZE[:zero|:pattern=HEX|:seed=N|:file=PATH][:name=NAME]
+                             a pattern is one number of 2, 4, 8 or 16 digits, repeated;
+                             the size may be empty with a file
+
+Buffers without a name are called arg0, arg1, ... by their place among the arguments.`
+
+func (f *jobFlags) add(c *cobra.Command) {
+	fl := c.Flags()
+	fl.IntSliceVar(&f.grid, "grid", []int{1}, "blocks in x[,y]")
+	fl.IntSliceVar(&f.block, "block", []int{32}, "threads of a block in x[,y[,z]]")
+	fl.IntVar(&f.shared, "shared", 0, "bytes of dynamic shared memory")
+	fl.StringArrayVar(&f.args, "arg", nil, "next argument of the kernel, TYPE:VALUE or buf:SIZE...")
+}
+
+// job makes the launch that the command line describes.
+func (f *jobFlags) job(args []string) (*launch.Job, error) {
+	path := args[0]
+	img, err := loadCubin(path)
+	if err != nil {
+		return nil, err
+	}
+	j := &launch.Job{Grid: [2]int{1, 1}, Block: [3]int{1, 1, 1}, Shared: f.shared}
+	switch {
+	case len(args) == 2:
+		k, err := findKernel(img, path, args[1])
+		if err != nil {
+			return nil, err
+		}
+		j.Kernel = k.Name
+	case len(img.Kernels) == 1:
+		j.Kernel = img.Kernels[0].Name
+	default:
+		return nil, usagef("%s holds %d kernels: say which one to run (jacquard info lists them)", path, len(img.Kernels))
+	}
+	if j.Image, err = os.ReadFile(path); err != nil {
+		return nil, err
+	}
+	if err := shape("grid", f.grid, j.Grid[:]); err != nil {
+		return nil, err
+	}
+	if err := shape("block", f.block, j.Block[:]); err != nil {
+		return nil, err
+	}
+	if f.shared < 0 {
+		return nil, usagef("--shared %d: want 0 or more bytes", f.shared)
+	}
+	for i, arg := range f.args {
+		p, err := launch.ParseArg(arg, i)
+		if err != nil {
+			return nil, usagef("--arg: %w", err)
+		}
+		j.Params = append(j.Params, p)
+	}
+	launch.Place(j.Params)
+	return j, nil
+}
+
+// shape copies the numbers of a flag to as many dimensions.
+func shape(flag string, given, dims []int) error {
+	if len(given) == 0 || len(given) > len(dims) {
+		return usagef("--%s: want 1 to %d numbers with commas between, not %d", flag, len(dims), len(given))
+	}
+	for _, n := range given {
+		if n < 1 {
+			return usagef("--%s: %d is no size: want 1 or more", flag, n)
+		}
+	}
+	copy(dims, given)
+	return nil
+}

@@ -1,0 +1,43 @@
+package compare
+
+import (
+	"slices"
+	"strings"
+
+	"jacquard/simt/branch"
+)
+
+// All stands for every policy in a list of policies, each with its default options.
+const All = "all"
+
+// Policies reads a list of policies with commas between. Options of a policy that has several
+// may have commas between them too: what holds "=" and no ":" belongs to the policy before.
+// The error is a *branch.UnknownPolicyError or a *branch.OptionError.
+func Policies(text string) ([]string, error) {
+	var list []string
+	for _, word := range strings.Split(text, ",") {
+		switch {
+		case word == All:
+			for _, s := range branch.Schemes() {
+				list = append(list, s.Name)
+			}
+		case len(list) > 0 && strings.Contains(word, "=") && !strings.Contains(word, ":"):
+			list[len(list)-1] += "," + word
+		default:
+			list = append(list, word)
+		}
+	}
+	var unique []string
+	for _, p := range list {
+		if p == "" {
+			p = branch.Default
+		}
+		if _, err := branch.Find(p); err != nil {
+			return nil, err
+		}
+		if !slices.Contains(unique, p) {
+			unique = append(unique, p)
+		}
+	}
+	return unique, nil
+}

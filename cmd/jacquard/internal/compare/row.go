@@ -1,0 +1,94 @@
+package compare
+
+import (
+	"jacquard/libcuda/driver"
+)
+
+// Outcome says how a kernel fared under a policy.
+type Outcome string
+
+// The outcomes.
+const (
+	Same    Outcome = "same"    // it left the memory that the reference left, or is the reference: the first policy under which it ran
+	Differs Outcome = "differs" // it left other memory
+	Refused Outcome = "refused" // the policy cannot run it
+	Failed  Outcome = "failed"  // it faulted, or the program went another way
+)
+
+// Row is what one kernel did under one policy.
+type Row struct {
+	Kernel  string  `json:"kernel"`
+	Policy  string  `json:"policy"`
+	Outcome Outcome `json:"outcome"`
+	Reason  string  `json:"reason,omitempty"` // of every outcome but Same
+	Counts
+}
+
+// Good reports whether the row shows nothing wrong: a policy may refuse a kernel.
+func (r *Row) Good() bool { return r.Outcome == Same || r.Outcome == Refused }
+
+// Counts are the sums over the launches that a row is about.
+type Counts struct {
+	Launches           int    `json:"launches"`
+	WarpInstructions   uint64 `json:"warp_instructions"`
+	ThreadInstructions uint64 `json:"thread_instructions"`
+	driver.Divergence
+}
+
+// Add takes in what a launch counted.
+func (c *Counts) Add(e *driver.LaunchEvent) {
+	c.Launches++
+	c.WarpInstructions += e.WarpInstructions
+	c.ThreadInstructions += e.ThreadInstructions
+	d := &e.Divergence
+	for i, n := range d.ActiveLanes {
+		c.ActiveLanes[i] += n
+	}
+	for i := range d.BCC {
+		c.BCC[i] += d.BCC[i]
+		c.SCC[i] += d.SCC[i]
+	}
+	c.ReissuedJoins += d.ReissuedJoins
+	c.Annotations += d.Annotations
+	c.Merges += d.Merges
+	c.Swaps += d.Swaps
+	c.MostPaths = max(c.MostPaths, d.MostPaths)
+	c.DeepestStack = max(c.DeepestStack, d.DeepestStack)
+	c.PartialBarriers += d.PartialBarriers
+	c.PCArbitrations += d.PCArbitrations
+	c.MemoryArbitrations += d.MemoryArbitrations
+	c.NoArbitrations += d.NoArbitrations
+}
+
+// AverageLanes returns the mean number of active lanes an issue, 0 if nothing issued.
+func (c *Counts) AverageLanes() float64 { return mean(c.ActiveLanes[:]) }
+
+// mean returns the mean of a histogram, 0 if it is empty.
+func mean(histogram []uint64) float64 {
+	var sum, n uint64
+	for value, count := range histogram {
+		sum += uint64(value) * count
+		n += count
+	}
+	if n == 0 {
+		return 0
+	}
+	return float64(sum) / float64(n)
+}
+
+// Agree reports whether rows show nothing wrong and every kernel ran under some policy.
+func Agree(rows []Row) bool {
+	ran := map[string]bool{}
+	for i := range rows {
+		if !rows[i].Good() {
+			return false
+		}
+		ran[rows[i].Kernel] = ran[rows[i].Kernel] || rows[i].Outcome == Same
+	}
+	for _, some := range ran {
+		if !some {
+			return false
+		}
+	}
+	return true
+}
