@@ -45,8 +45,18 @@ func (e *UnstructuredError) Error() string {
 // jump into a loop or out of two at once, an unresolved edge) gets an
 // [*UnstructuredError] that names an instruction in the way. So may a loop that lanes leave
 // only by leaving the function.
+//
+// Where lanes leave a loop in several ways that never meet, one of them is behind the loop
+// and the others are part of its rounds. If there is a choice it is the one with most code.
 func (f *Function) Structure() ([]Region, error) {
-	p := &parser{f: f, merges: make([][]int, len(f.Blocks)), used: make([]bool, len(f.Blocks))}
+	if tree, err := f.structure(true); err == nil {
+		return tree, nil
+	}
+	return f.structure(false)
+}
+
+func (f *Function) structure(most bool) ([]Region, error) {
+	p := &parser{f: f, most: most, merges: make([][]int, len(f.Blocks)), used: make([]bool, len(f.Blocks))}
 	for _, l := range f.Loops {
 		if !l.Natural {
 			p.fail(l.Header, "lanes can come into the middle of a loop")
@@ -71,6 +81,7 @@ type parser struct {
 	f      *Function
 	merges [][]int // by immediate dominator: the blocks where edges meet
 	used   []bool
+	most   bool  // puts the way out with most code behind a loop, if no block is behind all of them
 	err    error // the first failure
 }
 
@@ -211,8 +222,9 @@ func (p *parser) loop(b int, s surroundings) (r Region, end []Region, next int) 
 	return r, end, next
 }
 
-// behind chooses the block that stands behind loop l, or None. On their way there lanes
-// may do more than leave: such code is part of the round, though it runs once at most.
+// behind chooses the block that stands behind loop l, or None. On their way there, and on
+// other ways, lanes may do more than leave: such code is part of the round, though it runs
+// once at most.
 func (p *parser) behind(l int) int {
 	header := p.f.Loops[l].Header
 	var meetings, exits []int // blocks where ways out meet; where they begin
@@ -237,6 +249,9 @@ func (p *parser) behind(l int) int {
 	places := append(exits, meetings...)
 	slices.SortFunc(places, func(a, b int) int { return p.f.Position[a] - p.f.Position[b] })
 	farther := p.edgesOut(header)
+	if p.most && len(farther) == 0 && len(places) > 0 {
+		return slices.MaxFunc(places, func(a, b int) int { return p.size(a) - p.size(b) })
+	}
 	for _, c := range slices.Backward(places) {
 		if !slices.ContainsFunc(farther, func(e [2]int) bool { return !p.f.Dominates(c, e[0]) }) {
 			return c // all that goes on goes on from here
@@ -246,6 +261,14 @@ func (p *parser) behind(l int) int {
 		return farther[0][1] // a place farther out where ways meet
 	}
 	return None
+}
+
+// size returns how many instructions are dominated by block b.
+func (p *parser) size(b int) (n int) {
+	for _, d := range p.f.dom.order[p.f.dom.first[b]:p.f.dom.last[b]] {
+		n += p.f.Blocks[d].Last - p.f.Blocks[d].First
+	}
+	return n
 }
 
 // edgesOut returns the edges that leave the part of the graph dominated by block b, as

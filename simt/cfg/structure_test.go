@@ -165,6 +165,21 @@ func TestStructuredCodeHasATree(t *testing.T) {
 	}
 }
 
+// Of two ways out of a loop that never meet, the one with more code stands behind it.
+func TestMostCodeIsBehindALoop(t *testing.T) {
+	for _, code := range [][]tesla.Instruction{
+		{nop(), braIf(4), braIf(6), bra(0), nop(), exit(), nop(), nop(), exit()},
+		{nop(), braIf(4), braIf(7), bra(0), nop(), nop(), exit(), nop(), exit()},
+	} {
+		_, f := analyse(t, code...)
+		tree, err := f.Structure()
+		require.NoError(t, err)
+		require.Equal(t, cfg.Round, tree[0].Kind)
+		behind := f.Blocks[tree[1].Block]
+		require.Equal(t, 3, behind.Last-behind.First)
+	}
+}
+
 func TestUnstructured(t *testing.T) {
 	for _, c := range []struct {
 		name string
