@@ -26,7 +26,7 @@ func lowerCvt(l *lowerer, u *uop, in *tesla.Instruction) {
 		}
 		return
 	}
-	kernel, ok := lane.CvtKernel(in.Type, in.From, in.Round, integral, x.Abs, x.Neg, sat)
+	kernel, ok := l.k.CvtKernel(in.Type, in.From, in.Round, integral, x.Abs, x.Neg, sat)
 	if !ok {
 		l.refuse(u, FaultIllegalInstruction, "no instruction converts between these types")
 		return
@@ -35,7 +35,7 @@ func lowerCvt(l *lowerer, u *uop, in *tesla.Instruction) {
 	l.source(u, 0, x, false, false)
 	u.exec, u.k1 = exec1, kernel
 	if in.CDst != tesla.NoCond {
-		if u.cvtFlags, ok = lane.CvtFlags(in.Type); !ok {
+		if u.cvtFlags, ok = l.k.CvtFlags(in.Type); !ok {
 			l.refuse(u, FaultIllegalInstruction, "no instruction converts between these types")
 			return
 		}
@@ -63,7 +63,7 @@ func execCvtWide(b *Block, u *uop, s *lane.Sel) bool {
 	if isWide(u.ins.Type) {
 		b.storeWide(u, d, s)
 	} else if u.dst.mode == dstReg {
-		lane.Move(b.result(u), d.Lo, s)
+		b.p.lanes.Move(b.result(u), d.Lo, s)
 	}
 	return true
 }

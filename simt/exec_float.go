@@ -5,15 +5,18 @@ import (
 	"jacquard/tesla"
 )
 
-func floatFlags(b *Block, u *uop, d lane.Rows, s *lane.Sel) { lane.FFlags(b.flags[u.cdst], d, s) }
+func floatFlags(b *Block, u *uop, d lane.Rows, s *lane.Sel) {
+	b.p.lanes.FFlags(b.flags[u.cdst], d, s)
+}
 
 // lowerFloat2 lowers an operation on two f32 sources, with its kernels for rounding to
 // nearest and towards zero: the only modes there are.
-func lowerFloat2(nearest, zero func(d, a, b lane.Rows, s *lane.Sel)) func(*lowerer, *uop, *tesla.Instruction) {
+func lowerFloat2(kernels func(k *lane.Kernels) (nearest, zero lane.Binary)) func(*lowerer, *uop, *tesla.Instruction) {
 	return func(l *lowerer, u *uop, in *tesla.Instruction) {
 		l.source(u, 0, &in.Src[0], false, true)
 		l.source(u, 1, &in.Src[1], false, true)
 		l.dest(u, &in.Dst)
+		nearest, zero := kernels(l.k)
 		u.k2 = nearest
 		if in.Round == tesla.RZ {
 			u.k2 = zero
@@ -29,7 +32,7 @@ func lowerFMad(l *lowerer, u *uop, in *tesla.Instruction) {
 		l.source(u, i, &in.Src[i], false, true)
 	}
 	l.dest(u, &in.Dst)
-	u.k3 = lane.FMad
+	u.k3 = l.k.FMad
 	u.flagged(in, floatFlags)
 	u.exec = exec3
 	u.clamp = in.Mods&tesla.Sat != 0
@@ -39,7 +42,7 @@ func lowerFSet(l *lowerer, u *uop, in *tesla.Instruction) {
 	l.source(u, 0, &in.Src[0], false, true)
 	l.source(u, 1, &in.Src[1], false, true)
 	l.dest(u, &in.Dst)
-	u.exec, u.compare = execSet, lane.FCompare
+	u.exec, u.compare = execSet, l.k.FCompare
 }
 
 func lowerSlct(l *lowerer, u *uop, in *tesla.Instruction) {
@@ -47,16 +50,16 @@ func lowerSlct(l *lowerer, u *uop, in *tesla.Instruction) {
 		l.source(u, i, &in.Src[i], false, true)
 	}
 	l.dest(u, &in.Dst)
-	u.exec, u.k3 = exec3, lane.FSlct
-	u.flagged(in, func(b *Block, u *uop, d lane.Rows, s *lane.Sel) { lane.FSlctFlags(b.flags[u.cdst], d, s) })
+	u.exec, u.k3 = exec3, l.k.FSlct
+	u.flagged(in, func(b *Block, u *uop, d lane.Rows, s *lane.Sel) { b.p.lanes.FSlctFlags(b.flags[u.cdst], d, s) })
 }
 
 // lowerSFU lowers a special function. They write no flags.
-func lowerSFU(kernel func(d, a lane.Rows, s *lane.Sel)) func(*lowerer, *uop, *tesla.Instruction) {
+func lowerSFU(kernel func(k *lane.Kernels) lane.Unary) func(*lowerer, *uop, *tesla.Instruction) {
 	return func(l *lowerer, u *uop, in *tesla.Instruction) {
 		l.source(u, 0, &in.Src[0], false, true)
 		l.dest(u, &in.Dst)
-		u.exec, u.k1 = exec1, kernel
+		u.exec, u.k1 = exec1, kernel(l.k)
 		u.clamp = in.Mods&tesla.Sat != 0
 	}
 }
@@ -95,9 +98,9 @@ func execQuadOp(b *Block, u *uop, s *lane.Sel) bool {
 		}
 	}
 	d := b.result(u)
-	lane.FAddRN(d, p, q, s)
+	b.p.lanes.FAddRN(d, p, q, s)
 	if derivative {
-		lane.Move(d, lane.RowsOf(&zeroRow, 0), s)
+		b.p.lanes.Move(d, lane.RowsOf(&zeroRow, 0), s)
 	}
 	b.store(u, d, s)
 	return true

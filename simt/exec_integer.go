@@ -6,16 +6,16 @@ import (
 )
 
 func resultFlags(b *Block, u *uop, d lane.Rows, s *lane.Sel) {
-	lane.ResultFlags(b.flags[u.cdst], d, int(u.width), s)
+	b.p.lanes.ResultFlags(b.flags[u.cdst], d, int(u.width), s)
 }
 
-// lowerAdder prepares u for Block.add. It reports whether the kernel in u.k2 is all there
+// adder prepares u for Block.add. It reports whether the kernel in u.k2 is all there
 // is to it, with the operands swapped for subr.
-func (u *uop) lowerAdder(in *tesla.Instruction) (plain bool) {
+func (l *lowerer) adder(u *uop, in *tesla.Instruction) (plain bool) {
 	u.sat = in.Mods&tesla.Sat != 0
-	u.k2 = lane.Add
+	u.k2 = l.k.Add
 	if in.Arith == tesla.Sub || in.Arith == tesla.SubR {
-		u.k2 = lane.Sub
+		u.k2 = l.k.Sub
 	}
 	return !u.sat && in.CDst == tesla.NoCond && in.Arith != tesla.AddC
 }
@@ -26,7 +26,7 @@ func (b *Block) add(u *uop, a, c lane.Rows, s *lane.Sel) {
 	if u.arith == tesla.SubR {
 		a, c = c, a
 	}
-	width := int(u.width)
+	k, width := b.p.lanes, int(u.width)
 	var carry []lane.Flags
 	if u.arith == tesla.AddC {
 		carry = b.carry[:b.warps]
@@ -36,23 +36,23 @@ func (b *Block) add(u *uop, a, c lane.Rows, s *lane.Sel) {
 		f := b.flags[u.cdst]
 		switch u.arith {
 		case tesla.Add:
-			lane.AddFlags(f, a, c, width, u.sat, s)
+			k.AddFlags(f, a, c, width, u.sat, s)
 		case tesla.AddC:
-			lane.AddCarryFlags(f, a, c, carry, width, u.sat, s)
+			k.AddCarryFlags(f, a, c, carry, width, u.sat, s)
 		default:
-			lane.SubFlags(f, a, c, width, u.sat, s)
+			k.SubFlags(f, a, c, width, u.sat, s)
 		}
 	}
 	d := b.result(u)
 	switch {
 	case u.arith == tesla.AddC && u.sat:
-		lane.AddCarrySat(d, a, c, carry, width, s)
+		k.AddCarrySat(d, a, c, carry, width, s)
 	case u.arith == tesla.AddC:
-		lane.AddCarry(d, a, c, carry, s)
+		k.AddCarry(d, a, c, carry, s)
 	case u.arith == tesla.Add && u.sat:
-		lane.AddSat(d, a, c, width, s)
+		k.AddSat(d, a, c, width, s)
 	case u.sat:
-		lane.SubSat(d, a, c, width, s)
+		k.SubSat(d, a, c, width, s)
 	default:
 		u.k2(d, a, c, s)
 	}
@@ -63,7 +63,7 @@ func lowerIAdd(l *lowerer, u *uop, in *tesla.Instruction) {
 	u.width = widthOf(in.Type)
 	first, second := 0, 1
 	u.exec = execIAdd
-	if u.lowerAdder(in) {
+	if l.adder(u, in) {
 		u.exec = exec2
 		if in.Arith == tesla.SubR {
 			first, second = 1, 0
@@ -86,7 +86,7 @@ func execIAdd(b *Block, u *uop, s *lane.Sel) bool {
 // factors lowers the two factors of a product and returns the kernel that multiplies
 // them. 16-bit factors are extended by their own signedness, after which one 32-bit
 // multiplication serves all four combinations.
-func (l *lowerer) factors(u *uop, in *tesla.Instruction) func(d, a, b lane.Rows, s *lane.Sel) {
+func (l *lowerer) factors(u *uop, in *tesla.Instruction) lane.Binary {
 	width := widthOf(in.Type)
 	u.width = width
 	for i := range 2 {
@@ -96,15 +96,15 @@ func (l *lowerer) factors(u *uop, in *tesla.Instruction) func(d, a, b lane.Rows,
 	high := in.Mods&tesla.High != 0
 	switch {
 	case width == 16:
-		return lane.Mul
+		return l.k.Mul
 	case in.Type == tesla.S24 && high:
-		return lane.Mul24HiS
+		return l.k.Mul24HiS
 	case in.Type == tesla.S24:
-		return lane.Mul24LoS
+		return l.k.Mul24LoS
 	case high:
-		return lane.Mul24HiU
+		return l.k.Mul24HiU
 	default:
-		return lane.Mul24LoU
+		return l.k.Mul24LoU
 	}
 }
 
@@ -125,7 +125,7 @@ func (l *lowerer) halves(u *uop) (aHigh, bHigh, ok bool) {
 func lowerIMul(l *lowerer, u *uop, in *tesla.Instruction) {
 	u.exec, u.k2 = exec2, l.factors(u, in)
 	if aHigh, bHigh, ok := l.halves(u); ok {
-		u.k2 = lane.MulHalves(aHigh, bHigh)
+		u.k2 = l.k.MulHalves(aHigh, bHigh)
 	}
 	l.dest(u, &in.Dst)
 	u.flagged(in, resultFlags)
@@ -136,10 +136,10 @@ func lowerIMad(l *lowerer, u *uop, in *tesla.Instruction) {
 	l.source(u, 2, &in.Src[2], false, false)
 	l.dest(u, &in.Dst)
 	u.exec = execIMad
-	if u.lowerAdder(in) && in.Arith == tesla.Add && widthOf(in.Type) == 16 {
-		u.exec, u.k3 = exec3, lane.MulAdd
+	if l.adder(u, in) && in.Arith == tesla.Add && widthOf(in.Type) == 16 {
+		u.exec, u.k3 = exec3, l.k.MulAdd
 		if aHigh, bHigh, ok := l.halves(u); ok {
-			u.k3 = lane.MulAddHalves(aHigh, bHigh)
+			u.k3 = l.k.MulAddHalves(aHigh, bHigh)
 		}
 	}
 }
@@ -152,10 +152,10 @@ func lowerISad(l *lowerer, u *uop, in *tesla.Instruction) {
 	u.width = 32
 	l.source(u, 2, &in.Src[2], false, false)
 	l.dest(u, &in.Dst)
-	u.lowerAdder(in)
-	u.exec, u.product = execIMad, lane.AbsDiffU
+	l.adder(u, in)
+	u.exec, u.product = execIMad, l.k.AbsDiffU
 	if signed {
-		u.product = lane.AbsDiffS
+		u.product = l.k.AbsDiffS
 	}
 }
 
@@ -180,8 +180,9 @@ func (l *lowerer) pair(u *uop, in *tesla.Instruction) (signed bool) {
 	return signed
 }
 
-func lowerMinMax(unsigned, signed func(d, a, b lane.Rows, s *lane.Sel)) func(*lowerer, *uop, *tesla.Instruction) {
+func lowerMinMax(kernels func(k *lane.Kernels) (unsigned, signed lane.Binary)) func(*lowerer, *uop, *tesla.Instruction) {
 	return func(l *lowerer, u *uop, in *tesla.Instruction) {
+		unsigned, signed := kernels(l.k)
 		u.exec, u.k2 = exec2, unsigned
 		if l.pair(u, in) {
 			u.k2 = signed
@@ -196,28 +197,25 @@ func lowerLogic(l *lowerer, u *uop, in *tesla.Instruction) {
 	u.exec = exec2
 	switch in.Logic {
 	case tesla.And:
-		u.k2 = lane.And
+		u.k2 = l.k.And
 	case tesla.Or:
-		u.k2 = lane.Or
+		u.k2 = l.k.Or
 	case tesla.Xor:
-		u.k2 = lane.Xor
+		u.k2 = l.k.Xor
 	default:
-		u.k2 = second
+		// The first operand is fetched all the same: it may fault, or move its address register.
+		u.k2 = func(d, _, b lane.Rows, s *lane.Sel) { l.k.Move(d, b, s) }
 	}
 }
-
-// second is the logic operation mov2. Its first operand is fetched all the same: it may
-// fault, or move its address register.
-func second(d, _, b lane.Rows, s *lane.Sel) { lane.Move(d, b, s) }
 
 func lowerShift(l *lowerer, u *uop, in *tesla.Instruction) {
 	signed := l.pair(u, in)
 	l.source(u, 1, &in.Src[1], false, false) // counts are unsigned
-	u.k2, u.shiftFlags = lane.Shl, lane.ShlFlags
+	u.k2, u.shiftFlags = l.k.Shl, l.k.ShlFlags
 	if in.Op == tesla.OpShr {
-		u.k2, u.shiftFlags = lane.ShrU, lane.ShrUFlags
+		u.k2, u.shiftFlags = l.k.ShrU, l.k.ShrUFlags
 		if signed {
-			u.k2, u.shiftFlags = lane.ShrS, lane.ShrSFlags
+			u.k2, u.shiftFlags = l.k.ShrS, l.k.ShrSFlags
 		}
 	}
 	u.exec = exec2
@@ -240,9 +238,9 @@ func execShift(b *Block, u *uop, s *lane.Sel) bool {
 }
 
 func lowerISet(l *lowerer, u *uop, in *tesla.Instruction) {
-	u.compare = lane.CompareU
+	u.compare = l.k.CompareU
 	if l.pair(u, in) {
-		u.compare = lane.CompareS
+		u.compare = l.k.CompareS
 	}
 	u.exec = execSet
 }
@@ -262,7 +260,7 @@ func execSet(b *Block, u *uop, s *lane.Sel) bool {
 func (b *Block) answer(u *uop, s *lane.Sel) {
 	if u.dst.mode != dstNone {
 		d := b.result(u)
-		lane.Expand(d, &b.holds, s)
+		b.p.lanes.Expand(d, &b.holds, s)
 		b.store(u, d, s)
 	}
 	if u.cdst != tesla.NoCond {

@@ -54,7 +54,7 @@ func lowerMov(l *lowerer, u *uop, in *tesla.Instruction) {
 	u.width = widthOf(in.Type)
 	l.source(u, 0, &in.Src[0], false, false)
 	l.dest(u, &in.Dst)
-	u.exec, u.k1 = exec1, lane.Move
+	u.exec, u.k1 = exec1, l.k.Move
 	if in.Lanes != 15 {
 		u.exec = execMovLanes
 	}
@@ -113,7 +113,7 @@ var addrMask = uniform(0xffff)
 // setAddr stores the low 16 bits of v in address register i.
 func (b *Block) setAddr(i uint8, v lane.Rows, s *lane.Sel) {
 	if writableAddr(i) {
-		lane.And(b.addr(i), v, lane.RowsOf(addrMask, 0), s)
+		b.p.lanes.And(b.addr(i), v, lane.RowsOf(addrMask, 0), s)
 	}
 }
 
@@ -121,7 +121,7 @@ func lowerMovFromAddr(l *lowerer, u *uop, in *tesla.Instruction) {
 	l.dest(u, &in.Dst)
 	u.exec = func(b *Block, u *uop, s *lane.Sel) bool {
 		d := b.result(u)
-		lane.Move(d, b.addr(u.ins.Src[0].Index), s)
+		b.p.lanes.Move(d, b.addr(u.ins.Src[0].Index), s)
 		b.store(u, d, s)
 		return true
 	}
@@ -136,7 +136,7 @@ func lowerShlToAddr(l *lowerer, u *uop, in *tesla.Instruction) {
 			return false
 		}
 		d := b.scratch(tmpDst)
-		lane.Shl(d, a, n, s)
+		b.p.lanes.Shl(d, a, n, s)
 		b.setAddr(u.ins.Dst.Index, d, s)
 		return true
 	}
@@ -146,7 +146,7 @@ func lowerAddAddr(l *lowerer, u *uop, in *tesla.Instruction) {
 	l.source(u, 1, &in.Src[1], false, false)
 	u.exec = func(b *Block, u *uop, s *lane.Sel) bool {
 		d := b.scratch(tmpDst)
-		lane.Add(d, b.addr(u.ins.Src[0].Index), b.source(u, 1, s), s)
+		b.p.lanes.Add(d, b.addr(u.ins.Src[0].Index), b.source(u, 1, s), s)
 		b.setAddr(u.ins.Dst.Index, d, s)
 		return true
 	}
@@ -171,7 +171,7 @@ func lowerMovFromSpecial(l *lowerer, u *uop, in *tesla.Instruction) {
 				t[i] = b.special(u, w, i)
 			}
 		}
-		lane.Move(d, b.scratch(tmpExtra), s)
+		b.p.lanes.Move(d, b.scratch(tmpExtra), s)
 		b.store(u, d, s)
 		return true
 	}

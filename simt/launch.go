@@ -16,6 +16,7 @@ type Kernel struct {
 	Shared    int // bytes a block: header, parameters, static arrays
 	Local     int // bytes a thread
 	Modes     Modes
+	SIMD      string // vector instructions to compute with: off, avx2, avx512; "" is the best the host has
 }
 
 // Launch is one kernel launch, complete: everything the grid can see.

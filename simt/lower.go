@@ -13,6 +13,7 @@ type event = branch.EventKind
 // lowerer turns instructions into uops of one program.
 type lowerer struct {
 	p    *Program
+	k    *lane.Kernels // the program's
 	rows map[rowDef]int32
 }
 
@@ -42,29 +43,29 @@ var lowering = map[tesla.Op]func(*lowerer, *uop, *tesla.Instruction){
 	tesla.OpIMad:  lowerIMad,
 	tesla.OpISad:  lowerISad,
 	tesla.OpISet:  lowerISet,
-	tesla.OpIMax:  lowerMinMax(lane.MaxU, lane.MaxS),
-	tesla.OpIMin:  lowerMinMax(lane.MinU, lane.MinS),
+	tesla.OpIMax:  lowerMinMax(func(k *lane.Kernels) (u, s lane.Binary) { return k.MaxU, k.MaxS }),
+	tesla.OpIMin:  lowerMinMax(func(k *lane.Kernels) (u, s lane.Binary) { return k.MinU, k.MinS }),
 	tesla.OpShl:   lowerShift,
 	tesla.OpShr:   lowerShift,
 	tesla.OpLogic: lowerLogic,
 	tesla.OpCvt:   lowerCvt,
 
-	tesla.OpFAdd:   lowerFloat2(lane.FAddRN, lane.FAddRZ),
-	tesla.OpFMul:   lowerFloat2(lane.FMulRN, lane.FMulRZ),
-	tesla.OpFMax:   lowerFloat2(lane.FMax, lane.FMax),
-	tesla.OpFMin:   lowerFloat2(lane.FMin, lane.FMin),
+	tesla.OpFAdd:   lowerFloat2(func(k *lane.Kernels) (nearest, zero lane.Binary) { return k.FAddRN, k.FAddRZ }),
+	tesla.OpFMul:   lowerFloat2(func(k *lane.Kernels) (nearest, zero lane.Binary) { return k.FMulRN, k.FMulRZ }),
+	tesla.OpFMax:   lowerFloat2(func(k *lane.Kernels) (nearest, zero lane.Binary) { return k.FMax, k.FMax }),
+	tesla.OpFMin:   lowerFloat2(func(k *lane.Kernels) (nearest, zero lane.Binary) { return k.FMin, k.FMin }),
 	tesla.OpFMad:   lowerFMad,
 	tesla.OpFSet:   lowerFSet,
 	tesla.OpSlct:   lowerSlct,
 	tesla.OpQuadOp: lowerQuadOp,
-	tesla.OpRcp:    lowerSFU(lane.Rcp),
-	tesla.OpRsqrt:  lowerSFU(lane.Rsqrt),
-	tesla.OpLg2:    lowerSFU(lane.Lg2),
-	tesla.OpSin:    lowerSFU(lane.Sin),
-	tesla.OpCos:    lowerSFU(lane.Cos),
-	tesla.OpEx2:    lowerSFU(lane.Ex2),
-	tesla.OpPreSin: lowerSFU(lane.PreSin),
-	tesla.OpPreEx2: lowerSFU(lane.PreEx2),
+	tesla.OpRcp:    lowerSFU(func(k *lane.Kernels) lane.Unary { return k.Rcp }),
+	tesla.OpRsqrt:  lowerSFU(func(k *lane.Kernels) lane.Unary { return k.Rsqrt }),
+	tesla.OpLg2:    lowerSFU(func(k *lane.Kernels) lane.Unary { return k.Lg2 }),
+	tesla.OpSin:    lowerSFU(func(k *lane.Kernels) lane.Unary { return k.Sin }),
+	tesla.OpCos:    lowerSFU(func(k *lane.Kernels) lane.Unary { return k.Cos }),
+	tesla.OpEx2:    lowerSFU(func(k *lane.Kernels) lane.Unary { return k.Ex2 }),
+	tesla.OpPreSin: lowerSFU(func(k *lane.Kernels) lane.Unary { return k.PreSin }),
+	tesla.OpPreEx2: lowerSFU(func(k *lane.Kernels) lane.Unary { return k.PreEx2 }),
 
 	tesla.OpDAdd: lowerDouble(execDAdd),
 	tesla.OpDMul: lowerDouble(execDMul),

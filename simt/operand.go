@@ -163,34 +163,34 @@ func (b *Block) prepare(u *uop, i int, s *lane.Sel) lane.Rows {
 
 // half extracts a half register.
 func (b *Block) half(x *source, i int, s *lane.Sel) lane.Rows {
-	d, r := b.scratch(tmpSrc+i), b.reg(x.index)
+	k, d, r := b.p.lanes, b.scratch(tmpSrc+i), b.reg(x.index)
 	s = b.loose(s)
 	switch {
 	case x.mode == srcLow && x.signed:
-		lane.ExtractLowS(d, r, s)
+		k.ExtractLowS(d, r, s)
 	case x.mode == srcLow:
-		lane.ExtractLowU(d, r, s)
+		k.ExtractLowU(d, r, s)
 	case x.signed:
-		lane.ExtractHighS(d, r, s)
+		k.ExtractHighS(d, r, s)
 	default:
-		lane.ExtractHighU(d, r, s)
+		k.ExtractHighU(d, r, s)
 	}
 	return d
 }
 
 // fixed applies source modifiers, absolute value first.
 func (b *Block) fixed(r lane.Rows, f fix, i int, s *lane.Sel) lane.Rows {
-	d := b.scratch(tmpSrc + i)
+	k, d := b.p.lanes, b.scratch(tmpSrc+i)
 	if f&fixNot != 0 {
-		lane.Not(d, r, s)
+		k.Not(d, r, s)
 		return d
 	}
 	if f&fixAbs != 0 {
-		lane.And(d, r, lane.RowsOf(magnitudeRow, 0), s)
+		k.And(d, r, lane.RowsOf(magnitudeRow, 0), s)
 		r = d
 	}
 	if f&fixNeg != 0 {
-		lane.Xor(d, r, lane.RowsOf(signRow, 0), s)
+		k.Xor(d, r, lane.RowsOf(signRow, 0), s)
 	}
 	return d
 }
@@ -213,14 +213,15 @@ func (b *Block) store(u *uop, d lane.Rows, s *lane.Sel) {
 // finishResult clamps a result if u says so, moves it to its place if it is not there yet
 // and sets flags if u sets them.
 func (b *Block) finishResult(u *uop, d lane.Rows, s *lane.Sel) {
+	k := b.p.lanes
 	if u.clamp {
-		lane.FSat(d, d, s)
+		k.FSat(d, d, s)
 	}
 	switch u.dst.mode {
 	case dstLow:
-		lane.InsertLow(lane.RowsOf(&b.regs[int(u.dst.index)*b.warps], 1), d, s)
+		k.InsertLow(lane.RowsOf(&b.regs[int(u.dst.index)*b.warps], 1), d, s)
 	case dstHigh:
-		lane.InsertHigh(lane.RowsOf(&b.regs[int(u.dst.index)*b.warps], 1), d, s)
+		k.InsertHigh(lane.RowsOf(&b.regs[int(u.dst.index)*b.warps], 1), d, s)
 	}
 	if u.fl != nil {
 		u.fl(b, u, d, s)

@@ -13,9 +13,10 @@ import (
 // Program is a kernel made ready to run. It may serve many launches, at the same time too.
 type Program struct {
 	Kernel Kernel
-	code   []uop    // one for each instruction, and one that faults behind the last
-	at     []int32  // word address -> index in code, -1 inside a long instruction
-	rows   []rowDef // rows that are the same for a whole launch: immediates, constants
+	lanes  *lane.Kernels // that compute
+	code   []uop         // one for each instruction, and one that faults behind the last
+	at     []int32       // word address -> index in code, -1 inside a long instruction
+	rows   []rowDef      // rows that are the same for a whole launch: immediates, constants
 	plan   Plan
 	addrs  uint8 // address registers the code names, bit i for $ai
 
@@ -55,13 +56,13 @@ type uop struct {
 	dst        dest
 	src        [3]source
 
-	k1 func(d, a lane.Rows, s *lane.Sel)
-	k2 func(d, a, b lane.Rows, s *lane.Sel)
-	k3 func(d, a, b, c lane.Rows, s *lane.Sel)
+	k1 lane.Unary
+	k2 lane.Binary
+	k3 lane.Ternary
 	fl flagFunc // flags of the result; nil if none are written or exec sets them itself
 
-	product    func(d, a, b lane.Rows, s *lane.Sel) // multiply-add: the first step
-	compare    func(out *[lane.MaxWarps]lane.Mask, a, b lane.Rows, cmp uint8, s *lane.Sel)
+	product    lane.Binary // multiply-add: the first step
+	compare    lane.Comparison
 	wide       func(d, a lane.Rows64, f []lane.Flags, s *lane.Sel) // conversions with a 64-bit side
 	cvtFlags   func(f []lane.Flags, r lane.Rows, s *lane.Sel)
 	shiftFlags func(f []lane.Flags, a, n lane.Rows, width int, s *lane.Sel)
@@ -86,14 +87,19 @@ type rowDef struct {
 	signed bool // 16-bit values: sign-extend
 }
 
-// Lower makes a program of a decoded kernel. It fails only if the kernel's resources are
-// impossible: encodings that cannot execute become instructions that fault.
+// Lower makes a program of a decoded kernel. It fails if the kernel's resources are
+// impossible, with a *LaunchError, or if the host cannot do what SIMD asks for, with an
+// error of package lane. Encodings that cannot execute become instructions that fault.
 func Lower(k Kernel) (*Program, error) {
 	if k.Registers < 0 || k.Registers > 128 {
 		return nil, &LaunchError{Resources: true, Reason: fmt.Sprintf("kernel %s uses %d registers a thread: the most is 128", k.Name, k.Registers)}
 	}
-	p := &Program{Kernel: k, graph: sync.OnceValue(func() *cfg.Graph { return flowGraph(k.Code) })}
-	l := lowerer{p: p}
+	lanes, err := lane.Find(k.SIMD)
+	if err != nil {
+		return nil, err
+	}
+	p := &Program{Kernel: k, lanes: lanes, graph: sync.OnceValue(func() *cfg.Graph { return flowGraph(k.Code) })}
+	l := lowerer{p: p, k: p.lanes}
 	var pc uint32
 	for i := range k.Code {
 		in := &k.Code[i]
@@ -138,6 +144,16 @@ func (u *uop) touchesMemory() bool {
 
 // offTheEnd stands for what follows a kernel's last instruction.
 var offTheEnd tesla.Instruction
+
+// SIMD returns the name of the vector instructions that the program computes with.
+func (p *Program) SIMD() string { return p.lanes.SIMD }
+
+// CheckSIMD returns the error with which Lower refuses a value of Kernel.SIMD, nil if it
+// takes it.
+func CheckSIMD(name string) error {
+	_, err := lane.Find(name)
+	return err
+}
 
 // Instructions returns the number of static instructions.
 func (p *Program) Instructions() int { return len(p.Kernel.Code) }

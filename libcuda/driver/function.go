@@ -174,6 +174,7 @@ func (f *function) prepare() error {
 		Registers: f.kernel.Registers,
 		Shared:    f.kernel.Shared,
 		Local:     f.kernel.Local,
+		SIMD:      f.module.ctx.d.settings.simd,
 	})
 	return err
 }

@@ -96,6 +96,7 @@ type settings struct {
 	models   []*model
 	log      logLevel
 	policy   string
+	simd     string
 	digest   bool
 	stats    bool
 	summary  string
@@ -116,7 +117,11 @@ func (s Settings) parse() (settings, error) {
 			return settings{}, err
 		}
 	}
+	if err := simt.CheckSIMD(s.Simd); err != nil {
+		return settings{}, fmt.Errorf("JACQUARD_SIMD: %w", err)
+	}
 	parsed := settings{
+		simd:    s.Simd,
 		log:     map[string]logLevel{"off": logOff, "error": logError, "info": logInfo}[s.Log],
 		policy:  s.Policy,
 		digest:  s.Digest == "on",

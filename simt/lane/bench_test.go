@@ -17,20 +17,22 @@ func BenchmarkLane(b *testing.B) {
 		half.Warp[i], half.Mask[i] = uint8(i), 0x55555555
 	}
 	var f file
-	for _, k := range append(kernels(), floatKernels()...) {
-		f.fill(rand.New(rand.NewPCG(1, 2)), k.prep)
-		bench := func(name string, s *Sel) {
-			b.Run(name, func(b *testing.B) {
-				dst, x, y, z := f.register(0), f.register(1), f.register(2), f.register(3)
-				b.ReportAllocs()
-				for b.Loop() {
-					k.run(dst, x, y, z, f.flags[:], s)
-				}
-				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/warps, "ns/row")
-			})
+	for _, set := range Sets() {
+		for _, k := range append(kernels(set), floatKernels(set)...) {
+			f.fill(rand.New(rand.NewPCG(1, 2)), k.prep)
+			bench := func(name string, s *Sel) {
+				b.Run(set.SIMD+"/"+name, func(b *testing.B) {
+					dst, x, y, z := f.register(0), f.register(1), f.register(2), f.register(3)
+					b.ReportAllocs()
+					for b.Loop() {
+						k.run(dst, x, y, z, f.flags[:], s)
+					}
+					b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/warps, "ns/row")
+				})
+			}
+			bench(k.name, full)
+			bench(k.name+"/masked", half)
 		}
-		bench(k.name, full)
-		bench(k.name+"/masked", half)
 	}
 }
 

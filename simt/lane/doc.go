@@ -21,6 +21,10 @@
 //	mov from and to $c     FlagsToRow FlagsFromRow
 //	guards, vote           Condition; MaskFlags
 //
+// The functions of this package are portable. Some processors can do better: Kernels is a
+// set of kernels, and Find returns the best one, or one by name. cmd/kernels writes the
+// assembly.
+//
 // Read rows.go for the types, each.go for the two forms of a kernel and pack.go for the
 // way lanes become masks. ref.go has every integer operation again for one lane, worded
 // as in the specification: the kernels are tested against it, and it against vectors.

@@ -10,13 +10,13 @@ import (
 // bits of its source words, so a half register must have been extracted; it leaves the
 // result in the low bits, 8-bit results extended to their 16- or 32-bit container.
 // integral is the flag that rounds f32 to integral values, sat clamps to [0, 1].
-func CvtKernel(to, from tesla.Type, r tesla.Round, integral, abs, neg, sat bool) (func(d, a Rows, s *Sel), bool) {
+func (k *Kernels) CvtKernel(to, from tesla.Type, r tesla.Round, integral, abs, neg, sat bool) (func(d, a Rows, s *Sel), bool) {
 	c, ok := conversion(to, from, r, integral, abs, neg, sat)
 	if !ok || is64(to) || is64(from) {
 		return nil, false
 	}
 	if !abs && !neg {
-		if widen := widening[[2]tesla.Type{to, from}]; widen != nil {
+		if widen := k.widening(to, from); widen != nil {
 			return widen, true
 		}
 	}
@@ -24,34 +24,37 @@ func CvtKernel(to, from tesla.Type, r tesla.Round, integral, abs, neg, sat bool)
 	return func(d, a Rows, s *Sel) { each1(d, a, s, body) }, true
 }
 
-// widening holds the kernels of conversions, named {to, from}, that only extend a value:
+// widening returns the kernel of a conversion that only extends a value, nil of another:
 // every launch does some, on its indices.
-var widening = map[[2]tesla.Type]func(d, a Rows, s *Sel){
-	{tesla.U32, tesla.U8}:  ExtractByteU,
-	{tesla.U32, tesla.U8W}: ExtractByteU,
-	{tesla.U32, tesla.U16}: ExtractLowU,
-	{tesla.U32, tesla.U32}: Move,
-	{tesla.S32, tesla.U8}:  ExtractByteU,
-	{tesla.S32, tesla.U8W}: ExtractByteU,
-	{tesla.S32, tesla.S8}:  ExtractByteS,
-	{tesla.S32, tesla.S8W}: ExtractByteS,
-	{tesla.S32, tesla.U16}: ExtractLowU,
-	{tesla.S32, tesla.S16}: ExtractLowS,
-	{tesla.S32, tesla.S32}: Move,
+func (k *Kernels) widening(to, from tesla.Type) Unary {
+	type pair struct{ to, from tesla.Type }
+	switch (pair{to, from}) {
+	case pair{tesla.U32, tesla.U32}, pair{tesla.S32, tesla.S32}:
+		return k.Move
+	case pair{tesla.U32, tesla.U16}, pair{tesla.S32, tesla.U16}:
+		return k.ExtractLowU
+	case pair{tesla.S32, tesla.S16}:
+		return k.ExtractLowS
+	case pair{tesla.U32, tesla.U8}, pair{tesla.U32, tesla.U8W}, pair{tesla.S32, tesla.U8}, pair{tesla.S32, tesla.U8W}:
+		return k.ExtractByteU
+	case pair{tesla.S32, tesla.S8}, pair{tesla.S32, tesla.S8W}:
+		return k.ExtractByteS
+	}
+	return nil
 }
 
 // CvtFlags returns the kernel that writes the flags of results a CvtKernel left in r, and
 // false for a type that no CvtKernel has as its destination.
-func CvtFlags(to tesla.Type) (func(f []Flags, r Rows, s *Sel), bool) {
+func (k *Kernels) CvtFlags(to tesla.Type) (func(f []Flags, r Rows, s *Sel), bool) {
 	switch to {
 	case tesla.F32:
-		return FFlags, true
+		return k.FFlags, true
 	case tesla.F16:
 		return halfFlags, true
 	case tesla.U8, tesla.S8, tesla.U16, tesla.S16:
-		return func(f []Flags, r Rows, s *Sel) { ResultFlags(f, r, 16, s) }, true
+		return func(f []Flags, r Rows, s *Sel) { k.ResultFlags(f, r, 16, s) }, true
 	case tesla.U8W, tesla.S8W, tesla.U32, tesla.S32:
-		return func(f []Flags, r Rows, s *Sel) { ResultFlags(f, r, 32, s) }, true
+		return func(f []Flags, r Rows, s *Sel) { k.ResultFlags(f, r, 32, s) }, true
 	}
 	return nil, false
 }

@@ -3,32 +3,23 @@ package lane
 // 16-bit multiplication reads halves of registers in place: extracting them first would
 // cost two more passes over the row.
 
-// MulHalves returns the kernel of a product of unsigned halves: the high half of a if
-// aHigh, the low half otherwise, and the same for b.
-func MulHalves(aHigh, bHigh bool) func(d, a, b Rows, s *Sel) {
-	switch {
-	case aHigh && bHigh:
-		return func(d, a, b Rows, s *Sel) { each2(d, a, b, s, mulHighHigh) }
-	case aHigh:
-		return func(d, a, b Rows, s *Sel) { each2(d, a, b, s, mulHighLow) }
-	case bHigh:
-		return func(d, a, b Rows, s *Sel) { each2(d, b, a, s, mulHighLow) }
-	}
-	return func(d, a, b Rows, s *Sel) { each2(d, a, b, s, mulLowLow) }
-}
+// MulLowLow is the product of the low halves of a and b, unsigned.
+func MulLowLow(d, a, b Rows, s *Sel) { each2(d, a, b, s, mulLowLow) }
 
-// MulAddHalves returns the kernel of a product of halves, as in MulHalves, plus c.
-func MulAddHalves(aHigh, bHigh bool) func(d, a, b, c Rows, s *Sel) {
-	switch {
-	case aHigh && bHigh:
-		return func(d, a, b, c Rows, s *Sel) { each3(d, a, b, c, s, mulAddHighHigh) }
-	case aHigh:
-		return func(d, a, b, c Rows, s *Sel) { each3(d, a, b, c, s, mulAddHighLow) }
-	case bHigh:
-		return func(d, a, b, c Rows, s *Sel) { each3(d, b, a, c, s, mulAddHighLow) }
-	}
-	return func(d, a, b, c Rows, s *Sel) { each3(d, a, b, c, s, mulAddLowLow) }
-}
+// MulHighLow is the product of the high half of a and the low half of b, unsigned.
+func MulHighLow(d, a, b Rows, s *Sel) { each2(d, a, b, s, mulHighLow) }
+
+// MulHighHigh is the product of the high halves of a and b, unsigned.
+func MulHighHigh(d, a, b Rows, s *Sel) { each2(d, a, b, s, mulHighHigh) }
+
+// MulAddLowLow is MulLowLow plus c.
+func MulAddLowLow(d, a, b, c Rows, s *Sel) { each3(d, a, b, c, s, mulAddLowLow) }
+
+// MulAddHighLow is MulHighLow plus c.
+func MulAddHighLow(d, a, b, c Rows, s *Sel) { each3(d, a, b, c, s, mulAddHighLow) }
+
+// MulAddHighHigh is MulHighHigh plus c.
+func MulAddHighHigh(d, a, b, c Rows, s *Sel) { each3(d, a, b, c, s, mulAddHighHigh) }
 
 func mulLowLow(d, a, b *Row) {
 	for i := 0; i < Width; i += 8 {

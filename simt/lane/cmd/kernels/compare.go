@@ -1,0 +1,129 @@
+package main
+
+// compareKernels lists the parts of which package lane makes comparisons, and Expand. A
+// part puts in out[i] the lanes where its relation holds, or where it does not if flip is
+// all ones.
+func compareKernels() []kernel {
+	list := []kernel{
+		expandKernel(),
+		relation("LessU", false, func(f *function) func(a, b vec) mask { return f.lessUnsigned() }),
+		relation("LessS", false, func(f *function) func(a, b vec) mask {
+			return func(a, b vec) mask { return f.greater(b, a) }
+		}),
+		relation("Equal", false, func(f *function) func(a, b vec) mask { return f.equal }),
+	}
+	for _, r := range []struct {
+		name      string
+		predicate int
+	}{
+		{"FLess", predicateLess}, {"FEqual", predicateEqual}, {"FAtMost", predicateAtMost},
+		{"FUnequal", predicateUnequal}, {"FOrdered", predicateOrdered},
+	} {
+		list = append(list, relation(r.name, true, func(f *function) func(a, b vec) mask {
+			return func(a, b vec) mask { return f.compareFloat(r.predicate, a, b) }
+		}))
+	}
+	return list
+}
+
+func relation(name string, float bool, setup func(f *function) func(a, b vec) mask) kernel {
+	k := kernel{name: name, part: true, params: []param{
+		outParam, rowsParam("a"), rowsParam("b"), {"flip", "Mask", []part{{"", 4}}}, selParam,
+	}}
+	if float {
+		k.frame = floatFrame
+	}
+	k.build = func(f *function) {
+		if float {
+			f.enterFloat(nearest)
+			f.end = f.leaveFloat
+		}
+		compare := setup(f)
+		f.ins("MOVL", f.arg("flip"), "R12")
+		f.ins("MOVQ", f.arg("out"), "R13")
+		f.each([]string{"a", "b"}, func(r *row) {
+			r.collect("R11", "AX", func(j int) (m mask) {
+				a, b := r.load(0, j), r.load(1, j)
+				m = compare(a, b)
+				f.free(a, b)
+				return m
+			})
+			f.ins("XORL", "R12", "R11")
+			f.ins("ANDL", rowMask, "R11")
+			f.ins("MOVL", "R11", "(R13)(BX*4)")
+		})
+		f.leave()
+	}
+	return k
+}
+
+var outParam = param{"out", "*[MaxWarps]Mask", []part{{"", 8}}}
+
+// collect puts the masks of a row's vectors in a general register. It destroys the scratch
+// register.
+func (r *row) collect(to, scratch string, lanes func(j int) mask) {
+	if r.level == avx512 {
+		lo, hi := lanes(0), lanes(1)
+		r.bits(lo, hi, to)
+		r.freeMask(lo, hi)
+		return
+	}
+	for j := 3; j >= 0; j-- {
+		m := lanes(j)
+		if j == 3 {
+			r.ins("VMOVMSKPS", m, to)
+		} else {
+			r.ins("VMOVMSKPS", m, scratch)
+			r.ins("SHLL", 8, to)
+			r.ins("ORL", scratch, to)
+		}
+		r.freeMask(m)
+	}
+}
+
+// lessUnsigned compares after moving the range of unsigned numbers to that of signed ones,
+// or with the instruction that AVX-512 has.
+func (f *function) lessUnsigned() func(a, b vec) mask {
+	if f.level == avx512 {
+		return func(a, b vec) mask {
+			m := f.mask()
+			f.ins("VPCMPUD", 1, b, a, m)
+			return m
+		}
+	}
+	sign := f.constant(1 << 31)
+	return func(a, b vec) mask {
+		x, y := f.xor(a, sign), f.xor(b, sign)
+		m := f.greater(y, x)
+		f.free(x, y)
+		return m
+	}
+}
+
+// expandKernel is Expand: lanes of all ones or zero.
+func expandKernel() kernel {
+	return kernel{
+		name:   "Expand",
+		params: []param{rowsParam("d"), {"m", "*[MaxWarps]Mask", []part{{"", 8}}}, selParam},
+		build: func(f *function) {
+			f.ins("MOVQ", f.arg("m"), "R8")
+			f.warps([]string{"d"}, func(r *row) {
+				if f.level == avx512 {
+					lo, hi := f.mask(), f.mask()
+					f.ins("KMOVD", "(R8)(BX*4)", lo)
+					f.ins("KSHIFTRD", 16, lo, hi)
+					for j, m := range []mask{lo, hi} {
+						v := f.vec()
+						f.ins("VPMOVM2D", m, v)
+						r.store(j, v)
+					}
+					return
+				}
+				for j := range f.level.vectors() {
+					f.scope(func() { r.store(j, vec(f.expand(byteAt("R8", 0, j)))) })
+				}
+			})
+			f.leave()
+		},
+	}
+}

@@ -1,0 +1,197 @@
+package main
+
+// The f32 kernels. The processor flushes as the machine does: with DAZ, denormal operands
+// are zeros of their sign, and FTZ makes a zero of a result that is below 2^-126 after
+// rounding with unbounded exponent. What is left is the machine's one NaN.
+
+// rounding is a rounding mode in the place where the control register has it.
+type rounding uint32
+
+const (
+	nearest    rounding = 0
+	towardZero rounding = 3 << 13
+)
+
+const (
+	controlMasks = 0x1f80  // no traps
+	controlDAZ   = 1 << 6  // denormal operands are zeros
+	controlFTZ   = 1 << 15 // results that would be denormal are zeros
+	floatControl = controlMasks | controlDAZ | controlFTZ
+
+	floatFrame = 16
+	nan32      = 0x7fffffff
+	inf32      = 0x7f800000
+	one32      = 0x3f800000
+	sign32     = 1 << 31
+)
+
+// enterFloat sets the control register for arithmetic and saves the old one.
+func (f *function) enterFloat(r rounding) {
+	f.ins("STMXCSR", "oldControl-8(SP)")
+	f.ins("MOVL", uint32(floatControl)|uint32(r), "newControl-4(SP)")
+	f.ins("LDMXCSR", "newControl-4(SP)")
+}
+
+func (f *function) leaveFloat() { f.ins("LDMXCSR", "oldControl-8(SP)") }
+
+func floatKernels() []kernel {
+	list := []kernel{
+		floatSat(),
+		floatSelect(),
+		floatFlags(), selectFlags(),
+		multiplyAdd(),
+	}
+	for _, k := range []struct {
+		name, instruction string
+		rounding          rounding
+	}{
+		{"FAddRN", "VADDPS", nearest}, {"FAddRZ", "VADDPS", towardZero},
+		{"FMulRN", "VMULPS", nearest}, {"FMulRZ", "VMULPS", towardZero},
+	} {
+		list = append(list, floating(k.name, 2, k.rounding, func(f *function) func(x []vec) vec {
+			fix := f.canonical()
+			return func(x []vec) vec { return fix(f.op(k.instruction, x[0], x[1])) }
+		}))
+	}
+	for _, k := range []struct{ name, instruction string }{{"FMin", "VPMINSD"}, {"FMax", "VPMAXSD"}} {
+		list = append(list, floating(k.name, 2, nearest, func(f *function) func(x []vec) vec {
+			return f.extreme(k.instruction)
+		}))
+	}
+	return list
+}
+
+// floating is rowwise under the control register of arithmetic.
+func floating(name string, n int, r rounding, setup func(f *function) func(x []vec) vec) kernel {
+	k := rowwise(name, n, func(f *function) func(x []vec) vec {
+		f.enterFloat(r)
+		return setup(f)
+	})
+	k.frame = floatFrame
+	build := k.build
+	k.build = func(f *function) {
+		f.end = f.leaveFloat
+		build(f)
+	}
+	return k
+}
+
+// canonical replaces NaNs by the one that the machine knows.
+func (f *function) canonical() func(x vec) vec {
+	nan := f.constant(nan32)
+	return func(x vec) vec {
+		if f.level == avx512 {
+			m := f.compareFloat(predicateUnordered, x, x)
+			f.ins("VMOVDQA32", nan, m, x)
+			return x
+		}
+		// The comparison makes all ones; shifted, they are the NaN.
+		m := vec(f.compareFloat(predicateUnordered, x, x))
+		r := f.blend(mask(m), x, nan)
+		return r
+	}
+}
+
+// extreme is the lesser or greater of two numbers. As integers f32 have the order of their
+// values once the magnitudes of negative ones are complemented; -0 comes before +0. A NaN
+// loses against a number.
+func (f *function) extreme(instruction string) func(x []vec) vec {
+	fix := f.canonical()
+	f.constant(sign32)
+	return func(x []vec) vec {
+		a, b := f.flush(x[0]), f.flush(x[1])
+		f.free(x...)
+		p, q := f.order(a), f.order(b)
+		f.ins(instruction, q, p, p)
+		f.free(q)
+		r := f.order(p)
+		f.free(p)
+		r = f.unlessNumber(a, r, b)
+		return fix(f.unlessNumber(b, r, a))
+	}
+}
+
+// unlessNumber is y in the lanes where x is a NaN and otherwise r, which it consumes.
+func (f *function) unlessNumber(x, r, y vec) vec {
+	m := f.compareFloat(predicateUnordered, x, x)
+	d := f.blend(m, r, y)
+	f.free(r)
+	f.freeMask(m)
+	return d
+}
+
+// flush adds a zero of the same sign, for the processor flushes operands.
+func (f *function) flush(x vec) vec {
+	zero := f.and(x, f.constant(sign32))
+	r := f.op("VADDPS", x, zero)
+	f.free(zero)
+	return r
+}
+
+func (f *function) order(x vec) vec {
+	s := f.sar(x, 31)
+	m := f.shr(s, 1)
+	r := f.xor(x, m)
+	f.free(s, m)
+	return r
+}
+
+// floatSat clamps to [0, 1]; a NaN stays one.
+func floatSat() kernel {
+	return floating("FSat", 1, nearest, func(f *function) func(x []vec) vec {
+		zero, one := f.constant(0), f.constant(one32)
+		nan := f.constant(nan32)
+		return func(x []vec) vec {
+			r := f.op("VPMINSD", f.op("VPMAXSD", x[0], zero), one) // the order of integers
+			return f.blend(f.compareFloat(predicateUnordered, x[0], x[0]), r, nan)
+		}
+	})
+}
+
+// floatSelect is a where c >= 0. The processor flushes c, not a and b.
+func floatSelect() kernel {
+	return floating("FSlct", 3, nearest, func(f *function) func(x []vec) vec {
+		zero := f.constant(0)
+		return func(x []vec) vec { return f.blend(f.compareFloat(predicateAtMost, zero, x[2]), x[1], x[0]) }
+	})
+}
+
+// floatFlags is FFlags: Z for a zero or a NaN, S for a negative number or a NaN. Denormals
+// are numbers here.
+func floatFlags() kernel {
+	return kernel{name: "FFlags", params: []param{flagsParam, rowsParam("r"), selParam}, build: func(f *function) {
+		zero, magnitude, inf := f.constant(0), f.constant(1<<31-1), f.constant(inf32)
+		f.each([]string{"r"}, func(r *row) {
+			r.collect(regS, scratch, func(j int) mask { return f.sign(r.load(0, j)) })
+			r.collect(regZ, scratch, func(j int) mask {
+				return f.keep(func() mask { return f.equal(f.and(r.load(0, j), magnitude), zero) })
+			})
+			r.collect(regC, scratch, func(j int) mask {
+				return f.keep(func() mask { return f.greater(f.and(r.load(0, j), magnitude), inf) })
+			})
+			f.ins("ANDNL", regS, regZ, regS)
+			f.ins("ORL", regC, regS)
+			f.ins("ORL", regC, regZ)
+			f.flagsAt("f_base")
+			f.put(regZ, regS, "", "")
+		})
+		f.leave()
+	}}
+}
+
+// selectFlags is FSlctFlags: the result is not looked at as a number.
+func selectFlags() kernel {
+	return kernel{name: "FSlctFlags", params: []param{flagsParam, rowsParam("r"), selParam}, build: func(f *function) {
+		zero, magnitude := f.constant(0), f.constant(1<<31-1)
+		f.each([]string{"r"}, func(r *row) {
+			r.collect(regS, scratch, func(j int) mask { return f.sign(r.load(0, j)) })
+			r.collect(regZ, scratch, func(j int) mask {
+				return f.keep(func() mask { return f.equal(f.and(r.load(0, j), magnitude), zero) })
+			})
+			f.ins("ANDNL", regS, regZ, regS)
+			f.flagsAt("f_base")
+			f.put(regZ, regS, "", "")
+		})
+		f.leave()
+	}}
+}

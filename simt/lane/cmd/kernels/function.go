@@ -1,0 +1,163 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"log"
+	"strings"
+)
+
+// level is an instruction set.
+type level uint8
+
+const (
+	avx2 level = iota + 1
+	avx512
+)
+
+func (l level) String() string { return [...]string{avx2: "AVX2", avx512: "AVX512"}[l] }
+
+func (l level) title() string { return [...]string{avx2: "AVX2", avx512: "AVX-512"}[l] }
+
+// lanes is how many lanes a vector has.
+func (l level) lanes() int { return [...]int{avx2: 8, avx512: 16}[l] }
+
+// vectors is how many vectors make a row.
+func (l level) vectors() int { return 32 / l.lanes() }
+
+// kernel describes a function for both levels.
+type kernel struct {
+	name   string // of the field of lane.Kernels; the function is name plus level, in lower case
+	params []param
+	result string // Go type of the result, "" for none
+	part   bool   // not a kernel itself: called by Go code
+	only   level  // 0 for both
+	frame  int    // bytes of the stack frame
+	build  func(f *function)
+}
+
+// param is a parameter of a function: the Go declaration and what its parts are called
+// in assembly.
+type param struct {
+	name, typ string
+	parts     []part
+}
+
+type part struct {
+	suffix string
+	size   int
+}
+
+func rowsParam(name string) param {
+	return param{name, "Rows", []part{{"_first", 8}, {"_step", 8}}}
+}
+
+var (
+	selParam   = param{"s", "*Sel", []part{{"", 8}}}
+	flagsParam = param{"f", "[]Flags", []part{{"_base", 8}, {"_len", 8}, {"_cap", 8}}}
+	widthParam = param{"width", "int", []part{{"", 8}}}
+)
+
+// function is an assembly function that is being written.
+type function struct {
+	level
+	*kernel
+	name      string
+	args      map[string]string // by part: its operand
+	argsSize  int
+	text      bytes.Buffer
+	vectors   [32]bool // in use
+	masks     [8]bool  // in use; for AVX-512
+	constants map[uint32]vec
+	looping   bool   // the first loop began
+	end       func() // what must happen before the function returns; may be nil
+}
+
+func newFunction(l level, k *kernel) *function {
+	f := &function{level: l, kernel: k, args: map[string]string{}, constants: map[uint32]vec{}}
+	f.name = strings.ToLower(k.name[:1]) + k.name[1:] + l.String()
+	f.masks[0] = true // means "no mask"
+	at := 0
+	add := func(name string, size int) {
+		at = (at + size - 1) / size * size
+		f.args[name] = fmt.Sprintf("%s+%d(FP)", name, at)
+		at += size
+	}
+	for _, p := range k.params {
+		for _, part := range p.parts {
+			add(p.name+part.suffix, part.size)
+		}
+	}
+	at = (at + 7) / 8 * 8
+	if k.result != "" {
+		add("ret", 4)
+	}
+	f.argsSize = at
+	k.build(f)
+	return f
+}
+
+// signature returns parameters and result as Go has them.
+func (f *function) signature() string {
+	var list []string
+	for _, p := range f.params {
+		list = append(list, p.name+" "+p.typ)
+	}
+	s := "func " + f.name + "(" + strings.Join(list, ", ") + ")"
+	if f.result != "" {
+		s += " " + f.result
+	}
+	return s
+}
+
+func (f *function) print(w *bytes.Buffer) {
+	fmt.Fprintf(w, "\n// %s\nTEXT ·%s(SB), NOSPLIT, $%d-%d\n", f.signature(), f.name, f.frame, f.argsSize)
+	w.Write(f.text.Bytes())
+}
+
+func (f *function) declare(w *bytes.Buffer) {
+	fmt.Fprintf(w, "\n//go:noescape\n%s\n", f.signature())
+}
+
+// ins prints an instruction; numbers become immediates, vectors and masks registers.
+func (f *function) ins(name string, operands ...any) {
+	var list []string
+	for _, o := range operands {
+		switch o := o.(type) {
+		case vec:
+			list = append(list, f.register(o))
+		case mask:
+			list = append(list, f.maskRegister(o))
+		case int:
+			list = append(list, fmt.Sprintf("$%d", o))
+		case uint32:
+			list = append(list, fmt.Sprintf("$0x%x", o))
+		case string:
+			list = append(list, o)
+		default:
+			log.Fatalf("%s: operand %v", name, o)
+		}
+	}
+	fmt.Fprintf(&f.text, "\t%s\n", strings.TrimSpace(fmt.Sprintf("%-12s %s", name, strings.Join(list, ", "))))
+}
+
+// arg returns the operand that names a part of a parameter, such as d_first.
+func (f *function) arg(name string) string {
+	a, ok := f.args[name]
+	if !ok {
+		log.Fatalf("%s has no argument %s", f.name, name)
+	}
+	return a
+}
+
+func (f *function) label(name string) { fmt.Fprintf(&f.text, "\n%s:\n", name) }
+
+// leave ends the function. The next legacy instruction would suffer from upper halves of
+// vectors that are in use.
+func (f *function) leave() {
+	if f.end != nil {
+		f.end()
+	}
+	f.ins("VZEROUPPER")
+	f.ins("RET")
+}

@@ -1,0 +1,236 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"log"
+)
+
+// vec is a vector register: 16 lanes (Z) or 8 (Y).
+type vec uint8
+
+// mask tells lanes of a vector apart: a mask register with AVX-512, otherwise a vector
+// register whose lanes are all ones or zero.
+type mask uint8
+
+func (f *function) register(v vec) string {
+	return fmt.Sprintf("%c%d", [...]byte{avx2: 'Y', avx512: 'Z'}[f.level], v)
+}
+
+func (f *function) maskRegister(m mask) string {
+	if f.level == avx512 {
+		return fmt.Sprintf("K%d", m)
+	}
+	return f.register(vec(m))
+}
+
+// fresh registers
+
+func (f *function) vec() vec {
+	n := [...]int{avx2: 16, avx512: 32}[f.level]
+	for i := range n {
+		if !f.vectors[i] {
+			f.vectors[i] = true
+			return vec(i)
+		}
+	}
+	log.Fatalf("%s: out of vector registers", f.name)
+	return 0
+}
+
+func (f *function) mask() mask {
+	if f.level == avx2 {
+		return mask(f.vec())
+	}
+	for i := range f.masks {
+		if !f.masks[i] {
+			f.masks[i] = true
+			return mask(i)
+		}
+	}
+	log.Fatalf("%s: out of mask registers", f.name)
+	return 0
+}
+
+// free gives registers back.
+func (f *function) free(list ...vec) {
+	for _, v := range list {
+		f.vectors[v] = false
+	}
+}
+
+func (f *function) freeMask(list ...mask) {
+	for _, m := range list {
+		if f.level == avx512 {
+			f.masks[m] = false
+		} else {
+			f.free(vec(m))
+		}
+	}
+}
+
+// scope runs a piece of code and gives back the registers that it took.
+func (f *function) scope(code func()) {
+	vectors, masks := f.vectors, f.masks
+	code()
+	f.vectors, f.masks = vectors, masks
+}
+
+// keep runs a piece of code and gives back all registers that it took but that of its
+// result.
+func (f *function) keep(code func() mask) mask {
+	vectors, masks := f.vectors, f.masks
+	m := code()
+	f.vectors, f.masks = vectors, masks
+	if f.level == avx512 {
+		f.masks[m] = true
+	} else {
+		f.vectors[m] = true
+	}
+	return m
+}
+
+// constant returns a vector with x in every lane, good until the function ends. It must
+// first be asked for before the loops.
+func (f *function) constant(x uint32) vec {
+	if v, ok := f.constants[x]; ok {
+		return v
+	}
+	if f.looping {
+		log.Fatalf("%s: a constant %#x in a loop", f.name, x)
+	}
+	v := f.vec()
+	f.constants[x] = v
+	switch {
+	case x == 0:
+		f.ins(f.bitwise("VPXOR"), v, v, v)
+	case x == ones && f.level == avx2:
+		f.ins("VPCMPEQD", v, v, v)
+	case x == ones:
+		f.ins("VPTERNLOGD", 0xff, v, v, v)
+	default:
+		f.ins("MOVL", x, "AX")
+		f.broadcast("AX", v)
+	}
+	return v
+}
+
+const ones = ^uint32(0)
+
+// broadcast fills v with a general register.
+func (f *function) broadcast(from string, v vec) {
+	if f.level == avx512 {
+		f.ins("VPBROADCASTD", from, v)
+		return
+	}
+	x := fmt.Sprintf("X%d", v)
+	f.ins("VMOVD", from, x)
+	f.ins("VPBROADCASTD", x, v)
+}
+
+// bitwise is the name of a bitwise operation: with AVX-512 it tells the lanes' size.
+func (f *function) bitwise(name string) string {
+	if f.level == avx512 {
+		return name + "D"
+	}
+	return name
+}
+
+// op is an instruction on two vectors, or on a count and a vector: the result is a new
+// vector. a is the first source in the manuals' order.
+func (f *function) op(name string, a vec, b any) vec {
+	d := f.vec()
+	f.ins(name, b, a, d)
+	return d
+}
+
+func (f *function) op1(name string, a vec) vec {
+	d := f.vec()
+	f.ins(name, a, d)
+	return d
+}
+
+func (f *function) and(a, b vec) vec    { return f.op(f.bitwise("VPAND"), a, b) }
+func (f *function) andNot(a, b vec) vec { return f.op(f.bitwise("VPANDN"), b, a) } // a &^ b
+func (f *function) or(a, b vec) vec     { return f.op(f.bitwise("VPOR"), a, b) }
+func (f *function) xor(a, b vec) vec    { return f.op(f.bitwise("VPXOR"), a, b) }
+func (f *function) add(a, b vec) vec    { return f.op("VPADDD", a, b) }
+func (f *function) sub(a, b vec) vec    { return f.op("VPSUBD", a, b) }
+func (f *function) shl(a vec, n int) vec {
+	return f.op("VPSLLD", a, n)
+}
+func (f *function) shr(a vec, n int) vec { return f.op("VPSRLD", a, n) }
+func (f *function) sar(a vec, n int) vec { return f.op("VPSRAD", a, n) }
+
+// equal, greater and unordered compare lanes.
+func (f *function) equal(a, b vec) mask {
+	m := f.mask()
+	f.ins("VPCMPEQD", b, a, m)
+	return m
+}
+
+func (f *function) greater(a, b vec) mask { // signed
+	m := f.mask()
+	f.ins("VPCMPGTD", b, a, m)
+	return m
+}
+
+// compareFloat compares lanes by a predicate of VCMPPS.
+func (f *function) compareFloat(predicate int, a, b vec) mask {
+	m := f.mask()
+	f.ins("VCMPPS", predicate, b, a, m)
+	return m
+}
+
+const (
+	predicateLess      = 0x11
+	predicateEqual     = 0x00
+	predicateAtMost    = 0x12
+	predicateUnequal   = 0x0c // and ordered
+	predicateOrdered   = 0x07
+	predicateUnordered = 0x03
+)
+
+// blend is b in the lanes of m and a elsewhere.
+func (f *function) blend(m mask, a, b vec) vec {
+	d := f.vec()
+	if f.level == avx512 {
+		f.ins("VPBLENDMD", b, a, m, d)
+	} else {
+		f.ins("VPBLENDVB", vec(m), b, a, d)
+	}
+	return d
+}
+
+// nonzero tells the lanes where a&b is not 0.
+func (f *function) nonzero(a, b vec) mask {
+	m := f.mask()
+	if f.level == avx512 {
+		f.ins("VPTESTMD", b, a, m)
+		return m
+	}
+	f.ins("VPAND", b, a, m)
+	f.ins("VPCMPEQD", f.constant(0), m, m)
+	f.ins("VPXOR", f.constant(ones), m, m)
+	return m
+}
+
+// bits joins the masks of a row in a general register; it destroys the first.
+func (f *function) bits(lo, hi mask, to string) {
+	f.ins("KUNPCKWD", lo, hi, lo)
+	f.ins("KMOVD", lo, to)
+}
+
+// laneBits is the data with which AVX2 makes masks of bits: bit k in lane k.
+func laneBits(l level) []byte {
+	if l != avx2 {
+		return nil
+	}
+	var w bytes.Buffer
+	w.WriteByte('\n')
+	for k := range 8 {
+		fmt.Fprintf(&w, "DATA laneBits<>+%d(SB)/4, $%d\n", 4*k, 1<<k)
+	}
+	w.WriteString("GLOBL laneBits<>(SB), RODATA|NOPTR, $32\n")
+	return w.Bytes()
+}

@@ -1,0 +1,92 @@
+package lane
+
+import (
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"unsafe"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestSelLayout holds the offsets that the assembly knows (cmd/kernels/loops.go) against
+// the compiler's.
+func TestSelLayout(t *testing.T) {
+	var s Sel
+	require.EqualValues(t, 0, unsafe.Offsetof(s.N))
+	require.EqualValues(t, 8, unsafe.Offsetof(s.Full))
+	require.EqualValues(t, 9, unsafe.Offsetof(s.Warp))
+	require.EqualValues(t, 28, unsafe.Offsetof(s.Mask))
+	var f Flags
+	require.EqualValues(t, 16, unsafe.Sizeof(f))
+	require.EqualValues(t, 8, unsafe.Offsetof(f.C))
+}
+
+// instruction and dump are lines of the assembler's listing: where an instruction begins
+// in a function, and the bytes of the function from an address on.
+var (
+	instruction = regexp.MustCompile(`^\t0x[0-9a-f]+ ([0-9]+) \(\S+\)\t([A-Z]\S*)`)
+	dump        = regexp.MustCompile(`^\t0x([0-9a-f]{4,}) ((?:[0-9a-f]{2} ?){1,16}) `)
+)
+
+// TestAVX2HasNoEVEX assembles the AVX2 kernels and looks at the first byte of every
+// instruction: the assembler chooses the encoding of AVX-512 without a word where no
+// other fits. The AVX-512 kernels show that the test would notice.
+func TestAVX2HasNoEVEX(t *testing.T) {
+	require.Zero(t, countEVEX(t, "*_avx2_amd64.s"))
+	require.NotZero(t, countEVEX(t, "*_avx512_amd64.s"))
+}
+
+func countEVEX(t *testing.T, pattern string) (n int) {
+	t.Helper()
+	const evex = 0x62
+	root, err := exec.Command("go", "env", "GOROOT").Output()
+	require.NoError(t, err)
+	include := filepath.Join(strings.TrimSpace(string(root)), "pkg", "include")
+	files, err := filepath.Glob(pattern)
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	for _, file := range files {
+		listing, err := exec.Command("go", "tool", "asm", "-p", "lane", "-I", include, "-S", "-o", filepath.Join(t.TempDir(), "o"), file).CombinedOutput()
+		require.NoError(t, err, "%s", listing)
+		starts, code := map[int]string{}, map[int]byte{}
+		finish := func() {
+			for at, name := range starts {
+				b, ok := code[at]
+				require.True(t, ok, "%s: no bytes at %d", file, at)
+				if b == evex {
+					n++
+					if n == 1 {
+						t.Logf("%s: %s at %d is EVEX", file, name, at)
+					}
+				}
+			}
+			starts, code = map[int]string{}, map[int]byte{}
+		}
+		for line := range strings.Lines(string(listing)) {
+			if m := instruction.FindStringSubmatch(line); m != nil {
+				if len(code) > 0 {
+					finish()
+				}
+				if m[2] != "TEXT" && m[2] != "FUNCDATA" && m[2] != "PCDATA" && m[2] != "DATA" && m[2] != "GLOBL" {
+					at, err := strconv.Atoi(m[1])
+					require.NoError(t, err)
+					starts[at] = m[2]
+				}
+			} else if m := dump.FindStringSubmatch(line); m != nil {
+				at, err := strconv.ParseInt(m[1], 16, 32)
+				require.NoError(t, err)
+				for i, b := range strings.Fields(m[2]) {
+					v, err := strconv.ParseUint(b, 16, 8)
+					require.NoError(t, err)
+					code[int(at)+i] = byte(v)
+				}
+			}
+		}
+		finish()
+	}
+	return n
+}
