@@ -21,8 +21,7 @@ func prepareLorie(k *Kernel, _ []string) (func() Flow, error) {
 	if i := slices.IndexFunc(g.Calls, func(c cfg.Call) bool { return calls(g, c.Callee, c.Caller) }); i >= 0 {
 		return nil, &RefusedError{PC: g.Calls[i].PC, Reason: "it numbers callees before their callers, and this call closes a circle"}
 	}
-	guide := lorie{newOrder(g)}
-	return func() Flow { return &walk{guide: guide} }, nil
+	return newWalks(k, lorie{newOrder(g)}), nil
 }
 
 // calls reports whether function a is b or calls it, by whatever way round.

@@ -7,6 +7,7 @@ import "jacquard/simt/lane"
 // goes from a control instruction, which can be where nobody is: such an issue is empty.
 type walk struct {
 	guide  guide
+	behind []uint32 // by word: the address behind the first control instruction from there on
 	at     uint32
 	active lane.Mask
 	pc     [lane.Width]uint32 // of lanes that can run; behind the walk while it goes straight on
@@ -32,6 +33,19 @@ type guide interface {
 type turn struct {
 	next, target uint32    // address behind it, and where it leads; next if that is nowhere else
 	moved        lane.Mask // lanes that executed it; their pcs are where they go on
+}
+
+// newWalks returns what makes the walks of a kernel.
+func newWalks(k *Kernel, g guide) func() Flow {
+	var behind []uint32
+	for _, in := range k.Code {
+		if in.Kind != 0 {
+			for uint32(len(behind)) < in.Next/4 {
+				behind = append(behind, in.Next)
+			}
+		}
+	}
+	return func() Flow { return &walk{guide: g, behind: behind} }
 }
 
 func (w *walk) Start(mask lane.Mask) {
@@ -168,9 +182,9 @@ func (w *walk) Return(taken lane.Mask, next uint32) error {
 }
 
 func (w *walk) Exit() error {
-	moved := w.active
+	moved, next := w.active, w.behind[w.at/4]
 	w.live &^= moved
-	w.turnAt(moved, w.at, w.at)
+	w.turnAt(moved, next, next)
 	return nil
 }
 

@@ -96,7 +96,7 @@ func TestUsageErrors(t *testing.T) {
 		{"verify", "jacquard verify wants at least one vector file: see jacquard verify --help"},
 		{"exec", "jacquard exec wants a program to run: see jacquard exec --help"},
 		{"exec --device gtx999 -- true", `--device: unknown value "gtx999": want 8800gtx, 9800gx2, gt240, gtx280 or c1060, or several with commas between`},
-		{"exec --policy magic -- true", `--policy: unknown value "magic": want nvidia, stackless, mimd, bfs, dfs, simty, implicit, barrier, volta, pdom, lorie-strong, tf-stack, chap, amd, pomp, gma, dwf or tbc`},
+		{"exec --policy magic -- true", `--policy: unknown value "magic": want nvidia, stackless, mimd, bfs, dfs, simty, implicit, barrier, volta, pdom, lorie-strong, tf-stack, tf-sandy, sandybridge, takahashi, chap, amd, pomp, gma, dwf or tbc`},
 		{"run", "jacquard run wants a cubin and a kernel: see jacquard run --help"},
 		{"run --stats maybe x", `--stats: unknown value "maybe": want on or off`},
 		{"policies x", `jacquard policies: unexpected argument "x": want no arguments`},

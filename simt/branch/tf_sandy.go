@@ -1,0 +1,81 @@
+package branch
+
+import (
+	"slices"
+
+	"jacquard/simt/cfg"
+)
+
+// tfSandy walks as Intel's Sandy Bridge does, by thread frontiers: G. Diamos and others, "SIMD
+// re-convergence at thread frontiers" (2011). The walk cannot see where lanes wait. A branch
+// knows if any of its lanes fall through or are taken, and it carries the least address at
+// which others can wait while it runs; the walk goes to the least of these, and issues
+// what is there for nobody if nobody is there.
+type tfSandy struct {
+	ascending
+	joins joins
+}
+
+func prepareTFSandy(k *Kernel, _ []string) (func() Flow, error) {
+	if err := refuseCalls(k); err != nil {
+		return nil, err
+	}
+	g := k.Graph()
+	if err := refuseUnknown(g, "its branches carry where other lanes can wait"); err != nil {
+		return nil, err
+	}
+	guide := tfSandy{ascending{codeEnd(g)}, newJoins(g)}
+	for _, f := range g.Functions { // one, without calls
+		for i, pc := range earliest(f) {
+			guide.joins.set(&f.Blocks[i], pc)
+		}
+	}
+	return newWalks(k, guide), nil
+}
+
+// earliest returns for each block the least address at which lanes can wait when the walk
+// leaves it, NoStop if they cannot. The walk may have come there for nobody: then they wait
+// where they could when it was sent there.
+func earliest(f *cfg.Function) []uint32 {
+	address := make([]int, len(f.Blocks))
+	for i := range address {
+		address[i] = i
+	}
+	wait := f.Frontiers(address)
+	forNobody := make([]bool, len(f.Blocks))
+	least := make([]uint32, len(f.Blocks))
+	send := func(to int, lanes []int) {
+		forNobody[to] = true
+		wait[to] = append(wait[to], lanes...)
+	}
+	for i := range f.Blocks { // the walk is sent ahead only
+		b := &f.Blocks[i]
+		slices.Sort(wait[i])
+		wait[i] = slices.Compact(wait[i])
+		if n := len(wait[i]); n > 0 && wait[i][0] == i {
+			wait[i] = wait[i][1:]
+		}
+		if len(wait[i]) == 0 {
+			least[i] = NoStop
+			continue
+		}
+		to := wait[i][0]
+		least[i] = f.Blocks[to].Start
+		past := slices.DeleteFunc(f.Targets(i), func(t int) bool { return t <= to })
+		switch {
+		case len(b.Succ) == 1 && b.Succ[0].Kind == cfg.FallThrough:
+			if forNobody[i] {
+				send(b.Succ[0].To, wait[i])
+			}
+		case forNobody[i] || len(past) > 0 || f.Leaves(i):
+			send(to, append(past, wait[i]...))
+		}
+	}
+	return least
+}
+
+func (s tfSandy) turn(w *walk, t turn) uint32 {
+	to := min(w.leastOf(t.moved&w.ready()), s.joins.before(t.next))
+	// Only behind a barrier lanes can be where the table does not expect them.
+	return min(to, w.least())
+}
