@@ -42,9 +42,7 @@ func newGrid(l *Launch) (*grid, error) {
 	for range min(resident, l.Grid[0]*l.Grid[1]) {
 		b := newBlock(g, scheme.newPolicy())
 		b.slot = len(g.blocks)
-		if l.InStep == InStepOn || l.InStep == InStepAuto && scheme.loose {
-			b.steps = newStepWatch(l.Program, b.warps, l.sharedBytes())
-		}
+		b.steps = newStepWatch(l, b.warps, scheme.loose)
 		g.blocks = append(g.blocks, b)
 	}
 	return g, nil

@@ -23,6 +23,8 @@ const (
 // accesses of a warp to one place in shared memory, by different lanes, with no barrier
 // between, of which the second would have found or left something else before the first.
 type Dependence struct {
+	Kernel      string
+	Policy      string // of the launch, as it was named, if it may run the lanes apart; else ""
 	Block       [2]int // block index x, y
 	Warp        int    // warp within the block
 	Addr        uint32 // byte address in shared memory, of the lowest lane of Then
@@ -37,9 +39,14 @@ type Access struct {
 	Store bool // a store, otherwise a read
 }
 
-// String returns one line that names block, warp, address, and pcs and lanes of both.
+// String returns one line that names kernel, block, warp, address, and pcs and lanes of both.
 func (d *Dependence) String() string {
-	return fmt.Sprintf("block (%d,%d), warp %d: s[0x%x] is %s and then %s, with no barrier between", d.Block[0], d.Block[1], d.Warp, d.Addr, d.First, d.Then)
+	note := ""
+	if d.Policy != "" {
+		note = ", which divergence policy " + d.Policy + " does not promise"
+	}
+	return fmt.Sprintf("kernel %s relies on the lanes of a warp running in step%s: in block (%d,%d), warp %d, s[0x%x] is %s and then %s, with no barrier between",
+		d.Kernel, note, d.Block[0], d.Block[1], d.Warp, d.Addr, d.First, d.Then)
 }
 
 // String says who did what where.

@@ -21,6 +21,7 @@ type stepWatch struct {
 	each     int    // cells a warp
 	interval uint32 // counts barriers and starts of blocks
 	cells    []stepCell
+	apart    string // the policy, if it may run lanes apart
 	found    *Dependence
 }
 
@@ -50,14 +51,21 @@ type clashed struct {
 	store bool
 }
 
-func newStepWatch(p *Program, warps, shared int) *stepWatch {
+// newStepWatch makes a watch of one block, nil if the launch asks for none.
+func newStepWatch(l *Launch, warps int, loose bool) *stepWatch {
+	if l.InStep == InStepOff || l.InStep == InStepAuto && !loose {
+		return nil
+	}
 	s := &stepWatch{unit: 2}
-	for i := range p.Kernel.Code {
-		if in := &p.Kernel.Code[i]; in.Op == tesla.OpStShared {
+	if loose {
+		s.apart = l.Policy
+	}
+	for i := range l.Program.Kernel.Code {
+		if in := &l.Program.Kernel.Code[i]; in.Op == tesla.OpStShared {
 			s.unit = min(s.unit, uint(bits.TrailingZeros(uint(mem.Size(in.Type)))))
 		}
 	}
-	s.each = (shared + 3) >> s.unit
+	s.each = (l.sharedBytes() + 3) >> s.unit
 	s.cells = make([]stepCell, warps*s.each)
 	return s
 }
@@ -164,7 +172,7 @@ func (s *stepWatch) report(b *Block, u *uop, w int, k *clash) {
 		return
 	}
 	s.found = &Dependence{
-		Block: b.index, Warp: w, Addr: k.addr,
+		Kernel: b.p.Kernel.Name, Policy: s.apart, Block: b.index, Warp: w, Addr: k.addr,
 		First: Access{k.first.at.pc, k.first.at.ins.String(), k.first.lanes, k.first.store},
 		Then:  Access{u.pc, u.ins.String(), k.lanes, k.store},
 	}

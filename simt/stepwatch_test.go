@@ -131,12 +131,14 @@ func TestDependenceOnStep(t *testing.T) {
 func TestDependenceText(t *testing.T) {
 	_, s := sums(t, unrolled(t, false), "nvidia", simt.InStepOn)
 	require.Equal(t, &simt.Dependence{
-		Warp: 0, Addr: 0x60,
+		Kernel: "k", Warp: 0, Addr: 0x60,
 		First: simt.Access{PC: 0x60, Text: "st b32 s[$a1+0x20] $r2", Lanes: 1 << 16, Store: true},
 		Then:  simt.Access{PC: 0x68, Text: "add b32 $r2 b32 s[$a1+0x60] $r2", Lanes: lane.All >> 16},
 	}, s.InStep)
-	require.Equal(t, "block (0,0), warp 0: s[0x60] is stored by lanes 00010000 at pc 0x60 (st b32 s[$a1+0x20] $r2) and then read by lanes 0000ffff at pc 0x68 (add b32 $r2 b32 s[$a1+0x60] $r2), with no barrier between",
+	require.Equal(t, "kernel k relies on the lanes of a warp running in step: in block (0,0), warp 0, s[0x60] is stored by lanes 00010000 at pc 0x60 (st b32 s[$a1+0x20] $r2) and then read by lanes 0000ffff at pc 0x68 (add b32 $r2 b32 s[$a1+0x60] $r2), with no barrier between",
 		s.InStep.String())
+	_, s = sums(t, unrolled(t, false), "dwf:sched=dpc", simt.InStepAuto)
+	require.Contains(t, s.InStep.String(), "running in step, which divergence policy dwf:sched=dpc does not promise: in block")
 }
 
 // Each case is what a warp does to shared memory behind its parameters. $a1 is four times

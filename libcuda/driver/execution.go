@@ -113,6 +113,9 @@ func (f *function) run(grid [2]int) error {
 	stats, err := d.launches.run(launch)
 	result, refused := launchResult(err)
 	d.summary.launch(d, launch, stats, result, err)
+	if stats != nil && stats.InStep != nil {
+		d.log.once("%s", stats.InStep)
+	}
 	if err == nil {
 		d.log.info("kernel %s: grid %v, block %v, %d warp-instructions in %v", f.kernel.Name, launch.Grid, launch.Block, stats.WarpInstructions, stats.Elapsed)
 		return nil
@@ -145,6 +148,7 @@ func (f *function) request(grid [2]int) *simt.Launch {
 		Textures: textures,
 		Policy:   c.d.settings.policy,
 		Watchdog: c.d.settings.watchdog,
+		InStep:   c.d.settings.inStep,
 		NoStats:  !c.d.settings.stats,
 		Observer: c.d.config.Observer,
 	}

@@ -101,6 +101,7 @@ type settings struct {
 	stats    bool
 	summary  string
 	watchdog uint64
+	inStep   simt.InStep
 }
 
 // parse checks all knobs and reads them.
@@ -127,6 +128,7 @@ func (s Settings) parse() (settings, error) {
 		digest:  s.Digest == "on",
 		stats:   s.Stats == "on",
 		summary: s.Summary,
+		inStep:  map[string]simt.InStep{"auto": simt.InStepAuto, "on": simt.InStepOn, "off": simt.InStepOff}[s.Warpsync],
 	}
 	for _, key := range strings.Split(s.Device, ",") {
 		parsed.models = append(parsed.models, modelOf(key))

@@ -40,6 +40,7 @@ type LaunchEvent struct {
 	Memory             []Digest   `json:"memory,omitzero"` // what the launch left, if the digest knob is on
 	Seconds            float64    `json:"seconds"`
 	Result             string     `json:"result"`           // the name of the CUresult
+	InStep             string     `json:"in_step,omitzero"` // where the kernel relies on the lanes of a warp running in step
 	Message            string     `json:"message,omitzero"` // why, unless it is CUDA_SUCCESS
 }
 
@@ -86,6 +87,9 @@ func (s *summary) launch(d *Driver, l *simt.Launch, stats *simt.Stats, result Re
 		by := l.Program.ByExactness(stats)
 		e.Exactness = Exactness{Executed(by[tesla.Verified]), Executed(by[tesla.Documented]), Executed(by[tesla.Unverified])}
 		e.Seconds = stats.Elapsed.Seconds()
+		if stats.InStep != nil {
+			e.InStep = stats.InStep.String()
+		}
 	}
 	if d.settings.digest && s.file != nil {
 		e.Memory = digests(l.Global)
