@@ -11,13 +11,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"jacquard/cmd/jacquard/internal/listing"
+	"jacquard/cmd/jacquard/internal/sass"
 	"jacquard/cubin"
 	"jacquard/decoder"
 	"jacquard/tesla"
 )
 
 // syntaxes lists the ways to print an instruction, the default first.
-var syntaxes = []string{"envy"}
+var syntaxes = []string{"envy", "sass"}
 
 type disFlags struct {
 	words  bool
@@ -36,10 +37,14 @@ func newDis() *cobra.Command {
 executable or library carries; or, with --words, hexadecimal instruction words from standard
 input: one instruction a line, "w0" or "w0,w1", and one line of output each.
 
+--syntax sass prints in the style of NVIDIA's own disassembler (cuobjdump -sass of CUDA 4), in
+which offsets count words and the end of a kernel does not show.
+
 An encoding that the architecture lacks prints ??? first; that is no error.`,
 		Example: `  jacquard dis vecadd.cubin
   jacquard dis --arch sm_13 --kernel vecadd vecadd.cubin
   jacquard dis --image 2 program
+  jacquard dis --syntax sass vecadd.cubin
   echo 3000cffd,642107c8 | jacquard dis --words --arch sm_10`,
 		Args: func(c *cobra.Command, args []string) error {
 			if f.words {
@@ -121,7 +126,7 @@ func disFile(c *cobra.Command, path string, f *disFlags) error {
 			if !file.plain() {
 				fmt.Fprintf(out, "// image %d: %s for %s\n", images[i].number, images[i].Container, images[i].Target())
 			}
-			if err := disKernel(out, arch, &k); err != nil {
+			if err := f.kernelTo(out, arch, &k); err != nil {
 				return err
 			}
 		}
@@ -132,7 +137,11 @@ func disFile(c *cobra.Command, path string, f *disFlags) error {
 	return nil
 }
 
-func disKernel(out io.Writer, arch tesla.Arch, k *cubin.Kernel) error {
+// kernelTo prints a kernel in the syntax that was asked for.
+func (f *disFlags) kernelTo(out io.Writer, arch tesla.Arch, k *cubin.Kernel) error {
+	if f.syntax == "sass" {
+		return sass.Write(out, arch, k)
+	}
 	fmt.Fprintf(out, "// %s %s: %d registers, %d bytes shared, %d bytes local, %d barriers\n",
 		arch, k.Name, k.Registers, k.Shared, k.Local, k.Barriers)
 	return listing.Write(out, arch, k.Code, tesla.Instruction.String)
@@ -154,33 +163,41 @@ func disWords(c *cobra.Command, f *disFlags) error {
 		if err != nil && err != io.EOF {
 			return err
 		}
-		text, err := disLine(arch, strings.TrimRight(line, "\r\n"))
+		decoded, err := decodeLine(arch, strings.TrimRight(line, "\r\n"))
 		if err != nil {
 			return fmt.Errorf("line %d: %w", n, err)
 		}
-		fmt.Fprintln(out, text)
+		fmt.Fprintln(out, f.text(decoded))
 		if in.Buffered() == 0 { // somebody may wait for the answer
 			out.Flush()
 		}
 	}
 }
 
-// disLine returns the text of the instruction that line holds as "w0" or "w0,w1".
-func disLine(arch tesla.Arch, line string) (string, error) {
+// text returns an instruction in the syntax that was asked for.
+func (f *disFlags) text(in tesla.Instruction) string {
+	if f.syntax == "sass" {
+		return sass.Text(in)
+	}
+	return in.String()
+}
+
+// decodeLine returns the instruction that line holds as "w0" or "w0,w1".
+func decodeLine(arch tesla.Arch, line string) (tesla.Instruction, error) {
 	first, second, two := strings.Cut(line, ",")
 	w0, err := parseWord(first)
 	if err != nil {
-		return "", err
+		return tesla.Instruction{}, err
 	}
 	if !two || strings.TrimSpace(second) == "" {
 		// The decoder sees a kernel that ends here, and so a long instruction cut off.
-		return decoder.Kernel(arch, []uint32{w0})[0].String(), nil
+		return decoder.Kernel(arch, []uint32{w0})[0], nil
 	}
 	w1, err := parseWord(second)
 	if err != nil {
-		return "", err
+		return tesla.Instruction{}, err
 	}
-	return decoder.Decode(arch, w0, w1).String(), nil
+	return decoder.Decode(arch, w0, w1), nil
 }
 
 func parseWord(s string) (uint32, error) {

@@ -55,6 +55,19 @@ func TestDisWords(t *testing.T) {
 	require.Empty(t, lines[4])
 }
 
+func TestDisSass(t *testing.T) {
+	a := jacquardOn("2102e800\nd00e0005,a0c00780\n00000002\n", "dis", "--words", "--syntax", "sass")
+	require.Equal(t, answer{0, "IADD32 R0, g [0x4], R2\nGST.U32 global14 [R0], R1\n??? 0x00000002\n", ""}, a)
+
+	want, err := os.ReadFile("../sass/testdata/calls-sm_10.txt")
+	require.NoError(t, err)
+	require.Equal(t, string(want), fine(t, "dis", "--syntax", "sass", kernel("calls", "sm_10.cubin")))
+
+	a = jacquard("dis", "--syntax", "intel", kernel("calls", "sm_10.cubin"))
+	require.Equal(t, 2, a.status)
+	require.Contains(t, a.err, "want envy or sass")
+}
+
 // A long instruction needs its second word.
 func TestDisWordsCutOff(t *testing.T) {
 	a := jacquardOn("3000cffd\n", "dis", "--words")
