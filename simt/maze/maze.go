@@ -68,21 +68,29 @@ func (m *Maze) Program() (*simt.Program, error) {
 	})
 }
 
-// String lists the code.
-func (m *Maze) String() string {
-	var s strings.Builder
-	fmt.Fprintf(&s, "%s maze of seed %d, %d blocks of %d threads\n", m.Style, m.Seed, m.Grid, m.Block)
+// Listing lists the code, an instruction a line behind its address.
+func (m *Maze) Listing() (string, error) {
 	words, err := m.Words()
 	if err != nil {
-		return s.String() + err.Error()
+		return "", err
 	}
+	var s strings.Builder
 	for i, in := range decoder.Kernel(arch, words) {
 		fmt.Fprintf(&s, "%4x  %s\n", i*size, in.String())
 	}
 	for i, to := range m.Table {
 		fmt.Fprintf(&s, "c0[0x%x] = 0x%x\n", 4*i, to)
 	}
-	return s.String()
+	return s.String(), nil
+}
+
+// String describes the maze and lists its code.
+func (m *Maze) String() string {
+	listing, err := m.Listing()
+	if err != nil {
+		listing = err.Error()
+	}
+	return fmt.Sprintf("%s maze of seed %d, %d blocks of %d threads\n%s", m.Style, m.Seed, m.Grid, m.Block, listing)
 }
 
 // constants returns what constant bank 0 holds.

@@ -37,6 +37,19 @@ func (m *Maze) Run(p *simt.Program, policy string) (*Outcome, error) {
 	return o, err
 }
 
+// Watch runs the maze under a policy with an observer.
+func (m *Maze) Watch(policy string, o simt.Observer) (*simt.Stats, error) {
+	p, err := m.Program()
+	if err != nil {
+		return nil, err
+	}
+	l, _, err := m.launch(p, policy, o)
+	if err != nil {
+		return nil, err
+	}
+	return simt.Run(l)
+}
+
 // slots returns how many bytes the slots of all threads take.
 func (m *Maze) slots() uint64 { return uint64(m.Grid * maxBlock * slotBytes) }
 

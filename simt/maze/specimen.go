@@ -51,17 +51,54 @@ func IfElse(announced bool) *Maze {
 	})
 }
 
-// IfElseBack is IfElse, not announced, with the side that is branched to before the branch.
-func IfElseBack() *Maze {
-	return specimen("ifelseback", 4, func(w *writer) {
+// Sides is an if with an else, not announced. The side that is branched to is before or behind the
+// branch, and the threads that branch are the upper or the lower ones. It returns the address where each
+// side begins.
+func Sides(before, lower bool) (m *Maze, taken, fallen uint32) {
+	m = specimen("sides", 4, func(w *writer) {
+		branch := func() int {
+			g := w.when(parting)
+			if lower {
+				g.Cond = equal
+			}
+			return w.control(tesla.OpBra, g)
+		}
+		if !before {
+			toTaken := branch()
+			fallen = w.here()
+			w.count()
+			toEnd := w.control(tesla.OpBra, tesla.Guard{})
+			w.aim(toTaken)
+			taken = w.here()
+			w.count()
+			w.aim(toEnd)
+			w.mark(tesla.MarkerExit)
+			return
+		}
 		toStart := w.control(tesla.OpBra, tesla.Guard{})
-		taken := w.here()
+		taken = w.here()
 		w.count()
 		toEnd := w.control(tesla.OpBra, tesla.Guard{})
 		w.aim(toStart)
-		w.jump(tesla.OpBra, w.when(parting), taken)
+		w.code[branch()].Target = taken
+		fallen = w.here()
 		w.count()
 		w.aim(toEnd)
+		w.mark(tesla.MarkerExit)
+	})
+	return m, taken, fallen
+}
+
+// Rounds is a loop that threads leave after one, two, three and four rounds, by breaks out of an announced
+// region.
+func Rounds() *Maze {
+	return specimen("rounds", 4, func(w *writer) {
+		w.emit(add(regFuel, reg(regThread), imm(1)))
+		end := w.control(tesla.OpBreakAddr, tesla.Guard{})
+		head := w.here()
+		w.control(tesla.OpBreak, w.step(regFuel))
+		w.jump(tesla.OpBra, tesla.Guard{}, head)
+		w.aim(end)
 		w.mark(tesla.MarkerExit)
 	})
 }

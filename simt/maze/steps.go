@@ -12,18 +12,11 @@ type Step struct {
 	Vetoed bool // the join marker sent them elsewhere before they could execute
 }
 
-// Steps runs the maze under a policy and returns the issues of its first warp.
+// Steps runs the maze under a policy and returns the issues of its first warp. After an
+// error they are those up to it.
 func (m *Maze) Steps(policy string) ([]Step, error) {
-	p, err := m.Program()
-	if err != nil {
-		return nil, err
-	}
 	s := &stepper{}
-	l, _, err := m.launch(p, policy, s)
-	if err != nil {
-		return nil, err
-	}
-	_, err = simt.Run(l)
+	_, err := m.Watch(policy, s)
 	return s.list, err
 }
 

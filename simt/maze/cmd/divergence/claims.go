@@ -1,0 +1,98 @@
+package main
+
+import (
+	"fmt"
+
+	"jacquard/simt/maze"
+)
+
+// compared are the three schemes of "Stack-less SIMT reconvergence at low cost".
+var compared = []string{"nvidia", "implicit", "stackless"}
+
+// claims measures what the literature claims of three schemes: on kernels that show one
+// thing each, and on random ones.
+func claims() (string, error) {
+	rows := [][]string{{"kernel", "nvidia", "implicit", "stackless", "stackless:key=pc"}}
+	for _, k := range []struct {
+		name string
+		m    *maze.Maze
+	}{
+		{"an if/else of four lanes, announced", maze.IfElse(true)},
+		{"a call in an if, the function behind it", maze.CallInIf()},
+		{"a return in an if in an if", maze.ReturnInIf(true)},
+		{"a break in an if in an if", maze.ReturnInIf(false)},
+		{"a loop with two entries", maze.Crossing()},
+	} {
+		row := []string{k.name}
+		for _, policy := range append(compared[:3:3], "stackless:key=pc") {
+			stats, err := k.m.Watch(policy, nil)
+			said, err := tried(err)
+			if err != nil {
+				return "", err
+			}
+			if said == "yes" {
+				said = fmt.Sprintf("%.3f in %d", stats.AverageLanes(), stats.WarpInstructions)
+			} else {
+				said = "refused"
+			}
+			row = append(row, said)
+		}
+		rows = append(rows, row)
+	}
+	counts, err := random()
+	if err != nil {
+		return "", err
+	}
+	return "Mean of active lanes, and issues:\n\n" + table(rows) + "\n" + counts, nil
+}
+
+// mazes is how many random kernels are looked at.
+const mazes = 1000
+
+// random counts random kernels for which a claim does not hold.
+func random() (string, error) {
+	pairs := [][2]string{{"stackless", "nvidia"}, {"stackless", "implicit"}, {"implicit", "nvidia"}}
+	type count struct{ both, lanes, issues int }
+	counts := make([][maze.Tangled + 1]count, len(pairs))
+	for seed := range uint64(mazes) {
+		m := maze.New(seed)
+		lanes, issues := map[string]float64{}, map[string]uint64{}
+		for _, policy := range compared {
+			stats, err := m.Watch(policy, nil)
+			said, err := tried(err)
+			if err != nil {
+				return "", err
+			}
+			if said == "yes" {
+				lanes[policy], issues[policy] = stats.AverageLanes(), stats.WarpInstructions
+			}
+		}
+		for i, p := range pairs {
+			c := &counts[i][m.Style]
+			if issues[p[0]] == 0 || issues[p[1]] == 0 {
+				continue
+			}
+			c.both++
+			if lanes[p[0]] < lanes[p[1]] {
+				c.lanes++
+			}
+			if issues[p[0]] > issues[p[1]] {
+				c.issues++
+			}
+		}
+	}
+	rows := [][]string{{"random kernels"}}
+	for s := maze.Structured; s <= maze.Tangled; s++ {
+		rows[0] = append(rows[0], s.String())
+	}
+	for i, p := range pairs {
+		fewer := []string{fmt.Sprintf("`%s` has fewer lanes than `%s`", p[0], p[1])}
+		more := []string{fmt.Sprintf("`%s` issues more than `%s`", p[0], p[1])}
+		for _, c := range counts[i] {
+			fewer = append(fewer, fmt.Sprintf("%d of %d", c.lanes, c.both))
+			more = append(more, fmt.Sprintf("%d of %d", c.issues, c.both))
+		}
+		rows = append(rows, fewer, more)
+	}
+	return table(rows), nil
+}
