@@ -12,7 +12,8 @@ import (
 // grid is a launch at work: what its blocks share.
 type grid struct {
 	l         *Launch
-	blocks    []*Block   // resident blocks, reused wave after wave
+	scheme    prepared
+	resident  int        // blocks a wave
 	rows      []lane.Row // Program.rows with their values
 	tid       []lane.Row // $r0 of every warp at entry
 	head      []byte     // launch header and parameters, but for the block's index
@@ -20,8 +21,8 @@ type grid struct {
 	slice     uint64
 	watchable bool // livelock can be told
 	apart     bool // no front runs ahead: one instruction at a time, for observers
-	inStep    *Dependence
-	counters
+	workers   []worker
+	waves     int
 }
 
 // newGrid prepares a checked launch.
@@ -32,19 +33,13 @@ func newGrid(l *Launch) (*grid, error) {
 	}
 	k := &l.Program.Kernel
 	threads := l.Block[0] * l.Block[1] * l.Block[2]
-	g := &grid{l: l, slice: l.Program.plan.slice(), watchable: l.canLook()}
+	g := &grid{l: l, scheme: scheme, slice: l.Program.plan.slice(), watchable: l.canLook()}
 	g.apart = l.Observer != nil
-	g.counters.init(len(l.Program.code))
 	g.rows = launchRows(l)
 	g.head = launchHead(l)
 	g.tid, g.masks = threadIDs(l.Block, threads)
-	resident := LimitsOf(k.Arch).BlocksPerWave(threads, k.Registers, l.sharedBytes())
-	for range min(resident, l.Grid[0]*l.Grid[1]) {
-		b := newBlock(g, scheme.newPolicy())
-		b.slot = len(g.blocks)
-		b.steps = newStepWatch(l, b.warps, scheme.loose)
-		g.blocks = append(g.blocks, b)
-	}
+	g.resident = LimitsOf(k.Arch).BlocksPerWave(threads, k.Registers, l.sharedBytes())
+	g.hire(g.wanted())
 	return g, nil
 }
 
@@ -73,12 +68,12 @@ func threadIDs(block [3]int, threads int) ([]lane.Row, []lane.Mask) {
 
 // Block is the state of one resident block.
 type Block struct {
-	g     *grid
-	p     *Program
-	code  []uop
-	slot  int // place among the resident blocks
-	index [2]int
-	warps int
+	*counters // of the worker that runs the block
+	g         *grid
+	p         *Program
+	code      []uop
+	number    int // place in the grid, x fastest
+	warps     int
 
 	regs   []lane.Row    // [register][warp]
 	addrs  [8][]lane.Row // address registers the kernel uses, 16-bit values
@@ -114,8 +109,8 @@ type Block struct {
 	indirect  [lane.MaxWarps]indirect // of the indirect branch being executed
 }
 
-func newBlock(g *grid, policy branch.Policy) *Block {
-	k := &g.l.Program.Kernel
+func newBlock(g *grid) *Block {
+	k, policy := &g.l.Program.Kernel, g.scheme.newPolicy()
 	warps := len(g.masks)
 	b := &Block{g: g, p: g.l.Program, code: g.l.Program.code, warps: warps, policy: policy, mixes: policy.Mixes()}
 	b.regs = lane.NewRows(k.Registers * warps)
@@ -133,13 +128,14 @@ func newBlock(g *grid, policy branch.Policy) *Block {
 		b.flags[i] = make([]lane.Flags, warps)
 	}
 	b.local = make(mem.Local, warps*mem.LocalRows(k.Local))
+	b.steps = newStepWatch(g.l, warps, g.scheme.loose)
 	return b
 }
 
-// start makes the block ready to run as block index of the grid: everything zero but the
+// start makes the block ready to run as a block of the grid: everything zero but the
 // launch header, the parameters and the thread ids (formats/abi.md 1).
-func (b *Block) start(index [2]int) {
-	b.index, b.n, b.done, b.fault = index, 0, false, nil
+func (b *Block) start(number int) {
+	b.number, b.n, b.done, b.fault = number, 0, false, nil
 	clear(b.regs)
 	for i := range b.addrs {
 		clear(b.addrs[i])
@@ -154,7 +150,7 @@ func (b *Block) start(index [2]int) {
 	}
 	l := b.g.l
 	b.shared.Reset(l.sharedBytes())
-	data := b.shared.Bytes()
+	data, index := b.shared.Bytes(), b.Index()
 	copy(data, b.g.head)
 	binary.LittleEndian.PutUint16(data[12:], uint16(index[0]))
 	binary.LittleEndian.PutUint16(data[14:], uint16(index[1]))
@@ -168,6 +164,27 @@ func (b *Block) start(index [2]int) {
 	b.policy.Start(b.g.masks)
 	b.watch()
 	b.form(b.policy.Alive(), 0)
+}
+
+// Index returns the block's place in the grid, x and y.
+func (b *Block) Index() [2]int {
+	return [2]int{b.number % b.g.l.Grid[0], b.number / b.g.l.Grid[0]}
+}
+
+// wave returns the number of the block's wave.
+func (b *Block) wave() int { return b.number / b.g.resident }
+
+// slot returns the block's place among those of its wave.
+func (b *Block) slot() int { return b.number % b.g.resident }
+
+// end takes leave of a block that ended or was given up.
+func (b *Block) end() {
+	if b.watched != nil {
+		b.watched.End()
+	}
+	if b.steps != nil {
+		b.relies(b.number, b.steps.found)
+	}
 }
 
 func bitCount(m lane.Mask) int { return bits.OnesCount32(uint32(m)) }

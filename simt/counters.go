@@ -2,8 +2,9 @@ package simt
 
 import "jacquard/simt/lane"
 
-// counters are the statistics of a launch while it runs. A straight run is counted once,
-// as a difference at its two ends, and expanded to instructions when read.
+// counters are the statistics of a launch while it runs, as far as one worker saw it. A straight
+// run is counted once, as a difference at its two ends, and expanded to instructions when read.
+// They are sums and greatest values, so that it does not matter who ran which block.
 type counters struct {
 	issues  []int64  // difference array by instruction index
 	lanes   []int64  // difference array: active lanes
@@ -15,9 +16,10 @@ type counters struct {
 	merges  uint64
 	swaps   uint64
 	paths   int
-	waves   int
 	depth   int
 	partial uint64 // barrier arrivals of warps with only part of their live lanes active
+	inStep  *Dependence
+	at      int // the block of inStep
 }
 
 func (c *counters) init(instructions int) {
@@ -27,10 +29,40 @@ func (c *counters) init(instructions int) {
 	c.vetoed = make([]uint64, instructions)
 }
 
+// merge adds what another worker counted.
+func (c *counters) merge(o *counters) {
+	addTo(c.issues, o.issues)
+	addTo(c.lanes, o.lanes)
+	addTo(c.off, o.off)
+	addTo(c.vetoed, o.vetoed)
+	addTo(c.active[:], o.active[:])
+	addTo(c.slots[:], o.slots[:])
+	c.issued += o.issued
+	c.merges += o.merges
+	c.swaps += o.swaps
+	c.partial += o.partial
+	c.paths = max(c.paths, o.paths)
+	c.depth = max(c.depth, o.depth)
+	c.relies(o.at, o.inStep)
+}
+
+// relies notes what was found in a block; that of the first block stays.
+func (c *counters) relies(block int, found *Dependence) {
+	if found != nil && (c.inStep == nil || block < c.at) {
+		c.inStep, c.at = found, block
+	}
+}
+
+func addTo[T int64 | uint64](sums, what []T) {
+	for i, v := range what {
+		sums[i] += v
+	}
+}
+
 // count counts the issue of instructions [from, to) by the lanes of s: one issue a warp, or one
 // for all of s if the policy mixes warps.
 func (b *Block) count(from, to int, s *lane.Sel) {
-	c := &b.g.counters
+	c := b.counters
 	steps := uint64(to - from)
 	issues, lanes := s.N, 0
 	switch {
@@ -66,7 +98,7 @@ func (b *Block) count(from, to int, s *lane.Sel) {
 // countVetoed counts the issues of a join carrier by the warps that arrived but were sent
 // elsewhere instead of executing it.
 func (b *Block) countVetoed(i int, arriving, executing *lane.Sel) {
-	c := &b.g.counters
+	c := b.counters
 	k := 0
 	for j := range arriving.N {
 		if k < executing.N && executing.Warp[k] == arriving.Warp[j] {
@@ -92,32 +124,35 @@ func groups(m lane.Mask) int {
 
 // stats expands the counters.
 func (g *grid) stats() *Stats {
-	l := g.l
+	l, c := g.l, &g.workers[0].counters
+	for i := range g.workers[1:] {
+		c.merge(&g.workers[1+i].counters)
+	}
 	s := &Stats{
 		Kernel: l.Program.Kernel.Name, Grid: l.Grid, Block: l.Block,
-		Waves: g.waves, Plan: l.Program.plan, DeepestStack: g.depth, PartialBarriers: g.partial,
-		InStep: g.inStep,
+		Waves: g.waves, Plan: l.Program.plan, DeepestStack: c.depth, PartialBarriers: c.partial,
+		InStep: c.inStep,
 	}
 	if l.NoStats {
 		return s
 	}
-	s.Active = g.active
+	s.Active = c.active
 	s.ByInstruction = make([]InstructionStats, l.Program.Instructions())
-	s.BCC = g.slots
-	for n, issues := range g.active {
+	s.BCC = c.slots
+	for n, issues := range c.active {
 		s.SCC[(n+slotLanes-1)/slotLanes] += issues
 	}
-	s.Merges, s.Swaps, s.MostPaths = g.merges, g.swaps, max(g.paths, 1)
+	s.Merges, s.Swaps, s.MostPaths = c.merges, c.swaps, max(c.paths, 1)
 	var issues, lanes int64
 	for i := range s.ByInstruction {
-		issues += g.issues[i]
-		lanes += g.lanes[i]
+		issues += c.issues[i]
+		lanes += c.lanes[i]
 		s.ByInstruction[i] = InstructionStats{
 			PC:      l.Program.code[i].pc,
-			Issues:  uint64(issues) + g.vetoed[i],
-			Threads: uint64(lanes) - g.off[i],
-			Off:     g.off[i],
-			Vetoed:  g.vetoed[i],
+			Issues:  uint64(issues) + c.vetoed[i],
+			Threads: uint64(lanes) - c.off[i],
+			Off:     c.off[i],
+			Vetoed:  c.vetoed[i],
 		}
 		s.WarpInstructions += s.ByInstruction[i].Issues
 		s.ThreadInstructions += s.ByInstruction[i].Threads

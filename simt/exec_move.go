@@ -180,7 +180,7 @@ func lowerMovFromSpecial(l *lowerer, u *uop, in *tesla.Instruction) {
 func (b *Block) special(u *uop, warp, thread int) uint32 {
 	switch u.ins.Src[0].Index {
 	case specialPhysID:
-		return uint32(thread | (b.slot*b.warps+warp)<<8)
+		return uint32(thread | (b.slot()*b.warps+warp)<<8)
 	case specialClock:
 		return uint32(b.origin + uint64(u.at))
 	}

@@ -101,7 +101,7 @@ func (b *Block) advance(k int, until uint64) {
 				break
 			}
 			turn = alone
-			if b.g.stopped() {
+			if b.stopped() {
 				b.stop(f)
 				return
 			}
@@ -212,7 +212,7 @@ func (b *Block) remove(k int) {
 // finish ends a block none of whose warps is ready: it is done, or stuck.
 func (b *Block) finish() {
 	b.done = true
-	b.g.depth = max(b.g.depth, b.policy.Depth())
+	b.depth = max(b.depth, b.policy.Depth())
 	if alive := b.policy.Alive(); alive != 0 {
 		b.deadlock(alive)
 	}
@@ -250,7 +250,7 @@ func (b *Block) guard(u *uop, i int, s *lane.Sel) *lane.Sel {
 			g.Add(int(w), m)
 		}
 	}
-	b.g.off[i] += uint64(off)
+	b.off[i] += uint64(off)
 	if g.N == 0 {
 		return nil
 	}

@@ -14,7 +14,7 @@ import (
 // comes at twice the time and is long in proportion, so looking costs little however long a
 // kernel runs.
 const (
-	firstLook = 1 << 12
+	firstLook = freeSlice
 	lookShare = 64 // a look lasts one part in this many of the time that went by
 )
 

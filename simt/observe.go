@@ -151,9 +151,6 @@ func (b *Block) addressesOf(u *uop, w int) lane.Row {
 	return at
 }
 
-// Index returns the block's place in the grid, x and y.
-func (b *Block) Index() [2]int { return b.index }
-
 // Lanes returns the lanes in use of every warp of the block. It must not be changed.
 func (b *Block) Lanes() []lane.Mask { return b.g.masks }
 

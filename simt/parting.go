@@ -56,7 +56,7 @@ func (b *Block) follow(w uint8, m lane.Mask) {
 	if m == p.last || m == 0 {
 		return
 	}
-	c := &b.g.counters
+	c := b.counters
 	if p.last&m == 0 {
 		c.swaps++
 	}

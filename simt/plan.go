@@ -12,15 +12,29 @@ type Plan struct {
 // free. It is finite so that a block may wait for another of its wave.
 const freeSlice = 1 << 16
 
-// planFor looks for what makes results depend on the order of blocks. Reductions without
-// a result commute; an atomic that returns the old value, or replaces it, does not.
+// planFor looks for what makes results depend on the order of blocks: an atomic that returns
+// the old value, and a reduction that does not commute with itself.
 func planFor(code []tesla.Instruction) Plan {
 	for i := range code {
-		if in := &code[i]; in.Op == tesla.OpAtom && in.Bad == tesla.OK {
+		switch in := &code[i]; {
+		case in.Bad != tesla.OK:
+		case in.Op == tesla.OpAtom:
 			return Plan{true, "the kernel uses the value an atomic returns: " + in.String()}
+		case in.Op == tesla.OpRed && !commutes(in.Atom):
+			return Plan{true, "the order of these reductions matters: " + in.String()}
 		}
 	}
 	return Plan{false, "no instruction depends on the order of blocks"}
+}
+
+// commutes reports whether the order of reductions by op does not matter. That of counting
+// up or down does only if their limits differ.
+func commutes(op tesla.AtomOp) bool {
+	switch op {
+	case tesla.AtomAdd, tesla.AtomMin, tesla.AtomMax, tesla.AtomAnd, tesla.AtomOr, tesla.AtomXor:
+		return true
+	}
+	return false
 }
 
 // slice returns the number of rounds a block runs before the next one's turn.

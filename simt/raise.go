@@ -13,7 +13,7 @@ import (
 
 // newFault returns a fault of warp w with what the block knows of it.
 func (b *Block) newFault(kind FaultKind, w int, lanes lane.Mask) *Fault {
-	return &Fault{Kind: kind, Kernel: b.p.Kernel.Name, Block: b.index, Warp: w, Lanes: lanes}
+	return &Fault{Kind: kind, Kernel: b.p.Kernel.Name, Block: b.Index(), Warp: w, Lanes: lanes}
 }
 
 // raise notes that warp w misbehaves in the instruction being executed, and returns false
@@ -105,22 +105,23 @@ func (b *Block) noteArrival(f *front, u *uop) {
 		b.barrier[f.Warp[k]] = u.ins.Barrier.ID
 		b.barrierTime = f.time
 		if !b.mixes && f.Mask[k] != b.g.masks[f.Warp[k]] {
-			b.g.partial++
+			b.partial++
 		}
 	}
 }
 
 // stopped reports whether the launch must end before its kernel does.
-func (g *grid) stopped() bool {
-	return g.l.Watchdog > 0 && g.issued >= g.l.Watchdog || g.l.Interrupt != nil && g.l.Interrupt.Load()
+func (b *Block) stopped() bool {
+	l := b.g.l
+	return l.Watchdog > 0 && b.issued >= l.Watchdog || l.Interrupt != nil && l.Interrupt.Load()
 }
 
 // stop ends a block whose launch was stopped, naming what f was about to do.
 func (b *Block) stop(f *front) {
 	b.settle(f)
-	kind, detail := FaultWatchdog, fmt.Sprintf("%d warp-instructions issued: the limit is %d", b.g.issued, b.g.l.Watchdog)
+	kind, detail := FaultWatchdog, fmt.Sprintf("%d warp-instructions issued: the limit is %d", b.issued, b.g.l.Watchdog)
 	if b.g.l.Interrupt != nil && b.g.l.Interrupt.Load() {
-		kind, detail = FaultInterrupt, fmt.Sprintf("after %d warp-instructions", b.g.issued)
+		kind, detail = FaultInterrupt, "the launch was told to end"
 	}
 	b.raise(kind, int(f.Warp[0]), f.Mask[0], detail)
 	b.locate(&b.code[f.at], f.time)

@@ -1,6 +1,10 @@
 package simt
 
-import "time"
+import (
+	"slices"
+	"sync/atomic"
+	"time"
+)
 
 // Run carries out a launch and returns what it counted. The error is a *LaunchError if
 // the device refuses the launch (then the Stats are nil), a *Fault if the kernel
@@ -25,24 +29,22 @@ func Run(l *Launch) (*Stats, error) {
 	return s, nil
 }
 
-// run takes the blocks of the grid through in waves, y slowest, then x. A wave must
-// finish before the next one starts.
+// run takes the blocks of the grid through in waves, y slowest, then x. Waves that begin
+// together are told apart by nothing but the order of their faults: see opening.
 func (g *grid) run() *Fault {
 	total := g.l.Grid[0] * g.l.Grid[1]
-	for first := 0; first < total; first += len(g.blocks) {
-		wave := g.blocks[:min(len(g.blocks), total-first)]
-		for i, b := range wave {
-			b.start([2]int{(first + i) % g.l.Grid[0], (first + i) / g.l.Grid[0]})
-		}
-		g.waves++
-		f := g.wave(wave)
-		for _, b := range wave {
-			if b.watched != nil {
-				b.watched.End()
-			}
-			if b.steps != nil && g.inStep == nil {
-				g.inStep = b.steps.found
-			}
+	for first := 0; first < total; {
+		o := &opening{g: g, next: first, end: total}
+		o.until = newWatch(g, nil).until(0)
+		g.each(total-first, o.work)
+		first = o.next
+		g.waves = roundUp(first, g.resident) / g.resident
+		slices.SortFunc(o.left, func(a, b *Block) int { return a.number - b.number })
+		f := g.goOn(o.left, o.until)
+		for i, b := range o.left {
+			b.end()
+			w := &g.workers[i%len(g.workers)]
+			w.idle = append(w.idle, b)
 		}
 		if f != nil {
 			return f
@@ -51,22 +53,30 @@ func (g *grid) run() *Fault {
 	return nil
 }
 
-// wave runs resident blocks to their end, a slice of rounds each in turn. The fault it
-// returns is the least by (time, block, warp): once one is known, the blocks after it run
-// only up to its time, and those before it have already passed it.
-func (g *grid) wave(blocks []*Block) *Fault {
-	var least *Fault
+// goOn takes blocks that ran up to a time to their end, wave after wave.
+func (g *grid) goOn(blocks []*Block, time uint64) *Fault {
+	for len(blocks) > 0 {
+		n := 1
+		for n < len(blocks) && blocks[n].wave() == blocks[0].wave() {
+			n++
+		}
+		if f := g.wave(blocks[:n], time); f != nil {
+			return f
+		}
+		blocks = blocks[n:]
+	}
+	return nil
+}
+
+// wave runs resident blocks from a time to their end, a slice of rounds each in turn. The
+// fault it returns is the least by (time, block, warp).
+func (g *grid) wave(blocks []*Block, time uint64) *Fault {
 	watch := newWatch(g, blocks)
-	for time := uint64(0); ; {
-		time = watch.until(time)
+	for {
+		var least *Fault
 		running := false
 		for _, b := range blocks {
-			limit := time
-			if least != nil {
-				limit = min(limit, least.Time)
-			}
-			b.run(limit)
-			if b.fault != nil {
+			if b.fault != nil && (least == nil || b.fault.Time < least.Time) {
 				least = b.fault
 			}
 			running = running || !b.done
@@ -77,5 +87,33 @@ func (g *grid) wave(blocks []*Block) *Fault {
 		if f := watch.reached(time); f != nil {
 			return f
 		}
+		until := watch.until(time)
+		g.advance(blocks, time, until)
+		time = until
 	}
+}
+
+// shortStep is a number of rounds for which several workers are not worth their while.
+const shortStep = 64
+
+// advance runs blocks from one time to another.
+func (g *grid) advance(blocks []*Block, from, until uint64) {
+	if until-from < shortStep {
+		for _, b := range blocks {
+			b.counters = &g.workers[0].counters
+			b.run(until)
+		}
+		return
+	}
+	var next atomic.Int32
+	g.each(len(blocks), func(w *worker) {
+		for {
+			i := int(next.Add(1)) - 1
+			if i >= len(blocks) {
+				return
+			}
+			blocks[i].counters = &w.counters
+			blocks[i].run(until)
+		}
+	})
 }

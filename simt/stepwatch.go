@@ -172,7 +172,7 @@ func (s *stepWatch) report(b *Block, u *uop, w int, k *clash) {
 		return
 	}
 	s.found = &Dependence{
-		Kernel: b.p.Kernel.Name, Policy: s.apart, Block: b.index, Warp: w, Addr: k.addr,
+		Kernel: b.p.Kernel.Name, Policy: s.apart, Block: b.Index(), Warp: w, Addr: k.addr,
 		First: Access{k.first.at.pc, k.first.at.ins.String(), k.first.lanes, k.first.store},
 		Then:  Access{u.pc, u.ins.String(), k.lanes, k.store},
 	}

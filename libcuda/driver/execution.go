@@ -149,6 +149,7 @@ func (f *function) request(grid [2]int) *simt.Launch {
 		Policy:   c.d.settings.policy,
 		Watchdog: c.d.settings.watchdog,
 		InStep:   c.d.settings.inStep,
+		Workers:  c.d.settings.workers,
 		NoStats:  !c.d.settings.stats,
 		Observer: c.d.config.Observer,
 	}

@@ -102,7 +102,11 @@ type settings struct {
 	summary  string
 	watchdog uint64
 	inStep   simt.InStep
+	workers  int
 }
+
+// maxWorkers is more cores than a launch can use.
+const maxWorkers = 1 << 10
 
 // parse checks all knobs and reads them.
 func (s Settings) parse() (settings, error) {
@@ -134,6 +138,10 @@ func (s Settings) parse() (settings, error) {
 		parsed.models = append(parsed.models, modelOf(key))
 	}
 	var err error
-	parsed.watchdog, err = strconv.ParseUint(s.Watchdog, 10, 64)
+	if parsed.watchdog, err = strconv.ParseUint(s.Watchdog, 10, 64); err != nil {
+		return parsed, err
+	}
+	workers, err := strconv.ParseUint(s.Workers, 10, 64)
+	parsed.workers = int(min(workers, maxWorkers))
 	return parsed, err
 }

@@ -13,6 +13,7 @@ type Settings struct {
 	Summary  string // Append one JSON line here when the driver starts and one after every launch.
 	Warpsync string // Whether to look for code that relies on the lanes of a warp running in step; auto does where the policy may run them apart.
 	Watchdog string // End a launch after this many warp-instructions; 0 never does.
+	Workers  string // Host cores that share the blocks of a launch; 0 takes all there are. Results and statistics are the same for any number.
 }
 
 // field returns the field of s that the knob called name sets, or nil.
@@ -36,6 +37,8 @@ func (s *Settings) field(name string) *string {
 		return &s.Warpsync
 	case "watchdog":
 		return &s.Watchdog
+	case "workers":
+		return &s.Workers
 	}
 	return nil
 }
@@ -51,4 +54,5 @@ var knobs = [...]Knob{
 	{Name: "summary", Env: "JACQUARD_SUMMARY", Type: KnobPath, Default: "", Help: "Append one JSON line here when the driver starts and one after every launch."},
 	{Name: "warpsync", Env: "JACQUARD_WARPSYNC", Type: KnobChoice, Default: "auto", Values: []string{"auto", "on", "off"}, Help: "Whether to look for code that relies on the lanes of a warp running in step; auto does where the policy may run them apart."},
 	{Name: "watchdog", Env: "JACQUARD_WATCHDOG", Type: KnobCount, Default: "0", Help: "End a launch after this many warp-instructions; 0 never does."},
+	{Name: "workers", Env: "JACQUARD_WORKERS", Type: KnobCount, Default: "0", Help: "Host cores that share the blocks of a launch; 0 takes all there are. Results and statistics are the same for any number."},
 }

@@ -24,6 +24,8 @@ func (s *Space) Atomic(op tesla.AtomOp, t tesla.Type, addr *lane.Row, a, b *Data
 	if op != tesla.AtomCas {
 		b = a // not looked at
 	}
+	s.atomics.Lock()
+	defer s.atomics.Unlock()
 	at := s.find(addr[first(m)])
 	for ; m != 0; m &= m - 1 {
 		i := first(m)

@@ -11,7 +11,8 @@ import (
 
 var le = binary.LittleEndian
 
-// load reads an element for each lane of m. p must be the pattern that survey found.
+// load reads an element for each lane of m. p must be the pattern that survey found. It
+// looks at no other byte: a block that runs at the same time may be writing it.
 func load(dst *Data, data []byte, base uint32, addr *lane.Row, m lane.Mask, sh shape, p pattern) {
 	if sh != word {
 		gather(dst, data, base, addr, m, sh)
@@ -22,15 +23,7 @@ func load(dst *Data, data []byte, base uint32, addr *lane.Row, m lane.Mask, sh s
 	case p == broadcast:
 		fill(d, m, w.at(addr[first(m)]-base))
 	case m != lane.All:
-		i := first(m)
-		from := addr[i] - base - 4*uint32(i) // of the row it is part of; may be below 0
-		if p != contiguous || uint64(from)+4*lane.Width > uint64(len(data)) {
-			gather(dst, data, base, addr, m, sh)
-			return
-		}
-		var t lane.Row
-		w.loadRow(&t, from)
-		move(d, &t, m)
+		gather(dst, data, base, addr, m, sh)
 	case p == contiguous:
 		w.loadRow(d, addr[0]-base)
 	default:

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"iter"
 	"slices"
+	"sync"
 )
 
 const (
@@ -26,11 +27,12 @@ const (
 // of calls.
 //
 // Loads, stores and atomics only read the tables: they may run at the same time as
-// each other if the accesses themselves do not conflict. Everything else needs the
-// Space for itself.
+// each other if the accesses themselves do not conflict, and atomics even if they do
+// with atomics. Everything else needs the Space for itself.
 type Space struct {
 	capacity uint64
 	used     uint64
+	atomics  sync.Mutex    // held by one access at a time
 	live     []*allocation // in ascending order of address
 	next     uint32        // page at which the search for a hole begins
 	pages    [1 << (32 - pageBits - leafBits)]*[leafPages]*allocation
