@@ -91,7 +91,7 @@ func TestUsageErrors(t *testing.T) {
 		{"dis a b", `jacquard dis: unexpected argument "b": want one file, or --words`},
 		{"dis --words a", `jacquard dis: unexpected argument "a": want no file with --words`},
 		{"dis --words --arch sm_20", `--arch: unknown architecture "sm_20": want sm_10, sm_11, sm_12 or sm_13`},
-		{"dis --words --syntax intel", `--syntax "intel": want envy`},
+		{"dis --words --syntax intel", `--syntax "intel": want envy or sass`},
 		{"info", "jacquard info wants one file: see jacquard info --help"},
 		{"verify", "jacquard verify wants at least one vector file: see jacquard verify --help"},
 		{"exec", "jacquard exec wants a program to run: see jacquard exec --help"},
