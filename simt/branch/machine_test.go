@@ -2,6 +2,7 @@ package branch_test
 
 import (
 	"fmt"
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"sync"
@@ -211,6 +212,15 @@ func (p program) visit(c *branch.Cohort, visits []map[int]int, paths [][]int) (t
 // and that lanes only ever end.
 func partition(policy branch.Policy, cohorts []branch.Cohort, live []lane.Mask) error {
 	var seen [lane.MaxWarps]lane.Mask
+	if policy.Mixes() {
+		columns := 0
+		for _, m := range cohorts[0].Mask[:cohorts[0].N] {
+			columns += bits.OnesCount32(uint32(m))
+		}
+		if len(cohorts) != 1 || columns != bits.OnesCount32(uint32(cohorts[0].Columns())) {
+			return fmt.Errorf("no single issue: %d cohorts, masks %08x", len(cohorts), cohorts[0].Mask)
+		}
+	}
 	for k := range cohorts {
 		c := &cohorts[k]
 		for j := range c.N {

@@ -1,0 +1,47 @@
+package kernels
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"jacquard/cmd/jacquard/internal/job"
+	"jacquard/simt/branch"
+)
+
+// crowded names the schedulers that go by the number of threads at a pc: those that wait for the lock of histogram may
+// keep the one that holds it from running for ever, and the fault says so.
+var crowded = map[string]bool{"dwf:sched=dmaj": true, "dwf:sched=dmin": true}
+
+// TestMixingPolicies runs every kernel under the policies that mix warps with every one of their options, not only the
+// first of each.
+func TestMixingPolicies(t *testing.T) {
+	files, err := filepath.Glob("../../../../testdata/mesa-kernels/*/test.json")
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	policies := []string{"tbc"}
+	dwf, err := branch.Find("dwf")
+	require.NoError(t, err)
+	for _, sched := range dwf.Options[0].Values {
+		for _, form := range dwf.Options[1].Values {
+			policies = append(policies, "dwf:sched="+sched+",form="+form)
+		}
+	}
+	for _, file := range files {
+		test, err := job.Load(file)
+		require.NoError(t, err)
+		build := &test.Builds[len(test.Builds)-1]
+		for _, policy := range policies {
+			t.Run(test.Name+" under "+policy, func(t *testing.T) {
+				if test.Name == "histogram" && crowded[strings.Split(policy, ",")[0]] {
+					_, err := countBuild(t, test, build, policy)
+					require.True(t, livelocked(err), "%v", err)
+					return
+				}
+				runBuild(t, test, build, build.Arch, policy)
+			})
+		}
+	}
+}

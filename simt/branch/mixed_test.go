@@ -1,0 +1,126 @@
+package branch_test
+
+import (
+	"flag"
+	"fmt"
+	"math/bits"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"jacquard/simt/branch"
+	"jacquard/simt/lane"
+)
+
+// recorder notes every issue of a policy, one instruction at a time.
+type recorder struct {
+	branch.Policy
+	issues []branch.Cohort
+}
+
+func (r *recorder) Cohorts(of branch.WarpSet, out []branch.Cohort) int {
+	n := r.Policy.Cohorts(of, out)
+	for k := range n {
+		out[k].Stop = out[k].PC + size
+		r.issues = append(r.issues, out[k])
+	}
+	return n
+}
+
+// count returns how many warp-instructions were issued, and how many threads took part.
+func (r *recorder) count() (issues, threads int) {
+	for i := range r.issues {
+		c := &r.issues[i]
+		if r.Mixes() {
+			issues++
+		} else {
+			issues += c.N
+		}
+		for w := range c.N {
+			threads += bits.OnesCount32(uint32(c.Mask[w]))
+		}
+	}
+	return issues, threads
+}
+
+func record(t *testing.T, p program, policy string, masks []lane.Mask) *recorder {
+	t.Helper()
+	r := &recorder{Policy: p.under(t, policy)}
+	_, _, err := p.run(r, masks)
+	require.NoError(t, err)
+	return r
+}
+
+// twoSides is an if/else with two instructions on each side, and some behind it.
+var twoSides = program{
+	{kind: joinat, target: 7},
+	{kind: bra, target: 5, cond: 2}, // if
+	{},                              // else
+	{},
+	{kind: bra, target: 7},
+	{}, // then
+	{},
+	{join: true}, // endif
+	{},
+	{exit: true},
+}
+
+// What two warps of eight threads do on an if/else under policies that mix them, issue by
+// issue.
+func TestMixedSteps(t *testing.T) {
+	text := []string{"joinat", "if", "  else", "  else", "  goto endif", "  then", "  then", "endif", "behind", "exit"}
+	var out strings.Builder
+	for _, policy := range []string{"dwf", "dwf:sched=dmaj", "dwf:sched=dmin", "dwf:sched=dpc", "dwf:sched=dpdpri", "dwf:form=divergent", "tbc"} {
+		fmt.Fprintf(&out, "%s\n", policy)
+		for _, c := range record(t, twoSides, policy, []lane.Mask{0xff, 0xff}).issues {
+			var lanes [2]lane.Mask
+			for k := range c.N {
+				lanes[c.Warp[k]] = c.Mask[k]
+			}
+			fmt.Fprintf(&out, "%-12s %s %s\n", text[c.PC/size], lanes8(lanes[0]), lanes8(lanes[1]))
+		}
+		fmt.Fprintln(&out)
+	}
+	const golden = "testdata/mixed-steps.txt"
+	if flag.Lookup("update").Value.String() == "true" {
+		require.NoError(t, os.WriteFile(golden, []byte(out.String()), 0o666))
+	}
+	want, err := os.ReadFile(golden)
+	require.NoError(t, err)
+	require.Equal(t, string(want), out.String())
+}
+
+// lanes8 draws eight lanes, the lowest first.
+func lanes8(m lane.Mask) string {
+	s := make([]byte, 8)
+	for l := range s {
+		s[l] = '.'
+		if m>>l&1 != 0 {
+			s[l] = '0' + byte(l)
+		}
+	}
+	return string(s)
+}
+
+// Where a branch parts every one of many warps, policies that mix warps issue less for the
+// same threads than one that makes each warp meet at the same place by itself.
+func TestCompaction(t *testing.T) {
+	masks := make([]lane.Mask, 8)
+	for w := range masks {
+		masks[w] = lane.All
+	}
+	long := slices.Repeat(program{{}}, 8)
+	p := slices.Concat(twoSides[:3], long, twoSides[3:6], long, twoSides[6:])
+	p[0].target, p[1].target, p[4+8].target = 7+16, 5+8, 7+16
+	issues, threads := record(t, p, "pdom", masks).count()
+	for _, policy := range []string{"dwf", "dwf:sched=dmaj", "dwf:sched=dmin", "dwf:sched=dpc", "dwf:sched=dpdpri", "tbc"} {
+		n, same := record(t, p, policy, masks).count()
+		require.Equal(t, threads, same, policy)
+		if policy != "dwf:sched=dmin" { // it lets stragglers run ahead, and they do not wait for others
+			require.Less(t, n, issues, policy)
+		}
+	}
+}
