@@ -113,3 +113,45 @@ func TestRunFatBinary(t *testing.T) {
 	fine(t, args...)
 	fine(t, append([]string{args[0], "--device", "8800gtx"}, args[1:]...)...)
 }
+
+// TestRunProgram runs kernels of a file that carries several modules.
+func TestRunProgram(t *testing.T) {
+	entries := variants(t)
+	other, err := os.ReadFile(kernel("saxpy", "sm_10.cubin"))
+	require.NoError(t, err)
+	img, err := cubin.Parse(other)
+	require.NoError(t, err)
+	single := cubintest.Entry{Container: cubin.ELF, Arch: 10, Data: cubintest.ELF{}.Write(img)}
+	flat := func(entries ...cubintest.Entry) string { return string(cubintest.Flat(cubintest.CUDA5, entries...)) }
+	program := temporary(t, "program.a", "!<arch>\nsomething"+flat(entries...)+flat(single))
+	vecadd := []string{"--block", "64", "--arg", "buf:256:pattern=3f800000", "--arg", "buf:256:pattern=40000000", "--arg", "buf:256:name=sum", "--arg", "u32:64", "--print", "sum:f32:1"}
+	run := func(args ...string) answer { return jacquard(append([]string{"run"}, args...)...) }
+
+	for _, device := range []string{"gtx280", "8800gtx"} {
+		a := run(append(vecadd, "--device", device, program, "vecadd")...)
+		require.Zero(t, a.status, a.err)
+		require.Contains(t, a.out, "sum[0]")
+		require.Contains(t, a.out, " 3")
+	}
+	a := run(append(vecadd, "--image", "2", program)...)
+	require.Zero(t, a.status, a.err)
+
+	a = run(append(vecadd, program)...)
+	require.Equal(t, answer{2, "", "jacquard: " + program + " holds 2 kernels: say which one to run (jacquard info lists them)\n"}, a)
+	a = run(append(vecadd, program, "vecsub")...)
+	require.Equal(t, answer{1, "", "jacquard: " + program + ` holds no kernel "vecsub": want vecadd or saxpy` + "\n"}, a)
+	a = run(append(vecadd, "--image", "4", program, "vecadd")...)
+	require.Equal(t, answer{1, "", "jacquard: " + program + ": image 4 holds no machine code for sm_10 .. sm_13: jacquard info lists what there is\n"}, a)
+	a = run(append(vecadd, "--image", "3", "--device", "8800gtx", program, "vecadd")...)
+	require.Equal(t, 1, a.status)
+	require.Contains(t, a.err, "no machine code for sm_10 or an earlier architecture: found only ELF cubin for sm_13; choose another device with JACQUARD_DEVICE")
+
+	twice := temporary(t, "twice.a", "!<arch>\nsomething"+flat(entries...)+flat(entries...))
+	a = run(append(vecadd, twice, "vecadd")...)
+	require.Equal(t, answer{2, "", "jacquard: " + twice + ` holds several kernels "vecadd", in images 2 and 6: say which one with --image` + "\n"}, a)
+	a = run(append(vecadd, "--image", "6", twice, "vecadd")...)
+	require.Zero(t, a.status, a.err)
+	a = run(temporary(t, "nothing.a", "!<arch>\nnothing"), "vecadd")
+	require.Equal(t, 1, a.status)
+	require.Contains(t, a.err, "a program without device code")
+}

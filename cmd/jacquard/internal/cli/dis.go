@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -92,9 +91,8 @@ func disFile(c *cobra.Command, path string, f *disFlags) error {
 		return err
 	}
 	if f.image != 0 {
-		images = slices.DeleteFunc(images, func(i carriedImage) bool { return i.number != f.image })
-		if len(images) == 0 {
-			return fmt.Errorf("%s: image %d holds no machine code for sm_10 .. sm_13: jacquard info lists what there is", path, f.image)
+		if images, err = file.only(images, f.image); err != nil {
+			return err
 		}
 	}
 	out := c.OutOrStdout()

@@ -3,24 +3,12 @@ package cli
 import (
 	"fmt"
 	"os"
+	"slices"
 
 	"jacquard/cmd/jacquard/internal/carrier"
 	"jacquard/cubin"
 	"jacquard/tesla"
 )
-
-// loadCubin reads the cubin at path; of a fat binary, what an sm_13 device runs.
-func loadCubin(path string) (*cubin.Image, error) {
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	img, err := cubin.Parse(data)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return img, nil
-}
 
 // carried is a file that holds one image or many: a cubin, a fat binary, a program.
 type carried struct {
@@ -98,6 +86,70 @@ func (c *carried) name(i *carriedImage) string {
 	return fmt.Sprintf("%s, image %d", c.path, i.number)
 }
 
+// choose returns the images that hold the kernel called name, forms of one module for several architectures, and the
+// kernel's name. An empty name means the only kernel that there is. If several modules have the kernel, number says
+// which image is meant; 0 leaves it open.
+func (c *carried) choose(name string, number int) ([]cubin.Entry, string, error) {
+	images, err := c.machineCode()
+	if err != nil {
+		return nil, "", err
+	}
+	if number != 0 {
+		if images, err = c.only(images, number); err != nil {
+			return nil, "", err
+		}
+	}
+	var found []carriedImage
+	var broken error
+	var names []string // of all kernels
+	for _, i := range images {
+		img, err := c.read(&i)
+		if err != nil {
+			broken = err // another image may do
+			continue
+		}
+		for _, k := range img.Kernels {
+			if !slices.Contains(names, k.Name) {
+				names = append(names, k.Name)
+			}
+			if k.Name == name || name == "" {
+				found = append(found, i)
+			}
+		}
+	}
+	switch {
+	case len(names) == 0 && broken != nil:
+		return nil, "", broken
+	case len(names) == 0:
+		return nil, "", fmt.Errorf("%s holds no kernel", c.path)
+	case name == "" && len(names) > 1:
+		return nil, "", usagef("%s holds %d kernels: say which one to run (jacquard info lists them)", c.path, len(names))
+	case len(found) == 0:
+		return nil, "", noKernel(c.path, name, names)
+	}
+	var entries []cubin.Entry
+	for _, i := range found {
+		if i.module != found[0].module {
+			return nil, "", usagef("%s holds several kernels %q, in images %d and %d: say which one with --image", c.path, name, found[0].number, i.number)
+		}
+		entries = append(entries, *i.Entry)
+	}
+	if name == "" {
+		name = names[0]
+	}
+	return entries, name, nil
+}
+
+// only returns the image called number.
+func (c *carried) only(images []carriedImage, number int) ([]carriedImage, error) {
+	for _, i := range images {
+		if i.number == number {
+			return []carriedImage{i}, nil
+		}
+	}
+	return nil, fmt.Errorf("%s: image %d holds no machine code for sm_10 .. sm_13: jacquard info lists what there is", c.path, number)
+}
+
 // findKernel returns the kernel called name, or an error that lists the ones there are.
 func findKernel(img *cubin.Image, path, name string) (*cubin.Kernel, error) {
 	if k := img.Kernel(name); k != nil {
@@ -107,8 +159,17 @@ func findKernel(img *cubin.Image, path, name string) (*cubin.Kernel, error) {
 	for _, k := range img.Kernels {
 		names = append(names, k.Name)
 	}
-	if len(names) == 0 {
-		return nil, fmt.Errorf("%s holds no kernel", path)
+	return nil, noKernel(path, name, names)
+}
+
+// noKernel says that none of the kernels called names is called name.
+func noKernel(path, name string, names []string) error {
+	const most = 20 // that are of use in an error
+	switch {
+	case len(names) == 0:
+		return fmt.Errorf("%s holds no kernel", path)
+	case len(names) > most:
+		return fmt.Errorf("%s holds no kernel %q: jacquard info lists its %d kernels", path, name, len(names))
 	}
-	return nil, fmt.Errorf("%s holds no kernel %q: want %s", path, name, list(names))
+	return fmt.Errorf("%s holds no kernel %q: want %s", path, name, list(names))
 }

@@ -1,18 +1,17 @@
 package cli
 
 import (
-	"os"
-
 	"github.com/spf13/cobra"
 
 	"jacquard/cmd/jacquard/internal/launch"
 )
 
-// jobFlags say how one kernel of a cubin is launched.
+// jobFlags say how one kernel of a cubin, or of a program that carries some, is launched.
 type jobFlags struct {
 	grid   []int
 	block  []int
 	shared int
+	image  int
 	args   []string
 }
 
@@ -34,30 +33,18 @@ func (f *jobFlags) add(c *cobra.Command) {
 	fl.IntSliceVar(&f.grid, "grid", []int{1}, "blocks in x[,y]")
 	fl.IntSliceVar(&f.block, "block", []int{32}, "threads of a block in x[,y[,z]]")
 	fl.IntVar(&f.shared, "shared", 0, "bytes of dynamic shared memory")
+	fl.IntVar(&f.image, "image", 0, "take the kernel from this image of a file with several (jacquard info numbers them)")
 	fl.StringArrayVar(&f.args, "arg", nil, "next argument of the kernel, TYPE:VALUE or buf:SIZE...")
 }
 
 // job makes the launch that the command line describes.
 func (f *jobFlags) job(args []string) (*launch.Job, error) {
-	path := args[0]
-	img, err := loadCubin(path)
+	file, err := openFile(args[0])
 	if err != nil {
 		return nil, err
 	}
 	j := &launch.Job{Grid: [2]int{1, 1}, Block: [3]int{1, 1, 1}, Shared: f.shared}
-	switch {
-	case len(args) == 2:
-		k, err := findKernel(img, path, args[1])
-		if err != nil {
-			return nil, err
-		}
-		j.Kernel = k.Name
-	case len(img.Kernels) == 1:
-		j.Kernel = img.Kernels[0].Name
-	default:
-		return nil, usagef("%s holds %d kernels: say which one to run (jacquard info lists them)", path, len(img.Kernels))
-	}
-	if j.Image, err = os.ReadFile(path); err != nil {
+	if j.Images, j.Kernel, err = file.choose(kernelName(args), f.image); err != nil {
 		return nil, err
 	}
 	if err := shape("grid", f.grid, j.Grid[:]); err != nil {
@@ -78,6 +65,14 @@ func (f *jobFlags) job(args []string) (*launch.Job, error) {
 	}
 	launch.Place(j.Params)
 	return j, nil
+}
+
+// kernelName returns the second argument, if there is one.
+func kernelName(args []string) string {
+	if len(args) < 2 {
+		return ""
+	}
+	return args[1]
 }
 
 // shape copies the numbers of a flag to as many dimensions.

@@ -28,9 +28,10 @@ func newRun() *cobra.Command {
 	var f runFlags
 	c := &cobra.Command{
 		Use:   "run FILE [KERNEL] | run --test FILE",
-		Short: "Run one kernel of a cubin, or a test.json",
+		Short: "Run one kernel of a cubin or program, or a test.json",
 		Long: `Run one kernel of a cubin without a host program. KERNEL may be left out if there is
-only one. ` + argumentsHelp + `
+only one. FILE may also be a fat binary, or an executable or library that carries some: of
+the images with the kernel, the best for the device is run. ` + argumentsHelp + `
 
 With --test, FILE is a test.json: every build in it is run, on a device of its
 architecture, and the buffers are compared with what the test expects.
@@ -40,6 +41,7 @@ Exit status 1 if the kernel faults or a comparison fails. Ctrl-C ends the kernel
       --arg buf:1k:pattern=3f800000 --arg buf:1k:pattern=40000000 \
       --arg buf:1k:name=sum --arg u32:256 --print sum:f32:8
   jacquard run kernel.cubin --arg buf::file=in.bin:name=x --dump x=out.bin --expect x=want.bin
+  jacquard run program _Z3addPfS_S_ --image 4 --arg buf:1k --arg buf:1k --arg buf:1k
   jacquard run --test testdata/mesa-kernels/vecadd/test.json`,
 		Args: func(c *cobra.Command, args []string) error {
 			if f.test {

@@ -1,13 +1,15 @@
 package launch
 
 import (
+	"jacquard/cubin"
 	"jacquard/libcuda/driver"
 	"jacquard/simt"
 )
 
 // Job is one kernel launch with all that goes into it.
 type Job struct {
-	Image  []byte // the cubin
+	Image  []byte        // the cubin; or
+	Images []cubin.Entry // the same for several architectures, of which the best for the device is taken
 	Kernel string
 	Grid   [2]int
 	Block  [3]int

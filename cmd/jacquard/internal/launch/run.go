@@ -13,7 +13,9 @@ import (
 	"time"
 
 	"jacquard/cmd/jacquard/internal/events"
+	"jacquard/cubin"
 	"jacquard/libcuda/driver"
+	"jacquard/tesla"
 )
 
 // Error is a call of the driver that failed.
@@ -108,7 +110,11 @@ func (s *session) run(j *Job) (map[string][]byte, error) {
 		return nil, s.check("cuCtxCreate", err)
 	}
 	defer t.CtxDestroy(ctx)
-	module, err := t.ModuleLoadData(j.Image)
+	image, err := s.image(j)
+	if err != nil {
+		return nil, err
+	}
+	module, err := t.ModuleLoadData(image)
 	if err != nil {
 		return nil, s.check("cuModuleLoadData", err)
 	}
@@ -145,6 +151,23 @@ func (s *session) run(j *Job) (map[string][]byte, error) {
 		buffers[p.Name] = data
 	}
 	return buffers, nil
+}
+
+// image returns what is loaded on the device.
+func (s *session) image(j *Job) ([]byte, error) {
+	if len(j.Images) == 0 {
+		return j.Image, nil
+	}
+	_, minor, err := s.thread.DeviceComputeCapability(0)
+	if err != nil {
+		return nil, s.check("cuDeviceComputeCapability", err)
+	}
+	contents := cubin.Contents{Container: cubin.FatBinary, Entries: j.Images}
+	entry, err := contents.Select(tesla.Arch(minor))
+	if err != nil {
+		return nil, &Error{"cuModuleLoadData", driver.ErrNoBinaryForGPU, fmt.Sprintf("module: %v; choose another device with JACQUARD_DEVICE", err)}
+	}
+	return entry.Data()
 }
 
 // params fills the buffers and lays out the parameter block.
