@@ -14,6 +14,7 @@ type homes struct {
 	live    [lane.MaxWarps]lane.Mask
 	waiting [lane.MaxWarps]waiting
 	frames  [lane.MaxWarps]frames
+	one     [1]path // scratch of leave
 }
 
 // move sends lanes of one home warp to a place.
@@ -87,7 +88,7 @@ func (h *homes) scatter(c *Cohort, e *Event, moves []move) ([]move, WarpSet, err
 }
 
 // leave carries out e for lanes m of warp w, part i of the cohort, and returns where those
-// go that do not go on at the next instruction.
+// go that do not go on at the next instruction. The paths are good until the next call.
 func (h *homes) leave(w int, m lane.Mask, i int, e *Event) ([]path, error) {
 	switch f := &h.frames[w]; e.Kind {
 	case Branch:
@@ -98,7 +99,8 @@ func (h *homes) leave(w int, m lane.Mask, i int, e *Event) ([]path, error) {
 		if e.Lanes[i] == 0 {
 			return nil, nil
 		}
-		return []path{{target, e.Lanes[i]}}, nil
+		h.one[0] = path{target, e.Lanes[i]}
+		return h.one[:], nil
 	case JoinAt, QuadOn, QuadPop:
 		return nil, nil
 	case BreakAddr:
@@ -106,7 +108,8 @@ func (h *homes) leave(w int, m lane.Mask, i int, e *Event) ([]path, error) {
 	case Break:
 		return f.breaks(e.Lanes[i])
 	case Call:
-		return []path{{e.Target, m}}, f.push(m, frame{e.Next, true})
+		h.one[0] = path{e.Target, m}
+		return h.one[:], f.push(m, frame{e.Next, true})
 	case PreReturn:
 		return nil, f.push(m, frame{e.Target, true})
 	case Return:

@@ -24,6 +24,7 @@ type tbc struct {
 	warps []dynamicWarp // of the top entry
 	at    int           // in warps: the one that runs; those before it wait for the others
 	moves []move        // where the lanes of those that wait go on
+	sides []blockEntry  // scratch of part
 	most  int
 }
 
@@ -183,7 +184,7 @@ func (p *tbc) push(e blockEntry) error {
 // several places, the entry becomes the one where they meet, and each place gets an entry of
 // its own; the first runs first.
 func (p *tbc) part(site uint32) error {
-	var sides []blockEntry
+	sides := p.sides[:0]
 	for _, m := range p.moves {
 		i := slices.IndexFunc(sides, func(s blockEntry) bool { return s.pc == m.pc })
 		if i < 0 {
@@ -192,6 +193,7 @@ func (p *tbc) part(site uint32) error {
 		}
 		sides[i].lanes[m.warp] |= m.lanes
 	}
+	p.sides = sides
 	t := p.top()
 	if len(sides) < 2 {
 		for _, s := range sides {
