@@ -122,7 +122,11 @@ func (p *tbc) Control(c *Cohort, e *Event) (WarpSet, error) {
 	case PreReturn:
 		back = e.Target
 	}
-	if !p.last() || e.Kind == Arrive { // who arrived waits for Release
+	if !p.last() {
+		return arrived, nil
+	}
+	if e.Kind == Arrive { // who arrived waits for Release
+		p.stepAside()
 		return arrived, nil
 	}
 	if e.Kind == Call || e.Kind == PreReturn {
@@ -222,13 +226,65 @@ func (p *tbc) part(site uint32) error {
 	return nil
 }
 
-// Release lets lanes behind a barrier go on, which are all there are: they wait in one
-// entry.
-func (p *tbc) Release(warps WarpSet) {
-	if p.moves = p.release(warps, p.moves[:0]); len(p.moves) > 0 {
-		p.top().pc = p.moves[0].pc
-		p.begin()
+// stepAside takes the top entry off the stack while its lanes wait at a barrier, so that
+// others can come there. In a call they must stay: it is the stack that knows who returns together.
+func (p *tbc) stepAside() {
+	stays := true
+	for w := range p.n {
+		stays = stays && p.live[w] == p.waiting[w].lanes
 	}
+	if stays || p.inCall() {
+		return
+	}
+	lanes := p.top().lanes
+	p.stack = p.stack[:len(p.stack)-1]
+	for i := range p.stack {
+		for w := range p.n {
+			p.stack[i].lanes[w] &^= lanes[w]
+		}
+	}
+	p.settle()
+}
+
+// inCall reports whether the stack holds a call.
+func (p *tbc) inCall() bool {
+	return slices.ContainsFunc(p.stack, func(e blockEntry) bool { return e.call })
+}
+
+// Release lets the lanes behind a barrier go on. Those that stepped aside join the top entry, if
+// that is at the same place, and else get an entry above it that meets nobody.
+func (p *tbc) Release(warps WarpSet) {
+	if p.moves = p.release(warps, p.moves[:0]); len(p.moves) == 0 {
+		return
+	}
+	here := NoStop // where lanes of the top entry go on, all of them at one place
+	for _, m := range p.moves {
+		if len(p.stack) > 0 && p.top().lanes[m.warp]&m.lanes != 0 {
+			here = m.pc
+			p.top().pc = here
+		}
+	}
+	var apart []move
+	for _, m := range p.moves {
+		if m.pc != here {
+			apart = append(apart, m)
+			continue
+		}
+		if !p.inCall() { // else nobody stepped aside
+			for i := range p.stack {
+				p.stack[i].lanes[m.warp] |= m.lanes
+			}
+		}
+	}
+	for _, m := range apart {
+		t := len(p.stack) - 1
+		if t < 0 || p.stack[t].pc != m.pc {
+			p.stack = append(p.stack, blockEntry{pc: m.pc, meet: NoStop, packed: true})
+			t++
+		}
+		p.stack[t].lanes[m.warp] |= m.lanes
+	}
+	p.begin()
 }
 
 func (p *tbc) Depth() int { return p.most }

@@ -15,9 +15,16 @@ import (
 // is, or says why it cannot run the maze.
 func TestPolicies(t *testing.T) {
 	const mazes = 200
+	found := []uint64{ // by the oracle, once
+		481, 494, // tbc: lanes at a barrier behind a return that others may take
+	}
 	policies := maze.Policies()
 	refused := map[string]int{}
+	seeds := found
 	for seed := range uint64(mazes) {
+		seeds = append(seeds, seed)
+	}
+	for _, seed := range seeds {
 		m := maze.New(seed)
 		report := maze.Check(m, policies)
 		for _, f := range report.Failed {
