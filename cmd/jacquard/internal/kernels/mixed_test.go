@@ -45,3 +45,28 @@ func TestMixingPolicies(t *testing.T) {
 		}
 	}
 }
+
+// TestCompactionNeverLoses holds the block's stack against a stack a warp: both meet at the same places.
+func TestCompactionNeverLoses(t *testing.T) {
+	files, err := filepath.Glob("../../../../testdata/mesa-kernels/*/test.json")
+	require.NoError(t, err)
+	gains := 0
+	for _, file := range files {
+		test, err := job.Load(file)
+		require.NoError(t, err)
+		if test.Name == "histogram" { // it races for a lock: what is issued depends on the order
+			continue
+		}
+		build := &test.Builds[len(test.Builds)-1]
+		warp, err := countBuild(t, test, build, "pdom")
+		require.NoError(t, err)
+		block, err := countBuild(t, test, build, "tbc")
+		require.NoError(t, err)
+		require.Equal(t, warp.ThreadInstructions, block.ThreadInstructions, test.Name)
+		require.LessOrEqual(t, block.WarpInstructions, warp.WarpInstructions, test.Name)
+		if block.WarpInstructions < warp.WarpInstructions {
+			gains++
+		}
+	}
+	require.NotZero(t, gains)
+}
