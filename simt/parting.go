@@ -9,7 +9,7 @@ import (
 // alone, so that the counts mean the same under every divergence policy.
 type parting struct {
 	last lane.Mask   // lanes of the last issue that was not empty
-	sets []lane.Mask // the live lanes; those that last ran together are one set
+	sets []lane.Mask // the live lanes; those that last ran together are one set, the latest comes last
 
 	places []branch.Place // scratch
 }
@@ -23,14 +23,18 @@ func (p *parting) start(mask lane.Mask) {
 // the first, and whether a set parted.
 func (p *parting) issue(m lane.Mask) (met int, parted bool) {
 	met = -1
-	rest := p.sets[:0]
-	for _, s := range p.sets {
-		left := s &^ m
-		if left != s {
+	first := len(p.sets) // of the sets that m takes lanes from
+	for missing := m; missing != 0 && first > 0; {
+		first--
+		if p.sets[first]&missing != 0 {
 			met++
-			parted = parted || left != 0
+			missing &^= p.sets[first]
 		}
-		if left != 0 {
+	}
+	rest := p.sets[:first]
+	for _, s := range p.sets[first:] {
+		if left := s &^ m; left != 0 {
+			parted = parted || left != s
 			rest = append(rest, left)
 		}
 	}
