@@ -143,6 +143,7 @@ var usual = map[string]any{
 	"FuncSetBlockShape 1": 1, "FuncSetBlockShape 2": 1, "FuncSetBlockShape 3": 1, "GetProcAddress 1": 4000,
 	"LaunchGrid 1": 1, "LaunchGrid 2": 1, "LaunchGridAsync 1": 1, "LaunchGridAsync 2": 1,
 	"OccupancyMaxActiveBlocksPerMultiprocessor 1": 64, "ParamSetTexRef 1": driver.ParamTRDefault, "TexRefSetFormat 2": 1,
+	"DeviceGetAttribute 0": driver.AttributeMaxThreadsPerBlock, "PointerGetAttribute 0": driver.PointerContext, "DeviceCanAccessPeer 1": driver.Device(1),
 	"MemAllocPitch 2": uint32(4), "ParamSetSize 1": uint32(4),
 	"MemcpyHtoA 1": uint64(0), "MemcpyHtoAAsync 1": uint64(0), "MemcpyAtoH 2": uint64(0), "MemcpyAtoHAsync 2": uint64(0),
 	"MemcpyDtoA 1": uint64(0), "MemcpyAtoD 2": uint64(0), "MemcpyAtoA 1": uint64(0), "MemcpyAtoA 3": uint64(0),

@@ -31,6 +31,9 @@ func (c *caller) devicePtr() driver.DevicePtr {
 func (c *caller) hostAddress(where string) uintptr {
 	own := uintptr(unsafe.Pointer(&c.program.host[0]))
 	b := c.choose()
+	if where == "MemHostUnregister 0" && b == 0 {
+		return own
+	}
 	if known := c.answers.of(reflect.TypeFor[uintptr]()); len(known) > 0 && b < 120 && where != "MemHostRegister 0" {
 		return uintptr(known[len(known)-1-int(b)%len(known)].Uint())
 	}

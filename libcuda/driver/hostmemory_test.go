@@ -78,6 +78,7 @@ func TestMappedMemoryErrors(t *testing.T) {
 		{"free in the middle", func(th *driver.Thread) error { return th.MemFreeHost(mapped + 4) }, driver.ErrInvalidValue},
 		{"unregister", func(th *driver.Thread) error { return th.MemHostUnregister(mapped) }, driver.ErrHostMemoryNotRegistered},
 		{"allocated already", func(th *driver.Thread) error { return th.MemHostRegister(mapped+4, 4, 0) }, driver.ErrHostMemoryAlreadyRegistered},
+		{"allocate too much", func(th *driver.Thread) error { _, err := th.MemHostAlloc(1<<62, 0); return err }, driver.ErrOutOfMemory},
 		{"register NULL", func(th *driver.Thread) error { return th.MemHostRegister(0, 4, 0) }, driver.ErrInvalidValue},
 		{"register nothing", func(th *driver.Thread) error { return th.MemHostRegister(plain, 0, 0) }, driver.ErrInvalidValue},
 		{"register too much", func(th *driver.Thread) error { return th.MemHostRegister(plain, 1<<60, 0) }, driver.ErrInvalidValue},
