@@ -57,6 +57,7 @@ func (r *Row) fields() (names, values []string) {
 	text("policy", r.Policy)
 	text("outcome", string(r.Outcome))
 	text("reason", r.Reason)
+	text("diagnosis", r.Diagnosis)
 	number("launches", uint64(r.Launches))
 	number("warp_instructions", r.WarpInstructions)
 	number("thread_instructions", r.ThreadInstructions)

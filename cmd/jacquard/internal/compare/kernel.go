@@ -46,7 +46,7 @@ func Kernel(ctx context.Context, settings driver.Settings, j *launch.Job, polici
 			}
 		}
 		if result != nil {
-			row.Add(&result.Launch)
+			row.add(&result.Launch)
 		}
 		rows = append(rows, row)
 	}

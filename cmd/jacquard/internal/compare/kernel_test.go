@@ -62,6 +62,21 @@ func TestDifferentMemory(t *testing.T) {
 	require.False(t, compare.Agree(list))
 }
 
+// Lanes of a warp pass a value through shared memory without a barrier.
+func TestDependenceOnStep(t *testing.T) {
+	shared := tesla.Operand{Kind: tesla.Shared, Type: tesla.B32, Value: 0x14}
+	list := rows(t, []string{"nvidia", "mimd"},
+		load,
+		set(2, 7),
+		tesla.Instruction{Op: tesla.OpStShared, Type: tesla.B32, Src: [3]tesla.Operand{shared, reg(0)}},
+		tesla.Instruction{Op: tesla.OpMov, Type: tesla.B32, Dst: reg(2), Src: [3]tesla.Operand{shared}},
+		store(2),
+		exit,
+	)
+	require.Empty(t, list[0].Diagnosis)
+	require.Contains(t, list[1].Diagnosis, "relies on the lanes of a warp running in step")
+}
+
 func TestRefusal(t *testing.T) {
 	code := []tesla.Instruction{to(tesla.OpCall, 2), exit, {Op: tesla.OpRet}}
 	list := rows(t, []string{"implicit", "nvidia", "stackless"}, code...)

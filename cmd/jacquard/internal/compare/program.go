@@ -57,7 +57,7 @@ func (r *Run) row(kernel string) Row {
 		if e.Kernel != kernel {
 			continue
 		}
-		row.Add(e)
+		row.add(e)
 		switch {
 		case succeeded(e) || row.Outcome != Same:
 		case e.Result == driver.ErrNotSupported.Error() && e.WarpInstructions == 0:

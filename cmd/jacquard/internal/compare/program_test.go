@@ -50,6 +50,7 @@ func TestProgram(t *testing.T) {
 		broken,
 	})
 	require.False(t, compare.Agree(list))
+	list[0].Diagnosis = "it relies on luck"
 	golden(t, "program.txt", func(w io.Writer) error { return compare.WriteTable(w, list) })
 	golden(t, "program.csv", func(w io.Writer) error { return compare.WriteCSV(w, list[:3]) })
 	golden(t, "program.jsonl", func(w io.Writer) error { return compare.WriteJSON(w, list[:3]) })

@@ -21,6 +21,11 @@ type Row struct {
 	Policy  string  `json:"policy"`
 	Outcome Outcome `json:"outcome"`
 	Reason  string  `json:"reason,omitempty"` // of every outcome but Same
+
+	// Diagnosis names code that relies on the lanes of a warp running in step, as a reason
+	// why memory may differ. It is looked for where the policy may run them apart.
+	Diagnosis string `json:"diagnosis,omitempty"`
+
 	Counts
 }
 
@@ -33,6 +38,14 @@ type Counts struct {
 	WarpInstructions   uint64 `json:"warp_instructions"`
 	ThreadInstructions uint64 `json:"thread_instructions"`
 	driver.Divergence
+}
+
+// add takes in a launch.
+func (r *Row) add(e *driver.LaunchEvent) {
+	r.Counts.Add(e)
+	if r.Diagnosis == "" {
+		r.Diagnosis = e.InStep
+	}
 }
 
 // Add takes in what a launch counted.

@@ -82,7 +82,7 @@ func assemble(t *testing.T, code []tesla.Instruction) []uint32 {
 // cubin returns code as the kernel k of a cubin.
 func cubin(t *testing.T, code ...tesla.Instruction) []byte {
 	t.Helper()
-	text := "architecture {sm_13} code { name = k lmem = 0 smem = 20 reg = 8 bar = 0 bincode {"
+	text := "architecture {sm_13} code { name = k lmem = 0 smem = 24 reg = 8 bar = 0 bincode {"
 	for _, w := range assemble(t, code) {
 		text += fmt.Sprintf(" 0x%08x", w)
 	}

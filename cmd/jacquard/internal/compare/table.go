@@ -87,5 +87,8 @@ func (r *Row) cells() []string {
 	if r.Reason != "" {
 		outcome += ": " + r.Reason
 	}
+	if r.Diagnosis != "" {
+		outcome += "; " + r.Diagnosis
+	}
 	return append(cells, outcome)
 }
