@@ -40,17 +40,11 @@ func (c *Conversion) floatToFloat(v uint64) (uint64, Flags) {
 // 2^64 and more come back as 2^64-1, which every integer kind but u64 clamps anyway.
 func (f format) toInteger(x uint64, r Round) (neg bool, mag uint64) {
 	neg = f.neg(x)
-	if f.isZero(x) {
-		return neg, 0
-	}
-	n := number{exp: 64}
-	if !f.isInf(x) {
-		n = f.unpack(x)
-	}
-	if n.exp >= 64 {
+	sig, point := f.fixed(x)
+	if f.isInf(x) || point <= f.frac-64 {
 		return neg, 1<<64 - 1
 	}
-	return neg, shiftRound(n.sig, top-n.exp, r.mirror(neg))
+	return neg, shiftRoundWord(sig, point, r.mirror(neg))
 }
 
 // widen returns an f16 as an f32.

@@ -47,14 +47,21 @@ func (f format) withSign(x uint64, neg bool) uint64 {
 	return x
 }
 
-// unpack returns the value of a finite bit pattern, denormals included.
-func (f format) unpack(x uint64) number {
+// fixed returns the magnitude of a finite bit pattern, denormals included, as an integer
+// and how many of its bits are behind the point: less than none if it has zeros before it.
+func (f format) fixed(x uint64) (sig uint64, point int) {
 	e := int(f.abs(x) >> f.frac)
-	m := x & (1<<f.frac - 1)
+	sig = x & (1<<f.frac - 1)
 	if e == 0 {
 		e = 1
 	} else {
-		m |= 1 << f.frac
+		sig |= 1 << f.frac
 	}
-	return numberOf(f.neg(x), wide{lo: m}, e-f.bias()-f.frac)
+	return sig, f.bias() + f.frac - e
+}
+
+// unpack returns the value of a finite bit pattern, denormals included.
+func (f format) unpack(x uint64) number {
+	sig, point := f.fixed(x)
+	return numberOf(f.neg(x), wide{lo: sig}, -point)
 }

@@ -34,17 +34,35 @@ func shiftRound(sig wide, n int, r Round) uint64 {
 	fraction := sig.shl(128 - n)
 	tie := fraction.hi>>63 == 1             // the first bit below the quotient
 	rest := fraction.hi<<1|fraction.lo != 0 // anything below that
-	up := false
-	switch r {
-	case RN:
-		up = tie && (rest || q&1 == 1)
-	case RP:
-		up = tie || rest
-	}
-	if up {
+	if r.up(q, tie, rest) {
 		q++
 	}
 	return q
+}
+
+// shiftRoundWord is shiftRound for a magnitude of less than 64 bits.
+func shiftRoundWord(sig uint64, n int, r Round) uint64 {
+	if n <= 0 {
+		return sig << -n
+	}
+	n = min(n, 64)
+	q, fraction := sig>>n, sig<<(64-n)
+	if r.up(q, fraction>>63 == 1, fraction<<1 != 0) {
+		q++
+	}
+	return q
+}
+
+// up reports whether a magnitude is rounded up from q. tie is the first bit of what is cut
+// off, rest whether there is anything below it.
+func (r Round) up(q uint64, tie, rest bool) bool {
+	switch r {
+	case RN:
+		return tie && (rest || q&1 == 1)
+	case RP:
+		return tie || rest
+	}
+	return false
 }
 
 // tiny says what becomes of results below the smallest normal number.
@@ -94,10 +112,11 @@ func (f format) integral(x uint64, r Round) uint64 {
 	if f.isZero(x) || f.abs(x) >= f.inf() {
 		return x
 	}
-	n := f.unpack(x)
-	if n.exp >= f.frac {
+	sig, point := f.fixed(x)
+	if point <= 0 {
 		return x
 	}
-	m := shiftRound(n.sig, top-n.exp, r.mirror(n.neg))
-	return f.round(integer(n.neg, m), RZ, gradual)
+	neg := f.neg(x)
+	m := shiftRoundWord(sig, point, r.mirror(neg))
+	return f.round(integer(neg, m), RZ, gradual)
 }
