@@ -58,10 +58,15 @@ func launchHead(l *Launch) []byte {
 func threadIDs(block [3]int, threads int) ([]lane.Row, []lane.Mask) {
 	warps := (threads + lane.Width - 1) / lane.Width
 	tid, masks := make([]lane.Row, warps), make([]lane.Mask, warps)
-	for t := range threads {
-		x, y, z := t%block[0], t/block[0]%block[1], t/block[0]/block[1]
-		tid[t/lane.Width][t%lane.Width] = uint32(x | y<<16 | z<<26)
-		masks[t/lane.Width] |= 1 << (t % lane.Width)
+	t := 0
+	for z := range block[2] {
+		for y := range block[1] {
+			for x := range block[0] {
+				tid[t/lane.Width][t%lane.Width] = uint32(x | y<<16 | z<<26)
+				masks[t/lane.Width] |= 1 << (t % lane.Width)
+				t++
+			}
+		}
 	}
 	return tid, masks
 }
@@ -112,7 +117,7 @@ type Block struct {
 func newBlock(g *grid) *Block {
 	k, policy := &g.l.Program.Kernel, g.scheme.newPolicy()
 	warps := len(g.masks)
-	b := &Block{g: g, p: g.l.Program, code: g.l.Program.code, warps: warps, policy: policy, mixes: policy.Mixes()}
+	b := &Block{p: g.l.Program, code: g.l.Program.code, warps: warps, policy: policy, mixes: policy.Mixes()}
 	b.regs = lane.NewRows(k.Registers * warps)
 	b.tmp = lane.NewRows(tmpRows * warps)
 	b.everyLane.Full = true
@@ -128,7 +133,6 @@ func newBlock(g *grid) *Block {
 		b.flags[i] = make([]lane.Flags, warps)
 	}
 	b.local = make(mem.Local, warps*mem.LocalRows(k.Local))
-	b.steps = newStepWatch(g.l, warps, g.scheme.loose)
 	return b
 }
 

@@ -171,6 +171,7 @@ func (p *Program) index(pc uint32) (int, bool) {
 type prepared struct {
 	newPolicy func() branch.Policy // one a block
 	loose     bool                 // see branch.Scheme
+	idle      *sync.Pool           // blocks that launches under it left
 }
 
 // policies prepares the divergence scheme that text names. What the scheme has learnt from
@@ -187,7 +188,7 @@ func (p *Program) policies(text string) (prepared, error) {
 	if err != nil {
 		return prepared{}, err
 	}
-	ready := prepared{newPolicy, scheme.Loose}
+	ready := prepared{newPolicy, scheme.Loose, new(sync.Pool)}
 	p.prepared.Store(text, ready)
 	return ready, nil
 }

@@ -21,6 +21,7 @@ func Run(l *Launch) (*Stats, error) {
 	}
 	fault := g.run()
 	s := g.stats()
+	g.dismiss()
 	s.Elapsed = time.Since(start)
 	if fault != nil {
 		s.Incomplete = true

@@ -87,14 +87,30 @@ func passedOn(cause any) any {
 	return fmt.Sprintf("%v\n%s", cause, debug.Stack())
 }
 
-// block returns a block for a worker to use.
+// block returns a block for a worker to use: its own, or that of an earlier launch, or a
+// new one.
 func (g *grid) block(w *worker) *Block {
 	if n := len(w.idle) - 1; n >= 0 {
 		b := w.idle[n]
 		w.idle = w.idle[:n]
 		return b
 	}
-	return newBlock(g)
+	b, ok := g.scheme.idle.Get().(*Block)
+	if !ok || b.warps != len(g.masks) {
+		b = newBlock(g)
+	}
+	b.g, b.steps = g, newStepWatch(g.l, b.warps, g.scheme.loose)
+	return b
+}
+
+// dismiss leaves the workers' blocks to later launches.
+func (g *grid) dismiss() {
+	for i := range g.workers {
+		for _, b := range g.workers[i].idle {
+			b.g, b.counters, b.steps, b.watched, b.fault = nil, nil, nil, nil, nil
+			g.scheme.idle.Put(b)
+		}
+	}
 }
 
 // opening is the first slice of waves of blocks: every block begins and goes as far as the
