@@ -18,6 +18,7 @@ func TestRun(t *testing.T) {
 		{[]string{"-n", "8", "-policies", "stackless,implicit:key=source"}, 0, "8 kernels, seeds 0 to 7: 2 structured 2 calling 2 knotted 2 tangled"},
 		{[]string{"-n", "8", "-policies", "stackless"}, 0, "stackless:key=pc    8       0       0\n"},
 		{[]string{"-n", "8", "-policies", "implicit"}, 0, "it has no stack for the return address of the call"},
+		{[]string{"-n", "60", "-policies", "chap"}, 0, ": its code is not nested ifs and loops: control goes to 0x.., across the ifs and loops around it\n"},
 		{[]string{"-n", "2", "-policies", "wild"}, 2, `unknown policy "wild": want nvidia`},
 		{[]string{"-n", "2", "-policies", "volta:quantum=1"}, 2, "volta:quantum=256|16|4096"},
 		{[]string{"-n"}, 2, "flag needs an argument"},

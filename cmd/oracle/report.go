@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"regexp"
 	"slices"
 	"text/tabwriter"
 
@@ -27,10 +28,13 @@ func newTally(policies []string) *tally {
 	return t
 }
 
+// address is what sets apart refusals for one reason.
+var address = regexp.MustCompile(`0x[0-9a-f]+`)
+
 func (t *tally) add(m *maze.Maze, r maze.Report) {
 	t.styles[m.Style]++
 	for policy, reason := range r.Refused {
-		t.refused[policy][reason]++
+		t.refused[policy][address.ReplaceAllString(reason, "0x..")]++
 	}
 	t.failed = append(t.failed, r.Failed...)
 }

@@ -39,6 +39,19 @@ func TestPolicies(t *testing.T) {
 	}
 }
 
+func FuzzPolicies(f *testing.F) {
+	for seed := range uint64(4) {
+		f.Add(seed)
+	}
+	policies := maze.Policies()
+	f.Fuzz(func(t *testing.T, seed uint64) {
+		m := maze.New(seed)
+		for _, failure := range maze.Check(m, policies).Failed {
+			require.Fail(t, failure.Error(), "%s", m)
+		}
+	})
+}
+
 func TestVariants(t *testing.T) {
 	require.Equal(t, []string{"x"}, maze.Variants(&branch.Scheme{Name: "x"}))
 	require.Equal(t, []string{"x:a=1,b=3", "x:a=1,b=4", "x:a=2,b=3", "x:a=2,b=4"}, maze.Variants(&branch.Scheme{
