@@ -46,6 +46,11 @@ func TestThreads(t *testing.T) {
 	requirePassed(t, nil, compile(t, "threads.c"), vecadd)
 }
 
+func TestMemoryLimit(t *testing.T) {
+	stderr := requirePassed(t, nil, compile(t, "memorylimit.c", "-std=gnu99"))
+	require.Contains(t, stderr, "jacquard: the system has no memory for 734003200 bytes of device memory")
+}
+
 func TestContexts(t *testing.T) {
 	requirePassed(t, nil, compile(t, "contexts.c"), vecadd)
 }

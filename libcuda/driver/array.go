@@ -39,11 +39,16 @@ func (t *Thread) Array3DCreate(desc ArrayDescriptor) (Array, error) {
 	}
 	// No overflow: the limits of the dimensions multiply to less than 2^40.
 	size := desc.Width * max(desc.Height, 1) * max(desc.Depth, 1) * desc.elementSize()
+	texels, err := c.zeros(size)
+	if err != nil {
+		return 0, err
+	}
 	if err := c.space.Reserve(size); err != nil {
+		c.release(texels)
 		c.d.log.info("array: %v", err)
 		return 0, ErrOutOfMemory
 	}
-	return Array(t.d.handles.add(&array{ctx: c, desc: desc, texels: make([]byte, size)})), nil
+	return Array(t.d.handles.add(&array{ctx: c, desc: desc, texels: texels})), nil
 }
 
 // ArrayGetDescriptor returns an array's shape, without Depth and Flags.
@@ -68,6 +73,7 @@ func (t *Thread) ArrayDestroy(a Array) error {
 	return t.array(a, func(found *array) error {
 		t.d.handles.remove(uintptr(a))
 		found.ctx.space.Release(uint64(len(found.texels)))
+		found.ctx.release(found.texels)
 		found.texels = nil
 		return nil
 	})

@@ -22,7 +22,8 @@ type context struct {
 	dead  bool
 	fault error // what a kernel did wrong: the context is lost
 	space *mem.Space
-	owned map[uint32]bool // device memory of modules and mapped host memory: the program must not free it
+	pages map[uintptr][]byte // large blocks of device memory, by where they are in the host's
+	owned map[uint32]bool    // device memory of modules and mapped host memory: the program must not free it
 
 	storage map[uintptr]stored // what the runtime library keeps here, by its keys
 }
@@ -66,6 +67,7 @@ func (d *Driver) newContext(device *device, flags ContextFlags, version int) *co
 	c := &context{
 		d: d, device: device, flags: flags, version: version,
 		space: mem.NewSpace(device.model.memory),
+		pages: map[uintptr][]byte{},
 		owned: map[uint32]bool{},
 	}
 	c.handle = Context(d.handles.add(c))

@@ -20,7 +20,7 @@
 // context's lock never takes the driver's nor another context's, and a holder of the last takes none.
 //
 // Reading order: driver.go, handle.go, errors.go; then a file for each chapter of the API:
-// init.go device.go bus.go context.go primary.go configure.go module.go memory.go hostmemory.go
+// init.go device.go bus.go context.go primary.go configure.go module.go memory.go devicememory.go hostmemory.go
 // pointer.go memset.go array.go copy.go copy_array.go execution.go occupancy.go stream.go event.go
 // texref.go texref_bind.go peer.go profiler.go exporttable.go procaddress.go. What the driver has
 // of its own: knobs.go, log.go, summary.go. The tables constants.csv, devices.csv and knobs.csv

@@ -60,7 +60,7 @@ func (t *Thread) MemFree(ptr DevicePtr) error {
 		return nil
 	}
 	addr, ok := address(ptr)
-	if !ok || c.owned[addr] || c.space.Free(addr) != nil {
+	if !ok || c.owned[addr] || !c.free(addr) {
 		return ErrInvalidValue
 	}
 	return nil
@@ -149,16 +149,6 @@ func (t *Thread) inStream(stream Stream, do func(*context) error) error {
 		return err
 	}
 	return do(c)
-}
-
-// alloc allocates device memory. The caller holds c's lock.
-func (c *context) alloc(size uint64) (DevicePtr, error) {
-	addr, err := c.space.Alloc(size)
-	if err != nil {
-		c.d.log.info("%v", err)
-		return 0, ErrOutOfMemory
-	}
-	return DevicePtr(addr), nil
 }
 
 // bytes returns the size bytes of device memory at ptr. No bytes may be anywhere.

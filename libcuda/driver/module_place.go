@@ -59,11 +59,11 @@ func (m *module) placeGlobals() error {
 
 // alloc allocates device memory that the program cannot free.
 func (m *module) alloc(size int) (uint32, []byte, error) {
-	addr, err := m.ctx.space.Alloc(uint64(size))
+	ptr, err := m.ctx.alloc(uint64(size))
 	if err != nil {
-		m.ctx.d.log.info("module: %v", err)
-		return 0, nil, ErrOutOfMemory
+		return 0, nil, err
 	}
+	addr := uint32(ptr)
 	m.allocated = append(m.allocated, addr)
 	m.ctx.owned[addr] = true
 	b, err := m.ctx.space.Bytes(addr, uint64(size))
@@ -77,8 +77,8 @@ func (m *module) alloc(size int) (uint32, []byte, error) {
 func (m *module) free() {
 	for _, addr := range m.allocated {
 		delete(m.ctx.owned, addr)
-		if err := m.ctx.space.Free(addr); err != nil {
-			panic("driver: " + err.Error())
+		if !m.ctx.free(addr) {
+			panic("driver: a module's memory is not there")
 		}
 	}
 }

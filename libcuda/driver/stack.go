@@ -135,7 +135,7 @@ func (c *context) end() {
 func (c *context) reset() {
 	c.mu.Lock()
 	finish := c.empty()
-	c.space, c.owned = mem.NewSpace(c.device.model.memory), map[uint32]bool{}
+	c.space, c.pages, c.owned = mem.NewSpace(c.device.model.memory), map[uintptr][]byte{}, map[uint32]bool{}
 	c.fault = nil
 	c.mu.Unlock()
 	finish()
@@ -145,6 +145,9 @@ func (c *context) reset() {
 func (c *context) empty() func() {
 	c.d.handles.removeOwned(c)
 	host := c.d.host.takeOwned(c)
+	for _, b := range c.pages {
+		c.release(b)
+	}
 	c.owned, c.space = nil, nil
 	tellOwners := c.takeStorage()
 	return func() {

@@ -65,6 +65,16 @@ func NewSpace(capacity uint64) *Space {
 // Only these size bytes may be accessed, but whole pages count against the capacity.
 // If it fails the error is an *[OutOfMemoryError].
 func (s *Space) Alloc(size uint64) (uint32, error) {
+	return s.alloc(size, func() []byte { return make([]byte, size) })
+}
+
+// AllocIn is Alloc with the caller's memory for the bytes, which the Space keeps until
+// the address is freed.
+func (s *Space) AllocIn(backing []byte) (uint32, error) {
+	return s.alloc(uint64(len(backing)), func() []byte { return slices.Clip(backing) })
+}
+
+func (s *Space) alloc(size uint64, backing func() []byte) (uint32, error) {
 	free := s.capacity - s.used
 	if size > free || uint64(pagesOf(size))*pageSize > free {
 		return 0, &OutOfMemoryError{Size: size, Free: free}
@@ -73,7 +83,7 @@ func (s *Space) Alloc(size uint64) (uint32, error) {
 	if !ok {
 		return 0, &OutOfMemoryError{Size: size, Free: free}
 	}
-	return s.insert(page, at, make([]byte, size), uint64(pagesOf(size))*pageSize), nil
+	return s.insert(page, at, backing(), uint64(pagesOf(size))*pageSize), nil
 }
 
 // Map makes backing accessible to the device and returns its address, a multiple of

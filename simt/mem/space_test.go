@@ -133,6 +133,25 @@ func TestRangeAndBytes(t *testing.T) {
 	require.EqualError(t, err, "3 bytes at 0x10 are not inside one allocation")
 }
 
+func TestAllocIn(t *testing.T) {
+	s := NewSpace(10 << 10)
+	backing := make([]byte, 5000, 6000)
+	at, err := s.AllocIn(backing)
+	require.NoError(t, err)
+	require.False(t, s.Shared(), "the host does not write it")
+	free, _ := s.Info()
+	require.Equal(t, uint64(2<<10), free)
+	b, err := s.Bytes(at, 5000)
+	require.NoError(t, err)
+	b[4999] = 7
+	require.Equal(t, byte(7), backing[4999])
+	_, err = s.AllocIn(backing)
+	require.Equal(t, &OutOfMemoryError{Size: 5000, Free: 2 << 10}, err)
+	require.NoError(t, s.Free(at))
+	_, err = s.AllocIn(backing)
+	require.NoError(t, err)
+}
+
 func TestMap(t *testing.T) {
 	s := NewSpace(0)
 	host := make([]byte, 100, 4096)
