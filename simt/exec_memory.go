@@ -114,6 +114,14 @@ func (b *Block) data(o *tesla.Operand, words int32, w int) mem.Data {
 		d[0] = t
 		return d
 	}
+	if last := int(first + words); last <= b.p.Kernel.Registers {
+		at := int(first)*b.warps + w
+		for i := range d[:words] {
+			d[i] = &b.regs[at]
+			at += b.warps
+		}
+		return d
+	}
 	for i := range words {
 		d[i] = b.reg(first + i).At(w)
 	}

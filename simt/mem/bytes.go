@@ -14,22 +14,59 @@ var le = binary.LittleEndian
 // load reads an element for each lane of m. p must be the pattern that survey found. It
 // looks at no other byte: a block that runs at the same time may be writing it.
 func load(dst *Data, data []byte, base uint32, addr *lane.Row, m lane.Mask, sh shape, p pattern) {
-	if sh != word {
-		gather(dst, data, base, addr, m, sh)
-		return
-	}
-	d, w := dst[0], wordsOf(data)
 	switch {
-	case p == broadcast:
-		fill(d, m, w.at(addr[first(m)]-base))
-	case m != lane.All:
+	case p == broadcast && sh <= word:
+		fill(dst[0], m, element(data[addr[first(m)]-base:], sh))
+	case m != lane.All || p == broadcast:
 		gather(dst, data, base, addr, m, sh)
 	case p == contiguous:
-		w.loadRow(d, addr[0]-base)
-	default:
+		loadRun(dst, data, addr[0]-base, sh)
+	case sh == word:
+		d, w := dst[0], wordsOf(data)
 		for i := 0; i < lane.Width; i += 4 {
 			a, e := (*[4]uint32)(addr[i:]), (*[4]uint32)(d[i:])
 			e[0], e[1], e[2], e[3] = w.at(a[0]-base), w.at(a[1]-base), w.at(a[2]-base), w.at(a[3]-base)
+		}
+	default:
+		gather(dst, data, base, addr, m, sh)
+	}
+}
+
+// loadRun reads consecutive elements from byte off on, one for each lane.
+func loadRun(dst *Data, data []byte, off uint32, sh shape) {
+	d, w, b := dst[0], wordsOf(data), data[off:]
+	switch sh {
+	case byteU:
+		for i, v := range b[:lane.Width] {
+			d[i] = uint32(v)
+		}
+	case byteS:
+		for i, v := range b[:lane.Width] {
+			d[i] = uint32(int32(int8(v)))
+		}
+	case halfU:
+		b = b[:2*lane.Width]
+		for i := range d {
+			d[i] = uint32(le.Uint16(b[2*i:]))
+		}
+	case halfS:
+		b = b[:2*lane.Width]
+		for i := range d {
+			d[i] = uint32(int32(int16(le.Uint16(b[2*i:]))))
+		}
+	case word:
+		w.loadRow(d, off)
+	case double:
+		d1 := dst[1]
+		for i := range d {
+			d[i], d1[i] = w.at(off), w.at(off+4)
+			off += 8
+		}
+	case quad:
+		d1, d2, d3 := dst[1], dst[2], dst[3]
+		for i := range d {
+			d[i], d1[i], d2[i], d3[i] = w.at(off), w.at(off+4), w.at(off+8), w.at(off+12)
+			off += 16
 		}
 	}
 }
@@ -84,17 +121,53 @@ func gather(dst *Data, data []byte, base uint32, addr *lane.Row, m lane.Mask, sh
 // pattern that survey found. It writes no other byte, not even with its own value: a
 // block that runs at the same time may own it.
 func store(src *Data, data []byte, base uint32, addr *lane.Row, m lane.Mask, sh shape, p pattern) {
-	if sh != word || m != lane.All {
+	switch {
+	case m != lane.All:
 		scatter(src, data, base, addr, m, sh)
-		return
+	case p == contiguous:
+		storeRun(src, data, addr[0]-base, sh)
+	case sh == word:
+		s, w := src[0], wordsOf(data)
+		for i, a := range addr {
+			w.set(a-base, s[i])
+		}
+	default:
+		scatter(src, data, base, addr, m, sh)
 	}
-	s, w := src[0], wordsOf(data)
-	if p == contiguous {
-		w.storeRow(addr[0]-base, s)
-		return
-	}
-	for i, a := range addr {
-		w.set(a-base, s[i])
+}
+
+// storeRun writes consecutive elements from byte off on, one for each lane.
+func storeRun(src *Data, data []byte, off uint32, sh shape) {
+	s, w, b := src[0], wordsOf(data), data[off:]
+	switch sh {
+	case byteU, byteS:
+		b = b[:lane.Width]
+		for i, v := range s {
+			b[i] = byte(v)
+		}
+	case halfU, halfS:
+		b = b[:2*lane.Width]
+		for i, v := range s {
+			le.PutUint16(b[2*i:], uint16(v))
+		}
+	case word:
+		w.storeRow(off, s)
+	case double:
+		s1 := src[1]
+		for i, v := range s {
+			w.set(off, v)
+			w.set(off+4, s1[i])
+			off += 8
+		}
+	case quad:
+		s1, s2, s3 := src[1], src[2], src[3]
+		for i, v := range s {
+			w.set(off, v)
+			w.set(off+4, s1[i])
+			w.set(off+8, s2[i])
+			w.set(off+12, s3[i])
+			off += 16
+		}
 	}
 }
 
