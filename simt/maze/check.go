@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"reflect"
 
 	"jacquard/simt"
 	"jacquard/simt/branch"
@@ -59,7 +60,8 @@ func (f *Failure) Error() string {
 	return fmt.Sprintf("divergence policy %s, %s maze of seed %d: %s", f.Policy, f.Maze.Style, f.Maze.Seed, f.Reason)
 }
 
-// Check runs a maze under each of the policies and compares it with the reference. If the
+// Check runs a maze under each of the policies and compares it with the reference; and with
+// itself, run without an observer on several cores. If the
 // reference itself fails, that is all it reports.
 func Check(m *Maze, policies []string) Report {
 	report := Report{Refused: map[string]string{}}
@@ -87,7 +89,10 @@ func Check(m *Maze, policies []string) Report {
 			continue
 		}
 		if err == nil {
-			err = got.same(want)
+			err = got.right(want)
+		}
+		if err == nil {
+			err = m.unwatched(p, policy, got)
 		}
 		if err != nil {
 			report = fail(policy, err)
@@ -96,13 +101,34 @@ func Check(m *Maze, policies []string) Report {
 	return report
 }
 
-// same returns an error if o is not what the reference left.
-func (o *Outcome) same(want *Outcome) error {
+// right returns an error if o is not what the reference left, or if the maze was taken for
+// code that relies on lanes running in step: none does.
+func (o *Outcome) right(want *Outcome) error {
 	if err := o.Paths.Same(want.Paths); err != nil {
 		return err
 	}
 	if !bytes.Equal(o.Memory, want.Memory) {
 		return errors.New("every thread keeps its path, but memory differs")
+	}
+	if o.Stats.InStep != nil {
+		return fmt.Errorf("taken for code that needs lanes in step: %s", o.Stats.InStep)
+	}
+	return nil
+}
+
+// unwatched returns an error if the maze leaves or counts anything else when nobody watches.
+func (m *Maze) unwatched(p *simt.Program, policy string, want *Outcome) error {
+	got, err := m.fast(p, policy)
+	if err != nil {
+		return fmt.Errorf("when nobody watches: %w", err)
+	}
+	if !bytes.Equal(got.Memory, want.Memory) {
+		return errors.New("memory differs when nobody watches")
+	}
+	counted, expected := *got.Stats, *want.Stats
+	counted.Elapsed, expected.Elapsed = 0, 0
+	if !reflect.DeepEqual(counted, expected) {
+		return errors.New("counts differ when nobody watches")
 	}
 	return nil
 }

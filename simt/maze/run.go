@@ -23,50 +23,61 @@ type Outcome struct {
 	Stats  *simt.Stats
 }
 
-// Run runs the maze, which p was made of, under a policy.
+// Run runs the maze, which p was made of, under a policy, on one core and watched: what its
+// lanes do, and whether it looks like code that relies on lanes running in step.
 func (m *Maze) Run(p *simt.Program, policy string) (*Outcome, error) {
-	o := &Outcome{Paths: &Paths{}}
-	l, at, err := m.launch(p, policy, o.Paths)
-	if err != nil {
-		return nil, err
+	paths := &Paths{}
+	o, err := m.run(p, policy, func(l *simt.Launch) {
+		l.Observer, l.InStep, l.Workers = paths, simt.InStepOn, 1
+	})
+	if err == nil {
+		o.Paths = paths
 	}
-	if o.Stats, err = simt.Run(l); err != nil {
-		return nil, err
-	}
-	o.Memory, err = l.Global.Bytes(at, m.slots())
 	return o, err
 }
 
+// fast runs the maze as programs run it: nobody watches, blocks run at the same time. The
+// outcome has no paths.
+func (m *Maze) fast(p *simt.Program, policy string) (*Outcome, error) {
+	return m.run(p, policy, func(l *simt.Launch) {
+		l.InStep, l.Workers, l.Watchdog = simt.InStepOff, m.Grid, 0
+	})
+}
+
 // Watch runs the maze under a policy with an observer.
-func (m *Maze) Watch(policy string, o simt.Observer) (*simt.Stats, error) {
+func (m *Maze) Watch(policy string, watcher simt.Observer) (*simt.Stats, error) {
 	p, err := m.Program()
 	if err != nil {
 		return nil, err
 	}
-	l, _, err := m.launch(p, policy, o)
+	o, err := m.run(p, policy, func(l *simt.Launch) { l.Observer = watcher })
 	if err != nil {
 		return nil, err
 	}
-	return simt.Run(l)
+	return o.Stats, nil
 }
 
-// slots returns how many bytes the slots of all threads take.
-func (m *Maze) slots() uint64 { return uint64(m.Grid * maxBlock * slotBytes) }
-
-// launch returns a launch and the address of the slots.
-func (m *Maze) launch(p *simt.Program, policy string, o simt.Observer) (*simt.Launch, uint32, error) {
+// run runs the maze after set has changed the launch.
+func (m *Maze) run(p *simt.Program, policy string, set func(*simt.Launch)) (*Outcome, error) {
 	space := mem.NewSpace(1 << 20)
-	at, err := space.Alloc(m.slots())
+	length := uint64(m.Grid * maxBlock * slotBytes)
+	at, err := space.Alloc(length)
 	if err != nil {
-		return nil, 0, err
+		return nil, err
 	}
 	l := &simt.Launch{
 		Program: p, Grid: [2]int{m.Grid, 1}, Block: [3]int{m.Block, 1, 1},
 		Params: binary.LittleEndian.AppendUint32(nil, at), Global: space,
-		Policy: policy, Watchdog: watchdog, Observer: o,
+		Policy: policy, Watchdog: watchdog,
 	}
 	l.Const[0] = m.constants()
-	return l, at, nil
+	set(l)
+	o := &Outcome{}
+	if o.Stats, err = simt.Run(l); err != nil {
+		return nil, err
+	}
+	o.Memory, err = space.Bytes(at, length)
+	return o, err
 }
 
 // Refusal returns the reason if err says that a policy cannot run a kernel, or ran out of
