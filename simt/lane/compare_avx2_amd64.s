@@ -276,10 +276,7 @@ done:
 	RET
 
 // func fLessAVX2(out *[MaxWarps]Mask, a Rows, b Rows, flip Mask, s *Sel)
-TEXT ·fLessAVX2(SB), NOSPLIT, $16-56
-	STMXCSR      oldControl-8(SP)
-	MOVL         $0x9fc0, newControl-4(SP)
-	LDMXCSR      newControl-4(SP)
+TEXT ·fLessAVX2(SB), NOSPLIT, $0-56
 	MOVL         flip+40(FP), R12
 	MOVQ         out+0(FP), R13
 	MOVQ         s+48(FP), SI
@@ -298,24 +295,56 @@ warp:
 	ADDQ         b_first+24(FP), R8
 	VMOVDQU      96(DI), Y0
 	VMOVDQU      96(R8), Y1
-	VCMPPS       $17, Y1, Y0, Y2
-	VMOVMSKPS    Y2, R11
+	VPAND        word7f800000<>(SB), Y0, Y2
+	VPCMPEQD     word00000000<>(SB), Y2, Y3
+	VPAND        word80000000<>(SB), Y0, Y2
+	VPBLENDVB    Y3, Y2, Y0, Y4
+	VPAND        word7f800000<>(SB), Y1, Y2
+	VPCMPEQD     word00000000<>(SB), Y2, Y3
+	VPAND        word80000000<>(SB), Y1, Y2
+	VPBLENDVB    Y3, Y2, Y1, Y5
+	VCMPPS       $17, Y5, Y4, Y0
+	VMOVMSKPS    Y0, R11
 	VMOVDQU      64(DI), Y0
 	VMOVDQU      64(R8), Y1
-	VCMPPS       $17, Y1, Y0, Y2
-	VMOVMSKPS    Y2, AX
+	VPAND        word7f800000<>(SB), Y0, Y2
+	VPCMPEQD     word00000000<>(SB), Y2, Y3
+	VPAND        word80000000<>(SB), Y0, Y2
+	VPBLENDVB    Y3, Y2, Y0, Y4
+	VPAND        word7f800000<>(SB), Y1, Y2
+	VPCMPEQD     word00000000<>(SB), Y2, Y3
+	VPAND        word80000000<>(SB), Y1, Y2
+	VPBLENDVB    Y3, Y2, Y1, Y5
+	VCMPPS       $17, Y5, Y4, Y0
+	VMOVMSKPS    Y0, AX
 	SHLL         $8, R11
 	ORL          AX, R11
 	VMOVDQU      32(DI), Y0
 	VMOVDQU      32(R8), Y1
-	VCMPPS       $17, Y1, Y0, Y2
-	VMOVMSKPS    Y2, AX
+	VPAND        word7f800000<>(SB), Y0, Y2
+	VPCMPEQD     word00000000<>(SB), Y2, Y3
+	VPAND        word80000000<>(SB), Y0, Y2
+	VPBLENDVB    Y3, Y2, Y0, Y4
+	VPAND        word7f800000<>(SB), Y1, Y2
+	VPCMPEQD     word00000000<>(SB), Y2, Y3
+	VPAND        word80000000<>(SB), Y1, Y2
+	VPBLENDVB    Y3, Y2, Y1, Y5
+	VCMPPS       $17, Y5, Y4, Y0
+	VMOVMSKPS    Y0, AX
 	SHLL         $8, R11
 	ORL          AX, R11
 	VMOVDQU      0(DI), Y0
 	VMOVDQU      0(R8), Y1
-	VCMPPS       $17, Y1, Y0, Y2
-	VMOVMSKPS    Y2, AX
+	VPAND        word7f800000<>(SB), Y0, Y2
+	VPCMPEQD     word00000000<>(SB), Y2, Y3
+	VPAND        word80000000<>(SB), Y0, Y2
+	VPBLENDVB    Y3, Y2, Y0, Y4
+	VPAND        word7f800000<>(SB), Y1, Y2
+	VPCMPEQD     word00000000<>(SB), Y2, Y3
+	VPAND        word80000000<>(SB), Y1, Y2
+	VPBLENDVB    Y3, Y2, Y1, Y5
+	VCMPPS       $17, Y5, Y4, Y0
+	VMOVMSKPS    Y0, AX
 	SHLL         $8, R11
 	ORL          AX, R11
 	XORL         R12, R11
@@ -326,15 +355,11 @@ warp:
 	JNE          warp
 
 done:
-	LDMXCSR      oldControl-8(SP)
 	VZEROUPPER
 	RET
 
 // func fEqualAVX2(out *[MaxWarps]Mask, a Rows, b Rows, flip Mask, s *Sel)
-TEXT ·fEqualAVX2(SB), NOSPLIT, $16-56
-	STMXCSR      oldControl-8(SP)
-	MOVL         $0x9fc0, newControl-4(SP)
-	LDMXCSR      newControl-4(SP)
+TEXT ·fEqualAVX2(SB), NOSPLIT, $0-56
 	MOVL         flip+40(FP), R12
 	MOVQ         out+0(FP), R13
 	MOVQ         s+48(FP), SI
@@ -353,24 +378,56 @@ warp:
 	ADDQ         b_first+24(FP), R8
 	VMOVDQU      96(DI), Y0
 	VMOVDQU      96(R8), Y1
-	VCMPPS       $0, Y1, Y0, Y2
-	VMOVMSKPS    Y2, R11
+	VPAND        word7f800000<>(SB), Y0, Y2
+	VPCMPEQD     word00000000<>(SB), Y2, Y3
+	VPAND        word80000000<>(SB), Y0, Y2
+	VPBLENDVB    Y3, Y2, Y0, Y4
+	VPAND        word7f800000<>(SB), Y1, Y2
+	VPCMPEQD     word00000000<>(SB), Y2, Y3
+	VPAND        word80000000<>(SB), Y1, Y2
+	VPBLENDVB    Y3, Y2, Y1, Y5
+	VCMPPS       $0, Y5, Y4, Y0
+	VMOVMSKPS    Y0, R11
 	VMOVDQU      64(DI), Y0
 	VMOVDQU      64(R8), Y1
-	VCMPPS       $0, Y1, Y0, Y2
-	VMOVMSKPS    Y2, AX
+	VPAND        word7f800000<>(SB), Y0, Y2
+	VPCMPEQD     word00000000<>(SB), Y2, Y3
+	VPAND        word80000000<>(SB), Y0, Y2
+	VPBLENDVB    Y3, Y2, Y0, Y4
+	VPAND        word7f800000<>(SB), Y1, Y2
+	VPCMPEQD     word00000000<>(SB), Y2, Y3
+	VPAND        word80000000<>(SB), Y1, Y2
+	VPBLENDVB    Y3, Y2, Y1, Y5
+	VCMPPS       $0, Y5, Y4, Y0
+	VMOVMSKPS    Y0, AX
 	SHLL         $8, R11
 	ORL          AX, R11
 	VMOVDQU      32(DI), Y0
 	VMOVDQU      32(R8), Y1
-	VCMPPS       $0, Y1, Y0, Y2
-	VMOVMSKPS    Y2, AX
+	VPAND        word7f800000<>(SB), Y0, Y2
+	VPCMPEQD     word00000000<>(SB), Y2, Y3
+	VPAND        word80000000<>(SB), Y0, Y2
+	VPBLENDVB    Y3, Y2, Y0, Y4
+	VPAND        word7f800000<>(SB), Y1, Y2
+	VPCMPEQD     word00000000<>(SB), Y2, Y3
+	VPAND        word80000000<>(SB), Y1, Y2
+	VPBLENDVB    Y3, Y2, Y1, Y5
+	VCMPPS       $0, Y5, Y4, Y0
+	VMOVMSKPS    Y0, AX
 	SHLL         $8, R11
 	ORL          AX, R11
 	VMOVDQU      0(DI), Y0
 	VMOVDQU      0(R8), Y1
-	VCMPPS       $0, Y1, Y0, Y2
-	VMOVMSKPS    Y2, AX
+	VPAND        word7f800000<>(SB), Y0, Y2
+	VPCMPEQD     word00000000<>(SB), Y2, Y3
+	VPAND        word80000000<>(SB), Y0, Y2
+	VPBLENDVB    Y3, Y2, Y0, Y4
+	VPAND        word7f800000<>(SB), Y1, Y2
+	VPCMPEQD     word00000000<>(SB), Y2, Y3
+	VPAND        word80000000<>(SB), Y1, Y2
+	VPBLENDVB    Y3, Y2, Y1, Y5
+	VCMPPS       $0, Y5, Y4, Y0
+	VMOVMSKPS    Y0, AX
 	SHLL         $8, R11
 	ORL          AX, R11
 	XORL         R12, R11
@@ -381,15 +438,11 @@ warp:
 	JNE          warp
 
 done:
-	LDMXCSR      oldControl-8(SP)
 	VZEROUPPER
 	RET
 
 // func fAtMostAVX2(out *[MaxWarps]Mask, a Rows, b Rows, flip Mask, s *Sel)
-TEXT ·fAtMostAVX2(SB), NOSPLIT, $16-56
-	STMXCSR      oldControl-8(SP)
-	MOVL         $0x9fc0, newControl-4(SP)
-	LDMXCSR      newControl-4(SP)
+TEXT ·fAtMostAVX2(SB), NOSPLIT, $0-56
 	MOVL         flip+40(FP), R12
 	MOVQ         out+0(FP), R13
 	MOVQ         s+48(FP), SI
@@ -408,24 +461,56 @@ warp:
 	ADDQ         b_first+24(FP), R8
 	VMOVDQU      96(DI), Y0
 	VMOVDQU      96(R8), Y1
-	VCMPPS       $18, Y1, Y0, Y2
-	VMOVMSKPS    Y2, R11
+	VPAND        word7f800000<>(SB), Y0, Y2
+	VPCMPEQD     word00000000<>(SB), Y2, Y3
+	VPAND        word80000000<>(SB), Y0, Y2
+	VPBLENDVB    Y3, Y2, Y0, Y4
+	VPAND        word7f800000<>(SB), Y1, Y2
+	VPCMPEQD     word00000000<>(SB), Y2, Y3
+	VPAND        word80000000<>(SB), Y1, Y2
+	VPBLENDVB    Y3, Y2, Y1, Y5
+	VCMPPS       $18, Y5, Y4, Y0
+	VMOVMSKPS    Y0, R11
 	VMOVDQU      64(DI), Y0
 	VMOVDQU      64(R8), Y1
-	VCMPPS       $18, Y1, Y0, Y2
-	VMOVMSKPS    Y2, AX
+	VPAND        word7f800000<>(SB), Y0, Y2
+	VPCMPEQD     word00000000<>(SB), Y2, Y3
+	VPAND        word80000000<>(SB), Y0, Y2
+	VPBLENDVB    Y3, Y2, Y0, Y4
+	VPAND        word7f800000<>(SB), Y1, Y2
+	VPCMPEQD     word00000000<>(SB), Y2, Y3
+	VPAND        word80000000<>(SB), Y1, Y2
+	VPBLENDVB    Y3, Y2, Y1, Y5
+	VCMPPS       $18, Y5, Y4, Y0
+	VMOVMSKPS    Y0, AX
 	SHLL         $8, R11
 	ORL          AX, R11
 	VMOVDQU      32(DI), Y0
 	VMOVDQU      32(R8), Y1
-	VCMPPS       $18, Y1, Y0, Y2
-	VMOVMSKPS    Y2, AX
+	VPAND        word7f800000<>(SB), Y0, Y2
+	VPCMPEQD     word00000000<>(SB), Y2, Y3
+	VPAND        word80000000<>(SB), Y0, Y2
+	VPBLENDVB    Y3, Y2, Y0, Y4
+	VPAND        word7f800000<>(SB), Y1, Y2
+	VPCMPEQD     word00000000<>(SB), Y2, Y3
+	VPAND        word80000000<>(SB), Y1, Y2
+	VPBLENDVB    Y3, Y2, Y1, Y5
+	VCMPPS       $18, Y5, Y4, Y0
+	VMOVMSKPS    Y0, AX
 	SHLL         $8, R11
 	ORL          AX, R11
 	VMOVDQU      0(DI), Y0
 	VMOVDQU      0(R8), Y1
-	VCMPPS       $18, Y1, Y0, Y2
-	VMOVMSKPS    Y2, AX
+	VPAND        word7f800000<>(SB), Y0, Y2
+	VPCMPEQD     word00000000<>(SB), Y2, Y3
+	VPAND        word80000000<>(SB), Y0, Y2
+	VPBLENDVB    Y3, Y2, Y0, Y4
+	VPAND        word7f800000<>(SB), Y1, Y2
+	VPCMPEQD     word00000000<>(SB), Y2, Y3
+	VPAND        word80000000<>(SB), Y1, Y2
+	VPBLENDVB    Y3, Y2, Y1, Y5
+	VCMPPS       $18, Y5, Y4, Y0
+	VMOVMSKPS    Y0, AX
 	SHLL         $8, R11
 	ORL          AX, R11
 	XORL         R12, R11
@@ -436,15 +521,11 @@ warp:
 	JNE          warp
 
 done:
-	LDMXCSR      oldControl-8(SP)
 	VZEROUPPER
 	RET
 
 // func fUnequalAVX2(out *[MaxWarps]Mask, a Rows, b Rows, flip Mask, s *Sel)
-TEXT ·fUnequalAVX2(SB), NOSPLIT, $16-56
-	STMXCSR      oldControl-8(SP)
-	MOVL         $0x9fc0, newControl-4(SP)
-	LDMXCSR      newControl-4(SP)
+TEXT ·fUnequalAVX2(SB), NOSPLIT, $0-56
 	MOVL         flip+40(FP), R12
 	MOVQ         out+0(FP), R13
 	MOVQ         s+48(FP), SI
@@ -463,24 +544,56 @@ warp:
 	ADDQ         b_first+24(FP), R8
 	VMOVDQU      96(DI), Y0
 	VMOVDQU      96(R8), Y1
-	VCMPPS       $12, Y1, Y0, Y2
-	VMOVMSKPS    Y2, R11
+	VPAND        word7f800000<>(SB), Y0, Y2
+	VPCMPEQD     word00000000<>(SB), Y2, Y3
+	VPAND        word80000000<>(SB), Y0, Y2
+	VPBLENDVB    Y3, Y2, Y0, Y4
+	VPAND        word7f800000<>(SB), Y1, Y2
+	VPCMPEQD     word00000000<>(SB), Y2, Y3
+	VPAND        word80000000<>(SB), Y1, Y2
+	VPBLENDVB    Y3, Y2, Y1, Y5
+	VCMPPS       $12, Y5, Y4, Y0
+	VMOVMSKPS    Y0, R11
 	VMOVDQU      64(DI), Y0
 	VMOVDQU      64(R8), Y1
-	VCMPPS       $12, Y1, Y0, Y2
-	VMOVMSKPS    Y2, AX
+	VPAND        word7f800000<>(SB), Y0, Y2
+	VPCMPEQD     word00000000<>(SB), Y2, Y3
+	VPAND        word80000000<>(SB), Y0, Y2
+	VPBLENDVB    Y3, Y2, Y0, Y4
+	VPAND        word7f800000<>(SB), Y1, Y2
+	VPCMPEQD     word00000000<>(SB), Y2, Y3
+	VPAND        word80000000<>(SB), Y1, Y2
+	VPBLENDVB    Y3, Y2, Y1, Y5
+	VCMPPS       $12, Y5, Y4, Y0
+	VMOVMSKPS    Y0, AX
 	SHLL         $8, R11
 	ORL          AX, R11
 	VMOVDQU      32(DI), Y0
 	VMOVDQU      32(R8), Y1
-	VCMPPS       $12, Y1, Y0, Y2
-	VMOVMSKPS    Y2, AX
+	VPAND        word7f800000<>(SB), Y0, Y2
+	VPCMPEQD     word00000000<>(SB), Y2, Y3
+	VPAND        word80000000<>(SB), Y0, Y2
+	VPBLENDVB    Y3, Y2, Y0, Y4
+	VPAND        word7f800000<>(SB), Y1, Y2
+	VPCMPEQD     word00000000<>(SB), Y2, Y3
+	VPAND        word80000000<>(SB), Y1, Y2
+	VPBLENDVB    Y3, Y2, Y1, Y5
+	VCMPPS       $12, Y5, Y4, Y0
+	VMOVMSKPS    Y0, AX
 	SHLL         $8, R11
 	ORL          AX, R11
 	VMOVDQU      0(DI), Y0
 	VMOVDQU      0(R8), Y1
-	VCMPPS       $12, Y1, Y0, Y2
-	VMOVMSKPS    Y2, AX
+	VPAND        word7f800000<>(SB), Y0, Y2
+	VPCMPEQD     word00000000<>(SB), Y2, Y3
+	VPAND        word80000000<>(SB), Y0, Y2
+	VPBLENDVB    Y3, Y2, Y0, Y4
+	VPAND        word7f800000<>(SB), Y1, Y2
+	VPCMPEQD     word00000000<>(SB), Y2, Y3
+	VPAND        word80000000<>(SB), Y1, Y2
+	VPBLENDVB    Y3, Y2, Y1, Y5
+	VCMPPS       $12, Y5, Y4, Y0
+	VMOVMSKPS    Y0, AX
 	SHLL         $8, R11
 	ORL          AX, R11
 	XORL         R12, R11
@@ -491,15 +604,11 @@ warp:
 	JNE          warp
 
 done:
-	LDMXCSR      oldControl-8(SP)
 	VZEROUPPER
 	RET
 
 // func fOrderedAVX2(out *[MaxWarps]Mask, a Rows, b Rows, flip Mask, s *Sel)
-TEXT ·fOrderedAVX2(SB), NOSPLIT, $16-56
-	STMXCSR      oldControl-8(SP)
-	MOVL         $0x9fc0, newControl-4(SP)
-	LDMXCSR      newControl-4(SP)
+TEXT ·fOrderedAVX2(SB), NOSPLIT, $0-56
 	MOVL         flip+40(FP), R12
 	MOVQ         out+0(FP), R13
 	MOVQ         s+48(FP), SI
@@ -518,24 +627,56 @@ warp:
 	ADDQ         b_first+24(FP), R8
 	VMOVDQU      96(DI), Y0
 	VMOVDQU      96(R8), Y1
-	VCMPPS       $7, Y1, Y0, Y2
-	VMOVMSKPS    Y2, R11
+	VPAND        word7f800000<>(SB), Y0, Y2
+	VPCMPEQD     word00000000<>(SB), Y2, Y3
+	VPAND        word80000000<>(SB), Y0, Y2
+	VPBLENDVB    Y3, Y2, Y0, Y4
+	VPAND        word7f800000<>(SB), Y1, Y2
+	VPCMPEQD     word00000000<>(SB), Y2, Y3
+	VPAND        word80000000<>(SB), Y1, Y2
+	VPBLENDVB    Y3, Y2, Y1, Y5
+	VCMPPS       $7, Y5, Y4, Y0
+	VMOVMSKPS    Y0, R11
 	VMOVDQU      64(DI), Y0
 	VMOVDQU      64(R8), Y1
-	VCMPPS       $7, Y1, Y0, Y2
-	VMOVMSKPS    Y2, AX
+	VPAND        word7f800000<>(SB), Y0, Y2
+	VPCMPEQD     word00000000<>(SB), Y2, Y3
+	VPAND        word80000000<>(SB), Y0, Y2
+	VPBLENDVB    Y3, Y2, Y0, Y4
+	VPAND        word7f800000<>(SB), Y1, Y2
+	VPCMPEQD     word00000000<>(SB), Y2, Y3
+	VPAND        word80000000<>(SB), Y1, Y2
+	VPBLENDVB    Y3, Y2, Y1, Y5
+	VCMPPS       $7, Y5, Y4, Y0
+	VMOVMSKPS    Y0, AX
 	SHLL         $8, R11
 	ORL          AX, R11
 	VMOVDQU      32(DI), Y0
 	VMOVDQU      32(R8), Y1
-	VCMPPS       $7, Y1, Y0, Y2
-	VMOVMSKPS    Y2, AX
+	VPAND        word7f800000<>(SB), Y0, Y2
+	VPCMPEQD     word00000000<>(SB), Y2, Y3
+	VPAND        word80000000<>(SB), Y0, Y2
+	VPBLENDVB    Y3, Y2, Y0, Y4
+	VPAND        word7f800000<>(SB), Y1, Y2
+	VPCMPEQD     word00000000<>(SB), Y2, Y3
+	VPAND        word80000000<>(SB), Y1, Y2
+	VPBLENDVB    Y3, Y2, Y1, Y5
+	VCMPPS       $7, Y5, Y4, Y0
+	VMOVMSKPS    Y0, AX
 	SHLL         $8, R11
 	ORL          AX, R11
 	VMOVDQU      0(DI), Y0
 	VMOVDQU      0(R8), Y1
-	VCMPPS       $7, Y1, Y0, Y2
-	VMOVMSKPS    Y2, AX
+	VPAND        word7f800000<>(SB), Y0, Y2
+	VPCMPEQD     word00000000<>(SB), Y2, Y3
+	VPAND        word80000000<>(SB), Y0, Y2
+	VPBLENDVB    Y3, Y2, Y0, Y4
+	VPAND        word7f800000<>(SB), Y1, Y2
+	VPCMPEQD     word00000000<>(SB), Y2, Y3
+	VPAND        word80000000<>(SB), Y1, Y2
+	VPBLENDVB    Y3, Y2, Y1, Y5
+	VCMPPS       $7, Y5, Y4, Y0
+	VMOVMSKPS    Y0, AX
 	SHLL         $8, R11
 	ORL          AX, R11
 	XORL         R12, R11
@@ -546,16 +687,29 @@ warp:
 	JNE          warp
 
 done:
-	LDMXCSR      oldControl-8(SP)
 	VZEROUPPER
 	RET
 
-DATA laneBits<>+0(SB)/4, $1
-DATA laneBits<>+4(SB)/4, $2
-DATA laneBits<>+8(SB)/4, $4
-DATA laneBits<>+12(SB)/4, $8
-DATA laneBits<>+16(SB)/4, $16
-DATA laneBits<>+20(SB)/4, $32
-DATA laneBits<>+24(SB)/4, $64
-DATA laneBits<>+28(SB)/4, $128
+DATA laneBits<>+0(SB)/8, $0x0000000200000001
+DATA laneBits<>+8(SB)/8, $0x0000000800000004
+DATA laneBits<>+16(SB)/8, $0x0000002000000010
+DATA laneBits<>+24(SB)/8, $0x0000008000000040
 GLOBL laneBits<>(SB), RODATA|NOPTR, $32
+
+DATA word00000000<>+0(SB)/8, $0x0000000000000000
+DATA word00000000<>+8(SB)/8, $0x0000000000000000
+DATA word00000000<>+16(SB)/8, $0x0000000000000000
+DATA word00000000<>+24(SB)/8, $0x0000000000000000
+GLOBL word00000000<>(SB), RODATA|NOPTR, $32
+
+DATA word7f800000<>+0(SB)/8, $0x7f8000007f800000
+DATA word7f800000<>+8(SB)/8, $0x7f8000007f800000
+DATA word7f800000<>+16(SB)/8, $0x7f8000007f800000
+DATA word7f800000<>+24(SB)/8, $0x7f8000007f800000
+GLOBL word7f800000<>(SB), RODATA|NOPTR, $32
+
+DATA word80000000<>+0(SB)/8, $0x8000000080000000
+DATA word80000000<>+8(SB)/8, $0x8000000080000000
+DATA word80000000<>+16(SB)/8, $0x8000000080000000
+DATA word80000000<>+24(SB)/8, $0x8000000080000000
+GLOBL word80000000<>(SB), RODATA|NOPTR, $32

@@ -177,10 +177,12 @@ done:
 	RET
 
 // func fLessAVX512(out *[MaxWarps]Mask, a Rows, b Rows, flip Mask, s *Sel)
-TEXT ·fLessAVX512(SB), NOSPLIT, $16-56
-	STMXCSR      oldControl-8(SP)
-	MOVL         $0x9fc0, newControl-4(SP)
-	LDMXCSR      newControl-4(SP)
+TEXT ·fLessAVX512(SB), NOSPLIT, $0-56
+	MOVL         $0x7f800000, AX
+	VPBROADCASTD AX, Z0
+	VPXORD       Z1, Z1, Z1
+	MOVL         $0x80000000, AX
+	VPBROADCASTD AX, Z2
 	MOVL         flip+40(FP), R12
 	MOVQ         out+0(FP), R13
 	MOVQ         s+48(FP), SI
@@ -197,12 +199,28 @@ warp:
 	MOVQ         b_step+32(FP), R8
 	IMULQ        AX, R8
 	ADDQ         b_first+24(FP), R8
-	VMOVDQU32    0(DI), Z0
-	VMOVDQU32    0(R8), Z1
-	VCMPPS       $17, Z1, Z0, K1
-	VMOVDQU32    64(DI), Z0
-	VMOVDQU32    64(R8), Z1
-	VCMPPS       $17, Z1, Z0, K2
+	VMOVDQU32    0(DI), Z3
+	VMOVDQU32    0(R8), Z4
+	VPANDD       Z0, Z3, Z5
+	VPCMPEQD     Z1, Z5, K1
+	VPANDD       Z2, Z3, Z5
+	VPBLENDMD    Z5, Z3, K1, Z6
+	VPANDD       Z0, Z4, Z5
+	VPCMPEQD     Z1, Z5, K1
+	VPANDD       Z2, Z4, Z5
+	VPBLENDMD    Z5, Z4, K1, Z7
+	VCMPPS       $17, Z7, Z6, K1
+	VMOVDQU32    64(DI), Z3
+	VMOVDQU32    64(R8), Z4
+	VPANDD       Z0, Z3, Z5
+	VPCMPEQD     Z1, Z5, K2
+	VPANDD       Z2, Z3, Z5
+	VPBLENDMD    Z5, Z3, K2, Z6
+	VPANDD       Z0, Z4, Z5
+	VPCMPEQD     Z1, Z5, K2
+	VPANDD       Z2, Z4, Z5
+	VPBLENDMD    Z5, Z4, K2, Z7
+	VCMPPS       $17, Z7, Z6, K2
 	KUNPCKWD     K1, K2, K1
 	KMOVD        K1, R11
 	XORL         R12, R11
@@ -213,15 +231,16 @@ warp:
 	JNE          warp
 
 done:
-	LDMXCSR      oldControl-8(SP)
 	VZEROUPPER
 	RET
 
 // func fEqualAVX512(out *[MaxWarps]Mask, a Rows, b Rows, flip Mask, s *Sel)
-TEXT ·fEqualAVX512(SB), NOSPLIT, $16-56
-	STMXCSR      oldControl-8(SP)
-	MOVL         $0x9fc0, newControl-4(SP)
-	LDMXCSR      newControl-4(SP)
+TEXT ·fEqualAVX512(SB), NOSPLIT, $0-56
+	MOVL         $0x7f800000, AX
+	VPBROADCASTD AX, Z0
+	VPXORD       Z1, Z1, Z1
+	MOVL         $0x80000000, AX
+	VPBROADCASTD AX, Z2
 	MOVL         flip+40(FP), R12
 	MOVQ         out+0(FP), R13
 	MOVQ         s+48(FP), SI
@@ -238,12 +257,28 @@ warp:
 	MOVQ         b_step+32(FP), R8
 	IMULQ        AX, R8
 	ADDQ         b_first+24(FP), R8
-	VMOVDQU32    0(DI), Z0
-	VMOVDQU32    0(R8), Z1
-	VCMPPS       $0, Z1, Z0, K1
-	VMOVDQU32    64(DI), Z0
-	VMOVDQU32    64(R8), Z1
-	VCMPPS       $0, Z1, Z0, K2
+	VMOVDQU32    0(DI), Z3
+	VMOVDQU32    0(R8), Z4
+	VPANDD       Z0, Z3, Z5
+	VPCMPEQD     Z1, Z5, K1
+	VPANDD       Z2, Z3, Z5
+	VPBLENDMD    Z5, Z3, K1, Z6
+	VPANDD       Z0, Z4, Z5
+	VPCMPEQD     Z1, Z5, K1
+	VPANDD       Z2, Z4, Z5
+	VPBLENDMD    Z5, Z4, K1, Z7
+	VCMPPS       $0, Z7, Z6, K1
+	VMOVDQU32    64(DI), Z3
+	VMOVDQU32    64(R8), Z4
+	VPANDD       Z0, Z3, Z5
+	VPCMPEQD     Z1, Z5, K2
+	VPANDD       Z2, Z3, Z5
+	VPBLENDMD    Z5, Z3, K2, Z6
+	VPANDD       Z0, Z4, Z5
+	VPCMPEQD     Z1, Z5, K2
+	VPANDD       Z2, Z4, Z5
+	VPBLENDMD    Z5, Z4, K2, Z7
+	VCMPPS       $0, Z7, Z6, K2
 	KUNPCKWD     K1, K2, K1
 	KMOVD        K1, R11
 	XORL         R12, R11
@@ -254,15 +289,16 @@ warp:
 	JNE          warp
 
 done:
-	LDMXCSR      oldControl-8(SP)
 	VZEROUPPER
 	RET
 
 // func fAtMostAVX512(out *[MaxWarps]Mask, a Rows, b Rows, flip Mask, s *Sel)
-TEXT ·fAtMostAVX512(SB), NOSPLIT, $16-56
-	STMXCSR      oldControl-8(SP)
-	MOVL         $0x9fc0, newControl-4(SP)
-	LDMXCSR      newControl-4(SP)
+TEXT ·fAtMostAVX512(SB), NOSPLIT, $0-56
+	MOVL         $0x7f800000, AX
+	VPBROADCASTD AX, Z0
+	VPXORD       Z1, Z1, Z1
+	MOVL         $0x80000000, AX
+	VPBROADCASTD AX, Z2
 	MOVL         flip+40(FP), R12
 	MOVQ         out+0(FP), R13
 	MOVQ         s+48(FP), SI
@@ -279,12 +315,28 @@ warp:
 	MOVQ         b_step+32(FP), R8
 	IMULQ        AX, R8
 	ADDQ         b_first+24(FP), R8
-	VMOVDQU32    0(DI), Z0
-	VMOVDQU32    0(R8), Z1
-	VCMPPS       $18, Z1, Z0, K1
-	VMOVDQU32    64(DI), Z0
-	VMOVDQU32    64(R8), Z1
-	VCMPPS       $18, Z1, Z0, K2
+	VMOVDQU32    0(DI), Z3
+	VMOVDQU32    0(R8), Z4
+	VPANDD       Z0, Z3, Z5
+	VPCMPEQD     Z1, Z5, K1
+	VPANDD       Z2, Z3, Z5
+	VPBLENDMD    Z5, Z3, K1, Z6
+	VPANDD       Z0, Z4, Z5
+	VPCMPEQD     Z1, Z5, K1
+	VPANDD       Z2, Z4, Z5
+	VPBLENDMD    Z5, Z4, K1, Z7
+	VCMPPS       $18, Z7, Z6, K1
+	VMOVDQU32    64(DI), Z3
+	VMOVDQU32    64(R8), Z4
+	VPANDD       Z0, Z3, Z5
+	VPCMPEQD     Z1, Z5, K2
+	VPANDD       Z2, Z3, Z5
+	VPBLENDMD    Z5, Z3, K2, Z6
+	VPANDD       Z0, Z4, Z5
+	VPCMPEQD     Z1, Z5, K2
+	VPANDD       Z2, Z4, Z5
+	VPBLENDMD    Z5, Z4, K2, Z7
+	VCMPPS       $18, Z7, Z6, K2
 	KUNPCKWD     K1, K2, K1
 	KMOVD        K1, R11
 	XORL         R12, R11
@@ -295,15 +347,16 @@ warp:
 	JNE          warp
 
 done:
-	LDMXCSR      oldControl-8(SP)
 	VZEROUPPER
 	RET
 
 // func fUnequalAVX512(out *[MaxWarps]Mask, a Rows, b Rows, flip Mask, s *Sel)
-TEXT ·fUnequalAVX512(SB), NOSPLIT, $16-56
-	STMXCSR      oldControl-8(SP)
-	MOVL         $0x9fc0, newControl-4(SP)
-	LDMXCSR      newControl-4(SP)
+TEXT ·fUnequalAVX512(SB), NOSPLIT, $0-56
+	MOVL         $0x7f800000, AX
+	VPBROADCASTD AX, Z0
+	VPXORD       Z1, Z1, Z1
+	MOVL         $0x80000000, AX
+	VPBROADCASTD AX, Z2
 	MOVL         flip+40(FP), R12
 	MOVQ         out+0(FP), R13
 	MOVQ         s+48(FP), SI
@@ -320,12 +373,28 @@ warp:
 	MOVQ         b_step+32(FP), R8
 	IMULQ        AX, R8
 	ADDQ         b_first+24(FP), R8
-	VMOVDQU32    0(DI), Z0
-	VMOVDQU32    0(R8), Z1
-	VCMPPS       $12, Z1, Z0, K1
-	VMOVDQU32    64(DI), Z0
-	VMOVDQU32    64(R8), Z1
-	VCMPPS       $12, Z1, Z0, K2
+	VMOVDQU32    0(DI), Z3
+	VMOVDQU32    0(R8), Z4
+	VPANDD       Z0, Z3, Z5
+	VPCMPEQD     Z1, Z5, K1
+	VPANDD       Z2, Z3, Z5
+	VPBLENDMD    Z5, Z3, K1, Z6
+	VPANDD       Z0, Z4, Z5
+	VPCMPEQD     Z1, Z5, K1
+	VPANDD       Z2, Z4, Z5
+	VPBLENDMD    Z5, Z4, K1, Z7
+	VCMPPS       $12, Z7, Z6, K1
+	VMOVDQU32    64(DI), Z3
+	VMOVDQU32    64(R8), Z4
+	VPANDD       Z0, Z3, Z5
+	VPCMPEQD     Z1, Z5, K2
+	VPANDD       Z2, Z3, Z5
+	VPBLENDMD    Z5, Z3, K2, Z6
+	VPANDD       Z0, Z4, Z5
+	VPCMPEQD     Z1, Z5, K2
+	VPANDD       Z2, Z4, Z5
+	VPBLENDMD    Z5, Z4, K2, Z7
+	VCMPPS       $12, Z7, Z6, K2
 	KUNPCKWD     K1, K2, K1
 	KMOVD        K1, R11
 	XORL         R12, R11
@@ -336,15 +405,16 @@ warp:
 	JNE          warp
 
 done:
-	LDMXCSR      oldControl-8(SP)
 	VZEROUPPER
 	RET
 
 // func fOrderedAVX512(out *[MaxWarps]Mask, a Rows, b Rows, flip Mask, s *Sel)
-TEXT ·fOrderedAVX512(SB), NOSPLIT, $16-56
-	STMXCSR      oldControl-8(SP)
-	MOVL         $0x9fc0, newControl-4(SP)
-	LDMXCSR      newControl-4(SP)
+TEXT ·fOrderedAVX512(SB), NOSPLIT, $0-56
+	MOVL         $0x7f800000, AX
+	VPBROADCASTD AX, Z0
+	VPXORD       Z1, Z1, Z1
+	MOVL         $0x80000000, AX
+	VPBROADCASTD AX, Z2
 	MOVL         flip+40(FP), R12
 	MOVQ         out+0(FP), R13
 	MOVQ         s+48(FP), SI
@@ -361,12 +431,28 @@ warp:
 	MOVQ         b_step+32(FP), R8
 	IMULQ        AX, R8
 	ADDQ         b_first+24(FP), R8
-	VMOVDQU32    0(DI), Z0
-	VMOVDQU32    0(R8), Z1
-	VCMPPS       $7, Z1, Z0, K1
-	VMOVDQU32    64(DI), Z0
-	VMOVDQU32    64(R8), Z1
-	VCMPPS       $7, Z1, Z0, K2
+	VMOVDQU32    0(DI), Z3
+	VMOVDQU32    0(R8), Z4
+	VPANDD       Z0, Z3, Z5
+	VPCMPEQD     Z1, Z5, K1
+	VPANDD       Z2, Z3, Z5
+	VPBLENDMD    Z5, Z3, K1, Z6
+	VPANDD       Z0, Z4, Z5
+	VPCMPEQD     Z1, Z5, K1
+	VPANDD       Z2, Z4, Z5
+	VPBLENDMD    Z5, Z4, K1, Z7
+	VCMPPS       $7, Z7, Z6, K1
+	VMOVDQU32    64(DI), Z3
+	VMOVDQU32    64(R8), Z4
+	VPANDD       Z0, Z3, Z5
+	VPCMPEQD     Z1, Z5, K2
+	VPANDD       Z2, Z3, Z5
+	VPBLENDMD    Z5, Z3, K2, Z6
+	VPANDD       Z0, Z4, Z5
+	VPCMPEQD     Z1, Z5, K2
+	VPANDD       Z2, Z4, Z5
+	VPBLENDMD    Z5, Z4, K2, Z7
+	VCMPPS       $7, Z7, Z6, K2
 	KUNPCKWD     K1, K2, K1
 	KMOVD        K1, R11
 	XORL         R12, R11
@@ -377,6 +463,5 @@ warp:
 	JNE          warp
 
 done:
-	LDMXCSR      oldControl-8(SP)
 	VZEROUPPER
 	RET

@@ -66,14 +66,49 @@ func constantly(out *[MaxWarps]Mask, m Mask, s *Sel) {
 	}
 }
 
-// multiplyAdd makes FMad of a part that leaves warps with difficult lanes alone and
-// returns them, bit i for s.Warp[i].
-func multiplyAdd(easy func(d, a, b, c Rows, s *Sel) uint32) Ternary {
-	return func(d, a, b, c Rows, s *Sel) {
-		if hard := easy(d, a, b, c, s); hard != 0 {
-			rest := s.only(hard)
-			FMad(d, a, b, c, &rest)
-		}
+// The f32 arithmetic: an easy part leaves warps with difficult lanes alone and returns
+// them, bit i for s.Warp[i]; another kernel does these. Calls are direct, so that the
+// selection of difficult warps stays on the stack.
+
+func fAddRNAVX2(d, a, b Rows, s *Sel) {
+	if hard := fAddEasyAVX2(d, a, b, s); hard != 0 {
+		rest := s.only(hard)
+		fAddExactAVX2(d, a, b, &rest)
+	}
+}
+
+func fMulRNAVX2(d, a, b Rows, s *Sel) {
+	if hard := fMulEasyAVX2(d, a, b, s); hard != 0 {
+		rest := s.only(hard)
+		fMulExactAVX2(d, a, b, &rest)
+	}
+}
+
+func fMadAVX2(d, a, b, c Rows, s *Sel) {
+	if hard := fMadEasyAVX2(d, a, b, c, s); hard != 0 {
+		rest := s.only(hard)
+		FMad(d, a, b, c, &rest)
+	}
+}
+
+func fAddRNAVX512(d, a, b Rows, s *Sel) {
+	if hard := fAddEasyAVX512(d, a, b, s); hard != 0 {
+		rest := s.only(hard)
+		fAddExactAVX512(d, a, b, &rest)
+	}
+}
+
+func fMulRNAVX512(d, a, b Rows, s *Sel) {
+	if hard := fMulEasyAVX512(d, a, b, s); hard != 0 {
+		rest := s.only(hard)
+		fMulExactAVX512(d, a, b, &rest)
+	}
+}
+
+func fMadAVX512(d, a, b, c Rows, s *Sel) {
+	if hard := fMadEasyAVX512(d, a, b, c, s); hard != 0 {
+		rest := s.only(hard)
+		FMad(d, a, b, c, &rest)
 	}
 }
 

@@ -1989,12 +1989,8 @@ done:
 	VZEROUPPER
 	RET
 
-DATA laneBits<>+0(SB)/4, $1
-DATA laneBits<>+4(SB)/4, $2
-DATA laneBits<>+8(SB)/4, $4
-DATA laneBits<>+12(SB)/4, $8
-DATA laneBits<>+16(SB)/4, $16
-DATA laneBits<>+20(SB)/4, $32
-DATA laneBits<>+24(SB)/4, $64
-DATA laneBits<>+28(SB)/4, $128
+DATA laneBits<>+0(SB)/8, $0x0000000200000001
+DATA laneBits<>+8(SB)/8, $0x0000000800000004
+DATA laneBits<>+16(SB)/8, $0x0000002000000010
+DATA laneBits<>+24(SB)/8, $0x0000008000000040
 GLOBL laneBits<>(SB), RODATA|NOPTR, $32

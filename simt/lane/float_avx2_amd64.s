@@ -3,10 +3,7 @@
 #include "textflag.h"
 
 // func fSatAVX2(d Rows, a Rows, s *Sel)
-TEXT ·fSatAVX2(SB), NOSPLIT, $16-40
-	STMXCSR      oldControl-8(SP)
-	MOVL         $0x9fc0, newControl-4(SP)
-	LDMXCSR      newControl-4(SP)
+TEXT ·fSatAVX2(SB), NOSPLIT, $0-40
 	VPXOR        Y0, Y0, Y0
 	MOVL         $0x3f800000, AX
 	VMOVD        AX, X1
@@ -133,15 +130,11 @@ nextMasked:
 	JNE          masked
 
 done:
-	LDMXCSR      oldControl-8(SP)
 	VZEROUPPER
 	RET
 
 // func fSlctAVX2(d Rows, a Rows, b Rows, c Rows, s *Sel)
-TEXT ·fSlctAVX2(SB), NOSPLIT, $16-72
-	STMXCSR      oldControl-8(SP)
-	MOVL         $0x9fc0, newControl-4(SP)
-	LDMXCSR      newControl-4(SP)
+TEXT ·fSlctAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y0, Y0, Y0
 	MOVQ         s+64(FP), SI
 	MOVQ         0(SI), CX
@@ -177,25 +170,41 @@ full:
 	VMOVDQU      0(R8), Y1
 	VMOVDQU      0(R9), Y2
 	VMOVDQU      0(R10), Y3
-	VCMPPS       $18, Y3, Y0, Y4
+	VPAND        word7f800000<>(SB), Y3, Y4
+	VPCMPEQD     word00000000<>(SB), Y4, Y5
+	VPAND        word80000000<>(SB), Y3, Y4
+	VPBLENDVB    Y5, Y4, Y3, Y6
+	VCMPPS       $18, Y6, Y0, Y4
 	VPBLENDVB    Y4, Y1, Y2, Y5
 	VMOVDQU      Y5, 0(DI)
 	VMOVDQU      32(R8), Y1
 	VMOVDQU      32(R9), Y2
 	VMOVDQU      32(R10), Y3
-	VCMPPS       $18, Y3, Y0, Y4
+	VPAND        word7f800000<>(SB), Y3, Y4
+	VPCMPEQD     word00000000<>(SB), Y4, Y5
+	VPAND        word80000000<>(SB), Y3, Y4
+	VPBLENDVB    Y5, Y4, Y3, Y6
+	VCMPPS       $18, Y6, Y0, Y4
 	VPBLENDVB    Y4, Y1, Y2, Y5
 	VMOVDQU      Y5, 32(DI)
 	VMOVDQU      64(R8), Y1
 	VMOVDQU      64(R9), Y2
 	VMOVDQU      64(R10), Y3
-	VCMPPS       $18, Y3, Y0, Y4
+	VPAND        word7f800000<>(SB), Y3, Y4
+	VPCMPEQD     word00000000<>(SB), Y4, Y5
+	VPAND        word80000000<>(SB), Y3, Y4
+	VPBLENDVB    Y5, Y4, Y3, Y6
+	VCMPPS       $18, Y6, Y0, Y4
 	VPBLENDVB    Y4, Y1, Y2, Y5
 	VMOVDQU      Y5, 64(DI)
 	VMOVDQU      96(R8), Y1
 	VMOVDQU      96(R9), Y2
 	VMOVDQU      96(R10), Y3
-	VCMPPS       $18, Y3, Y0, Y4
+	VPAND        word7f800000<>(SB), Y3, Y4
+	VPCMPEQD     word00000000<>(SB), Y4, Y5
+	VPAND        word80000000<>(SB), Y3, Y4
+	VPBLENDVB    Y5, Y4, Y3, Y6
+	VCMPPS       $18, Y6, Y0, Y4
 	VPBLENDVB    Y4, Y1, Y2, Y5
 	VMOVDQU      Y5, 96(DI)
 
@@ -226,51 +235,67 @@ masked:
 	VMOVDQU      0(R8), Y1
 	VMOVDQU      0(R9), Y2
 	VMOVDQU      0(R10), Y3
-	VCMPPS       $18, Y3, Y0, Y4
+	VPAND        word7f800000<>(SB), Y3, Y4
+	VPCMPEQD     word00000000<>(SB), Y4, Y5
+	VPAND        word80000000<>(SB), Y3, Y4
+	VPBLENDVB    Y5, Y4, Y3, Y6
+	VCMPPS       $18, Y6, Y0, Y4
 	VPBLENDVB    Y4, Y1, Y2, Y5
-	VMOVDQU      0(DI), Y6
-	VMOVDQU      laneBits<>(SB), Y7
-	VPBROADCASTB 28(SI)(BX*4), Y8
-	VPAND        Y7, Y8, Y8
-	VPCMPEQD     Y7, Y8, Y8
-	VPBLENDVB    Y8, Y5, Y6, Y6
-	VMOVDQU      Y6, 0(DI)
+	VMOVDQU      0(DI), Y7
+	VMOVDQU      laneBits<>(SB), Y8
+	VPBROADCASTB 28(SI)(BX*4), Y9
+	VPAND        Y8, Y9, Y9
+	VPCMPEQD     Y8, Y9, Y9
+	VPBLENDVB    Y9, Y5, Y7, Y7
+	VMOVDQU      Y7, 0(DI)
 	VMOVDQU      32(R8), Y1
 	VMOVDQU      32(R9), Y2
 	VMOVDQU      32(R10), Y3
-	VCMPPS       $18, Y3, Y0, Y4
+	VPAND        word7f800000<>(SB), Y3, Y4
+	VPCMPEQD     word00000000<>(SB), Y4, Y5
+	VPAND        word80000000<>(SB), Y3, Y4
+	VPBLENDVB    Y5, Y4, Y3, Y6
+	VCMPPS       $18, Y6, Y0, Y4
 	VPBLENDVB    Y4, Y1, Y2, Y5
-	VMOVDQU      32(DI), Y6
-	VMOVDQU      laneBits<>(SB), Y7
-	VPBROADCASTB 29(SI)(BX*4), Y8
-	VPAND        Y7, Y8, Y8
-	VPCMPEQD     Y7, Y8, Y8
-	VPBLENDVB    Y8, Y5, Y6, Y6
-	VMOVDQU      Y6, 32(DI)
+	VMOVDQU      32(DI), Y7
+	VMOVDQU      laneBits<>(SB), Y8
+	VPBROADCASTB 29(SI)(BX*4), Y9
+	VPAND        Y8, Y9, Y9
+	VPCMPEQD     Y8, Y9, Y9
+	VPBLENDVB    Y9, Y5, Y7, Y7
+	VMOVDQU      Y7, 32(DI)
 	VMOVDQU      64(R8), Y1
 	VMOVDQU      64(R9), Y2
 	VMOVDQU      64(R10), Y3
-	VCMPPS       $18, Y3, Y0, Y4
+	VPAND        word7f800000<>(SB), Y3, Y4
+	VPCMPEQD     word00000000<>(SB), Y4, Y5
+	VPAND        word80000000<>(SB), Y3, Y4
+	VPBLENDVB    Y5, Y4, Y3, Y6
+	VCMPPS       $18, Y6, Y0, Y4
 	VPBLENDVB    Y4, Y1, Y2, Y5
-	VMOVDQU      64(DI), Y6
-	VMOVDQU      laneBits<>(SB), Y7
-	VPBROADCASTB 30(SI)(BX*4), Y8
-	VPAND        Y7, Y8, Y8
-	VPCMPEQD     Y7, Y8, Y8
-	VPBLENDVB    Y8, Y5, Y6, Y6
-	VMOVDQU      Y6, 64(DI)
+	VMOVDQU      64(DI), Y7
+	VMOVDQU      laneBits<>(SB), Y8
+	VPBROADCASTB 30(SI)(BX*4), Y9
+	VPAND        Y8, Y9, Y9
+	VPCMPEQD     Y8, Y9, Y9
+	VPBLENDVB    Y9, Y5, Y7, Y7
+	VMOVDQU      Y7, 64(DI)
 	VMOVDQU      96(R8), Y1
 	VMOVDQU      96(R9), Y2
 	VMOVDQU      96(R10), Y3
-	VCMPPS       $18, Y3, Y0, Y4
+	VPAND        word7f800000<>(SB), Y3, Y4
+	VPCMPEQD     word00000000<>(SB), Y4, Y5
+	VPAND        word80000000<>(SB), Y3, Y4
+	VPBLENDVB    Y5, Y4, Y3, Y6
+	VCMPPS       $18, Y6, Y0, Y4
 	VPBLENDVB    Y4, Y1, Y2, Y5
-	VMOVDQU      96(DI), Y6
-	VMOVDQU      laneBits<>(SB), Y7
-	VPBROADCASTB 31(SI)(BX*4), Y8
-	VPAND        Y7, Y8, Y8
-	VPCMPEQD     Y7, Y8, Y8
-	VPBLENDVB    Y8, Y5, Y6, Y6
-	VMOVDQU      Y6, 96(DI)
+	VMOVDQU      96(DI), Y7
+	VMOVDQU      laneBits<>(SB), Y8
+	VPBROADCASTB 31(SI)(BX*4), Y9
+	VPAND        Y8, Y9, Y9
+	VPCMPEQD     Y8, Y9, Y9
+	VPBLENDVB    Y9, Y5, Y7, Y7
+	VMOVDQU      Y7, 96(DI)
 
 nextMasked:
 	INCL         BX
@@ -278,7 +303,6 @@ nextMasked:
 	JNE          masked
 
 done:
-	LDMXCSR      oldControl-8(SP)
 	VZEROUPPER
 	RET
 
@@ -459,29 +483,1685 @@ done:
 	VZEROUPPER
 	RET
 
-// func fMadEasyAVX2(d Rows, a Rows, b Rows, c Rows, s *Sel) uint32
-TEXT ·fMadEasyAVX2(SB), NOSPLIT, $16-76
-	MOVL         $0, ret+72(FP)
-	MOVL         $0xffc0, zeroControl-12(SP)
-	STMXCSR      oldControl-8(SP)
+// func fAddExactAVX2(d Rows, a Rows, b Rows, s *Sel)
+TEXT ·fAddExactAVX2(SB), NOSPLIT, $16-56
+	VSTMXCSR     oldControl-8(SP)
 	MOVL         $0x9fc0, newControl-4(SP)
-	LDMXCSR      newControl-4(SP)
+	VLDMXCSR     newControl-4(SP)
 	MOVL         $0x7fffffff, AX
 	VMOVD        AX, X0
 	VPBROADCASTD X0, Y0
-	MOVL         $0x7f800000, AX
-	VMOVD        AX, X1
-	VPBROADCASTD X1, Y1
-	MOVL         $0x7f7fffff, AX
-	VMOVD        AX, X2
-	VPBROADCASTD X2, Y2
-	MOVL         $0x800000, AX
-	VMOVD        AX, X3
-	VPBROADCASTD X3, Y3
-	MOVL         $0xd000000, AX
-	VMOVD        AX, X4
-	VPBROADCASTD X4, Y4
-	VPXOR        Y5, Y5, Y5
+	MOVQ         s+48(FP), SI
+	MOVQ         0(SI), CX
+	XORL         BX, BX
+	TESTQ        CX, CX
+	JEQ          done
+	CMPB         8(SI), $0
+	JEQ          masked
+	MOVBLZX      9(SI), AX
+	MOVBLZX      8(SI)(CX*1), DX
+	SUBL         AX, DX
+	INCL         DX
+	CMPL         DX, CX
+	JNE          masked
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         b_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         b_first+32(FP), R9
+	MOVQ         d_step+8(FP), R11
+	MOVQ         a_step+24(FP), R12
+	MOVQ         b_step+40(FP), R13
+
+full:
+	VMOVDQU      0(R8), Y1
+	VMOVDQU      0(R9), Y2
+	VADDPS       Y2, Y1, Y3
+	VCMPPS       $3, Y3, Y3, Y4
+	VPBLENDVB    Y4, Y0, Y3, Y5
+	VMOVDQU      Y5, 0(DI)
+	VMOVDQU      32(R8), Y1
+	VMOVDQU      32(R9), Y2
+	VADDPS       Y2, Y1, Y3
+	VCMPPS       $3, Y3, Y3, Y4
+	VPBLENDVB    Y4, Y0, Y3, Y5
+	VMOVDQU      Y5, 32(DI)
+	VMOVDQU      64(R8), Y1
+	VMOVDQU      64(R9), Y2
+	VADDPS       Y2, Y1, Y3
+	VCMPPS       $3, Y3, Y3, Y4
+	VPBLENDVB    Y4, Y0, Y3, Y5
+	VMOVDQU      Y5, 64(DI)
+	VMOVDQU      96(R8), Y1
+	VMOVDQU      96(R9), Y2
+	VADDPS       Y2, Y1, Y3
+	VCMPPS       $3, Y3, Y3, Y4
+	VPBLENDVB    Y4, Y0, Y3, Y5
+	VMOVDQU      Y5, 96(DI)
+
+next:
+	ADDQ         R11, DI
+	ADDQ         R12, R8
+	ADDQ         R13, R9
+	INCL         BX
+	CMPL         BX, CX
+	JNE          full
+	JMP          done
+
+masked:
+	MOVBLZX      9(SI)(BX*1), AX
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         b_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         b_first+32(FP), R9
+	VMOVDQU      0(R8), Y1
+	VMOVDQU      0(R9), Y2
+	VADDPS       Y2, Y1, Y3
+	VCMPPS       $3, Y3, Y3, Y4
+	VPBLENDVB    Y4, Y0, Y3, Y5
+	VMOVDQU      0(DI), Y6
+	VMOVDQU      laneBits<>(SB), Y7
+	VPBROADCASTB 28(SI)(BX*4), Y8
+	VPAND        Y7, Y8, Y8
+	VPCMPEQD     Y7, Y8, Y8
+	VPBLENDVB    Y8, Y5, Y6, Y6
+	VMOVDQU      Y6, 0(DI)
+	VMOVDQU      32(R8), Y1
+	VMOVDQU      32(R9), Y2
+	VADDPS       Y2, Y1, Y3
+	VCMPPS       $3, Y3, Y3, Y4
+	VPBLENDVB    Y4, Y0, Y3, Y5
+	VMOVDQU      32(DI), Y6
+	VMOVDQU      laneBits<>(SB), Y7
+	VPBROADCASTB 29(SI)(BX*4), Y8
+	VPAND        Y7, Y8, Y8
+	VPCMPEQD     Y7, Y8, Y8
+	VPBLENDVB    Y8, Y5, Y6, Y6
+	VMOVDQU      Y6, 32(DI)
+	VMOVDQU      64(R8), Y1
+	VMOVDQU      64(R9), Y2
+	VADDPS       Y2, Y1, Y3
+	VCMPPS       $3, Y3, Y3, Y4
+	VPBLENDVB    Y4, Y0, Y3, Y5
+	VMOVDQU      64(DI), Y6
+	VMOVDQU      laneBits<>(SB), Y7
+	VPBROADCASTB 30(SI)(BX*4), Y8
+	VPAND        Y7, Y8, Y8
+	VPCMPEQD     Y7, Y8, Y8
+	VPBLENDVB    Y8, Y5, Y6, Y6
+	VMOVDQU      Y6, 64(DI)
+	VMOVDQU      96(R8), Y1
+	VMOVDQU      96(R9), Y2
+	VADDPS       Y2, Y1, Y3
+	VCMPPS       $3, Y3, Y3, Y4
+	VPBLENDVB    Y4, Y0, Y3, Y5
+	VMOVDQU      96(DI), Y6
+	VMOVDQU      laneBits<>(SB), Y7
+	VPBROADCASTB 31(SI)(BX*4), Y8
+	VPAND        Y7, Y8, Y8
+	VPCMPEQD     Y7, Y8, Y8
+	VPBLENDVB    Y8, Y5, Y6, Y6
+	VMOVDQU      Y6, 96(DI)
+
+nextMasked:
+	INCL         BX
+	CMPL         BX, CX
+	JNE          masked
+
+done:
+	VLDMXCSR     oldControl-8(SP)
+	VZEROUPPER
+	RET
+
+// func fAddRZAVX2(d Rows, a Rows, b Rows, s *Sel)
+TEXT ·fAddRZAVX2(SB), NOSPLIT, $16-56
+	VSTMXCSR     oldControl-8(SP)
+	MOVL         $0xffc0, newControl-4(SP)
+	VLDMXCSR     newControl-4(SP)
+	MOVL         $0x7fffffff, AX
+	VMOVD        AX, X0
+	VPBROADCASTD X0, Y0
+	MOVQ         s+48(FP), SI
+	MOVQ         0(SI), CX
+	XORL         BX, BX
+	TESTQ        CX, CX
+	JEQ          done
+	CMPB         8(SI), $0
+	JEQ          masked
+	MOVBLZX      9(SI), AX
+	MOVBLZX      8(SI)(CX*1), DX
+	SUBL         AX, DX
+	INCL         DX
+	CMPL         DX, CX
+	JNE          masked
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         b_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         b_first+32(FP), R9
+	MOVQ         d_step+8(FP), R11
+	MOVQ         a_step+24(FP), R12
+	MOVQ         b_step+40(FP), R13
+
+full:
+	VMOVDQU      0(R8), Y1
+	VMOVDQU      0(R9), Y2
+	VADDPS       Y2, Y1, Y3
+	VCMPPS       $3, Y3, Y3, Y4
+	VPBLENDVB    Y4, Y0, Y3, Y5
+	VMOVDQU      Y5, 0(DI)
+	VMOVDQU      32(R8), Y1
+	VMOVDQU      32(R9), Y2
+	VADDPS       Y2, Y1, Y3
+	VCMPPS       $3, Y3, Y3, Y4
+	VPBLENDVB    Y4, Y0, Y3, Y5
+	VMOVDQU      Y5, 32(DI)
+	VMOVDQU      64(R8), Y1
+	VMOVDQU      64(R9), Y2
+	VADDPS       Y2, Y1, Y3
+	VCMPPS       $3, Y3, Y3, Y4
+	VPBLENDVB    Y4, Y0, Y3, Y5
+	VMOVDQU      Y5, 64(DI)
+	VMOVDQU      96(R8), Y1
+	VMOVDQU      96(R9), Y2
+	VADDPS       Y2, Y1, Y3
+	VCMPPS       $3, Y3, Y3, Y4
+	VPBLENDVB    Y4, Y0, Y3, Y5
+	VMOVDQU      Y5, 96(DI)
+
+next:
+	ADDQ         R11, DI
+	ADDQ         R12, R8
+	ADDQ         R13, R9
+	INCL         BX
+	CMPL         BX, CX
+	JNE          full
+	JMP          done
+
+masked:
+	MOVBLZX      9(SI)(BX*1), AX
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         b_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         b_first+32(FP), R9
+	VMOVDQU      0(R8), Y1
+	VMOVDQU      0(R9), Y2
+	VADDPS       Y2, Y1, Y3
+	VCMPPS       $3, Y3, Y3, Y4
+	VPBLENDVB    Y4, Y0, Y3, Y5
+	VMOVDQU      0(DI), Y6
+	VMOVDQU      laneBits<>(SB), Y7
+	VPBROADCASTB 28(SI)(BX*4), Y8
+	VPAND        Y7, Y8, Y8
+	VPCMPEQD     Y7, Y8, Y8
+	VPBLENDVB    Y8, Y5, Y6, Y6
+	VMOVDQU      Y6, 0(DI)
+	VMOVDQU      32(R8), Y1
+	VMOVDQU      32(R9), Y2
+	VADDPS       Y2, Y1, Y3
+	VCMPPS       $3, Y3, Y3, Y4
+	VPBLENDVB    Y4, Y0, Y3, Y5
+	VMOVDQU      32(DI), Y6
+	VMOVDQU      laneBits<>(SB), Y7
+	VPBROADCASTB 29(SI)(BX*4), Y8
+	VPAND        Y7, Y8, Y8
+	VPCMPEQD     Y7, Y8, Y8
+	VPBLENDVB    Y8, Y5, Y6, Y6
+	VMOVDQU      Y6, 32(DI)
+	VMOVDQU      64(R8), Y1
+	VMOVDQU      64(R9), Y2
+	VADDPS       Y2, Y1, Y3
+	VCMPPS       $3, Y3, Y3, Y4
+	VPBLENDVB    Y4, Y0, Y3, Y5
+	VMOVDQU      64(DI), Y6
+	VMOVDQU      laneBits<>(SB), Y7
+	VPBROADCASTB 30(SI)(BX*4), Y8
+	VPAND        Y7, Y8, Y8
+	VPCMPEQD     Y7, Y8, Y8
+	VPBLENDVB    Y8, Y5, Y6, Y6
+	VMOVDQU      Y6, 64(DI)
+	VMOVDQU      96(R8), Y1
+	VMOVDQU      96(R9), Y2
+	VADDPS       Y2, Y1, Y3
+	VCMPPS       $3, Y3, Y3, Y4
+	VPBLENDVB    Y4, Y0, Y3, Y5
+	VMOVDQU      96(DI), Y6
+	VMOVDQU      laneBits<>(SB), Y7
+	VPBROADCASTB 31(SI)(BX*4), Y8
+	VPAND        Y7, Y8, Y8
+	VPCMPEQD     Y7, Y8, Y8
+	VPBLENDVB    Y8, Y5, Y6, Y6
+	VMOVDQU      Y6, 96(DI)
+
+nextMasked:
+	INCL         BX
+	CMPL         BX, CX
+	JNE          masked
+
+done:
+	VLDMXCSR     oldControl-8(SP)
+	VZEROUPPER
+	RET
+
+// func fMulExactAVX2(d Rows, a Rows, b Rows, s *Sel)
+TEXT ·fMulExactAVX2(SB), NOSPLIT, $16-56
+	VSTMXCSR     oldControl-8(SP)
+	MOVL         $0x9fc0, newControl-4(SP)
+	VLDMXCSR     newControl-4(SP)
+	MOVL         $0x7fffffff, AX
+	VMOVD        AX, X0
+	VPBROADCASTD X0, Y0
+	MOVQ         s+48(FP), SI
+	MOVQ         0(SI), CX
+	XORL         BX, BX
+	TESTQ        CX, CX
+	JEQ          done
+	CMPB         8(SI), $0
+	JEQ          masked
+	MOVBLZX      9(SI), AX
+	MOVBLZX      8(SI)(CX*1), DX
+	SUBL         AX, DX
+	INCL         DX
+	CMPL         DX, CX
+	JNE          masked
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         b_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         b_first+32(FP), R9
+	MOVQ         d_step+8(FP), R11
+	MOVQ         a_step+24(FP), R12
+	MOVQ         b_step+40(FP), R13
+
+full:
+	VMOVDQU      0(R8), Y1
+	VMOVDQU      0(R9), Y2
+	VMULPS       Y2, Y1, Y3
+	VCMPPS       $3, Y3, Y3, Y4
+	VPBLENDVB    Y4, Y0, Y3, Y5
+	VMOVDQU      Y5, 0(DI)
+	VMOVDQU      32(R8), Y1
+	VMOVDQU      32(R9), Y2
+	VMULPS       Y2, Y1, Y3
+	VCMPPS       $3, Y3, Y3, Y4
+	VPBLENDVB    Y4, Y0, Y3, Y5
+	VMOVDQU      Y5, 32(DI)
+	VMOVDQU      64(R8), Y1
+	VMOVDQU      64(R9), Y2
+	VMULPS       Y2, Y1, Y3
+	VCMPPS       $3, Y3, Y3, Y4
+	VPBLENDVB    Y4, Y0, Y3, Y5
+	VMOVDQU      Y5, 64(DI)
+	VMOVDQU      96(R8), Y1
+	VMOVDQU      96(R9), Y2
+	VMULPS       Y2, Y1, Y3
+	VCMPPS       $3, Y3, Y3, Y4
+	VPBLENDVB    Y4, Y0, Y3, Y5
+	VMOVDQU      Y5, 96(DI)
+
+next:
+	ADDQ         R11, DI
+	ADDQ         R12, R8
+	ADDQ         R13, R9
+	INCL         BX
+	CMPL         BX, CX
+	JNE          full
+	JMP          done
+
+masked:
+	MOVBLZX      9(SI)(BX*1), AX
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         b_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         b_first+32(FP), R9
+	VMOVDQU      0(R8), Y1
+	VMOVDQU      0(R9), Y2
+	VMULPS       Y2, Y1, Y3
+	VCMPPS       $3, Y3, Y3, Y4
+	VPBLENDVB    Y4, Y0, Y3, Y5
+	VMOVDQU      0(DI), Y6
+	VMOVDQU      laneBits<>(SB), Y7
+	VPBROADCASTB 28(SI)(BX*4), Y8
+	VPAND        Y7, Y8, Y8
+	VPCMPEQD     Y7, Y8, Y8
+	VPBLENDVB    Y8, Y5, Y6, Y6
+	VMOVDQU      Y6, 0(DI)
+	VMOVDQU      32(R8), Y1
+	VMOVDQU      32(R9), Y2
+	VMULPS       Y2, Y1, Y3
+	VCMPPS       $3, Y3, Y3, Y4
+	VPBLENDVB    Y4, Y0, Y3, Y5
+	VMOVDQU      32(DI), Y6
+	VMOVDQU      laneBits<>(SB), Y7
+	VPBROADCASTB 29(SI)(BX*4), Y8
+	VPAND        Y7, Y8, Y8
+	VPCMPEQD     Y7, Y8, Y8
+	VPBLENDVB    Y8, Y5, Y6, Y6
+	VMOVDQU      Y6, 32(DI)
+	VMOVDQU      64(R8), Y1
+	VMOVDQU      64(R9), Y2
+	VMULPS       Y2, Y1, Y3
+	VCMPPS       $3, Y3, Y3, Y4
+	VPBLENDVB    Y4, Y0, Y3, Y5
+	VMOVDQU      64(DI), Y6
+	VMOVDQU      laneBits<>(SB), Y7
+	VPBROADCASTB 30(SI)(BX*4), Y8
+	VPAND        Y7, Y8, Y8
+	VPCMPEQD     Y7, Y8, Y8
+	VPBLENDVB    Y8, Y5, Y6, Y6
+	VMOVDQU      Y6, 64(DI)
+	VMOVDQU      96(R8), Y1
+	VMOVDQU      96(R9), Y2
+	VMULPS       Y2, Y1, Y3
+	VCMPPS       $3, Y3, Y3, Y4
+	VPBLENDVB    Y4, Y0, Y3, Y5
+	VMOVDQU      96(DI), Y6
+	VMOVDQU      laneBits<>(SB), Y7
+	VPBROADCASTB 31(SI)(BX*4), Y8
+	VPAND        Y7, Y8, Y8
+	VPCMPEQD     Y7, Y8, Y8
+	VPBLENDVB    Y8, Y5, Y6, Y6
+	VMOVDQU      Y6, 96(DI)
+
+nextMasked:
+	INCL         BX
+	CMPL         BX, CX
+	JNE          masked
+
+done:
+	VLDMXCSR     oldControl-8(SP)
+	VZEROUPPER
+	RET
+
+// func fMulRZAVX2(d Rows, a Rows, b Rows, s *Sel)
+TEXT ·fMulRZAVX2(SB), NOSPLIT, $16-56
+	VSTMXCSR     oldControl-8(SP)
+	MOVL         $0xffc0, newControl-4(SP)
+	VLDMXCSR     newControl-4(SP)
+	MOVL         $0x7fffffff, AX
+	VMOVD        AX, X0
+	VPBROADCASTD X0, Y0
+	MOVQ         s+48(FP), SI
+	MOVQ         0(SI), CX
+	XORL         BX, BX
+	TESTQ        CX, CX
+	JEQ          done
+	CMPB         8(SI), $0
+	JEQ          masked
+	MOVBLZX      9(SI), AX
+	MOVBLZX      8(SI)(CX*1), DX
+	SUBL         AX, DX
+	INCL         DX
+	CMPL         DX, CX
+	JNE          masked
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         b_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         b_first+32(FP), R9
+	MOVQ         d_step+8(FP), R11
+	MOVQ         a_step+24(FP), R12
+	MOVQ         b_step+40(FP), R13
+
+full:
+	VMOVDQU      0(R8), Y1
+	VMOVDQU      0(R9), Y2
+	VMULPS       Y2, Y1, Y3
+	VCMPPS       $3, Y3, Y3, Y4
+	VPBLENDVB    Y4, Y0, Y3, Y5
+	VMOVDQU      Y5, 0(DI)
+	VMOVDQU      32(R8), Y1
+	VMOVDQU      32(R9), Y2
+	VMULPS       Y2, Y1, Y3
+	VCMPPS       $3, Y3, Y3, Y4
+	VPBLENDVB    Y4, Y0, Y3, Y5
+	VMOVDQU      Y5, 32(DI)
+	VMOVDQU      64(R8), Y1
+	VMOVDQU      64(R9), Y2
+	VMULPS       Y2, Y1, Y3
+	VCMPPS       $3, Y3, Y3, Y4
+	VPBLENDVB    Y4, Y0, Y3, Y5
+	VMOVDQU      Y5, 64(DI)
+	VMOVDQU      96(R8), Y1
+	VMOVDQU      96(R9), Y2
+	VMULPS       Y2, Y1, Y3
+	VCMPPS       $3, Y3, Y3, Y4
+	VPBLENDVB    Y4, Y0, Y3, Y5
+	VMOVDQU      Y5, 96(DI)
+
+next:
+	ADDQ         R11, DI
+	ADDQ         R12, R8
+	ADDQ         R13, R9
+	INCL         BX
+	CMPL         BX, CX
+	JNE          full
+	JMP          done
+
+masked:
+	MOVBLZX      9(SI)(BX*1), AX
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         b_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         b_first+32(FP), R9
+	VMOVDQU      0(R8), Y1
+	VMOVDQU      0(R9), Y2
+	VMULPS       Y2, Y1, Y3
+	VCMPPS       $3, Y3, Y3, Y4
+	VPBLENDVB    Y4, Y0, Y3, Y5
+	VMOVDQU      0(DI), Y6
+	VMOVDQU      laneBits<>(SB), Y7
+	VPBROADCASTB 28(SI)(BX*4), Y8
+	VPAND        Y7, Y8, Y8
+	VPCMPEQD     Y7, Y8, Y8
+	VPBLENDVB    Y8, Y5, Y6, Y6
+	VMOVDQU      Y6, 0(DI)
+	VMOVDQU      32(R8), Y1
+	VMOVDQU      32(R9), Y2
+	VMULPS       Y2, Y1, Y3
+	VCMPPS       $3, Y3, Y3, Y4
+	VPBLENDVB    Y4, Y0, Y3, Y5
+	VMOVDQU      32(DI), Y6
+	VMOVDQU      laneBits<>(SB), Y7
+	VPBROADCASTB 29(SI)(BX*4), Y8
+	VPAND        Y7, Y8, Y8
+	VPCMPEQD     Y7, Y8, Y8
+	VPBLENDVB    Y8, Y5, Y6, Y6
+	VMOVDQU      Y6, 32(DI)
+	VMOVDQU      64(R8), Y1
+	VMOVDQU      64(R9), Y2
+	VMULPS       Y2, Y1, Y3
+	VCMPPS       $3, Y3, Y3, Y4
+	VPBLENDVB    Y4, Y0, Y3, Y5
+	VMOVDQU      64(DI), Y6
+	VMOVDQU      laneBits<>(SB), Y7
+	VPBROADCASTB 30(SI)(BX*4), Y8
+	VPAND        Y7, Y8, Y8
+	VPCMPEQD     Y7, Y8, Y8
+	VPBLENDVB    Y8, Y5, Y6, Y6
+	VMOVDQU      Y6, 64(DI)
+	VMOVDQU      96(R8), Y1
+	VMOVDQU      96(R9), Y2
+	VMULPS       Y2, Y1, Y3
+	VCMPPS       $3, Y3, Y3, Y4
+	VPBLENDVB    Y4, Y0, Y3, Y5
+	VMOVDQU      96(DI), Y6
+	VMOVDQU      laneBits<>(SB), Y7
+	VPBROADCASTB 31(SI)(BX*4), Y8
+	VPAND        Y7, Y8, Y8
+	VPCMPEQD     Y7, Y8, Y8
+	VPBLENDVB    Y8, Y5, Y6, Y6
+	VMOVDQU      Y6, 96(DI)
+
+nextMasked:
+	INCL         BX
+	CMPL         BX, CX
+	JNE          masked
+
+done:
+	VLDMXCSR     oldControl-8(SP)
+	VZEROUPPER
+	RET
+
+// func fMinAVX2(d Rows, a Rows, b Rows, s *Sel)
+TEXT ·fMinAVX2(SB), NOSPLIT, $0-56
+	MOVL         $0x7fffffff, AX
+	VMOVD        AX, X0
+	VPBROADCASTD X0, Y0
+	MOVQ         s+48(FP), SI
+	MOVQ         0(SI), CX
+	XORL         BX, BX
+	TESTQ        CX, CX
+	JEQ          done
+	CMPB         8(SI), $0
+	JEQ          masked
+	MOVBLZX      9(SI), AX
+	MOVBLZX      8(SI)(CX*1), DX
+	SUBL         AX, DX
+	INCL         DX
+	CMPL         DX, CX
+	JNE          masked
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         b_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         b_first+32(FP), R9
+	MOVQ         d_step+8(FP), R11
+	MOVQ         a_step+24(FP), R12
+	MOVQ         b_step+40(FP), R13
+
+full:
+	VMOVDQU      0(R8), Y1
+	VMOVDQU      0(R9), Y2
+	VPAND        word7f800000<>(SB), Y1, Y3
+	VPCMPEQD     word00000000<>(SB), Y3, Y4
+	VPAND        word80000000<>(SB), Y1, Y3
+	VPBLENDVB    Y4, Y3, Y1, Y5
+	VPAND        word7f800000<>(SB), Y2, Y3
+	VPCMPEQD     word00000000<>(SB), Y3, Y4
+	VPAND        word80000000<>(SB), Y2, Y3
+	VPBLENDVB    Y4, Y3, Y2, Y6
+	VPSRAD       $31, Y5, Y1
+	VPSRLD       $1, Y1, Y2
+	VPXOR        Y2, Y5, Y3
+	VPSRAD       $31, Y6, Y1
+	VPSRLD       $1, Y1, Y2
+	VPXOR        Y2, Y6, Y4
+	VPMINSD      Y4, Y3, Y3
+	VPSRAD       $31, Y3, Y1
+	VPSRLD       $1, Y1, Y2
+	VPXOR        Y2, Y3, Y4
+	VCMPPS       $3, Y5, Y5, Y1
+	VPBLENDVB    Y1, Y6, Y4, Y2
+	VCMPPS       $3, Y6, Y6, Y1
+	VPBLENDVB    Y1, Y5, Y2, Y3
+	VCMPPS       $3, Y3, Y3, Y1
+	VPBLENDVB    Y1, Y0, Y3, Y2
+	VMOVDQU      Y2, 0(DI)
+	VMOVDQU      32(R8), Y1
+	VMOVDQU      32(R9), Y2
+	VPAND        word7f800000<>(SB), Y1, Y3
+	VPCMPEQD     word00000000<>(SB), Y3, Y4
+	VPAND        word80000000<>(SB), Y1, Y3
+	VPBLENDVB    Y4, Y3, Y1, Y5
+	VPAND        word7f800000<>(SB), Y2, Y3
+	VPCMPEQD     word00000000<>(SB), Y3, Y4
+	VPAND        word80000000<>(SB), Y2, Y3
+	VPBLENDVB    Y4, Y3, Y2, Y6
+	VPSRAD       $31, Y5, Y1
+	VPSRLD       $1, Y1, Y2
+	VPXOR        Y2, Y5, Y3
+	VPSRAD       $31, Y6, Y1
+	VPSRLD       $1, Y1, Y2
+	VPXOR        Y2, Y6, Y4
+	VPMINSD      Y4, Y3, Y3
+	VPSRAD       $31, Y3, Y1
+	VPSRLD       $1, Y1, Y2
+	VPXOR        Y2, Y3, Y4
+	VCMPPS       $3, Y5, Y5, Y1
+	VPBLENDVB    Y1, Y6, Y4, Y2
+	VCMPPS       $3, Y6, Y6, Y1
+	VPBLENDVB    Y1, Y5, Y2, Y3
+	VCMPPS       $3, Y3, Y3, Y1
+	VPBLENDVB    Y1, Y0, Y3, Y2
+	VMOVDQU      Y2, 32(DI)
+	VMOVDQU      64(R8), Y1
+	VMOVDQU      64(R9), Y2
+	VPAND        word7f800000<>(SB), Y1, Y3
+	VPCMPEQD     word00000000<>(SB), Y3, Y4
+	VPAND        word80000000<>(SB), Y1, Y3
+	VPBLENDVB    Y4, Y3, Y1, Y5
+	VPAND        word7f800000<>(SB), Y2, Y3
+	VPCMPEQD     word00000000<>(SB), Y3, Y4
+	VPAND        word80000000<>(SB), Y2, Y3
+	VPBLENDVB    Y4, Y3, Y2, Y6
+	VPSRAD       $31, Y5, Y1
+	VPSRLD       $1, Y1, Y2
+	VPXOR        Y2, Y5, Y3
+	VPSRAD       $31, Y6, Y1
+	VPSRLD       $1, Y1, Y2
+	VPXOR        Y2, Y6, Y4
+	VPMINSD      Y4, Y3, Y3
+	VPSRAD       $31, Y3, Y1
+	VPSRLD       $1, Y1, Y2
+	VPXOR        Y2, Y3, Y4
+	VCMPPS       $3, Y5, Y5, Y1
+	VPBLENDVB    Y1, Y6, Y4, Y2
+	VCMPPS       $3, Y6, Y6, Y1
+	VPBLENDVB    Y1, Y5, Y2, Y3
+	VCMPPS       $3, Y3, Y3, Y1
+	VPBLENDVB    Y1, Y0, Y3, Y2
+	VMOVDQU      Y2, 64(DI)
+	VMOVDQU      96(R8), Y1
+	VMOVDQU      96(R9), Y2
+	VPAND        word7f800000<>(SB), Y1, Y3
+	VPCMPEQD     word00000000<>(SB), Y3, Y4
+	VPAND        word80000000<>(SB), Y1, Y3
+	VPBLENDVB    Y4, Y3, Y1, Y5
+	VPAND        word7f800000<>(SB), Y2, Y3
+	VPCMPEQD     word00000000<>(SB), Y3, Y4
+	VPAND        word80000000<>(SB), Y2, Y3
+	VPBLENDVB    Y4, Y3, Y2, Y6
+	VPSRAD       $31, Y5, Y1
+	VPSRLD       $1, Y1, Y2
+	VPXOR        Y2, Y5, Y3
+	VPSRAD       $31, Y6, Y1
+	VPSRLD       $1, Y1, Y2
+	VPXOR        Y2, Y6, Y4
+	VPMINSD      Y4, Y3, Y3
+	VPSRAD       $31, Y3, Y1
+	VPSRLD       $1, Y1, Y2
+	VPXOR        Y2, Y3, Y4
+	VCMPPS       $3, Y5, Y5, Y1
+	VPBLENDVB    Y1, Y6, Y4, Y2
+	VCMPPS       $3, Y6, Y6, Y1
+	VPBLENDVB    Y1, Y5, Y2, Y3
+	VCMPPS       $3, Y3, Y3, Y1
+	VPBLENDVB    Y1, Y0, Y3, Y2
+	VMOVDQU      Y2, 96(DI)
+
+next:
+	ADDQ         R11, DI
+	ADDQ         R12, R8
+	ADDQ         R13, R9
+	INCL         BX
+	CMPL         BX, CX
+	JNE          full
+	JMP          done
+
+masked:
+	MOVBLZX      9(SI)(BX*1), AX
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         b_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         b_first+32(FP), R9
+	VMOVDQU      0(R8), Y1
+	VMOVDQU      0(R9), Y2
+	VPAND        word7f800000<>(SB), Y1, Y3
+	VPCMPEQD     word00000000<>(SB), Y3, Y4
+	VPAND        word80000000<>(SB), Y1, Y3
+	VPBLENDVB    Y4, Y3, Y1, Y5
+	VPAND        word7f800000<>(SB), Y2, Y3
+	VPCMPEQD     word00000000<>(SB), Y3, Y4
+	VPAND        word80000000<>(SB), Y2, Y3
+	VPBLENDVB    Y4, Y3, Y2, Y6
+	VPSRAD       $31, Y5, Y1
+	VPSRLD       $1, Y1, Y2
+	VPXOR        Y2, Y5, Y3
+	VPSRAD       $31, Y6, Y1
+	VPSRLD       $1, Y1, Y2
+	VPXOR        Y2, Y6, Y4
+	VPMINSD      Y4, Y3, Y3
+	VPSRAD       $31, Y3, Y1
+	VPSRLD       $1, Y1, Y2
+	VPXOR        Y2, Y3, Y4
+	VCMPPS       $3, Y5, Y5, Y1
+	VPBLENDVB    Y1, Y6, Y4, Y2
+	VCMPPS       $3, Y6, Y6, Y1
+	VPBLENDVB    Y1, Y5, Y2, Y3
+	VCMPPS       $3, Y3, Y3, Y1
+	VPBLENDVB    Y1, Y0, Y3, Y2
+	VMOVDQU      0(DI), Y4
+	VMOVDQU      laneBits<>(SB), Y7
+	VPBROADCASTB 28(SI)(BX*4), Y8
+	VPAND        Y7, Y8, Y8
+	VPCMPEQD     Y7, Y8, Y8
+	VPBLENDVB    Y8, Y2, Y4, Y4
+	VMOVDQU      Y4, 0(DI)
+	VMOVDQU      32(R8), Y1
+	VMOVDQU      32(R9), Y2
+	VPAND        word7f800000<>(SB), Y1, Y3
+	VPCMPEQD     word00000000<>(SB), Y3, Y4
+	VPAND        word80000000<>(SB), Y1, Y3
+	VPBLENDVB    Y4, Y3, Y1, Y5
+	VPAND        word7f800000<>(SB), Y2, Y3
+	VPCMPEQD     word00000000<>(SB), Y3, Y4
+	VPAND        word80000000<>(SB), Y2, Y3
+	VPBLENDVB    Y4, Y3, Y2, Y6
+	VPSRAD       $31, Y5, Y1
+	VPSRLD       $1, Y1, Y2
+	VPXOR        Y2, Y5, Y3
+	VPSRAD       $31, Y6, Y1
+	VPSRLD       $1, Y1, Y2
+	VPXOR        Y2, Y6, Y4
+	VPMINSD      Y4, Y3, Y3
+	VPSRAD       $31, Y3, Y1
+	VPSRLD       $1, Y1, Y2
+	VPXOR        Y2, Y3, Y4
+	VCMPPS       $3, Y5, Y5, Y1
+	VPBLENDVB    Y1, Y6, Y4, Y2
+	VCMPPS       $3, Y6, Y6, Y1
+	VPBLENDVB    Y1, Y5, Y2, Y3
+	VCMPPS       $3, Y3, Y3, Y1
+	VPBLENDVB    Y1, Y0, Y3, Y2
+	VMOVDQU      32(DI), Y4
+	VMOVDQU      laneBits<>(SB), Y7
+	VPBROADCASTB 29(SI)(BX*4), Y8
+	VPAND        Y7, Y8, Y8
+	VPCMPEQD     Y7, Y8, Y8
+	VPBLENDVB    Y8, Y2, Y4, Y4
+	VMOVDQU      Y4, 32(DI)
+	VMOVDQU      64(R8), Y1
+	VMOVDQU      64(R9), Y2
+	VPAND        word7f800000<>(SB), Y1, Y3
+	VPCMPEQD     word00000000<>(SB), Y3, Y4
+	VPAND        word80000000<>(SB), Y1, Y3
+	VPBLENDVB    Y4, Y3, Y1, Y5
+	VPAND        word7f800000<>(SB), Y2, Y3
+	VPCMPEQD     word00000000<>(SB), Y3, Y4
+	VPAND        word80000000<>(SB), Y2, Y3
+	VPBLENDVB    Y4, Y3, Y2, Y6
+	VPSRAD       $31, Y5, Y1
+	VPSRLD       $1, Y1, Y2
+	VPXOR        Y2, Y5, Y3
+	VPSRAD       $31, Y6, Y1
+	VPSRLD       $1, Y1, Y2
+	VPXOR        Y2, Y6, Y4
+	VPMINSD      Y4, Y3, Y3
+	VPSRAD       $31, Y3, Y1
+	VPSRLD       $1, Y1, Y2
+	VPXOR        Y2, Y3, Y4
+	VCMPPS       $3, Y5, Y5, Y1
+	VPBLENDVB    Y1, Y6, Y4, Y2
+	VCMPPS       $3, Y6, Y6, Y1
+	VPBLENDVB    Y1, Y5, Y2, Y3
+	VCMPPS       $3, Y3, Y3, Y1
+	VPBLENDVB    Y1, Y0, Y3, Y2
+	VMOVDQU      64(DI), Y4
+	VMOVDQU      laneBits<>(SB), Y7
+	VPBROADCASTB 30(SI)(BX*4), Y8
+	VPAND        Y7, Y8, Y8
+	VPCMPEQD     Y7, Y8, Y8
+	VPBLENDVB    Y8, Y2, Y4, Y4
+	VMOVDQU      Y4, 64(DI)
+	VMOVDQU      96(R8), Y1
+	VMOVDQU      96(R9), Y2
+	VPAND        word7f800000<>(SB), Y1, Y3
+	VPCMPEQD     word00000000<>(SB), Y3, Y4
+	VPAND        word80000000<>(SB), Y1, Y3
+	VPBLENDVB    Y4, Y3, Y1, Y5
+	VPAND        word7f800000<>(SB), Y2, Y3
+	VPCMPEQD     word00000000<>(SB), Y3, Y4
+	VPAND        word80000000<>(SB), Y2, Y3
+	VPBLENDVB    Y4, Y3, Y2, Y6
+	VPSRAD       $31, Y5, Y1
+	VPSRLD       $1, Y1, Y2
+	VPXOR        Y2, Y5, Y3
+	VPSRAD       $31, Y6, Y1
+	VPSRLD       $1, Y1, Y2
+	VPXOR        Y2, Y6, Y4
+	VPMINSD      Y4, Y3, Y3
+	VPSRAD       $31, Y3, Y1
+	VPSRLD       $1, Y1, Y2
+	VPXOR        Y2, Y3, Y4
+	VCMPPS       $3, Y5, Y5, Y1
+	VPBLENDVB    Y1, Y6, Y4, Y2
+	VCMPPS       $3, Y6, Y6, Y1
+	VPBLENDVB    Y1, Y5, Y2, Y3
+	VCMPPS       $3, Y3, Y3, Y1
+	VPBLENDVB    Y1, Y0, Y3, Y2
+	VMOVDQU      96(DI), Y4
+	VMOVDQU      laneBits<>(SB), Y7
+	VPBROADCASTB 31(SI)(BX*4), Y8
+	VPAND        Y7, Y8, Y8
+	VPCMPEQD     Y7, Y8, Y8
+	VPBLENDVB    Y8, Y2, Y4, Y4
+	VMOVDQU      Y4, 96(DI)
+
+nextMasked:
+	INCL         BX
+	CMPL         BX, CX
+	JNE          masked
+
+done:
+	VZEROUPPER
+	RET
+
+// func fMaxAVX2(d Rows, a Rows, b Rows, s *Sel)
+TEXT ·fMaxAVX2(SB), NOSPLIT, $0-56
+	MOVL         $0x7fffffff, AX
+	VMOVD        AX, X0
+	VPBROADCASTD X0, Y0
+	MOVQ         s+48(FP), SI
+	MOVQ         0(SI), CX
+	XORL         BX, BX
+	TESTQ        CX, CX
+	JEQ          done
+	CMPB         8(SI), $0
+	JEQ          masked
+	MOVBLZX      9(SI), AX
+	MOVBLZX      8(SI)(CX*1), DX
+	SUBL         AX, DX
+	INCL         DX
+	CMPL         DX, CX
+	JNE          masked
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         b_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         b_first+32(FP), R9
+	MOVQ         d_step+8(FP), R11
+	MOVQ         a_step+24(FP), R12
+	MOVQ         b_step+40(FP), R13
+
+full:
+	VMOVDQU      0(R8), Y1
+	VMOVDQU      0(R9), Y2
+	VPAND        word7f800000<>(SB), Y1, Y3
+	VPCMPEQD     word00000000<>(SB), Y3, Y4
+	VPAND        word80000000<>(SB), Y1, Y3
+	VPBLENDVB    Y4, Y3, Y1, Y5
+	VPAND        word7f800000<>(SB), Y2, Y3
+	VPCMPEQD     word00000000<>(SB), Y3, Y4
+	VPAND        word80000000<>(SB), Y2, Y3
+	VPBLENDVB    Y4, Y3, Y2, Y6
+	VPSRAD       $31, Y5, Y1
+	VPSRLD       $1, Y1, Y2
+	VPXOR        Y2, Y5, Y3
+	VPSRAD       $31, Y6, Y1
+	VPSRLD       $1, Y1, Y2
+	VPXOR        Y2, Y6, Y4
+	VPMAXSD      Y4, Y3, Y3
+	VPSRAD       $31, Y3, Y1
+	VPSRLD       $1, Y1, Y2
+	VPXOR        Y2, Y3, Y4
+	VCMPPS       $3, Y5, Y5, Y1
+	VPBLENDVB    Y1, Y6, Y4, Y2
+	VCMPPS       $3, Y6, Y6, Y1
+	VPBLENDVB    Y1, Y5, Y2, Y3
+	VCMPPS       $3, Y3, Y3, Y1
+	VPBLENDVB    Y1, Y0, Y3, Y2
+	VMOVDQU      Y2, 0(DI)
+	VMOVDQU      32(R8), Y1
+	VMOVDQU      32(R9), Y2
+	VPAND        word7f800000<>(SB), Y1, Y3
+	VPCMPEQD     word00000000<>(SB), Y3, Y4
+	VPAND        word80000000<>(SB), Y1, Y3
+	VPBLENDVB    Y4, Y3, Y1, Y5
+	VPAND        word7f800000<>(SB), Y2, Y3
+	VPCMPEQD     word00000000<>(SB), Y3, Y4
+	VPAND        word80000000<>(SB), Y2, Y3
+	VPBLENDVB    Y4, Y3, Y2, Y6
+	VPSRAD       $31, Y5, Y1
+	VPSRLD       $1, Y1, Y2
+	VPXOR        Y2, Y5, Y3
+	VPSRAD       $31, Y6, Y1
+	VPSRLD       $1, Y1, Y2
+	VPXOR        Y2, Y6, Y4
+	VPMAXSD      Y4, Y3, Y3
+	VPSRAD       $31, Y3, Y1
+	VPSRLD       $1, Y1, Y2
+	VPXOR        Y2, Y3, Y4
+	VCMPPS       $3, Y5, Y5, Y1
+	VPBLENDVB    Y1, Y6, Y4, Y2
+	VCMPPS       $3, Y6, Y6, Y1
+	VPBLENDVB    Y1, Y5, Y2, Y3
+	VCMPPS       $3, Y3, Y3, Y1
+	VPBLENDVB    Y1, Y0, Y3, Y2
+	VMOVDQU      Y2, 32(DI)
+	VMOVDQU      64(R8), Y1
+	VMOVDQU      64(R9), Y2
+	VPAND        word7f800000<>(SB), Y1, Y3
+	VPCMPEQD     word00000000<>(SB), Y3, Y4
+	VPAND        word80000000<>(SB), Y1, Y3
+	VPBLENDVB    Y4, Y3, Y1, Y5
+	VPAND        word7f800000<>(SB), Y2, Y3
+	VPCMPEQD     word00000000<>(SB), Y3, Y4
+	VPAND        word80000000<>(SB), Y2, Y3
+	VPBLENDVB    Y4, Y3, Y2, Y6
+	VPSRAD       $31, Y5, Y1
+	VPSRLD       $1, Y1, Y2
+	VPXOR        Y2, Y5, Y3
+	VPSRAD       $31, Y6, Y1
+	VPSRLD       $1, Y1, Y2
+	VPXOR        Y2, Y6, Y4
+	VPMAXSD      Y4, Y3, Y3
+	VPSRAD       $31, Y3, Y1
+	VPSRLD       $1, Y1, Y2
+	VPXOR        Y2, Y3, Y4
+	VCMPPS       $3, Y5, Y5, Y1
+	VPBLENDVB    Y1, Y6, Y4, Y2
+	VCMPPS       $3, Y6, Y6, Y1
+	VPBLENDVB    Y1, Y5, Y2, Y3
+	VCMPPS       $3, Y3, Y3, Y1
+	VPBLENDVB    Y1, Y0, Y3, Y2
+	VMOVDQU      Y2, 64(DI)
+	VMOVDQU      96(R8), Y1
+	VMOVDQU      96(R9), Y2
+	VPAND        word7f800000<>(SB), Y1, Y3
+	VPCMPEQD     word00000000<>(SB), Y3, Y4
+	VPAND        word80000000<>(SB), Y1, Y3
+	VPBLENDVB    Y4, Y3, Y1, Y5
+	VPAND        word7f800000<>(SB), Y2, Y3
+	VPCMPEQD     word00000000<>(SB), Y3, Y4
+	VPAND        word80000000<>(SB), Y2, Y3
+	VPBLENDVB    Y4, Y3, Y2, Y6
+	VPSRAD       $31, Y5, Y1
+	VPSRLD       $1, Y1, Y2
+	VPXOR        Y2, Y5, Y3
+	VPSRAD       $31, Y6, Y1
+	VPSRLD       $1, Y1, Y2
+	VPXOR        Y2, Y6, Y4
+	VPMAXSD      Y4, Y3, Y3
+	VPSRAD       $31, Y3, Y1
+	VPSRLD       $1, Y1, Y2
+	VPXOR        Y2, Y3, Y4
+	VCMPPS       $3, Y5, Y5, Y1
+	VPBLENDVB    Y1, Y6, Y4, Y2
+	VCMPPS       $3, Y6, Y6, Y1
+	VPBLENDVB    Y1, Y5, Y2, Y3
+	VCMPPS       $3, Y3, Y3, Y1
+	VPBLENDVB    Y1, Y0, Y3, Y2
+	VMOVDQU      Y2, 96(DI)
+
+next:
+	ADDQ         R11, DI
+	ADDQ         R12, R8
+	ADDQ         R13, R9
+	INCL         BX
+	CMPL         BX, CX
+	JNE          full
+	JMP          done
+
+masked:
+	MOVBLZX      9(SI)(BX*1), AX
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         b_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         b_first+32(FP), R9
+	VMOVDQU      0(R8), Y1
+	VMOVDQU      0(R9), Y2
+	VPAND        word7f800000<>(SB), Y1, Y3
+	VPCMPEQD     word00000000<>(SB), Y3, Y4
+	VPAND        word80000000<>(SB), Y1, Y3
+	VPBLENDVB    Y4, Y3, Y1, Y5
+	VPAND        word7f800000<>(SB), Y2, Y3
+	VPCMPEQD     word00000000<>(SB), Y3, Y4
+	VPAND        word80000000<>(SB), Y2, Y3
+	VPBLENDVB    Y4, Y3, Y2, Y6
+	VPSRAD       $31, Y5, Y1
+	VPSRLD       $1, Y1, Y2
+	VPXOR        Y2, Y5, Y3
+	VPSRAD       $31, Y6, Y1
+	VPSRLD       $1, Y1, Y2
+	VPXOR        Y2, Y6, Y4
+	VPMAXSD      Y4, Y3, Y3
+	VPSRAD       $31, Y3, Y1
+	VPSRLD       $1, Y1, Y2
+	VPXOR        Y2, Y3, Y4
+	VCMPPS       $3, Y5, Y5, Y1
+	VPBLENDVB    Y1, Y6, Y4, Y2
+	VCMPPS       $3, Y6, Y6, Y1
+	VPBLENDVB    Y1, Y5, Y2, Y3
+	VCMPPS       $3, Y3, Y3, Y1
+	VPBLENDVB    Y1, Y0, Y3, Y2
+	VMOVDQU      0(DI), Y4
+	VMOVDQU      laneBits<>(SB), Y7
+	VPBROADCASTB 28(SI)(BX*4), Y8
+	VPAND        Y7, Y8, Y8
+	VPCMPEQD     Y7, Y8, Y8
+	VPBLENDVB    Y8, Y2, Y4, Y4
+	VMOVDQU      Y4, 0(DI)
+	VMOVDQU      32(R8), Y1
+	VMOVDQU      32(R9), Y2
+	VPAND        word7f800000<>(SB), Y1, Y3
+	VPCMPEQD     word00000000<>(SB), Y3, Y4
+	VPAND        word80000000<>(SB), Y1, Y3
+	VPBLENDVB    Y4, Y3, Y1, Y5
+	VPAND        word7f800000<>(SB), Y2, Y3
+	VPCMPEQD     word00000000<>(SB), Y3, Y4
+	VPAND        word80000000<>(SB), Y2, Y3
+	VPBLENDVB    Y4, Y3, Y2, Y6
+	VPSRAD       $31, Y5, Y1
+	VPSRLD       $1, Y1, Y2
+	VPXOR        Y2, Y5, Y3
+	VPSRAD       $31, Y6, Y1
+	VPSRLD       $1, Y1, Y2
+	VPXOR        Y2, Y6, Y4
+	VPMAXSD      Y4, Y3, Y3
+	VPSRAD       $31, Y3, Y1
+	VPSRLD       $1, Y1, Y2
+	VPXOR        Y2, Y3, Y4
+	VCMPPS       $3, Y5, Y5, Y1
+	VPBLENDVB    Y1, Y6, Y4, Y2
+	VCMPPS       $3, Y6, Y6, Y1
+	VPBLENDVB    Y1, Y5, Y2, Y3
+	VCMPPS       $3, Y3, Y3, Y1
+	VPBLENDVB    Y1, Y0, Y3, Y2
+	VMOVDQU      32(DI), Y4
+	VMOVDQU      laneBits<>(SB), Y7
+	VPBROADCASTB 29(SI)(BX*4), Y8
+	VPAND        Y7, Y8, Y8
+	VPCMPEQD     Y7, Y8, Y8
+	VPBLENDVB    Y8, Y2, Y4, Y4
+	VMOVDQU      Y4, 32(DI)
+	VMOVDQU      64(R8), Y1
+	VMOVDQU      64(R9), Y2
+	VPAND        word7f800000<>(SB), Y1, Y3
+	VPCMPEQD     word00000000<>(SB), Y3, Y4
+	VPAND        word80000000<>(SB), Y1, Y3
+	VPBLENDVB    Y4, Y3, Y1, Y5
+	VPAND        word7f800000<>(SB), Y2, Y3
+	VPCMPEQD     word00000000<>(SB), Y3, Y4
+	VPAND        word80000000<>(SB), Y2, Y3
+	VPBLENDVB    Y4, Y3, Y2, Y6
+	VPSRAD       $31, Y5, Y1
+	VPSRLD       $1, Y1, Y2
+	VPXOR        Y2, Y5, Y3
+	VPSRAD       $31, Y6, Y1
+	VPSRLD       $1, Y1, Y2
+	VPXOR        Y2, Y6, Y4
+	VPMAXSD      Y4, Y3, Y3
+	VPSRAD       $31, Y3, Y1
+	VPSRLD       $1, Y1, Y2
+	VPXOR        Y2, Y3, Y4
+	VCMPPS       $3, Y5, Y5, Y1
+	VPBLENDVB    Y1, Y6, Y4, Y2
+	VCMPPS       $3, Y6, Y6, Y1
+	VPBLENDVB    Y1, Y5, Y2, Y3
+	VCMPPS       $3, Y3, Y3, Y1
+	VPBLENDVB    Y1, Y0, Y3, Y2
+	VMOVDQU      64(DI), Y4
+	VMOVDQU      laneBits<>(SB), Y7
+	VPBROADCASTB 30(SI)(BX*4), Y8
+	VPAND        Y7, Y8, Y8
+	VPCMPEQD     Y7, Y8, Y8
+	VPBLENDVB    Y8, Y2, Y4, Y4
+	VMOVDQU      Y4, 64(DI)
+	VMOVDQU      96(R8), Y1
+	VMOVDQU      96(R9), Y2
+	VPAND        word7f800000<>(SB), Y1, Y3
+	VPCMPEQD     word00000000<>(SB), Y3, Y4
+	VPAND        word80000000<>(SB), Y1, Y3
+	VPBLENDVB    Y4, Y3, Y1, Y5
+	VPAND        word7f800000<>(SB), Y2, Y3
+	VPCMPEQD     word00000000<>(SB), Y3, Y4
+	VPAND        word80000000<>(SB), Y2, Y3
+	VPBLENDVB    Y4, Y3, Y2, Y6
+	VPSRAD       $31, Y5, Y1
+	VPSRLD       $1, Y1, Y2
+	VPXOR        Y2, Y5, Y3
+	VPSRAD       $31, Y6, Y1
+	VPSRLD       $1, Y1, Y2
+	VPXOR        Y2, Y6, Y4
+	VPMAXSD      Y4, Y3, Y3
+	VPSRAD       $31, Y3, Y1
+	VPSRLD       $1, Y1, Y2
+	VPXOR        Y2, Y3, Y4
+	VCMPPS       $3, Y5, Y5, Y1
+	VPBLENDVB    Y1, Y6, Y4, Y2
+	VCMPPS       $3, Y6, Y6, Y1
+	VPBLENDVB    Y1, Y5, Y2, Y3
+	VCMPPS       $3, Y3, Y3, Y1
+	VPBLENDVB    Y1, Y0, Y3, Y2
+	VMOVDQU      96(DI), Y4
+	VMOVDQU      laneBits<>(SB), Y7
+	VPBROADCASTB 31(SI)(BX*4), Y8
+	VPAND        Y7, Y8, Y8
+	VPCMPEQD     Y7, Y8, Y8
+	VPBLENDVB    Y8, Y2, Y4, Y4
+	VMOVDQU      Y4, 96(DI)
+
+nextMasked:
+	INCL         BX
+	CMPL         BX, CX
+	JNE          masked
+
+done:
+	VZEROUPPER
+	RET
+
+// func fAddEasyAVX2(d Rows, a Rows, b Rows, s *Sel) uint32
+TEXT ·fAddEasyAVX2(SB), NOSPLIT, $0-60
+	MOVL         $0, ret+56(FP)
+	MOVQ         s+48(FP), SI
+	MOVQ         0(SI), CX
+	XORL         BX, BX
+	TESTQ        CX, CX
+	JEQ          done
+	CMPB         8(SI), $0
+	JEQ          masked
+	MOVBLZX      9(SI), AX
+	MOVBLZX      8(SI)(CX*1), DX
+	SUBL         AX, DX
+	INCL         DX
+	CMPL         DX, CX
+	JNE          masked
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         b_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         b_first+32(FP), R9
+	MOVQ         d_step+8(FP), R11
+	MOVQ         a_step+24(FP), R12
+	MOVQ         b_step+40(FP), R13
+
+full:
+	VMOVDQU      0(R8), Y2
+	VMOVDQU      0(R9), Y3
+	VADDPS       Y3, Y2, Y4
+	VPAND        word7fffffff<>(SB), Y4, Y5
+	VPSUBD       word00000001<>(SB), Y5, Y5
+	VPMINUD      word0d7ffffe<>(SB), Y5, Y6
+	VPCMPEQD     Y5, Y6, Y7
+	VPCMPGTD     word7f7fffff<>(SB), Y5, Y6
+	VPOR         Y6, Y7, Y7
+	VMOVDQU      Y4, Y1
+	VMOVDQA      Y7, Y0
+	VMOVDQU      32(R8), Y3
+	VMOVDQU      32(R9), Y4
+	VADDPS       Y4, Y3, Y5
+	VPAND        word7fffffff<>(SB), Y5, Y6
+	VPSUBD       word00000001<>(SB), Y6, Y6
+	VPMINUD      word0d7ffffe<>(SB), Y6, Y7
+	VPCMPEQD     Y6, Y7, Y8
+	VPCMPGTD     word7f7fffff<>(SB), Y6, Y7
+	VPOR         Y7, Y8, Y8
+	VMOVDQU      Y5, Y2
+	VPOR         Y8, Y0, Y0
+	VMOVDQU      64(R8), Y4
+	VMOVDQU      64(R9), Y5
+	VADDPS       Y5, Y4, Y6
+	VPAND        word7fffffff<>(SB), Y6, Y7
+	VPSUBD       word00000001<>(SB), Y7, Y7
+	VPMINUD      word0d7ffffe<>(SB), Y7, Y8
+	VPCMPEQD     Y7, Y8, Y9
+	VPCMPGTD     word7f7fffff<>(SB), Y7, Y8
+	VPOR         Y8, Y9, Y9
+	VMOVDQU      Y6, Y3
+	VPOR         Y9, Y0, Y0
+	VMOVDQU      96(R8), Y5
+	VMOVDQU      96(R9), Y6
+	VADDPS       Y6, Y5, Y7
+	VPAND        word7fffffff<>(SB), Y7, Y8
+	VPSUBD       word00000001<>(SB), Y8, Y8
+	VPMINUD      word0d7ffffe<>(SB), Y8, Y9
+	VPCMPEQD     Y8, Y9, Y10
+	VPCMPGTD     word7f7fffff<>(SB), Y8, Y9
+	VPOR         Y9, Y10, Y10
+	VMOVDQU      Y7, Y4
+	VPOR         Y10, Y0, Y0
+	VPTEST       Y0, Y0
+	JEQ          store
+	MOVL         $1, AX
+	SHLXL        BX, AX, AX
+	ORL          AX, ret+56(FP)
+	JMP          next
+
+store:
+	VMOVDQU      Y1, 0(DI)
+	VMOVDQU      Y2, 32(DI)
+	VMOVDQU      Y3, 64(DI)
+	VMOVDQU      Y4, 96(DI)
+
+next:
+	ADDQ         R11, DI
+	ADDQ         R12, R8
+	ADDQ         R13, R9
+	INCL         BX
+	CMPL         BX, CX
+	JNE          full
+	JMP          done
+
+masked:
+	MOVBLZX      9(SI)(BX*1), AX
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         b_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         b_first+32(FP), R9
+	VMOVDQU      0(R8), Y2
+	VMOVDQU      0(R9), Y3
+	VADDPS       Y3, Y2, Y4
+	VPAND        word7fffffff<>(SB), Y4, Y5
+	VPSUBD       word00000001<>(SB), Y5, Y5
+	VPMINUD      word0d7ffffe<>(SB), Y5, Y6
+	VPCMPEQD     Y5, Y6, Y7
+	VPCMPGTD     word7f7fffff<>(SB), Y5, Y6
+	VPOR         Y6, Y7, Y7
+	VMOVDQU      Y4, Y1
+	VMOVDQU      laneBits<>(SB), Y5
+	VPBROADCASTB 28(SI)(BX*4), Y6
+	VPAND        Y5, Y6, Y6
+	VPCMPEQD     Y5, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVDQA      Y7, Y0
+	VMOVDQU      32(R8), Y3
+	VMOVDQU      32(R9), Y4
+	VADDPS       Y4, Y3, Y5
+	VPAND        word7fffffff<>(SB), Y5, Y6
+	VPSUBD       word00000001<>(SB), Y6, Y6
+	VPMINUD      word0d7ffffe<>(SB), Y6, Y7
+	VPCMPEQD     Y6, Y7, Y8
+	VPCMPGTD     word7f7fffff<>(SB), Y6, Y7
+	VPOR         Y7, Y8, Y8
+	VMOVDQU      Y5, Y2
+	VMOVDQU      laneBits<>(SB), Y6
+	VPBROADCASTB 29(SI)(BX*4), Y7
+	VPAND        Y6, Y7, Y7
+	VPCMPEQD     Y6, Y7, Y7
+	VPAND        Y7, Y8, Y8
+	VPOR         Y8, Y0, Y0
+	VMOVDQU      64(R8), Y4
+	VMOVDQU      64(R9), Y5
+	VADDPS       Y5, Y4, Y6
+	VPAND        word7fffffff<>(SB), Y6, Y7
+	VPSUBD       word00000001<>(SB), Y7, Y7
+	VPMINUD      word0d7ffffe<>(SB), Y7, Y8
+	VPCMPEQD     Y7, Y8, Y9
+	VPCMPGTD     word7f7fffff<>(SB), Y7, Y8
+	VPOR         Y8, Y9, Y9
+	VMOVDQU      Y6, Y3
+	VMOVDQU      laneBits<>(SB), Y7
+	VPBROADCASTB 30(SI)(BX*4), Y8
+	VPAND        Y7, Y8, Y8
+	VPCMPEQD     Y7, Y8, Y8
+	VPAND        Y8, Y9, Y9
+	VPOR         Y9, Y0, Y0
+	VMOVDQU      96(R8), Y5
+	VMOVDQU      96(R9), Y6
+	VADDPS       Y6, Y5, Y7
+	VPAND        word7fffffff<>(SB), Y7, Y8
+	VPSUBD       word00000001<>(SB), Y8, Y8
+	VPMINUD      word0d7ffffe<>(SB), Y8, Y9
+	VPCMPEQD     Y8, Y9, Y10
+	VPCMPGTD     word7f7fffff<>(SB), Y8, Y9
+	VPOR         Y9, Y10, Y10
+	VMOVDQU      Y7, Y4
+	VMOVDQU      laneBits<>(SB), Y8
+	VPBROADCASTB 31(SI)(BX*4), Y9
+	VPAND        Y8, Y9, Y9
+	VPCMPEQD     Y8, Y9, Y9
+	VPAND        Y9, Y10, Y10
+	VPOR         Y10, Y0, Y0
+	VPTEST       Y0, Y0
+	JEQ          storeMasked
+	MOVL         $1, AX
+	SHLXL        BX, AX, AX
+	ORL          AX, ret+56(FP)
+	JMP          nextMasked
+
+storeMasked:
+	VMOVDQU      0(DI), Y0
+	VMOVDQU      laneBits<>(SB), Y5
+	VPBROADCASTB 28(SI)(BX*4), Y6
+	VPAND        Y5, Y6, Y6
+	VPCMPEQD     Y5, Y6, Y6
+	VPBLENDVB    Y6, Y1, Y0, Y0
+	VMOVDQU      Y0, 0(DI)
+	VMOVDQU      32(DI), Y0
+	VMOVDQU      laneBits<>(SB), Y5
+	VPBROADCASTB 29(SI)(BX*4), Y6
+	VPAND        Y5, Y6, Y6
+	VPCMPEQD     Y5, Y6, Y6
+	VPBLENDVB    Y6, Y2, Y0, Y0
+	VMOVDQU      Y0, 32(DI)
+	VMOVDQU      64(DI), Y0
+	VMOVDQU      laneBits<>(SB), Y5
+	VPBROADCASTB 30(SI)(BX*4), Y6
+	VPAND        Y5, Y6, Y6
+	VPCMPEQD     Y5, Y6, Y6
+	VPBLENDVB    Y6, Y3, Y0, Y0
+	VMOVDQU      Y0, 64(DI)
+	VMOVDQU      96(DI), Y0
+	VMOVDQU      laneBits<>(SB), Y5
+	VPBROADCASTB 31(SI)(BX*4), Y6
+	VPAND        Y5, Y6, Y6
+	VPCMPEQD     Y5, Y6, Y6
+	VPBLENDVB    Y6, Y4, Y0, Y0
+	VMOVDQU      Y0, 96(DI)
+
+nextMasked:
+	INCL         BX
+	CMPL         BX, CX
+	JNE          masked
+
+done:
+	VZEROUPPER
+	RET
+
+// func fMulEasyAVX2(d Rows, a Rows, b Rows, s *Sel) uint32
+TEXT ·fMulEasyAVX2(SB), NOSPLIT, $0-60
+	MOVL         $0, ret+56(FP)
+	MOVQ         s+48(FP), SI
+	MOVQ         0(SI), CX
+	XORL         BX, BX
+	TESTQ        CX, CX
+	JEQ          done
+	CMPB         8(SI), $0
+	JEQ          masked
+	MOVBLZX      9(SI), AX
+	MOVBLZX      8(SI)(CX*1), DX
+	SUBL         AX, DX
+	INCL         DX
+	CMPL         DX, CX
+	JNE          masked
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         b_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         b_first+32(FP), R9
+	MOVQ         d_step+8(FP), R11
+	MOVQ         a_step+24(FP), R12
+	MOVQ         b_step+40(FP), R13
+
+full:
+	VMOVDQU      0(R8), Y2
+	VMOVDQU      0(R9), Y3
+	VMULPS       Y3, Y2, Y4
+	VPAND        word7fffffff<>(SB), Y2, Y5
+	VPSUBD       word00000001<>(SB), Y5, Y5
+	VPMINUD      word007ffffe<>(SB), Y5, Y6
+	VPCMPEQD     Y5, Y6, Y7
+	VPAND        word7fffffff<>(SB), Y3, Y5
+	VPSUBD       word00000001<>(SB), Y5, Y5
+	VPMINUD      word007ffffe<>(SB), Y5, Y6
+	VPCMPEQD     Y5, Y6, Y8
+	VPOR         Y8, Y7, Y7
+	VPAND        word7fffffff<>(SB), Y4, Y5
+	VPSUBD       word00000001<>(SB), Y5, Y5
+	VPMINUD      word007fffff<>(SB), Y5, Y6
+	VPCMPEQD     Y5, Y6, Y8
+	VPCMPGTD     word7f7fffff<>(SB), Y5, Y6
+	VPOR         Y6, Y8, Y8
+	VPOR         Y8, Y7, Y7
+	VMOVDQU      Y4, Y1
+	VMOVDQA      Y7, Y0
+	VMOVDQU      32(R8), Y3
+	VMOVDQU      32(R9), Y4
+	VMULPS       Y4, Y3, Y5
+	VPAND        word7fffffff<>(SB), Y3, Y6
+	VPSUBD       word00000001<>(SB), Y6, Y6
+	VPMINUD      word007ffffe<>(SB), Y6, Y7
+	VPCMPEQD     Y6, Y7, Y8
+	VPAND        word7fffffff<>(SB), Y4, Y6
+	VPSUBD       word00000001<>(SB), Y6, Y6
+	VPMINUD      word007ffffe<>(SB), Y6, Y7
+	VPCMPEQD     Y6, Y7, Y9
+	VPOR         Y9, Y8, Y8
+	VPAND        word7fffffff<>(SB), Y5, Y6
+	VPSUBD       word00000001<>(SB), Y6, Y6
+	VPMINUD      word007fffff<>(SB), Y6, Y7
+	VPCMPEQD     Y6, Y7, Y9
+	VPCMPGTD     word7f7fffff<>(SB), Y6, Y7
+	VPOR         Y7, Y9, Y9
+	VPOR         Y9, Y8, Y8
+	VMOVDQU      Y5, Y2
+	VPOR         Y8, Y0, Y0
+	VMOVDQU      64(R8), Y4
+	VMOVDQU      64(R9), Y5
+	VMULPS       Y5, Y4, Y6
+	VPAND        word7fffffff<>(SB), Y4, Y7
+	VPSUBD       word00000001<>(SB), Y7, Y7
+	VPMINUD      word007ffffe<>(SB), Y7, Y8
+	VPCMPEQD     Y7, Y8, Y9
+	VPAND        word7fffffff<>(SB), Y5, Y7
+	VPSUBD       word00000001<>(SB), Y7, Y7
+	VPMINUD      word007ffffe<>(SB), Y7, Y8
+	VPCMPEQD     Y7, Y8, Y10
+	VPOR         Y10, Y9, Y9
+	VPAND        word7fffffff<>(SB), Y6, Y7
+	VPSUBD       word00000001<>(SB), Y7, Y7
+	VPMINUD      word007fffff<>(SB), Y7, Y8
+	VPCMPEQD     Y7, Y8, Y10
+	VPCMPGTD     word7f7fffff<>(SB), Y7, Y8
+	VPOR         Y8, Y10, Y10
+	VPOR         Y10, Y9, Y9
+	VMOVDQU      Y6, Y3
+	VPOR         Y9, Y0, Y0
+	VMOVDQU      96(R8), Y5
+	VMOVDQU      96(R9), Y6
+	VMULPS       Y6, Y5, Y7
+	VPAND        word7fffffff<>(SB), Y5, Y8
+	VPSUBD       word00000001<>(SB), Y8, Y8
+	VPMINUD      word007ffffe<>(SB), Y8, Y9
+	VPCMPEQD     Y8, Y9, Y10
+	VPAND        word7fffffff<>(SB), Y6, Y8
+	VPSUBD       word00000001<>(SB), Y8, Y8
+	VPMINUD      word007ffffe<>(SB), Y8, Y9
+	VPCMPEQD     Y8, Y9, Y11
+	VPOR         Y11, Y10, Y10
+	VPAND        word7fffffff<>(SB), Y7, Y8
+	VPSUBD       word00000001<>(SB), Y8, Y8
+	VPMINUD      word007fffff<>(SB), Y8, Y9
+	VPCMPEQD     Y8, Y9, Y11
+	VPCMPGTD     word7f7fffff<>(SB), Y8, Y9
+	VPOR         Y9, Y11, Y11
+	VPOR         Y11, Y10, Y10
+	VMOVDQU      Y7, Y4
+	VPOR         Y10, Y0, Y0
+	VPTEST       Y0, Y0
+	JEQ          store
+	MOVL         $1, AX
+	SHLXL        BX, AX, AX
+	ORL          AX, ret+56(FP)
+	JMP          next
+
+store:
+	VMOVDQU      Y1, 0(DI)
+	VMOVDQU      Y2, 32(DI)
+	VMOVDQU      Y3, 64(DI)
+	VMOVDQU      Y4, 96(DI)
+
+next:
+	ADDQ         R11, DI
+	ADDQ         R12, R8
+	ADDQ         R13, R9
+	INCL         BX
+	CMPL         BX, CX
+	JNE          full
+	JMP          done
+
+masked:
+	MOVBLZX      9(SI)(BX*1), AX
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         b_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         b_first+32(FP), R9
+	VMOVDQU      0(R8), Y2
+	VMOVDQU      0(R9), Y3
+	VMULPS       Y3, Y2, Y4
+	VPAND        word7fffffff<>(SB), Y2, Y5
+	VPSUBD       word00000001<>(SB), Y5, Y5
+	VPMINUD      word007ffffe<>(SB), Y5, Y6
+	VPCMPEQD     Y5, Y6, Y7
+	VPAND        word7fffffff<>(SB), Y3, Y5
+	VPSUBD       word00000001<>(SB), Y5, Y5
+	VPMINUD      word007ffffe<>(SB), Y5, Y6
+	VPCMPEQD     Y5, Y6, Y8
+	VPOR         Y8, Y7, Y7
+	VPAND        word7fffffff<>(SB), Y4, Y5
+	VPSUBD       word00000001<>(SB), Y5, Y5
+	VPMINUD      word007fffff<>(SB), Y5, Y6
+	VPCMPEQD     Y5, Y6, Y8
+	VPCMPGTD     word7f7fffff<>(SB), Y5, Y6
+	VPOR         Y6, Y8, Y8
+	VPOR         Y8, Y7, Y7
+	VMOVDQU      Y4, Y1
+	VMOVDQU      laneBits<>(SB), Y5
+	VPBROADCASTB 28(SI)(BX*4), Y6
+	VPAND        Y5, Y6, Y6
+	VPCMPEQD     Y5, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVDQA      Y7, Y0
+	VMOVDQU      32(R8), Y3
+	VMOVDQU      32(R9), Y4
+	VMULPS       Y4, Y3, Y5
+	VPAND        word7fffffff<>(SB), Y3, Y6
+	VPSUBD       word00000001<>(SB), Y6, Y6
+	VPMINUD      word007ffffe<>(SB), Y6, Y7
+	VPCMPEQD     Y6, Y7, Y8
+	VPAND        word7fffffff<>(SB), Y4, Y6
+	VPSUBD       word00000001<>(SB), Y6, Y6
+	VPMINUD      word007ffffe<>(SB), Y6, Y7
+	VPCMPEQD     Y6, Y7, Y9
+	VPOR         Y9, Y8, Y8
+	VPAND        word7fffffff<>(SB), Y5, Y6
+	VPSUBD       word00000001<>(SB), Y6, Y6
+	VPMINUD      word007fffff<>(SB), Y6, Y7
+	VPCMPEQD     Y6, Y7, Y9
+	VPCMPGTD     word7f7fffff<>(SB), Y6, Y7
+	VPOR         Y7, Y9, Y9
+	VPOR         Y9, Y8, Y8
+	VMOVDQU      Y5, Y2
+	VMOVDQU      laneBits<>(SB), Y6
+	VPBROADCASTB 29(SI)(BX*4), Y7
+	VPAND        Y6, Y7, Y7
+	VPCMPEQD     Y6, Y7, Y7
+	VPAND        Y7, Y8, Y8
+	VPOR         Y8, Y0, Y0
+	VMOVDQU      64(R8), Y4
+	VMOVDQU      64(R9), Y5
+	VMULPS       Y5, Y4, Y6
+	VPAND        word7fffffff<>(SB), Y4, Y7
+	VPSUBD       word00000001<>(SB), Y7, Y7
+	VPMINUD      word007ffffe<>(SB), Y7, Y8
+	VPCMPEQD     Y7, Y8, Y9
+	VPAND        word7fffffff<>(SB), Y5, Y7
+	VPSUBD       word00000001<>(SB), Y7, Y7
+	VPMINUD      word007ffffe<>(SB), Y7, Y8
+	VPCMPEQD     Y7, Y8, Y10
+	VPOR         Y10, Y9, Y9
+	VPAND        word7fffffff<>(SB), Y6, Y7
+	VPSUBD       word00000001<>(SB), Y7, Y7
+	VPMINUD      word007fffff<>(SB), Y7, Y8
+	VPCMPEQD     Y7, Y8, Y10
+	VPCMPGTD     word7f7fffff<>(SB), Y7, Y8
+	VPOR         Y8, Y10, Y10
+	VPOR         Y10, Y9, Y9
+	VMOVDQU      Y6, Y3
+	VMOVDQU      laneBits<>(SB), Y7
+	VPBROADCASTB 30(SI)(BX*4), Y8
+	VPAND        Y7, Y8, Y8
+	VPCMPEQD     Y7, Y8, Y8
+	VPAND        Y8, Y9, Y9
+	VPOR         Y9, Y0, Y0
+	VMOVDQU      96(R8), Y5
+	VMOVDQU      96(R9), Y6
+	VMULPS       Y6, Y5, Y7
+	VPAND        word7fffffff<>(SB), Y5, Y8
+	VPSUBD       word00000001<>(SB), Y8, Y8
+	VPMINUD      word007ffffe<>(SB), Y8, Y9
+	VPCMPEQD     Y8, Y9, Y10
+	VPAND        word7fffffff<>(SB), Y6, Y8
+	VPSUBD       word00000001<>(SB), Y8, Y8
+	VPMINUD      word007ffffe<>(SB), Y8, Y9
+	VPCMPEQD     Y8, Y9, Y11
+	VPOR         Y11, Y10, Y10
+	VPAND        word7fffffff<>(SB), Y7, Y8
+	VPSUBD       word00000001<>(SB), Y8, Y8
+	VPMINUD      word007fffff<>(SB), Y8, Y9
+	VPCMPEQD     Y8, Y9, Y11
+	VPCMPGTD     word7f7fffff<>(SB), Y8, Y9
+	VPOR         Y9, Y11, Y11
+	VPOR         Y11, Y10, Y10
+	VMOVDQU      Y7, Y4
+	VMOVDQU      laneBits<>(SB), Y8
+	VPBROADCASTB 31(SI)(BX*4), Y9
+	VPAND        Y8, Y9, Y9
+	VPCMPEQD     Y8, Y9, Y9
+	VPAND        Y9, Y10, Y10
+	VPOR         Y10, Y0, Y0
+	VPTEST       Y0, Y0
+	JEQ          storeMasked
+	MOVL         $1, AX
+	SHLXL        BX, AX, AX
+	ORL          AX, ret+56(FP)
+	JMP          nextMasked
+
+storeMasked:
+	VMOVDQU      0(DI), Y0
+	VMOVDQU      laneBits<>(SB), Y5
+	VPBROADCASTB 28(SI)(BX*4), Y6
+	VPAND        Y5, Y6, Y6
+	VPCMPEQD     Y5, Y6, Y6
+	VPBLENDVB    Y6, Y1, Y0, Y0
+	VMOVDQU      Y0, 0(DI)
+	VMOVDQU      32(DI), Y0
+	VMOVDQU      laneBits<>(SB), Y5
+	VPBROADCASTB 29(SI)(BX*4), Y6
+	VPAND        Y5, Y6, Y6
+	VPCMPEQD     Y5, Y6, Y6
+	VPBLENDVB    Y6, Y2, Y0, Y0
+	VMOVDQU      Y0, 32(DI)
+	VMOVDQU      64(DI), Y0
+	VMOVDQU      laneBits<>(SB), Y5
+	VPBROADCASTB 30(SI)(BX*4), Y6
+	VPAND        Y5, Y6, Y6
+	VPCMPEQD     Y5, Y6, Y6
+	VPBLENDVB    Y6, Y3, Y0, Y0
+	VMOVDQU      Y0, 64(DI)
+	VMOVDQU      96(DI), Y0
+	VMOVDQU      laneBits<>(SB), Y5
+	VPBROADCASTB 31(SI)(BX*4), Y6
+	VPAND        Y5, Y6, Y6
+	VPCMPEQD     Y5, Y6, Y6
+	VPBLENDVB    Y6, Y4, Y0, Y0
+	VMOVDQU      Y0, 96(DI)
+
+nextMasked:
+	INCL         BX
+	CMPL         BX, CX
+	JNE          masked
+
+done:
+	VZEROUPPER
+	RET
+
+// func fMadEasyAVX2(d Rows, a Rows, b Rows, c Rows, s *Sel) uint32
+TEXT ·fMadEasyAVX2(SB), NOSPLIT, $0-76
+	MOVL         $0, ret+72(FP)
 	MOVQ         s+64(FP), SI
 	MOVQ         0(SI), CX
 	XORL         BX, BX
@@ -513,112 +2193,174 @@ TEXT ·fMadEasyAVX2(SB), NOSPLIT, $16-76
 	MOVQ         c_step+56(FP), DX
 
 full:
-	LDMXCSR      zeroControl-12(SP)
-	VMOVDQU      0(R8), Y6
-	VMOVDQU      0(R9), Y7
-	VMULPS       Y7, Y6, Y6
-	VMOVDQU      32(R8), Y7
-	VMOVDQU      32(R9), Y8
-	VMULPS       Y8, Y7, Y7
-	VMOVDQU      64(R8), Y8
-	VMOVDQU      64(R9), Y9
-	VMULPS       Y9, Y8, Y8
-	VMOVDQU      96(R8), Y9
-	VMOVDQU      96(R9), Y10
-	VMULPS       Y10, Y9, Y9
-	LDMXCSR      newControl-4(SP)
-	VMOVDQU      0(R10), Y11
-	VMOVDQU      0(R8), Y12
-	VMOVDQU      0(R9), Y13
-	VMULPS       Y13, Y12, Y12
-	VPAND        Y1, Y11, Y14
-	VPCMPEQD     Y5, Y14, Y14
-	VPBLENDVB    Y14, Y12, Y6, Y6
-	VPAND        Y0, Y6, Y12
-	VPAND        Y0, Y11, Y13
-	VPCMPEQD     Y2, Y12, Y14
-	VPCMPEQD     Y5, Y12, Y15
-	VPCMPGTD     Y13, Y4, Y12
-	VPAND        Y12, Y15, Y15
-	VPCMPGTD     Y13, Y3, Y12
-	VPANDN       Y15, Y12, Y15
-	VPOR         Y15, Y14, Y14
-	VMOVDQA      Y14, Y10
-	VADDPS       Y11, Y6, Y6
-	VCMPPS       $3, Y6, Y6, Y11
-	VPBLENDVB    Y11, Y0, Y6, Y12
-	VMOVDQU      32(R10), Y6
-	VMOVDQU      32(R8), Y11
-	VMOVDQU      32(R9), Y13
-	VMULPS       Y13, Y11, Y11
-	VPAND        Y1, Y6, Y14
-	VPCMPEQD     Y5, Y14, Y14
-	VPBLENDVB    Y14, Y11, Y7, Y7
-	VPAND        Y0, Y7, Y11
-	VPAND        Y0, Y6, Y13
-	VPCMPEQD     Y2, Y11, Y14
-	VPCMPEQD     Y5, Y11, Y15
-	VPCMPGTD     Y13, Y4, Y11
-	VPAND        Y11, Y15, Y15
-	VPCMPGTD     Y13, Y3, Y11
-	VPANDN       Y15, Y11, Y15
-	VPOR         Y15, Y14, Y14
-	VPOR         Y14, Y10, Y10
-	VADDPS       Y6, Y7, Y7
-	VCMPPS       $3, Y7, Y7, Y6
-	VPBLENDVB    Y6, Y0, Y7, Y11
+	VMOVDQU      0(R8), Y2
+	VMOVDQU      0(R9), Y3
+	VMOVDQU      0(R10), Y4
+	VPAND        word7fffffff<>(SB), Y2, Y5
+	VPSUBD       word00000001<>(SB), Y5, Y5
+	VPMINUD      word007ffffe<>(SB), Y5, Y6
+	VPCMPEQD     Y5, Y6, Y7
+	VPAND        word7fffffff<>(SB), Y3, Y5
+	VPSUBD       word00000001<>(SB), Y5, Y5
+	VPMINUD      word007ffffe<>(SB), Y5, Y6
+	VPCMPEQD     Y5, Y6, Y8
+	VPOR         Y8, Y7, Y7
+	VMULPS       Y3, Y2, Y5
+	VFMSUB213PS  Y5, Y3, Y2
+	VPCMPEQD     word00000000<>(SB), Y2, Y3
+	VPXOR        Y5, Y2, Y2
+	VPSRAD       $31, Y2, Y2
+	VPANDN       Y2, Y3, Y2
+	VPAND        word7f800000<>(SB), Y4, Y3
+	VPCMPEQD     word00000000<>(SB), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VPADDD       Y2, Y5, Y5
+	VPAND        word7fffffff<>(SB), Y5, Y2
+	VPSUBD       word00000001<>(SB), Y2, Y2
+	VPMINUD      word0d7ffffe<>(SB), Y2, Y3
+	VPCMPEQD     Y2, Y3, Y6
+	VPCMPGTD     word7f7ffffd<>(SB), Y2, Y3
+	VPOR         Y3, Y6, Y6
+	VPOR         Y6, Y7, Y7
+	VADDPS       Y4, Y5, Y2
+	VPAND        word7fffffff<>(SB), Y2, Y3
+	VPSUBD       word00000001<>(SB), Y3, Y3
+	VPMINUD      word0d7ffffe<>(SB), Y3, Y5
+	VPCMPEQD     Y3, Y5, Y6
+	VPCMPGTD     word7f7fffff<>(SB), Y3, Y5
+	VPOR         Y5, Y6, Y6
+	VPOR         Y6, Y7, Y7
+	VMOVDQU      Y2, Y1
+	VMOVDQA      Y7, Y0
+	VMOVDQU      32(R8), Y3
+	VMOVDQU      32(R9), Y4
+	VMOVDQU      32(R10), Y5
+	VPAND        word7fffffff<>(SB), Y3, Y6
+	VPSUBD       word00000001<>(SB), Y6, Y6
+	VPMINUD      word007ffffe<>(SB), Y6, Y7
+	VPCMPEQD     Y6, Y7, Y8
+	VPAND        word7fffffff<>(SB), Y4, Y6
+	VPSUBD       word00000001<>(SB), Y6, Y6
+	VPMINUD      word007ffffe<>(SB), Y6, Y7
+	VPCMPEQD     Y6, Y7, Y9
+	VPOR         Y9, Y8, Y8
+	VMULPS       Y4, Y3, Y6
+	VFMSUB213PS  Y6, Y4, Y3
+	VPCMPEQD     word00000000<>(SB), Y3, Y4
+	VPXOR        Y6, Y3, Y3
+	VPSRAD       $31, Y3, Y3
+	VPANDN       Y3, Y4, Y3
+	VPAND        word7f800000<>(SB), Y5, Y4
+	VPCMPEQD     word00000000<>(SB), Y4, Y4
+	VPANDN       Y3, Y4, Y3
+	VPADDD       Y3, Y6, Y6
+	VPAND        word7fffffff<>(SB), Y6, Y3
+	VPSUBD       word00000001<>(SB), Y3, Y3
+	VPMINUD      word0d7ffffe<>(SB), Y3, Y4
+	VPCMPEQD     Y3, Y4, Y7
+	VPCMPGTD     word7f7ffffd<>(SB), Y3, Y4
+	VPOR         Y4, Y7, Y7
+	VPOR         Y7, Y8, Y8
+	VADDPS       Y5, Y6, Y3
+	VPAND        word7fffffff<>(SB), Y3, Y4
+	VPSUBD       word00000001<>(SB), Y4, Y4
+	VPMINUD      word0d7ffffe<>(SB), Y4, Y6
+	VPCMPEQD     Y4, Y6, Y7
+	VPCMPGTD     word7f7fffff<>(SB), Y4, Y6
+	VPOR         Y6, Y7, Y7
+	VPOR         Y7, Y8, Y8
+	VMOVDQU      Y3, Y2
+	VPOR         Y8, Y0, Y0
+	VMOVDQU      64(R8), Y4
+	VMOVDQU      64(R9), Y5
 	VMOVDQU      64(R10), Y6
-	VMOVDQU      64(R8), Y7
-	VMOVDQU      64(R9), Y13
-	VMULPS       Y13, Y7, Y7
-	VPAND        Y1, Y6, Y14
-	VPCMPEQD     Y5, Y14, Y14
-	VPBLENDVB    Y14, Y7, Y8, Y8
-	VPAND        Y0, Y8, Y7
-	VPAND        Y0, Y6, Y13
-	VPCMPEQD     Y2, Y7, Y14
-	VPCMPEQD     Y5, Y7, Y15
-	VPCMPGTD     Y13, Y4, Y7
-	VPAND        Y7, Y15, Y15
-	VPCMPGTD     Y13, Y3, Y7
-	VPANDN       Y15, Y7, Y15
-	VPOR         Y15, Y14, Y14
-	VPOR         Y14, Y10, Y10
-	VADDPS       Y6, Y8, Y8
-	VCMPPS       $3, Y8, Y8, Y6
-	VPBLENDVB    Y6, Y0, Y8, Y7
-	VMOVDQU      96(R10), Y6
-	VMOVDQU      96(R8), Y8
-	VMOVDQU      96(R9), Y13
-	VMULPS       Y13, Y8, Y8
-	VPAND        Y1, Y6, Y14
-	VPCMPEQD     Y5, Y14, Y14
-	VPBLENDVB    Y14, Y8, Y9, Y9
-	VPAND        Y0, Y9, Y8
-	VPAND        Y0, Y6, Y13
-	VPCMPEQD     Y2, Y8, Y14
-	VPCMPEQD     Y5, Y8, Y15
-	VPCMPGTD     Y13, Y4, Y8
-	VPAND        Y8, Y15, Y15
-	VPCMPGTD     Y13, Y3, Y8
-	VPANDN       Y15, Y8, Y15
-	VPOR         Y15, Y14, Y14
-	VPOR         Y14, Y10, Y10
-	VADDPS       Y6, Y9, Y9
-	VCMPPS       $3, Y9, Y9, Y6
-	VPBLENDVB    Y6, Y0, Y9, Y8
-	VPTEST       Y10, Y10
-	JEQ          easy
+	VPAND        word7fffffff<>(SB), Y4, Y7
+	VPSUBD       word00000001<>(SB), Y7, Y7
+	VPMINUD      word007ffffe<>(SB), Y7, Y8
+	VPCMPEQD     Y7, Y8, Y9
+	VPAND        word7fffffff<>(SB), Y5, Y7
+	VPSUBD       word00000001<>(SB), Y7, Y7
+	VPMINUD      word007ffffe<>(SB), Y7, Y8
+	VPCMPEQD     Y7, Y8, Y10
+	VPOR         Y10, Y9, Y9
+	VMULPS       Y5, Y4, Y7
+	VFMSUB213PS  Y7, Y5, Y4
+	VPCMPEQD     word00000000<>(SB), Y4, Y5
+	VPXOR        Y7, Y4, Y4
+	VPSRAD       $31, Y4, Y4
+	VPANDN       Y4, Y5, Y4
+	VPAND        word7f800000<>(SB), Y6, Y5
+	VPCMPEQD     word00000000<>(SB), Y5, Y5
+	VPANDN       Y4, Y5, Y4
+	VPADDD       Y4, Y7, Y7
+	VPAND        word7fffffff<>(SB), Y7, Y4
+	VPSUBD       word00000001<>(SB), Y4, Y4
+	VPMINUD      word0d7ffffe<>(SB), Y4, Y5
+	VPCMPEQD     Y4, Y5, Y8
+	VPCMPGTD     word7f7ffffd<>(SB), Y4, Y5
+	VPOR         Y5, Y8, Y8
+	VPOR         Y8, Y9, Y9
+	VADDPS       Y6, Y7, Y4
+	VPAND        word7fffffff<>(SB), Y4, Y5
+	VPSUBD       word00000001<>(SB), Y5, Y5
+	VPMINUD      word0d7ffffe<>(SB), Y5, Y7
+	VPCMPEQD     Y5, Y7, Y8
+	VPCMPGTD     word7f7fffff<>(SB), Y5, Y7
+	VPOR         Y7, Y8, Y8
+	VPOR         Y8, Y9, Y9
+	VMOVDQU      Y4, Y3
+	VPOR         Y9, Y0, Y0
+	VMOVDQU      96(R8), Y5
+	VMOVDQU      96(R9), Y6
+	VMOVDQU      96(R10), Y7
+	VPAND        word7fffffff<>(SB), Y5, Y8
+	VPSUBD       word00000001<>(SB), Y8, Y8
+	VPMINUD      word007ffffe<>(SB), Y8, Y9
+	VPCMPEQD     Y8, Y9, Y10
+	VPAND        word7fffffff<>(SB), Y6, Y8
+	VPSUBD       word00000001<>(SB), Y8, Y8
+	VPMINUD      word007ffffe<>(SB), Y8, Y9
+	VPCMPEQD     Y8, Y9, Y11
+	VPOR         Y11, Y10, Y10
+	VMULPS       Y6, Y5, Y8
+	VFMSUB213PS  Y8, Y6, Y5
+	VPCMPEQD     word00000000<>(SB), Y5, Y6
+	VPXOR        Y8, Y5, Y5
+	VPSRAD       $31, Y5, Y5
+	VPANDN       Y5, Y6, Y5
+	VPAND        word7f800000<>(SB), Y7, Y6
+	VPCMPEQD     word00000000<>(SB), Y6, Y6
+	VPANDN       Y5, Y6, Y5
+	VPADDD       Y5, Y8, Y8
+	VPAND        word7fffffff<>(SB), Y8, Y5
+	VPSUBD       word00000001<>(SB), Y5, Y5
+	VPMINUD      word0d7ffffe<>(SB), Y5, Y6
+	VPCMPEQD     Y5, Y6, Y9
+	VPCMPGTD     word7f7ffffd<>(SB), Y5, Y6
+	VPOR         Y6, Y9, Y9
+	VPOR         Y9, Y10, Y10
+	VADDPS       Y7, Y8, Y5
+	VPAND        word7fffffff<>(SB), Y5, Y6
+	VPSUBD       word00000001<>(SB), Y6, Y6
+	VPMINUD      word0d7ffffe<>(SB), Y6, Y8
+	VPCMPEQD     Y6, Y8, Y9
+	VPCMPGTD     word7f7fffff<>(SB), Y6, Y8
+	VPOR         Y8, Y9, Y9
+	VPOR         Y9, Y10, Y10
+	VMOVDQU      Y5, Y4
+	VPOR         Y10, Y0, Y0
+	VPTEST       Y0, Y0
+	JEQ          store
 	MOVL         $1, AX
 	SHLXL        BX, AX, AX
 	ORL          AX, ret+72(FP)
 	JMP          next
 
-easy:
-	VMOVDQU      Y12, 0(DI)
-	VMOVDQU      Y11, 32(DI)
-	VMOVDQU      Y7, 64(DI)
-	VMOVDQU      Y8, 96(DI)
+store:
+	VMOVDQU      Y1, 0(DI)
+	VMOVDQU      Y2, 32(DI)
+	VMOVDQU      Y3, 64(DI)
+	VMOVDQU      Y4, 96(DI)
 
 next:
 	ADDQ         R11, DI
@@ -644,156 +2386,218 @@ masked:
 	MOVQ         c_step+56(FP), R10
 	IMULQ        AX, R10
 	ADDQ         c_first+48(FP), R10
-	LDMXCSR      zeroControl-12(SP)
-	VMOVDQU      0(R8), Y6
-	VMOVDQU      0(R9), Y7
-	VMULPS       Y7, Y6, Y6
-	VMOVDQU      32(R8), Y7
-	VMOVDQU      32(R9), Y8
-	VMULPS       Y8, Y7, Y7
-	VMOVDQU      64(R8), Y8
-	VMOVDQU      64(R9), Y9
-	VMULPS       Y9, Y8, Y8
-	VMOVDQU      96(R8), Y9
-	VMOVDQU      96(R9), Y10
-	VMULPS       Y10, Y9, Y9
-	LDMXCSR      newControl-4(SP)
-	VMOVDQU      0(R10), Y11
-	VMOVDQU      0(R8), Y12
-	VMOVDQU      0(R9), Y13
-	VMULPS       Y13, Y12, Y12
-	VPAND        Y1, Y11, Y14
-	VPCMPEQD     Y5, Y14, Y14
-	VPBLENDVB    Y14, Y12, Y6, Y6
-	VPAND        Y0, Y6, Y12
-	VPAND        Y0, Y11, Y13
-	VPCMPEQD     Y2, Y12, Y14
-	VPCMPEQD     Y5, Y12, Y15
-	VPCMPGTD     Y13, Y4, Y12
-	VPAND        Y12, Y15, Y15
-	VPCMPGTD     Y13, Y3, Y12
-	VPANDN       Y15, Y12, Y15
-	VPOR         Y15, Y14, Y14
-	VMOVDQU      laneBits<>(SB), Y12
-	VPBROADCASTB 28(SI)(BX*4), Y13
-	VPAND        Y12, Y13, Y13
-	VPCMPEQD     Y12, Y13, Y13
-	VPAND        Y13, Y14, Y14
-	VMOVDQA      Y14, Y10
-	VADDPS       Y11, Y6, Y6
-	VCMPPS       $3, Y6, Y6, Y11
-	VPBLENDVB    Y11, Y0, Y6, Y12
-	VMOVDQU      32(R10), Y6
-	VMOVDQU      32(R8), Y11
-	VMOVDQU      32(R9), Y13
-	VMULPS       Y13, Y11, Y11
-	VPAND        Y1, Y6, Y14
-	VPCMPEQD     Y5, Y14, Y14
-	VPBLENDVB    Y14, Y11, Y7, Y7
-	VPAND        Y0, Y7, Y11
-	VPAND        Y0, Y6, Y13
-	VPCMPEQD     Y2, Y11, Y14
-	VPCMPEQD     Y5, Y11, Y15
-	VPCMPGTD     Y13, Y4, Y11
-	VPAND        Y11, Y15, Y15
-	VPCMPGTD     Y13, Y3, Y11
-	VPANDN       Y15, Y11, Y15
-	VPOR         Y15, Y14, Y14
-	VMOVDQU      laneBits<>(SB), Y11
-	VPBROADCASTB 29(SI)(BX*4), Y13
-	VPAND        Y11, Y13, Y13
-	VPCMPEQD     Y11, Y13, Y13
-	VPAND        Y13, Y14, Y14
-	VPOR         Y14, Y10, Y10
-	VADDPS       Y6, Y7, Y7
-	VCMPPS       $3, Y7, Y7, Y6
-	VPBLENDVB    Y6, Y0, Y7, Y11
+	VMOVDQU      0(R8), Y2
+	VMOVDQU      0(R9), Y3
+	VMOVDQU      0(R10), Y4
+	VPAND        word7fffffff<>(SB), Y2, Y5
+	VPSUBD       word00000001<>(SB), Y5, Y5
+	VPMINUD      word007ffffe<>(SB), Y5, Y6
+	VPCMPEQD     Y5, Y6, Y7
+	VPAND        word7fffffff<>(SB), Y3, Y5
+	VPSUBD       word00000001<>(SB), Y5, Y5
+	VPMINUD      word007ffffe<>(SB), Y5, Y6
+	VPCMPEQD     Y5, Y6, Y8
+	VPOR         Y8, Y7, Y7
+	VMULPS       Y3, Y2, Y5
+	VFMSUB213PS  Y5, Y3, Y2
+	VPCMPEQD     word00000000<>(SB), Y2, Y3
+	VPXOR        Y5, Y2, Y2
+	VPSRAD       $31, Y2, Y2
+	VPANDN       Y2, Y3, Y2
+	VPAND        word7f800000<>(SB), Y4, Y3
+	VPCMPEQD     word00000000<>(SB), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VPADDD       Y2, Y5, Y5
+	VPAND        word7fffffff<>(SB), Y5, Y2
+	VPSUBD       word00000001<>(SB), Y2, Y2
+	VPMINUD      word0d7ffffe<>(SB), Y2, Y3
+	VPCMPEQD     Y2, Y3, Y6
+	VPCMPGTD     word7f7ffffd<>(SB), Y2, Y3
+	VPOR         Y3, Y6, Y6
+	VPOR         Y6, Y7, Y7
+	VADDPS       Y4, Y5, Y2
+	VPAND        word7fffffff<>(SB), Y2, Y3
+	VPSUBD       word00000001<>(SB), Y3, Y3
+	VPMINUD      word0d7ffffe<>(SB), Y3, Y5
+	VPCMPEQD     Y3, Y5, Y6
+	VPCMPGTD     word7f7fffff<>(SB), Y3, Y5
+	VPOR         Y5, Y6, Y6
+	VPOR         Y6, Y7, Y7
+	VMOVDQU      Y2, Y1
+	VMOVDQU      laneBits<>(SB), Y3
+	VPBROADCASTB 28(SI)(BX*4), Y5
+	VPAND        Y3, Y5, Y5
+	VPCMPEQD     Y3, Y5, Y5
+	VPAND        Y5, Y7, Y7
+	VMOVDQA      Y7, Y0
+	VMOVDQU      32(R8), Y3
+	VMOVDQU      32(R9), Y4
+	VMOVDQU      32(R10), Y5
+	VPAND        word7fffffff<>(SB), Y3, Y6
+	VPSUBD       word00000001<>(SB), Y6, Y6
+	VPMINUD      word007ffffe<>(SB), Y6, Y7
+	VPCMPEQD     Y6, Y7, Y8
+	VPAND        word7fffffff<>(SB), Y4, Y6
+	VPSUBD       word00000001<>(SB), Y6, Y6
+	VPMINUD      word007ffffe<>(SB), Y6, Y7
+	VPCMPEQD     Y6, Y7, Y9
+	VPOR         Y9, Y8, Y8
+	VMULPS       Y4, Y3, Y6
+	VFMSUB213PS  Y6, Y4, Y3
+	VPCMPEQD     word00000000<>(SB), Y3, Y4
+	VPXOR        Y6, Y3, Y3
+	VPSRAD       $31, Y3, Y3
+	VPANDN       Y3, Y4, Y3
+	VPAND        word7f800000<>(SB), Y5, Y4
+	VPCMPEQD     word00000000<>(SB), Y4, Y4
+	VPANDN       Y3, Y4, Y3
+	VPADDD       Y3, Y6, Y6
+	VPAND        word7fffffff<>(SB), Y6, Y3
+	VPSUBD       word00000001<>(SB), Y3, Y3
+	VPMINUD      word0d7ffffe<>(SB), Y3, Y4
+	VPCMPEQD     Y3, Y4, Y7
+	VPCMPGTD     word7f7ffffd<>(SB), Y3, Y4
+	VPOR         Y4, Y7, Y7
+	VPOR         Y7, Y8, Y8
+	VADDPS       Y5, Y6, Y3
+	VPAND        word7fffffff<>(SB), Y3, Y4
+	VPSUBD       word00000001<>(SB), Y4, Y4
+	VPMINUD      word0d7ffffe<>(SB), Y4, Y6
+	VPCMPEQD     Y4, Y6, Y7
+	VPCMPGTD     word7f7fffff<>(SB), Y4, Y6
+	VPOR         Y6, Y7, Y7
+	VPOR         Y7, Y8, Y8
+	VMOVDQU      Y3, Y2
+	VMOVDQU      laneBits<>(SB), Y4
+	VPBROADCASTB 29(SI)(BX*4), Y6
+	VPAND        Y4, Y6, Y6
+	VPCMPEQD     Y4, Y6, Y6
+	VPAND        Y6, Y8, Y8
+	VPOR         Y8, Y0, Y0
+	VMOVDQU      64(R8), Y4
+	VMOVDQU      64(R9), Y5
 	VMOVDQU      64(R10), Y6
-	VMOVDQU      64(R8), Y7
-	VMOVDQU      64(R9), Y13
-	VMULPS       Y13, Y7, Y7
-	VPAND        Y1, Y6, Y14
-	VPCMPEQD     Y5, Y14, Y14
-	VPBLENDVB    Y14, Y7, Y8, Y8
-	VPAND        Y0, Y8, Y7
-	VPAND        Y0, Y6, Y13
-	VPCMPEQD     Y2, Y7, Y14
-	VPCMPEQD     Y5, Y7, Y15
-	VPCMPGTD     Y13, Y4, Y7
-	VPAND        Y7, Y15, Y15
-	VPCMPGTD     Y13, Y3, Y7
-	VPANDN       Y15, Y7, Y15
-	VPOR         Y15, Y14, Y14
-	VMOVDQU      laneBits<>(SB), Y7
-	VPBROADCASTB 30(SI)(BX*4), Y13
-	VPAND        Y7, Y13, Y13
-	VPCMPEQD     Y7, Y13, Y13
-	VPAND        Y13, Y14, Y14
-	VPOR         Y14, Y10, Y10
-	VADDPS       Y6, Y8, Y8
-	VCMPPS       $3, Y8, Y8, Y6
-	VPBLENDVB    Y6, Y0, Y8, Y7
-	VMOVDQU      96(R10), Y6
-	VMOVDQU      96(R8), Y8
-	VMOVDQU      96(R9), Y13
-	VMULPS       Y13, Y8, Y8
-	VPAND        Y1, Y6, Y14
-	VPCMPEQD     Y5, Y14, Y14
-	VPBLENDVB    Y14, Y8, Y9, Y9
-	VPAND        Y0, Y9, Y8
-	VPAND        Y0, Y6, Y13
-	VPCMPEQD     Y2, Y8, Y14
-	VPCMPEQD     Y5, Y8, Y15
-	VPCMPGTD     Y13, Y4, Y8
-	VPAND        Y8, Y15, Y15
-	VPCMPGTD     Y13, Y3, Y8
-	VPANDN       Y15, Y8, Y15
-	VPOR         Y15, Y14, Y14
-	VMOVDQU      laneBits<>(SB), Y8
-	VPBROADCASTB 31(SI)(BX*4), Y13
-	VPAND        Y8, Y13, Y13
-	VPCMPEQD     Y8, Y13, Y13
-	VPAND        Y13, Y14, Y14
-	VPOR         Y14, Y10, Y10
-	VADDPS       Y6, Y9, Y9
-	VCMPPS       $3, Y9, Y9, Y6
-	VPBLENDVB    Y6, Y0, Y9, Y8
-	VPTEST       Y10, Y10
-	JEQ          easyMasked
+	VPAND        word7fffffff<>(SB), Y4, Y7
+	VPSUBD       word00000001<>(SB), Y7, Y7
+	VPMINUD      word007ffffe<>(SB), Y7, Y8
+	VPCMPEQD     Y7, Y8, Y9
+	VPAND        word7fffffff<>(SB), Y5, Y7
+	VPSUBD       word00000001<>(SB), Y7, Y7
+	VPMINUD      word007ffffe<>(SB), Y7, Y8
+	VPCMPEQD     Y7, Y8, Y10
+	VPOR         Y10, Y9, Y9
+	VMULPS       Y5, Y4, Y7
+	VFMSUB213PS  Y7, Y5, Y4
+	VPCMPEQD     word00000000<>(SB), Y4, Y5
+	VPXOR        Y7, Y4, Y4
+	VPSRAD       $31, Y4, Y4
+	VPANDN       Y4, Y5, Y4
+	VPAND        word7f800000<>(SB), Y6, Y5
+	VPCMPEQD     word00000000<>(SB), Y5, Y5
+	VPANDN       Y4, Y5, Y4
+	VPADDD       Y4, Y7, Y7
+	VPAND        word7fffffff<>(SB), Y7, Y4
+	VPSUBD       word00000001<>(SB), Y4, Y4
+	VPMINUD      word0d7ffffe<>(SB), Y4, Y5
+	VPCMPEQD     Y4, Y5, Y8
+	VPCMPGTD     word7f7ffffd<>(SB), Y4, Y5
+	VPOR         Y5, Y8, Y8
+	VPOR         Y8, Y9, Y9
+	VADDPS       Y6, Y7, Y4
+	VPAND        word7fffffff<>(SB), Y4, Y5
+	VPSUBD       word00000001<>(SB), Y5, Y5
+	VPMINUD      word0d7ffffe<>(SB), Y5, Y7
+	VPCMPEQD     Y5, Y7, Y8
+	VPCMPGTD     word7f7fffff<>(SB), Y5, Y7
+	VPOR         Y7, Y8, Y8
+	VPOR         Y8, Y9, Y9
+	VMOVDQU      Y4, Y3
+	VMOVDQU      laneBits<>(SB), Y5
+	VPBROADCASTB 30(SI)(BX*4), Y7
+	VPAND        Y5, Y7, Y7
+	VPCMPEQD     Y5, Y7, Y7
+	VPAND        Y7, Y9, Y9
+	VPOR         Y9, Y0, Y0
+	VMOVDQU      96(R8), Y5
+	VMOVDQU      96(R9), Y6
+	VMOVDQU      96(R10), Y7
+	VPAND        word7fffffff<>(SB), Y5, Y8
+	VPSUBD       word00000001<>(SB), Y8, Y8
+	VPMINUD      word007ffffe<>(SB), Y8, Y9
+	VPCMPEQD     Y8, Y9, Y10
+	VPAND        word7fffffff<>(SB), Y6, Y8
+	VPSUBD       word00000001<>(SB), Y8, Y8
+	VPMINUD      word007ffffe<>(SB), Y8, Y9
+	VPCMPEQD     Y8, Y9, Y11
+	VPOR         Y11, Y10, Y10
+	VMULPS       Y6, Y5, Y8
+	VFMSUB213PS  Y8, Y6, Y5
+	VPCMPEQD     word00000000<>(SB), Y5, Y6
+	VPXOR        Y8, Y5, Y5
+	VPSRAD       $31, Y5, Y5
+	VPANDN       Y5, Y6, Y5
+	VPAND        word7f800000<>(SB), Y7, Y6
+	VPCMPEQD     word00000000<>(SB), Y6, Y6
+	VPANDN       Y5, Y6, Y5
+	VPADDD       Y5, Y8, Y8
+	VPAND        word7fffffff<>(SB), Y8, Y5
+	VPSUBD       word00000001<>(SB), Y5, Y5
+	VPMINUD      word0d7ffffe<>(SB), Y5, Y6
+	VPCMPEQD     Y5, Y6, Y9
+	VPCMPGTD     word7f7ffffd<>(SB), Y5, Y6
+	VPOR         Y6, Y9, Y9
+	VPOR         Y9, Y10, Y10
+	VADDPS       Y7, Y8, Y5
+	VPAND        word7fffffff<>(SB), Y5, Y6
+	VPSUBD       word00000001<>(SB), Y6, Y6
+	VPMINUD      word0d7ffffe<>(SB), Y6, Y8
+	VPCMPEQD     Y6, Y8, Y9
+	VPCMPGTD     word7f7fffff<>(SB), Y6, Y8
+	VPOR         Y8, Y9, Y9
+	VPOR         Y9, Y10, Y10
+	VMOVDQU      Y5, Y4
+	VMOVDQU      laneBits<>(SB), Y6
+	VPBROADCASTB 31(SI)(BX*4), Y8
+	VPAND        Y6, Y8, Y8
+	VPCMPEQD     Y6, Y8, Y8
+	VPAND        Y8, Y10, Y10
+	VPOR         Y10, Y0, Y0
+	VPTEST       Y0, Y0
+	JEQ          storeMasked
 	MOVL         $1, AX
 	SHLXL        BX, AX, AX
 	ORL          AX, ret+72(FP)
 	JMP          nextMasked
 
-easyMasked:
-	VMOVDQU      0(DI), Y6
-	VMOVDQU      laneBits<>(SB), Y9
-	VPBROADCASTB 28(SI)(BX*4), Y10
-	VPAND        Y9, Y10, Y10
-	VPCMPEQD     Y9, Y10, Y10
-	VPBLENDVB    Y10, Y12, Y6, Y6
-	VMOVDQU      Y6, 0(DI)
-	VMOVDQU      32(DI), Y6
-	VMOVDQU      laneBits<>(SB), Y9
-	VPBROADCASTB 29(SI)(BX*4), Y10
-	VPAND        Y9, Y10, Y10
-	VPCMPEQD     Y9, Y10, Y10
-	VPBLENDVB    Y10, Y11, Y6, Y6
-	VMOVDQU      Y6, 32(DI)
-	VMOVDQU      64(DI), Y6
-	VMOVDQU      laneBits<>(SB), Y9
-	VPBROADCASTB 30(SI)(BX*4), Y10
-	VPAND        Y9, Y10, Y10
-	VPCMPEQD     Y9, Y10, Y10
-	VPBLENDVB    Y10, Y7, Y6, Y6
-	VMOVDQU      Y6, 64(DI)
-	VMOVDQU      96(DI), Y6
-	VMOVDQU      laneBits<>(SB), Y9
-	VPBROADCASTB 31(SI)(BX*4), Y10
-	VPAND        Y9, Y10, Y10
-	VPCMPEQD     Y9, Y10, Y10
-	VPBLENDVB    Y10, Y8, Y6, Y6
-	VMOVDQU      Y6, 96(DI)
+storeMasked:
+	VMOVDQU      0(DI), Y0
+	VMOVDQU      laneBits<>(SB), Y5
+	VPBROADCASTB 28(SI)(BX*4), Y6
+	VPAND        Y5, Y6, Y6
+	VPCMPEQD     Y5, Y6, Y6
+	VPBLENDVB    Y6, Y1, Y0, Y0
+	VMOVDQU      Y0, 0(DI)
+	VMOVDQU      32(DI), Y0
+	VMOVDQU      laneBits<>(SB), Y5
+	VPBROADCASTB 29(SI)(BX*4), Y6
+	VPAND        Y5, Y6, Y6
+	VPCMPEQD     Y5, Y6, Y6
+	VPBLENDVB    Y6, Y2, Y0, Y0
+	VMOVDQU      Y0, 32(DI)
+	VMOVDQU      64(DI), Y0
+	VMOVDQU      laneBits<>(SB), Y5
+	VPBROADCASTB 30(SI)(BX*4), Y6
+	VPAND        Y5, Y6, Y6
+	VPCMPEQD     Y5, Y6, Y6
+	VPBLENDVB    Y6, Y3, Y0, Y0
+	VMOVDQU      Y0, 64(DI)
+	VMOVDQU      96(DI), Y0
+	VMOVDQU      laneBits<>(SB), Y5
+	VPBROADCASTB 31(SI)(BX*4), Y6
+	VPAND        Y5, Y6, Y6
+	VPCMPEQD     Y5, Y6, Y6
+	VPBLENDVB    Y6, Y4, Y0, Y0
+	VMOVDQU      Y0, 96(DI)
 
 nextMasked:
 	INCL         BX
@@ -801,1128 +2605,71 @@ nextMasked:
 	JNE          masked
 
 done:
-	LDMXCSR      oldControl-8(SP)
 	VZEROUPPER
 	RET
 
-// func fAddRNAVX2(d Rows, a Rows, b Rows, s *Sel)
-TEXT ·fAddRNAVX2(SB), NOSPLIT, $16-56
-	STMXCSR      oldControl-8(SP)
-	MOVL         $0x9fc0, newControl-4(SP)
-	LDMXCSR      newControl-4(SP)
-	MOVL         $0x7fffffff, AX
-	VMOVD        AX, X0
-	VPBROADCASTD X0, Y0
-	MOVQ         s+48(FP), SI
-	MOVQ         0(SI), CX
-	XORL         BX, BX
-	TESTQ        CX, CX
-	JEQ          done
-	CMPB         8(SI), $0
-	JEQ          masked
-	MOVBLZX      9(SI), AX
-	MOVBLZX      8(SI)(CX*1), DX
-	SUBL         AX, DX
-	INCL         DX
-	CMPL         DX, CX
-	JNE          masked
-	MOVQ         d_step+8(FP), DI
-	IMULQ        AX, DI
-	ADDQ         d_first+0(FP), DI
-	MOVQ         a_step+24(FP), R8
-	IMULQ        AX, R8
-	ADDQ         a_first+16(FP), R8
-	MOVQ         b_step+40(FP), R9
-	IMULQ        AX, R9
-	ADDQ         b_first+32(FP), R9
-	MOVQ         d_step+8(FP), R11
-	MOVQ         a_step+24(FP), R12
-	MOVQ         b_step+40(FP), R13
-
-full:
-	VMOVDQU      0(R8), Y1
-	VMOVDQU      0(R9), Y2
-	VADDPS       Y2, Y1, Y3
-	VCMPPS       $3, Y3, Y3, Y4
-	VPBLENDVB    Y4, Y0, Y3, Y5
-	VMOVDQU      Y5, 0(DI)
-	VMOVDQU      32(R8), Y1
-	VMOVDQU      32(R9), Y2
-	VADDPS       Y2, Y1, Y3
-	VCMPPS       $3, Y3, Y3, Y4
-	VPBLENDVB    Y4, Y0, Y3, Y5
-	VMOVDQU      Y5, 32(DI)
-	VMOVDQU      64(R8), Y1
-	VMOVDQU      64(R9), Y2
-	VADDPS       Y2, Y1, Y3
-	VCMPPS       $3, Y3, Y3, Y4
-	VPBLENDVB    Y4, Y0, Y3, Y5
-	VMOVDQU      Y5, 64(DI)
-	VMOVDQU      96(R8), Y1
-	VMOVDQU      96(R9), Y2
-	VADDPS       Y2, Y1, Y3
-	VCMPPS       $3, Y3, Y3, Y4
-	VPBLENDVB    Y4, Y0, Y3, Y5
-	VMOVDQU      Y5, 96(DI)
-
-next:
-	ADDQ         R11, DI
-	ADDQ         R12, R8
-	ADDQ         R13, R9
-	INCL         BX
-	CMPL         BX, CX
-	JNE          full
-	JMP          done
-
-masked:
-	MOVBLZX      9(SI)(BX*1), AX
-	MOVQ         d_step+8(FP), DI
-	IMULQ        AX, DI
-	ADDQ         d_first+0(FP), DI
-	MOVQ         a_step+24(FP), R8
-	IMULQ        AX, R8
-	ADDQ         a_first+16(FP), R8
-	MOVQ         b_step+40(FP), R9
-	IMULQ        AX, R9
-	ADDQ         b_first+32(FP), R9
-	VMOVDQU      0(R8), Y1
-	VMOVDQU      0(R9), Y2
-	VADDPS       Y2, Y1, Y3
-	VCMPPS       $3, Y3, Y3, Y4
-	VPBLENDVB    Y4, Y0, Y3, Y5
-	VMOVDQU      0(DI), Y6
-	VMOVDQU      laneBits<>(SB), Y7
-	VPBROADCASTB 28(SI)(BX*4), Y8
-	VPAND        Y7, Y8, Y8
-	VPCMPEQD     Y7, Y8, Y8
-	VPBLENDVB    Y8, Y5, Y6, Y6
-	VMOVDQU      Y6, 0(DI)
-	VMOVDQU      32(R8), Y1
-	VMOVDQU      32(R9), Y2
-	VADDPS       Y2, Y1, Y3
-	VCMPPS       $3, Y3, Y3, Y4
-	VPBLENDVB    Y4, Y0, Y3, Y5
-	VMOVDQU      32(DI), Y6
-	VMOVDQU      laneBits<>(SB), Y7
-	VPBROADCASTB 29(SI)(BX*4), Y8
-	VPAND        Y7, Y8, Y8
-	VPCMPEQD     Y7, Y8, Y8
-	VPBLENDVB    Y8, Y5, Y6, Y6
-	VMOVDQU      Y6, 32(DI)
-	VMOVDQU      64(R8), Y1
-	VMOVDQU      64(R9), Y2
-	VADDPS       Y2, Y1, Y3
-	VCMPPS       $3, Y3, Y3, Y4
-	VPBLENDVB    Y4, Y0, Y3, Y5
-	VMOVDQU      64(DI), Y6
-	VMOVDQU      laneBits<>(SB), Y7
-	VPBROADCASTB 30(SI)(BX*4), Y8
-	VPAND        Y7, Y8, Y8
-	VPCMPEQD     Y7, Y8, Y8
-	VPBLENDVB    Y8, Y5, Y6, Y6
-	VMOVDQU      Y6, 64(DI)
-	VMOVDQU      96(R8), Y1
-	VMOVDQU      96(R9), Y2
-	VADDPS       Y2, Y1, Y3
-	VCMPPS       $3, Y3, Y3, Y4
-	VPBLENDVB    Y4, Y0, Y3, Y5
-	VMOVDQU      96(DI), Y6
-	VMOVDQU      laneBits<>(SB), Y7
-	VPBROADCASTB 31(SI)(BX*4), Y8
-	VPAND        Y7, Y8, Y8
-	VPCMPEQD     Y7, Y8, Y8
-	VPBLENDVB    Y8, Y5, Y6, Y6
-	VMOVDQU      Y6, 96(DI)
-
-nextMasked:
-	INCL         BX
-	CMPL         BX, CX
-	JNE          masked
-
-done:
-	LDMXCSR      oldControl-8(SP)
-	VZEROUPPER
-	RET
-
-// func fAddRZAVX2(d Rows, a Rows, b Rows, s *Sel)
-TEXT ·fAddRZAVX2(SB), NOSPLIT, $16-56
-	STMXCSR      oldControl-8(SP)
-	MOVL         $0xffc0, newControl-4(SP)
-	LDMXCSR      newControl-4(SP)
-	MOVL         $0x7fffffff, AX
-	VMOVD        AX, X0
-	VPBROADCASTD X0, Y0
-	MOVQ         s+48(FP), SI
-	MOVQ         0(SI), CX
-	XORL         BX, BX
-	TESTQ        CX, CX
-	JEQ          done
-	CMPB         8(SI), $0
-	JEQ          masked
-	MOVBLZX      9(SI), AX
-	MOVBLZX      8(SI)(CX*1), DX
-	SUBL         AX, DX
-	INCL         DX
-	CMPL         DX, CX
-	JNE          masked
-	MOVQ         d_step+8(FP), DI
-	IMULQ        AX, DI
-	ADDQ         d_first+0(FP), DI
-	MOVQ         a_step+24(FP), R8
-	IMULQ        AX, R8
-	ADDQ         a_first+16(FP), R8
-	MOVQ         b_step+40(FP), R9
-	IMULQ        AX, R9
-	ADDQ         b_first+32(FP), R9
-	MOVQ         d_step+8(FP), R11
-	MOVQ         a_step+24(FP), R12
-	MOVQ         b_step+40(FP), R13
-
-full:
-	VMOVDQU      0(R8), Y1
-	VMOVDQU      0(R9), Y2
-	VADDPS       Y2, Y1, Y3
-	VCMPPS       $3, Y3, Y3, Y4
-	VPBLENDVB    Y4, Y0, Y3, Y5
-	VMOVDQU      Y5, 0(DI)
-	VMOVDQU      32(R8), Y1
-	VMOVDQU      32(R9), Y2
-	VADDPS       Y2, Y1, Y3
-	VCMPPS       $3, Y3, Y3, Y4
-	VPBLENDVB    Y4, Y0, Y3, Y5
-	VMOVDQU      Y5, 32(DI)
-	VMOVDQU      64(R8), Y1
-	VMOVDQU      64(R9), Y2
-	VADDPS       Y2, Y1, Y3
-	VCMPPS       $3, Y3, Y3, Y4
-	VPBLENDVB    Y4, Y0, Y3, Y5
-	VMOVDQU      Y5, 64(DI)
-	VMOVDQU      96(R8), Y1
-	VMOVDQU      96(R9), Y2
-	VADDPS       Y2, Y1, Y3
-	VCMPPS       $3, Y3, Y3, Y4
-	VPBLENDVB    Y4, Y0, Y3, Y5
-	VMOVDQU      Y5, 96(DI)
-
-next:
-	ADDQ         R11, DI
-	ADDQ         R12, R8
-	ADDQ         R13, R9
-	INCL         BX
-	CMPL         BX, CX
-	JNE          full
-	JMP          done
-
-masked:
-	MOVBLZX      9(SI)(BX*1), AX
-	MOVQ         d_step+8(FP), DI
-	IMULQ        AX, DI
-	ADDQ         d_first+0(FP), DI
-	MOVQ         a_step+24(FP), R8
-	IMULQ        AX, R8
-	ADDQ         a_first+16(FP), R8
-	MOVQ         b_step+40(FP), R9
-	IMULQ        AX, R9
-	ADDQ         b_first+32(FP), R9
-	VMOVDQU      0(R8), Y1
-	VMOVDQU      0(R9), Y2
-	VADDPS       Y2, Y1, Y3
-	VCMPPS       $3, Y3, Y3, Y4
-	VPBLENDVB    Y4, Y0, Y3, Y5
-	VMOVDQU      0(DI), Y6
-	VMOVDQU      laneBits<>(SB), Y7
-	VPBROADCASTB 28(SI)(BX*4), Y8
-	VPAND        Y7, Y8, Y8
-	VPCMPEQD     Y7, Y8, Y8
-	VPBLENDVB    Y8, Y5, Y6, Y6
-	VMOVDQU      Y6, 0(DI)
-	VMOVDQU      32(R8), Y1
-	VMOVDQU      32(R9), Y2
-	VADDPS       Y2, Y1, Y3
-	VCMPPS       $3, Y3, Y3, Y4
-	VPBLENDVB    Y4, Y0, Y3, Y5
-	VMOVDQU      32(DI), Y6
-	VMOVDQU      laneBits<>(SB), Y7
-	VPBROADCASTB 29(SI)(BX*4), Y8
-	VPAND        Y7, Y8, Y8
-	VPCMPEQD     Y7, Y8, Y8
-	VPBLENDVB    Y8, Y5, Y6, Y6
-	VMOVDQU      Y6, 32(DI)
-	VMOVDQU      64(R8), Y1
-	VMOVDQU      64(R9), Y2
-	VADDPS       Y2, Y1, Y3
-	VCMPPS       $3, Y3, Y3, Y4
-	VPBLENDVB    Y4, Y0, Y3, Y5
-	VMOVDQU      64(DI), Y6
-	VMOVDQU      laneBits<>(SB), Y7
-	VPBROADCASTB 30(SI)(BX*4), Y8
-	VPAND        Y7, Y8, Y8
-	VPCMPEQD     Y7, Y8, Y8
-	VPBLENDVB    Y8, Y5, Y6, Y6
-	VMOVDQU      Y6, 64(DI)
-	VMOVDQU      96(R8), Y1
-	VMOVDQU      96(R9), Y2
-	VADDPS       Y2, Y1, Y3
-	VCMPPS       $3, Y3, Y3, Y4
-	VPBLENDVB    Y4, Y0, Y3, Y5
-	VMOVDQU      96(DI), Y6
-	VMOVDQU      laneBits<>(SB), Y7
-	VPBROADCASTB 31(SI)(BX*4), Y8
-	VPAND        Y7, Y8, Y8
-	VPCMPEQD     Y7, Y8, Y8
-	VPBLENDVB    Y8, Y5, Y6, Y6
-	VMOVDQU      Y6, 96(DI)
-
-nextMasked:
-	INCL         BX
-	CMPL         BX, CX
-	JNE          masked
-
-done:
-	LDMXCSR      oldControl-8(SP)
-	VZEROUPPER
-	RET
-
-// func fMulRNAVX2(d Rows, a Rows, b Rows, s *Sel)
-TEXT ·fMulRNAVX2(SB), NOSPLIT, $16-56
-	STMXCSR      oldControl-8(SP)
-	MOVL         $0x9fc0, newControl-4(SP)
-	LDMXCSR      newControl-4(SP)
-	MOVL         $0x7fffffff, AX
-	VMOVD        AX, X0
-	VPBROADCASTD X0, Y0
-	MOVQ         s+48(FP), SI
-	MOVQ         0(SI), CX
-	XORL         BX, BX
-	TESTQ        CX, CX
-	JEQ          done
-	CMPB         8(SI), $0
-	JEQ          masked
-	MOVBLZX      9(SI), AX
-	MOVBLZX      8(SI)(CX*1), DX
-	SUBL         AX, DX
-	INCL         DX
-	CMPL         DX, CX
-	JNE          masked
-	MOVQ         d_step+8(FP), DI
-	IMULQ        AX, DI
-	ADDQ         d_first+0(FP), DI
-	MOVQ         a_step+24(FP), R8
-	IMULQ        AX, R8
-	ADDQ         a_first+16(FP), R8
-	MOVQ         b_step+40(FP), R9
-	IMULQ        AX, R9
-	ADDQ         b_first+32(FP), R9
-	MOVQ         d_step+8(FP), R11
-	MOVQ         a_step+24(FP), R12
-	MOVQ         b_step+40(FP), R13
-
-full:
-	VMOVDQU      0(R8), Y1
-	VMOVDQU      0(R9), Y2
-	VMULPS       Y2, Y1, Y3
-	VCMPPS       $3, Y3, Y3, Y4
-	VPBLENDVB    Y4, Y0, Y3, Y5
-	VMOVDQU      Y5, 0(DI)
-	VMOVDQU      32(R8), Y1
-	VMOVDQU      32(R9), Y2
-	VMULPS       Y2, Y1, Y3
-	VCMPPS       $3, Y3, Y3, Y4
-	VPBLENDVB    Y4, Y0, Y3, Y5
-	VMOVDQU      Y5, 32(DI)
-	VMOVDQU      64(R8), Y1
-	VMOVDQU      64(R9), Y2
-	VMULPS       Y2, Y1, Y3
-	VCMPPS       $3, Y3, Y3, Y4
-	VPBLENDVB    Y4, Y0, Y3, Y5
-	VMOVDQU      Y5, 64(DI)
-	VMOVDQU      96(R8), Y1
-	VMOVDQU      96(R9), Y2
-	VMULPS       Y2, Y1, Y3
-	VCMPPS       $3, Y3, Y3, Y4
-	VPBLENDVB    Y4, Y0, Y3, Y5
-	VMOVDQU      Y5, 96(DI)
-
-next:
-	ADDQ         R11, DI
-	ADDQ         R12, R8
-	ADDQ         R13, R9
-	INCL         BX
-	CMPL         BX, CX
-	JNE          full
-	JMP          done
-
-masked:
-	MOVBLZX      9(SI)(BX*1), AX
-	MOVQ         d_step+8(FP), DI
-	IMULQ        AX, DI
-	ADDQ         d_first+0(FP), DI
-	MOVQ         a_step+24(FP), R8
-	IMULQ        AX, R8
-	ADDQ         a_first+16(FP), R8
-	MOVQ         b_step+40(FP), R9
-	IMULQ        AX, R9
-	ADDQ         b_first+32(FP), R9
-	VMOVDQU      0(R8), Y1
-	VMOVDQU      0(R9), Y2
-	VMULPS       Y2, Y1, Y3
-	VCMPPS       $3, Y3, Y3, Y4
-	VPBLENDVB    Y4, Y0, Y3, Y5
-	VMOVDQU      0(DI), Y6
-	VMOVDQU      laneBits<>(SB), Y7
-	VPBROADCASTB 28(SI)(BX*4), Y8
-	VPAND        Y7, Y8, Y8
-	VPCMPEQD     Y7, Y8, Y8
-	VPBLENDVB    Y8, Y5, Y6, Y6
-	VMOVDQU      Y6, 0(DI)
-	VMOVDQU      32(R8), Y1
-	VMOVDQU      32(R9), Y2
-	VMULPS       Y2, Y1, Y3
-	VCMPPS       $3, Y3, Y3, Y4
-	VPBLENDVB    Y4, Y0, Y3, Y5
-	VMOVDQU      32(DI), Y6
-	VMOVDQU      laneBits<>(SB), Y7
-	VPBROADCASTB 29(SI)(BX*4), Y8
-	VPAND        Y7, Y8, Y8
-	VPCMPEQD     Y7, Y8, Y8
-	VPBLENDVB    Y8, Y5, Y6, Y6
-	VMOVDQU      Y6, 32(DI)
-	VMOVDQU      64(R8), Y1
-	VMOVDQU      64(R9), Y2
-	VMULPS       Y2, Y1, Y3
-	VCMPPS       $3, Y3, Y3, Y4
-	VPBLENDVB    Y4, Y0, Y3, Y5
-	VMOVDQU      64(DI), Y6
-	VMOVDQU      laneBits<>(SB), Y7
-	VPBROADCASTB 30(SI)(BX*4), Y8
-	VPAND        Y7, Y8, Y8
-	VPCMPEQD     Y7, Y8, Y8
-	VPBLENDVB    Y8, Y5, Y6, Y6
-	VMOVDQU      Y6, 64(DI)
-	VMOVDQU      96(R8), Y1
-	VMOVDQU      96(R9), Y2
-	VMULPS       Y2, Y1, Y3
-	VCMPPS       $3, Y3, Y3, Y4
-	VPBLENDVB    Y4, Y0, Y3, Y5
-	VMOVDQU      96(DI), Y6
-	VMOVDQU      laneBits<>(SB), Y7
-	VPBROADCASTB 31(SI)(BX*4), Y8
-	VPAND        Y7, Y8, Y8
-	VPCMPEQD     Y7, Y8, Y8
-	VPBLENDVB    Y8, Y5, Y6, Y6
-	VMOVDQU      Y6, 96(DI)
-
-nextMasked:
-	INCL         BX
-	CMPL         BX, CX
-	JNE          masked
-
-done:
-	LDMXCSR      oldControl-8(SP)
-	VZEROUPPER
-	RET
-
-// func fMulRZAVX2(d Rows, a Rows, b Rows, s *Sel)
-TEXT ·fMulRZAVX2(SB), NOSPLIT, $16-56
-	STMXCSR      oldControl-8(SP)
-	MOVL         $0xffc0, newControl-4(SP)
-	LDMXCSR      newControl-4(SP)
-	MOVL         $0x7fffffff, AX
-	VMOVD        AX, X0
-	VPBROADCASTD X0, Y0
-	MOVQ         s+48(FP), SI
-	MOVQ         0(SI), CX
-	XORL         BX, BX
-	TESTQ        CX, CX
-	JEQ          done
-	CMPB         8(SI), $0
-	JEQ          masked
-	MOVBLZX      9(SI), AX
-	MOVBLZX      8(SI)(CX*1), DX
-	SUBL         AX, DX
-	INCL         DX
-	CMPL         DX, CX
-	JNE          masked
-	MOVQ         d_step+8(FP), DI
-	IMULQ        AX, DI
-	ADDQ         d_first+0(FP), DI
-	MOVQ         a_step+24(FP), R8
-	IMULQ        AX, R8
-	ADDQ         a_first+16(FP), R8
-	MOVQ         b_step+40(FP), R9
-	IMULQ        AX, R9
-	ADDQ         b_first+32(FP), R9
-	MOVQ         d_step+8(FP), R11
-	MOVQ         a_step+24(FP), R12
-	MOVQ         b_step+40(FP), R13
-
-full:
-	VMOVDQU      0(R8), Y1
-	VMOVDQU      0(R9), Y2
-	VMULPS       Y2, Y1, Y3
-	VCMPPS       $3, Y3, Y3, Y4
-	VPBLENDVB    Y4, Y0, Y3, Y5
-	VMOVDQU      Y5, 0(DI)
-	VMOVDQU      32(R8), Y1
-	VMOVDQU      32(R9), Y2
-	VMULPS       Y2, Y1, Y3
-	VCMPPS       $3, Y3, Y3, Y4
-	VPBLENDVB    Y4, Y0, Y3, Y5
-	VMOVDQU      Y5, 32(DI)
-	VMOVDQU      64(R8), Y1
-	VMOVDQU      64(R9), Y2
-	VMULPS       Y2, Y1, Y3
-	VCMPPS       $3, Y3, Y3, Y4
-	VPBLENDVB    Y4, Y0, Y3, Y5
-	VMOVDQU      Y5, 64(DI)
-	VMOVDQU      96(R8), Y1
-	VMOVDQU      96(R9), Y2
-	VMULPS       Y2, Y1, Y3
-	VCMPPS       $3, Y3, Y3, Y4
-	VPBLENDVB    Y4, Y0, Y3, Y5
-	VMOVDQU      Y5, 96(DI)
-
-next:
-	ADDQ         R11, DI
-	ADDQ         R12, R8
-	ADDQ         R13, R9
-	INCL         BX
-	CMPL         BX, CX
-	JNE          full
-	JMP          done
-
-masked:
-	MOVBLZX      9(SI)(BX*1), AX
-	MOVQ         d_step+8(FP), DI
-	IMULQ        AX, DI
-	ADDQ         d_first+0(FP), DI
-	MOVQ         a_step+24(FP), R8
-	IMULQ        AX, R8
-	ADDQ         a_first+16(FP), R8
-	MOVQ         b_step+40(FP), R9
-	IMULQ        AX, R9
-	ADDQ         b_first+32(FP), R9
-	VMOVDQU      0(R8), Y1
-	VMOVDQU      0(R9), Y2
-	VMULPS       Y2, Y1, Y3
-	VCMPPS       $3, Y3, Y3, Y4
-	VPBLENDVB    Y4, Y0, Y3, Y5
-	VMOVDQU      0(DI), Y6
-	VMOVDQU      laneBits<>(SB), Y7
-	VPBROADCASTB 28(SI)(BX*4), Y8
-	VPAND        Y7, Y8, Y8
-	VPCMPEQD     Y7, Y8, Y8
-	VPBLENDVB    Y8, Y5, Y6, Y6
-	VMOVDQU      Y6, 0(DI)
-	VMOVDQU      32(R8), Y1
-	VMOVDQU      32(R9), Y2
-	VMULPS       Y2, Y1, Y3
-	VCMPPS       $3, Y3, Y3, Y4
-	VPBLENDVB    Y4, Y0, Y3, Y5
-	VMOVDQU      32(DI), Y6
-	VMOVDQU      laneBits<>(SB), Y7
-	VPBROADCASTB 29(SI)(BX*4), Y8
-	VPAND        Y7, Y8, Y8
-	VPCMPEQD     Y7, Y8, Y8
-	VPBLENDVB    Y8, Y5, Y6, Y6
-	VMOVDQU      Y6, 32(DI)
-	VMOVDQU      64(R8), Y1
-	VMOVDQU      64(R9), Y2
-	VMULPS       Y2, Y1, Y3
-	VCMPPS       $3, Y3, Y3, Y4
-	VPBLENDVB    Y4, Y0, Y3, Y5
-	VMOVDQU      64(DI), Y6
-	VMOVDQU      laneBits<>(SB), Y7
-	VPBROADCASTB 30(SI)(BX*4), Y8
-	VPAND        Y7, Y8, Y8
-	VPCMPEQD     Y7, Y8, Y8
-	VPBLENDVB    Y8, Y5, Y6, Y6
-	VMOVDQU      Y6, 64(DI)
-	VMOVDQU      96(R8), Y1
-	VMOVDQU      96(R9), Y2
-	VMULPS       Y2, Y1, Y3
-	VCMPPS       $3, Y3, Y3, Y4
-	VPBLENDVB    Y4, Y0, Y3, Y5
-	VMOVDQU      96(DI), Y6
-	VMOVDQU      laneBits<>(SB), Y7
-	VPBROADCASTB 31(SI)(BX*4), Y8
-	VPAND        Y7, Y8, Y8
-	VPCMPEQD     Y7, Y8, Y8
-	VPBLENDVB    Y8, Y5, Y6, Y6
-	VMOVDQU      Y6, 96(DI)
-
-nextMasked:
-	INCL         BX
-	CMPL         BX, CX
-	JNE          masked
-
-done:
-	LDMXCSR      oldControl-8(SP)
-	VZEROUPPER
-	RET
-
-// func fMinAVX2(d Rows, a Rows, b Rows, s *Sel)
-TEXT ·fMinAVX2(SB), NOSPLIT, $16-56
-	STMXCSR      oldControl-8(SP)
-	MOVL         $0x9fc0, newControl-4(SP)
-	LDMXCSR      newControl-4(SP)
-	MOVL         $0x7fffffff, AX
-	VMOVD        AX, X0
-	VPBROADCASTD X0, Y0
-	MOVL         $0x80000000, AX
-	VMOVD        AX, X1
-	VPBROADCASTD X1, Y1
-	MOVQ         s+48(FP), SI
-	MOVQ         0(SI), CX
-	XORL         BX, BX
-	TESTQ        CX, CX
-	JEQ          done
-	CMPB         8(SI), $0
-	JEQ          masked
-	MOVBLZX      9(SI), AX
-	MOVBLZX      8(SI)(CX*1), DX
-	SUBL         AX, DX
-	INCL         DX
-	CMPL         DX, CX
-	JNE          masked
-	MOVQ         d_step+8(FP), DI
-	IMULQ        AX, DI
-	ADDQ         d_first+0(FP), DI
-	MOVQ         a_step+24(FP), R8
-	IMULQ        AX, R8
-	ADDQ         a_first+16(FP), R8
-	MOVQ         b_step+40(FP), R9
-	IMULQ        AX, R9
-	ADDQ         b_first+32(FP), R9
-	MOVQ         d_step+8(FP), R11
-	MOVQ         a_step+24(FP), R12
-	MOVQ         b_step+40(FP), R13
-
-full:
-	VMOVDQU      0(R8), Y2
-	VMOVDQU      0(R9), Y3
-	VPAND        Y1, Y2, Y4
-	VADDPS       Y4, Y2, Y5
-	VPAND        Y1, Y3, Y4
-	VADDPS       Y4, Y3, Y6
-	VPSRAD       $31, Y5, Y2
-	VPSRLD       $1, Y2, Y3
-	VPXOR        Y3, Y5, Y4
-	VPSRAD       $31, Y6, Y2
-	VPSRLD       $1, Y2, Y3
-	VPXOR        Y3, Y6, Y7
-	VPMINSD      Y7, Y4, Y4
-	VPSRAD       $31, Y4, Y2
-	VPSRLD       $1, Y2, Y3
-	VPXOR        Y3, Y4, Y7
-	VCMPPS       $3, Y5, Y5, Y2
-	VPBLENDVB    Y2, Y6, Y7, Y3
-	VCMPPS       $3, Y6, Y6, Y2
-	VPBLENDVB    Y2, Y5, Y3, Y4
-	VCMPPS       $3, Y4, Y4, Y2
-	VPBLENDVB    Y2, Y0, Y4, Y3
-	VMOVDQU      Y3, 0(DI)
-	VMOVDQU      32(R8), Y2
-	VMOVDQU      32(R9), Y3
-	VPAND        Y1, Y2, Y4
-	VADDPS       Y4, Y2, Y5
-	VPAND        Y1, Y3, Y4
-	VADDPS       Y4, Y3, Y6
-	VPSRAD       $31, Y5, Y2
-	VPSRLD       $1, Y2, Y3
-	VPXOR        Y3, Y5, Y4
-	VPSRAD       $31, Y6, Y2
-	VPSRLD       $1, Y2, Y3
-	VPXOR        Y3, Y6, Y7
-	VPMINSD      Y7, Y4, Y4
-	VPSRAD       $31, Y4, Y2
-	VPSRLD       $1, Y2, Y3
-	VPXOR        Y3, Y4, Y7
-	VCMPPS       $3, Y5, Y5, Y2
-	VPBLENDVB    Y2, Y6, Y7, Y3
-	VCMPPS       $3, Y6, Y6, Y2
-	VPBLENDVB    Y2, Y5, Y3, Y4
-	VCMPPS       $3, Y4, Y4, Y2
-	VPBLENDVB    Y2, Y0, Y4, Y3
-	VMOVDQU      Y3, 32(DI)
-	VMOVDQU      64(R8), Y2
-	VMOVDQU      64(R9), Y3
-	VPAND        Y1, Y2, Y4
-	VADDPS       Y4, Y2, Y5
-	VPAND        Y1, Y3, Y4
-	VADDPS       Y4, Y3, Y6
-	VPSRAD       $31, Y5, Y2
-	VPSRLD       $1, Y2, Y3
-	VPXOR        Y3, Y5, Y4
-	VPSRAD       $31, Y6, Y2
-	VPSRLD       $1, Y2, Y3
-	VPXOR        Y3, Y6, Y7
-	VPMINSD      Y7, Y4, Y4
-	VPSRAD       $31, Y4, Y2
-	VPSRLD       $1, Y2, Y3
-	VPXOR        Y3, Y4, Y7
-	VCMPPS       $3, Y5, Y5, Y2
-	VPBLENDVB    Y2, Y6, Y7, Y3
-	VCMPPS       $3, Y6, Y6, Y2
-	VPBLENDVB    Y2, Y5, Y3, Y4
-	VCMPPS       $3, Y4, Y4, Y2
-	VPBLENDVB    Y2, Y0, Y4, Y3
-	VMOVDQU      Y3, 64(DI)
-	VMOVDQU      96(R8), Y2
-	VMOVDQU      96(R9), Y3
-	VPAND        Y1, Y2, Y4
-	VADDPS       Y4, Y2, Y5
-	VPAND        Y1, Y3, Y4
-	VADDPS       Y4, Y3, Y6
-	VPSRAD       $31, Y5, Y2
-	VPSRLD       $1, Y2, Y3
-	VPXOR        Y3, Y5, Y4
-	VPSRAD       $31, Y6, Y2
-	VPSRLD       $1, Y2, Y3
-	VPXOR        Y3, Y6, Y7
-	VPMINSD      Y7, Y4, Y4
-	VPSRAD       $31, Y4, Y2
-	VPSRLD       $1, Y2, Y3
-	VPXOR        Y3, Y4, Y7
-	VCMPPS       $3, Y5, Y5, Y2
-	VPBLENDVB    Y2, Y6, Y7, Y3
-	VCMPPS       $3, Y6, Y6, Y2
-	VPBLENDVB    Y2, Y5, Y3, Y4
-	VCMPPS       $3, Y4, Y4, Y2
-	VPBLENDVB    Y2, Y0, Y4, Y3
-	VMOVDQU      Y3, 96(DI)
-
-next:
-	ADDQ         R11, DI
-	ADDQ         R12, R8
-	ADDQ         R13, R9
-	INCL         BX
-	CMPL         BX, CX
-	JNE          full
-	JMP          done
-
-masked:
-	MOVBLZX      9(SI)(BX*1), AX
-	MOVQ         d_step+8(FP), DI
-	IMULQ        AX, DI
-	ADDQ         d_first+0(FP), DI
-	MOVQ         a_step+24(FP), R8
-	IMULQ        AX, R8
-	ADDQ         a_first+16(FP), R8
-	MOVQ         b_step+40(FP), R9
-	IMULQ        AX, R9
-	ADDQ         b_first+32(FP), R9
-	VMOVDQU      0(R8), Y2
-	VMOVDQU      0(R9), Y3
-	VPAND        Y1, Y2, Y4
-	VADDPS       Y4, Y2, Y5
-	VPAND        Y1, Y3, Y4
-	VADDPS       Y4, Y3, Y6
-	VPSRAD       $31, Y5, Y2
-	VPSRLD       $1, Y2, Y3
-	VPXOR        Y3, Y5, Y4
-	VPSRAD       $31, Y6, Y2
-	VPSRLD       $1, Y2, Y3
-	VPXOR        Y3, Y6, Y7
-	VPMINSD      Y7, Y4, Y4
-	VPSRAD       $31, Y4, Y2
-	VPSRLD       $1, Y2, Y3
-	VPXOR        Y3, Y4, Y7
-	VCMPPS       $3, Y5, Y5, Y2
-	VPBLENDVB    Y2, Y6, Y7, Y3
-	VCMPPS       $3, Y6, Y6, Y2
-	VPBLENDVB    Y2, Y5, Y3, Y4
-	VCMPPS       $3, Y4, Y4, Y2
-	VPBLENDVB    Y2, Y0, Y4, Y3
-	VMOVDQU      0(DI), Y7
-	VMOVDQU      laneBits<>(SB), Y8
-	VPBROADCASTB 28(SI)(BX*4), Y9
-	VPAND        Y8, Y9, Y9
-	VPCMPEQD     Y8, Y9, Y9
-	VPBLENDVB    Y9, Y3, Y7, Y7
-	VMOVDQU      Y7, 0(DI)
-	VMOVDQU      32(R8), Y2
-	VMOVDQU      32(R9), Y3
-	VPAND        Y1, Y2, Y4
-	VADDPS       Y4, Y2, Y5
-	VPAND        Y1, Y3, Y4
-	VADDPS       Y4, Y3, Y6
-	VPSRAD       $31, Y5, Y2
-	VPSRLD       $1, Y2, Y3
-	VPXOR        Y3, Y5, Y4
-	VPSRAD       $31, Y6, Y2
-	VPSRLD       $1, Y2, Y3
-	VPXOR        Y3, Y6, Y7
-	VPMINSD      Y7, Y4, Y4
-	VPSRAD       $31, Y4, Y2
-	VPSRLD       $1, Y2, Y3
-	VPXOR        Y3, Y4, Y7
-	VCMPPS       $3, Y5, Y5, Y2
-	VPBLENDVB    Y2, Y6, Y7, Y3
-	VCMPPS       $3, Y6, Y6, Y2
-	VPBLENDVB    Y2, Y5, Y3, Y4
-	VCMPPS       $3, Y4, Y4, Y2
-	VPBLENDVB    Y2, Y0, Y4, Y3
-	VMOVDQU      32(DI), Y7
-	VMOVDQU      laneBits<>(SB), Y8
-	VPBROADCASTB 29(SI)(BX*4), Y9
-	VPAND        Y8, Y9, Y9
-	VPCMPEQD     Y8, Y9, Y9
-	VPBLENDVB    Y9, Y3, Y7, Y7
-	VMOVDQU      Y7, 32(DI)
-	VMOVDQU      64(R8), Y2
-	VMOVDQU      64(R9), Y3
-	VPAND        Y1, Y2, Y4
-	VADDPS       Y4, Y2, Y5
-	VPAND        Y1, Y3, Y4
-	VADDPS       Y4, Y3, Y6
-	VPSRAD       $31, Y5, Y2
-	VPSRLD       $1, Y2, Y3
-	VPXOR        Y3, Y5, Y4
-	VPSRAD       $31, Y6, Y2
-	VPSRLD       $1, Y2, Y3
-	VPXOR        Y3, Y6, Y7
-	VPMINSD      Y7, Y4, Y4
-	VPSRAD       $31, Y4, Y2
-	VPSRLD       $1, Y2, Y3
-	VPXOR        Y3, Y4, Y7
-	VCMPPS       $3, Y5, Y5, Y2
-	VPBLENDVB    Y2, Y6, Y7, Y3
-	VCMPPS       $3, Y6, Y6, Y2
-	VPBLENDVB    Y2, Y5, Y3, Y4
-	VCMPPS       $3, Y4, Y4, Y2
-	VPBLENDVB    Y2, Y0, Y4, Y3
-	VMOVDQU      64(DI), Y7
-	VMOVDQU      laneBits<>(SB), Y8
-	VPBROADCASTB 30(SI)(BX*4), Y9
-	VPAND        Y8, Y9, Y9
-	VPCMPEQD     Y8, Y9, Y9
-	VPBLENDVB    Y9, Y3, Y7, Y7
-	VMOVDQU      Y7, 64(DI)
-	VMOVDQU      96(R8), Y2
-	VMOVDQU      96(R9), Y3
-	VPAND        Y1, Y2, Y4
-	VADDPS       Y4, Y2, Y5
-	VPAND        Y1, Y3, Y4
-	VADDPS       Y4, Y3, Y6
-	VPSRAD       $31, Y5, Y2
-	VPSRLD       $1, Y2, Y3
-	VPXOR        Y3, Y5, Y4
-	VPSRAD       $31, Y6, Y2
-	VPSRLD       $1, Y2, Y3
-	VPXOR        Y3, Y6, Y7
-	VPMINSD      Y7, Y4, Y4
-	VPSRAD       $31, Y4, Y2
-	VPSRLD       $1, Y2, Y3
-	VPXOR        Y3, Y4, Y7
-	VCMPPS       $3, Y5, Y5, Y2
-	VPBLENDVB    Y2, Y6, Y7, Y3
-	VCMPPS       $3, Y6, Y6, Y2
-	VPBLENDVB    Y2, Y5, Y3, Y4
-	VCMPPS       $3, Y4, Y4, Y2
-	VPBLENDVB    Y2, Y0, Y4, Y3
-	VMOVDQU      96(DI), Y7
-	VMOVDQU      laneBits<>(SB), Y8
-	VPBROADCASTB 31(SI)(BX*4), Y9
-	VPAND        Y8, Y9, Y9
-	VPCMPEQD     Y8, Y9, Y9
-	VPBLENDVB    Y9, Y3, Y7, Y7
-	VMOVDQU      Y7, 96(DI)
-
-nextMasked:
-	INCL         BX
-	CMPL         BX, CX
-	JNE          masked
-
-done:
-	LDMXCSR      oldControl-8(SP)
-	VZEROUPPER
-	RET
-
-// func fMaxAVX2(d Rows, a Rows, b Rows, s *Sel)
-TEXT ·fMaxAVX2(SB), NOSPLIT, $16-56
-	STMXCSR      oldControl-8(SP)
-	MOVL         $0x9fc0, newControl-4(SP)
-	LDMXCSR      newControl-4(SP)
-	MOVL         $0x7fffffff, AX
-	VMOVD        AX, X0
-	VPBROADCASTD X0, Y0
-	MOVL         $0x80000000, AX
-	VMOVD        AX, X1
-	VPBROADCASTD X1, Y1
-	MOVQ         s+48(FP), SI
-	MOVQ         0(SI), CX
-	XORL         BX, BX
-	TESTQ        CX, CX
-	JEQ          done
-	CMPB         8(SI), $0
-	JEQ          masked
-	MOVBLZX      9(SI), AX
-	MOVBLZX      8(SI)(CX*1), DX
-	SUBL         AX, DX
-	INCL         DX
-	CMPL         DX, CX
-	JNE          masked
-	MOVQ         d_step+8(FP), DI
-	IMULQ        AX, DI
-	ADDQ         d_first+0(FP), DI
-	MOVQ         a_step+24(FP), R8
-	IMULQ        AX, R8
-	ADDQ         a_first+16(FP), R8
-	MOVQ         b_step+40(FP), R9
-	IMULQ        AX, R9
-	ADDQ         b_first+32(FP), R9
-	MOVQ         d_step+8(FP), R11
-	MOVQ         a_step+24(FP), R12
-	MOVQ         b_step+40(FP), R13
-
-full:
-	VMOVDQU      0(R8), Y2
-	VMOVDQU      0(R9), Y3
-	VPAND        Y1, Y2, Y4
-	VADDPS       Y4, Y2, Y5
-	VPAND        Y1, Y3, Y4
-	VADDPS       Y4, Y3, Y6
-	VPSRAD       $31, Y5, Y2
-	VPSRLD       $1, Y2, Y3
-	VPXOR        Y3, Y5, Y4
-	VPSRAD       $31, Y6, Y2
-	VPSRLD       $1, Y2, Y3
-	VPXOR        Y3, Y6, Y7
-	VPMAXSD      Y7, Y4, Y4
-	VPSRAD       $31, Y4, Y2
-	VPSRLD       $1, Y2, Y3
-	VPXOR        Y3, Y4, Y7
-	VCMPPS       $3, Y5, Y5, Y2
-	VPBLENDVB    Y2, Y6, Y7, Y3
-	VCMPPS       $3, Y6, Y6, Y2
-	VPBLENDVB    Y2, Y5, Y3, Y4
-	VCMPPS       $3, Y4, Y4, Y2
-	VPBLENDVB    Y2, Y0, Y4, Y3
-	VMOVDQU      Y3, 0(DI)
-	VMOVDQU      32(R8), Y2
-	VMOVDQU      32(R9), Y3
-	VPAND        Y1, Y2, Y4
-	VADDPS       Y4, Y2, Y5
-	VPAND        Y1, Y3, Y4
-	VADDPS       Y4, Y3, Y6
-	VPSRAD       $31, Y5, Y2
-	VPSRLD       $1, Y2, Y3
-	VPXOR        Y3, Y5, Y4
-	VPSRAD       $31, Y6, Y2
-	VPSRLD       $1, Y2, Y3
-	VPXOR        Y3, Y6, Y7
-	VPMAXSD      Y7, Y4, Y4
-	VPSRAD       $31, Y4, Y2
-	VPSRLD       $1, Y2, Y3
-	VPXOR        Y3, Y4, Y7
-	VCMPPS       $3, Y5, Y5, Y2
-	VPBLENDVB    Y2, Y6, Y7, Y3
-	VCMPPS       $3, Y6, Y6, Y2
-	VPBLENDVB    Y2, Y5, Y3, Y4
-	VCMPPS       $3, Y4, Y4, Y2
-	VPBLENDVB    Y2, Y0, Y4, Y3
-	VMOVDQU      Y3, 32(DI)
-	VMOVDQU      64(R8), Y2
-	VMOVDQU      64(R9), Y3
-	VPAND        Y1, Y2, Y4
-	VADDPS       Y4, Y2, Y5
-	VPAND        Y1, Y3, Y4
-	VADDPS       Y4, Y3, Y6
-	VPSRAD       $31, Y5, Y2
-	VPSRLD       $1, Y2, Y3
-	VPXOR        Y3, Y5, Y4
-	VPSRAD       $31, Y6, Y2
-	VPSRLD       $1, Y2, Y3
-	VPXOR        Y3, Y6, Y7
-	VPMAXSD      Y7, Y4, Y4
-	VPSRAD       $31, Y4, Y2
-	VPSRLD       $1, Y2, Y3
-	VPXOR        Y3, Y4, Y7
-	VCMPPS       $3, Y5, Y5, Y2
-	VPBLENDVB    Y2, Y6, Y7, Y3
-	VCMPPS       $3, Y6, Y6, Y2
-	VPBLENDVB    Y2, Y5, Y3, Y4
-	VCMPPS       $3, Y4, Y4, Y2
-	VPBLENDVB    Y2, Y0, Y4, Y3
-	VMOVDQU      Y3, 64(DI)
-	VMOVDQU      96(R8), Y2
-	VMOVDQU      96(R9), Y3
-	VPAND        Y1, Y2, Y4
-	VADDPS       Y4, Y2, Y5
-	VPAND        Y1, Y3, Y4
-	VADDPS       Y4, Y3, Y6
-	VPSRAD       $31, Y5, Y2
-	VPSRLD       $1, Y2, Y3
-	VPXOR        Y3, Y5, Y4
-	VPSRAD       $31, Y6, Y2
-	VPSRLD       $1, Y2, Y3
-	VPXOR        Y3, Y6, Y7
-	VPMAXSD      Y7, Y4, Y4
-	VPSRAD       $31, Y4, Y2
-	VPSRLD       $1, Y2, Y3
-	VPXOR        Y3, Y4, Y7
-	VCMPPS       $3, Y5, Y5, Y2
-	VPBLENDVB    Y2, Y6, Y7, Y3
-	VCMPPS       $3, Y6, Y6, Y2
-	VPBLENDVB    Y2, Y5, Y3, Y4
-	VCMPPS       $3, Y4, Y4, Y2
-	VPBLENDVB    Y2, Y0, Y4, Y3
-	VMOVDQU      Y3, 96(DI)
-
-next:
-	ADDQ         R11, DI
-	ADDQ         R12, R8
-	ADDQ         R13, R9
-	INCL         BX
-	CMPL         BX, CX
-	JNE          full
-	JMP          done
-
-masked:
-	MOVBLZX      9(SI)(BX*1), AX
-	MOVQ         d_step+8(FP), DI
-	IMULQ        AX, DI
-	ADDQ         d_first+0(FP), DI
-	MOVQ         a_step+24(FP), R8
-	IMULQ        AX, R8
-	ADDQ         a_first+16(FP), R8
-	MOVQ         b_step+40(FP), R9
-	IMULQ        AX, R9
-	ADDQ         b_first+32(FP), R9
-	VMOVDQU      0(R8), Y2
-	VMOVDQU      0(R9), Y3
-	VPAND        Y1, Y2, Y4
-	VADDPS       Y4, Y2, Y5
-	VPAND        Y1, Y3, Y4
-	VADDPS       Y4, Y3, Y6
-	VPSRAD       $31, Y5, Y2
-	VPSRLD       $1, Y2, Y3
-	VPXOR        Y3, Y5, Y4
-	VPSRAD       $31, Y6, Y2
-	VPSRLD       $1, Y2, Y3
-	VPXOR        Y3, Y6, Y7
-	VPMAXSD      Y7, Y4, Y4
-	VPSRAD       $31, Y4, Y2
-	VPSRLD       $1, Y2, Y3
-	VPXOR        Y3, Y4, Y7
-	VCMPPS       $3, Y5, Y5, Y2
-	VPBLENDVB    Y2, Y6, Y7, Y3
-	VCMPPS       $3, Y6, Y6, Y2
-	VPBLENDVB    Y2, Y5, Y3, Y4
-	VCMPPS       $3, Y4, Y4, Y2
-	VPBLENDVB    Y2, Y0, Y4, Y3
-	VMOVDQU      0(DI), Y7
-	VMOVDQU      laneBits<>(SB), Y8
-	VPBROADCASTB 28(SI)(BX*4), Y9
-	VPAND        Y8, Y9, Y9
-	VPCMPEQD     Y8, Y9, Y9
-	VPBLENDVB    Y9, Y3, Y7, Y7
-	VMOVDQU      Y7, 0(DI)
-	VMOVDQU      32(R8), Y2
-	VMOVDQU      32(R9), Y3
-	VPAND        Y1, Y2, Y4
-	VADDPS       Y4, Y2, Y5
-	VPAND        Y1, Y3, Y4
-	VADDPS       Y4, Y3, Y6
-	VPSRAD       $31, Y5, Y2
-	VPSRLD       $1, Y2, Y3
-	VPXOR        Y3, Y5, Y4
-	VPSRAD       $31, Y6, Y2
-	VPSRLD       $1, Y2, Y3
-	VPXOR        Y3, Y6, Y7
-	VPMAXSD      Y7, Y4, Y4
-	VPSRAD       $31, Y4, Y2
-	VPSRLD       $1, Y2, Y3
-	VPXOR        Y3, Y4, Y7
-	VCMPPS       $3, Y5, Y5, Y2
-	VPBLENDVB    Y2, Y6, Y7, Y3
-	VCMPPS       $3, Y6, Y6, Y2
-	VPBLENDVB    Y2, Y5, Y3, Y4
-	VCMPPS       $3, Y4, Y4, Y2
-	VPBLENDVB    Y2, Y0, Y4, Y3
-	VMOVDQU      32(DI), Y7
-	VMOVDQU      laneBits<>(SB), Y8
-	VPBROADCASTB 29(SI)(BX*4), Y9
-	VPAND        Y8, Y9, Y9
-	VPCMPEQD     Y8, Y9, Y9
-	VPBLENDVB    Y9, Y3, Y7, Y7
-	VMOVDQU      Y7, 32(DI)
-	VMOVDQU      64(R8), Y2
-	VMOVDQU      64(R9), Y3
-	VPAND        Y1, Y2, Y4
-	VADDPS       Y4, Y2, Y5
-	VPAND        Y1, Y3, Y4
-	VADDPS       Y4, Y3, Y6
-	VPSRAD       $31, Y5, Y2
-	VPSRLD       $1, Y2, Y3
-	VPXOR        Y3, Y5, Y4
-	VPSRAD       $31, Y6, Y2
-	VPSRLD       $1, Y2, Y3
-	VPXOR        Y3, Y6, Y7
-	VPMAXSD      Y7, Y4, Y4
-	VPSRAD       $31, Y4, Y2
-	VPSRLD       $1, Y2, Y3
-	VPXOR        Y3, Y4, Y7
-	VCMPPS       $3, Y5, Y5, Y2
-	VPBLENDVB    Y2, Y6, Y7, Y3
-	VCMPPS       $3, Y6, Y6, Y2
-	VPBLENDVB    Y2, Y5, Y3, Y4
-	VCMPPS       $3, Y4, Y4, Y2
-	VPBLENDVB    Y2, Y0, Y4, Y3
-	VMOVDQU      64(DI), Y7
-	VMOVDQU      laneBits<>(SB), Y8
-	VPBROADCASTB 30(SI)(BX*4), Y9
-	VPAND        Y8, Y9, Y9
-	VPCMPEQD     Y8, Y9, Y9
-	VPBLENDVB    Y9, Y3, Y7, Y7
-	VMOVDQU      Y7, 64(DI)
-	VMOVDQU      96(R8), Y2
-	VMOVDQU      96(R9), Y3
-	VPAND        Y1, Y2, Y4
-	VADDPS       Y4, Y2, Y5
-	VPAND        Y1, Y3, Y4
-	VADDPS       Y4, Y3, Y6
-	VPSRAD       $31, Y5, Y2
-	VPSRLD       $1, Y2, Y3
-	VPXOR        Y3, Y5, Y4
-	VPSRAD       $31, Y6, Y2
-	VPSRLD       $1, Y2, Y3
-	VPXOR        Y3, Y6, Y7
-	VPMAXSD      Y7, Y4, Y4
-	VPSRAD       $31, Y4, Y2
-	VPSRLD       $1, Y2, Y3
-	VPXOR        Y3, Y4, Y7
-	VCMPPS       $3, Y5, Y5, Y2
-	VPBLENDVB    Y2, Y6, Y7, Y3
-	VCMPPS       $3, Y6, Y6, Y2
-	VPBLENDVB    Y2, Y5, Y3, Y4
-	VCMPPS       $3, Y4, Y4, Y2
-	VPBLENDVB    Y2, Y0, Y4, Y3
-	VMOVDQU      96(DI), Y7
-	VMOVDQU      laneBits<>(SB), Y8
-	VPBROADCASTB 31(SI)(BX*4), Y9
-	VPAND        Y8, Y9, Y9
-	VPCMPEQD     Y8, Y9, Y9
-	VPBLENDVB    Y9, Y3, Y7, Y7
-	VMOVDQU      Y7, 96(DI)
-
-nextMasked:
-	INCL         BX
-	CMPL         BX, CX
-	JNE          masked
-
-done:
-	LDMXCSR      oldControl-8(SP)
-	VZEROUPPER
-	RET
-
-DATA laneBits<>+0(SB)/4, $1
-DATA laneBits<>+4(SB)/4, $2
-DATA laneBits<>+8(SB)/4, $4
-DATA laneBits<>+12(SB)/4, $8
-DATA laneBits<>+16(SB)/4, $16
-DATA laneBits<>+20(SB)/4, $32
-DATA laneBits<>+24(SB)/4, $64
-DATA laneBits<>+28(SB)/4, $128
+DATA laneBits<>+0(SB)/8, $0x0000000200000001
+DATA laneBits<>+8(SB)/8, $0x0000000800000004
+DATA laneBits<>+16(SB)/8, $0x0000002000000010
+DATA laneBits<>+24(SB)/8, $0x0000008000000040
 GLOBL laneBits<>(SB), RODATA|NOPTR, $32
+
+DATA word00000000<>+0(SB)/8, $0x0000000000000000
+DATA word00000000<>+8(SB)/8, $0x0000000000000000
+DATA word00000000<>+16(SB)/8, $0x0000000000000000
+DATA word00000000<>+24(SB)/8, $0x0000000000000000
+GLOBL word00000000<>(SB), RODATA|NOPTR, $32
+
+DATA word00000001<>+0(SB)/8, $0x0000000100000001
+DATA word00000001<>+8(SB)/8, $0x0000000100000001
+DATA word00000001<>+16(SB)/8, $0x0000000100000001
+DATA word00000001<>+24(SB)/8, $0x0000000100000001
+GLOBL word00000001<>(SB), RODATA|NOPTR, $32
+
+DATA word007ffffe<>+0(SB)/8, $0x007ffffe007ffffe
+DATA word007ffffe<>+8(SB)/8, $0x007ffffe007ffffe
+DATA word007ffffe<>+16(SB)/8, $0x007ffffe007ffffe
+DATA word007ffffe<>+24(SB)/8, $0x007ffffe007ffffe
+GLOBL word007ffffe<>(SB), RODATA|NOPTR, $32
+
+DATA word007fffff<>+0(SB)/8, $0x007fffff007fffff
+DATA word007fffff<>+8(SB)/8, $0x007fffff007fffff
+DATA word007fffff<>+16(SB)/8, $0x007fffff007fffff
+DATA word007fffff<>+24(SB)/8, $0x007fffff007fffff
+GLOBL word007fffff<>(SB), RODATA|NOPTR, $32
+
+DATA word0d7ffffe<>+0(SB)/8, $0x0d7ffffe0d7ffffe
+DATA word0d7ffffe<>+8(SB)/8, $0x0d7ffffe0d7ffffe
+DATA word0d7ffffe<>+16(SB)/8, $0x0d7ffffe0d7ffffe
+DATA word0d7ffffe<>+24(SB)/8, $0x0d7ffffe0d7ffffe
+GLOBL word0d7ffffe<>(SB), RODATA|NOPTR, $32
+
+DATA word7f7ffffd<>+0(SB)/8, $0x7f7ffffd7f7ffffd
+DATA word7f7ffffd<>+8(SB)/8, $0x7f7ffffd7f7ffffd
+DATA word7f7ffffd<>+16(SB)/8, $0x7f7ffffd7f7ffffd
+DATA word7f7ffffd<>+24(SB)/8, $0x7f7ffffd7f7ffffd
+GLOBL word7f7ffffd<>(SB), RODATA|NOPTR, $32
+
+DATA word7f7fffff<>+0(SB)/8, $0x7f7fffff7f7fffff
+DATA word7f7fffff<>+8(SB)/8, $0x7f7fffff7f7fffff
+DATA word7f7fffff<>+16(SB)/8, $0x7f7fffff7f7fffff
+DATA word7f7fffff<>+24(SB)/8, $0x7f7fffff7f7fffff
+GLOBL word7f7fffff<>(SB), RODATA|NOPTR, $32
+
+DATA word7f800000<>+0(SB)/8, $0x7f8000007f800000
+DATA word7f800000<>+8(SB)/8, $0x7f8000007f800000
+DATA word7f800000<>+16(SB)/8, $0x7f8000007f800000
+DATA word7f800000<>+24(SB)/8, $0x7f8000007f800000
+GLOBL word7f800000<>(SB), RODATA|NOPTR, $32
+
+DATA word7fffffff<>+0(SB)/8, $0x7fffffff7fffffff
+DATA word7fffffff<>+8(SB)/8, $0x7fffffff7fffffff
+DATA word7fffffff<>+16(SB)/8, $0x7fffffff7fffffff
+DATA word7fffffff<>+24(SB)/8, $0x7fffffff7fffffff
+GLOBL word7fffffff<>(SB), RODATA|NOPTR, $32
+
+DATA word80000000<>+0(SB)/8, $0x8000000080000000
+DATA word80000000<>+8(SB)/8, $0x8000000080000000
+DATA word80000000<>+16(SB)/8, $0x8000000080000000
+DATA word80000000<>+24(SB)/8, $0x8000000080000000
+GLOBL word80000000<>(SB), RODATA|NOPTR, $32

@@ -3,10 +3,7 @@
 #include "textflag.h"
 
 // func fSatAVX512(d Rows, a Rows, s *Sel)
-TEXT ·fSatAVX512(SB), NOSPLIT, $16-40
-	STMXCSR      oldControl-8(SP)
-	MOVL         $0x9fc0, newControl-4(SP)
-	LDMXCSR      newControl-4(SP)
+TEXT ·fSatAVX512(SB), NOSPLIT, $0-40
 	VPXORD       Z0, Z0, Z0
 	MOVL         $0x3f800000, AX
 	VPBROADCASTD AX, Z1
@@ -89,16 +86,16 @@ nextMasked:
 	JNE          masked
 
 done:
-	LDMXCSR      oldControl-8(SP)
 	VZEROUPPER
 	RET
 
 // func fSlctAVX512(d Rows, a Rows, b Rows, c Rows, s *Sel)
-TEXT ·fSlctAVX512(SB), NOSPLIT, $16-72
-	STMXCSR      oldControl-8(SP)
-	MOVL         $0x9fc0, newControl-4(SP)
-	LDMXCSR      newControl-4(SP)
+TEXT ·fSlctAVX512(SB), NOSPLIT, $0-72
 	VPXORD       Z0, Z0, Z0
+	MOVL         $0x7f800000, AX
+	VPBROADCASTD AX, Z1
+	MOVL         $0x80000000, AX
+	VPBROADCASTD AX, Z2
 	MOVQ         s+64(FP), SI
 	MOVQ         0(SI), CX
 	XORL         BX, BX
@@ -130,18 +127,26 @@ TEXT ·fSlctAVX512(SB), NOSPLIT, $16-72
 	MOVQ         c_step+56(FP), DX
 
 full:
-	VMOVDQU32    0(R8), Z1
-	VMOVDQU32    0(R9), Z2
-	VMOVDQU32    0(R10), Z3
-	VCMPPS       $18, Z3, Z0, K1
-	VPBLENDMD    Z1, Z2, K1, Z4
-	VMOVDQU32    Z4, 0(DI)
-	VMOVDQU32    64(R8), Z1
-	VMOVDQU32    64(R9), Z2
-	VMOVDQU32    64(R10), Z3
-	VCMPPS       $18, Z3, Z0, K1
-	VPBLENDMD    Z1, Z2, K1, Z4
-	VMOVDQU32    Z4, 64(DI)
+	VMOVDQU32    0(R8), Z3
+	VMOVDQU32    0(R9), Z4
+	VMOVDQU32    0(R10), Z5
+	VPANDD       Z1, Z5, Z6
+	VPCMPEQD     Z0, Z6, K1
+	VPANDD       Z2, Z5, Z6
+	VPBLENDMD    Z6, Z5, K1, Z7
+	VCMPPS       $18, Z7, Z0, K1
+	VPBLENDMD    Z3, Z4, K1, Z6
+	VMOVDQU32    Z6, 0(DI)
+	VMOVDQU32    64(R8), Z3
+	VMOVDQU32    64(R9), Z4
+	VMOVDQU32    64(R10), Z5
+	VPANDD       Z1, Z5, Z6
+	VPCMPEQD     Z0, Z6, K1
+	VPANDD       Z2, Z5, Z6
+	VPBLENDMD    Z6, Z5, K1, Z7
+	VCMPPS       $18, Z7, Z0, K1
+	VPBLENDMD    Z3, Z4, K1, Z6
+	VMOVDQU32    Z6, 64(DI)
 
 next:
 	ADDQ         R11, DI
@@ -169,22 +174,30 @@ masked:
 	ADDQ         c_first+48(FP), R10
 	KMOVD        28(SI)(BX*4), K1
 	KSHIFTRD     $16, K1, K2
-	VMOVDQU32    0(R8), Z1
-	VMOVDQU32    0(R9), Z2
-	VMOVDQU32    0(R10), Z3
-	VCMPPS       $18, Z3, Z0, K3
-	VPBLENDMD    Z1, Z2, K3, Z4
-	VMOVDQU32    0(DI), Z5
-	VMOVDQA32    Z4, K1, Z5
-	VMOVDQU32    Z5, 0(DI)
-	VMOVDQU32    64(R8), Z1
-	VMOVDQU32    64(R9), Z2
-	VMOVDQU32    64(R10), Z3
-	VCMPPS       $18, Z3, Z0, K3
-	VPBLENDMD    Z1, Z2, K3, Z4
-	VMOVDQU32    64(DI), Z5
-	VMOVDQA32    Z4, K2, Z5
-	VMOVDQU32    Z5, 64(DI)
+	VMOVDQU32    0(R8), Z3
+	VMOVDQU32    0(R9), Z4
+	VMOVDQU32    0(R10), Z5
+	VPANDD       Z1, Z5, Z6
+	VPCMPEQD     Z0, Z6, K3
+	VPANDD       Z2, Z5, Z6
+	VPBLENDMD    Z6, Z5, K3, Z7
+	VCMPPS       $18, Z7, Z0, K3
+	VPBLENDMD    Z3, Z4, K3, Z6
+	VMOVDQU32    0(DI), Z8
+	VMOVDQA32    Z6, K1, Z8
+	VMOVDQU32    Z8, 0(DI)
+	VMOVDQU32    64(R8), Z3
+	VMOVDQU32    64(R9), Z4
+	VMOVDQU32    64(R10), Z5
+	VPANDD       Z1, Z5, Z6
+	VPCMPEQD     Z0, Z6, K3
+	VPANDD       Z2, Z5, Z6
+	VPBLENDMD    Z6, Z5, K3, Z7
+	VCMPPS       $18, Z7, Z0, K3
+	VPBLENDMD    Z3, Z4, K3, Z6
+	VMOVDQU32    64(DI), Z8
+	VMOVDQA32    Z6, K2, Z8
+	VMOVDQU32    Z8, 64(DI)
 
 nextMasked:
 	INCL         BX
@@ -192,7 +205,6 @@ nextMasked:
 	JNE          masked
 
 done:
-	LDMXCSR      oldControl-8(SP)
 	VZEROUPPER
 	RET
 
@@ -312,23 +324,1054 @@ done:
 	VZEROUPPER
 	RET
 
-// func fMadEasyAVX512(d Rows, a Rows, b Rows, c Rows, s *Sel) uint32
-TEXT ·fMadEasyAVX512(SB), NOSPLIT, $16-76
-	MOVL         $0, ret+72(FP)
-	MOVL         $0xffc0, zeroControl-12(SP)
-	STMXCSR      oldControl-8(SP)
+// func fAddExactAVX512(d Rows, a Rows, b Rows, s *Sel)
+TEXT ·fAddExactAVX512(SB), NOSPLIT, $16-56
+	VSTMXCSR     oldControl-8(SP)
 	MOVL         $0x9fc0, newControl-4(SP)
-	LDMXCSR      newControl-4(SP)
+	VLDMXCSR     newControl-4(SP)
+	MOVL         $0x7fffffff, AX
+	VPBROADCASTD AX, Z0
+	MOVQ         s+48(FP), SI
+	MOVQ         0(SI), CX
+	XORL         BX, BX
+	TESTQ        CX, CX
+	JEQ          done
+	CMPB         8(SI), $0
+	JEQ          masked
+	MOVBLZX      9(SI), AX
+	MOVBLZX      8(SI)(CX*1), DX
+	SUBL         AX, DX
+	INCL         DX
+	CMPL         DX, CX
+	JNE          masked
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         b_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         b_first+32(FP), R9
+	MOVQ         d_step+8(FP), R11
+	MOVQ         a_step+24(FP), R12
+	MOVQ         b_step+40(FP), R13
+
+full:
+	VMOVDQU32    0(R8), Z1
+	VMOVDQU32    0(R9), Z2
+	VADDPS       Z2, Z1, Z3
+	VCMPPS       $3, Z3, Z3, K1
+	VMOVDQA32    Z0, K1, Z3
+	VMOVDQU32    Z3, 0(DI)
+	VMOVDQU32    64(R8), Z1
+	VMOVDQU32    64(R9), Z2
+	VADDPS       Z2, Z1, Z3
+	VCMPPS       $3, Z3, Z3, K1
+	VMOVDQA32    Z0, K1, Z3
+	VMOVDQU32    Z3, 64(DI)
+
+next:
+	ADDQ         R11, DI
+	ADDQ         R12, R8
+	ADDQ         R13, R9
+	INCL         BX
+	CMPL         BX, CX
+	JNE          full
+	JMP          done
+
+masked:
+	MOVBLZX      9(SI)(BX*1), AX
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         b_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         b_first+32(FP), R9
+	KMOVD        28(SI)(BX*4), K1
+	KSHIFTRD     $16, K1, K2
+	VMOVDQU32    0(R8), Z1
+	VMOVDQU32    0(R9), Z2
+	VADDPS       Z2, Z1, Z3
+	VCMPPS       $3, Z3, Z3, K3
+	VMOVDQA32    Z0, K3, Z3
+	VMOVDQU32    0(DI), Z4
+	VMOVDQA32    Z3, K1, Z4
+	VMOVDQU32    Z4, 0(DI)
+	VMOVDQU32    64(R8), Z1
+	VMOVDQU32    64(R9), Z2
+	VADDPS       Z2, Z1, Z3
+	VCMPPS       $3, Z3, Z3, K3
+	VMOVDQA32    Z0, K3, Z3
+	VMOVDQU32    64(DI), Z4
+	VMOVDQA32    Z3, K2, Z4
+	VMOVDQU32    Z4, 64(DI)
+
+nextMasked:
+	INCL         BX
+	CMPL         BX, CX
+	JNE          masked
+
+done:
+	VLDMXCSR     oldControl-8(SP)
+	VZEROUPPER
+	RET
+
+// func fAddRZAVX512(d Rows, a Rows, b Rows, s *Sel)
+TEXT ·fAddRZAVX512(SB), NOSPLIT, $16-56
+	VSTMXCSR     oldControl-8(SP)
+	MOVL         $0xffc0, newControl-4(SP)
+	VLDMXCSR     newControl-4(SP)
+	MOVL         $0x7fffffff, AX
+	VPBROADCASTD AX, Z0
+	MOVQ         s+48(FP), SI
+	MOVQ         0(SI), CX
+	XORL         BX, BX
+	TESTQ        CX, CX
+	JEQ          done
+	CMPB         8(SI), $0
+	JEQ          masked
+	MOVBLZX      9(SI), AX
+	MOVBLZX      8(SI)(CX*1), DX
+	SUBL         AX, DX
+	INCL         DX
+	CMPL         DX, CX
+	JNE          masked
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         b_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         b_first+32(FP), R9
+	MOVQ         d_step+8(FP), R11
+	MOVQ         a_step+24(FP), R12
+	MOVQ         b_step+40(FP), R13
+
+full:
+	VMOVDQU32    0(R8), Z1
+	VMOVDQU32    0(R9), Z2
+	VADDPS       Z2, Z1, Z3
+	VCMPPS       $3, Z3, Z3, K1
+	VMOVDQA32    Z0, K1, Z3
+	VMOVDQU32    Z3, 0(DI)
+	VMOVDQU32    64(R8), Z1
+	VMOVDQU32    64(R9), Z2
+	VADDPS       Z2, Z1, Z3
+	VCMPPS       $3, Z3, Z3, K1
+	VMOVDQA32    Z0, K1, Z3
+	VMOVDQU32    Z3, 64(DI)
+
+next:
+	ADDQ         R11, DI
+	ADDQ         R12, R8
+	ADDQ         R13, R9
+	INCL         BX
+	CMPL         BX, CX
+	JNE          full
+	JMP          done
+
+masked:
+	MOVBLZX      9(SI)(BX*1), AX
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         b_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         b_first+32(FP), R9
+	KMOVD        28(SI)(BX*4), K1
+	KSHIFTRD     $16, K1, K2
+	VMOVDQU32    0(R8), Z1
+	VMOVDQU32    0(R9), Z2
+	VADDPS       Z2, Z1, Z3
+	VCMPPS       $3, Z3, Z3, K3
+	VMOVDQA32    Z0, K3, Z3
+	VMOVDQU32    0(DI), Z4
+	VMOVDQA32    Z3, K1, Z4
+	VMOVDQU32    Z4, 0(DI)
+	VMOVDQU32    64(R8), Z1
+	VMOVDQU32    64(R9), Z2
+	VADDPS       Z2, Z1, Z3
+	VCMPPS       $3, Z3, Z3, K3
+	VMOVDQA32    Z0, K3, Z3
+	VMOVDQU32    64(DI), Z4
+	VMOVDQA32    Z3, K2, Z4
+	VMOVDQU32    Z4, 64(DI)
+
+nextMasked:
+	INCL         BX
+	CMPL         BX, CX
+	JNE          masked
+
+done:
+	VLDMXCSR     oldControl-8(SP)
+	VZEROUPPER
+	RET
+
+// func fMulExactAVX512(d Rows, a Rows, b Rows, s *Sel)
+TEXT ·fMulExactAVX512(SB), NOSPLIT, $16-56
+	VSTMXCSR     oldControl-8(SP)
+	MOVL         $0x9fc0, newControl-4(SP)
+	VLDMXCSR     newControl-4(SP)
+	MOVL         $0x7fffffff, AX
+	VPBROADCASTD AX, Z0
+	MOVQ         s+48(FP), SI
+	MOVQ         0(SI), CX
+	XORL         BX, BX
+	TESTQ        CX, CX
+	JEQ          done
+	CMPB         8(SI), $0
+	JEQ          masked
+	MOVBLZX      9(SI), AX
+	MOVBLZX      8(SI)(CX*1), DX
+	SUBL         AX, DX
+	INCL         DX
+	CMPL         DX, CX
+	JNE          masked
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         b_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         b_first+32(FP), R9
+	MOVQ         d_step+8(FP), R11
+	MOVQ         a_step+24(FP), R12
+	MOVQ         b_step+40(FP), R13
+
+full:
+	VMOVDQU32    0(R8), Z1
+	VMOVDQU32    0(R9), Z2
+	VMULPS       Z2, Z1, Z3
+	VCMPPS       $3, Z3, Z3, K1
+	VMOVDQA32    Z0, K1, Z3
+	VMOVDQU32    Z3, 0(DI)
+	VMOVDQU32    64(R8), Z1
+	VMOVDQU32    64(R9), Z2
+	VMULPS       Z2, Z1, Z3
+	VCMPPS       $3, Z3, Z3, K1
+	VMOVDQA32    Z0, K1, Z3
+	VMOVDQU32    Z3, 64(DI)
+
+next:
+	ADDQ         R11, DI
+	ADDQ         R12, R8
+	ADDQ         R13, R9
+	INCL         BX
+	CMPL         BX, CX
+	JNE          full
+	JMP          done
+
+masked:
+	MOVBLZX      9(SI)(BX*1), AX
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         b_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         b_first+32(FP), R9
+	KMOVD        28(SI)(BX*4), K1
+	KSHIFTRD     $16, K1, K2
+	VMOVDQU32    0(R8), Z1
+	VMOVDQU32    0(R9), Z2
+	VMULPS       Z2, Z1, Z3
+	VCMPPS       $3, Z3, Z3, K3
+	VMOVDQA32    Z0, K3, Z3
+	VMOVDQU32    0(DI), Z4
+	VMOVDQA32    Z3, K1, Z4
+	VMOVDQU32    Z4, 0(DI)
+	VMOVDQU32    64(R8), Z1
+	VMOVDQU32    64(R9), Z2
+	VMULPS       Z2, Z1, Z3
+	VCMPPS       $3, Z3, Z3, K3
+	VMOVDQA32    Z0, K3, Z3
+	VMOVDQU32    64(DI), Z4
+	VMOVDQA32    Z3, K2, Z4
+	VMOVDQU32    Z4, 64(DI)
+
+nextMasked:
+	INCL         BX
+	CMPL         BX, CX
+	JNE          masked
+
+done:
+	VLDMXCSR     oldControl-8(SP)
+	VZEROUPPER
+	RET
+
+// func fMulRZAVX512(d Rows, a Rows, b Rows, s *Sel)
+TEXT ·fMulRZAVX512(SB), NOSPLIT, $16-56
+	VSTMXCSR     oldControl-8(SP)
+	MOVL         $0xffc0, newControl-4(SP)
+	VLDMXCSR     newControl-4(SP)
+	MOVL         $0x7fffffff, AX
+	VPBROADCASTD AX, Z0
+	MOVQ         s+48(FP), SI
+	MOVQ         0(SI), CX
+	XORL         BX, BX
+	TESTQ        CX, CX
+	JEQ          done
+	CMPB         8(SI), $0
+	JEQ          masked
+	MOVBLZX      9(SI), AX
+	MOVBLZX      8(SI)(CX*1), DX
+	SUBL         AX, DX
+	INCL         DX
+	CMPL         DX, CX
+	JNE          masked
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         b_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         b_first+32(FP), R9
+	MOVQ         d_step+8(FP), R11
+	MOVQ         a_step+24(FP), R12
+	MOVQ         b_step+40(FP), R13
+
+full:
+	VMOVDQU32    0(R8), Z1
+	VMOVDQU32    0(R9), Z2
+	VMULPS       Z2, Z1, Z3
+	VCMPPS       $3, Z3, Z3, K1
+	VMOVDQA32    Z0, K1, Z3
+	VMOVDQU32    Z3, 0(DI)
+	VMOVDQU32    64(R8), Z1
+	VMOVDQU32    64(R9), Z2
+	VMULPS       Z2, Z1, Z3
+	VCMPPS       $3, Z3, Z3, K1
+	VMOVDQA32    Z0, K1, Z3
+	VMOVDQU32    Z3, 64(DI)
+
+next:
+	ADDQ         R11, DI
+	ADDQ         R12, R8
+	ADDQ         R13, R9
+	INCL         BX
+	CMPL         BX, CX
+	JNE          full
+	JMP          done
+
+masked:
+	MOVBLZX      9(SI)(BX*1), AX
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         b_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         b_first+32(FP), R9
+	KMOVD        28(SI)(BX*4), K1
+	KSHIFTRD     $16, K1, K2
+	VMOVDQU32    0(R8), Z1
+	VMOVDQU32    0(R9), Z2
+	VMULPS       Z2, Z1, Z3
+	VCMPPS       $3, Z3, Z3, K3
+	VMOVDQA32    Z0, K3, Z3
+	VMOVDQU32    0(DI), Z4
+	VMOVDQA32    Z3, K1, Z4
+	VMOVDQU32    Z4, 0(DI)
+	VMOVDQU32    64(R8), Z1
+	VMOVDQU32    64(R9), Z2
+	VMULPS       Z2, Z1, Z3
+	VCMPPS       $3, Z3, Z3, K3
+	VMOVDQA32    Z0, K3, Z3
+	VMOVDQU32    64(DI), Z4
+	VMOVDQA32    Z3, K2, Z4
+	VMOVDQU32    Z4, 64(DI)
+
+nextMasked:
+	INCL         BX
+	CMPL         BX, CX
+	JNE          masked
+
+done:
+	VLDMXCSR     oldControl-8(SP)
+	VZEROUPPER
+	RET
+
+// func fMinAVX512(d Rows, a Rows, b Rows, s *Sel)
+TEXT ·fMinAVX512(SB), NOSPLIT, $0-56
 	MOVL         $0x7fffffff, AX
 	VPBROADCASTD AX, Z0
 	MOVL         $0x7f800000, AX
 	VPBROADCASTD AX, Z1
-	MOVL         $0x7f7fffff, AX
-	VPBROADCASTD AX, Z2
-	MOVL         $0x800000, AX
+	VPXORD       Z2, Z2, Z2
+	MOVL         $0x80000000, AX
 	VPBROADCASTD AX, Z3
-	MOVL         $0xc800000, AX
+	MOVQ         s+48(FP), SI
+	MOVQ         0(SI), CX
+	XORL         BX, BX
+	TESTQ        CX, CX
+	JEQ          done
+	CMPB         8(SI), $0
+	JEQ          masked
+	MOVBLZX      9(SI), AX
+	MOVBLZX      8(SI)(CX*1), DX
+	SUBL         AX, DX
+	INCL         DX
+	CMPL         DX, CX
+	JNE          masked
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         b_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         b_first+32(FP), R9
+	MOVQ         d_step+8(FP), R11
+	MOVQ         a_step+24(FP), R12
+	MOVQ         b_step+40(FP), R13
+
+full:
+	VMOVDQU32    0(R8), Z4
+	VMOVDQU32    0(R9), Z5
+	VPANDD       Z1, Z4, Z6
+	VPCMPEQD     Z2, Z6, K1
+	VPANDD       Z3, Z4, Z6
+	VPBLENDMD    Z6, Z4, K1, Z7
+	VPANDD       Z1, Z5, Z6
+	VPCMPEQD     Z2, Z6, K1
+	VPANDD       Z3, Z5, Z6
+	VPBLENDMD    Z6, Z5, K1, Z8
+	VPSRAD       $31, Z7, Z4
+	VPSRLD       $1, Z4, Z5
+	VPXORD       Z5, Z7, Z6
+	VPSRAD       $31, Z8, Z4
+	VPSRLD       $1, Z4, Z5
+	VPXORD       Z5, Z8, Z9
+	VPMINSD      Z9, Z6, Z6
+	VPSRAD       $31, Z6, Z4
+	VPSRLD       $1, Z4, Z5
+	VPXORD       Z5, Z6, Z9
+	VCMPPS       $3, Z7, Z7, K1
+	VPBLENDMD    Z8, Z9, K1, Z4
+	VCMPPS       $3, Z8, Z8, K1
+	VPBLENDMD    Z7, Z4, K1, Z5
+	VCMPPS       $3, Z5, Z5, K1
+	VMOVDQA32    Z0, K1, Z5
+	VMOVDQU32    Z5, 0(DI)
+	VMOVDQU32    64(R8), Z4
+	VMOVDQU32    64(R9), Z5
+	VPANDD       Z1, Z4, Z6
+	VPCMPEQD     Z2, Z6, K1
+	VPANDD       Z3, Z4, Z6
+	VPBLENDMD    Z6, Z4, K1, Z7
+	VPANDD       Z1, Z5, Z6
+	VPCMPEQD     Z2, Z6, K1
+	VPANDD       Z3, Z5, Z6
+	VPBLENDMD    Z6, Z5, K1, Z8
+	VPSRAD       $31, Z7, Z4
+	VPSRLD       $1, Z4, Z5
+	VPXORD       Z5, Z7, Z6
+	VPSRAD       $31, Z8, Z4
+	VPSRLD       $1, Z4, Z5
+	VPXORD       Z5, Z8, Z9
+	VPMINSD      Z9, Z6, Z6
+	VPSRAD       $31, Z6, Z4
+	VPSRLD       $1, Z4, Z5
+	VPXORD       Z5, Z6, Z9
+	VCMPPS       $3, Z7, Z7, K1
+	VPBLENDMD    Z8, Z9, K1, Z4
+	VCMPPS       $3, Z8, Z8, K1
+	VPBLENDMD    Z7, Z4, K1, Z5
+	VCMPPS       $3, Z5, Z5, K1
+	VMOVDQA32    Z0, K1, Z5
+	VMOVDQU32    Z5, 64(DI)
+
+next:
+	ADDQ         R11, DI
+	ADDQ         R12, R8
+	ADDQ         R13, R9
+	INCL         BX
+	CMPL         BX, CX
+	JNE          full
+	JMP          done
+
+masked:
+	MOVBLZX      9(SI)(BX*1), AX
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         b_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         b_first+32(FP), R9
+	KMOVD        28(SI)(BX*4), K1
+	KSHIFTRD     $16, K1, K2
+	VMOVDQU32    0(R8), Z4
+	VMOVDQU32    0(R9), Z5
+	VPANDD       Z1, Z4, Z6
+	VPCMPEQD     Z2, Z6, K3
+	VPANDD       Z3, Z4, Z6
+	VPBLENDMD    Z6, Z4, K3, Z7
+	VPANDD       Z1, Z5, Z6
+	VPCMPEQD     Z2, Z6, K3
+	VPANDD       Z3, Z5, Z6
+	VPBLENDMD    Z6, Z5, K3, Z8
+	VPSRAD       $31, Z7, Z4
+	VPSRLD       $1, Z4, Z5
+	VPXORD       Z5, Z7, Z6
+	VPSRAD       $31, Z8, Z4
+	VPSRLD       $1, Z4, Z5
+	VPXORD       Z5, Z8, Z9
+	VPMINSD      Z9, Z6, Z6
+	VPSRAD       $31, Z6, Z4
+	VPSRLD       $1, Z4, Z5
+	VPXORD       Z5, Z6, Z9
+	VCMPPS       $3, Z7, Z7, K3
+	VPBLENDMD    Z8, Z9, K3, Z4
+	VCMPPS       $3, Z8, Z8, K3
+	VPBLENDMD    Z7, Z4, K3, Z5
+	VCMPPS       $3, Z5, Z5, K3
+	VMOVDQA32    Z0, K3, Z5
+	VMOVDQU32    0(DI), Z4
+	VMOVDQA32    Z5, K1, Z4
+	VMOVDQU32    Z4, 0(DI)
+	VMOVDQU32    64(R8), Z4
+	VMOVDQU32    64(R9), Z5
+	VPANDD       Z1, Z4, Z6
+	VPCMPEQD     Z2, Z6, K3
+	VPANDD       Z3, Z4, Z6
+	VPBLENDMD    Z6, Z4, K3, Z7
+	VPANDD       Z1, Z5, Z6
+	VPCMPEQD     Z2, Z6, K3
+	VPANDD       Z3, Z5, Z6
+	VPBLENDMD    Z6, Z5, K3, Z8
+	VPSRAD       $31, Z7, Z4
+	VPSRLD       $1, Z4, Z5
+	VPXORD       Z5, Z7, Z6
+	VPSRAD       $31, Z8, Z4
+	VPSRLD       $1, Z4, Z5
+	VPXORD       Z5, Z8, Z9
+	VPMINSD      Z9, Z6, Z6
+	VPSRAD       $31, Z6, Z4
+	VPSRLD       $1, Z4, Z5
+	VPXORD       Z5, Z6, Z9
+	VCMPPS       $3, Z7, Z7, K3
+	VPBLENDMD    Z8, Z9, K3, Z4
+	VCMPPS       $3, Z8, Z8, K3
+	VPBLENDMD    Z7, Z4, K3, Z5
+	VCMPPS       $3, Z5, Z5, K3
+	VMOVDQA32    Z0, K3, Z5
+	VMOVDQU32    64(DI), Z4
+	VMOVDQA32    Z5, K2, Z4
+	VMOVDQU32    Z4, 64(DI)
+
+nextMasked:
+	INCL         BX
+	CMPL         BX, CX
+	JNE          masked
+
+done:
+	VZEROUPPER
+	RET
+
+// func fMaxAVX512(d Rows, a Rows, b Rows, s *Sel)
+TEXT ·fMaxAVX512(SB), NOSPLIT, $0-56
+	MOVL         $0x7fffffff, AX
+	VPBROADCASTD AX, Z0
+	MOVL         $0x7f800000, AX
+	VPBROADCASTD AX, Z1
+	VPXORD       Z2, Z2, Z2
+	MOVL         $0x80000000, AX
+	VPBROADCASTD AX, Z3
+	MOVQ         s+48(FP), SI
+	MOVQ         0(SI), CX
+	XORL         BX, BX
+	TESTQ        CX, CX
+	JEQ          done
+	CMPB         8(SI), $0
+	JEQ          masked
+	MOVBLZX      9(SI), AX
+	MOVBLZX      8(SI)(CX*1), DX
+	SUBL         AX, DX
+	INCL         DX
+	CMPL         DX, CX
+	JNE          masked
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         b_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         b_first+32(FP), R9
+	MOVQ         d_step+8(FP), R11
+	MOVQ         a_step+24(FP), R12
+	MOVQ         b_step+40(FP), R13
+
+full:
+	VMOVDQU32    0(R8), Z4
+	VMOVDQU32    0(R9), Z5
+	VPANDD       Z1, Z4, Z6
+	VPCMPEQD     Z2, Z6, K1
+	VPANDD       Z3, Z4, Z6
+	VPBLENDMD    Z6, Z4, K1, Z7
+	VPANDD       Z1, Z5, Z6
+	VPCMPEQD     Z2, Z6, K1
+	VPANDD       Z3, Z5, Z6
+	VPBLENDMD    Z6, Z5, K1, Z8
+	VPSRAD       $31, Z7, Z4
+	VPSRLD       $1, Z4, Z5
+	VPXORD       Z5, Z7, Z6
+	VPSRAD       $31, Z8, Z4
+	VPSRLD       $1, Z4, Z5
+	VPXORD       Z5, Z8, Z9
+	VPMAXSD      Z9, Z6, Z6
+	VPSRAD       $31, Z6, Z4
+	VPSRLD       $1, Z4, Z5
+	VPXORD       Z5, Z6, Z9
+	VCMPPS       $3, Z7, Z7, K1
+	VPBLENDMD    Z8, Z9, K1, Z4
+	VCMPPS       $3, Z8, Z8, K1
+	VPBLENDMD    Z7, Z4, K1, Z5
+	VCMPPS       $3, Z5, Z5, K1
+	VMOVDQA32    Z0, K1, Z5
+	VMOVDQU32    Z5, 0(DI)
+	VMOVDQU32    64(R8), Z4
+	VMOVDQU32    64(R9), Z5
+	VPANDD       Z1, Z4, Z6
+	VPCMPEQD     Z2, Z6, K1
+	VPANDD       Z3, Z4, Z6
+	VPBLENDMD    Z6, Z4, K1, Z7
+	VPANDD       Z1, Z5, Z6
+	VPCMPEQD     Z2, Z6, K1
+	VPANDD       Z3, Z5, Z6
+	VPBLENDMD    Z6, Z5, K1, Z8
+	VPSRAD       $31, Z7, Z4
+	VPSRLD       $1, Z4, Z5
+	VPXORD       Z5, Z7, Z6
+	VPSRAD       $31, Z8, Z4
+	VPSRLD       $1, Z4, Z5
+	VPXORD       Z5, Z8, Z9
+	VPMAXSD      Z9, Z6, Z6
+	VPSRAD       $31, Z6, Z4
+	VPSRLD       $1, Z4, Z5
+	VPXORD       Z5, Z6, Z9
+	VCMPPS       $3, Z7, Z7, K1
+	VPBLENDMD    Z8, Z9, K1, Z4
+	VCMPPS       $3, Z8, Z8, K1
+	VPBLENDMD    Z7, Z4, K1, Z5
+	VCMPPS       $3, Z5, Z5, K1
+	VMOVDQA32    Z0, K1, Z5
+	VMOVDQU32    Z5, 64(DI)
+
+next:
+	ADDQ         R11, DI
+	ADDQ         R12, R8
+	ADDQ         R13, R9
+	INCL         BX
+	CMPL         BX, CX
+	JNE          full
+	JMP          done
+
+masked:
+	MOVBLZX      9(SI)(BX*1), AX
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         b_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         b_first+32(FP), R9
+	KMOVD        28(SI)(BX*4), K1
+	KSHIFTRD     $16, K1, K2
+	VMOVDQU32    0(R8), Z4
+	VMOVDQU32    0(R9), Z5
+	VPANDD       Z1, Z4, Z6
+	VPCMPEQD     Z2, Z6, K3
+	VPANDD       Z3, Z4, Z6
+	VPBLENDMD    Z6, Z4, K3, Z7
+	VPANDD       Z1, Z5, Z6
+	VPCMPEQD     Z2, Z6, K3
+	VPANDD       Z3, Z5, Z6
+	VPBLENDMD    Z6, Z5, K3, Z8
+	VPSRAD       $31, Z7, Z4
+	VPSRLD       $1, Z4, Z5
+	VPXORD       Z5, Z7, Z6
+	VPSRAD       $31, Z8, Z4
+	VPSRLD       $1, Z4, Z5
+	VPXORD       Z5, Z8, Z9
+	VPMAXSD      Z9, Z6, Z6
+	VPSRAD       $31, Z6, Z4
+	VPSRLD       $1, Z4, Z5
+	VPXORD       Z5, Z6, Z9
+	VCMPPS       $3, Z7, Z7, K3
+	VPBLENDMD    Z8, Z9, K3, Z4
+	VCMPPS       $3, Z8, Z8, K3
+	VPBLENDMD    Z7, Z4, K3, Z5
+	VCMPPS       $3, Z5, Z5, K3
+	VMOVDQA32    Z0, K3, Z5
+	VMOVDQU32    0(DI), Z4
+	VMOVDQA32    Z5, K1, Z4
+	VMOVDQU32    Z4, 0(DI)
+	VMOVDQU32    64(R8), Z4
+	VMOVDQU32    64(R9), Z5
+	VPANDD       Z1, Z4, Z6
+	VPCMPEQD     Z2, Z6, K3
+	VPANDD       Z3, Z4, Z6
+	VPBLENDMD    Z6, Z4, K3, Z7
+	VPANDD       Z1, Z5, Z6
+	VPCMPEQD     Z2, Z6, K3
+	VPANDD       Z3, Z5, Z6
+	VPBLENDMD    Z6, Z5, K3, Z8
+	VPSRAD       $31, Z7, Z4
+	VPSRLD       $1, Z4, Z5
+	VPXORD       Z5, Z7, Z6
+	VPSRAD       $31, Z8, Z4
+	VPSRLD       $1, Z4, Z5
+	VPXORD       Z5, Z8, Z9
+	VPMAXSD      Z9, Z6, Z6
+	VPSRAD       $31, Z6, Z4
+	VPSRLD       $1, Z4, Z5
+	VPXORD       Z5, Z6, Z9
+	VCMPPS       $3, Z7, Z7, K3
+	VPBLENDMD    Z8, Z9, K3, Z4
+	VCMPPS       $3, Z8, Z8, K3
+	VPBLENDMD    Z7, Z4, K3, Z5
+	VCMPPS       $3, Z5, Z5, K3
+	VMOVDQA32    Z0, K3, Z5
+	VMOVDQU32    64(DI), Z4
+	VMOVDQA32    Z5, K2, Z4
+	VMOVDQU32    Z4, 64(DI)
+
+nextMasked:
+	INCL         BX
+	CMPL         BX, CX
+	JNE          masked
+
+done:
+	VZEROUPPER
+	RET
+
+// func fAddEasyAVX512(d Rows, a Rows, b Rows, s *Sel) uint32
+TEXT ·fAddEasyAVX512(SB), NOSPLIT, $0-60
+	MOVL         $0, ret+56(FP)
+	MOVL         $0x7fffffff, AX
+	VPBROADCASTD AX, Z0
+	MOVL         $0xd800000, AX
+	VPBROADCASTD AX, Z1
+	MOVL         $0x72000000, AX
+	VPBROADCASTD AX, Z2
+	MOVQ         s+48(FP), SI
+	MOVQ         0(SI), CX
+	XORL         BX, BX
+	TESTQ        CX, CX
+	JEQ          done
+	CMPB         8(SI), $0
+	JEQ          masked
+	MOVBLZX      9(SI), AX
+	MOVBLZX      8(SI)(CX*1), DX
+	SUBL         AX, DX
+	INCL         DX
+	CMPL         DX, CX
+	JNE          masked
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         b_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         b_first+32(FP), R9
+	MOVQ         d_step+8(FP), R11
+	MOVQ         a_step+24(FP), R12
+	MOVQ         b_step+40(FP), R13
+
+full:
+	VMOVDQU32    0(R8), Z4
+	VMOVDQU32    0(R9), Z5
+	VADDPS       Z5, Z4, Z6
+	VPANDD       Z0, Z6, Z7
+	VPTESTMD     Z7, Z7, K2
+	VPSUBD       Z1, Z7, Z7
+	VPCMPUD      $6, Z2, Z7, K2, K2
+	VMOVDQU32    Z6, Z3
+	KMOVW        K2, K1
+	VMOVDQU32    64(R8), Z5
+	VMOVDQU32    64(R9), Z6
+	VADDPS       Z6, Z5, Z7
+	VPANDD       Z0, Z7, Z8
+	VPTESTMD     Z8, Z8, K2
+	VPSUBD       Z1, Z8, Z8
+	VPCMPUD      $6, Z2, Z8, K2, K2
+	VMOVDQU32    Z7, Z4
+	KORW         K2, K1, K1
+	KORTESTW     K1, K1
+	JEQ          store
+	MOVL         $1, AX
+	SHLXL        BX, AX, AX
+	ORL          AX, ret+56(FP)
+	JMP          next
+
+store:
+	VMOVDQU32    Z3, 0(DI)
+	VMOVDQU32    Z4, 64(DI)
+
+next:
+	ADDQ         R11, DI
+	ADDQ         R12, R8
+	ADDQ         R13, R9
+	INCL         BX
+	CMPL         BX, CX
+	JNE          full
+	JMP          done
+
+masked:
+	MOVBLZX      9(SI)(BX*1), AX
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         b_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         b_first+32(FP), R9
+	KMOVD        28(SI)(BX*4), K1
+	KSHIFTRD     $16, K1, K2
+	VMOVDQU32    0(R8), Z4
+	VMOVDQU32    0(R9), Z5
+	VADDPS       Z5, Z4, Z6
+	VPANDD       Z0, Z6, Z7
+	VPTESTMD     Z7, Z7, K4
+	VPSUBD       Z1, Z7, Z7
+	VPCMPUD      $6, Z2, Z7, K4, K4
+	VMOVDQU32    Z6, Z3
+	KANDW        K1, K4, K4
+	KMOVW        K4, K3
+	VMOVDQU32    64(R8), Z5
+	VMOVDQU32    64(R9), Z6
+	VADDPS       Z6, Z5, Z7
+	VPANDD       Z0, Z7, Z8
+	VPTESTMD     Z8, Z8, K4
+	VPSUBD       Z1, Z8, Z8
+	VPCMPUD      $6, Z2, Z8, K4, K4
+	VMOVDQU32    Z7, Z4
+	KANDW        K2, K4, K4
+	KORW         K4, K3, K3
+	KORTESTW     K3, K3
+	JEQ          storeMasked
+	MOVL         $1, AX
+	SHLXL        BX, AX, AX
+	ORL          AX, ret+56(FP)
+	JMP          nextMasked
+
+storeMasked:
+	VMOVDQU32    0(DI), Z5
+	VMOVDQA32    Z3, K1, Z5
+	VMOVDQU32    Z5, 0(DI)
+	VMOVDQU32    64(DI), Z5
+	VMOVDQA32    Z4, K2, Z5
+	VMOVDQU32    Z5, 64(DI)
+
+nextMasked:
+	INCL         BX
+	CMPL         BX, CX
+	JNE          masked
+
+done:
+	VZEROUPPER
+	RET
+
+// func fMulEasyAVX512(d Rows, a Rows, b Rows, s *Sel) uint32
+TEXT ·fMulEasyAVX512(SB), NOSPLIT, $0-60
+	MOVL         $0, ret+56(FP)
+	MOVL         $0x7fffffff, AX
+	VPBROADCASTD AX, Z0
+	MOVL         $0x1, AX
+	VPBROADCASTD AX, Z1
+	MOVL         $0x7ffffe, AX
+	VPBROADCASTD AX, Z2
+	MOVL         $0x800001, AX
+	VPBROADCASTD AX, Z3
+	MOVL         $0x7effffff, AX
 	VPBROADCASTD AX, Z4
+	MOVQ         s+48(FP), SI
+	MOVQ         0(SI), CX
+	XORL         BX, BX
+	TESTQ        CX, CX
+	JEQ          done
+	CMPB         8(SI), $0
+	JEQ          masked
+	MOVBLZX      9(SI), AX
+	MOVBLZX      8(SI)(CX*1), DX
+	SUBL         AX, DX
+	INCL         DX
+	CMPL         DX, CX
+	JNE          masked
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         b_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         b_first+32(FP), R9
+	MOVQ         d_step+8(FP), R11
+	MOVQ         a_step+24(FP), R12
+	MOVQ         b_step+40(FP), R13
+
+full:
+	VMOVDQU32    0(R8), Z6
+	VMOVDQU32    0(R9), Z7
+	VMULPS       Z7, Z6, Z8
+	VFPCLASSPSZ  $32, Z6, K2
+	VFPCLASSPSZ  $32, Z7, K3
+	KORW         K3, K2, K2
+	VPANDD       Z0, Z8, Z9
+	VPTESTMD     Z9, Z9, K3
+	VPSUBD       Z3, Z9, Z9
+	VPCMPUD      $6, Z4, Z9, K3, K3
+	KORW         K3, K2, K2
+	VMOVDQU32    Z8, Z5
+	KMOVW        K2, K1
+	VMOVDQU32    64(R8), Z7
+	VMOVDQU32    64(R9), Z8
+	VMULPS       Z8, Z7, Z9
+	VFPCLASSPSZ  $32, Z7, K2
+	VFPCLASSPSZ  $32, Z8, K3
+	KORW         K3, K2, K2
+	VPANDD       Z0, Z9, Z10
+	VPTESTMD     Z10, Z10, K3
+	VPSUBD       Z3, Z10, Z10
+	VPCMPUD      $6, Z4, Z10, K3, K3
+	KORW         K3, K2, K2
+	VMOVDQU32    Z9, Z6
+	KORW         K2, K1, K1
+	KORTESTW     K1, K1
+	JEQ          store
+	MOVL         $1, AX
+	SHLXL        BX, AX, AX
+	ORL          AX, ret+56(FP)
+	JMP          next
+
+store:
+	VMOVDQU32    Z5, 0(DI)
+	VMOVDQU32    Z6, 64(DI)
+
+next:
+	ADDQ         R11, DI
+	ADDQ         R12, R8
+	ADDQ         R13, R9
+	INCL         BX
+	CMPL         BX, CX
+	JNE          full
+	JMP          done
+
+masked:
+	MOVBLZX      9(SI)(BX*1), AX
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         b_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         b_first+32(FP), R9
+	KMOVD        28(SI)(BX*4), K1
+	KSHIFTRD     $16, K1, K2
+	VMOVDQU32    0(R8), Z6
+	VMOVDQU32    0(R9), Z7
+	VMULPS       Z7, Z6, Z8
+	VFPCLASSPSZ  $32, Z6, K4
+	VFPCLASSPSZ  $32, Z7, K5
+	KORW         K5, K4, K4
+	VPANDD       Z0, Z8, Z9
+	VPTESTMD     Z9, Z9, K5
+	VPSUBD       Z3, Z9, Z9
+	VPCMPUD      $6, Z4, Z9, K5, K5
+	KORW         K5, K4, K4
+	VMOVDQU32    Z8, Z5
+	KANDW        K1, K4, K4
+	KMOVW        K4, K3
+	VMOVDQU32    64(R8), Z7
+	VMOVDQU32    64(R9), Z8
+	VMULPS       Z8, Z7, Z9
+	VFPCLASSPSZ  $32, Z7, K4
+	VFPCLASSPSZ  $32, Z8, K5
+	KORW         K5, K4, K4
+	VPANDD       Z0, Z9, Z10
+	VPTESTMD     Z10, Z10, K5
+	VPSUBD       Z3, Z10, Z10
+	VPCMPUD      $6, Z4, Z10, K5, K5
+	KORW         K5, K4, K4
+	VMOVDQU32    Z9, Z6
+	KANDW        K2, K4, K4
+	KORW         K4, K3, K3
+	KORTESTW     K3, K3
+	JEQ          storeMasked
+	MOVL         $1, AX
+	SHLXL        BX, AX, AX
+	ORL          AX, ret+56(FP)
+	JMP          nextMasked
+
+storeMasked:
+	VMOVDQU32    0(DI), Z7
+	VMOVDQA32    Z5, K1, Z7
+	VMOVDQU32    Z7, 0(DI)
+	VMOVDQU32    64(DI), Z7
+	VMOVDQA32    Z6, K2, Z7
+	VMOVDQU32    Z7, 64(DI)
+
+nextMasked:
+	INCL         BX
+	CMPL         BX, CX
+	JNE          masked
+
+done:
+	VZEROUPPER
+	RET
+
+// func fMadEasyAVX512(d Rows, a Rows, b Rows, c Rows, s *Sel) uint32
+TEXT ·fMadEasyAVX512(SB), NOSPLIT, $0-76
+	MOVL         $0, ret+72(FP)
+	MOVL         $0x7fffffff, AX
+	VPBROADCASTD AX, Z0
+	MOVL         $0x1, AX
+	VPBROADCASTD AX, Z1
+	MOVL         $0x7ffffe, AX
+	VPBROADCASTD AX, Z2
+	MOVL         $0x7f800000, AX
+	VPBROADCASTD AX, Z3
+	MOVL         $0x7f7fffff, AX
+	VPBROADCASTD AX, Z4
+	VPXORD       Z5, Z5, Z5
+	MOVL         $0xd800000, AX
+	VPBROADCASTD AX, Z6
+	MOVL         $0x72000000, AX
+	VPBROADCASTD AX, Z7
+	MOVL         $0x71fffffe, AX
+	VPBROADCASTD AX, Z8
 	MOVQ         s+64(FP), SI
 	MOVQ         0(SI), CX
 	XORL         BX, BX
@@ -360,51 +1403,55 @@ TEXT ·fMadEasyAVX512(SB), NOSPLIT, $16-76
 	MOVQ         c_step+56(FP), DX
 
 full:
-	VMOVDQU32    0(R8), Z5
-	VMOVDQU32    0(R9), Z6
-	VMULPS.RZ_SAE Z6, Z5, Z7
-	VMOVDQU32    0(R10), Z8
-	VPTESTNMD    Z1, Z8, K1
-	VMULPS       Z6, Z5, K1, Z7
-	VMOVDQU32    64(R8), Z6
-	VMOVDQU32    64(R9), Z9
-	VMULPS.RZ_SAE Z9, Z6, Z10
-	VMOVDQU32    64(R10), Z11
-	VPTESTNMD    Z1, Z11, K1
-	VMULPS       Z9, Z6, K1, Z10
-	VMOVDQU32    0(R10), Z9
-	VPANDD       Z0, Z7, Z12
-	VPANDD       Z0, Z9, Z13
-	VPCMPEQD     Z2, Z12, K2
-	VPTESTNMD    Z12, Z12, K3
-	VPSUBD       Z3, Z13, Z13
-	VPCMPUD      $1, Z4, Z13, K3, K3
+	VMOVDQU32    0(R8), Z10
+	VMOVDQU32    0(R9), Z11
+	VMOVDQU32    0(R10), Z12
+	VFPCLASSPSZ  $32, Z10, K2
+	VFPCLASSPSZ  $32, Z11, K3
 	KORW         K3, K2, K2
+	VMULPS.RZ_SAE Z11, Z10, Z13
+	VPTESTNMD    Z3, Z12, K3
+	VMULPS       Z11, Z10, K3, Z13
+	VPANDD       Z0, Z13, Z14
+	VPCMPEQD     Z4, Z14, K3
+	KORW         K3, K2, K2
+	VADDPS       Z12, Z13, Z14
+	VPANDD       Z0, Z14, Z13
+	VPTESTMD     Z13, Z13, K3
+	VPSUBD       Z6, Z13, Z13
+	VPCMPUD      $6, Z7, Z13, K3, K3
+	KORW         K3, K2, K2
+	VMOVDQU32    Z14, Z9
 	KMOVW        K2, K1
-	VADDPS       Z9, Z7, Z7
-	VCMPPS       $3, Z7, Z7, K2
-	VMOVDQA32    Z0, K2, Z7
-	VMOVDQU32    64(R10), Z9
-	VPANDD       Z0, Z10, Z12
-	VPANDD       Z0, Z9, Z13
-	VPCMPEQD     Z2, Z12, K2
-	VPTESTNMD    Z12, Z12, K3
-	VPSUBD       Z3, Z13, Z13
-	VPCMPUD      $1, Z4, Z13, K3, K3
+	VMOVDQU32    64(R8), Z11
+	VMOVDQU32    64(R9), Z12
+	VMOVDQU32    64(R10), Z13
+	VFPCLASSPSZ  $32, Z11, K2
+	VFPCLASSPSZ  $32, Z12, K3
 	KORW         K3, K2, K2
+	VMULPS.RZ_SAE Z12, Z11, Z14
+	VPTESTNMD    Z3, Z13, K3
+	VMULPS       Z12, Z11, K3, Z14
+	VPANDD       Z0, Z14, Z15
+	VPCMPEQD     Z4, Z15, K3
+	KORW         K3, K2, K2
+	VADDPS       Z13, Z14, Z15
+	VPANDD       Z0, Z15, Z14
+	VPTESTMD     Z14, Z14, K3
+	VPSUBD       Z6, Z14, Z14
+	VPCMPUD      $6, Z7, Z14, K3, K3
+	KORW         K3, K2, K2
+	VMOVDQU32    Z15, Z10
 	KORW         K2, K1, K1
-	VADDPS       Z9, Z10, Z10
-	VCMPPS       $3, Z10, Z10, K2
-	VMOVDQA32    Z0, K2, Z10
 	KORTESTW     K1, K1
-	JEQ          easy
+	JEQ          store
 	MOVL         $1, AX
 	SHLXL        BX, AX, AX
 	ORL          AX, ret+72(FP)
 	JMP          next
 
-easy:
-	VMOVDQU32    Z7, 0(DI)
+store:
+	VMOVDQU32    Z9, 0(DI)
 	VMOVDQU32    Z10, 64(DI)
 
 next:
@@ -433,58 +1480,62 @@ masked:
 	ADDQ         c_first+48(FP), R10
 	KMOVD        28(SI)(BX*4), K1
 	KSHIFTRD     $16, K1, K2
-	VMOVDQU32    0(R8), Z5
-	VMOVDQU32    0(R9), Z6
-	VMULPS.RZ_SAE Z6, Z5, Z7
-	VMOVDQU32    0(R10), Z8
-	VPTESTNMD    Z1, Z8, K3
-	VMULPS       Z6, Z5, K3, Z7
-	VMOVDQU32    64(R8), Z6
-	VMOVDQU32    64(R9), Z9
-	VMULPS.RZ_SAE Z9, Z6, Z10
-	VMOVDQU32    64(R10), Z11
-	VPTESTNMD    Z1, Z11, K3
-	VMULPS       Z9, Z6, K3, Z10
-	VMOVDQU32    0(R10), Z9
-	VPANDD       Z0, Z7, Z12
-	VPANDD       Z0, Z9, Z13
-	VPCMPEQD     Z2, Z12, K4
-	VPTESTNMD    Z12, Z12, K5
-	VPSUBD       Z3, Z13, Z13
-	VPCMPUD      $1, Z4, Z13, K5, K5
+	VMOVDQU32    0(R8), Z10
+	VMOVDQU32    0(R9), Z11
+	VMOVDQU32    0(R10), Z12
+	VFPCLASSPSZ  $32, Z10, K4
+	VFPCLASSPSZ  $32, Z11, K5
 	KORW         K5, K4, K4
+	VMULPS.RZ_SAE Z11, Z10, Z13
+	VPTESTNMD    Z3, Z12, K5
+	VMULPS       Z11, Z10, K5, Z13
+	VPANDD       Z0, Z13, Z14
+	VPCMPEQD     Z4, Z14, K5
+	KORW         K5, K4, K4
+	VADDPS       Z12, Z13, Z14
+	VPANDD       Z0, Z14, Z13
+	VPTESTMD     Z13, Z13, K5
+	VPSUBD       Z6, Z13, Z13
+	VPCMPUD      $6, Z7, Z13, K5, K5
+	KORW         K5, K4, K4
+	VMOVDQU32    Z14, Z9
 	KANDW        K1, K4, K4
 	KMOVW        K4, K3
-	VADDPS       Z9, Z7, Z7
-	VCMPPS       $3, Z7, Z7, K4
-	VMOVDQA32    Z0, K4, Z7
-	VMOVDQU32    64(R10), Z9
-	VPANDD       Z0, Z10, Z12
-	VPANDD       Z0, Z9, Z13
-	VPCMPEQD     Z2, Z12, K4
-	VPTESTNMD    Z12, Z12, K5
-	VPSUBD       Z3, Z13, Z13
-	VPCMPUD      $1, Z4, Z13, K5, K5
+	VMOVDQU32    64(R8), Z11
+	VMOVDQU32    64(R9), Z12
+	VMOVDQU32    64(R10), Z13
+	VFPCLASSPSZ  $32, Z11, K4
+	VFPCLASSPSZ  $32, Z12, K5
 	KORW         K5, K4, K4
+	VMULPS.RZ_SAE Z12, Z11, Z14
+	VPTESTNMD    Z3, Z13, K5
+	VMULPS       Z12, Z11, K5, Z14
+	VPANDD       Z0, Z14, Z15
+	VPCMPEQD     Z4, Z15, K5
+	KORW         K5, K4, K4
+	VADDPS       Z13, Z14, Z15
+	VPANDD       Z0, Z15, Z14
+	VPTESTMD     Z14, Z14, K5
+	VPSUBD       Z6, Z14, Z14
+	VPCMPUD      $6, Z7, Z14, K5, K5
+	KORW         K5, K4, K4
+	VMOVDQU32    Z15, Z10
 	KANDW        K2, K4, K4
 	KORW         K4, K3, K3
-	VADDPS       Z9, Z10, Z10
-	VCMPPS       $3, Z10, Z10, K4
-	VMOVDQA32    Z0, K4, Z10
 	KORTESTW     K3, K3
-	JEQ          easyMasked
+	JEQ          storeMasked
 	MOVL         $1, AX
 	SHLXL        BX, AX, AX
 	ORL          AX, ret+72(FP)
 	JMP          nextMasked
 
-easyMasked:
-	VMOVDQU32    0(DI), Z9
-	VMOVDQA32    Z7, K1, Z9
-	VMOVDQU32    Z9, 0(DI)
-	VMOVDQU32    64(DI), Z9
-	VMOVDQA32    Z10, K2, Z9
-	VMOVDQU32    Z9, 64(DI)
+storeMasked:
+	VMOVDQU32    0(DI), Z11
+	VMOVDQA32    Z9, K1, Z11
+	VMOVDQU32    Z11, 0(DI)
+	VMOVDQU32    64(DI), Z11
+	VMOVDQA32    Z10, K2, Z11
+	VMOVDQU32    Z11, 64(DI)
 
 nextMasked:
 	INCL         BX
@@ -492,722 +1543,5 @@ nextMasked:
 	JNE          masked
 
 done:
-	LDMXCSR      oldControl-8(SP)
-	VZEROUPPER
-	RET
-
-// func fAddRNAVX512(d Rows, a Rows, b Rows, s *Sel)
-TEXT ·fAddRNAVX512(SB), NOSPLIT, $16-56
-	STMXCSR      oldControl-8(SP)
-	MOVL         $0x9fc0, newControl-4(SP)
-	LDMXCSR      newControl-4(SP)
-	MOVL         $0x7fffffff, AX
-	VPBROADCASTD AX, Z0
-	MOVQ         s+48(FP), SI
-	MOVQ         0(SI), CX
-	XORL         BX, BX
-	TESTQ        CX, CX
-	JEQ          done
-	CMPB         8(SI), $0
-	JEQ          masked
-	MOVBLZX      9(SI), AX
-	MOVBLZX      8(SI)(CX*1), DX
-	SUBL         AX, DX
-	INCL         DX
-	CMPL         DX, CX
-	JNE          masked
-	MOVQ         d_step+8(FP), DI
-	IMULQ        AX, DI
-	ADDQ         d_first+0(FP), DI
-	MOVQ         a_step+24(FP), R8
-	IMULQ        AX, R8
-	ADDQ         a_first+16(FP), R8
-	MOVQ         b_step+40(FP), R9
-	IMULQ        AX, R9
-	ADDQ         b_first+32(FP), R9
-	MOVQ         d_step+8(FP), R11
-	MOVQ         a_step+24(FP), R12
-	MOVQ         b_step+40(FP), R13
-
-full:
-	VMOVDQU32    0(R8), Z1
-	VMOVDQU32    0(R9), Z2
-	VADDPS       Z2, Z1, Z3
-	VCMPPS       $3, Z3, Z3, K1
-	VMOVDQA32    Z0, K1, Z3
-	VMOVDQU32    Z3, 0(DI)
-	VMOVDQU32    64(R8), Z1
-	VMOVDQU32    64(R9), Z2
-	VADDPS       Z2, Z1, Z3
-	VCMPPS       $3, Z3, Z3, K1
-	VMOVDQA32    Z0, K1, Z3
-	VMOVDQU32    Z3, 64(DI)
-
-next:
-	ADDQ         R11, DI
-	ADDQ         R12, R8
-	ADDQ         R13, R9
-	INCL         BX
-	CMPL         BX, CX
-	JNE          full
-	JMP          done
-
-masked:
-	MOVBLZX      9(SI)(BX*1), AX
-	MOVQ         d_step+8(FP), DI
-	IMULQ        AX, DI
-	ADDQ         d_first+0(FP), DI
-	MOVQ         a_step+24(FP), R8
-	IMULQ        AX, R8
-	ADDQ         a_first+16(FP), R8
-	MOVQ         b_step+40(FP), R9
-	IMULQ        AX, R9
-	ADDQ         b_first+32(FP), R9
-	KMOVD        28(SI)(BX*4), K1
-	KSHIFTRD     $16, K1, K2
-	VMOVDQU32    0(R8), Z1
-	VMOVDQU32    0(R9), Z2
-	VADDPS       Z2, Z1, Z3
-	VCMPPS       $3, Z3, Z3, K3
-	VMOVDQA32    Z0, K3, Z3
-	VMOVDQU32    0(DI), Z4
-	VMOVDQA32    Z3, K1, Z4
-	VMOVDQU32    Z4, 0(DI)
-	VMOVDQU32    64(R8), Z1
-	VMOVDQU32    64(R9), Z2
-	VADDPS       Z2, Z1, Z3
-	VCMPPS       $3, Z3, Z3, K3
-	VMOVDQA32    Z0, K3, Z3
-	VMOVDQU32    64(DI), Z4
-	VMOVDQA32    Z3, K2, Z4
-	VMOVDQU32    Z4, 64(DI)
-
-nextMasked:
-	INCL         BX
-	CMPL         BX, CX
-	JNE          masked
-
-done:
-	LDMXCSR      oldControl-8(SP)
-	VZEROUPPER
-	RET
-
-// func fAddRZAVX512(d Rows, a Rows, b Rows, s *Sel)
-TEXT ·fAddRZAVX512(SB), NOSPLIT, $16-56
-	STMXCSR      oldControl-8(SP)
-	MOVL         $0xffc0, newControl-4(SP)
-	LDMXCSR      newControl-4(SP)
-	MOVL         $0x7fffffff, AX
-	VPBROADCASTD AX, Z0
-	MOVQ         s+48(FP), SI
-	MOVQ         0(SI), CX
-	XORL         BX, BX
-	TESTQ        CX, CX
-	JEQ          done
-	CMPB         8(SI), $0
-	JEQ          masked
-	MOVBLZX      9(SI), AX
-	MOVBLZX      8(SI)(CX*1), DX
-	SUBL         AX, DX
-	INCL         DX
-	CMPL         DX, CX
-	JNE          masked
-	MOVQ         d_step+8(FP), DI
-	IMULQ        AX, DI
-	ADDQ         d_first+0(FP), DI
-	MOVQ         a_step+24(FP), R8
-	IMULQ        AX, R8
-	ADDQ         a_first+16(FP), R8
-	MOVQ         b_step+40(FP), R9
-	IMULQ        AX, R9
-	ADDQ         b_first+32(FP), R9
-	MOVQ         d_step+8(FP), R11
-	MOVQ         a_step+24(FP), R12
-	MOVQ         b_step+40(FP), R13
-
-full:
-	VMOVDQU32    0(R8), Z1
-	VMOVDQU32    0(R9), Z2
-	VADDPS       Z2, Z1, Z3
-	VCMPPS       $3, Z3, Z3, K1
-	VMOVDQA32    Z0, K1, Z3
-	VMOVDQU32    Z3, 0(DI)
-	VMOVDQU32    64(R8), Z1
-	VMOVDQU32    64(R9), Z2
-	VADDPS       Z2, Z1, Z3
-	VCMPPS       $3, Z3, Z3, K1
-	VMOVDQA32    Z0, K1, Z3
-	VMOVDQU32    Z3, 64(DI)
-
-next:
-	ADDQ         R11, DI
-	ADDQ         R12, R8
-	ADDQ         R13, R9
-	INCL         BX
-	CMPL         BX, CX
-	JNE          full
-	JMP          done
-
-masked:
-	MOVBLZX      9(SI)(BX*1), AX
-	MOVQ         d_step+8(FP), DI
-	IMULQ        AX, DI
-	ADDQ         d_first+0(FP), DI
-	MOVQ         a_step+24(FP), R8
-	IMULQ        AX, R8
-	ADDQ         a_first+16(FP), R8
-	MOVQ         b_step+40(FP), R9
-	IMULQ        AX, R9
-	ADDQ         b_first+32(FP), R9
-	KMOVD        28(SI)(BX*4), K1
-	KSHIFTRD     $16, K1, K2
-	VMOVDQU32    0(R8), Z1
-	VMOVDQU32    0(R9), Z2
-	VADDPS       Z2, Z1, Z3
-	VCMPPS       $3, Z3, Z3, K3
-	VMOVDQA32    Z0, K3, Z3
-	VMOVDQU32    0(DI), Z4
-	VMOVDQA32    Z3, K1, Z4
-	VMOVDQU32    Z4, 0(DI)
-	VMOVDQU32    64(R8), Z1
-	VMOVDQU32    64(R9), Z2
-	VADDPS       Z2, Z1, Z3
-	VCMPPS       $3, Z3, Z3, K3
-	VMOVDQA32    Z0, K3, Z3
-	VMOVDQU32    64(DI), Z4
-	VMOVDQA32    Z3, K2, Z4
-	VMOVDQU32    Z4, 64(DI)
-
-nextMasked:
-	INCL         BX
-	CMPL         BX, CX
-	JNE          masked
-
-done:
-	LDMXCSR      oldControl-8(SP)
-	VZEROUPPER
-	RET
-
-// func fMulRNAVX512(d Rows, a Rows, b Rows, s *Sel)
-TEXT ·fMulRNAVX512(SB), NOSPLIT, $16-56
-	STMXCSR      oldControl-8(SP)
-	MOVL         $0x9fc0, newControl-4(SP)
-	LDMXCSR      newControl-4(SP)
-	MOVL         $0x7fffffff, AX
-	VPBROADCASTD AX, Z0
-	MOVQ         s+48(FP), SI
-	MOVQ         0(SI), CX
-	XORL         BX, BX
-	TESTQ        CX, CX
-	JEQ          done
-	CMPB         8(SI), $0
-	JEQ          masked
-	MOVBLZX      9(SI), AX
-	MOVBLZX      8(SI)(CX*1), DX
-	SUBL         AX, DX
-	INCL         DX
-	CMPL         DX, CX
-	JNE          masked
-	MOVQ         d_step+8(FP), DI
-	IMULQ        AX, DI
-	ADDQ         d_first+0(FP), DI
-	MOVQ         a_step+24(FP), R8
-	IMULQ        AX, R8
-	ADDQ         a_first+16(FP), R8
-	MOVQ         b_step+40(FP), R9
-	IMULQ        AX, R9
-	ADDQ         b_first+32(FP), R9
-	MOVQ         d_step+8(FP), R11
-	MOVQ         a_step+24(FP), R12
-	MOVQ         b_step+40(FP), R13
-
-full:
-	VMOVDQU32    0(R8), Z1
-	VMOVDQU32    0(R9), Z2
-	VMULPS       Z2, Z1, Z3
-	VCMPPS       $3, Z3, Z3, K1
-	VMOVDQA32    Z0, K1, Z3
-	VMOVDQU32    Z3, 0(DI)
-	VMOVDQU32    64(R8), Z1
-	VMOVDQU32    64(R9), Z2
-	VMULPS       Z2, Z1, Z3
-	VCMPPS       $3, Z3, Z3, K1
-	VMOVDQA32    Z0, K1, Z3
-	VMOVDQU32    Z3, 64(DI)
-
-next:
-	ADDQ         R11, DI
-	ADDQ         R12, R8
-	ADDQ         R13, R9
-	INCL         BX
-	CMPL         BX, CX
-	JNE          full
-	JMP          done
-
-masked:
-	MOVBLZX      9(SI)(BX*1), AX
-	MOVQ         d_step+8(FP), DI
-	IMULQ        AX, DI
-	ADDQ         d_first+0(FP), DI
-	MOVQ         a_step+24(FP), R8
-	IMULQ        AX, R8
-	ADDQ         a_first+16(FP), R8
-	MOVQ         b_step+40(FP), R9
-	IMULQ        AX, R9
-	ADDQ         b_first+32(FP), R9
-	KMOVD        28(SI)(BX*4), K1
-	KSHIFTRD     $16, K1, K2
-	VMOVDQU32    0(R8), Z1
-	VMOVDQU32    0(R9), Z2
-	VMULPS       Z2, Z1, Z3
-	VCMPPS       $3, Z3, Z3, K3
-	VMOVDQA32    Z0, K3, Z3
-	VMOVDQU32    0(DI), Z4
-	VMOVDQA32    Z3, K1, Z4
-	VMOVDQU32    Z4, 0(DI)
-	VMOVDQU32    64(R8), Z1
-	VMOVDQU32    64(R9), Z2
-	VMULPS       Z2, Z1, Z3
-	VCMPPS       $3, Z3, Z3, K3
-	VMOVDQA32    Z0, K3, Z3
-	VMOVDQU32    64(DI), Z4
-	VMOVDQA32    Z3, K2, Z4
-	VMOVDQU32    Z4, 64(DI)
-
-nextMasked:
-	INCL         BX
-	CMPL         BX, CX
-	JNE          masked
-
-done:
-	LDMXCSR      oldControl-8(SP)
-	VZEROUPPER
-	RET
-
-// func fMulRZAVX512(d Rows, a Rows, b Rows, s *Sel)
-TEXT ·fMulRZAVX512(SB), NOSPLIT, $16-56
-	STMXCSR      oldControl-8(SP)
-	MOVL         $0xffc0, newControl-4(SP)
-	LDMXCSR      newControl-4(SP)
-	MOVL         $0x7fffffff, AX
-	VPBROADCASTD AX, Z0
-	MOVQ         s+48(FP), SI
-	MOVQ         0(SI), CX
-	XORL         BX, BX
-	TESTQ        CX, CX
-	JEQ          done
-	CMPB         8(SI), $0
-	JEQ          masked
-	MOVBLZX      9(SI), AX
-	MOVBLZX      8(SI)(CX*1), DX
-	SUBL         AX, DX
-	INCL         DX
-	CMPL         DX, CX
-	JNE          masked
-	MOVQ         d_step+8(FP), DI
-	IMULQ        AX, DI
-	ADDQ         d_first+0(FP), DI
-	MOVQ         a_step+24(FP), R8
-	IMULQ        AX, R8
-	ADDQ         a_first+16(FP), R8
-	MOVQ         b_step+40(FP), R9
-	IMULQ        AX, R9
-	ADDQ         b_first+32(FP), R9
-	MOVQ         d_step+8(FP), R11
-	MOVQ         a_step+24(FP), R12
-	MOVQ         b_step+40(FP), R13
-
-full:
-	VMOVDQU32    0(R8), Z1
-	VMOVDQU32    0(R9), Z2
-	VMULPS       Z2, Z1, Z3
-	VCMPPS       $3, Z3, Z3, K1
-	VMOVDQA32    Z0, K1, Z3
-	VMOVDQU32    Z3, 0(DI)
-	VMOVDQU32    64(R8), Z1
-	VMOVDQU32    64(R9), Z2
-	VMULPS       Z2, Z1, Z3
-	VCMPPS       $3, Z3, Z3, K1
-	VMOVDQA32    Z0, K1, Z3
-	VMOVDQU32    Z3, 64(DI)
-
-next:
-	ADDQ         R11, DI
-	ADDQ         R12, R8
-	ADDQ         R13, R9
-	INCL         BX
-	CMPL         BX, CX
-	JNE          full
-	JMP          done
-
-masked:
-	MOVBLZX      9(SI)(BX*1), AX
-	MOVQ         d_step+8(FP), DI
-	IMULQ        AX, DI
-	ADDQ         d_first+0(FP), DI
-	MOVQ         a_step+24(FP), R8
-	IMULQ        AX, R8
-	ADDQ         a_first+16(FP), R8
-	MOVQ         b_step+40(FP), R9
-	IMULQ        AX, R9
-	ADDQ         b_first+32(FP), R9
-	KMOVD        28(SI)(BX*4), K1
-	KSHIFTRD     $16, K1, K2
-	VMOVDQU32    0(R8), Z1
-	VMOVDQU32    0(R9), Z2
-	VMULPS       Z2, Z1, Z3
-	VCMPPS       $3, Z3, Z3, K3
-	VMOVDQA32    Z0, K3, Z3
-	VMOVDQU32    0(DI), Z4
-	VMOVDQA32    Z3, K1, Z4
-	VMOVDQU32    Z4, 0(DI)
-	VMOVDQU32    64(R8), Z1
-	VMOVDQU32    64(R9), Z2
-	VMULPS       Z2, Z1, Z3
-	VCMPPS       $3, Z3, Z3, K3
-	VMOVDQA32    Z0, K3, Z3
-	VMOVDQU32    64(DI), Z4
-	VMOVDQA32    Z3, K2, Z4
-	VMOVDQU32    Z4, 64(DI)
-
-nextMasked:
-	INCL         BX
-	CMPL         BX, CX
-	JNE          masked
-
-done:
-	LDMXCSR      oldControl-8(SP)
-	VZEROUPPER
-	RET
-
-// func fMinAVX512(d Rows, a Rows, b Rows, s *Sel)
-TEXT ·fMinAVX512(SB), NOSPLIT, $16-56
-	STMXCSR      oldControl-8(SP)
-	MOVL         $0x9fc0, newControl-4(SP)
-	LDMXCSR      newControl-4(SP)
-	MOVL         $0x7fffffff, AX
-	VPBROADCASTD AX, Z0
-	MOVL         $0x80000000, AX
-	VPBROADCASTD AX, Z1
-	MOVQ         s+48(FP), SI
-	MOVQ         0(SI), CX
-	XORL         BX, BX
-	TESTQ        CX, CX
-	JEQ          done
-	CMPB         8(SI), $0
-	JEQ          masked
-	MOVBLZX      9(SI), AX
-	MOVBLZX      8(SI)(CX*1), DX
-	SUBL         AX, DX
-	INCL         DX
-	CMPL         DX, CX
-	JNE          masked
-	MOVQ         d_step+8(FP), DI
-	IMULQ        AX, DI
-	ADDQ         d_first+0(FP), DI
-	MOVQ         a_step+24(FP), R8
-	IMULQ        AX, R8
-	ADDQ         a_first+16(FP), R8
-	MOVQ         b_step+40(FP), R9
-	IMULQ        AX, R9
-	ADDQ         b_first+32(FP), R9
-	MOVQ         d_step+8(FP), R11
-	MOVQ         a_step+24(FP), R12
-	MOVQ         b_step+40(FP), R13
-
-full:
-	VMOVDQU32    0(R8), Z2
-	VMOVDQU32    0(R9), Z3
-	VPANDD       Z1, Z2, Z4
-	VADDPS       Z4, Z2, Z5
-	VPANDD       Z1, Z3, Z4
-	VADDPS       Z4, Z3, Z6
-	VPSRAD       $31, Z5, Z2
-	VPSRLD       $1, Z2, Z3
-	VPXORD       Z3, Z5, Z4
-	VPSRAD       $31, Z6, Z2
-	VPSRLD       $1, Z2, Z3
-	VPXORD       Z3, Z6, Z7
-	VPMINSD      Z7, Z4, Z4
-	VPSRAD       $31, Z4, Z2
-	VPSRLD       $1, Z2, Z3
-	VPXORD       Z3, Z4, Z7
-	VCMPPS       $3, Z5, Z5, K1
-	VPBLENDMD    Z6, Z7, K1, Z2
-	VCMPPS       $3, Z6, Z6, K1
-	VPBLENDMD    Z5, Z2, K1, Z3
-	VCMPPS       $3, Z3, Z3, K1
-	VMOVDQA32    Z0, K1, Z3
-	VMOVDQU32    Z3, 0(DI)
-	VMOVDQU32    64(R8), Z2
-	VMOVDQU32    64(R9), Z3
-	VPANDD       Z1, Z2, Z4
-	VADDPS       Z4, Z2, Z5
-	VPANDD       Z1, Z3, Z4
-	VADDPS       Z4, Z3, Z6
-	VPSRAD       $31, Z5, Z2
-	VPSRLD       $1, Z2, Z3
-	VPXORD       Z3, Z5, Z4
-	VPSRAD       $31, Z6, Z2
-	VPSRLD       $1, Z2, Z3
-	VPXORD       Z3, Z6, Z7
-	VPMINSD      Z7, Z4, Z4
-	VPSRAD       $31, Z4, Z2
-	VPSRLD       $1, Z2, Z3
-	VPXORD       Z3, Z4, Z7
-	VCMPPS       $3, Z5, Z5, K1
-	VPBLENDMD    Z6, Z7, K1, Z2
-	VCMPPS       $3, Z6, Z6, K1
-	VPBLENDMD    Z5, Z2, K1, Z3
-	VCMPPS       $3, Z3, Z3, K1
-	VMOVDQA32    Z0, K1, Z3
-	VMOVDQU32    Z3, 64(DI)
-
-next:
-	ADDQ         R11, DI
-	ADDQ         R12, R8
-	ADDQ         R13, R9
-	INCL         BX
-	CMPL         BX, CX
-	JNE          full
-	JMP          done
-
-masked:
-	MOVBLZX      9(SI)(BX*1), AX
-	MOVQ         d_step+8(FP), DI
-	IMULQ        AX, DI
-	ADDQ         d_first+0(FP), DI
-	MOVQ         a_step+24(FP), R8
-	IMULQ        AX, R8
-	ADDQ         a_first+16(FP), R8
-	MOVQ         b_step+40(FP), R9
-	IMULQ        AX, R9
-	ADDQ         b_first+32(FP), R9
-	KMOVD        28(SI)(BX*4), K1
-	KSHIFTRD     $16, K1, K2
-	VMOVDQU32    0(R8), Z2
-	VMOVDQU32    0(R9), Z3
-	VPANDD       Z1, Z2, Z4
-	VADDPS       Z4, Z2, Z5
-	VPANDD       Z1, Z3, Z4
-	VADDPS       Z4, Z3, Z6
-	VPSRAD       $31, Z5, Z2
-	VPSRLD       $1, Z2, Z3
-	VPXORD       Z3, Z5, Z4
-	VPSRAD       $31, Z6, Z2
-	VPSRLD       $1, Z2, Z3
-	VPXORD       Z3, Z6, Z7
-	VPMINSD      Z7, Z4, Z4
-	VPSRAD       $31, Z4, Z2
-	VPSRLD       $1, Z2, Z3
-	VPXORD       Z3, Z4, Z7
-	VCMPPS       $3, Z5, Z5, K3
-	VPBLENDMD    Z6, Z7, K3, Z2
-	VCMPPS       $3, Z6, Z6, K3
-	VPBLENDMD    Z5, Z2, K3, Z3
-	VCMPPS       $3, Z3, Z3, K3
-	VMOVDQA32    Z0, K3, Z3
-	VMOVDQU32    0(DI), Z2
-	VMOVDQA32    Z3, K1, Z2
-	VMOVDQU32    Z2, 0(DI)
-	VMOVDQU32    64(R8), Z2
-	VMOVDQU32    64(R9), Z3
-	VPANDD       Z1, Z2, Z4
-	VADDPS       Z4, Z2, Z5
-	VPANDD       Z1, Z3, Z4
-	VADDPS       Z4, Z3, Z6
-	VPSRAD       $31, Z5, Z2
-	VPSRLD       $1, Z2, Z3
-	VPXORD       Z3, Z5, Z4
-	VPSRAD       $31, Z6, Z2
-	VPSRLD       $1, Z2, Z3
-	VPXORD       Z3, Z6, Z7
-	VPMINSD      Z7, Z4, Z4
-	VPSRAD       $31, Z4, Z2
-	VPSRLD       $1, Z2, Z3
-	VPXORD       Z3, Z4, Z7
-	VCMPPS       $3, Z5, Z5, K3
-	VPBLENDMD    Z6, Z7, K3, Z2
-	VCMPPS       $3, Z6, Z6, K3
-	VPBLENDMD    Z5, Z2, K3, Z3
-	VCMPPS       $3, Z3, Z3, K3
-	VMOVDQA32    Z0, K3, Z3
-	VMOVDQU32    64(DI), Z2
-	VMOVDQA32    Z3, K2, Z2
-	VMOVDQU32    Z2, 64(DI)
-
-nextMasked:
-	INCL         BX
-	CMPL         BX, CX
-	JNE          masked
-
-done:
-	LDMXCSR      oldControl-8(SP)
-	VZEROUPPER
-	RET
-
-// func fMaxAVX512(d Rows, a Rows, b Rows, s *Sel)
-TEXT ·fMaxAVX512(SB), NOSPLIT, $16-56
-	STMXCSR      oldControl-8(SP)
-	MOVL         $0x9fc0, newControl-4(SP)
-	LDMXCSR      newControl-4(SP)
-	MOVL         $0x7fffffff, AX
-	VPBROADCASTD AX, Z0
-	MOVL         $0x80000000, AX
-	VPBROADCASTD AX, Z1
-	MOVQ         s+48(FP), SI
-	MOVQ         0(SI), CX
-	XORL         BX, BX
-	TESTQ        CX, CX
-	JEQ          done
-	CMPB         8(SI), $0
-	JEQ          masked
-	MOVBLZX      9(SI), AX
-	MOVBLZX      8(SI)(CX*1), DX
-	SUBL         AX, DX
-	INCL         DX
-	CMPL         DX, CX
-	JNE          masked
-	MOVQ         d_step+8(FP), DI
-	IMULQ        AX, DI
-	ADDQ         d_first+0(FP), DI
-	MOVQ         a_step+24(FP), R8
-	IMULQ        AX, R8
-	ADDQ         a_first+16(FP), R8
-	MOVQ         b_step+40(FP), R9
-	IMULQ        AX, R9
-	ADDQ         b_first+32(FP), R9
-	MOVQ         d_step+8(FP), R11
-	MOVQ         a_step+24(FP), R12
-	MOVQ         b_step+40(FP), R13
-
-full:
-	VMOVDQU32    0(R8), Z2
-	VMOVDQU32    0(R9), Z3
-	VPANDD       Z1, Z2, Z4
-	VADDPS       Z4, Z2, Z5
-	VPANDD       Z1, Z3, Z4
-	VADDPS       Z4, Z3, Z6
-	VPSRAD       $31, Z5, Z2
-	VPSRLD       $1, Z2, Z3
-	VPXORD       Z3, Z5, Z4
-	VPSRAD       $31, Z6, Z2
-	VPSRLD       $1, Z2, Z3
-	VPXORD       Z3, Z6, Z7
-	VPMAXSD      Z7, Z4, Z4
-	VPSRAD       $31, Z4, Z2
-	VPSRLD       $1, Z2, Z3
-	VPXORD       Z3, Z4, Z7
-	VCMPPS       $3, Z5, Z5, K1
-	VPBLENDMD    Z6, Z7, K1, Z2
-	VCMPPS       $3, Z6, Z6, K1
-	VPBLENDMD    Z5, Z2, K1, Z3
-	VCMPPS       $3, Z3, Z3, K1
-	VMOVDQA32    Z0, K1, Z3
-	VMOVDQU32    Z3, 0(DI)
-	VMOVDQU32    64(R8), Z2
-	VMOVDQU32    64(R9), Z3
-	VPANDD       Z1, Z2, Z4
-	VADDPS       Z4, Z2, Z5
-	VPANDD       Z1, Z3, Z4
-	VADDPS       Z4, Z3, Z6
-	VPSRAD       $31, Z5, Z2
-	VPSRLD       $1, Z2, Z3
-	VPXORD       Z3, Z5, Z4
-	VPSRAD       $31, Z6, Z2
-	VPSRLD       $1, Z2, Z3
-	VPXORD       Z3, Z6, Z7
-	VPMAXSD      Z7, Z4, Z4
-	VPSRAD       $31, Z4, Z2
-	VPSRLD       $1, Z2, Z3
-	VPXORD       Z3, Z4, Z7
-	VCMPPS       $3, Z5, Z5, K1
-	VPBLENDMD    Z6, Z7, K1, Z2
-	VCMPPS       $3, Z6, Z6, K1
-	VPBLENDMD    Z5, Z2, K1, Z3
-	VCMPPS       $3, Z3, Z3, K1
-	VMOVDQA32    Z0, K1, Z3
-	VMOVDQU32    Z3, 64(DI)
-
-next:
-	ADDQ         R11, DI
-	ADDQ         R12, R8
-	ADDQ         R13, R9
-	INCL         BX
-	CMPL         BX, CX
-	JNE          full
-	JMP          done
-
-masked:
-	MOVBLZX      9(SI)(BX*1), AX
-	MOVQ         d_step+8(FP), DI
-	IMULQ        AX, DI
-	ADDQ         d_first+0(FP), DI
-	MOVQ         a_step+24(FP), R8
-	IMULQ        AX, R8
-	ADDQ         a_first+16(FP), R8
-	MOVQ         b_step+40(FP), R9
-	IMULQ        AX, R9
-	ADDQ         b_first+32(FP), R9
-	KMOVD        28(SI)(BX*4), K1
-	KSHIFTRD     $16, K1, K2
-	VMOVDQU32    0(R8), Z2
-	VMOVDQU32    0(R9), Z3
-	VPANDD       Z1, Z2, Z4
-	VADDPS       Z4, Z2, Z5
-	VPANDD       Z1, Z3, Z4
-	VADDPS       Z4, Z3, Z6
-	VPSRAD       $31, Z5, Z2
-	VPSRLD       $1, Z2, Z3
-	VPXORD       Z3, Z5, Z4
-	VPSRAD       $31, Z6, Z2
-	VPSRLD       $1, Z2, Z3
-	VPXORD       Z3, Z6, Z7
-	VPMAXSD      Z7, Z4, Z4
-	VPSRAD       $31, Z4, Z2
-	VPSRLD       $1, Z2, Z3
-	VPXORD       Z3, Z4, Z7
-	VCMPPS       $3, Z5, Z5, K3
-	VPBLENDMD    Z6, Z7, K3, Z2
-	VCMPPS       $3, Z6, Z6, K3
-	VPBLENDMD    Z5, Z2, K3, Z3
-	VCMPPS       $3, Z3, Z3, K3
-	VMOVDQA32    Z0, K3, Z3
-	VMOVDQU32    0(DI), Z2
-	VMOVDQA32    Z3, K1, Z2
-	VMOVDQU32    Z2, 0(DI)
-	VMOVDQU32    64(R8), Z2
-	VMOVDQU32    64(R9), Z3
-	VPANDD       Z1, Z2, Z4
-	VADDPS       Z4, Z2, Z5
-	VPANDD       Z1, Z3, Z4
-	VADDPS       Z4, Z3, Z6
-	VPSRAD       $31, Z5, Z2
-	VPSRLD       $1, Z2, Z3
-	VPXORD       Z3, Z5, Z4
-	VPSRAD       $31, Z6, Z2
-	VPSRLD       $1, Z2, Z3
-	VPXORD       Z3, Z6, Z7
-	VPMAXSD      Z7, Z4, Z4
-	VPSRAD       $31, Z4, Z2
-	VPSRLD       $1, Z2, Z3
-	VPXORD       Z3, Z4, Z7
-	VCMPPS       $3, Z5, Z5, K3
-	VPBLENDMD    Z6, Z7, K3, Z2
-	VCMPPS       $3, Z6, Z6, K3
-	VPBLENDMD    Z5, Z2, K3, Z3
-	VCMPPS       $3, Z3, Z3, K3
-	VMOVDQA32    Z0, K3, Z3
-	VMOVDQU32    64(DI), Z2
-	VMOVDQA32    Z3, K2, Z2
-	VMOVDQU32    Z2, 64(DI)
-
-nextMasked:
-	INCL         BX
-	CMPL         BX, CX
-	JNE          masked
-
-done:
-	LDMXCSR      oldControl-8(SP)
 	VZEROUPPER
 	RET

@@ -2733,10 +2733,10 @@ full:
 	VPMULUDQ     Y4, Y3, Y5
 	VPSRLQ       $32, Y3, Y6
 	VPSRLQ       $32, Y4, Y7
-	VPMULUDQ     Y7, Y6, Y8
-	VPSRLQ       $32, Y5, Y9
-	VPBLENDVB    Y0, Y8, Y9, Y10
-	VMOVDQU      Y10, 0(DI)
+	VPMULUDQ     Y7, Y6, Y6
+	VPSRLQ       $32, Y5, Y5
+	VPBLENDVB    Y0, Y6, Y5, Y7
+	VMOVDQU      Y7, 0(DI)
 	VMOVDQU      32(R8), Y1
 	VMOVDQU      32(R9), Y2
 	VPSLLD       $8, Y1, Y3
@@ -2744,10 +2744,10 @@ full:
 	VPMULUDQ     Y4, Y3, Y5
 	VPSRLQ       $32, Y3, Y6
 	VPSRLQ       $32, Y4, Y7
-	VPMULUDQ     Y7, Y6, Y8
-	VPSRLQ       $32, Y5, Y9
-	VPBLENDVB    Y0, Y8, Y9, Y10
-	VMOVDQU      Y10, 32(DI)
+	VPMULUDQ     Y7, Y6, Y6
+	VPSRLQ       $32, Y5, Y5
+	VPBLENDVB    Y0, Y6, Y5, Y7
+	VMOVDQU      Y7, 32(DI)
 	VMOVDQU      64(R8), Y1
 	VMOVDQU      64(R9), Y2
 	VPSLLD       $8, Y1, Y3
@@ -2755,10 +2755,10 @@ full:
 	VPMULUDQ     Y4, Y3, Y5
 	VPSRLQ       $32, Y3, Y6
 	VPSRLQ       $32, Y4, Y7
-	VPMULUDQ     Y7, Y6, Y8
-	VPSRLQ       $32, Y5, Y9
-	VPBLENDVB    Y0, Y8, Y9, Y10
-	VMOVDQU      Y10, 64(DI)
+	VPMULUDQ     Y7, Y6, Y6
+	VPSRLQ       $32, Y5, Y5
+	VPBLENDVB    Y0, Y6, Y5, Y7
+	VMOVDQU      Y7, 64(DI)
 	VMOVDQU      96(R8), Y1
 	VMOVDQU      96(R9), Y2
 	VPSLLD       $8, Y1, Y3
@@ -2766,10 +2766,10 @@ full:
 	VPMULUDQ     Y4, Y3, Y5
 	VPSRLQ       $32, Y3, Y6
 	VPSRLQ       $32, Y4, Y7
-	VPMULUDQ     Y7, Y6, Y8
-	VPSRLQ       $32, Y5, Y9
-	VPBLENDVB    Y0, Y8, Y9, Y10
-	VMOVDQU      Y10, 96(DI)
+	VPMULUDQ     Y7, Y6, Y6
+	VPSRLQ       $32, Y5, Y5
+	VPBLENDVB    Y0, Y6, Y5, Y7
+	VMOVDQU      Y7, 96(DI)
 
 next:
 	ADDQ         R11, DI
@@ -2798,16 +2798,16 @@ masked:
 	VPMULUDQ     Y4, Y3, Y5
 	VPSRLQ       $32, Y3, Y6
 	VPSRLQ       $32, Y4, Y7
-	VPMULUDQ     Y7, Y6, Y8
-	VPSRLQ       $32, Y5, Y9
-	VPBLENDVB    Y0, Y8, Y9, Y10
-	VMOVDQU      0(DI), Y11
-	VMOVDQU      laneBits<>(SB), Y12
-	VPBROADCASTB 28(SI)(BX*4), Y13
-	VPAND        Y12, Y13, Y13
-	VPCMPEQD     Y12, Y13, Y13
-	VPBLENDVB    Y13, Y10, Y11, Y11
-	VMOVDQU      Y11, 0(DI)
+	VPMULUDQ     Y7, Y6, Y6
+	VPSRLQ       $32, Y5, Y5
+	VPBLENDVB    Y0, Y6, Y5, Y7
+	VMOVDQU      0(DI), Y5
+	VMOVDQU      laneBits<>(SB), Y6
+	VPBROADCASTB 28(SI)(BX*4), Y8
+	VPAND        Y6, Y8, Y8
+	VPCMPEQD     Y6, Y8, Y8
+	VPBLENDVB    Y8, Y7, Y5, Y5
+	VMOVDQU      Y5, 0(DI)
 	VMOVDQU      32(R8), Y1
 	VMOVDQU      32(R9), Y2
 	VPSLLD       $8, Y1, Y3
@@ -2815,16 +2815,16 @@ masked:
 	VPMULUDQ     Y4, Y3, Y5
 	VPSRLQ       $32, Y3, Y6
 	VPSRLQ       $32, Y4, Y7
-	VPMULUDQ     Y7, Y6, Y8
-	VPSRLQ       $32, Y5, Y9
-	VPBLENDVB    Y0, Y8, Y9, Y10
-	VMOVDQU      32(DI), Y11
-	VMOVDQU      laneBits<>(SB), Y12
-	VPBROADCASTB 29(SI)(BX*4), Y13
-	VPAND        Y12, Y13, Y13
-	VPCMPEQD     Y12, Y13, Y13
-	VPBLENDVB    Y13, Y10, Y11, Y11
-	VMOVDQU      Y11, 32(DI)
+	VPMULUDQ     Y7, Y6, Y6
+	VPSRLQ       $32, Y5, Y5
+	VPBLENDVB    Y0, Y6, Y5, Y7
+	VMOVDQU      32(DI), Y5
+	VMOVDQU      laneBits<>(SB), Y6
+	VPBROADCASTB 29(SI)(BX*4), Y8
+	VPAND        Y6, Y8, Y8
+	VPCMPEQD     Y6, Y8, Y8
+	VPBLENDVB    Y8, Y7, Y5, Y5
+	VMOVDQU      Y5, 32(DI)
 	VMOVDQU      64(R8), Y1
 	VMOVDQU      64(R9), Y2
 	VPSLLD       $8, Y1, Y3
@@ -2832,16 +2832,16 @@ masked:
 	VPMULUDQ     Y4, Y3, Y5
 	VPSRLQ       $32, Y3, Y6
 	VPSRLQ       $32, Y4, Y7
-	VPMULUDQ     Y7, Y6, Y8
-	VPSRLQ       $32, Y5, Y9
-	VPBLENDVB    Y0, Y8, Y9, Y10
-	VMOVDQU      64(DI), Y11
-	VMOVDQU      laneBits<>(SB), Y12
-	VPBROADCASTB 30(SI)(BX*4), Y13
-	VPAND        Y12, Y13, Y13
-	VPCMPEQD     Y12, Y13, Y13
-	VPBLENDVB    Y13, Y10, Y11, Y11
-	VMOVDQU      Y11, 64(DI)
+	VPMULUDQ     Y7, Y6, Y6
+	VPSRLQ       $32, Y5, Y5
+	VPBLENDVB    Y0, Y6, Y5, Y7
+	VMOVDQU      64(DI), Y5
+	VMOVDQU      laneBits<>(SB), Y6
+	VPBROADCASTB 30(SI)(BX*4), Y8
+	VPAND        Y6, Y8, Y8
+	VPCMPEQD     Y6, Y8, Y8
+	VPBLENDVB    Y8, Y7, Y5, Y5
+	VMOVDQU      Y5, 64(DI)
 	VMOVDQU      96(R8), Y1
 	VMOVDQU      96(R9), Y2
 	VPSLLD       $8, Y1, Y3
@@ -2849,16 +2849,16 @@ masked:
 	VPMULUDQ     Y4, Y3, Y5
 	VPSRLQ       $32, Y3, Y6
 	VPSRLQ       $32, Y4, Y7
-	VPMULUDQ     Y7, Y6, Y8
-	VPSRLQ       $32, Y5, Y9
-	VPBLENDVB    Y0, Y8, Y9, Y10
-	VMOVDQU      96(DI), Y11
-	VMOVDQU      laneBits<>(SB), Y12
-	VPBROADCASTB 31(SI)(BX*4), Y13
-	VPAND        Y12, Y13, Y13
-	VPCMPEQD     Y12, Y13, Y13
-	VPBLENDVB    Y13, Y10, Y11, Y11
-	VMOVDQU      Y11, 96(DI)
+	VPMULUDQ     Y7, Y6, Y6
+	VPSRLQ       $32, Y5, Y5
+	VPBLENDVB    Y0, Y6, Y5, Y7
+	VMOVDQU      96(DI), Y5
+	VMOVDQU      laneBits<>(SB), Y6
+	VPBROADCASTB 31(SI)(BX*4), Y8
+	VPAND        Y6, Y8, Y8
+	VPCMPEQD     Y6, Y8, Y8
+	VPBLENDVB    Y8, Y7, Y5, Y5
+	VMOVDQU      Y5, 96(DI)
 
 nextMasked:
 	INCL         BX
@@ -2907,10 +2907,10 @@ full:
 	VPMULDQ      Y4, Y3, Y5
 	VPSRLQ       $32, Y3, Y6
 	VPSRLQ       $32, Y4, Y7
-	VPMULDQ      Y7, Y6, Y8
-	VPSRLQ       $32, Y5, Y9
-	VPBLENDVB    Y0, Y8, Y9, Y10
-	VMOVDQU      Y10, 0(DI)
+	VPMULDQ      Y7, Y6, Y6
+	VPSRLQ       $32, Y5, Y5
+	VPBLENDVB    Y0, Y6, Y5, Y7
+	VMOVDQU      Y7, 0(DI)
 	VMOVDQU      32(R8), Y1
 	VMOVDQU      32(R9), Y2
 	VPSLLD       $8, Y1, Y3
@@ -2918,10 +2918,10 @@ full:
 	VPMULDQ      Y4, Y3, Y5
 	VPSRLQ       $32, Y3, Y6
 	VPSRLQ       $32, Y4, Y7
-	VPMULDQ      Y7, Y6, Y8
-	VPSRLQ       $32, Y5, Y9
-	VPBLENDVB    Y0, Y8, Y9, Y10
-	VMOVDQU      Y10, 32(DI)
+	VPMULDQ      Y7, Y6, Y6
+	VPSRLQ       $32, Y5, Y5
+	VPBLENDVB    Y0, Y6, Y5, Y7
+	VMOVDQU      Y7, 32(DI)
 	VMOVDQU      64(R8), Y1
 	VMOVDQU      64(R9), Y2
 	VPSLLD       $8, Y1, Y3
@@ -2929,10 +2929,10 @@ full:
 	VPMULDQ      Y4, Y3, Y5
 	VPSRLQ       $32, Y3, Y6
 	VPSRLQ       $32, Y4, Y7
-	VPMULDQ      Y7, Y6, Y8
-	VPSRLQ       $32, Y5, Y9
-	VPBLENDVB    Y0, Y8, Y9, Y10
-	VMOVDQU      Y10, 64(DI)
+	VPMULDQ      Y7, Y6, Y6
+	VPSRLQ       $32, Y5, Y5
+	VPBLENDVB    Y0, Y6, Y5, Y7
+	VMOVDQU      Y7, 64(DI)
 	VMOVDQU      96(R8), Y1
 	VMOVDQU      96(R9), Y2
 	VPSLLD       $8, Y1, Y3
@@ -2940,10 +2940,10 @@ full:
 	VPMULDQ      Y4, Y3, Y5
 	VPSRLQ       $32, Y3, Y6
 	VPSRLQ       $32, Y4, Y7
-	VPMULDQ      Y7, Y6, Y8
-	VPSRLQ       $32, Y5, Y9
-	VPBLENDVB    Y0, Y8, Y9, Y10
-	VMOVDQU      Y10, 96(DI)
+	VPMULDQ      Y7, Y6, Y6
+	VPSRLQ       $32, Y5, Y5
+	VPBLENDVB    Y0, Y6, Y5, Y7
+	VMOVDQU      Y7, 96(DI)
 
 next:
 	ADDQ         R11, DI
@@ -2972,16 +2972,16 @@ masked:
 	VPMULDQ      Y4, Y3, Y5
 	VPSRLQ       $32, Y3, Y6
 	VPSRLQ       $32, Y4, Y7
-	VPMULDQ      Y7, Y6, Y8
-	VPSRLQ       $32, Y5, Y9
-	VPBLENDVB    Y0, Y8, Y9, Y10
-	VMOVDQU      0(DI), Y11
-	VMOVDQU      laneBits<>(SB), Y12
-	VPBROADCASTB 28(SI)(BX*4), Y13
-	VPAND        Y12, Y13, Y13
-	VPCMPEQD     Y12, Y13, Y13
-	VPBLENDVB    Y13, Y10, Y11, Y11
-	VMOVDQU      Y11, 0(DI)
+	VPMULDQ      Y7, Y6, Y6
+	VPSRLQ       $32, Y5, Y5
+	VPBLENDVB    Y0, Y6, Y5, Y7
+	VMOVDQU      0(DI), Y5
+	VMOVDQU      laneBits<>(SB), Y6
+	VPBROADCASTB 28(SI)(BX*4), Y8
+	VPAND        Y6, Y8, Y8
+	VPCMPEQD     Y6, Y8, Y8
+	VPBLENDVB    Y8, Y7, Y5, Y5
+	VMOVDQU      Y5, 0(DI)
 	VMOVDQU      32(R8), Y1
 	VMOVDQU      32(R9), Y2
 	VPSLLD       $8, Y1, Y3
@@ -2989,16 +2989,16 @@ masked:
 	VPMULDQ      Y4, Y3, Y5
 	VPSRLQ       $32, Y3, Y6
 	VPSRLQ       $32, Y4, Y7
-	VPMULDQ      Y7, Y6, Y8
-	VPSRLQ       $32, Y5, Y9
-	VPBLENDVB    Y0, Y8, Y9, Y10
-	VMOVDQU      32(DI), Y11
-	VMOVDQU      laneBits<>(SB), Y12
-	VPBROADCASTB 29(SI)(BX*4), Y13
-	VPAND        Y12, Y13, Y13
-	VPCMPEQD     Y12, Y13, Y13
-	VPBLENDVB    Y13, Y10, Y11, Y11
-	VMOVDQU      Y11, 32(DI)
+	VPMULDQ      Y7, Y6, Y6
+	VPSRLQ       $32, Y5, Y5
+	VPBLENDVB    Y0, Y6, Y5, Y7
+	VMOVDQU      32(DI), Y5
+	VMOVDQU      laneBits<>(SB), Y6
+	VPBROADCASTB 29(SI)(BX*4), Y8
+	VPAND        Y6, Y8, Y8
+	VPCMPEQD     Y6, Y8, Y8
+	VPBLENDVB    Y8, Y7, Y5, Y5
+	VMOVDQU      Y5, 32(DI)
 	VMOVDQU      64(R8), Y1
 	VMOVDQU      64(R9), Y2
 	VPSLLD       $8, Y1, Y3
@@ -3006,16 +3006,16 @@ masked:
 	VPMULDQ      Y4, Y3, Y5
 	VPSRLQ       $32, Y3, Y6
 	VPSRLQ       $32, Y4, Y7
-	VPMULDQ      Y7, Y6, Y8
-	VPSRLQ       $32, Y5, Y9
-	VPBLENDVB    Y0, Y8, Y9, Y10
-	VMOVDQU      64(DI), Y11
-	VMOVDQU      laneBits<>(SB), Y12
-	VPBROADCASTB 30(SI)(BX*4), Y13
-	VPAND        Y12, Y13, Y13
-	VPCMPEQD     Y12, Y13, Y13
-	VPBLENDVB    Y13, Y10, Y11, Y11
-	VMOVDQU      Y11, 64(DI)
+	VPMULDQ      Y7, Y6, Y6
+	VPSRLQ       $32, Y5, Y5
+	VPBLENDVB    Y0, Y6, Y5, Y7
+	VMOVDQU      64(DI), Y5
+	VMOVDQU      laneBits<>(SB), Y6
+	VPBROADCASTB 30(SI)(BX*4), Y8
+	VPAND        Y6, Y8, Y8
+	VPCMPEQD     Y6, Y8, Y8
+	VPBLENDVB    Y8, Y7, Y5, Y5
+	VMOVDQU      Y5, 64(DI)
 	VMOVDQU      96(R8), Y1
 	VMOVDQU      96(R9), Y2
 	VPSLLD       $8, Y1, Y3
@@ -3023,16 +3023,16 @@ masked:
 	VPMULDQ      Y4, Y3, Y5
 	VPSRLQ       $32, Y3, Y6
 	VPSRLQ       $32, Y4, Y7
-	VPMULDQ      Y7, Y6, Y8
-	VPSRLQ       $32, Y5, Y9
-	VPBLENDVB    Y0, Y8, Y9, Y10
-	VMOVDQU      96(DI), Y11
-	VMOVDQU      laneBits<>(SB), Y12
-	VPBROADCASTB 31(SI)(BX*4), Y13
-	VPAND        Y12, Y13, Y13
-	VPCMPEQD     Y12, Y13, Y13
-	VPBLENDVB    Y13, Y10, Y11, Y11
-	VMOVDQU      Y11, 96(DI)
+	VPMULDQ      Y7, Y6, Y6
+	VPSRLQ       $32, Y5, Y5
+	VPBLENDVB    Y0, Y6, Y5, Y7
+	VMOVDQU      96(DI), Y5
+	VMOVDQU      laneBits<>(SB), Y6
+	VPBROADCASTB 31(SI)(BX*4), Y8
+	VPAND        Y6, Y8, Y8
+	VPCMPEQD     Y6, Y8, Y8
+	VPBLENDVB    Y8, Y7, Y5, Y5
+	VMOVDQU      Y5, 96(DI)
 
 nextMasked:
 	INCL         BX
@@ -4731,12 +4731,8 @@ done:
 	VZEROUPPER
 	RET
 
-DATA laneBits<>+0(SB)/4, $1
-DATA laneBits<>+4(SB)/4, $2
-DATA laneBits<>+8(SB)/4, $4
-DATA laneBits<>+12(SB)/4, $8
-DATA laneBits<>+16(SB)/4, $16
-DATA laneBits<>+20(SB)/4, $32
-DATA laneBits<>+24(SB)/4, $64
-DATA laneBits<>+28(SB)/4, $128
+DATA laneBits<>+0(SB)/8, $0x0000000200000001
+DATA laneBits<>+8(SB)/8, $0x0000000800000004
+DATA laneBits<>+16(SB)/8, $0x0000002000000010
+DATA laneBits<>+24(SB)/8, $0x0000008000000040
 GLOBL laneBits<>(SB), RODATA|NOPTR, $32

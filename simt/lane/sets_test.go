@@ -80,6 +80,7 @@ func FuzzSets(f *testing.F) {
 	f.Add(uint64(1), uint32(0x00800000), uint32(0x3f7fffff), uint32(0))
 	f.Add(uint64(2), uint32(0x7f7fffff), uint32(0x3f800001), uint32(0xff7fffff))
 	f.Add(uint64(3), uint32(0x1fffffff), uint32(0x1fffffff), uint32(0x0d000000))
+	f.Add(uint64(4), uint32(0xcb7fffff), uint32(0x73ffffff), uint32(0x773544c2))
 	f.Fuzz(func(t *testing.T, seed uint64, a, b, c uint32) {
 		rnd := rand.New(rand.NewPCG(seed, 1))
 		var regs file

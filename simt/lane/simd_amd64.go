@@ -18,14 +18,14 @@ func vectorized(name string) *Kernels {
 		k.CompareU = comparison(lessUAVX512, equalAVX512)
 		k.CompareS = comparison(lessSAVX512, equalAVX512)
 		k.FCompare = floatComparison(fLessAVX512, fEqualAVX512, fAtMostAVX512, fUnequalAVX512, fOrderedAVX512)
-		k.FMad = multiplyAdd(fMadEasyAVX512)
+		k.FAddRN, k.FMulRN, k.FMad = fAddRNAVX512, fMulRNAVX512, fMadAVX512
 		return k
 	}
 	useAVX2(k)
 	k.CompareU = comparison(lessUAVX2, equalAVX2)
 	k.CompareS = comparison(lessSAVX2, equalAVX2)
 	k.FCompare = floatComparison(fLessAVX2, fEqualAVX2, fAtMostAVX2, fUnequalAVX2, fOrderedAVX2)
-	k.FMad = multiplyAdd(fMadEasyAVX2)
+	k.FAddRN, k.FMulRN, k.FMad = fAddRNAVX2, fMulRNAVX2, fMadAVX2
 	return k
 }
 

@@ -191,16 +191,13 @@ func fFlagsAVX2(f []Flags, r Rows, s *Sel)
 func fSlctFlagsAVX2(f []Flags, r Rows, s *Sel)
 
 //go:noescape
-func fMadEasyAVX2(d Rows, a Rows, b Rows, c Rows, s *Sel) uint32
-
-//go:noescape
-func fAddRNAVX2(d Rows, a Rows, b Rows, s *Sel)
+func fAddExactAVX2(d Rows, a Rows, b Rows, s *Sel)
 
 //go:noescape
 func fAddRZAVX2(d Rows, a Rows, b Rows, s *Sel)
 
 //go:noescape
-func fMulRNAVX2(d Rows, a Rows, b Rows, s *Sel)
+func fMulExactAVX2(d Rows, a Rows, b Rows, s *Sel)
 
 //go:noescape
 func fMulRZAVX2(d Rows, a Rows, b Rows, s *Sel)
@@ -210,6 +207,39 @@ func fMinAVX2(d Rows, a Rows, b Rows, s *Sel)
 
 //go:noescape
 func fMaxAVX2(d Rows, a Rows, b Rows, s *Sel)
+
+//go:noescape
+func fAddEasyAVX2(d Rows, a Rows, b Rows, s *Sel) uint32
+
+//go:noescape
+func fMulEasyAVX2(d Rows, a Rows, b Rows, s *Sel) uint32
+
+//go:noescape
+func fMadEasyAVX2(d Rows, a Rows, b Rows, c Rows, s *Sel) uint32
+
+//go:noescape
+func rcpAVX2(d Rows, a Rows, s *Sel)
+
+//go:noescape
+func rsqrtAVX2(d Rows, a Rows, s *Sel)
+
+//go:noescape
+func ex2AVX2(d Rows, a Rows, s *Sel)
+
+//go:noescape
+func sinAVX2(d Rows, a Rows, s *Sel)
+
+//go:noescape
+func cosAVX2(d Rows, a Rows, s *Sel)
+
+//go:noescape
+func lg2AVX2(d Rows, a Rows, s *Sel)
+
+//go:noescape
+func preSinAVX2(d Rows, a Rows, s *Sel)
+
+//go:noescape
+func preEx2AVX2(d Rows, a Rows, s *Sel)
 
 //go:noescape
 func moveAVX512(d Rows, a Rows, s *Sel)
@@ -398,16 +428,13 @@ func fFlagsAVX512(f []Flags, r Rows, s *Sel)
 func fSlctFlagsAVX512(f []Flags, r Rows, s *Sel)
 
 //go:noescape
-func fMadEasyAVX512(d Rows, a Rows, b Rows, c Rows, s *Sel) uint32
-
-//go:noescape
-func fAddRNAVX512(d Rows, a Rows, b Rows, s *Sel)
+func fAddExactAVX512(d Rows, a Rows, b Rows, s *Sel)
 
 //go:noescape
 func fAddRZAVX512(d Rows, a Rows, b Rows, s *Sel)
 
 //go:noescape
-func fMulRNAVX512(d Rows, a Rows, b Rows, s *Sel)
+func fMulExactAVX512(d Rows, a Rows, b Rows, s *Sel)
 
 //go:noescape
 func fMulRZAVX512(d Rows, a Rows, b Rows, s *Sel)
@@ -417,6 +444,39 @@ func fMinAVX512(d Rows, a Rows, b Rows, s *Sel)
 
 //go:noescape
 func fMaxAVX512(d Rows, a Rows, b Rows, s *Sel)
+
+//go:noescape
+func fAddEasyAVX512(d Rows, a Rows, b Rows, s *Sel) uint32
+
+//go:noescape
+func fMulEasyAVX512(d Rows, a Rows, b Rows, s *Sel) uint32
+
+//go:noescape
+func fMadEasyAVX512(d Rows, a Rows, b Rows, c Rows, s *Sel) uint32
+
+//go:noescape
+func rcpAVX512(d Rows, a Rows, s *Sel)
+
+//go:noescape
+func rsqrtAVX512(d Rows, a Rows, s *Sel)
+
+//go:noescape
+func ex2AVX512(d Rows, a Rows, s *Sel)
+
+//go:noescape
+func sinAVX512(d Rows, a Rows, s *Sel)
+
+//go:noescape
+func cosAVX512(d Rows, a Rows, s *Sel)
+
+//go:noescape
+func lg2AVX512(d Rows, a Rows, s *Sel)
+
+//go:noescape
+func preSinAVX512(d Rows, a Rows, s *Sel)
+
+//go:noescape
+func preEx2AVX512(d Rows, a Rows, s *Sel)
 
 // useAVX2 puts in k the kernels that there are for AVX2.
 func useAVX2(k *Kernels) {
@@ -474,12 +534,18 @@ func useAVX2(k *Kernels) {
 	k.FSlct = fSlctAVX2
 	k.FFlags = fFlagsAVX2
 	k.FSlctFlags = fSlctFlagsAVX2
-	k.FAddRN = fAddRNAVX2
 	k.FAddRZ = fAddRZAVX2
-	k.FMulRN = fMulRNAVX2
 	k.FMulRZ = fMulRZAVX2
 	k.FMin = fMinAVX2
 	k.FMax = fMaxAVX2
+	k.Rcp = rcpAVX2
+	k.Rsqrt = rsqrtAVX2
+	k.Ex2 = ex2AVX2
+	k.Sin = sinAVX2
+	k.Cos = cosAVX2
+	k.Lg2 = lg2AVX2
+	k.PreSin = preSinAVX2
+	k.PreEx2 = preEx2AVX2
 }
 
 // useAVX512 puts in k the kernels that there are for AVX-512.
@@ -538,10 +604,16 @@ func useAVX512(k *Kernels) {
 	k.FSlct = fSlctAVX512
 	k.FFlags = fFlagsAVX512
 	k.FSlctFlags = fSlctFlagsAVX512
-	k.FAddRN = fAddRNAVX512
 	k.FAddRZ = fAddRZAVX512
-	k.FMulRN = fMulRNAVX512
 	k.FMulRZ = fMulRZAVX512
 	k.FMin = fMinAVX512
 	k.FMax = fMaxAVX512
+	k.Rcp = rcpAVX512
+	k.Rsqrt = rsqrtAVX512
+	k.Ex2 = ex2AVX512
+	k.Sin = sinAVX512
+	k.Cos = cosAVX512
+	k.Lg2 = lg2AVX512
+	k.PreSin = preSinAVX512
+	k.PreEx2 = preEx2AVX512
 }

@@ -66,17 +66,18 @@ func countEVEX(t *testing.T, pattern string) (n int) {
 			}
 			starts, code = map[int]string{}, map[int]byte{}
 		}
+		function := false
 		for line := range strings.Lines(string(listing)) {
-			if m := instruction.FindStringSubmatch(line); m != nil {
-				if len(code) > 0 {
-					finish()
-				}
+			if line[0] != '\t' { // the next symbol
+				finish()
+				function = strings.Contains(line, " STEXT ")
+			} else if m := instruction.FindStringSubmatch(line); m != nil {
 				if m[2] != "TEXT" && m[2] != "FUNCDATA" && m[2] != "PCDATA" && m[2] != "DATA" && m[2] != "GLOBL" {
 					at, err := strconv.Atoi(m[1])
 					require.NoError(t, err)
 					starts[at] = m[2]
 				}
-			} else if m := dump.FindStringSubmatch(line); m != nil {
+			} else if m := dump.FindStringSubmatch(line); m != nil && function {
 				at, err := strconv.ParseInt(m[1], 16, 32)
 				require.NoError(t, err)
 				for i, b := range strings.Fields(m[2]) {

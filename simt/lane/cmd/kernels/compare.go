@@ -10,7 +10,9 @@ func compareKernels() []kernel {
 		relation("LessS", false, func(f *function) func(a, b vec) mask {
 			return func(a, b vec) mask { return f.greater(b, a) }
 		}),
-		relation("Equal", false, func(f *function) func(a, b vec) mask { return f.equal }),
+		relation("Equal", false, func(f *function) func(a, b vec) mask {
+			return func(a, b vec) mask { return f.equal(a, b) }
+		}),
 	}
 	for _, r := range []struct {
 		name      string
@@ -30,13 +32,9 @@ func relation(name string, float bool, setup func(f *function) func(a, b vec) ma
 	k := kernel{name: name, part: true, params: []param{
 		outParam, rowsParam("a"), rowsParam("b"), {"flip", "Mask", []part{{"", 4}}}, selParam,
 	}}
-	if float {
-		k.frame = floatFrame
-	}
 	k.build = func(f *function) {
 		if float {
-			f.enterFloat(nearest)
-			f.end = f.leaveFloat
+			f.flushLiterals()
 		}
 		compare := setup(f)
 		f.ins("MOVL", f.arg("flip"), "R12")
@@ -44,6 +42,11 @@ func relation(name string, float bool, setup func(f *function) func(a, b vec) ma
 		f.each([]string{"a", "b"}, func(r *row) {
 			r.collect("R11", "AX", func(j int) (m mask) {
 				a, b := r.load(0, j), r.load(1, j)
+				if float {
+					p, q := f.flush(a), f.flush(b)
+					f.free(a, b)
+					a, b = p, q
+				}
 				m = compare(a, b)
 				f.free(a, b)
 				return m

@@ -1,8 +1,11 @@
 package main
 
-// The f32 kernels. The processor flushes as the machine does: with DAZ, denormal operands
-// are zeros of their sign, and FTZ makes a zero of a result that is below 2^-126 after
-// rounding with unbounded exponent. What is left is the machine's one NaN.
+import "strings"
+
+// The f32 kernels that are not easy. With the control register set as here, the processor
+// flushes as the machine does: DAZ makes denormal operands zeros of their sign, and FTZ
+// makes zeros of results that are below 2^-126 after rounding with unbounded exponent. What
+// is left is the machine's one NaN.
 
 // rounding is a rounding mode in the place where the control register has it.
 type rounding uint32
@@ -27,34 +30,35 @@ const (
 
 // enterFloat sets the control register for arithmetic and saves the old one.
 func (f *function) enterFloat(r rounding) {
-	f.ins("STMXCSR", "oldControl-8(SP)")
+	f.ins("VSTMXCSR", "oldControl-8(SP)")
 	f.ins("MOVL", uint32(floatControl)|uint32(r), "newControl-4(SP)")
-	f.ins("LDMXCSR", "newControl-4(SP)")
+	f.ins("VLDMXCSR", "newControl-4(SP)")
 }
 
-func (f *function) leaveFloat() { f.ins("LDMXCSR", "oldControl-8(SP)") }
+func (f *function) leaveFloat() { f.ins("VLDMXCSR", "oldControl-8(SP)") }
 
 func floatKernels() []kernel {
 	list := []kernel{
 		floatSat(),
 		floatSelect(),
 		floatFlags(), selectFlags(),
-		multiplyAdd(),
 	}
 	for _, k := range []struct {
 		name, instruction string
 		rounding          rounding
 	}{
-		{"FAddRN", "VADDPS", nearest}, {"FAddRZ", "VADDPS", towardZero},
-		{"FMulRN", "VMULPS", nearest}, {"FMulRZ", "VMULPS", towardZero},
+		{"FAddExact", "VADDPS", nearest}, {"FAddRZ", "VADDPS", towardZero},
+		{"FMulExact", "VMULPS", nearest}, {"FMulRZ", "VMULPS", towardZero},
 	} {
-		list = append(list, floating(k.name, 2, k.rounding, func(f *function) func(x []vec) vec {
+		k := floating(k.name, 2, k.rounding, func(f *function) func(x []vec) vec {
 			fix := f.canonical()
 			return func(x []vec) vec { return fix(f.op(k.instruction, x[0], x[1])) }
-		}))
+		})
+		k.part = strings.HasSuffix(k.name, "Exact")
+		list = append(list, k)
 	}
 	for _, k := range []struct{ name, instruction string }{{"FMin", "VPMINSD"}, {"FMax", "VPMAXSD"}} {
-		list = append(list, floating(k.name, 2, nearest, func(f *function) func(x []vec) vec {
+		list = append(list, rowwise(k.name, 2, func(f *function) func(x []vec) vec {
 			return f.extreme(k.instruction)
 		}))
 	}
@@ -97,7 +101,7 @@ func (f *function) canonical() func(x vec) vec {
 // loses against a number.
 func (f *function) extreme(instruction string) func(x []vec) vec {
 	fix := f.canonical()
-	f.constant(sign32)
+	f.flushLiterals()
 	return func(x []vec) vec {
 		a, b := f.flush(x[0]), f.flush(x[1])
 		f.free(x...)
@@ -120,13 +124,19 @@ func (f *function) unlessNumber(x, r, y vec) vec {
 	return d
 }
 
-// flush adds a zero of the same sign, for the processor flushes operands.
+// flush makes zeros of denormals.
 func (f *function) flush(x vec) vec {
-	zero := f.and(x, f.constant(sign32))
-	r := f.op("VADDPS", x, zero)
-	f.free(zero)
-	return r
+	e := f.and(x, f.literal(inf32))
+	m := f.equal(e, f.literal(0))
+	f.free(e)
+	r := f.and(x, f.literal(sign32))
+	s := f.blend(m, x, r)
+	f.free(r)
+	f.freeMask(m)
+	return s
 }
+
+func (f *function) flushLiterals() { f.literals(inf32, 0, sign32) }
 
 func (f *function) order(x vec) vec {
 	s := f.sar(x, 31)
@@ -138,7 +148,7 @@ func (f *function) order(x vec) vec {
 
 // floatSat clamps to [0, 1]; a NaN stays one.
 func floatSat() kernel {
-	return floating("FSat", 1, nearest, func(f *function) func(x []vec) vec {
+	return rowwise("FSat", 1, func(f *function) func(x []vec) vec {
 		zero, one := f.constant(0), f.constant(one32)
 		nan := f.constant(nan32)
 		return func(x []vec) vec {
@@ -148,11 +158,12 @@ func floatSat() kernel {
 	})
 }
 
-// floatSelect is a where c >= 0. The processor flushes c, not a and b.
+// floatSelect is a where c >= 0.
 func floatSelect() kernel {
-	return floating("FSlct", 3, nearest, func(f *function) func(x []vec) vec {
+	return rowwise("FSlct", 3, func(f *function) func(x []vec) vec {
 		zero := f.constant(0)
-		return func(x []vec) vec { return f.blend(f.compareFloat(predicateAtMost, zero, x[2]), x[1], x[0]) }
+		f.flushLiterals()
+		return func(x []vec) vec { return f.blend(f.compareFloat(predicateAtMost, zero, f.flush(x[2])), x[1], x[0]) }
 	})
 }
 

@@ -70,11 +70,12 @@ type function struct {
 	masks     [8]bool  // in use; for AVX-512
 	constants map[uint32]vec
 	looping   bool   // the first loop began
+	data      *data  // of the file
 	end       func() // what must happen before the function returns; may be nil
 }
 
-func newFunction(l level, k *kernel) *function {
-	f := &function{level: l, kernel: k, args: map[string]string{}, constants: map[uint32]vec{}}
+func newFunction(l level, k *kernel, d *data) *function {
+	f := &function{level: l, kernel: k, data: d, args: map[string]string{}, constants: map[uint32]vec{}}
 	f.name = strings.ToLower(k.name[:1]) + k.name[1:] + l.String()
 	f.masks[0] = true // means "no mask"
 	at := 0

@@ -100,15 +100,25 @@ func insertion(name string, body func(f *function, old, x, low vec) vec) kernel 
 func (f *function) mul(a, b vec) vec { return f.op("VPMULLD", a, b) }
 
 // mulHigh is bits 47 to 16 of the product of the low 24 bits: with both factors moved to
-// the top it is the upper word of a product of 64 bits, of which an instruction makes
-// those of the even lanes.
+// the top it is an upper word.
 func (f *function) mulHigh(instruction string) func(x []vec) vec {
+	product := f.upperProduct(instruction)
+	return func(x []vec) vec { return product(f.shl(x[0], 8), f.shl(x[1], 8)) }
+}
+
+// upperProduct is the upper words of products of 64 bits, of which an instruction makes
+// those of the even lanes.
+func (f *function) upperProduct(instruction string) func(a, b vec) vec {
 	odd := f.oddLanes()
-	return func(x []vec) vec {
-		a, b := f.shl(x[0], 8), f.shl(x[1], 8)
+	return func(a, b vec) vec {
 		even := f.op(instruction, a, b)
-		other := f.op(instruction, f.op("VPSRLQ", a, 32), f.op("VPSRLQ", b, 32))
-		return f.blend(odd, f.op("VPSRLQ", even, 32), other)
+		p, q := f.op("VPSRLQ", a, 32), f.op("VPSRLQ", b, 32)
+		f.in(instruction, p, q)
+		f.free(q)
+		f.in("VPSRLQ", even, 32)
+		d := f.blend(odd, even, p)
+		f.free(even, p)
+		return d
 	}
 }
 

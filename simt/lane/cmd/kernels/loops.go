@@ -71,6 +71,7 @@ func byteAt(register string, offset, j int) string {
 
 // expand returns the mask of the byte at an address. AVX2 only.
 func (f *function) expand(byteAt string) mask {
+	f.data.laneBits = true
 	bits, m := f.vec(), f.mask()
 	f.ins("VMOVDQU", "laneBits<>(SB)", bits)
 	f.ins("VPBROADCASTB", byteAt, vec(m))

@@ -29,7 +29,8 @@ func families() []family {
 		{"integer", integerKernels()},
 		{"compare", compareKernels()},
 		{"flags", flagKernels()},
-		{"float", floatKernels()},
+		{"float", append(floatKernels(), easyKernels()...)},
+		{"special", sfuKernels()},
 	}
 }
 
@@ -41,20 +42,21 @@ func main() {
 		fmt.Fprintf(&lists, "\n// use%s puts in k the kernels that there are for %s.\nfunc use%[1]s(k *Kernels) {\n", level, level.title())
 		for _, family := range families() {
 			var text bytes.Buffer
+			d := newData()
 			text.WriteString(header + "#include \"textflag.h\"\n")
 			for i := range family.kernels {
 				k := &family.kernels[i]
 				if k.only != 0 && k.only != level {
 					continue
 				}
-				f := newFunction(level, k)
+				f := newFunction(level, k, d)
 				f.print(&text)
 				f.declare(&stubs)
 				if !k.part {
 					fmt.Fprintf(&lists, "\tk.%s = %s\n", k.name, f.name)
 				}
 			}
-			text.Write(laneBits(level))
+			d.print(&text)
 			write(fmt.Sprintf("%s_%s_amd64.s", family.name, strings.ToLower(level.String())), text.Bytes())
 		}
 		lists.WriteString("}\n")

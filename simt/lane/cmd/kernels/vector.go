@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"log"
 )
@@ -117,6 +116,16 @@ func (f *function) constant(x uint32) vec {
 
 const ones = ^uint32(0)
 
+// literal is an operand with x in every lane: a constant, or, as AVX2 has few registers,
+// memory. It can be the second source of an operation.
+func (f *function) literal(x uint32) any {
+	if f.level == avx512 {
+		return f.constant(x)
+	}
+	f.data.words[x] = true
+	return fmt.Sprintf("word%08x<>(SB)", x)
+}
+
 // broadcast fills v with a general register.
 func (f *function) broadcast(from string, v vec) {
 	if f.level == avx512 {
@@ -150,12 +159,12 @@ func (f *function) op1(name string, a vec) vec {
 	return d
 }
 
-func (f *function) and(a, b vec) vec    { return f.op(f.bitwise("VPAND"), a, b) }
-func (f *function) andNot(a, b vec) vec { return f.op(f.bitwise("VPANDN"), b, a) } // a &^ b
-func (f *function) or(a, b vec) vec     { return f.op(f.bitwise("VPOR"), a, b) }
-func (f *function) xor(a, b vec) vec    { return f.op(f.bitwise("VPXOR"), a, b) }
-func (f *function) add(a, b vec) vec    { return f.op("VPADDD", a, b) }
-func (f *function) sub(a, b vec) vec    { return f.op("VPSUBD", a, b) }
+func (f *function) and(a vec, b any) vec { return f.op(f.bitwise("VPAND"), a, b) }
+func (f *function) andNot(a, b vec) vec  { return f.op(f.bitwise("VPANDN"), b, a) } // a &^ b
+func (f *function) or(a vec, b any) vec  { return f.op(f.bitwise("VPOR"), a, b) }
+func (f *function) xor(a vec, b any) vec { return f.op(f.bitwise("VPXOR"), a, b) }
+func (f *function) add(a vec, b any) vec { return f.op("VPADDD", a, b) }
+func (f *function) sub(a vec, b any) vec { return f.op("VPSUBD", a, b) }
 func (f *function) shl(a vec, n int) vec {
 	return f.op("VPSLLD", a, n)
 }
@@ -163,13 +172,13 @@ func (f *function) shr(a vec, n int) vec { return f.op("VPSRLD", a, n) }
 func (f *function) sar(a vec, n int) vec { return f.op("VPSRAD", a, n) }
 
 // equal, greater and unordered compare lanes.
-func (f *function) equal(a, b vec) mask {
+func (f *function) equal(a vec, b any) mask {
 	m := f.mask()
 	f.ins("VPCMPEQD", b, a, m)
 	return m
 }
 
-func (f *function) greater(a, b vec) mask { // signed
+func (f *function) greater(a vec, b any) mask { // signed
 	m := f.mask()
 	f.ins("VPCMPGTD", b, a, m)
 	return m
@@ -219,18 +228,4 @@ func (f *function) nonzero(a, b vec) mask {
 func (f *function) bits(lo, hi mask, to string) {
 	f.ins("KUNPCKWD", lo, hi, lo)
 	f.ins("KMOVD", lo, to)
-}
-
-// laneBits is the data with which AVX2 makes masks of bits: bit k in lane k.
-func laneBits(l level) []byte {
-	if l != avx2 {
-		return nil
-	}
-	var w bytes.Buffer
-	w.WriteByte('\n')
-	for k := range 8 {
-		fmt.Fprintf(&w, "DATA laneBits<>+%d(SB)/4, $%d\n", 4*k, 1<<k)
-	}
-	w.WriteString("GLOBL laneBits<>(SB), RODATA|NOPTR, $32\n")
-	return w.Bytes()
 }

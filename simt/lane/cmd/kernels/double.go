@@ -1,0 +1,92 @@
+package main
+
+import (
+	"fmt"
+	"math"
+)
+
+// f64 inside a kernel: a vector of words is two of doubles. The names of the
+// registers' lower halves are those of the next smaller size.
+
+func (f *function) lower(v vec) string {
+	return fmt.Sprintf("%c%d", [...]byte{avx2: 'X', avx512: 'Y'}[f.level], v)
+}
+
+// widen converts one half of a vector of signed words to f64.
+func (f *function) widen(v vec, half int) vec {
+	d := f.vec()
+	if half == 0 {
+		f.ins("VCVTDQ2PD", f.lower(v), d)
+		return d
+	}
+	f.ins([...]string{avx2: "VEXTRACTI128", avx512: "VEXTRACTI64X4"}[f.level], 1, v, f.lower(d))
+	f.ins("VCVTDQ2PD", f.lower(d), d)
+	return d
+}
+
+// inDoubles makes a vector of f32 from f64, towards zero.
+func (f *function) inDoubles(half func(half int) vec) vec {
+	narrow := func(v vec) {
+		if f.level == avx512 {
+			f.ins("VCVTPD2PS.RZ_SAE", v, f.lower(v))
+			return
+		}
+		f.in("VPAND", v, f.bits64(^uint64(1<<29-1))) // what f32 has no room for
+		f.ins("VCVTPD2PSY", v, f.lower(v))
+	}
+	lo := half(0)
+	narrow(lo)
+	hi := half(1)
+	narrow(hi)
+	f.ins([...]string{avx2: "VINSERTF128", avx512: "VINSERTF64X4"}[f.level], 1, f.lower(hi), lo, lo)
+	f.free(hi)
+	return lo
+}
+
+// double is a vector of the number x in memory, good as a second source.
+func (f *function) double(x float64) any { return f.bits64(math.Float64bits(x)) }
+
+func (f *function) bits64(x uint64) any {
+	f.data.doubles[x] = true
+	return fmt.Sprintf("double%016x<>(SB)", x)
+}
+
+// polynomial is c0*scale + c1*x + c2 of one half, every step exact.
+func (f *function) polynomial(half int, c0, c1, c2, x vec, scale float64) vec {
+	v, c, p := f.widen(c2, half), f.widen(c1, half), f.widen(x, half)
+	f.ins("VFMADD231PD", c, p, v)
+	f.free(c, p)
+	c = f.widen(c0, half)
+	f.in("VMULPD", c, f.double(scale))
+	f.in("VADDPD", v, c)
+	f.free(c)
+	return v
+}
+
+// floor rounds down.
+func (f *function) floor(v vec) {
+	f.ins([...]string{avx2: "VROUNDPD", avx512: "VRNDSCALEPD"}[f.level], 9, v, v)
+}
+
+// complement takes one from the magnitude of negative numbers, and leaves their sign.
+func (f *function) complement(v vec) vec {
+	and, or := "VPAND", "VPOR"
+	if f.level == avx512 {
+		and, or = "VPANDQ", "VPORQ"
+	}
+	s, zero := f.vec(), f.vec()
+	f.ins(and, f.double(math.Copysign(0, -1)), v, s)
+	f.ins(f.bitwise("VPXOR"), zero, zero, zero)
+	m := f.mask()
+	f.ins("VCMPPD", predicateLess, zero, v, m)
+	if f.level == avx512 {
+		f.ins("VADDPD", f.double(1), v, m, v)
+	} else {
+		f.ins("VPAND", f.double(1), m, m)
+		f.ins("VADDPD", m, v, v)
+	}
+	f.ins(or, s, v, v)
+	f.free(s, zero)
+	f.freeMask(m)
+	return v
+}
