@@ -34,10 +34,10 @@ func (b *Block) memorySource(u *uop, x *source, i int, s *lane.Sel) lane.Rows {
 		to := mem.Data{d.At(w)}
 		var v *mem.Violation
 		if x.mode == srcSharedAt {
-			v = b.shared.Load(&to, addr, s.Mask[k], x.typ)
 			if b.steps != nil {
-				b.steps.load(b, u, w, addr, s.Mask[k], mem.Size(x.typ))
+				b.steps.load(b, u, spaceShared, w, addr, s.Mask[k], mem.Size(x.typ))
 			}
+			v = b.shared.Load(&to, addr, s.Mask[k], x.typ)
 		} else {
 			v = b.constant(x.bank).Load(&to, addr, s.Mask[k], x.typ)
 		}

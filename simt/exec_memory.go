@@ -132,6 +132,9 @@ func execLoad(b *Block, u *uop, s *lane.Sel) bool {
 	for k := range s.N {
 		w, m := int(s.Warp[k]), s.Mask[k]
 		addr, d := b.accessAddress(u, w, m), b.into(u, w)
+		if b.steps != nil {
+			b.steps.load(b, u, u.space, w, addr, m, mem.Size(u.ins.Type))
+		}
 		if v := b.load(u, &d, addr, w, m); v != nil {
 			return b.raiseAccess(w, v)
 		}
@@ -146,11 +149,7 @@ func (b *Block) load(u *uop, d *mem.Data, addr *lane.Row, w int, m lane.Mask) *m
 	case spaceConst:
 		return b.constant(u.ins.Src[0].Index).Load(d, addr, m, t)
 	case spaceShared:
-		v := b.shared.Load(d, addr, m, t)
-		if b.steps != nil {
-			b.steps.load(b, u, w, addr, m, mem.Size(t))
-		}
-		return v
+		return b.shared.Load(d, addr, m, t)
 	case spaceLocal:
 		return b.localOf(w).Load(d, addr, m, t)
 	case spaceFence:
@@ -163,6 +162,9 @@ func execStore(b *Block, u *uop, s *lane.Sel) bool {
 	for k := range s.N {
 		w, m := int(s.Warp[k]), s.Mask[k]
 		addr, d := b.accessAddress(u, w, m), b.data(&u.ins.Src[1], u.words, w)
+		if b.steps != nil {
+			b.steps.store(b, u, w, &d, addr, m, mem.Size(u.ins.Type))
+		}
 		if v := b.storeTo(u, &d, addr, w, m); v != nil {
 			return b.raiseAccess(w, v)
 		}
@@ -174,9 +176,6 @@ func (b *Block) storeTo(u *uop, d *mem.Data, addr *lane.Row, w int, m lane.Mask)
 	t := u.ins.Type
 	switch u.space {
 	case spaceShared:
-		if b.steps != nil {
-			b.steps.store(b, u, w, d, addr, m, mem.Size(t))
-		}
 		return b.shared.Store(d, addr, m, t)
 	case spaceLocal:
 		return b.localOf(w).Store(d, addr, m, t)

@@ -8,7 +8,7 @@ import (
 
 // InStep says whether a launch looks for code that relies on the lanes of a warp running in
 // step. Old code leaves out the barrier between lanes of one warp that pass values through
-// shared memory, because hardware runs them together; a policy that does not gives such
+// memory, because hardware runs them together; a policy that does not gives such
 // code other results.
 type InStep uint8
 
@@ -20,18 +20,19 @@ const (
 )
 
 // Dependence is a place where a kernel relies on the lanes of a warp running in step: two
-// accesses of a warp to one place in shared memory, by different lanes, with no barrier
+// accesses of a warp to one place in shared or global memory, by different lanes, with no barrier
 // between, of which the second would have found or left something else before the first.
 type Dependence struct {
 	Kernel      string
 	Policy      string // of the launch, as it was named, if it may run the lanes apart; else ""
 	Block       [2]int // block index x, y
 	Warp        int    // warp within the block
-	Addr        uint32 // byte address in shared memory, of the lowest lane of Then
+	Space       string // "s" for shared memory, "g" for global
+	Addr        uint32 // byte address, of the lowest lane of Then
 	First, Then Access // in the order of this launch
 }
 
-// Access is what lanes of a warp did to a place in shared memory.
+// Access is what lanes of a warp did to a place in memory.
 type Access struct {
 	PC    uint32 // byte address of the instruction
 	Text  string // the instruction, disassembled
@@ -45,8 +46,8 @@ func (d *Dependence) String() string {
 	if d.Policy != "" {
 		note = ", which divergence policy " + d.Policy + " does not promise"
 	}
-	return fmt.Sprintf("kernel %s relies on the lanes of a warp running in step%s: in block (%d,%d), warp %d, s[0x%x] is %s and then %s, with no barrier between",
-		d.Kernel, note, d.Block[0], d.Block[1], d.Warp, d.Addr, d.First, d.Then)
+	return fmt.Sprintf("kernel %s relies on the lanes of a warp running in step%s: in block (%d,%d), warp %d, %s[0x%x] is %s and then %s, with no barrier between",
+		d.Kernel, note, d.Block[0], d.Block[1], d.Warp, d.Space, d.Addr, d.First, d.Then)
 }
 
 // String says who did what where.

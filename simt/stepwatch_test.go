@@ -131,7 +131,7 @@ func TestDependenceOnStep(t *testing.T) {
 func TestDependenceText(t *testing.T) {
 	_, s := sums(t, unrolled(t, false), "nvidia", simt.InStepOn)
 	require.Equal(t, &simt.Dependence{
-		Kernel: "k", Warp: 0, Addr: 0x60,
+		Kernel: "k", Warp: 0, Space: "s", Addr: 0x60,
 		First: simt.Access{PC: 0x60, Text: "st b32 s[$a1+0x20] $r2", Lanes: 1 << 16, Store: true},
 		Then:  simt.Access{PC: 0x68, Text: "add b32 $r2 b32 s[$a1+0x60] $r2", Lanes: lane.All >> 16},
 	}, s.InStep)
@@ -201,5 +201,37 @@ func TestStepWatch(t *testing.T) {
 			did := map[bool]string{true: "stored", false: "read"}
 			require.Equal(t, tt.want, did[s.InStep.First.Store]+" "+did[s.InStep.Then.Store], s.InStep.String())
 		})
+	}
+}
+
+// Global memory is looked at as shared memory is. A load may go to the register that holds
+// its address.
+func TestStepWatchGlobal(t *testing.T) {
+	for _, c := range []struct {
+		from  uint32 // bytes from the thread's own word to the one it reads
+		named bool
+	}{{0, false}, {4, true}} {
+		space := mem.NewSpace(1 << 20)
+		buffer, err := space.Alloc(33 * 4)
+		require.NoError(t, err)
+		var l listing
+		l.op(tesla.OpShl, oracleReg(1), oracleReg(0), oracleImm(2))
+		l.op(tesla.OpIAdd, oracleReg(1), tesla.Operand{Kind: tesla.Shared, Type: tesla.B32, Value: 0x10}, oracleReg(1))
+		l.op(tesla.OpIAdd, oracleReg(2), oracleReg(1), oracleImm(int(c.from)))
+		l.op(tesla.OpLdGlobal, oracleReg(2), oracleGlobal(2))
+		l.op(tesla.OpStGlobal, tesla.Operand{}, oracleGlobal(1), oracleReg(0))
+		l.control(tesla.OpNop).Marker = tesla.MarkerExit
+		m := machine{arch: tesla.SM13, words: l.words(t), shared: 0x14, params: []uint32{buffer}, space: space}.launch(t)
+		m.InStep = simt.InStepOn
+		s, err := simt.Run(m)
+		require.NoError(t, err)
+		if !c.named {
+			require.Nil(t, s.InStep)
+			continue
+		}
+		require.NotNil(t, s.InStep)
+		require.Equal(t, "g", s.InStep.Space)
+		require.Equal(t, buffer+4, s.InStep.Addr)
+		require.False(t, s.InStep.First.Store)
 	}
 }

@@ -99,7 +99,7 @@ func (g *grid) block(w *worker) *Block {
 	if !ok || b.warps != len(g.masks) {
 		b = newBlock(g)
 	}
-	b.g, b.steps = g, newStepWatch(g.l, b.warps, g.scheme.loose)
+	b.g, b.steps = g, newStepWatch(g.l, g.scheme.loose)
 	return b
 }
 
