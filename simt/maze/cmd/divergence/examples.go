@@ -48,28 +48,6 @@ func examples() (string, error) {
 	return strings.TrimSuffix(s.String(), "\n"), nil
 }
 
-// short names a policy once if all of its options are there.
-func short(policies []string) []string {
-	var list []string
-	for _, s := range branch.Schemes() {
-		variants := maze.Variants(&s)
-		all := true
-		for _, v := range variants {
-			all = all && slices.Contains(policies, v)
-		}
-		if all {
-			list = append(list, s.Name)
-			continue
-		}
-		for _, v := range variants {
-			if slices.Contains(policies, v) {
-				list = append(list, v)
-			}
-		}
-	}
-	return list
-}
-
 // steps writes the issues of the kernel: address, lanes, and x for a join that sends them elsewhere.
 func steps(m *maze.Maze, policy string) (string, error) {
 	list, err := m.Steps(policy)

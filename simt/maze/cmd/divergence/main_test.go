@@ -44,6 +44,10 @@ func TestSteps(t *testing.T) {
 
 func TestShort(t *testing.T) {
 	require.Equal(t, []string{"nvidia", "stackless", "volta:quantum=16"}, short([]string{"stackless:key=sppc", "stackless:key=pc", "nvidia", "volta:quantum=16"}))
+	all := []string{"x:a=1,b=3", "x:a=1,b=4", "x:a=2,b=3", "x:a=2,b=4"}
+	require.Equal(t, "x", shortest(all[0], all, all))
+	require.Equal(t, "x:a=1", shortest(all[0], all[:3], all))
+	require.Equal(t, "x:a=2,b=3", shortest(all[2], all[:3], all))
 }
 
 // What stands between the lines is replaced; the rest of the page stays.

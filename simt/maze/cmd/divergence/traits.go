@@ -48,7 +48,7 @@ func traitsTable() (string, error) {
 		for i, t := range known {
 			label := "`" + s.Name + "`"
 			if i > 0 {
-				label = "`" + strings.Join(names[i], "` `") + "`"
+				label = "`" + strings.Join(short(names[i]), "` `") + "`"
 			}
 			rows = append(rows, append([]string{label}, t[:]...))
 		}
