@@ -6,7 +6,7 @@
 // the host's cores), front.go and control.go (how a block issues instructions), block.go
 // and operand.go (the state of a block and how operands become rows), then the exec_*.go
 // files, one family of instructions each; livelock.go names kernels that would run for
-// ever; counters.go and parting.go say what is counted, observe.go who may watch.
+// ever, stepwatch.go those that rely on lanes running in step; counters.go and parting.go say what is counted, observe.go who may watch.
 // Divergence lives in simt/branch, 32-lane kernels in simt/lane, memory in simt/mem,
 // static analysis in simt/cfg.
 //

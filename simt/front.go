@@ -13,6 +13,9 @@ import (
 // one that others can: a memory access, a barrier, an end. The parked front with the least
 // time goes first, the lowest warp among equals. So everything that can be noticed happens
 // in the reference order, and warps are switched as rarely as possible.
+//
+// A policy that mixes warps hands out one cohort at a time: then there is one front, and its
+// time is the block's.
 type front struct {
 	branch.Cohort
 	at     int32  // index of the next instruction

@@ -3,7 +3,8 @@ package branch
 import "jacquard/simt/lane"
 
 // Cohort is the unit of execution: lanes of one block that stand at one pc, as one mask
-// per home warp. A lane never leaves its home warp's registers.
+// per home warp. A lane never leaves its home warp's registers. Under a policy that mixes
+// warps no two lanes of a cohort are in the same column.
 type Cohort struct {
 	PC   uint32 // byte address of the next instruction
 	Stop uint32 // first pc at which the policy must be asked again, NoStop if there is none

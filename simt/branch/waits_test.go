@@ -24,7 +24,7 @@ func control(t *testing.T, p branch.Policy, pc uint32, lanes lane.Mask, e branch
 // Where lanes arrive one by one, the end of the last that is awaited counts as the warp's
 // arrival, and lanes at different barriers never are one.
 func TestLanesArrive(t *testing.T) {
-	for _, name := range []string{"stackless", "dfs", "simty", "implicit"} {
+	for _, name := range []string{"stackless", "dfs", "simty", "implicit", "dwf:sched=dpc"} {
 		t.Run(name, func(t *testing.T) {
 			p := program{}.under(t, name)
 			p.Start([]lane.Mask{0xf})
@@ -65,6 +65,7 @@ func TestSpinLock(t *testing.T) {
 		policy string
 		ends   bool
 	}{{"nvidia", false}, {"stackless", false}, {"mimd", true}, {"bfs", true}, {"dfs", true}, {"barrier", false}, {"volta", true}, {"volta:quantum=16", true},
+		{"dwf", true}, {"dwf:sched=dmaj", false}, {"dwf:sched=dpc", false}, {"tbc", false},
 		{"chap", false}, {"amd", false}, {"pomp", false}, {"gma", false}} {
 		t.Run(c.policy, func(t *testing.T) {
 			require.Equal(t, c.ends, spin(t, lock.under(t, c.policy)))
