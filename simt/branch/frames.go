@@ -3,6 +3,7 @@ package branch
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"jacquard/simt/lane"
 )
@@ -18,108 +19,148 @@ type frame struct {
 }
 
 // frames are the return and break addresses of the lanes of a warp, a stack for each. One
-// stack for the warp would go wrong as soon as lanes are in different calls or loops.
+// stack for the warp would go wrong as soon as lanes are in different calls or loops. Lanes
+// that go together share entries: a lane's stack is the entries it is in, in order.
 type frames struct {
-	of      [lane.Width][]frame
+	held    []sharedFrame
 	calls   [lane.Width]uint32 // calls on each lane's stack
-	deepest int
+	deepest int                // shared frames there have been
+	went    []path             // scratch of breaks and returns
+}
+
+type sharedFrame struct {
+	frame
+	lanes lane.Mask // never empty
 }
 
 func (f *frames) reset() {
-	for l := range f.of {
-		f.of[l] = f.of[l][:0]
-	}
-	f.calls, f.deepest = [lane.Width]uint32{}, 0
+	f.held, f.calls, f.deepest = f.held[:0], [lane.Width]uint32{}, 0
 }
 
 // push gives every lane of m one more frame.
 func (f *frames) push(m lane.Mask, add frame) error {
-	for ; m != 0; m &= m - 1 {
-		l := first(m)
-		if len(f.of[l]) == frameLimit {
-			return fmt.Errorf("control stack overflow: lane %d holds more than %d call and break addresses", l, frameLimit)
+	if m == 0 {
+		return nil
+	}
+	if add.call {
+		for m := m; m != 0; m &= m - 1 {
+			f.calls[first(m)]++
 		}
-		f.of[l] = append(f.of[l], add)
-		f.deepest = max(f.deepest, len(f.of[l]))
-		if add.call {
-			f.calls[l]++
+	}
+	n := len(f.held)
+	if n >= frameLimit {
+		if err := f.checkLimit(m); err != nil {
+			return err
 		}
+	}
+	if n > 0 && f.held[n-1].frame == add && f.held[n-1].lanes&m == 0 {
+		f.held[n-1].lanes |= m
+		return nil
+	}
+	f.held = append(f.held, sharedFrame{add, m})
+	f.deepest = max(f.deepest, n+1)
+	return nil
+}
+
+// checkLimit returns an error if a lane of m has no room for a frame.
+func (f *frames) checkLimit(m lane.Mask) error {
+	var count [lane.Width]int
+	for _, e := range f.held {
+		for both := e.lanes & m; both != 0; both &= both - 1 {
+			count[first(both)]++
+		}
+	}
+	if l := slices.IndexFunc(count[:], func(n int) bool { return n >= frameLimit }); l >= 0 {
+		return fmt.Errorf("control stack overflow: lane %d holds more than %d call and break addresses", l, frameLimit)
 	}
 	return nil
 }
 
-// popBreak takes the innermost break address from lane l.
-func (f *frames) popBreak(l int) (uint32, error) {
-	s := f.of[l]
-	if len(s) == 0 || s[len(s)-1].call {
-		return 0, errors.New("control stack underflow: break out of a loop that was never announced")
-	}
-	f.of[l] = s[:len(s)-1]
-	return s[len(s)-1].pc, nil
-}
-
-// popCall takes from lane l the innermost call and the break addresses announced since. It
-// reports false if the lane is in no call.
-func (f *frames) popCall(l int) (pc uint32, ok bool) {
-	if f.calls[l] == 0 {
-		return 0, false
-	}
-	s := f.of[l]
-	for !s[len(s)-1].call {
-		s = s[:len(s)-1]
-	}
-	f.of[l] = s[:len(s)-1]
-	f.calls[l]--
-	return s[len(s)-1].pc, true
-}
-
 // breaks takes the innermost break address from every lane of m and returns where the
-// lanes go.
+// lanes go. The paths are good until the next call.
 func (f *frames) breaks(m lane.Mask) (to []path, err error) {
-	for ; m != 0; m &= m - 1 {
-		l := first(m)
-		pc, err := f.popBreak(l)
-		if err != nil {
-			return nil, err
+	f.went = f.went[:0]
+	for i := len(f.held) - 1; m != 0; i-- {
+		if i < 0 {
+			return nil, errUnannounced
 		}
-		to = group(to, pc, l)
+		e := &f.held[i]
+		hit := e.lanes & m
+		if hit == 0 {
+			continue
+		}
+		if e.call {
+			return nil, errUnannounced
+		}
+		f.group(e.pc, hit)
+		m &^= hit
+		f.drop(i, hit)
 	}
-	return to, nil
+	return f.sorted(), nil
 }
 
-// returns takes the innermost call from every lane of m and returns where the lanes go,
-// and which are in no call.
+var errUnannounced = errors.New("control stack underflow: break out of a loop that was never announced")
+
+// returns takes from every lane of m the innermost call and the break addresses announced
+// since. It returns where the lanes go, and which are in no call. The paths are good until
+// the next call.
 func (f *frames) returns(m lane.Mask) (to []path, outside lane.Mask) {
-	for ; m != 0; m &= m - 1 {
-		l := first(m)
-		if pc, ok := f.popCall(l); ok {
-			to = group(to, pc, l)
-		} else {
+	for m := m; m != 0; m &= m - 1 {
+		if l := first(m); f.calls[l] == 0 {
 			outside |= 1 << l
+		} else {
+			f.calls[l]--
 		}
 	}
-	return to, outside
+	m &^= outside
+	f.went = f.went[:0]
+	for i := len(f.held) - 1; m != 0; i-- {
+		e := &f.held[i]
+		hit := e.lanes & m
+		if e.call && hit != 0 {
+			f.group(e.pc, hit)
+			m &^= hit
+		}
+		f.drop(i, hit)
+	}
+	return f.sorted(), outside
 }
 
-// group adds lane l to the path at pc.
-func group(to []path, pc uint32, l int) []path {
-	for i := range to {
-		if to[i].pc == pc {
-			to[i].mask |= 1 << l
-			return to
+// drop takes lanes out of shared frame i.
+func (f *frames) drop(i int, m lane.Mask) {
+	e := &f.held[i]
+	if e.lanes &^= m; e.lanes == 0 {
+		f.held = slices.Delete(f.held, i, i+1)
+	}
+}
+
+// group adds the lanes of m to the path at pc.
+func (f *frames) group(pc uint32, m lane.Mask) {
+	for i := range f.went {
+		if f.went[i].pc == pc {
+			f.went[i].mask |= m
+			return
 		}
 	}
-	return append(to, path{pc, 1 << l})
+	f.went = append(f.went, path{pc, m})
+}
+
+// sorted returns the paths in the order of their lowest lanes.
+func (f *frames) sorted() []path {
+	if len(f.went) > 1 {
+		slices.SortFunc(f.went, func(a, b path) int {
+			return first(a.mask) - first(b.mask)
+		})
+	}
+	return f.went
 }
 
 // fingerprint appends the frames of the lanes of m.
 func (f *frames) fingerprint(to []byte, m lane.Mask) []byte {
-	for ; m != 0; m &= m - 1 {
-		s := f.of[first(m)]
-		to = appendWord(to, uint32(len(s)))
-		for _, x := range s {
-			to = appendWord(to, x.pc<<1|flag(x.call))
+	for _, e := range f.held {
+		if both := e.lanes & m; both != 0 {
+			to = append(appendPath(to, path{e.pc, both}), byte(flag(e.call)))
 		}
 	}
-	return to
+	return append(to, 0xff)
 }

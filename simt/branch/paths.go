@@ -51,12 +51,12 @@ func (p *paths) Start(mask lane.Mask) {
 func together(p *paths, mask lane.Mask) { p.list = append(p.list, path{0, mask}) }
 
 func (p *paths) Pick() (uint32, lane.Mask, uint32) {
-	switch {
-	case p.join:
-	case len(p.list) > 1:
+	if len(p.list) == 1 {
+		p.at, p.join, p.step = 0, false, false
+		return p.list[0].pc, p.list[0].mask, NoStop
+	}
+	if !p.join {
 		p.stop = p.rule.choose(p)
-	default:
-		p.at, p.stop = 0, NoStop
 	}
 	p.join, p.step = false, false
 	a := &p.list[p.at]
@@ -75,23 +75,24 @@ func (p *paths) Join(pc uint32) (bool, error) {
 
 func (p *paths) Branch(taken lane.Mask, target, next uint32) error {
 	p.step = true
-	p.part(taken, target, next)
-	return nil
-}
-
-// part sends the lanes taken of the path that runs to target and leaves the rest at next.
-// A new path comes right behind the one it leaves.
-func (p *paths) part(taken lane.Mask, target, next uint32) {
 	switch a := &p.list[p.at]; taken {
 	case 0:
 		a.pc = next
 	case a.mask:
 		a.pc = target
 	default:
-		a.mask, a.pc = a.mask&^taken, next
-		p.list = slices.Insert(p.list, p.at+1, path{target, taken})
-		p.most = max(p.most, len(p.list)+len(p.waiting.paths))
+		p.part(taken, target, next)
 	}
+	return nil
+}
+
+// part sends the lanes taken, a part of the path that runs, to target and leaves the rest at next.
+// A new path comes right behind the one it leaves.
+func (p *paths) part(taken lane.Mask, target, next uint32) {
+	a := &p.list[p.at]
+	a.mask, a.pc = a.mask&^taken, next
+	p.list = slices.Insert(p.list, p.at+1, path{target, taken})
+	p.most = max(p.most, len(p.list)+len(p.waiting.paths))
 }
 
 func (p *paths) JoinAt(_, next uint32) error { return p.goOn(next) }
@@ -153,6 +154,10 @@ func (p *paths) Arrive(barrier uint8, next uint32) error {
 func (p *paths) scatter(to []path, gone lane.Mask, next uint32) {
 	p.step = true
 	a := &p.list[p.at]
+	if len(to) == 1 && to[0].mask == a.mask {
+		a.pc = to[0].pc
+		return
+	}
 	if a.mask &^= gone; a.mask != 0 {
 		a.pc = next
 		p.list = slices.Insert(p.list, p.at+1, to...)

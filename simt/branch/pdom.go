@@ -74,8 +74,10 @@ func (f *pdom) Pick() (uint32, lane.Mask, uint32) {
 }
 
 func (f *pdom) Advance(pc uint32) {
-	f.top().pc = pc
-	f.settle()
+	t := f.top()
+	if t.pc = pc; pc == t.meet {
+		f.settle()
+	}
 }
 
 // Join markers say nothing that the code does not.
@@ -125,14 +127,19 @@ func (f *pdom) push(l level) error {
 }
 
 func (f *pdom) Branch(taken lane.Mask, target, next uint32) error {
-	switch t := f.top(); {
-	case taken == 0 || target == next:
-		return f.goOn(next)
+	t := f.top()
+	switch {
 	case taken == t.mask:
-		return f.goOn(target)
+		t.pc = target
+	case taken == 0 || target == next:
+		t.pc = next
 	default:
 		return f.part(next, []path{{next, t.mask &^ taken}, {target, taken}})
 	}
+	if t.pc == t.meet {
+		f.settle()
+	}
+	return nil
 }
 
 // part sends the lanes of the last level along the given paths; the last of them runs

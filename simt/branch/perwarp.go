@@ -130,6 +130,7 @@ func (p *perWarp) settle(w int) Standing {
 
 func (p *perWarp) Control(c *Cohort, e *Event) (WarpSet, error) {
 	var arrived WarpSet
+	stays := e.Kind != Return && e.Kind != Exit && e.Kind != Arrive // no lane ends or comes to wait
 	for i, w := range c.Warp[:c.N] {
 		var err error
 		if e.Indirect {
@@ -140,7 +141,9 @@ func (p *perWarp) Control(c *Cohort, e *Event) (WarpSet, error) {
 		if err != nil {
 			return 0, &StackError{int(w), err.Error()}
 		}
-		if p.settle(int(w)) == Waits {
+		if stays {
+			p.pick(int(w))
+		} else if p.settle(int(w)) == Waits {
 			arrived |= 1 << w
 		}
 	}

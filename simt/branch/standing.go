@@ -55,6 +55,11 @@ func (w *waiting) standing(live lane.Mask) Standing {
 	case live != w.lanes:
 		return Runs
 	}
+	return w.atBarriers()
+}
+
+// atBarriers returns what becomes of a warp all of whose lanes wait.
+func (w *waiting) atBarriers() Standing {
 	for _, id := range w.barrier {
 		if id != w.barrier[0] {
 			return Stuck

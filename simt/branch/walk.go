@@ -211,13 +211,16 @@ func (w *walk) Live() lane.Mask    { return w.live }
 func (w *walk) Depth() int         { return w.deepest }
 
 func (w *walk) Places(to []Place) []Place {
-	var paths []path
-	for m := w.ready(); m != 0; m &= m - 1 {
-		l := first(m)
-		paths = group(paths, w.pc[l], l)
-	}
-	for _, p := range paths {
-		to = appendPlace(to, p.pc, p.mask)
+	for left := w.ready(); left != 0; {
+		pc := w.pc[first(left)]
+		var here lane.Mask
+		for m := left; m != 0; m &= m - 1 {
+			if l := first(m); w.pc[l] == pc {
+				here |= 1 << l
+			}
+		}
+		to = appendPlace(to, pc, here)
+		left &^= here
 	}
 	return w.waiting.places(to)
 }
