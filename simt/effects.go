@@ -15,6 +15,10 @@ type Effects struct {
 	Conditions       []int // $c written
 	Accesses         bool  // it is a load, store or atomic: an Issue has Addresses
 
+	// Decides says that every active lane executes it, with or without the guard: a branch, which
+	// is taken or not.
+	Decides bool
+
 	// Data are the registers that hold what a store or atomic takes to memory, those of a cas
 	// last its new value. Registers that the instruction itself overwrites are left out.
 	Data []int
@@ -46,6 +50,7 @@ func (p *Program) Effects(i int) Effects {
 	if in.CDst != tesla.NoCond {
 		e.Conditions = append(e.Conditions, int(in.CDst))
 	}
+	e.Decides = u.exec == nil
 	e.Accesses = u.memory && u.words > 0
 	if e.Accesses {
 		e.Data = p.handed(u, first, first+count)

@@ -168,3 +168,9 @@ func (b *Block) AddressRegister(a uint8, w int) lane.Row { return *b.addr(a).At(
 
 // Condition returns condition register c of warp w.
 func (b *Block) Condition(c uint8, w int) lane.Flags { return b.flags[c][w] }
+
+// Number returns the block's number in the grid, x fastest.
+func (b *Block) Number() int { return b.number }
+
+// Program returns what the block runs.
+func (b *Block) Program() *Program { return b.p }

@@ -1,0 +1,56 @@
+package trace
+
+import "encoding/binary"
+
+// cursor reads bytes one after the other. After the first mistake it answers zeros, and why says
+// what was wrong.
+type cursor struct {
+	data []byte
+	at   int
+	why  string
+}
+
+func (c *cursor) fail(why string) {
+	if c.why == "" {
+		c.why, c.at = why, len(c.data)
+	}
+}
+
+func (c *cursor) byte() byte {
+	if c.at >= len(c.data) {
+		c.fail("the frame ends inside an issue")
+		return 0
+	}
+	c.at++
+	return c.data[c.at-1]
+}
+
+func (c *cursor) word() uint32 {
+	if len(c.data)-c.at < 4 {
+		c.fail("the frame ends inside an issue")
+		return 0
+	}
+	c.at += 4
+	return binary.LittleEndian.Uint32(c.data[c.at-4:])
+}
+
+// uvarint reads a number of at most bits bits.
+func (c *cursor) uvarint(bits uint) uint64 {
+	v, n := binary.Uvarint(c.data[c.at:])
+	switch {
+	case n == 0:
+		c.fail("the frame ends inside an issue")
+		return 0
+	case n < 0 || bits < 64 && v>>bits != 0:
+		c.fail("a number is too large")
+		return 0
+	}
+	c.at += n
+	return v
+}
+
+// varint reads a signed number.
+func (c *cursor) varint() int64 {
+	v := c.uvarint(64)
+	return int64(v>>1) ^ -int64(v&1)
+}

@@ -1,0 +1,152 @@
+package trace_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"jacquard/simt/maze"
+	"jacquard/simt/trace"
+)
+
+// readAll reads everything of a file that may be damaged; it returns the number of steps.
+func readAll(data []byte) (n int, f *trace.File, err error) {
+	f, err = trace.NewFile(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		return 0, nil, err
+	}
+	for _, err := range f.Steps(&trace.Filter{}) {
+		if err != nil {
+			return n, f, err
+		}
+		n++
+	}
+	return n, f, nil
+}
+
+// A trace that was cut off anywhere is readable up to the last frame, and says where it ends.
+func TestCutOff(t *testing.T) {
+	data, _, _, ok := record(t, 3, "", trace.Options{Values: trace.Values{Registers: true}})
+	require.True(t, ok)
+	whole, _, err := readAll(data)
+	require.NoError(t, err)
+	require.Positive(t, whole)
+	last := 0
+	for size := 0; size < len(data); size += 1 + size/100 {
+		n, f, err := readAll(data[:size])
+		var bad *trace.FormatError
+		if err != nil {
+			require.ErrorAs(t, err, &bad)
+			require.LessOrEqual(t, size, 16, "only without a header is there nothing to read")
+			continue
+		}
+		require.GreaterOrEqual(t, n, last)
+		require.LessOrEqual(t, n, whole)
+		last = n
+		if f.Damage != nil {
+			require.Contains(t, f.Damage.Error(), "cut off")
+			require.Less(t, f.Damage.Offset, int64(size))
+		}
+		require.Nil(t, f.Close())
+	}
+	n, f, err := readAll(data[:len(data)-1])
+	require.NoError(t, err)
+	require.Equal(t, whole, n)
+	require.NotNil(t, f.Damage)
+}
+
+// A byte that changed is noticed, and where.
+func TestCorrupt(t *testing.T) {
+	data, _, _, ok := record(t, 3, "", trace.Options{})
+	require.True(t, ok)
+	whole, _, err := readAll(data)
+	require.NoError(t, err)
+	for at := 0; at < len(data); at += 1 + at/100 {
+		if at >= 12 && at < 16 { // reserved
+			continue
+		}
+		bad := bytes.Clone(data)
+		bad[at] ^= 0x20
+		n, f, err := readAll(bad)
+		var format *trace.FormatError
+		switch {
+		case err != nil:
+			require.ErrorAs(t, err, &format, "offset %d", at)
+			require.Regexp(t, `^trace: offset 0x[0-9a-f]+: `, err.Error())
+		case f.Damage != nil:
+			require.Less(t, n, whole+1)
+		default:
+			require.Equal(t, whole, n, "only indexes may change unnoticed, offset %d", at)
+		}
+	}
+}
+
+func TestForeign(t *testing.T) {
+	for name, c := range map[string]struct{ data, want string }{
+		"nothing": {"", "trace: offset 0x0: this is no trace"},
+		"text":    {"kernel,pc,mask\n1,2,3\n4,5,6\n", "trace: offset 0x0: this is no trace"},
+		"version": {"\x89JQT\r\n\x1a\n\x02\x00\x00\x00\x00\x00\x00\x00", "trace: offset 0x8: the format's version is 2: want 1"},
+		"short":   {"\x89JQT\r\n\x1a\n\x01\x00\x00\x00", "trace: offset 0xc: the file ends inside its header"},
+	} {
+		_, _, err := readAll([]byte(c.data))
+		require.EqualError(t, err, c.want, name)
+	}
+	path := filepath.Join(t.TempDir(), "no")
+	_, err := trace.Open(path)
+	require.ErrorIs(t, err, os.ErrNotExist)
+}
+
+// full is a disk without room for more than some bytes.
+type full struct{ room int }
+
+var errFull = errors.New("no space left on device")
+
+func (w *full) Write(b []byte) (int, error) {
+	if w.room -= len(b); w.room < 0 {
+		return 0, errFull
+	}
+	return len(b), nil
+}
+
+// A full disk ends the trace, not the program, and is reported once.
+func TestDiskFull(t *testing.T) {
+	for room := 0; room < 2000; room += 100 {
+		var said []error
+		r, err := trace.NewRecorder(&full{room}, trace.Options{}, func(err error) { said = append(said, err) })
+		if room < 16 {
+			require.ErrorIs(t, err, errFull)
+			continue
+		}
+		require.NoError(t, err)
+		for range 3 {
+			w := &want{blocks: map[int][]trace.Step{}}
+			_, err := watch(r, maze.New(1), "", w)
+			require.NoError(t, err)
+			require.NotEmpty(t, w.blocks)
+		}
+		require.ErrorIs(t, r.Close(), errFull, fmt.Sprint(room))
+		require.Len(t, said, 1)
+		require.EqualError(t, said[0], "trace: no space left on device; nothing more is recorded")
+	}
+}
+
+func FuzzFile(f *testing.F) {
+	for seed := range uint64(3) {
+		data, _, _, ok := record(f, seed, "", trace.Options{Values: trace.Values{Registers: seed == 1}})
+		require.True(f, ok)
+		f.Add(data)
+		f.Add(data[:len(data)/2])
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		_, _, err := readAll(data)
+		var bad *trace.FormatError
+		if err != nil && !errors.As(err, &bad) {
+			t.Errorf("not a *FormatError: %v", err)
+		}
+	})
+}

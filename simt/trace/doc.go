@@ -1,0 +1,12 @@
+// Package trace records what a launch did, one warp-instruction after the other, and reads it
+// again.
+//
+// A [Recorder] is attached to launches and writes a .jqt file while they run; a [File] reads one.
+// The file holds the kernels' code, so a reader prints disassembly without the cubin, and
+// an index by launch, block and warp, so it reads no more than it needs. A file whose writer was
+// killed is readable up to the last frame.
+//
+// docs/trace-format.md describes the format byte by byte. Read options.go for what can be
+// recorded, recorder.go and observe.go for how, encode.go and predict.go for why it is small;
+// then reader.go and step.go.
+package trace

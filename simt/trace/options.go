@@ -1,0 +1,203 @@
+package trace
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"jacquard/simt/branch"
+	"jacquard/simt/lane"
+	"jacquard/tesla"
+)
+
+// Values says which values a trace has besides pcs, masks and times.
+type Values struct {
+	Registers bool // written: $r, $a and $c
+	Addresses bool // of loads, stores and atomics
+	Data      bool // taken to memory by stores and atomics; what loads bring is in the registers written
+}
+
+// Range is the numbers from First up to and with Last.
+type Range struct{ First, Last uint64 }
+
+// Filter says which warp-instructions are meant. The zero Filter means all.
+type Filter struct {
+	Kernels  []string // by name
+	Launches []Range  // by number, from 0
+	Blocks   []Range  // by number in the grid, x fastest
+	Warps    []Range
+	PCs      []Range    // byte addresses
+	Ops      []tesla.Op // operations
+	First    uint64     // at most so many warp-instructions; 0 is no limit
+}
+
+// Options say what a Recorder records. The zero Options record every warp-instruction, without
+// values.
+type Options struct {
+	Values
+	Filter
+}
+
+// optionsHelp describes the options, for errors.
+const optionsHelp = "values=all or regs+addr+data, kernel=NAME, launch=0-3, block=0+7, warp=0-1, pc=0x10-0x80, op=NAME or first=N, several with commas between"
+
+// OptionsHelp describes the options in a line.
+func OptionsHelp() string { return optionsHelp }
+
+// ParsePath takes apart PATH[:OPTIONS], as JACQUARD_TRACE has it: options follow the last colon
+// behind the last slash. The error is an *OptionError.
+func ParsePath(text string) (file string, o Options, err error) {
+	file = text
+	if i := strings.LastIndexByte(text, ':'); i > strings.LastIndexByte(text, '/') {
+		file = text[:i]
+		o, err = ParseOptions(text[i+1:])
+	}
+	if err == nil && (path.Base(file) == "." || strings.HasSuffix(file, "/")) {
+		err = &OptionError{fmt.Sprintf("%q names no file", text), "the path of a file, and perhaps a colon and options"}
+	}
+	return file, o, err
+}
+
+// ParseOptions reads options as ParsePath has them. The error is an *OptionError.
+func ParseOptions(text string) (Options, error) {
+	var o Options
+	if text == "" {
+		return o, nil
+	}
+	for _, part := range strings.Split(text, ",") {
+		key, value, ok := strings.Cut(part, "=")
+		if !ok {
+			return o, &OptionError{fmt.Sprintf("unknown option %q", part), optionsHelp}
+		}
+		if err := o.Set(key, value); err != nil {
+			return o, err
+		}
+	}
+	return o, nil
+}
+
+// Set sets one option. A list has + between its items. The error is an *OptionError.
+func (o *Options) Set(key, value string) (err error) {
+	items := strings.Split(value, "+")
+	switch key {
+	case "values":
+		return o.setValues(items)
+	case "kernel":
+		if slices.Contains(items, "") {
+			return &OptionError{"kernel without a name", "names with + between"}
+		}
+		o.Kernels = items
+	case "launch":
+		o.Launches, err = ranges(key, items)
+	case "block":
+		o.Blocks, err = ranges(key, items)
+	case "warp":
+		o.Warps, err = ranges(key, items)
+	case "pc":
+		o.PCs, err = ranges(key, items)
+	case "op":
+		o.Ops, err = operations(items)
+	case "first":
+		if o.First, err = strconv.ParseUint(value, 0, 64); err != nil || o.First == 0 {
+			return &OptionError{fmt.Sprintf("first=%q", value), "a number above 0"}
+		}
+	default:
+		return &OptionError{fmt.Sprintf("unknown option %q", key), optionsHelp}
+	}
+	return err
+}
+
+func (o *Options) setValues(items []string) error {
+	o.Values = Values{}
+	for _, item := range items {
+		switch item {
+		case "all":
+			o.Values = Values{true, true, true}
+		case "none":
+		case "regs":
+			o.Registers = true
+		case "addr":
+			o.Addresses = true
+		case "data":
+			o.Data = true
+		default:
+			return &OptionError{fmt.Sprintf("unknown values %q", item), "all, none, regs, addr or data, several with + between"}
+		}
+	}
+	return nil
+}
+
+// ranges reads numbers and ranges of numbers.
+func ranges(key string, items []string) ([]Range, error) {
+	var list []Range
+	for _, item := range items {
+		first, last, ok := strings.Cut(item, "-")
+		if !ok {
+			last = first
+		}
+		f, err := strconv.ParseUint(first, 0, 64)
+		l, err2 := strconv.ParseUint(last, 0, 64)
+		if err != nil || err2 != nil || l < f {
+			return nil, &OptionError{fmt.Sprintf("%s=%q", key, item), "a number, or first-last, several with + between"}
+		}
+		list = append(list, Range{f, l})
+	}
+	return list, nil
+}
+
+// operations reads names of operations, in lower case.
+func operations(items []string) ([]tesla.Op, error) {
+	var list []tesla.Op
+	for _, item := range items {
+		op := tesla.OpInvalid
+		var names []string
+		for o := tesla.OpInvalid + 1; int(o) < tesla.Ops; o++ {
+			name := strings.ToLower(o.String())
+			names = append(names, name)
+			if name == strings.ToLower(item) {
+				op = o
+			}
+		}
+		if op == tesla.OpInvalid {
+			return nil, &OptionError{fmt.Sprintf("unknown operation %q", item), strings.Join(names, ", ")}
+		}
+		list = append(list, op)
+	}
+	return list, nil
+}
+
+// in reports whether v is in one of the ranges; no ranges mean everything.
+func in(list []Range, v uint64) bool {
+	return len(list) == 0 || slices.ContainsFunc(list, func(r Range) bool { return r.First <= v && v <= r.Last })
+}
+
+// launch reports whether any of a launch is meant.
+func (f *Filter) launch(number int, kernel string) bool {
+	return in(f.Launches, uint64(number)) && (len(f.Kernels) == 0 || slices.Contains(f.Kernels, kernel))
+}
+
+// instructions returns, for every instruction, whether it is meant; nil if all are.
+func (f *Filter) instructions(code []tesla.Instruction) []bool {
+	if len(f.PCs) == 0 && len(f.Ops) == 0 {
+		return nil
+	}
+	list := make([]bool, len(code))
+	pc := uint64(0)
+	for i := range code {
+		list[i] = in(f.PCs, pc) && (len(f.Ops) == 0 || slices.Contains(f.Ops, code[i].Op))
+		pc += uint64(code[i].Size)
+	}
+	return list
+}
+
+// warps returns the set of warps that are meant.
+func (f *Filter) warps() (set branch.WarpSet) {
+	for w := range lane.MaxWarps {
+		if in(f.Warps, uint64(w)) {
+			set |= 1 << w
+		}
+	}
+	return set
+}

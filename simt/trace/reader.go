@@ -1,0 +1,225 @@
+package trace
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"os"
+	"slices"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// File is a trace that is read. Several goroutines may read it at once.
+type File struct {
+	Kernels  []*Kernel
+	Launches []*Launch // those recorded, by number
+
+	// Damage is what is wrong with the file's end, if it was cut off or overwritten; nil if
+	// nothing is. What stands before is here all the same.
+	Damage *FormatError
+
+	from   io.ReaderAt
+	size   int64
+	closer io.Closer
+	zstd   *zstd.Decoder
+}
+
+// Launch is one launch of a trace.
+type Launch struct {
+	Number int // from 0; the recorder may have left out some
+	Kernel *Kernel
+	Grid   [2]int
+	Block  [3]int
+	Policy string
+	Params string // the parameter block, in hexadecimal
+	Shared int    // bytes of dynamic shared memory
+
+	Ended bool   // it was recorded to its end
+	Error string // why it faulted, if it did
+	Count uint64 // warp-instructions recorded
+
+	frames []frame // by block, then as they come in the file
+}
+
+// frame is a frame of issues.
+type frame struct {
+	header
+	offset int64 // of its payload
+}
+
+// Open opens the trace at path. The error is a *FormatError if the file is none.
+func Open(path string) (*File, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("trace: %w", err)
+	}
+	info, err := f.Stat()
+	if err == nil {
+		var r *File
+		if r, err = NewFile(f, info.Size()); err == nil {
+			r.closer = f
+			return r, nil
+		}
+	}
+	return nil, errors.Join(err, f.Close())
+}
+
+// NewFile reads a trace of size bytes. The error is a *FormatError if it is none.
+func NewFile(from io.ReaderAt, size int64) (*File, error) {
+	z, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(mostRaw))
+	if err != nil {
+		return nil, fmt.Errorf("trace: %w", err)
+	}
+	f := &File{from: from, size: size, zstd: z}
+	var head [fileHeaderSize]byte
+	if _, err := from.ReadAt(head[:], 0); err != nil && err != io.EOF {
+		return nil, fmt.Errorf("trace: %w", err)
+	}
+	switch v := binary.LittleEndian.Uint32(head[8:]); {
+	case string(head[:8]) != magic:
+		return nil, &FormatError{0, "this is no trace"}
+	case v != Version:
+		return nil, &FormatError{8, fmt.Sprintf("the format's version is %d: want %d", v, Version)}
+	case size < fileHeaderSize:
+		return nil, &FormatError{size, "the file ends inside its header"}
+	}
+	frames, err := f.frames()
+	if err != nil {
+		return nil, err
+	}
+	return f, f.take(frames)
+}
+
+// Close closes what Open opened.
+func (f *File) Close() error {
+	f.zstd.Close()
+	if f.closer == nil {
+		return nil
+	}
+	return f.closer.Close()
+}
+
+// Launch returns the launch of a number, nil if it was not recorded.
+func (f *File) Launch(number int) *Launch {
+	i, ok := slices.BinarySearchFunc(f.Launches, number, func(l *Launch, n int) int { return l.Number - n })
+	if !ok {
+		return nil
+	}
+	return f.Launches[i]
+}
+
+// take makes sense of the frames.
+func (f *File) take(frames []frame) error {
+	kernels := map[uint32]*Kernel{}
+	launches := map[uint32]*Launch{}
+	for i := range frames {
+		fr := &frames[i]
+		if fr.kind == kindSteps {
+			l := launches[fr.launch]
+			if l == nil {
+				return &FormatError{fr.offset, "issues of a launch that was not announced"}
+			}
+			l.frames = append(l.frames, *fr)
+			l.Count += uint64(fr.count)
+			continue
+		}
+		if fr.kind >= kindIndex {
+			continue
+		}
+		data, err := f.payload(fr, nil)
+		if err != nil {
+			return err
+		}
+		switch fr.kind {
+		case kindKernel:
+			k, err := parseKernel(data)
+			if err != nil {
+				return &FormatError{fr.offset, err.Error()}
+			}
+			kernels[fr.launch] = k
+			f.Kernels = append(f.Kernels, k)
+		case kindLaunch:
+			var j launchJSON
+			if err := json.Unmarshal(data, &j); err != nil {
+				return &FormatError{fr.offset, "a launch's description: " + err.Error()}
+			}
+			k := kernels[uint32(j.Kernel)]
+			if k == nil || j.Kernel < 0 || launches[fr.launch] != nil || j.Grid[0] <= 0 || j.Grid[1] <= 0 {
+				return &FormatError{fr.offset, "a launch that cannot be"}
+			}
+			l := &Launch{Number: int(fr.launch), Kernel: k, Grid: j.Grid, Block: j.Block, Policy: j.Policy, Params: j.Params, Shared: j.Shared}
+			launches[fr.launch] = l
+			f.Launches = append(f.Launches, l)
+		case kindEnd:
+			var j endJSON
+			l := launches[fr.launch]
+			if err := json.Unmarshal(data, &j); err != nil || l == nil {
+				return &FormatError{fr.offset, "the end of a launch that cannot be"}
+			}
+			l.Ended, l.Error = true, j.Error
+		}
+	}
+	slices.SortStableFunc(f.Launches, func(a, b *Launch) int { return a.Number - b.Number })
+	for _, l := range f.Launches {
+		slices.SortStableFunc(l.frames, func(a, b frame) int { return int(int64(a.block) - int64(b.block)) })
+	}
+	return nil
+}
+
+// payload returns what a frame holds; buffer may be used for it.
+func (f *File) payload(fr *frame, buffer []byte) ([]byte, error) {
+	stored := make([]byte, fr.stored)
+	if _, err := f.from.ReadAt(stored, fr.offset); err != nil {
+		return nil, &FormatError{fr.offset, "a frame that the file does not hold: " + err.Error()}
+	}
+	if sum(stored) != fr.sum {
+		return nil, &FormatError{fr.offset, "the checksum of a frame is wrong"}
+	}
+	data, err := f.zstd.DecodeAll(stored, buffer[:0])
+	if err != nil {
+		return nil, &FormatError{fr.offset, "a frame that cannot be decompressed: " + err.Error()}
+	}
+	if len(data) != int(fr.raw) {
+		return nil, &FormatError{fr.offset, fmt.Sprintf("a frame of %d bytes, not %d", len(data), fr.raw)}
+	}
+	return data, nil
+}
+
+// Steps goes through the issues that may be meant by a filter, in the order of launch, block,
+// time and warp: frames without any are not read. The Step is the reader's own and changes
+// with the next. After an error, which is a *FormatError, there is nothing more.
+func (f *File) Steps(filter *Filter) iter.Seq2[*Step, error] {
+	return func(yield func(*Step, error) bool) {
+		var d frameDecoder
+		var s selection
+		var buffer []byte
+		s.left = filter.First
+		for _, l := range f.Launches {
+			if !s.start(filter, l) {
+				continue
+			}
+			for i := range l.frames {
+				fr := &l.frames[i]
+				if fr.warps&s.warps == 0 || !in(filter.Blocks, uint64(fr.block)) {
+					continue
+				}
+				data, err := f.payload(fr, buffer)
+				if err != nil {
+					yield(nil, err)
+					return
+				}
+				buffer = data
+				if why := s.frame(&d, l, fr, data, yield); why != "" {
+					if why != stop {
+						yield(nil, &FormatError{fr.offset, why})
+					}
+					return
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,197 @@
+package trace
+
+import (
+	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"sync/atomic"
+
+	"github.com/klauspost/compress/zstd"
+
+	"jacquard/simt"
+)
+
+// Recorder writes a trace. Launches may run at the same time.
+type Recorder struct {
+	options  Options
+	onError  func(error)
+	left     atomic.Int64 // warp-instructions still wanted
+	stopped  atomic.Bool  // writing failed, or all that was wanted is there
+	launches atomic.Int64 // begun, recorded or not
+
+	mu      sync.Mutex // guards what follows
+	out     io.Writer
+	zstd    *zstd.Encoder
+	offset  uint64 // bytes written
+	indexed uint64 // where the last index began, 0 without one
+	index   []byte // of frames since then
+	kernels map[string]int
+	raw     []byte // scratch
+	stored  []byte // scratch: a frame
+	err     error
+}
+
+// Create begins a trace in a new file, in place of one that is there. When the file cannot be
+// written any more, onError is called once with the reason, and nothing more is recorded; it may
+// be nil.
+func Create(path string, o Options, onError func(error)) (*Recorder, error) {
+	f, err := os.Create(path)
+	if err != nil {
+		return nil, fmt.Errorf("trace: %w", err)
+	}
+	r, err := NewRecorder(f, o, onError)
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return r, nil
+}
+
+// NewRecorder begins a trace in w, which Close closes if it can be closed.
+func NewRecorder(w io.Writer, o Options, onError func(error)) (*Recorder, error) {
+	z, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithWindowSize(1<<20))
+	if err != nil {
+		return nil, fmt.Errorf("trace: %w", err)
+	}
+	r := &Recorder{options: o, onError: onError, out: w, zstd: z, kernels: map[string]int{}}
+	r.left.Store(1 << 62)
+	if o.First > 0 && o.First < 1<<62 {
+		r.left.Store(int64(o.First))
+	}
+	head := make([]byte, fileHeaderSize)
+	copy(head, magic)
+	binary.LittleEndian.PutUint32(head[8:], Version)
+	r.write(head)
+	return r, r.err
+}
+
+// Attach makes l record itself, besides any observer that it has. The function that it returns
+// must be called after the launch, with its error.
+func (r *Recorder) Attach(l *simt.Launch) (end func(error)) {
+	number := int(r.launches.Add(1)) - 1
+	if r.stopped.Load() || !r.options.launch(number, l.Program.Kernel.Name) {
+		return func(error) {}
+	}
+	o, err := r.begin(l, number)
+	if err != nil {
+		r.fail(err)
+		return func(error) {}
+	}
+	if l.Observer != nil {
+		l.Observer = simt.Observers{l.Observer, o}
+	} else {
+		l.Observer = o
+	}
+	return func(err error) { r.end(number, err) }
+}
+
+// begin writes a launch's frame and its kernel's, if that is new.
+func (r *Recorder) begin(l *simt.Launch, number int) (*launchRecorder, error) {
+	k := describe(l.Program, r.options.Values)
+	description, err := k.payload()
+	if err != nil {
+		return nil, err
+	}
+	r.mu.Lock()
+	kernel, known := r.kernels[string(description)]
+	if !known {
+		kernel = len(r.kernels)
+		r.kernels[string(description)] = kernel
+		r.frame(&header{kind: kindKernel, launch: uint32(kernel)}, description)
+	}
+	data, err := json.Marshal(&launchJSON{kernel, l.Grid, l.Block, l.Policy, hex.EncodeToString(l.Params), l.Dynamic})
+	if err == nil {
+		r.frame(&header{kind: kindLaunch, launch: uint32(number)}, data)
+	}
+	r.mu.Unlock()
+	return newLaunchRecorder(r, k, number), err
+}
+
+// end writes a launch's last frame and the index of the frames since the index before.
+func (r *Recorder) end(number int, failure error) {
+	var e endJSON
+	if failure != nil {
+		e.Error = failure.Error()
+	}
+	data, err := json.Marshal(&e)
+	if err != nil {
+		r.fail(err)
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.frame(&header{kind: kindEnd, launch: uint32(number)}, data)
+	at := r.offset
+	r.frame(&header{kind: kindIndex, first: r.indexed}, r.index)
+	r.frame(&header{kind: kindTail, first: at}, nil)
+	r.index, r.indexed = r.index[:0], at
+}
+
+// steps writes the frame that e holds.
+func (r *Recorder) steps(e *encoder) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.raw = e.payload(r.raw[:0])
+	r.frame(&e.head, r.raw)
+}
+
+// frame writes a frame, in one write. The caller holds the lock.
+func (r *Recorder) frame(h *header, payload []byte) {
+	if cap(r.stored) < headerSize {
+		r.stored = make([]byte, headerSize, 1<<16)
+	}
+	b := r.zstd.EncodeAll(payload, r.stored[:headerSize])
+	r.stored = b
+	h.raw, h.stored = uint32(len(payload)), uint32(len(b)-headerSize)
+	h.sum = sum(b[headerSize:])
+	h.put(b)
+	if h.kind < kindIndex {
+		r.index = append(binary.LittleEndian.AppendUint64(r.index, r.offset), b[:headerSize]...)
+	}
+	r.write(b)
+}
+
+// write appends to the file until that fails once.
+func (r *Recorder) write(b []byte) {
+	if r.err != nil {
+		return
+	}
+	if _, err := r.out.Write(b); err != nil {
+		r.failed(err)
+	}
+	r.offset += uint64(len(b))
+}
+
+func (r *Recorder) fail(err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.failed(err)
+}
+
+// failed ends the trace.
+func (r *Recorder) failed(err error) {
+	if r.err != nil {
+		return
+	}
+	r.err = fmt.Errorf("trace: %w; nothing more is recorded", err)
+	r.stopped.Store(true)
+	if r.onError != nil {
+		r.onError(r.err)
+	}
+}
+
+// Close closes the file. It returns what kept the trace from being complete. Everything up to
+// the end of the last launch is in the file without it.
+func (r *Recorder) Close() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	err := errors.Join(r.err, r.zstd.Close())
+	if c, ok := r.out.(io.Closer); ok {
+		err = errors.Join(err, c.Close())
+	}
+	return err
+}

@@ -1,0 +1,88 @@
+package trace
+
+import (
+	"encoding/binary"
+	"math/bits"
+
+	"jacquard/simt/lane"
+)
+
+// How the values of a row are written, the executing lanes only.
+const (
+	rowUniform = iota // one word
+	rowAffine         // the first value, and what each lane has more than the lane below: two words
+	rowBytes          // a byte each
+	rowWords          // a word each
+)
+
+// appendRow writes the values of lanes m, of which there are some.
+func appendRow(b []byte, r *lane.Row, m lane.Mask) []byte {
+	le := binary.LittleEndian
+	first := bits.TrailingZeros32(uint32(m))
+	base, stride := r[first], uint32(0)
+	if rest := m & (m - 1); rest != 0 {
+		second := bits.TrailingZeros32(uint32(rest))
+		if d := second - first; (r[second]-base)%uint32(d) == 0 {
+			stride = (r[second] - base) / uint32(d)
+		}
+	}
+	var far, all uint32
+	if m == lane.All {
+		want := base
+		for _, v := range r {
+			far |= v ^ want
+			all |= v
+			want += stride
+		}
+	} else {
+		for rest := m; rest != 0; rest &= rest - 1 {
+			l := bits.TrailingZeros32(uint32(rest))
+			far |= r[l] ^ (base + uint32(l-first)*stride)
+			all |= r[l]
+		}
+	}
+	switch {
+	case far == 0 && stride == 0:
+		return le.AppendUint32(append(b, rowUniform), base)
+	case far == 0:
+		return le.AppendUint32(le.AppendUint32(append(b, rowAffine), base), stride)
+	case all < 1<<8:
+		b = append(b, rowBytes)
+		for ; m != 0; m &= m - 1 {
+			b = append(b, uint8(r[bits.TrailingZeros32(uint32(m))]))
+		}
+		return b
+	}
+	b = append(b, rowWords)
+	for ; m != 0; m &= m - 1 {
+		b = le.AppendUint32(b, r[bits.TrailingZeros32(uint32(m))])
+	}
+	return b
+}
+
+// row reads the values of lanes m to r, whose other lanes become 0.
+func (c *cursor) row(r *lane.Row, m lane.Mask) {
+	*r = lane.Row{}
+	first := bits.TrailingZeros32(uint32(m))
+	switch how := c.byte(); how {
+	case rowUniform, rowAffine:
+		base, stride := c.word(), uint32(0)
+		if how == rowAffine {
+			stride = c.word()
+		}
+		for ; m != 0; m &= m - 1 {
+			l := bits.TrailingZeros32(uint32(m))
+			r[l] = base + uint32(l-first)*stride
+		}
+	case rowBytes:
+		for ; m != 0; m &= m - 1 {
+			r[bits.TrailingZeros32(uint32(m))] = uint32(c.byte())
+		}
+	case rowWords:
+		for ; m != 0; m &= m - 1 {
+			r[bits.TrailingZeros32(uint32(m))] = c.word()
+		}
+	default:
+		c.fail("values written in an unknown way")
+	}
+}

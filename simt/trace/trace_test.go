@@ -1,0 +1,195 @@
+package trace_test
+
+import (
+	"bytes"
+	"math/bits"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"jacquard/simt"
+	"jacquard/simt/branch"
+	"jacquard/simt/lane"
+	"jacquard/simt/maze"
+	"jacquard/simt/trace"
+)
+
+// want keeps what an observer is told, as steps.
+type want struct {
+	values trace.Values
+	blocks map[int][]trace.Step
+}
+
+type wantBlock struct {
+	*want
+	number int
+}
+
+func (o *want) Block(b *simt.Block) simt.BlockObserver { return &wantBlock{o, b.Number()} }
+func (o *wantBlock) End()                              {}
+
+func (o *wantBlock) Issue(i *simt.Issue) {
+	s := trace.Step{Block: o.number, Time: i.Time, Mixed: i.Mixed, Vetoed: i.Vetoed}
+	s.Index = -1
+	var effects simt.Effects
+	for k := range program(i).Kernel.Code {
+		if &program(i).Kernel.Code[k] == i.Instruction {
+			s.Index, effects = k, program(i).Effects(k)
+		}
+	}
+	for w := range i.Warps() {
+		s.Warp[s.N], s.Active[s.N], s.Executed[s.N] = uint8(w.Warp), w.Active, w.Executed
+		s.N++
+		if w.Executed == 0 {
+			continue
+		}
+		add := func(kind trace.SlotKind, number int, row lane.Row) {
+			for l := range row {
+				if w.Executed>>l&1 == 0 {
+					row[l] = 0
+				}
+			}
+			s.Values = append(s.Values, trace.Value{Slot: trace.Slot{Kind: kind, Number: number}, Warp: w.Warp, Lanes: w.Executed, Row: row})
+		}
+		if o.values.Registers {
+			for _, r := range effects.Registers {
+				add(trace.Register, r, i.Block.Register(r, w.Warp))
+			}
+			for _, a := range effects.AddressRegisters {
+				add(trace.AddressRegister, a, i.Block.AddressRegister(uint8(a), w.Warp))
+			}
+			for _, c := range effects.Conditions {
+				f, row := i.Block.Condition(uint8(c), w.Warp), lane.Row{}
+				for l := range row {
+					row[l] = uint32(f.Z>>l&1 + f.S>>l&1*2 + f.C>>l&1*4 + f.O>>l&1*8)
+				}
+				add(trace.Condition, c, row)
+			}
+		}
+		if o.values.Addresses && w.Addresses != nil {
+			add(trace.Address, 0, *w.Addresses)
+		}
+		if o.values.Data {
+			for _, r := range effects.Data {
+				add(trace.Data, r, i.Block.Register(r, w.Warp))
+			}
+		}
+	}
+	o.blocks[o.number] = append(o.blocks[o.number], s)
+}
+
+func program(i *simt.Issue) *simt.Program { return i.Block.Program() }
+
+// record runs a maze under a policy and returns the trace, what it must say, and the statistics.
+func record(t testing.TB, seed uint64, policy string, o trace.Options) ([]byte, *want, *simt.Stats, bool) {
+	t.Helper()
+	var out bytes.Buffer
+	r, err := trace.NewRecorder(&out, o, func(err error) { require.NoError(t, err) })
+	require.NoError(t, err)
+	w := &want{values: o.Values, blocks: map[int][]trace.Step{}}
+	stats, err := watch(r, maze.New(seed), policy, w)
+	if _, refused := maze.Refusal(err); refused {
+		return nil, nil, nil, false
+	}
+	require.NoError(t, err)
+	require.NoError(t, r.Close())
+	return out.Bytes(), w, stats, true
+}
+
+// watch runs a maze with a recorder and another observer.
+func watch(r *trace.Recorder, m *maze.Maze, policy string, o simt.Observer) (*simt.Stats, error) {
+	p, err := m.Program()
+	if err != nil {
+		return nil, err
+	}
+	l := &simt.Launch{Program: p, Grid: [2]int{m.Grid, 1}, Block: [3]int{m.Block, 1, 1}, Policy: policy, Observer: o}
+	end := r.Attach(l)
+	stats, err := m.Watch(policy, l.Observer)
+	end(err)
+	return stats, err
+}
+
+func open(t testing.TB, data []byte) *trace.File {
+	t.Helper()
+	f, err := trace.NewFile(bytes.NewReader(data), int64(len(data)))
+	require.NoError(t, err)
+	return f
+}
+
+// steps reads all steps that a filter means.
+func steps(t testing.TB, f *trace.File, filter trace.Filter) []trace.Step {
+	t.Helper()
+	var list []trace.Step
+	for s, err := range f.Steps(&filter) {
+		require.NoError(t, err)
+		c := *s
+		c.Values = append([]trace.Value(nil), s.Values...)
+		list = append(list, c)
+	}
+	return list
+}
+
+// normal returns a step without what warps beyond N left in it.
+func normal(s trace.Step) trace.Step {
+	for k := s.N; k < lane.MaxWarps; k++ {
+		s.Warp[k], s.Active[k], s.Executed[k] = 0, 0, 0
+	}
+	return s
+}
+
+// Whatever the policy, a trace says what an observer was told, and adds up to the statistics.
+func TestRecorded(t *testing.T) {
+	for _, scheme := range branch.Schemes() {
+		ran := 0
+		for seed := range uint64(5) {
+			all := trace.Options{Values: trace.Values{Registers: true, Addresses: true, Data: true}}
+			data, w, stats, ok := record(t, seed, scheme.Name, all)
+			if !ok {
+				continue
+			}
+			ran++
+			f := open(t, data)
+			require.Nil(t, f.Damage)
+			require.Len(t, f.Launches, 1)
+			require.True(t, f.Launches[0].Ended)
+			got := steps(t, f, trace.Filter{})
+			var want []trace.Step
+			for b := range f.Launches[0].Grid[0] {
+				want = append(want, w.blocks[b]...)
+			}
+			require.Equal(t, len(want), len(got), "%s, seed %d", scheme.Name, seed)
+			for i := range want {
+				require.Equal(t, want[i], normal(got[i]), "%s, seed %d, step %d", scheme.Name, seed, i)
+			}
+			requireCounts(t, stats, f, got)
+		}
+		require.Positive(t, ran, scheme.Name)
+	}
+}
+
+// requireCounts asserts that what a trace tells adds up to the statistics of the run.
+func requireCounts(t testing.TB, stats *simt.Stats, f *trace.File, list []trace.Step) {
+	t.Helper()
+	by := make([]simt.InstructionStats, len(stats.ByInstruction))
+	var total uint64
+	for i := range by {
+		by[i].PC = f.Launches[0].Kernel.PCs[i]
+	}
+	for _, s := range list {
+		in := &by[s.Index]
+		total += uint64(s.Count())
+		in.Issues += uint64(s.Count())
+		for k := range s.N {
+			if s.Vetoed>>s.Warp[k]&1 != 0 {
+				in.Vetoed++
+				continue
+			}
+			threads := f.Launches[0].Kernel.Threads(&s, k)
+			in.Threads += uint64(bits.OnesCount32(uint32(threads)))
+			in.Off += uint64(bits.OnesCount32(uint32(s.Active[k] &^ threads)))
+		}
+	}
+	require.Equal(t, stats.WarpInstructions, total)
+	require.Equal(t, stats.WarpInstructions, f.Launches[0].Count)
+	require.Equal(t, stats.ByInstruction, by)
+}
