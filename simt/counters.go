@@ -85,7 +85,9 @@ func (b *Block) count(from, to int, s *lane.Sel) {
 	}
 	if !s.Full || b.parted != 0 {
 		for k, m := range s.Mask[:s.N] {
-			b.follow(s.Warp[k], m)
+			if w := s.Warp[k]; m != b.parts[w].last {
+				b.follow(w, m)
+			}
 		}
 	}
 	c.issued += steps * uint64(issues)

@@ -11,17 +11,40 @@ type parting struct {
 	last lane.Mask   // lanes of the last issue that was not empty
 	sets []lane.Mask // the live lanes; those that last ran together are one set, the latest comes last
 
-	places []branch.Place // scratch
+	partings int            // times that lanes parted
+	places   []branch.Place // scratch
+}
+
+// After its first partings a warp of a block is looked at only now and then: a loop in which
+// lanes part goes on as it began. The step is prime, lest it keeps time with the loop.
+const (
+	allPartings = 256
+	partingStep = 17
+)
+
+// look reports whether the places of the lanes are to be counted after one more parting.
+func (p *parting) look() bool {
+	p.partings++
+	return p.partings <= allPartings || p.partings%partingStep == 0
 }
 
 // start begins with the lanes of a warp together.
 func (p *parting) start(mask lane.Mask) {
-	p.last, p.sets = mask, append(p.sets[:0], mask)
+	p.last, p.sets, p.partings = mask, append(p.sets[:0], mask), 0
 }
 
 // issue is told that the lanes of m issue. It returns how many of the sets met in m, beyond
 // the first, and whether a set parted.
 func (p *parting) issue(m lane.Mask) (met int, parted bool) {
+	if n := len(p.sets) - 1; n >= 0 && m&^p.sets[n] == 0 { // some of those that ran before
+		p.last = m
+		if p.sets[n] != m {
+			p.sets[n] &^= m
+			p.sets = append(p.sets, m)
+			return 0, true
+		}
+		return 0, false
+	}
 	met = -1
 	first := len(p.sets) // of the sets that m takes lanes from
 	for missing := m; missing != 0 && first > 0; {
@@ -57,7 +80,7 @@ func (p *parting) end(live lane.Mask) {
 // issue. Nothing has to be done as long as the same lanes do.
 func (b *Block) follow(w uint8, m lane.Mask) {
 	p := &b.parts[w]
-	if m == p.last || m == 0 {
+	if m == p.last || m == 0 || b.g.l.NoStats {
 		return
 	}
 	c := b.counters
@@ -66,7 +89,7 @@ func (b *Block) follow(w uint8, m lane.Mask) {
 	}
 	met, parted := p.issue(m)
 	c.merges += uint64(met)
-	if parted {
+	if parted && p.look() {
 		p.places = b.policy.Places(int(w), p.places[:0])
 		c.paths = max(c.paths, len(p.places))
 	}
