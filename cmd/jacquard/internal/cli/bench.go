@@ -30,7 +30,8 @@ func newBench() *cobra.Command {
 worker, and print what the median launch achieves. If there is a C compiler, each is set
 against the host without a simulator: "host adds" is the time of a warp-instruction in
 32-lane integer adds compiled with all vector instructions, "times C" the slowdown against
-the same algorithm in plain C on one core.`,
+the same algorithm in plain C on one core. The last line says what matmul, whose lanes stay
+together, takes under other divergence policies.`,
 		Example: `  jacquard bench
   jacquard bench --json matmul collatz`,
 		Args: arguments(0, -1, "kernels"),
@@ -102,7 +103,43 @@ func runBench(c *cobra.Command, todo []bench.Workload, d time.Duration, asJSON b
 			return err
 		}
 	}
-	return done(rival.why)
+	if err := done(rival.why); err != nil {
+		return err
+	}
+	if i := slices.IndexFunc(todo, func(w bench.Workload) bool { return w.Name == bench.Undivided }); i >= 0 {
+		return benchPolicies(c, &todo[i], asJSON)
+	}
+	return nil
+}
+
+// policyRounds is how often a kernel runs under each policy that is compared.
+const policyRounds = 10
+
+// benchPolicies prints what divergence policies cost where lanes do not part.
+func benchPolicies(c *cobra.Command, w *bench.Workload, asJSON bool) error {
+	progress(c, "policies on "+w.Name)
+	costs, err := w.ComparePolicies(policyRounds)
+	progress(c, "")
+	if err != nil {
+		return err
+	}
+	out := c.OutOrStdout()
+	if asJSON {
+		return json.NewEncoder(out).Encode(struct {
+			Kernel   string             `json:"kernel"`
+			Policies []bench.PolicyCost `json:"policies"`
+		}{w.Name, costs})
+	}
+	fmt.Fprintf(out, "policies on %s, where no lanes part, median of %d launches each:", w.Name, policyRounds)
+	for i, p := range costs {
+		if i > 0 {
+			fmt.Fprintf(out, ", %s %.2f times that", p.Policy, p.Relative)
+		} else {
+			fmt.Fprintf(out, " %s %s", p.Policy, seconds(p.Seconds))
+		}
+	}
+	fmt.Fprintln(out)
+	return nil
 }
 
 // rival is what results are set against, if there is a C compiler.
