@@ -284,7 +284,7 @@ func (p *tbc) Release(warps WarpSet) {
 		}
 		p.stack[t].lanes[m.warp] |= m.lanes
 	}
-	p.begin()
+	p.settle()
 }
 
 func (p *tbc) Depth() int { return p.most }
