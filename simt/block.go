@@ -20,7 +20,7 @@ type grid struct {
 	masks     []lane.Mask
 	slice     uint64
 	watchable bool // livelock can be told
-	apart     bool // no front runs ahead: one instruction at a time, for observers
+	apart     bool // no front of any block runs ahead, for tests
 	workers   []worker
 	waves     int
 }
@@ -34,7 +34,6 @@ func newGrid(l *Launch) (*grid, error) {
 	k := &l.Program.Kernel
 	threads := l.Block[0] * l.Block[1] * l.Block[2]
 	g := &grid{l: l, scheme: scheme, slice: l.Program.plan.slice(), watchable: l.canLook()}
-	g.apart = l.Observer != nil
 	g.rows = launchRows(l)
 	g.head = launchHead(l)
 	g.tid, g.masks = threadIDs(l.Block, threads)
@@ -101,6 +100,7 @@ type Block struct {
 	parted      branch.WarpSet // warps whose last issue was not of all 32 lanes
 	fault       *Fault
 	watched     *watched   // nil: nobody observes the block
+	apart       bool       // no front runs ahead: one instruction at a time, for observers
 	steps       *stepWatch // nil: nobody asks whether lanes must run in step
 
 	guarded   lane.Sel                 // scratch of guard

@@ -94,13 +94,13 @@ func (b *Block) gather(k int) {
 // ends it. The only front of a block has nobody to wait for.
 func (b *Block) advance(k int, until uint64) {
 	f := &b.fronts[k]
-	alone := b.n == 1 && !b.g.apart
+	alone := b.n == 1 && !b.apart
 	turn := f.parked || alone
 	f.parked = false
 	for f.time < until {
 		u := &b.code[f.at]
 		if u.control {
-			if (u.noticed || b.g.apart) && !turn {
+			if (u.noticed || b.apart) && !turn {
 				break
 			}
 			turn = alone
@@ -117,7 +117,7 @@ func (b *Block) advance(k int, until uint64) {
 		switch {
 		case alone:
 			n = u.end - f.at
-		case n == 0 || b.g.apart:
+		case n == 0 || b.apart:
 			if n = 1; !turn {
 				f.parked = true
 				return

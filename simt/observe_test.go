@@ -174,3 +174,48 @@ func runObserved(t testing.TB, p *Program, policy string, o Observer) (outcome, 
 	require.NoError(t, err)
 	return outcome{data, s, fault}, nil
 }
+
+// stream keeps the issues of block 1, and watches the others too if told so.
+type stream struct {
+	all    bool
+	issues []WarpIssue
+	times  []uint64
+}
+
+func (s *stream) Block(b *Block) BlockObserver {
+	if b.Index() != [2]int{1, 0} && !s.all {
+		return nil
+	}
+	return s
+}
+
+func (s *stream) Issue(i *Issue) {
+	if i.Block.Index() != [2]int{1, 0} {
+		return
+	}
+	for w := range i.Warps() {
+		w.Addresses = nil
+		s.issues, s.times = append(s.issues, w), append(s.times, i.Time)
+	}
+}
+
+func (s *stream) End() {}
+
+// A block that is not watched runs ahead as ever, and its neighbours tell the same.
+func TestObserveOneBlock(t *testing.T) {
+	for seed := range uint64(10) {
+		p := randomKernel(t, seed)
+		alone, among := &stream{}, &stream{all: true}
+		one, err := runObserved(t, p, "", alone)
+		require.NoError(t, err)
+		all, err := runObserved(t, p, "", among)
+		require.NoError(t, err)
+		if one.fault != nil {
+			continue
+		}
+		require.NotEmpty(t, alone.issues)
+		require.Equal(t, among.issues, alone.issues)
+		require.Equal(t, among.times, alone.times)
+		require.Equal(t, all, one)
+	}
+}
