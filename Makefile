@@ -7,7 +7,7 @@ export GOAMD64 ?= v1
 export CGO_ENABLED := 1
 
 .DEFAULT_GOAL := all
-.PHONY: all lib tool demo test check bench exhaustive oracle fused generate fuzz soak clients sdk clean help cc FORCE
+.PHONY: all lib tool demo test matrix check bench exhaustive oracle fused generate fuzz soak clients sdk clean help cc FORCE
 
 all: lib tool ## build/lib/libcuda.so.1 and build/bin/jacquard
 
@@ -31,6 +31,14 @@ demo: all ## compile a CUDA program with the system compiler and run it on the s
 test: all ## run every test
 	$(GO) test -timeout 15m ./...
 
+# What computes is tested under every setting of the vector instructions that this
+# processor has; the tests of package lane always take them all.
+MATRIX := ./simt/... ./cmd/exhaustive ./cmd/jacquard/internal/kernels
+SIMD := off avx2 avx512
+
+matrix: all ## the tests of what computes, under every SIMD setting; SIMD="off avx2": under some
+	set -e; for simd in $(SIMD); do echo "JACQUARD_SIMD=$$simd"; JACQUARD_SIMD=$$simd $(GO) test -count=1 -timeout 15m $(MATRIX); done
+
 check: cc ## everything that must hold before the tests run
 	$(GO) run ./cmd/check format imports
 	$(GO) vet ./...
@@ -42,7 +50,7 @@ bench: tool ## print how fast kernels run, and every operation on 32 lanes (fit 
 	build/bin/jacquard bench
 	$(GO) test -run '^$$' -bench . -benchtime 50ms ./simt/lane ./fpu ./sfu
 
-exhaustive: cc ## prove the arithmetic for all inputs; goes on where it was interrupted. ONLY=digest: special functions
+exhaustive: cc ## prove the arithmetic for all inputs; goes on where it was interrupted. ONLY=digest: special functions; JACQUARD_SIMD=off: portable code
 	$(GO) build -buildvcs=false -o build/bin/exhaustive ./cmd/exhaustive
 	build/bin/exhaustive $(ONLY)
 

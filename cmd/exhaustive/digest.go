@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"jacquard/sfu"
+	"jacquard/simt/lane"
 )
 
 // special is a special function in its two forms.
@@ -20,22 +21,30 @@ type special struct {
 	row    func(d, a *row)
 }
 
-func specials() []special {
+// specials lists the functions with the row forms of a set of kernels.
+func specials(k *lane.Kernels) []special {
 	return []special{
-		{"rcp", sfu.Rcp, sfu.RcpRow},
-		{"rsqrt", sfu.Rsqrt, sfu.RsqrtRow},
-		{"lg2", sfu.Lg2, sfu.Lg2Row},
-		{"presin", sfu.PreSin, sfu.PreSinRow},
-		{"preex2", sfu.PreEx2, sfu.PreEx2Row},
-		{"sin", sfu.Sin, sfu.SinRow},
-		{"cos", sfu.Cos, sfu.CosRow},
-		{"ex2", sfu.Ex2, sfu.Ex2Row},
+		{"rcp", sfu.Rcp, inRows(k.Rcp)},
+		{"rsqrt", sfu.Rsqrt, inRows(k.Rsqrt)},
+		{"lg2", sfu.Lg2, inRows(k.Lg2)},
+		{"presin", sfu.PreSin, inRows(k.PreSin)},
+		{"preex2", sfu.PreEx2, inRows(k.PreEx2)},
+		{"sin", sfu.Sin, inRows(k.Sin)},
+		{"cos", sfu.Cos, inRows(k.Cos)},
+		{"ex2", sfu.Ex2, inRows(k.Ex2)},
 	}
+}
+
+// inRows is a kernel as a function of one row.
+func inRows(kernel lane.Unary) func(d, a *row) {
+	s := &lane.Sel{Full: true}
+	s.Add(0, lane.All)
+	return func(d, a *row) { kernel(lane.RowsOf(d, 0), lane.RowsOf(a, 0), s) }
 }
 
 // digestTasks reads the golden digests: the columns function,first_input,last_input,sha256,
 // a row for every 2^24 inputs. A function may be a composition such as sin(presin).
-func digestTasks(path string) ([]task, error) {
+func digestTasks(path string, k *lane.Kernels) ([]task, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
@@ -46,7 +55,7 @@ func digestTasks(path string) ([]task, error) {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	rows := map[string]func(d, a *row){}
-	for _, s := range specials() {
+	for _, s := range specials(k) {
 		rows[s.name] = s.row
 	}
 	var tasks []task

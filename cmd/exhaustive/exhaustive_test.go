@@ -10,14 +10,24 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"jacquard/simt/lane"
 )
 
 const golden = "../../testdata/vectors/sfu-exhaustive.csv"
 
+// kernels is the set of kernels that JACQUARD_SIMD asks for.
+func kernels(t *testing.T) *lane.Kernels {
+	t.Helper()
+	k, err := lane.Find(os.Getenv("JACQUARD_SIMD"))
+	require.NoError(t, err)
+	return k
+}
+
 // A spread of what a whole run proves: of every task that compares two forms a few short
 // stretches of inputs, and of every function one digest, each of another part.
 func TestSpread(t *testing.T) {
-	tasks, err := allTasks(golden)
+	tasks, err := allTasks(golden, kernels(t))
 	require.NoError(t, err)
 	digests := 0
 	for i, k := range tasks {
@@ -44,11 +54,11 @@ func TestTasksFindErrors(t *testing.T) {
 	wrong := unary("wrong", func(d, a *row) { *d = *a; d[7]++ }, func(x uint32) uint32 { return x })
 	require.EqualError(t, wrong.check(64, 32), "wrong of 00000047: got 48, want 47")
 
-	tasks, err := digestTasks(golden)
+	tasks, err := digestTasks(golden, kernels(t))
 	require.NoError(t, err)
 	require.ErrorContains(t, tasks[0].check(0, 32), "digest from 00000000: got ")
 
-	op := products()[1]
+	op := products(kernels(t))[1]
 	op.signed = false
 	require.EqualError(t, op.task().check(0xffffff00, 512), "int16 mul s16 of ffffff00: got 2feff0100, want 100")
 }
@@ -61,10 +71,10 @@ func TestDigestFileErrors(t *testing.T) {
 	} {
 		path := filepath.Join(t.TempDir(), "x.csv")
 		require.NoError(t, os.WriteFile(path, []byte(c.text), 0o666))
-		_, err := digestTasks(path)
+		_, err := digestTasks(path, kernels(t))
 		require.ErrorContains(t, err, c.want)
 	}
-	_, err := digestTasks("none")
+	_, err := digestTasks("none", kernels(t))
 	require.ErrorIs(t, err, os.ErrNotExist)
 }
 

@@ -1,25 +1,31 @@
 package main
 
-import "jacquard/fpu"
+import (
+	"jacquard/fpu"
+	"jacquard/simt/lane"
+)
 
 // unaryTasks compares the fast form of every operation on one 32-bit word with its
 // reference. Negation and absolute value of a source are word operations before the
 // function; they are left to sampling, except where they are all that an instruction does.
-func unaryTasks() []task {
+func unaryTasks(k *lane.Kernels) []task {
 	var tasks []task
-	for _, s := range specials() {
+	for _, s := range specials(k) {
 		tasks = append(tasks, unary("sfu "+s.name, s.row, s.scalar))
 	}
 	tasks = append(tasks,
-		unary("f32 sat", fpu.SatRow, fpu.Sat),
+		unary("f32 sat", inRows(k.FSat), fpu.Sat),
 		unary("f32 flags", func(d, a *row) {
-			zero, sign := fpu.FlagsRow(a)
+			s := lane.Sel{Full: true}
+			s.Add(0, lane.All)
+			var f [1]lane.Flags
+			k.FFlags(f[:], lane.RowsOf(a, 0), &s)
 			for i := range d {
-				d[i] = zero>>i&1 | sign>>i&1<<1
+				d[i] = uint32(flagsOf(&f[0], i))
 			}
 		}, func(x uint32) uint32 { return uint32(fpu.FlagsOf(x)) }))
 	for _, c := range conversions() {
-		tasks = append(tasks, unary("cvt "+c.String(), c.RowFunc(), func(x uint32) uint32 {
+		tasks = append(tasks, unary("cvt "+c.String(), inRows(k.Convert(c)), func(x uint32) uint32 {
 			r, _ := c.Do(uint64(x))
 			return uint32(r)
 		}))
@@ -81,7 +87,7 @@ func unary(name string, fast func(d, a *row), scalar func(uint32) uint32) task {
 }
 
 // smallConversions compares the conversions of 8- and 16-bit values, with all modifiers.
-func smallConversions() []task {
+func smallConversions(k *lane.Kernels) []task {
 	var tasks []task
 	for _, from := range []fpu.Kind{fpu.U8, fpu.S8, fpu.U8W, fpu.S8W, fpu.U16, fpu.S16, fpu.F16} {
 		for _, to := range narrow {
@@ -91,7 +97,7 @@ func smallConversions() []task {
 					To: to, From: from, Round: fpu.Round(mods & 3),
 					Abs: mods&4 != 0, Neg: mods&8 != 0, Sat: mods&16 != 0, Integral: mods&32 != 0,
 				}
-				each = append(each, unary(c.String(), c.RowFunc(), func(x uint32) uint32 {
+				each = append(each, unary(c.String(), inRows(k.Convert(c)), func(x uint32) uint32 {
 					r, _ := c.Do(uint64(x))
 					return uint32(r)
 				}))

@@ -18,14 +18,14 @@ type pairOp struct {
 
 // integerTasks compares every 16-bit integer operation with its reference, result and
 // flags, for all pairs of operands.
-func integerTasks() []task {
-	ops := append(sums(), comparisons()...)
-	for _, op := range logic() {
+func integerTasks(k *lane.Kernels) []task {
+	ops := append(sums(k), comparisons(k)...)
+	for _, op := range logic(k) {
 		op.width = 16
 		ops = append(ops, op)
 	}
-	ops = append(ops, products()...)
-	ops = append(ops, shifts()...)
+	ops = append(ops, products(k)...)
+	ops = append(ops, shifts(k)...)
 	tasks := make([]task, len(ops))
 	for i, op := range ops {
 		tasks[i] = op.task()
@@ -92,7 +92,7 @@ func flagsOf(f *lane.Flags, k int) lane.Mask {
 }
 
 // sums lists the adder with and without saturation. The carry read is 1.
-func sums() []pairOp {
+func sums(k *lane.Kernels) []pairOp {
 	var ops []pairOp
 	for _, sat := range []bool{false, true} {
 		add := func(name string, sum lane.Sum, run func(d, a, b lane.Rows, f []lane.Flags, s *lane.Sel)) {
@@ -104,82 +104,82 @@ func sums() []pairOp {
 			}})
 		}
 		add("add", lane.SumAdd, func(d, a, b lane.Rows, f []lane.Flags, s *lane.Sel) {
-			lane.AddFlags(f, a, b, 16, sat, s)
+			k.AddFlags(f, a, b, 16, sat, s)
 			if sat {
-				lane.AddSat(d, a, b, 16, s)
+				k.AddSat(d, a, b, 16, s)
 			} else {
-				lane.Add(d, a, b, s)
+				k.Add(d, a, b, s)
 			}
 		})
 		sub := func(d, a, b lane.Rows, f []lane.Flags, s *lane.Sel) {
-			lane.SubFlags(f, a, b, 16, sat, s)
+			k.SubFlags(f, a, b, 16, sat, s)
 			if sat {
-				lane.SubSat(d, a, b, 16, s)
+				k.SubSat(d, a, b, 16, s)
 			} else {
-				lane.Sub(d, a, b, s)
+				k.Sub(d, a, b, s)
 			}
 		}
 		add("sub", lane.SumSub, sub)
 		add("subr", lane.SumSubR, func(d, a, b lane.Rows, f []lane.Flags, s *lane.Sel) { sub(d, b, a, f, s) })
 		add("addc", lane.SumCarry, func(d, a, b lane.Rows, f []lane.Flags, s *lane.Sel) {
 			if sat {
-				lane.AddCarrySat(d, a, b, f, 16, s)
+				k.AddCarrySat(d, a, b, f, 16, s)
 			} else {
-				lane.AddCarry(d, a, b, f, s)
+				k.AddCarry(d, a, b, f, s)
 			}
-			lane.AddCarryFlags(f, a, b, f, 16, sat, s)
+			k.AddCarryFlags(f, a, b, f, 16, sat, s)
 		})
 	}
 	return ops
 }
 
 // comparisons lists set with every condition, min and max.
-func comparisons() []pairOp {
+func comparisons(k *lane.Kernels) []pairOp {
 	var ops []pairOp
 	for _, signed := range []bool{false, true} {
-		sign, compare, least, most := "u16", lane.CompareU, lane.MinU, lane.MaxU
+		sign, compare, least, most := "u16", k.CompareU, k.MinU, k.MaxU
 		if signed {
-			sign, compare, least, most = "s16", lane.CompareS, lane.MinS, lane.MaxS
+			sign, compare, least, most = "s16", k.CompareS, k.MinS, k.MaxS
 		}
 		for cmp := range uint8(8) {
 			ops = append(ops, pairOp{fmt.Sprintf("set %d %s", cmp, sign), signed, 16,
 				func(d, a, b lane.Rows, f []lane.Flags, s *lane.Sel) {
 					var m [lane.MaxWarps]lane.Mask
 					compare(&m, a, b, cmp, s)
-					lane.Expand(d, &m, s)
+					k.Expand(d, &m, s)
 					lane.MaskFlags(f, &m, s)
 				},
 				func(a, b uint32) (uint32, uint8) { return lane.RefSet(a, b, cmp, 16, signed) }})
 		}
 		ops = append(ops,
-			withFlags("min "+sign, signed, 16, least, func(a, b uint32) (uint32, uint8) { return lane.RefMin(a, b, 16, signed) }),
-			withFlags("max "+sign, signed, 16, most, func(a, b uint32) (uint32, uint8) { return lane.RefMax(a, b, 16, signed) }))
+			withFlags(k, "min "+sign, signed, 16, least, func(a, b uint32) (uint32, uint8) { return lane.RefMin(a, b, 16, signed) }),
+			withFlags(k, "max "+sign, signed, 16, most, func(a, b uint32) (uint32, uint8) { return lane.RefMax(a, b, 16, signed) }))
 	}
 	return ops
 }
 
 // withFlags is an operation whose flags come from its result alone.
-func withFlags(name string, signed bool, width int, kernel func(d, a, b lane.Rows, s *lane.Sel), ref func(a, b uint32) (uint32, uint8)) pairOp {
+func withFlags(k *lane.Kernels, name string, signed bool, width int, kernel func(d, a, b lane.Rows, s *lane.Sel), ref func(a, b uint32) (uint32, uint8)) pairOp {
 	return pairOp{name, signed, width, func(d, a, b lane.Rows, f []lane.Flags, s *lane.Sel) {
 		kernel(d, a, b, s)
-		lane.ResultFlags(f, d, width, s)
+		k.ResultFlags(f, d, width, s)
 	}, ref}
 }
 
-func logic() []pairOp {
+func logic(k *lane.Kernels) []pairOp {
 	op := func(name string, kernel func(d, a, b lane.Rows, s *lane.Sel), ref func(a, b uint32) uint32) pairOp {
-		return withFlags(name, false, 16, kernel, func(a, b uint32) (uint32, uint8) { return lane.RefResult(ref(a, b), 16, 0) })
+		return withFlags(k, name, false, 16, kernel, func(a, b uint32) (uint32, uint8) { return lane.RefResult(ref(a, b), 16, 0) })
 	}
 	return []pairOp{
-		op("and", lane.And, func(a, b uint32) uint32 { return a & b }),
-		op("and not2", lane.AndNot, func(a, b uint32) uint32 { return a &^ b }),
-		op("or", lane.Or, func(a, b uint32) uint32 { return a | b }),
-		op("or not2", lane.OrNot, func(a, b uint32) uint32 { return a | ^b }),
-		op("xor", lane.Xor, func(a, b uint32) uint32 { return a ^ b }),
+		op("and", k.And, func(a, b uint32) uint32 { return a & b }),
+		op("and not2", k.AndNot, func(a, b uint32) uint32 { return a &^ b }),
+		op("or", k.Or, func(a, b uint32) uint32 { return a | b }),
+		op("or not2", k.OrNot, func(a, b uint32) uint32 { return a | ^b }),
+		op("xor", k.Xor, func(a, b uint32) uint32 { return a ^ b }),
 	}
 }
 
-func products() []pairOp {
+func products(k *lane.Kernels) []pairOp {
 	unsigned := func(a, b uint32) (uint32, uint8) { return lane.RefMul(lane.ProductU16, a, b) }
 	signed := func(a, b uint32) (uint32, uint8) { return lane.RefMul(lane.ProductS16, a, b) }
 	difference := func(signed bool) func(a, b uint32) (uint32, uint8) {
@@ -189,31 +189,31 @@ func products() []pairOp {
 		}
 	}
 	return []pairOp{
-		withFlags("mul u16", false, 32, lane.Mul, unsigned),
-		withFlags("mul s16", true, 32, lane.Mul, signed),
-		withFlags("sad u16", false, 32, lane.AbsDiffU, difference(false)),
-		withFlags("sad s16", true, 32, lane.AbsDiffS, difference(true)),
+		withFlags(k, "mul u16", false, 32, k.Mul, unsigned),
+		withFlags(k, "mul s16", true, 32, k.Mul, signed),
+		withFlags(k, "sad u16", false, 32, k.AbsDiffU, difference(false)),
+		withFlags(k, "sad s16", true, 32, k.AbsDiffS, difference(true)),
 	}
 }
 
 // shifts lists the shifts. Counts are extended like values: as halves, they are unsigned.
-func shifts() []pairOp {
+func shifts(k *lane.Kernels) []pairOp {
 	op := func(name string, run func(d, a, n lane.Rows, f []lane.Flags, s *lane.Sel), ref func(a, n uint32) (uint32, uint8)) pairOp {
 		return pairOp{name, false, 16, run, ref}
 	}
 	return []pairOp{
 		op("shl", func(d, a, n lane.Rows, f []lane.Flags, s *lane.Sel) {
-			lane.ShlFlags(f, a, n, 16, s)
-			lane.Shl(d, a, n, s)
+			k.ShlFlags(f, a, n, 16, s)
+			k.Shl(d, a, n, s)
 		}, func(a, n uint32) (uint32, uint8) { return lane.RefShl(a, n, 16) }),
 		op("shr u16", func(d, a, n lane.Rows, f []lane.Flags, s *lane.Sel) {
-			lane.ShrUFlags(f, a, n, 16, s)
-			lane.ShrU(d, a, n, s)
+			k.ShrUFlags(f, a, n, 16, s)
+			k.ShrU(d, a, n, s)
 		}, func(a, n uint32) (uint32, uint8) { return lane.RefShr(a, n, 16, false) }),
 		op("shr s16", func(d, a, n lane.Rows, f []lane.Flags, s *lane.Sel) {
-			lane.ExtractLowS(a, a, s)
-			lane.ShrSFlags(f, a, n, 16, s)
-			lane.ShrS(d, a, n, s)
+			k.ExtractLowS(a, a, s)
+			k.ShrSFlags(f, a, n, 16, s)
+			k.ShrS(d, a, n, s)
 		}, func(a, n uint32) (uint32, uint8) { return lane.RefShr(a, n, 16, true) }),
 	}
 }

@@ -5,6 +5,7 @@
 //	go run ./cmd/exhaustive             everything
 //	go run ./cmd/exhaustive digest      only what begins with "digest"
 //	go run ./cmd/exhaustive -list       what there is
+//	go run ./cmd/exhaustive -simd off   the portable forms; JACQUARD_SIMD says it too
 //
 // It runs in the module's root and uses all processors. What is proved is noted in a
 // state file, so that an interrupted run goes on where it stopped; a different program
@@ -23,6 +24,8 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+
+	"jacquard/simt/lane"
 )
 
 func main() {
@@ -34,12 +37,17 @@ func main() {
 
 func run() error {
 	golden := flag.String("digests", "testdata/vectors/sfu-exhaustive.csv", "golden digests of the special functions")
-	path := flag.String("state", "build/exhaustive.state", "file that remembers what is proved")
+	path := flag.String("state", "build/exhaustive.state", "file that remembers what is proved; the vector instructions are appended to its name")
 	workers := flag.Int("workers", runtime.NumCPU(), "processors to use")
+	simd := flag.String("simd", os.Getenv("JACQUARD_SIMD"), "vector instructions of the fast forms: off, avx2 or avx512; none is the best there is")
 	list := flag.Bool("list", false, "print the tasks instead of running them")
 	flag.Parse()
 
-	tasks, err := allTasks(*golden)
+	kernels, err := lane.Find(*simd)
+	if err != nil {
+		return err
+	}
+	tasks, err := allTasks(*golden, kernels)
 	if err != nil {
 		return err
 	}
@@ -59,7 +67,7 @@ func run() error {
 	if err := os.MkdirAll(filepath.Dir(*path), 0o777); err != nil {
 		return err
 	}
-	s, err := openState(*path, program)
+	s, err := openState(*path+"."+kernels.SIMD, program)
 	if err != nil {
 		return err
 	}
@@ -69,14 +77,14 @@ func run() error {
 }
 
 // allTasks lists everything, the quickest proofs first.
-func allTasks(golden string) ([]task, error) {
-	tasks, err := digestTasks(golden)
+func allTasks(golden string, k *lane.Kernels) ([]task, error) {
+	tasks, err := digestTasks(golden, k)
 	if err != nil {
 		return nil, err
 	}
-	tasks = append(tasks, smallConversions()...)
-	tasks = append(tasks, integerTasks()...)
-	return append(tasks, unaryTasks()...), nil
+	tasks = append(tasks, smallConversions(k)...)
+	tasks = append(tasks, integerTasks(k)...)
+	return append(tasks, unaryTasks(k)...), nil
 }
 
 // selected returns the tasks whose names begin with one of the prefixes, all if there

@@ -20,8 +20,14 @@ func (k *Kernels) CvtKernel(to, from tesla.Type, r tesla.Round, integral, abs, n
 			return widen, true
 		}
 	}
+	return k.Convert(c), true
+}
+
+// Convert returns the kernel of a conversion that is Valid and has no side wider than 32
+// bits.
+func (k *Kernels) Convert(c fpu.Conversion) Unary {
 	body := c.RowFunc()
-	return func(d, a Rows, s *Sel) { each1(d, a, s, body) }, true
+	return func(d, a Rows, s *Sel) { each1(d, a, s, body) }
 }
 
 // widening returns the kernel of a conversion that only extends a value, nil of another:

@@ -49,7 +49,7 @@ func (b *Bench) Run(d time.Duration) (*Result, error) {
 	seconds := median.Elapsed.Seconds()
 	return &Result{
 		Kernel:                      median.Kernel,
-		SIMD:                        "off",
+		SIMD:                        b.launch.Program.SIMD(),
 		Workers:                     1,
 		Launches:                    len(all),
 		WarpInstructions:            median.WarpInstructions,

@@ -38,7 +38,10 @@ func (w *Workload) source() string { return w.Name + "/sm_13.cubin" }
 const spaceBytes = 1 << 30
 
 // Prepare loads the kernel, fills its buffers and returns the launch.
-func (w *Workload) Prepare() (*Bench, error) {
+func (w *Workload) Prepare() (*Bench, error) { return w.PrepareWith("") }
+
+// PrepareWith is Prepare with the host's vector instructions named as in simt.Kernel.
+func (w *Workload) PrepareWith(simd string) (*Bench, error) {
 	data, err := kernels.SM13.ReadFile(w.source())
 	if err != nil {
 		return nil, err
@@ -53,7 +56,7 @@ func (w *Workload) Prepare() (*Bench, error) {
 	}
 	program, err := simt.Lower(simt.Kernel{
 		Name: k.Name, Arch: tesla.SM13, Code: decoder.Kernel(tesla.SM13, k.Code),
-		Registers: k.Registers, Shared: k.Shared, Local: k.Local,
+		Registers: k.Registers, Shared: k.Shared, Local: k.Local, SIMD: simd,
 	})
 	if err != nil {
 		return nil, err

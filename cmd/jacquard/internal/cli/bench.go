@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"text/tabwriter"
 	"time"
@@ -23,6 +24,7 @@ const (
 
 func newBench() *cobra.Command {
 	var asJSON, long bool
+	var knobs *knobFlags
 	c := &cobra.Command{
 		Use:   "bench [KERNEL...]",
 		Short: "Measure how fast the simulator runs kernels",
@@ -33,20 +35,25 @@ against the host without a simulator: "host adds" is the time of a warp-instruct
 the same algorithm in plain C on one core. The last line says what matmul, whose lanes stay
 together, takes under other divergence policies.`,
 		Example: `  jacquard bench
-  jacquard bench --json matmul collatz`,
+  jacquard bench --json matmul collatz
+  jacquard bench --simd off mandelbrot`,
 		Args: arguments(0, -1, "kernels"),
 		RunE: func(c *cobra.Command, args []string) error {
 			todo, err := chosen(args)
 			if err != nil {
 				return err
 			}
+			if err := knobs.check(os.LookupEnv); err != nil {
+				return err
+			}
 			d := benchTime
 			if long {
 				d = benchTimeLong
 			}
-			return runBench(c, todo, d, asJSON)
+			return runBench(c, todo, knobs.settings(os.LookupEnv).Simd, d, asJSON)
 		},
 	}
+	knobs = onlyKnobs(c, "simd")
 	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object a kernel")
 	c.Flags().BoolVar(&long, "long", false, "take ten times as long")
 	return c
@@ -73,7 +80,7 @@ func chosen(names []string) ([]bench.Workload, error) {
 	return todo, nil
 }
 
-func runBench(c *cobra.Command, todo []bench.Workload, d time.Duration, asJSON bool) error {
+func runBench(c *cobra.Command, todo []bench.Workload, simd string, d time.Duration, asJSON bool) error {
 	report := benchTable
 	if asJSON {
 		report = benchJSON
@@ -87,7 +94,7 @@ func runBench(c *cobra.Command, todo []bench.Workload, d time.Duration, asJSON b
 	defer rival.close()
 	for i, load := range todo {
 		progress(c, fmt.Sprintf("%s (%d of %d)", load.Name, i+1, len(todo)))
-		b, err := load.Prepare()
+		b, err := load.PrepareWith(simd)
 		if err != nil {
 			return err
 		}
@@ -187,8 +194,9 @@ func benchJSON(out io.Writer) (each func(*bench.Result) error, done func(why err
 func benchTable(out io.Writer) (each func(*bench.Result) error, done func(why error) error) {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "kernel\twarp instructions\tthread instructions\ttime\tM warp instr/s\tM thread instr/s\tns/warp instr\thost adds\ttimes C\t")
-	add := 0.0
+	add, simd := 0.0, ""
 	each = func(r *bench.Result) error {
+		simd = r.SIMD
 		adds, times := "-", "-"
 		if r.Comparison != nil {
 			add = r.HostAddNS
@@ -203,7 +211,7 @@ func benchTable(out io.Writer) (each func(*bench.Result) error, done func(why er
 		if err := w.Flush(); err != nil {
 			return err
 		}
-		fmt.Fprintln(out, "simd off, 1 worker, statistics on, median launch")
+		fmt.Fprintf(out, "simd %s, 1 worker, statistics on, median launch\n", simd)
 		if why != nil {
 			fmt.Fprintln(out, why)
 		} else {

@@ -24,7 +24,7 @@ func TestBench(t *testing.T) {
 	c := &cobra.Command{}
 	c.SetOut(&out)
 	c.SetErr(&out)
-	require.NoError(t, runBench(c, todo, time.Millisecond, true))
+	require.NoError(t, runBench(c, todo, "off", time.Millisecond, true))
 	for _, name := range []string{"vecadd", "saxpy"} {
 		line, rest, _ := strings.Cut(out.String(), "\n")
 		var r bench.Result
@@ -35,7 +35,7 @@ func TestBench(t *testing.T) {
 	}
 	require.Empty(t, out.String())
 
-	require.NoError(t, runBench(c, todo, time.Millisecond, false))
+	require.NoError(t, runBench(c, todo, "off", time.Millisecond, false))
 	lines := strings.Split(out.String(), "\n")
 	require.Contains(t, lines[0], "M warp instr/s")
 	require.Contains(t, lines[1], "vecadd")

@@ -35,6 +35,17 @@ func addKnobs(c *cobra.Command, except ...string) *knobFlags {
 	return f
 }
 
+// onlyKnobs gives c a flag for each knob named, and no other.
+func onlyKnobs(c *cobra.Command, names ...string) *knobFlags {
+	var except []string
+	for _, k := range driver.Knobs() {
+		if !slices.Contains(names, k.Name) {
+			except = append(except, k.Name)
+		}
+	}
+	return addKnobs(c, except...)
+}
+
 func defaultOf(k driver.Knob) string {
 	if k.Default == "" {
 		return "none"
