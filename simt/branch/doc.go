@@ -4,8 +4,10 @@
 // Reading order: Policy in policy.go is what the multiprocessor talks to; Flow in
 // flow.go is what a scheme that acts within one warp implements; perwarp.go turns a
 // Flow into a Policy; every scheme is one file and one entry in policies.go. Schemes that
-// keep a list of paths share paths.go and differ in a rule; those of structured code share
+// keep a list of paths share paths.go and differ in a rule; those that walk through the code with a
+// pc for each lane share walk.go and differ in a guide; those of structured code share
 // structured.go and structured_code.go and differ in how they keep masks; frames.go and standing.go hold
-// the addresses that lanes return to and the lanes that wait at barriers. docs/divergence.md
-// compares the schemes.
+// the addresses that lanes return to and the lanes that wait at barriers. kernel.go is what a
+// scheme may read of a kernel beforehand, order.go and postdom.go what some make of it.
+// docs/divergence.md compares the schemes.
 package branch

@@ -10,7 +10,8 @@ type Flow interface {
 	Start(mask lane.Mask)
 
 	// Pick returns what to issue next. stop is the first pc at which Pick must be asked
-	// again. It is not called on a warp that waits or is dead.
+	// again. mask is empty where nobody needs what the scheme fetches: see Policy.Cohorts. It
+	// is not called on a warp that waits or is dead.
 	Pick() (pc uint32, mask lane.Mask, stop uint32)
 
 	// Advance says that the picked lanes ran straight on to pc.
