@@ -3,6 +3,7 @@ package simt
 import (
 	"jacquard/simt/lane"
 	"jacquard/simt/mem"
+	"jacquard/tesla"
 )
 
 // sharedSource reads source x, a word of s[] that is the same for all, modifiers and all,
@@ -27,11 +28,10 @@ func (b *Block) sharedSource(x *source, i int, s *lane.Sel) lane.Rows {
 // memorySource reads source x, which is in s[] or c[] at an address register, into scratch
 // row tmpSrc+i.
 func (b *Block) memorySource(u *uop, x *source, i int, s *lane.Sel) lane.Rows {
-	d := b.scratch(tmpSrc + i)
+	d, at := b.scratch(tmpSrc+i), b.addresses(x.at, s)
 	for k := range s.N {
 		w := int(s.Warp[k])
-		addr := b.address(x.base, x.offset, x.post, w, s.Mask[k])
-		to := mem.Data{d.At(w)}
+		addr, to := at.At(w), mem.Data{d.At(w)}
 		var v *mem.Violation
 		if x.mode == srcSharedAt {
 			if b.steps != nil {
@@ -65,35 +65,44 @@ func extend(v uint32, signed bool) uint32 {
 
 func (b *Block) constant(bank uint8) mem.Const { return mem.Const(b.g.l.Const[bank]) }
 
-// address returns the 16-bit addresses of one warp's access through address register base.
-// A post-increment takes the register alone and adds the offset to it afterwards.
-// Unverified: that the sum wraps at 16 bits.
-func (b *Block) address(base uint8, offset uint32, post bool, w int, m lane.Mask) *lane.Row {
-	from := b.addr(base).At(w)
-	if !post && offset == 0 {
+// addressing is how an access to s[], l[] or c[] finds its 16-bit addresses.
+type addressing struct {
+	base uint8 // address register, 0 for none
+	post bool  // it is taken alone, and the offset is added to it afterwards
+	row  int32 // launch-wide row of the offset, -1 if that is 0
+}
+
+func (l *lowerer) addressing(o *tesla.Operand) addressing {
+	a := addressing{base: o.Base, post: o.Post, row: -1}
+	if offset := o.Value & 0xffff; offset != 0 {
+		a.row = l.row(rowDef{bank: -1, value: offset})
+	}
+	return a
+}
+
+// addresses returns the addresses of an access.
+// Unverified: that the sum of register and offset wraps at 16 bits.
+func (b *Block) addresses(a addressing, s *lane.Sel) lane.Rows {
+	from := b.addr(a.base)
+	if a.row < 0 {
 		return from
 	}
-	addr := b.scratchRow(tmpAddr, w)
-	if !post {
-		for i := 0; i < lane.Width; i += 8 {
-			d, a := (*[8]uint32)(addr[i:]), (*[8]uint32)(from[i:])
-			d[0] = (a[0] + offset) & 0xffff
-			d[1] = (a[1] + offset) & 0xffff
-			d[2] = (a[2] + offset) & 0xffff
-			d[3] = (a[3] + offset) & 0xffff
-			d[4] = (a[4] + offset) & 0xffff
-			d[5] = (a[5] + offset) & 0xffff
-			d[6] = (a[6] + offset) & 0xffff
-			d[7] = (a[7] + offset) & 0xffff
-		}
-		return addr
+	offset := lane.RowsOf(&b.g.rows[a.row], 0)
+	switch {
+	case !writableAddr(a.base) && !a.post:
+		return offset
+	case !writableAddr(a.base):
+		return from
 	}
-	*addr = *from
-	reg := &b.addrs[base][w]
-	for i := range reg {
-		if m>>i&1 != 0 {
-			reg[i] = (reg[i] + offset) & 0xffff
-		}
+	k, to, mask := b.p.lanes, b.scratch(tmpAddr), lane.RowsOf(addrMask, 0)
+	if a.post {
+		k.Move(to, from, s)
+		k.Add(from, from, offset, s)
+		k.And(from, from, mask, s)
+		return to
 	}
-	return addr
+	s = b.loose(s)
+	k.Add(to, from, offset, s)
+	k.And(to, to, mask, s)
+	return to
 }

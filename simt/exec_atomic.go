@@ -12,13 +12,14 @@ func lowerAtomic(l *lowerer, u *uop, in *tesla.Instruction) {
 	if in.Op == tesla.OpAtom {
 		l.dest(u, &in.Dst)
 	}
-	u.access(in, spaceGlobal, execAtomic)
+	l.access(u, in, spaceGlobal, execAtomic)
 }
 
 func execAtomic(b *Block, u *uop, s *lane.Sel) bool {
+	at := b.accessed(u, s)
 	for k := range s.N {
 		w, m := int(s.Warp[k]), s.Mask[k]
-		addr := b.accessAddress(u, w, m)
+		addr := at.At(w)
 		a, c := b.data(&u.ins.Src[1], u.words, w), b.data(&u.ins.Src[2], u.words, w)
 		if u.space == spaceFence {
 			return b.raiseAccess(w, mem.FencePage{}.Store(&a, addr, m, u.ins.Type))
@@ -42,9 +43,10 @@ func execAtomic(b *Block, u *uop, s *lane.Sel) bool {
 // Unverified: the $c's value is that of compare-and-set, true for success; compilers only
 // rely on success being "less" and failure not (isa/semantics.md 8.2).
 func execLoadLock(b *Block, u *uop, s *lane.Sel) bool {
+	at := b.accessed(u, s)
 	for k := range s.N {
 		w, m := int(s.Warp[k]), s.Mask[k]
-		addr, d := b.accessAddress(u, w, m), b.into(u, w)
+		addr, d := at.At(w), b.into(u, w)
 		var v *mem.Violation
 		if b.holds[k], v = b.shared.LoadLock(d[0], addr, m); v != nil {
 			return b.raiseAccess(w, v)
@@ -59,9 +61,10 @@ func execLoadLock(b *Block, u *uop, s *lane.Sel) bool {
 
 // execStoreUnlock writes a word and frees its lock.
 func execStoreUnlock(b *Block, u *uop, s *lane.Sel) bool {
+	at := b.accessed(u, s)
 	for k := range s.N {
 		w, m := int(s.Warp[k]), s.Mask[k]
-		addr, d := b.accessAddress(u, w, m), b.data(&u.ins.Src[1], u.words, w)
+		addr, d := at.At(w), b.data(&u.ins.Src[1], u.words, w)
 		if v := b.shared.StoreUnlock(d[0], addr, m); v != nil {
 			return b.raiseAccess(w, v)
 		}

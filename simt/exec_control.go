@@ -19,8 +19,9 @@ func lowerControl(e branch.EventKind) func(*lowerer, *uop, *tesla.Instruction) {
 }
 
 // lowerIndirect lowers the branch through constant memory of GT21x.
-func lowerIndirect(_ *lowerer, u *uop, _ *tesla.Instruction) {
+func lowerIndirect(l *lowerer, u *uop, in *tesla.Instruction) {
 	u.control, u.event, u.exec = true, branch.Branch, execIndirect
+	u.addr = l.addressing(&in.Src[0])
 }
 
 // execIndirect reads the targets. Lanes of a warp that read different ones leave one target
@@ -28,11 +29,11 @@ func lowerIndirect(_ *lowerer, u *uop, _ *tesla.Instruction) {
 // Unverified: which goes first, and that hardware issues it again; only racy code and
 // counts can tell.
 func execIndirect(b *Block, u *uop, s *lane.Sel) bool {
-	o := &u.ins.Src[0]
+	o, at := &u.ins.Src[0], b.addresses(u.addr, s)
 	for k := range s.N {
 		w := int(s.Warp[k])
 		t := b.scratchRow(tmpData, w)
-		if v := b.constant(o.Index).Load(&mem.Data{t}, b.address(o.Base, o.Value, o.Post, w, s.Mask[k]), s.Mask[k], tesla.B32); v != nil {
+		if v := b.constant(o.Index).Load(&mem.Data{t}, at.At(w), s.Mask[k], tesla.B32); v != nil {
 			return b.raiseAccess(w, v)
 		}
 		leave := indirect{target: t[lowest(s.Mask[k])]}

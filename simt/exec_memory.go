@@ -31,7 +31,7 @@ func wordsOf(t tesla.Type) int32 { return int32(mem.Size(t)+3) / 4 }
 func lowerLoad(s space) func(*lowerer, *uop, *tesla.Instruction) {
 	return func(l *lowerer, u *uop, in *tesla.Instruction) {
 		l.dest(u, &in.Dst)
-		u.access(in, s, execLoad)
+		l.access(u, in, s, execLoad)
 		if in.Mods&tesla.Lock != 0 {
 			u.exec = execLoadLock
 		}
@@ -40,8 +40,8 @@ func lowerLoad(s space) func(*lowerer, *uop, *tesla.Instruction) {
 
 // lowerStore lowers a store to s: memory operand in Src[0], data in Src[1].
 func lowerStore(s space) func(*lowerer, *uop, *tesla.Instruction) {
-	return func(_ *lowerer, u *uop, in *tesla.Instruction) {
-		u.access(in, s, execStore)
+	return func(l *lowerer, u *uop, in *tesla.Instruction) {
+		l.access(u, in, s, execStore)
 		if in.Mods&tesla.Unlock != 0 {
 			u.exec = execStoreUnlock
 		}
@@ -49,9 +49,10 @@ func lowerStore(s space) func(*lowerer, *uop, *tesla.Instruction) {
 }
 
 // access notes what all loads, stores and atomics have in common.
-func (u *uop) access(in *tesla.Instruction, s space, exec execFunc) {
+func (l *lowerer) access(u *uop, in *tesla.Instruction, s space, exec execFunc) {
 	u.memory, u.exec, u.space, u.words = true, exec, s, wordsOf(in.Type)
 	if s != spaceGlobal {
+		u.addr = l.addressing(&in.Src[0])
 		return
 	}
 	switch in.Src[0].Index {
@@ -66,18 +67,17 @@ func (u *uop) access(in *tesla.Instruction, s space, exec execFunc) {
 // execNoWindow is an access to a window of global memory that does not exist.
 func execNoWindow(b *Block, u *uop, s *lane.Sel) bool {
 	w := int(s.Warp[0])
-	addr := b.accessAddress(u, w, s.Mask[0])
+	addr := b.accessed(u, s).At(w)
 	return b.raiseAccess(w, &mem.Violation{Kind: mem.Unmapped, Space: 'g', Lanes: s.Mask[0], Addr: addr[lowest(s.Mask[0])]})
 }
 
-// accessAddress returns the addresses of warp w's access: those in a register for global
+// accessed returns the addresses of a load, store or atomic: those in a register for global
 // memory, else 16-bit ones.
-func (b *Block) accessAddress(u *uop, w int, m lane.Mask) *lane.Row {
-	o := &u.ins.Src[0]
+func (b *Block) accessed(u *uop, s *lane.Sel) lane.Rows {
 	if u.space >= spaceGlobal {
-		return b.reg(int32(o.Value)).At(w)
+		return b.reg(int32(u.ins.Src[0].Value))
 	}
-	return b.address(o.Base, o.Value, o.Post, w, m)
+	return b.addresses(u.addr, s)
 }
 
 // into returns where a load of warp w puts its data: the destination's registers, or
@@ -129,9 +129,10 @@ func (b *Block) data(o *tesla.Operand, words int32, w int) mem.Data {
 }
 
 func execLoad(b *Block, u *uop, s *lane.Sel) bool {
+	at := b.accessed(u, s)
 	for k := range s.N {
 		w, m := int(s.Warp[k]), s.Mask[k]
-		addr, d := b.accessAddress(u, w, m), b.into(u, w)
+		addr, d := at.At(w), b.into(u, w)
 		if b.steps != nil {
 			b.steps.load(b, u, u.space, w, addr, m, mem.Size(u.ins.Type))
 		}
@@ -159,9 +160,10 @@ func (b *Block) load(u *uop, d *mem.Data, addr *lane.Row, w int, m lane.Mask) *m
 }
 
 func execStore(b *Block, u *uop, s *lane.Sel) bool {
+	at := b.accessed(u, s)
 	for k := range s.N {
 		w, m := int(s.Warp[k]), s.Mask[k]
-		addr, d := b.accessAddress(u, w, m), b.data(&u.ins.Src[1], u.words, w)
+		addr, d := at.At(w), b.data(&u.ins.Src[1], u.words, w)
 		if b.steps != nil {
 			b.steps.store(b, u, w, &d, addr, m, mem.Size(u.ins.Type))
 		}

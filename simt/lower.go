@@ -151,7 +151,7 @@ func (l *lowerer) row(d rowDef) int32 {
 // source lowers operand o as source i. signed says how a 16-bit operand is extended; mods
 // false leaves Neg and Abs to the operation.
 func (l *lowerer) source(u *uop, i int, o *tesla.Operand, signed, mods bool) {
-	s := source{signed: signed, index: int32(o.Index), post: o.Post, base: o.Base, bank: o.Index, offset: o.Value, typ: o.Type}
+	s := source{signed: signed, index: int32(o.Index), bank: o.Index, offset: o.Value, typ: o.Type}
 	if mods {
 		if o.Abs {
 			s.fix |= fixAbs
@@ -183,12 +183,16 @@ func (l *lowerer) source(u *uop, i int, o *tesla.Operand, signed, mods bool) {
 		if o.Base == 0 && !o.Post {
 			s.mode = srcRow
 			s.index = l.row(rowDef{bank: int8(o.Index), typ: o.Type, offset: o.Value, fix: s.fix, signed: signed && mem.Size(o.Type) == 2})
+		} else {
+			s.at = l.addressing(o)
 		}
 	case tesla.Shared:
 		s.half = u.width == 16
 		s.mode = srcSharedAt
 		if o.Base == 0 && !o.Post {
 			s.mode = srcShared
+		} else {
+			s.at = l.addressing(o)
 		}
 	}
 	u.src[i] = s

@@ -51,12 +51,11 @@ type source struct {
 	fix    fix
 	signed bool       // halves and 16-bit memory values: sign-extend
 	half   bool       // memory operands of 16-bit operations: keep the low half, extended by signed
-	post   bool       // memory: post-increment of the address register
-	base   uint8      // memory: address register, 0 none
+	at     addressing // srcSharedAt, srcConstAt
 	bank   uint8      // c[]: the bank
 	typ    tesla.Type // memory: access type
 	index  int32      // register number, or index of the launch row
-	offset uint32     // memory: bytes; the step if post
+	offset uint32     // srcShared: bytes
 }
 
 // destMode says where a result goes.

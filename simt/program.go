@@ -53,6 +53,7 @@ type uop struct {
 	pc         uint32
 	next       uint32 // byte address after it
 	words      int32  // loads, stores and atomics: registers of the data
+	addr       addressing
 	dst        dest
 	src        [3]source
 
