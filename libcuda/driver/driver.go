@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"jacquard/simt"
+	"jacquard/simt/trace"
 )
 
 // Version is what DriverGetVersion answers: CUDA 6.5, the last release for this hardware.
@@ -34,6 +35,7 @@ type Driver struct {
 
 	// Fixed once ready.
 	settings settings
+	trace    *trace.Recorder // nil: nobody asked
 	devices  []*device
 
 	mu      sync.Mutex // guards what follows and the fields of Thread and context that say so

@@ -110,7 +110,9 @@ func (f *function) run(grid [2]int) error {
 		return result
 	}
 	launch := f.request(grid)
+	end := d.record(launch)
 	stats, err := d.launches.run(launch)
+	end(err)
 	result, refused := launchResult(err)
 	d.summary.launch(d, launch, stats, result, err)
 	if stats != nil && stats.InStep != nil {

@@ -1,12 +1,14 @@
 package driver
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"jacquard/simt"
+	"jacquard/simt/trace"
 )
 
 // KnobType says what values a knob takes.
@@ -19,6 +21,7 @@ const (
 	KnobCount                   // a decimal number, 0 or more
 	KnobPath                    // a file
 	KnobPolicy                  // one of the knob's Values, with options of its own behind a colon
+	KnobTrace                   // a file, with options behind a colon: see trace.ParsePath
 )
 
 // Knob is one thing a user can set: a flag of the tool and an environment variable.
@@ -50,6 +53,12 @@ func (k *Knob) Check(value string) error {
 	case KnobPolicy:
 		if want := simt.WantPolicy(value); want != "" {
 			return k.bad(value, "want "+want)
+		}
+	case KnobTrace:
+		_, _, err := trace.ParsePath(value)
+		var bad *trace.OptionError
+		if errors.As(err, &bad) {
+			return k.bad(value, bad.Text+": want "+bad.Want)
 		}
 	case KnobCount:
 		if _, err := strconv.ParseUint(value, 10, 64); err != nil {
@@ -103,6 +112,7 @@ type settings struct {
 	watchdog uint64
 	inStep   simt.InStep
 	workers  int
+	trace    traceKnob
 }
 
 // maxWorkers is more cores than a launch can use.
@@ -138,6 +148,9 @@ func (s Settings) parse() (settings, error) {
 		parsed.models = append(parsed.models, modelOf(key))
 	}
 	var err error
+	if parsed.trace, err = readTraceKnob(s.Trace); err != nil {
+		return parsed, err
+	}
 	if parsed.watchdog, err = strconv.ParseUint(s.Watchdog, 10, 64); err != nil {
 		return parsed, err
 	}

@@ -11,6 +11,7 @@ type Settings struct {
 	Simd     string // Vector instructions of the host to compute with; unset is the best it has.
 	Stats    string // Whether launches count what they execute.
 	Summary  string // Append one JSON line here when the driver starts and one after every launch.
+	Trace    string // Record every warp-instruction of every launch in this file, a .jqt; %p in it stands for the process. Options follow a colon, as in t.jqt:values=all,kernel=NAME.
 	Warpsync string // Whether to look for code that relies on the lanes of a warp running in step; auto does where the policy may run them apart.
 	Watchdog string // End a launch after this many warp-instructions; 0 never does.
 	Workers  string // Host cores that share the blocks of a launch; 0 takes all there are. Results and statistics are the same for any number.
@@ -33,6 +34,8 @@ func (s *Settings) field(name string) *string {
 		return &s.Stats
 	case "summary":
 		return &s.Summary
+	case "trace":
+		return &s.Trace
 	case "warpsync":
 		return &s.Warpsync
 	case "watchdog":
@@ -52,6 +55,7 @@ var knobs = [...]Knob{
 	{Name: "simd", Env: "JACQUARD_SIMD", Type: KnobChoice, Default: "", Values: []string{"off", "avx2", "avx512"}, Help: "Vector instructions of the host to compute with; unset is the best it has."},
 	{Name: "stats", Env: "JACQUARD_STATS", Type: KnobChoice, Default: "on", Values: []string{"on", "off"}, Help: "Whether launches count what they execute."},
 	{Name: "summary", Env: "JACQUARD_SUMMARY", Type: KnobPath, Default: "", Help: "Append one JSON line here when the driver starts and one after every launch."},
+	{Name: "trace", Env: "JACQUARD_TRACE", Type: KnobTrace, Default: "", Help: "Record every warp-instruction of every launch in this file, a .jqt; %p in it stands for the process. Options follow a colon, as in t.jqt:values=all,kernel=NAME."},
 	{Name: "warpsync", Env: "JACQUARD_WARPSYNC", Type: KnobChoice, Default: "auto", Values: []string{"auto", "on", "off"}, Help: "Whether to look for code that relies on the lanes of a warp running in step; auto does where the policy may run them apart."},
 	{Name: "watchdog", Env: "JACQUARD_WATCHDOG", Type: KnobCount, Default: "0", Help: "End a launch after this many warp-instructions; 0 never does."},
 	{Name: "workers", Env: "JACQUARD_WORKERS", Type: KnobCount, Default: "0", Help: "Host cores that share the blocks of a launch; 0 takes all there are. Results and statistics are the same for any number."},

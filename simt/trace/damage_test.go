@@ -150,3 +150,21 @@ func FuzzFile(f *testing.F) {
 		}
 	})
 }
+
+// Two writers of one file are noticed.
+func TestSharedFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "t.jqt")
+	var said []error
+	r, err := trace.Create(path, trace.Options{}, func(err error) { said = append(said, err) })
+	require.NoError(t, err)
+	other, err := trace.Create(path, trace.Options{}, nil)
+	require.NoError(t, err)
+	_, err = watch(other, maze.New(3), "", &want{blocks: map[int][]trace.Step{}})
+	require.NoError(t, err)
+	_, err = watch(r, maze.New(1), "", &want{blocks: map[int][]trace.Step{}})
+	require.NoError(t, err)
+	require.Len(t, said, 1)
+	require.ErrorContains(t, said[0], "another process writes the same file")
+	require.Error(t, r.Close())
+	require.NoError(t, other.Close())
+}

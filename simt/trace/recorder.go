@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"cmp"
 	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
@@ -129,6 +130,21 @@ func (r *Recorder) end(number int, failure error) {
 	r.frame(&header{kind: kindIndex, first: r.indexed}, r.index)
 	r.frame(&header{kind: kindTail, first: at}, nil)
 	r.index, r.indexed = r.index[:0], at
+	r.look()
+}
+
+// errShared says that two processes write one file, which they destroy for each other.
+var errShared = errors.New("another process writes the same file: %p in its name stands for the process")
+
+// look ends the trace if somebody else writes to its file.
+func (r *Recorder) look() {
+	f, ok := r.out.(*os.File)
+	if !ok || r.err != nil {
+		return
+	}
+	if info, err := f.Stat(); err != nil || info.Mode().IsRegular() && uint64(info.Size()) != r.offset {
+		r.failed(cmp.Or(err, errShared))
+	}
 }
 
 // steps writes the frame that e holds.
