@@ -41,8 +41,6 @@ func crossed(t testing.TB, vote tesla.VoteOp, on tesla.Cond) []uint32 {
 	return l.words(t)
 }
 
-const isZero, isOther = tesla.Cond(2), tesla.Cond(5)
-
 // A vote is taken among the lanes of an issue, of whatever warps they are, and the issue
 // counts once.
 func TestVotesFollowTheIssue(t *testing.T) {

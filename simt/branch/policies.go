@@ -16,6 +16,8 @@ type Scheme struct {
 	// and nothing holds them: code that relies on lanes running in step gives other results.
 	Loose bool
 
+	loosens string // the option, if any, that makes the scheme loose
+
 	chosen  []string // the value of each option
 	prepare func(k *Kernel, chosen []string) (func() Policy, error)
 }
@@ -47,7 +49,7 @@ func Schemes() []Scheme {
 		{Name: "nvidia", Idea: "token stack driven by joinat, join, breakaddr and call, as Tesla hardware does it",
 			prepare: perWarpOf(newNvidia)},
 		{Name: "stackless", Idea: "a pc for each lane; the deepest call and the lowest pc run first",
-			Options: []Option{{"key", []string{"sppc", "pc"}}}, prepare: perWarpOf(newStackless)},
+			Options: []Option{{"key", []string{"sppc", "pc"}}}, loosens: "key=pc", prepare: perWarpOf(newStackless)},
 		{Name: "mimd", Idea: "each lane alone, in ascending order: the bound from below", Loose: true,
 			prepare: perWarpOf(newMIMD)},
 		{Name: "bfs", Idea: "paths take turns at every branch: no lane starves", Loose: true,
@@ -185,6 +187,7 @@ func (s *Scheme) choose(text string) bool {
 		for _, v := range o.Values {
 			if text == o.Key+"="+v {
 				s.chosen[i] = v
+				s.Loose = s.Loose || text == s.loosens
 				return true
 			}
 		}
