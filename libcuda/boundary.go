@@ -10,6 +10,7 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
+	"strings"
 	"sync"
 	"unsafe"
 
@@ -51,8 +52,40 @@ func report(cause any) driver.Result {
 		fmt.Fprintf(os.Stderr, "jacquard: host address %#x, given by the program, cannot be accessed\n", fault.Addr())
 		return driver.ErrInvalidValue
 	}
+	if _, ok := cause.(runtime.Error); ok && atBoundary() {
+		fmt.Fprintf(os.Stderr, "jacquard: memory given by the program cannot be accessed\n")
+		return driver.ErrInvalidValue
+	}
 	fmt.Fprintf(os.Stderr, "jacquard: internal error, please report it: %v\n%s", cause, debug.Stack())
 	return driver.ErrUnknown
+}
+
+// atBoundary reports whether the panic that is being recovered from began in this package, which does nothing by itself
+// but read and write the program's memory: Go tells no address of a fault in the first page, nor of memory that would
+// reach past the end of all.
+func atBoundary() bool {
+	var pcs [64]uintptr
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(1, pcs[:])])
+	self, more := frames.Next()
+	for panicking := false; more; {
+		var f runtime.Frame
+		f, more = frames.Next()
+		switch {
+		case f.Function == "runtime.gopanic":
+			panicking = true
+		case panicking && packageOf(f.Function) != "runtime":
+			return packageOf(f.Function) == packageOf(self.Function)
+		}
+	}
+	return false
+}
+
+// packageOf returns the path of a function's package.
+func packageOf(function string) string {
+	function, _, _ = strings.Cut(function, "[") // of type arguments
+	slash := strings.LastIndexByte(function, '/') + 1
+	name, _, _ := strings.Cut(function[slash:], ".")
+	return function[:slash] + name
 }
 
 // number is any type that the interface passes numbers, handles and addresses in.
@@ -105,13 +138,16 @@ const invalidValue = C.CUresult(driver.ErrInvalidValue)
 // maxHost is more memory than a process can have.
 const maxHost = min(1<<47, math.MaxInt)
 
-// host returns the program's memory at p as a slice, or nil and false if it is NULL and bytes is not 0, or longer
-// than memory can be.
+// firstPage is never mapped: what points there is as good as NULL.
+const firstPage = 4096
+
+// host returns the program's memory at p as a slice, or nil and false if it is NULL and bytes is not 0, or where no
+// memory can be.
 func host(p unsafe.Pointer, bytes uint64) ([]byte, bool) {
 	if bytes == 0 {
 		return nil, true
 	}
-	if p == nil || bytes > maxHost {
+	if uintptr(p) < firstPage || bytes > maxHost || uintptr(p) > math.MaxUint-uintptr(bytes) {
 		return nil, false
 	}
 	return unsafe.Slice((*byte)(p), int(bytes)), true

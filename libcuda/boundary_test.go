@@ -14,6 +14,9 @@ import (
 	"jacquard/libcuda/driver"
 )
 
+// highest are the last addresses that there are.
+var highest = ^uintptr(15)
+
 func TestReport(t *testing.T) {
 	page, err := syscall.Mmap(-1, 0, 4096, syscall.PROT_NONE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
 	require.NoError(t, err)
@@ -24,7 +27,10 @@ func TestReport(t *testing.T) {
 	}{
 		{"bug", func() { panic("simt: no such thing") }, driver.ErrUnknown},
 		{"bug with an error", func() { panic(errors.New("broken")) }, driver.ErrUnknown},
-		{"bug with nil", func() { *(*int)(nil) = 1 }, driver.ErrUnknown},
+		{"bug with nil", func() { (*driver.Driver)(nil).Interrupt() }, driver.ErrUnknown},
+		{"program's NULL", func() { *(*int)(nil) = 1 }, driver.ErrInvalidValue},
+		{"program's NULL, for any type", func() { *absent[int32]() = 1 }, driver.ErrInvalidValue},
+		{"past the end of memory", func() { _ = unsafe.Slice((*byte)(unsafe.Add(unsafe.Pointer(nil), highest)), len(page)) }, driver.ErrInvalidValue},
 		{"program's memory", func() { page[0] = 1 }, driver.ErrInvalidValue},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -34,6 +40,17 @@ func TestReport(t *testing.T) {
 		})
 	}
 	require.NoError(t, syscall.Munmap(page))
+}
+
+func absent[T any]() *T { return nil }
+
+func TestPackageOf(t *testing.T) {
+	for function, want := range map[string]string{
+		"main.goInit": "main", "main.get[go.shape.uint32,a/b.T].func1": "main", "jacquard/libcuda.do.func1": "jacquard/libcuda",
+		"jacquard/libcuda/driver.(*Thread).Init": "jacquard/libcuda/driver", "runtime.memmove": "runtime", "": "",
+	} {
+		require.Equal(t, want, packageOf(function), function)
+	}
 }
 
 func TestHost(t *testing.T) {
@@ -50,6 +67,8 @@ func TestHost(t *testing.T) {
 		{"nothing", nil, 0, true},
 		{"NULL", nil, 1, false},
 		{"too much", unsafe.Pointer(&memory), maxHost + 1, false},
+		{"in the first page", unsafe.Add(unsafe.Pointer(nil), 4095), 1, false},
+		{"past the end of memory", unsafe.Add(unsafe.Pointer(nil), highest), 17, false},
 		{"far too much", unsafe.Pointer(&memory), ^uint64(0), false},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -89,6 +89,15 @@ func TestZeros(t *testing.T) {
 	requireGolden(t, "zeros.golden", stdout)
 }
 
+// TestRandom calls symbols by chance. Each must return an answer that the interface has.
+func TestRandom(t *testing.T) {
+	exe := compile(t, "random.c", "-std=gnu99")
+	for _, seed := range []string{"1", "2", "3"} {
+		stderr := requirePassed(t, []string{"JACQUARD_WATCHDOG=20000", "JACQUARD_LOG=error"}, exe, vecadd, seed, "5000")
+		require.NotContains(t, stderr, "internal error")
+	}
+}
+
 func TestInterrupt(t *testing.T) {
 	stderr := requirePassed(t, nil, compile(t, "interrupt.c"), filepath.Join(programs, "endless.cubin"))
 	require.Regexp(t, `^jacquard: .*interrupted.*endless.*\n$`, stderr)

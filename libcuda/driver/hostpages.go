@@ -25,11 +25,14 @@ func unmapPages(b []byte) error {
 // addressOf returns where b begins.
 func addressOf(b []byte) uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(b))) }
 
+// firstPage is never mapped: what points there is as good as NULL, and Go takes a fault there for a mistake of its own.
+const firstPage = 4096
+
 // hostBytes returns the program's size bytes at first bytes behind at. NULL, and what no memory can be, is an
 // error; memory that is not there is noticed when it is used.
 func hostBytes(at uintptr, first, size uint64) ([]byte, error) {
 	const end = min(farthest, math.MaxUint) // of all addresses
-	if at == 0 || uint64(at) > end || first > end || size > min(end, math.MaxInt) || uint64(at)+first+size > end {
+	if at < firstPage || uint64(at) > end || first > end || size > min(end, math.MaxInt) || uint64(at)+first+size > end {
 		return nil, ErrInvalidValue
 	}
 	at += uintptr(first)

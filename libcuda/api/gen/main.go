@@ -1,5 +1,5 @@
 // Command gen writes what follows from the interface's tables: the C entry points, the linker's version script,
-// the headers, a C test that calls everything with zeros, and the documentation table.
+// the headers, C tests that call everything, with zeros and by chance, and the documentation table.
 //
 // It runs in the libcuda folder, by go generate. Which calls work it learns from the //export lines there.
 package main
@@ -51,6 +51,7 @@ func run(dir string) error {
 		{"include/cudaProfiler.h", printProfilerHeader},
 		{"../testdata/c/layout_gen.c", printLayout},
 		{"../testdata/c/zeros_gen.c", printZeros},
+		{"../testdata/c/random_gen.h", printRandom},
 		{"driver/procaddress_gen.go", printProcAddresses},
 		{"../docs/api.md", printDocs},
 	} {

@@ -1,0 +1,193 @@
+// Calls symbols of the interface by chance, with arguments that sometimes make sense: no call crashes or finds a fault
+// of the library's own, and in the end no memory is missing. It uses the library's own types, since cuda.h offers only
+// one of the two interfaces at a time.
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "abi_gen.h"
+#include "check.h"
+
+/* Results that abi_gen.h leaves out. */
+#define CUDA_SUCCESS 0
+#define CUDA_ERROR_NOT_PERMITTED 800
+#define CUDA_ERROR_UNKNOWN 999
+
+#define OWN (64 << 10)    /* bytes of memory that calls may use */
+#define BEYOND (64 << 20) /* bytes behind it that nobody can */
+#define KEPT 16           /* of each kind */
+
+static uint64_t state; /* of chance */
+static char *memory_start, *image_start;
+static size_t image_size;
+static const char *image_path;
+static CUdeviceptr kept_addresses[KEPT];
+
+static unsigned chance(unsigned n)
+{
+	state = state * 6364136223846793005u + 1442695040888963407u;
+	return (unsigned)(state >> 33) % n;
+}
+
+/* own returns size bytes of the program's memory, but sometimes NULL or what cannot be read. */
+static void *own(size_t size)
+{
+	if (size == 1 && chance(8) == 0)
+		return chance(2) ? NULL : memory_start + OWN;
+	return memory_start + chance((unsigned)(OWN - size) / 8) * 8;
+}
+
+static unsigned small(void)
+{
+	static const unsigned values[] = {0, 0, 0, 0, 1, 1, 2, 3, 4, 8, 10, 16, 31, 32};
+
+	return values[chance(sizeof values / sizeof values[0])];
+}
+
+static long long number(void)
+{
+	static const long long values[] = {64, 100, 255, 256, 512, 4096, 65535, 65536, 1 << 20, 0x7fffffff, -1};
+
+	return chance(3) ? small() : values[chance(sizeof values / sizeof values[0])];
+}
+
+static CUdeviceptr address(void)
+{
+	CUdeviceptr a = kept_addresses[chance(KEPT)];
+
+	return chance(4) ? a : a + (CUdeviceptr)number();
+}
+
+static void keep_address(CUdeviceptr a) { kept_addresses[chance(KEPT)] = a; }
+
+static const char *text(void)
+{
+	static const char *const values[] = {"vecadd", "sample", "image", "", "cuMemAlloc", "0000:01:00.0", "/nonexistent"};
+
+	switch (chance(5)) {
+	case 0:
+		return image_path;
+	case 1:
+		return own(1);
+	}
+	return values[chance(sizeof values / sizeof values[0])];
+}
+
+static const void *data(void) { return chance(3) ? own(1) : image_start + chance(2) * chance((unsigned)image_size); }
+
+/* memory returns a place that a call may write, filled by chance. */
+static void *memory(void);
+
+static uintptr_t handle(int kind);
+static void keep(int kind, uintptr_t h);
+static void called_back(CUstream stream, CUresult result, void *user);
+static size_t shared_size(int block);
+
+#include "random_gen.h"
+
+static uintptr_t kept[KINDS][KEPT];
+
+static uintptr_t handle(int kind)
+{
+	return kept[chance(16) ? kind : (int)chance(KINDS)][chance(KEPT)];
+}
+
+static void keep(int kind, uintptr_t h) { kept[kind][chance(KEPT)] = h; }
+
+static void *memory(void)
+{
+	uintptr_t *words = own(1);
+	int i;
+
+	if (words && (char *)words < memory_start + OWN - 64)
+		for (i = 0; i < 8; i++)
+			words[i] = chance(4) == 0 ? (uintptr_t)own(1) : chance(3) == 0 ? (uintptr_t)address() : small();
+	return words;
+}
+
+static void called_back(CUstream stream, CUresult result, void *user)
+{
+	(void)stream;
+	(void)result;
+	(void)user;
+	EXPECT(CUDA_ERROR_NOT_PERMITTED, cuCtxSynchronize());
+}
+
+static size_t shared_size(int block) { return (size_t)block * chance(64); }
+
+/* context makes sure that most calls find a context which no kernel has ruined, with a module in it. */
+static void context(void)
+{
+	CUcontext c;
+	CUmodule module;
+	CUfunction kernel;
+	CUdeviceptr a;
+
+	OK(cuInit(0));
+	OK(cuCtxCreate_v2(&c, 0, 0));
+	keep(KIND_CUcontext, c);
+	OK(cuModuleLoad(&module, image_path));
+	OK(cuModuleGetFunction(&kernel, module, "vecadd"));
+	OK(cuMemAlloc_v2(&a, 1 << 16));
+	keep(KIND_CUmodule, module);
+	keep(KIND_CUfunction, kernel);
+	keep_address(a);
+}
+
+/* leave destroys every context and checks that a new one has all the memory. */
+static void leave(void)
+{
+	CUcontext c;
+	size_t left, all;
+	int i;
+
+	for (;;) {
+		OK(cuCtxGetCurrent(&c));
+		if (!c)
+			break;
+		OK(cuCtxPopCurrent_v2(NULL));
+	}
+	for (i = 0; i < KEPT; i++)
+		cuCtxDestroy_v2(kept[KIND_CUcontext][i]); /* some are there no more */
+	OK(cuDevicePrimaryCtxReset(0));
+	OK(cuCtxCreate_v2(&c, 0, 0));
+	OK(cuMemGetInfo_v2(&left, &all));
+	REQUIRE(left == all);
+	OK(cuCtxDestroy_v2(c));
+}
+
+int main(int argc, char **argv)
+{
+	FILE *image;
+	const char *name;
+	long i, count;
+
+	REQUIRE(argc == 4);
+	image_path = argv[1];
+	state = strtoull(argv[2], NULL, 0);
+	count = atol(argv[3]);
+	memory_start = mmap(NULL, OWN + BEYOND, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	REQUIRE(memory_start != (char *)MAP_FAILED);
+	REQUIRE(mprotect(memory_start, OWN, PROT_READ | PROT_WRITE) == 0);
+	image_start = calloc(1, 1 << 16);
+	image = fopen(image_path, "r");
+	REQUIRE(image_start != NULL && image != NULL);
+	image_size = fread(image_start, 1, (1 << 16) - 1, image);
+	fclose(image);
+
+	for (i = 0; i < count; i++) {
+		int symbol = (int)chance(SYMBOLS);
+		CUresult r;
+
+		if (i % 50 == 20)
+			context();
+		r = call(symbol);
+		if (r == CUDA_ERROR_UNKNOWN || cuGetErrorName(r, &name) != 0) {
+			printf("symbol %d answered %d\n", symbol, r);
+			return 1;
+		}
+	}
+	context();
+	leave();
+	return passed();
+}
