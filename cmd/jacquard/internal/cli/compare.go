@@ -40,13 +40,14 @@ func newCompare() *cobra.Command {
 divergence policies, make sure that all leave the same memory, and print how each used
 the lanes. jacquard policies lists the policies; docs/statistics.md defines the figures:
 
-  issues     warp instructions               paths    most sets of lanes apart in a warp
-  lanes      mean of active lanes            stack    most entries of the control stack
-  rejoins    joins issued in vain            bcc scc  issue slots of 8 lanes an issue takes
-  notes      joinat, breakaddr, ... issued            if idle groups are skipped (bcc) or
-  empty      issues without a lane                    lanes packed (scc), on average
-  merges     meetings of lanes run apart     pc arb   issues that choose a pc, and those
-  swaps      changes to other lanes          mem arb  that access memory lane by lane
+  issues   warp instructions                paths    most places of a warp's lanes
+  lanes    mean of active lanes             stack    most entries of the control stack
+  rejoins  joins issued in vain             bcc scc  steps of 8 lanes an issue takes if idle
+  notes    joinat, breakaddr, ... issued             ones are skipped (bcc) or lanes
+  empty    issues without a lane                     packed (scc), on average
+  merges   meetings of lanes run apart      pc arb   issues that choose a pc, those that
+  swaps    changes to other lanes           mem arb  access memory lane by lane, and those
+                                            no arb   that need no arbiter between lanes
 
 A policy that cannot run a kernel is shown with its reason, a kernel that faults with its
 fault, and memory that is not as under the first policy with the first word that differs.

@@ -33,7 +33,7 @@ func ExampleKernel() {
 		fmt.Println(err)
 	}
 	// Output:
-	// kernel  policy     issues  lanes  rejoins  notes  empty  merges  swaps  paths  stack   bcc   scc  pc arb  mem arb  memory
-	// vecadd  nvidia         33  18.42        0      2      0       0      1      2      2  2.45  2.45       5        6  same
-	// vecadd  stackless      32  19.00        0      2      0       1      0      2      2  2.50  2.50       4        6  same
+	// kernel  policy     issues  lanes  rejoins  notes  empty  merges  swaps  paths  stack   bcc   scc  pc arb  mem arb  no arb  memory
+	// vecadd  nvidia         33  18.42        0      2      0       0      1      2      2  2.45  2.45       5        6      22  same
+	// vecadd  stackless      32  19.00        0      2      0       1      0      2      2  2.50  2.50       4        6      22  same
 }

@@ -37,6 +37,7 @@ var columns = [...]column{
 	{"scc", part(func(c *Counts) float64 { return mean(c.SCC[:]) })},
 	{"pc arb", whole(func(c *Counts) uint64 { return c.PCArbitrations })},
 	{"mem arb", whole(func(c *Counts) uint64 { return c.MemoryArbitrations })},
+	{"no arb", whole(func(c *Counts) uint64 { return c.NoArbitrations })},
 }
 
 // WriteTable prints a line a row: words to the left, figures to the right.
