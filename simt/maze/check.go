@@ -60,9 +60,9 @@ func (f *Failure) Error() string {
 	return fmt.Sprintf("divergence policy %s, %s maze of seed %d: %s", f.Policy, f.Maze.Style, f.Maze.Seed, f.Reason)
 }
 
-// Check runs a maze under each of the policies and compares it with the reference; and with
-// itself, run without an observer on several cores. If the
-// reference itself fails, that is all it reports.
+// Check runs a maze under each of the policies and compares it with each thread walked
+// alone, and with itself, run without an observer on several cores. If the maze itself is
+// wrong, that is all it reports, under the reference's name.
 func Check(m *Maze, policies []string) Report {
 	report := Report{Refused: map[string]string{}}
 	fail := func(policy string, err error) Report {
@@ -78,27 +78,39 @@ func Check(m *Maze, policies []string) Report {
 	if err != nil {
 		return fail(Reference, err)
 	}
-	want, err := m.Run(p, Reference)
+	want, err := m.Alone()
 	if err != nil {
 		return fail(Reference, err)
 	}
 	for _, policy := range policies {
-		got, err := m.Run(p, policy)
+		err := m.hold(p, policy, want)
 		if reason, refused := Refusal(err); refused {
 			report.Refused[policy] = reason
 			continue
-		}
-		if err == nil {
-			err = got.right(want)
-		}
-		if err == nil {
-			err = m.unwatched(p, policy, got)
 		}
 		if err != nil {
 			report = fail(policy, err)
 		}
 	}
 	return report
+}
+
+// hold runs the maze under a policy and returns an error if anything is not as it must be. A
+// panic is an error too, so that the maze that brings it about can be named.
+func (m *Maze) hold(p *simt.Program, policy string, want *Outcome) (err error) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			err = fmt.Errorf("panic: %v", cause)
+		}
+	}()
+	got, err := m.Run(p, policy)
+	if err != nil {
+		return err
+	}
+	if err := got.right(want); err != nil {
+		return err
+	}
+	return m.unwatched(p, policy, got)
 }
 
 // right returns an error if o is not what the reference left, or if the maze was taken for

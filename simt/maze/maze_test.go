@@ -89,6 +89,24 @@ func TestMazes(t *testing.T) {
 	}
 }
 
+// Walking alone stops at what no maze does, and says so.
+func TestAlone(t *testing.T) {
+	for _, c := range []struct {
+		want string
+		code []tesla.Instruction
+	}{
+		{"no instruction at pc 0x8", []tesla.Instruction{{Op: tesla.OpNop}}},
+		{"no instruction at pc 0x40", []tesla.Instruction{{Op: tesla.OpBra, Target: 0x40}}},
+		{"more than", []tesla.Instruction{{Op: tesla.OpBra}}},
+		{"a break leads nowhere", []tesla.Instruction{{Op: tesla.OpCall, Target: 8}, {Op: tesla.OpBreak}}},
+		{"no word at 0x0", []tesla.Instruction{{Op: tesla.OpBraIndirect, Src: [3]tesla.Operand{{Kind: tesla.Const}}}}},
+		{"mazes have no FAdd", []tesla.Instruction{{Op: tesla.OpFAdd}}},
+	} {
+		_, err := (&maze.Maze{Code: c.code, Grid: 1, Block: 1}).Alone()
+		require.ErrorContains(t, err, c.want)
+	}
+}
+
 // Taking instructions out keeps branches on what they led to.
 func TestShrink(t *testing.T) {
 	m := maze.New(3)

@@ -61,11 +61,16 @@ func (t *threads) step(i *simt.Issue, warp int, lanes lane.Mask) {
 		if i.Instruction.Op == tesla.OpBraIndirect && p.steps > 0 && p.last == i.PC {
 			continue // it waited while lanes with another target left
 		}
-		p.hash = (p.hash ^ uint64(i.PC)) * 0x9e3779b97f4a7c15
-		p.hash ^= p.hash >> 29
-		p.steps++
-		p.last = i.PC
+		p.step(i.PC)
 	}
+}
+
+// step adds an instruction to the path.
+func (p *path) step(pc uint32) {
+	p.hash = (p.hash ^ uint64(pc)) * 0x9e3779b97f4a7c15
+	p.hash ^= p.hash >> 29
+	p.steps++
+	p.last = pc
 }
 
 // partition returns an error unless the warp's places divide its live lanes among them.

@@ -13,7 +13,8 @@ import (
 // watchdog is far beyond what a maze issues, with each lane alone.
 const watchdog = 1 << 22
 
-// Reference is the policy whose paths are right by definition: it runs each lane alone.
+// Reference is the policy that runs each lane alone: paths in kernels that are no mazes are
+// compared with those under it. In mazes it is itself compared with each thread walked alone.
 const Reference = "mimd"
 
 // Outcome is what a run left behind.
