@@ -22,6 +22,7 @@ type result struct {
 	verdict      verdict
 	reason       string // unless it passed
 	elapsed      time.Duration
+	processor    time.Duration // of all threads: tells more than elapsed on a busy host
 	launches     int
 	instructions uint64 // warp-instructions of all launches
 }
@@ -48,6 +49,9 @@ func (s *setup) run(name string) result {
 	began := time.Now()
 	err = command.Run()
 	r := result{elapsed: time.Since(began)}
+	if p := command.ProcessState; p != nil {
+		r.processor = p.UserTime() + p.SystemTime()
+	}
 	if ctx.Err() != nil {
 		err = fmt.Errorf("takes longer than %v", s.limit)
 	}

@@ -91,12 +91,12 @@ func TestSetup(t *testing.T) {
 func TestTable(t *testing.T) {
 	var b bytes.Buffer
 	table := newTable(&b)
-	table.add("scan", result{verdict: passed, elapsed: 1234 * time.Millisecond, launches: 3, instructions: 12345})
+	table.add("scan", result{verdict: passed, elapsed: 1234 * time.Millisecond, processor: 2 * time.Second, launches: 3, instructions: 12345})
 	table.add("boxFilter", result{verdict: absent, reason: "needs libglut.so.3"})
 	table.end()
-	require.Equal(t, `program                      result           time  launches  warp instructions  reason
-scan                         PASSED          1.23s         3              12345
-boxFilter                    cannot start       0s         0                  0  needs libglut.so.3
+	require.Equal(t, `program                      result           time      cpu  launches  warp instructions  reason
+scan                         PASSED          1.23s       2s         3              12345
+boxFilter                    cannot start       0s       0s         0                  0  needs libglut.so.3
 2 programs: 1 passed, 0 waived, 1 cannot start, 0 failed
 `, b.String())
 }
