@@ -80,40 +80,54 @@ func slotsByLane(m lane.Mask) int {
 // Whoever counts for himself comes to the same sums as the statistics, in the reference
 // order, and the launch goes as if nobody watched.
 func TestObserver(t *testing.T) {
-	for _, scheme := range branch.Schemes() {
+	for _, policy := range everyPolicy() {
 		refused := 0
-		const kernels = 20
+		const kernels = 12
 		for seed := range uint64(kernels) {
 			p := randomKernel(t, seed)
-			alone, err := runObserved(t, p, scheme.Name, nil)
+			alone, err := runObserved(t, p, policy, nil)
 			if err != nil {
 				require.ErrorAs(t, err, new(*RefusedError))
 				refused++
 				continue
 			}
 			o := &tally{t: t, by: map[uint32]*InstructionStats{}, blocks: map[[2]int]int{}}
-			watched, err := runObserved(t, p, scheme.Name, o)
+			watched, err := runObserved(t, p, policy, o)
 			require.NoError(t, err)
 			require.Equal(t, map[[2]int]int{{0, 0}: 1, {1, 0}: 1, {2, 0}: 1}, o.blocks)
 			if alone.fault != nil {
-				require.Equal(t, alone.fault, watched.fault, "%s, seed %d", scheme.Name, seed)
+				require.Equal(t, alone.fault, watched.fault, "%s, seed %d", policy, seed)
 				continue
 			}
-			require.Equal(t, alone, watched, "%s, seed %d", scheme.Name, seed)
+			require.Equal(t, alone, watched, "%s, seed %d", policy, seed)
 			s := watched.stats
-			require.Equal(t, s.Active, o.active, "%s, seed %d", scheme.Name, seed)
-			require.Equal(t, s.BCC, o.bcc, "%s, seed %d", scheme.Name, seed)
+			require.Equal(t, s.Active, o.active, "%s, seed %d", policy, seed)
+			require.Equal(t, s.BCC, o.bcc, "%s, seed %d", policy, seed)
 			for _, in := range s.ByInstruction {
 				want := InstructionStats{PC: in.PC}
 				if o.by[in.PC] != nil {
 					want = *o.by[in.PC]
 				}
-				require.Equal(t, want, in, "%s, seed %d", scheme.Name, seed)
+				require.Equal(t, want, in, "%s, seed %d", policy, seed)
 			}
 			checkIdentities(t, s)
 		}
-		require.Less(t, refused, kernels, scheme.Name)
+		require.Less(t, refused, kernels, policy)
 	}
+}
+
+// everyPolicy names all policies with each value of each of their options.
+func everyPolicy() []string {
+	var list []string
+	for _, s := range branch.Schemes() {
+		list = append(list, s.Name)
+		for _, o := range s.Options {
+			for _, v := range o.Values[1:] {
+				list = append(list, s.Name+":"+o.Key+"="+v)
+			}
+		}
+	}
+	return list
 }
 
 // checkIdentities asserts what holds between the counters of every launch.
