@@ -34,6 +34,7 @@ Exit status: the program's own, 128 and the signal's number if a signal ended it
 if it could not be started. jacquard doctor tells beforehand what would happen.`,
 		Example: `  jacquard exec -- ./vectoradd
   jacquard exec --device c1060 -- python3 script.py
+  jacquard exec --trace t.jqt:values=all,kernel=reduce -- ./reduction
   jacquard exec --summary launches.jsonl -- ./vectoradd 1000`,
 		Args: arguments(1, -1, "a program to run"),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -68,11 +69,21 @@ func runExec(c *cobra.Command, args []string, f *execFlags) error {
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = c.InOrStdin(), c.OutOrStdout(), c.ErrOrStderr()
 	cmd.Env = append(os.Environ(), f.knobs.environment()...)
 	cmd.Env = append(cmd.Env, "LD_LIBRARY_PATH="+libraryPath(lib), "JACQUARD_SUMMARY="+rec.path)
+	traced, err := tracePath(f.knobs.settings(os.LookupEnv))
+	if err != nil {
+		return notBegun(err)
+	}
+	if traced != "" {
+		cmd.Env = append(cmd.Env, "JACQUARD_TRACE="+traced)
+	}
 	if err := runProgram(cmd); err != nil {
 		return notBegun(err)
 	}
 	if err := rec.report(c, program, lib, f.quiet); err != nil {
 		return err
+	}
+	if !f.quiet {
+		reportTrace(c.ErrOrStderr(), traced)
 	}
 	if status := exitStatus(cmd.ProcessState); status != 0 {
 		return &statusError{status: status}

@@ -52,6 +52,7 @@ Exit status: 0 fine, 1 the thing asked for failed, 2 wrong usage.`,
 		newDoctor(),
 		newPolicies(),
 		newCompare(),
+		newTrace(),
 		newBench(),
 		newVersion(),
 	)

@@ -1,0 +1,66 @@
+package cli_test
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// traced runs nested with a trace and returns the trace's path.
+func traced(t *testing.T, options string, more ...string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "t.jqt")
+	a := jacquard(append(vecadd("--trace", path+options), more...)...)
+	require.Zero(t, a.status, a.err)
+	require.Regexp(t, `^jacquard: .*/t\.jqt: \d+ warp-instructions of \d launches; jacquard trace show prints them\n$`, a.err)
+	return path
+}
+
+func TestTraceShow(t *testing.T) {
+	path := traced(t, ":values=all,block=1")
+	golden(t, "trace_show.txt", fine(t, "trace", "show", path, "--warp", "0"))
+	require.Equal(t, "launch 0: vecadd (sm_13), grid 4x1, block 64x1x1, policy nvidia; 32 warp-instructions\n", fine(t, "trace", "show", path, "--launches"))
+	bare := fine(t, "trace", "show", path, "--values=false", "--first", "3")
+	require.Equal(t, 2+3, strings.Count(bare, "\n"), bare)
+	require.NotContains(t, bare, "=")
+}
+
+// A trace has as many lines as the launch counted warp-instructions.
+func TestTraceIsComplete(t *testing.T) {
+	text := fine(t, "trace", "show", traced(t, ""))
+	require.Len(t, regexp.MustCompile(`(?m)^ +\d+ w\d+ +[0-9a-f]{4} [0-9a-f]{8}  `).FindAllString(text, -1), 128)
+}
+
+func TestTraceErrors(t *testing.T) {
+	path := traced(t, "")
+	data, err := os.ReadFile(path)
+	require.NoError(t, err)
+	cut := temporary(t, "cut.jqt", string(data[:len(data)-1]))
+	a := jacquard("trace", "show", cut)
+	require.Zero(t, a.status)
+	require.Regexp(t, `^jacquard: .*cut\.jqt: trace: offset 0x[0-9a-f]+: the file was cut off .*: what stands before is used\n$`, a.err)
+	require.Equal(t, fine(t, "trace", "show", path), a.out)
+	for name, c := range map[string]struct {
+		args   []string
+		status int
+		err    string
+	}{
+		"foreign":       {[]string{"trace", "show", kernel("vecadd", "sm_10.cubin")}, 1, "offset 0x0: this is no trace"},
+		"missing":       {[]string{"trace", "show", "no.jqt"}, 1, "no such file"},
+		"no file":       {[]string{"trace", "show"}, 2, "jacquard trace show wants a trace"},
+		"bad range":     {[]string{"trace", "show", path, "--warp", "x"}, 2, `--warp: warp="x": want a number, or first-last, several with + between`},
+		"bad operation": {[]string{"trace", "show", path, "--op", "x"}, 2, `--op: unknown operation "x": want addaddr, atom`},
+		"bad option":    {vecadd("--trace", path+":x"), 2, `unknown option "x": want values=all or`},
+		"test":          {[]string{"run", "--test", "--trace", path, kernel("vecadd", "test.json")}, 2, "--trace records one run"},
+		"unknown":       {[]string{"trace", "shwo"}, 2, `unknown command "shwo"`},
+		"unwritable":    {vecadd("--trace", "/dev/null/t.jqt"), 1, "not a directory"},
+	} {
+		a := jacquard(c.args...)
+		require.Equal(t, c.status, a.status, "%s: %s", name, a.err)
+		require.Contains(t, a.err, c.err, name)
+	}
+}

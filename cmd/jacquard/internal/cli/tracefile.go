@@ -1,0 +1,40 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"jacquard/libcuda/driver"
+	"jacquard/simt/trace"
+)
+
+// tracePath returns the trace knob's value with an absolute path, because a program may change its
+// folder; "" if there is none.
+func tracePath(s driver.Settings) (string, error) {
+	if s.Trace == "" {
+		return "", nil
+	}
+	return filepath.Abs(s.Trace)
+}
+
+// reportTrace says what the trace of a run that ended holds, if there was one. A trace for each process
+// is not looked at.
+func reportTrace(w io.Writer, knob string) {
+	path, _, err := trace.ParsePath(knob)
+	if knob == "" || err != nil || strings.Contains(path, "%p") {
+		return
+	}
+	f, err := trace.Open(path)
+	if err != nil {
+		fmt.Fprintf(w, "jacquard: there is no trace: %v\n", err)
+		return
+	}
+	defer f.Close()
+	var count uint64
+	for _, l := range f.Launches {
+		count += l.Count
+	}
+	fmt.Fprintf(w, "jacquard: %s: %d warp-instructions of %d launches; jacquard trace show prints them\n", path, count, len(f.Launches))
+}
