@@ -38,7 +38,30 @@ func TestMesaPaths(t *testing.T) {
 	}
 }
 
-// TestCorpusPaths does the same with third-party kernels, but for those whose lanes rely on running in step.
+// TestHistogram runs the kernel whose lanes wait for each other, under every policy with all its options. It counts
+// right, or the policy refuses it or is named as what keeps a lane waiting for ever; that never where no lane starves.
+func TestHistogram(t *testing.T) {
+	test, err := job.Load("../../../../testdata/mesa-kernels/histogram/test.json")
+	require.NoError(t, err)
+	build := &test.Builds[len(test.Builds)-1]
+	ended := map[string]bool{}
+	for _, policy := range maze.Policies() {
+		l, at := mesaLaunch(t, test, build, build.Arch)
+		l.Policy = policy
+		_, err := simt.Run(l)
+		if refused(err) || livelocked(err) {
+			continue
+		}
+		require.NoError(t, err, policy)
+		compareBuffers(t, test, l.Global, at)
+		ended[policy] = true
+	}
+	for _, policy := range []string{"nvidia", "stackless:key=sppc", "mimd", "bfs", "volta:quantum=256", "volta:quantum=16", "volta:quantum=4096"} {
+		require.True(t, ended[policy], policy)
+	}
+}
+
+// TestCorpusPaths does the same as TestMesaPaths with third-party kernels, but for those whose lanes rely on running in step.
 func TestCorpusPaths(t *testing.T) {
 	const corpus = "../../../../../shared/corpus"
 	if _, err := os.Stat(corpus); errors.Is(err, os.ErrNotExist) {
