@@ -77,6 +77,10 @@ func (f *runFlags) runBuild(ctx context.Context, c *cobra.Command, t *job.Test, 
 			}
 		}
 	}
+	note := result.Launch.InStep
+	if len(wrong) > 0 && note != "" {
+		wrong = append(wrong, note)
+	}
 	if len(wrong) > 0 {
 		return errors.New(strings.Join(wrong, "; "))
 	}
@@ -85,6 +89,9 @@ func (f *runFlags) runBuild(ctx context.Context, c *cobra.Command, t *job.Test, 
 	}
 	fmt.Fprintf(c.OutOrStdout(), "ok %s %s on %s: %d warp instructions, %.2f active lanes\n",
 		t.Name, b.Arch, settings.Device, result.Launch.WarpInstructions, result.Launch.AverageActiveLanes)
+	if note != "" {
+		fmt.Fprintf(c.OutOrStdout(), "note: %s\n", note)
+	}
 	return nil
 }
 

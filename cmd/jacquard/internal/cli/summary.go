@@ -12,7 +12,8 @@ import (
 )
 
 // printKernels prints one row a kernel: what its launches executed and how long they
-// took, and how many failed if any did.
+// took, and how many failed if any did. Below it stands where they rely on lanes running in
+// step.
 func printKernels(out io.Writer, r *events.Record) error {
 	kernels := r.Kernels()
 	failures := slices.ContainsFunc(kernels, func(k events.Kernel) bool { return k.Failed > 0 })
@@ -31,6 +32,11 @@ func printKernels(out io.Writer, r *events.Record) error {
 	}
 	if err := w.Flush(); err != nil {
 		return err
+	}
+	for _, k := range kernels {
+		if k.InStep != "" {
+			fmt.Fprintf(out, "note: %s\n", k.InStep)
+		}
 	}
 	return printExecuted(out, kernels)
 }

@@ -27,6 +27,15 @@ func TestPrintKernels(t *testing.T) {
 		"     bad         1                  0                    0                  0.00     0s       1\n", out.String())
 }
 
+func TestPrintKernelsInStep(t *testing.T) {
+	named := driver.LaunchEvent{Kernel: "k", Seconds: 0.25, Result: "CUDA_SUCCESS", InStep: "kernel k relies on it"}
+	again := named
+	again.InStep = "and again"
+	var out strings.Builder
+	require.NoError(t, printKernels(&out, &events.Record{Launches: []driver.LaunchEvent{named, again}}))
+	require.True(t, strings.HasSuffix(out.String(), "500ms\nnote: kernel k relies on it\n"), out.String())
+}
+
 func TestPrintExecuted(t *testing.T) {
 	launch := func(verified, documented, unverified uint64) driver.LaunchEvent {
 		return driver.LaunchEvent{Exactness: driver.Exactness{

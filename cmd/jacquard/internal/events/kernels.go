@@ -12,6 +12,7 @@ type Kernel struct {
 	AverageLanes       float64 // active lanes a warp-instruction, over all launches
 	Exactness          driver.Exactness
 	Seconds            float64
+	InStep             string // where it relies on the lanes of a warp running in step; of the first launch found to
 }
 
 // Kernels sums up the launches by kernel, in the order of their first launch.
@@ -42,6 +43,9 @@ func (k *Kernel) add(e *driver.LaunchEvent) {
 		k.AverageLanes = lanes / float64(k.WarpInstructions)
 	}
 	k.Seconds += e.Seconds
+	if k.InStep == "" {
+		k.InStep = e.InStep
+	}
 	AddExactness(&k.Exactness, e.Exactness)
 }
 
