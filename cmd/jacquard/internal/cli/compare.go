@@ -137,7 +137,7 @@ func (f *compareFlags) compareKernels(ctx context.Context, c *cobra.Command, pol
 	for i := range jobs {
 		j := &jobs[i]
 		settings := f.knobs.settings(os.LookupEnv)
-		settings.Stats = "on"
+		settings.Stats, settings.Trace = "on", "" // every run would write the same trace file
 		if settings.Device == "" {
 			settings.Device = j.device
 		}
