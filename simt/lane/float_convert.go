@@ -26,6 +26,9 @@ func (k *Kernels) CvtKernel(to, from tesla.Type, r tesla.Round, integral, abs, n
 // Convert returns the kernel of a conversion that is Valid and has no side wider than 32
 // bits.
 func (k *Kernels) Convert(c fpu.Conversion) Unary {
+	if kernel := k.convert(c); kernel != nil {
+		return kernel
+	}
 	body := c.RowFunc()
 	return func(d, a Rows, s *Sel) { each1(d, a, s, body) }
 }

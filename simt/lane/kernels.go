@@ -1,5 +1,7 @@
 package lane
 
+import "jacquard/fpu"
+
 // The shapes that kernels have.
 type (
 	// Unary computes d of a.
@@ -49,6 +51,9 @@ type Kernels struct {
 	FCompare                                       Comparison
 	FFlags, FSlctFlags                             func(f []Flags, r Rows, s *Sel)
 	Rcp, Rsqrt, Lg2, Sin, Cos, Ex2, PreSin, PreEx2 Unary
+
+	// convert returns the kernel of a conversion, nil if there is only a portable one.
+	convert func(c fpu.Conversion) Unary
 }
 
 // portable returns the set that runs anywhere.
@@ -87,6 +92,8 @@ func portable() *Kernels {
 		FCompare: FCompare,
 		FFlags:   FFlags, FSlctFlags: FSlctFlags,
 		Rcp: Rcp, Rsqrt: Rsqrt, Lg2: Lg2, Sin: Sin, Cos: Cos, Ex2: Ex2, PreSin: PreSin, PreEx2: PreEx2,
+
+		convert: func(fpu.Conversion) Unary { return nil },
 	}
 }
 

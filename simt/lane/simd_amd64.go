@@ -19,6 +19,7 @@ func vectorized(name string) *Kernels {
 		k.CompareS = comparison(lessSAVX512, equalAVX512)
 		k.FCompare = floatComparison(fLessAVX512, fEqualAVX512, fAtMostAVX512, fUnequalAVX512, fOrderedAVX512)
 		k.FAddRN, k.FMulRN, k.FMad = fAddRNAVX512, fMulRNAVX512, fMadAVX512
+		k.convert = conversionsAVX512().find
 		return k
 	}
 	useAVX2(k)
@@ -26,6 +27,7 @@ func vectorized(name string) *Kernels {
 	k.CompareS = comparison(lessSAVX2, equalAVX2)
 	k.FCompare = floatComparison(fLessAVX2, fEqualAVX2, fAtMostAVX2, fUnequalAVX2, fOrderedAVX2)
 	k.FAddRN, k.FMulRN, k.FMad = fAddRNAVX2, fMulRNAVX2, fMadAVX2
+	k.convert = conversionsAVX2().find
 	return k
 }
 

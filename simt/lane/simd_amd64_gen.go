@@ -218,6 +218,66 @@ func fMulEasyAVX2(d Rows, a Rows, b Rows, s *Sel) uint32
 func fMadEasyAVX2(d Rows, a Rows, b Rows, c Rows, s *Sel) uint32
 
 //go:noescape
+func u32ToF32AVX2(d Rows, a Rows, s *Sel)
+
+//go:noescape
+func intToF32AVX2(d Rows, a Rows, mask uint32, top uint32, s *Sel)
+
+//go:noescape
+func f32ToF32AVX2(d Rows, a Rows, clear uint32, flip uint32, s *Sel)
+
+//go:noescape
+func f32ToF32SatAVX2(d Rows, a Rows, clear uint32, flip uint32, s *Sel)
+
+//go:noescape
+func f32ToU32RNAVX2(d Rows, a Rows, s *Sel)
+
+//go:noescape
+func f32ToIntRNAVX2(d Rows, a Rows, least uint32, most uint32, container uint32, s *Sel)
+
+//go:noescape
+func f32IntegralRNAVX2(d Rows, a Rows, clear uint32, flip uint32, s *Sel)
+
+//go:noescape
+func f32IntegralSatRNAVX2(d Rows, a Rows, clear uint32, flip uint32, s *Sel)
+
+//go:noescape
+func f32ToU32RMAVX2(d Rows, a Rows, s *Sel)
+
+//go:noescape
+func f32ToIntRMAVX2(d Rows, a Rows, least uint32, most uint32, container uint32, s *Sel)
+
+//go:noescape
+func f32IntegralRMAVX2(d Rows, a Rows, clear uint32, flip uint32, s *Sel)
+
+//go:noescape
+func f32IntegralSatRMAVX2(d Rows, a Rows, clear uint32, flip uint32, s *Sel)
+
+//go:noescape
+func f32ToU32RPAVX2(d Rows, a Rows, s *Sel)
+
+//go:noescape
+func f32ToIntRPAVX2(d Rows, a Rows, least uint32, most uint32, container uint32, s *Sel)
+
+//go:noescape
+func f32IntegralRPAVX2(d Rows, a Rows, clear uint32, flip uint32, s *Sel)
+
+//go:noescape
+func f32IntegralSatRPAVX2(d Rows, a Rows, clear uint32, flip uint32, s *Sel)
+
+//go:noescape
+func f32ToU32RZAVX2(d Rows, a Rows, s *Sel)
+
+//go:noescape
+func f32ToIntRZAVX2(d Rows, a Rows, least uint32, most uint32, container uint32, s *Sel)
+
+//go:noescape
+func f32IntegralRZAVX2(d Rows, a Rows, clear uint32, flip uint32, s *Sel)
+
+//go:noescape
+func f32IntegralSatRZAVX2(d Rows, a Rows, clear uint32, flip uint32, s *Sel)
+
+//go:noescape
 func rcpAVX2(d Rows, a Rows, s *Sel)
 
 //go:noescape
@@ -453,6 +513,66 @@ func fMulEasyAVX512(d Rows, a Rows, b Rows, s *Sel) uint32
 
 //go:noescape
 func fMadEasyAVX512(d Rows, a Rows, b Rows, c Rows, s *Sel) uint32
+
+//go:noescape
+func u32ToF32AVX512(d Rows, a Rows, s *Sel)
+
+//go:noescape
+func intToF32AVX512(d Rows, a Rows, mask uint32, top uint32, s *Sel)
+
+//go:noescape
+func f32ToF32AVX512(d Rows, a Rows, clear uint32, flip uint32, s *Sel)
+
+//go:noescape
+func f32ToF32SatAVX512(d Rows, a Rows, clear uint32, flip uint32, s *Sel)
+
+//go:noescape
+func f32ToU32RNAVX512(d Rows, a Rows, s *Sel)
+
+//go:noescape
+func f32ToIntRNAVX512(d Rows, a Rows, least uint32, most uint32, container uint32, s *Sel)
+
+//go:noescape
+func f32IntegralRNAVX512(d Rows, a Rows, clear uint32, flip uint32, s *Sel)
+
+//go:noescape
+func f32IntegralSatRNAVX512(d Rows, a Rows, clear uint32, flip uint32, s *Sel)
+
+//go:noescape
+func f32ToU32RMAVX512(d Rows, a Rows, s *Sel)
+
+//go:noescape
+func f32ToIntRMAVX512(d Rows, a Rows, least uint32, most uint32, container uint32, s *Sel)
+
+//go:noescape
+func f32IntegralRMAVX512(d Rows, a Rows, clear uint32, flip uint32, s *Sel)
+
+//go:noescape
+func f32IntegralSatRMAVX512(d Rows, a Rows, clear uint32, flip uint32, s *Sel)
+
+//go:noescape
+func f32ToU32RPAVX512(d Rows, a Rows, s *Sel)
+
+//go:noescape
+func f32ToIntRPAVX512(d Rows, a Rows, least uint32, most uint32, container uint32, s *Sel)
+
+//go:noescape
+func f32IntegralRPAVX512(d Rows, a Rows, clear uint32, flip uint32, s *Sel)
+
+//go:noescape
+func f32IntegralSatRPAVX512(d Rows, a Rows, clear uint32, flip uint32, s *Sel)
+
+//go:noescape
+func f32ToU32RZAVX512(d Rows, a Rows, s *Sel)
+
+//go:noescape
+func f32ToIntRZAVX512(d Rows, a Rows, least uint32, most uint32, container uint32, s *Sel)
+
+//go:noescape
+func f32IntegralRZAVX512(d Rows, a Rows, clear uint32, flip uint32, s *Sel)
+
+//go:noescape
+func f32IntegralSatRZAVX512(d Rows, a Rows, clear uint32, flip uint32, s *Sel)
 
 //go:noescape
 func rcpAVX512(d Rows, a Rows, s *Sel)

@@ -30,6 +30,7 @@ func families() []family {
 		{"compare", compareKernels()},
 		{"flags", flagKernels()},
 		{"float", append(floatKernels(), easyKernels()...)},
+		{"convert", convertKernels()},
 		{"special", sfuKernels()},
 	}
 }

@@ -1,0 +1,122 @@
+package lane
+
+import "jacquard/fpu"
+
+// wordsKernel is a unary kernel with two parameters: those to extend an integer, or bits to
+// clear and to flip.
+type wordsKernel = func(d, a Rows, x, y uint32, s *Sel)
+
+// conversions are the kernels of conversions that have vector forms, by rounding mode where
+// the mode matters.
+type conversions struct {
+	fromU32               Unary
+	fromInt               wordsKernel
+	toU32                 [4]Unary
+	toInt                 [4]func(d, a Rows, least, most, container uint32, s *Sel)
+	float, floatSat       wordsKernel
+	integral, integralSat [4]wordsKernel
+}
+
+// find returns the kernel of c, nil if there is only a portable one.
+func (v *conversions) find(c fpu.Conversion) Unary {
+	from, fromInt := integerKinds[c.From]
+	to, toInt := integerKinds[c.To]
+	plain := !c.Abs && !c.Neg
+	switch {
+	case c.From == fpu.F32 && c.To == fpu.F32:
+		return v.floatToFloat(c)
+	case c.From == fpu.F32 && c.To == fpu.U32 && plain:
+		return v.toU32[c.Round]
+	case c.From == fpu.F32 && toInt && plain:
+		least, most, container := to.limits()
+		kernel := v.toInt[c.Round]
+		return func(d, a Rows, s *Sel) { kernel(d, a, least, most, container, s) }
+	case c.To == fpu.F32 && fromInt && plain && !c.Sat && (c.Round == fpu.RN || from.bits <= 16):
+		if c.From == fpu.U32 {
+			return v.fromU32
+		}
+		mask, top := from.extension()
+		return func(d, a Rows, s *Sel) { v.fromInt(d, a, mask, top, s) }
+	}
+	return nil
+}
+
+func (v *conversions) floatToFloat(c fpu.Conversion) Unary {
+	var clear, flip uint32
+	if c.Abs {
+		clear = 1 << 31
+	}
+	if c.Neg {
+		flip = 1 << 31
+	}
+	kernel := v.float
+	switch {
+	case c.Integral && c.Sat:
+		kernel = v.integralSat[c.Round]
+	case c.Integral:
+		kernel = v.integral[c.Round]
+	case c.Sat:
+		kernel = v.floatSat
+	}
+	return func(d, a Rows, s *Sel) { kernel(d, a, clear, flip, s) }
+}
+
+// integerKind is an integer type of at most 32 bits and its container in bits.
+type integerKind struct {
+	bits, container int
+	signed          bool
+}
+
+var integerKinds = map[fpu.Kind]integerKind{
+	fpu.U8:  {8, 16, false},
+	fpu.S8:  {8, 16, true},
+	fpu.U8W: {8, 32, false},
+	fpu.S8W: {8, 32, true},
+	fpu.U16: {16, 16, false},
+	fpu.S16: {16, 16, true},
+	fpu.U32: {32, 32, false},
+	fpu.S32: {32, 32, true},
+}
+
+// limits returns the range of the kind, as far as an s32 has it, and the container's bits.
+func (k integerKind) limits() (least, most, container uint32) {
+	container = uint32(1)<<k.container - 1
+	if k.signed {
+		return -(uint32(1) << (k.bits - 1)), 1<<(k.bits-1) - 1, container
+	}
+	return 0, 1<<k.bits - 1, container
+}
+
+// extension returns the words with which x&mask^top - top is a value of the kind.
+func (k integerKind) extension() (mask, top uint32) {
+	if k.signed {
+		top = 1 << (k.bits - 1)
+	}
+	return uint32(1)<<k.bits - 1, top
+}
+
+func conversionsAVX2() *conversions {
+	return &conversions{
+		fromU32:     u32ToF32AVX2,
+		fromInt:     intToF32AVX2,
+		toU32:       [4]Unary{f32ToU32RNAVX2, f32ToU32RMAVX2, f32ToU32RPAVX2, f32ToU32RZAVX2},
+		toInt:       [4]func(d, a Rows, least, most, container uint32, s *Sel){f32ToIntRNAVX2, f32ToIntRMAVX2, f32ToIntRPAVX2, f32ToIntRZAVX2},
+		float:       f32ToF32AVX2,
+		floatSat:    f32ToF32SatAVX2,
+		integral:    [4]wordsKernel{f32IntegralRNAVX2, f32IntegralRMAVX2, f32IntegralRPAVX2, f32IntegralRZAVX2},
+		integralSat: [4]wordsKernel{f32IntegralSatRNAVX2, f32IntegralSatRMAVX2, f32IntegralSatRPAVX2, f32IntegralSatRZAVX2},
+	}
+}
+
+func conversionsAVX512() *conversions {
+	return &conversions{
+		fromU32:     u32ToF32AVX512,
+		fromInt:     intToF32AVX512,
+		toU32:       [4]Unary{f32ToU32RNAVX512, f32ToU32RMAVX512, f32ToU32RPAVX512, f32ToU32RZAVX512},
+		toInt:       [4]func(d, a Rows, least, most, container uint32, s *Sel){f32ToIntRNAVX512, f32ToIntRMAVX512, f32ToIntRPAVX512, f32ToIntRZAVX512},
+		float:       f32ToF32AVX512,
+		floatSat:    f32ToF32SatAVX512,
+		integral:    [4]wordsKernel{f32IntegralRNAVX512, f32IntegralRMAVX512, f32IntegralRPAVX512, f32IntegralRZAVX512},
+		integralSat: [4]wordsKernel{f32IntegralSatRNAVX512, f32IntegralSatRMAVX512, f32IntegralSatRPAVX512, f32IntegralSatRZAVX512},
+	}
+}
