@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -152,6 +153,9 @@ func (f *compareFlags) compareKernels(ctx context.Context, c *cobra.Command, pol
 			return s
 		}
 		more, err := compare.Kernel(ctx, settings, &j.Job, policies, begin)
+		if ctx.Err() != nil {
+			return errInterrupted
+		}
 		if err != nil {
 			return fmt.Errorf("kernel %s: %w", j.Kernel, err)
 		}
@@ -163,6 +167,9 @@ func (f *compareFlags) compareKernels(ctx context.Context, c *cobra.Command, pol
 	}
 	return f.finish(c, rows)
 }
+
+// errInterrupted ends a comparison that the user broke off.
+var errInterrupted = errors.New("interrupted: not every policy has run")
 
 // placedJob is a launch and the device it is run on unless the user says another; "" is the
 // default.

@@ -33,7 +33,7 @@ func (f *compareFlags) compareProgram(ctx context.Context, c *cobra.Command, pol
 		cmd.Env = append(cmd.Env, "JACQUARD_POLICY="+policy, "JACQUARD_STATS=on", "JACQUARD_DIGEST=on", "JACQUARD_TRACE=")
 		run, err := recordRun(cmd, lib)
 		if ctx.Err() != nil {
-			return errors.New("interrupted")
+			return errInterrupted
 		}
 		if err != nil {
 			return err

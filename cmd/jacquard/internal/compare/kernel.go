@@ -31,7 +31,7 @@ func Kernel(ctx context.Context, settings driver.Settings, j *launch.Job, polici
 		var failed *launch.Error
 		switch {
 		case ctx.Err() != nil:
-			return nil, err
+			return nil, ctx.Err()
 		case errors.As(err, &failed) && failed.Call == "cuLaunchKernel" && failed.Result == driver.ErrNotSupported:
 			row.Outcome, row.Reason = Refused, refusal(failed.Reason)
 		case errors.As(err, &failed) && failed.Call == "cuCtxSynchronize":
