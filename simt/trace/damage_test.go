@@ -20,6 +20,7 @@ func readAll(data []byte) (n int, f *trace.File, err error) {
 	if err != nil {
 		return 0, nil, err
 	}
+	defer f.Close()
 	for _, err := range f.Steps(&trace.Filter{}) {
 		if err != nil {
 			return n, f, err
@@ -52,7 +53,6 @@ func TestCutOff(t *testing.T) {
 			require.Contains(t, f.Damage.Error(), "cut off")
 			require.Less(t, f.Damage.Offset, int64(size))
 		}
-		require.Nil(t, f.Close())
 	}
 	n, f, err := readAll(data[:len(data)-1])
 	require.NoError(t, err)

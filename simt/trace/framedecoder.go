@@ -2,6 +2,7 @@ package trace
 
 import (
 	"math/bits"
+	"slices"
 
 	"jacquard/simt/branch"
 	"jacquard/simt/lane"
@@ -133,8 +134,8 @@ func (d *frameDecoder) executed(has byte, set branch.WarpSet) {
 // readValues reads the values of the issue in d.step.
 func (d *frameDecoder) readValues() {
 	s := &d.step
-	s.Values = s.Values[:0]
 	slots := d.kernel.Values[s.Index]
+	s.Values = slices.Grow(s.Values[:0], s.N*len(slots)) // filled in place: a value is large
 	if len(slots) == 0 {
 		return
 	}
@@ -143,8 +144,11 @@ func (d *frameDecoder) readValues() {
 			continue
 		}
 		for _, slot := range slots {
-			s.Values = append(s.Values, Value{Slot: slot, Warp: int(s.Warp[k]), Lanes: s.Executed[k]})
-			d.values.row(&s.Values[len(s.Values)-1].Row, s.Executed[k])
+			n := len(s.Values)
+			s.Values = s.Values[:n+1]
+			v := &s.Values[n]
+			v.Slot, v.Warp, v.Lanes = slot, int(s.Warp[k]), s.Executed[k]
+			d.values.row(&v.Row, v.Lanes)
 		}
 	}
 }

@@ -75,23 +75,32 @@ func NewFile(from io.ReaderAt, size int64) (*File, error) {
 		return nil, fmt.Errorf("trace: %w", err)
 	}
 	f := &File{from: from, size: size, zstd: z}
+	if err := f.open(); err != nil {
+		z.Close()
+		return nil, err
+	}
+	return f, nil
+}
+
+// open reads everything but the issues.
+func (f *File) open() error {
 	var head [fileHeaderSize]byte
-	if _, err := from.ReadAt(head[:], 0); err != nil && err != io.EOF {
-		return nil, fmt.Errorf("trace: %w", err)
+	if _, err := f.from.ReadAt(head[:], 0); err != nil && err != io.EOF {
+		return fmt.Errorf("trace: %w", err)
 	}
 	switch v := binary.LittleEndian.Uint32(head[8:]); {
 	case string(head[:8]) != magic:
-		return nil, &FormatError{0, "this is no trace"}
+		return &FormatError{0, "this is no trace"}
 	case v != Version:
-		return nil, &FormatError{8, fmt.Sprintf("the format's version is %d: want %d", v, Version)}
-	case size < fileHeaderSize:
-		return nil, &FormatError{size, "the file ends inside its header"}
+		return &FormatError{8, fmt.Sprintf("the format's version is %d: want %d", v, Version)}
+	case f.size < fileHeaderSize:
+		return &FormatError{f.size, "the file ends inside its header"}
 	}
 	frames, err := f.frames()
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return f, f.take(frames)
+	return f.take(frames)
 }
 
 // Close closes what Open opened.
@@ -172,9 +181,12 @@ func (f *File) take(frames []frame) error {
 
 // payload returns what a frame holds; buffer may be used for it.
 func (f *File) payload(fr *frame, buffer []byte) ([]byte, error) {
+	if fr.offset > f.size || int64(fr.stored) > f.size-fr.offset {
+		return nil, &FormatError{fr.offset, "a frame that the file does not hold"}
+	}
 	stored := make([]byte, fr.stored)
 	if _, err := f.from.ReadAt(stored, fr.offset); err != nil {
-		return nil, &FormatError{fr.offset, "a frame that the file does not hold: " + err.Error()}
+		return nil, &FormatError{fr.offset, "a frame that cannot be read: " + err.Error()}
 	}
 	if sum(stored) != fr.sum {
 		return nil, &FormatError{fr.offset, "the checksum of a frame is wrong"}

@@ -62,13 +62,22 @@ func appendRow(b []byte, r *lane.Row, m lane.Mask) []byte {
 
 // row reads the values of lanes m to r, whose other lanes become 0.
 func (c *cursor) row(r *lane.Row, m lane.Mask) {
-	*r = lane.Row{}
+	if m != lane.All {
+		*r = lane.Row{}
+	}
 	first := bits.TrailingZeros32(uint32(m))
 	switch how := c.byte(); how {
 	case rowUniform, rowAffine:
 		base, stride := c.word(), uint32(0)
 		if how == rowAffine {
 			stride = c.word()
+		}
+		if m == lane.All {
+			for l := range r {
+				r[l] = base
+				base += stride
+			}
+			return
 		}
 		for ; m != 0; m &= m - 1 {
 			l := bits.TrailingZeros32(uint32(m))
@@ -79,6 +88,13 @@ func (c *cursor) row(r *lane.Row, m lane.Mask) {
 			r[bits.TrailingZeros32(uint32(m))] = uint32(c.byte())
 		}
 	case rowWords:
+		if m == lane.All && len(c.data)-c.at >= 4*lane.Width {
+			for l := range r {
+				r[l] = binary.LittleEndian.Uint32(c.data[c.at+4*l:])
+			}
+			c.at += 4 * lane.Width
+			return
+		}
 		for ; m != 0; m &= m - 1 {
 			r[bits.TrailingZeros32(uint32(m))] = c.word()
 		}

@@ -1,0 +1,54 @@
+package trace_test
+
+import (
+	"io"
+	"runtime"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"jacquard/simt"
+	"jacquard/simt/maze"
+	"jacquard/simt/trace"
+)
+
+// nobody observes and keeps nothing.
+type nobody struct{}
+
+func (nobody) Block(*simt.Block) simt.BlockObserver { return nobody{} }
+func (nobody) Issue(*simt.Issue)                    {}
+func (nobody) End()                                 {}
+
+// Recording does not allocate for every issue: a run of thousands takes no more than the buffers.
+func TestAllocations(t *testing.T) {
+	m := maze.New(18)
+	all := trace.Options{Values: trace.Values{Registers: true, Addresses: true, Data: true}}
+	r, err := trace.NewRecorder(io.Discard, all, nil)
+	require.NoError(t, err)
+	mallocs := func(run func()) uint64 {
+		run() // makes what is kept
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		run()
+		runtime.ReadMemStats(&after)
+		return after.Mallocs - before.Mallocs
+	}
+	without := mallocs(func() {
+		_, err := m.Program() // as watch does
+		require.NoError(t, err)
+		_, err = m.Watch("", nobody{})
+		require.NoError(t, err)
+	})
+	var stats *simt.Stats
+	with := mallocs(func() {
+		var err error
+		stats, err = watch(r, m, "", nobody{})
+		require.NoError(t, err)
+	})
+	require.Greater(t, stats.WarpInstructions, uint64(10000))
+	p, err := m.Program()
+	require.NoError(t, err)
+	attaching := mallocs(func() { r.Attach(&simt.Launch{Program: p})(nil) })
+	require.Less(t, with, without+attaching+500)
+	require.NoError(t, r.Close())
+}
