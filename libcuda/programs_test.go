@@ -92,8 +92,8 @@ func TestZeros(t *testing.T) {
 // TestRandom calls symbols by chance. Each must return an answer that the interface has.
 func TestRandom(t *testing.T) {
 	exe := compile(t, "random.c", "-std=gnu99")
-	for _, seed := range []string{"1", "2", "3"} {
-		stderr := requirePassed(t, []string{"JACQUARD_WATCHDOG=20000", "JACQUARD_LOG=error"}, exe, vecadd, seed, "5000")
+	for _, c := range []struct{ seed, threads, calls string }{{"1", "1", "5000"}, {"2", "1", "5000"}, {"10", "8", "1000"}} {
+		stderr := requirePassed(t, []string{"JACQUARD_WATCHDOG=20000"}, exe, vecadd, c.seed, c.threads, c.calls)
 		require.NotContains(t, stderr, "internal error")
 	}
 }

@@ -1,6 +1,7 @@
-// Calls symbols of the interface by chance, with arguments that sometimes make sense: no call crashes or finds a fault
-// of the library's own, and in the end no memory is missing. It uses the library's own types, since cuda.h offers only
-// one of the two interfaces at a time.
+// Threads call symbols of the interface by chance, with arguments that sometimes make sense and are often another
+// thread's: no call crashes or finds a fault of the library's own, and in the end the library still works. It uses the
+// library's own types, since cuda.h offers only one of the two interfaces at a time.
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -16,8 +17,10 @@
 #define OWN (64 << 10)    /* bytes of memory that calls may use */
 #define BEYOND (64 << 20) /* bytes behind it that nobody can */
 #define KEPT 16           /* of each kind */
+#define THREADS 8
 
-static uint64_t state; /* of chance */
+static __thread uint64_t state; /* of chance */
+static long count; /* of calls a thread */
 static char *memory_start, *image_start;
 static size_t image_size;
 static const char *image_path;
@@ -115,8 +118,9 @@ static void called_back(CUstream stream, CUresult result, void *user)
 
 static size_t shared_size(int block) { return (size_t)block * chance(64); }
 
-/* context makes sure that most calls find a context which no kernel has ruined, with a module in it. */
-static void context(void)
+/* context makes sure that most calls find a context which no kernel has ruined, with a module in it. Another thread
+ * may destroy it meanwhile; the answer is whether none did. */
+static int context(void)
 {
 	CUcontext c;
 	CUmodule module;
@@ -126,15 +130,15 @@ static void context(void)
 	OK(cuInit(0));
 	OK(cuCtxCreate_v2(&c, 0, 0));
 	keep(KIND_CUcontext, c);
-	OK(cuModuleLoad(&module, image_path));
-	OK(cuModuleGetFunction(&kernel, module, "vecadd"));
-	OK(cuMemAlloc_v2(&a, 1 << 16));
+	if (cuModuleLoad(&module, image_path) != 0 || cuModuleGetFunction(&kernel, module, "vecadd") != 0 || cuMemAlloc_v2(&a, 1 << 16) != 0)
+		return 0;
 	keep(KIND_CUmodule, module);
 	keep(KIND_CUfunction, kernel);
 	keep_address(a);
+	return 1;
 }
 
-/* leave destroys every context and checks that a new one has all the memory. */
+/* leave destroys the contexts that are known and checks that a new one has all its memory. */
 static void leave(void)
 {
 	CUcontext c;
@@ -156,25 +160,13 @@ static void leave(void)
 	OK(cuCtxDestroy_v2(c));
 }
 
-int main(int argc, char **argv)
+/* body is a thread. */
+static void *body(void *seed)
 {
-	FILE *image;
 	const char *name;
-	long i, count;
+	long i;
 
-	REQUIRE(argc == 4);
-	image_path = argv[1];
-	state = strtoull(argv[2], NULL, 0);
-	count = atol(argv[3]);
-	memory_start = mmap(NULL, OWN + BEYOND, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	REQUIRE(memory_start != (char *)MAP_FAILED);
-	REQUIRE(mprotect(memory_start, OWN, PROT_READ | PROT_WRITE) == 0);
-	image_start = calloc(1, 1 << 16);
-	image = fopen(image_path, "r");
-	REQUIRE(image_start != NULL && image != NULL);
-	image_size = fread(image_start, 1, (1 << 16) - 1, image);
-	fclose(image);
-
+	state = (uintptr_t)seed;
 	for (i = 0; i < count; i++) {
 		int symbol = (int)chance(SYMBOLS);
 		CUresult r;
@@ -184,10 +176,37 @@ int main(int argc, char **argv)
 		r = call(symbol);
 		if (r == CUDA_ERROR_UNKNOWN || cuGetErrorName(r, &name) != 0) {
 			printf("symbol %d answered %d\n", symbol, r);
-			return 1;
+			exit(1);
 		}
 	}
-	context();
+	return NULL;
+}
+
+int main(int argc, char **argv)
+{
+	pthread_t threads[THREADS];
+	FILE *image;
+	int i, running;
+
+	REQUIRE(argc == 5);
+	image_path = argv[1];
+	running = atoi(argv[3]);
+	count = atol(argv[4]);
+	REQUIRE(running <= THREADS);
+	memory_start = mmap(NULL, OWN + BEYOND, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	REQUIRE(memory_start != (char *)MAP_FAILED);
+	REQUIRE(mprotect(memory_start, OWN, PROT_READ | PROT_WRITE) == 0);
+	image_start = calloc(1, 1 << 16);
+	image = fopen(image_path, "r");
+	REQUIRE(image_start != NULL && image != NULL);
+	image_size = fread(image_start, 1, (1 << 16) - 1, image);
+	fclose(image);
+
+	for (i = 0; i < running; i++)
+		REQUIRE(pthread_create(&threads[i], NULL, body, (void *)(strtoul(argv[2], NULL, 0) + (uintptr_t)i)) == 0);
+	for (i = 0; i < running; i++)
+		REQUIRE(pthread_join(threads[i], NULL) == 0);
+	REQUIRE(context());
 	leave();
 	return passed();
 }
