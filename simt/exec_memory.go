@@ -83,6 +83,9 @@ func (b *Block) accessed(u *uop, s *lane.Sel) lane.Rows {
 // into returns where a load of warp w puts its data: the destination's registers, or
 // scratch for those the kernel does not own and for half registers, which keep needs.
 func (b *Block) into(u *uop, w int) mem.Data {
+	if u.dst.mode == dstReg && int(u.dst.index+u.words) <= b.p.Kernel.Registers {
+		return b.registers(u.dst.index, u.words, w)
+	}
 	var d mem.Data
 	for i := range u.words {
 		if r := int(u.dst.index + i); u.dst.mode == dstReg && r < b.p.Kernel.Registers {
@@ -90,6 +93,17 @@ func (b *Block) into(u *uop, w int) mem.Data {
 		} else {
 			d[i] = b.scratchRow(tmpData+int(i), w)
 		}
+	}
+	return d
+}
+
+// registers returns consecutive registers of warp w, all of which the kernel owns.
+func (b *Block) registers(first, words int32, w int) (d mem.Data) {
+	at := int(first)*b.warps + w
+	d[0] = &b.regs[at]
+	for i := 1; i < int(words); i++ {
+		at += b.warps
+		d[i] = &b.regs[at]
 	}
 	return d
 }
@@ -103,7 +117,6 @@ func (b *Block) keep(u *uop, s *lane.Sel) {
 
 // data returns the registers that hold the data of a store or atomic.
 func (b *Block) data(o *tesla.Operand, words int32, w int) mem.Data {
-	var d mem.Data
 	first := int32(o.Index)
 	if o.Kind == tesla.Half {
 		first /= 2
@@ -111,17 +124,12 @@ func (b *Block) data(o *tesla.Operand, words int32, w int) mem.Data {
 		for i, v := range b.reg(first).At(w) {
 			t[i] = v >> (16 * uint(o.Index%2)) & 0xffff
 		}
-		d[0] = t
-		return d
+		return mem.Data{t}
 	}
-	if last := int(first + words); last <= b.p.Kernel.Registers {
-		at := int(first)*b.warps + w
-		for i := range d[:words] {
-			d[i] = &b.regs[at]
-			at += b.warps
-		}
-		return d
+	if int(first+words) <= b.p.Kernel.Registers {
+		return b.registers(first, words, w)
 	}
+	var d mem.Data
 	for i := range words {
 		d[i] = b.reg(first + i).At(w)
 	}
