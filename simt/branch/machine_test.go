@@ -61,7 +61,7 @@ func (p program) takes(i, l, n int) bool {
 // alone returns the path of lane l run by itself.
 func (p program) alone(l int) []int {
 	var path, breaks, calls []int
-	visits := map[int]int{}
+	visits := make([]int, len(p))
 	depth := []int{0} // breaks open at each call level
 	for i := 0; ; {
 		path = append(path, i)
@@ -112,9 +112,9 @@ type step struct {
 // run runs the program under a policy and returns each lane's path and the issues of warp 0.
 func (p program) run(policy branch.Policy, masks []lane.Mask) (paths [][]int, issues []step, err error) {
 	paths = make([][]int, len(masks)*lane.Width)
-	visits := make([]map[int]int, len(paths))
+	visits := make([][]int, len(paths))
 	for i := range visits {
-		visits[i] = map[int]int{}
+		visits[i] = make([]int, len(p))
 	}
 	policy.Start(masks)
 	cohorts := make([]branch.Cohort, lane.MaxWarps)
@@ -190,7 +190,7 @@ func (p program) run(policy branch.Policy, masks []lane.Mask) (paths [][]int, is
 
 // visit notes that the lanes of c execute the instruction there and returns those that
 // take it.
-func (p program) visit(c *branch.Cohort, visits []map[int]int, paths [][]int) (taken [lane.MaxWarps]lane.Mask) {
+func (p program) visit(c *branch.Cohort, visits [][]int, paths [][]int) (taken [lane.MaxWarps]lane.Mask) {
 	i := int(c.PC / size)
 	for j := range c.N {
 		for l := range lane.Width {
