@@ -36,8 +36,8 @@ type Issue struct {
 	Instruction *tesla.Instruction // not to be changed
 	Active      lane.Sel           // lanes that issued
 
-	// Executed are the lanes whose guard held: those that did what the instruction does, or
-	// took the branch. None of a vetoed warp did. Executed[i] belongs to Active.Warp[i].
+	// Executed are the lanes whose guard held, or all if the instruction heeds none: those that did
+	// what the instruction does, or took the branch. None of a vetoed warp did. Executed[i] belongs to Active.Warp[i].
 	Executed [lane.MaxWarps]lane.Mask
 
 	// Mixed says that all of Active is one warp-instruction, put together of lanes of several home
@@ -127,7 +127,7 @@ func (o *watched) begin(b *Block, u *uop, time uint64, active, executing *lane.S
 			m = executing.Mask[k]
 			k++
 			i.Executed[j] = m
-			if u.guarded {
+			if u.guarded && u.choosy() {
 				i.Executed[j] &= lane.Condition(&b.flags[u.guard.Reg][w], uint8(u.guard.Cond))
 			}
 		}
@@ -136,6 +136,12 @@ func (o *watched) begin(b *Block, u *uop, time uint64, active, executing *lane.S
 			i.addresses[j] = b.addressesOf(u, w)
 		}
 	}
+}
+
+// choosy reports whether u heeds its guard. Most control instructions do not: compilers leave
+// "never" in those of joinat, call and bar, and in nops that carry a marker.
+func (u *uop) choosy() bool {
+	return u.exec != nil || u.event == branch.Branch || u.event == branch.Break || u.event == branch.Return
 }
 
 // addressesOf returns where warp w will access memory, and steps no address register.

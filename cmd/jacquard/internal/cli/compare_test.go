@@ -42,12 +42,12 @@ func TestCompareKernelSteps(t *testing.T) {
 	out := fine(t, "compare", temporary(t, "x.cubin", twins), "two", "--block", "3", "--policies", "nvidia,mimd", "--steps", "2")
 	require.Equal(t, `two under nvidia: warp 0 of block (0,0)
 time  pc    lanes  pc 0    pc 1    pc 2    instruction
-   0  0000  ---    [0000]  [0000]  [0000]  exit (never) nop
+   0  0000  ###    [0000]  [0000]  [0000]  exit (never) nop
 
 two under mimd: warp 0 of block (0,0)
 time  pc    lanes  pc 0    pc 1    pc 2    instruction
-   0  0000  -..    [0000]   0000           exit (never) nop
-   1  0000  .-.            [0000]          exit (never) nop
+   0  0000  #..    [0000]   0000           exit (never) nop
+   1  0000  .#.            [0000]          exit (never) nop
 and 1 more
 
 # runs, - its guard is false, v sent elsewhere by the join marker, . waits or has ended
