@@ -1346,7 +1346,7 @@ full:
 	VPAND        Y1, Y6, Y7
 	VSUBPS       Y7, Y4, Y4
 	VPAND        word7f800000<>(SB), Y4, Y8
-	VPCMPEQD     word00000000<>(SB), Y8, Y9
+	VPCMPEQD     Y0, Y8, Y9
 	VPAND        word80000000<>(SB), Y4, Y8
 	VPBLENDVB    Y9, Y8, Y4, Y10
 	VROUNDPS     $9, Y10, Y10
@@ -1362,7 +1362,7 @@ full:
 	VPAND        Y1, Y6, Y7
 	VSUBPS       Y7, Y4, Y4
 	VPAND        word7f800000<>(SB), Y4, Y8
-	VPCMPEQD     word00000000<>(SB), Y8, Y9
+	VPCMPEQD     Y0, Y8, Y9
 	VPAND        word80000000<>(SB), Y4, Y8
 	VPBLENDVB    Y9, Y8, Y4, Y10
 	VROUNDPS     $9, Y10, Y10
@@ -1378,7 +1378,7 @@ full:
 	VPAND        Y1, Y6, Y7
 	VSUBPS       Y7, Y4, Y4
 	VPAND        word7f800000<>(SB), Y4, Y8
-	VPCMPEQD     word00000000<>(SB), Y8, Y9
+	VPCMPEQD     Y0, Y8, Y9
 	VPAND        word80000000<>(SB), Y4, Y8
 	VPBLENDVB    Y9, Y8, Y4, Y10
 	VROUNDPS     $9, Y10, Y10
@@ -1394,7 +1394,7 @@ full:
 	VPAND        Y1, Y6, Y7
 	VSUBPS       Y7, Y4, Y4
 	VPAND        word7f800000<>(SB), Y4, Y8
-	VPCMPEQD     word00000000<>(SB), Y8, Y9
+	VPCMPEQD     Y0, Y8, Y9
 	VPAND        word80000000<>(SB), Y4, Y8
 	VPBLENDVB    Y9, Y8, Y4, Y10
 	VROUNDPS     $9, Y10, Y10
@@ -1427,7 +1427,7 @@ masked:
 	VPAND        Y1, Y6, Y7
 	VSUBPS       Y7, Y4, Y4
 	VPAND        word7f800000<>(SB), Y4, Y8
-	VPCMPEQD     word00000000<>(SB), Y8, Y9
+	VPCMPEQD     Y0, Y8, Y9
 	VPAND        word80000000<>(SB), Y4, Y8
 	VPBLENDVB    Y9, Y8, Y4, Y10
 	VROUNDPS     $9, Y10, Y10
@@ -1449,7 +1449,7 @@ masked:
 	VPAND        Y1, Y6, Y7
 	VSUBPS       Y7, Y4, Y4
 	VPAND        word7f800000<>(SB), Y4, Y8
-	VPCMPEQD     word00000000<>(SB), Y8, Y9
+	VPCMPEQD     Y0, Y8, Y9
 	VPAND        word80000000<>(SB), Y4, Y8
 	VPBLENDVB    Y9, Y8, Y4, Y10
 	VROUNDPS     $9, Y10, Y10
@@ -1471,7 +1471,7 @@ masked:
 	VPAND        Y1, Y6, Y7
 	VSUBPS       Y7, Y4, Y4
 	VPAND        word7f800000<>(SB), Y4, Y8
-	VPCMPEQD     word00000000<>(SB), Y8, Y9
+	VPCMPEQD     Y0, Y8, Y9
 	VPAND        word80000000<>(SB), Y4, Y8
 	VPBLENDVB    Y9, Y8, Y4, Y10
 	VROUNDPS     $9, Y10, Y10
@@ -1493,7 +1493,7 @@ masked:
 	VPAND        Y1, Y6, Y7
 	VSUBPS       Y7, Y4, Y4
 	VPAND        word7f800000<>(SB), Y4, Y8
-	VPCMPEQD     word00000000<>(SB), Y8, Y9
+	VPCMPEQD     Y0, Y8, Y9
 	VPAND        word80000000<>(SB), Y4, Y8
 	VPBLENDVB    Y9, Y8, Y4, Y10
 	VROUNDPS     $9, Y10, Y10
@@ -2121,7 +2121,7 @@ full:
 	VPAND        Y1, Y6, Y7
 	VSUBPS       Y7, Y4, Y4
 	VPAND        word7f800000<>(SB), Y4, Y8
-	VPCMPEQD     word00000000<>(SB), Y8, Y9
+	VPCMPEQD     Y0, Y8, Y9
 	VPAND        word80000000<>(SB), Y4, Y8
 	VPBLENDVB    Y9, Y8, Y4, Y10
 	VROUNDPS     $10, Y10, Y10
@@ -2137,7 +2137,7 @@ full:
 	VPAND        Y1, Y6, Y7
 	VSUBPS       Y7, Y4, Y4
 	VPAND        word7f800000<>(SB), Y4, Y8
-	VPCMPEQD     word00000000<>(SB), Y8, Y9
+	VPCMPEQD     Y0, Y8, Y9
 	VPAND        word80000000<>(SB), Y4, Y8
 	VPBLENDVB    Y9, Y8, Y4, Y10
 	VROUNDPS     $10, Y10, Y10
@@ -2153,7 +2153,7 @@ full:
 	VPAND        Y1, Y6, Y7
 	VSUBPS       Y7, Y4, Y4
 	VPAND        word7f800000<>(SB), Y4, Y8
-	VPCMPEQD     word00000000<>(SB), Y8, Y9
+	VPCMPEQD     Y0, Y8, Y9
 	VPAND        word80000000<>(SB), Y4, Y8
 	VPBLENDVB    Y9, Y8, Y4, Y10
 	VROUNDPS     $10, Y10, Y10
@@ -2169,7 +2169,7 @@ full:
 	VPAND        Y1, Y6, Y7
 	VSUBPS       Y7, Y4, Y4
 	VPAND        word7f800000<>(SB), Y4, Y8
-	VPCMPEQD     word00000000<>(SB), Y8, Y9
+	VPCMPEQD     Y0, Y8, Y9
 	VPAND        word80000000<>(SB), Y4, Y8
 	VPBLENDVB    Y9, Y8, Y4, Y10
 	VROUNDPS     $10, Y10, Y10
@@ -2202,7 +2202,7 @@ masked:
 	VPAND        Y1, Y6, Y7
 	VSUBPS       Y7, Y4, Y4
 	VPAND        word7f800000<>(SB), Y4, Y8
-	VPCMPEQD     word00000000<>(SB), Y8, Y9
+	VPCMPEQD     Y0, Y8, Y9
 	VPAND        word80000000<>(SB), Y4, Y8
 	VPBLENDVB    Y9, Y8, Y4, Y10
 	VROUNDPS     $10, Y10, Y10
@@ -2224,7 +2224,7 @@ masked:
 	VPAND        Y1, Y6, Y7
 	VSUBPS       Y7, Y4, Y4
 	VPAND        word7f800000<>(SB), Y4, Y8
-	VPCMPEQD     word00000000<>(SB), Y8, Y9
+	VPCMPEQD     Y0, Y8, Y9
 	VPAND        word80000000<>(SB), Y4, Y8
 	VPBLENDVB    Y9, Y8, Y4, Y10
 	VROUNDPS     $10, Y10, Y10
@@ -2246,7 +2246,7 @@ masked:
 	VPAND        Y1, Y6, Y7
 	VSUBPS       Y7, Y4, Y4
 	VPAND        word7f800000<>(SB), Y4, Y8
-	VPCMPEQD     word00000000<>(SB), Y8, Y9
+	VPCMPEQD     Y0, Y8, Y9
 	VPAND        word80000000<>(SB), Y4, Y8
 	VPBLENDVB    Y9, Y8, Y4, Y10
 	VROUNDPS     $10, Y10, Y10
@@ -2268,7 +2268,7 @@ masked:
 	VPAND        Y1, Y6, Y7
 	VSUBPS       Y7, Y4, Y4
 	VPAND        word7f800000<>(SB), Y4, Y8
-	VPCMPEQD     word00000000<>(SB), Y8, Y9
+	VPCMPEQD     Y0, Y8, Y9
 	VPAND        word80000000<>(SB), Y4, Y8
 	VPBLENDVB    Y9, Y8, Y4, Y10
 	VROUNDPS     $10, Y10, Y10

@@ -171,7 +171,7 @@ full:
 	VMOVDQU      0(R9), Y2
 	VMOVDQU      0(R10), Y3
 	VPAND        word7f800000<>(SB), Y3, Y4
-	VPCMPEQD     word00000000<>(SB), Y4, Y5
+	VPCMPEQD     Y0, Y4, Y5
 	VPAND        word80000000<>(SB), Y3, Y4
 	VPBLENDVB    Y5, Y4, Y3, Y6
 	VCMPPS       $18, Y6, Y0, Y4
@@ -181,7 +181,7 @@ full:
 	VMOVDQU      32(R9), Y2
 	VMOVDQU      32(R10), Y3
 	VPAND        word7f800000<>(SB), Y3, Y4
-	VPCMPEQD     word00000000<>(SB), Y4, Y5
+	VPCMPEQD     Y0, Y4, Y5
 	VPAND        word80000000<>(SB), Y3, Y4
 	VPBLENDVB    Y5, Y4, Y3, Y6
 	VCMPPS       $18, Y6, Y0, Y4
@@ -191,7 +191,7 @@ full:
 	VMOVDQU      64(R9), Y2
 	VMOVDQU      64(R10), Y3
 	VPAND        word7f800000<>(SB), Y3, Y4
-	VPCMPEQD     word00000000<>(SB), Y4, Y5
+	VPCMPEQD     Y0, Y4, Y5
 	VPAND        word80000000<>(SB), Y3, Y4
 	VPBLENDVB    Y5, Y4, Y3, Y6
 	VCMPPS       $18, Y6, Y0, Y4
@@ -201,7 +201,7 @@ full:
 	VMOVDQU      96(R9), Y2
 	VMOVDQU      96(R10), Y3
 	VPAND        word7f800000<>(SB), Y3, Y4
-	VPCMPEQD     word00000000<>(SB), Y4, Y5
+	VPCMPEQD     Y0, Y4, Y5
 	VPAND        word80000000<>(SB), Y3, Y4
 	VPBLENDVB    Y5, Y4, Y3, Y6
 	VCMPPS       $18, Y6, Y0, Y4
@@ -236,7 +236,7 @@ masked:
 	VMOVDQU      0(R9), Y2
 	VMOVDQU      0(R10), Y3
 	VPAND        word7f800000<>(SB), Y3, Y4
-	VPCMPEQD     word00000000<>(SB), Y4, Y5
+	VPCMPEQD     Y0, Y4, Y5
 	VPAND        word80000000<>(SB), Y3, Y4
 	VPBLENDVB    Y5, Y4, Y3, Y6
 	VCMPPS       $18, Y6, Y0, Y4
@@ -252,7 +252,7 @@ masked:
 	VMOVDQU      32(R9), Y2
 	VMOVDQU      32(R10), Y3
 	VPAND        word7f800000<>(SB), Y3, Y4
-	VPCMPEQD     word00000000<>(SB), Y4, Y5
+	VPCMPEQD     Y0, Y4, Y5
 	VPAND        word80000000<>(SB), Y3, Y4
 	VPBLENDVB    Y5, Y4, Y3, Y6
 	VCMPPS       $18, Y6, Y0, Y4
@@ -268,7 +268,7 @@ masked:
 	VMOVDQU      64(R9), Y2
 	VMOVDQU      64(R10), Y3
 	VPAND        word7f800000<>(SB), Y3, Y4
-	VPCMPEQD     word00000000<>(SB), Y4, Y5
+	VPCMPEQD     Y0, Y4, Y5
 	VPAND        word80000000<>(SB), Y3, Y4
 	VPBLENDVB    Y5, Y4, Y3, Y6
 	VCMPPS       $18, Y6, Y0, Y4
@@ -284,7 +284,7 @@ masked:
 	VMOVDQU      96(R9), Y2
 	VMOVDQU      96(R10), Y3
 	VPAND        word7f800000<>(SB), Y3, Y4
-	VPCMPEQD     word00000000<>(SB), Y4, Y5
+	VPCMPEQD     Y0, Y4, Y5
 	VPAND        word80000000<>(SB), Y3, Y4
 	VPBLENDVB    Y5, Y4, Y3, Y6
 	VCMPPS       $18, Y6, Y0, Y4
@@ -1648,6 +1648,18 @@ done:
 // func fAddEasyAVX2(d Rows, a Rows, b Rows, s *Sel) uint32
 TEXT ·fAddEasyAVX2(SB), NOSPLIT, $0-60
 	MOVL         $0, ret+56(FP)
+	MOVL         $0x7fffffff, AX
+	VMOVD        AX, X0
+	VPBROADCASTD X0, Y0
+	MOVL         $0x1, AX
+	VMOVD        AX, X1
+	VPBROADCASTD X1, Y1
+	MOVL         $0xd7ffffe, AX
+	VMOVD        AX, X2
+	VPBROADCASTD X2, Y2
+	MOVL         $0x7f7fffff, AX
+	VMOVD        AX, X3
+	VPBROADCASTD X3, Y3
 	MOVQ         s+48(FP), SI
 	MOVQ         0(SI), CX
 	XORL         BX, BX
@@ -1675,51 +1687,51 @@ TEXT ·fAddEasyAVX2(SB), NOSPLIT, $0-60
 	MOVQ         b_step+40(FP), R13
 
 full:
-	VMOVDQU      0(R8), Y2
-	VMOVDQU      0(R9), Y3
-	VADDPS       Y3, Y2, Y4
-	VPAND        word7fffffff<>(SB), Y4, Y5
-	VPSUBD       word00000001<>(SB), Y5, Y5
-	VPMINUD      word0d7ffffe<>(SB), Y5, Y6
-	VPCMPEQD     Y5, Y6, Y7
-	VPCMPGTD     word7f7fffff<>(SB), Y5, Y6
-	VPOR         Y6, Y7, Y7
-	VMOVDQU      Y4, Y1
-	VMOVDQA      Y7, Y0
-	VMOVDQU      32(R8), Y3
-	VMOVDQU      32(R9), Y4
-	VADDPS       Y4, Y3, Y5
-	VPAND        word7fffffff<>(SB), Y5, Y6
-	VPSUBD       word00000001<>(SB), Y6, Y6
-	VPMINUD      word0d7ffffe<>(SB), Y6, Y7
-	VPCMPEQD     Y6, Y7, Y8
-	VPCMPGTD     word7f7fffff<>(SB), Y6, Y7
-	VPOR         Y7, Y8, Y8
-	VMOVDQU      Y5, Y2
-	VPOR         Y8, Y0, Y0
-	VMOVDQU      64(R8), Y4
-	VMOVDQU      64(R9), Y5
-	VADDPS       Y5, Y4, Y6
-	VPAND        word7fffffff<>(SB), Y6, Y7
-	VPSUBD       word00000001<>(SB), Y7, Y7
-	VPMINUD      word0d7ffffe<>(SB), Y7, Y8
-	VPCMPEQD     Y7, Y8, Y9
-	VPCMPGTD     word7f7fffff<>(SB), Y7, Y8
-	VPOR         Y8, Y9, Y9
-	VMOVDQU      Y6, Y3
-	VPOR         Y9, Y0, Y0
-	VMOVDQU      96(R8), Y5
-	VMOVDQU      96(R9), Y6
-	VADDPS       Y6, Y5, Y7
-	VPAND        word7fffffff<>(SB), Y7, Y8
-	VPSUBD       word00000001<>(SB), Y8, Y8
-	VPMINUD      word0d7ffffe<>(SB), Y8, Y9
-	VPCMPEQD     Y8, Y9, Y10
-	VPCMPGTD     word7f7fffff<>(SB), Y8, Y9
-	VPOR         Y9, Y10, Y10
-	VMOVDQU      Y7, Y4
-	VPOR         Y10, Y0, Y0
-	VPTEST       Y0, Y0
+	VMOVDQU      0(R8), Y6
+	VMOVDQU      0(R9), Y7
+	VADDPS       Y7, Y6, Y8
+	VPAND        Y0, Y8, Y9
+	VPSUBD       Y1, Y9, Y9
+	VPMINUD      Y2, Y9, Y10
+	VPCMPEQD     Y9, Y10, Y11
+	VPCMPGTD     Y3, Y9, Y10
+	VPOR         Y10, Y11, Y11
+	VMOVDQU      Y8, Y5
+	VMOVDQA      Y11, Y4
+	VMOVDQU      32(R8), Y7
+	VMOVDQU      32(R9), Y8
+	VADDPS       Y8, Y7, Y9
+	VPAND        Y0, Y9, Y10
+	VPSUBD       Y1, Y10, Y10
+	VPMINUD      Y2, Y10, Y11
+	VPCMPEQD     Y10, Y11, Y12
+	VPCMPGTD     Y3, Y10, Y11
+	VPOR         Y11, Y12, Y12
+	VMOVDQU      Y9, Y6
+	VPOR         Y12, Y4, Y4
+	VMOVDQU      64(R8), Y8
+	VMOVDQU      64(R9), Y9
+	VADDPS       Y9, Y8, Y10
+	VPAND        Y0, Y10, Y11
+	VPSUBD       Y1, Y11, Y11
+	VPMINUD      Y2, Y11, Y12
+	VPCMPEQD     Y11, Y12, Y13
+	VPCMPGTD     Y3, Y11, Y12
+	VPOR         Y12, Y13, Y13
+	VMOVDQU      Y10, Y7
+	VPOR         Y13, Y4, Y4
+	VMOVDQU      96(R8), Y9
+	VMOVDQU      96(R9), Y10
+	VADDPS       Y10, Y9, Y11
+	VPAND        Y0, Y11, Y12
+	VPSUBD       Y1, Y12, Y12
+	VPMINUD      Y2, Y12, Y13
+	VPCMPEQD     Y12, Y13, Y14
+	VPCMPGTD     Y3, Y12, Y13
+	VPOR         Y13, Y14, Y14
+	VMOVDQU      Y11, Y8
+	VPOR         Y14, Y4, Y4
+	VPTEST       Y4, Y4
 	JEQ          store
 	MOVL         $1, AX
 	SHLXL        BX, AX, AX
@@ -1727,10 +1739,10 @@ full:
 	JMP          next
 
 store:
-	VMOVDQU      Y1, 0(DI)
-	VMOVDQU      Y2, 32(DI)
-	VMOVDQU      Y3, 64(DI)
-	VMOVDQU      Y4, 96(DI)
+	VMOVDQU      Y5, 0(DI)
+	VMOVDQU      Y6, 32(DI)
+	VMOVDQU      Y7, 64(DI)
+	VMOVDQU      Y8, 96(DI)
 
 next:
 	ADDQ         R11, DI
@@ -1752,71 +1764,71 @@ masked:
 	MOVQ         b_step+40(FP), R9
 	IMULQ        AX, R9
 	ADDQ         b_first+32(FP), R9
-	VMOVDQU      0(R8), Y2
-	VMOVDQU      0(R9), Y3
-	VADDPS       Y3, Y2, Y4
-	VPAND        word7fffffff<>(SB), Y4, Y5
-	VPSUBD       word00000001<>(SB), Y5, Y5
-	VPMINUD      word0d7ffffe<>(SB), Y5, Y6
-	VPCMPEQD     Y5, Y6, Y7
-	VPCMPGTD     word7f7fffff<>(SB), Y5, Y6
-	VPOR         Y6, Y7, Y7
-	VMOVDQU      Y4, Y1
-	VMOVDQU      laneBits<>(SB), Y5
-	VPBROADCASTB 28(SI)(BX*4), Y6
-	VPAND        Y5, Y6, Y6
-	VPCMPEQD     Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVDQA      Y7, Y0
-	VMOVDQU      32(R8), Y3
-	VMOVDQU      32(R9), Y4
-	VADDPS       Y4, Y3, Y5
-	VPAND        word7fffffff<>(SB), Y5, Y6
-	VPSUBD       word00000001<>(SB), Y6, Y6
-	VPMINUD      word0d7ffffe<>(SB), Y6, Y7
-	VPCMPEQD     Y6, Y7, Y8
-	VPCMPGTD     word7f7fffff<>(SB), Y6, Y7
-	VPOR         Y7, Y8, Y8
-	VMOVDQU      Y5, Y2
-	VMOVDQU      laneBits<>(SB), Y6
-	VPBROADCASTB 29(SI)(BX*4), Y7
-	VPAND        Y6, Y7, Y7
-	VPCMPEQD     Y6, Y7, Y7
-	VPAND        Y7, Y8, Y8
-	VPOR         Y8, Y0, Y0
-	VMOVDQU      64(R8), Y4
-	VMOVDQU      64(R9), Y5
-	VADDPS       Y5, Y4, Y6
-	VPAND        word7fffffff<>(SB), Y6, Y7
-	VPSUBD       word00000001<>(SB), Y7, Y7
-	VPMINUD      word0d7ffffe<>(SB), Y7, Y8
-	VPCMPEQD     Y7, Y8, Y9
-	VPCMPGTD     word7f7fffff<>(SB), Y7, Y8
-	VPOR         Y8, Y9, Y9
-	VMOVDQU      Y6, Y3
-	VMOVDQU      laneBits<>(SB), Y7
-	VPBROADCASTB 30(SI)(BX*4), Y8
-	VPAND        Y7, Y8, Y8
-	VPCMPEQD     Y7, Y8, Y8
-	VPAND        Y8, Y9, Y9
-	VPOR         Y9, Y0, Y0
-	VMOVDQU      96(R8), Y5
-	VMOVDQU      96(R9), Y6
-	VADDPS       Y6, Y5, Y7
-	VPAND        word7fffffff<>(SB), Y7, Y8
-	VPSUBD       word00000001<>(SB), Y8, Y8
-	VPMINUD      word0d7ffffe<>(SB), Y8, Y9
-	VPCMPEQD     Y8, Y9, Y10
-	VPCMPGTD     word7f7fffff<>(SB), Y8, Y9
-	VPOR         Y9, Y10, Y10
-	VMOVDQU      Y7, Y4
-	VMOVDQU      laneBits<>(SB), Y8
-	VPBROADCASTB 31(SI)(BX*4), Y9
-	VPAND        Y8, Y9, Y9
-	VPCMPEQD     Y8, Y9, Y9
+	VMOVDQU      0(R8), Y6
+	VMOVDQU      0(R9), Y7
+	VADDPS       Y7, Y6, Y8
+	VPAND        Y0, Y8, Y9
+	VPSUBD       Y1, Y9, Y9
+	VPMINUD      Y2, Y9, Y10
+	VPCMPEQD     Y9, Y10, Y11
+	VPCMPGTD     Y3, Y9, Y10
+	VPOR         Y10, Y11, Y11
+	VMOVDQU      Y8, Y5
+	VMOVDQU      laneBits<>(SB), Y9
+	VPBROADCASTB 28(SI)(BX*4), Y10
 	VPAND        Y9, Y10, Y10
-	VPOR         Y10, Y0, Y0
-	VPTEST       Y0, Y0
+	VPCMPEQD     Y9, Y10, Y10
+	VPAND        Y10, Y11, Y11
+	VMOVDQA      Y11, Y4
+	VMOVDQU      32(R8), Y7
+	VMOVDQU      32(R9), Y8
+	VADDPS       Y8, Y7, Y9
+	VPAND        Y0, Y9, Y10
+	VPSUBD       Y1, Y10, Y10
+	VPMINUD      Y2, Y10, Y11
+	VPCMPEQD     Y10, Y11, Y12
+	VPCMPGTD     Y3, Y10, Y11
+	VPOR         Y11, Y12, Y12
+	VMOVDQU      Y9, Y6
+	VMOVDQU      laneBits<>(SB), Y10
+	VPBROADCASTB 29(SI)(BX*4), Y11
+	VPAND        Y10, Y11, Y11
+	VPCMPEQD     Y10, Y11, Y11
+	VPAND        Y11, Y12, Y12
+	VPOR         Y12, Y4, Y4
+	VMOVDQU      64(R8), Y8
+	VMOVDQU      64(R9), Y9
+	VADDPS       Y9, Y8, Y10
+	VPAND        Y0, Y10, Y11
+	VPSUBD       Y1, Y11, Y11
+	VPMINUD      Y2, Y11, Y12
+	VPCMPEQD     Y11, Y12, Y13
+	VPCMPGTD     Y3, Y11, Y12
+	VPOR         Y12, Y13, Y13
+	VMOVDQU      Y10, Y7
+	VMOVDQU      laneBits<>(SB), Y11
+	VPBROADCASTB 30(SI)(BX*4), Y12
+	VPAND        Y11, Y12, Y12
+	VPCMPEQD     Y11, Y12, Y12
+	VPAND        Y12, Y13, Y13
+	VPOR         Y13, Y4, Y4
+	VMOVDQU      96(R8), Y9
+	VMOVDQU      96(R9), Y10
+	VADDPS       Y10, Y9, Y11
+	VPAND        Y0, Y11, Y12
+	VPSUBD       Y1, Y12, Y12
+	VPMINUD      Y2, Y12, Y13
+	VPCMPEQD     Y12, Y13, Y14
+	VPCMPGTD     Y3, Y12, Y13
+	VPOR         Y13, Y14, Y14
+	VMOVDQU      Y11, Y8
+	VMOVDQU      laneBits<>(SB), Y12
+	VPBROADCASTB 31(SI)(BX*4), Y13
+	VPAND        Y12, Y13, Y13
+	VPCMPEQD     Y12, Y13, Y13
+	VPAND        Y13, Y14, Y14
+	VPOR         Y14, Y4, Y4
+	VPTEST       Y4, Y4
 	JEQ          storeMasked
 	MOVL         $1, AX
 	SHLXL        BX, AX, AX
@@ -1824,34 +1836,34 @@ masked:
 	JMP          nextMasked
 
 storeMasked:
-	VMOVDQU      0(DI), Y0
-	VMOVDQU      laneBits<>(SB), Y5
-	VPBROADCASTB 28(SI)(BX*4), Y6
-	VPAND        Y5, Y6, Y6
-	VPCMPEQD     Y5, Y6, Y6
-	VPBLENDVB    Y6, Y1, Y0, Y0
-	VMOVDQU      Y0, 0(DI)
-	VMOVDQU      32(DI), Y0
-	VMOVDQU      laneBits<>(SB), Y5
-	VPBROADCASTB 29(SI)(BX*4), Y6
-	VPAND        Y5, Y6, Y6
-	VPCMPEQD     Y5, Y6, Y6
-	VPBLENDVB    Y6, Y2, Y0, Y0
-	VMOVDQU      Y0, 32(DI)
-	VMOVDQU      64(DI), Y0
-	VMOVDQU      laneBits<>(SB), Y5
-	VPBROADCASTB 30(SI)(BX*4), Y6
-	VPAND        Y5, Y6, Y6
-	VPCMPEQD     Y5, Y6, Y6
-	VPBLENDVB    Y6, Y3, Y0, Y0
-	VMOVDQU      Y0, 64(DI)
-	VMOVDQU      96(DI), Y0
-	VMOVDQU      laneBits<>(SB), Y5
-	VPBROADCASTB 31(SI)(BX*4), Y6
-	VPAND        Y5, Y6, Y6
-	VPCMPEQD     Y5, Y6, Y6
-	VPBLENDVB    Y6, Y4, Y0, Y0
-	VMOVDQU      Y0, 96(DI)
+	VMOVDQU      0(DI), Y4
+	VMOVDQU      laneBits<>(SB), Y9
+	VPBROADCASTB 28(SI)(BX*4), Y10
+	VPAND        Y9, Y10, Y10
+	VPCMPEQD     Y9, Y10, Y10
+	VPBLENDVB    Y10, Y5, Y4, Y4
+	VMOVDQU      Y4, 0(DI)
+	VMOVDQU      32(DI), Y4
+	VMOVDQU      laneBits<>(SB), Y9
+	VPBROADCASTB 29(SI)(BX*4), Y10
+	VPAND        Y9, Y10, Y10
+	VPCMPEQD     Y9, Y10, Y10
+	VPBLENDVB    Y10, Y6, Y4, Y4
+	VMOVDQU      Y4, 32(DI)
+	VMOVDQU      64(DI), Y4
+	VMOVDQU      laneBits<>(SB), Y9
+	VPBROADCASTB 30(SI)(BX*4), Y10
+	VPAND        Y9, Y10, Y10
+	VPCMPEQD     Y9, Y10, Y10
+	VPBLENDVB    Y10, Y7, Y4, Y4
+	VMOVDQU      Y4, 64(DI)
+	VMOVDQU      96(DI), Y4
+	VMOVDQU      laneBits<>(SB), Y9
+	VPBROADCASTB 31(SI)(BX*4), Y10
+	VPAND        Y9, Y10, Y10
+	VPCMPEQD     Y9, Y10, Y10
+	VPBLENDVB    Y10, Y8, Y4, Y4
+	VMOVDQU      Y4, 96(DI)
 
 nextMasked:
 	INCL         BX
@@ -1865,6 +1877,15 @@ done:
 // func fMulEasyAVX2(d Rows, a Rows, b Rows, s *Sel) uint32
 TEXT ·fMulEasyAVX2(SB), NOSPLIT, $0-60
 	MOVL         $0, ret+56(FP)
+	MOVL         $0x7fffffff, AX
+	VMOVD        AX, X0
+	VPBROADCASTD X0, Y0
+	MOVL         $0x1, AX
+	VMOVD        AX, X1
+	VPBROADCASTD X1, Y1
+	MOVL         $0x7ffffe, AX
+	VMOVD        AX, X2
+	VPBROADCASTD X2, Y2
 	MOVQ         s+48(FP), SI
 	MOVQ         0(SI), CX
 	XORL         BX, BX
@@ -1892,91 +1913,91 @@ TEXT ·fMulEasyAVX2(SB), NOSPLIT, $0-60
 	MOVQ         b_step+40(FP), R13
 
 full:
-	VMOVDQU      0(R8), Y2
-	VMOVDQU      0(R9), Y3
-	VMULPS       Y3, Y2, Y4
-	VPAND        word7fffffff<>(SB), Y2, Y5
-	VPSUBD       word00000001<>(SB), Y5, Y5
-	VPMINUD      word007ffffe<>(SB), Y5, Y6
-	VPCMPEQD     Y5, Y6, Y7
-	VPAND        word7fffffff<>(SB), Y3, Y5
-	VPSUBD       word00000001<>(SB), Y5, Y5
-	VPMINUD      word007ffffe<>(SB), Y5, Y6
-	VPCMPEQD     Y5, Y6, Y8
-	VPOR         Y8, Y7, Y7
-	VPAND        word7fffffff<>(SB), Y4, Y5
-	VPSUBD       word00000001<>(SB), Y5, Y5
-	VPMINUD      word007fffff<>(SB), Y5, Y6
-	VPCMPEQD     Y5, Y6, Y8
-	VPCMPGTD     word7f7fffff<>(SB), Y5, Y6
-	VPOR         Y6, Y8, Y8
-	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y4, Y1
-	VMOVDQA      Y7, Y0
-	VMOVDQU      32(R8), Y3
-	VMOVDQU      32(R9), Y4
-	VMULPS       Y4, Y3, Y5
-	VPAND        word7fffffff<>(SB), Y3, Y6
-	VPSUBD       word00000001<>(SB), Y6, Y6
-	VPMINUD      word007ffffe<>(SB), Y6, Y7
-	VPCMPEQD     Y6, Y7, Y8
-	VPAND        word7fffffff<>(SB), Y4, Y6
-	VPSUBD       word00000001<>(SB), Y6, Y6
-	VPMINUD      word007ffffe<>(SB), Y6, Y7
-	VPCMPEQD     Y6, Y7, Y9
-	VPOR         Y9, Y8, Y8
-	VPAND        word7fffffff<>(SB), Y5, Y6
-	VPSUBD       word00000001<>(SB), Y6, Y6
-	VPMINUD      word007fffff<>(SB), Y6, Y7
-	VPCMPEQD     Y6, Y7, Y9
-	VPCMPGTD     word7f7fffff<>(SB), Y6, Y7
-	VPOR         Y7, Y9, Y9
-	VPOR         Y9, Y8, Y8
-	VMOVDQU      Y5, Y2
-	VPOR         Y8, Y0, Y0
-	VMOVDQU      64(R8), Y4
-	VMOVDQU      64(R9), Y5
-	VMULPS       Y5, Y4, Y6
-	VPAND        word7fffffff<>(SB), Y4, Y7
-	VPSUBD       word00000001<>(SB), Y7, Y7
-	VPMINUD      word007ffffe<>(SB), Y7, Y8
-	VPCMPEQD     Y7, Y8, Y9
-	VPAND        word7fffffff<>(SB), Y5, Y7
-	VPSUBD       word00000001<>(SB), Y7, Y7
-	VPMINUD      word007ffffe<>(SB), Y7, Y8
-	VPCMPEQD     Y7, Y8, Y10
-	VPOR         Y10, Y9, Y9
-	VPAND        word7fffffff<>(SB), Y6, Y7
-	VPSUBD       word00000001<>(SB), Y7, Y7
-	VPMINUD      word007fffff<>(SB), Y7, Y8
-	VPCMPEQD     Y7, Y8, Y10
-	VPCMPGTD     word7f7fffff<>(SB), Y7, Y8
-	VPOR         Y8, Y10, Y10
-	VPOR         Y10, Y9, Y9
-	VMOVDQU      Y6, Y3
-	VPOR         Y9, Y0, Y0
-	VMOVDQU      96(R8), Y5
-	VMOVDQU      96(R9), Y6
+	VMOVDQU      0(R8), Y5
+	VMOVDQU      0(R9), Y6
 	VMULPS       Y6, Y5, Y7
-	VPAND        word7fffffff<>(SB), Y5, Y8
-	VPSUBD       word00000001<>(SB), Y8, Y8
-	VPMINUD      word007ffffe<>(SB), Y8, Y9
+	VPAND        Y0, Y5, Y8
+	VPSUBD       Y1, Y8, Y8
+	VPMINUD      Y2, Y8, Y9
 	VPCMPEQD     Y8, Y9, Y10
-	VPAND        word7fffffff<>(SB), Y6, Y8
-	VPSUBD       word00000001<>(SB), Y8, Y8
-	VPMINUD      word007ffffe<>(SB), Y8, Y9
+	VPAND        Y0, Y6, Y8
+	VPSUBD       Y1, Y8, Y8
+	VPMINUD      Y2, Y8, Y9
 	VPCMPEQD     Y8, Y9, Y11
 	VPOR         Y11, Y10, Y10
-	VPAND        word7fffffff<>(SB), Y7, Y8
-	VPSUBD       word00000001<>(SB), Y8, Y8
+	VPAND        Y0, Y7, Y8
+	VPSUBD       Y1, Y8, Y8
 	VPMINUD      word007fffff<>(SB), Y8, Y9
 	VPCMPEQD     Y8, Y9, Y11
 	VPCMPGTD     word7f7fffff<>(SB), Y8, Y9
 	VPOR         Y9, Y11, Y11
 	VPOR         Y11, Y10, Y10
 	VMOVDQU      Y7, Y4
-	VPOR         Y10, Y0, Y0
-	VPTEST       Y0, Y0
+	VMOVDQA      Y10, Y3
+	VMOVDQU      32(R8), Y6
+	VMOVDQU      32(R9), Y7
+	VMULPS       Y7, Y6, Y8
+	VPAND        Y0, Y6, Y9
+	VPSUBD       Y1, Y9, Y9
+	VPMINUD      Y2, Y9, Y10
+	VPCMPEQD     Y9, Y10, Y11
+	VPAND        Y0, Y7, Y9
+	VPSUBD       Y1, Y9, Y9
+	VPMINUD      Y2, Y9, Y10
+	VPCMPEQD     Y9, Y10, Y12
+	VPOR         Y12, Y11, Y11
+	VPAND        Y0, Y8, Y9
+	VPSUBD       Y1, Y9, Y9
+	VPMINUD      word007fffff<>(SB), Y9, Y10
+	VPCMPEQD     Y9, Y10, Y12
+	VPCMPGTD     word7f7fffff<>(SB), Y9, Y10
+	VPOR         Y10, Y12, Y12
+	VPOR         Y12, Y11, Y11
+	VMOVDQU      Y8, Y5
+	VPOR         Y11, Y3, Y3
+	VMOVDQU      64(R8), Y7
+	VMOVDQU      64(R9), Y8
+	VMULPS       Y8, Y7, Y9
+	VPAND        Y0, Y7, Y10
+	VPSUBD       Y1, Y10, Y10
+	VPMINUD      Y2, Y10, Y11
+	VPCMPEQD     Y10, Y11, Y12
+	VPAND        Y0, Y8, Y10
+	VPSUBD       Y1, Y10, Y10
+	VPMINUD      Y2, Y10, Y11
+	VPCMPEQD     Y10, Y11, Y13
+	VPOR         Y13, Y12, Y12
+	VPAND        Y0, Y9, Y10
+	VPSUBD       Y1, Y10, Y10
+	VPMINUD      word007fffff<>(SB), Y10, Y11
+	VPCMPEQD     Y10, Y11, Y13
+	VPCMPGTD     word7f7fffff<>(SB), Y10, Y11
+	VPOR         Y11, Y13, Y13
+	VPOR         Y13, Y12, Y12
+	VMOVDQU      Y9, Y6
+	VPOR         Y12, Y3, Y3
+	VMOVDQU      96(R8), Y8
+	VMOVDQU      96(R9), Y9
+	VMULPS       Y9, Y8, Y10
+	VPAND        Y0, Y8, Y11
+	VPSUBD       Y1, Y11, Y11
+	VPMINUD      Y2, Y11, Y12
+	VPCMPEQD     Y11, Y12, Y13
+	VPAND        Y0, Y9, Y11
+	VPSUBD       Y1, Y11, Y11
+	VPMINUD      Y2, Y11, Y12
+	VPCMPEQD     Y11, Y12, Y14
+	VPOR         Y14, Y13, Y13
+	VPAND        Y0, Y10, Y11
+	VPSUBD       Y1, Y11, Y11
+	VPMINUD      word007fffff<>(SB), Y11, Y12
+	VPCMPEQD     Y11, Y12, Y14
+	VPCMPGTD     word7f7fffff<>(SB), Y11, Y12
+	VPOR         Y12, Y14, Y14
+	VPOR         Y14, Y13, Y13
+	VMOVDQU      Y10, Y7
+	VPOR         Y13, Y3, Y3
+	VPTEST       Y3, Y3
 	JEQ          store
 	MOVL         $1, AX
 	SHLXL        BX, AX, AX
@@ -1984,10 +2005,10 @@ full:
 	JMP          next
 
 store:
-	VMOVDQU      Y1, 0(DI)
-	VMOVDQU      Y2, 32(DI)
-	VMOVDQU      Y3, 64(DI)
-	VMOVDQU      Y4, 96(DI)
+	VMOVDQU      Y4, 0(DI)
+	VMOVDQU      Y5, 32(DI)
+	VMOVDQU      Y6, 64(DI)
+	VMOVDQU      Y7, 96(DI)
 
 next:
 	ADDQ         R11, DI
@@ -2009,98 +2030,20 @@ masked:
 	MOVQ         b_step+40(FP), R9
 	IMULQ        AX, R9
 	ADDQ         b_first+32(FP), R9
-	VMOVDQU      0(R8), Y2
-	VMOVDQU      0(R9), Y3
-	VMULPS       Y3, Y2, Y4
-	VPAND        word7fffffff<>(SB), Y2, Y5
-	VPSUBD       word00000001<>(SB), Y5, Y5
-	VPMINUD      word007ffffe<>(SB), Y5, Y6
-	VPCMPEQD     Y5, Y6, Y7
-	VPAND        word7fffffff<>(SB), Y3, Y5
-	VPSUBD       word00000001<>(SB), Y5, Y5
-	VPMINUD      word007ffffe<>(SB), Y5, Y6
-	VPCMPEQD     Y5, Y6, Y8
-	VPOR         Y8, Y7, Y7
-	VPAND        word7fffffff<>(SB), Y4, Y5
-	VPSUBD       word00000001<>(SB), Y5, Y5
-	VPMINUD      word007fffff<>(SB), Y5, Y6
-	VPCMPEQD     Y5, Y6, Y8
-	VPCMPGTD     word7f7fffff<>(SB), Y5, Y6
-	VPOR         Y6, Y8, Y8
-	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y4, Y1
-	VMOVDQU      laneBits<>(SB), Y5
-	VPBROADCASTB 28(SI)(BX*4), Y6
-	VPAND        Y5, Y6, Y6
-	VPCMPEQD     Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVDQA      Y7, Y0
-	VMOVDQU      32(R8), Y3
-	VMOVDQU      32(R9), Y4
-	VMULPS       Y4, Y3, Y5
-	VPAND        word7fffffff<>(SB), Y3, Y6
-	VPSUBD       word00000001<>(SB), Y6, Y6
-	VPMINUD      word007ffffe<>(SB), Y6, Y7
-	VPCMPEQD     Y6, Y7, Y8
-	VPAND        word7fffffff<>(SB), Y4, Y6
-	VPSUBD       word00000001<>(SB), Y6, Y6
-	VPMINUD      word007ffffe<>(SB), Y6, Y7
-	VPCMPEQD     Y6, Y7, Y9
-	VPOR         Y9, Y8, Y8
-	VPAND        word7fffffff<>(SB), Y5, Y6
-	VPSUBD       word00000001<>(SB), Y6, Y6
-	VPMINUD      word007fffff<>(SB), Y6, Y7
-	VPCMPEQD     Y6, Y7, Y9
-	VPCMPGTD     word7f7fffff<>(SB), Y6, Y7
-	VPOR         Y7, Y9, Y9
-	VPOR         Y9, Y8, Y8
-	VMOVDQU      Y5, Y2
-	VMOVDQU      laneBits<>(SB), Y6
-	VPBROADCASTB 29(SI)(BX*4), Y7
-	VPAND        Y6, Y7, Y7
-	VPCMPEQD     Y6, Y7, Y7
-	VPAND        Y7, Y8, Y8
-	VPOR         Y8, Y0, Y0
-	VMOVDQU      64(R8), Y4
-	VMOVDQU      64(R9), Y5
-	VMULPS       Y5, Y4, Y6
-	VPAND        word7fffffff<>(SB), Y4, Y7
-	VPSUBD       word00000001<>(SB), Y7, Y7
-	VPMINUD      word007ffffe<>(SB), Y7, Y8
-	VPCMPEQD     Y7, Y8, Y9
-	VPAND        word7fffffff<>(SB), Y5, Y7
-	VPSUBD       word00000001<>(SB), Y7, Y7
-	VPMINUD      word007ffffe<>(SB), Y7, Y8
-	VPCMPEQD     Y7, Y8, Y10
-	VPOR         Y10, Y9, Y9
-	VPAND        word7fffffff<>(SB), Y6, Y7
-	VPSUBD       word00000001<>(SB), Y7, Y7
-	VPMINUD      word007fffff<>(SB), Y7, Y8
-	VPCMPEQD     Y7, Y8, Y10
-	VPCMPGTD     word7f7fffff<>(SB), Y7, Y8
-	VPOR         Y8, Y10, Y10
-	VPOR         Y10, Y9, Y9
-	VMOVDQU      Y6, Y3
-	VMOVDQU      laneBits<>(SB), Y7
-	VPBROADCASTB 30(SI)(BX*4), Y8
-	VPAND        Y7, Y8, Y8
-	VPCMPEQD     Y7, Y8, Y8
-	VPAND        Y8, Y9, Y9
-	VPOR         Y9, Y0, Y0
-	VMOVDQU      96(R8), Y5
-	VMOVDQU      96(R9), Y6
+	VMOVDQU      0(R8), Y5
+	VMOVDQU      0(R9), Y6
 	VMULPS       Y6, Y5, Y7
-	VPAND        word7fffffff<>(SB), Y5, Y8
-	VPSUBD       word00000001<>(SB), Y8, Y8
-	VPMINUD      word007ffffe<>(SB), Y8, Y9
+	VPAND        Y0, Y5, Y8
+	VPSUBD       Y1, Y8, Y8
+	VPMINUD      Y2, Y8, Y9
 	VPCMPEQD     Y8, Y9, Y10
-	VPAND        word7fffffff<>(SB), Y6, Y8
-	VPSUBD       word00000001<>(SB), Y8, Y8
-	VPMINUD      word007ffffe<>(SB), Y8, Y9
+	VPAND        Y0, Y6, Y8
+	VPSUBD       Y1, Y8, Y8
+	VPMINUD      Y2, Y8, Y9
 	VPCMPEQD     Y8, Y9, Y11
 	VPOR         Y11, Y10, Y10
-	VPAND        word7fffffff<>(SB), Y7, Y8
-	VPSUBD       word00000001<>(SB), Y8, Y8
+	VPAND        Y0, Y7, Y8
+	VPSUBD       Y1, Y8, Y8
 	VPMINUD      word007fffff<>(SB), Y8, Y9
 	VPCMPEQD     Y8, Y9, Y11
 	VPCMPGTD     word7f7fffff<>(SB), Y8, Y9
@@ -2108,12 +2051,90 @@ masked:
 	VPOR         Y11, Y10, Y10
 	VMOVDQU      Y7, Y4
 	VMOVDQU      laneBits<>(SB), Y8
-	VPBROADCASTB 31(SI)(BX*4), Y9
+	VPBROADCASTB 28(SI)(BX*4), Y9
 	VPAND        Y8, Y9, Y9
 	VPCMPEQD     Y8, Y9, Y9
 	VPAND        Y9, Y10, Y10
-	VPOR         Y10, Y0, Y0
-	VPTEST       Y0, Y0
+	VMOVDQA      Y10, Y3
+	VMOVDQU      32(R8), Y6
+	VMOVDQU      32(R9), Y7
+	VMULPS       Y7, Y6, Y8
+	VPAND        Y0, Y6, Y9
+	VPSUBD       Y1, Y9, Y9
+	VPMINUD      Y2, Y9, Y10
+	VPCMPEQD     Y9, Y10, Y11
+	VPAND        Y0, Y7, Y9
+	VPSUBD       Y1, Y9, Y9
+	VPMINUD      Y2, Y9, Y10
+	VPCMPEQD     Y9, Y10, Y12
+	VPOR         Y12, Y11, Y11
+	VPAND        Y0, Y8, Y9
+	VPSUBD       Y1, Y9, Y9
+	VPMINUD      word007fffff<>(SB), Y9, Y10
+	VPCMPEQD     Y9, Y10, Y12
+	VPCMPGTD     word7f7fffff<>(SB), Y9, Y10
+	VPOR         Y10, Y12, Y12
+	VPOR         Y12, Y11, Y11
+	VMOVDQU      Y8, Y5
+	VMOVDQU      laneBits<>(SB), Y9
+	VPBROADCASTB 29(SI)(BX*4), Y10
+	VPAND        Y9, Y10, Y10
+	VPCMPEQD     Y9, Y10, Y10
+	VPAND        Y10, Y11, Y11
+	VPOR         Y11, Y3, Y3
+	VMOVDQU      64(R8), Y7
+	VMOVDQU      64(R9), Y8
+	VMULPS       Y8, Y7, Y9
+	VPAND        Y0, Y7, Y10
+	VPSUBD       Y1, Y10, Y10
+	VPMINUD      Y2, Y10, Y11
+	VPCMPEQD     Y10, Y11, Y12
+	VPAND        Y0, Y8, Y10
+	VPSUBD       Y1, Y10, Y10
+	VPMINUD      Y2, Y10, Y11
+	VPCMPEQD     Y10, Y11, Y13
+	VPOR         Y13, Y12, Y12
+	VPAND        Y0, Y9, Y10
+	VPSUBD       Y1, Y10, Y10
+	VPMINUD      word007fffff<>(SB), Y10, Y11
+	VPCMPEQD     Y10, Y11, Y13
+	VPCMPGTD     word7f7fffff<>(SB), Y10, Y11
+	VPOR         Y11, Y13, Y13
+	VPOR         Y13, Y12, Y12
+	VMOVDQU      Y9, Y6
+	VMOVDQU      laneBits<>(SB), Y10
+	VPBROADCASTB 30(SI)(BX*4), Y11
+	VPAND        Y10, Y11, Y11
+	VPCMPEQD     Y10, Y11, Y11
+	VPAND        Y11, Y12, Y12
+	VPOR         Y12, Y3, Y3
+	VMOVDQU      96(R8), Y8
+	VMOVDQU      96(R9), Y9
+	VMULPS       Y9, Y8, Y10
+	VPAND        Y0, Y8, Y11
+	VPSUBD       Y1, Y11, Y11
+	VPMINUD      Y2, Y11, Y12
+	VPCMPEQD     Y11, Y12, Y13
+	VPAND        Y0, Y9, Y11
+	VPSUBD       Y1, Y11, Y11
+	VPMINUD      Y2, Y11, Y12
+	VPCMPEQD     Y11, Y12, Y14
+	VPOR         Y14, Y13, Y13
+	VPAND        Y0, Y10, Y11
+	VPSUBD       Y1, Y11, Y11
+	VPMINUD      word007fffff<>(SB), Y11, Y12
+	VPCMPEQD     Y11, Y12, Y14
+	VPCMPGTD     word7f7fffff<>(SB), Y11, Y12
+	VPOR         Y12, Y14, Y14
+	VPOR         Y14, Y13, Y13
+	VMOVDQU      Y10, Y7
+	VMOVDQU      laneBits<>(SB), Y11
+	VPBROADCASTB 31(SI)(BX*4), Y12
+	VPAND        Y11, Y12, Y12
+	VPCMPEQD     Y11, Y12, Y12
+	VPAND        Y12, Y13, Y13
+	VPOR         Y13, Y3, Y3
+	VPTEST       Y3, Y3
 	JEQ          storeMasked
 	MOVL         $1, AX
 	SHLXL        BX, AX, AX
@@ -2121,34 +2142,34 @@ masked:
 	JMP          nextMasked
 
 storeMasked:
-	VMOVDQU      0(DI), Y0
-	VMOVDQU      laneBits<>(SB), Y5
-	VPBROADCASTB 28(SI)(BX*4), Y6
-	VPAND        Y5, Y6, Y6
-	VPCMPEQD     Y5, Y6, Y6
-	VPBLENDVB    Y6, Y1, Y0, Y0
-	VMOVDQU      Y0, 0(DI)
-	VMOVDQU      32(DI), Y0
-	VMOVDQU      laneBits<>(SB), Y5
-	VPBROADCASTB 29(SI)(BX*4), Y6
-	VPAND        Y5, Y6, Y6
-	VPCMPEQD     Y5, Y6, Y6
-	VPBLENDVB    Y6, Y2, Y0, Y0
-	VMOVDQU      Y0, 32(DI)
-	VMOVDQU      64(DI), Y0
-	VMOVDQU      laneBits<>(SB), Y5
-	VPBROADCASTB 30(SI)(BX*4), Y6
-	VPAND        Y5, Y6, Y6
-	VPCMPEQD     Y5, Y6, Y6
-	VPBLENDVB    Y6, Y3, Y0, Y0
-	VMOVDQU      Y0, 64(DI)
-	VMOVDQU      96(DI), Y0
-	VMOVDQU      laneBits<>(SB), Y5
-	VPBROADCASTB 31(SI)(BX*4), Y6
-	VPAND        Y5, Y6, Y6
-	VPCMPEQD     Y5, Y6, Y6
-	VPBLENDVB    Y6, Y4, Y0, Y0
-	VMOVDQU      Y0, 96(DI)
+	VMOVDQU      0(DI), Y3
+	VMOVDQU      laneBits<>(SB), Y8
+	VPBROADCASTB 28(SI)(BX*4), Y9
+	VPAND        Y8, Y9, Y9
+	VPCMPEQD     Y8, Y9, Y9
+	VPBLENDVB    Y9, Y4, Y3, Y3
+	VMOVDQU      Y3, 0(DI)
+	VMOVDQU      32(DI), Y3
+	VMOVDQU      laneBits<>(SB), Y8
+	VPBROADCASTB 29(SI)(BX*4), Y9
+	VPAND        Y8, Y9, Y9
+	VPCMPEQD     Y8, Y9, Y9
+	VPBLENDVB    Y9, Y5, Y3, Y3
+	VMOVDQU      Y3, 32(DI)
+	VMOVDQU      64(DI), Y3
+	VMOVDQU      laneBits<>(SB), Y8
+	VPBROADCASTB 30(SI)(BX*4), Y9
+	VPAND        Y8, Y9, Y9
+	VPCMPEQD     Y8, Y9, Y9
+	VPBLENDVB    Y9, Y6, Y3, Y3
+	VMOVDQU      Y3, 64(DI)
+	VMOVDQU      96(DI), Y3
+	VMOVDQU      laneBits<>(SB), Y8
+	VPBROADCASTB 31(SI)(BX*4), Y9
+	VPAND        Y8, Y9, Y9
+	VPCMPEQD     Y8, Y9, Y9
+	VPBLENDVB    Y9, Y7, Y3, Y3
+	VMOVDQU      Y3, 96(DI)
 
 nextMasked:
 	INCL         BX
@@ -2162,6 +2183,15 @@ done:
 // func fMadEasyAVX2(d Rows, a Rows, b Rows, c Rows, s *Sel) uint32
 TEXT ·fMadEasyAVX2(SB), NOSPLIT, $0-76
 	MOVL         $0, ret+72(FP)
+	MOVL         $0x7fffffff, AX
+	VMOVD        AX, X0
+	VPBROADCASTD X0, Y0
+	MOVL         $0x1, AX
+	VMOVD        AX, X1
+	VPBROADCASTD X1, Y1
+	MOVL         $0xd7ffffe, AX
+	VMOVD        AX, X2
+	VPBROADCASTD X2, Y2
 	MOVQ         s+64(FP), SI
 	MOVQ         0(SI), CX
 	XORL         BX, BX
@@ -2193,132 +2223,15 @@ TEXT ·fMadEasyAVX2(SB), NOSPLIT, $0-76
 	MOVQ         c_step+56(FP), DX
 
 full:
-	VMOVDQU      0(R8), Y2
-	VMOVDQU      0(R9), Y3
-	VMOVDQU      0(R10), Y4
-	VPAND        word7fffffff<>(SB), Y2, Y5
-	VPSUBD       word00000001<>(SB), Y5, Y5
-	VPMINUD      word007ffffe<>(SB), Y5, Y6
-	VPCMPEQD     Y5, Y6, Y7
-	VPAND        word7fffffff<>(SB), Y3, Y5
-	VPSUBD       word00000001<>(SB), Y5, Y5
-	VPMINUD      word007ffffe<>(SB), Y5, Y6
-	VPCMPEQD     Y5, Y6, Y8
-	VPOR         Y8, Y7, Y7
-	VMULPS       Y3, Y2, Y5
-	VFMSUB213PS  Y5, Y3, Y2
-	VPCMPEQD     word00000000<>(SB), Y2, Y3
-	VPXOR        Y5, Y2, Y2
-	VPSRAD       $31, Y2, Y2
-	VPANDN       Y2, Y3, Y2
-	VPAND        word7f800000<>(SB), Y4, Y3
-	VPCMPEQD     word00000000<>(SB), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VPADDD       Y2, Y5, Y5
-	VPAND        word7fffffff<>(SB), Y5, Y2
-	VPSUBD       word00000001<>(SB), Y2, Y2
-	VPMINUD      word0d7ffffe<>(SB), Y2, Y3
-	VPCMPEQD     Y2, Y3, Y6
-	VPCMPGTD     word7f7ffffd<>(SB), Y2, Y3
-	VPOR         Y3, Y6, Y6
-	VPOR         Y6, Y7, Y7
-	VADDPS       Y4, Y5, Y2
-	VPAND        word7fffffff<>(SB), Y2, Y3
-	VPSUBD       word00000001<>(SB), Y3, Y3
-	VPMINUD      word0d7ffffe<>(SB), Y3, Y5
-	VPCMPEQD     Y3, Y5, Y6
-	VPCMPGTD     word7f7fffff<>(SB), Y3, Y5
-	VPOR         Y5, Y6, Y6
-	VPOR         Y6, Y7, Y7
-	VMOVDQU      Y2, Y1
-	VMOVDQA      Y7, Y0
-	VMOVDQU      32(R8), Y3
-	VMOVDQU      32(R9), Y4
-	VMOVDQU      32(R10), Y5
-	VPAND        word7fffffff<>(SB), Y3, Y6
-	VPSUBD       word00000001<>(SB), Y6, Y6
-	VPMINUD      word007ffffe<>(SB), Y6, Y7
-	VPCMPEQD     Y6, Y7, Y8
-	VPAND        word7fffffff<>(SB), Y4, Y6
-	VPSUBD       word00000001<>(SB), Y6, Y6
-	VPMINUD      word007ffffe<>(SB), Y6, Y7
-	VPCMPEQD     Y6, Y7, Y9
-	VPOR         Y9, Y8, Y8
-	VMULPS       Y4, Y3, Y6
-	VFMSUB213PS  Y6, Y4, Y3
-	VPCMPEQD     word00000000<>(SB), Y3, Y4
-	VPXOR        Y6, Y3, Y3
-	VPSRAD       $31, Y3, Y3
-	VPANDN       Y3, Y4, Y3
-	VPAND        word7f800000<>(SB), Y5, Y4
-	VPCMPEQD     word00000000<>(SB), Y4, Y4
-	VPANDN       Y3, Y4, Y3
-	VPADDD       Y3, Y6, Y6
-	VPAND        word7fffffff<>(SB), Y6, Y3
-	VPSUBD       word00000001<>(SB), Y3, Y3
-	VPMINUD      word0d7ffffe<>(SB), Y3, Y4
-	VPCMPEQD     Y3, Y4, Y7
-	VPCMPGTD     word7f7ffffd<>(SB), Y3, Y4
-	VPOR         Y4, Y7, Y7
-	VPOR         Y7, Y8, Y8
-	VADDPS       Y5, Y6, Y3
-	VPAND        word7fffffff<>(SB), Y3, Y4
-	VPSUBD       word00000001<>(SB), Y4, Y4
-	VPMINUD      word0d7ffffe<>(SB), Y4, Y6
-	VPCMPEQD     Y4, Y6, Y7
-	VPCMPGTD     word7f7fffff<>(SB), Y4, Y6
-	VPOR         Y6, Y7, Y7
-	VPOR         Y7, Y8, Y8
-	VMOVDQU      Y3, Y2
-	VPOR         Y8, Y0, Y0
-	VMOVDQU      64(R8), Y4
-	VMOVDQU      64(R9), Y5
-	VMOVDQU      64(R10), Y6
-	VPAND        word7fffffff<>(SB), Y4, Y7
-	VPSUBD       word00000001<>(SB), Y7, Y7
-	VPMINUD      word007ffffe<>(SB), Y7, Y8
-	VPCMPEQD     Y7, Y8, Y9
-	VPAND        word7fffffff<>(SB), Y5, Y7
-	VPSUBD       word00000001<>(SB), Y7, Y7
-	VPMINUD      word007ffffe<>(SB), Y7, Y8
-	VPCMPEQD     Y7, Y8, Y10
-	VPOR         Y10, Y9, Y9
-	VMULPS       Y5, Y4, Y7
-	VFMSUB213PS  Y7, Y5, Y4
-	VPCMPEQD     word00000000<>(SB), Y4, Y5
-	VPXOR        Y7, Y4, Y4
-	VPSRAD       $31, Y4, Y4
-	VPANDN       Y4, Y5, Y4
-	VPAND        word7f800000<>(SB), Y6, Y5
-	VPCMPEQD     word00000000<>(SB), Y5, Y5
-	VPANDN       Y4, Y5, Y4
-	VPADDD       Y4, Y7, Y7
-	VPAND        word7fffffff<>(SB), Y7, Y4
-	VPSUBD       word00000001<>(SB), Y4, Y4
-	VPMINUD      word0d7ffffe<>(SB), Y4, Y5
-	VPCMPEQD     Y4, Y5, Y8
-	VPCMPGTD     word7f7ffffd<>(SB), Y4, Y5
-	VPOR         Y5, Y8, Y8
-	VPOR         Y8, Y9, Y9
-	VADDPS       Y6, Y7, Y4
-	VPAND        word7fffffff<>(SB), Y4, Y5
-	VPSUBD       word00000001<>(SB), Y5, Y5
-	VPMINUD      word0d7ffffe<>(SB), Y5, Y7
-	VPCMPEQD     Y5, Y7, Y8
-	VPCMPGTD     word7f7fffff<>(SB), Y5, Y7
-	VPOR         Y7, Y8, Y8
-	VPOR         Y8, Y9, Y9
-	VMOVDQU      Y4, Y3
-	VPOR         Y9, Y0, Y0
-	VMOVDQU      96(R8), Y5
-	VMOVDQU      96(R9), Y6
-	VMOVDQU      96(R10), Y7
-	VPAND        word7fffffff<>(SB), Y5, Y8
-	VPSUBD       word00000001<>(SB), Y8, Y8
+	VMOVDQU      0(R8), Y5
+	VMOVDQU      0(R9), Y6
+	VMOVDQU      0(R10), Y7
+	VPAND        Y0, Y5, Y8
+	VPSUBD       Y1, Y8, Y8
 	VPMINUD      word007ffffe<>(SB), Y8, Y9
 	VPCMPEQD     Y8, Y9, Y10
-	VPAND        word7fffffff<>(SB), Y6, Y8
-	VPSUBD       word00000001<>(SB), Y8, Y8
+	VPAND        Y0, Y6, Y8
+	VPSUBD       Y1, Y8, Y8
 	VPMINUD      word007ffffe<>(SB), Y8, Y9
 	VPCMPEQD     Y8, Y9, Y11
 	VPOR         Y11, Y10, Y10
@@ -2332,24 +2245,141 @@ full:
 	VPCMPEQD     word00000000<>(SB), Y6, Y6
 	VPANDN       Y5, Y6, Y5
 	VPADDD       Y5, Y8, Y8
-	VPAND        word7fffffff<>(SB), Y8, Y5
-	VPSUBD       word00000001<>(SB), Y5, Y5
-	VPMINUD      word0d7ffffe<>(SB), Y5, Y6
+	VPAND        Y0, Y8, Y5
+	VPSUBD       Y1, Y5, Y5
+	VPMINUD      Y2, Y5, Y6
 	VPCMPEQD     Y5, Y6, Y9
 	VPCMPGTD     word7f7ffffd<>(SB), Y5, Y6
 	VPOR         Y6, Y9, Y9
 	VPOR         Y9, Y10, Y10
 	VADDPS       Y7, Y8, Y5
-	VPAND        word7fffffff<>(SB), Y5, Y6
-	VPSUBD       word00000001<>(SB), Y6, Y6
-	VPMINUD      word0d7ffffe<>(SB), Y6, Y8
+	VPAND        Y0, Y5, Y6
+	VPSUBD       Y1, Y6, Y6
+	VPMINUD      Y2, Y6, Y8
 	VPCMPEQD     Y6, Y8, Y9
 	VPCMPGTD     word7f7fffff<>(SB), Y6, Y8
 	VPOR         Y8, Y9, Y9
 	VPOR         Y9, Y10, Y10
 	VMOVDQU      Y5, Y4
-	VPOR         Y10, Y0, Y0
-	VPTEST       Y0, Y0
+	VMOVDQA      Y10, Y3
+	VMOVDQU      32(R8), Y6
+	VMOVDQU      32(R9), Y7
+	VMOVDQU      32(R10), Y8
+	VPAND        Y0, Y6, Y9
+	VPSUBD       Y1, Y9, Y9
+	VPMINUD      word007ffffe<>(SB), Y9, Y10
+	VPCMPEQD     Y9, Y10, Y11
+	VPAND        Y0, Y7, Y9
+	VPSUBD       Y1, Y9, Y9
+	VPMINUD      word007ffffe<>(SB), Y9, Y10
+	VPCMPEQD     Y9, Y10, Y12
+	VPOR         Y12, Y11, Y11
+	VMULPS       Y7, Y6, Y9
+	VFMSUB213PS  Y9, Y7, Y6
+	VPCMPEQD     word00000000<>(SB), Y6, Y7
+	VPXOR        Y9, Y6, Y6
+	VPSRAD       $31, Y6, Y6
+	VPANDN       Y6, Y7, Y6
+	VPAND        word7f800000<>(SB), Y8, Y7
+	VPCMPEQD     word00000000<>(SB), Y7, Y7
+	VPANDN       Y6, Y7, Y6
+	VPADDD       Y6, Y9, Y9
+	VPAND        Y0, Y9, Y6
+	VPSUBD       Y1, Y6, Y6
+	VPMINUD      Y2, Y6, Y7
+	VPCMPEQD     Y6, Y7, Y10
+	VPCMPGTD     word7f7ffffd<>(SB), Y6, Y7
+	VPOR         Y7, Y10, Y10
+	VPOR         Y10, Y11, Y11
+	VADDPS       Y8, Y9, Y6
+	VPAND        Y0, Y6, Y7
+	VPSUBD       Y1, Y7, Y7
+	VPMINUD      Y2, Y7, Y9
+	VPCMPEQD     Y7, Y9, Y10
+	VPCMPGTD     word7f7fffff<>(SB), Y7, Y9
+	VPOR         Y9, Y10, Y10
+	VPOR         Y10, Y11, Y11
+	VMOVDQU      Y6, Y5
+	VPOR         Y11, Y3, Y3
+	VMOVDQU      64(R8), Y7
+	VMOVDQU      64(R9), Y8
+	VMOVDQU      64(R10), Y9
+	VPAND        Y0, Y7, Y10
+	VPSUBD       Y1, Y10, Y10
+	VPMINUD      word007ffffe<>(SB), Y10, Y11
+	VPCMPEQD     Y10, Y11, Y12
+	VPAND        Y0, Y8, Y10
+	VPSUBD       Y1, Y10, Y10
+	VPMINUD      word007ffffe<>(SB), Y10, Y11
+	VPCMPEQD     Y10, Y11, Y13
+	VPOR         Y13, Y12, Y12
+	VMULPS       Y8, Y7, Y10
+	VFMSUB213PS  Y10, Y8, Y7
+	VPCMPEQD     word00000000<>(SB), Y7, Y8
+	VPXOR        Y10, Y7, Y7
+	VPSRAD       $31, Y7, Y7
+	VPANDN       Y7, Y8, Y7
+	VPAND        word7f800000<>(SB), Y9, Y8
+	VPCMPEQD     word00000000<>(SB), Y8, Y8
+	VPANDN       Y7, Y8, Y7
+	VPADDD       Y7, Y10, Y10
+	VPAND        Y0, Y10, Y7
+	VPSUBD       Y1, Y7, Y7
+	VPMINUD      Y2, Y7, Y8
+	VPCMPEQD     Y7, Y8, Y11
+	VPCMPGTD     word7f7ffffd<>(SB), Y7, Y8
+	VPOR         Y8, Y11, Y11
+	VPOR         Y11, Y12, Y12
+	VADDPS       Y9, Y10, Y7
+	VPAND        Y0, Y7, Y8
+	VPSUBD       Y1, Y8, Y8
+	VPMINUD      Y2, Y8, Y10
+	VPCMPEQD     Y8, Y10, Y11
+	VPCMPGTD     word7f7fffff<>(SB), Y8, Y10
+	VPOR         Y10, Y11, Y11
+	VPOR         Y11, Y12, Y12
+	VMOVDQU      Y7, Y6
+	VPOR         Y12, Y3, Y3
+	VMOVDQU      96(R8), Y8
+	VMOVDQU      96(R9), Y9
+	VMOVDQU      96(R10), Y10
+	VPAND        Y0, Y8, Y11
+	VPSUBD       Y1, Y11, Y11
+	VPMINUD      word007ffffe<>(SB), Y11, Y12
+	VPCMPEQD     Y11, Y12, Y13
+	VPAND        Y0, Y9, Y11
+	VPSUBD       Y1, Y11, Y11
+	VPMINUD      word007ffffe<>(SB), Y11, Y12
+	VPCMPEQD     Y11, Y12, Y14
+	VPOR         Y14, Y13, Y13
+	VMULPS       Y9, Y8, Y11
+	VFMSUB213PS  Y11, Y9, Y8
+	VPCMPEQD     word00000000<>(SB), Y8, Y9
+	VPXOR        Y11, Y8, Y8
+	VPSRAD       $31, Y8, Y8
+	VPANDN       Y8, Y9, Y8
+	VPAND        word7f800000<>(SB), Y10, Y9
+	VPCMPEQD     word00000000<>(SB), Y9, Y9
+	VPANDN       Y8, Y9, Y8
+	VPADDD       Y8, Y11, Y11
+	VPAND        Y0, Y11, Y8
+	VPSUBD       Y1, Y8, Y8
+	VPMINUD      Y2, Y8, Y9
+	VPCMPEQD     Y8, Y9, Y12
+	VPCMPGTD     word7f7ffffd<>(SB), Y8, Y9
+	VPOR         Y9, Y12, Y12
+	VPOR         Y12, Y13, Y13
+	VADDPS       Y10, Y11, Y8
+	VPAND        Y0, Y8, Y9
+	VPSUBD       Y1, Y9, Y9
+	VPMINUD      Y2, Y9, Y11
+	VPCMPEQD     Y9, Y11, Y12
+	VPCMPGTD     word7f7fffff<>(SB), Y9, Y11
+	VPOR         Y11, Y12, Y12
+	VPOR         Y12, Y13, Y13
+	VMOVDQU      Y8, Y7
+	VPOR         Y13, Y3, Y3
+	VPTEST       Y3, Y3
 	JEQ          store
 	MOVL         $1, AX
 	SHLXL        BX, AX, AX
@@ -2357,10 +2387,10 @@ full:
 	JMP          next
 
 store:
-	VMOVDQU      Y1, 0(DI)
-	VMOVDQU      Y2, 32(DI)
-	VMOVDQU      Y3, 64(DI)
-	VMOVDQU      Y4, 96(DI)
+	VMOVDQU      Y4, 0(DI)
+	VMOVDQU      Y5, 32(DI)
+	VMOVDQU      Y6, 64(DI)
+	VMOVDQU      Y7, 96(DI)
 
 next:
 	ADDQ         R11, DI
@@ -2386,147 +2416,15 @@ masked:
 	MOVQ         c_step+56(FP), R10
 	IMULQ        AX, R10
 	ADDQ         c_first+48(FP), R10
-	VMOVDQU      0(R8), Y2
-	VMOVDQU      0(R9), Y3
-	VMOVDQU      0(R10), Y4
-	VPAND        word7fffffff<>(SB), Y2, Y5
-	VPSUBD       word00000001<>(SB), Y5, Y5
-	VPMINUD      word007ffffe<>(SB), Y5, Y6
-	VPCMPEQD     Y5, Y6, Y7
-	VPAND        word7fffffff<>(SB), Y3, Y5
-	VPSUBD       word00000001<>(SB), Y5, Y5
-	VPMINUD      word007ffffe<>(SB), Y5, Y6
-	VPCMPEQD     Y5, Y6, Y8
-	VPOR         Y8, Y7, Y7
-	VMULPS       Y3, Y2, Y5
-	VFMSUB213PS  Y5, Y3, Y2
-	VPCMPEQD     word00000000<>(SB), Y2, Y3
-	VPXOR        Y5, Y2, Y2
-	VPSRAD       $31, Y2, Y2
-	VPANDN       Y2, Y3, Y2
-	VPAND        word7f800000<>(SB), Y4, Y3
-	VPCMPEQD     word00000000<>(SB), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VPADDD       Y2, Y5, Y5
-	VPAND        word7fffffff<>(SB), Y5, Y2
-	VPSUBD       word00000001<>(SB), Y2, Y2
-	VPMINUD      word0d7ffffe<>(SB), Y2, Y3
-	VPCMPEQD     Y2, Y3, Y6
-	VPCMPGTD     word7f7ffffd<>(SB), Y2, Y3
-	VPOR         Y3, Y6, Y6
-	VPOR         Y6, Y7, Y7
-	VADDPS       Y4, Y5, Y2
-	VPAND        word7fffffff<>(SB), Y2, Y3
-	VPSUBD       word00000001<>(SB), Y3, Y3
-	VPMINUD      word0d7ffffe<>(SB), Y3, Y5
-	VPCMPEQD     Y3, Y5, Y6
-	VPCMPGTD     word7f7fffff<>(SB), Y3, Y5
-	VPOR         Y5, Y6, Y6
-	VPOR         Y6, Y7, Y7
-	VMOVDQU      Y2, Y1
-	VMOVDQU      laneBits<>(SB), Y3
-	VPBROADCASTB 28(SI)(BX*4), Y5
-	VPAND        Y3, Y5, Y5
-	VPCMPEQD     Y3, Y5, Y5
-	VPAND        Y5, Y7, Y7
-	VMOVDQA      Y7, Y0
-	VMOVDQU      32(R8), Y3
-	VMOVDQU      32(R9), Y4
-	VMOVDQU      32(R10), Y5
-	VPAND        word7fffffff<>(SB), Y3, Y6
-	VPSUBD       word00000001<>(SB), Y6, Y6
-	VPMINUD      word007ffffe<>(SB), Y6, Y7
-	VPCMPEQD     Y6, Y7, Y8
-	VPAND        word7fffffff<>(SB), Y4, Y6
-	VPSUBD       word00000001<>(SB), Y6, Y6
-	VPMINUD      word007ffffe<>(SB), Y6, Y7
-	VPCMPEQD     Y6, Y7, Y9
-	VPOR         Y9, Y8, Y8
-	VMULPS       Y4, Y3, Y6
-	VFMSUB213PS  Y6, Y4, Y3
-	VPCMPEQD     word00000000<>(SB), Y3, Y4
-	VPXOR        Y6, Y3, Y3
-	VPSRAD       $31, Y3, Y3
-	VPANDN       Y3, Y4, Y3
-	VPAND        word7f800000<>(SB), Y5, Y4
-	VPCMPEQD     word00000000<>(SB), Y4, Y4
-	VPANDN       Y3, Y4, Y3
-	VPADDD       Y3, Y6, Y6
-	VPAND        word7fffffff<>(SB), Y6, Y3
-	VPSUBD       word00000001<>(SB), Y3, Y3
-	VPMINUD      word0d7ffffe<>(SB), Y3, Y4
-	VPCMPEQD     Y3, Y4, Y7
-	VPCMPGTD     word7f7ffffd<>(SB), Y3, Y4
-	VPOR         Y4, Y7, Y7
-	VPOR         Y7, Y8, Y8
-	VADDPS       Y5, Y6, Y3
-	VPAND        word7fffffff<>(SB), Y3, Y4
-	VPSUBD       word00000001<>(SB), Y4, Y4
-	VPMINUD      word0d7ffffe<>(SB), Y4, Y6
-	VPCMPEQD     Y4, Y6, Y7
-	VPCMPGTD     word7f7fffff<>(SB), Y4, Y6
-	VPOR         Y6, Y7, Y7
-	VPOR         Y7, Y8, Y8
-	VMOVDQU      Y3, Y2
-	VMOVDQU      laneBits<>(SB), Y4
-	VPBROADCASTB 29(SI)(BX*4), Y6
-	VPAND        Y4, Y6, Y6
-	VPCMPEQD     Y4, Y6, Y6
-	VPAND        Y6, Y8, Y8
-	VPOR         Y8, Y0, Y0
-	VMOVDQU      64(R8), Y4
-	VMOVDQU      64(R9), Y5
-	VMOVDQU      64(R10), Y6
-	VPAND        word7fffffff<>(SB), Y4, Y7
-	VPSUBD       word00000001<>(SB), Y7, Y7
-	VPMINUD      word007ffffe<>(SB), Y7, Y8
-	VPCMPEQD     Y7, Y8, Y9
-	VPAND        word7fffffff<>(SB), Y5, Y7
-	VPSUBD       word00000001<>(SB), Y7, Y7
-	VPMINUD      word007ffffe<>(SB), Y7, Y8
-	VPCMPEQD     Y7, Y8, Y10
-	VPOR         Y10, Y9, Y9
-	VMULPS       Y5, Y4, Y7
-	VFMSUB213PS  Y7, Y5, Y4
-	VPCMPEQD     word00000000<>(SB), Y4, Y5
-	VPXOR        Y7, Y4, Y4
-	VPSRAD       $31, Y4, Y4
-	VPANDN       Y4, Y5, Y4
-	VPAND        word7f800000<>(SB), Y6, Y5
-	VPCMPEQD     word00000000<>(SB), Y5, Y5
-	VPANDN       Y4, Y5, Y4
-	VPADDD       Y4, Y7, Y7
-	VPAND        word7fffffff<>(SB), Y7, Y4
-	VPSUBD       word00000001<>(SB), Y4, Y4
-	VPMINUD      word0d7ffffe<>(SB), Y4, Y5
-	VPCMPEQD     Y4, Y5, Y8
-	VPCMPGTD     word7f7ffffd<>(SB), Y4, Y5
-	VPOR         Y5, Y8, Y8
-	VPOR         Y8, Y9, Y9
-	VADDPS       Y6, Y7, Y4
-	VPAND        word7fffffff<>(SB), Y4, Y5
-	VPSUBD       word00000001<>(SB), Y5, Y5
-	VPMINUD      word0d7ffffe<>(SB), Y5, Y7
-	VPCMPEQD     Y5, Y7, Y8
-	VPCMPGTD     word7f7fffff<>(SB), Y5, Y7
-	VPOR         Y7, Y8, Y8
-	VPOR         Y8, Y9, Y9
-	VMOVDQU      Y4, Y3
-	VMOVDQU      laneBits<>(SB), Y5
-	VPBROADCASTB 30(SI)(BX*4), Y7
-	VPAND        Y5, Y7, Y7
-	VPCMPEQD     Y5, Y7, Y7
-	VPAND        Y7, Y9, Y9
-	VPOR         Y9, Y0, Y0
-	VMOVDQU      96(R8), Y5
-	VMOVDQU      96(R9), Y6
-	VMOVDQU      96(R10), Y7
-	VPAND        word7fffffff<>(SB), Y5, Y8
-	VPSUBD       word00000001<>(SB), Y8, Y8
+	VMOVDQU      0(R8), Y5
+	VMOVDQU      0(R9), Y6
+	VMOVDQU      0(R10), Y7
+	VPAND        Y0, Y5, Y8
+	VPSUBD       Y1, Y8, Y8
 	VPMINUD      word007ffffe<>(SB), Y8, Y9
 	VPCMPEQD     Y8, Y9, Y10
-	VPAND        word7fffffff<>(SB), Y6, Y8
-	VPSUBD       word00000001<>(SB), Y8, Y8
+	VPAND        Y0, Y6, Y8
+	VPSUBD       Y1, Y8, Y8
 	VPMINUD      word007ffffe<>(SB), Y8, Y9
 	VPCMPEQD     Y8, Y9, Y11
 	VPOR         Y11, Y10, Y10
@@ -2540,29 +2438,161 @@ masked:
 	VPCMPEQD     word00000000<>(SB), Y6, Y6
 	VPANDN       Y5, Y6, Y5
 	VPADDD       Y5, Y8, Y8
-	VPAND        word7fffffff<>(SB), Y8, Y5
-	VPSUBD       word00000001<>(SB), Y5, Y5
-	VPMINUD      word0d7ffffe<>(SB), Y5, Y6
+	VPAND        Y0, Y8, Y5
+	VPSUBD       Y1, Y5, Y5
+	VPMINUD      Y2, Y5, Y6
 	VPCMPEQD     Y5, Y6, Y9
 	VPCMPGTD     word7f7ffffd<>(SB), Y5, Y6
 	VPOR         Y6, Y9, Y9
 	VPOR         Y9, Y10, Y10
 	VADDPS       Y7, Y8, Y5
-	VPAND        word7fffffff<>(SB), Y5, Y6
-	VPSUBD       word00000001<>(SB), Y6, Y6
-	VPMINUD      word0d7ffffe<>(SB), Y6, Y8
+	VPAND        Y0, Y5, Y6
+	VPSUBD       Y1, Y6, Y6
+	VPMINUD      Y2, Y6, Y8
 	VPCMPEQD     Y6, Y8, Y9
 	VPCMPGTD     word7f7fffff<>(SB), Y6, Y8
 	VPOR         Y8, Y9, Y9
 	VPOR         Y9, Y10, Y10
 	VMOVDQU      Y5, Y4
 	VMOVDQU      laneBits<>(SB), Y6
-	VPBROADCASTB 31(SI)(BX*4), Y8
+	VPBROADCASTB 28(SI)(BX*4), Y8
 	VPAND        Y6, Y8, Y8
 	VPCMPEQD     Y6, Y8, Y8
 	VPAND        Y8, Y10, Y10
-	VPOR         Y10, Y0, Y0
-	VPTEST       Y0, Y0
+	VMOVDQA      Y10, Y3
+	VMOVDQU      32(R8), Y6
+	VMOVDQU      32(R9), Y7
+	VMOVDQU      32(R10), Y8
+	VPAND        Y0, Y6, Y9
+	VPSUBD       Y1, Y9, Y9
+	VPMINUD      word007ffffe<>(SB), Y9, Y10
+	VPCMPEQD     Y9, Y10, Y11
+	VPAND        Y0, Y7, Y9
+	VPSUBD       Y1, Y9, Y9
+	VPMINUD      word007ffffe<>(SB), Y9, Y10
+	VPCMPEQD     Y9, Y10, Y12
+	VPOR         Y12, Y11, Y11
+	VMULPS       Y7, Y6, Y9
+	VFMSUB213PS  Y9, Y7, Y6
+	VPCMPEQD     word00000000<>(SB), Y6, Y7
+	VPXOR        Y9, Y6, Y6
+	VPSRAD       $31, Y6, Y6
+	VPANDN       Y6, Y7, Y6
+	VPAND        word7f800000<>(SB), Y8, Y7
+	VPCMPEQD     word00000000<>(SB), Y7, Y7
+	VPANDN       Y6, Y7, Y6
+	VPADDD       Y6, Y9, Y9
+	VPAND        Y0, Y9, Y6
+	VPSUBD       Y1, Y6, Y6
+	VPMINUD      Y2, Y6, Y7
+	VPCMPEQD     Y6, Y7, Y10
+	VPCMPGTD     word7f7ffffd<>(SB), Y6, Y7
+	VPOR         Y7, Y10, Y10
+	VPOR         Y10, Y11, Y11
+	VADDPS       Y8, Y9, Y6
+	VPAND        Y0, Y6, Y7
+	VPSUBD       Y1, Y7, Y7
+	VPMINUD      Y2, Y7, Y9
+	VPCMPEQD     Y7, Y9, Y10
+	VPCMPGTD     word7f7fffff<>(SB), Y7, Y9
+	VPOR         Y9, Y10, Y10
+	VPOR         Y10, Y11, Y11
+	VMOVDQU      Y6, Y5
+	VMOVDQU      laneBits<>(SB), Y7
+	VPBROADCASTB 29(SI)(BX*4), Y9
+	VPAND        Y7, Y9, Y9
+	VPCMPEQD     Y7, Y9, Y9
+	VPAND        Y9, Y11, Y11
+	VPOR         Y11, Y3, Y3
+	VMOVDQU      64(R8), Y7
+	VMOVDQU      64(R9), Y8
+	VMOVDQU      64(R10), Y9
+	VPAND        Y0, Y7, Y10
+	VPSUBD       Y1, Y10, Y10
+	VPMINUD      word007ffffe<>(SB), Y10, Y11
+	VPCMPEQD     Y10, Y11, Y12
+	VPAND        Y0, Y8, Y10
+	VPSUBD       Y1, Y10, Y10
+	VPMINUD      word007ffffe<>(SB), Y10, Y11
+	VPCMPEQD     Y10, Y11, Y13
+	VPOR         Y13, Y12, Y12
+	VMULPS       Y8, Y7, Y10
+	VFMSUB213PS  Y10, Y8, Y7
+	VPCMPEQD     word00000000<>(SB), Y7, Y8
+	VPXOR        Y10, Y7, Y7
+	VPSRAD       $31, Y7, Y7
+	VPANDN       Y7, Y8, Y7
+	VPAND        word7f800000<>(SB), Y9, Y8
+	VPCMPEQD     word00000000<>(SB), Y8, Y8
+	VPANDN       Y7, Y8, Y7
+	VPADDD       Y7, Y10, Y10
+	VPAND        Y0, Y10, Y7
+	VPSUBD       Y1, Y7, Y7
+	VPMINUD      Y2, Y7, Y8
+	VPCMPEQD     Y7, Y8, Y11
+	VPCMPGTD     word7f7ffffd<>(SB), Y7, Y8
+	VPOR         Y8, Y11, Y11
+	VPOR         Y11, Y12, Y12
+	VADDPS       Y9, Y10, Y7
+	VPAND        Y0, Y7, Y8
+	VPSUBD       Y1, Y8, Y8
+	VPMINUD      Y2, Y8, Y10
+	VPCMPEQD     Y8, Y10, Y11
+	VPCMPGTD     word7f7fffff<>(SB), Y8, Y10
+	VPOR         Y10, Y11, Y11
+	VPOR         Y11, Y12, Y12
+	VMOVDQU      Y7, Y6
+	VMOVDQU      laneBits<>(SB), Y8
+	VPBROADCASTB 30(SI)(BX*4), Y10
+	VPAND        Y8, Y10, Y10
+	VPCMPEQD     Y8, Y10, Y10
+	VPAND        Y10, Y12, Y12
+	VPOR         Y12, Y3, Y3
+	VMOVDQU      96(R8), Y8
+	VMOVDQU      96(R9), Y9
+	VMOVDQU      96(R10), Y10
+	VPAND        Y0, Y8, Y11
+	VPSUBD       Y1, Y11, Y11
+	VPMINUD      word007ffffe<>(SB), Y11, Y12
+	VPCMPEQD     Y11, Y12, Y13
+	VPAND        Y0, Y9, Y11
+	VPSUBD       Y1, Y11, Y11
+	VPMINUD      word007ffffe<>(SB), Y11, Y12
+	VPCMPEQD     Y11, Y12, Y14
+	VPOR         Y14, Y13, Y13
+	VMULPS       Y9, Y8, Y11
+	VFMSUB213PS  Y11, Y9, Y8
+	VPCMPEQD     word00000000<>(SB), Y8, Y9
+	VPXOR        Y11, Y8, Y8
+	VPSRAD       $31, Y8, Y8
+	VPANDN       Y8, Y9, Y8
+	VPAND        word7f800000<>(SB), Y10, Y9
+	VPCMPEQD     word00000000<>(SB), Y9, Y9
+	VPANDN       Y8, Y9, Y8
+	VPADDD       Y8, Y11, Y11
+	VPAND        Y0, Y11, Y8
+	VPSUBD       Y1, Y8, Y8
+	VPMINUD      Y2, Y8, Y9
+	VPCMPEQD     Y8, Y9, Y12
+	VPCMPGTD     word7f7ffffd<>(SB), Y8, Y9
+	VPOR         Y9, Y12, Y12
+	VPOR         Y12, Y13, Y13
+	VADDPS       Y10, Y11, Y8
+	VPAND        Y0, Y8, Y9
+	VPSUBD       Y1, Y9, Y9
+	VPMINUD      Y2, Y9, Y11
+	VPCMPEQD     Y9, Y11, Y12
+	VPCMPGTD     word7f7fffff<>(SB), Y9, Y11
+	VPOR         Y11, Y12, Y12
+	VPOR         Y12, Y13, Y13
+	VMOVDQU      Y8, Y7
+	VMOVDQU      laneBits<>(SB), Y9
+	VPBROADCASTB 31(SI)(BX*4), Y11
+	VPAND        Y9, Y11, Y11
+	VPCMPEQD     Y9, Y11, Y11
+	VPAND        Y11, Y13, Y13
+	VPOR         Y13, Y3, Y3
+	VPTEST       Y3, Y3
 	JEQ          storeMasked
 	MOVL         $1, AX
 	SHLXL        BX, AX, AX
@@ -2570,34 +2600,34 @@ masked:
 	JMP          nextMasked
 
 storeMasked:
-	VMOVDQU      0(DI), Y0
-	VMOVDQU      laneBits<>(SB), Y5
-	VPBROADCASTB 28(SI)(BX*4), Y6
-	VPAND        Y5, Y6, Y6
-	VPCMPEQD     Y5, Y6, Y6
-	VPBLENDVB    Y6, Y1, Y0, Y0
-	VMOVDQU      Y0, 0(DI)
-	VMOVDQU      32(DI), Y0
-	VMOVDQU      laneBits<>(SB), Y5
-	VPBROADCASTB 29(SI)(BX*4), Y6
-	VPAND        Y5, Y6, Y6
-	VPCMPEQD     Y5, Y6, Y6
-	VPBLENDVB    Y6, Y2, Y0, Y0
-	VMOVDQU      Y0, 32(DI)
-	VMOVDQU      64(DI), Y0
-	VMOVDQU      laneBits<>(SB), Y5
-	VPBROADCASTB 30(SI)(BX*4), Y6
-	VPAND        Y5, Y6, Y6
-	VPCMPEQD     Y5, Y6, Y6
-	VPBLENDVB    Y6, Y3, Y0, Y0
-	VMOVDQU      Y0, 64(DI)
-	VMOVDQU      96(DI), Y0
-	VMOVDQU      laneBits<>(SB), Y5
-	VPBROADCASTB 31(SI)(BX*4), Y6
-	VPAND        Y5, Y6, Y6
-	VPCMPEQD     Y5, Y6, Y6
-	VPBLENDVB    Y6, Y4, Y0, Y0
-	VMOVDQU      Y0, 96(DI)
+	VMOVDQU      0(DI), Y3
+	VMOVDQU      laneBits<>(SB), Y8
+	VPBROADCASTB 28(SI)(BX*4), Y9
+	VPAND        Y8, Y9, Y9
+	VPCMPEQD     Y8, Y9, Y9
+	VPBLENDVB    Y9, Y4, Y3, Y3
+	VMOVDQU      Y3, 0(DI)
+	VMOVDQU      32(DI), Y3
+	VMOVDQU      laneBits<>(SB), Y8
+	VPBROADCASTB 29(SI)(BX*4), Y9
+	VPAND        Y8, Y9, Y9
+	VPCMPEQD     Y8, Y9, Y9
+	VPBLENDVB    Y9, Y5, Y3, Y3
+	VMOVDQU      Y3, 32(DI)
+	VMOVDQU      64(DI), Y3
+	VMOVDQU      laneBits<>(SB), Y8
+	VPBROADCASTB 30(SI)(BX*4), Y9
+	VPAND        Y8, Y9, Y9
+	VPCMPEQD     Y8, Y9, Y9
+	VPBLENDVB    Y9, Y6, Y3, Y3
+	VMOVDQU      Y3, 64(DI)
+	VMOVDQU      96(DI), Y3
+	VMOVDQU      laneBits<>(SB), Y8
+	VPBROADCASTB 31(SI)(BX*4), Y9
+	VPAND        Y8, Y9, Y9
+	VPCMPEQD     Y8, Y9, Y9
+	VPBLENDVB    Y9, Y7, Y3, Y3
+	VMOVDQU      Y3, 96(DI)
 
 nextMasked:
 	INCL         BX
@@ -2620,12 +2650,6 @@ DATA word00000000<>+16(SB)/8, $0x0000000000000000
 DATA word00000000<>+24(SB)/8, $0x0000000000000000
 GLOBL word00000000<>(SB), RODATA|NOPTR, $32
 
-DATA word00000001<>+0(SB)/8, $0x0000000100000001
-DATA word00000001<>+8(SB)/8, $0x0000000100000001
-DATA word00000001<>+16(SB)/8, $0x0000000100000001
-DATA word00000001<>+24(SB)/8, $0x0000000100000001
-GLOBL word00000001<>(SB), RODATA|NOPTR, $32
-
 DATA word007ffffe<>+0(SB)/8, $0x007ffffe007ffffe
 DATA word007ffffe<>+8(SB)/8, $0x007ffffe007ffffe
 DATA word007ffffe<>+16(SB)/8, $0x007ffffe007ffffe
@@ -2637,12 +2661,6 @@ DATA word007fffff<>+8(SB)/8, $0x007fffff007fffff
 DATA word007fffff<>+16(SB)/8, $0x007fffff007fffff
 DATA word007fffff<>+24(SB)/8, $0x007fffff007fffff
 GLOBL word007fffff<>(SB), RODATA|NOPTR, $32
-
-DATA word0d7ffffe<>+0(SB)/8, $0x0d7ffffe0d7ffffe
-DATA word0d7ffffe<>+8(SB)/8, $0x0d7ffffe0d7ffffe
-DATA word0d7ffffe<>+16(SB)/8, $0x0d7ffffe0d7ffffe
-DATA word0d7ffffe<>+24(SB)/8, $0x0d7ffffe0d7ffffe
-GLOBL word0d7ffffe<>(SB), RODATA|NOPTR, $32
 
 DATA word7f7ffffd<>+0(SB)/8, $0x7f7ffffd7f7ffffd
 DATA word7f7ffffd<>+8(SB)/8, $0x7f7ffffd7f7ffffd
@@ -2661,12 +2679,6 @@ DATA word7f800000<>+8(SB)/8, $0x7f8000007f800000
 DATA word7f800000<>+16(SB)/8, $0x7f8000007f800000
 DATA word7f800000<>+24(SB)/8, $0x7f8000007f800000
 GLOBL word7f800000<>(SB), RODATA|NOPTR, $32
-
-DATA word7fffffff<>+0(SB)/8, $0x7fffffff7fffffff
-DATA word7fffffff<>+8(SB)/8, $0x7fffffff7fffffff
-DATA word7fffffff<>+16(SB)/8, $0x7fffffff7fffffff
-DATA word7fffffff<>+24(SB)/8, $0x7fffffff7fffffff
-GLOBL word7fffffff<>(SB), RODATA|NOPTR, $32
 
 DATA word80000000<>+0(SB)/8, $0x8000000080000000
 DATA word80000000<>+8(SB)/8, $0x8000000080000000

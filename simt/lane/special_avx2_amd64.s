@@ -788,7 +788,7 @@ TEXT ·rsqrtAVX2(SB), NOSPLIT, $0-40
 full:
 	VMOVDQU      0(R8), Y1
 	VPAND        word7f800000<>(SB), Y1, Y2
-	VPSUBD       word3f800000<>(SB), Y2, Y2
+	VPSUBD       Y0, Y2, Y2
 	VPAND        word00800000<>(SB), Y2, Y3
 	VPSUBD       Y3, Y2, Y2
 	VPSRAD       $1, Y2, Y2
@@ -884,7 +884,7 @@ full:
 	VMOVDQU      Y6, 0(DI)
 	VMOVDQU      32(R8), Y1
 	VPAND        word7f800000<>(SB), Y1, Y2
-	VPSUBD       word3f800000<>(SB), Y2, Y2
+	VPSUBD       Y0, Y2, Y2
 	VPAND        word00800000<>(SB), Y2, Y3
 	VPSUBD       Y3, Y2, Y2
 	VPSRAD       $1, Y2, Y2
@@ -980,7 +980,7 @@ full:
 	VMOVDQU      Y6, 32(DI)
 	VMOVDQU      64(R8), Y1
 	VPAND        word7f800000<>(SB), Y1, Y2
-	VPSUBD       word3f800000<>(SB), Y2, Y2
+	VPSUBD       Y0, Y2, Y2
 	VPAND        word00800000<>(SB), Y2, Y3
 	VPSUBD       Y3, Y2, Y2
 	VPSRAD       $1, Y2, Y2
@@ -1076,7 +1076,7 @@ full:
 	VMOVDQU      Y6, 64(DI)
 	VMOVDQU      96(R8), Y1
 	VPAND        word7f800000<>(SB), Y1, Y2
-	VPSUBD       word3f800000<>(SB), Y2, Y2
+	VPSUBD       Y0, Y2, Y2
 	VPAND        word00800000<>(SB), Y2, Y3
 	VPSUBD       Y3, Y2, Y2
 	VPSRAD       $1, Y2, Y2
@@ -1189,7 +1189,7 @@ masked:
 	ADDQ         a_first+16(FP), R8
 	VMOVDQU      0(R8), Y1
 	VPAND        word7f800000<>(SB), Y1, Y2
-	VPSUBD       word3f800000<>(SB), Y2, Y2
+	VPSUBD       Y0, Y2, Y2
 	VPAND        word00800000<>(SB), Y2, Y3
 	VPSUBD       Y3, Y2, Y2
 	VPSRAD       $1, Y2, Y2
@@ -1291,7 +1291,7 @@ masked:
 	VMOVDQU      Y2, 0(DI)
 	VMOVDQU      32(R8), Y1
 	VPAND        word7f800000<>(SB), Y1, Y2
-	VPSUBD       word3f800000<>(SB), Y2, Y2
+	VPSUBD       Y0, Y2, Y2
 	VPAND        word00800000<>(SB), Y2, Y3
 	VPSUBD       Y3, Y2, Y2
 	VPSRAD       $1, Y2, Y2
@@ -1393,7 +1393,7 @@ masked:
 	VMOVDQU      Y2, 32(DI)
 	VMOVDQU      64(R8), Y1
 	VPAND        word7f800000<>(SB), Y1, Y2
-	VPSUBD       word3f800000<>(SB), Y2, Y2
+	VPSUBD       Y0, Y2, Y2
 	VPAND        word00800000<>(SB), Y2, Y3
 	VPSUBD       Y3, Y2, Y2
 	VPSRAD       $1, Y2, Y2
@@ -1495,7 +1495,7 @@ masked:
 	VMOVDQU      Y2, 64(DI)
 	VMOVDQU      96(R8), Y1
 	VPAND        word7f800000<>(SB), Y1, Y2
-	VPSUBD       word3f800000<>(SB), Y2, Y2
+	VPSUBD       Y0, Y2, Y2
 	VPAND        word00800000<>(SB), Y2, Y3
 	VPSUBD       Y3, Y2, Y2
 	VPSRAD       $1, Y2, Y2

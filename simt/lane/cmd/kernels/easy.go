@@ -14,6 +14,15 @@ func easyKernels() []kernel {
 	}
 }
 
+// often keeps literals in registers where memory would be their place.
+func (f *function) often(list ...uint32) {
+	if f.level == avx2 {
+		for _, x := range list {
+			f.constant(x)
+		}
+	}
+}
+
 // easy makes a kernel of a body that returns a result and its difficult lanes.
 func easy(name string, n int, setup func(f *function) func(x []vec) (vec, mask)) kernel {
 	return kernel{name: name, part: true, params: rowParams(n), result: "uint32", build: func(f *function) {
@@ -146,6 +155,7 @@ func (f *function) denormal(x vec) mask {
 
 // easyAdd: a denormal sum, and the trace of a denormal operand, are small.
 func easyAdd(f *function) func(x []vec) (vec, mask) {
+	f.often(nan32, 1, ample-2, inf32-1)
 	f.literals(nan32)
 	f.outsideLiterals(ample, inf32)
 	return func(x []vec) (vec, mask) {
@@ -157,6 +167,7 @@ func easyAdd(f *function) func(x []vec) (vec, mask) {
 // easyMul: a denormal factor can have a large product. One of 2^-126 itself may have been
 // less before it was rounded.
 func easyMul(f *function) func(x []vec) (vec, mask) {
+	f.often(nan32, 1, least32-2)
 	f.literals(nan32, 1, least32-2)
 	f.outsideLiterals(least32+1, inf32)
 	return func(x []vec) (vec, mask) {
@@ -170,6 +181,7 @@ func easyMul(f *function) func(x []vec) (vec, mask) {
 // is a zero, or flushed to one, the product is rounded instead. An infinity, cut, is the
 // largest number.
 func easyMad(f *function) func(x []vec) (vec, mask) {
+	f.often(nan32, 1, ample-2)
 	f.literals(nan32, 1, least32-2, inf32, inf32-1, 0)
 	f.outsideLiterals(ample, inf32)
 	f.outsideLiterals(ample, inf32-2)

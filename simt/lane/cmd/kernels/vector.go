@@ -117,9 +117,9 @@ func (f *function) constant(x uint32) vec {
 const ones = ^uint32(0)
 
 // literal is an operand with x in every lane: a constant, or, as AVX2 has few registers,
-// memory. It can be the second source of an operation.
+// memory if no constant was asked for. It can be the second source of an operation.
 func (f *function) literal(x uint32) any {
-	if f.level == avx512 {
+	if _, ok := f.constants[x]; ok || f.level == avx512 {
 		return f.constant(x)
 	}
 	f.data.words[x] = true
