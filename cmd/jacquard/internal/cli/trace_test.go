@@ -35,6 +35,18 @@ func TestTraceIsComplete(t *testing.T) {
 	require.Len(t, regexp.MustCompile(`(?m)^ +\d+ w\d+ +[0-9a-f]{4} [0-9a-f]{8}  `).FindAllString(text, -1), 128)
 }
 
+func TestTraceDiff(t *testing.T) {
+	a, b := traced(t, ":values=all"), traced(t, "")
+	require.Equal(t, "the same: 128 warp-instructions\n", fine(t, "trace", "diff", a, b))
+	other := traced(t, ":values=regs", "--policy", "mimd")
+	d := jacquard("trace", "diff", a, other)
+	require.Equal(t, 1, d.status)
+	require.Empty(t, d.err)
+	require.Equal(t, "0 warp-instructions are the same; then active lanes:\n"+
+		a+": launch 0, vecadd, block 0: 0 w0  0000 ffffffff  cvt u32 $r1 u16 u16 s[0xc]\n"+
+		other+": launch 0, vecadd, block 0: 0 w0  0000 00000001  cvt u32 $r1 u16 u16 s[0xc]\n", d.out)
+}
+
 func TestTraceErrors(t *testing.T) {
 	path := traced(t, "")
 	data, err := os.ReadFile(path)
@@ -49,15 +61,16 @@ func TestTraceErrors(t *testing.T) {
 		status int
 		err    string
 	}{
-		"foreign":       {[]string{"trace", "show", kernel("vecadd", "sm_10.cubin")}, 1, "offset 0x0: this is no trace"},
-		"missing":       {[]string{"trace", "show", "no.jqt"}, 1, "no such file"},
-		"no file":       {[]string{"trace", "show"}, 2, "jacquard trace show wants a trace"},
-		"bad range":     {[]string{"trace", "show", path, "--warp", "x"}, 2, `--warp: warp="x": want a number, or first-last, several with + between`},
-		"bad operation": {[]string{"trace", "show", path, "--op", "x"}, 2, `--op: unknown operation "x": want addaddr, atom`},
-		"bad option":    {vecadd("--trace", path+":x"), 2, `unknown option "x": want values=all or`},
-		"test":          {[]string{"run", "--test", "--trace", path, kernel("vecadd", "test.json")}, 2, "--trace records one run"},
-		"unknown":       {[]string{"trace", "shwo"}, 2, `unknown command "shwo"`},
-		"unwritable":    {vecadd("--trace", "/dev/null/t.jqt"), 1, "not a directory"},
+		"foreign":        {[]string{"trace", "show", kernel("vecadd", "sm_10.cubin")}, 1, "offset 0x0: this is no trace"},
+		"missing":        {[]string{"trace", "show", "no.jqt"}, 1, "no such file"},
+		"no file":        {[]string{"trace", "show"}, 2, "jacquard trace show wants a trace"},
+		"bad range":      {[]string{"trace", "show", path, "--warp", "x"}, 2, `--warp: warp="x": want a number, or first-last, several with + between`},
+		"bad operation":  {[]string{"trace", "show", path, "--op", "x"}, 2, `--op: unknown operation "x": want addaddr, atom`},
+		"bad option":     {vecadd("--trace", path+":x"), 2, `unknown option "x": want values=all or`},
+		"test":           {[]string{"run", "--test", "--trace", path, kernel("vecadd", "test.json")}, 2, "--trace records one run"},
+		"one to compare": {[]string{"trace", "diff", path}, 2, "jacquard trace diff wants two traces"},
+		"unknown":        {[]string{"trace", "shwo"}, 2, `unknown command "shwo"`},
+		"unwritable":     {vecadd("--trace", "/dev/null/t.jqt"), 1, "not a directory"},
 	} {
 		a := jacquard(c.args...)
 		require.Equal(t, c.status, a.status, "%s: %s", name, a.err)
