@@ -14,6 +14,7 @@ type grid struct {
 	l         *Launch
 	scheme    prepared
 	resident  int        // blocks a wave
+	size      int        // blocks a convoy
 	rows      []lane.Row // Program.rows with their values
 	tid       []lane.Row // $r0 of every warp at entry
 	head      []byte     // launch header and parameters, but for the block's index
@@ -39,6 +40,7 @@ func newGrid(l *Launch) (*grid, error) {
 	g.tid, g.masks = threadIDs(l.Block, threads)
 	g.resident = LimitsOf(k.Arch).BlocksPerWave(threads, k.Registers, l.sharedBytes())
 	g.hire(g.wanted())
+	g.size = g.convoySize()
 	return g, nil
 }
 
@@ -79,9 +81,7 @@ type Block struct {
 	number    int // place in the grid, x fastest
 	warps     int
 
-	regs   []lane.Row    // [register][warp]
-	addrs  [8][]lane.Row // address registers the kernel uses, 16-bit values
-	flags  [4][]lane.Flags
+	file
 	shared mem.Shared
 	local  mem.Local // of every warp in turn
 
@@ -108,50 +108,35 @@ type Block struct {
 	arriving  lane.Sel                 // scratch of joins
 	holds     [lane.MaxWarps]lane.Mask // outcome of a comparison, by position in the selection
 	ev        branch.Event
-	tmp       []lane.Row // [scratch row][warp]
-	everyLane lane.Sel   // scratch of loose: masks of all lanes
+	everyLane lane.Sel // scratch of loose: masks of all lanes
 	carry     [lane.MaxWarps]lane.Flags
 	indirect  [lane.MaxWarps]indirect // of the indirect branch being executed
 }
 
-func newBlock(g *grid) *Block {
-	k, policy := &g.l.Program.Kernel, g.scheme.newPolicy()
-	warps := len(g.masks)
-	b := &Block{p: g.l.Program, code: g.l.Program.code, warps: warps, policy: policy, mixes: policy.Mixes()}
-	b.regs = lane.NewRows(k.Registers * warps)
-	b.tmp = lane.NewRows(tmpRows * warps)
+// newBlock makes a block whose registers are in f.
+func newBlock(g *grid, f file) *Block {
+	policy := g.scheme.newPolicy()
+	b := &Block{p: g.l.Program, code: g.l.Program.code, warps: len(g.masks), file: f, policy: policy, mixes: policy.Mixes()}
+	b.allLanes()
+	b.local = make(mem.Local, b.warps*mem.LocalRows(b.p.Kernel.Local))
+	return b
+}
+
+// allLanes prepares the scratch of loose.
+func (b *Block) allLanes() {
 	b.everyLane.Full = true
 	for i := range b.everyLane.Mask {
 		b.everyLane.Mask[i] = lane.All
 	}
-	for i := range b.addrs {
-		if g.l.Program.addrs>>i&1 != 0 {
-			b.addrs[i] = lane.NewRows(warps)
-		}
-	}
-	for i := range b.flags {
-		b.flags[i] = make([]lane.Flags, warps)
-	}
-	b.local = make(mem.Local, warps*mem.LocalRows(k.Local))
-	return b
 }
 
 // start makes the block ready to run as a block of the grid: everything zero but the
 // launch header, the parameters and the thread ids (formats/abi.md 1).
 func (b *Block) start(number int) {
 	b.number, b.n, b.done, b.fault = number, 0, false, nil
-	clear(b.regs)
-	for i := range b.addrs {
-		clear(b.addrs[i])
-	}
-	for i := range b.flags {
-		clear(b.flags[i])
-	}
+	b.reset(b.warps, b.g.tid)
 	clear(b.waiting[:])
 	clear(b.local)
-	if b.p.Kernel.Registers > 0 {
-		copy(b.regs, b.g.tid)
-	}
 	l := b.g.l
 	b.shared.Reset(l.sharedBytes())
 	data, index := b.shared.Bytes(), b.Index()

@@ -3,12 +3,13 @@
 //
 // Reading order: launch.go (what a launch is), program.go and lower.go (a kernel made
 // ready to run: decode once, lower once), run.go and workers.go (waves of blocks, over
-// the host's cores), front.go and control.go (how a block issues instructions), block.go
-// and operand.go (the state of a block and how operands become rows), then the exec_*.go
-// files, one family of instructions each; livelock.go names kernels that would run for
-// ever, stepwatch.go those that rely on lanes running in step; counters.go and parting.go
-// say what is counted, observe.go who may watch. Divergence lives in simt/branch, 32-lane
-// kernels in simt/lane, memory in simt/mem, static analysis in simt/cfg.
+// the host's cores), convoy.go (blocks that go together), front.go and control.go (how a
+// block issues instructions), block.go, file.go and operand.go (the state of a block and
+// how operands become rows), then the exec_*.go files, one family of instructions each;
+// livelock.go names kernels that would run for ever, stepwatch.go those that rely on
+// lanes running in step; counters.go and parting.go say what is counted, observe.go who
+// may watch. Divergence lives in simt/branch, 32-lane kernels in simt/lane, memory in
+// simt/mem, static analysis in simt/cfg.
 //
 // Order. One multiprocessor takes blocks in waves. Within a wave, in rounds, every ready
 // warp issues one instruction, lowest block and warp first. A block whose ready warps all

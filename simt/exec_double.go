@@ -30,7 +30,7 @@ func (b *Block) storeWide(u *uop, d lane.Rows64, s *lane.Sel) {
 	if u.dst.mode == dstReg {
 		for i, r := range [...]lane.Rows{d.Lo, d.Hi} {
 			if n := int(u.dst.index) + i; n < b.p.Kernel.Registers {
-				b.p.lanes.Move(lane.RowsOf(&b.regs[n*b.warps], 1), r, s)
+				b.p.lanes.Move(lane.RowsOf(&b.regs[n*b.step], 1), r, s)
 			}
 		}
 	}

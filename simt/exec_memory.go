@@ -89,7 +89,7 @@ func (b *Block) into(u *uop, w int) mem.Data {
 	var d mem.Data
 	for i := range u.words {
 		if r := int(u.dst.index + i); u.dst.mode == dstReg && r < b.p.Kernel.Registers {
-			d[i] = &b.regs[r*b.warps+w]
+			d[i] = &b.regs[r*b.step+w]
 		} else {
 			d[i] = b.scratchRow(tmpData+int(i), w)
 		}
@@ -99,10 +99,10 @@ func (b *Block) into(u *uop, w int) mem.Data {
 
 // registers returns consecutive registers of warp w, all of which the kernel owns.
 func (b *Block) registers(first, words int32, w int) (d mem.Data) {
-	at := int(first)*b.warps + w
+	at := int(first)*b.step + w
 	d[0] = &b.regs[at]
 	for i := 1; i < int(words); i++ {
-		at += b.warps
+		at += b.step
 		d[i] = &b.regs[at]
 	}
 	return d

@@ -38,7 +38,7 @@ func (b *Block) texels(in *tesla.Instruction, w int) (d mem.Data) {
 		}
 		d[i] = b.scratchRow(tmpData+i, w)
 		if at < b.p.Kernel.Registers {
-			d[i] = &b.regs[at*b.warps+w]
+			d[i] = &b.regs[at*b.step+w]
 		}
 		at++
 	}

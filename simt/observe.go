@@ -168,7 +168,7 @@ func (b *Block) Register(r, w int) lane.Row {
 	if r >= b.p.Kernel.Registers {
 		return lane.Row{}
 	}
-	return b.regs[r*b.warps+w]
+	return b.regs[r*b.step+w]
 }
 
 // AddressRegister returns address register a (1 to 7) of warp w.

@@ -85,10 +85,10 @@ const (
 )
 
 // scratch returns scratch rows i of every warp.
-func (b *Block) scratch(i int) lane.Rows { return lane.RowsOf(&b.tmp[i*b.warps], 1) }
+func (b *Block) scratch(i int) lane.Rows { return lane.RowsOf(&b.tmp[i*b.step], 1) }
 
 // scratchRow returns warp w's scratch row i.
-func (b *Block) scratchRow(i, w int) *lane.Row { return &b.tmp[i*b.warps+w] }
+func (b *Block) scratchRow(i, w int) *lane.Row { return &b.tmp[i*b.step+w] }
 
 // loose returns the warps of s with all their lanes, for work in scratch rows: what idle
 // lanes hold there does not matter, and whole rows are faster.
@@ -123,14 +123,14 @@ func (b *Block) reg(n int32) lane.Rows {
 	if r >= b.p.Kernel.Registers {
 		return lane.RowsOf(&zeroRow, 0)
 	}
-	return lane.RowsOf(&b.regs[r*b.warps], 1)
+	return lane.RowsOf(&b.regs[r*b.step], 1)
 }
 
 // source returns the rows of source i of u. Sources in memory may fault: then b.fault is
 // set. Rows other than a register's own lie in scratch row tmpSrc+i.
 func (b *Block) source(u *uop, i int, s *lane.Sel) lane.Rows {
 	if x := &u.src[i]; x.mode == srcReg && x.fix == 0 {
-		return lane.RowsOf(&b.regs[int(x.index)*b.warps], 1)
+		return lane.RowsOf(&b.regs[int(x.index)*b.step], 1)
 	}
 	return b.prepare(u, i, s)
 }
@@ -197,7 +197,7 @@ func (b *Block) fixed(r lane.Rows, f fix, i int, s *lane.Sel) lane.Rows {
 // result returns the rows a kernel writes its result to. store completes the write.
 func (b *Block) result(u *uop) lane.Rows {
 	if u.dst.mode == dstReg {
-		return lane.RowsOf(&b.regs[int(u.dst.index)*b.warps], 1)
+		return lane.RowsOf(&b.regs[int(u.dst.index)*b.step], 1)
 	}
 	return b.scratch(tmpDst)
 }
@@ -218,9 +218,9 @@ func (b *Block) finishResult(u *uop, d lane.Rows, s *lane.Sel) {
 	}
 	switch u.dst.mode {
 	case dstLow:
-		k.InsertLow(lane.RowsOf(&b.regs[int(u.dst.index)*b.warps], 1), d, s)
+		k.InsertLow(lane.RowsOf(&b.regs[int(u.dst.index)*b.step], 1), d, s)
 	case dstHigh:
-		k.InsertHigh(lane.RowsOf(&b.regs[int(u.dst.index)*b.warps], 1), d, s)
+		k.InsertHigh(lane.RowsOf(&b.regs[int(u.dst.index)*b.step], 1), d, s)
 	}
 	if u.fl != nil {
 		u.fl(b, u, d, s)

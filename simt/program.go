@@ -49,7 +49,7 @@ type uop struct {
 	event      event
 	at         int32 // index in the program
 	end        int32 // index of the first control uop at or after this one
-	quiet      int32 // uops from this one on that touch registers only
+	quiet      int32 // uops from this one on that touch registers only, and do for any block the same
 	pc         uint32
 	next       uint32 // byte address after it
 	words      int32  // loads, stores and atomics: registers of the data
@@ -124,7 +124,7 @@ func Lower(k Kernel) (*Program, error) {
 		switch u := &p.code[i]; {
 		case u.control:
 			u.noticed = u.touchesMemory() || u.marker == tesla.MarkerExit || u.event == branch.Return || u.event == branch.Arrive
-		case !u.touchesMemory():
+		case !u.touchesMemory() && u.ins.Op != tesla.OpMovFromSpecial:
 			u.quiet = 1 + p.code[i+1].quiet
 		}
 	}

@@ -40,12 +40,12 @@ func (g *grid) run() *Fault {
 		g.each(total-first, o.work)
 		first = o.next
 		g.waves = roundUp(first, g.resident) / g.resident
-		slices.SortFunc(o.left, func(a, b *Block) int { return a.number - b.number })
+		slices.SortFunc(o.left, func(a, b *convoy) int { return a.blocks[0].number - b.blocks[0].number })
 		f := g.goOn(o.left, o.until)
-		for i, b := range o.left {
-			b.end()
+		for i, c := range o.left {
+			c.end()
 			w := &g.workers[i%len(g.workers)]
-			w.idle = append(w.idle, b)
+			w.idle = append(w.idle, c)
 		}
 		if f != nil {
 			return f
@@ -54,24 +54,28 @@ func (g *grid) run() *Fault {
 	return nil
 }
 
-// goOn takes blocks that ran up to a time to their end, wave after wave.
-func (g *grid) goOn(blocks []*Block, time uint64) *Fault {
-	for len(blocks) > 0 {
+// goOn takes convoys that ran up to a time to their end, wave after wave.
+func (g *grid) goOn(convoys []*convoy, time uint64) *Fault {
+	for len(convoys) > 0 {
 		n := 1
-		for n < len(blocks) && blocks[n].wave() == blocks[0].wave() {
+		for n < len(convoys) && convoys[n].blocks[0].wave() == convoys[0].blocks[0].wave() {
 			n++
 		}
-		if f := g.wave(blocks[:n], time); f != nil {
+		if f := g.wave(convoys[:n], time); f != nil {
 			return f
 		}
-		blocks = blocks[n:]
+		convoys = convoys[n:]
 	}
 	return nil
 }
 
-// wave runs resident blocks from a time to their end, a slice of rounds each in turn. The
-// fault it returns is the least by (time, block, warp).
-func (g *grid) wave(blocks []*Block, time uint64) *Fault {
+// wave runs resident blocks from a time to their end, a slice of rounds each convoy in turn.
+// The fault it returns is the least by (time, block, warp).
+func (g *grid) wave(convoys []*convoy, time uint64) *Fault {
+	var blocks []*Block
+	for _, c := range convoys {
+		blocks = append(blocks, c.blocks...)
+	}
 	watch := newWatch(g, blocks)
 	for {
 		var least *Fault
@@ -89,7 +93,7 @@ func (g *grid) wave(blocks []*Block, time uint64) *Fault {
 			return f
 		}
 		until := watch.until(time)
-		g.advance(blocks, time, until)
+		g.advance(convoys, time, until)
 		time = until
 	}
 }
@@ -97,24 +101,24 @@ func (g *grid) wave(blocks []*Block, time uint64) *Fault {
 // shortStep is a number of rounds for which several workers are not worth their while.
 const shortStep = 64
 
-// advance runs blocks from one time to another.
-func (g *grid) advance(blocks []*Block, from, until uint64) {
+// advance runs convoys from one time to another.
+func (g *grid) advance(convoys []*convoy, from, until uint64) {
 	if until-from < shortStep {
-		for _, b := range blocks {
-			b.counters = &g.workers[0].counters
-			b.run(until)
+		for _, c := range convoys {
+			c.employ(g, &g.workers[0])
+			c.run(until)
 		}
 		return
 	}
 	var next atomic.Int32
-	g.each(len(blocks), func(w *worker) {
+	g.each(len(convoys), func(w *worker) {
 		for {
 			i := int(next.Add(1)) - 1
-			if i >= len(blocks) {
+			if i >= len(convoys) {
 				return
 			}
-			blocks[i].counters = &w.counters
-			blocks[i].run(until)
+			convoys[i].employ(g, w)
+			convoys[i].run(until)
 		}
 	})
 }

@@ -7,10 +7,10 @@ import (
 	"sync"
 )
 
-// worker is a host core at work on a launch: what it counts, and blocks that it can use again.
+// worker is a host core at work on a launch: what it counts, and convoys that it can use again.
 type worker struct {
 	counters
-	idle []*Block
+	idle []*convoy
 }
 
 // hire makes the workers of a launch.
@@ -87,28 +87,40 @@ func passedOn(cause any) any {
 	return fmt.Sprintf("%v\n%s", cause, debug.Stack())
 }
 
-// block returns a block for a worker to use: its own, or that of an earlier launch, or a
-// new one.
-func (g *grid) block(w *worker) *Block {
-	if n := len(w.idle) - 1; n >= 0 {
-		b := w.idle[n]
-		w.idle = w.idle[:n]
-		return b
+// convoy returns a convoy of n blocks for a worker to use: its own, or that of an earlier
+// launch, or a new one.
+func (g *grid) convoy(w *worker, n int) *convoy {
+	c := g.used(w, n)
+	if c == nil {
+		c = newConvoy(g, n)
 	}
-	b, ok := g.scheme.idle.Get().(*Block)
-	if !ok || b.warps != len(g.masks) {
-		b = newBlock(g)
+	c.employ(g, w)
+	for _, b := range c.blocks {
+		b.steps = newStepWatch(g.l, g.scheme.loose)
 	}
-	b.g, b.steps = g, newStepWatch(g.l, g.scheme.loose)
-	return b
+	return c
 }
 
-// dismiss leaves the workers' blocks to later launches.
+// used returns a convoy of n blocks that is there to be used again, or nil.
+func (g *grid) used(w *worker, n int) *convoy {
+	if last := len(w.idle) - 1; last >= 0 && len(w.idle[last].blocks) == n {
+		c := w.idle[last]
+		w.idle = w.idle[:last]
+		return c
+	}
+	c, ok := g.scheme.idle.Get().(*convoy)
+	if !ok || len(c.blocks) != n || c.blocks[0].warps != len(g.masks) {
+		return nil
+	}
+	return c
+}
+
+// dismiss leaves the workers' convoys to later launches.
 func (g *grid) dismiss() {
 	for i := range g.workers {
-		for _, b := range g.workers[i].idle {
-			b.g, b.counters, b.steps, b.watched, b.fault = nil, nil, nil, nil, nil
-			g.scheme.idle.Put(b)
+		for _, c := range g.workers[i].idle {
+			c.retire()
+			g.scheme.idle.Put(c)
 		}
 	}
 }
@@ -122,46 +134,45 @@ type opening struct {
 	until uint64 // the end of the slice
 
 	sync.Mutex
-	next int      // block to begin next
-	end  int      // block not to begin
-	left []*Block // those that did not end, or faulted
+	next int       // block to begin next
+	end  int       // block not to begin
+	left []*convoy // those with blocks that did not end, or faulted
 }
 
-// claim returns the next block to begin, or false if there is none.
-func (o *opening) claim() (i int, ok bool) {
+// claim returns the numbers of blocks to begin next, or none.
+func (o *opening) claim() (first, n int) {
 	o.Lock()
 	defer o.Unlock()
-	if o.next == o.end {
-		return 0, false
-	}
-	o.next++
-	return o.next - 1, true
+	first = o.next
+	n = min(o.g.size, o.end-first, o.g.resident-first%o.g.resident)
+	o.next += n
+	return first, n
 }
 
-// leave keeps a block that has more to do or faulted. The waves begun so far are the last.
-func (o *opening) leave(b *Block) {
+// leave keeps a convoy that has more to do, or in which a block faulted. The waves begun so
+// far are the last.
+func (o *opening) leave(c *convoy) {
 	o.Lock()
 	defer o.Unlock()
-	o.left = append(o.left, b)
+	o.left = append(o.left, c)
 	o.end = min(o.end, roundUp(o.next, o.g.resident))
 }
 
 // work begins blocks until there are no more.
 func (o *opening) work(w *worker) {
 	for {
-		i, ok := o.claim()
-		if !ok {
+		first, n := o.claim()
+		if n == 0 {
 			return
 		}
-		b := o.g.block(w)
-		b.counters = &w.counters
-		b.start(i)
-		b.run(o.until)
-		if !b.done || b.fault != nil {
-			o.leave(b)
+		c := o.g.convoy(w, n)
+		c.start(first)
+		c.run(o.until)
+		if !c.done() {
+			o.leave(c)
 			continue
 		}
-		b.end()
-		w.idle = append(w.idle, b)
+		c.end()
+		w.idle = append(w.idle, c)
 	}
 }

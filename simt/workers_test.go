@@ -13,11 +13,13 @@ import (
 	"jacquard/tesla"
 )
 
-// grids are ways to cut a launch up: from a few rounds at a time to blocks run to their end.
+// grids are ways to cut a launch up: from a few rounds at a time to blocks run to their end,
+// alone and in convoys.
 var grids = []struct {
 	workers int
 	slice   uint64
-}{{1, freeSlice}, {1, 3}, {2, freeSlice}, {2, 70}, {7, freeSlice}, {7, 70}}
+	convoy  int
+}{{1, freeSlice, 1}, {1, 3, 1}, {1, freeSlice, 5}, {1, 3, 5}, {2, freeSlice, 1}, {2, 70, 4}, {7, freeSlice, 2}, {7, 70, 5}}
 
 // program makes a kernel of what write emits. $r3 is the address of 32 bytes of the block's own.
 func program(t testing.TB, write func(w *kernelWriter)) *Program {
@@ -38,7 +40,7 @@ func program(t testing.TB, write func(w *kernelWriter)) *Program {
 }
 
 // runCut runs blocks of two warps and a bit, with 32 bytes of memory each.
-func runCut(t testing.TB, p *Program, blocks, workers int, slice uint64) outcome {
+func runCut(t testing.TB, p *Program, blocks, workers int, slice uint64, convoy int) outcome {
 	t.Helper()
 	space := mem.NewSpace(1 << 20)
 	addr, err := space.Alloc(uint64(32 * blocks))
@@ -48,7 +50,7 @@ func runCut(t testing.TB, p *Program, blocks, workers int, slice uint64) outcome
 		Params: binary.LittleEndian.AppendUint32(nil, addr),
 	})
 	require.NoError(t, err)
-	g.slice = slice
+	g.slice, g.size = slice, convoy
 	g.hire(workers)
 	fault := g.run()
 	data, err := space.Bytes(addr, uint64(32*blocks))
@@ -73,7 +75,7 @@ func TestWorkersAreNotNoticed(t *testing.T) {
 		})
 		var want outcome
 		for i, c := range grids {
-			got := runCut(t, p, 20, c.workers, c.slice)
+			got := runCut(t, p, 20, c.workers, c.slice, c.convoy)
 			if i == 0 {
 				want = got
 			}
@@ -102,7 +104,7 @@ func TestFaultsAreOrdered(t *testing.T) {
 	})
 	for _, c := range grids {
 		for range 5 {
-			f := runCut(t, p, 50, c.workers, c.slice).fault
+			f := runCut(t, p, 50, c.workers, c.slice, c.convoy).fault
 			require.NotNil(t, f, "%+v", c)
 			require.Equal(t, [2]int{7, 0}, f.Block, "%+v", c)
 			require.Equal(t, FaultTrap, f.Kind)
@@ -119,7 +121,7 @@ func TestReductionsOfWorkers(t *testing.T) {
 	})
 	require.False(t, p.plan.Reference)
 	for _, c := range grids {
-		got := runCut(t, p, 200, c.workers, c.slice)
+		got := runCut(t, p, 200, c.workers, c.slice, c.convoy)
 		require.Nil(t, got.fault)
 		require.EqualValues(t, 70*200*199/2, binary.LittleEndian.Uint32(got.memory), "%+v", c)
 	}

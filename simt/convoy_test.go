@@ -1,0 +1,44 @@
+package simt
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"jacquard/simt/mem"
+	"jacquard/tesla"
+)
+
+// Blocks that do the same stay together, around a loop too; those that part go on alone.
+func TestConvoy(t *testing.T) {
+	loop := func(turns tesla.Operand) *Program {
+		return program(t, func(w *kernelWriter) {
+			w.arith(tesla.SubR, 6, reg(6), turns) // $r6 was 0
+			w.arith(tesla.Add, 6, reg(6), imm(10))
+			start := uint32(4 * len(w.code))
+			w.arith(tesla.Add, 6, reg(6), imm(0xffffffff))
+			w.emit(tesla.Instruction{Op: tesla.OpISet, Type: tesla.U32, Cmp: tesla.Less | tesla.Greater, CDst: 0, Dst: tesla.Operand{Kind: tesla.Discard}, Src: [3]tesla.Operand{reg(6), reg(9)}})
+			w.emit(tesla.Instruction{Op: tesla.OpBra, Target: start, Guard: tesla.Guard{Cond: 5}})
+		})
+	}
+	for _, c := range []struct {
+		name     string
+		turns    tesla.Operand
+		together bool
+	}{
+		{"all the same", imm(100), true},
+		{"each its index", reg(4), false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			g, err := newGrid(&Launch{Program: loop(c.turns), Grid: [2]int{4, 1}, Block: [3]int{96, 1, 1}, Params: make([]byte, 4), Global: mem.NewSpace(0)})
+			require.NoError(t, err)
+			v := g.convoy(&g.workers[0], 4)
+			v.start(0)
+			require.True(t, v.together())
+			v.run(40)
+			require.Equal(t, c.together, v.together())
+			v.run(1000)
+			require.True(t, v.done())
+		})
+	}
+}

@@ -1,0 +1,59 @@
+package simt
+
+import "jacquard/simt/lane"
+
+// file holds the registers of warps, [register][warp]: those of a block, or of several
+// blocks that go together, each of which then has a part of it.
+type file struct {
+	step  int             // rows from a register of a warp to its next
+	regs  []lane.Row      // general registers
+	tmp   []lane.Row      // scratch rows
+	addrs [8][]lane.Row   // address registers the kernel uses, 16-bit values
+	flags [4][]lane.Flags // condition registers
+}
+
+func newFile(p *Program, warps int) file {
+	f := file{step: warps, regs: lane.NewRows(p.Kernel.Registers * warps), tmp: lane.NewRows(tmpRows * warps)}
+	for i := range f.addrs {
+		if p.addrs>>i&1 != 0 {
+			f.addrs[i] = lane.NewRows(warps)
+		}
+	}
+	for i := range f.flags {
+		f.flags[i] = make([]lane.Flags, warps)
+	}
+	return f
+}
+
+// part returns the file of the warps from first up to but not including last.
+func (f *file) part(first, last int) file {
+	p := file{step: f.step, tmp: f.tmp[first:]}
+	if len(f.regs) > 0 {
+		p.regs = f.regs[first:]
+	}
+	for i, a := range f.addrs {
+		if a != nil {
+			p.addrs[i] = a[first:last]
+		}
+	}
+	for i := range f.flags {
+		p.flags[i] = f.flags[i][first:last]
+	}
+	return p
+}
+
+// reset makes the registers of the first warps zero, but for $r0, which is tid.
+func (f *file) reset(warps int, tid []lane.Row) {
+	for r := 0; r < len(f.regs); r += f.step {
+		clear(f.regs[r : r+warps])
+	}
+	for i := range f.addrs {
+		clear(f.addrs[i])
+	}
+	for i := range f.flags {
+		clear(f.flags[i])
+	}
+	if len(f.regs) > 0 {
+		copy(f.regs, tid)
+	}
+}
