@@ -153,3 +153,30 @@ func TestPlans(t *testing.T) {
 	require.True(t, planFor([]tesla.Instruction{{Op: tesla.OpAtom, Atom: tesla.AtomAdd}}).Reference)
 	require.False(t, planFor([]tesla.Instruction{{Op: tesla.OpAtom, Bad: tesla.OK + 1}}).Reference)
 }
+
+// A block may wait for another of its wave, even for one that starts after it.
+func TestBlocksWaitForEachOther(t *testing.T) {
+	flag := tesla.Operand{Kind: tesla.Global, Index: windowGlobal, Value: 3}
+	p := program(t, func(w *kernelWriter) {
+		test := func(cmp tesla.Cmp, r int, v uint32) {
+			w.arith(tesla.Add, 6, reg(r), imm(-v))
+			w.emit(tesla.Instruction{Op: tesla.OpISet, Type: tesla.U32, Cmp: cmp, CDst: 0, Dst: tesla.Operand{Kind: tesla.Discard}, Src: [3]tesla.Operand{reg(6), reg(9)}})
+		}
+		w.arith(tesla.SubR, 3, reg(5), reg(3)) // what all blocks share
+		test(tesla.Less|tesla.Greater, 4, 7)
+		wait := w.hole(tesla.Instruction{Op: tesla.OpBra, Guard: tesla.Guard{Cond: 5}})
+		w.emit(tesla.Instruction{Op: tesla.OpStGlobal, Type: tesla.B32, Src: [3]tesla.Operand{flag, reg(4)}}) // block 7 lets the others go
+		wait()
+		loop := uint32(4 * len(w.code))
+		w.emit(tesla.Instruction{Op: tesla.OpLdGlobal, Type: tesla.B32, Dst: reg(7), Src: [3]tesla.Operand{flag}})
+		test(tesla.Equal, 7, 0)
+		w.emit(tesla.Instruction{Op: tesla.OpBra, Target: loop, Guard: tesla.Guard{Cond: 5}})
+	})
+	for _, c := range grids {
+		if c.workers == 1 { // the race detector does not like several
+			got := runCut(t, p, 20, c.workers, c.slice)
+			require.Nil(t, got.fault, "%+v", c)
+			require.EqualValues(t, 7, got.memory[0])
+		}
+	}
+}
