@@ -3,6 +3,7 @@ package lane
 import (
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"strconv"
 	"strings"
@@ -23,6 +24,20 @@ func TestSelLayout(t *testing.T) {
 	var f Flags
 	require.EqualValues(t, 16, unsafe.Sizeof(f))
 	require.EqualValues(t, 8, unsafe.Offsetof(f.C))
+}
+
+// TestNoKernelIsForgotten: what a vector set leaves to portable code it does on purpose, and
+// then not by a field.
+func TestNoKernelIsForgotten(t *testing.T) {
+	off := reflect.ValueOf(*portable())
+	for _, k := range Sets()[1:] {
+		v := reflect.ValueOf(*k)
+		for i := range v.NumField() {
+			if v.Field(i).Kind() == reflect.Func {
+				require.NotEqual(t, off.Field(i).Pointer(), v.Field(i).Pointer(), "%s of %s", v.Type().Field(i).Name, k.SIMD)
+			}
+		}
+	}
 }
 
 // instruction and dump are lines of the assembler's listing: where an instruction begins

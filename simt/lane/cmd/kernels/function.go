@@ -31,7 +31,6 @@ type kernel struct {
 	params []param
 	result string // Go type of the result, "" for none
 	part   bool   // not a kernel itself: called by Go code
-	only   level  // 0 for both
 	frame  int    // bytes of the stack frame
 	build  func(f *function)
 }

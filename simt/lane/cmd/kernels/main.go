@@ -47,9 +47,6 @@ func main() {
 			text.WriteString(header + "#include \"textflag.h\"\n")
 			for i := range family.kernels {
 				k := &family.kernels[i]
-				if k.only != 0 && k.only != level {
-					continue
-				}
 				f := newFunction(level, k, d)
 				f.print(&text)
 				f.declare(&stubs)

@@ -23,8 +23,7 @@ func (f *function) maskRegister(m mask) string {
 	return f.register(vec(m))
 }
 
-// fresh registers
-
+// vec takes a vector register.
 func (f *function) vec() vec {
 	n := [...]int{avx2: 16, avx512: 32}[f.level]
 	for i := range n {
@@ -37,6 +36,7 @@ func (f *function) vec() vec {
 	return 0
 }
 
+// mask takes a mask.
 func (f *function) mask() mask {
 	if f.level == avx2 {
 		return mask(f.vec())
