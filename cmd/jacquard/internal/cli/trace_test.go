@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/pprof/profile"
 	"github.com/stretchr/testify/require"
 )
 
@@ -47,6 +48,26 @@ func TestTraceDiff(t *testing.T) {
 		other+": launch 0, vecadd, block 0: 0 w0  0000 00000001  cvt u32 $r1 u16 u16 s[0xc]\n", d.out)
 }
 
+func TestTraceExport(t *testing.T) {
+	path := traced(t, "")
+	export := func(name string) []byte {
+		out := filepath.Join(t.TempDir(), name)
+		require.Empty(t, fine(t, "trace", "export", path, "-o", out))
+		data, err := os.ReadFile(out)
+		require.NoError(t, err)
+		return data
+	}
+	p, err := profile.ParseData(export("t.pb.gz"))
+	require.NoError(t, err)
+	var issues int64
+	for _, s := range p.Sample {
+		issues += s.Value[0]
+	}
+	require.EqualValues(t, 128, issues)
+	require.Regexp(t, `(?s)^\{"displayTimeUnit":"ns",.*"name":"launch 0 vecadd block 3 \(3,0\)".*"name":"32 lanes".*"first":"0000: cvt u32 .*\]\}\n$`,
+		string(export("t.json")))
+}
+
 func TestTraceErrors(t *testing.T) {
 	path := traced(t, "")
 	data, err := os.ReadFile(path)
@@ -69,6 +90,9 @@ func TestTraceErrors(t *testing.T) {
 		"bad option":     {vecadd("--trace", path+":x"), 2, `unknown option "x": want values=all or`},
 		"test":           {[]string{"run", "--test", "--trace", path, kernel("vecadd", "test.json")}, 2, "--trace records one run"},
 		"one to compare": {[]string{"trace", "diff", path}, 2, "jacquard trace diff wants two traces"},
+		"no output":      {[]string{"trace", "export", path}, 2, "say with -o which file to write"},
+		"no format":      {[]string{"trace", "export", path, "-o", "x"}, 2, `-o "x": say with --to what to write, pprof or chrome`},
+		"bad format":     {[]string{"trace", "export", path, "-o", "x", "--to", "y"}, 2, `--to "y": want pprof or chrome`},
 		"unknown":        {[]string{"trace", "shwo"}, 2, `unknown command "shwo"`},
 		"unwritable":     {vecadd("--trace", "/dev/null/t.jqt"), 1, "not a directory"},
 	} {

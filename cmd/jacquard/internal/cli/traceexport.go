@@ -1,0 +1,96 @@
+package cli
+
+import (
+	"errors"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"jacquard/cmd/jacquard/internal/traces"
+	"jacquard/simt/trace"
+)
+
+// traceFormat is something that a trace can be converted to.
+type traceFormat struct {
+	name   string
+	suffix string // of files that are one
+	write  func(io.Writer, *trace.File, *trace.Filter) error
+}
+
+// traceFormats lists them.
+func traceFormats() []traceFormat {
+	return []traceFormat{
+		{"pprof", ".pb.gz", traces.Profile},
+		{"chrome", ".json", traces.Timeline},
+	}
+}
+
+func newTraceExport() *cobra.Command {
+	var filter *traceFilter
+	var to, output string
+	c := &cobra.Command{
+		Use:   "export FILE -o FILE",
+		Short: "Convert a trace for other tools",
+		Long: `Convert a trace. The format follows from the name of the output, or from --to:
+
+  pprof    .pb.gz   for go tool pprof: warp-instructions, active lanes and executing lanes by
+                    kernel, pc and disassembly
+  chrome   .json    for Perfetto and chrome://tracing: blocks as processes, warps as tracks, a
+                    slice for each stretch of issues by the same lanes, a microsecond a round`,
+		Example: `  jacquard trace export t.jqt -o t.pb.gz && go tool pprof -top -sample_index=thread_instructions t.pb.gz
+  jacquard trace export t.jqt -o t.json --launch 0 --block 0-7`,
+		Args: arguments(1, 1, "a trace"),
+		RunE: func(c *cobra.Command, args []string) error {
+			meant, err := filter.filter()
+			if err != nil {
+				return err
+			}
+			format, err := chooseFormat(to, output)
+			if err != nil {
+				return err
+			}
+			f, err := openTrace(c, args[0])
+			if err != nil {
+				return err
+			}
+			defer f.Close()
+			return writeFile(output, func(w io.Writer) error { return format.write(w, f, meant) })
+		},
+	}
+	c.Flags().StringVar(&to, "to", "", "pprof or chrome")
+	c.Flags().StringVarP(&output, "output", "o", "", "the file to write")
+	filter = addTraceFilter(c)
+	return c
+}
+
+// chooseFormat returns the format called name or, without a name, the one that a file's name says.
+func chooseFormat(name, file string) (*traceFormat, error) {
+	if file == "" {
+		return nil, usagef("say with -o which file to write")
+	}
+	var names, suffixes []string
+	for _, f := range traceFormats() {
+		if f.name == name || name == "" && strings.HasSuffix(file, f.suffix) {
+			return &f, nil
+		}
+		names, suffixes = append(names, f.name), append(suffixes, f.suffix)
+	}
+	if name != "" {
+		return nil, oneOf("to", name, names...)
+	}
+	return nil, usagef("-o %q: say with --to what to write, %s, or end the name in %s", file, list(names), list(suffixes))
+}
+
+// writeFile writes a file, and leaves none behind if that fails.
+func writeFile(path string, write func(io.Writer) error) error {
+	f, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(write(f), f.Close()); err != nil {
+		return errors.Join(err, os.Remove(path))
+	}
+	return nil
+}
