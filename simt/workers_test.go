@@ -174,7 +174,7 @@ func TestBlocksWaitForEachOther(t *testing.T) {
 	})
 	for _, c := range grids {
 		if c.workers == 1 { // the race detector does not like several
-			got := runCut(t, p, 20, c.workers, c.slice)
+			got := runCut(t, p, 20, c.workers, c.slice, c.convoy)
 			require.Nil(t, got.fault, "%+v", c)
 			require.EqualValues(t, 7, got.memory[0])
 		}
