@@ -48,9 +48,9 @@ func (b *Block) memorySource(u *uop, x *source, i int, s *lane.Sel) lane.Rows {
 	}
 	if x.half {
 		if x.signed {
-			lane.ExtractLowS(d, d, s)
+			b.p.lanes.ExtractLowS(d, d, s)
 		} else {
-			lane.ExtractLowU(d, d, s)
+			b.p.lanes.ExtractLowU(d, d, s)
 		}
 	}
 	return d
