@@ -87,38 +87,49 @@ func (r *Recorder) Attach(l *simt.Launch) (end func(error)) {
 	} else {
 		l.Observer = o
 	}
-	return func(err error) { r.end(number, err) }
+	return func(err error) {
+		failure := ""
+		if err != nil {
+			failure = err.Error()
+		}
+		r.end(number, failure)
+		r.seal()
+	}
 }
 
-// begin writes a launch's frame and its kernel's, if that is new.
+// begin announces a launch and returns what observes it.
 func (r *Recorder) begin(l *simt.Launch, number int) (*launchRecorder, error) {
 	k := describe(l.Program, r.options.Values)
+	err := r.announce(k, &Launch{
+		Number: number, Grid: l.Grid, Block: l.Block, Policy: l.Policy, Params: hex.EncodeToString(l.Params), Shared: l.Dynamic,
+	})
+	return newLaunchRecorder(r, k, number), err
+}
+
+// announce writes a launch's frame, after that of its kernel k if it is new.
+func (r *Recorder) announce(k *Kernel, l *Launch) error {
 	description, err := k.payload()
 	if err != nil {
-		return nil, err
+		return err
 	}
 	r.mu.Lock()
+	defer r.mu.Unlock()
 	kernel, known := r.kernels[string(description)]
 	if !known {
 		kernel = len(r.kernels)
 		r.kernels[string(description)] = kernel
 		r.frame(&header{kind: kindKernel, launch: uint32(kernel)}, description)
 	}
-	data, err := json.Marshal(&launchJSON{kernel, l.Grid, l.Block, l.Policy, hex.EncodeToString(l.Params), l.Dynamic})
+	data, err := json.Marshal(&launchJSON{kernel, l.Grid, l.Block, l.Policy, l.Params, l.Shared})
 	if err == nil {
-		r.frame(&header{kind: kindLaunch, launch: uint32(number)}, data)
+		r.frame(&header{kind: kindLaunch, launch: uint32(l.Number)}, data)
 	}
-	r.mu.Unlock()
-	return newLaunchRecorder(r, k, number), err
+	return err
 }
 
-// end writes a launch's last frame and the index of the frames since the index before.
-func (r *Recorder) end(number int, failure error) {
-	var e endJSON
-	if failure != nil {
-		e.Error = failure.Error()
-	}
-	data, err := json.Marshal(&e)
+// end writes a launch's last frame; failure is why it faulted, "" if it did not.
+func (r *Recorder) end(number int, failure string) {
+	data, err := json.Marshal(&endJSON{failure})
 	if err != nil {
 		r.fail(err)
 		return
@@ -126,6 +137,12 @@ func (r *Recorder) end(number int, failure error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.frame(&header{kind: kindEnd, launch: uint32(number)}, data)
+}
+
+// seal writes the index of the frames since the index before.
+func (r *Recorder) seal() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	at := r.offset
 	r.frame(&header{kind: kindIndex, first: r.indexed}, r.index)
 	r.frame(&header{kind: kindTail, first: at}, nil)

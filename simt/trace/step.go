@@ -14,7 +14,7 @@ type Step struct {
 	Index  int // of the instruction in Kernel.Code
 	Mixed  bool
 
-	N        int // warps
+	N        int // warps; what the arrays hold beyond means nothing
 	Warp     [lane.MaxWarps]uint8
 	Active   [lane.MaxWarps]lane.Mask // lanes that issued, by position
 	Executed [lane.MaxWarps]lane.Mask // lanes whose guard held; of a branch, those that took it

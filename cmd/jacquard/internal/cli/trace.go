@@ -27,7 +27,7 @@ commas between. docs/trace-format.md describes the file.`,
 		Args: noCommand,
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
-	c.AddCommand(newTraceShow(), newTraceDiff(), newTraceExport())
+	c.AddCommand(newTraceShow(), newTraceFilter(), newTraceDiff(), newTraceExport())
 	return c
 }
 

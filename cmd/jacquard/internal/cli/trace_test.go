@@ -36,6 +36,20 @@ func TestTraceIsComplete(t *testing.T) {
 	require.Len(t, regexp.MustCompile(`(?m)^ +\d+ w\d+ +[0-9a-f]{4} [0-9a-f]{8}  `).FindAllString(text, -1), 128)
 }
 
+func TestTraceFilter(t *testing.T) {
+	path := traced(t, ":values=all")
+	out := filepath.Join(t.TempDir(), "small.jqt")
+	require.Empty(t, fine(t, "trace", "filter", path, "-o", out, "--block", "2", "--op", "stglobal", "--values", "addr"))
+	require.Equal(t, `launch 0: vecadd (sm_13), grid 4x1, block 64x1x1, policy nvidia
+block 2 (2,0)
+      14 w0  0070 ffffffff  st b32 g14[$r0] $r1
+                        addr = 5200 +4 a lane
+      14 w1  0070 ffffffff  st b32 g14[$r0] $r1
+                        addr = 5280 +4 a lane
+`, fine(t, "trace", "show", out))
+	require.Equal(t, "the same: 2 warp-instructions\n", fine(t, "trace", "diff", out, path, "--block", "2", "--op", "stglobal"))
+}
+
 func TestTraceDiff(t *testing.T) {
 	a, b := traced(t, ":values=all"), traced(t, "")
 	require.Equal(t, "the same: 128 warp-instructions\n", fine(t, "trace", "diff", a, b))
@@ -90,6 +104,9 @@ func TestTraceErrors(t *testing.T) {
 		"bad option":     {vecadd("--trace", path+":x"), 2, `unknown option "x": want values=all or`},
 		"test":           {[]string{"run", "--test", "--trace", path, kernel("vecadd", "test.json")}, 2, "--trace records one run"},
 		"one to compare": {[]string{"trace", "diff", path}, 2, "jacquard trace diff wants two traces"},
+		"onto itself":    {[]string{"trace", "filter", path, "-o", path}, 2, "is the trace itself: name another file"},
+		"filter where":   {[]string{"trace", "filter", path}, 2, "say with -o which file to write"},
+		"filter values":  {[]string{"trace", "filter", path, "-o", cut, "--values", "x"}, 2, `--values: unknown values "x": want all, none, regs`},
 		"no output":      {[]string{"trace", "export", path}, 2, "say with -o which file to write"},
 		"no format":      {[]string{"trace", "export", path, "-o", "x"}, 2, `-o "x": say with --to what to write, pprof or chrome`},
 		"bad format":     {[]string{"trace", "export", path, "-o", "x", "--to", "y"}, 2, `--to "y": want pprof or chrome`},

@@ -56,7 +56,7 @@ func newTraceExport() *cobra.Command {
 				return err
 			}
 			defer f.Close()
-			return writeFile(output, func(w io.Writer) error { return format.write(w, f, meant) })
+			return writeFile(output, args[0], func(w io.Writer) error { return format.write(w, f, meant) })
 		},
 	}
 	c.Flags().StringVar(&to, "to", "", "pprof or chrome")
@@ -83,8 +83,13 @@ func chooseFormat(name, file string) (*traceFormat, error) {
 	return nil, usagef("-o %q: say with --to what to write, %s, or end the name in %s", file, list(names), list(suffixes))
 }
 
-// writeFile writes a file, and leaves none behind if that fails.
-func writeFile(path string, write func(io.Writer) error) error {
+// writeFile writes a file made of the one called from, and leaves none behind if that fails.
+func writeFile(path, from string, write func(io.Writer) error) error {
+	if a, err := os.Stat(path); err == nil {
+		if b, err := os.Stat(from); err == nil && os.SameFile(a, b) {
+			return usagef("-o %q is the trace itself: name another file", path)
+		}
+	}
 	f, err := os.Create(path)
 	if err != nil {
 		return err

@@ -1,0 +1,95 @@
+package trace
+
+import (
+	"errors"
+	"io"
+	"slices"
+)
+
+// Copy writes a trace of what a filter means, with the values that keep names as far as the file
+// has them. Launches keep their numbers.
+func (f *File) Copy(w io.Writer, filter *Filter, keep Values) error {
+	r, err := NewRecorder(struct{ io.Writer }{w}, Options{}, nil) // w stays open
+	if err != nil {
+		return err
+	}
+	c := copier{recorder: r, kernels: map[*Kernel]*Kernel{}, launch: -1}
+	for _, k := range f.Kernels {
+		c.kernels[k] = k.keep(keep)
+	}
+	for _, l := range f.Launches {
+		if filter.launch(l.Number, l.Kernel.Name) {
+			if err := r.announce(c.kernels[l.Kernel], l); err != nil {
+				return errors.Join(err, r.Close())
+			}
+		}
+	}
+	for s, err := range f.Steps(filter) {
+		if err != nil {
+			return errors.Join(err, r.Close())
+		}
+		c.step(s, c.kernels[f.Launch(s.Launch).Kernel])
+	}
+	c.flush()
+	for _, l := range f.Launches {
+		if l.Ended && filter.launch(l.Number, l.Kernel.Name) {
+			r.end(l.Number, l.Error)
+		}
+	}
+	r.seal()
+	return r.Close()
+}
+
+// keep returns the kernel with only the values that v names.
+func (k *Kernel) keep(v Values) *Kernel {
+	less := *k
+	less.Values = make([][]Slot, len(k.Values))
+	for i, slots := range k.Values {
+		for _, s := range slots {
+			if v.has(s.Kind) {
+				less.Values[i] = append(less.Values[i], s)
+			}
+		}
+	}
+	return &less
+}
+
+// has reports whether values of a kind are meant.
+func (v Values) has(k SlotKind) bool {
+	switch k {
+	case Address:
+		return v.Addresses
+	case Data:
+		return v.Data
+	}
+	return v.Registers
+}
+
+// copier writes the steps of a file.
+type copier struct {
+	encoder
+	recorder      *Recorder
+	kernels       map[*Kernel]*Kernel // of the file: of the copy
+	launch, block int                 // of the frame under way; launch is -1 without one
+}
+
+func (c *copier) step(s *Step, k *Kernel) {
+	if s.Launch != c.launch || s.Block != c.block || c.size() >= frameBytes {
+		c.flush()
+		c.launch, c.block = s.Launch, s.Block
+		c.start(s.Launch, s.Block, len(k.Code), s.Time)
+	}
+	c.encoder.step(s)
+	for i := range s.Values {
+		if v := &s.Values[i]; slices.Contains(k.Values[s.Index], v.Slot) {
+			c.value(&v.Row, v.Lanes)
+		}
+	}
+}
+
+func (c *copier) flush() {
+	if c.launch >= 0 {
+		c.recorder.steps(&c.encoder)
+		c.launch = -1
+	}
+}
