@@ -80,6 +80,7 @@ func TestTraceExport(t *testing.T) {
 	require.EqualValues(t, 128, issues)
 	require.Regexp(t, `(?s)^\{"displayTimeUnit":"ns",.*"name":"launch 0 vecadd block 3 \(3,0\)".*"name":"32 lanes".*"first":"0000: cvt u32 .*\]\}\n$`,
 		string(export("t.json")))
+	require.Regexp(t, `(?s)^PAR1.*PAR1$`, string(export("t.parquet")))
 }
 
 func TestTraceErrors(t *testing.T) {
@@ -108,8 +109,8 @@ func TestTraceErrors(t *testing.T) {
 		"filter where":   {[]string{"trace", "filter", path}, 2, "say with -o which file to write"},
 		"filter values":  {[]string{"trace", "filter", path, "-o", cut, "--values", "x"}, 2, `--values: unknown values "x": want all, none, regs`},
 		"no output":      {[]string{"trace", "export", path}, 2, "say with -o which file to write"},
-		"no format":      {[]string{"trace", "export", path, "-o", "x"}, 2, `-o "x": say with --to what to write, pprof or chrome`},
-		"bad format":     {[]string{"trace", "export", path, "-o", "x", "--to", "y"}, 2, `--to "y": want pprof or chrome`},
+		"no format":      {[]string{"trace", "export", path, "-o", "x"}, 2, `-o "x": say with --to what to write, pprof, chrome or parquet`},
+		"bad format":     {[]string{"trace", "export", path, "-o", "x", "--to", "y"}, 2, `--to "y": want pprof, chrome or parquet`},
 		"unknown":        {[]string{"trace", "shwo"}, 2, `unknown command "shwo"`},
 		"unwritable":     {vecadd("--trace", "/dev/null/t.jqt"), 1, "not a directory"},
 	} {

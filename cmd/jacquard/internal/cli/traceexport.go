@@ -24,6 +24,7 @@ func traceFormats() []traceFormat {
 	return []traceFormat{
 		{"pprof", ".pb.gz", traces.Profile},
 		{"chrome", ".json", traces.Timeline},
+		{"parquet", ".parquet", traces.Table},
 	}
 }
 
@@ -38,9 +39,11 @@ func newTraceExport() *cobra.Command {
   pprof    .pb.gz   for go tool pprof: warp-instructions, active lanes and executing lanes by
                     kernel, pc and disassembly
   chrome   .json    for Perfetto and chrome://tracing: blocks as processes, warps as tracks, a
-                    slice for each stretch of issues by the same lanes, a microsecond a round`,
+                    slice for each stretch of issues by the same lanes, a microsecond a round
+  parquet  .parquet for DuckDB, pandas and others: a row a warp-instruction, values as lists`,
 		Example: `  jacquard trace export t.jqt -o t.pb.gz && go tool pprof -top -sample_index=thread_instructions t.pb.gz
-  jacquard trace export t.jqt -o t.json --launch 0 --block 0-7`,
+  jacquard trace export t.jqt -o t.json --launch 0 --block 0-7
+  jacquard trace export t.jqt -o t.parquet`,
 		Args: arguments(1, 1, "a trace"),
 		RunE: func(c *cobra.Command, args []string) error {
 			meant, err := filter.filter()
@@ -59,7 +62,7 @@ func newTraceExport() *cobra.Command {
 			return writeFile(output, args[0], func(w io.Writer) error { return format.write(w, f, meant) })
 		},
 	}
-	c.Flags().StringVar(&to, "to", "", "pprof or chrome")
+	c.Flags().StringVar(&to, "to", "", "pprof, chrome or parquet")
 	c.Flags().StringVarP(&output, "output", "o", "", "the file to write")
 	filter = addTraceFilter(c)
 	return c
