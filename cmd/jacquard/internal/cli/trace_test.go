@@ -36,6 +36,17 @@ func TestTraceIsComplete(t *testing.T) {
 	require.Len(t, regexp.MustCompile(`(?m)^ +\d+ w\d+ +[0-9a-f]{4} [0-9a-f]{8}  `).FindAllString(text, -1), 128)
 }
 
+// The bytes of a trace depend on nothing that the host chooses.
+func TestTraceIsTheSame(t *testing.T) {
+	want, err := os.ReadFile(traced(t, ":values=all"))
+	require.NoError(t, err)
+	for _, more := range [][]string{nil, {"--simd", "off"}, {"--workers", "1"}, {"--workers", "3"}, {"--stats", "off"}} {
+		got, err := os.ReadFile(traced(t, ":values=all", more...))
+		require.NoError(t, err)
+		require.Equal(t, want, got, more)
+	}
+}
+
 func TestTraceFilter(t *testing.T) {
 	path := traced(t, ":values=all")
 	out := filepath.Join(t.TempDir(), "small.jqt")
