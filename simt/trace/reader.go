@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"cmp"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
@@ -172,9 +173,9 @@ func (f *File) take(frames []frame) error {
 			l.Ended, l.Error = true, j.Error
 		}
 	}
-	slices.SortStableFunc(f.Launches, func(a, b *Launch) int { return a.Number - b.Number })
+	slices.SortStableFunc(f.Launches, func(a, b *Launch) int { return cmp.Compare(a.Number, b.Number) })
 	for _, l := range f.Launches {
-		slices.SortStableFunc(l.frames, func(a, b frame) int { return int(int64(a.block) - int64(b.block)) })
+		slices.SortStableFunc(l.frames, func(a, b frame) int { return cmp.Compare(a.block, b.block) })
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"cmp"
 	"encoding/binary"
 	"io"
 	"slices"
@@ -77,7 +78,7 @@ func (f *File) indexed() ([]frame, bool) {
 		list = append(list, part...)
 		before, at = at, int64(fr.first)
 	}
-	slices.SortFunc(list, func(a, b frame) int { return int(a.offset - b.offset) })
+	slices.SortFunc(list, func(a, b frame) int { return cmp.Compare(a.offset, b.offset) })
 	return list, true
 }
 
