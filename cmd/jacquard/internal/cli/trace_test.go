@@ -130,3 +130,16 @@ func TestTraceErrors(t *testing.T) {
 		require.Contains(t, a.err, c.err, name)
 	}
 }
+
+// A real program, through the library: by the flag and by the environment variable.
+func TestTraceOfProgram(t *testing.T) {
+	dir := simulator(t)
+	program, path := filepath.Join(dir, "vectoradd"), filepath.Join(t.TempDir(), "t.jqt")
+	a := jacquard("exec", "--lib", dir, "--trace", path, "--", program)
+	require.Zero(t, a.status, a.err)
+	require.Contains(t, a.err, "jacquard: "+path+": 5017 warp-instructions of 1 launches; jacquard trace show prints them\n")
+	other := filepath.Join(t.TempDir(), "other.jqt")
+	t.Setenv("JACQUARD_TRACE", other+":first=100")
+	require.Zero(t, jacquard("exec", "--lib", dir, "--quiet", "--", program).status)
+	require.Equal(t, "the same: 100 warp-instructions\n", fine(t, "trace", "diff", path, other, "--first", "100"))
+}
