@@ -4,6 +4,8 @@ import (
 	"slices"
 	"sync/atomic"
 	"time"
+
+	"jacquard/simt/lane"
 )
 
 // Run carries out a launch and returns what it counted. The error is a *LaunchError if
@@ -19,7 +21,8 @@ func Run(l *Launch) (*Stats, error) {
 	if err != nil {
 		return nil, err
 	}
-	fault := g.run()
+	var fault *Fault
+	lane.WithPlainFloats(func() { fault = g.run() })
 	s := g.stats()
 	g.dismiss()
 	s.Elapsed = time.Since(start)

@@ -5,6 +5,8 @@ import (
 	"runtime"
 	"runtime/debug"
 	"sync"
+
+	"jacquard/simt/lane"
 )
 
 // worker is a host core at work on a launch: what it counts, and convoys that it can use again.
@@ -63,7 +65,7 @@ func (g *grid) each(n int, work func(w *worker)) {
 					cause = passedOn(c)
 				}
 			}()
-			work(&g.workers[i])
+			lane.WithPlainFloats(func() { work(&g.workers[i]) })
 		})
 	}
 	defer func() {

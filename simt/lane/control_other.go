@@ -1,0 +1,9 @@
+//go:build !amd64 && !386
+
+package lane
+
+// Unverified: whether programs on other processors change the floating-point control
+// register of their threads; it is left alone.
+func exchangeControl(control uint32) (was uint32) { return control }
+
+const plainControl = 0

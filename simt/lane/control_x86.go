@@ -1,0 +1,12 @@
+//go:build amd64 || 386
+
+package lane
+
+// exchangeControl writes the thread's SSE control register and returns what was in it.
+//
+//go:noescape
+func exchangeControl(control uint32) (was uint32)
+
+// plainControl is the control register as Go has it: rounding to nearest, denormal
+// numbers as they are, no traps.
+const plainControl = 0x1f80
