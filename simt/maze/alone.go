@@ -99,57 +99,89 @@ func (w *walk) execute(t *walker, in *tesla.Instruction) error {
 	if err != nil {
 		return err
 	}
-	holds := t.holds(in.Guard.Cond)
-	switch in.Op {
-	case tesla.OpNop, tesla.OpBar, tesla.OpJoinAt:
-	case tesla.OpMov, tesla.OpLdShared:
-		t.set(in, a)
-	case tesla.OpIAdd:
-		t.set(in, a+b)
-	case tesla.OpLogic:
-		t.set(in, map[tesla.Logic]uint32{tesla.And: a & b, tesla.Or: a | b, tesla.Xor: a ^ b}[in.Logic])
-	case tesla.OpShl:
-		t.set(in, a<<b)
-	case tesla.OpShr:
-		t.set(in, a>>b)
-	case tesla.OpShlToAddr:
+	if compute := results[in.Op]; compute != nil {
+		t.set(in, compute(in, a, b))
+		return nil
+	}
+	act := actions[in.Op]
+	if act == nil {
+		return fmt.Errorf("mazes have no %s", in.Op)
+	}
+	if !t.holds(in.Guard.Cond) {
+		return nil
+	}
+	return act(w, t, in, a, b)
+}
+
+// results are the instructions that compute something of two operands.
+var results = map[tesla.Op]func(in *tesla.Instruction, a, b uint32) uint32{
+	tesla.OpMov:      func(_ *tesla.Instruction, a, _ uint32) uint32 { return a },
+	tesla.OpLdShared: func(_ *tesla.Instruction, a, _ uint32) uint32 { return a },
+	tesla.OpIAdd:     func(_ *tesla.Instruction, a, b uint32) uint32 { return a + b },
+	tesla.OpShl:      func(_ *tesla.Instruction, a, b uint32) uint32 { return a << b },
+	tesla.OpShr:      func(_ *tesla.Instruction, a, b uint32) uint32 { return a >> b },
+	tesla.OpLogic: func(in *tesla.Instruction, a, b uint32) uint32 {
+		return map[tesla.Logic]uint32{tesla.And: a & b, tesla.Or: a | b, tesla.Xor: a ^ b}[in.Logic]
+	},
+}
+
+// actions are the other instructions, for a thread whose guard holds.
+var actions = map[tesla.Op]func(w *walk, t *walker, in *tesla.Instruction, a, b uint32) error{
+	tesla.OpNop:    nothing,
+	tesla.OpBar:    nothing,
+	tesla.OpJoinAt: nothing,
+	tesla.OpShlToAddr: func(_ *walk, t *walker, _ *tesla.Instruction, a, b uint32) error {
 		t.address = a << b
-	case tesla.OpStShared:
+		return nil
+	},
+	tesla.OpStShared: func(w *walk, t *walker, _ *tesla.Instruction, _, b uint32) error {
 		to, err := at(w.words[:], t.address)
-		if err != nil {
-			return err
+		if err == nil {
+			*to = b
 		}
-		*to = b
-	case tesla.OpStGlobal:
+		return err
+	},
+	tesla.OpStGlobal: func(w *walk, t *walker, in *tesla.Instruction, _, b uint32) error {
 		to := t.regs[in.Src[0].Value]
 		if uint64(to)+4 > uint64(len(w.memory)) {
 			return fmt.Errorf("no slot at 0x%x", to)
 		}
 		binary.LittleEndian.PutUint32(w.memory[to:], b)
-	case tesla.OpBra:
-		if holds {
-			t.at = in.Target
-		}
-	case tesla.OpBraIndirect:
-		t.at = a
-	case tesla.OpBreakAddr:
-		t.tokens = append(t.tokens, token{in.Target, false})
-	case tesla.OpPreRet:
-		t.tokens = append(t.tokens, token{in.Target, true})
-	case tesla.OpCall:
+		return nil
+	},
+	tesla.OpBra:         func(_ *walk, t *walker, in *tesla.Instruction, _, _ uint32) error { return t.goTo(in.Target) },
+	tesla.OpBraIndirect: func(_ *walk, t *walker, _ *tesla.Instruction, a, _ uint32) error { return t.goTo(a) },
+	tesla.OpBreakAddr: func(_ *walk, t *walker, in *tesla.Instruction, _, _ uint32) error {
+		return t.announce(token{in.Target, false})
+	},
+	tesla.OpPreRet: func(_ *walk, t *walker, in *tesla.Instruction, _, _ uint32) error {
+		return t.announce(token{in.Target, true})
+	},
+	tesla.OpCall: func(_ *walk, t *walker, in *tesla.Instruction, _, _ uint32) error {
 		t.tokens = append(t.tokens, token{t.at, true})
-		t.at = in.Target
-	case tesla.OpBreak:
-		if holds && !t.leave(false) {
+		return t.goTo(in.Target)
+	},
+	tesla.OpBreak: func(_ *walk, t *walker, _ *tesla.Instruction, _, _ uint32) error {
+		if !t.leave(false) {
 			return fmt.Errorf("a break leads nowhere, behind pc 0x%x", t.at-size)
 		}
-	case tesla.OpRet:
-		if holds && !t.leave(true) {
-			t.ended = true
-		}
-	default:
-		return fmt.Errorf("mazes have no %s", in.Op)
-	}
+		return nil
+	},
+	tesla.OpRet: func(_ *walk, t *walker, _ *tesla.Instruction, _, _ uint32) error {
+		t.ended = !t.leave(true)
+		return nil
+	},
+}
+
+func nothing(*walk, *walker, *tesla.Instruction, uint32, uint32) error { return nil }
+
+func (t *walker) goTo(pc uint32) error {
+	t.at = pc
+	return nil
+}
+
+func (t *walker) announce(to token) error {
+	t.tokens = append(t.tokens, to)
 	return nil
 }
 
