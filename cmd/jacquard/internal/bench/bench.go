@@ -27,6 +27,9 @@ type Result struct {
 	*Comparison                         // nil where there is no C compiler
 }
 
+// workers is how many host cores a launch has: figures of one can be compared between hosts.
+const workers = 1
+
 // leastLaunches is how many launches a median is taken of, however long they last.
 const leastLaunches = 5
 
@@ -50,7 +53,7 @@ func (b *Bench) Run(d time.Duration) (*Result, error) {
 	return &Result{
 		Kernel:                      median.Kernel,
 		SIMD:                        b.launch.Program.SIMD(),
-		Workers:                     1,
+		Workers:                     workers,
 		Launches:                    len(all),
 		WarpInstructions:            median.WarpInstructions,
 		ThreadInstructions:          median.ThreadInstructions,

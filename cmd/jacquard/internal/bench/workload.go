@@ -61,7 +61,7 @@ func (w *Workload) PrepareWith(simd string) (*Bench, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &Bench{launch: simt.Launch{Program: program, Grid: w.Grid, Block: w.Block, Global: mem.NewSpace(spaceBytes)}}
+	b := &Bench{launch: simt.Launch{Program: program, Workers: workers, Grid: w.Grid, Block: w.Block, Global: mem.NewSpace(spaceBytes)}}
 	for _, p := range w.params {
 		v := p.value
 		if p.buffer != nil {
