@@ -172,7 +172,7 @@ func (p *Program) index(pc uint32) (int, bool) {
 type prepared struct {
 	newPolicy func() branch.Policy // one a block
 	loose     bool                 // see branch.Scheme
-	idle      *sync.Pool           // blocks that launches under it left
+	idle      *sync.Pool           // convoys that launches under it left
 }
 
 // policies prepares the divergence scheme that text names. What the scheme has learnt from
