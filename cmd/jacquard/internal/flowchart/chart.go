@@ -32,6 +32,7 @@ type box struct {
 	forks bool     // lanes can part at the end
 	round int      // the innermost loop around it, or cfg.None
 	first bool     // it is the header of that loop
+	card  *Card    // what it shows instead, or nil
 }
 
 // loop is a part of order: the boxes of a loop, and what lanes do from there that leave the

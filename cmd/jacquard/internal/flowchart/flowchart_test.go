@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -133,4 +134,21 @@ func TestLayout(t *testing.T) {
 			}
 		}
 	}
+}
+
+func TestInline(t *testing.T) {
+	k := kernel(t, "calls")
+	f := k.Graph.Functions[1]
+	var out bytes.Buffer
+	require.NoError(t, WriteInline(&out, &k, 1, `a "label"`, func(b int) Card {
+		return Card{[]string{"0x" + strconv.FormatUint(uint64(f.Blocks[b].Start), 16), "<much>"}, []xml.Attr{{Name: xml.Name{Local: "data-b"}, Value: `"&` + strconv.Itoa(b)}}}
+	}))
+	written := texts(t, out.Bytes())
+	require.Contains(t, written, "0x100")
+	require.Contains(t, written, "<much>")
+	require.Equal(t, len(f.Blocks), strings.Count(out.String(), `<g class="block" data-b="&#34;&amp;`))
+	require.Contains(t, out.String(), `<path class="line return" stroke-dasharray="7 3" d="`)
+	require.Contains(t, out.String(), `class="end"`)
+	require.Contains(t, out.String(), `aria-label="a &#34;label&#34;"`)
+	require.NotContains(t, out.String(), "<style", "the page has one")
 }

@@ -66,7 +66,10 @@ func styles() string {
 }
 
 // picture is what is inside the svg element.
-type picture struct{ strings.Builder }
+type picture struct {
+	strings.Builder
+	inline bool // for a page: classes are named for what they mean
+}
 
 func (p *picture) printf(format string, args ...any) { fmt.Fprintf(&p.Builder, format, args...) }
 
@@ -96,6 +99,9 @@ func (p *picture) legend() float64 {
 // curve draws a line of a kind along a path.
 func (p *picture) curve(path string, kind cfg.EdgeKind, back bool) {
 	class := fmt.Sprintf("line e%d", kind)
+	if p.inline {
+		class = "line " + kindClass(kind)
+	}
 	if back {
 		class += " back"
 	}
@@ -118,8 +124,14 @@ func (p *picture) chart(c *chart, x, y float64) (w, h float64) {
 		p.text(x, top, "bad", n)
 		w, top = max(w, 6.5*float64(len(n))), top+16
 	}
+	width, bottom := p.body(c, x, top)
+	return max(w, width), bottom - y
+}
+
+// body draws the boxes and lines of a function from x, top on, and returns the width and where it ends.
+func (p *picture) body(c *chart, x, top float64) (w, bottom float64) {
 	s := newLayers(c)
-	w = max(w, s.place())
+	w = s.place()
 	d := drawing{picture: p, layers: s, x: x, tops: make([]float64, len(s.rows)+1), bottoms: make([]float64, len(s.rows))}
 	at := top + gapDown/2
 	for r, row := range s.rows {
@@ -133,7 +145,7 @@ func (p *picture) chart(c *chart, x, y float64) (w, h float64) {
 	for i := range c.boxes {
 		d.box(i)
 	}
-	return w, at - y
+	return w, at
 }
 
 // drawing draws one function.
@@ -147,8 +159,12 @@ type drawing struct {
 func (d *drawing) box(i int) {
 	b, n := &d.c.boxes[i], &d.nodes[i]
 	x, y := d.x+n.x-n.w/2, d.tops[n.row]
+	if b.card != nil {
+		d.card(b, n, x, y)
+		return
+	}
 	if b.end {
-		d.printf(`<rect class="box" x="%.1f" y="%.1f" width="%.1f" height="%.1f" rx="%.1f"/>`+"\n", x, y, n.w, n.h, n.h/2)
+		d.printf(`<rect class="%s" x="%.1f" y="%.1f" width="%.1f" height="%.1f" rx="%.1f"/>`+"\n", d.endClass(), x, y, n.w, n.h, n.h/2)
 		d.text(x+1.5*margin, y+n.h/2+4, "head", b.text[0])
 		return
 	}
@@ -168,6 +184,14 @@ func (d *drawing) box(i int) {
 		}
 		d.text(x+1.5*margin, y+float64(k+1)*lineHeight, class, t)
 	}
+}
+
+// endClass is the class of the ends of ways.
+func (p *picture) endClass() string {
+	if p.inline {
+		return "end"
+	}
+	return "box"
 }
 
 // lines draws all lines. Those of one box leave and arrive beside each other, in the order
@@ -254,7 +278,11 @@ func (d *drawing) line(i int, start, end float64) {
 		curve(end, target, gapDown/2)
 	}
 	d.curve(path.String(), l.kind, l.back)
-	d.printf(`<path class="h%d" d="M%.1f %.1fl-4.5 -9h9z"/>`+"\n", l.kind, end, target)
+	tip := fmt.Sprintf("h%d", l.kind)
+	if d.inline {
+		tip = "tip " + kindClass(l.kind)
+	}
+	d.printf(`<path class="%s" d="M%.1f %.1fl-4.5 -9h9z"/>`+"\n", tip, end, target)
 	if l.label != "" {
 		d.text(start+6, d.bottoms[from.row]+12, "note", l.label)
 	}

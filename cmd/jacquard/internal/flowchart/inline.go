@@ -1,0 +1,64 @@
+package flowchart
+
+import (
+	"bufio"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"strings"
+
+	"jacquard/simt/cfg"
+)
+
+// Card is what a block shows in a picture for a page: a few lines, the first as a head.
+type Card struct {
+	Lines      []string
+	Attributes []xml.Attr // of the group that the block is
+}
+
+// WriteInline draws one function of a kernel as an svg element for an HTML page, with label as its
+// accessible name. The picture has no colours: a block is a group of class "block" with a rectangle of
+// class "box" and lines of class "head" and "text"; ways are of class "line" and the kind's name, with "back" to the next
+// round of a loop; ends of ways are of class "end".
+func WriteInline(w io.Writer, k *Kernel, function int, label string, card func(block int) Card) error {
+	c := charts(k)[function]
+	for i := range k.Graph.Functions[function].Blocks {
+		b := card(i)
+		c.boxes[i] = box{head: b.Lines[0], text: b.Lines[1:], card: &b, round: cfg.None}
+	}
+	p := picture{inline: true}
+	width, height := p.body(&c, border, -border/2)
+	width += 2 * border
+	b := bufio.NewWriter(w)
+	fmt.Fprintf(b, `<svg class="flow" role="group" width="%.0f" height="%.0f" viewBox="0 0 %.0[1]f %.0[2]f" aria-label="`, width, height)
+	if err := xml.EscapeText(b, []byte(label)); err != nil {
+		return err
+	}
+	b.WriteString("\">\n")
+	b.WriteString(p.String())
+	b.WriteString("</svg>\n")
+	return b.Flush()
+}
+
+// card draws a block that the page describes.
+func (d *drawing) card(b *box, n *node, x, y float64) {
+	d.printf(`<g class="block"`)
+	for _, a := range b.card.Attributes {
+		d.printf(` %s="`, a.Name.Local)
+		_ = xml.EscapeText(&d.Builder, []byte(a.Value)) // a strings.Builder takes everything
+		d.printf(`"`)
+	}
+	d.printf(`><rect class="box" x="%.1f" y="%.1f" width="%.1f" height="%.1f" rx="4"/>`+"\n", x, y, n.w, n.h)
+	y += margin + fontSize
+	for k, t := range b.card.Lines {
+		class := "text"
+		if k == 0 {
+			class = "head"
+		}
+		d.text(x+1.5*margin, y+float64(k)*lineHeight, class, t)
+	}
+	d.printf("</g>\n")
+}
+
+// kindClass is the class of ways of a kind in a page.
+func kindClass(k cfg.EdgeKind) string { return strings.ReplaceAll(k.String(), " ", "-") }
