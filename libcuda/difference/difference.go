@@ -1,0 +1,72 @@
+package difference
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+)
+
+// Difference is the first word in which two contents differ, and how many do.
+type Difference struct {
+	Offset    int    // of the word in bytes, a multiple of 4
+	Got, Want uint32 // the word; bytes behind the end of the memory are 0
+
+	// The aligned pair of words around it, as a 64-bit number; 0 and 0 if the memory ends within the pair.
+	GotPair, WantPair uint64
+
+	Words int // that differ
+	Total int // that were compared
+}
+
+const wordSize = 4
+
+// Find compares two contents of the same length, and returns nil if they are the same. It panics if the lengths differ.
+func Find(got, want []byte) *Difference {
+	if len(got) != len(want) {
+		panic("difference: contents of different lengths")
+	}
+	var d *Difference
+	const stride = 1 << 12 // compared at once, most of them equal
+	for at := 0; at < len(got); at += stride {
+		g, w := got[at:min(at+stride, len(got))], want[at:min(at+stride, len(want))]
+		if bytes.Equal(g, w) {
+			continue
+		}
+		for i := 0; i < len(g); i += wordSize {
+			if word(g, i) == word(w, i) {
+				continue
+			}
+			if d == nil {
+				d = differ(got, want, at+i)
+			}
+			d.Words++
+		}
+	}
+	return d
+}
+
+// differ returns the difference at offset of two contents.
+func differ(got, want []byte, offset int) *Difference {
+	d := &Difference{Offset: offset, Got: word(got, offset), Want: word(want, offset), Total: (len(got) + wordSize - 1) / wordSize}
+	if pair := offset &^ 7; pair+8 <= len(got) {
+		d.GotPair, d.WantPair = binary.LittleEndian.Uint64(got[pair:]), binary.LittleEndian.Uint64(want[pair:])
+	}
+	return d
+}
+
+// word returns the word at offset of b.
+func word(b []byte, offset int) uint32 {
+	var w [wordSize]byte
+	copy(w[:], b[offset:])
+	return binary.LittleEndian.Uint32(w[:])
+}
+
+// String says what there is, what there should be, and how far apart floating-point numbers are:
+// "0x3f800001, want 0x3f800000 (1.0000001, want 1: 1 ulp); 3 of 256 words differ". Where it is, the caller says.
+func (d *Difference) String() string {
+	s := fmt.Sprintf("0x%08x, want 0x%08x", d.Got, d.Want)
+	if n := d.Number(); n != nil {
+		s += " (" + n.String() + ")"
+	}
+	return s + fmt.Sprintf("; %d of %d words differ", d.Words, d.Total)
+}

@@ -1,0 +1,65 @@
+package difference
+
+import (
+	"fmt"
+	"math"
+)
+
+// Number is a difference seen as one of floating-point numbers.
+type Number struct {
+	Got, Want float64
+	Bits      int    // of the format: 32 or 64
+	ULP       uint64 // how many numbers of the format lie between them, plus one
+}
+
+// Number returns d as a difference of floating-point numbers, or nil if the bits do not look like any: memory has no
+// types, and small integers and addresses are far from the numbers that programs compute with. Single precision is
+// tried first.
+func (d *Difference) Number() *Number {
+	got, want := math.Float32frombits(d.Got), math.Float32frombits(d.Want)
+	if usual(float64(got)) && usual(float64(want)) && (d.Got|d.Want)&^(1<<31) != 0 {
+		return &Number{float64(got), float64(want), 32, distance(order32(d.Got), order32(d.Want))}
+	}
+	wide, wideWant := math.Float64frombits(d.GotPair), math.Float64frombits(d.WantPair)
+	if usual(wide) && usual(wideWant) && (d.GotPair|d.WantPair)&^(1<<63) != 0 {
+		return &Number{wide, wideWant, 64, distance(order64(d.GotPair), order64(d.WantPair))}
+	}
+	return nil
+}
+
+// String gives both numbers and their distance.
+func (n *Number) String() string {
+	if n.Bits == 32 {
+		return fmt.Sprintf("%v, want %v: %d ulp", float32(n.Got), float32(n.Want), n.ULP)
+	}
+	return fmt.Sprintf("%v, want %v: %d ulp", n.Got, n.Want, n.ULP)
+}
+
+// usual reports whether f is zero or of a magnitude that programs compute with.
+func usual(f float64) bool {
+	m := math.Abs(f)
+	return m == 0 || m >= 0x1p-40 && m <= 0x1p60
+}
+
+// order32 maps the bits of a single to an integer with the order of the numbers; both zeros are 0.
+func order32(bits uint32) int64 {
+	if int32(bits) < 0 {
+		return -int64(bits &^ (1 << 31))
+	}
+	return int64(bits)
+}
+
+// order64 is order32 for doubles.
+func order64(bits uint64) int64 {
+	if int64(bits) < 0 {
+		return -int64(bits &^ (1 << 63))
+	}
+	return int64(bits)
+}
+
+func distance(a, b int64) uint64 {
+	if a < b {
+		a, b = b, a
+	}
+	return uint64(a) - uint64(b)
+}
