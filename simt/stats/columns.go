@@ -1,0 +1,46 @@
+package stats
+
+import "jacquard/simt"
+
+// Column is a counter that a launch has once.
+type Column struct {
+	Name string                    // in files and tables
+	Help string                    // what it counts, in a sentence
+	Of   func(*simt.Stats) *uint64 // where it is kept
+}
+
+// Columns lists the counters of a launch, those that are one number each. What is a
+// histogram or a greatest value stands beside them in Launch.Stats.
+func Columns() []Column {
+	type s = simt.Stats
+	return []Column{
+		{"warp_instructions", "Issues, those without lanes and those that a join marker vetoed included.", func(s *s) *uint64 { return &s.WarpInstructions }},
+		{"thread_instructions", "Lanes that executed, summed over issues; every active lane executes a branch, taken or not.", func(s *s) *uint64 { return &s.ThreadInstructions }},
+		{"annotations", "Issues of instructions that tell the divergence policy something and do nothing else: joinat, breakaddr, preret, and nop with a join marker.", func(s *s) *uint64 { return &s.Annotations }},
+		{"reissued_joins", "Issues of an instruction with a join marker at which the policy sent the lanes elsewhere, so that it must be issued again.", func(s *s) *uint64 { return &s.ReissuedJoins }},
+		{"merges", "For every issue, the number of different issues in which its lanes had last been active, less one.", func(s *s) *uint64 { return &s.Merges }},
+		{"swaps", "Issues that have no lane in common with the issue before of the same home warp.", func(s *s) *uint64 { return &s.Swaps }},
+		{"partial_barriers", "Arrivals at a barrier by warps with only part of their live lanes active.", func(s *s) *uint64 { return &s.PartialBarriers }},
+		{"pc_arbitrations", "Issues of instructions after which lanes may stand elsewhere than behind them.", func(s *s) *uint64 { return &s.Arbiter.PC }},
+		{"memory_arbitrations", "Issues of instructions that access memory at an address of each lane.", func(s *s) *uint64 { return &s.Arbiter.Memory }},
+		{"no_arbitrations", "Issues that are neither.", func(s *s) *uint64 { return &s.Arbiter.Neither }},
+	}
+}
+
+// InstructionColumn is a counter that a launch has for every static instruction.
+type InstructionColumn struct {
+	Name string
+	Help string
+	Of   func(*simt.InstructionStats) *uint64
+}
+
+// InstructionColumns lists the counters of an instruction.
+func InstructionColumns() []InstructionColumn {
+	type s = simt.InstructionStats
+	return []InstructionColumn{
+		{"issues", "Issues of the instruction.", func(s *s) *uint64 { return &s.Issues }},
+		{"threads", "Lanes that executed it.", func(s *s) *uint64 { return &s.Threads }},
+		{"off", "Active lanes that a false guard kept from executing it.", func(s *s) *uint64 { return &s.Off }},
+		{"vetoed", "Issues of it counted in reissued_joins.", func(s *s) *uint64 { return &s.Vetoed }},
+	}
+}

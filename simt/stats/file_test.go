@@ -1,0 +1,172 @@
+package stats_test
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"jacquard/simt/stats"
+)
+
+// write makes a file of launches and returns its path.
+func write(t testing.TB, r *stats.Run, launches ...*stats.Launch) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "s.json")
+	w, err := stats.Create(path, r)
+	require.NoError(t, err)
+	for _, l := range launches {
+		require.NoError(t, w.Add(l))
+	}
+	require.NoError(t, w.Close())
+	return path
+}
+
+func TestRoundTrip(t *testing.T) {
+	a, b, again := launch(t, "a", 40), launch(t, "b", 32), launch(t, "a", 96)
+	b.Stats.Incomplete, b.Error, b.InStep, b.Shared = true, "it faulted", "somewhere", 512
+	got, err := stats.Load(write(t, run(), a, b, again))
+	require.NoError(t, err)
+	require.Nil(t, got.Damage)
+	require.Len(t, got.Kernels, 2)
+	want := run()
+	want.Kernels = []*stats.Kernel{a.Kernel, b.Kernel}
+	again.Kernel = a.Kernel
+	want.Launches = []*stats.Launch{a, b, again}
+	require.Equal(t, want, got)
+	require.Equal(t, 2, got.Launches[2].Number)
+	require.NotZero(t, got.Launches[0].Stats.ByInstruction[2].Issues)
+}
+
+func TestWholeAfterEveryLaunch(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "s.json")
+	w, err := stats.Create(path, run())
+	require.NoError(t, err)
+	defer w.Close()
+	for n := range 3 {
+		r, err := stats.Load(path)
+		require.NoError(t, err)
+		require.Nil(t, r.Damage)
+		require.Len(t, r.Launches, n)
+		require.NoError(t, w.Add(launch(t, "a", 32)))
+	}
+}
+
+// Wherever a file is cut off, what stands before the cut is read, and the reader says so.
+func TestCutOff(t *testing.T) {
+	data, err := os.ReadFile(write(t, run(), launch(t, "a", 40), launch(t, "b", 32)))
+	require.NoError(t, err)
+	whole, most := 0, 0
+	for n := range len(data) - 1 { // the last byte ends the line
+		r, err := stats.Read(bytes.NewReader(data[:n]), nil)
+		var bad *stats.FormatError
+		if err != nil {
+			require.ErrorAs(t, err, &bad)
+			require.LessOrEqual(t, bad.Offset, int64(n))
+			require.Zero(t, whole)
+			continue
+		}
+		whole++
+		require.NotNil(t, r.Damage, n)
+		require.LessOrEqual(t, r.Damage.Offset, int64(n))
+		require.GreaterOrEqual(t, len(r.Launches), most)
+		most = len(r.Launches)
+	}
+	require.Equal(t, 2, most)
+	r, err := stats.Read(strings.NewReader(string(data)+"x"), nil)
+	require.NoError(t, err)
+	require.ErrorContains(t, r.Damage, "follows the end")
+}
+
+func TestForeignFiles(t *testing.T) {
+	data, err := os.ReadFile(write(t, run(), launch(t, "a", 40)))
+	require.NoError(t, err)
+	text := string(data)
+	for _, c := range []struct{ name, text, want string }{
+		{"empty", "", "no statistics file"},
+		{"text", "hello", "no statistics file"},
+		{"other JSON", `{"a":1}`, "no statistics file"},
+		{"a list", `[1]`, "no statistics file"},
+		{"other records", `{"format":"x","records":[]}`, "its format is"},
+		{"later version", strings.Replace(text, `"version":1`, `"version":9`, 1), "version is 9"},
+		{"records of another kind", strings.Replace(text, `"records":[`, `"records":{`, 1), "no list"},
+		{"unknown kernel", strings.Replace(text, `"launch":{"kernel":0`, `"launch":{"kernel":7`, 1), "kernel 7"},
+		{"negative kernel", strings.Replace(text, `"launch":{"kernel":0`, `"launch":{"kernel":-1`, 1), "kernel -1"},
+		{"other code", strings.Replace(text, `"1001800500000003"`, `"1001800500000007"`, 1), "hashed"},
+		{"no words", strings.Replace(text, `"1001800500000003"`, `"10018005000003"`, 1), "words"},
+		{"no architecture", strings.Replace(text, `"sm_13"`, `"sm_99"`, 1), "sm_99"},
+		{"a column too short", strings.Replace(text, `"issues":[`, `"issues":[1],"x":[`, 1), `"issues" for 1`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, err := stats.Read(strings.NewReader(c.text), nil)
+			var bad *stats.FormatError
+			require.ErrorAs(t, err, &bad)
+			require.ErrorContains(t, err, c.want)
+		})
+	}
+}
+
+func TestReadEach(t *testing.T) {
+	path := write(t, run(), launch(t, "a", 40), launch(t, "b", 32))
+	f, err := os.Open(path)
+	require.NoError(t, err)
+	defer f.Close()
+	enough := errors.New("enough")
+	var names []string
+	_, err = stats.Read(f, func(l *stats.Launch) error {
+		names = append(names, l.Kernel.Name)
+		return enough
+	})
+	require.ErrorIs(t, err, enough)
+	require.Equal(t, []string{"a"}, names)
+}
+
+func TestSharedFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "s.json")
+	a, err := stats.Create(path, run())
+	require.NoError(t, err)
+	defer a.Close()
+	require.NoError(t, a.Add(launch(t, "a", 32)))
+	b, err := stats.Create(path, run())
+	require.NoError(t, err)
+	defer b.Close()
+	require.ErrorContains(t, a.Add(launch(t, "a", 32)), "another process")
+	require.ErrorContains(t, a.Add(launch(t, "a", 32)), "nothing more is written")
+}
+
+func TestFullDisk(t *testing.T) {
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Skipf("no /dev/full: %v", err)
+	}
+	full.Close()
+	_, err = stats.Create("/dev/full", run())
+	require.ErrorContains(t, err, "no space left")
+}
+
+func TestCreateErrors(t *testing.T) {
+	_, err := stats.Create(filepath.Join(t.TempDir(), "none", "s.json"), run())
+	require.ErrorIs(t, err, os.ErrNotExist)
+	_, err = stats.Load(filepath.Join(t.TempDir(), "s.json"))
+	require.ErrorIs(t, err, os.ErrNotExist)
+}
+
+func FuzzRead(f *testing.F) {
+	data, err := os.ReadFile(write(f, run(), launch(f, "a", 40)))
+	require.NoError(f, err)
+	f.Add(data)
+	f.Add([]byte(`{"format":"jacquard statistics","version":1,"records":[{"kernel":{"arch":"sm_10","code":["00000000"]}}]}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		r, err := stats.Read(bytes.NewReader(data), nil)
+		if err != nil {
+			return
+		}
+		for _, l := range r.Launches {
+			require.Contains(t, []int{0, len(l.Kernel.Code)}, len(l.Stats.ByInstruction))
+		}
+	})
+}

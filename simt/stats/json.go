@@ -1,0 +1,195 @@
+package stats
+
+import (
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"strings"
+	"time"
+
+	"jacquard/decoder"
+	"jacquard/simt"
+	"jacquard/tesla"
+)
+
+// Format and Version begin a file.
+const (
+	Format  = "jacquard statistics"
+	Version = 1
+)
+
+// headJSON is the object that a file is, but for its last member: "records", a list of kernels and
+// launches, one a line.
+type headJSON struct {
+	Format  string   `json:"format"`
+	Version int      `json:"version"`
+	Program string   `json:"program"`
+	Devices []string `json:"devices"`
+	Policy  string   `json:"policy"`
+	Workers int      `json:"workers"`
+	SIMD    string   `json:"simd"`
+}
+
+// recordJSON is one record. One of the two is there; a reader passes over others.
+type recordJSON struct {
+	Kernel *kernelJSON `json:"kernel,omitempty"`
+	Launch *launchJSON `json:"launch,omitempty"`
+}
+
+// kernelJSON comes before the first launch of a kernel. Kernels are numbered as they come.
+type kernelJSON struct {
+	Name      string   `json:"name"`
+	Arch      string   `json:"arch"`
+	Registers int      `json:"registers"`
+	Shared    int      `json:"shared"`
+	Local     int      `json:"local"`
+	Hash      string   `json:"hash"`
+	Code      []string `json:"code"` // an instruction each: its words, in hexadecimal
+	Text      []string `json:"text"` // disassembled; not read again
+}
+
+// launchJSON is one launch. Launches are numbered as they come.
+type launchJSON struct {
+	Kernel       int               `json:"kernel"`
+	Device       string            `json:"device"`
+	Grid         [2]int            `json:"grid"`
+	Block        [3]int            `json:"block"`
+	Shared       int               `json:"shared"`
+	Waves        int               `json:"waves"`
+	Seconds      float64           `json:"seconds"`
+	Reference    bool              `json:"reference_order"`
+	Plan         string            `json:"plan"`
+	Error        string            `json:"error,omitempty"`
+	Incomplete   bool              `json:"incomplete,omitempty"`
+	InStep       string            `json:"in_step,omitempty"`
+	MostPaths    int               `json:"most_paths"`
+	DeepestStack int               `json:"deepest_stack"`
+	ActiveLanes  [33]uint64        `json:"active_lanes"`
+	BCC          [5]uint64         `json:"bcc"`
+	SCC          [5]uint64         `json:"scc"`
+	Counts       map[string]uint64 `json:"counts"`
+
+	// Instructions holds, by the name of the counter, one number for each instruction. A counter that
+	// is 0 everywhere is left out.
+	Instructions map[string][]uint64 `json:"instructions,omitempty"`
+}
+
+func (r *Run) head() headJSON {
+	devices := r.Devices
+	if devices == nil {
+		devices = []string{}
+	}
+	return headJSON{Format: Format, Version: Version, Program: r.Program, Devices: devices, Policy: r.Policy, Workers: r.Workers, SIMD: r.SIMD}
+}
+
+func (h *headJSON) run() *Run {
+	return &Run{Program: h.Program, Devices: h.Devices, Policy: h.Policy, Workers: h.Workers, SIMD: h.SIMD}
+}
+
+func (k *Kernel) record() *kernelJSON {
+	j := &kernelJSON{Name: k.Name, Arch: k.Arch.String(), Registers: k.Registers, Shared: k.Shared, Local: k.Local, Hash: k.Hash, Code: []string{}, Text: []string{}}
+	for i := range k.Code {
+		in := &k.Code[i]
+		words := fmt.Sprintf("%08x", in.Raw[0])
+		if in.Size == 8 {
+			words += fmt.Sprintf("%08x", in.Raw[1])
+		}
+		j.Code = append(j.Code, words)
+		j.Text = append(j.Text, in.String())
+	}
+	return j
+}
+
+// kernel reads a record. Its code is decoded anew.
+func (j *kernelJSON) kernel() (*Kernel, error) {
+	arch, err := tesla.ParseArch(j.Arch)
+	if err != nil {
+		return nil, err
+	}
+	raw, err := hex.DecodeString(strings.Join(j.Code, ""))
+	if err != nil || len(raw)%4 != 0 {
+		return nil, fmt.Errorf("the code of kernel %q is not made of words", j.Name)
+	}
+	var words []uint32
+	for ; len(raw) > 0; raw = raw[4:] {
+		words = append(words, binary.BigEndian.Uint32(raw))
+	}
+	k := &Kernel{Name: j.Name, Arch: arch, Registers: j.Registers, Shared: j.Shared, Local: j.Local, Code: decoder.Kernel(arch, words)}
+	if len(k.Code) != len(j.Code) {
+		return nil, fmt.Errorf("the code of kernel %q has %d instructions, not %d", j.Name, len(k.Code), len(j.Code))
+	}
+	if k.index(); k.Hash != j.Hash {
+		return nil, fmt.Errorf("the code of kernel %q is not the one that was hashed", j.Name)
+	}
+	return k, nil
+}
+
+func (l *Launch) record() *launchJSON {
+	s := &l.Stats
+	j := &launchJSON{
+		Kernel: l.Kernel.Number, Device: l.Device, Grid: s.Grid, Block: s.Block, Shared: l.Shared, Waves: s.Waves,
+		Seconds: s.Elapsed.Seconds(), Reference: s.Plan.Reference, Plan: s.Plan.Reason,
+		Error: l.Error, Incomplete: s.Incomplete, InStep: l.InStep, MostPaths: s.MostPaths, DeepestStack: s.DeepestStack,
+		ActiveLanes: s.Active, BCC: s.BCC, SCC: s.SCC, Counts: map[string]uint64{},
+	}
+	for _, c := range Columns() {
+		j.Counts[c.Name] = *c.Of(s)
+	}
+	for _, c := range InstructionColumns() {
+		if list := columnOf(s.ByInstruction, c.Of); list != nil {
+			if j.Instructions == nil {
+				j.Instructions = map[string][]uint64{}
+			}
+			j.Instructions[c.Name] = list
+		}
+	}
+	return j
+}
+
+// columnOf returns a counter of every instruction, nil if all are 0.
+func columnOf(rows []simt.InstructionStats, of func(*simt.InstructionStats) *uint64) []uint64 {
+	var list []uint64
+	for i := range rows {
+		if v := *of(&rows[i]); v != 0 {
+			if list == nil {
+				list = make([]uint64, len(rows))
+			}
+			list[i] = v
+		}
+	}
+	return list
+}
+
+// launch reads a record; counters that this version does not know are passed over.
+func (j *launchJSON) launch(k *Kernel) (*Launch, error) {
+	l := &Launch{Kernel: k, Device: j.Device, Shared: j.Shared, Error: j.Error, InStep: j.InStep}
+	s := &l.Stats
+	*s = simt.Stats{
+		Kernel: k.Name, Grid: j.Grid, Block: j.Block, Waves: j.Waves, Plan: simt.Plan{Reference: j.Reference, Reason: j.Plan},
+		Elapsed: time.Duration(j.Seconds * float64(time.Second)), Incomplete: j.Incomplete,
+		MostPaths: j.MostPaths, DeepestStack: j.DeepestStack, Active: j.ActiveLanes, BCC: j.BCC, SCC: j.SCC,
+	}
+	for _, c := range Columns() {
+		*c.Of(s) = j.Counts[c.Name]
+	}
+	if j.Instructions == nil {
+		return l, nil
+	}
+	s.ByInstruction = make([]simt.InstructionStats, len(k.Code))
+	for i := range s.ByInstruction {
+		s.ByInstruction[i].PC = k.PCs[i]
+	}
+	for _, c := range InstructionColumns() {
+		list, ok := j.Instructions[c.Name]
+		if !ok {
+			continue
+		}
+		if len(list) != len(k.Code) {
+			return nil, fmt.Errorf("a launch counts %q for %d instructions: kernel %q has %d", c.Name, len(list), k.Name, len(k.Code))
+		}
+		for i, v := range list {
+			*c.Of(&s.ByInstruction[i]) = v
+		}
+	}
+	return l, nil
+}

@@ -1,0 +1,166 @@
+package stats
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+)
+
+// Load reads the statistics file at path with all its launches. The error is a *FormatError if the
+// file is none; one that is cut off has a Damage.
+func Load(path string) (*Run, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("statistics: %w", err)
+	}
+	defer f.Close()
+	return Read(f, nil)
+}
+
+// Read reads statistics. Each launch is handed to each, whose error ends the reading; without
+// it, launches are kept in the Run. The error is a *FormatError if from holds no statistics.
+func Read(from io.Reader, each func(*Launch) error) (*Run, error) {
+	r := &reader{dec: json.NewDecoder(from), each: each}
+	if err := r.head(); err != nil {
+		return nil, err
+	}
+	if err := r.records(); err != nil {
+		return nil, err
+	}
+	return r.run, nil
+}
+
+type reader struct {
+	dec      *json.Decoder
+	each     func(*Launch) error
+	run      *Run
+	launches int
+}
+
+// wrong returns a FormatError at the place that the reader has come to.
+func (r *reader) wrong(format string, args ...any) *FormatError {
+	return &FormatError{r.dec.InputOffset(), fmt.Sprintf(format, args...)}
+}
+
+// failure is wrong for an error of the decoder. Errors of the file itself are passed on.
+func (r *reader) failure(err error) error {
+	var syntax *json.SyntaxError
+	var kind *json.UnmarshalTypeError
+	switch {
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		return r.wrong("the file ends before it is complete")
+	case errors.As(err, &syntax):
+		return &FormatError{syntax.Offset, syntax.Error()}
+	case errors.As(err, &kind):
+		return r.wrong("%s where %s belongs", kind.Value, kind.Field)
+	}
+	return fmt.Errorf("statistics: %w", err)
+}
+
+// head reads up to the records.
+func (r *reader) head() error {
+	if t, err := r.dec.Token(); err != nil || t != json.Delim('{') {
+		return r.wrong("this is no statistics file: want one that --stats FILE.json or JACQUARD_STATS wrote")
+	}
+	members := map[string]json.RawMessage{}
+	for r.dec.More() {
+		name, err := r.dec.Token()
+		if err != nil {
+			return r.failure(err)
+		}
+		if name == "records" {
+			return r.begin(members)
+		}
+		var value json.RawMessage
+		if err := r.dec.Decode(&value); err != nil {
+			return r.failure(err)
+		}
+		members[name.(string)] = value
+	}
+	return r.wrong("this is no statistics file: it has no records")
+}
+
+// begin makes the run of what stands before the records.
+func (r *reader) begin(members map[string]json.RawMessage) error {
+	data, err := json.Marshal(members)
+	if err != nil {
+		return r.failure(err)
+	}
+	var h headJSON
+	if err := json.Unmarshal(data, &h); err != nil {
+		return r.failure(err)
+	}
+	switch {
+	case h.Format != Format:
+		return r.wrong("this is no statistics file: its format is %q", h.Format)
+	case h.Version != Version:
+		return r.wrong("the format's version is %d: want %d", h.Version, Version)
+	}
+	r.run = h.run()
+	if t, err := r.dec.Token(); err != nil || t != json.Delim('[') {
+		return r.wrong("the records are no list")
+	}
+	return nil
+}
+
+// records reads the records to the end of the file. Where they break off, the run is damaged.
+func (r *reader) records() error {
+	for r.dec.More() {
+		var record recordJSON
+		if err := r.dec.Decode(&record); err != nil {
+			return r.broken(r.failure(err))
+		}
+		if err := r.take(&record); err != nil {
+			return err
+		}
+	}
+	for _, want := range [...]json.Delim{']', '}'} {
+		if t, err := r.dec.Token(); err != nil || t != want {
+			return r.broken(r.wrong("the file ends before it is complete"))
+		}
+	}
+	if _, err := r.dec.Token(); err != io.EOF {
+		return r.broken(r.wrong("something follows the end of the statistics"))
+	}
+	return nil
+}
+
+// broken notes that the file is damaged, unless err is another.
+func (r *reader) broken(err error) error {
+	if errors.As(err, &r.run.Damage) {
+		return nil
+	}
+	return err
+}
+
+// take takes in a record.
+func (r *reader) take(record *recordJSON) error {
+	if j := record.Kernel; j != nil {
+		k, err := j.kernel()
+		if err != nil {
+			return r.wrong("%v", err)
+		}
+		k.Number = len(r.run.Kernels)
+		r.run.Kernels = append(r.run.Kernels, k)
+	}
+	j := record.Launch
+	if j == nil {
+		return nil
+	}
+	if j.Kernel < 0 || j.Kernel >= len(r.run.Kernels) {
+		return r.wrong("a launch of kernel %d, which was not described", j.Kernel)
+	}
+	l, err := j.launch(r.run.Kernels[j.Kernel])
+	if err != nil {
+		return r.wrong("%v", err)
+	}
+	l.Number = r.launches
+	r.launches++
+	if r.each != nil {
+		return r.each(l)
+	}
+	r.run.Launches = append(r.run.Launches, l)
+	return nil
+}

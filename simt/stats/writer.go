@@ -1,0 +1,162 @@
+package stats
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"sync"
+)
+
+// Writer writes a statistics file, launch by launch. Launches may be added from several
+// goroutines. After each the file is whole.
+type Writer struct {
+	mu      sync.Mutex
+	file    *os.File
+	format  format
+	kernels map[string]*Kernel // by what describes them
+	number  int                // of the next launch
+	size    int64              // of the file
+	err     error              // why nothing more is written
+}
+
+// format is one kind of statistics file. It returns what is to be written, and from which offset
+// on: what stood there is replaced.
+type format interface {
+	begin(r *Run) ([]byte, error)
+	launch(l *Launch, first bool) (data []byte, at int64, err error) // first: the kernel's first launch
+}
+
+// Create begins a JSON file for the run that r describes, in place of a file that is there. Kernels and
+// launches of r are not written.
+func Create(path string, r *Run) (*Writer, error) {
+	f, err := os.Create(path)
+	if err != nil {
+		return nil, fmt.Errorf("statistics: %w", err)
+	}
+	w := &Writer{file: f, format: &jsonFormat{}, kernels: map[string]*Kernel{}}
+	head, err := w.format.begin(r)
+	if err == nil {
+		err = w.write(head, 0)
+	}
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("statistics: %w", err), f.Close())
+	}
+	return w, nil
+}
+
+// Add writes a launch. It sets l.Number, and the number of l.Kernel, which may be described anew
+// for each launch. Once writing has failed, that error is returned and nothing more is
+// written.
+func (w *Writer) Add(l *Launch) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.err != nil {
+		return w.err
+	}
+	if err := w.add(l); err != nil {
+		w.err = fmt.Errorf("statistics: %w; nothing more is written", err)
+	}
+	return w.err
+}
+
+func (w *Writer) add(l *Launch) error {
+	if err := w.look(); err != nil {
+		return err
+	}
+	first := w.know(l)
+	l.Number = w.number
+	w.number++
+	data, at, err := w.format.launch(l, first)
+	if err != nil {
+		return err
+	}
+	return w.write(data, at)
+}
+
+// know numbers the launch's kernel, and reports whether it is new.
+func (w *Writer) know(l *Launch) bool {
+	k := l.Kernel
+	key := fmt.Sprintf("%s\x00%s\x00%s\x00%d\x00%d\x00%d", k.Name, k.Hash, k.Arch, k.Registers, k.Shared, k.Local)
+	if known := w.kernels[key]; known != nil {
+		k.Number = known.Number
+		return false
+	}
+	k.Number = len(w.kernels)
+	w.kernels[key] = k
+	return true
+}
+
+// errShared says that two processes write one file, which they destroy for each other.
+var errShared = errors.New("another process writes the same file: %p in its name stands for the process")
+
+// look makes sure that nobody else writes to the file.
+func (w *Writer) look() error {
+	info, err := w.file.Stat()
+	if err != nil || info.Mode().IsRegular() && info.Size() != w.size {
+		return cmp.Or(err, errShared)
+	}
+	return nil
+}
+
+// write replaces what the file holds from an offset on, in one write.
+func (w *Writer) write(data []byte, at int64) error {
+	if _, err := w.file.WriteAt(data, at); err != nil {
+		return err
+	}
+	if end := at + int64(len(data)); end < w.size {
+		if err := w.file.Truncate(end); err != nil {
+			return err
+		}
+	}
+	w.size = at + int64(len(data))
+	return nil
+}
+
+// Close closes the file, which is whole before. It returns what kept it from being complete.
+func (w *Writer) Close() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return errors.Join(w.err, w.file.Close())
+}
+
+// jsonFormat writes the format that this package reads.
+type jsonFormat struct {
+	tail  int64 // where the end of the list stands, jsonTail
+	begun bool  // the list has a record
+}
+
+// jsonTail ends the list of records, and the file.
+const jsonTail = "\n]}\n"
+
+func (f *jsonFormat) begin(r *Run) ([]byte, error) {
+	head, err := json.Marshal(r.head())
+	if err != nil {
+		return nil, err
+	}
+	head = append(head[:len(head)-1], `,"records":[`...)
+	f.tail = int64(len(head))
+	return append(head, jsonTail...), nil
+}
+
+func (f *jsonFormat) launch(l *Launch, first bool) (data []byte, at int64, err error) {
+	records := []recordJSON{{Launch: l.record()}}
+	if first {
+		records = []recordJSON{{Kernel: l.Kernel.record()}, {Launch: l.record()}}
+	}
+	for i := range records {
+		text, err := json.Marshal(&records[i])
+		if err != nil {
+			return nil, 0, err
+		}
+		if f.begun {
+			data = append(data, ',')
+		}
+		f.begun = true
+		data = append(append(data, '\n'), text...)
+	}
+	at = f.tail
+	f.tail += int64(len(data))
+	return append(data, jsonTail...), at, nil
+}
