@@ -29,7 +29,8 @@ const (
 var beginning = calling("Init", "CtxCreate", "MemAlloc", "ArrayCreate", "StreamCreate", "EventCreate", "ModuleLoadDataEx", "ModuleGetTexRef", "ModuleGetFunction")
 
 // FuzzCalls plays scripts: any calls in any order by several threads, with arguments that mostly make sense. No call
-// panics, each answers what testdata/results.txt says it can, and in the end nothing of the program's is left.
+// panics, each answers what testdata/results.txt says it can, the
+// witness can tell what each launch finds, and in the end nothing of the program's is left.
 func FuzzCalls(f *testing.F) {
 	for _, s := range scripts {
 		f.Add(append([]byte{0}, s.encode(f)...))
@@ -96,7 +97,11 @@ func newPlayer(t testing.TB) *player {
 
 func (p *player) play(t *testing.T, script []byte) {
 	clear(p.program.host[:p.program.usable])
-	d := driver.New(driver.Config{Settings: driver.Settings{Device: "gtx280,8800gtx", Watchdog: "5000"}, Output: io.Discard})
+	s := newShadow()
+	d := driver.New(driver.Config{
+		Settings: driver.Settings{Device: "gtx280,8800gtx", Watchdog: "5000"}, Output: io.Discard,
+		Witness: func(driver.Settings) (driver.Witness, error) { return s, nil },
+	})
 	c := &caller{d: d, answers: new(answers), program: p.program}
 	if len(script) > 0 && script[0]&underWay != 0 {
 		script = append(slices.Clip(p.start), script[1:]...)
@@ -105,6 +110,8 @@ func (p *player) play(t *testing.T, script []byte) {
 	}
 	p.calls(t, c, script, 0)
 	c.leave(t)
+	require.Empty(t, s.wrong, "what the witness was told is not what launches found")
+	require.Empty(t, s.contexts)
 }
 
 // calls makes the calls of a script, from threads of which base is the first.

@@ -48,7 +48,9 @@ func (t *Thread) Array3DCreate(desc ArrayDescriptor) (Array, error) {
 		c.d.log.info("array: %v", err)
 		return 0, ErrOutOfMemory
 	}
-	return Array(t.d.handles.add(&array{ctx: c, desc: desc, texels: texels})), nil
+	a := Array(t.d.handles.add(&array{ctx: c, desc: desc, texels: texels}))
+	tell(c, ArrayCreated{c.handle, a, desc})
+	return a, nil
 }
 
 // ArrayGetDescriptor returns an array's shape, without Depth and Flags.
@@ -71,6 +73,7 @@ func (t *Thread) Array3DGetDescriptor(a Array) (ArrayDescriptor, error) {
 // ArrayDestroy frees an array. A launch that reads it through a texture reference faults.
 func (t *Thread) ArrayDestroy(a Array) error {
 	return t.array(a, func(found *array) error {
+		tell(found.ctx, ArrayDestroys{found.ctx.handle, a})
 		t.d.handles.remove(uintptr(a))
 		found.ctx.space.Release(uint64(len(found.texels)))
 		found.ctx.release(found.texels)

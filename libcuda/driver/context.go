@@ -71,6 +71,7 @@ func (d *Driver) newContext(device *device, flags ContextFlags, version int) *co
 		owned: map[uint32]bool{},
 	}
 	c.handle = Context(d.handles.add(c))
+	tell(c, ContextCreated{c.handle, device.ordinal, flags})
 	return c
 }
 

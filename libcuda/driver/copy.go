@@ -74,13 +74,29 @@ func (c *context) copy(p Copy) error {
 			copy(to.row(y, z, p.Width), from.row(y, z, p.Width))
 		}
 	}
+	c.copied(&p, &to)
 	return nil
+}
+
+// copied tells that p was carried out and wrote to r.
+func (c *context) copied(p *Copy, r *region) {
+	switch p.Dst.Type {
+	case MemoryArray:
+		c.wroteArray(p.Dst.Array, int(p.Width))
+	case MemoryDevice:
+		rows := (p.Height-1)*r.pitch + p.Width
+		for z := range p.Depth {
+			first := z * r.slice
+			tell(c, MemoryWritten{c.handle, r.at + uint32(first), r.bytes[first:][:rows], p.Width, p.Height, max(r.pitch, p.Width)})
+		}
+	}
 }
 
 // region is the memory that one side of a copy touches, from its first byte on.
 type region struct {
 	bytes        []byte
 	pitch, slice uint64
+	at           uint32 // of device memory: where bytes begins
 }
 
 func (r *region) row(y, z, width uint64) []byte { return r.bytes[z*r.slice+y*r.pitch:][:width] }
@@ -137,6 +153,7 @@ func (c *context) region(s *CopySide, p *Copy) (region, error) {
 	if s.Type == MemoryHost {
 		r.bytes, err = hostBytes(s.Host, first, size)
 	} else if _, ok := address(s.Device); ok {
+		r.at = uint32(s.Device) + uint32(first)
 		r.bytes, err = c.bytes(s.Device+DevicePtr(first), size)
 	} else {
 		err = ErrInvalidValue

@@ -13,6 +13,7 @@ func (t *Thread) MemcpyHtoAAsync(dst Array, offset uint64, src []byte, stream St
 	return t.inStream(stream, func(c *context) error {
 		to, err := c.texels(dst, offset, uint64(len(src)))
 		copy(to, src)
+		c.wroteArray(dst, len(to))
 		return err
 	})
 }
@@ -40,6 +41,7 @@ func (t *Thread) MemcpyDtoA(dst Array, offset uint64, src DevicePtr, size uint64
 		}
 		to, err := c.texels(dst, offset, size)
 		copy(to, from)
+		c.wroteArray(dst, len(to))
 		return err
 	})
 }
@@ -53,6 +55,7 @@ func (t *Thread) MemcpyAtoD(dst DevicePtr, src Array, offset, size uint64) error
 		}
 		to, err := c.bytes(dst, size)
 		copy(to, from)
+		c.wrote(dst, to)
 		return err
 	})
 }
@@ -72,6 +75,7 @@ func (t *Thread) MemcpyAtoA(dst Array, dstOffset uint64, src Array, srcOffset, s
 			return ErrInvalidValue
 		}
 		copy(to, from)
+		c.wroteArray(dst, len(to))
 		return nil
 	})
 }

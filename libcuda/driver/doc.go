@@ -17,12 +17,13 @@
 // Everything is safe for use from many threads. Three kinds of lock exist: Driver.mu guards the
 // threads' stacks and the list of contexts in use; context.mu guards what a context owns and is
 // held while its kernels run; hostBlocks.mu guards what is known of host memory. A holder of a
-// context's lock never takes the driver's nor another context's, and a holder of the last takes none.
+// context's lock never takes the driver's nor another context's, and a holder of the last takes none. A [Witness] is told
+// under these locks and takes none of them.
 //
 // Reading order: driver.go, handle.go, errors.go; then a file for each chapter of the API:
 // init.go device.go bus.go context.go primary.go configure.go module.go memory.go devicememory.go hostmemory.go
 // pointer.go memset.go array.go copy.go copy_array.go execution.go occupancy.go stream.go event.go
 // texref.go texref_bind.go peer.go profiler.go exporttable.go procaddress.go. What the driver has
-// of its own: knobs.go, log.go, summary.go. The tables constants.csv, devices.csv and knobs.csv
-// become Go by `go generate`.
+// of its own: knobs.go, log.go, summary.go, and witness.go: who is told of all that happens, to do it again elsewhere.
+// The tables constants.csv, devices.csv and knobs.csv become Go by `go generate`.
 package driver

@@ -19,6 +19,10 @@ type Config struct {
 	Settings               // the knobs
 	Output   io.Writer     // log lines go here; nil is standard error
 	Observer simt.Observer // watches every launch; nil for nobody
+
+	// Witness makes who is told of all that happens, nil for nobody. Init calls it, once the knobs are known to be
+	// good; its error makes every Init fail. nil is nobody too.
+	Witness func(Settings) (Witness, error)
 }
 
 // Driver is one driver with its devices and everything that programs made on them.
@@ -36,6 +40,7 @@ type Driver struct {
 	// Fixed once ready.
 	settings settings
 	trace    *trace.Recorder // nil: nobody asked
+	witness  Witness         // nil: nobody asked
 	devices  []*device
 
 	mu      sync.Mutex // guards what follows and the fields of Thread and context that say so

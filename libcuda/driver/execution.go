@@ -111,9 +111,13 @@ func (f *function) run(grid [2]int) error {
 	}
 	launch := f.request(grid)
 	end := d.record(launch)
+	witnessed := f.tellBegins(launch)
 	stats, err := d.launches.run(launch)
 	end(err)
 	result, refused := launchResult(err)
+	if witnessed != nil {
+		tell(f.module.ctx, LaunchEnds{witnessed, stats, result, refused, err})
+	}
 	d.summary.launch(d, launch, stats, result, err)
 	if stats != nil && stats.InStep != nil {
 		d.log.once("%s", stats.InStep)

@@ -129,6 +129,7 @@ func (h *hostBlocks) devicePointer(c *context, at uintptr) (DevicePtr, error) {
 		}
 		m = mapping{c.space, base}
 		b.mapped[c] = m
+		tell(c, HostMapped{c.handle, base, b.pages})
 	}
 	return DevicePtr(m.base) + DevicePtr(at-addressOf(b.pages)), nil
 }
@@ -151,6 +152,7 @@ func (b *hostBlock) end() error {
 	for c, m := range b.mapped {
 		c.mu.Lock()
 		if c.space == m.space { // neither ended nor emptied since
+			tell(c, MemoryFrees{c.handle, m.base})
 			delete(c.owned, m.base)
 			if err := c.space.Free(m.base); err != nil {
 				panic("driver: " + err.Error())

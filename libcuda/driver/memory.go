@@ -12,7 +12,7 @@ func (t *Thread) MemAlloc(size uint64) (DevicePtr, error) {
 	if size == 0 {
 		return 0, ErrInvalidValue
 	}
-	return c.alloc(size)
+	return c.provide(size)
 }
 
 // MemAllocPitch allocates height rows of width bytes each, and returns how far apart they lie. A row
@@ -35,7 +35,7 @@ func (t *Thread) MemAllocPitch(width, height uint64, element uint32) (ptr Device
 	if height > math.MaxUint32/pitch {
 		return 0, 0, ErrOutOfMemory
 	}
-	ptr, err = c.alloc(pitch * height)
+	ptr, err = c.provide(pitch * height)
 	return ptr, pitch, err
 }
 
@@ -60,10 +60,26 @@ func (t *Thread) MemFree(ptr DevicePtr) error {
 		return nil
 	}
 	addr, ok := address(ptr)
-	if !ok || c.owned[addr] || !c.free(addr) {
+	if !ok || c.owned[addr] {
 		return ErrInvalidValue
 	}
+	if base, _, found := c.space.Range(addr); !found || base != addr {
+		return ErrInvalidValue
+	}
+	tell(c, MemoryFrees{c.handle, addr})
+	if !c.free(addr) {
+		panic("driver: memory is not where it was found")
+	}
 	return nil
+}
+
+// provide allocates device memory for the program. The caller holds c's lock.
+func (c *context) provide(size uint64) (DevicePtr, error) {
+	ptr, err := c.alloc(size)
+	if err == nil {
+		tell(c, MemoryAllocated{c.handle, uint32(ptr), size})
+	}
+	return ptr, err
 }
 
 // MemGetAddressRange returns start and size of the allocation that ptr points into.
@@ -102,6 +118,7 @@ func (t *Thread) MemcpyHtoDAsync(dst DevicePtr, src []byte, stream Stream) error
 	return t.inStream(stream, func(c *context) error {
 		to, err := c.bytes(dst, uint64(len(src)))
 		copy(to, src)
+		c.wrote(dst, to)
 		return err
 	})
 }
@@ -134,6 +151,7 @@ func (t *Thread) MemcpyDtoDAsync(dst, src DevicePtr, size uint64, stream Stream)
 		}
 		to, err := c.bytes(dst, size)
 		copy(to, from)
+		c.wrote(dst, to)
 		return err
 	})
 }

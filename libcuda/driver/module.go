@@ -7,6 +7,7 @@ import (
 // module is a loaded image with its memory.
 type module struct {
 	ctx       *context
+	handle    Module
 	image     *cubin.Image
 	functions map[string]Function
 	texrefs   map[string]TexRef
@@ -34,6 +35,7 @@ func (t *Thread) ModuleUnload(m Module) error {
 	if err != nil {
 		return err
 	}
+	tell(c, ModuleUnloads{c.handle, m})
 	t.d.handles.remove(uintptr(m))
 	for _, f := range found.functions {
 		t.d.handles.remove(uintptr(f))

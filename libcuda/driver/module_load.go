@@ -95,7 +95,25 @@ func (c *context) load(contents *cubin.Contents, err error, log *LoadLog) (Modul
 	m.name()
 	log.Info = fmt.Sprintf("module for %s: %d kernels, %d variables", image.Arch, len(m.functions), len(m.variables))
 	c.d.log.info("%s", log.Info)
-	return Module(c.d.handles.add(m)), nil
+	m.handle = Module(c.d.handles.add(m))
+	m.tellLoaded(contents)
+	return m.handle, nil
+}
+
+// tellLoaded tells the witness of m, which was found in contents.
+func (m *module) tellLoaded(contents *cubin.Contents) {
+	if m.ctx.d.witness == nil {
+		return
+	}
+	entry, err := contents.Select(m.ctx.device.model.arch)
+	if err != nil {
+		panic("driver: " + err.Error()) // it was there a moment ago
+	}
+	variables := map[string]ModuleRange{}
+	for name, v := range m.variables {
+		variables[name] = ModuleRange{v.addr, v.size}
+	}
+	tell(m.ctx, ModuleLoaded{m.ctx.handle, m.handle, contents, entry, m.image, variables})
 }
 
 // advice says what to do about an image without code for the device.

@@ -126,6 +126,7 @@ func (t *Thread) withdraw(c *context) {
 func (c *context) end() {
 	c.mu.Lock()
 	c.dead = true
+	tell(c, ContextEnds{c.handle})
 	finish := c.empty()
 	c.mu.Unlock()
 	finish()
@@ -134,6 +135,7 @@ func (c *context) end() {
 // reset empties a context that lives on.
 func (c *context) reset() {
 	c.mu.Lock()
+	tell(c, ContextEmpties{c.handle})
 	finish := c.empty()
 	c.space, c.pages, c.owned = mem.NewSpace(c.device.model.memory), map[uintptr][]byte{}, map[uint32]bool{}
 	c.fault = nil
