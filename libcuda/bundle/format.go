@@ -1,0 +1,135 @@
+package bundle
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"hash/crc32"
+)
+
+// Version is the version of the format that this package writes, and the only one that it reads.
+const Version = 1
+
+// magic starts every file. It holds the line ends that transfers as text would change.
+const magic = "\x89JQB\r\n\x1a\n"
+
+const (
+	fileHeaderSize = 16
+	frameMark      = 0x4642514a // "JQBF"
+	headerSize     = 24
+
+	// mostRaw bounds the payload of a frame, and so what a reader allocates for one. Only images come near.
+	mostRaw = 1 << 28
+)
+
+// kind says what the payload of a frame is.
+type kind uint8
+
+const (
+	kindModule kind = iota + 1
+	kindKernel
+	kindObjects // that were made and freed before a launch
+	kindInputs  // content of memory before a launch
+	kindLaunch
+	kindOutputs // content of memory after a launch
+	kindEnd     // of a launch
+	kindClose   // of the recording
+)
+
+// header stands before the payload of a frame; docs/bundle-format.md says what its fields mean.
+type header struct {
+	kind   kind
+	number uint32 // of the launch; of a module or kernel frame its own
+	stored uint32 // bytes of the payload in the file
+	raw    uint32 // bytes after decompression
+}
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// put writes the header to b, which has room for it and goes on with the stored payload.
+func (h *header) put(b []byte) {
+	le := binary.LittleEndian
+	le.PutUint32(b, frameMark)
+	b[4], b[5], b[6], b[7] = uint8(h.kind), 0, 0, 0
+	le.PutUint32(b[8:], h.number)
+	le.PutUint32(b[12:], h.stored)
+	le.PutUint32(b[16:], h.raw)
+	le.PutUint32(b[20:], checksum(b, b[headerSize:]))
+}
+
+// get reads the header in b. It reports what is wrong with it, "" if nothing is; the checksum is the caller's.
+func (h *header) get(b []byte) string {
+	le := binary.LittleEndian
+	if le.Uint32(b) != frameMark {
+		return "no frame begins here"
+	}
+	*h = header{kind: kind(b[4]), number: le.Uint32(b[8:]), stored: le.Uint32(b[12:]), raw: le.Uint32(b[16:])}
+	switch {
+	case h.kind == 0 || h.kind > kindClose:
+		return "a frame of an unknown kind"
+	case h.raw > mostRaw || h.stored > mostRaw:
+		return "a frame larger than any"
+	}
+	return ""
+}
+
+// checksum is the CRC-32C of a frame: of its header up to the checksum itself, and of its stored payload.
+func checksum(header, stored []byte) uint32 {
+	return crc32.Update(crc32.Checksum(header[:20], castagnoli), castagnoli, stored)
+}
+
+// description returns a payload of a description and data: a length, JSON, and the data behind it.
+func description(v any, data ...[]byte) ([]byte, error) {
+	text, err := json.Marshal(v)
+	if err != nil {
+		return nil, err
+	}
+	payload := append(binary.LittleEndian.AppendUint32(nil, uint32(len(text))), text...)
+	for _, d := range data {
+		payload = append(payload, d...)
+	}
+	return payload, nil
+}
+
+// describe reads a payload of a description into v and returns the data. It reports what is wrong, "" if nothing is.
+func describe(payload []byte, v any) (data []byte, problem string) {
+	if len(payload) < 4 {
+		return nil, "a description without a length"
+	}
+	n := binary.LittleEndian.Uint32(payload)
+	if uint64(n) > uint64(len(payload)-4) {
+		return nil, "a description longer than its frame"
+	}
+	if err := json.Unmarshal(payload[4:4+n], v); err != nil {
+		return nil, "a description that cannot be read: " + err.Error()
+	}
+	return payload[4+n:], ""
+}
+
+// What descriptions hold besides the exported types.
+type (
+	kernelFrame struct {
+		Module int `json:"module"`
+		*Kernel
+	}
+	objectFrame struct {
+		Number  int    `json:"number"`
+		Kind    Kind   `json:"kind"`
+		Address uint32 `json:"address"`
+		Bytes   int    `json:"bytes"`
+	}
+	objectsFrame struct {
+		Context uint64        `json:"context"`
+		Freed   []int         `json:"freed,omitempty"`
+		Made    []objectFrame `json:"made,omitempty"`
+	}
+	launchFrame struct {
+		Kernel int `json:"kernel"`
+		*Launch
+		Objects []int `json:"objects"` // that it can see
+	}
+)
+
+// Closing is what the last frame of a finished recording says.
+type Closing struct {
+	Status int `json:"status"` // the program's exit status
+}

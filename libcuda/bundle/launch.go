@@ -1,0 +1,151 @@
+package bundle
+
+import (
+	"encoding/hex"
+	"fmt"
+)
+
+// Module is a loaded image.
+type Module struct {
+	Image     []byte     `json:"-"`            // one cubin, as the device took it
+	Arch      string     `json:"architecture"` // of the device: sm_10 to sm_13
+	Variables []Variable `json:"variables"`    // by name
+
+	number int // in the bundle; a recorder counts from 1, 0 is not written yet
+}
+
+// Variable is where a __device__ or __constant__ variable of a module is.
+type Variable struct {
+	Name    string `json:"name"`
+	Address uint32 `json:"address"`
+	Bytes   int    `json:"bytes"`
+}
+
+// Kernel is a kernel of a module, with what loading the module gave it.
+type Kernel struct {
+	Module   *Module  `json:"-"`
+	Name     string   `json:"name"`
+	Banks    []Bank   `json:"banks"`    // of constant memory, as far as there are any
+	Textures []string `json:"textures"` // names of texture references, by texture unit; "" for none
+
+	number int
+}
+
+// Bank is a bank of constant memory. Those that the program can write are in device memory: their content is that of
+// the object there, at every launch.
+type Bank struct {
+	Bank    int    `json:"bank"`
+	Address uint32 `json:"address,omitzero"` // 0 for those that are not in device memory
+	Bytes   int    `json:"bytes"`
+	Data    []byte `json:"-"` // nil for those in device memory
+}
+
+// Kind says what an object is.
+type Kind string
+
+// The kinds of object.
+const (
+	Allocation Kind = "allocation" // device memory that the program allocated
+	OfModule   Kind = "module"     // device memory of a module's variables
+	Mapped     Kind = "host"       // host memory that kernels reach
+	Array      Kind = "array"      // texels without an address, which kernels only read
+)
+
+// Object is a piece of memory that launches of its context can see.
+type Object struct {
+	Kind    Kind
+	Address uint32 // where kernels find it; of an array what tells it from others
+	Bytes   []byte // the content
+
+	number  int
+	context uint64
+}
+
+// Texture is what a texture unit reads, and how. Numbers are those of the driver's interface.
+type Texture struct {
+	Unit       int    `json:"unit"`
+	Kind       string `json:"kind"` // of memory: linear, pitched or array
+	Format     int    `json:"format"`
+	Channels   int    `json:"channels"`
+	Integer    bool   `json:"integer,omitzero"`    // components are returned as they are
+	Normalized bool   `json:"normalized,omitzero"` // coordinates are
+	Linear     bool   `json:"linear,omitzero"`     // filtering
+	Modes      [3]int `json:"modes"`               // of addressing
+	Base       uint32 `json:"base,omitzero"`       // linear and pitched: the address
+	Size       uint64 `json:"size,omitzero"`       // linear: bytes
+	Pitch      uint32 `json:"pitch,omitzero"`      // pitched: bytes
+	Width      int    `json:"width,omitzero"`      // pitched and array: texels
+	Height     int    `json:"height,omitzero"`
+	Depth      int    `json:"depth,omitzero"`
+	Layered    bool   `json:"layered,omitzero"`
+	Array      uint32 `json:"array,omitzero"` // array: its Object.Address; 0 if it was destroyed
+}
+
+// Hex is bytes that text shows as hexadecimal digits.
+type Hex []byte
+
+// MarshalText returns the digits.
+func (h Hex) MarshalText() ([]byte, error) { return hex.AppendEncode(nil, h), nil }
+
+// UnmarshalText reads digits.
+func (h *Hex) UnmarshalText(text []byte) (err error) {
+	*h, err = hex.AppendDecode(nil, text)
+	return err
+}
+
+// Launch is one launch with all that its kernel could see.
+type Launch struct {
+	Number   int       `json:"-"` // from 0, those that were not recorded counted
+	Kernel   *Kernel   `json:"-"`
+	Context  uint64    `json:"context"` // tells address spaces apart
+	Device   string    `json:"device"`  // the model
+	Policy   string    `json:"policy"`  // how diverging warps were scheduled
+	Grid     [2]int    `json:"grid"`
+	Block    [3]int    `json:"block"`
+	Shared   int       `json:"shared"` // bytes of dynamic shared memory
+	Params   Hex       `json:"params"`
+	Textures []Texture `json:"textures"` // those that are bound
+
+	// Memory is everything that the kernel could reach, with the content from before the launch; objects with an
+	// address come first, in ascending order. What a Reader returns is valid until its next launch.
+	Memory []*Object `json:"-"`
+
+	Outputs []Run `json:"-"` // what the launch changed
+	Outcome `json:"-"`
+}
+
+// Run is bytes of an object one behind the other.
+type Run struct {
+	Object *Object
+	Offset int
+	Bytes  []byte
+}
+
+// Outcome is how a launch ended.
+type Outcome struct {
+	Result  string `json:"result"`            // the name of the CUresult
+	Message string `json:"message,omitempty"` // why, unless it is CUDA_SUCCESS
+}
+
+// Success is the Result of a launch that ended well. After any other the memory that the kernel could write holds
+// unspecified values.
+const Success = "CUDA_SUCCESS"
+
+// String names the launch for people: its number, kernel and shape.
+func (l *Launch) String() string {
+	return fmt.Sprintf("launch %d, kernel %s, grid %dx%d, block %dx%dx%d",
+		l.Number, l.Kernel.Name, l.Grid[0], l.Grid[1], l.Block[0], l.Block[1], l.Block[2])
+}
+
+// String names the object for people.
+func (o *Object) String() string {
+	switch o.Kind {
+	case Array:
+		return fmt.Sprintf("the array %d of %d bytes", o.Address, len(o.Bytes))
+	case OfModule:
+		return fmt.Sprintf("the variables at %#x", o.Address)
+	case Mapped:
+		return fmt.Sprintf("the mapped host memory of %d bytes at %#x", len(o.Bytes), o.Address)
+	}
+	return fmt.Sprintf("the buffer of %d bytes at %#x", len(o.Bytes), o.Address)
+}

@@ -1,0 +1,151 @@
+package bundle
+
+import (
+	"encoding/binary"
+	"hash/maphash"
+	"slices"
+)
+
+// pageSize is the grain of what is recorded of memory.
+const pageSize = 4096
+
+// mostPages bounds the bytes of pages in one frame.
+const mostPages = 1 << 20
+
+// memory is what a recorder knows of the content that its bundle has: a hash of every page. Two contents of a page have
+// the same hash once in 2^64.
+type memory struct {
+	seed    maphash.Seed
+	zero    uint64 // of a page of zeros
+	numbers int
+	known   map[place]*pages
+	gone    []int // objects of contexts that are gone
+}
+
+// place tells objects apart.
+type place struct {
+	context uint64
+	kind    Kind
+	address uint32
+}
+
+// pages is an object of a bundle.
+type pages struct {
+	number int
+	size   int
+	hashes []uint64 // nil while all of it is zeros
+	seen   bool     // used by update
+}
+
+func newMemory() memory {
+	m := memory{seed: maphash.MakeSeed(), known: map[place]*pages{}}
+	m.zero = maphash.Bytes(m.seed, make([]byte, pageSize))
+	return m
+}
+
+func (m *memory) find(context uint64, o *Object) *pages {
+	return m.known[place{context, o.Kind, o.Address}]
+}
+
+// update compares the objects that a launch sees with those that are known of its context. New ones are zeros. Arrays
+// that it does not see stay known: there is no telling whether they are gone.
+func (m *memory) update(l *Launch) *objectsFrame {
+	changes := &objectsFrame{Context: l.Context, Freed: m.gone}
+	m.gone = nil
+	for _, o := range l.Memory {
+		at := place{l.Context, o.Kind, o.Address}
+		p := m.known[at]
+		if p != nil && p.size != len(o.Bytes) {
+			changes.Freed = append(changes.Freed, p.number)
+			p = nil
+		}
+		if p == nil {
+			p = &pages{number: m.numbers, size: len(o.Bytes)}
+			m.numbers++
+			m.known[at] = p
+			changes.Made = append(changes.Made, objectFrame{p.number, o.Kind, o.Address, len(o.Bytes)})
+		}
+		p.seen = true
+	}
+	for at, p := range m.known {
+		if at.context == l.Context && !p.seen && at.kind != Array {
+			changes.Freed = append(changes.Freed, p.number)
+			delete(m.known, at)
+		}
+		p.seen = false
+	}
+	slices.Sort(changes.Freed)
+	return changes
+}
+
+func (m *memory) forget(context uint64) {
+	for at, p := range m.known {
+		if at.context == context {
+			m.gone = append(m.gone, p.number)
+			delete(m.known, at)
+		}
+	}
+}
+
+// pages writes the pages of o that are not in the bundle as they are now.
+func (r *Recorder) pages(h header, context uint64, o *Object) {
+	p := r.memory.find(context, o)
+	if p == nil {
+		return // a recorder that reached its limit forgets
+	}
+	var payload []byte
+	first := 0 // of pages that changed, up to the one at hand
+	flush := func(end int) {
+		if end > first {
+			payload = appendRun(payload, p.number, first, o.Bytes[first:end])
+		}
+		if len(payload) >= mostPages {
+			r.frame(h, payload)
+			payload = payload[:0]
+		}
+	}
+	for at := 0; at < len(o.Bytes); at += pageSize {
+		end := min(at+pageSize, len(o.Bytes))
+		if !r.memory.changed(p, at/pageSize, o.Bytes[at:end]) {
+			flush(at)
+			first = end
+		} else if end-first >= mostPages {
+			flush(end)
+			first = end
+		}
+	}
+	flush(len(o.Bytes))
+	if len(payload) > 0 {
+		r.frame(h, payload)
+	}
+}
+
+// changed reports whether page number i of p is not what is known of it, and learns it.
+func (m *memory) changed(p *pages, i int, content []byte) bool {
+	hash := maphash.Bytes(m.seed, content)
+	if p.hashes == nil {
+		if hash == m.zero {
+			return false
+		}
+		p.hashes = make([]uint64, (p.size+pageSize-1)/pageSize)
+		for k := range p.hashes {
+			p.hashes[k] = m.zero
+		}
+	}
+	if p.hashes[i] == hash {
+		return false
+	}
+	p.hashes[i] = hash
+	return true
+}
+
+// runHeader is the bytes before the content of a run: object, offset and length.
+const runHeader = 12
+
+func appendRun(b []byte, object, offset int, content []byte) []byte {
+	le := binary.LittleEndian
+	b = le.AppendUint32(b, uint32(object))
+	b = le.AppendUint32(b, uint32(offset))
+	b = le.AppendUint32(b, uint32(len(content)))
+	return append(b, content...)
+}

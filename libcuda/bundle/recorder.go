@@ -1,0 +1,230 @@
+package bundle
+
+import (
+	"cmp"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"sync"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// Recorder writes a bundle. Launches of different contexts may run at the same time.
+type Recorder struct {
+	options Options
+	onError func(error)
+
+	mu       sync.Mutex // guards what follows
+	out      io.Writer
+	zstd     *zstd.Encoder
+	offset   uint64 // bytes written
+	launches int    // begun, recorded or not
+	recorded int
+	modules  int
+	kernels  int
+	memory   memory
+	stored   []byte // scratch: a frame
+	err      error
+}
+
+// Create begins a bundle in a new file, in place of one that is there. When the file cannot be written any more, onError
+// is called once with the reason, and nothing more is recorded; it may be nil.
+func Create(path string, o Options, onError func(error)) (*Recorder, error) {
+	f, err := os.Create(path)
+	if err != nil {
+		return nil, fmt.Errorf("bundle: %w", err)
+	}
+	r, err := NewRecorder(f, o, onError)
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return r, nil
+}
+
+// NewRecorder begins a bundle in w, which Close closes if it can be closed.
+func NewRecorder(w io.Writer, o Options, onError func(error)) (*Recorder, error) {
+	z, err := newEncoder()
+	if err != nil {
+		return nil, err
+	}
+	r := &Recorder{options: o, onError: onError, out: w, zstd: z, memory: newMemory()}
+	head := make([]byte, fileHeaderSize)
+	copy(head, magic)
+	binary.LittleEndian.PutUint32(head[8:], Version)
+	r.write(head)
+	return r, r.err
+}
+
+func newEncoder() (*zstd.Encoder, error) {
+	z, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(false), zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithWindowSize(1<<20))
+	if err != nil {
+		return nil, fmt.Errorf("bundle: %w", err)
+	}
+	return z, nil
+}
+
+// Begin records a launch that is about to run, without its Number, Outputs and Outcome. It does not keep l's memory. A
+// Kernel and its Module belong to one recorder and are written when they are first used. What is returned records the
+// end; it is nil if the launch is not recorded.
+func (r *Recorder) Begin(l *Launch) *Recording {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	number := r.launches
+	r.launches++
+	switch {
+	case r.err != nil || !r.options.wants(l.Kernel.Name):
+		return nil
+	case r.options.Launches > 0 && r.recorded == r.options.Launches:
+		r.memory = newMemory() // of no more use
+		return nil
+	}
+	r.recorded++
+	r.begin(l, uint32(number))
+	if r.err != nil {
+		return nil
+	}
+	return &Recording{r, l.Context, uint32(number)}
+}
+
+func (r *Recorder) begin(l *Launch, number uint32) {
+	r.kernel(l.Kernel)
+	changes := r.memory.update(l)
+	if len(changes.Made)+len(changes.Freed) > 0 {
+		r.described(header{kind: kindObjects, number: number}, changes)
+	}
+	seen := make([]int, len(l.Memory))
+	for i, o := range l.Memory {
+		seen[i] = r.memory.find(l.Context, o).number
+		r.pages(header{kind: kindInputs, number: number}, l.Context, o)
+	}
+	r.described(header{kind: kindLaunch, number: number}, launchFrame{l.Kernel.number - 1, l, seen})
+}
+
+// kernel writes k and its module unless that is done.
+func (r *Recorder) kernel(k *Kernel) {
+	if m := k.Module; m.number == 0 {
+		r.described(header{kind: kindModule, number: uint32(r.modules)}, m, m.Image)
+		r.modules++
+		m.number = r.modules
+	}
+	if k.number == 0 {
+		data := make([][]byte, len(k.Banks))
+		for i := range k.Banks {
+			data[i] = k.Banks[i].Data
+		}
+		r.described(header{kind: kindKernel, number: uint32(r.kernels)}, kernelFrame{k.Module.number - 1, k}, data...)
+		r.kernels++
+		k.number = r.kernels
+	}
+}
+
+// Recording is a launch between its beginning and its end.
+type Recording struct {
+	r       *Recorder
+	context uint64
+	number  uint32
+}
+
+// End records how the launch ended; memory is what it was begun with. A nil Recording records nothing.
+func (g *Recording) End(memory []*Object, o Outcome) {
+	if g == nil {
+		return
+	}
+	r := g.r
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, object := range memory {
+		if object.Kind != Array {
+			r.pages(header{kind: kindOutputs, number: g.number}, g.context, object)
+		}
+	}
+	r.described(header{kind: kindEnd, number: g.number}, &o)
+	r.look()
+}
+
+// Forget says that a context is gone with all its memory.
+func (r *Recorder) Forget(context uint64) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.memory.forget(context)
+}
+
+// described writes a frame with a description.
+func (r *Recorder) described(h header, v any, data ...[]byte) {
+	payload, err := description(v, data...)
+	if err != nil {
+		r.failed(err)
+		return
+	}
+	r.frame(h, payload)
+}
+
+// frame writes a frame, in one write.
+func (r *Recorder) frame(h header, payload []byte) {
+	if len(payload) > mostRaw {
+		r.failed(fmt.Errorf("%d bytes for one frame", len(payload)))
+		return
+	}
+	r.stored = appendFrame(r.stored[:0], r.zstd, h, payload)
+	r.write(r.stored)
+}
+
+// appendFrame appends a frame to b, which is empty.
+func appendFrame(b []byte, z *zstd.Encoder, h header, payload []byte) []byte {
+	var room [headerSize]byte
+	b = z.EncodeAll(payload, append(b, room[:]...))
+	h.raw, h.stored = uint32(len(payload)), uint32(len(b)-headerSize)
+	h.put(b)
+	return b
+}
+
+// write appends to the file until that fails once.
+func (r *Recorder) write(b []byte) {
+	if r.err != nil {
+		return
+	}
+	if _, err := r.out.Write(b); err != nil {
+		r.failed(err)
+	}
+	r.offset += uint64(len(b))
+}
+
+// errShared says that two processes write one file, which they destroy for each other.
+var errShared = errors.New("another process writes the same file: %p in its name stands for the process")
+
+// look ends the recording if somebody else writes to its file.
+func (r *Recorder) look() {
+	f, ok := r.out.(*os.File)
+	if !ok || r.err != nil {
+		return
+	}
+	if info, err := f.Stat(); err != nil || info.Mode().IsRegular() && uint64(info.Size()) != r.offset {
+		r.failed(cmp.Or(err, errShared))
+	}
+}
+
+// failed ends the recording.
+func (r *Recorder) failed(err error) {
+	if r.err != nil {
+		return
+	}
+	r.err = fmt.Errorf("bundle: %w; nothing more is recorded", err)
+	if r.onError != nil {
+		r.onError(r.err)
+	}
+}
+
+// Close closes the file. It returns what kept the bundle from being complete. Everything up to the end of the last launch
+// is in the file without it.
+func (r *Recorder) Close() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	err := errors.Join(r.err, r.zstd.Close())
+	if c, ok := r.out.(io.Closer); ok {
+		err = errors.Join(err, c.Close())
+	}
+	return err
+}
