@@ -114,6 +114,7 @@ func (b *Block) event(f *front, u *uop, kind branch.EventKind) {
 		}
 		e.Lanes[k] = m
 	}
+	b.countOutcome(f, u, e)
 	if kind == branch.Arrive && !f.Empty() {
 		e.Barrier = u.ins.Barrier.ID
 		b.noteArrival(f, u)

@@ -6,12 +6,10 @@ import "jacquard/simt/lane"
 // run is counted once, as a difference at its two ends, and expanded to instructions when read.
 // They are sums and greatest values, so that it does not matter who ran which block.
 type counters struct {
-	issues  []int64  // difference array by instruction index
-	lanes   []int64  // difference array: active lanes
-	off     []uint64 // active lanes with a false guard
-	vetoed  []uint64 // issues of join carriers that did not execute
-	active  [lane.Width + 1]uint64
-	slots   [Slots + 1]uint64 // issues by groups of lanes with an active one
+	full    []int64     // difference array by instruction index: issues with all lanes active
+	some    []histogram // difference arrays: issues of other cohorts, by active lanes; nil until there is one
+	each    []detail    // by instruction index
+	slots   [Slots + 1]uint64
 	issued  uint64
 	merges  uint64
 	swaps   uint64
@@ -22,20 +20,45 @@ type counters struct {
 	at      int // the block of inStep
 }
 
+// histogram counts issues by active lanes.
+type histogram [lane.Width + 1]int64
+
+// detail is what is counted of one instruction as it executes.
+type detail struct {
+	off    uint64 // active lanes with a false guard
+	vetoed uint64 // issues of join carriers that did not execute
+	kept   uint64 // lanes active in these
+	branch Outcomes
+}
+
 func (c *counters) init(instructions int) {
-	c.issues = make([]int64, instructions+1)
-	c.lanes = make([]int64, instructions+1)
-	c.off = make([]uint64, instructions)
-	c.vetoed = make([]uint64, instructions)
+	c.full = make([]int64, instructions+1)
+	c.each = make([]detail, instructions)
+}
+
+// histograms returns the difference arrays of issues by active lanes.
+func (c *counters) histograms() []histogram {
+	if c.some == nil {
+		c.some = make([]histogram, len(c.full))
+	}
+	return c.some
 }
 
 // merge adds what another worker counted.
 func (c *counters) merge(o *counters) {
-	addTo(c.issues, o.issues)
-	addTo(c.lanes, o.lanes)
-	addTo(c.off, o.off)
-	addTo(c.vetoed, o.vetoed)
-	addTo(c.active[:], o.active[:])
+	if o.issued == 0 {
+		return
+	}
+	addTo(c.full, o.full)
+	if o.some != nil {
+		some := c.histograms()
+		for i := range some {
+			addTo(some[i][:], o.some[i][:])
+		}
+	}
+	for i := range c.each {
+		c.each[i].add(&o.each[i])
+	}
 	addTo(c.slots[:], o.slots[:])
 	c.issued += o.issued
 	c.merges += o.merges
@@ -44,6 +67,13 @@ func (c *counters) merge(o *counters) {
 	c.paths = max(c.paths, o.paths)
 	c.depth = max(c.depth, o.depth)
 	c.relies(o.at, o.inStep)
+}
+
+func (t *detail) add(o *detail) {
+	t.off += o.off
+	t.vetoed += o.vetoed
+	t.kept += o.kept
+	t.branch.add(&o.branch)
 }
 
 // relies notes what was found in a block; that of the first block stays.
@@ -63,23 +93,25 @@ func addTo[T int64 | uint64](sums, what []T) {
 // for all of s if the policy mixes warps.
 func (b *Block) count(from, to int, s *lane.Sel) {
 	c := b.counters
-	steps := uint64(to - from)
-	issues, lanes := s.N, 0
+	steps, issues := uint64(to-from), s.N
 	switch {
 	case b.mixes:
-		columns := s.Columns()
-		issues, lanes = 1, bitCount(columns)
-		c.active[lanes] += steps
+		issues = 1
+		columns, some := s.Columns(), c.histograms()
+		n := bitCount(columns)
+		some[from][n]++
+		some[to][n]--
 		c.slots[groups(columns)] += steps
 	case s.Full:
-		lanes = lane.Width * s.N
-		c.active[lane.Width] += steps * uint64(s.N)
-		c.slots[Slots] += steps * uint64(s.N)
+		c.full[from] += int64(s.N)
+		c.full[to] -= int64(s.N)
 	default:
+		some := c.histograms()
+		starts, ends := &some[from], &some[to]
 		for _, m := range s.Mask[:s.N] {
 			n := bitCount(m)
-			lanes += n
-			c.active[n] += steps
+			starts[n]++
+			ends[n]--
 			c.slots[groups(m)] += steps
 		}
 	}
@@ -91,10 +123,6 @@ func (b *Block) count(from, to int, s *lane.Sel) {
 		}
 	}
 	c.issued += steps * uint64(issues)
-	c.issues[from] += int64(issues)
-	c.issues[to] -= int64(issues)
-	c.lanes[from] += int64(lanes)
-	c.lanes[to] -= int64(lanes)
 }
 
 // countVetoed counts the issues of a join carrier by the warps that arrived but were sent
@@ -108,10 +136,13 @@ func (b *Block) countVetoed(i int, arriving, executing *lane.Sel) {
 			continue
 		}
 		m := arriving.Mask[j]
-		c.active[bitCount(m)]++
+		n, some := bitCount(m), c.histograms()
+		some[i][n]++
+		some[i+1][n]--
 		c.slots[groups(m)]++
 		c.issued++
-		c.vetoed[i]++
+		c.each[i].vetoed++
+		c.each[i].kept += uint64(n)
 		b.follow(arriving.Warp[j], m)
 	}
 }
@@ -138,27 +169,36 @@ func (g *grid) stats() *Stats {
 	if l.NoStats {
 		return s
 	}
-	s.Active = c.active
-	s.ByInstruction = make([]InstructionStats, l.Program.Instructions())
+	s.Merges, s.Swaps, s.MostPaths = c.merges, c.swaps, max(c.paths, 1)
 	s.BCC = c.slots
-	for n, issues := range c.active {
+	s.ByInstruction = make([]InstructionStats, l.Program.Instructions())
+	full, some := int64(0), histogram{}
+	for i := range s.ByInstruction {
+		full += c.full[i]
+		u, t := &l.Program.code[i], &c.each[i]
+		in := &s.ByInstruction[i]
+		in.PC, in.Off, in.Vetoed, in.Branch = u.pc, t.off, t.vetoed, t.branch
+		in.Active[lane.Width] = uint64(full)
+		in.Issues, in.Threads = uint64(full), lane.Width*uint64(full)
+		if c.some != nil {
+			addTo(some[:], c.some[i][:])
+			in.partly(&some)
+		}
+		in.Threads -= t.off + t.kept
+		s.BCC[Slots] += uint64(full)
+		s.add(u, in)
+	}
+	for n, issues := range s.Active {
 		s.SCC[(n+slotLanes-1)/slotLanes] += issues
 	}
-	s.Merges, s.Swaps, s.MostPaths = c.merges, c.swaps, max(c.paths, 1)
-	var issues, lanes int64
-	for i := range s.ByInstruction {
-		issues += c.issues[i]
-		lanes += c.lanes[i]
-		s.ByInstruction[i] = InstructionStats{
-			PC:      l.Program.code[i].pc,
-			Issues:  uint64(issues) + c.vetoed[i],
-			Threads: uint64(lanes) - c.off[i],
-			Off:     c.off[i],
-			Vetoed:  c.vetoed[i],
-		}
-		s.WarpInstructions += s.ByInstruction[i].Issues
-		s.ThreadInstructions += s.ByInstruction[i].Threads
-		s.add(&l.Program.code[i], &s.ByInstruction[i])
-	}
 	return s
+}
+
+// partly counts issues by active lanes.
+func (s *InstructionStats) partly(by *histogram) {
+	for n, issues := range by {
+		s.Active[n] += uint64(issues)
+		s.Issues += uint64(issues)
+		s.Threads += uint64(n) * uint64(issues)
+	}
 }

@@ -253,7 +253,7 @@ func (b *Block) guard(u *uop, i int, s *lane.Sel) *lane.Sel {
 			g.Add(int(w), m)
 		}
 	}
-	b.off[i] += uint64(off)
+	b.each[i].off += uint64(off)
 	if g.N == 0 {
 		return nil
 	}

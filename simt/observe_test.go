@@ -9,6 +9,7 @@ import (
 	"jacquard/simt/branch"
 	"jacquard/simt/lane"
 	"jacquard/simt/mem"
+	"jacquard/tesla"
 )
 
 // tally counts by itself what the statistics count, from what it observes.
@@ -33,6 +34,7 @@ func (o *tally) Block(b *Block) BlockObserver {
 
 func (o *tallyBlock) Issue(i *Issue) {
 	require.Equal(o.t, o.index, i.Block.Index())
+	o.outcome(i)
 	for w := range i.Warps() {
 		require.True(o.t, i.Time > o.time || i.Time == o.time && w.Warp > o.warp, "order of time, then warp")
 		o.time, o.warp = i.Time, w.Warp
@@ -46,6 +48,7 @@ func (o *tallyBlock) Issue(i *Issue) {
 				active = i.Active.Columns()
 			}
 			in.Issues++
+			in.Active[bitCount(active)]++
 			o.active[bitCount(active)]++
 			o.bcc[slotsByLane(active)]++
 		}
@@ -61,6 +64,39 @@ func (o *tallyBlock) Issue(i *Issue) {
 		}
 		in.Threads += uint64(bitCount(w.Executed))
 		in.Off += uint64(bitCount(w.Active &^ w.Executed))
+	}
+}
+
+// outcome counts where the issue of a branch, break or return goes: by warp, or for all its warps if
+// it is mixed.
+func (o *tallyBlock) outcome(i *Issue) {
+	u, _ := i.Block.p.index(i.PC)
+	if e := i.Block.code[u].event; e != branch.Branch && e != branch.Break && e != branch.Return || i.Block.code[u].marker == tesla.MarkerExit {
+		return
+	}
+	if o.by[i.PC] == nil {
+		o.by[i.PC] = &InstructionStats{PC: i.PC}
+	}
+	to := &o.by[i.PC].Branch
+	var active, executed int
+	for w := range i.Warps() {
+		if !w.Vetoed {
+			active += bitCount(w.Active)
+			executed += bitCount(w.Executed)
+		}
+		if i.Mixed && w.Warp != int(i.Active.Warp[i.Active.N-1]) || active == 0 {
+			continue
+		}
+		to.Threads += uint64(executed)
+		switch executed {
+		case 0:
+			to.NotTaken++
+		case active:
+			to.Taken++
+		default:
+			to.Divergent++
+		}
+		active, executed = 0, 0
 	}
 }
 
@@ -146,6 +182,7 @@ func checkIdentities(t *testing.T, s *Stats) {
 	}
 	for _, in := range s.ByInstruction {
 		vetoed += in.Vetoed
+		checkInstruction(t, &in)
 	}
 	require.Equal(t, s.WarpInstructions, active)
 	require.Equal(t, s.WarpInstructions, bcc)
@@ -164,6 +201,29 @@ func checkIdentities(t *testing.T, s *Stats) {
 	require.LessOrEqual(t, s.MostPaths, lane.Width)
 	if s.MostPaths == 1 {
 		require.Zero(t, s.Merges+s.Swaps)
+	}
+}
+
+// checkInstruction asserts what holds between the counters of an instruction.
+func checkInstruction(t *testing.T, in *InstructionStats) {
+	t.Helper()
+	var issues, lanes uint64
+	for n, count := range in.Active {
+		issues += count
+		lanes += uint64(n) * count
+	}
+	require.Equal(t, in.Issues, issues)
+	require.LessOrEqual(t, in.Threads+in.Off, lanes)
+	if in.Vetoed == 0 {
+		require.Equal(t, lanes, in.Threads+in.Off)
+	}
+	outcomes := in.Branch.Taken + in.Branch.NotTaken + in.Branch.Divergent
+	require.LessOrEqual(t, outcomes, in.Issues-in.Vetoed)
+	if outcomes != 0 {
+		require.LessOrEqual(t, in.Issues, outcomes+in.Vetoed+in.Active[0])
+		require.LessOrEqual(t, in.Branch.Taken+in.Branch.Divergent, in.Branch.Threads)
+		require.LessOrEqual(t, in.Branch.Threads, in.Threads)
+		require.Zero(t, in.Off)
 	}
 }
 

@@ -153,5 +153,5 @@ func TestStatistics(t *testing.T) {
 	require.EqualValues(t, 4, s.Active[32])
 	require.EqualValues(t, 4, s.Active[16])
 	require.InDelta(t, 24, s.AverageLanes(), 1e-9)
-	require.Equal(t, simt.InstructionStats{PC: 16, Issues: 2, Threads: 40, Off: 8}, s.ByInstruction[2])
+	require.Equal(t, simt.InstructionStats{PC: 16, Issues: 2, Threads: 40, Off: 8, Active: [33]uint64{16: 1, 32: 1}}, s.ByInstruction[2])
 }

@@ -51,11 +51,13 @@ type Arbiter struct {
 
 // InstructionStats counts one static instruction.
 type InstructionStats struct {
-	PC      uint32 // byte address
-	Issues  uint64 // warp-instructions
-	Threads uint64 // lanes that executed it
-	Off     uint64 // active lanes that a false guard kept from executing it; all execute a branch, taken or not
-	Vetoed  uint64 // issues (counted in Issues) at which the join marker sent the warp elsewhere
+	PC      uint32     // byte address
+	Issues  uint64     // warp-instructions
+	Threads uint64     // lanes that executed it
+	Off     uint64     // active lanes that a false guard kept from executing it; all execute a branch, taken or not
+	Vetoed  uint64     // issues (counted in Issues) at which the join marker sent the warp elsewhere
+	Active  [33]uint64 // issues by number of active lanes, before the guard
+	Branch  Outcomes   // zero unless it is a branch, break or return
 }
 
 // AverageLanes returns the mean number of active lanes an issue, 0 if nothing issued.
@@ -70,9 +72,12 @@ func (s *Stats) AverageLanes() float64 {
 	return float64(n) / float64(s.WarpInstructions)
 }
 
-// add counts the issues of u in the sums that depend on what kind of instruction it is.
+// add counts what u did in the sums of the launch.
 func (s *Stats) add(u *uop, in *InstructionStats) {
+	s.WarpInstructions += in.Issues
+	s.ThreadInstructions += in.Threads
 	s.ReissuedJoins += in.Vetoed
+	addTo(s.Active[:], in.Active[:])
 	if u.annotates() {
 		s.Annotations += in.Issues
 	}
