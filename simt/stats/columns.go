@@ -34,7 +34,7 @@ type InstructionColumn struct {
 	Of   func(*simt.InstructionStats) *uint64
 }
 
-// InstructionColumns lists the counters of an instruction.
+// InstructionColumns lists the counters of an instruction, but for the histogram of its active lanes.
 func InstructionColumns() []InstructionColumn {
 	type s = simt.InstructionStats
 	return []InstructionColumn{
@@ -42,5 +42,9 @@ func InstructionColumns() []InstructionColumn {
 		{"threads", "Lanes that executed it.", func(s *s) *uint64 { return &s.Threads }},
 		{"off", "Active lanes that a false guard kept from executing it.", func(s *s) *uint64 { return &s.Off }},
 		{"vetoed", "Issues of it counted in reissued_joins.", func(s *s) *uint64 { return &s.Vetoed }},
+		{"taken", "Issues of a branch, break or return that all active lanes took.", func(s *s) *uint64 { return &s.Branch.Taken }},
+		{"not_taken", "Issues of one that no active lane took.", func(s *s) *uint64 { return &s.Branch.NotTaken }},
+		{"divergent", "Issues of one that some active lanes took and others did not.", func(s *s) *uint64 { return &s.Branch.Divergent }},
+		{"threads_taken", "Lanes that took it, summed over issues.", func(s *s) *uint64 { return &s.Branch.Threads }},
 	}
 }

@@ -99,6 +99,8 @@ func TestForeignFiles(t *testing.T) {
 		{"other code", strings.Replace(text, `"1001800500000003"`, `"1001800500000007"`, 1), "hashed"},
 		{"no words", strings.Replace(text, `"1001800500000003"`, `"10018005000003"`, 1), "words"},
 		{"no architecture", strings.Replace(text, `"sm_13"`, `"sm_99"`, 1), "sm_99"},
+		{"lanes of too few", strings.Replace(text, `"instruction_lanes":[[`, `"instruction_lanes":[[0,1]],"x":[[`, 1), "lanes of 1"},
+		{"lanes beyond a warp", strings.Replace(text, `"instruction_lanes":[[`, `"instruction_lanes":[[33,1,`, 1), "impossible"},
 		{"a column too short", strings.Replace(text, `"issues":[`, `"issues":[1],"x":[`, 1), `"issues" for 1`},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -72,6 +72,10 @@ type launchJSON struct {
 	// Instructions holds, by the name of the counter, one number for each instruction. A counter that
 	// is 0 everywhere is left out.
 	Instructions map[string][]uint64 `json:"instructions,omitempty"`
+
+	// Lanes holds for each instruction its issues by active lanes: how many lanes, how many issues,
+	// and so on, fewest lanes first.
+	Lanes [][]uint64 `json:"instruction_lanes,omitempty"`
 }
 
 func (r *Run) head() headJSON {
@@ -143,7 +147,32 @@ func (l *Launch) record() *launchJSON {
 			j.Instructions[c.Name] = list
 		}
 	}
+	for i := range s.ByInstruction {
+		j.Lanes = append(j.Lanes, sparse(&s.ByInstruction[i].Active))
+	}
 	return j
+}
+
+// sparse returns what of a histogram is not 0: its places and values in turn.
+func sparse(h *[33]uint64) []uint64 {
+	list := []uint64{}
+	for n, v := range h {
+		if v != 0 {
+			list = append(list, uint64(n), v)
+		}
+	}
+	return list
+}
+
+// dense fills in a histogram that sparse returned. It reports whether list can be one.
+func dense(h *[33]uint64, list []uint64) bool {
+	for ; len(list) >= 2; list = list[2:] {
+		if list[0] >= uint64(len(h)) {
+			return false
+		}
+		h[list[0]] = list[1]
+	}
+	return len(list) == 0
 }
 
 // columnOf returns a counter of every instruction, nil if all are 0.
@@ -172,7 +201,7 @@ func (j *launchJSON) launch(k *Kernel) (*Launch, error) {
 	for _, c := range Columns() {
 		*c.Of(s) = j.Counts[c.Name]
 	}
-	if j.Instructions == nil {
+	if j.Instructions == nil && j.Lanes == nil {
 		return l, nil
 	}
 	s.ByInstruction = make([]simt.InstructionStats, len(k.Code))
@@ -189,6 +218,14 @@ func (j *launchJSON) launch(k *Kernel) (*Launch, error) {
 		}
 		for i, v := range list {
 			*c.Of(&s.ByInstruction[i]) = v
+		}
+	}
+	if len(j.Lanes) != len(k.Code) {
+		return nil, fmt.Errorf("a launch counts the lanes of %d instructions: kernel %q has %d", len(j.Lanes), k.Name, len(k.Code))
+	}
+	for i, list := range j.Lanes {
+		if !dense(&s.ByInstruction[i].Active, list) {
+			return nil, fmt.Errorf("a launch whose instructions have impossible numbers of lanes: %v", list)
 		}
 	}
 	return l, nil

@@ -1,0 +1,54 @@
+package stats_test
+
+import (
+	"reflect"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"jacquard/simt"
+	"jacquard/simt/stats"
+)
+
+// number sets every integer of v, which has none that is 0 afterwards, but for histograms, and returns
+// how many there are.
+func number(v reflect.Value) int {
+	n := 0
+	switch v.Kind() {
+	case reflect.Struct:
+		for i := range v.NumField() {
+			n += number(v.Field(i))
+		}
+	case reflect.Uint64:
+		v.SetUint(1)
+		return 1
+	}
+	return n
+}
+
+// Every counter has a column, and only one.
+func TestColumns(t *testing.T) {
+	names := map[string]bool{}
+	name := func(n, help string) {
+		require.False(t, names[n], n)
+		names[n] = true
+		require.Regexp(t, `^[a-z0-9_]+$`, n)
+		require.Regexp(t, `^[A-Z].*\.$`, help)
+	}
+
+	var launch simt.Stats
+	require.Len(t, stats.Columns(), number(reflect.ValueOf(&launch).Elem()))
+	for _, c := range stats.Columns() {
+		name(c.Name, c.Help)
+		require.EqualValues(t, 1, *c.Of(&launch), c.Name)
+		*c.Of(&launch) = 0
+	}
+
+	var in simt.InstructionStats
+	require.Len(t, stats.InstructionColumns(), number(reflect.ValueOf(&in).Elem()))
+	for _, c := range stats.InstructionColumns() {
+		name(c.Name, c.Help)
+		require.EqualValues(t, 1, *c.Of(&in), c.Name)
+		*c.Of(&in) = 0
+	}
+}
