@@ -32,3 +32,12 @@ func RcpRow(d, a *Row) {
 		d[i] = rcp(x&sign, exp, frac, square(2*(frac&(1<<16-1))))
 	}
 }
+
+// RcpTable returns the coefficients of the reciprocal's quadratics by the upper seven bits of
+// the fraction, constant term first, for those who time the same algorithm elsewhere.
+func RcpTable() (rows [128][3]int32) {
+	for i, s := range rcpTable {
+		rows[i] = [3]int32{s.c0, s.c1, s.c2}
+	}
+	return rows
+}

@@ -14,6 +14,9 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"jacquard/fpu"
+	"jacquard/sfu"
 )
 
 //go:embed c/host.c
@@ -99,7 +102,14 @@ type Operation struct {
 	Plain   float64 // one lane after the other
 }
 
-// Operations times the operations of host.c, the 32-bit integer add first.
+// The operations that others are set against by name.
+const (
+	Add = "add"  // 32-bit integers
+	Mad = "fmad" // the multiply-add of the simulated machine
+	SFU = "rcp"  // one of its special functions
+)
+
+// Operations times the operations of host.c, Add first.
 func (h *Host) Operations() ([]Operation, error) {
 	fast, err := h.operations(fastest)
 	if err != nil {
@@ -116,9 +126,9 @@ func (h *Host) Operations() ([]Operation, error) {
 }
 
 func (h *Host) operations(s style) ([]Operation, error) {
-	out, err := exec.Command(h.program(s), "ops").Output()
+	out, err := h.start(s, table(), "ops")
 	if err != nil {
-		return nil, fmt.Errorf("timing the host: %w", err)
+		return nil, err
 	}
 	var ops []Operation
 	for lines := bufio.NewScanner(bytes.NewReader(out)); lines.Scan(); {
@@ -132,6 +142,42 @@ func (h *Host) operations(s style) ([]Operation, error) {
 	return ops, nil
 }
 
+// Do does the operation called name, compiled with all vector instructions, on six rows of
+// operands and returns two rows of results: what it is timed for.
+func (h *Host) Do(name string, operands *[6]fpu.Row) (results [2]fpu.Row, err error) {
+	in, err := binary.Append(table(), binary.LittleEndian, operands)
+	if err != nil {
+		return results, err
+	}
+	out, err := h.start(fastest, in, "do", name)
+	if err != nil {
+		return results, err
+	}
+	_, err = binary.Decode(out, binary.LittleEndian, &results)
+	return results, err
+}
+
+// table is the coefficients of the reciprocal as host.c reads them.
+func table() []byte {
+	data, err := binary.Append(nil, binary.LittleEndian, sfu.RcpTable())
+	if err != nil {
+		panic("host: " + err.Error())
+	}
+	return data
+}
+
+// start runs the program and returns what it wrote.
+func (h *Host) start(s style, in []byte, args ...string) ([]byte, error) {
+	c := exec.Command(h.program(s), args...)
+	c.Stdin = bytes.NewReader(in)
+	c.Stderr = new(bytes.Buffer)
+	out, err := c.Output()
+	if err != nil {
+		return nil, fmt.Errorf("%s on the host: %w: %s", args[0], err, bytes.TrimSpace(c.Stderr.(*bytes.Buffer).Bytes()))
+	}
+	return out, nil
+}
+
 // Run runs the kernel's algorithm, plain C compiled as most programs are, on copies of the
 // buffers. It returns the median seconds of several runs, and the buffers after one.
 func (h *Host) Run(kernel string, buffers [][]byte, values []uint32) (seconds float64, after [][]byte, err error) {
@@ -142,12 +188,9 @@ func (h *Host) Run(kernel string, buffers [][]byte, values []uint32) (seconds fl
 	for _, v := range values {
 		args = append(args, strconv.FormatUint(uint64(v), 10))
 	}
-	c := exec.Command(h.program(plain), args...)
-	c.Stdin = bytes.NewReader(bytes.Join(buffers, nil))
-	c.Stderr = new(bytes.Buffer)
-	out, err := c.Output()
+	out, err := h.start(plain, bytes.Join(buffers, nil), args...)
 	if err != nil {
-		return 0, nil, fmt.Errorf("%s on the host: %w: %s", kernel, err, bytes.TrimSpace(c.Stderr.(*bytes.Buffer).Bytes()))
+		return 0, nil, err
 	}
 	if len(out) < 8 {
 		return 0, nil, fmt.Errorf("%s on the host: no answer", kernel)

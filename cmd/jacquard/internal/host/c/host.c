@@ -1,8 +1,12 @@
 // What the host's processor does without a simulator: how long 32 lanes of an operation take
 // in a plain loop, and how long the benchmark's algorithms take on one core.
 //
-//	host ops                      prints a line "NAME NANOSECONDS" for each operation
+//	host ops < TABLE                       prints a line "NAME NANOSECONDS" for each operation
+//	host do NAME < TABLE OPERANDS > ANSWER does one operation on a row, so that it can be checked
 //	host KERNEL WORDS... < BUFFERS > ANSWER
+//
+// The table holds the coefficients of the reciprocal, three words for each of its 128
+// intervals. Operands are six rows of 32 words; the answer two rows.
 //
 // A kernel's words are its parameters: a number of bytes for each buffer, then the values.
 // The buffers come in on standard input one after the other. The answer is the median time in
@@ -39,85 +43,114 @@ static u32 as_word(float f) { u32 x; memcpy(&x, &f, 4); return x; }
 
 // ---- operations on 32 lanes ----
 
-enum { LANES = 32, REGISTERS = 64 }; // 8 KB of registers stay in the first cache
+enum { LANES = 32, REGISTERS = 64, SOURCES = 6, RESULTS = 2 }; // 8 KB of registers stay in the first cache
 
 typedef u32 row[LANES];
 static row registers[REGISTERS] __attribute__((aligned(64)));
 
-static inline void add(u32 *restrict d, const u32 *a, const u32 *b, const u32 *c) {
-	for (int i = 0; i < LANES; i++) d[i] = a[i] + b[i];
-}
-
-static inline void mul24(u32 *restrict d, const u32 *a, const u32 *b, const u32 *c) {
-	for (int i = 0; i < LANES; i++) d[i] = (a[i] & 0xffffff) * (b[i] & 0xffffff);
-}
-
-static inline void fadd(u32 *restrict d, const u32 *a, const u32 *b, const u32 *c) {
-	for (int i = 0; i < LANES; i++) {
-		float r;
-		memcpy(&r, &a[i], 4);
-		float s;
-		memcpy(&s, &b[i], 4);
-		r += s;
-		memcpy(&d[i], &r, 4);
+// The operations do what the simulated machine does, to the bit (a test looks), except for
+// denormals and NaN in fadd and fmul, dadd and dfma: those of the machine would be slower.
+// Sources follow each other in s, results in d; numbers of 64 bits are a row of low words
+// and one of high words.
+#define ROW(name, ...) \
+	static inline void name(row *restrict d, const row *restrict s) { \
+		for (int i = 0; i < LANES; i++) __VA_ARGS__ \
 	}
+
+ROW(copy, d[0][i] = s[0][i];)
+ROW(add, d[0][i] = s[0][i] + s[1][i];)
+ROW(mul24, d[0][i] = (s[0][i] & 0xffffff) * (s[1][i] & 0xffffff);)
+ROW(mad24, d[0][i] = (s[0][i] & 0xffffff) * (s[1][i] & 0xffffff) + s[2][i];)
+ROW(and, d[0][i] = s[0][i] & s[1][i];)
+ROW(shl, d[0][i] = s[1][i] < 32 ? s[0][i] << (s[1][i] & 31) : 0;)
+ROW(fadd, d[0][i] = as_word(as_float(s[0][i]) + as_float(s[1][i]));)
+ROW(fmul, d[0][i] = as_word(as_float(s[0][i]) * as_float(s[1][i]));)
+ROW(itof, d[0][i] = as_word((float)(int32_t)s[0][i]);)
+ROW(ftoi, {
+	float x = as_float(s[0][i]);
+	float n = rintf(x);
+	n = x == x ? n : 0;
+	int32_t r = n >= 0x1p31f ? INT32_MAX : n < -0x1p31f ? INT32_MIN : (int32_t)n;
+	d[0][i] = r;
+})
+
+static inline double as_double(u32 low, u32 high) {
+	u64 w = (u64)high << 32 | low;
+	double x;
+	memcpy(&x, &w, 8);
+	return x;
 }
 
-static inline void fmul(u32 *restrict d, const u32 *a, const u32 *b, const u32 *c) {
-	for (int i = 0; i < LANES; i++) {
-		float r, s;
-		memcpy(&r, &a[i], 4);
-		memcpy(&s, &b[i], 4);
-		r *= s;
-		memcpy(&d[i], &r, 4);
-	}
+static inline u64 bits_of(double x) {
+	u64 w;
+	memcpy(&w, &x, 8);
+	return w;
 }
 
-// The multiply-add of the machine: the product is cut to 24 bits, not rounded.
-static inline void fmad(u32 *restrict d, const u32 *a, const u32 *b, const u32 *c) {
-	for (int i = 0; i < LANES; i++) {
-		float x, y, z;
-		memcpy(&x, &a[i], 4);
-		memcpy(&y, &b[i], 4);
-		memcpy(&z, &c[i], 4);
-		double product = (double)x * y;
-		u64 bits;
-		memcpy(&bits, &product, 8);
-		bits &= c[i] << 1 ? ~(u64)0x1fffffff : ~(u64)0;
-		memcpy(&product, &bits, 8);
-		float r = (float)(product + z);
-		memcpy(&d[i], &r, 4);
-	}
-}
+ROW(dadd, {
+	u64 w = bits_of(as_double(s[0][i], s[1][i]) + as_double(s[2][i], s[3][i]));
+	d[0][i] = w, d[1][i] = w >> 32;
+})
+ROW(dfma, {
+	u64 w = bits_of(fma(as_double(s[0][i], s[1][i]), as_double(s[2][i], s[3][i]), as_double(s[4][i], s[5][i])));
+	d[0][i] = w, d[1][i] = w >> 32;
+})
+
+enum { SIGN = 0x80000000, INFINITE = 0x7f800000, NOT_A_NUMBER = 0x7fffffff };
+
+static inline u32 flush(u32 x) { return x & INFINITE ? x : x & SIGN; }
+static inline u32 canonical(u32 x) { return (x & ~(u32)SIGN) > INFINITE ? NOT_A_NUMBER : x; }
+
+// The multiply-add of the machine: the product is cut to 24 bits, unless the addend is zero;
+// then it is rounded, and what is less than half a place below the least number is zero.
+ROW(fmad, {
+	u32 c = flush(s[2][i]);
+	double p = (double)as_float(flush(s[0][i])) * as_float(flush(s[1][i]));
+	int zero = !(c << 1);
+	u64 keep = zero ? ~(u64)0 : ~(u64)0x1fffffff;
+	u64 w = bits_of(p) & keep;
+	p = zero && fabs(p) < 0x1.ffffffp-127 ? p * 0 : as_double(w, w >> 32);
+	d[0][i] = canonical(flush(as_word((float)(p + as_float(c)))));
+})
 
 // A reciprocal as the special function unit makes it: a quadratic whose coefficients a table
-// holds. What the table holds does not change the time.
-static struct { int32_t c0, c1, c2; } table[128];
+// holds, with a square whose partial products lose their low bits.
+static int32_t table[128][3];
 
-static inline void rcp(u32 *restrict d, const u32 *a, const u32 *b, const u32 *c) {
-	for (int i = 0; i < LANES; i++) {
-		u32 frac = a[i] & 0x7fffff, x = frac & 0xffff, k = frac >> 16;
-		int64_t q = (int64_t)x * x >> 17;
-		int64_t m = ((int64_t)table[k].c0 << 15) + (int64_t)table[k].c1 * x + (int64_t)table[k].c2 * q;
-		u32 exp = 253 - (a[i] >> 23 & 0xff);
-		d[i] = (a[i] & 0x80000000) | exp << 23 | ((u32)(m >> 17) & 0x7fffff);
-	}
-}
+static inline u32 corner(u32 x, u32 y) { return (x >> 3 & 1) * (y >> 1) + (x >> 2 & 1) * (y >> 2) + (x >> 1 & 1) * (y >> 3); }
 
-typedef void operation(u32 *restrict, const u32 *, const u32 *, const u32 *);
+ROW(rcp, {
+	u32 a = s[0][i];
+	u32 e = a & INFINITE;
+	u32 x = a & 0xffff;
+	u32 f = x >> 4 & 15;
+	u32 q = ((x >> 8) * (x >> 8) >> 1) + (x >> 12) * f + corner(x >> 8 & 15, f) + corner(x >> 12, x & 15);
+	const int32_t *t = table[a >> 16 & 127];
+	int64_t m = ((int64_t)t[0] << 13) + (int64_t)t[1] * x + (int64_t)t[2] * q + 0x47e7;
+	int32_t r = (int32_t)(m >> 15) + ((253 << 23) - (1 << 23)) - (int32_t)e;
+	r = r > 0x7fffff ? r : 0;
+	r = e == INFINITE ? 0 : e == 0 ? INFINITE : r;
+	d[0][i] = (a & ~(u32)SIGN) > INFINITE ? NOT_A_NUMBER : (u32)r | (a & SIGN);
+})
+
+typedef void operation(row *restrict, const row *restrict);
+
+// OPERATIONS lists the operations, the one that results are set against first.
+#define OPERATIONS(X) \
+	X(add) X(copy) X(mul24) X(mad24) X(and) X(shl) X(itof) X(ftoi) X(fadd) X(fmul) X(fmad) X(rcp) X(dadd) X(dfma)
 
 // best returns the nanoseconds of one operation, as the best of many short measurements
 // shows it. The operation is inlined: a simulator's overhead is not compared with that of calls.
 static inline __attribute__((always_inline)) double best(operation *op) {
-	enum { CALLS = 4000, ROUNDS = 60 };
+	enum { CALLS = 2000, ROUNDS = 100 };
 	double least = 1;
 	for (int r = 0; r < REGISTERS; r++)
 		for (int i = 0; i < LANES; i++) registers[r][i] = as_word(1 + (r * LANES + i) * 0.0001f);
 	for (int n = 0; n < ROUNDS; n++) {
 		double start = now();
 		for (int k = 0; k < CALLS; k++) {
-			int r = k % 16 * 4;
-			op(registers[r], registers[r + 1], registers[r + 2], registers[r + 3]);
+			row *r = registers + k % 8 * 8;
+			op(r, r + RESULTS);
 			__asm__ volatile("" ::: "memory");
 		}
 		double t = (now() - start) / CALLS;
@@ -127,14 +160,30 @@ static inline __attribute__((always_inline)) double best(operation *op) {
 }
 
 static int operations(void) {
-	for (int k = 0; k < 128; k++) table[k].c0 = 1 << 24, table[k].c1 = -(k << 8), table[k].c2 = k;
-	printf("add %.4f\n", best(add));
-	printf("mul24 %.4f\n", best(mul24));
-	printf("fadd %.4f\n", best(fadd));
-	printf("fmul %.4f\n", best(fmul));
-	printf("fmad %.4f\n", best(fmad));
-	printf("rcp %.4f\n", best(rcp));
+	if (fread(table, sizeof table, 1, stdin) != 1) return 1;
+#define TIME(name) printf(#name " %.4f\n", best(name));
+	OPERATIONS(TIME)
 	return 0;
+}
+
+static const struct {
+	const char *name;
+	operation *op;
+} named[] = {
+#define NAME(name) {#name, name},
+	OPERATIONS(NAME)
+};
+
+// check does the operation called name on the row that comes in.
+static int check(const char *name) {
+	if (fread(table, sizeof table, 1, stdin) != 1 || fread(registers[RESULTS], sizeof(row), SOURCES, stdin) != SOURCES) return 1;
+	for (size_t k = 0; k < sizeof named / sizeof *named; k++)
+		if (!strcmp(name, named[k].name)) {
+			named[k].op(registers, (const row *)registers + RESULTS);
+			return fwrite(registers, sizeof(row), RESULTS, stdout) != RESULTS;
+		}
+	fprintf(stderr, "host: no such operation\n");
+	return 2;
 }
 
 // ---- the benchmark's kernels ----
@@ -292,6 +341,23 @@ static void sfumix(void **p, const u32 *v, const size_t *size) {
 	}
 }
 
+static void nbody(void **p, const u32 *v, const size_t *size) {
+	typedef struct { float x, y, z, mass; } body;
+	const body *all = p[0], *mine = p[1];
+	body *o = p[2];
+	u32 bodies = v[0] * 64;
+	for (size_t i = 0; i < size[1] / sizeof *mine; i++) {
+		body sum = {0, 0, 0, 0};
+		for (u32 k = 0; k < bodies; k++) {
+			float x = all[k].x - mine[i].x, y = all[k].y - mine[i].y, z = all[k].z - mine[i].z;
+			float inverse = 1 / sqrtf(x * x + y * y + z * z + 0.01f);
+			float factor = inverse * inverse * inverse * all[k].mass;
+			sum.x += x * factor, sum.y += y * factor, sum.z += z * factor;
+		}
+		o[i] = sum;
+	}
+}
+
 typedef void kernel(void **buffers, const u32 *values, const size_t *size);
 
 static const struct {
@@ -301,7 +367,7 @@ static const struct {
 } kernels[] = {
 	{"vecadd", vecadd, 3, 1}, {"saxpy", saxpy, 2, 2}, {"matmul", matmul, 3, 1}, {"transpose", transpose, 2, 2},
 	{"mandelbrot", mandelbrot, 1, 7}, {"nested", nested, 2, 1}, {"collatz", collatz, 2, 1}, {"xorshift", xorshift, 2, 1},
-	{"crc32", crc32, 2, 1}, {"i64mix", i64mix, 3, 1}, {"sfumix", sfumix, 2, 1},
+	{"crc32", crc32, 2, 1}, {"i64mix", i64mix, 3, 1}, {"sfumix", sfumix, 2, 1}, {"nbody", nbody, 3, 1},
 };
 
 enum { MOST = 8, RUNS = 9 };
@@ -333,6 +399,7 @@ static int measure(kernel *run, int buffers, char **words) {
 
 int main(int argc, char **argv) {
 	if (argc == 2 && !strcmp(argv[1], "ops")) return operations();
+	if (argc == 3 && !strcmp(argv[1], "do")) return check(argv[2]);
 	for (size_t k = 0; argc > 1 && k < sizeof kernels / sizeof *kernels; k++)
 		if (!strcmp(argv[1], kernels[k].name) && argc == 2 + kernels[k].buffers + kernels[k].values)
 			return measure(kernels[k].run, kernels[k].buffers, argv + 2);
