@@ -20,8 +20,9 @@ type grid struct {
 	head      []byte     // launch header and parameters, but for the block's index
 	masks     []lane.Mask
 	slice     uint64
-	watchable bool // livelock can be told
-	apart     bool // no front of any block runs ahead, for tests
+	watchable bool   // livelock can be told
+	apart     bool   // no front of any block runs ahead, for tests
+	keeps     []bool // by instruction: a recorder wants its values
 	workers   []worker
 	waves     int
 }
@@ -39,6 +40,9 @@ func newGrid(l *Launch) (*grid, error) {
 	g.head = launchHead(l)
 	g.tid, g.masks = threadIDs(l.Block, threads)
 	g.resident = LimitsOf(k.Arch).BlocksPerWave(threads, k.Registers, l.sharedBytes())
+	if l.Recorder != nil {
+		g.keeps = l.Recorder.Keeps()
+	}
 	g.hire(g.wanted())
 	g.size = g.convoySize()
 	return g, nil
@@ -101,6 +105,10 @@ type Block struct {
 	fault       *Fault
 	watched     *watched   // nil: nobody observes the block
 	apart       bool       // no front runs ahead: one instruction at a time, for observers
+	journal     *journal   // nil: nobody records the block
+	spare       *journal   // to be used by the next block that is recorded
+	keeps       []bool     // nil: nobody records values
+	members     []*Block   // of a convoy's lead that is recorded: the blocks
 	steps       *stepWatch // nil: nobody asks whether lanes must run in step
 
 	guarded   lane.Sel                 // scratch of guard
@@ -111,6 +119,7 @@ type Block struct {
 	everyLane lane.Sel // scratch of loose: masks of all lanes
 	carry     [lane.MaxWarps]lane.Flags
 	indirect  [lane.MaxWarps]indirect // of the indirect branch being executed
+	accessing []lane.Row              // by warp: addresses of the access being recorded
 }
 
 // newBlock makes a block whose registers are in f.
@@ -152,6 +161,7 @@ func (b *Block) start(number int) {
 	}
 	b.policy.Start(b.g.masks)
 	b.watch()
+	b.record()
 	b.form(b.policy.Alive(), 0)
 }
 
@@ -171,6 +181,7 @@ func (b *Block) end() {
 	if b.watched != nil {
 		b.watched.End()
 	}
+	b.endRecord()
 	if b.steps != nil {
 		b.relies(b.number, b.steps.found)
 	}

@@ -57,6 +57,7 @@ func (b *Block) join(f *front, u *uop) (execute, split bool) {
 		return false, false
 	}
 	b.countVetoed(int(u.at), &b.arriving, &f.Sel)
+	b.noteVetoed(f, &b.arriving, &f.Sel)
 	if f.N == 0 {
 		f.Sel = b.arriving
 		return false, false
@@ -67,21 +68,18 @@ func (b *Block) join(f *front, u *uop) (execute, split bool) {
 // carryOut counts and executes the instruction itself and hands its event to the policy.
 func (b *Block) carryOut(f *front, u *uop) {
 	b.count(int(f.from), int(f.at)+1, &f.Sel)
+	b.noteRun(f, f.at+1)
 	if f.from != f.at {
 		f.PC = u.pc
 		f.from = f.at
 	}
 	if u.exec != nil && !f.Empty() {
-		lanes := &f.Sel
-		if u.guarded {
-			lanes = b.guard(u, int(f.at), lanes)
-		}
-		if lanes != nil && !u.exec(b, u, lanes) {
-			b.locate(u, f.time)
+		if b.issue(&f.Sel, int(f.at), int(f.at)+1); b.fault != nil {
 			b.fault.PC = f.PC
 			return
 		}
 	}
+	b.noteChoice(f, u)
 	switch {
 	case u.marker == tesla.MarkerExit:
 		b.event(f, u, branch.Exit)

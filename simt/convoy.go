@@ -14,6 +14,9 @@ type convoy struct {
 	blocks []*Block
 	lead   *Block // has the registers of all the blocks; nil if there is only one
 	sel    lane.Sel
+
+	recorded   bool   // somebody records a block of it
+	time, told uint64 // how far a recorded convoy is, and its recorders know of
 }
 
 // newConvoy makes a convoy of n blocks.
@@ -36,6 +39,7 @@ func (c *convoy) start(first int) {
 	for i, b := range c.blocks {
 		b.start(first + i)
 	}
+	c.recorded = c.record()
 }
 
 // employ lets w run the convoy, and count what it does.
@@ -77,6 +81,15 @@ func (c *convoy) retire() {
 
 // run issues instructions until every block has reached time until, ended or faulted.
 func (c *convoy) run(until uint64) {
+	if c.recorded {
+		c.runRecorded(until)
+		return
+	}
+	c.move(until)
+}
+
+// move is run, for a convoy that nobody records.
+func (c *convoy) move(until uint64) {
 	if c.lead != nil {
 		for c.together() && c.advance(until) {
 		}

@@ -161,6 +161,7 @@ func (b *Block) advance(k int, until uint64) {
 func (b *Block) settle(f *front) {
 	if f.from != f.at {
 		b.count(int(f.from), int(f.at), &f.Sel)
+		b.noteRun(f, f.at)
 		f.PC = b.code[f.at].pc
 		f.from = f.at
 	}
@@ -224,6 +225,9 @@ func (b *Block) finish() {
 // issue executes the straight code [from, to) for the lanes of s. It returns to, or the
 // index after the instruction that faulted.
 func (b *Block) issue(s *lane.Sel, from, to int) int {
+	if b.keeps != nil {
+		return b.issueKept(s, from, to)
+	}
 	for i := from; i < to; i++ {
 		u := &b.code[i]
 		lanes := s
@@ -254,6 +258,9 @@ func (b *Block) guard(u *uop, i int, s *lane.Sel) *lane.Sel {
 		}
 	}
 	b.each[i].off += uint64(off)
+	if off != 0 && (b.journal != nil || b.members != nil) {
+		b.noteGuard(i, s, g)
+	}
 	if g.N == 0 {
 		return nil
 	}

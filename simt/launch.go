@@ -35,6 +35,7 @@ type Launch struct {
 	Workers   int          // most host cores at work; 0 is all there are
 	Interrupt *atomic.Bool // when it turns true the launch ends with FaultInterrupt; may be nil
 	Observer  Observer     // watches every issue; nil for nobody
+	Recorder  Recorder     // is told of every issue, at the engine's pace; nil for nobody
 	InStep    InStep       // whether to look for code that relies on lanes running in step
 	NoStats   bool         // do not count (Stats then holds only Elapsed and the shape)
 }

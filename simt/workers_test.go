@@ -13,13 +13,16 @@ import (
 	"jacquard/tesla"
 )
 
-// grids are ways to cut a launch up: from a few rounds at a time to blocks run to their end,
-// alone and in convoys.
-var grids = []struct {
+// cut is a way to cut up a launch.
+type cut struct {
 	workers int
 	slice   uint64
 	convoy  int
-}{{1, freeSlice, 1}, {1, 3, 1}, {1, freeSlice, 5}, {1, 3, 5}, {2, freeSlice, 1}, {2, 70, 4}, {7, freeSlice, 2}, {7, 70, 5}}
+}
+
+// grids are ways to cut a launch up: from a few rounds at a time to blocks run to their end,
+// alone and in convoys.
+var grids = []cut{{1, freeSlice, 1}, {1, 3, 1}, {1, freeSlice, 5}, {1, 3, 5}, {2, freeSlice, 1}, {2, 70, 4}, {7, freeSlice, 2}, {7, 70, 5}}
 
 // program makes a kernel of what write emits. $r3 is the address of 32 bytes of the block's own.
 func program(t testing.TB, write func(w *kernelWriter)) *Program {

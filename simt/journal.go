@@ -1,0 +1,283 @@
+package simt
+
+import (
+	"math"
+	"math/bits"
+
+	"jacquard/simt/branch"
+	"jacquard/simt/lane"
+)
+
+// journal collects what a recorded block does, as the engine gets to it: a front may run far
+// ahead of another. It tells that in order of time, then warp.
+type journal struct {
+	BlockRecorder
+	mixed    bool
+	entries  []entry
+	masks    []lane.Mask // of the entries' warps
+	partials [lane.MaxWarps]partials
+	any      bool   // there are partials
+	ordered  bool   // no entry begins before the one noted before has ended
+	end      uint64 // when the last entry ends
+	fault    *Fault // nothing is told of what would come behind it
+
+	strands [lane.MaxWarps]strand  // scratch of merge
+	runs    [lane.MaxWarps]Stretch // scratch of merge
+}
+
+// entry is straight code that warps issued together.
+type entry struct {
+	time   uint64 // of the first instruction
+	from   int32
+	n      int32 // instructions
+	masks  int32 // index of the lowest warp's
+	warps  branch.WarpSet
+	vetoed bool // the join marker sent all of them elsewhere
+}
+
+// partial is an issue of a warp that not all its active lanes executed.
+type partial struct {
+	time     uint64
+	executed lane.Mask
+}
+
+// partials are those of one warp, in order of time.
+type partials struct {
+	list []partial
+	told int // so many are
+}
+
+// next returns when the next of them is, never if there is none.
+func (p *partials) next() uint64 {
+	if p.told == len(p.list) {
+		return never
+	}
+	return p.list[p.told].time
+}
+
+// strand is what one warp does.
+type strand struct {
+	entries []int32
+	begun   int    // of the entries
+	time    uint64 // of the next issue, never if there is none
+	at      int32
+	left    int32 // instructions of the entry under way
+	mask    lane.Mask
+	vetoed  bool
+}
+
+const never = math.MaxUint64
+
+// open begins the journal of a block.
+func (j *journal) open(r BlockRecorder, mixed bool) {
+	j.BlockRecorder, j.mixed, j.ordered, j.fault = r, mixed, true, nil
+}
+
+// note adds straight code [from, to) that the lanes of s issued from a time on.
+func (j *journal) note(from, to int32, time uint64, s *lane.Sel, vetoed bool) {
+	if from == to {
+		return
+	}
+	e := entry{time: time, from: from, n: to - from, masks: int32(len(j.masks)), vetoed: vetoed}
+	for _, w := range s.Warp[:s.N] {
+		e.warps |= 1 << w
+	}
+	j.masks = append(j.masks, s.Mask[:s.N]...)
+	j.entries = append(j.entries, e)
+	j.ordered = j.ordered && time >= j.end
+	j.end = time + uint64(e.n)
+}
+
+// partial adds that only some of the active lanes of warp w execute what it issues at a time.
+func (j *journal) partial(w int, time uint64, executed lane.Mask) {
+	p := &j.partials[w]
+	p.list = append(p.list, partial{time, executed})
+	j.any = true
+}
+
+// tell tells everything that was noted, and forgets it.
+func (j *journal) tell() {
+	if j.ordered && j.fault == nil {
+		for i := range j.entries {
+			e := &j.entries[i]
+			r := &j.runs[0]
+			j.begin(r)
+			for k, rest := 0, e.warps; rest != 0; k, rest = k+1, rest&(rest-1) {
+				r.Active.Add(bits.TrailingZeros16(uint16(rest)), j.masks[int(e.masks)+k])
+			}
+			if e.vetoed {
+				r.Vetoed = e.warps
+			}
+			j.issue(r, e.time, e.from, e.n)
+		}
+	} else {
+		j.merge()
+	}
+	j.entries, j.masks = j.entries[:0], j.masks[:0]
+	j.ordered, j.end = true, 0
+	if j.any {
+		for w := range j.partials {
+			p := &j.partials[w]
+			p.list, p.told = p.list[:0], 0
+		}
+		j.any = false
+	}
+}
+
+// begin empties a run.
+func (j *journal) begin(r *Stretch) {
+	r.Active.N, r.Active.Full, r.Vetoed, r.Mixed = 0, true, 0, j.mixed
+}
+
+// issue tells that r, of which all but the lanes of it that execute is known, issues n instructions.
+func (j *journal) issue(r *Stretch, time uint64, from, n int32) {
+	for n > 0 {
+		m := n
+		r.Partial = r.Vetoed != 0
+		if j.any {
+			m = j.whole(r, time, n)
+		}
+		if r.Partial {
+			j.execute(r, time)
+		}
+		r.Time, r.From, r.To = time, int(from), int(from+m)
+		j.Run(r)
+		time, from, n = time+uint64(m), from+m, n-m
+	}
+}
+
+// whole returns how many instructions from a time on, of n, all active lanes of r execute. If
+// there is none it says that r is partial, and returns 1.
+func (j *journal) whole(r *Stretch, time uint64, n int32) int32 {
+	next := uint64(never)
+	for _, w := range r.Active.Warp[:r.Active.N] {
+		next = min(next, j.partials[w].next())
+	}
+	if next == time {
+		r.Partial = true
+		return 1
+	}
+	return int32(min(uint64(n), next-time))
+}
+
+// execute fills in which lanes of the partial run r execute.
+func (j *journal) execute(r *Stretch, time uint64) {
+	for k, w := range r.Active.Warp[:r.Active.N] {
+		r.Executed[k] = r.Active.Mask[k]
+		if p := &j.partials[w]; p.next() == time {
+			r.Executed[k] = p.list[p.told].executed
+			p.told++
+		}
+		if r.Vetoed>>w&1 != 0 {
+			r.Executed[k] = 0
+		}
+	}
+}
+
+// merge tells entries that are not in order.
+func (j *journal) merge() {
+	for i := range j.entries {
+		for rest := j.entries[i].warps; rest != 0; rest &= rest - 1 {
+			s := &j.strands[bits.TrailingZeros16(uint16(rest))]
+			s.entries = append(s.entries, int32(i))
+		}
+	}
+	for w := range j.strands {
+		j.load(w)
+	}
+	for {
+		now, rounds, groups := j.round()
+		if now == never || j.fault != nil && now > j.fault.Time {
+			break
+		}
+		if j.fault != nil {
+			rounds = 1
+		}
+		if !j.rounds(now, rounds, groups) {
+			break
+		}
+		for w := range j.strands {
+			if s := &j.strands[w]; s.time == now {
+				s.time += uint64(rounds)
+				s.at += rounds
+				if s.left -= rounds; s.left == 0 {
+					j.load(w)
+				}
+			}
+		}
+	}
+	for w := range j.strands {
+		s := &j.strands[w]
+		s.entries, s.begun = s.entries[:0], 0
+	}
+}
+
+// load takes up the next entry of warp w.
+func (j *journal) load(w int) {
+	s := &j.strands[w]
+	if s.begun == len(s.entries) {
+		s.time = never
+		return
+	}
+	e := &j.entries[s.entries[s.begun]]
+	s.begun++
+	k := bits.OnesCount16(uint16(e.warps & (1<<w - 1)))
+	s.time, s.at, s.left, s.mask, s.vetoed = e.time, e.from, e.n, j.masks[int(e.masks)+k], e.vetoed
+}
+
+// round returns the time of the next round, how many rounds go on like it, and makes a run of each
+// group of warps that issue together in it.
+func (j *journal) round() (now uint64, rounds int32, groups int) {
+	now = never
+	later := uint64(never)
+	for w := range j.strands {
+		switch t := j.strands[w].time; {
+		case t < now:
+			now, later = t, now
+		case t > now:
+			later = min(later, t)
+		}
+	}
+	if now == never {
+		return now, 0, 0
+	}
+	rounds = int32(min(later-now, math.MaxInt32))
+	var last *strand
+	for w := range j.strands {
+		s := &j.strands[w]
+		if s.time != now {
+			continue
+		}
+		rounds = min(rounds, s.left)
+		if last == nil || !j.mixed && (s.at != last.at || (s.mask == 0) != (last.mask == 0)) {
+			j.begin(&j.runs[groups])
+			groups++
+		}
+		last = s
+		r := &j.runs[groups-1]
+		r.Active.Add(w, s.mask)
+		if s.vetoed {
+			r.Vetoed |= 1 << w
+		}
+	}
+	return now, rounds, groups
+}
+
+// rounds tells rounds in which the groups that round made issue. It reports false at a fault.
+func (j *journal) rounds(now uint64, rounds int32, groups int) bool {
+	at := func(g int) int32 { return j.strands[j.runs[g].Active.Warp[0]].at }
+	if groups == 1 && j.fault == nil {
+		j.issue(&j.runs[0], now, at(0), rounds)
+		return true
+	}
+	for k := range rounds {
+		for g := range groups {
+			r := &j.runs[g]
+			if j.fault != nil && now == j.fault.Time && int(r.Active.Warp[r.Active.N-1]) >= j.fault.Warp {
+				return false
+			}
+			j.issue(r, now+uint64(k), at(g)+k, 1)
+		}
+	}
+	return true
+}

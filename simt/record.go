@@ -1,0 +1,268 @@
+package simt
+
+import (
+	"jacquard/simt/branch"
+	"jacquard/simt/lane"
+)
+
+// Recorder is told of a launch what an Observer is told, but puts up with how the engine runs
+// when nobody watches: blocks on several workers, in convoys, straight code at one go.
+type Recorder interface {
+	// Block is called when a block starts and returns what records it, nil for nobody. Workers
+	// call it for blocks in any order, and at the same time.
+	Block(b *Block) BlockRecorder
+
+	// Keeps says, for every instruction of the program, whether BlockRecorder.Keep is to be called
+	// for it; nil if for none. It is asked once, before the first block.
+	Keeps() []bool
+}
+
+// BlockRecorder records one block. One worker at a time calls it.
+type BlockRecorder interface {
+	// Run is told of issues that happened, in order of time, then warp. What is in s changes after
+	// the call, and registers are no longer what they were. An instruction that faults
+	// is not reported.
+	Run(s *Stretch)
+
+	// Keep is called after warp w carried out the instruction at an index of the kernel's code, for
+	// the lanes of executed, of which there is one at least: registers hold what it left. Addresses
+	// are as in WarpIssue. The calls of a warp come in order, those of several warps and of Run
+	// do not: a warp may be many instructions ahead of what Run was told.
+	Keep(b *Block, index, w int, executed lane.Mask, addresses *lane.Row)
+
+	// Reached says that Run has been told of everything before a time.
+	Reached(time uint64)
+
+	// End is called when the block has ended, or was given up because the launch faulted.
+	End()
+}
+
+// Stretch is a piece of straight code issued for lanes of one block that stand together. Issues of
+// one round at one place that are neighbours, warps that do not issue in it left out, are one.
+type Stretch struct {
+	Time     uint64 // of the first instruction, in rounds since the block's wave began; the others follow it
+	From, To int    // indices of the kernel's code, To not included
+	Active   lane.Sel
+
+	// Partial says that some active lanes did not execute. Then the run is of one instruction, and
+	// Executed and Vetoed are as in an Issue. Otherwise all did.
+	Partial  bool
+	Executed [lane.MaxWarps]lane.Mask
+	Vetoed   branch.WarpSet
+
+	Mixed bool // as in an Issue
+}
+
+// recordStep is how many rounds a recorded block runs before what it did is told.
+const recordStep = 1 << 10
+
+// Wave returns the number of the block's wave. Waves are of equally many blocks, but for the last.
+func (b *Block) Wave() int { return b.wave() }
+
+// record asks the launch's recorder about a block that starts.
+func (b *Block) record() {
+	b.journal, b.keeps = nil, nil
+	if b.g.l.Recorder == nil {
+		return
+	}
+	if r := b.g.l.Recorder.Block(b); r != nil {
+		if b.spare == nil {
+			b.spare = new(journal)
+		}
+		b.journal, b.keeps = b.spare, b.g.keeps
+		b.journal.open(r, b.mixes)
+		b.roomForAddresses()
+	}
+}
+
+// roomForAddresses makes accessing, if values are recorded.
+func (b *Block) roomForAddresses() {
+	if b.keeps != nil && b.accessing == nil {
+		b.accessing = make([]lane.Row, lane.MaxWarps)
+	}
+}
+
+// record reports whether somebody records a block of the convoy, and prepares the lead.
+func (c *convoy) record() (recorded bool) {
+	c.time, c.told = 0, 0
+	for _, b := range c.blocks {
+		recorded = recorded || b.journal != nil
+	}
+	if c.lead != nil {
+		c.lead.members, c.lead.keeps = nil, nil
+		if recorded {
+			c.lead.members, c.lead.keeps = c.blocks, c.blocks[0].g.keeps
+			c.lead.roomForAddresses()
+		}
+	}
+	return recorded
+}
+
+// runRecorded is run, in steps after which what happened is told.
+func (c *convoy) runRecorded(until uint64) {
+	for c.time < until && !c.over() {
+		c.time = min(until, c.told+recordStep)
+		c.move(c.time)
+		if c.time == c.told+recordStep {
+			c.told = c.time
+			for _, b := range c.blocks {
+				b.tell(c.time)
+			}
+		}
+	}
+}
+
+// over reports whether no block of the convoy goes on.
+func (c *convoy) over() bool {
+	for _, b := range c.blocks {
+		if !b.done {
+			return false
+		}
+	}
+	return true
+}
+
+// tell tells the recorder what happened before a time that the block reached.
+func (b *Block) tell(time uint64) {
+	if b.journal == nil || b.fault != nil { // a fault is told at the end
+		return
+	}
+	for k := range b.n {
+		b.settle(&b.fronts[k])
+	}
+	b.journal.tell()
+	b.journal.Reached(time)
+}
+
+// endRecord tells the recorder the rest of the block.
+func (b *Block) endRecord() {
+	j := b.journal
+	if j == nil {
+		return
+	}
+	for k := range b.n {
+		f := &b.fronts[k]
+		start, n := f.time-uint64(f.at-f.from), uint64(f.at-f.from)
+		if b.fault != nil && f.Warps()>>b.fault.Warp&1 != 0 && b.fault.Time >= start {
+			n = min(b.fault.Time-start, uint64(b.code[f.from].end-f.from)) // a fault leaves at behind
+		}
+		j.note(f.from, f.from+int32(n), start, &f.Sel, false)
+	}
+	if b.n > 0 { // else nobody could go on, and all that is noted happened
+		j.fault = b.fault
+	}
+	j.tell()
+	j.End()
+	b.journal = nil
+}
+
+// home returns the block to which a warp belongs, and its number there: b itself but for the lead
+// of a convoy.
+func (b *Block) home(w int) (*Block, int) {
+	if b.members == nil {
+		return b, w
+	}
+	each := b.warps / len(b.members)
+	return b.members[w/each], w % each
+}
+
+// noteRun notes that the straight run of a front up to, but not including, an index has issued.
+func (b *Block) noteRun(f *front, to int32) {
+	if b.journal != nil {
+		b.journal.note(f.from, to, f.time-uint64(f.at-f.from), &f.Sel, false)
+	}
+}
+
+// noteVetoed notes an issue of the warps of arriving that are not in executing.
+func (b *Block) noteVetoed(f *front, arriving, executing *lane.Sel) {
+	if b.journal == nil || arriving.N == executing.N {
+		return
+	}
+	rest := lane.Sel{Full: true}
+	k := 0
+	for j := range arriving.N {
+		if k < executing.N && executing.Warp[k] == arriving.Warp[j] {
+			k++
+			continue
+		}
+		rest.Add(int(arriving.Warp[j]), arriving.Mask[j])
+	}
+	b.journal.note(f.at, f.at+1, f.time, &rest, true)
+}
+
+// noteGuard notes that of s only those of g, a part of it, execute the instruction at index i.
+func (b *Block) noteGuard(i int, s, g *lane.Sel) {
+	k := 0
+	for j := range s.N {
+		m := lane.Mask(0)
+		if k < g.N && g.Warp[k] == s.Warp[j] {
+			m = g.Mask[k]
+			k++
+		}
+		if m != s.Mask[j] {
+			b.notePartial(i, int(s.Warp[j]), m)
+		}
+	}
+}
+
+// noteChoice notes which lanes of f the control instruction u, which does nothing else, is for.
+func (b *Block) noteChoice(f *front, u *uop) {
+	if b.journal == nil || !u.guarded || u.exec != nil || !u.choosy() {
+		return
+	}
+	for k := range f.N {
+		w := f.Warp[k]
+		if m := f.Mask[k] & lane.Condition(&b.flags[u.guard.Reg][w], uint8(u.guard.Cond)); m != f.Mask[k] {
+			b.notePartial(int(f.at), int(w), m)
+		}
+	}
+}
+
+// notePartial notes that only lanes m of warp w execute the instruction at index i.
+func (b *Block) notePartial(i, w int, m lane.Mask) {
+	if h, v := b.home(w); h.journal != nil {
+		h.journal.partial(v, b.origin+uint64(i), m)
+	}
+}
+
+// issueKept is issue, for blocks of which values are recorded.
+func (b *Block) issueKept(s *lane.Sel, from, to int) int {
+	for i := from; i < to; i++ {
+		u := &b.code[i]
+		lanes := s
+		if u.guarded {
+			if lanes = b.guard(u, i, s); lanes == nil {
+				continue
+			}
+		}
+		accesses := b.keeps[i] && u.memory && u.words > 0
+		if accesses {
+			for _, w := range lanes.Warp[:lanes.N] {
+				b.accessing[w] = b.addressesOf(u, int(w))
+			}
+		}
+		if !u.exec(b, u, lanes) {
+			b.locate(u, b.origin+uint64(i))
+			return i + 1
+		}
+		if b.keeps[i] {
+			b.keepValues(i, lanes, accesses)
+		}
+	}
+	return to
+}
+
+// keepValues hands over the values of the instruction at index i, which lanes executed.
+func (b *Block) keepValues(i int, lanes *lane.Sel, accesses bool) {
+	for k, w := range lanes.Warp[:lanes.N] {
+		h, v := b.home(int(w))
+		if h.journal == nil {
+			continue
+		}
+		var addresses *lane.Row
+		if accesses {
+			addresses = &b.accessing[w]
+		}
+		h.journal.Keep(h, i, v, lanes.Mask[k], addresses)
+	}
+}

@@ -1,0 +1,267 @@
+package simt
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"jacquard/simt/lane"
+	"jacquard/simt/mem"
+	"jacquard/tesla"
+)
+
+// diary is what was told of every block: issues in order, and what warps left in registers.
+type diary struct {
+	program *Program
+	effects []Effects
+	keeps   []bool
+
+	mu     sync.Mutex
+	issues map[int][]told
+	values map[[2]int][]kept // by block and warp
+	ends   map[int]int
+	skip   func(block int) bool // these are not watched
+}
+
+// told is one issue.
+type told struct {
+	time   uint64
+	index  int
+	mixed  bool
+	active lane.Sel
+	done   [lane.MaxWarps]lane.Mask
+	vetoed uint16
+}
+
+// kept is what one warp-instruction left.
+type kept struct {
+	index     int
+	executed  lane.Mask
+	registers string
+	addresses lane.Row
+}
+
+func newDiary(p *Program) *diary {
+	d := &diary{program: p, issues: map[int][]told{}, values: map[[2]int][]kept{}, ends: map[int]int{}}
+	for i := range p.Instructions() {
+		d.keeps = append(d.keeps, i%5 != 4)
+		d.effects = append(d.effects, p.Effects(i))
+	}
+	return d
+}
+
+func (d *diary) keep(b *Block, index, w int, m lane.Mask, addresses *lane.Row) {
+	k := kept{index: index, executed: m}
+	e := d.effects[index]
+	le := binary.LittleEndian
+	var registers []byte
+	add := func(r lane.Row) {
+		for rest := m; rest != 0; rest &= rest - 1 {
+			registers = le.AppendUint32(registers, r[lowest(rest)])
+		}
+	}
+	for _, list := range [][]int{e.Registers, e.Data} {
+		for _, r := range list {
+			add(b.Register(r, w))
+		}
+	}
+	for _, a := range e.AddressRegisters {
+		add(b.AddressRegister(uint8(a), w))
+	}
+	for _, c := range e.Conditions {
+		f := b.Condition(uint8(c), w)
+		add(lane.Row{}) // the number of words tells conditions from registers
+		for _, v := range [...]lane.Mask{f.Z, f.S, f.C, f.O} {
+			registers = le.AppendUint32(registers, uint32(v&m))
+		}
+	}
+	k.registers = string(registers)
+	if addresses != nil {
+		for l := range addresses {
+			if m>>l&1 != 0 {
+				k.addresses[l] = addresses[l]
+			}
+		}
+	}
+	at := [2]int{b.Number(), w}
+	d.mu.Lock()
+	d.values[at] = append(d.values[at], k)
+	d.mu.Unlock()
+}
+
+// watching is a diary kept by an Observer.
+type watching struct{ *diary }
+
+func (d watching) Block(b *Block) BlockObserver {
+	if d.skip != nil && d.skip(b.Number()) {
+		return nil
+	}
+	return watchingBlock{d, b.Number()}
+}
+
+type watchingBlock struct {
+	watching
+	number int
+}
+
+func (d watchingBlock) Issue(i *Issue) {
+	index, _ := d.program.index(i.PC)
+	t := told{i.Time, index, i.Mixed, i.Active, [lane.MaxWarps]lane.Mask{}, uint16(i.Vetoed)}
+	copy(t.done[:], i.Executed[:i.Active.N])
+	d.issues[d.number] = append(d.issues[d.number], plain(t))
+	for w := range i.Warps() {
+		if w.Executed != 0 && d.keeps[index] && i.Block.code[index].exec != nil {
+			d.keep(i.Block, index, w.Warp, w.Executed, w.Addresses)
+		}
+	}
+}
+
+func (d watchingBlock) End() { d.ends[d.number]++ }
+
+// plain leaves out of t what means nothing.
+func plain(t told) told {
+	for k := t.active.N; k < lane.MaxWarps; k++ {
+		t.active.Warp[k], t.active.Mask[k] = 0, 0
+	}
+	return t
+}
+
+// recording is a diary kept by a Recorder.
+type recording struct{ *diary }
+
+func (d recording) Keeps() []bool { return d.keeps }
+
+func (d recording) Block(b *Block) BlockRecorder {
+	if d.skip != nil && d.skip(b.Number()) {
+		return nil
+	}
+	return &recordingBlock{recording: d, number: b.Number()}
+}
+
+type recordingBlock struct {
+	recording
+	number int
+	issues []told
+	until  uint64
+	bad    bool // something before until came late
+}
+
+func (d *recordingBlock) Run(s *Stretch) {
+	d.bad = d.bad || s.Time < d.until || s.Partial && s.To != s.From+1
+	for i := s.From; i < s.To; i++ {
+		t := told{s.Time + uint64(i-s.From), i, s.Mixed, s.Active, s.Active.Mask, uint16(s.Vetoed)}
+		if s.Partial {
+			t.done = s.Executed
+		}
+		t = plain(t)
+		for k := t.active.N; k < lane.MaxWarps; k++ {
+			t.done[k] = 0
+		}
+		d.issues = append(d.issues, t)
+	}
+}
+
+func (d *recordingBlock) Keep(b *Block, index, w int, m lane.Mask, addresses *lane.Row) {
+	d.keep(b, index, w, m, addresses)
+}
+
+func (d *recordingBlock) Reached(time uint64) { d.until = time }
+
+func (d *recordingBlock) End() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.bad {
+		d.ends[d.number] = 100
+	}
+	d.recording.issues[d.number] = d.issues
+	d.ends[d.number]++
+}
+
+// A recorder is told of the same issues as an observer, in the same order, whatever the engine does
+// to be fast, and sees the same values.
+func TestRecorder(t *testing.T) {
+	for _, policy := range everyPolicy() {
+		for seed := range uint64(3) {
+			p := ownMemory(t, seed)
+			want := newDiary(p)
+			alone, err := runTold(t, p, policy, nil, &Launch{Observer: watching{want}})
+			if err != nil {
+				require.ErrorAs(t, err, new(*RefusedError))
+				continue
+			}
+			for i := range grids {
+				got := newDiary(p)
+				if i%2 == 1 {
+					got.keeps = nil
+				}
+				outcome, err := runTold(t, p, policy, &grids[i], &Launch{Recorder: recording{got}})
+				require.NoError(t, err)
+				name := fmt.Sprintf("%s, seed %d, %+v", policy, seed, grids[i])
+				require.Equal(t, alone.fault, outcome.fault, name)
+				if alone.fault != nil {
+					b := alone.fault.Block[0]
+					require.Equal(t, want.issues[b], got.issues[b], name)
+					continue
+				}
+				require.Equal(t, alone, outcome, name)
+				require.Equal(t, want.ends, got.ends, name)
+				requireSame(t, want.issues, got.issues, name)
+				if got.keeps != nil {
+					requireSame(t, want.values, got.values, name)
+				}
+			}
+		}
+	}
+}
+
+// requireSame is require.Equal, which takes its time for what is long.
+func requireSame[K, V comparable](t testing.TB, want, got map[K][]V, name string) {
+	t.Helper()
+	require.Len(t, got, len(want), name)
+	for k := range want {
+		if !slices.Equal(want[k], got[k]) {
+			require.Equal(t, want[k], got[k], name)
+		}
+	}
+}
+
+// ownMemory makes a random kernel whose blocks have memory of their own.
+func ownMemory(t testing.TB, seed uint64) *Program {
+	return program(t, func(w *kernelWriter) {
+		w.r = rand.New(rand.NewPCG(seed, 7))
+		for d := 4; d < writerRegisters; d++ {
+			w.arith(tesla.Add, d, reg(4), reg(0))
+		}
+		for range 20 {
+			w.step(3)
+		}
+	})
+}
+
+// runTold runs a few blocks of a kernel, cut up as c says, with what watches them in l.
+func runTold(t testing.TB, p *Program, policy string, c *cut, l *Launch) (outcome, error) {
+	t.Helper()
+	const blocks = 6
+	space := mem.NewSpace(1 << 20)
+	addr, err := space.Alloc(32 * blocks)
+	require.NoError(t, err)
+	l.Program, l.Grid, l.Block, l.Global, l.Policy = p, [2]int{blocks, 1}, [3]int{70, 1, 1}, space, policy
+	l.Params = binary.LittleEndian.AppendUint32(nil, addr)
+	g, err := newGrid(l)
+	if err != nil {
+		return outcome{}, err
+	}
+	if c != nil {
+		g.slice, g.size = c.slice, c.convoy
+		g.hire(c.workers)
+	}
+	fault := g.run()
+	data, err := space.Bytes(addr, 32*blocks)
+	require.NoError(t, err)
+	return outcome{data, g.stats(), fault}, nil
+}
