@@ -8,7 +8,7 @@ import (
 // Module is a loaded image.
 type Module struct {
 	Image     []byte     `json:"-"`            // one cubin, as the device took it
-	Arch      string     `json:"architecture"` // of the device: sm_10 to sm_13
+	Arch      string     `json:"architecture"` // that it was compiled for: sm_10 to sm_13
 	Variables []Variable `json:"variables"`    // by name
 
 	number int // in the bundle; a recorder counts from 1, 0 is not written yet
@@ -97,9 +97,10 @@ func (h *Hex) UnmarshalText(text []byte) (err error) {
 type Launch struct {
 	Number   int       `json:"-"` // from 0, those that were not recorded counted
 	Kernel   *Kernel   `json:"-"`
-	Context  uint64    `json:"context"` // tells address spaces apart
-	Device   string    `json:"device"`  // the model
-	Policy   string    `json:"policy"`  // how diverging warps were scheduled
+	Context  uint64    `json:"context"`      // tells address spaces apart
+	Device   string    `json:"device"`       // the model
+	Arch     string    `json:"architecture"` // of the device: sm_10 to sm_13
+	Policy   string    `json:"policy"`       // how diverging warps were scheduled
 	Grid     [2]int    `json:"grid"`
 	Block    [3]int    `json:"block"`
 	Shared   int       `json:"shared"` // bytes of dynamic shared memory

@@ -24,6 +24,7 @@
 // init.go device.go bus.go context.go primary.go configure.go module.go memory.go devicememory.go hostmemory.go
 // pointer.go memset.go array.go copy.go copy_array.go execution.go occupancy.go stream.go event.go
 // texref.go texref_bind.go peer.go profiler.go exporttable.go procaddress.go. What the driver has
-// of its own: knobs.go, log.go, summary.go, and witness.go: who is told of all that happens, to do it again elsewhere.
+// of its own: knobs.go, log.go, summary.go, and witness.go: who is told of all that happens, to do it again elsewhere;
+// record.go writes it down.
 // The tables constants.csv, devices.csv and knobs.csv become Go by `go generate`.
 package driver

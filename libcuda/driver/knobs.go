@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"jacquard/libcuda/bundle"
 	"jacquard/simt"
 	"jacquard/simt/trace"
 )
@@ -21,6 +22,7 @@ const (
 	KnobCount                   // a decimal number, 0 or more
 	KnobPath                    // a file
 	KnobPolicy                  // one of the knob's Values, with options of its own behind a colon
+	KnobRecord                  // a file, with options behind a colon: see bundle.ParsePath
 	KnobTrace                   // a file, with options behind a colon: see trace.ParsePath
 )
 
@@ -53,6 +55,12 @@ func (k *Knob) Check(value string) error {
 	case KnobPolicy:
 		if want := simt.WantPolicy(value); want != "" {
 			return k.bad(value, "want "+want)
+		}
+	case KnobRecord:
+		_, _, err := bundle.ParsePath(value)
+		var bad *bundle.OptionError
+		if errors.As(err, &bad) {
+			return k.bad(value, bad.Text+": want "+bad.Want)
 		}
 	case KnobTrace:
 		_, _, err := trace.ParsePath(value)
@@ -112,6 +120,7 @@ type settings struct {
 	watchdog uint64
 	inStep   simt.InStep
 	workers  int
+	record   recordKnob
 	trace    traceKnob
 }
 
@@ -149,6 +158,9 @@ func (s Settings) parse() (settings, error) {
 	}
 	var err error
 	if parsed.trace, err = readTraceKnob(s.Trace); err != nil {
+		return parsed, err
+	}
+	if parsed.record, err = readRecordKnob(s.Record); err != nil {
 		return parsed, err
 	}
 	if parsed.watchdog, err = strconv.ParseUint(s.Watchdog, 10, 64); err != nil {

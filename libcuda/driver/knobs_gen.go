@@ -8,6 +8,7 @@ type Settings struct {
 	Digest   string // Whether the summary says what every launch left in device memory: a digest of each allocation.
 	Log      string // How much the driver writes to standard error.
 	Policy   string // How diverging warps are scheduled; options follow a colon, as in stackless:key=pc.
+	Record   string // Write a bundle here, a .jqb: what every launch saw and what it left; %p in it stands for the process. Options follow a colon, as in b.jqb:kernel=NAME,launches=10.
 	Simd     string // Vector instructions of the host to compute with; unset is the best it has.
 	Stats    string // Whether launches count what they execute.
 	Summary  string // Append one JSON line here when the driver starts and one after every launch.
@@ -28,6 +29,8 @@ func (s *Settings) field(name string) *string {
 		return &s.Log
 	case "policy":
 		return &s.Policy
+	case "record":
+		return &s.Record
 	case "simd":
 		return &s.Simd
 	case "stats":
@@ -52,6 +55,7 @@ var knobs = [...]Knob{
 	{Name: "digest", Env: "JACQUARD_DIGEST", Type: KnobChoice, Default: "off", Values: []string{"on", "off"}, Help: "Whether the summary says what every launch left in device memory: a digest of each allocation."},
 	{Name: "log", Env: "JACQUARD_LOG", Type: KnobChoice, Default: "error", Values: []string{"off", "error", "info"}, Help: "How much the driver writes to standard error."},
 	{Name: "policy", Env: "JACQUARD_POLICY", Type: KnobPolicy, Default: "nvidia", Values: []string{"nvidia", "stackless", "mimd", "bfs", "dfs", "simty", "implicit", "barrier", "volta", "pdom", "lorie-strong", "tf-stack", "tf-sandy", "sandybridge", "takahashi", "chap", "amd", "pomp", "gma", "dwf", "tbc"}, Help: "How diverging warps are scheduled; options follow a colon, as in stackless:key=pc."},
+	{Name: "record", Env: "JACQUARD_RECORD", Type: KnobRecord, Default: "", Help: "Write a bundle here, a .jqb: what every launch saw and what it left; %p in it stands for the process. Options follow a colon, as in b.jqb:kernel=NAME,launches=10."},
 	{Name: "simd", Env: "JACQUARD_SIMD", Type: KnobChoice, Default: "", Values: []string{"off", "avx2", "avx512"}, Help: "Vector instructions of the host to compute with; unset is the best it has."},
 	{Name: "stats", Env: "JACQUARD_STATS", Type: KnobChoice, Default: "on", Values: []string{"on", "off"}, Help: "Whether launches count what they execute."},
 	{Name: "summary", Env: "JACQUARD_SUMMARY", Type: KnobPath, Default: "", Help: "Append one JSON line here when the driver starts and one after every launch."},

@@ -90,7 +90,7 @@ Exit status 1 if memory differs, a kernel faults, or no policy can run it.`,
 	fl.IntVar(&f.steps, "steps", 0, "print the first so many steps of a warp under each policy")
 	fl.IntVar(&f.warp, "warp", 0, "with --steps: which warp of the first block")
 	f.add(c)
-	f.knobs = addKnobs(c, "policy", "stats", "summary", "digest", "trace")
+	f.knobs = addKnobs(c, "policy", "stats", "summary", "digest", "record", "trace")
 	return c
 }
 
