@@ -1,0 +1,94 @@
+package foreign
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"syscall"
+
+	"github.com/ebitengine/purego"
+)
+
+// deepBind is RTLD_DEEPBIND of Linux: the library finds its own symbols before those of the process, where another
+// libcuda may be.
+const deepBind = 8
+
+// Driver is another libcuda. Its methods may be called from any thread; see the package for the current context.
+type Driver struct {
+	path string
+	api  api
+}
+
+// Open loads the library at path. The error is a [*LoadError]. A library stays loaded until the process ends.
+func Open(path string) (*Driver, error) {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return nil, &LoadError{path, err.Error(), err}
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, &LoadError{path, "there is no such file", err}
+	}
+	if !info.Mode().IsRegular() {
+		return nil, &LoadError{path, "this is no file: name the library itself, as in DIR/libcuda.so.1", nil}
+	}
+	if loaded(info) {
+		return nil, &LoadError{path, "this library is in use by the process already, and would be compared with itself: name another, or a copy", nil}
+	}
+	handle, err := purego.Dlopen(path, purego.RTLD_NOW|purego.RTLD_LOCAL|deepBind)
+	if err != nil {
+		return nil, &LoadError{path, "cannot be loaded: " + err.Error(), err}
+	}
+	d := &Driver{path: path}
+	if missing := d.api.bind(handle); missing != nil {
+		return nil, &LoadError{path, "lacks " + strings.Join(missing, ", ") + ": a libcuda of CUDA 4.0 or later is needed", nil}
+	}
+	return d, nil
+}
+
+// Path returns where the library lies.
+func (d *Driver) Path() string { return d.path }
+
+// loaded reports whether a file is part of the process's memory.
+func loaded(file os.FileInfo) bool {
+	stat, ok := file.Sys().(*syscall.Stat_t)
+	maps, err := os.Open("/proc/self/maps")
+	if !ok || err != nil {
+		return false // then the loader decides
+	}
+	defer maps.Close()
+	for lines := bufio.NewScanner(maps); lines.Scan(); {
+		// address permissions offset device inode path
+		fields := strings.Fields(lines.Text())
+		if len(fields) < 6 || fields[4] != fmt.Sprint(stat.Ino) {
+			continue
+		}
+		if mapped, err := os.Stat(fields[5]); err == nil && os.SameFile(mapped, file) {
+			return true
+		}
+	}
+	return false
+}
+
+// bind looks up the functions that a's fields are tagged with, and returns those that are needed and not there.
+func (a *api) bind(handle uintptr) (missing []string) {
+	functions := reflect.ValueOf(a).Elem()
+	for i := range functions.NumField() {
+		names, optional := strings.CutSuffix(functions.Type().Field(i).Tag.Get("cuda"), ",optional")
+		found := false
+		for _, name := range strings.Split(names, "|") {
+			if symbol, err := purego.Dlsym(handle, name); err == nil && symbol != 0 {
+				purego.RegisterFunc(functions.Field(i).Addr().Interface(), symbol)
+				found = true
+				break
+			}
+		}
+		if !found && !optional {
+			missing = append(missing, names)
+		}
+	}
+	return missing
+}
