@@ -34,3 +34,14 @@ type RangeError struct {
 func (e *RangeError) Error() string {
 	return fmt.Sprintf("%d bytes at 0x%x are not inside one allocation", e.Size, e.Addr)
 }
+
+// PlaceError says that nothing can be mapped at an address: it is no page's, or something is there or too near.
+type PlaceError struct {
+	Addr uint32
+	Size uint64
+}
+
+// Error names the place.
+func (e *PlaceError) Error() string {
+	return fmt.Sprintf("%d bytes cannot be mapped at 0x%x", e.Size, e.Addr)
+}

@@ -231,3 +231,40 @@ func TestReserve(t *testing.T) {
 	s.Release(4097)
 	require.NoError(t, s.Reserve(4*4096))
 }
+
+func TestMapAt(t *testing.T) {
+	s := NewSpace(0)
+	require.NoError(t, s.MapAt(0x10000, make([]byte, 0x2000)))
+	for _, c := range []struct {
+		addr uint32
+		size int
+		fits bool
+	}{
+		{0, 1, false},
+		{0x20800, 1, false}, // within a page
+		{0x10000, 1, false},
+		{0x11000, 1, false},
+		{0x12000, 1, false}, // the guard page
+		{0xf000, 1, false},  // its own guard page would be the first
+		{0xd000, 0x1001, true},
+		{0x13000, 0, true},
+		{0xffffe000, 1, false}, // the last page is never mapped
+		{0xffffd000, 1, true},
+	} {
+		b := make([]byte, c.size)
+		err := s.MapAt(c.addr, b)
+		if !c.fits {
+			require.Equal(t, &PlaceError{Addr: c.addr, Size: uint64(c.size)}, err)
+			continue
+		}
+		require.NoError(t, err, "%#x", c.addr)
+		base, size, ok := s.Range(c.addr)
+		require.True(t, ok)
+		require.Equal(t, c.addr, base)
+		require.Equal(t, uint64(c.size), size)
+	}
+	require.Len(t, s.live, 4)
+	for i := range 3 {
+		require.LessOrEqual(t, s.live[i].end(), s.live[i+1].page())
+	}
+}
