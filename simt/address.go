@@ -8,13 +8,14 @@ import (
 
 // sharedSource reads source x, a word of s[] that is the same for all, modifiers and all,
 // into one row: the first of scratch row tmpSrc+i.
-func (b *Block) sharedSource(x *source, i int, s *lane.Sel) lane.Rows {
+func (b *Block) sharedSource(u *uop, x *source, i int, s *lane.Sel) lane.Rows {
 	r := b.scratchRow(tmpSrc+i, 0)
 	v, ok := b.shared.LoadWord(x.offset, x.typ)
 	if !ok {
 		all := *uniform(x.offset)
-		b.raiseAccess(int(s.Warp[0]), b.shared.Load(&mem.Data{r}, &all, s.Mask[0], x.typ))
+		b.raiseAccess(int(s.Warp[0]), b.shared.Load(&mem.Data{r}, &all, s.Mask[0], x.typ, nil))
 	}
+	b.countWord(u, s)
 	if x.half {
 		v = extend(v, x.signed)
 	}
@@ -29,6 +30,11 @@ func (b *Block) sharedSource(x *source, i int, s *lane.Sel) lane.Rows {
 // row tmpSrc+i.
 func (b *Block) memorySource(u *uop, x *source, i int, s *lane.Sel) lane.Rows {
 	d, at := b.scratch(tmpSrc+i), b.addresses(x.at, s)
+	from := spaceShared
+	if x.mode == srcConstAt {
+		from = spaceConst
+	}
+	c := b.cost(u, from, at, x.typ, s)
 	for k := range s.N {
 		w := int(s.Warp[k])
 		addr, to := at.At(w), mem.Data{d.At(w)}
@@ -37,9 +43,9 @@ func (b *Block) memorySource(u *uop, x *source, i int, s *lane.Sel) lane.Rows {
 			if b.steps != nil {
 				b.steps.load(b, u, spaceShared, w, addr, s.Mask[k], mem.Size(x.typ))
 			}
-			v = b.shared.Load(&to, addr, s.Mask[k], x.typ)
+			v = b.shared.Load(&to, addr, s.Mask[k], x.typ, c)
 		} else {
-			v = b.constant(x.bank).Load(&to, addr, s.Mask[k], x.typ)
+			v = b.constant(x.bank).Load(&to, addr, s.Mask[k], x.typ, c)
 		}
 		if v != nil {
 			b.raiseAccess(w, v)

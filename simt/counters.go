@@ -1,6 +1,9 @@
 package simt
 
-import "jacquard/simt/lane"
+import (
+	"jacquard/simt/lane"
+	"jacquard/simt/mem"
+)
 
 // counters are the statistics of a launch while it runs, as far as one worker saw it. A straight
 // run is counted once, as a difference at its two ends, and expanded to instructions when read.
@@ -9,6 +12,7 @@ type counters struct {
 	full    []int64     // difference array by instruction index: issues with all lanes active
 	some    []histogram // difference arrays: issues of other cohorts, by active lanes; nil until there is one
 	each    []detail    // by instruction index
+	costs   []mem.Cost  // of accesses to memory, by uop.slot; nil if nobody counts
 	slots   [Slots + 1]uint64
 	issued  uint64
 	merges  uint64
@@ -58,6 +62,9 @@ func (c *counters) merge(o *counters) {
 	}
 	for i := range c.each {
 		c.each[i].add(&o.each[i])
+	}
+	for i := range c.costs {
+		c.costs[i].Add(&o.costs[i])
 	}
 	addTo(c.slots[:], o.slots[:])
 	c.issued += o.issued
@@ -186,6 +193,9 @@ func (g *grid) stats() *Stats {
 		}
 		in.Threads -= t.off + t.kept
 		s.BCC[Slots] += uint64(full)
+		if u.touchesMemory() {
+			in.Memory = c.costs[u.slot]
+		}
 		s.add(u, in)
 	}
 	for n, issues := range s.Active {

@@ -22,7 +22,7 @@ func execAtomic(b *Block, u *uop, s *lane.Sel) bool {
 		addr := at.At(w)
 		a, c := b.data(&u.ins.Src[1], u.words, w), b.data(&u.ins.Src[2], u.words, w)
 		if u.space == spaceFence {
-			return b.raiseAccess(w, mem.FencePage{}.Store(&a, addr, m, u.ins.Type))
+			return b.raiseAccess(w, mem.FencePage{}.Store(&a, addr, m, u.ins.Type, nil))
 		}
 		var old *mem.Data
 		if u.ins.Op == tesla.OpAtom {
@@ -44,11 +44,12 @@ func execAtomic(b *Block, u *uop, s *lane.Sel) bool {
 // rely on success being "less" and failure not (isa/semantics.md 8.2).
 func execLoadLock(b *Block, u *uop, s *lane.Sel) bool {
 	at := b.accessed(u, s)
+	c := b.cost(u, u.space, at, u.ins.Type, s)
 	for k := range s.N {
 		w, m := int(s.Warp[k]), s.Mask[k]
 		addr, d := at.At(w), b.into(u, w)
 		var v *mem.Violation
-		if b.holds[k], v = b.shared.LoadLock(d[0], addr, m); v != nil {
+		if b.holds[k], v = b.shared.LoadLock(d[0], addr, m, c); v != nil {
 			return b.raiseAccess(w, v)
 		}
 	}
@@ -62,10 +63,11 @@ func execLoadLock(b *Block, u *uop, s *lane.Sel) bool {
 // execStoreUnlock writes a word and frees its lock.
 func execStoreUnlock(b *Block, u *uop, s *lane.Sel) bool {
 	at := b.accessed(u, s)
+	c := b.cost(u, u.space, at, u.ins.Type, s)
 	for k := range s.N {
 		w, m := int(s.Warp[k]), s.Mask[k]
 		addr, d := at.At(w), b.data(&u.ins.Src[1], u.words, w)
-		if v := b.shared.StoreUnlock(d[0], addr, m); v != nil {
+		if v := b.shared.StoreUnlock(d[0], addr, m, c); v != nil {
 			return b.raiseAccess(w, v)
 		}
 	}

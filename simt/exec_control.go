@@ -33,7 +33,7 @@ func execIndirect(b *Block, u *uop, s *lane.Sel) bool {
 	for k := range s.N {
 		w := int(s.Warp[k])
 		t := b.scratchRow(tmpData, w)
-		if v := b.constant(o.Index).Load(&mem.Data{t}, at.At(w), s.Mask[k], tesla.B32); v != nil {
+		if v := b.constant(o.Index).Load(&mem.Data{t}, at.At(w), s.Mask[k], tesla.B32, nil); v != nil {
 			return b.raiseAccess(w, v)
 		}
 		leave := indirect{target: t[lowest(s.Mask[k])]}

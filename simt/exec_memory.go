@@ -138,13 +138,14 @@ func (b *Block) data(o *tesla.Operand, words int32, w int) mem.Data {
 
 func execLoad(b *Block, u *uop, s *lane.Sel) bool {
 	at := b.accessed(u, s)
+	c := b.cost(u, u.space, at, u.ins.Type, s)
 	for k := range s.N {
 		w, m := int(s.Warp[k]), s.Mask[k]
 		addr, d := at.At(w), b.into(u, w)
 		if b.steps != nil {
 			b.steps.load(b, u, u.space, w, addr, m, mem.Size(u.ins.Type))
 		}
-		if v := b.load(u, &d, addr, w, m); v != nil {
+		if v := b.load(u, &d, addr, w, m, c); v != nil {
 			return b.raiseAccess(w, v)
 		}
 	}
@@ -152,47 +153,48 @@ func execLoad(b *Block, u *uop, s *lane.Sel) bool {
 	return true
 }
 
-func (b *Block) load(u *uop, d *mem.Data, addr *lane.Row, w int, m lane.Mask) *mem.Violation {
+func (b *Block) load(u *uop, d *mem.Data, addr *lane.Row, w int, m lane.Mask, c *mem.Cost) *mem.Violation {
 	t := u.ins.Type
 	switch u.space {
 	case spaceConst:
-		return b.constant(u.ins.Src[0].Index).Load(d, addr, m, t)
+		return b.constant(u.ins.Src[0].Index).Load(d, addr, m, t, c)
 	case spaceShared:
-		return b.shared.Load(d, addr, m, t)
+		return b.shared.Load(d, addr, m, t, c)
 	case spaceLocal:
-		return b.localOf(w).Load(d, addr, m, t)
+		return b.localOf(w).Load(d, addr, m, t, c)
 	case spaceFence:
-		return mem.FencePage{}.Load(d, addr, m, t)
+		return mem.FencePage{}.Load(d, addr, m, t, c)
 	}
-	return b.g.l.Global.Load(d, addr, m, t)
+	return b.g.l.Global.Load(d, addr, m, t, c)
 }
 
 func execStore(b *Block, u *uop, s *lane.Sel) bool {
 	at := b.accessed(u, s)
+	c := b.cost(u, u.space, at, u.ins.Type, s)
 	for k := range s.N {
 		w, m := int(s.Warp[k]), s.Mask[k]
 		addr, d := at.At(w), b.data(&u.ins.Src[1], u.words, w)
 		if b.steps != nil {
 			b.steps.store(b, u, w, &d, addr, m, mem.Size(u.ins.Type))
 		}
-		if v := b.storeTo(u, &d, addr, w, m); v != nil {
+		if v := b.storeTo(u, &d, addr, w, m, c); v != nil {
 			return b.raiseAccess(w, v)
 		}
 	}
 	return true
 }
 
-func (b *Block) storeTo(u *uop, d *mem.Data, addr *lane.Row, w int, m lane.Mask) *mem.Violation {
+func (b *Block) storeTo(u *uop, d *mem.Data, addr *lane.Row, w int, m lane.Mask, c *mem.Cost) *mem.Violation {
 	t := u.ins.Type
 	switch u.space {
 	case spaceShared:
-		return b.shared.Store(d, addr, m, t)
+		return b.shared.Store(d, addr, m, t, c)
 	case spaceLocal:
-		return b.localOf(w).Store(d, addr, m, t)
+		return b.localOf(w).Store(d, addr, m, t, c)
 	case spaceFence:
-		return mem.FencePage{}.Store(d, addr, m, t)
+		return mem.FencePage{}.Store(d, addr, m, t, c)
 	}
-	return b.g.l.Global.Store(d, addr, m, t)
+	return b.g.l.Global.Store(d, addr, m, t, c)
 }
 
 func (b *Block) localOf(w int) mem.Local {

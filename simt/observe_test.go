@@ -26,6 +26,8 @@ type tallyBlock struct {
 	index [2]int
 	time  uint64
 	warp  int // of the last issue
+
+	addrs [8][lane.MaxWarps]lane.Row // address registers before the issue
 }
 
 func (o *tally) Block(b *Block) BlockObserver {
@@ -35,6 +37,7 @@ func (o *tally) Block(b *Block) BlockObserver {
 func (o *tallyBlock) Issue(i *Issue) {
 	require.Equal(o.t, o.index, i.Block.Index())
 	o.outcome(i)
+	defer o.accesses(i)
 	for w := range i.Warps() {
 		require.True(o.t, i.Time > o.time || i.Time == o.time && w.Warp > o.warp, "order of time, then warp")
 		o.time, o.warp = i.Time, w.Warp

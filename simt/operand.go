@@ -150,7 +150,7 @@ func (b *Block) prepare(u *uop, i int, s *lane.Sel) lane.Rows {
 		if b.steps != nil {
 			b.steps.loadWord(b, u, s, x.offset, mem.Size(x.typ))
 		}
-		return b.sharedSource(x, i, s)
+		return b.sharedSource(u, x, i, s)
 	default:
 		r = b.memorySource(u, x, i, s)
 	}

@@ -19,6 +19,7 @@ type Program struct {
 	rows   []rowDef      // rows that are the same for a whole launch: immediates, constants
 	plan   Plan
 	addrs  uint8 // address registers the code names, bit i for $ai
+	slots  int   // uops that touch memory
 
 	refusals []Refusal
 	exact    []tesla.Exactness // of every instruction
@@ -52,6 +53,7 @@ type uop struct {
 	quiet      int32 // uops from this one on that touch registers only, and do for any block the same
 	pc         uint32
 	next       uint32 // byte address after it
+	slot       int32  // of what its accesses cost, if it touches memory
 	words      int32  // loads, stores and atomics: registers of the data
 	addr       addressing
 	dst        dest
@@ -110,6 +112,10 @@ func Lower(k Kernel) (*Program, error) {
 		p.at[pc/4] = int32(i)
 		u := uop{pc: pc, next: pc + uint32(in.Size), at: int32(i), ins: in}
 		l.lower(&u, in)
+		if u.touchesMemory() {
+			u.slot = int32(p.slots)
+			p.slots++
+		}
 		p.exact = append(p.exact, in.Certainty().Exactness)
 		p.code = append(p.code, u)
 		pc = u.next

@@ -5,6 +5,7 @@ import (
 
 	"jacquard/simt/branch"
 	"jacquard/simt/lane"
+	"jacquard/simt/mem"
 	"jacquard/tesla"
 )
 
@@ -23,6 +24,7 @@ type Stats struct {
 	ReissuedJoins      uint64             // issues at which the join marker sent the warp elsewhere
 	Annotations        uint64             // issues of instructions that only steer divergence
 	Arbiter            Arbiter            // issues by what they ask of an arbiter between lanes
+	Memory             MemoryStats        // accesses to memory
 	Merges             uint64             // meetings of lanes that last ran apart
 	Swaps              uint64             // issues with no lane of the warp's issue before
 	MostPaths          int                // most places where a warp's lanes stood after some had parted
@@ -58,6 +60,7 @@ type InstructionStats struct {
 	Vetoed  uint64     // issues (counted in Issues) at which the join marker sent the warp elsewhere
 	Active  [33]uint64 // issues by number of active lanes, before the guard
 	Branch  Outcomes   // zero unless it is a branch, break or return
+	Memory  mem.Cost   // what its accesses to memory would cost, operands in s[] and c[] included
 }
 
 // AverageLanes returns the mean number of active lanes an issue, 0 if nothing issued.
@@ -81,6 +84,7 @@ func (s *Stats) add(u *uop, in *InstructionStats) {
 	if u.annotates() {
 		s.Annotations += in.Issues
 	}
+	s.Memory.add(u, in)
 	pc, memory := u.steers(), u.spreads()
 	if pc {
 		s.Arbiter.PC += in.Issues

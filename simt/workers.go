@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"jacquard/simt/lane"
+	"jacquard/simt/mem"
 )
 
 // worker is a host core at work on a launch: what it counts, and convoys that it can use again.
@@ -20,6 +21,9 @@ func (g *grid) hire(n int) {
 	g.workers = make([]worker, min(n, g.l.Grid[0]*g.l.Grid[1]))
 	for i := range g.workers {
 		g.workers[i].counters.init(len(g.l.Program.code))
+		if !g.l.NoStats {
+			g.workers[i].costs = make([]mem.Cost, g.l.Program.slots)
+		}
 	}
 }
 

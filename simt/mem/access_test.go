@@ -43,7 +43,7 @@ func TestLoadTypes(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			d := &Data{same(9), same(9), same(9), same(9)}
-			require.Nil(t, s.Load(d, same(at+128), 1<<5, c.t))
+			require.Nil(t, s.Load(d, same(at+128), 1<<5, c.t, nil))
 			for k, want := range c.want {
 				require.Equal(t, want, d[k][5])
 				require.Equal(t, uint32(9), d[k][4], "idle lane")
@@ -90,14 +90,14 @@ func TestGlobalViolations(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			d := &Data{same(9), same(9), same(9), same(9)}
-			require.Equal(t, c.want, s.Load(d, c.addr, c.m, c.t))
+			require.Equal(t, c.want, s.Load(d, c.addr, c.m, c.t, nil))
 			if c.want != nil {
 				require.Equal(t, &Data{same(9), same(9), same(9), same(9)}, d, "a refused load changes nothing")
 			}
 			before, err := s.Bytes(at, 256)
 			require.NoError(t, err)
 			kept := string(before)
-			require.Equal(t, c.want, s.Store(d, c.addr, c.m, c.t))
+			require.Equal(t, c.want, s.Store(d, c.addr, c.m, c.t, nil))
 			if c.want != nil {
 				require.Equal(t, kept, string(before), "a refused store changes nothing")
 			}
@@ -132,9 +132,9 @@ func TestHighestLaneWins(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			for _, typ := range []tesla.Type{tesla.U8, tesla.U16, tesla.B32, tesla.B64, tesla.B128} {
 				row := number(100)
-				require.Nil(t, s.Store(&Data{row, row, row, row}, c.addr, c.m, typ))
+				require.Nil(t, s.Store(&Data{row, row, row, row}, c.addr, c.m, typ, nil))
 				d := &Data{same(0), same(0), same(0), same(0)}
-				require.Nil(t, s.Load(d, same(at), 1, typ))
+				require.Nil(t, s.Load(d, same(at), 1, typ, nil))
 				require.Equal(t, c.want, d[0][0])
 			}
 		})
@@ -153,14 +153,14 @@ func TestLoadOverItsAddresses(t *testing.T) {
 				row := *addr
 				d := &Data{same(0), same(0), same(0), same(0)}
 				d[k] = &row
-				require.Nil(t, s.Load(d, &row, lane.All, tesla.B128))
+				require.Nil(t, s.Load(d, &row, lane.All, tesla.B128, nil))
 				want := &Data{same(0), same(0), same(0), same(0)}
-				require.Nil(t, s.Load(want, addr, lane.All, tesla.B128))
+				require.Nil(t, s.Load(want, addr, lane.All, tesla.B128, nil))
 				require.Equal(t, want, d)
 			}
 			row, want := *addr, *same(0)
-			require.Nil(t, s.Load(&Data{&want}, addr, lane.All, tesla.B32))
-			require.Nil(t, s.Load(&Data{&row}, &row, lane.All, tesla.B32))
+			require.Nil(t, s.Load(&Data{&want}, addr, lane.All, tesla.B32, nil))
+			require.Nil(t, s.Load(&Data{&row}, &row, lane.All, tesla.B32, nil))
 			require.Equal(t, want, row)
 		})
 	}
@@ -168,7 +168,7 @@ func TestLoadOverItsAddresses(t *testing.T) {
 
 func TestStoreWritesNothingElse(t *testing.T) {
 	s, at := block(t, 256)
-	require.Nil(t, s.Store(&Data{same(0xeeeeeeee)}, from(at, 4), 0x80000002, tesla.B32))
+	require.Nil(t, s.Store(&Data{same(0xeeeeeeee)}, from(at, 4), 0x80000002, tesla.B32, nil))
 	b, err := s.Bytes(at, 256)
 	require.NoError(t, err)
 	for i, v := range b {
@@ -183,9 +183,9 @@ func TestStoreWritesNothingElse(t *testing.T) {
 func TestFencePage(t *testing.T) {
 	var f FencePage
 	d := &Data{same(9), same(9)}
-	require.Nil(t, f.Load(d, from(31*4+7*0x100, 0), lane.All, tesla.B32))
+	require.Nil(t, f.Load(d, from(31*4+7*0x100, 0), lane.All, tesla.B32, nil))
 	require.Equal(t, &Data{same(0), same(9)}, d)
-	require.Equal(t, &Violation{OutOfRange, 'g', 2, 4096}, f.Load(d, from(4092, 4), 3, tesla.B32))
-	require.Equal(t, &Violation{ReadOnly, 'g', 6, 4}, f.Store(d, from(0, 4), 6, tesla.B32))
-	require.Nil(t, f.Store(d, from(0, 4), 0, tesla.B32))
+	require.Equal(t, &Violation{OutOfRange, 'g', 2, 4096}, f.Load(d, from(4092, 4), 3, tesla.B32, nil))
+	require.Equal(t, &Violation{ReadOnly, 'g', 6, 4}, f.Store(d, from(0, 4), 6, tesla.B32, nil))
+	require.Nil(t, f.Store(d, from(0, 4), 0, tesla.B32, nil))
 }

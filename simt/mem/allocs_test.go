@@ -28,22 +28,22 @@ func TestNoAllocations(t *testing.T) {
 
 	for name, f := range map[string]func() *Violation{
 		"global load": func() *Violation {
-			return space.Load(&Data{&regs[0], &regs[1], &regs[2], &regs[3]}, &global, lane.All, tesla.B128)
+			return space.Load(&Data{&regs[0], &regs[1], &regs[2], &regs[3]}, &global, lane.All, tesla.B128, nil)
 		},
-		"global store":       func() *Violation { return space.Store(&Data{&regs[0]}, &global, 0xff, tesla.B32) },
-		"in two allocations": func() *Violation { return space.Load(&Data{&regs[0]}, &inTwo, lane.All, tesla.B32) },
+		"global store":       func() *Violation { return space.Store(&Data{&regs[0]}, &global, 0xff, tesla.B32, nil) },
+		"in two allocations": func() *Violation { return space.Load(&Data{&regs[0]}, &inTwo, lane.All, tesla.B32, nil) },
 		"atomic": func() *Violation {
 			return space.Atomic(tesla.AtomAdd, tesla.U32, &inTwo, &Data{&regs[0]}, nil, lane.All, &Data{&regs[1]})
 		},
-		"shared load":  func() *Violation { return shared.Load(&Data{&regs[0]}, &low, lane.All, tesla.U16) },
-		"shared store": func() *Violation { return shared.Store(&Data{&regs[0]}, &low, lane.All, tesla.U16) },
-		"lock":         func() *Violation { _, v := shared.LoadLock(&regs[0], &low, lane.All); return v },
-		"unlock":       func() *Violation { return shared.StoreUnlock(&regs[0], &low, lane.All) },
+		"shared load":  func() *Violation { return shared.Load(&Data{&regs[0]}, &low, lane.All, tesla.U16, nil) },
+		"shared store": func() *Violation { return shared.Store(&Data{&regs[0]}, &low, lane.All, tesla.U16, nil) },
+		"lock":         func() *Violation { _, v := shared.LoadLock(&regs[0], &low, lane.All, nil); return v },
+		"unlock":       func() *Violation { return shared.StoreUnlock(&regs[0], &low, lane.All, nil) },
 		"next block":   func() *Violation { shared.Reset(1024); return nil },
-		"local load":   func() *Violation { return local.Load(&Data{&regs[0]}, &low, lane.All, tesla.S8) },
-		"local store":  func() *Violation { return local.Store(&Data{&regs[0]}, &low, lane.All, tesla.S8) },
-		"const":        func() *Violation { return Const(nil).Load(&Data{&regs[0]}, &low, lane.All, tesla.B32) },
-		"fence":        func() *Violation { return FencePage{}.Load(&Data{&regs[0]}, &low, lane.All, tesla.B32) },
+		"local load":   func() *Violation { return local.Load(&Data{&regs[0]}, &low, lane.All, tesla.S8, nil) },
+		"local store":  func() *Violation { return local.Store(&Data{&regs[0]}, &low, lane.All, tesla.S8, nil) },
+		"const":        func() *Violation { return Const(nil).Load(&Data{&regs[0]}, &low, lane.All, tesla.B32, nil) },
+		"fence":        func() *Violation { return FencePage{}.Load(&Data{&regs[0]}, &low, lane.All, tesla.B32, nil) },
 		"texture":      func() *Violation { return texture.Fetch(space, &coords, lane.All, &Data{&regs[0], nil, &regs[1]}) },
 		"filter": func() *Violation {
 			return picture.Sample(space, &picture.Sampler, &coords, lane.All, &Data{&regs[0], nil, &regs[1]})

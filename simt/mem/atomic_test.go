@@ -198,14 +198,14 @@ func TestAtomicAgainstLoadsAndStores(t *testing.T) {
 		require.Nil(t, s.Atomic(op, typ, addr, a, b, m, got))
 		for i := range lane.Width {
 			if bit := m & (1 << i); bit != 0 {
-				require.Nil(t, ref.Load(want, addr, bit, typ))
+				require.Nil(t, ref.Load(want, addr, bit, typ, nil))
 				var new uint64
 				if size == 4 {
 					new = AtomicWord(op, typ, uint64(w0[i]), uint64(a[0][i]), uint64(b[0][i]))
 				} else {
 					new = AtomicWord(op, typ, want.double(i), a.double(i), b.double(i))
 				}
-				require.Nil(t, ref.Store(&Data{same(uint32(new)), same(uint32(new >> 32))}, addr, bit, typ))
+				require.Nil(t, ref.Store(&Data{same(uint32(new)), same(uint32(new >> 32))}, addr, bit, typ, nil))
 			}
 		}
 		require.Equal(t, want, got)

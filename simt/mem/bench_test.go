@@ -44,13 +44,13 @@ func benchmark(b *testing.B, s spaceUnderTest, base uint32) {
 		b.Run("load/"+p.name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				s.Load(data, &addr, p.m, tesla.B32)
+				s.Load(data, &addr, p.m, tesla.B32, nil)
 			}
 		})
 		b.Run("store/"+p.name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				s.Store(data, &addr, p.m, tesla.B32)
+				s.Store(data, &addr, p.m, tesla.B32, nil)
 			}
 		})
 	}
@@ -99,7 +99,7 @@ func BenchmarkCosts(b *testing.B) {
 		})
 		b.Run("const/"+p.name, func(b *testing.B) {
 			for b.Loop() {
-				ConstSteps(&addr, p.m)
+				constSteps(&addr, p.m)
 			}
 		})
 	}

@@ -12,17 +12,23 @@ type Const []byte
 
 // Load reads an element of type t for each lane of m from that lane's address. It
 // returns nil, or why nothing was loaded: addresses can only be misaligned.
-func (c Const) Load(dst *Data, addr *lane.Row, m lane.Mask, t tesla.Type) *Violation {
+func (c Const) Load(dst *Data, addr *lane.Row, m lane.Mask, t tesla.Type, cost *Cost) *Violation {
 	if m == 0 {
 		return nil
 	}
 	sh := shapeOf(t)
 	if p, ok := survey(addr, m, 0, len(c), sh.size()); ok {
+		if cost != nil {
+			cost.Const.addConst(addr, m, p)
+		}
 		load(dst, c, 0, addr, m, sh, p)
 		return nil
 	}
 	if v := misaligned('c', addr, m, sh.size()); v != nil {
 		return v
+	}
+	if cost != nil {
+		cost.Const.addConst(addr, m, scattered)
 	}
 	for ; m != 0; m &= m - 1 {
 		i := first(m)

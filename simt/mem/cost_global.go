@@ -6,32 +6,64 @@ import (
 	"jacquard/simt/lane"
 )
 
-// halfWarp is the lanes that the memory system serves together.
-const halfWarp = lane.Width / 2
-
-// halfOf returns the lanes of m in the half-warp that begins at lane h.
-func halfOf(m lane.Mask, h int) lane.Mask { return m & ((1<<halfWarp - 1) << h) }
-
-// Transactions is what a global access moves between memory and multiprocessor:
-// the number of transactions of each size.
-type Transactions struct {
-	By32, By64, By128 int
+// add counts an access of size bytes a lane that survey found to be p. Of patterns the cost is
+// known without looking at every lane again.
+func (t *Traffic) add(addr *lane.Row, m lane.Mask, size uint32, p pattern) {
+	switch {
+	case p == contiguous:
+		i := first(m)
+		t.addRun(addr[i]-uint32(i)*size, m, size)
+		return
+	case p == broadcast && m == lane.All:
+		t.G80.By32 += lane.Width
+		t.GT200.By32 += 2
+	default:
+		t.G80.Add(Transactions10(addr, m, int(size)))
+		t.GT200.Add(Transactions12(addr, m, int(size)))
+	}
+	t.Accesses += uint64(HalfWarps(m))
 }
 
-// Count returns the number of transactions.
-func (t Transactions) Count() int { return t.By32 + t.By64 + t.By128 }
+// Count counts an access of size bytes a lane to global memory that nobody checks. m may be empty.
+func (t *Traffic) Count(addr *lane.Row, m lane.Mask, size uint32) { t.add(addr, m, size, scattered) }
 
-// Bytes returns the bytes moved.
-func (t Transactions) Bytes() int { return 32*t.By32 + 64*t.By64 + 128*t.By128 }
+// addRun counts an access in which each lane i of m accesses the element at base + i*size.
+func (t *Traffic) addRun(base uint32, m lane.Mask, size uint32) {
+	t.Accesses += uint64(HalfWarps(m))
+	if m == lane.All && size == 4 && base%64 == 0 { // what most kernels do all the time
+		t.G80.By64 += 2
+		t.GT200.By64 += 2
+		return
+	}
+	for h := range uint32(2) {
+		if half := m >> (halfWarp * h) & (1<<halfWarp - 1); half != 0 {
+			t.G80.addRun(base+h*halfWarp*size, half, size)
+			t.GT200.addRunShrunk(base+h*halfWarp*size, half, size)
+		}
+	}
+}
 
-func (t *Transactions) add(size uint32, n int) {
-	switch size {
-	case 32:
-		t.By32 += n
-	case 64:
-		t.By64 += n
-	case 128:
-		t.By128 += n
+// addRun counts, by the older rule, lanes m of a half-warp each of whose lanes k accesses
+// the element at base + k*size.
+func (t *Transactions) addRun(base uint32, m lane.Mask, size uint32) {
+	switch {
+	case size < 4 || base%(halfWarp*size) != 0:
+		t.By32 += uint64(bits.OnesCount32(uint32(m)))
+	case size == 4:
+		t.By64++
+	default:
+		t.By128 += uint64(size / 8)
+	}
+}
+
+// addRunShrunk is addRun by the newer rule.
+func (t *Transactions) addRunShrunk(base uint32, m lane.Mask, size uint32) {
+	segment := segmentOf(size)
+	for m != 0 {
+		at := (base + uint32(first(m))*size) &^ (segment - 1)
+		part := m & (1<<((at+segment-base)/size) - 1) // the lanes before the segment's end
+		t.add(shrink(segment, base+uint32(first(part))*size-at, base+uint32(last(part)+1)*size-at), 1)
+		m &^= part
 	}
 }
 
@@ -46,11 +78,11 @@ func Transactions10(addr *lane.Row, m lane.Mask, size int) Transactions {
 		switch {
 		case half == 0:
 		case size < 4 || !coalesces(addr, half, h, uint32(size)):
-			t.By32 += bits.OnesCount32(uint32(half))
+			t.By32 += uint64(bits.OnesCount32(uint32(half)))
 		case size == 4:
 			t.By64++
 		default:
-			t.By128 += size / 8
+			t.By128 += uint64(size / 8)
 		}
 	}
 	return t
@@ -72,12 +104,15 @@ func coalesces(addr *lane.Row, m lane.Mask, h int, size uint32) bool {
 	return true
 }
 
+// segmentOf returns the bytes that a transaction of elements of size bytes begins with under the newer rule.
+func segmentOf(size uint32) uint32 { return min(32*size, 128) }
+
 // Transactions12 counts an access of size bytes a lane by the rule of compute
 // capability 1.2 and 1.3. In each half-warp the segment of the lowest lane not yet
 // served (32 bytes for 1-byte elements, 64 for 2-byte ones, else 128) serves every
 // lane in it, shrunk while only one half of it is used.
 func Transactions12(addr *lane.Row, m lane.Mask, size int) Transactions {
-	segment := uint32(min(32*size, 128))
+	segment := segmentOf(uint32(size))
 	var t Transactions
 	for h := 0; h < lane.Width; h += halfWarp {
 		for half := halfOf(m, h); half != 0; {

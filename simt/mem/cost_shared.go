@@ -9,33 +9,37 @@ import (
 // banks is the number of shared memory banks, each a word wide.
 const banks = 16
 
-// SharedCost is what a shared memory access costs.
-type SharedCost struct {
-	Accesses int // 32-bit accesses of a half-warp
-	Steps    int // steps they need together; one each is the least
+// addShared counts a shared memory access of size bytes a lane that survey found to be p.
+func (s *Steps) addShared(addr *lane.Row, m lane.Mask, size uint32, p pattern) {
+	if p == broadcast || p == contiguous && size == 4 { // one word, or one of each bank
+		s.AddSingle(HalfWarps(m) * int(max(1, size/4)))
+		return
+	}
+	s.Add(SharedSteps(addr, m, int(size)))
 }
 
-// Conflicts returns the steps beyond one an access.
-func (c SharedCost) Conflicts() int { return c.Steps - c.Accesses }
+// CountShared counts an access of size bytes a lane to shared memory that nobody checks. m may be empty.
+func (s *Steps) CountShared(addr *lane.Row, m lane.Mask, size uint32) {
+	s.addShared(addr, m, size, scattered)
+}
 
 // SharedSteps counts a shared memory access of size bytes a lane. Half-warps are served
 // in steps. In a step the word that the lowest waiting lane asks for is broadcast to
 // all that ask for it, and each other bank serves its lowest waiting lane. Elements
 // below 4 bytes count as the word they lie in; those of 8 and 16 bytes are 2 and 4
 // accesses.
-func SharedSteps(addr *lane.Row, m lane.Mask, size int) SharedCost {
-	var c SharedCost
+func SharedSteps(addr *lane.Row, m lane.Mask, size int) *Steps {
+	var s Steps
 	for h := 0; h < lane.Width; h += halfWarp {
 		half := halfOf(m, h)
 		if half == 0 {
 			continue
 		}
 		for k := range uint32(max(1, size/4)) {
-			c.Accesses++
-			c.Steps += wordSteps(addr, half, k)
+			s.add(wordSteps(addr, half, k))
 		}
 	}
-	return c
+	return &s
 }
 
 // wordSteps returns the steps in which the lanes of m, a half-warp, get the words

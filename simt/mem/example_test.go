@@ -28,7 +28,7 @@ func Example() {
 	for i := range addr {
 		addr[i] += 4
 	}
-	fmt.Println(space.Load(&mem.Data{&old}, &addr, lane.All, tesla.B32))
+	fmt.Println(space.Load(&mem.Data{&old}, &addr, lane.All, tesla.B32, nil))
 	fmt.Println(mem.Transactions12(&addr, lane.All, 4))
 	// Output:
 	// 0 [1 0 0 0 0 0]

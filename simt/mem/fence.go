@@ -11,10 +11,13 @@ import (
 type FencePage struct{}
 
 // Load reads zeros. It returns nil, or why nothing was loaded.
-func (FencePage) Load(dst *Data, addr *lane.Row, m lane.Mask, t tesla.Type) *Violation {
+func (FencePage) Load(dst *Data, addr *lane.Row, m lane.Mask, t tesla.Type, c *Cost) *Violation {
 	size := shapeOf(t).size()
 	if v := beyond('g', pageSize, addr, m, size); v != nil {
 		return v
+	}
+	if c != nil && m != 0 {
+		c.Device.add(addr, m, size, scattered)
 	}
 	for i := range max(1, size/4) {
 		fill(dst[i], m, 0)
@@ -23,7 +26,7 @@ func (FencePage) Load(dst *Data, addr *lane.Row, m lane.Mask, t tesla.Type) *Vio
 }
 
 // Store refuses every lane of m; it returns nil only if there is none.
-func (FencePage) Store(_ *Data, addr *lane.Row, m lane.Mask, _ tesla.Type) *Violation {
+func (FencePage) Store(_ *Data, addr *lane.Row, m lane.Mask, _ tesla.Type, _ *Cost) *Violation {
 	if m == 0 {
 		return nil
 	}

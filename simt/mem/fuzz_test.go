@@ -27,7 +27,7 @@ func (d *decisions) word() uint32 { return d.next() | d.next()<<8 | d.next()<<16
 
 // subject is a space beside its model.
 type subject struct {
-	load, store func(*Data, *lane.Row, lane.Mask, tesla.Type) *Violation
+	load, store func(*Data, *lane.Row, lane.Mask, tesla.Type, *Cost) *Violation
 	model       naive
 	bases       []uint32 // addresses worth trying to begin at
 	final       func(t *testing.T)
@@ -178,18 +178,23 @@ func drive(t *testing.T, data decisions) {
 			}
 		}
 
-		want := regs
+		want, before := regs, regs[addr]
 		var got, expect *Violation
+		var cost, worth Cost
 		rows := &Data{&regs[dst], &regs[dst+1], &regs[dst+2], &regs[dst+3]}
 		write := s.store != nil && data.next()%2 == 0
 		if write {
-			got = s.store(rows, &regs[addr], m, at.t)
+			got = s.store(rows, &regs[addr], m, at.t, &cost)
 			expect = s.model.store(want[:], dst, addr, m, at)
 		} else {
-			got = s.load(rows, &regs[addr], m, at.t)
+			got = s.load(rows, &regs[addr], m, at.t, &cost)
 			expect = s.model.load(want[:], dst, addr, m, at)
 		}
 		require.Equal(t, expect, got, "space %c, type %d, mask %08x, store %t, addresses %x", s.model.space, at.t, m, write, want[addr])
+		if got == nil {
+			worth = naiveCost(s.model.space, &before, m, at.size)
+		}
+		require.Equal(t, worth, cost, "space %c, type %d, mask %08x, addresses %x", s.model.space, at.t, m, before)
 		require.Equal(t, want, regs, "space %c, type %d, mask %08x, store %t", s.model.space, at.t, m, write)
 	}
 	for _, s := range spaces {

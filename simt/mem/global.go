@@ -6,21 +6,27 @@ import (
 )
 
 // Load reads an element of type t for each lane of m from that lane's address and
-// widens it to registers; other lanes of dst keep their value. It returns nil, or
-// why nothing was loaded.
-func (s *Space) Load(dst *Data, addr *lane.Row, m lane.Mask, t tesla.Type) *Violation {
+// widens it to registers; other lanes of dst keep their value. It adds to c what that
+// costs, unless c is nil. It returns nil, or why nothing was loaded.
+func (s *Space) Load(dst *Data, addr *lane.Row, m lane.Mask, t tesla.Type, c *Cost) *Violation {
 	if m == 0 {
 		return nil
 	}
 	sh := shapeOf(t)
 	if a := s.find(addr[first(m)]); a != nil {
 		if p, ok := survey(addr, m, a.base, len(a.data), sh.size()); ok {
+			if c != nil {
+				c.Device.add(addr, m, sh.size(), p)
+			}
 			load(dst, a.data, a.base, addr, m, sh, p)
 			return nil
 		}
 	}
 	if v := s.explain(addr, m, sh.size()); v != nil {
 		return v
+	}
+	if c != nil {
+		c.Device.add(addr, m, sh.size(), scattered)
 	}
 	for m != 0 {
 		a, part := s.part(addr, m)
@@ -31,20 +37,27 @@ func (s *Space) Load(dst *Data, addr *lane.Row, m lane.Mask, t tesla.Type) *Viol
 }
 
 // Store writes an element of type t for each lane of m to that lane's address, the
-// low bits of the register for narrow types. It returns nil, or why nothing was stored.
-func (s *Space) Store(src *Data, addr *lane.Row, m lane.Mask, t tesla.Type) *Violation {
+// low bits of the register for narrow types. It adds to c what that costs, unless c is
+// nil. It returns nil, or why nothing was stored.
+func (s *Space) Store(src *Data, addr *lane.Row, m lane.Mask, t tesla.Type, c *Cost) *Violation {
 	if m == 0 {
 		return nil
 	}
 	sh := shapeOf(t)
 	if a := s.find(addr[first(m)]); a != nil {
 		if p, ok := survey(addr, m, a.base, len(a.data), sh.size()); ok {
+			if c != nil {
+				c.Device.add(addr, m, sh.size(), p)
+			}
 			store(src, a.data, a.base, addr, m, sh, p)
 			return nil
 		}
 	}
 	if v := s.explain(addr, m, sh.size()); v != nil {
 		return v
+	}
+	if c != nil {
+		c.Device.add(addr, m, sh.size(), scattered)
 	}
 	for m != 0 {
 		a, part := s.part(addr, m)

@@ -7,8 +7,8 @@ import (
 
 // spaceUnderTest is what global, shared and local memory have in common.
 type spaceUnderTest interface {
-	Load(dst *Data, addr *lane.Row, m lane.Mask, t tesla.Type) *Violation
-	Store(src *Data, addr *lane.Row, m lane.Mask, t tesla.Type) *Violation
+	Load(dst *Data, addr *lane.Row, m lane.Mask, t tesla.Type, c *Cost) *Violation
+	Store(src *Data, addr *lane.Row, m lane.Mask, t tesla.Type, c *Cost) *Violation
 }
 
 // accessType is what a test knows of a type that memory can be accessed with.

@@ -16,7 +16,7 @@ func LocalRows(bytes int) int { return (bytes + 15) / 16 * 4 }
 
 // Load reads an element of type t for each lane of m from that lane's own memory. It
 // returns nil, or why nothing was loaded.
-func (l Local) Load(dst *Data, addr *lane.Row, m lane.Mask, t tesla.Type) *Violation {
+func (l Local) Load(dst *Data, addr *lane.Row, m lane.Mask, t tesla.Type, c *Cost) *Violation {
 	if m == 0 {
 		return nil
 	}
@@ -24,6 +24,9 @@ func (l Local) Load(dst *Data, addr *lane.Row, m lane.Mask, t tesla.Type) *Viola
 	p, ok := survey(addr, m, 0, 4*len(l), sh.size())
 	if !ok {
 		return beyond('l', 4*len(l), addr, m, sh.size())
+	}
+	if c != nil {
+		c.Device.addLocal(addr, m, sh.size(), p)
 	}
 	if p == broadcast && sh >= word {
 		k := addr[first(m)] / 4
@@ -57,7 +60,7 @@ func (l Local) Load(dst *Data, addr *lane.Row, m lane.Mask, t tesla.Type) *Viola
 
 // Store writes an element of type t for each lane of m to that lane's own memory. It
 // returns nil, or why nothing was stored.
-func (l Local) Store(src *Data, addr *lane.Row, m lane.Mask, t tesla.Type) *Violation {
+func (l Local) Store(src *Data, addr *lane.Row, m lane.Mask, t tesla.Type, c *Cost) *Violation {
 	if m == 0 {
 		return nil
 	}
@@ -65,6 +68,9 @@ func (l Local) Store(src *Data, addr *lane.Row, m lane.Mask, t tesla.Type) *Viol
 	p, ok := survey(addr, m, 0, 4*len(l), sh.size())
 	if !ok {
 		return beyond('l', 4*len(l), addr, m, sh.size())
+	}
+	if c != nil {
+		c.Device.addLocal(addr, m, sh.size(), p)
 	}
 	if p == broadcast && sh >= word {
 		k := addr[first(m)] / 4

@@ -8,9 +8,12 @@ import "jacquard/simt/lane"
 //
 // Unverified: real locks may cover more than one word, which would change only how
 // often a program retries.
-func (s *Shared) LoadLock(dst, addr *lane.Row, m lane.Mask) (won lane.Mask, v *Violation) {
+func (s *Shared) LoadLock(dst, addr *lane.Row, m lane.Mask, c *Cost) (won lane.Mask, v *Violation) {
 	if v := beyond('s', len(s.bytes), addr, m, word.size()); v != nil {
 		return 0, v
+	}
+	if c != nil && m != 0 {
+		c.Shared.addShared(addr, m, word.size(), scattered)
 	}
 	for ; m != 0; m &= m - 1 {
 		i := first(m)
@@ -27,9 +30,12 @@ func (s *Shared) LoadLock(dst, addr *lane.Row, m lane.Mask) (won lane.Mask, v *V
 
 // StoreUnlock writes a word for each lane of m, lanes in ascending order, and frees
 // its lock, whoever holds it. On a violation nothing is written or freed.
-func (s *Shared) StoreUnlock(src, addr *lane.Row, m lane.Mask) *Violation {
+func (s *Shared) StoreUnlock(src, addr *lane.Row, m lane.Mask, c *Cost) *Violation {
 	if v := beyond('s', len(s.bytes), addr, m, word.size()); v != nil {
 		return v
+	}
+	if c != nil && m != 0 {
+		c.Shared.addShared(addr, m, word.size(), scattered)
 	}
 	for ; m != 0; m &= m - 1 {
 		i := first(m)

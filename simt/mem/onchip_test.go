@@ -11,18 +11,18 @@ import (
 
 func TestSharedReset(t *testing.T) {
 	var s Shared
-	require.Equal(t, &Violation{OutOfRange, 's', 1, 0}, s.Load(&Data{same(0)}, same(0), 1, tesla.U8))
+	require.Equal(t, &Violation{OutOfRange, 's', 1, 0}, s.Load(&Data{same(0)}, same(0), 1, tesla.U8, nil))
 	s.Reset(100)
 	require.Len(t, s.Bytes(), 100)
-	require.Nil(t, s.Store(&Data{same(7)}, same(96), 1, tesla.B32))
-	won, v := s.LoadLock(same(0), same(96), 1)
+	require.Nil(t, s.Store(&Data{same(7)}, same(96), 1, tesla.B32, nil))
+	won, v := s.LoadLock(same(0), same(96), 1, nil)
 	require.Nil(t, v)
 	require.Equal(t, lane.Mask(1), won)
-	require.Equal(t, &Violation{OutOfRange, 's', 1, 100}, s.Load(&Data{same(0)}, same(100), 1, tesla.B32))
+	require.Equal(t, &Violation{OutOfRange, 's', 1, 100}, s.Load(&Data{same(0)}, same(100), 1, tesla.B32, nil))
 
 	s.Reset(104)
 	require.Equal(t, make([]byte, 104), s.Bytes())
-	won, v = s.LoadLock(same(0), same(96), 1)
+	won, v = s.LoadLock(same(0), same(96), 1, nil)
 	require.Nil(t, v)
 	require.Equal(t, lane.Mask(1), won, "a new block's locks are free")
 	s.Reset(16384)
@@ -58,12 +58,12 @@ func TestLoadWord(t *testing.T) {
 			v, ok := s.LoadWord(x.offset, x.t)
 			require.Equal(t, x.ok, ok)
 			require.Equal(t, x.want, v)
-			require.Equal(t, !ok, s.Load(&Data{same(0)}, same(x.offset), lane.All, x.t) != nil, "Load agrees")
+			require.Equal(t, !ok, s.Load(&Data{same(0)}, same(x.offset), lane.All, x.t, nil) != nil, "Load agrees")
 			v, ok = c.LoadWord(x.offset, x.t)
 			require.Equal(t, x.bankOK, ok)
 			require.Equal(t, x.bank, v)
 			d := same(0)
-			require.Equal(t, !ok, c.Load(&Data{d}, same(x.offset), lane.All, x.t) != nil, "Load agrees")
+			require.Equal(t, !ok, c.Load(&Data{d}, same(x.offset), lane.All, x.t, nil) != nil, "Load agrees")
 			require.Equal(t, v, d[0])
 		})
 	}
@@ -74,18 +74,18 @@ func TestLoadWord(t *testing.T) {
 }
 
 func TestConstMisaligned(t *testing.T) {
-	require.Equal(t, &Violation{Misaligned, 'c', 0xee, 1}, Const(nil).Load(&Data{same(0)}, from(0, 1), 0xff, tesla.B32))
+	require.Equal(t, &Violation{Misaligned, 'c', 0xee, 1}, Const(nil).Load(&Data{same(0)}, from(0, 1), 0xff, tesla.B32, nil))
 }
 
 func TestLocks(t *testing.T) {
 	var s Shared
 	s.Reset(2048)
-	require.Nil(t, s.Store(&Data{number(50)}, from(0, 4), lane.All, tesla.B32))
+	require.Nil(t, s.Store(&Data{number(50)}, from(0, 4), lane.All, tesla.B32, nil))
 
 	// four lanes a word: the lowest wins, all read
 	addr := rowOf(func(i int) uint32 { return uint32(i) / 4 * 4 })
 	d := same(9)
-	won, v := s.LoadLock(d, addr, 0xfffffff0)
+	won, v := s.LoadLock(d, addr, 0xfffffff0, nil)
 	require.Nil(t, v)
 	require.Equal(t, lane.Mask(0x11111110), won)
 	require.Equal(t, uint32(9), d[3])
@@ -93,22 +93,22 @@ func TestLocks(t *testing.T) {
 	require.Equal(t, uint32(57), d[31])
 
 	// nobody wins a word that is locked
-	won, v = s.LoadLock(d, addr, lane.All)
+	won, v = s.LoadLock(d, addr, lane.All, nil)
 	require.Nil(t, v)
 	require.Equal(t, lane.Mask(1), won)
 
 	// the winners write and release; the next lanes win
-	require.Nil(t, s.StoreUnlock(number(200), addr, 0x11111111))
-	won, v = s.LoadLock(d, addr, 0xeeeeeeee)
+	require.Nil(t, s.StoreUnlock(number(200), addr, 0x11111111, nil))
+	won, v = s.LoadLock(d, addr, 0xeeeeeeee, nil)
 	require.Nil(t, v)
 	require.Equal(t, lane.Mask(0x22222222), won)
 	require.Equal(t, uint32(228), d[31])
 
 	// every word has a lock of its own
-	won, v = s.LoadLock(d, from(64, 4), lane.All)
+	won, v = s.LoadLock(d, from(64, 4), lane.All, nil)
 	require.Nil(t, v)
 	require.Equal(t, lane.All, won)
-	won, v = s.LoadLock(d, from(2048-128, 4), lane.All)
+	won, v = s.LoadLock(d, from(2048-128, 4), lane.All, nil)
 	require.Nil(t, v)
 	require.Equal(t, lane.All, won)
 }
@@ -116,14 +116,14 @@ func TestLocks(t *testing.T) {
 func TestLocksRefuse(t *testing.T) {
 	var s Shared
 	s.Reset(64)
-	_, v := s.LoadLock(same(0), from(0, 4), lane.All)
+	_, v := s.LoadLock(same(0), from(0, 4), lane.All, nil)
 	require.Equal(t, &Violation{OutOfRange, 's', 0xffff0000, 64}, v)
-	won, v := s.LoadLock(same(0), from(0, 4), 0xffff)
+	won, v := s.LoadLock(same(0), from(0, 4), 0xffff, nil)
 	require.Nil(t, v)
 	require.Equal(t, lane.Mask(0xffff), won, "a refused access locks nothing")
 
-	require.Equal(t, &Violation{Misaligned, 's', 0xa, 2}, s.StoreUnlock(number(1), from(0, 2), 0xe))
-	won, v = s.LoadLock(same(0), from(0, 4), 0xffff)
+	require.Equal(t, &Violation{Misaligned, 's', 0xa, 2}, s.StoreUnlock(number(1), from(0, 2), 0xe, nil))
+	won, v = s.LoadLock(same(0), from(0, 4), 0xffff, nil)
 	require.Nil(t, v)
 	require.Zero(t, won, "a refused access unlocks nothing")
 	require.Equal(t, make([]byte, 64), s.Bytes())
@@ -137,14 +137,14 @@ func TestLocalRows(t *testing.T) {
 
 func TestLocalIsPrivate(t *testing.T) {
 	l := make(Local, LocalRows(24)) // 32 bytes a thread
-	require.Nil(t, l.Store(&Data{number(0x100)}, same(8), lane.All, tesla.B32))
+	require.Nil(t, l.Store(&Data{number(0x100)}, same(8), lane.All, tesla.B32, nil))
 	require.Equal(t, *number(0x100), l[2])
-	require.Nil(t, l.Store(&Data{same(0xabcd)}, same(9), 1<<3, tesla.U8))
+	require.Nil(t, l.Store(&Data{same(0xabcd)}, same(9), 1<<3, tesla.U8, nil))
 	d := same(0)
-	require.Nil(t, l.Load(&Data{d}, same(8), lane.All, tesla.B32))
+	require.Nil(t, l.Load(&Data{d}, same(8), lane.All, tesla.B32, nil))
 	require.Equal(t, uint32(0xcd03), d[3])
 	require.Equal(t, uint32(0x104), d[4])
-	require.Nil(t, l.Load(&Data{d}, same(31), lane.All, tesla.U8))
-	require.Equal(t, &Violation{OutOfRange, 'l', lane.All, 32}, l.Load(&Data{d}, same(32), lane.All, tesla.U8))
-	require.Equal(t, &Violation{OutOfRange, 'l', 1, 0}, Local(nil).Store(&Data{d}, same(0), 1, tesla.U8))
+	require.Nil(t, l.Load(&Data{d}, same(31), lane.All, tesla.U8, nil))
+	require.Equal(t, &Violation{OutOfRange, 'l', lane.All, 32}, l.Load(&Data{d}, same(32), lane.All, tesla.U8, nil))
+	require.Equal(t, &Violation{OutOfRange, 'l', 1, 0}, Local(nil).Store(&Data{d}, same(0), 1, tesla.U8, nil))
 }

@@ -36,7 +36,7 @@ func (s *Shared) Bytes() []byte { return s.bytes }
 
 // Load reads an element of type t for each lane of m from that lane's address. It
 // returns nil, or why nothing was loaded.
-func (s *Shared) Load(dst *Data, addr *lane.Row, m lane.Mask, t tesla.Type) *Violation {
+func (s *Shared) Load(dst *Data, addr *lane.Row, m lane.Mask, t tesla.Type, c *Cost) *Violation {
 	if m == 0 {
 		return nil
 	}
@@ -44,6 +44,9 @@ func (s *Shared) Load(dst *Data, addr *lane.Row, m lane.Mask, t tesla.Type) *Vio
 	p, ok := survey(addr, m, 0, len(s.bytes), sh.size())
 	if !ok {
 		return beyond('s', len(s.bytes), addr, m, sh.size())
+	}
+	if c != nil {
+		c.Shared.addShared(addr, m, sh.size(), p)
 	}
 	load(dst, s.bytes, 0, addr, m, sh, p)
 	return nil
@@ -51,7 +54,7 @@ func (s *Shared) Load(dst *Data, addr *lane.Row, m lane.Mask, t tesla.Type) *Vio
 
 // Store writes an element of type t for each lane of m to that lane's address. It
 // returns nil, or why nothing was stored.
-func (s *Shared) Store(src *Data, addr *lane.Row, m lane.Mask, t tesla.Type) *Violation {
+func (s *Shared) Store(src *Data, addr *lane.Row, m lane.Mask, t tesla.Type, c *Cost) *Violation {
 	if m == 0 {
 		return nil
 	}
@@ -59,6 +62,9 @@ func (s *Shared) Store(src *Data, addr *lane.Row, m lane.Mask, t tesla.Type) *Vi
 	p, ok := survey(addr, m, 0, len(s.bytes), sh.size())
 	if !ok {
 		return beyond('s', len(s.bytes), addr, m, sh.size())
+	}
+	if c != nil {
+		c.Shared.addShared(addr, m, sh.size(), p)
 	}
 	store(src, s.bytes, 0, addr, m, sh, p)
 	return nil

@@ -96,7 +96,7 @@ func TestFree(t *testing.T) {
 	require.Equal(t, total, free)
 	_, _, ok := s.Range(at)
 	require.False(t, ok)
-	require.Equal(t, Unmapped, s.Load(&Data{same(0)}, same(at), 1, tesla.B32).Kind)
+	require.Equal(t, Unmapped, s.Load(&Data{same(0)}, same(at), 1, tesla.B32, nil).Kind)
 }
 
 func TestRangeAndBytes(t *testing.T) {
@@ -157,14 +157,14 @@ func TestMap(t *testing.T) {
 	host := make([]byte, 100, 4096)
 	at, err := s.Map(host)
 	require.NoError(t, err)
-	require.Nil(t, s.Store(&Data{number(0)}, from(at, 4), 0x1ffffff, tesla.B32))
+	require.Nil(t, s.Store(&Data{number(0)}, from(at, 4), 0x1ffffff, tesla.B32, nil))
 	require.Equal(t, []byte{24, 0, 0, 0}, host[96:])
-	require.Equal(t, &Violation{OutOfRange, 'g', 1 << 25, at + 100}, s.Store(&Data{number(0)}, from(at, 4), 0x3ffffff, tesla.B32))
+	require.Equal(t, &Violation{OutOfRange, 'g', 1 << 25, at + 100}, s.Store(&Data{number(0)}, from(at, 4), 0x3ffffff, tesla.B32, nil))
 	free, total := s.Info()
 	require.Zero(t, free)
 	require.Zero(t, total)
 	require.NoError(t, s.Free(at))
-	require.Equal(t, Unmapped, s.Load(&Data{same(0)}, same(at), 1, tesla.B32).Kind)
+	require.Equal(t, Unmapped, s.Load(&Data{same(0)}, same(at), 1, tesla.B32, nil).Kind)
 }
 
 // TestAllocAgainstList allocates and frees at random and compares with a plain list.

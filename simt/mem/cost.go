@@ -1,0 +1,121 @@
+package mem
+
+import (
+	"math/bits"
+
+	"jacquard/simt/lane"
+)
+
+// Cost is what accesses cost on hardware of compute capability 1.x. Loads and stores add to
+// it when they are told where; a nil *Cost is nobody who wants to know. Accesses that are
+// refused add nothing.
+type Cost struct {
+	Device Traffic // global and local memory, which both lie in device memory
+	Shared Steps
+	Const  Steps
+}
+
+// Add adds what other accesses cost.
+func (c *Cost) Add(o *Cost) {
+	c.Device.Add(&o.Device)
+	c.Shared.Add(&o.Shared)
+	c.Const.Add(&o.Const)
+}
+
+// Traffic counts accesses to device memory, by the rules of both generations.
+type Traffic struct {
+	Accesses uint64       // half-warps with a lane that accesses; 64- and 128-bit elements of local memory count 2 and 4 times
+	G80      Transactions // compute capability 1.0 and 1.1
+	GT200    Transactions // compute capability 1.2 and 1.3
+}
+
+// Add adds other traffic.
+func (t *Traffic) Add(o *Traffic) {
+	t.Accesses += o.Accesses
+	t.G80.Add(o.G80)
+	t.GT200.Add(o.GT200)
+}
+
+// Transactions is what accesses to device memory move between memory and multiprocessor:
+// the number of transactions of each size in bytes.
+type Transactions struct {
+	By32, By64, By128 uint64
+}
+
+// Add adds other transactions.
+func (t *Transactions) Add(o Transactions) {
+	t.By32 += o.By32
+	t.By64 += o.By64
+	t.By128 += o.By128
+}
+
+// Count returns the number of transactions.
+func (t Transactions) Count() uint64 { return t.By32 + t.By64 + t.By128 }
+
+// Bytes returns the bytes moved.
+func (t Transactions) Bytes() uint64 { return 32*t.By32 + 64*t.By64 + 128*t.By128 }
+
+func (t *Transactions) add(size uint32, n int) {
+	switch size {
+	case 32:
+		t.By32 += uint64(n)
+	case 64:
+		t.By64 += uint64(n)
+	case 128:
+		t.By128 += uint64(n)
+	}
+}
+
+// Steps counts accesses to memory that serves a half-warp in one step or several.
+type Steps struct {
+	Accesses uint64 // half-warps with a lane that accesses; 64- and 128-bit elements of shared memory count 2 and 4 times
+	Single   uint64 // accesses of one step: shared memory without a conflict, a constant for all
+	Steps    uint64 // of all accesses
+}
+
+// Conflicts returns the steps beyond one an access.
+func (s Steps) Conflicts() uint64 { return s.Steps - s.Accesses }
+
+// Add adds other accesses.
+func (s *Steps) Add(o *Steps) {
+	s.Accesses += o.Accesses
+	s.Single += o.Single
+	s.Steps += o.Steps
+}
+
+// add counts an access of some steps.
+func (s *Steps) add(steps int) {
+	s.Accesses++
+	s.Steps += uint64(steps)
+	if steps == 1 {
+		s.Single++
+	}
+}
+
+// AddSingle counts n accesses of one step each.
+func (s *Steps) AddSingle(n int) {
+	s.Accesses += uint64(n)
+	s.Single += uint64(n)
+	s.Steps += uint64(n)
+}
+
+// halfWarp is the lanes that the memory system serves together.
+const halfWarp = lane.Width / 2
+
+// halfOf returns the lanes of m in the half-warp that begins at lane h.
+func halfOf(m lane.Mask, h int) lane.Mask { return m & ((1<<halfWarp - 1) << h) }
+
+// HalfWarps returns how many half-warps have a lane in m.
+func HalfWarps(m lane.Mask) int {
+	n := 0
+	if m<<halfWarp != 0 {
+		n++
+	}
+	if m>>halfWarp != 0 {
+		n++
+	}
+	return n
+}
+
+// last returns the highest lane of m, which must not be empty.
+func last(m lane.Mask) int { return bits.Len32(uint32(m)) - 1 }

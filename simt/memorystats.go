@@ -1,0 +1,99 @@
+package simt
+
+import (
+	"jacquard/simt/lane"
+	"jacquard/simt/mem"
+	"jacquard/tesla"
+)
+
+// MemoryStats counts the accesses of a launch to memory by what they would cost on hardware.
+// Device memory is counted by the rules of both generations, whatever the device.
+type MemoryStats struct {
+	GlobalLoads, GlobalStores mem.Traffic // through g[]
+	LocalLoads, LocalStores   mem.Traffic // l[], which lies in device memory
+	SharedLoads, SharedStores mem.Steps   // s[]; operands of other instructions are loads
+	Const                     mem.Steps   // c[] at an address register; at a fixed address it is one word for all, and not counted
+	Atomics                   uint64      // lanes that performed one, each of which is a transaction
+	Texels                    uint64      // lanes that fetched from a texture
+}
+
+// add counts what the issues of u cost.
+func (s *MemoryStats) add(u *uop, in *InstructionStats) {
+	c, store := &in.Memory, false
+	switch u.ins.Op {
+	case tesla.OpRed, tesla.OpAtom:
+		s.Atomics += in.Threads
+	case tesla.OpTexFetch, tesla.OpTexAuto, tesla.OpTexBias, tesla.OpTexLod:
+		s.Texels += in.Threads
+	case tesla.OpStGlobal:
+		store = true
+		s.GlobalStores.Add(&c.Device)
+	case tesla.OpLdGlobal:
+		s.GlobalLoads.Add(&c.Device)
+	case tesla.OpStLocal:
+		store = true
+		s.LocalStores.Add(&c.Device)
+	case tesla.OpLdLocal:
+		s.LocalLoads.Add(&c.Device)
+	case tesla.OpStShared:
+		store = true
+		s.SharedStores.Add(&c.Shared)
+	}
+	if !store {
+		s.SharedLoads.Add(&c.Shared)
+	}
+	s.Const.Add(&c.Const)
+}
+
+// cost returns what the access of each warp of s to memory is to be counted in, nil if there is nothing
+// left to count: nobody wants to know, or the policy mixes warps. Then the access of all of s is
+// one, and counted here. Local memory is apart for every home warp.
+func (b *Block) cost(u *uop, to space, at lane.Rows, t tesla.Type, s *lane.Sel) *mem.Cost {
+	if b.costs == nil {
+		return nil
+	}
+	c := &b.costs[u.slot]
+	if !b.mixes || to == spaceLocal {
+		return c
+	}
+	var addr lane.Row
+	for k, m := range s.Mask[:s.N] {
+		for i, a := range at.At(int(s.Warp[k])) {
+			if m>>i&1 != 0 {
+				addr[i] = a
+			}
+		}
+	}
+	switch m, size := s.Columns(), uint32(mem.Size(t)); to {
+	case spaceShared:
+		c.Shared.CountShared(&addr, m, size)
+	case spaceConst:
+		c.Const.CountConst(&addr, m)
+	default:
+		c.Device.Count(&addr, m, size)
+	}
+	return nil
+}
+
+// countWord counts that the lanes of s read one word of s[], the same for all.
+func (b *Block) countWord(u *uop, s *lane.Sel) {
+	if b.costs == nil {
+		return
+	}
+	n := 2 * s.N
+	switch {
+	case b.mixes:
+		n = mem.HalfWarps(s.Columns())
+	case !s.Full:
+		n = halfWarps(s)
+	}
+	b.costs[u.slot].Shared.AddSingle(n)
+}
+
+// halfWarps returns how many half-warps have a lane in s.
+func halfWarps(s *lane.Sel) (n int) {
+	for _, m := range s.Mask[:s.N] {
+		n += mem.HalfWarps(m)
+	}
+	return n
+}

@@ -1,0 +1,73 @@
+package simt
+
+import (
+	"jacquard/simt/lane"
+	"jacquard/simt/mem"
+	"jacquard/tesla"
+)
+
+// accesses counts what an issue's accesses to memory cost, from the addresses it shows and the address
+// registers as they were before it, by the rules of package mem.
+func (o *tallyBlock) accesses(i *Issue) {
+	in := i.Instruction
+	u, _ := i.Block.p.index(i.PC)
+	touches := i.Block.code[u].touchesMemory()
+	for k := range in.Src {
+		if x := &in.Src[k]; touches && (k > 0 || !i.accesses) && (x.Kind == tesla.Shared || x.Kind == tesla.Const && (x.Base != 0 || x.Post)) {
+			o.access(i, x, x.Type, func(w WarpIssue) (at lane.Row) {
+				for l := range at {
+					if x.Base != 0 {
+						at[l] = o.addrs[x.Base][w.Warp][l]
+					}
+					if !x.Post {
+						at[l] = (at[l] + x.Value) & 0xffff
+					}
+				}
+				return at
+			})
+		}
+	}
+	if i.accesses && in.Op != tesla.OpAtom && in.Op != tesla.OpRed {
+		o.access(i, &in.Src[0], in.Type, func(w WarpIssue) lane.Row { return *w.Addresses })
+	}
+	for k := range i.Active.N {
+		w := int(i.Active.Warp[k])
+		for a := uint8(1); a < 5; a++ {
+			if i.Block.p.addrs>>a&1 != 0 {
+				o.addrs[a][w] = i.Block.AddressRegister(a, w)
+			}
+		}
+	}
+}
+
+// access counts one access to x of each warp of an issue, or of all together if it is mixed.
+func (o *tallyBlock) access(i *Issue, x *tesla.Operand, t tesla.Type, addresses func(w WarpIssue) lane.Row) {
+	c, size := &o.by[i.PC].Memory, mem.Size(t)
+	count := func(at *lane.Row, m lane.Mask) {
+		switch x.Kind {
+		case tesla.Shared:
+			c.Shared.Add(mem.SharedSteps(at, m, size))
+		case tesla.Const:
+			c.Const.CountConst(at, m)
+		case tesla.Global:
+			c.Device.Add(&mem.Traffic{Accesses: uint64(mem.HalfWarps(m)), G80: mem.Transactions10(at, m, size), GT200: mem.Transactions12(at, m, size)})
+		}
+	}
+	var together lane.Row
+	var columns lane.Mask
+	for w := range i.Warps() {
+		if w.Vetoed || w.Executed == 0 {
+			continue
+		}
+		at := addresses(w)
+		if !i.Mixed {
+			count(&at, w.Executed)
+			continue
+		}
+		columns |= w.Executed
+		for m := w.Executed; m != 0; m &= m - 1 {
+			together[lowest(m)] = at[lowest(m)]
+		}
+	}
+	count(&together, columns)
+}
