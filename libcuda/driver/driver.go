@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"jacquard/simt"
+	"jacquard/simt/stats"
 	"jacquard/simt/trace"
 )
 
@@ -19,6 +20,7 @@ type Config struct {
 	Settings               // the knobs
 	Output   io.Writer     // log lines go here; nil is standard error
 	Observer simt.Observer // watches every launch; nil for nobody
+	Program  string        // what runs, for records; "" is the executable
 
 	// Witness makes who is told of all that happens, nil for nobody. Init calls it, once the knobs are known to be
 	// good; its error makes every Init fail. nil is nobody too.
@@ -40,6 +42,7 @@ type Driver struct {
 	// Fixed once ready.
 	settings settings
 	trace    *trace.Recorder // nil: nobody asked
+	stats    stats.Sink      // nil: nobody asked
 	witness  Witness         // nil: nobody asked
 	devices  []*device
 

@@ -119,6 +119,7 @@ func (f *function) run(grid [2]int) error {
 		tell(f.module.ctx, LaunchEnds{witnessed, stats, result, refused, err})
 	}
 	d.summary.launch(d, launch, stats, result, err)
+	f.keep(launch, stats, err)
 	if stats != nil && stats.InStep != nil {
 		d.log.once("%s", stats.InStep)
 	}
@@ -156,7 +157,7 @@ func (f *function) request(grid [2]int) *simt.Launch {
 		Watchdog: c.d.settings.watchdog,
 		InStep:   c.d.settings.inStep,
 		Workers:  c.d.settings.workers,
-		NoStats:  !c.d.settings.stats,
+		NoStats:  !c.d.settings.stats.count,
 		Observer: c.d.config.Observer,
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"jacquard/cubin"
 	"jacquard/decoder"
 	"jacquard/simt"
+	"jacquard/simt/stats"
 )
 
 // maxParams is the most bytes of parameters a kernel can have.
@@ -15,8 +16,9 @@ type function struct {
 	kernel   *cubin.Kernel
 	textures []*texref // by texture unit; nil for units without a reference
 
-	program  *simt.Program // nil before the first launch
-	segments [16][]byte    // the kernel's own constants; valid with program
+	program   *simt.Program // nil before the first launch
+	described *stats.Kernel // the program for statistics files; nil before it is needed
+	segments  [16][]byte    // the kernel's own constants; valid with program
 
 	block  [3]int // zero before FuncSetBlockShape
 	shared uint32 // dynamic, bytes

@@ -35,6 +35,10 @@ func (d *Driver) open() error {
 		d.log.error("cuInit: %v", err)
 		return ErrInvalidValue
 	}
+	if err := d.openStats(); err != nil {
+		d.log.error("cuInit: %v", err)
+		return ErrInvalidValue
+	}
 	for i, m := range s.models {
 		d.devices = append(d.devices, &device{ordinal: Device(i), model: m})
 		d.log.info("device %d is a simulated %s (%s)", i, m.name, m.arch)

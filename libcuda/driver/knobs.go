@@ -23,6 +23,7 @@ const (
 	KnobPath                    // a file
 	KnobPolicy                  // one of the knob's Values, with options of its own behind a colon
 	KnobRecord                  // a file, with options behind a colon: see bundle.ParsePath
+	KnobStats                   // one of the knob's Values, or where statistics go: see stats.ParseTarget
 	KnobTrace                   // a file, with options behind a colon: see trace.ParsePath
 )
 
@@ -61,6 +62,10 @@ func (k *Knob) Check(value string) error {
 		var bad *bundle.OptionError
 		if errors.As(err, &bad) {
 			return k.bad(value, bad.Text+": want "+bad.Want)
+		}
+	case KnobStats:
+		if _, err := readStatsKnob(value); err != nil {
+			return k.bad(value, "want "+wantStats(k.Values))
 		}
 	case KnobTrace:
 		_, _, err := trace.ParsePath(value)
@@ -115,7 +120,7 @@ type settings struct {
 	policy   string
 	simd     string
 	digest   bool
-	stats    bool
+	stats    statsKnob
 	summary  string
 	watchdog uint64
 	inStep   simt.InStep
@@ -149,7 +154,6 @@ func (s Settings) parse() (settings, error) {
 		log:     map[string]logLevel{"off": logOff, "error": logError, "info": logInfo}[s.Log],
 		policy:  s.Policy,
 		digest:  s.Digest == "on",
-		stats:   s.Stats == "on",
 		summary: s.Summary,
 		inStep:  map[string]simt.InStep{"auto": simt.InStepAuto, "on": simt.InStepOn, "off": simt.InStepOff}[s.Warpsync],
 	}
@@ -157,6 +161,9 @@ func (s Settings) parse() (settings, error) {
 		parsed.models = append(parsed.models, modelOf(key))
 	}
 	var err error
+	if parsed.stats, err = readStatsKnob(s.Stats); err != nil {
+		return parsed, err
+	}
 	if parsed.trace, err = readTraceKnob(s.Trace); err != nil {
 		return parsed, err
 	}

@@ -2,6 +2,7 @@ package stats_test
 
 import (
 	"bytes"
+	"encoding/csv"
 	"errors"
 	"os"
 	"path/filepath"
@@ -171,4 +172,49 @@ func FuzzRead(f *testing.F) {
 			require.Contains(t, []int{0, len(l.Kernel.Code)}, len(l.Stats.ByInstruction))
 		}
 	})
+}
+
+func TestCSV(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "s.csv")
+	target, err := stats.ParseTarget(path)
+	require.NoError(t, err)
+	require.Equal(t, stats.Target{Path: path, Kind: stats.CSV}, target)
+	w, err := target.Create(run())
+	require.NoError(t, err)
+	require.NoError(t, w.Add(launch(t, "a,b", 40)))
+	require.NoError(t, w.Add(launch(t, "c", 32)))
+	require.NoError(t, w.Close())
+	data, err := os.ReadFile(path)
+	require.NoError(t, err)
+	rows, err := csv.NewReader(bytes.NewReader(data)).ReadAll()
+	require.NoError(t, err)
+	require.Len(t, rows, 1+2*3)
+	at := map[string]int{}
+	for i, name := range rows[0] {
+		at[name] = i
+	}
+	for name, want := range map[string]string{
+		"launch": "0", "kernel": "a,b", "arch": "sm_13", "device": "gtx280", "grid_x": "1", "block_x": "40", "pc": "0x8",
+		"op": "IAdd", "class": "integer", "instruction": "add b32 $r2 $r2 $r2", "issues": "2", "threads": "40", "off": "0", "active_lanes": "8:1 32:1",
+	} {
+		require.Equal(t, want, rows[2][at[name]], name)
+	}
+	require.Equal(t, "1", rows[4][at["launch"]])
+}
+
+func TestParseTarget(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		kind stats.Kind
+	}{{"a.json", stats.JSON}, {"b/A.JSON", stats.JSON}, {"a.csv", stats.CSV}} {
+		target, err := stats.ParseTarget(c.text)
+		require.NoError(t, err)
+		require.Equal(t, stats.Target{Path: c.text, Kind: c.kind}, target)
+	}
+	for _, text := range []string{"", "json", "a.txt", "a.json/", "on"} {
+		_, err := stats.ParseTarget(text)
+		var bad *stats.TargetError
+		require.ErrorAs(t, err, &bad)
+		require.ErrorContains(t, err, ".json")
+	}
 }

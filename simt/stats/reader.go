@@ -10,13 +10,16 @@ import (
 
 // Load reads the statistics file at path with all its launches. The error is a *FormatError if the
 // file is none; one that is cut off has a Damage.
-func Load(path string) (*Run, error) {
+func Load(path string) (*Run, error) { return LoadEach(path, nil) }
+
+// LoadEach reads the statistics file at path as Read does.
+func LoadEach(path string, each func(*Launch) error) (*Run, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("statistics: %w", err)
 	}
 	defer f.Close()
-	return Read(f, nil)
+	return Read(f, each)
 }
 
 // Read reads statistics. Each launch is handed to each, whose error ends the reading; without

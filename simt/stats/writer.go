@@ -2,15 +2,13 @@ package stats
 
 import (
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"sync"
 )
 
-// Writer writes a statistics file, launch by launch. Launches may be added from several
-// goroutines. After each the file is whole.
+// Writer is a Sink that writes one file, which is whole after every launch.
 type Writer struct {
 	mu      sync.Mutex
 	file    *os.File
@@ -30,12 +28,14 @@ type format interface {
 
 // Create begins a JSON file for the run that r describes, in place of a file that is there. Kernels and
 // launches of r are not written.
-func Create(path string, r *Run) (*Writer, error) {
+func Create(path string, r *Run) (*Writer, error) { return create(path, r, &jsonFormat{}) }
+
+func create(path string, r *Run, as format) (*Writer, error) {
 	f, err := os.Create(path)
 	if err != nil {
 		return nil, fmt.Errorf("statistics: %w", err)
 	}
-	w := &Writer{file: f, format: &jsonFormat{}, kernels: map[string]*Kernel{}}
+	w := &Writer{file: f, format: as, kernels: map[string]*Kernel{}}
 	head, err := w.format.begin(r)
 	if err == nil {
 		err = w.write(head, 0)
@@ -46,9 +46,8 @@ func Create(path string, r *Run) (*Writer, error) {
 	return w, nil
 }
 
-// Add writes a launch. It sets l.Number, and the number of l.Kernel, which may be described anew
-// for each launch. Once writing has failed, that error is returned and nothing more is
-// written.
+// Add writes a launch. It sets the number of l.Kernel too, which may be described anew for each
+// launch.
 func (w *Writer) Add(l *Launch) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -119,44 +118,4 @@ func (w *Writer) Close() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return errors.Join(w.err, w.file.Close())
-}
-
-// jsonFormat writes the format that this package reads.
-type jsonFormat struct {
-	tail  int64 // where the end of the list stands, jsonTail
-	begun bool  // the list has a record
-}
-
-// jsonTail ends the list of records, and the file.
-const jsonTail = "\n]}\n"
-
-func (f *jsonFormat) begin(r *Run) ([]byte, error) {
-	head, err := json.Marshal(r.head())
-	if err != nil {
-		return nil, err
-	}
-	head = append(head[:len(head)-1], `,"records":[`...)
-	f.tail = int64(len(head))
-	return append(head, jsonTail...), nil
-}
-
-func (f *jsonFormat) launch(l *Launch, first bool) (data []byte, at int64, err error) {
-	records := []recordJSON{{Launch: l.record()}}
-	if first {
-		records = []recordJSON{{Kernel: l.Kernel.record()}, {Launch: l.record()}}
-	}
-	for i := range records {
-		text, err := json.Marshal(&records[i])
-		if err != nil {
-			return nil, 0, err
-		}
-		if f.begun {
-			data = append(data, ',')
-		}
-		f.begun = true
-		data = append(append(data, '\n'), text...)
-	}
-	at = f.tail
-	f.tail += int64(len(data))
-	return append(data, jsonTail...), at, nil
 }

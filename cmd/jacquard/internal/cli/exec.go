@@ -35,6 +35,7 @@ if it could not be started. jacquard doctor tells beforehand what would happen.`
 		Example: `  jacquard exec -- ./vectoradd
   jacquard exec --device c1060 -- python3 script.py
   jacquard exec --trace t.jqt:values=all,kernel=reduce -- ./reduction
+  jacquard exec --stats s.json -- ./reduction
   jacquard exec --summary launches.jsonl -- ./vectoradd 1000`,
 		Args: arguments(1, -1, "a program to run"),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -76,6 +77,13 @@ func runExec(c *cobra.Command, args []string, f *execFlags) error {
 	if traced != "" {
 		cmd.Env = append(cmd.Env, "JACQUARD_TRACE="+traced)
 	}
+	counted, err := statsTarget(f.knobs.settings(os.LookupEnv))
+	if err != nil {
+		return notBegun(err)
+	}
+	if counted != "" {
+		cmd.Env = append(cmd.Env, "JACQUARD_STATS="+counted)
+	}
 	if err := runProgram(cmd); err != nil {
 		return notBegun(err)
 	}
@@ -84,6 +92,7 @@ func runExec(c *cobra.Command, args []string, f *execFlags) error {
 	}
 	if !f.quiet {
 		reportTrace(c.ErrOrStderr(), traced)
+		reportStats(c.ErrOrStderr(), counted)
 	}
 	if status := exitStatus(cmd.ProcessState); status != 0 {
 		return &statusError{status: status}

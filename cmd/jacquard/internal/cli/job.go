@@ -43,7 +43,7 @@ func (f *jobFlags) job(args []string) (*launch.Job, error) {
 	if err != nil {
 		return nil, err
 	}
-	j := &launch.Job{Grid: [2]int{1, 1}, Block: [3]int{1, 1, 1}, Shared: f.shared}
+	j := &launch.Job{Grid: [2]int{1, 1}, Block: [3]int{1, 1, 1}, Shared: f.shared, Program: args[0]}
 	if j.Images, j.Kernel, err = file.choose(kernelName(args), f.image); err != nil {
 		return nil, err
 	}

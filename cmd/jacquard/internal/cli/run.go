@@ -43,6 +43,7 @@ Exit status 1 if the kernel faults or a comparison fails. Ctrl-C ends the kernel
   jacquard run kernel.cubin --arg buf::file=in.bin:name=x --dump x=out.bin --expect x=want.bin
   jacquard run program _Z3addPfS_S_ --image 4 --arg buf:1k --arg buf:1k --arg buf:1k
   jacquard run nested.cubin --arg buf:4k --trace t.jqt && jacquard trace show t.jqt
+  jacquard run nested.cubin --arg buf:4k --stats s.json
   jacquard run --test testdata/mesa-kernels/vecadd/test.json`,
 		Args: func(c *cobra.Command, args []string) error {
 			if f.test {
@@ -58,8 +59,12 @@ Exit status 1 if the kernel faults or a comparison fails. Ctrl-C ends the kernel
 			defer stop()
 			context.AfterFunc(ctx, stop) // a second Ctrl-C ends the tool
 			if f.test {
-				if f.knobs.settings(os.LookupEnv).Trace != "" {
+				s := f.knobs.settings(os.LookupEnv)
+				if s.Trace != "" {
 					return usagef("--trace records one run, --test makes many: leave one of them out")
+				}
+				if isTarget(s.Stats) {
+					return usagef("--stats FILE describes one run, --test makes many: leave one of them out")
 				}
 				return runTests(ctx, c, args, &f)
 			}
@@ -88,6 +93,7 @@ func runKernel(ctx context.Context, c *cobra.Command, args []string, f *runFlags
 	}
 	settings := f.knobs.settings(os.LookupEnv)
 	defer reportTrace(c.ErrOrStderr(), settings.Trace)
+	defer reportStats(c.ErrOrStderr(), settings.Stats)
 	result, err := launch.Run(ctx, settings, j, f.log(c, settings))
 	if err != nil {
 		return err

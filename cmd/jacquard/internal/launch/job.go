@@ -17,6 +17,7 @@ type Job struct {
 	Params []Param
 
 	Observer simt.Observer // watches the launch; nil for nobody
+	Program  string        // what the kernel comes from, for records; may be empty
 }
 
 // Param is one kernel parameter: a value, or the address of a buffer.

@@ -48,7 +48,7 @@ func Run(ctx context.Context, settings driver.Settings, j *Job, log io.Writer) (
 	settings.Summary = record.Name()
 
 	s := &session{log: &tail{out: log}}
-	s.driver = driver.New(driver.Config{Settings: settings, Output: s.log, Observer: j.Observer})
+	s.driver = driver.New(driver.Config{Settings: settings, Output: s.log, Observer: j.Observer, Program: j.Program})
 	s.thread = s.driver.Thread(1)
 	if err := ctx.Err(); err != nil {
 		return nil, err

@@ -1,0 +1,65 @@
+package cli_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"jacquard/simt/stats"
+)
+
+// counted runs vecadd with a statistics file and returns its path.
+func counted(t *testing.T, more ...string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "s.json")
+	a := jacquard(append(vecadd("--stats", path), more...)...)
+	require.Zero(t, a.status, a.err)
+	require.Equal(t, "jacquard: "+path+": 1 launches of 1 kernels\n", a.err)
+	return path
+}
+
+func TestRunStats(t *testing.T) {
+	path := counted(t)
+	r, err := stats.Load(path)
+	require.NoError(t, err)
+	require.Nil(t, r.Damage)
+	require.Equal(t, "sm_10.cubin", filepath.Base(r.Program))
+	require.Equal(t, []string{"gtx280"}, r.Devices)
+	require.Len(t, r.Launches, 1)
+	require.EqualValues(t, 128, r.Launches[0].Stats.WarpInstructions)
+
+	csv := filepath.Join(t.TempDir(), "s.csv")
+	require.Zero(t, jacquard(vecadd("--stats", csv)...).status)
+	data, err := os.ReadFile(csv)
+	require.NoError(t, err)
+	require.Regexp(t, `(?m)^launch,kernel,.*\n0,vecadd,`, string(data))
+}
+
+func TestRunStatsErrors(t *testing.T) {
+	a := jacquard(vecadd("--stats", "s.txt")...)
+	require.Equal(t, 2, a.status)
+	require.Contains(t, a.err, `--stats: unknown value "s.txt": want on, off or a file that ends in .json`)
+	a = jacquard(vecadd("--stats", filepath.Join(t.TempDir(), "none", "s.json"))...)
+	require.Equal(t, 1, a.status)
+	require.Contains(t, a.err, "no such file or directory")
+	a = jacquard("run", "--test", "x.json", "--stats", "s.json")
+	require.Equal(t, 2, a.status)
+	require.Contains(t, a.err, "--test makes many")
+}
+
+// The library writes the file, whatever folder the program changes to.
+func TestExecStats(t *testing.T) {
+	dir := simulator(t)
+	t.Chdir(t.TempDir())
+	t.Setenv("JACQUARD_STATS", "s.json")
+	a := jacquard("exec", "--lib", dir, "--", "/bin/sh", "-c", "cd / && "+filepath.Join(dir, "vectoradd"))
+	require.Zero(t, a.status, a.err)
+	require.Contains(t, a.err, "s.json: 1 launches of 1 kernels\n")
+	r, err := stats.Load("s.json")
+	require.NoError(t, err)
+	require.Equal(t, filepath.Join(dir, "vectoradd"), r.Program)
+	require.EqualValues(t, 5017, r.Launches[0].Stats.WarpInstructions)
+	require.EqualValues(t, 160384, r.Launches[0].Stats.ThreadInstructions)
+}

@@ -1,0 +1,83 @@
+package driver
+
+import (
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"jacquard/simt"
+	"jacquard/simt/stats"
+)
+
+// statsKnob is the stats knob's value, understood.
+type statsKnob struct {
+	count bool
+	write bool // to
+	to    stats.Target
+}
+
+// readStatsKnob reads the knob: on, off or where statistics go. %p in that becomes the number of
+// the process, so that programs of several processes leave files each.
+func readStatsKnob(value string) (k statsKnob, err error) {
+	switch value {
+	case "on":
+		k.count = true
+	case "off":
+	default:
+		k.count, k.write = true, true
+		k.to, err = stats.ParseTarget(value)
+		k.to.Path = strings.ReplaceAll(k.to.Path, "%p", strconv.Itoa(os.Getpid()))
+	}
+	return k, err
+}
+
+// openStats begins the files that the knob asks for.
+func (d *Driver) openStats() error {
+	s := &d.settings
+	if !s.stats.write {
+		return nil
+	}
+	r := stats.Run{Program: d.config.Program, Policy: s.policy, Workers: s.workers, SIMD: s.simd}
+	if r.Program == "" {
+		r.Program, _ = os.Executable() // unknown is ""
+	}
+	for _, m := range s.models {
+		r.Devices = append(r.Devices, m.key)
+	}
+	sink, err := s.stats.to.Create(&r)
+	if err != nil {
+		return err
+	}
+	d.stats = sink
+	d.log.info("statistics: those of every launch go to %s", s.stats.to.Path)
+	return nil
+}
+
+// keep writes what a launch of f counted, if somebody asked for it. Launches that were refused
+// counted nothing.
+func (f *function) keep(l *simt.Launch, counted *simt.Stats, failure error) {
+	d := f.module.ctx.d
+	if d.stats == nil || counted == nil {
+		return
+	}
+	if f.described == nil {
+		f.described = stats.Describe(&l.Program.Kernel)
+	}
+	launch := stats.Launch{Kernel: f.described, Device: f.module.ctx.device.model.key, Shared: l.Dynamic, Stats: *counted}
+	if failure != nil {
+		launch.Error = failure.Error()
+	}
+	if launch.Stats.InStep != nil {
+		launch.InStep = launch.Stats.InStep.String()
+		launch.Stats.InStep = nil
+	}
+	if err := d.stats.Add(&launch); err != nil {
+		d.log.once("%v", err)
+	}
+}
+
+// wantStats says what the knob takes, whose words are values.
+func wantStats(values []string) string {
+	return list(append(slices.Clone(values), stats.WantTarget))
+}

@@ -1,0 +1,96 @@
+package driver_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"jacquard/libcuda/driver"
+	"jacquard/simt/stats"
+)
+
+// The stats knob writes what every launch counted.
+func TestStatsFile(t *testing.T) {
+	folder := t.TempDir()
+	summary := filepath.Join(folder, "summary.jsonl")
+	_, th, log := start(t, driver.Settings{Stats: filepath.Join(folder, "%p.json"), Summary: summary, Device: "c1060,8800gtx", Simd: "off"})
+	create(t, th)
+	vecadd(t, th, "vecadd_sm13.cubin", oldLaunch(t, th))
+	vecadd(t, th, "vecadd_sm13.cubin", oldLaunch(t, th))
+	require.Empty(t, log.String())
+
+	r, err := stats.Load(filepath.Join(folder, strconv.Itoa(os.Getpid())+".json"))
+	require.NoError(t, err)
+	require.Nil(t, r.Damage)
+	own, err := os.Executable()
+	require.NoError(t, err)
+	require.Equal(t, own, r.Program)
+	require.Equal(t, []string{"c1060", "8800gtx"}, r.Devices)
+	require.Equal(t, "nvidia", r.Policy)
+	require.Equal(t, "off", r.SIMD)
+	require.Len(t, r.Kernels, 1, "both launches are of one kernel")
+	require.Len(t, r.Launches, 2)
+	text, err := os.ReadFile(summary)
+	require.NoError(t, err)
+	n := 0
+	for line := range bytes.Lines(text) {
+		var e driver.LaunchEvent
+		require.NoError(t, json.Unmarshal(line, &e))
+		if e.Event != "launch" {
+			continue
+		}
+		l := r.Launches[n]
+		n++
+		require.Equal(t, "vecadd", l.Kernel.Name)
+		require.Equal(t, "c1060", l.Device)
+		require.Empty(t, l.Error)
+		require.Equal(t, e.Grid, l.Stats.Grid)
+		require.Equal(t, e.Block, l.Stats.Block)
+		require.NotZero(t, e.WarpInstructions)
+		require.Equal(t, e.WarpInstructions, l.Stats.WarpInstructions)
+		require.Equal(t, e.ThreadInstructions, l.Stats.ThreadInstructions)
+		require.Equal(t, e.Divergence.ActiveLanes, l.Stats.Active)
+		require.Equal(t, e.Seconds, l.Stats.Elapsed.Seconds())
+	}
+	require.Equal(t, 2, n)
+}
+
+// A launch that faults is among the statistics, with its reason.
+func TestStatsOfFault(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "s.json")
+	_, th, _ := start(t, driver.Settings{Stats: path})
+	create(t, th)
+	f := function(t, th, "faults.cubin", "illegal")
+	require.NoError(t, th.FuncSetBlockShape(f, 64, 1, 1))
+	require.NoError(t, th.LaunchGrid(f, 1, 1))
+	r, err := stats.Load(path)
+	require.NoError(t, err)
+	require.Len(t, r.Launches, 1)
+	require.True(t, r.Launches[0].Stats.Incomplete)
+	require.Contains(t, r.Launches[0].Error, "in kernel illegal, block (0,0), warp 0")
+}
+
+func TestStatsThatCannotBeWritten(t *testing.T) {
+	_, th, log := fresh(driver.Settings{Stats: "/dev/null/s.json"})
+	is(t, driver.ErrInvalidValue, th.Init(0))
+	require.Contains(t, log.String(), "jacquard: cuInit: statistics: open /dev/null/s.json: not a directory\n")
+}
+
+// When a file can no longer be written, one line says so, and the program goes on.
+func TestStatsThatBreakOff(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "s.csv")
+	_, th, log := start(t, driver.Settings{Stats: path})
+	create(t, th)
+	vecadd(t, th, "vecadd_sm13.cubin", oldLaunch(t, th))
+	require.Empty(t, log.String())
+	require.NoError(t, os.Truncate(path, 0)) // as another process would
+	for range 2 {
+		vecadd(t, th, "vecadd_sm13.cubin", oldLaunch(t, th))
+	}
+	require.Equal(t, "jacquard: statistics: another process writes the same file: %p in its name stands for the process; nothing more is written\n", log.String())
+}

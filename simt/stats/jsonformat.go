@@ -1,0 +1,43 @@
+package stats
+
+import "encoding/json"
+
+// jsonFormat writes the format that this package reads.
+type jsonFormat struct {
+	tail  int64 // where the end of the list stands, jsonTail
+	begun bool  // the list has a record
+}
+
+// jsonTail ends the list of records, and the file.
+const jsonTail = "\n]}\n"
+
+func (f *jsonFormat) begin(r *Run) ([]byte, error) {
+	head, err := json.Marshal(r.head())
+	if err != nil {
+		return nil, err
+	}
+	head = append(head[:len(head)-1], `,"records":[`...)
+	f.tail = int64(len(head))
+	return append(head, jsonTail...), nil
+}
+
+func (f *jsonFormat) launch(l *Launch, first bool) (data []byte, at int64, err error) {
+	records := []recordJSON{{Launch: l.record()}}
+	if first {
+		records = []recordJSON{{Kernel: l.Kernel.record()}, {Launch: l.record()}}
+	}
+	for i := range records {
+		text, err := json.Marshal(&records[i])
+		if err != nil {
+			return nil, 0, err
+		}
+		if f.begun {
+			data = append(data, ',')
+		}
+		f.begun = true
+		data = append(append(data, '\n'), text...)
+	}
+	at = f.tail
+	f.tail += int64(len(data))
+	return append(data, jsonTail...), at, nil
+}
