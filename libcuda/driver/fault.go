@@ -48,6 +48,12 @@ func launchResult(err error) (result Result, refused bool) {
 	return ErrUnknown, true
 }
 
+// ResultOfLaunch returns what the driver answers, at once or at the next call, to a launch of which simt.Run returned err.
+func ResultOfLaunch(err error) Result {
+	result, _ := launchResult(err)
+	return result
+}
+
 // launchMessage is the log line for a launch of kernel that failed with err.
 func launchMessage(kernel string, err error) string {
 	var fault *simt.Fault

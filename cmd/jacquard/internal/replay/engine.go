@@ -1,0 +1,138 @@
+package replay
+
+import (
+	"bytes"
+	"fmt"
+	"sync/atomic"
+
+	"jacquard/cubin"
+	"jacquard/decoder"
+	"jacquard/libcuda/bundle"
+	"jacquard/libcuda/driver"
+	"jacquard/simt"
+	"jacquard/simt/mem"
+	"jacquard/tesla"
+)
+
+// Engine runs launches on the simulator. The zero Engine is ready for use.
+type Engine struct {
+	Policy    string       // divergence policy; "" is the recorded one
+	SIMD      string       // vector instructions of the host; "" is the best it has
+	Workers   int          // host cores; 0 takes all
+	Watchdog  uint64       // most warp-instructions of a launch; 0 is no limit
+	Interrupt *atomic.Bool // ends the launch when it turns true; may be nil
+
+	programs map[program]*simt.Program
+}
+
+// program is what lowering depends on.
+type program struct {
+	module *bundle.Module
+	kernel string
+	arch   tesla.Arch
+}
+
+// Run runs l where it was recorded: at the same addresses.
+func (e *Engine) Run(l *bundle.Launch) (*After, error) {
+	p, err := e.program(l)
+	if err != nil {
+		return nil, err
+	}
+	launch := &simt.Launch{
+		Program: p, Grid: l.Grid, Block: l.Block, Params: l.Params, Dynamic: l.Shared, Global: mem.NewSpace(0),
+		Policy: l.Policy, Workers: e.Workers, Watchdog: e.Watchdog, Interrupt: e.Interrupt, NoStats: true, InStep: simt.InStepOff,
+	}
+	if e.Policy != "" {
+		launch.Policy = e.Policy
+	}
+	memory, arrays := make([][]byte, len(l.Memory)), map[uint32][]byte{}
+	for i, o := range l.Memory {
+		if o.Kind == bundle.Array {
+			memory[i] = o.Bytes // nothing writes to it
+			arrays[o.Address] = o.Bytes
+			continue
+		}
+		memory[i] = bytes.Clone(o.Bytes)
+		if err := launch.Global.MapAt(o.Address, memory[i]); err != nil {
+			return nil, fmt.Errorf("%v: %w", l, err)
+		}
+	}
+	for i := range l.Kernel.Banks {
+		b := &l.Kernel.Banks[i]
+		launch.Const[b.Bank] = b.Data
+		if b.Address != 0 {
+			if launch.Const[b.Bank], err = launch.Global.Bytes(b.Address, uint64(b.Bytes)); err != nil {
+				return nil, fmt.Errorf("%v: bank %d: %w", l, b.Bank, err)
+			}
+		}
+	}
+	for i := range l.Textures {
+		t := &l.Textures[i]
+		if t.Unit < 0 || t.Unit >= units {
+			return nil, fmt.Errorf("%v: there is no texture unit %d", l, t.Unit)
+		}
+		for len(launch.Textures) <= t.Unit {
+			launch.Textures = append(launch.Textures, mem.Texture{})
+		}
+		launch.Textures[t.Unit] = texture(t, arrays)
+	}
+	_, err = simt.Run(launch)
+	after := &After{Outcome: bundle.Outcome{Result: driver.ResultOfLaunch(err).Error()}, Memory: memory}
+	if err != nil {
+		after.Message = err.Error()
+	}
+	return after, nil
+}
+
+// units is how many texture units a kernel can name.
+const units = 128
+
+// program returns l's kernel, lowered.
+func (e *Engine) program(l *bundle.Launch) (*simt.Program, error) {
+	arch, err := tesla.ParseArch(l.Arch)
+	if err != nil {
+		return nil, fmt.Errorf("%v: %w", l, err)
+	}
+	key := program{l.Kernel.Module, l.Kernel.Name, arch}
+	if p := e.programs[key]; p != nil {
+		return p, nil
+	}
+	image, err := cubin.Parse(l.Kernel.Module.Image)
+	if err != nil {
+		return nil, fmt.Errorf("%v: %w", l, err)
+	}
+	k := image.Kernel(l.Kernel.Name)
+	if k == nil {
+		return nil, fmt.Errorf("%v: the image has no such kernel", l)
+	}
+	p, err := simt.Lower(simt.Kernel{
+		Name: k.Name, Arch: arch, Code: decoder.Kernel(arch, k.Code), Registers: k.Registers, Shared: k.Shared, Local: k.Local, SIMD: e.SIMD,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("%v: %w", l, err)
+	}
+	if e.programs == nil {
+		e.programs = map[program]*simt.Program{}
+	}
+	e.programs[key] = p
+	return p, nil
+}
+
+// texture returns what a texture unit reads.
+func texture(t *bundle.Texture, arrays map[uint32][]byte) mem.Texture {
+	x := mem.Texture{
+		Kind: kinds[t.Kind], Format: mem.Format(t.Format), Channels: uint8(t.Channels), Integer: t.Integer,
+		Sampler: mem.Sampler{Normalized: t.Normalized, Filter: t.Linear},
+		Base:    t.Base, Size: t.Size, Pitch: t.Pitch, Width: t.Width, Height: t.Height, Depth: t.Depth, Layered: t.Layered,
+	}
+	for i, mode := range t.Modes {
+		x.Address[i] = mem.AddressMode(mode)
+	}
+	if t.Array != 0 {
+		x.Texels = arrays[t.Array]
+	}
+	return x
+}
+
+// kinds are the kinds of texture by their name in a bundle.
+var kinds = map[string]mem.TextureKind{"linear": mem.Linear, "pitched": mem.Pitched, "array": mem.Array}

@@ -1,0 +1,87 @@
+package replay
+
+import (
+	"errors"
+	"io"
+	"slices"
+
+	"jacquard/libcuda/bundle"
+)
+
+// Runner runs launches.
+type Runner interface {
+	// Run runs l and returns what its memory holds afterwards. It does not change l. An *[Uncomparable] error says that
+	// this runner cannot run this launch, any other that it cannot go on.
+	Run(l *bundle.Launch) (*After, error)
+}
+
+// After is what a launch left.
+type After struct {
+	bundle.Outcome
+	Memory [][]byte // as long as the launch's Memory; nil for an object that was not looked at
+}
+
+// Uncomparable says why a launch could not be run or compared.
+type Uncomparable struct{ Reason string }
+
+// Error gives the reason.
+func (e *Uncomparable) Error() string { return e.Reason }
+
+// Options say what Run does.
+type Options struct {
+	Kernels []string            // only launches of these; empty for all
+	Each    func(*Result) error // called after every launch; an error ends the replay
+}
+
+// Result is how one launch went.
+type Result struct {
+	Launch      *bundle.Launch // good until the function that gets it returns
+	Differences []Difference   // none: the launch went as recorded
+	Skipped     error          // why it was not compared, or nil
+	Notes       []string       // what was left out of the comparison
+}
+
+// Total counts launches.
+type Total struct {
+	Same, Different, Skipped int
+	Passed                   int // over, because Options do not mean them
+}
+
+// Run replays the bundle that in reads. What it counted stands even if the error is not nil: a *bundle.CutError for a
+// recording that breaks off.
+func Run(in *bundle.Reader, with Runner, o Options) (Total, error) {
+	var total Total
+	for {
+		l, err := in.Next()
+		if err == io.EOF {
+			return total, nil
+		}
+		if err != nil {
+			return total, err
+		}
+		if len(o.Kernels) > 0 && !slices.Contains(o.Kernels, l.Kernel.Name) {
+			total.Passed++
+			continue
+		}
+		r := &Result{Launch: l}
+		after, err := with.Run(l)
+		var cannot *Uncomparable
+		switch {
+		case errors.As(err, &cannot):
+			r.Skipped = cannot
+			total.Skipped++
+		case err != nil:
+			return total, err
+		default:
+			r.compare(after)
+			if len(r.Differences) == 0 {
+				total.Same++
+			} else {
+				total.Different++
+			}
+		}
+		if err := o.Each(r); err != nil {
+			return total, err
+		}
+	}
+}
