@@ -44,8 +44,8 @@ func (e *statusError) Unwrap() error { return e.err }
 // errSaid fails a command whose output already says why.
 var errSaid = &statusError{status: statusFailed}
 
-// report prints err as one line and returns the exit status it stands for.
-func report(err error, w io.Writer) int {
+// conclude prints err as one line and returns the exit status it stands for.
+func conclude(err error, w io.Writer) int {
 	if err == nil {
 		return statusOK
 	}

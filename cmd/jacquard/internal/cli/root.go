@@ -18,7 +18,7 @@ func Main(args []string, s Streams) int {
 	root := newRoot(s)
 	root.SetArgs(args)
 	err := root.Execute()
-	return report(err, s.Err)
+	return conclude(err, s.Err)
 }
 
 func newRoot(s Streams) *cobra.Command {
@@ -53,6 +53,7 @@ Exit status: 0 fine, 1 the thing asked for failed, 2 wrong usage.`,
 		newPolicies(),
 		newCompare(),
 		newTrace(),
+		newReport(),
 		newBench(),
 		newVersion(),
 	)

@@ -90,7 +90,7 @@ func chooseFormat(name, file string) (*traceFormat, error) {
 func writeFile(path, from string, write func(io.Writer) error) error {
 	if a, err := os.Stat(path); err == nil {
 		if b, err := os.Stat(from); err == nil && os.SameFile(a, b) {
-			return usagef("-o %q is the trace itself: name another file", path)
+			return usagef("-o %q is the file that is read: name another", path)
 		}
 	}
 	f, err := os.Create(path)

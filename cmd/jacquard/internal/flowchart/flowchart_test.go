@@ -146,7 +146,7 @@ func TestInline(t *testing.T) {
 	written := texts(t, out.Bytes())
 	require.Contains(t, written, "0x100")
 	require.Contains(t, written, "<much>")
-	require.Equal(t, len(f.Blocks), strings.Count(out.String(), `<g class="block" data-b="&#34;&amp;`))
+	require.Equal(t, len(f.Blocks), strings.Count(out.String(), `<g data-b="&#34;&amp;`))
 	require.Contains(t, out.String(), `<path class="line return" stroke-dasharray="7 3" d="`)
 	require.Contains(t, out.String(), `class="end"`)
 	require.Contains(t, out.String(), `aria-label="a &#34;label&#34;"`)

@@ -13,11 +13,11 @@ import (
 // Card is what a block shows in a picture for a page: a few lines, the first as a head.
 type Card struct {
 	Lines      []string
-	Attributes []xml.Attr // of the group that the block is
+	Attributes []xml.Attr // of the group that the block is, its class among them
 }
 
 // WriteInline draws one function of a kernel as an svg element for an HTML page, with label as its
-// accessible name. The picture has no colours: a block is a group of class "block" with a rectangle of
+// accessible name. The picture has no colours: a block is a group with a rectangle of
 // class "box" and lines of class "head" and "text"; ways are of class "line" and the kind's name, with "back" to the next
 // round of a loop; ends of ways are of class "end".
 func WriteInline(w io.Writer, k *Kernel, function int, label string, card func(block int) Card) error {
@@ -42,7 +42,7 @@ func WriteInline(w io.Writer, k *Kernel, function int, label string, card func(b
 
 // card draws a block that the page describes.
 func (d *drawing) card(b *box, n *node, x, y float64) {
-	d.printf(`<g class="block"`)
+	d.printf("<g")
 	for _, a := range b.card.Attributes {
 		d.printf(` %s="`, a.Name.Local)
 		_ = xml.EscapeText(&d.Builder, []byte(a.Value)) // a strings.Builder takes everything

@@ -1,0 +1,56 @@
+package cli_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"jacquard/simt/stats"
+)
+
+func TestReport(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "a*b.json")
+	w, err := stats.Create(path, &stats.Run{Program: "x"})
+	require.NoError(t, err)
+	require.NoError(t, w.Close())
+	page := filepath.Join(dir, "a*b.html")
+	for _, run := range []string{path, dir} {
+		require.Equal(t, page+": 0 launches of 0 kernels\n", fine(t, "report", run))
+		data, err := os.ReadFile(page)
+		require.NoError(t, err)
+		require.Contains(t, string(data), "<title>x · Jacquard report</title>")
+		require.NoError(t, os.Remove(page))
+	}
+	other := filepath.Join(dir, "other.html")
+	fine(t, "report", path, "-o", other)
+	require.FileExists(t, other)
+}
+
+func TestReportErrors(t *testing.T) {
+	empty, full := t.TempDir(), t.TempDir()
+	text := filepath.Join(full, "t.json")
+	require.NoError(t, os.WriteFile(text, []byte("hello"), 0o666))
+	require.NoError(t, os.WriteFile(filepath.Join(full, "u.json"), nil, 0o666))
+	for name, c := range map[string]struct {
+		args   []string
+		status int
+		want   string
+	}{
+		"no run":       {[]string{"report"}, 2, "wants a statistics file"},
+		"no file":      {[]string{"report", filepath.Join(empty, "x.json")}, 1, "no such file"},
+		"empty folder": {[]string{"report", empty}, 1, "holds no statistics file"},
+		"two files":    {[]string{"report", full}, 2, "say which one"},
+		"foreign":      {[]string{"report", text}, 1, "this is no statistics file"},
+		"onto itself":  {[]string{"report", text, "-o", text}, 1, "this is no statistics file"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			a := jacquard(c.args...)
+			require.Equal(t, c.status, a.status, a.err)
+			require.Contains(t, a.err, c.want)
+			require.NoFileExists(t, filepath.Join(full, "t.html"))
+		})
+	}
+}

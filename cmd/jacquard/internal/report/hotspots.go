@@ -1,0 +1,77 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"jacquard/simt/stats"
+)
+
+// spot is an instruction in a table of a few.
+type spot struct {
+	ID, PC, Text               string
+	Issues                     uint64
+	Lanes                      float64
+	Taken, NotTaken, Divergent uint64 // of a branch: where its issues went
+	Went, Came                 uint64 // lanes that took it, of those that came to it
+}
+
+func (k *Kernel) spot(i int) spot {
+	s := &k.Sum.ByInstruction[i]
+	return spot{
+		ID: k.anchor(k.PCs[i]), PC: fmt.Sprintf("%04x", k.PCs[i]), Text: k.Code[i].String(), Issues: s.Issues, Lanes: k.lanes(i),
+		Taken: s.Branch.Taken, NotTaken: s.Branch.NotTaken, Divergent: s.Branch.Divergent, Went: s.Branch.Threads, Came: s.Threads,
+	}
+}
+
+// hottest returns the instructions with the most issues, at most so many.
+func (k *Kernel) hottest(most int) []spot {
+	var order []int
+	for i := range k.Code {
+		if k.Sum.ByInstruction[i].Issues > 0 {
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		return cmp.Compare(k.Sum.ByInstruction[b].Issues, k.Sum.ByInstruction[a].Issues)
+	})
+	return k.spots(order[:min(len(order), most)])
+}
+
+// branches returns the instructions that lanes could take or not, those that parted them most often first.
+func (k *Kernel) branches() []spot {
+	var order []int
+	for i := range k.Code {
+		if b := &k.Sum.ByInstruction[i].Branch; b.Taken+b.NotTaken+b.Divergent > 0 {
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		return cmp.Compare(k.Sum.ByInstruction[b].Branch.Divergent, k.Sum.ByInstruction[a].Branch.Divergent)
+	})
+	return k.spots(order)
+}
+
+func (k *Kernel) spots(order []int) []spot {
+	spots := make([]spot, len(order))
+	for n, i := range order {
+		spots[n] = k.spot(i)
+	}
+	return spots
+}
+
+// counter is a counter of launches by its name, with what it means.
+type counter struct {
+	Name, Help string
+	Value      uint64
+}
+
+// counters lists all counters of launches.
+func (k *Kernel) counters() []counter {
+	var all []counter
+	for _, c := range stats.Columns() {
+		all = append(all, counter{title(c.Name), c.Help, *c.Of(&k.Sum)})
+	}
+	return all
+}

@@ -1,0 +1,83 @@
+package report
+
+import (
+	"jacquard/simt"
+	"jacquard/simt/cfg"
+	"jacquard/simt/stats"
+	"jacquard/tesla"
+)
+
+// Kernel is a kernel with the sums over its launches.
+type Kernel struct {
+	*stats.Kernel
+	Rank     int // from 1
+	Launches int
+	Failed   int
+	Sum      simt.Stats // of all launches
+}
+
+// add takes in a launch.
+func (k *Kernel) add(l *stats.Launch) {
+	k.Launches++
+	if l.Error != "" {
+		k.Failed++
+	}
+	sum(&k.Sum, &l.Stats)
+	if k.Sum.ByInstruction == nil {
+		k.Sum.ByInstruction = make([]simt.InstructionStats, len(k.Code))
+		for i, pc := range k.PCs {
+			k.Sum.ByInstruction[i].PC = pc
+		}
+	}
+	columns := stats.InstructionColumns()
+	for i := range l.Stats.ByInstruction {
+		to, from := &k.Sum.ByInstruction[i], &l.Stats.ByInstruction[i]
+		for _, c := range columns {
+			*c.Of(to) += *c.Of(from)
+		}
+		addTo(to.Active[:], from.Active[:])
+	}
+}
+
+// lanes returns the mean number of active lanes of the issues of instruction i that were not vetoed, 0 without any.
+func (k *Kernel) lanes(i int) float64 {
+	s := &k.Sum.ByInstruction[i]
+	return ratio(s.Threads+s.Off, s.Issues-s.Vetoed)
+}
+
+// flow returns the kernel's flow graph, nil if it has no code.
+func (k *Kernel) flow() *cfg.Graph {
+	g, err := cfg.New(k.Code)
+	if err != nil {
+		return nil
+	}
+	return g
+}
+
+// Split is a part of the instructions, in issues and in lanes that executed: two figures that are never added.
+type Split struct {
+	Name            string
+	Issues, Threads uint64
+}
+
+// exactness splits what was executed by how certain it is that hardware does the same; the most certain first.
+func (k *Kernel) exactness() []Split {
+	parts := make([]Split, tesla.Exactnesses)
+	for e := range parts {
+		parts[len(parts)-1-e].Name = tesla.Exactness(e).String()
+	}
+	for i := range k.Code {
+		p := &parts[len(parts)-1-int(k.Code[i].Certainty().Exactness)]
+		p.Issues += k.Sum.ByInstruction[i].Issues
+		p.Threads += k.Sum.ByInstruction[i].Threads
+	}
+	return parts
+}
+
+// ratio is a/b, and 0 if b is 0.
+func ratio(a, b uint64) float64 {
+	if b == 0 {
+		return 0
+	}
+	return float64(a) / float64(b)
+}

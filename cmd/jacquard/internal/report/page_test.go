@@ -1,0 +1,198 @@
+package report
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"io"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// written returns the page of a report.
+func written(t testing.TB, r *Report) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	require.NoError(t, r.Write(&b))
+	return b.Bytes()
+}
+
+// element is an element of a page with what it holds.
+type element struct {
+	name       string
+	attributes map[string]string
+	text       string // of it and of all that it holds
+	children   []*element
+}
+
+// all returns the elements that e holds with a name and an attribute like "class=x y"; "" is any.
+func (e *element) all(name, attribute string) (found []*element) {
+	key, value, _ := strings.Cut(attribute, "=")
+	for _, c := range e.children {
+		if (name == "" || c.name == name) && (attribute == "" || c.attributes[key] == value) {
+			found = append(found, c)
+		}
+		found = append(found, c.all(name, attribute)...)
+	}
+	return found
+}
+
+// one returns the only such element.
+func (e *element) one(t testing.TB, name, attribute string) *element {
+	t.Helper()
+	found := e.all(name, attribute)
+	require.Len(t, found, 1, "%s %s", name, attribute)
+	return found[0]
+}
+
+var scripts = regexp.MustCompile(`(?s)<(script|style)>.*?</(script|style)>`)
+
+// parse takes a page apart.
+func parse(t testing.TB, page []byte) *element {
+	t.Helper()
+	d := xml.NewDecoder(bytes.NewReader(scripts.ReplaceAll(page, nil)))
+	d.Strict, d.AutoClose, d.Entity = false, xml.HTMLAutoClose, xml.HTMLEntity
+	open := []*element{{}}
+	for {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			require.Len(t, open, 1, "every element has its end")
+			return open[0]
+		}
+		require.NoError(t, err)
+		switch x := token.(type) {
+		case xml.StartElement:
+			e := &element{name: x.Name.Local, attributes: map[string]string{}}
+			for _, a := range x.Attr {
+				e.attributes[a.Name.Local] = a.Value
+			}
+			in := open[len(open)-1]
+			in.children = append(in.children, e)
+			open = append(open, e)
+		case xml.EndElement:
+			open = open[:len(open)-1]
+		case xml.CharData:
+			for _, e := range open {
+				e.text += string(x)
+			}
+		}
+	}
+}
+
+// number reads a number as the page writes it.
+func number(t testing.TB, text string) uint64 {
+	t.Helper()
+	n, err := strconv.ParseUint(strings.ReplaceAll(strings.TrimSpace(text), ",", ""), 10, 64)
+	require.NoError(t, err)
+	return n
+}
+
+// column returns the cells of a table's body below a head.
+func (e *element) column(t testing.TB, head string) (cells []string) {
+	t.Helper()
+	at := -1
+	for i, th := range e.one(t, "thead", "").all("th", "") {
+		if strings.TrimSpace(th.text) == head {
+			at = i
+		}
+	}
+	require.GreaterOrEqual(t, at, 0, head)
+	for _, tr := range e.one(t, "tbody", "").all("tr", "") {
+		if len(tr.children) > at {
+			cells = append(cells, strings.TrimSpace(tr.children[at].text))
+		}
+	}
+	return cells
+}
+
+func sumOf(t testing.TB, cells []string) (sum uint64) {
+	t.Helper()
+	for _, c := range cells {
+		if c != "" {
+			sum += number(t, c)
+		}
+	}
+	return sum
+}
+
+// What the tables of the page say adds up to what the statistics say.
+func TestNumbers(t *testing.T) {
+	r := read(t, mesa(t, "vecadd", "reduce", "vecadd", "nested", "calls"))
+	page := parse(t, written(t, r))
+	for _, id := range []string{"kernel-table", "launch-table"} {
+		table := page.one(t, "table", "id="+id)
+		require.Equal(t, r.Total.WarpInstructions, sumOf(t, table.column(t, "Warp instructions")))
+		require.Equal(t, r.Total.ThreadInstructions, sumOf(t, table.column(t, "Thread instructions")))
+	}
+	for _, k := range r.Kernels {
+		view := page.one(t, "section", "id="+k.ID())
+		table := view.one(t, "table", "class=code")
+		require.Equal(t, k.Sum.WarpInstructions, sumOf(t, table.column(t, "Issues")))
+		require.Equal(t, k.Sum.ThreadInstructions, sumOf(t, table.column(t, "Threads")))
+		split := view.one(t, "table", "class=split")
+		require.Equal(t, k.Sum.WarpInstructions, sumOf(t, split.column(t, "Warp instructions")))
+		require.Equal(t, k.Sum.ThreadInstructions, sumOf(t, split.column(t, "Thread instructions")))
+		for i, in := range k.Code {
+			row := page.one(t, "tr", "id="+k.anchor(k.PCs[i]))
+			require.Equal(t, in.String(), row.one(t, "td", "class=ins").text)
+		}
+		blocks := 0
+		for _, f := range k.flow().Functions {
+			blocks += len(f.Blocks)
+		}
+		require.Len(t, view.all("g", "role=button"), blocks)
+	}
+}
+
+// Every place that the page links to exists, and no two have one name.
+func TestLinks(t *testing.T) {
+	page := parse(t, written(t, read(t, mesa(t, "calls", "reduce"))))
+	names := map[string]bool{}
+	for _, e := range page.all("", "") {
+		if id := e.attributes["id"]; id != "" {
+			require.False(t, names[id], id)
+			names[id] = true
+		}
+	}
+	links := 0
+	for _, e := range page.all("", "") {
+		for _, key := range []string{"href", "aria-labelledby", "data-row"} {
+			if v := e.attributes[key]; v != "" && !strings.HasPrefix(v, "data:") {
+				links++
+				require.True(t, names[strings.TrimPrefix(v, "#")], "%s %s", key, v)
+			}
+		}
+	}
+	require.Greater(t, links, 20)
+}
+
+func TestNothingFromElsewhere(t *testing.T) {
+	page := string(written(t, read(t, mesa(t, "vecadd"))))
+	require.NotRegexp(t, `(?i)(src|href|action)\s*=\s*["']?\s*(https?:|//|file:)`, page)
+	require.NotRegexp(t, `(?i)url\(|@import|fetch\(|XMLHttpRequest|WebSocket`, page)
+	require.Contains(t, page, `default-src &#39;none&#39;`)
+}
+
+const hostile = `k</script></style><script>alert(1)</script><img src=x onerror=alert(2)>"'&{{.}}-->]]>` + "\x00\u202e"
+
+func TestHostileNames(t *testing.T) {
+	r := read(t, mesa(t, "calls"))
+	r.Run.Program, r.Run.Policy, r.Run.SIMD, r.Run.Devices = hostile, hostile, hostile, []string{hostile}
+	r.Kernels[0].Name, r.Launches[0].Error, r.Launches[0].InStep = hostile, hostile, hostile
+	r.Kernels[0].Hash = hostile
+	page := written(t, r)
+	require.NotContains(t, string(page), "<img src=x")
+	require.NotContains(t, string(page), "<script>alert")
+	require.Equal(t, 1, bytes.Count(page, []byte("<script>")))
+	require.Equal(t, 1, bytes.Count(page, []byte("<style>")))
+	require.Contains(t, parse(t, page).one(t, "h2", "id=k1-title").text, `k</script></style><script>alert(1)`)
+}
+
+func TestSame(t *testing.T) {
+	data := mesa(t, "calls", "vecadd")
+	require.Equal(t, written(t, read(t, data)), written(t, read(t, data)))
+}

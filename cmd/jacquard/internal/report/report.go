@@ -1,0 +1,97 @@
+package report
+
+import (
+	"cmp"
+	"io"
+	"slices"
+	"time"
+
+	"jacquard/simt"
+	"jacquard/simt/stats"
+)
+
+// Report is what is known of a run.
+type Report struct {
+	Run      *stats.Run // without its launches
+	Kernels  []*Kernel  // those with the most issues first
+	Launches []Launch   // in the order of the file
+	Total    simt.Stats // sums over all launches; ByInstruction is empty
+	Failed   int        // launches that faulted or were refused
+}
+
+// Launch is a line about one launch.
+type Launch struct {
+	Number    int
+	Kernel    *Kernel
+	Grid      [2]int
+	Block     [3]int
+	Waves     int
+	Issues    uint64
+	Threads   uint64
+	Lanes     float64 // active, a mean
+	Elapsed   time.Duration
+	Error     string
+	InStep    string
+	Reference bool // it ran in the reference order
+}
+
+// Read sums up the statistics that from holds. The error is a *stats.FormatError if they are none.
+func Read(from io.Reader) (*Report, error) {
+	r := &Report{}
+	kernels := map[*stats.Kernel]*Kernel{}
+	run, err := stats.Read(from, func(l *stats.Launch) error {
+		k := kernels[l.Kernel]
+		if k == nil {
+			k = &Kernel{Kernel: l.Kernel}
+			kernels[l.Kernel] = k
+			r.Kernels = append(r.Kernels, k)
+		}
+		k.add(l)
+		r.add(k, l)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	r.Run = run
+	slices.SortStableFunc(r.Kernels, func(a, b *Kernel) int {
+		return cmp.Compare(b.Sum.WarpInstructions, a.Sum.WarpInstructions)
+	})
+	for i, k := range r.Kernels {
+		k.Rank = i + 1
+	}
+	return r, nil
+}
+
+// add takes in a launch of k.
+func (r *Report) add(k *Kernel, l *stats.Launch) {
+	s := &l.Stats
+	r.Launches = append(r.Launches, Launch{
+		Number: l.Number, Kernel: k, Grid: s.Grid, Block: s.Block, Waves: s.Waves, Issues: s.WarpInstructions, Threads: s.ThreadInstructions,
+		Lanes: s.AverageLanes(), Elapsed: s.Elapsed, Error: l.Error, InStep: l.InStep, Reference: s.Plan.Reference,
+	})
+	if l.Error != "" {
+		r.Failed++
+	}
+	sum(&r.Total, s)
+}
+
+// sum adds what a launch counted, but for what it counted of single instructions.
+func sum(to, s *simt.Stats) {
+	for _, c := range stats.Columns() {
+		*c.Of(to) += *c.Of(s)
+	}
+	addTo(to.Active[:], s.Active[:])
+	addTo(to.BCC[:], s.BCC[:])
+	addTo(to.SCC[:], s.SCC[:])
+	to.Waves += s.Waves
+	to.Elapsed += s.Elapsed
+	to.MostPaths = max(to.MostPaths, s.MostPaths)
+	to.DeepestStack = max(to.DeepestStack, s.DeepestStack)
+}
+
+func addTo(sums, what []uint64) {
+	for i, v := range what {
+		sums[i] += v
+	}
+}

@@ -1,0 +1,85 @@
+package report
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"jacquard/simt/stats"
+)
+
+func TestRead(t *testing.T) {
+	r := read(t, mesa(t, "vecadd", "reduce", "vecadd", "nested"))
+	require.Len(t, r.Launches, 4)
+	require.Len(t, r.Kernels, 3)
+	require.Equal(t, "nested", r.Kernels[0].Name, "that with the most issues is first")
+	var issues, threads uint64
+	for i, k := range r.Kernels {
+		require.Equal(t, i+1, k.Rank)
+		issues += k.Sum.WarpInstructions
+		threads += k.Sum.ThreadInstructions
+		var ofIssues, ofThreads, active uint64
+		for i := range k.Sum.ByInstruction {
+			require.Equal(t, k.PCs[i], k.Sum.ByInstruction[i].PC)
+			ofIssues += k.Sum.ByInstruction[i].Issues
+			ofThreads += k.Sum.ByInstruction[i].Threads
+		}
+		for _, n := range k.Sum.Active {
+			active += n
+		}
+		require.Equal(t, k.Sum.WarpInstructions, ofIssues)
+		require.Equal(t, k.Sum.WarpInstructions, active)
+		require.Equal(t, k.Sum.ThreadInstructions, ofThreads)
+		all := total(k.exactness())
+		require.Equal(t, k.Sum.WarpInstructions, all.Issues)
+		require.Equal(t, k.Sum.ThreadInstructions, all.Threads)
+	}
+	require.Equal(t, r.Total.WarpInstructions, issues)
+	require.Equal(t, r.Total.ThreadInstructions, threads)
+	last := r.Kernels[2]
+	require.Equal(t, "vecadd", last.Name)
+	require.Equal(t, 2, last.Launches)
+	require.Equal(t, r.Launches[0].Issues+r.Launches[2].Issues, last.Sum.WarpInstructions)
+	require.Same(t, r.Launches[0].Kernel, r.Launches[2].Kernel)
+}
+
+func TestForeign(t *testing.T) {
+	_, err := Read(strings.NewReader("hello"))
+	var bad *stats.FormatError
+	require.True(t, errors.As(err, &bad), err)
+}
+
+func TestFormats(t *testing.T) {
+	for n, want := range map[uint64]string{0: "0", 999: "999", 1000: "1,000", 1234567: "1,234,567"} {
+		require.Equal(t, want, count(n))
+	}
+	for _, c := range []struct {
+		part, whole uint64
+		want        string
+	}{{0, 0, ""}, {0, 9, "0 %"}, {1, 1 << 20, "< 0.1 %"}, {1, 3, "33.3 %"}, {9999, 10000, "> 99.9 %"}, {7, 7, "100 %"}} {
+		require.Equal(t, c.want, percent(c.part, c.whole))
+	}
+	require.Equal(t, "4×2×1", shape(4, 2, 1))
+}
+
+func TestRamps(t *testing.T) {
+	for name, ramp := range map[string]struct {
+		colours [levels]string
+		up      bool
+	}{"light": {lightRamp, false}, "dark": {darkRamp, true}} {
+		for i, c := range ramp.colours {
+			s := inked(c)
+			require.GreaterOrEqual(t, contrast(s.ground, s.ink), 4.5, "%s %d", name, i)
+			if i > 0 {
+				require.Equal(t, ramp.up, luminance(c) > luminance(ramp.colours[i-1]), "%s %d", name, i)
+			}
+		}
+	}
+	require.InDelta(t, 21, contrast("#ffffff", "#000000"), 0.01)
+	require.Equal(t, -1, level(0, 10))
+	require.Equal(t, 0, level(0.1, 10))
+	require.Equal(t, levels-1, level(10, 10))
+	require.Equal(t, levels-1, level(11, 10))
+}
