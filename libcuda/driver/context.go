@@ -72,6 +72,7 @@ func (d *Driver) newContext(device *device, flags ContextFlags, version int) *co
 	}
 	c.handle = Context(d.handles.add(c))
 	tell(c, ContextCreated{c.handle, device.ordinal, flags})
+	c.place()
 	return c
 }
 

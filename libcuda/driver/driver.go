@@ -44,6 +44,8 @@ type Driver struct {
 	trace    *trace.Recorder // nil: nobody asked
 	stats    stats.Sink      // nil: nobody asked
 	witness  Witness         // nil: nobody asked
+	placer   Placer          // nil: the witness has no say
+	ender    Ender           // nil: it has nothing to do
 	devices  []*device
 
 	mu      sync.Mutex // guards what follows and the fields of Thread and context that say so

@@ -76,8 +76,9 @@ func (t *Thread) MemFree(ptr DevicePtr) error {
 // provide allocates device memory for the program. The caller holds c's lock.
 func (c *context) provide(size uint64) (DevicePtr, error) {
 	ptr, err := c.alloc(size)
-	if err == nil {
-		tell(c, MemoryAllocated{c.handle, uint32(ptr), size})
+	if err == nil && c.d.witness != nil {
+		b, _ := c.space.Bytes(uint32(ptr), size)
+		tell(c, MemoryAllocated{c.handle, uint32(ptr), b})
 	}
 	return ptr, err
 }

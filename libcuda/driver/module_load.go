@@ -111,7 +111,11 @@ func (m *module) tellLoaded(contents *cubin.Contents) {
 	}
 	variables := map[string]ModuleRange{}
 	for name, v := range m.variables {
-		variables[name] = ModuleRange{v.addr, v.size}
+		b, err := m.ctx.space.Bytes(v.addr, uint64(v.size))
+		if err != nil {
+			panic("driver: " + err.Error())
+		}
+		variables[name] = ModuleRange{v.addr, b}
 	}
 	tell(m.ctx, ModuleLoaded{m.ctx.handle, m.handle, contents, entry, m.image, variables})
 }

@@ -123,7 +123,7 @@ func recordModule(e ModuleLoaded) *recordedModule {
 	m := &bundle.Module{Image: data, Arch: e.Image.Arch.String(), Variables: []bundle.Variable{}}
 	for _, name := range slices.Sorted(maps.Keys(e.Variables)) {
 		v := e.Variables[name]
-		m.Variables = append(m.Variables, bundle.Variable{Name: name, Address: v.Address, Bytes: v.Bytes})
+		m.Variables = append(m.Variables, bundle.Variable{Name: name, Address: v.Address, Bytes: len(v.Memory)})
 	}
 	return &recordedModule{m, e.Image, map[string]*bundle.Kernel{}}
 }

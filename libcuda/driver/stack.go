@@ -138,6 +138,7 @@ func (c *context) reset() {
 	tell(c, ContextEmpties{c.handle})
 	finish := c.empty()
 	c.space, c.pages, c.owned = mem.NewSpace(c.device.model.memory), map[uintptr][]byte{}, map[uint32]bool{}
+	c.place()
 	c.fault = nil
 	c.mu.Unlock()
 	finish()

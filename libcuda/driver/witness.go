@@ -27,6 +27,16 @@ func (l Witnesses) Note(c Change) {
 	}
 }
 
+// Placer is a Witness that has a say in where the memory of a context lies.
+type Placer interface {
+	// FirstAddress returns where the first memory of a context is to lie if there is room, a multiple of 4096. It is
+	// called when the context is there, and when it has been emptied.
+	FirstAddress(Context) uint32
+}
+
+// Ender is a Witness that has something to do when the process ends.
+type Ender interface{ End() }
+
 // Change is one of the types below.
 type Change interface{ change() }
 
@@ -56,7 +66,7 @@ type ModuleLoaded struct {
 // ModuleRange is where a variable of a module lies.
 type ModuleRange struct {
 	Address uint32
-	Bytes   int
+	Memory  []byte // good until the module goes
 }
 
 // ModuleUnloads says that a module is about to go with its memory.
@@ -69,7 +79,7 @@ type ModuleUnloads struct {
 type MemoryAllocated struct {
 	Context Context
 	Address uint32
-	Bytes   uint64
+	Memory  []byte // good until it is freed
 }
 
 // HostMapped says that kernels reach host memory at an address. The program writes to it as it likes.
@@ -214,10 +224,27 @@ func (m *module) nameOf(r *texref) string {
 	return ""
 }
 
+// place asks the witness of the configuration where c's memory begins. The caller holds c's lock, or the driver's for a
+// context that nobody knows yet.
+func (c *context) place() {
+	if c.d.placer != nil {
+		c.space.Begin(c.d.placer.FirstAddress(c.handle))
+	}
+}
+
+// End is to be called when the process ends. Nothing may be called behind it.
+func (d *Driver) End() {
+	if d.ready.Load() && d.ender != nil {
+		d.ender.End()
+	}
+}
+
 // openWitness makes the witness that the configuration asks for.
 func (d *Driver) openWitness() (err error) {
 	if d.config.Witness != nil {
 		d.witness, err = d.config.Witness(d.config.Settings)
+		d.placer, _ = d.witness.(Placer)
+		d.ender, _ = d.witness.(Ender)
 	}
 	return err
 }

@@ -58,7 +58,7 @@ func (s *shadow) Note(c driver.Change) {
 	case driver.ModuleUnloads:
 		delete(s.contexts[c.Context].modules, c.Module)
 	case driver.MemoryAllocated:
-		s.contexts[c.Context].memory[c.Address] = make([]byte, c.Bytes)
+		s.contexts[c.Context].memory[c.Address] = make([]byte, len(c.Memory))
 	case driver.HostMapped:
 		s.contexts[c.Context].host[c.Address] = true
 	case driver.MemoryFrees:
@@ -138,7 +138,7 @@ func (d *diary) Note(c driver.Change) {
 	case driver.HostMapped:
 		fmt.Fprintf(d, "HostMapped %#x %d bytes\n", c.Address, len(c.Memory))
 	case driver.MemoryAllocated:
-		fmt.Fprintf(d, "MemoryAllocated %#x %d bytes\n", c.Address, c.Bytes)
+		fmt.Fprintf(d, "MemoryAllocated %#x %d bytes\n", c.Address, len(c.Memory))
 	default:
 		fmt.Fprintf(d, "%s\n", strings.TrimPrefix(fmt.Sprintf("%T", c), "driver."))
 	}
@@ -226,4 +226,27 @@ HostMapped 0x3000 4096 bytes
 MemoryFrees
 ArrayDestroys
 `, diary.String())
+}
+
+// placing is a witness that says where memory begins, and is told of the end.
+type placing struct{ ended bool }
+
+func (p *placing) Note(driver.Change)                 {}
+func (p *placing) FirstAddress(driver.Context) uint32 { return 0x20000000 }
+func (p *placing) End()                               { p.ended = true }
+
+func TestWitnessPlaces(t *testing.T) {
+	p := new(placing)
+	d := driver.New(driver.Config{Output: io.Discard, Witness: func(driver.Settings) (driver.Witness, error) { return p, nil }})
+	d.End()
+	require.False(t, p.ended, "it has not begun")
+	th := d.Thread(1)
+	require.NoError(t, th.Init(0))
+	ctx := create(t, th)
+	require.Equal(t, driver.DevicePtr(0x20000000), alloc(t, th, 4096))
+	require.Equal(t, driver.DevicePtr(0x20002000), alloc(t, th, 4096))
+	require.NoError(t, th.EndRuntimeContext(ctx))
+	require.Equal(t, driver.DevicePtr(0x20000000), alloc(t, th, 4096))
+	d.End()
+	require.True(t, p.ended)
 }
