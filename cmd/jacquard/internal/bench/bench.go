@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -13,52 +14,70 @@ type Bench struct {
 	buffers [][]byte // device memory, by buffer parameter
 }
 
-// Result is the median launch of a workload.
+// Result is one measurement: the fastest of several launches of a workload. What else the
+// machine does can only make a launch slower.
 type Result struct {
-	Kernel                      string  `json:"kernel"`
-	SIMD                        string  `json:"simd"`
-	Workers                     int     `json:"workers"`
+	Kernel                      string  `json:"kernel"`             // or a class of instructions
+	Class                       bool    `json:"class,omitempty"`    // it is one
+	SIMD                        string  `json:"simd"`               // vector instructions of the host: off, avx2 or avx512
+	Workers                     int     `json:"workers"`            // host cores
+	With                        string  `json:"with,omitempty"`     // what differs from a plain launch with statistics; see Costs
+	Relative                    float64 `json:"relative,omitempty"` // the time, to that of the plain launch beside it
 	Launches                    int     `json:"launches"`
 	WarpInstructions            uint64  `json:"warp_instructions"`
 	ThreadInstructions          uint64  `json:"thread_instructions"`
 	Seconds                     float64 `json:"seconds"`
 	WarpInstructionsPerSecond   float64 `json:"warp_instructions_per_second"`
-	ThreadInstructionsPerSecond float64 `json:"thread_instructions_per_second"`
+	ThreadInstructionsPerSecond float64 `json:"thread_instructions_per_second"` // lane operations
+	DeviceBytes                 uint64  `json:"device_bytes"`                   // memory that the kernel's buffers take
+	PeakBytes                   uint64  `json:"peak_bytes,omitempty"`           // the most this process took meanwhile, 0 if the host does not tell
 	*Comparison                         // nil where there is no C compiler
 }
 
-// workers is how many host cores a launch has: figures of one can be compared between hosts.
-const workers = 1
+// Nanoseconds is what a warp-instruction took.
+func (r *Result) Nanoseconds() float64 { return r.Seconds * 1e9 / float64(r.WarpInstructions) }
 
-// leastLaunches is how many launches a median is taken of, however long they last.
+// leastLaunches is how many launches there are, however long they last.
 const leastLaunches = 5
 
-// Run launches the workload once to warm up, then until the time given is over, and
-// answers the launch of median duration.
-func (b *Bench) Run(d time.Duration) (*Result, error) {
-	if _, err := simt.Run(&b.launch); err != nil {
+// Run launches the workload with so many workers (0 is all there are), once to warm up, then
+// until the time given is over, and answers the fastest launch.
+func (b *Bench) Run(workers int, d time.Duration) (*Result, error) {
+	l := b.launch
+	l.Workers = Workers(workers)
+	resetPeak()
+	if _, err := simt.Run(&l); err != nil {
 		return nil, err
 	}
 	var all []*simt.Stats
 	for start := time.Now(); len(all) < leastLaunches || time.Since(start) < d; {
-		s, err := simt.Run(&b.launch)
+		s, err := simt.Run(&l)
 		if err != nil {
 			return nil, err
 		}
 		all = append(all, s)
 	}
-	slices.SortFunc(all, func(a, b *simt.Stats) int { return int(a.Elapsed - b.Elapsed) })
-	median := all[len(all)/2]
-	seconds := median.Elapsed.Seconds()
-	return &Result{
-		Kernel:                      median.Kernel,
+	r := b.result(all)
+	r.Workers, r.PeakBytes = l.Workers, peak()
+	return r, nil
+}
+
+// result describes the fastest of launches.
+func (b *Bench) result(all []*simt.Stats) *Result {
+	best := slices.MinFunc(all, func(a, b *simt.Stats) int { return cmp.Compare(a.Elapsed, b.Elapsed) })
+	seconds := best.Elapsed.Seconds()
+	r := &Result{
+		Kernel:                      best.Kernel,
 		SIMD:                        b.launch.Program.SIMD(),
-		Workers:                     workers,
 		Launches:                    len(all),
-		WarpInstructions:            median.WarpInstructions,
-		ThreadInstructions:          median.ThreadInstructions,
+		WarpInstructions:            best.WarpInstructions,
+		ThreadInstructions:          best.ThreadInstructions,
 		Seconds:                     seconds,
-		WarpInstructionsPerSecond:   float64(median.WarpInstructions) / seconds,
-		ThreadInstructionsPerSecond: float64(median.ThreadInstructions) / seconds,
-	}, nil
+		WarpInstructionsPerSecond:   float64(best.WarpInstructions) / seconds,
+		ThreadInstructionsPerSecond: float64(best.ThreadInstructions) / seconds,
+	}
+	for _, data := range b.buffers {
+		r.DeviceBytes += uint64(len(data))
+	}
+	return r
 }

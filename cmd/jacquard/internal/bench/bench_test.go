@@ -13,7 +13,7 @@ import (
 // launchOnce prepares a workload and runs it once.
 func launchOnce(t *testing.T, w *Workload) (*Bench, *simt.Stats) {
 	t.Helper()
-	b, err := w.Prepare()
+	b, err := w.Prepare("")
 	require.NoError(t, err)
 	stats, err := simt.Run(&b.launch)
 	require.NoError(t, err)
@@ -39,9 +39,12 @@ func TestRun(t *testing.T) {
 	require.Equal(t, "vecadd", w.Name)
 	b, stats := launchOnce(t, &w)
 	clear(b.buffers[2])
-	r, err := b.Run(0)
+	r, err := b.Run(1, 0)
 	require.NoError(t, err)
 	require.Equal(t, leastLaunches, r.Launches)
+	require.Equal(t, 1, r.Workers)
+	require.Equal(t, b.launch.Program.SIMD(), r.SIMD)
+	require.EqualValues(t, 3*4*threads, r.DeviceBytes)
 	require.Equal(t, stats.WarpInstructions, r.WarpInstructions)
 	require.Equal(t, stats.ThreadInstructions, r.ThreadInstructions)
 	require.InEpsilon(t, float64(r.WarpInstructions), r.Seconds*r.WarpInstructionsPerSecond, 1e-9)

@@ -1,32 +1,108 @@
 package bench
 
 import (
+	"errors"
 	"fmt"
 
 	"jacquard/cmd/jacquard/internal/host"
 )
 
-// Comparison sets a result against what the host does without a simulator.
+// Comparison sets a result against what the host does without a simulator. Times of the
+// host's operations are for 32 lanes, in C with all vector instructions.
 type Comparison struct {
-	HostAddNS float64 `json:"host_add_ns"` // a 32-lane integer add in C, with all vector instructions
-	HostAdds  float64 `json:"host_adds"`   // a warp-instruction's time, in these adds
-	CSeconds  float64 `json:"c_seconds"`   // the same algorithm in plain C on one core
-	Slowdown  float64 `json:"slowdown"`    // against that
+	HostAddNS float64 `json:"host_add_ns"` // a 32-bit integer add
+	HostMadNS float64 `json:"host_mad_ns"` // the machine's f32 multiply-add, to the bit
+	HostSFUNS float64 `json:"host_sfu_ns"` // its reciprocal, to the bit
+	HostAdds  float64 `json:"host_adds"`   // a warp-instruction's time, in adds
+
+	HostNS  float64 `json:"host_ns,omitempty"`    // of a class: its operation; without vector instructions if the simulator has none
+	HostOps float64 `json:"host_times,omitempty"` // a warp-instruction's time, in these
+
+	CSeconds float64 `json:"c_seconds,omitempty"` // of a kernel: the same algorithm in plain C on one core
+	Slowdown float64 `json:"slowdown,omitempty"`  // against that
 }
 
-// Compare times the workload's algorithm in C and returns how r, its result here, compares.
-// add is the host's add, in nanoseconds.
-func (w *Workload) Compare(h *host.Host, add float64, r *Result) (*Comparison, error) {
-	seconds, _, err := w.runOn(h)
+// Rival is the host without a simulator.
+type Rival struct {
+	host    *host.Host // nil where there is no C compiler
+	ops     map[string]host.Operation
+	seconds map[string]float64 // by kernel, of those timed already
+
+	// Why says why there is nothing to compare with, nil if there is.
+	Why error
+}
+
+// NewRival compiles and times the host's operations. Without a C compiler it answers a rival
+// that compares nothing. The caller closes it.
+func NewRival() (*Rival, error) {
+	h, err := host.Build()
+	if e := (*host.CompilerError)(nil); errors.As(err, &e) {
+		return &Rival{Why: e}, nil
+	}
 	if err != nil {
 		return nil, err
 	}
+	v := &Rival{host: h, ops: map[string]host.Operation{}, seconds: map[string]float64{}}
+	ops, err := h.Operations()
+	if err != nil {
+		return nil, errors.Join(err, h.Close())
+	}
+	for _, o := range ops {
+		v.ops[o.Name] = o
+	}
+	return v, nil
+}
+
+// Close deletes what NewRival compiled.
+func (v *Rival) Close() error {
+	if v.host == nil {
+		return nil
+	}
+	return v.host.Close()
+}
+
+// compare returns what all comparisons have, nil if there are none.
+func (v *Rival) compare(r *Result) *Comparison {
+	if v.host == nil {
+		return nil
+	}
+	add := v.ops[host.Add].Fastest
 	return &Comparison{
-		HostAddNS: add,
-		HostAdds:  r.Seconds * 1e9 / float64(r.WarpInstructions) / add,
-		CSeconds:  seconds,
-		Slowdown:  r.Seconds / seconds,
-	}, nil
+		HostAddNS: add, HostMadNS: v.ops[host.Mad].Fastest, HostSFUNS: v.ops[host.SFU].Fastest,
+		HostAdds: r.Nanoseconds() / add,
+	}
+}
+
+// Compare sets a result of the workload against the same algorithm in C.
+func (v *Rival) Compare(w *Workload, r *Result) error {
+	r.Comparison = v.compare(r)
+	if r.Comparison == nil {
+		return nil
+	}
+	if _, known := v.seconds[w.Name]; !known {
+		s, _, err := w.runOn(v.host)
+		if err != nil {
+			return err
+		}
+		v.seconds[w.Name] = s
+	}
+	r.CSeconds = v.seconds[w.Name]
+	r.Slowdown = r.Seconds / r.CSeconds
+	return nil
+}
+
+// CompareClass sets a result of the class against the host's operation.
+func (v *Rival) CompareClass(c *Class, r *Result) {
+	r.Comparison = v.compare(r)
+	o, ok := v.ops[c.host]
+	if !ok {
+		return
+	}
+	r.HostNS = o.Fastest
+	if r.SIMD == "off" {
+		r.HostNS = o.Plain
+	}
+	r.HostOps = r.Nanoseconds() / r.HostNS
 }
 
 // runOn runs the workload's algorithm in C and returns the buffers it leaves.

@@ -2,42 +2,68 @@ package bench
 
 import (
 	"encoding/binary"
-	"errors"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"jacquard/cmd/jacquard/internal/host"
 )
 
 // The C programs do what the kernels do: what they are timed for is the same work.
 func TestSameWorkInC(t *testing.T) {
-	h, err := host.Build()
-	if e := (*host.CompilerError)(nil); errors.As(err, &e) {
-		t.Skip(e)
-	}
+	rival, err := NewRival()
 	require.NoError(t, err)
-	defer func() { require.NoError(t, h.Close()) }()
+	if rival.Why != nil {
+		t.Skip(rival.Why)
+	}
+	defer func() { require.NoError(t, rival.Close()) }()
+	numbers := []string{"sfumix", "matmul", "saxpy", "nbody"}
 	for _, w := range Workloads() {
 		t.Run(w.Name, func(t *testing.T) {
 			b, _ := launchOnce(t, &w)
-			_, want, err := w.runOn(h)
+			seconds, want, err := w.runOn(rival.host)
 			require.NoError(t, err)
 			for i, got := range b.buffers {
-				far := differing(want[i], got, w.Name == "sfumix" || w.Name == "matmul" || w.Name == "saxpy")
+				far := differing(want[i], got, slices.Contains(numbers, w.Name))
 				if w.Name == "mandelbrot" { // its counts hang on the last bit, in few places: less than one of 200
 					far = far * 200 / (len(got) / 4)
 				}
 				require.Zero(t, far, "buffer %d", i)
 			}
+			rival.seconds[w.Name] = seconds
 			r := &Result{WarpInstructions: 1000, Seconds: 1}
-			c, err := w.Compare(h, 2, r)
-			require.NoError(t, err)
-			require.Equal(t, 500000.0, c.HostAdds)
-			require.InEpsilon(t, 1, c.Slowdown*c.CSeconds, 1e-9)
+			require.NoError(t, rival.Compare(&w, r))
+			require.InEpsilon(t, 1e6, r.HostAdds*r.HostAddNS, 1e-9)
+			require.InEpsilon(t, 1, r.Slowdown*r.CSeconds, 1e-9)
+			require.Positive(t, r.HostMadNS)
+			require.Positive(t, r.HostSFUNS)
 		})
 	}
+	for _, c := range Classes() {
+		if c.host == "" {
+			continue
+		}
+		require.Contains(t, rival.ops, c.host)
+		for simd, ns := range map[string]float64{"off": rival.ops[c.host].Plain, "avx2": rival.ops[c.host].Fastest} {
+			r := &Result{WarpInstructions: 1000, Seconds: 1, SIMD: simd}
+			rival.CompareClass(&c, r)
+			require.Equal(t, ns, r.HostNS)
+			require.InEpsilon(t, 1e6, r.HostNS*r.HostOps, 1e-9)
+		}
+	}
+}
+
+// Without a compiler there is nothing to compare with, and a reason.
+func TestNoRival(t *testing.T) {
+	t.Setenv("CC", "no-such-compiler")
+	rival, err := NewRival()
+	require.NoError(t, err)
+	require.ErrorContains(t, rival.Why, "no C compiler")
+	r := &Result{WarpInstructions: 1000, Seconds: 1}
+	require.NoError(t, rival.Compare(&Workload{}, r))
+	rival.CompareClass(&Class{}, r)
+	require.Nil(t, r.Comparison)
+	require.NoError(t, rival.Close())
 }
 
 // differing counts the words that differ, or, if they are numbers that arithmetic of another

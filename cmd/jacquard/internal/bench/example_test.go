@@ -22,4 +22,5 @@ func ExampleWorkloads() {
 	// crc32 [1024 1] [32 1 1]
 	// i64mix [1024 1] [32 1 1]
 	// sfumix [1024 1] [32 1 1]
+	// nbody [256 1] [64 1 1]
 }

@@ -20,6 +20,7 @@ type Workload struct {
 	Grid   [2]int
 	Block  [3]int
 	params []param
+	code   func() (simt.Kernel, error) // nil for a kernel of testdata/mesa-kernels
 }
 
 // param is a kernel parameter: a word, or the address of a buffer with these words.
@@ -37,31 +38,23 @@ func (w *Workload) source() string { return w.Name + "/sm_13.cubin" }
 // spaceBytes is the device memory a workload has: that of a GTX 280.
 const spaceBytes = 1 << 30
 
-// Prepare loads the kernel, fills its buffers and returns the launch.
-func (w *Workload) Prepare() (*Bench, error) { return w.PrepareWith("") }
-
-// PrepareWith is Prepare with the host's vector instructions named as in simt.Kernel.
-func (w *Workload) PrepareWith(simd string) (*Bench, error) {
-	data, err := kernels.SM13.ReadFile(w.source())
+// Prepare loads the kernel for the host's vector instructions that simd names as in simt.Kernel,
+// fills its buffers and returns the launch.
+func (w *Workload) Prepare(simd string) (*Bench, error) {
+	load := w.code
+	if load == nil {
+		load = w.compiled
+	}
+	k, err := load()
 	if err != nil {
 		return nil, err
 	}
-	img, err := cubin.Parse(data)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", w.source(), err)
-	}
-	k := img.Kernel(w.Name)
-	if k == nil {
-		return nil, fmt.Errorf("%s holds no kernel %s", w.source(), w.Name)
-	}
-	program, err := simt.Lower(simt.Kernel{
-		Name: k.Name, Arch: tesla.SM13, Code: decoder.Kernel(tesla.SM13, k.Code),
-		Registers: k.Registers, Shared: k.Shared, Local: k.Local, SIMD: simd,
-	})
+	k.SIMD = simd
+	program, err := simt.Lower(k)
 	if err != nil {
 		return nil, err
 	}
-	b := &Bench{launch: simt.Launch{Program: program, Workers: workers, Grid: w.Grid, Block: w.Block, Global: mem.NewSpace(spaceBytes)}}
+	b := &Bench{launch: simt.Launch{Program: program, Workers: 1, Grid: w.Grid, Block: w.Block, Global: mem.NewSpace(spaceBytes)}}
 	for _, p := range w.params {
 		v := p.value
 		if p.buffer != nil {
@@ -72,6 +65,26 @@ func (w *Workload) PrepareWith(simd string) (*Bench, error) {
 		b.launch.Params = binary.LittleEndian.AppendUint32(b.launch.Params, v)
 	}
 	return b, nil
+}
+
+// compiled loads a kernel of testdata/mesa-kernels.
+func (w *Workload) compiled() (simt.Kernel, error) {
+	data, err := kernels.SM13.ReadFile(w.source())
+	if err != nil {
+		return simt.Kernel{}, err
+	}
+	img, err := cubin.Parse(data)
+	if err != nil {
+		return simt.Kernel{}, fmt.Errorf("%s: %w", w.source(), err)
+	}
+	k := img.Kernel(w.Name)
+	if k == nil {
+		return simt.Kernel{}, fmt.Errorf("%s holds no kernel %s", w.source(), w.Name)
+	}
+	return simt.Kernel{
+		Name: k.Name, Arch: tesla.SM13, Code: decoder.Kernel(tesla.SM13, k.Code),
+		Registers: k.Registers, Shared: k.Shared, Local: k.Local,
+	}, nil
 }
 
 // place copies words into device memory and returns their address.

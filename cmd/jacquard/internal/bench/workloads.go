@@ -9,39 +9,43 @@ func Workloads() []Workload {
 	const n = 128 // matmul: rows and columns
 	const w, h = 256, 128
 	const crcBytes = 16 // a thread
+	const bodies, nbodyTiles = 16384, 4
 	return []Workload{
 		{"vecadd", [2]int{threads / 64, 1}, [3]int{64, 1, 1}, []param{
 			buffer(randomFloats(threads, 100)), buffer(randomFloats(threads, 100)), output(threads), word(threads),
-		}},
+		}, nil},
 		{"saxpy", [2]int{threads / 64, 1}, [3]int{64, 1, 1}, []param{
 			buffer(randomFloats(threads, 100)), buffer(randomFloats(threads, 100)), float(1.5), word(threads),
-		}},
+		}, nil},
 		{"matmul", [2]int{n / 8, n / 8}, [3]int{8, 8, 1}, []param{
 			buffer(randomFloats(n*n, 1)), buffer(randomFloats(n*n, 1)), output(n * n), word(n),
-		}},
+		}, nil},
 		{"mandelbrot", [2]int{w / 16, h / 8}, [3]int{16, 8, 1}, []param{
 			output(w * h), word(w), word(h), word(256), float(-2), float(-1.25), float(3.0 / w), float(2.5 / h),
-		}},
+		}, nil},
 		{"nested", [2]int{threads / 64, 1}, [3]int{64, 1, 1}, []param{
 			buffer(random(threads, 1<<16)), output(threads), word(threads),
-		}},
+		}, nil},
 		{"collatz", [2]int{threads / 64, 1}, [3]int{64, 1, 1}, []param{
 			buffer(random(threads, 1<<16)), output(threads), word(threads),
-		}},
+		}, nil},
 		{"transpose", [2]int{w / 16, h / 16}, [3]int{16, 16, 1}, []param{
 			buffer(random(w*h, 1<<31)), output(w * h), word(w), word(h),
-		}},
+		}, nil},
 		{"xorshift", [2]int{threads / 32, 1}, [3]int{32, 1, 1}, []param{
 			buffer(random(threads, 1<<31)), output(threads), word(threads),
-		}},
+		}, nil},
 		{"crc32", [2]int{threads / 32, 1}, [3]int{32, 1, 1}, []param{
 			buffer(random(threads*crcBytes/4, 1<<31)), output(threads), word(crcBytes),
-		}},
+		}, nil},
 		{"i64mix", [2]int{threads / 32, 1}, [3]int{32, 1, 1}, []param{
 			buffer(random(2*threads, 1<<31)), buffer(random(2*threads, 1<<31)), output(14 * threads), word(threads),
-		}},
+		}, nil},
 		{"sfumix", [2]int{threads / 32, 1}, [3]int{32, 1, 1}, []param{
 			buffer(randomFloats(threads, 10)), output(8 * threads), word(threads),
-		}},
+		}, nil},
+		{"nbody", [2]int{bodies / nbodyThreads, 1}, [3]int{nbodyThreads, 1, 1}, []param{
+			buffer(randomFloats(4*nbodyThreads*nbodyTiles, 1)), buffer(randomFloats(4*bodies, 1)), output(4 * bodies), word(nbodyTiles),
+		}, nbody},
 	}
 }

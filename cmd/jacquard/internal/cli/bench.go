@@ -2,222 +2,235 @@ package cli
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"os"
 	"slices"
-	"text/tabwriter"
+	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"jacquard/cmd/jacquard/internal/bench"
-	"jacquard/cmd/jacquard/internal/host"
 )
 
-// How long each kernel runs.
+// How long each kernel runs in each setting, and how often in each way whose cost is measured.
 const (
-	benchTime     = 2 * time.Second
-	benchTimeLong = 20 * time.Second
+	benchTime       = 200 * time.Millisecond
+	benchTimeLong   = 2 * time.Second
+	benchRounds     = 5
+	benchRoundsLong = 25
+)
+
+// What can be measured besides kernels.
+const (
+	benchClasses = "classes"
+	benchCosts   = "costs"
 )
 
 func newBench() *cobra.Command {
-	var asJSON, long bool
+	var b benchmark
+	var asJSON, markdown, long bool
 	var knobs *knobFlags
 	c := &cobra.Command{
-		Use:   "bench [KERNEL...]",
+		Use:   "bench [KERNEL | classes | costs]...",
 		Short: "Measure how fast the simulator runs kernels",
-		Long: `Launch kernels of about 256 blocks of 128 threads again and again, statistics on, one
-worker, and print what the median launch achieves. If there is a C compiler, each is set
-against the host without a simulator: "host adds" is the time of a warp-instruction in
-32-lane integer adds compiled with all vector instructions, "times C" the slowdown against
-the same algorithm in plain C on one core. The last line says what matmul, whose lanes stay
-together, takes under other divergence policies.`,
+		Long: `Launch kernels of about 256 blocks again and again, statistics on, and print what the
+fastest launch achieves: for each kind of vector instructions that the host has, with one
+worker and with all. "classes" are loops of one kind of instruction, "costs" what statistics,
+observers, traces and other divergence policies take. Without arguments everything is
+measured, in less than a minute where nothing else runs.
+
+If there is a C compiler, all is set against the host without a simulator: "host adds" is the
+time of a warp-instruction in 32-lane integer adds compiled with all vector instructions,
+"times C" the slowdown against the same algorithm in plain C on one core. Every line of --json
+is one measurement.`,
 		Example: `  jacquard bench
   jacquard bench --json matmul collatz
-  jacquard bench --simd off mandelbrot`,
+  jacquard bench --simd off --workers 1 mandelbrot classes
+  jacquard bench --long --markdown`,
 		Args: arguments(0, -1, "kernels"),
 		RunE: func(c *cobra.Command, args []string) error {
-			todo, err := chosen(args)
-			if err != nil {
+			if err := b.choose(args); err != nil {
 				return err
 			}
 			if err := knobs.check(os.LookupEnv); err != nil {
 				return err
 			}
-			d := benchTime
-			if long {
-				d = benchTimeLong
+			s := knobs.settings(os.LookupEnv)
+			b.simds, b.workers = bench.SIMDs(), []int{1, 0}
+			if s.Simd != "" {
+				b.simds = []string{s.Simd}
 			}
-			return runBench(c, todo, knobs.settings(os.LookupEnv).Simd, d, asJSON)
+			if n, _ := strconv.Atoi(s.Workers); n != 0 { // the table has checked it
+				b.workers = []int{n}
+			}
+			b.time, b.rounds = benchTime, benchRounds
+			if long {
+				b.time, b.rounds = benchTimeLong, benchRoundsLong
+			}
+			out := c.OutOrStdout()
+			if asJSON {
+				enc := json.NewEncoder(out)
+				return b.run(c, func(r *bench.Result) error { return enc.Encode(r) })
+			}
+			var all []*bench.Result
+			if err := b.run(c, func(r *bench.Result) error { all = append(all, r); return nil }); err != nil {
+				return err
+			}
+			if markdown {
+				fmt.Fprintf(out, "%s\n\n", bench.Machine())
+			}
+			if err := (bench.Report{Markdown: markdown}).Write(out, all); err != nil {
+				return err
+			}
+			if b.why != nil {
+				fmt.Fprintln(out, b.why)
+			}
+			return nil
 		},
 	}
-	knobs = onlyKnobs(c, "simd")
-	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object a kernel")
+	knobs = onlyKnobs(c, "simd", "workers")
+	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object a measurement")
+	c.Flags().BoolVar(&markdown, "markdown", false, "print tables for a document")
 	c.Flags().BoolVar(&long, "long", false, "take ten times as long")
+	c.MarkFlagsMutuallyExclusive("json", "markdown")
 	return c
 }
 
-// chosen returns the workloads called names, or all if there are no names.
-func chosen(names []string) ([]bench.Workload, error) {
+// benchmark is what is to be measured, and how.
+type benchmark struct {
+	kernels []bench.Workload
+	classes []bench.Class
+	costs   []bench.Workload
+
+	simds   []string
+	workers []int
+	time    time.Duration
+	rounds  int
+
+	why error // nothing is compared with the host: the reason
+}
+
+// choose takes what is called names, or all if there are no names.
+func (b *benchmark) choose(names []string) error {
 	all := bench.Workloads()
-	if len(names) == 0 {
-		return all, nil
-	}
-	var known []string
+	known := []string{benchClasses, benchCosts}
 	for _, w := range all {
 		known = append(known, w.Name)
 	}
-	var todo []bench.Workload
-	for _, name := range names {
-		i := slices.Index(known, name)
-		if i < 0 {
-			return nil, usagef("no benchmark is called %q: want %s", name, list(known))
-		}
-		todo = append(todo, all[i])
+	if len(names) == 0 {
+		names = known
 	}
-	return todo, nil
+	for _, name := range names {
+		switch i := slices.Index(known, name); {
+		case i < 0:
+			return usagef("no benchmark is called %q: want %s", name, list(append(known[2:], known[:2]...)))
+		case name == benchClasses:
+			b.classes = bench.Classes()
+		case name == benchCosts:
+			for _, w := range all {
+				if w.Name == bench.Undivided || w.Name == bench.Divided {
+					b.costs = append(b.costs, w)
+				}
+			}
+		default:
+			b.kernels = append(b.kernels, all[i-2])
+		}
+	}
+	return nil
 }
 
-func runBench(c *cobra.Command, todo []bench.Workload, simd string, d time.Duration, asJSON bool) error {
-	report := benchTable
-	if asJSON {
-		report = benchJSON
-	}
-	out, done := report(c.OutOrStdout())
+// run measures everything and hands over each result.
+func (b *benchmark) run(c *cobra.Command, out func(*bench.Result) error) error {
+	defer progress(c, "")
 	progress(c, "the host itself")
-	rival, err := newRival()
+	rival, err := bench.NewRival()
 	if err != nil {
 		return err
 	}
-	defer rival.close()
-	for i, load := range todo {
-		progress(c, fmt.Sprintf("%s (%d of %d)", load.Name, i+1, len(todo)))
-		b, err := load.PrepareWith(simd)
+	defer rival.Close()
+	b.why = rival.Why
+	for i := range b.kernels {
+		progress(c, fmt.Sprintf("%s (%d of %d)", b.kernels[i].Name, i+1, len(b.kernels)))
+		if err := b.kernel(&b.kernels[i], rival, out); err != nil {
+			return err
+		}
+	}
+	for i := range b.classes {
+		progress(c, b.classes[i].Name)
+		if err := b.class(&b.classes[i], rival, out); err != nil {
+			return err
+		}
+	}
+	for i := range b.costs {
+		progress(c, "costs on "+b.costs[i].Name)
+		if err := b.cost(&b.costs[i], rival, out); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (b *benchmark) kernel(w *bench.Workload, rival *bench.Rival, out func(*bench.Result) error) error {
+	for _, simd := range b.simds {
+		ready, err := w.Prepare(simd)
 		if err != nil {
 			return err
 		}
-		r, err := b.Run(d)
+		for _, workers := range b.workers {
+			r, err := ready.Run(workers, b.time)
+			if err != nil {
+				return err
+			}
+			if err := rival.Compare(w, r); err != nil {
+				return err
+			}
+			if err := out(r); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// class measures a class with one worker: how workers share blocks is a matter of kernels.
+func (b *benchmark) class(k *bench.Class, rival *bench.Rival, out func(*bench.Result) error) error {
+	w := k.Workload()
+	for _, simd := range b.simds {
+		ready, err := w.Prepare(simd)
 		if err != nil {
 			return err
 		}
-		if err := rival.compare(&load, r); err != nil {
+		r, err := ready.Run(1, b.time/4)
+		if err != nil {
 			return err
 		}
-		progress(c, "")
+		r.Class = true
+		rival.CompareClass(k, r)
 		if err := out(r); err != nil {
 			return err
 		}
 	}
-	if err := done(rival.why); err != nil {
-		return err
-	}
-	if i := slices.IndexFunc(todo, func(w bench.Workload) bool { return w.Name == bench.Undivided }); i >= 0 {
-		return benchPolicies(c, &todo[i], asJSON)
-	}
 	return nil
 }
 
-// policyRounds is how often a kernel runs under each policy that is compared.
-const policyRounds = 10
-
-// benchPolicies prints what divergence policies cost where lanes do not part.
-func benchPolicies(c *cobra.Command, w *bench.Workload, asJSON bool) error {
-	progress(c, "policies on "+w.Name)
-	costs, err := w.ComparePolicies(policyRounds)
-	progress(c, "")
+// cost measures what things cost with the best vector instructions.
+func (b *benchmark) cost(w *bench.Workload, rival *bench.Rival, out func(*bench.Result) error) error {
+	ready, err := w.Prepare(b.simds[len(b.simds)-1])
 	if err != nil {
 		return err
 	}
-	out := c.OutOrStdout()
-	if asJSON {
-		return json.NewEncoder(out).Encode(struct {
-			Kernel   string             `json:"kernel"`
-			Policies []bench.PolicyCost `json:"policies"`
-		}{w.Name, costs})
-	}
-	fmt.Fprintf(out, "policies on %s, where no lanes part, median of %d launches each:", w.Name, policyRounds)
-	for i, p := range costs {
-		if i > 0 {
-			fmt.Fprintf(out, ", %s %.2f times that", p.Policy, p.Relative)
-		} else {
-			fmt.Fprintf(out, " %s %s", p.Policy, seconds(p.Seconds))
-		}
-	}
-	fmt.Fprintln(out)
-	return nil
-}
-
-// rival is what results are set against, if there is a C compiler.
-type rival struct {
-	host *host.Host
-	add  float64
-	why  error // it is not there
-}
-
-func newRival() (*rival, error) {
-	h, err := host.Build()
-	if e := (*host.CompilerError)(nil); errors.As(err, &e) {
-		return &rival{why: e}, nil
-	}
+	results, err := ready.Costs(b.rounds)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	ops, err := h.Operations()
-	if err != nil {
-		return nil, errors.Join(err, h.Close())
-	}
-	return &rival{host: h, add: ops[0].Fastest}, nil
-}
-
-func (v *rival) close() {
-	if v.host != nil {
-		v.host.Close()
-	}
-}
-
-func (v *rival) compare(w *bench.Workload, r *bench.Result) (err error) {
-	if v.host != nil {
-		r.Comparison, err = w.Compare(v.host, v.add, r)
-	}
-	return err
-}
-
-// benchJSON prints an object a line.
-func benchJSON(out io.Writer) (each func(*bench.Result) error, done func(why error) error) {
-	enc := json.NewEncoder(out)
-	return func(r *bench.Result) error { return enc.Encode(r) }, func(error) error { return nil }
-}
-
-// benchTable prints a table for people.
-func benchTable(out io.Writer) (each func(*bench.Result) error, done func(why error) error) {
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(w, "kernel\twarp instructions\tthread instructions\ttime\tM warp instr/s\tM thread instr/s\tns/warp instr\thost adds\ttimes C\t")
-	add, simd := 0.0, ""
-	each = func(r *bench.Result) error {
-		simd = r.SIMD
-		adds, times := "-", "-"
-		if r.Comparison != nil {
-			add = r.HostAddNS
-			adds, times = fmt.Sprintf("%.1f", r.HostAdds), fmt.Sprintf("%.0f", r.Slowdown)
-		}
-		fmt.Fprintf(w, "%s\t%d\t%d\t%s\t%.2f\t%.0f\t%.1f\t%s\t%s\t\n", r.Kernel, r.WarpInstructions, r.ThreadInstructions,
-			seconds(r.Seconds), r.WarpInstructionsPerSecond/1e6, r.ThreadInstructionsPerSecond/1e6,
-			r.Seconds*1e9/float64(r.WarpInstructions), adds, times)
-		return nil
-	}
-	done = func(why error) error {
-		if err := w.Flush(); err != nil {
+	for _, r := range results {
+		if err := rival.Compare(w, r); err != nil {
 			return err
 		}
-		fmt.Fprintf(out, "simd %s, 1 worker, statistics on, median launch\n", simd)
-		if why != nil {
-			fmt.Fprintln(out, why)
-		} else {
-			fmt.Fprintf(out, "host add: %.2f ns for 32 lanes\n", add)
+		if err := out(r); err != nil {
+			return err
 		}
-		return nil
 	}
-	return each, done
+	return nil
 }

@@ -1,9 +1,6 @@
 package cli
 
 import (
-	"bytes"
-	"encoding/json"
-	"strings"
 	"testing"
 	"time"
 
@@ -15,33 +12,39 @@ import (
 	"jacquard/tesla"
 )
 
+// measure runs the benchmark briefly and returns its results.
+func measure(t *testing.T, b *benchmark, names ...string) (all []*bench.Result) {
+	t.Helper()
+	require.NoError(t, b.choose(names))
+	require.NoError(t, b.run(&cobra.Command{}, func(r *bench.Result) error { all = append(all, r); return nil }))
+	return all
+}
+
 // The figures are not checked: they depend on the machine. That they come from real
 // launches is bench's test.
 func TestBench(t *testing.T) {
-	todo, err := chosen([]string{"vecadd", "saxpy"})
-	require.NoError(t, err)
-	var out bytes.Buffer
-	c := &cobra.Command{}
-	c.SetOut(&out)
-	c.SetErr(&out)
-	require.NoError(t, runBench(c, todo, "off", time.Millisecond, true))
-	for _, name := range []string{"vecadd", "saxpy"} {
-		line, rest, _ := strings.Cut(out.String(), "\n")
-		var r bench.Result
-		require.NoError(t, json.Unmarshal([]byte(line), &r))
-		require.Equal(t, name, r.Kernel)
-		out.Reset()
-		out.WriteString(rest)
+	b := &benchmark{simds: []string{"off"}, workers: []int{1, 2}, time: time.Millisecond}
+	all := measure(t, b, "vecadd", "saxpy")
+	require.Len(t, all, 4)
+	for i, r := range all {
+		require.Equal(t, [...]string{"vecadd", "saxpy"}[i/2], r.Kernel)
+		require.Equal(t, 1+i%2, r.Workers)
+		require.Equal(t, "off", r.SIMD)
+		require.Equal(t, b.why == nil, r.Comparison != nil, "compared, or a reason why not")
 	}
-	require.Empty(t, out.String())
+}
 
-	require.NoError(t, runBench(c, todo, "off", time.Millisecond, false))
-	lines := strings.Split(out.String(), "\n")
-	require.Contains(t, lines[0], "M warp instr/s")
-	require.Contains(t, lines[1], "vecadd")
-	require.Contains(t, lines[2], "saxpy")
-	require.Equal(t, "simd off, 1 worker, statistics on, median launch", lines[3])
-	require.Contains(t, lines[4], "host", "what it is compared with, or why not")
+func TestBenchChoice(t *testing.T) {
+	var b benchmark
+	require.NoError(t, b.choose(nil))
+	require.Len(t, b.kernels, len(bench.Workloads()))
+	require.Len(t, b.classes, len(bench.Classes()))
+	require.Len(t, b.costs, 2)
+	b = benchmark{}
+	require.NoError(t, b.choose([]string{"costs", "nbody"}))
+	require.Len(t, b.kernels, 1)
+	require.Empty(t, b.classes)
+	require.ErrorContains(t, b.choose([]string{"frob"}), `no benchmark is called "frob": want vecadd, `)
 }
 
 // Each board runs builds for its target, and is not of a later one.

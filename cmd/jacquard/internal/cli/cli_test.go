@@ -100,7 +100,7 @@ func TestUsageErrors(t *testing.T) {
 		{"run", "jacquard run wants a cubin and a kernel: see jacquard run --help"},
 		{"run --stats maybe x", `--stats: unknown value "maybe": want on or off`},
 		{"policies x", `jacquard policies: unexpected argument "x": want no arguments`},
-		{"bench fib", `no benchmark is called "fib": want vecadd, saxpy, matmul, mandelbrot, nested, collatz, transpose, xorshift, crc32, i64mix or sfumix`},
+		{"bench fib", `no benchmark is called "fib": want vecadd, saxpy, matmul, mandelbrot, nested, collatz, transpose, xorshift, crc32, i64mix, sfumix, nbody, classes or costs`},
 	} {
 		t.Run(c.args, func(t *testing.T) {
 			a := jacquard(strings.Fields(c.args)...)

@@ -179,7 +179,7 @@ func (h *Host) start(s style, in []byte, args ...string) ([]byte, error) {
 }
 
 // Run runs the kernel's algorithm, plain C compiled as most programs are, on copies of the
-// buffers. It returns the median seconds of several runs, and the buffers after one.
+// buffers. It returns the seconds of the fastest of several runs, and the buffers after one.
 func (h *Host) Run(kernel string, buffers [][]byte, values []uint32) (seconds float64, after [][]byte, err error) {
 	args := []string{kernel}
 	for _, b := range buffers {

@@ -1,0 +1,128 @@
+package bench
+
+import (
+	"fmt"
+
+	"jacquard/decoder"
+	"jacquard/simt"
+	"jacquard/tesla"
+)
+
+// code writes a kernel of our own, for workloads that no compiler was at hand for. It writes
+// long instructions only.
+type code struct{ list []tesla.Instruction }
+
+const (
+	instructionBytes = 8
+	parameters       = 0x10 // address in shared memory of a kernel's parameters
+	blockIndex       = 0x0c // and of the block's index along x
+	globalWindow     = 14   // of flat global memory
+)
+
+// emit appends an instruction that writes no flags.
+func (c *code) emit(in tesla.Instruction) {
+	in.CDst = tesla.NoCond
+	c.flags(in)
+}
+
+// flags appends an instruction that may write flags.
+func (c *code) flags(in tesla.Instruction) {
+	in.Size, in.Lanes, in.CarryIn = instructionBytes, 15, tesla.NoCond
+	if in.Guard == (tesla.Guard{}) {
+		in.Guard.Cond = tesla.CondAlways
+	}
+	c.list = append(c.list, in)
+}
+
+// here is the address of the next instruction.
+func (c *code) here() uint32 { return uint32(len(c.list) * instructionBytes) }
+
+// kernel makes what Lower wants: the code as a device decodes it.
+func (c *code) kernel(name string, registers, shared int) (simt.Kernel, error) {
+	var words []uint32
+	for i, in := range c.list {
+		w0, w1, err := decoder.Encode(tesla.SM13, in)
+		if err != nil {
+			return simt.Kernel{}, fmt.Errorf("%s: instruction %d: %w", name, i, err)
+		}
+		words = append(words, w0, w1)
+	}
+	return simt.Kernel{
+		Name: name, Arch: tesla.SM13, Code: decoder.Kernel(tesla.SM13, words),
+		Registers: registers, Shared: shared,
+	}, nil
+}
+
+func reg(n int) tesla.Operand       { return tesla.Operand{Kind: tesla.Reg, Index: uint8(n)} }
+func pair(n int) tesla.Operand      { return tesla.Operand{Kind: tesla.Pair, Index: uint8(n)} }
+func quadruple(n int) tesla.Operand { return tesla.Operand{Kind: tesla.Quadruple, Index: uint8(n)} }
+func imm(v uint32) tesla.Operand    { return tesla.Operand{Kind: tesla.Imm, Value: v} }
+
+func minus(o tesla.Operand) tesla.Operand {
+	o.Neg = true
+	return o
+}
+
+// shared is a word of s[], at an address register plus an offset; base 0 is none.
+func shared(base int, offset uint32) tesla.Operand {
+	return tesla.Operand{Kind: tesla.Shared, Type: tesla.B32, Base: uint8(base), Value: offset}
+}
+
+// global is memory at the address in a register.
+func global(address int) tesla.Operand {
+	return tesla.Operand{Kind: tesla.Global, Index: globalWindow, Value: uint32(address)}
+}
+
+// op is d = op(src...) in type t.
+func op(o tesla.Op, t tesla.Type, d tesla.Operand, src ...tesla.Operand) tesla.Instruction {
+	in := tesla.Instruction{Op: o, Type: t, Dst: d}
+	copy(in.Src[:], src)
+	return in
+}
+
+// cvt is d = a converted.
+func cvt(to, from tesla.Type, d, a tesla.Operand) tesla.Instruction {
+	in := op(tesla.OpCvt, to, d, a)
+	in.From = from
+	return in
+}
+
+// store is memory = data.
+func store(o tesla.Op, t tesla.Type, memory, data tesla.Operand) tesla.Instruction {
+	return op(o, t, tesla.Operand{}, memory, data)
+}
+
+// address puts a register in an address register.
+func (c *code) address(a, from int) {
+	c.emit(op(tesla.OpShlToAddr, tesla.B32, tesla.Operand{Kind: tesla.AddrReg, Index: uint8(a)}, reg(from), imm(0)))
+}
+
+// thread puts the thread's index along x in a register; the hardware gives all three in $r0.
+func (c *code) thread(d int) {
+	c.emit(op(tesla.OpLogic, tesla.B32, reg(d), reg(0), imm(0xffff)))
+}
+
+// barrier waits for the whole block.
+func (c *code) barrier() {
+	c.emit(tesla.Instruction{Op: tesla.OpBar, Barrier: tesla.Barrier{All: true, Inc: true, Wait: true}})
+}
+
+// again takes one from a counter and branches to the address while something is left. All
+// threads count alike.
+func (c *code) again(counter int, target uint32) {
+	c.emit(op(tesla.OpIAdd, tesla.B32, reg(counter), reg(counter), imm(^uint32(0))))
+	set := op(tesla.OpISet, tesla.U32, tesla.Operand{Kind: tesla.Discard}, reg(counter), reg(zeroRegister))
+	set.Cmp, set.CDst = tesla.Less|tesla.Greater, 0
+	c.flags(set)
+	c.emit(tesla.Instruction{Op: tesla.OpBra, Target: target, Guard: tesla.Guard{Reg: 0, Cond: isSet}})
+}
+
+const (
+	zeroRegister = 63 // not allocated, so it reads as zero
+	isSet        = 5  // the condition "lg": the answer was not zero
+)
+
+// exit ends the threads.
+func (c *code) exit() {
+	c.emit(tesla.Instruction{Op: tesla.OpNop, Marker: tesla.MarkerExit})
+}

@@ -1,0 +1,119 @@
+package bench
+
+import (
+	"io"
+
+	"jacquard/simt"
+	"jacquard/simt/lane"
+	"jacquard/simt/trace"
+)
+
+// Undivided names the workload on which costs are measured that should be nothing: its
+// warps stay together. Divided names one whose warps part.
+const (
+	Undivided = "matmul"
+	Divided   = "collatz"
+)
+
+// cost is a way to launch that takes longer, or shorter, than a plain launch.
+type cost struct {
+	name    string
+	prepare func(l *simt.Launch) (end func() error, err error)
+}
+
+// costs lists them. The plain launch comes first.
+func costs() []cost {
+	policy := func(name string) func(l *simt.Launch) (func() error, error) {
+		return func(l *simt.Launch) (func() error, error) { l.Policy = name; return nil, nil }
+	}
+	recorder := func(o trace.Options) func(l *simt.Launch) (func() error, error) {
+		return func(l *simt.Launch) (func() error, error) {
+			var failed error
+			r, err := trace.NewRecorder(io.Discard, o, func(err error) { failed = err })
+			if err != nil {
+				return nil, err
+			}
+			end := r.Attach(l)
+			return func() error { end(nil); r.Close(); return failed }, nil
+		}
+	}
+	return []cost{
+		{"", func(*simt.Launch) (func() error, error) { return nil, nil }},
+		{"no statistics", func(l *simt.Launch) (func() error, error) { l.NoStats = true; return nil, nil }},
+		{"idle observer", func(l *simt.Launch) (func() error, error) { l.Observer = idle{}; return nil, nil }},
+		{"empty observer", func(l *simt.Launch) (func() error, error) { l.Observer = empty{}; return nil, nil }},
+		{"trace", recorder(trace.Options{})},
+		{"trace with values", recorder(trace.Options{Values: trace.Values{Registers: true, Addresses: true, Data: true}})},
+		{"policy stackless", policy("stackless")},
+		{"policy pdom", policy("pdom")},
+	}
+}
+
+// idle is installed and watches nothing; empty is told of every issue and does nothing.
+type (
+	idle  struct{}
+	empty struct{}
+)
+
+func (idle) Block(*simt.Block) simt.BlockObserver  { return nil }
+func (empty) Block(*simt.Block) simt.BlockObserver { return empty{} }
+func (empty) Issue(*simt.Issue)                    {}
+func (empty) End()                                 {}
+
+// Costs launches the workload in every way that should cost something, in turn, rounds times
+// each, and returns the fastest of each relative to the plain launch, which comes first. What
+// else the machine does meanwhile falls on all alike. One worker runs all.
+func (b *Bench) Costs(rounds int) ([]*Result, error) {
+	ways := costs()
+	all := make([][]*simt.Stats, len(ways))
+	for round := range 1 + rounds { // the first warms up
+		for i := range ways {
+			s, err := b.launchWith(&ways[i])
+			if err != nil {
+				return nil, err
+			}
+			if round > 0 {
+				all[i] = append(all[i], s)
+			}
+		}
+	}
+	var results []*Result
+	for i := range ways {
+		r := b.result(all[i])
+		plain := r
+		if i > 0 {
+			plain = results[0]
+		}
+		r.With, r.Workers, r.Relative = ways[i].name, 1, r.Seconds/plain.Seconds
+		// Without statistics nobody counts; the work is the same.
+		r.WarpInstructions, r.ThreadInstructions = plain.WarpInstructions, plain.ThreadInstructions
+		r.WarpInstructionsPerSecond = float64(r.WarpInstructions) / r.Seconds
+		r.ThreadInstructionsPerSecond = float64(r.ThreadInstructions) / r.Seconds
+		results = append(results, r)
+	}
+	return results, nil
+}
+
+// launchWith launches once in the given way.
+func (b *Bench) launchWith(way *cost) (*simt.Stats, error) {
+	l := b.launch
+	l.Workers = 1
+	end, err := way.prepare(&l)
+	if err != nil {
+		return nil, err
+	}
+	s, err := simt.Run(&l)
+	if err == nil && end != nil {
+		err = end()
+	}
+	return s, err
+}
+
+// SIMDs names the vector instructions this host has, least first.
+func SIMDs() []string {
+	var names []string
+	for _, k := range lane.Sets() {
+		names = append(names, k.SIMD)
+	}
+	return names
+}

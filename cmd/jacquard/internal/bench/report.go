@@ -1,0 +1,207 @@
+package bench
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"text/tabwriter"
+)
+
+// Report prints results as tables: of kernels, of classes and of costs, as far as there are any. Markdown
+// says for what: a terminal or a document.
+type Report struct{ Markdown bool }
+
+// table is one of them. The first column names the row.
+type table struct {
+	title, note string
+	head        []string
+	rows        [][]string
+}
+
+// Write prints the tables of all results that there are.
+func (p Report) Write(w io.Writer, all []*Result) error {
+	for i, t := range tables(all) {
+		if i > 0 {
+			fmt.Fprintln(w)
+		}
+		if err := p.write(w, t); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (p Report) write(out io.Writer, t *table) error {
+	if p.Markdown {
+		fmt.Fprintf(out, "### %s\n\n%s\n\n| %s |\n|---|%s\n", t.title, t.note, strings.Join(t.head, " | "), strings.Repeat("--:|", len(t.head)-1))
+		for _, row := range t.rows {
+			fmt.Fprintf(out, "| %s |\n", strings.Join(row, " | "))
+		}
+		return nil
+	}
+	fmt.Fprintf(out, "%s: %s\n", t.title, t.note)
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	for _, row := range append([][]string{t.head}, t.rows...) {
+		fmt.Fprintln(w, strings.Join(row, "\t")+"\t")
+	}
+	return w.Flush()
+}
+
+// tables sorts results into tables and leaves out those without rows.
+func tables(all []*Result) (list []*table) {
+	pick := func(which func(r *Result) bool) (some []*Result) {
+		for _, r := range all {
+			if which(r) {
+				some = append(some, r)
+			}
+		}
+		return some
+	}
+	for _, t := range []*table{
+		kernelTable(pick(func(r *Result) bool { return !r.Class && r.With == "" && r.Relative == 0 })),
+		classTable(pick(func(r *Result) bool { return r.Class })),
+		costTable(pick(func(r *Result) bool { return r.Relative != 0 })),
+	} {
+		if len(t.rows) > 0 {
+			list = append(list, t)
+		}
+	}
+	return list
+}
+
+// settings returns the different ways in which results were measured, in their order.
+func settings[K comparable](all []*Result, of func(r *Result) K) (list []K) {
+	for _, r := range all {
+		if k := of(r); !slices.Contains(list, k) {
+			list = append(list, k)
+		}
+	}
+	return list
+}
+
+// setting is how a kernel was run.
+type setting struct {
+	simd    string
+	workers int
+}
+
+func settingOf(r *Result) setting { return setting{r.SIMD, r.Workers} }
+
+// figure prints a number if there is one.
+func figure(format string, v float64, known bool) string {
+	if !known || v == 0 {
+		return "-"
+	}
+	return fmt.Sprintf(format, v)
+}
+
+// kernelTable has a row a kernel. Beside the speeds are details of the last setting with the
+// least workers.
+func kernelTable(all []*Result) *table {
+	t := &table{title: "Kernels", head: []string{"kernel", "warp instr"}}
+	ways := settings(all, settingOf)
+	for _, s := range ways {
+		t.head = append(t.head, fmt.Sprintf("%s, %d", s.simd, s.workers))
+	}
+	t.head = append(t.head, "G lane op/s", "ns", "host adds", "times C", "MB")
+	var details setting
+	for i, s := range ways {
+		if i == 0 || s.workers <= details.workers {
+			details = s
+		}
+	}
+	for _, name := range settings(all, func(r *Result) string { return r.Kernel }) {
+		row := make([]string, 2+len(ways))
+		row[0] = name
+		var rest []string
+		for _, r := range all {
+			if r.Kernel != name {
+				continue
+			}
+			row[1] = fmt.Sprint(r.WarpInstructions)
+			row[2+slices.Index(ways, settingOf(r))] = fmt.Sprintf("%.1f", r.WarpInstructionsPerSecond/1e6)
+			if settingOf(r) == details {
+				c, known := r.compared()
+				rest = []string{
+					fmt.Sprintf("%.2f", r.ThreadInstructionsPerSecond/1e9), fmt.Sprintf("%.1f", r.Nanoseconds()),
+					figure("%.1f", c.HostAdds, known), figure("%.1f", c.Slowdown, known),
+					figure("%.0f", float64(max(r.PeakBytes, r.DeviceBytes)-r.DeviceBytes)/(1<<20), r.PeakBytes != 0),
+				}
+			}
+		}
+		t.rows = append(t.rows, append(row, rest...))
+	}
+	t.note = fmt.Sprintf("million warp-instructions a second by vector instructions and workers, statistics on; then, for %s and %d, "+
+		"lane operations, the time of a warp-instruction, the same in adds of 32 lanes compiled with all vector instructions%s, the slowdown "+
+		"against plain C on one core, and the process's peak memory without the device's.", details.simd, details.workers, hostNote(all))
+	return t
+}
+
+// compared returns the result's comparison, and whether there is one.
+func (r *Result) compared() (c Comparison, known bool) {
+	if r.Comparison == nil {
+		return c, false
+	}
+	return *r.Comparison, true
+}
+
+// hostNote tells what the host's own operations take.
+func hostNote(all []*Result) string {
+	if len(all) == 0 || all[0].Comparison == nil {
+		return ""
+	}
+	c := all[0].Comparison
+	return fmt.Sprintf(" (%.2f ns; the multiply-add, exact, %.1f ns; the reciprocal, exact, %.1f ns)", c.HostAddNS, c.HostMadNS, c.HostSFUNS)
+}
+
+// classTable has a row a class.
+func classTable(all []*Result) *table {
+	t := &table{
+		title: "Classes", head: []string{"class"},
+		note: "nanoseconds of a warp-instruction in loops of one kind of instruction, one worker, statistics on, and how many times that is what the host takes in C " +
+			"(gcc -O3 -march=native; for portable code -O2 and no vector instructions).",
+	}
+	simds := settings(all, func(r *Result) string { return r.SIMD })
+	for _, s := range simds {
+		t.head = append(t.head, s, "C", "times")
+	}
+	for _, name := range settings(all, func(r *Result) string { return r.Kernel }) {
+		row := slices.Repeat([]string{"-"}, len(t.head))
+		row[0] = name
+		for _, r := range all {
+			if r.Kernel == name {
+				c, known := r.compared()
+				at := 1 + 3*slices.Index(simds, r.SIMD)
+				row[at], row[at+1], row[at+2] = fmt.Sprintf("%.1f", r.Nanoseconds()), figure("%.1f", c.HostNS, known), figure("%.1f", c.HostOps, known)
+			}
+		}
+		t.rows = append(t.rows, row)
+	}
+	return t
+}
+
+// costTable has a row for every way to launch.
+func costTable(all []*Result) *table {
+	t := &table{
+		title: "Costs", head: []string{"with"},
+		note: "the time of a launch relative to a plain one with statistics, both taken in turn, one worker. An idle observer is installed and watches no block, " +
+			"an empty one is told of every issue. Traces are written to nowhere.",
+	}
+	kernels := settings(all, func(r *Result) string { return r.Kernel })
+	t.head = append(t.head, kernels...)
+	for _, name := range settings(all, func(r *Result) string { return r.With }) {
+		if name == "" {
+			continue
+		}
+		row := slices.Repeat([]string{"-"}, len(t.head))
+		row[0] = name
+		for _, r := range all {
+			if r.With == name {
+				row[1+slices.Index(kernels, r.Kernel)] = fmt.Sprintf("%.2f", r.Relative)
+			}
+		}
+		t.rows = append(t.rows, row)
+	}
+	return t
+}
