@@ -7,7 +7,7 @@ export GOAMD64 ?= v1
 export CGO_ENABLED := 1
 
 .DEFAULT_GOAL := all
-.PHONY: all lib tool demo test matrix check bench exhaustive oracle fused generate fuzz soak clients sdk clean help cc FORCE
+.PHONY: all lib tool demo test matrix check bench exhaustive oracle fused generate fuzz soak clients browser sdk clean help cc FORCE
 
 all: lib tool ## build/lib/libcuda.so.1 and build/bin/jacquard
 
@@ -71,6 +71,9 @@ soak: cc ## eight threads call the library at once for a thousand rounds; memory
 
 clients: lib ## run numba's driver tests, ffmpeg and BOINC on the library
 	@.ci/clients
+
+browser: cc ## open the report's page in Chromium: pictures in build/report
+	@.ci/browser
 
 sdk: lib ## run NVIDIA's SDK 4.2 programs that you have: SDK=DIR CUDART=DIR, PROGRAMS=... for some
 	$(GO) run ./cmd/sdkrun -sdk "$(SDK)" -cudart "$(CUDART)" $(PROGRAMS)

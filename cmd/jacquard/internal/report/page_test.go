@@ -179,11 +179,16 @@ func TestNothingFromElsewhere(t *testing.T) {
 
 const hostile = `k</script></style><script>alert(1)</script><img src=x onerror=alert(2)>"'&{{.}}-->]]>` + "\x00\u202e"
 
+// disguise puts a text wherever one from outside is shown.
+func (r *Report) disguise(text string) {
+	r.Run.Program, r.Run.Policy, r.Run.SIMD, r.Run.Devices = text, text, text, []string{text}
+	r.Kernels[0].Name, r.Kernels[0].Hash = text, text
+	r.Launches[0].Error, r.Launches[0].InStep = text, text
+}
+
 func TestHostileNames(t *testing.T) {
 	r := read(t, mesa(t, "calls"))
-	r.Run.Program, r.Run.Policy, r.Run.SIMD, r.Run.Devices = hostile, hostile, hostile, []string{hostile}
-	r.Kernels[0].Name, r.Launches[0].Error, r.Launches[0].InStep = hostile, hostile, hostile
-	r.Kernels[0].Hash = hostile
+	r.disguise(hostile)
 	page := written(t, r)
 	require.NotContains(t, string(page), "<img src=x")
 	require.NotContains(t, string(page), "<script>alert")
