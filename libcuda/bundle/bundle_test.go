@@ -294,7 +294,9 @@ func TestFinish(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.jqb")
 	data := three(t)
 	require.NoError(t, os.WriteFile(path, data, 0o666))
-	require.NoError(t, bundle.Finish(path, bundle.Closing{Status: 3}))
+	launches, err := bundle.Finish(path, bundle.Closing{Status: 3})
+	require.NoError(t, err)
+	require.Equal(t, 3, launches)
 	finished, err := os.ReadFile(path)
 	require.NoError(t, err)
 	list, closing, err := read(t, finished)
@@ -304,12 +306,18 @@ func TestFinish(t *testing.T) {
 
 	var cut *bundle.CutError
 	require.NoError(t, os.WriteFile(path, data[:len(data)-1], 0o666))
-	require.ErrorAs(t, bundle.Finish(path, bundle.Closing{}), &cut)
+	launches, err = bundle.Finish(path, bundle.Closing{})
+	require.ErrorAs(t, err, &cut)
 	require.Equal(t, 2, cut.Launches)
+	require.Equal(t, 2, launches)
 	var bad *bundle.FormatError
 	require.NoError(t, os.WriteFile(path, []byte("something else, longer than a header of anything"), 0o666))
-	require.ErrorAs(t, bundle.Finish(path, bundle.Closing{}), &bad)
-	require.ErrorIs(t, bundle.Finish(path+"x", bundle.Closing{}), os.ErrNotExist)
+	_, err = bundle.Finish(path, bundle.Closing{})
+	require.ErrorAs(t, err, &bad)
+	_, err = bundle.Finish(path+"x", bundle.Closing{})
+	require.ErrorIs(t, err, os.ErrNotExist)
+	require.True(t, bundle.Sniff(finished))
+	require.False(t, bundle.Sniff(finished[1:]))
 }
 
 func TestMostMemory(t *testing.T) {

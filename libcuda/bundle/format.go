@@ -1,6 +1,7 @@
 package bundle
 
 import (
+	"bytes"
 	"encoding/binary"
 	"encoding/json"
 	"hash/crc32"
@@ -11,6 +12,9 @@ const Version = 1
 
 // magic starts every file. It holds the line ends that transfers as text would change.
 const magic = "\x89JQB\r\n\x1a\n"
+
+// Sniff reports whether a file that begins with data is a bundle.
+func Sniff(data []byte) bool { return bytes.HasPrefix(data, []byte(magic)) }
 
 const (
 	fileHeaderSize = 16

@@ -2,7 +2,6 @@ package bundle
 
 import (
 	"bufio"
-	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -60,7 +59,7 @@ func NewReader(in io.Reader) (*Reader, error) {
 	if err != nil && !short {
 		return nil, fmt.Errorf("bundle: %w", err)
 	}
-	if short || !bytes.HasPrefix(head, []byte(magic)) {
+	if short || !Sniff(head) {
 		return nil, &FormatError{0, "this is no bundle"}
 	}
 	if v := binary.LittleEndian.Uint32(head[8:]); v != Version {

@@ -84,9 +84,17 @@ func runExec(c *cobra.Command, args []string, f *execFlags) error {
 	if counted != "" {
 		cmd.Env = append(cmd.Env, "JACQUARD_STATS="+counted)
 	}
+	recorded, err := recordTarget(f.knobs.settings(os.LookupEnv))
+	if err != nil {
+		return notBegun(err)
+	}
+	if recorded != "" {
+		cmd.Env = append(cmd.Env, "JACQUARD_RECORD="+recorded)
+	}
 	if err := runProgram(cmd); err != nil {
 		return notBegun(err)
 	}
+	finishRecord(c.ErrOrStderr(), recorded, exitStatus(cmd.ProcessState), f.quiet)
 	if err := rec.report(c, program, lib, f.quiet); err != nil {
 		return err
 	}

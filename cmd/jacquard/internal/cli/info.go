@@ -27,12 +27,13 @@ func newInfo() *cobra.Command {
 	var f infoFlags
 	c := &cobra.Command{
 		Use:   "info FILE",
-		Short: "Say what a cubin, fat binary or program holds",
+		Short: "Say what a cubin, fat binary, program or bundle holds",
 		Long: `Say what a cubin holds: its architecture, kernels with their resources, variables and
 texture references, and how many instructions the simulator executes as hardware is known
 to do or is documented to do, which it cannot execute, and which are no instructions of the
 architecture. Of a fat binary, and of an executable or library that carries some, list
 the images with what they are for, and say the same of each that is for sm_10 .. sm_13.
+Of a bundle that jacquard record wrote, say which launches are in it.
 
 With --cfg, also draw the control flow of every kernel: blocks with their instructions, where
 branches, breaks, returns and calls lead, loops, and where lanes that part meet again. A
@@ -45,6 +46,9 @@ picture is written for a name that ends in .svg, and input for Graphviz for one 
   jacquard info program`,
 		Args: arguments(1, 1, "one file"),
 		RunE: func(c *cobra.Command, args []string) error {
+			if isBundle(args[0]) {
+				return showBundle(c.OutOrStdout(), args[0], f.json)
+			}
 			file, err := openFile(args[0])
 			if err != nil {
 				return err

@@ -63,6 +63,9 @@ Exit status 1 if the kernel faults or a comparison fails. Ctrl-C ends the kernel
 				if s.Trace != "" {
 					return usagef("--trace records one run, --test makes many: leave one of them out")
 				}
+				if s.Record != "" {
+					return usagef("--record records one run, --test makes many: leave one of them out")
+				}
 				if isTarget(s.Stats) {
 					return usagef("--stats FILE describes one run, --test makes many: leave one of them out")
 				}
@@ -92,6 +95,10 @@ func runKernel(ctx context.Context, c *cobra.Command, args []string, f *runFlags
 		return err
 	}
 	settings := f.knobs.settings(os.LookupEnv)
+	if _, err := recordTarget(settings); err != nil {
+		return err
+	}
+	defer finishRecord(c.ErrOrStderr(), settings.Record, 0, true)
 	defer reportTrace(c.ErrOrStderr(), settings.Trace)
 	defer reportStats(c.ErrOrStderr(), settings.Stats)
 	result, err := launch.Run(ctx, settings, j, f.log(c, settings))

@@ -1,0 +1,109 @@
+package cli
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"text/tabwriter"
+
+	"jacquard/libcuda/bundle"
+)
+
+// bundleInfo is what there is to say of a bundle.
+type bundleInfo struct {
+	File     string              `json:"file"`
+	Launches int                 `json:"launches"`
+	State    string              `json:"state"`  // finished, open: without an end, or cut: within a launch
+	Status   *int                `json:"status"` // of the program, if it is finished
+	Memory   int                 `json:"memory"` // bytes, the most that a launch could reach
+	Kernels  []*bundleKernelInfo `json:"kernels"`
+}
+
+type bundleKernelInfo struct {
+	Name     string `json:"name"`
+	Arch     string `json:"arch"`
+	Device   string `json:"device"`
+	Image    int    `json:"image"` // bytes
+	Launches int    `json:"launches"`
+	Threads  uint64 `json:"threads"` // of all launches
+	Changed  uint64 `json:"changed"` // bytes of the pages that launches changed
+	Failed   int    `json:"failed"`
+}
+
+// showBundle reads the bundle at path and says what is in it.
+func showBundle(out io.Writer, path string, asJSON bool) error {
+	in, err := bundle.Open(path)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	info := bundleInfo{File: path, Kernels: []*bundleKernelInfo{}}
+	kernels := map[bundleKernelInfo]*bundleKernelInfo{}
+	for {
+		l, err := in.Next()
+		var cut *bundle.CutError
+		switch {
+		case err == io.EOF && in.Closing != nil:
+			info.State, info.Status = "finished", &in.Closing.Status
+		case err == io.EOF:
+			info.State = "open"
+		case errors.As(err, &cut):
+			info.State = "cut"
+		case err != nil:
+			return err
+		}
+		if err != nil {
+			break
+		}
+		info.add(l, kernels)
+	}
+	if asJSON {
+		return json.NewEncoder(out).Encode(&info)
+	}
+	return info.write(out)
+}
+
+func (b *bundleInfo) add(l *bundle.Launch, kernels map[bundleKernelInfo]*bundleKernelInfo) {
+	b.Launches++
+	memory := 0
+	for _, o := range l.Memory {
+		memory += len(o.Bytes)
+	}
+	b.Memory = max(b.Memory, memory)
+	key := bundleKernelInfo{Name: l.Kernel.Name, Arch: l.Kernel.Module.Arch, Device: l.Device, Image: len(l.Kernel.Module.Image)}
+	k := kernels[key]
+	if k == nil {
+		k = &bundleKernelInfo{Name: key.Name, Arch: key.Arch, Device: key.Device, Image: key.Image}
+		kernels[key] = k
+		b.Kernels = append(b.Kernels, k)
+	}
+	k.Launches++
+	k.Threads += uint64(l.Grid[0]) * uint64(l.Grid[1]) * uint64(l.Block[0]) * uint64(l.Block[1]) * uint64(l.Block[2])
+	for _, run := range l.Outputs {
+		k.Changed += uint64(len(run.Bytes))
+	}
+	if l.Result != bundle.Success {
+		k.Failed++
+	}
+}
+
+func (b *bundleInfo) write(out io.Writer) error {
+	state := "the recorder left no end: launches may be missing"
+	switch b.State {
+	case "finished":
+		state = fmt.Sprintf("the program ended with status %d", *b.Status)
+	case "cut":
+		state = "the recording breaks off within a launch"
+	}
+	fmt.Fprintf(out, "%s: bundle of %d launches, up to %d bytes of memory; %s\n", b.File, b.Launches, b.Memory, state)
+	if len(b.Kernels) == 0 {
+		return nil
+	}
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "kernel\tfor\tdevice\tlaunches\tthreads\tbytes changed\tfailed")
+	for _, k := range b.Kernels {
+		fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%d\t%d\t%d\n", k.Name, k.Arch, k.Device, k.Launches, k.Threads, k.Changed, k.Failed)
+	}
+	return w.Flush()
+}

@@ -1,0 +1,125 @@
+package cli_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"jacquard/libcuda/bundle"
+)
+
+// A C program is recorded; its bundle is whole, and is replayed in an empty folder.
+func TestRecordAndReplay(t *testing.T) {
+	dir := simulator(t)
+	path := filepath.Join(t.TempDir(), "run.jqb")
+	a := jacquard("record", "-o", path, "--lib", dir, "--", filepath.Join(dir, "vectoradd"))
+	require.Zero(t, a.status, a.err)
+	require.Contains(t, a.err, "jacquard: "+path+": 1 launches; jacquard replay runs them again\n")
+
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.Rename(path, "moved.jqb"))
+	require.Equal(t, "1 launches: 1 the same, 0 different\n", fine(t, "replay", "moved.jqb"))
+	require.Equal(t, "1 launches: 1 the same, 0 different\n", fine(t, "replay", "--policy", "stackless", "--simd", "off", "--workers", "1", "moved.jqb"))
+	require.Equal(t, "0 launches: 0 the same, 0 different\n", fine(t, "replay", "--kernel", "other", "moved.jqb"))
+	info := fine(t, "info", "moved.jqb")
+	require.Contains(t, info, "moved.jqb: bundle of 1 launches, up to ")
+	require.Contains(t, info, "; the program ended with status 0\n")
+	require.Regexp(t, `(?m)^vecadd +sm_10 +gtx280 +1 +\d+ +\d+ +0$`, info)
+	var j map[string]any
+	require.NoError(t, json.Unmarshal([]byte(fine(t, "info", "--json", "moved.jqb")), &j))
+	require.EqualValues(t, 1, j["launches"])
+	require.Equal(t, "finished", j["state"])
+}
+
+// recorded is the bundle of a run of vecadd: the flag is every command's that runs kernels.
+func recorded(t *testing.T) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "run.jqb")
+	fine(t, vecadd("--record", path)...)
+	return path
+}
+
+func TestReplayFindsADifference(t *testing.T) {
+	good := recorded(t)
+	in, err := bundle.Open(good)
+	require.NoError(t, err)
+	defer in.Close()
+	l, err := in.Next()
+	require.NoError(t, err)
+	require.Len(t, l.Outputs, 1)
+
+	// The same launch with another result: one float is off by one in the last place.
+	path := filepath.Join(t.TempDir(), "bad.jqb")
+	r, err := bundle.Create(path, bundle.Options{}, nil)
+	require.NoError(t, err)
+	wrong := *l
+	kernel, module := *l.Kernel, *l.Kernel.Module
+	kernel.Module, wrong.Kernel = &module, &kernel
+	recording := r.Begin(&wrong)
+	copy(l.Outputs[0].Object.Bytes, l.Outputs[0].Bytes)
+	l.Outputs[0].Object.Bytes[20]++
+	recording.End(l.Memory, l.Outcome)
+	require.NoError(t, r.Close())
+
+	a := jacquard("replay", path)
+	require.Equal(t, 1, a.status)
+	require.Empty(t, a.err)
+	require.Equal(t, "launch 0, kernel vecadd, grid 4x1, block 64x1x1: the buffer of 1024 bytes at 0x5000 (parameter 0x8), offset 0x14: "+
+		"0x40400000, want 0x40400001 (3, want 3.0000002: 1 ulp); 1 of 256 words differ\n1 launches: 0 the same, 1 different\n", a.out)
+	a = jacquard("replay", "--json", path)
+	require.Equal(t, 1, a.status)
+	require.JSONEq(t, `{"launch":0,"kernel":"vecadd","grid":[4,1],"block":[64,1,1],"same":false,"differences":[{"object":"the buffer of 1024 bytes at 0x5000 (parameter 0x8)",
+		"address":"0x5000","offset":20,"got":"0x40400000","want":"0x40400001","ulp":1,"words":1,"of":256}]}`, a.out)
+}
+
+func TestReplayOfACutBundle(t *testing.T) {
+	path := recorded(t)
+	data, err := os.ReadFile(path)
+	require.NoError(t, err)
+	end := bytes.LastIndex(data, []byte("JQBF")) // what says that the program ended
+	data = data[:end]
+	require.NoError(t, os.WriteFile(path, append(bytes.Clone(data), data[16:end-3]...), 0o666)) // module and kernel again: not in order
+	a := jacquard("replay", path)
+	require.Equal(t, 1, a.status)
+	require.Contains(t, a.err, "jacquard: bundle: offset 0x")
+	require.NoError(t, os.WriteFile(path, data[:end-3], 0o666))
+	a = jacquard("replay", path)
+	require.Zero(t, a.status)
+	require.Regexp(t, `^jacquard: .*run.jqb: bundle: offset 0x[0-9a-f]+: the recording breaks off within a launch, after 0 whole ones\n$`, a.err)
+	require.Equal(t, "0 launches: 0 the same, 0 different\n", a.out)
+	require.Equal(t, path+": bundle of 0 launches, up to 0 bytes of memory; the recording breaks off within a launch\n", fine(t, "info", path))
+}
+
+func TestRecordErrors(t *testing.T) {
+	for _, c := range []struct {
+		args   string
+		status int
+		want   string
+	}{
+		{"record", 2, "jacquard record wants a program to run: see jacquard record --help"},
+		{"record --launches -1 -- true", 2, "--launches -1: want 0 or more"},
+		{"record -o x/ -- true", 2, `--record: unknown value "x/": "x/" names no file: want the path of a file, and perhaps a colon and options`},
+		{"run --test --record x x", 2, "--record records one run, --test makes many: leave one of them out"},
+		{"replay", 2, "jacquard replay wants one bundle: see jacquard replay --help"},
+		{"replay none.jqb", 1, "bundle: open none.jqb: no such file or directory"},
+		{"replay record_test.go", 1, "bundle: offset 0x0: this is no bundle"},
+	} {
+		t.Run(c.args, func(t *testing.T) {
+			require.Equal(t, answer{c.status, "", "jacquard: " + c.want + "\n"}, jacquard(strings.Fields(c.args)...))
+		})
+	}
+}
+
+// A program that does not use the simulator leaves no bundle, and no bundle of an earlier run.
+func TestRecordOfNothing(t *testing.T) {
+	dir := simulator(t)
+	path := recorded(t)
+	a := jacquard("record", "-o", path, "--lib", dir, "--", "true")
+	require.NotContains(t, a.err, "launches;")
+	require.NoFileExists(t, path)
+}

@@ -1,0 +1,61 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"jacquard/libcuda/bundle"
+	"jacquard/libcuda/driver"
+)
+
+// recordTarget returns the record knob's value with an absolute path, because a program may change its folder; "" if there
+// is none. A bundle of an earlier run is removed, so that it cannot pass for this run's.
+func recordTarget(s driver.Settings) (string, error) {
+	if s.Record == "" {
+		return "", nil
+	}
+	path, _, err := bundle.ParsePath(s.Record)
+	if err != nil {
+		return "", err
+	}
+	if isBundle(path) {
+		if err := os.Remove(path); err != nil {
+			return "", err
+		}
+	}
+	return filepath.Abs(s.Record)
+}
+
+// finishRecord marks the bundle of a program that ended as finished, and says what it holds. A bundle for each process is
+// left as it is.
+func finishRecord(w io.Writer, knob string, status int, quiet bool) {
+	path, _, err := bundle.ParsePath(knob)
+	if knob == "" || err != nil || strings.Contains(path, "%p") {
+		return
+	}
+	launches, err := bundle.Finish(path, bundle.Closing{Status: status})
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		fmt.Fprintf(w, "jacquard: there is no bundle: the program never started the simulator\n")
+	case err != nil:
+		fmt.Fprintf(w, "jacquard: %s: %v\n", path, err)
+	case !quiet:
+		fmt.Fprintf(w, "jacquard: %s: %d launches; jacquard replay runs them again\n", path, launches)
+	}
+}
+
+// isBundle reports whether the file at path is a bundle.
+func isBundle(path string) bool {
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	var start [16]byte
+	_, err = io.ReadFull(f, start[:])
+	return err == nil && bundle.Sniff(start[:])
+}

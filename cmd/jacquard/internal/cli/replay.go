@@ -1,0 +1,197 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strconv"
+	"sync/atomic"
+
+	"github.com/spf13/cobra"
+
+	"jacquard/cmd/jacquard/internal/replay"
+	"jacquard/libcuda/bundle"
+)
+
+type replayFlags struct {
+	kernels []string
+	json    bool
+	first   int
+	knobs   *knobFlags
+}
+
+func newReplay() *cobra.Command {
+	var f replayFlags
+	c := &cobra.Command{
+		Use:   "replay BUNDLE",
+		Short: "Run the launches of a bundle again and compare what they leave",
+		Long: `Run every launch of a bundle on the simulator, from the memory that it saw when it was
+recorded, and compare what it leaves with what was recorded, byte by byte. The first
+difference of every buffer is shown, with the distance in units of the last place where
+both values look like floating-point numbers.
+
+Each launch starts from what was recorded: one that goes wrong does not spoil the next.
+Exit status 1 if a launch goes otherwise.`,
+		Example: `  jacquard replay run.jqb
+  jacquard replay --kernel reduce --policy pdom run.jqb
+  jacquard replay --json run.jqb`,
+		Args: arguments(1, 1, "one bundle"),
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := f.knobs.check(os.LookupEnv); err != nil {
+				return err
+			}
+			return f.run(c, args[0])
+		},
+	}
+	fl := c.Flags()
+	fl.StringArrayVar(&f.kernels, "kernel", nil, "only launches of this kernel; may be given several times")
+	fl.BoolVar(&f.json, "json", false, "print one JSON object a launch")
+	fl.IntVar(&f.first, "first", 10, "show this many differences of a launch")
+	f.knobs = onlyKnobs(c, "policy", "simd", "watchdog", "workers")
+	return c
+}
+
+func (f *replayFlags) run(c *cobra.Command, path string) error {
+	in, err := bundle.Open(path)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	with, stop, err := f.engine()
+	if err != nil {
+		return err
+	}
+	defer stop()
+	number := 0
+	total, err := replay.Run(in, with, replay.Options{Kernels: f.kernels, Each: func(r *replay.Result) error {
+		number++
+		progress(c, fmt.Sprintf("%s: launch %d", path, number))
+		if f.json {
+			return replayJSON(c.OutOrStdout(), r, f.first)
+		}
+		return replayText(c, r, f.first)
+	}})
+	progress(c, "")
+	var cut *bundle.CutError
+	if errors.As(err, &cut) {
+		fmt.Fprintf(c.ErrOrStderr(), "jacquard: %s: %v\n", path, err)
+	} else if err != nil {
+		return err
+	}
+	if !f.json {
+		fmt.Fprintf(c.OutOrStdout(), "%d launches: %d the same, %d different%s\n",
+			total.Same+total.Different+total.Skipped, total.Same, total.Different, notCompared(total.Skipped))
+	}
+	if total.Different > 0 {
+		return errSaid
+	}
+	return nil
+}
+
+func notCompared(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", %d not compared", n)
+}
+
+// engine returns the simulator as the flags set it up; the first Ctrl-C ends the launch that runs, until stop is called.
+func (f *replayFlags) engine() (e *replay.Engine, stop func(), err error) {
+	s := f.knobs.settings(os.LookupEnv)
+	e = &replay.Engine{Policy: s.Policy, SIMD: s.Simd, Interrupt: new(atomic.Bool)}
+	for _, n := range []struct {
+		text string
+		set  func(uint64)
+	}{{s.Workers, func(v uint64) { e.Workers = int(min(v, 1<<10)) }}, {s.Watchdog, func(v uint64) { e.Watchdog = v }}} {
+		if n.text == "" {
+			continue
+		}
+		v, err := strconv.ParseUint(n.text, 10, 64)
+		if err != nil {
+			return nil, nil, err
+		}
+		n.set(v)
+	}
+	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt)
+	undo := context.AfterFunc(ctx, func() {
+		e.Interrupt.Store(true)
+		cancel() // a second Ctrl-C ends the tool
+	})
+	return e, func() { undo(); cancel() }, nil
+}
+
+func replayText(c *cobra.Command, r *replay.Result, first int) error {
+	out := c.OutOrStdout()
+	if r.Skipped != nil || len(r.Differences) > 0 {
+		progress(c, "")
+	}
+	if r.Skipped != nil {
+		_, err := fmt.Fprintf(out, "%s: not compared: %v\n", r.Launch, r.Skipped)
+		return err
+	}
+	for i := range r.Differences {
+		if i == first {
+			_, err := fmt.Fprintf(out, "%s: and %d more\n", r.Launch, len(r.Differences)-first)
+			return err
+		}
+		if _, err := fmt.Fprintf(out, "%s: %s\n", r.Launch, &r.Differences[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// replayLine is what is printed of a launch with --json.
+type replayLine struct {
+	Launch      int              `json:"launch"`
+	Kernel      string           `json:"kernel"`
+	Grid        [2]int           `json:"grid"`
+	Block       [3]int           `json:"block"`
+	Same        bool             `json:"same"`
+	Skipped     string           `json:"skipped,omitempty"` // why it was not compared
+	Notes       []string         `json:"notes,omitempty"`
+	Differences []differenceLine `json:"differences,omitempty"`
+}
+
+type differenceLine struct {
+	Object  string `json:"object,omitempty"`
+	Address string `json:"address,omitempty"`
+	Offset  int    `json:"offset"`
+	Got     string `json:"got"` // a word, or how the launch ended
+	Want    string `json:"want"`
+	ULP     uint64 `json:"ulp,omitempty"`
+	Words   int    `json:"words,omitempty"` // that differ
+	Of      int    `json:"of,omitempty"`
+}
+
+func replayJSON(out io.Writer, r *replay.Result, first int) error {
+	l := r.Launch
+	line := replayLine{Launch: l.Number, Kernel: l.Kernel.Name, Grid: l.Grid, Block: l.Block, Notes: r.Notes}
+	line.Same = r.Skipped == nil && len(r.Differences) == 0
+	if r.Skipped != nil {
+		line.Skipped = r.Skipped.Error()
+	}
+	for i := range r.Differences[:min(first, len(r.Differences))] {
+		line.Differences = append(line.Differences, differenceOf(&r.Differences[i]))
+	}
+	return json.NewEncoder(out).Encode(&line)
+}
+
+func differenceOf(d *replay.Difference) differenceLine {
+	if d.Object == nil {
+		return differenceLine{Got: d.Got.Result, Want: d.Want.Result}
+	}
+	m := d.Memory
+	line := differenceLine{
+		Object: d.Name, Address: fmt.Sprintf("%#x", d.Object.Address), Offset: m.Offset,
+		Got: fmt.Sprintf("0x%08x", m.Got), Want: fmt.Sprintf("0x%08x", m.Want), Words: m.Words, Of: m.Total,
+	}
+	if n := m.Number(); n != nil {
+		line.ULP = n.ULP
+	}
+	return line
+}
