@@ -17,10 +17,10 @@ type MemoryStats struct {
 	Texels                    uint64      // lanes that fetched from a texture
 }
 
-// add counts what the issues of u cost.
-func (s *MemoryStats) add(u *uop, in *InstructionStats) {
+// Add counts what the issues of an instruction cost, whose operation is op.
+func (s *MemoryStats) Add(op tesla.Op, in *InstructionStats) {
 	c, store := &in.Memory, false
-	switch u.ins.Op {
+	switch op {
 	case tesla.OpRed, tesla.OpAtom:
 		s.Atomics += in.Threads
 	case tesla.OpTexFetch, tesla.OpTexAuto, tesla.OpTexBias, tesla.OpTexLod:

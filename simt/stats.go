@@ -84,7 +84,7 @@ func (s *Stats) add(u *uop, in *InstructionStats) {
 	if u.annotates() {
 		s.Annotations += in.Issues
 	}
-	s.Memory.add(u, in)
+	s.Memory.Add(u.ins.Op, in)
 	pc, memory := u.steers(), u.spreads()
 	if pc {
 		s.Arbiter.PC += in.Issues

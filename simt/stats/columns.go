@@ -10,7 +10,8 @@ type Column struct {
 }
 
 // Columns lists the counters of a launch, those that are one number each. What is a
-// histogram or a greatest value stands beside them in Launch.Stats.
+// histogram or a greatest value stands beside them in Launch.Stats, and Memory is the sum of the
+// instructions'.
 func Columns() []Column {
 	type s = simt.Stats
 	return []Column{
@@ -46,5 +47,18 @@ func InstructionColumns() []InstructionColumn {
 		{"not_taken", "Issues of one that no active lane took.", func(s *s) *uint64 { return &s.Branch.NotTaken }},
 		{"divergent", "Issues of one that some active lanes took and others did not.", func(s *s) *uint64 { return &s.Branch.Divergent }},
 		{"threads_taken", "Lanes that took it, summed over issues.", func(s *s) *uint64 { return &s.Branch.Threads }},
+		{"device_accesses", "Half-warps with a lane that accesses g[] or l[]; 8- and 16-byte elements of l[] are 2 and 4 accesses.", func(s *s) *uint64 { return &s.Memory.Device.Accesses }},
+		{"g80_32", "Transactions of 32 bytes by the rule of compute capability 1.0 and 1.1.", func(s *s) *uint64 { return &s.Memory.Device.G80.By32 }},
+		{"g80_64", "Those of 64 bytes.", func(s *s) *uint64 { return &s.Memory.Device.G80.By64 }},
+		{"g80_128", "Those of 128 bytes.", func(s *s) *uint64 { return &s.Memory.Device.G80.By128 }},
+		{"gt200_32", "Transactions of 32 bytes by the rule of 1.2 and 1.3.", func(s *s) *uint64 { return &s.Memory.Device.GT200.By32 }},
+		{"gt200_64", "Those of 64 bytes.", func(s *s) *uint64 { return &s.Memory.Device.GT200.By64 }},
+		{"gt200_128", "Those of 128 bytes.", func(s *s) *uint64 { return &s.Memory.Device.GT200.By128 }},
+		{"shared_accesses", "Half-warps with a lane that accesses s[], operands included; 8- and 16-byte elements are 2 and 4 accesses.", func(s *s) *uint64 { return &s.Memory.Shared.Accesses }},
+		{"shared_single", "Those without a bank conflict.", func(s *s) *uint64 { return &s.Memory.Shared.Single }},
+		{"shared_steps", "Steps that they take together; one each is the least.", func(s *s) *uint64 { return &s.Memory.Shared.Steps }},
+		{"const_accesses", "Half-warps with a lane that accesses c[] at an address register.", func(s *s) *uint64 { return &s.Memory.Const.Accesses }},
+		{"const_single", "Those whose lanes all read one address.", func(s *s) *uint64 { return &s.Memory.Const.Single }},
+		{"const_steps", "Steps that they take together, one for each address.", func(s *s) *uint64 { return &s.Memory.Const.Steps }},
 	}
 }

@@ -206,10 +206,15 @@ func TestParseTarget(t *testing.T) {
 	for _, c := range []struct {
 		text string
 		kind stats.Kind
-	}{{"a.json", stats.JSON}, {"b/A.JSON", stats.JSON}, {"a.csv", stats.CSV}} {
+	}{{"a.json", stats.JSON}, {"b/A.JSON", stats.JSON}, {"a.csv", stats.CSV}, {"barra:", stats.Barra}, {"barra:a/", stats.Barra}} {
 		target, err := stats.ParseTarget(c.text)
 		require.NoError(t, err)
-		require.Equal(t, stats.Target{Path: c.text, Kind: c.kind}, target)
+		require.Equal(t, stats.Target{Path: strings.TrimPrefix(c.text, "barra:"), Kind: c.kind}, target)
+		require.Equal(t, c.text, target.String())
+		absolute, err := target.Absolute()
+		require.NoError(t, err)
+		require.True(t, filepath.IsAbs(absolute.Path))
+		require.Equal(t, filepath.Base(target.Path+"x"), filepath.Base(absolute.Path+"x"))
 	}
 	for _, text := range []string{"", "json", "a.txt", "a.json/", "on"} {
 		_, err := stats.ParseTarget(text)

@@ -8,7 +8,7 @@ import (
 
 // Target says where the statistics of a run go.
 type Target struct {
-	Path string
+	Path string // the file; of Barra's, what the files' names begin with
 	Kind Kind
 }
 
@@ -17,12 +17,16 @@ type Kind uint8
 
 // The kinds.
 const (
-	JSON Kind = iota // everything; the only one that is read again
-	CSV              // a row for each launch and instruction
+	JSON  Kind = iota // everything; the only one that is read again
+	CSV               // a row for each launch and instruction
+	Barra             // the files that Barra wrote: one a kernel
 )
 
+// barraPrefix begins the name of a target of kind Barra.
+const barraPrefix = "barra:"
+
 // WantTarget says what ParseTarget takes.
-const WantTarget = "a file that ends in .json or .csv"
+const WantTarget = "a file that ends in .json or .csv, or barra:PREFIX"
 
 // TargetError is a text that names no target.
 type TargetError struct{ Text string }
@@ -32,9 +36,12 @@ func (e *TargetError) Error() string {
 	return fmt.Sprintf("statistics: unknown kind of file %q: want %s", e.Text, WantTarget)
 }
 
-// ParseTarget reads the name of a target: a file's, whose kind its ending says. The error is a
-// *TargetError.
+// ParseTarget reads the name of a target: a file's, whose kind its ending says, or barra: and
+// what the names of files are to begin with. The error is a *TargetError.
 func ParseTarget(text string) (Target, error) {
+	if prefix, ok := strings.CutPrefix(text, barraPrefix); ok {
+		return Target{prefix, Barra}, nil
+	}
 	switch strings.ToLower(filepath.Ext(text)) {
 	case ".json":
 		return Target{text, JSON}, nil
@@ -45,7 +52,20 @@ func ParseTarget(text string) (Target, error) {
 }
 
 // String returns the text that ParseTarget reads.
-func (t Target) String() string { return t.Path }
+func (t Target) String() string {
+	if t.Kind == Barra {
+		return barraPrefix + t.Path
+	}
+	return t.Path
+}
+
+// Absolute returns the target with an absolute path, for a program that may change its folder.
+func (t Target) Absolute() (Target, error) {
+	folder, name := filepath.Split(t.Path) // what names begin with may end in a separator
+	folder, err := filepath.Abs(folder)
+	t.Path = folder + string(filepath.Separator) + name
+	return t, err
+}
 
 // Sink takes the launches of a run. It may be used from several goroutines.
 type Sink interface {
@@ -60,8 +80,11 @@ type Sink interface {
 // Create begins to write statistics of the run that r describes, in place of what is there. Kernels and
 // launches of r are not written.
 func (t Target) Create(r *Run) (Sink, error) {
-	if t.Kind == CSV {
+	switch t.Kind {
+	case CSV:
 		return create(t.Path, r, &csvFormat{})
+	case Barra:
+		return createBarra(t.Path)
 	}
 	return create(t.Path, r, &jsonFormat{})
 }

@@ -3,7 +3,6 @@ package cli
 import (
 	"fmt"
 	"io"
-	"path/filepath"
 	"strings"
 
 	"jacquard/libcuda/driver"
@@ -23,7 +22,7 @@ func statsTarget(s driver.Settings) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	t.Path, err = filepath.Abs(t.Path)
+	t, err = t.Absolute()
 	return t.String(), err
 }
 

@@ -37,10 +37,22 @@ func TestRunStats(t *testing.T) {
 	require.Regexp(t, `(?m)^launch,kernel,.*\n0,vecadd,`, string(data))
 }
 
+// Barra's users find the files that they know.
+func TestRunStatsAsBarra(t *testing.T) {
+	dir := t.TempDir()
+	require.Zero(t, jacquard(vecadd("--stats", "barra:"+dir+"/my-")...).status)
+	data, err := os.ReadFile(filepath.Join(dir, "my-vecadd.csv"))
+	require.NoError(t, err)
+	golden(t, "barra_vecadd.csv", string(data))
+	a := jacquard(vecadd("--stats", "barra:"+dir+"/none/")...)
+	require.Equal(t, 1, a.status)
+	require.Contains(t, a.err, "the folder must be there")
+}
+
 func TestRunStatsErrors(t *testing.T) {
 	a := jacquard(vecadd("--stats", "s.txt")...)
 	require.Equal(t, 2, a.status)
-	require.Contains(t, a.err, `--stats: unknown value "s.txt": want on, off or a file that ends in .json`)
+	require.Contains(t, a.err, `--stats: unknown value "s.txt": want on, off or a file that ends in .json or .csv, or barra:PREFIX`)
 	a = jacquard(vecadd("--stats", filepath.Join(t.TempDir(), "none", "s.json"))...)
 	require.Equal(t, 1, a.status)
 	require.Contains(t, a.err, "no such file or directory")

@@ -1,0 +1,217 @@
+package stats
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+
+	"jacquard/simt"
+	"jacquard/simt/mem"
+	"jacquard/tesla"
+)
+
+// barraWriter writes the files that Barra wrote: for each kernel, a row for each instruction with
+// what all its launches counted so far. A file is written anew after each launch, under another
+// name first, so that a reader finds it whole.
+type barraWriter struct {
+	prefix string
+
+	mu      sync.Mutex
+	kernels map[string]*barraKernel // by file
+	number  int
+	err     error
+}
+
+// barraKernel is what a file holds.
+type barraKernel struct {
+	hash string
+	sum  []simt.InstructionStats
+}
+
+// createBarra makes sure that files can be written where prefix says.
+func createBarra(prefix string) (*barraWriter, error) {
+	folder := filepath.Dir(prefix + "x")
+	if info, err := os.Stat(folder); err != nil {
+		return nil, fmt.Errorf("statistics: %w: the folder must be there", err)
+	} else if !info.IsDir() {
+		return nil, fmt.Errorf("statistics: %s is no folder", folder)
+	}
+	return &barraWriter{prefix: prefix, kernels: map[string]*barraKernel{}}, nil
+}
+
+func (w *barraWriter) Add(l *Launch) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.err != nil {
+		return w.err
+	}
+	l.Number = w.number
+	w.number++
+	if err := w.add(l); err != nil {
+		w.err = fmt.Errorf("statistics: %w; nothing more is written", err)
+	}
+	return w.err
+}
+
+func (w *barraWriter) Close() error { return w.err }
+
+func (w *barraWriter) add(l *Launch) error {
+	path, kernel := w.kernel(l.Kernel)
+	for i := range l.Stats.ByInstruction {
+		addInstruction(&kernel.sum[i], &l.Stats.ByInstruction[i])
+	}
+	unfinished := path + ".part"
+	if err := os.WriteFile(unfinished, kernel.text(l.Kernel), 0o666); err != nil {
+		return errors.Join(err, os.Remove(unfinished))
+	}
+	return os.Rename(unfinished, path)
+}
+
+// kernel returns a kernel's file. Of kernels that have one name and different code, those after the
+// first have their hashes in the files' names.
+func (w *barraWriter) kernel(k *Kernel) (path string, kernel *barraKernel) {
+	name := w.prefix + strings.ReplaceAll(k.Name, string(filepath.Separator), "_")
+	for _, path = range []string{name + ".csv", name + "-" + k.Hash + ".csv"} {
+		known := w.kernels[path]
+		if known == nil {
+			known = &barraKernel{k.Hash, make([]simt.InstructionStats, len(k.Code))}
+			w.kernels[path] = known
+		}
+		if known.hash == k.Hash {
+			return path, known
+		}
+	}
+	panic("stats: two kernels have one hash")
+}
+
+// addInstruction adds the counters of an instruction.
+func addInstruction(sum, s *simt.InstructionStats) {
+	for _, c := range InstructionColumns() {
+		*c.Of(sum) += *c.Of(s)
+	}
+	for n, v := range s.Active {
+		sum.Active[n] += v
+	}
+}
+
+// barraColumns are Barra's own, in its order.
+const barraColumns = `"Address","Name","Executed","Exec. scalar","Integer","FP32","Flow","Mov","Memory","Shared","Constant",` +
+	`"Input regs","Output regs","Branch taken","Branch not taken","Branch mixed","Jump",` +
+	`"Gather global","Load global","Scatter global","Store global","Gather local","Load local","Scatter local","Store local"`
+
+// text returns the file.
+func (b *barraKernel) text(k *Kernel) []byte {
+	text := []byte(barraColumns + "\n")
+	for i := range k.Code {
+		in, s := &k.Code[i], &b.sum[i]
+		text = strconv.AppendUint(text, uint64(k.PCs[i]), 10)
+		text = append(text, `,"`+strings.ReplaceAll(in.String(), `"`, `""`)+`"`...)
+		for _, v := range barraRow(in, s) {
+			text = strconv.AppendUint(append(text, ','), v, 10)
+		}
+		text = append(text, '\n')
+	}
+	return text
+}
+
+// barraRow returns the columns behind the name. What Barra calls a jump is every change of the pc: here
+// branches, breaks and returns that some lanes take, calls, and joins that send lanes back.
+func barraRow(in *tesla.Instruction, s *simt.InstructionStats) []uint64 {
+	class := ClassOf(in.Op)
+	from, to := registers(in)
+	jumps := s.Branch.Taken + s.Branch.Divergent + s.Vetoed
+	if in.Op == tesla.OpCall {
+		jumps += s.Issues - s.Vetoed
+	}
+	row := []uint64{
+		s.Issues, lanesOf(&s.Active),
+		flag(class == Integer || class == Convert), flag(class == Float || class == Special), flag(class == Control || class == Barrier),
+		flag(class == Move), flag(class == Global || class == Local || class == Shared || class == Constant || class == Atomic),
+		flag(reads(in, tesla.Shared)), flag(reads(in, tesla.Const)),
+		uint64(from), uint64(to),
+		s.Branch.Taken, s.Branch.NotTaken, s.Branch.Divergent, jumps,
+	}
+	for _, ops := range [...][2]tesla.Op{{tesla.OpLdGlobal, tesla.OpStGlobal}, {tesla.OpLdLocal, tesla.OpStLocal}} {
+		for _, op := range ops {
+			var scattered, coalesced uint64
+			if in.Op == op {
+				scattered, coalesced = coalescing(uint64(mem.Size(in.Type)), s)
+			}
+			row = append(row, scattered, coalesced)
+		}
+	}
+	return row
+}
+
+// coalescing returns the bytes that Barra counts for accesses: an element's size for each issue. Issues
+// whose half-warps differ are shared out between the two.
+func coalescing(size uint64, s *simt.InstructionStats) (scattered, coalesced uint64) {
+	t := &s.Memory.Device
+	if t.Accesses == 0 {
+		return 0, 0
+	}
+	bytes := size * (s.Issues - s.Vetoed)
+	whole := t.G80.By64 + t.G80.By128/max(size/8, 1) // half-warps that coalesce
+	coalesced = bytes * whole / t.Accesses
+	return bytes - coalesced, coalesced
+}
+
+// lanesOf returns the lanes of a histogram of issues.
+func lanesOf(h *[33]uint64) uint64 {
+	var sum uint64
+	for n, v := range h {
+		sum += uint64(n) * v
+	}
+	return sum
+}
+
+func flag(b bool) uint64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// reads reports whether in has an operand in a memory.
+func reads(in *tesla.Instruction, kind tesla.OperandKind) bool {
+	for i := range in.Src {
+		if in.Src[i].Kind == kind {
+			return true
+		}
+	}
+	return false
+}
+
+// registers returns how many registers in reads and writes, one of several words being one. The data of a
+// store count as written, and an address as read, as they did in Barra.
+func registers(in *tesla.Instruction) (from, to int) {
+	seen := map[int]bool{}
+	note := func(o *tesla.Operand) {
+		switch o.Kind {
+		case tesla.Reg, tesla.Pair, tesla.Quadruple:
+			seen[int(o.Index)] = true
+		case tesla.Half:
+			seen[int(o.Index)/2] = true
+		case tesla.Global:
+			seen[int(o.Value)] = true
+		}
+	}
+	store := in.Op == tesla.OpStGlobal || in.Op == tesla.OpStLocal || in.Op == tesla.OpStShared
+	for i := range in.Src {
+		if store && i == 1 {
+			continue
+		}
+		note(&in.Src[i])
+	}
+	from = len(seen)
+	clear(seen)
+	note(&in.Dst)
+	if store {
+		note(&in.Src[1])
+	}
+	return from, len(seen)
+}
