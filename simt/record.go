@@ -30,9 +30,6 @@ type BlockRecorder interface {
 	// do not: a warp may be many instructions ahead of what Run was told.
 	Keep(b *Block, index, w int, executed lane.Mask, addresses *lane.Row)
 
-	// Reached says that Run has been told of everything before a time.
-	Reached(time uint64)
-
 	// End is called when the block has ended, or was given up because the launch faulted.
 	End()
 }
@@ -56,8 +53,11 @@ type Stretch struct {
 // recordStep is how many rounds a recorded block runs before what it did is told.
 const recordStep = 1 << 10
 
-// Wave returns the number of the block's wave. Waves are of equally many blocks, but for the last.
+// Wave returns the number of the block's wave.
 func (b *Block) Wave() int { return b.wave() }
+
+// Resident returns how many blocks make a wave. The last may be shorter.
+func (b *Block) Resident() int { return b.g.resident }
 
 // record asks the launch's recorder about a block that starts.
 func (b *Block) record() {
@@ -106,7 +106,7 @@ func (c *convoy) runRecorded(until uint64) {
 		if c.time == c.told+recordStep {
 			c.told = c.time
 			for _, b := range c.blocks {
-				b.tell(c.time)
+				b.tell()
 			}
 		}
 	}
@@ -122,8 +122,8 @@ func (c *convoy) over() bool {
 	return true
 }
 
-// tell tells the recorder what happened before a time that the block reached.
-func (b *Block) tell(time uint64) {
+// tell tells the recorder what happened up to now: all fronts stand at one time, or ended.
+func (b *Block) tell() {
 	if b.journal == nil || b.fault != nil { // a fault is told at the end
 		return
 	}
@@ -131,7 +131,6 @@ func (b *Block) tell(time uint64) {
 		b.settle(&b.fronts[k])
 	}
 	b.journal.tell()
-	b.journal.Reached(time)
 }
 
 // endRecord tells the recorder the rest of the block.

@@ -147,12 +147,11 @@ type recordingBlock struct {
 	recording
 	number int
 	issues []told
-	until  uint64
-	bad    bool // something before until came late
+	bad    bool // a partial stretch is of several instructions
 }
 
 func (d *recordingBlock) Run(s *Stretch) {
-	d.bad = d.bad || s.Time < d.until || s.Partial && s.To != s.From+1
+	d.bad = d.bad || s.Partial && s.To != s.From+1
 	for i := s.From; i < s.To; i++ {
 		t := told{s.Time + uint64(i-s.From), i, s.Mixed, s.Active, s.Active.Mask, uint16(s.Vetoed)}
 		if s.Partial {
@@ -169,8 +168,6 @@ func (d *recordingBlock) Run(s *Stretch) {
 func (d *recordingBlock) Keep(b *Block, index, w int, m lane.Mask, addresses *lane.Row) {
 	d.keep(b, index, w, m, addresses)
 }
-
-func (d *recordingBlock) Reached(time uint64) { d.until = time }
 
 func (d *recordingBlock) End() {
 	d.mu.Lock()

@@ -47,11 +47,16 @@ func (m *Maze) fast(p *simt.Program, policy string) (*Outcome, error) {
 
 // Watch runs the maze under a policy with an observer.
 func (m *Maze) Watch(policy string, watcher simt.Observer) (*simt.Stats, error) {
+	return m.With(policy, func(l *simt.Launch) { l.Observer = watcher })
+}
+
+// With runs the maze under a policy, the launch being as set leaves it.
+func (m *Maze) With(policy string, set func(*simt.Launch)) (*simt.Stats, error) {
 	p, err := m.Program()
 	if err != nil {
 		return nil, err
 	}
-	o, err := m.run(p, policy, func(l *simt.Launch) { l.Observer = watcher })
+	o, err := m.run(p, policy, set)
 	if err != nil {
 		return nil, err
 	}

@@ -30,7 +30,8 @@ func (f *File) Copy(w io.Writer, filter *Filter, keep Values) error {
 		}
 		c.step(s, c.kernels[f.Launch(s.Launch).Kernel])
 	}
-	c.flush()
+	c.endPart()
+	c.packer.flush(r)
 	for _, l := range f.Launches {
 		if l.Ended && filter.launch(l.Number, l.Kernel.Name) {
 			r.end(l.Number, l.Error)
@@ -68,16 +69,20 @@ func (v Values) has(k SlotKind) bool {
 // copier writes the steps of a file.
 type copier struct {
 	encoder
+	packer
 	recorder      *Recorder
 	kernels       map[*Kernel]*Kernel // of the file: of the copy
-	launch, block int                 // of the frame under way; launch is -1 without one
+	launch, block int                 // of the part under way; launch is -1 without one
 }
 
 func (c *copier) step(s *Step, k *Kernel) {
-	if s.Launch != c.launch || s.Block != c.block || c.size() >= frameBytes {
-		c.flush()
+	if s.Launch != c.launch || s.Block != c.block || c.size() >= partBytes {
+		c.endPart()
+		if s.Launch != c.launch {
+			c.packer.flush(c.recorder)
+		}
 		c.launch, c.block = s.Launch, s.Block
-		c.start(s.Launch, s.Block, len(k.Code), s.Time)
+		c.start(s.Block, len(k.Code), s.Time)
 	}
 	c.encoder.step(s)
 	for i := range s.Values {
@@ -87,9 +92,9 @@ func (c *copier) step(s *Step, k *Kernel) {
 	}
 }
 
-func (c *copier) flush() {
+func (c *copier) endPart() {
 	if c.launch >= 0 {
-		c.recorder.steps(&c.encoder)
-		c.launch = -1
+		p := c.take(nil)
+		c.packer.add(c.recorder, c.launch, &p)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"math/bits"
 
+	"jacquard/simt/branch"
 	"jacquard/simt/lane"
 )
 
@@ -21,20 +22,20 @@ const (
 	mostRun  = 0x80
 )
 
-// encoder writes the issues of one frame.
+// encoder writes the issues of one part.
 type encoder struct {
 	predictor
 	control []byte
 	values  []byte
 	run     int // predicted issues not yet written
-	head    header
+	head    partHeader
 }
 
-// start begins a frame whose first issue is at a time.
-func (e *encoder) start(launch, block, instructions int, first uint64) {
+// start begins a part whose first issue is at a time.
+func (e *encoder) start(block, instructions int, first uint64) {
 	e.predictor.start(instructions, first)
 	e.control, e.values, e.run = e.control[:0], e.values[:0], 0
-	e.head = header{kind: kindSteps, launch: uint32(launch), block: uint32(block), first: first}
+	e.head = partHeader{block: uint32(block), first: first}
 }
 
 // step adds an issue, but for its values.
@@ -42,9 +43,7 @@ func (e *encoder) step(s *Step) {
 	set := s.set()
 	first := bits.TrailingZeros16(uint16(set))
 	has := byte(explicit)
-	if e.leads == 0 {
-		has |= hasWarps
-	} else if l := e.lead(); e.mates[l] != set {
+	if e.leads == 0 || e.mates[e.lead()] != set {
 		has |= hasWarps
 	}
 	if s.Time != e.time[first] {
@@ -65,22 +64,61 @@ func (e *encoder) step(s *Step) {
 	if s.Vetoed != 0 {
 		has |= hasVetoed
 	}
-	if s.Mixed {
-		e.head.flags |= flagMixed
-	}
-	e.head.warps |= set
-	e.head.last = s.Time
-	e.head.issues++
-	e.head.count += uint32(s.Count())
+	e.head.mixed = s.Mixed
+	e.head.add(set, s.Time, 1, s.Count())
 	if has == explicit {
-		if e.run++; e.run == mostRun {
-			e.endRun()
-		}
+		e.predicted(1)
 	} else {
 		e.endRun()
 		e.write(s, has, uint64(set), next)
 	}
 	e.note(s, set)
+}
+
+// onward adds issues by warps that issued last, and alone, of instructions that follow the
+// last one: at most n, and no more than come as predicted or fit into one control byte. It
+// returns how many there were.
+func (e *encoder) onward(set branch.WarpSet, n int) int {
+	first := bits.TrailingZeros16(uint16(set))
+	if e.leads != 1<<first {
+		return 0
+	}
+	at := e.last[first]
+	follows := e.follows[at:]
+	follows = follows[:min(n, mostRun-e.run)]
+	for i := range follows {
+		next := at + int32(i) + 2 // 1 + the index of the next
+		if f := follows[i]; f != 0 && f != next {
+			follows = follows[:i]
+			break
+		}
+		follows[i] = next
+	}
+	n = len(follows)
+	if n == 0 {
+		return 0
+	}
+	time := e.time[first] + uint64(n)
+	for rest := set; rest != 0; rest &= rest - 1 {
+		w := bits.TrailingZeros16(uint16(rest)) & (lane.MaxWarps - 1)
+		e.last[w], e.time[w] = at+int32(n), time
+	}
+	e.now = time - 1
+	each := bits.OnesCount16(uint16(set))
+	if e.head.mixed {
+		each = 1
+	}
+	e.head.add(set, e.now, n, n*each)
+	e.predicted(n)
+	return n
+}
+
+// predicted adds issues that come as predicted; they fit into one byte with those not yet
+// written.
+func (e *encoder) predicted(n int) {
+	if e.run += n; e.run == mostRun {
+		e.endRun()
+	}
 }
 
 // endRun writes the predicted issues up to here.
@@ -124,13 +162,13 @@ func (e *encoder) write(s *Step, has byte, set uint64, next int32) {
 // value adds a row of values of the step added last.
 func (e *encoder) value(r *lane.Row, m lane.Mask) { e.values = appendRow(e.values, r, m) }
 
-// size returns how many bytes the frame has so far.
+// size returns how many bytes the part has so far.
 func (e *encoder) size() int { return len(e.control) + len(e.values) }
 
-// payload appends the frame's payload to b.
-func (e *encoder) payload(b []byte) []byte {
+// take ends the part and appends it to b.
+func (e *encoder) take(b []byte) part {
 	e.endRun()
-	b = binary.AppendUvarint(b, uint64(len(e.control)))
+	e.head.control = uint32(len(e.control))
 	b = append(b, e.control...)
-	return append(b, e.values...)
+	return part{e.head, append(b, e.values...)}
 }

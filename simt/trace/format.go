@@ -8,7 +8,7 @@ import (
 )
 
 // Version is the version of the format that this package writes, and the only one that it reads.
-const Version = 1
+const Version = 2
 
 // magic starts every file. It holds the line ends that transfers as text would change.
 const magic = "\x89JQT\r\n\x1a\n"
@@ -45,10 +45,11 @@ type header struct {
 	raw    uint32 // bytes after decompression
 	sum    uint32 // CRC-32C of the stored bytes
 	launch uint32 // of a kernel frame: the kernel's number
-	block  uint32
+	block  uint32 // the least of which there are issues
+	blocks uint32 // how much more the greatest is
 	warps  branch.WarpSet
-	first  uint64 // time of the first issue; of a tail: where its index begins; of an index: where the one before does
-	last   uint64
+	first  uint64 // least time of an issue; of a tail: where its index begins; of an index: where the one before does
+	last   uint64 // greatest time of an issue
 	issues uint32
 	count  uint32 // warp-instructions
 }
@@ -71,7 +72,7 @@ func (h *header) put(b []byte) {
 	le.PutUint64(b[40:], h.last)
 	le.PutUint32(b[48:], h.issues)
 	le.PutUint32(b[52:], h.count)
-	le.PutUint32(b[56:], 0)
+	le.PutUint32(b[56:], h.blocks)
 	le.PutUint32(b[60:], sum(b[:60]))
 }
 
@@ -88,6 +89,7 @@ func (h *header) get(b []byte) string {
 		kind: kind(b[4]), flags: b[5], stored: le.Uint32(b[8:]), raw: le.Uint32(b[12:]), sum: le.Uint32(b[16:]),
 		launch: le.Uint32(b[20:]), block: le.Uint32(b[24:]), warps: branch.WarpSet(le.Uint16(b[28:])),
 		first: le.Uint64(b[32:]), last: le.Uint64(b[40:]), issues: le.Uint32(b[48:]), count: le.Uint32(b[52:]),
+		blocks: le.Uint32(b[56:]),
 	}
 	switch {
 	case h.kind == 0 || h.kind > kindTail:
@@ -96,6 +98,8 @@ func (h *header) get(b []byte) string {
 		return "a frame with unknown flags"
 	case h.raw > mostRaw || h.stored > mostRaw:
 		return "a frame larger than any"
+	case h.block+h.blocks < h.block:
+		return "a frame of more blocks than there can be"
 	}
 	return ""
 }

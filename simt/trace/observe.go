@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"math/bits"
 	"sync"
 
 	"jacquard/simt"
@@ -8,14 +9,14 @@ import (
 	"jacquard/simt/lane"
 )
 
-// frameBytes is how large a frame grows before it is compressed and written.
-const frameBytes = 1 << 16
+// partBytes is how large a part grows before another begins.
+const partBytes = 1 << 16
 
 // launchRecorder records the blocks of one launch.
 type launchRecorder struct {
 	recorder *Recorder
-	number   int
-	at       []int32 // word address -> index
+	order    order
+	plain    []int32 // by index: how many instructions from there on are wanted, without values
 	wanted   []bool  // by index; nil: all
 	warps    branch.WarpSet
 	slots    [][]Slot
@@ -24,23 +25,38 @@ type launchRecorder struct {
 	idle []*blockRecorder
 }
 
-func newLaunchRecorder(r *Recorder, k *Kernel, number int) *launchRecorder {
-	o := &launchRecorder{recorder: r, number: number, slots: k.Values}
-	code := k.Code
-	for i := range code {
-		for range code[i].Size / 4 {
-			o.at = append(o.at, int32(i))
+func newLaunchRecorder(r *Recorder, k *Kernel, number, blocks int) *launchRecorder {
+	l := &launchRecorder{recorder: r, slots: k.Values, wanted: r.options.instructions(k.Code), warps: r.options.warps()}
+	l.plain = make([]int32, len(k.Code)+1)
+	for i := len(k.Code) - 1; i >= 0; i-- {
+		if (l.wanted == nil || l.wanted[i]) && len(k.Values[i]) == 0 {
+			l.plain[i] = l.plain[i+1] + 1
 		}
 	}
-	o.wanted, o.warps = r.options.instructions(code), r.options.warps()
-	return o
+	l.order = order{recorder: r, kernel: k, launch: number, total: blocks, places: map[int]*place{}}
+	return l
+}
+
+// Keeps says which instructions have values that are recorded.
+func (l *launchRecorder) Keeps() []bool {
+	var keeps []bool
+	for i, slots := range l.slots {
+		if len(slots) > 0 && (l.wanted == nil || l.wanted[i]) {
+			if keeps == nil {
+				keeps = make([]bool, len(l.slots))
+			}
+			keeps[i] = true
+		}
+	}
+	return keeps
 }
 
 // Block records a block that the options ask for.
-func (l *launchRecorder) Block(b *simt.Block) simt.BlockObserver {
+func (l *launchRecorder) Block(b *simt.Block) simt.BlockRecorder {
 	if l.recorder.stopped.Load() || !in(l.recorder.options.Blocks, uint64(b.Number())) {
 		return nil
 	}
+	p := l.order.begin(b.Number(), b.Resident())
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	var o *blockRecorder
@@ -49,124 +65,142 @@ func (l *launchRecorder) Block(b *simt.Block) simt.BlockObserver {
 	} else {
 		o = &blockRecorder{launch: l}
 	}
-	o.number, o.begun = b.Number(), false
+	o.place, o.begun, o.now = p, false, 0
 	return o
 }
 
-// blockRecorder records one block. Its frames are its own, so that they do not depend on the
-// block's neighbours.
+// blockRecorder records one block.
 type blockRecorder struct {
 	encoder
 	launch *launchRecorder
-	number int
-	begun  bool // there is something in the frame
-	issue  Step
+	place  *place
+	begun  bool   // there is something in the part
+	now    uint64 // everything before it has been recorded
+	issue  Step   // scratch
+	kept   [lane.MaxWarps]rows
 }
 
-// Issue records an issue.
-func (o *blockRecorder) Issue(i *simt.Issue) {
+// rows are values of a warp, as they are written, that Run has still to come to.
+type rows struct {
+	data []byte
+	at   int
+}
+
+// Keep keeps the values of a warp-instruction until Run comes to it.
+func (o *blockRecorder) Keep(b *simt.Block, index, w int, executed lane.Mask, addresses *lane.Row) {
 	l := o.launch
-	index := l.at[i.PC/4]
-	if l.wanted != nil && !l.wanted[index] || l.recorder.stopped.Load() {
+	if l.warps>>w&1 == 0 {
 		return
 	}
-	s := &o.issue
-	s.Time, s.Index, s.Mixed, s.Vetoed, s.N = i.Time, int(index), i.Mixed, i.Vetoed&l.warps, 0
-	for k := range i.Active.N {
-		w := i.Active.Warp[k]
-		if l.warps>>w&1 == 0 {
-			continue
+	k := &o.kept[w]
+	for _, slot := range l.slots[index] {
+		var row lane.Row
+		switch slot.Kind {
+		case Register, Data:
+			row = b.Register(slot.Number, w)
+		case AddressRegister:
+			row = b.AddressRegister(uint8(slot.Number), w)
+		case Condition:
+			f := b.Condition(uint8(slot.Number), w)
+			for l := range row {
+				row[l] = uint32(f.Z>>l&1 | f.S>>l&1<<1 | f.C>>l&1<<2 | f.O>>l&1<<3)
+			}
+		case Address:
+			row = *addresses
 		}
-		s.Warp[s.N], s.Active[s.N], s.Executed[s.N] = w, i.Active.Mask[k], i.Executed[k]
-		s.N++
+		k.data = appendRow(k.data, &row, executed)
 	}
-	if !o.limit() {
-		return
+}
+
+// Run records a stretch.
+func (o *blockRecorder) Run(r *simt.Stretch) {
+	l := o.launch
+	s := &o.issue
+	s.N, s.Mixed, s.Vetoed = 0, r.Mixed, r.Vetoed&l.warps
+	for k, w := range r.Active.Warp[:r.Active.N] {
+		if l.warps>>w&1 != 0 {
+			s.Warp[s.N], s.Active[s.N], s.Executed[s.N] = w, r.Active.Mask[k], r.Active.Mask[k]
+			if r.Partial {
+				s.Executed[s.N] = r.Executed[k]
+			}
+			s.N++
+		}
 	}
+	for i := r.From; i < r.To && s.N > 0; {
+		s.Time, s.Index = r.Time+uint64(i-r.From), i
+		n := min(int(l.plain[i]), r.To-i)
+		switch {
+		case n > 0:
+			i += o.add(n)
+		case l.wanted != nil && !l.wanted[i]:
+			i++
+			continue
+		default:
+			o.add(1)
+			o.addValues(l.slots[i])
+			i++
+		}
+		if o.size() >= partBytes {
+			o.now = s.Time + 1
+			o.flush()
+		}
+	}
+	o.now = r.Time + uint64(r.To-r.From)
+	if epoch := epochOf(o.now); epoch != o.place.epoch {
+		l.order.reached(o.place, epoch)
+	}
+}
+
+// add adds up to n issues like the one in o.issue and returns how many.
+func (o *blockRecorder) add(n int) int {
+	s := &o.issue
 	if !o.begun {
 		o.begun = true
-		o.start(l.number, o.number, len(l.slots), s.Time)
+		o.start(o.place.block, len(o.launch.slots), s.Time)
 	}
 	o.step(s)
-	if slots := l.slots[index]; len(slots) > 0 {
-		o.record(i, slots)
+	if n == 1 || o.size() >= partBytes {
+		return 1
 	}
-	if o.size() >= frameBytes {
-		o.flush()
-	}
+	n = o.onward(s.set(), n-1)
+	s.Time += uint64(n)
+	return 1 + n
 }
 
-// limit shortens the issue to the warp-instructions that are still wanted. It reports whether
-// anything of it is left.
-func (o *blockRecorder) limit() bool {
-	s, r := &o.issue, o.launch.recorder
-	if s.N == 0 {
-		return false
-	}
-	if r.options.First == 0 {
-		return true
-	}
-	n := int64(s.Count())
-	left := r.left.Add(-n)
-	if left > 0 {
-		return true
-	}
-	r.stopped.Store(true)
-	if left <= -n {
-		return false
-	}
-	if left < 0 {
-		s.N += int(left)
-		s.Vetoed &= s.set()
-	}
-	return true
-}
-
-// record adds the values of the step added last.
-func (o *blockRecorder) record(i *simt.Issue, slots []Slot) {
-	var row lane.Row
-	k := 0
-	for w := range i.Warps() {
-		if k == o.issue.N {
-			return
-		}
-		if int(o.issue.Warp[k]) != w.Warp {
+// addValues adds the values of the issue added last.
+func (o *blockRecorder) addValues(slots []Slot) {
+	s := &o.issue
+	for i := range s.N {
+		if s.Executed[i] == 0 {
 			continue
 		}
-		k++
-		if w.Executed == 0 {
-			continue
+		k, lanes := &o.kept[s.Warp[i]], bits.OnesCount32(uint32(s.Executed[i]))
+		from := k.at
+		for range slots {
+			k.at += rowSize(k.data[k.at], lanes)
 		}
-		for _, slot := range slots {
-			switch slot.Kind {
-			case Register, Data:
-				row = i.Block.Register(slot.Number, w.Warp)
-			case AddressRegister:
-				row = i.Block.AddressRegister(uint8(slot.Number), w.Warp)
-			case Condition:
-				f := i.Block.Condition(uint8(slot.Number), w.Warp)
-				for l := range row {
-					row[l] = uint32(f.Z>>l&1 | f.S>>l&1<<1 | f.C>>l&1<<2 | f.O>>l&1<<3)
-				}
-			case Address:
-				row = *w.Addresses
-			}
-			o.value(&row, w.Executed)
+		o.values = append(o.values, k.data[from:k.at]...)
+		if k.at == len(k.data) {
+			k.data, k.at = k.data[:0], 0
 		}
 	}
 }
 
-// flush writes what there is as a frame.
+// flush hands over what there is as a part.
 func (o *blockRecorder) flush() {
 	if o.begun {
-		o.launch.recorder.steps(&o.encoder)
+		o.launch.order.add(o.place, epochOf(o.now), &o.encoder)
 		o.begun = false
 	}
 }
 
-// End writes the rest of the block.
+// End hands over the rest of the block.
 func (o *blockRecorder) End() {
 	o.flush()
+	o.launch.order.end(o.place)
+	for w := range o.kept {
+		o.kept[w] = rows{data: o.kept[w].data[:0]}
+	}
 	o.launch.mu.Lock()
 	defer o.launch.mu.Unlock()
 	o.launch.idle = append(o.launch.idle, o)

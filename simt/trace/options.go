@@ -173,6 +173,11 @@ func in(list []Range, v uint64) bool {
 	return len(list) == 0 || slices.ContainsFunc(list, func(r Range) bool { return r.First <= v && v <= r.Last })
 }
 
+// blocks reports whether a block from first up to and with last is meant.
+func (f *Filter) blocks(first, last uint32) bool {
+	return len(f.Blocks) == 0 || slices.ContainsFunc(f.Blocks, func(r Range) bool { return r.First <= uint64(last) && uint64(first) <= r.Last })
+}
+
 // launch reports whether any of a launch is meant.
 func (f *Filter) launch(number int, kernel string) bool {
 	return in(f.Launches, uint64(number)) && (len(f.Kernels) == 0 || slices.Contains(f.Kernels, kernel))

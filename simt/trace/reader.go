@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 	"os"
 	"slices"
 
@@ -43,7 +42,7 @@ type Launch struct {
 	Error string // why it faulted, if it did
 	Count uint64 // warp-instructions recorded
 
-	frames []frame // by block, then as they come in the file
+	frames []frame // by the least block, then as they come in the file
 }
 
 // frame is a frame of issues.
@@ -200,39 +199,4 @@ func (f *File) payload(fr *frame, buffer []byte) ([]byte, error) {
 		return nil, &FormatError{fr.offset, fmt.Sprintf("a frame of %d bytes, not %d", len(data), fr.raw)}
 	}
 	return data, nil
-}
-
-// Steps goes through the issues that may be meant by a filter, in the order of launch, block,
-// time and warp: frames without any are not read. The Step is the reader's own and changes
-// with the next. After an error, which is a *FormatError, there is nothing more.
-func (f *File) Steps(filter *Filter) iter.Seq2[*Step, error] {
-	return func(yield func(*Step, error) bool) {
-		var d frameDecoder
-		var s selection
-		var buffer []byte
-		s.left = filter.First
-		for _, l := range f.Launches {
-			if !s.start(filter, l) {
-				continue
-			}
-			for i := range l.frames {
-				fr := &l.frames[i]
-				if fr.warps&s.warps == 0 || !in(filter.Blocks, uint64(fr.block)) {
-					continue
-				}
-				data, err := f.payload(fr, buffer)
-				if err != nil {
-					yield(nil, err)
-					return
-				}
-				buffer = data
-				if why := s.frame(&d, l, fr, data, yield); why != "" {
-					if why != stop {
-						yield(nil, &FormatError{fr.offset, why})
-					}
-					return
-				}
-			}
-		}
-	}
 }

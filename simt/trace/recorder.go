@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime"
 	"sync"
 	"sync/atomic"
 
@@ -20,19 +21,23 @@ import (
 // Recorder writes a trace. Launches may run at the same time.
 type Recorder struct {
 	options  Options
+	buffers  buffers
 	onError  func(error)
 	left     atomic.Int64 // warp-instructions still wanted
 	stopped  atomic.Bool  // writing failed, or all that was wanted is there
 	launches atomic.Int64 // begun, recorded or not
 
+	pressing chan struct{} // holds one for each frame being compressed
+
 	mu      sync.Mutex // guards what follows
+	written sync.Cond  // of mu: a frame of the queue was
+	queue   []*pressed // frames of issues, in the order of the file
 	out     io.Writer
 	zstd    *zstd.Encoder
 	offset  uint64 // bytes written
 	indexed uint64 // where the last index began, 0 without one
 	index   []byte // of frames since then
 	kernels map[string]int
-	raw     []byte // scratch
 	stored  []byte // scratch: a frame
 	err     error
 }
@@ -54,11 +59,13 @@ func Create(path string, o Options, onError func(error)) (*Recorder, error) {
 
 // NewRecorder begins a trace in w, which Close closes if it can be closed.
 func NewRecorder(w io.Writer, o Options, onError func(error)) (*Recorder, error) {
-	z, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(false), zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithWindowSize(1<<20))
+	workers := runtime.GOMAXPROCS(0)
+	z, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(workers), zstd.WithEncoderCRC(false), zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithWindowSize(1<<20))
 	if err != nil {
 		return nil, fmt.Errorf("trace: %w", err)
 	}
-	r := &Recorder{options: o, onError: onError, out: w, zstd: z, kernels: map[string]int{}}
+	r := &Recorder{options: o, onError: onError, out: w, zstd: z, kernels: map[string]int{}, pressing: make(chan struct{}, 2*workers)}
+	r.written.L = &r.mu
 	r.left.Store(1 << 62)
 	if o.First > 0 && o.First < 1<<62 {
 		r.left.Store(int64(o.First))
@@ -70,7 +77,7 @@ func NewRecorder(w io.Writer, o Options, onError func(error)) (*Recorder, error)
 	return r, r.err
 }
 
-// Attach makes l record itself, besides any observer that it has. The function that it returns
+// Attach makes l record itself. The function that it returns
 // must be called after the launch, with its error.
 func (r *Recorder) Attach(l *simt.Launch) (end func(error)) {
 	number := int(r.launches.Add(1)) - 1
@@ -82,12 +89,9 @@ func (r *Recorder) Attach(l *simt.Launch) (end func(error)) {
 		r.fail(err)
 		return func(error) {}
 	}
-	if l.Observer != nil {
-		l.Observer = simt.Observers{l.Observer, o}
-	} else {
-		l.Observer = o
-	}
+	l.Recorder = o
 	return func(err error) {
+		o.order.finish()
 		failure := ""
 		if err != nil {
 			failure = err.Error()
@@ -103,7 +107,7 @@ func (r *Recorder) begin(l *simt.Launch, number int) (*launchRecorder, error) {
 	err := r.announce(k, &Launch{
 		Number: number, Grid: l.Grid, Block: l.Block, Policy: l.Policy, Params: hex.EncodeToString(l.Params), Shared: l.Dynamic,
 	})
-	return newLaunchRecorder(r, k, number), err
+	return newLaunchRecorder(r, k, number, l.Grid[0]*l.Grid[1]), err
 }
 
 // announce writes a launch's frame, after that of its kernel k if it is new.
@@ -136,6 +140,7 @@ func (r *Recorder) end(number int, failure string) {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	r.drain()
 	r.frame(&header{kind: kindEnd, launch: uint32(number)}, data)
 }
 
@@ -143,6 +148,7 @@ func (r *Recorder) end(number int, failure string) {
 func (r *Recorder) seal() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	r.drain()
 	at := r.offset
 	r.frame(&header{kind: kindIndex, first: r.indexed}, r.index)
 	r.frame(&header{kind: kindTail, first: at}, nil)
@@ -164,25 +170,24 @@ func (r *Recorder) look() {
 	}
 }
 
-// steps writes the frame that e holds.
-func (r *Recorder) steps(e *encoder) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.raw = e.payload(r.raw[:0])
-	r.frame(&e.head, r.raw)
+// frame writes a frame. The caller holds the lock.
+func (r *Recorder) frame(h *header, payload []byte) {
+	r.stored = r.encode(h, payload, r.stored)
+	r.append(h.kind, r.stored)
 }
 
-// frame writes a frame, in one write. The caller holds the lock.
-func (r *Recorder) frame(h *header, payload []byte) {
-	if cap(r.stored) < headerSize {
-		r.stored = make([]byte, headerSize, 1<<16)
-	}
-	b := r.zstd.EncodeAll(payload, r.stored[:headerSize])
-	r.stored = b
+// encode makes a frame of h and its payload, in b if that has room.
+func (r *Recorder) encode(h *header, payload, b []byte) []byte {
+	b = r.zstd.EncodeAll(payload, append(b[:0], make([]byte, headerSize)...))
 	h.raw, h.stored = uint32(len(payload)), uint32(len(b)-headerSize)
 	h.sum = sum(b[headerSize:])
 	h.put(b)
-	if h.kind < kindIndex {
+	return b
+}
+
+// append writes a frame that is complete, in one write. The caller holds the lock.
+func (r *Recorder) append(k kind, b []byte) {
+	if k < kindIndex {
 		r.index = append(binary.LittleEndian.AppendUint64(r.index, r.offset), b[:headerSize]...)
 	}
 	r.write(b)

@@ -60,6 +60,20 @@ func appendRow(b []byte, r *lane.Row, m lane.Mask) []byte {
 	return b
 }
 
+// rowSize returns how many bytes the values of some lanes take, written in the way that their
+// first byte names.
+func rowSize(how byte, lanes int) int {
+	switch how {
+	case rowUniform:
+		return 1 + 4
+	case rowAffine:
+		return 1 + 4 + 4
+	case rowBytes:
+		return 1 + lanes
+	}
+	return 1 + 4*lanes
+}
+
 // row reads the values of lanes m to r, whose other lanes become 0.
 func (c *cursor) row(r *lane.Row, m lane.Mask) {
 	if m != lane.All {

@@ -23,11 +23,9 @@ func (s *selection) start(f *Filter, l *Launch) bool {
 	return f.launch(l.Number, l.Kernel.Name)
 }
 
-// frame hands what is meant of a frame to yield. It reports what is wrong, or stop.
-func (s *selection) frame(d *frameDecoder, l *Launch, fr *frame, data []byte, yield func(*Step, error) bool) string {
-	if why := d.start(&fr.header, data, l.Kernel); why != "" {
-		return why
-	}
+// part hands what is meant of a part to yield. It reports what is wrong, or stop.
+func (s *selection) part(d *partDecoder, p *part, k *Kernel, yield func(*Step, error) bool) string {
+	d.start(p, k)
 	var part Step
 	for {
 		ok, why := d.next()

@@ -98,14 +98,14 @@ func record(t testing.TB, seed uint64, policy string, o trace.Options) ([]byte, 
 
 // watch runs a maze with a recorder and another observer.
 func watch(r *trace.Recorder, m *maze.Maze, policy string, o simt.Observer) (*simt.Stats, error) {
-	p, err := m.Program()
-	if err != nil {
-		return nil, err
+	var end func(error)
+	stats, err := m.With(policy, func(l *simt.Launch) {
+		l.Observer = o
+		end = r.Attach(l)
+	})
+	if end != nil {
+		end(err)
 	}
-	l := &simt.Launch{Program: p, Grid: [2]int{m.Grid, 1}, Block: [3]int{m.Block, 1, 1}, Policy: policy, Observer: o}
-	end := r.Attach(l)
-	stats, err := m.Watch(policy, l.Observer)
-	end(err)
 	return stats, err
 }
 
@@ -179,7 +179,12 @@ func requireCounts(t testing.TB, stats *simt.Stats, f *trace.File, list []trace.
 		in := &by[s.Index]
 		total += uint64(s.Count())
 		in.Issues += uint64(s.Count())
+		var columns lane.Mask
 		for k := range s.N {
+			columns |= s.Active[k]
+			if !s.Mixed {
+				in.Active[bits.OnesCount32(uint32(s.Active[k]))]++
+			}
 			if s.Vetoed>>s.Warp[k]&1 != 0 {
 				in.Vetoed++
 				continue
@@ -188,8 +193,14 @@ func requireCounts(t testing.TB, stats *simt.Stats, f *trace.File, list []trace.
 			in.Threads += uint64(bits.OnesCount32(uint32(threads)))
 			in.Off += uint64(bits.OnesCount32(uint32(s.Active[k] &^ threads)))
 		}
+		if s.Mixed {
+			in.Active[bits.OnesCount32(uint32(columns))]++
+		}
 	}
 	require.Equal(t, stats.WarpInstructions, total)
 	require.Equal(t, stats.WarpInstructions, f.Launches[0].Count)
-	require.Equal(t, stats.ByInstruction, by)
+	for i := range by {
+		by[i].Branch, by[i].Memory = stats.ByInstruction[i].Branch, stats.ByInstruction[i].Memory
+		require.Equal(t, stats.ByInstruction[i], by[i])
+	}
 }

@@ -24,11 +24,8 @@ func record(t testing.TB, o trace.Options, policy string, seeds ...uint64) (*tra
 	var list []*simt.Stats
 	for _, seed := range seeds {
 		m := maze.New(seed)
-		p, err := m.Program()
-		require.NoError(t, err)
-		l := &simt.Launch{Program: p, Grid: [2]int{m.Grid, 1}, Block: [3]int{m.Block, 1, 1}, Policy: policy}
-		end := r.Attach(l)
-		s, err := m.Watch(policy, l.Observer)
+		var end func(error)
+		s, err := m.With(policy, func(l *simt.Launch) { end = r.Attach(l) })
 		require.NoError(t, err)
 		end(nil)
 		list = append(list, s)

@@ -8,8 +8,8 @@ import (
 	"jacquard/simt/lane"
 )
 
-// frameDecoder reads the issues of one frame.
-type frameDecoder struct {
+// partDecoder reads the issues of one part.
+type partDecoder struct {
 	predictor
 	control cursor
 	values  cursor
@@ -19,27 +19,21 @@ type frameDecoder struct {
 	kernel  *Kernel
 }
 
-// start begins with a frame. It reports what is wrong with it, "" if nothing is.
-func (d *frameDecoder) start(h *header, payload []byte, k *Kernel) string {
-	c := cursor{data: payload}
-	n := c.uvarint(32)
-	if c.why != "" || n > uint64(len(payload)-c.at) {
-		return "a frame without issues"
-	}
-	d.predictor.start(len(k.Code), h.first)
-	d.control = cursor{data: payload[c.at : c.at+int(n)]}
-	d.values = cursor{data: payload[c.at+int(n):]}
-	d.run, d.left, d.kernel = 0, h.issues, k
-	d.step = Step{Launch: int(h.launch), Block: int(h.block), Mixed: h.flags&flagMixed != 0}
-	return ""
+// start begins with a part. Launch and Mixed of the steps are the caller's.
+func (d *partDecoder) start(p *part, k *Kernel) {
+	d.predictor.start(len(k.Code), p.first)
+	d.control = cursor{data: p.data[:p.control]}
+	d.values = cursor{data: p.data[p.control:]}
+	d.run, d.left, d.kernel = 0, p.issues, k
+	d.step.Block = int(p.block)
 }
 
-// next reads an issue into d.step. It reports false at the end of the frame, or if something is
+// next reads an issue into d.step. It reports false at the end of the part, or if something is
 // wrong: then why says what.
-func (d *frameDecoder) next() (ok bool, why string) {
+func (d *partDecoder) next() (ok bool, why string) {
 	if d.left == 0 {
 		if d.run != 0 || d.control.at != len(d.control.data) || d.values.at != len(d.values.data) {
-			return false, "a frame with more issues than it says"
+			return false, "a part with more issues than it says"
 		}
 		return false, ""
 	}
@@ -62,7 +56,7 @@ func (d *frameDecoder) next() (ok bool, why string) {
 }
 
 // issue reads what is written of an issue and predicts the rest.
-func (d *frameDecoder) issue(has byte) branch.WarpSet {
+func (d *partDecoder) issue(has byte) branch.WarpSet {
 	s, c := &d.step, &d.control
 	var set branch.WarpSet
 	switch {
@@ -109,7 +103,7 @@ func (d *frameDecoder) issue(has byte) branch.WarpSet {
 }
 
 // executed reads which lanes did not execute.
-func (d *frameDecoder) executed(has byte, set branch.WarpSet) {
+func (d *partDecoder) executed(has byte, set branch.WarpSet) {
 	s, c := &d.step, &d.control
 	if has&hasVetoed != 0 {
 		s.Vetoed = branch.WarpSet(c.uvarint(lane.MaxWarps))
@@ -132,7 +126,7 @@ func (d *frameDecoder) executed(has byte, set branch.WarpSet) {
 }
 
 // readValues reads the values of the issue in d.step.
-func (d *frameDecoder) readValues() {
+func (d *partDecoder) readValues() {
 	s := &d.step
 	slots := d.kernel.Values[s.Index]
 	s.Values = slices.Grow(s.Values[:0], s.N*len(slots)) // filled in place: a value is large

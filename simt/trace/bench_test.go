@@ -1,0 +1,55 @@
+package trace_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"jacquard/simt"
+	"jacquard/simt/trace"
+)
+
+// counting counts what is written.
+type counting struct{ n int64 }
+
+func (c *counting) Write(b []byte) (int, error) { c.n += int64(len(b)); return len(b), nil }
+
+// BenchmarkTrace is what it costs to record: a launch alone, with pcs and lanes, and with all values.
+func BenchmarkTrace(b *testing.B) {
+	for _, w := range workloads() {
+		for _, c := range []struct {
+			name    string
+			record  bool
+			options trace.Options
+		}{
+			{name: "without"}, {name: "lanes", record: true}, {name: "values", record: true, options: trace.Options{Values: trace.Values{Registers: true, Addresses: true, Data: true}}},
+		} {
+			b.Run(w.kernel+"/"+c.name, func(b *testing.B) {
+				l := w.launch(b, "")
+				out := &counting{}
+				var issues uint64
+				for b.Loop() {
+					end := func(error) {}
+					var r *trace.Recorder
+					if c.record {
+						var err error
+						r, err = trace.NewRecorder(out, c.options, nil)
+						require.NoError(b, err)
+						end = r.Attach(l)
+					}
+					s, err := simt.Run(l)
+					end(err)
+					require.NoError(b, err)
+					if r != nil {
+						require.NoError(b, r.Close())
+					}
+					issues += s.WarpInstructions
+				}
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(issues), "ns/issue")
+				if c.record {
+					b.ReportMetric(float64(out.n)/float64(issues), "B/issue")
+				}
+			})
+		}
+	}
+}
