@@ -18,29 +18,29 @@ type Class struct {
 // The shape of a class's launch.
 const (
 	classThreads  = 256 // a block
-	classBlocks   = 64
-	classUnrolled = 64 // instructions of the class for each round of the loop
+	classBlocks   = 16
+	classUnrolled = 32 // instructions of the class for each round of the loop
 )
 
-// The registers of a class's kernel. Results go round sixteen registers, or eight pairs,
-// and nobody reads them: every instruction has the same operands.
+// The registers of a class's kernel. Results go round eight registers, or four pairs, and
+// nobody reads them: every instruction has the same operands. All fits in a host core's first cache.
 const (
 	classCounter = 1
 	classSlot    = 2 // address in global memory
 	classWord    = 4 // three integers
 	classResult  = 8
-	classFloat   = 24 // three f32
-	classDouble  = 28 // three f64
-	classRegs    = 34
+	classFloat   = 16 // three f32
+	classDouble  = 20 // three f64
+	classRegs    = 26
 	classShared  = 0x20 + 4*classThreads
 )
 
 // Classes lists the kinds of instructions whose cost is measured.
 func Classes() []Class {
-	const slow, normal = 4, 16
+	const slow, normal = 8, 32
 	word, single, double := reg(classWord), reg(classFloat), pair(classDouble)
-	result := func(k int) tesla.Operand { return reg(classResult + k%16) }
-	results := func(k int) tesla.Operand { return pair(classResult + 2*(k%8)) }
+	result := func(k int) tesla.Operand { return reg(classResult + k%8) }
+	results := func(k int) tesla.Operand { return pair(classResult + 2*(k%4)) }
 	// each makes the emit of an instruction with sources that are registers one behind the other.
 	each := func(o tesla.Op, t tesla.Type, src ...tesla.Operand) func(c *code, k int) {
 		return func(c *code, k int) { c.emit(op(o, t, result(k), src...)) }
@@ -98,7 +98,8 @@ func (c *Class) kernel() (simt.Kernel, error) {
 		}
 		w.emit(cvt(tesla.F32, tesla.U32, reg(classFloat+i), reg(classWord+i)))
 		w.emit(op(tesla.OpFAdd, tesla.F32, reg(classFloat+i), reg(classFloat+i), imm(0x3f8ccccd))) // 1.1
-		w.emit(cvt(tesla.F64, tesla.F32, pair(classDouble+2*i), reg(classFloat+i)))
+		w.emit(op(tesla.OpMov, tesla.B32, reg(classDouble+2*i), reg(classWord+i)))
+		w.emit(op(tesla.OpIAdd, tesla.B32, reg(classDouble+2*i+1), reg(classWord+i), imm(0x3ff80000))) // the high word of 1.5
 	}
 	w.emit(op(tesla.OpMov, tesla.B32, reg(classCounter), imm(uint32(c.rounds))))
 	loop := w.here()

@@ -201,7 +201,7 @@ func (b *benchmark) class(k *bench.Class, rival *bench.Rival, out func(*bench.Re
 		if err != nil {
 			return err
 		}
-		r, err := ready.Run(1, b.time/4)
+		r, err := ready.Run(1, b.time/2)
 		if err != nil {
 			return err
 		}
