@@ -6,24 +6,60 @@ import (
 	"jacquard/tesla"
 )
 
-// sharedSource reads source x, a word of s[] that is the same for all, modifiers and all,
-// into one row: the first of scratch row tmpSrc+i.
+// sharedSource reads source x, a word of s[] that is the same for all warps of a block, modifiers and
+// all, into scratch row tmpSrc+i: the first, if the blocks of s have the same, else that of each warp.
 func (b *Block) sharedSource(u *uop, x *source, i int, s *lane.Sel) lane.Rows {
 	r := b.scratchRow(tmpSrc+i, 0)
-	v, ok := b.shared.LoadWord(x.offset, x.typ)
+	first := b.banks[s.Warp[0]]
+	v, ok := first.LoadWord(x.offset, x.typ)
 	if !ok {
 		all := *uniform(x.offset)
-		b.raiseAccess(int(s.Warp[0]), b.shared.Load(&mem.Data{r}, &all, s.Mask[0], x.typ, nil))
+		b.raiseAccess(int(s.Warp[0]), first.Load(&mem.Data{r}, &all, s.Mask[0], x.typ, nil))
+		return lane.RowsOf(r, 0)
 	}
 	b.countWord(u, s)
-	if x.half {
-		v = extend(v, x.signed)
+	bank := first
+	for k := range s.N {
+		if next := b.banks[s.Warp[k]]; next != bank {
+			bank = next
+			if other, _ := bank.LoadWord(x.offset, x.typ); other != v {
+				return b.sharedSources(x, i, s)
+			}
+		}
 	}
-	v = x.fix.word(v)
+	fill(r, x.word(v))
+	return lane.RowsOf(r, 0)
+}
+
+// sharedSources is sharedSource for blocks that have not all the same word.
+func (b *Block) sharedSources(x *source, i int, s *lane.Sel) lane.Rows {
+	var bank *mem.Shared
+	var v uint32
+	for k := range s.N {
+		w := int(s.Warp[k])
+		if b.banks[w] != bank {
+			bank = b.banks[w]
+			v, _ = bank.LoadWord(x.offset, x.typ) // there, if it was for the first
+			v = x.word(v)
+		}
+		fill(b.scratchRow(tmpSrc+i, w), v)
+	}
+	return b.scratch(tmpSrc + i)
+}
+
+// fill writes v to all lanes.
+func fill(r *lane.Row, v uint32) {
 	for k := range r {
 		r[k] = v
 	}
-	return lane.RowsOf(r, 0)
+}
+
+// word applies to a word of memory what the operand says.
+func (x *source) word(v uint32) uint32 {
+	if x.half {
+		v = extend(v, x.signed)
+	}
+	return x.fix.word(v)
 }
 
 // memorySource reads source x, which is in s[] or c[] at an address register, into scratch
@@ -43,7 +79,7 @@ func (b *Block) memorySource(u *uop, x *source, i int, s *lane.Sel) lane.Rows {
 			if b.steps != nil {
 				b.steps.load(b, u, spaceShared, w, addr, s.Mask[k], mem.Size(x.typ))
 			}
-			v = b.shared.Load(&to, addr, s.Mask[k], x.typ, c)
+			v = b.banks[w].Load(&to, addr, s.Mask[k], x.typ, c)
 		} else {
 			v = b.constant(x.bank).Load(&to, addr, s.Mask[k], x.typ, c)
 		}

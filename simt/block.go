@@ -87,7 +87,6 @@ type Block struct {
 
 	file
 	shared mem.Shared
-	local  mem.Local // of every warp in turn
 
 	policy      branch.Policy
 	mixes       bool // the policy's cohorts are one issue each
@@ -108,7 +107,8 @@ type Block struct {
 	journal     *journal   // nil: nobody records the block
 	spare       *journal   // to be used by the next block that is recorded
 	keeps       []bool     // nil: nobody records values
-	members     []*Block   // of a convoy's lead that is recorded: the blocks
+	members     []*Block   // of a convoy's lead: the blocks
+	recorded    bool       // of a convoy's lead: somebody records one of them
 	steps       *stepWatch // nil: nobody asks whether lanes must run in step
 
 	guarded   lane.Sel                 // scratch of guard
@@ -127,7 +127,9 @@ func newBlock(g *grid, f file) *Block {
 	policy := g.scheme.newPolicy()
 	b := &Block{p: g.l.Program, code: g.l.Program.code, warps: len(g.masks), file: f, policy: policy, mixes: policy.Mixes()}
 	b.allLanes()
-	b.local = make(mem.Local, b.warps*mem.LocalRows(b.p.Kernel.Local))
+	for w := range b.warps {
+		b.banks[w] = &b.shared
+	}
 	return b
 }
 

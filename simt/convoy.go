@@ -7,8 +7,8 @@ import (
 
 // convoy is a number of neighbouring blocks of a wave that one worker takes through the
 // kernel. As long as all of them stand at one place with all their warps together, one
-// kernel call carries out an instruction that touches registers only for the warps of all;
-// memory accesses and control are for each block in its turn. Short of a race between blocks
+// kernel call carries out an instruction for the warps of all; control, and what can tell
+// blocks apart, are for each block in its turn. Short of a race between blocks
 // nobody can tell, as with blocks that run one after the other.
 type convoy struct {
 	blocks []*Block
@@ -28,7 +28,7 @@ func newConvoy(g *grid, n int) *convoy {
 		c.blocks = append(c.blocks, newBlock(g, all.part(i*warps, (i+1)*warps)))
 	}
 	if n > 1 {
-		c.lead = &Block{p: g.l.Program, code: g.l.Program.code, warps: n * warps, file: all}
+		c.lead = &Block{p: g.l.Program, code: g.l.Program.code, warps: n * warps, file: all, members: c.blocks}
 		c.lead.allLanes()
 	}
 	return c
@@ -130,7 +130,7 @@ func (c *convoy) advance(until uint64) bool {
 		if u.control {
 			return c.control()
 		}
-		n := min(int32(min(uint64(u.quiet), until-f.time)), u.end-f.at)
+		n := min(int32(min(uint64(u.led), until-f.time)), u.end-f.at)
 		if n == 0 {
 			if !c.eachIssues() {
 				return false
@@ -138,11 +138,40 @@ func (c *convoy) advance(until uint64) bool {
 			continue
 		}
 		lead.origin = f.time - uint64(f.at)
-		lead.issue(&c.sel, int(f.at), int(f.at+n))
+		reached := int32(lead.issue(&c.sel, int(f.at), int(f.at+n)))
+		if lead.fault != nil {
+			n = reached - 1 - f.at
+		}
 		for _, b := range c.blocks {
 			b.fronts[0].at += n
 			b.fronts[0].time += uint64(n)
 		}
+		if lead.fault != nil {
+			c.blame()
+			return false
+		}
+	}
+}
+
+// blame hands the fault of the instruction that the lead issued for all blocks to the one whose warp it
+// was. Blocks before it are past the instruction, and those behind it have not begun it. Only loads and
+// stores have done anything by then: others are issued again, block by block.
+func (c *convoy) blame() {
+	fault := c.lead.fault
+	c.lead.fault = nil
+	if !c.lead.code[c.blocks[0].fronts[0].at].memory {
+		c.eachIssues()
+		return
+	}
+	for _, b := range c.blocks {
+		f := &b.fronts[0]
+		if b.Index() == fault.Block {
+			b.fault, b.done = fault, true
+			b.count(int(f.from), int(f.at)+1, &f.Sel)
+			return
+		}
+		f.at++
+		f.time++
 	}
 }
 

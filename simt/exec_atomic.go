@@ -49,7 +49,7 @@ func execLoadLock(b *Block, u *uop, s *lane.Sel) bool {
 		w, m := int(s.Warp[k]), s.Mask[k]
 		addr, d := at.At(w), b.into(u, w)
 		var v *mem.Violation
-		if b.holds[k], v = b.shared.LoadLock(d[0], addr, m, c); v != nil {
+		if b.holds[k], v = b.banks[w].LoadLock(d[0], addr, m, c); v != nil {
 			return b.raiseAccess(w, v)
 		}
 	}
@@ -67,7 +67,7 @@ func execStoreUnlock(b *Block, u *uop, s *lane.Sel) bool {
 	for k := range s.N {
 		w, m := int(s.Warp[k]), s.Mask[k]
 		addr, d := at.At(w), b.data(&u.ins.Src[1], u.words, w)
-		if v := b.shared.StoreUnlock(d[0], addr, m, c); v != nil {
+		if v := b.banks[w].StoreUnlock(d[0], addr, m, c); v != nil {
 			return b.raiseAccess(w, v)
 		}
 	}

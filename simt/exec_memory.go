@@ -159,7 +159,7 @@ func (b *Block) load(u *uop, d *mem.Data, addr *lane.Row, w int, m lane.Mask, c 
 	case spaceConst:
 		return b.constant(u.ins.Src[0].Index).Load(d, addr, m, t, c)
 	case spaceShared:
-		return b.shared.Load(d, addr, m, t, c)
+		return b.banks[w].Load(d, addr, m, t, c)
 	case spaceLocal:
 		return b.localOf(w).Load(d, addr, m, t, c)
 	case spaceFence:
@@ -188,7 +188,7 @@ func (b *Block) storeTo(u *uop, d *mem.Data, addr *lane.Row, w int, m lane.Mask,
 	t := u.ins.Type
 	switch u.space {
 	case spaceShared:
-		return b.shared.Store(d, addr, m, t, c)
+		return b.banks[w].Store(d, addr, m, t, c)
 	case spaceLocal:
 		return b.localOf(w).Store(d, addr, m, t, c)
 	case spaceFence:

@@ -1,15 +1,20 @@
 package simt
 
-import "jacquard/simt/lane"
+import (
+	"jacquard/simt/lane"
+	"jacquard/simt/mem"
+)
 
-// file holds the registers of warps, [register][warp]: those of a block, or of several
-// blocks that go together, each of which then has a part of it.
+// file holds the registers of warps, [register][warp], and what memory is theirs: those of a
+// block, or of several blocks that go together, each of which then has a part of it.
 type file struct {
 	step  int             // rows from a register of a warp to its next
 	regs  []lane.Row      // general registers
 	tmp   []lane.Row      // scratch rows
 	addrs [8][]lane.Row   // address registers the kernel uses, 16-bit values
 	flags [4][]lane.Flags // condition registers
+	local mem.Local       // of every warp in turn
+	banks []*mem.Shared   // by warp: the shared memory of its block
 }
 
 func newFile(p *Program, warps int) file {
@@ -22,12 +27,15 @@ func newFile(p *Program, warps int) file {
 	for i := range f.flags {
 		f.flags[i] = make([]lane.Flags, warps)
 	}
+	f.local = make(mem.Local, warps*mem.LocalRows(p.Kernel.Local))
+	f.banks = make([]*mem.Shared, warps)
 	return f
 }
 
 // part returns the file of the warps from first up to but not including last.
 func (f *file) part(first, last int) file {
-	p := file{step: f.step, tmp: f.tmp[first:]}
+	rows := len(f.local) / f.step
+	p := file{step: f.step, tmp: f.tmp[first:], local: f.local[first*rows : last*rows], banks: f.banks[first:last]}
 	if len(f.regs) > 0 {
 		p.regs = f.regs[first:]
 	}

@@ -258,7 +258,7 @@ func (b *Block) guard(u *uop, i int, s *lane.Sel) *lane.Sel {
 		}
 	}
 	b.each[i].off += uint64(off)
-	if off != 0 && (b.journal != nil || b.members != nil) {
+	if off != 0 && (b.journal != nil || b.recorded) {
 		b.noteGuard(i, s, g)
 	}
 	if g.N == 0 {

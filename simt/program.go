@@ -51,6 +51,7 @@ type uop struct {
 	at         int32 // index in the program
 	end        int32 // index of the first control uop at or after this one
 	quiet      int32 // uops from this one on that touch registers only, and do for any block the same
+	led        int32 // uops from this one on that the lead of a convoy can issue for all its blocks
 	pc         uint32
 	next       uint32 // byte address after it
 	slot       int32  // of what its accesses cost, if it touches memory
@@ -130,8 +131,13 @@ func Lower(k Kernel) (*Program, error) {
 		switch u := &p.code[i]; {
 		case u.control:
 			u.noticed = u.touchesMemory() || u.marker == tesla.MarkerExit || u.event == branch.Return || u.event == branch.Arrive
-		case !u.touchesMemory() && u.ins.Op != tesla.OpMovFromSpecial:
-			u.quiet = 1 + p.code[i+1].quiet
+		case u.ins.Op != tesla.OpMovFromSpecial:
+			if !u.touchesMemory() {
+				u.quiet = 1 + p.code[i+1].quiet
+			}
+			if !u.steps() {
+				u.led = 1 + p.code[i+1].led
+			}
 		}
 	}
 	p.plan = planFor(k.Code)
@@ -147,6 +153,17 @@ func (u *uop) touchesMemory() bool {
 		}
 	}
 	return u.memory
+}
+
+// steps reports whether u changes the address register of an access, which it does for all warps
+// before any of them has made its access.
+func (u *uop) steps() bool {
+	for i := range u.src {
+		if u.src[i].at.post {
+			return true
+		}
+	}
+	return u.addr.post
 }
 
 // offTheEnd stands for what follows a kernel's last instruction.

@@ -19,7 +19,8 @@ func (b *Block) newFault(kind FaultKind, w int, lanes lane.Mask) *Fault {
 // raise notes that warp w misbehaves in the instruction being executed, and returns false
 // for an execFunc to return. locate completes the fault.
 func (b *Block) raise(kind FaultKind, w int, lanes lane.Mask, detail string) bool {
-	b.fault = b.newFault(kind, w, lanes)
+	home, w := b.home(w)
+	b.fault = home.newFault(kind, w, lanes)
 	b.fault.Detail = detail
 	return false
 }

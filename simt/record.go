@@ -89,9 +89,9 @@ func (c *convoy) record() (recorded bool) {
 		recorded = recorded || b.journal != nil
 	}
 	if c.lead != nil {
-		c.lead.members, c.lead.keeps = nil, nil
+		c.lead.keeps, c.lead.recorded = nil, recorded
 		if recorded {
-			c.lead.members, c.lead.keeps = c.blocks, c.blocks[0].g.keeps
+			c.lead.keeps = c.blocks[0].g.keeps
 			c.lead.roomForAddresses()
 		}
 	}
