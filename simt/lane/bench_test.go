@@ -8,7 +8,8 @@ import (
 )
 
 // BenchmarkLane measures the kernels on eight warps; ns/row is the figure to compare.
-// The masked form runs them with half the lanes of every warp.
+// The masked form runs them with half the lanes of every warp, the hard form of f32 kernels with
+// numbers in every row where the rules change.
 func BenchmarkLane(b *testing.B) {
 	const warps = 8
 	full, half := &Sel{N: warps, Full: true}, &Sel{N: warps}
@@ -18,8 +19,8 @@ func BenchmarkLane(b *testing.B) {
 	}
 	var f file
 	for _, set := range Sets() {
-		for _, k := range append(kernels(set), floatKernels(set)...) {
-			f.fill(rand.New(rand.NewPCG(1, 2)), k.prep)
+		integers := kernels(set)
+		for i, k := range append(integers, floatKernels(set)...) {
 			bench := func(name string, s *Sel) {
 				b.Run(set.SIMD+"/"+name, func(b *testing.B) {
 					dst, x, y, z := f.register(0), f.register(1), f.register(2), f.register(3)
@@ -30,11 +31,23 @@ func BenchmarkLane(b *testing.B) {
 					b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/warps, "ns/row")
 				})
 			}
+			if i < len(integers) {
+				f.fill(rand.New(rand.NewPCG(1, 2)), k.prep)
+			} else {
+				f.fill(rand.New(rand.NewPCG(1, 2)), ordinary)
+			}
 			bench(k.name, full)
 			bench(k.name+"/masked", half)
+			if i >= len(integers) {
+				f.fill(rand.New(rand.NewPCG(1, 2)), k.prep)
+				bench(k.name+"/hard", full)
+			}
 		}
 	}
 }
+
+// ordinary turns a random word into a number of ordinary size.
+func ordinary(x uint32) uint32 { return x&^(0xff<<23) | (120+x>>2%16)<<23 }
 
 // BenchmarkLanePairs is BenchmarkLane for the operations on register pairs, rounding
 // towards zero.

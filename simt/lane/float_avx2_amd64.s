@@ -1651,9 +1651,7 @@ TEXT ·fAddEasyAVX2(SB), NOSPLIT, $0-60
 	MOVL         $0x7fffffff, AX
 	VMOVD        AX, X0
 	VPBROADCASTD X0, Y0
-	MOVL         $0x1, AX
-	VMOVD        AX, X1
-	VPBROADCASTD X1, Y1
+	VPCMPEQD     Y1, Y1, Y1
 	MOVL         $0xd7ffffe, AX
 	VMOVD        AX, X2
 	VPBROADCASTD X2, Y2
@@ -1687,51 +1685,39 @@ TEXT ·fAddEasyAVX2(SB), NOSPLIT, $0-60
 	MOVQ         b_step+40(FP), R13
 
 full:
-	VMOVDQU      0(R8), Y6
-	VMOVDQU      0(R9), Y7
-	VADDPS       Y7, Y6, Y8
-	VPAND        Y0, Y8, Y9
-	VPSUBD       Y1, Y9, Y9
-	VPMINUD      Y2, Y9, Y10
-	VPCMPEQD     Y9, Y10, Y11
-	VPCMPGTD     Y3, Y9, Y10
-	VPOR         Y10, Y11, Y11
-	VMOVDQU      Y8, Y5
-	VMOVDQA      Y11, Y4
-	VMOVDQU      32(R8), Y7
-	VMOVDQU      32(R9), Y8
-	VADDPS       Y8, Y7, Y9
-	VPAND        Y0, Y9, Y10
-	VPSUBD       Y1, Y10, Y10
-	VPMINUD      Y2, Y10, Y11
-	VPCMPEQD     Y10, Y11, Y12
-	VPCMPGTD     Y3, Y10, Y11
-	VPOR         Y11, Y12, Y12
-	VMOVDQU      Y9, Y6
-	VPOR         Y12, Y4, Y4
-	VMOVDQU      64(R8), Y8
-	VMOVDQU      64(R9), Y9
-	VADDPS       Y9, Y8, Y10
-	VPAND        Y0, Y10, Y11
-	VPSUBD       Y1, Y11, Y11
-	VPMINUD      Y2, Y11, Y12
-	VPCMPEQD     Y11, Y12, Y13
-	VPCMPGTD     Y3, Y11, Y12
-	VPOR         Y12, Y13, Y13
-	VMOVDQU      Y10, Y7
-	VPOR         Y13, Y4, Y4
-	VMOVDQU      96(R8), Y9
-	VMOVDQU      96(R9), Y10
-	VADDPS       Y10, Y9, Y11
-	VPAND        Y0, Y11, Y12
-	VPSUBD       Y1, Y12, Y12
-	VPMINUD      Y2, Y12, Y13
-	VPCMPEQD     Y12, Y13, Y14
-	VPCMPGTD     Y3, Y12, Y13
-	VPOR         Y13, Y14, Y14
-	VMOVDQU      Y11, Y8
-	VPOR         Y14, Y4, Y4
-	VPTEST       Y4, Y4
+	VMOVDQU      0(R8), Y7
+	VMOVDQU      0(R9), Y8
+	VADDPS       Y8, Y7, Y4
+	VPAND        Y0, Y4, Y9
+	VPADDD       Y1, Y9, Y9
+	VMOVDQA      Y9, Y5
+	VMOVDQA      Y9, Y6
+	VMOVDQU      32(R8), Y8
+	VMOVDQU      32(R9), Y9
+	VADDPS       Y9, Y8, Y7
+	VPAND        Y0, Y7, Y10
+	VPADDD       Y1, Y10, Y10
+	VPMINUD      Y10, Y5, Y5
+	VPMAXSD      Y10, Y6, Y6
+	VMOVDQU      64(R8), Y9
+	VMOVDQU      64(R9), Y10
+	VADDPS       Y10, Y9, Y8
+	VPAND        Y0, Y8, Y11
+	VPADDD       Y1, Y11, Y11
+	VPMINUD      Y11, Y5, Y5
+	VPMAXSD      Y11, Y6, Y6
+	VMOVDQU      96(R8), Y10
+	VMOVDQU      96(R9), Y11
+	VADDPS       Y11, Y10, Y9
+	VPAND        Y0, Y9, Y12
+	VPADDD       Y1, Y12, Y12
+	VPMINUD      Y12, Y5, Y5
+	VPMAXSD      Y12, Y6, Y6
+	VPCMPGTD     Y3, Y6, Y10
+	VPMINUD      Y2, Y5, Y6
+	VPCMPEQD     Y5, Y6, Y5
+	VPOR         Y5, Y10, Y10
+	VPTEST       Y10, Y10
 	JEQ          store
 	MOVL         $1, AX
 	SHLXL        BX, AX, AX
@@ -1739,10 +1725,10 @@ full:
 	JMP          next
 
 store:
-	VMOVDQU      Y5, 0(DI)
-	VMOVDQU      Y6, 32(DI)
-	VMOVDQU      Y7, 64(DI)
-	VMOVDQU      Y8, 96(DI)
+	VMOVDQU      Y4, 0(DI)
+	VMOVDQU      Y7, 32(DI)
+	VMOVDQU      Y8, 64(DI)
+	VMOVDQU      Y9, 96(DI)
 
 next:
 	ADDQ         R11, DI
@@ -1764,71 +1750,63 @@ masked:
 	MOVQ         b_step+40(FP), R9
 	IMULQ        AX, R9
 	ADDQ         b_first+32(FP), R9
-	VMOVDQU      0(R8), Y6
-	VMOVDQU      0(R9), Y7
-	VADDPS       Y7, Y6, Y8
-	VPAND        Y0, Y8, Y9
-	VPSUBD       Y1, Y9, Y9
-	VPMINUD      Y2, Y9, Y10
-	VPCMPEQD     Y9, Y10, Y11
-	VPCMPGTD     Y3, Y9, Y10
-	VPOR         Y10, Y11, Y11
-	VMOVDQU      Y8, Y5
-	VMOVDQU      laneBits<>(SB), Y9
-	VPBROADCASTB 28(SI)(BX*4), Y10
-	VPAND        Y9, Y10, Y10
-	VPCMPEQD     Y9, Y10, Y10
-	VPAND        Y10, Y11, Y11
-	VMOVDQA      Y11, Y4
-	VMOVDQU      32(R8), Y7
-	VMOVDQU      32(R9), Y8
-	VADDPS       Y8, Y7, Y9
-	VPAND        Y0, Y9, Y10
-	VPSUBD       Y1, Y10, Y10
-	VPMINUD      Y2, Y10, Y11
-	VPCMPEQD     Y10, Y11, Y12
-	VPCMPGTD     Y3, Y10, Y11
-	VPOR         Y11, Y12, Y12
-	VMOVDQU      Y9, Y6
+	VMOVDQU      0(R8), Y7
+	VMOVDQU      0(R9), Y8
+	VADDPS       Y8, Y7, Y4
+	VPAND        Y0, Y4, Y9
+	VPADDD       Y1, Y9, Y9
 	VMOVDQU      laneBits<>(SB), Y10
-	VPBROADCASTB 29(SI)(BX*4), Y11
+	VPBROADCASTB 28(SI)(BX*4), Y11
 	VPAND        Y10, Y11, Y11
 	VPCMPEQD     Y10, Y11, Y11
-	VPAND        Y11, Y12, Y12
-	VPOR         Y12, Y4, Y4
-	VMOVDQU      64(R8), Y8
-	VMOVDQU      64(R9), Y9
-	VADDPS       Y9, Y8, Y10
-	VPAND        Y0, Y10, Y11
-	VPSUBD       Y1, Y11, Y11
-	VPMINUD      Y2, Y11, Y12
-	VPCMPEQD     Y11, Y12, Y13
-	VPCMPGTD     Y3, Y11, Y12
-	VPOR         Y12, Y13, Y13
-	VMOVDQU      Y10, Y7
+	VPXOR        Y1, Y11, Y11
+	VPOR         Y11, Y9, Y9
+	VMOVDQA      Y9, Y5
+	VMOVDQA      Y9, Y6
+	VMOVDQU      32(R8), Y8
+	VMOVDQU      32(R9), Y9
+	VADDPS       Y9, Y8, Y7
+	VPAND        Y0, Y7, Y10
+	VPADDD       Y1, Y10, Y10
 	VMOVDQU      laneBits<>(SB), Y11
-	VPBROADCASTB 30(SI)(BX*4), Y12
+	VPBROADCASTB 29(SI)(BX*4), Y12
 	VPAND        Y11, Y12, Y12
 	VPCMPEQD     Y11, Y12, Y12
-	VPAND        Y12, Y13, Y13
-	VPOR         Y13, Y4, Y4
-	VMOVDQU      96(R8), Y9
-	VMOVDQU      96(R9), Y10
-	VADDPS       Y10, Y9, Y11
-	VPAND        Y0, Y11, Y12
-	VPSUBD       Y1, Y12, Y12
-	VPMINUD      Y2, Y12, Y13
-	VPCMPEQD     Y12, Y13, Y14
-	VPCMPGTD     Y3, Y12, Y13
-	VPOR         Y13, Y14, Y14
-	VMOVDQU      Y11, Y8
+	VPXOR        Y1, Y12, Y12
+	VPOR         Y12, Y10, Y10
+	VPMINUD      Y10, Y5, Y5
+	VPMAXSD      Y10, Y6, Y6
+	VMOVDQU      64(R8), Y9
+	VMOVDQU      64(R9), Y10
+	VADDPS       Y10, Y9, Y8
+	VPAND        Y0, Y8, Y11
+	VPADDD       Y1, Y11, Y11
 	VMOVDQU      laneBits<>(SB), Y12
-	VPBROADCASTB 31(SI)(BX*4), Y13
+	VPBROADCASTB 30(SI)(BX*4), Y13
 	VPAND        Y12, Y13, Y13
 	VPCMPEQD     Y12, Y13, Y13
+	VPXOR        Y1, Y13, Y13
+	VPOR         Y13, Y11, Y11
+	VPMINUD      Y11, Y5, Y5
+	VPMAXSD      Y11, Y6, Y6
+	VMOVDQU      96(R8), Y10
+	VMOVDQU      96(R9), Y11
+	VADDPS       Y11, Y10, Y9
+	VPAND        Y0, Y9, Y12
+	VPADDD       Y1, Y12, Y12
+	VMOVDQU      laneBits<>(SB), Y13
+	VPBROADCASTB 31(SI)(BX*4), Y14
 	VPAND        Y13, Y14, Y14
-	VPOR         Y14, Y4, Y4
-	VPTEST       Y4, Y4
+	VPCMPEQD     Y13, Y14, Y14
+	VPXOR        Y1, Y14, Y14
+	VPOR         Y14, Y12, Y12
+	VPMINUD      Y12, Y5, Y5
+	VPMAXSD      Y12, Y6, Y6
+	VPCMPGTD     Y3, Y6, Y10
+	VPMINUD      Y2, Y5, Y6
+	VPCMPEQD     Y5, Y6, Y5
+	VPOR         Y5, Y10, Y10
+	VPTEST       Y10, Y10
 	JEQ          storeMasked
 	MOVL         $1, AX
 	SHLXL        BX, AX, AX
@@ -1836,34 +1814,34 @@ masked:
 	JMP          nextMasked
 
 storeMasked:
-	VMOVDQU      0(DI), Y4
-	VMOVDQU      laneBits<>(SB), Y9
-	VPBROADCASTB 28(SI)(BX*4), Y10
-	VPAND        Y9, Y10, Y10
-	VPCMPEQD     Y9, Y10, Y10
-	VPBLENDVB    Y10, Y5, Y4, Y4
-	VMOVDQU      Y4, 0(DI)
-	VMOVDQU      32(DI), Y4
-	VMOVDQU      laneBits<>(SB), Y9
-	VPBROADCASTB 29(SI)(BX*4), Y10
-	VPAND        Y9, Y10, Y10
-	VPCMPEQD     Y9, Y10, Y10
-	VPBLENDVB    Y10, Y6, Y4, Y4
-	VMOVDQU      Y4, 32(DI)
-	VMOVDQU      64(DI), Y4
-	VMOVDQU      laneBits<>(SB), Y9
-	VPBROADCASTB 30(SI)(BX*4), Y10
-	VPAND        Y9, Y10, Y10
-	VPCMPEQD     Y9, Y10, Y10
-	VPBLENDVB    Y10, Y7, Y4, Y4
-	VMOVDQU      Y4, 64(DI)
-	VMOVDQU      96(DI), Y4
-	VMOVDQU      laneBits<>(SB), Y9
-	VPBROADCASTB 31(SI)(BX*4), Y10
-	VPAND        Y9, Y10, Y10
-	VPCMPEQD     Y9, Y10, Y10
-	VPBLENDVB    Y10, Y8, Y4, Y4
-	VMOVDQU      Y4, 96(DI)
+	VMOVDQU      0(DI), Y10
+	VMOVDQU      laneBits<>(SB), Y11
+	VPBROADCASTB 28(SI)(BX*4), Y12
+	VPAND        Y11, Y12, Y12
+	VPCMPEQD     Y11, Y12, Y12
+	VPBLENDVB    Y12, Y4, Y10, Y10
+	VMOVDQU      Y10, 0(DI)
+	VMOVDQU      32(DI), Y10
+	VMOVDQU      laneBits<>(SB), Y11
+	VPBROADCASTB 29(SI)(BX*4), Y12
+	VPAND        Y11, Y12, Y12
+	VPCMPEQD     Y11, Y12, Y12
+	VPBLENDVB    Y12, Y7, Y10, Y10
+	VMOVDQU      Y10, 32(DI)
+	VMOVDQU      64(DI), Y10
+	VMOVDQU      laneBits<>(SB), Y11
+	VPBROADCASTB 30(SI)(BX*4), Y12
+	VPAND        Y11, Y12, Y12
+	VPCMPEQD     Y11, Y12, Y12
+	VPBLENDVB    Y12, Y8, Y10, Y10
+	VMOVDQU      Y10, 64(DI)
+	VMOVDQU      96(DI), Y10
+	VMOVDQU      laneBits<>(SB), Y11
+	VPBROADCASTB 31(SI)(BX*4), Y12
+	VPAND        Y11, Y12, Y12
+	VPCMPEQD     Y11, Y12, Y12
+	VPBLENDVB    Y12, Y9, Y10, Y10
+	VMOVDQU      Y10, 96(DI)
 
 nextMasked:
 	INCL         BX
@@ -1880,12 +1858,13 @@ TEXT ·fMulEasyAVX2(SB), NOSPLIT, $0-60
 	MOVL         $0x7fffffff, AX
 	VMOVD        AX, X0
 	VPBROADCASTD X0, Y0
-	MOVL         $0x1, AX
-	VMOVD        AX, X1
-	VPBROADCASTD X1, Y1
-	MOVL         $0x7ffffe, AX
+	VPCMPEQD     Y1, Y1, Y1
+	MOVL         $0x7fffff, AX
 	VMOVD        AX, X2
 	VPBROADCASTD X2, Y2
+	MOVL         $0x7f7fffff, AX
+	VMOVD        AX, X3
+	VPBROADCASTD X3, Y3
 	MOVQ         s+48(FP), SI
 	MOVQ         0(SI), CX
 	XORL         BX, BX
@@ -1913,91 +1892,63 @@ TEXT ·fMulEasyAVX2(SB), NOSPLIT, $0-60
 	MOVQ         b_step+40(FP), R13
 
 full:
-	VMOVDQU      0(R8), Y5
-	VMOVDQU      0(R9), Y6
-	VMULPS       Y6, Y5, Y7
-	VPAND        Y0, Y5, Y8
-	VPSUBD       Y1, Y8, Y8
-	VPMINUD      Y2, Y8, Y9
-	VPCMPEQD     Y8, Y9, Y10
-	VPAND        Y0, Y6, Y8
-	VPSUBD       Y1, Y8, Y8
-	VPMINUD      Y2, Y8, Y9
-	VPCMPEQD     Y8, Y9, Y11
-	VPOR         Y11, Y10, Y10
-	VPAND        Y0, Y7, Y8
-	VPSUBD       Y1, Y8, Y8
-	VPMINUD      word007fffff<>(SB), Y8, Y9
-	VPCMPEQD     Y8, Y9, Y11
-	VPCMPGTD     word7f7fffff<>(SB), Y8, Y9
-	VPOR         Y9, Y11, Y11
-	VPOR         Y11, Y10, Y10
-	VMOVDQU      Y7, Y4
-	VMOVDQA      Y10, Y3
-	VMOVDQU      32(R8), Y6
-	VMOVDQU      32(R9), Y7
-	VMULPS       Y7, Y6, Y8
-	VPAND        Y0, Y6, Y9
-	VPSUBD       Y1, Y9, Y9
-	VPMINUD      Y2, Y9, Y10
-	VPCMPEQD     Y9, Y10, Y11
-	VPAND        Y0, Y7, Y9
-	VPSUBD       Y1, Y9, Y9
-	VPMINUD      Y2, Y9, Y10
-	VPCMPEQD     Y9, Y10, Y12
-	VPOR         Y12, Y11, Y11
-	VPAND        Y0, Y8, Y9
-	VPSUBD       Y1, Y9, Y9
-	VPMINUD      word007fffff<>(SB), Y9, Y10
-	VPCMPEQD     Y9, Y10, Y12
-	VPCMPGTD     word7f7fffff<>(SB), Y9, Y10
-	VPOR         Y10, Y12, Y12
-	VPOR         Y12, Y11, Y11
-	VMOVDQU      Y8, Y5
-	VPOR         Y11, Y3, Y3
-	VMOVDQU      64(R8), Y7
-	VMOVDQU      64(R9), Y8
-	VMULPS       Y8, Y7, Y9
+	VMOVDQU      0(R8), Y7
+	VMOVDQU      0(R9), Y8
+	VMULPS       Y8, Y7, Y4
+	VPAND        Y0, Y4, Y9
+	VPADDD       Y1, Y9, Y9
+	VPAND        Y0, Y7, Y7
+	VPADDD       Y1, Y7, Y7
+	VPAND        Y0, Y8, Y8
+	VPADDD       Y1, Y8, Y8
+	VPMINUD      Y7, Y8, Y8
+	VPMINUD      Y9, Y8, Y8
+	VMOVDQA      Y8, Y5
+	VMOVDQA      Y9, Y6
+	VMOVDQU      32(R8), Y8
+	VMOVDQU      32(R9), Y9
+	VMULPS       Y9, Y8, Y7
 	VPAND        Y0, Y7, Y10
-	VPSUBD       Y1, Y10, Y10
-	VPMINUD      Y2, Y10, Y11
-	VPCMPEQD     Y10, Y11, Y12
-	VPAND        Y0, Y8, Y10
-	VPSUBD       Y1, Y10, Y10
-	VPMINUD      Y2, Y10, Y11
-	VPCMPEQD     Y10, Y11, Y13
-	VPOR         Y13, Y12, Y12
-	VPAND        Y0, Y9, Y10
-	VPSUBD       Y1, Y10, Y10
-	VPMINUD      word007fffff<>(SB), Y10, Y11
-	VPCMPEQD     Y10, Y11, Y13
-	VPCMPGTD     word7f7fffff<>(SB), Y10, Y11
-	VPOR         Y11, Y13, Y13
-	VPOR         Y13, Y12, Y12
-	VMOVDQU      Y9, Y6
-	VPOR         Y12, Y3, Y3
-	VMOVDQU      96(R8), Y8
-	VMOVDQU      96(R9), Y9
-	VMULPS       Y9, Y8, Y10
+	VPADDD       Y1, Y10, Y10
+	VPAND        Y0, Y8, Y8
+	VPADDD       Y1, Y8, Y8
+	VPAND        Y0, Y9, Y9
+	VPADDD       Y1, Y9, Y9
+	VPMINUD      Y8, Y9, Y9
+	VPMINUD      Y10, Y9, Y9
+	VPMINUD      Y9, Y5, Y5
+	VPMAXSD      Y10, Y6, Y6
+	VMOVDQU      64(R8), Y9
+	VMOVDQU      64(R9), Y10
+	VMULPS       Y10, Y9, Y8
 	VPAND        Y0, Y8, Y11
-	VPSUBD       Y1, Y11, Y11
-	VPMINUD      Y2, Y11, Y12
-	VPCMPEQD     Y11, Y12, Y13
-	VPAND        Y0, Y9, Y11
-	VPSUBD       Y1, Y11, Y11
-	VPMINUD      Y2, Y11, Y12
-	VPCMPEQD     Y11, Y12, Y14
-	VPOR         Y14, Y13, Y13
-	VPAND        Y0, Y10, Y11
-	VPSUBD       Y1, Y11, Y11
-	VPMINUD      word007fffff<>(SB), Y11, Y12
-	VPCMPEQD     Y11, Y12, Y14
-	VPCMPGTD     word7f7fffff<>(SB), Y11, Y12
-	VPOR         Y12, Y14, Y14
-	VPOR         Y14, Y13, Y13
-	VMOVDQU      Y10, Y7
-	VPOR         Y13, Y3, Y3
-	VPTEST       Y3, Y3
+	VPADDD       Y1, Y11, Y11
+	VPAND        Y0, Y9, Y9
+	VPADDD       Y1, Y9, Y9
+	VPAND        Y0, Y10, Y10
+	VPADDD       Y1, Y10, Y10
+	VPMINUD      Y9, Y10, Y10
+	VPMINUD      Y11, Y10, Y10
+	VPMINUD      Y10, Y5, Y5
+	VPMAXSD      Y11, Y6, Y6
+	VMOVDQU      96(R8), Y10
+	VMOVDQU      96(R9), Y11
+	VMULPS       Y11, Y10, Y9
+	VPAND        Y0, Y9, Y12
+	VPADDD       Y1, Y12, Y12
+	VPAND        Y0, Y10, Y10
+	VPADDD       Y1, Y10, Y10
+	VPAND        Y0, Y11, Y11
+	VPADDD       Y1, Y11, Y11
+	VPMINUD      Y10, Y11, Y11
+	VPMINUD      Y12, Y11, Y11
+	VPMINUD      Y11, Y5, Y5
+	VPMAXSD      Y12, Y6, Y6
+	VPCMPGTD     Y3, Y6, Y10
+	VPMINUD      Y2, Y5, Y6
+	VPCMPEQD     Y5, Y6, Y5
+	VPOR         Y5, Y10, Y10
+	VPTEST       Y10, Y10
 	JEQ          store
 	MOVL         $1, AX
 	SHLXL        BX, AX, AX
@@ -2006,9 +1957,9 @@ full:
 
 store:
 	VMOVDQU      Y4, 0(DI)
-	VMOVDQU      Y5, 32(DI)
-	VMOVDQU      Y6, 64(DI)
-	VMOVDQU      Y7, 96(DI)
+	VMOVDQU      Y7, 32(DI)
+	VMOVDQU      Y8, 64(DI)
+	VMOVDQU      Y9, 96(DI)
 
 next:
 	ADDQ         R11, DI
@@ -2030,111 +1981,91 @@ masked:
 	MOVQ         b_step+40(FP), R9
 	IMULQ        AX, R9
 	ADDQ         b_first+32(FP), R9
-	VMOVDQU      0(R8), Y5
-	VMOVDQU      0(R9), Y6
-	VMULPS       Y6, Y5, Y7
-	VPAND        Y0, Y5, Y8
-	VPSUBD       Y1, Y8, Y8
-	VPMINUD      Y2, Y8, Y9
-	VPCMPEQD     Y8, Y9, Y10
-	VPAND        Y0, Y6, Y8
-	VPSUBD       Y1, Y8, Y8
-	VPMINUD      Y2, Y8, Y9
-	VPCMPEQD     Y8, Y9, Y11
-	VPOR         Y11, Y10, Y10
-	VPAND        Y0, Y7, Y8
-	VPSUBD       Y1, Y8, Y8
-	VPMINUD      word007fffff<>(SB), Y8, Y9
-	VPCMPEQD     Y8, Y9, Y11
-	VPCMPGTD     word7f7fffff<>(SB), Y8, Y9
-	VPOR         Y9, Y11, Y11
-	VPOR         Y11, Y10, Y10
-	VMOVDQU      Y7, Y4
-	VMOVDQU      laneBits<>(SB), Y8
-	VPBROADCASTB 28(SI)(BX*4), Y9
-	VPAND        Y8, Y9, Y9
-	VPCMPEQD     Y8, Y9, Y9
-	VPAND        Y9, Y10, Y10
-	VMOVDQA      Y10, Y3
-	VMOVDQU      32(R8), Y6
-	VMOVDQU      32(R9), Y7
-	VMULPS       Y7, Y6, Y8
-	VPAND        Y0, Y6, Y9
-	VPSUBD       Y1, Y9, Y9
-	VPMINUD      Y2, Y9, Y10
-	VPCMPEQD     Y9, Y10, Y11
-	VPAND        Y0, Y7, Y9
-	VPSUBD       Y1, Y9, Y9
-	VPMINUD      Y2, Y9, Y10
-	VPCMPEQD     Y9, Y10, Y12
-	VPOR         Y12, Y11, Y11
-	VPAND        Y0, Y8, Y9
-	VPSUBD       Y1, Y9, Y9
-	VPMINUD      word007fffff<>(SB), Y9, Y10
-	VPCMPEQD     Y9, Y10, Y12
-	VPCMPGTD     word7f7fffff<>(SB), Y9, Y10
-	VPOR         Y10, Y12, Y12
-	VPOR         Y12, Y11, Y11
-	VMOVDQU      Y8, Y5
-	VMOVDQU      laneBits<>(SB), Y9
-	VPBROADCASTB 29(SI)(BX*4), Y10
-	VPAND        Y9, Y10, Y10
-	VPCMPEQD     Y9, Y10, Y10
-	VPAND        Y10, Y11, Y11
-	VPOR         Y11, Y3, Y3
-	VMOVDQU      64(R8), Y7
-	VMOVDQU      64(R9), Y8
-	VMULPS       Y8, Y7, Y9
-	VPAND        Y0, Y7, Y10
-	VPSUBD       Y1, Y10, Y10
-	VPMINUD      Y2, Y10, Y11
-	VPCMPEQD     Y10, Y11, Y12
-	VPAND        Y0, Y8, Y10
-	VPSUBD       Y1, Y10, Y10
-	VPMINUD      Y2, Y10, Y11
-	VPCMPEQD     Y10, Y11, Y13
-	VPOR         Y13, Y12, Y12
-	VPAND        Y0, Y9, Y10
-	VPSUBD       Y1, Y10, Y10
-	VPMINUD      word007fffff<>(SB), Y10, Y11
-	VPCMPEQD     Y10, Y11, Y13
-	VPCMPGTD     word7f7fffff<>(SB), Y10, Y11
-	VPOR         Y11, Y13, Y13
-	VPOR         Y13, Y12, Y12
-	VMOVDQU      Y9, Y6
+	VMOVDQU      0(R8), Y7
+	VMOVDQU      0(R9), Y8
+	VMULPS       Y8, Y7, Y4
+	VPAND        Y0, Y4, Y9
+	VPADDD       Y1, Y9, Y9
+	VPAND        Y0, Y7, Y7
+	VPADDD       Y1, Y7, Y7
+	VPAND        Y0, Y8, Y8
+	VPADDD       Y1, Y8, Y8
+	VPMINUD      Y7, Y8, Y8
+	VPMINUD      Y9, Y8, Y8
 	VMOVDQU      laneBits<>(SB), Y10
-	VPBROADCASTB 30(SI)(BX*4), Y11
+	VPBROADCASTB 28(SI)(BX*4), Y11
 	VPAND        Y10, Y11, Y11
 	VPCMPEQD     Y10, Y11, Y11
-	VPAND        Y11, Y12, Y12
-	VPOR         Y12, Y3, Y3
-	VMOVDQU      96(R8), Y8
-	VMOVDQU      96(R9), Y9
-	VMULPS       Y9, Y8, Y10
-	VPAND        Y0, Y8, Y11
-	VPSUBD       Y1, Y11, Y11
-	VPMINUD      Y2, Y11, Y12
-	VPCMPEQD     Y11, Y12, Y13
-	VPAND        Y0, Y9, Y11
-	VPSUBD       Y1, Y11, Y11
-	VPMINUD      Y2, Y11, Y12
-	VPCMPEQD     Y11, Y12, Y14
-	VPOR         Y14, Y13, Y13
-	VPAND        Y0, Y10, Y11
-	VPSUBD       Y1, Y11, Y11
-	VPMINUD      word007fffff<>(SB), Y11, Y12
-	VPCMPEQD     Y11, Y12, Y14
-	VPCMPGTD     word7f7fffff<>(SB), Y11, Y12
-	VPOR         Y12, Y14, Y14
-	VPOR         Y14, Y13, Y13
-	VMOVDQU      Y10, Y7
+	VPXOR        Y1, Y11, Y11
+	VPOR         Y11, Y9, Y9
+	VPOR         Y11, Y8, Y8
+	VMOVDQA      Y8, Y5
+	VMOVDQA      Y9, Y6
+	VMOVDQU      32(R8), Y8
+	VMOVDQU      32(R9), Y9
+	VMULPS       Y9, Y8, Y7
+	VPAND        Y0, Y7, Y10
+	VPADDD       Y1, Y10, Y10
+	VPAND        Y0, Y8, Y8
+	VPADDD       Y1, Y8, Y8
+	VPAND        Y0, Y9, Y9
+	VPADDD       Y1, Y9, Y9
+	VPMINUD      Y8, Y9, Y9
+	VPMINUD      Y10, Y9, Y9
 	VMOVDQU      laneBits<>(SB), Y11
-	VPBROADCASTB 31(SI)(BX*4), Y12
+	VPBROADCASTB 29(SI)(BX*4), Y12
 	VPAND        Y11, Y12, Y12
 	VPCMPEQD     Y11, Y12, Y12
+	VPXOR        Y1, Y12, Y12
+	VPOR         Y12, Y10, Y10
+	VPOR         Y12, Y9, Y9
+	VPMINUD      Y9, Y5, Y5
+	VPMAXSD      Y10, Y6, Y6
+	VMOVDQU      64(R8), Y9
+	VMOVDQU      64(R9), Y10
+	VMULPS       Y10, Y9, Y8
+	VPAND        Y0, Y8, Y11
+	VPADDD       Y1, Y11, Y11
+	VPAND        Y0, Y9, Y9
+	VPADDD       Y1, Y9, Y9
+	VPAND        Y0, Y10, Y10
+	VPADDD       Y1, Y10, Y10
+	VPMINUD      Y9, Y10, Y10
+	VPMINUD      Y11, Y10, Y10
+	VMOVDQU      laneBits<>(SB), Y12
+	VPBROADCASTB 30(SI)(BX*4), Y13
 	VPAND        Y12, Y13, Y13
-	VPOR         Y13, Y3, Y3
-	VPTEST       Y3, Y3
+	VPCMPEQD     Y12, Y13, Y13
+	VPXOR        Y1, Y13, Y13
+	VPOR         Y13, Y11, Y11
+	VPOR         Y13, Y10, Y10
+	VPMINUD      Y10, Y5, Y5
+	VPMAXSD      Y11, Y6, Y6
+	VMOVDQU      96(R8), Y10
+	VMOVDQU      96(R9), Y11
+	VMULPS       Y11, Y10, Y9
+	VPAND        Y0, Y9, Y12
+	VPADDD       Y1, Y12, Y12
+	VPAND        Y0, Y10, Y10
+	VPADDD       Y1, Y10, Y10
+	VPAND        Y0, Y11, Y11
+	VPADDD       Y1, Y11, Y11
+	VPMINUD      Y10, Y11, Y11
+	VPMINUD      Y12, Y11, Y11
+	VMOVDQU      laneBits<>(SB), Y13
+	VPBROADCASTB 31(SI)(BX*4), Y14
+	VPAND        Y13, Y14, Y14
+	VPCMPEQD     Y13, Y14, Y14
+	VPXOR        Y1, Y14, Y14
+	VPOR         Y14, Y12, Y12
+	VPOR         Y14, Y11, Y11
+	VPMINUD      Y11, Y5, Y5
+	VPMAXSD      Y12, Y6, Y6
+	VPCMPGTD     Y3, Y6, Y10
+	VPMINUD      Y2, Y5, Y6
+	VPCMPEQD     Y5, Y6, Y5
+	VPOR         Y5, Y10, Y10
+	VPTEST       Y10, Y10
 	JEQ          storeMasked
 	MOVL         $1, AX
 	SHLXL        BX, AX, AX
@@ -2142,34 +2073,34 @@ masked:
 	JMP          nextMasked
 
 storeMasked:
-	VMOVDQU      0(DI), Y3
-	VMOVDQU      laneBits<>(SB), Y8
-	VPBROADCASTB 28(SI)(BX*4), Y9
-	VPAND        Y8, Y9, Y9
-	VPCMPEQD     Y8, Y9, Y9
-	VPBLENDVB    Y9, Y4, Y3, Y3
-	VMOVDQU      Y3, 0(DI)
-	VMOVDQU      32(DI), Y3
-	VMOVDQU      laneBits<>(SB), Y8
-	VPBROADCASTB 29(SI)(BX*4), Y9
-	VPAND        Y8, Y9, Y9
-	VPCMPEQD     Y8, Y9, Y9
-	VPBLENDVB    Y9, Y5, Y3, Y3
-	VMOVDQU      Y3, 32(DI)
-	VMOVDQU      64(DI), Y3
-	VMOVDQU      laneBits<>(SB), Y8
-	VPBROADCASTB 30(SI)(BX*4), Y9
-	VPAND        Y8, Y9, Y9
-	VPCMPEQD     Y8, Y9, Y9
-	VPBLENDVB    Y9, Y6, Y3, Y3
-	VMOVDQU      Y3, 64(DI)
-	VMOVDQU      96(DI), Y3
-	VMOVDQU      laneBits<>(SB), Y8
-	VPBROADCASTB 31(SI)(BX*4), Y9
-	VPAND        Y8, Y9, Y9
-	VPCMPEQD     Y8, Y9, Y9
-	VPBLENDVB    Y9, Y7, Y3, Y3
-	VMOVDQU      Y3, 96(DI)
+	VMOVDQU      0(DI), Y10
+	VMOVDQU      laneBits<>(SB), Y11
+	VPBROADCASTB 28(SI)(BX*4), Y12
+	VPAND        Y11, Y12, Y12
+	VPCMPEQD     Y11, Y12, Y12
+	VPBLENDVB    Y12, Y4, Y10, Y10
+	VMOVDQU      Y10, 0(DI)
+	VMOVDQU      32(DI), Y10
+	VMOVDQU      laneBits<>(SB), Y11
+	VPBROADCASTB 29(SI)(BX*4), Y12
+	VPAND        Y11, Y12, Y12
+	VPCMPEQD     Y11, Y12, Y12
+	VPBLENDVB    Y12, Y7, Y10, Y10
+	VMOVDQU      Y10, 32(DI)
+	VMOVDQU      64(DI), Y10
+	VMOVDQU      laneBits<>(SB), Y11
+	VPBROADCASTB 30(SI)(BX*4), Y12
+	VPAND        Y11, Y12, Y12
+	VPCMPEQD     Y11, Y12, Y12
+	VPBLENDVB    Y12, Y8, Y10, Y10
+	VMOVDQU      Y10, 64(DI)
+	VMOVDQU      96(DI), Y10
+	VMOVDQU      laneBits<>(SB), Y11
+	VPBROADCASTB 31(SI)(BX*4), Y12
+	VPAND        Y11, Y12, Y12
+	VPCMPEQD     Y11, Y12, Y12
+	VPBLENDVB    Y12, Y9, Y10, Y10
+	VMOVDQU      Y10, 96(DI)
 
 nextMasked:
 	INCL         BX
@@ -2655,12 +2586,6 @@ DATA word007ffffe<>+8(SB)/8, $0x007ffffe007ffffe
 DATA word007ffffe<>+16(SB)/8, $0x007ffffe007ffffe
 DATA word007ffffe<>+24(SB)/8, $0x007ffffe007ffffe
 GLOBL word007ffffe<>(SB), RODATA|NOPTR, $32
-
-DATA word007fffff<>+0(SB)/8, $0x007fffff007fffff
-DATA word007fffff<>+8(SB)/8, $0x007fffff007fffff
-DATA word007fffff<>+16(SB)/8, $0x007fffff007fffff
-DATA word007fffff<>+24(SB)/8, $0x007fffff007fffff
-GLOBL word007fffff<>(SB), RODATA|NOPTR, $32
 
 DATA word7f7ffffd<>+0(SB)/8, $0x7f7ffffd7f7ffffd
 DATA word7f7ffffd<>+8(SB)/8, $0x7f7ffffd7f7ffffd

@@ -1075,10 +1075,11 @@ TEXT ·fAddEasyAVX512(SB), NOSPLIT, $0-60
 	MOVL         $0, ret+56(FP)
 	MOVL         $0x7fffffff, AX
 	VPBROADCASTD AX, Z0
-	MOVL         $0xd800000, AX
-	VPBROADCASTD AX, Z1
-	MOVL         $0x72000000, AX
+	VPTERNLOGD   $255, Z1, Z1, Z1
+	MOVL         $0xd7ffffe, AX
 	VPBROADCASTD AX, Z2
+	MOVL         $0x7f7fffff, AX
+	VPBROADCASTD AX, Z3
 	MOVQ         s+48(FP), SI
 	MOVQ         0(SI), CX
 	XORL         BX, BX
@@ -1106,25 +1107,23 @@ TEXT ·fAddEasyAVX512(SB), NOSPLIT, $0-60
 	MOVQ         b_step+40(FP), R13
 
 full:
-	VMOVDQU32    0(R8), Z4
-	VMOVDQU32    0(R9), Z5
-	VADDPS       Z5, Z4, Z6
-	VPANDD       Z0, Z6, Z7
-	VPTESTMD     Z7, Z7, K2
-	VPSUBD       Z1, Z7, Z7
-	VPCMPUD      $6, Z2, Z7, K2, K2
-	VMOVDQU32    Z6, Z3
-	KMOVW        K2, K1
-	VMOVDQU32    64(R8), Z5
-	VMOVDQU32    64(R9), Z6
-	VADDPS       Z6, Z5, Z7
-	VPANDD       Z0, Z7, Z8
-	VPTESTMD     Z8, Z8, K2
-	VPSUBD       Z1, Z8, Z8
-	VPCMPUD      $6, Z2, Z8, K2, K2
-	VMOVDQU32    Z7, Z4
-	KORW         K2, K1, K1
-	KORTESTW     K1, K1
+	VMOVDQU32    0(R8), Z7
+	VMOVDQU32    0(R9), Z8
+	VADDPS       Z8, Z7, Z4
+	VPANDD       Z0, Z4, Z9
+	VPADDD       Z1, Z9, Z9
+	VMOVDQA32    Z9, Z5
+	VMOVDQA32    Z9, Z6
+	VMOVDQU32    64(R8), Z8
+	VMOVDQU32    64(R9), Z9
+	VADDPS       Z9, Z8, Z7
+	VPANDD       Z0, Z7, Z10
+	VPADDD       Z1, Z10, Z10
+	VPMINUD      Z10, Z5, Z5
+	VPMAXSD      Z10, Z6, Z6
+	VPCMPGTD     Z3, Z6, K1
+	VPCMPUD      $2, Z2, Z5, K2
+	KORTESTW     K2, K1
 	JEQ          store
 	MOVL         $1, AX
 	SHLXL        BX, AX, AX
@@ -1132,8 +1131,8 @@ full:
 	JMP          next
 
 store:
-	VMOVDQU32    Z3, 0(DI)
-	VMOVDQU32    Z4, 64(DI)
+	VMOVDQU32    Z4, 0(DI)
+	VMOVDQU32    Z7, 64(DI)
 
 next:
 	ADDQ         R11, DI
@@ -1157,27 +1156,29 @@ masked:
 	ADDQ         b_first+32(FP), R9
 	KMOVD        28(SI)(BX*4), K1
 	KSHIFTRD     $16, K1, K2
-	VMOVDQU32    0(R8), Z4
-	VMOVDQU32    0(R9), Z5
-	VADDPS       Z5, Z4, Z6
-	VPANDD       Z0, Z6, Z7
-	VPTESTMD     Z7, Z7, K4
-	VPSUBD       Z1, Z7, Z7
-	VPCMPUD      $6, Z2, Z7, K4, K4
-	VMOVDQU32    Z6, Z3
-	KANDW        K1, K4, K4
-	KMOVW        K4, K3
-	VMOVDQU32    64(R8), Z5
-	VMOVDQU32    64(R9), Z6
-	VADDPS       Z6, Z5, Z7
-	VPANDD       Z0, Z7, Z8
-	VPTESTMD     Z8, Z8, K4
-	VPSUBD       Z1, Z8, Z8
-	VPCMPUD      $6, Z2, Z8, K4, K4
-	VMOVDQU32    Z7, Z4
-	KANDW        K2, K4, K4
-	KORW         K4, K3, K3
-	KORTESTW     K3, K3
+	VMOVDQU32    0(R8), Z7
+	VMOVDQU32    0(R9), Z8
+	VADDPS       Z8, Z7, Z4
+	VPANDD       Z0, Z4, Z9
+	VPADDD       Z1, Z9, Z9
+	KNOTW        K1, K3
+	VMOVDQA32.Z  Z1, K3, Z10
+	VPORD        Z10, Z9, Z9
+	VMOVDQA32    Z9, Z5
+	VMOVDQA32    Z9, Z6
+	VMOVDQU32    64(R8), Z8
+	VMOVDQU32    64(R9), Z9
+	VADDPS       Z9, Z8, Z7
+	VPANDD       Z0, Z7, Z10
+	VPADDD       Z1, Z10, Z10
+	KNOTW        K2, K3
+	VMOVDQA32.Z  Z1, K3, Z11
+	VPORD        Z11, Z10, Z10
+	VPMINUD      Z10, Z5, Z5
+	VPMAXSD      Z10, Z6, Z6
+	VPCMPGTD     Z3, Z6, K3
+	VPCMPUD      $2, Z2, Z5, K4
+	KORTESTW     K4, K3
 	JEQ          storeMasked
 	MOVL         $1, AX
 	SHLXL        BX, AX, AX
@@ -1185,12 +1186,12 @@ masked:
 	JMP          nextMasked
 
 storeMasked:
-	VMOVDQU32    0(DI), Z5
-	VMOVDQA32    Z3, K1, Z5
-	VMOVDQU32    Z5, 0(DI)
-	VMOVDQU32    64(DI), Z5
-	VMOVDQA32    Z4, K2, Z5
-	VMOVDQU32    Z5, 64(DI)
+	VMOVDQU32    0(DI), Z8
+	VMOVDQA32    Z4, K1, Z8
+	VMOVDQU32    Z8, 0(DI)
+	VMOVDQU32    64(DI), Z8
+	VMOVDQA32    Z7, K2, Z8
+	VMOVDQU32    Z8, 64(DI)
 
 nextMasked:
 	INCL         BX
@@ -1206,14 +1207,11 @@ TEXT ·fMulEasyAVX512(SB), NOSPLIT, $0-60
 	MOVL         $0, ret+56(FP)
 	MOVL         $0x7fffffff, AX
 	VPBROADCASTD AX, Z0
-	MOVL         $0x1, AX
-	VPBROADCASTD AX, Z1
-	MOVL         $0x7ffffe, AX
+	VPTERNLOGD   $255, Z1, Z1, Z1
+	MOVL         $0x7fffff, AX
 	VPBROADCASTD AX, Z2
-	MOVL         $0x800001, AX
+	MOVL         $0x7f7fffff, AX
 	VPBROADCASTD AX, Z3
-	MOVL         $0x7effffff, AX
-	VPBROADCASTD AX, Z4
 	MOVQ         s+48(FP), SI
 	MOVQ         0(SI), CX
 	XORL         BX, BX
@@ -1241,33 +1239,35 @@ TEXT ·fMulEasyAVX512(SB), NOSPLIT, $0-60
 	MOVQ         b_step+40(FP), R13
 
 full:
-	VMOVDQU32    0(R8), Z6
-	VMOVDQU32    0(R9), Z7
-	VMULPS       Z7, Z6, Z8
-	VFPCLASSPSZ  $32, Z6, K2
-	VFPCLASSPSZ  $32, Z7, K3
-	KORW         K3, K2, K2
-	VPANDD       Z0, Z8, Z9
-	VPTESTMD     Z9, Z9, K3
-	VPSUBD       Z3, Z9, Z9
-	VPCMPUD      $6, Z4, Z9, K3, K3
-	KORW         K3, K2, K2
-	VMOVDQU32    Z8, Z5
-	KMOVW        K2, K1
-	VMOVDQU32    64(R8), Z7
-	VMOVDQU32    64(R9), Z8
-	VMULPS       Z8, Z7, Z9
-	VFPCLASSPSZ  $32, Z7, K2
-	VFPCLASSPSZ  $32, Z8, K3
-	KORW         K3, K2, K2
-	VPANDD       Z0, Z9, Z10
-	VPTESTMD     Z10, Z10, K3
-	VPSUBD       Z3, Z10, Z10
-	VPCMPUD      $6, Z4, Z10, K3, K3
-	KORW         K3, K2, K2
-	VMOVDQU32    Z9, Z6
-	KORW         K2, K1, K1
-	KORTESTW     K1, K1
+	VMOVDQU32    0(R8), Z7
+	VMOVDQU32    0(R9), Z8
+	VMULPS       Z8, Z7, Z4
+	VPANDD       Z0, Z4, Z9
+	VPADDD       Z1, Z9, Z9
+	VPANDD       Z0, Z7, Z7
+	VPADDD       Z1, Z7, Z7
+	VPANDD       Z0, Z8, Z8
+	VPADDD       Z1, Z8, Z8
+	VPMINUD      Z7, Z8, Z8
+	VPMINUD      Z9, Z8, Z8
+	VMOVDQA32    Z8, Z5
+	VMOVDQA32    Z9, Z6
+	VMOVDQU32    64(R8), Z8
+	VMOVDQU32    64(R9), Z9
+	VMULPS       Z9, Z8, Z7
+	VPANDD       Z0, Z7, Z10
+	VPADDD       Z1, Z10, Z10
+	VPANDD       Z0, Z8, Z8
+	VPADDD       Z1, Z8, Z8
+	VPANDD       Z0, Z9, Z9
+	VPADDD       Z1, Z9, Z9
+	VPMINUD      Z8, Z9, Z9
+	VPMINUD      Z10, Z9, Z9
+	VPMINUD      Z9, Z5, Z5
+	VPMAXSD      Z10, Z6, Z6
+	VPCMPGTD     Z3, Z6, K1
+	VPCMPUD      $2, Z2, Z5, K2
+	KORTESTW     K2, K1
 	JEQ          store
 	MOVL         $1, AX
 	SHLXL        BX, AX, AX
@@ -1275,8 +1275,8 @@ full:
 	JMP          next
 
 store:
-	VMOVDQU32    Z5, 0(DI)
-	VMOVDQU32    Z6, 64(DI)
+	VMOVDQU32    Z4, 0(DI)
+	VMOVDQU32    Z7, 64(DI)
 
 next:
 	ADDQ         R11, DI
@@ -1300,35 +1300,43 @@ masked:
 	ADDQ         b_first+32(FP), R9
 	KMOVD        28(SI)(BX*4), K1
 	KSHIFTRD     $16, K1, K2
-	VMOVDQU32    0(R8), Z6
-	VMOVDQU32    0(R9), Z7
-	VMULPS       Z7, Z6, Z8
-	VFPCLASSPSZ  $32, Z6, K4
-	VFPCLASSPSZ  $32, Z7, K5
-	KORW         K5, K4, K4
-	VPANDD       Z0, Z8, Z9
-	VPTESTMD     Z9, Z9, K5
-	VPSUBD       Z3, Z9, Z9
-	VPCMPUD      $6, Z4, Z9, K5, K5
-	KORW         K5, K4, K4
-	VMOVDQU32    Z8, Z5
-	KANDW        K1, K4, K4
-	KMOVW        K4, K3
-	VMOVDQU32    64(R8), Z7
-	VMOVDQU32    64(R9), Z8
-	VMULPS       Z8, Z7, Z9
-	VFPCLASSPSZ  $32, Z7, K4
-	VFPCLASSPSZ  $32, Z8, K5
-	KORW         K5, K4, K4
-	VPANDD       Z0, Z9, Z10
-	VPTESTMD     Z10, Z10, K5
-	VPSUBD       Z3, Z10, Z10
-	VPCMPUD      $6, Z4, Z10, K5, K5
-	KORW         K5, K4, K4
-	VMOVDQU32    Z9, Z6
-	KANDW        K2, K4, K4
-	KORW         K4, K3, K3
-	KORTESTW     K3, K3
+	VMOVDQU32    0(R8), Z7
+	VMOVDQU32    0(R9), Z8
+	VMULPS       Z8, Z7, Z4
+	VPANDD       Z0, Z4, Z9
+	VPADDD       Z1, Z9, Z9
+	VPANDD       Z0, Z7, Z7
+	VPADDD       Z1, Z7, Z7
+	VPANDD       Z0, Z8, Z8
+	VPADDD       Z1, Z8, Z8
+	VPMINUD      Z7, Z8, Z8
+	VPMINUD      Z9, Z8, Z8
+	KNOTW        K1, K3
+	VMOVDQA32.Z  Z1, K3, Z10
+	VPORD        Z10, Z9, Z9
+	VPORD        Z10, Z8, Z8
+	VMOVDQA32    Z8, Z5
+	VMOVDQA32    Z9, Z6
+	VMOVDQU32    64(R8), Z8
+	VMOVDQU32    64(R9), Z9
+	VMULPS       Z9, Z8, Z7
+	VPANDD       Z0, Z7, Z10
+	VPADDD       Z1, Z10, Z10
+	VPANDD       Z0, Z8, Z8
+	VPADDD       Z1, Z8, Z8
+	VPANDD       Z0, Z9, Z9
+	VPADDD       Z1, Z9, Z9
+	VPMINUD      Z8, Z9, Z9
+	VPMINUD      Z10, Z9, Z9
+	KNOTW        K2, K3
+	VMOVDQA32.Z  Z1, K3, Z11
+	VPORD        Z11, Z10, Z10
+	VPORD        Z11, Z9, Z9
+	VPMINUD      Z9, Z5, Z5
+	VPMAXSD      Z10, Z6, Z6
+	VPCMPGTD     Z3, Z6, K3
+	VPCMPUD      $2, Z2, Z5, K4
+	KORTESTW     K4, K3
 	JEQ          storeMasked
 	MOVL         $1, AX
 	SHLXL        BX, AX, AX
@@ -1336,12 +1344,12 @@ masked:
 	JMP          nextMasked
 
 storeMasked:
-	VMOVDQU32    0(DI), Z7
-	VMOVDQA32    Z5, K1, Z7
-	VMOVDQU32    Z7, 0(DI)
-	VMOVDQU32    64(DI), Z7
-	VMOVDQA32    Z6, K2, Z7
-	VMOVDQU32    Z7, 64(DI)
+	VMOVDQU32    0(DI), Z8
+	VMOVDQA32    Z4, K1, Z8
+	VMOVDQU32    Z8, 0(DI)
+	VMOVDQU32    64(DI), Z8
+	VMOVDQA32    Z7, K2, Z8
+	VMOVDQU32    Z8, 64(DI)
 
 nextMasked:
 	INCL         BX

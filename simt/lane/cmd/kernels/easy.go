@@ -8,10 +8,104 @@ package main
 
 func easyKernels() []kernel {
 	return []kernel{
-		easy("FAddEasy", 2, easyAdd),
-		easy("FMulEasy", 2, easyMul),
+		watched("FAddEasy", "VADDPS", ample, false),
+		// A denormal factor can have a large product. One of 2^-126 itself may have been less before it
+		// was rounded; a factor of that size is only taken for difficult.
+		watched("FMulEasy", "VMULPS", least32+1, true),
 		easy("FMadEasy", 3, easyMad),
 	}
+}
+
+// watched makes an easy kernel of an instruction on two numbers. A row is difficult if a
+// result's size, or with factors an operand's, is not zero but below least, or if a result is
+// a NaN. One is taken from sizes, so that zero becomes the largest number there is and, with
+// a sign, -1: the least and the greatest of the row tell.
+func watched(name, instruction string, least uint32, factors bool) kernel {
+	return kernel{name: name, part: true, params: rowParams(2), result: "uint32", build: func(f *function) {
+		f.ins("MOVL", 0, f.arg("ret"))
+		magnitude, all := f.constant(nan32), f.constant(ones)
+		f.often(least-2, inf32-1)
+		f.literals(least-2, inf32-1)
+		f.warps(rowNames(2), func(r *row) {
+			var low, high vec
+			var results []vec
+			for j := range f.level.vectors() {
+				result := f.vec()
+				results = append(results, result)
+				if j == 0 {
+					low, high = f.vec(), f.vec()
+				}
+				f.scope(func() {
+					a, b := r.load(1, j), r.load(2, j)
+					f.ins(instruction, b, a, result)
+					size := func(x, to vec) {
+						f.ins(f.bitwise("VPAND"), magnitude, x, to)
+						f.ins("VPADDD", all, to, to)
+					}
+					own := f.vec()
+					size(result, own)
+					if factors {
+						size(a, a)
+						size(b, b)
+						f.ins("VPMINUD", a, b, b)
+						f.ins("VPMINUD", own, b, b)
+					} else {
+						b = own
+					}
+					if r.masked { // idle lanes are zeros
+						idle := r.idle(j)
+						f.orIn(own, idle)
+						if factors {
+							f.orIn(b, idle)
+						}
+					}
+					if j == 0 {
+						f.ins(f.copy(), b, low)
+						f.ins(f.copy(), own, high)
+						return
+					}
+					f.ins("VPMINUD", b, low, low)
+					f.ins("VPMAXSD", own, high, high)
+				})
+			}
+			hard := f.greater(high, f.literal(inf32-1))
+			if f.level == avx512 {
+				m := f.mask()
+				f.ins("VPCMPUD", 2, f.literal(least-2), low, m) // at most
+				f.ins("KORTESTW", m, hard)
+				f.freeMask(m)
+			} else {
+				f.ins("VPMINUD", f.literal(least-2), low, high)
+				f.ins("VPCMPEQD", low, high, low)
+				f.ins("VPOR", low, hard, vec(hard))
+				f.ins("VPTEST", hard, hard)
+			}
+			r.unlessHard(hard, results)
+			f.free(low, high)
+		})
+		f.leave()
+	}}
+}
+
+// idle is all ones in the lanes of vector j outside the row's mask.
+func (r *row) idle(j int) vec {
+	if r.level == avx2 {
+		own := r.expand(byteAt("SI", selMask, j))
+		return r.xorIn(vec(own), r.constant(ones))
+	}
+	m, v := r.mask(), r.vec()
+	r.ins("KNOTW", r.masks[j], m)
+	r.ins("VMOVDQA32.Z", r.constant(ones), m, v)
+	r.freeMask(m)
+	return v
+}
+
+// copy is the instruction that copies vector registers.
+func (f *function) copy() string {
+	if f.level == avx512 {
+		return "VMOVDQA32"
+	}
+	return "VMOVDQA"
 }
 
 // often keeps literals in registers where memory would be their place.
@@ -57,6 +151,12 @@ func (r *row) easy(n int, body func(x []vec) (vec, mask)) {
 	} else {
 		r.ins("VPTEST", hard, hard)
 	}
+	r.unlessHard(hard, results)
+}
+
+// unlessHard stores the results if the last test found nothing, and gives the mask that it tested
+// back. Otherwise it notes the row.
+func (r *row) unlessHard(hard mask, results []vec) {
 	store := "store"
 	if r.masked {
 		store = "storeMasked"
@@ -151,30 +251,6 @@ func (f *function) denormal(x vec) mask {
 	m := f.equal(low, size)
 	f.free(size, low)
 	return m
-}
-
-// easyAdd: a denormal sum, and the trace of a denormal operand, are small.
-func easyAdd(f *function) func(x []vec) (vec, mask) {
-	f.often(nan32, 1, ample-2, inf32-1)
-	f.literals(nan32)
-	f.outsideLiterals(ample, inf32)
-	return func(x []vec) (vec, mask) {
-		r := f.op("VADDPS", x[0], x[1])
-		return r, f.outside(f.and(r, f.literal(nan32)), ample, inf32)
-	}
-}
-
-// easyMul: a denormal factor can have a large product. One of 2^-126 itself may have been
-// less before it was rounded.
-func easyMul(f *function) func(x []vec) (vec, mask) {
-	f.often(nan32, 1, least32-2)
-	f.literals(nan32, 1, least32-2)
-	f.outsideLiterals(least32+1, inf32)
-	return func(x []vec) (vec, mask) {
-		r := f.op("VMULPS", x[0], x[1])
-		m := f.join(f.denormal(x[0]), f.denormal(x[1]))
-		return r, f.join(m, f.outside(f.and(r, f.literal(nan32)), least32+1, inf32))
-	}
 }
 
 // easyMad: the product is cut to 24 bits, then the sum rounded. With an addend that
