@@ -87,7 +87,7 @@ func fMulRNAVX2(d, a, b Rows, s *Sel) {
 func fMadAVX2(d, a, b, c Rows, s *Sel) {
 	if hard := fMadEasyAVX2(d, a, b, c, s); hard != 0 {
 		rest := s.only(hard)
-		FMad(d, a, b, c, &rest)
+		fMadExactAVX2(d, a, b, c, &rest)
 	}
 }
 
@@ -108,7 +108,7 @@ func fMulRNAVX512(d, a, b Rows, s *Sel) {
 func fMadAVX512(d, a, b, c Rows, s *Sel) {
 	if hard := fMadEasyAVX512(d, a, b, c, s); hard != 0 {
 		rest := s.only(hard)
-		FMad(d, a, b, c, &rest)
+		fMadExactAVX512(d, a, b, c, &rest)
 	}
 }
 

@@ -2,6 +2,546 @@
 
 #include "textflag.h"
 
+// func fMadExactAVX2(d Rows, a Rows, b Rows, c Rows, s *Sel)
+TEXT ·fMadExactAVX2(SB), NOSPLIT, $0-72
+	MOVQ         s+64(FP), SI
+	MOVQ         0(SI), CX
+	XORL         BX, BX
+	TESTQ        CX, CX
+	JEQ          done
+	CMPB         8(SI), $0
+	JEQ          masked
+	MOVBLZX      9(SI), AX
+	MOVBLZX      8(SI)(CX*1), DX
+	SUBL         AX, DX
+	INCL         DX
+	CMPL         DX, CX
+	JNE          masked
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         b_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         b_first+32(FP), R9
+	MOVQ         c_step+56(FP), R10
+	IMULQ        AX, R10
+	ADDQ         c_first+48(FP), R10
+	MOVQ         d_step+8(FP), R11
+	MOVQ         a_step+24(FP), R12
+	MOVQ         b_step+40(FP), R13
+	MOVQ         c_step+56(FP), DX
+
+full:
+	VMOVDQU      0(R8), Y0
+	VMOVDQU      0(R9), Y1
+	VMOVDQU      0(R10), Y2
+	VPAND        word7f800000<>(SB), Y0, Y3
+	VPCMPEQD     word00000000<>(SB), Y3, Y4
+	VPAND        word80000000<>(SB), Y0, Y3
+	VPBLENDVB    Y4, Y3, Y0, Y5
+	VPAND        word7f800000<>(SB), Y1, Y0
+	VPCMPEQD     word00000000<>(SB), Y0, Y3
+	VPAND        word80000000<>(SB), Y1, Y0
+	VPBLENDVB    Y3, Y0, Y1, Y4
+	VPAND        word7f800000<>(SB), Y2, Y0
+	VPCMPEQD     word00000000<>(SB), Y0, Y1
+	VPAND        word80000000<>(SB), Y2, Y0
+	VPBLENDVB    Y1, Y0, Y2, Y3
+	VCVTPS2PD    X5, Y0
+	VCVTPS2PD    X4, Y1
+	VCVTPS2PD    X3, Y2
+	VMULPD       Y1, Y0, Y0
+	VPAND        double7fffffffffffffff<>(SB), Y0, Y1
+	VCMPPD       $17, double380ffffff0000000<>(SB), Y1, Y6
+	VPXOR        Y1, Y1, Y1
+	VCMPPD       $12, Y1, Y2, Y7
+	VPANDN       Y6, Y7, Y6
+	VANDPD       doubleffffffffe0000000<>(SB), Y0, Y1
+	VBLENDVPD    Y7, Y1, Y0, Y0
+	VANDPD       double8000000000000000<>(SB), Y0, Y1
+	VBLENDVPD    Y6, Y1, Y0, Y0
+	VADDPD       Y2, Y0, Y0
+	VCVTPD2PSY   Y0, X0
+	VEXTRACTF128 $1, Y5, X1
+	VCVTPS2PD    X1, Y1
+	VEXTRACTF128 $1, Y4, X2
+	VCVTPS2PD    X2, Y2
+	VEXTRACTF128 $1, Y3, X6
+	VCVTPS2PD    X6, Y6
+	VMULPD       Y2, Y1, Y1
+	VPAND        double7fffffffffffffff<>(SB), Y1, Y2
+	VCMPPD       $17, double380ffffff0000000<>(SB), Y2, Y7
+	VPXOR        Y2, Y2, Y2
+	VCMPPD       $12, Y2, Y6, Y8
+	VPANDN       Y7, Y8, Y7
+	VANDPD       doubleffffffffe0000000<>(SB), Y1, Y2
+	VBLENDVPD    Y8, Y2, Y1, Y1
+	VANDPD       double8000000000000000<>(SB), Y1, Y2
+	VBLENDVPD    Y7, Y2, Y1, Y1
+	VADDPD       Y6, Y1, Y1
+	VCVTPD2PSY   Y1, X1
+	VINSERTF128  $1, X1, Y0, Y0
+	VPAND        word7f800000<>(SB), Y0, Y1
+	VPCMPEQD     word00000000<>(SB), Y1, Y2
+	VPAND        word80000000<>(SB), Y0, Y1
+	VPBLENDVB    Y2, Y1, Y0, Y3
+	VCMPPS       $3, Y3, Y3, Y0
+	VPBLENDVB    Y0, word7fffffff<>(SB), Y3, Y3
+	VMOVDQU      Y3, 0(DI)
+	VMOVDQU      32(R8), Y0
+	VMOVDQU      32(R9), Y1
+	VMOVDQU      32(R10), Y2
+	VPAND        word7f800000<>(SB), Y0, Y3
+	VPCMPEQD     word00000000<>(SB), Y3, Y4
+	VPAND        word80000000<>(SB), Y0, Y3
+	VPBLENDVB    Y4, Y3, Y0, Y5
+	VPAND        word7f800000<>(SB), Y1, Y0
+	VPCMPEQD     word00000000<>(SB), Y0, Y3
+	VPAND        word80000000<>(SB), Y1, Y0
+	VPBLENDVB    Y3, Y0, Y1, Y4
+	VPAND        word7f800000<>(SB), Y2, Y0
+	VPCMPEQD     word00000000<>(SB), Y0, Y1
+	VPAND        word80000000<>(SB), Y2, Y0
+	VPBLENDVB    Y1, Y0, Y2, Y3
+	VCVTPS2PD    X5, Y0
+	VCVTPS2PD    X4, Y1
+	VCVTPS2PD    X3, Y2
+	VMULPD       Y1, Y0, Y0
+	VPAND        double7fffffffffffffff<>(SB), Y0, Y1
+	VCMPPD       $17, double380ffffff0000000<>(SB), Y1, Y6
+	VPXOR        Y1, Y1, Y1
+	VCMPPD       $12, Y1, Y2, Y7
+	VPANDN       Y6, Y7, Y6
+	VANDPD       doubleffffffffe0000000<>(SB), Y0, Y1
+	VBLENDVPD    Y7, Y1, Y0, Y0
+	VANDPD       double8000000000000000<>(SB), Y0, Y1
+	VBLENDVPD    Y6, Y1, Y0, Y0
+	VADDPD       Y2, Y0, Y0
+	VCVTPD2PSY   Y0, X0
+	VEXTRACTF128 $1, Y5, X1
+	VCVTPS2PD    X1, Y1
+	VEXTRACTF128 $1, Y4, X2
+	VCVTPS2PD    X2, Y2
+	VEXTRACTF128 $1, Y3, X6
+	VCVTPS2PD    X6, Y6
+	VMULPD       Y2, Y1, Y1
+	VPAND        double7fffffffffffffff<>(SB), Y1, Y2
+	VCMPPD       $17, double380ffffff0000000<>(SB), Y2, Y7
+	VPXOR        Y2, Y2, Y2
+	VCMPPD       $12, Y2, Y6, Y8
+	VPANDN       Y7, Y8, Y7
+	VANDPD       doubleffffffffe0000000<>(SB), Y1, Y2
+	VBLENDVPD    Y8, Y2, Y1, Y1
+	VANDPD       double8000000000000000<>(SB), Y1, Y2
+	VBLENDVPD    Y7, Y2, Y1, Y1
+	VADDPD       Y6, Y1, Y1
+	VCVTPD2PSY   Y1, X1
+	VINSERTF128  $1, X1, Y0, Y0
+	VPAND        word7f800000<>(SB), Y0, Y1
+	VPCMPEQD     word00000000<>(SB), Y1, Y2
+	VPAND        word80000000<>(SB), Y0, Y1
+	VPBLENDVB    Y2, Y1, Y0, Y3
+	VCMPPS       $3, Y3, Y3, Y0
+	VPBLENDVB    Y0, word7fffffff<>(SB), Y3, Y3
+	VMOVDQU      Y3, 32(DI)
+	VMOVDQU      64(R8), Y0
+	VMOVDQU      64(R9), Y1
+	VMOVDQU      64(R10), Y2
+	VPAND        word7f800000<>(SB), Y0, Y3
+	VPCMPEQD     word00000000<>(SB), Y3, Y4
+	VPAND        word80000000<>(SB), Y0, Y3
+	VPBLENDVB    Y4, Y3, Y0, Y5
+	VPAND        word7f800000<>(SB), Y1, Y0
+	VPCMPEQD     word00000000<>(SB), Y0, Y3
+	VPAND        word80000000<>(SB), Y1, Y0
+	VPBLENDVB    Y3, Y0, Y1, Y4
+	VPAND        word7f800000<>(SB), Y2, Y0
+	VPCMPEQD     word00000000<>(SB), Y0, Y1
+	VPAND        word80000000<>(SB), Y2, Y0
+	VPBLENDVB    Y1, Y0, Y2, Y3
+	VCVTPS2PD    X5, Y0
+	VCVTPS2PD    X4, Y1
+	VCVTPS2PD    X3, Y2
+	VMULPD       Y1, Y0, Y0
+	VPAND        double7fffffffffffffff<>(SB), Y0, Y1
+	VCMPPD       $17, double380ffffff0000000<>(SB), Y1, Y6
+	VPXOR        Y1, Y1, Y1
+	VCMPPD       $12, Y1, Y2, Y7
+	VPANDN       Y6, Y7, Y6
+	VANDPD       doubleffffffffe0000000<>(SB), Y0, Y1
+	VBLENDVPD    Y7, Y1, Y0, Y0
+	VANDPD       double8000000000000000<>(SB), Y0, Y1
+	VBLENDVPD    Y6, Y1, Y0, Y0
+	VADDPD       Y2, Y0, Y0
+	VCVTPD2PSY   Y0, X0
+	VEXTRACTF128 $1, Y5, X1
+	VCVTPS2PD    X1, Y1
+	VEXTRACTF128 $1, Y4, X2
+	VCVTPS2PD    X2, Y2
+	VEXTRACTF128 $1, Y3, X6
+	VCVTPS2PD    X6, Y6
+	VMULPD       Y2, Y1, Y1
+	VPAND        double7fffffffffffffff<>(SB), Y1, Y2
+	VCMPPD       $17, double380ffffff0000000<>(SB), Y2, Y7
+	VPXOR        Y2, Y2, Y2
+	VCMPPD       $12, Y2, Y6, Y8
+	VPANDN       Y7, Y8, Y7
+	VANDPD       doubleffffffffe0000000<>(SB), Y1, Y2
+	VBLENDVPD    Y8, Y2, Y1, Y1
+	VANDPD       double8000000000000000<>(SB), Y1, Y2
+	VBLENDVPD    Y7, Y2, Y1, Y1
+	VADDPD       Y6, Y1, Y1
+	VCVTPD2PSY   Y1, X1
+	VINSERTF128  $1, X1, Y0, Y0
+	VPAND        word7f800000<>(SB), Y0, Y1
+	VPCMPEQD     word00000000<>(SB), Y1, Y2
+	VPAND        word80000000<>(SB), Y0, Y1
+	VPBLENDVB    Y2, Y1, Y0, Y3
+	VCMPPS       $3, Y3, Y3, Y0
+	VPBLENDVB    Y0, word7fffffff<>(SB), Y3, Y3
+	VMOVDQU      Y3, 64(DI)
+	VMOVDQU      96(R8), Y0
+	VMOVDQU      96(R9), Y1
+	VMOVDQU      96(R10), Y2
+	VPAND        word7f800000<>(SB), Y0, Y3
+	VPCMPEQD     word00000000<>(SB), Y3, Y4
+	VPAND        word80000000<>(SB), Y0, Y3
+	VPBLENDVB    Y4, Y3, Y0, Y5
+	VPAND        word7f800000<>(SB), Y1, Y0
+	VPCMPEQD     word00000000<>(SB), Y0, Y3
+	VPAND        word80000000<>(SB), Y1, Y0
+	VPBLENDVB    Y3, Y0, Y1, Y4
+	VPAND        word7f800000<>(SB), Y2, Y0
+	VPCMPEQD     word00000000<>(SB), Y0, Y1
+	VPAND        word80000000<>(SB), Y2, Y0
+	VPBLENDVB    Y1, Y0, Y2, Y3
+	VCVTPS2PD    X5, Y0
+	VCVTPS2PD    X4, Y1
+	VCVTPS2PD    X3, Y2
+	VMULPD       Y1, Y0, Y0
+	VPAND        double7fffffffffffffff<>(SB), Y0, Y1
+	VCMPPD       $17, double380ffffff0000000<>(SB), Y1, Y6
+	VPXOR        Y1, Y1, Y1
+	VCMPPD       $12, Y1, Y2, Y7
+	VPANDN       Y6, Y7, Y6
+	VANDPD       doubleffffffffe0000000<>(SB), Y0, Y1
+	VBLENDVPD    Y7, Y1, Y0, Y0
+	VANDPD       double8000000000000000<>(SB), Y0, Y1
+	VBLENDVPD    Y6, Y1, Y0, Y0
+	VADDPD       Y2, Y0, Y0
+	VCVTPD2PSY   Y0, X0
+	VEXTRACTF128 $1, Y5, X1
+	VCVTPS2PD    X1, Y1
+	VEXTRACTF128 $1, Y4, X2
+	VCVTPS2PD    X2, Y2
+	VEXTRACTF128 $1, Y3, X6
+	VCVTPS2PD    X6, Y6
+	VMULPD       Y2, Y1, Y1
+	VPAND        double7fffffffffffffff<>(SB), Y1, Y2
+	VCMPPD       $17, double380ffffff0000000<>(SB), Y2, Y7
+	VPXOR        Y2, Y2, Y2
+	VCMPPD       $12, Y2, Y6, Y8
+	VPANDN       Y7, Y8, Y7
+	VANDPD       doubleffffffffe0000000<>(SB), Y1, Y2
+	VBLENDVPD    Y8, Y2, Y1, Y1
+	VANDPD       double8000000000000000<>(SB), Y1, Y2
+	VBLENDVPD    Y7, Y2, Y1, Y1
+	VADDPD       Y6, Y1, Y1
+	VCVTPD2PSY   Y1, X1
+	VINSERTF128  $1, X1, Y0, Y0
+	VPAND        word7f800000<>(SB), Y0, Y1
+	VPCMPEQD     word00000000<>(SB), Y1, Y2
+	VPAND        word80000000<>(SB), Y0, Y1
+	VPBLENDVB    Y2, Y1, Y0, Y3
+	VCMPPS       $3, Y3, Y3, Y0
+	VPBLENDVB    Y0, word7fffffff<>(SB), Y3, Y3
+	VMOVDQU      Y3, 96(DI)
+
+next:
+	ADDQ         R11, DI
+	ADDQ         R12, R8
+	ADDQ         R13, R9
+	ADDQ         DX, R10
+	INCL         BX
+	CMPL         BX, CX
+	JNE          full
+	JMP          done
+
+masked:
+	MOVBLZX      9(SI)(BX*1), AX
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         b_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         b_first+32(FP), R9
+	MOVQ         c_step+56(FP), R10
+	IMULQ        AX, R10
+	ADDQ         c_first+48(FP), R10
+	VMOVDQU      0(R8), Y0
+	VMOVDQU      0(R9), Y1
+	VMOVDQU      0(R10), Y2
+	VPAND        word7f800000<>(SB), Y0, Y3
+	VPCMPEQD     word00000000<>(SB), Y3, Y4
+	VPAND        word80000000<>(SB), Y0, Y3
+	VPBLENDVB    Y4, Y3, Y0, Y5
+	VPAND        word7f800000<>(SB), Y1, Y0
+	VPCMPEQD     word00000000<>(SB), Y0, Y3
+	VPAND        word80000000<>(SB), Y1, Y0
+	VPBLENDVB    Y3, Y0, Y1, Y4
+	VPAND        word7f800000<>(SB), Y2, Y0
+	VPCMPEQD     word00000000<>(SB), Y0, Y1
+	VPAND        word80000000<>(SB), Y2, Y0
+	VPBLENDVB    Y1, Y0, Y2, Y3
+	VCVTPS2PD    X5, Y0
+	VCVTPS2PD    X4, Y1
+	VCVTPS2PD    X3, Y2
+	VMULPD       Y1, Y0, Y0
+	VPAND        double7fffffffffffffff<>(SB), Y0, Y1
+	VCMPPD       $17, double380ffffff0000000<>(SB), Y1, Y6
+	VPXOR        Y1, Y1, Y1
+	VCMPPD       $12, Y1, Y2, Y7
+	VPANDN       Y6, Y7, Y6
+	VANDPD       doubleffffffffe0000000<>(SB), Y0, Y1
+	VBLENDVPD    Y7, Y1, Y0, Y0
+	VANDPD       double8000000000000000<>(SB), Y0, Y1
+	VBLENDVPD    Y6, Y1, Y0, Y0
+	VADDPD       Y2, Y0, Y0
+	VCVTPD2PSY   Y0, X0
+	VEXTRACTF128 $1, Y5, X1
+	VCVTPS2PD    X1, Y1
+	VEXTRACTF128 $1, Y4, X2
+	VCVTPS2PD    X2, Y2
+	VEXTRACTF128 $1, Y3, X6
+	VCVTPS2PD    X6, Y6
+	VMULPD       Y2, Y1, Y1
+	VPAND        double7fffffffffffffff<>(SB), Y1, Y2
+	VCMPPD       $17, double380ffffff0000000<>(SB), Y2, Y7
+	VPXOR        Y2, Y2, Y2
+	VCMPPD       $12, Y2, Y6, Y8
+	VPANDN       Y7, Y8, Y7
+	VANDPD       doubleffffffffe0000000<>(SB), Y1, Y2
+	VBLENDVPD    Y8, Y2, Y1, Y1
+	VANDPD       double8000000000000000<>(SB), Y1, Y2
+	VBLENDVPD    Y7, Y2, Y1, Y1
+	VADDPD       Y6, Y1, Y1
+	VCVTPD2PSY   Y1, X1
+	VINSERTF128  $1, X1, Y0, Y0
+	VPAND        word7f800000<>(SB), Y0, Y1
+	VPCMPEQD     word00000000<>(SB), Y1, Y2
+	VPAND        word80000000<>(SB), Y0, Y1
+	VPBLENDVB    Y2, Y1, Y0, Y3
+	VCMPPS       $3, Y3, Y3, Y0
+	VPBLENDVB    Y0, word7fffffff<>(SB), Y3, Y3
+	VMOVDQU      0(DI), Y0
+	VMOVDQU      laneBits<>(SB), Y1
+	VPBROADCASTB 28(SI)(BX*4), Y2
+	VPAND        Y1, Y2, Y2
+	VPCMPEQD     Y1, Y2, Y2
+	VPBLENDVB    Y2, Y3, Y0, Y0
+	VMOVDQU      Y0, 0(DI)
+	VMOVDQU      32(R8), Y0
+	VMOVDQU      32(R9), Y1
+	VMOVDQU      32(R10), Y2
+	VPAND        word7f800000<>(SB), Y0, Y3
+	VPCMPEQD     word00000000<>(SB), Y3, Y4
+	VPAND        word80000000<>(SB), Y0, Y3
+	VPBLENDVB    Y4, Y3, Y0, Y5
+	VPAND        word7f800000<>(SB), Y1, Y0
+	VPCMPEQD     word00000000<>(SB), Y0, Y3
+	VPAND        word80000000<>(SB), Y1, Y0
+	VPBLENDVB    Y3, Y0, Y1, Y4
+	VPAND        word7f800000<>(SB), Y2, Y0
+	VPCMPEQD     word00000000<>(SB), Y0, Y1
+	VPAND        word80000000<>(SB), Y2, Y0
+	VPBLENDVB    Y1, Y0, Y2, Y3
+	VCVTPS2PD    X5, Y0
+	VCVTPS2PD    X4, Y1
+	VCVTPS2PD    X3, Y2
+	VMULPD       Y1, Y0, Y0
+	VPAND        double7fffffffffffffff<>(SB), Y0, Y1
+	VCMPPD       $17, double380ffffff0000000<>(SB), Y1, Y6
+	VPXOR        Y1, Y1, Y1
+	VCMPPD       $12, Y1, Y2, Y7
+	VPANDN       Y6, Y7, Y6
+	VANDPD       doubleffffffffe0000000<>(SB), Y0, Y1
+	VBLENDVPD    Y7, Y1, Y0, Y0
+	VANDPD       double8000000000000000<>(SB), Y0, Y1
+	VBLENDVPD    Y6, Y1, Y0, Y0
+	VADDPD       Y2, Y0, Y0
+	VCVTPD2PSY   Y0, X0
+	VEXTRACTF128 $1, Y5, X1
+	VCVTPS2PD    X1, Y1
+	VEXTRACTF128 $1, Y4, X2
+	VCVTPS2PD    X2, Y2
+	VEXTRACTF128 $1, Y3, X6
+	VCVTPS2PD    X6, Y6
+	VMULPD       Y2, Y1, Y1
+	VPAND        double7fffffffffffffff<>(SB), Y1, Y2
+	VCMPPD       $17, double380ffffff0000000<>(SB), Y2, Y7
+	VPXOR        Y2, Y2, Y2
+	VCMPPD       $12, Y2, Y6, Y8
+	VPANDN       Y7, Y8, Y7
+	VANDPD       doubleffffffffe0000000<>(SB), Y1, Y2
+	VBLENDVPD    Y8, Y2, Y1, Y1
+	VANDPD       double8000000000000000<>(SB), Y1, Y2
+	VBLENDVPD    Y7, Y2, Y1, Y1
+	VADDPD       Y6, Y1, Y1
+	VCVTPD2PSY   Y1, X1
+	VINSERTF128  $1, X1, Y0, Y0
+	VPAND        word7f800000<>(SB), Y0, Y1
+	VPCMPEQD     word00000000<>(SB), Y1, Y2
+	VPAND        word80000000<>(SB), Y0, Y1
+	VPBLENDVB    Y2, Y1, Y0, Y3
+	VCMPPS       $3, Y3, Y3, Y0
+	VPBLENDVB    Y0, word7fffffff<>(SB), Y3, Y3
+	VMOVDQU      32(DI), Y0
+	VMOVDQU      laneBits<>(SB), Y1
+	VPBROADCASTB 29(SI)(BX*4), Y2
+	VPAND        Y1, Y2, Y2
+	VPCMPEQD     Y1, Y2, Y2
+	VPBLENDVB    Y2, Y3, Y0, Y0
+	VMOVDQU      Y0, 32(DI)
+	VMOVDQU      64(R8), Y0
+	VMOVDQU      64(R9), Y1
+	VMOVDQU      64(R10), Y2
+	VPAND        word7f800000<>(SB), Y0, Y3
+	VPCMPEQD     word00000000<>(SB), Y3, Y4
+	VPAND        word80000000<>(SB), Y0, Y3
+	VPBLENDVB    Y4, Y3, Y0, Y5
+	VPAND        word7f800000<>(SB), Y1, Y0
+	VPCMPEQD     word00000000<>(SB), Y0, Y3
+	VPAND        word80000000<>(SB), Y1, Y0
+	VPBLENDVB    Y3, Y0, Y1, Y4
+	VPAND        word7f800000<>(SB), Y2, Y0
+	VPCMPEQD     word00000000<>(SB), Y0, Y1
+	VPAND        word80000000<>(SB), Y2, Y0
+	VPBLENDVB    Y1, Y0, Y2, Y3
+	VCVTPS2PD    X5, Y0
+	VCVTPS2PD    X4, Y1
+	VCVTPS2PD    X3, Y2
+	VMULPD       Y1, Y0, Y0
+	VPAND        double7fffffffffffffff<>(SB), Y0, Y1
+	VCMPPD       $17, double380ffffff0000000<>(SB), Y1, Y6
+	VPXOR        Y1, Y1, Y1
+	VCMPPD       $12, Y1, Y2, Y7
+	VPANDN       Y6, Y7, Y6
+	VANDPD       doubleffffffffe0000000<>(SB), Y0, Y1
+	VBLENDVPD    Y7, Y1, Y0, Y0
+	VANDPD       double8000000000000000<>(SB), Y0, Y1
+	VBLENDVPD    Y6, Y1, Y0, Y0
+	VADDPD       Y2, Y0, Y0
+	VCVTPD2PSY   Y0, X0
+	VEXTRACTF128 $1, Y5, X1
+	VCVTPS2PD    X1, Y1
+	VEXTRACTF128 $1, Y4, X2
+	VCVTPS2PD    X2, Y2
+	VEXTRACTF128 $1, Y3, X6
+	VCVTPS2PD    X6, Y6
+	VMULPD       Y2, Y1, Y1
+	VPAND        double7fffffffffffffff<>(SB), Y1, Y2
+	VCMPPD       $17, double380ffffff0000000<>(SB), Y2, Y7
+	VPXOR        Y2, Y2, Y2
+	VCMPPD       $12, Y2, Y6, Y8
+	VPANDN       Y7, Y8, Y7
+	VANDPD       doubleffffffffe0000000<>(SB), Y1, Y2
+	VBLENDVPD    Y8, Y2, Y1, Y1
+	VANDPD       double8000000000000000<>(SB), Y1, Y2
+	VBLENDVPD    Y7, Y2, Y1, Y1
+	VADDPD       Y6, Y1, Y1
+	VCVTPD2PSY   Y1, X1
+	VINSERTF128  $1, X1, Y0, Y0
+	VPAND        word7f800000<>(SB), Y0, Y1
+	VPCMPEQD     word00000000<>(SB), Y1, Y2
+	VPAND        word80000000<>(SB), Y0, Y1
+	VPBLENDVB    Y2, Y1, Y0, Y3
+	VCMPPS       $3, Y3, Y3, Y0
+	VPBLENDVB    Y0, word7fffffff<>(SB), Y3, Y3
+	VMOVDQU      64(DI), Y0
+	VMOVDQU      laneBits<>(SB), Y1
+	VPBROADCASTB 30(SI)(BX*4), Y2
+	VPAND        Y1, Y2, Y2
+	VPCMPEQD     Y1, Y2, Y2
+	VPBLENDVB    Y2, Y3, Y0, Y0
+	VMOVDQU      Y0, 64(DI)
+	VMOVDQU      96(R8), Y0
+	VMOVDQU      96(R9), Y1
+	VMOVDQU      96(R10), Y2
+	VPAND        word7f800000<>(SB), Y0, Y3
+	VPCMPEQD     word00000000<>(SB), Y3, Y4
+	VPAND        word80000000<>(SB), Y0, Y3
+	VPBLENDVB    Y4, Y3, Y0, Y5
+	VPAND        word7f800000<>(SB), Y1, Y0
+	VPCMPEQD     word00000000<>(SB), Y0, Y3
+	VPAND        word80000000<>(SB), Y1, Y0
+	VPBLENDVB    Y3, Y0, Y1, Y4
+	VPAND        word7f800000<>(SB), Y2, Y0
+	VPCMPEQD     word00000000<>(SB), Y0, Y1
+	VPAND        word80000000<>(SB), Y2, Y0
+	VPBLENDVB    Y1, Y0, Y2, Y3
+	VCVTPS2PD    X5, Y0
+	VCVTPS2PD    X4, Y1
+	VCVTPS2PD    X3, Y2
+	VMULPD       Y1, Y0, Y0
+	VPAND        double7fffffffffffffff<>(SB), Y0, Y1
+	VCMPPD       $17, double380ffffff0000000<>(SB), Y1, Y6
+	VPXOR        Y1, Y1, Y1
+	VCMPPD       $12, Y1, Y2, Y7
+	VPANDN       Y6, Y7, Y6
+	VANDPD       doubleffffffffe0000000<>(SB), Y0, Y1
+	VBLENDVPD    Y7, Y1, Y0, Y0
+	VANDPD       double8000000000000000<>(SB), Y0, Y1
+	VBLENDVPD    Y6, Y1, Y0, Y0
+	VADDPD       Y2, Y0, Y0
+	VCVTPD2PSY   Y0, X0
+	VEXTRACTF128 $1, Y5, X1
+	VCVTPS2PD    X1, Y1
+	VEXTRACTF128 $1, Y4, X2
+	VCVTPS2PD    X2, Y2
+	VEXTRACTF128 $1, Y3, X6
+	VCVTPS2PD    X6, Y6
+	VMULPD       Y2, Y1, Y1
+	VPAND        double7fffffffffffffff<>(SB), Y1, Y2
+	VCMPPD       $17, double380ffffff0000000<>(SB), Y2, Y7
+	VPXOR        Y2, Y2, Y2
+	VCMPPD       $12, Y2, Y6, Y8
+	VPANDN       Y7, Y8, Y7
+	VANDPD       doubleffffffffe0000000<>(SB), Y1, Y2
+	VBLENDVPD    Y8, Y2, Y1, Y1
+	VANDPD       double8000000000000000<>(SB), Y1, Y2
+	VBLENDVPD    Y7, Y2, Y1, Y1
+	VADDPD       Y6, Y1, Y1
+	VCVTPD2PSY   Y1, X1
+	VINSERTF128  $1, X1, Y0, Y0
+	VPAND        word7f800000<>(SB), Y0, Y1
+	VPCMPEQD     word00000000<>(SB), Y1, Y2
+	VPAND        word80000000<>(SB), Y0, Y1
+	VPBLENDVB    Y2, Y1, Y0, Y3
+	VCMPPS       $3, Y3, Y3, Y0
+	VPBLENDVB    Y0, word7fffffff<>(SB), Y3, Y3
+	VMOVDQU      96(DI), Y0
+	VMOVDQU      laneBits<>(SB), Y1
+	VPBROADCASTB 31(SI)(BX*4), Y2
+	VPAND        Y1, Y2, Y2
+	VPCMPEQD     Y1, Y2, Y2
+	VPBLENDVB    Y2, Y3, Y0, Y0
+	VMOVDQU      Y0, 96(DI)
+
+nextMasked:
+	INCL         BX
+	CMPL         BX, CX
+	JNE          masked
+
+done:
+	VZEROUPPER
+	RET
+
 // func fSatAVX2(d Rows, a Rows, s *Sel)
 TEXT ·fSatAVX2(SB), NOSPLIT, $0-40
 	VPXOR        Y0, Y0, Y0
@@ -2605,8 +3145,54 @@ DATA word7f800000<>+16(SB)/8, $0x7f8000007f800000
 DATA word7f800000<>+24(SB)/8, $0x7f8000007f800000
 GLOBL word7f800000<>(SB), RODATA|NOPTR, $32
 
+DATA word7fffffff<>+0(SB)/8, $0x7fffffff7fffffff
+DATA word7fffffff<>+8(SB)/8, $0x7fffffff7fffffff
+DATA word7fffffff<>+16(SB)/8, $0x7fffffff7fffffff
+DATA word7fffffff<>+24(SB)/8, $0x7fffffff7fffffff
+GLOBL word7fffffff<>(SB), RODATA|NOPTR, $32
+
 DATA word80000000<>+0(SB)/8, $0x8000000080000000
 DATA word80000000<>+8(SB)/8, $0x8000000080000000
 DATA word80000000<>+16(SB)/8, $0x8000000080000000
 DATA word80000000<>+24(SB)/8, $0x8000000080000000
 GLOBL word80000000<>(SB), RODATA|NOPTR, $32
+
+DATA double380ffffff0000000<>+0(SB)/8, $0x380ffffff0000000
+DATA double380ffffff0000000<>+8(SB)/8, $0x380ffffff0000000
+DATA double380ffffff0000000<>+16(SB)/8, $0x380ffffff0000000
+DATA double380ffffff0000000<>+24(SB)/8, $0x380ffffff0000000
+DATA double380ffffff0000000<>+32(SB)/8, $0x380ffffff0000000
+DATA double380ffffff0000000<>+40(SB)/8, $0x380ffffff0000000
+DATA double380ffffff0000000<>+48(SB)/8, $0x380ffffff0000000
+DATA double380ffffff0000000<>+56(SB)/8, $0x380ffffff0000000
+GLOBL double380ffffff0000000<>(SB), RODATA|NOPTR, $64
+
+DATA double7fffffffffffffff<>+0(SB)/8, $0x7fffffffffffffff
+DATA double7fffffffffffffff<>+8(SB)/8, $0x7fffffffffffffff
+DATA double7fffffffffffffff<>+16(SB)/8, $0x7fffffffffffffff
+DATA double7fffffffffffffff<>+24(SB)/8, $0x7fffffffffffffff
+DATA double7fffffffffffffff<>+32(SB)/8, $0x7fffffffffffffff
+DATA double7fffffffffffffff<>+40(SB)/8, $0x7fffffffffffffff
+DATA double7fffffffffffffff<>+48(SB)/8, $0x7fffffffffffffff
+DATA double7fffffffffffffff<>+56(SB)/8, $0x7fffffffffffffff
+GLOBL double7fffffffffffffff<>(SB), RODATA|NOPTR, $64
+
+DATA double8000000000000000<>+0(SB)/8, $0x8000000000000000
+DATA double8000000000000000<>+8(SB)/8, $0x8000000000000000
+DATA double8000000000000000<>+16(SB)/8, $0x8000000000000000
+DATA double8000000000000000<>+24(SB)/8, $0x8000000000000000
+DATA double8000000000000000<>+32(SB)/8, $0x8000000000000000
+DATA double8000000000000000<>+40(SB)/8, $0x8000000000000000
+DATA double8000000000000000<>+48(SB)/8, $0x8000000000000000
+DATA double8000000000000000<>+56(SB)/8, $0x8000000000000000
+GLOBL double8000000000000000<>(SB), RODATA|NOPTR, $64
+
+DATA doubleffffffffe0000000<>+0(SB)/8, $0xffffffffe0000000
+DATA doubleffffffffe0000000<>+8(SB)/8, $0xffffffffe0000000
+DATA doubleffffffffe0000000<>+16(SB)/8, $0xffffffffe0000000
+DATA doubleffffffffe0000000<>+24(SB)/8, $0xffffffffe0000000
+DATA doubleffffffffe0000000<>+32(SB)/8, $0xffffffffe0000000
+DATA doubleffffffffe0000000<>+40(SB)/8, $0xffffffffe0000000
+DATA doubleffffffffe0000000<>+48(SB)/8, $0xffffffffe0000000
+DATA doubleffffffffe0000000<>+56(SB)/8, $0xffffffffe0000000
+GLOBL doubleffffffffe0000000<>(SB), RODATA|NOPTR, $64

@@ -2,6 +2,295 @@
 
 #include "textflag.h"
 
+// func fMadExactAVX512(d Rows, a Rows, b Rows, c Rows, s *Sel)
+TEXT ·fMadExactAVX512(SB), NOSPLIT, $0-72
+	MOVL         $0x7f800000, AX
+	VPBROADCASTD AX, Z0
+	VPXORD       Z1, Z1, Z1
+	MOVL         $0x80000000, AX
+	VPBROADCASTD AX, Z2
+	MOVL         $0x7fffffff, AX
+	VPBROADCASTD AX, Z3
+	MOVQ         s+64(FP), SI
+	MOVQ         0(SI), CX
+	XORL         BX, BX
+	TESTQ        CX, CX
+	JEQ          done
+	CMPB         8(SI), $0
+	JEQ          masked
+	MOVBLZX      9(SI), AX
+	MOVBLZX      8(SI)(CX*1), DX
+	SUBL         AX, DX
+	INCL         DX
+	CMPL         DX, CX
+	JNE          masked
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         b_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         b_first+32(FP), R9
+	MOVQ         c_step+56(FP), R10
+	IMULQ        AX, R10
+	ADDQ         c_first+48(FP), R10
+	MOVQ         d_step+8(FP), R11
+	MOVQ         a_step+24(FP), R12
+	MOVQ         b_step+40(FP), R13
+	MOVQ         c_step+56(FP), DX
+
+full:
+	VMOVDQU32    0(R8), Z4
+	VMOVDQU32    0(R9), Z5
+	VMOVDQU32    0(R10), Z6
+	VPANDD       Z0, Z4, Z7
+	VPCMPEQD     Z1, Z7, K1
+	VPANDD       Z2, Z4, Z7
+	VPBLENDMD    Z7, Z4, K1, Z8
+	VPANDD       Z0, Z5, Z4
+	VPCMPEQD     Z1, Z4, K1
+	VPANDD       Z2, Z5, Z4
+	VPBLENDMD    Z4, Z5, K1, Z7
+	VPANDD       Z0, Z6, Z4
+	VPCMPEQD     Z1, Z4, K1
+	VPANDD       Z2, Z6, Z4
+	VPBLENDMD    Z4, Z6, K1, Z5
+	VCVTPS2PD    Y8, Z4
+	VCVTPS2PD    Y7, Z6
+	VCVTPS2PD    Y5, Z9
+	VMULPD       Z6, Z4, Z4
+	VPANDQ       double7fffffffffffffff<>(SB), Z4, Z6
+	VCMPPD       $17, double380ffffff0000000<>(SB), Z6, K1
+	VPXORD       Z6, Z6, Z6
+	VCMPPD       $12, Z6, Z9, K2
+	VPANDQ       doubleffffffffe0000000<>(SB), Z4, K2, Z4
+	KANDNW       K1, K2, K1
+	VPANDQ       double8000000000000000<>(SB), Z4, K1, Z4
+	VADDPD       Z9, Z4, Z4
+	VCVTPD2PS    Z4, Y4
+	VEXTRACTF64X4 $1, Z8, Y6
+	VCVTPS2PD    Y6, Z6
+	VEXTRACTF64X4 $1, Z7, Y9
+	VCVTPS2PD    Y9, Z9
+	VEXTRACTF64X4 $1, Z5, Y10
+	VCVTPS2PD    Y10, Z10
+	VMULPD       Z9, Z6, Z6
+	VPANDQ       double7fffffffffffffff<>(SB), Z6, Z9
+	VCMPPD       $17, double380ffffff0000000<>(SB), Z9, K1
+	VPXORD       Z9, Z9, Z9
+	VCMPPD       $12, Z9, Z10, K2
+	VPANDQ       doubleffffffffe0000000<>(SB), Z6, K2, Z6
+	KANDNW       K1, K2, K1
+	VPANDQ       double8000000000000000<>(SB), Z6, K1, Z6
+	VADDPD       Z10, Z6, Z6
+	VCVTPD2PS    Z6, Y6
+	VINSERTF64X4 $1, Y6, Z4, Z4
+	VPANDD       Z0, Z4, Z5
+	VPCMPEQD     Z1, Z5, K1
+	VPANDD       Z2, Z4, Z5
+	VPBLENDMD    Z5, Z4, K1, Z6
+	VCMPPS       $3, Z6, Z6, K1
+	VMOVDQA32    Z3, K1, Z6
+	VMOVDQU32    Z6, 0(DI)
+	VMOVDQU32    64(R8), Z4
+	VMOVDQU32    64(R9), Z5
+	VMOVDQU32    64(R10), Z6
+	VPANDD       Z0, Z4, Z7
+	VPCMPEQD     Z1, Z7, K1
+	VPANDD       Z2, Z4, Z7
+	VPBLENDMD    Z7, Z4, K1, Z8
+	VPANDD       Z0, Z5, Z4
+	VPCMPEQD     Z1, Z4, K1
+	VPANDD       Z2, Z5, Z4
+	VPBLENDMD    Z4, Z5, K1, Z7
+	VPANDD       Z0, Z6, Z4
+	VPCMPEQD     Z1, Z4, K1
+	VPANDD       Z2, Z6, Z4
+	VPBLENDMD    Z4, Z6, K1, Z5
+	VCVTPS2PD    Y8, Z4
+	VCVTPS2PD    Y7, Z6
+	VCVTPS2PD    Y5, Z9
+	VMULPD       Z6, Z4, Z4
+	VPANDQ       double7fffffffffffffff<>(SB), Z4, Z6
+	VCMPPD       $17, double380ffffff0000000<>(SB), Z6, K1
+	VPXORD       Z6, Z6, Z6
+	VCMPPD       $12, Z6, Z9, K2
+	VPANDQ       doubleffffffffe0000000<>(SB), Z4, K2, Z4
+	KANDNW       K1, K2, K1
+	VPANDQ       double8000000000000000<>(SB), Z4, K1, Z4
+	VADDPD       Z9, Z4, Z4
+	VCVTPD2PS    Z4, Y4
+	VEXTRACTF64X4 $1, Z8, Y6
+	VCVTPS2PD    Y6, Z6
+	VEXTRACTF64X4 $1, Z7, Y9
+	VCVTPS2PD    Y9, Z9
+	VEXTRACTF64X4 $1, Z5, Y10
+	VCVTPS2PD    Y10, Z10
+	VMULPD       Z9, Z6, Z6
+	VPANDQ       double7fffffffffffffff<>(SB), Z6, Z9
+	VCMPPD       $17, double380ffffff0000000<>(SB), Z9, K1
+	VPXORD       Z9, Z9, Z9
+	VCMPPD       $12, Z9, Z10, K2
+	VPANDQ       doubleffffffffe0000000<>(SB), Z6, K2, Z6
+	KANDNW       K1, K2, K1
+	VPANDQ       double8000000000000000<>(SB), Z6, K1, Z6
+	VADDPD       Z10, Z6, Z6
+	VCVTPD2PS    Z6, Y6
+	VINSERTF64X4 $1, Y6, Z4, Z4
+	VPANDD       Z0, Z4, Z5
+	VPCMPEQD     Z1, Z5, K1
+	VPANDD       Z2, Z4, Z5
+	VPBLENDMD    Z5, Z4, K1, Z6
+	VCMPPS       $3, Z6, Z6, K1
+	VMOVDQA32    Z3, K1, Z6
+	VMOVDQU32    Z6, 64(DI)
+
+next:
+	ADDQ         R11, DI
+	ADDQ         R12, R8
+	ADDQ         R13, R9
+	ADDQ         DX, R10
+	INCL         BX
+	CMPL         BX, CX
+	JNE          full
+	JMP          done
+
+masked:
+	MOVBLZX      9(SI)(BX*1), AX
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         b_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         b_first+32(FP), R9
+	MOVQ         c_step+56(FP), R10
+	IMULQ        AX, R10
+	ADDQ         c_first+48(FP), R10
+	KMOVD        28(SI)(BX*4), K1
+	KSHIFTRD     $16, K1, K2
+	VMOVDQU32    0(R8), Z4
+	VMOVDQU32    0(R9), Z5
+	VMOVDQU32    0(R10), Z6
+	VPANDD       Z0, Z4, Z7
+	VPCMPEQD     Z1, Z7, K3
+	VPANDD       Z2, Z4, Z7
+	VPBLENDMD    Z7, Z4, K3, Z8
+	VPANDD       Z0, Z5, Z4
+	VPCMPEQD     Z1, Z4, K3
+	VPANDD       Z2, Z5, Z4
+	VPBLENDMD    Z4, Z5, K3, Z7
+	VPANDD       Z0, Z6, Z4
+	VPCMPEQD     Z1, Z4, K3
+	VPANDD       Z2, Z6, Z4
+	VPBLENDMD    Z4, Z6, K3, Z5
+	VCVTPS2PD    Y8, Z4
+	VCVTPS2PD    Y7, Z6
+	VCVTPS2PD    Y5, Z9
+	VMULPD       Z6, Z4, Z4
+	VPANDQ       double7fffffffffffffff<>(SB), Z4, Z6
+	VCMPPD       $17, double380ffffff0000000<>(SB), Z6, K3
+	VPXORD       Z6, Z6, Z6
+	VCMPPD       $12, Z6, Z9, K4
+	VPANDQ       doubleffffffffe0000000<>(SB), Z4, K4, Z4
+	KANDNW       K3, K4, K3
+	VPANDQ       double8000000000000000<>(SB), Z4, K3, Z4
+	VADDPD       Z9, Z4, Z4
+	VCVTPD2PS    Z4, Y4
+	VEXTRACTF64X4 $1, Z8, Y6
+	VCVTPS2PD    Y6, Z6
+	VEXTRACTF64X4 $1, Z7, Y9
+	VCVTPS2PD    Y9, Z9
+	VEXTRACTF64X4 $1, Z5, Y10
+	VCVTPS2PD    Y10, Z10
+	VMULPD       Z9, Z6, Z6
+	VPANDQ       double7fffffffffffffff<>(SB), Z6, Z9
+	VCMPPD       $17, double380ffffff0000000<>(SB), Z9, K3
+	VPXORD       Z9, Z9, Z9
+	VCMPPD       $12, Z9, Z10, K4
+	VPANDQ       doubleffffffffe0000000<>(SB), Z6, K4, Z6
+	KANDNW       K3, K4, K3
+	VPANDQ       double8000000000000000<>(SB), Z6, K3, Z6
+	VADDPD       Z10, Z6, Z6
+	VCVTPD2PS    Z6, Y6
+	VINSERTF64X4 $1, Y6, Z4, Z4
+	VPANDD       Z0, Z4, Z5
+	VPCMPEQD     Z1, Z5, K3
+	VPANDD       Z2, Z4, Z5
+	VPBLENDMD    Z5, Z4, K3, Z6
+	VCMPPS       $3, Z6, Z6, K3
+	VMOVDQA32    Z3, K3, Z6
+	VMOVDQU32    0(DI), Z4
+	VMOVDQA32    Z6, K1, Z4
+	VMOVDQU32    Z4, 0(DI)
+	VMOVDQU32    64(R8), Z4
+	VMOVDQU32    64(R9), Z5
+	VMOVDQU32    64(R10), Z6
+	VPANDD       Z0, Z4, Z7
+	VPCMPEQD     Z1, Z7, K3
+	VPANDD       Z2, Z4, Z7
+	VPBLENDMD    Z7, Z4, K3, Z8
+	VPANDD       Z0, Z5, Z4
+	VPCMPEQD     Z1, Z4, K3
+	VPANDD       Z2, Z5, Z4
+	VPBLENDMD    Z4, Z5, K3, Z7
+	VPANDD       Z0, Z6, Z4
+	VPCMPEQD     Z1, Z4, K3
+	VPANDD       Z2, Z6, Z4
+	VPBLENDMD    Z4, Z6, K3, Z5
+	VCVTPS2PD    Y8, Z4
+	VCVTPS2PD    Y7, Z6
+	VCVTPS2PD    Y5, Z9
+	VMULPD       Z6, Z4, Z4
+	VPANDQ       double7fffffffffffffff<>(SB), Z4, Z6
+	VCMPPD       $17, double380ffffff0000000<>(SB), Z6, K3
+	VPXORD       Z6, Z6, Z6
+	VCMPPD       $12, Z6, Z9, K4
+	VPANDQ       doubleffffffffe0000000<>(SB), Z4, K4, Z4
+	KANDNW       K3, K4, K3
+	VPANDQ       double8000000000000000<>(SB), Z4, K3, Z4
+	VADDPD       Z9, Z4, Z4
+	VCVTPD2PS    Z4, Y4
+	VEXTRACTF64X4 $1, Z8, Y6
+	VCVTPS2PD    Y6, Z6
+	VEXTRACTF64X4 $1, Z7, Y9
+	VCVTPS2PD    Y9, Z9
+	VEXTRACTF64X4 $1, Z5, Y10
+	VCVTPS2PD    Y10, Z10
+	VMULPD       Z9, Z6, Z6
+	VPANDQ       double7fffffffffffffff<>(SB), Z6, Z9
+	VCMPPD       $17, double380ffffff0000000<>(SB), Z9, K3
+	VPXORD       Z9, Z9, Z9
+	VCMPPD       $12, Z9, Z10, K4
+	VPANDQ       doubleffffffffe0000000<>(SB), Z6, K4, Z6
+	KANDNW       K3, K4, K3
+	VPANDQ       double8000000000000000<>(SB), Z6, K3, Z6
+	VADDPD       Z10, Z6, Z6
+	VCVTPD2PS    Z6, Y6
+	VINSERTF64X4 $1, Y6, Z4, Z4
+	VPANDD       Z0, Z4, Z5
+	VPCMPEQD     Z1, Z5, K3
+	VPANDD       Z2, Z4, Z5
+	VPBLENDMD    Z5, Z4, K3, Z6
+	VCMPPS       $3, Z6, Z6, K3
+	VMOVDQA32    Z3, K3, Z6
+	VMOVDQU32    64(DI), Z4
+	VMOVDQA32    Z6, K2, Z4
+	VMOVDQU32    Z4, 64(DI)
+
+nextMasked:
+	INCL         BX
+	CMPL         BX, CX
+	JNE          masked
+
+done:
+	VZEROUPPER
+	RET
+
 // func fSatAVX512(d Rows, a Rows, s *Sel)
 TEXT ·fSatAVX512(SB), NOSPLIT, $0-40
 	VPXORD       Z0, Z0, Z0
@@ -1553,3 +1842,43 @@ nextMasked:
 done:
 	VZEROUPPER
 	RET
+
+DATA double380ffffff0000000<>+0(SB)/8, $0x380ffffff0000000
+DATA double380ffffff0000000<>+8(SB)/8, $0x380ffffff0000000
+DATA double380ffffff0000000<>+16(SB)/8, $0x380ffffff0000000
+DATA double380ffffff0000000<>+24(SB)/8, $0x380ffffff0000000
+DATA double380ffffff0000000<>+32(SB)/8, $0x380ffffff0000000
+DATA double380ffffff0000000<>+40(SB)/8, $0x380ffffff0000000
+DATA double380ffffff0000000<>+48(SB)/8, $0x380ffffff0000000
+DATA double380ffffff0000000<>+56(SB)/8, $0x380ffffff0000000
+GLOBL double380ffffff0000000<>(SB), RODATA|NOPTR, $64
+
+DATA double7fffffffffffffff<>+0(SB)/8, $0x7fffffffffffffff
+DATA double7fffffffffffffff<>+8(SB)/8, $0x7fffffffffffffff
+DATA double7fffffffffffffff<>+16(SB)/8, $0x7fffffffffffffff
+DATA double7fffffffffffffff<>+24(SB)/8, $0x7fffffffffffffff
+DATA double7fffffffffffffff<>+32(SB)/8, $0x7fffffffffffffff
+DATA double7fffffffffffffff<>+40(SB)/8, $0x7fffffffffffffff
+DATA double7fffffffffffffff<>+48(SB)/8, $0x7fffffffffffffff
+DATA double7fffffffffffffff<>+56(SB)/8, $0x7fffffffffffffff
+GLOBL double7fffffffffffffff<>(SB), RODATA|NOPTR, $64
+
+DATA double8000000000000000<>+0(SB)/8, $0x8000000000000000
+DATA double8000000000000000<>+8(SB)/8, $0x8000000000000000
+DATA double8000000000000000<>+16(SB)/8, $0x8000000000000000
+DATA double8000000000000000<>+24(SB)/8, $0x8000000000000000
+DATA double8000000000000000<>+32(SB)/8, $0x8000000000000000
+DATA double8000000000000000<>+40(SB)/8, $0x8000000000000000
+DATA double8000000000000000<>+48(SB)/8, $0x8000000000000000
+DATA double8000000000000000<>+56(SB)/8, $0x8000000000000000
+GLOBL double8000000000000000<>(SB), RODATA|NOPTR, $64
+
+DATA doubleffffffffe0000000<>+0(SB)/8, $0xffffffffe0000000
+DATA doubleffffffffe0000000<>+8(SB)/8, $0xffffffffe0000000
+DATA doubleffffffffe0000000<>+16(SB)/8, $0xffffffffe0000000
+DATA doubleffffffffe0000000<>+24(SB)/8, $0xffffffffe0000000
+DATA doubleffffffffe0000000<>+32(SB)/8, $0xffffffffe0000000
+DATA doubleffffffffe0000000<>+40(SB)/8, $0xffffffffe0000000
+DATA doubleffffffffe0000000<>+48(SB)/8, $0xffffffffe0000000
+DATA doubleffffffffe0000000<>+56(SB)/8, $0xffffffffe0000000
+GLOBL doubleffffffffe0000000<>(SB), RODATA|NOPTR, $64

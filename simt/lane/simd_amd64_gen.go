@@ -179,6 +179,9 @@ func shrUFlagsAVX2(f []Flags, a Rows, n Rows, width int, s *Sel)
 func shrSFlagsAVX2(f []Flags, a Rows, n Rows, width int, s *Sel)
 
 //go:noescape
+func fMadExactAVX2(d Rows, a Rows, b Rows, c Rows, s *Sel)
+
+//go:noescape
 func fSatAVX2(d Rows, a Rows, s *Sel)
 
 //go:noescape
@@ -474,6 +477,9 @@ func shrUFlagsAVX512(f []Flags, a Rows, n Rows, width int, s *Sel)
 
 //go:noescape
 func shrSFlagsAVX512(f []Flags, a Rows, n Rows, width int, s *Sel)
+
+//go:noescape
+func fMadExactAVX512(d Rows, a Rows, b Rows, c Rows, s *Sel)
 
 //go:noescape
 func fSatAVX512(d Rows, a Rows, s *Sel)

@@ -24,23 +24,48 @@ func (f *function) widen(v vec, half int) vec {
 	return d
 }
 
+// widenFloat is widen for f32.
+func (f *function) widenFloat(v vec, half int) vec {
+	d := f.vec()
+	if half == 0 {
+		f.ins("VCVTPS2PD", f.lower(v), d)
+		return d
+	}
+	f.ins([...]string{avx2: "VEXTRACTF128", avx512: "VEXTRACTF64X4"}[f.level], 1, v, f.lower(d))
+	f.ins("VCVTPS2PD", f.lower(d), d)
+	return d
+}
+
 // inDoubles makes a vector of f32 from f64, towards zero.
 func (f *function) inDoubles(half func(half int) vec) vec {
-	narrow := func(v vec) {
+	return f.halved(func(h int) vec {
+		v := half(h)
 		if f.level == avx512 {
 			f.ins("VCVTPD2PS.RZ_SAE", v, f.lower(v))
-			return
+			return v
 		}
-		f.in("VPAND", v, f.bits64(^uint64(1<<29-1))) // what f32 has no room for
+		f.in("VPAND", v, f.bits64(^uint64(lost))) // what f32 has no room for
 		f.ins("VCVTPD2PSY", v, f.lower(v))
-	}
-	lo := half(0)
-	narrow(lo)
-	hi := half(1)
-	narrow(hi)
+		return v
+	})
+}
+
+// lost are the bits of an f64 that an f32 has no room for.
+const lost = 1<<29 - 1
+
+// halved joins the lower halves of two vectors.
+func (f *function) halved(half func(half int) vec) vec {
+	lo, hi := half(0), half(1)
 	f.ins([...]string{avx2: "VINSERTF128", avx512: "VINSERTF64X4"}[f.level], 1, f.lower(hi), lo, lo)
 	f.free(hi)
 	return lo
+}
+
+// compareDouble compares f64 by a predicate of VCMPPD.
+func (f *function) compareDouble(predicate int, a vec, b any) mask {
+	m := f.mask()
+	f.ins("VCMPPD", predicate, b, a, m)
+	return m
 }
 
 // double is a vector of the number x in memory, good as a second source.
@@ -63,6 +88,14 @@ func (f *function) polynomial(half int, c0, c1, c2, x vec, scale float64) vec {
 	return v
 }
 
+// quads is the name of a bitwise operation on lanes of 64 bits.
+func (f *function) quads(name string) string {
+	if f.level == avx512 {
+		return name + "Q"
+	}
+	return name
+}
+
 // floor rounds down.
 func (f *function) floor(v vec) {
 	f.ins([...]string{avx2: "VROUNDPD", avx512: "VRNDSCALEPD"}[f.level], 9, v, v)
@@ -70,10 +103,7 @@ func (f *function) floor(v vec) {
 
 // complement takes one from the magnitude of negative numbers, and leaves their sign.
 func (f *function) complement(v vec) vec {
-	and, or := "VPAND", "VPOR"
-	if f.level == avx512 {
-		and, or = "VPANDQ", "VPORQ"
-	}
+	and, or := f.quads("VPAND"), f.quads("VPOR")
 	s, zero := f.vec(), f.vec()
 	f.ins(and, f.double(math.Copysign(0, -1)), v, s)
 	f.ins(f.bitwise("VPXOR"), zero, zero, zero)

@@ -39,6 +39,7 @@ func (f *function) leaveFloat() { f.ins("VLDMXCSR", "oldControl-8(SP)") }
 
 func floatKernels() []kernel {
 	list := []kernel{
+		madExact(),
 		floatSat(),
 		floatSelect(),
 		floatFlags(), selectFlags(),
@@ -64,6 +65,56 @@ func floatKernels() []kernel {
 	}
 	return list
 }
+
+// madExact is fpu.Mad for any numbers, by way of f64, in which products are exact. A product that
+// is not cut, since it has a zero to be added to, is a zero itself if it rounds to less than 2^-126.
+func madExact() kernel {
+	k := rowwise("FMadExact", 3, func(f *function) func(x []vec) vec {
+		f.flushLiterals()
+		f.literals(nan32)
+		return func(x []vec) vec {
+			for i := range x {
+				v := f.flush(x[i])
+				f.free(x[i])
+				x[i] = v
+			}
+			r := f.halved(func(half int) vec {
+				a, b, c := f.widenFloat(x[0], half), f.widenFloat(x[1], half), f.widenFloat(x[2], half)
+				f.in("VMULPD", a, b)
+				f.ins(f.quads("VPAND"), f.bits64(1<<63-1), a, b)
+				tiny := f.compareDouble(predicateLess, b, f.double(leastRounded))
+				f.ins(f.bitwise("VPXOR"), b, b, b)
+				cut := f.compareDouble(predicateUnequal, c, b)
+				if f.level == avx512 {
+					f.ins("VPANDQ", f.bits64(^uint64(lost)), a, cut, a)
+					f.ins("KANDNW", tiny, cut, tiny)
+					f.ins("VPANDQ", f.bits64(1<<63), a, tiny, a)
+				} else {
+					f.ins("VPANDN", vec(tiny), vec(cut), vec(tiny))
+					f.ins("VANDPD", f.bits64(^uint64(lost)), a, b)
+					f.ins("VBLENDVPD", vec(cut), b, a, a)
+					f.ins("VANDPD", f.bits64(1<<63), a, b)
+					f.ins("VBLENDVPD", vec(tiny), b, a, a)
+				}
+				f.in("VADDPD", a, c)
+				f.ins([...]string{avx2: "VCVTPD2PSY", avx512: "VCVTPD2PS"}[f.level], a, f.lower(a))
+				f.free(b, c)
+				f.freeMask(tiny, cut)
+				return a
+			})
+			f.free(x...)
+			d := f.flush(r)
+			f.free(r)
+			f.replace(d, f.compareFloat(predicateUnordered, d, d), f.literal(nan32))
+			return d
+		}
+	})
+	k.part = true
+	return k
+}
+
+// leastRounded is the least f64 that 24 bits round to 2^-126 or more.
+const leastRounded = 0x1.ffffffp-127
 
 // floating is rowwise under the control register of arithmetic.
 func floating(name string, n int, r rounding, setup func(f *function) func(x []vec) vec) kernel {
