@@ -1,6 +1,7 @@
 package stats_test
 
 import (
+	"os"
 	"reflect"
 	"testing"
 
@@ -51,5 +52,17 @@ func TestColumns(t *testing.T) {
 		name(c.Name, c.Help)
 		require.EqualValues(t, 1, *c.Of(&in), c.Name)
 		*c.Of(&in) = 0
+	}
+}
+
+// The documentation defines every counter.
+func TestColumnsAreDocumented(t *testing.T) {
+	page, err := os.ReadFile("../../docs/statistics.md")
+	require.NoError(t, err)
+	for _, c := range stats.Columns() {
+		require.Contains(t, string(page), "`"+c.Name+"`")
+	}
+	for _, c := range stats.InstructionColumns() {
+		require.Contains(t, string(page), "`"+c.Name+"`")
 	}
 }

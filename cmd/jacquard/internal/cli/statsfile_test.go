@@ -16,7 +16,7 @@ func counted(t *testing.T, more ...string) string {
 	path := filepath.Join(t.TempDir(), "s.json")
 	a := jacquard(append(vecadd("--stats", path), more...)...)
 	require.Zero(t, a.status, a.err)
-	require.Equal(t, "jacquard: "+path+": 1 launches of 1 kernels\n", a.err)
+	require.Equal(t, "jacquard: "+path+": 1 launches of 1 kernels; jacquard stats sums them up\n", a.err)
 	return path
 }
 
@@ -68,7 +68,7 @@ func TestExecStats(t *testing.T) {
 	t.Setenv("JACQUARD_STATS", "s.json")
 	a := jacquard("exec", "--lib", dir, "--", "/bin/sh", "-c", "cd / && "+filepath.Join(dir, "vectoradd"))
 	require.Zero(t, a.status, a.err)
-	require.Contains(t, a.err, "s.json: 1 launches of 1 kernels\n")
+	require.Contains(t, a.err, "s.json: 1 launches of 1 kernels; jacquard stats sums them up\n")
 	r, err := stats.Load("s.json")
 	require.NoError(t, err)
 	require.Equal(t, filepath.Join(dir, "vectoradd"), r.Program)

@@ -1,0 +1,3 @@
+package cli
+
+//go:generate go run jacquard/cmd/jacquard stats --table3 --test ../../../../testdata/mesa-kernels -o ../../../../docs/statistics.md

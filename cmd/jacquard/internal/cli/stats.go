@@ -1,0 +1,201 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"jacquard/cmd/jacquard/internal/rollup"
+	"jacquard/simt/stats"
+)
+
+type statsFlags struct {
+	by      string
+	sort    string
+	top     int
+	csv     bool
+	json    bool
+	against string
+	table3  bool
+	test    bool
+	output  string
+}
+
+func newStats() *cobra.Command {
+	var f statsFlags
+	c := &cobra.Command{
+		Use:   "stats FILE | stats --table3 [--test] FILE...",
+		Short: "Sum up the statistics of a run",
+		Long: `Sum up what --stats FILE.json of exec and run, or JACQUARD_STATS=FILE.json, wrote:
+
+  static    instructions in the code      off           lanes kept from executing by a guard
+  issues    warp-instructions             divergent     branches that lanes part at
+  threads   lanes that executed           transactions  of device memory, by the rule of the
+  lanes     mean of active lanes          and bytes     kernel's architecture
+                                          conflicts     extra steps of shared memory
+
+docs/statistics.md defines them; --csv and --json print all counters there are.
+
+--table3 prints static and dynamic instructions of every kernel as papers on the simulator do, in
+Markdown; with --test, FILEs are test.json files, or folders of them, all of whose builds are run.
+
+Exit status 1 if --against finds a difference.`,
+		Example: `  jacquard exec --stats s.json -- ./reduction && jacquard stats s.json
+  jacquard stats s.json --by op --sort threads --top 10
+  jacquard stats s.json --by instruction --csv > s.csv
+  jacquard stats s.json --against other.json
+  jacquard stats --table3 --test testdata/mesa-kernels`,
+		Args: func(c *cobra.Command, args []string) error {
+			if f.table3 {
+				return arguments(1, -1, "at least one file")(c, args)
+			}
+			return arguments(1, 1, "a statistics file")(c, args)
+		},
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := f.check(); err != nil {
+				return err
+			}
+			switch {
+			case f.table3:
+				return f.printKernels(c, args)
+			case f.against != "":
+				return f.compare(c, args[0])
+			}
+			return f.print(c, args[0])
+		},
+	}
+	fl := c.Flags()
+	fl.StringVar(&f.by, "by", "kernel", "what a row is: "+list(rollup.Dimensions()))
+	fl.StringVar(&f.sort, "sort", "", "put the most first of "+list(rollup.Columns())+" (default: issues; launches and instructions in their order)")
+	fl.IntVar(&f.top, "top", 0, "print so many rows only")
+	fl.BoolVar(&f.csv, "csv", false, "print the rows as CSV with all counters")
+	fl.BoolVar(&f.json, "json", false, "print the rows as one JSON object each with all counters")
+	fl.StringVar(&f.against, "against", "", "print what this statistics file has, beside FILE")
+	fl.BoolVar(&f.table3, "table3", false, "print static and dynamic instructions by kernel, in Markdown")
+	fl.BoolVar(&f.test, "test", false, "with --table3: FILEs are test.json files or folders of them")
+	fl.StringVarP(&f.output, "output", "o", "", "with --table3: replace the table in this page")
+	return c
+}
+
+// check reports flags that make no sense, and sets the order that nobody asked for.
+func (f *statsFlags) check() error {
+	table := rollup.New(f.by)
+	switch {
+	case table == nil:
+		return oneOf("by", f.by, rollup.Dimensions()...)
+	case f.sort != "" && !table.Sort(f.sort):
+		return oneOf("sort", f.sort, rollup.Columns()...)
+	case f.csv && f.json:
+		return usagef("--csv and --json: choose one")
+	case f.top < 0:
+		return usagef("--top %d: want 0 or more", f.top)
+	case f.against != "" && (f.csv || f.json):
+		return usagef("--against goes with the table, not with --csv or --json")
+	case f.test && !f.table3, f.output != "" && !f.table3:
+		return usagef("--test and -o go with --table3")
+	}
+	if f.sort == "" && f.by != "launch" && f.by != "instruction" {
+		f.sort = "issues"
+	}
+	return nil
+}
+
+// load sums up the file at path. It says on standard error if the file's end is missing.
+func (f *statsFlags) load(c *cobra.Command, path string) (*rollup.Table, error) {
+	t := rollup.New(f.by)
+	r, err := stats.LoadEach(path, func(l *stats.Launch) error {
+		t.Add(l)
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	if r.Damage != nil {
+		fmt.Fprintf(c.ErrOrStderr(), "jacquard: %s: %v: what stands before is used\n", path, r.Damage)
+	}
+	t.Sort(f.sort)
+	if f.top > 0 {
+		t.Top(f.top)
+	}
+	return t, nil
+}
+
+func (f *statsFlags) print(c *cobra.Command, path string) error {
+	t, err := f.load(c, path)
+	if err != nil {
+		return err
+	}
+	write := t.WriteTable
+	switch {
+	case f.csv:
+		write = t.WriteCSV
+	case f.json:
+		write = t.WriteJSON
+	}
+	return write(c.OutOrStdout())
+}
+
+func (f *statsFlags) compare(c *cobra.Command, path string) error {
+	a, err := f.load(c, path)
+	if err != nil {
+		return err
+	}
+	b, err := f.load(c, f.against)
+	if err != nil {
+		return err
+	}
+	same, err := a.WriteAgainst(c.OutOrStdout(), b)
+	if err == nil && !same {
+		return errSaid
+	}
+	return err
+}
+
+// printKernels prints the table of kernels, or puts it into a page.
+func (f *statsFlags) printKernels(c *cobra.Command, paths []string) error {
+	var t rollup.KernelTable
+	for _, path := range paths {
+		add := t.AddFile
+		if f.test {
+			add = func(path string) error { return addTests(c, &t, path) }
+		}
+		if err := add(path); err != nil {
+			return err
+		}
+	}
+	progress(c, "")
+	if f.output == "" {
+		return t.WriteMarkdown(c.OutOrStdout())
+	}
+	page, err := os.ReadFile(f.output)
+	if err != nil {
+		return err
+	}
+	var b strings.Builder
+	if err := t.WriteMarkdown(&b); err != nil {
+		return err
+	}
+	text, err := replaceTable(string(page), b.String())
+	if err != nil {
+		return fmt.Errorf("%s: %w", f.output, err)
+	}
+	return os.WriteFile(f.output, []byte(text), 0o666)
+}
+
+// tableStart and tableEnd stand around the table in a page.
+const (
+	tableStart = "<!-- Code generated by jacquard stats --table3; DO NOT EDIT. -->\n"
+	tableEnd   = "<!-- end of generated part -->\n"
+)
+
+// replaceTable puts table between the lines that are to hold it.
+func replaceTable(page, table string) (string, error) {
+	before, rest, ok := strings.Cut(page, tableStart)
+	_, after, found := strings.Cut(rest, tableEnd)
+	if !ok || !found {
+		return "", fmt.Errorf("there are no lines %q and %q to put the table between", strings.TrimSpace(tableStart), strings.TrimSpace(tableEnd))
+	}
+	return before + tableStart + "\n" + table + "\n" + tableEnd + after, nil
+}

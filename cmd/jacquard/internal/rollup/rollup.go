@@ -1,0 +1,200 @@
+package rollup
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"jacquard/simt"
+	"jacquard/simt/stats"
+	"jacquard/tesla"
+)
+
+// Row is the sum of some instructions of a run.
+type Row struct {
+	Key      []string // what they have in common, as Table.Keys names it
+	Launches int      // in which one of them was issued
+	Static   int      // how many there are
+	Seconds  float64  // of the launches, if a row is launches; else 0
+	Counts   simt.InstructionStats
+
+	// Transactions are those of device memory, and the bytes that they move, by the rule of the
+	// architecture that each kernel was decoded for.
+	Transactions, Bytes uint64
+
+	order int // of its coming
+}
+
+// Lanes returns the mean of active lanes an issue, 0 without issues.
+func (r *Row) Lanes() float64 {
+	var lanes uint64
+	for n, issues := range r.Counts.Active {
+		lanes += uint64(n) * issues
+	}
+	return float64(lanes) / float64(max(r.Counts.Issues, 1))
+}
+
+// Conflicts returns the steps that accesses to s[] take beyond one each.
+func (r *Row) Conflicts() uint64 { return r.Counts.Memory.Shared.Conflicts() }
+
+// Table is a roll-up.
+type Table struct {
+	Keys    []string // what the parts of a row's key are called
+	Rows    []*Row
+	Total   Row // without a key
+	Dropped int // rows that Top left out
+
+	by   dimension
+	at   map[string]*Row
+	seen map[seen]bool
+}
+
+// seen is a kernel or launch that was counted in a row.
+type seen struct {
+	row    *Row
+	launch bool
+	number int
+}
+
+// dimension is something to sum up by.
+type dimension struct {
+	name  string
+	keys  []string
+	whole bool // a row is whole launches
+	key   func(l *stats.Launch, i int) []string
+}
+
+func dimensions() []dimension {
+	code := func(l *stats.Launch, i int) *tesla.Instruction { return &l.Kernel.Code[i] }
+	kernel := func(l *stats.Launch, _ int) []string {
+		return []string{l.Kernel.Name, l.Kernel.Arch.String(), l.Kernel.Hash}
+	}
+	return []dimension{
+		{"kernel", []string{"kernel", "arch", "code"}, true, kernel},
+		{"launch", []string{"launch", "kernel", "grid", "block"}, true, func(l *stats.Launch, _ int) []string {
+			s := &l.Stats
+			return []string{strconv.Itoa(l.Number), l.Kernel.Name, fmt.Sprintf("%dx%d", s.Grid[0], s.Grid[1]), fmt.Sprintf("%dx%dx%d", s.Block[0], s.Block[1], s.Block[2])}
+		}},
+		{"class", []string{"class"}, false, func(l *stats.Launch, i int) []string {
+			return []string{stats.ClassOf(code(l, i).Op).String()}
+		}},
+		{"op", []string{"op", "class"}, false, func(l *stats.Launch, i int) []string {
+			op := code(l, i).Op
+			return []string{op.String(), stats.ClassOf(op).String()}
+		}},
+		{"instruction", []string{"kernel", "arch", "code", "pc", "instruction"}, false, func(l *stats.Launch, i int) []string {
+			return append(kernel(l, i), fmt.Sprintf("%04x", l.Kernel.PCs[i]), code(l, i).String())
+		}},
+		{"exactness", []string{"exactness"}, false, func(l *stats.Launch, i int) []string {
+			return []string{code(l, i).Certainty().Exactness.String()}
+		}},
+		{"program", nil, true, func(*stats.Launch, int) []string { return nil }},
+	}
+}
+
+// Dimensions names what can be summed up by.
+func Dimensions() []string {
+	var names []string
+	for _, d := range dimensions() {
+		names = append(names, d.name)
+	}
+	return names
+}
+
+// New returns an empty roll-up by one of Dimensions, nil if there is no such.
+func New(by string) *Table {
+	for _, d := range dimensions() {
+		if d.name == by {
+			return &Table{Keys: d.keys, by: d, at: map[string]*Row{}, seen: map[seen]bool{}}
+		}
+	}
+	return nil
+}
+
+// Add counts a launch.
+func (t *Table) Add(l *stats.Launch) {
+	t.Total.Launches++
+	t.Total.Seconds += l.Stats.Elapsed.Seconds()
+	if !t.seen[seen{&t.Total, false, l.Kernel.Number}] {
+		t.seen[seen{&t.Total, false, l.Kernel.Number}] = true
+		t.Total.Static += len(l.Kernel.Code)
+	}
+	var rows []*Row // by instruction
+	for i := range l.Kernel.Code {
+		row := t.row(t.by.key(l, i))
+		rows = append(rows, row)
+		if t.by.whole && i == 0 {
+			row.Seconds += l.Stats.Elapsed.Seconds()
+		}
+	}
+	for i, row := range rows {
+		if !t.seen[seen{row, false, l.Kernel.Number}] {
+			row.Static++
+		}
+		if len(l.Stats.ByInstruction) == 0 {
+			continue
+		}
+		s := &l.Stats.ByInstruction[i]
+		row.add(s, l.Kernel.Arch)
+		t.Total.add(s, l.Kernel.Arch)
+		if (s.Issues > 0 || t.by.whole) && !t.seen[seen{row, true, l.Number}] {
+			t.seen[seen{row, true, l.Number}] = true
+			row.Launches++
+		}
+	}
+	for _, row := range rows {
+		t.seen[seen{row, false, l.Kernel.Number}] = true
+	}
+}
+
+// row returns the row of a key.
+func (t *Table) row(key []string) *Row {
+	name := fmt.Sprintf("%q", key)
+	row := t.at[name]
+	if row == nil {
+		row = &Row{Key: key, order: len(t.Rows)}
+		t.at[name] = row
+		t.Rows = append(t.Rows, row)
+	}
+	return row
+}
+
+func (r *Row) add(s *simt.InstructionStats, a tesla.Arch) {
+	for _, c := range stats.InstructionColumns() {
+		*c.Of(&r.Counts) += *c.Of(s)
+	}
+	for n, issues := range s.Active {
+		r.Counts.Active[n] += issues
+	}
+	moved := &s.Memory.Device.G80
+	if a >= tesla.SM12 {
+		moved = &s.Memory.Device.GT200
+	}
+	r.Transactions += moved.Count()
+	r.Bytes += moved.Bytes()
+}
+
+// Sort puts the rows in descending order of a column of Columns, or in the order of their coming if
+// column is "". Rows that are equal keep that order. It reports whether there is such a column.
+func (t *Table) Sort(column string) bool {
+	if column == "" {
+		slices.SortFunc(t.Rows, func(a, b *Row) int { return a.order - b.order })
+		return true
+	}
+	for _, c := range columns() {
+		if c.name == column {
+			slices.SortStableFunc(t.Rows, func(a, b *Row) int { return cmp.Compare(c.of(b), c.of(a)) })
+			return true
+		}
+	}
+	return false
+}
+
+// Top keeps the first n rows.
+func (t *Table) Top(n int) {
+	if n < len(t.Rows) {
+		t.Dropped = len(t.Rows) - n
+		t.Rows = t.Rows[:n]
+	}
+}
