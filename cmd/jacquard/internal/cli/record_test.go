@@ -77,6 +77,32 @@ func TestReplayFindsADifference(t *testing.T) {
 		"address":"0x5000","offset":20,"got":"0x40400000","want":"0x40400001","ulp":1,"words":1,"of":256}]}`, a.out)
 }
 
+// What is saved of a replay is a bundle like another.
+func TestReplaySave(t *testing.T) {
+	path, saved := recorded(t), filepath.Join(t.TempDir(), "saved.jqb")
+	require.Equal(t, "1 launches: 1 the same, 0 different\n", fine(t, "replay", "--save", saved, path))
+	require.Equal(t, "1 launches: 1 the same, 0 different\n", fine(t, "replay", saved))
+	require.Contains(t, fine(t, "info", saved), "; the program ended with status 0\n")
+	a := jacquard("replay", "--save", path, path)
+	require.Equal(t, 2, a.status)
+	require.Contains(t, a.err, "this is the bundle itself")
+}
+
+// Another copy of the simulator's library stands for a board.
+func TestReplayAgainst(t *testing.T) {
+	dir := simulator(t)
+	library, err := os.ReadFile(filepath.Join(dir, "libcuda.so.1"))
+	require.NoError(t, err)
+	other := filepath.Join(t.TempDir(), "libcuda.so.1")
+	require.NoError(t, os.WriteFile(other, library, 0o777))
+	path, saved := recorded(t), filepath.Join(t.TempDir(), "board.jqb")
+	require.Equal(t, "1 launches on GeForce GTX 280 (sm_13): 1 the same, 0 different\n", fine(t, "replay", "--against", other, "--save", saved, path))
+	require.Equal(t, "1 launches: 1 the same, 0 different\n", fine(t, "replay", saved))
+	a := jacquard("replay", "--against", path, path)
+	require.Equal(t, 1, a.status)
+	require.Contains(t, a.err, "cannot be loaded")
+}
+
 func TestReplayOfACutBundle(t *testing.T) {
 	path := recorded(t)
 	data, err := os.ReadFile(path)

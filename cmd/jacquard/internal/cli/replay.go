@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime"
 	"strconv"
 	"sync/atomic"
 
@@ -15,10 +16,13 @@ import (
 
 	"jacquard/cmd/jacquard/internal/replay"
 	"jacquard/libcuda/bundle"
+	"jacquard/libcuda/foreign"
 )
 
 type replayFlags struct {
 	kernels []string
+	against string
+	save    string
 	json    bool
 	first   int
 	knobs   *knobFlags
@@ -35,8 +39,15 @@ difference of every buffer is shown, with the distance in units of the last plac
 both values look like floating-point numbers.
 
 Each launch starts from what was recorded: one that goes wrong does not spoil the next.
-Exit status 1 if a launch goes otherwise.`,
+Exit status 1 if a launch goes otherwise.
+
+With --against, launches run on another libcuda: the driver of a board, or a copy of the
+simulator's. Memory has other addresses there. Which words are addresses is found out by
+experiments on the simulator; launches for which there is no telling are not compared, nor
+are those that the library refuses, such as code for sm_1x on a later board. --save writes a
+bundle with what the launches left there, for others to compare with.`,
 		Example: `  jacquard replay run.jqb
+  jacquard replay --against /usr/lib/libcuda.so.1 --save board.jqb run.jqb
   jacquard replay --kernel reduce --policy pdom run.jqb
   jacquard replay --json run.jqb`,
 		Args: arguments(1, 1, "one bundle"),
@@ -49,6 +60,8 @@ Exit status 1 if a launch goes otherwise.`,
 	}
 	fl := c.Flags()
 	fl.StringArrayVar(&f.kernels, "kernel", nil, "only launches of this kernel; may be given several times")
+	fl.StringVar(&f.against, "against", "", "run them on this libcuda.so.1 instead")
+	fl.StringVar(&f.save, "save", "", "write a bundle of what the launches leave now")
 	fl.BoolVar(&f.json, "json", false, "print one JSON object a launch")
 	fl.IntVar(&f.first, "first", 10, "show this many differences of a launch")
 	f.knobs = onlyKnobs(c, "policy", "simd", "watchdog", "workers")
@@ -61,21 +74,38 @@ func (f *replayFlags) run(c *cobra.Command, path string) error {
 		return err
 	}
 	defer in.Close()
-	with, stop, err := f.engine()
+	engine, stop, err := f.engine()
 	if err != nil {
 		return err
 	}
 	defer stop()
+	with, where, end, err := f.runner(engine)
+	if err != nil {
+		return err
+	}
+	defer end()
 	number := 0
-	total, err := replay.Run(in, with, replay.Options{Kernels: f.kernels, Each: func(r *replay.Result) error {
+	o := replay.Options{Kernels: f.kernels, Each: func(r *replay.Result) error {
 		number++
 		progress(c, fmt.Sprintf("%s: launch %d", path, number))
 		if f.json {
 			return replayJSON(c.OutOrStdout(), r, f.first)
 		}
 		return replayText(c, r, f.first)
-	}})
+	}}
+	if f.save != "" {
+		if same(f.save, path) {
+			return usagef("--save %s: this is the bundle itself: name another file", f.save)
+		}
+		if o.Save, err = bundle.Create(f.save, bundle.Options{}, nil); err != nil {
+			return err
+		}
+	}
+	total, err := replay.Run(in, with, o)
 	progress(c, "")
+	if o.Save != nil {
+		err = errors.Join(err, f.finishSave(o.Save))
+	}
 	var cut *bundle.CutError
 	if errors.As(err, &cut) {
 		fmt.Fprintf(c.ErrOrStderr(), "jacquard: %s: %v\n", path, err)
@@ -83,8 +113,8 @@ func (f *replayFlags) run(c *cobra.Command, path string) error {
 		return err
 	}
 	if !f.json {
-		fmt.Fprintf(c.OutOrStdout(), "%d launches: %d the same, %d different%s\n",
-			total.Same+total.Different+total.Skipped, total.Same, total.Different, notCompared(total.Skipped))
+		fmt.Fprintf(c.OutOrStdout(), "%d launches%s: %d the same, %d different%s\n",
+			total.Same+total.Different+total.Skipped, where, total.Same, total.Different, notCompared(total.Skipped))
 	}
 	if total.Different > 0 {
 		return errSaid
@@ -97,6 +127,45 @@ func notCompared(n int) string {
 		return ""
 	}
 	return fmt.Sprintf(", %d not compared", n)
+}
+
+// runner returns what launches run on, and where that is in words: the simulator, or the library that --against names. Until
+// end is called the tool stays on one thread of the system.
+func (f *replayFlags) runner(engine *replay.Engine) (with replay.Runner, where string, end func(), err error) {
+	if f.against == "" {
+		return engine, "", func() {}, nil
+	}
+	library, err := foreign.Open(f.against)
+	if err != nil {
+		return nil, "", nil, err
+	}
+	runtime.LockOSThread()
+	other, err := replay.NewForeign(library, engine)
+	if err != nil {
+		runtime.UnlockOSThread()
+		return nil, "", nil, fmt.Errorf("%s: %w", f.against, err)
+	}
+	where = fmt.Sprintf(" on %s (sm_%d%d)", other.Device.Name, other.Device.Major, other.Device.Minor)
+	return other, where, func() {
+		other.Close() // what goes wrong now does not matter
+		runtime.UnlockOSThread()
+	}, nil
+}
+
+// finishSave ends the bundle that was written.
+func (f *replayFlags) finishSave(r *bundle.Recorder) error {
+	if err := r.Close(); err != nil {
+		return err
+	}
+	_, err := bundle.Finish(f.save, bundle.Closing{})
+	return err
+}
+
+// same reports whether two paths lead to one file.
+func same(a, b string) bool {
+	x, err := os.Stat(a)
+	y, err2 := os.Stat(b)
+	return err == nil && err2 == nil && os.SameFile(x, y)
 }
 
 // engine returns the simulator as the flags set it up; the first Ctrl-C ends the launch that runs, until stop is called.

@@ -171,7 +171,20 @@ func TestOutcome(t *testing.T) {
 
 // Variables, constants, textures over memory and over arrays, and mapped host memory are there again.
 func TestEverythingThatKernelsRead(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "x.jqb")
+	path := recordEverything(t)
+	total, said := replayed(t, path, new(replay.Engine), replay.Options{})
+	require.Empty(t, said)
+	require.Equal(t, replay.Total{Same: 5}, total)
+
+	// Without any of it, launches go otherwise.
+	total, _ = replayed(t, path, forgetful{}, replay.Options{})
+	require.Equal(t, replay.Total{Different: 5}, total)
+}
+
+// recordEverything records five launches that read memory of every kind.
+func recordEverything(t *testing.T) (path string) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), "x.jqb")
 	d := driver.New(driver.Config{Settings: driver.Settings{Record: path}, Output: io.Discard})
 	th := d.Thread(1)
 	require.NoError(t, th.Init(0))
@@ -222,14 +235,7 @@ func TestEverythingThatKernelsRead(t *testing.T) {
 	require.NoError(t, err)
 	run(textures, "increment", uint32(mapped))
 	run(textures, "increment", uint32(mapped))
-
-	total, said := replayed(t, path, new(replay.Engine), replay.Options{})
-	require.Empty(t, said)
-	require.Equal(t, replay.Total{Same: 5}, total)
-
-	// Without any of it, launches go otherwise.
-	total, _ = replayed(t, path, forgetful{}, replay.Options{})
-	require.Equal(t, replay.Total{Different: 5}, total)
+	return path
 }
 
 // forgetful is an engine that runs launches over zeros.

@@ -31,6 +31,7 @@ func (e *Uncomparable) Error() string { return e.Reason }
 type Options struct {
 	Kernels []string            // only launches of these; empty for all
 	Each    func(*Result) error // called after every launch; an error ends the replay
+	Save    *bundle.Recorder    // records the launches again, with what they leave now; may be nil
 }
 
 // Result is how one launch went.
@@ -74,6 +75,7 @@ func Run(in *bundle.Reader, with Runner, o Options) (Total, error) {
 			return total, err
 		default:
 			r.compare(after)
+			o.save(l, after)
 			if len(r.Differences) == 0 {
 				total.Same++
 			} else {
@@ -84,4 +86,19 @@ func Run(in *bundle.Reader, with Runner, o Options) (Total, error) {
 			return total, err
 		}
 	}
+}
+
+// save records l as it went now.
+func (o *Options) save(l *bundle.Launch, after *After) {
+	if o.Save == nil {
+		return
+	}
+	left := make([]*bundle.Object, len(l.Memory))
+	for i, object := range l.Memory {
+		left[i] = &bundle.Object{Kind: object.Kind, Address: object.Address, Bytes: object.Bytes}
+		if i < len(after.Memory) && after.Memory[i] != nil {
+			left[i].Bytes = after.Memory[i]
+		}
+	}
+	o.Save.Begin(l).End(left, after.Outcome)
 }

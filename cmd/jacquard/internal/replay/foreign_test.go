@@ -1,0 +1,52 @@
+package replay_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"jacquard/cmd/jacquard/internal/replay"
+	"jacquard/libcuda/foreign"
+)
+
+// other starts the simulator's own library, which stands for that of a board.
+func other(t *testing.T) *replay.Foreign {
+	t.Helper()
+	compiler := os.Getenv("CC")
+	if compiler == "" {
+		compiler = "cc"
+	}
+	if _, err := exec.LookPath(compiler); err != nil {
+		t.Skipf("no compiler: %v; install one or set CC", err)
+	}
+	path := filepath.Join(t.TempDir(), "libcuda.so.1")
+	build := exec.Command("go", "build", "-buildmode=c-shared", "-o", path, "jacquard/libcuda")
+	build.Env = append(os.Environ(), "CGO_ENABLED=1")
+	out, err := build.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	runtime.LockOSThread()
+	t.Cleanup(runtime.UnlockOSThread)
+	library, err := foreign.Open(path)
+	require.NoError(t, err)
+	f, err := replay.NewForeign(library, new(replay.Engine))
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, f.Close()) })
+	return f
+}
+
+// On another library, where memory has other addresses, launches leave the same; what cannot run there is said.
+func TestAnotherLibrary(t *testing.T) {
+	f := other(t)
+	path, launches := recordMesa(t)
+	total, said := replayed(t, path, f, replay.Options{})
+	require.Empty(t, said)
+	require.Equal(t, replay.Total{Same: launches}, total)
+
+	total, said = replayed(t, recordEverything(t), f, replay.Options{})
+	require.Empty(t, said)
+	require.Equal(t, replay.Total{Same: 5}, total)
+}
