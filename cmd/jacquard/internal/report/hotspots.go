@@ -15,11 +15,14 @@ type spot struct {
 	Lanes                      float64
 	Taken, NotTaken, Divergent uint64 // of a branch: where its issues went
 	Went, Came                 uint64 // lanes that took it, of those that came to it
+	Cost, Accesses             uint64 // in memory
 }
 
 func (k *Kernel) spot(i int) spot {
 	s := &k.Sum.ByInstruction[i]
+	cost, accesses := k.cost(i)
 	return spot{
+		Cost: cost, Accesses: accesses,
 		ID: k.anchor(k.PCs[i]), PC: fmt.Sprintf("%04x", k.PCs[i]), Text: k.Code[i].String(), Issues: s.Issues, Lanes: k.lanes(i),
 		Taken: s.Branch.Taken, NotTaken: s.Branch.NotTaken, Divergent: s.Branch.Divergent, Went: s.Branch.Threads, Came: s.Threads,
 	}

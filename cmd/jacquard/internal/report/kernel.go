@@ -60,6 +60,35 @@ type Split struct {
 	Issues, Threads uint64
 }
 
+func (p *Split) add(issues, threads uint64) {
+	p.Issues += issues
+	p.Threads += threads
+}
+
+// addSplits adds parts of another whole to those of the same place.
+func addSplits(to, parts []Split) []Split {
+	for i, p := range parts {
+		if len(to) <= i {
+			to = append(to, Split{Name: p.Name})
+		}
+		to[i].add(p.Issues, p.Threads)
+	}
+	return to
+}
+
+// mix splits what was executed by kinds of work.
+func (k *Kernel) mix() []Split {
+	parts := make([]Split, stats.Classes)
+	for c := range parts {
+		parts[c].Name = stats.Class(c).String()
+	}
+	for i := range k.Code {
+		s := &k.Sum.ByInstruction[i]
+		parts[stats.ClassOf(k.Code[i].Op)].add(s.Issues, s.Threads)
+	}
+	return parts
+}
+
 // exactness splits what was executed by how certain it is that hardware does the same; the most certain first.
 func (k *Kernel) exactness() []Split {
 	parts := make([]Split, tesla.Exactnesses)
@@ -67,9 +96,8 @@ func (k *Kernel) exactness() []Split {
 		parts[len(parts)-1-e].Name = tesla.Exactness(e).String()
 	}
 	for i := range k.Code {
-		p := &parts[len(parts)-1-int(k.Code[i].Certainty().Exactness)]
-		p.Issues += k.Sum.ByInstruction[i].Issues
-		p.Threads += k.Sum.ByInstruction[i].Threads
+		s := &k.Sum.ByInstruction[i]
+		parts[len(parts)-1-int(k.Code[i].Certainty().Exactness)].add(s.Issues, s.Threads)
 	}
 	return parts
 }

@@ -22,6 +22,8 @@ type line struct {
 	Issues        uint64
 	Threads, Off  uint64
 	Lanes         float64
+	Cost          uint64 // in memory
+	Accesses      uint64
 	Heat          [3]int // levels by issues, lanes and memory, -1 for none
 	Exactness     string
 	More          string // for the panel: lines "name: value"
@@ -44,10 +46,11 @@ func (k *Kernel) lines(g *cfg.Graph) []*line {
 	for i := range lines {
 		in, s := &k.Code[i], &k.Sum.ByInstruction[i]
 		pc := k.PCs[i]
+		cost, accesses := k.cost(i)
 		l := &line{
 			ID: k.anchor(pc), PC: fmt.Sprintf("%04x", pc), Text: in.String(), Index: i,
 			Called: marks[pc]&listing.ByCall != 0, Reached: marks[pc]&listing.ByBranch != 0, First: first[pc] && pc != 0,
-			Issues: s.Issues, Threads: s.Threads, Off: s.Off, Lanes: k.lanes(i),
+			Issues: s.Issues, Threads: s.Threads, Off: s.Off, Lanes: k.lanes(i), Cost: cost, Accesses: accesses,
 			Exactness: in.Certainty().Exactness.String(), Heat: k.heat(i, most), More: k.more(i), Histogram: spread(s.Active),
 		}
 		l.link(k, in)
@@ -75,13 +78,16 @@ func (k *Kernel) most() (most [3]float64) {
 	most[1] = 32
 	for i := range k.Sum.ByInstruction {
 		most[0] = max(most[0], float64(k.Sum.ByInstruction[i].Issues))
+		cost, _ := k.cost(i)
+		most[2] = max(most[2], float64(cost))
 	}
 	return most
 }
 
 // heat returns the levels of instruction i.
 func (k *Kernel) heat(i int, most [3]float64) [3]int {
-	return [3]int{level(float64(k.Sum.ByInstruction[i].Issues), most[0]), level(k.lanes(i), most[1]), -1}
+	cost, _ := k.cost(i)
+	return [3]int{level(float64(k.Sum.ByInstruction[i].Issues), most[0]), level(k.lanes(i), most[1]), level(float64(cost), most[2])}
 }
 
 // link finds in the text of a branch the address that it leads to.

@@ -37,7 +37,7 @@ type page struct {
 func (r *Report) Write(w io.Writer) error {
 	t, err := template.New("page.html").Funcs(template.FuncMap{
 		"count": count, "percent": percent, "one": one, "took": took, "plural": plural, "shape": shape, "width": styleOf,
-		"histogram": histogram, "ramp": ramp, "total": total,
+		"histogram": histogram, "ramp": ramp, "total": total, "times": times, "ratio": ratio,
 	}).ParseFS(assets, "assets/*.html")
 	if err != nil {
 		return err

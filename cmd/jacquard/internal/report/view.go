@@ -1,6 +1,9 @@
 package report
 
-import "strconv"
+import (
+	"slices"
+	"strconv"
+)
 
 // kernelView is what the template of a kernel is given.
 type kernelView struct {
@@ -8,6 +11,9 @@ type kernelView struct {
 	ID        string
 	All       *Report
 	Exactness []Split
+	Mix       []Split
+	Memory    *memory
+	Accesses  []spot
 	Lines     []*line
 	Most      [3]float64
 	Pictures  []picture
@@ -24,7 +30,7 @@ const mostHottest = 10
 func (k *Kernel) view(r *Report) *kernelView {
 	g := k.flow()
 	v := &kernelView{
-		Kernel: k, ID: k.ID(), All: r, Exactness: k.exactness(), Lines: k.lines(g), Most: k.most(),
+		Kernel: k, ID: k.ID(), All: r, Exactness: k.exactness(), Mix: used(k.mix()), Memory: k.memory(), Accesses: k.accesses(mostHottest), Lines: k.lines(g), Most: k.most(),
 		Hottest: k.hottest(mostHottest), Branches: k.branches(), Counters: k.counters(),
 	}
 	v.Pictures, v.NoPicture = k.pictures(g)
@@ -35,8 +41,7 @@ func (k *Kernel) view(r *Report) *kernelView {
 func total(parts []Split) Split {
 	var all Split
 	for _, p := range parts {
-		all.Issues += p.Issues
-		all.Threads += p.Threads
+		all.add(p.Issues, p.Threads)
 	}
 	return all
 }
@@ -45,18 +50,33 @@ func total(parts []Split) Split {
 func (r *Report) ActiveLanes() float64 { return r.Total.AverageLanes() }
 
 // Exactness splits what all kernels executed.
-func (r *Report) Exactness() []Split {
-	var sum []Split
+func (r *Report) Exactness() (sum []Split) {
 	for _, k := range r.Kernels {
-		for i, p := range k.exactness() {
-			if len(sum) <= i {
-				sum = append(sum, Split{Name: p.Name})
-			}
-			sum[i].Issues += p.Issues
-			sum[i].Threads += p.Threads
-		}
+		sum = addSplits(sum, k.exactness())
 	}
 	return sum
+}
+
+// Mix splits what all kernels executed by kinds of work.
+func (r *Report) Mix() (sum []Split) {
+	for _, k := range r.Kernels {
+		sum = addSplits(sum, k.mix())
+	}
+	return used(sum)
+}
+
+// Memory sums up how all kernels used memory.
+func (r *Report) Memory() *memory {
+	m := &memory{}
+	for _, k := range r.Kernels {
+		m.add(k.memory())
+	}
+	return m
+}
+
+// used leaves out parts that are nothing.
+func used(parts []Split) []Split {
+	return slices.DeleteFunc(parts, func(p Split) bool { return p.Issues == 0 })
 }
 
 // ID names the kernel's view in the page.
