@@ -3119,43 +3119,71 @@ DATA word00000000<>+0(SB)/8, $0x0000000000000000
 DATA word00000000<>+8(SB)/8, $0x0000000000000000
 DATA word00000000<>+16(SB)/8, $0x0000000000000000
 DATA word00000000<>+24(SB)/8, $0x0000000000000000
-GLOBL word00000000<>(SB), RODATA|NOPTR, $32
+DATA word00000000<>+32(SB)/8, $0x0000000000000000
+DATA word00000000<>+40(SB)/8, $0x0000000000000000
+DATA word00000000<>+48(SB)/8, $0x0000000000000000
+DATA word00000000<>+56(SB)/8, $0x0000000000000000
+GLOBL word00000000<>(SB), RODATA|NOPTR, $64
 
 DATA word007ffffe<>+0(SB)/8, $0x007ffffe007ffffe
 DATA word007ffffe<>+8(SB)/8, $0x007ffffe007ffffe
 DATA word007ffffe<>+16(SB)/8, $0x007ffffe007ffffe
 DATA word007ffffe<>+24(SB)/8, $0x007ffffe007ffffe
-GLOBL word007ffffe<>(SB), RODATA|NOPTR, $32
+DATA word007ffffe<>+32(SB)/8, $0x007ffffe007ffffe
+DATA word007ffffe<>+40(SB)/8, $0x007ffffe007ffffe
+DATA word007ffffe<>+48(SB)/8, $0x007ffffe007ffffe
+DATA word007ffffe<>+56(SB)/8, $0x007ffffe007ffffe
+GLOBL word007ffffe<>(SB), RODATA|NOPTR, $64
 
 DATA word7f7ffffd<>+0(SB)/8, $0x7f7ffffd7f7ffffd
 DATA word7f7ffffd<>+8(SB)/8, $0x7f7ffffd7f7ffffd
 DATA word7f7ffffd<>+16(SB)/8, $0x7f7ffffd7f7ffffd
 DATA word7f7ffffd<>+24(SB)/8, $0x7f7ffffd7f7ffffd
-GLOBL word7f7ffffd<>(SB), RODATA|NOPTR, $32
+DATA word7f7ffffd<>+32(SB)/8, $0x7f7ffffd7f7ffffd
+DATA word7f7ffffd<>+40(SB)/8, $0x7f7ffffd7f7ffffd
+DATA word7f7ffffd<>+48(SB)/8, $0x7f7ffffd7f7ffffd
+DATA word7f7ffffd<>+56(SB)/8, $0x7f7ffffd7f7ffffd
+GLOBL word7f7ffffd<>(SB), RODATA|NOPTR, $64
 
 DATA word7f7fffff<>+0(SB)/8, $0x7f7fffff7f7fffff
 DATA word7f7fffff<>+8(SB)/8, $0x7f7fffff7f7fffff
 DATA word7f7fffff<>+16(SB)/8, $0x7f7fffff7f7fffff
 DATA word7f7fffff<>+24(SB)/8, $0x7f7fffff7f7fffff
-GLOBL word7f7fffff<>(SB), RODATA|NOPTR, $32
+DATA word7f7fffff<>+32(SB)/8, $0x7f7fffff7f7fffff
+DATA word7f7fffff<>+40(SB)/8, $0x7f7fffff7f7fffff
+DATA word7f7fffff<>+48(SB)/8, $0x7f7fffff7f7fffff
+DATA word7f7fffff<>+56(SB)/8, $0x7f7fffff7f7fffff
+GLOBL word7f7fffff<>(SB), RODATA|NOPTR, $64
 
 DATA word7f800000<>+0(SB)/8, $0x7f8000007f800000
 DATA word7f800000<>+8(SB)/8, $0x7f8000007f800000
 DATA word7f800000<>+16(SB)/8, $0x7f8000007f800000
 DATA word7f800000<>+24(SB)/8, $0x7f8000007f800000
-GLOBL word7f800000<>(SB), RODATA|NOPTR, $32
+DATA word7f800000<>+32(SB)/8, $0x7f8000007f800000
+DATA word7f800000<>+40(SB)/8, $0x7f8000007f800000
+DATA word7f800000<>+48(SB)/8, $0x7f8000007f800000
+DATA word7f800000<>+56(SB)/8, $0x7f8000007f800000
+GLOBL word7f800000<>(SB), RODATA|NOPTR, $64
 
 DATA word7fffffff<>+0(SB)/8, $0x7fffffff7fffffff
 DATA word7fffffff<>+8(SB)/8, $0x7fffffff7fffffff
 DATA word7fffffff<>+16(SB)/8, $0x7fffffff7fffffff
 DATA word7fffffff<>+24(SB)/8, $0x7fffffff7fffffff
-GLOBL word7fffffff<>(SB), RODATA|NOPTR, $32
+DATA word7fffffff<>+32(SB)/8, $0x7fffffff7fffffff
+DATA word7fffffff<>+40(SB)/8, $0x7fffffff7fffffff
+DATA word7fffffff<>+48(SB)/8, $0x7fffffff7fffffff
+DATA word7fffffff<>+56(SB)/8, $0x7fffffff7fffffff
+GLOBL word7fffffff<>(SB), RODATA|NOPTR, $64
 
 DATA word80000000<>+0(SB)/8, $0x8000000080000000
 DATA word80000000<>+8(SB)/8, $0x8000000080000000
 DATA word80000000<>+16(SB)/8, $0x8000000080000000
 DATA word80000000<>+24(SB)/8, $0x8000000080000000
-GLOBL word80000000<>(SB), RODATA|NOPTR, $32
+DATA word80000000<>+32(SB)/8, $0x8000000080000000
+DATA word80000000<>+40(SB)/8, $0x8000000080000000
+DATA word80000000<>+48(SB)/8, $0x8000000080000000
+DATA word80000000<>+56(SB)/8, $0x8000000080000000
+GLOBL word80000000<>(SB), RODATA|NOPTR, $64
 
 DATA double380ffffff0000000<>+0(SB)/8, $0x380ffffff0000000
 DATA double380ffffff0000000<>+8(SB)/8, $0x380ffffff0000000

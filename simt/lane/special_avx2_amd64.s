@@ -28,345 +28,269 @@ TEXT ·rcpAVX2(SB), NOSPLIT, $0-40
 
 full:
 	VMOVDQU      0(R8), Y0
-	VPSRLD       $16, Y0, Y1
-	VPAND        word0000007f<>(SB), Y1, Y1
-	VPAND        word0000ffff<>(SB), Y0, Y2
-	VPADDD       Y2, Y2, Y3
-	VPSRLD       $9, Y3, Y4
-	VPSRLD       $13, Y3, Y5
-	VPSRLD       $5, Y3, Y6
-	VPAND        word0000000f<>(SB), Y6, Y6
-	VPMULLD      Y4, Y4, Y7
-	VPSRLD       $1, Y7, Y7
-	VPMULLD      Y6, Y5, Y8
-	VPADDD       Y8, Y7, Y7
-	VPAND        word0000000f<>(SB), Y4, Y4
-	VPSRLD       $3, Y6, Y8
-	VPSLLD       $30, Y4, Y9
-	VPSRAD       $31, Y9, Y9
-	VPAND        Y9, Y8, Y8
-	VPADDD       Y8, Y7, Y7
-	VPSRLD       $2, Y6, Y8
-	VPSLLD       $29, Y4, Y9
-	VPSRAD       $31, Y9, Y9
-	VPAND        Y9, Y8, Y8
-	VPADDD       Y8, Y7, Y7
-	VPSRLD       $1, Y6, Y8
-	VPSLLD       $28, Y4, Y9
-	VPSRAD       $31, Y9, Y9
-	VPAND        Y9, Y8, Y8
-	VPADDD       Y8, Y7, Y7
-	VPSRLD       $1, Y3, Y3
-	VPAND        word0000000f<>(SB), Y3, Y3
-	VPSRLD       $3, Y3, Y4
-	VPSLLD       $30, Y5, Y6
-	VPSRAD       $31, Y6, Y6
-	VPAND        Y6, Y4, Y4
-	VPADDD       Y4, Y7, Y7
-	VPSRLD       $2, Y3, Y4
-	VPSLLD       $29, Y5, Y6
-	VPSRAD       $31, Y6, Y6
-	VPAND        Y6, Y4, Y4
-	VPADDD       Y4, Y7, Y7
-	VPSRLD       $1, Y3, Y4
-	VPSLLD       $28, Y5, Y6
-	VPSRAD       $31, Y6, Y6
-	VPAND        Y6, Y4, Y4
-	VPADDD       Y4, Y7, Y7
-	LEAQ         rcp2<>(SB), AX
-	VPCMPEQD     Y4, Y4, Y4
-	VPGATHERDD   Y4, (AX)(Y1*4), Y3
-	VPMULLD      Y7, Y3, Y3
-	VPADDD       word000047e7<>(SB), Y3, Y3
-	LEAQ         rcp1<>(SB), AX
-	VPCMPEQD     Y5, Y5, Y5
-	VPGATHERDD   Y5, (AX)(Y1*4), Y4
-	VPAND        word0000000f<>(SB), Y2, Y5
-	VPMULLD      Y4, Y5, Y5
-	VPADDD       Y5, Y3, Y3
-	VPSRAD       $4, Y3, Y3
-	VPSRLD       $4, Y2, Y2
-	VPMULLD      Y4, Y2, Y2
-	VPADDD       Y2, Y3, Y3
+	VPAND        word0000ffff<>(SB), Y0, Y1
+	VMOVDQU      32(R8), Y2
+	VPAND        word0000ffff<>(SB), Y2, Y3
+	VPACKUSDW    Y3, Y1, Y1
+	VPSRLW       $8, Y1, Y3
+	VPMULLW      Y3, Y3, Y3
+	VPSRLW       $1, Y3, Y3
+	VPSRLW       $4, Y1, Y4
+	VPAND        word000f000f<>(SB), Y4, Y4
+	VPSRLW       $12, Y1, Y5
+	VPMULLW      Y4, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPSRLW       $3, Y4, Y5
+	VPSLLW       $6, Y1, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPSRLW       $2, Y4, Y5
+	VPSLLW       $5, Y1, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPSRLW       $1, Y4, Y5
+	VPSLLW       $4, Y1, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPAND        word000f000f<>(SB), Y1, Y4
+	VPSRLW       $3, Y4, Y5
+	VPSLLW       $2, Y1, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPSRLW       $2, Y4, Y5
+	VPSLLW       $1, Y1, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPSRLW       $1, Y4, Y5
+	VPSLLW       $0, Y1, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPXOR        Y1, Y1, Y1
+	VPUNPCKLWD   Y1, Y3, Y1
+	VMOVDQU      0(R8), Y4
+	VPSRLD       $16, Y4, Y5
+	VPAND        word0000007f<>(SB), Y5, Y5
+	VPAND        word0000ffff<>(SB), Y4, Y6
 	LEAQ         rcp0<>(SB), AX
-	VPCMPEQD     Y4, Y4, Y4
-	VPGATHERDD   Y4, (AX)(Y1*4), Y2
-	VPAND        word00000003<>(SB), Y2, Y1
-	VPSLLD       $9, Y1, Y1
-	VPADDD       Y1, Y3, Y3
-	VPSRAD       $11, Y3, Y3
-	VPSRLD       $2, Y2, Y2
-	VPADDD       Y2, Y3, Y3
-	VPADDD       word7e000000<>(SB), Y3, Y3
-	VPAND        word7f800000<>(SB), Y0, Y1
-	VPSUBD       Y1, Y3, Y3
-	VPCMPGTD     word007fffff<>(SB), Y3, Y2
-	VPAND        Y2, Y3, Y3
-	VPCMPEQD     word00000000<>(SB), Y1, Y2
-	VPBLENDVB    Y2, word7f800000<>(SB), Y3, Y3
-	VPCMPEQD     word7f800000<>(SB), Y1, Y2
-	VPBLENDVB    Y2, word00000000<>(SB), Y3, Y3
-	VPAND        word80000000<>(SB), Y0, Y2
-	VPOR         Y2, Y3, Y3
-	VPAND        word7fffffff<>(SB), Y0, Y4
-	VPCMPGTD     word7f800000<>(SB), Y4, Y5
-	VPBLENDVB    Y5, word7fffffff<>(SB), Y3, Y3
-	VMOVDQU      Y3, 0(DI)
-	VMOVDQU      32(R8), Y0
-	VPSRLD       $16, Y0, Y1
-	VPAND        word0000007f<>(SB), Y1, Y1
-	VPAND        word0000ffff<>(SB), Y0, Y2
-	VPADDD       Y2, Y2, Y3
-	VPSRLD       $9, Y3, Y4
-	VPSRLD       $13, Y3, Y5
-	VPSRLD       $5, Y3, Y6
-	VPAND        word0000000f<>(SB), Y6, Y6
-	VPMULLD      Y4, Y4, Y7
-	VPSRLD       $1, Y7, Y7
-	VPMULLD      Y6, Y5, Y8
-	VPADDD       Y8, Y7, Y7
-	VPAND        word0000000f<>(SB), Y4, Y4
-	VPSRLD       $3, Y6, Y8
-	VPSLLD       $30, Y4, Y9
-	VPSRAD       $31, Y9, Y9
-	VPAND        Y9, Y8, Y8
-	VPADDD       Y8, Y7, Y7
-	VPSRLD       $2, Y6, Y8
-	VPSLLD       $29, Y4, Y9
-	VPSRAD       $31, Y9, Y9
-	VPAND        Y9, Y8, Y8
-	VPADDD       Y8, Y7, Y7
-	VPSRLD       $1, Y6, Y8
-	VPSLLD       $28, Y4, Y9
-	VPSRAD       $31, Y9, Y9
-	VPAND        Y9, Y8, Y8
-	VPADDD       Y8, Y7, Y7
-	VPSRLD       $1, Y3, Y3
-	VPAND        word0000000f<>(SB), Y3, Y3
-	VPSRLD       $3, Y3, Y4
-	VPSLLD       $30, Y5, Y6
-	VPSRAD       $31, Y6, Y6
-	VPAND        Y6, Y4, Y4
-	VPADDD       Y4, Y7, Y7
-	VPSRLD       $2, Y3, Y4
-	VPSLLD       $29, Y5, Y6
-	VPSRAD       $31, Y6, Y6
-	VPAND        Y6, Y4, Y4
-	VPADDD       Y4, Y7, Y7
-	VPSRLD       $1, Y3, Y4
-	VPSLLD       $28, Y5, Y6
-	VPSRAD       $31, Y6, Y6
-	VPAND        Y6, Y4, Y4
-	VPADDD       Y4, Y7, Y7
-	LEAQ         rcp2<>(SB), AX
-	VPCMPEQD     Y4, Y4, Y4
-	VPGATHERDD   Y4, (AX)(Y1*4), Y3
-	VPMULLD      Y7, Y3, Y3
-	VPADDD       word000047e7<>(SB), Y3, Y3
+	VPCMPEQD     Y7, Y7, Y7
+	VPGATHERDD   Y7, (AX)(Y5*4), Y8
 	LEAQ         rcp1<>(SB), AX
-	VPCMPEQD     Y5, Y5, Y5
-	VPGATHERDD   Y5, (AX)(Y1*4), Y4
-	VPAND        word0000000f<>(SB), Y2, Y5
-	VPMULLD      Y4, Y5, Y5
-	VPADDD       Y5, Y3, Y3
-	VPSRAD       $4, Y3, Y3
-	VPSRLD       $4, Y2, Y2
-	VPMULLD      Y4, Y2, Y2
-	VPADDD       Y2, Y3, Y3
+	VPCMPEQD     Y7, Y7, Y7
+	VPGATHERDD   Y7, (AX)(Y5*4), Y9
+	VPSLLD       $16, Y6, Y5
+	VPOR         Y1, Y5, Y5
+	VPMADDWD     Y9, Y5, Y5
+	VPADDD       word00008000<>(SB), Y6, Y1
+	VPAND        word00030000<>(SB), Y1, Y1
+	VPMADDWD     Y9, Y1, Y1
+	VPSLLD       $3, Y1, Y1
+	VPADDD       Y1, Y8, Y8
+	VPSLLD       $2, Y6, Y1
+	VPSUBD       Y1, Y8, Y8
+	VPADDD       word000047e7<>(SB), Y5, Y5
+	VPAND        word00000003<>(SB), Y8, Y1
+	VPSLLD       $13, Y1, Y1
+	VPADDD       Y1, Y5, Y5
+	VPSRAD       $15, Y5, Y5
+	VPSRLD       $2, Y8, Y8
+	VPADDD       Y5, Y8, Y8
+	VPADDD       word7e000000<>(SB), Y8, Y8
+	VPAND        word7f800000<>(SB), Y4, Y1
+	VPSUBD       Y1, Y8, Y8
+	VPCMPGTD     word007fffff<>(SB), Y8, Y5
+	VPAND        Y5, Y8, Y8
+	VPCMPEQD     word00000000<>(SB), Y1, Y5
+	VPBLENDVB    Y5, word7f800000<>(SB), Y8, Y8
+	VPCMPEQD     word7f800000<>(SB), Y1, Y5
+	VPBLENDVB    Y5, word00000000<>(SB), Y8, Y8
+	VPAND        word80000000<>(SB), Y4, Y5
+	VPOR         Y5, Y8, Y8
+	VPAND        word7fffffff<>(SB), Y4, Y6
+	VPCMPGTD     word7f800000<>(SB), Y6, Y7
+	VPBLENDVB    Y7, word7fffffff<>(SB), Y8, Y8
+	VMOVDQU      Y8, 0(DI)
+	VPXOR        Y1, Y1, Y1
+	VPUNPCKHWD   Y1, Y3, Y1
+	VMOVDQU      32(R8), Y4
+	VPSRLD       $16, Y4, Y5
+	VPAND        word0000007f<>(SB), Y5, Y5
+	VPAND        word0000ffff<>(SB), Y4, Y6
 	LEAQ         rcp0<>(SB), AX
-	VPCMPEQD     Y4, Y4, Y4
-	VPGATHERDD   Y4, (AX)(Y1*4), Y2
-	VPAND        word00000003<>(SB), Y2, Y1
-	VPSLLD       $9, Y1, Y1
-	VPADDD       Y1, Y3, Y3
-	VPSRAD       $11, Y3, Y3
-	VPSRLD       $2, Y2, Y2
-	VPADDD       Y2, Y3, Y3
-	VPADDD       word7e000000<>(SB), Y3, Y3
-	VPAND        word7f800000<>(SB), Y0, Y1
-	VPSUBD       Y1, Y3, Y3
-	VPCMPGTD     word007fffff<>(SB), Y3, Y2
-	VPAND        Y2, Y3, Y3
-	VPCMPEQD     word00000000<>(SB), Y1, Y2
-	VPBLENDVB    Y2, word7f800000<>(SB), Y3, Y3
-	VPCMPEQD     word7f800000<>(SB), Y1, Y2
-	VPBLENDVB    Y2, word00000000<>(SB), Y3, Y3
-	VPAND        word80000000<>(SB), Y0, Y2
-	VPOR         Y2, Y3, Y3
-	VPAND        word7fffffff<>(SB), Y0, Y4
-	VPCMPGTD     word7f800000<>(SB), Y4, Y5
-	VPBLENDVB    Y5, word7fffffff<>(SB), Y3, Y3
-	VMOVDQU      Y3, 32(DI)
+	VPCMPEQD     Y7, Y7, Y7
+	VPGATHERDD   Y7, (AX)(Y5*4), Y8
+	LEAQ         rcp1<>(SB), AX
+	VPCMPEQD     Y7, Y7, Y7
+	VPGATHERDD   Y7, (AX)(Y5*4), Y9
+	VPSLLD       $16, Y6, Y5
+	VPOR         Y1, Y5, Y5
+	VPMADDWD     Y9, Y5, Y5
+	VPADDD       word00008000<>(SB), Y6, Y1
+	VPAND        word00030000<>(SB), Y1, Y1
+	VPMADDWD     Y9, Y1, Y1
+	VPSLLD       $3, Y1, Y1
+	VPADDD       Y1, Y8, Y8
+	VPSLLD       $2, Y6, Y1
+	VPSUBD       Y1, Y8, Y8
+	VPADDD       word000047e7<>(SB), Y5, Y5
+	VPAND        word00000003<>(SB), Y8, Y1
+	VPSLLD       $13, Y1, Y1
+	VPADDD       Y1, Y5, Y5
+	VPSRAD       $15, Y5, Y5
+	VPSRLD       $2, Y8, Y8
+	VPADDD       Y5, Y8, Y8
+	VPADDD       word7e000000<>(SB), Y8, Y8
+	VPAND        word7f800000<>(SB), Y4, Y1
+	VPSUBD       Y1, Y8, Y8
+	VPCMPGTD     word007fffff<>(SB), Y8, Y5
+	VPAND        Y5, Y8, Y8
+	VPCMPEQD     word00000000<>(SB), Y1, Y5
+	VPBLENDVB    Y5, word7f800000<>(SB), Y8, Y8
+	VPCMPEQD     word7f800000<>(SB), Y1, Y5
+	VPBLENDVB    Y5, word00000000<>(SB), Y8, Y8
+	VPAND        word80000000<>(SB), Y4, Y5
+	VPOR         Y5, Y8, Y8
+	VPAND        word7fffffff<>(SB), Y4, Y6
+	VPCMPGTD     word7f800000<>(SB), Y6, Y7
+	VPBLENDVB    Y7, word7fffffff<>(SB), Y8, Y8
+	VMOVDQU      Y8, 32(DI)
 	VMOVDQU      64(R8), Y0
-	VPSRLD       $16, Y0, Y1
-	VPAND        word0000007f<>(SB), Y1, Y1
-	VPAND        word0000ffff<>(SB), Y0, Y2
-	VPADDD       Y2, Y2, Y3
-	VPSRLD       $9, Y3, Y4
-	VPSRLD       $13, Y3, Y5
-	VPSRLD       $5, Y3, Y6
-	VPAND        word0000000f<>(SB), Y6, Y6
-	VPMULLD      Y4, Y4, Y7
-	VPSRLD       $1, Y7, Y7
-	VPMULLD      Y6, Y5, Y8
-	VPADDD       Y8, Y7, Y7
-	VPAND        word0000000f<>(SB), Y4, Y4
-	VPSRLD       $3, Y6, Y8
-	VPSLLD       $30, Y4, Y9
-	VPSRAD       $31, Y9, Y9
-	VPAND        Y9, Y8, Y8
-	VPADDD       Y8, Y7, Y7
-	VPSRLD       $2, Y6, Y8
-	VPSLLD       $29, Y4, Y9
-	VPSRAD       $31, Y9, Y9
-	VPAND        Y9, Y8, Y8
-	VPADDD       Y8, Y7, Y7
-	VPSRLD       $1, Y6, Y8
-	VPSLLD       $28, Y4, Y9
-	VPSRAD       $31, Y9, Y9
-	VPAND        Y9, Y8, Y8
-	VPADDD       Y8, Y7, Y7
-	VPSRLD       $1, Y3, Y3
-	VPAND        word0000000f<>(SB), Y3, Y3
-	VPSRLD       $3, Y3, Y4
-	VPSLLD       $30, Y5, Y6
-	VPSRAD       $31, Y6, Y6
-	VPAND        Y6, Y4, Y4
-	VPADDD       Y4, Y7, Y7
-	VPSRLD       $2, Y3, Y4
-	VPSLLD       $29, Y5, Y6
-	VPSRAD       $31, Y6, Y6
-	VPAND        Y6, Y4, Y4
-	VPADDD       Y4, Y7, Y7
-	VPSRLD       $1, Y3, Y4
-	VPSLLD       $28, Y5, Y6
-	VPSRAD       $31, Y6, Y6
-	VPAND        Y6, Y4, Y4
-	VPADDD       Y4, Y7, Y7
-	LEAQ         rcp2<>(SB), AX
-	VPCMPEQD     Y4, Y4, Y4
-	VPGATHERDD   Y4, (AX)(Y1*4), Y3
-	VPMULLD      Y7, Y3, Y3
-	VPADDD       word000047e7<>(SB), Y3, Y3
-	LEAQ         rcp1<>(SB), AX
-	VPCMPEQD     Y5, Y5, Y5
-	VPGATHERDD   Y5, (AX)(Y1*4), Y4
-	VPAND        word0000000f<>(SB), Y2, Y5
-	VPMULLD      Y4, Y5, Y5
-	VPADDD       Y5, Y3, Y3
-	VPSRAD       $4, Y3, Y3
-	VPSRLD       $4, Y2, Y2
-	VPMULLD      Y4, Y2, Y2
-	VPADDD       Y2, Y3, Y3
+	VPAND        word0000ffff<>(SB), Y0, Y1
+	VMOVDQU      96(R8), Y2
+	VPAND        word0000ffff<>(SB), Y2, Y3
+	VPACKUSDW    Y3, Y1, Y1
+	VPSRLW       $8, Y1, Y3
+	VPMULLW      Y3, Y3, Y3
+	VPSRLW       $1, Y3, Y3
+	VPSRLW       $4, Y1, Y4
+	VPAND        word000f000f<>(SB), Y4, Y4
+	VPSRLW       $12, Y1, Y5
+	VPMULLW      Y4, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPSRLW       $3, Y4, Y5
+	VPSLLW       $6, Y1, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPSRLW       $2, Y4, Y5
+	VPSLLW       $5, Y1, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPSRLW       $1, Y4, Y5
+	VPSLLW       $4, Y1, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPAND        word000f000f<>(SB), Y1, Y4
+	VPSRLW       $3, Y4, Y5
+	VPSLLW       $2, Y1, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPSRLW       $2, Y4, Y5
+	VPSLLW       $1, Y1, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPSRLW       $1, Y4, Y5
+	VPSLLW       $0, Y1, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPXOR        Y1, Y1, Y1
+	VPUNPCKLWD   Y1, Y3, Y1
+	VMOVDQU      64(R8), Y4
+	VPSRLD       $16, Y4, Y5
+	VPAND        word0000007f<>(SB), Y5, Y5
+	VPAND        word0000ffff<>(SB), Y4, Y6
 	LEAQ         rcp0<>(SB), AX
-	VPCMPEQD     Y4, Y4, Y4
-	VPGATHERDD   Y4, (AX)(Y1*4), Y2
-	VPAND        word00000003<>(SB), Y2, Y1
-	VPSLLD       $9, Y1, Y1
-	VPADDD       Y1, Y3, Y3
-	VPSRAD       $11, Y3, Y3
-	VPSRLD       $2, Y2, Y2
-	VPADDD       Y2, Y3, Y3
-	VPADDD       word7e000000<>(SB), Y3, Y3
-	VPAND        word7f800000<>(SB), Y0, Y1
-	VPSUBD       Y1, Y3, Y3
-	VPCMPGTD     word007fffff<>(SB), Y3, Y2
-	VPAND        Y2, Y3, Y3
-	VPCMPEQD     word00000000<>(SB), Y1, Y2
-	VPBLENDVB    Y2, word7f800000<>(SB), Y3, Y3
-	VPCMPEQD     word7f800000<>(SB), Y1, Y2
-	VPBLENDVB    Y2, word00000000<>(SB), Y3, Y3
-	VPAND        word80000000<>(SB), Y0, Y2
-	VPOR         Y2, Y3, Y3
-	VPAND        word7fffffff<>(SB), Y0, Y4
-	VPCMPGTD     word7f800000<>(SB), Y4, Y5
-	VPBLENDVB    Y5, word7fffffff<>(SB), Y3, Y3
-	VMOVDQU      Y3, 64(DI)
-	VMOVDQU      96(R8), Y0
-	VPSRLD       $16, Y0, Y1
-	VPAND        word0000007f<>(SB), Y1, Y1
-	VPAND        word0000ffff<>(SB), Y0, Y2
-	VPADDD       Y2, Y2, Y3
-	VPSRLD       $9, Y3, Y4
-	VPSRLD       $13, Y3, Y5
-	VPSRLD       $5, Y3, Y6
-	VPAND        word0000000f<>(SB), Y6, Y6
-	VPMULLD      Y4, Y4, Y7
-	VPSRLD       $1, Y7, Y7
-	VPMULLD      Y6, Y5, Y8
-	VPADDD       Y8, Y7, Y7
-	VPAND        word0000000f<>(SB), Y4, Y4
-	VPSRLD       $3, Y6, Y8
-	VPSLLD       $30, Y4, Y9
-	VPSRAD       $31, Y9, Y9
-	VPAND        Y9, Y8, Y8
-	VPADDD       Y8, Y7, Y7
-	VPSRLD       $2, Y6, Y8
-	VPSLLD       $29, Y4, Y9
-	VPSRAD       $31, Y9, Y9
-	VPAND        Y9, Y8, Y8
-	VPADDD       Y8, Y7, Y7
-	VPSRLD       $1, Y6, Y8
-	VPSLLD       $28, Y4, Y9
-	VPSRAD       $31, Y9, Y9
-	VPAND        Y9, Y8, Y8
-	VPADDD       Y8, Y7, Y7
-	VPSRLD       $1, Y3, Y3
-	VPAND        word0000000f<>(SB), Y3, Y3
-	VPSRLD       $3, Y3, Y4
-	VPSLLD       $30, Y5, Y6
-	VPSRAD       $31, Y6, Y6
-	VPAND        Y6, Y4, Y4
-	VPADDD       Y4, Y7, Y7
-	VPSRLD       $2, Y3, Y4
-	VPSLLD       $29, Y5, Y6
-	VPSRAD       $31, Y6, Y6
-	VPAND        Y6, Y4, Y4
-	VPADDD       Y4, Y7, Y7
-	VPSRLD       $1, Y3, Y4
-	VPSLLD       $28, Y5, Y6
-	VPSRAD       $31, Y6, Y6
-	VPAND        Y6, Y4, Y4
-	VPADDD       Y4, Y7, Y7
-	LEAQ         rcp2<>(SB), AX
-	VPCMPEQD     Y4, Y4, Y4
-	VPGATHERDD   Y4, (AX)(Y1*4), Y3
-	VPMULLD      Y7, Y3, Y3
-	VPADDD       word000047e7<>(SB), Y3, Y3
+	VPCMPEQD     Y7, Y7, Y7
+	VPGATHERDD   Y7, (AX)(Y5*4), Y8
 	LEAQ         rcp1<>(SB), AX
-	VPCMPEQD     Y5, Y5, Y5
-	VPGATHERDD   Y5, (AX)(Y1*4), Y4
-	VPAND        word0000000f<>(SB), Y2, Y5
-	VPMULLD      Y4, Y5, Y5
-	VPADDD       Y5, Y3, Y3
-	VPSRAD       $4, Y3, Y3
-	VPSRLD       $4, Y2, Y2
-	VPMULLD      Y4, Y2, Y2
-	VPADDD       Y2, Y3, Y3
+	VPCMPEQD     Y7, Y7, Y7
+	VPGATHERDD   Y7, (AX)(Y5*4), Y9
+	VPSLLD       $16, Y6, Y5
+	VPOR         Y1, Y5, Y5
+	VPMADDWD     Y9, Y5, Y5
+	VPADDD       word00008000<>(SB), Y6, Y1
+	VPAND        word00030000<>(SB), Y1, Y1
+	VPMADDWD     Y9, Y1, Y1
+	VPSLLD       $3, Y1, Y1
+	VPADDD       Y1, Y8, Y8
+	VPSLLD       $2, Y6, Y1
+	VPSUBD       Y1, Y8, Y8
+	VPADDD       word000047e7<>(SB), Y5, Y5
+	VPAND        word00000003<>(SB), Y8, Y1
+	VPSLLD       $13, Y1, Y1
+	VPADDD       Y1, Y5, Y5
+	VPSRAD       $15, Y5, Y5
+	VPSRLD       $2, Y8, Y8
+	VPADDD       Y5, Y8, Y8
+	VPADDD       word7e000000<>(SB), Y8, Y8
+	VPAND        word7f800000<>(SB), Y4, Y1
+	VPSUBD       Y1, Y8, Y8
+	VPCMPGTD     word007fffff<>(SB), Y8, Y5
+	VPAND        Y5, Y8, Y8
+	VPCMPEQD     word00000000<>(SB), Y1, Y5
+	VPBLENDVB    Y5, word7f800000<>(SB), Y8, Y8
+	VPCMPEQD     word7f800000<>(SB), Y1, Y5
+	VPBLENDVB    Y5, word00000000<>(SB), Y8, Y8
+	VPAND        word80000000<>(SB), Y4, Y5
+	VPOR         Y5, Y8, Y8
+	VPAND        word7fffffff<>(SB), Y4, Y6
+	VPCMPGTD     word7f800000<>(SB), Y6, Y7
+	VPBLENDVB    Y7, word7fffffff<>(SB), Y8, Y8
+	VMOVDQU      Y8, 64(DI)
+	VPXOR        Y1, Y1, Y1
+	VPUNPCKHWD   Y1, Y3, Y1
+	VMOVDQU      96(R8), Y4
+	VPSRLD       $16, Y4, Y5
+	VPAND        word0000007f<>(SB), Y5, Y5
+	VPAND        word0000ffff<>(SB), Y4, Y6
 	LEAQ         rcp0<>(SB), AX
-	VPCMPEQD     Y4, Y4, Y4
-	VPGATHERDD   Y4, (AX)(Y1*4), Y2
-	VPAND        word00000003<>(SB), Y2, Y1
-	VPSLLD       $9, Y1, Y1
-	VPADDD       Y1, Y3, Y3
-	VPSRAD       $11, Y3, Y3
-	VPSRLD       $2, Y2, Y2
-	VPADDD       Y2, Y3, Y3
-	VPADDD       word7e000000<>(SB), Y3, Y3
-	VPAND        word7f800000<>(SB), Y0, Y1
-	VPSUBD       Y1, Y3, Y3
-	VPCMPGTD     word007fffff<>(SB), Y3, Y2
-	VPAND        Y2, Y3, Y3
-	VPCMPEQD     word00000000<>(SB), Y1, Y2
-	VPBLENDVB    Y2, word7f800000<>(SB), Y3, Y3
-	VPCMPEQD     word7f800000<>(SB), Y1, Y2
-	VPBLENDVB    Y2, word00000000<>(SB), Y3, Y3
-	VPAND        word80000000<>(SB), Y0, Y2
-	VPOR         Y2, Y3, Y3
-	VPAND        word7fffffff<>(SB), Y0, Y4
-	VPCMPGTD     word7f800000<>(SB), Y4, Y5
-	VPBLENDVB    Y5, word7fffffff<>(SB), Y3, Y3
-	VMOVDQU      Y3, 96(DI)
+	VPCMPEQD     Y7, Y7, Y7
+	VPGATHERDD   Y7, (AX)(Y5*4), Y8
+	LEAQ         rcp1<>(SB), AX
+	VPCMPEQD     Y7, Y7, Y7
+	VPGATHERDD   Y7, (AX)(Y5*4), Y9
+	VPSLLD       $16, Y6, Y5
+	VPOR         Y1, Y5, Y5
+	VPMADDWD     Y9, Y5, Y5
+	VPADDD       word00008000<>(SB), Y6, Y1
+	VPAND        word00030000<>(SB), Y1, Y1
+	VPMADDWD     Y9, Y1, Y1
+	VPSLLD       $3, Y1, Y1
+	VPADDD       Y1, Y8, Y8
+	VPSLLD       $2, Y6, Y1
+	VPSUBD       Y1, Y8, Y8
+	VPADDD       word000047e7<>(SB), Y5, Y5
+	VPAND        word00000003<>(SB), Y8, Y1
+	VPSLLD       $13, Y1, Y1
+	VPADDD       Y1, Y5, Y5
+	VPSRAD       $15, Y5, Y5
+	VPSRLD       $2, Y8, Y8
+	VPADDD       Y5, Y8, Y8
+	VPADDD       word7e000000<>(SB), Y8, Y8
+	VPAND        word7f800000<>(SB), Y4, Y1
+	VPSUBD       Y1, Y8, Y8
+	VPCMPGTD     word007fffff<>(SB), Y8, Y5
+	VPAND        Y5, Y8, Y8
+	VPCMPEQD     word00000000<>(SB), Y1, Y5
+	VPBLENDVB    Y5, word7f800000<>(SB), Y8, Y8
+	VPCMPEQD     word7f800000<>(SB), Y1, Y5
+	VPBLENDVB    Y5, word00000000<>(SB), Y8, Y8
+	VPAND        word80000000<>(SB), Y4, Y5
+	VPOR         Y5, Y8, Y8
+	VPAND        word7fffffff<>(SB), Y4, Y6
+	VPCMPGTD     word7f800000<>(SB), Y6, Y7
+	VPBLENDVB    Y7, word7fffffff<>(SB), Y8, Y8
+	VMOVDQU      Y8, 96(DI)
 
 next:
 	ADDQ         R11, DI
@@ -385,369 +309,293 @@ masked:
 	IMULQ        AX, R8
 	ADDQ         a_first+16(FP), R8
 	VMOVDQU      0(R8), Y0
-	VPSRLD       $16, Y0, Y1
-	VPAND        word0000007f<>(SB), Y1, Y1
-	VPAND        word0000ffff<>(SB), Y0, Y2
-	VPADDD       Y2, Y2, Y3
-	VPSRLD       $9, Y3, Y4
-	VPSRLD       $13, Y3, Y5
-	VPSRLD       $5, Y3, Y6
-	VPAND        word0000000f<>(SB), Y6, Y6
-	VPMULLD      Y4, Y4, Y7
-	VPSRLD       $1, Y7, Y7
-	VPMULLD      Y6, Y5, Y8
-	VPADDD       Y8, Y7, Y7
-	VPAND        word0000000f<>(SB), Y4, Y4
-	VPSRLD       $3, Y6, Y8
-	VPSLLD       $30, Y4, Y9
-	VPSRAD       $31, Y9, Y9
-	VPAND        Y9, Y8, Y8
-	VPADDD       Y8, Y7, Y7
-	VPSRLD       $2, Y6, Y8
-	VPSLLD       $29, Y4, Y9
-	VPSRAD       $31, Y9, Y9
-	VPAND        Y9, Y8, Y8
-	VPADDD       Y8, Y7, Y7
-	VPSRLD       $1, Y6, Y8
-	VPSLLD       $28, Y4, Y9
-	VPSRAD       $31, Y9, Y9
-	VPAND        Y9, Y8, Y8
-	VPADDD       Y8, Y7, Y7
-	VPSRLD       $1, Y3, Y3
-	VPAND        word0000000f<>(SB), Y3, Y3
-	VPSRLD       $3, Y3, Y4
-	VPSLLD       $30, Y5, Y6
-	VPSRAD       $31, Y6, Y6
-	VPAND        Y6, Y4, Y4
-	VPADDD       Y4, Y7, Y7
-	VPSRLD       $2, Y3, Y4
-	VPSLLD       $29, Y5, Y6
-	VPSRAD       $31, Y6, Y6
-	VPAND        Y6, Y4, Y4
-	VPADDD       Y4, Y7, Y7
-	VPSRLD       $1, Y3, Y4
-	VPSLLD       $28, Y5, Y6
-	VPSRAD       $31, Y6, Y6
-	VPAND        Y6, Y4, Y4
-	VPADDD       Y4, Y7, Y7
-	LEAQ         rcp2<>(SB), AX
-	VPCMPEQD     Y4, Y4, Y4
-	VPGATHERDD   Y4, (AX)(Y1*4), Y3
-	VPMULLD      Y7, Y3, Y3
-	VPADDD       word000047e7<>(SB), Y3, Y3
-	LEAQ         rcp1<>(SB), AX
-	VPCMPEQD     Y5, Y5, Y5
-	VPGATHERDD   Y5, (AX)(Y1*4), Y4
-	VPAND        word0000000f<>(SB), Y2, Y5
-	VPMULLD      Y4, Y5, Y5
-	VPADDD       Y5, Y3, Y3
-	VPSRAD       $4, Y3, Y3
-	VPSRLD       $4, Y2, Y2
-	VPMULLD      Y4, Y2, Y2
-	VPADDD       Y2, Y3, Y3
+	VPAND        word0000ffff<>(SB), Y0, Y1
+	VMOVDQU      32(R8), Y2
+	VPAND        word0000ffff<>(SB), Y2, Y3
+	VPACKUSDW    Y3, Y1, Y1
+	VPSRLW       $8, Y1, Y3
+	VPMULLW      Y3, Y3, Y3
+	VPSRLW       $1, Y3, Y3
+	VPSRLW       $4, Y1, Y4
+	VPAND        word000f000f<>(SB), Y4, Y4
+	VPSRLW       $12, Y1, Y5
+	VPMULLW      Y4, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPSRLW       $3, Y4, Y5
+	VPSLLW       $6, Y1, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPSRLW       $2, Y4, Y5
+	VPSLLW       $5, Y1, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPSRLW       $1, Y4, Y5
+	VPSLLW       $4, Y1, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPAND        word000f000f<>(SB), Y1, Y4
+	VPSRLW       $3, Y4, Y5
+	VPSLLW       $2, Y1, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPSRLW       $2, Y4, Y5
+	VPSLLW       $1, Y1, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPSRLW       $1, Y4, Y5
+	VPSLLW       $0, Y1, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPXOR        Y1, Y1, Y1
+	VPUNPCKLWD   Y1, Y3, Y1
+	VMOVDQU      0(R8), Y4
+	VPSRLD       $16, Y4, Y5
+	VPAND        word0000007f<>(SB), Y5, Y5
+	VPAND        word0000ffff<>(SB), Y4, Y6
 	LEAQ         rcp0<>(SB), AX
-	VPCMPEQD     Y4, Y4, Y4
-	VPGATHERDD   Y4, (AX)(Y1*4), Y2
-	VPAND        word00000003<>(SB), Y2, Y1
-	VPSLLD       $9, Y1, Y1
-	VPADDD       Y1, Y3, Y3
-	VPSRAD       $11, Y3, Y3
-	VPSRLD       $2, Y2, Y2
-	VPADDD       Y2, Y3, Y3
-	VPADDD       word7e000000<>(SB), Y3, Y3
-	VPAND        word7f800000<>(SB), Y0, Y1
-	VPSUBD       Y1, Y3, Y3
-	VPCMPGTD     word007fffff<>(SB), Y3, Y2
-	VPAND        Y2, Y3, Y3
-	VPCMPEQD     word00000000<>(SB), Y1, Y2
-	VPBLENDVB    Y2, word7f800000<>(SB), Y3, Y3
-	VPCMPEQD     word7f800000<>(SB), Y1, Y2
-	VPBLENDVB    Y2, word00000000<>(SB), Y3, Y3
-	VPAND        word80000000<>(SB), Y0, Y2
-	VPOR         Y2, Y3, Y3
-	VPAND        word7fffffff<>(SB), Y0, Y4
-	VPCMPGTD     word7f800000<>(SB), Y4, Y5
-	VPBLENDVB    Y5, word7fffffff<>(SB), Y3, Y3
-	VMOVDQU      0(DI), Y4
-	VMOVDQU      laneBits<>(SB), Y5
-	VPBROADCASTB 28(SI)(BX*4), Y6
-	VPAND        Y5, Y6, Y6
-	VPCMPEQD     Y5, Y6, Y6
-	VPBLENDVB    Y6, Y3, Y4, Y4
-	VMOVDQU      Y4, 0(DI)
-	VMOVDQU      32(R8), Y0
-	VPSRLD       $16, Y0, Y1
-	VPAND        word0000007f<>(SB), Y1, Y1
-	VPAND        word0000ffff<>(SB), Y0, Y2
-	VPADDD       Y2, Y2, Y3
-	VPSRLD       $9, Y3, Y4
-	VPSRLD       $13, Y3, Y5
-	VPSRLD       $5, Y3, Y6
-	VPAND        word0000000f<>(SB), Y6, Y6
-	VPMULLD      Y4, Y4, Y7
-	VPSRLD       $1, Y7, Y7
-	VPMULLD      Y6, Y5, Y8
-	VPADDD       Y8, Y7, Y7
-	VPAND        word0000000f<>(SB), Y4, Y4
-	VPSRLD       $3, Y6, Y8
-	VPSLLD       $30, Y4, Y9
-	VPSRAD       $31, Y9, Y9
-	VPAND        Y9, Y8, Y8
-	VPADDD       Y8, Y7, Y7
-	VPSRLD       $2, Y6, Y8
-	VPSLLD       $29, Y4, Y9
-	VPSRAD       $31, Y9, Y9
-	VPAND        Y9, Y8, Y8
-	VPADDD       Y8, Y7, Y7
-	VPSRLD       $1, Y6, Y8
-	VPSLLD       $28, Y4, Y9
-	VPSRAD       $31, Y9, Y9
-	VPAND        Y9, Y8, Y8
-	VPADDD       Y8, Y7, Y7
-	VPSRLD       $1, Y3, Y3
-	VPAND        word0000000f<>(SB), Y3, Y3
-	VPSRLD       $3, Y3, Y4
-	VPSLLD       $30, Y5, Y6
-	VPSRAD       $31, Y6, Y6
-	VPAND        Y6, Y4, Y4
-	VPADDD       Y4, Y7, Y7
-	VPSRLD       $2, Y3, Y4
-	VPSLLD       $29, Y5, Y6
-	VPSRAD       $31, Y6, Y6
-	VPAND        Y6, Y4, Y4
-	VPADDD       Y4, Y7, Y7
-	VPSRLD       $1, Y3, Y4
-	VPSLLD       $28, Y5, Y6
-	VPSRAD       $31, Y6, Y6
-	VPAND        Y6, Y4, Y4
-	VPADDD       Y4, Y7, Y7
-	LEAQ         rcp2<>(SB), AX
-	VPCMPEQD     Y4, Y4, Y4
-	VPGATHERDD   Y4, (AX)(Y1*4), Y3
-	VPMULLD      Y7, Y3, Y3
-	VPADDD       word000047e7<>(SB), Y3, Y3
+	VPCMPEQD     Y7, Y7, Y7
+	VPGATHERDD   Y7, (AX)(Y5*4), Y8
 	LEAQ         rcp1<>(SB), AX
-	VPCMPEQD     Y5, Y5, Y5
-	VPGATHERDD   Y5, (AX)(Y1*4), Y4
-	VPAND        word0000000f<>(SB), Y2, Y5
-	VPMULLD      Y4, Y5, Y5
-	VPADDD       Y5, Y3, Y3
-	VPSRAD       $4, Y3, Y3
-	VPSRLD       $4, Y2, Y2
-	VPMULLD      Y4, Y2, Y2
-	VPADDD       Y2, Y3, Y3
+	VPCMPEQD     Y7, Y7, Y7
+	VPGATHERDD   Y7, (AX)(Y5*4), Y9
+	VPSLLD       $16, Y6, Y5
+	VPOR         Y1, Y5, Y5
+	VPMADDWD     Y9, Y5, Y5
+	VPADDD       word00008000<>(SB), Y6, Y1
+	VPAND        word00030000<>(SB), Y1, Y1
+	VPMADDWD     Y9, Y1, Y1
+	VPSLLD       $3, Y1, Y1
+	VPADDD       Y1, Y8, Y8
+	VPSLLD       $2, Y6, Y1
+	VPSUBD       Y1, Y8, Y8
+	VPADDD       word000047e7<>(SB), Y5, Y5
+	VPAND        word00000003<>(SB), Y8, Y1
+	VPSLLD       $13, Y1, Y1
+	VPADDD       Y1, Y5, Y5
+	VPSRAD       $15, Y5, Y5
+	VPSRLD       $2, Y8, Y8
+	VPADDD       Y5, Y8, Y8
+	VPADDD       word7e000000<>(SB), Y8, Y8
+	VPAND        word7f800000<>(SB), Y4, Y1
+	VPSUBD       Y1, Y8, Y8
+	VPCMPGTD     word007fffff<>(SB), Y8, Y5
+	VPAND        Y5, Y8, Y8
+	VPCMPEQD     word00000000<>(SB), Y1, Y5
+	VPBLENDVB    Y5, word7f800000<>(SB), Y8, Y8
+	VPCMPEQD     word7f800000<>(SB), Y1, Y5
+	VPBLENDVB    Y5, word00000000<>(SB), Y8, Y8
+	VPAND        word80000000<>(SB), Y4, Y5
+	VPOR         Y5, Y8, Y8
+	VPAND        word7fffffff<>(SB), Y4, Y6
+	VPCMPGTD     word7f800000<>(SB), Y6, Y7
+	VPBLENDVB    Y7, word7fffffff<>(SB), Y8, Y8
+	VMOVDQU      0(DI), Y6
+	VMOVDQU      laneBits<>(SB), Y7
+	VPBROADCASTB 28(SI)(BX*4), Y9
+	VPAND        Y7, Y9, Y9
+	VPCMPEQD     Y7, Y9, Y9
+	VPBLENDVB    Y9, Y8, Y6, Y6
+	VMOVDQU      Y6, 0(DI)
+	VPXOR        Y1, Y1, Y1
+	VPUNPCKHWD   Y1, Y3, Y1
+	VMOVDQU      32(R8), Y4
+	VPSRLD       $16, Y4, Y5
+	VPAND        word0000007f<>(SB), Y5, Y5
+	VPAND        word0000ffff<>(SB), Y4, Y6
 	LEAQ         rcp0<>(SB), AX
-	VPCMPEQD     Y4, Y4, Y4
-	VPGATHERDD   Y4, (AX)(Y1*4), Y2
-	VPAND        word00000003<>(SB), Y2, Y1
-	VPSLLD       $9, Y1, Y1
-	VPADDD       Y1, Y3, Y3
-	VPSRAD       $11, Y3, Y3
-	VPSRLD       $2, Y2, Y2
-	VPADDD       Y2, Y3, Y3
-	VPADDD       word7e000000<>(SB), Y3, Y3
-	VPAND        word7f800000<>(SB), Y0, Y1
-	VPSUBD       Y1, Y3, Y3
-	VPCMPGTD     word007fffff<>(SB), Y3, Y2
-	VPAND        Y2, Y3, Y3
-	VPCMPEQD     word00000000<>(SB), Y1, Y2
-	VPBLENDVB    Y2, word7f800000<>(SB), Y3, Y3
-	VPCMPEQD     word7f800000<>(SB), Y1, Y2
-	VPBLENDVB    Y2, word00000000<>(SB), Y3, Y3
-	VPAND        word80000000<>(SB), Y0, Y2
-	VPOR         Y2, Y3, Y3
-	VPAND        word7fffffff<>(SB), Y0, Y4
-	VPCMPGTD     word7f800000<>(SB), Y4, Y5
-	VPBLENDVB    Y5, word7fffffff<>(SB), Y3, Y3
-	VMOVDQU      32(DI), Y4
-	VMOVDQU      laneBits<>(SB), Y5
-	VPBROADCASTB 29(SI)(BX*4), Y6
-	VPAND        Y5, Y6, Y6
-	VPCMPEQD     Y5, Y6, Y6
-	VPBLENDVB    Y6, Y3, Y4, Y4
-	VMOVDQU      Y4, 32(DI)
+	VPCMPEQD     Y7, Y7, Y7
+	VPGATHERDD   Y7, (AX)(Y5*4), Y8
+	LEAQ         rcp1<>(SB), AX
+	VPCMPEQD     Y7, Y7, Y7
+	VPGATHERDD   Y7, (AX)(Y5*4), Y9
+	VPSLLD       $16, Y6, Y5
+	VPOR         Y1, Y5, Y5
+	VPMADDWD     Y9, Y5, Y5
+	VPADDD       word00008000<>(SB), Y6, Y1
+	VPAND        word00030000<>(SB), Y1, Y1
+	VPMADDWD     Y9, Y1, Y1
+	VPSLLD       $3, Y1, Y1
+	VPADDD       Y1, Y8, Y8
+	VPSLLD       $2, Y6, Y1
+	VPSUBD       Y1, Y8, Y8
+	VPADDD       word000047e7<>(SB), Y5, Y5
+	VPAND        word00000003<>(SB), Y8, Y1
+	VPSLLD       $13, Y1, Y1
+	VPADDD       Y1, Y5, Y5
+	VPSRAD       $15, Y5, Y5
+	VPSRLD       $2, Y8, Y8
+	VPADDD       Y5, Y8, Y8
+	VPADDD       word7e000000<>(SB), Y8, Y8
+	VPAND        word7f800000<>(SB), Y4, Y1
+	VPSUBD       Y1, Y8, Y8
+	VPCMPGTD     word007fffff<>(SB), Y8, Y5
+	VPAND        Y5, Y8, Y8
+	VPCMPEQD     word00000000<>(SB), Y1, Y5
+	VPBLENDVB    Y5, word7f800000<>(SB), Y8, Y8
+	VPCMPEQD     word7f800000<>(SB), Y1, Y5
+	VPBLENDVB    Y5, word00000000<>(SB), Y8, Y8
+	VPAND        word80000000<>(SB), Y4, Y5
+	VPOR         Y5, Y8, Y8
+	VPAND        word7fffffff<>(SB), Y4, Y6
+	VPCMPGTD     word7f800000<>(SB), Y6, Y7
+	VPBLENDVB    Y7, word7fffffff<>(SB), Y8, Y8
+	VMOVDQU      32(DI), Y6
+	VMOVDQU      laneBits<>(SB), Y7
+	VPBROADCASTB 29(SI)(BX*4), Y9
+	VPAND        Y7, Y9, Y9
+	VPCMPEQD     Y7, Y9, Y9
+	VPBLENDVB    Y9, Y8, Y6, Y6
+	VMOVDQU      Y6, 32(DI)
 	VMOVDQU      64(R8), Y0
-	VPSRLD       $16, Y0, Y1
-	VPAND        word0000007f<>(SB), Y1, Y1
-	VPAND        word0000ffff<>(SB), Y0, Y2
-	VPADDD       Y2, Y2, Y3
-	VPSRLD       $9, Y3, Y4
-	VPSRLD       $13, Y3, Y5
-	VPSRLD       $5, Y3, Y6
-	VPAND        word0000000f<>(SB), Y6, Y6
-	VPMULLD      Y4, Y4, Y7
-	VPSRLD       $1, Y7, Y7
-	VPMULLD      Y6, Y5, Y8
-	VPADDD       Y8, Y7, Y7
-	VPAND        word0000000f<>(SB), Y4, Y4
-	VPSRLD       $3, Y6, Y8
-	VPSLLD       $30, Y4, Y9
-	VPSRAD       $31, Y9, Y9
-	VPAND        Y9, Y8, Y8
-	VPADDD       Y8, Y7, Y7
-	VPSRLD       $2, Y6, Y8
-	VPSLLD       $29, Y4, Y9
-	VPSRAD       $31, Y9, Y9
-	VPAND        Y9, Y8, Y8
-	VPADDD       Y8, Y7, Y7
-	VPSRLD       $1, Y6, Y8
-	VPSLLD       $28, Y4, Y9
-	VPSRAD       $31, Y9, Y9
-	VPAND        Y9, Y8, Y8
-	VPADDD       Y8, Y7, Y7
-	VPSRLD       $1, Y3, Y3
-	VPAND        word0000000f<>(SB), Y3, Y3
-	VPSRLD       $3, Y3, Y4
-	VPSLLD       $30, Y5, Y6
-	VPSRAD       $31, Y6, Y6
-	VPAND        Y6, Y4, Y4
-	VPADDD       Y4, Y7, Y7
-	VPSRLD       $2, Y3, Y4
-	VPSLLD       $29, Y5, Y6
-	VPSRAD       $31, Y6, Y6
-	VPAND        Y6, Y4, Y4
-	VPADDD       Y4, Y7, Y7
-	VPSRLD       $1, Y3, Y4
-	VPSLLD       $28, Y5, Y6
-	VPSRAD       $31, Y6, Y6
-	VPAND        Y6, Y4, Y4
-	VPADDD       Y4, Y7, Y7
-	LEAQ         rcp2<>(SB), AX
-	VPCMPEQD     Y4, Y4, Y4
-	VPGATHERDD   Y4, (AX)(Y1*4), Y3
-	VPMULLD      Y7, Y3, Y3
-	VPADDD       word000047e7<>(SB), Y3, Y3
-	LEAQ         rcp1<>(SB), AX
-	VPCMPEQD     Y5, Y5, Y5
-	VPGATHERDD   Y5, (AX)(Y1*4), Y4
-	VPAND        word0000000f<>(SB), Y2, Y5
-	VPMULLD      Y4, Y5, Y5
-	VPADDD       Y5, Y3, Y3
-	VPSRAD       $4, Y3, Y3
-	VPSRLD       $4, Y2, Y2
-	VPMULLD      Y4, Y2, Y2
-	VPADDD       Y2, Y3, Y3
+	VPAND        word0000ffff<>(SB), Y0, Y1
+	VMOVDQU      96(R8), Y2
+	VPAND        word0000ffff<>(SB), Y2, Y3
+	VPACKUSDW    Y3, Y1, Y1
+	VPSRLW       $8, Y1, Y3
+	VPMULLW      Y3, Y3, Y3
+	VPSRLW       $1, Y3, Y3
+	VPSRLW       $4, Y1, Y4
+	VPAND        word000f000f<>(SB), Y4, Y4
+	VPSRLW       $12, Y1, Y5
+	VPMULLW      Y4, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPSRLW       $3, Y4, Y5
+	VPSLLW       $6, Y1, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPSRLW       $2, Y4, Y5
+	VPSLLW       $5, Y1, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPSRLW       $1, Y4, Y5
+	VPSLLW       $4, Y1, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPAND        word000f000f<>(SB), Y1, Y4
+	VPSRLW       $3, Y4, Y5
+	VPSLLW       $2, Y1, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPSRLW       $2, Y4, Y5
+	VPSLLW       $1, Y1, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPSRLW       $1, Y4, Y5
+	VPSLLW       $0, Y1, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPXOR        Y1, Y1, Y1
+	VPUNPCKLWD   Y1, Y3, Y1
+	VMOVDQU      64(R8), Y4
+	VPSRLD       $16, Y4, Y5
+	VPAND        word0000007f<>(SB), Y5, Y5
+	VPAND        word0000ffff<>(SB), Y4, Y6
 	LEAQ         rcp0<>(SB), AX
-	VPCMPEQD     Y4, Y4, Y4
-	VPGATHERDD   Y4, (AX)(Y1*4), Y2
-	VPAND        word00000003<>(SB), Y2, Y1
-	VPSLLD       $9, Y1, Y1
-	VPADDD       Y1, Y3, Y3
-	VPSRAD       $11, Y3, Y3
-	VPSRLD       $2, Y2, Y2
-	VPADDD       Y2, Y3, Y3
-	VPADDD       word7e000000<>(SB), Y3, Y3
-	VPAND        word7f800000<>(SB), Y0, Y1
-	VPSUBD       Y1, Y3, Y3
-	VPCMPGTD     word007fffff<>(SB), Y3, Y2
-	VPAND        Y2, Y3, Y3
-	VPCMPEQD     word00000000<>(SB), Y1, Y2
-	VPBLENDVB    Y2, word7f800000<>(SB), Y3, Y3
-	VPCMPEQD     word7f800000<>(SB), Y1, Y2
-	VPBLENDVB    Y2, word00000000<>(SB), Y3, Y3
-	VPAND        word80000000<>(SB), Y0, Y2
-	VPOR         Y2, Y3, Y3
-	VPAND        word7fffffff<>(SB), Y0, Y4
-	VPCMPGTD     word7f800000<>(SB), Y4, Y5
-	VPBLENDVB    Y5, word7fffffff<>(SB), Y3, Y3
-	VMOVDQU      64(DI), Y4
-	VMOVDQU      laneBits<>(SB), Y5
-	VPBROADCASTB 30(SI)(BX*4), Y6
-	VPAND        Y5, Y6, Y6
-	VPCMPEQD     Y5, Y6, Y6
-	VPBLENDVB    Y6, Y3, Y4, Y4
-	VMOVDQU      Y4, 64(DI)
-	VMOVDQU      96(R8), Y0
-	VPSRLD       $16, Y0, Y1
-	VPAND        word0000007f<>(SB), Y1, Y1
-	VPAND        word0000ffff<>(SB), Y0, Y2
-	VPADDD       Y2, Y2, Y3
-	VPSRLD       $9, Y3, Y4
-	VPSRLD       $13, Y3, Y5
-	VPSRLD       $5, Y3, Y6
-	VPAND        word0000000f<>(SB), Y6, Y6
-	VPMULLD      Y4, Y4, Y7
-	VPSRLD       $1, Y7, Y7
-	VPMULLD      Y6, Y5, Y8
-	VPADDD       Y8, Y7, Y7
-	VPAND        word0000000f<>(SB), Y4, Y4
-	VPSRLD       $3, Y6, Y8
-	VPSLLD       $30, Y4, Y9
-	VPSRAD       $31, Y9, Y9
-	VPAND        Y9, Y8, Y8
-	VPADDD       Y8, Y7, Y7
-	VPSRLD       $2, Y6, Y8
-	VPSLLD       $29, Y4, Y9
-	VPSRAD       $31, Y9, Y9
-	VPAND        Y9, Y8, Y8
-	VPADDD       Y8, Y7, Y7
-	VPSRLD       $1, Y6, Y8
-	VPSLLD       $28, Y4, Y9
-	VPSRAD       $31, Y9, Y9
-	VPAND        Y9, Y8, Y8
-	VPADDD       Y8, Y7, Y7
-	VPSRLD       $1, Y3, Y3
-	VPAND        word0000000f<>(SB), Y3, Y3
-	VPSRLD       $3, Y3, Y4
-	VPSLLD       $30, Y5, Y6
-	VPSRAD       $31, Y6, Y6
-	VPAND        Y6, Y4, Y4
-	VPADDD       Y4, Y7, Y7
-	VPSRLD       $2, Y3, Y4
-	VPSLLD       $29, Y5, Y6
-	VPSRAD       $31, Y6, Y6
-	VPAND        Y6, Y4, Y4
-	VPADDD       Y4, Y7, Y7
-	VPSRLD       $1, Y3, Y4
-	VPSLLD       $28, Y5, Y6
-	VPSRAD       $31, Y6, Y6
-	VPAND        Y6, Y4, Y4
-	VPADDD       Y4, Y7, Y7
-	LEAQ         rcp2<>(SB), AX
-	VPCMPEQD     Y4, Y4, Y4
-	VPGATHERDD   Y4, (AX)(Y1*4), Y3
-	VPMULLD      Y7, Y3, Y3
-	VPADDD       word000047e7<>(SB), Y3, Y3
+	VPCMPEQD     Y7, Y7, Y7
+	VPGATHERDD   Y7, (AX)(Y5*4), Y8
 	LEAQ         rcp1<>(SB), AX
-	VPCMPEQD     Y5, Y5, Y5
-	VPGATHERDD   Y5, (AX)(Y1*4), Y4
-	VPAND        word0000000f<>(SB), Y2, Y5
-	VPMULLD      Y4, Y5, Y5
-	VPADDD       Y5, Y3, Y3
-	VPSRAD       $4, Y3, Y3
-	VPSRLD       $4, Y2, Y2
-	VPMULLD      Y4, Y2, Y2
-	VPADDD       Y2, Y3, Y3
+	VPCMPEQD     Y7, Y7, Y7
+	VPGATHERDD   Y7, (AX)(Y5*4), Y9
+	VPSLLD       $16, Y6, Y5
+	VPOR         Y1, Y5, Y5
+	VPMADDWD     Y9, Y5, Y5
+	VPADDD       word00008000<>(SB), Y6, Y1
+	VPAND        word00030000<>(SB), Y1, Y1
+	VPMADDWD     Y9, Y1, Y1
+	VPSLLD       $3, Y1, Y1
+	VPADDD       Y1, Y8, Y8
+	VPSLLD       $2, Y6, Y1
+	VPSUBD       Y1, Y8, Y8
+	VPADDD       word000047e7<>(SB), Y5, Y5
+	VPAND        word00000003<>(SB), Y8, Y1
+	VPSLLD       $13, Y1, Y1
+	VPADDD       Y1, Y5, Y5
+	VPSRAD       $15, Y5, Y5
+	VPSRLD       $2, Y8, Y8
+	VPADDD       Y5, Y8, Y8
+	VPADDD       word7e000000<>(SB), Y8, Y8
+	VPAND        word7f800000<>(SB), Y4, Y1
+	VPSUBD       Y1, Y8, Y8
+	VPCMPGTD     word007fffff<>(SB), Y8, Y5
+	VPAND        Y5, Y8, Y8
+	VPCMPEQD     word00000000<>(SB), Y1, Y5
+	VPBLENDVB    Y5, word7f800000<>(SB), Y8, Y8
+	VPCMPEQD     word7f800000<>(SB), Y1, Y5
+	VPBLENDVB    Y5, word00000000<>(SB), Y8, Y8
+	VPAND        word80000000<>(SB), Y4, Y5
+	VPOR         Y5, Y8, Y8
+	VPAND        word7fffffff<>(SB), Y4, Y6
+	VPCMPGTD     word7f800000<>(SB), Y6, Y7
+	VPBLENDVB    Y7, word7fffffff<>(SB), Y8, Y8
+	VMOVDQU      64(DI), Y6
+	VMOVDQU      laneBits<>(SB), Y7
+	VPBROADCASTB 30(SI)(BX*4), Y9
+	VPAND        Y7, Y9, Y9
+	VPCMPEQD     Y7, Y9, Y9
+	VPBLENDVB    Y9, Y8, Y6, Y6
+	VMOVDQU      Y6, 64(DI)
+	VPXOR        Y1, Y1, Y1
+	VPUNPCKHWD   Y1, Y3, Y1
+	VMOVDQU      96(R8), Y4
+	VPSRLD       $16, Y4, Y5
+	VPAND        word0000007f<>(SB), Y5, Y5
+	VPAND        word0000ffff<>(SB), Y4, Y6
 	LEAQ         rcp0<>(SB), AX
-	VPCMPEQD     Y4, Y4, Y4
-	VPGATHERDD   Y4, (AX)(Y1*4), Y2
-	VPAND        word00000003<>(SB), Y2, Y1
-	VPSLLD       $9, Y1, Y1
-	VPADDD       Y1, Y3, Y3
-	VPSRAD       $11, Y3, Y3
-	VPSRLD       $2, Y2, Y2
-	VPADDD       Y2, Y3, Y3
-	VPADDD       word7e000000<>(SB), Y3, Y3
-	VPAND        word7f800000<>(SB), Y0, Y1
-	VPSUBD       Y1, Y3, Y3
-	VPCMPGTD     word007fffff<>(SB), Y3, Y2
-	VPAND        Y2, Y3, Y3
-	VPCMPEQD     word00000000<>(SB), Y1, Y2
-	VPBLENDVB    Y2, word7f800000<>(SB), Y3, Y3
-	VPCMPEQD     word7f800000<>(SB), Y1, Y2
-	VPBLENDVB    Y2, word00000000<>(SB), Y3, Y3
-	VPAND        word80000000<>(SB), Y0, Y2
-	VPOR         Y2, Y3, Y3
-	VPAND        word7fffffff<>(SB), Y0, Y4
-	VPCMPGTD     word7f800000<>(SB), Y4, Y5
-	VPBLENDVB    Y5, word7fffffff<>(SB), Y3, Y3
-	VMOVDQU      96(DI), Y4
-	VMOVDQU      laneBits<>(SB), Y5
-	VPBROADCASTB 31(SI)(BX*4), Y6
-	VPAND        Y5, Y6, Y6
-	VPCMPEQD     Y5, Y6, Y6
-	VPBLENDVB    Y6, Y3, Y4, Y4
-	VMOVDQU      Y4, 96(DI)
+	VPCMPEQD     Y7, Y7, Y7
+	VPGATHERDD   Y7, (AX)(Y5*4), Y8
+	LEAQ         rcp1<>(SB), AX
+	VPCMPEQD     Y7, Y7, Y7
+	VPGATHERDD   Y7, (AX)(Y5*4), Y9
+	VPSLLD       $16, Y6, Y5
+	VPOR         Y1, Y5, Y5
+	VPMADDWD     Y9, Y5, Y5
+	VPADDD       word00008000<>(SB), Y6, Y1
+	VPAND        word00030000<>(SB), Y1, Y1
+	VPMADDWD     Y9, Y1, Y1
+	VPSLLD       $3, Y1, Y1
+	VPADDD       Y1, Y8, Y8
+	VPSLLD       $2, Y6, Y1
+	VPSUBD       Y1, Y8, Y8
+	VPADDD       word000047e7<>(SB), Y5, Y5
+	VPAND        word00000003<>(SB), Y8, Y1
+	VPSLLD       $13, Y1, Y1
+	VPADDD       Y1, Y5, Y5
+	VPSRAD       $15, Y5, Y5
+	VPSRLD       $2, Y8, Y8
+	VPADDD       Y5, Y8, Y8
+	VPADDD       word7e000000<>(SB), Y8, Y8
+	VPAND        word7f800000<>(SB), Y4, Y1
+	VPSUBD       Y1, Y8, Y8
+	VPCMPGTD     word007fffff<>(SB), Y8, Y5
+	VPAND        Y5, Y8, Y8
+	VPCMPEQD     word00000000<>(SB), Y1, Y5
+	VPBLENDVB    Y5, word7f800000<>(SB), Y8, Y8
+	VPCMPEQD     word7f800000<>(SB), Y1, Y5
+	VPBLENDVB    Y5, word00000000<>(SB), Y8, Y8
+	VPAND        word80000000<>(SB), Y4, Y5
+	VPOR         Y5, Y8, Y8
+	VPAND        word7fffffff<>(SB), Y4, Y6
+	VPCMPGTD     word7f800000<>(SB), Y6, Y7
+	VPBLENDVB    Y7, word7fffffff<>(SB), Y8, Y8
+	VMOVDQU      96(DI), Y6
+	VMOVDQU      laneBits<>(SB), Y7
+	VPBROADCASTB 31(SI)(BX*4), Y9
+	VPAND        Y7, Y9, Y9
+	VPCMPEQD     Y7, Y9, Y9
+	VPBLENDVB    Y9, Y8, Y6, Y6
+	VMOVDQU      Y6, 96(DI)
 
 nextMasked:
 	INCL         BX
@@ -787,389 +635,313 @@ TEXT ·rsqrtAVX2(SB), NOSPLIT, $0-40
 
 full:
 	VMOVDQU      0(R8), Y1
-	VPAND        word7f800000<>(SB), Y1, Y2
-	VPSUBD       Y0, Y2, Y2
-	VPAND        word00800000<>(SB), Y2, Y3
-	VPSUBD       Y3, Y2, Y2
-	VPSRAD       $1, Y2, Y2
-	VPAND        word007fffff<>(SB), Y1, Y4
-	VPOR         Y4, Y3, Y3
+	VPAND        word0001ffff<>(SB), Y1, Y2
+	VPSRLD       $1, Y2, Y2
+	VMOVDQU      32(R8), Y3
 	VPAND        word0001ffff<>(SB), Y3, Y4
-	VMOVDQU      Y4, Y5
-	VPSRLD       $9, Y5, Y6
-	VPSRLD       $13, Y5, Y7
-	VPSRLD       $5, Y5, Y8
-	VPAND        word0000000f<>(SB), Y8, Y8
-	VPMULLD      Y6, Y6, Y9
-	VPSRLD       $1, Y9, Y9
-	VPMULLD      Y8, Y7, Y10
-	VPADDD       Y10, Y9, Y9
-	VPAND        word0000000f<>(SB), Y6, Y6
-	VPSRLD       $3, Y8, Y10
-	VPSLLD       $30, Y6, Y11
-	VPSRAD       $31, Y11, Y11
-	VPAND        Y11, Y10, Y10
-	VPADDD       Y10, Y9, Y9
-	VPSRLD       $2, Y8, Y10
-	VPSLLD       $29, Y6, Y11
-	VPSRAD       $31, Y11, Y11
-	VPAND        Y11, Y10, Y10
-	VPADDD       Y10, Y9, Y9
-	VPSRLD       $1, Y8, Y10
-	VPSLLD       $28, Y6, Y11
-	VPSRAD       $31, Y11, Y11
-	VPAND        Y11, Y10, Y10
-	VPADDD       Y10, Y9, Y9
-	VPSRLD       $1, Y5, Y5
-	VPAND        word0000000f<>(SB), Y5, Y5
-	VPSRLD       $3, Y5, Y6
-	VPSLLD       $30, Y7, Y8
-	VPSRAD       $31, Y8, Y8
-	VPAND        Y8, Y6, Y6
-	VPADDD       Y6, Y9, Y9
-	VPSRLD       $2, Y5, Y6
-	VPSLLD       $29, Y7, Y8
-	VPSRAD       $31, Y8, Y8
-	VPAND        Y8, Y6, Y6
-	VPADDD       Y6, Y9, Y9
-	VPSRLD       $1, Y5, Y6
-	VPSLLD       $28, Y7, Y8
-	VPSRAD       $31, Y8, Y8
-	VPAND        Y8, Y6, Y6
-	VPADDD       Y6, Y9, Y9
-	VPSRLD       $17, Y3, Y5
-	VPAND        word0000007f<>(SB), Y5, Y5
-	LEAQ         rsqrt2<>(SB), AX
-	VPCMPEQD     Y7, Y7, Y7
-	VPGATHERDD   Y7, (AX)(Y5*4), Y6
-	VPMULLD      Y9, Y6, Y6
-	VPSLLD       $2, Y6, Y6
-	VPADDD       word00007fff<>(SB), Y6, Y6
-	LEAQ         rsqrt1<>(SB), AX
-	VPCMPEQD     Y8, Y8, Y8
-	VPGATHERDD   Y8, (AX)(Y5*4), Y7
-	VPAND        word0000000f<>(SB), Y4, Y8
-	VPMULLD      Y7, Y8, Y8
-	VPADDD       Y8, Y6, Y6
-	VPSRAD       $4, Y6, Y6
-	VPSRLD       $4, Y4, Y4
-	VPMULLD      Y7, Y4, Y4
-	VPADDD       Y4, Y6, Y6
+	VPSRLD       $1, Y4, Y4
+	VPACKUSDW    Y4, Y2, Y2
+	VPSRLW       $8, Y2, Y4
+	VPMULLW      Y4, Y4, Y4
+	VPSRLW       $1, Y4, Y4
+	VPSRLW       $4, Y2, Y5
+	VPAND        word000f000f<>(SB), Y5, Y5
+	VPSRLW       $12, Y2, Y6
+	VPMULLW      Y5, Y6, Y6
+	VPADDW       Y6, Y4, Y4
+	VPSRLW       $3, Y5, Y6
+	VPSLLW       $6, Y2, Y7
+	VPSRAW       $15, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPADDW       Y6, Y4, Y4
+	VPSRLW       $2, Y5, Y6
+	VPSLLW       $5, Y2, Y7
+	VPSRAW       $15, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPADDW       Y6, Y4, Y4
+	VPSRLW       $1, Y5, Y6
+	VPSLLW       $4, Y2, Y7
+	VPSRAW       $15, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPADDW       Y6, Y4, Y4
+	VPAND        word000f000f<>(SB), Y2, Y5
+	VPSRLW       $3, Y5, Y6
+	VPSLLW       $2, Y2, Y7
+	VPSRAW       $15, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPADDW       Y6, Y4, Y4
+	VPSRLW       $2, Y5, Y6
+	VPSLLW       $1, Y2, Y7
+	VPSRAW       $15, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPADDW       Y6, Y4, Y4
+	VPSRLW       $1, Y5, Y6
+	VPSLLW       $0, Y2, Y7
+	VPSRAW       $15, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPADDW       Y6, Y4, Y4
+	VPXOR        Y2, Y2, Y2
+	VPUNPCKLWD   Y2, Y4, Y2
+	VMOVDQU      0(R8), Y5
+	VPAND        word7f800000<>(SB), Y5, Y6
+	VPSUBD       Y0, Y6, Y6
+	VPAND        word00800000<>(SB), Y6, Y7
+	VPSUBD       Y7, Y6, Y6
+	VPSRAD       $1, Y6, Y6
+	VPAND        word007fffff<>(SB), Y5, Y8
+	VPOR         Y8, Y7, Y7
+	VPSRLD       $17, Y7, Y8
+	VPAND        word0000007f<>(SB), Y8, Y8
+	VPAND        word0001ffff<>(SB), Y5, Y9
 	LEAQ         rsqrt0<>(SB), AX
-	VPCMPEQD     Y7, Y7, Y7
-	VPGATHERDD   Y7, (AX)(Y5*4), Y4
-	VPAND        word00000003<>(SB), Y4, Y5
-	VPSLLD       $10, Y5, Y5
-	VPADDD       Y5, Y6, Y6
-	VPSRAD       $12, Y6, Y6
-	VPSRLD       $2, Y4, Y4
-	VPADDD       Y4, Y6, Y6
-	VPADDD       word3e800000<>(SB), Y6, Y6
-	VPSUBD       Y2, Y6, Y6
-	VPSUBD       Y2, Y0, Y4
-	VPCMPEQD     word00000000<>(SB), Y3, Y5
-	VPBLENDVB    Y5, Y4, Y6, Y6
-	VPCMPEQD     word7f800000<>(SB), Y1, Y2
-	VPBLENDVB    Y2, word00000000<>(SB), Y6, Y6
-	VPSRAD       $31, Y1, Y2
-	VPBLENDVB    Y2, word7fffffff<>(SB), Y6, Y6
-	VPAND        word80000000<>(SB), Y1, Y2
-	VPOR         word7f800000<>(SB), Y2, Y2
-	VPAND        word7f800000<>(SB), Y1, Y3
-	VPCMPEQD     word00000000<>(SB), Y3, Y4
-	VPBLENDVB    Y4, Y2, Y6, Y6
-	VPAND        word7fffffff<>(SB), Y1, Y2
-	VPCMPGTD     word7f800000<>(SB), Y2, Y3
-	VPBLENDVB    Y3, word7fffffff<>(SB), Y6, Y6
-	VMOVDQU      Y6, 0(DI)
-	VMOVDQU      32(R8), Y1
-	VPAND        word7f800000<>(SB), Y1, Y2
-	VPSUBD       Y0, Y2, Y2
-	VPAND        word00800000<>(SB), Y2, Y3
-	VPSUBD       Y3, Y2, Y2
-	VPSRAD       $1, Y2, Y2
-	VPAND        word007fffff<>(SB), Y1, Y4
-	VPOR         Y4, Y3, Y3
-	VPAND        word0001ffff<>(SB), Y3, Y4
-	VMOVDQU      Y4, Y5
-	VPSRLD       $9, Y5, Y6
-	VPSRLD       $13, Y5, Y7
-	VPSRLD       $5, Y5, Y8
-	VPAND        word0000000f<>(SB), Y8, Y8
-	VPMULLD      Y6, Y6, Y9
-	VPSRLD       $1, Y9, Y9
-	VPMULLD      Y8, Y7, Y10
-	VPADDD       Y10, Y9, Y9
-	VPAND        word0000000f<>(SB), Y6, Y6
-	VPSRLD       $3, Y8, Y10
-	VPSLLD       $30, Y6, Y11
-	VPSRAD       $31, Y11, Y11
-	VPAND        Y11, Y10, Y10
-	VPADDD       Y10, Y9, Y9
-	VPSRLD       $2, Y8, Y10
-	VPSLLD       $29, Y6, Y11
-	VPSRAD       $31, Y11, Y11
-	VPAND        Y11, Y10, Y10
-	VPADDD       Y10, Y9, Y9
-	VPSRLD       $1, Y8, Y10
-	VPSLLD       $28, Y6, Y11
-	VPSRAD       $31, Y11, Y11
-	VPAND        Y11, Y10, Y10
-	VPADDD       Y10, Y9, Y9
-	VPSRLD       $1, Y5, Y5
-	VPAND        word0000000f<>(SB), Y5, Y5
-	VPSRLD       $3, Y5, Y6
-	VPSLLD       $30, Y7, Y8
-	VPSRAD       $31, Y8, Y8
-	VPAND        Y8, Y6, Y6
-	VPADDD       Y6, Y9, Y9
-	VPSRLD       $2, Y5, Y6
-	VPSLLD       $29, Y7, Y8
-	VPSRAD       $31, Y8, Y8
-	VPAND        Y8, Y6, Y6
-	VPADDD       Y6, Y9, Y9
-	VPSRLD       $1, Y5, Y6
-	VPSLLD       $28, Y7, Y8
-	VPSRAD       $31, Y8, Y8
-	VPAND        Y8, Y6, Y6
-	VPADDD       Y6, Y9, Y9
-	VPSRLD       $17, Y3, Y5
-	VPAND        word0000007f<>(SB), Y5, Y5
-	LEAQ         rsqrt2<>(SB), AX
-	VPCMPEQD     Y7, Y7, Y7
-	VPGATHERDD   Y7, (AX)(Y5*4), Y6
-	VPMULLD      Y9, Y6, Y6
-	VPSLLD       $2, Y6, Y6
-	VPADDD       word00007fff<>(SB), Y6, Y6
+	VPCMPEQD     Y10, Y10, Y10
+	VPGATHERDD   Y10, (AX)(Y8*4), Y11
 	LEAQ         rsqrt1<>(SB), AX
-	VPCMPEQD     Y8, Y8, Y8
-	VPGATHERDD   Y8, (AX)(Y5*4), Y7
-	VPAND        word0000000f<>(SB), Y4, Y8
-	VPMULLD      Y7, Y8, Y8
-	VPADDD       Y8, Y6, Y6
-	VPSRAD       $4, Y6, Y6
-	VPSRLD       $4, Y4, Y4
-	VPMULLD      Y7, Y4, Y4
-	VPADDD       Y4, Y6, Y6
-	LEAQ         rsqrt0<>(SB), AX
-	VPCMPEQD     Y7, Y7, Y7
-	VPGATHERDD   Y7, (AX)(Y5*4), Y4
-	VPAND        word00000003<>(SB), Y4, Y5
-	VPSLLD       $10, Y5, Y5
-	VPADDD       Y5, Y6, Y6
-	VPSRAD       $12, Y6, Y6
-	VPSRLD       $2, Y4, Y4
-	VPADDD       Y4, Y6, Y6
-	VPADDD       word3e800000<>(SB), Y6, Y6
-	VPSUBD       Y2, Y6, Y6
-	VPSUBD       Y2, Y0, Y4
-	VPCMPEQD     word00000000<>(SB), Y3, Y5
-	VPBLENDVB    Y5, Y4, Y6, Y6
-	VPCMPEQD     word7f800000<>(SB), Y1, Y2
-	VPBLENDVB    Y2, word00000000<>(SB), Y6, Y6
-	VPSRAD       $31, Y1, Y2
-	VPBLENDVB    Y2, word7fffffff<>(SB), Y6, Y6
-	VPAND        word80000000<>(SB), Y1, Y2
+	VPCMPEQD     Y10, Y10, Y10
+	VPGATHERDD   Y10, (AX)(Y8*4), Y12
+	VPSLLD       $16, Y9, Y8
+	VPOR         Y2, Y8, Y8
+	VPMADDWD     Y12, Y8, Y8
+	VPADDD       word00008000<>(SB), Y9, Y2
+	VPAND        word00030000<>(SB), Y2, Y2
+	VPMADDWD     Y12, Y2, Y2
+	VPSLLD       $2, Y2, Y2
+	VPADDD       Y2, Y11, Y11
+	VPSLLD       $1, Y9, Y2
+	VPSUBD       Y2, Y11, Y11
+	VPADDD       word00007fff<>(SB), Y8, Y8
+	VPAND        word00000003<>(SB), Y11, Y2
+	VPSLLD       $14, Y2, Y2
+	VPADDD       Y2, Y8, Y8
+	VPSRAD       $16, Y8, Y8
+	VPSRLD       $2, Y11, Y11
+	VPADDD       Y8, Y11, Y11
+	VPADDD       word3e800000<>(SB), Y11, Y11
+	VPSUBD       Y6, Y11, Y11
+	VPSUBD       Y6, Y0, Y2
+	VPCMPEQD     word00000000<>(SB), Y7, Y8
+	VPBLENDVB    Y8, Y2, Y11, Y11
+	VPCMPEQD     word7f800000<>(SB), Y5, Y2
+	VPBLENDVB    Y2, word00000000<>(SB), Y11, Y11
+	VPSRAD       $31, Y5, Y2
+	VPBLENDVB    Y2, word7fffffff<>(SB), Y11, Y11
+	VPAND        word80000000<>(SB), Y5, Y2
 	VPOR         word7f800000<>(SB), Y2, Y2
-	VPAND        word7f800000<>(SB), Y1, Y3
-	VPCMPEQD     word00000000<>(SB), Y3, Y4
-	VPBLENDVB    Y4, Y2, Y6, Y6
-	VPAND        word7fffffff<>(SB), Y1, Y2
-	VPCMPGTD     word7f800000<>(SB), Y2, Y3
-	VPBLENDVB    Y3, word7fffffff<>(SB), Y6, Y6
-	VMOVDQU      Y6, 32(DI)
+	VPAND        word7f800000<>(SB), Y5, Y6
+	VPCMPEQD     word00000000<>(SB), Y6, Y7
+	VPBLENDVB    Y7, Y2, Y11, Y11
+	VPAND        word7fffffff<>(SB), Y5, Y2
+	VPCMPGTD     word7f800000<>(SB), Y2, Y6
+	VPBLENDVB    Y6, word7fffffff<>(SB), Y11, Y11
+	VMOVDQU      Y11, 0(DI)
+	VPXOR        Y2, Y2, Y2
+	VPUNPCKHWD   Y2, Y4, Y2
+	VMOVDQU      32(R8), Y5
+	VPAND        word7f800000<>(SB), Y5, Y6
+	VPSUBD       Y0, Y6, Y6
+	VPAND        word00800000<>(SB), Y6, Y7
+	VPSUBD       Y7, Y6, Y6
+	VPSRAD       $1, Y6, Y6
+	VPAND        word007fffff<>(SB), Y5, Y8
+	VPOR         Y8, Y7, Y7
+	VPSRLD       $17, Y7, Y8
+	VPAND        word0000007f<>(SB), Y8, Y8
+	VPAND        word0001ffff<>(SB), Y5, Y9
+	LEAQ         rsqrt0<>(SB), AX
+	VPCMPEQD     Y10, Y10, Y10
+	VPGATHERDD   Y10, (AX)(Y8*4), Y11
+	LEAQ         rsqrt1<>(SB), AX
+	VPCMPEQD     Y10, Y10, Y10
+	VPGATHERDD   Y10, (AX)(Y8*4), Y12
+	VPSLLD       $16, Y9, Y8
+	VPOR         Y2, Y8, Y8
+	VPMADDWD     Y12, Y8, Y8
+	VPADDD       word00008000<>(SB), Y9, Y2
+	VPAND        word00030000<>(SB), Y2, Y2
+	VPMADDWD     Y12, Y2, Y2
+	VPSLLD       $2, Y2, Y2
+	VPADDD       Y2, Y11, Y11
+	VPSLLD       $1, Y9, Y2
+	VPSUBD       Y2, Y11, Y11
+	VPADDD       word00007fff<>(SB), Y8, Y8
+	VPAND        word00000003<>(SB), Y11, Y2
+	VPSLLD       $14, Y2, Y2
+	VPADDD       Y2, Y8, Y8
+	VPSRAD       $16, Y8, Y8
+	VPSRLD       $2, Y11, Y11
+	VPADDD       Y8, Y11, Y11
+	VPADDD       word3e800000<>(SB), Y11, Y11
+	VPSUBD       Y6, Y11, Y11
+	VPSUBD       Y6, Y0, Y2
+	VPCMPEQD     word00000000<>(SB), Y7, Y8
+	VPBLENDVB    Y8, Y2, Y11, Y11
+	VPCMPEQD     word7f800000<>(SB), Y5, Y2
+	VPBLENDVB    Y2, word00000000<>(SB), Y11, Y11
+	VPSRAD       $31, Y5, Y2
+	VPBLENDVB    Y2, word7fffffff<>(SB), Y11, Y11
+	VPAND        word80000000<>(SB), Y5, Y2
+	VPOR         word7f800000<>(SB), Y2, Y2
+	VPAND        word7f800000<>(SB), Y5, Y6
+	VPCMPEQD     word00000000<>(SB), Y6, Y7
+	VPBLENDVB    Y7, Y2, Y11, Y11
+	VPAND        word7fffffff<>(SB), Y5, Y2
+	VPCMPGTD     word7f800000<>(SB), Y2, Y6
+	VPBLENDVB    Y6, word7fffffff<>(SB), Y11, Y11
+	VMOVDQU      Y11, 32(DI)
 	VMOVDQU      64(R8), Y1
-	VPAND        word7f800000<>(SB), Y1, Y2
-	VPSUBD       Y0, Y2, Y2
-	VPAND        word00800000<>(SB), Y2, Y3
-	VPSUBD       Y3, Y2, Y2
-	VPSRAD       $1, Y2, Y2
-	VPAND        word007fffff<>(SB), Y1, Y4
-	VPOR         Y4, Y3, Y3
+	VPAND        word0001ffff<>(SB), Y1, Y2
+	VPSRLD       $1, Y2, Y2
+	VMOVDQU      96(R8), Y3
 	VPAND        word0001ffff<>(SB), Y3, Y4
-	VMOVDQU      Y4, Y5
-	VPSRLD       $9, Y5, Y6
-	VPSRLD       $13, Y5, Y7
-	VPSRLD       $5, Y5, Y8
-	VPAND        word0000000f<>(SB), Y8, Y8
-	VPMULLD      Y6, Y6, Y9
-	VPSRLD       $1, Y9, Y9
-	VPMULLD      Y8, Y7, Y10
-	VPADDD       Y10, Y9, Y9
-	VPAND        word0000000f<>(SB), Y6, Y6
-	VPSRLD       $3, Y8, Y10
-	VPSLLD       $30, Y6, Y11
-	VPSRAD       $31, Y11, Y11
-	VPAND        Y11, Y10, Y10
-	VPADDD       Y10, Y9, Y9
-	VPSRLD       $2, Y8, Y10
-	VPSLLD       $29, Y6, Y11
-	VPSRAD       $31, Y11, Y11
-	VPAND        Y11, Y10, Y10
-	VPADDD       Y10, Y9, Y9
-	VPSRLD       $1, Y8, Y10
-	VPSLLD       $28, Y6, Y11
-	VPSRAD       $31, Y11, Y11
-	VPAND        Y11, Y10, Y10
-	VPADDD       Y10, Y9, Y9
-	VPSRLD       $1, Y5, Y5
-	VPAND        word0000000f<>(SB), Y5, Y5
-	VPSRLD       $3, Y5, Y6
-	VPSLLD       $30, Y7, Y8
-	VPSRAD       $31, Y8, Y8
-	VPAND        Y8, Y6, Y6
-	VPADDD       Y6, Y9, Y9
-	VPSRLD       $2, Y5, Y6
-	VPSLLD       $29, Y7, Y8
-	VPSRAD       $31, Y8, Y8
-	VPAND        Y8, Y6, Y6
-	VPADDD       Y6, Y9, Y9
-	VPSRLD       $1, Y5, Y6
-	VPSLLD       $28, Y7, Y8
-	VPSRAD       $31, Y8, Y8
-	VPAND        Y8, Y6, Y6
-	VPADDD       Y6, Y9, Y9
-	VPSRLD       $17, Y3, Y5
-	VPAND        word0000007f<>(SB), Y5, Y5
-	LEAQ         rsqrt2<>(SB), AX
-	VPCMPEQD     Y7, Y7, Y7
-	VPGATHERDD   Y7, (AX)(Y5*4), Y6
-	VPMULLD      Y9, Y6, Y6
-	VPSLLD       $2, Y6, Y6
-	VPADDD       word00007fff<>(SB), Y6, Y6
-	LEAQ         rsqrt1<>(SB), AX
-	VPCMPEQD     Y8, Y8, Y8
-	VPGATHERDD   Y8, (AX)(Y5*4), Y7
-	VPAND        word0000000f<>(SB), Y4, Y8
-	VPMULLD      Y7, Y8, Y8
-	VPADDD       Y8, Y6, Y6
-	VPSRAD       $4, Y6, Y6
-	VPSRLD       $4, Y4, Y4
-	VPMULLD      Y7, Y4, Y4
-	VPADDD       Y4, Y6, Y6
+	VPSRLD       $1, Y4, Y4
+	VPACKUSDW    Y4, Y2, Y2
+	VPSRLW       $8, Y2, Y4
+	VPMULLW      Y4, Y4, Y4
+	VPSRLW       $1, Y4, Y4
+	VPSRLW       $4, Y2, Y5
+	VPAND        word000f000f<>(SB), Y5, Y5
+	VPSRLW       $12, Y2, Y6
+	VPMULLW      Y5, Y6, Y6
+	VPADDW       Y6, Y4, Y4
+	VPSRLW       $3, Y5, Y6
+	VPSLLW       $6, Y2, Y7
+	VPSRAW       $15, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPADDW       Y6, Y4, Y4
+	VPSRLW       $2, Y5, Y6
+	VPSLLW       $5, Y2, Y7
+	VPSRAW       $15, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPADDW       Y6, Y4, Y4
+	VPSRLW       $1, Y5, Y6
+	VPSLLW       $4, Y2, Y7
+	VPSRAW       $15, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPADDW       Y6, Y4, Y4
+	VPAND        word000f000f<>(SB), Y2, Y5
+	VPSRLW       $3, Y5, Y6
+	VPSLLW       $2, Y2, Y7
+	VPSRAW       $15, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPADDW       Y6, Y4, Y4
+	VPSRLW       $2, Y5, Y6
+	VPSLLW       $1, Y2, Y7
+	VPSRAW       $15, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPADDW       Y6, Y4, Y4
+	VPSRLW       $1, Y5, Y6
+	VPSLLW       $0, Y2, Y7
+	VPSRAW       $15, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPADDW       Y6, Y4, Y4
+	VPXOR        Y2, Y2, Y2
+	VPUNPCKLWD   Y2, Y4, Y2
+	VMOVDQU      64(R8), Y5
+	VPAND        word7f800000<>(SB), Y5, Y6
+	VPSUBD       Y0, Y6, Y6
+	VPAND        word00800000<>(SB), Y6, Y7
+	VPSUBD       Y7, Y6, Y6
+	VPSRAD       $1, Y6, Y6
+	VPAND        word007fffff<>(SB), Y5, Y8
+	VPOR         Y8, Y7, Y7
+	VPSRLD       $17, Y7, Y8
+	VPAND        word0000007f<>(SB), Y8, Y8
+	VPAND        word0001ffff<>(SB), Y5, Y9
 	LEAQ         rsqrt0<>(SB), AX
-	VPCMPEQD     Y7, Y7, Y7
-	VPGATHERDD   Y7, (AX)(Y5*4), Y4
-	VPAND        word00000003<>(SB), Y4, Y5
-	VPSLLD       $10, Y5, Y5
-	VPADDD       Y5, Y6, Y6
-	VPSRAD       $12, Y6, Y6
-	VPSRLD       $2, Y4, Y4
-	VPADDD       Y4, Y6, Y6
-	VPADDD       word3e800000<>(SB), Y6, Y6
-	VPSUBD       Y2, Y6, Y6
-	VPSUBD       Y2, Y0, Y4
-	VPCMPEQD     word00000000<>(SB), Y3, Y5
-	VPBLENDVB    Y5, Y4, Y6, Y6
-	VPCMPEQD     word7f800000<>(SB), Y1, Y2
-	VPBLENDVB    Y2, word00000000<>(SB), Y6, Y6
-	VPSRAD       $31, Y1, Y2
-	VPBLENDVB    Y2, word7fffffff<>(SB), Y6, Y6
-	VPAND        word80000000<>(SB), Y1, Y2
-	VPOR         word7f800000<>(SB), Y2, Y2
-	VPAND        word7f800000<>(SB), Y1, Y3
-	VPCMPEQD     word00000000<>(SB), Y3, Y4
-	VPBLENDVB    Y4, Y2, Y6, Y6
-	VPAND        word7fffffff<>(SB), Y1, Y2
-	VPCMPGTD     word7f800000<>(SB), Y2, Y3
-	VPBLENDVB    Y3, word7fffffff<>(SB), Y6, Y6
-	VMOVDQU      Y6, 64(DI)
-	VMOVDQU      96(R8), Y1
-	VPAND        word7f800000<>(SB), Y1, Y2
-	VPSUBD       Y0, Y2, Y2
-	VPAND        word00800000<>(SB), Y2, Y3
-	VPSUBD       Y3, Y2, Y2
-	VPSRAD       $1, Y2, Y2
-	VPAND        word007fffff<>(SB), Y1, Y4
-	VPOR         Y4, Y3, Y3
-	VPAND        word0001ffff<>(SB), Y3, Y4
-	VMOVDQU      Y4, Y5
-	VPSRLD       $9, Y5, Y6
-	VPSRLD       $13, Y5, Y7
-	VPSRLD       $5, Y5, Y8
-	VPAND        word0000000f<>(SB), Y8, Y8
-	VPMULLD      Y6, Y6, Y9
-	VPSRLD       $1, Y9, Y9
-	VPMULLD      Y8, Y7, Y10
-	VPADDD       Y10, Y9, Y9
-	VPAND        word0000000f<>(SB), Y6, Y6
-	VPSRLD       $3, Y8, Y10
-	VPSLLD       $30, Y6, Y11
-	VPSRAD       $31, Y11, Y11
-	VPAND        Y11, Y10, Y10
-	VPADDD       Y10, Y9, Y9
-	VPSRLD       $2, Y8, Y10
-	VPSLLD       $29, Y6, Y11
-	VPSRAD       $31, Y11, Y11
-	VPAND        Y11, Y10, Y10
-	VPADDD       Y10, Y9, Y9
-	VPSRLD       $1, Y8, Y10
-	VPSLLD       $28, Y6, Y11
-	VPSRAD       $31, Y11, Y11
-	VPAND        Y11, Y10, Y10
-	VPADDD       Y10, Y9, Y9
-	VPSRLD       $1, Y5, Y5
-	VPAND        word0000000f<>(SB), Y5, Y5
-	VPSRLD       $3, Y5, Y6
-	VPSLLD       $30, Y7, Y8
-	VPSRAD       $31, Y8, Y8
-	VPAND        Y8, Y6, Y6
-	VPADDD       Y6, Y9, Y9
-	VPSRLD       $2, Y5, Y6
-	VPSLLD       $29, Y7, Y8
-	VPSRAD       $31, Y8, Y8
-	VPAND        Y8, Y6, Y6
-	VPADDD       Y6, Y9, Y9
-	VPSRLD       $1, Y5, Y6
-	VPSLLD       $28, Y7, Y8
-	VPSRAD       $31, Y8, Y8
-	VPAND        Y8, Y6, Y6
-	VPADDD       Y6, Y9, Y9
-	VPSRLD       $17, Y3, Y5
-	VPAND        word0000007f<>(SB), Y5, Y5
-	LEAQ         rsqrt2<>(SB), AX
-	VPCMPEQD     Y7, Y7, Y7
-	VPGATHERDD   Y7, (AX)(Y5*4), Y6
-	VPMULLD      Y9, Y6, Y6
-	VPSLLD       $2, Y6, Y6
-	VPADDD       word00007fff<>(SB), Y6, Y6
+	VPCMPEQD     Y10, Y10, Y10
+	VPGATHERDD   Y10, (AX)(Y8*4), Y11
 	LEAQ         rsqrt1<>(SB), AX
-	VPCMPEQD     Y8, Y8, Y8
-	VPGATHERDD   Y8, (AX)(Y5*4), Y7
-	VPAND        word0000000f<>(SB), Y4, Y8
-	VPMULLD      Y7, Y8, Y8
-	VPADDD       Y8, Y6, Y6
-	VPSRAD       $4, Y6, Y6
-	VPSRLD       $4, Y4, Y4
-	VPMULLD      Y7, Y4, Y4
-	VPADDD       Y4, Y6, Y6
-	LEAQ         rsqrt0<>(SB), AX
-	VPCMPEQD     Y7, Y7, Y7
-	VPGATHERDD   Y7, (AX)(Y5*4), Y4
-	VPAND        word00000003<>(SB), Y4, Y5
-	VPSLLD       $10, Y5, Y5
-	VPADDD       Y5, Y6, Y6
-	VPSRAD       $12, Y6, Y6
-	VPSRLD       $2, Y4, Y4
-	VPADDD       Y4, Y6, Y6
-	VPADDD       word3e800000<>(SB), Y6, Y6
-	VPSUBD       Y2, Y6, Y6
-	VPSUBD       Y2, Y0, Y4
-	VPCMPEQD     word00000000<>(SB), Y3, Y5
-	VPBLENDVB    Y5, Y4, Y6, Y6
-	VPCMPEQD     word7f800000<>(SB), Y1, Y2
-	VPBLENDVB    Y2, word00000000<>(SB), Y6, Y6
-	VPSRAD       $31, Y1, Y2
-	VPBLENDVB    Y2, word7fffffff<>(SB), Y6, Y6
-	VPAND        word80000000<>(SB), Y1, Y2
+	VPCMPEQD     Y10, Y10, Y10
+	VPGATHERDD   Y10, (AX)(Y8*4), Y12
+	VPSLLD       $16, Y9, Y8
+	VPOR         Y2, Y8, Y8
+	VPMADDWD     Y12, Y8, Y8
+	VPADDD       word00008000<>(SB), Y9, Y2
+	VPAND        word00030000<>(SB), Y2, Y2
+	VPMADDWD     Y12, Y2, Y2
+	VPSLLD       $2, Y2, Y2
+	VPADDD       Y2, Y11, Y11
+	VPSLLD       $1, Y9, Y2
+	VPSUBD       Y2, Y11, Y11
+	VPADDD       word00007fff<>(SB), Y8, Y8
+	VPAND        word00000003<>(SB), Y11, Y2
+	VPSLLD       $14, Y2, Y2
+	VPADDD       Y2, Y8, Y8
+	VPSRAD       $16, Y8, Y8
+	VPSRLD       $2, Y11, Y11
+	VPADDD       Y8, Y11, Y11
+	VPADDD       word3e800000<>(SB), Y11, Y11
+	VPSUBD       Y6, Y11, Y11
+	VPSUBD       Y6, Y0, Y2
+	VPCMPEQD     word00000000<>(SB), Y7, Y8
+	VPBLENDVB    Y8, Y2, Y11, Y11
+	VPCMPEQD     word7f800000<>(SB), Y5, Y2
+	VPBLENDVB    Y2, word00000000<>(SB), Y11, Y11
+	VPSRAD       $31, Y5, Y2
+	VPBLENDVB    Y2, word7fffffff<>(SB), Y11, Y11
+	VPAND        word80000000<>(SB), Y5, Y2
 	VPOR         word7f800000<>(SB), Y2, Y2
-	VPAND        word7f800000<>(SB), Y1, Y3
-	VPCMPEQD     word00000000<>(SB), Y3, Y4
-	VPBLENDVB    Y4, Y2, Y6, Y6
-	VPAND        word7fffffff<>(SB), Y1, Y2
-	VPCMPGTD     word7f800000<>(SB), Y2, Y3
-	VPBLENDVB    Y3, word7fffffff<>(SB), Y6, Y6
-	VMOVDQU      Y6, 96(DI)
+	VPAND        word7f800000<>(SB), Y5, Y6
+	VPCMPEQD     word00000000<>(SB), Y6, Y7
+	VPBLENDVB    Y7, Y2, Y11, Y11
+	VPAND        word7fffffff<>(SB), Y5, Y2
+	VPCMPGTD     word7f800000<>(SB), Y2, Y6
+	VPBLENDVB    Y6, word7fffffff<>(SB), Y11, Y11
+	VMOVDQU      Y11, 64(DI)
+	VPXOR        Y2, Y2, Y2
+	VPUNPCKHWD   Y2, Y4, Y2
+	VMOVDQU      96(R8), Y5
+	VPAND        word7f800000<>(SB), Y5, Y6
+	VPSUBD       Y0, Y6, Y6
+	VPAND        word00800000<>(SB), Y6, Y7
+	VPSUBD       Y7, Y6, Y6
+	VPSRAD       $1, Y6, Y6
+	VPAND        word007fffff<>(SB), Y5, Y8
+	VPOR         Y8, Y7, Y7
+	VPSRLD       $17, Y7, Y8
+	VPAND        word0000007f<>(SB), Y8, Y8
+	VPAND        word0001ffff<>(SB), Y5, Y9
+	LEAQ         rsqrt0<>(SB), AX
+	VPCMPEQD     Y10, Y10, Y10
+	VPGATHERDD   Y10, (AX)(Y8*4), Y11
+	LEAQ         rsqrt1<>(SB), AX
+	VPCMPEQD     Y10, Y10, Y10
+	VPGATHERDD   Y10, (AX)(Y8*4), Y12
+	VPSLLD       $16, Y9, Y8
+	VPOR         Y2, Y8, Y8
+	VPMADDWD     Y12, Y8, Y8
+	VPADDD       word00008000<>(SB), Y9, Y2
+	VPAND        word00030000<>(SB), Y2, Y2
+	VPMADDWD     Y12, Y2, Y2
+	VPSLLD       $2, Y2, Y2
+	VPADDD       Y2, Y11, Y11
+	VPSLLD       $1, Y9, Y2
+	VPSUBD       Y2, Y11, Y11
+	VPADDD       word00007fff<>(SB), Y8, Y8
+	VPAND        word00000003<>(SB), Y11, Y2
+	VPSLLD       $14, Y2, Y2
+	VPADDD       Y2, Y8, Y8
+	VPSRAD       $16, Y8, Y8
+	VPSRLD       $2, Y11, Y11
+	VPADDD       Y8, Y11, Y11
+	VPADDD       word3e800000<>(SB), Y11, Y11
+	VPSUBD       Y6, Y11, Y11
+	VPSUBD       Y6, Y0, Y2
+	VPCMPEQD     word00000000<>(SB), Y7, Y8
+	VPBLENDVB    Y8, Y2, Y11, Y11
+	VPCMPEQD     word7f800000<>(SB), Y5, Y2
+	VPBLENDVB    Y2, word00000000<>(SB), Y11, Y11
+	VPSRAD       $31, Y5, Y2
+	VPBLENDVB    Y2, word7fffffff<>(SB), Y11, Y11
+	VPAND        word80000000<>(SB), Y5, Y2
+	VPOR         word7f800000<>(SB), Y2, Y2
+	VPAND        word7f800000<>(SB), Y5, Y6
+	VPCMPEQD     word00000000<>(SB), Y6, Y7
+	VPBLENDVB    Y7, Y2, Y11, Y11
+	VPAND        word7fffffff<>(SB), Y5, Y2
+	VPCMPGTD     word7f800000<>(SB), Y2, Y6
+	VPBLENDVB    Y6, word7fffffff<>(SB), Y11, Y11
+	VMOVDQU      Y11, 96(DI)
 
 next:
 	ADDQ         R11, DI
@@ -1188,412 +960,336 @@ masked:
 	IMULQ        AX, R8
 	ADDQ         a_first+16(FP), R8
 	VMOVDQU      0(R8), Y1
-	VPAND        word7f800000<>(SB), Y1, Y2
-	VPSUBD       Y0, Y2, Y2
-	VPAND        word00800000<>(SB), Y2, Y3
-	VPSUBD       Y3, Y2, Y2
-	VPSRAD       $1, Y2, Y2
-	VPAND        word007fffff<>(SB), Y1, Y4
-	VPOR         Y4, Y3, Y3
+	VPAND        word0001ffff<>(SB), Y1, Y2
+	VPSRLD       $1, Y2, Y2
+	VMOVDQU      32(R8), Y3
 	VPAND        word0001ffff<>(SB), Y3, Y4
-	VMOVDQU      Y4, Y5
-	VPSRLD       $9, Y5, Y6
-	VPSRLD       $13, Y5, Y7
-	VPSRLD       $5, Y5, Y8
-	VPAND        word0000000f<>(SB), Y8, Y8
-	VPMULLD      Y6, Y6, Y9
-	VPSRLD       $1, Y9, Y9
-	VPMULLD      Y8, Y7, Y10
-	VPADDD       Y10, Y9, Y9
-	VPAND        word0000000f<>(SB), Y6, Y6
-	VPSRLD       $3, Y8, Y10
-	VPSLLD       $30, Y6, Y11
-	VPSRAD       $31, Y11, Y11
-	VPAND        Y11, Y10, Y10
-	VPADDD       Y10, Y9, Y9
-	VPSRLD       $2, Y8, Y10
-	VPSLLD       $29, Y6, Y11
-	VPSRAD       $31, Y11, Y11
-	VPAND        Y11, Y10, Y10
-	VPADDD       Y10, Y9, Y9
-	VPSRLD       $1, Y8, Y10
-	VPSLLD       $28, Y6, Y11
-	VPSRAD       $31, Y11, Y11
-	VPAND        Y11, Y10, Y10
-	VPADDD       Y10, Y9, Y9
-	VPSRLD       $1, Y5, Y5
-	VPAND        word0000000f<>(SB), Y5, Y5
-	VPSRLD       $3, Y5, Y6
-	VPSLLD       $30, Y7, Y8
-	VPSRAD       $31, Y8, Y8
-	VPAND        Y8, Y6, Y6
-	VPADDD       Y6, Y9, Y9
-	VPSRLD       $2, Y5, Y6
-	VPSLLD       $29, Y7, Y8
-	VPSRAD       $31, Y8, Y8
-	VPAND        Y8, Y6, Y6
-	VPADDD       Y6, Y9, Y9
-	VPSRLD       $1, Y5, Y6
-	VPSLLD       $28, Y7, Y8
-	VPSRAD       $31, Y8, Y8
-	VPAND        Y8, Y6, Y6
-	VPADDD       Y6, Y9, Y9
-	VPSRLD       $17, Y3, Y5
-	VPAND        word0000007f<>(SB), Y5, Y5
-	LEAQ         rsqrt2<>(SB), AX
-	VPCMPEQD     Y7, Y7, Y7
-	VPGATHERDD   Y7, (AX)(Y5*4), Y6
-	VPMULLD      Y9, Y6, Y6
-	VPSLLD       $2, Y6, Y6
-	VPADDD       word00007fff<>(SB), Y6, Y6
-	LEAQ         rsqrt1<>(SB), AX
-	VPCMPEQD     Y8, Y8, Y8
-	VPGATHERDD   Y8, (AX)(Y5*4), Y7
-	VPAND        word0000000f<>(SB), Y4, Y8
-	VPMULLD      Y7, Y8, Y8
-	VPADDD       Y8, Y6, Y6
-	VPSRAD       $4, Y6, Y6
-	VPSRLD       $4, Y4, Y4
-	VPMULLD      Y7, Y4, Y4
-	VPADDD       Y4, Y6, Y6
+	VPSRLD       $1, Y4, Y4
+	VPACKUSDW    Y4, Y2, Y2
+	VPSRLW       $8, Y2, Y4
+	VPMULLW      Y4, Y4, Y4
+	VPSRLW       $1, Y4, Y4
+	VPSRLW       $4, Y2, Y5
+	VPAND        word000f000f<>(SB), Y5, Y5
+	VPSRLW       $12, Y2, Y6
+	VPMULLW      Y5, Y6, Y6
+	VPADDW       Y6, Y4, Y4
+	VPSRLW       $3, Y5, Y6
+	VPSLLW       $6, Y2, Y7
+	VPSRAW       $15, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPADDW       Y6, Y4, Y4
+	VPSRLW       $2, Y5, Y6
+	VPSLLW       $5, Y2, Y7
+	VPSRAW       $15, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPADDW       Y6, Y4, Y4
+	VPSRLW       $1, Y5, Y6
+	VPSLLW       $4, Y2, Y7
+	VPSRAW       $15, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPADDW       Y6, Y4, Y4
+	VPAND        word000f000f<>(SB), Y2, Y5
+	VPSRLW       $3, Y5, Y6
+	VPSLLW       $2, Y2, Y7
+	VPSRAW       $15, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPADDW       Y6, Y4, Y4
+	VPSRLW       $2, Y5, Y6
+	VPSLLW       $1, Y2, Y7
+	VPSRAW       $15, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPADDW       Y6, Y4, Y4
+	VPSRLW       $1, Y5, Y6
+	VPSLLW       $0, Y2, Y7
+	VPSRAW       $15, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPADDW       Y6, Y4, Y4
+	VPXOR        Y2, Y2, Y2
+	VPUNPCKLWD   Y2, Y4, Y2
+	VMOVDQU      0(R8), Y5
+	VPAND        word7f800000<>(SB), Y5, Y6
+	VPSUBD       Y0, Y6, Y6
+	VPAND        word00800000<>(SB), Y6, Y7
+	VPSUBD       Y7, Y6, Y6
+	VPSRAD       $1, Y6, Y6
+	VPAND        word007fffff<>(SB), Y5, Y8
+	VPOR         Y8, Y7, Y7
+	VPSRLD       $17, Y7, Y8
+	VPAND        word0000007f<>(SB), Y8, Y8
+	VPAND        word0001ffff<>(SB), Y5, Y9
 	LEAQ         rsqrt0<>(SB), AX
-	VPCMPEQD     Y7, Y7, Y7
-	VPGATHERDD   Y7, (AX)(Y5*4), Y4
-	VPAND        word00000003<>(SB), Y4, Y5
-	VPSLLD       $10, Y5, Y5
-	VPADDD       Y5, Y6, Y6
-	VPSRAD       $12, Y6, Y6
-	VPSRLD       $2, Y4, Y4
-	VPADDD       Y4, Y6, Y6
-	VPADDD       word3e800000<>(SB), Y6, Y6
-	VPSUBD       Y2, Y6, Y6
-	VPSUBD       Y2, Y0, Y4
-	VPCMPEQD     word00000000<>(SB), Y3, Y5
-	VPBLENDVB    Y5, Y4, Y6, Y6
-	VPCMPEQD     word7f800000<>(SB), Y1, Y2
-	VPBLENDVB    Y2, word00000000<>(SB), Y6, Y6
-	VPSRAD       $31, Y1, Y2
-	VPBLENDVB    Y2, word7fffffff<>(SB), Y6, Y6
-	VPAND        word80000000<>(SB), Y1, Y2
+	VPCMPEQD     Y10, Y10, Y10
+	VPGATHERDD   Y10, (AX)(Y8*4), Y11
+	LEAQ         rsqrt1<>(SB), AX
+	VPCMPEQD     Y10, Y10, Y10
+	VPGATHERDD   Y10, (AX)(Y8*4), Y12
+	VPSLLD       $16, Y9, Y8
+	VPOR         Y2, Y8, Y8
+	VPMADDWD     Y12, Y8, Y8
+	VPADDD       word00008000<>(SB), Y9, Y2
+	VPAND        word00030000<>(SB), Y2, Y2
+	VPMADDWD     Y12, Y2, Y2
+	VPSLLD       $2, Y2, Y2
+	VPADDD       Y2, Y11, Y11
+	VPSLLD       $1, Y9, Y2
+	VPSUBD       Y2, Y11, Y11
+	VPADDD       word00007fff<>(SB), Y8, Y8
+	VPAND        word00000003<>(SB), Y11, Y2
+	VPSLLD       $14, Y2, Y2
+	VPADDD       Y2, Y8, Y8
+	VPSRAD       $16, Y8, Y8
+	VPSRLD       $2, Y11, Y11
+	VPADDD       Y8, Y11, Y11
+	VPADDD       word3e800000<>(SB), Y11, Y11
+	VPSUBD       Y6, Y11, Y11
+	VPSUBD       Y6, Y0, Y2
+	VPCMPEQD     word00000000<>(SB), Y7, Y8
+	VPBLENDVB    Y8, Y2, Y11, Y11
+	VPCMPEQD     word7f800000<>(SB), Y5, Y2
+	VPBLENDVB    Y2, word00000000<>(SB), Y11, Y11
+	VPSRAD       $31, Y5, Y2
+	VPBLENDVB    Y2, word7fffffff<>(SB), Y11, Y11
+	VPAND        word80000000<>(SB), Y5, Y2
 	VPOR         word7f800000<>(SB), Y2, Y2
-	VPAND        word7f800000<>(SB), Y1, Y3
-	VPCMPEQD     word00000000<>(SB), Y3, Y4
-	VPBLENDVB    Y4, Y2, Y6, Y6
-	VPAND        word7fffffff<>(SB), Y1, Y2
-	VPCMPGTD     word7f800000<>(SB), Y2, Y3
-	VPBLENDVB    Y3, word7fffffff<>(SB), Y6, Y6
+	VPAND        word7f800000<>(SB), Y5, Y6
+	VPCMPEQD     word00000000<>(SB), Y6, Y7
+	VPBLENDVB    Y7, Y2, Y11, Y11
+	VPAND        word7fffffff<>(SB), Y5, Y2
+	VPCMPGTD     word7f800000<>(SB), Y2, Y6
+	VPBLENDVB    Y6, word7fffffff<>(SB), Y11, Y11
 	VMOVDQU      0(DI), Y2
-	VMOVDQU      laneBits<>(SB), Y3
-	VPBROADCASTB 28(SI)(BX*4), Y4
-	VPAND        Y3, Y4, Y4
-	VPCMPEQD     Y3, Y4, Y4
-	VPBLENDVB    Y4, Y6, Y2, Y2
+	VMOVDQU      laneBits<>(SB), Y6
+	VPBROADCASTB 28(SI)(BX*4), Y7
+	VPAND        Y6, Y7, Y7
+	VPCMPEQD     Y6, Y7, Y7
+	VPBLENDVB    Y7, Y11, Y2, Y2
 	VMOVDQU      Y2, 0(DI)
-	VMOVDQU      32(R8), Y1
-	VPAND        word7f800000<>(SB), Y1, Y2
-	VPSUBD       Y0, Y2, Y2
-	VPAND        word00800000<>(SB), Y2, Y3
-	VPSUBD       Y3, Y2, Y2
-	VPSRAD       $1, Y2, Y2
-	VPAND        word007fffff<>(SB), Y1, Y4
-	VPOR         Y4, Y3, Y3
-	VPAND        word0001ffff<>(SB), Y3, Y4
-	VMOVDQU      Y4, Y5
-	VPSRLD       $9, Y5, Y6
-	VPSRLD       $13, Y5, Y7
-	VPSRLD       $5, Y5, Y8
-	VPAND        word0000000f<>(SB), Y8, Y8
-	VPMULLD      Y6, Y6, Y9
-	VPSRLD       $1, Y9, Y9
-	VPMULLD      Y8, Y7, Y10
-	VPADDD       Y10, Y9, Y9
-	VPAND        word0000000f<>(SB), Y6, Y6
-	VPSRLD       $3, Y8, Y10
-	VPSLLD       $30, Y6, Y11
-	VPSRAD       $31, Y11, Y11
-	VPAND        Y11, Y10, Y10
-	VPADDD       Y10, Y9, Y9
-	VPSRLD       $2, Y8, Y10
-	VPSLLD       $29, Y6, Y11
-	VPSRAD       $31, Y11, Y11
-	VPAND        Y11, Y10, Y10
-	VPADDD       Y10, Y9, Y9
-	VPSRLD       $1, Y8, Y10
-	VPSLLD       $28, Y6, Y11
-	VPSRAD       $31, Y11, Y11
-	VPAND        Y11, Y10, Y10
-	VPADDD       Y10, Y9, Y9
-	VPSRLD       $1, Y5, Y5
-	VPAND        word0000000f<>(SB), Y5, Y5
-	VPSRLD       $3, Y5, Y6
-	VPSLLD       $30, Y7, Y8
-	VPSRAD       $31, Y8, Y8
-	VPAND        Y8, Y6, Y6
-	VPADDD       Y6, Y9, Y9
-	VPSRLD       $2, Y5, Y6
-	VPSLLD       $29, Y7, Y8
-	VPSRAD       $31, Y8, Y8
-	VPAND        Y8, Y6, Y6
-	VPADDD       Y6, Y9, Y9
-	VPSRLD       $1, Y5, Y6
-	VPSLLD       $28, Y7, Y8
-	VPSRAD       $31, Y8, Y8
-	VPAND        Y8, Y6, Y6
-	VPADDD       Y6, Y9, Y9
-	VPSRLD       $17, Y3, Y5
-	VPAND        word0000007f<>(SB), Y5, Y5
-	LEAQ         rsqrt2<>(SB), AX
-	VPCMPEQD     Y7, Y7, Y7
-	VPGATHERDD   Y7, (AX)(Y5*4), Y6
-	VPMULLD      Y9, Y6, Y6
-	VPSLLD       $2, Y6, Y6
-	VPADDD       word00007fff<>(SB), Y6, Y6
-	LEAQ         rsqrt1<>(SB), AX
-	VPCMPEQD     Y8, Y8, Y8
-	VPGATHERDD   Y8, (AX)(Y5*4), Y7
-	VPAND        word0000000f<>(SB), Y4, Y8
-	VPMULLD      Y7, Y8, Y8
-	VPADDD       Y8, Y6, Y6
-	VPSRAD       $4, Y6, Y6
-	VPSRLD       $4, Y4, Y4
-	VPMULLD      Y7, Y4, Y4
-	VPADDD       Y4, Y6, Y6
+	VPXOR        Y2, Y2, Y2
+	VPUNPCKHWD   Y2, Y4, Y2
+	VMOVDQU      32(R8), Y5
+	VPAND        word7f800000<>(SB), Y5, Y6
+	VPSUBD       Y0, Y6, Y6
+	VPAND        word00800000<>(SB), Y6, Y7
+	VPSUBD       Y7, Y6, Y6
+	VPSRAD       $1, Y6, Y6
+	VPAND        word007fffff<>(SB), Y5, Y8
+	VPOR         Y8, Y7, Y7
+	VPSRLD       $17, Y7, Y8
+	VPAND        word0000007f<>(SB), Y8, Y8
+	VPAND        word0001ffff<>(SB), Y5, Y9
 	LEAQ         rsqrt0<>(SB), AX
-	VPCMPEQD     Y7, Y7, Y7
-	VPGATHERDD   Y7, (AX)(Y5*4), Y4
-	VPAND        word00000003<>(SB), Y4, Y5
-	VPSLLD       $10, Y5, Y5
-	VPADDD       Y5, Y6, Y6
-	VPSRAD       $12, Y6, Y6
-	VPSRLD       $2, Y4, Y4
-	VPADDD       Y4, Y6, Y6
-	VPADDD       word3e800000<>(SB), Y6, Y6
-	VPSUBD       Y2, Y6, Y6
-	VPSUBD       Y2, Y0, Y4
-	VPCMPEQD     word00000000<>(SB), Y3, Y5
-	VPBLENDVB    Y5, Y4, Y6, Y6
-	VPCMPEQD     word7f800000<>(SB), Y1, Y2
-	VPBLENDVB    Y2, word00000000<>(SB), Y6, Y6
-	VPSRAD       $31, Y1, Y2
-	VPBLENDVB    Y2, word7fffffff<>(SB), Y6, Y6
-	VPAND        word80000000<>(SB), Y1, Y2
+	VPCMPEQD     Y10, Y10, Y10
+	VPGATHERDD   Y10, (AX)(Y8*4), Y11
+	LEAQ         rsqrt1<>(SB), AX
+	VPCMPEQD     Y10, Y10, Y10
+	VPGATHERDD   Y10, (AX)(Y8*4), Y12
+	VPSLLD       $16, Y9, Y8
+	VPOR         Y2, Y8, Y8
+	VPMADDWD     Y12, Y8, Y8
+	VPADDD       word00008000<>(SB), Y9, Y2
+	VPAND        word00030000<>(SB), Y2, Y2
+	VPMADDWD     Y12, Y2, Y2
+	VPSLLD       $2, Y2, Y2
+	VPADDD       Y2, Y11, Y11
+	VPSLLD       $1, Y9, Y2
+	VPSUBD       Y2, Y11, Y11
+	VPADDD       word00007fff<>(SB), Y8, Y8
+	VPAND        word00000003<>(SB), Y11, Y2
+	VPSLLD       $14, Y2, Y2
+	VPADDD       Y2, Y8, Y8
+	VPSRAD       $16, Y8, Y8
+	VPSRLD       $2, Y11, Y11
+	VPADDD       Y8, Y11, Y11
+	VPADDD       word3e800000<>(SB), Y11, Y11
+	VPSUBD       Y6, Y11, Y11
+	VPSUBD       Y6, Y0, Y2
+	VPCMPEQD     word00000000<>(SB), Y7, Y8
+	VPBLENDVB    Y8, Y2, Y11, Y11
+	VPCMPEQD     word7f800000<>(SB), Y5, Y2
+	VPBLENDVB    Y2, word00000000<>(SB), Y11, Y11
+	VPSRAD       $31, Y5, Y2
+	VPBLENDVB    Y2, word7fffffff<>(SB), Y11, Y11
+	VPAND        word80000000<>(SB), Y5, Y2
 	VPOR         word7f800000<>(SB), Y2, Y2
-	VPAND        word7f800000<>(SB), Y1, Y3
-	VPCMPEQD     word00000000<>(SB), Y3, Y4
-	VPBLENDVB    Y4, Y2, Y6, Y6
-	VPAND        word7fffffff<>(SB), Y1, Y2
-	VPCMPGTD     word7f800000<>(SB), Y2, Y3
-	VPBLENDVB    Y3, word7fffffff<>(SB), Y6, Y6
+	VPAND        word7f800000<>(SB), Y5, Y6
+	VPCMPEQD     word00000000<>(SB), Y6, Y7
+	VPBLENDVB    Y7, Y2, Y11, Y11
+	VPAND        word7fffffff<>(SB), Y5, Y2
+	VPCMPGTD     word7f800000<>(SB), Y2, Y6
+	VPBLENDVB    Y6, word7fffffff<>(SB), Y11, Y11
 	VMOVDQU      32(DI), Y2
-	VMOVDQU      laneBits<>(SB), Y3
-	VPBROADCASTB 29(SI)(BX*4), Y4
-	VPAND        Y3, Y4, Y4
-	VPCMPEQD     Y3, Y4, Y4
-	VPBLENDVB    Y4, Y6, Y2, Y2
+	VMOVDQU      laneBits<>(SB), Y6
+	VPBROADCASTB 29(SI)(BX*4), Y7
+	VPAND        Y6, Y7, Y7
+	VPCMPEQD     Y6, Y7, Y7
+	VPBLENDVB    Y7, Y11, Y2, Y2
 	VMOVDQU      Y2, 32(DI)
 	VMOVDQU      64(R8), Y1
-	VPAND        word7f800000<>(SB), Y1, Y2
-	VPSUBD       Y0, Y2, Y2
-	VPAND        word00800000<>(SB), Y2, Y3
-	VPSUBD       Y3, Y2, Y2
-	VPSRAD       $1, Y2, Y2
-	VPAND        word007fffff<>(SB), Y1, Y4
-	VPOR         Y4, Y3, Y3
+	VPAND        word0001ffff<>(SB), Y1, Y2
+	VPSRLD       $1, Y2, Y2
+	VMOVDQU      96(R8), Y3
 	VPAND        word0001ffff<>(SB), Y3, Y4
-	VMOVDQU      Y4, Y5
-	VPSRLD       $9, Y5, Y6
-	VPSRLD       $13, Y5, Y7
-	VPSRLD       $5, Y5, Y8
-	VPAND        word0000000f<>(SB), Y8, Y8
-	VPMULLD      Y6, Y6, Y9
-	VPSRLD       $1, Y9, Y9
-	VPMULLD      Y8, Y7, Y10
-	VPADDD       Y10, Y9, Y9
-	VPAND        word0000000f<>(SB), Y6, Y6
-	VPSRLD       $3, Y8, Y10
-	VPSLLD       $30, Y6, Y11
-	VPSRAD       $31, Y11, Y11
-	VPAND        Y11, Y10, Y10
-	VPADDD       Y10, Y9, Y9
-	VPSRLD       $2, Y8, Y10
-	VPSLLD       $29, Y6, Y11
-	VPSRAD       $31, Y11, Y11
-	VPAND        Y11, Y10, Y10
-	VPADDD       Y10, Y9, Y9
-	VPSRLD       $1, Y8, Y10
-	VPSLLD       $28, Y6, Y11
-	VPSRAD       $31, Y11, Y11
-	VPAND        Y11, Y10, Y10
-	VPADDD       Y10, Y9, Y9
-	VPSRLD       $1, Y5, Y5
-	VPAND        word0000000f<>(SB), Y5, Y5
-	VPSRLD       $3, Y5, Y6
-	VPSLLD       $30, Y7, Y8
-	VPSRAD       $31, Y8, Y8
-	VPAND        Y8, Y6, Y6
-	VPADDD       Y6, Y9, Y9
-	VPSRLD       $2, Y5, Y6
-	VPSLLD       $29, Y7, Y8
-	VPSRAD       $31, Y8, Y8
-	VPAND        Y8, Y6, Y6
-	VPADDD       Y6, Y9, Y9
-	VPSRLD       $1, Y5, Y6
-	VPSLLD       $28, Y7, Y8
-	VPSRAD       $31, Y8, Y8
-	VPAND        Y8, Y6, Y6
-	VPADDD       Y6, Y9, Y9
-	VPSRLD       $17, Y3, Y5
-	VPAND        word0000007f<>(SB), Y5, Y5
-	LEAQ         rsqrt2<>(SB), AX
-	VPCMPEQD     Y7, Y7, Y7
-	VPGATHERDD   Y7, (AX)(Y5*4), Y6
-	VPMULLD      Y9, Y6, Y6
-	VPSLLD       $2, Y6, Y6
-	VPADDD       word00007fff<>(SB), Y6, Y6
-	LEAQ         rsqrt1<>(SB), AX
-	VPCMPEQD     Y8, Y8, Y8
-	VPGATHERDD   Y8, (AX)(Y5*4), Y7
-	VPAND        word0000000f<>(SB), Y4, Y8
-	VPMULLD      Y7, Y8, Y8
-	VPADDD       Y8, Y6, Y6
-	VPSRAD       $4, Y6, Y6
-	VPSRLD       $4, Y4, Y4
-	VPMULLD      Y7, Y4, Y4
-	VPADDD       Y4, Y6, Y6
+	VPSRLD       $1, Y4, Y4
+	VPACKUSDW    Y4, Y2, Y2
+	VPSRLW       $8, Y2, Y4
+	VPMULLW      Y4, Y4, Y4
+	VPSRLW       $1, Y4, Y4
+	VPSRLW       $4, Y2, Y5
+	VPAND        word000f000f<>(SB), Y5, Y5
+	VPSRLW       $12, Y2, Y6
+	VPMULLW      Y5, Y6, Y6
+	VPADDW       Y6, Y4, Y4
+	VPSRLW       $3, Y5, Y6
+	VPSLLW       $6, Y2, Y7
+	VPSRAW       $15, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPADDW       Y6, Y4, Y4
+	VPSRLW       $2, Y5, Y6
+	VPSLLW       $5, Y2, Y7
+	VPSRAW       $15, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPADDW       Y6, Y4, Y4
+	VPSRLW       $1, Y5, Y6
+	VPSLLW       $4, Y2, Y7
+	VPSRAW       $15, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPADDW       Y6, Y4, Y4
+	VPAND        word000f000f<>(SB), Y2, Y5
+	VPSRLW       $3, Y5, Y6
+	VPSLLW       $2, Y2, Y7
+	VPSRAW       $15, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPADDW       Y6, Y4, Y4
+	VPSRLW       $2, Y5, Y6
+	VPSLLW       $1, Y2, Y7
+	VPSRAW       $15, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPADDW       Y6, Y4, Y4
+	VPSRLW       $1, Y5, Y6
+	VPSLLW       $0, Y2, Y7
+	VPSRAW       $15, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPADDW       Y6, Y4, Y4
+	VPXOR        Y2, Y2, Y2
+	VPUNPCKLWD   Y2, Y4, Y2
+	VMOVDQU      64(R8), Y5
+	VPAND        word7f800000<>(SB), Y5, Y6
+	VPSUBD       Y0, Y6, Y6
+	VPAND        word00800000<>(SB), Y6, Y7
+	VPSUBD       Y7, Y6, Y6
+	VPSRAD       $1, Y6, Y6
+	VPAND        word007fffff<>(SB), Y5, Y8
+	VPOR         Y8, Y7, Y7
+	VPSRLD       $17, Y7, Y8
+	VPAND        word0000007f<>(SB), Y8, Y8
+	VPAND        word0001ffff<>(SB), Y5, Y9
 	LEAQ         rsqrt0<>(SB), AX
-	VPCMPEQD     Y7, Y7, Y7
-	VPGATHERDD   Y7, (AX)(Y5*4), Y4
-	VPAND        word00000003<>(SB), Y4, Y5
-	VPSLLD       $10, Y5, Y5
-	VPADDD       Y5, Y6, Y6
-	VPSRAD       $12, Y6, Y6
-	VPSRLD       $2, Y4, Y4
-	VPADDD       Y4, Y6, Y6
-	VPADDD       word3e800000<>(SB), Y6, Y6
-	VPSUBD       Y2, Y6, Y6
-	VPSUBD       Y2, Y0, Y4
-	VPCMPEQD     word00000000<>(SB), Y3, Y5
-	VPBLENDVB    Y5, Y4, Y6, Y6
-	VPCMPEQD     word7f800000<>(SB), Y1, Y2
-	VPBLENDVB    Y2, word00000000<>(SB), Y6, Y6
-	VPSRAD       $31, Y1, Y2
-	VPBLENDVB    Y2, word7fffffff<>(SB), Y6, Y6
-	VPAND        word80000000<>(SB), Y1, Y2
+	VPCMPEQD     Y10, Y10, Y10
+	VPGATHERDD   Y10, (AX)(Y8*4), Y11
+	LEAQ         rsqrt1<>(SB), AX
+	VPCMPEQD     Y10, Y10, Y10
+	VPGATHERDD   Y10, (AX)(Y8*4), Y12
+	VPSLLD       $16, Y9, Y8
+	VPOR         Y2, Y8, Y8
+	VPMADDWD     Y12, Y8, Y8
+	VPADDD       word00008000<>(SB), Y9, Y2
+	VPAND        word00030000<>(SB), Y2, Y2
+	VPMADDWD     Y12, Y2, Y2
+	VPSLLD       $2, Y2, Y2
+	VPADDD       Y2, Y11, Y11
+	VPSLLD       $1, Y9, Y2
+	VPSUBD       Y2, Y11, Y11
+	VPADDD       word00007fff<>(SB), Y8, Y8
+	VPAND        word00000003<>(SB), Y11, Y2
+	VPSLLD       $14, Y2, Y2
+	VPADDD       Y2, Y8, Y8
+	VPSRAD       $16, Y8, Y8
+	VPSRLD       $2, Y11, Y11
+	VPADDD       Y8, Y11, Y11
+	VPADDD       word3e800000<>(SB), Y11, Y11
+	VPSUBD       Y6, Y11, Y11
+	VPSUBD       Y6, Y0, Y2
+	VPCMPEQD     word00000000<>(SB), Y7, Y8
+	VPBLENDVB    Y8, Y2, Y11, Y11
+	VPCMPEQD     word7f800000<>(SB), Y5, Y2
+	VPBLENDVB    Y2, word00000000<>(SB), Y11, Y11
+	VPSRAD       $31, Y5, Y2
+	VPBLENDVB    Y2, word7fffffff<>(SB), Y11, Y11
+	VPAND        word80000000<>(SB), Y5, Y2
 	VPOR         word7f800000<>(SB), Y2, Y2
-	VPAND        word7f800000<>(SB), Y1, Y3
-	VPCMPEQD     word00000000<>(SB), Y3, Y4
-	VPBLENDVB    Y4, Y2, Y6, Y6
-	VPAND        word7fffffff<>(SB), Y1, Y2
-	VPCMPGTD     word7f800000<>(SB), Y2, Y3
-	VPBLENDVB    Y3, word7fffffff<>(SB), Y6, Y6
+	VPAND        word7f800000<>(SB), Y5, Y6
+	VPCMPEQD     word00000000<>(SB), Y6, Y7
+	VPBLENDVB    Y7, Y2, Y11, Y11
+	VPAND        word7fffffff<>(SB), Y5, Y2
+	VPCMPGTD     word7f800000<>(SB), Y2, Y6
+	VPBLENDVB    Y6, word7fffffff<>(SB), Y11, Y11
 	VMOVDQU      64(DI), Y2
-	VMOVDQU      laneBits<>(SB), Y3
-	VPBROADCASTB 30(SI)(BX*4), Y4
-	VPAND        Y3, Y4, Y4
-	VPCMPEQD     Y3, Y4, Y4
-	VPBLENDVB    Y4, Y6, Y2, Y2
+	VMOVDQU      laneBits<>(SB), Y6
+	VPBROADCASTB 30(SI)(BX*4), Y7
+	VPAND        Y6, Y7, Y7
+	VPCMPEQD     Y6, Y7, Y7
+	VPBLENDVB    Y7, Y11, Y2, Y2
 	VMOVDQU      Y2, 64(DI)
-	VMOVDQU      96(R8), Y1
-	VPAND        word7f800000<>(SB), Y1, Y2
-	VPSUBD       Y0, Y2, Y2
-	VPAND        word00800000<>(SB), Y2, Y3
-	VPSUBD       Y3, Y2, Y2
-	VPSRAD       $1, Y2, Y2
-	VPAND        word007fffff<>(SB), Y1, Y4
-	VPOR         Y4, Y3, Y3
-	VPAND        word0001ffff<>(SB), Y3, Y4
-	VMOVDQU      Y4, Y5
-	VPSRLD       $9, Y5, Y6
-	VPSRLD       $13, Y5, Y7
-	VPSRLD       $5, Y5, Y8
-	VPAND        word0000000f<>(SB), Y8, Y8
-	VPMULLD      Y6, Y6, Y9
-	VPSRLD       $1, Y9, Y9
-	VPMULLD      Y8, Y7, Y10
-	VPADDD       Y10, Y9, Y9
-	VPAND        word0000000f<>(SB), Y6, Y6
-	VPSRLD       $3, Y8, Y10
-	VPSLLD       $30, Y6, Y11
-	VPSRAD       $31, Y11, Y11
-	VPAND        Y11, Y10, Y10
-	VPADDD       Y10, Y9, Y9
-	VPSRLD       $2, Y8, Y10
-	VPSLLD       $29, Y6, Y11
-	VPSRAD       $31, Y11, Y11
-	VPAND        Y11, Y10, Y10
-	VPADDD       Y10, Y9, Y9
-	VPSRLD       $1, Y8, Y10
-	VPSLLD       $28, Y6, Y11
-	VPSRAD       $31, Y11, Y11
-	VPAND        Y11, Y10, Y10
-	VPADDD       Y10, Y9, Y9
-	VPSRLD       $1, Y5, Y5
-	VPAND        word0000000f<>(SB), Y5, Y5
-	VPSRLD       $3, Y5, Y6
-	VPSLLD       $30, Y7, Y8
-	VPSRAD       $31, Y8, Y8
-	VPAND        Y8, Y6, Y6
-	VPADDD       Y6, Y9, Y9
-	VPSRLD       $2, Y5, Y6
-	VPSLLD       $29, Y7, Y8
-	VPSRAD       $31, Y8, Y8
-	VPAND        Y8, Y6, Y6
-	VPADDD       Y6, Y9, Y9
-	VPSRLD       $1, Y5, Y6
-	VPSLLD       $28, Y7, Y8
-	VPSRAD       $31, Y8, Y8
-	VPAND        Y8, Y6, Y6
-	VPADDD       Y6, Y9, Y9
-	VPSRLD       $17, Y3, Y5
-	VPAND        word0000007f<>(SB), Y5, Y5
-	LEAQ         rsqrt2<>(SB), AX
-	VPCMPEQD     Y7, Y7, Y7
-	VPGATHERDD   Y7, (AX)(Y5*4), Y6
-	VPMULLD      Y9, Y6, Y6
-	VPSLLD       $2, Y6, Y6
-	VPADDD       word00007fff<>(SB), Y6, Y6
-	LEAQ         rsqrt1<>(SB), AX
-	VPCMPEQD     Y8, Y8, Y8
-	VPGATHERDD   Y8, (AX)(Y5*4), Y7
-	VPAND        word0000000f<>(SB), Y4, Y8
-	VPMULLD      Y7, Y8, Y8
-	VPADDD       Y8, Y6, Y6
-	VPSRAD       $4, Y6, Y6
-	VPSRLD       $4, Y4, Y4
-	VPMULLD      Y7, Y4, Y4
-	VPADDD       Y4, Y6, Y6
+	VPXOR        Y2, Y2, Y2
+	VPUNPCKHWD   Y2, Y4, Y2
+	VMOVDQU      96(R8), Y5
+	VPAND        word7f800000<>(SB), Y5, Y6
+	VPSUBD       Y0, Y6, Y6
+	VPAND        word00800000<>(SB), Y6, Y7
+	VPSUBD       Y7, Y6, Y6
+	VPSRAD       $1, Y6, Y6
+	VPAND        word007fffff<>(SB), Y5, Y8
+	VPOR         Y8, Y7, Y7
+	VPSRLD       $17, Y7, Y8
+	VPAND        word0000007f<>(SB), Y8, Y8
+	VPAND        word0001ffff<>(SB), Y5, Y9
 	LEAQ         rsqrt0<>(SB), AX
-	VPCMPEQD     Y7, Y7, Y7
-	VPGATHERDD   Y7, (AX)(Y5*4), Y4
-	VPAND        word00000003<>(SB), Y4, Y5
-	VPSLLD       $10, Y5, Y5
-	VPADDD       Y5, Y6, Y6
-	VPSRAD       $12, Y6, Y6
-	VPSRLD       $2, Y4, Y4
-	VPADDD       Y4, Y6, Y6
-	VPADDD       word3e800000<>(SB), Y6, Y6
-	VPSUBD       Y2, Y6, Y6
-	VPSUBD       Y2, Y0, Y4
-	VPCMPEQD     word00000000<>(SB), Y3, Y5
-	VPBLENDVB    Y5, Y4, Y6, Y6
-	VPCMPEQD     word7f800000<>(SB), Y1, Y2
-	VPBLENDVB    Y2, word00000000<>(SB), Y6, Y6
-	VPSRAD       $31, Y1, Y2
-	VPBLENDVB    Y2, word7fffffff<>(SB), Y6, Y6
-	VPAND        word80000000<>(SB), Y1, Y2
+	VPCMPEQD     Y10, Y10, Y10
+	VPGATHERDD   Y10, (AX)(Y8*4), Y11
+	LEAQ         rsqrt1<>(SB), AX
+	VPCMPEQD     Y10, Y10, Y10
+	VPGATHERDD   Y10, (AX)(Y8*4), Y12
+	VPSLLD       $16, Y9, Y8
+	VPOR         Y2, Y8, Y8
+	VPMADDWD     Y12, Y8, Y8
+	VPADDD       word00008000<>(SB), Y9, Y2
+	VPAND        word00030000<>(SB), Y2, Y2
+	VPMADDWD     Y12, Y2, Y2
+	VPSLLD       $2, Y2, Y2
+	VPADDD       Y2, Y11, Y11
+	VPSLLD       $1, Y9, Y2
+	VPSUBD       Y2, Y11, Y11
+	VPADDD       word00007fff<>(SB), Y8, Y8
+	VPAND        word00000003<>(SB), Y11, Y2
+	VPSLLD       $14, Y2, Y2
+	VPADDD       Y2, Y8, Y8
+	VPSRAD       $16, Y8, Y8
+	VPSRLD       $2, Y11, Y11
+	VPADDD       Y8, Y11, Y11
+	VPADDD       word3e800000<>(SB), Y11, Y11
+	VPSUBD       Y6, Y11, Y11
+	VPSUBD       Y6, Y0, Y2
+	VPCMPEQD     word00000000<>(SB), Y7, Y8
+	VPBLENDVB    Y8, Y2, Y11, Y11
+	VPCMPEQD     word7f800000<>(SB), Y5, Y2
+	VPBLENDVB    Y2, word00000000<>(SB), Y11, Y11
+	VPSRAD       $31, Y5, Y2
+	VPBLENDVB    Y2, word7fffffff<>(SB), Y11, Y11
+	VPAND        word80000000<>(SB), Y5, Y2
 	VPOR         word7f800000<>(SB), Y2, Y2
-	VPAND        word7f800000<>(SB), Y1, Y3
-	VPCMPEQD     word00000000<>(SB), Y3, Y4
-	VPBLENDVB    Y4, Y2, Y6, Y6
-	VPAND        word7fffffff<>(SB), Y1, Y2
-	VPCMPGTD     word7f800000<>(SB), Y2, Y3
-	VPBLENDVB    Y3, word7fffffff<>(SB), Y6, Y6
+	VPAND        word7f800000<>(SB), Y5, Y6
+	VPCMPEQD     word00000000<>(SB), Y6, Y7
+	VPBLENDVB    Y7, Y2, Y11, Y11
+	VPAND        word7fffffff<>(SB), Y5, Y2
+	VPCMPGTD     word7f800000<>(SB), Y2, Y6
+	VPBLENDVB    Y6, word7fffffff<>(SB), Y11, Y11
 	VMOVDQU      96(DI), Y2
-	VMOVDQU      laneBits<>(SB), Y3
-	VPBROADCASTB 31(SI)(BX*4), Y4
-	VPAND        Y3, Y4, Y4
-	VPCMPEQD     Y3, Y4, Y4
-	VPBLENDVB    Y4, Y6, Y2, Y2
+	VMOVDQU      laneBits<>(SB), Y6
+	VPBROADCASTB 31(SI)(BX*4), Y7
+	VPAND        Y6, Y7, Y7
+	VPCMPEQD     Y6, Y7, Y7
+	VPBLENDVB    Y7, Y11, Y2, Y2
 	VMOVDQU      Y2, 96(DI)
 
 nextMasked:
@@ -1607,9 +1303,6 @@ done:
 
 // func ex2AVX2(d Rows, a Rows, s *Sel)
 TEXT ·ex2AVX2(SB), NOSPLIT, $0-40
-	MOVL         $0x7f800000, AX
-	VMOVD        AX, X0
-	VPBROADCASTD X0, Y0
 	MOVQ         s+32(FP), SI
 	MOVQ         0(SI), CX
 	XORL         BX, BX
@@ -1633,366 +1326,318 @@ TEXT ·ex2AVX2(SB), NOSPLIT, $0-40
 	MOVQ         a_step+24(FP), R12
 
 full:
-	VMOVDQU      0(R8), Y1
-	VPSRAD       $31, Y1, Y2
-	VPAND        word7fffffff<>(SB), Y1, Y3
-	VPXOR        Y2, Y3, Y3
-	VPSUBD       Y2, Y3, Y4
-	VPAND        word007fffff<>(SB), Y1, Y5
-	VPCMPEQD     word00000000<>(SB), Y5, Y6
-	VPBLENDVB    Y6, Y4, Y3, Y3
-	VPAND        word007fffff<>(SB), Y3, Y5
-	VPSUBD       Y5, Y3, Y3
-	VPAND        word0001ffff<>(SB), Y5, Y4
-	VMOVDQU      Y4, Y6
-	VPSRLD       $9, Y6, Y7
-	VPSRLD       $13, Y6, Y8
-	VPSRLD       $5, Y6, Y9
-	VPAND        word0000000f<>(SB), Y9, Y9
-	VPMULLD      Y7, Y7, Y10
-	VPSRLD       $1, Y10, Y10
-	VPMULLD      Y9, Y8, Y11
-	VPADDD       Y11, Y10, Y10
-	VPAND        word0000000f<>(SB), Y7, Y7
-	VPSRLD       $3, Y9, Y11
-	VPSLLD       $30, Y7, Y12
-	VPSRAD       $31, Y12, Y12
-	VPAND        Y12, Y11, Y11
-	VPADDD       Y11, Y10, Y10
-	VPSRLD       $2, Y9, Y11
-	VPSLLD       $29, Y7, Y12
-	VPSRAD       $31, Y12, Y12
-	VPAND        Y12, Y11, Y11
-	VPADDD       Y11, Y10, Y10
-	VPSRLD       $1, Y9, Y11
-	VPSLLD       $28, Y7, Y12
-	VPSRAD       $31, Y12, Y12
-	VPAND        Y12, Y11, Y11
-	VPADDD       Y11, Y10, Y10
-	VPSRLD       $1, Y6, Y6
-	VPAND        word0000000f<>(SB), Y6, Y6
-	VPSRLD       $3, Y6, Y7
-	VPSLLD       $30, Y8, Y9
-	VPSRAD       $31, Y9, Y9
-	VPAND        Y9, Y7, Y7
-	VPADDD       Y7, Y10, Y10
-	VPSRLD       $2, Y6, Y7
-	VPSLLD       $29, Y8, Y9
-	VPSRAD       $31, Y9, Y9
-	VPAND        Y9, Y7, Y7
-	VPADDD       Y7, Y10, Y10
-	VPSRLD       $1, Y6, Y7
-	VPSLLD       $28, Y8, Y9
-	VPSRAD       $31, Y9, Y9
-	VPAND        Y9, Y7, Y7
-	VPADDD       Y7, Y10, Y10
-	VPSRLD       $17, Y5, Y5
-	LEAQ         ex22<>(SB), AX
-	VPCMPEQD     Y7, Y7, Y7
-	VPGATHERDD   Y7, (AX)(Y5*4), Y6
-	VPMULLD      Y10, Y6, Y6
-	VPADDD       word000077e2<>(SB), Y6, Y6
-	LEAQ         ex21<>(SB), AX
-	VPCMPEQD     Y8, Y8, Y8
-	VPGATHERDD   Y8, (AX)(Y5*4), Y7
-	VPAND        word0000000f<>(SB), Y4, Y8
-	VPMULLD      Y7, Y8, Y8
-	VPADDD       Y8, Y6, Y6
-	VPSRAD       $4, Y6, Y6
-	VPSRLD       $4, Y4, Y4
-	VPMULLD      Y7, Y4, Y4
-	VPADDD       Y4, Y6, Y6
-	LEAQ         ex20<>(SB), AX
-	VPCMPEQD     Y7, Y7, Y7
-	VPGATHERDD   Y7, (AX)(Y5*4), Y4
-	VPAND        word00000003<>(SB), Y4, Y5
-	VPSLLD       $9, Y5, Y5
-	VPADDD       Y5, Y6, Y6
-	VPSRAD       $11, Y6, Y6
-	VPSRLD       $2, Y4, Y4
-	VPADDD       Y4, Y6, Y6
-	VPADDD       Y3, Y6, Y6
-	VPADDD       word3f000000<>(SB), Y6, Y6
-	VPCMPGTD     word007fffff<>(SB), Y6, Y4
-	VPAND        Y4, Y6, Y6
-	VPANDN       Y0, Y2, Y3
-	VPAND        word00800000<>(SB), Y1, Y2
-	VPCMPEQD     word00000000<>(SB), Y2, Y4
-	VPBLENDVB    Y4, word7fffffff<>(SB), Y3, Y3
-	VPSLLD       $1, Y1, Y2
-	VPSRAD       $31, Y2, Y2
-	VPBLENDVB    Y2, Y3, Y6, Y6
-	VMOVDQU      Y6, 0(DI)
+	VMOVDQU      0(R8), Y0
+	VPSRAD       $31, Y0, Y1
+	VPXOR        Y0, Y1, Y1
+	VPAND        word007fffff<>(SB), Y0, Y2
+	VPCMPEQD     word00000000<>(SB), Y2, Y3
+	VPXOR        wordffffffff<>(SB), Y3, Y3
+	VPAND        Y3, Y1, Y1
+	VPAND        word0001ffff<>(SB), Y1, Y2
+	VPSRLD       $1, Y2, Y2
 	VMOVDQU      32(R8), Y1
-	VPSRAD       $31, Y1, Y2
-	VPAND        word7fffffff<>(SB), Y1, Y3
-	VPXOR        Y2, Y3, Y3
-	VPSUBD       Y2, Y3, Y4
-	VPAND        word007fffff<>(SB), Y1, Y5
-	VPCMPEQD     word00000000<>(SB), Y5, Y6
-	VPBLENDVB    Y6, Y4, Y3, Y3
-	VPAND        word007fffff<>(SB), Y3, Y5
-	VPSUBD       Y5, Y3, Y3
-	VPAND        word0001ffff<>(SB), Y5, Y4
-	VMOVDQU      Y4, Y6
-	VPSRLD       $9, Y6, Y7
-	VPSRLD       $13, Y6, Y8
-	VPSRLD       $5, Y6, Y9
-	VPAND        word0000000f<>(SB), Y9, Y9
-	VPMULLD      Y7, Y7, Y10
-	VPSRLD       $1, Y10, Y10
-	VPMULLD      Y9, Y8, Y11
-	VPADDD       Y11, Y10, Y10
-	VPAND        word0000000f<>(SB), Y7, Y7
-	VPSRLD       $3, Y9, Y11
-	VPSLLD       $30, Y7, Y12
-	VPSRAD       $31, Y12, Y12
-	VPAND        Y12, Y11, Y11
-	VPADDD       Y11, Y10, Y10
-	VPSRLD       $2, Y9, Y11
-	VPSLLD       $29, Y7, Y12
-	VPSRAD       $31, Y12, Y12
-	VPAND        Y12, Y11, Y11
-	VPADDD       Y11, Y10, Y10
-	VPSRLD       $1, Y9, Y11
-	VPSLLD       $28, Y7, Y12
-	VPSRAD       $31, Y12, Y12
-	VPAND        Y12, Y11, Y11
-	VPADDD       Y11, Y10, Y10
-	VPSRLD       $1, Y6, Y6
-	VPAND        word0000000f<>(SB), Y6, Y6
-	VPSRLD       $3, Y6, Y7
-	VPSLLD       $30, Y8, Y9
-	VPSRAD       $31, Y9, Y9
-	VPAND        Y9, Y7, Y7
-	VPADDD       Y7, Y10, Y10
-	VPSRLD       $2, Y6, Y7
-	VPSLLD       $29, Y8, Y9
-	VPSRAD       $31, Y9, Y9
-	VPAND        Y9, Y7, Y7
-	VPADDD       Y7, Y10, Y10
-	VPSRLD       $1, Y6, Y7
-	VPSLLD       $28, Y8, Y9
-	VPSRAD       $31, Y9, Y9
-	VPAND        Y9, Y7, Y7
-	VPADDD       Y7, Y10, Y10
-	VPSRLD       $17, Y5, Y5
-	LEAQ         ex22<>(SB), AX
-	VPCMPEQD     Y7, Y7, Y7
-	VPGATHERDD   Y7, (AX)(Y5*4), Y6
-	VPMULLD      Y10, Y6, Y6
-	VPADDD       word000077e2<>(SB), Y6, Y6
-	LEAQ         ex21<>(SB), AX
-	VPCMPEQD     Y8, Y8, Y8
-	VPGATHERDD   Y8, (AX)(Y5*4), Y7
-	VPAND        word0000000f<>(SB), Y4, Y8
-	VPMULLD      Y7, Y8, Y8
-	VPADDD       Y8, Y6, Y6
-	VPSRAD       $4, Y6, Y6
-	VPSRLD       $4, Y4, Y4
-	VPMULLD      Y7, Y4, Y4
-	VPADDD       Y4, Y6, Y6
+	VPSRAD       $31, Y1, Y3
+	VPXOR        Y1, Y3, Y3
+	VPAND        word007fffff<>(SB), Y1, Y4
+	VPCMPEQD     word00000000<>(SB), Y4, Y5
+	VPXOR        wordffffffff<>(SB), Y5, Y5
+	VPAND        Y5, Y3, Y3
+	VPAND        word0001ffff<>(SB), Y3, Y4
+	VPSRLD       $1, Y4, Y4
+	VPACKUSDW    Y4, Y2, Y2
+	VPSRLW       $8, Y2, Y3
+	VPMULLW      Y3, Y3, Y3
+	VPSRLW       $1, Y3, Y3
+	VPSRLW       $4, Y2, Y4
+	VPAND        word000f000f<>(SB), Y4, Y4
+	VPSRLW       $12, Y2, Y5
+	VPMULLW      Y4, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPSRLW       $3, Y4, Y5
+	VPSLLW       $6, Y2, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPSRLW       $2, Y4, Y5
+	VPSLLW       $5, Y2, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPSRLW       $1, Y4, Y5
+	VPSLLW       $4, Y2, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPAND        word000f000f<>(SB), Y2, Y4
+	VPSRLW       $3, Y4, Y5
+	VPSLLW       $2, Y2, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPSRLW       $2, Y4, Y5
+	VPSLLW       $1, Y2, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPSRLW       $1, Y4, Y5
+	VPSLLW       $0, Y2, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPXOR        Y2, Y2, Y2
+	VPUNPCKLWD   Y2, Y3, Y2
+	VMOVDQU      0(R8), Y4
+	VPSRAD       $31, Y4, Y5
+	VPAND        word7fffffff<>(SB), Y4, Y6
+	VPXOR        Y5, Y6, Y6
+	VPSUBD       Y5, Y6, Y7
+	VPAND        word007fffff<>(SB), Y4, Y8
+	VPCMPEQD     word00000000<>(SB), Y8, Y9
+	VPBLENDVB    Y9, Y7, Y6, Y6
+	VPAND        word007fffff<>(SB), Y6, Y7
+	VPSUBD       Y7, Y6, Y6
+	VPAND        word0001ffff<>(SB), Y7, Y8
+	VPSRLD       $17, Y7, Y7
 	LEAQ         ex20<>(SB), AX
-	VPCMPEQD     Y7, Y7, Y7
-	VPGATHERDD   Y7, (AX)(Y5*4), Y4
-	VPAND        word00000003<>(SB), Y4, Y5
-	VPSLLD       $9, Y5, Y5
-	VPADDD       Y5, Y6, Y6
-	VPSRAD       $11, Y6, Y6
-	VPSRLD       $2, Y4, Y4
-	VPADDD       Y4, Y6, Y6
-	VPADDD       Y3, Y6, Y6
-	VPADDD       word3f000000<>(SB), Y6, Y6
-	VPCMPGTD     word007fffff<>(SB), Y6, Y4
-	VPAND        Y4, Y6, Y6
-	VPANDN       Y0, Y2, Y3
-	VPAND        word00800000<>(SB), Y1, Y2
-	VPCMPEQD     word00000000<>(SB), Y2, Y4
-	VPBLENDVB    Y4, word7fffffff<>(SB), Y3, Y3
-	VPSLLD       $1, Y1, Y2
-	VPSRAD       $31, Y2, Y2
-	VPBLENDVB    Y2, Y3, Y6, Y6
-	VMOVDQU      Y6, 32(DI)
-	VMOVDQU      64(R8), Y1
-	VPSRAD       $31, Y1, Y2
-	VPAND        word7fffffff<>(SB), Y1, Y3
-	VPXOR        Y2, Y3, Y3
-	VPSUBD       Y2, Y3, Y4
-	VPAND        word007fffff<>(SB), Y1, Y5
-	VPCMPEQD     word00000000<>(SB), Y5, Y6
-	VPBLENDVB    Y6, Y4, Y3, Y3
-	VPAND        word007fffff<>(SB), Y3, Y5
-	VPSUBD       Y5, Y3, Y3
-	VPAND        word0001ffff<>(SB), Y5, Y4
-	VMOVDQU      Y4, Y6
-	VPSRLD       $9, Y6, Y7
-	VPSRLD       $13, Y6, Y8
-	VPSRLD       $5, Y6, Y9
-	VPAND        word0000000f<>(SB), Y9, Y9
-	VPMULLD      Y7, Y7, Y10
-	VPSRLD       $1, Y10, Y10
-	VPMULLD      Y9, Y8, Y11
-	VPADDD       Y11, Y10, Y10
-	VPAND        word0000000f<>(SB), Y7, Y7
-	VPSRLD       $3, Y9, Y11
-	VPSLLD       $30, Y7, Y12
-	VPSRAD       $31, Y12, Y12
-	VPAND        Y12, Y11, Y11
-	VPADDD       Y11, Y10, Y10
-	VPSRLD       $2, Y9, Y11
-	VPSLLD       $29, Y7, Y12
-	VPSRAD       $31, Y12, Y12
-	VPAND        Y12, Y11, Y11
-	VPADDD       Y11, Y10, Y10
-	VPSRLD       $1, Y9, Y11
-	VPSLLD       $28, Y7, Y12
-	VPSRAD       $31, Y12, Y12
-	VPAND        Y12, Y11, Y11
-	VPADDD       Y11, Y10, Y10
-	VPSRLD       $1, Y6, Y6
-	VPAND        word0000000f<>(SB), Y6, Y6
-	VPSRLD       $3, Y6, Y7
-	VPSLLD       $30, Y8, Y9
-	VPSRAD       $31, Y9, Y9
-	VPAND        Y9, Y7, Y7
-	VPADDD       Y7, Y10, Y10
-	VPSRLD       $2, Y6, Y7
-	VPSLLD       $29, Y8, Y9
-	VPSRAD       $31, Y9, Y9
-	VPAND        Y9, Y7, Y7
-	VPADDD       Y7, Y10, Y10
-	VPSRLD       $1, Y6, Y7
-	VPSLLD       $28, Y8, Y9
-	VPSRAD       $31, Y9, Y9
-	VPAND        Y9, Y7, Y7
-	VPADDD       Y7, Y10, Y10
-	VPSRLD       $17, Y5, Y5
-	LEAQ         ex22<>(SB), AX
-	VPCMPEQD     Y7, Y7, Y7
-	VPGATHERDD   Y7, (AX)(Y5*4), Y6
-	VPMULLD      Y10, Y6, Y6
-	VPADDD       word000077e2<>(SB), Y6, Y6
+	VPCMPEQD     Y9, Y9, Y9
+	VPGATHERDD   Y9, (AX)(Y7*4), Y10
 	LEAQ         ex21<>(SB), AX
-	VPCMPEQD     Y8, Y8, Y8
-	VPGATHERDD   Y8, (AX)(Y5*4), Y7
-	VPAND        word0000000f<>(SB), Y4, Y8
-	VPMULLD      Y7, Y8, Y8
-	VPADDD       Y8, Y6, Y6
-	VPSRAD       $4, Y6, Y6
-	VPSRLD       $4, Y4, Y4
-	VPMULLD      Y7, Y4, Y4
-	VPADDD       Y4, Y6, Y6
+	VPCMPEQD     Y9, Y9, Y9
+	VPGATHERDD   Y9, (AX)(Y7*4), Y11
+	VPSLLD       $16, Y8, Y7
+	VPOR         Y2, Y7, Y7
+	VPMADDWD     Y11, Y7, Y7
+	VPADDD       word00008000<>(SB), Y8, Y2
+	VPAND        word00030000<>(SB), Y2, Y2
+	VPMADDWD     Y11, Y2, Y2
+	VPSLLD       $3, Y2, Y2
+	VPADDD       Y2, Y10, Y10
+	VPSLLD       $2, Y8, Y2
+	VPADDD       Y2, Y10, Y10
+	VPADDD       word000077e2<>(SB), Y7, Y7
+	VPAND        word00000003<>(SB), Y10, Y2
+	VPSLLD       $13, Y2, Y2
+	VPADDD       Y2, Y7, Y7
+	VPSRAD       $15, Y7, Y7
+	VPSRLD       $2, Y10, Y10
+	VPADDD       Y7, Y10, Y10
+	VPADDD       Y6, Y10, Y10
+	VPADDD       word3f000000<>(SB), Y10, Y10
+	VPCMPGTD     word007fffff<>(SB), Y10, Y2
+	VPAND        Y2, Y10, Y10
+	VPANDN       word7f800000<>(SB), Y5, Y2
+	VPAND        word00800000<>(SB), Y4, Y5
+	VPCMPEQD     word00000000<>(SB), Y5, Y6
+	VPBLENDVB    Y6, word7fffffff<>(SB), Y2, Y2
+	VPSLLD       $1, Y4, Y5
+	VPSRAD       $31, Y5, Y5
+	VPBLENDVB    Y5, Y2, Y10, Y10
+	VMOVDQU      Y10, 0(DI)
+	VPXOR        Y2, Y2, Y2
+	VPUNPCKHWD   Y2, Y3, Y2
+	VMOVDQU      32(R8), Y4
+	VPSRAD       $31, Y4, Y5
+	VPAND        word7fffffff<>(SB), Y4, Y6
+	VPXOR        Y5, Y6, Y6
+	VPSUBD       Y5, Y6, Y7
+	VPAND        word007fffff<>(SB), Y4, Y8
+	VPCMPEQD     word00000000<>(SB), Y8, Y9
+	VPBLENDVB    Y9, Y7, Y6, Y6
+	VPAND        word007fffff<>(SB), Y6, Y7
+	VPSUBD       Y7, Y6, Y6
+	VPAND        word0001ffff<>(SB), Y7, Y8
+	VPSRLD       $17, Y7, Y7
 	LEAQ         ex20<>(SB), AX
-	VPCMPEQD     Y7, Y7, Y7
-	VPGATHERDD   Y7, (AX)(Y5*4), Y4
-	VPAND        word00000003<>(SB), Y4, Y5
-	VPSLLD       $9, Y5, Y5
-	VPADDD       Y5, Y6, Y6
-	VPSRAD       $11, Y6, Y6
-	VPSRLD       $2, Y4, Y4
-	VPADDD       Y4, Y6, Y6
-	VPADDD       Y3, Y6, Y6
-	VPADDD       word3f000000<>(SB), Y6, Y6
-	VPCMPGTD     word007fffff<>(SB), Y6, Y4
-	VPAND        Y4, Y6, Y6
-	VPANDN       Y0, Y2, Y3
-	VPAND        word00800000<>(SB), Y1, Y2
-	VPCMPEQD     word00000000<>(SB), Y2, Y4
-	VPBLENDVB    Y4, word7fffffff<>(SB), Y3, Y3
-	VPSLLD       $1, Y1, Y2
-	VPSRAD       $31, Y2, Y2
-	VPBLENDVB    Y2, Y3, Y6, Y6
-	VMOVDQU      Y6, 64(DI)
+	VPCMPEQD     Y9, Y9, Y9
+	VPGATHERDD   Y9, (AX)(Y7*4), Y10
+	LEAQ         ex21<>(SB), AX
+	VPCMPEQD     Y9, Y9, Y9
+	VPGATHERDD   Y9, (AX)(Y7*4), Y11
+	VPSLLD       $16, Y8, Y7
+	VPOR         Y2, Y7, Y7
+	VPMADDWD     Y11, Y7, Y7
+	VPADDD       word00008000<>(SB), Y8, Y2
+	VPAND        word00030000<>(SB), Y2, Y2
+	VPMADDWD     Y11, Y2, Y2
+	VPSLLD       $3, Y2, Y2
+	VPADDD       Y2, Y10, Y10
+	VPSLLD       $2, Y8, Y2
+	VPADDD       Y2, Y10, Y10
+	VPADDD       word000077e2<>(SB), Y7, Y7
+	VPAND        word00000003<>(SB), Y10, Y2
+	VPSLLD       $13, Y2, Y2
+	VPADDD       Y2, Y7, Y7
+	VPSRAD       $15, Y7, Y7
+	VPSRLD       $2, Y10, Y10
+	VPADDD       Y7, Y10, Y10
+	VPADDD       Y6, Y10, Y10
+	VPADDD       word3f000000<>(SB), Y10, Y10
+	VPCMPGTD     word007fffff<>(SB), Y10, Y2
+	VPAND        Y2, Y10, Y10
+	VPANDN       word7f800000<>(SB), Y5, Y2
+	VPAND        word00800000<>(SB), Y4, Y5
+	VPCMPEQD     word00000000<>(SB), Y5, Y6
+	VPBLENDVB    Y6, word7fffffff<>(SB), Y2, Y2
+	VPSLLD       $1, Y4, Y5
+	VPSRAD       $31, Y5, Y5
+	VPBLENDVB    Y5, Y2, Y10, Y10
+	VMOVDQU      Y10, 32(DI)
+	VMOVDQU      64(R8), Y0
+	VPSRAD       $31, Y0, Y1
+	VPXOR        Y0, Y1, Y1
+	VPAND        word007fffff<>(SB), Y0, Y2
+	VPCMPEQD     word00000000<>(SB), Y2, Y3
+	VPXOR        wordffffffff<>(SB), Y3, Y3
+	VPAND        Y3, Y1, Y1
+	VPAND        word0001ffff<>(SB), Y1, Y2
+	VPSRLD       $1, Y2, Y2
 	VMOVDQU      96(R8), Y1
-	VPSRAD       $31, Y1, Y2
-	VPAND        word7fffffff<>(SB), Y1, Y3
-	VPXOR        Y2, Y3, Y3
-	VPSUBD       Y2, Y3, Y4
-	VPAND        word007fffff<>(SB), Y1, Y5
-	VPCMPEQD     word00000000<>(SB), Y5, Y6
-	VPBLENDVB    Y6, Y4, Y3, Y3
-	VPAND        word007fffff<>(SB), Y3, Y5
-	VPSUBD       Y5, Y3, Y3
-	VPAND        word0001ffff<>(SB), Y5, Y4
-	VMOVDQU      Y4, Y6
-	VPSRLD       $9, Y6, Y7
-	VPSRLD       $13, Y6, Y8
-	VPSRLD       $5, Y6, Y9
-	VPAND        word0000000f<>(SB), Y9, Y9
-	VPMULLD      Y7, Y7, Y10
-	VPSRLD       $1, Y10, Y10
-	VPMULLD      Y9, Y8, Y11
-	VPADDD       Y11, Y10, Y10
-	VPAND        word0000000f<>(SB), Y7, Y7
-	VPSRLD       $3, Y9, Y11
-	VPSLLD       $30, Y7, Y12
-	VPSRAD       $31, Y12, Y12
-	VPAND        Y12, Y11, Y11
-	VPADDD       Y11, Y10, Y10
-	VPSRLD       $2, Y9, Y11
-	VPSLLD       $29, Y7, Y12
-	VPSRAD       $31, Y12, Y12
-	VPAND        Y12, Y11, Y11
-	VPADDD       Y11, Y10, Y10
-	VPSRLD       $1, Y9, Y11
-	VPSLLD       $28, Y7, Y12
-	VPSRAD       $31, Y12, Y12
-	VPAND        Y12, Y11, Y11
-	VPADDD       Y11, Y10, Y10
-	VPSRLD       $1, Y6, Y6
-	VPAND        word0000000f<>(SB), Y6, Y6
-	VPSRLD       $3, Y6, Y7
-	VPSLLD       $30, Y8, Y9
-	VPSRAD       $31, Y9, Y9
-	VPAND        Y9, Y7, Y7
-	VPADDD       Y7, Y10, Y10
-	VPSRLD       $2, Y6, Y7
-	VPSLLD       $29, Y8, Y9
-	VPSRAD       $31, Y9, Y9
-	VPAND        Y9, Y7, Y7
-	VPADDD       Y7, Y10, Y10
-	VPSRLD       $1, Y6, Y7
-	VPSLLD       $28, Y8, Y9
-	VPSRAD       $31, Y9, Y9
-	VPAND        Y9, Y7, Y7
-	VPADDD       Y7, Y10, Y10
-	VPSRLD       $17, Y5, Y5
-	LEAQ         ex22<>(SB), AX
-	VPCMPEQD     Y7, Y7, Y7
-	VPGATHERDD   Y7, (AX)(Y5*4), Y6
-	VPMULLD      Y10, Y6, Y6
-	VPADDD       word000077e2<>(SB), Y6, Y6
-	LEAQ         ex21<>(SB), AX
-	VPCMPEQD     Y8, Y8, Y8
-	VPGATHERDD   Y8, (AX)(Y5*4), Y7
-	VPAND        word0000000f<>(SB), Y4, Y8
-	VPMULLD      Y7, Y8, Y8
-	VPADDD       Y8, Y6, Y6
-	VPSRAD       $4, Y6, Y6
-	VPSRLD       $4, Y4, Y4
-	VPMULLD      Y7, Y4, Y4
-	VPADDD       Y4, Y6, Y6
+	VPSRAD       $31, Y1, Y3
+	VPXOR        Y1, Y3, Y3
+	VPAND        word007fffff<>(SB), Y1, Y4
+	VPCMPEQD     word00000000<>(SB), Y4, Y5
+	VPXOR        wordffffffff<>(SB), Y5, Y5
+	VPAND        Y5, Y3, Y3
+	VPAND        word0001ffff<>(SB), Y3, Y4
+	VPSRLD       $1, Y4, Y4
+	VPACKUSDW    Y4, Y2, Y2
+	VPSRLW       $8, Y2, Y3
+	VPMULLW      Y3, Y3, Y3
+	VPSRLW       $1, Y3, Y3
+	VPSRLW       $4, Y2, Y4
+	VPAND        word000f000f<>(SB), Y4, Y4
+	VPSRLW       $12, Y2, Y5
+	VPMULLW      Y4, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPSRLW       $3, Y4, Y5
+	VPSLLW       $6, Y2, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPSRLW       $2, Y4, Y5
+	VPSLLW       $5, Y2, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPSRLW       $1, Y4, Y5
+	VPSLLW       $4, Y2, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPAND        word000f000f<>(SB), Y2, Y4
+	VPSRLW       $3, Y4, Y5
+	VPSLLW       $2, Y2, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPSRLW       $2, Y4, Y5
+	VPSLLW       $1, Y2, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPSRLW       $1, Y4, Y5
+	VPSLLW       $0, Y2, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPXOR        Y2, Y2, Y2
+	VPUNPCKLWD   Y2, Y3, Y2
+	VMOVDQU      64(R8), Y4
+	VPSRAD       $31, Y4, Y5
+	VPAND        word7fffffff<>(SB), Y4, Y6
+	VPXOR        Y5, Y6, Y6
+	VPSUBD       Y5, Y6, Y7
+	VPAND        word007fffff<>(SB), Y4, Y8
+	VPCMPEQD     word00000000<>(SB), Y8, Y9
+	VPBLENDVB    Y9, Y7, Y6, Y6
+	VPAND        word007fffff<>(SB), Y6, Y7
+	VPSUBD       Y7, Y6, Y6
+	VPAND        word0001ffff<>(SB), Y7, Y8
+	VPSRLD       $17, Y7, Y7
 	LEAQ         ex20<>(SB), AX
-	VPCMPEQD     Y7, Y7, Y7
-	VPGATHERDD   Y7, (AX)(Y5*4), Y4
-	VPAND        word00000003<>(SB), Y4, Y5
-	VPSLLD       $9, Y5, Y5
-	VPADDD       Y5, Y6, Y6
-	VPSRAD       $11, Y6, Y6
-	VPSRLD       $2, Y4, Y4
-	VPADDD       Y4, Y6, Y6
-	VPADDD       Y3, Y6, Y6
-	VPADDD       word3f000000<>(SB), Y6, Y6
-	VPCMPGTD     word007fffff<>(SB), Y6, Y4
-	VPAND        Y4, Y6, Y6
-	VPANDN       Y0, Y2, Y3
-	VPAND        word00800000<>(SB), Y1, Y2
-	VPCMPEQD     word00000000<>(SB), Y2, Y4
-	VPBLENDVB    Y4, word7fffffff<>(SB), Y3, Y3
-	VPSLLD       $1, Y1, Y2
-	VPSRAD       $31, Y2, Y2
-	VPBLENDVB    Y2, Y3, Y6, Y6
-	VMOVDQU      Y6, 96(DI)
+	VPCMPEQD     Y9, Y9, Y9
+	VPGATHERDD   Y9, (AX)(Y7*4), Y10
+	LEAQ         ex21<>(SB), AX
+	VPCMPEQD     Y9, Y9, Y9
+	VPGATHERDD   Y9, (AX)(Y7*4), Y11
+	VPSLLD       $16, Y8, Y7
+	VPOR         Y2, Y7, Y7
+	VPMADDWD     Y11, Y7, Y7
+	VPADDD       word00008000<>(SB), Y8, Y2
+	VPAND        word00030000<>(SB), Y2, Y2
+	VPMADDWD     Y11, Y2, Y2
+	VPSLLD       $3, Y2, Y2
+	VPADDD       Y2, Y10, Y10
+	VPSLLD       $2, Y8, Y2
+	VPADDD       Y2, Y10, Y10
+	VPADDD       word000077e2<>(SB), Y7, Y7
+	VPAND        word00000003<>(SB), Y10, Y2
+	VPSLLD       $13, Y2, Y2
+	VPADDD       Y2, Y7, Y7
+	VPSRAD       $15, Y7, Y7
+	VPSRLD       $2, Y10, Y10
+	VPADDD       Y7, Y10, Y10
+	VPADDD       Y6, Y10, Y10
+	VPADDD       word3f000000<>(SB), Y10, Y10
+	VPCMPGTD     word007fffff<>(SB), Y10, Y2
+	VPAND        Y2, Y10, Y10
+	VPANDN       word7f800000<>(SB), Y5, Y2
+	VPAND        word00800000<>(SB), Y4, Y5
+	VPCMPEQD     word00000000<>(SB), Y5, Y6
+	VPBLENDVB    Y6, word7fffffff<>(SB), Y2, Y2
+	VPSLLD       $1, Y4, Y5
+	VPSRAD       $31, Y5, Y5
+	VPBLENDVB    Y5, Y2, Y10, Y10
+	VMOVDQU      Y10, 64(DI)
+	VPXOR        Y2, Y2, Y2
+	VPUNPCKHWD   Y2, Y3, Y2
+	VMOVDQU      96(R8), Y4
+	VPSRAD       $31, Y4, Y5
+	VPAND        word7fffffff<>(SB), Y4, Y6
+	VPXOR        Y5, Y6, Y6
+	VPSUBD       Y5, Y6, Y7
+	VPAND        word007fffff<>(SB), Y4, Y8
+	VPCMPEQD     word00000000<>(SB), Y8, Y9
+	VPBLENDVB    Y9, Y7, Y6, Y6
+	VPAND        word007fffff<>(SB), Y6, Y7
+	VPSUBD       Y7, Y6, Y6
+	VPAND        word0001ffff<>(SB), Y7, Y8
+	VPSRLD       $17, Y7, Y7
+	LEAQ         ex20<>(SB), AX
+	VPCMPEQD     Y9, Y9, Y9
+	VPGATHERDD   Y9, (AX)(Y7*4), Y10
+	LEAQ         ex21<>(SB), AX
+	VPCMPEQD     Y9, Y9, Y9
+	VPGATHERDD   Y9, (AX)(Y7*4), Y11
+	VPSLLD       $16, Y8, Y7
+	VPOR         Y2, Y7, Y7
+	VPMADDWD     Y11, Y7, Y7
+	VPADDD       word00008000<>(SB), Y8, Y2
+	VPAND        word00030000<>(SB), Y2, Y2
+	VPMADDWD     Y11, Y2, Y2
+	VPSLLD       $3, Y2, Y2
+	VPADDD       Y2, Y10, Y10
+	VPSLLD       $2, Y8, Y2
+	VPADDD       Y2, Y10, Y10
+	VPADDD       word000077e2<>(SB), Y7, Y7
+	VPAND        word00000003<>(SB), Y10, Y2
+	VPSLLD       $13, Y2, Y2
+	VPADDD       Y2, Y7, Y7
+	VPSRAD       $15, Y7, Y7
+	VPSRLD       $2, Y10, Y10
+	VPADDD       Y7, Y10, Y10
+	VPADDD       Y6, Y10, Y10
+	VPADDD       word3f000000<>(SB), Y10, Y10
+	VPCMPGTD     word007fffff<>(SB), Y10, Y2
+	VPAND        Y2, Y10, Y10
+	VPANDN       word7f800000<>(SB), Y5, Y2
+	VPAND        word00800000<>(SB), Y4, Y5
+	VPCMPEQD     word00000000<>(SB), Y5, Y6
+	VPBLENDVB    Y6, word7fffffff<>(SB), Y2, Y2
+	VPSLLD       $1, Y4, Y5
+	VPSRAD       $31, Y5, Y5
+	VPBLENDVB    Y5, Y2, Y10, Y10
+	VMOVDQU      Y10, 96(DI)
 
 next:
 	ADDQ         R11, DI
@@ -2010,389 +1655,341 @@ masked:
 	MOVQ         a_step+24(FP), R8
 	IMULQ        AX, R8
 	ADDQ         a_first+16(FP), R8
-	VMOVDQU      0(R8), Y1
-	VPSRAD       $31, Y1, Y2
-	VPAND        word7fffffff<>(SB), Y1, Y3
-	VPXOR        Y2, Y3, Y3
-	VPSUBD       Y2, Y3, Y4
-	VPAND        word007fffff<>(SB), Y1, Y5
-	VPCMPEQD     word00000000<>(SB), Y5, Y6
-	VPBLENDVB    Y6, Y4, Y3, Y3
-	VPAND        word007fffff<>(SB), Y3, Y5
-	VPSUBD       Y5, Y3, Y3
-	VPAND        word0001ffff<>(SB), Y5, Y4
-	VMOVDQU      Y4, Y6
-	VPSRLD       $9, Y6, Y7
-	VPSRLD       $13, Y6, Y8
-	VPSRLD       $5, Y6, Y9
-	VPAND        word0000000f<>(SB), Y9, Y9
-	VPMULLD      Y7, Y7, Y10
-	VPSRLD       $1, Y10, Y10
-	VPMULLD      Y9, Y8, Y11
-	VPADDD       Y11, Y10, Y10
-	VPAND        word0000000f<>(SB), Y7, Y7
-	VPSRLD       $3, Y9, Y11
-	VPSLLD       $30, Y7, Y12
-	VPSRAD       $31, Y12, Y12
-	VPAND        Y12, Y11, Y11
-	VPADDD       Y11, Y10, Y10
-	VPSRLD       $2, Y9, Y11
-	VPSLLD       $29, Y7, Y12
-	VPSRAD       $31, Y12, Y12
-	VPAND        Y12, Y11, Y11
-	VPADDD       Y11, Y10, Y10
-	VPSRLD       $1, Y9, Y11
-	VPSLLD       $28, Y7, Y12
-	VPSRAD       $31, Y12, Y12
-	VPAND        Y12, Y11, Y11
-	VPADDD       Y11, Y10, Y10
-	VPSRLD       $1, Y6, Y6
-	VPAND        word0000000f<>(SB), Y6, Y6
-	VPSRLD       $3, Y6, Y7
-	VPSLLD       $30, Y8, Y9
-	VPSRAD       $31, Y9, Y9
-	VPAND        Y9, Y7, Y7
-	VPADDD       Y7, Y10, Y10
-	VPSRLD       $2, Y6, Y7
-	VPSLLD       $29, Y8, Y9
-	VPSRAD       $31, Y9, Y9
-	VPAND        Y9, Y7, Y7
-	VPADDD       Y7, Y10, Y10
-	VPSRLD       $1, Y6, Y7
-	VPSLLD       $28, Y8, Y9
-	VPSRAD       $31, Y9, Y9
-	VPAND        Y9, Y7, Y7
-	VPADDD       Y7, Y10, Y10
-	VPSRLD       $17, Y5, Y5
-	LEAQ         ex22<>(SB), AX
-	VPCMPEQD     Y7, Y7, Y7
-	VPGATHERDD   Y7, (AX)(Y5*4), Y6
-	VPMULLD      Y10, Y6, Y6
-	VPADDD       word000077e2<>(SB), Y6, Y6
-	LEAQ         ex21<>(SB), AX
-	VPCMPEQD     Y8, Y8, Y8
-	VPGATHERDD   Y8, (AX)(Y5*4), Y7
-	VPAND        word0000000f<>(SB), Y4, Y8
-	VPMULLD      Y7, Y8, Y8
-	VPADDD       Y8, Y6, Y6
-	VPSRAD       $4, Y6, Y6
-	VPSRLD       $4, Y4, Y4
-	VPMULLD      Y7, Y4, Y4
-	VPADDD       Y4, Y6, Y6
-	LEAQ         ex20<>(SB), AX
-	VPCMPEQD     Y7, Y7, Y7
-	VPGATHERDD   Y7, (AX)(Y5*4), Y4
-	VPAND        word00000003<>(SB), Y4, Y5
-	VPSLLD       $9, Y5, Y5
-	VPADDD       Y5, Y6, Y6
-	VPSRAD       $11, Y6, Y6
-	VPSRLD       $2, Y4, Y4
-	VPADDD       Y4, Y6, Y6
-	VPADDD       Y3, Y6, Y6
-	VPADDD       word3f000000<>(SB), Y6, Y6
-	VPCMPGTD     word007fffff<>(SB), Y6, Y4
-	VPAND        Y4, Y6, Y6
-	VPANDN       Y0, Y2, Y3
-	VPAND        word00800000<>(SB), Y1, Y2
-	VPCMPEQD     word00000000<>(SB), Y2, Y4
-	VPBLENDVB    Y4, word7fffffff<>(SB), Y3, Y3
-	VPSLLD       $1, Y1, Y2
-	VPSRAD       $31, Y2, Y2
-	VPBLENDVB    Y2, Y3, Y6, Y6
-	VMOVDQU      0(DI), Y2
-	VMOVDQU      laneBits<>(SB), Y3
-	VPBROADCASTB 28(SI)(BX*4), Y4
-	VPAND        Y3, Y4, Y4
-	VPCMPEQD     Y3, Y4, Y4
-	VPBLENDVB    Y4, Y6, Y2, Y2
-	VMOVDQU      Y2, 0(DI)
+	VMOVDQU      0(R8), Y0
+	VPSRAD       $31, Y0, Y1
+	VPXOR        Y0, Y1, Y1
+	VPAND        word007fffff<>(SB), Y0, Y2
+	VPCMPEQD     word00000000<>(SB), Y2, Y3
+	VPXOR        wordffffffff<>(SB), Y3, Y3
+	VPAND        Y3, Y1, Y1
+	VPAND        word0001ffff<>(SB), Y1, Y2
+	VPSRLD       $1, Y2, Y2
 	VMOVDQU      32(R8), Y1
-	VPSRAD       $31, Y1, Y2
-	VPAND        word7fffffff<>(SB), Y1, Y3
-	VPXOR        Y2, Y3, Y3
-	VPSUBD       Y2, Y3, Y4
-	VPAND        word007fffff<>(SB), Y1, Y5
-	VPCMPEQD     word00000000<>(SB), Y5, Y6
-	VPBLENDVB    Y6, Y4, Y3, Y3
-	VPAND        word007fffff<>(SB), Y3, Y5
-	VPSUBD       Y5, Y3, Y3
-	VPAND        word0001ffff<>(SB), Y5, Y4
-	VMOVDQU      Y4, Y6
-	VPSRLD       $9, Y6, Y7
-	VPSRLD       $13, Y6, Y8
-	VPSRLD       $5, Y6, Y9
-	VPAND        word0000000f<>(SB), Y9, Y9
-	VPMULLD      Y7, Y7, Y10
-	VPSRLD       $1, Y10, Y10
-	VPMULLD      Y9, Y8, Y11
-	VPADDD       Y11, Y10, Y10
-	VPAND        word0000000f<>(SB), Y7, Y7
-	VPSRLD       $3, Y9, Y11
-	VPSLLD       $30, Y7, Y12
-	VPSRAD       $31, Y12, Y12
-	VPAND        Y12, Y11, Y11
-	VPADDD       Y11, Y10, Y10
-	VPSRLD       $2, Y9, Y11
-	VPSLLD       $29, Y7, Y12
-	VPSRAD       $31, Y12, Y12
-	VPAND        Y12, Y11, Y11
-	VPADDD       Y11, Y10, Y10
-	VPSRLD       $1, Y9, Y11
-	VPSLLD       $28, Y7, Y12
-	VPSRAD       $31, Y12, Y12
-	VPAND        Y12, Y11, Y11
-	VPADDD       Y11, Y10, Y10
-	VPSRLD       $1, Y6, Y6
-	VPAND        word0000000f<>(SB), Y6, Y6
-	VPSRLD       $3, Y6, Y7
-	VPSLLD       $30, Y8, Y9
-	VPSRAD       $31, Y9, Y9
-	VPAND        Y9, Y7, Y7
-	VPADDD       Y7, Y10, Y10
-	VPSRLD       $2, Y6, Y7
-	VPSLLD       $29, Y8, Y9
-	VPSRAD       $31, Y9, Y9
-	VPAND        Y9, Y7, Y7
-	VPADDD       Y7, Y10, Y10
-	VPSRLD       $1, Y6, Y7
-	VPSLLD       $28, Y8, Y9
-	VPSRAD       $31, Y9, Y9
-	VPAND        Y9, Y7, Y7
-	VPADDD       Y7, Y10, Y10
-	VPSRLD       $17, Y5, Y5
-	LEAQ         ex22<>(SB), AX
-	VPCMPEQD     Y7, Y7, Y7
-	VPGATHERDD   Y7, (AX)(Y5*4), Y6
-	VPMULLD      Y10, Y6, Y6
-	VPADDD       word000077e2<>(SB), Y6, Y6
-	LEAQ         ex21<>(SB), AX
-	VPCMPEQD     Y8, Y8, Y8
-	VPGATHERDD   Y8, (AX)(Y5*4), Y7
-	VPAND        word0000000f<>(SB), Y4, Y8
-	VPMULLD      Y7, Y8, Y8
-	VPADDD       Y8, Y6, Y6
-	VPSRAD       $4, Y6, Y6
-	VPSRLD       $4, Y4, Y4
-	VPMULLD      Y7, Y4, Y4
-	VPADDD       Y4, Y6, Y6
+	VPSRAD       $31, Y1, Y3
+	VPXOR        Y1, Y3, Y3
+	VPAND        word007fffff<>(SB), Y1, Y4
+	VPCMPEQD     word00000000<>(SB), Y4, Y5
+	VPXOR        wordffffffff<>(SB), Y5, Y5
+	VPAND        Y5, Y3, Y3
+	VPAND        word0001ffff<>(SB), Y3, Y4
+	VPSRLD       $1, Y4, Y4
+	VPACKUSDW    Y4, Y2, Y2
+	VPSRLW       $8, Y2, Y3
+	VPMULLW      Y3, Y3, Y3
+	VPSRLW       $1, Y3, Y3
+	VPSRLW       $4, Y2, Y4
+	VPAND        word000f000f<>(SB), Y4, Y4
+	VPSRLW       $12, Y2, Y5
+	VPMULLW      Y4, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPSRLW       $3, Y4, Y5
+	VPSLLW       $6, Y2, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPSRLW       $2, Y4, Y5
+	VPSLLW       $5, Y2, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPSRLW       $1, Y4, Y5
+	VPSLLW       $4, Y2, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPAND        word000f000f<>(SB), Y2, Y4
+	VPSRLW       $3, Y4, Y5
+	VPSLLW       $2, Y2, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPSRLW       $2, Y4, Y5
+	VPSLLW       $1, Y2, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPSRLW       $1, Y4, Y5
+	VPSLLW       $0, Y2, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPXOR        Y2, Y2, Y2
+	VPUNPCKLWD   Y2, Y3, Y2
+	VMOVDQU      0(R8), Y4
+	VPSRAD       $31, Y4, Y5
+	VPAND        word7fffffff<>(SB), Y4, Y6
+	VPXOR        Y5, Y6, Y6
+	VPSUBD       Y5, Y6, Y7
+	VPAND        word007fffff<>(SB), Y4, Y8
+	VPCMPEQD     word00000000<>(SB), Y8, Y9
+	VPBLENDVB    Y9, Y7, Y6, Y6
+	VPAND        word007fffff<>(SB), Y6, Y7
+	VPSUBD       Y7, Y6, Y6
+	VPAND        word0001ffff<>(SB), Y7, Y8
+	VPSRLD       $17, Y7, Y7
 	LEAQ         ex20<>(SB), AX
-	VPCMPEQD     Y7, Y7, Y7
-	VPGATHERDD   Y7, (AX)(Y5*4), Y4
-	VPAND        word00000003<>(SB), Y4, Y5
-	VPSLLD       $9, Y5, Y5
-	VPADDD       Y5, Y6, Y6
-	VPSRAD       $11, Y6, Y6
-	VPSRLD       $2, Y4, Y4
-	VPADDD       Y4, Y6, Y6
-	VPADDD       Y3, Y6, Y6
-	VPADDD       word3f000000<>(SB), Y6, Y6
-	VPCMPGTD     word007fffff<>(SB), Y6, Y4
-	VPAND        Y4, Y6, Y6
-	VPANDN       Y0, Y2, Y3
-	VPAND        word00800000<>(SB), Y1, Y2
-	VPCMPEQD     word00000000<>(SB), Y2, Y4
-	VPBLENDVB    Y4, word7fffffff<>(SB), Y3, Y3
-	VPSLLD       $1, Y1, Y2
-	VPSRAD       $31, Y2, Y2
-	VPBLENDVB    Y2, Y3, Y6, Y6
+	VPCMPEQD     Y9, Y9, Y9
+	VPGATHERDD   Y9, (AX)(Y7*4), Y10
+	LEAQ         ex21<>(SB), AX
+	VPCMPEQD     Y9, Y9, Y9
+	VPGATHERDD   Y9, (AX)(Y7*4), Y11
+	VPSLLD       $16, Y8, Y7
+	VPOR         Y2, Y7, Y7
+	VPMADDWD     Y11, Y7, Y7
+	VPADDD       word00008000<>(SB), Y8, Y2
+	VPAND        word00030000<>(SB), Y2, Y2
+	VPMADDWD     Y11, Y2, Y2
+	VPSLLD       $3, Y2, Y2
+	VPADDD       Y2, Y10, Y10
+	VPSLLD       $2, Y8, Y2
+	VPADDD       Y2, Y10, Y10
+	VPADDD       word000077e2<>(SB), Y7, Y7
+	VPAND        word00000003<>(SB), Y10, Y2
+	VPSLLD       $13, Y2, Y2
+	VPADDD       Y2, Y7, Y7
+	VPSRAD       $15, Y7, Y7
+	VPSRLD       $2, Y10, Y10
+	VPADDD       Y7, Y10, Y10
+	VPADDD       Y6, Y10, Y10
+	VPADDD       word3f000000<>(SB), Y10, Y10
+	VPCMPGTD     word007fffff<>(SB), Y10, Y2
+	VPAND        Y2, Y10, Y10
+	VPANDN       word7f800000<>(SB), Y5, Y2
+	VPAND        word00800000<>(SB), Y4, Y5
+	VPCMPEQD     word00000000<>(SB), Y5, Y6
+	VPBLENDVB    Y6, word7fffffff<>(SB), Y2, Y2
+	VPSLLD       $1, Y4, Y5
+	VPSRAD       $31, Y5, Y5
+	VPBLENDVB    Y5, Y2, Y10, Y10
+	VMOVDQU      0(DI), Y2
+	VMOVDQU      laneBits<>(SB), Y5
+	VPBROADCASTB 28(SI)(BX*4), Y6
+	VPAND        Y5, Y6, Y6
+	VPCMPEQD     Y5, Y6, Y6
+	VPBLENDVB    Y6, Y10, Y2, Y2
+	VMOVDQU      Y2, 0(DI)
+	VPXOR        Y2, Y2, Y2
+	VPUNPCKHWD   Y2, Y3, Y2
+	VMOVDQU      32(R8), Y4
+	VPSRAD       $31, Y4, Y5
+	VPAND        word7fffffff<>(SB), Y4, Y6
+	VPXOR        Y5, Y6, Y6
+	VPSUBD       Y5, Y6, Y7
+	VPAND        word007fffff<>(SB), Y4, Y8
+	VPCMPEQD     word00000000<>(SB), Y8, Y9
+	VPBLENDVB    Y9, Y7, Y6, Y6
+	VPAND        word007fffff<>(SB), Y6, Y7
+	VPSUBD       Y7, Y6, Y6
+	VPAND        word0001ffff<>(SB), Y7, Y8
+	VPSRLD       $17, Y7, Y7
+	LEAQ         ex20<>(SB), AX
+	VPCMPEQD     Y9, Y9, Y9
+	VPGATHERDD   Y9, (AX)(Y7*4), Y10
+	LEAQ         ex21<>(SB), AX
+	VPCMPEQD     Y9, Y9, Y9
+	VPGATHERDD   Y9, (AX)(Y7*4), Y11
+	VPSLLD       $16, Y8, Y7
+	VPOR         Y2, Y7, Y7
+	VPMADDWD     Y11, Y7, Y7
+	VPADDD       word00008000<>(SB), Y8, Y2
+	VPAND        word00030000<>(SB), Y2, Y2
+	VPMADDWD     Y11, Y2, Y2
+	VPSLLD       $3, Y2, Y2
+	VPADDD       Y2, Y10, Y10
+	VPSLLD       $2, Y8, Y2
+	VPADDD       Y2, Y10, Y10
+	VPADDD       word000077e2<>(SB), Y7, Y7
+	VPAND        word00000003<>(SB), Y10, Y2
+	VPSLLD       $13, Y2, Y2
+	VPADDD       Y2, Y7, Y7
+	VPSRAD       $15, Y7, Y7
+	VPSRLD       $2, Y10, Y10
+	VPADDD       Y7, Y10, Y10
+	VPADDD       Y6, Y10, Y10
+	VPADDD       word3f000000<>(SB), Y10, Y10
+	VPCMPGTD     word007fffff<>(SB), Y10, Y2
+	VPAND        Y2, Y10, Y10
+	VPANDN       word7f800000<>(SB), Y5, Y2
+	VPAND        word00800000<>(SB), Y4, Y5
+	VPCMPEQD     word00000000<>(SB), Y5, Y6
+	VPBLENDVB    Y6, word7fffffff<>(SB), Y2, Y2
+	VPSLLD       $1, Y4, Y5
+	VPSRAD       $31, Y5, Y5
+	VPBLENDVB    Y5, Y2, Y10, Y10
 	VMOVDQU      32(DI), Y2
-	VMOVDQU      laneBits<>(SB), Y3
-	VPBROADCASTB 29(SI)(BX*4), Y4
-	VPAND        Y3, Y4, Y4
-	VPCMPEQD     Y3, Y4, Y4
-	VPBLENDVB    Y4, Y6, Y2, Y2
+	VMOVDQU      laneBits<>(SB), Y5
+	VPBROADCASTB 29(SI)(BX*4), Y6
+	VPAND        Y5, Y6, Y6
+	VPCMPEQD     Y5, Y6, Y6
+	VPBLENDVB    Y6, Y10, Y2, Y2
 	VMOVDQU      Y2, 32(DI)
-	VMOVDQU      64(R8), Y1
-	VPSRAD       $31, Y1, Y2
-	VPAND        word7fffffff<>(SB), Y1, Y3
-	VPXOR        Y2, Y3, Y3
-	VPSUBD       Y2, Y3, Y4
-	VPAND        word007fffff<>(SB), Y1, Y5
-	VPCMPEQD     word00000000<>(SB), Y5, Y6
-	VPBLENDVB    Y6, Y4, Y3, Y3
-	VPAND        word007fffff<>(SB), Y3, Y5
-	VPSUBD       Y5, Y3, Y3
-	VPAND        word0001ffff<>(SB), Y5, Y4
-	VMOVDQU      Y4, Y6
-	VPSRLD       $9, Y6, Y7
-	VPSRLD       $13, Y6, Y8
-	VPSRLD       $5, Y6, Y9
-	VPAND        word0000000f<>(SB), Y9, Y9
-	VPMULLD      Y7, Y7, Y10
-	VPSRLD       $1, Y10, Y10
-	VPMULLD      Y9, Y8, Y11
-	VPADDD       Y11, Y10, Y10
-	VPAND        word0000000f<>(SB), Y7, Y7
-	VPSRLD       $3, Y9, Y11
-	VPSLLD       $30, Y7, Y12
-	VPSRAD       $31, Y12, Y12
-	VPAND        Y12, Y11, Y11
-	VPADDD       Y11, Y10, Y10
-	VPSRLD       $2, Y9, Y11
-	VPSLLD       $29, Y7, Y12
-	VPSRAD       $31, Y12, Y12
-	VPAND        Y12, Y11, Y11
-	VPADDD       Y11, Y10, Y10
-	VPSRLD       $1, Y9, Y11
-	VPSLLD       $28, Y7, Y12
-	VPSRAD       $31, Y12, Y12
-	VPAND        Y12, Y11, Y11
-	VPADDD       Y11, Y10, Y10
-	VPSRLD       $1, Y6, Y6
-	VPAND        word0000000f<>(SB), Y6, Y6
-	VPSRLD       $3, Y6, Y7
-	VPSLLD       $30, Y8, Y9
-	VPSRAD       $31, Y9, Y9
-	VPAND        Y9, Y7, Y7
-	VPADDD       Y7, Y10, Y10
-	VPSRLD       $2, Y6, Y7
-	VPSLLD       $29, Y8, Y9
-	VPSRAD       $31, Y9, Y9
-	VPAND        Y9, Y7, Y7
-	VPADDD       Y7, Y10, Y10
-	VPSRLD       $1, Y6, Y7
-	VPSLLD       $28, Y8, Y9
-	VPSRAD       $31, Y9, Y9
-	VPAND        Y9, Y7, Y7
-	VPADDD       Y7, Y10, Y10
-	VPSRLD       $17, Y5, Y5
-	LEAQ         ex22<>(SB), AX
-	VPCMPEQD     Y7, Y7, Y7
-	VPGATHERDD   Y7, (AX)(Y5*4), Y6
-	VPMULLD      Y10, Y6, Y6
-	VPADDD       word000077e2<>(SB), Y6, Y6
-	LEAQ         ex21<>(SB), AX
-	VPCMPEQD     Y8, Y8, Y8
-	VPGATHERDD   Y8, (AX)(Y5*4), Y7
-	VPAND        word0000000f<>(SB), Y4, Y8
-	VPMULLD      Y7, Y8, Y8
-	VPADDD       Y8, Y6, Y6
-	VPSRAD       $4, Y6, Y6
-	VPSRLD       $4, Y4, Y4
-	VPMULLD      Y7, Y4, Y4
-	VPADDD       Y4, Y6, Y6
-	LEAQ         ex20<>(SB), AX
-	VPCMPEQD     Y7, Y7, Y7
-	VPGATHERDD   Y7, (AX)(Y5*4), Y4
-	VPAND        word00000003<>(SB), Y4, Y5
-	VPSLLD       $9, Y5, Y5
-	VPADDD       Y5, Y6, Y6
-	VPSRAD       $11, Y6, Y6
-	VPSRLD       $2, Y4, Y4
-	VPADDD       Y4, Y6, Y6
-	VPADDD       Y3, Y6, Y6
-	VPADDD       word3f000000<>(SB), Y6, Y6
-	VPCMPGTD     word007fffff<>(SB), Y6, Y4
-	VPAND        Y4, Y6, Y6
-	VPANDN       Y0, Y2, Y3
-	VPAND        word00800000<>(SB), Y1, Y2
-	VPCMPEQD     word00000000<>(SB), Y2, Y4
-	VPBLENDVB    Y4, word7fffffff<>(SB), Y3, Y3
-	VPSLLD       $1, Y1, Y2
-	VPSRAD       $31, Y2, Y2
-	VPBLENDVB    Y2, Y3, Y6, Y6
-	VMOVDQU      64(DI), Y2
-	VMOVDQU      laneBits<>(SB), Y3
-	VPBROADCASTB 30(SI)(BX*4), Y4
-	VPAND        Y3, Y4, Y4
-	VPCMPEQD     Y3, Y4, Y4
-	VPBLENDVB    Y4, Y6, Y2, Y2
-	VMOVDQU      Y2, 64(DI)
+	VMOVDQU      64(R8), Y0
+	VPSRAD       $31, Y0, Y1
+	VPXOR        Y0, Y1, Y1
+	VPAND        word007fffff<>(SB), Y0, Y2
+	VPCMPEQD     word00000000<>(SB), Y2, Y3
+	VPXOR        wordffffffff<>(SB), Y3, Y3
+	VPAND        Y3, Y1, Y1
+	VPAND        word0001ffff<>(SB), Y1, Y2
+	VPSRLD       $1, Y2, Y2
 	VMOVDQU      96(R8), Y1
-	VPSRAD       $31, Y1, Y2
-	VPAND        word7fffffff<>(SB), Y1, Y3
-	VPXOR        Y2, Y3, Y3
-	VPSUBD       Y2, Y3, Y4
-	VPAND        word007fffff<>(SB), Y1, Y5
-	VPCMPEQD     word00000000<>(SB), Y5, Y6
-	VPBLENDVB    Y6, Y4, Y3, Y3
-	VPAND        word007fffff<>(SB), Y3, Y5
-	VPSUBD       Y5, Y3, Y3
-	VPAND        word0001ffff<>(SB), Y5, Y4
-	VMOVDQU      Y4, Y6
-	VPSRLD       $9, Y6, Y7
-	VPSRLD       $13, Y6, Y8
-	VPSRLD       $5, Y6, Y9
-	VPAND        word0000000f<>(SB), Y9, Y9
-	VPMULLD      Y7, Y7, Y10
-	VPSRLD       $1, Y10, Y10
-	VPMULLD      Y9, Y8, Y11
-	VPADDD       Y11, Y10, Y10
-	VPAND        word0000000f<>(SB), Y7, Y7
-	VPSRLD       $3, Y9, Y11
-	VPSLLD       $30, Y7, Y12
-	VPSRAD       $31, Y12, Y12
-	VPAND        Y12, Y11, Y11
-	VPADDD       Y11, Y10, Y10
-	VPSRLD       $2, Y9, Y11
-	VPSLLD       $29, Y7, Y12
-	VPSRAD       $31, Y12, Y12
-	VPAND        Y12, Y11, Y11
-	VPADDD       Y11, Y10, Y10
-	VPSRLD       $1, Y9, Y11
-	VPSLLD       $28, Y7, Y12
-	VPSRAD       $31, Y12, Y12
-	VPAND        Y12, Y11, Y11
-	VPADDD       Y11, Y10, Y10
-	VPSRLD       $1, Y6, Y6
-	VPAND        word0000000f<>(SB), Y6, Y6
-	VPSRLD       $3, Y6, Y7
-	VPSLLD       $30, Y8, Y9
-	VPSRAD       $31, Y9, Y9
-	VPAND        Y9, Y7, Y7
-	VPADDD       Y7, Y10, Y10
-	VPSRLD       $2, Y6, Y7
-	VPSLLD       $29, Y8, Y9
-	VPSRAD       $31, Y9, Y9
-	VPAND        Y9, Y7, Y7
-	VPADDD       Y7, Y10, Y10
-	VPSRLD       $1, Y6, Y7
-	VPSLLD       $28, Y8, Y9
-	VPSRAD       $31, Y9, Y9
-	VPAND        Y9, Y7, Y7
-	VPADDD       Y7, Y10, Y10
-	VPSRLD       $17, Y5, Y5
-	LEAQ         ex22<>(SB), AX
-	VPCMPEQD     Y7, Y7, Y7
-	VPGATHERDD   Y7, (AX)(Y5*4), Y6
-	VPMULLD      Y10, Y6, Y6
-	VPADDD       word000077e2<>(SB), Y6, Y6
-	LEAQ         ex21<>(SB), AX
-	VPCMPEQD     Y8, Y8, Y8
-	VPGATHERDD   Y8, (AX)(Y5*4), Y7
-	VPAND        word0000000f<>(SB), Y4, Y8
-	VPMULLD      Y7, Y8, Y8
-	VPADDD       Y8, Y6, Y6
-	VPSRAD       $4, Y6, Y6
-	VPSRLD       $4, Y4, Y4
-	VPMULLD      Y7, Y4, Y4
-	VPADDD       Y4, Y6, Y6
+	VPSRAD       $31, Y1, Y3
+	VPXOR        Y1, Y3, Y3
+	VPAND        word007fffff<>(SB), Y1, Y4
+	VPCMPEQD     word00000000<>(SB), Y4, Y5
+	VPXOR        wordffffffff<>(SB), Y5, Y5
+	VPAND        Y5, Y3, Y3
+	VPAND        word0001ffff<>(SB), Y3, Y4
+	VPSRLD       $1, Y4, Y4
+	VPACKUSDW    Y4, Y2, Y2
+	VPSRLW       $8, Y2, Y3
+	VPMULLW      Y3, Y3, Y3
+	VPSRLW       $1, Y3, Y3
+	VPSRLW       $4, Y2, Y4
+	VPAND        word000f000f<>(SB), Y4, Y4
+	VPSRLW       $12, Y2, Y5
+	VPMULLW      Y4, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPSRLW       $3, Y4, Y5
+	VPSLLW       $6, Y2, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPSRLW       $2, Y4, Y5
+	VPSLLW       $5, Y2, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPSRLW       $1, Y4, Y5
+	VPSLLW       $4, Y2, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPAND        word000f000f<>(SB), Y2, Y4
+	VPSRLW       $3, Y4, Y5
+	VPSLLW       $2, Y2, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPSRLW       $2, Y4, Y5
+	VPSLLW       $1, Y2, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPSRLW       $1, Y4, Y5
+	VPSLLW       $0, Y2, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPXOR        Y2, Y2, Y2
+	VPUNPCKLWD   Y2, Y3, Y2
+	VMOVDQU      64(R8), Y4
+	VPSRAD       $31, Y4, Y5
+	VPAND        word7fffffff<>(SB), Y4, Y6
+	VPXOR        Y5, Y6, Y6
+	VPSUBD       Y5, Y6, Y7
+	VPAND        word007fffff<>(SB), Y4, Y8
+	VPCMPEQD     word00000000<>(SB), Y8, Y9
+	VPBLENDVB    Y9, Y7, Y6, Y6
+	VPAND        word007fffff<>(SB), Y6, Y7
+	VPSUBD       Y7, Y6, Y6
+	VPAND        word0001ffff<>(SB), Y7, Y8
+	VPSRLD       $17, Y7, Y7
 	LEAQ         ex20<>(SB), AX
-	VPCMPEQD     Y7, Y7, Y7
-	VPGATHERDD   Y7, (AX)(Y5*4), Y4
-	VPAND        word00000003<>(SB), Y4, Y5
-	VPSLLD       $9, Y5, Y5
-	VPADDD       Y5, Y6, Y6
-	VPSRAD       $11, Y6, Y6
-	VPSRLD       $2, Y4, Y4
-	VPADDD       Y4, Y6, Y6
-	VPADDD       Y3, Y6, Y6
-	VPADDD       word3f000000<>(SB), Y6, Y6
-	VPCMPGTD     word007fffff<>(SB), Y6, Y4
-	VPAND        Y4, Y6, Y6
-	VPANDN       Y0, Y2, Y3
-	VPAND        word00800000<>(SB), Y1, Y2
-	VPCMPEQD     word00000000<>(SB), Y2, Y4
-	VPBLENDVB    Y4, word7fffffff<>(SB), Y3, Y3
-	VPSLLD       $1, Y1, Y2
-	VPSRAD       $31, Y2, Y2
-	VPBLENDVB    Y2, Y3, Y6, Y6
+	VPCMPEQD     Y9, Y9, Y9
+	VPGATHERDD   Y9, (AX)(Y7*4), Y10
+	LEAQ         ex21<>(SB), AX
+	VPCMPEQD     Y9, Y9, Y9
+	VPGATHERDD   Y9, (AX)(Y7*4), Y11
+	VPSLLD       $16, Y8, Y7
+	VPOR         Y2, Y7, Y7
+	VPMADDWD     Y11, Y7, Y7
+	VPADDD       word00008000<>(SB), Y8, Y2
+	VPAND        word00030000<>(SB), Y2, Y2
+	VPMADDWD     Y11, Y2, Y2
+	VPSLLD       $3, Y2, Y2
+	VPADDD       Y2, Y10, Y10
+	VPSLLD       $2, Y8, Y2
+	VPADDD       Y2, Y10, Y10
+	VPADDD       word000077e2<>(SB), Y7, Y7
+	VPAND        word00000003<>(SB), Y10, Y2
+	VPSLLD       $13, Y2, Y2
+	VPADDD       Y2, Y7, Y7
+	VPSRAD       $15, Y7, Y7
+	VPSRLD       $2, Y10, Y10
+	VPADDD       Y7, Y10, Y10
+	VPADDD       Y6, Y10, Y10
+	VPADDD       word3f000000<>(SB), Y10, Y10
+	VPCMPGTD     word007fffff<>(SB), Y10, Y2
+	VPAND        Y2, Y10, Y10
+	VPANDN       word7f800000<>(SB), Y5, Y2
+	VPAND        word00800000<>(SB), Y4, Y5
+	VPCMPEQD     word00000000<>(SB), Y5, Y6
+	VPBLENDVB    Y6, word7fffffff<>(SB), Y2, Y2
+	VPSLLD       $1, Y4, Y5
+	VPSRAD       $31, Y5, Y5
+	VPBLENDVB    Y5, Y2, Y10, Y10
+	VMOVDQU      64(DI), Y2
+	VMOVDQU      laneBits<>(SB), Y5
+	VPBROADCASTB 30(SI)(BX*4), Y6
+	VPAND        Y5, Y6, Y6
+	VPCMPEQD     Y5, Y6, Y6
+	VPBLENDVB    Y6, Y10, Y2, Y2
+	VMOVDQU      Y2, 64(DI)
+	VPXOR        Y2, Y2, Y2
+	VPUNPCKHWD   Y2, Y3, Y2
+	VMOVDQU      96(R8), Y4
+	VPSRAD       $31, Y4, Y5
+	VPAND        word7fffffff<>(SB), Y4, Y6
+	VPXOR        Y5, Y6, Y6
+	VPSUBD       Y5, Y6, Y7
+	VPAND        word007fffff<>(SB), Y4, Y8
+	VPCMPEQD     word00000000<>(SB), Y8, Y9
+	VPBLENDVB    Y9, Y7, Y6, Y6
+	VPAND        word007fffff<>(SB), Y6, Y7
+	VPSUBD       Y7, Y6, Y6
+	VPAND        word0001ffff<>(SB), Y7, Y8
+	VPSRLD       $17, Y7, Y7
+	LEAQ         ex20<>(SB), AX
+	VPCMPEQD     Y9, Y9, Y9
+	VPGATHERDD   Y9, (AX)(Y7*4), Y10
+	LEAQ         ex21<>(SB), AX
+	VPCMPEQD     Y9, Y9, Y9
+	VPGATHERDD   Y9, (AX)(Y7*4), Y11
+	VPSLLD       $16, Y8, Y7
+	VPOR         Y2, Y7, Y7
+	VPMADDWD     Y11, Y7, Y7
+	VPADDD       word00008000<>(SB), Y8, Y2
+	VPAND        word00030000<>(SB), Y2, Y2
+	VPMADDWD     Y11, Y2, Y2
+	VPSLLD       $3, Y2, Y2
+	VPADDD       Y2, Y10, Y10
+	VPSLLD       $2, Y8, Y2
+	VPADDD       Y2, Y10, Y10
+	VPADDD       word000077e2<>(SB), Y7, Y7
+	VPAND        word00000003<>(SB), Y10, Y2
+	VPSLLD       $13, Y2, Y2
+	VPADDD       Y2, Y7, Y7
+	VPSRAD       $15, Y7, Y7
+	VPSRLD       $2, Y10, Y10
+	VPADDD       Y7, Y10, Y10
+	VPADDD       Y6, Y10, Y10
+	VPADDD       word3f000000<>(SB), Y10, Y10
+	VPCMPGTD     word007fffff<>(SB), Y10, Y2
+	VPAND        Y2, Y10, Y10
+	VPANDN       word7f800000<>(SB), Y5, Y2
+	VPAND        word00800000<>(SB), Y4, Y5
+	VPCMPEQD     word00000000<>(SB), Y5, Y6
+	VPBLENDVB    Y6, word7fffffff<>(SB), Y2, Y2
+	VPSLLD       $1, Y4, Y5
+	VPSRAD       $31, Y5, Y5
+	VPBLENDVB    Y5, Y2, Y10, Y10
 	VMOVDQU      96(DI), Y2
-	VMOVDQU      laneBits<>(SB), Y3
-	VPBROADCASTB 31(SI)(BX*4), Y4
-	VPAND        Y3, Y4, Y4
-	VPCMPEQD     Y3, Y4, Y4
-	VPBLENDVB    Y4, Y6, Y2, Y2
+	VMOVDQU      laneBits<>(SB), Y5
+	VPBROADCASTB 31(SI)(BX*4), Y6
+	VPAND        Y5, Y6, Y6
+	VPCMPEQD     Y5, Y6, Y6
+	VPBLENDVB    Y6, Y10, Y2, Y2
 	VMOVDQU      Y2, 96(DI)
 
 nextMasked:
@@ -2432,371 +2029,307 @@ full:
 	VMOVDQU      0(R8), Y0
 	VPSLLD       $7, Y0, Y1
 	VPXOR        Y0, Y1, Y1
-	VPAND        word80000000<>(SB), Y1, Y1
-	VPSLLD       $8, Y0, Y2
+	VMOVDQA      Y0, Y2
+	VPSLLD       $8, Y2, Y2
 	VPSRAD       $31, Y2, Y2
 	VPXOR        Y0, Y2, Y2
-	VPAND        word007fffff<>(SB), Y2, Y2
 	VPAND        word0001ffff<>(SB), Y2, Y3
-	VMOVDQU      Y3, Y4
-	VPSRLD       $9, Y4, Y5
-	VPSRLD       $13, Y4, Y6
-	VPSRLD       $5, Y4, Y7
-	VPAND        word0000000f<>(SB), Y7, Y7
-	VPMULLD      Y5, Y5, Y8
-	VPSRLD       $1, Y8, Y8
-	VPMULLD      Y7, Y6, Y9
-	VPADDD       Y9, Y8, Y8
-	VPAND        word0000000f<>(SB), Y5, Y5
-	VPSRLD       $3, Y7, Y9
-	VPSLLD       $30, Y5, Y10
-	VPSRAD       $31, Y10, Y10
-	VPAND        Y10, Y9, Y9
-	VPADDD       Y9, Y8, Y8
-	VPSRLD       $2, Y7, Y9
-	VPSLLD       $29, Y5, Y10
-	VPSRAD       $31, Y10, Y10
-	VPAND        Y10, Y9, Y9
-	VPADDD       Y9, Y8, Y8
-	VPSRLD       $1, Y7, Y9
-	VPSLLD       $28, Y5, Y10
-	VPSRAD       $31, Y10, Y10
-	VPAND        Y10, Y9, Y9
-	VPADDD       Y9, Y8, Y8
-	VPSRLD       $1, Y4, Y4
-	VPAND        word0000000f<>(SB), Y4, Y4
-	VPSRLD       $3, Y4, Y5
-	VPSLLD       $30, Y6, Y7
-	VPSRAD       $31, Y7, Y7
-	VPAND        Y7, Y5, Y5
-	VPADDD       Y5, Y8, Y8
-	VPSRLD       $2, Y4, Y5
-	VPSLLD       $29, Y6, Y7
-	VPSRAD       $31, Y7, Y7
-	VPAND        Y7, Y5, Y5
-	VPADDD       Y5, Y8, Y8
-	VPSRLD       $1, Y4, Y5
-	VPSLLD       $28, Y6, Y7
-	VPSRAD       $31, Y7, Y7
-	VPAND        Y7, Y5, Y5
-	VPADDD       Y5, Y8, Y8
-	VPSRLD       $17, Y2, Y2
-	LEAQ         sin2<>(SB), AX
-	VPCMPEQD     Y5, Y5, Y5
-	VPGATHERDD   Y5, (AX)(Y2*4), Y4
-	VPMULLD      Y4, Y8, Y8
-	LEAQ         sin1<>(SB), AX
-	VPCMPEQD     Y5, Y5, Y5
-	VPGATHERDD   Y5, (AX)(Y2*4), Y4
+	VPSRLD       $1, Y3, Y3
+	VMOVDQU      32(R8), Y1
+	VPSLLD       $7, Y1, Y2
+	VPXOR        Y1, Y2, Y2
+	VMOVDQA      Y1, Y4
+	VPSLLD       $8, Y4, Y4
+	VPSRAD       $31, Y4, Y4
+	VPXOR        Y1, Y4, Y4
+	VPAND        word0001ffff<>(SB), Y4, Y5
+	VPSRLD       $1, Y5, Y5
+	VPACKUSDW    Y5, Y3, Y3
+	VPSRLW       $8, Y3, Y2
+	VPMULLW      Y2, Y2, Y2
+	VPSRLW       $1, Y2, Y2
+	VPSRLW       $4, Y3, Y4
+	VPAND        word000f000f<>(SB), Y4, Y4
+	VPSRLW       $12, Y3, Y5
+	VPMULLW      Y4, Y5, Y5
+	VPADDW       Y5, Y2, Y2
+	VPSRLW       $3, Y4, Y5
+	VPSLLW       $6, Y3, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y2, Y2
+	VPSRLW       $2, Y4, Y5
+	VPSLLW       $5, Y3, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y2, Y2
+	VPSRLW       $1, Y4, Y5
+	VPSLLW       $4, Y3, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y2, Y2
+	VPAND        word000f000f<>(SB), Y3, Y4
+	VPSRLW       $3, Y4, Y5
+	VPSLLW       $2, Y3, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y2, Y2
+	VPSRLW       $2, Y4, Y5
+	VPSLLW       $1, Y3, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y2, Y2
+	VPSRLW       $1, Y4, Y5
+	VPSLLW       $0, Y3, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y2, Y2
+	VPXOR        Y3, Y3, Y3
+	VPUNPCKLWD   Y3, Y2, Y3
+	VMOVDQU      0(R8), Y4
+	VPSLLD       $7, Y4, Y5
+	VPXOR        Y4, Y5, Y5
+	VMOVDQA      Y4, Y6
+	VPSLLD       $8, Y6, Y6
+	VPSRAD       $31, Y6, Y6
+	VPXOR        Y4, Y6, Y6
+	VPAND        word80000000<>(SB), Y5, Y5
+	VPAND        word007fffff<>(SB), Y6, Y6
+	VPAND        word0001ffff<>(SB), Y6, Y7
+	VPSRLD       $17, Y6, Y6
 	LEAQ         sin0<>(SB), AX
-	VPCMPEQD     Y6, Y6, Y6
-	VPGATHERDD   Y6, (AX)(Y2*4), Y5
-	VCVTDQ2PD    X8, Y2
-	VCVTDQ2PD    X4, Y6
-	VCVTDQ2PD    X3, Y7
-	VFMADD231PD  Y6, Y7, Y2
-	VCVTDQ2PD    X5, Y6
-	VMULPD       double40a0000000000000<>(SB), Y6, Y6
-	VADDPD       Y6, Y2, Y2
-	VMULPD       double3da0000000000000<>(SB), Y2, Y2
-	VPAND        doubleffffffffe0000000<>(SB), Y2, Y2
-	VCVTPD2PSY   Y2, X2
-	VEXTRACTI128 $1, Y8, X6
-	VCVTDQ2PD    X6, Y6
-	VEXTRACTI128 $1, Y4, X7
-	VCVTDQ2PD    X7, Y7
-	VEXTRACTI128 $1, Y3, X9
-	VCVTDQ2PD    X9, Y9
-	VFMADD231PD  Y7, Y9, Y6
-	VEXTRACTI128 $1, Y5, X7
-	VCVTDQ2PD    X7, Y7
-	VMULPD       double40a0000000000000<>(SB), Y7, Y7
-	VADDPD       Y7, Y6, Y6
-	VMULPD       double3da0000000000000<>(SB), Y6, Y6
-	VPAND        doubleffffffffe0000000<>(SB), Y6, Y6
-	VCVTPD2PSY   Y6, X6
-	VINSERTF128  $1, X6, Y2, Y2
-	VPOR         Y1, Y2, Y2
-	VPSLLD       $1, Y0, Y1
-	VPSRAD       $31, Y1, Y1
-	VPBLENDVB    Y1, word7fffffff<>(SB), Y2, Y2
-	VMOVDQU      Y2, 0(DI)
-	VMOVDQU      32(R8), Y0
-	VPSLLD       $7, Y0, Y1
-	VPXOR        Y0, Y1, Y1
-	VPAND        word80000000<>(SB), Y1, Y1
-	VPSLLD       $8, Y0, Y2
-	VPSRAD       $31, Y2, Y2
-	VPXOR        Y0, Y2, Y2
-	VPAND        word007fffff<>(SB), Y2, Y2
-	VPAND        word0001ffff<>(SB), Y2, Y3
-	VMOVDQU      Y3, Y4
-	VPSRLD       $9, Y4, Y5
-	VPSRLD       $13, Y4, Y6
-	VPSRLD       $5, Y4, Y7
-	VPAND        word0000000f<>(SB), Y7, Y7
-	VPMULLD      Y5, Y5, Y8
-	VPSRLD       $1, Y8, Y8
-	VPMULLD      Y7, Y6, Y9
-	VPADDD       Y9, Y8, Y8
-	VPAND        word0000000f<>(SB), Y5, Y5
-	VPSRLD       $3, Y7, Y9
-	VPSLLD       $30, Y5, Y10
-	VPSRAD       $31, Y10, Y10
-	VPAND        Y10, Y9, Y9
-	VPADDD       Y9, Y8, Y8
-	VPSRLD       $2, Y7, Y9
-	VPSLLD       $29, Y5, Y10
-	VPSRAD       $31, Y10, Y10
-	VPAND        Y10, Y9, Y9
-	VPADDD       Y9, Y8, Y8
-	VPSRLD       $1, Y7, Y9
-	VPSLLD       $28, Y5, Y10
-	VPSRAD       $31, Y10, Y10
-	VPAND        Y10, Y9, Y9
-	VPADDD       Y9, Y8, Y8
-	VPSRLD       $1, Y4, Y4
-	VPAND        word0000000f<>(SB), Y4, Y4
-	VPSRLD       $3, Y4, Y5
-	VPSLLD       $30, Y6, Y7
-	VPSRAD       $31, Y7, Y7
-	VPAND        Y7, Y5, Y5
-	VPADDD       Y5, Y8, Y8
-	VPSRLD       $2, Y4, Y5
-	VPSLLD       $29, Y6, Y7
-	VPSRAD       $31, Y7, Y7
-	VPAND        Y7, Y5, Y5
-	VPADDD       Y5, Y8, Y8
-	VPSRLD       $1, Y4, Y5
-	VPSLLD       $28, Y6, Y7
-	VPSRAD       $31, Y7, Y7
-	VPAND        Y7, Y5, Y5
-	VPADDD       Y5, Y8, Y8
-	VPSRLD       $17, Y2, Y2
-	LEAQ         sin2<>(SB), AX
-	VPCMPEQD     Y5, Y5, Y5
-	VPGATHERDD   Y5, (AX)(Y2*4), Y4
-	VPMULLD      Y4, Y8, Y8
+	VPCMPEQD     Y8, Y8, Y8
+	VPGATHERDD   Y8, (AX)(Y6*4), Y9
 	LEAQ         sin1<>(SB), AX
-	VPCMPEQD     Y5, Y5, Y5
-	VPGATHERDD   Y5, (AX)(Y2*4), Y4
+	VPCMPEQD     Y8, Y8, Y8
+	VPGATHERDD   Y8, (AX)(Y6*4), Y10
+	VPSLLD       $16, Y7, Y6
+	VPOR         Y3, Y6, Y6
+	VPMADDWD     Y10, Y6, Y6
+	VPADDD       word00008000<>(SB), Y7, Y3
+	VPAND        word00030000<>(SB), Y3, Y3
+	VPMADDWD     Y10, Y3, Y3
+	VPSLLD       $5, Y3, Y3
+	VPADDD       Y3, Y9, Y9
+	VCVTDQ2PD    X9, Y3
+	VCVTDQ2PD    X6, Y7
+	VFMADD132PD  double40a0000000000000<>(SB), Y7, Y3
+	VMULPD       double3da0000000000000<>(SB), Y3, Y3
+	VPAND        doubleffffffffe0000000<>(SB), Y3, Y3
+	VCVTPD2PSY   Y3, X3
+	VEXTRACTI128 $1, Y9, X7
+	VCVTDQ2PD    X7, Y7
+	VEXTRACTI128 $1, Y6, X8
+	VCVTDQ2PD    X8, Y8
+	VFMADD132PD  double40a0000000000000<>(SB), Y8, Y7
+	VMULPD       double3da0000000000000<>(SB), Y7, Y7
+	VPAND        doubleffffffffe0000000<>(SB), Y7, Y7
+	VCVTPD2PSY   Y7, X7
+	VINSERTF128  $1, X7, Y3, Y3
+	VPOR         Y5, Y3, Y3
+	VPSLLD       $1, Y4, Y5
+	VPSRAD       $31, Y5, Y5
+	VPBLENDVB    Y5, word7fffffff<>(SB), Y3, Y3
+	VMOVDQU      Y3, 0(DI)
+	VPXOR        Y3, Y3, Y3
+	VPUNPCKHWD   Y3, Y2, Y3
+	VMOVDQU      32(R8), Y4
+	VPSLLD       $7, Y4, Y5
+	VPXOR        Y4, Y5, Y5
+	VMOVDQA      Y4, Y6
+	VPSLLD       $8, Y6, Y6
+	VPSRAD       $31, Y6, Y6
+	VPXOR        Y4, Y6, Y6
+	VPAND        word80000000<>(SB), Y5, Y5
+	VPAND        word007fffff<>(SB), Y6, Y6
+	VPAND        word0001ffff<>(SB), Y6, Y7
+	VPSRLD       $17, Y6, Y6
 	LEAQ         sin0<>(SB), AX
-	VPCMPEQD     Y6, Y6, Y6
-	VPGATHERDD   Y6, (AX)(Y2*4), Y5
-	VCVTDQ2PD    X8, Y2
-	VCVTDQ2PD    X4, Y6
-	VCVTDQ2PD    X3, Y7
-	VFMADD231PD  Y6, Y7, Y2
-	VCVTDQ2PD    X5, Y6
-	VMULPD       double40a0000000000000<>(SB), Y6, Y6
-	VADDPD       Y6, Y2, Y2
-	VMULPD       double3da0000000000000<>(SB), Y2, Y2
-	VPAND        doubleffffffffe0000000<>(SB), Y2, Y2
-	VCVTPD2PSY   Y2, X2
-	VEXTRACTI128 $1, Y8, X6
-	VCVTDQ2PD    X6, Y6
-	VEXTRACTI128 $1, Y4, X7
+	VPCMPEQD     Y8, Y8, Y8
+	VPGATHERDD   Y8, (AX)(Y6*4), Y9
+	LEAQ         sin1<>(SB), AX
+	VPCMPEQD     Y8, Y8, Y8
+	VPGATHERDD   Y8, (AX)(Y6*4), Y10
+	VPSLLD       $16, Y7, Y6
+	VPOR         Y3, Y6, Y6
+	VPMADDWD     Y10, Y6, Y6
+	VPADDD       word00008000<>(SB), Y7, Y3
+	VPAND        word00030000<>(SB), Y3, Y3
+	VPMADDWD     Y10, Y3, Y3
+	VPSLLD       $5, Y3, Y3
+	VPADDD       Y3, Y9, Y9
+	VCVTDQ2PD    X9, Y3
+	VCVTDQ2PD    X6, Y7
+	VFMADD132PD  double40a0000000000000<>(SB), Y7, Y3
+	VMULPD       double3da0000000000000<>(SB), Y3, Y3
+	VPAND        doubleffffffffe0000000<>(SB), Y3, Y3
+	VCVTPD2PSY   Y3, X3
+	VEXTRACTI128 $1, Y9, X7
 	VCVTDQ2PD    X7, Y7
-	VEXTRACTI128 $1, Y3, X9
-	VCVTDQ2PD    X9, Y9
-	VFMADD231PD  Y7, Y9, Y6
-	VEXTRACTI128 $1, Y5, X7
-	VCVTDQ2PD    X7, Y7
-	VMULPD       double40a0000000000000<>(SB), Y7, Y7
-	VADDPD       Y7, Y6, Y6
-	VMULPD       double3da0000000000000<>(SB), Y6, Y6
-	VPAND        doubleffffffffe0000000<>(SB), Y6, Y6
-	VCVTPD2PSY   Y6, X6
-	VINSERTF128  $1, X6, Y2, Y2
-	VPOR         Y1, Y2, Y2
-	VPSLLD       $1, Y0, Y1
-	VPSRAD       $31, Y1, Y1
-	VPBLENDVB    Y1, word7fffffff<>(SB), Y2, Y2
-	VMOVDQU      Y2, 32(DI)
+	VEXTRACTI128 $1, Y6, X8
+	VCVTDQ2PD    X8, Y8
+	VFMADD132PD  double40a0000000000000<>(SB), Y8, Y7
+	VMULPD       double3da0000000000000<>(SB), Y7, Y7
+	VPAND        doubleffffffffe0000000<>(SB), Y7, Y7
+	VCVTPD2PSY   Y7, X7
+	VINSERTF128  $1, X7, Y3, Y3
+	VPOR         Y5, Y3, Y3
+	VPSLLD       $1, Y4, Y5
+	VPSRAD       $31, Y5, Y5
+	VPBLENDVB    Y5, word7fffffff<>(SB), Y3, Y3
+	VMOVDQU      Y3, 32(DI)
 	VMOVDQU      64(R8), Y0
 	VPSLLD       $7, Y0, Y1
 	VPXOR        Y0, Y1, Y1
-	VPAND        word80000000<>(SB), Y1, Y1
-	VPSLLD       $8, Y0, Y2
+	VMOVDQA      Y0, Y2
+	VPSLLD       $8, Y2, Y2
 	VPSRAD       $31, Y2, Y2
 	VPXOR        Y0, Y2, Y2
-	VPAND        word007fffff<>(SB), Y2, Y2
 	VPAND        word0001ffff<>(SB), Y2, Y3
-	VMOVDQU      Y3, Y4
-	VPSRLD       $9, Y4, Y5
-	VPSRLD       $13, Y4, Y6
-	VPSRLD       $5, Y4, Y7
-	VPAND        word0000000f<>(SB), Y7, Y7
-	VPMULLD      Y5, Y5, Y8
-	VPSRLD       $1, Y8, Y8
-	VPMULLD      Y7, Y6, Y9
-	VPADDD       Y9, Y8, Y8
-	VPAND        word0000000f<>(SB), Y5, Y5
-	VPSRLD       $3, Y7, Y9
-	VPSLLD       $30, Y5, Y10
-	VPSRAD       $31, Y10, Y10
-	VPAND        Y10, Y9, Y9
-	VPADDD       Y9, Y8, Y8
-	VPSRLD       $2, Y7, Y9
-	VPSLLD       $29, Y5, Y10
-	VPSRAD       $31, Y10, Y10
-	VPAND        Y10, Y9, Y9
-	VPADDD       Y9, Y8, Y8
-	VPSRLD       $1, Y7, Y9
-	VPSLLD       $28, Y5, Y10
-	VPSRAD       $31, Y10, Y10
-	VPAND        Y10, Y9, Y9
-	VPADDD       Y9, Y8, Y8
-	VPSRLD       $1, Y4, Y4
-	VPAND        word0000000f<>(SB), Y4, Y4
-	VPSRLD       $3, Y4, Y5
-	VPSLLD       $30, Y6, Y7
-	VPSRAD       $31, Y7, Y7
-	VPAND        Y7, Y5, Y5
-	VPADDD       Y5, Y8, Y8
-	VPSRLD       $2, Y4, Y5
-	VPSLLD       $29, Y6, Y7
-	VPSRAD       $31, Y7, Y7
-	VPAND        Y7, Y5, Y5
-	VPADDD       Y5, Y8, Y8
-	VPSRLD       $1, Y4, Y5
-	VPSLLD       $28, Y6, Y7
-	VPSRAD       $31, Y7, Y7
-	VPAND        Y7, Y5, Y5
-	VPADDD       Y5, Y8, Y8
-	VPSRLD       $17, Y2, Y2
-	LEAQ         sin2<>(SB), AX
-	VPCMPEQD     Y5, Y5, Y5
-	VPGATHERDD   Y5, (AX)(Y2*4), Y4
-	VPMULLD      Y4, Y8, Y8
-	LEAQ         sin1<>(SB), AX
-	VPCMPEQD     Y5, Y5, Y5
-	VPGATHERDD   Y5, (AX)(Y2*4), Y4
+	VPSRLD       $1, Y3, Y3
+	VMOVDQU      96(R8), Y1
+	VPSLLD       $7, Y1, Y2
+	VPXOR        Y1, Y2, Y2
+	VMOVDQA      Y1, Y4
+	VPSLLD       $8, Y4, Y4
+	VPSRAD       $31, Y4, Y4
+	VPXOR        Y1, Y4, Y4
+	VPAND        word0001ffff<>(SB), Y4, Y5
+	VPSRLD       $1, Y5, Y5
+	VPACKUSDW    Y5, Y3, Y3
+	VPSRLW       $8, Y3, Y2
+	VPMULLW      Y2, Y2, Y2
+	VPSRLW       $1, Y2, Y2
+	VPSRLW       $4, Y3, Y4
+	VPAND        word000f000f<>(SB), Y4, Y4
+	VPSRLW       $12, Y3, Y5
+	VPMULLW      Y4, Y5, Y5
+	VPADDW       Y5, Y2, Y2
+	VPSRLW       $3, Y4, Y5
+	VPSLLW       $6, Y3, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y2, Y2
+	VPSRLW       $2, Y4, Y5
+	VPSLLW       $5, Y3, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y2, Y2
+	VPSRLW       $1, Y4, Y5
+	VPSLLW       $4, Y3, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y2, Y2
+	VPAND        word000f000f<>(SB), Y3, Y4
+	VPSRLW       $3, Y4, Y5
+	VPSLLW       $2, Y3, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y2, Y2
+	VPSRLW       $2, Y4, Y5
+	VPSLLW       $1, Y3, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y2, Y2
+	VPSRLW       $1, Y4, Y5
+	VPSLLW       $0, Y3, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y2, Y2
+	VPXOR        Y3, Y3, Y3
+	VPUNPCKLWD   Y3, Y2, Y3
+	VMOVDQU      64(R8), Y4
+	VPSLLD       $7, Y4, Y5
+	VPXOR        Y4, Y5, Y5
+	VMOVDQA      Y4, Y6
+	VPSLLD       $8, Y6, Y6
+	VPSRAD       $31, Y6, Y6
+	VPXOR        Y4, Y6, Y6
+	VPAND        word80000000<>(SB), Y5, Y5
+	VPAND        word007fffff<>(SB), Y6, Y6
+	VPAND        word0001ffff<>(SB), Y6, Y7
+	VPSRLD       $17, Y6, Y6
 	LEAQ         sin0<>(SB), AX
-	VPCMPEQD     Y6, Y6, Y6
-	VPGATHERDD   Y6, (AX)(Y2*4), Y5
-	VCVTDQ2PD    X8, Y2
-	VCVTDQ2PD    X4, Y6
-	VCVTDQ2PD    X3, Y7
-	VFMADD231PD  Y6, Y7, Y2
-	VCVTDQ2PD    X5, Y6
-	VMULPD       double40a0000000000000<>(SB), Y6, Y6
-	VADDPD       Y6, Y2, Y2
-	VMULPD       double3da0000000000000<>(SB), Y2, Y2
-	VPAND        doubleffffffffe0000000<>(SB), Y2, Y2
-	VCVTPD2PSY   Y2, X2
-	VEXTRACTI128 $1, Y8, X6
-	VCVTDQ2PD    X6, Y6
-	VEXTRACTI128 $1, Y4, X7
-	VCVTDQ2PD    X7, Y7
-	VEXTRACTI128 $1, Y3, X9
-	VCVTDQ2PD    X9, Y9
-	VFMADD231PD  Y7, Y9, Y6
-	VEXTRACTI128 $1, Y5, X7
-	VCVTDQ2PD    X7, Y7
-	VMULPD       double40a0000000000000<>(SB), Y7, Y7
-	VADDPD       Y7, Y6, Y6
-	VMULPD       double3da0000000000000<>(SB), Y6, Y6
-	VPAND        doubleffffffffe0000000<>(SB), Y6, Y6
-	VCVTPD2PSY   Y6, X6
-	VINSERTF128  $1, X6, Y2, Y2
-	VPOR         Y1, Y2, Y2
-	VPSLLD       $1, Y0, Y1
-	VPSRAD       $31, Y1, Y1
-	VPBLENDVB    Y1, word7fffffff<>(SB), Y2, Y2
-	VMOVDQU      Y2, 64(DI)
-	VMOVDQU      96(R8), Y0
-	VPSLLD       $7, Y0, Y1
-	VPXOR        Y0, Y1, Y1
-	VPAND        word80000000<>(SB), Y1, Y1
-	VPSLLD       $8, Y0, Y2
-	VPSRAD       $31, Y2, Y2
-	VPXOR        Y0, Y2, Y2
-	VPAND        word007fffff<>(SB), Y2, Y2
-	VPAND        word0001ffff<>(SB), Y2, Y3
-	VMOVDQU      Y3, Y4
-	VPSRLD       $9, Y4, Y5
-	VPSRLD       $13, Y4, Y6
-	VPSRLD       $5, Y4, Y7
-	VPAND        word0000000f<>(SB), Y7, Y7
-	VPMULLD      Y5, Y5, Y8
-	VPSRLD       $1, Y8, Y8
-	VPMULLD      Y7, Y6, Y9
-	VPADDD       Y9, Y8, Y8
-	VPAND        word0000000f<>(SB), Y5, Y5
-	VPSRLD       $3, Y7, Y9
-	VPSLLD       $30, Y5, Y10
-	VPSRAD       $31, Y10, Y10
-	VPAND        Y10, Y9, Y9
-	VPADDD       Y9, Y8, Y8
-	VPSRLD       $2, Y7, Y9
-	VPSLLD       $29, Y5, Y10
-	VPSRAD       $31, Y10, Y10
-	VPAND        Y10, Y9, Y9
-	VPADDD       Y9, Y8, Y8
-	VPSRLD       $1, Y7, Y9
-	VPSLLD       $28, Y5, Y10
-	VPSRAD       $31, Y10, Y10
-	VPAND        Y10, Y9, Y9
-	VPADDD       Y9, Y8, Y8
-	VPSRLD       $1, Y4, Y4
-	VPAND        word0000000f<>(SB), Y4, Y4
-	VPSRLD       $3, Y4, Y5
-	VPSLLD       $30, Y6, Y7
-	VPSRAD       $31, Y7, Y7
-	VPAND        Y7, Y5, Y5
-	VPADDD       Y5, Y8, Y8
-	VPSRLD       $2, Y4, Y5
-	VPSLLD       $29, Y6, Y7
-	VPSRAD       $31, Y7, Y7
-	VPAND        Y7, Y5, Y5
-	VPADDD       Y5, Y8, Y8
-	VPSRLD       $1, Y4, Y5
-	VPSLLD       $28, Y6, Y7
-	VPSRAD       $31, Y7, Y7
-	VPAND        Y7, Y5, Y5
-	VPADDD       Y5, Y8, Y8
-	VPSRLD       $17, Y2, Y2
-	LEAQ         sin2<>(SB), AX
-	VPCMPEQD     Y5, Y5, Y5
-	VPGATHERDD   Y5, (AX)(Y2*4), Y4
-	VPMULLD      Y4, Y8, Y8
+	VPCMPEQD     Y8, Y8, Y8
+	VPGATHERDD   Y8, (AX)(Y6*4), Y9
 	LEAQ         sin1<>(SB), AX
-	VPCMPEQD     Y5, Y5, Y5
-	VPGATHERDD   Y5, (AX)(Y2*4), Y4
+	VPCMPEQD     Y8, Y8, Y8
+	VPGATHERDD   Y8, (AX)(Y6*4), Y10
+	VPSLLD       $16, Y7, Y6
+	VPOR         Y3, Y6, Y6
+	VPMADDWD     Y10, Y6, Y6
+	VPADDD       word00008000<>(SB), Y7, Y3
+	VPAND        word00030000<>(SB), Y3, Y3
+	VPMADDWD     Y10, Y3, Y3
+	VPSLLD       $5, Y3, Y3
+	VPADDD       Y3, Y9, Y9
+	VCVTDQ2PD    X9, Y3
+	VCVTDQ2PD    X6, Y7
+	VFMADD132PD  double40a0000000000000<>(SB), Y7, Y3
+	VMULPD       double3da0000000000000<>(SB), Y3, Y3
+	VPAND        doubleffffffffe0000000<>(SB), Y3, Y3
+	VCVTPD2PSY   Y3, X3
+	VEXTRACTI128 $1, Y9, X7
+	VCVTDQ2PD    X7, Y7
+	VEXTRACTI128 $1, Y6, X8
+	VCVTDQ2PD    X8, Y8
+	VFMADD132PD  double40a0000000000000<>(SB), Y8, Y7
+	VMULPD       double3da0000000000000<>(SB), Y7, Y7
+	VPAND        doubleffffffffe0000000<>(SB), Y7, Y7
+	VCVTPD2PSY   Y7, X7
+	VINSERTF128  $1, X7, Y3, Y3
+	VPOR         Y5, Y3, Y3
+	VPSLLD       $1, Y4, Y5
+	VPSRAD       $31, Y5, Y5
+	VPBLENDVB    Y5, word7fffffff<>(SB), Y3, Y3
+	VMOVDQU      Y3, 64(DI)
+	VPXOR        Y3, Y3, Y3
+	VPUNPCKHWD   Y3, Y2, Y3
+	VMOVDQU      96(R8), Y4
+	VPSLLD       $7, Y4, Y5
+	VPXOR        Y4, Y5, Y5
+	VMOVDQA      Y4, Y6
+	VPSLLD       $8, Y6, Y6
+	VPSRAD       $31, Y6, Y6
+	VPXOR        Y4, Y6, Y6
+	VPAND        word80000000<>(SB), Y5, Y5
+	VPAND        word007fffff<>(SB), Y6, Y6
+	VPAND        word0001ffff<>(SB), Y6, Y7
+	VPSRLD       $17, Y6, Y6
 	LEAQ         sin0<>(SB), AX
-	VPCMPEQD     Y6, Y6, Y6
-	VPGATHERDD   Y6, (AX)(Y2*4), Y5
-	VCVTDQ2PD    X8, Y2
-	VCVTDQ2PD    X4, Y6
-	VCVTDQ2PD    X3, Y7
-	VFMADD231PD  Y6, Y7, Y2
-	VCVTDQ2PD    X5, Y6
-	VMULPD       double40a0000000000000<>(SB), Y6, Y6
-	VADDPD       Y6, Y2, Y2
-	VMULPD       double3da0000000000000<>(SB), Y2, Y2
-	VPAND        doubleffffffffe0000000<>(SB), Y2, Y2
-	VCVTPD2PSY   Y2, X2
-	VEXTRACTI128 $1, Y8, X6
-	VCVTDQ2PD    X6, Y6
-	VEXTRACTI128 $1, Y4, X7
+	VPCMPEQD     Y8, Y8, Y8
+	VPGATHERDD   Y8, (AX)(Y6*4), Y9
+	LEAQ         sin1<>(SB), AX
+	VPCMPEQD     Y8, Y8, Y8
+	VPGATHERDD   Y8, (AX)(Y6*4), Y10
+	VPSLLD       $16, Y7, Y6
+	VPOR         Y3, Y6, Y6
+	VPMADDWD     Y10, Y6, Y6
+	VPADDD       word00008000<>(SB), Y7, Y3
+	VPAND        word00030000<>(SB), Y3, Y3
+	VPMADDWD     Y10, Y3, Y3
+	VPSLLD       $5, Y3, Y3
+	VPADDD       Y3, Y9, Y9
+	VCVTDQ2PD    X9, Y3
+	VCVTDQ2PD    X6, Y7
+	VFMADD132PD  double40a0000000000000<>(SB), Y7, Y3
+	VMULPD       double3da0000000000000<>(SB), Y3, Y3
+	VPAND        doubleffffffffe0000000<>(SB), Y3, Y3
+	VCVTPD2PSY   Y3, X3
+	VEXTRACTI128 $1, Y9, X7
 	VCVTDQ2PD    X7, Y7
-	VEXTRACTI128 $1, Y3, X9
-	VCVTDQ2PD    X9, Y9
-	VFMADD231PD  Y7, Y9, Y6
-	VEXTRACTI128 $1, Y5, X7
-	VCVTDQ2PD    X7, Y7
-	VMULPD       double40a0000000000000<>(SB), Y7, Y7
-	VADDPD       Y7, Y6, Y6
-	VMULPD       double3da0000000000000<>(SB), Y6, Y6
-	VPAND        doubleffffffffe0000000<>(SB), Y6, Y6
-	VCVTPD2PSY   Y6, X6
-	VINSERTF128  $1, X6, Y2, Y2
-	VPOR         Y1, Y2, Y2
-	VPSLLD       $1, Y0, Y1
-	VPSRAD       $31, Y1, Y1
-	VPBLENDVB    Y1, word7fffffff<>(SB), Y2, Y2
-	VMOVDQU      Y2, 96(DI)
+	VEXTRACTI128 $1, Y6, X8
+	VCVTDQ2PD    X8, Y8
+	VFMADD132PD  double40a0000000000000<>(SB), Y8, Y7
+	VMULPD       double3da0000000000000<>(SB), Y7, Y7
+	VPAND        doubleffffffffe0000000<>(SB), Y7, Y7
+	VCVTPD2PSY   Y7, X7
+	VINSERTF128  $1, X7, Y3, Y3
+	VPOR         Y5, Y3, Y3
+	VPSLLD       $1, Y4, Y5
+	VPSRAD       $31, Y5, Y5
+	VPBLENDVB    Y5, word7fffffff<>(SB), Y3, Y3
+	VMOVDQU      Y3, 96(DI)
 
 next:
 	ADDQ         R11, DI
@@ -2817,395 +2350,331 @@ masked:
 	VMOVDQU      0(R8), Y0
 	VPSLLD       $7, Y0, Y1
 	VPXOR        Y0, Y1, Y1
-	VPAND        word80000000<>(SB), Y1, Y1
-	VPSLLD       $8, Y0, Y2
+	VMOVDQA      Y0, Y2
+	VPSLLD       $8, Y2, Y2
 	VPSRAD       $31, Y2, Y2
 	VPXOR        Y0, Y2, Y2
-	VPAND        word007fffff<>(SB), Y2, Y2
 	VPAND        word0001ffff<>(SB), Y2, Y3
-	VMOVDQU      Y3, Y4
-	VPSRLD       $9, Y4, Y5
-	VPSRLD       $13, Y4, Y6
-	VPSRLD       $5, Y4, Y7
-	VPAND        word0000000f<>(SB), Y7, Y7
-	VPMULLD      Y5, Y5, Y8
-	VPSRLD       $1, Y8, Y8
-	VPMULLD      Y7, Y6, Y9
-	VPADDD       Y9, Y8, Y8
-	VPAND        word0000000f<>(SB), Y5, Y5
-	VPSRLD       $3, Y7, Y9
-	VPSLLD       $30, Y5, Y10
-	VPSRAD       $31, Y10, Y10
-	VPAND        Y10, Y9, Y9
-	VPADDD       Y9, Y8, Y8
-	VPSRLD       $2, Y7, Y9
-	VPSLLD       $29, Y5, Y10
-	VPSRAD       $31, Y10, Y10
-	VPAND        Y10, Y9, Y9
-	VPADDD       Y9, Y8, Y8
-	VPSRLD       $1, Y7, Y9
-	VPSLLD       $28, Y5, Y10
-	VPSRAD       $31, Y10, Y10
-	VPAND        Y10, Y9, Y9
-	VPADDD       Y9, Y8, Y8
-	VPSRLD       $1, Y4, Y4
-	VPAND        word0000000f<>(SB), Y4, Y4
-	VPSRLD       $3, Y4, Y5
-	VPSLLD       $30, Y6, Y7
-	VPSRAD       $31, Y7, Y7
-	VPAND        Y7, Y5, Y5
-	VPADDD       Y5, Y8, Y8
-	VPSRLD       $2, Y4, Y5
-	VPSLLD       $29, Y6, Y7
-	VPSRAD       $31, Y7, Y7
-	VPAND        Y7, Y5, Y5
-	VPADDD       Y5, Y8, Y8
-	VPSRLD       $1, Y4, Y5
-	VPSLLD       $28, Y6, Y7
-	VPSRAD       $31, Y7, Y7
-	VPAND        Y7, Y5, Y5
-	VPADDD       Y5, Y8, Y8
-	VPSRLD       $17, Y2, Y2
-	LEAQ         sin2<>(SB), AX
-	VPCMPEQD     Y5, Y5, Y5
-	VPGATHERDD   Y5, (AX)(Y2*4), Y4
-	VPMULLD      Y4, Y8, Y8
-	LEAQ         sin1<>(SB), AX
-	VPCMPEQD     Y5, Y5, Y5
-	VPGATHERDD   Y5, (AX)(Y2*4), Y4
+	VPSRLD       $1, Y3, Y3
+	VMOVDQU      32(R8), Y1
+	VPSLLD       $7, Y1, Y2
+	VPXOR        Y1, Y2, Y2
+	VMOVDQA      Y1, Y4
+	VPSLLD       $8, Y4, Y4
+	VPSRAD       $31, Y4, Y4
+	VPXOR        Y1, Y4, Y4
+	VPAND        word0001ffff<>(SB), Y4, Y5
+	VPSRLD       $1, Y5, Y5
+	VPACKUSDW    Y5, Y3, Y3
+	VPSRLW       $8, Y3, Y2
+	VPMULLW      Y2, Y2, Y2
+	VPSRLW       $1, Y2, Y2
+	VPSRLW       $4, Y3, Y4
+	VPAND        word000f000f<>(SB), Y4, Y4
+	VPSRLW       $12, Y3, Y5
+	VPMULLW      Y4, Y5, Y5
+	VPADDW       Y5, Y2, Y2
+	VPSRLW       $3, Y4, Y5
+	VPSLLW       $6, Y3, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y2, Y2
+	VPSRLW       $2, Y4, Y5
+	VPSLLW       $5, Y3, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y2, Y2
+	VPSRLW       $1, Y4, Y5
+	VPSLLW       $4, Y3, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y2, Y2
+	VPAND        word000f000f<>(SB), Y3, Y4
+	VPSRLW       $3, Y4, Y5
+	VPSLLW       $2, Y3, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y2, Y2
+	VPSRLW       $2, Y4, Y5
+	VPSLLW       $1, Y3, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y2, Y2
+	VPSRLW       $1, Y4, Y5
+	VPSLLW       $0, Y3, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y2, Y2
+	VPXOR        Y3, Y3, Y3
+	VPUNPCKLWD   Y3, Y2, Y3
+	VMOVDQU      0(R8), Y4
+	VPSLLD       $7, Y4, Y5
+	VPXOR        Y4, Y5, Y5
+	VMOVDQA      Y4, Y6
+	VPSLLD       $8, Y6, Y6
+	VPSRAD       $31, Y6, Y6
+	VPXOR        Y4, Y6, Y6
+	VPAND        word80000000<>(SB), Y5, Y5
+	VPAND        word007fffff<>(SB), Y6, Y6
+	VPAND        word0001ffff<>(SB), Y6, Y7
+	VPSRLD       $17, Y6, Y6
 	LEAQ         sin0<>(SB), AX
-	VPCMPEQD     Y6, Y6, Y6
-	VPGATHERDD   Y6, (AX)(Y2*4), Y5
-	VCVTDQ2PD    X8, Y2
-	VCVTDQ2PD    X4, Y6
-	VCVTDQ2PD    X3, Y7
-	VFMADD231PD  Y6, Y7, Y2
-	VCVTDQ2PD    X5, Y6
-	VMULPD       double40a0000000000000<>(SB), Y6, Y6
-	VADDPD       Y6, Y2, Y2
-	VMULPD       double3da0000000000000<>(SB), Y2, Y2
-	VPAND        doubleffffffffe0000000<>(SB), Y2, Y2
-	VCVTPD2PSY   Y2, X2
-	VEXTRACTI128 $1, Y8, X6
-	VCVTDQ2PD    X6, Y6
-	VEXTRACTI128 $1, Y4, X7
-	VCVTDQ2PD    X7, Y7
-	VEXTRACTI128 $1, Y3, X9
-	VCVTDQ2PD    X9, Y9
-	VFMADD231PD  Y7, Y9, Y6
-	VEXTRACTI128 $1, Y5, X7
-	VCVTDQ2PD    X7, Y7
-	VMULPD       double40a0000000000000<>(SB), Y7, Y7
-	VADDPD       Y7, Y6, Y6
-	VMULPD       double3da0000000000000<>(SB), Y6, Y6
-	VPAND        doubleffffffffe0000000<>(SB), Y6, Y6
-	VCVTPD2PSY   Y6, X6
-	VINSERTF128  $1, X6, Y2, Y2
-	VPOR         Y1, Y2, Y2
-	VPSLLD       $1, Y0, Y1
-	VPSRAD       $31, Y1, Y1
-	VPBLENDVB    Y1, word7fffffff<>(SB), Y2, Y2
-	VMOVDQU      0(DI), Y1
-	VMOVDQU      laneBits<>(SB), Y3
-	VPBROADCASTB 28(SI)(BX*4), Y4
-	VPAND        Y3, Y4, Y4
-	VPCMPEQD     Y3, Y4, Y4
-	VPBLENDVB    Y4, Y2, Y1, Y1
-	VMOVDQU      Y1, 0(DI)
-	VMOVDQU      32(R8), Y0
-	VPSLLD       $7, Y0, Y1
-	VPXOR        Y0, Y1, Y1
-	VPAND        word80000000<>(SB), Y1, Y1
-	VPSLLD       $8, Y0, Y2
-	VPSRAD       $31, Y2, Y2
-	VPXOR        Y0, Y2, Y2
-	VPAND        word007fffff<>(SB), Y2, Y2
-	VPAND        word0001ffff<>(SB), Y2, Y3
-	VMOVDQU      Y3, Y4
-	VPSRLD       $9, Y4, Y5
-	VPSRLD       $13, Y4, Y6
-	VPSRLD       $5, Y4, Y7
-	VPAND        word0000000f<>(SB), Y7, Y7
-	VPMULLD      Y5, Y5, Y8
-	VPSRLD       $1, Y8, Y8
-	VPMULLD      Y7, Y6, Y9
-	VPADDD       Y9, Y8, Y8
-	VPAND        word0000000f<>(SB), Y5, Y5
-	VPSRLD       $3, Y7, Y9
-	VPSLLD       $30, Y5, Y10
-	VPSRAD       $31, Y10, Y10
-	VPAND        Y10, Y9, Y9
-	VPADDD       Y9, Y8, Y8
-	VPSRLD       $2, Y7, Y9
-	VPSLLD       $29, Y5, Y10
-	VPSRAD       $31, Y10, Y10
-	VPAND        Y10, Y9, Y9
-	VPADDD       Y9, Y8, Y8
-	VPSRLD       $1, Y7, Y9
-	VPSLLD       $28, Y5, Y10
-	VPSRAD       $31, Y10, Y10
-	VPAND        Y10, Y9, Y9
-	VPADDD       Y9, Y8, Y8
-	VPSRLD       $1, Y4, Y4
-	VPAND        word0000000f<>(SB), Y4, Y4
-	VPSRLD       $3, Y4, Y5
-	VPSLLD       $30, Y6, Y7
-	VPSRAD       $31, Y7, Y7
-	VPAND        Y7, Y5, Y5
-	VPADDD       Y5, Y8, Y8
-	VPSRLD       $2, Y4, Y5
-	VPSLLD       $29, Y6, Y7
-	VPSRAD       $31, Y7, Y7
-	VPAND        Y7, Y5, Y5
-	VPADDD       Y5, Y8, Y8
-	VPSRLD       $1, Y4, Y5
-	VPSLLD       $28, Y6, Y7
-	VPSRAD       $31, Y7, Y7
-	VPAND        Y7, Y5, Y5
-	VPADDD       Y5, Y8, Y8
-	VPSRLD       $17, Y2, Y2
-	LEAQ         sin2<>(SB), AX
-	VPCMPEQD     Y5, Y5, Y5
-	VPGATHERDD   Y5, (AX)(Y2*4), Y4
-	VPMULLD      Y4, Y8, Y8
+	VPCMPEQD     Y8, Y8, Y8
+	VPGATHERDD   Y8, (AX)(Y6*4), Y9
 	LEAQ         sin1<>(SB), AX
-	VPCMPEQD     Y5, Y5, Y5
-	VPGATHERDD   Y5, (AX)(Y2*4), Y4
+	VPCMPEQD     Y8, Y8, Y8
+	VPGATHERDD   Y8, (AX)(Y6*4), Y10
+	VPSLLD       $16, Y7, Y6
+	VPOR         Y3, Y6, Y6
+	VPMADDWD     Y10, Y6, Y6
+	VPADDD       word00008000<>(SB), Y7, Y3
+	VPAND        word00030000<>(SB), Y3, Y3
+	VPMADDWD     Y10, Y3, Y3
+	VPSLLD       $5, Y3, Y3
+	VPADDD       Y3, Y9, Y9
+	VCVTDQ2PD    X9, Y3
+	VCVTDQ2PD    X6, Y7
+	VFMADD132PD  double40a0000000000000<>(SB), Y7, Y3
+	VMULPD       double3da0000000000000<>(SB), Y3, Y3
+	VPAND        doubleffffffffe0000000<>(SB), Y3, Y3
+	VCVTPD2PSY   Y3, X3
+	VEXTRACTI128 $1, Y9, X7
+	VCVTDQ2PD    X7, Y7
+	VEXTRACTI128 $1, Y6, X8
+	VCVTDQ2PD    X8, Y8
+	VFMADD132PD  double40a0000000000000<>(SB), Y8, Y7
+	VMULPD       double3da0000000000000<>(SB), Y7, Y7
+	VPAND        doubleffffffffe0000000<>(SB), Y7, Y7
+	VCVTPD2PSY   Y7, X7
+	VINSERTF128  $1, X7, Y3, Y3
+	VPOR         Y5, Y3, Y3
+	VPSLLD       $1, Y4, Y5
+	VPSRAD       $31, Y5, Y5
+	VPBLENDVB    Y5, word7fffffff<>(SB), Y3, Y3
+	VMOVDQU      0(DI), Y5
+	VMOVDQU      laneBits<>(SB), Y6
+	VPBROADCASTB 28(SI)(BX*4), Y7
+	VPAND        Y6, Y7, Y7
+	VPCMPEQD     Y6, Y7, Y7
+	VPBLENDVB    Y7, Y3, Y5, Y5
+	VMOVDQU      Y5, 0(DI)
+	VPXOR        Y3, Y3, Y3
+	VPUNPCKHWD   Y3, Y2, Y3
+	VMOVDQU      32(R8), Y4
+	VPSLLD       $7, Y4, Y5
+	VPXOR        Y4, Y5, Y5
+	VMOVDQA      Y4, Y6
+	VPSLLD       $8, Y6, Y6
+	VPSRAD       $31, Y6, Y6
+	VPXOR        Y4, Y6, Y6
+	VPAND        word80000000<>(SB), Y5, Y5
+	VPAND        word007fffff<>(SB), Y6, Y6
+	VPAND        word0001ffff<>(SB), Y6, Y7
+	VPSRLD       $17, Y6, Y6
 	LEAQ         sin0<>(SB), AX
-	VPCMPEQD     Y6, Y6, Y6
-	VPGATHERDD   Y6, (AX)(Y2*4), Y5
-	VCVTDQ2PD    X8, Y2
-	VCVTDQ2PD    X4, Y6
-	VCVTDQ2PD    X3, Y7
-	VFMADD231PD  Y6, Y7, Y2
-	VCVTDQ2PD    X5, Y6
-	VMULPD       double40a0000000000000<>(SB), Y6, Y6
-	VADDPD       Y6, Y2, Y2
-	VMULPD       double3da0000000000000<>(SB), Y2, Y2
-	VPAND        doubleffffffffe0000000<>(SB), Y2, Y2
-	VCVTPD2PSY   Y2, X2
-	VEXTRACTI128 $1, Y8, X6
-	VCVTDQ2PD    X6, Y6
-	VEXTRACTI128 $1, Y4, X7
+	VPCMPEQD     Y8, Y8, Y8
+	VPGATHERDD   Y8, (AX)(Y6*4), Y9
+	LEAQ         sin1<>(SB), AX
+	VPCMPEQD     Y8, Y8, Y8
+	VPGATHERDD   Y8, (AX)(Y6*4), Y10
+	VPSLLD       $16, Y7, Y6
+	VPOR         Y3, Y6, Y6
+	VPMADDWD     Y10, Y6, Y6
+	VPADDD       word00008000<>(SB), Y7, Y3
+	VPAND        word00030000<>(SB), Y3, Y3
+	VPMADDWD     Y10, Y3, Y3
+	VPSLLD       $5, Y3, Y3
+	VPADDD       Y3, Y9, Y9
+	VCVTDQ2PD    X9, Y3
+	VCVTDQ2PD    X6, Y7
+	VFMADD132PD  double40a0000000000000<>(SB), Y7, Y3
+	VMULPD       double3da0000000000000<>(SB), Y3, Y3
+	VPAND        doubleffffffffe0000000<>(SB), Y3, Y3
+	VCVTPD2PSY   Y3, X3
+	VEXTRACTI128 $1, Y9, X7
 	VCVTDQ2PD    X7, Y7
-	VEXTRACTI128 $1, Y3, X9
-	VCVTDQ2PD    X9, Y9
-	VFMADD231PD  Y7, Y9, Y6
-	VEXTRACTI128 $1, Y5, X7
-	VCVTDQ2PD    X7, Y7
-	VMULPD       double40a0000000000000<>(SB), Y7, Y7
-	VADDPD       Y7, Y6, Y6
-	VMULPD       double3da0000000000000<>(SB), Y6, Y6
-	VPAND        doubleffffffffe0000000<>(SB), Y6, Y6
-	VCVTPD2PSY   Y6, X6
-	VINSERTF128  $1, X6, Y2, Y2
-	VPOR         Y1, Y2, Y2
-	VPSLLD       $1, Y0, Y1
-	VPSRAD       $31, Y1, Y1
-	VPBLENDVB    Y1, word7fffffff<>(SB), Y2, Y2
-	VMOVDQU      32(DI), Y1
-	VMOVDQU      laneBits<>(SB), Y3
-	VPBROADCASTB 29(SI)(BX*4), Y4
-	VPAND        Y3, Y4, Y4
-	VPCMPEQD     Y3, Y4, Y4
-	VPBLENDVB    Y4, Y2, Y1, Y1
-	VMOVDQU      Y1, 32(DI)
+	VEXTRACTI128 $1, Y6, X8
+	VCVTDQ2PD    X8, Y8
+	VFMADD132PD  double40a0000000000000<>(SB), Y8, Y7
+	VMULPD       double3da0000000000000<>(SB), Y7, Y7
+	VPAND        doubleffffffffe0000000<>(SB), Y7, Y7
+	VCVTPD2PSY   Y7, X7
+	VINSERTF128  $1, X7, Y3, Y3
+	VPOR         Y5, Y3, Y3
+	VPSLLD       $1, Y4, Y5
+	VPSRAD       $31, Y5, Y5
+	VPBLENDVB    Y5, word7fffffff<>(SB), Y3, Y3
+	VMOVDQU      32(DI), Y5
+	VMOVDQU      laneBits<>(SB), Y6
+	VPBROADCASTB 29(SI)(BX*4), Y7
+	VPAND        Y6, Y7, Y7
+	VPCMPEQD     Y6, Y7, Y7
+	VPBLENDVB    Y7, Y3, Y5, Y5
+	VMOVDQU      Y5, 32(DI)
 	VMOVDQU      64(R8), Y0
 	VPSLLD       $7, Y0, Y1
 	VPXOR        Y0, Y1, Y1
-	VPAND        word80000000<>(SB), Y1, Y1
-	VPSLLD       $8, Y0, Y2
+	VMOVDQA      Y0, Y2
+	VPSLLD       $8, Y2, Y2
 	VPSRAD       $31, Y2, Y2
 	VPXOR        Y0, Y2, Y2
-	VPAND        word007fffff<>(SB), Y2, Y2
 	VPAND        word0001ffff<>(SB), Y2, Y3
-	VMOVDQU      Y3, Y4
-	VPSRLD       $9, Y4, Y5
-	VPSRLD       $13, Y4, Y6
-	VPSRLD       $5, Y4, Y7
-	VPAND        word0000000f<>(SB), Y7, Y7
-	VPMULLD      Y5, Y5, Y8
-	VPSRLD       $1, Y8, Y8
-	VPMULLD      Y7, Y6, Y9
-	VPADDD       Y9, Y8, Y8
-	VPAND        word0000000f<>(SB), Y5, Y5
-	VPSRLD       $3, Y7, Y9
-	VPSLLD       $30, Y5, Y10
-	VPSRAD       $31, Y10, Y10
-	VPAND        Y10, Y9, Y9
-	VPADDD       Y9, Y8, Y8
-	VPSRLD       $2, Y7, Y9
-	VPSLLD       $29, Y5, Y10
-	VPSRAD       $31, Y10, Y10
-	VPAND        Y10, Y9, Y9
-	VPADDD       Y9, Y8, Y8
-	VPSRLD       $1, Y7, Y9
-	VPSLLD       $28, Y5, Y10
-	VPSRAD       $31, Y10, Y10
-	VPAND        Y10, Y9, Y9
-	VPADDD       Y9, Y8, Y8
-	VPSRLD       $1, Y4, Y4
-	VPAND        word0000000f<>(SB), Y4, Y4
-	VPSRLD       $3, Y4, Y5
-	VPSLLD       $30, Y6, Y7
-	VPSRAD       $31, Y7, Y7
-	VPAND        Y7, Y5, Y5
-	VPADDD       Y5, Y8, Y8
-	VPSRLD       $2, Y4, Y5
-	VPSLLD       $29, Y6, Y7
-	VPSRAD       $31, Y7, Y7
-	VPAND        Y7, Y5, Y5
-	VPADDD       Y5, Y8, Y8
-	VPSRLD       $1, Y4, Y5
-	VPSLLD       $28, Y6, Y7
-	VPSRAD       $31, Y7, Y7
-	VPAND        Y7, Y5, Y5
-	VPADDD       Y5, Y8, Y8
-	VPSRLD       $17, Y2, Y2
-	LEAQ         sin2<>(SB), AX
-	VPCMPEQD     Y5, Y5, Y5
-	VPGATHERDD   Y5, (AX)(Y2*4), Y4
-	VPMULLD      Y4, Y8, Y8
-	LEAQ         sin1<>(SB), AX
-	VPCMPEQD     Y5, Y5, Y5
-	VPGATHERDD   Y5, (AX)(Y2*4), Y4
+	VPSRLD       $1, Y3, Y3
+	VMOVDQU      96(R8), Y1
+	VPSLLD       $7, Y1, Y2
+	VPXOR        Y1, Y2, Y2
+	VMOVDQA      Y1, Y4
+	VPSLLD       $8, Y4, Y4
+	VPSRAD       $31, Y4, Y4
+	VPXOR        Y1, Y4, Y4
+	VPAND        word0001ffff<>(SB), Y4, Y5
+	VPSRLD       $1, Y5, Y5
+	VPACKUSDW    Y5, Y3, Y3
+	VPSRLW       $8, Y3, Y2
+	VPMULLW      Y2, Y2, Y2
+	VPSRLW       $1, Y2, Y2
+	VPSRLW       $4, Y3, Y4
+	VPAND        word000f000f<>(SB), Y4, Y4
+	VPSRLW       $12, Y3, Y5
+	VPMULLW      Y4, Y5, Y5
+	VPADDW       Y5, Y2, Y2
+	VPSRLW       $3, Y4, Y5
+	VPSLLW       $6, Y3, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y2, Y2
+	VPSRLW       $2, Y4, Y5
+	VPSLLW       $5, Y3, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y2, Y2
+	VPSRLW       $1, Y4, Y5
+	VPSLLW       $4, Y3, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y2, Y2
+	VPAND        word000f000f<>(SB), Y3, Y4
+	VPSRLW       $3, Y4, Y5
+	VPSLLW       $2, Y3, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y2, Y2
+	VPSRLW       $2, Y4, Y5
+	VPSLLW       $1, Y3, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y2, Y2
+	VPSRLW       $1, Y4, Y5
+	VPSLLW       $0, Y3, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y2, Y2
+	VPXOR        Y3, Y3, Y3
+	VPUNPCKLWD   Y3, Y2, Y3
+	VMOVDQU      64(R8), Y4
+	VPSLLD       $7, Y4, Y5
+	VPXOR        Y4, Y5, Y5
+	VMOVDQA      Y4, Y6
+	VPSLLD       $8, Y6, Y6
+	VPSRAD       $31, Y6, Y6
+	VPXOR        Y4, Y6, Y6
+	VPAND        word80000000<>(SB), Y5, Y5
+	VPAND        word007fffff<>(SB), Y6, Y6
+	VPAND        word0001ffff<>(SB), Y6, Y7
+	VPSRLD       $17, Y6, Y6
 	LEAQ         sin0<>(SB), AX
-	VPCMPEQD     Y6, Y6, Y6
-	VPGATHERDD   Y6, (AX)(Y2*4), Y5
-	VCVTDQ2PD    X8, Y2
-	VCVTDQ2PD    X4, Y6
-	VCVTDQ2PD    X3, Y7
-	VFMADD231PD  Y6, Y7, Y2
-	VCVTDQ2PD    X5, Y6
-	VMULPD       double40a0000000000000<>(SB), Y6, Y6
-	VADDPD       Y6, Y2, Y2
-	VMULPD       double3da0000000000000<>(SB), Y2, Y2
-	VPAND        doubleffffffffe0000000<>(SB), Y2, Y2
-	VCVTPD2PSY   Y2, X2
-	VEXTRACTI128 $1, Y8, X6
-	VCVTDQ2PD    X6, Y6
-	VEXTRACTI128 $1, Y4, X7
-	VCVTDQ2PD    X7, Y7
-	VEXTRACTI128 $1, Y3, X9
-	VCVTDQ2PD    X9, Y9
-	VFMADD231PD  Y7, Y9, Y6
-	VEXTRACTI128 $1, Y5, X7
-	VCVTDQ2PD    X7, Y7
-	VMULPD       double40a0000000000000<>(SB), Y7, Y7
-	VADDPD       Y7, Y6, Y6
-	VMULPD       double3da0000000000000<>(SB), Y6, Y6
-	VPAND        doubleffffffffe0000000<>(SB), Y6, Y6
-	VCVTPD2PSY   Y6, X6
-	VINSERTF128  $1, X6, Y2, Y2
-	VPOR         Y1, Y2, Y2
-	VPSLLD       $1, Y0, Y1
-	VPSRAD       $31, Y1, Y1
-	VPBLENDVB    Y1, word7fffffff<>(SB), Y2, Y2
-	VMOVDQU      64(DI), Y1
-	VMOVDQU      laneBits<>(SB), Y3
-	VPBROADCASTB 30(SI)(BX*4), Y4
-	VPAND        Y3, Y4, Y4
-	VPCMPEQD     Y3, Y4, Y4
-	VPBLENDVB    Y4, Y2, Y1, Y1
-	VMOVDQU      Y1, 64(DI)
-	VMOVDQU      96(R8), Y0
-	VPSLLD       $7, Y0, Y1
-	VPXOR        Y0, Y1, Y1
-	VPAND        word80000000<>(SB), Y1, Y1
-	VPSLLD       $8, Y0, Y2
-	VPSRAD       $31, Y2, Y2
-	VPXOR        Y0, Y2, Y2
-	VPAND        word007fffff<>(SB), Y2, Y2
-	VPAND        word0001ffff<>(SB), Y2, Y3
-	VMOVDQU      Y3, Y4
-	VPSRLD       $9, Y4, Y5
-	VPSRLD       $13, Y4, Y6
-	VPSRLD       $5, Y4, Y7
-	VPAND        word0000000f<>(SB), Y7, Y7
-	VPMULLD      Y5, Y5, Y8
-	VPSRLD       $1, Y8, Y8
-	VPMULLD      Y7, Y6, Y9
-	VPADDD       Y9, Y8, Y8
-	VPAND        word0000000f<>(SB), Y5, Y5
-	VPSRLD       $3, Y7, Y9
-	VPSLLD       $30, Y5, Y10
-	VPSRAD       $31, Y10, Y10
-	VPAND        Y10, Y9, Y9
-	VPADDD       Y9, Y8, Y8
-	VPSRLD       $2, Y7, Y9
-	VPSLLD       $29, Y5, Y10
-	VPSRAD       $31, Y10, Y10
-	VPAND        Y10, Y9, Y9
-	VPADDD       Y9, Y8, Y8
-	VPSRLD       $1, Y7, Y9
-	VPSLLD       $28, Y5, Y10
-	VPSRAD       $31, Y10, Y10
-	VPAND        Y10, Y9, Y9
-	VPADDD       Y9, Y8, Y8
-	VPSRLD       $1, Y4, Y4
-	VPAND        word0000000f<>(SB), Y4, Y4
-	VPSRLD       $3, Y4, Y5
-	VPSLLD       $30, Y6, Y7
-	VPSRAD       $31, Y7, Y7
-	VPAND        Y7, Y5, Y5
-	VPADDD       Y5, Y8, Y8
-	VPSRLD       $2, Y4, Y5
-	VPSLLD       $29, Y6, Y7
-	VPSRAD       $31, Y7, Y7
-	VPAND        Y7, Y5, Y5
-	VPADDD       Y5, Y8, Y8
-	VPSRLD       $1, Y4, Y5
-	VPSLLD       $28, Y6, Y7
-	VPSRAD       $31, Y7, Y7
-	VPAND        Y7, Y5, Y5
-	VPADDD       Y5, Y8, Y8
-	VPSRLD       $17, Y2, Y2
-	LEAQ         sin2<>(SB), AX
-	VPCMPEQD     Y5, Y5, Y5
-	VPGATHERDD   Y5, (AX)(Y2*4), Y4
-	VPMULLD      Y4, Y8, Y8
+	VPCMPEQD     Y8, Y8, Y8
+	VPGATHERDD   Y8, (AX)(Y6*4), Y9
 	LEAQ         sin1<>(SB), AX
-	VPCMPEQD     Y5, Y5, Y5
-	VPGATHERDD   Y5, (AX)(Y2*4), Y4
+	VPCMPEQD     Y8, Y8, Y8
+	VPGATHERDD   Y8, (AX)(Y6*4), Y10
+	VPSLLD       $16, Y7, Y6
+	VPOR         Y3, Y6, Y6
+	VPMADDWD     Y10, Y6, Y6
+	VPADDD       word00008000<>(SB), Y7, Y3
+	VPAND        word00030000<>(SB), Y3, Y3
+	VPMADDWD     Y10, Y3, Y3
+	VPSLLD       $5, Y3, Y3
+	VPADDD       Y3, Y9, Y9
+	VCVTDQ2PD    X9, Y3
+	VCVTDQ2PD    X6, Y7
+	VFMADD132PD  double40a0000000000000<>(SB), Y7, Y3
+	VMULPD       double3da0000000000000<>(SB), Y3, Y3
+	VPAND        doubleffffffffe0000000<>(SB), Y3, Y3
+	VCVTPD2PSY   Y3, X3
+	VEXTRACTI128 $1, Y9, X7
+	VCVTDQ2PD    X7, Y7
+	VEXTRACTI128 $1, Y6, X8
+	VCVTDQ2PD    X8, Y8
+	VFMADD132PD  double40a0000000000000<>(SB), Y8, Y7
+	VMULPD       double3da0000000000000<>(SB), Y7, Y7
+	VPAND        doubleffffffffe0000000<>(SB), Y7, Y7
+	VCVTPD2PSY   Y7, X7
+	VINSERTF128  $1, X7, Y3, Y3
+	VPOR         Y5, Y3, Y3
+	VPSLLD       $1, Y4, Y5
+	VPSRAD       $31, Y5, Y5
+	VPBLENDVB    Y5, word7fffffff<>(SB), Y3, Y3
+	VMOVDQU      64(DI), Y5
+	VMOVDQU      laneBits<>(SB), Y6
+	VPBROADCASTB 30(SI)(BX*4), Y7
+	VPAND        Y6, Y7, Y7
+	VPCMPEQD     Y6, Y7, Y7
+	VPBLENDVB    Y7, Y3, Y5, Y5
+	VMOVDQU      Y5, 64(DI)
+	VPXOR        Y3, Y3, Y3
+	VPUNPCKHWD   Y3, Y2, Y3
+	VMOVDQU      96(R8), Y4
+	VPSLLD       $7, Y4, Y5
+	VPXOR        Y4, Y5, Y5
+	VMOVDQA      Y4, Y6
+	VPSLLD       $8, Y6, Y6
+	VPSRAD       $31, Y6, Y6
+	VPXOR        Y4, Y6, Y6
+	VPAND        word80000000<>(SB), Y5, Y5
+	VPAND        word007fffff<>(SB), Y6, Y6
+	VPAND        word0001ffff<>(SB), Y6, Y7
+	VPSRLD       $17, Y6, Y6
 	LEAQ         sin0<>(SB), AX
-	VPCMPEQD     Y6, Y6, Y6
-	VPGATHERDD   Y6, (AX)(Y2*4), Y5
-	VCVTDQ2PD    X8, Y2
-	VCVTDQ2PD    X4, Y6
-	VCVTDQ2PD    X3, Y7
-	VFMADD231PD  Y6, Y7, Y2
-	VCVTDQ2PD    X5, Y6
-	VMULPD       double40a0000000000000<>(SB), Y6, Y6
-	VADDPD       Y6, Y2, Y2
-	VMULPD       double3da0000000000000<>(SB), Y2, Y2
-	VPAND        doubleffffffffe0000000<>(SB), Y2, Y2
-	VCVTPD2PSY   Y2, X2
-	VEXTRACTI128 $1, Y8, X6
-	VCVTDQ2PD    X6, Y6
-	VEXTRACTI128 $1, Y4, X7
+	VPCMPEQD     Y8, Y8, Y8
+	VPGATHERDD   Y8, (AX)(Y6*4), Y9
+	LEAQ         sin1<>(SB), AX
+	VPCMPEQD     Y8, Y8, Y8
+	VPGATHERDD   Y8, (AX)(Y6*4), Y10
+	VPSLLD       $16, Y7, Y6
+	VPOR         Y3, Y6, Y6
+	VPMADDWD     Y10, Y6, Y6
+	VPADDD       word00008000<>(SB), Y7, Y3
+	VPAND        word00030000<>(SB), Y3, Y3
+	VPMADDWD     Y10, Y3, Y3
+	VPSLLD       $5, Y3, Y3
+	VPADDD       Y3, Y9, Y9
+	VCVTDQ2PD    X9, Y3
+	VCVTDQ2PD    X6, Y7
+	VFMADD132PD  double40a0000000000000<>(SB), Y7, Y3
+	VMULPD       double3da0000000000000<>(SB), Y3, Y3
+	VPAND        doubleffffffffe0000000<>(SB), Y3, Y3
+	VCVTPD2PSY   Y3, X3
+	VEXTRACTI128 $1, Y9, X7
 	VCVTDQ2PD    X7, Y7
-	VEXTRACTI128 $1, Y3, X9
-	VCVTDQ2PD    X9, Y9
-	VFMADD231PD  Y7, Y9, Y6
-	VEXTRACTI128 $1, Y5, X7
-	VCVTDQ2PD    X7, Y7
-	VMULPD       double40a0000000000000<>(SB), Y7, Y7
-	VADDPD       Y7, Y6, Y6
-	VMULPD       double3da0000000000000<>(SB), Y6, Y6
-	VPAND        doubleffffffffe0000000<>(SB), Y6, Y6
-	VCVTPD2PSY   Y6, X6
-	VINSERTF128  $1, X6, Y2, Y2
-	VPOR         Y1, Y2, Y2
-	VPSLLD       $1, Y0, Y1
-	VPSRAD       $31, Y1, Y1
-	VPBLENDVB    Y1, word7fffffff<>(SB), Y2, Y2
-	VMOVDQU      96(DI), Y1
-	VMOVDQU      laneBits<>(SB), Y3
-	VPBROADCASTB 31(SI)(BX*4), Y4
-	VPAND        Y3, Y4, Y4
-	VPCMPEQD     Y3, Y4, Y4
-	VPBLENDVB    Y4, Y2, Y1, Y1
-	VMOVDQU      Y1, 96(DI)
+	VEXTRACTI128 $1, Y6, X8
+	VCVTDQ2PD    X8, Y8
+	VFMADD132PD  double40a0000000000000<>(SB), Y8, Y7
+	VMULPD       double3da0000000000000<>(SB), Y7, Y7
+	VPAND        doubleffffffffe0000000<>(SB), Y7, Y7
+	VCVTPD2PSY   Y7, X7
+	VINSERTF128  $1, X7, Y3, Y3
+	VPOR         Y5, Y3, Y3
+	VPSLLD       $1, Y4, Y5
+	VPSRAD       $31, Y5, Y5
+	VPBLENDVB    Y5, word7fffffff<>(SB), Y3, Y3
+	VMOVDQU      96(DI), Y5
+	VMOVDQU      laneBits<>(SB), Y6
+	VPBROADCASTB 31(SI)(BX*4), Y7
+	VPAND        Y6, Y7, Y7
+	VPCMPEQD     Y6, Y7, Y7
+	VPBLENDVB    Y7, Y3, Y5, Y5
+	VMOVDQU      Y5, 96(DI)
 
 nextMasked:
 	INCL         BX
@@ -3242,376 +2711,308 @@ TEXT ·cosAVX2(SB), NOSPLIT, $0-40
 
 full:
 	VMOVDQU      0(R8), Y0
-	VPAND        word7fffffff<>(SB), Y0, Y2
+	VPAND        word7fffffff<>(SB), Y0, Y1
+	VPADDD       word00800000<>(SB), Y1, Y1
+	VPSLLD       $7, Y1, Y2
+	VPSLLD       $8, Y1, Y1
+	VPSRAD       $31, Y1, Y1
+	VPXOR        Y0, Y1, Y1
+	VPAND        word0001ffff<>(SB), Y1, Y3
+	VPSRLD       $1, Y3, Y3
+	VMOVDQU      32(R8), Y1
+	VPAND        word7fffffff<>(SB), Y1, Y2
 	VPADDD       word00800000<>(SB), Y2, Y2
-	VPSLLD       $7, Y2, Y1
-	VPAND        word80000000<>(SB), Y1, Y1
-	VPSLLD       $8, Y2, Y3
-	VPSRAD       $31, Y3, Y3
-	VPXOR        Y0, Y3, Y3
-	VPAND        word007fffff<>(SB), Y3, Y3
-	VPAND        word0001ffff<>(SB), Y3, Y2
-	VMOVDQU      Y2, Y4
-	VPSRLD       $9, Y4, Y5
-	VPSRLD       $13, Y4, Y6
-	VPSRLD       $5, Y4, Y7
-	VPAND        word0000000f<>(SB), Y7, Y7
-	VPMULLD      Y5, Y5, Y8
-	VPSRLD       $1, Y8, Y8
-	VPMULLD      Y7, Y6, Y9
-	VPADDD       Y9, Y8, Y8
-	VPAND        word0000000f<>(SB), Y5, Y5
-	VPSRLD       $3, Y7, Y9
-	VPSLLD       $30, Y5, Y10
-	VPSRAD       $31, Y10, Y10
-	VPAND        Y10, Y9, Y9
-	VPADDD       Y9, Y8, Y8
-	VPSRLD       $2, Y7, Y9
-	VPSLLD       $29, Y5, Y10
-	VPSRAD       $31, Y10, Y10
-	VPAND        Y10, Y9, Y9
-	VPADDD       Y9, Y8, Y8
-	VPSRLD       $1, Y7, Y9
-	VPSLLD       $28, Y5, Y10
-	VPSRAD       $31, Y10, Y10
-	VPAND        Y10, Y9, Y9
-	VPADDD       Y9, Y8, Y8
-	VPSRLD       $1, Y4, Y4
-	VPAND        word0000000f<>(SB), Y4, Y4
-	VPSRLD       $3, Y4, Y5
-	VPSLLD       $30, Y6, Y7
-	VPSRAD       $31, Y7, Y7
-	VPAND        Y7, Y5, Y5
-	VPADDD       Y5, Y8, Y8
-	VPSRLD       $2, Y4, Y5
-	VPSLLD       $29, Y6, Y7
-	VPSRAD       $31, Y7, Y7
-	VPAND        Y7, Y5, Y5
-	VPADDD       Y5, Y8, Y8
-	VPSRLD       $1, Y4, Y5
-	VPSLLD       $28, Y6, Y7
-	VPSRAD       $31, Y7, Y7
-	VPAND        Y7, Y5, Y5
-	VPADDD       Y5, Y8, Y8
-	VPSRLD       $17, Y3, Y3
-	LEAQ         sin2<>(SB), AX
-	VPCMPEQD     Y5, Y5, Y5
-	VPGATHERDD   Y5, (AX)(Y3*4), Y4
-	VPMULLD      Y4, Y8, Y8
-	LEAQ         sin1<>(SB), AX
-	VPCMPEQD     Y5, Y5, Y5
-	VPGATHERDD   Y5, (AX)(Y3*4), Y4
+	VPSLLD       $7, Y2, Y4
+	VPSLLD       $8, Y2, Y2
+	VPSRAD       $31, Y2, Y2
+	VPXOR        Y1, Y2, Y2
+	VPAND        word0001ffff<>(SB), Y2, Y5
+	VPSRLD       $1, Y5, Y5
+	VPACKUSDW    Y5, Y3, Y3
+	VPSRLW       $8, Y3, Y2
+	VPMULLW      Y2, Y2, Y2
+	VPSRLW       $1, Y2, Y2
+	VPSRLW       $4, Y3, Y4
+	VPAND        word000f000f<>(SB), Y4, Y4
+	VPSRLW       $12, Y3, Y5
+	VPMULLW      Y4, Y5, Y5
+	VPADDW       Y5, Y2, Y2
+	VPSRLW       $3, Y4, Y5
+	VPSLLW       $6, Y3, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y2, Y2
+	VPSRLW       $2, Y4, Y5
+	VPSLLW       $5, Y3, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y2, Y2
+	VPSRLW       $1, Y4, Y5
+	VPSLLW       $4, Y3, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y2, Y2
+	VPAND        word000f000f<>(SB), Y3, Y4
+	VPSRLW       $3, Y4, Y5
+	VPSLLW       $2, Y3, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y2, Y2
+	VPSRLW       $2, Y4, Y5
+	VPSLLW       $1, Y3, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y2, Y2
+	VPSRLW       $1, Y4, Y5
+	VPSLLW       $0, Y3, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y2, Y2
+	VPXOR        Y3, Y3, Y3
+	VPUNPCKLWD   Y3, Y2, Y3
+	VMOVDQU      0(R8), Y4
+	VPAND        word7fffffff<>(SB), Y4, Y5
+	VPADDD       word00800000<>(SB), Y5, Y5
+	VPSLLD       $7, Y5, Y6
+	VPSLLD       $8, Y5, Y5
+	VPSRAD       $31, Y5, Y5
+	VPXOR        Y4, Y5, Y5
+	VPAND        word80000000<>(SB), Y6, Y6
+	VPAND        word007fffff<>(SB), Y5, Y5
+	VPAND        word0001ffff<>(SB), Y5, Y7
+	VPSRLD       $17, Y5, Y5
 	LEAQ         sin0<>(SB), AX
-	VPCMPEQD     Y6, Y6, Y6
-	VPGATHERDD   Y6, (AX)(Y3*4), Y5
-	VCVTDQ2PD    X8, Y3
-	VCVTDQ2PD    X4, Y6
-	VCVTDQ2PD    X2, Y7
-	VFMADD231PD  Y6, Y7, Y3
-	VCVTDQ2PD    X5, Y6
-	VMULPD       double40a0000000000000<>(SB), Y6, Y6
-	VADDPD       Y6, Y3, Y3
+	VPCMPEQD     Y8, Y8, Y8
+	VPGATHERDD   Y8, (AX)(Y5*4), Y9
+	LEAQ         sin1<>(SB), AX
+	VPCMPEQD     Y8, Y8, Y8
+	VPGATHERDD   Y8, (AX)(Y5*4), Y10
+	VPSLLD       $16, Y7, Y5
+	VPOR         Y3, Y5, Y5
+	VPMADDWD     Y10, Y5, Y5
+	VPADDD       word00008000<>(SB), Y7, Y3
+	VPAND        word00030000<>(SB), Y3, Y3
+	VPMADDWD     Y10, Y3, Y3
+	VPSLLD       $5, Y3, Y3
+	VPADDD       Y3, Y9, Y9
+	VCVTDQ2PD    X9, Y3
+	VCVTDQ2PD    X5, Y7
+	VFMADD132PD  double40a0000000000000<>(SB), Y7, Y3
 	VMULPD       double3da0000000000000<>(SB), Y3, Y3
 	VPAND        doubleffffffffe0000000<>(SB), Y3, Y3
 	VCVTPD2PSY   Y3, X3
-	VEXTRACTI128 $1, Y8, X6
-	VCVTDQ2PD    X6, Y6
-	VEXTRACTI128 $1, Y4, X7
+	VEXTRACTI128 $1, Y9, X7
 	VCVTDQ2PD    X7, Y7
-	VEXTRACTI128 $1, Y2, X9
-	VCVTDQ2PD    X9, Y9
-	VFMADD231PD  Y7, Y9, Y6
-	VEXTRACTI128 $1, Y5, X7
-	VCVTDQ2PD    X7, Y7
-	VMULPD       double40a0000000000000<>(SB), Y7, Y7
-	VADDPD       Y7, Y6, Y6
-	VMULPD       double3da0000000000000<>(SB), Y6, Y6
-	VPAND        doubleffffffffe0000000<>(SB), Y6, Y6
-	VCVTPD2PSY   Y6, X6
-	VINSERTF128  $1, X6, Y3, Y3
-	VPOR         Y1, Y3, Y3
-	VPSLLD       $1, Y0, Y1
-	VPSRAD       $31, Y1, Y1
-	VPBLENDVB    Y1, word7fffffff<>(SB), Y3, Y3
+	VEXTRACTI128 $1, Y5, X8
+	VCVTDQ2PD    X8, Y8
+	VFMADD132PD  double40a0000000000000<>(SB), Y8, Y7
+	VMULPD       double3da0000000000000<>(SB), Y7, Y7
+	VPAND        doubleffffffffe0000000<>(SB), Y7, Y7
+	VCVTPD2PSY   Y7, X7
+	VINSERTF128  $1, X7, Y3, Y3
+	VPOR         Y6, Y3, Y3
+	VPSLLD       $1, Y4, Y5
+	VPSRAD       $31, Y5, Y5
+	VPBLENDVB    Y5, word7fffffff<>(SB), Y3, Y3
 	VMOVDQU      Y3, 0(DI)
-	VMOVDQU      32(R8), Y0
-	VPAND        word7fffffff<>(SB), Y0, Y2
-	VPADDD       word00800000<>(SB), Y2, Y2
-	VPSLLD       $7, Y2, Y1
-	VPAND        word80000000<>(SB), Y1, Y1
-	VPSLLD       $8, Y2, Y3
-	VPSRAD       $31, Y3, Y3
-	VPXOR        Y0, Y3, Y3
-	VPAND        word007fffff<>(SB), Y3, Y3
-	VPAND        word0001ffff<>(SB), Y3, Y2
-	VMOVDQU      Y2, Y4
-	VPSRLD       $9, Y4, Y5
-	VPSRLD       $13, Y4, Y6
-	VPSRLD       $5, Y4, Y7
-	VPAND        word0000000f<>(SB), Y7, Y7
-	VPMULLD      Y5, Y5, Y8
-	VPSRLD       $1, Y8, Y8
-	VPMULLD      Y7, Y6, Y9
-	VPADDD       Y9, Y8, Y8
-	VPAND        word0000000f<>(SB), Y5, Y5
-	VPSRLD       $3, Y7, Y9
-	VPSLLD       $30, Y5, Y10
-	VPSRAD       $31, Y10, Y10
-	VPAND        Y10, Y9, Y9
-	VPADDD       Y9, Y8, Y8
-	VPSRLD       $2, Y7, Y9
-	VPSLLD       $29, Y5, Y10
-	VPSRAD       $31, Y10, Y10
-	VPAND        Y10, Y9, Y9
-	VPADDD       Y9, Y8, Y8
-	VPSRLD       $1, Y7, Y9
-	VPSLLD       $28, Y5, Y10
-	VPSRAD       $31, Y10, Y10
-	VPAND        Y10, Y9, Y9
-	VPADDD       Y9, Y8, Y8
-	VPSRLD       $1, Y4, Y4
-	VPAND        word0000000f<>(SB), Y4, Y4
-	VPSRLD       $3, Y4, Y5
-	VPSLLD       $30, Y6, Y7
-	VPSRAD       $31, Y7, Y7
-	VPAND        Y7, Y5, Y5
-	VPADDD       Y5, Y8, Y8
-	VPSRLD       $2, Y4, Y5
-	VPSLLD       $29, Y6, Y7
-	VPSRAD       $31, Y7, Y7
-	VPAND        Y7, Y5, Y5
-	VPADDD       Y5, Y8, Y8
-	VPSRLD       $1, Y4, Y5
-	VPSLLD       $28, Y6, Y7
-	VPSRAD       $31, Y7, Y7
-	VPAND        Y7, Y5, Y5
-	VPADDD       Y5, Y8, Y8
-	VPSRLD       $17, Y3, Y3
-	LEAQ         sin2<>(SB), AX
-	VPCMPEQD     Y5, Y5, Y5
-	VPGATHERDD   Y5, (AX)(Y3*4), Y4
-	VPMULLD      Y4, Y8, Y8
-	LEAQ         sin1<>(SB), AX
-	VPCMPEQD     Y5, Y5, Y5
-	VPGATHERDD   Y5, (AX)(Y3*4), Y4
+	VPXOR        Y3, Y3, Y3
+	VPUNPCKHWD   Y3, Y2, Y3
+	VMOVDQU      32(R8), Y4
+	VPAND        word7fffffff<>(SB), Y4, Y5
+	VPADDD       word00800000<>(SB), Y5, Y5
+	VPSLLD       $7, Y5, Y6
+	VPSLLD       $8, Y5, Y5
+	VPSRAD       $31, Y5, Y5
+	VPXOR        Y4, Y5, Y5
+	VPAND        word80000000<>(SB), Y6, Y6
+	VPAND        word007fffff<>(SB), Y5, Y5
+	VPAND        word0001ffff<>(SB), Y5, Y7
+	VPSRLD       $17, Y5, Y5
 	LEAQ         sin0<>(SB), AX
-	VPCMPEQD     Y6, Y6, Y6
-	VPGATHERDD   Y6, (AX)(Y3*4), Y5
-	VCVTDQ2PD    X8, Y3
-	VCVTDQ2PD    X4, Y6
-	VCVTDQ2PD    X2, Y7
-	VFMADD231PD  Y6, Y7, Y3
-	VCVTDQ2PD    X5, Y6
-	VMULPD       double40a0000000000000<>(SB), Y6, Y6
-	VADDPD       Y6, Y3, Y3
+	VPCMPEQD     Y8, Y8, Y8
+	VPGATHERDD   Y8, (AX)(Y5*4), Y9
+	LEAQ         sin1<>(SB), AX
+	VPCMPEQD     Y8, Y8, Y8
+	VPGATHERDD   Y8, (AX)(Y5*4), Y10
+	VPSLLD       $16, Y7, Y5
+	VPOR         Y3, Y5, Y5
+	VPMADDWD     Y10, Y5, Y5
+	VPADDD       word00008000<>(SB), Y7, Y3
+	VPAND        word00030000<>(SB), Y3, Y3
+	VPMADDWD     Y10, Y3, Y3
+	VPSLLD       $5, Y3, Y3
+	VPADDD       Y3, Y9, Y9
+	VCVTDQ2PD    X9, Y3
+	VCVTDQ2PD    X5, Y7
+	VFMADD132PD  double40a0000000000000<>(SB), Y7, Y3
 	VMULPD       double3da0000000000000<>(SB), Y3, Y3
 	VPAND        doubleffffffffe0000000<>(SB), Y3, Y3
 	VCVTPD2PSY   Y3, X3
-	VEXTRACTI128 $1, Y8, X6
-	VCVTDQ2PD    X6, Y6
-	VEXTRACTI128 $1, Y4, X7
+	VEXTRACTI128 $1, Y9, X7
 	VCVTDQ2PD    X7, Y7
-	VEXTRACTI128 $1, Y2, X9
-	VCVTDQ2PD    X9, Y9
-	VFMADD231PD  Y7, Y9, Y6
-	VEXTRACTI128 $1, Y5, X7
-	VCVTDQ2PD    X7, Y7
-	VMULPD       double40a0000000000000<>(SB), Y7, Y7
-	VADDPD       Y7, Y6, Y6
-	VMULPD       double3da0000000000000<>(SB), Y6, Y6
-	VPAND        doubleffffffffe0000000<>(SB), Y6, Y6
-	VCVTPD2PSY   Y6, X6
-	VINSERTF128  $1, X6, Y3, Y3
-	VPOR         Y1, Y3, Y3
-	VPSLLD       $1, Y0, Y1
-	VPSRAD       $31, Y1, Y1
-	VPBLENDVB    Y1, word7fffffff<>(SB), Y3, Y3
+	VEXTRACTI128 $1, Y5, X8
+	VCVTDQ2PD    X8, Y8
+	VFMADD132PD  double40a0000000000000<>(SB), Y8, Y7
+	VMULPD       double3da0000000000000<>(SB), Y7, Y7
+	VPAND        doubleffffffffe0000000<>(SB), Y7, Y7
+	VCVTPD2PSY   Y7, X7
+	VINSERTF128  $1, X7, Y3, Y3
+	VPOR         Y6, Y3, Y3
+	VPSLLD       $1, Y4, Y5
+	VPSRAD       $31, Y5, Y5
+	VPBLENDVB    Y5, word7fffffff<>(SB), Y3, Y3
 	VMOVDQU      Y3, 32(DI)
 	VMOVDQU      64(R8), Y0
-	VPAND        word7fffffff<>(SB), Y0, Y2
+	VPAND        word7fffffff<>(SB), Y0, Y1
+	VPADDD       word00800000<>(SB), Y1, Y1
+	VPSLLD       $7, Y1, Y2
+	VPSLLD       $8, Y1, Y1
+	VPSRAD       $31, Y1, Y1
+	VPXOR        Y0, Y1, Y1
+	VPAND        word0001ffff<>(SB), Y1, Y3
+	VPSRLD       $1, Y3, Y3
+	VMOVDQU      96(R8), Y1
+	VPAND        word7fffffff<>(SB), Y1, Y2
 	VPADDD       word00800000<>(SB), Y2, Y2
-	VPSLLD       $7, Y2, Y1
-	VPAND        word80000000<>(SB), Y1, Y1
-	VPSLLD       $8, Y2, Y3
-	VPSRAD       $31, Y3, Y3
-	VPXOR        Y0, Y3, Y3
-	VPAND        word007fffff<>(SB), Y3, Y3
-	VPAND        word0001ffff<>(SB), Y3, Y2
-	VMOVDQU      Y2, Y4
-	VPSRLD       $9, Y4, Y5
-	VPSRLD       $13, Y4, Y6
-	VPSRLD       $5, Y4, Y7
-	VPAND        word0000000f<>(SB), Y7, Y7
-	VPMULLD      Y5, Y5, Y8
-	VPSRLD       $1, Y8, Y8
-	VPMULLD      Y7, Y6, Y9
-	VPADDD       Y9, Y8, Y8
-	VPAND        word0000000f<>(SB), Y5, Y5
-	VPSRLD       $3, Y7, Y9
-	VPSLLD       $30, Y5, Y10
-	VPSRAD       $31, Y10, Y10
-	VPAND        Y10, Y9, Y9
-	VPADDD       Y9, Y8, Y8
-	VPSRLD       $2, Y7, Y9
-	VPSLLD       $29, Y5, Y10
-	VPSRAD       $31, Y10, Y10
-	VPAND        Y10, Y9, Y9
-	VPADDD       Y9, Y8, Y8
-	VPSRLD       $1, Y7, Y9
-	VPSLLD       $28, Y5, Y10
-	VPSRAD       $31, Y10, Y10
-	VPAND        Y10, Y9, Y9
-	VPADDD       Y9, Y8, Y8
-	VPSRLD       $1, Y4, Y4
-	VPAND        word0000000f<>(SB), Y4, Y4
-	VPSRLD       $3, Y4, Y5
-	VPSLLD       $30, Y6, Y7
-	VPSRAD       $31, Y7, Y7
-	VPAND        Y7, Y5, Y5
-	VPADDD       Y5, Y8, Y8
-	VPSRLD       $2, Y4, Y5
-	VPSLLD       $29, Y6, Y7
-	VPSRAD       $31, Y7, Y7
-	VPAND        Y7, Y5, Y5
-	VPADDD       Y5, Y8, Y8
-	VPSRLD       $1, Y4, Y5
-	VPSLLD       $28, Y6, Y7
-	VPSRAD       $31, Y7, Y7
-	VPAND        Y7, Y5, Y5
-	VPADDD       Y5, Y8, Y8
-	VPSRLD       $17, Y3, Y3
-	LEAQ         sin2<>(SB), AX
-	VPCMPEQD     Y5, Y5, Y5
-	VPGATHERDD   Y5, (AX)(Y3*4), Y4
-	VPMULLD      Y4, Y8, Y8
-	LEAQ         sin1<>(SB), AX
-	VPCMPEQD     Y5, Y5, Y5
-	VPGATHERDD   Y5, (AX)(Y3*4), Y4
+	VPSLLD       $7, Y2, Y4
+	VPSLLD       $8, Y2, Y2
+	VPSRAD       $31, Y2, Y2
+	VPXOR        Y1, Y2, Y2
+	VPAND        word0001ffff<>(SB), Y2, Y5
+	VPSRLD       $1, Y5, Y5
+	VPACKUSDW    Y5, Y3, Y3
+	VPSRLW       $8, Y3, Y2
+	VPMULLW      Y2, Y2, Y2
+	VPSRLW       $1, Y2, Y2
+	VPSRLW       $4, Y3, Y4
+	VPAND        word000f000f<>(SB), Y4, Y4
+	VPSRLW       $12, Y3, Y5
+	VPMULLW      Y4, Y5, Y5
+	VPADDW       Y5, Y2, Y2
+	VPSRLW       $3, Y4, Y5
+	VPSLLW       $6, Y3, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y2, Y2
+	VPSRLW       $2, Y4, Y5
+	VPSLLW       $5, Y3, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y2, Y2
+	VPSRLW       $1, Y4, Y5
+	VPSLLW       $4, Y3, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y2, Y2
+	VPAND        word000f000f<>(SB), Y3, Y4
+	VPSRLW       $3, Y4, Y5
+	VPSLLW       $2, Y3, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y2, Y2
+	VPSRLW       $2, Y4, Y5
+	VPSLLW       $1, Y3, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y2, Y2
+	VPSRLW       $1, Y4, Y5
+	VPSLLW       $0, Y3, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y2, Y2
+	VPXOR        Y3, Y3, Y3
+	VPUNPCKLWD   Y3, Y2, Y3
+	VMOVDQU      64(R8), Y4
+	VPAND        word7fffffff<>(SB), Y4, Y5
+	VPADDD       word00800000<>(SB), Y5, Y5
+	VPSLLD       $7, Y5, Y6
+	VPSLLD       $8, Y5, Y5
+	VPSRAD       $31, Y5, Y5
+	VPXOR        Y4, Y5, Y5
+	VPAND        word80000000<>(SB), Y6, Y6
+	VPAND        word007fffff<>(SB), Y5, Y5
+	VPAND        word0001ffff<>(SB), Y5, Y7
+	VPSRLD       $17, Y5, Y5
 	LEAQ         sin0<>(SB), AX
-	VPCMPEQD     Y6, Y6, Y6
-	VPGATHERDD   Y6, (AX)(Y3*4), Y5
-	VCVTDQ2PD    X8, Y3
-	VCVTDQ2PD    X4, Y6
-	VCVTDQ2PD    X2, Y7
-	VFMADD231PD  Y6, Y7, Y3
-	VCVTDQ2PD    X5, Y6
-	VMULPD       double40a0000000000000<>(SB), Y6, Y6
-	VADDPD       Y6, Y3, Y3
+	VPCMPEQD     Y8, Y8, Y8
+	VPGATHERDD   Y8, (AX)(Y5*4), Y9
+	LEAQ         sin1<>(SB), AX
+	VPCMPEQD     Y8, Y8, Y8
+	VPGATHERDD   Y8, (AX)(Y5*4), Y10
+	VPSLLD       $16, Y7, Y5
+	VPOR         Y3, Y5, Y5
+	VPMADDWD     Y10, Y5, Y5
+	VPADDD       word00008000<>(SB), Y7, Y3
+	VPAND        word00030000<>(SB), Y3, Y3
+	VPMADDWD     Y10, Y3, Y3
+	VPSLLD       $5, Y3, Y3
+	VPADDD       Y3, Y9, Y9
+	VCVTDQ2PD    X9, Y3
+	VCVTDQ2PD    X5, Y7
+	VFMADD132PD  double40a0000000000000<>(SB), Y7, Y3
 	VMULPD       double3da0000000000000<>(SB), Y3, Y3
 	VPAND        doubleffffffffe0000000<>(SB), Y3, Y3
 	VCVTPD2PSY   Y3, X3
-	VEXTRACTI128 $1, Y8, X6
-	VCVTDQ2PD    X6, Y6
-	VEXTRACTI128 $1, Y4, X7
+	VEXTRACTI128 $1, Y9, X7
 	VCVTDQ2PD    X7, Y7
-	VEXTRACTI128 $1, Y2, X9
-	VCVTDQ2PD    X9, Y9
-	VFMADD231PD  Y7, Y9, Y6
-	VEXTRACTI128 $1, Y5, X7
-	VCVTDQ2PD    X7, Y7
-	VMULPD       double40a0000000000000<>(SB), Y7, Y7
-	VADDPD       Y7, Y6, Y6
-	VMULPD       double3da0000000000000<>(SB), Y6, Y6
-	VPAND        doubleffffffffe0000000<>(SB), Y6, Y6
-	VCVTPD2PSY   Y6, X6
-	VINSERTF128  $1, X6, Y3, Y3
-	VPOR         Y1, Y3, Y3
-	VPSLLD       $1, Y0, Y1
-	VPSRAD       $31, Y1, Y1
-	VPBLENDVB    Y1, word7fffffff<>(SB), Y3, Y3
+	VEXTRACTI128 $1, Y5, X8
+	VCVTDQ2PD    X8, Y8
+	VFMADD132PD  double40a0000000000000<>(SB), Y8, Y7
+	VMULPD       double3da0000000000000<>(SB), Y7, Y7
+	VPAND        doubleffffffffe0000000<>(SB), Y7, Y7
+	VCVTPD2PSY   Y7, X7
+	VINSERTF128  $1, X7, Y3, Y3
+	VPOR         Y6, Y3, Y3
+	VPSLLD       $1, Y4, Y5
+	VPSRAD       $31, Y5, Y5
+	VPBLENDVB    Y5, word7fffffff<>(SB), Y3, Y3
 	VMOVDQU      Y3, 64(DI)
-	VMOVDQU      96(R8), Y0
-	VPAND        word7fffffff<>(SB), Y0, Y2
-	VPADDD       word00800000<>(SB), Y2, Y2
-	VPSLLD       $7, Y2, Y1
-	VPAND        word80000000<>(SB), Y1, Y1
-	VPSLLD       $8, Y2, Y3
-	VPSRAD       $31, Y3, Y3
-	VPXOR        Y0, Y3, Y3
-	VPAND        word007fffff<>(SB), Y3, Y3
-	VPAND        word0001ffff<>(SB), Y3, Y2
-	VMOVDQU      Y2, Y4
-	VPSRLD       $9, Y4, Y5
-	VPSRLD       $13, Y4, Y6
-	VPSRLD       $5, Y4, Y7
-	VPAND        word0000000f<>(SB), Y7, Y7
-	VPMULLD      Y5, Y5, Y8
-	VPSRLD       $1, Y8, Y8
-	VPMULLD      Y7, Y6, Y9
-	VPADDD       Y9, Y8, Y8
-	VPAND        word0000000f<>(SB), Y5, Y5
-	VPSRLD       $3, Y7, Y9
-	VPSLLD       $30, Y5, Y10
-	VPSRAD       $31, Y10, Y10
-	VPAND        Y10, Y9, Y9
-	VPADDD       Y9, Y8, Y8
-	VPSRLD       $2, Y7, Y9
-	VPSLLD       $29, Y5, Y10
-	VPSRAD       $31, Y10, Y10
-	VPAND        Y10, Y9, Y9
-	VPADDD       Y9, Y8, Y8
-	VPSRLD       $1, Y7, Y9
-	VPSLLD       $28, Y5, Y10
-	VPSRAD       $31, Y10, Y10
-	VPAND        Y10, Y9, Y9
-	VPADDD       Y9, Y8, Y8
-	VPSRLD       $1, Y4, Y4
-	VPAND        word0000000f<>(SB), Y4, Y4
-	VPSRLD       $3, Y4, Y5
-	VPSLLD       $30, Y6, Y7
-	VPSRAD       $31, Y7, Y7
-	VPAND        Y7, Y5, Y5
-	VPADDD       Y5, Y8, Y8
-	VPSRLD       $2, Y4, Y5
-	VPSLLD       $29, Y6, Y7
-	VPSRAD       $31, Y7, Y7
-	VPAND        Y7, Y5, Y5
-	VPADDD       Y5, Y8, Y8
-	VPSRLD       $1, Y4, Y5
-	VPSLLD       $28, Y6, Y7
-	VPSRAD       $31, Y7, Y7
-	VPAND        Y7, Y5, Y5
-	VPADDD       Y5, Y8, Y8
-	VPSRLD       $17, Y3, Y3
-	LEAQ         sin2<>(SB), AX
-	VPCMPEQD     Y5, Y5, Y5
-	VPGATHERDD   Y5, (AX)(Y3*4), Y4
-	VPMULLD      Y4, Y8, Y8
-	LEAQ         sin1<>(SB), AX
-	VPCMPEQD     Y5, Y5, Y5
-	VPGATHERDD   Y5, (AX)(Y3*4), Y4
+	VPXOR        Y3, Y3, Y3
+	VPUNPCKHWD   Y3, Y2, Y3
+	VMOVDQU      96(R8), Y4
+	VPAND        word7fffffff<>(SB), Y4, Y5
+	VPADDD       word00800000<>(SB), Y5, Y5
+	VPSLLD       $7, Y5, Y6
+	VPSLLD       $8, Y5, Y5
+	VPSRAD       $31, Y5, Y5
+	VPXOR        Y4, Y5, Y5
+	VPAND        word80000000<>(SB), Y6, Y6
+	VPAND        word007fffff<>(SB), Y5, Y5
+	VPAND        word0001ffff<>(SB), Y5, Y7
+	VPSRLD       $17, Y5, Y5
 	LEAQ         sin0<>(SB), AX
-	VPCMPEQD     Y6, Y6, Y6
-	VPGATHERDD   Y6, (AX)(Y3*4), Y5
-	VCVTDQ2PD    X8, Y3
-	VCVTDQ2PD    X4, Y6
-	VCVTDQ2PD    X2, Y7
-	VFMADD231PD  Y6, Y7, Y3
-	VCVTDQ2PD    X5, Y6
-	VMULPD       double40a0000000000000<>(SB), Y6, Y6
-	VADDPD       Y6, Y3, Y3
+	VPCMPEQD     Y8, Y8, Y8
+	VPGATHERDD   Y8, (AX)(Y5*4), Y9
+	LEAQ         sin1<>(SB), AX
+	VPCMPEQD     Y8, Y8, Y8
+	VPGATHERDD   Y8, (AX)(Y5*4), Y10
+	VPSLLD       $16, Y7, Y5
+	VPOR         Y3, Y5, Y5
+	VPMADDWD     Y10, Y5, Y5
+	VPADDD       word00008000<>(SB), Y7, Y3
+	VPAND        word00030000<>(SB), Y3, Y3
+	VPMADDWD     Y10, Y3, Y3
+	VPSLLD       $5, Y3, Y3
+	VPADDD       Y3, Y9, Y9
+	VCVTDQ2PD    X9, Y3
+	VCVTDQ2PD    X5, Y7
+	VFMADD132PD  double40a0000000000000<>(SB), Y7, Y3
 	VMULPD       double3da0000000000000<>(SB), Y3, Y3
 	VPAND        doubleffffffffe0000000<>(SB), Y3, Y3
 	VCVTPD2PSY   Y3, X3
-	VEXTRACTI128 $1, Y8, X6
-	VCVTDQ2PD    X6, Y6
-	VEXTRACTI128 $1, Y4, X7
+	VEXTRACTI128 $1, Y9, X7
 	VCVTDQ2PD    X7, Y7
-	VEXTRACTI128 $1, Y2, X9
-	VCVTDQ2PD    X9, Y9
-	VFMADD231PD  Y7, Y9, Y6
-	VEXTRACTI128 $1, Y5, X7
-	VCVTDQ2PD    X7, Y7
-	VMULPD       double40a0000000000000<>(SB), Y7, Y7
-	VADDPD       Y7, Y6, Y6
-	VMULPD       double3da0000000000000<>(SB), Y6, Y6
-	VPAND        doubleffffffffe0000000<>(SB), Y6, Y6
-	VCVTPD2PSY   Y6, X6
-	VINSERTF128  $1, X6, Y3, Y3
-	VPOR         Y1, Y3, Y3
-	VPSLLD       $1, Y0, Y1
-	VPSRAD       $31, Y1, Y1
-	VPBLENDVB    Y1, word7fffffff<>(SB), Y3, Y3
+	VEXTRACTI128 $1, Y5, X8
+	VCVTDQ2PD    X8, Y8
+	VFMADD132PD  double40a0000000000000<>(SB), Y8, Y7
+	VMULPD       double3da0000000000000<>(SB), Y7, Y7
+	VPAND        doubleffffffffe0000000<>(SB), Y7, Y7
+	VCVTPD2PSY   Y7, X7
+	VINSERTF128  $1, X7, Y3, Y3
+	VPOR         Y6, Y3, Y3
+	VPSLLD       $1, Y4, Y5
+	VPSRAD       $31, Y5, Y5
+	VPBLENDVB    Y5, word7fffffff<>(SB), Y3, Y3
 	VMOVDQU      Y3, 96(DI)
 
 next:
@@ -3631,401 +3032,333 @@ masked:
 	IMULQ        AX, R8
 	ADDQ         a_first+16(FP), R8
 	VMOVDQU      0(R8), Y0
-	VPAND        word7fffffff<>(SB), Y0, Y2
+	VPAND        word7fffffff<>(SB), Y0, Y1
+	VPADDD       word00800000<>(SB), Y1, Y1
+	VPSLLD       $7, Y1, Y2
+	VPSLLD       $8, Y1, Y1
+	VPSRAD       $31, Y1, Y1
+	VPXOR        Y0, Y1, Y1
+	VPAND        word0001ffff<>(SB), Y1, Y3
+	VPSRLD       $1, Y3, Y3
+	VMOVDQU      32(R8), Y1
+	VPAND        word7fffffff<>(SB), Y1, Y2
 	VPADDD       word00800000<>(SB), Y2, Y2
-	VPSLLD       $7, Y2, Y1
-	VPAND        word80000000<>(SB), Y1, Y1
-	VPSLLD       $8, Y2, Y3
-	VPSRAD       $31, Y3, Y3
-	VPXOR        Y0, Y3, Y3
-	VPAND        word007fffff<>(SB), Y3, Y3
-	VPAND        word0001ffff<>(SB), Y3, Y2
-	VMOVDQU      Y2, Y4
-	VPSRLD       $9, Y4, Y5
-	VPSRLD       $13, Y4, Y6
-	VPSRLD       $5, Y4, Y7
-	VPAND        word0000000f<>(SB), Y7, Y7
-	VPMULLD      Y5, Y5, Y8
-	VPSRLD       $1, Y8, Y8
-	VPMULLD      Y7, Y6, Y9
-	VPADDD       Y9, Y8, Y8
-	VPAND        word0000000f<>(SB), Y5, Y5
-	VPSRLD       $3, Y7, Y9
-	VPSLLD       $30, Y5, Y10
-	VPSRAD       $31, Y10, Y10
-	VPAND        Y10, Y9, Y9
-	VPADDD       Y9, Y8, Y8
-	VPSRLD       $2, Y7, Y9
-	VPSLLD       $29, Y5, Y10
-	VPSRAD       $31, Y10, Y10
-	VPAND        Y10, Y9, Y9
-	VPADDD       Y9, Y8, Y8
-	VPSRLD       $1, Y7, Y9
-	VPSLLD       $28, Y5, Y10
-	VPSRAD       $31, Y10, Y10
-	VPAND        Y10, Y9, Y9
-	VPADDD       Y9, Y8, Y8
-	VPSRLD       $1, Y4, Y4
-	VPAND        word0000000f<>(SB), Y4, Y4
-	VPSRLD       $3, Y4, Y5
-	VPSLLD       $30, Y6, Y7
-	VPSRAD       $31, Y7, Y7
-	VPAND        Y7, Y5, Y5
-	VPADDD       Y5, Y8, Y8
-	VPSRLD       $2, Y4, Y5
-	VPSLLD       $29, Y6, Y7
-	VPSRAD       $31, Y7, Y7
-	VPAND        Y7, Y5, Y5
-	VPADDD       Y5, Y8, Y8
-	VPSRLD       $1, Y4, Y5
-	VPSLLD       $28, Y6, Y7
-	VPSRAD       $31, Y7, Y7
-	VPAND        Y7, Y5, Y5
-	VPADDD       Y5, Y8, Y8
-	VPSRLD       $17, Y3, Y3
-	LEAQ         sin2<>(SB), AX
-	VPCMPEQD     Y5, Y5, Y5
-	VPGATHERDD   Y5, (AX)(Y3*4), Y4
-	VPMULLD      Y4, Y8, Y8
-	LEAQ         sin1<>(SB), AX
-	VPCMPEQD     Y5, Y5, Y5
-	VPGATHERDD   Y5, (AX)(Y3*4), Y4
+	VPSLLD       $7, Y2, Y4
+	VPSLLD       $8, Y2, Y2
+	VPSRAD       $31, Y2, Y2
+	VPXOR        Y1, Y2, Y2
+	VPAND        word0001ffff<>(SB), Y2, Y5
+	VPSRLD       $1, Y5, Y5
+	VPACKUSDW    Y5, Y3, Y3
+	VPSRLW       $8, Y3, Y2
+	VPMULLW      Y2, Y2, Y2
+	VPSRLW       $1, Y2, Y2
+	VPSRLW       $4, Y3, Y4
+	VPAND        word000f000f<>(SB), Y4, Y4
+	VPSRLW       $12, Y3, Y5
+	VPMULLW      Y4, Y5, Y5
+	VPADDW       Y5, Y2, Y2
+	VPSRLW       $3, Y4, Y5
+	VPSLLW       $6, Y3, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y2, Y2
+	VPSRLW       $2, Y4, Y5
+	VPSLLW       $5, Y3, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y2, Y2
+	VPSRLW       $1, Y4, Y5
+	VPSLLW       $4, Y3, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y2, Y2
+	VPAND        word000f000f<>(SB), Y3, Y4
+	VPSRLW       $3, Y4, Y5
+	VPSLLW       $2, Y3, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y2, Y2
+	VPSRLW       $2, Y4, Y5
+	VPSLLW       $1, Y3, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y2, Y2
+	VPSRLW       $1, Y4, Y5
+	VPSLLW       $0, Y3, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y2, Y2
+	VPXOR        Y3, Y3, Y3
+	VPUNPCKLWD   Y3, Y2, Y3
+	VMOVDQU      0(R8), Y4
+	VPAND        word7fffffff<>(SB), Y4, Y5
+	VPADDD       word00800000<>(SB), Y5, Y5
+	VPSLLD       $7, Y5, Y6
+	VPSLLD       $8, Y5, Y5
+	VPSRAD       $31, Y5, Y5
+	VPXOR        Y4, Y5, Y5
+	VPAND        word80000000<>(SB), Y6, Y6
+	VPAND        word007fffff<>(SB), Y5, Y5
+	VPAND        word0001ffff<>(SB), Y5, Y7
+	VPSRLD       $17, Y5, Y5
 	LEAQ         sin0<>(SB), AX
-	VPCMPEQD     Y6, Y6, Y6
-	VPGATHERDD   Y6, (AX)(Y3*4), Y5
-	VCVTDQ2PD    X8, Y3
-	VCVTDQ2PD    X4, Y6
-	VCVTDQ2PD    X2, Y7
-	VFMADD231PD  Y6, Y7, Y3
-	VCVTDQ2PD    X5, Y6
-	VMULPD       double40a0000000000000<>(SB), Y6, Y6
-	VADDPD       Y6, Y3, Y3
+	VPCMPEQD     Y8, Y8, Y8
+	VPGATHERDD   Y8, (AX)(Y5*4), Y9
+	LEAQ         sin1<>(SB), AX
+	VPCMPEQD     Y8, Y8, Y8
+	VPGATHERDD   Y8, (AX)(Y5*4), Y10
+	VPSLLD       $16, Y7, Y5
+	VPOR         Y3, Y5, Y5
+	VPMADDWD     Y10, Y5, Y5
+	VPADDD       word00008000<>(SB), Y7, Y3
+	VPAND        word00030000<>(SB), Y3, Y3
+	VPMADDWD     Y10, Y3, Y3
+	VPSLLD       $5, Y3, Y3
+	VPADDD       Y3, Y9, Y9
+	VCVTDQ2PD    X9, Y3
+	VCVTDQ2PD    X5, Y7
+	VFMADD132PD  double40a0000000000000<>(SB), Y7, Y3
 	VMULPD       double3da0000000000000<>(SB), Y3, Y3
 	VPAND        doubleffffffffe0000000<>(SB), Y3, Y3
 	VCVTPD2PSY   Y3, X3
-	VEXTRACTI128 $1, Y8, X6
-	VCVTDQ2PD    X6, Y6
-	VEXTRACTI128 $1, Y4, X7
+	VEXTRACTI128 $1, Y9, X7
 	VCVTDQ2PD    X7, Y7
-	VEXTRACTI128 $1, Y2, X9
-	VCVTDQ2PD    X9, Y9
-	VFMADD231PD  Y7, Y9, Y6
-	VEXTRACTI128 $1, Y5, X7
-	VCVTDQ2PD    X7, Y7
-	VMULPD       double40a0000000000000<>(SB), Y7, Y7
-	VADDPD       Y7, Y6, Y6
-	VMULPD       double3da0000000000000<>(SB), Y6, Y6
-	VPAND        doubleffffffffe0000000<>(SB), Y6, Y6
-	VCVTPD2PSY   Y6, X6
-	VINSERTF128  $1, X6, Y3, Y3
-	VPOR         Y1, Y3, Y3
-	VPSLLD       $1, Y0, Y1
-	VPSRAD       $31, Y1, Y1
-	VPBLENDVB    Y1, word7fffffff<>(SB), Y3, Y3
-	VMOVDQU      0(DI), Y1
-	VMOVDQU      laneBits<>(SB), Y2
-	VPBROADCASTB 28(SI)(BX*4), Y4
-	VPAND        Y2, Y4, Y4
-	VPCMPEQD     Y2, Y4, Y4
-	VPBLENDVB    Y4, Y3, Y1, Y1
-	VMOVDQU      Y1, 0(DI)
-	VMOVDQU      32(R8), Y0
-	VPAND        word7fffffff<>(SB), Y0, Y2
-	VPADDD       word00800000<>(SB), Y2, Y2
-	VPSLLD       $7, Y2, Y1
-	VPAND        word80000000<>(SB), Y1, Y1
-	VPSLLD       $8, Y2, Y3
-	VPSRAD       $31, Y3, Y3
-	VPXOR        Y0, Y3, Y3
-	VPAND        word007fffff<>(SB), Y3, Y3
-	VPAND        word0001ffff<>(SB), Y3, Y2
-	VMOVDQU      Y2, Y4
-	VPSRLD       $9, Y4, Y5
-	VPSRLD       $13, Y4, Y6
-	VPSRLD       $5, Y4, Y7
-	VPAND        word0000000f<>(SB), Y7, Y7
-	VPMULLD      Y5, Y5, Y8
-	VPSRLD       $1, Y8, Y8
-	VPMULLD      Y7, Y6, Y9
-	VPADDD       Y9, Y8, Y8
-	VPAND        word0000000f<>(SB), Y5, Y5
-	VPSRLD       $3, Y7, Y9
-	VPSLLD       $30, Y5, Y10
-	VPSRAD       $31, Y10, Y10
-	VPAND        Y10, Y9, Y9
-	VPADDD       Y9, Y8, Y8
-	VPSRLD       $2, Y7, Y9
-	VPSLLD       $29, Y5, Y10
-	VPSRAD       $31, Y10, Y10
-	VPAND        Y10, Y9, Y9
-	VPADDD       Y9, Y8, Y8
-	VPSRLD       $1, Y7, Y9
-	VPSLLD       $28, Y5, Y10
-	VPSRAD       $31, Y10, Y10
-	VPAND        Y10, Y9, Y9
-	VPADDD       Y9, Y8, Y8
-	VPSRLD       $1, Y4, Y4
-	VPAND        word0000000f<>(SB), Y4, Y4
-	VPSRLD       $3, Y4, Y5
-	VPSLLD       $30, Y6, Y7
-	VPSRAD       $31, Y7, Y7
-	VPAND        Y7, Y5, Y5
-	VPADDD       Y5, Y8, Y8
-	VPSRLD       $2, Y4, Y5
-	VPSLLD       $29, Y6, Y7
-	VPSRAD       $31, Y7, Y7
-	VPAND        Y7, Y5, Y5
-	VPADDD       Y5, Y8, Y8
-	VPSRLD       $1, Y4, Y5
-	VPSLLD       $28, Y6, Y7
-	VPSRAD       $31, Y7, Y7
-	VPAND        Y7, Y5, Y5
-	VPADDD       Y5, Y8, Y8
-	VPSRLD       $17, Y3, Y3
-	LEAQ         sin2<>(SB), AX
-	VPCMPEQD     Y5, Y5, Y5
-	VPGATHERDD   Y5, (AX)(Y3*4), Y4
-	VPMULLD      Y4, Y8, Y8
-	LEAQ         sin1<>(SB), AX
-	VPCMPEQD     Y5, Y5, Y5
-	VPGATHERDD   Y5, (AX)(Y3*4), Y4
+	VEXTRACTI128 $1, Y5, X8
+	VCVTDQ2PD    X8, Y8
+	VFMADD132PD  double40a0000000000000<>(SB), Y8, Y7
+	VMULPD       double3da0000000000000<>(SB), Y7, Y7
+	VPAND        doubleffffffffe0000000<>(SB), Y7, Y7
+	VCVTPD2PSY   Y7, X7
+	VINSERTF128  $1, X7, Y3, Y3
+	VPOR         Y6, Y3, Y3
+	VPSLLD       $1, Y4, Y5
+	VPSRAD       $31, Y5, Y5
+	VPBLENDVB    Y5, word7fffffff<>(SB), Y3, Y3
+	VMOVDQU      0(DI), Y5
+	VMOVDQU      laneBits<>(SB), Y6
+	VPBROADCASTB 28(SI)(BX*4), Y7
+	VPAND        Y6, Y7, Y7
+	VPCMPEQD     Y6, Y7, Y7
+	VPBLENDVB    Y7, Y3, Y5, Y5
+	VMOVDQU      Y5, 0(DI)
+	VPXOR        Y3, Y3, Y3
+	VPUNPCKHWD   Y3, Y2, Y3
+	VMOVDQU      32(R8), Y4
+	VPAND        word7fffffff<>(SB), Y4, Y5
+	VPADDD       word00800000<>(SB), Y5, Y5
+	VPSLLD       $7, Y5, Y6
+	VPSLLD       $8, Y5, Y5
+	VPSRAD       $31, Y5, Y5
+	VPXOR        Y4, Y5, Y5
+	VPAND        word80000000<>(SB), Y6, Y6
+	VPAND        word007fffff<>(SB), Y5, Y5
+	VPAND        word0001ffff<>(SB), Y5, Y7
+	VPSRLD       $17, Y5, Y5
 	LEAQ         sin0<>(SB), AX
-	VPCMPEQD     Y6, Y6, Y6
-	VPGATHERDD   Y6, (AX)(Y3*4), Y5
-	VCVTDQ2PD    X8, Y3
-	VCVTDQ2PD    X4, Y6
-	VCVTDQ2PD    X2, Y7
-	VFMADD231PD  Y6, Y7, Y3
-	VCVTDQ2PD    X5, Y6
-	VMULPD       double40a0000000000000<>(SB), Y6, Y6
-	VADDPD       Y6, Y3, Y3
+	VPCMPEQD     Y8, Y8, Y8
+	VPGATHERDD   Y8, (AX)(Y5*4), Y9
+	LEAQ         sin1<>(SB), AX
+	VPCMPEQD     Y8, Y8, Y8
+	VPGATHERDD   Y8, (AX)(Y5*4), Y10
+	VPSLLD       $16, Y7, Y5
+	VPOR         Y3, Y5, Y5
+	VPMADDWD     Y10, Y5, Y5
+	VPADDD       word00008000<>(SB), Y7, Y3
+	VPAND        word00030000<>(SB), Y3, Y3
+	VPMADDWD     Y10, Y3, Y3
+	VPSLLD       $5, Y3, Y3
+	VPADDD       Y3, Y9, Y9
+	VCVTDQ2PD    X9, Y3
+	VCVTDQ2PD    X5, Y7
+	VFMADD132PD  double40a0000000000000<>(SB), Y7, Y3
 	VMULPD       double3da0000000000000<>(SB), Y3, Y3
 	VPAND        doubleffffffffe0000000<>(SB), Y3, Y3
 	VCVTPD2PSY   Y3, X3
-	VEXTRACTI128 $1, Y8, X6
-	VCVTDQ2PD    X6, Y6
-	VEXTRACTI128 $1, Y4, X7
+	VEXTRACTI128 $1, Y9, X7
 	VCVTDQ2PD    X7, Y7
-	VEXTRACTI128 $1, Y2, X9
-	VCVTDQ2PD    X9, Y9
-	VFMADD231PD  Y7, Y9, Y6
-	VEXTRACTI128 $1, Y5, X7
-	VCVTDQ2PD    X7, Y7
-	VMULPD       double40a0000000000000<>(SB), Y7, Y7
-	VADDPD       Y7, Y6, Y6
-	VMULPD       double3da0000000000000<>(SB), Y6, Y6
-	VPAND        doubleffffffffe0000000<>(SB), Y6, Y6
-	VCVTPD2PSY   Y6, X6
-	VINSERTF128  $1, X6, Y3, Y3
-	VPOR         Y1, Y3, Y3
-	VPSLLD       $1, Y0, Y1
-	VPSRAD       $31, Y1, Y1
-	VPBLENDVB    Y1, word7fffffff<>(SB), Y3, Y3
-	VMOVDQU      32(DI), Y1
-	VMOVDQU      laneBits<>(SB), Y2
-	VPBROADCASTB 29(SI)(BX*4), Y4
-	VPAND        Y2, Y4, Y4
-	VPCMPEQD     Y2, Y4, Y4
-	VPBLENDVB    Y4, Y3, Y1, Y1
-	VMOVDQU      Y1, 32(DI)
+	VEXTRACTI128 $1, Y5, X8
+	VCVTDQ2PD    X8, Y8
+	VFMADD132PD  double40a0000000000000<>(SB), Y8, Y7
+	VMULPD       double3da0000000000000<>(SB), Y7, Y7
+	VPAND        doubleffffffffe0000000<>(SB), Y7, Y7
+	VCVTPD2PSY   Y7, X7
+	VINSERTF128  $1, X7, Y3, Y3
+	VPOR         Y6, Y3, Y3
+	VPSLLD       $1, Y4, Y5
+	VPSRAD       $31, Y5, Y5
+	VPBLENDVB    Y5, word7fffffff<>(SB), Y3, Y3
+	VMOVDQU      32(DI), Y5
+	VMOVDQU      laneBits<>(SB), Y6
+	VPBROADCASTB 29(SI)(BX*4), Y7
+	VPAND        Y6, Y7, Y7
+	VPCMPEQD     Y6, Y7, Y7
+	VPBLENDVB    Y7, Y3, Y5, Y5
+	VMOVDQU      Y5, 32(DI)
 	VMOVDQU      64(R8), Y0
-	VPAND        word7fffffff<>(SB), Y0, Y2
+	VPAND        word7fffffff<>(SB), Y0, Y1
+	VPADDD       word00800000<>(SB), Y1, Y1
+	VPSLLD       $7, Y1, Y2
+	VPSLLD       $8, Y1, Y1
+	VPSRAD       $31, Y1, Y1
+	VPXOR        Y0, Y1, Y1
+	VPAND        word0001ffff<>(SB), Y1, Y3
+	VPSRLD       $1, Y3, Y3
+	VMOVDQU      96(R8), Y1
+	VPAND        word7fffffff<>(SB), Y1, Y2
 	VPADDD       word00800000<>(SB), Y2, Y2
-	VPSLLD       $7, Y2, Y1
-	VPAND        word80000000<>(SB), Y1, Y1
-	VPSLLD       $8, Y2, Y3
-	VPSRAD       $31, Y3, Y3
-	VPXOR        Y0, Y3, Y3
-	VPAND        word007fffff<>(SB), Y3, Y3
-	VPAND        word0001ffff<>(SB), Y3, Y2
-	VMOVDQU      Y2, Y4
-	VPSRLD       $9, Y4, Y5
-	VPSRLD       $13, Y4, Y6
-	VPSRLD       $5, Y4, Y7
-	VPAND        word0000000f<>(SB), Y7, Y7
-	VPMULLD      Y5, Y5, Y8
-	VPSRLD       $1, Y8, Y8
-	VPMULLD      Y7, Y6, Y9
-	VPADDD       Y9, Y8, Y8
-	VPAND        word0000000f<>(SB), Y5, Y5
-	VPSRLD       $3, Y7, Y9
-	VPSLLD       $30, Y5, Y10
-	VPSRAD       $31, Y10, Y10
-	VPAND        Y10, Y9, Y9
-	VPADDD       Y9, Y8, Y8
-	VPSRLD       $2, Y7, Y9
-	VPSLLD       $29, Y5, Y10
-	VPSRAD       $31, Y10, Y10
-	VPAND        Y10, Y9, Y9
-	VPADDD       Y9, Y8, Y8
-	VPSRLD       $1, Y7, Y9
-	VPSLLD       $28, Y5, Y10
-	VPSRAD       $31, Y10, Y10
-	VPAND        Y10, Y9, Y9
-	VPADDD       Y9, Y8, Y8
-	VPSRLD       $1, Y4, Y4
-	VPAND        word0000000f<>(SB), Y4, Y4
-	VPSRLD       $3, Y4, Y5
-	VPSLLD       $30, Y6, Y7
-	VPSRAD       $31, Y7, Y7
-	VPAND        Y7, Y5, Y5
-	VPADDD       Y5, Y8, Y8
-	VPSRLD       $2, Y4, Y5
-	VPSLLD       $29, Y6, Y7
-	VPSRAD       $31, Y7, Y7
-	VPAND        Y7, Y5, Y5
-	VPADDD       Y5, Y8, Y8
-	VPSRLD       $1, Y4, Y5
-	VPSLLD       $28, Y6, Y7
-	VPSRAD       $31, Y7, Y7
-	VPAND        Y7, Y5, Y5
-	VPADDD       Y5, Y8, Y8
-	VPSRLD       $17, Y3, Y3
-	LEAQ         sin2<>(SB), AX
-	VPCMPEQD     Y5, Y5, Y5
-	VPGATHERDD   Y5, (AX)(Y3*4), Y4
-	VPMULLD      Y4, Y8, Y8
-	LEAQ         sin1<>(SB), AX
-	VPCMPEQD     Y5, Y5, Y5
-	VPGATHERDD   Y5, (AX)(Y3*4), Y4
+	VPSLLD       $7, Y2, Y4
+	VPSLLD       $8, Y2, Y2
+	VPSRAD       $31, Y2, Y2
+	VPXOR        Y1, Y2, Y2
+	VPAND        word0001ffff<>(SB), Y2, Y5
+	VPSRLD       $1, Y5, Y5
+	VPACKUSDW    Y5, Y3, Y3
+	VPSRLW       $8, Y3, Y2
+	VPMULLW      Y2, Y2, Y2
+	VPSRLW       $1, Y2, Y2
+	VPSRLW       $4, Y3, Y4
+	VPAND        word000f000f<>(SB), Y4, Y4
+	VPSRLW       $12, Y3, Y5
+	VPMULLW      Y4, Y5, Y5
+	VPADDW       Y5, Y2, Y2
+	VPSRLW       $3, Y4, Y5
+	VPSLLW       $6, Y3, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y2, Y2
+	VPSRLW       $2, Y4, Y5
+	VPSLLW       $5, Y3, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y2, Y2
+	VPSRLW       $1, Y4, Y5
+	VPSLLW       $4, Y3, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y2, Y2
+	VPAND        word000f000f<>(SB), Y3, Y4
+	VPSRLW       $3, Y4, Y5
+	VPSLLW       $2, Y3, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y2, Y2
+	VPSRLW       $2, Y4, Y5
+	VPSLLW       $1, Y3, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y2, Y2
+	VPSRLW       $1, Y4, Y5
+	VPSLLW       $0, Y3, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y2, Y2
+	VPXOR        Y3, Y3, Y3
+	VPUNPCKLWD   Y3, Y2, Y3
+	VMOVDQU      64(R8), Y4
+	VPAND        word7fffffff<>(SB), Y4, Y5
+	VPADDD       word00800000<>(SB), Y5, Y5
+	VPSLLD       $7, Y5, Y6
+	VPSLLD       $8, Y5, Y5
+	VPSRAD       $31, Y5, Y5
+	VPXOR        Y4, Y5, Y5
+	VPAND        word80000000<>(SB), Y6, Y6
+	VPAND        word007fffff<>(SB), Y5, Y5
+	VPAND        word0001ffff<>(SB), Y5, Y7
+	VPSRLD       $17, Y5, Y5
 	LEAQ         sin0<>(SB), AX
-	VPCMPEQD     Y6, Y6, Y6
-	VPGATHERDD   Y6, (AX)(Y3*4), Y5
-	VCVTDQ2PD    X8, Y3
-	VCVTDQ2PD    X4, Y6
-	VCVTDQ2PD    X2, Y7
-	VFMADD231PD  Y6, Y7, Y3
-	VCVTDQ2PD    X5, Y6
-	VMULPD       double40a0000000000000<>(SB), Y6, Y6
-	VADDPD       Y6, Y3, Y3
+	VPCMPEQD     Y8, Y8, Y8
+	VPGATHERDD   Y8, (AX)(Y5*4), Y9
+	LEAQ         sin1<>(SB), AX
+	VPCMPEQD     Y8, Y8, Y8
+	VPGATHERDD   Y8, (AX)(Y5*4), Y10
+	VPSLLD       $16, Y7, Y5
+	VPOR         Y3, Y5, Y5
+	VPMADDWD     Y10, Y5, Y5
+	VPADDD       word00008000<>(SB), Y7, Y3
+	VPAND        word00030000<>(SB), Y3, Y3
+	VPMADDWD     Y10, Y3, Y3
+	VPSLLD       $5, Y3, Y3
+	VPADDD       Y3, Y9, Y9
+	VCVTDQ2PD    X9, Y3
+	VCVTDQ2PD    X5, Y7
+	VFMADD132PD  double40a0000000000000<>(SB), Y7, Y3
 	VMULPD       double3da0000000000000<>(SB), Y3, Y3
 	VPAND        doubleffffffffe0000000<>(SB), Y3, Y3
 	VCVTPD2PSY   Y3, X3
-	VEXTRACTI128 $1, Y8, X6
-	VCVTDQ2PD    X6, Y6
-	VEXTRACTI128 $1, Y4, X7
+	VEXTRACTI128 $1, Y9, X7
 	VCVTDQ2PD    X7, Y7
-	VEXTRACTI128 $1, Y2, X9
-	VCVTDQ2PD    X9, Y9
-	VFMADD231PD  Y7, Y9, Y6
-	VEXTRACTI128 $1, Y5, X7
-	VCVTDQ2PD    X7, Y7
-	VMULPD       double40a0000000000000<>(SB), Y7, Y7
-	VADDPD       Y7, Y6, Y6
-	VMULPD       double3da0000000000000<>(SB), Y6, Y6
-	VPAND        doubleffffffffe0000000<>(SB), Y6, Y6
-	VCVTPD2PSY   Y6, X6
-	VINSERTF128  $1, X6, Y3, Y3
-	VPOR         Y1, Y3, Y3
-	VPSLLD       $1, Y0, Y1
-	VPSRAD       $31, Y1, Y1
-	VPBLENDVB    Y1, word7fffffff<>(SB), Y3, Y3
-	VMOVDQU      64(DI), Y1
-	VMOVDQU      laneBits<>(SB), Y2
-	VPBROADCASTB 30(SI)(BX*4), Y4
-	VPAND        Y2, Y4, Y4
-	VPCMPEQD     Y2, Y4, Y4
-	VPBLENDVB    Y4, Y3, Y1, Y1
-	VMOVDQU      Y1, 64(DI)
-	VMOVDQU      96(R8), Y0
-	VPAND        word7fffffff<>(SB), Y0, Y2
-	VPADDD       word00800000<>(SB), Y2, Y2
-	VPSLLD       $7, Y2, Y1
-	VPAND        word80000000<>(SB), Y1, Y1
-	VPSLLD       $8, Y2, Y3
-	VPSRAD       $31, Y3, Y3
-	VPXOR        Y0, Y3, Y3
-	VPAND        word007fffff<>(SB), Y3, Y3
-	VPAND        word0001ffff<>(SB), Y3, Y2
-	VMOVDQU      Y2, Y4
-	VPSRLD       $9, Y4, Y5
-	VPSRLD       $13, Y4, Y6
-	VPSRLD       $5, Y4, Y7
-	VPAND        word0000000f<>(SB), Y7, Y7
-	VPMULLD      Y5, Y5, Y8
-	VPSRLD       $1, Y8, Y8
-	VPMULLD      Y7, Y6, Y9
-	VPADDD       Y9, Y8, Y8
-	VPAND        word0000000f<>(SB), Y5, Y5
-	VPSRLD       $3, Y7, Y9
-	VPSLLD       $30, Y5, Y10
-	VPSRAD       $31, Y10, Y10
-	VPAND        Y10, Y9, Y9
-	VPADDD       Y9, Y8, Y8
-	VPSRLD       $2, Y7, Y9
-	VPSLLD       $29, Y5, Y10
-	VPSRAD       $31, Y10, Y10
-	VPAND        Y10, Y9, Y9
-	VPADDD       Y9, Y8, Y8
-	VPSRLD       $1, Y7, Y9
-	VPSLLD       $28, Y5, Y10
-	VPSRAD       $31, Y10, Y10
-	VPAND        Y10, Y9, Y9
-	VPADDD       Y9, Y8, Y8
-	VPSRLD       $1, Y4, Y4
-	VPAND        word0000000f<>(SB), Y4, Y4
-	VPSRLD       $3, Y4, Y5
-	VPSLLD       $30, Y6, Y7
-	VPSRAD       $31, Y7, Y7
-	VPAND        Y7, Y5, Y5
-	VPADDD       Y5, Y8, Y8
-	VPSRLD       $2, Y4, Y5
-	VPSLLD       $29, Y6, Y7
-	VPSRAD       $31, Y7, Y7
-	VPAND        Y7, Y5, Y5
-	VPADDD       Y5, Y8, Y8
-	VPSRLD       $1, Y4, Y5
-	VPSLLD       $28, Y6, Y7
-	VPSRAD       $31, Y7, Y7
-	VPAND        Y7, Y5, Y5
-	VPADDD       Y5, Y8, Y8
-	VPSRLD       $17, Y3, Y3
-	LEAQ         sin2<>(SB), AX
-	VPCMPEQD     Y5, Y5, Y5
-	VPGATHERDD   Y5, (AX)(Y3*4), Y4
-	VPMULLD      Y4, Y8, Y8
-	LEAQ         sin1<>(SB), AX
-	VPCMPEQD     Y5, Y5, Y5
-	VPGATHERDD   Y5, (AX)(Y3*4), Y4
+	VEXTRACTI128 $1, Y5, X8
+	VCVTDQ2PD    X8, Y8
+	VFMADD132PD  double40a0000000000000<>(SB), Y8, Y7
+	VMULPD       double3da0000000000000<>(SB), Y7, Y7
+	VPAND        doubleffffffffe0000000<>(SB), Y7, Y7
+	VCVTPD2PSY   Y7, X7
+	VINSERTF128  $1, X7, Y3, Y3
+	VPOR         Y6, Y3, Y3
+	VPSLLD       $1, Y4, Y5
+	VPSRAD       $31, Y5, Y5
+	VPBLENDVB    Y5, word7fffffff<>(SB), Y3, Y3
+	VMOVDQU      64(DI), Y5
+	VMOVDQU      laneBits<>(SB), Y6
+	VPBROADCASTB 30(SI)(BX*4), Y7
+	VPAND        Y6, Y7, Y7
+	VPCMPEQD     Y6, Y7, Y7
+	VPBLENDVB    Y7, Y3, Y5, Y5
+	VMOVDQU      Y5, 64(DI)
+	VPXOR        Y3, Y3, Y3
+	VPUNPCKHWD   Y3, Y2, Y3
+	VMOVDQU      96(R8), Y4
+	VPAND        word7fffffff<>(SB), Y4, Y5
+	VPADDD       word00800000<>(SB), Y5, Y5
+	VPSLLD       $7, Y5, Y6
+	VPSLLD       $8, Y5, Y5
+	VPSRAD       $31, Y5, Y5
+	VPXOR        Y4, Y5, Y5
+	VPAND        word80000000<>(SB), Y6, Y6
+	VPAND        word007fffff<>(SB), Y5, Y5
+	VPAND        word0001ffff<>(SB), Y5, Y7
+	VPSRLD       $17, Y5, Y5
 	LEAQ         sin0<>(SB), AX
-	VPCMPEQD     Y6, Y6, Y6
-	VPGATHERDD   Y6, (AX)(Y3*4), Y5
-	VCVTDQ2PD    X8, Y3
-	VCVTDQ2PD    X4, Y6
-	VCVTDQ2PD    X2, Y7
-	VFMADD231PD  Y6, Y7, Y3
-	VCVTDQ2PD    X5, Y6
-	VMULPD       double40a0000000000000<>(SB), Y6, Y6
-	VADDPD       Y6, Y3, Y3
+	VPCMPEQD     Y8, Y8, Y8
+	VPGATHERDD   Y8, (AX)(Y5*4), Y9
+	LEAQ         sin1<>(SB), AX
+	VPCMPEQD     Y8, Y8, Y8
+	VPGATHERDD   Y8, (AX)(Y5*4), Y10
+	VPSLLD       $16, Y7, Y5
+	VPOR         Y3, Y5, Y5
+	VPMADDWD     Y10, Y5, Y5
+	VPADDD       word00008000<>(SB), Y7, Y3
+	VPAND        word00030000<>(SB), Y3, Y3
+	VPMADDWD     Y10, Y3, Y3
+	VPSLLD       $5, Y3, Y3
+	VPADDD       Y3, Y9, Y9
+	VCVTDQ2PD    X9, Y3
+	VCVTDQ2PD    X5, Y7
+	VFMADD132PD  double40a0000000000000<>(SB), Y7, Y3
 	VMULPD       double3da0000000000000<>(SB), Y3, Y3
 	VPAND        doubleffffffffe0000000<>(SB), Y3, Y3
 	VCVTPD2PSY   Y3, X3
-	VEXTRACTI128 $1, Y8, X6
-	VCVTDQ2PD    X6, Y6
-	VEXTRACTI128 $1, Y4, X7
+	VEXTRACTI128 $1, Y9, X7
 	VCVTDQ2PD    X7, Y7
-	VEXTRACTI128 $1, Y2, X9
-	VCVTDQ2PD    X9, Y9
-	VFMADD231PD  Y7, Y9, Y6
-	VEXTRACTI128 $1, Y5, X7
-	VCVTDQ2PD    X7, Y7
-	VMULPD       double40a0000000000000<>(SB), Y7, Y7
-	VADDPD       Y7, Y6, Y6
-	VMULPD       double3da0000000000000<>(SB), Y6, Y6
-	VPAND        doubleffffffffe0000000<>(SB), Y6, Y6
-	VCVTPD2PSY   Y6, X6
-	VINSERTF128  $1, X6, Y3, Y3
-	VPOR         Y1, Y3, Y3
-	VPSLLD       $1, Y0, Y1
-	VPSRAD       $31, Y1, Y1
-	VPBLENDVB    Y1, word7fffffff<>(SB), Y3, Y3
-	VMOVDQU      96(DI), Y1
-	VMOVDQU      laneBits<>(SB), Y2
-	VPBROADCASTB 31(SI)(BX*4), Y4
-	VPAND        Y2, Y4, Y4
-	VPCMPEQD     Y2, Y4, Y4
-	VPBLENDVB    Y4, Y3, Y1, Y1
-	VMOVDQU      Y1, 96(DI)
+	VEXTRACTI128 $1, Y5, X8
+	VCVTDQ2PD    X8, Y8
+	VFMADD132PD  double40a0000000000000<>(SB), Y8, Y7
+	VMULPD       double3da0000000000000<>(SB), Y7, Y7
+	VPAND        doubleffffffffe0000000<>(SB), Y7, Y7
+	VCVTPD2PSY   Y7, X7
+	VINSERTF128  $1, X7, Y3, Y3
+	VPOR         Y6, Y3, Y3
+	VPSLLD       $1, Y4, Y5
+	VPSRAD       $31, Y5, Y5
+	VPBLENDVB    Y5, word7fffffff<>(SB), Y3, Y3
+	VMOVDQU      96(DI), Y5
+	VMOVDQU      laneBits<>(SB), Y6
+	VPBROADCASTB 31(SI)(BX*4), Y7
+	VPAND        Y6, Y7, Y7
+	VPCMPEQD     Y6, Y7, Y7
+	VPBLENDVB    Y7, Y3, Y5, Y5
+	VMOVDQU      Y5, 96(DI)
 
 nextMasked:
 	INCL         BX
@@ -4063,496 +3396,384 @@ TEXT ·lg2AVX2(SB), NOSPLIT, $0-40
 full:
 	VMOVDQU      0(R8), Y0
 	VPAND        word0001ffff<>(SB), Y0, Y1
-	VMOVDQU      Y1, Y2
-	VPSRLD       $9, Y2, Y3
-	VPSRLD       $13, Y2, Y4
-	VPSRLD       $5, Y2, Y5
-	VPAND        word0000000f<>(SB), Y5, Y5
-	VPMULLD      Y3, Y3, Y6
-	VPSRLD       $1, Y6, Y6
-	VPMULLD      Y5, Y4, Y7
-	VPADDD       Y7, Y6, Y6
-	VPAND        word0000000f<>(SB), Y3, Y3
-	VPSRLD       $3, Y5, Y7
-	VPSLLD       $30, Y3, Y8
-	VPSRAD       $31, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPADDD       Y7, Y6, Y6
-	VPSRLD       $2, Y5, Y7
-	VPSLLD       $29, Y3, Y8
-	VPSRAD       $31, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPADDD       Y7, Y6, Y6
-	VPSRLD       $1, Y5, Y7
-	VPSLLD       $28, Y3, Y8
-	VPSRAD       $31, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPADDD       Y7, Y6, Y6
-	VPSRLD       $1, Y2, Y2
-	VPAND        word0000000f<>(SB), Y2, Y2
-	VPSRLD       $3, Y2, Y3
-	VPSLLD       $30, Y4, Y5
-	VPSRAD       $31, Y5, Y5
-	VPAND        Y5, Y3, Y3
-	VPADDD       Y3, Y6, Y6
-	VPSRLD       $2, Y2, Y3
-	VPSLLD       $29, Y4, Y5
-	VPSRAD       $31, Y5, Y5
-	VPAND        Y5, Y3, Y3
-	VPADDD       Y3, Y6, Y6
-	VPSRLD       $1, Y2, Y3
-	VPSLLD       $28, Y4, Y5
-	VPSRAD       $31, Y5, Y5
-	VPAND        Y5, Y3, Y3
-	VPADDD       Y3, Y6, Y6
-	VPSRLD       $17, Y0, Y2
-	VPAND        word0000003f<>(SB), Y2, Y2
-	LEAQ         lg22<>(SB), AX
-	VPCMPEQD     Y4, Y4, Y4
-	VPGATHERDD   Y4, (AX)(Y2*4), Y3
-	VPMULLD      Y3, Y6, Y6
-	VPSLLD       $1, Y6, Y6
-	LEAQ         lg21<>(SB), AX
-	VPCMPEQD     Y4, Y4, Y4
-	VPGATHERDD   Y4, (AX)(Y2*4), Y3
+	VPSRLD       $1, Y1, Y1
+	VMOVDQU      32(R8), Y2
+	VPAND        word0001ffff<>(SB), Y2, Y3
+	VPSRLD       $1, Y3, Y3
+	VPACKUSDW    Y3, Y1, Y1
+	VPSRLW       $8, Y1, Y3
+	VPMULLW      Y3, Y3, Y3
+	VPSRLW       $1, Y3, Y3
+	VPSRLW       $4, Y1, Y4
+	VPAND        word000f000f<>(SB), Y4, Y4
+	VPSRLW       $12, Y1, Y5
+	VPMULLW      Y4, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPSRLW       $3, Y4, Y5
+	VPSLLW       $6, Y1, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPSRLW       $2, Y4, Y5
+	VPSLLW       $5, Y1, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPSRLW       $1, Y4, Y5
+	VPSLLW       $4, Y1, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPAND        word000f000f<>(SB), Y1, Y4
+	VPSRLW       $3, Y4, Y5
+	VPSLLW       $2, Y1, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPSRLW       $2, Y4, Y5
+	VPSLLW       $1, Y1, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPSRLW       $1, Y4, Y5
+	VPSLLW       $0, Y1, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPXOR        Y1, Y1, Y1
+	VPUNPCKLWD   Y1, Y3, Y1
+	VMOVDQU      0(R8), Y4
+	VPSRLD       $17, Y4, Y5
+	VPAND        word0000003f<>(SB), Y5, Y5
+	VPAND        word0001ffff<>(SB), Y4, Y6
 	LEAQ         lg20<>(SB), AX
-	VPCMPEQD     Y5, Y5, Y5
-	VPGATHERDD   Y5, (AX)(Y2*4), Y4
-	VPSRLD       $23, Y0, Y2
-	VPAND        word000000ff<>(SB), Y2, Y2
-	VPSUBD       word0000007f<>(SB), Y2, Y2
-	VCVTDQ2PD    X6, Y5
-	VCVTDQ2PD    X3, Y7
-	VCVTDQ2PD    X1, Y8
-	VFMADD231PD  Y7, Y8, Y5
-	VCVTDQ2PD    X4, Y7
-	VMULPD       double40b0000000000000<>(SB), Y7, Y7
-	VADDPD       Y7, Y5, Y5
-	VADDPD       double40c9a28000000000<>(SB), Y5, Y5
-	VMULPD       double3fd0000000000000<>(SB), Y5, Y5
-	VROUNDPD     $9, Y5, Y5
-	VCVTDQ2PD    X2, Y7
-	VMULPD       double4230000000000000<>(SB), Y7, Y7
-	VADDPD       Y7, Y5, Y5
-	VPAND        double8000000000000000<>(SB), Y5, Y7
-	VPXOR        Y8, Y8, Y8
-	VCMPPD       $17, Y8, Y5, Y9
-	VPAND        double3ff0000000000000<>(SB), Y9, Y9
-	VADDPD       Y9, Y5, Y5
-	VPOR         Y7, Y5, Y5
-	VMULPD       double3db0000000000000<>(SB), Y5, Y5
-	VPAND        doubleffffffffe0000000<>(SB), Y5, Y5
-	VCVTPD2PSY   Y5, X5
-	VEXTRACTI128 $1, Y6, X7
-	VCVTDQ2PD    X7, Y7
-	VEXTRACTI128 $1, Y3, X8
-	VCVTDQ2PD    X8, Y8
-	VEXTRACTI128 $1, Y1, X9
-	VCVTDQ2PD    X9, Y9
-	VFMADD231PD  Y8, Y9, Y7
-	VEXTRACTI128 $1, Y4, X8
-	VCVTDQ2PD    X8, Y8
-	VMULPD       double40b0000000000000<>(SB), Y8, Y8
-	VADDPD       Y8, Y7, Y7
-	VADDPD       double40c9a28000000000<>(SB), Y7, Y7
-	VMULPD       double3fd0000000000000<>(SB), Y7, Y7
-	VROUNDPD     $9, Y7, Y7
-	VEXTRACTI128 $1, Y2, X8
-	VCVTDQ2PD    X8, Y8
-	VMULPD       double4230000000000000<>(SB), Y8, Y8
-	VADDPD       Y8, Y7, Y7
-	VPAND        double8000000000000000<>(SB), Y7, Y8
+	VPCMPEQD     Y7, Y7, Y7
+	VPGATHERDD   Y7, (AX)(Y5*4), Y8
+	LEAQ         lg21<>(SB), AX
+	VPCMPEQD     Y7, Y7, Y7
+	VPGATHERDD   Y7, (AX)(Y5*4), Y9
+	VPSLLD       $16, Y6, Y5
+	VPOR         Y1, Y5, Y5
+	VPMADDWD     Y9, Y5, Y5
+	VPADDD       word00008000<>(SB), Y6, Y1
+	VPAND        word00030000<>(SB), Y1, Y1
+	VPMADDWD     Y9, Y1, Y1
+	VPSLLD       $4, Y1, Y1
+	VPADDD       Y1, Y8, Y8
+	VPSLLD       $3, Y6, Y1
+	VPADDD       Y1, Y8, Y8
+	VPADDD       word00003345<>(SB), Y5, Y5
+	VPSRAD       $2, Y5, Y5
+	VPSRLD       $23, Y4, Y1
+	VPAND        word000000ff<>(SB), Y1, Y1
+	VPSUBD       word0000007f<>(SB), Y1, Y1
+	VCVTDQ2PD    X8, Y6
+	VCVTDQ2PD    X5, Y7
+	VFMADD132PD  double4090000000000000<>(SB), Y7, Y6
+	VCVTDQ2PD    X1, Y7
+	VFMADD132PD  double4230000000000000<>(SB), Y6, Y7
+	VPAND        double8000000000000000<>(SB), Y7, Y6
 	VPXOR        Y9, Y9, Y9
 	VCMPPD       $17, Y9, Y7, Y10
 	VPAND        double3ff0000000000000<>(SB), Y10, Y10
 	VADDPD       Y10, Y7, Y7
-	VPOR         Y8, Y7, Y7
+	VPOR         Y6, Y7, Y7
 	VMULPD       double3db0000000000000<>(SB), Y7, Y7
 	VPAND        doubleffffffffe0000000<>(SB), Y7, Y7
 	VCVTPD2PSY   Y7, X7
-	VINSERTF128  $1, X7, Y5, Y5
-	VPCMPEQD     word3f800000<>(SB), Y0, Y1
-	VPBLENDVB    Y1, word00000000<>(SB), Y5, Y5
-	VPCMPEQD     word7f800000<>(SB), Y0, Y1
-	VPBLENDVB    Y1, word7f800000<>(SB), Y5, Y5
-	VPSRAD       $31, Y0, Y1
-	VPBLENDVB    Y1, word7fffffff<>(SB), Y5, Y5
-	VPAND        word7f800000<>(SB), Y0, Y1
-	VPCMPEQD     word00000000<>(SB), Y1, Y2
-	VPBLENDVB    Y2, wordff800000<>(SB), Y5, Y5
-	VPAND        word7fffffff<>(SB), Y0, Y1
-	VPCMPGTD     word7f800000<>(SB), Y1, Y2
-	VPBLENDVB    Y2, word7fffffff<>(SB), Y5, Y5
-	VMOVDQU      Y5, 0(DI)
-	VMOVDQU      32(R8), Y0
-	VPAND        word0001ffff<>(SB), Y0, Y1
-	VMOVDQU      Y1, Y2
-	VPSRLD       $9, Y2, Y3
-	VPSRLD       $13, Y2, Y4
-	VPSRLD       $5, Y2, Y5
-	VPAND        word0000000f<>(SB), Y5, Y5
-	VPMULLD      Y3, Y3, Y6
-	VPSRLD       $1, Y6, Y6
-	VPMULLD      Y5, Y4, Y7
-	VPADDD       Y7, Y6, Y6
-	VPAND        word0000000f<>(SB), Y3, Y3
-	VPSRLD       $3, Y5, Y7
-	VPSLLD       $30, Y3, Y8
-	VPSRAD       $31, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPADDD       Y7, Y6, Y6
-	VPSRLD       $2, Y5, Y7
-	VPSLLD       $29, Y3, Y8
-	VPSRAD       $31, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPADDD       Y7, Y6, Y6
-	VPSRLD       $1, Y5, Y7
-	VPSLLD       $28, Y3, Y8
-	VPSRAD       $31, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPADDD       Y7, Y6, Y6
-	VPSRLD       $1, Y2, Y2
-	VPAND        word0000000f<>(SB), Y2, Y2
-	VPSRLD       $3, Y2, Y3
-	VPSLLD       $30, Y4, Y5
-	VPSRAD       $31, Y5, Y5
-	VPAND        Y5, Y3, Y3
-	VPADDD       Y3, Y6, Y6
-	VPSRLD       $2, Y2, Y3
-	VPSLLD       $29, Y4, Y5
-	VPSRAD       $31, Y5, Y5
-	VPAND        Y5, Y3, Y3
-	VPADDD       Y3, Y6, Y6
-	VPSRLD       $1, Y2, Y3
-	VPSLLD       $28, Y4, Y5
-	VPSRAD       $31, Y5, Y5
-	VPAND        Y5, Y3, Y3
-	VPADDD       Y3, Y6, Y6
-	VPSRLD       $17, Y0, Y2
-	VPAND        word0000003f<>(SB), Y2, Y2
-	LEAQ         lg22<>(SB), AX
-	VPCMPEQD     Y4, Y4, Y4
-	VPGATHERDD   Y4, (AX)(Y2*4), Y3
-	VPMULLD      Y3, Y6, Y6
-	VPSLLD       $1, Y6, Y6
-	LEAQ         lg21<>(SB), AX
-	VPCMPEQD     Y4, Y4, Y4
-	VPGATHERDD   Y4, (AX)(Y2*4), Y3
-	LEAQ         lg20<>(SB), AX
-	VPCMPEQD     Y5, Y5, Y5
-	VPGATHERDD   Y5, (AX)(Y2*4), Y4
-	VPSRLD       $23, Y0, Y2
-	VPAND        word000000ff<>(SB), Y2, Y2
-	VPSUBD       word0000007f<>(SB), Y2, Y2
-	VCVTDQ2PD    X6, Y5
-	VCVTDQ2PD    X3, Y7
-	VCVTDQ2PD    X1, Y8
-	VFMADD231PD  Y7, Y8, Y5
-	VCVTDQ2PD    X4, Y7
-	VMULPD       double40b0000000000000<>(SB), Y7, Y7
-	VADDPD       Y7, Y5, Y5
-	VADDPD       double40c9a28000000000<>(SB), Y5, Y5
-	VMULPD       double3fd0000000000000<>(SB), Y5, Y5
-	VROUNDPD     $9, Y5, Y5
-	VCVTDQ2PD    X2, Y7
-	VMULPD       double4230000000000000<>(SB), Y7, Y7
-	VADDPD       Y7, Y5, Y5
-	VPAND        double8000000000000000<>(SB), Y5, Y7
-	VPXOR        Y8, Y8, Y8
-	VCMPPD       $17, Y8, Y5, Y9
-	VPAND        double3ff0000000000000<>(SB), Y9, Y9
-	VADDPD       Y9, Y5, Y5
-	VPOR         Y7, Y5, Y5
-	VMULPD       double3db0000000000000<>(SB), Y5, Y5
-	VPAND        doubleffffffffe0000000<>(SB), Y5, Y5
-	VCVTPD2PSY   Y5, X5
-	VEXTRACTI128 $1, Y6, X7
-	VCVTDQ2PD    X7, Y7
-	VEXTRACTI128 $1, Y3, X8
-	VCVTDQ2PD    X8, Y8
+	VEXTRACTI128 $1, Y8, X6
+	VCVTDQ2PD    X6, Y6
+	VEXTRACTI128 $1, Y5, X9
+	VCVTDQ2PD    X9, Y9
+	VFMADD132PD  double4090000000000000<>(SB), Y9, Y6
 	VEXTRACTI128 $1, Y1, X9
 	VCVTDQ2PD    X9, Y9
-	VFMADD231PD  Y8, Y9, Y7
-	VEXTRACTI128 $1, Y4, X8
-	VCVTDQ2PD    X8, Y8
-	VMULPD       double40b0000000000000<>(SB), Y8, Y8
-	VADDPD       Y8, Y7, Y7
-	VADDPD       double40c9a28000000000<>(SB), Y7, Y7
-	VMULPD       double3fd0000000000000<>(SB), Y7, Y7
-	VROUNDPD     $9, Y7, Y7
-	VEXTRACTI128 $1, Y2, X8
-	VCVTDQ2PD    X8, Y8
-	VMULPD       double4230000000000000<>(SB), Y8, Y8
-	VADDPD       Y8, Y7, Y7
-	VPAND        double8000000000000000<>(SB), Y7, Y8
+	VFMADD132PD  double4230000000000000<>(SB), Y6, Y9
+	VPAND        double8000000000000000<>(SB), Y9, Y6
+	VPXOR        Y10, Y10, Y10
+	VCMPPD       $17, Y10, Y9, Y11
+	VPAND        double3ff0000000000000<>(SB), Y11, Y11
+	VADDPD       Y11, Y9, Y9
+	VPOR         Y6, Y9, Y9
+	VMULPD       double3db0000000000000<>(SB), Y9, Y9
+	VPAND        doubleffffffffe0000000<>(SB), Y9, Y9
+	VCVTPD2PSY   Y9, X9
+	VINSERTF128  $1, X9, Y7, Y7
+	VPCMPEQD     word3f800000<>(SB), Y4, Y1
+	VPBLENDVB    Y1, word00000000<>(SB), Y7, Y7
+	VPCMPEQD     word7f800000<>(SB), Y4, Y1
+	VPBLENDVB    Y1, word7f800000<>(SB), Y7, Y7
+	VPSRAD       $31, Y4, Y1
+	VPBLENDVB    Y1, word7fffffff<>(SB), Y7, Y7
+	VPAND        word7f800000<>(SB), Y4, Y1
+	VPCMPEQD     word00000000<>(SB), Y1, Y5
+	VPBLENDVB    Y5, wordff800000<>(SB), Y7, Y7
+	VPAND        word7fffffff<>(SB), Y4, Y1
+	VPCMPGTD     word7f800000<>(SB), Y1, Y5
+	VPBLENDVB    Y5, word7fffffff<>(SB), Y7, Y7
+	VMOVDQU      Y7, 0(DI)
+	VPXOR        Y1, Y1, Y1
+	VPUNPCKHWD   Y1, Y3, Y1
+	VMOVDQU      32(R8), Y4
+	VPSRLD       $17, Y4, Y5
+	VPAND        word0000003f<>(SB), Y5, Y5
+	VPAND        word0001ffff<>(SB), Y4, Y6
+	LEAQ         lg20<>(SB), AX
+	VPCMPEQD     Y7, Y7, Y7
+	VPGATHERDD   Y7, (AX)(Y5*4), Y8
+	LEAQ         lg21<>(SB), AX
+	VPCMPEQD     Y7, Y7, Y7
+	VPGATHERDD   Y7, (AX)(Y5*4), Y9
+	VPSLLD       $16, Y6, Y5
+	VPOR         Y1, Y5, Y5
+	VPMADDWD     Y9, Y5, Y5
+	VPADDD       word00008000<>(SB), Y6, Y1
+	VPAND        word00030000<>(SB), Y1, Y1
+	VPMADDWD     Y9, Y1, Y1
+	VPSLLD       $4, Y1, Y1
+	VPADDD       Y1, Y8, Y8
+	VPSLLD       $3, Y6, Y1
+	VPADDD       Y1, Y8, Y8
+	VPADDD       word00003345<>(SB), Y5, Y5
+	VPSRAD       $2, Y5, Y5
+	VPSRLD       $23, Y4, Y1
+	VPAND        word000000ff<>(SB), Y1, Y1
+	VPSUBD       word0000007f<>(SB), Y1, Y1
+	VCVTDQ2PD    X8, Y6
+	VCVTDQ2PD    X5, Y7
+	VFMADD132PD  double4090000000000000<>(SB), Y7, Y6
+	VCVTDQ2PD    X1, Y7
+	VFMADD132PD  double4230000000000000<>(SB), Y6, Y7
+	VPAND        double8000000000000000<>(SB), Y7, Y6
 	VPXOR        Y9, Y9, Y9
 	VCMPPD       $17, Y9, Y7, Y10
 	VPAND        double3ff0000000000000<>(SB), Y10, Y10
 	VADDPD       Y10, Y7, Y7
-	VPOR         Y8, Y7, Y7
+	VPOR         Y6, Y7, Y7
 	VMULPD       double3db0000000000000<>(SB), Y7, Y7
 	VPAND        doubleffffffffe0000000<>(SB), Y7, Y7
 	VCVTPD2PSY   Y7, X7
-	VINSERTF128  $1, X7, Y5, Y5
-	VPCMPEQD     word3f800000<>(SB), Y0, Y1
-	VPBLENDVB    Y1, word00000000<>(SB), Y5, Y5
-	VPCMPEQD     word7f800000<>(SB), Y0, Y1
-	VPBLENDVB    Y1, word7f800000<>(SB), Y5, Y5
-	VPSRAD       $31, Y0, Y1
-	VPBLENDVB    Y1, word7fffffff<>(SB), Y5, Y5
-	VPAND        word7f800000<>(SB), Y0, Y1
-	VPCMPEQD     word00000000<>(SB), Y1, Y2
-	VPBLENDVB    Y2, wordff800000<>(SB), Y5, Y5
-	VPAND        word7fffffff<>(SB), Y0, Y1
-	VPCMPGTD     word7f800000<>(SB), Y1, Y2
-	VPBLENDVB    Y2, word7fffffff<>(SB), Y5, Y5
-	VMOVDQU      Y5, 32(DI)
+	VEXTRACTI128 $1, Y8, X6
+	VCVTDQ2PD    X6, Y6
+	VEXTRACTI128 $1, Y5, X9
+	VCVTDQ2PD    X9, Y9
+	VFMADD132PD  double4090000000000000<>(SB), Y9, Y6
+	VEXTRACTI128 $1, Y1, X9
+	VCVTDQ2PD    X9, Y9
+	VFMADD132PD  double4230000000000000<>(SB), Y6, Y9
+	VPAND        double8000000000000000<>(SB), Y9, Y6
+	VPXOR        Y10, Y10, Y10
+	VCMPPD       $17, Y10, Y9, Y11
+	VPAND        double3ff0000000000000<>(SB), Y11, Y11
+	VADDPD       Y11, Y9, Y9
+	VPOR         Y6, Y9, Y9
+	VMULPD       double3db0000000000000<>(SB), Y9, Y9
+	VPAND        doubleffffffffe0000000<>(SB), Y9, Y9
+	VCVTPD2PSY   Y9, X9
+	VINSERTF128  $1, X9, Y7, Y7
+	VPCMPEQD     word3f800000<>(SB), Y4, Y1
+	VPBLENDVB    Y1, word00000000<>(SB), Y7, Y7
+	VPCMPEQD     word7f800000<>(SB), Y4, Y1
+	VPBLENDVB    Y1, word7f800000<>(SB), Y7, Y7
+	VPSRAD       $31, Y4, Y1
+	VPBLENDVB    Y1, word7fffffff<>(SB), Y7, Y7
+	VPAND        word7f800000<>(SB), Y4, Y1
+	VPCMPEQD     word00000000<>(SB), Y1, Y5
+	VPBLENDVB    Y5, wordff800000<>(SB), Y7, Y7
+	VPAND        word7fffffff<>(SB), Y4, Y1
+	VPCMPGTD     word7f800000<>(SB), Y1, Y5
+	VPBLENDVB    Y5, word7fffffff<>(SB), Y7, Y7
+	VMOVDQU      Y7, 32(DI)
 	VMOVDQU      64(R8), Y0
 	VPAND        word0001ffff<>(SB), Y0, Y1
-	VMOVDQU      Y1, Y2
-	VPSRLD       $9, Y2, Y3
-	VPSRLD       $13, Y2, Y4
-	VPSRLD       $5, Y2, Y5
-	VPAND        word0000000f<>(SB), Y5, Y5
-	VPMULLD      Y3, Y3, Y6
-	VPSRLD       $1, Y6, Y6
-	VPMULLD      Y5, Y4, Y7
-	VPADDD       Y7, Y6, Y6
-	VPAND        word0000000f<>(SB), Y3, Y3
-	VPSRLD       $3, Y5, Y7
-	VPSLLD       $30, Y3, Y8
-	VPSRAD       $31, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPADDD       Y7, Y6, Y6
-	VPSRLD       $2, Y5, Y7
-	VPSLLD       $29, Y3, Y8
-	VPSRAD       $31, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPADDD       Y7, Y6, Y6
-	VPSRLD       $1, Y5, Y7
-	VPSLLD       $28, Y3, Y8
-	VPSRAD       $31, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPADDD       Y7, Y6, Y6
-	VPSRLD       $1, Y2, Y2
-	VPAND        word0000000f<>(SB), Y2, Y2
-	VPSRLD       $3, Y2, Y3
-	VPSLLD       $30, Y4, Y5
-	VPSRAD       $31, Y5, Y5
-	VPAND        Y5, Y3, Y3
-	VPADDD       Y3, Y6, Y6
-	VPSRLD       $2, Y2, Y3
-	VPSLLD       $29, Y4, Y5
-	VPSRAD       $31, Y5, Y5
-	VPAND        Y5, Y3, Y3
-	VPADDD       Y3, Y6, Y6
-	VPSRLD       $1, Y2, Y3
-	VPSLLD       $28, Y4, Y5
-	VPSRAD       $31, Y5, Y5
-	VPAND        Y5, Y3, Y3
-	VPADDD       Y3, Y6, Y6
-	VPSRLD       $17, Y0, Y2
-	VPAND        word0000003f<>(SB), Y2, Y2
-	LEAQ         lg22<>(SB), AX
-	VPCMPEQD     Y4, Y4, Y4
-	VPGATHERDD   Y4, (AX)(Y2*4), Y3
-	VPMULLD      Y3, Y6, Y6
-	VPSLLD       $1, Y6, Y6
-	LEAQ         lg21<>(SB), AX
-	VPCMPEQD     Y4, Y4, Y4
-	VPGATHERDD   Y4, (AX)(Y2*4), Y3
+	VPSRLD       $1, Y1, Y1
+	VMOVDQU      96(R8), Y2
+	VPAND        word0001ffff<>(SB), Y2, Y3
+	VPSRLD       $1, Y3, Y3
+	VPACKUSDW    Y3, Y1, Y1
+	VPSRLW       $8, Y1, Y3
+	VPMULLW      Y3, Y3, Y3
+	VPSRLW       $1, Y3, Y3
+	VPSRLW       $4, Y1, Y4
+	VPAND        word000f000f<>(SB), Y4, Y4
+	VPSRLW       $12, Y1, Y5
+	VPMULLW      Y4, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPSRLW       $3, Y4, Y5
+	VPSLLW       $6, Y1, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPSRLW       $2, Y4, Y5
+	VPSLLW       $5, Y1, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPSRLW       $1, Y4, Y5
+	VPSLLW       $4, Y1, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPAND        word000f000f<>(SB), Y1, Y4
+	VPSRLW       $3, Y4, Y5
+	VPSLLW       $2, Y1, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPSRLW       $2, Y4, Y5
+	VPSLLW       $1, Y1, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPSRLW       $1, Y4, Y5
+	VPSLLW       $0, Y1, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPXOR        Y1, Y1, Y1
+	VPUNPCKLWD   Y1, Y3, Y1
+	VMOVDQU      64(R8), Y4
+	VPSRLD       $17, Y4, Y5
+	VPAND        word0000003f<>(SB), Y5, Y5
+	VPAND        word0001ffff<>(SB), Y4, Y6
 	LEAQ         lg20<>(SB), AX
-	VPCMPEQD     Y5, Y5, Y5
-	VPGATHERDD   Y5, (AX)(Y2*4), Y4
-	VPSRLD       $23, Y0, Y2
-	VPAND        word000000ff<>(SB), Y2, Y2
-	VPSUBD       word0000007f<>(SB), Y2, Y2
-	VCVTDQ2PD    X6, Y5
-	VCVTDQ2PD    X3, Y7
-	VCVTDQ2PD    X1, Y8
-	VFMADD231PD  Y7, Y8, Y5
-	VCVTDQ2PD    X4, Y7
-	VMULPD       double40b0000000000000<>(SB), Y7, Y7
-	VADDPD       Y7, Y5, Y5
-	VADDPD       double40c9a28000000000<>(SB), Y5, Y5
-	VMULPD       double3fd0000000000000<>(SB), Y5, Y5
-	VROUNDPD     $9, Y5, Y5
-	VCVTDQ2PD    X2, Y7
-	VMULPD       double4230000000000000<>(SB), Y7, Y7
-	VADDPD       Y7, Y5, Y5
-	VPAND        double8000000000000000<>(SB), Y5, Y7
-	VPXOR        Y8, Y8, Y8
-	VCMPPD       $17, Y8, Y5, Y9
-	VPAND        double3ff0000000000000<>(SB), Y9, Y9
-	VADDPD       Y9, Y5, Y5
-	VPOR         Y7, Y5, Y5
-	VMULPD       double3db0000000000000<>(SB), Y5, Y5
-	VPAND        doubleffffffffe0000000<>(SB), Y5, Y5
-	VCVTPD2PSY   Y5, X5
-	VEXTRACTI128 $1, Y6, X7
-	VCVTDQ2PD    X7, Y7
-	VEXTRACTI128 $1, Y3, X8
-	VCVTDQ2PD    X8, Y8
-	VEXTRACTI128 $1, Y1, X9
-	VCVTDQ2PD    X9, Y9
-	VFMADD231PD  Y8, Y9, Y7
-	VEXTRACTI128 $1, Y4, X8
-	VCVTDQ2PD    X8, Y8
-	VMULPD       double40b0000000000000<>(SB), Y8, Y8
-	VADDPD       Y8, Y7, Y7
-	VADDPD       double40c9a28000000000<>(SB), Y7, Y7
-	VMULPD       double3fd0000000000000<>(SB), Y7, Y7
-	VROUNDPD     $9, Y7, Y7
-	VEXTRACTI128 $1, Y2, X8
-	VCVTDQ2PD    X8, Y8
-	VMULPD       double4230000000000000<>(SB), Y8, Y8
-	VADDPD       Y8, Y7, Y7
-	VPAND        double8000000000000000<>(SB), Y7, Y8
+	VPCMPEQD     Y7, Y7, Y7
+	VPGATHERDD   Y7, (AX)(Y5*4), Y8
+	LEAQ         lg21<>(SB), AX
+	VPCMPEQD     Y7, Y7, Y7
+	VPGATHERDD   Y7, (AX)(Y5*4), Y9
+	VPSLLD       $16, Y6, Y5
+	VPOR         Y1, Y5, Y5
+	VPMADDWD     Y9, Y5, Y5
+	VPADDD       word00008000<>(SB), Y6, Y1
+	VPAND        word00030000<>(SB), Y1, Y1
+	VPMADDWD     Y9, Y1, Y1
+	VPSLLD       $4, Y1, Y1
+	VPADDD       Y1, Y8, Y8
+	VPSLLD       $3, Y6, Y1
+	VPADDD       Y1, Y8, Y8
+	VPADDD       word00003345<>(SB), Y5, Y5
+	VPSRAD       $2, Y5, Y5
+	VPSRLD       $23, Y4, Y1
+	VPAND        word000000ff<>(SB), Y1, Y1
+	VPSUBD       word0000007f<>(SB), Y1, Y1
+	VCVTDQ2PD    X8, Y6
+	VCVTDQ2PD    X5, Y7
+	VFMADD132PD  double4090000000000000<>(SB), Y7, Y6
+	VCVTDQ2PD    X1, Y7
+	VFMADD132PD  double4230000000000000<>(SB), Y6, Y7
+	VPAND        double8000000000000000<>(SB), Y7, Y6
 	VPXOR        Y9, Y9, Y9
 	VCMPPD       $17, Y9, Y7, Y10
 	VPAND        double3ff0000000000000<>(SB), Y10, Y10
 	VADDPD       Y10, Y7, Y7
-	VPOR         Y8, Y7, Y7
+	VPOR         Y6, Y7, Y7
 	VMULPD       double3db0000000000000<>(SB), Y7, Y7
 	VPAND        doubleffffffffe0000000<>(SB), Y7, Y7
 	VCVTPD2PSY   Y7, X7
-	VINSERTF128  $1, X7, Y5, Y5
-	VPCMPEQD     word3f800000<>(SB), Y0, Y1
-	VPBLENDVB    Y1, word00000000<>(SB), Y5, Y5
-	VPCMPEQD     word7f800000<>(SB), Y0, Y1
-	VPBLENDVB    Y1, word7f800000<>(SB), Y5, Y5
-	VPSRAD       $31, Y0, Y1
-	VPBLENDVB    Y1, word7fffffff<>(SB), Y5, Y5
-	VPAND        word7f800000<>(SB), Y0, Y1
-	VPCMPEQD     word00000000<>(SB), Y1, Y2
-	VPBLENDVB    Y2, wordff800000<>(SB), Y5, Y5
-	VPAND        word7fffffff<>(SB), Y0, Y1
-	VPCMPGTD     word7f800000<>(SB), Y1, Y2
-	VPBLENDVB    Y2, word7fffffff<>(SB), Y5, Y5
-	VMOVDQU      Y5, 64(DI)
-	VMOVDQU      96(R8), Y0
-	VPAND        word0001ffff<>(SB), Y0, Y1
-	VMOVDQU      Y1, Y2
-	VPSRLD       $9, Y2, Y3
-	VPSRLD       $13, Y2, Y4
-	VPSRLD       $5, Y2, Y5
-	VPAND        word0000000f<>(SB), Y5, Y5
-	VPMULLD      Y3, Y3, Y6
-	VPSRLD       $1, Y6, Y6
-	VPMULLD      Y5, Y4, Y7
-	VPADDD       Y7, Y6, Y6
-	VPAND        word0000000f<>(SB), Y3, Y3
-	VPSRLD       $3, Y5, Y7
-	VPSLLD       $30, Y3, Y8
-	VPSRAD       $31, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPADDD       Y7, Y6, Y6
-	VPSRLD       $2, Y5, Y7
-	VPSLLD       $29, Y3, Y8
-	VPSRAD       $31, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPADDD       Y7, Y6, Y6
-	VPSRLD       $1, Y5, Y7
-	VPSLLD       $28, Y3, Y8
-	VPSRAD       $31, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPADDD       Y7, Y6, Y6
-	VPSRLD       $1, Y2, Y2
-	VPAND        word0000000f<>(SB), Y2, Y2
-	VPSRLD       $3, Y2, Y3
-	VPSLLD       $30, Y4, Y5
-	VPSRAD       $31, Y5, Y5
-	VPAND        Y5, Y3, Y3
-	VPADDD       Y3, Y6, Y6
-	VPSRLD       $2, Y2, Y3
-	VPSLLD       $29, Y4, Y5
-	VPSRAD       $31, Y5, Y5
-	VPAND        Y5, Y3, Y3
-	VPADDD       Y3, Y6, Y6
-	VPSRLD       $1, Y2, Y3
-	VPSLLD       $28, Y4, Y5
-	VPSRAD       $31, Y5, Y5
-	VPAND        Y5, Y3, Y3
-	VPADDD       Y3, Y6, Y6
-	VPSRLD       $17, Y0, Y2
-	VPAND        word0000003f<>(SB), Y2, Y2
-	LEAQ         lg22<>(SB), AX
-	VPCMPEQD     Y4, Y4, Y4
-	VPGATHERDD   Y4, (AX)(Y2*4), Y3
-	VPMULLD      Y3, Y6, Y6
-	VPSLLD       $1, Y6, Y6
-	LEAQ         lg21<>(SB), AX
-	VPCMPEQD     Y4, Y4, Y4
-	VPGATHERDD   Y4, (AX)(Y2*4), Y3
-	LEAQ         lg20<>(SB), AX
-	VPCMPEQD     Y5, Y5, Y5
-	VPGATHERDD   Y5, (AX)(Y2*4), Y4
-	VPSRLD       $23, Y0, Y2
-	VPAND        word000000ff<>(SB), Y2, Y2
-	VPSUBD       word0000007f<>(SB), Y2, Y2
-	VCVTDQ2PD    X6, Y5
-	VCVTDQ2PD    X3, Y7
-	VCVTDQ2PD    X1, Y8
-	VFMADD231PD  Y7, Y8, Y5
-	VCVTDQ2PD    X4, Y7
-	VMULPD       double40b0000000000000<>(SB), Y7, Y7
-	VADDPD       Y7, Y5, Y5
-	VADDPD       double40c9a28000000000<>(SB), Y5, Y5
-	VMULPD       double3fd0000000000000<>(SB), Y5, Y5
-	VROUNDPD     $9, Y5, Y5
-	VCVTDQ2PD    X2, Y7
-	VMULPD       double4230000000000000<>(SB), Y7, Y7
-	VADDPD       Y7, Y5, Y5
-	VPAND        double8000000000000000<>(SB), Y5, Y7
-	VPXOR        Y8, Y8, Y8
-	VCMPPD       $17, Y8, Y5, Y9
-	VPAND        double3ff0000000000000<>(SB), Y9, Y9
-	VADDPD       Y9, Y5, Y5
-	VPOR         Y7, Y5, Y5
-	VMULPD       double3db0000000000000<>(SB), Y5, Y5
-	VPAND        doubleffffffffe0000000<>(SB), Y5, Y5
-	VCVTPD2PSY   Y5, X5
-	VEXTRACTI128 $1, Y6, X7
-	VCVTDQ2PD    X7, Y7
-	VEXTRACTI128 $1, Y3, X8
-	VCVTDQ2PD    X8, Y8
+	VEXTRACTI128 $1, Y8, X6
+	VCVTDQ2PD    X6, Y6
+	VEXTRACTI128 $1, Y5, X9
+	VCVTDQ2PD    X9, Y9
+	VFMADD132PD  double4090000000000000<>(SB), Y9, Y6
 	VEXTRACTI128 $1, Y1, X9
 	VCVTDQ2PD    X9, Y9
-	VFMADD231PD  Y8, Y9, Y7
-	VEXTRACTI128 $1, Y4, X8
-	VCVTDQ2PD    X8, Y8
-	VMULPD       double40b0000000000000<>(SB), Y8, Y8
-	VADDPD       Y8, Y7, Y7
-	VADDPD       double40c9a28000000000<>(SB), Y7, Y7
-	VMULPD       double3fd0000000000000<>(SB), Y7, Y7
-	VROUNDPD     $9, Y7, Y7
-	VEXTRACTI128 $1, Y2, X8
-	VCVTDQ2PD    X8, Y8
-	VMULPD       double4230000000000000<>(SB), Y8, Y8
-	VADDPD       Y8, Y7, Y7
-	VPAND        double8000000000000000<>(SB), Y7, Y8
+	VFMADD132PD  double4230000000000000<>(SB), Y6, Y9
+	VPAND        double8000000000000000<>(SB), Y9, Y6
+	VPXOR        Y10, Y10, Y10
+	VCMPPD       $17, Y10, Y9, Y11
+	VPAND        double3ff0000000000000<>(SB), Y11, Y11
+	VADDPD       Y11, Y9, Y9
+	VPOR         Y6, Y9, Y9
+	VMULPD       double3db0000000000000<>(SB), Y9, Y9
+	VPAND        doubleffffffffe0000000<>(SB), Y9, Y9
+	VCVTPD2PSY   Y9, X9
+	VINSERTF128  $1, X9, Y7, Y7
+	VPCMPEQD     word3f800000<>(SB), Y4, Y1
+	VPBLENDVB    Y1, word00000000<>(SB), Y7, Y7
+	VPCMPEQD     word7f800000<>(SB), Y4, Y1
+	VPBLENDVB    Y1, word7f800000<>(SB), Y7, Y7
+	VPSRAD       $31, Y4, Y1
+	VPBLENDVB    Y1, word7fffffff<>(SB), Y7, Y7
+	VPAND        word7f800000<>(SB), Y4, Y1
+	VPCMPEQD     word00000000<>(SB), Y1, Y5
+	VPBLENDVB    Y5, wordff800000<>(SB), Y7, Y7
+	VPAND        word7fffffff<>(SB), Y4, Y1
+	VPCMPGTD     word7f800000<>(SB), Y1, Y5
+	VPBLENDVB    Y5, word7fffffff<>(SB), Y7, Y7
+	VMOVDQU      Y7, 64(DI)
+	VPXOR        Y1, Y1, Y1
+	VPUNPCKHWD   Y1, Y3, Y1
+	VMOVDQU      96(R8), Y4
+	VPSRLD       $17, Y4, Y5
+	VPAND        word0000003f<>(SB), Y5, Y5
+	VPAND        word0001ffff<>(SB), Y4, Y6
+	LEAQ         lg20<>(SB), AX
+	VPCMPEQD     Y7, Y7, Y7
+	VPGATHERDD   Y7, (AX)(Y5*4), Y8
+	LEAQ         lg21<>(SB), AX
+	VPCMPEQD     Y7, Y7, Y7
+	VPGATHERDD   Y7, (AX)(Y5*4), Y9
+	VPSLLD       $16, Y6, Y5
+	VPOR         Y1, Y5, Y5
+	VPMADDWD     Y9, Y5, Y5
+	VPADDD       word00008000<>(SB), Y6, Y1
+	VPAND        word00030000<>(SB), Y1, Y1
+	VPMADDWD     Y9, Y1, Y1
+	VPSLLD       $4, Y1, Y1
+	VPADDD       Y1, Y8, Y8
+	VPSLLD       $3, Y6, Y1
+	VPADDD       Y1, Y8, Y8
+	VPADDD       word00003345<>(SB), Y5, Y5
+	VPSRAD       $2, Y5, Y5
+	VPSRLD       $23, Y4, Y1
+	VPAND        word000000ff<>(SB), Y1, Y1
+	VPSUBD       word0000007f<>(SB), Y1, Y1
+	VCVTDQ2PD    X8, Y6
+	VCVTDQ2PD    X5, Y7
+	VFMADD132PD  double4090000000000000<>(SB), Y7, Y6
+	VCVTDQ2PD    X1, Y7
+	VFMADD132PD  double4230000000000000<>(SB), Y6, Y7
+	VPAND        double8000000000000000<>(SB), Y7, Y6
 	VPXOR        Y9, Y9, Y9
 	VCMPPD       $17, Y9, Y7, Y10
 	VPAND        double3ff0000000000000<>(SB), Y10, Y10
 	VADDPD       Y10, Y7, Y7
-	VPOR         Y8, Y7, Y7
+	VPOR         Y6, Y7, Y7
 	VMULPD       double3db0000000000000<>(SB), Y7, Y7
 	VPAND        doubleffffffffe0000000<>(SB), Y7, Y7
 	VCVTPD2PSY   Y7, X7
-	VINSERTF128  $1, X7, Y5, Y5
-	VPCMPEQD     word3f800000<>(SB), Y0, Y1
-	VPBLENDVB    Y1, word00000000<>(SB), Y5, Y5
-	VPCMPEQD     word7f800000<>(SB), Y0, Y1
-	VPBLENDVB    Y1, word7f800000<>(SB), Y5, Y5
-	VPSRAD       $31, Y0, Y1
-	VPBLENDVB    Y1, word7fffffff<>(SB), Y5, Y5
-	VPAND        word7f800000<>(SB), Y0, Y1
-	VPCMPEQD     word00000000<>(SB), Y1, Y2
-	VPBLENDVB    Y2, wordff800000<>(SB), Y5, Y5
-	VPAND        word7fffffff<>(SB), Y0, Y1
-	VPCMPGTD     word7f800000<>(SB), Y1, Y2
-	VPBLENDVB    Y2, word7fffffff<>(SB), Y5, Y5
-	VMOVDQU      Y5, 96(DI)
+	VEXTRACTI128 $1, Y8, X6
+	VCVTDQ2PD    X6, Y6
+	VEXTRACTI128 $1, Y5, X9
+	VCVTDQ2PD    X9, Y9
+	VFMADD132PD  double4090000000000000<>(SB), Y9, Y6
+	VEXTRACTI128 $1, Y1, X9
+	VCVTDQ2PD    X9, Y9
+	VFMADD132PD  double4230000000000000<>(SB), Y6, Y9
+	VPAND        double8000000000000000<>(SB), Y9, Y6
+	VPXOR        Y10, Y10, Y10
+	VCMPPD       $17, Y10, Y9, Y11
+	VPAND        double3ff0000000000000<>(SB), Y11, Y11
+	VADDPD       Y11, Y9, Y9
+	VPOR         Y6, Y9, Y9
+	VMULPD       double3db0000000000000<>(SB), Y9, Y9
+	VPAND        doubleffffffffe0000000<>(SB), Y9, Y9
+	VCVTPD2PSY   Y9, X9
+	VINSERTF128  $1, X9, Y7, Y7
+	VPCMPEQD     word3f800000<>(SB), Y4, Y1
+	VPBLENDVB    Y1, word00000000<>(SB), Y7, Y7
+	VPCMPEQD     word7f800000<>(SB), Y4, Y1
+	VPBLENDVB    Y1, word7f800000<>(SB), Y7, Y7
+	VPSRAD       $31, Y4, Y1
+	VPBLENDVB    Y1, word7fffffff<>(SB), Y7, Y7
+	VPAND        word7f800000<>(SB), Y4, Y1
+	VPCMPEQD     word00000000<>(SB), Y1, Y5
+	VPBLENDVB    Y5, wordff800000<>(SB), Y7, Y7
+	VPAND        word7fffffff<>(SB), Y4, Y1
+	VPCMPGTD     word7f800000<>(SB), Y1, Y5
+	VPBLENDVB    Y5, word7fffffff<>(SB), Y7, Y7
+	VMOVDQU      Y7, 96(DI)
 
 next:
 	ADDQ         R11, DI
@@ -4572,519 +3793,407 @@ masked:
 	ADDQ         a_first+16(FP), R8
 	VMOVDQU      0(R8), Y0
 	VPAND        word0001ffff<>(SB), Y0, Y1
-	VMOVDQU      Y1, Y2
-	VPSRLD       $9, Y2, Y3
-	VPSRLD       $13, Y2, Y4
-	VPSRLD       $5, Y2, Y5
-	VPAND        word0000000f<>(SB), Y5, Y5
-	VPMULLD      Y3, Y3, Y6
-	VPSRLD       $1, Y6, Y6
-	VPMULLD      Y5, Y4, Y7
-	VPADDD       Y7, Y6, Y6
-	VPAND        word0000000f<>(SB), Y3, Y3
-	VPSRLD       $3, Y5, Y7
-	VPSLLD       $30, Y3, Y8
-	VPSRAD       $31, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPADDD       Y7, Y6, Y6
-	VPSRLD       $2, Y5, Y7
-	VPSLLD       $29, Y3, Y8
-	VPSRAD       $31, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPADDD       Y7, Y6, Y6
-	VPSRLD       $1, Y5, Y7
-	VPSLLD       $28, Y3, Y8
-	VPSRAD       $31, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPADDD       Y7, Y6, Y6
-	VPSRLD       $1, Y2, Y2
-	VPAND        word0000000f<>(SB), Y2, Y2
-	VPSRLD       $3, Y2, Y3
-	VPSLLD       $30, Y4, Y5
-	VPSRAD       $31, Y5, Y5
-	VPAND        Y5, Y3, Y3
-	VPADDD       Y3, Y6, Y6
-	VPSRLD       $2, Y2, Y3
-	VPSLLD       $29, Y4, Y5
-	VPSRAD       $31, Y5, Y5
-	VPAND        Y5, Y3, Y3
-	VPADDD       Y3, Y6, Y6
-	VPSRLD       $1, Y2, Y3
-	VPSLLD       $28, Y4, Y5
-	VPSRAD       $31, Y5, Y5
-	VPAND        Y5, Y3, Y3
-	VPADDD       Y3, Y6, Y6
-	VPSRLD       $17, Y0, Y2
-	VPAND        word0000003f<>(SB), Y2, Y2
-	LEAQ         lg22<>(SB), AX
-	VPCMPEQD     Y4, Y4, Y4
-	VPGATHERDD   Y4, (AX)(Y2*4), Y3
-	VPMULLD      Y3, Y6, Y6
-	VPSLLD       $1, Y6, Y6
-	LEAQ         lg21<>(SB), AX
-	VPCMPEQD     Y4, Y4, Y4
-	VPGATHERDD   Y4, (AX)(Y2*4), Y3
+	VPSRLD       $1, Y1, Y1
+	VMOVDQU      32(R8), Y2
+	VPAND        word0001ffff<>(SB), Y2, Y3
+	VPSRLD       $1, Y3, Y3
+	VPACKUSDW    Y3, Y1, Y1
+	VPSRLW       $8, Y1, Y3
+	VPMULLW      Y3, Y3, Y3
+	VPSRLW       $1, Y3, Y3
+	VPSRLW       $4, Y1, Y4
+	VPAND        word000f000f<>(SB), Y4, Y4
+	VPSRLW       $12, Y1, Y5
+	VPMULLW      Y4, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPSRLW       $3, Y4, Y5
+	VPSLLW       $6, Y1, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPSRLW       $2, Y4, Y5
+	VPSLLW       $5, Y1, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPSRLW       $1, Y4, Y5
+	VPSLLW       $4, Y1, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPAND        word000f000f<>(SB), Y1, Y4
+	VPSRLW       $3, Y4, Y5
+	VPSLLW       $2, Y1, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPSRLW       $2, Y4, Y5
+	VPSLLW       $1, Y1, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPSRLW       $1, Y4, Y5
+	VPSLLW       $0, Y1, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPXOR        Y1, Y1, Y1
+	VPUNPCKLWD   Y1, Y3, Y1
+	VMOVDQU      0(R8), Y4
+	VPSRLD       $17, Y4, Y5
+	VPAND        word0000003f<>(SB), Y5, Y5
+	VPAND        word0001ffff<>(SB), Y4, Y6
 	LEAQ         lg20<>(SB), AX
-	VPCMPEQD     Y5, Y5, Y5
-	VPGATHERDD   Y5, (AX)(Y2*4), Y4
-	VPSRLD       $23, Y0, Y2
-	VPAND        word000000ff<>(SB), Y2, Y2
-	VPSUBD       word0000007f<>(SB), Y2, Y2
-	VCVTDQ2PD    X6, Y5
-	VCVTDQ2PD    X3, Y7
-	VCVTDQ2PD    X1, Y8
-	VFMADD231PD  Y7, Y8, Y5
-	VCVTDQ2PD    X4, Y7
-	VMULPD       double40b0000000000000<>(SB), Y7, Y7
-	VADDPD       Y7, Y5, Y5
-	VADDPD       double40c9a28000000000<>(SB), Y5, Y5
-	VMULPD       double3fd0000000000000<>(SB), Y5, Y5
-	VROUNDPD     $9, Y5, Y5
-	VCVTDQ2PD    X2, Y7
-	VMULPD       double4230000000000000<>(SB), Y7, Y7
-	VADDPD       Y7, Y5, Y5
-	VPAND        double8000000000000000<>(SB), Y5, Y7
-	VPXOR        Y8, Y8, Y8
-	VCMPPD       $17, Y8, Y5, Y9
-	VPAND        double3ff0000000000000<>(SB), Y9, Y9
-	VADDPD       Y9, Y5, Y5
-	VPOR         Y7, Y5, Y5
-	VMULPD       double3db0000000000000<>(SB), Y5, Y5
-	VPAND        doubleffffffffe0000000<>(SB), Y5, Y5
-	VCVTPD2PSY   Y5, X5
-	VEXTRACTI128 $1, Y6, X7
-	VCVTDQ2PD    X7, Y7
-	VEXTRACTI128 $1, Y3, X8
-	VCVTDQ2PD    X8, Y8
-	VEXTRACTI128 $1, Y1, X9
-	VCVTDQ2PD    X9, Y9
-	VFMADD231PD  Y8, Y9, Y7
-	VEXTRACTI128 $1, Y4, X8
-	VCVTDQ2PD    X8, Y8
-	VMULPD       double40b0000000000000<>(SB), Y8, Y8
-	VADDPD       Y8, Y7, Y7
-	VADDPD       double40c9a28000000000<>(SB), Y7, Y7
-	VMULPD       double3fd0000000000000<>(SB), Y7, Y7
-	VROUNDPD     $9, Y7, Y7
-	VEXTRACTI128 $1, Y2, X8
-	VCVTDQ2PD    X8, Y8
-	VMULPD       double4230000000000000<>(SB), Y8, Y8
-	VADDPD       Y8, Y7, Y7
-	VPAND        double8000000000000000<>(SB), Y7, Y8
+	VPCMPEQD     Y7, Y7, Y7
+	VPGATHERDD   Y7, (AX)(Y5*4), Y8
+	LEAQ         lg21<>(SB), AX
+	VPCMPEQD     Y7, Y7, Y7
+	VPGATHERDD   Y7, (AX)(Y5*4), Y9
+	VPSLLD       $16, Y6, Y5
+	VPOR         Y1, Y5, Y5
+	VPMADDWD     Y9, Y5, Y5
+	VPADDD       word00008000<>(SB), Y6, Y1
+	VPAND        word00030000<>(SB), Y1, Y1
+	VPMADDWD     Y9, Y1, Y1
+	VPSLLD       $4, Y1, Y1
+	VPADDD       Y1, Y8, Y8
+	VPSLLD       $3, Y6, Y1
+	VPADDD       Y1, Y8, Y8
+	VPADDD       word00003345<>(SB), Y5, Y5
+	VPSRAD       $2, Y5, Y5
+	VPSRLD       $23, Y4, Y1
+	VPAND        word000000ff<>(SB), Y1, Y1
+	VPSUBD       word0000007f<>(SB), Y1, Y1
+	VCVTDQ2PD    X8, Y6
+	VCVTDQ2PD    X5, Y7
+	VFMADD132PD  double4090000000000000<>(SB), Y7, Y6
+	VCVTDQ2PD    X1, Y7
+	VFMADD132PD  double4230000000000000<>(SB), Y6, Y7
+	VPAND        double8000000000000000<>(SB), Y7, Y6
 	VPXOR        Y9, Y9, Y9
 	VCMPPD       $17, Y9, Y7, Y10
 	VPAND        double3ff0000000000000<>(SB), Y10, Y10
 	VADDPD       Y10, Y7, Y7
-	VPOR         Y8, Y7, Y7
+	VPOR         Y6, Y7, Y7
 	VMULPD       double3db0000000000000<>(SB), Y7, Y7
 	VPAND        doubleffffffffe0000000<>(SB), Y7, Y7
 	VCVTPD2PSY   Y7, X7
-	VINSERTF128  $1, X7, Y5, Y5
-	VPCMPEQD     word3f800000<>(SB), Y0, Y1
-	VPBLENDVB    Y1, word00000000<>(SB), Y5, Y5
-	VPCMPEQD     word7f800000<>(SB), Y0, Y1
-	VPBLENDVB    Y1, word7f800000<>(SB), Y5, Y5
-	VPSRAD       $31, Y0, Y1
-	VPBLENDVB    Y1, word7fffffff<>(SB), Y5, Y5
-	VPAND        word7f800000<>(SB), Y0, Y1
-	VPCMPEQD     word00000000<>(SB), Y1, Y2
-	VPBLENDVB    Y2, wordff800000<>(SB), Y5, Y5
-	VPAND        word7fffffff<>(SB), Y0, Y1
-	VPCMPGTD     word7f800000<>(SB), Y1, Y2
-	VPBLENDVB    Y2, word7fffffff<>(SB), Y5, Y5
+	VEXTRACTI128 $1, Y8, X6
+	VCVTDQ2PD    X6, Y6
+	VEXTRACTI128 $1, Y5, X9
+	VCVTDQ2PD    X9, Y9
+	VFMADD132PD  double4090000000000000<>(SB), Y9, Y6
+	VEXTRACTI128 $1, Y1, X9
+	VCVTDQ2PD    X9, Y9
+	VFMADD132PD  double4230000000000000<>(SB), Y6, Y9
+	VPAND        double8000000000000000<>(SB), Y9, Y6
+	VPXOR        Y10, Y10, Y10
+	VCMPPD       $17, Y10, Y9, Y11
+	VPAND        double3ff0000000000000<>(SB), Y11, Y11
+	VADDPD       Y11, Y9, Y9
+	VPOR         Y6, Y9, Y9
+	VMULPD       double3db0000000000000<>(SB), Y9, Y9
+	VPAND        doubleffffffffe0000000<>(SB), Y9, Y9
+	VCVTPD2PSY   Y9, X9
+	VINSERTF128  $1, X9, Y7, Y7
+	VPCMPEQD     word3f800000<>(SB), Y4, Y1
+	VPBLENDVB    Y1, word00000000<>(SB), Y7, Y7
+	VPCMPEQD     word7f800000<>(SB), Y4, Y1
+	VPBLENDVB    Y1, word7f800000<>(SB), Y7, Y7
+	VPSRAD       $31, Y4, Y1
+	VPBLENDVB    Y1, word7fffffff<>(SB), Y7, Y7
+	VPAND        word7f800000<>(SB), Y4, Y1
+	VPCMPEQD     word00000000<>(SB), Y1, Y5
+	VPBLENDVB    Y5, wordff800000<>(SB), Y7, Y7
+	VPAND        word7fffffff<>(SB), Y4, Y1
+	VPCMPGTD     word7f800000<>(SB), Y1, Y5
+	VPBLENDVB    Y5, word7fffffff<>(SB), Y7, Y7
 	VMOVDQU      0(DI), Y1
-	VMOVDQU      laneBits<>(SB), Y2
-	VPBROADCASTB 28(SI)(BX*4), Y3
-	VPAND        Y2, Y3, Y3
-	VPCMPEQD     Y2, Y3, Y3
-	VPBLENDVB    Y3, Y5, Y1, Y1
+	VMOVDQU      laneBits<>(SB), Y5
+	VPBROADCASTB 28(SI)(BX*4), Y6
+	VPAND        Y5, Y6, Y6
+	VPCMPEQD     Y5, Y6, Y6
+	VPBLENDVB    Y6, Y7, Y1, Y1
 	VMOVDQU      Y1, 0(DI)
-	VMOVDQU      32(R8), Y0
-	VPAND        word0001ffff<>(SB), Y0, Y1
-	VMOVDQU      Y1, Y2
-	VPSRLD       $9, Y2, Y3
-	VPSRLD       $13, Y2, Y4
-	VPSRLD       $5, Y2, Y5
-	VPAND        word0000000f<>(SB), Y5, Y5
-	VPMULLD      Y3, Y3, Y6
-	VPSRLD       $1, Y6, Y6
-	VPMULLD      Y5, Y4, Y7
-	VPADDD       Y7, Y6, Y6
-	VPAND        word0000000f<>(SB), Y3, Y3
-	VPSRLD       $3, Y5, Y7
-	VPSLLD       $30, Y3, Y8
-	VPSRAD       $31, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPADDD       Y7, Y6, Y6
-	VPSRLD       $2, Y5, Y7
-	VPSLLD       $29, Y3, Y8
-	VPSRAD       $31, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPADDD       Y7, Y6, Y6
-	VPSRLD       $1, Y5, Y7
-	VPSLLD       $28, Y3, Y8
-	VPSRAD       $31, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPADDD       Y7, Y6, Y6
-	VPSRLD       $1, Y2, Y2
-	VPAND        word0000000f<>(SB), Y2, Y2
-	VPSRLD       $3, Y2, Y3
-	VPSLLD       $30, Y4, Y5
-	VPSRAD       $31, Y5, Y5
-	VPAND        Y5, Y3, Y3
-	VPADDD       Y3, Y6, Y6
-	VPSRLD       $2, Y2, Y3
-	VPSLLD       $29, Y4, Y5
-	VPSRAD       $31, Y5, Y5
-	VPAND        Y5, Y3, Y3
-	VPADDD       Y3, Y6, Y6
-	VPSRLD       $1, Y2, Y3
-	VPSLLD       $28, Y4, Y5
-	VPSRAD       $31, Y5, Y5
-	VPAND        Y5, Y3, Y3
-	VPADDD       Y3, Y6, Y6
-	VPSRLD       $17, Y0, Y2
-	VPAND        word0000003f<>(SB), Y2, Y2
-	LEAQ         lg22<>(SB), AX
-	VPCMPEQD     Y4, Y4, Y4
-	VPGATHERDD   Y4, (AX)(Y2*4), Y3
-	VPMULLD      Y3, Y6, Y6
-	VPSLLD       $1, Y6, Y6
-	LEAQ         lg21<>(SB), AX
-	VPCMPEQD     Y4, Y4, Y4
-	VPGATHERDD   Y4, (AX)(Y2*4), Y3
+	VPXOR        Y1, Y1, Y1
+	VPUNPCKHWD   Y1, Y3, Y1
+	VMOVDQU      32(R8), Y4
+	VPSRLD       $17, Y4, Y5
+	VPAND        word0000003f<>(SB), Y5, Y5
+	VPAND        word0001ffff<>(SB), Y4, Y6
 	LEAQ         lg20<>(SB), AX
-	VPCMPEQD     Y5, Y5, Y5
-	VPGATHERDD   Y5, (AX)(Y2*4), Y4
-	VPSRLD       $23, Y0, Y2
-	VPAND        word000000ff<>(SB), Y2, Y2
-	VPSUBD       word0000007f<>(SB), Y2, Y2
-	VCVTDQ2PD    X6, Y5
-	VCVTDQ2PD    X3, Y7
-	VCVTDQ2PD    X1, Y8
-	VFMADD231PD  Y7, Y8, Y5
-	VCVTDQ2PD    X4, Y7
-	VMULPD       double40b0000000000000<>(SB), Y7, Y7
-	VADDPD       Y7, Y5, Y5
-	VADDPD       double40c9a28000000000<>(SB), Y5, Y5
-	VMULPD       double3fd0000000000000<>(SB), Y5, Y5
-	VROUNDPD     $9, Y5, Y5
-	VCVTDQ2PD    X2, Y7
-	VMULPD       double4230000000000000<>(SB), Y7, Y7
-	VADDPD       Y7, Y5, Y5
-	VPAND        double8000000000000000<>(SB), Y5, Y7
-	VPXOR        Y8, Y8, Y8
-	VCMPPD       $17, Y8, Y5, Y9
-	VPAND        double3ff0000000000000<>(SB), Y9, Y9
-	VADDPD       Y9, Y5, Y5
-	VPOR         Y7, Y5, Y5
-	VMULPD       double3db0000000000000<>(SB), Y5, Y5
-	VPAND        doubleffffffffe0000000<>(SB), Y5, Y5
-	VCVTPD2PSY   Y5, X5
-	VEXTRACTI128 $1, Y6, X7
-	VCVTDQ2PD    X7, Y7
-	VEXTRACTI128 $1, Y3, X8
-	VCVTDQ2PD    X8, Y8
-	VEXTRACTI128 $1, Y1, X9
-	VCVTDQ2PD    X9, Y9
-	VFMADD231PD  Y8, Y9, Y7
-	VEXTRACTI128 $1, Y4, X8
-	VCVTDQ2PD    X8, Y8
-	VMULPD       double40b0000000000000<>(SB), Y8, Y8
-	VADDPD       Y8, Y7, Y7
-	VADDPD       double40c9a28000000000<>(SB), Y7, Y7
-	VMULPD       double3fd0000000000000<>(SB), Y7, Y7
-	VROUNDPD     $9, Y7, Y7
-	VEXTRACTI128 $1, Y2, X8
-	VCVTDQ2PD    X8, Y8
-	VMULPD       double4230000000000000<>(SB), Y8, Y8
-	VADDPD       Y8, Y7, Y7
-	VPAND        double8000000000000000<>(SB), Y7, Y8
+	VPCMPEQD     Y7, Y7, Y7
+	VPGATHERDD   Y7, (AX)(Y5*4), Y8
+	LEAQ         lg21<>(SB), AX
+	VPCMPEQD     Y7, Y7, Y7
+	VPGATHERDD   Y7, (AX)(Y5*4), Y9
+	VPSLLD       $16, Y6, Y5
+	VPOR         Y1, Y5, Y5
+	VPMADDWD     Y9, Y5, Y5
+	VPADDD       word00008000<>(SB), Y6, Y1
+	VPAND        word00030000<>(SB), Y1, Y1
+	VPMADDWD     Y9, Y1, Y1
+	VPSLLD       $4, Y1, Y1
+	VPADDD       Y1, Y8, Y8
+	VPSLLD       $3, Y6, Y1
+	VPADDD       Y1, Y8, Y8
+	VPADDD       word00003345<>(SB), Y5, Y5
+	VPSRAD       $2, Y5, Y5
+	VPSRLD       $23, Y4, Y1
+	VPAND        word000000ff<>(SB), Y1, Y1
+	VPSUBD       word0000007f<>(SB), Y1, Y1
+	VCVTDQ2PD    X8, Y6
+	VCVTDQ2PD    X5, Y7
+	VFMADD132PD  double4090000000000000<>(SB), Y7, Y6
+	VCVTDQ2PD    X1, Y7
+	VFMADD132PD  double4230000000000000<>(SB), Y6, Y7
+	VPAND        double8000000000000000<>(SB), Y7, Y6
 	VPXOR        Y9, Y9, Y9
 	VCMPPD       $17, Y9, Y7, Y10
 	VPAND        double3ff0000000000000<>(SB), Y10, Y10
 	VADDPD       Y10, Y7, Y7
-	VPOR         Y8, Y7, Y7
+	VPOR         Y6, Y7, Y7
 	VMULPD       double3db0000000000000<>(SB), Y7, Y7
 	VPAND        doubleffffffffe0000000<>(SB), Y7, Y7
 	VCVTPD2PSY   Y7, X7
-	VINSERTF128  $1, X7, Y5, Y5
-	VPCMPEQD     word3f800000<>(SB), Y0, Y1
-	VPBLENDVB    Y1, word00000000<>(SB), Y5, Y5
-	VPCMPEQD     word7f800000<>(SB), Y0, Y1
-	VPBLENDVB    Y1, word7f800000<>(SB), Y5, Y5
-	VPSRAD       $31, Y0, Y1
-	VPBLENDVB    Y1, word7fffffff<>(SB), Y5, Y5
-	VPAND        word7f800000<>(SB), Y0, Y1
-	VPCMPEQD     word00000000<>(SB), Y1, Y2
-	VPBLENDVB    Y2, wordff800000<>(SB), Y5, Y5
-	VPAND        word7fffffff<>(SB), Y0, Y1
-	VPCMPGTD     word7f800000<>(SB), Y1, Y2
-	VPBLENDVB    Y2, word7fffffff<>(SB), Y5, Y5
+	VEXTRACTI128 $1, Y8, X6
+	VCVTDQ2PD    X6, Y6
+	VEXTRACTI128 $1, Y5, X9
+	VCVTDQ2PD    X9, Y9
+	VFMADD132PD  double4090000000000000<>(SB), Y9, Y6
+	VEXTRACTI128 $1, Y1, X9
+	VCVTDQ2PD    X9, Y9
+	VFMADD132PD  double4230000000000000<>(SB), Y6, Y9
+	VPAND        double8000000000000000<>(SB), Y9, Y6
+	VPXOR        Y10, Y10, Y10
+	VCMPPD       $17, Y10, Y9, Y11
+	VPAND        double3ff0000000000000<>(SB), Y11, Y11
+	VADDPD       Y11, Y9, Y9
+	VPOR         Y6, Y9, Y9
+	VMULPD       double3db0000000000000<>(SB), Y9, Y9
+	VPAND        doubleffffffffe0000000<>(SB), Y9, Y9
+	VCVTPD2PSY   Y9, X9
+	VINSERTF128  $1, X9, Y7, Y7
+	VPCMPEQD     word3f800000<>(SB), Y4, Y1
+	VPBLENDVB    Y1, word00000000<>(SB), Y7, Y7
+	VPCMPEQD     word7f800000<>(SB), Y4, Y1
+	VPBLENDVB    Y1, word7f800000<>(SB), Y7, Y7
+	VPSRAD       $31, Y4, Y1
+	VPBLENDVB    Y1, word7fffffff<>(SB), Y7, Y7
+	VPAND        word7f800000<>(SB), Y4, Y1
+	VPCMPEQD     word00000000<>(SB), Y1, Y5
+	VPBLENDVB    Y5, wordff800000<>(SB), Y7, Y7
+	VPAND        word7fffffff<>(SB), Y4, Y1
+	VPCMPGTD     word7f800000<>(SB), Y1, Y5
+	VPBLENDVB    Y5, word7fffffff<>(SB), Y7, Y7
 	VMOVDQU      32(DI), Y1
-	VMOVDQU      laneBits<>(SB), Y2
-	VPBROADCASTB 29(SI)(BX*4), Y3
-	VPAND        Y2, Y3, Y3
-	VPCMPEQD     Y2, Y3, Y3
-	VPBLENDVB    Y3, Y5, Y1, Y1
+	VMOVDQU      laneBits<>(SB), Y5
+	VPBROADCASTB 29(SI)(BX*4), Y6
+	VPAND        Y5, Y6, Y6
+	VPCMPEQD     Y5, Y6, Y6
+	VPBLENDVB    Y6, Y7, Y1, Y1
 	VMOVDQU      Y1, 32(DI)
 	VMOVDQU      64(R8), Y0
 	VPAND        word0001ffff<>(SB), Y0, Y1
-	VMOVDQU      Y1, Y2
-	VPSRLD       $9, Y2, Y3
-	VPSRLD       $13, Y2, Y4
-	VPSRLD       $5, Y2, Y5
-	VPAND        word0000000f<>(SB), Y5, Y5
-	VPMULLD      Y3, Y3, Y6
-	VPSRLD       $1, Y6, Y6
-	VPMULLD      Y5, Y4, Y7
-	VPADDD       Y7, Y6, Y6
-	VPAND        word0000000f<>(SB), Y3, Y3
-	VPSRLD       $3, Y5, Y7
-	VPSLLD       $30, Y3, Y8
-	VPSRAD       $31, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPADDD       Y7, Y6, Y6
-	VPSRLD       $2, Y5, Y7
-	VPSLLD       $29, Y3, Y8
-	VPSRAD       $31, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPADDD       Y7, Y6, Y6
-	VPSRLD       $1, Y5, Y7
-	VPSLLD       $28, Y3, Y8
-	VPSRAD       $31, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPADDD       Y7, Y6, Y6
-	VPSRLD       $1, Y2, Y2
-	VPAND        word0000000f<>(SB), Y2, Y2
-	VPSRLD       $3, Y2, Y3
-	VPSLLD       $30, Y4, Y5
-	VPSRAD       $31, Y5, Y5
-	VPAND        Y5, Y3, Y3
-	VPADDD       Y3, Y6, Y6
-	VPSRLD       $2, Y2, Y3
-	VPSLLD       $29, Y4, Y5
-	VPSRAD       $31, Y5, Y5
-	VPAND        Y5, Y3, Y3
-	VPADDD       Y3, Y6, Y6
-	VPSRLD       $1, Y2, Y3
-	VPSLLD       $28, Y4, Y5
-	VPSRAD       $31, Y5, Y5
-	VPAND        Y5, Y3, Y3
-	VPADDD       Y3, Y6, Y6
-	VPSRLD       $17, Y0, Y2
-	VPAND        word0000003f<>(SB), Y2, Y2
-	LEAQ         lg22<>(SB), AX
-	VPCMPEQD     Y4, Y4, Y4
-	VPGATHERDD   Y4, (AX)(Y2*4), Y3
-	VPMULLD      Y3, Y6, Y6
-	VPSLLD       $1, Y6, Y6
-	LEAQ         lg21<>(SB), AX
-	VPCMPEQD     Y4, Y4, Y4
-	VPGATHERDD   Y4, (AX)(Y2*4), Y3
+	VPSRLD       $1, Y1, Y1
+	VMOVDQU      96(R8), Y2
+	VPAND        word0001ffff<>(SB), Y2, Y3
+	VPSRLD       $1, Y3, Y3
+	VPACKUSDW    Y3, Y1, Y1
+	VPSRLW       $8, Y1, Y3
+	VPMULLW      Y3, Y3, Y3
+	VPSRLW       $1, Y3, Y3
+	VPSRLW       $4, Y1, Y4
+	VPAND        word000f000f<>(SB), Y4, Y4
+	VPSRLW       $12, Y1, Y5
+	VPMULLW      Y4, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPSRLW       $3, Y4, Y5
+	VPSLLW       $6, Y1, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPSRLW       $2, Y4, Y5
+	VPSLLW       $5, Y1, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPSRLW       $1, Y4, Y5
+	VPSLLW       $4, Y1, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPAND        word000f000f<>(SB), Y1, Y4
+	VPSRLW       $3, Y4, Y5
+	VPSLLW       $2, Y1, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPSRLW       $2, Y4, Y5
+	VPSLLW       $1, Y1, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPSRLW       $1, Y4, Y5
+	VPSLLW       $0, Y1, Y6
+	VPSRAW       $15, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VPXOR        Y1, Y1, Y1
+	VPUNPCKLWD   Y1, Y3, Y1
+	VMOVDQU      64(R8), Y4
+	VPSRLD       $17, Y4, Y5
+	VPAND        word0000003f<>(SB), Y5, Y5
+	VPAND        word0001ffff<>(SB), Y4, Y6
 	LEAQ         lg20<>(SB), AX
-	VPCMPEQD     Y5, Y5, Y5
-	VPGATHERDD   Y5, (AX)(Y2*4), Y4
-	VPSRLD       $23, Y0, Y2
-	VPAND        word000000ff<>(SB), Y2, Y2
-	VPSUBD       word0000007f<>(SB), Y2, Y2
-	VCVTDQ2PD    X6, Y5
-	VCVTDQ2PD    X3, Y7
-	VCVTDQ2PD    X1, Y8
-	VFMADD231PD  Y7, Y8, Y5
-	VCVTDQ2PD    X4, Y7
-	VMULPD       double40b0000000000000<>(SB), Y7, Y7
-	VADDPD       Y7, Y5, Y5
-	VADDPD       double40c9a28000000000<>(SB), Y5, Y5
-	VMULPD       double3fd0000000000000<>(SB), Y5, Y5
-	VROUNDPD     $9, Y5, Y5
-	VCVTDQ2PD    X2, Y7
-	VMULPD       double4230000000000000<>(SB), Y7, Y7
-	VADDPD       Y7, Y5, Y5
-	VPAND        double8000000000000000<>(SB), Y5, Y7
-	VPXOR        Y8, Y8, Y8
-	VCMPPD       $17, Y8, Y5, Y9
-	VPAND        double3ff0000000000000<>(SB), Y9, Y9
-	VADDPD       Y9, Y5, Y5
-	VPOR         Y7, Y5, Y5
-	VMULPD       double3db0000000000000<>(SB), Y5, Y5
-	VPAND        doubleffffffffe0000000<>(SB), Y5, Y5
-	VCVTPD2PSY   Y5, X5
-	VEXTRACTI128 $1, Y6, X7
-	VCVTDQ2PD    X7, Y7
-	VEXTRACTI128 $1, Y3, X8
-	VCVTDQ2PD    X8, Y8
-	VEXTRACTI128 $1, Y1, X9
-	VCVTDQ2PD    X9, Y9
-	VFMADD231PD  Y8, Y9, Y7
-	VEXTRACTI128 $1, Y4, X8
-	VCVTDQ2PD    X8, Y8
-	VMULPD       double40b0000000000000<>(SB), Y8, Y8
-	VADDPD       Y8, Y7, Y7
-	VADDPD       double40c9a28000000000<>(SB), Y7, Y7
-	VMULPD       double3fd0000000000000<>(SB), Y7, Y7
-	VROUNDPD     $9, Y7, Y7
-	VEXTRACTI128 $1, Y2, X8
-	VCVTDQ2PD    X8, Y8
-	VMULPD       double4230000000000000<>(SB), Y8, Y8
-	VADDPD       Y8, Y7, Y7
-	VPAND        double8000000000000000<>(SB), Y7, Y8
+	VPCMPEQD     Y7, Y7, Y7
+	VPGATHERDD   Y7, (AX)(Y5*4), Y8
+	LEAQ         lg21<>(SB), AX
+	VPCMPEQD     Y7, Y7, Y7
+	VPGATHERDD   Y7, (AX)(Y5*4), Y9
+	VPSLLD       $16, Y6, Y5
+	VPOR         Y1, Y5, Y5
+	VPMADDWD     Y9, Y5, Y5
+	VPADDD       word00008000<>(SB), Y6, Y1
+	VPAND        word00030000<>(SB), Y1, Y1
+	VPMADDWD     Y9, Y1, Y1
+	VPSLLD       $4, Y1, Y1
+	VPADDD       Y1, Y8, Y8
+	VPSLLD       $3, Y6, Y1
+	VPADDD       Y1, Y8, Y8
+	VPADDD       word00003345<>(SB), Y5, Y5
+	VPSRAD       $2, Y5, Y5
+	VPSRLD       $23, Y4, Y1
+	VPAND        word000000ff<>(SB), Y1, Y1
+	VPSUBD       word0000007f<>(SB), Y1, Y1
+	VCVTDQ2PD    X8, Y6
+	VCVTDQ2PD    X5, Y7
+	VFMADD132PD  double4090000000000000<>(SB), Y7, Y6
+	VCVTDQ2PD    X1, Y7
+	VFMADD132PD  double4230000000000000<>(SB), Y6, Y7
+	VPAND        double8000000000000000<>(SB), Y7, Y6
 	VPXOR        Y9, Y9, Y9
 	VCMPPD       $17, Y9, Y7, Y10
 	VPAND        double3ff0000000000000<>(SB), Y10, Y10
 	VADDPD       Y10, Y7, Y7
-	VPOR         Y8, Y7, Y7
+	VPOR         Y6, Y7, Y7
 	VMULPD       double3db0000000000000<>(SB), Y7, Y7
 	VPAND        doubleffffffffe0000000<>(SB), Y7, Y7
 	VCVTPD2PSY   Y7, X7
-	VINSERTF128  $1, X7, Y5, Y5
-	VPCMPEQD     word3f800000<>(SB), Y0, Y1
-	VPBLENDVB    Y1, word00000000<>(SB), Y5, Y5
-	VPCMPEQD     word7f800000<>(SB), Y0, Y1
-	VPBLENDVB    Y1, word7f800000<>(SB), Y5, Y5
-	VPSRAD       $31, Y0, Y1
-	VPBLENDVB    Y1, word7fffffff<>(SB), Y5, Y5
-	VPAND        word7f800000<>(SB), Y0, Y1
-	VPCMPEQD     word00000000<>(SB), Y1, Y2
-	VPBLENDVB    Y2, wordff800000<>(SB), Y5, Y5
-	VPAND        word7fffffff<>(SB), Y0, Y1
-	VPCMPGTD     word7f800000<>(SB), Y1, Y2
-	VPBLENDVB    Y2, word7fffffff<>(SB), Y5, Y5
+	VEXTRACTI128 $1, Y8, X6
+	VCVTDQ2PD    X6, Y6
+	VEXTRACTI128 $1, Y5, X9
+	VCVTDQ2PD    X9, Y9
+	VFMADD132PD  double4090000000000000<>(SB), Y9, Y6
+	VEXTRACTI128 $1, Y1, X9
+	VCVTDQ2PD    X9, Y9
+	VFMADD132PD  double4230000000000000<>(SB), Y6, Y9
+	VPAND        double8000000000000000<>(SB), Y9, Y6
+	VPXOR        Y10, Y10, Y10
+	VCMPPD       $17, Y10, Y9, Y11
+	VPAND        double3ff0000000000000<>(SB), Y11, Y11
+	VADDPD       Y11, Y9, Y9
+	VPOR         Y6, Y9, Y9
+	VMULPD       double3db0000000000000<>(SB), Y9, Y9
+	VPAND        doubleffffffffe0000000<>(SB), Y9, Y9
+	VCVTPD2PSY   Y9, X9
+	VINSERTF128  $1, X9, Y7, Y7
+	VPCMPEQD     word3f800000<>(SB), Y4, Y1
+	VPBLENDVB    Y1, word00000000<>(SB), Y7, Y7
+	VPCMPEQD     word7f800000<>(SB), Y4, Y1
+	VPBLENDVB    Y1, word7f800000<>(SB), Y7, Y7
+	VPSRAD       $31, Y4, Y1
+	VPBLENDVB    Y1, word7fffffff<>(SB), Y7, Y7
+	VPAND        word7f800000<>(SB), Y4, Y1
+	VPCMPEQD     word00000000<>(SB), Y1, Y5
+	VPBLENDVB    Y5, wordff800000<>(SB), Y7, Y7
+	VPAND        word7fffffff<>(SB), Y4, Y1
+	VPCMPGTD     word7f800000<>(SB), Y1, Y5
+	VPBLENDVB    Y5, word7fffffff<>(SB), Y7, Y7
 	VMOVDQU      64(DI), Y1
-	VMOVDQU      laneBits<>(SB), Y2
-	VPBROADCASTB 30(SI)(BX*4), Y3
-	VPAND        Y2, Y3, Y3
-	VPCMPEQD     Y2, Y3, Y3
-	VPBLENDVB    Y3, Y5, Y1, Y1
+	VMOVDQU      laneBits<>(SB), Y5
+	VPBROADCASTB 30(SI)(BX*4), Y6
+	VPAND        Y5, Y6, Y6
+	VPCMPEQD     Y5, Y6, Y6
+	VPBLENDVB    Y6, Y7, Y1, Y1
 	VMOVDQU      Y1, 64(DI)
-	VMOVDQU      96(R8), Y0
-	VPAND        word0001ffff<>(SB), Y0, Y1
-	VMOVDQU      Y1, Y2
-	VPSRLD       $9, Y2, Y3
-	VPSRLD       $13, Y2, Y4
-	VPSRLD       $5, Y2, Y5
-	VPAND        word0000000f<>(SB), Y5, Y5
-	VPMULLD      Y3, Y3, Y6
-	VPSRLD       $1, Y6, Y6
-	VPMULLD      Y5, Y4, Y7
-	VPADDD       Y7, Y6, Y6
-	VPAND        word0000000f<>(SB), Y3, Y3
-	VPSRLD       $3, Y5, Y7
-	VPSLLD       $30, Y3, Y8
-	VPSRAD       $31, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPADDD       Y7, Y6, Y6
-	VPSRLD       $2, Y5, Y7
-	VPSLLD       $29, Y3, Y8
-	VPSRAD       $31, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPADDD       Y7, Y6, Y6
-	VPSRLD       $1, Y5, Y7
-	VPSLLD       $28, Y3, Y8
-	VPSRAD       $31, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPADDD       Y7, Y6, Y6
-	VPSRLD       $1, Y2, Y2
-	VPAND        word0000000f<>(SB), Y2, Y2
-	VPSRLD       $3, Y2, Y3
-	VPSLLD       $30, Y4, Y5
-	VPSRAD       $31, Y5, Y5
-	VPAND        Y5, Y3, Y3
-	VPADDD       Y3, Y6, Y6
-	VPSRLD       $2, Y2, Y3
-	VPSLLD       $29, Y4, Y5
-	VPSRAD       $31, Y5, Y5
-	VPAND        Y5, Y3, Y3
-	VPADDD       Y3, Y6, Y6
-	VPSRLD       $1, Y2, Y3
-	VPSLLD       $28, Y4, Y5
-	VPSRAD       $31, Y5, Y5
-	VPAND        Y5, Y3, Y3
-	VPADDD       Y3, Y6, Y6
-	VPSRLD       $17, Y0, Y2
-	VPAND        word0000003f<>(SB), Y2, Y2
-	LEAQ         lg22<>(SB), AX
-	VPCMPEQD     Y4, Y4, Y4
-	VPGATHERDD   Y4, (AX)(Y2*4), Y3
-	VPMULLD      Y3, Y6, Y6
-	VPSLLD       $1, Y6, Y6
-	LEAQ         lg21<>(SB), AX
-	VPCMPEQD     Y4, Y4, Y4
-	VPGATHERDD   Y4, (AX)(Y2*4), Y3
+	VPXOR        Y1, Y1, Y1
+	VPUNPCKHWD   Y1, Y3, Y1
+	VMOVDQU      96(R8), Y4
+	VPSRLD       $17, Y4, Y5
+	VPAND        word0000003f<>(SB), Y5, Y5
+	VPAND        word0001ffff<>(SB), Y4, Y6
 	LEAQ         lg20<>(SB), AX
-	VPCMPEQD     Y5, Y5, Y5
-	VPGATHERDD   Y5, (AX)(Y2*4), Y4
-	VPSRLD       $23, Y0, Y2
-	VPAND        word000000ff<>(SB), Y2, Y2
-	VPSUBD       word0000007f<>(SB), Y2, Y2
-	VCVTDQ2PD    X6, Y5
-	VCVTDQ2PD    X3, Y7
-	VCVTDQ2PD    X1, Y8
-	VFMADD231PD  Y7, Y8, Y5
-	VCVTDQ2PD    X4, Y7
-	VMULPD       double40b0000000000000<>(SB), Y7, Y7
-	VADDPD       Y7, Y5, Y5
-	VADDPD       double40c9a28000000000<>(SB), Y5, Y5
-	VMULPD       double3fd0000000000000<>(SB), Y5, Y5
-	VROUNDPD     $9, Y5, Y5
-	VCVTDQ2PD    X2, Y7
-	VMULPD       double4230000000000000<>(SB), Y7, Y7
-	VADDPD       Y7, Y5, Y5
-	VPAND        double8000000000000000<>(SB), Y5, Y7
-	VPXOR        Y8, Y8, Y8
-	VCMPPD       $17, Y8, Y5, Y9
-	VPAND        double3ff0000000000000<>(SB), Y9, Y9
-	VADDPD       Y9, Y5, Y5
-	VPOR         Y7, Y5, Y5
-	VMULPD       double3db0000000000000<>(SB), Y5, Y5
-	VPAND        doubleffffffffe0000000<>(SB), Y5, Y5
-	VCVTPD2PSY   Y5, X5
-	VEXTRACTI128 $1, Y6, X7
-	VCVTDQ2PD    X7, Y7
-	VEXTRACTI128 $1, Y3, X8
-	VCVTDQ2PD    X8, Y8
-	VEXTRACTI128 $1, Y1, X9
-	VCVTDQ2PD    X9, Y9
-	VFMADD231PD  Y8, Y9, Y7
-	VEXTRACTI128 $1, Y4, X8
-	VCVTDQ2PD    X8, Y8
-	VMULPD       double40b0000000000000<>(SB), Y8, Y8
-	VADDPD       Y8, Y7, Y7
-	VADDPD       double40c9a28000000000<>(SB), Y7, Y7
-	VMULPD       double3fd0000000000000<>(SB), Y7, Y7
-	VROUNDPD     $9, Y7, Y7
-	VEXTRACTI128 $1, Y2, X8
-	VCVTDQ2PD    X8, Y8
-	VMULPD       double4230000000000000<>(SB), Y8, Y8
-	VADDPD       Y8, Y7, Y7
-	VPAND        double8000000000000000<>(SB), Y7, Y8
+	VPCMPEQD     Y7, Y7, Y7
+	VPGATHERDD   Y7, (AX)(Y5*4), Y8
+	LEAQ         lg21<>(SB), AX
+	VPCMPEQD     Y7, Y7, Y7
+	VPGATHERDD   Y7, (AX)(Y5*4), Y9
+	VPSLLD       $16, Y6, Y5
+	VPOR         Y1, Y5, Y5
+	VPMADDWD     Y9, Y5, Y5
+	VPADDD       word00008000<>(SB), Y6, Y1
+	VPAND        word00030000<>(SB), Y1, Y1
+	VPMADDWD     Y9, Y1, Y1
+	VPSLLD       $4, Y1, Y1
+	VPADDD       Y1, Y8, Y8
+	VPSLLD       $3, Y6, Y1
+	VPADDD       Y1, Y8, Y8
+	VPADDD       word00003345<>(SB), Y5, Y5
+	VPSRAD       $2, Y5, Y5
+	VPSRLD       $23, Y4, Y1
+	VPAND        word000000ff<>(SB), Y1, Y1
+	VPSUBD       word0000007f<>(SB), Y1, Y1
+	VCVTDQ2PD    X8, Y6
+	VCVTDQ2PD    X5, Y7
+	VFMADD132PD  double4090000000000000<>(SB), Y7, Y6
+	VCVTDQ2PD    X1, Y7
+	VFMADD132PD  double4230000000000000<>(SB), Y6, Y7
+	VPAND        double8000000000000000<>(SB), Y7, Y6
 	VPXOR        Y9, Y9, Y9
 	VCMPPD       $17, Y9, Y7, Y10
 	VPAND        double3ff0000000000000<>(SB), Y10, Y10
 	VADDPD       Y10, Y7, Y7
-	VPOR         Y8, Y7, Y7
+	VPOR         Y6, Y7, Y7
 	VMULPD       double3db0000000000000<>(SB), Y7, Y7
 	VPAND        doubleffffffffe0000000<>(SB), Y7, Y7
 	VCVTPD2PSY   Y7, X7
-	VINSERTF128  $1, X7, Y5, Y5
-	VPCMPEQD     word3f800000<>(SB), Y0, Y1
-	VPBLENDVB    Y1, word00000000<>(SB), Y5, Y5
-	VPCMPEQD     word7f800000<>(SB), Y0, Y1
-	VPBLENDVB    Y1, word7f800000<>(SB), Y5, Y5
-	VPSRAD       $31, Y0, Y1
-	VPBLENDVB    Y1, word7fffffff<>(SB), Y5, Y5
-	VPAND        word7f800000<>(SB), Y0, Y1
-	VPCMPEQD     word00000000<>(SB), Y1, Y2
-	VPBLENDVB    Y2, wordff800000<>(SB), Y5, Y5
-	VPAND        word7fffffff<>(SB), Y0, Y1
-	VPCMPGTD     word7f800000<>(SB), Y1, Y2
-	VPBLENDVB    Y2, word7fffffff<>(SB), Y5, Y5
+	VEXTRACTI128 $1, Y8, X6
+	VCVTDQ2PD    X6, Y6
+	VEXTRACTI128 $1, Y5, X9
+	VCVTDQ2PD    X9, Y9
+	VFMADD132PD  double4090000000000000<>(SB), Y9, Y6
+	VEXTRACTI128 $1, Y1, X9
+	VCVTDQ2PD    X9, Y9
+	VFMADD132PD  double4230000000000000<>(SB), Y6, Y9
+	VPAND        double8000000000000000<>(SB), Y9, Y6
+	VPXOR        Y10, Y10, Y10
+	VCMPPD       $17, Y10, Y9, Y11
+	VPAND        double3ff0000000000000<>(SB), Y11, Y11
+	VADDPD       Y11, Y9, Y9
+	VPOR         Y6, Y9, Y9
+	VMULPD       double3db0000000000000<>(SB), Y9, Y9
+	VPAND        doubleffffffffe0000000<>(SB), Y9, Y9
+	VCVTPD2PSY   Y9, X9
+	VINSERTF128  $1, X9, Y7, Y7
+	VPCMPEQD     word3f800000<>(SB), Y4, Y1
+	VPBLENDVB    Y1, word00000000<>(SB), Y7, Y7
+	VPCMPEQD     word7f800000<>(SB), Y4, Y1
+	VPBLENDVB    Y1, word7f800000<>(SB), Y7, Y7
+	VPSRAD       $31, Y4, Y1
+	VPBLENDVB    Y1, word7fffffff<>(SB), Y7, Y7
+	VPAND        word7f800000<>(SB), Y4, Y1
+	VPCMPEQD     word00000000<>(SB), Y1, Y5
+	VPBLENDVB    Y5, wordff800000<>(SB), Y7, Y7
+	VPAND        word7fffffff<>(SB), Y4, Y1
+	VPCMPGTD     word7f800000<>(SB), Y1, Y5
+	VPBLENDVB    Y5, word7fffffff<>(SB), Y7, Y7
 	VMOVDQU      96(DI), Y1
-	VMOVDQU      laneBits<>(SB), Y2
-	VPBROADCASTB 31(SI)(BX*4), Y3
-	VPAND        Y2, Y3, Y3
-	VPCMPEQD     Y2, Y3, Y3
-	VPBLENDVB    Y3, Y5, Y1, Y1
+	VMOVDQU      laneBits<>(SB), Y5
+	VPBROADCASTB 31(SI)(BX*4), Y6
+	VPAND        Y5, Y6, Y6
+	VPCMPEQD     Y5, Y6, Y6
+	VPBLENDVB    Y6, Y7, Y1, Y1
 	VMOVDQU      Y1, 96(DI)
 
 nextMasked:
@@ -5631,169 +4740,311 @@ DATA word00000000<>+0(SB)/8, $0x0000000000000000
 DATA word00000000<>+8(SB)/8, $0x0000000000000000
 DATA word00000000<>+16(SB)/8, $0x0000000000000000
 DATA word00000000<>+24(SB)/8, $0x0000000000000000
-GLOBL word00000000<>(SB), RODATA|NOPTR, $32
+DATA word00000000<>+32(SB)/8, $0x0000000000000000
+DATA word00000000<>+40(SB)/8, $0x0000000000000000
+DATA word00000000<>+48(SB)/8, $0x0000000000000000
+DATA word00000000<>+56(SB)/8, $0x0000000000000000
+GLOBL word00000000<>(SB), RODATA|NOPTR, $64
 
 DATA word00000003<>+0(SB)/8, $0x0000000300000003
 DATA word00000003<>+8(SB)/8, $0x0000000300000003
 DATA word00000003<>+16(SB)/8, $0x0000000300000003
 DATA word00000003<>+24(SB)/8, $0x0000000300000003
-GLOBL word00000003<>(SB), RODATA|NOPTR, $32
-
-DATA word0000000f<>+0(SB)/8, $0x0000000f0000000f
-DATA word0000000f<>+8(SB)/8, $0x0000000f0000000f
-DATA word0000000f<>+16(SB)/8, $0x0000000f0000000f
-DATA word0000000f<>+24(SB)/8, $0x0000000f0000000f
-GLOBL word0000000f<>(SB), RODATA|NOPTR, $32
+DATA word00000003<>+32(SB)/8, $0x0000000300000003
+DATA word00000003<>+40(SB)/8, $0x0000000300000003
+DATA word00000003<>+48(SB)/8, $0x0000000300000003
+DATA word00000003<>+56(SB)/8, $0x0000000300000003
+GLOBL word00000003<>(SB), RODATA|NOPTR, $64
 
 DATA word0000003f<>+0(SB)/8, $0x0000003f0000003f
 DATA word0000003f<>+8(SB)/8, $0x0000003f0000003f
 DATA word0000003f<>+16(SB)/8, $0x0000003f0000003f
 DATA word0000003f<>+24(SB)/8, $0x0000003f0000003f
-GLOBL word0000003f<>(SB), RODATA|NOPTR, $32
+DATA word0000003f<>+32(SB)/8, $0x0000003f0000003f
+DATA word0000003f<>+40(SB)/8, $0x0000003f0000003f
+DATA word0000003f<>+48(SB)/8, $0x0000003f0000003f
+DATA word0000003f<>+56(SB)/8, $0x0000003f0000003f
+GLOBL word0000003f<>(SB), RODATA|NOPTR, $64
 
 DATA word0000007f<>+0(SB)/8, $0x0000007f0000007f
 DATA word0000007f<>+8(SB)/8, $0x0000007f0000007f
 DATA word0000007f<>+16(SB)/8, $0x0000007f0000007f
 DATA word0000007f<>+24(SB)/8, $0x0000007f0000007f
-GLOBL word0000007f<>(SB), RODATA|NOPTR, $32
+DATA word0000007f<>+32(SB)/8, $0x0000007f0000007f
+DATA word0000007f<>+40(SB)/8, $0x0000007f0000007f
+DATA word0000007f<>+48(SB)/8, $0x0000007f0000007f
+DATA word0000007f<>+56(SB)/8, $0x0000007f0000007f
+GLOBL word0000007f<>(SB), RODATA|NOPTR, $64
 
 DATA word00000085<>+0(SB)/8, $0x0000008500000085
 DATA word00000085<>+8(SB)/8, $0x0000008500000085
 DATA word00000085<>+16(SB)/8, $0x0000008500000085
 DATA word00000085<>+24(SB)/8, $0x0000008500000085
-GLOBL word00000085<>(SB), RODATA|NOPTR, $32
+DATA word00000085<>+32(SB)/8, $0x0000008500000085
+DATA word00000085<>+40(SB)/8, $0x0000008500000085
+DATA word00000085<>+48(SB)/8, $0x0000008500000085
+DATA word00000085<>+56(SB)/8, $0x0000008500000085
+GLOBL word00000085<>(SB), RODATA|NOPTR, $64
 
 DATA word00000087<>+0(SB)/8, $0x0000008700000087
 DATA word00000087<>+8(SB)/8, $0x0000008700000087
 DATA word00000087<>+16(SB)/8, $0x0000008700000087
 DATA word00000087<>+24(SB)/8, $0x0000008700000087
-GLOBL word00000087<>(SB), RODATA|NOPTR, $32
+DATA word00000087<>+32(SB)/8, $0x0000008700000087
+DATA word00000087<>+40(SB)/8, $0x0000008700000087
+DATA word00000087<>+48(SB)/8, $0x0000008700000087
+DATA word00000087<>+56(SB)/8, $0x0000008700000087
+GLOBL word00000087<>(SB), RODATA|NOPTR, $64
 
 DATA word000000fe<>+0(SB)/8, $0x000000fe000000fe
 DATA word000000fe<>+8(SB)/8, $0x000000fe000000fe
 DATA word000000fe<>+16(SB)/8, $0x000000fe000000fe
 DATA word000000fe<>+24(SB)/8, $0x000000fe000000fe
-GLOBL word000000fe<>(SB), RODATA|NOPTR, $32
+DATA word000000fe<>+32(SB)/8, $0x000000fe000000fe
+DATA word000000fe<>+40(SB)/8, $0x000000fe000000fe
+DATA word000000fe<>+48(SB)/8, $0x000000fe000000fe
+DATA word000000fe<>+56(SB)/8, $0x000000fe000000fe
+GLOBL word000000fe<>(SB), RODATA|NOPTR, $64
 
 DATA word000000ff<>+0(SB)/8, $0x000000ff000000ff
 DATA word000000ff<>+8(SB)/8, $0x000000ff000000ff
 DATA word000000ff<>+16(SB)/8, $0x000000ff000000ff
 DATA word000000ff<>+24(SB)/8, $0x000000ff000000ff
-GLOBL word000000ff<>(SB), RODATA|NOPTR, $32
+DATA word000000ff<>+32(SB)/8, $0x000000ff000000ff
+DATA word000000ff<>+40(SB)/8, $0x000000ff000000ff
+DATA word000000ff<>+48(SB)/8, $0x000000ff000000ff
+DATA word000000ff<>+56(SB)/8, $0x000000ff000000ff
+GLOBL word000000ff<>(SB), RODATA|NOPTR, $64
+
+DATA word00003345<>+0(SB)/8, $0x0000334500003345
+DATA word00003345<>+8(SB)/8, $0x0000334500003345
+DATA word00003345<>+16(SB)/8, $0x0000334500003345
+DATA word00003345<>+24(SB)/8, $0x0000334500003345
+DATA word00003345<>+32(SB)/8, $0x0000334500003345
+DATA word00003345<>+40(SB)/8, $0x0000334500003345
+DATA word00003345<>+48(SB)/8, $0x0000334500003345
+DATA word00003345<>+56(SB)/8, $0x0000334500003345
+GLOBL word00003345<>(SB), RODATA|NOPTR, $64
 
 DATA word000047e7<>+0(SB)/8, $0x000047e7000047e7
 DATA word000047e7<>+8(SB)/8, $0x000047e7000047e7
 DATA word000047e7<>+16(SB)/8, $0x000047e7000047e7
 DATA word000047e7<>+24(SB)/8, $0x000047e7000047e7
-GLOBL word000047e7<>(SB), RODATA|NOPTR, $32
+DATA word000047e7<>+32(SB)/8, $0x000047e7000047e7
+DATA word000047e7<>+40(SB)/8, $0x000047e7000047e7
+DATA word000047e7<>+48(SB)/8, $0x000047e7000047e7
+DATA word000047e7<>+56(SB)/8, $0x000047e7000047e7
+GLOBL word000047e7<>(SB), RODATA|NOPTR, $64
 
 DATA word000077e2<>+0(SB)/8, $0x000077e2000077e2
 DATA word000077e2<>+8(SB)/8, $0x000077e2000077e2
 DATA word000077e2<>+16(SB)/8, $0x000077e2000077e2
 DATA word000077e2<>+24(SB)/8, $0x000077e2000077e2
-GLOBL word000077e2<>(SB), RODATA|NOPTR, $32
+DATA word000077e2<>+32(SB)/8, $0x000077e2000077e2
+DATA word000077e2<>+40(SB)/8, $0x000077e2000077e2
+DATA word000077e2<>+48(SB)/8, $0x000077e2000077e2
+DATA word000077e2<>+56(SB)/8, $0x000077e2000077e2
+GLOBL word000077e2<>(SB), RODATA|NOPTR, $64
 
 DATA word00007fff<>+0(SB)/8, $0x00007fff00007fff
 DATA word00007fff<>+8(SB)/8, $0x00007fff00007fff
 DATA word00007fff<>+16(SB)/8, $0x00007fff00007fff
 DATA word00007fff<>+24(SB)/8, $0x00007fff00007fff
-GLOBL word00007fff<>(SB), RODATA|NOPTR, $32
+DATA word00007fff<>+32(SB)/8, $0x00007fff00007fff
+DATA word00007fff<>+40(SB)/8, $0x00007fff00007fff
+DATA word00007fff<>+48(SB)/8, $0x00007fff00007fff
+DATA word00007fff<>+56(SB)/8, $0x00007fff00007fff
+GLOBL word00007fff<>(SB), RODATA|NOPTR, $64
+
+DATA word00008000<>+0(SB)/8, $0x0000800000008000
+DATA word00008000<>+8(SB)/8, $0x0000800000008000
+DATA word00008000<>+16(SB)/8, $0x0000800000008000
+DATA word00008000<>+24(SB)/8, $0x0000800000008000
+DATA word00008000<>+32(SB)/8, $0x0000800000008000
+DATA word00008000<>+40(SB)/8, $0x0000800000008000
+DATA word00008000<>+48(SB)/8, $0x0000800000008000
+DATA word00008000<>+56(SB)/8, $0x0000800000008000
+GLOBL word00008000<>(SB), RODATA|NOPTR, $64
 
 DATA word0000ffff<>+0(SB)/8, $0x0000ffff0000ffff
 DATA word0000ffff<>+8(SB)/8, $0x0000ffff0000ffff
 DATA word0000ffff<>+16(SB)/8, $0x0000ffff0000ffff
 DATA word0000ffff<>+24(SB)/8, $0x0000ffff0000ffff
-GLOBL word0000ffff<>(SB), RODATA|NOPTR, $32
+DATA word0000ffff<>+32(SB)/8, $0x0000ffff0000ffff
+DATA word0000ffff<>+40(SB)/8, $0x0000ffff0000ffff
+DATA word0000ffff<>+48(SB)/8, $0x0000ffff0000ffff
+DATA word0000ffff<>+56(SB)/8, $0x0000ffff0000ffff
+GLOBL word0000ffff<>(SB), RODATA|NOPTR, $64
 
 DATA word0001ffff<>+0(SB)/8, $0x0001ffff0001ffff
 DATA word0001ffff<>+8(SB)/8, $0x0001ffff0001ffff
 DATA word0001ffff<>+16(SB)/8, $0x0001ffff0001ffff
 DATA word0001ffff<>+24(SB)/8, $0x0001ffff0001ffff
-GLOBL word0001ffff<>(SB), RODATA|NOPTR, $32
+DATA word0001ffff<>+32(SB)/8, $0x0001ffff0001ffff
+DATA word0001ffff<>+40(SB)/8, $0x0001ffff0001ffff
+DATA word0001ffff<>+48(SB)/8, $0x0001ffff0001ffff
+DATA word0001ffff<>+56(SB)/8, $0x0001ffff0001ffff
+GLOBL word0001ffff<>(SB), RODATA|NOPTR, $64
+
+DATA word00030000<>+0(SB)/8, $0x0003000000030000
+DATA word00030000<>+8(SB)/8, $0x0003000000030000
+DATA word00030000<>+16(SB)/8, $0x0003000000030000
+DATA word00030000<>+24(SB)/8, $0x0003000000030000
+DATA word00030000<>+32(SB)/8, $0x0003000000030000
+DATA word00030000<>+40(SB)/8, $0x0003000000030000
+DATA word00030000<>+48(SB)/8, $0x0003000000030000
+DATA word00030000<>+56(SB)/8, $0x0003000000030000
+GLOBL word00030000<>(SB), RODATA|NOPTR, $64
+
+DATA word000f000f<>+0(SB)/8, $0x000f000f000f000f
+DATA word000f000f<>+8(SB)/8, $0x000f000f000f000f
+DATA word000f000f<>+16(SB)/8, $0x000f000f000f000f
+DATA word000f000f<>+24(SB)/8, $0x000f000f000f000f
+DATA word000f000f<>+32(SB)/8, $0x000f000f000f000f
+DATA word000f000f<>+40(SB)/8, $0x000f000f000f000f
+DATA word000f000f<>+48(SB)/8, $0x000f000f000f000f
+DATA word000f000f<>+56(SB)/8, $0x000f000f000f000f
+GLOBL word000f000f<>(SB), RODATA|NOPTR, $64
 
 DATA word007fffff<>+0(SB)/8, $0x007fffff007fffff
 DATA word007fffff<>+8(SB)/8, $0x007fffff007fffff
 DATA word007fffff<>+16(SB)/8, $0x007fffff007fffff
 DATA word007fffff<>+24(SB)/8, $0x007fffff007fffff
-GLOBL word007fffff<>(SB), RODATA|NOPTR, $32
+DATA word007fffff<>+32(SB)/8, $0x007fffff007fffff
+DATA word007fffff<>+40(SB)/8, $0x007fffff007fffff
+DATA word007fffff<>+48(SB)/8, $0x007fffff007fffff
+DATA word007fffff<>+56(SB)/8, $0x007fffff007fffff
+GLOBL word007fffff<>(SB), RODATA|NOPTR, $64
 
 DATA word00800000<>+0(SB)/8, $0x0080000000800000
 DATA word00800000<>+8(SB)/8, $0x0080000000800000
 DATA word00800000<>+16(SB)/8, $0x0080000000800000
 DATA word00800000<>+24(SB)/8, $0x0080000000800000
-GLOBL word00800000<>(SB), RODATA|NOPTR, $32
+DATA word00800000<>+32(SB)/8, $0x0080000000800000
+DATA word00800000<>+40(SB)/8, $0x0080000000800000
+DATA word00800000<>+48(SB)/8, $0x0080000000800000
+DATA word00800000<>+56(SB)/8, $0x0080000000800000
+GLOBL word00800000<>(SB), RODATA|NOPTR, $64
 
 DATA word01ffffff<>+0(SB)/8, $0x01ffffff01ffffff
 DATA word01ffffff<>+8(SB)/8, $0x01ffffff01ffffff
 DATA word01ffffff<>+16(SB)/8, $0x01ffffff01ffffff
 DATA word01ffffff<>+24(SB)/8, $0x01ffffff01ffffff
-GLOBL word01ffffff<>(SB), RODATA|NOPTR, $32
+DATA word01ffffff<>+32(SB)/8, $0x01ffffff01ffffff
+DATA word01ffffff<>+40(SB)/8, $0x01ffffff01ffffff
+DATA word01ffffff<>+48(SB)/8, $0x01ffffff01ffffff
+DATA word01ffffff<>+56(SB)/8, $0x01ffffff01ffffff
+GLOBL word01ffffff<>(SB), RODATA|NOPTR, $64
 
 DATA word3e800000<>+0(SB)/8, $0x3e8000003e800000
 DATA word3e800000<>+8(SB)/8, $0x3e8000003e800000
 DATA word3e800000<>+16(SB)/8, $0x3e8000003e800000
 DATA word3e800000<>+24(SB)/8, $0x3e8000003e800000
-GLOBL word3e800000<>(SB), RODATA|NOPTR, $32
+DATA word3e800000<>+32(SB)/8, $0x3e8000003e800000
+DATA word3e800000<>+40(SB)/8, $0x3e8000003e800000
+DATA word3e800000<>+48(SB)/8, $0x3e8000003e800000
+DATA word3e800000<>+56(SB)/8, $0x3e8000003e800000
+GLOBL word3e800000<>(SB), RODATA|NOPTR, $64
 
 DATA word3f000000<>+0(SB)/8, $0x3f0000003f000000
 DATA word3f000000<>+8(SB)/8, $0x3f0000003f000000
 DATA word3f000000<>+16(SB)/8, $0x3f0000003f000000
 DATA word3f000000<>+24(SB)/8, $0x3f0000003f000000
-GLOBL word3f000000<>(SB), RODATA|NOPTR, $32
+DATA word3f000000<>+32(SB)/8, $0x3f0000003f000000
+DATA word3f000000<>+40(SB)/8, $0x3f0000003f000000
+DATA word3f000000<>+48(SB)/8, $0x3f0000003f000000
+DATA word3f000000<>+56(SB)/8, $0x3f0000003f000000
+GLOBL word3f000000<>(SB), RODATA|NOPTR, $64
 
 DATA word3f800000<>+0(SB)/8, $0x3f8000003f800000
 DATA word3f800000<>+8(SB)/8, $0x3f8000003f800000
 DATA word3f800000<>+16(SB)/8, $0x3f8000003f800000
 DATA word3f800000<>+24(SB)/8, $0x3f8000003f800000
-GLOBL word3f800000<>(SB), RODATA|NOPTR, $32
+DATA word3f800000<>+32(SB)/8, $0x3f8000003f800000
+DATA word3f800000<>+40(SB)/8, $0x3f8000003f800000
+DATA word3f800000<>+48(SB)/8, $0x3f8000003f800000
+DATA word3f800000<>+56(SB)/8, $0x3f8000003f800000
+GLOBL word3f800000<>(SB), RODATA|NOPTR, $64
 
 DATA word40000000<>+0(SB)/8, $0x4000000040000000
 DATA word40000000<>+8(SB)/8, $0x4000000040000000
 DATA word40000000<>+16(SB)/8, $0x4000000040000000
 DATA word40000000<>+24(SB)/8, $0x4000000040000000
-GLOBL word40000000<>(SB), RODATA|NOPTR, $32
+DATA word40000000<>+32(SB)/8, $0x4000000040000000
+DATA word40000000<>+40(SB)/8, $0x4000000040000000
+DATA word40000000<>+48(SB)/8, $0x4000000040000000
+DATA word40000000<>+56(SB)/8, $0x4000000040000000
+GLOBL word40000000<>(SB), RODATA|NOPTR, $64
 
 DATA word40800000<>+0(SB)/8, $0x4080000040800000
 DATA word40800000<>+8(SB)/8, $0x4080000040800000
 DATA word40800000<>+16(SB)/8, $0x4080000040800000
 DATA word40800000<>+24(SB)/8, $0x4080000040800000
-GLOBL word40800000<>(SB), RODATA|NOPTR, $32
+DATA word40800000<>+32(SB)/8, $0x4080000040800000
+DATA word40800000<>+40(SB)/8, $0x4080000040800000
+DATA word40800000<>+48(SB)/8, $0x4080000040800000
+DATA word40800000<>+56(SB)/8, $0x4080000040800000
+GLOBL word40800000<>(SB), RODATA|NOPTR, $64
 
 DATA word7e000000<>+0(SB)/8, $0x7e0000007e000000
 DATA word7e000000<>+8(SB)/8, $0x7e0000007e000000
 DATA word7e000000<>+16(SB)/8, $0x7e0000007e000000
 DATA word7e000000<>+24(SB)/8, $0x7e0000007e000000
-GLOBL word7e000000<>(SB), RODATA|NOPTR, $32
-
-DATA word7f7fffff<>+0(SB)/8, $0x7f7fffff7f7fffff
-DATA word7f7fffff<>+8(SB)/8, $0x7f7fffff7f7fffff
-DATA word7f7fffff<>+16(SB)/8, $0x7f7fffff7f7fffff
-DATA word7f7fffff<>+24(SB)/8, $0x7f7fffff7f7fffff
-GLOBL word7f7fffff<>(SB), RODATA|NOPTR, $32
+DATA word7e000000<>+32(SB)/8, $0x7e0000007e000000
+DATA word7e000000<>+40(SB)/8, $0x7e0000007e000000
+DATA word7e000000<>+48(SB)/8, $0x7e0000007e000000
+DATA word7e000000<>+56(SB)/8, $0x7e0000007e000000
+GLOBL word7e000000<>(SB), RODATA|NOPTR, $64
 
 DATA word7f800000<>+0(SB)/8, $0x7f8000007f800000
 DATA word7f800000<>+8(SB)/8, $0x7f8000007f800000
 DATA word7f800000<>+16(SB)/8, $0x7f8000007f800000
 DATA word7f800000<>+24(SB)/8, $0x7f8000007f800000
-GLOBL word7f800000<>(SB), RODATA|NOPTR, $32
+DATA word7f800000<>+32(SB)/8, $0x7f8000007f800000
+DATA word7f800000<>+40(SB)/8, $0x7f8000007f800000
+DATA word7f800000<>+48(SB)/8, $0x7f8000007f800000
+DATA word7f800000<>+56(SB)/8, $0x7f8000007f800000
+GLOBL word7f800000<>(SB), RODATA|NOPTR, $64
 
 DATA word7fffffff<>+0(SB)/8, $0x7fffffff7fffffff
 DATA word7fffffff<>+8(SB)/8, $0x7fffffff7fffffff
 DATA word7fffffff<>+16(SB)/8, $0x7fffffff7fffffff
 DATA word7fffffff<>+24(SB)/8, $0x7fffffff7fffffff
-GLOBL word7fffffff<>(SB), RODATA|NOPTR, $32
+DATA word7fffffff<>+32(SB)/8, $0x7fffffff7fffffff
+DATA word7fffffff<>+40(SB)/8, $0x7fffffff7fffffff
+DATA word7fffffff<>+48(SB)/8, $0x7fffffff7fffffff
+DATA word7fffffff<>+56(SB)/8, $0x7fffffff7fffffff
+GLOBL word7fffffff<>(SB), RODATA|NOPTR, $64
 
 DATA word80000000<>+0(SB)/8, $0x8000000080000000
 DATA word80000000<>+8(SB)/8, $0x8000000080000000
 DATA word80000000<>+16(SB)/8, $0x8000000080000000
 DATA word80000000<>+24(SB)/8, $0x8000000080000000
-GLOBL word80000000<>(SB), RODATA|NOPTR, $32
+DATA word80000000<>+32(SB)/8, $0x8000000080000000
+DATA word80000000<>+40(SB)/8, $0x8000000080000000
+DATA word80000000<>+48(SB)/8, $0x8000000080000000
+DATA word80000000<>+56(SB)/8, $0x8000000080000000
+GLOBL word80000000<>(SB), RODATA|NOPTR, $64
 
 DATA wordff800000<>+0(SB)/8, $0xff800000ff800000
 DATA wordff800000<>+8(SB)/8, $0xff800000ff800000
 DATA wordff800000<>+16(SB)/8, $0xff800000ff800000
 DATA wordff800000<>+24(SB)/8, $0xff800000ff800000
-GLOBL wordff800000<>(SB), RODATA|NOPTR, $32
+DATA wordff800000<>+32(SB)/8, $0xff800000ff800000
+DATA wordff800000<>+40(SB)/8, $0xff800000ff800000
+DATA wordff800000<>+48(SB)/8, $0xff800000ff800000
+DATA wordff800000<>+56(SB)/8, $0xff800000ff800000
+GLOBL wordff800000<>(SB), RODATA|NOPTR, $64
+
+DATA wordffffffff<>+0(SB)/8, $0xffffffffffffffff
+DATA wordffffffff<>+8(SB)/8, $0xffffffffffffffff
+DATA wordffffffff<>+16(SB)/8, $0xffffffffffffffff
+DATA wordffffffff<>+24(SB)/8, $0xffffffffffffffff
+DATA wordffffffff<>+32(SB)/8, $0xffffffffffffffff
+DATA wordffffffff<>+40(SB)/8, $0xffffffffffffffff
+DATA wordffffffff<>+48(SB)/8, $0xffffffffffffffff
+DATA wordffffffff<>+56(SB)/8, $0xffffffffffffffff
+GLOBL wordffffffff<>(SB), RODATA|NOPTR, $64
 
 DATA double3da0000000000000<>+0(SB)/8, $0x3da0000000000000
 DATA double3da0000000000000<>+8(SB)/8, $0x3da0000000000000
@@ -5815,16 +5066,6 @@ DATA double3db0000000000000<>+48(SB)/8, $0x3db0000000000000
 DATA double3db0000000000000<>+56(SB)/8, $0x3db0000000000000
 GLOBL double3db0000000000000<>(SB), RODATA|NOPTR, $64
 
-DATA double3fd0000000000000<>+0(SB)/8, $0x3fd0000000000000
-DATA double3fd0000000000000<>+8(SB)/8, $0x3fd0000000000000
-DATA double3fd0000000000000<>+16(SB)/8, $0x3fd0000000000000
-DATA double3fd0000000000000<>+24(SB)/8, $0x3fd0000000000000
-DATA double3fd0000000000000<>+32(SB)/8, $0x3fd0000000000000
-DATA double3fd0000000000000<>+40(SB)/8, $0x3fd0000000000000
-DATA double3fd0000000000000<>+48(SB)/8, $0x3fd0000000000000
-DATA double3fd0000000000000<>+56(SB)/8, $0x3fd0000000000000
-GLOBL double3fd0000000000000<>(SB), RODATA|NOPTR, $64
-
 DATA double3ff0000000000000<>+0(SB)/8, $0x3ff0000000000000
 DATA double3ff0000000000000<>+8(SB)/8, $0x3ff0000000000000
 DATA double3ff0000000000000<>+16(SB)/8, $0x3ff0000000000000
@@ -5835,6 +5076,16 @@ DATA double3ff0000000000000<>+48(SB)/8, $0x3ff0000000000000
 DATA double3ff0000000000000<>+56(SB)/8, $0x3ff0000000000000
 GLOBL double3ff0000000000000<>(SB), RODATA|NOPTR, $64
 
+DATA double4090000000000000<>+0(SB)/8, $0x4090000000000000
+DATA double4090000000000000<>+8(SB)/8, $0x4090000000000000
+DATA double4090000000000000<>+16(SB)/8, $0x4090000000000000
+DATA double4090000000000000<>+24(SB)/8, $0x4090000000000000
+DATA double4090000000000000<>+32(SB)/8, $0x4090000000000000
+DATA double4090000000000000<>+40(SB)/8, $0x4090000000000000
+DATA double4090000000000000<>+48(SB)/8, $0x4090000000000000
+DATA double4090000000000000<>+56(SB)/8, $0x4090000000000000
+GLOBL double4090000000000000<>(SB), RODATA|NOPTR, $64
+
 DATA double40a0000000000000<>+0(SB)/8, $0x40a0000000000000
 DATA double40a0000000000000<>+8(SB)/8, $0x40a0000000000000
 DATA double40a0000000000000<>+16(SB)/8, $0x40a0000000000000
@@ -5844,26 +5095,6 @@ DATA double40a0000000000000<>+40(SB)/8, $0x40a0000000000000
 DATA double40a0000000000000<>+48(SB)/8, $0x40a0000000000000
 DATA double40a0000000000000<>+56(SB)/8, $0x40a0000000000000
 GLOBL double40a0000000000000<>(SB), RODATA|NOPTR, $64
-
-DATA double40b0000000000000<>+0(SB)/8, $0x40b0000000000000
-DATA double40b0000000000000<>+8(SB)/8, $0x40b0000000000000
-DATA double40b0000000000000<>+16(SB)/8, $0x40b0000000000000
-DATA double40b0000000000000<>+24(SB)/8, $0x40b0000000000000
-DATA double40b0000000000000<>+32(SB)/8, $0x40b0000000000000
-DATA double40b0000000000000<>+40(SB)/8, $0x40b0000000000000
-DATA double40b0000000000000<>+48(SB)/8, $0x40b0000000000000
-DATA double40b0000000000000<>+56(SB)/8, $0x40b0000000000000
-GLOBL double40b0000000000000<>(SB), RODATA|NOPTR, $64
-
-DATA double40c9a28000000000<>+0(SB)/8, $0x40c9a28000000000
-DATA double40c9a28000000000<>+8(SB)/8, $0x40c9a28000000000
-DATA double40c9a28000000000<>+16(SB)/8, $0x40c9a28000000000
-DATA double40c9a28000000000<>+24(SB)/8, $0x40c9a28000000000
-DATA double40c9a28000000000<>+32(SB)/8, $0x40c9a28000000000
-DATA double40c9a28000000000<>+40(SB)/8, $0x40c9a28000000000
-DATA double40c9a28000000000<>+48(SB)/8, $0x40c9a28000000000
-DATA double40c9a28000000000<>+56(SB)/8, $0x40c9a28000000000
-GLOBL double40c9a28000000000<>(SB), RODATA|NOPTR, $64
 
 DATA double4230000000000000<>+0(SB)/8, $0x4230000000000000
 DATA double4230000000000000<>+8(SB)/8, $0x4230000000000000
@@ -5929,73 +5160,39 @@ DATA ex20<>+240(SB)/8, $0x03df437f03d495f5
 DATA ex20<>+248(SB)/8, $0x03f4f83103ea0ecc
 GLOBL ex20<>(SB), RODATA|NOPTR, $256
 
-DATA ex21<>+0(SB)/8, $0x000059b0000058b9
-DATA ex21<>+8(SB)/8, $0x00005ba700005aaa
-DATA ex21<>+16(SB)/8, $0x00005da900005ca6
-DATA ex21<>+24(SB)/8, $0x00005fb600005eae
-DATA ex21<>+32(SB)/8, $0x000061ce000060c0
-DATA ex21<>+40(SB)/8, $0x000063f2000062df
-DATA ex21<>+48(SB)/8, $0x0000662300006509
-DATA ex21<>+56(SB)/8, $0x0000685f0000673f
-DATA ex21<>+64(SB)/8, $0x00006aa800006982
-DATA ex21<>+72(SB)/8, $0x00006cfe00006bd2
-DATA ex21<>+80(SB)/8, $0x00006f6100006e2e
-DATA ex21<>+88(SB)/8, $0x000071d200007098
-DATA ex21<>+96(SB)/8, $0x000074500000730f
-DATA ex21<>+104(SB)/8, $0x000076dc00007594
-DATA ex21<>+112(SB)/8, $0x0000797600007827
-DATA ex21<>+120(SB)/8, $0x00007c1f00007ac8
-DATA ex21<>+128(SB)/8, $0x00007ed700007d79
-DATA ex21<>+136(SB)/8, $0x0000819e00008038
-DATA ex21<>+144(SB)/8, $0x0000847400008307
-DATA ex21<>+152(SB)/8, $0x0000875b000085e5
-DATA ex21<>+160(SB)/8, $0x00008a51000088d4
-DATA ex21<>+168(SB)/8, $0x00008d5900008bd3
-DATA ex21<>+176(SB)/8, $0x0000907100008ee3
-DATA ex21<>+184(SB)/8, $0x0000939b00009204
-DATA ex21<>+192(SB)/8, $0x000096d600009536
-DATA ex21<>+200(SB)/8, $0x00009a240000987b
-DATA ex21<>+208(SB)/8, $0x00009d8400009bd1
-DATA ex21<>+216(SB)/8, $0x0000a0f700009f3b
-DATA ex21<>+224(SB)/8, $0x0000a47d0000a2b7
-DATA ex21<>+232(SB)/8, $0x0000a8170000a648
-DATA ex21<>+240(SB)/8, $0x0000abc50000a9ec
-DATA ex21<>+248(SB)/8, $0x0000af880000ada4
+DATA ex21<>+0(SB)/8, $0xd9b001f5d8b901ee
+DATA ex21<>+8(SB)/8, $0xdba701ffdaaa01fa
+DATA ex21<>+16(SB)/8, $0xdda90209dca60206
+DATA ex21<>+24(SB)/8, $0xdfb60214deae020f
+DATA ex21<>+32(SB)/8, $0xe1ce0222e0c0021d
+DATA ex21<>+40(SB)/8, $0xe3f2022fe2df0227
+DATA ex21<>+48(SB)/8, $0xe6230238e5090234
+DATA ex21<>+56(SB)/8, $0xe85f0247e73f0241
+DATA ex21<>+64(SB)/8, $0xeaa80254e982024d
+DATA ex21<>+72(SB)/8, $0xecfe0261ebd20258
+DATA ex21<>+80(SB)/8, $0xef61026eee2e0267
+DATA ex21<>+88(SB)/8, $0xf1d20279f0980273
+DATA ex21<>+96(SB)/8, $0xf4500287f30f0281
+DATA ex21<>+104(SB)/8, $0xf6dc0295f594028f
+DATA ex21<>+112(SB)/8, $0xf97602a5f827029e
+DATA ex21<>+120(SB)/8, $0xfc1f02b3fac802ae
+DATA ex21<>+128(SB)/8, $0xfed702c1fd7902bb
+DATA ex21<>+136(SB)/8, $0x019e02d1003802cb
+DATA ex21<>+144(SB)/8, $0x047402e3030702da
+DATA ex21<>+152(SB)/8, $0x075b02f105e502ec
+DATA ex21<>+160(SB)/8, $0x0a51030508d402fb
+DATA ex21<>+168(SB)/8, $0x0d5903130bd3030b
+DATA ex21<>+176(SB)/8, $0x107103260ee3031c
+DATA ex21<>+184(SB)/8, $0x139b03361204032d
+DATA ex21<>+192(SB)/8, $0x16d6034a15360341
+DATA ex21<>+200(SB)/8, $0x1a24035a187b0351
+DATA ex21<>+208(SB)/8, $0x1d84036d1bd10366
+DATA ex21<>+216(SB)/8, $0x20f703801f3b0377
+DATA ex21<>+224(SB)/8, $0x247d039522b7038d
+DATA ex21<>+232(SB)/8, $0x281703aa2648039d
+DATA ex21<>+240(SB)/8, $0x2bc503bf29ec03b2
+DATA ex21<>+248(SB)/8, $0x2f8803d42da403c9
 GLOBL ex21<>(SB), RODATA|NOPTR, $256
-
-DATA ex22<>+0(SB)/8, $0x000001f5000001ee
-DATA ex22<>+8(SB)/8, $0x000001ff000001fa
-DATA ex22<>+16(SB)/8, $0x0000020900000206
-DATA ex22<>+24(SB)/8, $0x000002140000020f
-DATA ex22<>+32(SB)/8, $0x000002220000021d
-DATA ex22<>+40(SB)/8, $0x0000022f00000227
-DATA ex22<>+48(SB)/8, $0x0000023800000234
-DATA ex22<>+56(SB)/8, $0x0000024700000241
-DATA ex22<>+64(SB)/8, $0x000002540000024d
-DATA ex22<>+72(SB)/8, $0x0000026100000258
-DATA ex22<>+80(SB)/8, $0x0000026e00000267
-DATA ex22<>+88(SB)/8, $0x0000027900000273
-DATA ex22<>+96(SB)/8, $0x0000028700000281
-DATA ex22<>+104(SB)/8, $0x000002950000028f
-DATA ex22<>+112(SB)/8, $0x000002a50000029e
-DATA ex22<>+120(SB)/8, $0x000002b3000002ae
-DATA ex22<>+128(SB)/8, $0x000002c1000002bb
-DATA ex22<>+136(SB)/8, $0x000002d1000002cb
-DATA ex22<>+144(SB)/8, $0x000002e3000002da
-DATA ex22<>+152(SB)/8, $0x000002f1000002ec
-DATA ex22<>+160(SB)/8, $0x00000305000002fb
-DATA ex22<>+168(SB)/8, $0x000003130000030b
-DATA ex22<>+176(SB)/8, $0x000003260000031c
-DATA ex22<>+184(SB)/8, $0x000003360000032d
-DATA ex22<>+192(SB)/8, $0x0000034a00000341
-DATA ex22<>+200(SB)/8, $0x0000035a00000351
-DATA ex22<>+208(SB)/8, $0x0000036d00000366
-DATA ex22<>+216(SB)/8, $0x0000038000000377
-DATA ex22<>+224(SB)/8, $0x000003950000038d
-DATA ex22<>+232(SB)/8, $0x000003aa0000039d
-DATA ex22<>+240(SB)/8, $0x000003bf000003b2
-DATA ex22<>+248(SB)/8, $0x000003d4000003c9
-GLOBL ex22<>(SB), RODATA|NOPTR, $256
 
 DATA lg20<>+0(SB)/8, $0x0016e79700000004
 DATA lg20<>+8(SB)/8, $0x0043ace7002d75ad
@@ -6031,73 +5228,39 @@ DATA lg20<>+240(SB)/8, $0x03dcf69003d118da
 DATA lg20<>+248(SB)/8, $0x03f469c103e8bc12
 GLOBL lg20<>(SB), RODATA|NOPTR, $256
 
-DATA lg21<>+0(SB)/8, $0x0000b5d10000b8a8
-DATA lg21<>+8(SB)/8, $0x0000b0640000b310
-DATA lg21<>+16(SB)/8, $0x0000ab470000adcc
-DATA lg21<>+24(SB)/8, $0x0000a6740000a8d5
-DATA lg21<>+32(SB)/8, $0x0000a1e40000a424
-DATA lg21<>+40(SB)/8, $0x00009d9300009fb4
-DATA lg21<>+48(SB)/8, $0x0000997c00009b81
-DATA lg21<>+56(SB)/8, $0x0000959900009784
-DATA lg21<>+64(SB)/8, $0x000091e7000093ba
-DATA lg21<>+72(SB)/8, $0x00008e6300009020
-DATA lg21<>+80(SB)/8, $0x00008b0a00008cb2
-DATA lg21<>+88(SB)/8, $0x000087d80000896c
-DATA lg21<>+96(SB)/8, $0x000084ca0000864c
-DATA lg21<>+104(SB)/8, $0x000081df00008350
-DATA lg21<>+112(SB)/8, $0x00007f1400008076
-DATA lg21<>+120(SB)/8, $0x00007c6700007dba
-DATA lg21<>+128(SB)/8, $0x000079d700007b1c
-DATA lg21<>+136(SB)/8, $0x0000776100007898
-DATA lg21<>+144(SB)/8, $0x000075030000762f
-DATA lg21<>+152(SB)/8, $0x000072be000073de
-DATA lg21<>+160(SB)/8, $0x0000708e000071a3
-DATA lg21<>+168(SB)/8, $0x00006e7400006f7e
-DATA lg21<>+176(SB)/8, $0x00006c6d00006d6e
-DATA lg21<>+184(SB)/8, $0x00006a7900006b71
-DATA lg21<>+192(SB)/8, $0x0000689600006985
-DATA lg21<>+200(SB)/8, $0x000066c5000067ac
-DATA lg21<>+208(SB)/8, $0x00006503000065e2
-DATA lg21<>+216(SB)/8, $0x0000635000006428
-DATA lg21<>+224(SB)/8, $0x000061ac0000627d
-DATA lg21<>+232(SB)/8, $0x00006016000060df
-DATA lg21<>+240(SB)/8, $0x00005e8c00005f4f
-DATA lg21<>+248(SB)/8, $0x00005d0f00005dcc
+DATA lg21<>+0(SB)/8, $0x35d1fa7e38a8fa52
+DATA lg21<>+8(SB)/8, $0x3064face3310faa6
+DATA lg21<>+16(SB)/8, $0x2b47fb1a2dccfaf4
+DATA lg21<>+24(SB)/8, $0x2674fb6028d5fb3c
+DATA lg21<>+32(SB)/8, $0x21e4fba22424fb80
+DATA lg21<>+40(SB)/8, $0x1d93fbdc1fb4fbc0
+DATA lg21<>+48(SB)/8, $0x197cfc101b81fbf4
+DATA lg21<>+56(SB)/8, $0x1599fc421784fc2a
+DATA lg21<>+64(SB)/8, $0x11e7fc7213bafc5c
+DATA lg21<>+72(SB)/8, $0x0e63fc9e1020fc86
+DATA lg21<>+80(SB)/8, $0x0b0afcc40cb2fcae
+DATA lg21<>+88(SB)/8, $0x07d8fce8096cfcd8
+DATA lg21<>+96(SB)/8, $0x04cafd0e064cfcfe
+DATA lg21<>+104(SB)/8, $0x01dffd2e0350fd20
+DATA lg21<>+112(SB)/8, $0xff14fd4c0076fd3c
+DATA lg21<>+120(SB)/8, $0xfc67fd6afdbafd5a
+DATA lg21<>+128(SB)/8, $0xf9d7fd82fb1cfd74
+DATA lg21<>+136(SB)/8, $0xf761fd9af898fd92
+DATA lg21<>+144(SB)/8, $0xf503fdb6f62ffda8
+DATA lg21<>+152(SB)/8, $0xf2befdcaf3defdbe
+DATA lg21<>+160(SB)/8, $0xf08efde2f1a3fdd8
+DATA lg21<>+168(SB)/8, $0xee74fdf4ef7efdec
+DATA lg21<>+176(SB)/8, $0xec6dfe06ed6efdfe
+DATA lg21<>+184(SB)/8, $0xea79fe18eb71fe0e
+DATA lg21<>+192(SB)/8, $0xe896fe2ce985fe24
+DATA lg21<>+200(SB)/8, $0xe6c5fe3ae7acfe30
+DATA lg21<>+208(SB)/8, $0xe503fe4ae5e2fe42
+DATA lg21<>+216(SB)/8, $0xe350fe5ae428fe50
+DATA lg21<>+224(SB)/8, $0xe1acfe68e27dfe5e
+DATA lg21<>+232(SB)/8, $0xe016fe72e0dffe6e
+DATA lg21<>+240(SB)/8, $0xde8cfe80df4ffe7a
+DATA lg21<>+248(SB)/8, $0xdd0ffe8cddccfe86
 GLOBL lg21<>(SB), RODATA|NOPTR, $256
-
-DATA lg22<>+0(SB)/8, $0xfffffd3ffffffd29
-DATA lg22<>+8(SB)/8, $0xfffffd67fffffd53
-DATA lg22<>+16(SB)/8, $0xfffffd8dfffffd7a
-DATA lg22<>+24(SB)/8, $0xfffffdb0fffffd9e
-DATA lg22<>+32(SB)/8, $0xfffffdd1fffffdc0
-DATA lg22<>+40(SB)/8, $0xfffffdeefffffde0
-DATA lg22<>+48(SB)/8, $0xfffffe08fffffdfa
-DATA lg22<>+56(SB)/8, $0xfffffe21fffffe15
-DATA lg22<>+64(SB)/8, $0xfffffe39fffffe2e
-DATA lg22<>+72(SB)/8, $0xfffffe4ffffffe43
-DATA lg22<>+80(SB)/8, $0xfffffe62fffffe57
-DATA lg22<>+88(SB)/8, $0xfffffe74fffffe6c
-DATA lg22<>+96(SB)/8, $0xfffffe87fffffe7f
-DATA lg22<>+104(SB)/8, $0xfffffe97fffffe90
-DATA lg22<>+112(SB)/8, $0xfffffea6fffffe9e
-DATA lg22<>+120(SB)/8, $0xfffffeb5fffffead
-DATA lg22<>+128(SB)/8, $0xfffffec1fffffeba
-DATA lg22<>+136(SB)/8, $0xfffffecdfffffec9
-DATA lg22<>+144(SB)/8, $0xfffffedbfffffed4
-DATA lg22<>+152(SB)/8, $0xfffffee5fffffedf
-DATA lg22<>+160(SB)/8, $0xfffffef1fffffeec
-DATA lg22<>+168(SB)/8, $0xfffffefafffffef6
-DATA lg22<>+176(SB)/8, $0xffffff03fffffeff
-DATA lg22<>+184(SB)/8, $0xffffff0cffffff07
-DATA lg22<>+192(SB)/8, $0xffffff16ffffff12
-DATA lg22<>+200(SB)/8, $0xffffff1dffffff18
-DATA lg22<>+208(SB)/8, $0xffffff25ffffff21
-DATA lg22<>+216(SB)/8, $0xffffff2dffffff28
-DATA lg22<>+224(SB)/8, $0xffffff34ffffff2f
-DATA lg22<>+232(SB)/8, $0xffffff39ffffff37
-DATA lg22<>+240(SB)/8, $0xffffff40ffffff3d
-DATA lg22<>+248(SB)/8, $0xffffff46ffffff43
-GLOBL lg22<>(SB), RODATA|NOPTR, $256
 
 DATA rcp0<>+0(SB)/8, $0x03f80fe003fffffe
 DATA rcp0<>+8(SB)/8, $0x03e88cb303f03f04
@@ -6165,137 +5328,71 @@ DATA rcp0<>+496(SB)/8, $0x0206123702082082
 DATA rcp0<>+504(SB)/8, $0x020202010204080f
 GLOBL rcp0<>(SB), RODATA|NOPTR, $512
 
-DATA rcp1<>+0(SB)/8, $0xffff03f6ffff0002
-DATA rcp1<>+8(SB)/8, $0xffff0b99ffff07d3
-DATA rcp1<>+16(SB)/8, $0xffff12e5ffff0f4a
-DATA rcp1<>+24(SB)/8, $0xffff19deffff166b
-DATA rcp1<>+32(SB)/8, $0xffff2089ffff1d3d
-DATA rcp1<>+40(SB)/8, $0xffff26ecffff23c3
-DATA rcp1<>+48(SB)/8, $0xffff2d09ffff2a03
-DATA rcp1<>+56(SB)/8, $0xffff32e5ffff2fff
-DATA rcp1<>+64(SB)/8, $0xffff3884ffff35bc
-DATA rcp1<>+72(SB)/8, $0xffff3de8ffff3b3d
-DATA rcp1<>+80(SB)/8, $0xffff4315ffff4085
-DATA rcp1<>+88(SB)/8, $0xffff480dffff4597
-DATA rcp1<>+96(SB)/8, $0xffff4cd4ffff4a77
-DATA rcp1<>+104(SB)/8, $0xffff516cffff4f26
-DATA rcp1<>+112(SB)/8, $0xffff55d8ffff53a7
-DATA rcp1<>+120(SB)/8, $0xffff5a19ffff57fd
-DATA rcp1<>+128(SB)/8, $0xffff5e31ffff5c2a
-DATA rcp1<>+136(SB)/8, $0xffff6224ffff602f
-DATA rcp1<>+144(SB)/8, $0xffff65f1ffff640f
-DATA rcp1<>+152(SB)/8, $0xffff699cffff67cb
-DATA rcp1<>+160(SB)/8, $0xffff6d26ffff6b65
-DATA rcp1<>+168(SB)/8, $0xffff7090ffff6edf
-DATA rcp1<>+176(SB)/8, $0xffff73dcffff723a
-DATA rcp1<>+184(SB)/8, $0xffff770cffff7578
-DATA rcp1<>+192(SB)/8, $0xffff7a20ffff7899
-DATA rcp1<>+200(SB)/8, $0xffff7d19ffff7ba0
-DATA rcp1<>+208(SB)/8, $0xffff7ffaffff7e8c
-DATA rcp1<>+216(SB)/8, $0xffff82c2ffff8161
-DATA rcp1<>+224(SB)/8, $0xffff8573ffff841e
-DATA rcp1<>+232(SB)/8, $0xffff880fffff86c4
-DATA rcp1<>+240(SB)/8, $0xffff8a95ffff8955
-DATA rcp1<>+248(SB)/8, $0xffff8d08ffff8bd1
-DATA rcp1<>+256(SB)/8, $0xffff8f66ffff8e39
-DATA rcp1<>+264(SB)/8, $0xffff91b3ffff908f
-DATA rcp1<>+272(SB)/8, $0xffff93edffff92d2
-DATA rcp1<>+280(SB)/8, $0xffff9616ffff9504
-DATA rcp1<>+288(SB)/8, $0xffff982fffff9725
-DATA rcp1<>+296(SB)/8, $0xffff9a38ffff9936
-DATA rcp1<>+304(SB)/8, $0xffff9c32ffff9b37
-DATA rcp1<>+312(SB)/8, $0xffff9e1effff9d2a
-DATA rcp1<>+320(SB)/8, $0xffff9ffbffff9f0e
-DATA rcp1<>+328(SB)/8, $0xffffa1cbffffa0e4
-DATA rcp1<>+336(SB)/8, $0xffffa38dffffa2ae
-DATA rcp1<>+344(SB)/8, $0xffffa544ffffa46a
-DATA rcp1<>+352(SB)/8, $0xffffa6eeffffa61a
-DATA rcp1<>+360(SB)/8, $0xffffa88cffffa7bf
-DATA rcp1<>+368(SB)/8, $0xffffaa20ffffa958
-DATA rcp1<>+376(SB)/8, $0xffffaba8ffffaae5
-DATA rcp1<>+384(SB)/8, $0xffffad27ffffac69
-DATA rcp1<>+392(SB)/8, $0xffffae9bffffade2
-DATA rcp1<>+400(SB)/8, $0xffffb005ffffaf51
-DATA rcp1<>+408(SB)/8, $0xffffb166ffffb0b7
-DATA rcp1<>+416(SB)/8, $0xffffb2beffffb213
-DATA rcp1<>+424(SB)/8, $0xffffb40dffffb367
-DATA rcp1<>+432(SB)/8, $0xffffb554ffffb4b2
-DATA rcp1<>+440(SB)/8, $0xffffb693ffffb5f4
-DATA rcp1<>+448(SB)/8, $0xffffb7c9ffffb72f
-DATA rcp1<>+456(SB)/8, $0xffffb8f8ffffb862
-DATA rcp1<>+464(SB)/8, $0xffffba20ffffb98d
-DATA rcp1<>+472(SB)/8, $0xffffbb40ffffbab1
-DATA rcp1<>+480(SB)/8, $0xffffbc5affffbbce
-DATA rcp1<>+488(SB)/8, $0xffffbd6dffffbce4
-DATA rcp1<>+496(SB)/8, $0xffffbe79ffffbdf4
-DATA rcp1<>+504(SB)/8, $0xffffbf7fffffbefd
+DATA rcp1<>+0(SB)/8, $0x83f603dd800203f5
+DATA rcp1<>+8(SB)/8, $0x8b9903b187d303c6
+DATA rcp1<>+16(SB)/8, $0x92e503868f4a039b
+DATA rcp1<>+24(SB)/8, $0x99de035f966b0373
+DATA rcp1<>+32(SB)/8, $0xa089033b9d3d034d
+DATA rcp1<>+40(SB)/8, $0xa6ec0317a3c30329
+DATA rcp1<>+48(SB)/8, $0xad0902f6aa030306
+DATA rcp1<>+56(SB)/8, $0xb2e502d7afff02e6
+DATA rcp1<>+64(SB)/8, $0xb88402b8b5bc02c7
+DATA rcp1<>+72(SB)/8, $0xbde8029dbb3d02aa
+DATA rcp1<>+80(SB)/8, $0xc3150282c0850290
+DATA rcp1<>+88(SB)/8, $0xc80d026ac5970277
+DATA rcp1<>+96(SB)/8, $0xccd40252ca77025d
+DATA rcp1<>+104(SB)/8, $0xd16c023ccf260246
+DATA rcp1<>+112(SB)/8, $0xd5d80225d3a70231
+DATA rcp1<>+120(SB)/8, $0xda190211d7fd021c
+DATA rcp1<>+128(SB)/8, $0xde3101fedc2a0207
+DATA rcp1<>+136(SB)/8, $0xe22401eae02f01f5
+DATA rcp1<>+144(SB)/8, $0xe5f101dae40f01e2
+DATA rcp1<>+152(SB)/8, $0xe99c01c9e7cb01d1
+DATA rcp1<>+160(SB)/8, $0xed2601b9eb6501c1
+DATA rcp1<>+168(SB)/8, $0xf09001aaeedf01b1
+DATA rcp1<>+176(SB)/8, $0xf3dc019cf23a01a2
+DATA rcp1<>+184(SB)/8, $0xf70c018df5780193
+DATA rcp1<>+192(SB)/8, $0xfa20017ff8990186
+DATA rcp1<>+200(SB)/8, $0xfd190173fba00179
+DATA rcp1<>+208(SB)/8, $0xfffa0166fe8c016e
+DATA rcp1<>+216(SB)/8, $0x02c2015c01610161
+DATA rcp1<>+224(SB)/8, $0x05730151041e0155
+DATA rcp1<>+232(SB)/8, $0x080f014606c4014b
+DATA rcp1<>+240(SB)/8, $0x0a95013c09550140
+DATA rcp1<>+248(SB)/8, $0x0d0801310bd10136
+DATA rcp1<>+256(SB)/8, $0x0f6601290e39012e
+DATA rcp1<>+264(SB)/8, $0x11b3011f108f0123
+DATA rcp1<>+272(SB)/8, $0x13ed011712d2011b
+DATA rcp1<>+280(SB)/8, $0x1616010f15040112
+DATA rcp1<>+288(SB)/8, $0x182f01071725010a
+DATA rcp1<>+296(SB)/8, $0x1a38010019360102
+DATA rcp1<>+304(SB)/8, $0x1c3200f81b3700fb
+DATA rcp1<>+312(SB)/8, $0x1e1e00f01d2a00f3
+DATA rcp1<>+320(SB)/8, $0x1ffb00e91f0e00ed
+DATA rcp1<>+328(SB)/8, $0x21cb00e220e400e7
+DATA rcp1<>+336(SB)/8, $0x238d00de22ae00df
+DATA rcp1<>+344(SB)/8, $0x254400d6246a00da
+DATA rcp1<>+352(SB)/8, $0x26ee00d0261a00d4
+DATA rcp1<>+360(SB)/8, $0x288c00cc27bf00cd
+DATA rcp1<>+368(SB)/8, $0x2a2000c5295800c7
+DATA rcp1<>+376(SB)/8, $0x2ba800c12ae500c4
+DATA rcp1<>+384(SB)/8, $0x2d2700ba2c6900bd
+DATA rcp1<>+392(SB)/8, $0x2e9b00b62de200b8
+DATA rcp1<>+400(SB)/8, $0x300500b22f5100b4
+DATA rcp1<>+408(SB)/8, $0x316600ad30b700af
+DATA rcp1<>+416(SB)/8, $0x32be00a9321300ab
+DATA rcp1<>+424(SB)/8, $0x340d00a5336700a6
+DATA rcp1<>+432(SB)/8, $0x355400a034b200a1
+DATA rcp1<>+440(SB)/8, $0x3693009b35f4009f
+DATA rcp1<>+448(SB)/8, $0x37c90099372f009a
+DATA rcp1<>+456(SB)/8, $0x38f8009538620096
+DATA rcp1<>+464(SB)/8, $0x3a200091398d0093
+DATA rcp1<>+472(SB)/8, $0x3b40008f3ab1008f
+DATA rcp1<>+480(SB)/8, $0x3c5a008a3bce008c
+DATA rcp1<>+488(SB)/8, $0x3d6d00873ce40089
+DATA rcp1<>+496(SB)/8, $0x3e7900843df40085
+DATA rcp1<>+504(SB)/8, $0x3f7f00823efd0083
 GLOBL rcp1<>(SB), RODATA|NOPTR, $512
-
-DATA rcp2<>+0(SB)/8, $0x000003dd000003f5
-DATA rcp2<>+8(SB)/8, $0x000003b1000003c6
-DATA rcp2<>+16(SB)/8, $0x000003860000039b
-DATA rcp2<>+24(SB)/8, $0x0000035f00000373
-DATA rcp2<>+32(SB)/8, $0x0000033b0000034d
-DATA rcp2<>+40(SB)/8, $0x0000031700000329
-DATA rcp2<>+48(SB)/8, $0x000002f600000306
-DATA rcp2<>+56(SB)/8, $0x000002d7000002e6
-DATA rcp2<>+64(SB)/8, $0x000002b8000002c7
-DATA rcp2<>+72(SB)/8, $0x0000029d000002aa
-DATA rcp2<>+80(SB)/8, $0x0000028200000290
-DATA rcp2<>+88(SB)/8, $0x0000026a00000277
-DATA rcp2<>+96(SB)/8, $0x000002520000025d
-DATA rcp2<>+104(SB)/8, $0x0000023c00000246
-DATA rcp2<>+112(SB)/8, $0x0000022500000231
-DATA rcp2<>+120(SB)/8, $0x000002110000021c
-DATA rcp2<>+128(SB)/8, $0x000001fe00000207
-DATA rcp2<>+136(SB)/8, $0x000001ea000001f5
-DATA rcp2<>+144(SB)/8, $0x000001da000001e2
-DATA rcp2<>+152(SB)/8, $0x000001c9000001d1
-DATA rcp2<>+160(SB)/8, $0x000001b9000001c1
-DATA rcp2<>+168(SB)/8, $0x000001aa000001b1
-DATA rcp2<>+176(SB)/8, $0x0000019c000001a2
-DATA rcp2<>+184(SB)/8, $0x0000018d00000193
-DATA rcp2<>+192(SB)/8, $0x0000017f00000186
-DATA rcp2<>+200(SB)/8, $0x0000017300000179
-DATA rcp2<>+208(SB)/8, $0x000001660000016e
-DATA rcp2<>+216(SB)/8, $0x0000015c00000161
-DATA rcp2<>+224(SB)/8, $0x0000015100000155
-DATA rcp2<>+232(SB)/8, $0x000001460000014b
-DATA rcp2<>+240(SB)/8, $0x0000013c00000140
-DATA rcp2<>+248(SB)/8, $0x0000013100000136
-DATA rcp2<>+256(SB)/8, $0x000001290000012e
-DATA rcp2<>+264(SB)/8, $0x0000011f00000123
-DATA rcp2<>+272(SB)/8, $0x000001170000011b
-DATA rcp2<>+280(SB)/8, $0x0000010f00000112
-DATA rcp2<>+288(SB)/8, $0x000001070000010a
-DATA rcp2<>+296(SB)/8, $0x0000010000000102
-DATA rcp2<>+304(SB)/8, $0x000000f8000000fb
-DATA rcp2<>+312(SB)/8, $0x000000f0000000f3
-DATA rcp2<>+320(SB)/8, $0x000000e9000000ed
-DATA rcp2<>+328(SB)/8, $0x000000e2000000e7
-DATA rcp2<>+336(SB)/8, $0x000000de000000df
-DATA rcp2<>+344(SB)/8, $0x000000d6000000da
-DATA rcp2<>+352(SB)/8, $0x000000d0000000d4
-DATA rcp2<>+360(SB)/8, $0x000000cc000000cd
-DATA rcp2<>+368(SB)/8, $0x000000c5000000c7
-DATA rcp2<>+376(SB)/8, $0x000000c1000000c4
-DATA rcp2<>+384(SB)/8, $0x000000ba000000bd
-DATA rcp2<>+392(SB)/8, $0x000000b6000000b8
-DATA rcp2<>+400(SB)/8, $0x000000b2000000b4
-DATA rcp2<>+408(SB)/8, $0x000000ad000000af
-DATA rcp2<>+416(SB)/8, $0x000000a9000000ab
-DATA rcp2<>+424(SB)/8, $0x000000a5000000a6
-DATA rcp2<>+432(SB)/8, $0x000000a0000000a1
-DATA rcp2<>+440(SB)/8, $0x0000009b0000009f
-DATA rcp2<>+448(SB)/8, $0x000000990000009a
-DATA rcp2<>+456(SB)/8, $0x0000009500000096
-DATA rcp2<>+464(SB)/8, $0x0000009100000093
-DATA rcp2<>+472(SB)/8, $0x0000008f0000008f
-DATA rcp2<>+480(SB)/8, $0x0000008a0000008c
-DATA rcp2<>+488(SB)/8, $0x0000008700000089
-DATA rcp2<>+496(SB)/8, $0x0000008400000085
-DATA rcp2<>+504(SB)/8, $0x0000008200000083
-GLOBL rcp2<>(SB), RODATA|NOPTR, $512
 
 DATA rsqrt0<>+0(SB)/8, $0x03f817ad03fffffd
 DATA rsqrt0<>+8(SB)/8, $0x03e8cfe303f05d8f
@@ -6363,137 +5460,71 @@ DATA rsqrt0<>+496(SB)/8, $0x02061b890208314a
 DATA rsqrt0<>+504(SB)/8, $0x0202030702040c27
 GLOBL rsqrt0<>(SB), RODATA|NOPTR, $512
 
-DATA rsqrt1<>+0(SB)/8, $0xffff05e8ffff0005
-DATA rsqrt1<>+8(SB)/8, $0xffff1105ffff0b91
-DATA rsqrt1<>+16(SB)/8, $0xffff1b55ffff1645
-DATA rsqrt1<>+24(SB)/8, $0xffff24edffff2037
-DATA rsqrt1<>+32(SB)/8, $0xffff2ddeffff2979
-DATA rsqrt1<>+40(SB)/8, $0xffff3637ffff321c
-DATA rsqrt1<>+48(SB)/8, $0xffff3e06ffff3a2f
-DATA rsqrt1<>+56(SB)/8, $0xffff4558ffff41be
-DATA rsqrt1<>+64(SB)/8, $0xffff4c36ffff48d5
-DATA rsqrt1<>+72(SB)/8, $0xffff52acffff4f7e
-DATA rsqrt1<>+80(SB)/8, $0xffff58c1ffff55c2
-DATA rsqrt1<>+88(SB)/8, $0xffff5e7cffff5ba9
-DATA rsqrt1<>+96(SB)/8, $0xffff63e6ffff613b
-DATA rsqrt1<>+104(SB)/8, $0xffff6904ffff667e
-DATA rsqrt1<>+112(SB)/8, $0xffff6ddcffff6b79
-DATA rsqrt1<>+120(SB)/8, $0xffff7273ffff7030
-DATA rsqrt1<>+128(SB)/8, $0xffff76ceffff74a8
-DATA rsqrt1<>+136(SB)/8, $0xffff7af1ffff78e6
-DATA rsqrt1<>+144(SB)/8, $0xffff7ee0ffff7cef
-DATA rsqrt1<>+152(SB)/8, $0xffff829effff80c5
-DATA rsqrt1<>+160(SB)/8, $0xffff862fffff846c
-DATA rsqrt1<>+168(SB)/8, $0xffff8995ffff87e7
-DATA rsqrt1<>+176(SB)/8, $0xffff8cd3ffff8b39
-DATA rsqrt1<>+184(SB)/8, $0xffff8fedffff8e64
-DATA rsqrt1<>+192(SB)/8, $0xffff92e3ffff916c
-DATA rsqrt1<>+200(SB)/8, $0xffff95b8ffff9452
-DATA rsqrt1<>+208(SB)/8, $0xffff986fffff9717
-DATA rsqrt1<>+216(SB)/8, $0xffff9b08ffff99bf
-DATA rsqrt1<>+224(SB)/8, $0xffff9d87ffff9c4b
-DATA rsqrt1<>+232(SB)/8, $0xffff9febffff9ebc
-DATA rsqrt1<>+240(SB)/8, $0xffffa237ffffa114
-DATA rsqrt1<>+248(SB)/8, $0xffffa46cffffa354
-DATA rsqrt1<>+256(SB)/8, $0xffff4f28ffff4aff
-DATA rsqrt1<>+264(SB)/8, $0xffff5704ffff5329
-DATA rsqrt1<>+272(SB)/8, $0xffff5e4fffff5aba
-DATA rsqrt1<>+280(SB)/8, $0xffff6517ffff61c2
-DATA rsqrt1<>+288(SB)/8, $0xffff6b6affff684e
-DATA rsqrt1<>+296(SB)/8, $0xffff7151ffff6e6a
-DATA rsqrt1<>+304(SB)/8, $0xffff76d7ffff741f
-DATA rsqrt1<>+312(SB)/8, $0xffff7c03ffff7978
-DATA rsqrt1<>+320(SB)/8, $0xffff80dfffff7e7b
-DATA rsqrt1<>+328(SB)/8, $0xffff8570ffff8330
-DATA rsqrt1<>+336(SB)/8, $0xffff89bdffff879f
-DATA rsqrt1<>+344(SB)/8, $0xffff8dcbffff8bcb
-DATA rsqrt1<>+352(SB)/8, $0xffff919fffff8fbc
-DATA rsqrt1<>+360(SB)/8, $0xffff953dffff9374
-DATA rsqrt1<>+368(SB)/8, $0xffff98aaffff96f9
-DATA rsqrt1<>+376(SB)/8, $0xffff9be9ffff9a4f
-DATA rsqrt1<>+384(SB)/8, $0xffff9efdffff9d78
-DATA rsqrt1<>+392(SB)/8, $0xffffa1eaffffa078
-DATA rsqrt1<>+400(SB)/8, $0xffffa4b2ffffa352
-DATA rsqrt1<>+408(SB)/8, $0xffffa757ffffa609
-DATA rsqrt1<>+416(SB)/8, $0xffffa9ddffffa89e
-DATA rsqrt1<>+424(SB)/8, $0xffffac44ffffab14
-DATA rsqrt1<>+432(SB)/8, $0xffffae8fffffad6d
-DATA rsqrt1<>+440(SB)/8, $0xffffb0c0ffffafab
-DATA rsqrt1<>+448(SB)/8, $0xffffb2d8ffffb1cf
-DATA rsqrt1<>+456(SB)/8, $0xffffb4d9ffffb3dc
-DATA rsqrt1<>+464(SB)/8, $0xffffb6c4ffffb5d1
-DATA rsqrt1<>+472(SB)/8, $0xffffb89bffffb7b2
-DATA rsqrt1<>+480(SB)/8, $0xffffba5effffb97f
-DATA rsqrt1<>+488(SB)/8, $0xffffbc0fffffbb39
-DATA rsqrt1<>+496(SB)/8, $0xffffbdafffffbce1
-DATA rsqrt1<>+504(SB)/8, $0xffffbf3effffbe79
+DATA rsqrt1<>+0(SB)/8, $0x85e80b5480050bc8
+DATA rsqrt1<>+8(SB)/8, $0x91050a808b910ae8
+DATA rsqrt1<>+16(SB)/8, $0x9b5509c496450a20
+DATA rsqrt1<>+24(SB)/8, $0xa4ed0918a037096c
+DATA rsqrt1<>+32(SB)/8, $0xadde087ca97908c8
+DATA rsqrt1<>+40(SB)/8, $0xb63707f0b21c0838
+DATA rsqrt1<>+48(SB)/8, $0xbe060770ba2f07b0
+DATA rsqrt1<>+56(SB)/8, $0xc55806f8c1be0734
+DATA rsqrt1<>+64(SB)/8, $0xcc360690c8d506c4
+DATA rsqrt1<>+72(SB)/8, $0xd2ac062ccf7e065c
+DATA rsqrt1<>+80(SB)/8, $0xd8c105d0d5c205fc
+DATA rsqrt1<>+88(SB)/8, $0xde7c0580dba905a8
+DATA rsqrt1<>+96(SB)/8, $0xe3e60530e13b0558
+DATA rsqrt1<>+104(SB)/8, $0xe90404e8e67e050c
+DATA rsqrt1<>+112(SB)/8, $0xeddc04a8eb7904c4
+DATA rsqrt1<>+120(SB)/8, $0xf273046cf0300488
+DATA rsqrt1<>+128(SB)/8, $0xf6ce0430f4a8044c
+DATA rsqrt1<>+136(SB)/8, $0xfaf103fcf8e60418
+DATA rsqrt1<>+144(SB)/8, $0xfee003c8fcef03e0
+DATA rsqrt1<>+152(SB)/8, $0x029e039c00c503b0
+DATA rsqrt1<>+160(SB)/8, $0x062f0370046c0384
+DATA rsqrt1<>+168(SB)/8, $0x0995034807e7035c
+DATA rsqrt1<>+176(SB)/8, $0x0cd303240b390334
+DATA rsqrt1<>+184(SB)/8, $0x0fed02fc0e640310
+DATA rsqrt1<>+192(SB)/8, $0x12e302dc116c02ec
+DATA rsqrt1<>+200(SB)/8, $0x15b802c0145202cc
+DATA rsqrt1<>+208(SB)/8, $0x186f02a0171702b0
+DATA rsqrt1<>+216(SB)/8, $0x1b08028819bf0294
+DATA rsqrt1<>+224(SB)/8, $0x1d8702681c4b0278
+DATA rsqrt1<>+232(SB)/8, $0x1feb02501ebc025c
+DATA rsqrt1<>+240(SB)/8, $0x2237023c21140244
+DATA rsqrt1<>+248(SB)/8, $0x246c022423540230
+DATA rsqrt1<>+256(SB)/8, $0xcf280804caff0854
+DATA rsqrt1<>+264(SB)/8, $0xd704076cd32907b4
+DATA rsqrt1<>+272(SB)/8, $0xde4f06e8daba072c
+DATA rsqrt1<>+280(SB)/8, $0xe5170670e1c206ac
+DATA rsqrt1<>+288(SB)/8, $0xeb6a0600e84e0638
+DATA rsqrt1<>+296(SB)/8, $0xf151059cee6a05cc
+DATA rsqrt1<>+304(SB)/8, $0xf6d70540f41f0570
+DATA rsqrt1<>+312(SB)/8, $0xfc0304f0f9780518
+DATA rsqrt1<>+320(SB)/8, $0x00df04a4fe7b04c8
+DATA rsqrt1<>+328(SB)/8, $0x0570045c03300480
+DATA rsqrt1<>+336(SB)/8, $0x09bd041c079f043c
+DATA rsqrt1<>+344(SB)/8, $0x0dcb03e00bcb0400
+DATA rsqrt1<>+352(SB)/8, $0x119f03ac0fbc03c4
+DATA rsqrt1<>+360(SB)/8, $0x153d037813740394
+DATA rsqrt1<>+368(SB)/8, $0x18aa034816f90364
+DATA rsqrt1<>+376(SB)/8, $0x1be9031c1a4f0334
+DATA rsqrt1<>+384(SB)/8, $0x1efd02f81d78030c
+DATA rsqrt1<>+392(SB)/8, $0x21ea02d0207802e4
+DATA rsqrt1<>+400(SB)/8, $0x24b202ac235202c0
+DATA rsqrt1<>+408(SB)/8, $0x2757028c2609029c
+DATA rsqrt1<>+416(SB)/8, $0x29dd026c289e027c
+DATA rsqrt1<>+424(SB)/8, $0x2c4402502b140260
+DATA rsqrt1<>+432(SB)/8, $0x2e8f02382d6d0244
+DATA rsqrt1<>+440(SB)/8, $0x30c002202fab0228
+DATA rsqrt1<>+448(SB)/8, $0x32d8020831cf0214
+DATA rsqrt1<>+456(SB)/8, $0x34d901f033dc01f8
+DATA rsqrt1<>+464(SB)/8, $0x36c401dc35d101e8
+DATA rsqrt1<>+472(SB)/8, $0x389b01c837b201d4
+DATA rsqrt1<>+480(SB)/8, $0x3a5e01b8397f01c0
+DATA rsqrt1<>+488(SB)/8, $0x3c0f01a43b3901ac
+DATA rsqrt1<>+496(SB)/8, $0x3daf01943ce1019c
+DATA rsqrt1<>+504(SB)/8, $0x3f3e01843e79018c
 GLOBL rsqrt1<>(SB), RODATA|NOPTR, $512
-
-DATA rsqrt2<>+0(SB)/8, $0x000002d5000002f2
-DATA rsqrt2<>+8(SB)/8, $0x000002a0000002ba
-DATA rsqrt2<>+16(SB)/8, $0x0000027100000288
-DATA rsqrt2<>+24(SB)/8, $0x000002460000025b
-DATA rsqrt2<>+32(SB)/8, $0x0000021f00000232
-DATA rsqrt2<>+40(SB)/8, $0x000001fc0000020e
-DATA rsqrt2<>+48(SB)/8, $0x000001dc000001ec
-DATA rsqrt2<>+56(SB)/8, $0x000001be000001cd
-DATA rsqrt2<>+64(SB)/8, $0x000001a4000001b1
-DATA rsqrt2<>+72(SB)/8, $0x0000018b00000197
-DATA rsqrt2<>+80(SB)/8, $0x000001740000017f
-DATA rsqrt2<>+88(SB)/8, $0x000001600000016a
-DATA rsqrt2<>+96(SB)/8, $0x0000014c00000156
-DATA rsqrt2<>+104(SB)/8, $0x0000013a00000143
-DATA rsqrt2<>+112(SB)/8, $0x0000012a00000131
-DATA rsqrt2<>+120(SB)/8, $0x0000011b00000122
-DATA rsqrt2<>+128(SB)/8, $0x0000010c00000113
-DATA rsqrt2<>+136(SB)/8, $0x000000ff00000106
-DATA rsqrt2<>+144(SB)/8, $0x000000f2000000f8
-DATA rsqrt2<>+152(SB)/8, $0x000000e7000000ec
-DATA rsqrt2<>+160(SB)/8, $0x000000dc000000e1
-DATA rsqrt2<>+168(SB)/8, $0x000000d2000000d7
-DATA rsqrt2<>+176(SB)/8, $0x000000c9000000cd
-DATA rsqrt2<>+184(SB)/8, $0x000000bf000000c4
-DATA rsqrt2<>+192(SB)/8, $0x000000b7000000bb
-DATA rsqrt2<>+200(SB)/8, $0x000000b0000000b3
-DATA rsqrt2<>+208(SB)/8, $0x000000a8000000ac
-DATA rsqrt2<>+216(SB)/8, $0x000000a2000000a5
-DATA rsqrt2<>+224(SB)/8, $0x0000009a0000009e
-DATA rsqrt2<>+232(SB)/8, $0x0000009400000097
-DATA rsqrt2<>+240(SB)/8, $0x0000008f00000091
-DATA rsqrt2<>+248(SB)/8, $0x000000890000008c
-DATA rsqrt2<>+256(SB)/8, $0x0000020100000215
-DATA rsqrt2<>+264(SB)/8, $0x000001db000001ed
-DATA rsqrt2<>+272(SB)/8, $0x000001ba000001cb
-DATA rsqrt2<>+280(SB)/8, $0x0000019c000001ab
-DATA rsqrt2<>+288(SB)/8, $0x000001800000018e
-DATA rsqrt2<>+296(SB)/8, $0x0000016700000173
-DATA rsqrt2<>+304(SB)/8, $0x000001500000015c
-DATA rsqrt2<>+312(SB)/8, $0x0000013c00000146
-DATA rsqrt2<>+320(SB)/8, $0x0000012900000132
-DATA rsqrt2<>+328(SB)/8, $0x0000011700000120
-DATA rsqrt2<>+336(SB)/8, $0x000001070000010f
-DATA rsqrt2<>+344(SB)/8, $0x000000f800000100
-DATA rsqrt2<>+352(SB)/8, $0x000000eb000000f1
-DATA rsqrt2<>+360(SB)/8, $0x000000de000000e5
-DATA rsqrt2<>+368(SB)/8, $0x000000d2000000d9
-DATA rsqrt2<>+376(SB)/8, $0x000000c7000000cd
-DATA rsqrt2<>+384(SB)/8, $0x000000be000000c3
-DATA rsqrt2<>+392(SB)/8, $0x000000b4000000b9
-DATA rsqrt2<>+400(SB)/8, $0x000000ab000000b0
-DATA rsqrt2<>+408(SB)/8, $0x000000a3000000a7
-DATA rsqrt2<>+416(SB)/8, $0x0000009b0000009f
-DATA rsqrt2<>+424(SB)/8, $0x0000009400000098
-DATA rsqrt2<>+432(SB)/8, $0x0000008e00000091
-DATA rsqrt2<>+440(SB)/8, $0x000000880000008a
-DATA rsqrt2<>+448(SB)/8, $0x0000008200000085
-DATA rsqrt2<>+456(SB)/8, $0x0000007c0000007e
-DATA rsqrt2<>+464(SB)/8, $0x000000770000007a
-DATA rsqrt2<>+472(SB)/8, $0x0000007200000075
-DATA rsqrt2<>+480(SB)/8, $0x0000006e00000070
-DATA rsqrt2<>+488(SB)/8, $0x000000690000006b
-DATA rsqrt2<>+496(SB)/8, $0x0000006500000067
-DATA rsqrt2<>+504(SB)/8, $0x0000006100000063
-GLOBL rsqrt2<>(SB), RODATA|NOPTR, $512
 
 DATA sin0<>+0(SB)/8, $0x0019214e00000000
 DATA sin0<>+8(SB)/8, $0x004b547c00323ec8
@@ -6529,70 +5560,36 @@ DATA sin0<>+240(SB)/8, $0x03fd39ba03fb11b2
 DATA sin0<>+248(SB)/8, $0x03ffb10c03fec43c
 GLOBL sin0<>(SB), RODATA|NOPTR, $256
 
-DATA sin1<>+0(SB)/8, $0x0000648200006489
-DATA sin1<>+8(SB)/8, $0x000064440000646a
-DATA sin1<>+16(SB)/8, $0x000063c80000640d
-DATA sin1<>+24(SB)/8, $0x0000630e00006373
-DATA sin1<>+32(SB)/8, $0x000062180000629b
-DATA sin1<>+40(SB)/8, $0x000060e500006186
-DATA sin1<>+48(SB)/8, $0x00005f7600006035
-DATA sin1<>+56(SB)/8, $0x00005dcd00005ea9
-DATA sin1<>+64(SB)/8, $0x00005be900005ce2
-DATA sin1<>+72(SB)/8, $0x000059cd00005ae2
-DATA sin1<>+80(SB)/8, $0x0000577a000058aa
-DATA sin1<>+88(SB)/8, $0x000054f00000563c
-DATA sin1<>+96(SB)/8, $0x0000523200005398
-DATA sin1<>+104(SB)/8, $0x00004f42000050c0
-DATA sin1<>+112(SB)/8, $0x00004c2100004db7
-DATA sin1<>+120(SB)/8, $0x000048d000004a7e
-DATA sin1<>+128(SB)/8, $0x0000455300004717
-DATA sin1<>+136(SB)/8, $0x000041ab00004384
-DATA sin1<>+144(SB)/8, $0x00003dda00003fc8
-DATA sin1<>+152(SB)/8, $0x000039e400003be4
-DATA sin1<>+160(SB)/8, $0x000035c9000037db
-DATA sin1<>+168(SB)/8, $0x0000318e000033b0
-DATA sin1<>+176(SB)/8, $0x00002d3400002f65
-DATA sin1<>+184(SB)/8, $0x000028be00002afc
-DATA sin1<>+192(SB)/8, $0x0000242f00002679
-DATA sin1<>+200(SB)/8, $0x00001f89000021df
-DATA sin1<>+208(SB)/8, $0x00001ad000001d2f
-DATA sin1<>+216(SB)/8, $0x000016070000186e
-DATA sin1<>+224(SB)/8, $0x000011300000139d
-DATA sin1<>+232(SB)/8, $0x00000c4f00000ec0
-DATA sin1<>+240(SB)/8, $0x00000765000009db
-DATA sin1<>+248(SB)/8, $0x00000278000004ef
+DATA sin1<>+0(SB)/8, $0x6482ffd06489fff2
+DATA sin1<>+8(SB)/8, $0x6444ff92646affb4
+DATA sin1<>+16(SB)/8, $0x63c8ff55640dff77
+DATA sin1<>+24(SB)/8, $0x630eff1b6373ff37
+DATA sin1<>+32(SB)/8, $0x6218fedc629bfefa
+DATA sin1<>+40(SB)/8, $0x60e5fea06186febe
+DATA sin1<>+48(SB)/8, $0x5f76fe666035fe83
+DATA sin1<>+56(SB)/8, $0x5dcdfe2a5ea9fe47
+DATA sin1<>+64(SB)/8, $0x5be9fdf35ce2fe0f
+DATA sin1<>+72(SB)/8, $0x59cdfdbb5ae2fdd7
+DATA sin1<>+80(SB)/8, $0x577afd8358aafda0
+DATA sin1<>+88(SB)/8, $0x54f0fd50563cfd68
+DATA sin1<>+96(SB)/8, $0x5232fd1e5398fd35
+DATA sin1<>+104(SB)/8, $0x4f42fcea50c0fd05
+DATA sin1<>+112(SB)/8, $0x4c21fcb94db7fcd4
+DATA sin1<>+120(SB)/8, $0x48d0fc8f4a7efca5
+DATA sin1<>+128(SB)/8, $0x4553fc624717fc78
+DATA sin1<>+136(SB)/8, $0x41abfc394384fc4e
+DATA sin1<>+144(SB)/8, $0x3ddafc143fc8fc24
+DATA sin1<>+152(SB)/8, $0x39e4fbed3be4fbff
+DATA sin1<>+160(SB)/8, $0x35c9fbce37dbfbdd
+DATA sin1<>+168(SB)/8, $0x318efbad33b0fbbb
+DATA sin1<>+176(SB)/8, $0x2d34fb902f65fb9d
+DATA sin1<>+184(SB)/8, $0x28befb762afcfb84
+DATA sin1<>+192(SB)/8, $0x242ffb5f2679fb6c
+DATA sin1<>+200(SB)/8, $0x1f89fb4d21dffb54
+DATA sin1<>+208(SB)/8, $0x1ad0fb3c1d2ffb43
+DATA sin1<>+216(SB)/8, $0x1607fb2c186efb32
+DATA sin1<>+224(SB)/8, $0x1130fb21139dfb26
+DATA sin1<>+232(SB)/8, $0x0c4ffb160ec0fb1e
+DATA sin1<>+240(SB)/8, $0x0765fb1409dbfb14
+DATA sin1<>+248(SB)/8, $0x0278fb0f04effb11
 GLOBL sin1<>(SB), RODATA|NOPTR, $256
-
-DATA sin2<>+0(SB)/8, $0xffffffd0fffffff2
-DATA sin2<>+8(SB)/8, $0xffffff92ffffffb4
-DATA sin2<>+16(SB)/8, $0xffffff55ffffff77
-DATA sin2<>+24(SB)/8, $0xffffff1bffffff37
-DATA sin2<>+32(SB)/8, $0xfffffedcfffffefa
-DATA sin2<>+40(SB)/8, $0xfffffea0fffffebe
-DATA sin2<>+48(SB)/8, $0xfffffe66fffffe83
-DATA sin2<>+56(SB)/8, $0xfffffe2afffffe47
-DATA sin2<>+64(SB)/8, $0xfffffdf3fffffe0f
-DATA sin2<>+72(SB)/8, $0xfffffdbbfffffdd7
-DATA sin2<>+80(SB)/8, $0xfffffd83fffffda0
-DATA sin2<>+88(SB)/8, $0xfffffd50fffffd68
-DATA sin2<>+96(SB)/8, $0xfffffd1efffffd35
-DATA sin2<>+104(SB)/8, $0xfffffceafffffd05
-DATA sin2<>+112(SB)/8, $0xfffffcb9fffffcd4
-DATA sin2<>+120(SB)/8, $0xfffffc8ffffffca5
-DATA sin2<>+128(SB)/8, $0xfffffc62fffffc78
-DATA sin2<>+136(SB)/8, $0xfffffc39fffffc4e
-DATA sin2<>+144(SB)/8, $0xfffffc14fffffc24
-DATA sin2<>+152(SB)/8, $0xfffffbedfffffbff
-DATA sin2<>+160(SB)/8, $0xfffffbcefffffbdd
-DATA sin2<>+168(SB)/8, $0xfffffbadfffffbbb
-DATA sin2<>+176(SB)/8, $0xfffffb90fffffb9d
-DATA sin2<>+184(SB)/8, $0xfffffb76fffffb84
-DATA sin2<>+192(SB)/8, $0xfffffb5ffffffb6c
-DATA sin2<>+200(SB)/8, $0xfffffb4dfffffb54
-DATA sin2<>+208(SB)/8, $0xfffffb3cfffffb43
-DATA sin2<>+216(SB)/8, $0xfffffb2cfffffb32
-DATA sin2<>+224(SB)/8, $0xfffffb21fffffb26
-DATA sin2<>+232(SB)/8, $0xfffffb16fffffb1e
-DATA sin2<>+240(SB)/8, $0xfffffb14fffffb14
-DATA sin2<>+248(SB)/8, $0xfffffb0ffffffb11
-GLOBL sin2<>(SB), RODATA|NOPTR, $256

@@ -14,7 +14,7 @@ import (
 // data is the read-only memory that the functions of one file use.
 type data struct {
 	laneBits bool            // bit k in lane k, with which AVX2 makes masks of bits
-	words    map[uint32]bool // vectors of one word, for AVX2
+	words    map[uint32]bool // vectors of one word
 	doubles  map[uint64]bool // vectors of one f64
 	tables   map[string]*table
 }
@@ -32,17 +32,17 @@ func (d *data) print(w *bytes.Buffer) {
 		printWords(w, "laneBits", bits)
 	}
 	for _, x := range slices.Sorted(maps.Keys(d.words)) {
-		printWords(w, fmt.Sprintf("word%08x", x), slices.Repeat([]uint32{x}, 8))
+		printWords(w, fmt.Sprintf("word%08x", x), slices.Repeat([]uint32{x}, 16))
 	}
 	for _, x := range slices.Sorted(maps.Keys(d.doubles)) {
 		printWords(w, fmt.Sprintf("double%016x", x), slices.Repeat([]uint32{uint32(x), uint32(x >> 32)}, 8))
 	}
 	for _, name := range slices.Sorted(maps.Keys(d.tables)) {
 		t := d.tables[name]
-		for c := range 3 {
+		for c := range 2 {
 			var column []uint32
 			for _, r := range t.rows {
-				column = append(column, uint32(r[c]))
+				column = append(column, r[c])
 			}
 			printWords(w, fmt.Sprintf("%s%d", t.name, c), column)
 		}
@@ -57,14 +57,15 @@ func printWords(w *bytes.Buffer, name string, words []uint32) {
 	fmt.Fprintf(w, "GLOBL %s<>(SB), RODATA|NOPTR, $%d\n", name, 4*len(words))
 }
 
-// table holds the coefficients of a special function, by column.
+// table holds the coefficients of a special function, by column: the constant ones, and the
+// others in one word.
 type table struct {
 	name string
-	rows [][3]int32
+	rows [][2]uint32
 }
 
-// readTable reads a table of package sfu.
-func readTable(name string) *table {
+// readTable reads a table of package sfu; join makes a word of the coefficients that are not constant.
+func readTable(name string, join func(c1, c2 int32) uint32) *table {
 	file, err := os.Open("../../sfu/tables/" + name + ".csv")
 	if err != nil {
 		log.Fatal(err)
@@ -78,24 +79,15 @@ func readTable(name string) *table {
 	}
 	t := &table{name: name}
 	for _, record := range records[1:] {
-		var row [3]int32
-		for c := range row {
-			v, err := strconv.ParseInt(record[1+c], 10, 32)
+		var c [3]int32
+		for i := range c {
+			v, err := strconv.ParseInt(record[1+i], 10, 32)
 			if err != nil {
 				log.Fatal(err)
 			}
-			row[c] = int32(v)
+			c[i] = int32(v)
 		}
-		t.rows = append(t.rows, row)
+		t.rows = append(t.rows, [2]uint32{uint32(c[0]), join(c[1], c[2])})
 	}
 	return t
-}
-
-// most is the largest magnitude in column c.
-func (t *table) most(c int) int64 {
-	m := int64(0)
-	for _, r := range t.rows {
-		m = max(m, int64(r[c]), -int64(r[c]))
-	}
-	return m
 }

@@ -76,29 +76,12 @@ func (f *function) bits64(x uint64) any {
 	return fmt.Sprintf("double%016x<>(SB)", x)
 }
 
-// polynomial is c0*scale + c1*x + c2 of one half, every step exact.
-func (f *function) polynomial(half int, c0, c1, c2, x vec, scale float64) vec {
-	v, c, p := f.widen(c2, half), f.widen(c1, half), f.widen(x, half)
-	f.ins("VFMADD231PD", c, p, v)
-	f.free(c, p)
-	c = f.widen(c0, half)
-	f.in("VMULPD", c, f.double(scale))
-	f.in("VADDPD", v, c)
-	f.free(c)
-	return v
-}
-
 // quads is the name of a bitwise operation on lanes of 64 bits.
 func (f *function) quads(name string) string {
 	if f.level == avx512 {
 		return name + "Q"
 	}
 	return name
-}
-
-// floor rounds down.
-func (f *function) floor(v vec) {
-	f.ins([...]string{avx2: "VROUNDPD", avx512: "VRNDSCALEPD"}[f.level], 9, v, v)
 }
 
 // complement takes one from the magnitude of negative numbers, and leaves their sign.

@@ -6,17 +6,17 @@ import (
 )
 
 // The special functions: what they have in common. Interpolation is done in 32-bit
-// integers where the result is a significand (rcp, rsqrt, ex2), and in f64, which holds
-// every term exactly, where the result must be normalized (sin, cos, lg2).
+// integers where the result is a significand (rcp, rsqrt, ex2); where the result must be
+// normalized (sin, cos, lg2), f64 adds the terms, which it holds exactly.
 
 func sfuKernels() []kernel {
 	return []kernel{
-		rowwise("Rcp", 1, reciprocal),
-		rowwise("Rsqrt", 1, reciprocalRoot),
-		rowwise("Ex2", 1, exponential),
-		rowwise("Sin", 1, func(f *function) func(x []vec) vec { return f.sine(false) }),
-		rowwise("Cos", 1, func(f *function) func(x []vec) vec { return f.sine(true) }),
-		rowwise("Lg2", 1, logarithm),
+		squared("Rcp", reciprocal),
+		squared("Rsqrt", reciprocalRoot),
+		squared("Ex2", exponential),
+		squared("Sin", sine),
+		squared("Cos", cosine),
+		squared("Lg2", logarithm),
 		rowwise("PreSin", 1, reduceAngle),
 		rowwise("PreEx2", 1, reduceExponent),
 	}
@@ -54,87 +54,124 @@ func (f *function) keepIf(x vec, m mask) {
 	f.freeMask(m)
 }
 
-// square is sfu.square of x, which it consumes: x of 17 bits in parts of 8 and 9 bits,
-// and these in halves.
-func (f *function) square(x vec) vec {
-	high, c := f.shr(x, 9), f.shr(x, 13)
-	p := f.andIn(f.shr(x, 5), f.literal(15))
-	sum := f.op("VPMULLD", high, high)
-	f.in("VPSRLD", sum, 1)
-	t := f.op("VPMULLD", c, p)
-	f.addIn(sum, t)
-	f.free(t)
-	f.andIn(high, f.literal(15))
-	f.corner(sum, high, p)
-	f.free(high, p)
-	f.in("VPSRLD", x, 1)
-	f.andIn(x, f.literal(15))
-	f.corner(sum, c, x)
-	f.free(c, x)
+// squared makes a kernel of a function that is interpolated. The square of 17 bits of the
+// argument, as the machine's multiplier makes it, has 15 bits and needs only the upper 16: two vectors
+// are squared as one of halves. The setup returns what extracts these 16 bits, and the body, which
+// gets an argument and its square.
+func squared(name string, setup func(f *function) (upper func(a vec) vec, body func(a, square vec) vec)) kernel {
+	return kernel{name: name, params: rowParams(1), build: func(f *function) {
+		upper, body := setup(f)
+		f.warps(rowNames(1), func(r *row) {
+			for j := 0; j < f.level.vectors(); j += 2 {
+				f.scope(func() {
+					w, high := upper(r.load(1, j)), upper(r.load(1, j+1))
+					f.in("VPACKUSDW", w, high)
+					f.free(high)
+					q := f.square(w)
+					for k, unpack := range []string{"VPUNPCKLWD", "VPUNPCKHWD"} {
+						f.scope(func() {
+							own := f.vec()
+							f.ins(f.bitwise("VPXOR"), own, own, own)
+							f.ins(unpack, own, q, own)
+							r.store(j+k, body(r.load(1, j+k), own))
+						})
+					}
+				})
+			}
+		})
+		f.leave()
+	}}
+}
+
+// halves is a word with x in both of its halves.
+func halves(x uint32) uint32 { return x | x<<16 }
+
+// square is sfu.square of numbers whose upper 16 bits are the halves of w, which it
+// consumes. Their nibbles are c, d, f and g.
+func (f *function) square(w vec) vec {
+	sum := f.op("VPSRLW", w, 8)
+	f.in("VPMULLW", sum, sum)
+	f.in("VPSRLW", sum, 1)
+	low, product := f.andIn(f.op("VPSRLW", w, 4), f.memory(halves(15))), f.op("VPSRLW", w, 12)
+	f.in("VPMULLW", product, low)
+	f.in("VPADDW", sum, product)
+	f.free(product)
+	f.corner(sum, w, 8, low)
+	f.ins(f.bitwise("VPAND"), f.memory(halves(15)), w, low)
+	f.corner(sum, w, 12, low)
+	f.free(w, low)
 	return sum
 }
 
-// corner adds to sum, for the set bits i of the 4-bit x, y >> (4-i).
-func (f *function) corner(sum, x, y vec) {
+// corner adds to sum, for the set bits i of the nibble of w that begins at bit at, y >> (4-i).
+func (f *function) corner(sum, w vec, at int, y vec) {
 	t := f.vec()
 	for i := 1; i < 4; i++ {
-		f.ins("VPSRLD", 4-i, y, t)
+		f.ins("VPSRLW", 4-i, y, t)
 		if f.level == avx512 {
-			m := f.nonzero(x, f.constant(1<<i))
-			f.ins("VPADDD", t, sum, m, sum)
+			m := f.mask()
+			f.ins("VPTESTMW", f.memory(halves(1<<(at+i))), w, m)
+			f.ins("VPADDW", t, sum, m, sum)
 			f.freeMask(m)
 			continue
 		}
 		m := f.vec()
-		f.ins("VPSLLD", 31-i, x, m)
-		f.ins("VPSRAD", 31, m, m)
+		f.ins("VPSLLW", 15-at-i, w, m)
+		f.ins("VPSRAW", 15, m, m)
 		f.ins("VPAND", m, t, t)
-		f.ins("VPADDD", t, sum, sum)
+		f.ins("VPADDW", t, sum, sum)
 		f.free(m)
 	}
 	f.free(t)
 }
 
-// lookup returns column c of a table at index i, which must be below its length.
-func (f *function) lookup(t *table, c int, i vec) vec {
+// lookup returns the columns of a table at index i, which must be below its length; it
+// consumes i.
+func (f *function) lookup(t *table, i vec) (columns [2]vec) {
 	f.data.tables[t.name] = t
-	name := fmt.Sprintf("%s%d<>", t.name, c)
+	name := func(c int) string { return fmt.Sprintf("%s%d<>", t.name, c) }
 	if f.level == avx2 {
-		d, all := f.vec(), f.vec()
-		f.ins("LEAQ", name+"(SB)", "AX")
-		f.ins("VPCMPEQD", all, all, all)
-		f.ins("VPGATHERDD", all, fmt.Sprintf("(AX)(%s*4)", f.register(i)), d)
-		f.free(all)
-		return d
+		all := f.vec()
+		for c := range columns {
+			columns[c] = f.vec()
+			f.ins("LEAQ", name(c)+"(SB)", "AX")
+			f.ins("VPCMPEQD", all, all, all)
+			f.ins("VPGATHERDD", all, fmt.Sprintf("(AX)(%s*4)", f.register(i)), columns[c])
+		}
+		f.free(all, i)
+		return columns
 	}
-	part := func(k int) vec { // a permutation takes 32 entries at once
+	// A permutation takes 32 entries at once.
+	odd := f.nonzero(i, f.constant(32))
+	var upper mask
+	if len(t.rows) == 128 {
+		upper = f.nonzero(i, f.constant(64))
+	}
+	part := func(c, k int) vec {
 		low, d := f.vec(), f.vec()
-		f.ins("VMOVDQU32", fmt.Sprintf("%s+%d(SB)", name, 128*k), low)
+		f.ins("VMOVDQU32", fmt.Sprintf("%s+%d(SB)", name(c), 128*k), low)
 		f.ins("VMOVDQA32", i, d)
-		f.ins("VPERMI2D", fmt.Sprintf("%s+%d(SB)", name, 128*k+64), low, d)
+		f.ins("VPERMI2D", fmt.Sprintf("%s+%d(SB)", name(c), 128*k+64), low, d)
 		f.free(low)
 		return d
 	}
-	choose := func(bit uint32, a, b vec) vec {
-		f.replace(a, f.nonzero(i, f.constant(bit)), b)
+	choose := func(m mask, a, b vec) vec {
+		f.ins("VMOVDQA32", b, m, a)
 		f.free(b)
 		return a
 	}
-	d := choose(32, part(0), part(1))
-	if len(t.rows) == 128 {
-		d = choose(64, d, choose(32, part(2), part(3)))
-	}
-	return d
-}
-
-// interpolationConstants asks for what square and lookup want in registers.
-func (f *function) interpolationConstants() {
-	if f.level == avx512 {
-		for _, x := range []uint32{2, 4, 8, 32, 64} {
-			f.constant(x)
+	for c := range columns {
+		columns[c] = choose(odd, part(c, 0), part(c, 1))
+		if len(t.rows) == 128 {
+			columns[c] = choose(upper, columns[c], choose(odd, part(c, 2), part(c, 3)))
 		}
 	}
-	f.literals(15)
+	f.freeMask(odd)
+	if len(t.rows) == 128 {
+		f.freeMask(upper)
+	}
+	f.free(i)
+	return columns
 }
 
 // literals makes sure that literal finds its words.
@@ -144,59 +181,80 @@ func (f *function) literals(list ...uint32) {
 	}
 }
 
-// quadratic says how a table's coefficients make a significand:
-// (c0<<shift + c1*x + c2*q<<scale + round) >> out, where q is the square of the lowest 17
-// bits of x, or of its double.
+// quadratic says how a table's coefficients make a number: c0<<shift + c1*x + c2*q<<scale,
+// where q is the square of x or of its double. Terms have up to 39 bits, but only few instructions
+// multiply into more than 32. One makes sums of two products of signed halves; for it, c1 has an offset
+// of 2^15 taken from it, c2 its scale put in, and both share a word of the table. So with the low half of x for
+// a signed number, l, and what that leaves of x in steps of 2^16, h,
+//
+//	c1*x + c2*q<<scale = (c1-offset)*l + c2<<scale*q + (c1-offset)*h<<16 + offset*x
+//
+// whose last two terms are multiples of 1<<shift.
 type quadratic struct {
-	table             *table
-	shift, scale, out int
-	round             uint32
-	bits              int // of x
+	name         string // of the table
+	shift, scale int
+	offset       int32 // 0, 1<<15 or -1<<15
 }
 
-// prepare asks for the constants that evaluate needs, and makes sure that 32 bits are
-// enough for its terms.
-func (q *quadratic) prepare(f *function) {
-	const square = 1 << 15 // the most that it can be
-	v := q.table.most(1)*15 + q.table.most(2)*square<<q.scale + int64(q.round)
-	w := v>>4 + q.table.most(1)<<(q.bits-4) + 3<<(q.shift-4)
-	if v >= 1<<31 || w >= 1<<31 || q.out-q.shift != 2 {
-		log.Fatalf("%s: 32 bits are not enough for the terms", f.name)
+// prepare asks for the constants that terms needs, and returns the table.
+func (q *quadratic) prepare(f *function) *table {
+	t := readTable(q.name, func(c1, c2 int32) uint32 {
+		c1, c2 = c1-q.offset, c2<<q.scale
+		if c1 != int32(int16(c1)) || c2 != int32(int16(c2)) {
+			log.Fatalf("%s: 16 bits are not enough for the coefficients", f.name)
+		}
+		return uint32(c1)<<16 | uint32(c2)&0xffff
+	})
+	if f.level == avx512 {
+		f.constant(32)
+		if len(t.rows) == 128 {
+			f.constant(64)
+		}
 	}
-	f.interpolationConstants()
-	f.literals(15, 3, q.round)
+	f.literals(1<<15, 3<<16)
+	return t
 }
 
-// evaluate computes the significand at table index i; it consumes i, x and q. Terms have
-// up to 39 bits: c1*x is split at bit 4 of x, and c0 where its lowest bits meet the
-// result's.
-func (q *quadratic) evaluate(f *function, i, x, square vec) vec {
-	v := f.lookup(q.table, 2, i)
-	f.in("VPMULLD", v, square)
+// terms returns two numbers, high and low, of which high<<shift + low is the value at table index i; it
+// consumes i and q. x is not negative and has at most 17 bits.
+func (q *quadratic) terms(f *function, t *table, i, x, square vec) (high, low vec) {
+	c := f.lookup(t, i)
+	high, low = c[0], f.shl(x, 16)
+	f.orIn(low, square)
 	f.free(square)
-	if q.scale > 0 {
-		f.in("VPSLLD", v, q.scale)
+	f.in("VPMADDWD", low, c[1])
+	h := f.andIn(f.add(x, f.literal(1<<15)), f.literal(3<<16))
+	f.in("VPMADDWD", h, c[1])
+	f.free(c[1])
+	f.in("VPSLLD", h, 16-q.shift)
+	f.addIn(high, h)
+	if q.offset != 0 {
+		f.ins("VPSLLD", 15-q.shift, x, h)
+		if q.offset > 0 {
+			f.addIn(high, h)
+		} else {
+			f.subIn(high, h)
+		}
 	}
-	f.addIn(v, f.literal(q.round))
-	c1 := f.lookup(q.table, 1, i)
-	low := f.and(x, f.literal(15))
-	f.in("VPMULLD", low, c1)
-	f.addIn(v, low)
-	f.free(low)
-	f.in("VPSRAD", v, 4)
-	f.in("VPSRLD", x, 4)
-	f.in("VPMULLD", x, c1)
-	f.addIn(v, x)
-	f.free(c1, x)
-	c0 := f.lookup(q.table, 0, i)
-	f.free(i)
-	low = f.and(c0, f.literal(3))
-	f.in("VPSLLD", low, q.shift-4)
-	f.addIn(v, low)
-	f.free(low)
-	f.in("VPSRAD", v, q.out-4)
-	f.in("VPSRLD", c0, 2)
-	f.addIn(v, c0)
-	f.free(c0)
-	return v
+	f.free(h)
+	return high, low
 }
+
+// significand returns (value + round) >> (shift+2): a number of 24 bits with its leading one. It
+// consumes i and square.
+func (q *quadratic) significand(f *function, t *table, round uint32, i, x, square vec) vec {
+	high, low := q.terms(f, t, i, x, square)
+	f.addIn(low, f.literal(round))
+	last := f.and(high, f.literal(3))
+	f.in("VPSLLD", last, q.shift)
+	f.addIn(low, last)
+	f.free(last)
+	f.in("VPSRAD", low, q.shift+2)
+	f.in("VPSRLD", high, 2)
+	f.addIn(high, low)
+	f.free(low)
+	return high
+}
+
+// significandLiterals makes sure that significand finds its words.
+func (f *function) significandLiterals(round uint32) { f.literals(3, round) }

@@ -9,15 +9,17 @@ const (
 	tooLarge = 0x40800000
 )
 
-func reciprocal(f *function) func(x []vec) vec {
-	q := &quadratic{table: readTable("rcp"), shift: 13, out: 15, round: 0x47e7, bits: 16}
-	q.prepare(f)
-	f.literals(1<<16-1, 127, sign32, inf32, nan32, 253<<23-1<<23, 1<<23-1, inf32-1, 0)
-	return func(x []vec) vec {
-		a := x[0]
-		i := f.andIn(f.shr(a, 16), f.literal(127))
-		part := f.and(a, f.literal(1<<16-1))
-		r := q.evaluate(f, i, part, f.square(f.add(part, part)))
+func reciprocal(f *function) (upper func(a vec) vec, body func(a, square vec) vec) {
+	const round = 0x47e7
+	q := &quadratic{name: "rcp", shift: 13, offset: -1 << 15}
+	t := q.prepare(f)
+	f.significandLiterals(round)
+	f.literals(1<<16-1, 127, sign32, inf32, nan32, 253<<23-1<<23, 1<<23-1, 0)
+	part := func(a vec) vec { return f.and(a, f.literal(1<<16-1)) } // its double is squared
+	return part, func(a, square vec) vec {
+		i, x := f.andIn(f.shr(a, 16), f.literal(127)), part(a)
+		r := q.significand(f, t, round, i, x, square)
+		f.free(x)
 		f.addIn(r, f.literal(253<<23-1<<23))
 		e := f.and(a, f.literal(inf32))
 		f.subIn(r, e)
@@ -30,13 +32,19 @@ func reciprocal(f *function) func(x []vec) vec {
 	}
 }
 
-func reciprocalRoot(f *function) func(x []vec) vec {
-	q := &quadratic{table: readTable("rsqrt"), shift: 14, scale: 2, out: 16, round: 0x7fff, bits: 17}
-	q.prepare(f)
+// low17 returns the 17 bits of a number that are squared, upper16 those of them that count.
+func (f *function) low17(v vec) vec { return f.and(v, f.literal(1<<17-1)) }
+
+func (f *function) upper16(v vec) vec { return f.in("VPSRLD", f.low17(v), 1) }
+
+func reciprocalRoot(f *function) (upper func(a vec) vec, body func(a, square vec) vec) {
+	const round = 0x7fff
+	q := &quadratic{name: "rsqrt", shift: 14, scale: 2, offset: -1 << 15}
+	t := q.prepare(f)
+	f.significandLiterals(round)
 	four := f.constant(127 << 23)
 	f.literals(1<<17-1, 127, 127<<23, 126<<23-1<<23, 1<<23, 1<<23-1, inf32, nan32, 0, sign32)
-	return func(x []vec) vec {
-		a := x[0]
+	return f.upper16, func(a, square vec) vec {
 		e := f.subIn(f.and(a, f.literal(inf32)), f.literal(127<<23))
 		g := f.and(e, f.literal(1<<23)) // an odd power of two stays with the significand
 		f.subIn(e, g)
@@ -44,10 +52,9 @@ func reciprocalRoot(f *function) func(x []vec) vec {
 		fraction := f.and(a, f.literal(1<<23-1))
 		f.orIn(g, fraction)
 		f.free(fraction)
-		part := f.and(g, f.literal(1<<17-1))
-		square := f.square(f.op1(f.move(), part))
-		i := f.andIn(f.shr(g, 17), f.literal(127))
-		r := q.evaluate(f, i, part, square)
+		i, x := f.andIn(f.shr(g, 17), f.literal(127)), f.low17(a)
+		r := q.significand(f, t, round, i, x, square)
+		f.free(x)
 		f.addIn(r, f.literal(126<<23-1<<23))
 		f.subIn(r, e)
 		power := f.sub(four, e)
@@ -85,32 +92,47 @@ func (f *function) bit30(a vec) mask {
 	return m
 }
 
-func exponential(f *function) func(x []vec) vec {
-	q := &quadratic{table: readTable("ex2"), shift: 13, out: 15, round: 0x77e2, bits: 17}
-	q.prepare(f)
-	inf := f.constant(inf32)
-	f.literals(nan32, 1<<23-1, 0, 1<<17-1, 127<<23-1<<23, 1<<23)
-	return func(x []vec) vec {
-		a := x[0]
-		// The complement of a negative number is the one's, unless it is an integer.
-		s := f.sar(a, 31)
+func exponential(f *function) (upper func(a vec) vec, body func(a, square vec) vec) {
+	const round = 0x77e2
+	q := &quadratic{name: "ex2", shift: 13, offset: 1 << 15}
+	t := q.prepare(f)
+	f.significandLiterals(round)
+	f.literals(inf32, nan32, 1<<23-1, 0, 1<<17-1, 127<<23-1<<23, 1<<23)
+	// The complement of a negative number is the one's, unless it is an integer.
+	argument := func(a, s vec) vec {
 		v := f.xorIn(f.and(a, f.literal(nan32)), s)
 		two := f.sub(v, s)
 		fraction := f.and(a, f.literal(1<<23-1))
 		f.replace(v, f.equal(fraction, f.literal(0)), two)
-		f.free(two)
-		f.ins(f.bitwise("VPAND"), f.literal(1<<23-1), v, fraction)
+		f.free(two, fraction)
+		return v
+	}
+	// An integer has no fraction: either complement squares to zero.
+	upper = func(a vec) vec {
+		v := f.sar(a, 31)
+		f.xorIn(v, a)
+		fraction := f.and(a, f.literal(1<<23-1))
+		f.keepIf(v, f.unequal(fraction, f.literal(0)))
+		f.free(fraction)
+		u := f.upper16(v)
+		f.free(v)
+		return u
+	}
+	return upper, func(a, square vec) vec {
+		s := f.sar(a, 31)
+		v := argument(a, s)
+		fraction := f.and(v, f.literal(1<<23-1))
 		f.subIn(v, fraction)
-		part := f.and(fraction, f.literal(1<<17-1))
-		square := f.square(f.op1(f.move(), part))
+		x := f.low17(fraction)
 		f.in("VPSRLD", fraction, 17)
-		r := q.evaluate(f, fraction, part, square)
+		r := q.significand(f, t, round, fraction, x, square)
+		f.free(x)
 		f.addIn(r, v)
 		f.addIn(r, f.literal(127<<23-1<<23))
 		f.keepIf(r, f.greater(r, f.literal(1<<23-1)))
 		f.free(v)
 
-		odd := f.andNot(inf, s)
+		odd := f.op(f.bitwise("VPANDN"), s, f.literal(inf32)) // 0 of a large negative number
 		f.free(s)
 		bit := f.and(a, f.literal(1<<23))
 		f.replace(odd, f.equal(bit, f.literal(0)), f.literal(nan32))
@@ -121,42 +143,55 @@ func exponential(f *function) func(x []vec) vec {
 	}
 }
 
-// sine is sfu.Sin, or Cos: the same a quarter turn on.
-func (f *function) sine(cosine bool) func(x []vec) vec {
-	f.interpolationConstants()
-	f.literals(sign32, nan32, 1<<23, 1<<23-1, 1<<17-1)
-	t := readTable("sin")
-	return func(x []vec) vec {
-		a, y := x[0], x[0]
-		s := f.vec()
-		if cosine {
-			y = f.addIn(f.and(a, f.literal(nan32)), f.literal(1<<23))
-			f.ins("VPSLLD", 7, y, s)
-		} else {
-			f.ins("VPSLLD", 7, y, s)
-			f.xorIn(s, a)
-		}
-		f.andIn(s, f.literal(sign32))
-		fraction := f.shl(y, 8)
-		if cosine {
-			f.free(y)
-		}
+func sine(f *function) (upper func(a vec) vec, body func(a, square vec) vec) {
+	return f.sine(func(a vec) (y, s vec) {
+		s = f.xorIn(f.shl(a, 7), a)
+		return f.op1(f.copy(), a), s
+	})
+}
+
+// cosine is the sine a quarter turn on.
+func cosine(f *function) (upper func(a vec) vec, body func(a, square vec) vec) {
+	f.literals(nan32, 1<<23)
+	return f.sine(func(a vec) (y, s vec) {
+		y = f.addIn(f.and(a, f.literal(nan32)), f.literal(1<<23))
+		return y, f.shl(y, 7)
+	})
+}
+
+// sine makes a kernel of what turns the angle: y has the quadrant at bit 23, s the result's sign
+// at bit 31.
+func (f *function) sine(turn func(a vec) (y, s vec)) (upper func(a vec) vec, body func(a, square vec) vec) {
+	q := &quadratic{name: "sin", shift: 11}
+	t := q.prepare(f)
+	f.literals(sign32, nan32, 1<<23-1, 1<<17-1)
+	quadrant := func(a vec) (fraction, s vec) {
+		y, s := turn(a)
+		fraction = f.in("VPSLLD", y, 8)
 		f.in("VPSRAD", fraction, 31) // odd quadrants run backwards
-		f.xorIn(fraction, a)
+		return f.xorIn(fraction, a), s
+	}
+	upper = func(a vec) vec {
+		fraction, s := quadrant(a)
+		u := f.upper16(fraction)
+		f.free(fraction, s)
+		return u
+	}
+	return upper, func(a, square vec) vec {
+		fraction, s := quadrant(a)
+		f.andIn(s, f.literal(sign32))
 		f.andIn(fraction, f.literal(1<<23-1))
-		part := f.and(fraction, f.literal(1<<17-1))
-		c2 := f.square(f.op1(f.move(), part))
+		x := f.low17(fraction)
 		f.in("VPSRLD", fraction, 17)
-		c := f.lookup(t, 2, fraction)
-		f.in("VPMULLD", c2, c)
-		f.free(c)
-		c1, c0 := f.lookup(t, 1, fraction), f.lookup(t, 0, fraction)
-		f.free(fraction)
+		high, low := q.terms(f, t, fraction, x, square)
+		f.free(x)
 		r := f.inDoubles(func(half int) vec {
-			v := f.polynomial(half, c0, c1, c2, part, 1<<11)
+			v, l := f.widen(high, half), f.widen(low, half)
+			f.ins("VFMADD132PD", f.double(1<<11), l, v)
+			f.free(l)
 			return f.in("VMULPD", v, f.double(1.0/(1<<37)))
 		})
-		f.free(c0, c1, c2, part)
+		f.free(high, low)
 		f.orIn(r, s)
 		f.free(s)
 		f.replace(r, f.bit30(a), f.literal(nan32))
@@ -164,34 +199,27 @@ func (f *function) sine(cosine bool) func(x []vec) vec {
 	}
 }
 
-func logarithm(f *function) func(x []vec) vec {
-	f.interpolationConstants()
-	f.literals(63, 1<<17-1, 127, sign32|inf32, inf32, one32, nan32, 0, 255)
-	t := readTable("lg2")
-	return func(x []vec) vec {
-		a := x[0]
-		part := f.and(a, f.literal(1<<17-1))
-		c2 := f.square(f.op1(f.move(), part))
-		i := f.andIn(f.shr(a, 17), f.literal(63))
-		c := f.lookup(t, 2, i)
-		f.in("VPMULLD", c2, c)
-		f.free(c)
-		f.in("VPSLLD", c2, 1)
-		c1, c0 := f.lookup(t, 1, i), f.lookup(t, 0, i)
-		f.free(i)
+func logarithm(f *function) (upper func(a vec) vec, body func(a, square vec) vec) {
+	q := &quadratic{name: "lg2", shift: 12, scale: 1, offset: 1 << 15}
+	t := q.prepare(f)
+	f.literals(63, 1<<17-1, 127, sign32|inf32, inf32, one32, nan32, 0, 255, 0x3345)
+	return f.upper16, func(a, square vec) vec {
+		i, x := f.andIn(f.shr(a, 17), f.literal(63)), f.low17(a)
+		high, low := q.terms(f, t, i, x, square)
+		f.free(x)
+		f.addIn(low, f.literal(0x3345))
+		f.in("VPSRAD", low, 2)
 		e := f.subIn(f.andIn(f.shr(a, 23), f.literal(255)), f.literal(127))
 		r := f.inDoubles(func(half int) vec {
-			l := f.polynomial(half, c0, c1, c2, part, 1<<12)
-			f.in("VADDPD", l, f.double(0x3345))
-			f.in("VMULPD", l, f.double(0.25))
-			f.floor(l)
+			v, l := f.widen(high, half), f.widen(low, half)
+			f.ins("VFMADD132PD", f.double(1<<10), l, v)
+			f.free(l)
 			d := f.widen(e, half)
-			f.in("VMULPD", d, f.double(1<<36))
-			f.in("VADDPD", l, d)
-			f.free(d)
-			return f.in("VMULPD", f.complement(l), f.double(1.0/(1<<36)))
+			f.ins("VFMADD132PD", f.double(1<<36), v, d)
+			f.free(v)
+			return f.in("VMULPD", f.complement(d), f.double(1.0/(1<<36)))
 		})
-		f.free(c0, c1, c2, part, e)
+		f.free(high, low, e)
 		f.replace(r, f.equal(a, f.literal(one32)), f.literal(0))
 		f.replace(r, f.equal(a, f.literal(inf32)), f.literal(inf32))
 		s := f.sar(a, 31)

@@ -122,6 +122,11 @@ func (f *function) literal(x uint32) any {
 	if _, ok := f.constants[x]; ok || f.level == avx512 {
 		return f.constant(x)
 	}
+	return f.memory(x)
+}
+
+// memory is an operand in memory with x in every lane.
+func (f *function) memory(x uint32) any {
 	f.data.words[x] = true
 	return fmt.Sprintf("word%08x<>(SB)", x)
 }
@@ -175,6 +180,17 @@ func (f *function) sar(a vec, n int) vec { return f.op("VPSRAD", a, n) }
 func (f *function) equal(a vec, b any) mask {
 	m := f.mask()
 	f.ins("VPCMPEQD", b, a, m)
+	return m
+}
+
+func (f *function) unequal(a vec, b any) mask {
+	m := f.mask()
+	if f.level == avx512 {
+		f.ins("VPCMPD", 4, b, a, m)
+		return m
+	}
+	f.ins("VPCMPEQD", b, a, m)
+	f.ins("VPXOR", f.literal(ones), m, m)
 	return m
 }
 
