@@ -21,7 +21,7 @@ type grid struct {
 	masks     []lane.Mask
 	slice     uint64
 	watchable bool   // livelock can be told
-	apart     bool   // no front of any block runs ahead, for tests
+	apart     bool   // no warp of any block runs ahead, for tests
 	keeps     []bool // by instruction: a recorder wants its values
 	workers   []worker
 	waves     int
@@ -76,47 +76,35 @@ func threadIDs(block [3]int, threads int) ([]lane.Row, []lane.Mask) {
 	return tid, masks
 }
 
-// Block is the state of one resident block.
+// Block is one resident block: what it computes with, and what is its own. Where its warps
+// stand its convoy knows. The lead of a convoy is a block too, that sees the registers of all.
 type Block struct {
 	*counters // of the worker that runs the block
 	g         *grid
 	p         *Program
 	code      []uop
-	number    int // place in the grid, x fastest
+	convoy    *convoy
+	first     int            // its first warp in the convoy
+	set       branch.WarpSet // its warps there
+	number    int            // place in the grid, x fastest
 	warps     int
 
 	file
 	shared mem.Shared
 
-	policy      branch.Policy
-	mixes       bool // the policy's cohorts are one issue each
-	fronts      [lane.MaxWarps]front
-	n           int                          // fronts
-	formed      [lane.MaxWarps]branch.Cohort // scratch of form
-	waiting     [16]branch.WarpSet           // by barrier
-	origin      uint64                       // time minus instruction index: an instruction at index i issues at origin+i
-	done        bool
-	barrierPC   [lane.MaxWarps]uint32 // where each warp last arrived
-	barrier     [lane.MaxWarps]uint8  // and at which barrier
-	barrierTime uint64                // when the last of them arrived
-	parts       [lane.MaxWarps]parting
-	parted      branch.WarpSet // warps whose last issue was not of all 32 lanes
-	fault       *Fault
-	watched     *watched   // nil: nobody observes the block
-	apart       bool       // no front runs ahead: one instruction at a time, for observers
-	journal     *journal   // nil: nobody records the block
-	spare       *journal   // to be used by the next block that is recorded
-	keeps       []bool     // nil: nobody records values
-	members     []*Block   // of a convoy's lead: the blocks
-	recorded    bool       // of a convoy's lead: somebody records one of them
-	steps       *stepWatch // nil: nobody asks whether lanes must run in step
+	origin  uint64 // time minus instruction index: an instruction at index i issues at origin+i
+	done    bool
+	fault   *Fault
+	watched *watched   // nil: nobody observes the block
+	journal *journal   // nil: nobody records the block
+	spare   *journal   // to be used by the next block that is recorded
+	keeps   []bool     // nil: nobody records values
+	steps   *stepWatch // nil: nobody asks whether lanes must run in step
 
 	guarded   lane.Sel                 // scratch of guard
 	chosen    lane.Sel                 // scratch of lane-masked moves
-	arriving  lane.Sel                 // scratch of joins
 	holds     [lane.MaxWarps]lane.Mask // outcome of a comparison, by position in the selection
-	ev        branch.Event
-	everyLane lane.Sel // scratch of loose: masks of all lanes
+	everyLane lane.Sel                 // scratch of loose: masks of all lanes
 	carry     [lane.MaxWarps]lane.Flags
 	indirect  [lane.MaxWarps]indirect // of the indirect branch being executed
 	accessing []lane.Row              // by warp: addresses of the access being recorded
@@ -124,8 +112,7 @@ type Block struct {
 
 // newBlock makes a block whose registers are in f.
 func newBlock(g *grid, f file) *Block {
-	policy := g.scheme.newPolicy()
-	b := &Block{p: g.l.Program, code: g.l.Program.code, warps: len(g.masks), file: f, policy: policy, mixes: policy.Mixes()}
+	b := &Block{p: g.l.Program, code: g.l.Program.code, warps: len(g.masks), file: f}
 	b.allLanes()
 	for w := range b.warps {
 		b.banks[w] = &b.shared
@@ -144,9 +131,8 @@ func (b *Block) allLanes() {
 // start makes the block ready to run as a block of the grid: everything zero but the
 // launch header, the parameters and the thread ids (formats/abi.md 1).
 func (b *Block) start(number int) {
-	b.number, b.n, b.done, b.fault = number, 0, false, nil
+	b.number, b.done, b.fault = number, false, nil
 	b.reset(b.warps, b.g.tid)
-	clear(b.waiting[:])
 	clear(b.local)
 	l := b.g.l
 	b.shared.Reset(l.sharedBytes())
@@ -154,17 +140,11 @@ func (b *Block) start(number int) {
 	copy(data, b.g.head)
 	binary.LittleEndian.PutUint16(data[12:], uint16(index[0]))
 	binary.LittleEndian.PutUint16(data[14:], uint16(index[1]))
-	for w, m := range b.g.masks {
-		b.parts[w].start(m)
-	}
-	b.parted = 0
 	if b.steps != nil {
 		b.steps.start()
 	}
-	b.policy.Start(b.g.masks)
 	b.watch()
 	b.record()
-	b.form(b.policy.Alive(), 0)
 }
 
 // Index returns the block's place in the grid, x and y.

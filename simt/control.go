@@ -1,109 +1,192 @@
 package simt
 
 import (
+	"errors"
 	"fmt"
+	"math/bits"
 
 	"jacquard/simt/branch"
 	"jacquard/simt/lane"
 	"jacquard/tesla"
 )
 
-// control issues the control instruction at which front k stands: join marker first, then
-// what the instruction does, then exit marker or event. It reports whether the front goes
-// on in its place; if not, it was regrouped, ended or faulted.
-func (b *Block) control(k int) bool {
-	f := &b.fronts[k]
-	u := &b.code[f.at]
-	b.origin = f.time - uint64(f.at)
-	warps, split := f.Warps(), false
-	execute := true
-	if u.marker == tesla.MarkerJoin {
-		b.settle(f)
-		if execute, split = b.join(f, u); b.fault != nil {
-			return b.postpone(f)
+func lowestWarp(s branch.WarpSet) int { return bits.TrailingZeros16(uint16(s)) }
+
+// alike carries out control instruction u, which the policy need not be told of if all lanes go
+// the same way. It reports false if they do not; then nothing has happened.
+func (c *convoy) alike(u *uop) bool {
+	f := &c.front
+	to := u.at + 1
+	if u.event == branch.Branch {
+		taken, same := c.way(u)
+		if !same || taken && u.to < 0 {
+			return false
 		}
-	}
-	if b.watched != nil {
-		b.watchControl(f, u, execute)
-	}
-	if execute {
-		if b.carryOut(f, u); b.fault != nil {
-			return b.postpone(f)
+		if taken {
+			to = u.to
 		}
+		c.countAlike(u, taken)
+		c.noteChoice(u)
 	}
-	if b.watched != nil {
-		b.watched.Issue(&b.watched.issue)
+	if to == u.at+1 { // the straight run goes on
+		f.at = to
+		f.steps++
+		return true
 	}
-	f.time++
-	time := f.time
-	goesOn := !split && b.policy.Follow(&f.Cohort)
-	if goesOn {
-		b.place(f)
-	} else {
-		b.remove(k)
-		b.form(warps, time)
+	c.count(int(f.from), int(u.at)+1, &f.Sel)
+	c.noteRun(u.at + 1)
+	f.steps++
+	f.at, f.from, f.PC = to, to, c.code[to].pc
+	if to <= u.at {
+		c.back()
 	}
-	return !(u.noticed && b.openBarriers(time)) && goesOn
+	return true
 }
 
-// join evaluates the join marker of u. If no warp executes the instruction, f keeps them
-// all, wherever the policy sent them; split says that some do and some do not, and then f
+// way reports whether the lanes of the front take the branch u, and whether all do the same.
+func (c *convoy) way(u *uop) (taken, same bool) {
+	f := &c.front
+	if !u.guarded {
+		return true, true
+	}
+	flags := c.lead.flags[u.guard.Reg]
+	for k, w := range f.Warp[:f.N] {
+		m := f.Mask[k]
+		switch m & lane.Condition(&flags[w], uint8(u.guard.Cond)) {
+		case 0:
+			if taken {
+				return false, false
+			}
+		case m:
+			if k > 0 && !taken {
+				return false, false
+			}
+			taken = true
+		default:
+			return false, false
+		}
+	}
+	return taken, true
+}
+
+// control issues the control instruction u at which the front stands: join marker first, then
+// what the instruction does, then exit marker or event. It reports false if the front is no more: its
+// warps were regrouped, ended or did wrong.
+func (c *convoy) control(u *uop) (goesOn bool) {
+	f, t := &c.front, &c.table
+	warps, failed := f.set, t.failed
+	execute, whole := true, true
+	if u.marker == tesla.MarkerJoin {
+		c.settle()
+		execute, whole = c.join(u)
+	}
+	if c.lead.watched != nil {
+		c.watchControl(u, execute)
+	}
+	if execute {
+		c.carryOut(u)
+	}
+	if c.lead.watched != nil && t.failed == failed && c.lead.fault == nil {
+		c.lead.watched.Issue(&c.lead.watched.issue)
+	}
+	f.steps++
+	warps &= t.ready &^ t.failed
+	if whole && c.follow() {
+		return true
+	}
+	c.regroup(warps)
+	if u.noticed {
+		c.openBarriers(warps)
+	}
+	return false
+}
+
+// join evaluates the join marker of u. If no warp executes the instruction, the front keeps them
+// all, wherever the policy sent them; whole is false if some do and some do not, and then the front
 // keeps those that do.
-func (b *Block) join(f *front, u *uop) (execute, split bool) {
-	b.arriving = f.Sel
-	if err := b.policy.Join(&f.Cohort); err != nil {
-		b.count(int(u.at), int(u.at)+1, &b.arriving)
-		b.stackFault(u, f.time, err)
-		return false, false
+func (c *convoy) join(u *uop) (execute, whole bool) {
+	f := &c.front
+	f.PC, f.divided = u.pc, false
+	c.arriving = f.Sel
+	if err := c.policy.Join(&f.Cohort); err != nil {
+		executing := f.Sel
+		f.Sel = c.arriving
+		c.fail(u, err)
+		c.arriving, f.Sel = f.Sel, executing
 	}
-	b.countVetoed(int(u.at), &b.arriving, &f.Sel)
-	b.noteVetoed(f, &b.arriving, &f.Sel)
+	c.countVetoed(int(u.at), &c.arriving, &f.Sel)
+	c.noteVetoed(&c.arriving, &f.Sel)
 	if f.N == 0 {
-		f.Sel = b.arriving
-		return false, false
+		f.Sel = c.arriving
+		return false, true
 	}
-	return true, f.N != b.arriving.N
+	return true, f.N == c.arriving.N
 }
 
 // carryOut counts and executes the instruction itself and hands its event to the policy.
-func (b *Block) carryOut(f *front, u *uop) {
-	b.count(int(f.from), int(f.at)+1, &f.Sel)
-	b.noteRun(f, f.at+1)
+func (c *convoy) carryOut(u *uop) {
+	f := &c.front
+	c.count(int(f.from), int(u.at)+1, &f.Sel)
+	c.noteRun(u.at + 1)
 	if f.from != f.at {
 		f.PC = u.pc
 		f.from = f.at
 	}
 	if u.exec != nil && !f.Empty() {
-		if b.issue(&f.Sel, int(f.at), int(f.at)+1); b.fault != nil {
-			b.fault.PC = f.PC
+		if u.lone {
+			c.attempt(u)
+		} else {
+			c.execute(u, 1)
+		}
+		if f.N == 0 {
 			return
 		}
 	}
-	b.noteChoice(f, u)
+	c.noteChoice(u)
 	switch {
 	case u.marker == tesla.MarkerExit:
-		b.event(f, u, branch.Exit)
+		c.event(u, branch.Exit)
 	case u.event != 0:
-		b.event(f, u, u.event)
+		c.event(u, u.event)
 	default:
-		b.policy.Advance(&f.Cohort, u.next)
+		c.policy.Advance(&f.Cohort, u.next)
+	}
+}
+
+// attempt executes an instruction that can go wrong although none can notice it, warp by
+// warp: others may do wrong earlier.
+func (c *convoy) attempt(u *uop) {
+	f := &c.front
+	all := f.Sel
+	for k, w := range all.Warp[:all.N] {
+		b := c.block(int(w))
+		one := lane.Sel{N: 1, Full: all.Mask[k] == lane.All}
+		one.Warp[0], one.Mask[0] = w-uint8(b.first), all.Mask[k]
+		b.origin = c.timeOf(int(w)) - uint64(u.at)
+		b.issue(&one, int(u.at), int(u.at)+1)
+		if fault := b.fault; fault != nil {
+			b.fault = nil
+			fault.PC = f.PC
+			c.failWarp(u, int(w), fault)
+		}
 	}
 }
 
 // event hands a control event to the policy.
-func (b *Block) event(f *front, u *uop, kind branch.EventKind) {
-	e := &b.ev
+func (c *convoy) event(u *uop, kind branch.EventKind) {
+	f, e := &c.front, &c.ev
 	e.Kind, e.Target, e.Next = kind, u.ins.Target, u.next
 	e.Indirect = u.ins.Op == tesla.OpBraIndirect
-	for k := range f.N {
+	for k, w := range f.Warp[:f.N] {
 		m := f.Mask[k]
 		if u.guarded && kind != branch.Exit {
-			m &= lane.Condition(&b.flags[u.guard.Reg][f.Warp[k]], uint8(u.guard.Cond))
+			m &= lane.Condition(&c.lead.flags[u.guard.Reg][w], uint8(u.guard.Cond))
 		}
 		if e.Indirect {
 			e.Targets[k], e.Nexts[k] = u.next, u.next
 			if m != 0 {
-				leave := &b.indirect[f.Warp[k]]
+				b := c.block(int(w))
+				leave := &b.indirect[int(w)-b.first]
 				e.Targets[k], m = leave.target, leave.lanes
 				if leave.stay != 0 {
 					e.Nexts[k] = u.pc
@@ -112,57 +195,91 @@ func (b *Block) event(f *front, u *uop, kind branch.EventKind) {
 		}
 		e.Lanes[k] = m
 	}
-	b.countOutcome(f, u, e)
+	c.countOutcome(e, u)
 	if kind == branch.Arrive && !f.Empty() {
 		e.Barrier = u.ins.Barrier.ID
-		b.noteArrival(f, u)
+		c.noteArrival(u)
 	}
-	arrived, err := b.policy.Control(&f.Cohort, e)
+	arrived, err := c.policy.Control(&f.Cohort, e)
 	if err != nil {
-		b.stackFault(u, f.time, err)
-		return
+		c.fail(u, err)
 	}
 	if kind == branch.Return || kind == branch.Exit {
-		b.forget(&f.Sel)
+		c.forget(&f.Sel)
 	}
-	for w := range b.warps {
-		if arrived>>w&1 != 0 {
-			b.waiting[b.barrier[w]] |= 1 << w
-		}
+	for ; arrived != 0; arrived &= arrived - 1 {
+		w := lowestWarp(arrived)
+		c.waiting[c.barrier[w]] |= 1 << w
 	}
 }
 
-// place notes where in the code f stands.
-func (b *Block) place(f *front) {
-	i, _ := b.p.index(f.PC)
-	f.at, f.from = int32(i), int32(i)
-}
-
-// postpone keeps the fault of a front that ran ahead until its turn comes: another may
-// do wrong earlier. It returns false, as control does for a front that does not go on.
-func (b *Block) postpone(f *front) bool {
-	if b.n > 1 {
-		f.fault, f.parked, b.fault = b.fault, true, nil
-	}
-	return false
-}
-
-// openBarriers releases every barrier at which all live warps have arrived, and reports
-// whether there was one. Warps that ended are not waited for.
-func (b *Block) openBarriers(time uint64) bool {
-	alive, opened := b.policy.Alive(), false
-	for id, w := range b.waiting {
-		if w != 0 && w&alive == alive {
-			b.waiting[id] = 0
-			if b.steps != nil {
+// openBarriers releases every barrier of the blocks of warps at which all live warps of the block have arrived. Warps
+// that ended are not waited for.
+func (c *convoy) openBarriers(warps branch.WarpSet) {
+	alive := c.policy.Alive()
+	var released branch.WarpSet
+	for ; warps != 0; warps &^= c.own[lowestWarp(warps)] {
+		first := lowestWarp(warps)
+		own, time := c.own[first], c.table.stands[first].time
+		for id := range c.waiting {
+			w := c.waiting[id] & own
+			if w == 0 || w&alive != alive&own {
+				continue
+			}
+			c.waiting[id] &^= own
+			released |= w
+			for m := w; m != 0; m &= m - 1 {
+				c.table.stands[lowestWarp(m)].time = time
+			}
+			if b := c.block(first); b.steps != nil {
 				b.steps.passed()
 			}
-			b.policy.Release(w)
-			b.form(w, time)
-			opened = true
 		}
 	}
-	return opened
+	if released == 0 {
+		return
+	}
+	c.policy.Release(released)
+	if !c.mixes {
+		c.stand(released)
+	}
+}
+
+// timeOf returns when warp w of the front issues next.
+func (c *convoy) timeOf(w int) uint64 { return c.table.stands[w].time + c.front.steps }
+
+// fail notes what warps did wrong at u by the policy's lights.
+func (c *convoy) fail(u *uop, err error) {
+	list, ok := err.(branch.StackErrors)
+	if one := (*branch.StackError)(nil); !ok && errors.As(err, &one) {
+		list = branch.StackErrors{one}
+	}
+	for _, e := range list {
+		b := c.block(e.Warp)
+		w := e.Warp - b.first
+		b.raise(FaultStack, w, c.g.masks[w], e.Reason)
+		b.locate(u, c.timeOf(e.Warp))
+		fault := b.fault
+		b.fault = nil
+		c.failWarp(u, e.Warp, fault)
+	}
+}
+
+// failWarp takes a warp that did wrong out of the front. It waits for its turn to fault:
+// another of its block may do wrong earlier.
+func (c *convoy) failWarp(u *uop, w int, fault *Fault) {
+	if c.mixes {
+		b := c.block(w)
+		b.fault = fault
+		c.drop(b)
+		return
+	}
+	t := &c.table
+	t.failed |= 1 << w
+	t.parked |= 1 << w
+	s := &t.stands[w]
+	s.time, s.at, s.mask, s.fault = c.timeOf(w), u.at, lane.All, fault
+	c.front.leave(1 << w)
 }
 
 // execWild is what is behind the end of the code, and everywhere else where no

@@ -6,14 +6,39 @@ import (
 )
 
 // convoy is a number of neighbouring blocks of a wave that one worker takes through the
-// kernel. As long as all of them stand at one place with all their warps together, one
-// kernel call carries out an instruction for the warps of all; control, and what can tell
-// blocks apart, are for each block in its turn. Short of a race between blocks
-// nobody can tell, as with blocks that run one after the other.
+// kernel. It owns what steers them: the divergence policy, and where each of their warps
+// stands. Warps of all blocks are numbered through, and those that stand at one place go
+// together as its front: one kernel call carries out an instruction for all of them.
+// Short of a race between blocks nobody can tell, as with blocks that run one after the other.
 type convoy struct {
-	blocks []*Block
-	lead   *Block // has the registers of all the blocks; nil if there is only one
-	sel    lane.Sel
+	*counters // of the worker that runs it
+	g         *grid
+	p         *Program
+	code      []uop
+	blocks    []*Block
+	lead      *Block // has the registers of all the blocks; the block itself if there is only one
+	warps     int    // of all blocks
+	masks     [lane.MaxWarps]lane.Mask
+	own       [lane.MaxWarps]branch.WarpSet // by warp: all of its block
+
+	policy branch.Policy
+	mixes  bool // the policy's cohorts are one issue each
+	apart  bool // no warp runs ahead: one instruction at a time, for observers
+
+	table  table
+	front  front
+	shares [lane.MaxWarps]lane.Sel // the front's parts by block, in the numbers of the block
+
+	waiting     [16]branch.WarpSet    // by barrier
+	barrierPC   [lane.MaxWarps]uint32 // where each warp last arrived
+	barrier     [lane.MaxWarps]uint8  // and at which barrier
+	barrierTime [lane.MaxWarps]uint64 // and when
+	parts       [lane.MaxWarps]parting
+	parted      branch.WarpSet // warps whose last issue was not of all 32 lanes
+
+	formed   [lane.MaxWarps]branch.Cohort // scratch of stand
+	arriving lane.Sel                     // scratch of joins
+	ev       branch.Event
 
 	recorded   bool   // somebody records a block of it
 	time, told uint64 // how far a recorded convoy is, and its recorders know of
@@ -21,14 +46,21 @@ type convoy struct {
 
 // newConvoy makes a convoy of n blocks.
 func newConvoy(g *grid, n int) *convoy {
-	warps := len(g.masks)
-	all := newFile(g.l.Program, n*warps)
-	c := &convoy{}
+	each := len(g.masks)
+	c := &convoy{p: g.l.Program, code: g.l.Program.code, warps: n * each, policy: g.scheme.newPolicy()}
+	c.mixes = c.policy.Mixes()
+	all := newFile(c.p, c.warps)
 	for i := range n {
-		c.blocks = append(c.blocks, newBlock(g, all.part(i*warps, (i+1)*warps)))
+		b := newBlock(g, all.part(i*each, (i+1)*each))
+		b.convoy, b.first, b.set = c, i*each, (1<<each-1)<<(i*each)
+		c.blocks = append(c.blocks, b)
+		for w := range each {
+			c.own[b.first+w] = b.set
+		}
 	}
+	c.lead = c.blocks[0]
 	if n > 1 {
-		c.lead = &Block{p: g.l.Program, code: g.l.Program.code, warps: n * warps, file: all, members: c.blocks}
+		c.lead = &Block{convoy: c, p: c.p, code: c.code, warps: c.warps, file: all}
 		c.lead.allLanes()
 	}
 	return c
@@ -37,18 +69,28 @@ func newConvoy(g *grid, n int) *convoy {
 // start readies the convoy for blocks of the grid from number first on.
 func (c *convoy) start(first int) {
 	for i, b := range c.blocks {
+		copy(c.masks[b.first:], c.g.masks)
 		b.start(first + i)
 	}
+	c.apart = c.g.apart || c.lead.watched != nil
+	clear(c.waiting[:])
+	c.parted = 0
+	for w, m := range c.masks[:c.warps] {
+		c.parts[w].start(m)
+	}
+	c.policy.Start(c.masks[:c.warps])
+	c.table.reset()
+	c.front = front{}
+	c.stand(c.policy.Alive())
 	c.recorded = c.record()
 }
 
 // employ lets w run the convoy, and count what it does.
 func (c *convoy) employ(g *grid, w *worker) {
+	c.g, c.counters = g, &w.counters
+	c.lead.g, c.lead.counters = g, &w.counters
 	for _, b := range c.blocks {
 		b.g, b.counters = g, &w.counters
-	}
-	if c.lead != nil {
-		c.lead.g, c.lead.counters = g, &w.counters
 	}
 }
 
@@ -64,6 +106,7 @@ func (c *convoy) done() bool {
 
 // end takes leave of blocks that ended or were given up.
 func (c *convoy) end() {
+	c.settle()
 	for _, b := range c.blocks {
 		b.end()
 	}
@@ -74,10 +117,11 @@ func (c *convoy) retire() {
 	for _, b := range c.blocks {
 		b.g, b.counters, b.steps, b.watched, b.fault = nil, nil, nil, nil, nil
 	}
-	if c.lead != nil {
-		c.lead.g, c.lead.counters = nil, nil
-	}
+	c.g, c.counters, c.lead.g, c.lead.counters = nil, nil, nil, nil
 }
+
+// block returns the block of warp w of the convoy.
+func (c *convoy) block(w int) *Block { return c.blocks[w/c.blocks[0].warps] }
 
 // run issues instructions until every block has reached time until, ended or faulted.
 func (c *convoy) run(until uint64) {
@@ -90,127 +134,41 @@ func (c *convoy) run(until uint64) {
 
 // move is run, for a convoy that nobody records.
 func (c *convoy) move(until uint64) {
-	if c.lead != nil {
-		for c.together() && c.advance(until) {
-		}
+	for (c.front.N > 0 || c.pick(until)) && c.advance(until) {
+	}
+	if len(c.g.workers) > 1 { // the next may be another's
+		c.settle()
 	}
 	for _, b := range c.blocks {
-		b.run(until)
-	}
-}
-
-// together reports whether all blocks stand at one place, and makes the selection of all
-// their lanes there.
-func (c *convoy) together() bool {
-	first := &c.blocks[0].fronts[0]
-	c.sel.N, c.sel.Full = 0, true
-	for i, b := range c.blocks {
-		f := &b.fronts[0]
-		if b.n != 1 || b.done || b.apart || b.steps != nil || b.mixes || f.fault != nil ||
-			f.at != first.at || f.time != first.time || f.Stop != branch.NoStop || f.Empty() {
-			return false
-		}
-		for k := range f.N {
-			c.sel.Add(i*b.warps+int(f.Warp[k]), f.Mask[k])
-		}
-	}
-	return true
-}
-
-// advance takes blocks that stand together through straight code and the control
-// instruction behind it. It reports false if they stopped before: at time until, or because
-// one faulted.
-func (c *convoy) advance(until uint64) bool {
-	lead, f := c.lead, &c.blocks[0].fronts[0]
-	for {
-		if f.time >= until {
-			return false
-		}
-		u := &lead.code[f.at]
-		if u.control {
-			return c.control()
-		}
-		n := min(int32(min(uint64(u.led), until-f.time)), u.end-f.at)
-		if n == 0 {
-			if !c.eachIssues() {
-				return false
-			}
-			continue
-		}
-		lead.origin = f.time - uint64(f.at)
-		reached := int32(lead.issue(&c.sel, int(f.at), int(f.at+n)))
-		if lead.fault != nil {
-			n = reached - 1 - f.at
-		}
-		for _, b := range c.blocks {
-			b.fronts[0].at += n
-			b.fronts[0].time += uint64(n)
-		}
-		if lead.fault != nil {
-			c.blame()
-			return false
+		if !b.done && c.table.ready&b.set == 0 {
+			c.finish(b)
 		}
 	}
 }
 
-// blame hands the fault of the instruction that the lead issued for all blocks to the one whose warp it
-// was. Blocks before it are past the instruction, and those behind it have not begun it. Only loads and
-// stores have done anything by then: others are issued again, block by block.
-func (c *convoy) blame() {
-	fault := c.lead.fault
-	c.lead.fault = nil
-	if !c.lead.code[c.blocks[0].fronts[0].at].memory {
-		c.eachIssues()
-		return
-	}
-	for _, b := range c.blocks {
-		f := &b.fronts[0]
-		if b.Index() == fault.Block {
-			b.fault, b.done = fault, true
-			b.count(int(f.from), int(f.at)+1, &f.Sel)
-			return
-		}
-		f.at++
-		f.time++
+// finish ends a block none of whose warps is ready: it is done, or stuck.
+func (c *convoy) finish(b *Block) {
+	b.done = true
+	c.depth = max(c.depth, c.policy.Depth())
+	if alive := c.policy.Alive() & b.set; alive != 0 {
+		c.deadlock(b, alive)
 	}
 }
 
-// eachIssues lets one block after the other issue an instruction.
-func (c *convoy) eachIssues() bool {
-	for _, b := range c.blocks {
-		f := &b.fronts[0]
-		b.origin = f.time - uint64(f.at)
-		b.issue(&f.Sel, int(f.at), int(f.at)+1)
-		if b.fault != nil {
-			b.count(int(f.from), int(f.at)+1, &f.Sel)
-			b.done = true
-			return false
-		}
-		f.at++
-		f.time++
-	}
-	return true
-}
-
-// control lets one block after the other issue the control instruction they stand at.
-func (c *convoy) control() bool {
-	for _, b := range c.blocks {
-		if b.stopped() {
-			return false
-		}
-		b.control(0)
-		b.done = b.fault != nil
-		if b.done {
-			return false
-		}
-	}
-	return true
+// drop takes a block that faulted out of the convoy.
+func (c *convoy) drop(b *Block) {
+	b.done = true
+	c.table.ready &^= b.set
+	c.table.parked &^= b.set
+	c.table.failed &^= b.set
+	c.front.leave(b.set)
 }
 
 // convoySize returns how many blocks make a convoy: as many as one kernel call can serve, if
-// the launch may take its blocks in any order.
+// the launch may take its blocks in any order, and the policy
+// does not mix the warps of one.
 func (g *grid) convoySize() int {
-	if g.alone() != "" {
+	if g.alone() != "" || g.scheme.mixes {
 		return 1
 	}
 	share := (g.l.Grid[0]*g.l.Grid[1] + len(g.workers) - 1) / len(g.workers)

@@ -98,11 +98,10 @@ func addTo[T int64 | uint64](sums, what []T) {
 
 // count counts the issue of instructions [from, to) by the lanes of s: one issue a warp, or one
 // for all of s if the policy mixes warps.
-func (b *Block) count(from, to int, s *lane.Sel) {
-	c := b.counters
+func (c *convoy) count(from, to int, s *lane.Sel) {
 	steps, issues := uint64(to-from), s.N
 	switch {
-	case b.mixes:
+	case c.mixes:
 		issues = 1
 		columns, some := s.Columns(), c.histograms()
 		n := bitCount(columns)
@@ -122,10 +121,10 @@ func (b *Block) count(from, to int, s *lane.Sel) {
 			c.slots[groups(m)] += steps
 		}
 	}
-	if !s.Full || b.parted != 0 {
+	if !s.Full || c.parted != 0 {
 		for k, m := range s.Mask[:s.N] {
-			if w := s.Warp[k]; m != b.parts[w].last {
-				b.follow(w, m)
+			if w := s.Warp[k]; m != c.parts[w].last {
+				c.part(w, m)
 			}
 		}
 	}
@@ -134,8 +133,7 @@ func (b *Block) count(from, to int, s *lane.Sel) {
 
 // countVetoed counts the issues of a join carrier by the warps that arrived but were sent
 // elsewhere instead of executing it.
-func (b *Block) countVetoed(i int, arriving, executing *lane.Sel) {
-	c := b.counters
+func (c *convoy) countVetoed(i int, arriving, executing *lane.Sel) {
 	k := 0
 	for j := range arriving.N {
 		if k < executing.N && executing.Warp[k] == arriving.Warp[j] {
@@ -150,7 +148,7 @@ func (b *Block) countVetoed(i int, arriving, executing *lane.Sel) {
 		c.issued++
 		c.each[i].vetoed++
 		c.each[i].kept += uint64(n)
-		b.follow(arriving.Warp[j], m)
+		c.part(arriving.Warp[j], m)
 	}
 }
 

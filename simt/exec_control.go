@@ -20,7 +20,7 @@ func lowerControl(e branch.EventKind) func(*lowerer, *uop, *tesla.Instruction) {
 
 // lowerIndirect lowers the branch through constant memory of GT21x.
 func lowerIndirect(l *lowerer, u *uop, in *tesla.Instruction) {
-	u.control, u.event, u.exec = true, branch.Branch, execIndirect
+	u.control, u.lone, u.event, u.exec = true, true, branch.Branch, execIndirect
 	u.addr = l.addressing(&in.Src[0])
 }
 
@@ -87,7 +87,7 @@ func execVote(b *Block, u *uop, s *lane.Sel) bool {
 			b.holds[k] = lane.All
 		}
 	}
-	if b.mixes {
+	if b.convoy.mixes {
 		voteTogether(b.holds[:s.N], u.ins.Vote)
 	}
 	lane.MaskFlags(b.flags[u.cdst], &b.holds, s)

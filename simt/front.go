@@ -1,224 +1,325 @@
 package simt
 
 import (
+	"math"
+
 	"jacquard/simt/branch"
 	"jacquard/simt/lane"
 )
 
-// front is a cohort on its way through the code. The fronts of a block are kept in order
-// of their lowest warp.
+// front is the cohort of a convoy on its way through the code.
 //
-// Each front has its own time. It runs ahead of the others through instructions that no
-// other warp can notice (those that touch registers only, and branches), and parks before
-// one that others can: a memory access, a barrier, an end. The parked front with the least
-// time goes first, the lowest warp among equals. So everything that can be noticed happens
-// in the reference order, and warps are switched as rarely as possible.
-//
-// A policy that mixes warps hands out one cohort at a time: then there is one front, and its
-// time is the block's.
+// It runs ahead of other warps through instructions that none can notice (those that touch
+// registers only, and branches), up to where others stand. Before an instruction that
+// others of a block can notice (a memory access, a barrier, an end) its warps park until it is
+// their turn in their block: the least time, the lowest warp among equals. So everything that
+// can be noticed happens in the reference order, and warps are switched as rarely as possible.
+// Warps have times of their own: those of one front need not have issued equally often.
 type front struct {
 	branch.Cohort
-	at     int32  // index of the next instruction
-	from   int32  // where the straight run not yet counted began
-	time   uint64 // rounds since the wave began: when the next instruction issues
-	parked bool   // its turn must come before it goes on
-	fault  *Fault // what it did wrong while running ahead, reported when its turn comes
+	set     branch.WarpSet
+	at      int32  // index of the next instruction
+	from    int32  // where the straight run not yet counted began
+	stop    int32  // index at which the policy must be asked
+	meet    int32  // index where other warps stand: the first ahead
+	steps   uint64 // instructions issued since it was made
+	latest  uint64 // the greatest time of its warps when it was made
+	even    bool   // that was the time of all
+	free    bool   // the warps of its blocks are all here, at the same time: nobody notices
+	turn    bool   // its turn has come for one instruction
+	divided bool   // the convoy's shares are of it
 }
 
-// run issues instructions until every front has reached time until, or the block ends or
-// faults.
-func (b *Block) run(until uint64) {
-	for !b.done {
-		k := b.next()
-		if k < 0 {
-			b.finish()
-			return
+// nowhere is the index of no instruction.
+const nowhere = math.MaxInt32
+
+// begin makes an empty front where s is.
+func (f *front) begin(s *stand) {
+	f.PC, f.Stop, f.Plain = s.pc, branch.NoStop, s.plain
+	f.N, f.Full, f.set = 0, true, 0
+	f.at, f.from, f.meet = s.at, s.at, nowhere
+	f.steps, f.latest = 0, 0
+	f.even, f.turn, f.divided = true, false, false
+}
+
+// leave takes warps out.
+func (f *front) leave(warps branch.WarpSet) {
+	if f.set&warps == 0 {
+		return
+	}
+	old := f.Sel
+	f.N, f.Full, f.divided = 0, true, false
+	f.set &^= warps
+	for k, w := range old.Warp[:old.N] {
+		if f.set>>w&1 != 0 {
+			f.Add(int(w), old.Mask[k])
 		}
-		f := &b.fronts[k]
+	}
+}
+
+// place notes where the front stands after the policy moved it.
+func (c *convoy) place() {
+	f := &c.front
+	i, _ := c.p.index(f.PC)
+	f.at, f.from, f.divided = int32(i), int32(i), false
+	c.aim()
+}
+
+// aim notes where the policy must be asked.
+func (c *convoy) aim() {
+	f := &c.front
+	f.stop = nowhere
+	if f.Stop != branch.NoStop {
+		if i, ok := c.p.index(f.Stop); ok {
+			f.stop = int32(i)
+		}
+	}
+}
+
+// back finds out where other warps stand, for a front that went back.
+func (c *convoy) back() {
+	f := &c.front
+	f.meet = nowhere
+	for m := c.table.ready &^ f.set; m != 0; m &= m - 1 {
+		if at := c.table.stands[lowestWarp(m)].at; at > f.at {
+			f.meet = min(f.meet, at)
+		}
+	}
+}
+
+// advance moves the front until it is no more, and reports true; or until time until if all warps
+// get there together, and reports false.
+func (c *convoy) advance(until uint64) bool {
+	f := &c.front
+	room := until - f.latest
+	for f.steps < room {
+		u := &c.code[f.at]
+		if !f.free && !f.turn && (u.noticed || c.apart) {
+			c.park()
+			return true
+		}
+		f.turn = false
 		switch {
-		case f.parked && f.time >= until:
-			return
-		case f.fault != nil:
-			b.fault = f.fault
-		default:
-			b.advance(k, until)
+		case !u.control:
+			if !c.straight(u, room-f.steps) {
+				return true
+			}
+		case c.stopped():
+			c.stop(u)
+			return true
+		case u.plain&^f.Plain == 0 && c.lead.watched == nil && c.alike(u):
+		case !c.control(u):
+			return true
 		}
-		b.done = b.fault != nil
+		if f.at == f.stop && !c.ask() {
+			return true
+		}
+		if f.at >= f.meet {
+			if c.code[f.at].noticed {
+				c.park()
+			} else {
+				c.scatter()
+			}
+			return true
+		}
 	}
+	if f.even && c.table.ready == f.set {
+		return false
+	}
+	c.scatter()
+	return true
 }
 
-// next returns the front to move: one that need not wait for others, else the parked one
-// whose turn it is, together with neighbours at the same place and time. It returns -1 if
-// there is no front.
-func (b *Block) next() int {
-	least := -1
-	for k := range b.n {
-		f := &b.fronts[k]
-		if !f.parked {
-			return k
-		}
-		if least < 0 || f.time < b.fronts[least].time {
-			least = k
+// straight issues straight code, room instructions at most. It reports false if the front is
+// no more.
+func (c *convoy) straight(u *uop, room uint64) bool {
+	f := &c.front
+	n := u.quiet
+	switch {
+	case c.apart:
+		n = 1
+	case f.free && len(c.blocks) == 1:
+		n = u.end - f.at
+	case f.free && c.leads(u):
+		n = min(u.led, u.end-f.at)
+	case n == 0:
+		n = 1
+	}
+	for _, i := range [...]int32{f.stop, f.meet} {
+		if i > f.at {
+			n = min(n, i-f.at)
 		}
 	}
-	if least >= 0 {
-		b.gather(least)
+	n = int32(min(uint64(n), room))
+	b := c.lead
+	if b.watched != nil {
+		b.watched.begin(b, u, c.timeOf(int(f.Warp[0])), &f.Sel, &f.Sel)
 	}
-	return least
+	behind := f.at + n
+	if !f.Empty() {
+		if behind = c.execute(u, n); f.N == 0 {
+			return false
+		}
+	}
+	if b.watched != nil {
+		b.watched.Issue(&b.watched.issue)
+	}
+	f.steps += uint64(behind - f.at)
+	f.at = behind
+	return true
 }
 
-// gather joins to front k the fronts behind it that stand at the same place and time.
-// Only neighbours: one that jumped over a warp elsewhere would let a higher warp go first.
-func (b *Block) gather(k int) {
-	f := &b.fronts[k]
-	for k+1 < b.n {
-		g := &b.fronts[k+1]
-		if g.at != f.at || g.time != f.time || f.fault != nil || g.fault != nil || g.Empty() != f.Empty() {
-			return
-		}
-		b.settle(f)
-		b.settle(g)
-		if g.PC != f.PC { // both outside the code, in different places
-			return
-		}
-		for i := range g.N {
-			f.Add(int(g.Warp[i]), g.Mask[i])
-		}
-		f.Stop = min(f.Stop, g.Stop)
-		b.remove(k + 1)
+// ask tells the policy that the front came to where it wants to be asked. It reports false if
+// the front is no more.
+func (c *convoy) ask() bool {
+	f := &c.front
+	c.settle()
+	c.policy.Advance(&f.Cohort, f.PC)
+	if c.follow() {
+		return true
 	}
+	c.regroup(f.set)
+	return false
 }
 
-// advance moves front k: if it is its turn, through one instruction others can notice, and
-// then on until the next of these, or time until, or a control instruction that splits or
-// ends it. The only front of a block has nobody to wait for.
-func (b *Block) advance(k int, until uint64) {
-	f := &b.fronts[k]
-	alone := b.n == 1 && !b.apart
-	turn := f.parked || alone
-	f.parked = false
-	for f.time < until {
-		u := &b.code[f.at]
-		if u.control {
-			if (u.noticed || b.apart) && !turn {
-				break
-			}
-			turn = alone
-			if b.stopped() {
-				b.stop(f)
-				return
-			}
-			if !b.control(k) {
-				return
-			}
+// leads reports whether the lead can issue u for all blocks: that is most but the clock, and what
+// is looked at block by block.
+func (c *convoy) leads(u *uop) bool { return u.led > 0 && c.blocks[0].steps == nil }
+
+// execute carries out n instructions from u on for the front, fewer if a block faults, and returns the
+// index behind the last. Blocks that fault are dropped.
+func (c *convoy) execute(u *uop, n int32) (behind int32) {
+	f, b := &c.front, c.lead
+	if len(c.blocks) > 1 && u.quiet == 0 && !c.leads(u) {
+		c.inTurn(0)
+		return f.at + 1
+	}
+	b.origin = c.timeOf(int(f.Warp[0])) - uint64(f.at)
+	behind = int32(b.issue(&f.Sel, int(f.at), int(f.at+n)))
+	if b.fault == nil {
+		return behind
+	}
+	f.steps += uint64(behind - 1 - f.at)
+	f.at = behind - 1
+	if len(c.blocks) > 1 {
+		c.blame()
+	} else {
+		c.dropFaulty()
+	}
+	return behind
+}
+
+// blame hands the fault of the instruction that the lead issued for all blocks to the one whose warp it
+// was. Blocks before it are past the instruction, and those behind it have not begun it. Only loads and
+// stores have done anything by then: others are issued again, block by block.
+func (c *convoy) blame() {
+	fault := c.lead.fault
+	c.lead.fault = nil
+	next := 0
+	if c.code[c.front.at].memory {
+		for next = 1; c.blocks[next-1].Index() != fault.Block; next++ {
+		}
+		b := c.blocks[next-1]
+		fault.Time = c.timeOf(b.first + fault.Warp)
+		b.fault = fault
+	}
+	c.inTurn(next)
+}
+
+// inTurn lets one block after the other, from the one with the given place in the convoy on, issue
+// the instruction at which the front stands.
+func (c *convoy) inTurn(first int) {
+	f := &c.front
+	c.divide()
+	sound := true
+	for k, b := range c.blocks {
+		s := &c.shares[k]
+		if s.N == 0 {
 			continue
 		}
-		n := u.quiet
-		switch {
-		case alone:
-			n = u.end - f.at
-		case n == 0 || b.apart:
-			if n = 1; !turn {
-				f.parked = true
-				return
-			}
+		if k >= first {
+			b.origin = c.timeOf(b.first+int(s.Warp[0])) - uint64(f.at)
+			b.issue(s, int(f.at), int(f.at)+1)
 		}
-		turn = alone
-		if f.Stop != branch.NoStop {
-			if stop, ok := b.p.index(f.Stop); ok && stop > int(f.at) {
-				n = min(n, int32(stop)-f.at)
-			}
-		}
-		n = int32(min(uint64(n), until-f.time))
-		b.origin = f.time - uint64(f.at)
-		if b.watched != nil {
-			b.watched.begin(b, u, f.time, &f.Sel, &f.Sel)
-		}
-		reached := int(f.at + n)
-		if !f.Empty() {
-			reached = b.issue(&f.Sel, int(f.at), reached)
-		}
-		if b.fault != nil {
-			b.count(int(f.from), reached, &f.Sel)
-			return
-		}
-		if b.watched != nil {
-			b.watched.Issue(&b.watched.issue)
-		}
-		f.at += n
-		f.time += uint64(n)
-		if b.code[f.at].pc == f.Stop {
-			b.settle(f)
-			b.policy.Advance(&f.Cohort, f.PC)
-			b.regroup(k)
-			return
-		}
+		sound = sound && b.fault == nil
 	}
-	f.parked = true
+	if !sound {
+		c.dropFaulty()
+	}
 }
 
-// settle counts a front's straight run and brings its pc up to date.
-func (b *Block) settle(f *front) {
-	if f.from != f.at {
-		b.count(int(f.from), int(f.at), &f.Sel)
-		b.noteRun(f, f.at)
-		f.PC = b.code[f.at].pc
+// dropFaulty drops the blocks that faulted in the instruction at which the front stands, and counts
+// their issue of it.
+func (c *convoy) dropFaulty() {
+	c.settle()
+	f := &c.front
+	for _, b := range c.blocks {
+		if b.fault == nil || b.done {
+			continue
+		}
+		if !c.code[f.at].control { // else it is counted
+			part := f.Sel
+			part.Keep(b.first, b.first+b.warps)
+			c.count(int(f.at), int(f.at)+1, &part)
+		}
+		c.drop(b)
+	}
+}
+
+// divide makes the shares of the front.
+func (c *convoy) divide() {
+	f := &c.front
+	if f.divided {
+		return
+	}
+	f.divided = true
+	for k := range c.blocks {
+		c.shares[k].N, c.shares[k].Full = 0, true
+	}
+	each := c.blocks[0].warps
+	for k, w := range f.Warp[:f.N] {
+		c.shares[int(w)/each].Add(int(w)%each, f.Mask[k])
+	}
+}
+
+// settle counts the front's straight run and brings its pc up to date.
+func (c *convoy) settle() {
+	if f := &c.front; f.from != f.at {
+		c.count(int(f.from), int(f.at), &f.Sel)
+		c.noteRun(f.at)
+		f.PC = c.code[f.at].pc
 		f.from = f.at
 	}
 }
 
-// regroup replaces front k by the cohorts that the policy makes of its warps now.
-func (b *Block) regroup(k int) {
-	warps, time := b.fronts[k].Warps(), b.fronts[k].time
-	b.remove(k)
-	b.form(warps, time)
-}
-
-// form makes fronts of those of the given warps that are ready.
-func (b *Block) form(warps branch.WarpSet, time uint64) {
-	n := b.policy.Cohorts(warps, b.formed[:])
-	for i := range n {
-		b.insert(&b.formed[i], time)
+// follow goes on with the warps of the front where the policy has them now. It reports false if
+// they no longer go together.
+func (c *convoy) follow() bool {
+	f := &c.front
+	if f.N == 0 || !c.policy.Follow(&f.Cohort) {
+		return false
 	}
-}
-
-// insert adds a front for c. A front with warps on both sides of it is cut in two.
-func (b *Block) insert(c *branch.Cohort, time uint64) {
-	k := 0
-	for k < b.n && b.fronts[k].Warp[0] < c.Warp[0] {
-		k++
+	from := f.at
+	c.place()
+	if f.at <= from {
+		c.back()
 	}
-	if k > 0 {
-		if f := &b.fronts[k-1]; f.Warp[f.N-1] > c.Warp[0] {
-			b.settle(f)
-			tail := *f
-			f.Keep(0, int(c.Warp[0]))
-			tail.Keep(int(c.Warp[0]), lane.MaxWarps)
-			b.makeRoom(k)
-			b.fronts[k] = tail
-		}
+	return true
+}
+
+// regroup puts warps of the front where the policy has them. Nobody is left in the front.
+func (c *convoy) regroup(warps branch.WarpSet) {
+	f := &c.front
+	moved := warps
+	if c.mixes { // the block has one time
+		moved = 1<<c.warps - 1
 	}
-	b.makeRoom(k)
-	b.fronts[k] = front{Cohort: *c, time: time}
-	b.place(&b.fronts[k])
-}
-
-func (b *Block) makeRoom(k int) {
-	copy(b.fronts[k+1:b.n+1], b.fronts[k:b.n])
-	b.n++
-}
-
-func (b *Block) remove(k int) {
-	copy(b.fronts[k:b.n-1], b.fronts[k+1:b.n])
-	b.n--
-}
-
-// finish ends a block none of whose warps is ready: it is done, or stuck.
-func (b *Block) finish() {
-	b.done = true
-	b.depth = max(b.depth, b.policy.Depth())
-	if alive := b.policy.Alive(); alive != 0 {
-		b.deadlock(alive)
+	for m := moved; m != 0; m &= m - 1 {
+		c.table.stands[lowestWarp(m)].time += f.steps
+	}
+	f.N, f.set = 0, 0
+	if !c.mixes {
+		c.stand(warps)
 	}
 }
 
@@ -258,7 +359,7 @@ func (b *Block) guard(u *uop, i int, s *lane.Sel) *lane.Sel {
 		}
 	}
 	b.each[i].off += uint64(off)
-	if off != 0 && (b.journal != nil || b.recorded) {
+	if off != 0 && b.convoy.recorded {
 		b.noteGuard(i, s, g)
 	}
 	if g.N == 0 {

@@ -6,6 +6,7 @@ import (
 	"hash/maphash"
 	"strings"
 
+	"jacquard/simt/branch"
 	"jacquard/simt/lane"
 	"jacquard/tesla"
 )
@@ -20,16 +21,16 @@ const (
 
 // watch decides when a wave is looked at.
 type watch struct {
-	g      *grid
-	blocks []*Block
-	off    bool
-	next   uint64 // when the next look begins
-	look   *look  // the one under way, or nil
-	end    uint64 // of that look
+	g       *grid
+	convoys []*convoy
+	off     bool
+	next    uint64 // when the next look begins
+	look    *look  // the one under way, or nil
+	end     uint64 // of that look
 }
 
-func newWatch(g *grid, blocks []*Block) *watch {
-	return &watch{g: g, blocks: blocks, off: !g.watchable, next: firstLook}
+func newWatch(g *grid, convoys []*convoy) *watch {
+	return &watch{g: g, convoys: convoys, off: !g.watchable, next: firstLook}
 }
 
 // until returns how far the wave may go from time before it must report.
@@ -48,7 +49,7 @@ func (w *watch) until(time uint64) uint64 {
 func (w *watch) reached(time uint64) *Fault {
 	if w.look == nil {
 		if !w.off && time >= w.next {
-			w.look, w.end, w.next = newLook(w.g, w.blocks, time), time+time/lookShare, 2*time
+			w.look, w.end, w.next = newLook(w.g, w.convoys, time), time+time/lookShare, 2*time
 		}
 		return nil
 	}
@@ -64,15 +65,15 @@ func (w *watch) reached(time uint64) *Fault {
 // is proof, no guess. Two returns are asked for, the second with all of global memory
 // unchanged since the first.
 type look struct {
-	g      *grid
-	blocks []*Block
-	seed   maphash.Seed
-	key    uint64                     // fingerprint of its control state
-	state  uint64                     // fingerprint of registers and memory on chip
-	back   uint64                     // time of the first return, 0 before
-	global uint64                     // fingerprint of global memory then
-	moved  [][lane.MaxWarps]lane.Mask // by block: lanes that issued since the look began
-	text   []byte                     // scratch of control
+	g       *grid
+	convoys []*convoy
+	seed    maphash.Seed
+	key     uint64                     // fingerprint of its control state
+	state   uint64                     // fingerprint of registers and memory on chip
+	back    uint64                     // time of the first return, 0 before
+	global  uint64                     // fingerprint of global memory then
+	moved   [][lane.MaxWarps]lane.Mask // by convoy: lanes that issued since the look began
+	text    []byte                     // scratch of control
 }
 
 // canLook reports whether the future of a launch is in its state: no clock is read and no
@@ -90,20 +91,17 @@ func (l *Launch) canLook() bool {
 }
 
 // newLook begins a look at the given time.
-func newLook(g *grid, blocks []*Block, time uint64) *look {
-	k := &look{g: g, blocks: blocks, seed: maphash.MakeSeed(), moved: make([][lane.MaxWarps]lane.Mask, len(blocks))}
+func newLook(g *grid, convoys []*convoy, time uint64) *look {
+	k := &look{g: g, convoys: convoys, seed: maphash.MakeSeed(), moved: make([][lane.MaxWarps]lane.Mask, len(convoys))}
 	k.key, k.state = k.control(time), k.registers()
 	return k
 }
 
 // round is told that the wave reached time, and returns a fault if it will run for ever.
 func (k *look) round(time uint64) *Fault {
-	for i, b := range k.blocks {
-		for j := range b.n {
-			f := &b.fronts[j]
-			for w := range f.N {
-				k.moved[i][f.Warp[w]] |= f.Mask[w]
-			}
+	for i, c := range k.convoys {
+		for w, s := range c.standing() {
+			k.moved[i][w] |= s.mask
 		}
 	}
 	if k.control(time) != k.key || k.registers() != k.state {
@@ -121,39 +119,33 @@ func (k *look) round(time uint64) *Fault {
 func (k *look) control(time uint64) uint64 {
 	var h maphash.Hash
 	h.SetSeed(k.seed)
-	for _, b := range k.blocks {
-		text := append(k.text[:0], byte(b.n), byte(flagOf(b.done)))
-		for i := range b.n {
-			f := &b.fronts[i]
-			text = binary.LittleEndian.AppendUint32(text, uint32(f.at))
-			text = binary.LittleEndian.AppendUint64(text, f.time-time)
-			text = append(text, byte(f.N), byte(flagOf(f.parked)))
-			for j := range f.N {
-				text = append(text, f.Warp[j])
-				text = binary.LittleEndian.AppendUint32(text, uint32(f.Mask[j]))
-			}
+	for _, c := range k.convoys {
+		t := &c.table
+		text := k.text[:0]
+		for _, set := range [...]branch.WarpSet{t.ready, t.parked, t.failed} {
+			text = binary.LittleEndian.AppendUint16(text, uint16(set))
 		}
-		for _, w := range b.waiting {
+		for w, s := range c.standing() {
+			text = append(text, byte(w))
+			text = binary.LittleEndian.AppendUint32(text, uint32(s.at))
+			text = binary.LittleEndian.AppendUint64(text, s.time-time)
+			text = binary.LittleEndian.AppendUint32(text, uint32(s.mask))
+		}
+		for _, w := range c.waiting {
 			text = binary.LittleEndian.AppendUint16(text, uint16(w))
 		}
-		k.text = b.policy.Fingerprint(text)
+		k.text = c.policy.Fingerprint(text)
 		h.Write(k.text)
 	}
 	return h.Sum64()
-}
-
-func flagOf(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }
 
 // registers returns the fingerprint of what the blocks' own memories hold.
 func (k *look) registers() uint64 {
 	var h maphash.Hash
 	h.SetSeed(k.seed)
-	for _, b := range k.blocks {
+	for _, c := range k.convoys {
+		b := c.lead
 		maphash.WriteComparable(&h, len(b.regs))
 		for i := range b.regs {
 			maphash.WriteComparable(&h, b.regs[i])
@@ -168,30 +160,36 @@ func (k *look) registers() uint64 {
 				maphash.WriteComparable(&h, b.flags[i][j])
 			}
 		}
-		for i := range b.local {
-			maphash.WriteComparable(&h, b.local[i])
+		for _, b := range c.blocks {
+			for i := range b.local {
+				maphash.WriteComparable(&h, b.local[i])
+			}
+			b.shared.Fingerprint(&h)
 		}
-		b.shared.Fingerprint(&h)
 	}
 	return h.Sum64()
 }
 
 // fault names the pcs and lanes of the first block that goes round and round.
 func (k *look) fault(time uint64) *Fault {
-	for i, b := range k.blocks {
-		if b.n == 0 {
+	for i, c := range k.convoys {
+		if c.table.ready == 0 {
 			continue
 		}
-		f := &b.fronts[0]
-		b.settle(f)
+		first := lowestWarp(c.table.ready)
+		b := c.block(first)
+		var here stand // where the first warp is
 		var at, starve []string
-		for j := range b.n {
-			g := &b.fronts[j]
-			b.settle(g)
-			at = append(at, fmt.Sprintf("warp %d lanes %08x at pc 0x%x", g.Warp[0], uint32(g.Mask[0]), g.PC))
+		for w, s := range c.standing() {
+			if w == first {
+				here = s
+			}
+			if b.set>>w&1 != 0 {
+				at = append(at, fmt.Sprintf("warp %d lanes %08x at pc 0x%x", w-b.first, uint32(s.mask), c.code[s.at].pc))
+			}
 		}
 		for w := range b.warps {
-			if idle := b.policy.Live(w) &^ k.moved[i][w]; idle != 0 {
+			if idle := b.Live(w) &^ k.moved[i][b.first+w]; idle != 0 {
 				starve = append(starve, fmt.Sprintf("warp %d lanes %08x", w, uint32(idle)))
 			}
 		}
@@ -199,8 +197,8 @@ func (k *look) fault(time uint64) *Fault {
 		if len(starve) > 0 {
 			detail += "; policy never lets run or frees: " + strings.Join(starve, ", ")
 		}
-		b.raise(FaultLivelock, int(f.Warp[0]), f.Mask[0], detail)
-		b.locate(&b.code[f.at], f.time)
+		b.raise(FaultLivelock, first-b.first, here.mask, detail)
+		b.locate(&b.code[here.at], here.time)
 		return b.fault
 	}
 	return nil

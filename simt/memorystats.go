@@ -53,7 +53,7 @@ func (b *Block) cost(u *uop, to space, at lane.Rows, t tesla.Type, s *lane.Sel) 
 		return nil
 	}
 	c := &b.costs[u.slot]
-	if !b.mixes || to == spaceLocal {
+	if !b.convoy.mixes || to == spaceLocal {
 		return c
 	}
 	var addr lane.Row
@@ -82,7 +82,7 @@ func (b *Block) countWord(u *uop, s *lane.Sel) {
 	}
 	n := 2 * s.N
 	switch {
-	case b.mixes:
+	case b.convoy.mixes:
 		n = mem.HalfWarps(s.Columns())
 	case !s.Full:
 		n = halfWarps(s)

@@ -87,26 +87,26 @@ type watched struct {
 
 // watch asks the launch's observer about a block that starts.
 func (b *Block) watch() {
-	b.watched, b.apart = nil, b.g.apart
+	b.watched = nil
 	if b.g.l.Observer == nil {
 		return
 	}
 	if o := b.g.l.Observer.Block(b); o != nil {
-		b.apart = true
-		b.watched = &watched{BlockObserver: o, issue: Issue{Block: b, Mixed: b.mixes}}
+		b.watched = &watched{BlockObserver: o, issue: Issue{Block: b, Mixed: b.convoy.mixes}}
 	}
 }
 
 // watchControl begins the issue of control instruction u, whose join marker was evaluated.
-func (b *Block) watchControl(f *front, u *uop, execute bool) {
+func (c *convoy) watchControl(u *uop, execute bool) {
+	f := &c.front
 	active, executing := &f.Sel, &f.Sel
 	if u.marker == tesla.MarkerJoin {
-		active = &b.arriving
+		active = &c.arriving
 		if !execute {
 			executing = &lane.Sel{}
 		}
 	}
-	b.watched.begin(b, u, f.time, active, executing)
+	c.lead.watched.begin(c.lead, u, c.timeOf(int(active.Warp[0])), active, executing)
 }
 
 // begin notes what must be known of an issue of u before it executes. Warps of active that

@@ -232,7 +232,7 @@ func checkInstruction(t *testing.T, in *InstructionStats) {
 
 func runObserved(t testing.TB, p *Program, policy string, o Observer) (outcome, error) {
 	space := mem.NewSpace(1 << 20)
-	addr, err := space.Alloc(32)
+	addr, err := space.Alloc(3 * 32)
 	require.NoError(t, err)
 	l := &Launch{
 		Program: p, Grid: [2]int{3, 1}, Block: [3]int{150, 1, 1}, Params: binary.LittleEndian.AppendUint32(nil, addr),
@@ -247,7 +247,7 @@ func runObserved(t testing.TB, p *Program, policy string, o Observer) (outcome, 
 		require.ErrorAs(t, err, &fault)
 	}
 	s.Elapsed = 0
-	data, err := space.Bytes(addr, 32)
+	data, err := space.Bytes(addr, 3*32)
 	require.NoError(t, err)
 	return outcome{data, s, fault}, nil
 }

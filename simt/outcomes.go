@@ -1,6 +1,9 @@
 package simt
 
-import "jacquard/simt/branch"
+import (
+	"jacquard/simt/branch"
+	"jacquard/simt/lane"
+)
 
 // Outcomes says where the issues of a branch, break or return went. Those without lanes and
 // those that a join marker vetoed are not among them.
@@ -33,18 +36,36 @@ func (o *Outcomes) add(x *Outcomes) {
 	o.Threads += x.Threads
 }
 
-// countOutcome counts where the lanes of f go at u, if they have a choice.
-func (b *Block) countOutcome(f *front, u *uop, e *branch.Event) {
+// countAlike counts that all lanes of the front go the same way at branch u.
+func (c *convoy) countAlike(u *uop, taken bool) {
+	f, o := &c.front, &c.each[u.at].branch
+	if !taken {
+		o.NotTaken += uint64(f.N)
+		return
+	}
+	o.Taken += uint64(f.N)
+	if f.Full {
+		o.Threads += uint64(f.N) * lane.Width
+		return
+	}
+	for _, m := range f.Mask[:f.N] {
+		o.Threads += uint64(bitCount(m))
+	}
+}
+
+// countOutcome counts where the lanes of the front go at u, if they have a choice.
+func (c *convoy) countOutcome(e *branch.Event, u *uop) {
+	f := &c.front
 	switch e.Kind {
 	case branch.Branch, branch.Break, branch.Return:
 	default:
 		return
 	}
-	o := &b.each[u.at].branch
+	o := &c.each[u.at].branch
 	lanes, went := 0, 0
 	for k := range f.N {
 		n, m := bitCount(f.Mask[k]), bitCount(e.Lanes[k])
-		if b.mixes { // all are one issue
+		if c.mixes { // all are one issue
 			lanes, went = lanes+n, went+m
 			continue
 		}

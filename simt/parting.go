@@ -76,32 +76,31 @@ func (p *parting) end(live lane.Mask) {
 	p.sets = rest
 }
 
-// follow counts what it says about parting and meeting that the lanes of m, of warp w,
+// part counts what it says about parting and meeting that the lanes of m, of warp w,
 // issue. Nothing has to be done as long as the same lanes do.
-func (b *Block) follow(w uint8, m lane.Mask) {
-	p := &b.parts[w]
-	if m == p.last || m == 0 || b.g.l.NoStats {
+func (c *convoy) part(w uint8, m lane.Mask) {
+	p := &c.parts[w]
+	if m == p.last || m == 0 || c.g.l.NoStats {
 		return
 	}
-	c := b.counters
 	if p.last&m == 0 {
 		c.swaps++
 	}
 	met, parted := p.issue(m)
 	c.merges += uint64(met)
 	if parted && p.look() {
-		p.places = b.policy.Places(int(w), p.places[:0])
+		p.places = c.policy.Places(int(w), p.places[:0])
 		c.paths = max(c.paths, len(p.places))
 	}
-	b.parted |= 1 << w
+	c.parted |= 1 << w
 	if m == lane.All {
-		b.parted &^= 1 << w
+		c.parted &^= 1 << w
 	}
 }
 
 // forget drops lanes of s that have ended.
-func (b *Block) forget(s *lane.Sel) {
+func (c *convoy) forget(s *lane.Sel) {
 	for _, w := range s.Warp[:s.N] {
-		b.parts[w].end(b.policy.Live(int(w)))
+		c.parts[w].end(c.policy.Live(int(w)))
 	}
 }

@@ -36,7 +36,8 @@ type uop struct {
 	guarded bool     // the guard is not "always"
 	memory  bool     // a load, store, atomic or texture fetch
 	space   space    // of a load, store or atomic
-	noticed bool     // a control instruction whose effect other warps can notice
+	noticed bool     // other warps can notice it
+	lone    bool     // a control instruction that can fault although it is not noticed
 	guard   tesla.Guard
 	cdst    uint8 // $c written, tesla.NoCond for none
 	cin     uint8 // $c read by carry-in and by mov from $c
@@ -48,10 +49,12 @@ type uop struct {
 	unfinished bool // the result is to be clamped, moved or looked at for flags
 	marker     tesla.Marker
 	event      event
-	at         int32 // index in the program
-	end        int32 // index of the first control uop at or after this one
-	quiet      int32 // uops from this one on that touch registers only, and do for any block the same
-	led        int32 // uops from this one on that the lead of a convoy can issue for all its blocks
+	at         int32        // index in the program
+	end        int32        // index of the first control uop at or after this one
+	quiet      int32        // uops from this one on that touch registers only, and do for any block the same
+	led        int32        // uops from this one on that the lead of a convoy can issue for all its blocks
+	to         int32        // index of the target of a branch, -1 if no instruction starts there
+	plain      branch.Kinds // what a policy would be told of it; something that is never plain if it does more
 	pc         uint32
 	next       uint32 // byte address after it
 	slot       int32  // of what its accesses cost, if it touches memory
@@ -121,7 +124,7 @@ func Lower(k Kernel) (*Program, error) {
 		p.code = append(p.code, u)
 		pc = u.next
 	}
-	p.code = append(p.code, uop{pc: pc, next: pc, at: int32(len(p.code)), ins: &offTheEnd, control: true, exec: execWild})
+	p.code = append(p.code, uop{pc: pc, next: pc, at: int32(len(p.code)), ins: &offTheEnd, control: true, lone: true, exec: execWild})
 	end := int32(len(p.code))
 	for i := len(p.code) - 1; i >= 0; i-- {
 		if p.code[i].control {
@@ -131,8 +134,14 @@ func Lower(k Kernel) (*Program, error) {
 		switch u := &p.code[i]; {
 		case u.control:
 			u.noticed = u.touchesMemory() || u.marker == tesla.MarkerExit || u.event == branch.Return || u.event == branch.Arrive
-		case u.ins.Op != tesla.OpMovFromSpecial:
-			if !u.touchesMemory() {
+			p.aim(u)
+			if !u.lone && !u.steps() {
+				u.led = 1
+			}
+		case u.ins.Op == tesla.OpMovFromSpecial:
+			u.noticed = true
+		default:
+			if u.noticed = u.touchesMemory(); !u.noticed {
 				u.quiet = 1 + p.code[i+1].quiet
 			}
 			if !u.steps() {
@@ -142,6 +151,24 @@ func Lower(k Kernel) (*Program, error) {
 	}
 	p.plan = planFor(k.Code)
 	return p, nil
+}
+
+// aim notes of a control instruction where it leads and what a policy is told of it.
+func (p *Program) aim(u *uop) {
+	u.plain = branch.KindsOf(u.event)
+	if u.event == 0 {
+		u.plain = 0
+	}
+	if u.marker == tesla.MarkerJoin {
+		u.plain |= branch.JoinMarker
+	}
+	if u.marker == tesla.MarkerExit || u.exec != nil {
+		u.plain = branch.KindsOf(branch.Exit)
+	}
+	u.to = -1
+	if i, ok := p.index(u.ins.Target); ok {
+		u.to = int32(i)
+	}
 }
 
 // touchesMemory reports whether u reads or writes memory that others can write, or may
@@ -195,6 +222,7 @@ func (p *Program) index(pc uint32) (int, bool) {
 type prepared struct {
 	newPolicy func() branch.Policy // one a block
 	loose     bool                 // see branch.Scheme
+	mixes     bool                 // see branch.Policy
 	idle      *sync.Pool           // convoys that launches under it left
 }
 
@@ -212,7 +240,7 @@ func (p *Program) policies(text string) (prepared, error) {
 	if err != nil {
 		return prepared{}, err
 	}
-	ready := prepared{newPolicy, scheme.Loose, new(sync.Pool)}
+	ready := prepared{newPolicy, scheme.Loose, newPolicy().Mixes(), new(sync.Pool)}
 	p.prepared.Store(text, ready)
 	return ready, nil
 }

@@ -44,28 +44,19 @@ func (b *Block) locate(u *uop, time uint64) {
 	}
 }
 
-func (b *Block) stackFault(u *uop, time uint64, err error) {
-	w, lanes := 0, lane.Mask(0)
-	if e, ok := err.(*branch.StackError); ok {
-		w, lanes = e.Warp, b.g.masks[e.Warp]
-	}
-	b.raise(FaultStack, w, lanes, err.Error())
-	b.locate(u, time)
-}
-
 // deadlock faults a block whose live warps all wait at barriers that cannot open, and says
 // which lanes wait where.
-func (b *Block) deadlock(alive branch.WarpSet) {
+func (c *convoy) deadlock(b *Block, alive branch.WarpSet) {
 	at := map[uint32]*[lane.MaxWarps]lane.Mask{} // by the pc where they go on
 	first := -1
 	for w := range b.warps {
-		if alive>>w&1 == 0 {
+		if alive>>(b.first+w)&1 == 0 {
 			continue
 		}
 		if first < 0 {
 			first = w
 		}
-		for _, p := range b.policy.Places(w, nil) {
+		for _, p := range b.Places(w, nil) {
 			if at[p.PC] == nil {
 				at[p.PC] = new([lane.MaxWarps]lane.Mask)
 			}
@@ -82,8 +73,11 @@ func (b *Block) deadlock(alive branch.WarpSet) {
 		}
 		where = append(where, b.barrierBefore(pc)+": "+strings.Join(who, ", "))
 	}
-	b.raise(FaultBarrier, first, b.policy.Live(first), "no barrier can open; "+strings.Join(where, "; "))
-	b.fault.PC, b.fault.Time = b.barrierPC[first], b.barrierTime
+	b.raise(FaultBarrier, first, b.Live(first), "no barrier can open; "+strings.Join(where, "; "))
+	b.fault.PC = c.barrierPC[b.first+first]
+	for _, t := range c.barrierTime[b.first : b.first+b.warps] {
+		b.fault.Time = max(b.fault.Time, t)
+	}
 	if i, ok := b.p.index(b.fault.PC); ok {
 		b.fault.Text = b.code[i].ins.String()
 	}
@@ -100,31 +94,36 @@ func (b *Block) barrierBefore(pc uint32) string {
 
 // noteArrival remembers where warps wait, and counts those that arrive with only part of
 // their live lanes: legal, but a sign of trouble.
-func (b *Block) noteArrival(f *front, u *uop) {
-	for k := range f.N {
-		b.barrierPC[f.Warp[k]] = u.pc
-		b.barrier[f.Warp[k]] = u.ins.Barrier.ID
-		b.barrierTime = f.time
-		if !b.mixes && f.Mask[k] != b.g.masks[f.Warp[k]] {
-			b.partial++
+func (c *convoy) noteArrival(u *uop) {
+	f := &c.front
+	for k, w := range f.Warp[:f.N] {
+		c.barrierPC[w], c.barrier[w], c.barrierTime[w] = u.pc, u.ins.Barrier.ID, c.timeOf(int(w))
+		if !c.mixes && f.Mask[k] != c.masks[w] {
+			c.partial++
 		}
 	}
 }
 
 // stopped reports whether the launch must end before its kernel does.
-func (b *Block) stopped() bool {
-	l := b.g.l
-	return l.Watchdog > 0 && b.issued >= l.Watchdog || l.Interrupt != nil && l.Interrupt.Load()
+func (c *convoy) stopped() bool {
+	l := c.g.l
+	return l.Watchdog > 0 && c.issued >= l.Watchdog || l.Interrupt != nil && l.Interrupt.Load()
 }
 
-// stop ends a block whose launch was stopped, naming what f was about to do.
-func (b *Block) stop(f *front) {
-	b.settle(f)
-	kind, detail := FaultWatchdog, fmt.Sprintf("%d warp-instructions issued: the limit is %d", b.issued, b.g.l.Watchdog)
-	if b.g.l.Interrupt != nil && b.g.l.Interrupt.Load() {
+// stop ends the blocks of the front, whose launch was stopped, naming what each was about to do.
+func (c *convoy) stop(u *uop) {
+	c.settle()
+	kind, detail := FaultWatchdog, fmt.Sprintf("%d warp-instructions issued: the limit is %d", c.issued, c.g.l.Watchdog)
+	if c.g.l.Interrupt != nil && c.g.l.Interrupt.Load() {
 		kind, detail = FaultInterrupt, "the launch was told to end"
 	}
-	b.raise(kind, int(f.Warp[0]), f.Mask[0], detail)
-	b.locate(&b.code[f.at], f.time)
-	b.fault.PC = f.PC
+	f := &c.front
+	for f.N > 0 {
+		w := int(f.Warp[0])
+		b := c.block(w)
+		b.raise(kind, w-b.first, f.Mask[0], detail)
+		b.locate(u, c.timeOf(w))
+		b.fault.PC = f.PC
+		c.drop(b)
+	}
 }

@@ -70,7 +70,7 @@ func (b *Block) record() {
 			b.spare = new(journal)
 		}
 		b.journal, b.keeps = b.spare, b.g.keeps
-		b.journal.open(r, b.mixes)
+		b.journal.open(r, b.convoy.mixes)
 		b.roomForAddresses()
 	}
 }
@@ -88,10 +88,10 @@ func (c *convoy) record() (recorded bool) {
 	for _, b := range c.blocks {
 		recorded = recorded || b.journal != nil
 	}
-	if c.lead != nil {
-		c.lead.keeps, c.lead.recorded = nil, recorded
+	if len(c.blocks) > 1 {
+		c.lead.keeps = nil
 		if recorded {
-			c.lead.keeps = c.blocks[0].g.keeps
+			c.lead.keeps = c.g.keeps
 			c.lead.roomForAddresses()
 		}
 	}
@@ -105,6 +105,7 @@ func (c *convoy) runRecorded(until uint64) {
 		c.move(c.time)
 		if c.time == c.told+recordStep {
 			c.told = c.time
+			c.settle()
 			for _, b := range c.blocks {
 				b.tell()
 			}
@@ -122,13 +123,10 @@ func (c *convoy) over() bool {
 	return true
 }
 
-// tell tells the recorder what happened up to now: all fronts stand at one time, or ended.
+// tell tells the recorder what happened up to now: all warps stand at one time, or ended.
 func (b *Block) tell() {
 	if b.journal == nil || b.fault != nil { // a fault is told at the end
 		return
-	}
-	for k := range b.n {
-		b.settle(&b.fronts[k])
 	}
 	b.journal.tell()
 }
@@ -139,15 +137,7 @@ func (b *Block) endRecord() {
 	if j == nil {
 		return
 	}
-	for k := range b.n {
-		f := &b.fronts[k]
-		start, n := f.time-uint64(f.at-f.from), uint64(f.at-f.from)
-		if b.fault != nil && f.Warps()>>b.fault.Warp&1 != 0 && b.fault.Time >= start {
-			n = min(b.fault.Time-start, uint64(b.code[f.from].end-f.from)) // a fault leaves at behind
-		}
-		j.note(f.from, f.from+int32(n), start, &f.Sel, false)
-	}
-	if b.n > 0 { // else nobody could go on, and all that is noted happened
+	if b.fault != nil && b.fault.Kind != FaultBarrier { // then all that is noted happened
 		j.fault = b.fault
 	}
 	j.tell()
@@ -158,23 +148,38 @@ func (b *Block) endRecord() {
 // home returns the block to which a warp belongs, and its number there: b itself but for the lead
 // of a convoy.
 func (b *Block) home(w int) (*Block, int) {
-	if b.members == nil {
+	if b.set != 0 {
 		return b, w
 	}
-	each := b.warps / len(b.members)
-	return b.members[w/each], w % each
+	h := b.convoy.block(w)
+	return h, w - h.first
 }
 
-// noteRun notes that the straight run of a front up to, but not including, an index has issued.
-func (b *Block) noteRun(f *front, to int32) {
-	if b.journal != nil {
-		b.journal.note(f.from, to, f.time-uint64(f.at-f.from), &f.Sel, false)
+// noteRun notes that the straight run of the front up to, but not including, an index has issued.
+func (c *convoy) noteRun(to int32) {
+	if f := &c.front; c.recorded {
+		c.note(f.from, to, f.at-f.from, &f.Sel, false)
+	}
+}
+
+// note notes for every block that warps of s issued straight code, which began so many rounds
+// before now.
+func (c *convoy) note(from, to, ago int32, s *lane.Sel, vetoed bool) {
+	for k := 0; k < s.N; {
+		b, time := c.block(int(s.Warp[k])), c.timeOf(int(s.Warp[k]))
+		part := lane.Sel{Full: true}
+		for ; k < s.N && b.set>>s.Warp[k]&1 != 0 && c.timeOf(int(s.Warp[k])) == time; k++ {
+			part.Add(int(s.Warp[k])-b.first, s.Mask[k])
+		}
+		if b.journal != nil {
+			b.journal.note(from, to, time-uint64(ago), &part, vetoed)
+		}
 	}
 }
 
 // noteVetoed notes an issue of the warps of arriving that are not in executing.
-func (b *Block) noteVetoed(f *front, arriving, executing *lane.Sel) {
-	if b.journal == nil || arriving.N == executing.N {
+func (c *convoy) noteVetoed(arriving, executing *lane.Sel) {
+	if !c.recorded || arriving.N == executing.N {
 		return
 	}
 	rest := lane.Sel{Full: true}
@@ -186,7 +191,8 @@ func (b *Block) noteVetoed(f *front, arriving, executing *lane.Sel) {
 		}
 		rest.Add(int(arriving.Warp[j]), arriving.Mask[j])
 	}
-	b.journal.note(f.at, f.at+1, f.time, &rest, true)
+	f := &c.front
+	c.note(f.at, f.at+1, 0, &rest, true)
 }
 
 // noteGuard notes that of s only those of g, a part of it, execute the instruction at index i.
@@ -204,15 +210,15 @@ func (b *Block) noteGuard(i int, s, g *lane.Sel) {
 	}
 }
 
-// noteChoice notes which lanes of f the control instruction u, which does nothing else, is for.
-func (b *Block) noteChoice(f *front, u *uop) {
-	if b.journal == nil || !u.guarded || u.exec != nil || !u.choosy() {
+// noteChoice notes which lanes of the front the control instruction u, which does nothing else, is for.
+func (c *convoy) noteChoice(u *uop) {
+	if !c.recorded || !u.guarded || u.exec != nil || !u.choosy() {
 		return
 	}
-	for k := range f.N {
-		w := f.Warp[k]
-		if m := f.Mask[k] & lane.Condition(&b.flags[u.guard.Reg][w], uint8(u.guard.Cond)); m != f.Mask[k] {
-			b.notePartial(int(f.at), int(w), m)
+	f := &c.front
+	for k, w := range f.Warp[:f.N] {
+		if m := f.Mask[k] & lane.Condition(&c.lead.flags[u.guard.Reg][w], uint8(u.guard.Cond)); m != f.Mask[k] {
+			c.lead.notePartial(int(u.at), int(w), m)
 		}
 	}
 }
@@ -220,7 +226,8 @@ func (b *Block) noteChoice(f *front, u *uop) {
 // notePartial notes that only lanes m of warp w execute the instruction at index i.
 func (b *Block) notePartial(i, w int, m lane.Mask) {
 	if h, v := b.home(w); h.journal != nil {
-		h.journal.partial(v, b.origin+uint64(i), m)
+		c := b.convoy
+		h.journal.partial(v, c.timeOf(h.first+v)+uint64(int32(i)-c.front.at), m)
 	}
 }
 

@@ -254,7 +254,10 @@ func runTold(t testing.TB, p *Program, policy string, c *cut, l *Launch) (outcom
 		return outcome{}, err
 	}
 	if c != nil {
-		g.slice, g.size = c.slice, c.convoy
+		g.slice = c.slice
+		if !g.scheme.mixes {
+			g.size = c.convoy
+		}
 		g.hire(c.workers)
 	}
 	fault := g.run()

@@ -125,9 +125,20 @@ func (w *kernelWriter) hole(in tesla.Instruction) (fill func()) {
 	}
 }
 
+// ownBuffer puts into $r3 the address of 32 bytes of the block's own: blocks may not race.
+func (w *kernelWriter) ownBuffer() {
+	word := func(at uint32) [3]tesla.Operand {
+		return [3]tesla.Operand{{Kind: tesla.Shared, Type: tesla.B32, Value: at}}
+	}
+	w.emit(tesla.Instruction{Op: tesla.OpMov, Type: tesla.B32, Dst: reg(3), Src: word(headerBytes)})
+	w.emit(tesla.Instruction{Op: tesla.OpMov, Type: tesla.B32, Dst: reg(4), Src: word(12)})
+	w.emit(tesla.Instruction{Op: tesla.OpShl, Type: tesla.B32, Dst: reg(5), Src: [3]tesla.Operand{reg(4), imm(5)}})
+	w.arith(tesla.Add, 3, reg(3), reg(5))
+}
+
 func randomKernel(t testing.TB, seed uint64) *Program {
 	w := &kernelWriter{t: t, r: rand.New(rand.NewPCG(seed, 7))}
-	w.emit(tesla.Instruction{Op: tesla.OpMov, Type: tesla.B32, Dst: reg(3), Src: [3]tesla.Operand{{Kind: tesla.Shared, Type: tesla.B32, Value: headerBytes}}})
+	w.ownBuffer()
 	for d := 4; d < writerRegisters; d++ {
 		w.arith(tesla.Add, d, reg(0), imm(32*w.r.Uint32N(4))) // bits 5 and up are the same in all lanes of a warp
 	}

@@ -25,5 +25,5 @@ func (l *lowerer) refuse(u *uop, kind FaultKind, why string) {
 // stop makes a control instruction of u that does exec and nothing else: no guard, no
 // marker, no flags.
 func (u *uop) stop(exec execFunc) {
-	*u = uop{exec: exec, control: true, pc: u.pc, next: u.next, at: u.at, ins: u.ins}
+	*u = uop{exec: exec, control: true, lone: true, pc: u.pc, next: u.next, at: u.at, ins: u.ins}
 }

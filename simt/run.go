@@ -79,7 +79,7 @@ func (g *grid) wave(convoys []*convoy, time uint64) *Fault {
 	for _, c := range convoys {
 		blocks = append(blocks, c.blocks...)
 	}
-	watch := newWatch(g, blocks)
+	watch := newWatch(g, convoys)
 	for {
 		var least *Fault
 		running := false

@@ -28,13 +28,7 @@ var grids = []cut{{1, freeSlice, 1}, {1, 3, 1}, {1, freeSlice, 5}, {1, 3, 5}, {2
 func program(t testing.TB, write func(w *kernelWriter)) *Program {
 	t.Helper()
 	w := &kernelWriter{t: t}
-	word := func(at uint32) [3]tesla.Operand {
-		return [3]tesla.Operand{{Kind: tesla.Shared, Type: tesla.B32, Value: at}}
-	}
-	w.emit(tesla.Instruction{Op: tesla.OpMov, Type: tesla.B32, Dst: reg(3), Src: word(headerBytes)})
-	w.emit(tesla.Instruction{Op: tesla.OpMov, Type: tesla.B32, Dst: reg(4), Src: word(12)})
-	w.emit(tesla.Instruction{Op: tesla.OpShl, Type: tesla.B32, Dst: reg(5), Src: [3]tesla.Operand{reg(4), imm(5)}})
-	w.arith(tesla.Add, 3, reg(3), reg(5))
+	w.ownBuffer()
 	write(w)
 	w.emit(tesla.Instruction{Op: tesla.OpNop, Marker: tesla.MarkerExit})
 	p, err := Lower(Kernel{Name: "random", Arch: tesla.SM13, Code: decoder.Kernel(tesla.SM13, w.code), Registers: writerRegisters, Shared: 0x40})

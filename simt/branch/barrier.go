@@ -60,13 +60,21 @@ func (f *barrier) Start(mask lane.Mask) {
 
 func (f *barrier) top() *strand { return &f.list[len(f.list)-1] }
 
-func (f *barrier) Pick() (uint32, lane.Mask, uint32) { return f.top().pc, f.top().mask, NoStop }
-func (f *barrier) Advance(pc uint32)                 { f.top().pc = pc }
-func (f *barrier) Live() lane.Mask                   { return f.live }
-func (f *barrier) Depth() int                        { return f.most }
-func (f *barrier) Standing() Standing                { return f.standing(f.live) }
-func (f *barrier) QuadOn(next uint32) error          { f.Advance(next); return nil }
-func (f *barrier) QuadPop(next uint32) error         { f.Advance(next); return nil }
+// Pick says that nothing but parting makes a branch more than going on, unless somebody counts them.
+func (f *barrier) Pick() (uint32, lane.Mask, uint32, Kinds) {
+	plain := KindsOf(Branch)
+	if f.quantum > 0 {
+		plain = 0
+	}
+	return f.top().pc, f.top().mask, NoStop, plain
+}
+
+func (f *barrier) Advance(pc uint32)         { f.top().pc = pc }
+func (f *barrier) Live() lane.Mask           { return f.live }
+func (f *barrier) Depth() int                { return f.most }
+func (f *barrier) Standing() Standing        { return f.standing(f.live) }
+func (f *barrier) QuadOn(next uint32) error  { f.Advance(next); return nil }
+func (f *barrier) QuadPop(next uint32) error { f.Advance(next); return nil }
 
 // meet makes a barrier of the active lanes.
 func (f *barrier) meet(kind tokenKind, pc uint32) error {

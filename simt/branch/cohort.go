@@ -8,6 +8,10 @@ import "jacquard/simt/lane"
 type Cohort struct {
 	PC   uint32 // byte address of the next instruction
 	Stop uint32 // first pc at which the policy must be asked again, NoStop if there is none
+
+	// Plain are the events that are no more to the policy than straight progress, if all lanes
+	// of each warp go the same way and all warps to one place: it need not be told of them.
+	Plain Kinds
 	lane.Sel
 }
 
@@ -16,7 +20,7 @@ const NoStop = ^uint32(0)
 
 // reset empties the cohort and puts it at pc.
 func (c *Cohort) reset(pc, stop uint32) {
-	c.PC, c.Stop = pc, stop
+	c.PC, c.Stop, c.Plain = pc, stop, 0
 	c.N, c.Full = 0, true
 }
 

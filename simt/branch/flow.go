@@ -10,9 +10,9 @@ type Flow interface {
 	Start(mask lane.Mask)
 
 	// Pick returns what to issue next. stop is the first pc at which Pick must be asked
-	// again. mask is empty where nobody needs what the scheme fetches: see Policy.Cohorts. It
-	// is not called on a warp that waits or is dead.
-	Pick() (pc uint32, mask lane.Mask, stop uint32)
+	// again. mask is empty where nobody needs what the scheme fetches: see Policy.Cohorts. plain are
+	// the events that, if all of mask go one way, are no more than Advance to where they go. It is not called on a warp that waits or is dead.
+	Pick() (pc uint32, mask lane.Mask, stop uint32, plain Kinds)
 
 	// Advance says that the picked lanes ran straight on to pc.
 	Advance(pc uint32)

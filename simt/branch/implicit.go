@@ -58,12 +58,12 @@ func (f *implicit) Start(mask lane.Mask) {
 }
 
 // Pick stops where lanes wait ahead: straight code leads there.
-func (f *implicit) Pick() (uint32, lane.Mask, uint32) {
+func (f *implicit) Pick() (uint32, lane.Mask, uint32, Kinds) {
 	stop := NoStop
 	if n := len(f.ifs); n > 0 && f.ifs[n-1].pc > f.pc {
 		stop = f.ifs[n-1].pc
 	}
-	return f.pc, f.active, stop
+	return f.pc, f.active, stop, ignored
 }
 
 func (f *implicit) Advance(pc uint32) {

@@ -55,10 +55,13 @@ func (f *nvidia) Start(mask lane.Mask) {
 	*f = nvidia{active: mask, all: mask, stack: f.stack[:0]}
 }
 
-func (f *nvidia) Pick() (uint32, lane.Mask, uint32) { return f.pc, f.active, NoStop }
-func (f *nvidia) Advance(pc uint32)                 { f.pc = pc }
-func (f *nvidia) Live() lane.Mask                   { return f.all &^ f.exited }
-func (f *nvidia) Depth() int                        { return f.deepest }
+func (f *nvidia) Pick() (uint32, lane.Mask, uint32, Kinds) {
+	return f.pc, f.active, NoStop, KindsOf(Branch)
+}
+
+func (f *nvidia) Advance(pc uint32) { f.pc = pc }
+func (f *nvidia) Live() lane.Mask   { return f.all &^ f.exited }
+func (f *nvidia) Depth() int        { return f.deepest }
 
 // run returns the lanes of m that are not asleep.
 func (f *nvidia) run(m lane.Mask) lane.Mask { return m &^ (f.broke | f.returned | f.exited) }

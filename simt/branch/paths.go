@@ -50,17 +50,17 @@ func (p *paths) Start(mask lane.Mask) {
 // together is how most rules begin: with one path.
 func together(p *paths, mask lane.Mask) { p.list = append(p.list, path{0, mask}) }
 
-func (p *paths) Pick() (uint32, lane.Mask, uint32) {
+func (p *paths) Pick() (uint32, lane.Mask, uint32, Kinds) {
 	if len(p.list) == 1 {
 		p.at, p.join, p.step = 0, false, false
-		return p.list[0].pc, p.list[0].mask, NoStop
+		return p.list[0].pc, p.list[0].mask, NoStop, ignored | KindsOf(Branch)
 	}
 	if !p.join {
 		p.stop = p.rule.choose(p)
 	}
 	p.join, p.step = false, false
 	a := &p.list[p.at]
-	return a.pc, a.mask, p.stop
+	return a.pc, a.mask, p.stop, 0
 }
 
 func (p *paths) Advance(pc uint32) { p.list[p.at].pc = pc }

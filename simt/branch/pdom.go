@@ -65,12 +65,15 @@ func (f *pdom) Start(mask lane.Mask) {
 
 func (f *pdom) top() *level { return &f.stack[len(f.stack)-1] }
 
-func (f *pdom) Pick() (uint32, lane.Mask, uint32) {
-	t := f.top()
-	if t.meet > t.pc {
-		return t.pc, t.mask, t.meet
+func (f *pdom) Pick() (uint32, lane.Mask, uint32, Kinds) {
+	switch t := f.top(); {
+	case t.meet == NoStop:
+		return t.pc, t.mask, NoStop, ignored | KindsOf(Branch)
+	case t.meet > t.pc:
+		return t.pc, t.mask, t.meet, ignored
+	default:
+		return t.pc, t.mask, NoStop, ignored
 	}
-	return t.pc, t.mask, NoStop
 }
 
 func (f *pdom) Advance(pc uint32) {

@@ -111,7 +111,7 @@ func TestPDOMBarrier(t *testing.T) {
 	require.NoError(t, p.Branch(0x3, barrier, side))
 	at := func(pc uint32, mask lane.Mask) {
 		t.Helper()
-		gotPC, gotMask, _ := p.Pick()
+		gotPC, gotMask, _, _ := p.Pick()
 		require.Equal(t, path{pc, mask}, path{gotPC, gotMask})
 	}
 	at(barrier, 0x3)
@@ -134,7 +134,7 @@ func TestPDOMGuardedReturn(t *testing.T) {
 	p := newPDOM(t, []tesla.Instruction{{Op: tesla.OpRet, Guard: tesla.Guard{Cond: 2}, Size: 8}, exit()})
 	p.Start(0xf)
 	require.NoError(t, p.Return(0x5, 8))
-	pc, mask, _ := p.Pick()
+	pc, mask, _, _ := p.Pick()
 	require.Equal(t, path{8, 0xa}, path{pc, mask})
 	require.Equal(t, lane.Mask(0xa), p.Live())
 	require.Equal(t, 1, p.Depth())

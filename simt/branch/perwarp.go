@@ -19,6 +19,8 @@ type perWarp struct {
 	pc      [lane.MaxWarps]uint32
 	stop    [lane.MaxWarps]uint32
 	mask    [lane.MaxWarps]lane.Mask
+	plain   [lane.MaxWarps]Kinds
+	wrong   StackErrors // of the event being carried out
 }
 
 // newPerWarp returns a policy that gives every warp a flow made by newFlow.
@@ -46,7 +48,7 @@ func (p *perWarp) Start(masks []lane.Mask) {
 
 // pick refreshes what is remembered of warp w's next issue.
 func (p *perWarp) pick(w int) {
-	p.pc[w], p.mask[w], p.stop[w] = p.flows[w].Pick()
+	p.pc[w], p.mask[w], p.stop[w], p.plain[w] = p.flows[w].Pick()
 }
 
 func (p *perWarp) Cohorts(of WarpSet, out []Cohort) int {
@@ -63,10 +65,12 @@ func (p *perWarp) Cohorts(of WarpSet, out []Cohort) int {
 		if last == nil || last.PC != p.pc[w] || last.Empty() != (p.mask[w] == 0) {
 			last = &out[n]
 			last.reset(p.pc[w], p.stop[w])
+			last.Plain = p.plain[w]
 			n++
 		}
 		last.Add(w, p.mask[w])
 		last.Stop = min(last.Stop, p.stop[w])
+		last.Plain &= p.plain[w]
 	}
 	return n
 }
@@ -81,7 +85,7 @@ func (p *perWarp) Advance(c *Cohort, pc uint32) {
 
 func (p *perWarp) Follow(c *Cohort) bool {
 	pc, empty := p.pc[c.Warp[0]], p.mask[c.Warp[0]] == 0
-	c.PC, c.Stop, c.Full = pc, NoStop, true
+	c.PC, c.Stop, c.Plain, c.Full = pc, NoStop, p.plain[c.Warp[0]], true
 	for i, w := range c.Warp[:c.N] {
 		m := p.mask[w]
 		if p.ready>>w&1 == 0 || p.pc[w] != pc || (m == 0) != empty {
@@ -90,27 +94,42 @@ func (p *perWarp) Follow(c *Cohort) bool {
 		c.Mask[i] = m
 		c.Full = c.Full && m == lane.All
 		c.Stop = min(c.Stop, p.stop[w])
+		c.Plain &= p.plain[w]
 	}
 	return true
 }
 
 func (p *perWarp) Join(c *Cohort) error {
-	kept := Cohort{PC: c.PC, Stop: c.Stop, Sel: lane.Sel{Full: true}}
-	for _, w := range c.Warp[:c.N] {
-		f := p.flows[w]
-		execute, err := f.Join(c.PC)
+	warps := c.Warp
+	n := c.N
+	c.N, c.Full = 0, true
+	for _, w := range warps[:n] {
+		execute, err := p.flows[w].Join(c.PC)
 		if err != nil {
-			return &StackError{int(w), err.Error()}
-		}
-		if p.settle(int(w)) != Runs {
+			p.fail(int(w), err)
 			continue
 		}
-		if execute {
-			kept.Add(int(w), p.mask[w])
+		if p.settle(int(w)) == Runs && execute {
+			c.Add(int(w), p.mask[w])
 		}
 	}
-	*c = kept
-	return nil
+	return p.failures()
+}
+
+// fail notes that warp w did wrong: it goes nowhere from here.
+func (p *perWarp) fail(w int, err error) {
+	p.ready &^= 1 << w
+	p.wrong = append(p.wrong, &StackError{w, err.Error()})
+}
+
+// failures returns what warps did wrong.
+func (p *perWarp) failures() error {
+	if len(p.wrong) == 0 {
+		return nil
+	}
+	wrong := p.wrong
+	p.wrong = nil
+	return wrong
 }
 
 // settle refreshes warp w after its control state changed.
@@ -139,7 +158,8 @@ func (p *perWarp) Control(c *Cohort, e *Event) (WarpSet, error) {
 			err = p.control(p.flows[w], e, e.Lanes[i])
 		}
 		if err != nil {
-			return 0, &StackError{int(w), err.Error()}
+			p.fail(int(w), err)
+			continue
 		}
 		if stays {
 			p.pick(int(w))
@@ -147,7 +167,7 @@ func (p *perWarp) Control(c *Cohort, e *Event) (WarpSet, error) {
 			arrived |= 1 << w
 		}
 	}
-	return arrived, nil
+	return arrived, p.failures()
 }
 
 func (p *perWarp) control(f Flow, e *Event, lanes lane.Mask) error {

@@ -24,6 +24,24 @@ const (
 	QuadPop                        // undo QuadOn
 )
 
+// Kinds is a set of events, bit k for EventKind k. Bit 0 is the join marker, which is no event but
+// comes to a policy as one does.
+type Kinds uint16
+
+// KindsOf returns a set of events.
+func KindsOf(list ...EventKind) (set Kinds) {
+	for _, k := range list {
+		set |= 1 << k
+	}
+	return set
+}
+
+// JoinMarker is the set of the join marker alone.
+const JoinMarker Kinds = 1
+
+// ignored are the annotations that schemes which read the code instead can do without.
+const ignored = JoinMarker | 1<<JoinAt | 1<<QuadOn | 1<<QuadPop
+
 // Event is one control instruction, executed by a cohort. For an indirect Branch, each
 // home warp has its own Targets and Nexts instead of Target and Next; lanes of a warp with
 // different targets come as several events, those that remain being sent back to the branch.
@@ -61,7 +79,7 @@ type Policy interface {
 	// comes to Control and Advance like any other. It must stand at an instruction.
 	Cohorts(of WarpSet, out []Cohort) int
 
-	// Advance says that c ran straight on to pc.
+	// Advance says that c ran on to pc: straight, or through events of c.Plain.
 	Advance(c *Cohort, pc uint32)
 
 	// Follow refreshes c after Control or Advance. It reports false if the lanes of c no
@@ -75,7 +93,8 @@ type Policy interface {
 
 	// Control carries out e for the whole of c. It returns the warps of c all of whose live
 	// lanes now wait at one barrier. That can be the last to arrive, or the end of the lanes
-	// that others waited for.
+	// that others waited for. The error, as that of Join, is a *StackError or StackErrors; it has been
+	// carried out for the warps that are not named there.
 	Control(c *Cohort, e *Event) (WarpSet, error)
 
 	// Release lets warps that Control reported go on.
@@ -106,3 +125,18 @@ type StackError struct {
 
 // Error returns the reason; the caller adds kernel, block and pc.
 func (e *StackError) Error() string { return e.Reason }
+
+// StackErrors are what several warps of a cohort did wrong, lowest warp first.
+type StackErrors []*StackError
+
+// Error returns the first reason.
+func (l StackErrors) Error() string { return l[0].Reason }
+
+// Unwrap returns the errors.
+func (l StackErrors) Unwrap() []error {
+	list := make([]error, len(l))
+	for i, e := range l {
+		list[i] = e
+	}
+	return list
+}

@@ -74,8 +74,8 @@ func (f *structured) Start(mask lane.Mask) {
 	f.walk()
 }
 
-func (f *structured) Pick() (uint32, lane.Mask, uint32) {
-	return f.pc, f.masks.Active(), f.code[f.at].end
+func (f *structured) Pick() (uint32, lane.Mask, uint32, Kinds) {
+	return f.pc, f.masks.Active(), f.code[f.at].end, 0
 }
 
 func (f *structured) Advance(pc uint32) {

@@ -64,7 +64,7 @@ func (p listing) steps(t *testing.T, out *strings.Builder, f *structured) {
 	f.Start(0xf)
 	visits := map[[2]int]int{}
 	for f.Standing() == Runs {
-		pc, mask, _ := f.Pick()
+		pc, mask, _, _ := f.Pick()
 		i, next := int(pc/8), pc+8
 		fmt.Fprintf(out, "%-20s %s  %s\n", p[i].text, lanes4(mask), state(f.masks))
 		taken := p.takes(i, mask, visits)

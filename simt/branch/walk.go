@@ -96,7 +96,9 @@ func (w *walk) ahead() uint32 {
 	return ahead
 }
 
-func (w *walk) Pick() (uint32, lane.Mask, uint32) { return w.at, w.active, w.guide.stop(w) }
+func (w *walk) Pick() (uint32, lane.Mask, uint32, Kinds) {
+	return w.at, w.active, w.guide.stop(w), 0
+}
 
 func (w *walk) Advance(pc uint32) {
 	w.send(w.active, pc)

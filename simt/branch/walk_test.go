@@ -174,7 +174,7 @@ func TestSandybridgeContinue(t *testing.T) {
 	var got []path
 	issue := func(e error) {
 		require.NoError(t, e)
-		pc, mask, _ := w.Pick()
+		pc, mask, _, _ := w.Pick()
 		got = append(got, path{pc, mask})
 	}
 	issue(nil)
