@@ -3,52 +3,39 @@ package stats
 import (
 	"bytes"
 	"encoding/csv"
-	"fmt"
 	"strconv"
 )
 
-// csvFormat writes a row for each instruction of each launch, those that were never issued included.
+// csvFormat writes a line a row. The histogram is text: 16:2 32:40 are two issues of 16 lanes and 40 of 32.
 type csvFormat struct{ size int64 }
 
-// csvHead are the columns before the counters, csvTail the one behind them: issues by active lanes,
-// as 16:2 32:40.
-func csvHead() []string {
-	return []string{
-		"launch", "kernel", "hash", "arch", "device", "grid_x", "grid_y", "block_x", "block_y", "block_z", "seconds", "incomplete",
-		"pc", "op", "class", "exactness", "instruction",
-	}
-}
-
-const csvTail = "active_lanes"
-
 func (f *csvFormat) begin(*Run) ([]byte, error) {
-	columns := csvHead()
-	for _, c := range InstructionColumns() {
-		columns = append(columns, c.Name)
+	var head []string
+	for _, c := range fields() {
+		head = append(head, c.name)
 	}
-	return f.rows([][]string{append(columns, csvTail)})
+	return f.lines([][]string{append(head, histogramField)})
 }
 
 func (f *csvFormat) launch(l *Launch, _ bool) (data []byte, at int64, err error) {
-	k, s := l.Kernel, &l.Stats
-	head := []string{
-		strconv.Itoa(l.Number), k.Name, k.Hash, k.Arch.String(), l.Device,
-		strconv.Itoa(s.Grid[0]), strconv.Itoa(s.Grid[1]), strconv.Itoa(s.Block[0]), strconv.Itoa(s.Block[1]), strconv.Itoa(s.Block[2]),
-		strconv.FormatFloat(s.Elapsed.Seconds(), 'g', -1, 64), strconv.FormatBool(s.Incomplete),
-	}
-	columns := InstructionColumns()
-	var rows [][]string
-	for i := range s.ByInstruction {
-		counted, in := &s.ByInstruction[i], &k.Code[i]
-		row := append([]string(nil), head...)
-		row = append(row, fmt.Sprintf("%#x", k.PCs[i]), in.Op.String(), ClassOf(in.Op).String(), in.Certainty().Exactness.String(), in.String())
+	columns := fields()
+	var lines [][]string
+	for _, r := range rowsOf(l) {
+		var line []string
 		for _, c := range columns {
-			row = append(row, strconv.FormatUint(*c.Of(counted), 10))
+			switch {
+			case c.number != nil:
+				line = append(line, strconv.FormatInt(c.number(&r), 10))
+			case c.real != nil:
+				line = append(line, strconv.FormatFloat(c.real(&r), 'g', -1, 64))
+			default:
+				line = append(line, c.text(&r))
+			}
 		}
-		rows = append(rows, append(row, lanesText(&counted.Active)))
+		lines = append(lines, append(line, lanesText(&r.counted.Active)))
 	}
 	at = f.size
-	data, err = f.rows(rows)
+	data, err = f.lines(lines)
 	return data, at, err
 }
 
@@ -68,10 +55,10 @@ func lanesText(h *[33]uint64) string {
 	return string(b)
 }
 
-// rows returns rows as text and counts it.
-func (f *csvFormat) rows(rows [][]string) ([]byte, error) {
+// lines returns lines as text and counts it.
+func (f *csvFormat) lines(lines [][]string) ([]byte, error) {
 	var b bytes.Buffer
-	err := csv.NewWriter(&b).WriteAll(rows)
+	err := csv.NewWriter(&b).WriteAll(lines)
 	f.size += int64(b.Len())
 	return b.Bytes(), err
 }

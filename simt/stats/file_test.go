@@ -194,8 +194,8 @@ func TestCSV(t *testing.T) {
 		at[name] = i
 	}
 	for name, want := range map[string]string{
-		"launch": "0", "kernel": "a,b", "arch": "sm_13", "device": "gtx280", "grid_x": "1", "block_x": "40", "pc": "0x8",
-		"op": "IAdd", "class": "integer", "instruction": "add b32 $r2 $r2 $r2", "issues": "2", "threads": "40", "off": "0", "active_lanes": "8:1 32:1",
+		"launch": "0", "kernel": "a,b", "arch": "sm_13", "device": "gtx280", "grid_x": "1", "block_x": "40", "pc": "8",
+		"incomplete": "0", "op": "IAdd", "class": "integer", "instruction": "add b32 $r2 $r2 $r2", "issues": "2", "threads": "40", "off": "0", "active_lanes": "8:1 32:1",
 	} {
 		require.Equal(t, want, rows[2][at[name]], name)
 	}
@@ -206,7 +206,7 @@ func TestParseTarget(t *testing.T) {
 	for _, c := range []struct {
 		text string
 		kind stats.Kind
-	}{{"a.json", stats.JSON}, {"b/A.JSON", stats.JSON}, {"a.csv", stats.CSV}, {"barra:", stats.Barra}, {"barra:a/", stats.Barra}} {
+	}{{"a.json", stats.JSON}, {"b/A.JSON", stats.JSON}, {"a.csv", stats.CSV}, {"a.parquet", stats.Parquet}, {"barra:", stats.Barra}, {"barra:a/", stats.Barra}} {
 		target, err := stats.ParseTarget(c.text)
 		require.NoError(t, err)
 		require.Equal(t, stats.Target{Path: strings.TrimPrefix(c.text, "barra:"), Kind: c.kind}, target)

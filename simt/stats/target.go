@@ -17,16 +17,17 @@ type Kind uint8
 
 // The kinds.
 const (
-	JSON  Kind = iota // everything; the only one that is read again
-	CSV               // a row for each launch and instruction
-	Barra             // the files that Barra wrote: one a kernel
+	JSON    Kind = iota // everything; the only one that is read again
+	CSV                 // a row for each launch and instruction
+	Parquet             // the same
+	Barra               // the files that Barra wrote: one a kernel
 )
 
 // barraPrefix begins the name of a target of kind Barra.
 const barraPrefix = "barra:"
 
 // WantTarget says what ParseTarget takes.
-const WantTarget = "a file that ends in .json or .csv, or barra:PREFIX"
+const WantTarget = "a file that ends in .json, .csv or .parquet, or barra:PREFIX"
 
 // TargetError is a text that names no target.
 type TargetError struct{ Text string }
@@ -47,6 +48,8 @@ func ParseTarget(text string) (Target, error) {
 		return Target{text, JSON}, nil
 	case ".csv":
 		return Target{text, CSV}, nil
+	case ".parquet":
+		return Target{text, Parquet}, nil
 	}
 	return Target{}, &TargetError{text}
 }
@@ -83,6 +86,8 @@ func (t Target) Create(r *Run) (Sink, error) {
 	switch t.Kind {
 	case CSV:
 		return create(t.Path, r, &csvFormat{})
+	case Parquet:
+		return create(t.Path, r, &parquetFormat{})
 	case Barra:
 		return createBarra(t.Path)
 	}
