@@ -20,7 +20,7 @@ import (
 // theDriver is the driver that the process's C side talks to: a shared library has nobody else to keep it. It is made
 // by the first call, with the knobs that the environment holds then.
 var theDriver = sync.OnceValue(func() *driver.Driver {
-	return driver.New(driver.Config{Settings: driver.SettingsFrom(lookupEnv)})
+	return driver.New(driver.Config{Settings: driver.SettingsFrom(lookupEnv), Witness: witness})
 })
 
 // lookupEnv asks C for an environment variable: Go knows only those from when the library was loaded.

@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -34,6 +35,14 @@ __attribute__((constructor)) static void prepare(void)
 	pthread_key_create(&thread_end, end_thread);
 	pthread_atfork(NULL, NULL, note_fork);
 }
+
+static void end_process(void)
+{
+	if (!atomic_load(&forked))
+		goProcessEnd();
+}
+
+void jacquard_at_exit(void) { atexit(end_process); }
 
 // refuse says once, in one line, why the program gets no answer. It avoids stdio, whose locks a forked child may
 // have inherited held.

@@ -10,6 +10,9 @@
 // child: the caller must then answer CUDA_ERROR_NOT_INITIALIZED. symbol is named in the message about it.
 uint64_t jacquard_enter(const char *symbol);
 
+// jacquard_at_exit has Go told when the process ends, unless it is a forked child.
+void jacquard_at_exit(void);
+
 // jacquard_error_name and jacquard_error_words return the constant's name for a result code and the same in words, or
 // NULL if there is no such code. The strings last for ever.
 const char *jacquard_error_name(CUresult code);

@@ -45,7 +45,8 @@ func library(t *testing.T) string {
 	return built.dir
 }
 
-func buildLibrary() (string, error) {
+// buildLibrary builds it with more flags for go build, if there are any.
+func buildLibrary(flags ...string) (string, error) {
 	dir, err := os.MkdirTemp("", "libcuda")
 	if err != nil {
 		return "", err
@@ -54,9 +55,9 @@ func buildLibrary() (string, error) {
 	if err != nil {
 		return dir, err
 	}
-	build := exec.Command("go", "build", "-buildmode=c-shared",
-		"-ldflags", `-extldflags "-Wl,-soname,libcuda.so.1 -Wl,--version-script=`+script+`"`,
-		"-o", filepath.Join(dir, "libcuda.so.1"), ".")
+	args := append([]string{"build", "-buildmode=c-shared"}, flags...)
+	args = append(args, "-ldflags", `-extldflags "-Wl,-soname,libcuda.so.1 -Wl,--version-script=`+script+`"`, "-o", filepath.Join(dir, "libcuda.so.1"), ".")
+	build := exec.Command("go", args...)
 	build.Env = append(os.Environ(), "CGO_ENABLED=1") // and GOARCH, as Test32Bit sets it
 	if out, err := build.CombinedOutput(); err != nil {
 		return dir, errors.New(string(out))

@@ -17,14 +17,15 @@ type KnobType uint8
 
 // The types of knob.
 const (
-	KnobChoice  KnobType = iota // one of the knob's Values
-	KnobChoices                 // several of them, separated by commas
-	KnobCount                   // a decimal number, 0 or more
-	KnobPath                    // a file
-	KnobPolicy                  // one of the knob's Values, with options of its own behind a colon
-	KnobRecord                  // a file, with options behind a colon: see bundle.ParsePath
-	KnobStats                   // one of the knob's Values, or where statistics go: see stats.ParseTarget
-	KnobTrace                   // a file, with options behind a colon: see trace.ParsePath
+	KnobChoice     KnobType = iota // one of the knob's Values
+	KnobChoices                    // several of them, separated by commas
+	KnobCount                      // a decimal number, 0 or more
+	KnobCrosscheck                 // a library, with options behind a colon: see ParseCrosscheck
+	KnobPath                       // a file
+	KnobPolicy                     // one of the knob's Values, with options of its own behind a colon
+	KnobRecord                     // a file, with options behind a colon: see bundle.ParsePath
+	KnobStats                      // one of the knob's Values, or where statistics go: see stats.ParseTarget
+	KnobTrace                      // a file, with options behind a colon: see trace.ParsePath
 )
 
 // Knob is one thing a user can set: a flag of the tool and an environment variable.
@@ -56,6 +57,12 @@ func (k *Knob) Check(value string) error {
 	case KnobPolicy:
 		if want := simt.WantPolicy(value); want != "" {
 			return k.bad(value, "want "+want)
+		}
+	case KnobCrosscheck:
+		_, err := ParseCrosscheck(value)
+		var bad *CrosscheckError
+		if errors.As(err, &bad) {
+			return k.bad(value, bad.Text+": want "+bad.Want)
 		}
 	case KnobRecord:
 		_, _, err := bundle.ParsePath(value)

@@ -4,23 +4,26 @@ package driver
 
 // Settings are the values of the knobs, as text. An empty field means the knob's default.
 type Settings struct {
-	Device   string // The devices the driver shows: one model or a comma separated list.
-	Digest   string // Whether the summary says what every launch left in device memory: a digest of each allocation.
-	Log      string // How much the driver writes to standard error.
-	Policy   string // How diverging warps are scheduled; options follow a colon, as in stackless:key=pc.
-	Record   string // Write a bundle here, a .jqb: what every launch saw and what it left; %p in it stands for the process. Options follow a colon, as in b.jqb:kernel=NAME,launches=10.
-	Simd     string // Vector instructions of the host to compute with; unset is the best it has.
-	Stats    string // Whether launches count what they execute, or where to write it: a .json, .csv or .parquet, or barra:PREFIX for the files of Barra; %p in it stands for the process.
-	Summary  string // Append one JSON line here when the driver starts and one after every launch.
-	Trace    string // Record every warp-instruction of every launch in this file, a .jqt; %p in it stands for the process. Options follow a colon, as in t.jqt:values=all,kernel=NAME.
-	Warpsync string // Whether to look for code that relies on the lanes of a warp running in step; auto does where the policy may run them apart.
-	Watchdog string // End a launch after this many warp-instructions; 0 never does.
-	Workers  string // Host cores that share the blocks of a launch; 0 takes all there are. Results and statistics are the same for any number.
+	Crosscheck string // Do everything on this other libcuda as well and compare device memory after every launch; a path with a slash in it. Options follow a colon, as in /usr/lib/libcuda.so.1:every=10,ptx=DIR.
+	Device     string // The devices the driver shows: one model or a comma separated list.
+	Digest     string // Whether the summary says what every launch left in device memory: a digest of each allocation.
+	Log        string // How much the driver writes to standard error.
+	Policy     string // How diverging warps are scheduled; options follow a colon, as in stackless:key=pc.
+	Record     string // Write a bundle here, a .jqb: what every launch saw and what it left; %p in it stands for the process. Options follow a colon, as in b.jqb:kernel=NAME,launches=10.
+	Simd       string // Vector instructions of the host to compute with; unset is the best it has.
+	Stats      string // Whether launches count what they execute, or where to write it: a .json, .csv or .parquet, or barra:PREFIX for the files of Barra; %p in it stands for the process.
+	Summary    string // Append one JSON line here when the driver starts and one after every launch.
+	Trace      string // Record every warp-instruction of every launch in this file, a .jqt; %p in it stands for the process. Options follow a colon, as in t.jqt:values=all,kernel=NAME.
+	Warpsync   string // Whether to look for code that relies on the lanes of a warp running in step; auto does where the policy may run them apart.
+	Watchdog   string // End a launch after this many warp-instructions; 0 never does.
+	Workers    string // Host cores that share the blocks of a launch; 0 takes all there are. Results and statistics are the same for any number.
 }
 
 // field returns the field of s that the knob called name sets, or nil.
 func (s *Settings) field(name string) *string {
 	switch name {
+	case "crosscheck":
+		return &s.Crosscheck
 	case "device":
 		return &s.Device
 	case "digest":
@@ -51,6 +54,7 @@ func (s *Settings) field(name string) *string {
 
 // knobs lists every knob by name.
 var knobs = [...]Knob{
+	{Name: "crosscheck", Env: "JACQUARD_CROSSCHECK", Type: KnobCrosscheck, Default: "", Help: "Do everything on this other libcuda as well and compare device memory after every launch; a path with a slash in it. Options follow a colon, as in /usr/lib/libcuda.so.1:every=10,ptx=DIR."},
 	{Name: "device", Env: "JACQUARD_DEVICE", Type: KnobChoices, Default: "gtx280", Values: []string{"8800gtx", "9800gx2", "gt240", "gtx280", "c1060"}, Help: "The devices the driver shows: one model or a comma separated list."},
 	{Name: "digest", Env: "JACQUARD_DIGEST", Type: KnobChoice, Default: "off", Values: []string{"on", "off"}, Help: "Whether the summary says what every launch left in device memory: a digest of each allocation."},
 	{Name: "log", Env: "JACQUARD_LOG", Type: KnobChoice, Default: "error", Values: []string{"off", "error", "info"}, Help: "How much the driver writes to standard error."},

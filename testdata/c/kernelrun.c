@@ -6,6 +6,7 @@
      value OFFSET BYTES HEX  puts a value into the parameters
      buffer OFFSET FILE      puts the address of a new buffer into the parameters; FILE is its content
      launch old|new          by cuLaunchGrid or by cuLaunchKernel
+     reload                  gives the buffers the contents of their files again
      save                    writes the buffers back to their files */
 #include <cuda.h>
 #include <stdint.h>
@@ -64,6 +65,18 @@ static void add_buffer(unsigned int offset, const char *file)
 	address = (uint32_t)b->address;
 	REQUIRE(address == b->address);
 	set_param(offset, &address, sizeof address);
+}
+
+static void reload(void)
+{
+	int i;
+	for (i = 0; i < buffer_count; i++) {
+		size_t bytes;
+		unsigned char *data = contents(buffers[i].file, &bytes);
+		REQUIRE(bytes == buffers[i].bytes);
+		OK(cuMemcpyHtoD(buffers[i].address, data, bytes));
+		free(data);
+	}
 }
 
 static void save(void)
@@ -127,6 +140,8 @@ int main(int argc, char **argv)
 			add_buffer(offset, word);
 		} else if (sscanf(line, "launch %4095s", word) == 1) {
 			launch(kernel, word, block, grid);
+		} else if (strcmp(line, "reload\n") == 0) {
+			reload();
 		} else if (strcmp(line, "save\n") == 0) {
 			save();
 		} else {

@@ -9,7 +9,7 @@ import (
 func printKnobs(out *bytes.Buffer, rows []row) error {
 	for _, r := range rows {
 		switch r["type"] {
-		case "choice", "choices", "count", "path", "policy", "record", "stats", "trace":
+		case "choice", "choices", "count", "crosscheck", "path", "policy", "record", "stats", "trace":
 		default:
 			return fmt.Errorf("%s: unknown type %q", r["name"], r["type"])
 		}

@@ -1,0 +1,246 @@
+package main_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"jacquard/libcuda/mirror"
+	"jacquard/simt/blame"
+)
+
+// planted is a file that a faulty copy of the library has beside those of package simt. JACQUARD_PLANTED=FAULT:N:WORD has
+// the copy do FAULT to the lane that finds WORD in a register, the Nth time that there is one.
+const planted = `package simt
+
+import (
+	"fmt"
+	"os"
+	"sync/atomic"
+
+	"jacquard/simt/lane"
+	"jacquard/tesla"
+)
+
+var plantedTimes atomic.Int64
+
+func plant(u *uop, in *tesla.Instruction) {
+	var fault string
+	var times int64
+	var word uint32
+	fmt.Sscanf(os.Getenv("JACQUARD_PLANTED"), "%d:%x:%s", &times, &word, &fault)
+	op, source := tesla.OpFAdd, &in.Src[0]
+	if fault == "store" || fault == "stray" {
+		op, source = tesla.OpStGlobal, &in.Src[1]
+	}
+	if u.exec == nil || in.Op != op {
+		return
+	}
+	exec, at := u.exec, int32(source.Index)
+	u.exec = func(b *Block, u *uop, s *lane.Sel) bool {
+		for k := range s.N {
+			w := int(s.Warp[k])
+			for l, v := range b.reg(at).At(w) {
+				if v != word || s.Mask[k]>>l&1 == 0 || plantedTimes.Add(1) != times {
+					continue
+				}
+				less := *s
+				less.Full = false
+				switch fault {
+				case "ulp":
+					ok := exec(b, u, s)
+					b.reg(int32(in.Dst.Index)).At(w)[l] ^= 1
+					return ok
+				case "mask":
+					less.Mask[k] &= 1<<l - 1
+				case "store":
+					less.Mask[k] &^= 1 << l
+				case "stray":
+					b.reg(int32(in.Src[0].Value)).At(w)[l] += 1 << 10
+				}
+				return exec(b, u, &less)
+			}
+		}
+		return exec(b, u, s)
+	}
+}
+`
+
+// faulty is the copy of the library with the faults in it.
+var faulty = sync.OnceValues(func() (string, error) {
+	dir, err := os.MkdirTemp("", "planted-")
+	if err != nil {
+		return "", err
+	}
+	defer os.RemoveAll(dir)
+	simt, err := filepath.Abs("../simt")
+	if err != nil {
+		return "", err
+	}
+	lower, err := os.ReadFile(filepath.Join(simt, "lower.go"))
+	if err != nil {
+		return "", err
+	}
+	const end = "\tif u.exec == nil && !u.control {\n"
+	if strings.Count(string(lower), end) != 1 {
+		return "", fmt.Errorf("simt/lower.go has changed: there is no place for plant")
+	}
+	overlay := map[string]map[string]string{"Replace": {}}
+	for name, text := range map[string]string{
+		"lower.go":   strings.Replace(string(lower), end, "\tplant(u, in)\n"+end, 1),
+		"planted.go": planted,
+	} {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			return "", err
+		}
+		overlay["Replace"][filepath.Join(simt, name)] = path
+	}
+	data, err := json.Marshal(overlay)
+	if err != nil {
+		return "", err
+	}
+	path := filepath.Join(dir, "overlay.json")
+	if err := os.WriteFile(path, data, 0o666); err != nil {
+		return "", err
+	}
+	return buildLibrary("-overlay", path)
+})
+
+// honest returns a copy of the library, which a process can load beside it.
+func honest(t *testing.T) string {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(library(t), "libcuda.so.1"))
+	require.NoError(t, err)
+	path := filepath.Join(t.TempDir(), "libcuda.so.1")
+	require.NoError(t, os.WriteFile(path, data, 0o777))
+	return path
+}
+
+// crosscheck runs a program against another library and returns what came of it.
+func crosscheck(t *testing.T, library, options string, environment []string, exe string, args ...string) (mirror.Report, string) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "report")
+	knob := "JACQUARD_CROSSCHECK=" + library + ":report=" + file + options
+	stdout, stderr, err := run(t, append(environment, knob), exe, args...)
+	require.NoError(t, err, "%s%s", stdout, stderr)
+	require.Contains(t, stdout, "PASSED\n")
+	data, err := os.ReadFile(file)
+	require.NoError(t, err, "%s", stderr)
+	var r mirror.Report
+	require.NoError(t, json.Unmarshal(data, &r))
+	return r, stderr
+}
+
+// readKernel reads the description of a kernel of mesa-kernels.
+func readKernel(t *testing.T, name string) (k kernelTest) {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join("../testdata/mesa-kernels", name, "test.json"))
+	require.NoError(t, err)
+	require.NoError(t, json.Unmarshal(data, &k))
+	return k
+}
+
+// jobOf returns the job of a kernel of mesa-kernels, launched several times.
+func jobOf(t *testing.T, name, arch string, launches int) string {
+	t.Helper()
+	k := readKernel(t, name)
+	job := k.job(t, t.TempDir(), filepath.Join("../testdata/mesa-kernels", name, k.Builds[arch].File), "new")
+	text, err := os.ReadFile(job)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(job, []byte(strings.Replace(string(text), "launch new\n", strings.Repeat("reload\nlaunch new\n", launches), 1)), 0o666))
+	return job
+}
+
+// TestCrosscheckFinds shows that faults planted in another copy of the library are found where they are.
+func TestCrosscheckFinds(t *testing.T) {
+	exe := compile(t, "kernelrun.c")
+	dir, err := faulty()
+	require.NoError(t, err)
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	other := filepath.Join(dir, "libcuda.so.1")
+
+	// Thread 39 of block 1, which is lane 7 of warp 1, adds a and stores sum.
+	const block, thread, threads = 1, 39, 64
+	const element = block*threads + thread
+	k := readKernel(t, "vecadd")
+	a, sum := strings.Fields(k.Params[0].Init)[element], strings.Fields(k.Params[2].Expect)[element]
+	store := blame.Writer{Block: [2]int{block, 0}, Thread: [3]int{thread, 0, 0}, Warp: 1, Lane: 7, PC: 0x70, Text: "st b32 g14[$r0] $r1"}
+	for _, c := range []struct {
+		fault, word string
+		words       int
+		ulp         uint64
+	}{
+		{"ulp", a, 1, 1},
+		{"mask", a, 25, 0}, // all lanes of the warp from this one on
+		{"store", sum, 1, 0},
+	} {
+		t.Run(c.fault, func(t *testing.T) {
+			job := jobOf(t, "vecadd", "sm_10", 4)
+			r, stderr := crosscheck(t, other, "", []string{"JACQUARD_PLANTED=3:" + c.word + ":" + c.fault}, exe, job)
+			require.NotNil(t, r.Difference, "%s", stderr)
+			d := *r.Difference
+			require.NotNil(t, d.Writer, "%s", stderr)
+			d.Writer.Time = 0 // what the instruction waits for is not the point
+			require.Equal(t, store, *d.Writer)
+			require.Equal(t, mirror.Difference{
+				Launch: 3, First: 3, Kernel: "vecadd", Grid: [2]int{4, 1}, Block: [3]int{threads, 1, 1},
+				Buffer: "memory", Address: d.Address, Bytes: 1024, Offset: 4 * element, Here: d.Here, There: d.There, Number: d.Number,
+				Words: c.words, Of: 256, Searched: true, Writer: d.Writer,
+			}, d)
+			require.Equal(t, sum, fmt.Sprintf("%08x", d.Here), "the simulator's own result is right")
+			if c.ulp > 0 {
+				require.Equal(t, c.ulp, d.Number.ULP)
+			}
+			require.Equal(t, [2]int{4, 3}, [2]int{r.Launches, r.Compared})
+			require.Equal(t, map[string]int{"a difference was found before": 1}, r.Skipped)
+			require.Contains(t, stderr, "jacquard: crosscheck: DIFFERENCE at launch 3, kernel vecadd, grid 4x1, block 64x1x1\n")
+			require.Contains(t, stderr, "written here by block (1,0), thread (39,0,0), pc 0x70: st b32 g14[$r0] $r1\n")
+		})
+	}
+
+	// A store to another place is a write that is lost and, here, an access to no memory.
+	r, stderr := crosscheck(t, other, "", []string{"JACQUARD_PLANTED=2:" + sum + ":stray"}, exe, jobOf(t, "vecadd", "sm_10", 4))
+	require.NotNil(t, r.Difference, "%s", stderr)
+	require.Equal(t, 2, r.Difference.Launch)
+	require.Contains(t, stderr, "DIFFERENCE at launch 2, kernel vecadd, grid 4x1, block 64x1x1: here CUDA_SUCCESS, there CUDA_ERROR_ILLEGAL_ADDRESS\n")
+
+	// Compared less often, the difference is seen later.
+	r, stderr = crosscheck(t, other, ",every=3", []string{"JACQUARD_PLANTED=5:" + a + ":ulp"}, exe, jobOf(t, "vecadd", "sm_10", 7))
+	require.Nil(t, r.Difference, "the 6th launch wrote the right values again: %s", stderr)
+	for _, every := range []string{"4", "end"} {
+		r, stderr = crosscheck(t, other, ",every="+every, []string{"JACQUARD_PLANTED=4:" + a + ":ulp"}, exe, jobOf(t, "vecadd", "sm_10", 4))
+		require.NotNil(t, r.Difference, "%s", stderr)
+		require.Equal(t, [2]int{1, 4}, [2]int{r.Difference.First, r.Difference.Launch})
+		require.Equal(t, 4*element, r.Difference.Offset)
+		require.Contains(t, stderr, "DIFFERENCE at one of launches 1 to 4, kernel vecadd, grid 4x1, block 64x1x1\n")
+		require.Contains(t, stderr, "compare after every launch (--every 1) to learn which thread and instruction wrote it\n")
+	}
+}
+
+// TestCrosscheckAgrees runs every build of every kernel against a copy of the library: there is no difference.
+func TestCrosscheckAgrees(t *testing.T) {
+	exe := compile(t, "kernelrun.c")
+	other := honest(t)
+	tests, err := filepath.Glob("../testdata/mesa-kernels/*/test.json")
+	require.NoError(t, err)
+	for _, path := range tests {
+		name := filepath.Base(filepath.Dir(path))
+		for arch := range readKernel(t, name).Builds {
+			t.Run(name+"/"+arch, func(t *testing.T) {
+				r, stderr := crosscheck(t, other, "", []string{"JACQUARD_DEVICE=" + devices[arch]}, exe, jobOf(t, name, arch, 2))
+				require.Nil(t, r.Difference, "%s", stderr)
+				require.Equal(t, [2]int{2, 2}, [2]int{r.Launches, r.Compared})
+				require.Empty(t, r.Skipped)
+				require.Empty(t, r.Notes)
+				require.Positive(t, r.Bytes)
+			})
+		}
+	}
+}

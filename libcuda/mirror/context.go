@@ -1,0 +1,126 @@
+package mirror
+
+import (
+	"math"
+
+	"jacquard/libcuda/driver"
+	"jacquard/libcuda/foreign"
+)
+
+// context is a context with its counterpart.
+type context struct {
+	m       *Mirror
+	handle  driver.Context
+	device  foreign.Device
+	there   foreign.Context
+	first   uint32    // where our memory begins
+	buffers []*buffer // in ascending order of address
+	modules map[driver.Module]*module
+	arrays  map[driver.Array]*array
+	over    string // why nothing is mirrored any more; "" while it is
+
+	pending []launched // launches since the last comparison
+}
+
+// giveUp ends the mirroring of c.
+func (c *context) giveUp(why string) {
+	if c.over == "" {
+		c.over = why
+		c.m.note("a context is not compared any more: %s", why)
+	}
+}
+
+// follow does what the change says. The error ends the mirroring of c.
+func (c *context) follow(change driver.Change) error {
+	if end, ok := change.(driver.LaunchEnds); ok {
+		c.m.report.Launches++
+		switch {
+		case c.m.found():
+			c.m.skip("a difference was found before")
+			return nil
+		case c.over != "":
+			c.m.skip(c.over)
+			return nil
+		}
+		if err := c.current(); err != nil {
+			return err
+		}
+		return c.launchEnds(&end)
+	}
+	if c.m.found() || c.over != "" {
+		return nil
+	}
+	if _, ok := change.(driver.ContextCreated); ok {
+		return c.create()
+	}
+	if err := c.current(); err != nil {
+		return err
+	}
+	switch e := change.(type) {
+	case driver.ContextEnds:
+		return c.destroy()
+	case driver.ContextEmpties:
+		if err := c.destroy(); err != nil || c.m.found() {
+			return err
+		}
+		return c.create()
+	case driver.ModuleLoaded:
+		return c.moduleLoaded(&e)
+	case driver.ModuleUnloads:
+		return c.moduleUnloads(e.Module)
+	case driver.MemoryAllocated:
+		return c.allocated(e.Address, e.Memory)
+	case driver.HostMapped:
+		return c.mapped(e.Address, e.Memory)
+	case driver.MemoryFrees:
+		return c.frees(e.Address)
+	case driver.MemoryWritten:
+		return c.written(&e)
+	case driver.ArrayCreated:
+		c.arrayCreated(&e)
+	case driver.ArrayWritten:
+		c.arrayWritten(&e)
+	case driver.ArrayDestroys:
+		return c.arrayDestroys(e.Array)
+	case *driver.LaunchBegins:
+		return c.launchBegins()
+	}
+	return nil
+}
+
+// current makes the counterpart current to the thread.
+func (c *context) current() error { return c.m.other.CtxSetCurrent(c.there) }
+
+const (
+	page = 4096
+
+	// elsewhere is where our memory begins if the other's addresses do not fit ours: as integers and as
+	// floating-point numbers, addresses there are rare.
+	elsewhere = 0x20000000
+)
+
+// create makes the counterpart.
+func (c *context) create() (err error) {
+	c.first = elsewhere
+	c.buffers, c.modules, c.arrays, c.pending = nil, map[driver.Module]*module{}, map[driver.Array]*array{}, nil
+	if c.there, err = c.m.other.CtxCreate(c.device); err != nil {
+		return err
+	}
+	at, err := c.m.other.MemAlloc(page)
+	if err != nil {
+		return err
+	}
+	// Where a simulator would go on: behind the page and the guard page.
+	if next := (uint64(at)+page-1)/page*page + 2*page; next < math.MaxUint32/2 {
+		c.first = uint32(next)
+	}
+	return c.m.other.MemFree(at)
+}
+
+// destroy ends the counterpart, when what is left of it has been compared.
+func (c *context) destroy() error {
+	if err := c.compareRest(nil); err != nil || c.m.found() {
+		return err
+	}
+	return c.m.other.CtxDestroy(c.there)
+}

@@ -1,0 +1,183 @@
+package mirror
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/binary"
+	"fmt"
+	"math"
+	"slices"
+
+	"jacquard/libcuda/driver"
+	"jacquard/libcuda/foreign"
+)
+
+// buffer is a piece of device memory on both sides.
+type buffer struct {
+	what    string // "memory", "mapped host memory" or "variable NAME"
+	address uint32
+	memory  []byte // ours, as it is now
+	there   foreign.Address
+	shadow  []byte        // what both held last; nil if it is not kept
+	host    bool          // the program writes to it as it likes
+	module  driver.Module // of a variable
+}
+
+// shadows reports whether what both sides held last is kept: to find out who wrote something, the launch has to be run
+// again on what it found.
+func (m *Mirror) shadows() bool { return m.options.Every == 1 }
+
+// chunk is how much is read back and compared at once: it stays in the processor's cache.
+const chunk = 256 << 10
+
+func (c *context) allocated(address uint32, memory []byte) error {
+	at, err := c.m.other.MemAlloc(uint64(len(memory)))
+	if err != nil {
+		return err
+	}
+	if err := c.m.other.Clear(at, uint64(len(memory))); err != nil {
+		return err
+	}
+	b := &buffer{what: "memory", address: address, memory: memory, there: at}
+	if c.m.shadows() {
+		b.shadow = make([]byte, len(memory))
+	}
+	c.insert(b)
+	return nil
+}
+
+// mapped makes memory of the device stand for the host's: what the program writes there is copied before each launch.
+func (c *context) mapped(address uint32, memory []byte) error {
+	at, err := c.m.other.MemAlloc(uint64(len(memory)))
+	if err != nil {
+		return err
+	}
+	b := &buffer{what: "mapped host memory", address: address, memory: memory, there: at, shadow: bytes.Clone(memory), host: true}
+	c.insert(b)
+	return c.m.other.Write(at, b.shadow)
+}
+
+func (c *context) frees(address uint32) error {
+	i, ok := c.search(address)
+	if !ok {
+		return nil
+	}
+	b := c.buffers[i]
+	if err := c.compareRest(b); err != nil || c.m.found() {
+		return err
+	}
+	c.buffers = slices.Delete(c.buffers, i, i+1)
+	return c.m.other.MemFree(b.there)
+}
+
+func (c *context) insert(b *buffer) {
+	i, _ := c.search(b.address)
+	c.buffers = slices.Insert(c.buffers, i, b)
+}
+
+// search returns where in buffers the one that starts at address is or belongs.
+func (c *context) search(address uint32) (int, bool) {
+	return slices.BinarySearchFunc(c.buffers, address, func(b *buffer, address uint32) int { return cmp.Compare(b.address, address) })
+}
+
+// written copies what the program wrote.
+func (c *context) written(e *driver.MemoryWritten) error {
+	for y := range e.Height {
+		row := e.Data[y*e.Pitch:][:e.Width]
+		if err := c.write(e.Address+uint32(y*e.Pitch), row); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// write copies data to where it belongs: an allocation of ours with variables of a module is several buffers.
+func (c *context) write(address uint32, data []byte) error {
+	i, exact := c.search(address)
+	if !exact && i > 0 {
+		i--
+	}
+	for ; i < len(c.buffers); i++ {
+		b := c.buffers[i]
+		from := max(uint64(address), uint64(b.address))
+		to := min(uint64(address)+uint64(len(data)), uint64(b.address)+uint64(len(b.memory)))
+		if uint64(b.address) >= uint64(address)+uint64(len(data)) {
+			break
+		}
+		if from >= to {
+			continue
+		}
+		part, at := data[from-uint64(address):to-uint64(address)], from-uint64(b.address)
+		if b.shadow != nil {
+			copy(b.shadow[at:], part)
+		}
+		if err := c.m.other.Write(b.there+foreign.Address(at), part); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// update copies what changed here since both were the same: what the program wrote to mapped memory, or a kernel that did
+// not run there.
+func (c *context) update(b *buffer) error {
+	for at := 0; at < len(b.memory); at += chunk {
+		here := b.memory[at:min(at+chunk, len(b.memory))]
+		if b.shadow != nil {
+			shadow := b.shadow[at:][:len(here)]
+			if bytes.Equal(shadow, here) {
+				continue
+			}
+			copy(shadow, here)
+			here = shadow // the program may write to its memory meanwhile
+		}
+		if err := c.m.other.Write(b.there+foreign.Address(at), here); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// resync makes all memory there what it is here.
+func (c *context) resync() error {
+	for _, b := range c.buffers {
+		if err := c.update(b); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// translate returns what stands there for an address in our memory, or the end of a buffer.
+func (c *context) translate(address uint32) (foreign.Address, bool) {
+	i, ok := c.search(address)
+	if !ok {
+		i--
+	}
+	if i < 0 {
+		return 0, false
+	}
+	b := c.buffers[i]
+	offset := address - b.address
+	return b.there + foreign.Address(offset), uint64(offset) <= uint64(len(b.memory))
+}
+
+// translated returns a kernel's parameters with the other's addresses.
+func (c *context) translated(params []byte) ([]byte, error) {
+	out := bytes.Clone(params)
+	for at := 0; at+4 <= len(out); at += 4 {
+		word := binary.LittleEndian.Uint32(out[at:])
+		there, ok := c.translate(word)
+		switch {
+		case !ok || uint64(there) == uint64(word):
+		case uint64(there) <= math.MaxUint32:
+			binary.LittleEndian.PutUint32(out[at:], uint32(there))
+		case at%8 == 0 && at+8 <= len(out) && binary.LittleEndian.Uint32(out[at+4:]) == 0:
+			binary.LittleEndian.PutUint64(out[at:], uint64(there))
+			at += 4
+		default:
+			return nil, fmt.Errorf("its parameters have 32-bit addresses, and the other driver's have 64 bits")
+		}
+	}
+	return out, nil
+}

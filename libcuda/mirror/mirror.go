@@ -1,0 +1,208 @@
+package mirror
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"slices"
+	"sync"
+	"time"
+
+	"jacquard/libcuda/driver"
+	"jacquard/libcuda/foreign"
+)
+
+// Mirror is a witness that does everything on another driver too.
+type Mirror struct {
+	options  driver.Crosscheck
+	out      io.Writer
+	other    *foreign.Driver
+	devices  []foreign.Device
+	standins []*standin // of the ptx option
+
+	mu       sync.Mutex // guards what follows; no lock is taken inside
+	contexts map[driver.Context]*context
+	report   Report
+	scratch  []byte // for what is read back
+	said     time.Time
+}
+
+// oldest is the version of CUDA whose interface is needed.
+const oldest = 4000
+
+// New opens the library that the options name and starts it. What there is to say goes to out, a line each. The error
+// says in one line what keeps the library from being compared with.
+func New(o driver.Crosscheck, out io.Writer) (*Mirror, error) {
+	m := &Mirror{options: o, out: out, contexts: map[driver.Context]*context{}, scratch: make([]byte, chunk), said: time.Now()}
+	if err := m.open(); err != nil {
+		m.report = Report{Event: "crosscheck", PID: os.Getpid(), Library: o.Library, Error: err.Error()}
+		m.append()
+		return nil, fmt.Errorf("crosscheck: %w", err)
+	}
+	return m, nil
+}
+
+func (m *Mirror) open() (err error) {
+	if m.standins, err = readStandins(m.options.PTX); err != nil {
+		return err
+	}
+	if m.other, err = foreign.Open(m.options.Library); err != nil {
+		return err
+	}
+	path := m.other.Path()
+	version, err := m.other.Version()
+	if err == nil && version < oldest {
+		return fmt.Errorf("%s: a driver for CUDA %s is too old: 4.0 or later is needed", path, release(version))
+	}
+	if err := m.other.Init(); err != nil {
+		return fmt.Errorf("%s: %w: there is no device that it could use", path, err)
+	}
+	n, err := m.other.Devices()
+	if err != nil || n == 0 {
+		return fmt.Errorf("%s: there is no device that it could use", path)
+	}
+	m.report = Report{Event: "crosscheck", PID: os.Getpid(), Library: path, Version: version, Skipped: map[string]int{}}
+	for i := range n {
+		d, err := m.other.Device(i)
+		if err != nil {
+			return fmt.Errorf("%s: device %d: %w", path, i, err)
+		}
+		m.devices = append(m.devices, d)
+		m.report.Devices = append(m.report.Devices, fmt.Sprintf("%s (compute capability %d.%d)", d.Name, d.Major, d.Minor))
+	}
+	m.say("against %s, CUDA %s, %s", path, release(version), m.report.Devices[0])
+	return nil
+}
+
+// release writes a version as releases are called: 6050 is 6.5.
+func release(version int) string { return fmt.Sprintf("%d.%d", version/1000, version%1000/10) }
+
+// say writes a line.
+func (m *Mirror) say(format string, args ...any) {
+	fmt.Fprintf(m.out, "jacquard: crosscheck: %s\n", fmt.Sprintf(format, args...))
+}
+
+// note says something once, and has the report say it.
+func (m *Mirror) note(format string, args ...any) {
+	text := fmt.Sprintf(format, args...)
+	if !slices.Contains(m.report.Notes, text) {
+		m.report.Notes = append(m.report.Notes, text)
+		m.say("%s", text)
+	}
+}
+
+// Note does on the other driver what the change says.
+func (m *Mirror) Note(change driver.Change) {
+	runtime.LockOSThread() // a current context is a thread's
+	defer runtime.UnlockOSThread()
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	c := m.contexts[contextOf(change)]
+	if e, created := change.(driver.ContextCreated); created {
+		c = &context{m: m, handle: e.Context, device: m.device(e.Device)}
+		m.contexts[e.Context] = c
+	}
+	if c == nil {
+		return // it came before we did
+	}
+	defer func() {
+		if cause := recover(); cause != nil {
+			c.giveUp(fmt.Sprintf("internal error, please report it: %v", cause))
+		}
+	}()
+	if err := c.follow(change); err != nil {
+		c.giveUp(err.Error())
+	}
+	if _, gone := change.(driver.ContextEnds); gone {
+		delete(m.contexts, c.handle)
+	}
+	m.progress()
+}
+
+// device returns the device that stands for ours: the one with the same number, or the first.
+func (m *Mirror) device(d driver.Device) foreign.Device {
+	if int(d) < len(m.devices) {
+		return m.devices[d]
+	}
+	return m.devices[0]
+}
+
+// FirstAddress has our memory begin where the other's does, so that addresses are the same if it hands them out alike, and
+// where numbers rarely look like addresses if it cannot be so.
+func (m *Mirror) FirstAddress(ctx driver.Context) uint32 {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.contexts[ctx].first
+}
+
+// End compares what has not been compared yet, and says what came of it all.
+func (m *Mirror) End() {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, c := range m.contexts {
+		if !m.found() && c.over == "" {
+			if err := c.compareRest(nil); err != nil {
+				c.giveUp(err.Error())
+			}
+		}
+	}
+	for _, line := range m.report.lines() {
+		m.say("%s", line)
+	}
+	m.append()
+}
+
+// found reports whether there is a difference: nothing is done behind it.
+func (m *Mirror) found() bool { return m.report.Difference != nil }
+
+const progressEvery = 10 * time.Second
+
+// progress says from time to time how far things are, to a person.
+func (m *Mirror) progress() {
+	f, ok := m.out.(*os.File)
+	if !ok || time.Since(m.said) < progressEvery {
+		return
+	}
+	m.said = time.Now()
+	if info, err := f.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 && !m.found() {
+		m.say("%d launches so far, no difference", m.report.Launches)
+	}
+}
+
+// contextOf returns the context of a change.
+func contextOf(change driver.Change) driver.Context {
+	switch e := change.(type) {
+	case driver.ContextCreated:
+		return e.Context
+	case driver.ContextEnds:
+		return e.Context
+	case driver.ContextEmpties:
+		return e.Context
+	case driver.ModuleLoaded:
+		return e.Context
+	case driver.ModuleUnloads:
+		return e.Context
+	case driver.MemoryAllocated:
+		return e.Context
+	case driver.HostMapped:
+		return e.Context
+	case driver.MemoryFrees:
+		return e.Context
+	case driver.MemoryWritten:
+		return e.Context
+	case driver.ArrayCreated:
+		return e.Context
+	case driver.ArrayWritten:
+		return e.Context
+	case driver.ArrayDestroys:
+		return e.Context
+	case *driver.LaunchBegins:
+		return e.Context
+	case driver.LaunchEnds:
+		return e.Context
+	}
+	panic(fmt.Sprintf("mirror: %T is no change that is known", change))
+}

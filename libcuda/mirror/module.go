@@ -1,0 +1,171 @@
+package mirror
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"jacquard/cubin"
+	"jacquard/libcuda/driver"
+	"jacquard/libcuda/foreign"
+)
+
+// module is a module with what stands for it.
+type module struct {
+	own     foreign.Module
+	refused error      // why there is no own: the other cannot take the code
+	ptx     []*standin // what may stand in: the user's, then what the program's image holds
+	loaded  map[*standin]foreign.Module
+	failed  map[*standin]error
+}
+
+func (c *context) moduleLoaded(e *driver.ModuleLoaded) error {
+	m := &module{ptx: slices.Clone(c.m.standins), loaded: map[*standin]foreign.Module{}, failed: map[*standin]error{}}
+	c.modules[e.Module] = m
+	code, err := e.Entry.Data()
+	if err != nil {
+		return err
+	}
+	if m.own, m.refused = c.m.other.ModuleLoad(code); m.refused == nil {
+		c.variables(e, m.own)
+		return nil
+	}
+	m.ptx = append(m.ptx, embedded(e.Contents)...)
+	standing := 0
+	for i := range e.Image.Kernels {
+		s := m.standin(e.Image.Kernels[i].Name)
+		if s == nil {
+			continue
+		}
+		standing++
+		if handle, ok := c.load(m, s); ok {
+			c.variables(e, handle)
+		}
+	}
+	advice := "pass PTX for them with --ptx FILE|DIR"
+	if standing > 0 {
+		advice = fmt.Sprintf("%d have a stand-in in PTX", standing)
+	}
+	c.m.note("the other driver cannot take code for %s (%v): of its %d kernels %s", e.Entry.Target(), m.refused, len(e.Image.Kernels), advice)
+	return nil
+}
+
+// embedded returns the PTX of a program's image.
+func embedded(contents *cubin.Contents) []*standin {
+	var list []*standin
+	for i := range contents.Entries {
+		e := &contents.Entries[i]
+		if e.Container != cubin.PTX {
+			continue
+		}
+		if text, err := e.Data(); err == nil {
+			list = append(list, readStandin("the program's own PTX for "+e.Target(), text))
+		}
+	}
+	return list
+}
+
+// standin returns the first PTX with a kernel of that name, nil if there is none.
+func (m *module) standin(kernel string) *standin {
+	for _, s := range m.ptx {
+		if _, ok := s.kernels[kernel]; ok {
+			return s
+		}
+	}
+	return nil
+}
+
+// load loads a stand-in for m, once.
+func (c *context) load(m *module, s *standin) (foreign.Module, bool) {
+	if handle, ok := m.loaded[s]; ok {
+		return handle, true
+	}
+	if m.failed[s] != nil {
+		return 0, false
+	}
+	handle, err := c.m.other.ModuleLoad(s.text)
+	if err != nil {
+		m.failed[s] = err
+		c.m.note("stand-in %s: %v", s.name, err)
+		return 0, false
+	}
+	m.loaded[s] = handle
+	return handle, true
+}
+
+// variables has the module's variables compared that the other's module has too, unless another stand-in has them.
+func (c *context) variables(e *driver.ModuleLoaded, handle foreign.Module) {
+	for _, name := range slices.Sorted(maps.Keys(e.Variables)) {
+		v := e.Variables[name]
+		if _, known := c.search(v.Address); known || len(v.Memory) == 0 {
+			continue
+		}
+		at, size, err := c.m.other.Global(handle, name)
+		if err != nil || size < uint64(len(v.Memory)) {
+			c.m.note("variable %s is not compared: the other's module has none of its size", name)
+			continue
+		}
+		b := &buffer{what: "variable " + name, address: v.Address, memory: v.Memory, there: at, module: e.Module}
+		if c.m.shadows() {
+			b.shadow = slices.Clone(v.Memory)
+		}
+		c.insert(b)
+	}
+}
+
+func (c *context) moduleUnloads(handle driver.Module) error {
+	if err := c.compareRest(nil); err != nil || c.m.found() {
+		return err
+	}
+	m := c.modules[handle]
+	delete(c.modules, handle)
+	c.buffers = slices.DeleteFunc(c.buffers, func(b *buffer) bool { return b.module == handle })
+	if m.refused == nil {
+		return c.m.other.ModuleUnload(m.own)
+	}
+	for _, loaded := range m.loaded {
+		if err := c.m.other.ModuleUnload(loaded); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ready is a kernel of the other's that can be launched.
+type ready struct {
+	function foreign.Function
+	module   foreign.Module
+	params   []byte
+}
+
+// kernel finds what stands for a kernel, and lays out its parameters. The answer is why that cannot be, "" if it can.
+func (c *context) kernel(m *module, e *driver.LaunchEnds) (r ready, why string) {
+	name := e.Kernel.Name
+	var err error
+	if m.refused == nil {
+		if r.function, err = c.m.other.Function(m.own, name); err != nil {
+			return r, err.Error()
+		}
+		r.module = m.own
+		if r.params, err = c.translated(e.Request.Params); err != nil {
+			return r, err.Error()
+		}
+		return r, ""
+	}
+	s := m.standin(name)
+	if s == nil {
+		return r, "the other driver cannot take its code, and it has no stand-in in PTX"
+	}
+	handle, ok := c.load(m, s)
+	if !ok {
+		return r, "the other driver cannot take its stand-in either"
+	}
+	r.module = handle
+	if r.function, err = c.m.other.Function(handle, name); err != nil {
+		return r, err.Error()
+	}
+	if r.params, err = pack(s.kernels[name], e.Request.Params, c.translate); err != nil {
+		return r, err.Error()
+	}
+	return r, ""
+}
