@@ -13,21 +13,23 @@ import (
 )
 
 func newReport() *cobra.Command {
-	var output string
+	var output, tracePath string
 	c := &cobra.Command{
 		Use:   "report RUN",
 		Short: "Make a page of a run's statistics: code with heat, flow graphs, lanes",
 		Long: `Make an HTML page from the statistics of a run, for a browser: kernels ranked; for each its
-disassembly with heat, its control flow coloured by issues or by active lanes, lane
-occupancy and exactness. The page is one file and needs nothing else: no network, no
-server. It prints, and the ? key lists its keys.
+disassembly with heat, its control flow coloured by issues, active lanes or memory, lane
+occupancy, instruction mix, branches, memory and exactness. With a trace of the run, also
+a timeline of its warps. The page is one file and needs nothing else: no network, no server.
+It prints, and the ? key lists its keys.
 
-RUN is a statistics file that --stats of run and exec wrote, or JACQUARD_STATS; or a folder
-that holds one.`,
-		Example: `  jacquard run --stats run.json --test test.json && jacquard report run.json -o run.html`,
-		Args:    arguments(1, 1, "a statistics file"),
+RUN is a statistics file, x.json, that --stats of run and exec wrote, or JACQUARD_STATS; or
+a folder that holds one, and perhaps a trace.`,
+		Example: `  jacquard exec --stats run.json -- ./program && jacquard report run.json -o run.html
+  jacquard report run.json --trace run.jqt -o run.html`,
+		Args: arguments(1, 1, "a statistics file"),
 		RunE: func(c *cobra.Command, args []string) error {
-			path, err := runFile(args[0])
+			path, found, err := runFiles(args[0])
 			if err != nil {
 				return err
 			}
@@ -38,16 +40,23 @@ that holds one.`,
 			if r.Run.Damage != nil {
 				fmt.Fprintf(c.ErrOrStderr(), "jacquard: %s: %v: what stands before is used\n", path, r.Run.Damage)
 			}
+			if tracePath == "" {
+				tracePath = found
+			}
+			if err := addTimeline(c, r, tracePath); err != nil {
+				return err
+			}
 			if output == "" {
 				output = strings.TrimSuffix(path, filepath.Ext(path)) + ".html"
 			}
 			if err := writeFile(output, path, func(w io.Writer) error { return r.Write(w) }); err != nil {
 				return err
 			}
-			fmt.Fprintf(c.OutOrStdout(), "%s: %d launches of %d kernels\n", output, len(r.Launches), len(r.Kernels))
+			fmt.Fprintf(c.OutOrStdout(), "%s: %s\n", output, r.Sentence())
 			return nil
 		},
 	}
+	c.Flags().StringVar(&tracePath, "trace", "", "a trace of the run, for a timeline")
 	c.Flags().StringVarP(&output, "output", "o", "", "the page to write (default: RUN's name, with .html)")
 	return c
 }
@@ -66,25 +75,56 @@ func loadReport(path string) (*report.Report, error) {
 	return r, nil
 }
 
-// runFile returns the statistics file that path is, or that the folder path holds.
-func runFile(path string) (string, error) {
-	info, err := os.Stat(path)
-	if err != nil || !info.IsDir() {
-		return path, err
+// addTimeline adds what the trace at path shows; "" is none.
+func addTimeline(c *cobra.Command, r *report.Report, path string) error {
+	if path == "" {
+		return nil
 	}
-	files, err := filepath.Glob(filepath.Join(escapeGlob(path), "*.json"))
-	switch {
-	case err != nil:
-		return "", err
-	case len(files) == 0:
-		return "", fmt.Errorf("%s: the folder holds no statistics file: want one with the suffix .json", path)
-	case len(files) > 1:
-		return "", usagef("%s holds %d files with the suffix .json: say which one", path, len(files))
+	f, err := openTrace(c, path)
+	if err != nil {
+		return err
 	}
-	return files[0], nil
+	defer f.Close()
+	if err := r.AddTrace(f); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return nil
 }
 
-// escapeGlob returns a pattern that only path matches.
-func escapeGlob(path string) string {
-	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(path)
+// runFiles returns the statistics file that path is, or that the folder path holds, and the trace that lies
+// beside it there, if there is one.
+func runFiles(path string) (statistics, trace string, err error) {
+	info, err := os.Stat(path)
+	if err != nil || !info.IsDir() {
+		return path, "", err
+	}
+	if statistics, err = only(path, ".json"); err != nil {
+		return "", "", err
+	}
+	if statistics == "" {
+		return "", "", fmt.Errorf("%s: the folder holds no statistics file: want one with the suffix .json", path)
+	}
+	trace, err = only(path, ".jqt")
+	return statistics, trace, err
+}
+
+// only returns the file with a suffix that a folder holds, "" if there is none. Several are an error.
+func only(folder, suffix string) (string, error) {
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return "", err
+	}
+	var found []string
+	for _, e := range entries {
+		if filepath.Ext(e.Name()) == suffix {
+			found = append(found, filepath.Join(folder, e.Name()))
+		}
+	}
+	switch len(found) {
+	case 0:
+		return "", nil
+	case 1:
+		return found[0], nil
+	}
+	return "", usagef("%s holds %d files with the suffix %s: say which one", folder, len(found), suffix)
 }

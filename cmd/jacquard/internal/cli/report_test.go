@@ -29,6 +29,28 @@ func TestReport(t *testing.T) {
 	require.FileExists(t, other)
 }
 
+// A run's statistics and trace lie in a folder; a page of both comes out.
+func TestReportOfRun(t *testing.T) {
+	dir := t.TempDir()
+	run, trace, page := filepath.Join(dir, "run.json"), filepath.Join(dir, "run.jqt"), filepath.Join(dir, "run.html")
+	a := jacquard("run", filepath.Join(root, "testdata/demo/vectoradd.cubin"), "--grid", "4", "--block", "64",
+		"--arg", "buf:1k", "--arg", "buf:1k", "--arg", "buf:1k", "--arg", "u32:256", "--stats", run, "--trace", trace)
+	require.Zero(t, a.status, a.err)
+	require.Equal(t, page+": 1 launch of 1 kernel\n", fine(t, "report", dir))
+	data, err := os.ReadFile(page)
+	require.NoError(t, err)
+	require.Contains(t, string(data), `id="timeline"`)
+	require.Contains(t, string(data), "vecadd")
+	fine(t, "report", run, "-o", page)
+	data, err = os.ReadFile(page)
+	require.NoError(t, err)
+	require.NotContains(t, string(data), `id="timeline"`, "nobody asked for a trace")
+	fine(t, "report", run, "-o", page, "--trace", trace)
+	a = jacquard("report", run, "-o", page, "--trace", run)
+	require.Equal(t, 1, a.status)
+	require.Contains(t, a.err, run+": ")
+}
+
 func TestReportErrors(t *testing.T) {
 	empty, full := t.TempDir(), t.TempDir()
 	text := filepath.Join(full, "t.json")

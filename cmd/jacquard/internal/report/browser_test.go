@@ -14,7 +14,10 @@ var shown = []string{"matmul", "reduce", "collatz", "calls", "mandelbrot", "scan
 // TestBrowser opens pages as people do. What it sees is kept in build/report.
 func TestBrowser(t *testing.T) {
 	b := browse(t)
-	page := written(t, read(t, mesa(t, shown...)))
+	statistics, trace := traced(t, shown...)
+	r := read(t, statistics)
+	require.NoError(t, r.AddTrace(trace))
+	page := written(t, r)
 	for name, check := range map[string]func(*browser){
 		"views": checkViews, "instructions": checkInstructions, "heat": checkHeat, "graph": checkGraph, "colours": checkColours,
 		"help": checkHelp, "sorting": checkSorting, "names": checkNames, "focus": checkFocus, "screens": checkScreens, "printing": checkPrinting,
@@ -60,12 +63,14 @@ func checkViews(b *browser) {
 	b.key("n")
 	b.wait(visible("#launches"))
 	b.key("n")
+	b.wait(visible("#timeline"))
+	b.key("n")
 	b.wait(visible("#k1"))
 	require.Equal(b.t, false, b.eval(visible("#overview")))
 	require.Contains(b.t, b.eval(`document.title`), "nested")
 	require.Equal(b.t, "#k1", b.eval(`document.querySelector('nav.side a[aria-current]').hash`))
 	b.key("p")
-	b.wait(visible("#launches"))
+	b.wait(visible("#timeline"))
 	b.key("o")
 	b.wait(visible("#overview"))
 	b.eval(`document.querySelector('nav.side a[href="#k2"]').click()`)
@@ -203,11 +208,11 @@ func checkNames(b *browser) {
 // table of instructions is one stop.
 func checkFocus(b *browser) {
 	var stops []any
-	for range 7 {
+	for range 8 {
 		b.key("Tab")
 		stops = append(stops, b.eval(`document.activeElement.id || document.activeElement.hash`))
 	}
-	require.Equal(b.t, []any{"#main", "print", "theme", "ask", "#overview", "#launches", "#k1"}, stops)
+	require.Equal(b.t, []any{"#main", "print", "theme", "ask", "#overview", "#launches", "#timeline", "#k1"}, stops)
 	b.key("Enter")
 	b.wait(visible("#k1"))
 	require.Equal(b.t, 1.0, b.eval(`document.querySelectorAll('#k1 tr[tabindex="0"]').length`))
@@ -227,11 +232,13 @@ func checkScreens(b *browser) {
 		b.shot("lanes-" + scheme)
 		b.key("i")
 	}
-	b.goTo("launches")
-	b.shot("launches")
+	for _, view := range []string{"launches", "timeline"} {
+		b.goTo(view)
+		b.shot(view)
+	}
 	for _, width := range []int{1024, 700, 360} {
 		b.look(width, 800, "light")
-		for _, view := range []string{"overview", "launches", "k1", "k2"} {
+		for _, view := range []string{"overview", "launches", "timeline", "k1", "k2"} {
 			b.goTo(view)
 			wide := b.eval(`[...document.querySelectorAll('main *')].filter(e => e.checkVisibility() && !e.closest('.scroll, .canvas, .listing, .hidden') && e.getBoundingClientRect().right > document.documentElement.clientWidth + 1).map(e => e.outerHTML.slice(0, 80))`)
 			require.Empty(b.t, wide, "%s is wider than %d", view, width)

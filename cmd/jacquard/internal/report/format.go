@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -55,7 +56,11 @@ func plural(n int, what string) string {
 	if n == 1 {
 		return "1 " + what
 	}
-	return count(uint64(n)) + " " + what + "s"
+	end := "s"
+	if strings.HasSuffix(what, "ch") {
+		end = "es"
+	}
+	return count(uint64(n)) + " " + what + end
 }
 
 // shape writes the sizes of a grid or a block.

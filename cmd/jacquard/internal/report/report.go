@@ -17,6 +17,7 @@ type Report struct {
 	Launches []Launch   // in the order of the file
 	Total    simt.Stats // sums over all launches; ByInstruction is empty
 	Failed   int        // launches that faulted or were refused
+	Timeline *Timeline  // nil without a trace
 }
 
 // Launch is a line about one launch.

@@ -14,23 +14,37 @@ import (
 	"jacquard/simt"
 	"jacquard/simt/mem"
 	"jacquard/simt/stats"
+	"jacquard/simt/trace"
 )
 
 // mesa returns the statistics file of a run of tests of testdata, each with its last build.
 func mesa(t testing.TB, names ...string) []byte {
 	t.Helper()
+	data, _ := traced(t, names...)
+	return data
+}
+
+// traced returns the statistics and the trace of such a run.
+func traced(t testing.TB, names ...string) (statistics []byte, traced *trace.File) {
+	t.Helper()
 	path := filepath.Join(t.TempDir(), "run.json")
 	w, err := stats.Create(path, &stats.Run{Program: "/home/me/mesa", Devices: []string{"gtx280"}, Policy: "nvidia"})
+	require.NoError(t, err)
+	var b bytes.Buffer
+	recorder, err := trace.NewRecorder(&b, trace.Options{}, nil)
 	require.NoError(t, err)
 	for _, name := range names {
 		test, err := job.Load("../../../../testdata/mesa-kernels/" + name + "/test.json")
 		require.NoError(t, err)
-		require.NoError(t, w.Add(launched(t, test)))
+		require.NoError(t, w.Add(launched(t, test, recorder)))
 	}
 	require.NoError(t, w.Close())
-	data, err := os.ReadFile(path)
+	require.NoError(t, recorder.Close())
+	statistics, err = os.ReadFile(path)
 	require.NoError(t, err)
-	return data
+	traced, err = trace.NewFile(bytes.NewReader(b.Bytes()), int64(b.Len()))
+	require.NoError(t, err)
+	return statistics, traced
 }
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -48,7 +62,7 @@ func TestExampleFile(t *testing.T) {
 }
 
 // launched runs a test and describes the launch.
-func launched(t testing.TB, test *job.Test) *stats.Launch {
+func launched(t testing.TB, test *job.Test, recorder *trace.Recorder) *stats.Launch {
 	t.Helper()
 	build := &test.Builds[len(test.Builds)-1]
 	img, err := test.Image(build)
@@ -69,7 +83,9 @@ func launched(t testing.TB, test *job.Test) *stats.Launch {
 		copy(memory, test.Params[i].Init)
 		return at
 	})
+	end := recorder.Attach(l)
 	s, err := simt.Run(l)
+	end(err)
 	require.NoError(t, err)
 	return &stats.Launch{Kernel: stats.Describe(&kernel), Device: "gtx280", Stats: *s}
 }

@@ -82,6 +82,11 @@ func used(parts []Split) []Split {
 // ID names the kernel's view in the page.
 func (k *Kernel) ID() string { return "k" + strconv.Itoa(k.Rank) }
 
+// Sentence says in a few words what the report is of.
+func (r *Report) Sentence() string {
+	return plural(len(r.Launches), "launch") + " of " + plural(len(r.Kernels), "kernel")
+}
+
 // LaunchCount returns the number of launches.
 func (r *Report) LaunchCount() uint64 { return uint64(len(r.Launches)) }
 

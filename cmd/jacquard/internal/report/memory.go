@@ -1,0 +1,166 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"jacquard/simt/mem"
+	"jacquard/simt/stats"
+	"jacquard/tesla"
+)
+
+// memory is how the instructions of a kernel, or of all, used memory.
+type memory struct {
+	Device []traffic // loads and stores of g[] and l[]
+	Chip   []chip    // of s[], and loads of c[]
+	Lanes  []Split   // atomics and texture fetches: lanes of issues
+}
+
+// traffic is what one kind of access to device memory cost by the rules of both generations.
+type traffic struct {
+	Name string
+	mem.Traffic
+	Asked uint64 // bytes that lanes loaded or stored
+}
+
+// chip is what one kind of access to memory on the chip cost.
+type chip struct {
+	Name string
+	mem.Steps
+}
+
+// add takes in another's figures.
+func (m *memory) add(o *memory) {
+	for i := range o.Device {
+		if len(m.Device) <= i {
+			m.Device = append(m.Device, traffic{Name: o.Device[i].Name})
+		}
+		m.Device[i].Add(&o.Device[i].Traffic)
+		m.Device[i].Asked += o.Device[i].Asked
+	}
+	for i := range o.Chip {
+		if len(m.Chip) <= i {
+			m.Chip = append(m.Chip, chip{Name: o.Chip[i].Name})
+		}
+		m.Chip[i].Add(&o.Chip[i].Steps)
+	}
+	m.Lanes = addSplits(m.Lanes, o.Lanes)
+}
+
+// Used reports whether memory was used at all, other than by operands that nobody waits for.
+func (m *memory) Used() bool {
+	var n uint64
+	for i := range m.Device {
+		n += m.Device[i].Accesses
+	}
+	for i := range m.Chip {
+		n += m.Chip[i].Accesses
+	}
+	return n+total(m.Lanes).Issues > 0
+}
+
+// Places of the kinds in a memory.
+const (
+	globalLoads = iota
+	globalStores
+	localLoads
+	localStores
+)
+
+const (
+	sharedLoads = iota
+	sharedStores
+	constants
+)
+
+// memory sums up what the instructions of k cost.
+func (k *Kernel) memory() *memory {
+	m := &memory{
+		Device: []traffic{{Name: "g[] loads"}, {Name: "g[] stores"}, {Name: "l[] loads"}, {Name: "l[] stores"}},
+		Chip:   []chip{{Name: "s[] loads"}, {Name: "s[] stores"}, {Name: "c[] loads"}},
+		Lanes:  []Split{{Name: "atomics"}, {Name: "texture fetches"}},
+	}
+	for i := range k.Code {
+		in, s := &k.Code[i], &k.Sum.ByInstruction[i]
+		device, shared := -1, sharedLoads // operands of others are loads
+		switch in.Op {
+		case tesla.OpLdGlobal:
+			device = globalLoads
+		case tesla.OpStGlobal:
+			device = globalStores
+		case tesla.OpLdLocal:
+			device = localLoads
+		case tesla.OpStLocal:
+			device = localStores
+		case tesla.OpStShared:
+			shared = sharedStores
+		}
+		switch stats.ClassOf(in.Op) {
+		case stats.Atomic:
+			m.Lanes[0].add(s.Issues, s.Threads)
+		case stats.Texture:
+			m.Lanes[1].add(s.Issues, s.Threads)
+		}
+		if device >= 0 {
+			m.Device[device].Add(&s.Memory.Device)
+			if in.Bad == tesla.OK { // another has no size, and never ran
+				m.Device[device].Asked += s.Threads * uint64(mem.Size(in.Type))
+			}
+		}
+		m.Chip[shared].Add(&s.Memory.Shared)
+		m.Chip[constants].Add(&s.Memory.Const)
+	}
+	return m
+}
+
+// transactions returns those of an instruction by the rule of the kernel's architecture.
+func (k *Kernel) transactions(t *mem.Traffic) uint64 {
+	if k.Arch >= tesla.SM12 {
+		return t.GT200.Count()
+	}
+	return t.G80.Count()
+}
+
+// Rule names the compute capabilities whose rule the kernel's transactions are counted by.
+func (k *Kernel) Rule() string {
+	if k.Arch >= tesla.SM12 {
+		return "1.2 and 1.3"
+	}
+	return "1.0 and 1.1"
+}
+
+// cost returns the transactions of device memory that instruction i made, a lane's atomic being one, and the steps
+// that on-chip memory took; and the number of accesses that this is of.
+func (k *Kernel) cost(i int) (cost, accesses uint64) {
+	s := &k.Sum.ByInstruction[i]
+	m := &s.Memory
+	cost = k.transactions(&m.Device) + m.Shared.Steps + m.Const.Steps
+	accesses = m.Device.Accesses + m.Shared.Accesses + m.Const.Accesses
+	if stats.ClassOf(k.Code[i].Op) == stats.Atomic {
+		cost += s.Threads
+		accesses += s.Threads
+	}
+	return cost, accesses
+}
+
+// accesses returns the instructions that cost most in memory.
+func (k *Kernel) accesses(most int) []spot {
+	var order []int
+	costs := make([]uint64, len(k.Code))
+	for i := range k.Code {
+		if costs[i], _ = k.cost(i); costs[i] > 0 {
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(costs[b], costs[a]) })
+	return k.spots(order[:min(len(order), most)])
+}
+
+// times writes how many times more a is than b, if it is more: "×2.5".
+func times(a, b uint64) string {
+	if a <= b || b == 0 {
+		return ""
+	}
+	return fmt.Sprintf("×%.3g", ratio(a, b))
+}

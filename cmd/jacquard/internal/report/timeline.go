@@ -1,0 +1,190 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"html/template"
+	"math/bits"
+	"slices"
+	"strings"
+
+	"jacquard/simt/lane"
+	"jacquard/simt/trace"
+)
+
+// Timeline shows when warps issued, and with how many lanes, as a trace of the run has it.
+type Timeline struct {
+	Maps []laneMap
+	All  int // launches that the trace has
+}
+
+// What a timeline shows at most, so that it stays a page.
+const (
+	mostMaps    = 12
+	mostWarps   = 64
+	mostColumns = 320
+)
+
+// laneMap is one launch: a row a warp, a column a number of rounds.
+type laneMap struct {
+	Launch, Blocks int
+	Kernel, Shape  string
+	Rounds         uint64 // in a column
+	End            uint64 // after the last round
+	Shown          int    // blocks
+	SVG            template.HTML
+}
+
+// AddTrace adds a timeline to the report from a trace of the run; a trace of another run is an error, as far as
+// that can be seen.
+func (r *Report) AddTrace(f *trace.File) error {
+	for _, k := range f.Kernels {
+		if !slices.ContainsFunc(r.Kernels, func(own *Kernel) bool { return own.Name == k.Name }) {
+			return fmt.Errorf("the trace is of another run: the statistics have no kernel %q", k.Name)
+		}
+	}
+	launches := slices.Clone(f.Launches)
+	slices.SortStableFunc(launches, func(a, b *trace.Launch) int { return cmp.Compare(b.Count, a.Count) })
+	launches = launches[:min(len(launches), mostMaps)]
+	slices.SortFunc(launches, func(a, b *trace.Launch) int { return a.Number - b.Number })
+	t := &Timeline{All: len(f.Launches)}
+	for _, l := range launches {
+		m, err := mapLanes(f, l)
+		if err != nil {
+			return err
+		}
+		if m != nil {
+			t.Maps = append(t.Maps, *m)
+		}
+	}
+	r.Timeline = t
+	return nil
+}
+
+// mapLanes draws the first blocks of a launch, nil if nothing of them was recorded.
+func mapLanes(f *trace.File, l *trace.Launch) (*laneMap, error) {
+	warps := (l.Block[0]*l.Block[1]*l.Block[2] + lane.Width - 1) / lane.Width
+	if warps < 1 || l.Grid[0]*l.Grid[1] < 1 {
+		return nil, nil
+	}
+	blocks := min(l.Grid[0]*l.Grid[1], max(1, mostWarps/warps))
+	d := &binned{rounds: 1, rows: make([][]bin, blocks*warps)}
+	only := &trace.Filter{
+		Launches: []trace.Range{{First: uint64(l.Number), Last: uint64(l.Number)}},
+		Blocks:   []trace.Range{{First: 0, Last: uint64(blocks - 1)}},
+	}
+	for s, err := range f.Steps(only) {
+		if err != nil {
+			return nil, err
+		}
+		for k := range s.N {
+			if s.Block >= blocks || int(s.Warp[k]) >= warps {
+				continue
+			}
+			d.issue(s.Block*warps+int(s.Warp[k]), s.Time, bits.OnesCount32(uint32(s.Active[k])))
+		}
+	}
+	if d.end == 0 {
+		return nil, nil
+	}
+	return &laneMap{
+		Launch: l.Number, Kernel: l.Kernel.Name, Blocks: l.Grid[0] * l.Grid[1], Shown: blocks,
+		Shape:  "grid " + shape(l.Grid[0], l.Grid[1]) + ", block " + shape(l.Block[0], l.Block[1], l.Block[2]),
+		Rounds: d.rounds, End: d.end, SVG: d.draw(warps, fmt.Sprintf("Active lanes over time in launch %d of %s", l.Number, l.Kernel.Name)),
+	}, nil
+}
+
+// bin is what a warp did in a column.
+type bin struct{ issues, lanes uint64 }
+
+// binned adds up issues by warp and column. Columns become as wide as they must for all rounds to find room.
+type binned struct {
+	rounds uint64 // in a column
+	end    uint64
+	rows   [][]bin
+}
+
+// issue takes in an issue of a warp at a time.
+func (d *binned) issue(row int, time uint64, lanes int) {
+	for time/d.rounds >= mostColumns {
+		d.widen()
+	}
+	at := int(time / d.rounds)
+	for len(d.rows[row]) <= at {
+		d.rows[row] = append(d.rows[row], bin{})
+	}
+	b := &d.rows[row][at]
+	b.issues++
+	b.lanes += uint64(lanes)
+	d.end = max(d.end, time+1)
+}
+
+// widen makes one column of every two.
+func (d *binned) widen() {
+	d.rounds *= 2
+	for r, row := range d.rows {
+		half := row[:0]
+		for i := 0; i < len(row); i += 2 {
+			b := row[i]
+			if i+1 < len(row) {
+				b.issues += row[i+1].issues
+				b.lanes += row[i+1].lanes
+			}
+			half = append(half, b)
+		}
+		d.rows[r] = half
+	}
+}
+
+// level is the colour of a column: by the mean of the active lanes, -1 if nothing was issued.
+func (b bin) level() int {
+	if b.issues == 0 {
+		return -1
+	}
+	return max(level(ratio(b.lanes, b.issues), lane.Width), 0)
+}
+
+// draw makes the picture, of so many warps a block.
+func (d *binned) draw(warps int, label string) template.HTML {
+	const (
+		left, wide = 72, 960
+		gap        = 4 // between blocks
+	)
+	thick := 10
+	if len(d.rows) > mostWarps/2 {
+		thick = 6
+	}
+	cell := float64(wide) / float64((d.end+d.rounds-1)/d.rounds)
+	var paths [levels]strings.Builder
+	var texts strings.Builder
+	y := 0
+	for r, row := range d.rows {
+		if r%warps == 0 {
+			if r > 0 {
+				y += gap
+			}
+			fmt.Fprintf(&texts, `<text x="%d" y="%d" text-anchor="end">block %d</text>`, left-8, y+thick/2+4, r/warps)
+		}
+		for from := 0; from < len(row); {
+			to := from + 1
+			for to < len(row) && row[to].level() == row[from].level() {
+				to++
+			}
+			if l := row[from].level(); l >= 0 {
+				fmt.Fprintf(&paths[l], "M%.1f %dh%.1f", left+cell*float64(from), y+thick/2, cell*float64(to-from))
+			}
+			from = to
+		}
+		y += thick
+	}
+	var s strings.Builder
+	fmt.Fprintf(&s, `<svg class="lane-map" viewBox="0 0 %d %d" role="img" aria-label="%s">`, left+wide, y+18, template.HTMLEscapeString(label))
+	for l := range paths {
+		if paths[l].Len() > 0 {
+			fmt.Fprintf(&s, `<path class="r%d" stroke-width="%d" d="%s"/>`, l, thick-1, &paths[l])
+		}
+	}
+	s.WriteString(texts.String())
+	fmt.Fprintf(&s, `<text x="%d" y="%d">0</text><text x="%d" y="%[2]d" text-anchor="end">%[4]s rounds</text></svg>`, left, y+13, left+wide, count(d.end))
+	return template.HTML(s.String())
+}

@@ -1,0 +1,52 @@
+package report
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"jacquard/simt/lane"
+)
+
+func TestTimeline(t *testing.T) {
+	statistics, trace := traced(t, "vecadd", "reduce", "calls")
+	r := read(t, statistics)
+	require.NoError(t, r.AddTrace(trace))
+	require.Len(t, r.Timeline.Maps, 3)
+	for i, m := range r.Timeline.Maps {
+		require.Equal(t, i, m.Launch)
+		require.Equal(t, r.Launches[i].Kernel.Name, m.Kernel)
+		require.Equal(t, m.Shown, strings.Count(string(m.SVG), ">block "))
+		require.Contains(t, string(m.SVG), "<path class=\"r")
+		require.LessOrEqual(t, m.End, m.Rounds*mostColumns)
+		require.Equal(t, m.Rounds > 1, m.End > mostColumns, "columns are no wider than they must be")
+	}
+	page := parse(t, written(t, r))
+	require.Len(t, page.one(t, "section", "id=timeline").all("svg", "class=lane-map"), 3)
+
+	_, other := traced(t, "scan")
+	require.ErrorContains(t, r.AddTrace(other), `of another run: the statistics have no kernel "scan"`)
+}
+
+// However columns are made wider, no issue is lost.
+func TestColumns(t *testing.T) {
+	d := &binned{rounds: 1, rows: make([][]bin, 2)}
+	for time := range uint64(5000) {
+		d.issue(int(time%2), time, lane.Width)
+	}
+	require.Equal(t, uint64(16), d.rounds)
+	require.Equal(t, uint64(5000), d.end)
+	for _, row := range d.rows {
+		require.LessOrEqual(t, len(row), mostColumns)
+		var sum bin
+		for _, b := range row {
+			require.Equal(t, levels-1, b.level())
+			sum.issues += b.issues
+			sum.lanes += b.lanes
+		}
+		require.Equal(t, bin{2500, 2500 * lane.Width}, sum)
+	}
+	require.Equal(t, -1, bin{}.level())
+	require.Equal(t, 0, bin{issues: 3}.level(), "an empty issue is an issue")
+}
