@@ -59,6 +59,20 @@ func (f *Foreign) Run(l *bundle.Launch) (*After, error) {
 	if err != nil {
 		return nil, err
 	}
+	return f.run(l, p, after)
+}
+
+// RunAt runs l, of which it is known that the parameters at the offsets are addresses, and that nothing else is.
+func (f *Foreign) RunAt(l *bundle.Launch, addresses []int) (*After, error) {
+	p := &pointers{params: map[int]bool{}}
+	for _, at := range addresses {
+		p.params[at] = true
+	}
+	return f.run(l, p, nil)
+}
+
+// run runs l, in which p says what is an address, and after what is one afterwards.
+func (f *Foreign) run(l *bundle.Launch, p *pointers, after places) (*After, error) {
 	if len(l.Textures) > 0 && !f.library.Textures() {
 		return nil, &Uncomparable{"it reads textures, and the library has no texture references"}
 	}

@@ -8,9 +8,11 @@
 // for each thread, or one for all), within the instruction; under a guard, and with some
 // lanes gone elsewhere. What must not be written is looked at as well.
 //
-// Reading order: row.go (a row and its text form), report.go and check.go (a file),
+// [Programs] makes kernels of rows for any device: what they leave there are vectors of that device.
+//
+// Reading order: row.go and file.go (rows and their text form), report.go and check.go (a file),
 // family.go (which operations there are), then the references: integer.go, single.go,
 // double.go, convert.go, special.go, atomic.go; and the instructions: forms.go (which one a
 // row asks for), variant.go (where its operands are), machine.go (the kernel around it),
-// lanes.go (rows in lanes).
+// lanes.go (rows in lanes), program.go (kernels for any device).
 package verify

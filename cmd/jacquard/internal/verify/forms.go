@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"jacquard/cmd/jacquard/internal/assemble"
 	"jacquard/fpu"
 	"jacquard/tesla"
 )
@@ -15,14 +16,6 @@ type form struct {
 	flags    bool // it can write a condition register
 	count    bool // the second operand is a constant within the instruction
 	zeroWins bool // under the mode bit MUL_ZERO_WINS
-}
-
-// plain returns an instruction without operands, guard and flags.
-func plain(op tesla.Op) tesla.Instruction {
-	return tesla.Instruction{
-		Op: op, Size: 8, Lanes: 15, CDst: tesla.NoCond, CarryIn: tesla.NoCond,
-		Guard: tesla.Guard{Cond: tesla.CondAlways},
-	}
 }
 
 // formOf returns the instruction that does what r says.
@@ -42,14 +35,14 @@ var integerForms = map[string]tesla.Instruction{
 	"subr": sum(tesla.OpIAdd, tesla.SubR), "addc": sum(tesla.OpIAdd, tesla.AddC),
 	"mad": sum(tesla.OpIMad, tesla.Add), "msub": sum(tesla.OpIMad, tesla.Sub),
 	"msubr": sum(tesla.OpIMad, tesla.SubR), "madc": sum(tesla.OpIMad, tesla.AddC),
-	"mul": plain(tesla.OpIMul), "sad": plain(tesla.OpISad),
-	"shl": plain(tesla.OpShl), "shr": plain(tesla.OpShr),
-	"set": plain(tesla.OpISet), "min": plain(tesla.OpIMin), "max": plain(tesla.OpIMax),
+	"mul": assemble.Plain(tesla.OpIMul), "sad": assemble.Plain(tesla.OpISad),
+	"shl": assemble.Plain(tesla.OpShl), "shr": assemble.Plain(tesla.OpShr),
+	"set": assemble.Plain(tesla.OpISet), "min": assemble.Plain(tesla.OpIMin), "max": assemble.Plain(tesla.OpIMax),
 	"and": logic(tesla.And), "or": logic(tesla.Or), "xor": logic(tesla.Xor), "mov2": logic(tesla.Pass),
 }
 
 func sum(op tesla.Op, a tesla.Arith) tesla.Instruction {
-	in := plain(op)
+	in := assemble.Plain(op)
 	in.Arith = a
 	if a == tesla.AddC {
 		in.CarryIn = 0
@@ -58,7 +51,7 @@ func sum(op tesla.Op, a tesla.Arith) tesla.Instruction {
 }
 
 func logic(l tesla.Logic) tesla.Instruction {
-	in := plain(tesla.OpLogic)
+	in := assemble.Plain(tesla.OpLogic)
 	in.Logic = l
 	return in
 }
@@ -115,7 +108,7 @@ var floatOps = map[string]tesla.Op{
 }
 
 func floatForm(r *Row) (form, error) {
-	f := form{in: plain(floatOps[r.Op]), flags: true}
+	f := form{in: assemble.Plain(floatOps[r.Op]), flags: true}
 	f.in.Type = tesla.F32
 	var m floatMods
 	var err error
@@ -168,7 +161,7 @@ var conversionTypes = map[fpu.Kind]tesla.Type{
 
 func convertForm(r *Row) (form, error) {
 	c, err := parseConversion(r)
-	f := form{in: plain(tesla.OpCvt), flags: true}
+	f := form{in: assemble.Plain(tesla.OpCvt), flags: true}
 	f.in.Type, f.in.From, f.in.Round = conversionTypes[c.To], conversionTypes[c.From], tesla.Round(c.Round)
 	f.in.Src[0].Abs, f.in.Src[0].Neg = c.Abs, c.Neg
 	if c.Sat {
@@ -186,7 +179,7 @@ var specialForms = map[string]tesla.Op{
 }
 
 func specialForm(r *Row) (form, error) {
-	f := form{in: plain(specialForms[r.Op])}
+	f := form{in: assemble.Plain(specialForms[r.Op])}
 	f.in.Type = tesla.F32
 	f.in.Src[0].Abs, f.in.Src[0].Neg = r.has("abs"), r.has("neg")
 	if r.has("sat") {
@@ -199,7 +192,7 @@ func atomicForm(r *Row) (form, error) {
 	if len(r.Mods) != 1 {
 		return form{}, fmt.Errorf("%s: want one type, not %q", r.Op, r.Mods)
 	}
-	f := form{in: plain(tesla.OpAtom)}
+	f := form{in: assemble.Plain(tesla.OpAtom)}
 	f.in.Atom, f.in.Type = atomicCodes[r.Op], atomicTypes[r.Mods[0]]
 	return f, nil
 }

@@ -2,9 +2,8 @@ package verify
 
 import (
 	"encoding/binary"
-	"errors"
-	"fmt"
 
+	"jacquard/cmd/jacquard/internal/assemble"
 	"jacquard/decoder"
 	"jacquard/simt"
 	"jacquard/simt/lane"
@@ -85,27 +84,25 @@ func (m *machine) together(in tesla.Instruction, branch bool, n, table int, mode
 	for t := range n {
 		copy(m.tables[tables+4*t:][:4], m.record(t)[8*table:])
 	}
-	var k assembler
-	k.add(withImmediate(tesla.OpShl, regRecord, regThread, 6)) // 64 bytes each
-	k.add(withImmediate(tesla.OpIAdd, regRecord, regRecord, m.base))
+	k := assembler{assemble.Code{Arch: arch}}
+	k.Add(assemble.With(tesla.OpShl, regRecord, regThread, 6)) // 64 bytes each
+	k.Add(assemble.With(tesla.OpIAdd, regRecord, regRecord, m.base))
 	k.body(in, branch)
 	return m.run(&k, n, modes)
 }
 
 // serially runs one instruction for each record in two warps.
 func (m *machine) serially(ins []tesla.Instruction, modes simt.Modes) error {
-	var k assembler
-	secondWarp := withImmediate(tesla.OpLogic, regWarp, regThread, lane.Width)
+	k := assembler{assemble.Code{Arch: arch}}
+	secondWarp := assemble.With(tesla.OpLogic, regWarp, regThread, lane.Width)
 	secondWarp.Logic = tesla.And
-	k.add(secondWarp)
-	k.add(withImmediate(tesla.OpShl, regWarp, regWarp, 9))
+	k.Add(secondWarp)
+	k.Add(assemble.With(tesla.OpShl, regWarp, regWarp, 9))
 	for i, in := range ins {
 		m.common(in, i)
-		k.add(bar()) // the other warp may still read the common word of s[]
-		k.add(moveImmediate(regRecord, m.base+uint32(i*recordBytes)))
-		record := withImmediate(tesla.OpIAdd, regRecord, regRecord, 0)
-		record.Src[1] = reg(regWarp)
-		k.add(record)
+		k.Add(assemble.Barrier()) // the other warp may still read the common word of s[]
+		k.Add(assemble.Mov(regRecord, assemble.Constant(m.base+uint32(i*recordBytes))))
+		k.Add(assemble.Do(tesla.OpIAdd, regRecord, regRecord, assemble.Reg(regWarp)))
 		k.body(in, false)
 	}
 	return m.run(&k, serialWarps*lane.Width, modes)
@@ -120,21 +117,13 @@ func (m *machine) common(in tesla.Instruction, n int) {
 	}
 }
 
-func bar() tesla.Instruction {
-	in := plain(tesla.OpBar)
-	in.Barrier = tesla.Barrier{Count: 0xfff, Inc: true, Wait: true}
-	return in
-}
-
 func (m *machine) run(k *assembler, n int, modes simt.Modes) error {
-	end := plain(tesla.OpNop)
-	end.Marker = tesla.MarkerExit
-	k.add(end)
-	if k.err != nil {
-		return k.err
+	k.End()
+	if k.Err != nil {
+		return k.Err
 	}
 	p, err := simt.Lower(simt.Kernel{
-		Name: "verify", Arch: arch, Code: decoder.Kernel(arch, k.words),
+		Name: "verify", Arch: arch, Code: decoder.Kernel(arch, k.Words),
 		Registers: registers, Shared: tables + 4*threads, Modes: modes,
 	})
 	if err != nil {
@@ -146,118 +135,70 @@ func (m *machine) run(k *assembler, n int, modes simt.Modes) error {
 	return err
 }
 
-// assembler collects the words of a kernel.
-type assembler struct {
-	words []uint32
-	err   error
-}
-
-func (k *assembler) add(in tesla.Instruction) {
-	w0, w1, err := decoder.Encode(arch, in)
-	if err != nil {
-		k.err = errors.Join(k.err, fmt.Errorf("verify: %w", err))
-		return
-	}
-	k.words = append(k.words, w0)
-	if in.Size == 8 {
-		k.words = append(k.words, w1)
-	}
-}
+// assembler puts together the kernels that run rows.
+type assembler struct{ assemble.Code }
 
 // body reads the record at regRecord, executes in, and writes what came of it. With branch,
 // idle threads jump over in.
 func (k *assembler) body(in tesla.Instruction, branch bool) {
-	k.add(access(tesla.OpLdGlobal, regA))
-	k.add(withImmediate(tesla.OpIAdd, regRecord, regRecord, 16))
-	k.add(access(tesla.OpLdGlobal, regC))
-	k.add(withImmediate(tesla.OpIAdd, regRecord, regRecord, 16))
-	k.add(withImmediate(tesla.OpIAdd, regMemory, regRecord, recordMemory-recordResult))
+	k.operands()
+	k.Add(assemble.With(tesla.OpIAdd, regTable, regThread, tables/4))
+	at := assemble.Plain(tesla.OpShlToAddr)
+	at.Type, at.Dst, at.Src[0], at.Src[1] = tesla.B32, tesla.Operand{Kind: tesla.AddrReg, Index: addrTable}, assemble.Reg(regTable), assemble.Constant(2)
+	k.Add(at)
+	k.Add(toShared(tesla.Operand{Kind: tesla.Shared, Type: tesla.B32, Base: addrTable}))
+	k.Add(toShared(tesla.Operand{Kind: tesla.Shared, Type: tesla.B32, Value: commonShared}))
+	k.Add(assemble.ToCond(condGuard, regIdle))
+	k.execute(in, branch)
+}
 
-	k.add(withImmediate(tesla.OpIAdd, regTable, regThread, tables/4))
-	at := plain(tesla.OpShlToAddr)
-	at.Type, at.Dst, at.Src[0], at.Src[1] = tesla.B32, tesla.Operand{Kind: tesla.AddrReg, Index: addrTable}, reg(regTable), constant(2)
-	k.add(at)
-	k.add(toShared(tesla.Operand{Kind: tesla.Shared, Type: tesla.B32, Base: addrTable}))
-	k.add(toShared(tesla.Operand{Kind: tesla.Shared, Type: tesla.B32, Value: commonShared}))
+// operands reads the record at regRecord, and fills what the instruction must not touch.
+func (k *assembler) operands() {
+	k.Add(assemble.Load(regA, regRecord))
+	k.Add(assemble.With(tesla.OpIAdd, regRecord, regRecord, 16))
+	k.Add(assemble.Load(regC, regRecord))
+	k.Add(assemble.With(tesla.OpIAdd, regRecord, regRecord, 16))
+	k.Add(assemble.With(tesla.OpIAdd, regMemory, regRecord, recordMemory-recordResult))
+	k.Add(assemble.Mov(regResult, assemble.Constant(background)))
+	k.Add(assemble.Mov(regResult+1, assemble.Constant(background)))
+	k.Add(assemble.ToCond(condOut, regResult))
+	k.Add(assemble.ToCond(condIn, regFlags))
+}
 
-	k.add(moveImmediate(regResult, background))
-	k.add(moveImmediate(regResult+1, background))
-	k.toCond(condOut, regResult)
-	k.toCond(condIn, regFlags)
-	k.toCond(condGuard, regIdle)
-
+// execute adds in, and the store of what came of it.
+func (k *assembler) execute(in tesla.Instruction, branch bool) {
 	if branch {
 		k.around(in)
 	} else {
-		k.add(in)
+		k.Add(in)
 	}
 	if in.Size == 4 { // fill the 8 bytes
-		filler := plain(tesla.OpMov)
-		filler.Size, filler.Type, filler.Dst, filler.Src[0] = 4, tesla.B32, reg(regTable), reg(regTable)
-		k.add(filler)
+		filler := assemble.Mov(regTable, assemble.Reg(regTable))
+		filler.Size = 4
+		k.Add(filler)
 	}
 	if in.Dst.Kind == tesla.Reg && in.Dst.Index != regResult {
-		result := plain(tesla.OpMov)
-		result.Type, result.Dst, result.Src[0] = tesla.B32, reg(regResult), in.Dst
-		k.add(result)
+		k.Add(assemble.Mov(regResult, in.Dst))
 	}
-	from := plain(tesla.OpMovFromCond)
-	from.Type, from.Dst, from.Src[0] = tesla.B32, reg(regAfter), tesla.Operand{Kind: tesla.CondReg, Index: condOut}
-	k.add(from)
-	k.add(access(tesla.OpStGlobal, regResult))
+	k.Add(assemble.FromCond(regAfter, condOut))
+	k.Add(assemble.Store(regRecord, regResult))
 }
 
 // around adds in with a branch around it for idle threads.
 func (k *assembler) around(in tesla.Instruction) {
 	const each = 8 // bytes of an instruction
-	end := uint32(4*len(k.words) + 3*each)
-	joinat, bra, join := plain(tesla.OpJoinAt), plain(tesla.OpBra), plain(tesla.OpNop)
+	end := k.Here() + 3*each
+	joinat, bra, join := assemble.Plain(tesla.OpJoinAt), assemble.Plain(tesla.OpBra), assemble.Plain(tesla.OpNop)
 	joinat.Target, bra.Target, bra.Guard, join.Marker = end, end, isIdle, tesla.MarkerJoin
-	k.add(joinat)
-	k.add(bra)
-	k.add(in)
-	k.add(join)
+	k.Add(joinat)
+	k.Add(bra)
+	k.Add(in)
+	k.Add(join)
 }
 
 // toShared stores the first operand in s[].
 func toShared(at tesla.Operand) tesla.Instruction {
-	in := plain(tesla.OpStShared)
-	in.Type, in.Src[0], in.Src[1] = tesla.B32, at, reg(regA)
-	return in
-}
-
-func (k *assembler) toCond(cond, from uint8) {
-	in := plain(tesla.OpMovToCond)
-	in.Type, in.CDst, in.Src[0] = tesla.B32, cond, reg(from)
-	k.add(in)
-}
-
-func reg(n uint8) tesla.Operand { return tesla.Operand{Kind: tesla.Reg, Index: n} }
-
-func constant(v uint32) tesla.Operand { return tesla.Operand{Kind: tesla.Imm, Value: v} }
-
-// withImmediate is d = op(a, v).
-func withImmediate(op tesla.Op, d, a uint8, v uint32) tesla.Instruction {
-	in := plain(op)
-	in.Type, in.Dst, in.Src[0], in.Src[1] = tesla.B32, reg(d), reg(a), constant(v)
-	return in
-}
-
-func moveImmediate(d uint8, v uint32) tesla.Instruction {
-	in := plain(tesla.OpMov)
-	in.Type, in.Dst, in.Src[0] = tesla.B32, reg(d), constant(v)
-	return in
-}
-
-// access loads or stores four registers at the address in regRecord.
-func access(op tesla.Op, first uint8) tesla.Instruction {
-	in := plain(op)
-	in.Type = tesla.B128
-	at, data := tesla.Operand{Kind: tesla.Global, Index: globalWindow, Value: regRecord}, tesla.Operand{Kind: tesla.Quadruple, Index: first}
-	if op == tesla.OpLdGlobal {
-		in.Src[0], in.Dst = at, data
-	} else {
-		in.Src[0], in.Src[1] = at, data
-	}
+	in := assemble.Plain(tesla.OpStShared)
+	in.Type, in.Src[0], in.Src[1] = tesla.B32, at, assemble.Reg(regA)
 	return in
 }

@@ -1,14 +1,8 @@
 package verify
 
 import (
-	"compress/gzip"
-	"encoding/csv"
-	"errors"
 	"fmt"
 	"io"
-	"os"
-	"slices"
-	"strings"
 )
 
 // Report is what the check of one file found.
@@ -67,20 +61,11 @@ func (e *FormatError) Unwrap() error { return e.Err }
 // File checks the vectors of the file at path, which may be compressed (.gz). A row that
 // cannot be evaluated is an error.
 func File(path string, o Options) (*Report, error) {
-	f, err := os.Open(path)
+	rows, err := ReadRows(path)
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
-	var r io.Reader = f
-	if strings.HasSuffix(path, ".gz") {
-		z, err := gzip.NewReader(f)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", path, err)
-		}
-		r = z
-	}
-	report, err := Read(r, o)
+	report, err := check(rows, o)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
@@ -93,6 +78,10 @@ func Read(r io.Reader, o Options) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
+	return check(rows, o)
+}
+
+func check(rows []Row, o Options) (*Report, error) {
 	c := checker{rows: rows, failures: make([][]Failure, len(rows)), progress: o.Progress}
 	both := o.Scalar == o.Lanes
 	if o.Scalar || both {
@@ -106,40 +95,6 @@ func Read(r io.Reader, o Options) (*Report, error) {
 		}
 	}
 	return c.report(o.Keep), nil
-}
-
-// readRows reads a whole file.
-func readRows(r io.Reader) ([]Row, error) {
-	in := csv.NewReader(r)
-	in.FieldsPerRecord = -1 // a wrong count is reported with its line
-	in.ReuseRecord = true
-	first, err := in.Read()
-	if err != nil && err != io.EOF {
-		return nil, err
-	}
-	if !slices.Equal(first, header) {
-		return nil, &FormatError{1, errors.New("no vector file: the first line is not " + strings.Join(header, ","))}
-	}
-	known := references()
-	var rows []Row
-	for {
-		fields, err := in.Read()
-		if err == io.EOF {
-			return rows, nil
-		}
-		if err != nil {
-			return nil, err
-		}
-		line, _ := in.FieldPos(0)
-		row, err := parseRow(line, fields)
-		if err != nil {
-			return nil, &FormatError{line, err}
-		}
-		if known[row.Op] == nil {
-			return nil, &FormatError{line, fmt.Errorf("unknown operation %q", row.Op)}
-		}
-		rows = append(rows, row)
-	}
 }
 
 // answer writes the outcome with the digits of want, so that the two compare. What want

@@ -1,0 +1,182 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+
+	"github.com/spf13/cobra"
+
+	"jacquard/cmd/jacquard/internal/probe"
+	"jacquard/cmd/jacquard/internal/replay"
+	"jacquard/cmd/jacquard/internal/verify"
+	"jacquard/libcuda/foreign"
+	"jacquard/tesla"
+)
+
+type probeFlags struct {
+	op      string
+	flags   string
+	vectors string
+	out     string
+	against string
+	arch    string
+	first   int
+}
+
+func newProbe() *cobra.Command {
+	var f probeFlags
+	c := &cobra.Command{
+		Use:   "probe --op OP A [B [C]] | probe --vectors FILE",
+		Short: "Ask a device what an instruction computes",
+		Long: `Make a job for the driver API that executes one instruction on given operands, run it, and
+write the answer as a vector file (the columns op,mods,a,b,c,cc_in,r,cc_out,r2). With
+--against the job runs on a board, through its libcuda; otherwise on the simulator, which
+must answer what its golden vectors say.
+
+--op is an operation of the vector files with its modifiers; operands are hexadecimal and
+have as many digits as the instruction takes: 4, 8 or 16. --vectors asks all rows of a
+vector file, and compares the answers with what the rows want. Rows that the device has no
+instruction for are left out, as are those under a mode bit that no program can set.
+
+Exit status 1 if an answer is not what its row wants.`,
+		Example: `  jacquard probe --op "add b32" ffffffff 00000001
+  jacquard probe --op "f2f f16 f32 rzi sat" 40490fdb
+  jacquard probe --vectors testdata/vectors/fp.csv.gz --arch sm_10
+  jacquard probe --vectors fp.csv.gz --against /usr/lib/libcuda.so.1 -o board.csv`,
+		Args: func(c *cobra.Command, args []string) error {
+			switch {
+			case (f.op == "") == (f.vectors == ""):
+				return usagef("jacquard probe wants either --op or --vectors: see jacquard probe --help")
+			case f.op != "":
+				return arguments(1, 3, "one to three operands")(c, args)
+			}
+			return arguments(0, 0, "no operands with --vectors")(c, args)
+		},
+		RunE: func(c *cobra.Command, args []string) error { return f.run(c, args) },
+	}
+	fl := c.Flags()
+	fl.StringVar(&f.op, "op", "", "operation and modifiers, as in a vector file")
+	fl.StringVar(&f.flags, "flags", "", "flags that it reads, one hexadecimal digit")
+	fl.StringVar(&f.vectors, "vectors", "", "ask all rows of this vector file (.csv or .csv.gz)")
+	fl.StringVarP(&f.out, "output", "o", "", "write the answers here (default: standard output with --op, nowhere with --vectors)")
+	fl.StringVar(&f.against, "against", "", "ask a board through this libcuda.so.1")
+	fl.StringVar(&f.arch, "arch", "", "code for sm_10, sm_11, sm_12 or sm_13 (default: the board's, sm_13 on the simulator)")
+	fl.IntVar(&f.first, "first", 10, "show this many wrong answers")
+	return c
+}
+
+func (f *probeFlags) run(c *cobra.Command, args []string) error {
+	rows, err := f.rows(args)
+	if err != nil {
+		return err
+	}
+	board, arch, end, err := f.board()
+	if err != nil {
+		return err
+	}
+	defer end()
+	answers, err := probe.Ask(board, arch, rows, func(percent int) { progress(c, fmt.Sprintf("%d %%", percent)) })
+	progress(c, "")
+	if err != nil {
+		return err
+	}
+	if f.op != "" && len(answers.LeftOut) > 0 {
+		return usagef("--op: %s", answers.LeftOut[0].Why)
+	}
+	if err := f.write(c.OutOrStdout(), answers.Rows); err != nil {
+		return err
+	}
+	if f.op != "" {
+		return nil
+	}
+	return f.report(c.OutOrStdout(), len(rows), answers)
+}
+
+// rows returns what is asked.
+func (f *probeFlags) rows(args []string) ([]verify.Row, error) {
+	if f.vectors != "" {
+		return verify.ReadRows(f.vectors)
+	}
+	operands := append(args, "", "")
+	row, err := verify.ParseRow(f.op, operands[0], operands[1], operands[2], f.flags)
+	if err != nil {
+		return nil, usagef("%w", err)
+	}
+	return []verify.Row{row}, nil
+}
+
+// board returns who is asked. Until end is called the tool stays on one thread of the system.
+func (f *probeFlags) board() (board probe.Board, arch tesla.Arch, end func(), err error) {
+	arch = tesla.SM13
+	if f.arch != "" {
+		if arch, err = tesla.ParseArch(f.arch); err != nil {
+			return nil, 0, nil, usagef("--arch: %w: want sm_10, sm_11, sm_12 or sm_13", err)
+		}
+	}
+	if f.against == "" {
+		return new(replay.Engine), arch, func() {}, nil
+	}
+	library, err := foreign.Open(f.against)
+	if err != nil {
+		return nil, 0, nil, err
+	}
+	runtime.LockOSThread()
+	other, err := replay.NewForeign(library, new(replay.Engine))
+	end = func() {
+		if other != nil {
+			other.Close() // what goes wrong now does not matter
+		}
+		runtime.UnlockOSThread()
+	}
+	if err != nil {
+		end()
+		return nil, 0, nil, fmt.Errorf("%s: %w", f.against, err)
+	}
+	real := probe.Real{Foreign: other}
+	if f.arch == "" {
+		if arch, err = real.Arch(); err != nil {
+			end()
+			return nil, 0, nil, err
+		}
+	}
+	return real, arch, end, nil
+}
+
+// write writes the answers where they are wanted.
+func (f *probeFlags) write(out io.Writer, rows []verify.Row) error {
+	switch {
+	case f.out == "" && f.op == "":
+		return nil
+	case f.out == "":
+		return verify.WriteRows(out, rows)
+	}
+	file, err := os.Create(f.out)
+	if err != nil {
+		return err
+	}
+	if err := verify.WriteRows(file, rows); err != nil {
+		file.Close()
+		return err
+	}
+	return file.Close()
+}
+
+// report says how the answers compare with what the rows want.
+func (f *probeFlags) report(out io.Writer, rows int, v *probe.Vectors) error {
+	for i := range v.Different[:min(f.first, len(v.Different))] {
+		fmt.Fprintln(out, &v.Different[i])
+	}
+	why := map[string]int{}
+	for _, l := range v.LeftOut {
+		if why[l.Why]++; why[l.Why] == 1 {
+			fmt.Fprintf(out, "left out: %s: %s\n", &l.Row, l.Why)
+		}
+	}
+	fmt.Fprintf(out, "%d rows: %d as wanted, %d otherwise, %d left out\n", rows, len(v.Rows)-len(v.Different), len(v.Different), len(v.LeftOut))
+	if len(v.Different) > 0 {
+		return errSaid
+	}
+	return nil
+}

@@ -1,0 +1,38 @@
+package probe
+
+import (
+	"fmt"
+	"strings"
+
+	"jacquard/tesla"
+)
+
+// kernelName is what all kernels of probes are called.
+const kernelName = "probe"
+
+// kernel is what a cubin is made of.
+type kernel struct {
+	words     []uint32
+	registers int
+	shared    int // bytes, the header and parameters with them
+	local     int
+	sampler   bool // texture unit 0 has a reference called textureName
+}
+
+// textureName is what the texture reference of a probe is called.
+const textureName = "texture"
+
+// cubin returns the kernel as a text cubin, which the drivers of boards of this generation load.
+func (k *kernel) cubin(arch tesla.Arch) []byte {
+	var b strings.Builder
+	fmt.Fprintf(&b, "architecture {%s}\nabiversion {1}\nmodname {cubin}\n", arch)
+	if k.sampler {
+		fmt.Fprintf(&b, "sampler {\n\tname = %s\n\ttexunit = 0\n}\n", textureName)
+	}
+	fmt.Fprintf(&b, "code {\n\tname = %s\n\tlmem = %d\n\tsmem = %d\n\treg = %d\n\tbar = 1\n\tbincode {\n", kernelName, k.local, k.shared, k.registers)
+	for i := 0; i < len(k.words); i += 2 {
+		fmt.Fprintf(&b, "\t\t0x%08x 0x%08x\n", k.words[i], k.words[i+1])
+	}
+	b.WriteString("\t}\n}\n")
+	return []byte(b.String())
+}
