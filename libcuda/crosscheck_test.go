@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -133,8 +134,9 @@ func crosscheck(t *testing.T, library, options string, environment []string, exe
 	require.Contains(t, stdout, "PASSED\n")
 	data, err := os.ReadFile(file)
 	require.NoError(t, err, "%s", stderr)
+	lines := strings.Split(strings.TrimSpace(string(data)), "\n")
 	var r mirror.Report
-	require.NoError(t, json.Unmarshal(data, &r))
+	require.NoError(t, json.Unmarshal([]byte(lines[len(lines)-1]), &r))
 	return r, stderr
 }
 
@@ -241,6 +243,76 @@ func TestCrosscheckAgrees(t *testing.T) {
 				require.Empty(t, r.Notes)
 				require.Positive(t, r.Bytes)
 			})
+		}
+	}
+}
+
+// otherDriver builds a libcuda that is no simulator from testdata/c/otherdriver.c.
+func otherDriver(t *testing.T, flags ...string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "libcuda.so.1")
+	args := append([]string{"-shared", "-fPIC", "-O1", "-Iinclude"}, strict...)
+	args = append(append(args, flags...), filepath.Join(programs, "otherdriver.c"), "-o", path)
+	out, err := exec.Command(compiler(t, "CC", "cc"), args...).CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	return path
+}
+
+// TestCrosscheckStandIn compares with a driver that refuses code for sm_1x and has other, 64-bit addresses.
+func TestCrosscheckStandIn(t *testing.T) {
+	exe := compile(t, "kernelrun.c")
+	good, bad := otherDriver(t), otherDriver(t, "-DFAULT")
+
+	r, stderr := crosscheck(t, good, "", nil, exe, jobOf(t, "vecadd", "sm_10", 2))
+	require.Nil(t, r.Difference)
+	require.Equal(t, [2]int{2, 0}, [2]int{r.Launches, r.Compared})
+	require.Equal(t, []string{"Another GPU (compute capability 9.0)"}, r.Devices)
+	require.Equal(t, map[string]int{"kernel vecadd: the other driver cannot take its code, and it has no stand-in in PTX": 2}, r.Skipped)
+	require.Contains(t, stderr, "the other driver cannot take code for sm_10 (cuModuleLoadDataEx: CUDA_ERROR_NO_BINARY_FOR_GPU: "+
+		"device kernel image is invalid): 0 of its 1 kernels have a stand-in in PTX; name PTX for the others with --ptx FILE|DIR\n")
+	require.Contains(t, stderr, "nothing was compared; 0 of 2 launches ran on both, 0 bytes compared\n")
+
+	for _, ptx := range []string{programs, filepath.Join(programs, "vecadd.ptx")} {
+		r, stderr = crosscheck(t, good, ",ptx="+ptx, nil, exe, jobOf(t, "vecadd", "sm_10", 3))
+		require.Nil(t, r.Difference, "%s", stderr)
+		require.Equal(t, [2]int{3, 3}, [2]int{r.Launches, r.Compared})
+		require.Empty(t, r.Skipped)
+	}
+	r, stderr = crosscheck(t, bad, ",ptx="+programs, nil, exe, jobOf(t, "vecadd", "sm_10", 1))
+	require.NotNil(t, r.Difference, "%s", stderr)
+	require.Equal(t, 4*103, r.Difference.Offset)
+	require.Equal(t, uint64(1), r.Difference.Number.ULP)
+	require.Equal(t, [3]int{39, 0, 0}, r.Difference.Writer.Thread)
+
+	// A kernel without a stand-in runs here alone; what it leaves is there when the next one runs.
+	r, stderr = crosscheck(t, good, ",ptx="+programs, nil, exe, jobOf(t, "saxpy", "sm_10", 1))
+	require.Nil(t, r.Difference)
+	require.Equal(t, map[string]int{"kernel saxpy: the other driver cannot take its code, and it has no stand-in in PTX": 1}, r.Skipped, "%s", stderr)
+}
+
+// TestCrosscheckRefuses shows what is said of a library that nothing can be compared with.
+func TestCrosscheckRefuses(t *testing.T) {
+	exe := compile(t, "kernelrun.c")
+	own := filepath.Join(library(t), "libcuda.so.1")
+	job := jobOf(t, "vecadd", "sm_10", 1)
+	for _, c := range []struct{ library, options, why string }{
+		{"/nowhere/libcuda.so.1", "", "/nowhere/libcuda.so.1: there is no such file"},
+		{own, "", own + ": this library is in use by the process already, and would be compared with itself: name another, or a copy"},
+		{otherDriver(t, "-DVERSION=3020"), "", ": a driver for CUDA 3.2 is too old: 4.0 or later is needed"},
+		{otherDriver(t, "-DINIT=100"), "", ": cuInit: CUDA_ERROR_NO_DEVICE: there is no device that it could use"},
+		{otherDriver(t), ",ptx=" + t.TempDir(), "stand-ins: there is no kernel in PTX in /"},
+		{otherDriver(t), ",every=0", `JACQUARD_CROSSCHECK: unknown value`},
+	} {
+		file := filepath.Join(t.TempDir(), "report")
+		stdout, stderr, err := run(t, []string{"JACQUARD_CROSSCHECK=" + c.library + ":report=" + file + c.options}, exe, job)
+		require.Error(t, err)
+		require.Contains(t, stdout, "cuInit(0) answered 1, not 0")
+		require.Contains(t, stderr, c.why)
+		require.Equal(t, 1, strings.Count(stderr, "\n"), "%s", stderr)
+		if data, err := os.ReadFile(file); err == nil {
+			var r mirror.Report
+			require.NoError(t, json.Unmarshal(data, &r))
+			require.Contains(t, r.Error, c.why)
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package mirror
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 
@@ -42,11 +41,12 @@ func (c *context) moduleLoaded(e *driver.ModuleLoaded) error {
 			c.variables(e, handle)
 		}
 	}
-	advice := "pass PTX for them with --ptx FILE|DIR"
-	if standing > 0 {
-		advice = fmt.Sprintf("%d have a stand-in in PTX", standing)
+	advice := ""
+	if standing < len(e.Image.Kernels) {
+		advice = "; name PTX for the others with --ptx FILE|DIR"
 	}
-	c.m.note("the other driver cannot take code for %s (%v): of its %d kernels %s", e.Entry.Target(), m.refused, len(e.Image.Kernels), advice)
+	c.m.note("the other driver cannot take code for %s (%v): %d of its %d kernels have a stand-in in PTX%s",
+		e.Entry.Target(), m.refused, standing, len(e.Image.Kernels), advice)
 	return nil
 }
 

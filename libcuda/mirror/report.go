@@ -62,6 +62,7 @@ func (m *Mirror) differ(d *Difference) {
 	for _, line := range d.Lines() {
 		m.say("%s", line)
 	}
+	m.append() // in case the program does not come to its end
 }
 
 // Lines says in words what d is.
