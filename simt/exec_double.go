@@ -15,7 +15,7 @@ func (b *Block) wide(u *uop, i int, s *lane.Sel) lane.Rows64 {
 	v := lane.Rows64{Lo: b.reg(int32(o.Index)), Hi: b.reg(int32(o.Index) + 1)}
 	if o.Abs || o.Neg {
 		t := b.wideScratch(tmpWide + 2*i)
-		lane.DModify(t, v, o.Abs, o.Neg, s)
+		b.p.lanes.DModify(t, v, o.Abs, o.Neg, s)
 		return t
 	}
 	return v
@@ -44,7 +44,7 @@ func lowerDouble(exec func(b *Block, u *uop, d lane.Rows64, s *lane.Sel)) func(*
 			d := b.wideScratch(tmpData)
 			exec(b, u, d, s)
 			if u.cdst != tesla.NoCond {
-				lane.DFlags(b.flags[u.cdst], d, s)
+				b.p.lanes.DFlags(b.flags[u.cdst], d, s)
 			}
 			b.storeWide(u, d, s)
 			return true
@@ -53,29 +53,29 @@ func lowerDouble(exec func(b *Block, u *uop, d lane.Rows64, s *lane.Sel)) func(*
 }
 
 func execDAdd(b *Block, u *uop, d lane.Rows64, s *lane.Sel) {
-	lane.DAdd(d, b.wide(u, 0, s), b.wide(u, 1, s), u.ins.Round, s)
+	b.p.lanes.DAdd(d, b.wide(u, 0, s), b.wide(u, 1, s), u.ins.Round, s)
 }
 
 func execDMul(b *Block, u *uop, d lane.Rows64, s *lane.Sel) {
-	lane.DMul(d, b.wide(u, 0, s), b.wide(u, 1, s), u.ins.Round, s)
+	b.p.lanes.DMul(d, b.wide(u, 0, s), b.wide(u, 1, s), u.ins.Round, s)
 }
 
 func execDFma(b *Block, u *uop, d lane.Rows64, s *lane.Sel) {
-	lane.DFma(d, b.wide(u, 0, s), b.wide(u, 1, s), b.wide(u, 2, s), u.ins.Round, s)
+	b.p.lanes.DFma(d, b.wide(u, 0, s), b.wide(u, 1, s), b.wide(u, 2, s), u.ins.Round, s)
 }
 
 func execDMin(b *Block, u *uop, d lane.Rows64, s *lane.Sel) {
-	lane.DMin(d, b.wide(u, 0, s), b.wide(u, 1, s), s)
+	b.p.lanes.DMin(d, b.wide(u, 0, s), b.wide(u, 1, s), s)
 }
 
 func execDMax(b *Block, u *uop, d lane.Rows64, s *lane.Sel) {
-	lane.DMax(d, b.wide(u, 0, s), b.wide(u, 1, s), s)
+	b.p.lanes.DMax(d, b.wide(u, 0, s), b.wide(u, 1, s), s)
 }
 
 func lowerDSet(l *lowerer, u *uop, in *tesla.Instruction) {
 	l.dest(u, &in.Dst)
 	u.exec = func(b *Block, u *uop, s *lane.Sel) bool {
-		lane.DCompare(&b.holds, b.wide(u, 0, s), b.wide(u, 1, s), uint8(u.ins.Cmp), s)
+		b.p.lanes.DCompare(&b.holds, b.wide(u, 0, s), b.wide(u, 1, s), uint8(u.ins.Cmp), s)
 		b.answer(u, s)
 		return true
 	}

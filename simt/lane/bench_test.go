@@ -73,28 +73,30 @@ func BenchmarkLanePairs(b *testing.B) {
 	toInt, _ := CvtKernel64(tesla.S32, tesla.F64, tesla.RZ, false, false, false, false)
 	fromInt, _ := CvtKernel64(tesla.F64, tesla.S32, tesla.RZ, false, false, false, false)
 	toSingle, _ := CvtKernel64(tesla.F32, tesla.F64, tesla.RZ, false, false, false, false)
-	for _, k := range []struct {
-		name string
-		run  func()
-	}{
-		{"DAdd", func() { DAdd(d, x, y, tesla.RZ, s) }},
-		{"DMul", func() { DMul(d, x, y, tesla.RZ, s) }},
-		{"DFma", func() { DFma(d, x, y, z, tesla.RZ, s) }},
-		{"DMin", func() { DMin(d, x, y, s) }},
-		{"DMax", func() { DMax(d, x, y, s) }},
-		{"DModify", func() { DModify(d, x, true, true, s) }},
-		{"DCompare", func() { DCompare(&m, x, y, 1, s) }},
-		{"DFlags", func() { DFlags(f[:], x, s) }},
-		{"Cvt s32 f64", func() { toInt(d, x, nil, s) }},
-		{"Cvt f64 s32", func() { fromInt(d, x, nil, s) }},
-		{"Cvt f32 f64", func() { toSingle(d, x, nil, s) }},
-	} {
-		b.Run(k.name, func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				k.run()
-			}
-			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/warps, "ns/row")
-		})
+	for _, set := range Sets() {
+		for _, k := range []struct {
+			name string
+			run  func()
+		}{
+			{"DAdd", func() { set.DAdd(d, x, y, tesla.RZ, s) }},
+			{"DMul", func() { set.DMul(d, x, y, tesla.RZ, s) }},
+			{"DFma", func() { set.DFma(d, x, y, z, tesla.RZ, s) }},
+			{"DMin", func() { set.DMin(d, x, y, s) }},
+			{"DMax", func() { set.DMax(d, x, y, s) }},
+			{"DModify", func() { set.DModify(d, x, true, true, s) }},
+			{"DCompare", func() { set.DCompare(&m, x, y, 1, s) }},
+			{"DFlags", func() { set.DFlags(f[:], x, s) }},
+			{"Cvt s32 f64", func() { toInt(d, x, nil, s) }},
+			{"Cvt f64 s32", func() { fromInt(d, x, nil, s) }},
+			{"Cvt f32 f64", func() { toSingle(d, x, nil, s) }},
+		} {
+			b.Run(set.SIMD+"/"+k.name, func(b *testing.B) {
+				b.ReportAllocs()
+				for b.Loop() {
+					k.run()
+				}
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/warps, "ns/row")
+			})
+		}
 	}
 }

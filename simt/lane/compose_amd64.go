@@ -30,10 +30,10 @@ func comparison(less, equal relation) Comparison {
 	}
 }
 
-// floatComparison makes FCompare of relations that are all false for a NaN. A set with
-// the answer "unordered" is the complement of one without it.
-func floatComparison(less, equal, atMost, unequal, ordered relation) Comparison {
-	return func(out *[MaxWarps]Mask, a, b Rows, cmp uint8, s *Sel) {
+// floatComparison makes FCompare, or DCompare, of relations that are all false for a NaN. A
+// set with the answer "unordered" is the complement of one without it.
+func floatComparison[R Rows | Rows64](less, equal, atMost, unequal, ordered func(out *[MaxWarps]Mask, a, b R, flip Mask, s *Sel)) func(out *[MaxWarps]Mask, a, b R, cmp uint8, s *Sel) {
+	return func(out *[MaxWarps]Mask, a, b R, cmp uint8, s *Sel) {
 		flip := Mask(0)
 		if cmp &= 15; cmp&8 != 0 {
 			cmp, flip = ^cmp&7, All

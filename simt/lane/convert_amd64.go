@@ -42,13 +42,7 @@ func (v *conversions) find(c fpu.Conversion) Unary {
 }
 
 func (v *conversions) floatToFloat(c fpu.Conversion) Unary {
-	var clear, flip uint32
-	if c.Abs {
-		clear = 1 << 31
-	}
-	if c.Neg {
-		flip = 1 << 31
-	}
+	clear, flip := signBits(c.Abs, c.Neg)
 	kernel := v.float
 	switch {
 	case c.Integral && c.Sat:

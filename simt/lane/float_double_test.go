@@ -19,37 +19,37 @@ type pairKernel struct {
 	ref  func(d, a, b, c uint64) (uint64, fpu.Flags)
 }
 
-// doubleKernels lists the f64 kernels, each with the flags of its results.
-func doubleKernels(t *testing.T) []pairKernel {
+// doubleKernels lists the f64 kernels of a set, each with the flags of its results.
+func doubleKernels(t *testing.T, set *Kernels) []pairKernel {
 	t.Helper()
 	list := []pairKernel{
-		{"DMin", func(d, a, b, _ Rows64, f []Flags, s *Sel) { DMin(d, a, b, s); DFlags(f, d, s) },
+		{"DMin", func(d, a, b, _ Rows64, f []Flags, s *Sel) { set.DMin(d, a, b, s); set.DFlags(f, d, s) },
 			func(_, a, b, _ uint64) (uint64, fpu.Flags) { return flagged(fpu.Min64(a, b)) }},
-		{"DMax", func(d, a, b, _ Rows64, f []Flags, s *Sel) { DMax(d, a, b, s); DFlags(f, d, s) },
+		{"DMax", func(d, a, b, _ Rows64, f []Flags, s *Sel) { set.DMax(d, a, b, s); set.DFlags(f, d, s) },
 			func(_, a, b, _ uint64) (uint64, fpu.Flags) { return flagged(fpu.Max64(a, b)) }},
-		{"DModify", func(d, a, _, _ Rows64, f []Flags, s *Sel) { DModify(d, a, true, true, s); DFlags(f, d, s) },
+		{"DModify", func(d, a, _, _ Rows64, f []Flags, s *Sel) { set.DModify(d, a, true, true, s); set.DFlags(f, d, s) },
 			func(_, a, _, _ uint64) (uint64, fpu.Flags) { return flagged(fpu.Modify64(a, true, true)) }},
 	}
 	for r := range tesla.RZ + 1 {
 		list = append(list,
 			pairKernel{fmt.Sprintf("DAdd %d", r),
-				func(d, a, b, _ Rows64, f []Flags, s *Sel) { DAdd(d, a, b, r, s); DFlags(f, d, s) },
+				func(d, a, b, _ Rows64, f []Flags, s *Sel) { set.DAdd(d, a, b, r, s); set.DFlags(f, d, s) },
 				func(_, a, b, _ uint64) (uint64, fpu.Flags) { return flagged(fpu.Add64(a, b, fpu.Round(r))) }},
 			pairKernel{fmt.Sprintf("DMul %d", r),
-				func(d, a, b, _ Rows64, f []Flags, s *Sel) { DMul(d, a, b, r, s); DFlags(f, d, s) },
+				func(d, a, b, _ Rows64, f []Flags, s *Sel) { set.DMul(d, a, b, r, s); set.DFlags(f, d, s) },
 				func(_, a, b, _ uint64) (uint64, fpu.Flags) { return flagged(fpu.Mul64(a, b, fpu.Round(r))) }},
 			pairKernel{fmt.Sprintf("DFma %d", r),
-				func(d, a, b, c Rows64, f []Flags, s *Sel) { DFma(d, a, b, c, r, s); DFlags(f, d, s) },
+				func(d, a, b, c Rows64, f []Flags, s *Sel) { set.DFma(d, a, b, c, r, s); set.DFlags(f, d, s) },
 				func(_, a, b, c uint64) (uint64, fpu.Flags) { return flagged(fpu.Fma64(a, b, c, fpu.Round(r))) }},
 		)
 	}
 	for cmp := range uint8(16) {
+		m := new([MaxWarps]Mask)
 		list = append(list, pairKernel{fmt.Sprintf("DCompare %d", cmp),
 			func(d, a, b, _ Rows64, f []Flags, s *Sel) {
-				var m [MaxWarps]Mask
-				DCompare(&m, a, b, cmp, s)
-				Expand(d.Lo, &m, s)
-				MaskFlags(f, &m, s)
+				set.DCompare(m, a, b, cmp, s)
+				Expand(d.Lo, m, s)
+				MaskFlags(f, m, s)
 			},
 			func(d, a, b, _ uint64) (uint64, fpu.Flags) {
 				if uint8(fpu.Compare64(a, b))&cmp != 0 {
@@ -103,19 +103,22 @@ func doubleWord(rnd *rand.Rand) uint64 {
 func TestPairs(t *testing.T) {
 	const registers = 6
 	rnd := rand.New(rand.NewPCG(1, 2))
-	for _, k := range doubleKernels(t) {
-		for range 8 {
-			for _, regs := range [][4]int{{0, 2, 4, 2}, {0, 0, 2, 4}, {2, 0, 2, 2}, {1, 0, 2, 3}, {2, 3, 1, 0}, {3, 3, 3, 2}} {
-				var before [registers * MaxWarps]Row
-				for w := range MaxWarps {
-					for i := range Width {
-						for r := 0; r < registers; r += 2 {
-							x := doubleWord(rnd)
-							before[r*MaxWarps+w][i], before[(r+1)*MaxWarps+w][i] = uint32(x), uint32(x>>32)
+	for _, set := range Sets() {
+		for _, k := range doubleKernels(t, set) {
+			k.name = set.SIMD + " " + k.name
+			for range 8 {
+				for _, regs := range [][4]int{{0, 2, 4, 2}, {0, 0, 2, 4}, {2, 0, 2, 2}, {1, 0, 2, 3}, {2, 3, 1, 0}, {3, 3, 3, 2}} {
+					var before [registers * MaxWarps]Row
+					for w := range MaxWarps {
+						for i := range Width {
+							for r := 0; r < registers; r += 2 {
+								x := doubleWord(rnd)
+								before[r*MaxWarps+w][i], before[(r+1)*MaxWarps+w][i] = uint32(x), uint32(x>>32)
+							}
 						}
 					}
+					checkPairs(t, k, &before, regs, randomSel(rnd))
 				}
-				checkPairs(t, k, &before, regs, randomSel(rnd))
 			}
 		}
 	}
@@ -161,8 +164,10 @@ func TestPairKernelsDoNotAllocate(t *testing.T) {
 	pair := func(r int) Rows64 {
 		return Rows64{RowsOf(&regs[r*MaxWarps], 1), RowsOf(&regs[(r+1)*MaxWarps], 1)}
 	}
-	for _, k := range doubleKernels(t) {
-		n := testing.AllocsPerRun(20, func() { k.run(pair(0), pair(2), pair(4), pair(2), flags[:], s) })
-		require.Zero(t, n, k.name)
+	for _, set := range Sets() {
+		for _, k := range doubleKernels(t, set) {
+			n := testing.AllocsPerRun(20, func() { k.run(pair(0), pair(2), pair(4), pair(2), flags[:], s) })
+			require.Zero(t, n, "%s of %s", k.name, set.SIMD)
+		}
 	}
 }

@@ -1,6 +1,9 @@
 package lane
 
-import "jacquard/fpu"
+import (
+	"jacquard/fpu"
+	"jacquard/tesla"
+)
 
 // The shapes that kernels have.
 type (
@@ -12,6 +15,9 @@ type (
 	Ternary = func(d, a, b, c Rows, s *Sel)
 	// Comparison is CompareU, CompareS or FCompare.
 	Comparison = func(out *[MaxWarps]Mask, a, b Rows, cmp uint8, s *Sel)
+	// Binary64 is Binary for f64, Rounded64 one that rounds.
+	Binary64  = func(d, a, b Rows64, s *Sel)
+	Rounded64 = func(d, a, b Rows64, r tesla.Round, s *Sel)
 )
 
 // Kernels is a set of kernels for one instruction set of the host. Each field does
@@ -51,6 +57,13 @@ type Kernels struct {
 	FCompare                                       Comparison
 	FFlags, FSlctFlags                             func(f []Flags, r Rows, s *Sel)
 	Rcp, Rsqrt, Lg2, Sin, Cos, Ex2, PreSin, PreEx2 Unary
+
+	DAdd, DMul Rounded64
+	DFma       func(d, a, b, c Rows64, r tesla.Round, s *Sel)
+	DMin, DMax Binary64
+	DModify    func(d, a Rows64, abs, neg bool, s *Sel)
+	DCompare   func(out *[MaxWarps]Mask, a, b Rows64, cmp uint8, s *Sel)
+	DFlags     func(f []Flags, r Rows64, s *Sel)
 
 	// convert returns the kernel of a conversion, nil if there is only a portable one.
 	convert func(c fpu.Conversion) Unary
@@ -92,6 +105,9 @@ func portable() *Kernels {
 		FCompare: FCompare,
 		FFlags:   FFlags, FSlctFlags: FSlctFlags,
 		Rcp: Rcp, Rsqrt: Rsqrt, Lg2: Lg2, Sin: Sin, Cos: Cos, Ex2: Ex2, PreSin: PreSin, PreEx2: PreEx2,
+
+		DAdd: DAdd, DMul: DMul, DFma: DFma, DMin: DMin, DMax: DMax,
+		DModify: DModify, DCompare: DCompare, DFlags: DFlags,
 
 		convert: func(fpu.Conversion) Unary { return nil },
 	}

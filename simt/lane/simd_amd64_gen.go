@@ -305,6 +305,69 @@ func preSinAVX2(d Rows, a Rows, s *Sel)
 func preEx2AVX2(d Rows, a Rows, s *Sel)
 
 //go:noescape
+func dMinAVX2(d Rows64, a Rows64, b Rows64, s *Sel)
+
+//go:noescape
+func dMaxAVX2(d Rows64, a Rows64, b Rows64, s *Sel)
+
+//go:noescape
+func dModifyBitsAVX2(d Rows64, a Rows64, clear uint32, flip uint32, s *Sel)
+
+//go:noescape
+func dFlagsAVX2(f []Flags, r Rows64, s *Sel)
+
+//go:noescape
+func dAddRNAVX2(d Rows64, a Rows64, b Rows64, s *Sel)
+
+//go:noescape
+func dMulRNAVX2(d Rows64, a Rows64, b Rows64, s *Sel)
+
+//go:noescape
+func dFmaRNAVX2(d Rows64, a Rows64, b Rows64, c Rows64, s *Sel)
+
+//go:noescape
+func dAddRMAVX2(d Rows64, a Rows64, b Rows64, s *Sel)
+
+//go:noescape
+func dMulRMAVX2(d Rows64, a Rows64, b Rows64, s *Sel)
+
+//go:noescape
+func dFmaRMAVX2(d Rows64, a Rows64, b Rows64, c Rows64, s *Sel)
+
+//go:noescape
+func dAddRPAVX2(d Rows64, a Rows64, b Rows64, s *Sel)
+
+//go:noescape
+func dMulRPAVX2(d Rows64, a Rows64, b Rows64, s *Sel)
+
+//go:noescape
+func dFmaRPAVX2(d Rows64, a Rows64, b Rows64, c Rows64, s *Sel)
+
+//go:noescape
+func dAddRZAVX2(d Rows64, a Rows64, b Rows64, s *Sel)
+
+//go:noescape
+func dMulRZAVX2(d Rows64, a Rows64, b Rows64, s *Sel)
+
+//go:noescape
+func dFmaRZAVX2(d Rows64, a Rows64, b Rows64, c Rows64, s *Sel)
+
+//go:noescape
+func dLessAVX2(out *[MaxWarps]Mask, a Rows64, b Rows64, flip Mask, s *Sel)
+
+//go:noescape
+func dEqualAVX2(out *[MaxWarps]Mask, a Rows64, b Rows64, flip Mask, s *Sel)
+
+//go:noescape
+func dAtMostAVX2(out *[MaxWarps]Mask, a Rows64, b Rows64, flip Mask, s *Sel)
+
+//go:noescape
+func dUnequalAVX2(out *[MaxWarps]Mask, a Rows64, b Rows64, flip Mask, s *Sel)
+
+//go:noescape
+func dOrderedAVX2(out *[MaxWarps]Mask, a Rows64, b Rows64, flip Mask, s *Sel)
+
+//go:noescape
 func moveAVX512(d Rows, a Rows, s *Sel)
 
 //go:noescape
@@ -604,6 +667,69 @@ func preSinAVX512(d Rows, a Rows, s *Sel)
 //go:noescape
 func preEx2AVX512(d Rows, a Rows, s *Sel)
 
+//go:noescape
+func dMinAVX512(d Rows64, a Rows64, b Rows64, s *Sel)
+
+//go:noescape
+func dMaxAVX512(d Rows64, a Rows64, b Rows64, s *Sel)
+
+//go:noescape
+func dModifyBitsAVX512(d Rows64, a Rows64, clear uint32, flip uint32, s *Sel)
+
+//go:noescape
+func dFlagsAVX512(f []Flags, r Rows64, s *Sel)
+
+//go:noescape
+func dAddRNAVX512(d Rows64, a Rows64, b Rows64, s *Sel)
+
+//go:noescape
+func dMulRNAVX512(d Rows64, a Rows64, b Rows64, s *Sel)
+
+//go:noescape
+func dFmaRNAVX512(d Rows64, a Rows64, b Rows64, c Rows64, s *Sel)
+
+//go:noescape
+func dAddRMAVX512(d Rows64, a Rows64, b Rows64, s *Sel)
+
+//go:noescape
+func dMulRMAVX512(d Rows64, a Rows64, b Rows64, s *Sel)
+
+//go:noescape
+func dFmaRMAVX512(d Rows64, a Rows64, b Rows64, c Rows64, s *Sel)
+
+//go:noescape
+func dAddRPAVX512(d Rows64, a Rows64, b Rows64, s *Sel)
+
+//go:noescape
+func dMulRPAVX512(d Rows64, a Rows64, b Rows64, s *Sel)
+
+//go:noescape
+func dFmaRPAVX512(d Rows64, a Rows64, b Rows64, c Rows64, s *Sel)
+
+//go:noescape
+func dAddRZAVX512(d Rows64, a Rows64, b Rows64, s *Sel)
+
+//go:noescape
+func dMulRZAVX512(d Rows64, a Rows64, b Rows64, s *Sel)
+
+//go:noescape
+func dFmaRZAVX512(d Rows64, a Rows64, b Rows64, c Rows64, s *Sel)
+
+//go:noescape
+func dLessAVX512(out *[MaxWarps]Mask, a Rows64, b Rows64, flip Mask, s *Sel)
+
+//go:noescape
+func dEqualAVX512(out *[MaxWarps]Mask, a Rows64, b Rows64, flip Mask, s *Sel)
+
+//go:noescape
+func dAtMostAVX512(out *[MaxWarps]Mask, a Rows64, b Rows64, flip Mask, s *Sel)
+
+//go:noescape
+func dUnequalAVX512(out *[MaxWarps]Mask, a Rows64, b Rows64, flip Mask, s *Sel)
+
+//go:noescape
+func dOrderedAVX512(out *[MaxWarps]Mask, a Rows64, b Rows64, flip Mask, s *Sel)
+
 // useAVX2 puts in k the kernels that there are for AVX2.
 func useAVX2(k *Kernels) {
 	k.Move = moveAVX2
@@ -672,6 +798,9 @@ func useAVX2(k *Kernels) {
 	k.Lg2 = lg2AVX2
 	k.PreSin = preSinAVX2
 	k.PreEx2 = preEx2AVX2
+	k.DMin = dMinAVX2
+	k.DMax = dMaxAVX2
+	k.DFlags = dFlagsAVX2
 }
 
 // useAVX512 puts in k the kernels that there are for AVX-512.
@@ -742,4 +871,7 @@ func useAVX512(k *Kernels) {
 	k.Lg2 = lg2AVX512
 	k.PreSin = preSinAVX512
 	k.PreEx2 = preEx2AVX512
+	k.DMin = dMinAVX512
+	k.DMax = dMaxAVX512
+	k.DFlags = dFlagsAVX512
 }

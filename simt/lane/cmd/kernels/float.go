@@ -12,6 +12,8 @@ type rounding uint32
 
 const (
 	nearest    rounding = 0
+	downward   rounding = 1 << 13
+	upward     rounding = 2 << 13
 	towardZero rounding = 3 << 13
 )
 
@@ -28,10 +30,13 @@ const (
 	sign32     = 1 << 31
 )
 
-// enterFloat sets the control register for arithmetic and saves the old one.
-func (f *function) enterFloat(r rounding) {
+// enterFloat sets the control register for f32 arithmetic and saves the old one.
+func (f *function) enterFloat(r rounding) { f.enterControl(floatControl | uint32(r)) }
+
+// enterControl puts a word in the control register.
+func (f *function) enterControl(word uint32) {
 	f.ins("VSTMXCSR", "oldControl-8(SP)")
-	f.ins("MOVL", uint32(floatControl)|uint32(r), "newControl-4(SP)")
+	f.ins("MOVL", word, "newControl-4(SP)")
 	f.ins("VLDMXCSR", "newControl-4(SP)")
 }
 

@@ -13,10 +13,10 @@ const (
 // The general registers of a function: SI the selection, CX its number of warps, BX the
 // position in it, AX the warp. DI is the row of the destination and R8, R9, R10 those of
 // the sources; while the warps follow each other without gaps, R11, R12, R13 and DX are
-// the steps, otherwise they are free.
+// the steps, otherwise they are free, or more rows.
 var (
-	rowRegisters  = []string{"DI", "R8", "R9", "R10"}
-	stepRegisters = []string{"R11", "R12", "R13", "DX"}
+	rowRegisters  = []string{"DI", "R8", "R9", "R10", "R11", "R12", "R13", "DX"}
+	stepRegisters = rowRegisters[4:]
 )
 
 // row is one warp of a loop.
@@ -48,10 +48,13 @@ func (f *function) move() string {
 }
 
 // store writes vector j of the destination, in the lanes of the mask.
-func (r *row) store(j int, v vec) {
+func (r *row) store(j int, v vec) { r.storeTo(0, j, v) }
+
+// storeTo is store for Rows parameter i.
+func (r *row) storeTo(i, j int, v vec) {
 	if r.masked {
 		// The whole vector is written: a later load finds it in the store buffer.
-		old := r.load(0, j)
+		old := r.load(i, j)
 		if r.level == avx512 {
 			r.ins("VMOVDQA32", v, r.masks[j], old)
 		} else {
@@ -61,7 +64,7 @@ func (r *row) store(j int, v vec) {
 		}
 		v = old
 	}
-	r.ins(r.move(), v, r.at(0, j))
+	r.ins(r.move(), v, r.at(i, j))
 }
 
 // byteAt is byte j of word BX of an array.
