@@ -13,6 +13,7 @@ import (
 type journal struct {
 	BlockRecorder
 	mixed    bool
+	warps    int
 	entries  []entry
 	masks    []lane.Mask // of the entries' warps
 	partials [lane.MaxWarps]partials
@@ -69,8 +70,8 @@ type strand struct {
 const never = math.MaxUint64
 
 // open begins the journal of a block.
-func (j *journal) open(r BlockRecorder, mixed bool) {
-	j.BlockRecorder, j.mixed, j.ordered, j.fault = r, mixed, true, nil
+func (j *journal) open(r BlockRecorder, warps int, mixed bool) {
+	j.BlockRecorder, j.warps, j.mixed, j.ordered, j.fault = r, warps, mixed, true, nil
 }
 
 // note adds straight code [from, to) that the lanes of s issued from a time on.
@@ -182,7 +183,7 @@ func (j *journal) merge() {
 			s.entries = append(s.entries, int32(i))
 		}
 	}
-	for w := range j.strands {
+	for w := range j.warps {
 		j.load(w)
 	}
 	for {
@@ -196,7 +197,7 @@ func (j *journal) merge() {
 		if !j.rounds(now, rounds, groups) {
 			break
 		}
-		for w := range j.strands {
+		for w := range j.warps {
 			if s := &j.strands[w]; s.time == now {
 				s.time += uint64(rounds)
 				s.at += rounds
@@ -206,7 +207,7 @@ func (j *journal) merge() {
 			}
 		}
 	}
-	for w := range j.strands {
+	for w := range j.warps {
 		s := &j.strands[w]
 		s.entries, s.begun = s.entries[:0], 0
 	}
@@ -230,7 +231,7 @@ func (j *journal) load(w int) {
 func (j *journal) round() (now uint64, rounds int32, groups int) {
 	now = never
 	later := uint64(never)
-	for w := range j.strands {
+	for w := range j.warps {
 		switch t := j.strands[w].time; {
 		case t < now:
 			now, later = t, now
@@ -243,7 +244,7 @@ func (j *journal) round() (now uint64, rounds int32, groups int) {
 	}
 	rounds = int32(min(later-now, math.MaxInt32))
 	var last *strand
-	for w := range j.strands {
+	for w := range j.warps {
 		s := &j.strands[w]
 		if s.time != now {
 			continue

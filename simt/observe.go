@@ -171,6 +171,15 @@ func (b *Block) Register(r, w int) lane.Row {
 	return b.regs[r*b.step+w]
 }
 
+// RegisterRow is Register without copying: what it returns must not be changed, and changes when the block
+// goes on.
+func (b *Block) RegisterRow(r, w int) *lane.Row {
+	if r >= b.p.Kernel.Registers {
+		return new(lane.Row)
+	}
+	return &b.regs[r*b.step+w]
+}
+
 // AddressRegister returns address register a (1 to 7) of warp w.
 func (b *Block) AddressRegister(a uint8, w int) lane.Row { return *b.addr(a).At(w) }
 

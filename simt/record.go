@@ -70,7 +70,7 @@ func (b *Block) record() {
 			b.spare = new(journal)
 		}
 		b.journal, b.keeps = b.spare, b.g.keeps
-		b.journal.open(r, b.convoy.mixes)
+		b.journal.open(r, b.warps, b.convoy.mixes)
 		b.roomForAddresses()
 	}
 }

@@ -27,24 +27,20 @@ func BenchmarkTrace(b *testing.B) {
 			b.Run(w.kernel+"/"+c.name, func(b *testing.B) {
 				l := w.launch(b, "")
 				out := &counting{}
+				r, err := trace.NewRecorder(out, c.options, nil)
+				require.NoError(b, err)
 				var issues uint64
 				for b.Loop() {
 					end := func(error) {}
-					var r *trace.Recorder
 					if c.record {
-						var err error
-						r, err = trace.NewRecorder(out, c.options, nil)
-						require.NoError(b, err)
 						end = r.Attach(l)
 					}
 					s, err := simt.Run(l)
 					end(err)
 					require.NoError(b, err)
-					if r != nil {
-						require.NoError(b, r.Close())
-					}
 					issues += s.WarpInstructions
 				}
+				require.NoError(b, r.Close())
 				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(issues), "ns/issue")
 				if c.record {
 					b.ReportMetric(float64(out.n)/float64(issues), "B/issue")

@@ -40,9 +40,19 @@ func (e *encoder) start(block, instructions int, first uint64) {
 
 // step adds an issue, but for its values.
 func (e *encoder) step(s *Step) {
-	set := s.set()
-	first := bits.TrailingZeros16(uint16(set))
 	has := byte(explicit)
+	var set branch.WarpSet
+	for k := range s.N {
+		w := s.Warp[k] & (lane.MaxWarps - 1)
+		set |= 1 << w
+		if s.Active[k] != e.mask[w] {
+			has |= hasActive
+		}
+		if s.Executed[k] != s.Active[k] && s.Vetoed>>w&1 == 0 {
+			has |= hasExecuted
+		}
+	}
+	first := int(s.Warp[0] & (lane.MaxWarps - 1))
 	if e.leads == 0 || e.mates[e.lead()] != set {
 		has |= hasWarps
 	}
@@ -52,14 +62,6 @@ func (e *encoder) step(s *Step) {
 	next := e.index(first)
 	if int32(s.Index) != next {
 		has |= hasIndex
-	}
-	for k := range s.N {
-		if s.Active[k] != e.mask[s.Warp[k]&(lane.MaxWarps-1)] {
-			has |= hasActive
-		}
-		if s.Executed[k] != s.Active[k] && s.Vetoed>>s.Warp[k]&1 == 0 {
-			has |= hasExecuted
-		}
 	}
 	if s.Vetoed != 0 {
 		has |= hasVetoed
@@ -72,7 +74,7 @@ func (e *encoder) step(s *Step) {
 		e.endRun()
 		e.write(s, has, uint64(set), next)
 	}
-	e.note(s, set)
+	e.note(s, set, has&(hasWarps|hasTime) == 0)
 }
 
 // onward adds issues by warps that issued last, and alone, of instructions that follow the

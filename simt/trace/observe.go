@@ -74,9 +74,10 @@ type blockRecorder struct {
 	encoder
 	launch *launchRecorder
 	place  *place
-	begun  bool   // there is something in the part
-	now    uint64 // everything before it has been recorded
-	issue  Step   // scratch
+	begun  bool     // there is something in the part
+	now    uint64   // everything before it has been recorded
+	issue  Step     // scratch
+	row    lane.Row // scratch
 	kept   [lane.MaxWarps]rows
 }
 
@@ -94,21 +95,21 @@ func (o *blockRecorder) Keep(b *simt.Block, index, w int, executed lane.Mask, ad
 	}
 	k := &o.kept[w]
 	for _, slot := range l.slots[index] {
-		var row lane.Row
+		row := addresses
 		switch slot.Kind {
 		case Register, Data:
-			row = b.Register(slot.Number, w)
+			row = b.RegisterRow(slot.Number, w)
 		case AddressRegister:
-			row = b.AddressRegister(uint8(slot.Number), w)
+			o.row = b.AddressRegister(uint8(slot.Number), w)
+			row = &o.row
 		case Condition:
 			f := b.Condition(uint8(slot.Number), w)
-			for l := range row {
-				row[l] = uint32(f.Z>>l&1 | f.S>>l&1<<1 | f.C>>l&1<<2 | f.O>>l&1<<3)
+			for l := range o.row {
+				o.row[l] = uint32(f.Z>>l&1 | f.S>>l&1<<1 | f.C>>l&1<<2 | f.O>>l&1<<3)
 			}
-		case Address:
-			row = *addresses
+			row = &o.row
 		}
-		k.data = appendRow(k.data, &row, executed)
+		k.data = appendRow(k.data, row, executed)
 	}
 }
 
@@ -126,24 +127,8 @@ func (o *blockRecorder) Run(r *simt.Stretch) {
 			s.N++
 		}
 	}
-	for i := r.From; i < r.To && s.N > 0; {
-		s.Time, s.Index = r.Time+uint64(i-r.From), i
-		n := min(int(l.plain[i]), r.To-i)
-		switch {
-		case n > 0:
-			i += o.add(n)
-		case l.wanted != nil && !l.wanted[i]:
-			i++
-			continue
-		default:
-			o.add(1)
-			o.addValues(l.slots[i])
-			i++
-		}
-		if o.size() >= partBytes {
-			o.now = s.Time + 1
-			o.flush()
-		}
+	if s.N > 0 {
+		o.stretch(r)
 	}
 	o.now = r.Time + uint64(r.To-r.From)
 	if epoch := epochOf(o.now); epoch != o.place.epoch {
@@ -151,20 +136,42 @@ func (o *blockRecorder) Run(r *simt.Stretch) {
 	}
 }
 
-// add adds up to n issues like the one in o.issue and returns how many.
-func (o *blockRecorder) add(n int) int {
-	s := &o.issue
-	if !o.begun {
-		o.begun = true
-		o.start(o.place.block, len(o.launch.slots), s.Time)
+// stretch adds what is wanted of a stretch whose lanes are in o.issue.
+func (o *blockRecorder) stretch(r *simt.Stretch) {
+	l, s, set := o.launch, &o.issue, o.issue.set()
+	goesOn := false // the instruction before was added
+	for i := r.From; i < r.To; {
+		n := min(int(l.plain[i]), r.To-i)
+		if n == 0 && l.wanted != nil && !l.wanted[i] {
+			goesOn = false
+			i++
+			continue
+		}
+		values := n == 0
+		n = max(n, 1)
+		if goesOn {
+			n = o.onward(set, n)
+		}
+		if !goesOn || n == 0 {
+			s.Time, s.Index = r.Time+uint64(i-r.From), i
+			if !o.begun {
+				o.begun = true
+				o.start(o.place.block, len(l.slots), s.Time)
+			}
+			o.step(s)
+			n = 1
+		}
+		if values {
+			o.addValues(l.slots[i])
+		}
+		i += n
+		goesOn = true
+		if o.size() >= partBytes {
+			o.now = r.Time + uint64(i-r.From)
+			o.flush()
+			goesOn = false
+		}
 	}
-	o.step(s)
-	if n == 1 || o.size() >= partBytes {
-		return 1
-	}
-	n = o.onward(s.set(), n-1)
-	s.Time += uint64(n)
-	return 1 + n
 }
 
 // addValues adds the values of the issue added last.

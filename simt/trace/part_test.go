@@ -80,7 +80,7 @@ func TestGroups(t *testing.T) {
 				s.N++
 			}
 		}
-		p.note(&s, set)
+		p.note(&s, set, false)
 		var all branch.WarpSet
 		for w := range lane.MaxWarps {
 			if p.leads>>w&1 != 0 {

@@ -50,7 +50,7 @@ func (d *partDecoder) next() (ok bool, why string) {
 	if d.control.why != "" {
 		return false, d.control.why
 	}
-	d.note(&d.step, set)
+	d.note(&d.step, set, has&(hasWarps|hasTime) == 0)
 	d.readValues()
 	return d.values.why == "", d.values.why
 }

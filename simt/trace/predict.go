@@ -36,9 +36,9 @@ func (p *predictor) start(instructions int, now uint64) {
 
 // lead returns the warp, lowest of its issue, that is to go next. There must be leads.
 func (p *predictor) lead() int {
-	best := bits.TrailingZeros16(uint16(p.leads))
+	best := bits.TrailingZeros16(uint16(p.leads)) & (lane.MaxWarps - 1)
 	for rest := p.leads & (p.leads - 1); rest != 0; rest &= rest - 1 {
-		if w := bits.TrailingZeros16(uint16(rest)); p.time[w] < p.time[best] {
+		if w := bits.TrailingZeros16(uint16(rest)) & (lane.MaxWarps - 1); p.time[w] < p.time[best] {
 			best = w
 		}
 	}
@@ -57,10 +57,10 @@ func (p *predictor) index(w int) int32 {
 	return at + 1
 }
 
-// note takes in an issue.
-func (p *predictor) note(s *Step, set branch.WarpSet) {
+// note takes in an issue, whose warps and time may have been predicted.
+func (p *predictor) note(s *Step, set branch.WarpSet, predicted bool) {
 	first := bits.TrailingZeros16(uint16(set))
-	if p.leads != 1<<first || p.mates[first] != set {
+	if !predicted {
 		p.regroup(set, first, s.Time)
 	}
 	if at := p.last[first]; at >= 0 {

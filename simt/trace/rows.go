@@ -17,6 +17,9 @@ const (
 
 // appendRow writes the values of lanes m, of which there are some.
 func appendRow(b []byte, r *lane.Row, m lane.Mask) []byte {
+	if m == lane.All {
+		return appendFull(b, r)
+	}
 	le := binary.LittleEndian
 	first := bits.TrailingZeros32(uint32(m))
 	base, stride := r[first], uint32(0)
@@ -27,25 +30,14 @@ func appendRow(b []byte, r *lane.Row, m lane.Mask) []byte {
 		}
 	}
 	var far, all uint32
-	if m == lane.All {
-		want := base
-		for _, v := range r {
-			far |= v ^ want
-			all |= v
-			want += stride
-		}
-	} else {
-		for rest := m; rest != 0; rest &= rest - 1 {
-			l := bits.TrailingZeros32(uint32(rest))
-			far |= r[l] ^ (base + uint32(l-first)*stride)
-			all |= r[l]
-		}
+	for rest := m; rest != 0; rest &= rest - 1 {
+		l := bits.TrailingZeros32(uint32(rest))
+		far |= r[l] ^ (base + uint32(l-first)*stride)
+		all |= r[l]
 	}
 	switch {
-	case far == 0 && stride == 0:
-		return le.AppendUint32(append(b, rowUniform), base)
 	case far == 0:
-		return le.AppendUint32(le.AppendUint32(append(b, rowAffine), base), stride)
+		return appendAffine(b, base, stride)
 	case all < 1<<8:
 		b = append(b, rowBytes)
 		for ; m != 0; m &= m - 1 {
@@ -58,6 +50,61 @@ func appendRow(b []byte, r *lane.Row, m lane.Mask) []byte {
 		b = le.AppendUint32(b, r[bits.TrailingZeros32(uint32(m))])
 	}
 	return b
+}
+
+// appendFull is appendRow for all lanes.
+func appendFull(b []byte, r *lane.Row) []byte {
+	base, stride := r[0], r[1]-r[0]
+	if affine(r, base, stride) {
+		return appendAffine(b, base, stride)
+	}
+	all := uint32(0)
+	for _, v := range r {
+		if all |= v; all >= 1<<8 {
+			break
+		}
+	}
+	at := len(b)
+	if all < 1<<8 {
+		b = append(b, make([]byte, 1+lane.Width)...)
+		b[at] = rowBytes
+		for l, v := range r {
+			b[at+1+l] = uint8(v)
+		}
+		return b
+	}
+	b = append(b, make([]byte, 1+4*lane.Width)...)
+	b[at] = rowWords
+	words := (*[4 * lane.Width]byte)(b[at+1:])
+	for l, v := range r {
+		binary.LittleEndian.PutUint32(words[4*l:], v)
+	}
+	return b
+}
+
+// affine reports whether every lane has stride more than the one below.
+func affine(r *lane.Row, base, stride uint32) bool {
+	for l := 2; l < lane.Width; l += 6 { // 30 of them
+		far := r[l] ^ (base + uint32(l)*stride)
+		far |= r[l+1] ^ (base + uint32(l+1)*stride)
+		far |= r[l+2] ^ (base + uint32(l+2)*stride)
+		far |= r[l+3] ^ (base + uint32(l+3)*stride)
+		far |= r[l+4] ^ (base + uint32(l+4)*stride)
+		far |= r[l+5] ^ (base + uint32(l+5)*stride)
+		if far != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// appendAffine writes a row of which every lane has stride more than the one below.
+func appendAffine(b []byte, base, stride uint32) []byte {
+	le := binary.LittleEndian
+	if stride == 0 {
+		return le.AppendUint32(append(b, rowUniform), base)
+	}
+	return le.AppendUint32(le.AppendUint32(append(b, rowAffine), base), stride)
 }
 
 // rowSize returns how many bytes the values of some lanes take, written in the way that their
