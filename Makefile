@@ -32,12 +32,15 @@ test: all ## run every test
 	$(GO) test -timeout 15m ./...
 
 # What computes is tested under every setting of the vector instructions that this
-# processor has; the tests of package lane always take them all.
-MATRIX := ./simt/... ./cmd/exhaustive ./cmd/jacquard/internal/kernels
+# processor has (the tests of package lane always take them all), and with as many workers as
+# Go is told that there are processors, which may be more than there are.
+MATRIX := ./simt/... ./libcuda/... ./cmd/exhaustive ./cmd/jacquard/internal/kernels ./cmd/jacquard/internal/verify
 SIMD := off avx2 avx512
+WORKERS := 1 2 7
 
-matrix: all ## the tests of what computes, under every SIMD setting; SIMD="off avx2": under some
-	set -e; for simd in $(SIMD); do echo "JACQUARD_SIMD=$$simd"; JACQUARD_SIMD=$$simd $(GO) test -count=1 -timeout 15m $(MATRIX); done
+matrix: all ## the tests of what computes, under every SIMD setting and with 1, 2 and 7 workers; SIMD="off avx2" WORKERS=2: under some. RACE=-race: under the race detector
+	set -e; for simd in $(SIMD); do for workers in $(WORKERS); do echo "JACQUARD_SIMD=$$simd, $$workers workers"; \
+		JACQUARD_SIMD=$$simd GOMAXPROCS=$$workers $(GO) test -count=1 -timeout 30m $(RACE) $(MATRIX); done; done
 
 check: cc ## everything that must hold before the tests run
 	$(GO) run ./cmd/check format imports
