@@ -14,6 +14,7 @@ import (
 
 func newReport() *cobra.Command {
 	var output, tracePath string
+	var kernels []string
 	c := &cobra.Command{
 		Use:   "report RUN",
 		Short: "Make a page of a run's statistics: code with heat, flow graphs, lanes",
@@ -33,7 +34,7 @@ a folder that holds one, and perhaps a trace.`,
 			if err != nil {
 				return err
 			}
-			r, err := loadReport(path)
+			r, err := loadReport(path, kernels)
 			if err != nil {
 				return err
 			}
@@ -56,19 +57,20 @@ a folder that holds one, and perhaps a trace.`,
 			return nil
 		},
 	}
+	c.Flags().StringArrayVar(&kernels, "kernel", nil, "only this kernel; may be repeated")
 	c.Flags().StringVar(&tracePath, "trace", "", "a trace of the run, for a timeline")
 	c.Flags().StringVarP(&output, "output", "o", "", "the page to write (default: RUN's name, with .html)")
 	return c
 }
 
-// loadReport sums up the statistics file at path.
-func loadReport(path string) (*report.Report, error) {
+// loadReport sums up the statistics file at path, of some kernels only if any are named.
+func loadReport(path string, kernels []string) (*report.Report, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	r, err := report.Read(f)
+	r, err := report.Read(f, kernels...)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}

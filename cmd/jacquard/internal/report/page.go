@@ -31,6 +31,7 @@ type page struct {
 	Script template.JS
 	Policy string // what the browser may do: nothing but show this page and run its script
 	Views  []*kernelView
+	Listed []*Launch
 }
 
 // Write writes the page. What it is given is the same whenever the statistics are.
@@ -45,12 +46,13 @@ func (r *Report) Write(w io.Writer) error {
 	script := asset("page.js")
 	sum := sha256.Sum256([]byte(script))
 	p := &page{
-		Report: r, Title: r.name(), Script: template.JS(script),
+		Report: r, Title: r.name(), Script: template.JS(script), Listed: r.listed(),
 		Style:  template.CSS(asset("page.css")+asset("code.css")) + rampStyle(),
 		Policy: fmt.Sprintf("default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-%s'; img-src data:; base-uri 'none'; form-action 'none'", base64.StdEncoding.EncodeToString(sum[:])),
 	}
-	for _, k := range r.Kernels {
-		p.Views = append(p.Views, k.view(r))
+	coded := r.coded()
+	for i, k := range r.Kernels {
+		p.Views = append(p.Views, k.view(r, i < coded))
 	}
 	b := bufio.NewWriter(w)
 	if err := t.Execute(b, p); err != nil {

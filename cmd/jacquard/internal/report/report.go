@@ -2,8 +2,10 @@ package report
 
 import (
 	"cmp"
+	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"time"
 
 	"jacquard/simt"
@@ -36,11 +38,15 @@ type Launch struct {
 	Reference bool // it ran in the reference order
 }
 
-// Read sums up the statistics that from holds. The error is a *stats.FormatError if they are none.
-func Read(from io.Reader) (*Report, error) {
+// Read sums up the statistics that from holds, of some kernels only if any are named. The error is a *stats.FormatError if
+// they are none, and a *KernelError if they are of no such kernel.
+func Read(from io.Reader, only ...string) (*Report, error) {
 	r := &Report{}
 	kernels := map[*stats.Kernel]*Kernel{}
 	run, err := stats.Read(from, func(l *stats.Launch) error {
+		if len(only) > 0 && !slices.Contains(only, l.Kernel.Name) {
+			return nil
+		}
 		k := kernels[l.Kernel]
 		if k == nil {
 			k = &Kernel{Kernel: l.Kernel}
@@ -55,6 +61,11 @@ func Read(from io.Reader) (*Report, error) {
 		return nil, err
 	}
 	r.Run = run
+	for _, name := range only {
+		if !slices.ContainsFunc(r.Kernels, func(k *Kernel) bool { return k.Name == name }) {
+			return nil, &KernelError{Name: name, Kernels: names(run.Kernels)}
+		}
+	}
 	slices.SortStableFunc(r.Kernels, func(a, b *Kernel) int {
 		return cmp.Compare(b.Sum.WarpInstructions, a.Sum.WarpInstructions)
 	})
@@ -62,6 +73,33 @@ func Read(from io.Reader) (*Report, error) {
 		k.Rank = i + 1
 	}
 	return r, nil
+}
+
+// KernelError is a kernel that a run did not launch.
+type KernelError struct {
+	Name    string
+	Kernels []string // that it did launch
+}
+
+// Error names the kernels that there are.
+func (e *KernelError) Error() string {
+	const most = 10
+	list := e.Kernels[:min(len(e.Kernels), most)]
+	more := ""
+	if len(e.Kernels) > most {
+		more = " and others"
+	}
+	return fmt.Sprintf("the run has no kernel %q: it has %s%s", e.Name, strings.Join(list, ", "), more)
+}
+
+// names returns the names of kernels, each once.
+func names(kernels []*stats.Kernel) (all []string) {
+	for _, k := range kernels {
+		if !slices.Contains(all, k.Name) {
+			all = append(all, k.Name)
+		}
+	}
+	return all
 }
 
 // add takes in a launch of k.

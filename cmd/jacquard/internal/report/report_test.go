@@ -1,6 +1,7 @@
 package report
 
 import (
+	"bytes"
 	"errors"
 	"strings"
 	"testing"
@@ -8,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/simt/stats"
+	"jacquard/tesla"
 )
 
 func TestRead(t *testing.T) {
@@ -82,4 +84,42 @@ func TestRamps(t *testing.T) {
 	require.Equal(t, 0, level(0.1, 10))
 	require.Equal(t, levels-1, level(10, 10))
 	require.Equal(t, levels-1, level(11, 10))
+}
+
+func TestOnly(t *testing.T) {
+	data := mesa(t, "vecadd", "reduce", "vecadd", "nested")
+	r, err := Read(bytes.NewReader(data), "vecadd", "reduce")
+	require.NoError(t, err)
+	require.Len(t, r.Launches, 3)
+	require.Len(t, r.Kernels, 2)
+	require.Equal(t, r.Total.WarpInstructions, r.Kernels[0].Sum.WarpInstructions+r.Kernels[1].Sum.WarpInstructions)
+
+	_, err = Read(bytes.NewReader(data), "scan")
+	var none *KernelError
+	require.ErrorAs(t, err, &none)
+	require.EqualError(t, err, `the run has no kernel "scan": it has vecadd, reduce, nested`)
+}
+
+func TestLimits(t *testing.T) {
+	r := &Report{Kernels: make([]*Kernel, 3)}
+	for i := range r.Kernels {
+		r.Kernels[i] = &Kernel{Kernel: &stats.Kernel{Code: make([]tesla.Instruction, mostLines/2)}}
+	}
+	require.Equal(t, 2, r.coded())
+	r.Kernels[0].Code = make([]tesla.Instruction, mostLines+1)
+	require.Equal(t, 1, r.coded(), "one is always shown")
+	for i := range mostLaunches + 500 {
+		r.Launches = append(r.Launches, Launch{Number: i, Issues: uint64(i % 1500)})
+	}
+	listed := r.listed()
+	require.Len(t, listed, mostLaunches)
+	for i, l := range listed {
+		if i < mostLaunches/2 {
+			require.Equal(t, i, l.Number)
+			continue
+		}
+		require.Greater(t, l.Number, listed[i-1].Number)
+		require.GreaterOrEqual(t, l.Issues, uint64(500), "those left out have fewer")
+	}
+	require.Equal(t, 0, r.Launches[0].Number, "the report stays as it is")
 }

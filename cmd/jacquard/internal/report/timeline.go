@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"html/template"
 	"math/bits"
@@ -15,7 +16,7 @@ import (
 // Timeline shows when warps issued, and with how many lanes, as a trace of the run has it.
 type Timeline struct {
 	Maps []laneMap
-	All  int // launches that the trace has
+	All  int // launches that there are
 }
 
 // What a timeline shows at most, so that it stays a page.
@@ -35,19 +36,22 @@ type laneMap struct {
 	SVG            template.HTML
 }
 
-// AddTrace adds a timeline to the report from a trace of the run; a trace of another run is an error, as far as
-// that can be seen.
+// AddTrace adds a timeline to the report from a trace of the run: of its launches of the kernels that the report has. A
+// trace without any is an error.
 func (r *Report) AddTrace(f *trace.File) error {
-	for _, k := range f.Kernels {
-		if !slices.ContainsFunc(r.Kernels, func(own *Kernel) bool { return own.Name == k.Name }) {
-			return fmt.Errorf("the trace is of another run: the statistics have no kernel %q", k.Name)
+	var launches []*trace.Launch
+	for _, l := range f.Launches {
+		if slices.ContainsFunc(r.Kernels, func(k *Kernel) bool { return k.Name == l.Kernel.Name }) {
+			launches = append(launches, l)
 		}
 	}
-	launches := slices.Clone(f.Launches)
+	if len(launches) == 0 {
+		return errors.New("the trace is of another run: it has no launch of a kernel that the statistics have")
+	}
+	t := &Timeline{All: len(launches)}
 	slices.SortStableFunc(launches, func(a, b *trace.Launch) int { return cmp.Compare(b.Count, a.Count) })
 	launches = launches[:min(len(launches), mostMaps)]
 	slices.SortFunc(launches, func(a, b *trace.Launch) int { return a.Number - b.Number })
-	t := &Timeline{All: len(f.Launches)}
 	for _, l := range launches {
 		m, err := mapLanes(f, l)
 		if err != nil {

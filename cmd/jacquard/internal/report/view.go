@@ -14,6 +14,7 @@ type kernelView struct {
 	Mix       []Split
 	Memory    *memory
 	Accesses  []spot
+	Coded     bool // the page has its code
 	Lines     []*line
 	Most      [3]float64
 	Pictures  []picture
@@ -26,14 +27,17 @@ type kernelView struct {
 // mostHottest is how many instructions the table of the hottest has.
 const mostHottest = 10
 
-// view prepares k for the page of r.
-func (k *Kernel) view(r *Report) *kernelView {
-	g := k.flow()
+// view prepares k for the page of r, with its code or without.
+func (k *Kernel) view(r *Report, coded bool) *kernelView {
 	v := &kernelView{
-		Kernel: k, ID: k.ID(), All: r, Exactness: k.exactness(), Mix: used(k.mix()), Memory: k.memory(), Accesses: k.accesses(mostHottest), Lines: k.lines(g), Most: k.most(),
+		Kernel: k, ID: k.ID(), All: r, Exactness: k.exactness(), Mix: used(k.mix()), Memory: k.memory(), Accesses: k.accesses(mostHottest), Coded: coded, Most: k.most(),
 		Hottest: k.hottest(mostHottest), Branches: k.branches(), Counters: k.counters(),
 	}
-	v.Pictures, v.NoPicture = k.pictures(g)
+	if coded {
+		g := k.flow()
+		v.Lines = k.lines(g)
+		v.Pictures, v.NoPicture = k.pictures(g)
+	}
 	return v
 }
 
