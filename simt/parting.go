@@ -18,7 +18,7 @@ type parting struct {
 // After its first partings a warp of a block is looked at only now and then: a loop in which
 // lanes part goes on as it began. The step is prime, lest it keeps time with the loop.
 const (
-	allPartings = 256
+	allPartings = 64
 	partingStep = 17
 )
 

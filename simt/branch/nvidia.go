@@ -49,8 +49,6 @@ type nvidia struct {
 	waits    bool
 }
 
-func newNvidia([]string) Flow { return &nvidia{stack: make([]token, 0, 16)} }
-
 func (f *nvidia) Start(mask lane.Mask) {
 	*f = nvidia{active: mask, all: mask, stack: f.stack[:0]}
 }

@@ -47,7 +47,7 @@ const Default = "nvidia"
 func Schemes() []Scheme {
 	return defaults([]Scheme{
 		{Name: "nvidia", Idea: "token stack driven by joinat, join, breakaddr and call, as Tesla hardware does it",
-			prepare: perWarpOf(newNvidia)},
+			prepare: prepareNvidia},
 		{Name: "stackless", Idea: "a pc for each lane; the deepest call and the lowest pc run first",
 			Options: []Option{{"key", []string{"sppc", "pc"}}}, loosens: "key=pc", prepare: perWarpOf(newStackless)},
 		{Name: "mimd", Idea: "each lane alone, in ascending order: the bound from below", Loose: true,

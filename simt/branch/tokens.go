@@ -1,0 +1,90 @@
+package branch
+
+import "jacquard/simt/lane"
+
+// tokens is the policy of nvidia. Most launches run under it, so what happens at most branches, joins
+// and announcements is carried out for all warps of a cohort in one loop, without an
+// interface between; the rest is left to the adapter.
+type tokens struct {
+	perWarp
+	warps [lane.MaxWarps]nvidia
+}
+
+func prepareNvidia(*Kernel, []string) (func() Policy, error) {
+	return func() Policy {
+		p := &tokens{}
+		for w := range p.warps {
+			p.flows = append(p.flows, &p.warps[w])
+		}
+		return p
+	}, nil
+}
+
+func (p *tokens) Control(c *Cohort, e *Event) (WarpSet, error) {
+	switch {
+	case e.Indirect:
+		return p.perWarp.Control(c, e)
+	case e.Kind == Branch:
+		for i, w := range c.Warp[:c.N] {
+			p.after(w, p.warps[w].Branch(e.Lanes[i], e.Target, e.Next))
+		}
+	case e.Kind == JoinAt:
+		for _, w := range c.Warp[:c.N] {
+			p.after(w, p.warps[w].JoinAt(e.Target, e.Next))
+		}
+	case e.Kind == BreakAddr:
+		for _, w := range c.Warp[:c.N] {
+			p.after(w, p.warps[w].BreakAddr(e.Target, e.Next))
+		}
+	case e.Kind == Break:
+		for i, w := range c.Warp[:c.N] {
+			p.after(w, p.warps[w].Break(e.Lanes[i], e.Next))
+		}
+	default:
+		return p.perWarp.Control(c, e)
+	}
+	return 0, p.failures()
+}
+
+// after takes over what became of warp w, none of whose lanes ended or came to wait.
+func (p *tokens) after(w uint8, err error) {
+	if err != nil {
+		p.fail(int(w), err)
+		return
+	}
+	f := &p.warps[w]
+	p.pc[w], p.mask[w] = f.pc, f.active
+}
+
+func (p *tokens) Join(c *Cohort) error {
+	n := c.N
+	c.N, c.Full = 0, true
+	for _, w := range c.Warp[:n] { // those that stay are written where they were read
+		f := &p.warps[w]
+		execute, err := f.Join(c.PC)
+		if err == nil && f.active == 0 {
+			p.settle(int(w))
+			continue
+		}
+		p.after(w, err)
+		if err == nil && execute {
+			c.Add(int(w), f.active)
+		}
+	}
+	return p.failures()
+}
+
+func (p *tokens) Follow(c *Cohort) bool {
+	pc := p.pc[c.Warp[0]]
+	full := true
+	for i, w := range c.Warp[:c.N] {
+		m := p.mask[w]
+		if p.pc[w] != pc || p.ready>>w&1 == 0 {
+			return false
+		}
+		c.Mask[i] = m
+		full = full && m == lane.All
+	}
+	c.PC, c.Full = pc, full
+	return true
+}
