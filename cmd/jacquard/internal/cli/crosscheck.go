@@ -1,0 +1,187 @@
+package cli
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"jacquard/cmd/jacquard/internal/bind"
+	"jacquard/libcuda/driver"
+	"jacquard/libcuda/mirror"
+)
+
+type crosscheckFlags struct {
+	lib, against string
+	every, ptx   string
+	json         bool
+	knobs        *knobFlags
+}
+
+func newCrosscheck() *cobra.Command {
+	var f crosscheckFlags
+	c := &cobra.Command{
+		Use:   "crosscheck [flags] -- PROGRAM [ARGS]",
+		Short: "Run a CUDA program here and on another driver, and find the first difference",
+		Long: `Run an unmodified CUDA program on the simulator, do all of its work on a second libcuda as
+well (the system's own, or any other), and compare all device memory after every launch. The
+first difference is reported on standard error: the launch, the buffer and the offset, both
+values, and the thread and the instruction that wrote it here. The program gets the
+simulator's results. docs/crosscheck.md says what can be compared and what cannot.
+
+Exit status: 0 if there was no difference, 1 if there was one, nothing could be compared, or
+the program failed.`,
+		Example: `  jacquard crosscheck -- ./vectoradd
+  jacquard crosscheck --against /opt/old-driver/libcuda.so.1 -- ./reduction
+  jacquard crosscheck --ptx kernels/ -- ./program     stand-ins for a driver that refuses sm_1x code`,
+		Args: arguments(1, -1, "a program to run"),
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := f.knobs.check(os.LookupEnv); err != nil {
+				return err
+			}
+			return runCrosscheck(c, args, &f)
+		},
+	}
+	fl := c.Flags()
+	fl.SetInterspersed(false) // what follows the program is the program's
+	fl.StringVar(&f.against, "against", "", "the other libcuda.so.1 (default: the system's)")
+	fl.StringVar(&f.every, "every", "1", "compare after so many launches; end: only when memory is freed, and at the end")
+	fl.StringVar(&f.ptx, "ptx", "", "a file or folder of PTX: kernels for a driver that cannot take the program's code")
+	fl.BoolVar(&f.json, "json", false, "print what came of it as JSON, a line for each process; the program's own output goes to standard error")
+	fl.StringVar(&f.lib, "lib", "", "folder of the simulator's libcuda.so.1 (default: beside the tool)")
+	f.knobs = addKnobs(c, "crosscheck")
+	return c
+}
+
+func runCrosscheck(c *cobra.Command, args []string, f *crosscheckFlags) error {
+	program, lib, err := findBoth(args[0], f.lib)
+	if err != nil {
+		return err
+	}
+	knob, err := f.knob(lib)
+	if err != nil {
+		return err
+	}
+	report, err := os.CreateTemp("", "jacquard-crosscheck-*.jsonl")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(report.Name())
+	defer report.Close()
+	knob.Report = report.Name()
+
+	cmd := exec.Command(program, args[1:]...)
+	cmd.Args[0] = args[0]
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = c.InOrStdin(), c.OutOrStdout(), c.ErrOrStderr()
+	if f.json {
+		cmd.Stdout = cmd.Stderr
+	}
+	cmd.Env = append(os.Environ(), f.knobs.environment()...)
+	cmd.Env = append(cmd.Env, "LD_LIBRARY_PATH="+libraryPath(lib), "JACQUARD_CROSSCHECK="+knob.String())
+	if err := runProgram(cmd); err != nil {
+		return err
+	}
+	reports, err := readCrosschecks(report)
+	if err != nil {
+		return err
+	}
+	if f.json {
+		for _, r := range reports {
+			if err := json.NewEncoder(c.OutOrStdout()).Encode(r); err != nil {
+				return err
+			}
+		}
+	}
+	return judge(reports, program, exitStatus(cmd.ProcessState))
+}
+
+// knob returns what the flags ask the library for.
+func (f *crosscheckFlags) knob(lib *bind.Library) (k driver.Crosscheck, err error) {
+	k.Library = f.against
+	if k.Library == "" {
+		if k.Library = bind.SystemLibrary(lib, os.Getenv("LD_LIBRARY_PATH")); k.Library == "" {
+			return k, errors.New("this system has no libcuda.so.1 of its own: name one with --against PATH, or install NVIDIA's driver")
+		}
+	}
+	if k.Library, err = filepath.Abs(k.Library); err != nil { // the program may change its folder
+		return k, err
+	}
+	if info, err := os.Stat(k.Library); err != nil || !info.Mode().IsRegular() {
+		return k, usagef("--against %s: there is no such file: name the library itself, as in DIR/libcuda.so.1", k.Library)
+	}
+	if f.every != "end" {
+		if k.Every, err = strconv.Atoi(f.every); err != nil || k.Every < 1 {
+			return k, usagef("--every %q: want a number above 0, or end", f.every)
+		}
+	}
+	if f.ptx != "" {
+		if k.PTX, err = filepath.Abs(f.ptx); err != nil {
+			return k, err
+		}
+		if _, err := os.Stat(k.PTX); err != nil {
+			return k, usagef("--ptx: %w", err)
+		}
+	}
+	return k, nil
+}
+
+// readCrosschecks returns the last word of each process.
+func readCrosschecks(r io.Reader) ([]mirror.Report, error) {
+	var list []mirror.Report
+	at := map[int]int{}
+	lines := bufio.NewReader(r)
+	for {
+		line, err := lines.ReadBytes('\n')
+		if err == io.EOF {
+			return list, nil
+		}
+		var report mirror.Report
+		if err == nil {
+			err = json.Unmarshal(line, &report)
+		}
+		if err != nil {
+			return nil, err
+		}
+		if i, again := at[report.PID]; again {
+			list[i] = report
+			continue
+		}
+		at[report.PID] = len(list)
+		list = append(list, report)
+	}
+}
+
+// judge returns the error that reports, and the program's own end, amount to.
+func judge(reports []mirror.Report, program string, status int) error {
+	launches, compared := 0, 0
+	for _, r := range reports {
+		switch {
+		case r.Error != "":
+			return fmt.Errorf("nothing was compared: %s", r.Error)
+		case r.Difference != nil:
+			return errSaid
+		}
+		launches += r.Launches
+		compared += r.Compared
+	}
+	switch {
+	case len(reports) == 0 && status != 0:
+		return fmt.Errorf("%s ended with status %d before it used the simulator: see jacquard doctor %[1]s", program, status)
+	case len(reports) == 0:
+		return fmt.Errorf("%s never started the simulator: see jacquard doctor %[1]s", program)
+	case status != 0:
+		return fmt.Errorf("%s ended with status %d; there was no difference before", program, status)
+	case launches == 0:
+		return fmt.Errorf("%s launched no kernel", program)
+	case compared == 0:
+		return fmt.Errorf("nothing was compared: none of %d launches could run on the other driver", launches)
+	}
+	return nil
+}
