@@ -70,6 +70,9 @@ func (b *Block) memorySource(u *uop, x *source, i int, s *lane.Sel) lane.Rows {
 	if x.mode == srcConstAt {
 		from = spaceConst
 	}
+	if mem.Size(x.typ) == 4 && b.loadWords(u, from, x.bank, d, at, s) {
+		return d
+	}
 	c := b.cost(u, from, at, x.typ, s)
 	for k := range s.N {
 		w := int(s.Warp[k])

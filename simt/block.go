@@ -105,6 +105,7 @@ type Block struct {
 	chosen    lane.Sel                 // scratch of lane-masked moves
 	holds     [lane.MaxWarps]lane.Mask // outcome of a comparison, by position in the selection
 	everyLane lane.Sel                 // scratch of loose: masks of all lanes
+	rows      mem.Rows                 // scratch of accesses to memory
 	carry     [lane.MaxWarps]lane.Flags
 	indirect  [lane.MaxWarps]indirect // of the indirect branch being executed
 	accessing []lane.Row              // by warp: addresses of the access being recorded
@@ -120,9 +121,9 @@ func newBlock(g *grid, f file) *Block {
 	return b
 }
 
-// allLanes prepares the scratch of loose.
+// allLanes prepares the scratch of loose, and of accesses to memory.
 func (b *Block) allLanes() {
-	b.everyLane.Full = true
+	b.rows.Lanes, b.everyLane.Full = b.p.lanes, true
 	for i := range b.everyLane.Mask {
 		b.everyLane.Mask[i] = lane.All
 	}

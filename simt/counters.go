@@ -9,10 +9,11 @@ import (
 // run is counted once, as a difference at its two ends, and expanded to instructions when read.
 // They are sums and greatest values, so that it does not matter who ran which block.
 type counters struct {
-	full    []int64     // difference array by instruction index: issues with all lanes active
-	some    []histogram // difference arrays: issues of other cohorts, by active lanes; nil until there is one
-	each    []detail    // by instruction index
-	costs   []mem.Cost  // of accesses to memory, by uop.slot; nil if nobody counts
+	full    []int64      // difference array by instruction index: issues with all lanes active
+	some    []histogram  // difference arrays: issues of other cohorts, by active lanes; nil until there is one
+	each    []detail     // by instruction index
+	access  []mem.Access // to memory, by uop.slot
+	priced  bool         // what they cost is counted
 	slots   [Slots + 1]uint64
 	issued  uint64
 	merges  uint64
@@ -63,8 +64,8 @@ func (c *counters) merge(o *counters) {
 	for i := range c.each {
 		c.each[i].add(&o.each[i])
 	}
-	for i := range c.costs {
-		c.costs[i].Add(&o.costs[i])
+	for i := range c.access {
+		c.access[i].Cost.Add(&o.access[i].Cost)
 	}
 	addTo(c.slots[:], o.slots[:])
 	c.issued += o.issued
@@ -192,7 +193,7 @@ func (g *grid) stats() *Stats {
 		in.Threads -= t.off + t.kept
 		s.BCC[Slots] += uint64(full)
 		if u.touchesMemory() {
-			in.Memory = c.costs[u.slot]
+			in.Memory = c.access[u.slot].Cost
 		}
 		s.add(u, in)
 	}

@@ -49,10 +49,10 @@ func (s *MemoryStats) Add(op tesla.Op, in *InstructionStats) {
 // left to count: nobody wants to know, or the policy mixes warps. Then the access of all of s is
 // one, and counted here. Local memory is apart for every home warp.
 func (b *Block) cost(u *uop, to space, at lane.Rows, t tesla.Type, s *lane.Sel) *mem.Cost {
-	if b.costs == nil {
+	if !b.priced {
 		return nil
 	}
-	c := &b.costs[u.slot]
+	c := &b.access[u.slot].Cost
 	if !b.convoy.mixes || to == spaceLocal {
 		return c
 	}
@@ -77,7 +77,7 @@ func (b *Block) cost(u *uop, to space, at lane.Rows, t tesla.Type, s *lane.Sel) 
 
 // countWord counts that the lanes of s read one word of s[], the same for all.
 func (b *Block) countWord(u *uop, s *lane.Sel) {
-	if b.costs == nil {
+	if !b.priced {
 		return
 	}
 	n := 2 * s.N
@@ -87,7 +87,7 @@ func (b *Block) countWord(u *uop, s *lane.Sel) {
 	case !s.Full:
 		n = halfWarps(s)
 	}
-	b.costs[u.slot].Shared.AddSingle(n)
+	b.access[u.slot].Shared.AddSingle(n)
 }
 
 // halfWarps returns how many half-warps have a lane in s.

@@ -21,9 +21,7 @@ func (g *grid) hire(n int) {
 	g.workers = make([]worker, min(n, g.l.Grid[0]*g.l.Grid[1]))
 	for i := range g.workers {
 		g.workers[i].counters.init(len(g.l.Program.code))
-		if !g.l.NoStats {
-			g.workers[i].costs = make([]mem.Cost, g.l.Program.slots)
-		}
+		g.workers[i].access, g.workers[i].priced = make([]mem.Access, g.l.Program.slots), !g.l.NoStats
 	}
 }
 

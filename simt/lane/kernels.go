@@ -1,6 +1,8 @@
 package lane
 
 import (
+	"unsafe"
+
 	"jacquard/fpu"
 	"jacquard/tesla"
 )
@@ -65,6 +67,12 @@ type Kernels struct {
 	DCompare   func(out *[MaxWarps]Mask, a, b Rows64, cmp uint8, s *Sel)
 	DFlags     func(f []Flags, r Rows64, s *Sel)
 
+	Follow   func(out *[MaxWarps]Mask, base *[MaxWarps]uint32, a Rows, pattern *Row, s *Sel)
+	Gather   func(d Rows, start *[MaxWarps]unsafe.Pointer, pattern *Row, s *Sel)
+	LoadRun  func(d Rows, start *[MaxWarps]unsafe.Pointer, s *Sel)
+	StoreRun func(start *[MaxWarps]unsafe.Pointer, a Rows, s *Sel)
+	Spread   func(d Rows, v *[MaxWarps]uint32, s *Sel)
+
 	// convert returns the kernel of a conversion, nil if there is only a portable one.
 	convert func(c fpu.Conversion) Unary
 }
@@ -108,6 +116,8 @@ func portable() *Kernels {
 
 		DAdd: DAdd, DMul: DMul, DFma: DFma, DMin: DMin, DMax: DMax,
 		DModify: DModify, DCompare: DCompare, DFlags: DFlags,
+
+		Follow: Follow, Gather: Gather, LoadRun: LoadRun, StoreRun: StoreRun, Spread: Spread,
 
 		convert: func(fpu.Conversion) Unary { return nil },
 	}

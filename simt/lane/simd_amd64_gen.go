@@ -4,6 +4,8 @@
 
 package lane
 
+import "unsafe"
+
 //go:noescape
 func moveAVX2(d Rows, a Rows, s *Sel)
 
@@ -368,6 +370,21 @@ func dUnequalAVX2(out *[MaxWarps]Mask, a Rows64, b Rows64, flip Mask, s *Sel)
 func dOrderedAVX2(out *[MaxWarps]Mask, a Rows64, b Rows64, flip Mask, s *Sel)
 
 //go:noescape
+func followAVX2(out *[MaxWarps]Mask, base *[MaxWarps]uint32, a Rows, pattern *Row, s *Sel)
+
+//go:noescape
+func gatherAVX2(d Rows, start *[MaxWarps]unsafe.Pointer, pattern *Row, s *Sel)
+
+//go:noescape
+func loadRunAVX2(d Rows, start *[MaxWarps]unsafe.Pointer, s *Sel)
+
+//go:noescape
+func storeRunAVX2(start *[MaxWarps]unsafe.Pointer, a Rows, s *Sel)
+
+//go:noescape
+func spreadAVX2(d Rows, v *[MaxWarps]uint32, s *Sel)
+
+//go:noescape
 func moveAVX512(d Rows, a Rows, s *Sel)
 
 //go:noescape
@@ -730,6 +747,21 @@ func dUnequalAVX512(out *[MaxWarps]Mask, a Rows64, b Rows64, flip Mask, s *Sel)
 //go:noescape
 func dOrderedAVX512(out *[MaxWarps]Mask, a Rows64, b Rows64, flip Mask, s *Sel)
 
+//go:noescape
+func followAVX512(out *[MaxWarps]Mask, base *[MaxWarps]uint32, a Rows, pattern *Row, s *Sel)
+
+//go:noescape
+func gatherAVX512(d Rows, start *[MaxWarps]unsafe.Pointer, pattern *Row, s *Sel)
+
+//go:noescape
+func loadRunAVX512(d Rows, start *[MaxWarps]unsafe.Pointer, s *Sel)
+
+//go:noescape
+func storeRunAVX512(start *[MaxWarps]unsafe.Pointer, a Rows, s *Sel)
+
+//go:noescape
+func spreadAVX512(d Rows, v *[MaxWarps]uint32, s *Sel)
+
 // useAVX2 puts in k the kernels that there are for AVX2.
 func useAVX2(k *Kernels) {
 	k.Move = moveAVX2
@@ -801,6 +833,11 @@ func useAVX2(k *Kernels) {
 	k.DMin = dMinAVX2
 	k.DMax = dMaxAVX2
 	k.DFlags = dFlagsAVX2
+	k.Follow = followAVX2
+	k.Gather = gatherAVX2
+	k.LoadRun = loadRunAVX2
+	k.StoreRun = storeRunAVX2
+	k.Spread = spreadAVX2
 }
 
 // useAVX512 puts in k the kernels that there are for AVX-512.
@@ -874,4 +911,9 @@ func useAVX512(k *Kernels) {
 	k.DMin = dMinAVX512
 	k.DMax = dMaxAVX512
 	k.DFlags = dFlagsAVX512
+	k.Follow = followAVX512
+	k.Gather = gatherAVX512
+	k.LoadRun = loadRunAVX512
+	k.StoreRun = storeRunAVX512
+	k.Spread = spreadAVX512
 }

@@ -33,6 +33,7 @@ func families() []family {
 		{"convert", convertKernels()},
 		{"special", sfuKernels()},
 		{"pair", pairKernels()},
+		{"memory", memoryKernels()},
 	}
 }
 
@@ -60,7 +61,7 @@ func main() {
 		}
 		lists.WriteString("}\n")
 	}
-	text, err := format.Source([]byte(header + "package lane\n" + stubs.String() + lists.String()))
+	text, err := format.Source([]byte(header + "package lane\n\nimport \"unsafe\"\n" + stubs.String() + lists.String()))
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -1,0 +1,181 @@
+package main
+
+import "fmt"
+
+// memoryKernels lists what moves words between rows and memory. R10 is where the memory of a warp
+// begins.
+func memoryKernels() []kernel {
+	return []kernel{followKernel(), gatherKernel(), loadRunKernel(), storeRunKernel(), spreadKernel()}
+}
+
+var (
+	startParam   = param{"start", "*[MaxWarps]unsafe.Pointer", []part{{"", 8}}}
+	patternParam = param{"pattern", "*Row", []part{{"", 8}}}
+)
+
+// vectorAt is vector j of a row that a register points to.
+func (f *function) vectorAt(register string, j int) string {
+	return fmt.Sprintf("%d(%s)", j*4*f.lanes(), register)
+}
+
+// followKernel is Follow. The lowest lane of a row tells its base.
+func followKernel() kernel {
+	return kernel{
+		name: "Follow",
+		params: []param{
+			outParam, {"base", "*[MaxWarps]uint32", []part{{"", 8}}}, rowsParam("a"), patternParam, selParam,
+		},
+		build: func(f *function) {
+			f.ins("MOVQ", f.arg("out"), "R13")
+			f.ins("MOVQ", f.arg("base"), "R12")
+			f.ins("MOVQ", f.arg("pattern"), "R10")
+			f.each([]string{"a"}, func(r *row) {
+				base := f.vec()
+				f.ins("BSFL", rowMask, "R8")
+				f.ins("MOVL", "(DI)(R8*4)", "R9")
+				f.ins("SUBL", "(R10)(R8*4)", "R9")
+				f.ins("MOVL", "R9", "(R12)(BX*4)")
+				f.broadcast("R9", base)
+				r.collect("R9", "AX", func(j int) mask {
+					want := f.add(base, f.vectorAt("R10", j))
+					m := f.equal(want, r.at(0, j))
+					f.free(want)
+					return m
+				})
+				f.ins("ANDL", rowMask, "R9")
+				f.ins("MOVL", "R9", "(R13)(BX*4)")
+			})
+			f.leave()
+		},
+	}
+}
+
+// gatherKernel is Gather. The instruction that it is made of clears its mask.
+func gatherKernel() kernel {
+	return kernel{
+		name:   "Gather",
+		params: []param{rowsParam("d"), startParam, patternParam, selParam},
+		build: func(f *function) {
+			f.ins("MOVQ", f.arg("start"), "R8")
+			f.ins("MOVQ", f.arg("pattern"), "R9")
+			f.warps([]string{"d"}, func(r *row) {
+				f.ins("MOVQ", "(R8)(BX*8)", "R10")
+				for j := range f.level.vectors() {
+					f.scope(func() { r.fetch(j) })
+				}
+			})
+			f.leave()
+		},
+	}
+}
+
+func (r *row) fetch(j int) {
+	at, d := r.vec(), r.vec()
+	r.ins(r.move(), r.vectorAt("R9", j), at)
+	if r.masked {
+		r.ins(r.move(), r.at(0, j), d)
+	} else {
+		r.ins(r.bitwise("VPXOR"), d, d, d) // no need to wait for what was in it
+	}
+	memory := fmt.Sprintf("(R10)(%s*1)", r.register(at))
+	if r.level == avx512 {
+		m := r.mask()
+		if r.masked {
+			r.ins("KMOVW", r.masks[j], m)
+		} else {
+			r.ins("KXNORW", m, m, m)
+		}
+		r.ins("VPGATHERDD", memory, m, d)
+	} else {
+		var m mask
+		if r.masked {
+			m = r.expand(byteAt("SI", selMask, j))
+		} else {
+			m = r.mask()
+			r.ins("VPCMPEQD", m, m, m)
+		}
+		r.ins("VPGATHERDD", m, memory, d)
+	}
+	r.ins(r.move(), d, r.at(0, j))
+}
+
+// loadRunKernel is LoadRun.
+func loadRunKernel() kernel {
+	return kernel{
+		name:   "LoadRun",
+		params: []param{rowsParam("d"), startParam, selParam},
+		build: func(f *function) {
+			f.ins("MOVQ", f.arg("start"), "R8")
+			f.warps([]string{"d"}, func(r *row) {
+				f.ins("MOVQ", "(R8)(BX*8)", "R10")
+				for j := range f.level.vectors() {
+					f.scope(func() {
+						v := f.vec()
+						switch memory := f.vectorAt("R10", j); {
+						case !r.masked:
+							f.ins(f.move(), memory, v)
+						case f.level == avx512:
+							f.ins("VMOVDQU32.Z", memory, r.masks[j], v)
+						default:
+							m := f.expand(byteAt("SI", selMask, j))
+							f.ins("VPMASKMOVD", memory, m, v)
+							f.freeMask(m)
+						}
+						r.store(j, v)
+					})
+				}
+			})
+			f.leave()
+		},
+	}
+}
+
+// storeRunKernel is StoreRun.
+func storeRunKernel() kernel {
+	return kernel{
+		name:   "StoreRun",
+		params: []param{startParam, rowsParam("a"), selParam},
+		build: func(f *function) {
+			f.ins("MOVQ", f.arg("start"), "R8")
+			f.each([]string{"a"}, func(r *row) {
+				f.ins("MOVQ", "(R8)(BX*8)", "R10")
+				if f.level == avx512 {
+					lo, hi := f.mask(), f.mask()
+					f.ins("KMOVD", rowMask, lo)
+					f.ins("KSHIFTRD", 16, lo, hi)
+					for j, m := range []mask{lo, hi} {
+						v := r.load(0, j)
+						f.ins("VMOVDQU32", v, m, f.vectorAt("R10", j))
+					}
+					return
+				}
+				for j := range f.level.vectors() {
+					f.scope(func() {
+						v, m := r.load(0, j), f.expand(byteAt("SI", selMask, j))
+						f.ins("VPMASKMOVD", v, m, f.vectorAt("R10", j))
+					})
+				}
+			})
+			f.leave()
+		},
+	}
+}
+
+// spreadKernel is Spread.
+func spreadKernel() kernel {
+	return kernel{
+		name:   "Spread",
+		params: []param{rowsParam("d"), {"v", "*[MaxWarps]uint32", []part{{"", 8}}}, selParam},
+		build: func(f *function) {
+			f.ins("MOVQ", f.arg("v"), "R8")
+			f.warps([]string{"d"}, func(r *row) {
+				v := f.vec()
+				f.ins("VPBROADCASTD", "(R8)(BX*4)", v)
+				for j := range f.level.vectors() {
+					f.scope(func() { r.store(j, v) })
+				}
+			})
+			f.leave()
+		},
+	}
+}

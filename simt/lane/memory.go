@@ -1,0 +1,136 @@
+package lane
+
+import (
+	"math/bits"
+	"unsafe"
+)
+
+// The kernels of this file move words between rows and memory, for accesses that others have
+// checked. Memory is little-endian, and need not be aligned. Arrays are by position in the selection.
+
+// Follow compares rows of addresses with a pattern, which says how far from a base each lane lies.
+// Base k is the one that the lowest lane of the selection's k-th warp has; out k gets those of
+// the warp's lanes, that one among them, that lie as the pattern says, modulo 2^32.
+func Follow(out *[MaxWarps]Mask, base *[MaxWarps]uint32, a Rows, pattern *Row, s *Sel) {
+	for k := range s.N {
+		row, m := a.At(int(s.Warp[k])), s.Mask[k]
+		i := bits.TrailingZeros32(uint32(m)) % Width
+		first := row[i] - pattern[i]
+		base[k], out[k] = first, 0
+		var differ uint32
+		for i, v := range row {
+			differ |= (v - first) ^ pattern[i]
+		}
+		if differ == 0 {
+			out[k] = m
+			continue
+		}
+		for ; m != 0; m &= m - 1 {
+			if i := bits.TrailingZeros32(uint32(m)) % Width; row[i]-first == pattern[i] {
+				out[k] |= m & -m
+			}
+		}
+	}
+}
+
+// Gather reads words: lane i of a warp gets the word that lies pattern[i] bytes behind the warp's start. No
+// pattern of a lane that takes part may be 2^31 or more. Other words are not looked at.
+func Gather(d Rows, start *[MaxWarps]unsafe.Pointer, pattern *Row, s *Sel) {
+	for k := range s.N {
+		row := d.At(int(s.Warp[k]))
+		if s.Mask[k] == All {
+			for i := range row {
+				row[i] = wordAt(start[k], uintptr(pattern[i])).get()
+			}
+			continue
+		}
+		for m := s.Mask[k]; m != 0; m &= m - 1 {
+			i := bits.TrailingZeros32(uint32(m)) % Width
+			row[i] = wordAt(start[k], uintptr(pattern[i])).get()
+		}
+	}
+}
+
+// LoadRun reads words that follow each other from a warp's start on, one a lane. Those of idle lanes are
+// not looked at.
+func LoadRun(d Rows, start *[MaxWarps]unsafe.Pointer, s *Sel) {
+	for k := range s.N {
+		row := d.At(int(s.Warp[k]))
+		if s.Mask[k] == All {
+			for i := range row {
+				row[i] = wordAt(start[k], uintptr(4*i)).get()
+			}
+			continue
+		}
+		for m := s.Mask[k]; m != 0; m &= m - 1 {
+			i := bits.TrailingZeros32(uint32(m)) % Width
+			row[i] = wordAt(start[k], uintptr(4*i)).get()
+		}
+	}
+}
+
+// StoreRun writes words that follow each other from a warp's start on, one a lane. Those of idle lanes are
+// not touched.
+func StoreRun(start *[MaxWarps]unsafe.Pointer, a Rows, s *Sel) {
+	for k := range s.N {
+		row := a.At(int(s.Warp[k]))
+		if s.Mask[k] == All {
+			for i := range row {
+				wordAt(start[k], uintptr(4*i)).set(row[i])
+			}
+			continue
+		}
+		for m := s.Mask[k]; m != 0; m &= m - 1 {
+			i := bits.TrailingZeros32(uint32(m)) % Width
+			wordAt(start[k], uintptr(4*i)).set(row[i])
+		}
+	}
+}
+
+// Scatter is Gather the other way round, lanes in ascending order: the highest of those at one place wins.
+func Scatter(start *[MaxWarps]unsafe.Pointer, pattern *Row, a Rows, s *Sel) {
+	for k := range s.N {
+		row := a.At(int(s.Warp[k]))
+		if s.Mask[k] == All {
+			for i := range row {
+				wordAt(start[k], uintptr(pattern[i])).set(row[i])
+			}
+			continue
+		}
+		for m := s.Mask[k]; m != 0; m &= m - 1 {
+			i := bits.TrailingZeros32(uint32(m)) % Width
+			wordAt(start[k], uintptr(pattern[i])).set(row[i])
+		}
+	}
+}
+
+// littleWord is a word of memory.
+type littleWord [4]byte
+
+func wordAt(start unsafe.Pointer, offset uintptr) *littleWord {
+	return (*littleWord)(unsafe.Add(start, offset))
+}
+
+func (w *littleWord) get() uint32 {
+	return uint32(w[0]) | uint32(w[1])<<8 | uint32(w[2])<<16 | uint32(w[3])<<24
+}
+
+func (w *littleWord) set(v uint32) {
+	w[0], w[1], w[2], w[3] = byte(v), byte(v>>8), byte(v>>16), byte(v>>24)
+}
+
+// Spread writes a word of each warp to its lanes.
+func Spread(d Rows, v *[MaxWarps]uint32, s *Sel) {
+	for k := range s.N {
+		row, x := d.At(int(s.Warp[k])), v[k]
+		if m := s.Mask[k]; m != All {
+			for ; m != 0; m &= m - 1 {
+				row[bits.TrailingZeros32(uint32(m))%Width] = x
+			}
+			continue
+		}
+		for i := range row {
+			row[i] = x
+		}
+	}
+}

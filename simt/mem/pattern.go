@@ -1,0 +1,94 @@
+package mem
+
+import "jacquard/simt/lane"
+
+// Access is what is kept of the accesses of one instruction to memory: what they cost, and how the
+// addresses of the last one lay to each other. Those of the next mostly do the same, so that it need not
+// be looked at lane by lane. The zero Access has seen nothing.
+type Access struct {
+	Cost
+	seen     pattern
+	known    bool
+	own      lane.Row  // scattered: how far each lane lies from the one with the lowest address
+	reach    uint32    // the most of these
+	lanes    lane.Mask // that were seen
+	steps    Steps     // scattered: what these cost in shared memory
+	device   Traffic   // and in device memory, with the lowest address
+	phase    uint32    // so many bytes behind a multiple of 128; noPhase: nobody counted
+	stepped  bool      // steps is known
+	surprise uint8     // scattered patterns in vain, of late
+}
+
+const noPhase = 1 << 7
+
+// inOrder and inPlace are what words that follow each other, and words at one address, look like.
+var inOrder, inPlace = run4(), new(lane.Row)
+
+func run4() *lane.Row {
+	var r lane.Row
+	for i := range r {
+		r[i] = 4 * uint32(i)
+	}
+	return &r
+}
+
+// offsets returns how far each lane lies from where the access begins: a lane 0 that may be idle,
+// or the lowest address.
+func (a *Access) offsets() *lane.Row {
+	switch a.seen {
+	case contiguous:
+		return inOrder
+	case broadcast:
+		return inPlace
+	}
+	return &a.own
+}
+
+// last returns the highest offset of the lanes of m, or a higher one.
+func (a *Access) last(m lane.Mask) uint32 {
+	switch a.seen {
+	case contiguous:
+		return 4 * uint32(last(m))
+	case broadcast:
+		return 0
+	}
+	return a.reach
+}
+
+// Patterns that turn out to be no use for the next access are not learned every time.
+const (
+	mostSurprises = 8
+	forgiveness   = 16 // one in so many is
+)
+
+// learn makes a the pattern of words at the addresses of lanes m. It reports false for one that is
+// not worth knowing.
+func (a *Access) learn(addr *lane.Row, m lane.Mask) bool {
+	i, j := first(m), last(m)
+	lo, hi := addr[i], addr[j]
+	a.known = true
+	switch {
+	case hi-lo == 4*uint32(j-i) && runs(addr, m, lo-4*uint32(i), 4):
+		a.seen = contiguous
+		return true
+	case hi == lo && runs(addr, m, lo, 0):
+		a.seen = broadcast
+		return true
+	}
+	if a.surprise++; a.surprise > mostSurprises && a.surprise%forgiveness != 0 {
+		return false
+	}
+	for rest := m; rest != 0; rest &= rest - 1 {
+		lo, hi = min(lo, addr[first(rest)]), max(hi, addr[first(rest)])
+	}
+	const most = 1<<31 - 1 // of what kernels take as an offset
+	a.seen, a.lanes, a.reach, a.phase, a.stepped = scattered, m, hi-lo, noPhase, false
+	for i, v := range addr {
+		a.own[i] = (v - lo) & -uint32(m>>i&1)
+		if a.own[i]&3 != 0 {
+			a.reach = most + 1
+		}
+	}
+	a.known = a.reach <= most
+	return a.known
+}

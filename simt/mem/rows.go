@@ -1,0 +1,230 @@
+package mem
+
+import (
+	"unsafe"
+
+	"jacquard/simt/lane"
+)
+
+// Rows serves accesses of several warps to 32-bit words at once, if their lanes lie alike. It is scratch:
+// who has the zero Rows sets Lanes.
+type Rows struct {
+	Lanes *lane.Kernels
+
+	alike [lane.MaxWarps]lane.Mask
+	low   [lane.MaxWarps]uint32
+	start [lane.MaxWarps]unsafe.Pointer
+	words [lane.MaxWarps]uint32
+}
+
+// LoadGlobal loads a word from s for each lane of sel. It adds to a.Cost what that costs if count says so.
+// It reports false, having done nothing, if it is not for it: the warps are to load one by one.
+func (r *Rows) LoadGlobal(s *Space, dst, at lane.Rows, sel *lane.Sel, a *Access, count bool) bool {
+	if !r.follow(at, sel, a) || !r.aimGlobal(s, sel, a) {
+		return false
+	}
+	if count {
+		r.costDevice(at, sel, a)
+	}
+	r.load(dst, sel, a)
+	return true
+}
+
+// StoreGlobal is LoadGlobal for stores.
+func (r *Rows) StoreGlobal(s *Space, src, at lane.Rows, sel *lane.Sel, a *Access, count bool) bool {
+	if !r.follow(at, sel, a) || !r.aimGlobal(s, sel, a) {
+		return false
+	}
+	if count {
+		r.costDevice(at, sel, a)
+	}
+	r.store(src, sel, a)
+	return true
+}
+
+// LoadShared is LoadGlobal for shared memory, which banks has for every warp. All are of one size.
+func (r *Rows) LoadShared(banks []*Shared, dst, at lane.Rows, sel *lane.Sel, a *Access, count bool) bool {
+	if !r.follow(at, sel, a) || !r.aimShared(banks, sel, a) {
+		return false
+	}
+	if count {
+		r.costShared(at, sel, a)
+	}
+	r.load(dst, sel, a)
+	return true
+}
+
+// StoreShared is LoadShared for stores.
+func (r *Rows) StoreShared(banks []*Shared, src, at lane.Rows, sel *lane.Sel, a *Access, count bool) bool {
+	if !r.follow(at, sel, a) || !r.aimShared(banks, sel, a) {
+		return false
+	}
+	if count {
+		r.costShared(at, sel, a)
+	}
+	r.store(src, sel, a)
+	return true
+}
+
+// LoadConst is LoadGlobal for a constant bank.
+func (r *Rows) LoadConst(c Const, dst, at lane.Rows, sel *lane.Sel, a *Access, count bool) bool {
+	if !r.follow(at, sel, a) || !r.aimConst(c, sel, a) {
+		return false
+	}
+	if count {
+		for k, m := range sel.Mask[:sel.N] {
+			a.Const.addConst(at.At(int(sel.Warp[k])), m, a.seen)
+		}
+	}
+	r.load(dst, sel, a)
+	return true
+}
+
+// follow reports whether the words of all warps lie as a says, which learns from the first that do not.
+// Then low has where each access begins.
+func (r *Rows) follow(at lane.Rows, sel *lane.Sel, a *Access) bool {
+	learned := false
+	for {
+		stray := 0
+		if a.known {
+			r.Lanes.Follow(&r.alike, &r.low, at, a.offsets(), sel)
+			for stray < sel.N && r.alike[stray] == sel.Mask[stray] && r.low[stray]&3 == 0 {
+				stray++
+			}
+			if stray == sel.N {
+				if !learned {
+					a.surprise = 0
+				}
+				return true
+			}
+		}
+		if learned || !a.learn(at.At(int(sel.Warp[stray])), sel.Mask[stray]) {
+			return false
+		}
+		learned = true
+	}
+}
+
+// aimGlobal finds the memory of accesses that begin at low. It reports false if one of them may not
+// lie inside one allocation.
+func (r *Rows) aimGlobal(s *Space, sel *lane.Sel, a *Access) bool {
+	var in *allocation
+	for k := range sel.N {
+		low, n := r.low[k], uint64(a.last(sel.Mask[k]))+4
+		if in == nil || uint64(low-in.base)+n > uint64(len(in.data)) {
+			if in = s.find(low); in == nil || uint64(low-in.base)+n > uint64(len(in.data)) {
+				return false
+			}
+		}
+		r.start[k] = unsafe.Pointer(&in.data[low-in.base])
+	}
+	return true
+}
+
+// aimShared is aimGlobal for shared memory.
+func (r *Rows) aimShared(banks []*Shared, sel *lane.Sel, a *Access) bool {
+	for k := range sel.N {
+		b := banks[sel.Warp[k]].bytes
+		low := r.low[k]
+		if uint64(low)+uint64(a.last(sel.Mask[k]))+4 > uint64(len(b)) {
+			return false
+		}
+		r.start[k] = unsafe.Pointer(&b[low])
+	}
+	return true
+}
+
+// aimConst is aimGlobal for a constant bank.
+func (r *Rows) aimConst(c Const, sel *lane.Sel, a *Access) bool {
+	for k := range sel.N {
+		low := r.low[k]
+		if uint64(low)+uint64(a.last(sel.Mask[k]))+4 > uint64(len(c)) {
+			return false
+		}
+		r.start[k] = unsafe.Pointer(&c[low])
+	}
+	return true
+}
+
+// load reads the words of accesses that begin at start.
+func (r *Rows) load(dst lane.Rows, sel *lane.Sel, a *Access) {
+	switch a.seen {
+	case contiguous:
+		r.Lanes.LoadRun(dst, &r.start, sel)
+	case broadcast:
+		for k := range sel.N {
+			r.words[k] = le.Uint32((*[4]byte)(r.start[k])[:])
+		}
+		r.Lanes.Spread(dst, &r.words, sel)
+	default:
+		r.Lanes.Gather(dst, &r.start, &a.own, sel)
+	}
+	clear(r.start[:sel.N]) // lest memory is kept that the program frees
+}
+
+// store writes the words of accesses that begin at start.
+func (r *Rows) store(src lane.Rows, sel *lane.Sel, a *Access) {
+	switch a.seen {
+	case contiguous:
+		r.Lanes.StoreRun(&r.start, src, sel)
+	case broadcast: // the highest lane comes last
+		for k, m := range sel.Mask[:sel.N] {
+			le.PutUint32((*[4]byte)(r.start[k])[:], src.At(int(sel.Warp[k]))[last(m)])
+		}
+	default:
+		lane.Scatter(&r.start, &a.own, src, sel)
+	}
+	clear(r.start[:sel.N])
+}
+
+// costDevice counts accesses to global memory.
+func (r *Rows) costDevice(at lane.Rows, sel *lane.Sel, a *Access) {
+	switch a.seen {
+	case contiguous:
+		whole := uint64(0)
+		for k, m := range sel.Mask[:sel.N] {
+			if m == lane.All && r.low[k]%64 == 0 { // what most kernels do all the time
+				whole++
+			} else {
+				a.Device.addRun(r.low[k], m, 4)
+			}
+		}
+		a.Device.Accesses += 2 * whole
+		a.Device.G80.By64 += 2 * whole
+		a.Device.GT200.By64 += 2 * whole
+	case broadcast:
+		for k, m := range sel.Mask[:sel.N] {
+			a.Device.add(at.At(int(sel.Warp[k])), m, 4, broadcast)
+		}
+	default:
+		for k, m := range sel.Mask[:sel.N] {
+			if m != a.lanes {
+				a.Device.add(at.At(int(sel.Warp[k])), m, 4, scattered)
+				continue
+			}
+			if phase := r.low[k] % 128; phase != a.phase {
+				a.phase, a.device = phase, Traffic{}
+				a.device.add(at.At(int(sel.Warp[k])), m, 4, scattered)
+			}
+			a.Device.Add(&a.device)
+		}
+	}
+}
+
+// costShared counts accesses to shared memory.
+func (r *Rows) costShared(at lane.Rows, sel *lane.Sel, a *Access) {
+	for k, m := range sel.Mask[:sel.N] {
+		switch {
+		case a.seen != scattered:
+			a.Shared.AddSingle(HalfWarps(m))
+		case m != a.lanes:
+			a.Shared.addShared(at.At(int(sel.Warp[k])), m, 4, scattered)
+		default: // the same words further on move every bank alike
+			if !a.stepped {
+				a.stepped, a.steps = true, Steps{}
+				a.steps.addShared(at.At(int(sel.Warp[k])), m, 4, scattered)
+			}
+			a.Shared.Add(&a.steps)
+		}
+	}
+}

@@ -1,0 +1,212 @@
+package mem
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"jacquard/simt/lane"
+	"jacquard/tesla"
+)
+
+// batch is a selection of warps with their registers: addresses and data.
+type batch struct {
+	sel      lane.Sel
+	at, data [lane.MaxWarps]lane.Row
+}
+
+// addresses fills the addresses of a batch: mostly the same pattern for every warp, from a base of its own.
+func (b *batch) addresses(rnd *rand.Rand, base uint32) {
+	var pattern lane.Row
+	kind := rnd.IntN(5)
+	for i := range pattern {
+		switch kind {
+		case 0, 1:
+			pattern[i] = 4 * uint32(i)
+		case 2:
+		case 3:
+			pattern[i] = 4 * rnd.Uint32N(64)
+		case 4:
+			pattern[i] = uint32(i) * 4 * (1 + rnd.Uint32N(2))
+		}
+	}
+	b.sel = lane.Sel{Full: true}
+	for w := range lane.MaxWarps {
+		m := lane.All
+		switch rnd.IntN(8) {
+		case 0:
+			m = lane.Mask(rnd.Uint32())
+		case 1:
+			m = lane.All >> rnd.IntN(32)
+		case 2:
+			m = 0
+		}
+		from := base + 4*rnd.Uint32N(32)
+		for i := range b.at[w] {
+			b.at[w][i], b.data[w][i] = from+pattern[i], rnd.Uint32()
+			if m>>i&1 == 0 && rnd.IntN(2) == 0 {
+				b.at[w][i] = rnd.Uint32() // idle lanes hold anything
+			}
+		}
+		if rnd.IntN(24) == 0 { // out of line
+			b.at[w][rnd.IntN(lane.Width)] ^= 4 << rnd.IntN(4)
+		}
+		if rnd.IntN(64) == 0 { // a fault
+			b.at[w][rnd.IntN(lane.Width)] += 1 << rnd.IntN(16)
+		}
+		if m != 0 && rnd.IntN(6) != 0 {
+			b.sel.Add(w, m)
+		}
+	}
+}
+
+// TestRows makes accesses of several warps at once where Rows takes them, and warp by warp beside it:
+// memory, registers and what they cost must be the same. Where Rows declines, nothing has happened.
+func TestRows(t *testing.T) {
+	for _, set := range lane.Sets() {
+		t.Run(set.SIMD, func(t *testing.T) {
+			rnd := rand.New(rand.NewPCG(11, 12))
+			bytes := func(n int) []byte {
+				b := make([]byte, n)
+				for i := range b {
+					b[i] = byte(rnd.Uint32())
+				}
+				return b
+			}
+			rows := Rows{Lanes: set}
+			var access [5]Access // of five instructions
+			served := map[string]int{}
+			for range 3000 {
+				space, image := NewSpace(1<<20), bytes(1000)
+				base, err := space.Alloc(1000)
+				require.NoError(t, err)
+				global, err := space.Bytes(base, 1000)
+				require.NoError(t, err)
+				banks, blocks := make([]*Shared, lane.MaxWarps), make([]Shared, 3)
+				for i := range blocks {
+					blocks[i].Reset(1000)
+				}
+				for w := range banks {
+					banks[w] = &blocks[w/6]
+				}
+				bank := Const(image)
+				fill := func() {
+					copy(global, image)
+					for i := range blocks {
+						copy(blocks[i].Bytes(), image)
+					}
+				}
+				all := func() (list [][]byte) {
+					for _, b := range [][]byte{global, blocks[0].Bytes(), blocks[1].Bytes(), blocks[2].Bytes()} {
+						list = append(list, append([]byte(nil), b...))
+					}
+					return list
+				}
+
+				var b batch
+				from := uint32(0)
+				how := rnd.IntN(len(access))
+				if how < 2 {
+					from = base
+				}
+				b.addresses(rnd, from+4*rnd.Uint32N(100))
+				if b.sel.N == 0 {
+					continue
+				}
+				got, want := b, b
+				at := func(b *batch) lane.Rows { return lane.RowsOf(&b.at[0], 1) }
+				data := func(b *batch) lane.Rows { return lane.RowsOf(&b.data[0], 1) }
+				if rnd.IntN(4) == 0 { // a load over its own addresses
+					data = at
+				}
+				a := &access[how]
+				before := a.Cost
+				fill()
+				var name string
+				var ok bool
+				var each func(d *Data, at *lane.Row, w int, m lane.Mask, c *Cost) *Violation
+				switch how {
+				case 0:
+					name, ok = "global load", rows.LoadGlobal(space, data(&got), at(&got), &b.sel, a, true)
+					each = func(d *Data, at *lane.Row, _ int, m lane.Mask, c *Cost) *Violation {
+						return space.Load(d, at, m, tesla.B32, c)
+					}
+				case 1:
+					name, ok = "global store", rows.StoreGlobal(space, data(&got), at(&got), &b.sel, a, true)
+					each = func(d *Data, at *lane.Row, _ int, m lane.Mask, c *Cost) *Violation {
+						return space.Store(d, at, m, tesla.B32, c)
+					}
+				case 2:
+					name, ok = "shared load", rows.LoadShared(banks, data(&got), at(&got), &b.sel, a, true)
+					each = func(d *Data, at *lane.Row, w int, m lane.Mask, c *Cost) *Violation {
+						return banks[w].Load(d, at, m, tesla.B32, c)
+					}
+				case 3:
+					name, ok = "shared store", rows.StoreShared(banks, data(&got), at(&got), &b.sel, a, true)
+					each = func(d *Data, at *lane.Row, w int, m lane.Mask, c *Cost) *Violation {
+						return banks[w].Store(d, at, m, tesla.B32, c)
+					}
+				case 4:
+					name, ok = "constant load", rows.LoadConst(bank, data(&got), at(&got), &b.sel, a, true)
+					each = func(d *Data, at *lane.Row, _ int, m lane.Mask, c *Cost) *Violation {
+						return bank.Load(d, at, m, tesla.B32, c)
+					}
+				}
+				after := all()
+				fill()
+				if !ok {
+					require.Equal(t, b, got, name)
+					require.Equal(t, before, a.Cost, name)
+					require.Equal(t, all(), after, name)
+					continue
+				}
+				served[name]++
+				cost := before
+				for k := range b.sel.N {
+					w := int(b.sel.Warp[k])
+					d := data(&want).At(w)
+					require.Nil(t, each(&Data{d}, &want.at[w], w, b.sel.Mask[k], &cost), name)
+				}
+				require.Equal(t, want, got, name)
+				require.Equal(t, cost, a.Cost, name)
+				require.Equal(t, all(), after, name)
+			}
+			require.Len(t, served, len(access))
+			for name, n := range served {
+				require.Greater(t, n, 60, name)
+			}
+		})
+	}
+}
+
+// A pattern that changes all the time is given up, and found again later.
+func TestRowsLearn(t *testing.T) {
+	var block Shared
+	block.Reset(4096)
+	banks := []*Shared{&block}
+	sel := lane.Sel{Full: true}
+	sel.Add(0, lane.All)
+	rows, a := Rows{Lanes: lane.Sets()[0]}, new(Access)
+	rnd := rand.New(rand.NewPCG(1, 2))
+	var d, at lane.Row
+	load := func() bool {
+		return rows.LoadShared(banks, lane.RowsOf(&d, 1), lane.RowsOf(&at, 1), &sel, a, true)
+	}
+	taken := 0
+	for range 160 {
+		for i := range at {
+			at[i] = 4 * rnd.Uint32N(1024)
+		}
+		if load() {
+			taken++
+		}
+	}
+	require.Less(t, taken, 40)
+	n := 0
+	for !load() { // the last once more
+		n++
+		require.Less(t, n, 32)
+	}
+	require.True(t, load())
+}
