@@ -115,7 +115,12 @@ func Transactions12(addr *lane.Row, m lane.Mask, size int) Transactions {
 	segment := segmentOf(uint32(size))
 	var t Transactions
 	for h := 0; h < lane.Width; h += halfWarp {
-		for half := halfOf(m, h); half != 0; {
+		half := halfOf(m, h)
+		if next := t; next.addAscending12(addr, half, uint32(size), segment) {
+			t = next
+			continue
+		}
+		for half != 0 {
 			base := addr[first(half)] &^ (segment - 1)
 			low, high := segment, uint32(0) // the bytes used, as offsets
 			for rest := half; rest != 0; rest &= rest - 1 {
@@ -129,6 +134,31 @@ func Transactions12(addr *lane.Row, m lane.Mask, size int) Transactions {
 		}
 	}
 	return t
+}
+
+// addAscending12 counts a half-warp by the rule of Transactions12 if no lane needs a segment below that of
+// a lane before it: then a segment that was left is done with, and each lane is looked at
+// once. Otherwise it reports false, and t is of no use any more.
+func (t *Transactions) addAscending12(addr *lane.Row, half lane.Mask, size, segment uint32) bool {
+	if half == 0 {
+		return true
+	}
+	base := addr[first(half)] &^ (segment - 1)
+	low, high := segment, uint32(0)
+	for ; half != 0; half &= half - 1 {
+		a := addr[first(half)]
+		if a-base >= segment {
+			if a < base {
+				return false
+			}
+			t.add(shrink(segment, low, high), 1)
+			base = a &^ (segment - 1)
+			low, high = segment, 0
+		}
+		low, high = min(low, a-base), max(high, a-base+size)
+	}
+	t.add(shrink(segment, low, high), 1)
+	return true
 }
 
 // shrink returns the size of the least aligned part of a segment, of at least 32
