@@ -94,7 +94,7 @@ func (c *copier) step(s *Step, k *Kernel) {
 
 func (c *copier) endPart() {
 	if c.launch >= 0 {
-		p := c.take(nil)
+		p := c.take(nil, nil)
 		c.packer.add(c.recorder, c.launch, &p)
 	}
 }

@@ -27,14 +27,17 @@ type encoder struct {
 	predictor
 	control []byte
 	values  []byte
+	words   wordStore
 	run     int // predicted issues not yet written
 	head    partHeader
+	row     []byte // scratch
 }
 
 // start begins a part whose first issue is at a time.
 func (e *encoder) start(block, instructions int, first uint64) {
 	e.predictor.start(instructions, first)
 	e.control, e.values, e.run = e.control[:0], e.values[:0], 0
+	e.words.start()
 	e.head = partHeader{block: uint32(block), first: first}
 }
 
@@ -67,7 +70,7 @@ func (e *encoder) step(s *Step) {
 		has |= hasVetoed
 	}
 	e.head.mixed = s.Mixed
-	e.head.add(set, s.Time, 1, s.Count())
+	e.head.add(set, 1, s.Count())
 	if has == explicit {
 		e.predicted(1)
 	} else {
@@ -110,7 +113,7 @@ func (e *encoder) onward(set branch.WarpSet, n int) int {
 	if e.head.mixed {
 		each = 1
 	}
-	e.head.add(set, e.now, n, n*each)
+	e.head.add(set, n, n*each)
 	e.predicted(n)
 	return n
 }
@@ -162,15 +165,36 @@ func (e *encoder) write(s *Step, has byte, set uint64, next int32) {
 }
 
 // value adds a row of values of the step added last.
-func (e *encoder) value(r *lane.Row, m lane.Mask) { e.values = appendRow(e.values, r, m) }
+func (e *encoder) value(r *lane.Row, m lane.Mask) {
+	e.row = appendRow(e.row[:0], r, m)
+	e.rows(e.row, 1, bits.OnesCount32(uint32(m)))
+}
+
+// rows adds n rows of values of so many lanes, as appendRow wrote them, of the step added last. It
+// returns how many bytes of b they are.
+func (e *encoder) rows(b []byte, n, lanes int) int {
+	at := 0
+	for range n {
+		size := rowSize(b[at], lanes)
+		if row := b[at : at+size]; row[0] != rowWords {
+			e.values = append(e.values, row...)
+		} else if back := e.words.add(row[1:]); back > 0 {
+			e.values = binary.AppendUvarint(append(e.values, rowAgain), uint64(back))
+		} else {
+			e.values = append(e.values, rowWords)
+		}
+		at += size
+	}
+	return at
+}
 
 // size returns how many bytes the part has so far.
-func (e *encoder) size() int { return len(e.control) + len(e.values) }
+func (e *encoder) size() int { return len(e.control) + len(e.values) + len(e.words.data) }
 
-// take ends the part and appends it to b.
-func (e *encoder) take(b []byte) part {
+// take ends the part, whose data and words are appended to those given.
+func (e *encoder) take(data, words []byte) part {
 	e.endRun()
-	e.head.control = uint32(len(e.control))
-	b = append(b, e.control...)
-	return part{e.head, append(b, e.values...)}
+	e.head.control, e.head.values, e.head.wordBytes = uint32(len(e.control)), uint32(len(e.values)), uint32(len(e.words.data))
+	data = append(append(data, e.control...), e.values...)
+	return part{e.head, data, append(words, e.words.data...)}
 }

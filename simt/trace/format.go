@@ -42,14 +42,14 @@ type header struct {
 	kind   kind
 	flags  uint8
 	stored uint32 // bytes of the payload in the file
-	raw    uint32 // bytes after decompression
+	words  uint32 // the last of them, which are not compressed
+	raw    uint32 // bytes of the others after decompression
 	sum    uint32 // CRC-32C of the stored bytes
 	launch uint32 // of a kernel frame: the kernel's number
 	block  uint32 // the least of which there are issues
 	blocks uint32 // how much more the greatest is
 	warps  branch.WarpSet
 	first  uint64 // least time of an issue; of a tail: where its index begins; of an index: where the one before does
-	last   uint64 // greatest time of an issue
 	issues uint32
 	count  uint32 // warp-instructions
 }
@@ -69,7 +69,8 @@ func (h *header) put(b []byte) {
 	le.PutUint16(b[28:], uint16(h.warps))
 	le.PutUint16(b[30:], 0)
 	le.PutUint64(b[32:], h.first)
-	le.PutUint64(b[40:], h.last)
+	le.PutUint32(b[40:], h.words)
+	le.PutUint32(b[44:], 0)
 	le.PutUint32(b[48:], h.issues)
 	le.PutUint32(b[52:], h.count)
 	le.PutUint32(b[56:], h.blocks)
@@ -88,7 +89,7 @@ func (h *header) get(b []byte) string {
 	*h = header{
 		kind: kind(b[4]), flags: b[5], stored: le.Uint32(b[8:]), raw: le.Uint32(b[12:]), sum: le.Uint32(b[16:]),
 		launch: le.Uint32(b[20:]), block: le.Uint32(b[24:]), warps: branch.WarpSet(le.Uint16(b[28:])),
-		first: le.Uint64(b[32:]), last: le.Uint64(b[40:]), issues: le.Uint32(b[48:]), count: le.Uint32(b[52:]),
+		first: le.Uint64(b[32:]), words: le.Uint32(b[40:]), issues: le.Uint32(b[48:]), count: le.Uint32(b[52:]),
 		blocks: le.Uint32(b[56:]),
 	}
 	switch {
@@ -96,7 +97,7 @@ func (h *header) get(b []byte) string {
 		return "a frame of an unknown kind"
 	case h.flags >= flagsKnown:
 		return "a frame with unknown flags"
-	case h.raw > mostRaw || h.stored > mostRaw:
+	case h.raw > mostRaw || h.stored > mostRaw || h.words > h.stored:
 		return "a frame larger than any"
 	case h.block+h.blocks < h.block:
 		return "a frame of more blocks than there can be"

@@ -15,7 +15,7 @@ type gatherer struct {
 	filter *Filter
 	ahead  []frame // not yet looked at, by their least block
 	held   []found // by block, then as they come in the file
-	buffer []byte
+	single load    // the frame of a single block that was read last
 }
 
 // found is a part of a frame, or all of a frame that is not read yet.
@@ -59,12 +59,10 @@ func (g *gatherer) next() (*found, error) {
 		if p.read {
 			return p, nil
 		}
-		data, err := g.file.payload(p.frame, g.buffer)
-		if err != nil {
+		if err := g.file.load(p.frame, &g.single); err != nil {
 			return nil, err
 		}
-		g.buffer = data
-		parts, err := g.take(nil, p.frame, data)
+		parts, err := g.take(nil, p.frame, &g.single)
 		if err != nil {
 			return nil, err
 		}
@@ -86,11 +84,12 @@ func (g *gatherer) gather() error {
 			least = fr.block
 			continue
 		}
-		data, err := g.file.payload(fr, nil)
-		if err != nil {
-			return err
+		var in load
+		err := g.file.load(fr, &in)
+		if err == nil {
+			g.held, err = g.take(g.held, fr, &in)
 		}
-		if g.held, err = g.take(g.held, fr, data); err != nil {
+		if err != nil {
 			return err
 		}
 		for i := known; i < len(g.held); i++ {
@@ -106,11 +105,16 @@ func (g *gatherer) gather() error {
 }
 
 // take appends to list the parts of a frame that the filter means.
-func (g *gatherer) take(list []found, fr *frame, data []byte) ([]found, error) {
-	c := cursor{data: data}
-	issues := uint64(0)
-	for c.at < len(data) && c.why == "" {
+func (g *gatherer) take(list []found, fr *frame, from *load) ([]found, error) {
+	c := cursor{data: from.data}
+	issues, words := uint64(0), from.words
+	for c.at < len(c.data) && c.why == "" {
 		p := c.part()
+		if int(p.wordBytes) > len(words) {
+			c.fail("words that are not there")
+			break
+		}
+		p.words, words = words[:p.wordBytes], words[p.wordBytes:]
 		p.mixed = fr.flags&flagMixed != 0
 		issues += uint64(p.issues)
 		if p.block-fr.block > fr.blocks {
@@ -120,7 +124,7 @@ func (g *gatherer) take(list []found, fr *frame, data []byte) ([]found, error) {
 			list = append(list, found{p, fr, true})
 		}
 	}
-	if c.why == "" && issues != uint64(fr.issues) {
+	if c.why == "" && (issues != uint64(fr.issues) || len(words) > 0) {
 		c.why = "a frame with more issues than it says"
 	}
 	if c.why != "" {

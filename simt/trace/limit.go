@@ -39,5 +39,5 @@ func (p *part) shorten(n int, k *Kernel) {
 			e.value(&s.Values[i].Row, s.Values[i].Lanes)
 		}
 	}
-	*p = e.take(nil)
+	*p = e.take(nil, nil)
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // partBytes is how large a part grows before another begins.
-const partBytes = 1 << 16
+const partBytes = 1 << 17
 
 // launchRecorder records the blocks of one launch.
 type launchRecorder struct {
@@ -72,13 +72,13 @@ func (l *launchRecorder) Block(b *simt.Block) simt.BlockRecorder {
 // blockRecorder records one block.
 type blockRecorder struct {
 	encoder
-	launch *launchRecorder
-	place  *place
-	begun  bool     // there is something in the part
-	now    uint64   // everything before it has been recorded
-	issue  Step     // scratch
-	row    lane.Row // scratch
-	kept   [lane.MaxWarps]rows
+	launch  *launchRecorder
+	place   *place
+	begun   bool   // there is something in the part
+	now     uint64 // everything before it has been recorded
+	issue   Step   // scratch
+	scratch lane.Row
+	kept    [lane.MaxWarps]rows
 }
 
 // rows are values of a warp, as they are written, that Run has still to come to.
@@ -100,14 +100,14 @@ func (o *blockRecorder) Keep(b *simt.Block, index, w int, executed lane.Mask, ad
 		case Register, Data:
 			row = b.RegisterRow(slot.Number, w)
 		case AddressRegister:
-			o.row = b.AddressRegister(uint8(slot.Number), w)
-			row = &o.row
+			o.scratch = b.AddressRegister(uint8(slot.Number), w)
+			row = &o.scratch
 		case Condition:
 			f := b.Condition(uint8(slot.Number), w)
-			for l := range o.row {
-				o.row[l] = uint32(f.Z>>l&1 | f.S>>l&1<<1 | f.C>>l&1<<2 | f.O>>l&1<<3)
+			for l := range o.scratch {
+				o.scratch[l] = uint32(f.Z>>l&1 | f.S>>l&1<<1 | f.C>>l&1<<2 | f.O>>l&1<<3)
 			}
-			row = &o.row
+			row = &o.scratch
 		}
 		k.data = appendRow(k.data, row, executed)
 	}
@@ -182,11 +182,7 @@ func (o *blockRecorder) addValues(slots []Slot) {
 			continue
 		}
 		k, lanes := &o.kept[s.Warp[i]], bits.OnesCount32(uint32(s.Executed[i]))
-		from := k.at
-		for range slots {
-			k.at += rowSize(k.data[k.at], lanes)
-		}
-		o.values = append(o.values, k.data[from:k.at]...)
+		k.at += o.rows(k.data[k.at:], len(slots), lanes)
 		if k.at == len(k.data) {
 			k.data, k.at = k.data[:0], 0
 		}

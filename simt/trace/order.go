@@ -55,7 +55,7 @@ func (o *order) begin(block, resident int) *place {
 
 // add ends the part that e holds.
 func (o *order) add(p *place, epoch uint64, e *encoder) {
-	taken := e.take(o.recorder.buffers.get())
+	taken := e.take(o.recorder.buffers.get(), o.recorder.buffers.get())
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	p.parts = append(p.parts, placed{taken, epoch})
@@ -150,5 +150,6 @@ func (o *order) emit(p *part) {
 		o.frame.add(o.recorder, o.launch, p)
 	}
 	o.recorder.buffers.put(p.data)
-	p.data = nil
+	o.recorder.buffers.put(p.words)
+	p.data, p.words = nil, nil
 }

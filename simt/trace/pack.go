@@ -3,20 +3,21 @@ package trace
 import "sync"
 
 // frameBytes is how large a frame grows before it is compressed and written.
-const frameBytes = 1 << 16
+const frameBytes = 1 << 17
 
 // packer makes frames of the parts of a launch.
 type packer struct {
-	head header
-	data []byte
+	head  header
+	data  []byte
+	words []byte
 }
 
 // add puts a part behind the others, and writes the frame if it is full.
 func (k *packer) add(r *Recorder, launch int, p *part) {
 	h := &k.head
 	if h.issues == 0 {
-		*h = header{kind: kindSteps, launch: uint32(launch), block: p.block, first: p.first, last: p.last}
-		k.data = r.buffers.get()
+		*h = header{kind: kindSteps, launch: uint32(launch), block: p.block, first: p.first}
+		k.data, k.words = r.buffers.get(), r.buffers.get()
 	}
 	if p.mixed {
 		h.flags |= flagMixed
@@ -25,11 +26,11 @@ func (k *packer) add(r *Recorder, launch int, p *part) {
 	h.blocks = max(h.block+h.blocks, p.block) - least
 	h.block = least
 	h.warps |= p.warps
-	h.first, h.last = min(h.first, p.first), max(h.last, p.last)
+	h.first = min(h.first, p.first)
 	h.issues += p.issues
 	h.count += p.count
-	k.data = p.appendTo(k.data)
-	if len(k.data) >= frameBytes {
+	k.data, k.words = p.appendTo(k.data, k.words)
+	if len(k.data)+len(k.words) >= frameBytes {
 		k.flush(r)
 	}
 }
@@ -37,8 +38,8 @@ func (k *packer) add(r *Recorder, launch int, p *part) {
 // flush writes what there is.
 func (k *packer) flush(r *Recorder) {
 	if k.head.issues > 0 {
-		r.press(&k.head, k.data)
-		k.head.issues, k.data = 0, nil
+		r.press(&k.head, k.data, k.words)
+		k.head.issues, k.data, k.words = 0, nil, nil
 	}
 }
 

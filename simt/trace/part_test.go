@@ -23,7 +23,7 @@ func FuzzPart(f *testing.F) {
 		if len(payload) == 0 {
 			return
 		}
-		p := part{partHeader{issues: issues % 1000, first: 100, control: min(uint32(payload[0]), uint32(len(payload)-1))}, payload[1:]}
+		p := part{partHeader{issues: issues % 1000, first: 100, control: min(uint32(payload[0]), uint32(len(payload)-1))}, payload[1:], payload}
 		d.start(&p, k)
 		var list []Step
 		e.start(0, len(k.Code), p.first)
@@ -49,7 +49,7 @@ func FuzzPart(f *testing.F) {
 				e.value(&s.Values[i].Row, s.Values[i].Lanes)
 			}
 		}
-		p = e.take(nil)
+		p = e.take(nil, nil)
 		again.start(&p, k)
 		for i := range list {
 			ok, why := again.next()

@@ -13,6 +13,7 @@ type partDecoder struct {
 	predictor
 	control cursor
 	values  cursor
+	words   cursor
 	run     int // predicted issues still to come
 	left    uint32
 	step    Step
@@ -22,8 +23,7 @@ type partDecoder struct {
 // start begins with a part. Launch and Mixed of the steps are the caller's.
 func (d *partDecoder) start(p *part, k *Kernel) {
 	d.predictor.start(len(k.Code), p.first)
-	d.control = cursor{data: p.data[:p.control]}
-	d.values = cursor{data: p.data[p.control:]}
+	d.control, d.values, d.words = cursor{data: p.data[:p.control]}, cursor{data: p.data[p.control:]}, cursor{data: p.words}
 	d.run, d.left, d.kernel = 0, p.issues, k
 	d.step.Block = int(p.block)
 }
@@ -32,7 +32,7 @@ func (d *partDecoder) start(p *part, k *Kernel) {
 // wrong: then why says what.
 func (d *partDecoder) next() (ok bool, why string) {
 	if d.left == 0 {
-		if d.run != 0 || d.control.at != len(d.control.data) || d.values.at != len(d.values.data) {
+		if d.run != 0 || d.control.at != len(d.control.data) || d.values.at != len(d.values.data) || d.words.at != len(d.words.data) {
 			return false, "a part with more issues than it says"
 		}
 		return false, ""
@@ -142,7 +142,7 @@ func (d *partDecoder) readValues() {
 			s.Values = s.Values[:n+1]
 			v := &s.Values[n]
 			v.Slot, v.Warp, v.Lanes = slot, int(s.Warp[k]), s.Executed[k]
-			d.values.row(&v.Row, v.Lanes)
+			d.readRow(&v.Row, v.Lanes)
 		}
 	}
 }

@@ -10,16 +10,17 @@ type pressed struct {
 }
 
 // press compresses a frame of issues beside the engine, and writes it behind those handed over before. It waits
-// while there is much to compress. The recorder keeps the payload.
-func (r *Recorder) press(h *header, payload []byte) {
+// while there is much to compress. The recorder keeps data, and words, which are not compressed.
+func (r *Recorder) press(h *header, data, words []byte) {
 	r.pressing <- struct{}{}
 	p := &pressed{head: *h}
 	r.mu.Lock()
 	r.queue = append(r.queue, p)
 	r.mu.Unlock()
 	go func() {
-		p.data = r.encode(&p.head, payload, r.buffers.get())
-		r.buffers.put(payload)
+		p.data = r.encode(&p.head, data, words, r.buffers.get())
+		r.buffers.put(data)
+		r.buffers.put(words)
 		r.mu.Lock()
 		defer r.mu.Unlock()
 		p.ready = true

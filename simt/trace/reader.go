@@ -139,10 +139,11 @@ func (f *File) take(frames []frame) error {
 		if fr.kind >= kindIndex {
 			continue
 		}
-		data, err := f.payload(fr, nil)
-		if err != nil {
+		var in load
+		if err := f.load(fr, &in); err != nil {
 			return err
 		}
+		data := in.data
 		switch fr.kind {
 		case kindKernel:
 			k, err := parseKernel(data)
@@ -179,24 +180,33 @@ func (f *File) take(frames []frame) error {
 	return nil
 }
 
-// payload returns what a frame holds; buffer may be used for it.
-func (f *File) payload(fr *frame, buffer []byte) ([]byte, error) {
+// load is a frame that was read.
+type load struct {
+	stored []byte
+	data   []byte // what was compressed
+	words  []byte // what was not
+}
+
+// load reads a frame; what l held before is lost.
+func (f *File) load(fr *frame, l *load) error {
 	if fr.offset > f.size || int64(fr.stored) > f.size-fr.offset {
-		return nil, &FormatError{fr.offset, "a frame that the file does not hold"}
+		return &FormatError{fr.offset, "a frame that the file does not hold"}
 	}
-	stored := make([]byte, fr.stored)
-	if _, err := f.from.ReadAt(stored, fr.offset); err != nil {
-		return nil, &FormatError{fr.offset, "a frame that cannot be read: " + err.Error()}
+	l.stored = slices.Grow(l.stored[:0], int(fr.stored))[:fr.stored]
+	if _, err := f.from.ReadAt(l.stored, fr.offset); err != nil {
+		return &FormatError{fr.offset, "a frame that cannot be read: " + err.Error()}
 	}
-	if sum(stored) != fr.sum {
-		return nil, &FormatError{fr.offset, "the checksum of a frame is wrong"}
+	if sum(l.stored) != fr.sum {
+		return &FormatError{fr.offset, "the checksum of a frame is wrong"}
 	}
-	data, err := f.zstd.DecodeAll(stored, buffer[:0])
+	end := fr.stored - fr.words
+	data, err := f.zstd.DecodeAll(l.stored[:end], l.data[:0])
 	if err != nil {
-		return nil, &FormatError{fr.offset, "a frame that cannot be decompressed: " + err.Error()}
+		return &FormatError{fr.offset, "a frame that cannot be decompressed: " + err.Error()}
 	}
 	if len(data) != int(fr.raw) {
-		return nil, &FormatError{fr.offset, fmt.Sprintf("a frame of %d bytes, not %d", len(data), fr.raw)}
+		return &FormatError{fr.offset, fmt.Sprintf("a frame of %d bytes, not %d", len(data), fr.raw)}
 	}
-	return data, nil
+	l.data, l.words = data, l.stored[end:]
+	return nil
 }

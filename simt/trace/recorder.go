@@ -172,14 +172,15 @@ func (r *Recorder) look() {
 
 // frame writes a frame. The caller holds the lock.
 func (r *Recorder) frame(h *header, payload []byte) {
-	r.stored = r.encode(h, payload, r.stored)
+	r.stored = r.encode(h, payload, nil, r.stored)
 	r.append(h.kind, r.stored)
 }
 
-// encode makes a frame of h and its payload, in b if that has room.
-func (r *Recorder) encode(h *header, payload, b []byte) []byte {
+// encode makes a frame of h and its payload, in b if that has room. Words stand behind the rest and are not compressed.
+func (r *Recorder) encode(h *header, payload, words, b []byte) []byte {
 	b = r.zstd.EncodeAll(payload, append(b[:0], make([]byte, headerSize)...))
-	h.raw, h.stored = uint32(len(payload)), uint32(len(b)-headerSize)
+	b = append(b, words...)
+	h.raw, h.stored, h.words = uint32(len(payload)), uint32(len(b)-headerSize), uint32(len(words))
 	h.sum = sum(b[headerSize:])
 	h.put(b)
 	return b

@@ -12,7 +12,8 @@ const (
 	rowUniform = iota // one word
 	rowAffine         // the first value, and what each lane has more than the lane below: two words
 	rowBytes          // a byte each
-	rowWords          // a word each
+	rowWords          // a word each, which stand apart from the other values
+	rowAgain          // the words of a row before
 )
 
 // appendRow writes the values of lanes m, of which there are some.
@@ -121,8 +122,9 @@ func rowSize(how byte, lanes int) int {
 	return 1 + 4*lanes
 }
 
-// row reads the values of lanes m to r, whose other lanes become 0.
-func (c *cursor) row(r *lane.Row, m lane.Mask) {
+// readRow reads the values of lanes m to r, whose other lanes become 0.
+func (d *partDecoder) readRow(r *lane.Row, m lane.Mask) {
+	c := &d.values
 	if m != lane.All {
 		*r = lane.Row{}
 	}
@@ -149,17 +151,31 @@ func (c *cursor) row(r *lane.Row, m lane.Mask) {
 			r[bits.TrailingZeros32(uint32(m))] = uint32(c.byte())
 		}
 	case rowWords:
-		if m == lane.All && len(c.data)-c.at >= 4*lane.Width {
-			for l := range r {
-				r[l] = binary.LittleEndian.Uint32(c.data[c.at+4*l:])
-			}
-			c.at += 4 * lane.Width
-			return
-		}
-		for ; m != 0; m &= m - 1 {
-			r[bits.TrailingZeros32(uint32(m))] = c.word()
-		}
+		d.readWords(r, m, d.words.at)
+		d.words.at += 4 * bits.OnesCount32(uint32(m))
+	case rowAgain:
+		d.readWords(r, m, d.words.at-int(c.uvarint(29)))
 	default:
 		c.fail("values written in an unknown way")
+	}
+}
+
+// readWords reads the values of lanes m to r, from a place among the words.
+func (d *partDecoder) readWords(r *lane.Row, m lane.Mask, at int) {
+	n := 4 * bits.OnesCount32(uint32(m))
+	if at < 0 || n > len(d.words.data)-at {
+		d.values.fail("words that are not there")
+		return
+	}
+	words := d.words.data[at : at+n]
+	if m == lane.All {
+		for l := range r {
+			r[l] = binary.LittleEndian.Uint32(words[4*l:])
+		}
+		return
+	}
+	for ; m != 0; m &= m - 1 {
+		r[bits.TrailingZeros32(uint32(m))] = binary.LittleEndian.Uint32(words)
+		words = words[4:]
 	}
 }

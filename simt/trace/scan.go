@@ -67,11 +67,11 @@ func (f *File) indexed() ([]frame, bool) {
 		if err != nil || why != "" || fr.kind != kindIndex || at >= before {
 			return nil, false
 		}
-		data, err := f.payload(&fr, nil)
-		if err != nil {
+		var in load
+		if f.load(&fr, &in) != nil {
 			return nil, false
 		}
-		part, ok := parseIndex(data, at)
+		part, ok := parseIndex(in.data, at)
 		if !ok {
 			return nil, false
 		}
