@@ -19,8 +19,8 @@ func (b *Block) sharedSource(u *uop, x *source, i int, s *lane.Sel) lane.Rows {
 	}
 	b.countWord(u, s)
 	bank := first
-	for k := range s.N {
-		if next := b.banks[s.Warp[k]]; next != bank {
+	for _, w := range s.Warp[:s.N] {
+		if next := b.banks[w]; next != bank {
 			bank = next
 			if other, _ := bank.LoadWord(x.offset, x.typ); other != v {
 				return b.sharedSources(x, i, s)
@@ -35,15 +35,15 @@ func (b *Block) sharedSource(u *uop, x *source, i int, s *lane.Sel) lane.Rows {
 func (b *Block) sharedSources(x *source, i int, s *lane.Sel) lane.Rows {
 	var bank *mem.Shared
 	var v uint32
-	for k := range s.N {
-		w := int(s.Warp[k])
+	for k, w := range s.Warp[:s.N] {
 		if b.banks[w] != bank {
 			bank = b.banks[w]
 			v, _ = bank.LoadWord(x.offset, x.typ) // there, if it was for the first
 			v = x.word(v)
 		}
-		fill(b.scratchRow(tmpSrc+i, w), v)
+		b.words[k] = v
 	}
+	b.p.lanes.Spread(b.scratch(tmpSrc+i), &b.words, b.loose(s))
 	return b.scratch(tmpSrc + i)
 }
 

@@ -106,6 +106,7 @@ type Block struct {
 	holds     [lane.MaxWarps]lane.Mask // outcome of a comparison, by position in the selection
 	everyLane lane.Sel                 // scratch of loose: masks of all lanes
 	rows      mem.Rows                 // scratch of accesses to memory
+	words     [lane.MaxWarps]uint32    // a word for each warp, by position in the selection
 	carry     [lane.MaxWarps]lane.Flags
 	indirect  [lane.MaxWarps]indirect // of the indirect branch being executed
 	accessing []lane.Row              // by warp: addresses of the access being recorded

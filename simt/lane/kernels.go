@@ -69,6 +69,7 @@ type Kernels struct {
 
 	Follow   func(out *[MaxWarps]Mask, base *[MaxWarps]uint32, a Rows, pattern *Row, s *Sel)
 	Gather   func(d Rows, start *[MaxWarps]unsafe.Pointer, pattern *Row, s *Sel)
+	Scatter  func(start *[MaxWarps]unsafe.Pointer, pattern *Row, a Rows, s *Sel)
 	LoadRun  func(d Rows, start *[MaxWarps]unsafe.Pointer, s *Sel)
 	StoreRun func(start *[MaxWarps]unsafe.Pointer, a Rows, s *Sel)
 	Spread   func(d Rows, v *[MaxWarps]uint32, s *Sel)
@@ -117,7 +118,7 @@ func portable() *Kernels {
 		DAdd: DAdd, DMul: DMul, DFma: DFma, DMin: DMin, DMax: DMax,
 		DModify: DModify, DCompare: DCompare, DFlags: DFlags,
 
-		Follow: Follow, Gather: Gather, LoadRun: LoadRun, StoreRun: StoreRun, Spread: Spread,
+		Follow: Follow, Gather: Gather, Scatter: Scatter, LoadRun: LoadRun, StoreRun: StoreRun, Spread: Spread,
 
 		convert: func(fpu.Conversion) Unary { return nil },
 	}

@@ -152,6 +152,141 @@ done:
 	VZEROUPPER
 	RET
 
+// func scatterAVX2(start *[MaxWarps]unsafe.Pointer, pattern *Row, a Rows, s *Sel)
+TEXT ·scatterAVX2(SB), NOSPLIT, $0-40
+	MOVQ         start+0(FP), R8
+	MOVQ         pattern+8(FP), R9
+	MOVQ         s+32(FP), SI
+	MOVQ         0(SI), CX
+	XORL         BX, BX
+	TESTQ        CX, CX
+	JEQ          done
+
+warp:
+	MOVBLZX      9(SI)(BX*1), AX
+	MOVQ         a_step+24(FP), DI
+	IMULQ        AX, DI
+	ADDQ         a_first+16(FP), DI
+	MOVQ         (R8)(BX*8), R10
+	MOVL         28(SI)(BX*4), R11
+	CMPL         R11, $-1
+	JNE          some
+	MOVL         0(R9), AX
+	MOVL         0(DI), DX
+	MOVL         DX, (R10)(AX*1)
+	MOVL         4(R9), AX
+	MOVL         4(DI), DX
+	MOVL         DX, (R10)(AX*1)
+	MOVL         8(R9), AX
+	MOVL         8(DI), DX
+	MOVL         DX, (R10)(AX*1)
+	MOVL         12(R9), AX
+	MOVL         12(DI), DX
+	MOVL         DX, (R10)(AX*1)
+	MOVL         16(R9), AX
+	MOVL         16(DI), DX
+	MOVL         DX, (R10)(AX*1)
+	MOVL         20(R9), AX
+	MOVL         20(DI), DX
+	MOVL         DX, (R10)(AX*1)
+	MOVL         24(R9), AX
+	MOVL         24(DI), DX
+	MOVL         DX, (R10)(AX*1)
+	MOVL         28(R9), AX
+	MOVL         28(DI), DX
+	MOVL         DX, (R10)(AX*1)
+	MOVL         32(R9), AX
+	MOVL         32(DI), DX
+	MOVL         DX, (R10)(AX*1)
+	MOVL         36(R9), AX
+	MOVL         36(DI), DX
+	MOVL         DX, (R10)(AX*1)
+	MOVL         40(R9), AX
+	MOVL         40(DI), DX
+	MOVL         DX, (R10)(AX*1)
+	MOVL         44(R9), AX
+	MOVL         44(DI), DX
+	MOVL         DX, (R10)(AX*1)
+	MOVL         48(R9), AX
+	MOVL         48(DI), DX
+	MOVL         DX, (R10)(AX*1)
+	MOVL         52(R9), AX
+	MOVL         52(DI), DX
+	MOVL         DX, (R10)(AX*1)
+	MOVL         56(R9), AX
+	MOVL         56(DI), DX
+	MOVL         DX, (R10)(AX*1)
+	MOVL         60(R9), AX
+	MOVL         60(DI), DX
+	MOVL         DX, (R10)(AX*1)
+	MOVL         64(R9), AX
+	MOVL         64(DI), DX
+	MOVL         DX, (R10)(AX*1)
+	MOVL         68(R9), AX
+	MOVL         68(DI), DX
+	MOVL         DX, (R10)(AX*1)
+	MOVL         72(R9), AX
+	MOVL         72(DI), DX
+	MOVL         DX, (R10)(AX*1)
+	MOVL         76(R9), AX
+	MOVL         76(DI), DX
+	MOVL         DX, (R10)(AX*1)
+	MOVL         80(R9), AX
+	MOVL         80(DI), DX
+	MOVL         DX, (R10)(AX*1)
+	MOVL         84(R9), AX
+	MOVL         84(DI), DX
+	MOVL         DX, (R10)(AX*1)
+	MOVL         88(R9), AX
+	MOVL         88(DI), DX
+	MOVL         DX, (R10)(AX*1)
+	MOVL         92(R9), AX
+	MOVL         92(DI), DX
+	MOVL         DX, (R10)(AX*1)
+	MOVL         96(R9), AX
+	MOVL         96(DI), DX
+	MOVL         DX, (R10)(AX*1)
+	MOVL         100(R9), AX
+	MOVL         100(DI), DX
+	MOVL         DX, (R10)(AX*1)
+	MOVL         104(R9), AX
+	MOVL         104(DI), DX
+	MOVL         DX, (R10)(AX*1)
+	MOVL         108(R9), AX
+	MOVL         108(DI), DX
+	MOVL         DX, (R10)(AX*1)
+	MOVL         112(R9), AX
+	MOVL         112(DI), DX
+	MOVL         DX, (R10)(AX*1)
+	MOVL         116(R9), AX
+	MOVL         116(DI), DX
+	MOVL         DX, (R10)(AX*1)
+	MOVL         120(R9), AX
+	MOVL         120(DI), DX
+	MOVL         DX, (R10)(AX*1)
+	MOVL         124(R9), AX
+	MOVL         124(DI), DX
+	MOVL         DX, (R10)(AX*1)
+	JMP          next
+
+some:
+	BSFL         R11, R12
+	MOVL         (R9)(R12*4), AX
+	MOVL         (DI)(R12*4), DX
+	MOVL         DX, (R10)(AX*1)
+	LEAL         -1(R11), DX
+	ANDL         DX, R11
+	JNE          some
+
+next:
+	INCL         BX
+	CMPL         BX, CX
+	JNE          warp
+
+done:
+	VZEROUPPER
+	RET
+
 // func loadRunAVX2(d Rows, start *[MaxWarps]unsafe.Pointer, s *Sel)
 TEXT ·loadRunAVX2(SB), NOSPLIT, $0-32
 	MOVQ         start+16(FP), R8

@@ -85,7 +85,7 @@ func TestMemoryKernels(t *testing.T) {
 					{"StoreRun", func(f *memoryFile) { set.StoreRun(&f.start, f.register(0), s) }, func(f *memoryFile, k, w, i int) {
 						le.PutUint32(f.memory[k][offsets[k]+4*i:], f.rows[w][i])
 					}},
-					{"Scatter", func(f *memoryFile) { Scatter(&f.start, &pattern, f.register(0), s) }, func(f *memoryFile, k, w, i int) {
+					{"Scatter", func(f *memoryFile) { set.Scatter(&f.start, &pattern, f.register(0), s) }, func(f *memoryFile, k, w, i int) {
 						le.PutUint32(f.memory[k][offsets[k]+int(pattern[i]):], f.rows[w][i])
 					}},
 					{"Spread", func(f *memoryFile) { set.Spread(f.register(0), &words, s) }, func(f *memoryFile, k, w, i int) {
@@ -165,6 +165,7 @@ func BenchmarkMemory(b *testing.B) {
 		}{
 			{"Follow", func() { set.Follow(&out, &words, f.register(0), &pattern, s) }},
 			{"Gather", func() { set.Gather(f.register(0), &f.start, &pattern, s) }},
+			{"Scatter", func() { set.Scatter(&f.start, &pattern, f.register(0), s) }},
 			{"LoadRun", func() { set.LoadRun(f.register(0), &f.start, s) }},
 			{"StoreRun", func() { set.StoreRun(&f.start, f.register(0), s) }},
 			{"Spread", func() { set.Spread(f.register(0), &words, s) }},

@@ -376,6 +376,9 @@ func followAVX2(out *[MaxWarps]Mask, base *[MaxWarps]uint32, a Rows, pattern *Ro
 func gatherAVX2(d Rows, start *[MaxWarps]unsafe.Pointer, pattern *Row, s *Sel)
 
 //go:noescape
+func scatterAVX2(start *[MaxWarps]unsafe.Pointer, pattern *Row, a Rows, s *Sel)
+
+//go:noescape
 func loadRunAVX2(d Rows, start *[MaxWarps]unsafe.Pointer, s *Sel)
 
 //go:noescape
@@ -754,6 +757,9 @@ func followAVX512(out *[MaxWarps]Mask, base *[MaxWarps]uint32, a Rows, pattern *
 func gatherAVX512(d Rows, start *[MaxWarps]unsafe.Pointer, pattern *Row, s *Sel)
 
 //go:noescape
+func scatterAVX512(start *[MaxWarps]unsafe.Pointer, pattern *Row, a Rows, s *Sel)
+
+//go:noescape
 func loadRunAVX512(d Rows, start *[MaxWarps]unsafe.Pointer, s *Sel)
 
 //go:noescape
@@ -835,6 +841,7 @@ func useAVX2(k *Kernels) {
 	k.DFlags = dFlagsAVX2
 	k.Follow = followAVX2
 	k.Gather = gatherAVX2
+	k.Scatter = scatterAVX2
 	k.LoadRun = loadRunAVX2
 	k.StoreRun = storeRunAVX2
 	k.Spread = spreadAVX2
@@ -913,6 +920,7 @@ func useAVX512(k *Kernels) {
 	k.DFlags = dFlagsAVX512
 	k.Follow = followAVX512
 	k.Gather = gatherAVX512
+	k.Scatter = scatterAVX512
 	k.LoadRun = loadRunAVX512
 	k.StoreRun = storeRunAVX512
 	k.Spread = spreadAVX512

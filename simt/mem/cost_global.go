@@ -112,54 +112,40 @@ func segmentOf(size uint32) uint32 { return min(32*size, 128) }
 // served (32 bytes for 1-byte elements, 64 for 2-byte ones, else 128) serves every
 // lane in it, shrunk while only one half of it is used.
 func Transactions12(addr *lane.Row, m lane.Mask, size int) Transactions {
-	segment := segmentOf(uint32(size))
 	var t Transactions
+	log := bits.TrailingZeros32(segmentOf(uint32(size)))
 	for h := 0; h < lane.Width; h += halfWarp {
-		half := halfOf(m, h)
-		if next := t; next.addAscending12(addr, half, uint32(size), segment) {
-			t = next
-			continue
-		}
-		for half != 0 {
-			base := addr[first(half)] &^ (segment - 1)
-			low, high := segment, uint32(0) // the bytes used, as offsets
-			for rest := half; rest != 0; rest &= rest - 1 {
-				i := first(rest)
-				if off := addr[i] - base; off < segment {
-					low, high = min(low, off), max(high, off+uint32(size))
-					half &^= 1 << i
+		var segments [halfWarp]uint32 // in order of their lowest lanes
+		var used [halfWarp]uint8      // pieces of 32 bytes of each, as bits
+		var seen uint64               // segments by their last bits: most that are new need no search
+		n := 0
+		for half := halfOf(m, h); half != 0; half &= half - 1 {
+			a := addr[first(half)]
+			segment, piece := a>>log, uint8(1)<<(a%(1<<log)/32)
+			k := n
+			if bit := uint64(1) << (segment % 64); seen&bit == 0 {
+				seen |= bit
+			} else {
+				for k = 0; k < n && segments[k] != segment; k++ {
 				}
 			}
-			t.add(shrink(segment, low, high), 1)
+			if k == n {
+				n++
+			}
+			k %= halfWarp
+			segments[k] = segment
+			used[k] |= piece
+		}
+		for _, pieces := range used[:n] {
+			t.add(sizeOf[pieces%16], 1)
 		}
 	}
 	return t
 }
 
-// addAscending12 counts a half-warp by the rule of Transactions12 if no lane needs a segment below that of
-// a lane before it: then a segment that was left is done with, and each lane is looked at
-// once. Otherwise it reports false, and t is of no use any more.
-func (t *Transactions) addAscending12(addr *lane.Row, half lane.Mask, size, segment uint32) bool {
-	if half == 0 {
-		return true
-	}
-	base := addr[first(half)] &^ (segment - 1)
-	low, high := segment, uint32(0)
-	for ; half != 0; half &= half - 1 {
-		a := addr[first(half)]
-		if a-base >= segment {
-			if a < base {
-				return false
-			}
-			t.add(shrink(segment, low, high), 1)
-			base = a &^ (segment - 1)
-			low, high = segment, 0
-		}
-		low, high = min(low, a-base), max(high, a-base+size)
-	}
-	t.add(shrink(segment, low, high), 1)
-	return true
-}
+// sizeOf is the size of a transaction by the pieces of 32 bytes that it must have: it is halved while
+// only one half is used.
+var sizeOf = [16]uint32{1: 32, 2: 32, 3: 64, 4: 32, 5: 128, 6: 128, 7: 128, 8: 32, 9: 128, 10: 128, 11: 128, 12: 64, 13: 128, 14: 128, 15: 128}
 
 // shrink returns the size of the least aligned part of a segment, of at least 32
 // bytes, that holds the bytes from low to below high.

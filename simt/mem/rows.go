@@ -172,7 +172,7 @@ func (r *Rows) store(src lane.Rows, sel *lane.Sel, a *Access) {
 			le.PutUint32((*[4]byte)(r.start[k])[:], src.At(int(sel.Warp[k]))[last(m)])
 		}
 	default:
-		lane.Scatter(&r.start, &a.own, src, sel)
+		r.Lanes.Scatter(&r.start, &a.own, src, sel)
 	}
 	clear(r.start[:sel.N])
 }

@@ -74,6 +74,9 @@ func (s *Shared) Store(src *Data, addr *lane.Row, m lane.Mask, t tesla.Type, c *
 // access is refused; Load with the same address in every lane tells why.
 func (s *Shared) LoadWord(offset uint32, t tesla.Type) (v uint32, ok bool) {
 	sh := shapeOf(t)
+	if sh == word && offset&3 == 0 && uint64(offset)+4 <= uint64(len(s.bytes)) {
+		return le.Uint32(s.bytes[offset:]), true
+	}
 	if offset&(sh.size()-1) != 0 || uint64(offset)+uint64(sh.size()) > uint64(len(s.bytes)) {
 		return 0, false
 	}

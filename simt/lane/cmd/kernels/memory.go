@@ -5,7 +5,7 @@ import "fmt"
 // memoryKernels lists what moves words between rows and memory. R10 is where the memory of a warp
 // begins.
 func memoryKernels() []kernel {
-	return []kernel{followKernel(), gatherKernel(), loadRunKernel(), storeRunKernel(), spreadKernel()}
+	return []kernel{followKernel(), gatherKernel(), scatterKernel(), loadRunKernel(), storeRunKernel(), spreadKernel()}
 }
 
 var (
@@ -97,6 +97,40 @@ func (r *row) fetch(j int) {
 		r.ins("VPGATHERDD", m, memory, d)
 	}
 	r.ins(r.move(), d, r.at(0, j))
+}
+
+// scatterKernel is Scatter, word by word at both levels: AVX2 has no instruction for it.
+func scatterKernel() kernel {
+	return kernel{
+		name:   "Scatter",
+		params: []param{startParam, patternParam, rowsParam("a"), selParam},
+		build: func(f *function) {
+			f.ins("MOVQ", f.arg("start"), "R8")
+			f.ins("MOVQ", f.arg("pattern"), "R9")
+			f.each([]string{"a"}, func(r *row) {
+				f.ins("MOVQ", "(R8)(BX*8)", "R10")
+				f.ins("MOVL", rowMask, "R11")
+				f.ins("CMPL", "R11", -1)
+				f.ins("JNE", "some")
+				for i := range 32 {
+					f.ins("MOVL", fmt.Sprintf("%d(R9)", 4*i), "AX")
+					f.ins("MOVL", fmt.Sprintf("%d(DI)", 4*i), "DX")
+					f.ins("MOVL", "DX", "(R10)(AX*1)")
+				}
+				f.ins("JMP", "next")
+				f.label("some")
+				f.ins("BSFL", "R11", "R12")
+				f.ins("MOVL", "(R9)(R12*4)", "AX")
+				f.ins("MOVL", "(DI)(R12*4)", "DX")
+				f.ins("MOVL", "DX", "(R10)(AX*1)")
+				f.ins("LEAL", "-1(R11)", "DX")
+				f.ins("ANDL", "DX", "R11")
+				f.ins("JNE", "some")
+				f.label("next")
+			})
+			f.leave()
+		},
+	}
 }
 
 // loadRunKernel is LoadRun.
