@@ -278,7 +278,7 @@ func (c *convoy) failWarp(u *uop, w int, fault *Fault) {
 	t.failed |= 1 << w
 	t.parked |= 1 << w
 	s := &t.stands[w]
-	s.time, s.at, s.mask, s.fault = c.timeOf(w), u.at, lane.All, fault
+	s.time, s.at, s.fault = c.timeOf(w), u.at, fault
 	c.front.leave(1 << w)
 }
 

@@ -22,8 +22,9 @@ type convoy struct {
 	own       [lane.MaxWarps]branch.WarpSet // by warp: all of its block
 
 	policy branch.Policy
-	mixes  bool // the policy's cohorts are one issue each
-	apart  bool // no warp runs ahead: one instruction at a time, for observers
+	mixes  bool          // the policy's cohorts are one issue each
+	next   *branch.Warps // the policy's; nil if it mixes warps
+	apart  bool          // no warp runs ahead: one instruction at a time, for observers
 
 	table  table
 	front  front
@@ -36,8 +37,8 @@ type convoy struct {
 	parts       [lane.MaxWarps]parting
 	parted      branch.WarpSet // warps whose last issue was not of all 32 lanes
 
-	formed   [lane.MaxWarps]branch.Cohort // scratch of stand
-	arriving lane.Sel                     // scratch of joins
+	formed   [1]branch.Cohort // scratch of pickIssue
+	arriving lane.Sel         // scratch of joins
 	ev       branch.Event
 
 	recorded   bool   // somebody records a block of it
@@ -48,7 +49,7 @@ type convoy struct {
 func newConvoy(g *grid, n int) *convoy {
 	each := len(g.masks)
 	c := &convoy{p: g.l.Program, code: g.l.Program.code, warps: n * each, policy: g.scheme.newPolicy()}
-	c.mixes = c.policy.Mixes()
+	c.mixes, c.next = c.policy.Mixes(), c.policy.Warps()
 	all := newFile(c.p, c.warps)
 	for i := range n {
 		b := newBlock(g, all.part(i*each, (i+1)*each))
@@ -81,7 +82,9 @@ func (c *convoy) start(first int) {
 	c.policy.Start(c.masks[:c.warps])
 	c.table.reset()
 	c.front = front{}
-	c.stand(c.policy.Alive())
+	if !c.mixes {
+		c.stand(c.policy.Alive())
+	}
 	c.recorded = c.record()
 }
 

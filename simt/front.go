@@ -35,7 +35,7 @@ const nowhere = math.MaxInt32
 
 // begin makes an empty front where s is.
 func (f *front) begin(s *stand) {
-	f.PC, f.Stop, f.Plain = s.pc, branch.NoStop, s.plain
+	f.PC, f.Stop, f.Plain = s.pc, branch.NoStop, 0
 	f.N, f.Full, f.set = 0, true, 0
 	f.at, f.from, f.meet = s.at, s.at, nowhere
 	f.steps, f.latest = 0, 0

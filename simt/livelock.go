@@ -178,7 +178,7 @@ func (k *look) fault(time uint64) *Fault {
 		}
 		first := lowestWarp(c.table.ready)
 		b := c.block(first)
-		var here stand // where the first warp is
+		var here standing // where the first warp is
 		var at, starve []string
 		for w, s := range c.standing() {
 			if w == first {

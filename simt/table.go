@@ -23,9 +23,6 @@ type stand struct {
 	time  uint64
 	at    int32  // index of the next instruction
 	pc    uint32 // its address, if there is none
-	mask  lane.Mask
-	stop  uint32 // as in a Cohort
-	plain branch.Kinds
 	fault *Fault // what a failed warp did
 }
 
@@ -36,16 +33,11 @@ func (t *table) reset() {
 // stand puts warps, which are in no front, where the policy has them.
 func (c *convoy) stand(warps branch.WarpSet) {
 	t := &c.table
-	t.ready &^= warps
-	n := c.policy.Cohorts(warps, c.formed[:])
-	for i := range n {
-		f := &c.formed[i]
-		at, _ := c.p.index(f.PC)
-		for k, w := range f.Warp[:f.N] {
-			s := &t.stands[w]
-			s.at, s.pc, s.mask, s.stop, s.plain = int32(at), f.PC, f.Mask[k], f.Stop, f.Plain
-			t.ready |= 1 << w
-		}
+	t.ready = t.ready&^warps | c.next.Ready&warps
+	for m := c.next.Ready & warps; m != 0; m &= m - 1 {
+		w := lowestWarp(m)
+		at, _ := c.p.index(c.next.PC[w])
+		t.stands[w].at, t.stands[w].pc = int32(at), c.next.PC[w]
 	}
 }
 
@@ -58,14 +50,15 @@ func (c *convoy) pick(until uint64) bool {
 	}
 	t := &c.table
 	least, first := int32(math.MaxInt32), -1
+	deepest := int32(-1)
 	open := t.ready &^ t.parked
 	for m := open; m != 0; m &= m - 1 {
 		w := bits.TrailingZeros16(uint16(m))
 		switch s := &t.stands[w]; {
 		case s.time >= until:
 			open &^= 1 << w
-		case s.at < least:
-			least, first = s.at, w
+		case c.next.Nested[w] > deepest || c.next.Nested[w] == deepest && s.at < least:
+			least, first, deepest = s.at, w, c.next.Nested[w]
 		}
 	}
 	turn := open == 0
@@ -88,8 +81,11 @@ func (c *convoy) pick(until uint64) bool {
 // gather makes a front of those of the open warps that stand where the given one does.
 func (c *convoy) gather(first int, open branch.WarpSet) {
 	t, f, s := &c.table, &c.front, &c.table.stands[first]
+	next := c.next
 	f.begin(s)
+	f.Plain = next.Plain[first]
 	f.free = true
+	empty := next.Mask[first] == 0
 	var touched, last branch.WarpSet
 	var time uint64
 	for m := t.ready; m != 0; m &= m - 1 {
@@ -101,7 +97,7 @@ func (c *convoy) gather(first int, open branch.WarpSet) {
 			}
 			continue
 		}
-		if open>>w&1 == 0 || (x.mask == 0) != (s.mask == 0) || x.pc != s.pc && int(x.at) == len(c.code)-1 {
+		if open>>w&1 == 0 || (next.Mask[w] == 0) != empty || x.pc != s.pc && int(x.at) == len(c.code)-1 {
 			continue
 		}
 		if own := c.own[w]; own != last {
@@ -110,9 +106,9 @@ func (c *convoy) gather(first int, open branch.WarpSet) {
 			f.free = false
 		}
 		f.set |= 1 << w
-		f.Add(w, x.mask)
-		f.Stop = min(f.Stop, x.stop)
-		f.Plain &= x.plain
+		f.Add(w, next.Mask[w])
+		f.Stop = min(f.Stop, next.Stop[w])
+		f.Plain &= next.Plain[w]
 		f.even = f.even && x.time == s.time
 		f.latest = max(f.latest, x.time)
 	}
@@ -165,7 +161,7 @@ func (c *convoy) turns(until uint64) (open branch.WarpSet) {
 			if x.time != time {
 				continue
 			}
-			if x.at != s.at || (x.mask == 0) != (s.mask == 0) || t.failed>>w&1 != 0 {
+			if x.at != s.at || (c.next.Mask[w] == 0) != (c.next.Mask[first] == 0) || t.failed>>w&1 != 0 {
 				break
 			}
 			open |= 1 << w
@@ -174,19 +170,28 @@ func (c *convoy) turns(until uint64) (open branch.WarpSet) {
 	return open
 }
 
+// standing is a stand with the lanes there.
+type standing struct {
+	stand
+	mask lane.Mask
+}
+
 // standing yields the warps that have something to issue, in ascending order, with where they are.
-func (c *convoy) standing() iter.Seq2[int, stand] {
-	return func(yield func(int, stand) bool) {
+func (c *convoy) standing() iter.Seq2[int, standing] {
+	return func(yield func(int, standing) bool) {
 		f, k := &c.front, 0
 		for m := c.table.ready; m != 0; m &= m - 1 {
 			w := lowestWarp(m)
 			s := c.table.stands[w]
+			var mask lane.Mask
 			if f.set>>w&1 != 0 {
-				s.at, s.mask = f.at, f.Mask[k]
+				s.at, mask = f.at, f.Mask[k]
 				s.time += f.steps
 				k++
+			} else {
+				mask = c.next.Mask[w]
 			}
-			if !yield(w, s) {
+			if !yield(w, standing{s, mask}) {
 				return
 			}
 		}
@@ -197,9 +202,9 @@ func (c *convoy) standing() iter.Seq2[int, stand] {
 func (c *convoy) scatter() {
 	c.settle()
 	t, f := &c.table, &c.front
-	for k, w := range f.Warp[:f.N] {
+	for _, w := range f.Warp[:f.N] {
 		s := &t.stands[w]
-		s.at, s.pc, s.mask, s.stop, s.plain = f.at, f.PC, f.Mask[k], f.Stop, f.Plain
+		s.at, s.pc = f.at, f.PC
 		s.time += f.steps
 	}
 	f.N, f.set = 0, 0

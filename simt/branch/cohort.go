@@ -15,6 +15,21 @@ type Cohort struct {
 	lane.Sel
 }
 
+// Warps says of every warp what it issues next, where a policy does not mix warps: what a Cohort
+// of that warp alone would say.
+type Warps struct {
+	Ready WarpSet // the rest is known of these
+	PC    [lane.MaxWarps]uint32
+	Stop  [lane.MaxWarps]uint32
+	Mask  [lane.MaxWarps]lane.Mask
+	Plain [lane.MaxWarps]Kinds
+
+	// Nested says how deep the lanes are in code that they will leave together with others, where
+	// the policy knows. It has no effect but on speed: where warps went different ways, letting
+	// the innermost go first makes them meet soonest.
+	Nested [lane.MaxWarps]int32
+}
+
 // NoStop means that only control instructions and join markers end a straight run.
 const NoStop = ^uint32(0)
 

@@ -39,6 +39,9 @@ func (h *homes) start(masks []lane.Mask) {
 // Mixes is true: see Policy.
 func (h *homes) Mixes() bool { return true }
 
+// Warps is nil: see Policy.
+func (h *homes) Warps() *Warps { return nil }
+
 // Join leaves all where they are: join markers say nothing that the pcs do not.
 func (h *homes) Join(*Cohort) error { return nil }
 

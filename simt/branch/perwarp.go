@@ -14,12 +14,8 @@ type perWarp struct {
 	newFlow func() Flow
 	flows   []Flow // as many as a block needed so far
 	n       int
-	ready   WarpSet
 	alive   WarpSet
-	pc      [lane.MaxWarps]uint32
-	stop    [lane.MaxWarps]uint32
-	mask    [lane.MaxWarps]lane.Mask
-	plain   [lane.MaxWarps]Kinds
+	next    Warps
 	wrong   StackErrors // of the event being carried out
 }
 
@@ -28,10 +24,11 @@ func newPerWarp(newFlow func() Flow) Policy {
 	return &perWarp{newFlow: newFlow}
 }
 
-func (p *perWarp) Mixes() bool { return false }
+func (p *perWarp) Mixes() bool   { return false }
+func (p *perWarp) Warps() *Warps { return &p.next }
 
 func (p *perWarp) Start(masks []lane.Mask) {
-	p.n, p.ready, p.alive = len(masks), 0, 0
+	p.n, p.next.Ready, p.alive = len(masks), 0, 0
 	for len(p.flows) < len(masks) {
 		p.flows = append(p.flows, p.newFlow())
 	}
@@ -40,7 +37,7 @@ func (p *perWarp) Start(masks []lane.Mask) {
 			continue
 		}
 		p.flows[w].Start(m)
-		p.ready |= 1 << w
+		p.next.Ready |= 1 << w
 		p.alive |= 1 << w
 		p.pick(w)
 	}
@@ -48,29 +45,29 @@ func (p *perWarp) Start(masks []lane.Mask) {
 
 // pick refreshes what is remembered of warp w's next issue.
 func (p *perWarp) pick(w int) {
-	p.pc[w], p.mask[w], p.stop[w], p.plain[w] = p.flows[w].Pick()
+	p.next.PC[w], p.next.Mask[w], p.next.Stop[w], p.next.Plain[w] = p.flows[w].Pick()
 }
 
 func (p *perWarp) Cohorts(of WarpSet, out []Cohort) int {
 	n := 0
 	var last *Cohort
 	for w := range p.n {
-		if p.ready>>w&1 == 0 {
+		if p.next.Ready>>w&1 == 0 {
 			continue
 		}
 		if of>>w&1 == 0 {
 			last = nil
 			continue
 		}
-		if last == nil || last.PC != p.pc[w] || last.Empty() != (p.mask[w] == 0) {
+		if last == nil || last.PC != p.next.PC[w] || last.Empty() != (p.next.Mask[w] == 0) {
 			last = &out[n]
-			last.reset(p.pc[w], p.stop[w])
-			last.Plain = p.plain[w]
+			last.reset(p.next.PC[w], p.next.Stop[w])
+			last.Plain = p.next.Plain[w]
 			n++
 		}
-		last.Add(w, p.mask[w])
-		last.Stop = min(last.Stop, p.stop[w])
-		last.Plain &= p.plain[w]
+		last.Add(w, p.next.Mask[w])
+		last.Stop = min(last.Stop, p.next.Stop[w])
+		last.Plain &= p.next.Plain[w]
 	}
 	return n
 }
@@ -84,17 +81,17 @@ func (p *perWarp) Advance(c *Cohort, pc uint32) {
 }
 
 func (p *perWarp) Follow(c *Cohort) bool {
-	pc, empty := p.pc[c.Warp[0]], p.mask[c.Warp[0]] == 0
-	c.PC, c.Stop, c.Plain, c.Full = pc, NoStop, p.plain[c.Warp[0]], true
+	pc, empty := p.next.PC[c.Warp[0]], p.next.Mask[c.Warp[0]] == 0
+	c.PC, c.Stop, c.Plain, c.Full = pc, NoStop, p.next.Plain[c.Warp[0]], true
 	for i, w := range c.Warp[:c.N] {
-		m := p.mask[w]
-		if p.ready>>w&1 == 0 || p.pc[w] != pc || (m == 0) != empty {
+		m := p.next.Mask[w]
+		if p.next.Ready>>w&1 == 0 || p.next.PC[w] != pc || (m == 0) != empty {
 			return false
 		}
 		c.Mask[i] = m
 		c.Full = c.Full && m == lane.All
-		c.Stop = min(c.Stop, p.stop[w])
-		c.Plain &= p.plain[w]
+		c.Stop = min(c.Stop, p.next.Stop[w])
+		c.Plain &= p.next.Plain[w]
 	}
 	return true
 }
@@ -110,7 +107,7 @@ func (p *perWarp) Join(c *Cohort) error {
 			continue
 		}
 		if p.settle(int(w)) == Runs && execute {
-			c.Add(int(w), p.mask[w])
+			c.Add(int(w), p.next.Mask[w])
 		}
 	}
 	return p.failures()
@@ -118,7 +115,7 @@ func (p *perWarp) Join(c *Cohort) error {
 
 // fail notes that warp w did wrong: it goes nowhere from here.
 func (p *perWarp) fail(w int, err error) {
-	p.ready &^= 1 << w
+	p.next.Ready &^= 1 << w
 	p.wrong = append(p.wrong, &StackError{w, err.Error()})
 }
 
@@ -137,13 +134,13 @@ func (p *perWarp) settle(w int) Standing {
 	standing := p.flows[w].Standing()
 	switch standing {
 	case Runs:
-		p.ready |= 1 << w
+		p.next.Ready |= 1 << w
 		p.pick(w)
 		return standing
 	case Ended:
 		p.alive &^= 1 << w
 	}
-	p.ready &^= 1 << w
+	p.next.Ready &^= 1 << w
 	return standing
 }
 

@@ -79,6 +79,9 @@ type Policy interface {
 	// comes to Control and Advance like any other. It must stand at an instruction.
 	Cohorts(of WarpSet, out []Cohort) int
 
+	// Warps returns what each warp issues next, kept up to date by the policy; nil if it mixes warps.
+	Warps() *Warps
+
 	// Advance says that c ran on to pc: straight, or through events of c.Plain.
 	Advance(c *Cohort, pc uint32)
 

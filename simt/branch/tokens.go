@@ -53,7 +53,7 @@ func (p *tokens) after(w uint8, err error) {
 		return
 	}
 	f := &p.warps[w]
-	p.pc[w], p.mask[w] = f.pc, f.active
+	p.next.PC[w], p.next.Mask[w], p.next.Nested[w] = f.pc, f.active, int32(len(f.stack))
 }
 
 func (p *tokens) Join(c *Cohort) error {
@@ -75,11 +75,11 @@ func (p *tokens) Join(c *Cohort) error {
 }
 
 func (p *tokens) Follow(c *Cohort) bool {
-	pc := p.pc[c.Warp[0]]
+	pc := p.next.PC[c.Warp[0]]
 	full := true
 	for i, w := range c.Warp[:c.N] {
-		m := p.mask[w]
-		if p.pc[w] != pc || p.ready>>w&1 == 0 {
+		m := p.next.Mask[w]
+		if p.next.PC[w] != pc || p.next.Ready>>w&1 == 0 {
 			return false
 		}
 		c.Mask[i] = m
