@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"jacquard/tesla"
 )
 
 // shown are the kernels of the page that is opened, the one with the most issues first.
@@ -146,7 +148,7 @@ func checkColours(b *browser) {
 	b.look(1440, 900, "dark")
 	dark := b.eval(ground)
 	require.NotEqual(b.t, light, dark)
-	require.Equal(b.t, "Light", b.text("#theme"))
+	b.wait(`document.querySelector('#theme').textContent === 'Light'`)
 	b.key("t")
 	require.Equal(b.t, light, b.eval(ground))
 	b.eval(`document.querySelector('#theme').click()`)
@@ -187,6 +189,8 @@ func checkNames(b *browser) {
 			Role, Name struct{ Value any }
 		}
 	}
+	b.call("Accessibility.enable", nil, nil)
+	defer b.call("Accessibility.disable", nil, nil) // it makes pages slow
 	b.call("Accessibility.getFullAXTree", nil, &tree)
 	seen := map[any]int{}
 	for _, n := range tree.Nodes {
@@ -202,6 +206,8 @@ func checkNames(b *browser) {
 	for _, role := range []string{"main", "banner", "navigation", "table", "button", "radio", "image"} {
 		require.NotZero(b.t, seen[role], role)
 	}
+	rows := b.eval(`[...document.querySelectorAll('#k1 tr')].filter(e => !e.closest('details')).length`)
+	require.GreaterOrEqual(b.t, float64(seen["row"]), rows, "a table stays one, however it is laid out")
 }
 
 // checkFocus walks with the tab key: first what leads past the head, then the head, then the parts of the report. The
@@ -270,5 +276,26 @@ func TestBrowserHostile(t *testing.T) {
 	b.open(written(t, r))
 	b.goTo("k1")
 	require.Contains(t, b.text("#k1-title"), "</script>")
+	require.Empty(t, b.complaints())
+}
+
+// A page of a kernel of 5,000 instructions and thousands of launches can be used like any other.
+func TestBrowserLarge(t *testing.T) {
+	r := randomRun(tesla.SM13, 9000, 3000)
+	code := r.Kernels[0].Code
+	require.Greater(t, len(code), 5000)
+	b := browse(t)
+	b.look(1440, 900, "light")
+	page := written(t, r)
+	b.open(page)
+	b.goTo("k1")
+	b.key("j")
+	b.key("End")
+	require.Equal(t, fmt.Sprintf("%04x", r.Kernels[0].PCs[len(code)-1]), b.current("k1"))
+	b.key("l")
+	b.key("H")
+	b.goTo("launches")
+	b.eval(`document.querySelectorAll('#launch-table th button')[5].click()`)
+	require.Equal(t, float64(mostLaunches), b.eval(`document.querySelectorAll('#launch-table tbody tr').length`))
 	require.Empty(t, b.complaints())
 }

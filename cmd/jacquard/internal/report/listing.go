@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"html/template"
 	"strings"
+	"unicode/utf8"
 
 	"jacquard/cmd/jacquard/internal/listing"
 	"jacquard/simt/cfg"
@@ -154,6 +155,36 @@ var inListing = map[string]bool{"issues": true, "threads": true, "off": true}
 func title(name string) string {
 	s := strings.ReplaceAll(name, "_", " ")
 	return strings.ToUpper(s[:1]) + s[1:]
+}
+
+// columns returns the widths of the listing's columns for its style, as wide as what stands in them. The instruction has
+// what is left.
+func columns(lines []*line) template.CSS {
+	const instruction = 3
+	heads := [...]string{"", "0000", "→", "", "Issues", "< 0.1 %", "Lanes", "Threads", "Off", "Memory", "", "•"}
+	var longest [len(heads)]int
+	for i, h := range heads {
+		longest[i] = utf8.RuneCountInString(h)
+	}
+	widen := func(column int, text string) { longest[column] = max(longest[column], utf8.RuneCountInString(text)) }
+	for _, l := range lines {
+		widen(1, l.PC)
+		widen(4, count(l.Issues))
+		widen(7, count(l.Threads))
+		widen(8, count(l.Off))
+		widen(9, count(l.Cost))
+		widen(10, times(l.Cost, l.Accesses))
+	}
+	var s strings.Builder
+	s.WriteString("--columns:")
+	for i, n := range longest {
+		if i == instruction {
+			s.WriteString(" minmax(9rem,1fr)")
+			continue
+		}
+		fmt.Fprintf(&s, " calc(%dch + .85rem)", n)
+	}
+	return template.CSS(s.String())
 }
 
 // ramp lists the levels, for the legend.

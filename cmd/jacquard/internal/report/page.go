@@ -28,10 +28,21 @@ type page struct {
 	*Report
 	Title  string
 	Style  template.CSS
+	Begin  template.JS // before anything is shown
 	Script template.JS
 	Policy string // what the browser may do: nothing but show this page and run its script
 	Views  []*kernelView
 	Listed []*Launch
+}
+
+// begin hides all parts of the page but the first before they are laid out, where there is the script that shows
+// them.
+const begin = "document.documentElement.classList.add('js')"
+
+// hashOf names a script in a content security policy.
+func hashOf(script string) string {
+	sum := sha256.Sum256([]byte(script))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 
 // Write writes the page. What it is given is the same whenever the statistics are.
@@ -44,11 +55,10 @@ func (r *Report) Write(w io.Writer) error {
 		return err
 	}
 	script := asset("page.js")
-	sum := sha256.Sum256([]byte(script))
 	p := &page{
-		Report: r, Title: r.name(), Script: template.JS(script), Listed: r.listed(),
+		Report: r, Title: r.name(), Begin: begin, Script: template.JS(script), Listed: r.listed(),
 		Style:  template.CSS(asset("page.css")+asset("code.css")) + rampStyle(),
-		Policy: fmt.Sprintf("default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-%s'; img-src data:; base-uri 'none'; form-action 'none'", base64.StdEncoding.EncodeToString(sum[:])),
+		Policy: fmt.Sprintf("default-src 'none'; style-src 'unsafe-inline'; script-src %s %s; img-src data:; base-uri 'none'; form-action 'none'", hashOf(begin), hashOf(script)),
 	}
 	coded := r.coded()
 	for i, k := range r.Kernels {

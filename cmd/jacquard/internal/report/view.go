@@ -1,6 +1,7 @@
 package report
 
 import (
+	"html/template"
 	"slices"
 	"strconv"
 )
@@ -16,6 +17,7 @@ type kernelView struct {
 	Accesses  []spot
 	Coded     bool // the page has its code
 	Lines     []*line
+	Columns   template.CSS // of their table
 	Most      [3]float64
 	Pictures  []picture
 	NoPicture string // why there are none
@@ -36,6 +38,7 @@ func (k *Kernel) view(r *Report, coded bool) *kernelView {
 	if coded {
 		g := k.flow()
 		v.Lines = k.lines(g)
+		v.Columns = columns(v.Lines)
 		v.Pictures, v.NoPicture = k.pictures(g)
 	}
 	return v

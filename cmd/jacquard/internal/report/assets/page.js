@@ -3,7 +3,6 @@
 	const root = document.documentElement;
 	const all = (selector, from = document) => [...from.querySelectorAll(selector)];
 	const one = (selector, from = document) => from.querySelector(selector);
-	root.classList.add('js');
 
 	// Views: one is shown, named by the fragment of the address. "#k2-0x48" is an instruction of kernel 2.
 	const views = all('.view');
