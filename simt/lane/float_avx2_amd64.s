@@ -2227,36 +2227,40 @@ TEXT ·fAddEasyAVX2(SB), NOSPLIT, $0-60
 full:
 	VMOVDQU      0(R8), Y7
 	VMOVDQU      0(R9), Y8
-	VADDPS       Y8, Y7, Y4
-	VPAND        Y0, Y4, Y9
-	VPADDD       Y1, Y9, Y9
-	VMOVDQA      Y9, Y5
-	VMOVDQA      Y9, Y6
+	VADDPS       Y8, Y7, Y7
+	VPAND        Y0, Y7, Y8
+	VPADDD       Y1, Y8, Y8
+	VMOVDQA      Y7, Y6
+	VMOVDQA      Y8, Y4
+	VMOVDQA      Y8, Y5
 	VMOVDQU      32(R8), Y8
 	VMOVDQU      32(R9), Y9
-	VADDPS       Y9, Y8, Y7
-	VPAND        Y0, Y7, Y10
-	VPADDD       Y1, Y10, Y10
-	VPMINUD      Y10, Y5, Y5
-	VPMAXSD      Y10, Y6, Y6
+	VADDPS       Y9, Y8, Y8
+	VPAND        Y0, Y8, Y9
+	VPADDD       Y1, Y9, Y9
+	VMOVDQA      Y8, Y7
+	VPMINUD      Y9, Y4, Y4
+	VPMAXSD      Y9, Y5, Y5
 	VMOVDQU      64(R8), Y9
 	VMOVDQU      64(R9), Y10
-	VADDPS       Y10, Y9, Y8
-	VPAND        Y0, Y8, Y11
-	VPADDD       Y1, Y11, Y11
-	VPMINUD      Y11, Y5, Y5
-	VPMAXSD      Y11, Y6, Y6
+	VADDPS       Y10, Y9, Y9
+	VPAND        Y0, Y9, Y10
+	VPADDD       Y1, Y10, Y10
+	VMOVDQA      Y9, Y8
+	VPMINUD      Y10, Y4, Y4
+	VPMAXSD      Y10, Y5, Y5
 	VMOVDQU      96(R8), Y10
 	VMOVDQU      96(R9), Y11
-	VADDPS       Y11, Y10, Y9
-	VPAND        Y0, Y9, Y12
-	VPADDD       Y1, Y12, Y12
-	VPMINUD      Y12, Y5, Y5
-	VPMAXSD      Y12, Y6, Y6
-	VPCMPGTD     Y3, Y6, Y10
-	VPMINUD      Y2, Y5, Y6
-	VPCMPEQD     Y5, Y6, Y5
-	VPOR         Y5, Y10, Y10
+	VADDPS       Y11, Y10, Y10
+	VPAND        Y0, Y10, Y11
+	VPADDD       Y1, Y11, Y11
+	VMOVDQA      Y10, Y9
+	VPMINUD      Y11, Y4, Y4
+	VPMAXSD      Y11, Y5, Y5
+	VPCMPGTD     Y3, Y5, Y10
+	VPMINUD      Y2, Y4, Y5
+	VPCMPEQD     Y4, Y5, Y4
+	VPOR         Y4, Y10, Y10
 	VPTEST       Y10, Y10
 	JEQ          store
 	MOVL         $1, AX
@@ -2265,7 +2269,7 @@ full:
 	JMP          next
 
 store:
-	VMOVDQU      Y4, 0(DI)
+	VMOVDQU      Y6, 0(DI)
 	VMOVDQU      Y7, 32(DI)
 	VMOVDQU      Y8, 64(DI)
 	VMOVDQU      Y9, 96(DI)
@@ -2292,60 +2296,64 @@ masked:
 	ADDQ         b_first+32(FP), R9
 	VMOVDQU      0(R8), Y7
 	VMOVDQU      0(R9), Y8
-	VADDPS       Y8, Y7, Y4
-	VPAND        Y0, Y4, Y9
+	VADDPS       Y8, Y7, Y7
+	VPAND        Y0, Y7, Y8
+	VPADDD       Y1, Y8, Y8
+	VMOVDQA      Y7, Y6
+	VMOVDQU      laneBits<>(SB), Y9
+	VPBROADCASTB 28(SI)(BX*4), Y10
+	VPAND        Y9, Y10, Y10
+	VPCMPEQD     Y9, Y10, Y10
+	VPXOR        Y1, Y10, Y10
+	VPOR         Y10, Y8, Y8
+	VMOVDQA      Y8, Y4
+	VMOVDQA      Y8, Y5
+	VMOVDQU      32(R8), Y8
+	VMOVDQU      32(R9), Y9
+	VADDPS       Y9, Y8, Y8
+	VPAND        Y0, Y8, Y9
 	VPADDD       Y1, Y9, Y9
+	VMOVDQA      Y8, Y7
 	VMOVDQU      laneBits<>(SB), Y10
-	VPBROADCASTB 28(SI)(BX*4), Y11
+	VPBROADCASTB 29(SI)(BX*4), Y11
 	VPAND        Y10, Y11, Y11
 	VPCMPEQD     Y10, Y11, Y11
 	VPXOR        Y1, Y11, Y11
 	VPOR         Y11, Y9, Y9
-	VMOVDQA      Y9, Y5
-	VMOVDQA      Y9, Y6
-	VMOVDQU      32(R8), Y8
-	VMOVDQU      32(R9), Y9
-	VADDPS       Y9, Y8, Y7
-	VPAND        Y0, Y7, Y10
+	VPMINUD      Y9, Y4, Y4
+	VPMAXSD      Y9, Y5, Y5
+	VMOVDQU      64(R8), Y9
+	VMOVDQU      64(R9), Y10
+	VADDPS       Y10, Y9, Y9
+	VPAND        Y0, Y9, Y10
 	VPADDD       Y1, Y10, Y10
+	VMOVDQA      Y9, Y8
 	VMOVDQU      laneBits<>(SB), Y11
-	VPBROADCASTB 29(SI)(BX*4), Y12
+	VPBROADCASTB 30(SI)(BX*4), Y12
 	VPAND        Y11, Y12, Y12
 	VPCMPEQD     Y11, Y12, Y12
 	VPXOR        Y1, Y12, Y12
 	VPOR         Y12, Y10, Y10
-	VPMINUD      Y10, Y5, Y5
-	VPMAXSD      Y10, Y6, Y6
-	VMOVDQU      64(R8), Y9
-	VMOVDQU      64(R9), Y10
-	VADDPS       Y10, Y9, Y8
-	VPAND        Y0, Y8, Y11
+	VPMINUD      Y10, Y4, Y4
+	VPMAXSD      Y10, Y5, Y5
+	VMOVDQU      96(R8), Y10
+	VMOVDQU      96(R9), Y11
+	VADDPS       Y11, Y10, Y10
+	VPAND        Y0, Y10, Y11
 	VPADDD       Y1, Y11, Y11
+	VMOVDQA      Y10, Y9
 	VMOVDQU      laneBits<>(SB), Y12
-	VPBROADCASTB 30(SI)(BX*4), Y13
+	VPBROADCASTB 31(SI)(BX*4), Y13
 	VPAND        Y12, Y13, Y13
 	VPCMPEQD     Y12, Y13, Y13
 	VPXOR        Y1, Y13, Y13
 	VPOR         Y13, Y11, Y11
-	VPMINUD      Y11, Y5, Y5
-	VPMAXSD      Y11, Y6, Y6
-	VMOVDQU      96(R8), Y10
-	VMOVDQU      96(R9), Y11
-	VADDPS       Y11, Y10, Y9
-	VPAND        Y0, Y9, Y12
-	VPADDD       Y1, Y12, Y12
-	VMOVDQU      laneBits<>(SB), Y13
-	VPBROADCASTB 31(SI)(BX*4), Y14
-	VPAND        Y13, Y14, Y14
-	VPCMPEQD     Y13, Y14, Y14
-	VPXOR        Y1, Y14, Y14
-	VPOR         Y14, Y12, Y12
-	VPMINUD      Y12, Y5, Y5
-	VPMAXSD      Y12, Y6, Y6
-	VPCMPGTD     Y3, Y6, Y10
-	VPMINUD      Y2, Y5, Y6
-	VPCMPEQD     Y5, Y6, Y5
-	VPOR         Y5, Y10, Y10
+	VPMINUD      Y11, Y4, Y4
+	VPMAXSD      Y11, Y5, Y5
+	VPCMPGTD     Y3, Y5, Y10
+	VPMINUD      Y2, Y4, Y5
+	VPCMPEQD     Y4, Y5, Y4
+	VPOR         Y4, Y10, Y10
 	VPTEST       Y10, Y10
 	JEQ          storeMasked
 	MOVL         $1, AX
@@ -2359,7 +2367,7 @@ storeMasked:
 	VPBROADCASTB 28(SI)(BX*4), Y12
 	VPAND        Y11, Y12, Y12
 	VPCMPEQD     Y11, Y12, Y12
-	VPBLENDVB    Y12, Y4, Y10, Y10
+	VPBLENDVB    Y12, Y6, Y10, Y10
 	VMOVDQU      Y10, 0(DI)
 	VMOVDQU      32(DI), Y10
 	VMOVDQU      laneBits<>(SB), Y11
@@ -2434,60 +2442,64 @@ TEXT ·fMulEasyAVX2(SB), NOSPLIT, $0-60
 full:
 	VMOVDQU      0(R8), Y7
 	VMOVDQU      0(R9), Y8
-	VMULPS       Y8, Y7, Y4
-	VPAND        Y0, Y4, Y9
-	VPADDD       Y1, Y9, Y9
+	VMULPS       Y8, Y7, Y9
+	VPAND        Y0, Y9, Y10
+	VPADDD       Y1, Y10, Y10
 	VPAND        Y0, Y7, Y7
 	VPADDD       Y1, Y7, Y7
 	VPAND        Y0, Y8, Y8
 	VPADDD       Y1, Y8, Y8
-	VPMINUD      Y7, Y8, Y8
-	VPMINUD      Y9, Y8, Y8
-	VMOVDQA      Y8, Y5
+	VPMINUD      Y8, Y7, Y7
+	VPMINUD      Y10, Y7, Y7
 	VMOVDQA      Y9, Y6
+	VMOVDQA      Y7, Y4
+	VMOVDQA      Y10, Y5
 	VMOVDQU      32(R8), Y8
 	VMOVDQU      32(R9), Y9
-	VMULPS       Y9, Y8, Y7
-	VPAND        Y0, Y7, Y10
-	VPADDD       Y1, Y10, Y10
+	VMULPS       Y9, Y8, Y10
+	VPAND        Y0, Y10, Y11
+	VPADDD       Y1, Y11, Y11
 	VPAND        Y0, Y8, Y8
 	VPADDD       Y1, Y8, Y8
 	VPAND        Y0, Y9, Y9
 	VPADDD       Y1, Y9, Y9
-	VPMINUD      Y8, Y9, Y9
-	VPMINUD      Y10, Y9, Y9
-	VPMINUD      Y9, Y5, Y5
-	VPMAXSD      Y10, Y6, Y6
+	VPMINUD      Y9, Y8, Y8
+	VPMINUD      Y11, Y8, Y8
+	VMOVDQA      Y10, Y7
+	VPMINUD      Y8, Y4, Y4
+	VPMAXSD      Y11, Y5, Y5
 	VMOVDQU      64(R8), Y9
 	VMOVDQU      64(R9), Y10
-	VMULPS       Y10, Y9, Y8
-	VPAND        Y0, Y8, Y11
-	VPADDD       Y1, Y11, Y11
+	VMULPS       Y10, Y9, Y11
+	VPAND        Y0, Y11, Y12
+	VPADDD       Y1, Y12, Y12
 	VPAND        Y0, Y9, Y9
 	VPADDD       Y1, Y9, Y9
 	VPAND        Y0, Y10, Y10
 	VPADDD       Y1, Y10, Y10
-	VPMINUD      Y9, Y10, Y10
-	VPMINUD      Y11, Y10, Y10
-	VPMINUD      Y10, Y5, Y5
-	VPMAXSD      Y11, Y6, Y6
+	VPMINUD      Y10, Y9, Y9
+	VPMINUD      Y12, Y9, Y9
+	VMOVDQA      Y11, Y8
+	VPMINUD      Y9, Y4, Y4
+	VPMAXSD      Y12, Y5, Y5
 	VMOVDQU      96(R8), Y10
 	VMOVDQU      96(R9), Y11
-	VMULPS       Y11, Y10, Y9
-	VPAND        Y0, Y9, Y12
-	VPADDD       Y1, Y12, Y12
+	VMULPS       Y11, Y10, Y12
+	VPAND        Y0, Y12, Y13
+	VPADDD       Y1, Y13, Y13
 	VPAND        Y0, Y10, Y10
 	VPADDD       Y1, Y10, Y10
 	VPAND        Y0, Y11, Y11
 	VPADDD       Y1, Y11, Y11
-	VPMINUD      Y10, Y11, Y11
-	VPMINUD      Y12, Y11, Y11
-	VPMINUD      Y11, Y5, Y5
-	VPMAXSD      Y12, Y6, Y6
-	VPCMPGTD     Y3, Y6, Y10
-	VPMINUD      Y2, Y5, Y6
-	VPCMPEQD     Y5, Y6, Y5
-	VPOR         Y5, Y10, Y10
+	VPMINUD      Y11, Y10, Y10
+	VPMINUD      Y13, Y10, Y10
+	VMOVDQA      Y12, Y9
+	VPMINUD      Y10, Y4, Y4
+	VPMAXSD      Y13, Y5, Y5
+	VPCMPGTD     Y3, Y5, Y10
+	VPMINUD      Y2, Y4, Y5
+	VPCMPEQD     Y4, Y5, Y4
+	VPOR         Y4, Y10, Y10
 	VPTEST       Y10, Y10
 	JEQ          store
 	MOVL         $1, AX
@@ -2496,7 +2508,7 @@ full:
 	JMP          next
 
 store:
-	VMOVDQU      Y4, 0(DI)
+	VMOVDQU      Y6, 0(DI)
 	VMOVDQU      Y7, 32(DI)
 	VMOVDQU      Y8, 64(DI)
 	VMOVDQU      Y9, 96(DI)
@@ -2523,88 +2535,92 @@ masked:
 	ADDQ         b_first+32(FP), R9
 	VMOVDQU      0(R8), Y7
 	VMOVDQU      0(R9), Y8
-	VMULPS       Y8, Y7, Y4
-	VPAND        Y0, Y4, Y9
-	VPADDD       Y1, Y9, Y9
+	VMULPS       Y8, Y7, Y9
+	VPAND        Y0, Y9, Y10
+	VPADDD       Y1, Y10, Y10
 	VPAND        Y0, Y7, Y7
 	VPADDD       Y1, Y7, Y7
 	VPAND        Y0, Y8, Y8
 	VPADDD       Y1, Y8, Y8
-	VPMINUD      Y7, Y8, Y8
-	VPMINUD      Y9, Y8, Y8
-	VMOVDQU      laneBits<>(SB), Y10
-	VPBROADCASTB 28(SI)(BX*4), Y11
-	VPAND        Y10, Y11, Y11
-	VPCMPEQD     Y10, Y11, Y11
-	VPXOR        Y1, Y11, Y11
-	VPOR         Y11, Y9, Y9
-	VPOR         Y11, Y8, Y8
-	VMOVDQA      Y8, Y5
+	VPMINUD      Y8, Y7, Y7
+	VPMINUD      Y10, Y7, Y7
 	VMOVDQA      Y9, Y6
+	VMOVDQU      laneBits<>(SB), Y11
+	VPBROADCASTB 28(SI)(BX*4), Y12
+	VPAND        Y11, Y12, Y12
+	VPCMPEQD     Y11, Y12, Y12
+	VPXOR        Y1, Y12, Y12
+	VPOR         Y12, Y7, Y7
+	VPOR         Y12, Y10, Y10
+	VMOVDQA      Y7, Y4
+	VMOVDQA      Y10, Y5
 	VMOVDQU      32(R8), Y8
 	VMOVDQU      32(R9), Y9
-	VMULPS       Y9, Y8, Y7
-	VPAND        Y0, Y7, Y10
-	VPADDD       Y1, Y10, Y10
+	VMULPS       Y9, Y8, Y10
+	VPAND        Y0, Y10, Y11
+	VPADDD       Y1, Y11, Y11
 	VPAND        Y0, Y8, Y8
 	VPADDD       Y1, Y8, Y8
 	VPAND        Y0, Y9, Y9
 	VPADDD       Y1, Y9, Y9
-	VPMINUD      Y8, Y9, Y9
-	VPMINUD      Y10, Y9, Y9
-	VMOVDQU      laneBits<>(SB), Y11
-	VPBROADCASTB 29(SI)(BX*4), Y12
-	VPAND        Y11, Y12, Y12
-	VPCMPEQD     Y11, Y12, Y12
-	VPXOR        Y1, Y12, Y12
-	VPOR         Y12, Y10, Y10
-	VPOR         Y12, Y9, Y9
-	VPMINUD      Y9, Y5, Y5
-	VPMAXSD      Y10, Y6, Y6
+	VPMINUD      Y9, Y8, Y8
+	VPMINUD      Y11, Y8, Y8
+	VMOVDQA      Y10, Y7
+	VMOVDQU      laneBits<>(SB), Y12
+	VPBROADCASTB 29(SI)(BX*4), Y13
+	VPAND        Y12, Y13, Y13
+	VPCMPEQD     Y12, Y13, Y13
+	VPXOR        Y1, Y13, Y13
+	VPOR         Y13, Y8, Y8
+	VPOR         Y13, Y11, Y11
+	VPMINUD      Y8, Y4, Y4
+	VPMAXSD      Y11, Y5, Y5
 	VMOVDQU      64(R8), Y9
 	VMOVDQU      64(R9), Y10
-	VMULPS       Y10, Y9, Y8
-	VPAND        Y0, Y8, Y11
-	VPADDD       Y1, Y11, Y11
+	VMULPS       Y10, Y9, Y11
+	VPAND        Y0, Y11, Y12
+	VPADDD       Y1, Y12, Y12
 	VPAND        Y0, Y9, Y9
 	VPADDD       Y1, Y9, Y9
 	VPAND        Y0, Y10, Y10
 	VPADDD       Y1, Y10, Y10
-	VPMINUD      Y9, Y10, Y10
-	VPMINUD      Y11, Y10, Y10
-	VMOVDQU      laneBits<>(SB), Y12
-	VPBROADCASTB 30(SI)(BX*4), Y13
-	VPAND        Y12, Y13, Y13
-	VPCMPEQD     Y12, Y13, Y13
-	VPXOR        Y1, Y13, Y13
-	VPOR         Y13, Y11, Y11
-	VPOR         Y13, Y10, Y10
-	VPMINUD      Y10, Y5, Y5
-	VPMAXSD      Y11, Y6, Y6
+	VPMINUD      Y10, Y9, Y9
+	VPMINUD      Y12, Y9, Y9
+	VMOVDQA      Y11, Y8
+	VMOVDQU      laneBits<>(SB), Y13
+	VPBROADCASTB 30(SI)(BX*4), Y14
+	VPAND        Y13, Y14, Y14
+	VPCMPEQD     Y13, Y14, Y14
+	VPXOR        Y1, Y14, Y14
+	VPOR         Y14, Y9, Y9
+	VPOR         Y14, Y12, Y12
+	VPMINUD      Y9, Y4, Y4
+	VPMAXSD      Y12, Y5, Y5
 	VMOVDQU      96(R8), Y10
 	VMOVDQU      96(R9), Y11
-	VMULPS       Y11, Y10, Y9
-	VPAND        Y0, Y9, Y12
-	VPADDD       Y1, Y12, Y12
+	VMULPS       Y11, Y10, Y12
+	VPAND        Y0, Y12, Y13
+	VPADDD       Y1, Y13, Y13
 	VPAND        Y0, Y10, Y10
 	VPADDD       Y1, Y10, Y10
 	VPAND        Y0, Y11, Y11
 	VPADDD       Y1, Y11, Y11
-	VPMINUD      Y10, Y11, Y11
-	VPMINUD      Y12, Y11, Y11
-	VMOVDQU      laneBits<>(SB), Y13
-	VPBROADCASTB 31(SI)(BX*4), Y14
-	VPAND        Y13, Y14, Y14
-	VPCMPEQD     Y13, Y14, Y14
-	VPXOR        Y1, Y14, Y14
-	VPOR         Y14, Y12, Y12
-	VPOR         Y14, Y11, Y11
-	VPMINUD      Y11, Y5, Y5
-	VPMAXSD      Y12, Y6, Y6
-	VPCMPGTD     Y3, Y6, Y10
-	VPMINUD      Y2, Y5, Y6
-	VPCMPEQD     Y5, Y6, Y5
-	VPOR         Y5, Y10, Y10
+	VPMINUD      Y11, Y10, Y10
+	VPMINUD      Y13, Y10, Y10
+	VMOVDQA      Y12, Y9
+	VMOVDQU      laneBits<>(SB), Y14
+	VPBROADCASTB 31(SI)(BX*4), Y15
+	VPAND        Y14, Y15, Y15
+	VPCMPEQD     Y14, Y15, Y15
+	VPXOR        Y1, Y15, Y15
+	VPOR         Y15, Y10, Y10
+	VPOR         Y15, Y13, Y13
+	VPMINUD      Y10, Y4, Y4
+	VPMAXSD      Y13, Y5, Y5
+	VPCMPGTD     Y3, Y5, Y10
+	VPMINUD      Y2, Y4, Y5
+	VPCMPEQD     Y4, Y5, Y4
+	VPOR         Y4, Y10, Y10
 	VPTEST       Y10, Y10
 	JEQ          storeMasked
 	MOVL         $1, AX
@@ -2618,7 +2634,7 @@ storeMasked:
 	VPBROADCASTB 28(SI)(BX*4), Y12
 	VPAND        Y11, Y12, Y12
 	VPCMPEQD     Y11, Y12, Y12
-	VPBLENDVB    Y12, Y4, Y10, Y10
+	VPBLENDVB    Y12, Y6, Y10, Y10
 	VMOVDQU      Y10, 0(DI)
 	VMOVDQU      32(DI), Y10
 	VMOVDQU      laneBits<>(SB), Y11
@@ -2657,12 +2673,13 @@ TEXT ·fMadEasyAVX2(SB), NOSPLIT, $0-76
 	MOVL         $0x7fffffff, AX
 	VMOVD        AX, X0
 	VPBROADCASTD X0, Y0
-	MOVL         $0x1, AX
-	VMOVD        AX, X1
-	VPBROADCASTD X1, Y1
+	VPCMPEQD     Y1, Y1, Y1
 	MOVL         $0xd7ffffe, AX
 	VMOVD        AX, X2
 	VPBROADCASTD X2, Y2
+	MOVL         $0x7f7ffffd, AX
+	VMOVD        AX, X3
+	VPBROADCASTD X3, Y3
 	MOVQ         s+64(FP), SI
 	MOVQ         0(SI), CX
 	XORL         BX, BX
@@ -2694,163 +2711,127 @@ TEXT ·fMadEasyAVX2(SB), NOSPLIT, $0-76
 	MOVQ         c_step+56(FP), DX
 
 full:
-	VMOVDQU      0(R8), Y5
-	VMOVDQU      0(R9), Y6
-	VMOVDQU      0(R10), Y7
-	VPAND        Y0, Y5, Y8
-	VPSUBD       Y1, Y8, Y8
-	VPMINUD      word007ffffe<>(SB), Y8, Y9
-	VPCMPEQD     Y8, Y9, Y10
-	VPAND        Y0, Y6, Y8
-	VPSUBD       Y1, Y8, Y8
-	VPMINUD      word007ffffe<>(SB), Y8, Y9
-	VPCMPEQD     Y8, Y9, Y11
-	VPOR         Y11, Y10, Y10
-	VMULPS       Y6, Y5, Y8
-	VFMSUB213PS  Y8, Y6, Y5
-	VPCMPEQD     word00000000<>(SB), Y5, Y6
-	VPXOR        Y8, Y5, Y5
-	VPSRAD       $31, Y5, Y5
-	VPANDN       Y5, Y6, Y5
-	VPAND        word7f800000<>(SB), Y7, Y6
-	VPCMPEQD     word00000000<>(SB), Y6, Y6
-	VPANDN       Y5, Y6, Y5
-	VPADDD       Y5, Y8, Y8
-	VPAND        Y0, Y8, Y5
-	VPSUBD       Y1, Y5, Y5
-	VPMINUD      Y2, Y5, Y6
-	VPCMPEQD     Y5, Y6, Y9
-	VPCMPGTD     word7f7ffffd<>(SB), Y5, Y6
-	VPOR         Y6, Y9, Y9
-	VPOR         Y9, Y10, Y10
-	VADDPS       Y7, Y8, Y5
-	VPAND        Y0, Y5, Y6
-	VPSUBD       Y1, Y6, Y6
-	VPMINUD      Y2, Y6, Y8
-	VPCMPEQD     Y6, Y8, Y9
-	VPCMPGTD     word7f7fffff<>(SB), Y6, Y8
-	VPOR         Y8, Y9, Y9
-	VPOR         Y9, Y10, Y10
-	VMOVDQU      Y5, Y4
-	VMOVDQA      Y10, Y3
-	VMOVDQU      32(R8), Y6
-	VMOVDQU      32(R9), Y7
-	VMOVDQU      32(R10), Y8
-	VPAND        Y0, Y6, Y9
-	VPSUBD       Y1, Y9, Y9
-	VPMINUD      word007ffffe<>(SB), Y9, Y10
-	VPCMPEQD     Y9, Y10, Y11
-	VPAND        Y0, Y7, Y9
-	VPSUBD       Y1, Y9, Y9
-	VPMINUD      word007ffffe<>(SB), Y9, Y10
-	VPCMPEQD     Y9, Y10, Y12
-	VPOR         Y12, Y11, Y11
-	VMULPS       Y7, Y6, Y9
-	VFMSUB213PS  Y9, Y7, Y6
-	VPCMPEQD     word00000000<>(SB), Y6, Y7
-	VPXOR        Y9, Y6, Y6
-	VPSRAD       $31, Y6, Y6
-	VPANDN       Y6, Y7, Y6
-	VPAND        word7f800000<>(SB), Y8, Y7
-	VPCMPEQD     word00000000<>(SB), Y7, Y7
-	VPANDN       Y6, Y7, Y6
-	VPADDD       Y6, Y9, Y9
-	VPAND        Y0, Y9, Y6
-	VPSUBD       Y1, Y6, Y6
-	VPMINUD      Y2, Y6, Y7
-	VPCMPEQD     Y6, Y7, Y10
-	VPCMPGTD     word7f7ffffd<>(SB), Y6, Y7
-	VPOR         Y7, Y10, Y10
-	VPOR         Y10, Y11, Y11
-	VADDPS       Y8, Y9, Y6
-	VPAND        Y0, Y6, Y7
-	VPSUBD       Y1, Y7, Y7
-	VPMINUD      Y2, Y7, Y9
-	VPCMPEQD     Y7, Y9, Y10
-	VPCMPGTD     word7f7fffff<>(SB), Y7, Y9
-	VPOR         Y9, Y10, Y10
-	VPOR         Y10, Y11, Y11
-	VMOVDQU      Y6, Y5
-	VPOR         Y11, Y3, Y3
-	VMOVDQU      64(R8), Y7
-	VMOVDQU      64(R9), Y8
-	VMOVDQU      64(R10), Y9
+	VMOVDQU      0(R8), Y7
+	VMOVDQU      0(R9), Y8
+	VMOVDQU      0(R10), Y9
 	VPAND        Y0, Y7, Y10
-	VPSUBD       Y1, Y10, Y10
-	VPMINUD      word007ffffe<>(SB), Y10, Y11
-	VPCMPEQD     Y10, Y11, Y12
-	VPAND        Y0, Y8, Y10
-	VPSUBD       Y1, Y10, Y10
-	VPMINUD      word007ffffe<>(SB), Y10, Y11
-	VPCMPEQD     Y10, Y11, Y13
-	VPOR         Y13, Y12, Y12
-	VMULPS       Y8, Y7, Y10
-	VFMSUB213PS  Y10, Y8, Y7
+	VPADDD       Y1, Y10, Y10
+	VPAND        Y0, Y8, Y11
+	VPADDD       Y1, Y11, Y11
+	VPMINUD      Y11, Y10, Y10
+	VMULPS       Y8, Y7, Y11
+	VFMSUB213PS  Y11, Y8, Y7
 	VPCMPEQD     word00000000<>(SB), Y7, Y8
-	VPXOR        Y10, Y7, Y7
+	VPXOR        Y11, Y7, Y7
 	VPSRAD       $31, Y7, Y7
 	VPANDN       Y7, Y8, Y7
 	VPAND        word7f800000<>(SB), Y9, Y8
 	VPCMPEQD     word00000000<>(SB), Y8, Y8
 	VPANDN       Y7, Y8, Y7
-	VPADDD       Y7, Y10, Y10
-	VPAND        Y0, Y10, Y7
-	VPSUBD       Y1, Y7, Y7
-	VPMINUD      Y2, Y7, Y8
-	VPCMPEQD     Y7, Y8, Y11
-	VPCMPGTD     word7f7ffffd<>(SB), Y7, Y8
-	VPOR         Y8, Y11, Y11
-	VPOR         Y11, Y12, Y12
-	VADDPS       Y9, Y10, Y7
-	VPAND        Y0, Y7, Y8
-	VPSUBD       Y1, Y8, Y8
-	VPMINUD      Y2, Y8, Y10
-	VPCMPEQD     Y8, Y10, Y11
-	VPCMPGTD     word7f7fffff<>(SB), Y8, Y10
-	VPOR         Y10, Y11, Y11
-	VPOR         Y11, Y12, Y12
-	VMOVDQU      Y7, Y6
-	VPOR         Y12, Y3, Y3
-	VMOVDQU      96(R8), Y8
-	VMOVDQU      96(R9), Y9
-	VMOVDQU      96(R10), Y10
+	VPADDD       Y7, Y11, Y11
+	VPAND        Y0, Y11, Y7
+	VPADDD       Y1, Y7, Y7
+	VPMINUD      Y7, Y10, Y10
+	VADDPS       Y9, Y11, Y11
+	VPAND        Y0, Y11, Y8
+	VPADDD       Y1, Y8, Y8
+	VPMINUD      Y8, Y10, Y10
+	VPMAXSD      Y8, Y7, Y7
+	VMOVDQA      Y11, Y6
+	VMOVDQA      Y10, Y4
+	VMOVDQA      Y7, Y5
+	VMOVDQU      32(R8), Y8
+	VMOVDQU      32(R9), Y9
+	VMOVDQU      32(R10), Y10
 	VPAND        Y0, Y8, Y11
-	VPSUBD       Y1, Y11, Y11
-	VPMINUD      word007ffffe<>(SB), Y11, Y12
-	VPCMPEQD     Y11, Y12, Y13
-	VPAND        Y0, Y9, Y11
-	VPSUBD       Y1, Y11, Y11
-	VPMINUD      word007ffffe<>(SB), Y11, Y12
-	VPCMPEQD     Y11, Y12, Y14
-	VPOR         Y14, Y13, Y13
-	VMULPS       Y9, Y8, Y11
-	VFMSUB213PS  Y11, Y9, Y8
+	VPADDD       Y1, Y11, Y11
+	VPAND        Y0, Y9, Y12
+	VPADDD       Y1, Y12, Y12
+	VPMINUD      Y12, Y11, Y11
+	VMULPS       Y9, Y8, Y12
+	VFMSUB213PS  Y12, Y9, Y8
 	VPCMPEQD     word00000000<>(SB), Y8, Y9
-	VPXOR        Y11, Y8, Y8
+	VPXOR        Y12, Y8, Y8
 	VPSRAD       $31, Y8, Y8
 	VPANDN       Y8, Y9, Y8
 	VPAND        word7f800000<>(SB), Y10, Y9
 	VPCMPEQD     word00000000<>(SB), Y9, Y9
 	VPANDN       Y8, Y9, Y8
-	VPADDD       Y8, Y11, Y11
-	VPAND        Y0, Y11, Y8
-	VPSUBD       Y1, Y8, Y8
-	VPMINUD      Y2, Y8, Y9
-	VPCMPEQD     Y8, Y9, Y12
-	VPCMPGTD     word7f7ffffd<>(SB), Y8, Y9
-	VPOR         Y9, Y12, Y12
-	VPOR         Y12, Y13, Y13
-	VADDPS       Y10, Y11, Y8
-	VPAND        Y0, Y8, Y9
-	VPSUBD       Y1, Y9, Y9
-	VPMINUD      Y2, Y9, Y11
-	VPCMPEQD     Y9, Y11, Y12
-	VPCMPGTD     word7f7fffff<>(SB), Y9, Y11
-	VPOR         Y11, Y12, Y12
-	VPOR         Y12, Y13, Y13
-	VMOVDQU      Y8, Y7
-	VPOR         Y13, Y3, Y3
-	VPTEST       Y3, Y3
+	VPADDD       Y8, Y12, Y12
+	VPAND        Y0, Y12, Y8
+	VPADDD       Y1, Y8, Y8
+	VPMINUD      Y8, Y11, Y11
+	VADDPS       Y10, Y12, Y12
+	VPAND        Y0, Y12, Y9
+	VPADDD       Y1, Y9, Y9
+	VPMINUD      Y9, Y11, Y11
+	VPMAXSD      Y9, Y8, Y8
+	VMOVDQA      Y12, Y7
+	VPMINUD      Y11, Y4, Y4
+	VPMAXSD      Y8, Y5, Y5
+	VMOVDQU      64(R8), Y9
+	VMOVDQU      64(R9), Y10
+	VMOVDQU      64(R10), Y11
+	VPAND        Y0, Y9, Y12
+	VPADDD       Y1, Y12, Y12
+	VPAND        Y0, Y10, Y13
+	VPADDD       Y1, Y13, Y13
+	VPMINUD      Y13, Y12, Y12
+	VMULPS       Y10, Y9, Y13
+	VFMSUB213PS  Y13, Y10, Y9
+	VPCMPEQD     word00000000<>(SB), Y9, Y10
+	VPXOR        Y13, Y9, Y9
+	VPSRAD       $31, Y9, Y9
+	VPANDN       Y9, Y10, Y9
+	VPAND        word7f800000<>(SB), Y11, Y10
+	VPCMPEQD     word00000000<>(SB), Y10, Y10
+	VPANDN       Y9, Y10, Y9
+	VPADDD       Y9, Y13, Y13
+	VPAND        Y0, Y13, Y9
+	VPADDD       Y1, Y9, Y9
+	VPMINUD      Y9, Y12, Y12
+	VADDPS       Y11, Y13, Y13
+	VPAND        Y0, Y13, Y10
+	VPADDD       Y1, Y10, Y10
+	VPMINUD      Y10, Y12, Y12
+	VPMAXSD      Y10, Y9, Y9
+	VMOVDQA      Y13, Y8
+	VPMINUD      Y12, Y4, Y4
+	VPMAXSD      Y9, Y5, Y5
+	VMOVDQU      96(R8), Y10
+	VMOVDQU      96(R9), Y11
+	VMOVDQU      96(R10), Y12
+	VPAND        Y0, Y10, Y13
+	VPADDD       Y1, Y13, Y13
+	VPAND        Y0, Y11, Y14
+	VPADDD       Y1, Y14, Y14
+	VPMINUD      Y14, Y13, Y13
+	VMULPS       Y11, Y10, Y14
+	VFMSUB213PS  Y14, Y11, Y10
+	VPCMPEQD     word00000000<>(SB), Y10, Y11
+	VPXOR        Y14, Y10, Y10
+	VPSRAD       $31, Y10, Y10
+	VPANDN       Y10, Y11, Y10
+	VPAND        word7f800000<>(SB), Y12, Y11
+	VPCMPEQD     word00000000<>(SB), Y11, Y11
+	VPANDN       Y10, Y11, Y10
+	VPADDD       Y10, Y14, Y14
+	VPAND        Y0, Y14, Y10
+	VPADDD       Y1, Y10, Y10
+	VPMINUD      Y10, Y13, Y13
+	VADDPS       Y12, Y14, Y14
+	VPAND        Y0, Y14, Y11
+	VPADDD       Y1, Y11, Y11
+	VPMINUD      Y11, Y13, Y13
+	VPMAXSD      Y11, Y10, Y10
+	VMOVDQA      Y14, Y9
+	VPMINUD      Y13, Y4, Y4
+	VPMAXSD      Y10, Y5, Y5
+	VPCMPGTD     Y3, Y5, Y10
+	VPMINUD      Y2, Y4, Y5
+	VPCMPEQD     Y4, Y5, Y4
+	VPOR         Y4, Y10, Y10
+	VPTEST       Y10, Y10
 	JEQ          store
 	MOVL         $1, AX
 	SHLXL        BX, AX, AX
@@ -2858,10 +2839,10 @@ full:
 	JMP          next
 
 store:
-	VMOVDQU      Y4, 0(DI)
-	VMOVDQU      Y5, 32(DI)
-	VMOVDQU      Y6, 64(DI)
-	VMOVDQU      Y7, 96(DI)
+	VMOVDQU      Y6, 0(DI)
+	VMOVDQU      Y7, 32(DI)
+	VMOVDQU      Y8, 64(DI)
+	VMOVDQU      Y9, 96(DI)
 
 next:
 	ADDQ         R11, DI
@@ -2887,183 +2868,155 @@ masked:
 	MOVQ         c_step+56(FP), R10
 	IMULQ        AX, R10
 	ADDQ         c_first+48(FP), R10
-	VMOVDQU      0(R8), Y5
-	VMOVDQU      0(R9), Y6
-	VMOVDQU      0(R10), Y7
-	VPAND        Y0, Y5, Y8
-	VPSUBD       Y1, Y8, Y8
-	VPMINUD      word007ffffe<>(SB), Y8, Y9
-	VPCMPEQD     Y8, Y9, Y10
-	VPAND        Y0, Y6, Y8
-	VPSUBD       Y1, Y8, Y8
-	VPMINUD      word007ffffe<>(SB), Y8, Y9
-	VPCMPEQD     Y8, Y9, Y11
-	VPOR         Y11, Y10, Y10
-	VMULPS       Y6, Y5, Y8
-	VFMSUB213PS  Y8, Y6, Y5
-	VPCMPEQD     word00000000<>(SB), Y5, Y6
-	VPXOR        Y8, Y5, Y5
-	VPSRAD       $31, Y5, Y5
-	VPANDN       Y5, Y6, Y5
-	VPAND        word7f800000<>(SB), Y7, Y6
-	VPCMPEQD     word00000000<>(SB), Y6, Y6
-	VPANDN       Y5, Y6, Y5
-	VPADDD       Y5, Y8, Y8
-	VPAND        Y0, Y8, Y5
-	VPSUBD       Y1, Y5, Y5
-	VPMINUD      Y2, Y5, Y6
-	VPCMPEQD     Y5, Y6, Y9
-	VPCMPGTD     word7f7ffffd<>(SB), Y5, Y6
-	VPOR         Y6, Y9, Y9
-	VPOR         Y9, Y10, Y10
-	VADDPS       Y7, Y8, Y5
-	VPAND        Y0, Y5, Y6
-	VPSUBD       Y1, Y6, Y6
-	VPMINUD      Y2, Y6, Y8
-	VPCMPEQD     Y6, Y8, Y9
-	VPCMPGTD     word7f7fffff<>(SB), Y6, Y8
-	VPOR         Y8, Y9, Y9
-	VPOR         Y9, Y10, Y10
-	VMOVDQU      Y5, Y4
-	VMOVDQU      laneBits<>(SB), Y6
-	VPBROADCASTB 28(SI)(BX*4), Y8
-	VPAND        Y6, Y8, Y8
-	VPCMPEQD     Y6, Y8, Y8
-	VPAND        Y8, Y10, Y10
-	VMOVDQA      Y10, Y3
-	VMOVDQU      32(R8), Y6
-	VMOVDQU      32(R9), Y7
-	VMOVDQU      32(R10), Y8
-	VPAND        Y0, Y6, Y9
-	VPSUBD       Y1, Y9, Y9
-	VPMINUD      word007ffffe<>(SB), Y9, Y10
-	VPCMPEQD     Y9, Y10, Y11
-	VPAND        Y0, Y7, Y9
-	VPSUBD       Y1, Y9, Y9
-	VPMINUD      word007ffffe<>(SB), Y9, Y10
-	VPCMPEQD     Y9, Y10, Y12
-	VPOR         Y12, Y11, Y11
-	VMULPS       Y7, Y6, Y9
-	VFMSUB213PS  Y9, Y7, Y6
-	VPCMPEQD     word00000000<>(SB), Y6, Y7
-	VPXOR        Y9, Y6, Y6
-	VPSRAD       $31, Y6, Y6
-	VPANDN       Y6, Y7, Y6
-	VPAND        word7f800000<>(SB), Y8, Y7
-	VPCMPEQD     word00000000<>(SB), Y7, Y7
-	VPANDN       Y6, Y7, Y6
-	VPADDD       Y6, Y9, Y9
-	VPAND        Y0, Y9, Y6
-	VPSUBD       Y1, Y6, Y6
-	VPMINUD      Y2, Y6, Y7
-	VPCMPEQD     Y6, Y7, Y10
-	VPCMPGTD     word7f7ffffd<>(SB), Y6, Y7
-	VPOR         Y7, Y10, Y10
-	VPOR         Y10, Y11, Y11
-	VADDPS       Y8, Y9, Y6
-	VPAND        Y0, Y6, Y7
-	VPSUBD       Y1, Y7, Y7
-	VPMINUD      Y2, Y7, Y9
-	VPCMPEQD     Y7, Y9, Y10
-	VPCMPGTD     word7f7fffff<>(SB), Y7, Y9
-	VPOR         Y9, Y10, Y10
-	VPOR         Y10, Y11, Y11
-	VMOVDQU      Y6, Y5
-	VMOVDQU      laneBits<>(SB), Y7
-	VPBROADCASTB 29(SI)(BX*4), Y9
-	VPAND        Y7, Y9, Y9
-	VPCMPEQD     Y7, Y9, Y9
-	VPAND        Y9, Y11, Y11
-	VPOR         Y11, Y3, Y3
-	VMOVDQU      64(R8), Y7
-	VMOVDQU      64(R9), Y8
-	VMOVDQU      64(R10), Y9
+	VMOVDQU      0(R8), Y7
+	VMOVDQU      0(R9), Y8
+	VMOVDQU      0(R10), Y9
 	VPAND        Y0, Y7, Y10
-	VPSUBD       Y1, Y10, Y10
-	VPMINUD      word007ffffe<>(SB), Y10, Y11
-	VPCMPEQD     Y10, Y11, Y12
-	VPAND        Y0, Y8, Y10
-	VPSUBD       Y1, Y10, Y10
-	VPMINUD      word007ffffe<>(SB), Y10, Y11
-	VPCMPEQD     Y10, Y11, Y13
-	VPOR         Y13, Y12, Y12
-	VMULPS       Y8, Y7, Y10
-	VFMSUB213PS  Y10, Y8, Y7
+	VPADDD       Y1, Y10, Y10
+	VPAND        Y0, Y8, Y11
+	VPADDD       Y1, Y11, Y11
+	VPMINUD      Y11, Y10, Y10
+	VMULPS       Y8, Y7, Y11
+	VFMSUB213PS  Y11, Y8, Y7
 	VPCMPEQD     word00000000<>(SB), Y7, Y8
-	VPXOR        Y10, Y7, Y7
+	VPXOR        Y11, Y7, Y7
 	VPSRAD       $31, Y7, Y7
 	VPANDN       Y7, Y8, Y7
 	VPAND        word7f800000<>(SB), Y9, Y8
 	VPCMPEQD     word00000000<>(SB), Y8, Y8
 	VPANDN       Y7, Y8, Y7
-	VPADDD       Y7, Y10, Y10
-	VPAND        Y0, Y10, Y7
-	VPSUBD       Y1, Y7, Y7
-	VPMINUD      Y2, Y7, Y8
-	VPCMPEQD     Y7, Y8, Y11
-	VPCMPGTD     word7f7ffffd<>(SB), Y7, Y8
-	VPOR         Y8, Y11, Y11
-	VPOR         Y11, Y12, Y12
-	VADDPS       Y9, Y10, Y7
-	VPAND        Y0, Y7, Y8
-	VPSUBD       Y1, Y8, Y8
-	VPMINUD      Y2, Y8, Y10
-	VPCMPEQD     Y8, Y10, Y11
-	VPCMPGTD     word7f7fffff<>(SB), Y8, Y10
-	VPOR         Y10, Y11, Y11
-	VPOR         Y11, Y12, Y12
-	VMOVDQU      Y7, Y6
-	VMOVDQU      laneBits<>(SB), Y8
-	VPBROADCASTB 30(SI)(BX*4), Y10
-	VPAND        Y8, Y10, Y10
-	VPCMPEQD     Y8, Y10, Y10
-	VPAND        Y10, Y12, Y12
-	VPOR         Y12, Y3, Y3
-	VMOVDQU      96(R8), Y8
-	VMOVDQU      96(R9), Y9
-	VMOVDQU      96(R10), Y10
+	VPADDD       Y7, Y11, Y11
+	VPAND        Y0, Y11, Y7
+	VPADDD       Y1, Y7, Y7
+	VPMINUD      Y7, Y10, Y10
+	VADDPS       Y9, Y11, Y11
+	VPAND        Y0, Y11, Y8
+	VPADDD       Y1, Y8, Y8
+	VPMINUD      Y8, Y10, Y10
+	VPMAXSD      Y8, Y7, Y7
+	VMOVDQA      Y11, Y6
+	VMOVDQU      laneBits<>(SB), Y9
+	VPBROADCASTB 28(SI)(BX*4), Y12
+	VPAND        Y9, Y12, Y12
+	VPCMPEQD     Y9, Y12, Y12
+	VPXOR        Y1, Y12, Y12
+	VPOR         Y12, Y10, Y10
+	VPOR         Y12, Y7, Y7
+	VMOVDQA      Y10, Y4
+	VMOVDQA      Y7, Y5
+	VMOVDQU      32(R8), Y8
+	VMOVDQU      32(R9), Y9
+	VMOVDQU      32(R10), Y10
 	VPAND        Y0, Y8, Y11
-	VPSUBD       Y1, Y11, Y11
-	VPMINUD      word007ffffe<>(SB), Y11, Y12
-	VPCMPEQD     Y11, Y12, Y13
-	VPAND        Y0, Y9, Y11
-	VPSUBD       Y1, Y11, Y11
-	VPMINUD      word007ffffe<>(SB), Y11, Y12
-	VPCMPEQD     Y11, Y12, Y14
-	VPOR         Y14, Y13, Y13
-	VMULPS       Y9, Y8, Y11
-	VFMSUB213PS  Y11, Y9, Y8
+	VPADDD       Y1, Y11, Y11
+	VPAND        Y0, Y9, Y12
+	VPADDD       Y1, Y12, Y12
+	VPMINUD      Y12, Y11, Y11
+	VMULPS       Y9, Y8, Y12
+	VFMSUB213PS  Y12, Y9, Y8
 	VPCMPEQD     word00000000<>(SB), Y8, Y9
-	VPXOR        Y11, Y8, Y8
+	VPXOR        Y12, Y8, Y8
 	VPSRAD       $31, Y8, Y8
 	VPANDN       Y8, Y9, Y8
 	VPAND        word7f800000<>(SB), Y10, Y9
 	VPCMPEQD     word00000000<>(SB), Y9, Y9
 	VPANDN       Y8, Y9, Y8
-	VPADDD       Y8, Y11, Y11
-	VPAND        Y0, Y11, Y8
-	VPSUBD       Y1, Y8, Y8
-	VPMINUD      Y2, Y8, Y9
-	VPCMPEQD     Y8, Y9, Y12
-	VPCMPGTD     word7f7ffffd<>(SB), Y8, Y9
-	VPOR         Y9, Y12, Y12
-	VPOR         Y12, Y13, Y13
-	VADDPS       Y10, Y11, Y8
-	VPAND        Y0, Y8, Y9
-	VPSUBD       Y1, Y9, Y9
-	VPMINUD      Y2, Y9, Y11
-	VPCMPEQD     Y9, Y11, Y12
-	VPCMPGTD     word7f7fffff<>(SB), Y9, Y11
-	VPOR         Y11, Y12, Y12
-	VPOR         Y12, Y13, Y13
-	VMOVDQU      Y8, Y7
-	VMOVDQU      laneBits<>(SB), Y9
-	VPBROADCASTB 31(SI)(BX*4), Y11
-	VPAND        Y9, Y11, Y11
-	VPCMPEQD     Y9, Y11, Y11
-	VPAND        Y11, Y13, Y13
-	VPOR         Y13, Y3, Y3
-	VPTEST       Y3, Y3
+	VPADDD       Y8, Y12, Y12
+	VPAND        Y0, Y12, Y8
+	VPADDD       Y1, Y8, Y8
+	VPMINUD      Y8, Y11, Y11
+	VADDPS       Y10, Y12, Y12
+	VPAND        Y0, Y12, Y9
+	VPADDD       Y1, Y9, Y9
+	VPMINUD      Y9, Y11, Y11
+	VPMAXSD      Y9, Y8, Y8
+	VMOVDQA      Y12, Y7
+	VMOVDQU      laneBits<>(SB), Y10
+	VPBROADCASTB 29(SI)(BX*4), Y13
+	VPAND        Y10, Y13, Y13
+	VPCMPEQD     Y10, Y13, Y13
+	VPXOR        Y1, Y13, Y13
+	VPOR         Y13, Y11, Y11
+	VPOR         Y13, Y8, Y8
+	VPMINUD      Y11, Y4, Y4
+	VPMAXSD      Y8, Y5, Y5
+	VMOVDQU      64(R8), Y9
+	VMOVDQU      64(R9), Y10
+	VMOVDQU      64(R10), Y11
+	VPAND        Y0, Y9, Y12
+	VPADDD       Y1, Y12, Y12
+	VPAND        Y0, Y10, Y13
+	VPADDD       Y1, Y13, Y13
+	VPMINUD      Y13, Y12, Y12
+	VMULPS       Y10, Y9, Y13
+	VFMSUB213PS  Y13, Y10, Y9
+	VPCMPEQD     word00000000<>(SB), Y9, Y10
+	VPXOR        Y13, Y9, Y9
+	VPSRAD       $31, Y9, Y9
+	VPANDN       Y9, Y10, Y9
+	VPAND        word7f800000<>(SB), Y11, Y10
+	VPCMPEQD     word00000000<>(SB), Y10, Y10
+	VPANDN       Y9, Y10, Y9
+	VPADDD       Y9, Y13, Y13
+	VPAND        Y0, Y13, Y9
+	VPADDD       Y1, Y9, Y9
+	VPMINUD      Y9, Y12, Y12
+	VADDPS       Y11, Y13, Y13
+	VPAND        Y0, Y13, Y10
+	VPADDD       Y1, Y10, Y10
+	VPMINUD      Y10, Y12, Y12
+	VPMAXSD      Y10, Y9, Y9
+	VMOVDQA      Y13, Y8
+	VMOVDQU      laneBits<>(SB), Y11
+	VPBROADCASTB 30(SI)(BX*4), Y14
+	VPAND        Y11, Y14, Y14
+	VPCMPEQD     Y11, Y14, Y14
+	VPXOR        Y1, Y14, Y14
+	VPOR         Y14, Y12, Y12
+	VPOR         Y14, Y9, Y9
+	VPMINUD      Y12, Y4, Y4
+	VPMAXSD      Y9, Y5, Y5
+	VMOVDQU      96(R8), Y10
+	VMOVDQU      96(R9), Y11
+	VMOVDQU      96(R10), Y12
+	VPAND        Y0, Y10, Y13
+	VPADDD       Y1, Y13, Y13
+	VPAND        Y0, Y11, Y14
+	VPADDD       Y1, Y14, Y14
+	VPMINUD      Y14, Y13, Y13
+	VMULPS       Y11, Y10, Y14
+	VFMSUB213PS  Y14, Y11, Y10
+	VPCMPEQD     word00000000<>(SB), Y10, Y11
+	VPXOR        Y14, Y10, Y10
+	VPSRAD       $31, Y10, Y10
+	VPANDN       Y10, Y11, Y10
+	VPAND        word7f800000<>(SB), Y12, Y11
+	VPCMPEQD     word00000000<>(SB), Y11, Y11
+	VPANDN       Y10, Y11, Y10
+	VPADDD       Y10, Y14, Y14
+	VPAND        Y0, Y14, Y10
+	VPADDD       Y1, Y10, Y10
+	VPMINUD      Y10, Y13, Y13
+	VADDPS       Y12, Y14, Y14
+	VPAND        Y0, Y14, Y11
+	VPADDD       Y1, Y11, Y11
+	VPMINUD      Y11, Y13, Y13
+	VPMAXSD      Y11, Y10, Y10
+	VMOVDQA      Y14, Y9
+	VMOVDQU      laneBits<>(SB), Y12
+	VPBROADCASTB 31(SI)(BX*4), Y15
+	VPAND        Y12, Y15, Y15
+	VPCMPEQD     Y12, Y15, Y15
+	VPXOR        Y1, Y15, Y15
+	VPOR         Y15, Y13, Y13
+	VPOR         Y15, Y10, Y10
+	VPMINUD      Y13, Y4, Y4
+	VPMAXSD      Y10, Y5, Y5
+	VPCMPGTD     Y3, Y5, Y10
+	VPMINUD      Y2, Y4, Y5
+	VPCMPEQD     Y4, Y5, Y4
+	VPOR         Y4, Y10, Y10
+	VPTEST       Y10, Y10
 	JEQ          storeMasked
 	MOVL         $1, AX
 	SHLXL        BX, AX, AX
@@ -3071,34 +3024,34 @@ masked:
 	JMP          nextMasked
 
 storeMasked:
-	VMOVDQU      0(DI), Y3
-	VMOVDQU      laneBits<>(SB), Y8
-	VPBROADCASTB 28(SI)(BX*4), Y9
-	VPAND        Y8, Y9, Y9
-	VPCMPEQD     Y8, Y9, Y9
-	VPBLENDVB    Y9, Y4, Y3, Y3
-	VMOVDQU      Y3, 0(DI)
-	VMOVDQU      32(DI), Y3
-	VMOVDQU      laneBits<>(SB), Y8
-	VPBROADCASTB 29(SI)(BX*4), Y9
-	VPAND        Y8, Y9, Y9
-	VPCMPEQD     Y8, Y9, Y9
-	VPBLENDVB    Y9, Y5, Y3, Y3
-	VMOVDQU      Y3, 32(DI)
-	VMOVDQU      64(DI), Y3
-	VMOVDQU      laneBits<>(SB), Y8
-	VPBROADCASTB 30(SI)(BX*4), Y9
-	VPAND        Y8, Y9, Y9
-	VPCMPEQD     Y8, Y9, Y9
-	VPBLENDVB    Y9, Y6, Y3, Y3
-	VMOVDQU      Y3, 64(DI)
-	VMOVDQU      96(DI), Y3
-	VMOVDQU      laneBits<>(SB), Y8
-	VPBROADCASTB 31(SI)(BX*4), Y9
-	VPAND        Y8, Y9, Y9
-	VPCMPEQD     Y8, Y9, Y9
-	VPBLENDVB    Y9, Y7, Y3, Y3
-	VMOVDQU      Y3, 96(DI)
+	VMOVDQU      0(DI), Y10
+	VMOVDQU      laneBits<>(SB), Y11
+	VPBROADCASTB 28(SI)(BX*4), Y12
+	VPAND        Y11, Y12, Y12
+	VPCMPEQD     Y11, Y12, Y12
+	VPBLENDVB    Y12, Y6, Y10, Y10
+	VMOVDQU      Y10, 0(DI)
+	VMOVDQU      32(DI), Y10
+	VMOVDQU      laneBits<>(SB), Y11
+	VPBROADCASTB 29(SI)(BX*4), Y12
+	VPAND        Y11, Y12, Y12
+	VPCMPEQD     Y11, Y12, Y12
+	VPBLENDVB    Y12, Y7, Y10, Y10
+	VMOVDQU      Y10, 32(DI)
+	VMOVDQU      64(DI), Y10
+	VMOVDQU      laneBits<>(SB), Y11
+	VPBROADCASTB 30(SI)(BX*4), Y12
+	VPAND        Y11, Y12, Y12
+	VPCMPEQD     Y11, Y12, Y12
+	VPBLENDVB    Y12, Y8, Y10, Y10
+	VMOVDQU      Y10, 64(DI)
+	VMOVDQU      96(DI), Y10
+	VMOVDQU      laneBits<>(SB), Y11
+	VPBROADCASTB 31(SI)(BX*4), Y12
+	VPAND        Y11, Y12, Y12
+	VPCMPEQD     Y11, Y12, Y12
+	VPBLENDVB    Y12, Y9, Y10, Y10
+	VMOVDQU      Y10, 96(DI)
 
 nextMasked:
 	INCL         BX
@@ -3124,36 +3077,6 @@ DATA word00000000<>+40(SB)/8, $0x0000000000000000
 DATA word00000000<>+48(SB)/8, $0x0000000000000000
 DATA word00000000<>+56(SB)/8, $0x0000000000000000
 GLOBL word00000000<>(SB), RODATA|NOPTR, $64
-
-DATA word007ffffe<>+0(SB)/8, $0x007ffffe007ffffe
-DATA word007ffffe<>+8(SB)/8, $0x007ffffe007ffffe
-DATA word007ffffe<>+16(SB)/8, $0x007ffffe007ffffe
-DATA word007ffffe<>+24(SB)/8, $0x007ffffe007ffffe
-DATA word007ffffe<>+32(SB)/8, $0x007ffffe007ffffe
-DATA word007ffffe<>+40(SB)/8, $0x007ffffe007ffffe
-DATA word007ffffe<>+48(SB)/8, $0x007ffffe007ffffe
-DATA word007ffffe<>+56(SB)/8, $0x007ffffe007ffffe
-GLOBL word007ffffe<>(SB), RODATA|NOPTR, $64
-
-DATA word7f7ffffd<>+0(SB)/8, $0x7f7ffffd7f7ffffd
-DATA word7f7ffffd<>+8(SB)/8, $0x7f7ffffd7f7ffffd
-DATA word7f7ffffd<>+16(SB)/8, $0x7f7ffffd7f7ffffd
-DATA word7f7ffffd<>+24(SB)/8, $0x7f7ffffd7f7ffffd
-DATA word7f7ffffd<>+32(SB)/8, $0x7f7ffffd7f7ffffd
-DATA word7f7ffffd<>+40(SB)/8, $0x7f7ffffd7f7ffffd
-DATA word7f7ffffd<>+48(SB)/8, $0x7f7ffffd7f7ffffd
-DATA word7f7ffffd<>+56(SB)/8, $0x7f7ffffd7f7ffffd
-GLOBL word7f7ffffd<>(SB), RODATA|NOPTR, $64
-
-DATA word7f7fffff<>+0(SB)/8, $0x7f7fffff7f7fffff
-DATA word7f7fffff<>+8(SB)/8, $0x7f7fffff7f7fffff
-DATA word7f7fffff<>+16(SB)/8, $0x7f7fffff7f7fffff
-DATA word7f7fffff<>+24(SB)/8, $0x7f7fffff7f7fffff
-DATA word7f7fffff<>+32(SB)/8, $0x7f7fffff7f7fffff
-DATA word7f7fffff<>+40(SB)/8, $0x7f7fffff7f7fffff
-DATA word7f7fffff<>+48(SB)/8, $0x7f7fffff7f7fffff
-DATA word7f7fffff<>+56(SB)/8, $0x7f7fffff7f7fffff
-GLOBL word7f7fffff<>(SB), RODATA|NOPTR, $64
 
 DATA word7f800000<>+0(SB)/8, $0x7f8000007f800000
 DATA word7f800000<>+8(SB)/8, $0x7f8000007f800000

@@ -8,83 +8,199 @@ package main
 
 func easyKernels() []kernel {
 	return []kernel{
-		watched("FAddEasy", "VADDPS", ample, false),
-		// A denormal factor can have a large product. One of 2^-126 itself may have been less before it
-		// was rounded; a factor of that size is only taken for difficult.
-		watched("FMulEasy", "VMULPS", least32+1, true),
-		easy("FMadEasy", 3, easyMad),
+		easy("FAddEasy", 2, ample, inf32, easyAdd),
+		// One of 2^-126 itself may have been less before it was rounded.
+		easy("FMulEasy", 2, least32+1, inf32, easyMul),
+		easy("FMadEasy", 3, ample, inf32-2, easyMad),
 	}
 }
 
-// watched makes an easy kernel of an instruction on two numbers. A row is difficult if a
-// result's size, or with factors an operand's, is not zero but below least, or if a result is
-// a NaN. One is taken from sizes, so that zero becomes the largest number there is and, with
-// a sign, -1: the least and the greatest of the row tell.
-func watched(name, instruction string, least uint32, factors bool) kernel {
-	return kernel{name: name, part: true, params: rowParams(2), result: "uint32", build: func(f *function) {
+const (
+	least32 = 1 << 23
+	// Beside numbers from here on, what is below 2^-126 is less than a quarter of the
+	// last place: adding it, or a zero in its place, is the same.
+	ample = (127 - 100) << 23
+)
+
+// sizes is what an easy body found out about a vector. Sizes are words without their sign
+// less one: zero becomes the largest number there is and, with a sign, -1. So the least
+// without sign tells of numbers that are small, but not zero, and the greatest with sign of those that are
+// large. They may share a register.
+type sizes struct {
+	result    vec
+	low, high vec
+	denormal  mask // lanes with a denormal factor; AVX-512 only
+	denormals bool // there is such a mask
+}
+
+// easy makes a kernel of a body. A row is difficult if sizes are below least or above most, or a
+// factor is denormal.
+func easy(name string, n int, least, most uint32, setup func(f *function) func(r *row, j int, x []vec) sizes) kernel {
+	return kernel{name: name, part: true, params: rowParams(n), result: "uint32", build: func(f *function) {
 		f.ins("MOVL", 0, f.arg("ret"))
-		magnitude, all := f.constant(nan32), f.constant(ones)
-		f.often(least-2, inf32-1)
-		f.literals(least-2, inf32-1)
-		f.warps(rowNames(2), func(r *row) {
-			var low, high vec
+		f.constant(nan32)
+		f.constant(ones)
+		f.often(least-2, most-1)
+		f.literals(least-2, most-1)
+		body := setup(f)
+		f.warps(rowNames(n), func(r *row) {
+			all := sizes{low: f.vec(), high: f.vec()}
 			var results []vec
 			for j := range f.level.vectors() {
 				result := f.vec()
 				results = append(results, result)
-				if j == 0 {
-					low, high = f.vec(), f.vec()
-				}
-				f.scope(func() {
-					a, b := r.load(1, j), r.load(2, j)
-					f.ins(instruction, b, a, result)
-					size := func(x, to vec) {
-						f.ins(f.bitwise("VPAND"), magnitude, x, to)
-						f.ins("VPADDD", all, to, to)
+				f.keepMask(&all, func() sizes {
+					x := make([]vec, n)
+					for i := range x {
+						x[i] = r.load(1+i, j)
 					}
-					own := f.vec()
-					size(result, own)
-					if factors {
-						size(a, a)
-						size(b, b)
-						f.ins("VPMINUD", a, b, b)
-						f.ins("VPMINUD", own, b, b)
-					} else {
-						b = own
-					}
+					v := body(r, j, x)
+					f.ins(f.copy(), v.result, result)
 					if r.masked { // idle lanes are zeros
 						idle := r.idle(j)
-						f.orIn(own, idle)
-						if factors {
-							f.orIn(b, idle)
+						f.orIn(v.low, idle)
+						if v.high != v.low {
+							f.orIn(v.high, idle)
 						}
 					}
 					if j == 0 {
-						f.ins(f.copy(), b, low)
-						f.ins(f.copy(), own, high)
-						return
+						f.ins(f.copy(), v.low, all.low)
+						f.ins(f.copy(), v.high, all.high)
+					} else {
+						f.ins("VPMINUD", v.low, all.low, all.low)
+						f.ins("VPMAXSD", v.high, all.high, all.high)
 					}
-					f.ins("VPMINUD", b, low, low)
-					f.ins("VPMAXSD", own, high, high)
+					return v
 				})
 			}
-			hard := f.greater(high, f.literal(inf32-1))
+			hard := f.greater(all.high, f.literal(most-1))
 			if f.level == avx512 {
 				m := f.mask()
-				f.ins("VPCMPUD", 2, f.literal(least-2), low, m) // at most
+				f.ins("VPCMPUD", 2, f.literal(least-2), all.low, m) // at most
+				if all.denormals {
+					f.ins("KORW", all.denormal, m, m)
+				}
 				f.ins("KORTESTW", m, hard)
 				f.freeMask(m)
 			} else {
-				f.ins("VPMINUD", f.literal(least-2), low, high)
-				f.ins("VPCMPEQD", low, high, low)
-				f.ins("VPOR", low, hard, vec(hard))
+				f.ins("VPMINUD", f.literal(least-2), all.low, all.high)
+				f.ins("VPCMPEQD", all.low, all.high, all.low)
+				f.ins("VPOR", all.low, hard, vec(hard))
 				f.ins("VPTEST", hard, hard)
 			}
 			r.unlessHard(hard, results)
-			f.free(low, high)
 		})
 		f.leave()
 	}}
+}
+
+// keepMask runs a piece of code for a vector, gives back the registers that it took, and adds the mask
+// it found to that of the row.
+func (f *function) keepMask(all *sizes, code func() sizes) {
+	if !all.denormals && f.level == avx512 {
+		all.denormal = f.mask()
+	}
+	f.scope(func() {
+		v := code()
+		switch {
+		case !v.denormals:
+		case all.denormals:
+			f.ins("KORW", v.denormal, all.denormal, all.denormal)
+		default:
+			f.ins("KMOVW", v.denormal, all.denormal)
+			all.denormals = true
+		}
+	})
+	if !all.denormals && f.level == avx512 {
+		f.freeMask(all.denormal)
+	}
+}
+
+// size puts the size of x, less one, in to.
+func (f *function) size(x, to vec) vec {
+	f.ins(f.bitwise("VPAND"), f.constant(nan32), x, to)
+	f.ins("VPADDD", f.constant(ones), to, to)
+	return to
+}
+
+// denormals tells the lanes in which a number is denormal. AVX-512 only.
+func (r *row) denormals(j int, list ...vec) mask {
+	all := r.mask()
+	for i, x := range list {
+		m := all
+		if i > 0 {
+			m = r.mask()
+		}
+		if r.masked {
+			r.ins("VFPCLASSPSZ", 0x20, x, r.masks[j], m)
+		} else {
+			r.ins("VFPCLASSPSZ", 0x20, x, m)
+		}
+		if i > 0 {
+			r.ins("KORW", m, all, all)
+			r.freeMask(m)
+		}
+	}
+	return all
+}
+
+// easyAdd: a denormal sum, and the trace of a denormal operand, are small.
+func easyAdd(f *function) func(r *row, j int, x []vec) sizes {
+	return func(r *row, j int, x []vec) sizes {
+		f.in("VADDPS", x[0], x[1])
+		own := f.size(x[0], x[1])
+		return sizes{result: x[0], low: own, high: own}
+	}
+}
+
+// easyMul: a denormal factor can have a large product.
+func easyMul(f *function) func(r *row, j int, x []vec) sizes {
+	return func(r *row, j int, x []vec) sizes {
+		a, b := x[0], x[1]
+		p := f.op("VMULPS", a, b)
+		if f.level == avx512 {
+			v := sizes{result: p, denormal: r.denormals(j, a, b), denormals: true}
+			v.low = f.size(p, b)
+			v.high = v.low
+			return v
+		}
+		own := f.size(p, f.vec())
+		low := f.in("VPMINUD", f.size(a, a), f.size(b, b))
+		return sizes{result: p, low: f.in("VPMINUD", low, own), high: own}
+	}
+}
+
+// easyMad: the product is cut to 24 bits, then the sum rounded. With an addend that
+// is a zero, or flushed to one, the product is rounded instead. An infinity, cut, is the
+// largest number.
+func easyMad(f *function) func(r *row, j int, x []vec) sizes {
+	f.literals(inf32, 0)
+	return func(r *row, j int, x []vec) sizes {
+		a, b, c := x[0], x[1], x[2]
+		if f.level == avx512 {
+			v := sizes{denormal: r.denormals(j, a, b), denormals: true}
+			p := f.op("VMULPS.RZ_SAE", a, b)
+			zero := f.mask()
+			f.ins("VPTESTNMD", f.literal(inf32), c, zero)
+			f.ins("VMULPS", b, a, zero, p)
+			f.freeMask(zero)
+			f.ins(f.bitwise("VPAND"), f.constant(nan32), p, a)
+			v.result = f.in("VADDPS", p, c)
+			v.low = f.size(p, b)
+			v.high = f.in("VPMAXSD", a, v.low)
+			return v
+		}
+		low, t := f.size(a, f.vec()), f.size(b, f.vec())
+		f.in("VPMINUD", low, t)
+		f.free(t)
+		p := f.cutProduct(a, b, c)
+		f.size(p, a)
+		f.in("VPMINUD", low, a)
+		f.in("VADDPS", p, c)
+		f.free(c)
+		own := f.size(p, f.vec())
+		return sizes{result: p, low: f.in("VPMINUD", low, own), high: f.in("VPMAXSD", a, own)}
+	}
 }
 
 // idle is all ones in the lanes of vector j outside the row's mask.
@@ -117,43 +233,6 @@ func (f *function) often(list ...uint32) {
 	}
 }
 
-// easy makes a kernel of a body that returns a result and its difficult lanes.
-func easy(name string, n int, setup func(f *function) func(x []vec) (vec, mask)) kernel {
-	return kernel{name: name, part: true, params: rowParams(n), result: "uint32", build: func(f *function) {
-		f.ins("MOVL", 0, f.arg("ret"))
-		body := setup(f)
-		f.warps(rowNames(n), func(r *row) { r.easy(n, body) })
-		f.leave()
-	}}
-}
-
-func (r *row) easy(n int, body func(x []vec) (vec, mask)) {
-	hard := r.mask()
-	var results []vec
-	for j := range r.level.vectors() {
-		result := r.vec()
-		r.scope(func() {
-			x := make([]vec, n)
-			for i := range x {
-				x[i] = r.load(1+i, j)
-			}
-			v, lanes := body(x)
-			r.ins(r.move(), v, result)
-			if r.masked {
-				r.within(lanes, j)
-			}
-			r.gather(hard, lanes, j == 0)
-		})
-		results = append(results, result)
-	}
-	if r.level == avx512 {
-		r.ins("KORTESTW", hard, hard)
-	} else {
-		r.ins("VPTEST", hard, hard)
-	}
-	r.unlessHard(hard, results)
-}
-
 // unlessHard stores the results if the last test found nothing, and gives the mask that it tested
 // back. Otherwise it notes the row.
 func (r *row) unlessHard(hard mask, results []vec) {
@@ -171,17 +250,6 @@ func (r *row) unlessHard(hard mask, results []vec) {
 	for j, v := range results {
 		r.scope(func() { r.store(j, v) })
 	}
-}
-
-// within leaves of a mask the lanes of the row's mask.
-func (r *row) within(lanes mask, j int) {
-	if r.level == avx512 {
-		r.ins("KANDW", r.masks[j], lanes, lanes)
-		return
-	}
-	own := r.expand(byteAt("SI", selMask, j))
-	r.ins("VPAND", own, lanes, lanes)
-	r.freeMask(own)
 }
 
 // gather adds lanes to a mask, or begins it.
@@ -205,89 +273,9 @@ func (f *function) join(a, b mask) mask {
 	return a
 }
 
-const (
-	least32 = 1 << 23
-	// Beside numbers from here on, what is below 2^-126 is less than a quarter of the
-	// last place: adding it, or a zero in its place, is the same.
-	ample = (127 - 100) << 23
-)
-
-// outside tells the lanes whose size is neither zero nor from least up to most; it
-// consumes size. Use before: literals.
-func (f *function) outside(size vec, least, most uint32) mask {
-	if f.level == avx512 {
-		m := f.nonzero(size, size)
-		f.subIn(size, f.literal(least))
-		f.ins("VPCMPUD", 6, f.literal(most-least), size, m, m) // greater
-		f.free(size)
-		return m
-	}
-	// Zero wraps to the largest number that there is, and is let through as equal to it.
-	f.subIn(size, f.literal(1))
-	low := f.op("VPMINUD", size, f.literal(least-2))
-	m := f.equal(low, size) // 0 < size < least
-	f.ins("VPCMPGTD", f.literal(most-1), size, low)
-	f.free(size)
-	return f.join(m, mask(low))
-}
-
-func (f *function) outsideLiterals(least, most uint32) {
-	if f.level == avx512 {
-		f.literals(least, most-least)
-	} else {
-		f.literals(1, least-2, most-1)
-	}
-}
-
-// denormal tells the lanes with a denormal number.
-func (f *function) denormal(x vec) mask {
-	if f.level == avx512 {
-		m := f.mask()
-		f.ins("VFPCLASSPSZ", 0x20, x, m)
-		return m
-	}
-	size := f.subIn(f.and(x, f.literal(nan32)), f.literal(1))
-	low := f.op("VPMINUD", size, f.literal(least32-2))
-	m := f.equal(low, size)
-	f.free(size, low)
-	return m
-}
-
-// easyMad: the product is cut to 24 bits, then the sum rounded. With an addend that
-// is a zero, or flushed to one, the product is rounded instead. An infinity, cut, is the
-// largest number.
-func easyMad(f *function) func(x []vec) (vec, mask) {
-	f.often(nan32, 1, ample-2)
-	f.literals(nan32, 1, least32-2, inf32, inf32-1, 0)
-	f.outsideLiterals(ample, inf32)
-	f.outsideLiterals(ample, inf32-2)
-	return func(x []vec) (vec, mask) {
-		a, b, c := x[0], x[1], x[2]
-		m := f.join(f.denormal(a), f.denormal(b))
-		var p vec
-		if f.level == avx512 {
-			p = f.op("VMULPS.RZ_SAE", a, b)
-			zero := f.mask()
-			f.ins("VPTESTNMD", f.literal(inf32), c, zero)
-			f.ins("VMULPS", b, a, zero, p)
-			f.freeMask(zero)
-			size := f.and(p, f.literal(nan32))
-			m = f.join(m, f.equal(size, f.literal(inf32-1)))
-			f.free(size)
-		} else {
-			p = f.cutProduct(a, b, c)
-			size := f.and(p, f.literal(nan32))
-			m = f.join(m, f.outside(size, ample, inf32-2))
-		}
-		r := f.op("VADDPS", p, c)
-		f.free(p)
-		return r, f.join(m, f.outside(f.and(r, f.literal(nan32)), ample, inf32))
-	}
-}
-
 // cutProduct is the product of a and b towards zero where c has an exponent, rounded to
 // nearest elsewhere. The fused instruction tells what rounding added; one place less takes
-// it back. It consumes a and b. AVX2 only.
+// it back. It destroys a and gives b back. AVX2 only.
 func (f *function) cutProduct(a, b, c vec) vec {
 	p := f.op("VMULPS", a, b)
 	f.ins("VFMSUB213PS", p, b, a) // a*b - p
@@ -302,6 +290,5 @@ func (f *function) cutProduct(a, b, c vec) vec {
 	f.ins("VPANDN", a, e, a)
 	f.free(e)
 	f.addIn(p, a)
-	f.free(a)
 	return p
 }
