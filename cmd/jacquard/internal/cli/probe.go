@@ -22,18 +22,24 @@ type probeFlags struct {
 	out     string
 	against string
 	arch    string
+	bundle  string
+	list    bool
 	first   int
 }
 
 func newProbe() *cobra.Command {
 	var f probeFlags
 	c := &cobra.Command{
-		Use:   "probe --op OP A [B [C]] | probe --vectors FILE",
-		Short: "Ask a device what an instruction computes",
+		Use:   "probe --op OP A [B [C]] | probe --vectors FILE | probe NAME... | probe --list",
+		Short: "Ask a device what an instruction computes, or what nobody has verified",
 		Long: `Make a job for the driver API that executes one instruction on given operands, run it, and
 write the answer as a vector file (the columns op,mods,a,b,c,cc_in,r,cc_out,r2). With
 --against the job runs on a board, through its libcuda; otherwise on the simulator, which
 must answer what its golden vectors say.
+
+A NAME is a probe that settles a point that nobody has verified (docs/exactness.md); --list
+has them all. What threads leave is printed; with --against, where the board's answer is
+not the simulator's. --bundle writes the jobs into a bundle, for jacquard replay --against.
 
 --op is an operation of the vector files with its modifiers; operands are hexadecimal and
 have as many digits as the instruction takes: 4, 8 or 16. --vectors asks all rows of a
@@ -44,17 +50,31 @@ Exit status 1 if an answer is not what its row wants.`,
 		Example: `  jacquard probe --op "add b32" ffffffff 00000001
   jacquard probe --op "f2f f16 f32 rzi sat" 40490fdb
   jacquard probe --vectors testdata/vectors/fp.csv.gz --arch sm_10
-  jacquard probe --vectors fp.csv.gz --against /usr/lib/libcuda.so.1 -o board.csv`,
+  jacquard probe --vectors fp.csv.gz --against /usr/lib/libcuda.so.1 -o board.csv
+  jacquard probe --list
+  jacquard probe branch-order vote --against /usr/lib/libcuda.so.1`,
 		Args: func(c *cobra.Command, args []string) error {
 			switch {
-			case (f.op == "") == (f.vectors == ""):
-				return usagef("jacquard probe wants either --op or --vectors: see jacquard probe --help")
+			case f.op != "" && f.vectors != "", f.list && f.op+f.vectors != "":
+				return usagef("jacquard probe wants one of --op, --vectors and --list: see jacquard probe --help")
 			case f.op != "":
 				return arguments(1, 3, "one to three operands")(c, args)
+			case f.vectors != "":
+				return arguments(0, 0, "no operands with --vectors")(c, args)
+			case f.list:
+				return arguments(0, 0, "no arguments with --list")(c, args)
 			}
-			return arguments(0, 0, "no operands with --vectors")(c, args)
+			return arguments(1, -1, "--op, --vectors, --list or the name of a probe")(c, args)
 		},
-		RunE: func(c *cobra.Command, args []string) error { return f.run(c, args) },
+		RunE: func(c *cobra.Command, args []string) error {
+			switch {
+			case f.list:
+				return listProbes(c.OutOrStdout())
+			case f.op == "" && f.vectors == "":
+				return f.named(c, args)
+			}
+			return f.run(c, args)
+		},
 	}
 	fl := c.Flags()
 	fl.StringVar(&f.op, "op", "", "operation and modifiers, as in a vector file")
@@ -63,7 +83,9 @@ Exit status 1 if an answer is not what its row wants.`,
 	fl.StringVarP(&f.out, "output", "o", "", "write the answers here (default: standard output with --op, nowhere with --vectors)")
 	fl.StringVar(&f.against, "against", "", "ask a board through this libcuda.so.1")
 	fl.StringVar(&f.arch, "arch", "", "code for sm_10, sm_11, sm_12 or sm_13 (default: the board's, sm_13 on the simulator)")
-	fl.IntVar(&f.first, "first", 10, "show this many wrong answers")
+	fl.StringVar(&f.bundle, "bundle", "", "write the jobs of the probes into this bundle instead of running them")
+	fl.BoolVar(&f.list, "list", false, "list the probes that have names")
+	fl.IntVar(&f.first, "first", 10, "show this many lines of an answer")
 	return c
 }
 

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"jacquard/cmd/jacquard/internal/probe"
 )
 
 const vectorHeader = "op,mods,a,b,c,cc_in,r,cc_out,r2\n"
@@ -32,13 +34,17 @@ func TestProbeVectors(t *testing.T) {
 }
 
 func TestProbeErrors(t *testing.T) {
-	const which = "jacquard probe wants either --op or --vectors: see jacquard probe --help"
+	const which = "jacquard probe wants one of --op, --vectors and --list: see jacquard probe --help"
 	for _, c := range []struct {
 		args   []string
 		status int
 		want   string
 	}{
-		{[]string{"probe"}, 2, which},
+		{[]string{"probe"}, 2, "jacquard probe wants --op, --vectors, --list or the name of a probe: see jacquard probe --help"},
+		{[]string{"probe", "--list", "--op", "x", "0"}, 2, which},
+		{[]string{"probe", "none"}, 2, `no probe is called "none": jacquard probe --list has them all`},
+		{[]string{"probe", "wide-overflow", "--bundle", "x"}, 2, "probe wide-overflow asks for rows of vectors, which no bundle holds: leave it or --bundle out"},
+		{[]string{"probe", "vote", "--arch", "sm_10"}, 1, "probe vote is for sm_12 and later, not for sm_10"},
 		{[]string{"probe", "--op", "add b32", "--vectors", "x"}, 2, which},
 		{[]string{"probe", "--op", "add b32"}, 2, "jacquard probe wants one to three operands: see jacquard probe --help"},
 		{[]string{"probe", "--vectors", "x", "1"}, 2, `jacquard probe: unexpected argument "1": want no operands with --vectors`},
@@ -53,6 +59,15 @@ func TestProbeErrors(t *testing.T) {
 	}
 }
 
+func TestProbeNamed(t *testing.T) {
+	text := fine(t, "probe", "vote", "--first", "2")
+	require.Equal(t, "vote: What does a vote leave in its $c? In the first warp nobody says yes, in the second odd lanes do, in the third all.\n"+
+		"The simulator's answer: 2 for true, 1 for false.\nthreads 0-31: any 00000001, all 00000001\nthreads 32-63: any 00000002, all 00000001\nand 32 threads more\n", text)
+	path := filepath.Join(t.TempDir(), "p.jqb")
+	require.Empty(t, fine(t, "probe", "vote", "texel-u8", "join-on-nothing", "--bundle", path))
+	require.Equal(t, "3 launches: 3 the same, 0 different\n", fine(t, "replay", path))
+}
+
 // A copy of the simulator's library stands for a board.
 func TestProbeAgainst(t *testing.T) {
 	dir := simulator(t)
@@ -60,5 +75,18 @@ func TestProbeAgainst(t *testing.T) {
 	require.NoError(t, err)
 	other := filepath.Join(t.TempDir(), "libcuda.so.1")
 	require.NoError(t, os.WriteFile(other, library, 0o777))
-	require.Equal(t, "3040 rows: 3040 as wanted, 0 otherwise, 0 left out\n", fine(t, "probe", "--against", other, "--vectors", filepath.Join(root, "testdata/vectors/atom.csv.gz")))
+	all := []string{"probe", "--against", other, "--arch", "sm_13"}
+	for _, line := range strings.Split(fine(t, "probe", "--list"), "\n") {
+		if name, _, ok := strings.Cut(line, " ("); ok && !strings.HasPrefix(line, " ") {
+			all = append(all, name)
+		}
+	}
+	probes := len(probe.All())
+	require.Len(t, all, 5+probes)
+	text := fine(t, all...)
+	require.Equal(t, probes, strings.Count(text, "the board answers the same\n"), text)
+
+	another := filepath.Join(t.TempDir(), "libcuda.so.1") // a library opens once in a process
+	require.NoError(t, os.WriteFile(another, library, 0o777))
+	require.Equal(t, "3040 rows: 3040 as wanted, 0 otherwise, 0 left out\n", fine(t, "probe", "--against", another, "--vectors", filepath.Join(root, "testdata/vectors/atom.csv.gz")))
 }

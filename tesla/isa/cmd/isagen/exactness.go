@@ -1,6 +1,7 @@
 package main
 
 import (
+	_ "embed"
 	"fmt"
 	"maps"
 	"slices"
@@ -63,6 +64,11 @@ func limitName(name string) string {
 
 func title(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
+// questions says what a board would settle. It is written by hand: the description knows instructions, not code.
+//
+//go:embed questions.md
+var questions string
+
 // page prints the exactness register for people.
 func (g *generator) page() *printer {
 	p := &printer{}
@@ -103,6 +109,7 @@ executed belongs to which. Chapters are those of the semantics that the simulato
 			}
 		}
 	}
+	p.f("%s", questions)
 	return p
 }
 

@@ -1,0 +1,175 @@
+package probe
+
+import (
+	"strings"
+
+	"jacquard/cmd/jacquard/internal/assemble"
+	"jacquard/tesla"
+)
+
+// The registers of the kernels of probes. Bodies have those from regFree on to themselves.
+const (
+	regThread = 0
+	regAt     = 1 // address of what the thread writes next
+	regIn     = 4 // four registers with the thread's input
+	regOut    = 8 // four that out writes
+	regFree   = 12
+	registers = 24
+)
+
+// sharedBytes is what the kernels have of s[], the header and the parameter with it; bodies use it from sharedFree on.
+const (
+	sharedFree  = 0x40
+	sharedBytes = 0x200
+)
+
+// unwritten is what memory says where a body wrote nothing to a register of regOut.
+const unwritten = 0x5a5ac3c6
+
+// code is the kernel of a probe.
+type code struct {
+	assemble.Code
+	textured bool
+	written  bool
+}
+
+// assembled returns the kernel around a body.
+func assembled(arch tesla.Arch, body func(k *code)) *code {
+	k := &code{Code: assemble.Code{Arch: arch}}
+	k.Add(assemble.Mov(regAt, assemble.Param(0)))
+	k.Add(assemble.With(tesla.OpShl, regFree, regThread, recordShift))
+	k.Add(assemble.Do(tesla.OpIAdd, regAt, regAt, assemble.Reg(regFree)))
+	k.Add(assemble.Load(regIn, regAt))
+	k.Add(assemble.With(tesla.OpIAdd, regAt, regAt, inputBytes))
+	k.fill()
+	body(k)
+	if !k.written {
+		k.out()
+	}
+	k.End()
+	return k
+}
+
+// fill marks the registers of regOut as not written.
+func (k *code) fill() {
+	for i := range uint8(4) {
+		k.Add(assemble.Mov(regOut+i, assemble.Constant(unwritten)))
+	}
+}
+
+// out writes the registers of regOut down.
+func (k *code) out() {
+	k.written = true
+	k.Add(assemble.Store(regAt, regOut))
+	k.Add(assemble.With(tesla.OpIAdd, regAt, regAt, 16))
+	k.fill()
+}
+
+// set is d = v, and copies d = a.
+func (k *code) set(d uint8, v uint32)    { k.Add(assemble.Mov(d, assemble.Constant(v))) }
+func (k *code) copies(d, a uint8)        { k.Add(assemble.Mov(d, assemble.Reg(a))) }
+func (k *code) toCond(cond, from uint8)  { k.Add(assemble.ToCond(cond, from)) }
+func (k *code) fromCond(to, cond uint8)  { k.Add(assemble.FromCond(to, cond)) }
+func (k *code) toAddr(a, from, by uint8) { k.Add(toAddr(a, from, by)) }
+func (k *code) fromAddr(d, a uint8)      { k.Add(fromAddr(d, a)) }
+func (k *code) special(d, number uint8)  { k.Add(special(d, number)) }
+func (k *code) clock(d uint8)            { k.special(d, specialClock) }
+func (k *code) read(d uint8, at uint32)  { k.Add(assemble.Mov(d, word(at))) }
+func (k *code) write(at uint32, a uint8) { k.Add(writeShared(word(at), assemble.Reg(a), tesla.B32)) }
+func (k *code) nothing(n int)            { k.repeat(n, assemble.Mov(regFree+11, assemble.Reg(regFree+11))) }
+func (k *code) repeat(n int, in tesla.Instruction) {
+	for range n {
+		k.Add(in)
+	}
+}
+
+// The conditions of a guard that bodies use, on the flags Z = 1 and S = 2.
+const (
+	less     tesla.Cond = 1
+	equal    tesla.Cond = 2
+	notEqual tesla.Cond = 5
+)
+
+// when makes in execute where $cN fulfils a condition.
+func when(in tesla.Instruction, cond uint8, c tesla.Cond) tesla.Instruction {
+	in.Guard = tesla.Guard{Reg: cond, Cond: c}
+	return in
+}
+
+// marked gives in a marker.
+func marked(in tesla.Instruction, m tesla.Marker) tesla.Instruction {
+	in.Marker = m
+	return in
+}
+
+// diverge has threads with an odd input word go through taken and the others through stay, between a joinat and join, which
+// stands at the place that both reach.
+func (k *code) diverge(stay, taken func(), join tesla.Instruction) {
+	odd := assemble.With(tesla.OpLogic, regFree+10, regIn, 1)
+	odd.Logic, odd.CDst = tesla.And, 0
+	k.set(regFree+9, 1)
+	odd.Src[1] = assemble.Reg(regFree + 9)
+	k.Add(odd)
+	joinAt, bra, over := assemble.Plain(tesla.OpJoinAt), assemble.Plain(tesla.OpBra), assemble.Plain(tesla.OpBra)
+	at := len(k.Words)
+	k.Add(joinAt)
+	k.Add(when(bra, 0, notEqual))
+	stay()
+	overAt := len(k.Words)
+	k.Add(over)
+	bra.Target = k.Here()
+	taken()
+	joinAt.Target, over.Target = k.Here(), k.Here()
+	k.Add(join)
+	for _, fix := range []struct {
+		at int
+		in tesla.Instruction
+	}{{at, joinAt}, {at + 2, when(bra, 0, notEqual)}, {overAt, over}} {
+		again := assemble.Code{Arch: k.Arch}
+		again.Add(fix.in)
+		copy(k.Words[fix.at:], again.Words)
+	}
+}
+
+// word is a word of s[].
+func word(at uint32) tesla.Operand {
+	return tesla.Operand{Kind: tesla.Shared, Type: tesla.B32, Value: at}
+}
+
+// writeShared stores data in s[].
+func writeShared(at, data tesla.Operand, t tesla.Type) tesla.Instruction {
+	in := assemble.Plain(tesla.OpStShared)
+	at.Type = t
+	in.Type, in.Src[0], in.Src[1] = t, at, data
+	return in
+}
+
+func toAddr(a, from, by uint8) tesla.Instruction {
+	in := assemble.Plain(tesla.OpShlToAddr)
+	in.Type, in.Dst, in.Src[0], in.Src[1] = tesla.B32, tesla.Operand{Kind: tesla.AddrReg, Index: a}, assemble.Reg(from), assemble.Constant(uint32(by))
+	return in
+}
+
+func fromAddr(d, a uint8) tesla.Instruction {
+	in := assemble.Plain(tesla.OpMovFromAddr)
+	in.Type, in.Dst, in.Src[0] = tesla.B32, assemble.Reg(d), tesla.Operand{Kind: tesla.AddrReg, Index: a}
+	return in
+}
+
+// specialClock is the special register that counts time.
+const specialClock = 1
+
+func special(d, number uint8) tesla.Instruction {
+	in := assemble.Plain(tesla.OpMovFromSpecial)
+	in.Type, in.Dst, in.Src[0] = tesla.B32, assemble.Reg(d), tesla.Operand{Kind: tesla.Special, Index: number}
+	return in
+}
+
+// split cuts a row at its commas.
+func split(text string) []string {
+	fields := strings.SplitN(text, ",", 4)
+	for i := range fields {
+		fields[i] = strings.TrimSpace(fields[i])
+	}
+	return fields
+}

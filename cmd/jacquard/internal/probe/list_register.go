@@ -1,0 +1,73 @@
+package probe
+
+import (
+	"jacquard/cmd/jacquard/internal/assemble"
+	"jacquard/tesla"
+)
+
+func registerProbes() []*Probe {
+	return []*Probe{
+		{
+			Name:     "a7",
+			Question: "Does $a7 belong to the warp or to the thread? Every thread writes its number; then odd threads alone write 99.",
+			Here:     "to the thread", threads: 64, input: byThread,
+			Columns: []string{"its number", "99 in odd threads", "", ""},
+			body: func(k *code) {
+				k.toAddr(7, regIn, 0)
+				k.fromAddr(regOut, 7)
+				k.set(regFree, 99)
+				k.set(regFree+1, 1)
+				odd := assemble.Do(tesla.OpLogic, regFree+2, regIn, assemble.Reg(regFree+1))
+				odd.Logic, odd.CDst = tesla.And, 0
+				k.Add(odd)
+				k.Add(when(toAddr(7, regFree, 0), 0, notEqual))
+				k.fromAddr(regOut+1, 7)
+			},
+		},
+		{
+			Name:     "special",
+			Question: "What do special registers hold that are not known? Those with odd numbers above 1 and the others, 2 to 15 but 8.",
+			Here:     "0", threads: 64,
+			Columns: []string{"$sr2", "$sr3", "$sr4", "$sr5", "$sr6", "$sr7", "$sr9", "$sr10", "$sr11", "$sr12", "$sr13", "$sr14", "$sr15", "", "", ""},
+			body: func(k *code) {
+				for i, n := range []uint8{2, 3, 4, 5, 6, 7, 9, 10, 11, 12, 13, 14, 15} {
+					k.special(regOut+uint8(i%4), n)
+					if i%4 == 3 {
+						k.out()
+					}
+				}
+				k.out()
+			},
+		},
+		{
+			Name:     "clock",
+			Question: "What does the clock count? Between readings are 0, 1, 8 and 64 instructions.",
+			Here:     "issues of the warp, the reading itself with them", threads: 32,
+			Columns: []string{"0 between", "1 between", "8 between", "64 between"},
+			body: func(k *code) {
+				for i, n := range []int{0, 1, 8, 64} {
+					k.clock(regFree)
+					k.nothing(n)
+					k.clock(regFree + 1)
+					difference := assemble.Do(tesla.OpIAdd, regOut+uint8(i), regFree+1, assemble.Reg(regFree))
+					difference.Arith = tesla.Sub
+					k.Add(difference)
+				}
+			},
+		},
+		{
+			Name:     "lanes-of-mov",
+			Question: "Does a move with a lane mask read memory and step its address register in the lanes that it leaves out?",
+			Here:     "it does not", threads: 32,
+			Columns: []string{"$a1 behind the move", "moved", "", ""},
+			body: func(k *code) {
+				k.set(regFree, sharedFree)
+				k.toAddr(1, regFree, 0)
+				mov := assemble.Mov(regOut+1, tesla.Operand{Kind: tesla.Shared, Type: tesla.B32, Base: 1, Post: true, Value: 4})
+				mov.Lanes = 5
+				k.Add(mov)
+				k.fromAddr(regOut, 1)
+			},
+		},
+	}
+}
