@@ -236,6 +236,10 @@ func checkScreens(b *browser) {
 		b.shot("code-" + scheme)
 		b.key("l")
 		b.shot("lanes-" + scheme)
+		b.goTo("k2")
+		b.key("m")
+		b.key("H")
+		b.shot("memory-" + scheme)
 		b.key("i")
 	}
 	for _, view := range []string{"launches", "timeline"} {

@@ -3,6 +3,7 @@ package report
 import (
 	"bytes"
 	"errors"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -122,4 +123,27 @@ func TestLimits(t *testing.T) {
 		require.GreaterOrEqual(t, l.Issues, uint64(500), "those left out have fewer")
 	}
 	require.Equal(t, 0, r.Launches[0].Number, "the report stays as it is")
+}
+
+// What is written can be read on whatever ground it stands, light or dark.
+func TestContrast(t *testing.T) {
+	var colours [2]map[string]string
+	for i := range colours {
+		colours[i] = map[string]string{}
+	}
+	for _, m := range regexp.MustCompile(`--([a-z]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)`).FindAllStringSubmatch(asset("page.css"), -1) {
+		colours[0][m[1]], colours[1][m[1]] = m[2], m[3]
+	}
+	for i, theme := range [...]string{"light", "dark"} {
+		for _, ink := range []string{"ink", "soft", "accent", "warps", "lanes", "poor"} {
+			for _, ground := range []string{"ground", "panel", "raised", "select"} {
+				require.Contains(t, colours[i], ink)
+				require.Contains(t, colours[i], ground)
+				require.GreaterOrEqual(t, contrast(colours[i][ink], colours[i][ground]), 4.5, "%s on %s, %s", ink, ground, theme)
+			}
+		}
+		for _, dot := range []string{"good", "fair", "flow"} { // what is no text
+			require.GreaterOrEqual(t, contrast(colours[i][dot], colours[i]["panel"]), 3.0, "%s, %s", dot, theme)
+		}
+	}
 }

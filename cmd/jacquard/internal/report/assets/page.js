@@ -125,7 +125,7 @@
 	const ns = 'http://www.w3.org/2000/svg';
 	function histogram(svg, text) {
 		svg.replaceChildren();
-		svg.toggleAttribute('hidden', !text);
+		svg.parentElement.hidden = !text;
 		if (!text) return;
 		const counts = text.split(' ').map(entry => entry.split(':').map(Number));
 		const most = Math.max(...counts.map(entry => entry[1]));
