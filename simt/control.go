@@ -220,7 +220,7 @@ func (c *convoy) openBarriers(warps branch.WarpSet) {
 	var released branch.WarpSet
 	for ; warps != 0; warps &^= c.own[lowestWarp(warps)] {
 		first := lowestWarp(warps)
-		own, time := c.own[first], c.table.stands[first].time
+		own, time := c.own[first], c.table.time[first]
 		for id := range c.waiting {
 			w := c.waiting[id] & own
 			if w == 0 || w&alive != alive&own {
@@ -229,7 +229,7 @@ func (c *convoy) openBarriers(warps branch.WarpSet) {
 			c.waiting[id] &^= own
 			released |= w
 			for m := w; m != 0; m &= m - 1 {
-				c.table.stands[lowestWarp(m)].time = time
+				c.table.time[lowestWarp(m)] = time
 			}
 			if b := c.block(first); b.steps != nil {
 				b.steps.passed()
@@ -246,7 +246,7 @@ func (c *convoy) openBarriers(warps branch.WarpSet) {
 }
 
 // timeOf returns when warp w of the front issues next.
-func (c *convoy) timeOf(w int) uint64 { return c.table.stands[w].time + c.front.steps }
+func (c *convoy) timeOf(w int) uint64 { return c.table.time[w] + c.front.steps }
 
 // fail notes what warps did wrong at u by the policy's lights.
 func (c *convoy) fail(u *uop, err error) {
@@ -277,8 +277,7 @@ func (c *convoy) failWarp(u *uop, w int, fault *Fault) {
 	t := &c.table
 	t.failed |= 1 << w
 	t.parked |= 1 << w
-	s := &t.stands[w]
-	s.time, s.at, s.fault = c.timeOf(w), u.at, fault
+	t.time[w], t.at[w], t.fault[w] = c.timeOf(w), u.at, fault
 	c.front.leave(1 << w)
 }
 

@@ -53,7 +53,7 @@ func TestConvoy(t *testing.T) {
 			v.run(1000)
 			require.True(t, v.done())
 			require.Equal(t, 1, calls)
-			require.Equal(t, c.together, v.table.stands[0].time == v.table.stands[11].time)
+			require.Equal(t, c.together, v.table.time[0] == v.table.time[11])
 		})
 	}
 }

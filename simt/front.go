@@ -33,11 +33,11 @@ type front struct {
 // nowhere is the index of no instruction.
 const nowhere = math.MaxInt32
 
-// begin makes an empty front where s is.
-func (f *front) begin(s *stand) {
-	f.PC, f.Stop, f.Plain = s.pc, branch.NoStop, 0
+// begin makes an empty front at an index.
+func (f *front) begin(at int32, pc uint32) {
+	f.PC, f.Stop, f.Plain = pc, branch.NoStop, 0
 	f.N, f.Full, f.set = 0, true, 0
-	f.at, f.from, f.meet = s.at, s.at, nowhere
+	f.at, f.from, f.meet = at, at, nowhere
 	f.steps, f.latest = 0, 0
 	f.even, f.turn, f.divided = true, false, false
 }
@@ -81,7 +81,7 @@ func (c *convoy) back() {
 	f := &c.front
 	f.meet = nowhere
 	for m := c.table.ready &^ f.set; m != 0; m &= m - 1 {
-		if at := c.table.stands[lowestWarp(m)].at; at > f.at {
+		if at := c.table.at[lowestWarp(m)]; at > f.at {
 			f.meet = min(f.meet, at)
 		}
 	}
@@ -315,7 +315,7 @@ func (c *convoy) regroup(warps branch.WarpSet) {
 		moved = 1<<c.warps - 1
 	}
 	for m := moved; m != 0; m &= m - 1 {
-		c.table.stands[lowestWarp(m)].time += f.steps
+		c.table.time[lowestWarp(m)] += f.steps
 	}
 	f.N, f.set = 0, 0
 	if !c.mixes {

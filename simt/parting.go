@@ -11,10 +11,14 @@ type parting struct {
 	last lane.Mask   // lanes of the last issue that was not empty
 	sets []lane.Mask // the live lanes; those that last ran together are one set, the latest comes last
 
-	partings int            // times that lanes parted
+	most     int            // places found at once
+	partings int            // times that lanes parted so that there may be more
 	places   []branch.Place // scratch
 }
 
+// Lanes that last ran together stand at one place, or at two if they part there: where there
+// are no more sets than there were places, nobody looks for more.
+//
 // After its first partings a warp of a block is looked at only now and then: a loop in which
 // lanes part goes on as it began. The step is prime, lest it keeps time with the loop.
 const (
@@ -24,13 +28,16 @@ const (
 
 // look reports whether the places of the lanes are to be counted after one more parting.
 func (p *parting) look() bool {
+	if len(p.sets) <= p.most {
+		return false
+	}
 	p.partings++
 	return p.partings <= allPartings || p.partings%partingStep == 0
 }
 
 // start begins with the lanes of a warp together.
 func (p *parting) start(mask lane.Mask) {
-	p.last, p.sets, p.partings = mask, append(p.sets[:0], mask), 0
+	p.last, p.sets, p.most, p.partings = mask, append(p.sets[:0], mask), 1, 0
 }
 
 // issue is told that the lanes of m issue. It returns how many of the sets met in m, beyond
@@ -44,6 +51,19 @@ func (p *parting) issue(m lane.Mask) (met int, parted bool) {
 			return 0, true
 		}
 		return 0, false
+	}
+	if n := len(p.sets); n > 1 { // what parted last
+		top, below := &p.sets[n-1], &p.sets[n-2]
+		switch m {
+		case *top | *below:
+			*below = m
+			p.last, p.sets = m, p.sets[:n-1]
+			return 1, false
+		case *below:
+			*top, *below = *below, *top
+			p.last = m
+			return 0, false
+		}
 	}
 	met = -1
 	first := len(p.sets) // of the sets that m takes lanes from
@@ -90,7 +110,8 @@ func (c *convoy) part(w uint8, m lane.Mask) {
 	c.merges += uint64(met)
 	if parted && p.look() {
 		p.places = c.policy.Places(int(w), p.places[:0])
-		c.paths = max(c.paths, len(p.places))
+		p.most = max(p.most, len(p.places))
+		c.paths = max(c.paths, p.most)
 	}
 	c.parted |= 1 << w
 	if m == lane.All {

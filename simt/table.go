@@ -11,19 +11,13 @@ import (
 
 // table says where the warps of a convoy stand that are not in its front.
 type table struct {
-	ready  branch.WarpSet // have something to issue; those in the front too
-	parked branch.WarpSet // stand at what others of their block notice, and wait for their turn
-	failed branch.WarpSet // did wrong while they ran ahead: parked, too
-	stands [lane.MaxWarps]stand
-}
-
-// stand is where a warp stands. Its time is the number of rounds since the wave began, when
-// its next instruction issues.
-type stand struct {
-	time  uint64
-	at    int32  // index of the next instruction
-	pc    uint32 // its address, if there is none
-	fault *Fault // what a failed warp did
+	ready  branch.WarpSet        // have something to issue; those in the front too
+	parked branch.WarpSet        // stand at what others of their block notice, and wait for their turn
+	failed branch.WarpSet        // did wrong while they ran ahead: parked, too
+	at     [lane.MaxWarps]int32  // index of the next instruction
+	time   [lane.MaxWarps]uint64 // rounds since the wave began: when that issues
+	pc     [lane.MaxWarps]uint32 // its address, if there is no such instruction
+	fault  [lane.MaxWarps]*Fault // what a failed warp did
 }
 
 func (t *table) reset() {
@@ -37,7 +31,7 @@ func (c *convoy) stand(warps branch.WarpSet) {
 	for m := c.next.Ready & warps; m != 0; m &= m - 1 {
 		w := lowestWarp(m)
 		at, _ := c.p.index(c.next.PC[w])
-		t.stands[w].at, t.stands[w].pc = int32(at), c.next.PC[w]
+		t.at[w], t.pc[w] = int32(at), c.next.PC[w]
 	}
 }
 
@@ -53,20 +47,21 @@ func (c *convoy) pick(until uint64) bool {
 	deepest := int32(-1)
 	open := t.ready &^ t.parked
 	for m := open; m != 0; m &= m - 1 {
-		w := bits.TrailingZeros16(uint16(m))
-		switch s := &t.stands[w]; {
-		case s.time >= until:
+		w := bits.TrailingZeros16(uint16(m)) % lane.MaxWarps
+		if t.time[w] >= until {
 			open &^= 1 << w
-		case c.next.Nested[w] > deepest || c.next.Nested[w] == deepest && s.at < least:
-			least, first, deepest = s.at, w, c.next.Nested[w]
+			continue
+		}
+		if nested := c.next.Nested[w]; nested > deepest || nested == deepest && t.at[w] < least {
+			least, first, deepest = t.at[w], w, nested
 		}
 	}
 	turn := open == 0
 	if turn {
 		open = c.turns(until)
 		for m := open; m != 0; m &= m - 1 {
-			if w := bits.TrailingZeros16(uint16(m)); t.stands[w].at < least {
-				least, first = t.stands[w].at, w
+			if w := bits.TrailingZeros16(uint16(m)); t.at[w] < least {
+				least, first = t.at[w], w
 			}
 		}
 	}
@@ -80,40 +75,43 @@ func (c *convoy) pick(until uint64) bool {
 
 // gather makes a front of those of the open warps that stand where the given one does.
 func (c *convoy) gather(first int, open branch.WarpSet) {
-	t, f, s := &c.table, &c.front, &c.table.stands[first]
-	next := c.next
-	f.begin(s)
-	f.Plain = next.Plain[first]
-	f.free = true
+	t, f, next := &c.table, &c.front, c.next
+	at, pc, time := t.at[first], t.pc[first], t.time[first]
+	f.begin(at, pc)
 	empty := next.Mask[first] == 0
-	var touched, last branch.WarpSet
-	var time uint64
+	wild := int(at) == len(c.code)-1
+	free, even := true, true
+	meet, latest := int32(nowhere), time
+	stop, plain := next.Stop[first], next.Plain[first]
+	var set, touched, last branch.WarpSet
+	began := time // of the first warp of a block
 	for m := t.ready; m != 0; m &= m - 1 {
-		w := bits.TrailingZeros16(uint16(m))
-		x := &t.stands[w]
-		if x.at != s.at {
-			if x.at > s.at {
-				f.meet = min(f.meet, x.at)
+		w := bits.TrailingZeros16(uint16(m)) % lane.MaxWarps
+		if there := t.at[w]; there != at {
+			if there > at {
+				meet = min(meet, there)
 			}
 			continue
 		}
-		if open>>w&1 == 0 || (next.Mask[w] == 0) != empty || x.pc != s.pc && int(x.at) == len(c.code)-1 {
+		mask := next.Mask[w]
+		if open>>w&1 == 0 || (mask == 0) != empty || wild && t.pc[w] != pc {
 			continue
 		}
+		when := t.time[w]
 		if own := c.own[w]; own != last {
-			touched, last, time = touched|own, own, x.time
-		} else if x.time != time {
-			f.free = false
+			touched, last, began = touched|own, own, when
 		}
-		f.set |= 1 << w
-		f.Add(w, next.Mask[w])
-		f.Stop = min(f.Stop, next.Stop[w])
-		f.Plain &= next.Plain[w]
-		f.even = f.even && x.time == s.time
-		f.latest = max(f.latest, x.time)
+		free = free && when == began
+		even = even && when == time
+		latest = max(latest, when)
+		stop = min(stop, next.Stop[w])
+		plain &= next.Plain[w]
+		set |= 1 << w
+		f.Add(w, mask)
 	}
-	f.free = f.free && t.ready&touched == f.set
-	t.parked &^= f.set
+	f.free, f.even = free && t.ready&touched == set, even
+	f.meet, f.latest, f.Stop, f.Plain, f.set = meet, latest, stop, plain, set
+	t.parked &^= set
 	c.aim()
 }
 
@@ -124,10 +122,10 @@ func (c *convoy) pickIssue() bool {
 	if c.policy.Cohorts(c.policy.Alive(), c.formed[:]) == 0 {
 		return false
 	}
-	f.begin(&c.table.stands[0])
+	f.begin(0, 0)
 	f.Cohort = c.formed[0]
 	f.set, f.free = f.Warps(), true
-	f.latest = c.table.stands[0].time // the block has one
+	f.latest = c.table.time[0] // the block has one
 	c.table.ready = f.set
 	c.place()
 	return true
@@ -142,26 +140,24 @@ func (c *convoy) turns(until uint64) (open branch.WarpSet) {
 		warps := t.ready & b.set
 		first, time := -1, until
 		for m := warps; m != 0; m &= m - 1 {
-			if w := bits.TrailingZeros16(uint16(m)); t.stands[w].time < time {
-				first, time = w, t.stands[w].time
+			if w := bits.TrailingZeros16(uint16(m)); t.time[w] < time {
+				first, time = w, t.time[w]
 			}
 		}
 		if first < 0 {
 			continue
 		}
-		s := &t.stands[first]
 		if t.failed>>first&1 != 0 {
-			b.fault = s.fault
+			b.fault = t.fault[first]
 			c.drop(b)
 			continue
 		}
 		for m := warps; m != 0; m &= m - 1 {
 			w := bits.TrailingZeros16(uint16(m))
-			x := &t.stands[w]
-			if x.time != time {
+			if t.time[w] != time {
 				continue
 			}
-			if x.at != s.at || (c.next.Mask[w] == 0) != (c.next.Mask[first] == 0) || t.failed>>w&1 != 0 {
+			if t.at[w] != t.at[first] || (c.next.Mask[w] == 0) != (c.next.Mask[first] == 0) || t.failed>>w&1 != 0 {
 				break
 			}
 			open |= 1 << w
@@ -170,9 +166,10 @@ func (c *convoy) turns(until uint64) (open branch.WarpSet) {
 	return open
 }
 
-// standing is a stand with the lanes there.
+// standing is where lanes of a warp stand.
 type standing struct {
-	stand
+	at   int32 // index of the next instruction
+	time uint64
 	mask lane.Mask
 }
 
@@ -182,16 +179,14 @@ func (c *convoy) standing() iter.Seq2[int, standing] {
 		f, k := &c.front, 0
 		for m := c.table.ready; m != 0; m &= m - 1 {
 			w := lowestWarp(m)
-			s := c.table.stands[w]
-			var mask lane.Mask
+			s := standing{c.table.at[w], c.table.time[w], 0}
 			if f.set>>w&1 != 0 {
-				s.at, mask = f.at, f.Mask[k]
-				s.time += f.steps
+				s = standing{f.at, s.time + f.steps, f.Mask[k]}
 				k++
-			} else {
-				mask = c.next.Mask[w]
+			} else if c.next != nil {
+				s.mask = c.next.Mask[w]
 			}
-			if !yield(w, standing{s, mask}) {
+			if !yield(w, s) {
 				return
 			}
 		}
@@ -203,9 +198,8 @@ func (c *convoy) scatter() {
 	c.settle()
 	t, f := &c.table, &c.front
 	for _, w := range f.Warp[:f.N] {
-		s := &t.stands[w]
-		s.at, s.pc = f.at, f.PC
-		s.time += f.steps
+		t.at[w], t.pc[w] = f.at, f.PC
+		t.time[w] += f.steps
 	}
 	f.N, f.set = 0, 0
 }
