@@ -316,3 +316,33 @@ func TestCrosscheckRefuses(t *testing.T) {
 		}
 	}
 }
+
+// TestCrosscheckPrograms runs the C programs against a copy of the library: they see no change, and there is no
+// difference.
+func TestCrosscheckPrograms(t *testing.T) {
+	other := honest(t)
+	for _, c := range []struct {
+		source string
+		flags  []string
+		args   []string
+	}{
+		{"oldstyle.c", []string{"-DCUDA_FORCE_API_VERSION=2030"}, []string{vecadd}},
+		{"newstyle.c", nil, []string{vecadd}},
+		{"threads.c", nil, []string{vecadd}},
+		{"contexts.c", nil, []string{vecadd}},
+		{"arrays.c", nil, []string{textures}},
+		{"mapped.c", nil, []string{textures}},
+		{"management.c", nil, []string{vecadd}},
+		{"nulls.c", nil, []string{vecadd}},
+		{"soak.c", []string{"-std=gnu99"}, []string{vecadd, "2"}},
+		{"random.c", []string{"-std=gnu99"}, []string{vecadd, "1", "1", "3000"}},
+		{"random.c", []string{"-std=gnu99"}, []string{vecadd, "10", "8", "500"}},
+	} {
+		t.Run(strings.TrimSuffix(c.source, ".c"), func(t *testing.T) {
+			r, stderr := crosscheck(t, other, "", []string{"JACQUARD_WATCHDOG=20000"}, compile(t, c.source, c.flags...), c.args...)
+			require.Nil(t, r.Difference, "%s", stderr)
+			require.NotContains(t, stderr, "internal error")
+			t.Logf("%+v", r)
+		})
+	}
+}

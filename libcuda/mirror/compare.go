@@ -6,68 +6,59 @@ import (
 
 	"jacquard/libcuda/difference"
 	"jacquard/libcuda/driver"
-	"jacquard/libcuda/foreign"
 	"jacquard/simt/blame"
 )
 
 // compareDue compares all memory behind a launch if it is time, and always what the program can read by itself.
 func (c *context) compareDue(e *driver.LaunchEnds) error {
-	all := c.m.options.Every > 0 && len(c.pending) >= c.m.options.Every
+	if c.m.options.Every > 0 && c.pending >= c.m.options.Every {
+		err := c.compare(c.buffers, e)
+		c.pending = 0
+		return err
+	}
+	var host []*buffer
 	for _, b := range c.buffers {
-		if all || b.host {
-			if err := c.compare(b, e); err != nil || c.m.found() {
-				return err
-			}
+		if b.host {
+			host = append(host, b)
 		}
 	}
-	if all {
-		c.pending = nil
-	}
-	return nil
+	return c.compare(host, e)
 }
 
 // compareRest compares what launches may have left since the last comparison: in one buffer that is about to go, or in
 // all if it is nil.
 func (c *context) compareRest(only *buffer) error {
-	if len(c.pending) == 0 {
+	switch {
+	case c.pending == 0:
 		return nil
+	case only != nil:
+		return c.compare([]*buffer{only}, nil)
 	}
-	for _, b := range c.buffers {
-		if only == nil || b == only {
-			if err := c.compare(b, nil); err != nil || c.m.found() {
-				return err
-			}
-		}
-	}
-	if only == nil {
-		c.pending = nil
-	}
-	return nil
+	err := c.compare(c.buffers, nil)
+	c.pending = 0
+	return err
 }
 
-// compare compares a buffer, chunk by chunk, behind launch e if it is the only one that can have changed it.
-func (c *context) compare(b *buffer, e *driver.LaunchEnds) error {
-	for at := 0; at < len(b.memory); at += chunk {
-		here := b.memory[at:min(at+chunk, len(b.memory))]
-		there := c.m.scratch[:len(here)]
-		if err := c.m.other.Read(there, b.there+foreign.Address(at)); err != nil {
+// compare compares buffers, behind launch e if it is the only one that can have changed them. What both sides hold is
+// noted when all is the same: until then it must be known what the launch found.
+func (c *context) compare(buffers []*buffer, e *driver.LaunchEnds) error {
+	s := newSweep(c, buffers)
+	if err := s.run(); err != nil {
+		return err
+	}
+	if b := s.different(); b != nil {
+		if err := b.guarded(func() error { return c.explain(b, e) }); err != nil || c.m.found() {
 			return err
 		}
-		c.m.report.Bytes += uint64(len(here))
-		if !bytes.Equal(here, there) && !c.alike(here, there, at) {
-			return c.explain(b, e)
-		}
-		if b.shadow != nil {
-			copy(b.shadow[at:], here)
-		}
 	}
-	return nil
+	c.noteLost()
+	return s.refresh()
 }
 
 // alike reports whether words differ only where both point to the same place, each in its own memory, and counts those.
 // There becomes like here where they do. at is where both begin in their buffer, a multiple of 8.
-func (c *context) alike(here, there []byte, at int) bool {
-	same := true
+func (c *context) alike(here, there []byte, at int) (same bool, pointers uint64) {
+	same = true
 	for i := 0; i+4 <= len(here); i += 4 {
 		h, t := binary.LittleEndian.Uint32(here[i:]), binary.LittleEndian.Uint32(there[i:])
 		if h == t {
@@ -78,7 +69,7 @@ func (c *context) alike(here, there []byte, at int) bool {
 			same = false
 			continue
 		}
-		c.m.report.Pointers++
+		pointers++
 		copy(there[i:], here[i:i+4])
 		// The upper half of an address of 64 bits.
 		if upper := uint32(uint64(address) >> 32); upper != 0 && (at+i)%8 == 0 && i+8 <= len(here) && binary.LittleEndian.Uint32(here[i+4:]) == 0 {
@@ -87,7 +78,7 @@ func (c *context) alike(here, there []byte, at int) bool {
 			}
 		}
 	}
-	return same && (len(here)%4 == 0 || bytes.Equal(here[len(here)&^3:], there[len(here)&^3:]))
+	return same && bytes.Equal(here[len(here)&^3:], there[len(here)&^3:]), pointers
 }
 
 // explain makes the report of a buffer that differs: what, where, and who wrote it.
@@ -96,21 +87,22 @@ func (c *context) explain(b *buffer, e *driver.LaunchEnds) error {
 	if err := c.m.other.Read(there, b.there); err != nil {
 		return err
 	}
-	c.alike(b.memory, there, 0)
-	d := difference.Find(b.memory, there)
+	here := bytes.Clone(b.memory)
+	c.alike(here, there, 0)
+	d := difference.Find(here, there)
 	if d == nil {
 		return nil // the program changed mapped memory meanwhile
 	}
-	first, last := c.pending[0], c.pending[len(c.pending)-1]
+	last := &c.last
 	found := &Difference{
-		First: first.number, Launch: last.number, Kernel: last.kernel, Grid: last.grid, Block: last.block,
+		First: c.oldest, Launch: last.number, Kernel: last.kernel, Grid: last.grid, Block: last.block,
 		Buffer: b.what, Address: b.address, Bytes: len(b.memory), Offset: d.Offset, Here: d.Got, There: d.Want,
 		Words: d.Words, Of: d.Total,
 	}
 	if n := d.Number(); n != nil {
 		found.Number = n
 	}
-	if e != nil && b.shadow != nil && len(c.pending) == 1 {
+	if e != nil && b.shadow != nil && c.pending == 1 {
 		found.Writer = c.writer(e, b, d.Offset)
 		found.Searched = true
 	}
@@ -134,7 +126,7 @@ func (c *context) writer(e *driver.LaunchEnds, b *buffer, offset int) *blame.Wri
 
 // outcomes is the difference of a launch that failed on one side only.
 func (c *context) outcomes(e *driver.LaunchEnds, there error) *Difference {
-	last := c.pending[len(c.pending)-1]
+	last := &c.last
 	d := &Difference{First: last.number, Launch: last.number, Kernel: last.kernel, Grid: last.grid, Block: last.block}
 	d.ResultHere, d.ResultThere = e.Result.Error(), driver.ResultOf(there).Error()
 	if e.Err != nil {

@@ -19,7 +19,9 @@ type context struct {
 	arrays  map[driver.Array]*array
 	over    string // why nothing is mirrored any more; "" while it is
 
-	pending []launched // launches since the last comparison
+	pending int      // launches since the last comparison
+	oldest  int      // the number of the first of them
+	last    launched // the last of them
 }
 
 // giveUp ends the mirroring of c.
@@ -102,7 +104,7 @@ const (
 // create makes the counterpart.
 func (c *context) create() (err error) {
 	c.first = elsewhere
-	c.buffers, c.modules, c.arrays, c.pending = nil, map[driver.Module]*module{}, map[driver.Array]*array{}, nil
+	c.buffers, c.modules, c.arrays, c.pending = nil, map[driver.Module]*module{}, map[driver.Array]*array{}, 0
 	if c.there, err = c.m.other.CtxCreate(c.device); err != nil {
 		return err
 	}

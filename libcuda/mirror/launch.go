@@ -28,6 +28,7 @@ func (c *context) launchBegins() error {
 			}
 		}
 	}
+	c.noteLost()
 	return nil
 }
 
@@ -58,7 +59,10 @@ func (c *context) launchEnds(e *driver.LaunchEnds) error {
 		}
 		return c.resync()
 	}
-	c.pending = append(c.pending, launched{c.m.report.Launches, e.Kernel.Name, e.Request.Grid, e.Request.Block})
+	c.last = launched{c.m.report.Launches, e.Kernel.Name, e.Request.Grid, e.Request.Block}
+	if c.pending++; c.pending == 1 {
+		c.oldest = c.last.number
+	}
 	err := c.m.other.Launch(kernel.function, e.Request.Grid, e.Request.Block, e.Request.Dynamic, kernel.params)
 	if err == nil {
 		err = c.m.other.CtxSynchronize()

@@ -6,7 +6,9 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"runtime/debug"
 	"slices"
+	"sync/atomic"
 
 	"jacquard/libcuda/driver"
 	"jacquard/libcuda/foreign"
@@ -20,15 +22,13 @@ type buffer struct {
 	there   foreign.Address
 	shadow  []byte        // what both held last; nil if it is not kept
 	host    bool          // the program writes to it as it likes
+	lost    atomic.Bool   // it is host memory that the program has taken away; nothing of it is read
 	module  driver.Module // of a variable
 }
 
 // shadows reports whether what both sides held last is kept: to find out who wrote something, the launch has to be run
 // again on what it found.
 func (m *Mirror) shadows() bool { return m.options.Every == 1 }
-
-// chunk is how much is read back and compared at once: it stays in the processor's cache.
-const chunk = 256 << 10
 
 func (c *context) allocated(address uint32, memory []byte) error {
 	at, err := c.m.other.MemAlloc(uint64(len(memory)))
@@ -118,9 +118,44 @@ func (c *context) write(address uint32, data []byte) error {
 	return nil
 }
 
+// guarded calls do, which reads b. The program may have taken mapped memory away, though it must not.
+func (b *buffer) guarded(do func() error) error {
+	if b.lost.Load() {
+		return nil
+	}
+	if !b.host {
+		return do()
+	}
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() {
+		cause := recover()
+		if cause == nil {
+			return
+		}
+		if _, fault := cause.(interface{ Addr() uintptr }); !fault {
+			panic(cause)
+		}
+		b.lost.Store(true)
+	}()
+	return do()
+}
+
 // update copies what changed here since both were the same: what the program wrote to mapped memory, or a kernel that did
 // not run there.
 func (c *context) update(b *buffer) error {
+	return b.guarded(func() error { return c.copyChanged(b) })
+}
+
+// noteLost says which memory the program has taken away.
+func (c *context) noteLost() {
+	for _, b := range c.buffers {
+		if b.lost.Load() {
+			c.m.note("mapped host memory of %d bytes at 0x%x is not compared any more: the program has taken it away", len(b.memory), b.address)
+		}
+	}
+}
+
+func (c *context) copyChanged(b *buffer) error {
 	for at := 0; at < len(b.memory); at += chunk {
 		here := b.memory[at:min(at+chunk, len(b.memory))]
 		if b.shadow != nil {

@@ -24,7 +24,7 @@ type Mirror struct {
 	mu       sync.Mutex // guards what follows; no lock is taken inside
 	contexts map[driver.Context]*context
 	report   Report
-	scratch  []byte // for what is read back
+	scratch  [][]byte // for what is read back, by the cores that compare
 	said     time.Time
 }
 
@@ -34,7 +34,7 @@ const oldest = 4000
 // New opens the library that the options name and starts it. What there is to say goes to out, a line each. The error
 // says in one line what keeps the library from being compared with.
 func New(o driver.Crosscheck, out io.Writer) (*Mirror, error) {
-	m := &Mirror{options: o, out: out, contexts: map[driver.Context]*context{}, scratch: make([]byte, chunk), said: time.Now()}
+	m := &Mirror{options: o, out: out, contexts: map[driver.Context]*context{}, said: time.Now()}
 	if err := m.open(); err != nil {
 		m.report = Report{Event: "crosscheck", PID: os.Getpid(), Library: o.Library, Error: err.Error()}
 		m.append()
