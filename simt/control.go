@@ -229,7 +229,7 @@ func (c *convoy) openBarriers(warps branch.WarpSet) {
 			c.waiting[id] &^= own
 			released |= w
 			for m := w; m != 0; m &= m - 1 {
-				c.table.time[lowestWarp(m)] = time
+				c.noteRelease(lowestWarp(m), time)
 			}
 			if b := c.block(first); b.steps != nil {
 				b.steps.passed()

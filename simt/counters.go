@@ -33,6 +33,7 @@ type detail struct {
 	off    uint64 // active lanes with a false guard
 	vetoed uint64 // issues of join carriers that did not execute
 	kept   uint64 // lanes active in these
+	waited uint64 // rounds that warps waited at a barrier
 	branch Outcomes
 }
 
@@ -81,6 +82,7 @@ func (t *detail) add(o *detail) {
 	t.off += o.off
 	t.vetoed += o.vetoed
 	t.kept += o.kept
+	t.waited += o.waited
 	t.branch.add(&o.branch)
 }
 
@@ -183,7 +185,7 @@ func (g *grid) stats() *Stats {
 		full += c.full[i]
 		u, t := &l.Program.code[i], &c.each[i]
 		in := &s.ByInstruction[i]
-		in.PC, in.Off, in.Vetoed, in.Branch = u.pc, t.off, t.vetoed, t.branch
+		in.PC, in.Off, in.Vetoed, in.Waited, in.Branch = u.pc, t.off, t.vetoed, t.waited, t.branch
 		in.Active[lane.Width] = uint64(full)
 		in.Issues, in.Threads = uint64(full), lane.Width*uint64(full)
 		if c.some != nil {

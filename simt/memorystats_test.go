@@ -1,6 +1,8 @@
 package simt
 
 import (
+	"github.com/stretchr/testify/require"
+
 	"jacquard/simt/lane"
 	"jacquard/simt/mem"
 	"jacquard/tesla"
@@ -70,4 +72,25 @@ func (o *tallyBlock) access(i *Issue, x *tesla.Operand, t tesla.Type, addresses 
 		}
 	}
 	count(&together, columns)
+}
+
+// arrival is what is known of a warp that may wait at a barrier.
+type arrival struct {
+	at   *InstructionStats // the barrier where lanes of it last arrived, nil if there is none
+	next uint64            // the round after its last issue
+}
+
+// arrives counts the rounds in which warps did not issue, and notes who comes to a barrier now.
+func (o *tallyBlock) arrives(i *Issue) {
+	for w := range i.Warps() {
+		last := &o.arrived[w.Warp]
+		if wait := i.Time - last.next; wait > 0 && !i.Mixed {
+			require.NotNil(o.t, last.at, "a warp pauses for barriers only")
+			last.at.Waited += wait
+		}
+		last.next = i.Time + 1
+		if i.Instruction.Op == tesla.OpBar && !w.Vetoed && w.Active != 0 {
+			last.at = o.by[i.PC]
+		}
+	}
 }

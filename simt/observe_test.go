@@ -27,7 +27,8 @@ type tallyBlock struct {
 	time  uint64
 	warp  int // of the last issue
 
-	addrs [8][lane.MaxWarps]lane.Row // address registers before the issue
+	addrs   [8][lane.MaxWarps]lane.Row // address registers before the issue
+	arrived [lane.MaxWarps]arrival     // where warps wait
 }
 
 func (o *tally) Block(b *Block) BlockObserver {
@@ -38,6 +39,7 @@ func (o *tallyBlock) Issue(i *Issue) {
 	require.Equal(o.t, o.index, i.Block.Index())
 	o.outcome(i)
 	defer o.accesses(i)
+	defer o.arrives(i)
 	for w := range i.Warps() {
 		require.True(o.t, i.Time > o.time || i.Time == o.time && w.Warp > o.warp, "order of time, then warp")
 		o.time, o.warp = i.Time, w.Warp

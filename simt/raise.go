@@ -104,6 +104,15 @@ func (c *convoy) noteArrival(u *uop) {
 	}
 }
 
+// noteRelease counts the rounds in which warp w did not issue because it waited at a barrier, that
+// where it last arrived, and lets it go on at a time.
+func (c *convoy) noteRelease(w int, time uint64) {
+	if i, ok := c.p.index(c.barrierPC[w]); ok {
+		c.each[i].waited += time - c.table.time[w]
+	}
+	c.table.time[w] = time
+}
+
 // stopped reports whether the launch must end before its kernel does.
 func (c *convoy) stopped() bool {
 	l := c.g.l

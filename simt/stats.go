@@ -29,6 +29,7 @@ type Stats struct {
 	Swaps              uint64             // issues with no lane of the warp's issue before
 	MostPaths          int                // most places where a warp's lanes stood after some had parted
 	DeepestStack       int                // most entries any warp's control stack held
+	BarrierWaits       uint64             // rounds that warps waited at barriers, added up
 	PartialBarriers    uint64             // arrivals at a barrier by warps with only part of their lanes active
 	InStep             *Dependence        // the first place, by block, that relies on lanes running in step; nil if none is known
 	Plan               Plan               // how the blocks were interleaved
@@ -59,6 +60,7 @@ type InstructionStats struct {
 	Off     uint64     // active lanes that a false guard kept from executing it; all execute a branch, taken or not
 	Vetoed  uint64     // issues (counted in Issues) at which the join marker sent the warp elsewhere
 	Active  [33]uint64 // issues by number of active lanes, before the guard
+	Waited  uint64     // rounds that warps waited at it: 0 unless it is a barrier
 	Branch  Outcomes   // zero unless it is a branch, break or return
 	Memory  mem.Cost   // what its accesses to memory would cost, operands in s[] and c[] included
 }
@@ -78,6 +80,7 @@ func (s *Stats) AverageLanes() float64 {
 // add counts what u did in the sums of the launch.
 func (s *Stats) add(u *uop, in *InstructionStats) {
 	s.WarpInstructions += in.Issues
+	s.BarrierWaits += in.Waited
 	s.ThreadInstructions += in.Threads
 	s.ReissuedJoins += in.Vetoed
 	addTo(s.Active[:], in.Active[:])
