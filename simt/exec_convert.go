@@ -14,7 +14,7 @@ func lowerCvt(l *lowerer, u *uop, in *tesla.Instruction) {
 	integral := in.Mods&tesla.Integral != 0
 	l.dest(u, &in.Dst)
 	if isWide(in.Type) || isWide(in.From) {
-		kernel, ok := lane.CvtKernel64(in.Type, in.From, in.Round, integral, x.Abs, x.Neg, sat)
+		kernel, ok := l.k.CvtKernel64(in.Type, in.From, in.Round, integral, x.Abs, x.Neg, sat)
 		if !ok {
 			l.refuse(u, FaultIllegalInstruction, "no instruction converts between these types")
 			return

@@ -70,10 +70,10 @@ func BenchmarkLanePairs(b *testing.B) {
 	d, x, y, z := pair(0), pair(1), pair(2), pair(3)
 	var m [MaxWarps]Mask
 	var f [MaxWarps]Flags
-	toInt, _ := CvtKernel64(tesla.S32, tesla.F64, tesla.RZ, false, false, false, false)
-	fromInt, _ := CvtKernel64(tesla.F64, tesla.S32, tesla.RZ, false, false, false, false)
-	toSingle, _ := CvtKernel64(tesla.F32, tesla.F64, tesla.RZ, false, false, false, false)
 	for _, set := range Sets() {
+		toInt, _ := set.CvtKernel64(tesla.S32, tesla.F64, tesla.RZ, false, false, false, false)
+		fromInt, _ := set.CvtKernel64(tesla.F64, tesla.S32, tesla.RZ, false, false, false, false)
+		toSingle, _ := set.CvtKernel64(tesla.F32, tesla.F64, tesla.RZ, false, false, false, false)
 		for _, k := range []struct {
 			name string
 			run  func()

@@ -132,28 +132,44 @@ func DFlags(f []Flags, r Rows64, s *Sel) {
 // false if the machine has no such conversion. A side of 32 bits is in Lo; its Hi is not
 // touched and may be the zero Rows. Where f is not nil, the kernel writes the flags too,
 // among them O for an integer result that was clamped.
-func CvtKernel64(to, from tesla.Type, r tesla.Round, integral, abs, neg, sat bool) (func(d, a Rows64, f []Flags, s *Sel), bool) {
+func (k *Kernels) CvtKernel64(to, from tesla.Type, r tesla.Round, integral, abs, neg, sat bool) (func(d, a Rows64, f []Flags, s *Sel), bool) {
 	c, ok := conversion(to, from, r, integral, abs, neg, sat)
 	if !ok || !is64(to) && !is64(from) {
 		return nil, false
 	}
+	portable := convert64(c, is64(to), is64(from))
+	kernel := k.convert64(c)
+	if kernel == nil {
+		return portable, true
+	}
+	return func(d, a Rows64, f []Flags, s *Sel) {
+		if f != nil {
+			portable(d, a, f, s)
+			return
+		}
+		kernel(d, a, s)
+	}, true
+}
+
+// convert64 is the portable kernel of a conversion; to and from say which sides are wide.
+func convert64(c fpu.Conversion, to, from bool) func(d, a Rows64, f []Flags, s *Sel) {
 	return func(d, a Rows64, f []Flags, s *Sel) {
 		var x fpu.Row64
 		for i := range s.N {
 			w := int(s.Warp[i])
-			a.read(&x, w, is64(from))
+			a.read(&x, w, from)
 			var v Flags
 			for lane, word := range x {
 				var flags fpu.Flags
 				x[lane], flags = c.Do(word)
 				v.set(lane, flags)
 			}
-			d.write(&x, w, s.Mask[i], is64(to))
+			d.write(&x, w, s.Mask[i], to)
 			if f != nil {
 				f[w].put(v, s.Mask[i])
 			}
 		}
-	}, true
+	}
 }
 
 // read is load, of the low half only if the operand is not wide.

@@ -61,7 +61,7 @@ func doubleKernels(t *testing.T, set *Kernels) []pairKernel {
 	types := []tesla.Type{tesla.U32, tesla.S32, tesla.U64, tesla.S64, tesla.F32, tesla.F64}
 	for _, to := range types {
 		for _, from := range types {
-			run, ok := CvtKernel64(to, from, tesla.RP, true, true, true, true)
+			run, ok := set.CvtKernel64(to, from, tesla.RP, true, true, true, true)
 			if !ok {
 				continue
 			}
@@ -76,6 +76,19 @@ func doubleKernels(t *testing.T, set *Kernels) []pairKernel {
 					}
 					return r, f
 				}})
+			for r := range tesla.RZ + 1 { // plain ones that leave no flags have kernels of their own
+				run, _ := set.CvtKernel64(to, from, r, false, false, false, false)
+				c, _ := conversion(to, from, r, false, false, false, false)
+				list = append(list, pairKernel{c.String() + " without flags",
+					func(d, a, _, _ Rows64, _ []Flags, s *Sel) { run(d, a, nil, s) },
+					func(d, a, _, _ uint64) (uint64, fpu.Flags) {
+						r, _ := c.Do(a)
+						if !is64(to) {
+							r |= d &^ low
+						}
+						return r, 0
+					}})
+			}
 		}
 	}
 	return list

@@ -76,6 +76,8 @@ type Kernels struct {
 
 	// convert returns the kernel of a conversion, nil if there is only a portable one.
 	convert func(c fpu.Conversion) Unary
+	// convert64 is convert for those with a side of 64 bits.
+	convert64 func(c fpu.Conversion) func(d, a Rows64, s *Sel)
 }
 
 // portable returns the set that runs anywhere.
@@ -120,7 +122,8 @@ func portable() *Kernels {
 
 		Follow: Follow, Gather: Gather, Scatter: Scatter, LoadRun: LoadRun, StoreRun: StoreRun, Spread: Spread,
 
-		convert: func(fpu.Conversion) Unary { return nil },
+		convert:   func(fpu.Conversion) Unary { return nil },
+		convert64: func(fpu.Conversion) func(d, a Rows64, s *Sel) { return nil },
 	}
 }
 

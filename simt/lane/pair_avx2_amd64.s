@@ -3319,6 +3319,1197 @@ done:
 	VZEROUPPER
 	RET
 
+// func s32ToF64AVX2(d Rows64, a Rows, s *Sel)
+TEXT ·s32ToF64AVX2(SB), NOSPLIT, $0-56
+	MOVQ         s+48(FP), SI
+	MOVQ         0(SI), CX
+	XORL         BX, BX
+	TESTQ        CX, CX
+	JEQ          done
+
+masked:
+	MOVBLZX      9(SI)(BX*1), AX
+	MOVQ         d_Lo_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_Lo_first+0(FP), DI
+	MOVQ         d_Hi_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         d_Hi_first+16(FP), R8
+	MOVQ         a_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         a_first+32(FP), R9
+	VMOVDQU      0(R9), Y0
+	VPXOR        word80000000<>(SB), Y0, Y0
+	VMOVDQU      word43300000<>(SB), Y1
+	VPUNPCKLDQ   Y1, Y0, Y2
+	VPUNPCKHDQ   Y1, Y0, Y3
+	VSUBPD       double4330000080000000<>(SB), Y2, Y2
+	VSUBPD       double4330000080000000<>(SB), Y3, Y3
+	VSHUFPS      $136, Y3, Y2, Y1
+	VSHUFPS      $221, Y3, Y2, Y2
+	VMOVDQU      0(DI), Y3
+	VMOVDQU      laneBits<>(SB), Y4
+	VPBROADCASTB 28(SI)(BX*4), Y5
+	VPAND        Y4, Y5, Y5
+	VPCMPEQD     Y4, Y5, Y5
+	VPBLENDVB    Y5, Y1, Y3, Y3
+	VMOVDQU      Y3, 0(DI)
+	VMOVDQU      0(R8), Y4
+	VMOVDQU      laneBits<>(SB), Y5
+	VPBROADCASTB 28(SI)(BX*4), Y6
+	VPAND        Y5, Y6, Y6
+	VPCMPEQD     Y5, Y6, Y6
+	VPBLENDVB    Y6, Y2, Y4, Y4
+	VMOVDQU      Y4, 0(R8)
+	VMOVDQU      32(R9), Y0
+	VPXOR        word80000000<>(SB), Y0, Y0
+	VMOVDQU      word43300000<>(SB), Y1
+	VPUNPCKLDQ   Y1, Y0, Y2
+	VPUNPCKHDQ   Y1, Y0, Y3
+	VSUBPD       double4330000080000000<>(SB), Y2, Y2
+	VSUBPD       double4330000080000000<>(SB), Y3, Y3
+	VSHUFPS      $136, Y3, Y2, Y1
+	VSHUFPS      $221, Y3, Y2, Y2
+	VMOVDQU      32(DI), Y3
+	VMOVDQU      laneBits<>(SB), Y4
+	VPBROADCASTB 29(SI)(BX*4), Y5
+	VPAND        Y4, Y5, Y5
+	VPCMPEQD     Y4, Y5, Y5
+	VPBLENDVB    Y5, Y1, Y3, Y3
+	VMOVDQU      Y3, 32(DI)
+	VMOVDQU      32(R8), Y4
+	VMOVDQU      laneBits<>(SB), Y5
+	VPBROADCASTB 29(SI)(BX*4), Y6
+	VPAND        Y5, Y6, Y6
+	VPCMPEQD     Y5, Y6, Y6
+	VPBLENDVB    Y6, Y2, Y4, Y4
+	VMOVDQU      Y4, 32(R8)
+	VMOVDQU      64(R9), Y0
+	VPXOR        word80000000<>(SB), Y0, Y0
+	VMOVDQU      word43300000<>(SB), Y1
+	VPUNPCKLDQ   Y1, Y0, Y2
+	VPUNPCKHDQ   Y1, Y0, Y3
+	VSUBPD       double4330000080000000<>(SB), Y2, Y2
+	VSUBPD       double4330000080000000<>(SB), Y3, Y3
+	VSHUFPS      $136, Y3, Y2, Y1
+	VSHUFPS      $221, Y3, Y2, Y2
+	VMOVDQU      64(DI), Y3
+	VMOVDQU      laneBits<>(SB), Y4
+	VPBROADCASTB 30(SI)(BX*4), Y5
+	VPAND        Y4, Y5, Y5
+	VPCMPEQD     Y4, Y5, Y5
+	VPBLENDVB    Y5, Y1, Y3, Y3
+	VMOVDQU      Y3, 64(DI)
+	VMOVDQU      64(R8), Y4
+	VMOVDQU      laneBits<>(SB), Y5
+	VPBROADCASTB 30(SI)(BX*4), Y6
+	VPAND        Y5, Y6, Y6
+	VPCMPEQD     Y5, Y6, Y6
+	VPBLENDVB    Y6, Y2, Y4, Y4
+	VMOVDQU      Y4, 64(R8)
+	VMOVDQU      96(R9), Y0
+	VPXOR        word80000000<>(SB), Y0, Y0
+	VMOVDQU      word43300000<>(SB), Y1
+	VPUNPCKLDQ   Y1, Y0, Y2
+	VPUNPCKHDQ   Y1, Y0, Y3
+	VSUBPD       double4330000080000000<>(SB), Y2, Y2
+	VSUBPD       double4330000080000000<>(SB), Y3, Y3
+	VSHUFPS      $136, Y3, Y2, Y1
+	VSHUFPS      $221, Y3, Y2, Y2
+	VMOVDQU      96(DI), Y3
+	VMOVDQU      laneBits<>(SB), Y4
+	VPBROADCASTB 31(SI)(BX*4), Y5
+	VPAND        Y4, Y5, Y5
+	VPCMPEQD     Y4, Y5, Y5
+	VPBLENDVB    Y5, Y1, Y3, Y3
+	VMOVDQU      Y3, 96(DI)
+	VMOVDQU      96(R8), Y4
+	VMOVDQU      laneBits<>(SB), Y5
+	VPBROADCASTB 31(SI)(BX*4), Y6
+	VPAND        Y5, Y6, Y6
+	VPCMPEQD     Y5, Y6, Y6
+	VPBLENDVB    Y6, Y2, Y4, Y4
+	VMOVDQU      Y4, 96(R8)
+
+nextMasked:
+	INCL         BX
+	CMPL         BX, CX
+	JNE          masked
+
+done:
+	VZEROUPPER
+	RET
+
+// func u32ToF64AVX2(d Rows64, a Rows, s *Sel)
+TEXT ·u32ToF64AVX2(SB), NOSPLIT, $0-56
+	MOVQ         s+48(FP), SI
+	MOVQ         0(SI), CX
+	XORL         BX, BX
+	TESTQ        CX, CX
+	JEQ          done
+
+masked:
+	MOVBLZX      9(SI)(BX*1), AX
+	MOVQ         d_Lo_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_Lo_first+0(FP), DI
+	MOVQ         d_Hi_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         d_Hi_first+16(FP), R8
+	MOVQ         a_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         a_first+32(FP), R9
+	VMOVDQU      0(R9), Y0
+	VMOVDQU      word43300000<>(SB), Y1
+	VPUNPCKLDQ   Y1, Y0, Y2
+	VPUNPCKHDQ   Y1, Y0, Y3
+	VSUBPD       double4330000000000000<>(SB), Y2, Y2
+	VSUBPD       double4330000000000000<>(SB), Y3, Y3
+	VSHUFPS      $136, Y3, Y2, Y1
+	VSHUFPS      $221, Y3, Y2, Y2
+	VMOVDQU      0(DI), Y3
+	VMOVDQU      laneBits<>(SB), Y4
+	VPBROADCASTB 28(SI)(BX*4), Y5
+	VPAND        Y4, Y5, Y5
+	VPCMPEQD     Y4, Y5, Y5
+	VPBLENDVB    Y5, Y1, Y3, Y3
+	VMOVDQU      Y3, 0(DI)
+	VMOVDQU      0(R8), Y4
+	VMOVDQU      laneBits<>(SB), Y5
+	VPBROADCASTB 28(SI)(BX*4), Y6
+	VPAND        Y5, Y6, Y6
+	VPCMPEQD     Y5, Y6, Y6
+	VPBLENDVB    Y6, Y2, Y4, Y4
+	VMOVDQU      Y4, 0(R8)
+	VMOVDQU      32(R9), Y0
+	VMOVDQU      word43300000<>(SB), Y1
+	VPUNPCKLDQ   Y1, Y0, Y2
+	VPUNPCKHDQ   Y1, Y0, Y3
+	VSUBPD       double4330000000000000<>(SB), Y2, Y2
+	VSUBPD       double4330000000000000<>(SB), Y3, Y3
+	VSHUFPS      $136, Y3, Y2, Y1
+	VSHUFPS      $221, Y3, Y2, Y2
+	VMOVDQU      32(DI), Y3
+	VMOVDQU      laneBits<>(SB), Y4
+	VPBROADCASTB 29(SI)(BX*4), Y5
+	VPAND        Y4, Y5, Y5
+	VPCMPEQD     Y4, Y5, Y5
+	VPBLENDVB    Y5, Y1, Y3, Y3
+	VMOVDQU      Y3, 32(DI)
+	VMOVDQU      32(R8), Y4
+	VMOVDQU      laneBits<>(SB), Y5
+	VPBROADCASTB 29(SI)(BX*4), Y6
+	VPAND        Y5, Y6, Y6
+	VPCMPEQD     Y5, Y6, Y6
+	VPBLENDVB    Y6, Y2, Y4, Y4
+	VMOVDQU      Y4, 32(R8)
+	VMOVDQU      64(R9), Y0
+	VMOVDQU      word43300000<>(SB), Y1
+	VPUNPCKLDQ   Y1, Y0, Y2
+	VPUNPCKHDQ   Y1, Y0, Y3
+	VSUBPD       double4330000000000000<>(SB), Y2, Y2
+	VSUBPD       double4330000000000000<>(SB), Y3, Y3
+	VSHUFPS      $136, Y3, Y2, Y1
+	VSHUFPS      $221, Y3, Y2, Y2
+	VMOVDQU      64(DI), Y3
+	VMOVDQU      laneBits<>(SB), Y4
+	VPBROADCASTB 30(SI)(BX*4), Y5
+	VPAND        Y4, Y5, Y5
+	VPCMPEQD     Y4, Y5, Y5
+	VPBLENDVB    Y5, Y1, Y3, Y3
+	VMOVDQU      Y3, 64(DI)
+	VMOVDQU      64(R8), Y4
+	VMOVDQU      laneBits<>(SB), Y5
+	VPBROADCASTB 30(SI)(BX*4), Y6
+	VPAND        Y5, Y6, Y6
+	VPCMPEQD     Y5, Y6, Y6
+	VPBLENDVB    Y6, Y2, Y4, Y4
+	VMOVDQU      Y4, 64(R8)
+	VMOVDQU      96(R9), Y0
+	VMOVDQU      word43300000<>(SB), Y1
+	VPUNPCKLDQ   Y1, Y0, Y2
+	VPUNPCKHDQ   Y1, Y0, Y3
+	VSUBPD       double4330000000000000<>(SB), Y2, Y2
+	VSUBPD       double4330000000000000<>(SB), Y3, Y3
+	VSHUFPS      $136, Y3, Y2, Y1
+	VSHUFPS      $221, Y3, Y2, Y2
+	VMOVDQU      96(DI), Y3
+	VMOVDQU      laneBits<>(SB), Y4
+	VPBROADCASTB 31(SI)(BX*4), Y5
+	VPAND        Y4, Y5, Y5
+	VPCMPEQD     Y4, Y5, Y5
+	VPBLENDVB    Y5, Y1, Y3, Y3
+	VMOVDQU      Y3, 96(DI)
+	VMOVDQU      96(R8), Y4
+	VMOVDQU      laneBits<>(SB), Y5
+	VPBROADCASTB 31(SI)(BX*4), Y6
+	VPAND        Y5, Y6, Y6
+	VPCMPEQD     Y5, Y6, Y6
+	VPBLENDVB    Y6, Y2, Y4, Y4
+	VMOVDQU      Y4, 96(R8)
+
+nextMasked:
+	INCL         BX
+	CMPL         BX, CX
+	JNE          masked
+
+done:
+	VZEROUPPER
+	RET
+
+// func f32ToF64AVX2(d Rows64, a Rows, s *Sel)
+TEXT ·f32ToF64AVX2(SB), NOSPLIT, $0-56
+	MOVQ         s+48(FP), SI
+	MOVQ         0(SI), CX
+	XORL         BX, BX
+	TESTQ        CX, CX
+	JEQ          done
+
+masked:
+	MOVBLZX      9(SI)(BX*1), AX
+	MOVQ         d_Lo_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_Lo_first+0(FP), DI
+	MOVQ         d_Hi_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         d_Hi_first+16(FP), R8
+	MOVQ         a_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         a_first+32(FP), R9
+	VMOVDQU      0(R9), Y0
+	VMOVDQU      packed<>(SB), Y1
+	VPERMD       Y0, Y1, Y0
+	VCVTPS2PD    X0, Y1
+	VEXTRACTF128 $1, Y0, X2
+	VCVTPS2PD    X2, Y2
+	VSHUFPS      $136, Y2, Y1, Y3
+	VSHUFPS      $221, Y2, Y1, Y1
+	VMOVDQU      0(DI), Y2
+	VMOVDQU      laneBits<>(SB), Y4
+	VPBROADCASTB 28(SI)(BX*4), Y5
+	VPAND        Y4, Y5, Y5
+	VPCMPEQD     Y4, Y5, Y5
+	VPBLENDVB    Y5, Y3, Y2, Y2
+	VMOVDQU      Y2, 0(DI)
+	VMOVDQU      0(R8), Y4
+	VMOVDQU      laneBits<>(SB), Y5
+	VPBROADCASTB 28(SI)(BX*4), Y6
+	VPAND        Y5, Y6, Y6
+	VPCMPEQD     Y5, Y6, Y6
+	VPBLENDVB    Y6, Y1, Y4, Y4
+	VMOVDQU      Y4, 0(R8)
+	VMOVDQU      32(R9), Y0
+	VMOVDQU      packed<>(SB), Y1
+	VPERMD       Y0, Y1, Y0
+	VCVTPS2PD    X0, Y1
+	VEXTRACTF128 $1, Y0, X2
+	VCVTPS2PD    X2, Y2
+	VSHUFPS      $136, Y2, Y1, Y3
+	VSHUFPS      $221, Y2, Y1, Y1
+	VMOVDQU      32(DI), Y2
+	VMOVDQU      laneBits<>(SB), Y4
+	VPBROADCASTB 29(SI)(BX*4), Y5
+	VPAND        Y4, Y5, Y5
+	VPCMPEQD     Y4, Y5, Y5
+	VPBLENDVB    Y5, Y3, Y2, Y2
+	VMOVDQU      Y2, 32(DI)
+	VMOVDQU      32(R8), Y4
+	VMOVDQU      laneBits<>(SB), Y5
+	VPBROADCASTB 29(SI)(BX*4), Y6
+	VPAND        Y5, Y6, Y6
+	VPCMPEQD     Y5, Y6, Y6
+	VPBLENDVB    Y6, Y1, Y4, Y4
+	VMOVDQU      Y4, 32(R8)
+	VMOVDQU      64(R9), Y0
+	VMOVDQU      packed<>(SB), Y1
+	VPERMD       Y0, Y1, Y0
+	VCVTPS2PD    X0, Y1
+	VEXTRACTF128 $1, Y0, X2
+	VCVTPS2PD    X2, Y2
+	VSHUFPS      $136, Y2, Y1, Y3
+	VSHUFPS      $221, Y2, Y1, Y1
+	VMOVDQU      64(DI), Y2
+	VMOVDQU      laneBits<>(SB), Y4
+	VPBROADCASTB 30(SI)(BX*4), Y5
+	VPAND        Y4, Y5, Y5
+	VPCMPEQD     Y4, Y5, Y5
+	VPBLENDVB    Y5, Y3, Y2, Y2
+	VMOVDQU      Y2, 64(DI)
+	VMOVDQU      64(R8), Y4
+	VMOVDQU      laneBits<>(SB), Y5
+	VPBROADCASTB 30(SI)(BX*4), Y6
+	VPAND        Y5, Y6, Y6
+	VPCMPEQD     Y5, Y6, Y6
+	VPBLENDVB    Y6, Y1, Y4, Y4
+	VMOVDQU      Y4, 64(R8)
+	VMOVDQU      96(R9), Y0
+	VMOVDQU      packed<>(SB), Y1
+	VPERMD       Y0, Y1, Y0
+	VCVTPS2PD    X0, Y1
+	VEXTRACTF128 $1, Y0, X2
+	VCVTPS2PD    X2, Y2
+	VSHUFPS      $136, Y2, Y1, Y3
+	VSHUFPS      $221, Y2, Y1, Y1
+	VMOVDQU      96(DI), Y2
+	VMOVDQU      laneBits<>(SB), Y4
+	VPBROADCASTB 31(SI)(BX*4), Y5
+	VPAND        Y4, Y5, Y5
+	VPCMPEQD     Y4, Y5, Y5
+	VPBLENDVB    Y5, Y3, Y2, Y2
+	VMOVDQU      Y2, 96(DI)
+	VMOVDQU      96(R8), Y4
+	VMOVDQU      laneBits<>(SB), Y5
+	VPBROADCASTB 31(SI)(BX*4), Y6
+	VPAND        Y5, Y6, Y6
+	VPCMPEQD     Y5, Y6, Y6
+	VPBLENDVB    Y6, Y1, Y4, Y4
+	VMOVDQU      Y4, 96(R8)
+
+nextMasked:
+	INCL         BX
+	CMPL         BX, CX
+	JNE          masked
+
+done:
+	VZEROUPPER
+	RET
+
+// func f64ToF32RNAVX2(d Rows, a Rows64, s *Sel)
+TEXT ·f64ToF32RNAVX2(SB), NOSPLIT, $16-56
+	MOVQ         s+48(FP), SI
+	MOVQ         0(SI), CX
+	XORL         BX, BX
+	TESTQ        CX, CX
+	JEQ          done
+
+masked:
+	MOVBLZX      9(SI)(BX*1), AX
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_Lo_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_Lo_first+16(FP), R8
+	MOVQ         a_Hi_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         a_Hi_first+32(FP), R9
+	VMOVDQU      0(R8), Y0
+	VMOVDQU      0(R9), Y1
+	VPUNPCKLDQ   Y1, Y0, Y2
+	VPUNPCKHDQ   Y1, Y0, Y0
+	VCVTPD2PSY   Y2, X2
+	VCVTPD2PSY   Y0, X0
+	VINSERTF128  $1, X0, Y2, Y2
+	VMOVDQU      plain<>(SB), Y0
+	VPERMD       Y2, Y0, Y2
+	VMOVDQU      0(DI), Y0
+	VMOVDQU      laneBits<>(SB), Y1
+	VPBROADCASTB 28(SI)(BX*4), Y3
+	VPAND        Y1, Y3, Y3
+	VPCMPEQD     Y1, Y3, Y3
+	VPBLENDVB    Y3, Y2, Y0, Y0
+	VMOVDQU      Y0, 0(DI)
+	VMOVDQU      32(R8), Y0
+	VMOVDQU      32(R9), Y1
+	VPUNPCKLDQ   Y1, Y0, Y2
+	VPUNPCKHDQ   Y1, Y0, Y0
+	VCVTPD2PSY   Y2, X2
+	VCVTPD2PSY   Y0, X0
+	VINSERTF128  $1, X0, Y2, Y2
+	VMOVDQU      plain<>(SB), Y0
+	VPERMD       Y2, Y0, Y2
+	VMOVDQU      32(DI), Y0
+	VMOVDQU      laneBits<>(SB), Y1
+	VPBROADCASTB 29(SI)(BX*4), Y3
+	VPAND        Y1, Y3, Y3
+	VPCMPEQD     Y1, Y3, Y3
+	VPBLENDVB    Y3, Y2, Y0, Y0
+	VMOVDQU      Y0, 32(DI)
+	VMOVDQU      64(R8), Y0
+	VMOVDQU      64(R9), Y1
+	VPUNPCKLDQ   Y1, Y0, Y2
+	VPUNPCKHDQ   Y1, Y0, Y0
+	VCVTPD2PSY   Y2, X2
+	VCVTPD2PSY   Y0, X0
+	VINSERTF128  $1, X0, Y2, Y2
+	VMOVDQU      plain<>(SB), Y0
+	VPERMD       Y2, Y0, Y2
+	VMOVDQU      64(DI), Y0
+	VMOVDQU      laneBits<>(SB), Y1
+	VPBROADCASTB 30(SI)(BX*4), Y3
+	VPAND        Y1, Y3, Y3
+	VPCMPEQD     Y1, Y3, Y3
+	VPBLENDVB    Y3, Y2, Y0, Y0
+	VMOVDQU      Y0, 64(DI)
+	VMOVDQU      96(R8), Y0
+	VMOVDQU      96(R9), Y1
+	VPUNPCKLDQ   Y1, Y0, Y2
+	VPUNPCKHDQ   Y1, Y0, Y0
+	VCVTPD2PSY   Y2, X2
+	VCVTPD2PSY   Y0, X0
+	VINSERTF128  $1, X0, Y2, Y2
+	VMOVDQU      plain<>(SB), Y0
+	VPERMD       Y2, Y0, Y2
+	VMOVDQU      96(DI), Y0
+	VMOVDQU      laneBits<>(SB), Y1
+	VPBROADCASTB 31(SI)(BX*4), Y3
+	VPAND        Y1, Y3, Y3
+	VPCMPEQD     Y1, Y3, Y3
+	VPBLENDVB    Y3, Y2, Y0, Y0
+	VMOVDQU      Y0, 96(DI)
+
+nextMasked:
+	INCL         BX
+	CMPL         BX, CX
+	JNE          masked
+
+done:
+	VZEROUPPER
+	RET
+
+// func f64ToS32RNAVX2(d Rows, a Rows64, s *Sel)
+TEXT ·f64ToS32RNAVX2(SB), NOSPLIT, $16-56
+	MOVQ         s+48(FP), SI
+	MOVQ         0(SI), CX
+	XORL         BX, BX
+	TESTQ        CX, CX
+	JEQ          done
+
+masked:
+	MOVBLZX      9(SI)(BX*1), AX
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_Lo_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_Lo_first+16(FP), R8
+	MOVQ         a_Hi_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         a_Hi_first+32(FP), R9
+	VMOVDQU      0(R8), Y0
+	VMOVDQU      0(R9), Y1
+	VPUNPCKLDQ   Y1, Y0, Y2
+	VPUNPCKHDQ   Y1, Y0, Y0
+	VMOVDQU      double41dfffffffc00000<>(SB), Y1
+	VMINPD       Y2, Y1, Y2
+	VCVTPD2DQY   Y2, X2
+	VMOVDQU      double41dfffffffc00000<>(SB), Y1
+	VMINPD       Y0, Y1, Y0
+	VCVTPD2DQY   Y0, X0
+	VINSERTF128  $1, X0, Y2, Y2
+	VMOVDQU      plain<>(SB), Y0
+	VPERMD       Y2, Y0, Y2
+	VMOVDQU      0(DI), Y0
+	VMOVDQU      laneBits<>(SB), Y1
+	VPBROADCASTB 28(SI)(BX*4), Y3
+	VPAND        Y1, Y3, Y3
+	VPCMPEQD     Y1, Y3, Y3
+	VPBLENDVB    Y3, Y2, Y0, Y0
+	VMOVDQU      Y0, 0(DI)
+	VMOVDQU      32(R8), Y0
+	VMOVDQU      32(R9), Y1
+	VPUNPCKLDQ   Y1, Y0, Y2
+	VPUNPCKHDQ   Y1, Y0, Y0
+	VMOVDQU      double41dfffffffc00000<>(SB), Y1
+	VMINPD       Y2, Y1, Y2
+	VCVTPD2DQY   Y2, X2
+	VMOVDQU      double41dfffffffc00000<>(SB), Y1
+	VMINPD       Y0, Y1, Y0
+	VCVTPD2DQY   Y0, X0
+	VINSERTF128  $1, X0, Y2, Y2
+	VMOVDQU      plain<>(SB), Y0
+	VPERMD       Y2, Y0, Y2
+	VMOVDQU      32(DI), Y0
+	VMOVDQU      laneBits<>(SB), Y1
+	VPBROADCASTB 29(SI)(BX*4), Y3
+	VPAND        Y1, Y3, Y3
+	VPCMPEQD     Y1, Y3, Y3
+	VPBLENDVB    Y3, Y2, Y0, Y0
+	VMOVDQU      Y0, 32(DI)
+	VMOVDQU      64(R8), Y0
+	VMOVDQU      64(R9), Y1
+	VPUNPCKLDQ   Y1, Y0, Y2
+	VPUNPCKHDQ   Y1, Y0, Y0
+	VMOVDQU      double41dfffffffc00000<>(SB), Y1
+	VMINPD       Y2, Y1, Y2
+	VCVTPD2DQY   Y2, X2
+	VMOVDQU      double41dfffffffc00000<>(SB), Y1
+	VMINPD       Y0, Y1, Y0
+	VCVTPD2DQY   Y0, X0
+	VINSERTF128  $1, X0, Y2, Y2
+	VMOVDQU      plain<>(SB), Y0
+	VPERMD       Y2, Y0, Y2
+	VMOVDQU      64(DI), Y0
+	VMOVDQU      laneBits<>(SB), Y1
+	VPBROADCASTB 30(SI)(BX*4), Y3
+	VPAND        Y1, Y3, Y3
+	VPCMPEQD     Y1, Y3, Y3
+	VPBLENDVB    Y3, Y2, Y0, Y0
+	VMOVDQU      Y0, 64(DI)
+	VMOVDQU      96(R8), Y0
+	VMOVDQU      96(R9), Y1
+	VPUNPCKLDQ   Y1, Y0, Y2
+	VPUNPCKHDQ   Y1, Y0, Y0
+	VMOVDQU      double41dfffffffc00000<>(SB), Y1
+	VMINPD       Y2, Y1, Y2
+	VCVTPD2DQY   Y2, X2
+	VMOVDQU      double41dfffffffc00000<>(SB), Y1
+	VMINPD       Y0, Y1, Y0
+	VCVTPD2DQY   Y0, X0
+	VINSERTF128  $1, X0, Y2, Y2
+	VMOVDQU      plain<>(SB), Y0
+	VPERMD       Y2, Y0, Y2
+	VMOVDQU      96(DI), Y0
+	VMOVDQU      laneBits<>(SB), Y1
+	VPBROADCASTB 31(SI)(BX*4), Y3
+	VPAND        Y1, Y3, Y3
+	VPCMPEQD     Y1, Y3, Y3
+	VPBLENDVB    Y3, Y2, Y0, Y0
+	VMOVDQU      Y0, 96(DI)
+
+nextMasked:
+	INCL         BX
+	CMPL         BX, CX
+	JNE          masked
+
+done:
+	VZEROUPPER
+	RET
+
+// func f64ToF32RMAVX2(d Rows, a Rows64, s *Sel)
+TEXT ·f64ToF32RMAVX2(SB), NOSPLIT, $16-56
+	VSTMXCSR     oldControl-8(SP)
+	MOVL         $0x3f80, newControl-4(SP)
+	VLDMXCSR     newControl-4(SP)
+	MOVQ         s+48(FP), SI
+	MOVQ         0(SI), CX
+	XORL         BX, BX
+	TESTQ        CX, CX
+	JEQ          done
+
+masked:
+	MOVBLZX      9(SI)(BX*1), AX
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_Lo_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_Lo_first+16(FP), R8
+	MOVQ         a_Hi_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         a_Hi_first+32(FP), R9
+	VMOVDQU      0(R8), Y0
+	VMOVDQU      0(R9), Y1
+	VPUNPCKLDQ   Y1, Y0, Y2
+	VPUNPCKHDQ   Y1, Y0, Y0
+	VCVTPD2PSY   Y2, X2
+	VCVTPD2PSY   Y0, X0
+	VINSERTF128  $1, X0, Y2, Y2
+	VMOVDQU      plain<>(SB), Y0
+	VPERMD       Y2, Y0, Y2
+	VMOVDQU      0(DI), Y0
+	VMOVDQU      laneBits<>(SB), Y1
+	VPBROADCASTB 28(SI)(BX*4), Y3
+	VPAND        Y1, Y3, Y3
+	VPCMPEQD     Y1, Y3, Y3
+	VPBLENDVB    Y3, Y2, Y0, Y0
+	VMOVDQU      Y0, 0(DI)
+	VMOVDQU      32(R8), Y0
+	VMOVDQU      32(R9), Y1
+	VPUNPCKLDQ   Y1, Y0, Y2
+	VPUNPCKHDQ   Y1, Y0, Y0
+	VCVTPD2PSY   Y2, X2
+	VCVTPD2PSY   Y0, X0
+	VINSERTF128  $1, X0, Y2, Y2
+	VMOVDQU      plain<>(SB), Y0
+	VPERMD       Y2, Y0, Y2
+	VMOVDQU      32(DI), Y0
+	VMOVDQU      laneBits<>(SB), Y1
+	VPBROADCASTB 29(SI)(BX*4), Y3
+	VPAND        Y1, Y3, Y3
+	VPCMPEQD     Y1, Y3, Y3
+	VPBLENDVB    Y3, Y2, Y0, Y0
+	VMOVDQU      Y0, 32(DI)
+	VMOVDQU      64(R8), Y0
+	VMOVDQU      64(R9), Y1
+	VPUNPCKLDQ   Y1, Y0, Y2
+	VPUNPCKHDQ   Y1, Y0, Y0
+	VCVTPD2PSY   Y2, X2
+	VCVTPD2PSY   Y0, X0
+	VINSERTF128  $1, X0, Y2, Y2
+	VMOVDQU      plain<>(SB), Y0
+	VPERMD       Y2, Y0, Y2
+	VMOVDQU      64(DI), Y0
+	VMOVDQU      laneBits<>(SB), Y1
+	VPBROADCASTB 30(SI)(BX*4), Y3
+	VPAND        Y1, Y3, Y3
+	VPCMPEQD     Y1, Y3, Y3
+	VPBLENDVB    Y3, Y2, Y0, Y0
+	VMOVDQU      Y0, 64(DI)
+	VMOVDQU      96(R8), Y0
+	VMOVDQU      96(R9), Y1
+	VPUNPCKLDQ   Y1, Y0, Y2
+	VPUNPCKHDQ   Y1, Y0, Y0
+	VCVTPD2PSY   Y2, X2
+	VCVTPD2PSY   Y0, X0
+	VINSERTF128  $1, X0, Y2, Y2
+	VMOVDQU      plain<>(SB), Y0
+	VPERMD       Y2, Y0, Y2
+	VMOVDQU      96(DI), Y0
+	VMOVDQU      laneBits<>(SB), Y1
+	VPBROADCASTB 31(SI)(BX*4), Y3
+	VPAND        Y1, Y3, Y3
+	VPCMPEQD     Y1, Y3, Y3
+	VPBLENDVB    Y3, Y2, Y0, Y0
+	VMOVDQU      Y0, 96(DI)
+
+nextMasked:
+	INCL         BX
+	CMPL         BX, CX
+	JNE          masked
+
+done:
+	VLDMXCSR     oldControl-8(SP)
+	VZEROUPPER
+	RET
+
+// func f64ToS32RMAVX2(d Rows, a Rows64, s *Sel)
+TEXT ·f64ToS32RMAVX2(SB), NOSPLIT, $16-56
+	MOVQ         s+48(FP), SI
+	MOVQ         0(SI), CX
+	XORL         BX, BX
+	TESTQ        CX, CX
+	JEQ          done
+
+masked:
+	MOVBLZX      9(SI)(BX*1), AX
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_Lo_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_Lo_first+16(FP), R8
+	MOVQ         a_Hi_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         a_Hi_first+32(FP), R9
+	VMOVDQU      0(R8), Y0
+	VMOVDQU      0(R9), Y1
+	VPUNPCKLDQ   Y1, Y0, Y2
+	VPUNPCKHDQ   Y1, Y0, Y0
+	VMOVDQU      double41dfffffffc00000<>(SB), Y1
+	VMINPD       Y2, Y1, Y2
+	VROUNDPD     $9, Y2, Y2
+	VCVTPD2DQY   Y2, X2
+	VMOVDQU      double41dfffffffc00000<>(SB), Y1
+	VMINPD       Y0, Y1, Y0
+	VROUNDPD     $9, Y0, Y0
+	VCVTPD2DQY   Y0, X0
+	VINSERTF128  $1, X0, Y2, Y2
+	VMOVDQU      plain<>(SB), Y0
+	VPERMD       Y2, Y0, Y2
+	VMOVDQU      0(DI), Y0
+	VMOVDQU      laneBits<>(SB), Y1
+	VPBROADCASTB 28(SI)(BX*4), Y3
+	VPAND        Y1, Y3, Y3
+	VPCMPEQD     Y1, Y3, Y3
+	VPBLENDVB    Y3, Y2, Y0, Y0
+	VMOVDQU      Y0, 0(DI)
+	VMOVDQU      32(R8), Y0
+	VMOVDQU      32(R9), Y1
+	VPUNPCKLDQ   Y1, Y0, Y2
+	VPUNPCKHDQ   Y1, Y0, Y0
+	VMOVDQU      double41dfffffffc00000<>(SB), Y1
+	VMINPD       Y2, Y1, Y2
+	VROUNDPD     $9, Y2, Y2
+	VCVTPD2DQY   Y2, X2
+	VMOVDQU      double41dfffffffc00000<>(SB), Y1
+	VMINPD       Y0, Y1, Y0
+	VROUNDPD     $9, Y0, Y0
+	VCVTPD2DQY   Y0, X0
+	VINSERTF128  $1, X0, Y2, Y2
+	VMOVDQU      plain<>(SB), Y0
+	VPERMD       Y2, Y0, Y2
+	VMOVDQU      32(DI), Y0
+	VMOVDQU      laneBits<>(SB), Y1
+	VPBROADCASTB 29(SI)(BX*4), Y3
+	VPAND        Y1, Y3, Y3
+	VPCMPEQD     Y1, Y3, Y3
+	VPBLENDVB    Y3, Y2, Y0, Y0
+	VMOVDQU      Y0, 32(DI)
+	VMOVDQU      64(R8), Y0
+	VMOVDQU      64(R9), Y1
+	VPUNPCKLDQ   Y1, Y0, Y2
+	VPUNPCKHDQ   Y1, Y0, Y0
+	VMOVDQU      double41dfffffffc00000<>(SB), Y1
+	VMINPD       Y2, Y1, Y2
+	VROUNDPD     $9, Y2, Y2
+	VCVTPD2DQY   Y2, X2
+	VMOVDQU      double41dfffffffc00000<>(SB), Y1
+	VMINPD       Y0, Y1, Y0
+	VROUNDPD     $9, Y0, Y0
+	VCVTPD2DQY   Y0, X0
+	VINSERTF128  $1, X0, Y2, Y2
+	VMOVDQU      plain<>(SB), Y0
+	VPERMD       Y2, Y0, Y2
+	VMOVDQU      64(DI), Y0
+	VMOVDQU      laneBits<>(SB), Y1
+	VPBROADCASTB 30(SI)(BX*4), Y3
+	VPAND        Y1, Y3, Y3
+	VPCMPEQD     Y1, Y3, Y3
+	VPBLENDVB    Y3, Y2, Y0, Y0
+	VMOVDQU      Y0, 64(DI)
+	VMOVDQU      96(R8), Y0
+	VMOVDQU      96(R9), Y1
+	VPUNPCKLDQ   Y1, Y0, Y2
+	VPUNPCKHDQ   Y1, Y0, Y0
+	VMOVDQU      double41dfffffffc00000<>(SB), Y1
+	VMINPD       Y2, Y1, Y2
+	VROUNDPD     $9, Y2, Y2
+	VCVTPD2DQY   Y2, X2
+	VMOVDQU      double41dfffffffc00000<>(SB), Y1
+	VMINPD       Y0, Y1, Y0
+	VROUNDPD     $9, Y0, Y0
+	VCVTPD2DQY   Y0, X0
+	VINSERTF128  $1, X0, Y2, Y2
+	VMOVDQU      plain<>(SB), Y0
+	VPERMD       Y2, Y0, Y2
+	VMOVDQU      96(DI), Y0
+	VMOVDQU      laneBits<>(SB), Y1
+	VPBROADCASTB 31(SI)(BX*4), Y3
+	VPAND        Y1, Y3, Y3
+	VPCMPEQD     Y1, Y3, Y3
+	VPBLENDVB    Y3, Y2, Y0, Y0
+	VMOVDQU      Y0, 96(DI)
+
+nextMasked:
+	INCL         BX
+	CMPL         BX, CX
+	JNE          masked
+
+done:
+	VZEROUPPER
+	RET
+
+// func f64ToF32RPAVX2(d Rows, a Rows64, s *Sel)
+TEXT ·f64ToF32RPAVX2(SB), NOSPLIT, $16-56
+	VSTMXCSR     oldControl-8(SP)
+	MOVL         $0x5f80, newControl-4(SP)
+	VLDMXCSR     newControl-4(SP)
+	MOVQ         s+48(FP), SI
+	MOVQ         0(SI), CX
+	XORL         BX, BX
+	TESTQ        CX, CX
+	JEQ          done
+
+masked:
+	MOVBLZX      9(SI)(BX*1), AX
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_Lo_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_Lo_first+16(FP), R8
+	MOVQ         a_Hi_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         a_Hi_first+32(FP), R9
+	VMOVDQU      0(R8), Y0
+	VMOVDQU      0(R9), Y1
+	VPUNPCKLDQ   Y1, Y0, Y2
+	VPUNPCKHDQ   Y1, Y0, Y0
+	VCVTPD2PSY   Y2, X2
+	VCVTPD2PSY   Y0, X0
+	VINSERTF128  $1, X0, Y2, Y2
+	VMOVDQU      plain<>(SB), Y0
+	VPERMD       Y2, Y0, Y2
+	VMOVDQU      0(DI), Y0
+	VMOVDQU      laneBits<>(SB), Y1
+	VPBROADCASTB 28(SI)(BX*4), Y3
+	VPAND        Y1, Y3, Y3
+	VPCMPEQD     Y1, Y3, Y3
+	VPBLENDVB    Y3, Y2, Y0, Y0
+	VMOVDQU      Y0, 0(DI)
+	VMOVDQU      32(R8), Y0
+	VMOVDQU      32(R9), Y1
+	VPUNPCKLDQ   Y1, Y0, Y2
+	VPUNPCKHDQ   Y1, Y0, Y0
+	VCVTPD2PSY   Y2, X2
+	VCVTPD2PSY   Y0, X0
+	VINSERTF128  $1, X0, Y2, Y2
+	VMOVDQU      plain<>(SB), Y0
+	VPERMD       Y2, Y0, Y2
+	VMOVDQU      32(DI), Y0
+	VMOVDQU      laneBits<>(SB), Y1
+	VPBROADCASTB 29(SI)(BX*4), Y3
+	VPAND        Y1, Y3, Y3
+	VPCMPEQD     Y1, Y3, Y3
+	VPBLENDVB    Y3, Y2, Y0, Y0
+	VMOVDQU      Y0, 32(DI)
+	VMOVDQU      64(R8), Y0
+	VMOVDQU      64(R9), Y1
+	VPUNPCKLDQ   Y1, Y0, Y2
+	VPUNPCKHDQ   Y1, Y0, Y0
+	VCVTPD2PSY   Y2, X2
+	VCVTPD2PSY   Y0, X0
+	VINSERTF128  $1, X0, Y2, Y2
+	VMOVDQU      plain<>(SB), Y0
+	VPERMD       Y2, Y0, Y2
+	VMOVDQU      64(DI), Y0
+	VMOVDQU      laneBits<>(SB), Y1
+	VPBROADCASTB 30(SI)(BX*4), Y3
+	VPAND        Y1, Y3, Y3
+	VPCMPEQD     Y1, Y3, Y3
+	VPBLENDVB    Y3, Y2, Y0, Y0
+	VMOVDQU      Y0, 64(DI)
+	VMOVDQU      96(R8), Y0
+	VMOVDQU      96(R9), Y1
+	VPUNPCKLDQ   Y1, Y0, Y2
+	VPUNPCKHDQ   Y1, Y0, Y0
+	VCVTPD2PSY   Y2, X2
+	VCVTPD2PSY   Y0, X0
+	VINSERTF128  $1, X0, Y2, Y2
+	VMOVDQU      plain<>(SB), Y0
+	VPERMD       Y2, Y0, Y2
+	VMOVDQU      96(DI), Y0
+	VMOVDQU      laneBits<>(SB), Y1
+	VPBROADCASTB 31(SI)(BX*4), Y3
+	VPAND        Y1, Y3, Y3
+	VPCMPEQD     Y1, Y3, Y3
+	VPBLENDVB    Y3, Y2, Y0, Y0
+	VMOVDQU      Y0, 96(DI)
+
+nextMasked:
+	INCL         BX
+	CMPL         BX, CX
+	JNE          masked
+
+done:
+	VLDMXCSR     oldControl-8(SP)
+	VZEROUPPER
+	RET
+
+// func f64ToS32RPAVX2(d Rows, a Rows64, s *Sel)
+TEXT ·f64ToS32RPAVX2(SB), NOSPLIT, $16-56
+	MOVQ         s+48(FP), SI
+	MOVQ         0(SI), CX
+	XORL         BX, BX
+	TESTQ        CX, CX
+	JEQ          done
+
+masked:
+	MOVBLZX      9(SI)(BX*1), AX
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_Lo_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_Lo_first+16(FP), R8
+	MOVQ         a_Hi_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         a_Hi_first+32(FP), R9
+	VMOVDQU      0(R8), Y0
+	VMOVDQU      0(R9), Y1
+	VPUNPCKLDQ   Y1, Y0, Y2
+	VPUNPCKHDQ   Y1, Y0, Y0
+	VMOVDQU      double41dfffffffc00000<>(SB), Y1
+	VMINPD       Y2, Y1, Y2
+	VROUNDPD     $10, Y2, Y2
+	VCVTPD2DQY   Y2, X2
+	VMOVDQU      double41dfffffffc00000<>(SB), Y1
+	VMINPD       Y0, Y1, Y0
+	VROUNDPD     $10, Y0, Y0
+	VCVTPD2DQY   Y0, X0
+	VINSERTF128  $1, X0, Y2, Y2
+	VMOVDQU      plain<>(SB), Y0
+	VPERMD       Y2, Y0, Y2
+	VMOVDQU      0(DI), Y0
+	VMOVDQU      laneBits<>(SB), Y1
+	VPBROADCASTB 28(SI)(BX*4), Y3
+	VPAND        Y1, Y3, Y3
+	VPCMPEQD     Y1, Y3, Y3
+	VPBLENDVB    Y3, Y2, Y0, Y0
+	VMOVDQU      Y0, 0(DI)
+	VMOVDQU      32(R8), Y0
+	VMOVDQU      32(R9), Y1
+	VPUNPCKLDQ   Y1, Y0, Y2
+	VPUNPCKHDQ   Y1, Y0, Y0
+	VMOVDQU      double41dfffffffc00000<>(SB), Y1
+	VMINPD       Y2, Y1, Y2
+	VROUNDPD     $10, Y2, Y2
+	VCVTPD2DQY   Y2, X2
+	VMOVDQU      double41dfffffffc00000<>(SB), Y1
+	VMINPD       Y0, Y1, Y0
+	VROUNDPD     $10, Y0, Y0
+	VCVTPD2DQY   Y0, X0
+	VINSERTF128  $1, X0, Y2, Y2
+	VMOVDQU      plain<>(SB), Y0
+	VPERMD       Y2, Y0, Y2
+	VMOVDQU      32(DI), Y0
+	VMOVDQU      laneBits<>(SB), Y1
+	VPBROADCASTB 29(SI)(BX*4), Y3
+	VPAND        Y1, Y3, Y3
+	VPCMPEQD     Y1, Y3, Y3
+	VPBLENDVB    Y3, Y2, Y0, Y0
+	VMOVDQU      Y0, 32(DI)
+	VMOVDQU      64(R8), Y0
+	VMOVDQU      64(R9), Y1
+	VPUNPCKLDQ   Y1, Y0, Y2
+	VPUNPCKHDQ   Y1, Y0, Y0
+	VMOVDQU      double41dfffffffc00000<>(SB), Y1
+	VMINPD       Y2, Y1, Y2
+	VROUNDPD     $10, Y2, Y2
+	VCVTPD2DQY   Y2, X2
+	VMOVDQU      double41dfffffffc00000<>(SB), Y1
+	VMINPD       Y0, Y1, Y0
+	VROUNDPD     $10, Y0, Y0
+	VCVTPD2DQY   Y0, X0
+	VINSERTF128  $1, X0, Y2, Y2
+	VMOVDQU      plain<>(SB), Y0
+	VPERMD       Y2, Y0, Y2
+	VMOVDQU      64(DI), Y0
+	VMOVDQU      laneBits<>(SB), Y1
+	VPBROADCASTB 30(SI)(BX*4), Y3
+	VPAND        Y1, Y3, Y3
+	VPCMPEQD     Y1, Y3, Y3
+	VPBLENDVB    Y3, Y2, Y0, Y0
+	VMOVDQU      Y0, 64(DI)
+	VMOVDQU      96(R8), Y0
+	VMOVDQU      96(R9), Y1
+	VPUNPCKLDQ   Y1, Y0, Y2
+	VPUNPCKHDQ   Y1, Y0, Y0
+	VMOVDQU      double41dfffffffc00000<>(SB), Y1
+	VMINPD       Y2, Y1, Y2
+	VROUNDPD     $10, Y2, Y2
+	VCVTPD2DQY   Y2, X2
+	VMOVDQU      double41dfffffffc00000<>(SB), Y1
+	VMINPD       Y0, Y1, Y0
+	VROUNDPD     $10, Y0, Y0
+	VCVTPD2DQY   Y0, X0
+	VINSERTF128  $1, X0, Y2, Y2
+	VMOVDQU      plain<>(SB), Y0
+	VPERMD       Y2, Y0, Y2
+	VMOVDQU      96(DI), Y0
+	VMOVDQU      laneBits<>(SB), Y1
+	VPBROADCASTB 31(SI)(BX*4), Y3
+	VPAND        Y1, Y3, Y3
+	VPCMPEQD     Y1, Y3, Y3
+	VPBLENDVB    Y3, Y2, Y0, Y0
+	VMOVDQU      Y0, 96(DI)
+
+nextMasked:
+	INCL         BX
+	CMPL         BX, CX
+	JNE          masked
+
+done:
+	VZEROUPPER
+	RET
+
+// func f64ToF32RZAVX2(d Rows, a Rows64, s *Sel)
+TEXT ·f64ToF32RZAVX2(SB), NOSPLIT, $16-56
+	VSTMXCSR     oldControl-8(SP)
+	MOVL         $0x7f80, newControl-4(SP)
+	VLDMXCSR     newControl-4(SP)
+	MOVQ         s+48(FP), SI
+	MOVQ         0(SI), CX
+	XORL         BX, BX
+	TESTQ        CX, CX
+	JEQ          done
+
+masked:
+	MOVBLZX      9(SI)(BX*1), AX
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_Lo_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_Lo_first+16(FP), R8
+	MOVQ         a_Hi_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         a_Hi_first+32(FP), R9
+	VMOVDQU      0(R8), Y0
+	VMOVDQU      0(R9), Y1
+	VPUNPCKLDQ   Y1, Y0, Y2
+	VPUNPCKHDQ   Y1, Y0, Y0
+	VCVTPD2PSY   Y2, X2
+	VCVTPD2PSY   Y0, X0
+	VINSERTF128  $1, X0, Y2, Y2
+	VMOVDQU      plain<>(SB), Y0
+	VPERMD       Y2, Y0, Y2
+	VMOVDQU      0(DI), Y0
+	VMOVDQU      laneBits<>(SB), Y1
+	VPBROADCASTB 28(SI)(BX*4), Y3
+	VPAND        Y1, Y3, Y3
+	VPCMPEQD     Y1, Y3, Y3
+	VPBLENDVB    Y3, Y2, Y0, Y0
+	VMOVDQU      Y0, 0(DI)
+	VMOVDQU      32(R8), Y0
+	VMOVDQU      32(R9), Y1
+	VPUNPCKLDQ   Y1, Y0, Y2
+	VPUNPCKHDQ   Y1, Y0, Y0
+	VCVTPD2PSY   Y2, X2
+	VCVTPD2PSY   Y0, X0
+	VINSERTF128  $1, X0, Y2, Y2
+	VMOVDQU      plain<>(SB), Y0
+	VPERMD       Y2, Y0, Y2
+	VMOVDQU      32(DI), Y0
+	VMOVDQU      laneBits<>(SB), Y1
+	VPBROADCASTB 29(SI)(BX*4), Y3
+	VPAND        Y1, Y3, Y3
+	VPCMPEQD     Y1, Y3, Y3
+	VPBLENDVB    Y3, Y2, Y0, Y0
+	VMOVDQU      Y0, 32(DI)
+	VMOVDQU      64(R8), Y0
+	VMOVDQU      64(R9), Y1
+	VPUNPCKLDQ   Y1, Y0, Y2
+	VPUNPCKHDQ   Y1, Y0, Y0
+	VCVTPD2PSY   Y2, X2
+	VCVTPD2PSY   Y0, X0
+	VINSERTF128  $1, X0, Y2, Y2
+	VMOVDQU      plain<>(SB), Y0
+	VPERMD       Y2, Y0, Y2
+	VMOVDQU      64(DI), Y0
+	VMOVDQU      laneBits<>(SB), Y1
+	VPBROADCASTB 30(SI)(BX*4), Y3
+	VPAND        Y1, Y3, Y3
+	VPCMPEQD     Y1, Y3, Y3
+	VPBLENDVB    Y3, Y2, Y0, Y0
+	VMOVDQU      Y0, 64(DI)
+	VMOVDQU      96(R8), Y0
+	VMOVDQU      96(R9), Y1
+	VPUNPCKLDQ   Y1, Y0, Y2
+	VPUNPCKHDQ   Y1, Y0, Y0
+	VCVTPD2PSY   Y2, X2
+	VCVTPD2PSY   Y0, X0
+	VINSERTF128  $1, X0, Y2, Y2
+	VMOVDQU      plain<>(SB), Y0
+	VPERMD       Y2, Y0, Y2
+	VMOVDQU      96(DI), Y0
+	VMOVDQU      laneBits<>(SB), Y1
+	VPBROADCASTB 31(SI)(BX*4), Y3
+	VPAND        Y1, Y3, Y3
+	VPCMPEQD     Y1, Y3, Y3
+	VPBLENDVB    Y3, Y2, Y0, Y0
+	VMOVDQU      Y0, 96(DI)
+
+nextMasked:
+	INCL         BX
+	CMPL         BX, CX
+	JNE          masked
+
+done:
+	VLDMXCSR     oldControl-8(SP)
+	VZEROUPPER
+	RET
+
+// func f64ToS32RZAVX2(d Rows, a Rows64, s *Sel)
+TEXT ·f64ToS32RZAVX2(SB), NOSPLIT, $16-56
+	MOVQ         s+48(FP), SI
+	MOVQ         0(SI), CX
+	XORL         BX, BX
+	TESTQ        CX, CX
+	JEQ          done
+
+masked:
+	MOVBLZX      9(SI)(BX*1), AX
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_Lo_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_Lo_first+16(FP), R8
+	MOVQ         a_Hi_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         a_Hi_first+32(FP), R9
+	VMOVDQU      0(R8), Y0
+	VMOVDQU      0(R9), Y1
+	VPUNPCKLDQ   Y1, Y0, Y2
+	VPUNPCKHDQ   Y1, Y0, Y0
+	VMOVDQU      double41dfffffffc00000<>(SB), Y1
+	VMINPD       Y2, Y1, Y2
+	VCVTTPD2DQY  Y2, X2
+	VMOVDQU      double41dfffffffc00000<>(SB), Y1
+	VMINPD       Y0, Y1, Y0
+	VCVTTPD2DQY  Y0, X0
+	VINSERTF128  $1, X0, Y2, Y2
+	VMOVDQU      plain<>(SB), Y0
+	VPERMD       Y2, Y0, Y2
+	VMOVDQU      0(DI), Y0
+	VMOVDQU      laneBits<>(SB), Y1
+	VPBROADCASTB 28(SI)(BX*4), Y3
+	VPAND        Y1, Y3, Y3
+	VPCMPEQD     Y1, Y3, Y3
+	VPBLENDVB    Y3, Y2, Y0, Y0
+	VMOVDQU      Y0, 0(DI)
+	VMOVDQU      32(R8), Y0
+	VMOVDQU      32(R9), Y1
+	VPUNPCKLDQ   Y1, Y0, Y2
+	VPUNPCKHDQ   Y1, Y0, Y0
+	VMOVDQU      double41dfffffffc00000<>(SB), Y1
+	VMINPD       Y2, Y1, Y2
+	VCVTTPD2DQY  Y2, X2
+	VMOVDQU      double41dfffffffc00000<>(SB), Y1
+	VMINPD       Y0, Y1, Y0
+	VCVTTPD2DQY  Y0, X0
+	VINSERTF128  $1, X0, Y2, Y2
+	VMOVDQU      plain<>(SB), Y0
+	VPERMD       Y2, Y0, Y2
+	VMOVDQU      32(DI), Y0
+	VMOVDQU      laneBits<>(SB), Y1
+	VPBROADCASTB 29(SI)(BX*4), Y3
+	VPAND        Y1, Y3, Y3
+	VPCMPEQD     Y1, Y3, Y3
+	VPBLENDVB    Y3, Y2, Y0, Y0
+	VMOVDQU      Y0, 32(DI)
+	VMOVDQU      64(R8), Y0
+	VMOVDQU      64(R9), Y1
+	VPUNPCKLDQ   Y1, Y0, Y2
+	VPUNPCKHDQ   Y1, Y0, Y0
+	VMOVDQU      double41dfffffffc00000<>(SB), Y1
+	VMINPD       Y2, Y1, Y2
+	VCVTTPD2DQY  Y2, X2
+	VMOVDQU      double41dfffffffc00000<>(SB), Y1
+	VMINPD       Y0, Y1, Y0
+	VCVTTPD2DQY  Y0, X0
+	VINSERTF128  $1, X0, Y2, Y2
+	VMOVDQU      plain<>(SB), Y0
+	VPERMD       Y2, Y0, Y2
+	VMOVDQU      64(DI), Y0
+	VMOVDQU      laneBits<>(SB), Y1
+	VPBROADCASTB 30(SI)(BX*4), Y3
+	VPAND        Y1, Y3, Y3
+	VPCMPEQD     Y1, Y3, Y3
+	VPBLENDVB    Y3, Y2, Y0, Y0
+	VMOVDQU      Y0, 64(DI)
+	VMOVDQU      96(R8), Y0
+	VMOVDQU      96(R9), Y1
+	VPUNPCKLDQ   Y1, Y0, Y2
+	VPUNPCKHDQ   Y1, Y0, Y0
+	VMOVDQU      double41dfffffffc00000<>(SB), Y1
+	VMINPD       Y2, Y1, Y2
+	VCVTTPD2DQY  Y2, X2
+	VMOVDQU      double41dfffffffc00000<>(SB), Y1
+	VMINPD       Y0, Y1, Y0
+	VCVTTPD2DQY  Y0, X0
+	VINSERTF128  $1, X0, Y2, Y2
+	VMOVDQU      plain<>(SB), Y0
+	VPERMD       Y2, Y0, Y2
+	VMOVDQU      96(DI), Y0
+	VMOVDQU      laneBits<>(SB), Y1
+	VPBROADCASTB 31(SI)(BX*4), Y3
+	VPAND        Y1, Y3, Y3
+	VPCMPEQD     Y1, Y3, Y3
+	VPBLENDVB    Y3, Y2, Y0, Y0
+	VMOVDQU      Y0, 96(DI)
+
+nextMasked:
+	INCL         BX
+	CMPL         BX, CX
+	JNE          masked
+
+done:
+	VZEROUPPER
+	RET
+
 DATA laneBits<>+0(SB)/8, $0x0000000200000001
 DATA laneBits<>+8(SB)/8, $0x0000000800000004
 DATA laneBits<>+16(SB)/8, $0x0000002000000010
@@ -3334,6 +4525,16 @@ DATA word00000000<>+40(SB)/8, $0x0000000000000000
 DATA word00000000<>+48(SB)/8, $0x0000000000000000
 DATA word00000000<>+56(SB)/8, $0x0000000000000000
 GLOBL word00000000<>(SB), RODATA|NOPTR, $64
+
+DATA word43300000<>+0(SB)/8, $0x4330000043300000
+DATA word43300000<>+8(SB)/8, $0x4330000043300000
+DATA word43300000<>+16(SB)/8, $0x4330000043300000
+DATA word43300000<>+24(SB)/8, $0x4330000043300000
+DATA word43300000<>+32(SB)/8, $0x4330000043300000
+DATA word43300000<>+40(SB)/8, $0x4330000043300000
+DATA word43300000<>+48(SB)/8, $0x4330000043300000
+DATA word43300000<>+56(SB)/8, $0x4330000043300000
+GLOBL word43300000<>(SB), RODATA|NOPTR, $64
 
 DATA word7ff00000<>+0(SB)/8, $0x7ff000007ff00000
 DATA word7ff00000<>+8(SB)/8, $0x7ff000007ff00000
@@ -3355,6 +4556,16 @@ DATA word7fffffff<>+48(SB)/8, $0x7fffffff7fffffff
 DATA word7fffffff<>+56(SB)/8, $0x7fffffff7fffffff
 GLOBL word7fffffff<>(SB), RODATA|NOPTR, $64
 
+DATA word80000000<>+0(SB)/8, $0x8000000080000000
+DATA word80000000<>+8(SB)/8, $0x8000000080000000
+DATA word80000000<>+16(SB)/8, $0x8000000080000000
+DATA word80000000<>+24(SB)/8, $0x8000000080000000
+DATA word80000000<>+32(SB)/8, $0x8000000080000000
+DATA word80000000<>+40(SB)/8, $0x8000000080000000
+DATA word80000000<>+48(SB)/8, $0x8000000080000000
+DATA word80000000<>+56(SB)/8, $0x8000000080000000
+GLOBL word80000000<>(SB), RODATA|NOPTR, $64
+
 DATA double0008000000000000<>+0(SB)/8, $0x0008000000000000
 DATA double0008000000000000<>+8(SB)/8, $0x0008000000000000
 DATA double0008000000000000<>+16(SB)/8, $0x0008000000000000
@@ -3364,3 +4575,45 @@ DATA double0008000000000000<>+40(SB)/8, $0x0008000000000000
 DATA double0008000000000000<>+48(SB)/8, $0x0008000000000000
 DATA double0008000000000000<>+56(SB)/8, $0x0008000000000000
 GLOBL double0008000000000000<>(SB), RODATA|NOPTR, $64
+
+DATA double41dfffffffc00000<>+0(SB)/8, $0x41dfffffffc00000
+DATA double41dfffffffc00000<>+8(SB)/8, $0x41dfffffffc00000
+DATA double41dfffffffc00000<>+16(SB)/8, $0x41dfffffffc00000
+DATA double41dfffffffc00000<>+24(SB)/8, $0x41dfffffffc00000
+DATA double41dfffffffc00000<>+32(SB)/8, $0x41dfffffffc00000
+DATA double41dfffffffc00000<>+40(SB)/8, $0x41dfffffffc00000
+DATA double41dfffffffc00000<>+48(SB)/8, $0x41dfffffffc00000
+DATA double41dfffffffc00000<>+56(SB)/8, $0x41dfffffffc00000
+GLOBL double41dfffffffc00000<>(SB), RODATA|NOPTR, $64
+
+DATA double4330000000000000<>+0(SB)/8, $0x4330000000000000
+DATA double4330000000000000<>+8(SB)/8, $0x4330000000000000
+DATA double4330000000000000<>+16(SB)/8, $0x4330000000000000
+DATA double4330000000000000<>+24(SB)/8, $0x4330000000000000
+DATA double4330000000000000<>+32(SB)/8, $0x4330000000000000
+DATA double4330000000000000<>+40(SB)/8, $0x4330000000000000
+DATA double4330000000000000<>+48(SB)/8, $0x4330000000000000
+DATA double4330000000000000<>+56(SB)/8, $0x4330000000000000
+GLOBL double4330000000000000<>(SB), RODATA|NOPTR, $64
+
+DATA double4330000080000000<>+0(SB)/8, $0x4330000080000000
+DATA double4330000080000000<>+8(SB)/8, $0x4330000080000000
+DATA double4330000080000000<>+16(SB)/8, $0x4330000080000000
+DATA double4330000080000000<>+24(SB)/8, $0x4330000080000000
+DATA double4330000080000000<>+32(SB)/8, $0x4330000080000000
+DATA double4330000080000000<>+40(SB)/8, $0x4330000080000000
+DATA double4330000080000000<>+48(SB)/8, $0x4330000080000000
+DATA double4330000080000000<>+56(SB)/8, $0x4330000080000000
+GLOBL double4330000080000000<>(SB), RODATA|NOPTR, $64
+
+DATA packed<>+0(SB)/8, $0x0000000100000000
+DATA packed<>+8(SB)/8, $0x0000000500000004
+DATA packed<>+16(SB)/8, $0x0000000300000002
+DATA packed<>+24(SB)/8, $0x0000000700000006
+GLOBL packed<>(SB), RODATA|NOPTR, $32
+
+DATA plain<>+0(SB)/8, $0x0000000100000000
+DATA plain<>+8(SB)/8, $0x0000000500000004
+DATA plain<>+16(SB)/8, $0x0000000300000002
+DATA plain<>+24(SB)/8, $0x0000000700000006
+GLOBL plain<>(SB), RODATA|NOPTR, $32

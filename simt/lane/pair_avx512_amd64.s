@@ -1833,6 +1833,685 @@ done:
 	VZEROUPPER
 	RET
 
+// func s32ToF64AVX512(d Rows64, a Rows, s *Sel)
+TEXT ·s32ToF64AVX512(SB), NOSPLIT, $0-56
+	MOVQ         s+48(FP), SI
+	MOVQ         0(SI), CX
+	XORL         BX, BX
+	TESTQ        CX, CX
+	JEQ          done
+
+masked:
+	MOVBLZX      9(SI)(BX*1), AX
+	MOVQ         d_Lo_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_Lo_first+0(FP), DI
+	MOVQ         d_Hi_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         d_Hi_first+16(FP), R8
+	MOVQ         a_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         a_first+32(FP), R9
+	KMOVD        28(SI)(BX*4), K1
+	KSHIFTRD     $16, K1, K2
+	VMOVDQU32    0(R9), Z0
+	VPXORD       word80000000<>(SB), Z0, Z0
+	VMOVDQU32    word43300000<>(SB), Z1
+	VPUNPCKLDQ   Z1, Z0, Z2
+	VPUNPCKHDQ   Z1, Z0, Z3
+	VSUBPD       double4330000080000000<>(SB), Z2, Z2
+	VSUBPD       double4330000080000000<>(SB), Z3, Z3
+	VSHUFPS      $136, Z3, Z2, Z1
+	VSHUFPS      $221, Z3, Z2, Z2
+	VMOVDQU32    0(DI), Z3
+	VMOVDQA32    Z1, K1, Z3
+	VMOVDQU32    Z3, 0(DI)
+	VMOVDQU32    0(R8), Z4
+	VMOVDQA32    Z2, K1, Z4
+	VMOVDQU32    Z4, 0(R8)
+	VMOVDQU32    64(R9), Z0
+	VPXORD       word80000000<>(SB), Z0, Z0
+	VMOVDQU32    word43300000<>(SB), Z1
+	VPUNPCKLDQ   Z1, Z0, Z2
+	VPUNPCKHDQ   Z1, Z0, Z3
+	VSUBPD       double4330000080000000<>(SB), Z2, Z2
+	VSUBPD       double4330000080000000<>(SB), Z3, Z3
+	VSHUFPS      $136, Z3, Z2, Z1
+	VSHUFPS      $221, Z3, Z2, Z2
+	VMOVDQU32    64(DI), Z3
+	VMOVDQA32    Z1, K2, Z3
+	VMOVDQU32    Z3, 64(DI)
+	VMOVDQU32    64(R8), Z4
+	VMOVDQA32    Z2, K2, Z4
+	VMOVDQU32    Z4, 64(R8)
+
+nextMasked:
+	INCL         BX
+	CMPL         BX, CX
+	JNE          masked
+
+done:
+	VZEROUPPER
+	RET
+
+// func u32ToF64AVX512(d Rows64, a Rows, s *Sel)
+TEXT ·u32ToF64AVX512(SB), NOSPLIT, $0-56
+	MOVQ         s+48(FP), SI
+	MOVQ         0(SI), CX
+	XORL         BX, BX
+	TESTQ        CX, CX
+	JEQ          done
+
+masked:
+	MOVBLZX      9(SI)(BX*1), AX
+	MOVQ         d_Lo_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_Lo_first+0(FP), DI
+	MOVQ         d_Hi_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         d_Hi_first+16(FP), R8
+	MOVQ         a_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         a_first+32(FP), R9
+	KMOVD        28(SI)(BX*4), K1
+	KSHIFTRD     $16, K1, K2
+	VMOVDQU32    0(R9), Z0
+	VMOVDQU32    word43300000<>(SB), Z1
+	VPUNPCKLDQ   Z1, Z0, Z2
+	VPUNPCKHDQ   Z1, Z0, Z3
+	VSUBPD       double4330000000000000<>(SB), Z2, Z2
+	VSUBPD       double4330000000000000<>(SB), Z3, Z3
+	VSHUFPS      $136, Z3, Z2, Z1
+	VSHUFPS      $221, Z3, Z2, Z2
+	VMOVDQU32    0(DI), Z3
+	VMOVDQA32    Z1, K1, Z3
+	VMOVDQU32    Z3, 0(DI)
+	VMOVDQU32    0(R8), Z4
+	VMOVDQA32    Z2, K1, Z4
+	VMOVDQU32    Z4, 0(R8)
+	VMOVDQU32    64(R9), Z0
+	VMOVDQU32    word43300000<>(SB), Z1
+	VPUNPCKLDQ   Z1, Z0, Z2
+	VPUNPCKHDQ   Z1, Z0, Z3
+	VSUBPD       double4330000000000000<>(SB), Z2, Z2
+	VSUBPD       double4330000000000000<>(SB), Z3, Z3
+	VSHUFPS      $136, Z3, Z2, Z1
+	VSHUFPS      $221, Z3, Z2, Z2
+	VMOVDQU32    64(DI), Z3
+	VMOVDQA32    Z1, K2, Z3
+	VMOVDQU32    Z3, 64(DI)
+	VMOVDQU32    64(R8), Z4
+	VMOVDQA32    Z2, K2, Z4
+	VMOVDQU32    Z4, 64(R8)
+
+nextMasked:
+	INCL         BX
+	CMPL         BX, CX
+	JNE          masked
+
+done:
+	VZEROUPPER
+	RET
+
+// func f32ToF64AVX512(d Rows64, a Rows, s *Sel)
+TEXT ·f32ToF64AVX512(SB), NOSPLIT, $0-56
+	MOVQ         s+48(FP), SI
+	MOVQ         0(SI), CX
+	XORL         BX, BX
+	TESTQ        CX, CX
+	JEQ          done
+
+masked:
+	MOVBLZX      9(SI)(BX*1), AX
+	MOVQ         d_Lo_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_Lo_first+0(FP), DI
+	MOVQ         d_Hi_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         d_Hi_first+16(FP), R8
+	MOVQ         a_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         a_first+32(FP), R9
+	KMOVD        28(SI)(BX*4), K1
+	KSHIFTRD     $16, K1, K2
+	VMOVDQU32    0(R9), Z0
+	VMOVDQU32    packed<>(SB), Z1
+	VPERMD       Z0, Z1, Z0
+	VCVTPS2PD    Y0, Z1
+	VEXTRACTF64X4 $1, Z0, Y2
+	VCVTPS2PD    Y2, Z2
+	VSHUFPS      $136, Z2, Z1, Z3
+	VSHUFPS      $221, Z2, Z1, Z1
+	VMOVDQU32    0(DI), Z2
+	VMOVDQA32    Z3, K1, Z2
+	VMOVDQU32    Z2, 0(DI)
+	VMOVDQU32    0(R8), Z4
+	VMOVDQA32    Z1, K1, Z4
+	VMOVDQU32    Z4, 0(R8)
+	VMOVDQU32    64(R9), Z0
+	VMOVDQU32    packed<>(SB), Z1
+	VPERMD       Z0, Z1, Z0
+	VCVTPS2PD    Y0, Z1
+	VEXTRACTF64X4 $1, Z0, Y2
+	VCVTPS2PD    Y2, Z2
+	VSHUFPS      $136, Z2, Z1, Z3
+	VSHUFPS      $221, Z2, Z1, Z1
+	VMOVDQU32    64(DI), Z2
+	VMOVDQA32    Z3, K2, Z2
+	VMOVDQU32    Z2, 64(DI)
+	VMOVDQU32    64(R8), Z4
+	VMOVDQA32    Z1, K2, Z4
+	VMOVDQU32    Z4, 64(R8)
+
+nextMasked:
+	INCL         BX
+	CMPL         BX, CX
+	JNE          masked
+
+done:
+	VZEROUPPER
+	RET
+
+// func f64ToF32RNAVX512(d Rows, a Rows64, s *Sel)
+TEXT ·f64ToF32RNAVX512(SB), NOSPLIT, $16-56
+	MOVQ         s+48(FP), SI
+	MOVQ         0(SI), CX
+	XORL         BX, BX
+	TESTQ        CX, CX
+	JEQ          done
+
+masked:
+	MOVBLZX      9(SI)(BX*1), AX
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_Lo_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_Lo_first+16(FP), R8
+	MOVQ         a_Hi_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         a_Hi_first+32(FP), R9
+	KMOVD        28(SI)(BX*4), K1
+	KSHIFTRD     $16, K1, K2
+	VMOVDQU32    0(R8), Z0
+	VMOVDQU32    0(R9), Z1
+	VPUNPCKLDQ   Z1, Z0, Z2
+	VPUNPCKHDQ   Z1, Z0, Z0
+	VCVTPD2PS    Z2, Y2
+	VCVTPD2PS    Z0, Y0
+	VINSERTF64X4 $1, Y0, Z2, Z2
+	VMOVDQU32    plain<>(SB), Z0
+	VPERMD       Z2, Z0, Z2
+	VMOVDQU32    0(DI), Z0
+	VMOVDQA32    Z2, K1, Z0
+	VMOVDQU32    Z0, 0(DI)
+	VMOVDQU32    64(R8), Z0
+	VMOVDQU32    64(R9), Z1
+	VPUNPCKLDQ   Z1, Z0, Z2
+	VPUNPCKHDQ   Z1, Z0, Z0
+	VCVTPD2PS    Z2, Y2
+	VCVTPD2PS    Z0, Y0
+	VINSERTF64X4 $1, Y0, Z2, Z2
+	VMOVDQU32    plain<>(SB), Z0
+	VPERMD       Z2, Z0, Z2
+	VMOVDQU32    64(DI), Z0
+	VMOVDQA32    Z2, K2, Z0
+	VMOVDQU32    Z0, 64(DI)
+
+nextMasked:
+	INCL         BX
+	CMPL         BX, CX
+	JNE          masked
+
+done:
+	VZEROUPPER
+	RET
+
+// func f64ToS32RNAVX512(d Rows, a Rows64, s *Sel)
+TEXT ·f64ToS32RNAVX512(SB), NOSPLIT, $16-56
+	MOVQ         s+48(FP), SI
+	MOVQ         0(SI), CX
+	XORL         BX, BX
+	TESTQ        CX, CX
+	JEQ          done
+
+masked:
+	MOVBLZX      9(SI)(BX*1), AX
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_Lo_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_Lo_first+16(FP), R8
+	MOVQ         a_Hi_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         a_Hi_first+32(FP), R9
+	KMOVD        28(SI)(BX*4), K1
+	KSHIFTRD     $16, K1, K2
+	VMOVDQU32    0(R8), Z0
+	VMOVDQU32    0(R9), Z1
+	VPUNPCKLDQ   Z1, Z0, Z2
+	VPUNPCKHDQ   Z1, Z0, Z0
+	VMOVDQU32    double41dfffffffc00000<>(SB), Z1
+	VMINPD       Z2, Z1, Z2
+	VCVTPD2DQ    Z2, Y2
+	VMOVDQU32    double41dfffffffc00000<>(SB), Z1
+	VMINPD       Z0, Z1, Z0
+	VCVTPD2DQ    Z0, Y0
+	VINSERTF64X4 $1, Y0, Z2, Z2
+	VMOVDQU32    plain<>(SB), Z0
+	VPERMD       Z2, Z0, Z2
+	VMOVDQU32    0(DI), Z0
+	VMOVDQA32    Z2, K1, Z0
+	VMOVDQU32    Z0, 0(DI)
+	VMOVDQU32    64(R8), Z0
+	VMOVDQU32    64(R9), Z1
+	VPUNPCKLDQ   Z1, Z0, Z2
+	VPUNPCKHDQ   Z1, Z0, Z0
+	VMOVDQU32    double41dfffffffc00000<>(SB), Z1
+	VMINPD       Z2, Z1, Z2
+	VCVTPD2DQ    Z2, Y2
+	VMOVDQU32    double41dfffffffc00000<>(SB), Z1
+	VMINPD       Z0, Z1, Z0
+	VCVTPD2DQ    Z0, Y0
+	VINSERTF64X4 $1, Y0, Z2, Z2
+	VMOVDQU32    plain<>(SB), Z0
+	VPERMD       Z2, Z0, Z2
+	VMOVDQU32    64(DI), Z0
+	VMOVDQA32    Z2, K2, Z0
+	VMOVDQU32    Z0, 64(DI)
+
+nextMasked:
+	INCL         BX
+	CMPL         BX, CX
+	JNE          masked
+
+done:
+	VZEROUPPER
+	RET
+
+// func f64ToF32RMAVX512(d Rows, a Rows64, s *Sel)
+TEXT ·f64ToF32RMAVX512(SB), NOSPLIT, $16-56
+	MOVQ         s+48(FP), SI
+	MOVQ         0(SI), CX
+	XORL         BX, BX
+	TESTQ        CX, CX
+	JEQ          done
+
+masked:
+	MOVBLZX      9(SI)(BX*1), AX
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_Lo_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_Lo_first+16(FP), R8
+	MOVQ         a_Hi_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         a_Hi_first+32(FP), R9
+	KMOVD        28(SI)(BX*4), K1
+	KSHIFTRD     $16, K1, K2
+	VMOVDQU32    0(R8), Z0
+	VMOVDQU32    0(R9), Z1
+	VPUNPCKLDQ   Z1, Z0, Z2
+	VPUNPCKHDQ   Z1, Z0, Z0
+	VCVTPD2PS.RD_SAE Z2, Y2
+	VCVTPD2PS.RD_SAE Z0, Y0
+	VINSERTF64X4 $1, Y0, Z2, Z2
+	VMOVDQU32    plain<>(SB), Z0
+	VPERMD       Z2, Z0, Z2
+	VMOVDQU32    0(DI), Z0
+	VMOVDQA32    Z2, K1, Z0
+	VMOVDQU32    Z0, 0(DI)
+	VMOVDQU32    64(R8), Z0
+	VMOVDQU32    64(R9), Z1
+	VPUNPCKLDQ   Z1, Z0, Z2
+	VPUNPCKHDQ   Z1, Z0, Z0
+	VCVTPD2PS.RD_SAE Z2, Y2
+	VCVTPD2PS.RD_SAE Z0, Y0
+	VINSERTF64X4 $1, Y0, Z2, Z2
+	VMOVDQU32    plain<>(SB), Z0
+	VPERMD       Z2, Z0, Z2
+	VMOVDQU32    64(DI), Z0
+	VMOVDQA32    Z2, K2, Z0
+	VMOVDQU32    Z0, 64(DI)
+
+nextMasked:
+	INCL         BX
+	CMPL         BX, CX
+	JNE          masked
+
+done:
+	VZEROUPPER
+	RET
+
+// func f64ToS32RMAVX512(d Rows, a Rows64, s *Sel)
+TEXT ·f64ToS32RMAVX512(SB), NOSPLIT, $16-56
+	MOVQ         s+48(FP), SI
+	MOVQ         0(SI), CX
+	XORL         BX, BX
+	TESTQ        CX, CX
+	JEQ          done
+
+masked:
+	MOVBLZX      9(SI)(BX*1), AX
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_Lo_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_Lo_first+16(FP), R8
+	MOVQ         a_Hi_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         a_Hi_first+32(FP), R9
+	KMOVD        28(SI)(BX*4), K1
+	KSHIFTRD     $16, K1, K2
+	VMOVDQU32    0(R8), Z0
+	VMOVDQU32    0(R9), Z1
+	VPUNPCKLDQ   Z1, Z0, Z2
+	VPUNPCKHDQ   Z1, Z0, Z0
+	VMOVDQU32    double41dfffffffc00000<>(SB), Z1
+	VMINPD       Z2, Z1, Z2
+	VRNDSCALEPD  $9, Z2, Z2
+	VCVTPD2DQ    Z2, Y2
+	VMOVDQU32    double41dfffffffc00000<>(SB), Z1
+	VMINPD       Z0, Z1, Z0
+	VRNDSCALEPD  $9, Z0, Z0
+	VCVTPD2DQ    Z0, Y0
+	VINSERTF64X4 $1, Y0, Z2, Z2
+	VMOVDQU32    plain<>(SB), Z0
+	VPERMD       Z2, Z0, Z2
+	VMOVDQU32    0(DI), Z0
+	VMOVDQA32    Z2, K1, Z0
+	VMOVDQU32    Z0, 0(DI)
+	VMOVDQU32    64(R8), Z0
+	VMOVDQU32    64(R9), Z1
+	VPUNPCKLDQ   Z1, Z0, Z2
+	VPUNPCKHDQ   Z1, Z0, Z0
+	VMOVDQU32    double41dfffffffc00000<>(SB), Z1
+	VMINPD       Z2, Z1, Z2
+	VRNDSCALEPD  $9, Z2, Z2
+	VCVTPD2DQ    Z2, Y2
+	VMOVDQU32    double41dfffffffc00000<>(SB), Z1
+	VMINPD       Z0, Z1, Z0
+	VRNDSCALEPD  $9, Z0, Z0
+	VCVTPD2DQ    Z0, Y0
+	VINSERTF64X4 $1, Y0, Z2, Z2
+	VMOVDQU32    plain<>(SB), Z0
+	VPERMD       Z2, Z0, Z2
+	VMOVDQU32    64(DI), Z0
+	VMOVDQA32    Z2, K2, Z0
+	VMOVDQU32    Z0, 64(DI)
+
+nextMasked:
+	INCL         BX
+	CMPL         BX, CX
+	JNE          masked
+
+done:
+	VZEROUPPER
+	RET
+
+// func f64ToF32RPAVX512(d Rows, a Rows64, s *Sel)
+TEXT ·f64ToF32RPAVX512(SB), NOSPLIT, $16-56
+	MOVQ         s+48(FP), SI
+	MOVQ         0(SI), CX
+	XORL         BX, BX
+	TESTQ        CX, CX
+	JEQ          done
+
+masked:
+	MOVBLZX      9(SI)(BX*1), AX
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_Lo_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_Lo_first+16(FP), R8
+	MOVQ         a_Hi_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         a_Hi_first+32(FP), R9
+	KMOVD        28(SI)(BX*4), K1
+	KSHIFTRD     $16, K1, K2
+	VMOVDQU32    0(R8), Z0
+	VMOVDQU32    0(R9), Z1
+	VPUNPCKLDQ   Z1, Z0, Z2
+	VPUNPCKHDQ   Z1, Z0, Z0
+	VCVTPD2PS.RU_SAE Z2, Y2
+	VCVTPD2PS.RU_SAE Z0, Y0
+	VINSERTF64X4 $1, Y0, Z2, Z2
+	VMOVDQU32    plain<>(SB), Z0
+	VPERMD       Z2, Z0, Z2
+	VMOVDQU32    0(DI), Z0
+	VMOVDQA32    Z2, K1, Z0
+	VMOVDQU32    Z0, 0(DI)
+	VMOVDQU32    64(R8), Z0
+	VMOVDQU32    64(R9), Z1
+	VPUNPCKLDQ   Z1, Z0, Z2
+	VPUNPCKHDQ   Z1, Z0, Z0
+	VCVTPD2PS.RU_SAE Z2, Y2
+	VCVTPD2PS.RU_SAE Z0, Y0
+	VINSERTF64X4 $1, Y0, Z2, Z2
+	VMOVDQU32    plain<>(SB), Z0
+	VPERMD       Z2, Z0, Z2
+	VMOVDQU32    64(DI), Z0
+	VMOVDQA32    Z2, K2, Z0
+	VMOVDQU32    Z0, 64(DI)
+
+nextMasked:
+	INCL         BX
+	CMPL         BX, CX
+	JNE          masked
+
+done:
+	VZEROUPPER
+	RET
+
+// func f64ToS32RPAVX512(d Rows, a Rows64, s *Sel)
+TEXT ·f64ToS32RPAVX512(SB), NOSPLIT, $16-56
+	MOVQ         s+48(FP), SI
+	MOVQ         0(SI), CX
+	XORL         BX, BX
+	TESTQ        CX, CX
+	JEQ          done
+
+masked:
+	MOVBLZX      9(SI)(BX*1), AX
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_Lo_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_Lo_first+16(FP), R8
+	MOVQ         a_Hi_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         a_Hi_first+32(FP), R9
+	KMOVD        28(SI)(BX*4), K1
+	KSHIFTRD     $16, K1, K2
+	VMOVDQU32    0(R8), Z0
+	VMOVDQU32    0(R9), Z1
+	VPUNPCKLDQ   Z1, Z0, Z2
+	VPUNPCKHDQ   Z1, Z0, Z0
+	VMOVDQU32    double41dfffffffc00000<>(SB), Z1
+	VMINPD       Z2, Z1, Z2
+	VRNDSCALEPD  $10, Z2, Z2
+	VCVTPD2DQ    Z2, Y2
+	VMOVDQU32    double41dfffffffc00000<>(SB), Z1
+	VMINPD       Z0, Z1, Z0
+	VRNDSCALEPD  $10, Z0, Z0
+	VCVTPD2DQ    Z0, Y0
+	VINSERTF64X4 $1, Y0, Z2, Z2
+	VMOVDQU32    plain<>(SB), Z0
+	VPERMD       Z2, Z0, Z2
+	VMOVDQU32    0(DI), Z0
+	VMOVDQA32    Z2, K1, Z0
+	VMOVDQU32    Z0, 0(DI)
+	VMOVDQU32    64(R8), Z0
+	VMOVDQU32    64(R9), Z1
+	VPUNPCKLDQ   Z1, Z0, Z2
+	VPUNPCKHDQ   Z1, Z0, Z0
+	VMOVDQU32    double41dfffffffc00000<>(SB), Z1
+	VMINPD       Z2, Z1, Z2
+	VRNDSCALEPD  $10, Z2, Z2
+	VCVTPD2DQ    Z2, Y2
+	VMOVDQU32    double41dfffffffc00000<>(SB), Z1
+	VMINPD       Z0, Z1, Z0
+	VRNDSCALEPD  $10, Z0, Z0
+	VCVTPD2DQ    Z0, Y0
+	VINSERTF64X4 $1, Y0, Z2, Z2
+	VMOVDQU32    plain<>(SB), Z0
+	VPERMD       Z2, Z0, Z2
+	VMOVDQU32    64(DI), Z0
+	VMOVDQA32    Z2, K2, Z0
+	VMOVDQU32    Z0, 64(DI)
+
+nextMasked:
+	INCL         BX
+	CMPL         BX, CX
+	JNE          masked
+
+done:
+	VZEROUPPER
+	RET
+
+// func f64ToF32RZAVX512(d Rows, a Rows64, s *Sel)
+TEXT ·f64ToF32RZAVX512(SB), NOSPLIT, $16-56
+	MOVQ         s+48(FP), SI
+	MOVQ         0(SI), CX
+	XORL         BX, BX
+	TESTQ        CX, CX
+	JEQ          done
+
+masked:
+	MOVBLZX      9(SI)(BX*1), AX
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_Lo_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_Lo_first+16(FP), R8
+	MOVQ         a_Hi_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         a_Hi_first+32(FP), R9
+	KMOVD        28(SI)(BX*4), K1
+	KSHIFTRD     $16, K1, K2
+	VMOVDQU32    0(R8), Z0
+	VMOVDQU32    0(R9), Z1
+	VPUNPCKLDQ   Z1, Z0, Z2
+	VPUNPCKHDQ   Z1, Z0, Z0
+	VCVTPD2PS.RZ_SAE Z2, Y2
+	VCVTPD2PS.RZ_SAE Z0, Y0
+	VINSERTF64X4 $1, Y0, Z2, Z2
+	VMOVDQU32    plain<>(SB), Z0
+	VPERMD       Z2, Z0, Z2
+	VMOVDQU32    0(DI), Z0
+	VMOVDQA32    Z2, K1, Z0
+	VMOVDQU32    Z0, 0(DI)
+	VMOVDQU32    64(R8), Z0
+	VMOVDQU32    64(R9), Z1
+	VPUNPCKLDQ   Z1, Z0, Z2
+	VPUNPCKHDQ   Z1, Z0, Z0
+	VCVTPD2PS.RZ_SAE Z2, Y2
+	VCVTPD2PS.RZ_SAE Z0, Y0
+	VINSERTF64X4 $1, Y0, Z2, Z2
+	VMOVDQU32    plain<>(SB), Z0
+	VPERMD       Z2, Z0, Z2
+	VMOVDQU32    64(DI), Z0
+	VMOVDQA32    Z2, K2, Z0
+	VMOVDQU32    Z0, 64(DI)
+
+nextMasked:
+	INCL         BX
+	CMPL         BX, CX
+	JNE          masked
+
+done:
+	VZEROUPPER
+	RET
+
+// func f64ToS32RZAVX512(d Rows, a Rows64, s *Sel)
+TEXT ·f64ToS32RZAVX512(SB), NOSPLIT, $16-56
+	MOVQ         s+48(FP), SI
+	MOVQ         0(SI), CX
+	XORL         BX, BX
+	TESTQ        CX, CX
+	JEQ          done
+
+masked:
+	MOVBLZX      9(SI)(BX*1), AX
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_Lo_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_Lo_first+16(FP), R8
+	MOVQ         a_Hi_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         a_Hi_first+32(FP), R9
+	KMOVD        28(SI)(BX*4), K1
+	KSHIFTRD     $16, K1, K2
+	VMOVDQU32    0(R8), Z0
+	VMOVDQU32    0(R9), Z1
+	VPUNPCKLDQ   Z1, Z0, Z2
+	VPUNPCKHDQ   Z1, Z0, Z0
+	VMOVDQU32    double41dfffffffc00000<>(SB), Z1
+	VMINPD       Z2, Z1, Z2
+	VCVTTPD2DQ   Z2, Y2
+	VMOVDQU32    double41dfffffffc00000<>(SB), Z1
+	VMINPD       Z0, Z1, Z0
+	VCVTTPD2DQ   Z0, Y0
+	VINSERTF64X4 $1, Y0, Z2, Z2
+	VMOVDQU32    plain<>(SB), Z0
+	VPERMD       Z2, Z0, Z2
+	VMOVDQU32    0(DI), Z0
+	VMOVDQA32    Z2, K1, Z0
+	VMOVDQU32    Z0, 0(DI)
+	VMOVDQU32    64(R8), Z0
+	VMOVDQU32    64(R9), Z1
+	VPUNPCKLDQ   Z1, Z0, Z2
+	VPUNPCKHDQ   Z1, Z0, Z0
+	VMOVDQU32    double41dfffffffc00000<>(SB), Z1
+	VMINPD       Z2, Z1, Z2
+	VCVTTPD2DQ   Z2, Y2
+	VMOVDQU32    double41dfffffffc00000<>(SB), Z1
+	VMINPD       Z0, Z1, Z0
+	VCVTTPD2DQ   Z0, Y0
+	VINSERTF64X4 $1, Y0, Z2, Z2
+	VMOVDQU32    plain<>(SB), Z0
+	VPERMD       Z2, Z0, Z2
+	VMOVDQU32    64(DI), Z0
+	VMOVDQA32    Z2, K2, Z0
+	VMOVDQU32    Z0, 64(DI)
+
+nextMasked:
+	INCL         BX
+	CMPL         BX, CX
+	JNE          masked
+
+done:
+	VZEROUPPER
+	RET
+
+DATA word43300000<>+0(SB)/8, $0x4330000043300000
+DATA word43300000<>+8(SB)/8, $0x4330000043300000
+DATA word43300000<>+16(SB)/8, $0x4330000043300000
+DATA word43300000<>+24(SB)/8, $0x4330000043300000
+DATA word43300000<>+32(SB)/8, $0x4330000043300000
+DATA word43300000<>+40(SB)/8, $0x4330000043300000
+DATA word43300000<>+48(SB)/8, $0x4330000043300000
+DATA word43300000<>+56(SB)/8, $0x4330000043300000
+GLOBL word43300000<>(SB), RODATA|NOPTR, $64
+
+DATA word80000000<>+0(SB)/8, $0x8000000080000000
+DATA word80000000<>+8(SB)/8, $0x8000000080000000
+DATA word80000000<>+16(SB)/8, $0x8000000080000000
+DATA word80000000<>+24(SB)/8, $0x8000000080000000
+DATA word80000000<>+32(SB)/8, $0x8000000080000000
+DATA word80000000<>+40(SB)/8, $0x8000000080000000
+DATA word80000000<>+48(SB)/8, $0x8000000080000000
+DATA word80000000<>+56(SB)/8, $0x8000000080000000
+GLOBL word80000000<>(SB), RODATA|NOPTR, $64
+
 DATA double0008000000000000<>+0(SB)/8, $0x0008000000000000
 DATA double0008000000000000<>+8(SB)/8, $0x0008000000000000
 DATA double0008000000000000<>+16(SB)/8, $0x0008000000000000
@@ -1842,3 +2521,53 @@ DATA double0008000000000000<>+40(SB)/8, $0x0008000000000000
 DATA double0008000000000000<>+48(SB)/8, $0x0008000000000000
 DATA double0008000000000000<>+56(SB)/8, $0x0008000000000000
 GLOBL double0008000000000000<>(SB), RODATA|NOPTR, $64
+
+DATA double41dfffffffc00000<>+0(SB)/8, $0x41dfffffffc00000
+DATA double41dfffffffc00000<>+8(SB)/8, $0x41dfffffffc00000
+DATA double41dfffffffc00000<>+16(SB)/8, $0x41dfffffffc00000
+DATA double41dfffffffc00000<>+24(SB)/8, $0x41dfffffffc00000
+DATA double41dfffffffc00000<>+32(SB)/8, $0x41dfffffffc00000
+DATA double41dfffffffc00000<>+40(SB)/8, $0x41dfffffffc00000
+DATA double41dfffffffc00000<>+48(SB)/8, $0x41dfffffffc00000
+DATA double41dfffffffc00000<>+56(SB)/8, $0x41dfffffffc00000
+GLOBL double41dfffffffc00000<>(SB), RODATA|NOPTR, $64
+
+DATA double4330000000000000<>+0(SB)/8, $0x4330000000000000
+DATA double4330000000000000<>+8(SB)/8, $0x4330000000000000
+DATA double4330000000000000<>+16(SB)/8, $0x4330000000000000
+DATA double4330000000000000<>+24(SB)/8, $0x4330000000000000
+DATA double4330000000000000<>+32(SB)/8, $0x4330000000000000
+DATA double4330000000000000<>+40(SB)/8, $0x4330000000000000
+DATA double4330000000000000<>+48(SB)/8, $0x4330000000000000
+DATA double4330000000000000<>+56(SB)/8, $0x4330000000000000
+GLOBL double4330000000000000<>(SB), RODATA|NOPTR, $64
+
+DATA double4330000080000000<>+0(SB)/8, $0x4330000080000000
+DATA double4330000080000000<>+8(SB)/8, $0x4330000080000000
+DATA double4330000080000000<>+16(SB)/8, $0x4330000080000000
+DATA double4330000080000000<>+24(SB)/8, $0x4330000080000000
+DATA double4330000080000000<>+32(SB)/8, $0x4330000080000000
+DATA double4330000080000000<>+40(SB)/8, $0x4330000080000000
+DATA double4330000080000000<>+48(SB)/8, $0x4330000080000000
+DATA double4330000080000000<>+56(SB)/8, $0x4330000080000000
+GLOBL double4330000080000000<>(SB), RODATA|NOPTR, $64
+
+DATA packed<>+0(SB)/8, $0x0000000100000000
+DATA packed<>+8(SB)/8, $0x0000000500000004
+DATA packed<>+16(SB)/8, $0x0000000900000008
+DATA packed<>+24(SB)/8, $0x0000000d0000000c
+DATA packed<>+32(SB)/8, $0x0000000300000002
+DATA packed<>+40(SB)/8, $0x0000000700000006
+DATA packed<>+48(SB)/8, $0x0000000b0000000a
+DATA packed<>+56(SB)/8, $0x0000000f0000000e
+GLOBL packed<>(SB), RODATA|NOPTR, $64
+
+DATA plain<>+0(SB)/8, $0x0000000100000000
+DATA plain<>+8(SB)/8, $0x0000000900000008
+DATA plain<>+16(SB)/8, $0x0000000300000002
+DATA plain<>+24(SB)/8, $0x0000000b0000000a
+DATA plain<>+32(SB)/8, $0x0000000500000004
+DATA plain<>+40(SB)/8, $0x0000000d0000000c
+DATA plain<>+48(SB)/8, $0x0000000700000006
+DATA plain<>+56(SB)/8, $0x0000000f0000000e
+GLOBL plain<>(SB), RODATA|NOPTR, $64

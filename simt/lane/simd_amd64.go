@@ -22,6 +22,7 @@ func vectorized(name string) *Kernels {
 		k.DAdd, k.DMul, k.DFma, k.DModify = dAddAVX512, dMulAVX512, dFmaAVX512, dModifyAVX512
 		k.DCompare = floatComparison(dLessAVX512, dEqualAVX512, dAtMostAVX512, dUnequalAVX512, dOrderedAVX512)
 		k.convert = conversionsAVX512().find
+		k.convert64 = pairConversionsAVX512().find
 		return k
 	}
 	useAVX2(k)
@@ -32,6 +33,7 @@ func vectorized(name string) *Kernels {
 	k.DAdd, k.DMul, k.DFma, k.DModify = dAddAVX2, dMulAVX2, dFmaAVX2, dModifyAVX2
 	k.DCompare = floatComparison(dLessAVX2, dEqualAVX2, dAtMostAVX2, dUnequalAVX2, dOrderedAVX2)
 	k.convert = conversionsAVX2().find
+	k.convert64 = pairConversionsAVX2().find
 	return k
 }
 

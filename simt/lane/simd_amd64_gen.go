@@ -370,6 +370,39 @@ func dUnequalAVX2(out *[MaxWarps]Mask, a Rows64, b Rows64, flip Mask, s *Sel)
 func dOrderedAVX2(out *[MaxWarps]Mask, a Rows64, b Rows64, flip Mask, s *Sel)
 
 //go:noescape
+func s32ToF64AVX2(d Rows64, a Rows, s *Sel)
+
+//go:noescape
+func u32ToF64AVX2(d Rows64, a Rows, s *Sel)
+
+//go:noescape
+func f32ToF64AVX2(d Rows64, a Rows, s *Sel)
+
+//go:noescape
+func f64ToF32RNAVX2(d Rows, a Rows64, s *Sel)
+
+//go:noescape
+func f64ToS32RNAVX2(d Rows, a Rows64, s *Sel)
+
+//go:noescape
+func f64ToF32RMAVX2(d Rows, a Rows64, s *Sel)
+
+//go:noescape
+func f64ToS32RMAVX2(d Rows, a Rows64, s *Sel)
+
+//go:noescape
+func f64ToF32RPAVX2(d Rows, a Rows64, s *Sel)
+
+//go:noescape
+func f64ToS32RPAVX2(d Rows, a Rows64, s *Sel)
+
+//go:noescape
+func f64ToF32RZAVX2(d Rows, a Rows64, s *Sel)
+
+//go:noescape
+func f64ToS32RZAVX2(d Rows, a Rows64, s *Sel)
+
+//go:noescape
 func followAVX2(out *[MaxWarps]Mask, base *[MaxWarps]uint32, a Rows, pattern *Row, s *Sel)
 
 //go:noescape
@@ -749,6 +782,39 @@ func dUnequalAVX512(out *[MaxWarps]Mask, a Rows64, b Rows64, flip Mask, s *Sel)
 
 //go:noescape
 func dOrderedAVX512(out *[MaxWarps]Mask, a Rows64, b Rows64, flip Mask, s *Sel)
+
+//go:noescape
+func s32ToF64AVX512(d Rows64, a Rows, s *Sel)
+
+//go:noescape
+func u32ToF64AVX512(d Rows64, a Rows, s *Sel)
+
+//go:noescape
+func f32ToF64AVX512(d Rows64, a Rows, s *Sel)
+
+//go:noescape
+func f64ToF32RNAVX512(d Rows, a Rows64, s *Sel)
+
+//go:noescape
+func f64ToS32RNAVX512(d Rows, a Rows64, s *Sel)
+
+//go:noescape
+func f64ToF32RMAVX512(d Rows, a Rows64, s *Sel)
+
+//go:noescape
+func f64ToS32RMAVX512(d Rows, a Rows64, s *Sel)
+
+//go:noescape
+func f64ToF32RPAVX512(d Rows, a Rows64, s *Sel)
+
+//go:noescape
+func f64ToS32RPAVX512(d Rows, a Rows64, s *Sel)
+
+//go:noescape
+func f64ToF32RZAVX512(d Rows, a Rows64, s *Sel)
+
+//go:noescape
+func f64ToS32RZAVX512(d Rows, a Rows64, s *Sel)
 
 //go:noescape
 func followAVX512(out *[MaxWarps]Mask, base *[MaxWarps]uint32, a Rows, pattern *Row, s *Sel)

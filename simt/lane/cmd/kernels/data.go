@@ -16,11 +16,12 @@ type data struct {
 	laneBits bool            // bit k in lane k, with which AVX2 makes masks of bits
 	words    map[uint32]bool // vectors of one word
 	doubles  map[uint64]bool // vectors of one f64
+	vectors  map[string][]uint32
 	tables   map[string]*table
 }
 
 func newData() *data {
-	return &data{words: map[uint32]bool{}, doubles: map[uint64]bool{}, tables: map[string]*table{}}
+	return &data{words: map[uint32]bool{}, doubles: map[uint64]bool{}, vectors: map[string][]uint32{}, tables: map[string]*table{}}
 }
 
 func (d *data) print(w *bytes.Buffer) {
@@ -36,6 +37,9 @@ func (d *data) print(w *bytes.Buffer) {
 	}
 	for _, x := range slices.Sorted(maps.Keys(d.doubles)) {
 		printWords(w, fmt.Sprintf("double%016x", x), slices.Repeat([]uint32{uint32(x), uint32(x >> 32)}, 8))
+	}
+	for _, name := range slices.Sorted(maps.Keys(d.vectors)) {
+		printWords(w, name, d.vectors[name])
 	}
 	for _, name := range slices.Sorted(maps.Keys(d.tables)) {
 		t := d.tables[name]

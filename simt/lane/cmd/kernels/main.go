@@ -32,7 +32,7 @@ func families() []family {
 		{"float", append(floatKernels(), easyKernels()...)},
 		{"convert", convertKernels()},
 		{"special", sfuKernels()},
-		{"pair", pairKernels()},
+		{"pair", append(pairKernels(), pairConversions()...)},
 		{"memory", memoryKernels()},
 	}
 }
