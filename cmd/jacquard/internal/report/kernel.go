@@ -10,7 +10,8 @@ import (
 // Kernel is a kernel with the sums over its launches.
 type Kernel struct {
 	*stats.Kernel
-	Rank     int // from 1
+	Rank     int  // from 1
+	Twin     bool // another has the same name, and other code or resources
 	Launches int
 	Failed   int
 	Sum      simt.Stats // of all launches

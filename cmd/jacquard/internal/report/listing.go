@@ -21,7 +21,7 @@ type line struct {
 	Reached       bool // something leads here besides the instruction before
 	Index         int
 	Issues        uint64
-	Threads, Off  uint64
+	Threads       uint64
 	Lanes         float64
 	Cost          uint64 // in memory
 	Accesses      uint64
@@ -51,7 +51,7 @@ func (k *Kernel) lines(g *cfg.Graph) []*line {
 		l := &line{
 			ID: k.anchor(pc), PC: fmt.Sprintf("%04x", pc), Text: in.String(), Index: i,
 			Called: marks[pc]&listing.ByCall != 0, Reached: marks[pc]&listing.ByBranch != 0, First: first[pc] && pc != 0,
-			Issues: s.Issues, Threads: s.Threads, Off: s.Off, Lanes: k.lanes(i), Cost: cost, Accesses: accesses,
+			Issues: s.Issues, Threads: s.Threads, Lanes: k.lanes(i), Cost: cost, Accesses: accesses,
 			Exactness: in.Certainty().Exactness.String(), Heat: k.heat(i, most), More: k.more(i), Histogram: spread(s.Active),
 		}
 		l.link(k, in)
@@ -149,10 +149,18 @@ func spread(active [33]uint64) string {
 }
 
 // inListing are the counters that the listing has columns of.
-var inListing = map[string]bool{"issues": true, "threads": true, "off": true}
+var inListing = map[string]bool{"issues": true, "threads": true}
 
 // title makes a heading of a counter's name.
 func title(name string) string {
+	for prefix, rule := range map[string]string{"g80_": "G80", "gt200_": "GT200"} {
+		if bytes, ok := strings.CutPrefix(name, prefix); ok {
+			return rule + " transactions of " + bytes + " bytes"
+		}
+	}
+	if name == "off" {
+		return "Kept off by a guard, in lanes"
+	}
 	s := strings.ReplaceAll(name, "_", " ")
 	return strings.ToUpper(s[:1]) + s[1:]
 }
@@ -161,7 +169,7 @@ func title(name string) string {
 // what is left.
 func columns(lines []*line) template.CSS {
 	const instruction = 3
-	heads := [...]string{"", "0000", "→", "", "Issues", "< 0.1 %", "Lanes", "Threads", "Off", "Memory", "", "•"}
+	heads := [...]string{"", "0000", "→", "", "Issues", "< 0.1 %", "Lanes", "Threads", "Memory", "", "•"}
 	var longest [len(heads)]int
 	for i, h := range heads {
 		longest[i] = utf8.RuneCountInString(h)
@@ -171,9 +179,8 @@ func columns(lines []*line) template.CSS {
 		widen(1, l.PC)
 		widen(4, count(l.Issues))
 		widen(7, count(l.Threads))
-		widen(8, count(l.Off))
-		widen(9, count(l.Cost))
-		widen(10, times(l.Cost, l.Accesses))
+		widen(8, count(l.Cost))
+		widen(9, times(l.Cost, l.Accesses))
 	}
 	var s strings.Builder
 	s.WriteString("--columns:")

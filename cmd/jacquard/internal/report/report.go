@@ -69,8 +69,13 @@ func Read(from io.Reader, only ...string) (*Report, error) {
 	slices.SortStableFunc(r.Kernels, func(a, b *Kernel) int {
 		return cmp.Compare(b.Sum.WarpInstructions, a.Sum.WarpInstructions)
 	})
+	named := map[string]int{}
 	for i, k := range r.Kernels {
 		k.Rank = i + 1
+		named[k.Name]++
+	}
+	for _, k := range r.Kernels {
+		k.Twin = named[k.Name] > 1
 	}
 	return r, nil
 }

@@ -48,6 +48,19 @@ func TestRead(t *testing.T) {
 	require.Same(t, r.Launches[0].Kernel, r.Launches[2].Kernel)
 }
 
+// Kernels of one name are told apart.
+func TestTwins(t *testing.T) {
+	r := read(t, bytes.ReplaceAll(mesa(t, "vecadd", "reduce", "scan"), []byte(`"name":"scan"`), []byte(`"name":"reduce"`)))
+	require.Len(t, r.Kernels, 3)
+	apart := map[string]int{}
+	for _, k := range r.Kernels {
+		apart[k.Name+" "+k.Apart()]++
+	}
+	require.Len(t, apart, 3)
+	require.Equal(t, 1, apart["vecadd "])
+	require.Contains(t, string(written(t, r)), "sm_13 "+r.Kernels[0].Hash)
+}
+
 func TestForeign(t *testing.T) {
 	_, err := Read(strings.NewReader("hello"))
 	var bad *stats.FormatError

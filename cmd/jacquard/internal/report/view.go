@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"html/template"
 	"slices"
 	"strconv"
@@ -81,9 +82,23 @@ func (r *Report) Memory() *memory {
 	return m
 }
 
+// MostIssues returns the most issues that an instruction has.
+func (v *kernelView) MostIssues() uint64 { return uint64(v.Most[0]) }
+
+// MostCost returns the most that an instruction cost in memory.
+func (v *kernelView) MostCost() uint64 { return uint64(v.Most[2]) }
+
 // used leaves out parts that are nothing.
 func used(parts []Split) []Split {
 	return slices.DeleteFunc(parts, func(p Split) bool { return p.Issues == 0 })
+}
+
+// Apart tells the kernel from others of its name; "" if there are none.
+func (k *Kernel) Apart() string {
+	if !k.Twin {
+		return ""
+	}
+	return fmt.Sprintf("%v %s", k.Arch, k.Hash)
 }
 
 // ID names the kernel's view in the page.
