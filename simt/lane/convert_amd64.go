@@ -13,6 +13,10 @@ type conversions struct {
 	fromInt               wordsKernel
 	toU32                 [4]Unary
 	toInt                 [4]func(d, a Rows, least, most, container uint32, s *Sel)
+	intToInt              func(d, a Rows, mask, top, least, most, container uint32, s *Sel)
+	u32ToInt              func(d, a Rows, most, container uint32, s *Sel)
+	fromHalf              Unary
+	toHalf                [4]Unary
 	float, floatSat       wordsKernel
 	integral, integralSat [4]wordsKernel
 }
@@ -25,6 +29,20 @@ func (v *conversions) find(c fpu.Conversion) Unary {
 	switch {
 	case c.From == fpu.F32 && c.To == fpu.F32:
 		return v.floatToFloat(c)
+	case c.From == fpu.U32 && toInt && plain:
+		_, most, container := to.limits()
+		if c.To == fpu.U32 {
+			most = 1<<32 - 1
+		}
+		return func(d, a Rows, s *Sel) { v.u32ToInt(d, a, most, container, s) }
+	case fromInt && toInt && plain:
+		mask, top := from.extension()
+		least, most, container := to.limits()
+		return func(d, a Rows, s *Sel) { v.intToInt(d, a, mask, top, least, most, container, s) }
+	case c.From == fpu.F16 && c.To == fpu.F32 && plain && !c.Integral && !c.Sat:
+		return v.fromHalf
+	case c.From == fpu.F32 && c.To == fpu.F16 && plain && !c.Integral && !c.Sat:
+		return v.toHalf[c.Round]
 	case c.From == fpu.F32 && c.To == fpu.U32 && plain:
 		return v.toU32[c.Round]
 	case c.From == fpu.F32 && toInt && plain:
@@ -78,7 +96,7 @@ func (k integerKind) limits() (least, most, container uint32) {
 	if k.signed {
 		return -(uint32(1) << (k.bits - 1)), 1<<(k.bits-1) - 1, container
 	}
-	return 0, 1<<k.bits - 1, container
+	return 0, min(uint32(1)<<k.bits-1, 1<<31-1), container
 }
 
 // extension returns the words with which x&mask^top - top is a value of the kind.
@@ -93,6 +111,10 @@ func conversionsAVX2() *conversions {
 	return &conversions{
 		fromU32:     u32ToF32AVX2,
 		fromInt:     intToF32AVX2,
+		intToInt:    intToIntAVX2,
+		u32ToInt:    u32ToIntAVX2,
+		fromHalf:    f16ToF32AVX2,
+		toHalf:      [4]Unary{f32ToF16RNAVX2, f32ToF16RMAVX2, f32ToF16RPAVX2, f32ToF16RZAVX2},
 		toU32:       [4]Unary{f32ToU32RNAVX2, f32ToU32RMAVX2, f32ToU32RPAVX2, f32ToU32RZAVX2},
 		toInt:       [4]func(d, a Rows, least, most, container uint32, s *Sel){f32ToIntRNAVX2, f32ToIntRMAVX2, f32ToIntRPAVX2, f32ToIntRZAVX2},
 		float:       f32ToF32AVX2,
@@ -106,6 +128,10 @@ func conversionsAVX512() *conversions {
 	return &conversions{
 		fromU32:     u32ToF32AVX512,
 		fromInt:     intToF32AVX512,
+		intToInt:    intToIntAVX512,
+		u32ToInt:    u32ToIntAVX512,
+		fromHalf:    f16ToF32AVX512,
+		toHalf:      [4]Unary{f32ToF16RNAVX512, f32ToF16RMAVX512, f32ToF16RPAVX512, f32ToF16RZAVX512},
 		toU32:       [4]Unary{f32ToU32RNAVX512, f32ToU32RMAVX512, f32ToU32RPAVX512, f32ToU32RZAVX512},
 		toInt:       [4]func(d, a Rows, least, most, container uint32, s *Sel){f32ToIntRNAVX512, f32ToIntRMAVX512, f32ToIntRPAVX512, f32ToIntRZAVX512},
 		float:       f32ToF32AVX512,

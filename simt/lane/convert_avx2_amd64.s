@@ -272,6 +272,418 @@ done:
 	VZEROUPPER
 	RET
 
+// func intToIntAVX2(d Rows, a Rows, mask uint32, top uint32, least uint32, most uint32, container uint32, s *Sel)
+TEXT ·intToIntAVX2(SB), NOSPLIT, $0-64
+	MOVL         mask+32(FP), AX
+	VMOVD        AX, X0
+	VPBROADCASTD X0, Y0
+	MOVL         top+36(FP), AX
+	VMOVD        AX, X1
+	VPBROADCASTD X1, Y1
+	MOVL         least+40(FP), AX
+	VMOVD        AX, X2
+	VPBROADCASTD X2, Y2
+	MOVL         most+44(FP), AX
+	VMOVD        AX, X3
+	VPBROADCASTD X3, Y3
+	MOVL         container+48(FP), AX
+	VMOVD        AX, X4
+	VPBROADCASTD X4, Y4
+	MOVQ         s+56(FP), SI
+	MOVQ         0(SI), CX
+	XORL         BX, BX
+	TESTQ        CX, CX
+	JEQ          done
+	CMPB         8(SI), $0
+	JEQ          masked
+	MOVBLZX      9(SI), AX
+	MOVBLZX      8(SI)(CX*1), DX
+	SUBL         AX, DX
+	INCL         DX
+	CMPL         DX, CX
+	JNE          masked
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         d_step+8(FP), R11
+	MOVQ         a_step+24(FP), R12
+
+full:
+	VMOVDQU      0(R8), Y5
+	VPAND        Y0, Y5, Y6
+	VPXOR        Y1, Y6, Y6
+	VPSUBD       Y1, Y6, Y6
+	VPMAXSD      Y2, Y6, Y6
+	VPMINSD      Y3, Y6, Y6
+	VPAND        Y4, Y6, Y6
+	VMOVDQU      Y6, 0(DI)
+	VMOVDQU      32(R8), Y5
+	VPAND        Y0, Y5, Y6
+	VPXOR        Y1, Y6, Y6
+	VPSUBD       Y1, Y6, Y6
+	VPMAXSD      Y2, Y6, Y6
+	VPMINSD      Y3, Y6, Y6
+	VPAND        Y4, Y6, Y6
+	VMOVDQU      Y6, 32(DI)
+	VMOVDQU      64(R8), Y5
+	VPAND        Y0, Y5, Y6
+	VPXOR        Y1, Y6, Y6
+	VPSUBD       Y1, Y6, Y6
+	VPMAXSD      Y2, Y6, Y6
+	VPMINSD      Y3, Y6, Y6
+	VPAND        Y4, Y6, Y6
+	VMOVDQU      Y6, 64(DI)
+	VMOVDQU      96(R8), Y5
+	VPAND        Y0, Y5, Y6
+	VPXOR        Y1, Y6, Y6
+	VPSUBD       Y1, Y6, Y6
+	VPMAXSD      Y2, Y6, Y6
+	VPMINSD      Y3, Y6, Y6
+	VPAND        Y4, Y6, Y6
+	VMOVDQU      Y6, 96(DI)
+
+next:
+	ADDQ         R11, DI
+	ADDQ         R12, R8
+	INCL         BX
+	CMPL         BX, CX
+	JNE          full
+	JMP          done
+
+masked:
+	MOVBLZX      9(SI)(BX*1), AX
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	VMOVDQU      0(R8), Y5
+	VPAND        Y0, Y5, Y6
+	VPXOR        Y1, Y6, Y6
+	VPSUBD       Y1, Y6, Y6
+	VPMAXSD      Y2, Y6, Y6
+	VPMINSD      Y3, Y6, Y6
+	VPAND        Y4, Y6, Y6
+	VMOVDQU      0(DI), Y7
+	VMOVDQU      laneBits<>(SB), Y8
+	VPBROADCASTB 28(SI)(BX*4), Y9
+	VPAND        Y8, Y9, Y9
+	VPCMPEQD     Y8, Y9, Y9
+	VPBLENDVB    Y9, Y6, Y7, Y7
+	VMOVDQU      Y7, 0(DI)
+	VMOVDQU      32(R8), Y5
+	VPAND        Y0, Y5, Y6
+	VPXOR        Y1, Y6, Y6
+	VPSUBD       Y1, Y6, Y6
+	VPMAXSD      Y2, Y6, Y6
+	VPMINSD      Y3, Y6, Y6
+	VPAND        Y4, Y6, Y6
+	VMOVDQU      32(DI), Y7
+	VMOVDQU      laneBits<>(SB), Y8
+	VPBROADCASTB 29(SI)(BX*4), Y9
+	VPAND        Y8, Y9, Y9
+	VPCMPEQD     Y8, Y9, Y9
+	VPBLENDVB    Y9, Y6, Y7, Y7
+	VMOVDQU      Y7, 32(DI)
+	VMOVDQU      64(R8), Y5
+	VPAND        Y0, Y5, Y6
+	VPXOR        Y1, Y6, Y6
+	VPSUBD       Y1, Y6, Y6
+	VPMAXSD      Y2, Y6, Y6
+	VPMINSD      Y3, Y6, Y6
+	VPAND        Y4, Y6, Y6
+	VMOVDQU      64(DI), Y7
+	VMOVDQU      laneBits<>(SB), Y8
+	VPBROADCASTB 30(SI)(BX*4), Y9
+	VPAND        Y8, Y9, Y9
+	VPCMPEQD     Y8, Y9, Y9
+	VPBLENDVB    Y9, Y6, Y7, Y7
+	VMOVDQU      Y7, 64(DI)
+	VMOVDQU      96(R8), Y5
+	VPAND        Y0, Y5, Y6
+	VPXOR        Y1, Y6, Y6
+	VPSUBD       Y1, Y6, Y6
+	VPMAXSD      Y2, Y6, Y6
+	VPMINSD      Y3, Y6, Y6
+	VPAND        Y4, Y6, Y6
+	VMOVDQU      96(DI), Y7
+	VMOVDQU      laneBits<>(SB), Y8
+	VPBROADCASTB 31(SI)(BX*4), Y9
+	VPAND        Y8, Y9, Y9
+	VPCMPEQD     Y8, Y9, Y9
+	VPBLENDVB    Y9, Y6, Y7, Y7
+	VMOVDQU      Y7, 96(DI)
+
+nextMasked:
+	INCL         BX
+	CMPL         BX, CX
+	JNE          masked
+
+done:
+	VZEROUPPER
+	RET
+
+// func u32ToIntAVX2(d Rows, a Rows, most uint32, container uint32, s *Sel)
+TEXT ·u32ToIntAVX2(SB), NOSPLIT, $0-48
+	MOVL         most+32(FP), AX
+	VMOVD        AX, X0
+	VPBROADCASTD X0, Y0
+	MOVL         container+36(FP), AX
+	VMOVD        AX, X1
+	VPBROADCASTD X1, Y1
+	MOVQ         s+40(FP), SI
+	MOVQ         0(SI), CX
+	XORL         BX, BX
+	TESTQ        CX, CX
+	JEQ          done
+	CMPB         8(SI), $0
+	JEQ          masked
+	MOVBLZX      9(SI), AX
+	MOVBLZX      8(SI)(CX*1), DX
+	SUBL         AX, DX
+	INCL         DX
+	CMPL         DX, CX
+	JNE          masked
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         d_step+8(FP), R11
+	MOVQ         a_step+24(FP), R12
+
+full:
+	VMOVDQU      0(R8), Y2
+	VPMINUD      Y0, Y2, Y3
+	VPAND        Y1, Y3, Y3
+	VMOVDQU      Y3, 0(DI)
+	VMOVDQU      32(R8), Y2
+	VPMINUD      Y0, Y2, Y3
+	VPAND        Y1, Y3, Y3
+	VMOVDQU      Y3, 32(DI)
+	VMOVDQU      64(R8), Y2
+	VPMINUD      Y0, Y2, Y3
+	VPAND        Y1, Y3, Y3
+	VMOVDQU      Y3, 64(DI)
+	VMOVDQU      96(R8), Y2
+	VPMINUD      Y0, Y2, Y3
+	VPAND        Y1, Y3, Y3
+	VMOVDQU      Y3, 96(DI)
+
+next:
+	ADDQ         R11, DI
+	ADDQ         R12, R8
+	INCL         BX
+	CMPL         BX, CX
+	JNE          full
+	JMP          done
+
+masked:
+	MOVBLZX      9(SI)(BX*1), AX
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	VMOVDQU      0(R8), Y2
+	VPMINUD      Y0, Y2, Y3
+	VPAND        Y1, Y3, Y3
+	VMOVDQU      0(DI), Y4
+	VMOVDQU      laneBits<>(SB), Y5
+	VPBROADCASTB 28(SI)(BX*4), Y6
+	VPAND        Y5, Y6, Y6
+	VPCMPEQD     Y5, Y6, Y6
+	VPBLENDVB    Y6, Y3, Y4, Y4
+	VMOVDQU      Y4, 0(DI)
+	VMOVDQU      32(R8), Y2
+	VPMINUD      Y0, Y2, Y3
+	VPAND        Y1, Y3, Y3
+	VMOVDQU      32(DI), Y4
+	VMOVDQU      laneBits<>(SB), Y5
+	VPBROADCASTB 29(SI)(BX*4), Y6
+	VPAND        Y5, Y6, Y6
+	VPCMPEQD     Y5, Y6, Y6
+	VPBLENDVB    Y6, Y3, Y4, Y4
+	VMOVDQU      Y4, 32(DI)
+	VMOVDQU      64(R8), Y2
+	VPMINUD      Y0, Y2, Y3
+	VPAND        Y1, Y3, Y3
+	VMOVDQU      64(DI), Y4
+	VMOVDQU      laneBits<>(SB), Y5
+	VPBROADCASTB 30(SI)(BX*4), Y6
+	VPAND        Y5, Y6, Y6
+	VPCMPEQD     Y5, Y6, Y6
+	VPBLENDVB    Y6, Y3, Y4, Y4
+	VMOVDQU      Y4, 64(DI)
+	VMOVDQU      96(R8), Y2
+	VPMINUD      Y0, Y2, Y3
+	VPAND        Y1, Y3, Y3
+	VMOVDQU      96(DI), Y4
+	VMOVDQU      laneBits<>(SB), Y5
+	VPBROADCASTB 31(SI)(BX*4), Y6
+	VPAND        Y5, Y6, Y6
+	VPCMPEQD     Y5, Y6, Y6
+	VPBLENDVB    Y6, Y3, Y4, Y4
+	VMOVDQU      Y4, 96(DI)
+
+nextMasked:
+	INCL         BX
+	CMPL         BX, CX
+	JNE          masked
+
+done:
+	VZEROUPPER
+	RET
+
+// func f16ToF32AVX2(d Rows, a Rows, s *Sel)
+TEXT ·f16ToF32AVX2(SB), NOSPLIT, $0-40
+	MOVL         $0x7fffffff, AX
+	VMOVD        AX, X0
+	VPBROADCASTD X0, Y0
+	MOVQ         s+32(FP), SI
+	MOVQ         0(SI), CX
+	XORL         BX, BX
+	TESTQ        CX, CX
+	JEQ          done
+	CMPB         8(SI), $0
+	JEQ          masked
+	MOVBLZX      9(SI), AX
+	MOVBLZX      8(SI)(CX*1), DX
+	SUBL         AX, DX
+	INCL         DX
+	CMPL         DX, CX
+	JNE          masked
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         d_step+8(FP), R11
+	MOVQ         a_step+24(FP), R12
+
+full:
+	VMOVDQU      0(R8), Y1
+	VPAND        word0000ffff<>(SB), Y1, Y1
+	VPACKUSDW    Y1, Y1, Y1
+	VPERMQ       $8, Y1, Y1
+	VCVTPH2PS    X1, Y1
+	VCMPPS       $3, Y1, Y1, Y2
+	VPBLENDVB    Y2, Y0, Y1, Y3
+	VMOVDQU      Y3, 0(DI)
+	VMOVDQU      32(R8), Y1
+	VPAND        word0000ffff<>(SB), Y1, Y1
+	VPACKUSDW    Y1, Y1, Y1
+	VPERMQ       $8, Y1, Y1
+	VCVTPH2PS    X1, Y1
+	VCMPPS       $3, Y1, Y1, Y2
+	VPBLENDVB    Y2, Y0, Y1, Y3
+	VMOVDQU      Y3, 32(DI)
+	VMOVDQU      64(R8), Y1
+	VPAND        word0000ffff<>(SB), Y1, Y1
+	VPACKUSDW    Y1, Y1, Y1
+	VPERMQ       $8, Y1, Y1
+	VCVTPH2PS    X1, Y1
+	VCMPPS       $3, Y1, Y1, Y2
+	VPBLENDVB    Y2, Y0, Y1, Y3
+	VMOVDQU      Y3, 64(DI)
+	VMOVDQU      96(R8), Y1
+	VPAND        word0000ffff<>(SB), Y1, Y1
+	VPACKUSDW    Y1, Y1, Y1
+	VPERMQ       $8, Y1, Y1
+	VCVTPH2PS    X1, Y1
+	VCMPPS       $3, Y1, Y1, Y2
+	VPBLENDVB    Y2, Y0, Y1, Y3
+	VMOVDQU      Y3, 96(DI)
+
+next:
+	ADDQ         R11, DI
+	ADDQ         R12, R8
+	INCL         BX
+	CMPL         BX, CX
+	JNE          full
+	JMP          done
+
+masked:
+	MOVBLZX      9(SI)(BX*1), AX
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	VMOVDQU      0(R8), Y1
+	VPAND        word0000ffff<>(SB), Y1, Y1
+	VPACKUSDW    Y1, Y1, Y1
+	VPERMQ       $8, Y1, Y1
+	VCVTPH2PS    X1, Y1
+	VCMPPS       $3, Y1, Y1, Y2
+	VPBLENDVB    Y2, Y0, Y1, Y3
+	VMOVDQU      0(DI), Y4
+	VMOVDQU      laneBits<>(SB), Y5
+	VPBROADCASTB 28(SI)(BX*4), Y6
+	VPAND        Y5, Y6, Y6
+	VPCMPEQD     Y5, Y6, Y6
+	VPBLENDVB    Y6, Y3, Y4, Y4
+	VMOVDQU      Y4, 0(DI)
+	VMOVDQU      32(R8), Y1
+	VPAND        word0000ffff<>(SB), Y1, Y1
+	VPACKUSDW    Y1, Y1, Y1
+	VPERMQ       $8, Y1, Y1
+	VCVTPH2PS    X1, Y1
+	VCMPPS       $3, Y1, Y1, Y2
+	VPBLENDVB    Y2, Y0, Y1, Y3
+	VMOVDQU      32(DI), Y4
+	VMOVDQU      laneBits<>(SB), Y5
+	VPBROADCASTB 29(SI)(BX*4), Y6
+	VPAND        Y5, Y6, Y6
+	VPCMPEQD     Y5, Y6, Y6
+	VPBLENDVB    Y6, Y3, Y4, Y4
+	VMOVDQU      Y4, 32(DI)
+	VMOVDQU      64(R8), Y1
+	VPAND        word0000ffff<>(SB), Y1, Y1
+	VPACKUSDW    Y1, Y1, Y1
+	VPERMQ       $8, Y1, Y1
+	VCVTPH2PS    X1, Y1
+	VCMPPS       $3, Y1, Y1, Y2
+	VPBLENDVB    Y2, Y0, Y1, Y3
+	VMOVDQU      64(DI), Y4
+	VMOVDQU      laneBits<>(SB), Y5
+	VPBROADCASTB 30(SI)(BX*4), Y6
+	VPAND        Y5, Y6, Y6
+	VPCMPEQD     Y5, Y6, Y6
+	VPBLENDVB    Y6, Y3, Y4, Y4
+	VMOVDQU      Y4, 64(DI)
+	VMOVDQU      96(R8), Y1
+	VPAND        word0000ffff<>(SB), Y1, Y1
+	VPACKUSDW    Y1, Y1, Y1
+	VPERMQ       $8, Y1, Y1
+	VCVTPH2PS    X1, Y1
+	VCMPPS       $3, Y1, Y1, Y2
+	VPBLENDVB    Y2, Y0, Y1, Y3
+	VMOVDQU      96(DI), Y4
+	VMOVDQU      laneBits<>(SB), Y5
+	VPBROADCASTB 31(SI)(BX*4), Y6
+	VPAND        Y5, Y6, Y6
+	VPCMPEQD     Y5, Y6, Y6
+	VPBLENDVB    Y6, Y3, Y4, Y4
+	VMOVDQU      Y4, 96(DI)
+
+nextMasked:
+	INCL         BX
+	CMPL         BX, CX
+	JNE          masked
+
+done:
+	VZEROUPPER
+	RET
+
 // func f32ToF32AVX2(d Rows, a Rows, clear uint32, flip uint32, s *Sel)
 TEXT ·f32ToF32AVX2(SB), NOSPLIT, $0-48
 	MOVL         clear+32(FP), AX
@@ -602,6 +1014,162 @@ masked:
 	VPCMPEQD     Y5, Y7, Y7
 	VPBLENDVB    Y7, Y6, Y4, Y4
 	VMOVDQU      Y4, 96(DI)
+
+nextMasked:
+	INCL         BX
+	CMPL         BX, CX
+	JNE          masked
+
+done:
+	VZEROUPPER
+	RET
+
+// func f32ToF16RNAVX2(d Rows, a Rows, s *Sel)
+TEXT ·f32ToF16RNAVX2(SB), NOSPLIT, $0-40
+	MOVQ         s+32(FP), SI
+	MOVQ         0(SI), CX
+	XORL         BX, BX
+	TESTQ        CX, CX
+	JEQ          done
+	CMPB         8(SI), $0
+	JEQ          masked
+	MOVBLZX      9(SI), AX
+	MOVBLZX      8(SI)(CX*1), DX
+	SUBL         AX, DX
+	INCL         DX
+	CMPL         DX, CX
+	JNE          masked
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         d_step+8(FP), R11
+	MOVQ         a_step+24(FP), R12
+
+full:
+	VMOVDQU      0(R8), Y0
+	VPAND        word80000000<>(SB), Y0, Y1
+	VPAND        word7fffffff<>(SB), Y0, Y2
+	VPCMPGTD     word2effffff<>(SB), Y2, Y3
+	VPBLENDVB    Y3, Y0, Y1, Y4
+	VCVTPS2PH    $0, Y4, X4
+	VPMOVZXWD    X4, Y4
+	VCMPPS       $3, Y0, Y0, Y5
+	VPBLENDVB    Y5, word00007fff<>(SB), Y4, Y4
+	VMOVDQU      Y4, 0(DI)
+	VMOVDQU      32(R8), Y0
+	VPAND        word80000000<>(SB), Y0, Y1
+	VPAND        word7fffffff<>(SB), Y0, Y2
+	VPCMPGTD     word2effffff<>(SB), Y2, Y3
+	VPBLENDVB    Y3, Y0, Y1, Y4
+	VCVTPS2PH    $0, Y4, X4
+	VPMOVZXWD    X4, Y4
+	VCMPPS       $3, Y0, Y0, Y5
+	VPBLENDVB    Y5, word00007fff<>(SB), Y4, Y4
+	VMOVDQU      Y4, 32(DI)
+	VMOVDQU      64(R8), Y0
+	VPAND        word80000000<>(SB), Y0, Y1
+	VPAND        word7fffffff<>(SB), Y0, Y2
+	VPCMPGTD     word2effffff<>(SB), Y2, Y3
+	VPBLENDVB    Y3, Y0, Y1, Y4
+	VCVTPS2PH    $0, Y4, X4
+	VPMOVZXWD    X4, Y4
+	VCMPPS       $3, Y0, Y0, Y5
+	VPBLENDVB    Y5, word00007fff<>(SB), Y4, Y4
+	VMOVDQU      Y4, 64(DI)
+	VMOVDQU      96(R8), Y0
+	VPAND        word80000000<>(SB), Y0, Y1
+	VPAND        word7fffffff<>(SB), Y0, Y2
+	VPCMPGTD     word2effffff<>(SB), Y2, Y3
+	VPBLENDVB    Y3, Y0, Y1, Y4
+	VCVTPS2PH    $0, Y4, X4
+	VPMOVZXWD    X4, Y4
+	VCMPPS       $3, Y0, Y0, Y5
+	VPBLENDVB    Y5, word00007fff<>(SB), Y4, Y4
+	VMOVDQU      Y4, 96(DI)
+
+next:
+	ADDQ         R11, DI
+	ADDQ         R12, R8
+	INCL         BX
+	CMPL         BX, CX
+	JNE          full
+	JMP          done
+
+masked:
+	MOVBLZX      9(SI)(BX*1), AX
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	VMOVDQU      0(R8), Y0
+	VPAND        word80000000<>(SB), Y0, Y1
+	VPAND        word7fffffff<>(SB), Y0, Y2
+	VPCMPGTD     word2effffff<>(SB), Y2, Y3
+	VPBLENDVB    Y3, Y0, Y1, Y4
+	VCVTPS2PH    $0, Y4, X4
+	VPMOVZXWD    X4, Y4
+	VCMPPS       $3, Y0, Y0, Y5
+	VPBLENDVB    Y5, word00007fff<>(SB), Y4, Y4
+	VMOVDQU      0(DI), Y5
+	VMOVDQU      laneBits<>(SB), Y6
+	VPBROADCASTB 28(SI)(BX*4), Y7
+	VPAND        Y6, Y7, Y7
+	VPCMPEQD     Y6, Y7, Y7
+	VPBLENDVB    Y7, Y4, Y5, Y5
+	VMOVDQU      Y5, 0(DI)
+	VMOVDQU      32(R8), Y0
+	VPAND        word80000000<>(SB), Y0, Y1
+	VPAND        word7fffffff<>(SB), Y0, Y2
+	VPCMPGTD     word2effffff<>(SB), Y2, Y3
+	VPBLENDVB    Y3, Y0, Y1, Y4
+	VCVTPS2PH    $0, Y4, X4
+	VPMOVZXWD    X4, Y4
+	VCMPPS       $3, Y0, Y0, Y5
+	VPBLENDVB    Y5, word00007fff<>(SB), Y4, Y4
+	VMOVDQU      32(DI), Y5
+	VMOVDQU      laneBits<>(SB), Y6
+	VPBROADCASTB 29(SI)(BX*4), Y7
+	VPAND        Y6, Y7, Y7
+	VPCMPEQD     Y6, Y7, Y7
+	VPBLENDVB    Y7, Y4, Y5, Y5
+	VMOVDQU      Y5, 32(DI)
+	VMOVDQU      64(R8), Y0
+	VPAND        word80000000<>(SB), Y0, Y1
+	VPAND        word7fffffff<>(SB), Y0, Y2
+	VPCMPGTD     word2effffff<>(SB), Y2, Y3
+	VPBLENDVB    Y3, Y0, Y1, Y4
+	VCVTPS2PH    $0, Y4, X4
+	VPMOVZXWD    X4, Y4
+	VCMPPS       $3, Y0, Y0, Y5
+	VPBLENDVB    Y5, word00007fff<>(SB), Y4, Y4
+	VMOVDQU      64(DI), Y5
+	VMOVDQU      laneBits<>(SB), Y6
+	VPBROADCASTB 30(SI)(BX*4), Y7
+	VPAND        Y6, Y7, Y7
+	VPCMPEQD     Y6, Y7, Y7
+	VPBLENDVB    Y7, Y4, Y5, Y5
+	VMOVDQU      Y5, 64(DI)
+	VMOVDQU      96(R8), Y0
+	VPAND        word80000000<>(SB), Y0, Y1
+	VPAND        word7fffffff<>(SB), Y0, Y2
+	VPCMPGTD     word2effffff<>(SB), Y2, Y3
+	VPBLENDVB    Y3, Y0, Y1, Y4
+	VCVTPS2PH    $0, Y4, X4
+	VPMOVZXWD    X4, Y4
+	VCMPPS       $3, Y0, Y0, Y5
+	VPBLENDVB    Y5, word00007fff<>(SB), Y4, Y4
+	VMOVDQU      96(DI), Y5
+	VMOVDQU      laneBits<>(SB), Y6
+	VPBROADCASTB 31(SI)(BX*4), Y7
+	VPAND        Y6, Y7, Y7
+	VPCMPEQD     Y6, Y7, Y7
+	VPBLENDVB    Y7, Y4, Y5, Y5
+	VMOVDQU      Y5, 96(DI)
 
 nextMasked:
 	INCL         BX
@@ -1297,6 +1865,162 @@ masked:
 	VPCMPEQD     Y5, Y7, Y7
 	VPBLENDVB    Y7, Y6, Y4, Y4
 	VMOVDQU      Y4, 96(DI)
+
+nextMasked:
+	INCL         BX
+	CMPL         BX, CX
+	JNE          masked
+
+done:
+	VZEROUPPER
+	RET
+
+// func f32ToF16RMAVX2(d Rows, a Rows, s *Sel)
+TEXT ·f32ToF16RMAVX2(SB), NOSPLIT, $0-40
+	MOVQ         s+32(FP), SI
+	MOVQ         0(SI), CX
+	XORL         BX, BX
+	TESTQ        CX, CX
+	JEQ          done
+	CMPB         8(SI), $0
+	JEQ          masked
+	MOVBLZX      9(SI), AX
+	MOVBLZX      8(SI)(CX*1), DX
+	SUBL         AX, DX
+	INCL         DX
+	CMPL         DX, CX
+	JNE          masked
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         d_step+8(FP), R11
+	MOVQ         a_step+24(FP), R12
+
+full:
+	VMOVDQU      0(R8), Y0
+	VPAND        word80000000<>(SB), Y0, Y1
+	VPAND        word7fffffff<>(SB), Y0, Y2
+	VPCMPGTD     word2effffff<>(SB), Y2, Y3
+	VPBLENDVB    Y3, Y0, Y1, Y4
+	VCVTPS2PH    $1, Y4, X4
+	VPMOVZXWD    X4, Y4
+	VCMPPS       $3, Y0, Y0, Y5
+	VPBLENDVB    Y5, word00007fff<>(SB), Y4, Y4
+	VMOVDQU      Y4, 0(DI)
+	VMOVDQU      32(R8), Y0
+	VPAND        word80000000<>(SB), Y0, Y1
+	VPAND        word7fffffff<>(SB), Y0, Y2
+	VPCMPGTD     word2effffff<>(SB), Y2, Y3
+	VPBLENDVB    Y3, Y0, Y1, Y4
+	VCVTPS2PH    $1, Y4, X4
+	VPMOVZXWD    X4, Y4
+	VCMPPS       $3, Y0, Y0, Y5
+	VPBLENDVB    Y5, word00007fff<>(SB), Y4, Y4
+	VMOVDQU      Y4, 32(DI)
+	VMOVDQU      64(R8), Y0
+	VPAND        word80000000<>(SB), Y0, Y1
+	VPAND        word7fffffff<>(SB), Y0, Y2
+	VPCMPGTD     word2effffff<>(SB), Y2, Y3
+	VPBLENDVB    Y3, Y0, Y1, Y4
+	VCVTPS2PH    $1, Y4, X4
+	VPMOVZXWD    X4, Y4
+	VCMPPS       $3, Y0, Y0, Y5
+	VPBLENDVB    Y5, word00007fff<>(SB), Y4, Y4
+	VMOVDQU      Y4, 64(DI)
+	VMOVDQU      96(R8), Y0
+	VPAND        word80000000<>(SB), Y0, Y1
+	VPAND        word7fffffff<>(SB), Y0, Y2
+	VPCMPGTD     word2effffff<>(SB), Y2, Y3
+	VPBLENDVB    Y3, Y0, Y1, Y4
+	VCVTPS2PH    $1, Y4, X4
+	VPMOVZXWD    X4, Y4
+	VCMPPS       $3, Y0, Y0, Y5
+	VPBLENDVB    Y5, word00007fff<>(SB), Y4, Y4
+	VMOVDQU      Y4, 96(DI)
+
+next:
+	ADDQ         R11, DI
+	ADDQ         R12, R8
+	INCL         BX
+	CMPL         BX, CX
+	JNE          full
+	JMP          done
+
+masked:
+	MOVBLZX      9(SI)(BX*1), AX
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	VMOVDQU      0(R8), Y0
+	VPAND        word80000000<>(SB), Y0, Y1
+	VPAND        word7fffffff<>(SB), Y0, Y2
+	VPCMPGTD     word2effffff<>(SB), Y2, Y3
+	VPBLENDVB    Y3, Y0, Y1, Y4
+	VCVTPS2PH    $1, Y4, X4
+	VPMOVZXWD    X4, Y4
+	VCMPPS       $3, Y0, Y0, Y5
+	VPBLENDVB    Y5, word00007fff<>(SB), Y4, Y4
+	VMOVDQU      0(DI), Y5
+	VMOVDQU      laneBits<>(SB), Y6
+	VPBROADCASTB 28(SI)(BX*4), Y7
+	VPAND        Y6, Y7, Y7
+	VPCMPEQD     Y6, Y7, Y7
+	VPBLENDVB    Y7, Y4, Y5, Y5
+	VMOVDQU      Y5, 0(DI)
+	VMOVDQU      32(R8), Y0
+	VPAND        word80000000<>(SB), Y0, Y1
+	VPAND        word7fffffff<>(SB), Y0, Y2
+	VPCMPGTD     word2effffff<>(SB), Y2, Y3
+	VPBLENDVB    Y3, Y0, Y1, Y4
+	VCVTPS2PH    $1, Y4, X4
+	VPMOVZXWD    X4, Y4
+	VCMPPS       $3, Y0, Y0, Y5
+	VPBLENDVB    Y5, word00007fff<>(SB), Y4, Y4
+	VMOVDQU      32(DI), Y5
+	VMOVDQU      laneBits<>(SB), Y6
+	VPBROADCASTB 29(SI)(BX*4), Y7
+	VPAND        Y6, Y7, Y7
+	VPCMPEQD     Y6, Y7, Y7
+	VPBLENDVB    Y7, Y4, Y5, Y5
+	VMOVDQU      Y5, 32(DI)
+	VMOVDQU      64(R8), Y0
+	VPAND        word80000000<>(SB), Y0, Y1
+	VPAND        word7fffffff<>(SB), Y0, Y2
+	VPCMPGTD     word2effffff<>(SB), Y2, Y3
+	VPBLENDVB    Y3, Y0, Y1, Y4
+	VCVTPS2PH    $1, Y4, X4
+	VPMOVZXWD    X4, Y4
+	VCMPPS       $3, Y0, Y0, Y5
+	VPBLENDVB    Y5, word00007fff<>(SB), Y4, Y4
+	VMOVDQU      64(DI), Y5
+	VMOVDQU      laneBits<>(SB), Y6
+	VPBROADCASTB 30(SI)(BX*4), Y7
+	VPAND        Y6, Y7, Y7
+	VPCMPEQD     Y6, Y7, Y7
+	VPBLENDVB    Y7, Y4, Y5, Y5
+	VMOVDQU      Y5, 64(DI)
+	VMOVDQU      96(R8), Y0
+	VPAND        word80000000<>(SB), Y0, Y1
+	VPAND        word7fffffff<>(SB), Y0, Y2
+	VPCMPGTD     word2effffff<>(SB), Y2, Y3
+	VPBLENDVB    Y3, Y0, Y1, Y4
+	VCVTPS2PH    $1, Y4, X4
+	VPMOVZXWD    X4, Y4
+	VCMPPS       $3, Y0, Y0, Y5
+	VPBLENDVB    Y5, word00007fff<>(SB), Y4, Y4
+	VMOVDQU      96(DI), Y5
+	VMOVDQU      laneBits<>(SB), Y6
+	VPBROADCASTB 31(SI)(BX*4), Y7
+	VPAND        Y6, Y7, Y7
+	VPCMPEQD     Y6, Y7, Y7
+	VPBLENDVB    Y7, Y4, Y5, Y5
+	VMOVDQU      Y5, 96(DI)
 
 nextMasked:
 	INCL         BX
@@ -2082,6 +2806,162 @@ done:
 	VZEROUPPER
 	RET
 
+// func f32ToF16RPAVX2(d Rows, a Rows, s *Sel)
+TEXT ·f32ToF16RPAVX2(SB), NOSPLIT, $0-40
+	MOVQ         s+32(FP), SI
+	MOVQ         0(SI), CX
+	XORL         BX, BX
+	TESTQ        CX, CX
+	JEQ          done
+	CMPB         8(SI), $0
+	JEQ          masked
+	MOVBLZX      9(SI), AX
+	MOVBLZX      8(SI)(CX*1), DX
+	SUBL         AX, DX
+	INCL         DX
+	CMPL         DX, CX
+	JNE          masked
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         d_step+8(FP), R11
+	MOVQ         a_step+24(FP), R12
+
+full:
+	VMOVDQU      0(R8), Y0
+	VPAND        word80000000<>(SB), Y0, Y1
+	VPAND        word7fffffff<>(SB), Y0, Y2
+	VPCMPGTD     word2effffff<>(SB), Y2, Y3
+	VPBLENDVB    Y3, Y0, Y1, Y4
+	VCVTPS2PH    $2, Y4, X4
+	VPMOVZXWD    X4, Y4
+	VCMPPS       $3, Y0, Y0, Y5
+	VPBLENDVB    Y5, word00007fff<>(SB), Y4, Y4
+	VMOVDQU      Y4, 0(DI)
+	VMOVDQU      32(R8), Y0
+	VPAND        word80000000<>(SB), Y0, Y1
+	VPAND        word7fffffff<>(SB), Y0, Y2
+	VPCMPGTD     word2effffff<>(SB), Y2, Y3
+	VPBLENDVB    Y3, Y0, Y1, Y4
+	VCVTPS2PH    $2, Y4, X4
+	VPMOVZXWD    X4, Y4
+	VCMPPS       $3, Y0, Y0, Y5
+	VPBLENDVB    Y5, word00007fff<>(SB), Y4, Y4
+	VMOVDQU      Y4, 32(DI)
+	VMOVDQU      64(R8), Y0
+	VPAND        word80000000<>(SB), Y0, Y1
+	VPAND        word7fffffff<>(SB), Y0, Y2
+	VPCMPGTD     word2effffff<>(SB), Y2, Y3
+	VPBLENDVB    Y3, Y0, Y1, Y4
+	VCVTPS2PH    $2, Y4, X4
+	VPMOVZXWD    X4, Y4
+	VCMPPS       $3, Y0, Y0, Y5
+	VPBLENDVB    Y5, word00007fff<>(SB), Y4, Y4
+	VMOVDQU      Y4, 64(DI)
+	VMOVDQU      96(R8), Y0
+	VPAND        word80000000<>(SB), Y0, Y1
+	VPAND        word7fffffff<>(SB), Y0, Y2
+	VPCMPGTD     word2effffff<>(SB), Y2, Y3
+	VPBLENDVB    Y3, Y0, Y1, Y4
+	VCVTPS2PH    $2, Y4, X4
+	VPMOVZXWD    X4, Y4
+	VCMPPS       $3, Y0, Y0, Y5
+	VPBLENDVB    Y5, word00007fff<>(SB), Y4, Y4
+	VMOVDQU      Y4, 96(DI)
+
+next:
+	ADDQ         R11, DI
+	ADDQ         R12, R8
+	INCL         BX
+	CMPL         BX, CX
+	JNE          full
+	JMP          done
+
+masked:
+	MOVBLZX      9(SI)(BX*1), AX
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	VMOVDQU      0(R8), Y0
+	VPAND        word80000000<>(SB), Y0, Y1
+	VPAND        word7fffffff<>(SB), Y0, Y2
+	VPCMPGTD     word2effffff<>(SB), Y2, Y3
+	VPBLENDVB    Y3, Y0, Y1, Y4
+	VCVTPS2PH    $2, Y4, X4
+	VPMOVZXWD    X4, Y4
+	VCMPPS       $3, Y0, Y0, Y5
+	VPBLENDVB    Y5, word00007fff<>(SB), Y4, Y4
+	VMOVDQU      0(DI), Y5
+	VMOVDQU      laneBits<>(SB), Y6
+	VPBROADCASTB 28(SI)(BX*4), Y7
+	VPAND        Y6, Y7, Y7
+	VPCMPEQD     Y6, Y7, Y7
+	VPBLENDVB    Y7, Y4, Y5, Y5
+	VMOVDQU      Y5, 0(DI)
+	VMOVDQU      32(R8), Y0
+	VPAND        word80000000<>(SB), Y0, Y1
+	VPAND        word7fffffff<>(SB), Y0, Y2
+	VPCMPGTD     word2effffff<>(SB), Y2, Y3
+	VPBLENDVB    Y3, Y0, Y1, Y4
+	VCVTPS2PH    $2, Y4, X4
+	VPMOVZXWD    X4, Y4
+	VCMPPS       $3, Y0, Y0, Y5
+	VPBLENDVB    Y5, word00007fff<>(SB), Y4, Y4
+	VMOVDQU      32(DI), Y5
+	VMOVDQU      laneBits<>(SB), Y6
+	VPBROADCASTB 29(SI)(BX*4), Y7
+	VPAND        Y6, Y7, Y7
+	VPCMPEQD     Y6, Y7, Y7
+	VPBLENDVB    Y7, Y4, Y5, Y5
+	VMOVDQU      Y5, 32(DI)
+	VMOVDQU      64(R8), Y0
+	VPAND        word80000000<>(SB), Y0, Y1
+	VPAND        word7fffffff<>(SB), Y0, Y2
+	VPCMPGTD     word2effffff<>(SB), Y2, Y3
+	VPBLENDVB    Y3, Y0, Y1, Y4
+	VCVTPS2PH    $2, Y4, X4
+	VPMOVZXWD    X4, Y4
+	VCMPPS       $3, Y0, Y0, Y5
+	VPBLENDVB    Y5, word00007fff<>(SB), Y4, Y4
+	VMOVDQU      64(DI), Y5
+	VMOVDQU      laneBits<>(SB), Y6
+	VPBROADCASTB 30(SI)(BX*4), Y7
+	VPAND        Y6, Y7, Y7
+	VPCMPEQD     Y6, Y7, Y7
+	VPBLENDVB    Y7, Y4, Y5, Y5
+	VMOVDQU      Y5, 64(DI)
+	VMOVDQU      96(R8), Y0
+	VPAND        word80000000<>(SB), Y0, Y1
+	VPAND        word7fffffff<>(SB), Y0, Y2
+	VPCMPGTD     word2effffff<>(SB), Y2, Y3
+	VPBLENDVB    Y3, Y0, Y1, Y4
+	VCVTPS2PH    $2, Y4, X4
+	VPMOVZXWD    X4, Y4
+	VCMPPS       $3, Y0, Y0, Y5
+	VPBLENDVB    Y5, word00007fff<>(SB), Y4, Y4
+	VMOVDQU      96(DI), Y5
+	VMOVDQU      laneBits<>(SB), Y6
+	VPBROADCASTB 31(SI)(BX*4), Y7
+	VPAND        Y6, Y7, Y7
+	VPCMPEQD     Y6, Y7, Y7
+	VPBLENDVB    Y7, Y4, Y5, Y5
+	VMOVDQU      Y5, 96(DI)
+
+nextMasked:
+	INCL         BX
+	CMPL         BX, CX
+	JNE          masked
+
+done:
+	VZEROUPPER
+	RET
+
 // func f32ToU32RPAVX2(d Rows, a Rows, s *Sel)
 TEXT ·f32ToU32RPAVX2(SB), NOSPLIT, $0-40
 	VPXOR        Y0, Y0, Y0
@@ -2857,6 +3737,162 @@ done:
 	VZEROUPPER
 	RET
 
+// func f32ToF16RZAVX2(d Rows, a Rows, s *Sel)
+TEXT ·f32ToF16RZAVX2(SB), NOSPLIT, $0-40
+	MOVQ         s+32(FP), SI
+	MOVQ         0(SI), CX
+	XORL         BX, BX
+	TESTQ        CX, CX
+	JEQ          done
+	CMPB         8(SI), $0
+	JEQ          masked
+	MOVBLZX      9(SI), AX
+	MOVBLZX      8(SI)(CX*1), DX
+	SUBL         AX, DX
+	INCL         DX
+	CMPL         DX, CX
+	JNE          masked
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         d_step+8(FP), R11
+	MOVQ         a_step+24(FP), R12
+
+full:
+	VMOVDQU      0(R8), Y0
+	VPAND        word80000000<>(SB), Y0, Y1
+	VPAND        word7fffffff<>(SB), Y0, Y2
+	VPCMPGTD     word2effffff<>(SB), Y2, Y3
+	VPBLENDVB    Y3, Y0, Y1, Y4
+	VCVTPS2PH    $3, Y4, X4
+	VPMOVZXWD    X4, Y4
+	VCMPPS       $3, Y0, Y0, Y5
+	VPBLENDVB    Y5, word00007fff<>(SB), Y4, Y4
+	VMOVDQU      Y4, 0(DI)
+	VMOVDQU      32(R8), Y0
+	VPAND        word80000000<>(SB), Y0, Y1
+	VPAND        word7fffffff<>(SB), Y0, Y2
+	VPCMPGTD     word2effffff<>(SB), Y2, Y3
+	VPBLENDVB    Y3, Y0, Y1, Y4
+	VCVTPS2PH    $3, Y4, X4
+	VPMOVZXWD    X4, Y4
+	VCMPPS       $3, Y0, Y0, Y5
+	VPBLENDVB    Y5, word00007fff<>(SB), Y4, Y4
+	VMOVDQU      Y4, 32(DI)
+	VMOVDQU      64(R8), Y0
+	VPAND        word80000000<>(SB), Y0, Y1
+	VPAND        word7fffffff<>(SB), Y0, Y2
+	VPCMPGTD     word2effffff<>(SB), Y2, Y3
+	VPBLENDVB    Y3, Y0, Y1, Y4
+	VCVTPS2PH    $3, Y4, X4
+	VPMOVZXWD    X4, Y4
+	VCMPPS       $3, Y0, Y0, Y5
+	VPBLENDVB    Y5, word00007fff<>(SB), Y4, Y4
+	VMOVDQU      Y4, 64(DI)
+	VMOVDQU      96(R8), Y0
+	VPAND        word80000000<>(SB), Y0, Y1
+	VPAND        word7fffffff<>(SB), Y0, Y2
+	VPCMPGTD     word2effffff<>(SB), Y2, Y3
+	VPBLENDVB    Y3, Y0, Y1, Y4
+	VCVTPS2PH    $3, Y4, X4
+	VPMOVZXWD    X4, Y4
+	VCMPPS       $3, Y0, Y0, Y5
+	VPBLENDVB    Y5, word00007fff<>(SB), Y4, Y4
+	VMOVDQU      Y4, 96(DI)
+
+next:
+	ADDQ         R11, DI
+	ADDQ         R12, R8
+	INCL         BX
+	CMPL         BX, CX
+	JNE          full
+	JMP          done
+
+masked:
+	MOVBLZX      9(SI)(BX*1), AX
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	VMOVDQU      0(R8), Y0
+	VPAND        word80000000<>(SB), Y0, Y1
+	VPAND        word7fffffff<>(SB), Y0, Y2
+	VPCMPGTD     word2effffff<>(SB), Y2, Y3
+	VPBLENDVB    Y3, Y0, Y1, Y4
+	VCVTPS2PH    $3, Y4, X4
+	VPMOVZXWD    X4, Y4
+	VCMPPS       $3, Y0, Y0, Y5
+	VPBLENDVB    Y5, word00007fff<>(SB), Y4, Y4
+	VMOVDQU      0(DI), Y5
+	VMOVDQU      laneBits<>(SB), Y6
+	VPBROADCASTB 28(SI)(BX*4), Y7
+	VPAND        Y6, Y7, Y7
+	VPCMPEQD     Y6, Y7, Y7
+	VPBLENDVB    Y7, Y4, Y5, Y5
+	VMOVDQU      Y5, 0(DI)
+	VMOVDQU      32(R8), Y0
+	VPAND        word80000000<>(SB), Y0, Y1
+	VPAND        word7fffffff<>(SB), Y0, Y2
+	VPCMPGTD     word2effffff<>(SB), Y2, Y3
+	VPBLENDVB    Y3, Y0, Y1, Y4
+	VCVTPS2PH    $3, Y4, X4
+	VPMOVZXWD    X4, Y4
+	VCMPPS       $3, Y0, Y0, Y5
+	VPBLENDVB    Y5, word00007fff<>(SB), Y4, Y4
+	VMOVDQU      32(DI), Y5
+	VMOVDQU      laneBits<>(SB), Y6
+	VPBROADCASTB 29(SI)(BX*4), Y7
+	VPAND        Y6, Y7, Y7
+	VPCMPEQD     Y6, Y7, Y7
+	VPBLENDVB    Y7, Y4, Y5, Y5
+	VMOVDQU      Y5, 32(DI)
+	VMOVDQU      64(R8), Y0
+	VPAND        word80000000<>(SB), Y0, Y1
+	VPAND        word7fffffff<>(SB), Y0, Y2
+	VPCMPGTD     word2effffff<>(SB), Y2, Y3
+	VPBLENDVB    Y3, Y0, Y1, Y4
+	VCVTPS2PH    $3, Y4, X4
+	VPMOVZXWD    X4, Y4
+	VCMPPS       $3, Y0, Y0, Y5
+	VPBLENDVB    Y5, word00007fff<>(SB), Y4, Y4
+	VMOVDQU      64(DI), Y5
+	VMOVDQU      laneBits<>(SB), Y6
+	VPBROADCASTB 30(SI)(BX*4), Y7
+	VPAND        Y6, Y7, Y7
+	VPCMPEQD     Y6, Y7, Y7
+	VPBLENDVB    Y7, Y4, Y5, Y5
+	VMOVDQU      Y5, 64(DI)
+	VMOVDQU      96(R8), Y0
+	VPAND        word80000000<>(SB), Y0, Y1
+	VPAND        word7fffffff<>(SB), Y0, Y2
+	VPCMPGTD     word2effffff<>(SB), Y2, Y3
+	VPBLENDVB    Y3, Y0, Y1, Y4
+	VCVTPS2PH    $3, Y4, X4
+	VPMOVZXWD    X4, Y4
+	VCMPPS       $3, Y0, Y0, Y5
+	VPBLENDVB    Y5, word00007fff<>(SB), Y4, Y4
+	VMOVDQU      96(DI), Y5
+	VMOVDQU      laneBits<>(SB), Y6
+	VPBROADCASTB 31(SI)(BX*4), Y7
+	VPAND        Y6, Y7, Y7
+	VPCMPEQD     Y6, Y7, Y7
+	VPBLENDVB    Y7, Y4, Y5, Y5
+	VMOVDQU      Y5, 96(DI)
+
+nextMasked:
+	INCL         BX
+	CMPL         BX, CX
+	JNE          masked
+
+done:
+	VZEROUPPER
+	RET
+
 // func f32ToU32RZAVX2(d Rows, a Rows, s *Sel)
 TEXT ·f32ToU32RZAVX2(SB), NOSPLIT, $0-40
 	VPXOR        Y0, Y0, Y0
@@ -3568,6 +4604,16 @@ DATA word00000000<>+48(SB)/8, $0x0000000000000000
 DATA word00000000<>+56(SB)/8, $0x0000000000000000
 GLOBL word00000000<>(SB), RODATA|NOPTR, $64
 
+DATA word00007fff<>+0(SB)/8, $0x00007fff00007fff
+DATA word00007fff<>+8(SB)/8, $0x00007fff00007fff
+DATA word00007fff<>+16(SB)/8, $0x00007fff00007fff
+DATA word00007fff<>+24(SB)/8, $0x00007fff00007fff
+DATA word00007fff<>+32(SB)/8, $0x00007fff00007fff
+DATA word00007fff<>+40(SB)/8, $0x00007fff00007fff
+DATA word00007fff<>+48(SB)/8, $0x00007fff00007fff
+DATA word00007fff<>+56(SB)/8, $0x00007fff00007fff
+GLOBL word00007fff<>(SB), RODATA|NOPTR, $64
+
 DATA word0000ffff<>+0(SB)/8, $0x0000ffff0000ffff
 DATA word0000ffff<>+8(SB)/8, $0x0000ffff0000ffff
 DATA word0000ffff<>+16(SB)/8, $0x0000ffff0000ffff
@@ -3577,6 +4623,16 @@ DATA word0000ffff<>+40(SB)/8, $0x0000ffff0000ffff
 DATA word0000ffff<>+48(SB)/8, $0x0000ffff0000ffff
 DATA word0000ffff<>+56(SB)/8, $0x0000ffff0000ffff
 GLOBL word0000ffff<>(SB), RODATA|NOPTR, $64
+
+DATA word2effffff<>+0(SB)/8, $0x2effffff2effffff
+DATA word2effffff<>+8(SB)/8, $0x2effffff2effffff
+DATA word2effffff<>+16(SB)/8, $0x2effffff2effffff
+DATA word2effffff<>+24(SB)/8, $0x2effffff2effffff
+DATA word2effffff<>+32(SB)/8, $0x2effffff2effffff
+DATA word2effffff<>+40(SB)/8, $0x2effffff2effffff
+DATA word2effffff<>+48(SB)/8, $0x2effffff2effffff
+DATA word2effffff<>+56(SB)/8, $0x2effffff2effffff
+GLOBL word2effffff<>(SB), RODATA|NOPTR, $64
 
 DATA word3f800000<>+0(SB)/8, $0x3f8000003f800000
 DATA word3f800000<>+8(SB)/8, $0x3f8000003f800000

@@ -158,6 +158,270 @@ done:
 	VZEROUPPER
 	RET
 
+// func intToIntAVX512(d Rows, a Rows, mask uint32, top uint32, least uint32, most uint32, container uint32, s *Sel)
+TEXT ·intToIntAVX512(SB), NOSPLIT, $0-64
+	MOVL         mask+32(FP), AX
+	VPBROADCASTD AX, Z0
+	MOVL         top+36(FP), AX
+	VPBROADCASTD AX, Z1
+	MOVL         least+40(FP), AX
+	VPBROADCASTD AX, Z2
+	MOVL         most+44(FP), AX
+	VPBROADCASTD AX, Z3
+	MOVL         container+48(FP), AX
+	VPBROADCASTD AX, Z4
+	MOVQ         s+56(FP), SI
+	MOVQ         0(SI), CX
+	XORL         BX, BX
+	TESTQ        CX, CX
+	JEQ          done
+	CMPB         8(SI), $0
+	JEQ          masked
+	MOVBLZX      9(SI), AX
+	MOVBLZX      8(SI)(CX*1), DX
+	SUBL         AX, DX
+	INCL         DX
+	CMPL         DX, CX
+	JNE          masked
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         d_step+8(FP), R11
+	MOVQ         a_step+24(FP), R12
+
+full:
+	VMOVDQU32    0(R8), Z5
+	VPANDD       Z0, Z5, Z6
+	VPXORD       Z1, Z6, Z6
+	VPSUBD       Z1, Z6, Z6
+	VPMAXSD      Z2, Z6, Z6
+	VPMINSD      Z3, Z6, Z6
+	VPANDD       Z4, Z6, Z6
+	VMOVDQU32    Z6, 0(DI)
+	VMOVDQU32    64(R8), Z5
+	VPANDD       Z0, Z5, Z6
+	VPXORD       Z1, Z6, Z6
+	VPSUBD       Z1, Z6, Z6
+	VPMAXSD      Z2, Z6, Z6
+	VPMINSD      Z3, Z6, Z6
+	VPANDD       Z4, Z6, Z6
+	VMOVDQU32    Z6, 64(DI)
+
+next:
+	ADDQ         R11, DI
+	ADDQ         R12, R8
+	INCL         BX
+	CMPL         BX, CX
+	JNE          full
+	JMP          done
+
+masked:
+	MOVBLZX      9(SI)(BX*1), AX
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	KMOVD        28(SI)(BX*4), K1
+	KSHIFTRD     $16, K1, K2
+	VMOVDQU32    0(R8), Z5
+	VPANDD       Z0, Z5, Z6
+	VPXORD       Z1, Z6, Z6
+	VPSUBD       Z1, Z6, Z6
+	VPMAXSD      Z2, Z6, Z6
+	VPMINSD      Z3, Z6, Z6
+	VPANDD       Z4, Z6, Z6
+	VMOVDQU32    0(DI), Z7
+	VMOVDQA32    Z6, K1, Z7
+	VMOVDQU32    Z7, 0(DI)
+	VMOVDQU32    64(R8), Z5
+	VPANDD       Z0, Z5, Z6
+	VPXORD       Z1, Z6, Z6
+	VPSUBD       Z1, Z6, Z6
+	VPMAXSD      Z2, Z6, Z6
+	VPMINSD      Z3, Z6, Z6
+	VPANDD       Z4, Z6, Z6
+	VMOVDQU32    64(DI), Z7
+	VMOVDQA32    Z6, K2, Z7
+	VMOVDQU32    Z7, 64(DI)
+
+nextMasked:
+	INCL         BX
+	CMPL         BX, CX
+	JNE          masked
+
+done:
+	VZEROUPPER
+	RET
+
+// func u32ToIntAVX512(d Rows, a Rows, most uint32, container uint32, s *Sel)
+TEXT ·u32ToIntAVX512(SB), NOSPLIT, $0-48
+	MOVL         most+32(FP), AX
+	VPBROADCASTD AX, Z0
+	MOVL         container+36(FP), AX
+	VPBROADCASTD AX, Z1
+	MOVQ         s+40(FP), SI
+	MOVQ         0(SI), CX
+	XORL         BX, BX
+	TESTQ        CX, CX
+	JEQ          done
+	CMPB         8(SI), $0
+	JEQ          masked
+	MOVBLZX      9(SI), AX
+	MOVBLZX      8(SI)(CX*1), DX
+	SUBL         AX, DX
+	INCL         DX
+	CMPL         DX, CX
+	JNE          masked
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         d_step+8(FP), R11
+	MOVQ         a_step+24(FP), R12
+
+full:
+	VMOVDQU32    0(R8), Z2
+	VPMINUD      Z0, Z2, Z3
+	VPANDD       Z1, Z3, Z3
+	VMOVDQU32    Z3, 0(DI)
+	VMOVDQU32    64(R8), Z2
+	VPMINUD      Z0, Z2, Z3
+	VPANDD       Z1, Z3, Z3
+	VMOVDQU32    Z3, 64(DI)
+
+next:
+	ADDQ         R11, DI
+	ADDQ         R12, R8
+	INCL         BX
+	CMPL         BX, CX
+	JNE          full
+	JMP          done
+
+masked:
+	MOVBLZX      9(SI)(BX*1), AX
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	KMOVD        28(SI)(BX*4), K1
+	KSHIFTRD     $16, K1, K2
+	VMOVDQU32    0(R8), Z2
+	VPMINUD      Z0, Z2, Z3
+	VPANDD       Z1, Z3, Z3
+	VMOVDQU32    0(DI), Z4
+	VMOVDQA32    Z3, K1, Z4
+	VMOVDQU32    Z4, 0(DI)
+	VMOVDQU32    64(R8), Z2
+	VPMINUD      Z0, Z2, Z3
+	VPANDD       Z1, Z3, Z3
+	VMOVDQU32    64(DI), Z4
+	VMOVDQA32    Z3, K2, Z4
+	VMOVDQU32    Z4, 64(DI)
+
+nextMasked:
+	INCL         BX
+	CMPL         BX, CX
+	JNE          masked
+
+done:
+	VZEROUPPER
+	RET
+
+// func f16ToF32AVX512(d Rows, a Rows, s *Sel)
+TEXT ·f16ToF32AVX512(SB), NOSPLIT, $0-40
+	MOVL         $0xffff, AX
+	VPBROADCASTD AX, Z0
+	MOVL         $0x7fffffff, AX
+	VPBROADCASTD AX, Z1
+	MOVQ         s+32(FP), SI
+	MOVQ         0(SI), CX
+	XORL         BX, BX
+	TESTQ        CX, CX
+	JEQ          done
+	CMPB         8(SI), $0
+	JEQ          masked
+	MOVBLZX      9(SI), AX
+	MOVBLZX      8(SI)(CX*1), DX
+	SUBL         AX, DX
+	INCL         DX
+	CMPL         DX, CX
+	JNE          masked
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         d_step+8(FP), R11
+	MOVQ         a_step+24(FP), R12
+
+full:
+	VMOVDQU32    0(R8), Z2
+	VPMOVDW      Z2, Y2
+	VCVTPH2PS    Y2, Z2
+	VCMPPS       $3, Z2, Z2, K1
+	VMOVDQA32    Z1, K1, Z2
+	VMOVDQU32    Z2, 0(DI)
+	VMOVDQU32    64(R8), Z2
+	VPMOVDW      Z2, Y2
+	VCVTPH2PS    Y2, Z2
+	VCMPPS       $3, Z2, Z2, K1
+	VMOVDQA32    Z1, K1, Z2
+	VMOVDQU32    Z2, 64(DI)
+
+next:
+	ADDQ         R11, DI
+	ADDQ         R12, R8
+	INCL         BX
+	CMPL         BX, CX
+	JNE          full
+	JMP          done
+
+masked:
+	MOVBLZX      9(SI)(BX*1), AX
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	KMOVD        28(SI)(BX*4), K1
+	KSHIFTRD     $16, K1, K2
+	VMOVDQU32    0(R8), Z2
+	VPMOVDW      Z2, Y2
+	VCVTPH2PS    Y2, Z2
+	VCMPPS       $3, Z2, Z2, K3
+	VMOVDQA32    Z1, K3, Z2
+	VMOVDQU32    0(DI), Z3
+	VMOVDQA32    Z2, K1, Z3
+	VMOVDQU32    Z3, 0(DI)
+	VMOVDQU32    64(R8), Z2
+	VPMOVDW      Z2, Y2
+	VCVTPH2PS    Y2, Z2
+	VCMPPS       $3, Z2, Z2, K3
+	VMOVDQA32    Z1, K3, Z2
+	VMOVDQU32    64(DI), Z3
+	VMOVDQA32    Z2, K2, Z3
+	VMOVDQU32    Z3, 64(DI)
+
+nextMasked:
+	INCL         BX
+	CMPL         BX, CX
+	JNE          masked
+
+done:
+	VZEROUPPER
+	RET
+
 // func f32ToF32AVX512(d Rows, a Rows, clear uint32, flip uint32, s *Sel)
 TEXT ·f32ToF32AVX512(SB), NOSPLIT, $0-48
 	MOVL         clear+32(FP), AX
@@ -378,6 +642,112 @@ masked:
 	VMOVDQU32    64(DI), Z9
 	VMOVDQA32    Z10, K2, Z9
 	VMOVDQU32    Z9, 64(DI)
+
+nextMasked:
+	INCL         BX
+	CMPL         BX, CX
+	JNE          masked
+
+done:
+	VZEROUPPER
+	RET
+
+// func f32ToF16RNAVX512(d Rows, a Rows, s *Sel)
+TEXT ·f32ToF16RNAVX512(SB), NOSPLIT, $0-40
+	MOVL         $0x7fffffff, AX
+	VPBROADCASTD AX, Z0
+	MOVL         $0x80000000, AX
+	VPBROADCASTD AX, Z1
+	MOVL         $0x2effffff, AX
+	VPBROADCASTD AX, Z2
+	MOVL         $0x7fff, AX
+	VPBROADCASTD AX, Z3
+	MOVQ         s+32(FP), SI
+	MOVQ         0(SI), CX
+	XORL         BX, BX
+	TESTQ        CX, CX
+	JEQ          done
+	CMPB         8(SI), $0
+	JEQ          masked
+	MOVBLZX      9(SI), AX
+	MOVBLZX      8(SI)(CX*1), DX
+	SUBL         AX, DX
+	INCL         DX
+	CMPL         DX, CX
+	JNE          masked
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         d_step+8(FP), R11
+	MOVQ         a_step+24(FP), R12
+
+full:
+	VMOVDQU32    0(R8), Z4
+	VPANDD       Z1, Z4, Z5
+	VPANDD       Z0, Z4, Z6
+	VPCMPGTD     Z2, Z6, K1
+	VPBLENDMD    Z4, Z5, K1, Z7
+	VCVTPS2PH    $0, Z7, Y7
+	VPMOVZXWD    Y7, Z7
+	VCMPPS       $3, Z4, Z4, K2
+	VMOVDQA32    Z3, K2, Z7
+	VMOVDQU32    Z7, 0(DI)
+	VMOVDQU32    64(R8), Z4
+	VPANDD       Z1, Z4, Z5
+	VPANDD       Z0, Z4, Z6
+	VPCMPGTD     Z2, Z6, K1
+	VPBLENDMD    Z4, Z5, K1, Z7
+	VCVTPS2PH    $0, Z7, Y7
+	VPMOVZXWD    Y7, Z7
+	VCMPPS       $3, Z4, Z4, K2
+	VMOVDQA32    Z3, K2, Z7
+	VMOVDQU32    Z7, 64(DI)
+
+next:
+	ADDQ         R11, DI
+	ADDQ         R12, R8
+	INCL         BX
+	CMPL         BX, CX
+	JNE          full
+	JMP          done
+
+masked:
+	MOVBLZX      9(SI)(BX*1), AX
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	KMOVD        28(SI)(BX*4), K1
+	KSHIFTRD     $16, K1, K2
+	VMOVDQU32    0(R8), Z4
+	VPANDD       Z1, Z4, Z5
+	VPANDD       Z0, Z4, Z6
+	VPCMPGTD     Z2, Z6, K3
+	VPBLENDMD    Z4, Z5, K3, Z7
+	VCVTPS2PH    $0, Z7, Y7
+	VPMOVZXWD    Y7, Z7
+	VCMPPS       $3, Z4, Z4, K4
+	VMOVDQA32    Z3, K4, Z7
+	VMOVDQU32    0(DI), Z8
+	VMOVDQA32    Z7, K1, Z8
+	VMOVDQU32    Z8, 0(DI)
+	VMOVDQU32    64(R8), Z4
+	VPANDD       Z1, Z4, Z5
+	VPANDD       Z0, Z4, Z6
+	VPCMPGTD     Z2, Z6, K3
+	VPBLENDMD    Z4, Z5, K3, Z7
+	VCVTPS2PH    $0, Z7, Y7
+	VPMOVZXWD    Y7, Z7
+	VCMPPS       $3, Z4, Z4, K4
+	VMOVDQA32    Z3, K4, Z7
+	VMOVDQU32    64(DI), Z8
+	VMOVDQA32    Z7, K2, Z8
+	VMOVDQU32    Z8, 64(DI)
 
 nextMasked:
 	INCL         BX
@@ -808,6 +1178,112 @@ masked:
 	VMOVDQU32    64(DI), Z9
 	VMOVDQA32    Z10, K2, Z9
 	VMOVDQU32    Z9, 64(DI)
+
+nextMasked:
+	INCL         BX
+	CMPL         BX, CX
+	JNE          masked
+
+done:
+	VZEROUPPER
+	RET
+
+// func f32ToF16RMAVX512(d Rows, a Rows, s *Sel)
+TEXT ·f32ToF16RMAVX512(SB), NOSPLIT, $0-40
+	MOVL         $0x7fffffff, AX
+	VPBROADCASTD AX, Z0
+	MOVL         $0x80000000, AX
+	VPBROADCASTD AX, Z1
+	MOVL         $0x2effffff, AX
+	VPBROADCASTD AX, Z2
+	MOVL         $0x7fff, AX
+	VPBROADCASTD AX, Z3
+	MOVQ         s+32(FP), SI
+	MOVQ         0(SI), CX
+	XORL         BX, BX
+	TESTQ        CX, CX
+	JEQ          done
+	CMPB         8(SI), $0
+	JEQ          masked
+	MOVBLZX      9(SI), AX
+	MOVBLZX      8(SI)(CX*1), DX
+	SUBL         AX, DX
+	INCL         DX
+	CMPL         DX, CX
+	JNE          masked
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         d_step+8(FP), R11
+	MOVQ         a_step+24(FP), R12
+
+full:
+	VMOVDQU32    0(R8), Z4
+	VPANDD       Z1, Z4, Z5
+	VPANDD       Z0, Z4, Z6
+	VPCMPGTD     Z2, Z6, K1
+	VPBLENDMD    Z4, Z5, K1, Z7
+	VCVTPS2PH    $1, Z7, Y7
+	VPMOVZXWD    Y7, Z7
+	VCMPPS       $3, Z4, Z4, K2
+	VMOVDQA32    Z3, K2, Z7
+	VMOVDQU32    Z7, 0(DI)
+	VMOVDQU32    64(R8), Z4
+	VPANDD       Z1, Z4, Z5
+	VPANDD       Z0, Z4, Z6
+	VPCMPGTD     Z2, Z6, K1
+	VPBLENDMD    Z4, Z5, K1, Z7
+	VCVTPS2PH    $1, Z7, Y7
+	VPMOVZXWD    Y7, Z7
+	VCMPPS       $3, Z4, Z4, K2
+	VMOVDQA32    Z3, K2, Z7
+	VMOVDQU32    Z7, 64(DI)
+
+next:
+	ADDQ         R11, DI
+	ADDQ         R12, R8
+	INCL         BX
+	CMPL         BX, CX
+	JNE          full
+	JMP          done
+
+masked:
+	MOVBLZX      9(SI)(BX*1), AX
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	KMOVD        28(SI)(BX*4), K1
+	KSHIFTRD     $16, K1, K2
+	VMOVDQU32    0(R8), Z4
+	VPANDD       Z1, Z4, Z5
+	VPANDD       Z0, Z4, Z6
+	VPCMPGTD     Z2, Z6, K3
+	VPBLENDMD    Z4, Z5, K3, Z7
+	VCVTPS2PH    $1, Z7, Y7
+	VPMOVZXWD    Y7, Z7
+	VCMPPS       $3, Z4, Z4, K4
+	VMOVDQA32    Z3, K4, Z7
+	VMOVDQU32    0(DI), Z8
+	VMOVDQA32    Z7, K1, Z8
+	VMOVDQU32    Z8, 0(DI)
+	VMOVDQU32    64(R8), Z4
+	VPANDD       Z1, Z4, Z5
+	VPANDD       Z0, Z4, Z6
+	VPCMPGTD     Z2, Z6, K3
+	VPBLENDMD    Z4, Z5, K3, Z7
+	VCVTPS2PH    $1, Z7, Y7
+	VPMOVZXWD    Y7, Z7
+	VCMPPS       $3, Z4, Z4, K4
+	VMOVDQA32    Z3, K4, Z7
+	VMOVDQU32    64(DI), Z8
+	VMOVDQA32    Z7, K2, Z8
+	VMOVDQU32    Z8, 64(DI)
 
 nextMasked:
 	INCL         BX
@@ -1288,6 +1764,112 @@ done:
 	VZEROUPPER
 	RET
 
+// func f32ToF16RPAVX512(d Rows, a Rows, s *Sel)
+TEXT ·f32ToF16RPAVX512(SB), NOSPLIT, $0-40
+	MOVL         $0x7fffffff, AX
+	VPBROADCASTD AX, Z0
+	MOVL         $0x80000000, AX
+	VPBROADCASTD AX, Z1
+	MOVL         $0x2effffff, AX
+	VPBROADCASTD AX, Z2
+	MOVL         $0x7fff, AX
+	VPBROADCASTD AX, Z3
+	MOVQ         s+32(FP), SI
+	MOVQ         0(SI), CX
+	XORL         BX, BX
+	TESTQ        CX, CX
+	JEQ          done
+	CMPB         8(SI), $0
+	JEQ          masked
+	MOVBLZX      9(SI), AX
+	MOVBLZX      8(SI)(CX*1), DX
+	SUBL         AX, DX
+	INCL         DX
+	CMPL         DX, CX
+	JNE          masked
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         d_step+8(FP), R11
+	MOVQ         a_step+24(FP), R12
+
+full:
+	VMOVDQU32    0(R8), Z4
+	VPANDD       Z1, Z4, Z5
+	VPANDD       Z0, Z4, Z6
+	VPCMPGTD     Z2, Z6, K1
+	VPBLENDMD    Z4, Z5, K1, Z7
+	VCVTPS2PH    $2, Z7, Y7
+	VPMOVZXWD    Y7, Z7
+	VCMPPS       $3, Z4, Z4, K2
+	VMOVDQA32    Z3, K2, Z7
+	VMOVDQU32    Z7, 0(DI)
+	VMOVDQU32    64(R8), Z4
+	VPANDD       Z1, Z4, Z5
+	VPANDD       Z0, Z4, Z6
+	VPCMPGTD     Z2, Z6, K1
+	VPBLENDMD    Z4, Z5, K1, Z7
+	VCVTPS2PH    $2, Z7, Y7
+	VPMOVZXWD    Y7, Z7
+	VCMPPS       $3, Z4, Z4, K2
+	VMOVDQA32    Z3, K2, Z7
+	VMOVDQU32    Z7, 64(DI)
+
+next:
+	ADDQ         R11, DI
+	ADDQ         R12, R8
+	INCL         BX
+	CMPL         BX, CX
+	JNE          full
+	JMP          done
+
+masked:
+	MOVBLZX      9(SI)(BX*1), AX
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	KMOVD        28(SI)(BX*4), K1
+	KSHIFTRD     $16, K1, K2
+	VMOVDQU32    0(R8), Z4
+	VPANDD       Z1, Z4, Z5
+	VPANDD       Z0, Z4, Z6
+	VPCMPGTD     Z2, Z6, K3
+	VPBLENDMD    Z4, Z5, K3, Z7
+	VCVTPS2PH    $2, Z7, Y7
+	VPMOVZXWD    Y7, Z7
+	VCMPPS       $3, Z4, Z4, K4
+	VMOVDQA32    Z3, K4, Z7
+	VMOVDQU32    0(DI), Z8
+	VMOVDQA32    Z7, K1, Z8
+	VMOVDQU32    Z8, 0(DI)
+	VMOVDQU32    64(R8), Z4
+	VPANDD       Z1, Z4, Z5
+	VPANDD       Z0, Z4, Z6
+	VPCMPGTD     Z2, Z6, K3
+	VPBLENDMD    Z4, Z5, K3, Z7
+	VCVTPS2PH    $2, Z7, Y7
+	VPMOVZXWD    Y7, Z7
+	VCMPPS       $3, Z4, Z4, K4
+	VMOVDQA32    Z3, K4, Z7
+	VMOVDQU32    64(DI), Z8
+	VMOVDQA32    Z7, K2, Z8
+	VMOVDQU32    Z8, 64(DI)
+
+nextMasked:
+	INCL         BX
+	CMPL         BX, CX
+	JNE          masked
+
+done:
+	VZEROUPPER
+	RET
+
 // func f32ToU32RPAVX512(d Rows, a Rows, s *Sel)
 TEXT ·f32ToU32RPAVX512(SB), NOSPLIT, $0-40
 	MOVL         $0x7f800000, AX
@@ -1748,6 +2330,112 @@ masked:
 	VMOVDQU32    64(DI), Z9
 	VMOVDQA32    Z10, K2, Z9
 	VMOVDQU32    Z9, 64(DI)
+
+nextMasked:
+	INCL         BX
+	CMPL         BX, CX
+	JNE          masked
+
+done:
+	VZEROUPPER
+	RET
+
+// func f32ToF16RZAVX512(d Rows, a Rows, s *Sel)
+TEXT ·f32ToF16RZAVX512(SB), NOSPLIT, $0-40
+	MOVL         $0x7fffffff, AX
+	VPBROADCASTD AX, Z0
+	MOVL         $0x80000000, AX
+	VPBROADCASTD AX, Z1
+	MOVL         $0x2effffff, AX
+	VPBROADCASTD AX, Z2
+	MOVL         $0x7fff, AX
+	VPBROADCASTD AX, Z3
+	MOVQ         s+32(FP), SI
+	MOVQ         0(SI), CX
+	XORL         BX, BX
+	TESTQ        CX, CX
+	JEQ          done
+	CMPB         8(SI), $0
+	JEQ          masked
+	MOVBLZX      9(SI), AX
+	MOVBLZX      8(SI)(CX*1), DX
+	SUBL         AX, DX
+	INCL         DX
+	CMPL         DX, CX
+	JNE          masked
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         d_step+8(FP), R11
+	MOVQ         a_step+24(FP), R12
+
+full:
+	VMOVDQU32    0(R8), Z4
+	VPANDD       Z1, Z4, Z5
+	VPANDD       Z0, Z4, Z6
+	VPCMPGTD     Z2, Z6, K1
+	VPBLENDMD    Z4, Z5, K1, Z7
+	VCVTPS2PH    $3, Z7, Y7
+	VPMOVZXWD    Y7, Z7
+	VCMPPS       $3, Z4, Z4, K2
+	VMOVDQA32    Z3, K2, Z7
+	VMOVDQU32    Z7, 0(DI)
+	VMOVDQU32    64(R8), Z4
+	VPANDD       Z1, Z4, Z5
+	VPANDD       Z0, Z4, Z6
+	VPCMPGTD     Z2, Z6, K1
+	VPBLENDMD    Z4, Z5, K1, Z7
+	VCVTPS2PH    $3, Z7, Y7
+	VPMOVZXWD    Y7, Z7
+	VCMPPS       $3, Z4, Z4, K2
+	VMOVDQA32    Z3, K2, Z7
+	VMOVDQU32    Z7, 64(DI)
+
+next:
+	ADDQ         R11, DI
+	ADDQ         R12, R8
+	INCL         BX
+	CMPL         BX, CX
+	JNE          full
+	JMP          done
+
+masked:
+	MOVBLZX      9(SI)(BX*1), AX
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	KMOVD        28(SI)(BX*4), K1
+	KSHIFTRD     $16, K1, K2
+	VMOVDQU32    0(R8), Z4
+	VPANDD       Z1, Z4, Z5
+	VPANDD       Z0, Z4, Z6
+	VPCMPGTD     Z2, Z6, K3
+	VPBLENDMD    Z4, Z5, K3, Z7
+	VCVTPS2PH    $3, Z7, Y7
+	VPMOVZXWD    Y7, Z7
+	VCMPPS       $3, Z4, Z4, K4
+	VMOVDQA32    Z3, K4, Z7
+	VMOVDQU32    0(DI), Z8
+	VMOVDQA32    Z7, K1, Z8
+	VMOVDQU32    Z8, 0(DI)
+	VMOVDQU32    64(R8), Z4
+	VPANDD       Z1, Z4, Z5
+	VPANDD       Z0, Z4, Z6
+	VPCMPGTD     Z2, Z6, K3
+	VPBLENDMD    Z4, Z5, K3, Z7
+	VCVTPS2PH    $3, Z7, Y7
+	VPMOVZXWD    Y7, Z7
+	VCMPPS       $3, Z4, Z4, K4
+	VMOVDQA32    Z3, K4, Z7
+	VMOVDQU32    64(DI), Z8
+	VMOVDQA32    Z7, K2, Z8
+	VMOVDQU32    Z8, 64(DI)
 
 nextMasked:
 	INCL         BX

@@ -229,10 +229,22 @@ func u32ToF32AVX2(d Rows, a Rows, s *Sel)
 func intToF32AVX2(d Rows, a Rows, mask uint32, top uint32, s *Sel)
 
 //go:noescape
+func intToIntAVX2(d Rows, a Rows, mask uint32, top uint32, least uint32, most uint32, container uint32, s *Sel)
+
+//go:noescape
+func u32ToIntAVX2(d Rows, a Rows, most uint32, container uint32, s *Sel)
+
+//go:noescape
+func f16ToF32AVX2(d Rows, a Rows, s *Sel)
+
+//go:noescape
 func f32ToF32AVX2(d Rows, a Rows, clear uint32, flip uint32, s *Sel)
 
 //go:noescape
 func f32ToF32SatAVX2(d Rows, a Rows, clear uint32, flip uint32, s *Sel)
+
+//go:noescape
+func f32ToF16RNAVX2(d Rows, a Rows, s *Sel)
 
 //go:noescape
 func f32ToU32RNAVX2(d Rows, a Rows, s *Sel)
@@ -247,6 +259,9 @@ func f32IntegralRNAVX2(d Rows, a Rows, clear uint32, flip uint32, s *Sel)
 func f32IntegralSatRNAVX2(d Rows, a Rows, clear uint32, flip uint32, s *Sel)
 
 //go:noescape
+func f32ToF16RMAVX2(d Rows, a Rows, s *Sel)
+
+//go:noescape
 func f32ToU32RMAVX2(d Rows, a Rows, s *Sel)
 
 //go:noescape
@@ -259,6 +274,9 @@ func f32IntegralRMAVX2(d Rows, a Rows, clear uint32, flip uint32, s *Sel)
 func f32IntegralSatRMAVX2(d Rows, a Rows, clear uint32, flip uint32, s *Sel)
 
 //go:noescape
+func f32ToF16RPAVX2(d Rows, a Rows, s *Sel)
+
+//go:noescape
 func f32ToU32RPAVX2(d Rows, a Rows, s *Sel)
 
 //go:noescape
@@ -269,6 +287,9 @@ func f32IntegralRPAVX2(d Rows, a Rows, clear uint32, flip uint32, s *Sel)
 
 //go:noescape
 func f32IntegralSatRPAVX2(d Rows, a Rows, clear uint32, flip uint32, s *Sel)
+
+//go:noescape
+func f32ToF16RZAVX2(d Rows, a Rows, s *Sel)
 
 //go:noescape
 func f32ToU32RZAVX2(d Rows, a Rows, s *Sel)
@@ -643,10 +664,22 @@ func u32ToF32AVX512(d Rows, a Rows, s *Sel)
 func intToF32AVX512(d Rows, a Rows, mask uint32, top uint32, s *Sel)
 
 //go:noescape
+func intToIntAVX512(d Rows, a Rows, mask uint32, top uint32, least uint32, most uint32, container uint32, s *Sel)
+
+//go:noescape
+func u32ToIntAVX512(d Rows, a Rows, most uint32, container uint32, s *Sel)
+
+//go:noescape
+func f16ToF32AVX512(d Rows, a Rows, s *Sel)
+
+//go:noescape
 func f32ToF32AVX512(d Rows, a Rows, clear uint32, flip uint32, s *Sel)
 
 //go:noescape
 func f32ToF32SatAVX512(d Rows, a Rows, clear uint32, flip uint32, s *Sel)
+
+//go:noescape
+func f32ToF16RNAVX512(d Rows, a Rows, s *Sel)
 
 //go:noescape
 func f32ToU32RNAVX512(d Rows, a Rows, s *Sel)
@@ -661,6 +694,9 @@ func f32IntegralRNAVX512(d Rows, a Rows, clear uint32, flip uint32, s *Sel)
 func f32IntegralSatRNAVX512(d Rows, a Rows, clear uint32, flip uint32, s *Sel)
 
 //go:noescape
+func f32ToF16RMAVX512(d Rows, a Rows, s *Sel)
+
+//go:noescape
 func f32ToU32RMAVX512(d Rows, a Rows, s *Sel)
 
 //go:noescape
@@ -673,6 +709,9 @@ func f32IntegralRMAVX512(d Rows, a Rows, clear uint32, flip uint32, s *Sel)
 func f32IntegralSatRMAVX512(d Rows, a Rows, clear uint32, flip uint32, s *Sel)
 
 //go:noescape
+func f32ToF16RPAVX512(d Rows, a Rows, s *Sel)
+
+//go:noescape
 func f32ToU32RPAVX512(d Rows, a Rows, s *Sel)
 
 //go:noescape
@@ -683,6 +722,9 @@ func f32IntegralRPAVX512(d Rows, a Rows, clear uint32, flip uint32, s *Sel)
 
 //go:noescape
 func f32IntegralSatRPAVX512(d Rows, a Rows, clear uint32, flip uint32, s *Sel)
+
+//go:noescape
+func f32ToF16RZAVX512(d Rows, a Rows, s *Sel)
 
 //go:noescape
 func f32ToU32RZAVX512(d Rows, a Rows, s *Sel)

@@ -1,18 +1,22 @@
 package main
 
-// convertKernels lists the parts of which package lane makes conversions: to and from f32,
-// where no side has 64 bits or is f16. Rounding modes are in the instructions; their names
+// convertKernels lists the parts of which package lane makes conversions between integers
+// and to and from f32, where no side has 64 bits. Rounding modes are in the instructions; their names
 // end the parts'.
 
 func convertKernels() []kernel {
 	list := []kernel{
 		withWords(rowwise("U32ToF32", 1, unsignedToFloat)),
 		withWords(rowwise("IntToF32", 1, integerToFloat), "mask", "top"),
+		withWords(rowwise("IntToInt", 1, integerToInteger), "mask", "top", "least", "most", "container"),
+		withWords(rowwise("U32ToInt", 1, unsignedToInteger), "most", "container"),
+		withWords(rowwise("F16ToF32", 1, halfToFloat)),
 		withWords(rowwise("F32ToF32", 1, floatToFloat(false, -1)), "clear", "flip"),
 		withWords(rowwise("F32ToF32Sat", 1, floatToFloat(true, -1)), "clear", "flip"),
 	}
 	for mode, name := range []string{"RN", "RM", "RP", "RZ"} {
 		list = append(list,
+			withWords(rowwise("F32ToF16"+name, 1, floatToHalf(mode))),
 			withWords(rowwise("F32ToU32"+name, 1, floatToUnsigned(mode))),
 			withWords(rowwise("F32ToInt"+name, 1, floatToInteger(mode)), "least", "most", "container"),
 			withWords(rowwise("F32Integral"+name, 1, floatToFloat(false, mode)), "clear", "flip"),
@@ -41,14 +45,68 @@ func (f *function) parameter(name string) vec {
 	return v
 }
 
-// integerToFloat extends the value first: x&mask^top - top is that of a kind whose sign bit
-// is top.
-func integerToFloat(f *function) func(x []vec) vec {
+// extended is the value of a word: x&mask^top - top, of a kind whose sign bit is top.
+func (f *function) extended() func(x vec) vec {
 	bits, top := f.parameter("mask"), f.parameter("top")
+	return func(x vec) vec { return f.subIn(f.xorIn(f.and(x, bits), top), top) }
+}
+
+func integerToFloat(f *function) func(x []vec) vec {
+	value := f.extended()
 	return func(x []vec) vec {
-		v := f.subIn(f.xorIn(f.and(x[0], bits), top), top)
+		v := value(x[0])
 		f.ins("VCVTDQ2PS", v, v)
 		return v
+	}
+}
+
+// integerToInteger clamps values that an s32 holds.
+func integerToInteger(f *function) func(x []vec) vec {
+	value := f.extended()
+	least, most, container := f.parameter("least"), f.parameter("most"), f.parameter("container")
+	return func(x []vec) vec {
+		v := f.in("VPMAXSD", value(x[0]), least)
+		f.in("VPMINSD", v, most)
+		return f.andIn(v, container)
+	}
+}
+
+func unsignedToInteger(f *function) func(x []vec) vec {
+	most, container := f.parameter("most"), f.parameter("container")
+	return func(x []vec) vec { return f.andIn(f.op("VPMINUD", x[0], most), container) }
+}
+
+// halfToFloat is exact, denormals included.
+func halfToFloat(f *function) func(x []vec) vec {
+	f.literals(0xffff)
+	fix := f.canonical()
+	return func(x []vec) vec {
+		v := x[0]
+		if f.level == avx512 {
+			f.ins("VPMOVDW", v, f.lower(v))
+		} else {
+			f.andIn(v, f.literal(0xffff))
+			f.ins("VPACKUSDW", v, v, v)
+			f.ins("VPERMQ", 0x08, v, v)
+		}
+		f.ins("VCVTPH2PS", f.lower(v), v)
+		return fix(v)
+	}
+}
+
+// floatToHalf: what is below 2^-33 becomes zero in every mode; the instruction would round it up.
+func floatToHalf(mode int) func(f *function) func(x []vec) vec {
+	const least = (127 - 33) << 23
+	return func(f *function) func(x []vec) vec {
+		f.literals(nan32, sign32, least-1, 0x7fff)
+		return func(x []vec) vec {
+			sign := f.and(x[0], f.literal(sign32))
+			v := f.blend(f.greater(f.and(x[0], f.literal(nan32)), f.literal(least-1)), sign, x[0])
+			f.ins("VCVTPS2PH", mode, v, f.lower(v))
+			f.ins("VPMOVZXWD", f.lower(v), v)
+			f.replace(v, f.compareFloat(predicateUnordered, x[0], x[0]), f.literal(0x7fff))
+			return v
+		}
 	}
 }
 
