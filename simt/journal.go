@@ -3,6 +3,7 @@ package simt
 import (
 	"math"
 	"math/bits"
+	"slices"
 
 	"jacquard/simt/branch"
 	"jacquard/simt/lane"
@@ -17,7 +18,7 @@ type journal struct {
 	entries  []entry
 	masks    []lane.Mask // of the entries' warps
 	partials [lane.MaxWarps]partials
-	any      bool   // there are partials
+	soon     uint64 // when the next of them is, never if there is none
 	ordered  bool   // no entry begins before the one noted before has ended
 	end      uint64 // when the last entry ends
 	fault    *Fault // nothing is told of what would come behind it
@@ -71,7 +72,7 @@ const never = math.MaxUint64
 
 // open begins the journal of a block.
 func (j *journal) open(r BlockRecorder, warps int, mixed bool) {
-	j.BlockRecorder, j.warps, j.mixed, j.ordered, j.fault = r, warps, mixed, true, nil
+	j.BlockRecorder, j.warps, j.mixed, j.ordered, j.fault, j.soon = r, warps, mixed, true, nil, never
 }
 
 // note adds straight code [from, to) that the lanes of s issued from a time on.
@@ -83,7 +84,11 @@ func (j *journal) note(from, to int32, time uint64, s *lane.Sel, vetoed bool) {
 	for _, w := range s.Warp[:s.N] {
 		e.warps |= 1 << w
 	}
-	j.masks = append(j.masks, s.Mask[:s.N]...)
+	if n := len(j.entries) - 1; n >= 0 && j.entries[n].warps == e.warps && slices.Equal(j.masks[j.entries[n].masks:], s.Mask[:s.N]) {
+		e.masks = j.entries[n].masks
+	} else {
+		j.masks = append(j.masks, s.Mask[:s.N]...)
+	}
 	j.entries = append(j.entries, e)
 	j.ordered = j.ordered && time >= j.end
 	j.end = time + uint64(e.n)
@@ -93,21 +98,26 @@ func (j *journal) note(from, to int32, time uint64, s *lane.Sel, vetoed bool) {
 func (j *journal) partial(w int, time uint64, executed lane.Mask) {
 	p := &j.partials[w]
 	p.list = append(p.list, partial{time, executed})
-	j.any = true
+	j.soon = min(j.soon, time)
 }
 
 // tell tells everything that was noted, and forgets it.
 func (j *journal) tell() {
 	if j.ordered && j.fault == nil {
+		r := &j.runs[0]
+		masks := int32(-1) // of the entry before
 		for i := range j.entries {
 			e := &j.entries[i]
-			r := &j.runs[0]
-			j.begin(r)
-			for k, rest := 0, e.warps; rest != 0; k, rest = k+1, rest&(rest-1) {
-				r.Active.Add(bits.TrailingZeros16(uint16(rest)), j.masks[int(e.masks)+k])
+			if r.Same = e.masks == masks && !e.vetoed; !r.Same {
+				masks = e.masks
+				j.begin(r)
+				for k, rest := 0, e.warps; rest != 0; k, rest = k+1, rest&(rest-1) {
+					r.Active.Add(bits.TrailingZeros16(uint16(rest)), j.masks[int(e.masks)+k])
+				}
 			}
 			if e.vetoed {
 				r.Vetoed = e.warps
+				masks = -1
 			}
 			j.issue(r, e.time, e.from, e.n)
 		}
@@ -116,18 +126,16 @@ func (j *journal) tell() {
 	}
 	j.entries, j.masks = j.entries[:0], j.masks[:0]
 	j.ordered, j.end = true, 0
-	if j.any {
-		for w := range j.partials {
-			p := &j.partials[w]
-			p.list, p.told = p.list[:0], 0
-		}
-		j.any = false
+	for w := range j.warps {
+		p := &j.partials[w]
+		p.list, p.told = p.list[:0], 0
 	}
+	j.soon = never
 }
 
 // begin empties a run.
 func (j *journal) begin(r *Stretch) {
-	r.Active.N, r.Active.Full, r.Vetoed, r.Mixed = 0, true, 0, j.mixed
+	r.Active.N, r.Active.Full, r.Vetoed, r.Mixed, r.Same = 0, true, 0, j.mixed, false
 }
 
 // issue tells that r, of which all but the lanes of it that execute is known, issues n instructions.
@@ -135,7 +143,7 @@ func (j *journal) issue(r *Stretch, time uint64, from, n int32) {
 	for n > 0 {
 		m := n
 		r.Partial = r.Vetoed != 0
-		if j.any {
+		if time+uint64(n) > j.soon {
 			m = j.whole(r, time, n)
 		}
 		if r.Partial {
@@ -143,6 +151,7 @@ func (j *journal) issue(r *Stretch, time uint64, from, n int32) {
 		}
 		r.Time, r.From, r.To = time, int(from), int(from+m)
 		j.Run(r)
+		r.Same = true
 		time, from, n = time+uint64(m), from+m, n-m
 	}
 }
@@ -163,14 +172,22 @@ func (j *journal) whole(r *Stretch, time uint64, n int32) int32 {
 
 // execute fills in which lanes of the partial run r execute.
 func (j *journal) execute(r *Stretch, time uint64) {
+	taken := false
 	for k, w := range r.Active.Warp[:r.Active.N] {
 		r.Executed[k] = r.Active.Mask[k]
 		if p := &j.partials[w]; p.next() == time {
 			r.Executed[k] = p.list[p.told].executed
 			p.told++
+			taken = true
 		}
 		if r.Vetoed>>w&1 != 0 {
 			r.Executed[k] = 0
+		}
+	}
+	if taken {
+		j.soon = never
+		for w := range j.warps {
+			j.soon = min(j.soon, j.partials[w].next())
 		}
 	}
 }
@@ -277,6 +294,7 @@ func (j *journal) rounds(now uint64, rounds int32, groups int) bool {
 			if j.fault != nil && now == j.fault.Time && int(r.Active.Warp[r.Active.N-1]) >= j.fault.Warp {
 				return false
 			}
+			r.Same = false
 			j.issue(r, now+uint64(k), at(g)+k, 1)
 		}
 	}

@@ -40,6 +40,7 @@ type Stretch struct {
 	Time     uint64 // of the first instruction, in rounds since the block's wave began; the others follow it
 	From, To int    // indices of the kernel's code, To not included
 	Active   lane.Sel
+	Same     bool // Active and Vetoed are those of the stretch told before
 
 	// Partial says that some active lanes did not execute. Then the run is of one instruction, and
 	// Executed and Vetoed are as in an Issue. Otherwise all did.

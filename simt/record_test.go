@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"jacquard/simt/branch"
 	"jacquard/simt/lane"
 	"jacquard/simt/mem"
 	"jacquard/tesla"
@@ -147,11 +148,14 @@ type recordingBlock struct {
 	recording
 	number int
 	issues []told
-	bad    bool // a partial stretch is of several instructions
+	active lane.Sel // of the stretch before
+	vetoed branch.WarpSet
+	bad    bool // a partial stretch is of several instructions, or one is not what it says
 }
 
 func (d *recordingBlock) Run(s *Stretch) {
-	d.bad = d.bad || s.Partial && s.To != s.From+1
+	d.bad = d.bad || s.Partial && s.To != s.From+1 || s.Same && (s.Active != d.active || s.Vetoed != d.vetoed)
+	d.active, d.vetoed = s.Active, s.Vetoed
 	for i := s.From; i < s.To; i++ {
 		t := told{s.Time + uint64(i-s.From), i, s.Mixed, s.Active, s.Active.Mask, uint16(s.Vetoed)}
 		if s.Partial {

@@ -80,40 +80,38 @@ func (e *encoder) step(s *Step) {
 	e.note(s, set, has&(hasWarps|hasTime) == 0)
 }
 
-// onward adds issues by warps that issued last, and alone, of instructions that follow the
-// last one: at most n, and no more than come as predicted or fit into one control byte. It
-// returns how many there were.
-func (e *encoder) onward(set branch.WarpSet, n int) int {
-	first := bits.TrailingZeros16(uint16(set))
-	if e.leads != 1<<first {
+// proceed adds issues of instructions that follow each other, the first being s: at most n, and
+// no more than come as predicted and fit into one control byte. It returns how many there were.
+func (e *encoder) proceed(s *Step, set branch.WarpSet, n int) int {
+	first := int(s.Warp[0] & (lane.MaxWarps - 1))
+	from := int32(s.Index)
+	if e.leads != 1<<first || e.mates[first] != set || e.time[first] != s.Time || e.index(first) != from || s.Vetoed != 0 {
 		return 0
 	}
-	at := e.last[first]
-	follows := e.follows[at:]
-	follows = follows[:min(n, mostRun-e.run)]
+	for k := range s.N {
+		if s.Active[k] != e.mask[s.Warp[k]&(lane.MaxWarps-1)] || s.Executed[k] != s.Active[k] {
+			return 0
+		}
+	}
+	if at := e.last[first]; at >= 0 {
+		e.follows[at] = from + 1
+	}
+	follows := e.follows[from:][:min(n, mostRun-e.run)-1]
 	for i := range follows {
-		next := at + int32(i) + 2 // 1 + the index of the next
+		next := from + int32(i) + 2 // 1 + the index of the next
 		if f := follows[i]; f != 0 && f != next {
 			follows = follows[:i]
 			break
 		}
 		follows[i] = next
 	}
-	n = len(follows)
-	if n == 0 {
-		return 0
+	n = 1 + len(follows)
+	for _, w := range s.Warp[:s.N] {
+		w &= lane.MaxWarps - 1
+		e.last[w], e.time[w] = from+int32(n)-1, s.Time+uint64(n)
 	}
-	time := e.time[first] + uint64(n)
-	for rest := set; rest != 0; rest &= rest - 1 {
-		w := bits.TrailingZeros16(uint16(rest)) & (lane.MaxWarps - 1)
-		e.last[w], e.time[w] = at+int32(n), time
-	}
-	e.now = time - 1
-	each := bits.OnesCount16(uint16(set))
-	if e.head.mixed {
-		each = 1
-	}
-	e.head.add(set, n, n*each)
+	e.now = s.Time + uint64(n) - 1
+	e.head.add(set, n, n*s.Count())
 	e.predicted(n)
 	return n
 }

@@ -65,7 +65,7 @@ func (l *launchRecorder) Block(b *simt.Block) simt.BlockRecorder {
 	} else {
 		o = &blockRecorder{launch: l}
 	}
-	o.place, o.begun, o.now = p, false, 0
+	o.place, o.begun, o.now, o.issue.N = p, false, 0, 0
 	return o
 }
 
@@ -74,9 +74,11 @@ type blockRecorder struct {
 	encoder
 	launch  *launchRecorder
 	place   *place
-	begun   bool   // there is something in the part
-	now     uint64 // everything before it has been recorded
-	issue   Step   // scratch
+	begun   bool           // there is something in the part
+	now     uint64         // everything before it has been recorded
+	issue   Step           // of the stretch being recorded
+	set     branch.WarpSet // its warps
+	partial bool           // it is a partial one
 	scratch lane.Row
 	kept    [lane.MaxWarps]rows
 }
@@ -115,11 +117,24 @@ func (o *blockRecorder) Keep(b *simt.Block, index, w int, executed lane.Mask, ad
 
 // Run records a stretch.
 func (o *blockRecorder) Run(r *simt.Stretch) {
-	l := o.launch
-	s := &o.issue
-	s.N, s.Mixed, s.Vetoed = 0, r.Mixed, r.Vetoed&l.warps
+	if !r.Same || r.Partial || o.partial {
+		o.take(r)
+	}
+	if o.issue.N > 0 {
+		o.stretch(r)
+	}
+	o.now = r.Time + uint64(r.To-r.From)
+	if epoch := epochOf(o.now); epoch != o.place.epoch {
+		o.launch.order.reached(o.place, epoch)
+	}
+}
+
+// take prepares the issue of a stretch.
+func (o *blockRecorder) take(r *simt.Stretch) {
+	warps, s := o.launch.warps, &o.issue
+	s.N, s.Mixed, s.Vetoed = 0, r.Mixed, r.Vetoed&warps
 	for k, w := range r.Active.Warp[:r.Active.N] {
-		if l.warps>>w&1 != 0 {
+		if warps>>w&1 != 0 {
 			s.Warp[s.N], s.Active[s.N], s.Executed[s.N] = w, r.Active.Mask[k], r.Active.Mask[k]
 			if r.Partial {
 				s.Executed[s.N] = r.Executed[k]
@@ -127,37 +142,25 @@ func (o *blockRecorder) Run(r *simt.Stretch) {
 			s.N++
 		}
 	}
-	if s.N > 0 {
-		o.stretch(r)
-	}
-	o.now = r.Time + uint64(r.To-r.From)
-	if epoch := epochOf(o.now); epoch != o.place.epoch {
-		l.order.reached(o.place, epoch)
-	}
+	o.set, o.partial = s.set(), r.Partial
 }
 
 // stretch adds what is wanted of a stretch whose lanes are in o.issue.
 func (o *blockRecorder) stretch(r *simt.Stretch) {
-	l, s, set := o.launch, &o.issue, o.issue.set()
-	goesOn := false // the instruction before was added
+	l, s := o.launch, &o.issue
 	for i := r.From; i < r.To; {
 		n := min(int(l.plain[i]), r.To-i)
 		if n == 0 && l.wanted != nil && !l.wanted[i] {
-			goesOn = false
 			i++
 			continue
 		}
-		values := n == 0
-		n = max(n, 1)
-		if goesOn {
-			n = o.onward(set, n)
+		s.Time, s.Index = r.Time+uint64(i-r.From), i
+		if !o.begun {
+			o.begun = true
+			o.start(o.place.block, len(l.slots), s.Time)
 		}
-		if !goesOn || n == 0 {
-			s.Time, s.Index = r.Time+uint64(i-r.From), i
-			if !o.begun {
-				o.begun = true
-				o.start(o.place.block, len(l.slots), s.Time)
-			}
+		values := n == 0
+		if n = o.proceed(s, o.set, max(n, 1)); n == 0 {
 			o.step(s)
 			n = 1
 		}
@@ -165,11 +168,9 @@ func (o *blockRecorder) stretch(r *simt.Stretch) {
 			o.addValues(l.slots[i])
 		}
 		i += n
-		goesOn = true
 		if o.size() >= partBytes {
 			o.now = r.Time + uint64(i-r.From)
 			o.flush()
-			goesOn = false
 		}
 	}
 }
