@@ -146,7 +146,7 @@ func (o *Object) String() string {
 	case OfModule:
 		return fmt.Sprintf("the variables at %#x", o.Address)
 	case Mapped:
-		return fmt.Sprintf("the mapped host memory of %d bytes at %#x", len(o.Bytes), o.Address)
+		return fmt.Sprintf("the mapped host memory of %d bytes at %#x, which the program may have changed itself", len(o.Bytes), o.Address)
 	}
 	return fmt.Sprintf("the buffer of %d bytes at %#x", len(o.Bytes), o.Address)
 }

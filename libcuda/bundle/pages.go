@@ -1,6 +1,7 @@
 package bundle
 
 import (
+	"bytes"
 	"encoding/binary"
 	"hash/maphash"
 	"slices"
@@ -93,20 +94,24 @@ func (r *Recorder) pages(h header, context uint64, o *Object) {
 	if p == nil {
 		return // a recorder that reached its limit forgets
 	}
+	content := o.Bytes
+	if o.Kind == Mapped {
+		content = bytes.Clone(content) // the program may write to it meanwhile, and what is hashed must be what is written
+	}
 	var payload []byte
 	first := 0 // of pages that changed, up to the one at hand
 	flush := func(end int) {
 		if end > first {
-			payload = appendRun(payload, p.number, first, o.Bytes[first:end])
+			payload = appendRun(payload, p.number, first, content[first:end])
 		}
 		if len(payload) >= mostPages {
 			r.frame(h, payload)
 			payload = payload[:0]
 		}
 	}
-	for at := 0; at < len(o.Bytes); at += pageSize {
-		end := min(at+pageSize, len(o.Bytes))
-		if !r.memory.changed(p, at/pageSize, o.Bytes[at:end]) {
+	for at := 0; at < len(content); at += pageSize {
+		end := min(at+pageSize, len(content))
+		if !r.memory.changed(p, at/pageSize, content[at:end]) {
 			flush(at)
 			first = end
 		} else if end-first >= mostPages {
@@ -114,7 +119,7 @@ func (r *Recorder) pages(h header, context uint64, o *Object) {
 			first = end
 		}
 	}
-	flush(len(o.Bytes))
+	flush(len(content))
 	if len(payload) > 0 {
 		r.frame(h, payload)
 	}
