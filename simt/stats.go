@@ -54,15 +54,16 @@ type Arbiter struct {
 
 // InstructionStats counts one static instruction.
 type InstructionStats struct {
-	PC      uint32     // byte address
-	Issues  uint64     // warp-instructions
-	Threads uint64     // lanes that executed it
-	Off     uint64     // active lanes that a false guard kept from executing it; all execute a branch, taken or not
-	Vetoed  uint64     // issues (counted in Issues) at which the join marker sent the warp elsewhere
-	Active  [33]uint64 // issues by number of active lanes, before the guard
-	Waited  uint64     // rounds that warps waited at it: 0 unless it is a barrier
-	Branch  Outcomes   // zero unless it is a branch, break or return
-	Memory  mem.Cost   // what its accesses to memory would cost, operands in s[] and c[] included
+	PC       uint32     // byte address
+	Issues   uint64     // warp-instructions
+	Threads  uint64     // lanes that executed it
+	Off      uint64     // active lanes that a false guard kept from executing it; all execute a branch, taken or not
+	Vetoed   uint64     // issues (counted in Issues) at which the join marker sent the warp elsewhere
+	Active   [33]uint64 // issues by number of active lanes, before the guard
+	Waited   uint64     // rounds that warps waited at it: 0 unless it is a barrier
+	Branch   Outcomes   // zero unless it is a branch, break or return
+	Memory   mem.Cost   // what its accesses to memory would cost, operands in s[] and c[] included
+	Operands Operands   // registers read and written; zero if nobody asked for them
 }
 
 // AverageLanes returns the mean number of active lanes an issue, 0 if nothing issued.

@@ -111,6 +111,7 @@ func (f *function) run(grid [2]int) error {
 	}
 	launch := f.request(grid)
 	end := d.record(launch)
+	countOperands := d.countOperands(launch)
 	witnessed := f.tellBegins(launch)
 	stats, err := d.launches.run(launch)
 	end(err)
@@ -119,6 +120,9 @@ func (f *function) run(grid [2]int) error {
 		tell(f.module.ctx, LaunchEnds{witnessed, stats, result, refused, err})
 	}
 	d.summary.launch(d, launch, stats, result, err)
+	if stats != nil {
+		countOperands(stats)
+	}
 	f.keep(launch, stats, err)
 	if stats != nil && stats.InStep != nil {
 		d.log.once("%s", stats.InStep)

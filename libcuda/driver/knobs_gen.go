@@ -11,7 +11,7 @@ type Settings struct {
 	Policy     string // How diverging warps are scheduled; options follow a colon, as in stackless:key=pc.
 	Record     string // Write a bundle here, a .jqb: what every launch saw and what it left; %p in it stands for the process. Options follow a colon, as in b.jqb:kernel=NAME,launches=10.
 	Simd       string // Vector instructions of the host to compute with; unset is the best it has.
-	Stats      string // Whether launches count what they execute, or where to write it: a .json, .csv or .parquet, or barra:PREFIX for the files of Barra; %p in it stands for the process.
+	Stats      string // Whether launches count what they execute, or where to write it: a .json, .csv or .parquet, or barra:PREFIX for the files of Barra; %p in it stands for the process. Behind a file, :tags counts uniform and affine operands.
 	Summary    string // Append one JSON line here when the driver starts and one after every launch.
 	Trace      string // Record every warp-instruction of every launch in this file, a .jqt; %p in it stands for the process. Options follow a colon, as in t.jqt:values=all,kernel=NAME.
 	Warpsync   string // Whether to look for code that relies on the lanes of a warp running in step; auto does where the policy may run them apart.
@@ -61,7 +61,7 @@ var knobs = [...]Knob{
 	{Name: "policy", Env: "JACQUARD_POLICY", Type: KnobPolicy, Default: "nvidia", Values: []string{"nvidia", "stackless", "mimd", "bfs", "dfs", "simty", "implicit", "barrier", "volta", "pdom", "lorie-strong", "tf-stack", "tf-sandy", "sandybridge", "takahashi", "chap", "amd", "pomp", "gma", "dwf", "tbc"}, Help: "How diverging warps are scheduled; options follow a colon, as in stackless:key=pc."},
 	{Name: "record", Env: "JACQUARD_RECORD", Type: KnobRecord, Default: "", Help: "Write a bundle here, a .jqb: what every launch saw and what it left; %p in it stands for the process. Options follow a colon, as in b.jqb:kernel=NAME,launches=10."},
 	{Name: "simd", Env: "JACQUARD_SIMD", Type: KnobChoice, Default: "", Values: []string{"off", "avx2", "avx512"}, Help: "Vector instructions of the host to compute with; unset is the best it has."},
-	{Name: "stats", Env: "JACQUARD_STATS", Type: KnobStats, Default: "on", Values: []string{"on", "off"}, Help: "Whether launches count what they execute, or where to write it: a .json, .csv or .parquet, or barra:PREFIX for the files of Barra; %p in it stands for the process."},
+	{Name: "stats", Env: "JACQUARD_STATS", Type: KnobStats, Default: "on", Values: []string{"on", "off"}, Help: "Whether launches count what they execute, or where to write it: a .json, .csv or .parquet, or barra:PREFIX for the files of Barra; %p in it stands for the process. Behind a file, :tags counts uniform and affine operands."},
 	{Name: "summary", Env: "JACQUARD_SUMMARY", Type: KnobPath, Default: "", Help: "Append one JSON line here when the driver starts and one after every launch."},
 	{Name: "trace", Env: "JACQUARD_TRACE", Type: KnobTrace, Default: "", Help: "Record every warp-instruction of every launch in this file, a .jqt; %p in it stands for the process. Options follow a colon, as in t.jqt:values=all,kernel=NAME."},
 	{Name: "warpsync", Env: "JACQUARD_WARPSYNC", Type: KnobChoice, Default: "auto", Values: []string{"auto", "on", "off"}, Help: "Whether to look for code that relies on the lanes of a warp running in step; auto does where the policy may run them apart."},

@@ -8,6 +8,7 @@ import (
 
 	"jacquard/simt"
 	"jacquard/simt/stats"
+	"jacquard/simt/tags"
 )
 
 // statsKnob is the stats knob's value, understood.
@@ -52,6 +53,15 @@ func (d *Driver) openStats() error {
 	d.stats = sink
 	d.log.info("statistics: those of every launch go to %s", s.stats.to.Path)
 	return nil
+}
+
+// countOperands makes a launch count uniform and affine operands, if somebody asked for it. What it returns adds them to
+// what the launch counted.
+func (d *Driver) countOperands(l *simt.Launch) (count func(*simt.Stats)) {
+	if !d.settings.stats.to.Tags {
+		return func(*simt.Stats) {}
+	}
+	return tags.Attach(l).Count
 }
 
 // keep writes what a launch of f counted, if somebody asked for it. Launches that were refused

@@ -60,6 +60,18 @@ func TestStatsFile(t *testing.T) {
 	require.Equal(t, 2, n)
 }
 
+// Operands are counted if the knob says so.
+func TestStatsWithTags(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "s.json")
+	_, th, log := start(t, driver.Settings{Stats: path + ":tags"})
+	create(t, th)
+	vecadd(t, th, "vecadd_sm13.cubin", oldLaunch(t, th))
+	require.Empty(t, log.String())
+	r, err := stats.Load(path)
+	require.NoError(t, err)
+	require.NotZero(t, r.Launches[0].Stats.ByInstruction[1].Operands.ReadsAffine)
+}
+
 // A launch that faults is among the statistics, with its reason.
 func TestStatsOfFault(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "s.json")

@@ -62,5 +62,11 @@ func InstructionColumns() []InstructionColumn {
 		{"const_accesses", "Half-warps with a lane that accesses c[] at an address register.", func(s *s) *uint64 { return &s.Memory.Const.Accesses }},
 		{"const_single", "Those whose lanes all read one address.", func(s *s) *uint64 { return &s.Memory.Const.Single }},
 		{"const_steps", "Steps that they take together, one for each address.", func(s *s) *uint64 { return &s.Memory.Const.Steps }},
+		{"reads", "Registers that the instruction reads, for each warp of which a lane executes it, if operands are counted.", func(s *s) *uint64 { return &s.Operands.Reads }},
+		{"reads_uniform", "Those whose tag is uniform.", func(s *s) *uint64 { return &s.Operands.ReadsUniform }},
+		{"reads_affine", "Those whose tag is affine, or split.", func(s *s) *uint64 { return &s.Operands.ReadsAffine }},
+		{"writes", "Registers that it writes, likewise.", func(s *s) *uint64 { return &s.Operands.Writes }},
+		{"writes_uniform", "Those whose tag is uniform.", func(s *s) *uint64 { return &s.Operands.WritesUniform }},
+		{"writes_affine", "Those whose tag is affine, or split.", func(s *s) *uint64 { return &s.Operands.WritesAffine }},
 	}
 }

@@ -206,10 +206,10 @@ func TestParseTarget(t *testing.T) {
 	for _, c := range []struct {
 		text string
 		kind stats.Kind
-	}{{"a.json", stats.JSON}, {"b/A.JSON", stats.JSON}, {"a.csv", stats.CSV}, {"a.parquet", stats.Parquet}, {"barra:", stats.Barra}, {"barra:a/", stats.Barra}} {
+	}{{"a.json", stats.JSON}, {"b/A.JSON", stats.JSON}, {"a.csv", stats.CSV}, {"a.parquet", stats.Parquet}, {"barra:", stats.Barra}, {"barra:a/", stats.Barra}, {"a:b.json:tags", stats.JSON}} {
 		target, err := stats.ParseTarget(c.text)
 		require.NoError(t, err)
-		require.Equal(t, stats.Target{Path: strings.TrimPrefix(c.text, "barra:"), Kind: c.kind}, target)
+		require.Equal(t, stats.Target{Path: strings.TrimSuffix(strings.TrimPrefix(c.text, "barra:"), ":tags"), Kind: c.kind, Tags: strings.HasSuffix(c.text, ":tags")}, target)
 		require.Equal(t, c.text, target.String())
 		absolute, err := target.Absolute()
 		require.NoError(t, err)

@@ -10,6 +10,7 @@ import (
 type Target struct {
 	Path string // the file; of Barra's, what the files' names begin with
 	Kind Kind
+	Tags bool // uniform and affine operands are to be counted too
 }
 
 // Kind is a form in which statistics are written.
@@ -26,8 +27,11 @@ const (
 // barraPrefix begins the name of a target of kind Barra.
 const barraPrefix = "barra:"
 
+// tagsOption follows the name of a file if operands are to be counted.
+const tagsOption = ":tags"
+
 // WantTarget says what ParseTarget takes.
-const WantTarget = "a file that ends in .json, .csv or .parquet, or barra:PREFIX"
+const WantTarget = "a file that ends in .json, .csv or .parquet, with :tags behind it to count uniform and affine operands, or barra:PREFIX"
 
 // TargetError is a text that names no target.
 type TargetError struct{ Text string }
@@ -41,23 +45,27 @@ func (e *TargetError) Error() string {
 // what the names of files are to begin with. The error is a *TargetError.
 func ParseTarget(text string) (Target, error) {
 	if prefix, ok := strings.CutPrefix(text, barraPrefix); ok {
-		return Target{prefix, Barra}, nil
+		return Target{Path: prefix, Kind: Barra}, nil
 	}
-	switch strings.ToLower(filepath.Ext(text)) {
+	path, tags := strings.CutSuffix(text, tagsOption)
+	switch strings.ToLower(filepath.Ext(path)) {
 	case ".json":
-		return Target{text, JSON}, nil
+		return Target{path, JSON, tags}, nil
 	case ".csv":
-		return Target{text, CSV}, nil
+		return Target{path, CSV, tags}, nil
 	case ".parquet":
-		return Target{text, Parquet}, nil
+		return Target{path, Parquet, tags}, nil
 	}
 	return Target{}, &TargetError{text}
 }
 
 // String returns the text that ParseTarget reads.
 func (t Target) String() string {
-	if t.Kind == Barra {
+	switch {
+	case t.Kind == Barra:
 		return barraPrefix + t.Path
+	case t.Tags:
+		return t.Path + tagsOption
 	}
 	return t.Path
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"jacquard/simt"
 	"jacquard/simt/stats"
 )
 
@@ -37,6 +38,27 @@ func TestRunStats(t *testing.T) {
 	require.Regexp(t, `(?m)^launch,kernel,.*\n0,vecadd,`, string(data))
 }
 
+// Operands are counted on request, a trace at the same time or not.
+func TestRunStatsWithTags(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "s.json")
+	for _, more := range [][]string{nil, {"--trace", filepath.Join(dir, "t.jqt")}, {"--workers", "3"}} {
+		a := jacquard(append(vecadd("--stats", path+":tags"), more...)...)
+		require.Zero(t, a.status, a.err)
+		require.Contains(t, a.err, "1 launches of 1 kernels")
+		r, err := stats.Load(path)
+		require.NoError(t, err)
+		var sum simt.Operands
+		for _, s := range r.Launches[0].Stats.ByInstruction {
+			sum.Add(&s.Operands, 1)
+		}
+		require.Equal(t, simt.Operands{Reads: 120, ReadsUniform: 16, ReadsAffine: 80, Writes: 88, WritesUniform: 16, WritesAffine: 48}, sum, more)
+	}
+	r, err := stats.Load(counted(t))
+	require.NoError(t, err)
+	require.Zero(t, r.Launches[0].Stats.ByInstruction[1].Operands)
+}
+
 // Barra's users find the files that they know.
 func TestRunStatsAsBarra(t *testing.T) {
 	dir := t.TempDir()
@@ -52,7 +74,7 @@ func TestRunStatsAsBarra(t *testing.T) {
 func TestRunStatsErrors(t *testing.T) {
 	a := jacquard(vecadd("--stats", "s.txt")...)
 	require.Equal(t, 2, a.status)
-	require.Contains(t, a.err, `--stats: unknown value "s.txt": want on, off or a file that ends in .json, .csv or .parquet, or barra:PREFIX`)
+	require.Contains(t, a.err, `--stats: unknown value "s.txt": want on, off or a file that ends in .json, .csv or .parquet, with :tags behind it to count uniform and affine operands, or barra:PREFIX`)
 	a = jacquard(vecadd("--stats", filepath.Join(t.TempDir(), "none", "s.json"))...)
 	require.Equal(t, 1, a.status)
 	require.Contains(t, a.err, "no such file or directory")

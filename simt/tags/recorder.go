@@ -1,0 +1,178 @@
+package tags
+
+import (
+	"sync"
+
+	"jacquard/simt"
+	"jacquard/simt/lane"
+	"jacquard/tesla"
+)
+
+// Recorder counts the uniform and affine operands of a launch.
+type Recorder struct {
+	program *simt.Program
+	effects []simt.Effects
+	block   [3]int
+	next    simt.Recorder // that was there before; may be nil
+
+	mu   sync.Mutex
+	all  []*walker
+	idle []*walker
+}
+
+// Attach makes l count its operands, besides any recorder that it has.
+func Attach(l *simt.Launch) *Recorder {
+	r := &Recorder{program: l.Program, block: l.Block, next: l.Recorder}
+	for i := range l.Program.Instructions() {
+		r.effects = append(r.effects, l.Program.Effects(i))
+	}
+	l.Recorder = r
+	return r
+}
+
+// Keeps says what the recorder before wants to be kept.
+func (r *Recorder) Keeps() []bool {
+	if r.next == nil {
+		return nil
+	}
+	return r.next.Keeps()
+}
+
+// Block follows a block.
+func (r *Recorder) Block(b *simt.Block) simt.BlockRecorder {
+	r.mu.Lock()
+	var w *walker
+	if n := len(r.idle) - 1; n >= 0 {
+		w, r.idle = r.idle[n], r.idle[:n]
+	} else {
+		w = &walker{r: r, known: map[State]int32{}, by: map[stretch]int32{}}
+		r.all = append(r.all, w)
+	}
+	r.mu.Unlock()
+	w.next = nil
+	if r.next != nil {
+		w.next = r.next.Block(b)
+	}
+	w.begin(b)
+	return w
+}
+
+// Count adds what the launch counted to its statistics. It must be called once, after the launch.
+func (r *Recorder) Count(s *simt.Stats) {
+	if len(s.ByInstruction) == 0 {
+		return
+	}
+	code := r.program.Kernel.Code
+	for _, w := range r.all {
+		for key, number := range w.by {
+			m := &w.moves[number]
+			at := w.states[key.state]
+			for i := key.from; i < key.to; i++ {
+				n := at.Step(&code[i], &r.effects[i], key.all)
+				s.ByInstruction[i].Operands.Add(&n, m.times)
+			}
+		}
+	}
+}
+
+// walker carries the tags of a block's warps along. What straight code does to tags is worked out once for each
+// state that a warp enters it in; so code that runs again and again costs a look into a table a run.
+type walker struct {
+	r      *Recorder
+	next   simt.BlockRecorder // may be nil
+	states []State
+	known  map[State]int32 // places in states
+	moves  []move
+	by     map[stretch]int32 // places in moves
+	at     [lane.MaxWarps]int32
+	live   [lane.MaxWarps]lane.Mask
+}
+
+// stretch is straight code that a warp enters in some state, with all its live lanes or not.
+type stretch struct {
+	state, from, to int32
+	all             bool
+}
+
+// move is what it leads to, and how often it was taken.
+type move struct {
+	state int32
+	times uint64
+}
+
+// begin begins a block.
+func (w *walker) begin(b *simt.Block) {
+	for i, m := range b.Lanes() {
+		w.live[i] = m
+		w.at[i] = w.number(Start(w.r.block, i))
+	}
+}
+
+// number returns the place of a state in states.
+func (w *walker) number(s State) int32 {
+	n, ok := w.known[s]
+	if !ok {
+		n = int32(len(w.states))
+		w.known[s] = n
+		w.states = append(w.states, s)
+	}
+	return n
+}
+
+// Run follows issues of straight code.
+func (w *walker) Run(s *simt.Stretch) {
+	if w.next != nil {
+		w.next.Run(s)
+	}
+	exits := w.r.program.Kernel.Code[s.To-1].Marker == tesla.MarkerExit
+	for k, warp := range s.Active.Warp[:s.Active.N] {
+		if s.Vetoed>>warp&1 != 0 {
+			continue
+		}
+		executed := s.Active.Mask[k]
+		if s.Partial {
+			executed = s.Executed[k]
+		}
+		if executed != 0 {
+			w.walk(int(warp), stretch{w.at[warp], int32(s.From), int32(s.To), executed == w.live[warp]})
+		}
+		if exits {
+			w.live[warp] &^= s.Active.Mask[k]
+		}
+	}
+}
+
+// walk takes a warp through straight code.
+func (w *walker) walk(warp int, key stretch) {
+	number, ok := w.by[key]
+	if !ok {
+		s := w.states[key.state]
+		code := w.r.program.Kernel.Code
+		for i := key.from; i < key.to; i++ {
+			s.Step(&code[i], &w.r.effects[i], key.all)
+		}
+		number = int32(len(w.moves))
+		w.by[key] = number
+		w.moves = append(w.moves, move{state: w.number(s)})
+	}
+	m := &w.moves[number]
+	m.times++
+	w.at[warp] = m.state
+}
+
+// Keep is for the recorder before.
+func (w *walker) Keep(b *simt.Block, index, warp int, executed lane.Mask, addresses *lane.Row) {
+	if w.next != nil {
+		w.next.Keep(b, index, warp, executed, addresses)
+	}
+}
+
+// End ends the block.
+func (w *walker) End() {
+	if w.next != nil {
+		w.next.End()
+	}
+	w.r.mu.Lock()
+	defer w.r.mu.Unlock()
+	w.r.idle = append(w.r.idle, w)
+}

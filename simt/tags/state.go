@@ -1,0 +1,132 @@
+package tags
+
+import (
+	"jacquard/simt"
+	"jacquard/tesla"
+)
+
+// State are the tags of a warp's registers.
+type State struct {
+	regs  [128]Tag
+	addrs [8]Tag // $a1 to $a7; $a0 is 0
+	conds [4]Tag // Uniform or Unknown
+}
+
+// Register returns the tag of register r.
+func (s *State) Register(r int) Tag { return s.regs[r] }
+
+// Start returns the tags of a warp at the start of a block: registers are 0 but for $r0, which packs the thread's index: x in
+// the lower half, y and z in the upper. Where the threads of a warp differ in x only, it is Split.
+func Start(block [3]int, warp int) (s State) {
+	const width = 32
+	first := warp * width
+	last := min(first+width, block[0]*block[1]*block[2]) - 1
+	s.regs[0] = Unknown
+	if first/block[0] == last/block[0] {
+		s.regs[0] = Split
+	}
+	return s
+}
+
+// read returns the tag of a source and counts it if it is a register.
+func (s *State) read(o *tesla.Operand, words int, n *simt.Operands) Tag {
+	var t Tag
+	switch o.Kind {
+	case tesla.Reg:
+		t = s.span(int(o.Index), words)
+	case tesla.Pair:
+		t = s.span(int(o.Index), max(words, 2))
+	case tesla.Quadruple:
+		t = s.span(int(o.Index), 4)
+	case tesla.Half:
+		t = half(s.regs[o.Index/2], o.Index%2 == 1)
+	case tesla.Global:
+		t = s.regs[o.Value&127]
+	case tesla.AddrReg:
+		return s.addrs[o.Index&7]
+	case tesla.CondReg:
+		return s.conds[o.Index&3]
+	case tesla.Shared, tesla.Const:
+		return uniformOr(s.addrs[o.Base&7])
+	case tesla.Imm, tesla.None, tesla.Discard:
+		return Uniform
+	default:
+		return Unknown
+	}
+	n.Reads++
+	count(t, &n.ReadsUniform, &n.ReadsAffine)
+	return t
+}
+
+// count counts an operand with a tag.
+func count(t Tag, uniform, affine *uint64) {
+	switch t {
+	case Uniform:
+		*uniform++
+	case Split, Affine:
+		*affine++
+	}
+}
+
+// half returns the tag of a half of a register, extended to 32 bits.
+func half(t Tag, high bool) Tag {
+	switch {
+	case t == Split && high:
+		return Uniform
+	case t == Affine:
+		return Unknown // the halves of a sum that wraps or carries are anything
+	}
+	return t
+}
+
+// span returns what is known of consecutive registers.
+func (s *State) span(first, words int) Tag {
+	t := Uniform
+	for _, x := range s.regs[min(first, len(s.regs)):min(first+words, len(s.regs))] {
+		t = max(t, x)
+	}
+	return t
+}
+
+// write gives the registers of e, which in writes, a tag, and counts them as one operand. Only writes by all lanes say
+// anything about a register.
+func (s *State) write(in *tesla.Instruction, e *simt.Effects, t Tag, all bool, n *simt.Operands) {
+	for _, c := range e.Conditions {
+		s.conds[c] = Unknown
+		if all && t == Uniform {
+			s.conds[c] = Uniform
+		}
+	}
+	if in.Dst.Kind == tesla.AddrReg {
+		s.addrs[in.Dst.Index&7] = Unknown
+		if all {
+			s.addrs[in.Dst.Index&7] = uniformOr(t)
+		}
+	}
+	if len(e.Registers) == 0 {
+		return
+	}
+	if in.Dst.Kind == tesla.Half {
+		t = s.inserted(int(in.Dst.Index), t)
+	}
+	if !all {
+		t = Unknown
+	}
+	for _, r := range e.Registers {
+		s.regs[r] = t
+	}
+	n.Writes++
+	count(t, &n.WritesUniform, &n.WritesAffine)
+}
+
+// inserted returns the tag of a register into a half of which a value with tag t is put.
+func (s *State) inserted(index int, t Tag) Tag {
+	old := s.regs[index/2]
+	switch {
+	case t == Uniform && (old == Uniform || old == Split && index%2 == 1):
+		return old
+	case t == Split && index%2 == 0 && old <= Split:
+		return Split
+	}
+	return Unknown
+}
