@@ -7,7 +7,7 @@ export GOAMD64 ?= v1
 export CGO_ENABLED := 1
 
 .DEFAULT_GOAL := all
-.PHONY: all lib tool demo test matrix check bench exhaustive oracle fused generate fuzz soak clients browser sdk clean help cc FORCE
+.PHONY: all lib tool demo test matrix check bench performance exhaustive oracle fused generate fuzz soak clients browser sdk clean help cc FORCE
 
 all: lib tool ## build/lib/libcuda.so.1 and build/bin/jacquard
 
@@ -49,9 +49,12 @@ check: cc ## everything that must hold before the tests run
 	$(GO) mod tidy -diff
 	$(GO) run ./cmd/check generated
 
-bench: tool ## print how fast kernels run, and every operation on 32 lanes (fit for benchstat)
-	build/bin/jacquard bench
-	$(GO) test -run '^$$' -bench . -benchtime 50ms ./simt/lane ./fpu ./sfu
+bench: ## time kernels, classes of instructions and every operation on 32 lanes, for benchstat; "jacquard bench" makes tables
+	$(GO) test -run '^$$' -bench . -benchtime 50ms ./cmd/jacquard/internal/bench ./simt/lane ./fpu ./sfu
+
+performance: tool ## measure carefully and put the tables in docs/performance.md
+	build/bin/jacquard bench --long --markdown > build/performance.md
+	sed -i -e '/^<!-- figures -->$$/,/^<!-- end -->$$/{//!d;}' -e '/^<!-- figures -->$$/r build/performance.md' docs/performance.md
 
 exhaustive: cc ## prove the arithmetic for all inputs; goes on where it was interrupted. ONLY=digest: special functions; JACQUARD_SIMD=off: portable code
 	$(GO) build -buildvcs=false -o build/bin/exhaustive ./cmd/exhaustive

@@ -1,0 +1,49 @@
+package bench
+
+import (
+	"fmt"
+	"testing"
+
+	"jacquard/simt"
+)
+
+// BenchmarkKernels launches every workload with all vector instructions of the host, by one worker and by
+// all. An operation is a launch; ns/warp-instr is the figure to compare.
+func BenchmarkKernels(b *testing.B) {
+	for _, w := range Workloads() {
+		for _, simd := range SIMDs() {
+			for _, workers := range []int{1, 0} {
+				name := fmt.Sprintf("%s/%s/%d", w.Name, simd, workers)
+				b.Run(name, func(b *testing.B) { launches(b, &w, simd, workers) })
+			}
+		}
+	}
+}
+
+// BenchmarkClasses is BenchmarkKernels for loops of one kind of instruction.
+func BenchmarkClasses(b *testing.B) {
+	for _, c := range Classes() {
+		for _, simd := range SIMDs() {
+			w := c.Workload()
+			b.Run(c.Name+"/"+simd, func(b *testing.B) { launches(b, &w, simd, 1) })
+		}
+	}
+}
+
+func launches(b *testing.B, w *Workload, simd string, workers int) {
+	ready, err := w.Prepare(simd)
+	if err != nil {
+		b.Fatal(err)
+	}
+	l := ready.launch
+	l.Workers = workers
+	var issued uint64
+	for b.Loop() {
+		s, err := simt.Run(&l)
+		if err != nil {
+			b.Fatal(err)
+		}
+		issued = s.WarpInstructions
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(issued), "ns/warp-instr")
+}
