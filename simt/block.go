@@ -145,8 +145,6 @@ func (b *Block) start(number int) {
 	if b.steps != nil {
 		b.steps.start()
 	}
-	b.watch()
-	b.record()
 }
 
 // Index returns the block's place in the grid, x and y.

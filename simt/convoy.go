@@ -72,6 +72,7 @@ func (c *convoy) start(first int) {
 	for i, b := range c.blocks {
 		copy(c.masks[b.first:], c.g.masks)
 		b.start(first + i)
+		b.record()
 	}
 	c.apart = c.g.apart || c.lead.watched != nil
 	clear(c.waiting[:])

@@ -85,15 +85,16 @@ type watched struct {
 	issue Issue
 }
 
-// watch asks the launch's observer about a block that starts.
-func (b *Block) watch() {
-	b.watched = nil
-	if b.g.l.Observer == nil {
-		return
+// watch asks the launch's observer about a block that is to start, and reports whether it is
+// watched.
+func (b *Block) watch(number int) bool {
+	b.start(number) // it may look at registers
+	o := b.g.l.Observer.Block(b)
+	if o == nil {
+		return false
 	}
-	if o := b.g.l.Observer.Block(b); o != nil {
-		b.watched = &watched{BlockObserver: o, issue: Issue{Block: b, Mixed: b.convoy.mixes}}
-	}
+	b.watched = &watched{BlockObserver: o, issue: Issue{Block: b, Mixed: b.convoy.mixes}}
+	return true
 }
 
 // watchControl begins the issue of control instruction u, whose join marker was evaluated.

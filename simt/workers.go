@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"sync"
 
 	"jacquard/simt/lane"
@@ -28,7 +29,7 @@ func (g *grid) hire(n int) {
 // wanted returns how many workers the launch is to have.
 func (g *grid) wanted() int {
 	switch {
-	case g.alone() != "":
+	case g.alone() != "" || g.l.Observer != nil: // which is told of one block after another
 		return 1
 	case g.l.Workers > 0:
 		return g.l.Workers
@@ -36,15 +37,13 @@ func (g *grid) wanted() int {
 	return runtime.GOMAXPROCS(0)
 }
 
-// alone says why one worker must do everything, "" if it need not.
+// alone says why one worker must take one block after the other, "" if it need not.
 func (g *grid) alone() string {
 	switch {
 	case g.l.Program.plan.Reference:
 		return g.l.Program.plan.Reason
 	case g.l.Watchdog > 0:
 		return "the watchdog counts the issues of all blocks"
-	case g.l.Observer != nil:
-		return "an observer is told of one block after another"
 	}
 	return ""
 }
@@ -100,17 +99,18 @@ func (g *grid) convoy(w *worker, n int) *convoy {
 	}
 	c.employ(g, w)
 	for _, b := range c.blocks {
-		b.steps = newStepWatch(g.l, g.scheme.loose)
+		b.steps, b.watched = newStepWatch(g.l, g.scheme.loose), nil
 	}
 	return c
 }
 
 // used returns a convoy of n blocks that is there to be used again, or nil.
 func (g *grid) used(w *worker, n int) *convoy {
-	if last := len(w.idle) - 1; last >= 0 && len(w.idle[last].blocks) == n {
-		c := w.idle[last]
-		w.idle = w.idle[:last]
-		return c
+	for i, c := range slices.Backward(w.idle) {
+		if len(c.blocks) == n {
+			w.idle = slices.Delete(w.idle, i, i+1)
+			return c
+		}
 	}
 	c, ok := g.scheme.idle.Get().(*convoy)
 	if !ok || len(c.blocks) != n || c.blocks[0].warps != len(g.masks) {
@@ -169,14 +169,43 @@ func (o *opening) work(w *worker) {
 		if n == 0 {
 			return
 		}
-		c := o.g.convoy(w, n)
-		c.start(first)
-		c.run(o.until)
-		if !c.done() {
-			o.leave(c)
+		if o.g.l.Observer == nil {
+			o.begin(w, o.g.convoy(w, n), first)
+		} else {
+			o.watch(w, first, n)
+		}
+	}
+}
+
+// begin runs a convoy from a block on as far as the slice.
+func (o *opening) begin(w *worker, c *convoy, first int) {
+	c.start(first)
+	c.run(o.until)
+	if !c.done() {
+		o.leave(c)
+		return
+	}
+	c.end()
+	w.idle = append(w.idle, c)
+}
+
+// watch begins n blocks: those that the launch's observer wants to watch each for itself, those
+// between them together.
+func (o *opening) watch(w *worker, first, n int) {
+	between := first
+	for i := first; i < first+n; i++ {
+		c := o.g.convoy(w, 1)
+		if !c.lead.watch(i) {
+			w.idle = append(w.idle, c)
 			continue
 		}
-		c.end()
-		w.idle = append(w.idle, c)
+		if between < i {
+			o.begin(w, o.g.convoy(w, i-between), between)
+		}
+		o.begin(w, c, i)
+		between = i + 1
+	}
+	if end := first + n; between < end {
+		o.begin(w, o.g.convoy(w, end-between), between)
 	}
 }
