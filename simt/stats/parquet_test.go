@@ -33,9 +33,9 @@ func TestParquet(t *testing.T) {
 	require.Empty(t, rows)
 
 	var want []parquetRow
-	for n := range 40 {
-		l := launch(t, "kernel", 1+n*7)
-		if n == 20 {
+	for n := range 16 {
+		l := launch(t, "kernel", 1+n*17)
+		if n == 8 {
 			l.Stats.ByInstruction = nil // one that counted nothing
 		}
 		require.NoError(t, w.Add(l))
@@ -59,7 +59,7 @@ func TestParquet(t *testing.T) {
 	require.NoError(t, err)
 	file, err := parquet.OpenFile(f, info.Size())
 	require.NoError(t, err)
-	require.Less(t, len(file.RowGroups()), 8, "of 39 launches")
+	require.Less(t, len(file.RowGroups()), 6, "of 15 launches")
 }
 
 // A group that is full is left alone.
@@ -74,12 +74,12 @@ func TestParquetOfManyRows(t *testing.T) {
 	}
 	l.Kernel.Code, l.Stats.ByInstruction = code, many
 	l.Kernel.PCs = make([]uint32, len(code))
-	for range 20 {
+	for range 14 {
 		require.NoError(t, w.Add(l))
 	}
 	require.NoError(t, w.Close())
 	rows, err := parquet.ReadFile[parquetRow](path)
 	require.NoError(t, err)
-	require.Len(t, rows, 20*len(many))
-	require.EqualValues(t, 19, rows[len(rows)-1].Launch)
+	require.Len(t, rows, 14*len(many))
+	require.EqualValues(t, 13, rows[len(rows)-1].Launch)
 }
