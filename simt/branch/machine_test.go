@@ -131,61 +131,93 @@ func (p program) run(policy branch.Policy, masks []lane.Mask) (paths [][]int, is
 			return nil, nil, err
 		}
 		for k := range n {
-			c := &cohorts[k]
-			i := int(c.PC / size)
-			in := p[i]
-			for j := range c.N {
-				if c.Warp[j] == 0 {
-					issues = append(issues, step{i, c.Mask[j]})
-				}
-			}
-			for in.kind == plain && !in.join && !in.exit && c.PC+size != c.Stop {
-				p.visit(c, visits, paths) // straight on: the policy is not told
-				c.PC += size
-				i++
-				in = p[i]
-				for j := range c.N {
-					if c.Warp[j] == 0 {
-						issues = append(issues, step{i, c.Mask[j]})
+			for c := &cohorts[k]; ; {
+				i := int(c.PC / size)
+				in := p[i]
+				note := func() {
+					for j := range c.N {
+						if c.Warp[j] == 0 {
+							issues = append(issues, step{i, c.Mask[j]})
+						}
 					}
 				}
-			}
-			if in.join {
-				if err := policy.Join(c); err != nil {
-					return nil, nil, err
+				note()
+				for in.kind == plain && !in.join && !in.exit && c.PC+size != c.Stop {
+					p.visit(c, visits, paths) // straight on: the policy is not told
+					c.PC += size
+					i++
+					in = p[i]
+					note()
 				}
-				if c.N == 0 {
+				if to, ok := p.alike(c, visits); ok { // it need not be told of this either
+					p.visit(c, visits, paths)
+					if c.PC = to; to == c.Stop {
+						policy.Advance(c, to)
+						break
+					}
 					continue
 				}
-			}
-			e := branch.Event{Target: uint32(in.target * size), Next: uint32((i + 1) * size)}
-			e.Lanes = p.visit(c, visits, paths)
-			switch in.kind {
-			case bra:
-				e.Kind = branch.Branch
-			case joinat:
-				e.Kind = branch.JoinAt
-			case breakaddr:
-				e.Kind = branch.BreakAddr
-			case brk:
-				e.Kind = branch.Break
-			case call:
-				e.Kind = branch.Call
-			case ret:
-				e.Kind = branch.Return
-			}
-			if in.exit {
-				e.Kind = branch.Exit
-			}
-			if e.Kind == 0 {
-				policy.Advance(c, e.Next)
-				continue
-			}
-			if _, err := policy.Control(c, &e); err != nil {
-				return nil, nil, err
+				if in.join {
+					if err := policy.Join(c); err != nil {
+						return nil, nil, err
+					}
+					if c.N == 0 {
+						break
+					}
+				}
+				e := branch.Event{Target: uint32(in.target * size), Next: uint32((i + 1) * size)}
+				e.Lanes = p.visit(c, visits, paths)
+				if e.Kind = in.event(); e.Kind == 0 {
+					policy.Advance(c, e.Next)
+					break
+				}
+				if _, err := policy.Control(c, &e); err != nil {
+					return nil, nil, err
+				}
+				break
 			}
 		}
 	}
+}
+
+// event returns what the instruction asks of a policy, 0 if nothing.
+func (in instr) event() branch.EventKind {
+	if in.exit {
+		return branch.Exit
+	}
+	return [...]branch.EventKind{plain: 0, bra: branch.Branch, joinat: branch.JoinAt, breakaddr: branch.BreakAddr, brk: branch.Break, call: branch.Call, ret: branch.Return}[in.kind]
+}
+
+// alike returns where c goes from an instruction that the policy need not be told of, if it
+// says so and all lanes go the same way.
+func (p program) alike(c *branch.Cohort, visits [][]int) (to uint32, ok bool) {
+	i := int(c.PC / size)
+	in := p[i]
+	var asks branch.Kinds
+	if e := in.event(); e != 0 {
+		asks = branch.KindsOf(e)
+	}
+	if in.join {
+		asks |= branch.JoinMarker
+	}
+	if asks == 0 || asks&^c.Plain != 0 {
+		return 0, false
+	}
+	ways := map[uint32]bool{}
+	for j := range c.N {
+		for l := range lane.Width {
+			if c.Mask[j]>>l&1 == 0 {
+				continue
+			}
+			g := int(c.Warp[j])*lane.Width + l
+			to = uint32((i + 1) * size)
+			if in.kind == bra && p.takes(i, g, visits[g][i]) {
+				to = uint32(in.target * size)
+			}
+			ways[to] = true
+		}
+	}
+	return to, len(ways) == 1
 }
 
 // visit notes that the lanes of c execute the instruction there and returns those that
@@ -231,6 +263,9 @@ func partition(policy branch.Policy, cohorts []branch.Cohort, live []lane.Mask) 
 			seen[w] |= c.Mask[j]
 		}
 	}
+	if err := agree(policy.Warps(), cohorts); err != nil {
+		return err
+	}
 	for w := range live {
 		now := policy.Live(w)
 		if err := checkPlaces(policy.Places(w, nil), now); err != nil {
@@ -240,6 +275,27 @@ func partition(policy branch.Policy, cohorts []branch.Cohort, live []lane.Mask) 
 			return fmt.Errorf("warp %d: lanes %08x came back", w, now&^live[w])
 		}
 		live[w] = now
+	}
+	return nil
+}
+
+// agree checks that a policy says the same of its warps one by one as in cohorts.
+func agree(warps *branch.Warps, cohorts []branch.Cohort) error {
+	if warps == nil {
+		return nil
+	}
+	var ready branch.WarpSet
+	for k := range cohorts {
+		c := &cohorts[k]
+		for j, w := range c.Warp[:c.N] {
+			ready |= 1 << w
+			if warps.PC[w] != c.PC || warps.Mask[w] != c.Mask[j] || warps.Stop[w] < c.Stop || c.Plain&^warps.Plain[w] != 0 {
+				return fmt.Errorf("warp %d is said to go on at 0x%x with lanes %08x, its cohort at 0x%x with %08x", w, warps.PC[w], warps.Mask[w], c.PC, c.Mask[j])
+			}
+		}
+	}
+	if ready != warps.Ready {
+		return fmt.Errorf("warps %04x are ready, %04x of them in cohorts", warps.Ready, ready)
 	}
 	return nil
 }
