@@ -140,12 +140,23 @@ func TestInline(t *testing.T) {
 	k := kernel(t, "calls")
 	f := k.Graph.Functions[1]
 	var out bytes.Buffer
-	require.NoError(t, WriteInline(&out, &k, 1, `a "label"`, func(b int) Card {
-		return Card{[]string{"0x" + strconv.FormatUint(uint64(f.Blocks[b].Start), 16), "<much>"}, []xml.Attr{{Name: xml.Name{Local: "data-b"}, Value: `"&` + strconv.Itoa(b)}}}
-	}))
+	show := Inline{
+		Label: `a "label"`,
+		Card: func(b int) Card {
+			return Card{[]string{"0x" + strconv.FormatUint(uint64(f.Blocks[b].Start), 16), "<much>"}, []xml.Attr{{Name: xml.Name{Local: "data-b"}, Value: `"&` + strconv.Itoa(b)}}}
+		},
+		Way: func(b int, e cfg.Edge) string {
+			if e.Kind == cfg.Return {
+				return "< 5 %"
+			}
+			return ""
+		},
+	}
+	require.NoError(t, WriteInline(&out, &k, 1, show))
 	written := texts(t, out.Bytes())
 	require.Contains(t, written, "0x100")
 	require.Contains(t, written, "<much>")
+	require.Contains(t, written, "< 5 %")
 	require.Equal(t, len(f.Blocks), strings.Count(out.String(), `<g data-b="&#34;&amp;`))
 	require.Contains(t, out.String(), `<path class="line return" stroke-dasharray="7 3" d="`)
 	require.Contains(t, out.String(), `class="end"`)

@@ -16,14 +16,26 @@ type Card struct {
 	Attributes []xml.Attr // of the group that the block is, its class among them
 }
 
-// WriteInline draws one function of a kernel as an svg element for an HTML page, with label as its
-// accessible name. The picture has no colours: a block is a group with a rectangle of
+// Inline says what a picture for a page shows.
+type Inline struct {
+	Label string // its accessible name
+	Card  func(block int) Card
+	Way   func(block int, e cfg.Edge) string // what to write beside a way on from a block; "" is nothing
+}
+
+// WriteInline draws one function of a kernel as an svg element for an HTML page. The picture has no colours: a block is a group with a rectangle of
 // class "box" and lines of class "head" and "text"; ways are of class "line" and the kind's name, with "back" to the next
 // round of a loop; ends of ways are of class "end".
-func WriteInline(w io.Writer, k *Kernel, function int, label string, card func(block int) Card) error {
+func WriteInline(w io.Writer, k *Kernel, function int, show Inline) error {
 	c := charts(k)[function]
+	for i := range c.lines {
+		l := &c.lines[i]
+		if text := show.Way(l.from, cfg.Edge{Kind: l.kind, To: l.to}); text != "" {
+			l.label = text
+		}
+	}
 	for i := range k.Graph.Functions[function].Blocks {
-		b := card(i)
+		b := show.Card(i)
 		c.boxes[i] = box{head: b.Lines[0], text: b.Lines[1:], card: &b, round: cfg.None}
 	}
 	p := picture{inline: true}
@@ -31,7 +43,7 @@ func WriteInline(w io.Writer, k *Kernel, function int, label string, card func(b
 	width += 2 * border
 	b := bufio.NewWriter(w)
 	fmt.Fprintf(b, `<svg class="flow" role="group" width="%.0f" height="%.0f" viewBox="0 0 %.0[1]f %.0[2]f" aria-label="`, width, height)
-	if err := xml.EscapeText(b, []byte(label)); err != nil {
+	if err := xml.EscapeText(b, []byte(show.Label)); err != nil {
 		return err
 	}
 	b.WriteString("\">\n")

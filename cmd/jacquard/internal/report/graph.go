@@ -40,8 +40,12 @@ func (k *Kernel) pictures(g *cfg.Graph) (all []picture, why string) {
 			name = "Control flow of " + title
 		}
 		var b strings.Builder
-		card := func(n int) flowchart.Card { return k.card(f, n, most) }
-		if err := flowchart.WriteInline(&b, &flowchart.Kernel{Name: k.Name, Graph: g}, i, name, card); err != nil {
+		show := flowchart.Inline{
+			Label: name,
+			Card:  func(n int) flowchart.Card { return k.card(f, n, most) },
+			Way:   func(n int, e cfg.Edge) string { return k.way(&f.Blocks[n], e) },
+		}
+		if err := flowchart.WriteInline(&b, &flowchart.Kernel{Name: k.Name, Graph: g}, i, show); err != nil {
 			panic("report: " + err.Error()) // a strings.Builder takes everything
 		}
 		all = append(all, picture{title, template.HTML(b.String())}) // flowchart escapes what it writes
@@ -79,6 +83,34 @@ func (k *Kernel) card(f *cfg.Function, n int, most [3]float64) flowchart.Card {
 		}
 	}
 	return flowchart.Card{Lines: lines, Attributes: attributes}
+}
+
+// way says how many of the lanes that came to the end of block b went along e, if they had a choice.
+func (k *Kernel) way(b *cfg.Block, e cfg.Edge) string {
+	s := &k.Sum.ByInstruction[b.Last-1]
+	o := &s.Branch
+	if len(b.Succ) < 2 || o.Taken+o.NotTaken+o.Divergent == 0 || o.Threads > s.Threads {
+		return ""
+	}
+	switch e.Kind {
+	case cfg.Taken, cfg.Break, cfg.Return:
+		return brief(o.Threads, s.Threads)
+	case cfg.FallThrough:
+		return brief(s.Threads-o.Threads, s.Threads)
+	}
+	return ""
+}
+
+// brief writes part of whole where there is little room: "< 1%", "73%".
+func brief(part, whole uint64) string {
+	switch p := 100 * ratio(part, whole); {
+	case part > 0 && p < 1:
+		return "< 1%"
+	case part < whole && p > 99:
+		return "> 99%"
+	default:
+		return fmt.Sprintf("%.0f%%", p)
+	}
 }
 
 // blockHeat returns the levels of the block: of issues and memory that of its hottest instruction, of lanes that of its first.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"jacquard/simt"
 	"jacquard/simt/stats"
 )
 
@@ -71,10 +72,10 @@ type counter struct {
 }
 
 // counters lists all counters of launches.
-func (k *Kernel) counters() []counter {
+func counters(s *simt.Stats) []counter {
 	var all []counter
 	for _, c := range stats.Columns() {
-		all = append(all, counter{title(c.Name), c.Help, *c.Of(&k.Sum)})
+		all = append(all, counter{title(c.Name), c.Help, *c.Of(s)})
 	}
 	return all
 }

@@ -10,21 +10,22 @@ import (
 // kernelView is what the template of a kernel is given.
 type kernelView struct {
 	*Kernel
-	ID        string
-	All       *Report
-	Exactness []Split
-	Mix       []Split
-	Memory    *memory
-	Accesses  []spot
-	Coded     bool // the page has its code
-	Lines     []*line
-	Columns   template.CSS // of their table
-	Most      [3]float64
-	Pictures  []picture
-	NoPicture string // why there are none
-	Hottest   []spot
-	Branches  []spot
-	Counters  []counter
+	ID         string
+	All        *Report
+	Exactness  []Split
+	Mix        []Split
+	Memory     *memory
+	Accesses   []spot
+	Coded      bool // the page has its code
+	Lines      []*line
+	Columns    template.CSS // of their table
+	Most       [3]float64
+	Pictures   []picture
+	NoPicture  string // why there are none
+	Hottest    []spot
+	Branches   []spot
+	Divergence divergence
+	Counters   []counter
 }
 
 // mostHottest is how many instructions the table of the hottest has.
@@ -34,7 +35,7 @@ const mostHottest = 10
 func (k *Kernel) view(r *Report, coded bool) *kernelView {
 	v := &kernelView{
 		Kernel: k, ID: k.ID(), All: r, Exactness: k.exactness(), Mix: used(k.mix()), Memory: k.memory(), Accesses: k.accesses(mostHottest), Coded: coded, Most: k.most(),
-		Hottest: k.hottest(mostHottest), Branches: k.branches(), Counters: k.counters(),
+		Hottest: k.hottest(mostHottest), Branches: k.branches(), Divergence: divergenceOf(&k.Sum), Counters: counters(&k.Sum),
 	}
 	if coded {
 		g := k.flow()
@@ -103,6 +104,12 @@ func (k *Kernel) Apart() string {
 
 // ID names the kernel's view in the page.
 func (k *Kernel) ID() string { return "k" + strconv.Itoa(k.Rank) }
+
+// Divergence says how lanes parted and met in all kernels.
+func (r *Report) Divergence() divergence { return divergenceOf(&r.Total) }
+
+// Counters lists every counter of all launches.
+func (r *Report) Counters() []counter { return counters(&r.Total) }
 
 // Sentence says in a few words what the report is of.
 func (r *Report) Sentence() string {
