@@ -20,15 +20,18 @@ func TestBrowser(t *testing.T) {
 	r := read(t, statistics)
 	require.NoError(t, r.AddTrace(trace))
 	page := written(t, r)
-	for name, check := range map[string]func(*browser){
-		"views": checkViews, "instructions": checkInstructions, "heat": checkHeat, "graph": checkGraph, "colours": checkColours,
-		"help": checkHelp, "sorting": checkSorting, "names": checkNames, "focus": checkFocus, "screens": checkScreens, "printing": checkPrinting,
+	for _, c := range []struct {
+		name  string
+		check func(*browser)
+	}{
+		{"views", checkViews}, {"instructions", checkInstructions}, {"heat", checkHeat}, {"graph", checkGraph}, {"colours", checkColours},
+		{"help", checkHelp}, {"sorting", checkSorting}, {"names", checkNames}, {"focus", checkFocus}, {"screens", checkScreens}, {"printing", checkPrinting},
 	} {
-		t.Run(name, func(t *testing.T) {
+		t.Run(c.name, func(t *testing.T) {
 			b.t = t
 			b.look(1440, 900, "light")
 			b.open(page)
-			check(b)
+			c.check(b)
 			require.Empty(t, b.complaints())
 		})
 	}
