@@ -70,25 +70,14 @@ func (b *Block) memorySource(u *uop, x *source, i int, s *lane.Sel) lane.Rows {
 	if x.mode == srcConstAt {
 		from = spaceConst
 	}
-	if mem.Size(x.typ) == 4 && b.loadWords(u, from, x.bank, d, at, s) {
-		return d
-	}
-	c := b.cost(u, from, at, x.typ, s)
-	for k := range s.N {
-		w := int(s.Warp[k])
-		addr, to := at.At(w), mem.Data{d.At(w)}
-		var v *mem.Violation
-		if x.mode == srcSharedAt {
-			if b.steps != nil {
-				b.steps.load(b, u, spaceShared, w, addr, s.Mask[k], mem.Size(x.typ))
+	if !b.loadWords(u, from, x.bank, x.typ, d, at, s) {
+		c := b.cost(u, from, at, x.typ, s)
+		for k := range s.N {
+			w := int(s.Warp[k])
+			if v := b.operand(u, x, w, at.At(w), s.Mask[k], d.At(w), c); v != nil {
+				b.raiseAccess(w, v)
+				return d
 			}
-			v = b.banks[w].Load(&to, addr, s.Mask[k], x.typ, c)
-		} else {
-			v = b.constant(x.bank).Load(&to, addr, s.Mask[k], x.typ, c)
-		}
-		if v != nil {
-			b.raiseAccess(w, v)
-			return d
 		}
 	}
 	if x.half {
@@ -99,6 +88,17 @@ func (b *Block) memorySource(u *uop, x *source, i int, s *lane.Sel) lane.Rows {
 		}
 	}
 	return d
+}
+
+// operand reads source x of warp w into a row.
+func (b *Block) operand(u *uop, x *source, w int, addr *lane.Row, m lane.Mask, to *lane.Row, c *mem.Cost) *mem.Violation {
+	if x.mode == srcConstAt {
+		return b.constant(x.bank).Load(&mem.Data{to}, addr, m, x.typ, c)
+	}
+	if b.steps != nil {
+		b.steps.load(b, u, spaceShared, w, addr, m, mem.Size(x.typ))
+	}
+	return b.banks[w].Load(&mem.Data{to}, addr, m, x.typ, c)
 }
 
 func extend(v uint32, signed bool) uint32 {

@@ -32,7 +32,7 @@ func lowerLoad(s space) func(*lowerer, *uop, *tesla.Instruction) {
 	return func(l *lowerer, u *uop, in *tesla.Instruction) {
 		l.dest(u, &in.Dst)
 		l.access(u, in, s, execLoad)
-		u.wordly = mem.Size(in.Type) == 4 && u.dst.mode == dstReg
+		u.wordly = u.words == 1 && u.dst.mode == dstReg
 		if in.Mods&tesla.Lock != 0 {
 			u.exec = execLoadLock
 		}
@@ -43,7 +43,7 @@ func lowerLoad(s space) func(*lowerer, *uop, *tesla.Instruction) {
 func lowerStore(s space) func(*lowerer, *uop, *tesla.Instruction) {
 	return func(l *lowerer, u *uop, in *tesla.Instruction) {
 		l.access(u, in, s, execStore)
-		u.wordly = mem.Size(in.Type) == 4 && in.Src[1].Kind == tesla.Reg
+		u.wordly = u.words == 1 && in.Src[1].Kind == tesla.Reg
 		if in.Mods&tesla.Unlock != 0 {
 			u.exec = execStoreUnlock
 		}
@@ -138,19 +138,19 @@ func (b *Block) data(o *tesla.Operand, words int32, w int) mem.Data {
 	return d
 }
 
-// loadWords loads words for all warps of s at once. It reports false if that cannot be done.
-func (b *Block) loadWords(u *uop, from space, bank uint8, d, at lane.Rows, s *lane.Sel) bool {
+// loadWords loads elements of a register or less for all warps of s at once. It reports false if that cannot be done.
+func (b *Block) loadWords(u *uop, from space, bank uint8, t tesla.Type, d, at lane.Rows, s *lane.Sel) bool {
 	if b.steps != nil || b.convoy.mixes {
 		return false
 	}
 	a := &b.access[u.slot]
 	switch from {
 	case spaceGlobal:
-		return b.rows.LoadGlobal(b.g.l.Global, d, at, s, a, b.priced)
+		return b.rows.LoadGlobal(b.g.l.Global, t, d, at, s, a, b.priced)
 	case spaceShared:
-		return b.rows.LoadShared(b.banks, d, at, s, a, b.priced)
+		return b.rows.LoadShared(b.banks, t, d, at, s, a, b.priced)
 	case spaceConst:
-		return b.rows.LoadConst(b.constant(bank), d, at, s, a, b.priced)
+		return b.rows.LoadConst(b.constant(bank), t, d, at, s, a, b.priced)
 	}
 	return false
 }
@@ -163,16 +163,16 @@ func (b *Block) storeWords(u *uop, d, at lane.Rows, s *lane.Sel) bool {
 	a := &b.access[u.slot]
 	switch u.space {
 	case spaceGlobal:
-		return b.rows.StoreGlobal(b.g.l.Global, d, at, s, a, b.priced)
+		return b.rows.StoreGlobal(b.g.l.Global, u.ins.Type, d, at, s, a, b.priced)
 	case spaceShared:
-		return b.rows.StoreShared(b.banks, d, at, s, a, b.priced)
+		return b.rows.StoreShared(b.banks, u.ins.Type, d, at, s, a, b.priced)
 	}
 	return false
 }
 
 func execLoad(b *Block, u *uop, s *lane.Sel) bool {
 	at := b.accessed(u, s)
-	if u.wordly && b.loadWords(u, u.space, u.ins.Src[0].Index, b.reg(u.dst.index), at, s) {
+	if u.wordly && b.loadWords(u, u.space, u.ins.Src[0].Index, u.ins.Type, b.reg(u.dst.index), at, s) {
 		return true
 	}
 	c := b.cost(u, u.space, at, u.ins.Type, s)

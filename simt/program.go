@@ -58,7 +58,7 @@ type uop struct {
 	pc         uint32
 	next       uint32 // byte address after it
 	slot       int32  // of what its accesses cost, if it touches memory
-	wordly     bool   // a load or store of words, from or to whole registers
+	wordly     bool   // a load or store of one whole register
 	words      int32  // loads, stores and atomics: registers of the data
 	addr       addressing
 	dst        dest

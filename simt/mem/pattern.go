@@ -7,6 +7,7 @@ import "jacquard/simt/lane"
 // be looked at lane by lane. The zero Access has seen nothing.
 type Access struct {
 	Cost
+	size     uint32 // of an element: 1, 2 or 4
 	seen     pattern
 	known    bool
 	own      lane.Row  // scattered: how far each lane lies from the one with the lowest address
@@ -14,20 +15,19 @@ type Access struct {
 	lanes    lane.Mask // that were seen
 	steps    Steps     // scattered: what these cost in shared memory
 	device   Traffic   // and in device memory, with the lowest address
-	phase    uint32    // so many bytes behind a multiple of 128; noPhase: nobody counted
-	stepped  bool      // steps is known
+	phase    uint32    // so many bytes behind a multiple of 4, or of 128; noPhase: nobody counted
 	surprise uint8     // scattered patterns in vain, of late
 }
 
 const noPhase = 1 << 7
 
-// inOrder and inPlace are what words that follow each other, and words at one address, look like.
-var inOrder, inPlace = run4(), new(lane.Row)
+// inOrder is what elements that follow each other look like, by their size; inPlace, elements at one address.
+var inOrder, inPlace = [...]*lane.Row{1: every(1), 2: every(2), 4: every(4)}, new(lane.Row)
 
-func run4() *lane.Row {
+func every(size uint32) *lane.Row {
 	var r lane.Row
 	for i := range r {
-		r[i] = 4 * uint32(i)
+		r[i] = size * uint32(i)
 	}
 	return &r
 }
@@ -37,7 +37,7 @@ func run4() *lane.Row {
 func (a *Access) offsets() *lane.Row {
 	switch a.seen {
 	case contiguous:
-		return inOrder
+		return inOrder[a.size]
 	case broadcast:
 		return inPlace
 	}
@@ -48,7 +48,7 @@ func (a *Access) offsets() *lane.Row {
 func (a *Access) last(m lane.Mask) uint32 {
 	switch a.seen {
 	case contiguous:
-		return 4 * uint32(last(m))
+		return a.size * uint32(last(m))
 	case broadcast:
 		return 0
 	}
@@ -61,14 +61,14 @@ const (
 	forgiveness   = 16 // one in so many is
 )
 
-// learn makes a the pattern of words at the addresses of lanes m. It reports false for one that is
+// learn makes a the pattern of the addresses of lanes m. It reports false for one that is
 // not worth knowing.
 func (a *Access) learn(addr *lane.Row, m lane.Mask) bool {
 	i, j := first(m), last(m)
 	lo, hi := addr[i], addr[j]
 	a.known = true
 	switch {
-	case hi-lo == 4*uint32(j-i) && runs(addr, m, lo-4*uint32(i), 4):
+	case hi-lo == a.size*uint32(j-i) && runs(addr, m, lo-a.size*uint32(i), a.size):
 		a.seen = contiguous
 		return true
 	case hi == lo && runs(addr, m, lo, 0):
@@ -82,10 +82,10 @@ func (a *Access) learn(addr *lane.Row, m lane.Mask) bool {
 		lo, hi = min(lo, addr[first(rest)]), max(hi, addr[first(rest)])
 	}
 	const most = 1<<31 - 1 // of what kernels take as an offset
-	a.seen, a.lanes, a.reach, a.phase, a.stepped = scattered, m, hi-lo, noPhase, false
+	a.seen, a.lanes, a.reach, a.phase = scattered, m, hi-lo, noPhase
 	for i, v := range addr {
 		a.own[i] = (v - lo) & -uint32(m>>i&1)
-		if a.own[i]&3 != 0 {
+		if a.own[i]&(a.size-1) != 0 {
 			a.reach = most + 1
 		}
 	}

@@ -4,10 +4,11 @@ import (
 	"unsafe"
 
 	"jacquard/simt/lane"
+	"jacquard/tesla"
 )
 
-// Rows serves accesses of several warps to 32-bit words at once, if their lanes lie alike. It is scratch:
-// who has the zero Rows sets Lanes.
+// Rows serves accesses of several warps to elements of up to 32 bits at once, if their lanes lie alike. It is
+// scratch: who has the zero Rows sets Lanes.
 type Rows struct {
 	Lanes *lane.Kernels
 
@@ -17,58 +18,58 @@ type Rows struct {
 	words [lane.MaxWarps]uint32
 }
 
-// LoadGlobal loads a word from s for each lane of sel. It adds to a.Cost what that costs if count says so.
+// LoadGlobal loads an element of type t from s for each lane of sel. It adds to a.Cost what that costs if count says so.
 // It reports false, having done nothing, if it is not for it: the warps are to load one by one.
-func (r *Rows) LoadGlobal(s *Space, dst, at lane.Rows, sel *lane.Sel, a *Access, count bool) bool {
-	if !r.follow(at, sel, a) || !r.aimGlobal(s, sel, a) {
+func (r *Rows) LoadGlobal(s *Space, t tesla.Type, dst, at lane.Rows, sel *lane.Sel, a *Access, count bool) bool {
+	if !r.follow(t, at, sel, a) || !r.aimGlobal(s, sel, a) {
 		return false
 	}
 	if count {
 		r.costDevice(at, sel, a)
 	}
-	r.load(dst, sel, a)
+	r.load(t, dst, at, sel, a)
 	return true
 }
 
 // StoreGlobal is LoadGlobal for stores.
-func (r *Rows) StoreGlobal(s *Space, src, at lane.Rows, sel *lane.Sel, a *Access, count bool) bool {
-	if !r.follow(at, sel, a) || !r.aimGlobal(s, sel, a) {
+func (r *Rows) StoreGlobal(s *Space, t tesla.Type, src, at lane.Rows, sel *lane.Sel, a *Access, count bool) bool {
+	if !r.follow(t, at, sel, a) || !r.aimGlobal(s, sel, a) {
 		return false
 	}
 	if count {
 		r.costDevice(at, sel, a)
 	}
-	r.store(src, sel, a)
+	r.store(t, src, at, sel, a)
 	return true
 }
 
 // LoadShared is LoadGlobal for shared memory, which banks has for every warp. All are of one size.
-func (r *Rows) LoadShared(banks []*Shared, dst, at lane.Rows, sel *lane.Sel, a *Access, count bool) bool {
-	if !r.follow(at, sel, a) || !r.aimShared(banks, sel, a) {
+func (r *Rows) LoadShared(banks []*Shared, t tesla.Type, dst, at lane.Rows, sel *lane.Sel, a *Access, count bool) bool {
+	if !r.follow(t, at, sel, a) || !r.aimShared(banks, sel, a) {
 		return false
 	}
 	if count {
 		r.costShared(at, sel, a)
 	}
-	r.load(dst, sel, a)
+	r.load(t, dst, at, sel, a)
 	return true
 }
 
 // StoreShared is LoadShared for stores.
-func (r *Rows) StoreShared(banks []*Shared, src, at lane.Rows, sel *lane.Sel, a *Access, count bool) bool {
-	if !r.follow(at, sel, a) || !r.aimShared(banks, sel, a) {
+func (r *Rows) StoreShared(banks []*Shared, t tesla.Type, src, at lane.Rows, sel *lane.Sel, a *Access, count bool) bool {
+	if !r.follow(t, at, sel, a) || !r.aimShared(banks, sel, a) {
 		return false
 	}
 	if count {
 		r.costShared(at, sel, a)
 	}
-	r.store(src, sel, a)
+	r.store(t, src, at, sel, a)
 	return true
 }
 
 // LoadConst is LoadGlobal for a constant bank.
-func (r *Rows) LoadConst(c Const, dst, at lane.Rows, sel *lane.Sel, a *Access, count bool) bool {
-	if !r.follow(at, sel, a) || !r.aimConst(c, sel, a) {
+func (r *Rows) LoadConst(c Const, t tesla.Type, dst, at lane.Rows, sel *lane.Sel, a *Access, count bool) bool {
+	if !r.follow(t, at, sel, a) || !r.aimConst(c, sel, a) {
 		return false
 	}
 	if count {
@@ -76,19 +77,20 @@ func (r *Rows) LoadConst(c Const, dst, at lane.Rows, sel *lane.Sel, a *Access, c
 			a.Const.addConst(at.At(int(sel.Warp[k])), m, a.seen)
 		}
 	}
-	r.load(dst, sel, a)
+	r.load(t, dst, at, sel, a)
 	return true
 }
 
-// follow reports whether the words of all warps lie as a says, which learns from the first that do not.
+// follow reports whether the elements of all warps lie as a says, which learns from the first that do not.
 // Then low has where each access begins.
-func (r *Rows) follow(at lane.Rows, sel *lane.Sel, a *Access) bool {
+func (r *Rows) follow(t tesla.Type, at lane.Rows, sel *lane.Sel, a *Access) bool {
+	a.size = shapeOf(t).size()
 	learned := false
 	for {
 		stray := 0
 		if a.known {
 			r.Lanes.Follow(&r.alike, &r.low, at, a.offsets(), sel)
-			for stray < sel.N && r.alike[stray] == sel.Mask[stray] && r.low[stray]&3 == 0 {
+			for stray < sel.N && r.alike[stray] == sel.Mask[stray] && r.low[stray]&(a.size-1) == 0 {
 				stray++
 			}
 			if stray == sel.N {
@@ -110,7 +112,7 @@ func (r *Rows) follow(at lane.Rows, sel *lane.Sel, a *Access) bool {
 func (r *Rows) aimGlobal(s *Space, sel *lane.Sel, a *Access) bool {
 	var in *allocation
 	for k := range sel.N {
-		low, n := r.low[k], uint64(a.last(sel.Mask[k]))+4
+		low, n := r.low[k], uint64(a.last(sel.Mask[k]))+uint64(a.size)
 		if in == nil || uint64(low-in.base)+n > uint64(len(in.data)) {
 			if in = s.find(low); in == nil || uint64(low-in.base)+n > uint64(len(in.data)) {
 				return false
@@ -126,7 +128,7 @@ func (r *Rows) aimShared(banks []*Shared, sel *lane.Sel, a *Access) bool {
 	for k := range sel.N {
 		b := banks[sel.Warp[k]].bytes
 		low := r.low[k]
-		if uint64(low)+uint64(a.last(sel.Mask[k]))+4 > uint64(len(b)) {
+		if uint64(low)+uint64(a.last(sel.Mask[k]))+uint64(a.size) > uint64(len(b)) {
 			return false
 		}
 		r.start[k] = unsafe.Pointer(&b[low])
@@ -138,7 +140,7 @@ func (r *Rows) aimShared(banks []*Shared, sel *lane.Sel, a *Access) bool {
 func (r *Rows) aimConst(c Const, sel *lane.Sel, a *Access) bool {
 	for k := range sel.N {
 		low := r.low[k]
-		if uint64(low)+uint64(a.last(sel.Mask[k]))+4 > uint64(len(c)) {
+		if uint64(low)+uint64(a.last(sel.Mask[k]))+uint64(a.size) > uint64(len(c)) {
 			return false
 		}
 		r.start[k] = unsafe.Pointer(&c[low])
@@ -146,31 +148,41 @@ func (r *Rows) aimConst(c Const, sel *lane.Sel, a *Access) bool {
 	return true
 }
 
-// load reads the words of accesses that begin at start.
-func (r *Rows) load(dst lane.Rows, sel *lane.Sel, a *Access) {
-	switch a.seen {
-	case contiguous:
-		r.Lanes.LoadRun(dst, &r.start, sel)
-	case broadcast:
+// load reads the elements of accesses that begin at start.
+func (r *Rows) load(t tesla.Type, dst, at lane.Rows, sel *lane.Sel, a *Access) {
+	sh := shapeOf(t)
+	switch {
+	case a.seen == broadcast:
 		for k := range sel.N {
-			r.words[k] = le.Uint32((*[4]byte)(r.start[k])[:])
+			r.words[k] = element(r.bytes(k, a.size), sh)
 		}
 		r.Lanes.Spread(dst, &r.words, sel)
+	case sh != word:
+		for k, m := range sel.Mask[:sel.N] {
+			w := int(sel.Warp[k])
+			load(&Data{dst.At(w)}, r.bytes(k, a.last(m)+a.size), r.low[k], at.At(w), m, sh, a.seen)
+		}
+	case a.seen == contiguous:
+		r.Lanes.LoadRun(dst, &r.start, sel)
 	default:
 		r.Lanes.Gather(dst, &r.start, &a.own, sel)
 	}
 	clear(r.start[:sel.N]) // lest memory is kept that the program frees
 }
 
-// store writes the words of accesses that begin at start.
-func (r *Rows) store(src lane.Rows, sel *lane.Sel, a *Access) {
-	switch a.seen {
-	case contiguous:
-		r.Lanes.StoreRun(&r.start, src, sel)
-	case broadcast: // the highest lane comes last
+// bytes returns the n bytes at which the access of the selection's k-th warp begins.
+func (r *Rows) bytes(k int, n uint32) []byte { return unsafe.Slice((*byte)(r.start[k]), n) }
+
+// store writes the elements of accesses that begin at start.
+func (r *Rows) store(t tesla.Type, src, at lane.Rows, sel *lane.Sel, a *Access) {
+	switch sh := shapeOf(t); {
+	case sh != word || a.seen == broadcast: // of which the highest lane comes last
 		for k, m := range sel.Mask[:sel.N] {
-			le.PutUint32((*[4]byte)(r.start[k])[:], src.At(int(sel.Warp[k]))[last(m)])
+			w := int(sel.Warp[k])
+			store(&Data{src.At(w)}, r.bytes(k, a.last(m)+a.size), r.low[k], at.At(w), m, sh, a.seen)
 		}
+	case a.seen == contiguous:
+		r.Lanes.StoreRun(&r.start, src, sel)
 	default:
 		r.Lanes.Scatter(&r.start, &a.own, src, sel)
 	}
@@ -183,10 +195,10 @@ func (r *Rows) costDevice(at lane.Rows, sel *lane.Sel, a *Access) {
 	case contiguous:
 		whole := uint64(0)
 		for k, m := range sel.Mask[:sel.N] {
-			if m == lane.All && r.low[k]%64 == 0 { // what most kernels do all the time
+			if m == lane.All && a.size == 4 && r.low[k]%64 == 0 { // what most kernels do all the time
 				whole++
 			} else {
-				a.Device.addRun(r.low[k], m, 4)
+				a.Device.addRun(r.low[k], m, a.size)
 			}
 		}
 		a.Device.Accesses += 2 * whole
@@ -194,17 +206,17 @@ func (r *Rows) costDevice(at lane.Rows, sel *lane.Sel, a *Access) {
 		a.Device.GT200.By64 += 2 * whole
 	case broadcast:
 		for k, m := range sel.Mask[:sel.N] {
-			a.Device.add(at.At(int(sel.Warp[k])), m, 4, broadcast)
+			a.Device.add(at.At(int(sel.Warp[k])), m, a.size, broadcast)
 		}
 	default:
 		for k, m := range sel.Mask[:sel.N] {
 			if m != a.lanes {
-				a.Device.add(at.At(int(sel.Warp[k])), m, 4, scattered)
+				a.Device.add(at.At(int(sel.Warp[k])), m, a.size, scattered)
 				continue
 			}
 			if phase := r.low[k] % 128; phase != a.phase {
 				a.phase, a.device = phase, Traffic{}
-				a.device.add(at.At(int(sel.Warp[k])), m, 4, scattered)
+				a.device.add(at.At(int(sel.Warp[k])), m, a.size, scattered)
 			}
 			a.Device.Add(&a.device)
 		}
@@ -215,14 +227,16 @@ func (r *Rows) costDevice(at lane.Rows, sel *lane.Sel, a *Access) {
 func (r *Rows) costShared(at lane.Rows, sel *lane.Sel, a *Access) {
 	for k, m := range sel.Mask[:sel.N] {
 		switch {
-		case a.seen != scattered:
+		case a.seen == broadcast || a.seen == contiguous && a.size == 4:
 			a.Shared.AddSingle(HalfWarps(m))
+		case a.seen == contiguous:
+			a.Shared.addShared(at.At(int(sel.Warp[k])), m, a.size, contiguous)
 		case m != a.lanes:
-			a.Shared.addShared(at.At(int(sel.Warp[k])), m, 4, scattered)
-		default: // the same words further on move every bank alike
-			if !a.stepped {
-				a.stepped, a.steps = true, Steps{}
-				a.steps.addShared(at.At(int(sel.Warp[k])), m, 4, scattered)
+			a.Shared.addShared(at.At(int(sel.Warp[k])), m, a.size, scattered)
+		default: // the same elements some words further on move every bank alike
+			if phase := r.low[k] % 4; phase != a.phase {
+				a.phase, a.steps = phase, Steps{}
+				a.steps.addShared(at.At(int(sel.Warp[k])), m, a.size, scattered)
 			}
 			a.Shared.Add(&a.steps)
 		}

@@ -17,18 +17,18 @@ type batch struct {
 }
 
 // addresses fills the addresses of a batch: mostly the same pattern for every warp, from a base of its own.
-func (b *batch) addresses(rnd *rand.Rand, base uint32) {
+func (b *batch) addresses(rnd *rand.Rand, base, size uint32) {
 	var pattern lane.Row
 	kind := rnd.IntN(5)
 	for i := range pattern {
 		switch kind {
 		case 0, 1:
-			pattern[i] = 4 * uint32(i)
+			pattern[i] = size * uint32(i)
 		case 2:
 		case 3:
-			pattern[i] = 4 * rnd.Uint32N(64)
+			pattern[i] = size * rnd.Uint32N(64)
 		case 4:
-			pattern[i] = uint32(i) * 4 * (1 + rnd.Uint32N(2))
+			pattern[i] = uint32(i) * size * (1 + rnd.Uint32N(2))
 		}
 	}
 	b.sel = lane.Sel{Full: true}
@@ -42,7 +42,7 @@ func (b *batch) addresses(rnd *rand.Rand, base uint32) {
 		case 2:
 			m = 0
 		}
-		from := base + 4*rnd.Uint32N(32)
+		from := base + size*rnd.Uint32N(32)
 		for i := range b.at[w] {
 			b.at[w][i], b.data[w][i] = from+pattern[i], rnd.Uint32()
 			if m>>i&1 == 0 && rnd.IntN(2) == 0 {
@@ -50,7 +50,7 @@ func (b *batch) addresses(rnd *rand.Rand, base uint32) {
 			}
 		}
 		if rnd.IntN(24) == 0 { // out of line
-			b.at[w][rnd.IntN(lane.Width)] ^= 4 << rnd.IntN(4)
+			b.at[w][rnd.IntN(lane.Width)] ^= size << rnd.IntN(4)
 		}
 		if rnd.IntN(64) == 0 { // a fault
 			b.at[w][rnd.IntN(lane.Width)] += 1 << rnd.IntN(16)
@@ -75,7 +75,14 @@ func TestRows(t *testing.T) {
 				return b
 			}
 			rows := Rows{Lanes: set}
-			var access [5]Access // of five instructions
+			types := accessTypes[:0:0]
+			for _, x := range accessTypes {
+				if x.size <= 4 {
+					types = append(types, x)
+				}
+			}
+			const kinds = 5
+			access := map[int]*Access{} // of an instruction of each kind and type
 			served := map[string]int{}
 			for range 3000 {
 				space, image := NewSpace(1<<20), bytes(1000)
@@ -106,11 +113,12 @@ func TestRows(t *testing.T) {
 
 				var b batch
 				from := uint32(0)
-				how := rnd.IntN(len(access))
+				how := rnd.IntN(kinds)
 				if how < 2 {
 					from = base
 				}
-				b.addresses(rnd, from+4*rnd.Uint32N(100))
+				typ := types[rnd.IntN(len(types))]
+				b.addresses(rnd, from+typ.size*rnd.Uint32N(100), typ.size)
 				if b.sel.N == 0 {
 					continue
 				}
@@ -120,7 +128,11 @@ func TestRows(t *testing.T) {
 				if rnd.IntN(4) == 0 { // a load over its own addresses
 					data = at
 				}
-				a := &access[how]
+				key := kinds*int(typ.t) + how
+				if access[key] == nil {
+					access[key] = new(Access)
+				}
+				a := access[key]
 				before := a.Cost
 				fill()
 				var name string
@@ -128,29 +140,29 @@ func TestRows(t *testing.T) {
 				var each func(d *Data, at *lane.Row, w int, m lane.Mask, c *Cost) *Violation
 				switch how {
 				case 0:
-					name, ok = "global load", rows.LoadGlobal(space, data(&got), at(&got), &b.sel, a, true)
+					name, ok = "global load", rows.LoadGlobal(space, typ.t, data(&got), at(&got), &b.sel, a, true)
 					each = func(d *Data, at *lane.Row, _ int, m lane.Mask, c *Cost) *Violation {
-						return space.Load(d, at, m, tesla.B32, c)
+						return space.Load(d, at, m, typ.t, c)
 					}
 				case 1:
-					name, ok = "global store", rows.StoreGlobal(space, data(&got), at(&got), &b.sel, a, true)
+					name, ok = "global store", rows.StoreGlobal(space, typ.t, data(&got), at(&got), &b.sel, a, true)
 					each = func(d *Data, at *lane.Row, _ int, m lane.Mask, c *Cost) *Violation {
-						return space.Store(d, at, m, tesla.B32, c)
+						return space.Store(d, at, m, typ.t, c)
 					}
 				case 2:
-					name, ok = "shared load", rows.LoadShared(banks, data(&got), at(&got), &b.sel, a, true)
+					name, ok = "shared load", rows.LoadShared(banks, typ.t, data(&got), at(&got), &b.sel, a, true)
 					each = func(d *Data, at *lane.Row, w int, m lane.Mask, c *Cost) *Violation {
-						return banks[w].Load(d, at, m, tesla.B32, c)
+						return banks[w].Load(d, at, m, typ.t, c)
 					}
 				case 3:
-					name, ok = "shared store", rows.StoreShared(banks, data(&got), at(&got), &b.sel, a, true)
+					name, ok = "shared store", rows.StoreShared(banks, typ.t, data(&got), at(&got), &b.sel, a, true)
 					each = func(d *Data, at *lane.Row, w int, m lane.Mask, c *Cost) *Violation {
-						return banks[w].Store(d, at, m, tesla.B32, c)
+						return banks[w].Store(d, at, m, typ.t, c)
 					}
 				case 4:
-					name, ok = "constant load", rows.LoadConst(bank, data(&got), at(&got), &b.sel, a, true)
+					name, ok = "constant load", rows.LoadConst(bank, typ.t, data(&got), at(&got), &b.sel, a, true)
 					each = func(d *Data, at *lane.Row, _ int, m lane.Mask, c *Cost) *Violation {
-						return bank.Load(d, at, m, tesla.B32, c)
+						return bank.Load(d, at, m, typ.t, c)
 					}
 				}
 				after := all()
@@ -172,7 +184,7 @@ func TestRows(t *testing.T) {
 				require.Equal(t, cost, a.Cost, name)
 				require.Equal(t, all(), after, name)
 			}
-			require.Len(t, served, len(access))
+			require.Len(t, served, kinds)
 			for name, n := range served {
 				require.Greater(t, n, 60, name)
 			}
@@ -191,7 +203,7 @@ func TestRowsLearn(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	var d, at lane.Row
 	load := func() bool {
-		return rows.LoadShared(banks, lane.RowsOf(&d, 1), lane.RowsOf(&at, 1), &sel, a, true)
+		return rows.LoadShared(banks, tesla.B32, lane.RowsOf(&d, 1), lane.RowsOf(&at, 1), &sel, a, true)
 	}
 	taken := 0
 	for range 160 {
