@@ -14,6 +14,7 @@ type conversions struct {
 	toU32                 [4]Unary
 	toInt                 [4]func(d, a Rows, least, most, container uint32, s *Sel)
 	intToInt              func(d, a Rows, mask, top, least, most, container uint32, s *Sel)
+	modifiedToInt         func(d, a Rows, mask, top, abs, neg, least, most, container uint32, s *Sel)
 	u32ToInt              func(d, a Rows, most, container uint32, s *Sel)
 	fromHalf              Unary
 	toHalf                [4]Unary
@@ -39,6 +40,17 @@ func (v *conversions) find(c fpu.Conversion) Unary {
 		mask, top := from.extension()
 		least, most, container := to.limits()
 		return func(d, a Rows, s *Sel) { v.intToInt(d, a, mask, top, least, most, container, s) }
+	case fromInt && toInt && (from.bits <= 16 || c.From == fpu.S32 && c.To != fpu.U32 && !(c.Abs && c.Neg)):
+		mask, top := from.extension()
+		least, most, container := to.limits()
+		var abs, neg uint32
+		if c.Abs {
+			abs = 1<<32 - 1
+		}
+		if c.Neg {
+			neg = 1<<32 - 1
+		}
+		return func(d, a Rows, s *Sel) { v.modifiedToInt(d, a, mask, top, abs, neg, least, most, container, s) }
 	case c.From == fpu.F16 && c.To == fpu.F32 && plain && !c.Integral && !c.Sat:
 		return v.fromHalf
 	case c.From == fpu.F32 && c.To == fpu.F16 && plain && !c.Integral && !c.Sat:
@@ -109,34 +121,36 @@ func (k integerKind) extension() (mask, top uint32) {
 
 func conversionsAVX2() *conversions {
 	return &conversions{
-		fromU32:     u32ToF32AVX2,
-		fromInt:     intToF32AVX2,
-		intToInt:    intToIntAVX2,
-		u32ToInt:    u32ToIntAVX2,
-		fromHalf:    f16ToF32AVX2,
-		toHalf:      [4]Unary{f32ToF16RNAVX2, f32ToF16RMAVX2, f32ToF16RPAVX2, f32ToF16RZAVX2},
-		toU32:       [4]Unary{f32ToU32RNAVX2, f32ToU32RMAVX2, f32ToU32RPAVX2, f32ToU32RZAVX2},
-		toInt:       [4]func(d, a Rows, least, most, container uint32, s *Sel){f32ToIntRNAVX2, f32ToIntRMAVX2, f32ToIntRPAVX2, f32ToIntRZAVX2},
-		float:       f32ToF32AVX2,
-		floatSat:    f32ToF32SatAVX2,
-		integral:    [4]wordsKernel{f32IntegralRNAVX2, f32IntegralRMAVX2, f32IntegralRPAVX2, f32IntegralRZAVX2},
-		integralSat: [4]wordsKernel{f32IntegralSatRNAVX2, f32IntegralSatRMAVX2, f32IntegralSatRPAVX2, f32IntegralSatRZAVX2},
+		fromU32:       u32ToF32AVX2,
+		fromInt:       intToF32AVX2,
+		intToInt:      intToIntAVX2,
+		u32ToInt:      u32ToIntAVX2,
+		modifiedToInt: modifiedToIntAVX2,
+		fromHalf:      f16ToF32AVX2,
+		toHalf:        [4]Unary{f32ToF16RNAVX2, f32ToF16RMAVX2, f32ToF16RPAVX2, f32ToF16RZAVX2},
+		toU32:         [4]Unary{f32ToU32RNAVX2, f32ToU32RMAVX2, f32ToU32RPAVX2, f32ToU32RZAVX2},
+		toInt:         [4]func(d, a Rows, least, most, container uint32, s *Sel){f32ToIntRNAVX2, f32ToIntRMAVX2, f32ToIntRPAVX2, f32ToIntRZAVX2},
+		float:         f32ToF32AVX2,
+		floatSat:      f32ToF32SatAVX2,
+		integral:      [4]wordsKernel{f32IntegralRNAVX2, f32IntegralRMAVX2, f32IntegralRPAVX2, f32IntegralRZAVX2},
+		integralSat:   [4]wordsKernel{f32IntegralSatRNAVX2, f32IntegralSatRMAVX2, f32IntegralSatRPAVX2, f32IntegralSatRZAVX2},
 	}
 }
 
 func conversionsAVX512() *conversions {
 	return &conversions{
-		fromU32:     u32ToF32AVX512,
-		fromInt:     intToF32AVX512,
-		intToInt:    intToIntAVX512,
-		u32ToInt:    u32ToIntAVX512,
-		fromHalf:    f16ToF32AVX512,
-		toHalf:      [4]Unary{f32ToF16RNAVX512, f32ToF16RMAVX512, f32ToF16RPAVX512, f32ToF16RZAVX512},
-		toU32:       [4]Unary{f32ToU32RNAVX512, f32ToU32RMAVX512, f32ToU32RPAVX512, f32ToU32RZAVX512},
-		toInt:       [4]func(d, a Rows, least, most, container uint32, s *Sel){f32ToIntRNAVX512, f32ToIntRMAVX512, f32ToIntRPAVX512, f32ToIntRZAVX512},
-		float:       f32ToF32AVX512,
-		floatSat:    f32ToF32SatAVX512,
-		integral:    [4]wordsKernel{f32IntegralRNAVX512, f32IntegralRMAVX512, f32IntegralRPAVX512, f32IntegralRZAVX512},
-		integralSat: [4]wordsKernel{f32IntegralSatRNAVX512, f32IntegralSatRMAVX512, f32IntegralSatRPAVX512, f32IntegralSatRZAVX512},
+		fromU32:       u32ToF32AVX512,
+		fromInt:       intToF32AVX512,
+		intToInt:      intToIntAVX512,
+		u32ToInt:      u32ToIntAVX512,
+		modifiedToInt: modifiedToIntAVX512,
+		fromHalf:      f16ToF32AVX512,
+		toHalf:        [4]Unary{f32ToF16RNAVX512, f32ToF16RMAVX512, f32ToF16RPAVX512, f32ToF16RZAVX512},
+		toU32:         [4]Unary{f32ToU32RNAVX512, f32ToU32RMAVX512, f32ToU32RPAVX512, f32ToU32RZAVX512},
+		toInt:         [4]func(d, a Rows, least, most, container uint32, s *Sel){f32ToIntRNAVX512, f32ToIntRMAVX512, f32ToIntRPAVX512, f32ToIntRZAVX512},
+		float:         f32ToF32AVX512,
+		floatSat:      f32ToF32SatAVX512,
+		integral:      [4]wordsKernel{f32IntegralRNAVX512, f32IntegralRMAVX512, f32IntegralRPAVX512, f32IntegralRZAVX512},
+		integralSat:   [4]wordsKernel{f32IntegralSatRNAVX512, f32IntegralSatRMAVX512, f32IntegralSatRPAVX512, f32IntegralSatRZAVX512},
 	}
 }

@@ -427,6 +427,215 @@ done:
 	VZEROUPPER
 	RET
 
+// func modifiedToIntAVX2(d Rows, a Rows, mask uint32, top uint32, abs uint32, neg uint32, least uint32, most uint32, container uint32, s *Sel)
+TEXT ·modifiedToIntAVX2(SB), NOSPLIT, $0-72
+	MOVL         mask+32(FP), AX
+	VMOVD        AX, X0
+	VPBROADCASTD X0, Y0
+	MOVL         top+36(FP), AX
+	VMOVD        AX, X1
+	VPBROADCASTD X1, Y1
+	MOVL         abs+40(FP), AX
+	VMOVD        AX, X2
+	VPBROADCASTD X2, Y2
+	MOVL         neg+44(FP), AX
+	VMOVD        AX, X3
+	VPBROADCASTD X3, Y3
+	MOVL         least+48(FP), AX
+	VMOVD        AX, X4
+	VPBROADCASTD X4, Y4
+	MOVL         most+52(FP), AX
+	VMOVD        AX, X5
+	VPBROADCASTD X5, Y5
+	MOVL         container+56(FP), AX
+	VMOVD        AX, X6
+	VPBROADCASTD X6, Y6
+	MOVQ         s+64(FP), SI
+	MOVQ         0(SI), CX
+	XORL         BX, BX
+	TESTQ        CX, CX
+	JEQ          done
+	CMPB         8(SI), $0
+	JEQ          masked
+	MOVBLZX      9(SI), AX
+	MOVBLZX      8(SI)(CX*1), DX
+	SUBL         AX, DX
+	INCL         DX
+	CMPL         DX, CX
+	JNE          masked
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         d_step+8(FP), R11
+	MOVQ         a_step+24(FP), R12
+
+full:
+	VMOVDQU      0(R8), Y7
+	VPAND        Y0, Y7, Y8
+	VPXOR        Y1, Y8, Y8
+	VPSUBD       Y1, Y8, Y8
+	VPMAXSD      word80000001<>(SB), Y8, Y8
+	VPSRAD       $31, Y8, Y9
+	VPAND        Y2, Y9, Y9
+	VPXOR        Y3, Y9, Y9
+	VPXOR        Y9, Y8, Y8
+	VPSUBD       Y9, Y8, Y8
+	VPMAXSD      Y4, Y8, Y8
+	VPMINSD      Y5, Y8, Y8
+	VPAND        Y6, Y8, Y8
+	VMOVDQU      Y8, 0(DI)
+	VMOVDQU      32(R8), Y7
+	VPAND        Y0, Y7, Y8
+	VPXOR        Y1, Y8, Y8
+	VPSUBD       Y1, Y8, Y8
+	VPMAXSD      word80000001<>(SB), Y8, Y8
+	VPSRAD       $31, Y8, Y9
+	VPAND        Y2, Y9, Y9
+	VPXOR        Y3, Y9, Y9
+	VPXOR        Y9, Y8, Y8
+	VPSUBD       Y9, Y8, Y8
+	VPMAXSD      Y4, Y8, Y8
+	VPMINSD      Y5, Y8, Y8
+	VPAND        Y6, Y8, Y8
+	VMOVDQU      Y8, 32(DI)
+	VMOVDQU      64(R8), Y7
+	VPAND        Y0, Y7, Y8
+	VPXOR        Y1, Y8, Y8
+	VPSUBD       Y1, Y8, Y8
+	VPMAXSD      word80000001<>(SB), Y8, Y8
+	VPSRAD       $31, Y8, Y9
+	VPAND        Y2, Y9, Y9
+	VPXOR        Y3, Y9, Y9
+	VPXOR        Y9, Y8, Y8
+	VPSUBD       Y9, Y8, Y8
+	VPMAXSD      Y4, Y8, Y8
+	VPMINSD      Y5, Y8, Y8
+	VPAND        Y6, Y8, Y8
+	VMOVDQU      Y8, 64(DI)
+	VMOVDQU      96(R8), Y7
+	VPAND        Y0, Y7, Y8
+	VPXOR        Y1, Y8, Y8
+	VPSUBD       Y1, Y8, Y8
+	VPMAXSD      word80000001<>(SB), Y8, Y8
+	VPSRAD       $31, Y8, Y9
+	VPAND        Y2, Y9, Y9
+	VPXOR        Y3, Y9, Y9
+	VPXOR        Y9, Y8, Y8
+	VPSUBD       Y9, Y8, Y8
+	VPMAXSD      Y4, Y8, Y8
+	VPMINSD      Y5, Y8, Y8
+	VPAND        Y6, Y8, Y8
+	VMOVDQU      Y8, 96(DI)
+
+next:
+	ADDQ         R11, DI
+	ADDQ         R12, R8
+	INCL         BX
+	CMPL         BX, CX
+	JNE          full
+	JMP          done
+
+masked:
+	MOVBLZX      9(SI)(BX*1), AX
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	VMOVDQU      0(R8), Y7
+	VPAND        Y0, Y7, Y8
+	VPXOR        Y1, Y8, Y8
+	VPSUBD       Y1, Y8, Y8
+	VPMAXSD      word80000001<>(SB), Y8, Y8
+	VPSRAD       $31, Y8, Y9
+	VPAND        Y2, Y9, Y9
+	VPXOR        Y3, Y9, Y9
+	VPXOR        Y9, Y8, Y8
+	VPSUBD       Y9, Y8, Y8
+	VPMAXSD      Y4, Y8, Y8
+	VPMINSD      Y5, Y8, Y8
+	VPAND        Y6, Y8, Y8
+	VMOVDQU      0(DI), Y10
+	VMOVDQU      laneBits<>(SB), Y11
+	VPBROADCASTB 28(SI)(BX*4), Y12
+	VPAND        Y11, Y12, Y12
+	VPCMPEQD     Y11, Y12, Y12
+	VPBLENDVB    Y12, Y8, Y10, Y10
+	VMOVDQU      Y10, 0(DI)
+	VMOVDQU      32(R8), Y7
+	VPAND        Y0, Y7, Y8
+	VPXOR        Y1, Y8, Y8
+	VPSUBD       Y1, Y8, Y8
+	VPMAXSD      word80000001<>(SB), Y8, Y8
+	VPSRAD       $31, Y8, Y9
+	VPAND        Y2, Y9, Y9
+	VPXOR        Y3, Y9, Y9
+	VPXOR        Y9, Y8, Y8
+	VPSUBD       Y9, Y8, Y8
+	VPMAXSD      Y4, Y8, Y8
+	VPMINSD      Y5, Y8, Y8
+	VPAND        Y6, Y8, Y8
+	VMOVDQU      32(DI), Y10
+	VMOVDQU      laneBits<>(SB), Y11
+	VPBROADCASTB 29(SI)(BX*4), Y12
+	VPAND        Y11, Y12, Y12
+	VPCMPEQD     Y11, Y12, Y12
+	VPBLENDVB    Y12, Y8, Y10, Y10
+	VMOVDQU      Y10, 32(DI)
+	VMOVDQU      64(R8), Y7
+	VPAND        Y0, Y7, Y8
+	VPXOR        Y1, Y8, Y8
+	VPSUBD       Y1, Y8, Y8
+	VPMAXSD      word80000001<>(SB), Y8, Y8
+	VPSRAD       $31, Y8, Y9
+	VPAND        Y2, Y9, Y9
+	VPXOR        Y3, Y9, Y9
+	VPXOR        Y9, Y8, Y8
+	VPSUBD       Y9, Y8, Y8
+	VPMAXSD      Y4, Y8, Y8
+	VPMINSD      Y5, Y8, Y8
+	VPAND        Y6, Y8, Y8
+	VMOVDQU      64(DI), Y10
+	VMOVDQU      laneBits<>(SB), Y11
+	VPBROADCASTB 30(SI)(BX*4), Y12
+	VPAND        Y11, Y12, Y12
+	VPCMPEQD     Y11, Y12, Y12
+	VPBLENDVB    Y12, Y8, Y10, Y10
+	VMOVDQU      Y10, 64(DI)
+	VMOVDQU      96(R8), Y7
+	VPAND        Y0, Y7, Y8
+	VPXOR        Y1, Y8, Y8
+	VPSUBD       Y1, Y8, Y8
+	VPMAXSD      word80000001<>(SB), Y8, Y8
+	VPSRAD       $31, Y8, Y9
+	VPAND        Y2, Y9, Y9
+	VPXOR        Y3, Y9, Y9
+	VPXOR        Y9, Y8, Y8
+	VPSUBD       Y9, Y8, Y8
+	VPMAXSD      Y4, Y8, Y8
+	VPMINSD      Y5, Y8, Y8
+	VPAND        Y6, Y8, Y8
+	VMOVDQU      96(DI), Y10
+	VMOVDQU      laneBits<>(SB), Y11
+	VPBROADCASTB 31(SI)(BX*4), Y12
+	VPAND        Y11, Y12, Y12
+	VPCMPEQD     Y11, Y12, Y12
+	VPBLENDVB    Y12, Y8, Y10, Y10
+	VMOVDQU      Y10, 96(DI)
+
+nextMasked:
+	INCL         BX
+	CMPL         BX, CX
+	JNE          masked
+
+done:
+	VZEROUPPER
+	RET
+
 // func u32ToIntAVX2(d Rows, a Rows, most uint32, container uint32, s *Sel)
 TEXT ·u32ToIntAVX2(SB), NOSPLIT, $0-48
 	MOVL         most+32(FP), AX
@@ -4683,6 +4892,16 @@ DATA word80000000<>+40(SB)/8, $0x8000000080000000
 DATA word80000000<>+48(SB)/8, $0x8000000080000000
 DATA word80000000<>+56(SB)/8, $0x8000000080000000
 GLOBL word80000000<>(SB), RODATA|NOPTR, $64
+
+DATA word80000001<>+0(SB)/8, $0x8000000180000001
+DATA word80000001<>+8(SB)/8, $0x8000000180000001
+DATA word80000001<>+16(SB)/8, $0x8000000180000001
+DATA word80000001<>+24(SB)/8, $0x8000000180000001
+DATA word80000001<>+32(SB)/8, $0x8000000180000001
+DATA word80000001<>+40(SB)/8, $0x8000000180000001
+DATA word80000001<>+48(SB)/8, $0x8000000180000001
+DATA word80000001<>+56(SB)/8, $0x8000000180000001
+GLOBL word80000001<>(SB), RODATA|NOPTR, $64
 
 DATA wordffffffff<>+0(SB)/8, $0xffffffffffffffff
 DATA wordffffffff<>+8(SB)/8, $0xffffffffffffffff

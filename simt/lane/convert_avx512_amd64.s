@@ -258,6 +258,136 @@ done:
 	VZEROUPPER
 	RET
 
+// func modifiedToIntAVX512(d Rows, a Rows, mask uint32, top uint32, abs uint32, neg uint32, least uint32, most uint32, container uint32, s *Sel)
+TEXT ·modifiedToIntAVX512(SB), NOSPLIT, $0-72
+	MOVL         mask+32(FP), AX
+	VPBROADCASTD AX, Z0
+	MOVL         top+36(FP), AX
+	VPBROADCASTD AX, Z1
+	MOVL         abs+40(FP), AX
+	VPBROADCASTD AX, Z2
+	MOVL         neg+44(FP), AX
+	VPBROADCASTD AX, Z3
+	MOVL         least+48(FP), AX
+	VPBROADCASTD AX, Z4
+	MOVL         most+52(FP), AX
+	VPBROADCASTD AX, Z5
+	MOVL         container+56(FP), AX
+	VPBROADCASTD AX, Z6
+	MOVL         $0x80000001, AX
+	VPBROADCASTD AX, Z7
+	MOVQ         s+64(FP), SI
+	MOVQ         0(SI), CX
+	XORL         BX, BX
+	TESTQ        CX, CX
+	JEQ          done
+	CMPB         8(SI), $0
+	JEQ          masked
+	MOVBLZX      9(SI), AX
+	MOVBLZX      8(SI)(CX*1), DX
+	SUBL         AX, DX
+	INCL         DX
+	CMPL         DX, CX
+	JNE          masked
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         d_step+8(FP), R11
+	MOVQ         a_step+24(FP), R12
+
+full:
+	VMOVDQU32    0(R8), Z8
+	VPANDD       Z0, Z8, Z9
+	VPXORD       Z1, Z9, Z9
+	VPSUBD       Z1, Z9, Z9
+	VPMAXSD      Z7, Z9, Z9
+	VPSRAD       $31, Z9, Z10
+	VPANDD       Z2, Z10, Z10
+	VPXORD       Z3, Z10, Z10
+	VPXORD       Z10, Z9, Z9
+	VPSUBD       Z10, Z9, Z9
+	VPMAXSD      Z4, Z9, Z9
+	VPMINSD      Z5, Z9, Z9
+	VPANDD       Z6, Z9, Z9
+	VMOVDQU32    Z9, 0(DI)
+	VMOVDQU32    64(R8), Z8
+	VPANDD       Z0, Z8, Z9
+	VPXORD       Z1, Z9, Z9
+	VPSUBD       Z1, Z9, Z9
+	VPMAXSD      Z7, Z9, Z9
+	VPSRAD       $31, Z9, Z10
+	VPANDD       Z2, Z10, Z10
+	VPXORD       Z3, Z10, Z10
+	VPXORD       Z10, Z9, Z9
+	VPSUBD       Z10, Z9, Z9
+	VPMAXSD      Z4, Z9, Z9
+	VPMINSD      Z5, Z9, Z9
+	VPANDD       Z6, Z9, Z9
+	VMOVDQU32    Z9, 64(DI)
+
+next:
+	ADDQ         R11, DI
+	ADDQ         R12, R8
+	INCL         BX
+	CMPL         BX, CX
+	JNE          full
+	JMP          done
+
+masked:
+	MOVBLZX      9(SI)(BX*1), AX
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	KMOVD        28(SI)(BX*4), K1
+	KSHIFTRD     $16, K1, K2
+	VMOVDQU32    0(R8), Z8
+	VPANDD       Z0, Z8, Z9
+	VPXORD       Z1, Z9, Z9
+	VPSUBD       Z1, Z9, Z9
+	VPMAXSD      Z7, Z9, Z9
+	VPSRAD       $31, Z9, Z10
+	VPANDD       Z2, Z10, Z10
+	VPXORD       Z3, Z10, Z10
+	VPXORD       Z10, Z9, Z9
+	VPSUBD       Z10, Z9, Z9
+	VPMAXSD      Z4, Z9, Z9
+	VPMINSD      Z5, Z9, Z9
+	VPANDD       Z6, Z9, Z9
+	VMOVDQU32    0(DI), Z11
+	VMOVDQA32    Z9, K1, Z11
+	VMOVDQU32    Z11, 0(DI)
+	VMOVDQU32    64(R8), Z8
+	VPANDD       Z0, Z8, Z9
+	VPXORD       Z1, Z9, Z9
+	VPSUBD       Z1, Z9, Z9
+	VPMAXSD      Z7, Z9, Z9
+	VPSRAD       $31, Z9, Z10
+	VPANDD       Z2, Z10, Z10
+	VPXORD       Z3, Z10, Z10
+	VPXORD       Z10, Z9, Z9
+	VPSUBD       Z10, Z9, Z9
+	VPMAXSD      Z4, Z9, Z9
+	VPMINSD      Z5, Z9, Z9
+	VPANDD       Z6, Z9, Z9
+	VMOVDQU32    64(DI), Z11
+	VMOVDQA32    Z9, K2, Z11
+	VMOVDQU32    Z11, 64(DI)
+
+nextMasked:
+	INCL         BX
+	CMPL         BX, CX
+	JNE          masked
+
+done:
+	VZEROUPPER
+	RET
+
 // func u32ToIntAVX512(d Rows, a Rows, most uint32, container uint32, s *Sel)
 TEXT ·u32ToIntAVX512(SB), NOSPLIT, $0-48
 	MOVL         most+32(FP), AX

@@ -232,6 +232,9 @@ func intToF32AVX2(d Rows, a Rows, mask uint32, top uint32, s *Sel)
 func intToIntAVX2(d Rows, a Rows, mask uint32, top uint32, least uint32, most uint32, container uint32, s *Sel)
 
 //go:noescape
+func modifiedToIntAVX2(d Rows, a Rows, mask uint32, top uint32, abs uint32, neg uint32, least uint32, most uint32, container uint32, s *Sel)
+
+//go:noescape
 func u32ToIntAVX2(d Rows, a Rows, most uint32, container uint32, s *Sel)
 
 //go:noescape
@@ -665,6 +668,9 @@ func intToF32AVX512(d Rows, a Rows, mask uint32, top uint32, s *Sel)
 
 //go:noescape
 func intToIntAVX512(d Rows, a Rows, mask uint32, top uint32, least uint32, most uint32, container uint32, s *Sel)
+
+//go:noescape
+func modifiedToIntAVX512(d Rows, a Rows, mask uint32, top uint32, abs uint32, neg uint32, least uint32, most uint32, container uint32, s *Sel)
 
 //go:noescape
 func u32ToIntAVX512(d Rows, a Rows, most uint32, container uint32, s *Sel)

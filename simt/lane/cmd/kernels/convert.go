@@ -9,6 +9,7 @@ func convertKernels() []kernel {
 		withWords(rowwise("U32ToF32", 1, unsignedToFloat)),
 		withWords(rowwise("IntToF32", 1, integerToFloat), "mask", "top"),
 		withWords(rowwise("IntToInt", 1, integerToInteger), "mask", "top", "least", "most", "container"),
+		withWords(rowwise("ModifiedToInt", 1, modifiedToInteger), "mask", "top", "abs", "neg", "least", "most", "container"),
 		withWords(rowwise("U32ToInt", 1, unsignedToInteger), "most", "container"),
 		withWords(rowwise("F16ToF32", 1, halfToFloat)),
 		withWords(rowwise("F32ToF32", 1, floatToFloat(false, -1)), "clear", "flip"),
@@ -66,6 +67,23 @@ func integerToInteger(f *function) func(x []vec) vec {
 	least, most, container := f.parameter("least"), f.parameter("most"), f.parameter("container")
 	return func(x []vec) vec {
 		v := f.in("VPMAXSD", value(x[0]), least)
+		f.in("VPMINSD", v, most)
+		return f.andIn(v, container)
+	}
+}
+
+// modifiedToInteger is integerToInteger of values whose modifiers are all ones or zero. The least s32 has no
+// opposite; that of the next one is the greatest, to which it would be clamped.
+func modifiedToInteger(f *function) func(x []vec) vec {
+	value := f.extended()
+	abs, neg := f.parameter("abs"), f.parameter("neg")
+	least, most, container := f.parameter("least"), f.parameter("most"), f.parameter("container")
+	f.literals(1<<31 + 1)
+	return func(x []vec) vec {
+		v := f.in("VPMAXSD", value(x[0]), f.literal(1<<31+1))
+		s := f.xorIn(f.andIn(f.sar(v, 31), abs), neg)
+		f.subIn(f.xorIn(v, s), s)
+		f.in("VPMAXSD", v, least)
 		f.in("VPMINSD", v, most)
 		return f.andIn(v, container)
 	}
