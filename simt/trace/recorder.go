@@ -43,7 +43,7 @@ type Recorder struct {
 }
 
 // Create begins a trace in a new file, in place of one that is there. When the file cannot be
-// written any more, onError is called once with the reason, and nothing more is recorded; it may
+// written, or not any more, onError is called once with the reason, and nothing more is recorded; it may
 // be nil.
 func Create(path string, o Options, onError func(error)) (*Recorder, error) {
 	f, err := os.Create(path)
@@ -74,7 +74,7 @@ func NewRecorder(w io.Writer, o Options, onError func(error)) (*Recorder, error)
 	copy(head, magic)
 	binary.LittleEndian.PutUint32(head[8:], Version)
 	r.write(head)
-	return r, r.err
+	return r, nil
 }
 
 // Attach makes l record itself. The function that it returns

@@ -119,7 +119,7 @@ func (f *runFlags) log(c *cobra.Command, s driver.Settings) io.Writer {
 	if s.Log == "info" {
 		return c.ErrOrStderr()
 	}
-	return io.Discard
+	return traceFailures{c.ErrOrStderr()}
 }
 
 func (f *runFlags) printLaunch(out io.Writer, e *driver.LaunchEvent) error {

@@ -1,6 +1,7 @@
 package cli_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -44,6 +45,46 @@ func TestTraceIsTheSame(t *testing.T) {
 		got, err := os.ReadFile(traced(t, ":values=all", more...))
 		require.NoError(t, err)
 		require.Equal(t, want, got, more)
+	}
+}
+
+// A full disk ends the trace, not the run, and is said.
+func TestTraceDiskFull(t *testing.T) {
+	if _, err := os.Stat("/dev/full"); err != nil {
+		t.Skip("no /dev/full on this system")
+	}
+	a := jacquard(vecadd("--print", "sum:f32:2", "--trace", "/dev/full:values=all")...)
+	require.Zero(t, a.status)
+	require.Contains(t, a.out, "sum[0]: 3 3\n")
+	require.Equal(t, "jacquard: trace: write /dev/full: no space left on device; nothing more is recorded\n", a.err)
+}
+
+// Everything that can be said of a recording is heeded: what it leaves is what the flags of the same name leave of a
+// whole trace.
+func TestTraceSwitches(t *testing.T) {
+	whole := traced(t, ":values=all")
+	for text, lines := range map[string]int{
+		"kernel=vecadd": 128, "kernel=x+vecadd": 128, "kernel=x": 0, "launch=0": 128, "launch=1-9": 0, "block=1": 32, "block=0-1+3": 96, "warp=1": 64,
+		"pc=0x0-0x10": 24, "op=stglobal+ldglobal": 24, "first=5": 5, "block=2,warp=0,op=ldglobal": 2, "values=none": 128,
+	} {
+		part := filepath.Join(t.TempDir(), "t.jqt")
+		require.Zero(t, jacquard(vecadd("--trace", part+":values=all,"+text)...).status)
+		args := []string{"trace", "diff", part, whole}
+		for _, option := range strings.Split(text, ",") {
+			if name, value, _ := strings.Cut(option, "="); name != "values" {
+				args = append(args, "--"+name, value)
+			}
+		}
+		require.Equal(t, fmt.Sprintf("the same: %d warp-instructions\n", lines), fine(t, args...), text)
+		require.Len(t, regexp.MustCompile(`(?m)^ +\d+ w`).FindAllString(fine(t, "trace", "show", part), -1), lines, text)
+	}
+	for values, c := range map[string]struct{ has, hasNot string }{
+		"regs": {`\$r1 = `, `addr = |data `}, "addr": {`addr = `, `\$r\d+ = `}, "data": {`data \$r1 = `, `  \$r\d+ = |addr`}, "none": {`w0`, ` = `},
+		"regs+addr": {`addr = `, `data `}, "all": {`data \$r1 = `, `^$`},
+	} {
+		text := fine(t, "trace", "show", traced(t, ":values="+values))
+		require.Regexp(t, c.has, text, values)
+		require.NotRegexp(t, c.hasNot, text, values)
 	}
 }
 

@@ -1,0 +1,67 @@
+package trace
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Parts come into the order of wave, epoch, block and time, whoever runs the blocks.
+func TestOrder(t *testing.T) {
+	const blocks, resident = 11, 4 // three waves
+	ends := [blocks]uint64{3, 1, 2, 3, 0, 5, 1, 1, 2, 2, 0}
+	var want []string
+	for first := 0; first < blocks; first += resident {
+		for epoch := range uint64(6) {
+			for b := first; b < min(first+resident, blocks); b++ {
+				if epoch <= ends[b] && b != 6 {
+					want = append(want, fmt.Sprint(b, " ", epoch, " 0"), fmt.Sprint(b, " ", epoch, " 1"))
+				}
+			}
+		}
+	}
+	for seed := range uint64(50) {
+		r := rand.New(rand.NewPCG(seed, 0))
+		recorder, err := NewRecorder(&bytes.Buffer{}, Options{Filter: Filter{Blocks: []Range{{0, 5}, {7, 99}}}}, nil)
+		require.NoError(t, err)
+		o := order{recorder: recorder, total: blocks, places: map[int]*place{}}
+		var running []*place
+		epochs := map[int]uint64{}
+		for begun := 0; begun < blocks || len(running) > 0; {
+			if i := r.IntN(len(running) + 1); i < len(running) {
+				p := running[i]
+				epoch := epochs[p.block]
+				for n := range uint64(2) {
+					e := &encoder{}
+					e.start(p.block, 1, epoch<<16+n)
+					e.head.issues = 1
+					o.add(p, epoch, e)
+				}
+				epochs[p.block]++
+				if epoch == ends[p.block] {
+					o.end(p)
+					running = append(running[:i], running[i+1:]...)
+				} else {
+					o.reached(p, epoch+1)
+				}
+				continue
+			}
+			if begun < blocks {
+				if begun != 6 {
+					running = append(running, o.begin(begun, resident))
+				}
+				begun++
+			}
+		}
+		var got []string
+		for c := (cursor{data: o.frame.data}); c.at < len(c.data); {
+			p := c.part()
+			got = append(got, fmt.Sprint(p.block, " ", p.first>>16, " ", p.first&1))
+		}
+		require.Equal(t, want, got, "seed %d", seed)
+		require.Empty(t, o.places)
+	}
+}
