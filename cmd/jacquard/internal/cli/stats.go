@@ -35,6 +35,7 @@ func newStats() *cobra.Command {
   threads   lanes that executed           transactions  of device memory, by the rule of the
   lanes     mean of active lanes          and bytes     kernel's architecture
                                           conflicts     extra steps of shared memory
+  uniform, affine   share of the registers read, if --stats FILE:tags counted them
 
 docs/statistics.md defines them; --csv and --json print all counters there are.
 
@@ -93,6 +94,8 @@ func (f *statsFlags) check() error {
 		return usagef("--top %d: want 0 or more", f.top)
 	case f.against != "" && (f.csv || f.json):
 		return usagef("--against goes with the table, not with --csv or --json")
+	case f.against != "" && f.top > 0:
+		return usagef("--against compares all rows: leave --top out")
 	case f.test && !f.table3, f.output != "" && !f.table3:
 		return usagef("--test and -o go with --table3")
 	}

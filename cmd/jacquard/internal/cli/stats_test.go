@@ -33,6 +33,7 @@ func TestStatsErrors(t *testing.T) {
 		"--csv and --json: choose one":   {"--csv", "--json"},
 		"--top -1":                       {"--top", "-1"},
 		"--against goes with the table":  {"--against", path, "--csv"},
+		"leave --top out":                {"--against", path, "--top", "1"},
 		"--test and -o go with --table3": {"--test"},
 		"unexpected argument":            {path},
 	} {

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/parquet-go/parquet-go"
 	"github.com/stretchr/testify/require"
 
 	"jacquard/simt"
@@ -36,6 +37,19 @@ func TestRunStats(t *testing.T) {
 	data, err := os.ReadFile(csv)
 	require.NoError(t, err)
 	require.Regexp(t, `(?m)^launch,kernel,.*\n0,vecadd,`, string(data))
+
+	table := filepath.Join(t.TempDir(), "s.parquet")
+	require.Zero(t, jacquard(vecadd("--stats", table)...).status)
+	rows, err := parquet.ReadFile[struct {
+		Kernel string `parquet:"kernel"`
+		Issues int64  `parquet:"issues"`
+	}](table)
+	require.NoError(t, err)
+	require.Len(t, rows, 16)
+	for _, row := range rows {
+		require.Equal(t, "vecadd", row.Kernel)
+		require.EqualValues(t, 8, row.Issues)
+	}
 }
 
 // Operands are counted on request, a trace at the same time or not.
@@ -54,6 +68,7 @@ func TestRunStatsWithTags(t *testing.T) {
 		}
 		require.Equal(t, simt.Operands{Reads: 120, ReadsUniform: 16, ReadsAffine: 80, Writes: 88, WritesUniform: 16, WritesAffine: 48}, sum, more)
 	}
+	require.Regexp(t, `conflicts +uniform +affine\nvecadd .* 13\.3 % +66\.7 %\n`, fine(t, "stats", path))
 	r, err := stats.Load(counted(t))
 	require.NoError(t, err)
 	require.Zero(t, r.Launches[0].Stats.ByInstruction[1].Operands)
@@ -96,4 +111,8 @@ func TestExecStats(t *testing.T) {
 	require.Equal(t, filepath.Join(dir, "vectoradd"), r.Program)
 	require.EqualValues(t, 5017, r.Launches[0].Stats.WarpInstructions)
 	require.EqualValues(t, 160384, r.Launches[0].Stats.ThreadInstructions)
+
+	t.Setenv("JACQUARD_STATS", "barra:b-")
+	require.Zero(t, jacquard("exec", "--lib", dir, "--", "/bin/sh", "-c", "cd / && "+filepath.Join(dir, "vectoradd")).status)
+	require.FileExists(t, "b-vecadd.csv")
 }

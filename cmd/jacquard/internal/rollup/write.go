@@ -16,11 +16,12 @@ import (
 // right.
 func (t *Table) WriteTable(out io.Writer) error {
 	lines := [][]string{append([]string(nil), t.Keys...)}
-	for _, c := range columns() {
+	figures := shown(&t.Total)
+	for _, c := range figures {
 		lines[0] = append(lines[0], c.name)
 	}
 	for _, r := range t.Rows {
-		lines = append(lines, append(append([]string(nil), r.Key...), r.cells()...))
+		lines = append(lines, append(append([]string(nil), r.Key...), r.cells(figures)...))
 	}
 	if t.by.name != "program" {
 		total := make([]string, len(t.Keys))
@@ -28,15 +29,15 @@ func (t *Table) WriteTable(out io.Writer) error {
 		if t.Dropped > 0 {
 			total[0] = fmt.Sprintf("total, with %d more", t.Dropped)
 		}
-		lines = append(lines, append(total, t.Total.cells()...))
+		lines = append(lines, append(total, t.Total.cells(figures)...))
 	}
 	return writeLines(out, lines, len(t.Keys))
 }
 
 // cells returns what a table shows of a row.
-func (r *Row) cells() []string {
+func (r *Row) cells(figures []column) []string {
 	var cells []string
-	for _, c := range columns() {
+	for _, c := range figures {
 		cells = append(cells, c.print(c.of(r)))
 	}
 	return cells
