@@ -274,6 +274,19 @@ func checkPrinting(b *browser) {
 	require.True(b.t, bytes.HasPrefix(b.print("kernel"), []byte("%PDF")))
 }
 
+// Without scripts the page is long, and complete.
+func TestBrowserWithoutScripts(t *testing.T) {
+	r := read(t, mesa(t, "vecadd", "calls"))
+	b := browse(t)
+	b.look(1440, 900, "light")
+	b.call("Emulation.setScriptExecutionDisabled", map[string]any{"value": true}, nil)
+	b.open(written(t, r))
+	for _, view := range []string{"#overview", "#launches", "#k1 table.code", "#k2 svg.flow"} {
+		require.Equal(t, true, b.eval(visible(view)), view)
+	}
+	require.Equal(t, false, b.eval(visible("#theme")), "what does nothing is not shown")
+}
+
 // A page with names that try to be more than names does nothing but show them.
 func TestBrowserHostile(t *testing.T) {
 	r := read(t, mesa(t, "calls"))
