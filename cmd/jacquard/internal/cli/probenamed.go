@@ -15,7 +15,7 @@ import (
 // listProbes prints all probes with names.
 func listProbes(out io.Writer) error {
 	for _, p := range probe.All() {
-		if _, err := fmt.Fprintf(out, "%s (%s and later)\n  %s\n  the simulator: %s\n", p.Name, p.Arch, p.Question, p.Here); err != nil {
+		if _, err := fmt.Fprintf(out, "%s (%s)\n  %s\n  the simulator: %s\n", p.Name, p.For(), p.Question, p.Here); err != nil {
 			return err
 		}
 		if p.Warning != "" {

@@ -1,6 +1,7 @@
 package probe
 
 import (
+	"errors"
 	"strings"
 
 	"jacquard/cmd/jacquard/internal/assemble"
@@ -30,6 +31,7 @@ const unwritten = 0x5a5ac3c6
 type code struct {
 	assemble.Code
 	textured bool
+	literals []uint32 // of constant bank literalBank
 	written  bool
 }
 
@@ -125,10 +127,27 @@ func (k *code) diverge(stay, taken func(), join tesla.Instruction) {
 		at int
 		in tesla.Instruction
 	}{{at, joinAt}, {at + 2, when(bra, 0, notEqual)}, {overAt, over}} {
-		again := assemble.Code{Arch: k.Arch}
-		again.Add(fix.in)
-		copy(k.Words[fix.at:], again.Words)
+		k.Words[fix.at], k.Words[fix.at+1] = k.encode(fix.in)
 	}
+}
+
+// raw appends words that no instruction is encoded as.
+func (k *code) raw(w0, w1 uint32) { k.Words = append(k.Words, w0, w1) }
+
+// encode returns the words of an instruction.
+func (k *code) encode(in tesla.Instruction) (w0, w1 uint32) {
+	one := assemble.Code{Arch: k.Arch}
+	one.Add(in)
+	if one.Err != nil {
+		k.Err = errors.Join(k.Err, one.Err)
+		return 0, 0
+	}
+	return one.Words[0], one.Words[1]
+}
+
+// literal is the word of literalBank at an address register and an offset.
+func literal(base uint8, offset uint32) tesla.Operand {
+	return tesla.Operand{Kind: tesla.Const, Type: tesla.B32, Index: literalBank, Base: base, Value: offset}
 }
 
 // word is a word of s[].

@@ -1,6 +1,7 @@
 package probe
 
 import (
+	"encoding/binary"
 	"fmt"
 
 	"jacquard/cmd/jacquard/internal/replay"
@@ -45,6 +46,13 @@ func job(k *kernel, arch tesla.Arch, threads int, memory []byte) *bundle.Launch 
 		Params:  []byte{memoryAt & 0xff, memoryAt >> 8 & 0xff, memoryAt >> 16 & 0xff, memoryAt >> 24},
 		Memory:  []*bundle.Object{{Kind: bundle.Allocation, Address: memoryAt, Bytes: memory}},
 		Outcome: bundle.Outcome{Result: bundle.Success},
+	}
+	if len(k.literals) > 0 {
+		bank := bundle.Bank{Bank: literalBank, Bytes: 4 * len(k.literals)}
+		for _, w := range k.literals {
+			bank.Data = binary.LittleEndian.AppendUint32(bank.Data, w)
+		}
+		l.Kernel.Banks = []bundle.Bank{bank}
 	}
 	if k.sampler {
 		l.Kernel.Textures = []string{textureName}

@@ -16,8 +16,12 @@ type kernel struct {
 	registers int
 	shared    int // bytes, the header and parameters with them
 	local     int
-	sampler   bool // texture unit 0 has a reference called textureName
+	sampler   bool     // texture unit 0 has a reference called textureName
+	literals  []uint32 // of the constant bank literalBank
 }
+
+// literalBank is the constant bank with numbers that a kernel brings along.
+const literalBank = 1
 
 // textureName is what the texture reference of a probe is called.
 const textureName = "texture"
@@ -29,7 +33,15 @@ func (k *kernel) cubin(arch tesla.Arch) []byte {
 	if k.sampler {
 		fmt.Fprintf(&b, "sampler {\n\tname = %s\n\ttexunit = 0\n}\n", textureName)
 	}
-	fmt.Fprintf(&b, "code {\n\tname = %s\n\tlmem = %d\n\tsmem = %d\n\treg = %d\n\tbar = 1\n\tbincode {\n", kernelName, k.local, k.shared, k.registers)
+	fmt.Fprintf(&b, "code {\n\tname = %s\n\tlmem = %d\n\tsmem = %d\n\treg = %d\n\tbar = 1\n", kernelName, k.local, k.shared, k.registers)
+	if len(k.literals) > 0 {
+		fmt.Fprintf(&b, "\tconst {\n\t\tsegname = const\n\t\tsegnum = %d\n\t\toffset = 0\n\t\tbytes = %d\n\t\tmem {\n", literalBank, 4*len(k.literals))
+		for _, w := range k.literals {
+			fmt.Fprintf(&b, "\t\t\t0x%08x\n", w)
+		}
+		b.WriteString("\t\t}\n\t}\n")
+	}
+	b.WriteString("\tbincode {\n")
 	for i := 0; i < len(k.words); i += 2 {
 		fmt.Fprintf(&b, "\t\t0x%08x 0x%08x\n", k.words[i], k.words[i+1])
 	}

@@ -1,9 +1,52 @@
 package probe
 
-import "jacquard/tesla"
+import (
+	"jacquard/cmd/jacquard/internal/assemble"
+	"jacquard/tesla"
+)
+
+// typeShift is where the second word of an access to g[] has the number of its type, three bits.
+const typeShift = 21
+
+// narrow has an atomic add 1 to memory with 0x11223344 as an element of the type that has a number, which no assembler
+// writes.
+func narrow(number uint32) func(*code) {
+	return func(k *code) {
+		k.set(regOut, 0x11223344)
+		k.out()
+		k.copies(regFree, regAt)
+		k.set(regFree+1, 16)
+		before := assemble.Do(tesla.OpIAdd, regFree, regFree, assemble.Reg(regFree+1))
+		before.Arith = tesla.Sub
+		k.Add(before)
+		k.set(regFree+1, 1)
+		w0, w1 := k.encode(atomic(regOut, regFree, regFree+1))
+		k.raw(w0, w1&^(7<<typeShift)|number<<typeShift)
+		load := assemble.Plain(tesla.OpLdGlobal)
+		load.Type, load.Dst, load.Src[0] = tesla.B32, assemble.Reg(regOut+1), assemble.Memory(regFree)
+		k.Add(load)
+		k.out()
+	}
+}
+
+// atomic is d = the word at $rAT, to which $rA is added.
+func atomic(d, at, a uint8) tesla.Instruction {
+	in := assemble.Plain(tesla.OpAtom)
+	in.Atom, in.Type, in.Dst, in.Src[0], in.Src[1] = tesla.AtomAdd, tesla.U32, assemble.Reg(d), assemble.Memory(at), assemble.Reg(a)
+	return in
+}
 
 func arithmeticProbes() []*Probe {
+	left := []string{"", "", "", "", "returned", "memory", "", ""}
 	return []*Probe{
+		{
+			Name: "atomic-u8", Question: "What does an atomic add do to a byte? Memory holds 0x11223344, and 1 is added.", Warning: "the launch may fail", Here: "no such instruction",
+			Arch: tesla.SM12, threads: 1, Columns: left, body: narrow(0),
+		},
+		{
+			Name: "atomic-u16", Question: "What does an atomic add do to 16 bits? Memory holds 0x11223344, and 1 is added.", Warning: "the launch may fail", Here: "no such instruction",
+			Arch: tesla.SM12, threads: 1, Columns: left, body: narrow(2),
+		},
 		{
 			Name: "wide-overflow", Question: "Does a conversion from double set O where the integer is exactly the greatest?",
 			Here: "it does not: the value fits", Arch: tesla.SM13,

@@ -23,6 +23,28 @@ func controlProbes() []*Probe {
 			body:    func(k *code) { times(k, marked(assemble.Plain(tesla.OpNop), tesla.MarkerJoin)) },
 		},
 		{
+			Name:     "indirect-order",
+			Question: "In which order does an indirect branch go where lanes read different targets? Odd threads go elsewhere. Compare the times at which they read the clock.",
+			Here:     "that of the lowest lane first", Arch: tesla.SM12, Only: true, threads: 32, input: byThread, Warning: "the launch may hang or fail",
+			Columns: []string{"clock", "", "", ""},
+			body: func(k *code) {
+				k.set(regFree+1, 1)
+				odd := assemble.Do(tesla.OpLogic, regFree, regIn, assemble.Reg(regFree+1))
+				odd.Logic = tesla.And
+				k.Add(odd)
+				k.toAddr(1, regFree, 2)
+				bra := assemble.Plain(tesla.OpBraIndirect)
+				bra.Src[0] = literal(1, 0)
+				k.Add(bra)
+				k.literals = []uint32{k.Here(), k.Here() + 16}
+				over := assemble.Plain(tesla.OpBra)
+				over.Target = k.Here() + 24
+				k.clock(regOut)
+				k.Add(over)
+				k.clock(regOut)
+			},
+		},
+		{
 			Name:     "working-join",
 			Question: "Does a join come before what its own instruction does? The instruction reads the clock: all threads read the same if the sides have met by then.",
 			Here:     "it does", threads: 32, input: byThread,

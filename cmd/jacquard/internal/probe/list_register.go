@@ -56,6 +56,23 @@ func registerProbes() []*Probe {
 			},
 		},
 		{
+			Name:     "step-in-constants",
+			Question: "Does a 32-bit operand in c[] step its address register? $a1 is 0, the step 4, and the bank holds 100, 200, 300.",
+			Here:     "it does not: the bit is ignored", threads: 1,
+			Columns: []string{"max(0, operand)", "$a1 behind it", "", ""},
+			body: func(k *code) {
+				const step = 1 << 25 // the bit that says so, where other operands have it
+				k.literals = []uint32{100, 200, 300}
+				k.set(regFree, 0)
+				k.toAddr(1, regFree, 0)
+				most := assemble.Do(tesla.OpIMax, regOut, regFree, literal(1, 4)) // its second operand is the second of the encoding
+				most.Type = tesla.U32
+				w0, w1 := k.encode(most)
+				k.raw(w0|step, w1)
+				k.fromAddr(regOut+1, 1)
+			},
+		},
+		{
 			Name:     "lanes-of-mov",
 			Question: "Does a move with a lane mask read memory and step its address register in the lanes that it leaves out?",
 			Here:     "it does not", threads: 32,

@@ -13,10 +13,11 @@ import (
 // Probe settles a point that nobody has verified.
 type Probe struct {
 	Name     string
-	Question string // what it settles
-	Here     string // what the simulator takes for the answer
-	Arch     tesla.Arch
-	Warning  string // what it may do to a board, "" if nothing
+	Question string     // what it settles
+	Here     string     // what the simulator takes for the answer
+	Arch     tesla.Arch // the first that has what it takes
+	Only     bool       // no later one has
+	Warning  string     // what it may do to a board, "" if nothing
 
 	// Either rows, or a kernel.
 	Rows []string // OP A [B [C]], separated by commas
@@ -55,10 +56,21 @@ func Find(name string) *Probe {
 	return nil
 }
 
+// For says in words which architectures have what it takes.
+func (p *Probe) For() string {
+	switch {
+	case p.Only:
+		return p.Arch.String() + " alone"
+	case p.Arch == tesla.SM13:
+		return p.Arch.String()
+	}
+	return p.Arch.String() + " and later"
+}
+
 // Run asks a board of architecture arch.
 func (p *Probe) Run(board Board, arch tesla.Arch) (*Answer, error) {
-	if arch < p.Arch {
-		return nil, fmt.Errorf("probe %s is for %s and later, not for %s", p.Name, p.Arch, arch)
+	if arch < p.Arch || p.Only && arch > p.Arch {
+		return nil, fmt.Errorf("probe %s is for %s, not for %s", p.Name, p.For(), arch)
 	}
 	if p.Rows != nil {
 		rows, err := p.rows()
@@ -116,7 +128,7 @@ func (p *Probe) Job(arch tesla.Arch) (*bundle.Launch, error) {
 			binary.LittleEndian.PutUint32(memory[t*recordBytes+4*i:], w)
 		}
 	}
-	l := job(&kernel{words: k.Words, registers: registers, shared: sharedBytes, sampler: k.textured}, arch, p.threads, memory)
+	l := job(&kernel{words: k.Words, registers: registers, shared: sharedBytes, sampler: k.textured, literals: k.literals}, arch, p.threads, memory)
 	if p.texture != nil {
 		l.Textures = []bundle.Texture{*p.texture}
 		l.Memory = append(l.Memory, &bundle.Object{Kind: bundle.Array, Address: p.texture.Array, Bytes: p.texels})
