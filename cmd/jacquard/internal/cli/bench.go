@@ -15,7 +15,7 @@ import (
 
 // How long each kernel runs in each setting, and how often in each way whose cost is measured.
 const (
-	benchTime       = 200 * time.Millisecond
+	benchTime       = 120 * time.Millisecond
 	benchTimeLong   = 2 * time.Second
 	benchRounds     = 5
 	benchRoundsLong = 25
@@ -201,7 +201,7 @@ func (b *benchmark) class(k *bench.Class, rival *bench.Rival, out func(*bench.Re
 		if err != nil {
 			return err
 		}
-		r, err := ready.Run(1, b.time/2)
+		r, err := ready.Run(1, b.time)
 		if err != nil {
 			return err
 		}
