@@ -130,12 +130,13 @@ func (b *Block) allLanes() {
 	}
 }
 
-// start makes the block ready to run as a block of the grid: everything zero but the
-// launch header, the parameters and the thread ids (formats/abi.md 1).
+// start makes the block, whose registers are zero, ready to run as a block of the grid: with
+// launch header, parameters and thread ids (formats/abi.md 1).
 func (b *Block) start(number int) {
 	b.number, b.done, b.fault = number, false, nil
-	b.reset(b.warps, b.g.tid)
-	clear(b.local)
+	if len(b.regs) > 0 {
+		copy(b.regs, b.g.tid)
+	}
 	l := b.g.l
 	b.shared.Reset(l.sharedBytes())
 	data, index := b.shared.Bytes(), b.Index()

@@ -207,6 +207,7 @@ func (c *convoy) event(u *uop, kind branch.EventKind) {
 	if kind == branch.Return || kind == branch.Exit {
 		c.forget(&f.Sel)
 	}
+	c.wait |= arrived
 	for ; arrived != 0; arrived &= arrived - 1 {
 		w := lowestWarp(arrived)
 		c.waiting[c.barrier[w]] |= 1 << w
@@ -216,6 +217,9 @@ func (c *convoy) event(u *uop, kind branch.EventKind) {
 // openBarriers releases every barrier of the blocks of warps at which all live warps of the block have arrived. Warps
 // that ended are not waited for.
 func (c *convoy) openBarriers(warps branch.WarpSet) {
+	if c.wait == 0 {
+		return
+	}
 	alive := c.policy.Alive()
 	var released branch.WarpSet
 	for ; warps != 0; warps &^= c.own[lowestWarp(warps)] {
@@ -239,6 +243,7 @@ func (c *convoy) openBarriers(warps branch.WarpSet) {
 	if released == 0 {
 		return
 	}
+	c.wait &^= released
 	c.policy.Release(released)
 	if !c.mixes {
 		c.stand(released)

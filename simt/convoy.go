@@ -31,6 +31,7 @@ type convoy struct {
 	shares [lane.MaxWarps]lane.Sel // the front's parts by block, in the numbers of the block
 
 	waiting     [16]branch.WarpSet    // by barrier
+	wait        branch.WarpSet        // at any
 	barrierPC   [lane.MaxWarps]uint32 // where each warp last arrived
 	barrier     [lane.MaxWarps]uint8  // and at which barrier
 	barrierTime [lane.MaxWarps]uint64 // and when
@@ -69,6 +70,7 @@ func newConvoy(g *grid, n int) *convoy {
 
 // start readies the convoy for blocks of the grid from number first on.
 func (c *convoy) start(first int) {
+	c.lead.reset()
 	for i, b := range c.blocks {
 		copy(c.masks[b.first:], c.g.masks)
 		b.start(first + i)
@@ -76,7 +78,7 @@ func (c *convoy) start(first int) {
 	}
 	c.apart = c.g.apart || c.lead.watched != nil
 	clear(c.waiting[:])
-	c.parted = 0
+	c.wait, c.parted = 0, 0
 	for w, m := range c.masks[:c.warps] {
 		c.parts[w].start(m)
 	}
@@ -143,19 +145,23 @@ func (c *convoy) move(until uint64) {
 	if len(c.g.workers) > 1 { // the next may be another's
 		c.settle()
 	}
-	for _, b := range c.blocks {
-		if !b.done && c.table.ready&b.set == 0 {
-			c.finish(b)
-		}
-	}
+	c.finish()
 }
 
-// finish ends a block none of whose warps is ready: it is done, or stuck.
-func (c *convoy) finish(b *Block) {
-	b.done = true
-	c.depth = max(c.depth, c.policy.Depth())
-	if alive := c.policy.Alive() & b.set; alive != 0 {
-		c.deadlock(b, alive)
+// finish ends blocks none of whose warps is ready: they are done, or stuck.
+func (c *convoy) finish() {
+	ended := false
+	for _, b := range c.blocks {
+		if b.done || c.table.ready&b.set != 0 {
+			continue
+		}
+		b.done, ended = true, true
+		if alive := c.policy.Alive() & b.set; alive != 0 {
+			c.deadlock(b, alive)
+		}
+	}
+	if ended {
+		c.depth = max(c.depth, c.policy.Depth())
 	}
 }
 

@@ -50,18 +50,14 @@ func (f *file) part(first, last int) file {
 	return p
 }
 
-// reset makes the registers of the first warps zero, but for $r0, which is tid.
-func (f *file) reset(warps int, tid []lane.Row) {
-	for r := 0; r < len(f.regs); r += f.step {
-		clear(f.regs[r : r+warps])
-	}
+// reset makes everything in a whole file zero but the scratch rows and shared memory.
+func (f *file) reset() {
+	clear(f.regs)
+	clear(f.local)
 	for i := range f.addrs {
 		clear(f.addrs[i])
 	}
 	for i := range f.flags {
 		clear(f.flags[i])
-	}
-	if len(f.regs) > 0 {
-		copy(f.regs, tid)
 	}
 }

@@ -88,7 +88,8 @@ type watched struct {
 // watch asks the launch's observer about a block that is to start, and reports whether it is
 // watched.
 func (b *Block) watch(number int) bool {
-	b.start(number) // it may look at registers
+	b.reset()
+	b.start(number) // the observer may look at registers
 	o := b.g.l.Observer.Block(b)
 	if o == nil {
 		return false

@@ -40,6 +40,14 @@ func (p *tokens) Control(c *Cohort, e *Event) (WarpSet, error) {
 		for i, w := range c.Warp[:c.N] {
 			p.after(w, p.warps[w].Break(e.Lanes[i], e.Next))
 		}
+	case e.Kind == Exit:
+		for _, w := range c.Warp[:c.N] {
+			if err := p.warps[w].Exit(); err != nil {
+				p.fail(int(w), err)
+			} else {
+				p.settle(int(w))
+			}
+		}
 	default:
 		return p.perWarp.Control(c, e)
 	}
