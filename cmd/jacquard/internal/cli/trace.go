@@ -31,15 +31,17 @@ commas between. docs/trace-format.md describes the file.`,
 	return c
 }
 
-// traceFilter are flags that say which warp-instructions are meant.
-type traceFilter struct {
-	flags []string
-	cmd   *cobra.Command
+// traceCommand is what the subcommands have in common: they read a trace, or several, and go through the
+// warp-instructions that flags name.
+type traceCommand struct {
+	cobra.Command
+	run func(c *cobra.Command, files []*trace.File, meant *trace.Filter) error
 }
 
-// addTraceFilter gives c the flags.
-func addTraceFilter(c *cobra.Command) *traceFilter {
-	f := &traceFilter{cmd: c}
+// command completes c, which is given so many traces, called what in its error.
+func (t *traceCommand) command(files int, what string) *cobra.Command {
+	c := &t.Command
+	var flags []string
 	for _, flag := range [...][2]string{
 		{"kernel", "only these kernels, with + between"},
 		{"launch", "only these launches, counted from 0: 0-3 or 2+5"},
@@ -49,27 +51,40 @@ func addTraceFilter(c *cobra.Command) *traceFilter {
 		{"op", "only these operations, with + between: imad+bra"},
 		{"first", "at most so many warp-instructions"},
 	} {
-		f.flags = append(f.flags, flag[0])
+		flags = append(flags, flag[0])
 		c.Flags().String(flag[0], "", flag[1])
 	}
-	return f
+	c.Args = arguments(files, files, what)
+	c.RunE = func(c *cobra.Command, args []string) error {
+		var o trace.Options
+		for _, name := range flags {
+			if flag := c.Flags().Lookup(name); flag.Changed {
+				if err := setTraceOption(&o, name, flag.Value.String()); err != nil {
+					return err
+				}
+			}
+		}
+		var opened []*trace.File
+		for _, path := range args {
+			f, err := openTrace(c, path)
+			if err != nil {
+				return err
+			}
+			defer f.Close()
+			opened = append(opened, f)
+		}
+		return t.run(c, opened, &o.Filter)
+	}
+	return c
 }
 
-// filter returns what the flags say.
-func (f *traceFilter) filter() (*trace.Filter, error) {
-	var o trace.Options
-	for _, name := range f.flags {
-		flag := f.cmd.Flags().Lookup(name)
-		if !flag.Changed {
-			continue
-		}
-		err := o.Set(name, flag.Value.String())
-		var bad *trace.OptionError
-		if errors.As(err, &bad) {
-			return nil, usagef("--%s: %s: want %s", name, bad.Text, bad.Want)
-		}
+// setTraceOption sets what the flag of an option says.
+func setTraceOption(o *trace.Options, name, value string) error {
+	err := o.Set(name, value)
+	if bad := new(trace.OptionError); errors.As(err, &bad) {
+		return usagef("--%s: %s: want %s", name, bad.Text, bad.Want)
 	}
-	return &o.Filter, nil
+	return err
 }
 
 // openTrace opens a trace and says on standard error if its end is missing.
@@ -85,9 +100,8 @@ func openTrace(c *cobra.Command, path string) (*trace.File, error) {
 }
 
 func newTraceShow() *cobra.Command {
-	var filter *traceFilter
 	var values, launches bool
-	c := &cobra.Command{
+	t := traceCommand{Command: cobra.Command{
 		Use:   "show FILE",
 		Short: "Print a trace as text",
 		Long: `Print a trace, a warp-instruction a line: time, warp, pc, active lanes and disassembly; then
@@ -98,25 +112,14 @@ The order is launch, block, time, warp.`,
 		Example: `  jacquard trace show t.jqt --launch 0 --block 0 --warp 0 --first 100
   jacquard trace show t.jqt --op stglobal+ldglobal
   jacquard trace show t.jqt --launches`,
-		Args: arguments(1, 1, "a trace"),
-		RunE: func(c *cobra.Command, args []string) error {
-			meant, err := filter.filter()
-			if err != nil {
-				return err
-			}
-			f, err := openTrace(c, args[0])
-			if err != nil {
-				return err
-			}
-			defer f.Close()
-			if launches {
-				return traces.List(c.OutOrStdout(), f)
-			}
-			return traces.Show(c.OutOrStdout(), f, meant, values)
-		},
+	}}
+	t.run = func(c *cobra.Command, files []*trace.File, meant *trace.Filter) error {
+		if launches {
+			return traces.List(c.OutOrStdout(), files[0])
+		}
+		return traces.Show(c.OutOrStdout(), files[0], meant, values)
 	}
-	c.Flags().BoolVar(&values, "values", true, "print values, if there are")
-	c.Flags().BoolVar(&launches, "launches", false, "print what launches there are, and nothing else")
-	filter = addTraceFilter(c)
-	return c
+	t.Flags().BoolVar(&values, "values", true, "print values, if there are")
+	t.Flags().BoolVar(&launches, "launches", false, "print what launches there are, and nothing else")
+	return t.command(1, "a trace")
 }

@@ -29,9 +29,8 @@ func traceFormats() []traceFormat {
 }
 
 func newTraceExport() *cobra.Command {
-	var filter *traceFilter
 	var to, output string
-	c := &cobra.Command{
+	t := traceCommand{Command: cobra.Command{
 		Use:   "export FILE -o FILE",
 		Short: "Convert a trace for other tools",
 		Long: `Convert a trace. The format follows from the name of the output, or from --to:
@@ -44,28 +43,17 @@ func newTraceExport() *cobra.Command {
 		Example: `  jacquard trace export t.jqt -o t.pb.gz && go tool pprof -top -sample_index=thread_instructions t.pb.gz
   jacquard trace export t.jqt -o t.json --launch 0 --block 0-7
   jacquard trace export t.jqt -o t.parquet`,
-		Args: arguments(1, 1, "a trace"),
-		RunE: func(c *cobra.Command, args []string) error {
-			meant, err := filter.filter()
-			if err != nil {
-				return err
-			}
-			format, err := chooseFormat(to, output)
-			if err != nil {
-				return err
-			}
-			f, err := openTrace(c, args[0])
-			if err != nil {
-				return err
-			}
-			defer f.Close()
-			return writeFile(output, args[0], func(w io.Writer) error { return format.write(w, f, meant) })
-		},
+	}}
+	t.run = func(c *cobra.Command, files []*trace.File, meant *trace.Filter) error {
+		format, err := chooseFormat(to, output)
+		if err != nil {
+			return err
+		}
+		return writeFile(output, c.Flags().Arg(0), func(w io.Writer) error { return format.write(w, files[0], meant) })
 	}
-	c.Flags().StringVar(&to, "to", "", "pprof, chrome or parquet")
-	c.Flags().StringVarP(&output, "output", "o", "", "the file to write")
-	filter = addTraceFilter(c)
-	return c
+	t.Flags().StringVar(&to, "to", "", "pprof, chrome or parquet")
+	t.Flags().StringVarP(&output, "output", "o", "", "the file to write")
+	return t.command(1, "a trace")
 }
 
 // chooseFormat returns the format called name or, without a name, the one that a file's name says.

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"errors"
 	"io"
 
 	"github.com/spf13/cobra"
@@ -10,39 +9,26 @@ import (
 )
 
 func newTraceFilter() *cobra.Command {
-	var filter *traceFilter
 	var values, output string
-	c := &cobra.Command{
+	t := traceCommand{Command: cobra.Command{
 		Use:   "filter FILE -o FILE",
 		Short: "Write a smaller trace",
 		Long: `Write a trace of a part of another: what the flags mean, and the values that --values names.
 Launches keep their numbers.`,
 		Example: `  jacquard trace filter t.jqt -o small.jqt --launch 3 --block 0-7
   jacquard trace filter t.jqt -o addresses.jqt --op ldglobal+stglobal --values addr`,
-		Args: arguments(1, 1, "a trace"),
-		RunE: func(c *cobra.Command, args []string) error {
-			meant, err := filter.filter()
-			if err != nil {
-				return err
-			}
-			var keep trace.Options
-			var bad *trace.OptionError
-			if err := keep.Set("values", values); errors.As(err, &bad) {
-				return usagef("--values: %s: want %s", bad.Text, bad.Want)
-			}
-			if output == "" {
-				return usagef("say with -o which file to write")
-			}
-			f, err := openTrace(c, args[0])
-			if err != nil {
-				return err
-			}
-			defer f.Close()
-			return writeFile(output, args[0], func(w io.Writer) error { return f.Copy(w, meant, keep.Values) })
-		},
+	}}
+	t.run = func(c *cobra.Command, files []*trace.File, meant *trace.Filter) error {
+		var keep trace.Options
+		if err := setTraceOption(&keep, "values", values); err != nil {
+			return err
+		}
+		if output == "" {
+			return usagef("say with -o which file to write")
+		}
+		return writeFile(output, c.Flags().Arg(0), func(w io.Writer) error { return files[0].Copy(w, meant, keep.Values) })
 	}
-	c.Flags().StringVar(&values, "values", "all", "the values to keep: all, none, or regs, addr and data with + between")
-	c.Flags().StringVarP(&output, "output", "o", "", "the file to write")
-	filter = addTraceFilter(c)
-	return c
+	t.Flags().StringVar(&values, "values", "all", "the values to keep: all, none, or regs, addr and data with + between")
+	t.Flags().StringVarP(&output, "output", "o", "", "the file to write")
+	return t.command(1, "a trace")
 }
