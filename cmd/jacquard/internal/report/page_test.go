@@ -7,6 +7,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -15,6 +16,7 @@ import (
 
 	"jacquard/decoder"
 	"jacquard/simt"
+	"jacquard/simt/mem"
 	"jacquard/simt/stats"
 	"jacquard/tesla"
 )
@@ -158,6 +160,62 @@ func TestNumbers(t *testing.T) {
 		}
 		require.Len(t, view.all("g", "role=button"), blocks)
 	}
+}
+
+// What the tables say of memory and of branches is what the launches counted.
+func TestMemoryNumbers(t *testing.T) {
+	data := mesa(t, "matmul", "reduce", "localarr", "histogram", "nested", "matmul")
+	run, err := stats.Read(bytes.NewReader(data), nil)
+	require.NoError(t, err)
+	var want simt.MemoryStats
+	var branches simt.Outcomes
+	for _, l := range run.Launches {
+		m := &l.Stats.Memory
+		want.GlobalLoads.Add(&m.GlobalLoads)
+		want.GlobalStores.Add(&m.GlobalStores)
+		want.LocalLoads.Add(&m.LocalLoads)
+		want.LocalStores.Add(&m.LocalStores)
+		want.SharedLoads.Add(&m.SharedLoads)
+		want.SharedStores.Add(&m.SharedStores)
+		want.Const.Add(&m.Const)
+		want.Atomics += m.Atomics
+		for i := range l.Stats.ByInstruction {
+			o := &l.Stats.ByInstruction[i].Branch
+			branches.Taken += o.Taken
+			branches.NotTaken += o.NotTaken
+			branches.Divergent += o.Divergent
+		}
+	}
+	require.NotZero(t, want.LocalStores.Accesses)
+	require.NotZero(t, want.SharedLoads.Conflicts())
+	require.NotZero(t, want.Atomics)
+
+	page := parse(t, written(t, read(t, data)))
+	overview := page.one(t, "section", "id=overview")
+	cells := func(table *element, row int) (numbers []uint64) {
+		for _, td := range table.one(t, "tbody", "").all("tr", "")[row].all("td", "") {
+			if text := strings.TrimSpace(td.text); text != "" && !strings.ContainsAny(text, "%.") {
+				numbers = append(numbers, number(t, text))
+			}
+		}
+		return numbers
+	}
+	device, chip := overview.one(t, "table", "class=device"), overview.one(t, "table", "class=chip")
+	for row, w := range []*mem.Traffic{&want.GlobalLoads, &want.GlobalStores, &want.LocalLoads, &want.LocalStores} {
+		got := cells(device, row)
+		require.Equal(t, []uint64{w.Accesses, w.G80.Count(), w.G80.Bytes(), w.GT200.Count(), w.GT200.Bytes()}, slices.Delete(got, 1, 2), row)
+	}
+	for row, w := range []*mem.Steps{&want.SharedLoads, &want.SharedStores, &want.Const} {
+		require.Equal(t, []uint64{w.Accesses, w.Steps, w.Conflicts()}, cells(chip, row), row)
+	}
+	require.Equal(t, want.Atomics, cells(overview.one(t, "table", "class=others"), 0)[1])
+	var taken, not, divergent uint64
+	for _, table := range page.all("table", "class=branches") {
+		taken += sumOf(t, table.column(t, "Taken"))
+		not += sumOf(t, table.column(t, "Not taken"))
+		divergent += sumOf(t, table.column(t, "Divergent"))
+	}
+	require.Equal(t, branches, simt.Outcomes{Taken: taken, NotTaken: not, Divergent: divergent})
 }
 
 // Every place that the page links to exists, and no two have one name.
