@@ -51,6 +51,9 @@ func (d *Driver) openStats() error {
 		return err
 	}
 	d.stats = sink
+	if err := sink.Err(); err != nil { // the disk is full: what was asked of the program can be done all the same
+		d.log.once("%v", err)
+	}
 	d.log.info("statistics: those of every launch go to %s", s.stats.to.Path)
 	return nil
 }

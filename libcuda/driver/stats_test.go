@@ -93,6 +93,21 @@ func TestStatsThatCannotBeWritten(t *testing.T) {
 	require.Contains(t, log.String(), "jacquard: cuInit: statistics: open /dev/null/s.json: not a directory\n")
 }
 
+// A full disk is said at once, and the program goes on.
+func TestStatsOnFullDisk(t *testing.T) {
+	if _, err := os.Stat("/dev/full"); err != nil {
+		t.Skipf("no /dev/full: %v", err)
+	}
+	path := filepath.Join(t.TempDir(), "s.json")
+	require.NoError(t, os.Symlink("/dev/full", path))
+	_, th, log := start(t, driver.Settings{Stats: path})
+	create(t, th)
+	for range 2 {
+		vecadd(t, th, "vecadd_sm13.cubin", oldLaunch(t, th))
+	}
+	require.Equal(t, "jacquard: statistics: write "+path+": no space left on device; nothing more is written\n", log.String())
+}
+
 // When a file can no longer be written, one line says so, and the program goes on.
 func TestStatsThatBreakOff(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "s.csv")

@@ -57,7 +57,13 @@ func (w *barraWriter) Add(l *Launch) error {
 	return w.err
 }
 
-func (w *barraWriter) Close() error { return w.err }
+func (w *barraWriter) Err() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.err
+}
+
+func (w *barraWriter) Close() error { return w.Err() }
 
 func (w *barraWriter) add(l *Launch) error {
 	path, kernel := w.kernel(l.Kernel)

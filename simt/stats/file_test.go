@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -141,14 +142,27 @@ func TestSharedFile(t *testing.T) {
 	require.ErrorContains(t, a.Add(launch(t, "a", 32)), "nothing more is written")
 }
 
-func TestFullDisk(t *testing.T) {
-	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
-	if err != nil {
+// full returns the name of a file that cannot be written, because the disk is full.
+func full(t *testing.T, name string) string {
+	t.Helper()
+	if _, err := os.Stat("/dev/full"); err != nil {
 		t.Skipf("no /dev/full: %v", err)
 	}
-	full.Close()
-	_, err = stats.Create("/dev/full", run())
-	require.ErrorContains(t, err, "no space left")
+	path := filepath.Join(t.TempDir(), name)
+	require.NoError(t, os.Symlink("/dev/full", path))
+	return path
+}
+
+func TestFullDisk(t *testing.T) {
+	for _, name := range []string{"s.json", "s.csv", "s.parquet"} {
+		target, err := stats.ParseTarget(full(t, name))
+		require.NoError(t, err)
+		w, err := target.Create(run())
+		require.NoError(t, err)
+		require.ErrorContains(t, w.Err(), "no space left on device; nothing more is written")
+		require.Equal(t, w.Err(), w.Add(launch(t, "a", 32)))
+		require.ErrorIs(t, w.Close(), syscall.ENOSPC)
+	}
 }
 
 func TestCreateErrors(t *testing.T) {

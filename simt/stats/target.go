@@ -84,12 +84,15 @@ type Sink interface {
 	// every Add returns the error.
 	Add(l *Launch) error
 
+	// Err returns why nothing more is written, nil if all is well.
+	Err() error
+
 	// Close ends the writing. All that was added is in the files before.
 	Close() error
 }
 
 // Create begins to write statistics of the run that r describes, in place of what is there. Kernels and
-// launches of r are not written.
+// launches of r are not written. The error is one of opening a file, or of a folder that is not there.
 func (t Target) Create(r *Run) (Sink, error) {
 	switch t.Kind {
 	case CSV:

@@ -27,7 +27,7 @@ type format interface {
 }
 
 // Create begins a JSON file for the run that r describes, in place of a file that is there. Kernels and
-// launches of r are not written.
+// launches of r are not written. The error is one of opening the file; if it cannot be written, Err and Add say so.
 func Create(path string, r *Run) (*Writer, error) { return create(path, r, &jsonFormat{}) }
 
 func create(path string, r *Run, as format) (*Writer, error) {
@@ -40,10 +40,22 @@ func create(path string, r *Run, as format) (*Writer, error) {
 	if err == nil {
 		err = w.write(head, 0)
 	}
-	if err != nil {
-		return nil, errors.Join(fmt.Errorf("statistics: %w", err), f.Close())
-	}
+	w.fail(err)
 	return w, nil
+}
+
+// fail ends the writing for a reason, if there is one.
+func (w *Writer) fail(err error) {
+	if err != nil {
+		w.err = fmt.Errorf("statistics: %w; nothing more is written", err)
+	}
+}
+
+// Err returns why nothing more is written, nil if all is well.
+func (w *Writer) Err() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.err
 }
 
 // Add writes a launch. It sets the number of l.Kernel too, which may be described anew for each
@@ -54,9 +66,7 @@ func (w *Writer) Add(l *Launch) error {
 	if w.err != nil {
 		return w.err
 	}
-	if err := w.add(l); err != nil {
-		w.err = fmt.Errorf("statistics: %w; nothing more is written", err)
-	}
+	w.fail(w.add(l))
 	return w.err
 }
 
