@@ -177,23 +177,15 @@ func (c *convoy) event(u *uop, kind branch.EventKind) {
 	f, e := &c.front, &c.ev
 	e.Kind, e.Target, e.Next = kind, u.ins.Target, u.next
 	e.Indirect = u.ins.Op == tesla.OpBraIndirect
-	for k, w := range f.Warp[:f.N] {
-		m := f.Mask[k]
-		if u.guarded && kind != branch.Exit {
-			m &= lane.Condition(&c.lead.flags[u.guard.Reg][w], uint8(u.guard.Cond))
+	copy(e.Lanes[:f.N], f.Mask[:f.N])
+	if u.guarded && kind != branch.Exit {
+		flags, cond := c.lead.flags[u.guard.Reg], uint8(u.guard.Cond)
+		for k, w := range f.Warp[:f.N] {
+			e.Lanes[k] &= lane.Condition(&flags[w], cond)
 		}
-		if e.Indirect {
-			e.Targets[k], e.Nexts[k] = u.next, u.next
-			if m != 0 {
-				b := c.block(int(w))
-				leave := &b.indirect[int(w)-b.first]
-				e.Targets[k], m = leave.target, leave.lanes
-				if leave.stay != 0 {
-					e.Nexts[k] = u.pc
-				}
-			}
-		}
-		e.Lanes[k] = m
+	}
+	if e.Indirect {
+		c.leaveIndirect(u)
 	}
 	c.countOutcome(e, u)
 	if kind == branch.Arrive && !f.Empty() {
@@ -211,6 +203,23 @@ func (c *convoy) event(u *uop, kind branch.EventKind) {
 	for ; arrived != 0; arrived &= arrived - 1 {
 		w := lowestWarp(arrived)
 		c.waiting[c.barrier[w]] |= 1 << w
+	}
+}
+
+// leaveIndirect makes the event of the indirect branch u that of the lanes that leave it now.
+func (c *convoy) leaveIndirect(u *uop) {
+	f, e := &c.front, &c.ev
+	for k, w := range f.Warp[:f.N] {
+		e.Targets[k], e.Nexts[k] = u.next, u.next
+		if e.Lanes[k] == 0 {
+			continue
+		}
+		b := c.block(int(w))
+		leave := &b.indirect[int(w)-b.first]
+		e.Targets[k], e.Lanes[k] = leave.target, leave.lanes
+		if leave.stay != 0 {
+			e.Nexts[k] = u.pc
+		}
 	}
 }
 

@@ -36,7 +36,8 @@ type convoy struct {
 	barrier     [lane.MaxWarps]uint8  // and at which barrier
 	barrierTime [lane.MaxWarps]uint64 // and when
 	parts       [lane.MaxWarps]parting
-	parted      branch.WarpSet // warps whose last issue was not of all 32 lanes
+	last        [lane.MaxWarps]lane.Mask // of parts
+	parted      branch.WarpSet           // warps whose last issue was not of all 32 lanes
 
 	formed   [1]branch.Cohort // scratch of pickIssue
 	arriving lane.Sel         // scratch of joins
@@ -81,6 +82,7 @@ func (c *convoy) start(first int) {
 	c.wait, c.parted = 0, 0
 	for w, m := range c.masks[:c.warps] {
 		c.parts[w].start(m)
+		c.last[w] = m
 	}
 	c.policy.Start(c.masks[:c.warps])
 	c.table.reset()

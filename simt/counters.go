@@ -126,7 +126,7 @@ func (c *convoy) count(from, to int, s *lane.Sel) {
 	}
 	if !s.Full || c.parted != 0 {
 		for k, m := range s.Mask[:s.N] {
-			if w := s.Warp[k]; m != c.parts[w].last {
+			if w := s.Warp[k]; m != c.last[w] {
 				c.part(w, m)
 			}
 		}
@@ -160,7 +160,7 @@ func groups(m lane.Mask) int {
 	m |= m >> 4
 	m |= m >> 2
 	m |= m >> 1
-	return bitCount(m & 0x01010101)
+	return int((uint32(m) & 0x01010101) * 0x01010101 >> 24) // the sum of the four bytes
 }
 
 // stats expands the counters.

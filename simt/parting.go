@@ -99,8 +99,12 @@ func (p *parting) end(live lane.Mask) {
 // part counts what it says about parting and meeting that the lanes of m, of warp w,
 // issue. Nothing has to be done as long as the same lanes do.
 func (c *convoy) part(w uint8, m lane.Mask) {
+	if m == 0 || m == c.last[w] {
+		return
+	}
+	c.last[w] = m
 	p := &c.parts[w]
-	if m == p.last || m == 0 || c.g.l.NoStats {
+	if c.g.l.NoStats {
 		return
 	}
 	if p.last&m == 0 {
