@@ -52,7 +52,15 @@ func (o *tallyBlock) access(i *Issue, x *tesla.Operand, t tesla.Type, addresses 
 		case tesla.Const:
 			c.Const.CountConst(at, m)
 		case tesla.Global:
-			c.Device.Add(&mem.Traffic{Accesses: uint64(mem.HalfWarps(m)), G80: mem.Transactions10(at, m, size), GT200: mem.Transactions12(at, m, size)})
+			c.Device.Add(traffic(at, m, size))
+		case tesla.Local: // word by word
+			for k := 0; k < size; k += 4 {
+				var words lane.Row
+				for i, a := range at {
+					words[i] = 32*((a+uint32(k))&^3) + 4*uint32(i) + a&3
+				}
+				c.Device.Add(traffic(&words, m, min(4, size)))
+			}
 		}
 	}
 	var together lane.Row
@@ -72,6 +80,11 @@ func (o *tallyBlock) access(i *Issue, x *tesla.Operand, t tesla.Type, addresses 
 		}
 	}
 	count(&together, columns)
+}
+
+// traffic counts an access to device memory by the rules.
+func traffic(at *lane.Row, m lane.Mask, size int) *mem.Traffic {
+	return &mem.Traffic{Accesses: uint64(mem.HalfWarps(m)), G80: mem.Transactions10(at, m, size), GT200: mem.Transactions12(at, m, size)}
 }
 
 // arrival is what is known of a warp that may wait at a barrier.

@@ -198,6 +198,7 @@ func checkIdentities(t *testing.T, s *Stats) {
 	require.LessOrEqual(t, lanes, slotLanes*sccSlots)
 	require.LessOrEqual(t, s.ThreadInstructions, lanes)
 	require.Equal(t, vetoed, s.ReissuedJoins)
+	checkMemory(t, s)
 	require.LessOrEqual(t, s.Annotations, s.WarpInstructions)
 	a := s.Arbiter
 	require.LessOrEqual(t, max(a.PC, a.Memory)+a.Neither, s.WarpInstructions)

@@ -10,9 +10,13 @@
 // order, so the highest lane wins when several store to one address. Idle lanes may
 // hold any address. The rows of a load may alias its address row.
 //
+// Accesses are classified once: how the addresses lie to each other decides how data is moved, and
+// what the access would have cost on hardware. [Rows] goes further and serves several warps at once,
+// if their lanes lie as those of the instruction's last access did.
+//
 // Reading order: data.go and violation.go (the vocabulary), survey.go, words_*.go and bytes.go
-// (how 32 addresses are checked and served), space.go and global.go, shared.go and
-// lock.go, local.go, constant.go, fence.go, atomic.go and atomic_warp.go, texture.go
-// (what a texture is), texel.go, texture_image.go, texture_sample.go and texture_blend.go. The files cost_*.go
-// count what accesses cost on hardware; they are pure functions, used by statistics only.
+// (how 32 addresses are checked and served), cost.go and cost_*.go (what hardware does with them), space.go
+// and global.go, shared.go and lock.go, local.go, constant.go, fence.go, pattern.go and rows.go (several
+// warps), atomic.go and atomic_warp.go, texture.go (what a texture is), texel.go, texture_image.go,
+// texture_sample.go and texture_blend.go.
 package mem
