@@ -68,13 +68,14 @@ func (e *Engine) Run(l *bundle.Launch) (*After, error) {
 	}
 	for i := range l.Textures {
 		t := &l.Textures[i]
-		if t.Unit < 0 || t.Unit >= units {
-			return nil, fmt.Errorf("%v: there is no texture unit %d", l, t.Unit)
+		x, err := texture(t, arrays)
+		if err != nil {
+			return nil, fmt.Errorf("%v: texture unit %d: %w", l, t.Unit, err)
 		}
 		for len(launch.Textures) <= t.Unit {
 			launch.Textures = append(launch.Textures, mem.Texture{})
 		}
-		launch.Textures[t.Unit] = texture(t, arrays)
+		launch.Textures[t.Unit] = x
 	}
 	_, err = simt.Run(launch)
 	after := &After{Outcome: bundle.Outcome{Result: driver.ResultOfLaunch(err).Error()}, Memory: memory}
@@ -83,9 +84,6 @@ func (e *Engine) Run(l *bundle.Launch) (*After, error) {
 	}
 	return after, nil
 }
-
-// units is how many texture units a kernel can name.
-const units = 128
 
 // program returns l's kernel, lowered.
 func (e *Engine) program(l *bundle.Launch) (*simt.Program, error) {
@@ -117,22 +115,3 @@ func (e *Engine) program(l *bundle.Launch) (*simt.Program, error) {
 	e.programs[key] = p
 	return p, nil
 }
-
-// texture returns what a texture unit reads.
-func texture(t *bundle.Texture, arrays map[uint32][]byte) mem.Texture {
-	x := mem.Texture{
-		Kind: kinds[t.Kind], Format: mem.Format(t.Format), Channels: uint8(t.Channels), Integer: t.Integer,
-		Sampler: mem.Sampler{Normalized: t.Normalized, Filter: t.Linear},
-		Base:    t.Base, Size: t.Size, Pitch: t.Pitch, Width: t.Width, Height: t.Height, Depth: t.Depth, Layered: t.Layered,
-	}
-	for i, mode := range t.Modes {
-		x.Address[i] = mem.AddressMode(mode)
-	}
-	if t.Array != 0 {
-		x.Texels = arrays[t.Array]
-	}
-	return x
-}
-
-// kinds are the kinds of texture by their name in a bundle.
-var kinds = map[string]mem.TextureKind{"linear": mem.Linear, "pitched": mem.Pitched, "array": mem.Array}
