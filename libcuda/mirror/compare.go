@@ -3,10 +3,13 @@ package mirror
 import (
 	"bytes"
 	"encoding/binary"
+	"slices"
 
 	"jacquard/libcuda/difference"
 	"jacquard/libcuda/driver"
+	"jacquard/simt"
 	"jacquard/simt/blame"
+	"jacquard/simt/mem"
 )
 
 // compareDue compares all memory behind a launch if it is time, and always what the program can read by itself.
@@ -42,17 +45,22 @@ func (c *context) compareRest(only *buffer) error {
 // compare compares buffers, behind launch e if it is the only one that can have changed them. What both sides hold is
 // noted when all is the same: until then it must be known what the launch found.
 func (c *context) compare(buffers []*buffer, e *driver.LaunchEnds) error {
-	s := newSweep(c, buffers)
-	if err := s.run(); err != nil {
-		return err
-	}
-	if b := s.different(); b != nil {
-		if err := b.guarded(func() error { return c.explain(b, e) }); err != nil || c.m.found() {
+	for {
+		s := newSweep(c, buffers)
+		if err := s.run(); err != nil {
 			return err
 		}
+		b := s.different()
+		if b == nil {
+			c.noteLost()
+			return s.refresh()
+		}
+		if err := c.explain(b, e); err != nil || c.m.found() {
+			return err
+		}
+		// The program did it, to its own memory. What stands behind b has not been looked at.
+		buffers = slices.DeleteFunc(slices.Clone(buffers), func(other *buffer) bool { return other == b })
 	}
-	c.noteLost()
-	return s.refresh()
 }
 
 // alike reports whether words differ only where both point to the same place, each in its own memory, and counts those.
@@ -87,11 +95,18 @@ func (c *context) explain(b *buffer, e *driver.LaunchEnds) error {
 	if err := c.m.other.Read(there, b.there); err != nil {
 		return err
 	}
-	here := bytes.Clone(b.memory)
+	here := b.memory
+	if b.host {
+		if here = c.withoutProgram(b, there, e); here == nil {
+			return nil // it is lost
+		}
+	}
+	holds := bytes.Clone(there)
 	c.alike(here, there, 0)
 	d := difference.Find(here, there)
 	if d == nil {
-		return nil // the program changed mapped memory meanwhile
+		copy(b.shadow, holds)
+		return nil
 	}
 	last := &c.last
 	found := &Difference{
@@ -102,7 +117,7 @@ func (c *context) explain(b *buffer, e *driver.LaunchEnds) error {
 	if n := d.Number(); n != nil {
 		found.Number = n
 	}
-	if e != nil && b.shadow != nil && c.pending == 1 {
+	if c.replayable(e) {
 		found.Writer = c.writer(e, b, d.Offset)
 		found.Searched = true
 	}
@@ -110,18 +125,59 @@ func (c *context) explain(b *buffer, e *driver.LaunchEnds) error {
 	return nil
 }
 
+// withoutProgram returns what kernels left in mapped memory here, which the program may have written to while they ran or
+// since: by running the launch again, or, if that cannot be, by taking for the program's what no kernel there changed.
+func (c *context) withoutProgram(b *buffer, there []byte, e *driver.LaunchEnds) []byte {
+	if c.replayable(e) {
+		again := *e.Request
+		again.Global, again.Observer, again.Recorder, again.Interrupt, again.NoStats = c.before(e), nil, nil, nil, true
+		if _, err := simt.Run(&again); err != nil {
+			return nil
+		}
+		left, err := again.Global.Bytes(b.address, uint64(len(b.memory)))
+		if err != nil {
+			panic("mirror: " + err.Error())
+		}
+		return left
+	}
+	var here []byte
+	b.guarded(func() error {
+		here = bytes.Clone(b.memory)
+		return nil
+	})
+	for i := range here {
+		if there[i] == b.shadow[i] {
+			here[i] = there[i]
+		}
+	}
+	return here
+}
+
+// replayable reports whether launch e can be run again on what it found: it is the only one since the last comparison.
+func (c *context) replayable(e *driver.LaunchEnds) bool {
+	return e != nil && c.m.shadows() && c.pending == 1
+}
+
 // writer runs a launch again on the memory that it found, and returns who wrote a word.
 func (c *context) writer(e *driver.LaunchEnds, b *buffer, offset int) *blame.Writer {
-	before := e.Request.Global.Clone(func(address uint32, data []byte) []byte {
-		old := bytes.Clone(data)
-		for _, b := range c.buffers {
-			if at := uint64(b.address - address); b.address >= address && at < uint64(len(old)) && b.shadow != nil {
+	return blame.Find(e.Request, c.before(e), b.address+uint32(offset), min(4, len(b.memory)-offset))
+}
+
+// before returns the memory that launch e found.
+func (c *context) before(e *driver.LaunchEnds) *mem.Space {
+	return e.Request.Global.Clone(func(address uint32, data []byte) []byte {
+		i, found := c.search(address)
+		if found && c.buffers[i].shadow != nil && len(c.buffers[i].shadow) == len(data) {
+			return bytes.Clone(c.buffers[i].shadow)
+		}
+		old := bytes.Clone(data) // a module's, with variables in it
+		for _, b := range c.buffers[i:] {
+			if at := uint64(b.address - address); at < uint64(len(old)) {
 				copy(old[at:], b.shadow)
 			}
 		}
 		return old
 	})
-	return blame.Find(e.Request, before, b.address+uint32(offset), min(4, len(b.memory)-offset))
 }
 
 // outcomes is the difference of a launch that failed on one side only.
