@@ -218,6 +218,26 @@ func TestMemoryNumbers(t *testing.T) {
 	require.Equal(t, branches, simt.Outcomes{Taken: taken, NotTaken: not, Divergent: divergent})
 }
 
+func TestOperands(t *testing.T) {
+	page := parse(t, written(t, read(t, mesa(t, "vecadd"))))
+	require.Empty(t, page.all("table", "class=operands"), "nobody counted them")
+	r := randomRun(tesla.SM12, 200, 1)
+	var want simt.Operands
+	for i := range r.Kernels[0].Sum.ByInstruction {
+		o := &r.Kernels[0].Sum.ByInstruction[i].Operands
+		want.Reads += o.Reads
+		want.ReadsUniform += o.ReadsUniform
+		want.WritesAffine += o.WritesAffine
+	}
+	tables := parse(t, written(t, r)).all("table", "class=operands")
+	require.Len(t, tables, 2)
+	for _, table := range tables {
+		require.Equal(t, want.Reads, number(t, table.column(t, "All")[0]))
+		require.Equal(t, want.ReadsUniform, number(t, table.column(t, "Uniform")[0]))
+		require.Equal(t, want.WritesAffine, number(t, table.column(t, "Affine")[1]))
+	}
+}
+
 // Every place that the page links to exists, and no two have one name.
 func TestLinks(t *testing.T) {
 	page := parse(t, written(t, read(t, mesa(t, "calls", "reduce"))))

@@ -15,6 +15,7 @@ type kernelView struct {
 	Exactness  []Split
 	Mix        []Split
 	Memory     *memory
+	Operands   []operands
 	Accesses   []spot
 	Coded      bool // the page has its code
 	Lines      []*line
@@ -34,7 +35,7 @@ const mostHottest = 10
 // view prepares k for the page of r, with its code or without.
 func (k *Kernel) view(r *Report, coded bool) *kernelView {
 	v := &kernelView{
-		Kernel: k, ID: k.ID(), All: r, Exactness: k.exactness(), Mix: used(k.mix()), Memory: k.memory(), Accesses: k.accesses(mostHottest), Coded: coded, Most: k.most(),
+		Kernel: k, ID: k.ID(), All: r, Exactness: k.exactness(), Mix: used(k.mix()), Memory: k.memory(), Operands: k.operands(), Accesses: k.accesses(mostHottest), Coded: coded, Most: k.most(),
 		Hottest: k.hottest(mostHottest), Branches: k.branches(), Divergence: divergenceOf(&k.Sum), Counters: counters(&k.Sum),
 	}
 	if coded {
