@@ -13,13 +13,25 @@ type Access struct {
 	own      lane.Row  // scattered: how far each lane lies from the one with the lowest address
 	reach    uint32    // the most of these
 	lanes    lane.Mask // that were seen
-	steps    Steps     // scattered: what these cost in shared memory
-	device   Traffic   // and in device memory, with the lowest address
-	phase    uint32    // so many bytes behind a multiple of 4, or of 128; noPhase: nobody counted
+	shared   stepsAt   // scattered: what these cost in shared memory
+	device   [4]costAt // and in device memory, by the quarter of 128 bytes in which the lowest address lies
 	surprise uint8     // scattered patterns in vain, of late
 }
 
-const noPhase = 1 << 7
+// stepsAt is what an access to shared memory costs with the lowest address so many bytes behind a word's.
+type stepsAt struct {
+	steps Steps
+	phase uint32
+}
+
+// costAt is what an access to device memory costs with the lowest address so many bytes behind a multiple
+// of 128.
+type costAt struct {
+	cost  Traffic
+	phase uint32
+}
+
+const noPhase = 1 << 7 // not counted yet
 
 // inOrder is what elements that follow each other look like, by their size; inPlace, elements at one address.
 var inOrder, inPlace = [...]*lane.Row{1: every(1), 2: every(2), 4: every(4)}, new(lane.Row)
@@ -82,7 +94,10 @@ func (a *Access) learn(addr *lane.Row, m lane.Mask) bool {
 		lo, hi = min(lo, addr[first(rest)]), max(hi, addr[first(rest)])
 	}
 	const most = 1<<31 - 1 // of what kernels take as an offset
-	a.seen, a.lanes, a.reach, a.phase = scattered, m, hi-lo, noPhase
+	a.seen, a.lanes, a.reach, a.shared.phase = scattered, m, hi-lo, noPhase
+	for k := range a.device {
+		a.device[k].phase = noPhase
+	}
 	for i, v := range addr {
 		a.own[i] = (v - lo) & -uint32(m>>i&1)
 		if a.own[i]&(a.size-1) != 0 {

@@ -214,11 +214,13 @@ func (r *Rows) costDevice(at lane.Rows, sel *lane.Sel, a *Access) {
 				a.Device.add(at.At(int(sel.Warp[k])), m, a.size, scattered)
 				continue
 			}
-			if phase := r.low[k] % 128; phase != a.phase {
-				a.phase, a.device = phase, Traffic{}
-				a.device.add(at.At(int(sel.Warp[k])), m, a.size, scattered)
+			phase := r.low[k] % 128
+			known := &a.device[phase/32]
+			if phase != known.phase {
+				*known = costAt{phase: phase}
+				known.cost.add(at.At(int(sel.Warp[k])), m, a.size, scattered)
 			}
-			a.Device.Add(&a.device)
+			a.Device.Add(&known.cost)
 		}
 	}
 }
@@ -234,11 +236,11 @@ func (r *Rows) costShared(at lane.Rows, sel *lane.Sel, a *Access) {
 		case m != a.lanes:
 			a.Shared.addShared(at.At(int(sel.Warp[k])), m, a.size, scattered)
 		default: // the same elements some words further on move every bank alike
-			if phase := r.low[k] % 4; phase != a.phase {
-				a.phase, a.steps = phase, Steps{}
-				a.steps.addShared(at.At(int(sel.Warp[k])), m, a.size, scattered)
+			if phase := r.low[k] % 4; phase != a.shared.phase {
+				a.shared = stepsAt{phase: phase}
+				a.shared.steps.addShared(at.At(int(sel.Warp[k])), m, a.size, scattered)
 			}
-			a.Shared.Add(&a.steps)
+			a.Shared.Add(&a.shared.steps)
 		}
 	}
 }
