@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -173,4 +174,38 @@ func TestRecordNowhere(t *testing.T) {
 	_, th, log := fresh(driver.Settings{Record: filepath.Join(t.TempDir(), "none", "x.jqb")})
 	is(t, driver.ErrInvalidValue, th.Init(0))
 	require.Contains(t, log.String(), "bundle: open ")
+}
+
+// Contexts that launch at once leave one bundle, each with its own memory.
+func TestRecordThreads(t *testing.T) {
+	const threads, launches = 4, 5
+	path := filepath.Join(t.TempDir(), "x.jqb")
+	d, _, _ := start(t, driver.Settings{Record: path, Workers: "1"})
+	var all sync.WaitGroup
+	for n := range threads {
+		th := d.Thread(uint64(100 + n))
+		create(t, th)
+		all.Go(func() {
+			for range launches {
+				vecadd(t, th, "vecadd_sm13.cubin", oldLaunch(t, th))
+			}
+		})
+	}
+	all.Wait()
+	r, err := bundle.Open(path)
+	require.NoError(t, err)
+	defer r.Close()
+	seen := map[int]bool{}
+	contexts := map[uint64]int{}
+	for range threads * launches {
+		l, err := r.Next()
+		require.NoError(t, err)
+		require.False(t, seen[l.Number])
+		seen[l.Number] = true
+		contexts[l.Context]++
+		require.Len(t, l.Outputs, 1)
+	}
+	_, err = r.Next()
+	require.Equal(t, io.EOF, err)
+	require.Len(t, contexts, threads)
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -20,6 +21,16 @@ func TestRecordAndReplay(t *testing.T) {
 	a := jacquard("record", "-o", path, "--lib", dir, "--", filepath.Join(dir, "vectoradd"))
 	require.Zero(t, a.status, a.err)
 	require.Contains(t, a.err, "jacquard: "+path+": 1 launches; jacquard replay runs them again\n")
+
+	// The variable alone records too, in place of what is there.
+	cmd := exec.Command(filepath.Join(dir, "vectoradd"))
+	cmd.Env = append(os.Environ(), "LD_LIBRARY_PATH="+dir, "JACQUARD_RECORD="+path+":kernel=vecadd,launches=1")
+	out, err := cmd.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	require.Contains(t, fine(t, "info", path), "bundle of 1 launches, up to ")
+	require.Contains(t, fine(t, "info", path), "; the recorder left no end: launches may be missing\n")
+	_, err = bundle.Finish(path, bundle.Closing{})
+	require.NoError(t, err)
 
 	t.Chdir(t.TempDir())
 	require.NoError(t, os.Rename(path, "moved.jqb"))
