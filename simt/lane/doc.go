@@ -21,6 +21,9 @@
 //	mov from and to $c     FlagsToRow FlagsFromRow
 //	guards, vote           Condition; MaskFlags
 //
+// float.go has f32, float_double.go f64 in pairs of registers, float_convert.go the
+// conversions, and float_sfu.go the special functions.
+//
 // The functions of this package are portable. Some processors can do better: Kernels is a
 // set of kernels, and Find returns the best one, or one by name. cmd/kernels writes the
 // assembly.

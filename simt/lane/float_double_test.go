@@ -137,6 +137,35 @@ func TestPairs(t *testing.T) {
 	}
 }
 
+// FuzzPairs is TestPairs on words of the fuzzer's choice and their neighbours.
+func FuzzPairs(f *testing.F) {
+	f.Add(uint64(1), uint64(0x0010000000000000), uint64(0x3fefffffffffffff), uint64(1))
+	f.Add(uint64(2), uint64(0x7fefffffffffffff), uint64(0xffefffffffffffff), uint64(0x7ff0000000000001))
+	f.Add(uint64(3), uint64(0x41dfffffffe00000), uint64(0x36a0000000000000), uint64(0x380fffffffffffff))
+	kernels := map[string][]pairKernel{}
+	f.Fuzz(func(t *testing.T, seed, a, b, c uint64) {
+		rnd := rand.New(rand.NewPCG(seed, 1))
+		var regs [6 * MaxWarps]Row
+		for w := range MaxWarps {
+			for i := range Width {
+				for r, x := range []uint64{a, b, c} {
+					x += rnd.Uint64N(9) - 4
+					regs[2*r*MaxWarps+w][i], regs[(2*r+1)*MaxWarps+w][i] = uint32(x), uint32(x>>32)
+				}
+			}
+		}
+		s := randomSel(rnd)
+		for _, set := range Sets() {
+			if kernels[set.SIMD] == nil {
+				kernels[set.SIMD] = doubleKernels(t, set)
+			}
+			for _, k := range kernels[set.SIMD] {
+				checkPairs(t, k, &regs, [4]int{0, 0, 2, 4}, s)
+			}
+		}
+	})
+}
+
 func checkPairs(t *testing.T, k pairKernel, before *[6 * MaxWarps]Row, regs [4]int, s *Sel) {
 	t.Helper()
 	word := func(f *[6 * MaxWarps]Row, r, w, i int) uint64 {
