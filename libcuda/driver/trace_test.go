@@ -80,6 +80,6 @@ func TestTraceThatCannotBeWritten(t *testing.T) {
 		t.Skip("no /dev/full here")
 	}
 	_, th, log = fresh(driver.Settings{Trace: "/dev/full"})
-	is(t, driver.ErrInvalidValue, th.Init(0))
+	require.NoError(t, th.Init(0), "the program goes on")
 	require.Contains(t, log.String(), "no space left on device")
 }
