@@ -40,6 +40,7 @@ func New(o driver.Crosscheck, out io.Writer) (*Mirror, error) {
 		m.append()
 		return nil, fmt.Errorf("crosscheck: %w", err)
 	}
+	m.append() // in case the process is killed
 	return m, nil
 }
 
@@ -149,6 +150,7 @@ func (m *Mirror) End() {
 			}
 		}
 	}
+	m.report.Ended = true
 	for _, line := range m.report.lines() {
 		m.say("%s", line)
 	}

@@ -20,6 +20,7 @@ type Report struct {
 	Error      string         `json:"error,omitzero"` // why nothing could be compared
 	Version    int            `json:"version,omitzero"`
 	Devices    []string       `json:"devices,omitzero"`
+	Ended      bool           `json:"ended"`    // the process came to its end, and all of this is meant of all of it
 	Launches   int            `json:"launches"` // that the program made
 	Compared   int            `json:"compared"` // that ran on both
 	Skipped    map[string]int `json:"skipped,omitempty"`

@@ -167,6 +167,8 @@ func judge(reports []mirror.Report, program string, status int) error {
 			return fmt.Errorf("nothing was compared: %s", r.Error)
 		case r.Difference != nil:
 			return errSaid
+		case !r.Ended:
+			return fmt.Errorf("%s (process %d) was killed, or left by _exit: what came of its cross-check is not known", program, r.PID)
 		}
 		launches += r.Launches
 		compared += r.Compared

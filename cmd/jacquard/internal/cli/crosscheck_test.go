@@ -3,6 +3,7 @@ package cli_test
 import (
 	"encoding/json"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -38,6 +39,7 @@ func TestCrosscheck(t *testing.T) {
 	var r mirror.Report
 	require.NoError(t, json.Unmarshal([]byte(a.out), &r))
 	require.Equal(t, [2]int{1, 1}, [2]int{r.Launches, r.Compared})
+	require.True(t, r.Ended)
 	require.Equal(t, []string{"GeForce GT 240 (compute capability 1.2)"}, r.Devices)
 }
 
@@ -64,8 +66,18 @@ func TestCrosscheckErrors(t *testing.T) {
 		require.True(t, strings.HasSuffix(a.err, c.err), "%s", a.err)
 	}
 
+	// A program that is killed.
+	source := filepath.Join(t.TempDir(), "killed.c")
+	require.NoError(t, os.WriteFile(source, []byte("#include <cuda.h>\n#include <unistd.h>\nint main(void) { cuInit(0); _exit(0); }\n"), 0o666))
+	killed := strings.TrimSuffix(source, ".c")
+	out, err := exec.Command("cc", "-I"+filepath.Join(root, "libcuda/include"), source, "-o", killed, "-L"+dir, "-lcuda").CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	a := jacquard("crosscheck", "--lib", dir, "--against", otherBuild(t, dir), "--", killed)
+	require.Equal(t, 1, a.status)
+	require.Regexp(t, `(?m)^jacquard: .*/killed \(process \d+\) was killed, or left by _exit: what came of its cross-check is not known$`, a.err)
+
 	// A library that is no libcuda.
-	a := jacquard("crosscheck", "--lib", dir, "--against", text, "--", program)
+	a = jacquard("crosscheck", "--lib", dir, "--against", text, "--", program)
 	require.Equal(t, 1, a.status)
 	require.Contains(t, a.err, "nothing was compared: "+text+": cannot be loaded: ")
 }
