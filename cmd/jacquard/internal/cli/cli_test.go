@@ -71,7 +71,7 @@ func temporary(t *testing.T, name, text string) string {
 func TestEveryCommandHasHelpWithExamples(t *testing.T) {
 	help := fine(t)
 	require.Equal(t, help, fine(t, "--help"))
-	for _, name := range []string{"exec", "run", "dis", "info", "verify", "doctor", "policies", "bench", "version"} {
+	for _, name := range []string{"exec", "run", "dis", "info", "verify", "record", "replay", "probe", "doctor", "policies", "bench", "version"} {
 		require.Contains(t, help, "\n  "+name+" ")
 		text := fine(t, name, "--help")
 		require.Contains(t, text, "Examples:\n  ", name)
@@ -98,7 +98,7 @@ func TestUsageErrors(t *testing.T) {
 		{"exec --device gtx999 -- true", `--device: unknown value "gtx999": want 8800gtx, 9800gx2, gt240, gtx280 or c1060, or several with commas between`},
 		{"exec --policy magic -- true", `--policy: unknown value "magic": want nvidia, stackless, mimd, bfs, dfs, simty, implicit, barrier, volta, pdom, lorie-strong, tf-stack, tf-sandy, sandybridge, takahashi, chap, amd, pomp, gma, dwf or tbc`},
 		{"run", "jacquard run wants a cubin and a kernel: see jacquard run --help"},
-		{"run --stats maybe x", `--stats: unknown value "maybe": want on or off`},
+		{"run --stats maybe x", `--stats: unknown value "maybe": want on, off or a file that ends in .json, .csv or .parquet, with :tags behind it to count uniform and affine operands, or barra:PREFIX`},
 		{"policies x", `jacquard policies: unexpected argument "x": want no arguments`},
 		{"bench fib", `no benchmark is called "fib": want vecadd, saxpy, matmul, mandelbrot, nested, collatz, transpose, xorshift, crc32, i64mix, sfumix, nbody, classes or costs`},
 	} {
