@@ -43,7 +43,7 @@ func candidates(l *bundle.Launch, y layout) (at []int) {
 	return at
 }
 
-// params returns l's parameters with the addresses among them moved.
+// moveParams returns l's parameters with the addresses among them moved.
 func (p *pointers) moveParams(l *bundle.Launch, y layout) []byte {
 	params := append([]byte(nil), l.Params...)
 	for at := range p.params {
@@ -55,7 +55,7 @@ func (p *pointers) moveParams(l *bundle.Launch, y layout) []byte {
 	return params
 }
 
-// content returns what memory with the content b holds in the layout. It may be b itself.
+// moveContent returns what memory with the content b holds in the layout. It may be b itself.
 func (p *pointers) moveContent(b []byte, y layout) []byte {
 	if !p.memory {
 		return b
