@@ -11,20 +11,21 @@ import (
 
 // grid is a launch at work: what its blocks share.
 type grid struct {
-	l         *Launch
-	scheme    prepared
-	resident  int        // blocks a wave
-	size      int        // blocks a convoy
-	rows      []lane.Row // Program.rows with their values
-	tid       []lane.Row // $r0 of every warp at entry
-	head      []byte     // launch header and parameters, but for the block's index
-	masks     []lane.Mask
-	slice     uint64
-	watchable bool   // livelock can be told
-	apart     bool   // no warp of any block runs ahead, for tests
-	keeps     []bool // by instruction: a recorder wants its values
-	workers   []worker
-	waves     int
+	l          *Launch
+	scheme     prepared
+	resident   int        // blocks a wave
+	size       int        // blocks a convoy
+	rows       []lane.Row // Program.rows with their values
+	tid        []lane.Row // $r0 of every warp at entry
+	head       []byte     // launch header and parameters, but for the block's index
+	masks      []lane.Mask
+	slice      uint64
+	watchable  bool   // livelock can be told
+	apart      bool   // no warp of any block runs ahead, for tests
+	keeps      []bool // by instruction: a recorder wants its values
+	recordStep uint64 // see there; another for tests
+	workers    []worker
+	waves      int
 }
 
 // newGrid prepares a checked launch.
@@ -41,7 +42,7 @@ func newGrid(l *Launch) (*grid, error) {
 	g.tid, g.masks = threadIDs(l.Block, threads)
 	g.resident = LimitsOf(k.Arch).BlocksPerWave(threads, k.Registers, l.sharedBytes())
 	if l.Recorder != nil {
-		g.keeps = l.Recorder.Keeps()
+		g.keeps, g.recordStep = l.Recorder.Keeps(), recordStep
 	}
 	g.hire(g.wanted())
 	g.size = g.convoySize()

@@ -1,6 +1,8 @@
 package simt
 
 import (
+	"sync"
+
 	"jacquard/simt/branch"
 	"jacquard/simt/lane"
 )
@@ -45,6 +47,8 @@ type convoy struct {
 
 	recorded   bool   // somebody records a block of it
 	time, told uint64 // how far a recorded convoy is, and its recorders know of
+	telling    sync.WaitGroup
+	turned     []*journal // being told
 }
 
 // newConvoy makes a convoy of n blocks.

@@ -13,18 +13,35 @@ import (
 // ahead of another. It tells that in order of time, then warp.
 type journal struct {
 	BlockRecorder
-	mixed    bool
-	warps    int
+	mixed bool
+	warps int
+	*log         // being noted
+	told  *log   // being told
+	fault *Fault // nothing is told of what would come behind it
+
+	strands [lane.MaxWarps]strand  // scratch of merge
+	runs    [lane.MaxWarps]Stretch // scratch of merge
+	logs    [2]log
+}
+
+// log is what a block did in a while.
+type log struct {
 	entries  []entry
 	masks    []lane.Mask // of the entries' warps
 	partials [lane.MaxWarps]partials
 	soon     uint64 // when the next of them is, never if there is none
 	ordered  bool   // no entry begins before the one noted before has ended
 	end      uint64 // when the last entry ends
-	fault    *Fault // nothing is told of what would come behind it
+}
 
-	strands [lane.MaxWarps]strand  // scratch of merge
-	runs    [lane.MaxWarps]Stretch // scratch of merge
+// clear forgets everything, of so many warps.
+func (l *log) clear(warps int) {
+	l.entries, l.masks = l.entries[:0], l.masks[:0]
+	for w := range warps {
+		p := &l.partials[w]
+		p.list, p.told = p.list[:0], 0
+	}
+	l.ordered, l.end, l.soon = true, 0, never
 }
 
 // entry is straight code that warps issued together.
@@ -72,47 +89,53 @@ const never = math.MaxUint64
 
 // open begins the journal of a block.
 func (j *journal) open(r BlockRecorder, warps int, mixed bool) {
-	j.BlockRecorder, j.warps, j.mixed, j.ordered, j.fault, j.soon = r, warps, mixed, true, nil, never
+	j.BlockRecorder, j.warps, j.mixed, j.fault = r, warps, mixed, nil
+	j.log, j.told = &j.logs[0], &j.logs[1]
+	j.log.clear(warps)
+	j.told.clear(warps)
 }
 
 // note adds straight code [from, to) that the lanes of s issued from a time on.
-func (j *journal) note(from, to int32, time uint64, s *lane.Sel, vetoed bool) {
+func (l *log) note(from, to int32, time uint64, s *lane.Sel, vetoed bool) {
 	if from == to {
 		return
 	}
-	e := entry{time: time, from: from, n: to - from, masks: int32(len(j.masks)), vetoed: vetoed}
+	e := entry{time: time, from: from, n: to - from, masks: int32(len(l.masks)), vetoed: vetoed}
 	for _, w := range s.Warp[:s.N] {
 		e.warps |= 1 << w
 	}
-	if n := len(j.entries) - 1; n >= 0 && j.entries[n].warps == e.warps && slices.Equal(j.masks[j.entries[n].masks:], s.Mask[:s.N]) {
-		e.masks = j.entries[n].masks
+	if n := len(l.entries) - 1; n >= 0 && l.entries[n].warps == e.warps && slices.Equal(l.masks[l.entries[n].masks:], s.Mask[:s.N]) {
+		e.masks = l.entries[n].masks
 	} else {
-		j.masks = append(j.masks, s.Mask[:s.N]...)
+		l.masks = append(l.masks, s.Mask[:s.N]...)
 	}
-	j.entries = append(j.entries, e)
-	j.ordered = j.ordered && time >= j.end
-	j.end = time + uint64(e.n)
+	l.entries = append(l.entries, e)
+	l.ordered = l.ordered && time >= l.end
+	l.end = time + uint64(e.n)
 }
 
 // partial adds that only some of the active lanes of warp w execute what it issues at a time.
-func (j *journal) partial(w int, time uint64, executed lane.Mask) {
-	p := &j.partials[w]
+func (l *log) partial(w int, time uint64, executed lane.Mask) {
+	p := &l.partials[w]
 	p.list = append(p.list, partial{time, executed})
-	j.soon = min(j.soon, time)
+	l.soon = min(l.soon, time)
 }
 
-// tell tells everything that was noted, and forgets it.
+// turn makes what was noted what is to be told. Everything has been told that was.
+func (j *journal) turn() { j.log, j.told = j.told, j.log }
+
+// tell tells everything that is to be told, and forgets it.
 func (j *journal) tell() {
-	if j.ordered && j.fault == nil {
+	if j.told.ordered && j.fault == nil {
 		r := &j.runs[0]
 		masks := int32(-1) // of the entry before
-		for i := range j.entries {
-			e := &j.entries[i]
+		for i := range j.told.entries {
+			e := &j.told.entries[i]
 			if r.Same = e.masks == masks && !e.vetoed; !r.Same {
 				masks = e.masks
 				j.begin(r)
 				for k, rest := 0, e.warps; rest != 0; k, rest = k+1, rest&(rest-1) {
-					r.Active.Add(bits.TrailingZeros16(uint16(rest)), j.masks[int(e.masks)+k])
+					r.Active.Add(bits.TrailingZeros16(uint16(rest)), j.told.masks[int(e.masks)+k])
 				}
 			}
 			if e.vetoed {
@@ -124,13 +147,7 @@ func (j *journal) tell() {
 	} else {
 		j.merge()
 	}
-	j.entries, j.masks = j.entries[:0], j.masks[:0]
-	j.ordered, j.end = true, 0
-	for w := range j.warps {
-		p := &j.partials[w]
-		p.list, p.told = p.list[:0], 0
-	}
-	j.soon = never
+	j.told.clear(j.warps)
 }
 
 // begin empties a run.
@@ -143,7 +160,7 @@ func (j *journal) issue(r *Stretch, time uint64, from, n int32) {
 	for n > 0 {
 		m := n
 		r.Partial = r.Vetoed != 0
-		if time+uint64(n) > j.soon {
+		if time+uint64(n) > j.told.soon {
 			m = j.whole(r, time, n)
 		}
 		if r.Partial {
@@ -161,7 +178,7 @@ func (j *journal) issue(r *Stretch, time uint64, from, n int32) {
 func (j *journal) whole(r *Stretch, time uint64, n int32) int32 {
 	next := uint64(never)
 	for _, w := range r.Active.Warp[:r.Active.N] {
-		next = min(next, j.partials[w].next())
+		next = min(next, j.told.partials[w].next())
 	}
 	if next == time {
 		r.Partial = true
@@ -175,7 +192,7 @@ func (j *journal) execute(r *Stretch, time uint64) {
 	taken := false
 	for k, w := range r.Active.Warp[:r.Active.N] {
 		r.Executed[k] = r.Active.Mask[k]
-		if p := &j.partials[w]; p.next() == time {
+		if p := &j.told.partials[w]; p.next() == time {
 			r.Executed[k] = p.list[p.told].executed
 			p.told++
 			taken = true
@@ -185,17 +202,17 @@ func (j *journal) execute(r *Stretch, time uint64) {
 		}
 	}
 	if taken {
-		j.soon = never
+		j.told.soon = never
 		for w := range j.warps {
-			j.soon = min(j.soon, j.partials[w].next())
+			j.told.soon = min(j.told.soon, j.told.partials[w].next())
 		}
 	}
 }
 
 // merge tells entries that are not in order.
 func (j *journal) merge() {
-	for i := range j.entries {
-		for rest := j.entries[i].warps; rest != 0; rest &= rest - 1 {
+	for i := range j.told.entries {
+		for rest := j.told.entries[i].warps; rest != 0; rest &= rest - 1 {
 			s := &j.strands[bits.TrailingZeros16(uint16(rest))]
 			s.entries = append(s.entries, int32(i))
 		}
@@ -237,10 +254,10 @@ func (j *journal) load(w int) {
 		s.time = never
 		return
 	}
-	e := &j.entries[s.entries[s.begun]]
+	e := &j.told.entries[s.entries[s.begun]]
 	s.begun++
 	k := bits.OnesCount16(uint16(e.warps & (1<<w - 1)))
-	s.time, s.at, s.left, s.mask, s.vetoed = e.time, e.from, e.n, j.masks[int(e.masks)+k], e.vetoed
+	s.time, s.at, s.left, s.mask, s.vetoed = e.time, e.from, e.n, j.told.masks[int(e.masks)+k], e.vetoed
 }
 
 // round returns the time of the next round, how many rounds go on like it, and makes a run of each

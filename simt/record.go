@@ -17,7 +17,7 @@ type Recorder interface {
 	Keeps() []bool
 }
 
-// BlockRecorder records one block. One worker at a time calls it.
+// BlockRecorder records one block. Its methods are called one at a time, by one goroutine or another.
 type BlockRecorder interface {
 	// Run is told of issues that happened, in order of time, then warp. What is in s changes after
 	// the call, and registers are no longer what they were. An instruction that faults
@@ -102,14 +102,12 @@ func (c *convoy) record() (recorded bool) {
 // runRecorded is run, in steps after which what happened is told.
 func (c *convoy) runRecorded(until uint64) {
 	for c.time < until && !c.over() {
-		c.time = min(until, c.told+recordStep)
+		c.time = min(until, c.told+c.g.recordStep)
 		c.move(c.time)
-		if c.time == c.told+recordStep {
+		if c.time == c.told+c.g.recordStep {
 			c.told = c.time
 			c.settle()
-			for _, b := range c.blocks {
-				b.tell()
-			}
+			c.tell()
 		}
 	}
 }
@@ -124,12 +122,27 @@ func (c *convoy) over() bool {
 	return true
 }
 
-// tell tells the recorder what happened up to now: all warps stand at one time, or ended.
-func (b *Block) tell() {
-	if b.journal == nil || b.fault != nil { // a fault is told at the end
-		return
+// tell tells the recorders what happened up to now: all warps stand at one time, or ended. The engine goes on
+// meanwhile, unless recorders are also handed values.
+func (c *convoy) tell() {
+	c.telling.Wait()
+	c.turned = c.turned[:0]
+	for _, b := range c.blocks {
+		if b.journal != nil && b.fault == nil { // a fault is told at the end
+			b.journal.turn()
+			c.turned = append(c.turned, b.journal)
+		}
 	}
-	b.journal.tell()
+	tell := func() {
+		for _, j := range c.turned {
+			j.tell()
+		}
+	}
+	if c.lead.keeps == nil {
+		c.telling.Go(tell)
+	} else {
+		tell()
+	}
 }
 
 // endRecord tells the recorder the rest of the block.
@@ -138,9 +151,11 @@ func (b *Block) endRecord() {
 	if j == nil {
 		return
 	}
+	b.convoy.telling.Wait()
 	if b.fault != nil && b.fault.Kind != FaultBarrier { // then all that is noted happened
 		j.fault = b.fault
 	}
+	j.turn()
 	j.tell()
 	j.End()
 	b.journal = nil

@@ -262,6 +262,7 @@ func runTold(t testing.TB, p *Program, policy string, c *cut, l *Launch) (outcom
 		if !g.scheme.mixes {
 			g.size = c.convoy
 		}
+		g.recordStep = 1 + c.slice%11
 		g.hire(c.workers)
 	}
 	fault := g.run()
