@@ -342,7 +342,11 @@ func TestCrosscheckPrograms(t *testing.T) {
 			r, stderr := crosscheck(t, other, "", []string{"JACQUARD_WATCHDOG=20000"}, compile(t, c.source, c.flags...), c.args...)
 			require.Nil(t, r.Difference, "%s", stderr)
 			require.NotContains(t, stderr, "internal error")
-			t.Logf("%+v", r)
+			for _, launches := range r.Skipped {
+				r.Compared += launches
+			}
+			require.Equal(t, r.Launches, r.Compared, "each launch is compared or counted: %s", stderr)
+			require.True(t, r.Ended)
 		})
 	}
 }
