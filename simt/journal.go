@@ -122,7 +122,10 @@ func (l *log) partial(w int, time uint64, executed lane.Mask) {
 }
 
 // turn makes what was noted what is to be told. Everything has been told that was.
-func (j *journal) turn() { j.log, j.told = j.told, j.log }
+func (j *journal) turn() {
+	j.log, j.told = j.told, j.log
+	j.Turn()
+}
 
 // tell tells everything that is to be told, and forgets it.
 func (j *journal) tell() {

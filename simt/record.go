@@ -17,7 +17,8 @@ type Recorder interface {
 	Keeps() []bool
 }
 
-// BlockRecorder records one block. Its methods are called one at a time, by one goroutine or another.
+// BlockRecorder records one block. Its methods are called one at a time, by one goroutine or another, but for Keep, which
+// may be called while Run is.
 type BlockRecorder interface {
 	// Run is told of issues that happened, in order of time, then warp. What is in s changes after
 	// the call, and registers are no longer what they were. An instruction that faults
@@ -29,6 +30,10 @@ type BlockRecorder interface {
 	// are as in WarpIssue. The calls of a warp come in order, those of several warps and of Run
 	// do not: a warp may be many instructions ahead of what Run was told.
 	Keep(b *Block, index, w int, executed lane.Mask, addresses *lane.Row)
+
+	// Turn says that what Keep was called for belongs to the stretches that Run is told of before the next Turn, and
+	// what it will be called for, perhaps at the same time, to later ones.
+	Turn()
 
 	// End is called when the block has ended, or was given up because the launch faulted.
 	End()
@@ -123,7 +128,7 @@ func (c *convoy) over() bool {
 }
 
 // tell tells the recorders what happened up to now: all warps stand at one time, or ended. The engine goes on
-// meanwhile, unless recorders are also handed values.
+// meanwhile.
 func (c *convoy) tell() {
 	c.telling.Wait()
 	c.turned = c.turned[:0]
@@ -133,16 +138,11 @@ func (c *convoy) tell() {
 			c.turned = append(c.turned, b.journal)
 		}
 	}
-	tell := func() {
+	c.telling.Go(func() {
 		for _, j := range c.turned {
 			j.tell()
 		}
-	}
-	if c.lead.keeps == nil {
-		c.telling.Go(tell)
-	} else {
-		tell()
-	}
+	})
 }
 
 // endRecord tells the recorder the rest of the block.

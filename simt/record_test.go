@@ -169,6 +169,8 @@ func (d *recordingBlock) Run(s *Stretch) {
 	}
 }
 
+func (d *recordingBlock) Turn() {}
+
 func (d *recordingBlock) Keep(b *Block, index, w int, m lane.Mask, addresses *lane.Row) {
 	d.keep(b, index, w, m, addresses)
 }

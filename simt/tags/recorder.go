@@ -167,6 +167,13 @@ func (w *walker) Keep(b *simt.Block, index, warp int, executed lane.Mask, addres
 	}
 }
 
+// Turn hands on a turn.
+func (w *walker) Turn() {
+	if w.next != nil {
+		w.next.Turn()
+	}
+}
+
 // End ends the block.
 func (w *walker) End() {
 	if w.next != nil {

@@ -63,7 +63,7 @@ func (l *launchRecorder) Block(b *simt.Block) simt.BlockRecorder {
 	if n := len(l.idle) - 1; n >= 0 {
 		o, l.idle = l.idle[n], l.idle[:n]
 	} else {
-		o = &blockRecorder{launch: l}
+		o = &blockRecorder{launch: l, kept: new([lane.MaxWarps]rows), told: new([lane.MaxWarps]rows)}
 	}
 	o.place, o.begun, o.now, o.issue.N = p, false, 0, 0
 	return o
@@ -80,7 +80,8 @@ type blockRecorder struct {
 	set     branch.WarpSet // its warps
 	partial bool           // it is a partial one
 	scratch lane.Row
-	kept    [lane.MaxWarps]rows
+	kept    *[lane.MaxWarps]rows // by Keep
+	told    *[lane.MaxWarps]rows // for Run
 }
 
 // rows are values of a warp, as they are written, that Run has still to come to.
@@ -114,6 +115,9 @@ func (o *blockRecorder) Keep(b *simt.Block, index, w int, executed lane.Mask, ad
 		k.data = appendRow(k.data, row, executed)
 	}
 }
+
+// Turn makes the values kept those of the stretches to come. The ones before have been taken.
+func (o *blockRecorder) Turn() { o.kept, o.told = o.told, o.kept }
 
 // Run records a stretch.
 func (o *blockRecorder) Run(r *simt.Stretch) {
@@ -182,7 +186,7 @@ func (o *blockRecorder) addValues(slots []Slot) {
 		if s.Executed[i] == 0 {
 			continue
 		}
-		k, lanes := &o.kept[s.Warp[i]], bits.OnesCount32(uint32(s.Executed[i]))
+		k, lanes := &o.told[s.Warp[i]], bits.OnesCount32(uint32(s.Executed[i]))
 		k.at += o.rows(k.data[k.at:], len(slots), lanes)
 		if k.at == len(k.data) {
 			k.data, k.at = k.data[:0], 0
@@ -203,7 +207,7 @@ func (o *blockRecorder) End() {
 	o.flush()
 	o.launch.order.end(o.place)
 	for w := range o.kept {
-		o.kept[w] = rows{data: o.kept[w].data[:0]}
+		o.kept[w], o.told[w] = rows{data: o.kept[w].data[:0]}, rows{data: o.told[w].data[:0]}
 	}
 	o.launch.mu.Lock()
 	defer o.launch.mu.Unlock()
