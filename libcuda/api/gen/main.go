@@ -72,7 +72,7 @@ var exportLine = regexp.MustCompile(`(?m)^//export (go\w+)$`)
 
 // internalExports are the Go functions that C calls for reasons of its own.
 var internalExports = map[string]bool{
-	"goNotSupported": true, "goThreadEnd": true,
+	"goNotSupported": true, "goThreadEnd": true, "goProcessEnd": true,
 	"goNoSuchEntry": true, "goSetRuntimeFlags": true, "goEndRuntimeContext": true, // export tables
 	"goContextStoragePut": true, "goContextStorageDelete": true, "goContextStorageGet": true,
 }
