@@ -10,6 +10,7 @@ import (
 
 	"jacquard/decoder"
 	"jacquard/simt"
+	"jacquard/simt/branch"
 	"jacquard/simt/mem"
 	"jacquard/tesla"
 )
@@ -138,6 +139,26 @@ func TestFaults(t *testing.T) {
 			require.Contains(t, f.Error(), "in kernel k, block (0,0), warp 0, lanes ")
 			require.Contains(t, f.Error(), tt.want)
 			require.True(t, stats.Incomplete)
+		})
+	}
+}
+
+// A block goes no further than its first fault, whoever leads its warps.
+func TestFaultEndsBlock(t *testing.T) {
+	m := machine{arch: tesla.SM13, words: code(
+		[]uint32{0xd4000001, 0x40c00780}, // ld b32 $r0 l[$a1]
+		[]uint32{0xd4000001, 0x40c00780},
+		[]uint32{exitNop0, exitNop1},
+	)}
+	for _, scheme := range branch.Schemes() {
+		t.Run(scheme.Name, func(t *testing.T) {
+			l := m.launch(t)
+			l.Policy = scheme.Name
+			stats, err := simt.Run(l)
+			var f *simt.Fault
+			require.ErrorAs(t, err, &f)
+			require.Zero(t, f.PC, f.Error())
+			require.EqualValues(t, 1, stats.WarpInstructions)
 		})
 	}
 }

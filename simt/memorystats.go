@@ -19,30 +19,35 @@ type MemoryStats struct {
 
 // Add counts what the issues of an instruction cost, whose operation is op.
 func (s *MemoryStats) Add(op tesla.Op, in *InstructionStats) {
-	c, store := &in.Memory, false
+	shared := &s.SharedLoads
 	switch op {
 	case tesla.OpRed, tesla.OpAtom:
 		s.Atomics += in.Threads
 	case tesla.OpTexFetch, tesla.OpTexAuto, tesla.OpTexBias, tesla.OpTexLod:
 		s.Texels += in.Threads
-	case tesla.OpStGlobal:
-		store = true
-		s.GlobalStores.Add(&c.Device)
-	case tesla.OpLdGlobal:
-		s.GlobalLoads.Add(&c.Device)
-	case tesla.OpStLocal:
-		store = true
-		s.LocalStores.Add(&c.Device)
-	case tesla.OpLdLocal:
-		s.LocalLoads.Add(&c.Device)
 	case tesla.OpStShared:
-		store = true
-		s.SharedStores.Add(&c.Shared)
+		shared = &s.SharedStores
 	}
-	if !store {
-		s.SharedLoads.Add(&c.Shared)
+	if device := s.device(op); device != nil {
+		device.Add(&in.Memory.Device)
 	}
-	s.Const.Add(&c.Const)
+	shared.Add(&in.Memory.Shared)
+	s.Const.Add(&in.Memory.Const)
+}
+
+// device returns where accesses of an operation to device memory are counted, nil if it makes none that are.
+func (s *MemoryStats) device(op tesla.Op) *mem.Traffic {
+	switch op {
+	case tesla.OpLdGlobal:
+		return &s.GlobalLoads
+	case tesla.OpStGlobal:
+		return &s.GlobalStores
+	case tesla.OpLdLocal:
+		return &s.LocalLoads
+	case tesla.OpStLocal:
+		return &s.LocalStores
+	}
+	return nil
 }
 
 // cost returns what the access of each warp of s to memory is to be counted in, nil if there is nothing

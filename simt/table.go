@@ -119,6 +119,9 @@ func (c *convoy) gather(first int, open branch.WarpSet) {
 func (c *convoy) pickIssue() bool {
 	f := &c.front
 	c.table.ready = 0
+	if c.blocks[0].done { // it faulted, of which the policy knows nothing
+		return false
+	}
 	if c.policy.Cohorts(c.policy.Alive(), c.formed[:]) == 0 {
 		return false
 	}
