@@ -1,6 +1,10 @@
 package stats
 
-import "jacquard/tesla"
+import (
+	"slices"
+
+	"jacquard/tesla"
+)
 
 // Class says what kind of work an instruction does.
 type Class uint8
@@ -35,41 +39,46 @@ var classNames = [...]string{
 // String returns the name of the class.
 func (c Class) String() string { return classNames[c] }
 
+// members are the operations of each class.
+var members = [Classes][]tesla.Op{
+	Move: {
+		tesla.OpMov, tesla.OpMovFromAddr, tesla.OpMovFromCond, tesla.OpMovFromSpecial, tesla.OpMovToCond, tesla.OpSlct,
+	},
+	Integer: {
+		tesla.OpAddAddr, tesla.OpShlToAddr, tesla.OpIAdd, tesla.OpIMad, tesla.OpIMax, tesla.OpIMin, tesla.OpIMul,
+		tesla.OpISad, tesla.OpISet, tesla.OpLogic, tesla.OpShl, tesla.OpShr,
+	},
+	Float:  {tesla.OpFAdd, tesla.OpFMad, tesla.OpFMax, tesla.OpFMin, tesla.OpFMul, tesla.OpFSet, tesla.OpQuadOp},
+	Double: {tesla.OpDAdd, tesla.OpDFma, tesla.OpDMax, tesla.OpDMin, tesla.OpDMul, tesla.OpDSet},
+	Special: {
+		tesla.OpCos, tesla.OpEx2, tesla.OpLg2, tesla.OpPreEx2, tesla.OpPreSin, tesla.OpRcp, tesla.OpRsqrt,
+		tesla.OpSin,
+	},
+	Convert:  {tesla.OpCvt},
+	Constant: {tesla.OpLdConst},
+	Shared:   {tesla.OpLdShared, tesla.OpStShared},
+	Local:    {tesla.OpLdLocal, tesla.OpStLocal},
+	Global:   {tesla.OpLdGlobal, tesla.OpStGlobal},
+	Atomic:   {tesla.OpAtom, tesla.OpRed},
+	Texture: {
+		tesla.OpTexAuto, tesla.OpTexBias, tesla.OpTexCSAA, tesla.OpTexFetch, tesla.OpTexGather, tesla.OpTexLod, tesla.OpTexPrep,
+		tesla.OpTexQueryLod, tesla.OpTexSize,
+	},
+	Control: {
+		tesla.OpBra, tesla.OpBraIndirect, tesla.OpBreak, tesla.OpBreakAddr, tesla.OpBrkpt, tesla.OpCall, tesla.OpJoinAt,
+		tesla.OpNop, tesla.OpPmEvent, tesla.OpPreRet, tesla.OpQuadOn, tesla.OpQuadPop, tesla.OpRet, tesla.OpTrap,
+		tesla.OpVote,
+	},
+	Barrier: {tesla.OpBar},
+}
+
 // ClassOf returns the class of an operation. Where an operand comes from does not count: an addition of
 // a word of s[] is Integer.
 func ClassOf(op tesla.Op) Class {
-	switch op {
-	case tesla.OpMov, tesla.OpMovFromAddr, tesla.OpMovFromCond, tesla.OpMovFromSpecial, tesla.OpMovToCond, tesla.OpSlct:
-		return Move
-	case tesla.OpAddAddr, tesla.OpShlToAddr, tesla.OpIAdd, tesla.OpIMad, tesla.OpIMax, tesla.OpIMin, tesla.OpIMul, tesla.OpISad,
-		tesla.OpISet, tesla.OpLogic, tesla.OpShl, tesla.OpShr:
-		return Integer
-	case tesla.OpFAdd, tesla.OpFMad, tesla.OpFMax, tesla.OpFMin, tesla.OpFMul, tesla.OpFSet, tesla.OpQuadOp:
-		return Float
-	case tesla.OpDAdd, tesla.OpDFma, tesla.OpDMax, tesla.OpDMin, tesla.OpDMul, tesla.OpDSet:
-		return Double
-	case tesla.OpCos, tesla.OpEx2, tesla.OpLg2, tesla.OpPreEx2, tesla.OpPreSin, tesla.OpRcp, tesla.OpRsqrt, tesla.OpSin:
-		return Special
-	case tesla.OpCvt:
-		return Convert
-	case tesla.OpLdConst:
-		return Constant
-	case tesla.OpLdShared, tesla.OpStShared:
-		return Shared
-	case tesla.OpLdLocal, tesla.OpStLocal:
-		return Local
-	case tesla.OpLdGlobal, tesla.OpStGlobal:
-		return Global
-	case tesla.OpAtom, tesla.OpRed:
-		return Atomic
-	case tesla.OpTexAuto, tesla.OpTexBias, tesla.OpTexCSAA, tesla.OpTexFetch, tesla.OpTexGather, tesla.OpTexLod, tesla.OpTexPrep,
-		tesla.OpTexQueryLod, tesla.OpTexSize:
-		return Texture
-	case tesla.OpBra, tesla.OpBraIndirect, tesla.OpBreak, tesla.OpBreakAddr, tesla.OpBrkpt, tesla.OpCall, tesla.OpJoinAt, tesla.OpNop,
-		tesla.OpPmEvent, tesla.OpPreRet, tesla.OpQuadOn, tesla.OpQuadPop, tesla.OpRet, tesla.OpTrap, tesla.OpVote:
-		return Control
-	case tesla.OpBar:
-		return Barrier
+	for class, ops := range members {
+		if slices.Contains(ops, op) {
+			return Class(class)
+		}
 	}
 	return Unknown
 }
