@@ -29,50 +29,91 @@ func (s *State) Step(in *tesla.Instruction, e *simt.Effects, all bool) (n simt.O
 	return n
 }
 
+// step is an instruction whose result is looked for.
+type step struct {
+	*State
+	in    *tesla.Instruction
+	t     *[3]Tag // of the sources
+	carry Tag     // of the condition register it takes in
+	n     *simt.Operands
+}
+
+// rules are those of the operations that have a better one than step.plainly.
+var rules = map[tesla.Op]func(step) Tag{
+	tesla.OpMov:            func(x step) Tag { return join(x.t[:]...) },
+	tesla.OpIAdd:           step.add,
+	tesla.OpIMul:           func(x step) Tag { return product(x.in, x.t) },
+	tesla.OpIMad:           step.mad,
+	tesla.OpShl:            step.shl,
+	tesla.OpShr:            step.shr,
+	tesla.OpLogic:          func(x step) Tag { return logic(x.in, x.t) },
+	tesla.OpCvt:            func(x step) Tag { return converted(x.in, x.t[0]) },
+	tesla.OpVote:           func(x step) Tag { return uniformOr(x.conds[x.in.Guard.Reg&3]) }, // it looks at what others have as guard
+	tesla.OpMovFromSpecial: step.anything,
+	tesla.OpAtom:           step.anything,
+	tesla.OpLdLocal:        step.anything,
+	tesla.OpQuadOp:         step.anything,
+	tesla.OpTexAuto:        step.fetch,
+	tesla.OpTexBias:        step.fetch,
+	tesla.OpTexFetch:       step.fetch,
+	tesla.OpTexLod:         step.fetch,
+	tesla.OpTexSize:        step.fetch,
+}
+
 // result returns the tag of what in computes from sources with tags t.
 func (s *State) result(in *tesla.Instruction, t *[3]Tag, n *simt.Operands) Tag {
-	sum := join(t[:]...)
-	carry := Uniform
+	x := step{State: s, in: in, t: t, n: n}
 	if in.CarryIn != tesla.NoCond {
-		carry = s.conds[in.CarryIn&3]
+		x.carry = s.conds[in.CarryIn&3]
 	}
-	plain := in.Mods&tesla.Sat == 0 && carry == Uniform
-	switch in.Op {
-	case tesla.OpMov:
-		return sum
-	case tesla.OpIAdd:
-		if plain && sizeOf(in.Type) == 4 {
-			return added(t[0], t[1])
-		}
-	case tesla.OpIMul:
-		return product(in, t)
-	case tesla.OpIMad:
-		if plain {
-			return added(product(in, t), t[2])
-		}
-	case tesla.OpShl:
-		if sizeOf(in.Type) == 4 && t[1] == Uniform && t[0] != Uniform {
-			return max(t[0], Affine)
-		}
-	case tesla.OpShr:
-		if o := &in.Src[1]; sizeOf(in.Type) == 4 && t[0] == Split && o.Kind == tesla.Imm && o.Value == 16 {
-			return Uniform
-		}
-	case tesla.OpLogic:
-		return logic(in, t)
-	case tesla.OpCvt:
-		return converted(in, t[0])
-	case tesla.OpVote:
-		return uniformOr(s.conds[in.Guard.Reg&3]) // what it looks at is where other instructions have their guard
-	case tesla.OpMovFromSpecial, tesla.OpAtom, tesla.OpLdLocal, tesla.OpQuadOp:
-		return Unknown
-	case tesla.OpTexAuto, tesla.OpTexBias, tesla.OpTexFetch, tesla.OpTexLod, tesla.OpTexSize:
-		coordinates := s.span(int(in.Dst.Index), int(in.Tex.Coords))
-		n.Reads++
-		count(coordinates, &n.ReadsUniform, &n.ReadsAffine)
-		return Unknown // the level of detail and what else decides is not followed
+	if rule, ok := rules[in.Op]; ok {
+		return rule(x)
 	}
-	return uniformOr(sum, carry)
+	return x.plainly()
+}
+
+// plainly is the rule of an operation whose lanes do the same with the same.
+func (x step) plainly() Tag { return uniformOr(join(x.t[:]...), x.carry) }
+
+func (x step) anything() Tag { return Unknown }
+
+// wraps reports whether sums are those of 32-bit words: neither saturated nor with a carry of the lane's own.
+func (x step) wraps() bool { return x.in.Mods&tesla.Sat == 0 && x.carry == Uniform }
+
+func (x step) add() Tag {
+	if x.wraps() && sizeOf(x.in.Type) == 4 {
+		return added(x.t[0], x.t[1])
+	}
+	return x.plainly()
+}
+
+func (x step) mad() Tag {
+	if x.wraps() {
+		return added(product(x.in, x.t), x.t[2])
+	}
+	return x.plainly()
+}
+
+func (x step) shl() Tag {
+	if sizeOf(x.in.Type) == 4 && x.t[1] == Uniform && x.t[0] != Uniform {
+		return max(x.t[0], Affine)
+	}
+	return x.plainly()
+}
+
+func (x step) shr() Tag {
+	if o := &x.in.Src[1]; sizeOf(x.in.Type) == 4 && x.t[0] == Split && o.Kind == tesla.Imm && o.Value == 16 {
+		return Uniform
+	}
+	return x.plainly()
+}
+
+// fetch counts the coordinates. The level of detail and what else decides is not followed.
+func (x step) fetch() Tag {
+	coordinates := x.span(int(x.in.Dst.Index), int(x.in.Tex.Coords))
+	x.n.Reads++
+	count(coordinates, &x.n.ReadsUniform, &x.n.ReadsAffine)
+	return Unknown
 }
 
 // added returns the tag of a sum or difference of 32 bits.
