@@ -1,8 +1,6 @@
 package bench
 
 import (
-	"cmp"
-	"slices"
 	"time"
 
 	"jacquard/simt"
@@ -49,27 +47,40 @@ func (b *Bench) Run(workers int, d time.Duration) (*Result, error) {
 	if _, err := simt.Run(&l); err != nil {
 		return nil, err
 	}
-	var all []*simt.Stats
-	for start := time.Now(); len(all) < leastLaunches || time.Since(start) < d; {
+	var f fastest
+	for start := time.Now(); f.n < leastLaunches || time.Since(start) < d; {
 		s, err := simt.Run(&l)
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, s)
+		f.add(s)
 	}
-	r := b.result(all)
+	r := b.result(&f)
 	r.Workers, r.PeakBytes = l.Workers, peak()
 	return r, nil
 }
 
+// fastest is the fastest of n launches. The others are forgotten: what they counted would be part of the peak.
+type fastest struct {
+	stats *simt.Stats
+	n     int
+}
+
+func (f *fastest) add(s *simt.Stats) {
+	f.n++
+	if f.n == 1 || s.Elapsed < f.stats.Elapsed {
+		f.stats = s
+	}
+}
+
 // result describes the fastest of launches.
-func (b *Bench) result(all []*simt.Stats) *Result {
-	best := slices.MinFunc(all, func(a, b *simt.Stats) int { return cmp.Compare(a.Elapsed, b.Elapsed) })
+func (b *Bench) result(f *fastest) *Result {
+	best := f.stats
 	seconds := best.Elapsed.Seconds()
 	r := &Result{
 		Kernel:                      best.Kernel,
 		SIMD:                        b.launch.Program.SIMD(),
-		Launches:                    len(all),
+		Launches:                    f.n,
 		WarpInstructions:            best.WarpInstructions,
 		ThreadInstructions:          best.ThreadInstructions,
 		Seconds:                     seconds,

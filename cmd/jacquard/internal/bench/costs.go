@@ -65,7 +65,7 @@ func (empty) End()                                 {}
 // else the machine does meanwhile falls on all alike. One worker runs all.
 func (b *Bench) Costs(rounds int) ([]*Result, error) {
 	ways := costs()
-	all := make([][]*simt.Stats, len(ways))
+	all := make([]fastest, len(ways))
 	for round := range 1 + rounds { // the first warms up
 		for i := range ways {
 			s, err := b.launchWith(&ways[i])
@@ -73,13 +73,13 @@ func (b *Bench) Costs(rounds int) ([]*Result, error) {
 				return nil, err
 			}
 			if round > 0 {
-				all[i] = append(all[i], s)
+				all[i].add(s)
 			}
 		}
 	}
 	var results []*Result
 	for i := range ways {
-		r := b.result(all[i])
+		r := b.result(&all[i])
 		plain := r
 		if i > 0 {
 			plain = results[0]
