@@ -26,6 +26,21 @@ const (
 	F64
 )
 
+// Bytes returns the size of a value of type t: 1, 2, 4, 8 or 16. Without a type it is that of a register, 4.
+func (t Type) Bytes() int {
+	switch t {
+	case U8, S8, U8W, S8W:
+		return 1
+	case B16, U16, S16, F16:
+		return 2
+	case B64, U64, S64, F64:
+		return 8
+	case B128:
+		return 16
+	}
+	return 4
+}
+
 // Round is a rounding mode; the values are the 2-bit hardware code.
 type Round uint8
 

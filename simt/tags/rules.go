@@ -10,7 +10,7 @@ import (
 func (s *State) Step(in *tesla.Instruction, e *simt.Effects, all bool) (n simt.Operands) {
 	words := 1
 	if in.Op == tesla.OpStGlobal || in.Op == tesla.OpStLocal || in.Op == tesla.OpStShared || in.Op == tesla.OpAtom || in.Op == tesla.OpRed {
-		words = (sizeOf(in.Type) + 3) / 4
+		words = (in.Type.Bytes() + 3) / 4
 	}
 	var t [3]Tag
 	for i := range in.Src {
@@ -81,7 +81,7 @@ func (x step) anything() Tag { return Unknown }
 func (x step) wraps() bool { return x.in.Mods&tesla.Sat == 0 && x.carry == Uniform }
 
 func (x step) add() Tag {
-	if x.wraps() && sizeOf(x.in.Type) == 4 {
+	if x.wraps() && x.in.Type.Bytes() == 4 {
 		return added(x.t[0], x.t[1])
 	}
 	return x.plainly()
@@ -95,14 +95,14 @@ func (x step) mad() Tag {
 }
 
 func (x step) shl() Tag {
-	if sizeOf(x.in.Type) == 4 && x.t[1] == Uniform && x.t[0] != Uniform {
+	if x.in.Type.Bytes() == 4 && x.t[1] == Uniform && x.t[0] != Uniform {
 		return max(x.t[0], Affine)
 	}
 	return x.plainly()
 }
 
 func (x step) shr() Tag {
-	if o := &x.in.Src[1]; sizeOf(x.in.Type) == 4 && x.t[0] == Split && o.Kind == tesla.Imm && o.Value == 16 {
+	if o := &x.in.Src[1]; x.in.Type.Bytes() == 4 && x.t[0] == Split && o.Kind == tesla.Imm && o.Value == 16 {
 		return Uniform
 	}
 	return x.plainly()
@@ -144,7 +144,7 @@ func logic(in *tesla.Instruction, t *[3]Tag) Tag {
 	switch {
 	case join(t[0], t[1]) == Uniform:
 		return Uniform
-	case sizeOf(in.Type) != 4 || a.Not || b.Not:
+	case in.Type.Bytes() != 4 || a.Not || b.Not:
 		return Unknown
 	case in.Logic == tesla.And && t[0] == Split && b.Kind == tesla.Imm && b.Value == lower,
 		in.Logic == tesla.And && t[1] == Split && a.Kind == tesla.Imm && a.Value == lower:
@@ -163,9 +163,9 @@ func converted(in *tesla.Instruction, t Tag) Tag {
 		return Uniform
 	case !integer(in.From) || !integer(in.Type) || in.Mods&tesla.Sat != 0 || o.Neg || o.Abs || o.Not:
 		return Unknown
-	case sizeOf(in.From) == 4 && sizeOf(in.Type) == 4:
+	case in.From.Bytes() == 4 && in.Type.Bytes() == 4:
 		return t
-	case t == Split && sizeOf(in.From) == 2 && sizeOf(in.Type) >= 2:
+	case t == Split && in.From.Bytes() == 2 && in.Type.Bytes() >= 2:
 		return Split // below 2^15: its sign does not matter
 	}
 	return Unknown
@@ -177,19 +177,4 @@ func integer(t tesla.Type) bool {
 		return true
 	}
 	return false
-}
-
-// sizeOf returns the bytes of a value of type t.
-func sizeOf(t tesla.Type) int {
-	switch t {
-	case tesla.U8, tesla.S8, tesla.U8W, tesla.S8W:
-		return 1
-	case tesla.B16, tesla.U16, tesla.S16, tesla.F16:
-		return 2
-	case tesla.B64, tesla.U64, tesla.S64, tesla.F64:
-		return 8
-	case tesla.B128:
-		return 16
-	}
-	return 4
 }

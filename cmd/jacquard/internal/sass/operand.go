@@ -82,7 +82,7 @@ func number(in *tesla.Instruction, value uint32) string {
 func offset(o *tesla.Operand) string {
 	unit := uint32(1)
 	if o.Kind != tesla.Local && !o.Post {
-		unit = width(o.Type)
+		unit = uint32(o.Type.Bytes())
 	}
 	switch {
 	case o.Post:
@@ -91,19 +91,4 @@ func offset(o *tesla.Operand) string {
 		return fmt.Sprintf("A%d+0x%x", o.Base, o.Value/unit)
 	}
 	return fmt.Sprintf("0x%x", o.Value/unit)
-}
-
-// width returns the bytes of an access.
-func width(t tesla.Type) uint32 {
-	switch t {
-	case tesla.U8, tesla.S8, tesla.U8W, tesla.S8W:
-		return 1
-	case tesla.B16, tesla.U16, tesla.S16, tesla.F16:
-		return 2
-	case tesla.B64, tesla.U64, tesla.S64, tesla.F64:
-		return 8
-	case tesla.B128:
-		return 16
-	}
-	return 4
 }
