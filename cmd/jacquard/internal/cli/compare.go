@@ -257,7 +257,7 @@ func (f *compareFlags) finish(c *cobra.Command, rows []compare.Row) error {
 		return err
 	}
 	if f.svg != "" {
-		if err := drawRows(f.svg, rows); err != nil {
+		if err := writeFile(f.svg, "", func(w io.Writer) error { return compare.WriteSVG(w, rows) }); err != nil {
 			return err
 		}
 	}
@@ -265,16 +265,4 @@ func (f *compareFlags) finish(c *cobra.Command, rows []compare.Row) error {
 		return errSaid
 	}
 	return nil
-}
-
-func drawRows(path string, rows []compare.Row) error {
-	file, err := os.Create(path)
-	if err != nil {
-		return err
-	}
-	if err := compare.WriteSVG(file, rows); err != nil {
-		file.Close()
-		return err
-	}
-	return file.Close()
 }

@@ -67,7 +67,7 @@ func runExec(c *cobra.Command, args []string, f *execFlags) error {
 	defer rec.close()
 	cmd := exec.Command(program, args[1:]...)
 	cmd.Args[0] = args[0]
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = c.InOrStdin(), c.OutOrStdout(), c.ErrOrStderr()
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = c.InOrStdin(), direct(c.OutOrStdout()), c.ErrOrStderr()
 	cmd.Env = append(os.Environ(), f.knobs.environment()...)
 	cmd.Env = append(cmd.Env, "LD_LIBRARY_PATH="+libraryPath(lib), "JACQUARD_SUMMARY="+rec.path)
 	traced, err := tracePath(f.knobs.settings(os.LookupEnv))

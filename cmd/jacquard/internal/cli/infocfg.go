@@ -1,10 +1,8 @@
 package cli
 
 import (
-	"bytes"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -56,9 +54,5 @@ func drawKernels(file *carried, f *infoFlags) error {
 			kernels = append(kernels, flowchart.Kernel{Name: name, Graph: graph})
 		}
 	}
-	var picture bytes.Buffer
-	if err := draw(&picture, kernels); err != nil {
-		return err
-	}
-	return os.WriteFile(f.cfg, picture.Bytes(), 0o666)
+	return writeFile(f.cfg, file.path, func(w io.Writer) error { return draw(w, kernels) })
 }

@@ -3,7 +3,6 @@ package cli
 import (
 	"fmt"
 	"io"
-	"os"
 	"runtime"
 
 	"github.com/spf13/cobra"
@@ -174,15 +173,7 @@ func (f *probeFlags) write(out io.Writer, rows []verify.Row) error {
 	case f.out == "":
 		return verify.WriteRows(out, rows)
 	}
-	file, err := os.Create(f.out)
-	if err != nil {
-		return err
-	}
-	if err := verify.WriteRows(file, rows); err != nil {
-		file.Close()
-		return err
-	}
-	return file.Close()
+	return writeFile(f.out, f.vectors, func(w io.Writer) error { return verify.WriteRows(w, rows) })
 }
 
 // report says how the answers compare with what the rows want.

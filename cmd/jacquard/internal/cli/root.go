@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"io"
 
@@ -15,9 +16,14 @@ type Streams struct {
 
 // Main runs the tool with args, not counting its own name, and returns its exit status.
 func Main(args []string, s Streams) int {
+	out := &checked{Writer: s.Out}
+	s.Out = out
 	root := newRoot(s)
 	root.SetArgs(args)
 	err := root.Execute()
+	if out.err != nil && (err == nil || errors.Is(err, errSaid)) {
+		err = out.err
+	}
 	return conclude(err, s.Err)
 }
 

@@ -94,7 +94,10 @@ func (a *afterwards) carryOut(out io.Writer, r *launch.Result) error {
 		note(s.Write(out, r.Buffers[s.Name]))
 	}
 	for _, d := range a.dumps {
-		note(os.WriteFile(d[1], r.Buffers[d[0]], 0o666))
+		note(writeFile(d[1], "", func(w io.Writer) error {
+			_, err := w.Write(r.Buffers[d[0]])
+			return err
+		}))
 	}
 	for _, e := range a.expect {
 		note(e.compare(r.Buffers[e.buffer]))

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"strings"
 
@@ -184,7 +185,10 @@ func (f *statsFlags) printKernels(c *cobra.Command, paths []string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", f.output, err)
 	}
-	return os.WriteFile(f.output, []byte(text), 0o666)
+	return writeFile(f.output, "", func(w io.Writer) error {
+		_, err := io.WriteString(w, text)
+		return err
+	})
 }
 
 // tableStart and tableEnd stand around the table in a page.

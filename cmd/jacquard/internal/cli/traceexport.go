@@ -1,9 +1,7 @@
 package cli
 
 import (
-	"errors"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -72,21 +70,4 @@ func chooseFormat(name, file string) (*traceFormat, error) {
 		return nil, oneOf("to", name, names...)
 	}
 	return nil, usagef("-o %q: say with --to what to write, %s, or end the name in %s", file, list(names), list(suffixes))
-}
-
-// writeFile writes a file made of the one called from, and leaves none behind if that fails.
-func writeFile(path, from string, write func(io.Writer) error) error {
-	if a, err := os.Stat(path); err == nil {
-		if b, err := os.Stat(from); err == nil && os.SameFile(a, b) {
-			return usagef("-o %q is the file that is read: name another", path)
-		}
-	}
-	f, err := os.Create(path)
-	if err != nil {
-		return err
-	}
-	if err := errors.Join(write(f), f.Close()); err != nil {
-		return errors.Join(err, os.Remove(path))
-	}
-	return nil
 }
