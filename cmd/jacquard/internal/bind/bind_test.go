@@ -182,6 +182,14 @@ func TestScriptsAndOtherFiles(t *testing.T) {
 	_, err = bind.Examine(text, lib, "")
 	require.EqualError(t, err, text+" is neither an ELF program nor a script")
 
+	program, err := os.ReadFile(lib.Path)
+	require.NoError(t, err)
+	for _, length := range []int{0, 40, 3000} { // nothing, half a header, no sections
+		require.NoError(t, os.WriteFile(text, program[:length], 0o777))
+		_, err = bind.Examine(text, lib, "")
+		require.EqualError(t, err, text+" is empty or cut off: it is neither a whole ELF program nor a script")
+	}
+
 	_, err = bind.Examine(filepath.Join(dir, "none"), lib, "")
 	require.ErrorIs(t, err, os.ErrNotExist)
 }

@@ -4,6 +4,7 @@ import (
 	"debug/elf"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -28,11 +29,13 @@ func Examine(path string, lib *Library, libraryPath string) (*Report, error) {
 	}
 	p, err := readProgram(path)
 	var format *elf.FormatError
-	if errors.As(err, &format) {
+	switch {
+	case errors.As(err, &format):
 		return nil, fmt.Errorf("%s is neither an ELF program nor a script", path)
-	}
-	if err != nil {
-		return nil, err
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		return nil, fmt.Errorf("%s is empty or cut off: it is neither a whole ELF program nor a script", path)
+	case err != nil:
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	r.describe(p, lib)
 	if err := r.findCode(); err != nil {

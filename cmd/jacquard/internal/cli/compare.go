@@ -90,7 +90,7 @@ Exit status 1 if memory differs, a kernel faults, or no policy can run it.`,
 	fl.IntVar(&f.steps, "steps", 0, "print the first so many steps of a warp under each policy")
 	fl.IntVar(&f.warp, "warp", 0, "with --steps: which warp of the first block")
 	f.add(c)
-	f.knobs = addKnobs(c, "policy", "stats", "summary", "digest", "record", "trace")
+	f.knobs = addKnobs(c, "policy", "stats", "summary", "digest", "record", "trace", "crosscheck")
 	return c
 }
 
@@ -138,7 +138,7 @@ func (f *compareFlags) compareKernels(ctx context.Context, c *cobra.Command, pol
 	for i := range jobs {
 		j := &jobs[i]
 		settings := f.knobs.settings(os.LookupEnv)
-		settings.Stats, settings.Trace = "on", "" // every run would write the same trace file
+		settings.Stats, settings.Trace, settings.Record = "on", "", "" // every run would write the same files
 		if settings.Device == "" {
 			settings.Device = j.device
 		}

@@ -30,7 +30,7 @@ func (f *compareFlags) compareProgram(ctx context.Context, c *cobra.Command, pol
 		cmd := exec.CommandContext(ctx, program, args[1:]...)
 		cmd.Args[0] = args[0]
 		cmd.Env = append(os.Environ(), f.knobs.environment()...)
-		cmd.Env = append(cmd.Env, "JACQUARD_POLICY="+policy, "JACQUARD_STATS=on", "JACQUARD_DIGEST=on", "JACQUARD_TRACE=")
+		cmd.Env = append(cmd.Env, "JACQUARD_POLICY="+policy, "JACQUARD_STATS=on", "JACQUARD_DIGEST=on", "JACQUARD_TRACE=", "JACQUARD_RECORD=", "JACQUARD_CROSSCHECK=")
 		run, err := recordRun(cmd, lib)
 		if ctx.Err() != nil {
 			return errInterrupted

@@ -1,6 +1,9 @@
 package cli
 
 import (
+	"math"
+	"slices"
+
 	"github.com/spf13/cobra"
 
 	"jacquard/cmd/jacquard/internal/launch"
@@ -53,13 +56,16 @@ func (f *jobFlags) job(args []string) (*launch.Job, error) {
 	if err := shape("block", f.block, j.Block[:]); err != nil {
 		return nil, err
 	}
-	if f.shared < 0 {
-		return nil, usagef("--shared %d: want 0 or more bytes", f.shared)
+	if f.shared < 0 || f.shared > math.MaxInt32 {
+		return nil, usagef("--shared %d: want 0 to 16384 bytes", f.shared)
 	}
 	for i, arg := range f.args {
 		p, err := launch.ParseArg(arg, i)
 		if err != nil {
 			return nil, usagef("--arg: %w", err)
+		}
+		if p.Buffer != nil && slices.ContainsFunc(j.Params, func(q launch.Param) bool { return q.Buffer != nil && q.Name == p.Name }) {
+			return nil, usagef("--arg: two buffers are called %q", p.Name)
 		}
 		j.Params = append(j.Params, p)
 	}
@@ -81,8 +87,8 @@ func shape(flag string, given, dims []int) error {
 		return usagef("--%s: want 1 to %d numbers with commas between, not %d", flag, len(dims), len(given))
 	}
 	for _, n := range given {
-		if n < 1 {
-			return usagef("--%s: %d is no size: want 1 or more", flag, n)
+		if n < 1 || n > math.MaxInt32 {
+			return usagef("--%s: %d is no size: want 1 to 65535", flag, n)
 		}
 	}
 	copy(dims, given)

@@ -17,13 +17,10 @@ import (
 // pipe, is written to as it is. from is the file that the content is made of, which must not
 // be the same; "" is none.
 func writeFile(path, from string, write func(io.Writer) error) error {
-	info, err := os.Stat(path)
-	if err == nil && from != "" {
-		if source, err := os.Stat(from); err == nil && os.SameFile(info, source) {
-			return usagef("-o %q is the file that is read: name another", path)
-		}
+	if same(path, from) {
+		return usagef("-o %q is the file that is read: name another", path)
 	}
-	if err == nil && !info.Mode().IsRegular() {
+	if isDevice(path) {
 		return writeTo(path, os.O_WRONLY, write)
 	}
 	whole := path
@@ -35,6 +32,12 @@ func writeFile(path, from string, write func(io.Writer) error) error {
 		return errors.Join(naming(path, part, err), remove(part))
 	}
 	return os.Rename(part, whole)
+}
+
+// isDevice reports whether path is there, but no plain file.
+func isDevice(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && !info.Mode().IsRegular()
 }
 
 // writeTo opens a file and writes it, until Ctrl-C.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 
 	"github.com/spf13/cobra"
 )
@@ -27,6 +28,9 @@ func Main(args []string, s Streams) int {
 	return conclude(err, s.Err)
 }
 
+// parsing is what package strconv puts before the reason why it refuses a number.
+var parsing = regexp.MustCompile(`strconv\.\w+: parsing ".*": `)
+
 func newRoot(s Streams) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "jacquard",
@@ -46,7 +50,7 @@ Exit status: 0 fine, 1 the thing asked for failed, 2 wrong usage.`,
 	root.SetOut(s.Out)
 	root.SetErr(s.Err)
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		return usagef("%w: see %s --help", err, c.CommandPath())
+		return usagef("%s: see %s --help", parsing.ReplaceAllString(err.Error(), ""), c.CommandPath())
 	})
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.AddCommand(

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"os"
 	"os/signal"
@@ -81,7 +82,7 @@ Exit status 1 if the kernel faults or a comparison fails. Ctrl-C ends the kernel
 	fl.StringArrayVar(&f.dump, "dump", nil, "write a buffer to a file after the launch, NAME=PATH")
 	fl.StringArrayVar(&f.print, "print", nil, "print a buffer after the launch, NAME[:TYPE[:COUNT]]; x32 and 16 if not said")
 	fl.StringArrayVar(&f.expect, "expect", nil, "compare a buffer with a file after the launch, NAME=PATH")
-	f.knobs = addKnobs(c, "summary")
+	f.knobs = addKnobs(c, "summary", "crosscheck")
 	return c
 }
 
@@ -95,13 +96,22 @@ func runKernel(ctx context.Context, c *cobra.Command, args []string, f *runFlags
 		return err
 	}
 	settings := f.knobs.settings(os.LookupEnv)
+	if settings.Crosscheck != "" {
+		return usagef("JACQUARD_CROSSCHECK is for programs: of one kernel, make a bundle with --record, for jacquard replay --against %s", settings.Crosscheck)
+	}
 	if _, err := recordTarget(settings); err != nil {
 		return err
+	}
+	log := newRunLog(c, settings)
+	result, err := launch.Run(ctx, settings, j, log)
+	var refused *launch.Error
+	if errors.As(err, &refused) && refused.Call == "cuInit" {
+		return err // and there is no file that could be told of
 	}
 	defer finishRecord(c.ErrOrStderr(), settings.Record, 0, true)
 	defer reportTrace(c.ErrOrStderr(), settings.Trace)
 	defer reportStats(c.ErrOrStderr(), settings.Stats)
-	result, err := launch.Run(ctx, settings, j, f.log(c, settings))
+	lost := log.tell()
 	if err != nil {
 		return err
 	}
@@ -110,16 +120,10 @@ func runKernel(ctx context.Context, c *cobra.Command, args []string, f *runFlags
 	if err := f.printLaunch(out, &result.Launch); err != nil {
 		return err
 	}
-	return failed
-}
-
-// log returns where the driver's log lines go: what went wrong is reported once, as the
-// tool's error, so that only a user who asks for more sees them.
-func (f *runFlags) log(c *cobra.Command, s driver.Settings) io.Writer {
-	if s.Log == "info" {
-		return c.ErrOrStderr()
+	if failed == nil && lost {
+		return errSaid
 	}
-	return traceFailures{c.ErrOrStderr()}
+	return failed
 }
 
 func (f *runFlags) printLaunch(out io.Writer, e *driver.LaunchEvent) error {

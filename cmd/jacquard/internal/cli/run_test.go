@@ -79,9 +79,16 @@ func TestRunErrors(t *testing.T) {
 		{"no file", []string{"/nonexistent/x"}, 1, "open /nonexistent/x: no such file or directory"},
 		{"no kernel", []string{file, "saxpy"}, 1, file + ` holds no kernel "saxpy": want vecadd`},
 		{"which kernel", []string{two}, 2, two + " holds 2 kernels: say which one to run (jacquard info lists them)"},
-		{"grid", []string{file, "--grid", "0"}, 2, "--grid: 0 is no size: want 1 or more"},
+		{"grid", []string{file, "--grid", "0"}, 2, "--grid: 0 is no size: want 1 to 65535"},
+		{"grid beyond 32 bits", []string{file, "--grid", "4294967297"}, 2, "--grid: 4294967297 is no size: want 1 to 65535"},
+		{"grid no number", []string{file, "--grid", "1.5"}, 2, `invalid argument "1.5" for "--grid" flag: invalid syntax: see jacquard run --help`},
 		{"block", []string{file, "--block", "1,1,1,1"}, 2, "--block: want 1 to 3 numbers with commas between, not 4"},
-		{"shared", []string{file, "--shared", "-1"}, 2, "--shared -1: want 0 or more bytes"},
+		{"shared", []string{file, "--shared", "-1"}, 2, "--shared -1: want 0 to 16384 bytes"},
+		{"shared beyond 32 bits", []string{file, "--shared", "4294967296"}, 2, "--shared 4294967296: want 0 to 16384 bytes"},
+		{"two of a name", []string{file, "--arg", "buf:4:name=arg1", "--arg", "buf:4"}, 2, `--arg: two buffers are called "arg1"`},
+		{"no folder for statistics", []string{file, "--stats", "/nonexistent/s.json"}, 1, "cuInit: statistics: open /nonexistent/s.json: no such file or directory (CUDA_ERROR_INVALID_VALUE)"},
+		{"no folder for a trace", []string{file, "--trace", "/nonexistent/t.jqt"}, 1, "cuInit: trace: open /nonexistent/t.jqt: no such file or directory (CUDA_ERROR_INVALID_VALUE)"},
+		{"no folder for a bundle", []string{file, "--record", "/nonexistent/b.jqb"}, 1, "cuInit: bundle: open /nonexistent/b.jqb: no such file or directory (CUDA_ERROR_INVALID_VALUE)"},
 		{"argument", []string{file, "--arg", "i32"}, 2, `--arg: argument "i32": want TYPE:VALUE or buf:SIZE`},
 		{"print", []string{file, "--print", "x"}, 2, `--print "x": the kernel gets no buffer`},
 		{"dump", []string{file, "--arg", "buf:4", "--dump", "x=y"}, 2, `--dump: no buffer is called "x": want arg0`},
@@ -94,6 +101,29 @@ func TestRunErrors(t *testing.T) {
 			require.Equal(t, answer{c.status, "", "jacquard: " + c.want + "\n"}, jacquard(append([]string{"run"}, c.args...)...))
 		})
 	}
+}
+
+// A run whose trace, statistics or bundle could not be written has not done what it was asked to.
+func TestRunOntoFullDisk(t *testing.T) {
+	if info, err := os.Stat("/dev/full"); err != nil || info.Mode()&os.ModeCharDevice == 0 {
+		t.Skip("needs the device /dev/full")
+	}
+	folder := t.TempDir()
+	for flag, name := range map[string]string{"--trace": "t.jqt", "--stats": "s.json", "--record": "b.jqb"} {
+		path := filepath.Join(folder, name)
+		require.NoError(t, os.Symlink("/dev/full", path))
+		a := jacquard(vecadd(flag, path)...)
+		require.Equal(t, 1, a.status, flag)
+		require.Contains(t, a.err, "write "+path+": no space left on device; nothing more is ", flag)
+		require.Equal(t, 1, strings.Count(a.err, "\n"), a.err)
+	}
+}
+
+func TestRunTakesNoSecondDriver(t *testing.T) {
+	t.Setenv("JACQUARD_CROSSCHECK", "/lib/libcuda.so.1")
+	a := jacquard(vecadd()...)
+	require.Equal(t, 2, a.status)
+	require.Equal(t, "jacquard: JACQUARD_CROSSCHECK is for programs: of one kernel, make a bundle with --record, for jacquard replay --against /lib/libcuda.so.1\n", a.err)
 }
 
 func TestRunFault(t *testing.T) {

@@ -65,7 +65,7 @@ func (f *runFlags) runBuild(ctx context.Context, c *cobra.Command, t *job.Test, 
 	if settings.Device == "" {
 		settings.Device = boards[b.Arch]
 	}
-	result, err := launch.Run(ctx, settings, j, f.log(c, settings))
+	result, err := launch.Run(ctx, settings, j, newRunLog(c, settings))
 	if err != nil {
 		return err
 	}

@@ -27,10 +27,10 @@ func statsTarget(s driver.Settings) (string, error) {
 }
 
 // reportStats says what the statistics of a run that ended hold, if it wrote some. Those of each process
-// are not looked at, nor those that only other tools read.
+// are not looked at, nor those that only other tools read, nor what is no file.
 func reportStats(w io.Writer, knob string) {
 	t, err := stats.ParseTarget(knob)
-	if !isTarget(knob) || err != nil || t.Kind != stats.JSON || strings.Contains(t.Path, "%p") {
+	if !isTarget(knob) || err != nil || t.Kind != stats.JSON || strings.Contains(t.Path, "%p") || isDevice(t.Path) {
 		return
 	}
 	launches := 0

@@ -1,10 +1,8 @@
 package cli
 
 import (
-	"bytes"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -21,17 +19,6 @@ func tracePath(s driver.Settings) (string, error) {
 	return filepath.Abs(s.Trace)
 }
 
-// traceFailures passes on of what the driver logs why a trace is not complete. What else it logs when a launch fails is in
-// the launch's error.
-type traceFailures struct{ out io.Writer }
-
-func (w traceFailures) Write(line []byte) (int, error) {
-	if bytes.HasPrefix(line, []byte("jacquard: trace: ")) {
-		return w.out.Write(line)
-	}
-	return len(line), nil
-}
-
 // reportTrace says what the trace of a run that ended holds, if there was one. A trace for each process
 // is not looked at, nor what is no file.
 func reportTrace(w io.Writer, knob string) {
@@ -39,7 +26,7 @@ func reportTrace(w io.Writer, knob string) {
 	if knob == "" || err != nil || strings.Contains(path, "%p") {
 		return
 	}
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+	if isDevice(path) {
 		return
 	}
 	f, err := trace.Open(path)

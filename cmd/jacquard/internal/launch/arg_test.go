@@ -51,6 +51,7 @@ func TestBuffers(t *testing.T) {
 		{"buf:3:pattern=ab", "arg0", []byte{0xab, 0xab, 0xab}},
 		{"buf::file=" + file, "arg0", []byte{1, 2, 3}},
 		{"buf:5:name=in:file=" + file, "in", []byte{1, 2, 3, 0, 0}},
+		{"buf:2:file=/dev/zero", "arg0", []byte{0, 0}}, // which has no end
 	} {
 		t.Run(c.arg, func(t *testing.T) {
 			p, err := launch.ParseArg(c.arg, 0)
@@ -97,6 +98,8 @@ func TestArgErrors(t *testing.T) {
 		{"buf:4:name=", `unknown option "name=": want zero, pattern=HEX, seed=N, file=PATH or name=NAME`},
 		{"buf:2:file=" + file, file + " has 3 bytes, the buffer 2"},
 		{"buf::file=" + file + "x", "open " + file + "x: no such file or directory"},
+		{"buf::file=" + filepath.Dir(file), filepath.Dir(file) + " is no plain file: say how many bytes of it"},
+		{"buf::file=/dev/null", "/dev/null is no plain file: say how many bytes of it"},
 	} {
 		t.Run(c.arg, func(t *testing.T) {
 			_, err := launch.ParseArg(c.arg, 0)

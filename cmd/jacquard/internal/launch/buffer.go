@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"strconv"
@@ -42,10 +43,10 @@ func parseBuffer(p *Param, text string) error {
 		case key == "file":
 			fills++
 			var data []byte
-			if data, err = os.ReadFile(value); size < 0 {
+			if data, err = readFile(value, size); size < 0 {
 				size = len(data)
 			}
-			fill = fromFile(value, data)
+			fill = copied(data)
 		case key == "name" && value != "":
 			p.Name = value
 		default:
@@ -112,12 +113,34 @@ func seeded(text string) (func([]byte) error, error) {
 	}, nil
 }
 
-// fromFile fills the beginning of a buffer with a file's content; the rest stays zero.
-func fromFile(path string, data []byte) func([]byte) error {
+// readFile reads the file that a buffer of size bytes begins with; size < 0 is that of the file. A device or a pipe may
+// never end, and is read only as far as the buffer goes.
+func readFile(path string, size int) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	switch {
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular() && size < 0:
+		return nil, fmt.Errorf("%s is no plain file: say how many bytes of it", path)
+	case !info.Mode().IsRegular():
+	case size < 0 && info.Size() <= mostBytes:
+		size = int(info.Size())
+	case size < 0:
+		return nil, fmt.Errorf("%s has %d bytes: device memory has fewer", path, info.Size())
+	case info.Size() > int64(size):
+		return nil, fmt.Errorf("%s has %d bytes, the buffer %d", path, info.Size(), size)
+	}
+	return io.ReadAll(io.LimitReader(f, int64(size)))
+}
+
+// copied fills the beginning of a buffer with data; the rest stays zero.
+func copied(data []byte) func([]byte) error {
 	return func(b []byte) error {
-		if len(data) > len(b) {
-			return fmt.Errorf("%s has %d bytes, the buffer %d", path, len(data), len(b))
-		}
 		copy(b, data)
 		return nil
 	}
