@@ -7,7 +7,7 @@ export GOAMD64 ?= v1
 export CGO_ENABLED := 1
 
 .DEFAULT_GOAL := all
-.PHONY: all lib tool demo test matrix check bench performance exhaustive oracle fused generate fuzz soak clients browser sdk clean help cc FORCE
+.PHONY: all lib tool demo test matrix check bench performance exhaustive oracle fused generate fuzz soak clients browser sdk crosscheck clean help cc FORCE
 
 all: lib tool ## build/lib/libcuda.so.1 and build/bin/jacquard
 
@@ -83,6 +83,12 @@ browser: cc ## open the report's page in Chromium: pictures in build/report
 
 sdk: lib ## run NVIDIA's SDK 4.2 programs that you have: SDK=DIR CUDART=DIR, PROGRAMS=... for some
 	$(GO) run ./cmd/sdkrun -sdk "$(SDK)" -cudart "$(CUDART)" $(PROGRAMS)
+
+AGAINST ?= $(shell PATH="$$PATH:/sbin" ldconfig -p | sed -n '/x86-64/s/.*libcuda\.so\.1 .*=> //p' | head -n 1)
+
+crosscheck: demo ## run the demo and our kernels here and on the machine's own driver, in PTX where it takes no other code. AGAINST=PATH: another libcuda.so.1
+	build/bin/jacquard crosscheck --against "$(AGAINST)" --ptx testdata/ptx -- build/demo/vectoradd
+	$(GO) test -count=1 -v -run '^TestCrosscheckAgainst$$' ./libcuda -against "$(abspath $(AGAINST))"
 
 clean: ## remove what make built
 	rm -rf build

@@ -2,6 +2,7 @@ package main_test
 
 import (
 	"encoding/json"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -258,6 +259,9 @@ func otherDriver(t *testing.T, flags ...string) string {
 	return path
 }
 
+// standins is a folder of PTX for kernels of mesa-kernels.
+const standins = "../testdata/ptx"
+
 // TestCrosscheckStandIn compares with a driver that refuses code for sm_1x and has other, 64-bit addresses.
 func TestCrosscheckStandIn(t *testing.T) {
 	exe := compile(t, "kernelrun.c")
@@ -271,23 +275,110 @@ func TestCrosscheckStandIn(t *testing.T) {
 	require.Contains(t, stderr, "the other driver cannot take code for sm_10 (cuModuleLoadDataEx: CUDA_ERROR_NO_BINARY_FOR_GPU: "+
 		"device kernel image is invalid): 0 of its 1 kernels have a stand-in in PTX; name PTX for the others with --ptx FILE|DIR\n")
 	require.Contains(t, stderr, "nothing was compared; 0 of 2 launches ran on both, 0 bytes compared\n")
+	require.Contains(t, stderr, "  2 not compared: kernel vecadd: the other driver cannot take its code, and it has no stand-in in PTX\n")
 
-	for _, ptx := range []string{programs, filepath.Join(programs, "vecadd.ptx")} {
-		r, stderr = crosscheck(t, good, ",ptx="+ptx, nil, exe, jobOf(t, "vecadd", "sm_10", 3))
-		require.Nil(t, r.Difference, "%s", stderr)
-		require.Equal(t, [2]int{3, 3}, [2]int{r.Launches, r.Compared})
-		require.Empty(t, r.Skipped)
+	files, err := filepath.Glob(filepath.Join(standins, "*.ptx"))
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	for _, file := range files {
+		name := strings.TrimSuffix(filepath.Base(file), ".ptx")
+		for _, ptx := range []string{standins, file} {
+			r, stderr = crosscheck(t, good, ",ptx="+ptx, nil, exe, jobOf(t, name, "sm_11", 3))
+			require.Nil(t, r.Difference, "%s", stderr)
+			require.Equal(t, [2]int{3, 3}, [2]int{r.Launches, r.Compared}, "%s", stderr)
+			require.Empty(t, r.Skipped)
+			require.Positive(t, r.Bytes)
+		}
 	}
-	r, stderr = crosscheck(t, bad, ",ptx="+programs, nil, exe, jobOf(t, "vecadd", "sm_10", 1))
+	r, stderr = crosscheck(t, bad, ",ptx="+standins, nil, exe, jobOf(t, "vecadd", "sm_10", 1))
 	require.NotNil(t, r.Difference, "%s", stderr)
 	require.Equal(t, 4*103, r.Difference.Offset)
 	require.Equal(t, uint64(1), r.Difference.Number.ULP)
 	require.Equal(t, [3]int{39, 0, 0}, r.Difference.Writer.Thread)
 
 	// A kernel without a stand-in runs here alone; what it leaves is there when the next one runs.
-	r, stderr = crosscheck(t, good, ",ptx="+programs, nil, exe, jobOf(t, "saxpy", "sm_10", 1))
+	r, stderr = crosscheck(t, good, ",ptx="+standins, nil, exe, jobOf(t, "daxpy", "sm_13", 1))
 	require.Nil(t, r.Difference)
-	require.Equal(t, map[string]int{"kernel saxpy: the other driver cannot take its code, and it has no stand-in in PTX": 1}, r.Skipped, "%s", stderr)
+	require.Equal(t, map[string]int{"kernel daxpy: the other driver cannot take its code, and it has no stand-in in PTX": 1}, r.Skipped, "%s", stderr)
+
+	// PTX that is for a later GPU.
+	later := filepath.Join(t.TempDir(), "later.ptx")
+	require.NoError(t, os.WriteFile(later, []byte(".version 8.0\n.target sm_99\n.entry vecadd (.param .u64 a) { ret; }\n"), 0o666))
+	r, stderr = crosscheck(t, good, ",ptx="+later, nil, exe, jobOf(t, "vecadd", "sm_10", 1))
+	require.Equal(t, map[string]int{"kernel vecadd: the other driver cannot take its stand-in either": 1}, r.Skipped)
+	require.Contains(t, stderr, "stand-in "+later+": cuModuleLoadDataEx: CUDA_ERROR_INVALID_PTX\n")
+}
+
+var against = flag.String("against", "", "a libcuda to cross-check our kernels with, which TestCrosscheckAgainst wants")
+
+// TestCrosscheckAgainst runs every kernel of mesa-kernels against the library that -against names: make crosscheck.
+func TestCrosscheckAgainst(t *testing.T) {
+	if *against == "" {
+		t.Skip("no libcuda to compare with: name one with -against PATH, or see make crosscheck")
+	}
+	exe := compile(t, "kernelrun.c")
+	ptx, err := filepath.Abs(standins)
+	require.NoError(t, err)
+	tests, err := filepath.Glob("../testdata/mesa-kernels/*/test.json")
+	require.NoError(t, err)
+	launches, compared := 0, 0
+	for _, path := range tests {
+		name := filepath.Base(filepath.Dir(path))
+		t.Run(name, func(t *testing.T) {
+			r, stderr := crosscheck(t, *against, ",ptx="+ptx, nil, exe, jobOf(t, name, "sm_13", 2))
+			t.Log(stderr)
+			require.Nil(t, r.Difference)
+			launches += r.Launches
+			compared += r.Compared
+		})
+	}
+	t.Logf("%d of %d launches ran on both, without a difference", compared, launches)
+	require.Positive(t, compared, "nothing was compared")
+}
+
+// TestCrosscheckGoesOn shows that a driver which can do nothing, or nothing more, is said, and that the program has what it
+// wants of the simulator.
+func TestCrosscheckGoesOn(t *testing.T) {
+	exe := compile(t, "kernelrun.c")
+	const alone = "; the program runs on the simulator alone\n"
+	for _, c := range []struct {
+		name, flag, said, why string // what the driver does, what is said of it, why a launch is not compared
+		compared              int    // of 3 launches
+		idle                  bool   // nothing can ever be compared
+	}{
+		{"no device", "-DINIT=100", "cuInit: CUDA_ERROR_UNLIKELY: there is no device that it could use" + alone, "", 0, true},
+		{"a code of later drivers", "-DINIT=803", "cuInit: CUDA_ERROR_UNLIKELY: there is no device that it could use" + alone, "", 0, true},
+		{"no devices", "-DDEVICES=0", ": there is no device that it could use" + alone, "", 0, true},
+		{"no context", "-DCONTEXT=46", "a context is not compared any more: cuCtxCreate: CUresult 46\n", "cuCtxCreate: CUresult 46", 0, false},
+		{"no memory at all", "-DMEMORY=0", "a context is not compared any more: cuMemAlloc: CUDA_ERROR_OUT_OF_MEMORY\n", "cuMemAlloc: CUDA_ERROR_OUT_OF_MEMORY", 0, false},
+		{"memory that runs out", "-DMEMORY=5000", "a context is not compared any more: cuMemAlloc: CUDA_ERROR_OUT_OF_MEMORY\n", "cuMemAlloc: CUDA_ERROR_OUT_OF_MEMORY", 0, false},
+		{"invalid image", "-DREFUSE=200", "cannot take code for sm_10 (cuModuleLoadDataEx: CUDA_ERROR_INVALID_IMAGE: device kernel image is invalid): 1 of its 1 kernels have a stand-in", "", 3, false},
+		{"invalid PTX", "-DREFUSE=218", "cannot take code for sm_10 (cuModuleLoadDataEx: CUDA_ERROR_INVALID_PTX: device kernel image is invalid): 1 of its 1 kernels have a stand-in", "", 3, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			other := otherDriver(t, c.flag)
+			r, stderr := crosscheck(t, other, ",ptx="+standins, nil, exe, jobOf(t, "vecadd", "sm_10", 3))
+			require.Contains(t, stderr, c.said)
+			require.Nil(t, r.Difference)
+			require.True(t, r.Ended)
+			require.Equal(t, [2]int{3, c.compared}, [2]int{r.Launches, r.Compared})
+			if c.idle {
+				c.why = strings.TrimSuffix(c.said, alone)
+				require.Contains(t, r.Error, c.why)
+				require.Contains(t, stderr, "nothing was compared; 0 of 3 launches ran on both, 0 bytes compared\n")
+			}
+			for why, launches := range r.Skipped {
+				require.Contains(t, why, c.why)
+				require.Equal(t, 3, launches)
+			}
+		})
+	}
+
+	// A launch that fails there alone is a difference.
+	r, stderr := crosscheck(t, otherDriver(t, "-DBROKEN=2"), ",ptx="+standins, nil, exe, jobOf(t, "vecadd", "sm_10", 3))
+	require.NotNil(t, r.Difference, "%s", stderr)
+	require.Equal(t, 2, r.Difference.Launch)
+	require.Contains(t, stderr, "DIFFERENCE at launch 2, kernel vecadd, grid 4x1, block 64x1x1: here CUDA_SUCCESS, there CUDA_ERROR_LAUNCH_FAILED\n")
 }
 
 // TestCrosscheckRefuses shows what is said of a library that nothing can be compared with.
@@ -299,7 +390,7 @@ func TestCrosscheckRefuses(t *testing.T) {
 		{"/nowhere/libcuda.so.1", "", "/nowhere/libcuda.so.1: there is no such file"},
 		{own, "", own + ": this library is in use by the process already, and would be compared with itself: name another, or a copy"},
 		{otherDriver(t, "-DVERSION=3020"), "", ": a driver for CUDA 3.2 is too old: 4.0 or later is needed"},
-		{otherDriver(t, "-DINIT=100"), "", ": cuInit: CUDA_ERROR_NO_DEVICE: there is no device that it could use"},
+		{job, "", job + ": this is no library: name a libcuda, as in DIR/libcuda.so.1"},
 		{otherDriver(t), ",ptx=" + t.TempDir(), "stand-ins: there is no kernel in PTX in /"},
 		{otherDriver(t), ",every=0", `JACQUARD_CROSSCHECK: unknown value`},
 	} {

@@ -5,6 +5,7 @@ import "unsafe"
 // api are the functions of the library, by C's types. A tag lists names, of which the first that is there is taken.
 type api struct {
 	Init                    func(flags uint32) int32                                                                                                               `cuda:"cuInit"`
+	GetErrorName            func(code int32, name **byte) int32                                                                                                    `cuda:"cuGetErrorName,optional"`
 	DriverGetVersion        func(version *int32) int32                                                                                                             `cuda:"cuDriverGetVersion"`
 	DeviceGetCount          func(count *int32) int32                                                                                                               `cuda:"cuDeviceGetCount"`
 	DeviceGet               func(device *int32, ordinal int32) int32                                                                                               `cuda:"cuDeviceGet"`

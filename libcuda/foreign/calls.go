@@ -19,27 +19,45 @@ type (
 )
 
 // check returns what the answer of a function means.
-func check(call string, code int32) error {
+func (d *Driver) check(call string, code int32) error {
 	if code == 0 {
 		return nil
 	}
-	return &Error{Call: call, Result: driver.Result(code)}
+	return &Error{Call: call, Result: driver.Result(code), Name: d.nameOf(code)}
+}
+
+// nameOf returns what the library calls a code: later drivers have codes that ours does not know. It is "" if the library
+// does not say; drivers before CUDA 6.0 cannot.
+func (d *Driver) nameOf(code int32) string {
+	var name *byte
+	if d.api.GetErrorName == nil || d.api.GetErrorName(code, &name) != 0 || name == nil {
+		return ""
+	}
+	return string(unsafe.Slice(name, length(name)))
+}
+
+// length returns how many bytes stand before the NUL.
+func length(text *byte) (n int) {
+	for *(*byte)(unsafe.Add(unsafe.Pointer(text), n)) != 0 {
+		n++
+	}
+	return n
 }
 
 // Init starts the library.
-func (d *Driver) Init() error { return check("cuInit", d.api.Init(0)) }
+func (d *Driver) Init() error { return d.check("cuInit", d.api.Init(0)) }
 
 // Version returns the version of CUDA that the library has: 6050 for 6.5.
 func (d *Driver) Version() (int, error) {
 	var v int32
-	err := check("cuDriverGetVersion", d.api.DriverGetVersion(&v))
+	err := d.check("cuDriverGetVersion", d.api.DriverGetVersion(&v))
 	return int(v), err
 }
 
 // Devices returns how many devices there are.
 func (d *Driver) Devices() (int, error) {
 	var n int32
-	err := check("cuDeviceGetCount", d.api.DeviceGetCount(&n))
+	err := d.check("cuDeviceGetCount", d.api.DeviceGetCount(&n))
 	return int(n), err
 }
 
@@ -52,17 +70,17 @@ type Device struct {
 
 // Device returns device number ordinal.
 func (d *Driver) Device(ordinal int) (dev Device, err error) {
-	if err := check("cuDeviceGet", d.api.DeviceGet(&dev.handle, int32(ordinal))); err != nil {
+	if err := d.check("cuDeviceGet", d.api.DeviceGet(&dev.handle, int32(ordinal))); err != nil {
 		return dev, err
 	}
 	var name [256]byte
-	if err := check("cuDeviceGetName", d.api.DeviceGetName(&name[0], int32(len(name)), dev.handle)); err != nil {
+	if err := d.check("cuDeviceGetName", d.api.DeviceGetName(&name[0], int32(len(name)), dev.handle)); err != nil {
 		return dev, err
 	}
 	text, _, _ := bytes.Cut(name[:], []byte{0})
 	dev.Name = string(text)
 	var major, minor int32
-	err = check("cuDeviceComputeCapability", d.api.DeviceComputeCapability(&major, &minor, dev.handle))
+	err = d.check("cuDeviceComputeCapability", d.api.DeviceComputeCapability(&major, &minor, dev.handle))
 	dev.Major, dev.Minor = int(major), int(minor)
 	return dev, err
 }
@@ -70,22 +88,22 @@ func (d *Driver) Device(ordinal int) (dev Device, err error) {
 // CtxCreate makes a context on dev and makes it current to the thread.
 func (d *Driver) CtxCreate(dev Device) (Context, error) {
 	var ctx uintptr
-	err := check("cuCtxCreate", d.api.CtxCreate(&ctx, 0, dev.handle))
+	err := d.check("cuCtxCreate", d.api.CtxCreate(&ctx, 0, dev.handle))
 	return Context(ctx), err
 }
 
 // CtxDestroy destroys a context.
 func (d *Driver) CtxDestroy(ctx Context) error {
-	return check("cuCtxDestroy", d.api.CtxDestroy(uintptr(ctx)))
+	return d.check("cuCtxDestroy", d.api.CtxDestroy(uintptr(ctx)))
 }
 
 // CtxSetCurrent makes a context current to the thread.
 func (d *Driver) CtxSetCurrent(ctx Context) error {
-	return check("cuCtxSetCurrent", d.api.CtxSetCurrent(uintptr(ctx)))
+	return d.check("cuCtxSetCurrent", d.api.CtxSetCurrent(uintptr(ctx)))
 }
 
 // CtxSynchronize waits for the current context's work and reports what went wrong in it.
-func (d *Driver) CtxSynchronize() error { return check("cuCtxSynchronize", d.api.CtxSynchronize()) }
+func (d *Driver) CtxSynchronize() error { return d.check("cuCtxSynchronize", d.api.CtxSynchronize()) }
 
 // ModuleLoad loads an image: a cubin, a fat binary, or PTX. If the library refuses it, the error has what it said.
 func (d *Driver) ModuleLoad(image []byte) (Module, error) {
@@ -101,7 +119,7 @@ func (d *Driver) ModuleLoad(image []byte) (Module, error) {
 	options := [...]int32{errorLog, errorLogSize}
 	values := [...]uintptr{uintptr(unsafe.Pointer(&log)), uintptr(len(log))}
 	var m uintptr
-	err := check("cuModuleLoadDataEx", d.api.ModuleLoadDataEx(&m, &image[0], uint32(len(options)), &options[0], &values[0]))
+	err := d.check("cuModuleLoadDataEx", d.api.ModuleLoadDataEx(&m, &image[0], uint32(len(options)), &options[0], &values[0]))
 	if e, ok := err.(*Error); ok {
 		text, _, _ := bytes.Cut(log[:], []byte{0})
 		e.Log = string(text)
@@ -111,39 +129,39 @@ func (d *Driver) ModuleLoad(image []byte) (Module, error) {
 
 // ModuleUnload unloads a module.
 func (d *Driver) ModuleUnload(m Module) error {
-	return check("cuModuleUnload", d.api.ModuleUnload(uintptr(m)))
+	return d.check("cuModuleUnload", d.api.ModuleUnload(uintptr(m)))
 }
 
 // Function returns a module's kernel.
 func (d *Driver) Function(m Module, name string) (Function, error) {
 	var f uintptr
-	err := check("cuModuleGetFunction", d.api.ModuleGetFunction(&f, uintptr(m), name))
+	err := d.check("cuModuleGetFunction", d.api.ModuleGetFunction(&f, uintptr(m), name))
 	return Function(f), err
 }
 
 // Global returns where a variable of a module lies, and its size.
 func (d *Driver) Global(m Module, name string) (Address, uint64, error) {
 	var at, size uintptr
-	err := check("cuModuleGetGlobal", d.api.ModuleGetGlobal(&at, &size, uintptr(m), name))
+	err := d.check("cuModuleGetGlobal", d.api.ModuleGetGlobal(&at, &size, uintptr(m), name))
 	return Address(at), uint64(size), err
 }
 
 // MemAlloc allocates device memory, whose content is not defined.
 func (d *Driver) MemAlloc(size uint64) (Address, error) {
 	var at uintptr
-	err := check("cuMemAlloc", d.api.MemAlloc(&at, uintptr(size)))
+	err := d.check("cuMemAlloc", d.api.MemAlloc(&at, uintptr(size)))
 	return Address(at), err
 }
 
 // MemFree frees device memory.
-func (d *Driver) MemFree(at Address) error { return check("cuMemFree", d.api.MemFree(uintptr(at))) }
+func (d *Driver) MemFree(at Address) error { return d.check("cuMemFree", d.api.MemFree(uintptr(at))) }
 
 // Write copies b to device memory.
 func (d *Driver) Write(at Address, b []byte) error {
 	if len(b) == 0 {
 		return nil
 	}
-	return check("cuMemcpyHtoD", d.api.MemcpyHtoD(uintptr(at), &b[0], uintptr(len(b))))
+	return d.check("cuMemcpyHtoD", d.api.MemcpyHtoD(uintptr(at), &b[0], uintptr(len(b))))
 }
 
 // Read fills b from device memory.
@@ -151,12 +169,12 @@ func (d *Driver) Read(b []byte, at Address) error {
 	if len(b) == 0 {
 		return nil
 	}
-	return check("cuMemcpyDtoH", d.api.MemcpyDtoH(&b[0], uintptr(at), uintptr(len(b))))
+	return d.check("cuMemcpyDtoH", d.api.MemcpyDtoH(&b[0], uintptr(at), uintptr(len(b))))
 }
 
 // Clear sets device memory to zeros.
 func (d *Driver) Clear(at Address, size uint64) error {
-	return check("cuMemsetD8", d.api.MemsetD8(uintptr(at), 0, uintptr(size)))
+	return d.check("cuMemsetD8", d.api.MemsetD8(uintptr(at), 0, uintptr(size)))
 }
 
 // Launch starts a kernel on the default stream, with its parameters packed as they lie in memory.
@@ -176,6 +194,6 @@ func (d *Driver) Launch(f Function, grid [2]int, block [3]int, shared int, param
 		extra = [...]uintptr{buffer, uintptr(unsafe.Pointer(&params[0])), bytes, uintptr(unsafe.Pointer(&size)), end}
 	}
 	pin.Pin(&extra)
-	return check("cuLaunchKernel", d.api.LaunchKernel(uintptr(f), uint32(grid[0]), uint32(grid[1]), 1,
+	return d.check("cuLaunchKernel", d.api.LaunchKernel(uintptr(f), uint32(grid[0]), uint32(grid[1]), 1,
 		uint32(block[0]), uint32(block[1]), uint32(block[2]), uint32(shared), 0, nil, unsafe.Pointer(&extra)))
 }

@@ -1,7 +1,7 @@
 package foreign
 
 import (
-	"fmt"
+	"cmp"
 	"strings"
 
 	"jacquard/libcuda/driver"
@@ -11,17 +11,28 @@ import (
 type Error struct {
 	Call   string // the function
 	Result driver.Result
+	Name   string // what the library calls the code, if it says
 	Log    string // what the library said about it, if it did: of images
 }
 
+// mostLog bounds what of a library's log is quoted: compilers say something about each line that they do not like.
+const mostLog = 160
+
 // Error names the function and the code.
 func (e *Error) Error() string {
-	s := fmt.Sprintf("%s: %v", e.Call, e.Result)
-	if e.Log != "" {
-		s += ": " + strings.Join(strings.Fields(e.Log), " ")
+	s := e.Call + ": " + e.Code()
+	if e.Log == "" {
+		return s
 	}
-	return s
+	log := strings.ToValidUTF8(strings.Join(strings.Fields(e.Log), " "), "?")
+	if len(log) > mostLog {
+		log = strings.ToValidUTF8(log[:mostLog], "") + " ..."
+	}
+	return s + ": " + log
 }
+
+// Code returns the name of the code: the library's own, which knows more of them than ours.
+func (e *Error) Code() string { return cmp.Or(e.Name, e.Result.Error()) }
 
 // Unwrap returns the code.
 func (e *Error) Unwrap() error { return e.Result }

@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"sync"
 	"testing"
 
@@ -168,6 +169,11 @@ func TestErrors(t *testing.T) {
 	require.Equal(t, driver.ErrNoBinaryForGPU, driver.ResultOf(err))
 	require.Error(t, d.MemFree(12345))
 	require.EqualError(t, d.ModuleUnload(77), "cuModuleUnload: CUDA_ERROR_INVALID_HANDLE")
+
+	later := foreign.Error{Call: "cuInit", Result: 803, Name: "CUDA_ERROR_SYSTEM_DRIVER_MISMATCH"}
+	require.EqualError(t, &later, "cuInit: CUDA_ERROR_SYSTEM_DRIVER_MISMATCH")
+	old := foreign.Error{Call: "cuInit", Result: 803, Log: "many\n  words " + strings.Repeat("é", 200)}
+	require.EqualError(t, &old, "cuInit: CUresult 803: many words "+strings.Repeat("é", 74)+" ...")
 }
 
 func TestOpenErrors(t *testing.T) {
@@ -176,12 +182,19 @@ func TestOpenErrors(t *testing.T) {
 	dir := t.TempDir()
 	text := filepath.Join(dir, "text")
 	require.NoError(t, os.WriteFile(text, []byte("no library"), 0o666))
+	narrow := filepath.Join(dir, "narrow")
+	require.NoError(t, os.WriteFile(narrow, []byte("\x7fELF\x01\x01\x01 and so on"), 0o666))
+	cut := filepath.Join(dir, "cut")
+	require.NoError(t, os.WriteFile(cut, []byte("\x7fELF\x02\x01\x01 and so on"), 0o666))
 	link := filepath.Join(dir, "link")
 	require.NoError(t, os.Symlink(path, link))
 	for _, c := range []struct{ path, why string }{
 		{filepath.Join(dir, "none"), "there is no such file"},
 		{dir, "this is no file: name the library itself, as in DIR/libcuda.so.1"},
-		{text, "cannot be loaded: .*"},
+		{text, "this is no library: name a libcuda, as in DIR/libcuda.so.1"},
+		{narrow, "this library is for programs of 32 bits, and this one has 64"},
+		{cut, "cannot be loaded: file too short"},
+		{needy(t), "cannot be loaded: libabsent.so: cannot open shared object file: No such file or directory; put the folder of that file into LD_LIBRARY_PATH"},
 		{path, "this library is in use by the process already, and would be compared with itself: name another, or a copy"},
 		{link, "this library is in use by the process already, and would be compared with itself: name another, or a copy"},
 		{cLibrary(t), "lacks cuInit, cuDriverGetVersion, .*: a libcuda of CUDA 4.0 or later is needed"},
@@ -197,14 +210,28 @@ func TestOpenErrors(t *testing.T) {
 // cLibrary builds a library that is no libcuda.
 func cLibrary(t *testing.T) string {
 	t.Helper()
-	dir := t.TempDir()
-	source := filepath.Join(dir, "other.c")
+	return compile(t, filepath.Join(t.TempDir(), "other.so"))
+}
+
+// needy builds a library that needs another, which is gone.
+func needy(t *testing.T) string {
+	t.Helper()
+	absent := compile(t, filepath.Join(t.TempDir(), "libabsent.so"))
+	path := compile(t, filepath.Join(t.TempDir(), "needy.so"), "-Wl,--no-as-needed", "-L"+filepath.Dir(absent), "-labsent")
+	require.NoError(t, os.Remove(absent))
+	return path
+}
+
+// compile builds a library of one function.
+func compile(t *testing.T, path string, flags ...string) string {
+	t.Helper()
+	source := path + ".c"
 	require.NoError(t, os.WriteFile(source, []byte("int other(void) { return 1; }\n"), 0o666))
 	compiler := os.Getenv("CC")
 	if compiler == "" {
 		compiler = "cc"
 	}
-	out, err := exec.Command(compiler, "-shared", "-fPIC", "-o", filepath.Join(dir, "other.so"), source).CombinedOutput()
+	out, err := exec.Command(compiler, append([]string{"-shared", "-fPIC", "-o", path, source}, flags...)...).CombinedOutput()
 	require.NoError(t, err, "%s", out)
-	return filepath.Join(dir, "other.so")
+	return path
 }

@@ -2,10 +2,13 @@ package foreign
 
 import (
 	"bufio"
+	"debug/elf"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"reflect"
+	"strconv"
 	"strings"
 	"syscall"
 
@@ -35,12 +38,15 @@ func Open(path string) (*Driver, error) {
 	if !info.Mode().IsRegular() {
 		return nil, &LoadError{path, "this is no file: name the library itself, as in DIR/libcuda.so.1", nil}
 	}
+	if why := unfit(path); why != "" {
+		return nil, &LoadError{path, why, nil}
+	}
 	if loaded(info) {
 		return nil, &LoadError{path, "this library is in use by the process already, and would be compared with itself: name another, or a copy", nil}
 	}
 	handle, err := purego.Dlopen(path, purego.RTLD_NOW|purego.RTLD_LOCAL|deepBind)
 	if err != nil {
-		return nil, &LoadError{path, "cannot be loaded: " + err.Error(), err}
+		return nil, &LoadError{path, unloadable(path, err), err}
 	}
 	d := &Driver{path: path}
 	if missing := d.api.bind(handle); missing != nil {
@@ -51,6 +57,33 @@ func Open(path string) (*Driver, error) {
 
 // Path returns where the library lies.
 func (d *Driver) Path() string { return d.path }
+
+// unfit returns why a file is no library for this process, "" if it may be one.
+func unfit(path string) string {
+	f, err := os.Open(path)
+	if err != nil {
+		return err.Error()
+	}
+	defer f.Close()
+	var start [elf.EI_CLASS + 1]byte
+	if _, err := io.ReadFull(f, start[:]); err != nil || string(start[:elf.EI_CLASS]) != elf.ELFMAG {
+		return "this is no library: name a libcuda, as in DIR/libcuda.so.1"
+	}
+	bits := map[elf.Class]int{elf.ELFCLASS32: 32, elf.ELFCLASS64: 64}[elf.Class(start[elf.EI_CLASS])]
+	if bits != strconv.IntSize {
+		return fmt.Sprintf("this library is for programs of %d bits, and this one has %d", bits, strconv.IntSize)
+	}
+	return ""
+}
+
+// unloadable says why the system did not load a library, and what to do if it lacks another that it needs.
+func unloadable(path string, err error) string {
+	text := "cannot be loaded: " + strings.TrimPrefix(err.Error(), path+": ")
+	if strings.Contains(text, "cannot open shared object file") {
+		text += "; put the folder of that file into LD_LIBRARY_PATH"
+	}
+	return text
+}
 
 // loaded reports whether a file is part of the process's memory.
 func loaded(file os.FileInfo) bool {

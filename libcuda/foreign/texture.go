@@ -17,7 +17,7 @@ func (d *Driver) Textures() bool {
 // TexRef returns a module's texture reference.
 func (d *Driver) TexRef(m Module, name string) (TexRef, error) {
 	var r uintptr
-	err := check("cuModuleGetTexRef", d.api.ModuleGetTexRef(&r, uintptr(m), name))
+	err := d.check("cuModuleGetTexRef", d.api.ModuleGetTexRef(&r, uintptr(m), name))
 	return TexRef(r), err
 }
 
@@ -25,13 +25,13 @@ func (d *Driver) TexRef(m Module, name string) (TexRef, error) {
 func (d *Driver) ArrayCreate(desc driver.ArrayDescriptor) (Array, error) {
 	var a uintptr
 	c := arrayDescriptor{uintptr(desc.Width), uintptr(desc.Height), uintptr(desc.Depth), uint32(desc.Format), desc.Channels, desc.Flags}
-	err := check("cuArray3DCreate", d.api.Array3DCreate(&a, &c))
+	err := d.check("cuArray3DCreate", d.api.Array3DCreate(&a, &c))
 	return Array(a), err
 }
 
 // ArrayDestroy destroys an array.
 func (d *Driver) ArrayDestroy(a Array) error {
-	return check("cuArrayDestroy", d.api.ArrayDestroy(uintptr(a)))
+	return d.check("cuArrayDestroy", d.api.ArrayDestroy(uintptr(a)))
 }
 
 // ArrayWrite fills an array with texels, rows without gaps.
@@ -41,7 +41,7 @@ func (d *Driver) ArrayWrite(a Array, desc driver.ArrayDescriptor, texels []byte)
 	if row == 0 {
 		return nil
 	}
-	return check("cuMemcpy3D", d.api.Memcpy3D(&copy3D{
+	return d.check("cuMemcpy3D", d.api.Memcpy3D(&copy3D{
 		Src:   copySide{Type: uint32(driver.MemoryHost), Host: &texels[0], Pitch: row, Height: uintptr(height)},
 		Dst:   copySide{Type: uint32(driver.MemoryArray), Array: uintptr(a)},
 		Width: row, Height: uintptr(height), Depth: uintptr(depth),
@@ -54,17 +54,17 @@ func (d *Driver) Bind(r TexRef, b *driver.Binding, address Address, array Array)
 	ref := uintptr(r)
 	steps := []func() error{
 		func() error {
-			return check("cuTexRefSetFormat", d.api.TexRefSetFormat(ref, int32(b.Format), int32(b.Channels)))
+			return d.check("cuTexRefSetFormat", d.api.TexRefSetFormat(ref, int32(b.Format), int32(b.Channels)))
 		},
 		func() error { return d.bindMemory(ref, b, uintptr(address), uintptr(array)) },
-		func() error { return check("cuTexRefSetFlags", d.api.TexRefSetFlags(ref, b.Flags)) },
+		func() error { return d.check("cuTexRefSetFlags", d.api.TexRefSetFlags(ref, b.Flags)) },
 		func() error {
-			return check("cuTexRefSetFilterMode", d.api.TexRefSetFilterMode(ref, int32(b.Filter)))
+			return d.check("cuTexRefSetFilterMode", d.api.TexRefSetFilterMode(ref, int32(b.Filter)))
 		},
 	}
 	for dim, mode := range b.Modes {
 		steps = append(steps, func() error {
-			return check("cuTexRefSetAddressMode", d.api.TexRefSetAddressMode(ref, int32(dim), int32(mode)))
+			return d.check("cuTexRefSetAddressMode", d.api.TexRefSetAddressMode(ref, int32(dim), int32(mode)))
 		})
 	}
 	for _, step := range steps {
@@ -80,16 +80,16 @@ func (d *Driver) bindMemory(ref uintptr, b *driver.Binding, address, array uintp
 	switch x := &b.Texture; x.Kind {
 	case mem.Linear:
 		var offset uintptr
-		err := check("cuTexRefSetAddress", d.api.TexRefSetAddress(&offset, ref, address, uintptr(x.Size)))
+		err := d.check("cuTexRefSetAddress", d.api.TexRefSetAddress(&offset, ref, address, uintptr(x.Size)))
 		if err == nil && offset != 0 {
 			return &Error{Call: "cuTexRefSetAddress", Result: driver.ErrMisalignedAddress}
 		}
 		return err
 	case mem.Pitched:
 		plane := planeDescriptor{uintptr(x.Width), uintptr(x.Height), uint32(b.Format), uint32(b.Channels)}
-		return check("cuTexRefSetAddress2D", d.api.TexRefSetAddress2D(ref, &plane, address, uintptr(x.Pitch)))
+		return d.check("cuTexRefSetAddress2D", d.api.TexRefSetAddress2D(ref, &plane, address, uintptr(x.Pitch)))
 	case mem.Array:
-		return check("cuTexRefSetArray", d.api.TexRefSetArray(ref, array, driver.TRSAOverrideFormat))
+		return d.check("cuTexRefSetArray", d.api.TexRefSetArray(ref, array, driver.TRSAOverrideFormat))
 	}
 	return nil
 }

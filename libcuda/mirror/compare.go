@@ -3,10 +3,12 @@ package mirror
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"slices"
 
 	"jacquard/libcuda/difference"
 	"jacquard/libcuda/driver"
+	"jacquard/libcuda/foreign"
 	"jacquard/simt"
 	"jacquard/simt/blame"
 	"jacquard/simt/mem"
@@ -184,11 +186,20 @@ func (c *context) before(e *driver.LaunchEnds) *mem.Space {
 func (c *context) outcomes(e *driver.LaunchEnds, there error) *Difference {
 	last := &c.last
 	d := &Difference{First: last.number, Launch: last.number, Kernel: last.kernel, Grid: last.grid, Block: last.block}
-	d.ResultHere, d.ResultThere = e.Result.Error(), driver.ResultOf(there).Error()
+	d.ResultHere, d.ResultThere = e.Result.Error(), codeOf(there)
 	if e.Err != nil {
 		d.Message = e.Err.Error()
 	} else if there != nil {
 		d.Message = there.Error()
 	}
 	return d
+}
+
+// codeOf returns what the other driver calls an error of its own.
+func codeOf(err error) string {
+	var call *foreign.Error
+	if errors.As(err, &call) {
+		return call.Code()
+	}
+	return driver.ResultOf(err).Error()
 }

@@ -70,7 +70,7 @@ func (c *context) launchEnds(e *driver.LaunchEnds) error {
 	c.m.report.Compared++
 	switch here, there := e.Result != driver.Success, err != nil; {
 	case here && there:
-		c.m.note("launch %d, kernel %s, failed on both: here %v, there %v", c.m.report.Launches, e.Kernel.Name, e.Result, driver.ResultOf(err))
+		c.m.note("launch %d, kernel %s, failed on both: here %v, there %s", c.m.report.Launches, e.Kernel.Name, e.Result, codeOf(err))
 		c.over = "a kernel failed, on both"
 		return nil
 	case here || there:

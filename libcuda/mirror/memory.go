@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/binary"
-	"fmt"
 	"math"
 	"runtime/debug"
 	"slices"
@@ -211,7 +210,7 @@ func (c *context) translated(params []byte) ([]byte, error) {
 			binary.LittleEndian.PutUint64(out[at:], uint64(there))
 			at += 4
 		default:
-			return nil, fmt.Errorf("its parameters have 32-bit addresses, and the other driver's have 64 bits")
+			return nil, errNarrow
 		}
 	}
 	return out, nil

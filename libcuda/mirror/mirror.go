@@ -19,6 +19,7 @@ type Mirror struct {
 	out      io.Writer
 	other    *foreign.Driver
 	devices  []foreign.Device
+	idle     string     // why the other driver cannot do anything, "" if it can
 	standins []*standin // of the ptx option
 
 	mu       sync.Mutex // guards what follows; no lock is taken inside
@@ -32,13 +33,21 @@ type Mirror struct {
 const oldest = 4000
 
 // New opens the library that the options name and starts it. What there is to say goes to out, a line each. The error
-// says in one line what keeps the library from being compared with.
+// says in one line why the library is none to compare with. One that is, but has no device or does not start, is said
+// and leaves the program to the simulator.
 func New(o driver.Crosscheck, out io.Writer) (*Mirror, error) {
 	m := &Mirror{options: o, out: out, contexts: map[driver.Context]*context{}, said: time.Now()}
+	m.report = Report{Event: "crosscheck", PID: os.Getpid(), Library: o.Library, Skipped: map[string]int{}}
 	if err := m.open(); err != nil {
-		m.report = Report{Event: "crosscheck", PID: os.Getpid(), Library: o.Library, Error: err.Error()}
+		m.report.Error = err.Error()
 		m.append()
 		return nil, fmt.Errorf("crosscheck: %w", err)
+	}
+	m.report.Library = m.other.Path()
+	if err := m.start(); err != nil {
+		m.idle = err.Error()
+		m.report.Error = m.idle
+		m.say("%s; the program runs on the simulator alone", m.idle)
 	}
 	m.append() // in case the process is killed
 	return m, nil
@@ -51,11 +60,17 @@ func (m *Mirror) open() (err error) {
 	if m.other, err = foreign.Open(m.options.Library); err != nil {
 		return err
 	}
-	path := m.other.Path()
 	version, err := m.other.Version()
 	if err == nil && version < oldest {
-		return fmt.Errorf("%s: a driver for CUDA %s is too old: 4.0 or later is needed", path, release(version))
+		return fmt.Errorf("%s: a driver for CUDA %s is too old: 4.0 or later is needed", m.other.Path(), release(version))
 	}
+	m.report.Version = version
+	return nil
+}
+
+// start has the other driver look for its devices.
+func (m *Mirror) start() error {
+	path := m.other.Path()
 	if err := m.other.Init(); err != nil {
 		return fmt.Errorf("%s: %w: there is no device that it could use", path, err)
 	}
@@ -63,7 +78,6 @@ func (m *Mirror) open() (err error) {
 	if err != nil || n == 0 {
 		return fmt.Errorf("%s: there is no device that it could use", path)
 	}
-	m.report = Report{Event: "crosscheck", PID: os.Getpid(), Library: path, Version: version, Skipped: map[string]int{}}
 	for i := range n {
 		d, err := m.other.Device(i)
 		if err != nil {
@@ -72,7 +86,7 @@ func (m *Mirror) open() (err error) {
 		m.devices = append(m.devices, d)
 		m.report.Devices = append(m.report.Devices, fmt.Sprintf("%s (compute capability %d.%d)", d.Name, d.Major, d.Minor))
 	}
-	m.say("against %s, CUDA %s, %s", path, release(version), m.report.Devices[0])
+	m.say("against %s, CUDA %s, %s", path, release(m.report.Version), m.report.Devices[0])
 	return nil
 }
 
@@ -101,7 +115,10 @@ func (m *Mirror) Note(change driver.Change) {
 	defer m.mu.Unlock()
 	c := m.contexts[contextOf(change)]
 	if e, created := change.(driver.ContextCreated); created {
-		c = &context{m: m, handle: e.Context, device: m.device(e.Device)}
+		c = &context{m: m, handle: e.Context, over: m.idle}
+		if m.idle == "" {
+			c.device = m.device(e.Device)
+		}
 		m.contexts[e.Context] = c
 	}
 	if c == nil {
@@ -170,7 +187,7 @@ func (m *Mirror) progress() {
 	}
 	m.said = time.Now()
 	if info, err := f.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 && !m.found() {
-		m.say("%d launches so far, no difference", m.report.Launches)
+		m.say("no difference up to launch %d", m.report.Launches)
 	}
 }
 

@@ -117,7 +117,7 @@ func (r *Report) lines() []string {
 	}
 	lines = append(lines, line)
 	for _, why := range slices.Sorted(maps.Keys(r.Skipped)) {
-		lines = append(lines, fmt.Sprintf("  %d launches not compared: %s", r.Skipped[why], why))
+		lines = append(lines, fmt.Sprintf("  %d not compared: %s", r.Skipped[why], why))
 	}
 	return lines
 }

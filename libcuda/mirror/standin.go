@@ -2,10 +2,13 @@ package mirror
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -23,6 +26,7 @@ type standin struct {
 type ptxParam struct {
 	size, align int
 	wide        bool // a 64-bit integer, which an address may be
+	float       bool
 }
 
 // readStandins reads a file of PTX, or all .ptx files of a folder; "" is none.
@@ -75,7 +79,7 @@ func readStandin(name string, text []byte) *standin {
 				continue
 			}
 			bits, _ := strconv.Atoi(kind[2])
-			p := ptxParam{size: bits / 8, align: bits / 8, wide: bits == 64 && kind[1] != "f"}
+			p := ptxParam{size: bits / 8, align: bits / 8, wide: bits == 64 && kind[1] != "f", float: kind[1] == "f"}
 			if count := ptxCount.FindStringSubmatch(declaration); count != nil {
 				n, _ := strconv.Atoi(count[1])
 				p.size, p.wide = p.size*n, false
@@ -91,9 +95,10 @@ func readStandin(name string, text []byte) *standin {
 }
 
 // pack lays out parameters as a kernel of PTX wants them. The program's may have the same layout, or addresses of 32
-// bits where PTX has 64. Numbers of 64 bits that are addresses of ours are translated.
+// bits where PTX has 64. Addresses of ours are translated: numbers of 64 bits that are such, also within structures, and
+// those of 32 bits of a kernel that has none of 64.
 func pack(declared []ptxParam, params []byte, translate func(uint32) (foreign.Address, bool)) ([]byte, error) {
-	narrow := false
+	narrow, wide := false, slices.ContainsFunc(declared, func(p ptxParam) bool { return p.wide })
 	switch len(params) {
 	case extent(declared, false):
 	case extent(declared, true):
@@ -110,15 +115,39 @@ func pack(declared []ptxParam, params []byte, translate func(uint32) (foreign.Ad
 		}
 		from, to = up(from, align), up(to, p.align)
 		copy(out[to:], params[from:][:size])
-		if p.wide && binary.LittleEndian.Uint32(out[to+4:]) == 0 {
-			if there, ok := translate(binary.LittleEndian.Uint32(out[to:])); ok {
-				binary.LittleEndian.PutUint64(out[to:], uint64(there))
+		if !p.float && (p.size > 4 || !wide) {
+			if err := relocate(out[to:][:p.size], translate); err != nil {
+				return nil, err
 			}
 		}
 		from, to = from+size, to+p.size
 	}
 	return out, nil
 }
+
+// relocate translates the addresses in a parameter.
+func relocate(param []byte, translate func(uint32) (foreign.Address, bool)) error {
+	le := binary.LittleEndian
+	for ; len(param) >= 8; param = param[8:] {
+		if there, ok := translate(le.Uint32(param)); ok && le.Uint32(param[4:]) == 0 {
+			le.PutUint64(param, uint64(there))
+		}
+	}
+	if len(param) < 4 {
+		return nil
+	}
+	there, ok := translate(le.Uint32(param))
+	if ok && uint64(there) > math.MaxUint32 {
+		return errNarrow
+	}
+	if ok {
+		le.PutUint32(param, uint32(there))
+	}
+	return nil
+}
+
+// errNarrow says that a kernel has no room for an address of the other driver's.
+var errNarrow = errors.New("its parameters have 32-bit addresses, and the other driver's have 64 bits")
 
 // extent returns how many bytes parameters take, with addresses of 32 bits if narrow.
 func extent(declared []ptxParam, narrow bool) int {

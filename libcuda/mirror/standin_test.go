@@ -7,8 +7,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"jacquard/libcuda/foreign"
 )
 
 func TestReadStandin(t *testing.T) {
@@ -25,8 +23,10 @@ func TestReadStandin(t *testing.T) {
 .func helper (.param .u32 a) { ret; }
 `))
 	require.Equal(t, map[string][]ptxParam{
-		"scale$1": {{8, 8, true}, {4, 4, false}, {24, 16, false}, {2, 2, false}, {8, 8, false}},
-		"bare":    {},
+		"scale$1": {
+			{size: 8, align: 8, wide: true}, {size: 4, align: 4, float: true}, {size: 24, align: 16}, {size: 2, align: 2}, {size: 8, align: 8, float: true},
+		},
+		"bare": {},
 	}, s.kernels)
 }
 
@@ -63,25 +63,24 @@ func words(w ...uint32) (b []byte) {
 }
 
 func TestPack(t *testing.T) {
-	declared := readStandin("", []byte(".entry k (.param .u64 p, .param .u32 n, .param .u64 q)")).kernels["k"]
-	translate := func(a uint32) (foreign.Address, bool) {
-		if a >= 0x20000000 && a < 0x20001000 {
-			return 0x7f0000000000 + foreign.Address(a), true
-		}
-		return 0, false
-	}
-	for _, c := range []struct {
-		name         string
-		params, want []byte
+	c := apart(0x100000, 0x7f0000000000) // memory at 0x20000000 is at 0x100000 there, at 0x20002000 at 0x7f0000000000
+	for _, k := range []struct {
+		name, declared string
+		params, want   []byte
 	}{
-		{"32-bit addresses", words(0x20000010, 7, 0x20000020), words(0x20000010, 0x7f00, 7, 0, 0x20000020, 0x7f00)},
-		{"64-bit addresses", words(0x20000010, 0, 7, 99, 0x20000020, 0), words(0x20000010, 0x7f00, 7, 0, 0x20000020, 0x7f00)},
-		{"numbers", words(5, 0, 7, 0, 0x20000020, 1), words(5, 0, 7, 0, 0x20000020, 1)},
+		{"32-bit addresses", ".u64 p, .param .u32 n, .param .u64 q", words(0x20002010, 7, 0x20000020), words(0x10, 0x7f00, 7, 0, 0x100020, 0)},
+		{"64-bit addresses", ".u64 p, .param .u32 n, .param .u64 q", words(0x20002010, 0, 7, 99, 0x20000020, 0), words(0x10, 0x7f00, 7, 0, 0x100020, 0)},
+		{"numbers", ".u64 p, .param .u32 n, .param .u64 q", words(5, 0, 0x20000000, 0, 0x20002020, 1), words(5, 0, 0x20000000, 0, 0x20002020, 1)},
+		{"floating point", ".f32 x, .param .f64 y", words(0x20000010, 0, 0x20002010, 0), words(0x20000010, 0, 0x20002010, 0)},
+		{"within a structure", ".align 8 .b8 box[16]", words(7, 8, 0x20002010, 0), words(7, 8, 0x10, 0x7f00)},
+		{"low addresses in 32 bits", ".u32 p", words(0x20000020), words(0x100020)},
 	} {
-		got, err := pack(declared, c.params, translate)
-		require.NoError(t, err, c.name)
-		require.Equal(t, c.want, got, c.name)
+		got, err := pack(readStandin("", []byte(".entry k (.param "+k.declared+")")).kernels["k"], k.params, c.translate)
+		require.NoError(t, err, k.name)
+		require.Equal(t, k.want, got, k.name)
 	}
-	_, err := pack(declared, words(1, 2), translate)
-	require.EqualError(t, err, "the program passes 8 bytes of parameters, and the stand-in has 24")
+	_, err := pack([]ptxParam{{size: 4, align: 4}}, words(0x20002010), c.translate)
+	require.ErrorIs(t, err, errNarrow)
+	_, err = pack([]ptxParam{{size: 8, align: 8, wide: true}, {size: 4, align: 4}}, words(1), c.translate)
+	require.EqualError(t, err, "the program passes 4 bytes of parameters, and the stand-in has 12")
 }

@@ -1,8 +1,13 @@
 /* A libcuda that is no simulator, to cross-check against: device memory is the host's, so that addresses have 64 bits,
-   and the only code it takes is PTX, of which it reads the names of kernels it knows. By macros:
+   and the only code it takes is PTX, of which it reads the names of kernels it knows: those of testdata/ptx. By macros:
      VERSION=N     what cuDriverGetVersion answers
-     INIT=N        what cuInit answers
-     FAULT         one sum is off by one in the last place */
+     INIT=N        what cuInit answers, and calls it UNLIKELY
+     DEVICES=N     how many devices there are
+     REFUSE=N      what it answers to other code
+     MEMORY=N      how many bytes can be allocated in all
+     CONTEXT=N     what cuCtxCreate answers
+     FAULT         one sum is off by one in the last place
+     BROKEN=N      the kernel launched Nth fails, and what comes behind it */
 #include <cuda.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -14,15 +19,154 @@
 #ifndef INIT
 #define INIT CUDA_SUCCESS
 #endif
+#ifndef DEVICES
+#define DEVICES 1
+#endif
+#ifndef REFUSE
+#define REFUSE CUDA_ERROR_NO_BINARY_FOR_GPU
+#endif
+#ifndef MEMORY
+#define MEMORY (1 << 30)
+#endif
+#ifndef CONTEXT
+#define CONTEXT CUDA_SUCCESS
+#endif
+#ifndef BROKEN
+#define BROKEN 0
+#endif
+
+/* What is computed on: a grid of one dimension. */
+struct work {
+	unsigned int blocks, threads;
+	const unsigned char *params;
+};
+
+/* param copies a parameter from where PTX for 64-bit programs has it. */
+static void param(const struct work *w, void *to, size_t offset, size_t bytes) { memcpy(to, w->params + offset, bytes); }
+
+static float float_of(uint32_t bits)
+{
+	float f;
+	memcpy(&f, &bits, sizeof f);
+	return f;
+}
+
+static uint32_t bits_of(float f)
+{
+	uint32_t bits;
+	memcpy(&bits, &f, sizeof bits);
+	return bits;
+}
+
+static void vecadd(const struct work *w)
+{
+	const float *a, *b;
+	float *c;
+	uint32_t n, i;
+
+	param(w, &a, 0, 8), param(w, &b, 8, 8), param(w, &c, 16, 8), param(w, &n, 24, 4);
+	for (i = 0; i < n && i < w->blocks * w->threads; i++)
+		c[i] = a[i] + b[i];
+#ifdef FAULT
+	c[103] = float_of(bits_of(c[103]) + 1);
+#endif
+}
+
+/* truncated is the product of two numbers, of which the bits behind the 24th are lost. */
+static float truncated(float a, float b)
+{
+	double exact = (double)a * b;
+	uint32_t bits = bits_of((float)exact);
+
+	if (float_of(bits & 0x7fffffff) > (exact < 0 ? -exact : exact))
+		bits--;
+	return float_of(bits);
+}
+
+static void saxpy(const struct work *w)
+{
+	const float *x;
+	float *y, alpha;
+	uint32_t n, i;
+
+	param(w, &x, 0, 8), param(w, &y, 8, 8), param(w, &alpha, 16, 4), param(w, &n, 20, 4);
+	for (i = 0; i < n && i < w->blocks * w->threads; i++) {
+		float product = bits_of(y[i]) << 1 == 0 ? alpha * x[i] : truncated(alpha, x[i]);
+		y[i] = product + y[i];
+	}
+}
+
+static void collatz(const struct work *w)
+{
+	const uint32_t *a;
+	uint32_t *o, n, i;
+
+	param(w, &a, 0, 8), param(w, &o, 8, 8), param(w, &n, 16, 4);
+	for (i = 0; i < n && i < w->blocks * w->threads; i++) {
+		uint32_t x = a[i], steps = 0;
+		for (; x > 1; steps++)
+			x = x & 1 ? 3 * x + 1 : x >> 1;
+		o[i] = steps;
+	}
+}
+
+static void reduce(const struct work *w)
+{
+	const uint32_t *x;
+	uint32_t *y, n, i;
+
+	param(w, &x, 0, 8), param(w, &y, 8, 8), param(w, &n, 16, 4);
+	for (i = 0; i < w->blocks * w->threads; i++) {
+		if (i % w->threads == 0)
+			y[i / w->threads] = 0;
+		y[i / w->threads] += i < n ? x[i] : 0;
+	}
+}
+
+static void crc32(const struct work *w)
+{
+	const unsigned char *a;
+	uint32_t *o, len, i, k;
+	int bit;
+
+	param(w, &a, 0, 8), param(w, &o, 8, 8), param(w, &len, 16, 4);
+	for (i = 0; i < w->blocks * w->threads; i++) {
+		uint32_t sum = 0xffffffff;
+		for (k = 0; k < len; k++) {
+			sum ^= a[i * len + k];
+			for (bit = 0; bit < 8; bit++)
+				sum = sum & 1 ? sum >> 1 ^ 0xedb88320 : sum >> 1;
+		}
+		o[i] = ~sum;
+	}
+}
+
+static const struct kernel {
+	const char *name;
+	size_t params; /* bytes */
+	void (*run)(const struct work *);
+} kernels[] = {
+	{"vecadd", 28, vecadd}, {"saxpy", 24, saxpy}, {"collatz", 20, collatz}, {"reduce", 20, reduce}, {"crc32", 20, crc32},
+};
 
 struct module {
 	char *text;
 };
 
 static int handle;
+static size_t used;     /* bytes */
+static int launches;
 static float scale[64]; /* the variable of the module below */
 
 CUresult cuInit(unsigned int flags) { return flags == 0 ? (CUresult)INIT : CUDA_ERROR_INVALID_VALUE; }
+
+CUresult cuGetErrorName(CUresult error, const char **name)
+{
+	if (error != (CUresult)INIT)
+		return CUDA_ERROR_INVALID_VALUE;
+	*name = "CUDA_ERROR_UNLIKELY";
+	return CUDA_SUCCESS;
+}
 
 CUresult cuDriverGetVersion(int *version)
 {
@@ -32,7 +176,7 @@ CUresult cuDriverGetVersion(int *version)
 
 CUresult cuDeviceGetCount(int *count)
 {
-	*count = 1;
+	*count = DEVICES;
 	return CUDA_SUCCESS;
 }
 
@@ -59,12 +203,12 @@ CUresult cuCtxCreate(CUcontext *context, unsigned int flags, CUdevice device)
 {
 	(void)flags, (void)device;
 	*context = (CUcontext)&handle;
-	return CUDA_SUCCESS;
+	return (CUresult)CONTEXT;
 }
 
 CUresult cuCtxDestroy(CUcontext context) { return context == (CUcontext)&handle ? CUDA_SUCCESS : CUDA_ERROR_INVALID_CONTEXT; }
 CUresult cuCtxSetCurrent(CUcontext context) { return context == (CUcontext)&handle ? CUDA_SUCCESS : CUDA_ERROR_INVALID_CONTEXT; }
-CUresult cuCtxSynchronize(void) { return CUDA_SUCCESS; }
+CUresult cuCtxSynchronize(void) { return launches >= BROKEN && BROKEN > 0 ? CUDA_ERROR_LAUNCH_FAILED : CUDA_SUCCESS; }
 
 CUresult cuModuleLoadDataEx(CUmodule *module, const void *image, unsigned int count, CUjit_option *options, void **values)
 {
@@ -74,8 +218,10 @@ CUresult cuModuleLoadDataEx(CUmodule *module, const void *image, unsigned int co
 	if (strstr((const char *)image, ".entry") == NULL) {
 		if (count > 0)
 			strcpy((char *)values[0], "device kernel image is invalid");
-		return CUDA_ERROR_NO_BINARY_FOR_GPU;
+		return (CUresult)REFUSE;
 	}
+	if (strstr((const char *)image, ".target sm_20") == NULL)
+		return CUDA_ERROR_INVALID_PTX;
 	m = (struct module *)malloc(sizeof *m);
 	m->text = (char *)malloc(strlen((const char *)image) + 1);
 	strcpy(m->text, (const char *)image);
@@ -92,10 +238,15 @@ CUresult cuModuleUnload(CUmodule module)
 
 CUresult cuModuleGetFunction(CUfunction *function, CUmodule module, const char *name)
 {
-	if (strstr(((struct module *)module)->text, name) == NULL || strcmp(name, "vecadd") != 0)
-		return CUDA_ERROR_NOT_FOUND;
-	*function = (CUfunction)module;
-	return CUDA_SUCCESS;
+	size_t i;
+
+	for (i = 0; i < sizeof kernels / sizeof *kernels; i++) {
+		if (strcmp(name, kernels[i].name) == 0 && strstr(((struct module *)module)->text, name) != NULL) {
+			*function = (CUfunction)&kernels[i];
+			return CUDA_SUCCESS;
+		}
+	}
+	return CUDA_ERROR_NOT_FOUND;
 }
 
 CUresult cuModuleGetGlobal(CUdeviceptr *address, size_t *bytes, CUmodule module, const char *name)
@@ -109,6 +260,9 @@ CUresult cuModuleGetGlobal(CUdeviceptr *address, size_t *bytes, CUmodule module,
 
 CUresult cuMemAlloc(CUdeviceptr *address, size_t bytes)
 {
+	if (bytes > MEMORY - used)
+		return CUDA_ERROR_OUT_OF_MEMORY;
+	used += bytes;
 	*address = (CUdeviceptr)(uintptr_t)malloc(bytes);
 	return *address != 0 ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
 }
@@ -127,6 +281,8 @@ CUresult cuMemcpyHtoD(CUdeviceptr to, const void *from, size_t bytes)
 
 CUresult cuMemcpyDtoH(void *to, CUdeviceptr from, size_t bytes)
 {
+	if (launches >= BROKEN && BROKEN > 0)
+		return CUDA_ERROR_LAUNCH_FAILED;
 	memcpy(to, (const void *)(uintptr_t)from, bytes);
 	return CUDA_SUCCESS;
 }
@@ -137,27 +293,18 @@ CUresult cuMemsetD8(CUdeviceptr to, unsigned char value, size_t count)
 	return CUDA_SUCCESS;
 }
 
-/* vecadd with the parameters that PTX for 64-bit programs declares. */
 CUresult cuLaunchKernel(CUfunction function, unsigned int gridX, unsigned int gridY, unsigned int gridZ, unsigned int blockX,
 	unsigned int blockY, unsigned int blockZ, unsigned int shared, CUstream stream, void **params, void **extra)
 {
-	struct {
-		const float *a, *b;
-		float *sum;
-		uint32_t n;
-	} p;
-	uint32_t i;
+	const struct kernel *k = (const struct kernel *)function;
+	struct work w;
 
-	(void)function, (void)gridY, (void)gridZ, (void)blockY, (void)blockZ, (void)shared, (void)stream, (void)params;
-	if (extra[0] != CU_LAUNCH_PARAM_BUFFER_POINTER || *(size_t *)extra[3] != 3 * 8 + 4)
+	(void)gridY, (void)gridZ, (void)blockY, (void)blockZ, (void)shared, (void)stream, (void)params;
+	if (++launches >= BROKEN && BROKEN > 0)
+		return CUDA_ERROR_LAUNCH_FAILED;
+	if (extra[0] != CU_LAUNCH_PARAM_BUFFER_POINTER || *(size_t *)extra[3] != k->params)
 		return CUDA_ERROR_INVALID_VALUE;
-	memcpy(&p, extra[1], 3 * 8 + 4);
-	for (i = 0; i < p.n && i < gridX * blockX; i++)
-		p.sum[i] = p.a[i] + p.b[i];
-#ifdef FAULT
-	memcpy(&i, &p.sum[103], sizeof i);
-	i++;
-	memcpy(&p.sum[103], &i, sizeof i);
-#endif
+	w.blocks = gridX, w.threads = blockX, w.params = (const unsigned char *)extra[1];
+	k->run(&w);
 	return CUDA_SUCCESS;
 }
