@@ -53,6 +53,29 @@ func addLane(a, b uint32) uint32 {
 	return canonical(flush(math.Float32bits(x + y)))
 }
 
+// SubRow is Add in mode RN for each lane, with the sign of b changed.
+func SubRow(d, a, b *Row) {
+	const least = (1 + 24) << 23 // as in AddRow
+	if !tame(a, least, inf32) || !tame(b, least, inf32) {
+		for i := range d {
+			d[i] = addLane(a[i], b[i]^sign32)
+		}
+		return
+	}
+	x, y, z := floats(a), floats(b), floats(d)
+	for i := 0; i < 32; i += 8 {
+		x, y, z := (*[8]float32)(x[i:]), (*[8]float32)(y[i:]), (*[8]float32)(z[i:])
+		z[0] = x[0] - y[0]
+		z[1] = x[1] - y[1]
+		z[2] = x[2] - y[2]
+		z[3] = x[3] - y[3]
+		z[4] = x[4] - y[4]
+		z[5] = x[5] - y[5]
+		z[6] = x[6] - y[6]
+		z[7] = x[7] - y[7]
+	}
+}
+
 // AddRowRZ is Add in mode RZ for each lane.
 func AddRowRZ(d, a, b *Row) {
 	for i := range d {

@@ -16,6 +16,7 @@ func BenchmarkRow(b *testing.B) {
 	}
 	kernels := []kernel{
 		{"Add", func(d, x, y, z *Row) { AddRow(d, x, y) }},
+		{"Sub", func(d, x, y, z *Row) { SubRow(d, x, y) }},
 		{"AddRZ", func(d, x, y, z *Row) { AddRowRZ(d, x, y) }},
 		{"Mul", func(d, x, y, z *Row) { MulRow(d, x, y) }},
 		{"MulRZ", func(d, x, y, z *Row) { MulRowRZ(d, x, y) }},

@@ -19,6 +19,7 @@ type rowOp struct {
 func rowOps() []rowOp {
 	ops := []rowOp{
 		{"Add", func(d, a, b, c *Row) { AddRow(d, a, b) }, func(a, b, c uint32) uint32 { return Add(a, b, RN) }},
+		{"Sub", func(d, a, b, c *Row) { SubRow(d, a, b) }, func(a, b, c uint32) uint32 { return Add(a, b^sign32, RN) }},
 		{"AddRZ", func(d, a, b, c *Row) { AddRowRZ(d, a, b) }, func(a, b, c uint32) uint32 { return Add(a, b, RZ) }},
 		{"Mul", func(d, a, b, c *Row) { MulRow(d, a, b) }, func(a, b, c uint32) uint32 { return Mul(a, b, RN) }},
 		{"MulRZ", func(d, a, b, c *Row) { MulRowRZ(d, a, b) }, func(a, b, c uint32) uint32 { return Mul(a, b, RZ) }},

@@ -27,6 +27,22 @@ func lowerFloat2(kernels func(k *lane.Kernels) (nearest, zero lane.Binary)) func
 	}
 }
 
+// lowerFAdd has a subtraction do what changing a source's sign would.
+func lowerFAdd(l *lowerer, u *uop, in *tesla.Instruction) {
+	lowerFloat2(func(k *lane.Kernels) (nearest, zero lane.Binary) { return k.FAddRN, k.FAddRZ })(l, u, in)
+	if in.Round == tesla.RZ {
+		return
+	}
+	for i := range 2 {
+		if x := &u.src[i]; x.mode != srcRow && x.fix&fixNeg != 0 {
+			x.fix &^= fixNeg
+			u.src[0], u.src[1] = u.src[1-i], u.src[i]
+			u.k2 = l.k.FSubRN
+			return
+		}
+	}
+}
+
 func lowerFMad(l *lowerer, u *uop, in *tesla.Instruction) {
 	for i := range 3 {
 		l.source(u, i, &in.Src[i], false, true)

@@ -50,7 +50,7 @@ var lowering = map[tesla.Op]func(*lowerer, *uop, *tesla.Instruction){
 	tesla.OpLogic: lowerLogic,
 	tesla.OpCvt:   lowerCvt,
 
-	tesla.OpFAdd:   lowerFloat2(func(k *lane.Kernels) (nearest, zero lane.Binary) { return k.FAddRN, k.FAddRZ }),
+	tesla.OpFAdd:   lowerFAdd,
 	tesla.OpFMul:   lowerFloat2(func(k *lane.Kernels) (nearest, zero lane.Binary) { return k.FMulRN, k.FMulRZ }),
 	tesla.OpFMax:   lowerFloat2(func(k *lane.Kernels) (nearest, zero lane.Binary) { return k.FMax, k.FMax }),
 	tesla.OpFMin:   lowerFloat2(func(k *lane.Kernels) (nearest, zero lane.Binary) { return k.FMin, k.FMin }),

@@ -66,59 +66,53 @@ func constantly(out *[MaxWarps]Mask, m Mask, s *Sel) {
 	}
 }
 
-// The f32 arithmetic: an easy part leaves warps with difficult lanes alone and returns
-// them, bit i for s.Warp[i]; another kernel does these. Calls are direct, so that the
-// selection of difficult warps stays on the stack.
+// The f32 arithmetic: an easy part, and an exact one for what turns out to be difficult. Calls are direct, so that
+// operands stay on the stack.
 
 func fAddRNAVX2(d, a, b Rows, s *Sel) {
-	if hard := fAddEasyAVX2(d, a, b, s); hard != 0 {
-		rest := s.only(hard)
-		fAddExactAVX2(d, a, b, &rest)
+	if fAddEasyAVX2(d, a, b, s) != 0 {
+		fAddExactAVX2(d, a, b, s)
+	}
+}
+
+func fSubRNAVX2(d, a, b Rows, s *Sel) {
+	if fSubEasyAVX2(d, a, b, s) != 0 {
+		fSubExactAVX2(d, a, b, s)
 	}
 }
 
 func fMulRNAVX2(d, a, b Rows, s *Sel) {
-	if hard := fMulEasyAVX2(d, a, b, s); hard != 0 {
-		rest := s.only(hard)
-		fMulExactAVX2(d, a, b, &rest)
+	if fMulEasyAVX2(d, a, b, s) != 0 {
+		fMulExactAVX2(d, a, b, s)
 	}
 }
 
 func fMadAVX2(d, a, b, c Rows, s *Sel) {
-	if hard := fMadEasyAVX2(d, a, b, c, s); hard != 0 {
-		rest := s.only(hard)
-		fMadExactAVX2(d, a, b, c, &rest)
+	if fMadEasyAVX2(d, a, b, c, s) != 0 {
+		fMadExactAVX2(d, a, b, c, s)
 	}
 }
 
 func fAddRNAVX512(d, a, b Rows, s *Sel) {
-	if hard := fAddEasyAVX512(d, a, b, s); hard != 0 {
-		rest := s.only(hard)
-		fAddExactAVX512(d, a, b, &rest)
+	if fAddEasyAVX512(d, a, b, s) != 0 {
+		fAddExactAVX512(d, a, b, s)
+	}
+}
+
+func fSubRNAVX512(d, a, b Rows, s *Sel) {
+	if fSubEasyAVX512(d, a, b, s) != 0 {
+		fSubExactAVX512(d, a, b, s)
 	}
 }
 
 func fMulRNAVX512(d, a, b Rows, s *Sel) {
-	if hard := fMulEasyAVX512(d, a, b, s); hard != 0 {
-		rest := s.only(hard)
-		fMulExactAVX512(d, a, b, &rest)
+	if fMulEasyAVX512(d, a, b, s) != 0 {
+		fMulExactAVX512(d, a, b, s)
 	}
 }
 
 func fMadAVX512(d, a, b, c Rows, s *Sel) {
-	if hard := fMadEasyAVX512(d, a, b, c, s); hard != 0 {
-		rest := s.only(hard)
-		fMadExactAVX512(d, a, b, c, &rest)
+	if fMadEasyAVX512(d, a, b, c, s) != 0 {
+		fMadExactAVX512(d, a, b, c, s)
 	}
-}
-
-// only returns the warps of s whose positions are in list.
-func (s *Sel) only(list uint32) Sel {
-	rest := Sel{Full: true}
-	for i := range s.N {
-		if list>>i&1 != 0 {
-			rest.Add(int(s.Warp[i]), s.Mask[i])
-		}
-	}
-	return rest
 }

@@ -8,6 +8,9 @@ import "jacquard/fpu"
 // FAddRN is a + b in f32, to nearest.
 func FAddRN(d, a, b Rows, s *Sel) { each2(d, a, b, s, fpu.AddRow) }
 
+// FSubRN is a - b in f32, to nearest: a + b with the sign of b changed.
+func FSubRN(d, a, b Rows, s *Sel) { each2(d, a, b, s, fpu.SubRow) }
+
 // FAddRZ is a + b in f32, towards zero.
 func FAddRZ(d, a, b Rows, s *Sel) { each2(d, a, b, s, fpu.AddRowRZ) }
 

@@ -35,6 +35,7 @@ func floatKernels(set *Kernels) []kernel {
 	list := []kernel{
 		single("FAddRN", set.FAddRN, func(a, b uint32) uint32 { return fpu.Add(a, b, fpu.RN) }),
 		single("FAddRZ", set.FAddRZ, func(a, b uint32) uint32 { return fpu.Add(a, b, fpu.RZ) }),
+		single("FSubRN", set.FSubRN, func(a, b uint32) uint32 { return fpu.Add(a, b^1<<31, fpu.RN) }),
 		single("FMulRN", set.FMulRN, func(a, b uint32) uint32 { return fpu.Mul(a, b, fpu.RN) }),
 		single("FMulRZ", set.FMulRZ, func(a, b uint32) uint32 { return fpu.Mul(a, b, fpu.RZ) }),
 		single("FMin", set.FMin, fpu.Min),

@@ -54,6 +54,7 @@ type Kernels struct {
 	ShlFlags, ShrUFlags, ShrSFlags func(f []Flags, a, n Rows, width int, s *Sel)
 
 	FAddRN, FAddRZ, FMulRN, FMulRZ, FMin, FMax     Binary
+	FSubRN                                         Binary
 	FMad, FSlct                                    Ternary
 	FSat                                           Unary
 	FCompare                                       Comparison
@@ -110,7 +111,7 @@ func portable() *Kernels {
 		AddCarryFlags: AddCarryFlags,
 		ShlFlags:      ShlFlags, ShrUFlags: ShrUFlags, ShrSFlags: ShrSFlags,
 
-		FAddRN: FAddRN, FAddRZ: FAddRZ, FMulRN: FMulRN, FMulRZ: FMulRZ, FMin: FMin, FMax: FMax,
+		FAddRN: FAddRN, FAddRZ: FAddRZ, FSubRN: FSubRN, FMulRN: FMulRN, FMulRZ: FMulRZ, FMin: FMin, FMax: FMax,
 		FMad: FMad, FSlct: FSlct,
 		FSat:     FSat,
 		FCompare: FCompare,

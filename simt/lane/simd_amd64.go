@@ -18,7 +18,7 @@ func vectorized(name string) *Kernels {
 		k.CompareU = comparison(lessUAVX512, equalAVX512)
 		k.CompareS = comparison(lessSAVX512, equalAVX512)
 		k.FCompare = floatComparison(fLessAVX512, fEqualAVX512, fAtMostAVX512, fUnequalAVX512, fOrderedAVX512)
-		k.FAddRN, k.FMulRN, k.FMad = fAddRNAVX512, fMulRNAVX512, fMadAVX512
+		k.FAddRN, k.FSubRN, k.FMulRN, k.FMad = fAddRNAVX512, fSubRNAVX512, fMulRNAVX512, fMadAVX512
 		k.DAdd, k.DMul, k.DFma, k.DModify = dAddAVX512, dMulAVX512, dFmaAVX512, dModifyAVX512
 		k.DCompare = floatComparison(dLessAVX512, dEqualAVX512, dAtMostAVX512, dUnequalAVX512, dOrderedAVX512)
 		k.convert = conversionsAVX512().find
@@ -29,7 +29,7 @@ func vectorized(name string) *Kernels {
 	k.CompareU = comparison(lessUAVX2, equalAVX2)
 	k.CompareS = comparison(lessSAVX2, equalAVX2)
 	k.FCompare = floatComparison(fLessAVX2, fEqualAVX2, fAtMostAVX2, fUnequalAVX2, fOrderedAVX2)
-	k.FAddRN, k.FMulRN, k.FMad = fAddRNAVX2, fMulRNAVX2, fMadAVX2
+	k.FAddRN, k.FSubRN, k.FMulRN, k.FMad = fAddRNAVX2, fSubRNAVX2, fMulRNAVX2, fMadAVX2
 	k.DAdd, k.DMul, k.DFma, k.DModify = dAddAVX2, dMulAVX2, dFmaAVX2, dModifyAVX2
 	k.DCompare = floatComparison(dLessAVX2, dEqualAVX2, dAtMostAVX2, dUnequalAVX2, dOrderedAVX2)
 	k.convert = conversionsAVX2().find

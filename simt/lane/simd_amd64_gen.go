@@ -202,6 +202,9 @@ func fAddExactAVX2(d Rows, a Rows, b Rows, s *Sel)
 func fAddRZAVX2(d Rows, a Rows, b Rows, s *Sel)
 
 //go:noescape
+func fSubExactAVX2(d Rows, a Rows, b Rows, s *Sel)
+
+//go:noescape
 func fMulExactAVX2(d Rows, a Rows, b Rows, s *Sel)
 
 //go:noescape
@@ -215,6 +218,9 @@ func fMaxAVX2(d Rows, a Rows, b Rows, s *Sel)
 
 //go:noescape
 func fAddEasyAVX2(d Rows, a Rows, b Rows, s *Sel) uint32
+
+//go:noescape
+func fSubEasyAVX2(d Rows, a Rows, b Rows, s *Sel) uint32
 
 //go:noescape
 func fMulEasyAVX2(d Rows, a Rows, b Rows, s *Sel) uint32
@@ -640,6 +646,9 @@ func fAddExactAVX512(d Rows, a Rows, b Rows, s *Sel)
 func fAddRZAVX512(d Rows, a Rows, b Rows, s *Sel)
 
 //go:noescape
+func fSubExactAVX512(d Rows, a Rows, b Rows, s *Sel)
+
+//go:noescape
 func fMulExactAVX512(d Rows, a Rows, b Rows, s *Sel)
 
 //go:noescape
@@ -653,6 +662,9 @@ func fMaxAVX512(d Rows, a Rows, b Rows, s *Sel)
 
 //go:noescape
 func fAddEasyAVX512(d Rows, a Rows, b Rows, s *Sel) uint32
+
+//go:noescape
+func fSubEasyAVX512(d Rows, a Rows, b Rows, s *Sel) uint32
 
 //go:noescape
 func fMulEasyAVX512(d Rows, a Rows, b Rows, s *Sel) uint32

@@ -53,7 +53,7 @@ func floatKernels() []kernel {
 		name, instruction string
 		rounding          rounding
 	}{
-		{"FAddExact", "VADDPS", nearest}, {"FAddRZ", "VADDPS", towardZero},
+		{"FAddExact", "VADDPS", nearest}, {"FAddRZ", "VADDPS", towardZero}, {"FSubExact", "VSUBPS", nearest},
 		{"FMulExact", "VMULPS", nearest}, {"FMulRZ", "VMULPS", towardZero},
 	} {
 		k := floating(k.name, 2, k.rounding, func(f *function) func(x []vec) vec {

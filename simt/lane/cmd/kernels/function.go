@@ -69,6 +69,7 @@ type function struct {
 	masks     [8]bool  // in use; for AVX-512
 	constants map[uint32]vec
 	looping   bool   // the first loop began
+	suffix    string // of the labels of a second loop
 	data      *data  // of the file
 	end       func() // what must happen before the function returns; may be nil
 }
@@ -110,8 +111,15 @@ func (f *function) signature() string {
 	return s
 }
 
+// smallFrame is the most bytes of the stack that a function takes without asking whether there are so many.
+const smallFrame = 64
+
 func (f *function) print(w *bytes.Buffer) {
-	fmt.Fprintf(w, "\n// %s\nTEXT ·%s(SB), NOSPLIT, $%d-%d\n", f.signature(), f.name, f.frame, f.argsSize)
+	flags, locals := "NOSPLIT", ""
+	if f.frame > smallFrame {
+		flags, locals = "0", "\tNO_LOCAL_POINTERS\n"
+	}
+	fmt.Fprintf(w, "\n// %s\nTEXT ·%s(SB), %s, $%d-%d\n%s", f.signature(), f.name, flags, f.frame, f.argsSize, locals)
 	w.Write(f.text.Bytes())
 }
 
@@ -150,7 +158,10 @@ func (f *function) arg(name string) string {
 	return a
 }
 
-func (f *function) label(name string) { fmt.Fprintf(&f.text, "\n%s:\n", name) }
+func (f *function) label(name string) { fmt.Fprintf(&f.text, "\n%s:\n", f.target(name)) }
+
+// target is the label as a jump names it.
+func (f *function) target(name string) string { return name + f.suffix }
 
 // leave ends the function. The next legacy instruction would suffer from upper halves of
 // vectors that are in use.

@@ -89,27 +89,26 @@ func (f *function) expand(byteAt string) mask {
 func (f *function) warps(names []string, body func(r *row)) {
 	f.begin()
 	f.ins("CMPB", fmt.Sprintf("%d(SI)", selFull), 0)
-	f.ins("JEQ", "masked")
+	f.ins("JEQ", f.target("masked"))
 	f.ins("MOVBLZX", fmt.Sprintf("%d(SI)", selWarp), "AX")
 	f.ins("MOVBLZX", fmt.Sprintf("%d(SI)(CX*1)", selWarp-1), "DX")
 	f.ins("SUBL", "AX", "DX")
 	f.ins("INCL", "DX")
 	f.ins("CMPL", "DX", "CX")
-	f.ins("JNE", "masked")
+	f.ins("JNE", f.target("masked"))
 	f.rows(names)
 	for i, name := range names {
 		f.ins("MOVQ", f.arg(name+"_step"), stepRegisters[i])
 	}
 	f.label("full")
 	f.scope(func() { body(&row{function: f, names: names}) })
-	f.label("next")
 	for i := range names {
 		f.ins("ADDQ", stepRegisters[i], rowRegisters[i])
 	}
 	f.ins("INCL", "BX")
 	f.ins("CMPL", "BX", "CX")
-	f.ins("JNE", "full")
-	f.ins("JMP", "done")
+	f.ins("JNE", f.target("full"))
+	f.ins("JMP", f.target("done"))
 	f.label("masked")
 	f.maskedLoop(names, body)
 	f.label("done")
@@ -122,7 +121,7 @@ func (f *function) begin() {
 	f.ins("MOVQ", fmt.Sprintf("%d(SI)", selN), "CX")
 	f.ins("XORL", "BX", "BX")
 	f.ins("TESTQ", "CX", "CX")
-	f.ins("JEQ", "done")
+	f.ins("JEQ", f.target("done"))
 }
 
 // maskedLoop is the loop that expects anything.
@@ -139,10 +138,9 @@ func (f *function) maskedLoop(names []string, body func(r *row)) {
 		}
 		body(r)
 	})
-	f.label("nextMasked")
 	f.ins("INCL", "BX")
 	f.ins("CMPL", "BX", "CX")
-	f.ins("JNE", "masked")
+	f.ins("JNE", f.target("masked"))
 }
 
 // each runs the body for every warp of the selection. It is the loop of kernels that store
@@ -177,14 +175,6 @@ func (f *function) rows(names []string) {
 		f.ins("IMULQ", "AX", rowRegisters[i])
 		f.ins("ADDQ", f.arg(name+"_first"), rowRegisters[i])
 	}
-}
-
-// skip leaves the row without a store.
-func (r *row) skip() string {
-	if r.masked {
-		return "nextMasked"
-	}
-	return "next"
 }
 
 var sourceNames = []string{"a", "b", "c"}

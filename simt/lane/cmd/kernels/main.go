@@ -46,7 +46,7 @@ func main() {
 		for _, family := range families() {
 			var text bytes.Buffer
 			d := newData()
-			text.WriteString(header + "#include \"textflag.h\"\n")
+			text.WriteString(header + "#include \"funcdata.h\"\n#include \"textflag.h\"\n")
 			for i := range family.kernels {
 				k := &family.kernels[i]
 				f := newFunction(level, k, d)

@@ -245,3 +245,22 @@ func (f *function) bits(lo, hi mask, to string) {
 	f.ins("KUNPCKWD", lo, hi, lo)
 	f.ins("KMOVD", lo, to)
 }
+
+// copy is the instruction that copies vector registers.
+func (f *function) copy() string {
+	if f.level == avx512 {
+		return "VMOVDQA32"
+	}
+	return "VMOVDQA"
+}
+
+// join is the union of two masks; it consumes both.
+func (f *function) join(a, b mask) mask {
+	if f.level == avx512 {
+		f.ins("KORW", b, a, a)
+	} else {
+		f.ins("VPOR", b, a, a)
+	}
+	f.freeMask(b)
+	return a
+}
