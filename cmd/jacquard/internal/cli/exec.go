@@ -95,17 +95,15 @@ func runExec(c *cobra.Command, args []string, f *execFlags) error {
 		return notBegun(err)
 	}
 	finishRecord(c.ErrOrStderr(), recorded, exitStatus(cmd.ProcessState), f.quiet)
-	if err := rec.report(c, program, lib, f.quiet); err != nil {
-		return err
-	}
+	lost := rec.report(c, program, lib, f.quiet)
 	if !f.quiet {
 		reportTrace(c.ErrOrStderr(), traced)
 		reportStats(c.ErrOrStderr(), counted)
 	}
 	if status := exitStatus(cmd.ProcessState); status != 0 {
-		return &statusError{status: status}
+		return &statusError{status, lost}
 	}
-	return nil
+	return lost
 }
 
 // findBoth returns the program that a shell would start for name, and the simulator's
@@ -203,6 +201,9 @@ func newRecording(knobs *knobFlags) (*recording, error) {
 	path, err := filepath.Abs(s.Summary) // the program may change its folder
 	if err != nil {
 		return nil, err
+	}
+	if isDevice(path) {
+		return nil, fmt.Errorf("--summary %s: this is no plain file, and exec reads it too", s.Summary)
 	}
 	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
 	if err != nil {

@@ -13,17 +13,13 @@ import (
 
 // built is the simulator's library and a program for it, built once for all tests.
 var built = sync.OnceValues(func() (dir string, err error) {
-	dir, err = os.MkdirTemp("", "jacquard-cli-*")
-	if err != nil {
-		return "", err
-	}
+	dir = scratch
 	for _, command := range [][]string{
 		{"make", "-s", "-C", root, "lib", "LIBDIR=" + dir},
 		{"cc", "-I" + filepath.Join(root, "libcuda/include"), filepath.Join(root, "testdata/demo/vectoradd.c"), "-o", filepath.Join(dir, "vectoradd"), "-L" + dir, "-lcuda"},
 		{"cp", filepath.Join(root, "testdata/demo/vectoradd.cubin"), dir},
 	} {
 		if out, err := exec.Command(command[0], command[1:]...).CombinedOutput(); err != nil {
-			os.RemoveAll(dir)
 			return "", &buildError{err, string(out)}
 		}
 	}
@@ -37,11 +33,16 @@ type buildError struct {
 
 func (e *buildError) Error() string { return e.err.Error() + "\n" + e.out }
 
+// scratch is the folder that they are built in.
+var scratch string
+
 func TestMain(m *testing.M) {
-	status := m.Run()
-	if dir, err := built(); err == nil {
-		os.RemoveAll(dir)
+	var err error
+	if scratch, err = os.MkdirTemp("", "jacquard-cli-*"); err != nil {
+		panic("cli: " + err.Error())
 	}
+	status := m.Run()
+	os.RemoveAll(scratch)
 	os.Exit(status)
 }
 
@@ -96,6 +97,18 @@ func TestExecStatus(t *testing.T) {
 	require.Equal(t, answer{7, "", unused}, jacquard("exec", "--lib", dir, "--", "/bin/sh", "-c", "exit 7"))
 	require.Equal(t, answer{137, "", unused}, jacquard("exec", "--lib", dir, "--", "/bin/sh", "-c", "kill -9 $$"))
 	require.Equal(t, answer{0, "in", unused}, jacquardOn("in", "exec", "--lib", dir, "--", "/bin/sh", "-c", "cat"))
+}
+
+// The program's own status is passed on, whatever becomes of the summary.
+func TestExecUnreadableSummary(t *testing.T) {
+	dir := simulator(t)
+	a := jacquard("exec", "--lib", dir, "--summary", os.DevNull, "--", "true")
+	require.Equal(t, answer{125, "", "jacquard: --summary " + os.DevNull + ": this is no plain file, and exec reads it too\n"}, a)
+
+	spoilt := filepath.Join(t.TempDir(), "s.jsonl")
+	a = jacquard("exec", "--lib", dir, "--summary", spoilt, "--", "sh", "-c", "echo nonsense >"+spoilt+"; exit 3")
+	require.Equal(t, 3, a.status)
+	require.Regexp(t, "^jacquard: "+spoilt+": .*\n$", a.err)
 }
 
 func TestExecCannotStart(t *testing.T) {

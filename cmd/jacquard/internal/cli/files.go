@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"slices"
 
@@ -26,7 +27,7 @@ type carriedImage struct {
 
 // openFile finds the images in the file at path.
 func openFile(path string) (*carried, error) {
-	data, err := os.ReadFile(path)
+	data, err := readFile(path)
 	if err != nil {
 		return nil, err
 	}
@@ -48,6 +49,21 @@ func openFile(path string) (*carried, error) {
 		return nil, fmt.Errorf("%s: a %s without device code", path, c.kind)
 	}
 	return c, nil
+}
+
+// readFile reads the file at path, but not a device that never ends.
+func readFile(path string) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	const most = 1 << 30 // more than any program has
+	data, err := io.ReadAll(io.LimitReader(f, most))
+	if err == nil && len(data) == most {
+		err = fmt.Errorf("%s: no file with device code has %d bytes or more", path, most)
+	}
+	return data, err
 }
 
 // plain reports whether the file is an image itself.

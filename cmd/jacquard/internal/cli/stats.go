@@ -173,6 +173,9 @@ func (f *statsFlags) printKernels(c *cobra.Command, paths []string) error {
 	if f.output == "" {
 		return t.WriteMarkdown(c.OutOrStdout())
 	}
+	if isDevice(f.output) {
+		return usagef("-o %s: want a page that holds a table", f.output)
+	}
 	page, err := os.ReadFile(f.output)
 	if err != nil {
 		return err
