@@ -183,7 +183,7 @@ func judge(reports []mirror.Report, program string, status int) error {
 	case launches == 0:
 		return fmt.Errorf("%s launched no kernel", program)
 	case compared == 0:
-		return fmt.Errorf("nothing was compared: none of %d launches could run on the other driver", launches)
+		return errors.New("nothing was compared: none of the program's launches could run on the other driver")
 	}
 	return nil
 }

@@ -39,7 +39,7 @@ difference of every buffer is shown, with the distance in units of the last plac
 both values look like floating-point numbers.
 
 Each launch starts from what was recorded: one that goes wrong does not spoil the next.
-Exit status 1 if a launch goes otherwise.
+Exit status 1 if a launch goes otherwise, or none could be compared.
 
 With --against, launches run on another libcuda: the driver of a board, or a copy of the
 simulator's. Memory has other addresses there. Which words are addresses is found out by
@@ -116,8 +116,11 @@ func (f *replayFlags) run(c *cobra.Command, path string) error {
 		fmt.Fprintf(c.OutOrStdout(), "%d launches%s: %d the same, %d different%s\n",
 			total.Same+total.Different+total.Skipped, where, total.Same, total.Different, notCompared(total.Skipped))
 	}
-	if total.Different > 0 {
+	switch {
+	case total.Different > 0:
 		return errSaid
+	case total.Skipped > 0 && total.Same == 0:
+		return errors.New("nothing was compared")
 	}
 	return nil
 }

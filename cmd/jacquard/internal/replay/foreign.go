@@ -87,7 +87,8 @@ func (f *Foreign) run(l *bundle.Launch, p *pointers, after places) (*After, erro
 	if err := r.launch(); err != nil {
 		failed := &After{Outcome: bundle.Outcome{Result: driver.ResultOf(err).Error(), Message: err.Error()}}
 		r.own = nil // they go with the context, which is lost
-		return failed, f.Close()
+		f.Close()   // of a lost context some drivers say again what became of it
+		return failed, nil
 	}
 	memory, err := r.read(after)
 	return &After{Outcome: bundle.Outcome{Result: bundle.Success}, Memory: memory}, err
