@@ -26,6 +26,7 @@ type convoy struct {
 	policy branch.Policy
 	mixes  bool          // the policy's cohorts are one issue each
 	next   *branch.Warps // the policy's; nil if it mixes warps
+	forks  branch.Forks  // the policy, if it knows forks and they are to be used
 	apart  bool          // no warp runs ahead: one instruction at a time, for observers
 
 	table  table
@@ -43,6 +44,7 @@ type convoy struct {
 
 	formed   [1]branch.Cohort // scratch of pickIssue
 	arriving lane.Sel         // scratch of joins
+	sides    [2]lane.Sel      // scratch of forks: who takes the branch, and who does not
 	ev       branch.Event
 
 	recorded   bool   // somebody records a block of it
@@ -95,6 +97,10 @@ func (c *convoy) start(first int) {
 		c.stand(c.policy.Alive())
 	}
 	c.recorded = c.record()
+	c.forks = nil
+	if !c.apart && !c.recorded && c.g.l.Watchdog == 0 { // else events are looked at one by one
+		c.forks, _ = c.policy.(branch.Forks)
+	}
 }
 
 // employ lets w run the convoy, and count what it does.

@@ -102,6 +102,18 @@ func addTo[T int64 | uint64](sums, what []T) {
 // count counts the issue of instructions [from, to) by the lanes of s: one issue a warp, or one
 // for all of s if the policy mixes warps.
 func (c *convoy) count(from, to int, s *lane.Sel) {
+	c.tally(from, to, s)
+	if !s.Full || c.parted != 0 {
+		for k, m := range s.Mask[:s.N] {
+			if w := s.Warp[k]; m != c.last[w] {
+				c.part(w, m)
+			}
+		}
+	}
+}
+
+// tally is count, but for what it says about parting and meeting.
+func (c *convoy) tally(from, to int, s *lane.Sel) {
 	steps, issues := uint64(to-from), s.N
 	switch {
 	case c.mixes:
@@ -122,13 +134,6 @@ func (c *convoy) count(from, to int, s *lane.Sel) {
 			starts[n]++
 			ends[n]--
 			c.slots[groups(m)] += steps
-		}
-	}
-	if !s.Full || c.parted != 0 {
-		for k, m := range s.Mask[:s.N] {
-			if w := s.Warp[k]; m != c.last[w] {
-				c.part(w, m)
-			}
 		}
 	}
 	c.issued += steps * uint64(issues)

@@ -91,8 +91,7 @@ func (c *convoy) back() {
 // get there together, and reports false.
 func (c *convoy) advance(until uint64) bool {
 	f := &c.front
-	room := until - f.latest
-	for f.steps < room {
+	for f.steps < until-f.latest {
 		u := &c.code[f.at]
 		if !f.free && !f.turn && (u.noticed || c.apart) {
 			c.park()
@@ -101,12 +100,13 @@ func (c *convoy) advance(until uint64) bool {
 		f.turn = false
 		switch {
 		case !u.control:
-			if !c.straight(u, room-f.steps) {
+			if !c.straight(u, until-f.latest-f.steps) {
 				return true
 			}
 		case c.stopped():
 			c.stop(u)
 			return true
+		case u.fork != nil && c.through(u, until):
 		case u.plain&^f.Plain == 0 && c.lead.watched == nil && c.alike(u):
 		case !c.control(u):
 			return true

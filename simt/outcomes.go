@@ -36,6 +36,12 @@ func (o *Outcomes) add(x *Outcomes) {
 	o.Threads += x.Threads
 }
 
+// all counts that all lanes of s go.
+func (o *Outcomes) all(s *lane.Sel) {
+	o.Taken += uint64(s.N)
+	o.Threads += uint64(lanesOf(s))
+}
+
 // countAlike counts that all lanes of the front go the same way at branch u.
 func (c *convoy) countAlike(u *uop, taken bool) {
 	f, o := &c.front, &c.each[u.at].branch
@@ -43,14 +49,18 @@ func (c *convoy) countAlike(u *uop, taken bool) {
 		o.NotTaken += uint64(f.N)
 		return
 	}
-	o.Taken += uint64(f.N)
-	if f.Full {
-		o.Threads += uint64(f.N) * lane.Width
-		return
+	o.all(&f.Sel)
+}
+
+// lanesOf returns how many lanes s has.
+func lanesOf(s *lane.Sel) (n int) {
+	if s.Full {
+		return s.N * lane.Width
 	}
-	for _, m := range f.Mask[:f.N] {
-		o.Threads += uint64(bitCount(m))
+	for _, m := range s.Mask[:s.N] {
+		n += bitCount(m)
 	}
+	return n
 }
 
 // countOutcome counts where the lanes of the front go at u, if they have a choice.

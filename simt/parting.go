@@ -26,9 +26,10 @@ const (
 	partingStep = 17
 )
 
-// look reports whether the places of the lanes are to be counted after one more parting.
-func (p *parting) look() bool {
-	if len(p.sets) <= p.most {
+// look reports whether the places of the lanes are to be counted after one more parting, that made
+// them so many sets.
+func (p *parting) look(sets int) bool {
+	if sets <= p.most {
 		return false
 	}
 	p.partings++
@@ -112,10 +113,8 @@ func (c *convoy) part(w uint8, m lane.Mask) {
 	}
 	met, parted := p.issue(m)
 	c.merges += uint64(met)
-	if parted && p.look() {
-		p.places = c.policy.Places(int(w), p.places[:0])
-		p.most = max(p.most, len(p.places))
-		c.paths = max(c.paths, p.most)
+	if parted && p.look(len(p.sets)) {
+		c.countPlaces(w, 0)
 	}
 	c.parted |= 1 << w
 	if m == lane.All {
@@ -128,4 +127,42 @@ func (c *convoy) forget(s *lane.Sel) {
 	for _, w := range s.Warp[:s.N] {
 		c.parts[w].end(c.policy.Live(int(w)))
 	}
+}
+
+// partAndMeet counts that the lanes that warp w last issued for go two ways, one after the other, and
+// are together again.
+func (c *convoy) partAndMeet(w uint8) {
+	if c.g.l.NoStats {
+		return
+	}
+	c.swaps++
+	c.merges++
+	if p := &c.parts[w]; p.look(len(p.sets) + 1) {
+		c.countPlaces(w, 1)
+	}
+}
+
+// partFrom counts that of the lanes that warp w last issued for some issue, then the rest.
+func (c *convoy) partFrom(w uint8, some, rest lane.Mask) {
+	c.last[w] = rest
+	if c.g.l.NoStats {
+		return
+	}
+	c.swaps++
+	c.parted |= 1 << w
+	p := &c.parts[w]
+	p.last = rest
+	p.sets[len(p.sets)-1] = some
+	p.sets = append(p.sets, rest)
+	if p.look(len(p.sets)) {
+		c.countPlaces(w, 1)
+	}
+}
+
+// countPlaces counts the places at which the policy has lanes of warp w, and more that it was not told of.
+func (c *convoy) countPlaces(w uint8, more int) {
+	p := &c.parts[w]
+	p.places = c.policy.Places(int(w), p.places[:0])
+	p.most = max(p.most, len(p.places)+more)
+	c.paths = max(c.paths, p.most)
 }

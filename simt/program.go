@@ -54,6 +54,7 @@ type uop struct {
 	quiet      int32        // uops from this one on that touch registers only, and do for any block the same
 	led        int32        // uops from this one on that the lead of a convoy can issue for all its blocks
 	to         int32        // index of the target of a branch, -1 if no instruction starts there
+	fork       *fork        // that begins here, or nil
 	plain      branch.Kinds // what a policy would be told of it; something that is never plain if it does more
 	pc         uint32
 	next       uint32 // byte address after it
@@ -150,6 +151,7 @@ func Lower(k Kernel) (*Program, error) {
 			}
 		}
 	}
+	p.findForks()
 	p.plan = planFor(k.Code)
 	return p, nil
 }

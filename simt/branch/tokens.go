@@ -96,3 +96,36 @@ func (p *tokens) Follow(c *Cohort) bool {
 	c.PC, c.Full = pc, full
 	return true
 }
+
+// The longest fork holds two tokens.
+const forkTokens = 2
+
+func (p *tokens) Room(c *Cohort) bool {
+	for _, w := range c.Warp[:c.N] {
+		if len(p.warps[w].stack)+forkTokens > stackLimit {
+			return false
+		}
+	}
+	return true
+}
+
+func (p *tokens) Met(c *Cohort, parted WarpSet) {
+	for _, w := range c.Warp[:c.N] {
+		f := &p.warps[w]
+		f.deepest = max(f.deepest, len(f.stack)+1+int(parted>>w&1))
+	}
+}
+
+func (p *tokens) Left(c *Cohort, taken *[lane.MaxWarps]lane.Mask, next uint32) {
+	for i, w := range c.Warp[:c.N] {
+		f, m := &p.warps[w], taken[i]
+		if m == 0 {
+			continue
+		}
+		f.deepest = max(f.deepest, len(f.stack)+1)
+		f.broke |= m
+		f.active &^= m
+		f.pc = next
+		p.next.PC[w], p.next.Mask[w] = next, f.active
+	}
+}

@@ -1,0 +1,121 @@
+package simt
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"jacquard/decoder"
+	"jacquard/tesla"
+)
+
+// forkWriter makes random kernels whose lanes, not only their warps, go different ways.
+type forkWriter struct{ kernelWriter }
+
+// when sets $c0 by some bit of a data register.
+func (w *forkWriter) when() {
+	w.logic(tesla.And, 1, reg(w.data()), imm(uint32(1)<<w.r.IntN(8)))
+	w.emit(tesla.Instruction{Op: tesla.OpISet, Type: tesla.U32, Cmp: tesla.Greater, CDst: 0, Dst: tesla.Operand{Kind: tesla.Discard}, Src: [3]tesla.Operand{reg(1), reg(31)}})
+}
+
+// side is straight code that touches registers only, or now and then something that can be noticed.
+func (w *forkWriter) side(least int) {
+	for range least + w.r.IntN(3) {
+		w.arith(tesla.Arith(w.r.IntN(3)), w.data(), reg(w.data()), reg(w.data()))
+	}
+	if w.r.IntN(16) == 0 {
+		w.address()
+		w.arith(tesla.Add, 2, reg(3), reg(1))
+		w.emit(tesla.Instruction{Op: tesla.OpLdGlobal, Type: tesla.B32, Dst: reg(w.data()), Src: [3]tesla.Operand{{Kind: tesla.Global, Index: windowGlobal, Value: 2}}})
+	}
+}
+
+// choice is an "if" with or without "else", which lanes go through as a fork.
+func (w *forkWriter) choice() {
+	w.when()
+	guard := tesla.Guard{Cond: [...]tesla.Cond{2, 5}[w.r.IntN(2)]}
+	joinAt := w.hole(tesla.Instruction{Op: tesla.OpJoinAt})
+	w.side(0)
+	toOther := w.hole(tesla.Instruction{Op: tesla.OpBra, Guard: guard})
+	w.side(1)
+	if w.r.IntN(2) == 0 {
+		toEnd := w.hole(tesla.Instruction{Op: tesla.OpBra})
+		toOther()
+		w.side(0)
+		toEnd()
+	} else {
+		toOther()
+	}
+	joinAt()
+	carrier := tesla.Instruction{Op: tesla.OpNop, Marker: tesla.MarkerJoin}
+	if w.r.IntN(2) == 0 {
+		carrier = tesla.Instruction{Op: tesla.OpIAdd, Type: tesla.B32, Dst: reg(w.data()), Src: [3]tesla.Operand{reg(w.data()), reg(w.data())}, Marker: tesla.MarkerJoin}
+	}
+	w.emit(carrier)
+}
+
+// loop is one that lanes leave one after the other, by a branch to a break.
+func (w *forkWriter) loop(depth int) {
+	counter := 8 + depth
+	w.logic(tesla.And, counter, reg(w.data()), imm(7))
+	announce := w.hole(tesla.Instruction{Op: tesla.OpBreakAddr})
+	start := uint32(4 * len(w.code))
+	w.arith(tesla.Add, counter, reg(counter), imm(0xffffffff))
+	w.emit(tesla.Instruction{Op: tesla.OpISet, Type: tesla.S32, Cmp: tesla.Less, CDst: 0, Dst: tesla.Operand{Kind: tesla.Discard}, Src: [3]tesla.Operand{reg(counter), reg(31)}})
+	toBreak := w.hole(tesla.Instruction{Op: tesla.OpBra, Guard: tesla.Guard{Cond: 5}})
+	for range 1 + w.r.IntN(2) {
+		w.part(depth - 1)
+	}
+	w.emit(tesla.Instruction{Op: tesla.OpBra, Target: start})
+	toBreak()
+	w.emit(tesla.Instruction{Op: tesla.OpBreak})
+	announce()
+}
+
+func (w *forkWriter) part(depth int) {
+	if depth > 0 && w.r.IntN(3) == 0 {
+		w.loop(depth)
+		return
+	}
+	w.choice()
+}
+
+func forkKernel(t testing.TB, seed uint64) *Program {
+	w := &forkWriter{kernelWriter{t: t, r: rand.New(rand.NewPCG(seed, 8))}}
+	w.ownBuffer()
+	for d := 4; d < writerRegisters; d++ {
+		w.arith(tesla.Add, d, reg(0), imm(w.r.Uint32()))
+	}
+	for range 4 {
+		w.part(2)
+	}
+	w.arith(tesla.Add, 2, reg(3), imm(0))
+	w.emit(tesla.Instruction{Op: tesla.OpStGlobal, Type: tesla.B32, Src: [3]tesla.Operand{{Kind: tesla.Global, Index: windowGlobal, Value: 2}, reg(w.data())}})
+	w.emit(tesla.Instruction{Op: tesla.OpNop, Marker: tesla.MarkerExit})
+	p, err := Lower(Kernel{Name: "forks", Arch: tesla.SM13, Code: decoder.Kernel(tesla.SM13, w.code), Registers: 12, Shared: 0x40})
+	require.NoError(t, err)
+	return p
+}
+
+// Whoever goes through forks in one go leaves the same memory, counts and faults as warps that take
+// turns instruction by instruction.
+func TestForksAreNotNoticed(t *testing.T) {
+	forks, parted := 0, uint64(0)
+	for seed := range uint64(400) {
+		p := forkKernel(t, seed)
+		for i := range p.code {
+			if p.code[i].fork != nil {
+				forks++
+			}
+		}
+		turns, ahead := runRandom(t, p, true), runRandom(t, p, false)
+		require.Equal(t, turns, ahead, "seed %d", seed)
+		require.Nil(t, turns.fault)
+		for _, in := range turns.stats.ByInstruction {
+			parted += in.Branch.Divergent
+		}
+	}
+	require.Greater(t, forks, 1000)
+	require.Greater(t, parted, uint64(10000))
+}

@@ -1,0 +1,193 @@
+package simt
+
+import (
+	"math"
+
+	"jacquard/simt/branch"
+	"jacquard/simt/lane"
+)
+
+// through takes the front through the fork that begins at u. It reports false if the front has to go
+// step by step, because others stand on its way, or time or room is short; then nothing has happened.
+func (c *convoy) through(u *uop, until uint64) bool {
+	f, k := &c.front, u.fork
+	switch {
+	case c.forks == nil || f.stop != nowhere || uint64(k.most) > until-f.latest-f.steps:
+		return false
+	case !c.forks.Room(&f.Cohort):
+		return false
+	case k.meet == 0:
+		return c.toBreak(u)
+	case f.meet <= k.meet:
+		return false
+	}
+	c.issueQuiet(&f.Sel, u.at+1, k.at)
+	var parted branch.WarpSet
+	switch taken, left := c.choose(&c.code[k.at]); {
+	case left == 0:
+		c.allTake(k)
+	case taken == 0:
+		c.noneTakes(k)
+	default:
+		parted = c.someTake(k)
+	}
+	c.forks.Met(&f.Cohort, parted)
+	if c.code[k.meet].exec != nil {
+		c.issueQuiet(&f.Sel, k.meet, k.meet+1)
+	}
+	f.steps += uint64(k.at - u.at + 2)
+	f.at = k.meet + 1
+	return true
+}
+
+// issueQuiet executes code that touches registers only.
+func (c *convoy) issueQuiet(s *lane.Sel, from, to int32) { c.lead.issue(s, int(from), int(to)) }
+
+// choose finds out which lanes take the branch u, and makes the sides of them and of the others. It
+// returns the columns of both.
+func (c *convoy) choose(u *uop) (taken, left lane.Mask) {
+	f, went, stayed := &c.front, &c.sides[0], &c.sides[1]
+	lane.Conditions(&c.ev.Lanes, c.lead.flags[u.guard.Reg], uint8(u.guard.Cond), &f.Sel)
+	went.N, stayed.N = 0, 0
+	for k, m := range f.Mask[:f.N] {
+		t := m & c.ev.Lanes[k]
+		r := m &^ t
+		c.ev.Lanes[k] = t
+		taken, left = taken|t, left|r
+		i, j := went.N%lane.MaxWarps, stayed.N%lane.MaxWarps
+		went.Warp[i], went.Mask[i] = f.Warp[k], t
+		stayed.Warp[j], stayed.Mask[j] = f.Warp[k], r
+		if t != 0 {
+			went.N++
+		}
+		if r != 0 {
+			stayed.N++
+		}
+	}
+	return taken, left
+}
+
+// allTake goes on where all lanes take the branch of the fork.
+func (c *convoy) allTake(k *fork) {
+	f := &c.front
+	c.countAlike(&c.code[k.at], true)
+	c.count(int(f.from), int(k.at)+1, &f.Sel)
+	c.issueQuiet(&f.Sel, k.other, k.meet)
+	f.steps += uint64(k.meet - k.other)
+	f.from = k.other
+}
+
+// noneTakes goes on where no lane takes the branch of the fork.
+func (c *convoy) noneTakes(k *fork) {
+	f := &c.front
+	c.countAlike(&c.code[k.at], false)
+	c.issueQuiet(&f.Sel, k.at+1, k.end())
+	if k.end() < k.other {
+		c.countAlike(&c.code[k.end()], true)
+		c.count(int(f.from), int(k.other), &f.Sel)
+		f.from = k.meet
+	}
+	f.steps += uint64(k.other - k.at - 1)
+}
+
+// someTake goes on where some lanes of the front take the branch of the fork and some do not. A warp
+// whose lanes part issues for those that do up to the join, which sends them to wait, then for the others. It
+// returns these warps.
+func (c *convoy) someTake(k *fork) (parted branch.WarpSet) {
+	f := &c.front
+	went, stayed := &c.sides[0], &c.sides[1]
+	c.count(int(f.from), int(k.at)+1, &f.Sel)
+	f.from = k.meet
+	if k.other < k.meet {
+		c.issueQuiet(went, k.other, k.meet)
+		c.tally(int(k.other), int(k.meet), went)
+	}
+	c.issueQuiet(stayed, k.at+1, k.end())
+	c.tally(int(k.at)+1, int(k.other), stayed)
+	if k.end() < k.other {
+		c.each[k.end()].branch.all(stayed)
+	}
+	return c.countParted(k)
+}
+
+// countParted counts what the branch of a fork and the waiting at its join come to, and lets the time of
+// each warp of the front pass that another way would not have taken. It returns the warps whose lanes parted.
+func (c *convoy) countParted(k *fork) (parted branch.WarpSet) {
+	f, t, o := &c.front, &c.table, &c.each[k.at].branch
+	some, meet := c.histograms(), &c.each[k.meet]
+	starts, ends := &some[k.meet], &some[k.meet+1]
+	least, most := uint64(math.MaxUint64), uint64(0)
+	f.latest = 0
+	for i, m := range f.Mask[:f.N] {
+		w, went := f.Warp[i], c.ev.Lanes[i]
+		n := bitCount(went)
+		o.Threads += uint64(n)
+		var time uint64
+		switch went {
+		case 0:
+			o.NotTaken++
+			time = uint64(k.other - k.at - 1)
+		case m:
+			o.Taken++
+			time = uint64(k.meet - k.other)
+		default:
+			o.Divergent++
+			time = uint64(k.meet - k.at)
+			parted |= 1 << w
+			starts[n]++
+			ends[n]--
+			c.slots[groups(went)]++
+			c.issued++
+			meet.vetoed++
+			meet.kept += uint64(n)
+			c.partAndMeet(w)
+		}
+		t.time[w] += time
+		least, most, f.latest = min(least, time), max(most, time), max(f.latest, t.time[w])
+	}
+	if least != most {
+		f.even, f.free = false, false
+	}
+	return parted
+}
+
+// toBreak takes the front past the branch to a break u, unless all lanes of a warp take it.
+func (c *convoy) toBreak(u *uop) bool {
+	f, went := &c.front, &c.sides[0]
+	taken, _ := c.choose(u)
+	switch {
+	case taken == 0:
+		c.countAlike(u, false)
+		f.at++
+		f.steps++
+		return true
+	case c.sides[1].N < f.N:
+		return false
+	}
+	c.count(int(f.from), int(u.at)+1, &f.Sel)
+	c.tally(int(u.to), int(u.to)+1, went)
+	o := &c.each[u.at].branch
+	o.NotTaken += uint64(f.N - went.N)
+	o.Divergent += uint64(went.N)
+	o.Threads += uint64(lanesOf(went))
+	c.each[u.to].branch.all(went)
+	for i, m := range f.Mask[:f.N] {
+		w, some := f.Warp[i], c.ev.Lanes[i]
+		if some == 0 {
+			continue
+		}
+		f.Mask[i] = m &^ some
+		c.partFrom(w, some, m&^some)
+		c.table.time[w]++ // the break
+		f.latest = max(f.latest, c.table.time[w])
+	}
+	c.forks.Left(&f.Cohort, &c.ev.Lanes, u.next)
+	if went.N < f.N {
+		f.even, f.free = false, false
+	}
+	f.Full, f.divided = false, false
+	f.steps++
+	f.at++
+	f.from, f.PC = f.at, c.code[f.at].pc
+	return true
+}
