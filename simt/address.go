@@ -65,12 +65,14 @@ func (x *source) word(v uint32) uint32 {
 // memorySource reads source x, which is in s[] or c[] at an address register, into scratch
 // row tmpSrc+i.
 func (b *Block) memorySource(u *uop, x *source, i int, s *lane.Sel) lane.Rows {
-	d, at := b.scratch(tmpSrc+i), b.addresses(x.at, s)
+	d := b.scratch(tmpSrc + i)
 	from := spaceShared
 	if x.mode == srcConstAt {
 		from = spaceConst
 	}
-	if !b.loadWords(u, from, x.bank, x.typ, d, at, s) {
+	at, offset := b.nearby(x.at, s)
+	if !b.loadWords(u, from, x.bank, x.typ, d, at, offset, s) {
+		at = b.exactly(x.at, at, offset, s)
 		c := b.cost(u, from, at, x.typ, s)
 		for k := range s.N {
 			w := int(s.Warp[k])
@@ -112,17 +114,35 @@ func (b *Block) constant(bank uint8) mem.Const { return mem.Const(b.g.l.Const[ba
 
 // addressing is how an access to s[], l[] or c[] finds its 16-bit addresses.
 type addressing struct {
-	base uint8 // address register, 0 for none
-	post bool  // it is taken alone, and the offset is added to it afterwards
-	row  int32 // launch-wide row of the offset, -1 if that is 0
+	base   uint8  // address register, 0 for none
+	post   bool   // it is taken alone, and the offset is added to it afterwards
+	offset uint32 // bytes
+	row    int32  // launch-wide row of the offset, -1 if that is 0
 }
 
 func (l *lowerer) addressing(o *tesla.Operand) addressing {
-	a := addressing{base: o.Base, post: o.Post, row: -1}
-	if offset := o.Value & 0xffff; offset != 0 {
-		a.row = l.row(rowDef{bank: -1, value: offset})
+	a := addressing{base: o.Base, post: o.Post, offset: o.Value & 0xffff, row: -1}
+	if a.offset != 0 {
+		a.row = l.row(rowDef{bank: -1, value: a.offset})
 	}
 	return a
+}
+
+// nearby returns rows from which the addresses of an access are a fixed number of bytes away, modulo 2^16. That number is a
+// multiple of 4, and mostly saves adding it in every lane.
+func (b *Block) nearby(a addressing, s *lane.Sel) (at lane.Rows, offset uint32) {
+	if writableAddr(a.base) && !a.post && a.offset%4 == 0 {
+		return b.addr(a.base), a.offset
+	}
+	return b.addresses(a, s), 0
+}
+
+// exactly returns the addresses of an access of which nearby returned at and offset.
+func (b *Block) exactly(a addressing, at lane.Rows, offset uint32, s *lane.Sel) lane.Rows {
+	if offset == 0 {
+		return at
+	}
+	return b.addresses(a, s)
 }
 
 // addresses returns the addresses of an access.

@@ -82,6 +82,14 @@ func (b *Block) accessed(u *uop, s *lane.Sel) lane.Rows {
 	return b.addresses(u.addr, s)
 }
 
+// accessedNearby is accessed up to an offset; see nearby.
+func (b *Block) accessedNearby(u *uop, s *lane.Sel) (at lane.Rows, offset uint32) {
+	if u.space >= spaceGlobal {
+		return b.reg(int32(u.ins.Src[0].Value)), 0
+	}
+	return b.nearby(u.addr, s)
+}
+
 // into returns where a load of warp w puts its data: the destination's registers, or
 // scratch for those the kernel does not own and for half registers, which keep needs.
 func (b *Block) into(u *uop, w int) mem.Data {
@@ -138,8 +146,9 @@ func (b *Block) data(o *tesla.Operand, words int32, w int) mem.Data {
 	return d
 }
 
-// loadWords loads elements of a register or less for all warps of s at once. It reports false if that cannot be done.
-func (b *Block) loadWords(u *uop, from space, bank uint8, t tesla.Type, d, at lane.Rows, s *lane.Sel) bool {
+// loadWords loads elements of a register or less for all warps of s at once, from addresses offset bytes behind those in at. It
+// reports false if that cannot be done.
+func (b *Block) loadWords(u *uop, from space, bank uint8, t tesla.Type, d, at lane.Rows, offset uint32, s *lane.Sel) bool {
 	if b.steps != nil || b.convoy.mixes {
 		return false
 	}
@@ -148,15 +157,15 @@ func (b *Block) loadWords(u *uop, from space, bank uint8, t tesla.Type, d, at la
 	case spaceGlobal:
 		return b.rows.LoadGlobal(b.g.l.Global, t, d, at, s, a, b.priced)
 	case spaceShared:
-		return b.rows.LoadShared(b.banks, t, d, at, s, a, b.priced)
+		return b.rows.LoadShared(b.banks, t, d, at, offset, s, a, b.priced)
 	case spaceConst:
-		return b.rows.LoadConst(b.constant(bank), t, d, at, s, a, b.priced)
+		return b.rows.LoadConst(b.constant(bank), t, d, at, offset, s, a, b.priced)
 	}
 	return false
 }
 
 // storeWords is loadWords for stores.
-func (b *Block) storeWords(u *uop, d, at lane.Rows, s *lane.Sel) bool {
+func (b *Block) storeWords(u *uop, d, at lane.Rows, offset uint32, s *lane.Sel) bool {
 	if b.steps != nil || b.convoy.mixes {
 		return false
 	}
@@ -165,16 +174,17 @@ func (b *Block) storeWords(u *uop, d, at lane.Rows, s *lane.Sel) bool {
 	case spaceGlobal:
 		return b.rows.StoreGlobal(b.g.l.Global, u.ins.Type, d, at, s, a, b.priced)
 	case spaceShared:
-		return b.rows.StoreShared(b.banks, u.ins.Type, d, at, s, a, b.priced)
+		return b.rows.StoreShared(b.banks, u.ins.Type, d, at, offset, s, a, b.priced)
 	}
 	return false
 }
 
 func execLoad(b *Block, u *uop, s *lane.Sel) bool {
-	at := b.accessed(u, s)
-	if u.wordly && b.loadWords(u, u.space, u.ins.Src[0].Index, u.ins.Type, b.reg(u.dst.index), at, s) {
+	at, offset := b.accessedNearby(u, s)
+	if u.wordly && b.loadWords(u, u.space, u.ins.Src[0].Index, u.ins.Type, b.reg(u.dst.index), at, offset, s) {
 		return true
 	}
+	at = b.exactly(u.addr, at, offset, s)
 	c := b.cost(u, u.space, at, u.ins.Type, s)
 	for k := range s.N {
 		w, m := int(s.Warp[k]), s.Mask[k]
@@ -206,10 +216,11 @@ func (b *Block) load(u *uop, d *mem.Data, addr *lane.Row, w int, m lane.Mask, c 
 }
 
 func execStore(b *Block, u *uop, s *lane.Sel) bool {
-	at := b.accessed(u, s)
-	if u.wordly && b.storeWords(u, b.reg(int32(u.ins.Src[1].Index)), at, s) {
+	at, offset := b.accessedNearby(u, s)
+	if u.wordly && b.storeWords(u, b.reg(int32(u.ins.Src[1].Index)), at, offset, s) {
 		return true
 	}
+	at = b.exactly(u.addr, at, offset, s)
 	c := b.cost(u, u.space, at, u.ins.Type, s)
 	for k := range s.N {
 		w, m := int(s.Warp[k]), s.Mask[k]

@@ -117,5 +117,16 @@ func HalfWarps(m lane.Mask) int {
 	return n
 }
 
+// halfWarps returns how many half-warps have a lane in a selection.
+func halfWarps(sel *lane.Sel) (n int) {
+	if sel.Full {
+		return 2 * sel.N
+	}
+	for _, m := range sel.Mask[:sel.N] {
+		n += HalfWarps(m)
+	}
+	return n
+}
+
 // last returns the highest lane of m, which must not be empty.
 func last(m lane.Mask) int { return bits.Len32(uint32(m)) - 1 }

@@ -43,9 +43,16 @@ func (r *Rows) StoreGlobal(s *Space, t tesla.Type, src, at lane.Rows, sel *lane.
 	return true
 }
 
-// LoadShared is LoadGlobal for shared memory, which banks has for every warp. All are of one size.
-func (r *Rows) LoadShared(banks []*Shared, t tesla.Type, dst, at lane.Rows, sel *lane.Sel, a *Access, count bool) bool {
-	if !r.follow(t, at, sel, a) || !r.aimShared(banks, sel, a) {
+// LoadShared is LoadGlobal for shared memory, which banks has for every warp. All are of one size. The addresses are offset
+// bytes, a multiple of 4, behind those in at.
+func (r *Rows) LoadShared(banks []*Shared, t tesla.Type, dst, at lane.Rows, offset uint32, sel *lane.Sel, a *Access, count bool) bool {
+	if !r.follow(t, at, sel, a) {
+		return false
+	}
+	if a.seen == broadcast {
+		return r.spreadShared(banks, t, dst, offset, sel, a, count)
+	}
+	if !r.aimShared(banks, offset, sel, a) {
 		return false
 	}
 	if count {
@@ -55,9 +62,25 @@ func (r *Rows) LoadShared(banks []*Shared, t tesla.Type, dst, at lane.Rows, sel 
 	return true
 }
 
+// spreadShared is LoadShared of one element for all lanes of each warp.
+func (r *Rows) spreadShared(banks []*Shared, t tesla.Type, dst lane.Rows, offset uint32, sel *lane.Sel, a *Access, count bool) bool {
+	for k, w := range sel.Warp[:sel.N] {
+		v, ok := banks[w].LoadWord(r.low[k]+offset, t)
+		if !ok {
+			return false
+		}
+		r.words[k] = v
+	}
+	if count {
+		a.Shared.AddSingle(halfWarps(sel))
+	}
+	r.Lanes.Spread(dst, &r.words, sel)
+	return true
+}
+
 // StoreShared is LoadShared for stores.
-func (r *Rows) StoreShared(banks []*Shared, t tesla.Type, src, at lane.Rows, sel *lane.Sel, a *Access, count bool) bool {
-	if !r.follow(t, at, sel, a) || !r.aimShared(banks, sel, a) {
+func (r *Rows) StoreShared(banks []*Shared, t tesla.Type, src, at lane.Rows, offset uint32, sel *lane.Sel, a *Access, count bool) bool {
+	if !r.follow(t, at, sel, a) || !r.aimShared(banks, offset, sel, a) {
 		return false
 	}
 	if count {
@@ -67,9 +90,9 @@ func (r *Rows) StoreShared(banks []*Shared, t tesla.Type, src, at lane.Rows, sel
 	return true
 }
 
-// LoadConst is LoadGlobal for a constant bank.
-func (r *Rows) LoadConst(c Const, t tesla.Type, dst, at lane.Rows, sel *lane.Sel, a *Access, count bool) bool {
-	if !r.follow(t, at, sel, a) || !r.aimConst(c, sel, a) {
+// LoadConst is LoadShared for a constant bank.
+func (r *Rows) LoadConst(c Const, t tesla.Type, dst, at lane.Rows, offset uint32, sel *lane.Sel, a *Access, count bool) bool {
+	if !r.follow(t, at, sel, a) || !r.aimConst(c, offset, sel, a) {
 		return false
 	}
 	if count {
@@ -124,10 +147,10 @@ func (r *Rows) aimGlobal(s *Space, sel *lane.Sel, a *Access) bool {
 }
 
 // aimShared is aimGlobal for shared memory.
-func (r *Rows) aimShared(banks []*Shared, sel *lane.Sel, a *Access) bool {
+func (r *Rows) aimShared(banks []*Shared, offset uint32, sel *lane.Sel, a *Access) bool {
 	for k := range sel.N {
 		b := banks[sel.Warp[k]].bytes
-		low := r.low[k]
+		low := r.low[k] + offset
 		if uint64(low)+uint64(a.last(sel.Mask[k]))+uint64(a.size) > uint64(len(b)) {
 			return false
 		}
@@ -137,9 +160,9 @@ func (r *Rows) aimShared(banks []*Shared, sel *lane.Sel, a *Access) bool {
 }
 
 // aimConst is aimGlobal for a constant bank.
-func (r *Rows) aimConst(c Const, sel *lane.Sel, a *Access) bool {
+func (r *Rows) aimConst(c Const, offset uint32, sel *lane.Sel, a *Access) bool {
 	for k := range sel.N {
-		low := r.low[k]
+		low := r.low[k] + offset
 		if uint64(low)+uint64(a.last(sel.Mask[k]))+uint64(a.size) > uint64(len(c)) {
 			return false
 		}
@@ -225,12 +248,14 @@ func (r *Rows) costDevice(at lane.Rows, sel *lane.Sel, a *Access) {
 	}
 }
 
-// costShared counts accesses to shared memory.
+// costShared counts accesses to shared memory. That all addresses lie some words further on changes nothing.
 func (r *Rows) costShared(at lane.Rows, sel *lane.Sel, a *Access) {
+	if a.seen == broadcast || a.seen == contiguous && a.size == 4 {
+		a.Shared.AddSingle(halfWarps(sel))
+		return
+	}
 	for k, m := range sel.Mask[:sel.N] {
 		switch {
-		case a.seen == broadcast || a.seen == contiguous && a.size == 4:
-			a.Shared.AddSingle(HalfWarps(m))
 		case a.seen == contiguous:
 			a.Shared.addShared(at.At(int(sel.Warp[k])), m, a.size, contiguous)
 		case m != a.lanes:

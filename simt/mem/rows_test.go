@@ -125,8 +125,19 @@ func TestRows(t *testing.T) {
 				got, want := b, b
 				at := func(b *batch) lane.Rows { return lane.RowsOf(&b.at[0], 1) }
 				data := func(b *batch) lane.Rows { return lane.RowsOf(&b.data[0], 1) }
-				if rnd.IntN(4) == 0 { // a load over its own addresses
+				offset, near := uint32(0), at
+				switch rnd.IntN(4) {
+				case 0: // a load over its own addresses
 					data = at
+				case 1: // which some kinds are told apart from the offset
+					offset = 4 * rnd.Uint32N(64)
+					behind := b.at
+					for w := range behind {
+						for i := range behind[w] {
+							behind[w][i] -= offset
+						}
+					}
+					near = func(*batch) lane.Rows { return lane.RowsOf(&behind[0], 1) }
 				}
 				key := kinds*int(typ.t) + how
 				if access[key] == nil {
@@ -150,17 +161,17 @@ func TestRows(t *testing.T) {
 						return space.Store(d, at, m, typ.t, c)
 					}
 				case 2:
-					name, ok = "shared load", rows.LoadShared(banks, typ.t, data(&got), at(&got), &b.sel, a, true)
+					name, ok = "shared load", rows.LoadShared(banks, typ.t, data(&got), near(&got), offset, &b.sel, a, true)
 					each = func(d *Data, at *lane.Row, w int, m lane.Mask, c *Cost) *Violation {
 						return banks[w].Load(d, at, m, typ.t, c)
 					}
 				case 3:
-					name, ok = "shared store", rows.StoreShared(banks, typ.t, data(&got), at(&got), &b.sel, a, true)
+					name, ok = "shared store", rows.StoreShared(banks, typ.t, data(&got), near(&got), offset, &b.sel, a, true)
 					each = func(d *Data, at *lane.Row, w int, m lane.Mask, c *Cost) *Violation {
 						return banks[w].Store(d, at, m, typ.t, c)
 					}
 				case 4:
-					name, ok = "constant load", rows.LoadConst(bank, typ.t, data(&got), at(&got), &b.sel, a, true)
+					name, ok = "constant load", rows.LoadConst(bank, typ.t, data(&got), near(&got), offset, &b.sel, a, true)
 					each = func(d *Data, at *lane.Row, _ int, m lane.Mask, c *Cost) *Violation {
 						return bank.Load(d, at, m, typ.t, c)
 					}
@@ -203,7 +214,7 @@ func TestRowsLearn(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	var d, at lane.Row
 	load := func() bool {
-		return rows.LoadShared(banks, tesla.B32, lane.RowsOf(&d, 1), lane.RowsOf(&at, 1), &sel, a, true)
+		return rows.LoadShared(banks, tesla.B32, lane.RowsOf(&d, 1), lane.RowsOf(&at, 1), 0, &sel, a, true)
 	}
 	taken := 0
 	for range 160 {
