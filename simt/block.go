@@ -20,11 +20,11 @@ type grid struct {
 	head       []byte     // launch header and parameters, but for the block's index
 	masks      []lane.Mask
 	slice      uint64
-	watchable  bool   // livelock can be told
-	apart      bool   // no warp of any block runs ahead, for tests
-	keeps      []bool // by instruction: a recorder wants its values
-	recordStep uint64 // see there; another for tests
-	workers    []worker
+	watchable  bool      // livelock can be told
+	apart      bool      // no warp of any block runs ahead, for tests
+	keeps      []bool    // by instruction: a recorder wants its values
+	recordStep uint64    // see there; another for tests
+	workers    []*worker // nil: has not come
 	waves      int
 }
 

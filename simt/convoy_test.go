@@ -46,7 +46,7 @@ func TestConvoy(t *testing.T) {
 			}
 			g, err := newGrid(&Launch{Program: p, Grid: [2]int{4, 1}, Block: [3]int{96, 1, 1}, Params: make([]byte, 4), Global: mem.NewSpace(0)})
 			require.NoError(t, err)
-			v := g.convoy(&g.workers[0], 4)
+			v := g.convoy(g.workers[0], 4)
 			v.start(0)
 			v.run(30)
 			require.Equal(t, 4*3, v.front.N)

@@ -171,8 +171,10 @@ func groups(m lane.Mask) int {
 // stats expands the counters.
 func (g *grid) stats() *Stats {
 	l, c := g.l, &g.workers[0].counters
-	for i := range g.workers[1:] {
-		c.merge(&g.workers[1+i].counters)
+	for _, w := range g.workers[1:] {
+		if w != nil {
+			c.merge(&w.counters)
+		}
 	}
 	s := &Stats{
 		Kernel: l.Program.Kernel.Name, Grid: l.Grid, Block: l.Block,

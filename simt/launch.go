@@ -33,6 +33,7 @@ type Launch struct {
 	Policy    string       // divergence policy; "" is the default
 	Watchdog  uint64       // most warp-instructions issued before the launch is ended; 0 is no limit
 	Workers   int          // most host cores at work; 0 is all there are
+	Crew      *Crew        // those cores, kept from launch to launch; may be nil
 	Interrupt *atomic.Bool // when it turns true the launch ends with FaultInterrupt; may be nil
 	Observer  Observer     // watches every issue; nil for nobody
 	Recorder  Recorder     // is told of every issue, at the engine's pace; nil for nobody

@@ -24,7 +24,7 @@ func Run(l *Launch) (*Stats, error) {
 	var fault *Fault
 	lane.WithPlainFloats(func() { fault = g.run() })
 	s := g.stats()
-	g.dismiss()
+	g.dismiss(g.workers[0])
 	s.Elapsed = time.Since(start)
 	if fault != nil {
 		s.Incomplete = true
@@ -45,10 +45,9 @@ func (g *grid) run() *Fault {
 		g.waves = roundUp(first, g.resident) / g.resident
 		slices.SortFunc(o.left, func(a, b *convoy) int { return a.blocks[0].number - b.blocks[0].number })
 		f := g.goOn(o.left, o.until)
-		for i, c := range o.left {
+		for _, c := range o.left {
 			c.end()
-			w := &g.workers[i%len(g.workers)]
-			w.idle = append(w.idle, c)
+			g.workers[0].idle = append(g.workers[0].idle, c)
 		}
 		if f != nil {
 			return f
@@ -108,7 +107,7 @@ const shortStep = 64
 func (g *grid) advance(convoys []*convoy, from, until uint64) {
 	if until-from < shortStep {
 		for _, c := range convoys {
-			c.employ(g, &g.workers[0])
+			c.employ(g, g.workers[0])
 			c.run(until)
 		}
 		return

@@ -1,13 +1,10 @@
 package simt
 
 import (
-	"fmt"
 	"runtime"
-	"runtime/debug"
 	"slices"
 	"sync"
 
-	"jacquard/simt/lane"
 	"jacquard/simt/mem"
 )
 
@@ -17,13 +14,10 @@ type worker struct {
 	idle []*convoy
 }
 
-// hire makes the workers of a launch.
+// hire finds places for the workers of a launch.
 func (g *grid) hire(n int) {
-	g.workers = make([]worker, min(n, g.l.Grid[0]*g.l.Grid[1]))
-	for i := range g.workers {
-		g.workers[i].counters.init(len(g.l.Program.code))
-		g.workers[i].access, g.workers[i].priced = make([]mem.Access, g.l.Program.slots), !g.l.NoStats
-	}
+	g.workers = make([]*worker, min(n, g.l.Grid[0]*g.l.Grid[1]))
+	g.worker(0)
 }
 
 // wanted returns how many workers the launch is to have.
@@ -48,46 +42,32 @@ func (g *grid) alone() string {
 	return ""
 }
 
-// each lets the first n workers do work at the same time, the caller being the first of them,
-// and returns when all have. What goes wrong in one goes wrong in the caller.
+// each lets up to n workers do work at the same time, the caller being the first of them,
+// and returns when there is no more to do.
 func (g *grid) each(n int, work func(w *worker)) {
-	n = min(n, len(g.workers))
-	var wait sync.WaitGroup
-	var mutex sync.Mutex
-	var cause any
-	for i := 1; i < n; i++ {
-		wait.Go(func() {
-			// The memory of a launch can be the program's, which may have taken it away.
-			defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-			defer func() {
-				if c := recover(); c != nil {
-					mutex.Lock()
-					defer mutex.Unlock()
-					cause = passedOn(c)
-				}
-			}()
-			lane.WithPlainFloats(func() { work(&g.workers[i]) })
-		})
+	if n = min(n, len(g.workers)); n == 1 {
+		work(g.workers[0])
+		return
 	}
-	defer func() {
-		wait.Wait()
-		if cause != nil {
-			panic(cause)
+	g.l.Crew.share(n-1, func(part int) {
+		w := g.worker(part)
+		work(w)
+		if part > 0 {
+			g.dismiss(w)
 		}
-	}()
-	work(&g.workers[0])
+	})
 }
 
-// passedOn is what the caller panics with when a worker panicked with cause. Host memory that
-// cannot be accessed stays what it is; a mistake of ours keeps the stack that tells where it was.
-func passedOn(cause any) any {
-	if fault, ok := cause.(interface {
-		runtime.Error
-		Addr() uintptr
-	}); ok {
-		return fault
+// worker returns a worker, which is new to the launch the first time.
+func (g *grid) worker(i int) *worker {
+	w := g.workers[i]
+	if w == nil {
+		w = new(worker)
+		g.workers[i] = w
+		w.counters.init(len(g.l.Program.code))
+		w.access, w.priced = make([]mem.Access, g.l.Program.slots), !g.l.NoStats
 	}
-	return fmt.Sprintf("%v\n%s", cause, debug.Stack())
+	return w
 }
 
 // convoy returns a convoy of n blocks for a worker to use: its own, or that of an earlier
@@ -119,14 +99,14 @@ func (g *grid) used(w *worker, n int) *convoy {
 	return c
 }
 
-// dismiss leaves the workers' convoys to later launches.
-func (g *grid) dismiss() {
-	for i := range g.workers {
-		for _, c := range g.workers[i].idle {
-			c.retire()
-			g.scheme.idle.Put(c)
-		}
+// dismiss leaves a worker's convoys to later launches. Each worker does so itself: what they hold
+// is in the cache of its core, and the pool knows whose they were.
+func (g *grid) dismiss(w *worker) {
+	for _, c := range w.idle {
+		c.retire()
+		g.scheme.idle.Put(c)
 	}
+	w.idle = nil
 }
 
 // opening is the first slice of waves of blocks: every block begins and goes as far as the
@@ -143,14 +123,23 @@ type opening struct {
 	left []*convoy // those with blocks that did not end, or faulted
 }
 
-// claim returns the numbers of blocks to begin next, or none.
-func (o *opening) claim() (first, n int) {
+// claim returns the numbers of blocks to begin next, which make so many convoys or fewer, none if
+// there is nothing left.
+func (o *opening) claim(convoys int) (first, end int) {
 	o.Lock()
 	defer o.Unlock()
-	first = o.next
-	n = min(o.g.size, o.end-first, o.g.resident-first%o.g.resident)
-	o.next += n
-	return first, n
+	first, end = o.next, o.next
+	share := (o.end - first) / (2 * len(o.g.workers) * o.g.size)
+	for range max(1, min(convoys, share)) {
+		end += o.among(end, o.end)
+	}
+	o.next = end
+	return first, end
+}
+
+// among returns how many blocks from first up to but not including end make a convoy.
+func (o *opening) among(first, end int) int {
+	return min(o.g.size, end-first, o.g.resident-first%o.g.resident)
 }
 
 // leave keeps a convoy that has more to do, or in which a block faulted. The waves begun so
@@ -162,17 +151,29 @@ func (o *opening) leave(c *convoy) {
 	o.end = min(o.end, roundUp(o.next, o.g.resident))
 }
 
-// work begins blocks until there are no more.
+// mostConvoys is how many convoys a worker takes at a time at most.
+const mostConvoys = 8
+
+// work begins blocks until there are no more: first those of a convoy, then of more and more. Neighbouring
+// blocks often use neighbouring memory, which is better left to one core; but what is recorded of them
+// has to be kept until the blocks before them have ended.
 func (o *opening) work(w *worker) {
-	for {
-		first, n := o.claim()
-		if n == 0 {
+	most := mostConvoys
+	if o.g.l.Recorder != nil {
+		most = 1
+	}
+	for convoys := 1; ; convoys = min(2*convoys, most) {
+		first, end := o.claim(convoys)
+		if first == end {
 			return
 		}
-		if o.g.l.Observer == nil {
-			o.begin(w, o.g.convoy(w, n), first)
-		} else {
-			o.watch(w, first, n)
+		for n := 0; first < end; first += n {
+			n = o.among(first, end)
+			if o.g.l.Observer == nil {
+				o.begin(w, o.g.convoy(w, n), first)
+			} else {
+				o.watch(w, first, n)
+			}
 		}
 	}
 }

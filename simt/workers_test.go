@@ -3,7 +3,6 @@ package simt
 import (
 	"encoding/binary"
 	"math/rand/v2"
-	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -44,7 +43,7 @@ func runCut(t testing.TB, p *Program, blocks, workers int, slice uint64, convoy 
 	require.NoError(t, err)
 	g, err := newGrid(&Launch{
 		Program: p, Grid: [2]int{blocks, 1}, Block: [3]int{70, 1, 1}, Global: space,
-		Params: binary.LittleEndian.AppendUint32(nil, addr),
+		Params: binary.LittleEndian.AppendUint32(nil, addr), Crew: &Crew{all: true},
 	})
 	require.NoError(t, err)
 	g.slice, g.size = slice, convoy
@@ -122,24 +121,6 @@ func TestReductionsOfWorkers(t *testing.T) {
 		require.Nil(t, got.fault)
 		require.EqualValues(t, 70*200*199/2, binary.LittleEndian.Uint32(got.memory), "%+v", c)
 	}
-}
-
-func TestPanicsOfWorkers(t *testing.T) {
-	p := program(t, func(*kernelWriter) {})
-	g, err := newGrid(&Launch{Program: p, Grid: [2]int{9, 1}, Block: [3]int{1, 1, 1}, Global: mem.NewSpace(0)})
-	require.NoError(t, err)
-	g.hire(3)
-	var others atomic.Int32
-	func() {
-		defer func() { require.Contains(t, recover(), "the second\ngoroutine ") }()
-		g.each(9, func(w *worker) {
-			if w == &g.workers[1] {
-				panic("the second")
-			}
-			others.Add(1)
-		})
-	}()
-	require.EqualValues(t, 2, others.Load())
 }
 
 func TestPlans(t *testing.T) {

@@ -1,0 +1,86 @@
+package simt
+
+import (
+	"runtime"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Crews that there can be: one that stays, and none.
+func crews() map[string]*Crew { return map[string]*Crew{"a crew": {}, "no crew": nil} }
+
+// Everybody has a part of the work, at the same time.
+func TestCrewShares(t *testing.T) {
+	for name, c := range crews() {
+		t.Run(name, func(t *testing.T) {
+			for range 50 {
+				var together sync.WaitGroup
+				together.Add(4)
+				var done [4]bool
+				c.share(3, func(part int) {
+					together.Done()
+					together.Wait()
+					done[part] = true
+				})
+				require.Equal(t, [4]bool{true, true, true, true}, done)
+			}
+		})
+	}
+}
+
+// A launch does not wait for helpers to come when the work is done already.
+func TestLateHelpers(t *testing.T) {
+	parts := 0
+	s := &shift{work: func(int) { parts++ }}
+	s.close()
+	s.join()
+	require.Zero(t, parts)
+}
+
+// A helper that is awake is called before a new one is made.
+func TestHelpersThatAreAwake(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(3))
+	c := new(Crew)
+	var h [3]helper
+	for i, want := range []bool{true, true, false} { // one processor is the caller's
+		require.Equal(t, want, c.enlist(&h[i]))
+	}
+	var s, other shift
+	require.Equal(t, 1, c.callAwake(&s, 1))
+	require.Same(t, &s, h[1].next.Load(), "the last to come")
+	require.Nil(t, h[0].next.Load())
+	require.Equal(t, 1, c.callAwake(&other, 2))
+	require.Same(t, &other, h[0].next.Load())
+	require.Empty(t, c.awake)
+
+	require.True(t, c.enlist(&h[2]))
+	require.Nil(t, c.await(new(helper)), "in vain")
+	require.Equal(t, []*helper{&h[2]}, c.awake, "the one that gave up left")
+	c.delist(&h[2])
+	require.Zero(t, c.callAwake(&s, 1))
+}
+
+func TestPanicsOfHelpers(t *testing.T) {
+	for name, c := range crews() {
+		t.Run(name, func(t *testing.T) {
+			var together sync.WaitGroup
+			together.Add(3)
+			done := make([]bool, 3)
+			work := func(part int) {
+				together.Done()
+				together.Wait()
+				if part == 1 {
+					panic("the second")
+				}
+				done[part] = true
+			}
+			func() {
+				defer func() { require.Contains(t, recover(), "the second\ngoroutine ") }()
+				c.share(2, work)
+			}()
+			require.Equal(t, []bool{true, false, true}, done)
+		})
+	}
+}
