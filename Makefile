@@ -31,16 +31,17 @@ demo: all ## compile a CUDA program with the system compiler and run it on the s
 test: all ## run every test
 	$(GO) test -timeout 15m ./...
 
-# What computes is tested under every setting of the vector instructions that this
-# processor has (the tests of package lane always take them all), and with as many workers as
-# Go is told that there are processors, which may be more than there are.
-MATRIX := ./simt/... ./libcuda/... ./cmd/exhaustive ./cmd/jacquard/internal/kernels ./cmd/jacquard/internal/verify
+# Whatever runs kernels is tested under every setting of the vector instructions that this processor has: the linker
+# makes it the default of all tests, and JACQUARD_SIMD of the programs that they start. (The tests of package
+# lane always take them all.) Workers are as many as Go is told that there are processors, which may be more than there are.
+MATRIX := ./simt/... ./libcuda/... ./cmd/...
 SIMD := off avx2 avx512
 WORKERS := 1 2 7
 
-matrix: all ## the tests of what computes, under every SIMD setting and with 1, 2 and 7 workers; SIMD="off avx2" WORKERS=2: under some. RACE=-race: under the race detector
-	set -e; for simd in $(SIMD); do for workers in $(WORKERS); do echo "JACQUARD_SIMD=$$simd, $$workers workers"; \
-		JACQUARD_SIMD=$$simd GOMAXPROCS=$$workers $(GO) test -count=1 -timeout 30m $(RACE) $(MATRIX); done; done
+matrix: all ## the tests of what runs kernels, under every SIMD setting and with 1, 2 and 7 workers; SIMD="off avx2" WORKERS=2 MATRIX=./simt: some. RACE=-race: under the race detector
+	set -e; for simd in $(SIMD); do for workers in $(WORKERS); do echo "$$simd, $$workers workers"; \
+		JACQUARD_MATRIX=$$simd JACQUARD_SIMD=$$simd GOMAXPROCS=$$workers \
+		$(GO) test -ldflags "-X jacquard/simt/lane.preferred=$$simd" -count=1 -timeout 60m $(RACE) $(MATRIX); done; done
 
 check: cc ## everything that must hold before the tests run
 	$(GO) run ./cmd/check format imports

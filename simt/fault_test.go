@@ -2,7 +2,6 @@ package simt_test
 
 import (
 	"encoding/binary"
-	"os"
 	"sync/atomic"
 	"testing"
 
@@ -47,7 +46,6 @@ func (m machine) launch(t testing.TB) *simt.Launch {
 	p, err := simt.Lower(simt.Kernel{
 		Name: "k", Arch: m.arch, Code: decoder.Kernel(m.arch, m.words),
 		Registers: m.registers, Shared: m.shared, Local: m.local,
-		SIMD: os.Getenv("JACQUARD_SIMD"),
 	})
 	require.NoError(t, err)
 	var params []byte

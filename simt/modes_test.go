@@ -1,7 +1,6 @@
 package simt_test
 
 import (
-	"os"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -42,7 +41,7 @@ func arithmetic(t *testing.T, arch tesla.Arch, modes simt.Modes, in tesla.Instru
 	encode(tesla.Instruction{Op: tesla.OpStGlobal, Type: tesla.B64, CDst: tesla.NoCond,
 		Src: [3]tesla.Operand{{Kind: tesla.Global, Index: 14, Value: 4}, {Kind: tesla.Pair, Index: 2}}})
 	list = append(list, exitNop0, exitNop1)
-	p, err := simt.Lower(simt.Kernel{Name: "k", Arch: arch, Code: decoder.Kernel(arch, list), Registers: 5, Shared: 16, Modes: modes, SIMD: os.Getenv("JACQUARD_SIMD")})
+	p, err := simt.Lower(simt.Kernel{Name: "k", Arch: arch, Code: decoder.Kernel(arch, list), Registers: 5, Shared: 16, Modes: modes})
 	require.NoError(t, err)
 	_, err = simt.Run(&simt.Launch{Program: p, Grid: [2]int{1, 1}, Block: [3]int{1, 1, 1}, Global: space})
 	require.NoError(t, err)

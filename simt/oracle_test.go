@@ -6,7 +6,6 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -277,7 +276,6 @@ func (c *oracleCase) run(t testing.TB, code []tesla.Instruction) ([]byte, *simt.
 	p, err := simt.Lower(simt.Kernel{
 		Name: "oracle", Arch: c.arch, Code: decoder.Kernel(c.arch, c.assemble(t, code)),
 		Registers: c.registers, Shared: c.shared(), Local: oracleLocal,
-		SIMD: os.Getenv("JACQUARD_SIMD"),
 	})
 	require.NoError(t, err)
 	memory, err := c.space.Bytes(c.base, uint64(len(c.initial)))

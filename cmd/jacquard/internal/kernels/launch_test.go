@@ -2,7 +2,6 @@ package kernels
 
 import (
 	"encoding/binary"
-	"os"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -24,7 +23,6 @@ func program(t *testing.T, img *cubin.Image, name string, device tesla.Arch) *si
 	p, err := simt.Lower(simt.Kernel{
 		Name: name, Arch: device, Code: decoder.Kernel(device, k.Code),
 		Registers: k.Registers, Shared: k.Shared, Local: k.Local,
-		SIMD: os.Getenv("JACQUARD_SIMD"),
 	})
 	require.NoError(t, err)
 	return p
