@@ -40,8 +40,7 @@ WORKERS := 1 2 7
 
 matrix: all ## the tests of what runs kernels, under every SIMD setting and with 1, 2 and 7 workers; SIMD="off avx2" WORKERS=2 MATRIX=./simt: some. RACE=-race: under the race detector
 	set -e; for simd in $(SIMD); do for workers in $(WORKERS); do echo "$$simd, $$workers workers"; \
-		JACQUARD_MATRIX=$$simd JACQUARD_SIMD=$$simd GOMAXPROCS=$$workers \
-		$(GO) test -ldflags "-X jacquard/simt/lane.preferred=$$simd" -count=1 -timeout 60m $(RACE) $(MATRIX); done; done
+		JACQUARD_MATRIX=$$simd JACQUARD_SIMD=$$simd $(GO) test -exec "env GOMAXPROCS=$$workers" -ldflags "-X jacquard/simt/lane.preferred=$$simd" -count=1 -timeout 60m $(RACE) $(MATRIX); done; done
 
 check: cc ## everything that must hold before the tests run
 	$(GO) run ./cmd/check format imports
