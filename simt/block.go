@@ -97,10 +97,10 @@ type Block struct {
 	done    bool
 	fault   *Fault
 	watched *watched   // nil: nobody observes the block
-	journal *journal   // nil: nobody records the block
-	spare   *journal   // to be used by the next block that is recorded
 	keeps   []bool     // nil: nobody records values
 	steps   *stepWatch // nil: nobody asks whether lanes must run in step
+
+	recorder BlockRecorder // nil: nobody records the block
 
 	guarded   lane.Sel                 // scratch of guard
 	chosen    lane.Sel                 // scratch of lane-masked moves

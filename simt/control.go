@@ -127,7 +127,12 @@ func (c *convoy) join(u *uop) (execute, whole bool) {
 func (c *convoy) carryOut(u *uop) {
 	f := &c.front
 	c.count(int(f.from), int(u.at)+1, &f.Sel)
-	c.noteRun(u.at + 1)
+	c.noteChoice(u)
+	if u.exec == nil {
+		c.noteRun(u.at + 1)
+	} else {
+		c.noteRun(u.at) // it may do wrong
+	}
 	if f.from != f.at {
 		f.PC = u.pc
 		f.from = f.at
@@ -142,7 +147,9 @@ func (c *convoy) carryOut(u *uop) {
 			return
 		}
 	}
-	c.noteChoice(u)
+	if u.exec != nil && c.recorded {
+		c.note(u.at, u.at+1, 0, &f.Sel, false)
+	}
 	switch {
 	case u.marker == tesla.MarkerExit:
 		c.event(u, branch.Exit)

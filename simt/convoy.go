@@ -1,8 +1,6 @@
 package simt
 
 import (
-	"sync"
-
 	"jacquard/simt/branch"
 	"jacquard/simt/lane"
 )
@@ -22,6 +20,7 @@ type convoy struct {
 	warps     int    // of all blocks
 	masks     [lane.MaxWarps]lane.Mask
 	own       [lane.MaxWarps]branch.WarpSet // by warp: all of its block
+	home      [lane.MaxWarps]*Block         // by warp
 
 	policy branch.Policy
 	mixes  bool          // the policy's cohorts are one issue each
@@ -47,10 +46,11 @@ type convoy struct {
 	sides    [2]lane.Sel      // scratch of forks: who takes the branch, and who does not
 	ev       branch.Event
 
-	recorded   bool   // somebody records a block of it
-	time, told uint64 // how far a recorded convoy is, and its recorders know of
-	telling    sync.WaitGroup
-	turned     []*journal // being told
+	recorded   bool                     // somebody records a block of it
+	time, told uint64                   // how far a recorded convoy is, and its recorders know of
+	partials   [lane.MaxWarps][]partial // of what is to be noted next
+	partly     branch.WarpSet           // warps that have some
+	stretch    Stretch                  // scratch of note
 }
 
 // newConvoy makes a convoy of n blocks.
@@ -64,7 +64,7 @@ func newConvoy(g *grid, n int) *convoy {
 		b.convoy, b.first, b.set = c, i*each, (1<<each-1)<<(i*each)
 		c.blocks = append(c.blocks, b)
 		for w := range each {
-			c.own[b.first+w] = b.set
+			c.own[b.first+w], c.home[b.first+w] = b.set, b
 		}
 	}
 	c.lead = c.blocks[0]
@@ -139,7 +139,7 @@ func (c *convoy) retire() {
 }
 
 // block returns the block of warp w of the convoy.
-func (c *convoy) block(w int) *Block { return c.blocks[w/c.blocks[0].warps] }
+func (c *convoy) block(w int) *Block { return c.home[w%lane.MaxWarps] }
 
 // run issues instructions until every block has reached time until, ended or faulted.
 func (c *convoy) run(until uint64) {

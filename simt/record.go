@@ -1,12 +1,9 @@
 package simt
 
-import (
-	"jacquard/simt/branch"
-	"jacquard/simt/lane"
-)
+import "jacquard/simt/lane"
 
 // Recorder is told of a launch what an Observer is told, but puts up with how the engine runs
-// when nobody watches: blocks on several workers, in convoys, straight code at one go.
+// when nobody watches: blocks on several workers, in convoys, straight code at one go, warps ahead of others.
 type Recorder interface {
 	// Block is called when a block starts and returns what records it, nil for nobody. Workers
 	// call it for blocks in any order, and at the same time.
@@ -17,46 +14,41 @@ type Recorder interface {
 	Keeps() []bool
 }
 
-// BlockRecorder records one block. Its methods are called one at a time, by one goroutine or another, but for Keep, which
-// may be called while Run is.
+// BlockRecorder records one block. Its methods are called one at a time, by one goroutine or another. What one warp does
+// is told in order; of several warps one may be many instructions ahead of another.
+//
+// Time and warp order the issues of a block as an Observer sees them: warps that issue at one time at one place, all with
+// active lanes or all without, and no warp between them elsewhere, are one Issue; all warps of one time are if the block is Mixed.
 type BlockRecorder interface {
-	// Run is told of issues that happened, in order of time, then warp. What is in s changes after
-	// the call, and registers are no longer what they were. An instruction that faults
-	// is not reported.
-	Run(s *Stretch)
+	// Run is told what warp w issued. What is in s changes after the call, and registers are no longer
+	// what they were.
+	Run(w int, s *Stretch)
 
 	// Keep is called after warp w carried out the instruction at an index of the kernel's code, for
 	// the lanes of executed, of which there is one at least: registers hold what it left. Addresses
-	// are as in WarpIssue. The calls of a warp come in order, those of several warps and of Run
-	// do not: a warp may be many instructions ahead of what Run was told.
+	// are as in WarpIssue. Run may be told of it before or after.
 	Keep(b *Block, index, w int, executed lane.Mask, addresses *lane.Row)
 
-	// Turn says that what Keep was called for belongs to the stretches that Run is told of before the next Turn, and
-	// what it will be called for, perhaps at the same time, to later ones.
-	Turn()
+	// Reached says that Run was told, and Keep called, for all that warps issued before a time and
+	// nothing else. That is a multiple of some number of rounds; the block goes on.
+	Reached(time uint64)
 
-	// End is called when the block has ended, or was given up because the launch faulted.
-	End()
+	// End is called when the block has ended, or was given up because the launch faulted. If the block
+	// itself did, f says how: what its warps were ahead of that, and what they issued together with what did
+	// wrong, Run may have been told of, but it did not happen.
+	End(f *Fault)
 }
 
-// Stretch is a piece of straight code issued for lanes of one block that stand together. Issues of
-// one round at one place that are neighbours, warps that do not issue in it left out, are one.
+// Stretch is straight code that a warp issued.
 type Stretch struct {
-	Time     uint64 // of the first instruction, in rounds since the block's wave began; the others follow it
-	From, To int    // indices of the kernel's code, To not included
-	Active   lane.Sel
-	Same     bool // Active and Vetoed are those of the stretch told before
-
-	// Partial says that some active lanes did not execute. Then the run is of one instruction, and
-	// Executed and Vetoed are as in an Issue. Otherwise all did.
-	Partial  bool
-	Executed [lane.MaxWarps]lane.Mask
-	Vetoed   branch.WarpSet
-
-	Mixed bool // as in an Issue
+	Time     uint64    // of the first instruction, in rounds since the block's wave began; the others follow it
+	From, To int       // indices of the kernel's code, To not included
+	Active   lane.Mask // lanes that issued
+	Executed lane.Mask // as in an Issue. If they are not the active ones the stretch is of one instruction
+	Vetoed   bool      // the join marker sent the warp elsewhere before it could execute; then it is of one instruction, too
 }
 
-// recordStep is how many rounds a recorded block runs before what it did is told.
+// recordStep is how many rounds a recorded block runs before its recorder hears that it Reached a time.
 const recordStep = 1 << 10
 
 // Wave returns the number of the block's wave.
@@ -65,18 +57,23 @@ func (b *Block) Wave() int { return b.wave() }
 // Resident returns how many blocks make a wave. The last may be shorter.
 func (b *Block) Resident() int { return b.g.resident }
 
+// Mixed reports whether an issue is one warp-instruction, put together of lanes of several warps; see Issue.
+func (b *Block) Mixed() bool { return b.convoy.mixes }
+
+// partial is an instruction that not all active lanes of a warp executed.
+type partial struct {
+	index    int32
+	executed lane.Mask
+}
+
 // record asks the launch's recorder about a block that starts.
 func (b *Block) record() {
-	b.journal, b.keeps = nil, nil
+	b.recorder, b.keeps = nil, nil
 	if b.g.l.Recorder == nil {
 		return
 	}
-	if r := b.g.l.Recorder.Block(b); r != nil {
-		if b.spare == nil {
-			b.spare = new(journal)
-		}
-		b.journal, b.keeps = b.spare, b.g.keeps
-		b.journal.open(r, b.warps, b.convoy.mixes)
+	if b.recorder = b.g.l.Recorder.Block(b); b.recorder != nil {
+		b.keeps = b.g.keeps
 		b.roomForAddresses()
 	}
 }
@@ -91,8 +88,12 @@ func (b *Block) roomForAddresses() {
 // record reports whether somebody records a block of the convoy, and prepares the lead.
 func (c *convoy) record() (recorded bool) {
 	c.time, c.told = 0, 0
+	for ; c.partly != 0; c.partly &= c.partly - 1 {
+		w := lowestWarp(c.partly)
+		c.partials[w] = c.partials[w][:0]
+	}
 	for _, b := range c.blocks {
-		recorded = recorded || b.journal != nil
+		recorded = recorded || b.recorder != nil
 	}
 	if len(c.blocks) > 1 {
 		c.lead.keeps = nil
@@ -104,7 +105,7 @@ func (c *convoy) record() (recorded bool) {
 	return recorded
 }
 
-// runRecorded is run, in steps after which what happened is told.
+// runRecorded is run, in steps after which recorders hear how far their blocks are.
 func (c *convoy) runRecorded(until uint64) {
 	for c.time < until && !c.over() {
 		c.time = min(until, c.told+c.g.recordStep)
@@ -112,7 +113,15 @@ func (c *convoy) runRecorded(until uint64) {
 		if c.time == c.told+c.g.recordStep {
 			c.told = c.time
 			c.settle()
-			c.tell()
+			for _, b := range c.blocks {
+				switch {
+				case b.recorder == nil || b.fault != nil:
+				case b.done:
+					b.endRecord()
+				default:
+					b.recorder.Reached(c.told)
+				}
+			}
 		}
 	}
 }
@@ -127,38 +136,17 @@ func (c *convoy) over() bool {
 	return true
 }
 
-// tell tells the recorders what happened up to now: all warps stand at one time, or ended. The engine goes on
-// meanwhile.
-func (c *convoy) tell() {
-	c.telling.Wait()
-	c.turned = c.turned[:0]
-	for _, b := range c.blocks {
-		if b.journal != nil && b.fault == nil { // a fault is told at the end
-			b.journal.turn()
-			c.turned = append(c.turned, b.journal)
-		}
-	}
-	c.telling.Go(func() {
-		for _, j := range c.turned {
-			j.tell()
-		}
-	})
-}
-
-// endRecord tells the recorder the rest of the block.
+// endRecord tells the recorder that the block ended.
 func (b *Block) endRecord() {
-	j := b.journal
-	if j == nil {
+	if b.recorder == nil {
 		return
 	}
-	b.convoy.telling.Wait()
-	if b.fault != nil && b.fault.Kind != FaultBarrier { // then all that is noted happened
-		j.fault = b.fault
+	f := b.fault
+	if f != nil && f.Kind == FaultBarrier { // all that was told happened
+		f = nil
 	}
-	j.turn()
-	j.tell()
-	j.End()
-	b.journal = nil
+	b.recorder.End(f)
+	b.recorder = nil
 }
 
 // home returns the block to which a warp belongs, and its number there: b itself but for the lead
@@ -173,23 +161,53 @@ func (b *Block) home(w int) (*Block, int) {
 
 // noteRun notes that the straight run of the front up to, but not including, an index has issued.
 func (c *convoy) noteRun(to int32) {
-	if f := &c.front; c.recorded {
+	if f := &c.front; c.recorded && f.from != to {
 		c.note(f.from, to, f.at-f.from, &f.Sel, false)
 	}
 }
 
-// note notes for every block that warps of s issued straight code, which began so many rounds
-// before now.
+// note tells that the warps of s issued straight code, which began so many rounds before now.
 func (c *convoy) note(from, to, ago int32, s *lane.Sel, vetoed bool) {
-	for k := 0; k < s.N; {
-		b, time := c.block(int(s.Warp[k])), c.timeOf(int(s.Warp[k]))
-		part := lane.Sel{Full: true}
-		for ; k < s.N && b.set>>s.Warp[k]&1 != 0 && c.timeOf(int(s.Warp[k])) == time; k++ {
-			part.Add(int(s.Warp[k])-b.first, s.Mask[k])
+	r, behind := &c.stretch, c.front.steps-uint64(ago)
+	for k, w := range s.Warp[:s.N] {
+		b, m := c.block(int(w)), s.Mask[k]
+		if b.recorder == nil {
+			continue
 		}
-		if b.journal != nil {
-			b.journal.note(from, to, time-uint64(ago), &part, vetoed)
+		r.Time, r.From, r.To = c.table.time[w%lane.MaxWarps]+behind, int(from), int(to)
+		r.Active, r.Executed, r.Vetoed = m, m, vetoed
+		if vetoed {
+			r.Executed = 0
 		}
+		if c.partly>>w&1 != 0 {
+			c.notePartly(b, int(w))
+		}
+		if r.From < r.To {
+			b.recorder.Run(int(w)-b.first, r)
+		}
+	}
+}
+
+// notePartly tells of the stretch up to the last instruction in it that warp w executed partly.
+func (c *convoy) notePartly(b *Block, w int) {
+	r, list := &c.stretch, c.partials[w]
+	to, m, n := r.To, r.Active, 0
+	for n < len(list) && int(list[n].index) < to {
+		at := int(list[n].index)
+		if r.From < at {
+			r.To, r.Executed = at, m
+			b.recorder.Run(w-b.first, r)
+			r.Time += uint64(at - r.From)
+		}
+		r.From, r.To, r.Executed = at, at+1, list[n].executed
+		b.recorder.Run(w-b.first, r)
+		r.Time++
+		r.From = at + 1
+		n++
+	}
+	r.To, r.Executed = to, m
+	if c.partials[w] = append(list[:0], list[n:]...); len(c.partials[w]) == 0 {
+		c.partly &^= 1 << w
 	}
 }
 
@@ -239,12 +257,19 @@ func (c *convoy) noteChoice(u *uop) {
 	}
 }
 
-// notePartial notes that only lanes m of warp w execute the instruction at index i.
+// notePartial notes that only lanes m of warp w execute the instruction at index i, which is about to be noted.
 func (b *Block) notePartial(i, w int, m lane.Mask) {
-	if h, v := b.home(w); h.journal != nil {
-		c := b.convoy
-		h.journal.partial(v, c.timeOf(h.first+v)+uint64(int32(i)-c.front.at), m)
+	c := b.convoy
+	w += b.first
+	if c.block(w).recorder == nil {
+		return
 	}
+	list := c.partials[w]
+	if n := len(list) - 1; n >= 0 && int(list[n].index) == i { // it was begun before, for all blocks
+		list = list[:n]
+	}
+	c.partials[w] = append(list, partial{int32(i), m})
+	c.partly |= 1 << w
 }
 
 // issueKept is issue, for blocks of which values are recorded.
@@ -263,28 +288,33 @@ func (b *Block) issueKept(s *lane.Sel, from, to int) int {
 				b.accessing[w] = b.addressesOf(u, int(w))
 			}
 		}
-		if !u.exec(b, u, lanes) {
+		sound := u.exec(b, u, lanes)
+		if b.keeps[i] && (sound || u.memory) {
+			b.keepValues(i, lanes, accesses)
+		}
+		if !sound {
 			b.locate(u, b.origin+uint64(i))
 			return i + 1
-		}
-		if b.keeps[i] {
-			b.keepValues(i, lanes, accesses)
 		}
 	}
 	return to
 }
 
-// keepValues hands over the values of the instruction at index i, which lanes executed.
+// keepValues hands over the values of the instruction at index i, which lanes executed. If it went wrong, the blocks
+// before the one that did are past it.
 func (b *Block) keepValues(i int, lanes *lane.Sel, accesses bool) {
 	for k, w := range lanes.Warp[:lanes.N] {
 		h, v := b.home(int(w))
-		if h.journal == nil {
+		if b.fault != nil && b.fault.Block == h.Index() {
+			return
+		}
+		if h.recorder == nil {
 			continue
 		}
 		var addresses *lane.Row
 		if accesses {
 			addresses = &b.accessing[w]
 		}
-		h.journal.Keep(h, i, v, lanes.Mask[k], addresses)
+		h.recorder.Keep(h, i, v, lanes.Mask[k], addresses)
 	}
 }

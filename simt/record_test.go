@@ -3,6 +3,7 @@ package simt
 import (
 	"encoding/binary"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"sync"
@@ -10,7 +11,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"jacquard/simt/branch"
 	"jacquard/simt/lane"
 	"jacquard/simt/mem"
 	"jacquard/tesla"
@@ -141,48 +141,96 @@ func (d recording) Block(b *Block) BlockRecorder {
 	if d.skip != nil && d.skip(b.Number()) {
 		return nil
 	}
-	return &recordingBlock{recording: d, number: b.Number()}
+	return &recordingBlock{recording: d, number: b.Number(), mixed: b.Mixed()}
 }
 
 type recordingBlock struct {
 	recording
-	number int
-	issues []told
-	active lane.Sel // of the stretch before
-	vetoed branch.WarpSet
-	bad    bool // a partial stretch is of several instructions, or one is not what it says
+	number  int
+	mixed   bool
+	issues  [lane.MaxWarps][]warpTold
+	reached uint64
+	bad     bool // a stretch comes out of order, or is not what it says
 }
 
-func (d *recordingBlock) Run(s *Stretch) {
-	d.bad = d.bad || s.Partial && s.To != s.From+1 || s.Same && (s.Active != d.active || s.Vetoed != d.vetoed)
-	d.active, d.vetoed = s.Active, s.Vetoed
+// warpTold is one warp-instruction.
+type warpTold struct {
+	time             uint64
+	index            int
+	active, executed lane.Mask
+	vetoed           bool
+}
+
+func (d *recordingBlock) Run(w int, s *Stretch) {
+	list := d.issues[w]
+	d.bad = d.bad || s.From >= s.To || (s.Executed != s.Active || s.Vetoed) && s.To != s.From+1 || s.Vetoed && s.Executed != 0
+	d.bad = d.bad || s.Time < d.reached || len(list) > 0 && list[len(list)-1].time >= s.Time
 	for i := s.From; i < s.To; i++ {
-		t := told{s.Time + uint64(i-s.From), i, s.Mixed, s.Active, s.Active.Mask, uint16(s.Vetoed)}
-		if s.Partial {
-			t.done = s.Executed
-		}
-		t = plain(t)
-		for k := t.active.N; k < lane.MaxWarps; k++ {
-			t.done[k] = 0
-		}
-		d.issues = append(d.issues, t)
+		list = append(list, warpTold{s.Time + uint64(i-s.From), i, s.Active, s.Executed, s.Vetoed})
+	}
+	d.issues[w] = list
+}
+
+func (d *recordingBlock) Reached(time uint64) {
+	d.reached = time
+	for _, list := range d.issues {
+		d.bad = d.bad || len(list) > 0 && list[len(list)-1].time >= time
 	}
 }
-
-func (d *recordingBlock) Turn() {}
 
 func (d *recordingBlock) Keep(b *Block, index, w int, m lane.Mask, addresses *lane.Row) {
 	d.keep(b, index, w, m, addresses)
 }
 
-func (d *recordingBlock) End() {
+func (d *recordingBlock) End(f *Fault) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.bad {
 		d.ends[d.number] = 100
 	}
-	d.recording.issues[d.number] = d.issues
+	d.recording.issues[d.number] = d.together(f)
 	d.ends[d.number]++
+}
+
+// together returns the issues in order, up to a fault.
+func (d *recordingBlock) together(f *Fault) []told {
+	var list []told
+	for {
+		now := uint64(math.MaxUint64)
+		for _, l := range d.issues {
+			if len(l) > 0 {
+				now = min(now, l[0].time)
+			}
+		}
+		if now == math.MaxUint64 {
+			return list
+		}
+		var round []told
+		for w, l := range d.issues {
+			if len(l) == 0 || l[0].time != now {
+				continue
+			}
+			i := l[0]
+			d.issues[w] = l[1:]
+			n := len(round) - 1
+			if n < 0 || !d.mixed && (round[n].index != i.index || (round[n].active.Mask[0] == 0) != (i.active == 0)) {
+				round = append(round, told{time: now, index: i.index, mixed: d.mixed, active: lane.Sel{Full: true}})
+				n++
+			}
+			t := &round[n]
+			t.done[t.active.N] = i.executed
+			t.active.Add(w, i.active)
+			if i.vetoed {
+				t.vetoed |= 1 << w
+			}
+		}
+		for _, t := range round {
+			if f != nil && (now > f.Time || now == f.Time && int(t.active.Warp[t.active.N-1]) >= f.Warp) {
+				return list
+			}
+			list = append(list, t)
+		}
+	}
 }
 
 // A recorder is told of the same issues as an observer, in the same order, whatever the engine does

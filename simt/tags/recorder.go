@@ -120,25 +120,18 @@ func (w *walker) number(s State) int32 {
 }
 
 // Run follows issues of straight code.
-func (w *walker) Run(s *simt.Stretch) {
+func (w *walker) Run(warp int, s *simt.Stretch) {
 	if w.next != nil {
-		w.next.Run(s)
+		w.next.Run(warp, s)
 	}
-	exits := w.r.program.Kernel.Code[s.To-1].Marker == tesla.MarkerExit
-	for k, warp := range s.Active.Warp[:s.Active.N] {
-		if s.Vetoed>>warp&1 != 0 {
-			continue
-		}
-		executed := s.Active.Mask[k]
-		if s.Partial {
-			executed = s.Executed[k]
-		}
-		if executed != 0 {
-			w.walk(int(warp), stretch{w.at[warp], int32(s.From), int32(s.To), executed == w.live[warp]})
-		}
-		if exits {
-			w.live[warp] &^= s.Active.Mask[k]
-		}
+	if s.Vetoed {
+		return
+	}
+	if s.Executed != 0 {
+		w.walk(warp, stretch{w.at[warp], int32(s.From), int32(s.To), s.Executed == w.live[warp]})
+	}
+	if w.r.program.Kernel.Code[s.To-1].Marker == tesla.MarkerExit {
+		w.live[warp] &^= s.Active
 	}
 }
 
@@ -167,17 +160,17 @@ func (w *walker) Keep(b *simt.Block, index, warp int, executed lane.Mask, addres
 	}
 }
 
-// Turn hands on a turn.
-func (w *walker) Turn() {
+// Reached is for the recorder before.
+func (w *walker) Reached(time uint64) {
 	if w.next != nil {
-		w.next.Turn()
+		w.next.Reached(time)
 	}
 }
 
 // End ends the block.
-func (w *walker) End() {
+func (w *walker) End(f *simt.Fault) {
 	if w.next != nil {
-		w.next.End()
+		w.next.End(f)
 	}
 	w.r.mu.Lock()
 	defer w.r.mu.Unlock()

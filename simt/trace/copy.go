@@ -15,7 +15,7 @@ func (f *File) Copy(w io.Writer, filter *Filter, keep Values) error {
 	}
 	c := copier{recorder: r, kernels: map[*Kernel]*Kernel{}, launch: -1}
 	for _, k := range f.Kernels {
-		c.kernels[k] = k.keep(keep)
+		c.kernels[k] = k.keep(keep, len(filter.PCs)+len(filter.Ops) > 0)
 	}
 	for _, l := range f.Launches {
 		if filter.launch(l.Number, l.Kernel.Name) {
@@ -41,17 +41,19 @@ func (f *File) Copy(w io.Writer, filter *Filter, keep Values) error {
 	return r.Close()
 }
 
-// keep returns the kernel with only the values that v names.
-func (k *Kernel) keep(v Values) *Kernel {
+// keep returns the kernel with only the values that v names; of some of the instructions only, if so.
+func (k *Kernel) keep(v Values, some bool) *Kernel {
 	less := *k
-	less.Values = make([][]Slot, len(k.Values))
+	less.Values, less.turns = make([][]Slot, len(k.Values)), slices.Clone(k.turns)
 	for i, slots := range k.Values {
+		less.turns[i] = k.turns[i] || some
 		for _, s := range slots {
 			if v.has(s.Kind) {
 				less.Values[i] = append(less.Values[i], s)
 			}
 		}
 	}
+	less.lay()
 	return &less
 }
 
@@ -82,19 +84,15 @@ func (c *copier) step(s *Step, k *Kernel) {
 			c.packer.flush(c.recorder)
 		}
 		c.launch, c.block = s.Launch, s.Block
-		c.start(s.Block, len(k.Code), s.Time)
+		c.start(k, s.Block, s.Mixed, s.Time)
 	}
 	c.encoder.step(s)
-	for i := range s.Values {
-		if v := &s.Values[i]; slices.Contains(k.Values[s.Index], v.Slot) {
-			c.value(&v.Row, v.Lanes)
-		}
-	}
+	c.rows(s)
 }
 
 func (c *copier) endPart() {
 	if c.launch >= 0 {
-		p := c.take(nil, nil)
+		p := c.take(&c.recorder.buffers)
 		c.packer.add(c.recorder, c.launch, &p)
 	}
 }

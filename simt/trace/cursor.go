@@ -34,8 +34,22 @@ func (c *cursor) word() uint32 {
 	return binary.LittleEndian.Uint32(c.data[c.at-4:])
 }
 
+// take reads n bytes, which need not be copied; why says where they are missing.
+func (c *cursor) take(n int, why string) []byte {
+	if n > len(c.data)-c.at {
+		c.fail(why)
+		return nil
+	}
+	c.at += n
+	return c.data[c.at-n : c.at]
+}
+
 // uvarint reads a number of at most bits bits.
 func (c *cursor) uvarint(bits uint) uint64 {
+	if c.at < len(c.data) && c.data[c.at] < 0x80 && bits >= 7 {
+		c.at++
+		return uint64(c.data[c.at-1])
+	}
 	v, n := binary.Uvarint(c.data[c.at:])
 	switch {
 	case n == 0:

@@ -22,6 +22,9 @@ type Kernel struct {
 	PCs       []uint32 // byte addresses of Code
 	Values    [][]Slot // by instruction: the values recorded of it, in their order
 	Decides   []bool   // by instruction: every active lane executes it, as a branch, taken or not
+
+	turns  []bool // by instruction: what follows it last time is remembered, and whether any lane executed it
+	layout layout
 }
 
 // Threads returns the lanes of the warp at position i of s that executed the instruction, as
@@ -41,27 +44,33 @@ type kernelJSON struct {
 	Code      []string `json:"code"`    // an instruction each: its words, in hexadecimal
 	Values    []string `json:"values"`  // an instruction each: its slots
 	Decides   []int    `json:"decides"` // indices of instructions that every active lane executes
+	Turns     []int    `json:"turns"`   // of instructions of which is remembered what followed
 }
 
-// describe returns the kernel of p with what is recorded of it.
-func describe(p *simt.Program, v Values) *Kernel {
+// describe returns the kernel of p with what is recorded of it: the instructions wanted, all if that is nil.
+func describe(p *simt.Program, v Values, wanted []bool) *Kernel {
 	k := &Kernel{Name: p.Kernel.Name, Arch: p.Kernel.Arch, Registers: p.Kernel.Registers, Code: p.Kernel.Code}
 	for i := range k.Code {
 		e := p.Effects(i)
 		k.Values = append(k.Values, slotsOf(e, v))
 		k.Decides = append(k.Decides, e.Decides)
+		k.turns = append(k.turns, e.Turns || wanted != nil)
 	}
+	k.lay()
 	return k
 }
 
 // payload returns what a kernel's frame holds.
 func (k *Kernel) payload() ([]byte, error) {
-	j := kernelJSON{Name: k.Name, Arch: k.Arch.String(), Registers: k.Registers, Code: []string{}, Values: []string{}, Decides: []int{}}
+	j := kernelJSON{Name: k.Name, Arch: k.Arch.String(), Registers: k.Registers, Code: []string{}, Values: []string{}, Decides: []int{}, Turns: []int{}}
 	for i := range k.Code {
 		j.Code = append(j.Code, wordsOf(&k.Code[i]))
 		j.Values = append(j.Values, joinSlots(k.Values[i]))
 		if k.Decides[i] {
 			j.Decides = append(j.Decides, i)
+		}
+		if k.turns[i] {
+			j.Turns = append(j.Turns, i)
 		}
 	}
 	return json.Marshal(&j)
@@ -108,14 +117,26 @@ func parseKernel(data []byte) (*Kernel, error) {
 		}
 		k.Values = append(k.Values, slots)
 	}
-	k.Decides = make([]bool, len(k.Code))
-	for _, i := range j.Decides {
+	if k.Decides, err = k.flags(j.Decides); err != nil {
+		return nil, err
+	}
+	if k.turns, err = k.flags(j.Turns); err != nil {
+		return nil, err
+	}
+	k.lay()
+	return k, nil
+}
+
+// flags returns which instructions the indices name.
+func (k *Kernel) flags(indices []int) ([]bool, error) {
+	list := make([]bool, len(k.Code))
+	for _, i := range indices {
 		if i < 0 || i >= len(k.Code) {
 			return nil, fmt.Errorf("a kernel without instruction %d", i)
 		}
-		k.Decides[i] = true
+		list[i] = true
 	}
-	return k, nil
+	return list, nil
 }
 
 // launchJSON is the payload of a launch frame.

@@ -7,6 +7,6 @@
 // killed is readable up to the last frame.
 //
 // docs/trace-format.md describes the format byte by byte. Read options.go for what can be
-// recorded, recorder.go and observe.go for how, encode.go and predict.go for why it is small, order.go for why
+// recorded, recorder.go and observe.go for how, strand.go and predict.go for why it is small, order.go for why
 // it is the same whoever runs the blocks; then reader.go, gather.go and steps.go.
 package trace

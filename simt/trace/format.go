@@ -8,7 +8,7 @@ import (
 )
 
 // Version is the version of the format that this package writes, and the only one that it reads.
-const Version = 2
+const Version = 3
 
 // magic starts every file. It holds the line ends that transfers as text would change.
 const magic = "\x89JQT\r\n\x1a\n"
@@ -42,7 +42,7 @@ type header struct {
 	kind   kind
 	flags  uint8
 	stored uint32 // bytes of the payload in the file
-	words  uint32 // the last of them, which are not compressed
+	words  uint32 // the first of them, which are not compressed
 	raw    uint32 // bytes of the others after decompression
 	sum    uint32 // CRC-32C of the stored bytes
 	launch uint32 // of a kernel frame: the kernel's number
@@ -50,7 +50,6 @@ type header struct {
 	blocks uint32 // how much more the greatest is
 	warps  branch.WarpSet
 	first  uint64 // least time of an issue; of a tail: where its index begins; of an index: where the one before does
-	issues uint32
 	count  uint32 // warp-instructions
 }
 
@@ -70,8 +69,7 @@ func (h *header) put(b []byte) {
 	le.PutUint16(b[30:], 0)
 	le.PutUint64(b[32:], h.first)
 	le.PutUint32(b[40:], h.words)
-	le.PutUint32(b[44:], 0)
-	le.PutUint32(b[48:], h.issues)
+	le.PutUint64(b[44:], 0)
 	le.PutUint32(b[52:], h.count)
 	le.PutUint32(b[56:], h.blocks)
 	le.PutUint32(b[60:], sum(b[:60]))
@@ -89,7 +87,7 @@ func (h *header) get(b []byte) string {
 	*h = header{
 		kind: kind(b[4]), flags: b[5], stored: le.Uint32(b[8:]), raw: le.Uint32(b[12:]), sum: le.Uint32(b[16:]),
 		launch: le.Uint32(b[20:]), block: le.Uint32(b[24:]), warps: branch.WarpSet(le.Uint16(b[28:])),
-		first: le.Uint64(b[32:]), words: le.Uint32(b[40:]), issues: le.Uint32(b[48:]), count: le.Uint32(b[52:]),
+		first: le.Uint64(b[32:]), words: le.Uint32(b[40:]), count: le.Uint32(b[52:]),
 		blocks: le.Uint32(b[56:]),
 	}
 	switch {

@@ -21,6 +21,7 @@ type gatherer struct {
 // found is a part of a frame, or all of a frame that is not read yet.
 type found struct {
 	part
+	words []byte
 	frame *frame
 	read  bool
 }
@@ -107,25 +108,26 @@ func (g *gatherer) gather() error {
 // take appends to list the parts of a frame that the filter means.
 func (g *gatherer) take(list []found, fr *frame, from *load) ([]found, error) {
 	c := cursor{data: from.data}
-	issues, words := uint64(0), from.words
+	count, words := uint64(0), from.words
 	for c.at < len(c.data) && c.why == "" {
 		p := c.part()
 		if int(p.wordBytes) > len(words) {
 			c.fail("words that are not there")
 			break
 		}
-		p.words, words = words[:p.wordBytes], words[p.wordBytes:]
+		own := words[:p.wordBytes]
+		words = words[p.wordBytes:]
 		p.mixed = fr.flags&flagMixed != 0
-		issues += uint64(p.issues)
+		count += uint64(p.count)
 		if p.block-fr.block > fr.blocks {
 			c.fail("a block that its frame does not name")
 		}
 		if in(g.filter.Blocks, uint64(p.block)) {
-			list = append(list, found{p, fr, true})
+			list = append(list, found{p, own, fr, true})
 		}
 	}
-	if c.why == "" && (issues != uint64(fr.issues) || len(words) > 0) {
-		c.why = "a frame with more issues than it says"
+	if c.why == "" && (count != uint64(fr.count) || len(words) > 0) {
+		c.why = "a frame with more than it says"
 	}
 	if c.why != "" {
 		return nil, &FormatError{fr.offset, c.why}

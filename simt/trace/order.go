@@ -53,12 +53,11 @@ func (o *order) begin(block, resident int) *place {
 	return p
 }
 
-// add ends the part that e holds.
-func (o *order) add(p *place, epoch uint64, e *encoder) {
-	taken := e.take(o.recorder.buffers.get(), o.recorder.buffers.get())
+// add adds a part of a block.
+func (o *order) add(p *place, epoch uint64, one part) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	p.parts = append(p.parts, placed{taken, epoch})
+	p.parts = append(p.parts, placed{one, epoch})
 	o.advance()
 }
 
@@ -146,10 +145,8 @@ func (o *order) finish() {
 // emit puts a part into the file.
 func (o *order) emit(p *part) {
 	o.recorder.limit(p, o.kernel)
-	if p.issues > 0 {
+	if p.count > 0 {
 		o.frame.add(o.recorder, o.launch, p)
 	}
-	o.recorder.buffers.put(p.data)
-	o.recorder.buffers.put(p.words)
-	p.data, p.words = nil, nil
+	*p = part{}
 }

@@ -35,10 +35,7 @@ func TestOrder(t *testing.T) {
 				p := running[i]
 				epoch := epochs[p.block]
 				for n := range uint64(2) {
-					e := &encoder{}
-					e.start(p.block, 1, epoch<<16+n)
-					e.head.issues = 1
-					o.add(p, epoch, e)
+					o.add(p, epoch, part{partHeader: partHeader{block: uint32(p.block), first: epoch<<16 + n, count: 1}})
 				}
 				epochs[p.block]++
 				if epoch == ends[p.block] {
@@ -57,8 +54,7 @@ func TestOrder(t *testing.T) {
 			}
 		}
 		var got []string
-		for c := (cursor{data: o.frame.data}); c.at < len(c.data); {
-			p := c.part()
+		for _, p := range o.frame.parts {
 			got = append(got, fmt.Sprint(p.block, " ", p.first>>16, " ", p.first&1))
 		}
 		require.Equal(t, want, got, "seed %d", seed)

@@ -8,16 +8,16 @@ const frameBytes = 1 << 17
 // packer makes frames of the parts of a launch.
 type packer struct {
 	head  header
-	data  []byte
-	words []byte
+	parts []part
+	bytes int
 }
 
-// add puts a part behind the others, and writes the frame if it is full.
+// add puts a part behind the others, and writes the frame if it is full. What the part is made of is the packer's.
 func (k *packer) add(r *Recorder, launch int, p *part) {
 	h := &k.head
-	if h.issues == 0 {
+	if len(k.parts) == 0 {
 		*h = header{kind: kindSteps, launch: uint32(launch), block: p.block, first: p.first}
-		k.data, k.words = r.buffers.get(), r.buffers.get()
+		k.parts = r.buffers.parts.get()
 	}
 	if p.mixed {
 		h.flags |= flagMixed
@@ -27,30 +27,37 @@ func (k *packer) add(r *Recorder, launch int, p *part) {
 	h.block = least
 	h.warps |= p.warps
 	h.first = min(h.first, p.first)
-	h.issues += p.issues
 	h.count += p.count
-	k.data, k.words = p.appendTo(k.data, k.words)
-	if len(k.data)+len(k.words) >= frameBytes {
+	k.parts = append(k.parts, *p)
+	k.bytes += partHeaderSize + len(p.data) + int(p.wordBytes)
+	if k.bytes >= frameBytes {
 		k.flush(r)
 	}
 }
 
 // flush writes what there is.
 func (k *packer) flush(r *Recorder) {
-	if k.head.issues > 0 {
-		r.press(&k.head, k.data, k.words)
-		k.head.issues, k.data, k.words = 0, nil, nil
+	if len(k.parts) > 0 {
+		r.press(&k.head, k.parts)
+		k.parts, k.bytes = nil, 0
 	}
 }
 
-// buffers are byte slices to be used again.
-type buffers struct {
+// spares are slices to be used again.
+type spares[T any] struct {
 	mu   sync.Mutex
-	idle [][]byte
+	idle [][]T
+}
+
+// buffers are what parts and frames are made of.
+type buffers struct {
+	bytes spares[byte]
+	words spares[uint32]
+	parts spares[part]
 }
 
 // get returns an empty one.
-func (b *buffers) get() []byte {
+func (b *spares[T]) get() []T {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	n := len(b.idle) - 1
@@ -63,10 +70,10 @@ func (b *buffers) get() []byte {
 }
 
 // put takes one back. Few are kept.
-func (b *buffers) put(one []byte) {
+func (b *spares[T]) put(one []T) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if len(b.idle) < 64 {
+	if len(b.idle) < 256 {
 		b.idle = append(b.idle, one)
 	}
 }

@@ -11,8 +11,8 @@ import (
 // itself, and frames are made of parts.
 type part struct {
 	partHeader
-	data  []byte // control bytes, then values
-	words []byte
+	data  []byte     // for each warp the sizes, then control bytes and values
+	words [][]uint32 // of the warps
 }
 
 // partHeader says what a part holds.
@@ -20,49 +20,89 @@ type partHeader struct {
 	block     uint32
 	mixed     bool
 	warps     branch.WarpSet
-	first     uint64 // time of the first issue
-	issues    uint32
+	first     uint64 // nothing is before that time
 	count     uint32 // warp-instructions
-	control   uint32 // bytes
-	values    uint32 // bytes
 	wordBytes uint32 // of values that are not compressed
 }
 
-// add counts issues.
-func (h *partHeader) add(warps branch.WarpSet, issues, count int) {
-	h.warps |= warps
-	h.issues += uint32(issues)
-	h.count += uint32(count)
+// partHeaderSize is about what the header takes.
+const partHeaderSize = 16
+
+// appendTo writes the part, but for its words, behind others of a frame.
+func (p *part) appendTo(b []byte) []byte {
+	b = binary.AppendUvarint(b, uint64(p.block))
+	b = binary.AppendUvarint(b, uint64(p.warps))
+	b = binary.AppendUvarint(b, p.first)
+	b = binary.AppendUvarint(b, uint64(p.count))
+	b = binary.AppendUvarint(b, uint64(len(p.data)))
+	b = binary.AppendUvarint(b, uint64(p.wordBytes))
+	return append(b, p.data...)
 }
 
-// appendTo writes the part behind others of a frame, and its words behind theirs.
-func (p *part) appendTo(b, words []byte) (_, _ []byte) {
-	var head [7 * binary.MaxVarintLen64]byte
-	h := binary.AppendUvarint(head[:0], uint64(p.block))
-	h = binary.AppendUvarint(h, uint64(p.warps))
-	h = binary.AppendUvarint(h, p.first)
-	h = binary.AppendUvarint(h, uint64(p.issues))
-	h = binary.AppendUvarint(h, uint64(p.control))
-	h = binary.AppendUvarint(h, uint64(p.values))
-	h = binary.AppendUvarint(h, uint64(p.wordBytes))
-	return append(append(b, h...), p.data...), append(words, p.words...)
-}
-
-// part reads the next part of a frame, but for its words. It need not be copied; count is not known.
+// part reads the next part of a frame, but for its words. It need not be copied.
 func (c *cursor) part() (p part) {
 	p.block = uint32(c.uvarint(32))
 	p.warps = branch.WarpSet(c.uvarint(lane.MaxWarps))
 	p.first = c.uvarint(64)
-	p.issues = uint32(c.uvarint(32))
-	p.control = uint32(c.uvarint(29))
-	p.values = uint32(c.uvarint(29))
+	p.count = uint32(c.uvarint(32))
+	n := int(c.uvarint(29))
 	p.wordBytes = uint32(c.uvarint(29))
-	n := int(p.control + p.values)
-	if n > len(c.data)-c.at {
-		c.fail("it ends inside a part")
-		return p
-	}
-	p.data = c.data[c.at : c.at+n]
-	c.at += n
+	p.data = c.take(n, "it ends inside a part")
 	return p
+}
+
+// appendWords writes the words.
+func (p *part) appendWords(b []byte) []byte {
+	for _, w := range p.words {
+		b = appendBytesOf(b, w)
+	}
+	return b
+}
+
+// release gives back what the part is made of.
+func (p *part) release(b *buffers) {
+	b.bytes.put(p.data)
+	for _, w := range p.words {
+		b.words.put(w)
+	}
+	*p = part{}
+}
+
+// keep leaves of a part, of which there may be values too many, the issues before the first that is not wanted. Wanted may
+// leave warps out of what it is given.
+func (p *part) keep(k *Kernel, b *buffers, wanted func(s *Step) bool) {
+	var d partDecoder
+	var e encoder
+	d.start(p, p.appendWords(nil), k, ^branch.WarpSet(0), nil)
+	e.start(k, int(p.block), p.mixed, p.first)
+	for {
+		if ok, _ := d.next(); !ok || !wanted(&d.step) {
+			break
+		}
+		e.step(&d.step)
+		e.rows(&d.step)
+	}
+	p.release(b)
+	*p = e.take(b)
+}
+
+// rows adds the values of the step added last that the kernel has.
+func (e *encoder) rows(s *Step) {
+	slots, first := e.kernel.Values[s.Index], e.kernel.layout.slots[s.Index]
+	n, warp := 0, -1
+	for i := range s.Values {
+		v := &s.Values[i]
+		if v.Warp != warp {
+			n, warp = 0, v.Warp
+		}
+		if n < len(slots) && v.Slot == slots[n] {
+			if s := e.strand(warp); v.Kind == Condition {
+				f := flagsOf(&v.Row)
+				s.flags(&f, v.Lanes)
+			} else {
+				s.value(first+int32(n), &v.Row, v.Lanes)
+			}
+			n++
+		}
+	}
 }

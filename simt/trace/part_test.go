@@ -15,19 +15,19 @@ import (
 func FuzzPart(f *testing.F) {
 	k := &Kernel{Code: make([]tesla.Instruction, 9), Values: make([][]Slot, 9)}
 	k.Values[2] = []Slot{{Register, 1}, {Address, 0}}
-	f.Add([]byte{3, 0x81, 3, 7}, uint32(9))
-	f.Add([]byte{8, 0x8f, 3, 5, 4, 1, 2, 1, 0x90, 1, 1, 1, 1, 1, 2}, uint32(2))
-	f.Fuzz(func(t *testing.T, payload []byte, issues uint32) {
+	k.turns = []bool{3: true, 4: true, 8: true}
+	k.lay()
+	f.Add([]byte{9, 3, 0, 0, 8}, uint16(1))
+	f.Add([]byte{5, 4, 0, 0, 4, 5, 0, 0, 0x81, 3, 1, 0x8f, 2, 4, 7, 1, 0}, uint16(5))
+	f.Add([]byte{3, 2, 13, 12, 2, 0x84, 0xfc, 0xff, 0xff, 0xff, 0xf, 0, 1, 2, 0, 0, 0, 4, 0, 0, 0, 5}, uint16(2))
+	f.Fuzz(func(t *testing.T, data []byte, warps uint16) {
 		var d, again partDecoder
 		var e encoder
-		if len(payload) == 0 {
-			return
-		}
-		p := part{partHeader{issues: issues % 1000, first: 100, control: min(uint32(payload[0]), uint32(len(payload)-1))}, payload[1:], payload}
-		d.start(&p, k)
+		p := part{partHeader: partHeader{first: 100, warps: branch.WarpSet(warps)}, data: data}
+		d.start(&p, data[max(0, len(data)-8):len(data)/4*4], k, ^branch.WarpSet(0), nil)
+		e.start(k, 0, false, p.first)
 		var list []Step
-		e.start(0, len(k.Code), p.first)
-		for {
+		for range 1000 {
 			ok, why := d.next()
 			if !ok {
 				if why != "" {
@@ -45,12 +45,10 @@ func FuzzPart(f *testing.F) {
 			s.Values = append([]Value(nil), s.Values...)
 			list = append(list, s)
 			e.step(&s)
-			for i := range s.Values {
-				e.value(&s.Values[i].Row, s.Values[i].Lanes)
-			}
+			e.rows(&s)
 		}
-		p = e.take(nil, nil)
-		again.start(&p, k)
+		p = e.take(&buffers{})
+		again.start(&p, p.appendWords(nil), k, ^branch.WarpSet(0), nil)
 		for i := range list {
 			ok, why := again.next()
 			require.True(t, ok, why)
@@ -66,29 +64,4 @@ func used(s Step) Step {
 	}
 	s.Values = append([]Value{}, s.Values...)
 	return s
-}
-
-// The predictor's groups are disjoint, whatever issues.
-func TestGroups(t *testing.T) {
-	var p predictor
-	p.start(4, 0)
-	for i, set := range []branch.WarpSet{0xff, 0x0f, 0xf0, 0x3c, 1, 0x81, 0xffff, 2, 0xfffd} {
-		s := Step{Time: uint64(i / 2), Index: i % 4}
-		for w := range lane.MaxWarps {
-			if set>>w&1 != 0 {
-				s.Warp[s.N] = uint8(w)
-				s.N++
-			}
-		}
-		p.note(&s, set, false)
-		var all branch.WarpSet
-		for w := range lane.MaxWarps {
-			if p.leads>>w&1 != 0 {
-				require.Zero(t, all&p.mates[w])
-				require.NotZero(t, p.mates[w]>>w&1)
-				all |= p.mates[w]
-			}
-		}
-		require.Equal(t, set, all&set)
-	}
 }

@@ -8,141 +8,299 @@ import (
 	"jacquard/simt/lane"
 )
 
-// partDecoder reads the issues of one part.
+// partDecoder reads the issues of one part, in order of time, then warp.
 type partDecoder struct {
-	predictor
-	control cursor
-	values  cursor
-	words   cursor
-	run     int // predicted issues still to come
-	left    uint32
 	step    Step
 	kernel  *Kernel
+	wanted  []bool // by instruction: others are passed over; nil: all
+	strands [lane.MaxWarps]strandDecoder
+	live    branch.WarpSet // have issues still to come
+	round   branch.WarpSet // of these: those of the time of the step, behind it
+	why     string         // what is wrong
 }
 
-// start begins with a part. Launch and Mixed of the steps are the caller's.
-func (d *partDecoder) start(p *part, k *Kernel) {
-	d.predictor.start(len(k.Code), p.first)
-	d.control, d.values, d.words = cursor{data: p.data[:p.control]}, cursor{data: p.data[p.control:]}, cursor{data: p.words}
-	d.run, d.left, d.kernel = 0, p.issues, k
-	d.step.Block = int(p.block)
+// start begins with those of some warps of a part, which has these words, and some instructions. Launch of the steps is the caller's.
+func (d *partDecoder) start(p *part, bytesOfWords []byte, k *Kernel, warps branch.WarpSet, wanted []bool) {
+	d.wanted = wanted
+	d.kernel, d.live, d.round, d.why = k, 0, 0, ""
+	d.step.Block, d.step.Mixed = int(p.block), p.mixed
+	sizes, words := cursor{data: p.data}, cursor{data: bytesOfWords}
+	for rest := p.warps; rest != 0; rest &= rest - 1 {
+		s := &d.strands[bits.TrailingZeros16(uint16(rest))]
+		s.left = uint32(sizes.uvarint(32))
+		for _, c := range [...]*cursor{&s.control, &s.values, &s.words} {
+			c.at = int(sizes.uvarint(29))
+		}
+	}
+	for rest := p.warps; rest != 0; rest &= rest - 1 {
+		w := bits.TrailingZeros16(uint16(rest))
+		s := &d.strands[w]
+		s.run = 0
+		s.control = cursor{data: sizes.take(s.control.at, "it ends inside a part")}
+		s.values = cursor{data: sizes.take(s.values.at, "it ends inside a part")}
+		s.words = cursor{data: words.take(s.words.at, "words that are not there")}
+		if d.why = sizes.why + words.why; d.why != "" {
+			return
+		}
+		if warps>>w&1 != 0 {
+			s.predictor.start(&k.layout, p.first)
+			d.advance(w)
+		}
+	}
+	if sizes.at != len(sizes.data) || words.at != len(words.data) {
+		d.why = "a part with more than it says"
+	}
 }
 
 // next reads an issue into d.step. It reports false at the end of the part, or if something is
 // wrong: then why says what.
 func (d *partDecoder) next() (ok bool, why string) {
-	if d.left == 0 {
-		if d.run != 0 || d.control.at != len(d.control.data) || d.values.at != len(d.values.data) || d.words.at != len(d.words.data) {
-			return false, "a part with more issues than it says"
-		}
-		return false, ""
+	if d.why != "" || d.live == 0 {
+		return false, d.why
 	}
-	d.left--
-	has := byte(0)
-	if d.run > 0 {
-		d.run--
-	} else if b := d.control.byte(); b < explicit {
-		d.run = int(b)
-	} else {
-		has = b &^ explicit
+	s := &d.step
+	if d.round == 0 {
+		d.open()
 	}
-	set := d.issue(has)
-	if d.control.why != "" {
-		return false, d.control.why
-	}
-	d.note(&d.step, set, has&(hasWarps|hasTime) == 0)
-	d.readValues()
-	return d.values.why == "", d.values.why
-}
-
-// issue reads what is written of an issue and predicts the rest.
-func (d *partDecoder) issue(has byte) branch.WarpSet {
-	s, c := &d.step, &d.control
-	var set branch.WarpSet
-	switch {
-	case has >= flagsInUse:
-		c.fail("an issue with unknown parts")
-		return 0
-	case has&hasWarps != 0:
-		set = branch.WarpSet(c.uvarint(lane.MaxWarps))
-	case d.leads != 0:
-		set = d.mates[d.lead()]
-	}
-	if set == 0 {
-		c.fail("an issue without warps")
-		return 0
-	}
-	first := bits.TrailingZeros16(uint16(set))
-	s.Time = d.time[first]
-	if has&hasTime != 0 {
-		s.Time = d.now + c.uvarint(64)
-	}
-	index := int64(d.index(first))
-	if has&hasIndex != 0 {
-		index += c.varint()
-	}
-	if index < 0 || index >= int64(len(d.kernel.Code)) {
-		c.fail("an instruction that the kernel does not have")
-		return 0
-	}
-	s.Index = int(index)
 	s.N, s.Vetoed = 0, 0
-	for rest := set; rest != 0; rest &= rest - 1 {
-		w := bits.TrailingZeros16(uint16(rest)) & (lane.MaxWarps - 1)
-		m := d.mask[w]
-		if has&hasActive != 0 {
-			m ^= lane.Mask(c.uvarint(lane.Width))
+	first := &d.strands[bits.TrailingZeros16(uint16(d.round))%lane.MaxWarps]
+	s.Index = int(first.at)
+	for ; d.round != 0; d.round &= d.round - 1 {
+		w := bits.TrailingZeros16(uint16(d.round)) % lane.MaxWarps
+		t := &d.strands[w]
+		if !s.Mixed && (t.at != first.at || (t.active == 0) != (first.active == 0)) {
+			break
 		}
-		s.Warp[s.N], s.Active[s.N], s.Executed[s.N] = uint8(w), m, m
+		s.Warp[s.N], s.Active[s.N], s.Executed[s.N] = uint8(w), t.active, t.executed
+		if t.vetoed {
+			s.Vetoed |= 1 << w
+		}
 		s.N++
 	}
-	if has&(hasVetoed|hasExecuted) != 0 {
-		d.executed(has, set)
+	d.readValues()
+	for _, w := range s.Warp[:s.N] {
+		d.advance(int(w))
 	}
-	return set
+	return d.why == "", d.why
 }
 
-// executed reads which lanes did not execute.
-func (d *partDecoder) executed(has byte, set branch.WarpSet) {
-	s, c := &d.step, &d.control
-	if has&hasVetoed != 0 {
-		s.Vetoed = branch.WarpSet(c.uvarint(lane.MaxWarps))
-	}
-	if s.Vetoed&^set != 0 {
-		c.fail("a vetoed warp that did not issue")
-	}
-	for k := range s.N {
-		switch {
-		case s.Vetoed>>s.Warp[k]&1 != 0:
-			s.Executed[k] = 0
-		case has&hasExecuted != 0:
-			off := lane.Mask(c.uvarint(lane.Width))
-			if off&^s.Active[k] != 0 {
-				c.fail("a lane that was not active")
-			}
-			s.Executed[k] &^= off
+// open begins the next round.
+func (d *partDecoder) open() {
+	now := ^uint64(0)
+	for rest := d.live; rest != 0; rest &= rest - 1 {
+		w := bits.TrailingZeros16(uint16(rest)) % lane.MaxWarps
+		switch t := d.strands[w].now; {
+		case t < now:
+			now, d.round = t, 1<<w
+		case t == now:
+			d.round |= 1 << w
 		}
+	}
+	d.step.Time = now
+}
+
+// advance reads the next issue of warp w.
+func (d *partDecoder) advance(w int) {
+	s := &d.strands[w]
+	for s.left > 0 {
+		s.left--
+		if s.issue(&d.kernel.layout); s.control.why != "" {
+			d.fail(s.control.why)
+			return
+		}
+		if d.wanted == nil || d.wanted[s.at] {
+			d.live |= 1 << w
+			return
+		}
+		d.skipValues(s)
+	}
+	d.live &^= 1 << w
+	if s.run != 0 || s.control.at != len(s.control.data) || s.values.at != len(s.values.data) || s.words.at != len(s.words.data) {
+		d.fail("a part with more than it says")
+	}
+}
+
+// skipValues passes over the values of the issue that s has read.
+func (d *partDecoder) skipValues(s *strandDecoder) {
+	if s.executed == 0 {
+		return
+	}
+	var v Value
+	place := d.kernel.layout.slots[s.at]
+	for i, slot := range d.kernel.Values[s.at] {
+		v.Slot, v.Lanes = slot, s.executed
+		s.readValue(&v, &s.rows[int(place)+i])
+	}
+}
+
+func (d *partDecoder) fail(why string) {
+	if d.why == "" {
+		d.why = why
 	}
 }
 
 // readValues reads the values of the issue in d.step.
 func (d *partDecoder) readValues() {
 	s := &d.step
+	s.Values = s.Values[:0]
 	slots := d.kernel.Values[s.Index]
-	s.Values = slices.Grow(s.Values[:0], s.N*len(slots)) // filled in place: a value is large
 	if len(slots) == 0 {
 		return
 	}
-	for k := range s.N {
+	s.Values = slices.Grow(s.Values, s.N*len(slots)) // filled in place: a value is large
+	place := d.kernel.layout.slots[s.Index]
+	for k, w := range s.Warp[:s.N] {
 		if s.Executed[k] == 0 {
 			continue
 		}
-		for _, slot := range slots {
+		t := &d.strands[w]
+		for i, slot := range slots {
 			n := len(s.Values)
 			s.Values = s.Values[:n+1]
 			v := &s.Values[n]
-			v.Slot, v.Warp, v.Lanes = slot, int(s.Warp[k]), s.Executed[k]
-			d.readRow(&v.Row, v.Lanes)
+			v.Slot, v.Warp, v.Lanes = slot, int(w), s.Executed[k]
+			t.readValue(v, &t.rows[int(place)+i])
+		}
+		if t.values.why != "" {
+			d.fail(t.values.why)
 		}
 	}
+}
+
+// strandDecoder reads what one warp does in a part.
+type strandDecoder struct {
+	predictor
+	control cursor
+	values  cursor
+	words   cursor
+	left    uint32 // issues still to be read
+	run     uint32 // the first of them, which come as predicted
+
+	now              uint64 // of the issue that was read last
+	at               int32
+	active, executed lane.Mask
+	vetoed           bool
+}
+
+// issue reads an issue.
+func (s *strandDecoder) issue(l *layout) {
+	has, c := byte(0), &s.control
+	if s.run > 0 {
+		s.run--
+	} else if b := c.byte(); b < explicit {
+		s.run = uint32(b)
+	} else {
+		has = b &^ explicit
+	}
+	s.now, s.at, s.active, s.vetoed = s.time, s.index, s.mask, false
+	if has != 0 {
+		s.differ(has)
+	}
+	if s.at < 0 || int(s.at) >= len(l.marks) {
+		c.fail("an instruction that the kernel does not have")
+		s.at = 0
+		return
+	}
+	m := l.marks[s.at]
+	s.executed = s.predictor.executed(m, s.active)
+	switch {
+	case has&isVetoed != 0:
+		s.vetoed, s.executed = true, 0
+	case has&hasExecuted != 0:
+		off := lane.Mask(c.uvarint(lane.Width))
+		if off&^s.active != 0 {
+			c.fail("a lane that was not active")
+		}
+		s.executed = s.active &^ off
+	}
+	s.note(s.at, m, s.now, s.active, s.executed, s.vetoed)
+}
+
+// differ reads what of an issue is not as predicted, but for who executed.
+func (s *strandDecoder) differ(has byte) {
+	c := &s.control
+	if has >= flagsInUse {
+		c.fail("an issue with unknown parts")
+	}
+	if has&hasTime != 0 {
+		s.now += c.uvarint(64)
+	}
+	if has&hasIndex != 0 {
+		at := int64(s.at) + c.varint()
+		if s.at = int32(at); int64(s.at) != at {
+			s.at = -1
+		}
+	}
+	if has&hasActive != 0 {
+		s.active ^= lane.Mask(c.uvarint(lane.Width))
+	}
+}
+
+// readValue reads the row of v.
+func (s *strandDecoder) readValue(v *Value, e *even) {
+	if v.Kind == Condition {
+		s.readFlags(&v.Row, v.Lanes)
+	} else {
+		s.readRow(&v.Row, v.Lanes, e)
+	}
+}
+
+// readFlags reads a condition register of lanes m to r.
+func (s *strandDecoder) readFlags(r *lane.Row, m lane.Mask) {
+	how := s.values.byte()
+	var f [4]lane.Mask
+	for i := range f {
+		switch how >> (flagBits * i) & (1<<flagBits - 1) {
+		case flagNone:
+		case flagAll:
+			f[i] = m
+		case flagSome:
+			f[i] = lane.Mask(s.values.word()) & m
+		default:
+			s.values.fail("values written in an unknown way")
+		}
+	}
+	flagsToRow(r, &lane.Flags{Z: f[0], S: f[1], C: f[2], O: f[3]}, m)
+}
+
+// readRow reads the values of lanes m to r, whose other lanes become 0.
+func (s *strandDecoder) readRow(r *lane.Row, m lane.Mask, e *even) {
+	c := &s.values
+	if m != lane.All {
+		*r = lane.Row{}
+	}
+	switch how := c.byte(); how {
+	case rowUniform, rowAffine, rowNext:
+		base, stride := e.next()
+		if how != rowNext {
+			base, stride = c.word(), 0
+		}
+		if how == rowAffine {
+			stride = c.word()
+		}
+		e.note(base, stride)
+		spread(r, m, base, stride)
+	case rowBytes:
+		for ; m != 0; m &= m - 1 {
+			r[bits.TrailingZeros32(uint32(m))] = uint32(c.byte())
+		}
+	case rowWords:
+		s.readWords(r, m, s.words.at)
+		s.words.at += 4 * bits.OnesCount32(uint32(m))
+	case rowAgain:
+		s.readWords(r, m, s.words.at-4*int(c.uvarint(27)))
+	default:
+		c.fail("values written in an unknown way")
+	}
+}
+
+// readWords reads the values of lanes m to r, from a place among the words.
+func (s *strandDecoder) readWords(r *lane.Row, m lane.Mask, at int) {
+	n := 4 * bits.OnesCount32(uint32(m))
+	if at < 0 || n > len(s.words.data)-at {
+		s.values.fail("words that are not there")
+		s.words.at = len(s.words.data)
+		return
+	}
+	readWords(r, m, s.words.data[at:at+n])
 }

@@ -1,97 +1,83 @@
 package trace
 
 import (
-	"math/bits"
+	"slices"
 
-	"jacquard/simt/branch"
 	"jacquard/simt/lane"
 )
 
-// predictor guesses the next issue of a block from those before. Writer and reader keep one each
-// and feed them the same issues, so that an issue that comes as guessed need not be written.
+// predictor guesses the next issue of a warp from those before. Writer and reader keep one for each warp
+// and feed them the same issues, so that what comes as guessed need not be written.
 //
-// It assumes that lanes which issued together do so again in the next round, and that what
-// follows an instruction is what followed it last time.
+// It assumes that the warp issues in every round, with the lanes it had last; that what follows an
+// instruction that turns is what followed it last time, what follows another is the next; and that no lane
+// executes what none did last time. A row of values that are evenly spaced is as much further as it was
+// last time.
 type predictor struct {
-	follows []int32 // by index: 1 + the index that followed it last; 0: not seen yet
-	leads   branch.WarpSet
-	mates   [lane.MaxWarps]branch.WarpSet // of a lead: who issued with it
-	last    [lane.MaxWarps]int32          // index of the warp's last issue, -1 before the first
-	mask    [lane.MaxWarps]lane.Mask      // its lanes
-	time    [lane.MaxWarps]uint64         // when it is to issue next
-	now     uint64                        // time of the last issue
+	time  uint64
+	index int32
+	mask  lane.Mask
+	last  int32  // place of the mark of the last issue, -1 if it has none
+	marks []mark // of the instructions that turn
+	rows  []even // of all values
+}
+
+// mark is what is remembered of an instruction.
+type mark struct {
+	follows int32 // 1 + the index that followed it last; 0: not seen yet
+	none    bool  // no active lane executed it last
+}
+
+// even is what is remembered of a value: the last row in which each lane had as much more than the one below.
+type even struct {
+	base   uint32 // what lane 0 had, or would have had
+	stride uint32 // what a lane had more than the one below
+	step   uint32 // what base was more than the time before
+	seen   bool
 }
 
 // start forgets everything.
-func (p *predictor) start(instructions int, now uint64) {
-	if len(p.follows) != instructions {
-		p.follows = make([]int32, instructions)
-	}
-	clear(p.follows)
-	p.leads, p.now = 0, now
-	for w := range p.last {
-		p.last[w], p.mask[w], p.time[w] = -1, lane.All, now
-	}
+func (p *predictor) start(l *layout, first uint64) {
+	p.time, p.index, p.mask, p.last = first, 0, lane.All, -1
+	p.marks = slices.Grow(p.marks[:0], l.turns)[:l.turns]
+	clear(p.marks)
+	p.rows = slices.Grow(p.rows[:0], l.rows)[:l.rows]
+	clear(p.rows)
 }
 
-// lead returns the warp, lowest of its issue, that is to go next. There must be leads.
-func (p *predictor) lead() int {
-	best := bits.TrailingZeros16(uint16(p.leads)) & (lane.MaxWarps - 1)
-	for rest := p.leads & (p.leads - 1); rest != 0; rest &= rest - 1 {
-		if w := bits.TrailingZeros16(uint16(rest)) & (lane.MaxWarps - 1); p.time[w] < p.time[best] {
-			best = w
-		}
-	}
-	return best
-}
-
-// index returns where warp w is to go on.
-func (p *predictor) index(w int) int32 {
-	at := p.last[w]
-	if at < 0 {
+// executed returns which of the active lanes are expected to execute an instruction with a mark, -1 for none.
+func (p *predictor) executed(m int32, active lane.Mask) lane.Mask {
+	if m >= 0 && p.marks[m].none {
 		return 0
 	}
-	if f := p.follows[at]; f != 0 {
-		return f - 1
-	}
-	return at + 1
+	return active
 }
 
-// note takes in an issue, whose warps and time may have been predicted.
-func (p *predictor) note(s *Step, set branch.WarpSet, predicted bool) {
-	first := bits.TrailingZeros16(uint16(set))
-	if !predicted {
-		p.regroup(set, first, s.Time)
+// note takes in an issue of an instruction with a mark, -1 for none.
+func (p *predictor) note(index, m int32, time uint64, active, executed lane.Mask, vetoed bool) {
+	if p.last >= 0 {
+		p.marks[p.last].follows = index + 1
 	}
-	if at := p.last[first]; at >= 0 {
-		p.follows[at] = int32(s.Index) + 1
+	p.time, p.index, p.mask, p.last = time+1, index+1, active, m
+	if m < 0 {
+		return
 	}
-	for k := range s.N {
-		w := s.Warp[k] & (lane.MaxWarps - 1)
-		p.last[w], p.mask[w], p.time[w] = int32(s.Index), s.Active[k], s.Time+1
+	k := &p.marks[m]
+	if !vetoed && active != 0 {
+		k.none = executed == 0
 	}
-	p.now = s.Time
+	if k.follows != 0 {
+		p.index = k.follows - 1
+	}
 }
 
-// regroup makes set, which issued at a time, one group. Groups that were to go earlier are given
-// up: they wait, or ended.
-func (p *predictor) regroup(set branch.WarpSet, first int, time uint64) {
-	for rest := p.leads; rest != 0; rest &= rest - 1 {
-		w := bits.TrailingZeros16(uint16(rest))
-		others := p.mates[w] &^ set
-		if others == p.mates[w] {
-			if p.time[w] < time || p.time[w] == time && w < first {
-				p.leads &^= 1 << w
-			}
-			continue
-		}
-		p.leads &^= 1 << w
-		if others != 0 {
-			l := bits.TrailingZeros16(uint16(others))
-			p.leads |= 1 << l
-			p.mates[l] = others
-		}
+// next returns what lane 0 is expected to have, and how much more each lane than the one below.
+func (e *even) next() (base, stride uint32) { return e.base + e.step, e.stride }
+
+// note takes in a row.
+func (e *even) note(base, stride uint32) {
+	if e.seen {
+		e.step = base - e.base
 	}
-	p.leads |= 1 << first
-	p.mates[first] = set
+	e.base, e.stride, e.seen = base, stride, true
 }

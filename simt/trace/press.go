@@ -9,18 +9,16 @@ type pressed struct {
 	ready bool
 }
 
-// press compresses a frame of issues beside the engine, and writes it behind those handed over before. It waits
-// while there is much to compress. The recorder keeps data, and words, which are not compressed.
-func (r *Recorder) press(h *header, data, words []byte) {
+// press makes a frame of parts beside the engine, and writes it behind those handed over before. It waits
+// while there is much to compress. The recorder keeps what it is given.
+func (r *Recorder) press(h *header, parts []part) {
 	r.pressing <- struct{}{}
 	p := &pressed{head: *h}
 	r.mu.Lock()
 	r.queue = append(r.queue, p)
 	r.mu.Unlock()
 	go func() {
-		p.data = r.encode(&p.head, data, words, r.buffers.get())
-		r.buffers.put(data)
-		r.buffers.put(words)
+		r.fill(p, parts)
 		r.mu.Lock()
 		defer r.mu.Unlock()
 		p.ready = true
@@ -29,13 +27,26 @@ func (r *Recorder) press(h *header, data, words []byte) {
 	}()
 }
 
+// fill makes the frame of p: words first, which are not compressed, then the rest.
+func (r *Recorder) fill(p *pressed, parts []part) {
+	frame := append(r.buffers.bytes.get(), make([]byte, headerSize)...)
+	data := r.buffers.bytes.get()
+	for i := range parts {
+		data, frame = parts[i].appendTo(data), parts[i].appendWords(frame)
+		parts[i].release(&r.buffers)
+	}
+	r.buffers.parts.put(parts)
+	p.data = r.encode(&p.head, data, frame)
+	r.buffers.bytes.put(data)
+}
+
 // pass writes what is ready of the queue. The caller holds the lock.
 func (r *Recorder) pass() {
 	n := 0
 	for n < len(r.queue) && r.queue[n].ready {
 		p := r.queue[n]
 		r.append(kindSteps, p.data)
-		r.buffers.put(p.data)
+		r.buffers.bytes.put(p.data)
 		r.queue[n] = nil
 		n++
 	}

@@ -199,14 +199,13 @@ func (f *File) load(fr *frame, l *load) error {
 	if sum(l.stored) != fr.sum {
 		return &FormatError{fr.offset, "the checksum of a frame is wrong"}
 	}
-	end := fr.stored - fr.words
-	data, err := f.zstd.DecodeAll(l.stored[:end], l.data[:0])
+	data, err := f.zstd.DecodeAll(l.stored[fr.words:], l.data[:0])
 	if err != nil {
 		return &FormatError{fr.offset, "a frame that cannot be decompressed: " + err.Error()}
 	}
 	if len(data) != int(fr.raw) {
 		return &FormatError{fr.offset, fmt.Sprintf("a frame of %d bytes, not %d", len(data), fr.raw)}
 	}
-	l.data, l.words = data, l.stored[end:]
+	l.data, l.words = data, l.stored[:fr.words]
 	return nil
 }

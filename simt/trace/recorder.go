@@ -103,11 +103,12 @@ func (r *Recorder) Attach(l *simt.Launch) (end func(error)) {
 
 // begin announces a launch and returns what observes it.
 func (r *Recorder) begin(l *simt.Launch, number int) (*launchRecorder, error) {
-	k := describe(l.Program, r.options.Values)
+	wanted := r.options.instructions(l.Program.Kernel.Code)
+	k := describe(l.Program, r.options.Values, wanted)
 	err := r.announce(k, &Launch{
 		Number: number, Grid: l.Grid, Block: l.Block, Policy: l.Policy, Params: hex.EncodeToString(l.Params), Shared: l.Dynamic,
 	})
-	return newLaunchRecorder(r, k, number, l.Grid[0]*l.Grid[1]), err
+	return newLaunchRecorder(r, k, wanted, number, l.Grid[0]*l.Grid[1]), err
 }
 
 // announce writes a launch's frame, after that of its kernel k if it is new.
@@ -172,15 +173,15 @@ func (r *Recorder) look() {
 
 // frame writes a frame. The caller holds the lock.
 func (r *Recorder) frame(h *header, payload []byte) {
-	r.stored = r.encode(h, payload, nil, r.stored)
+	r.stored = r.encode(h, payload, append(r.stored[:0], make([]byte, headerSize)...))
 	r.append(h.kind, r.stored)
 }
 
-// encode makes a frame of h and its payload, in b if that has room. Words stand behind the rest and are not compressed.
-func (r *Recorder) encode(h *header, payload, words, b []byte) []byte {
-	b = r.zstd.EncodeAll(payload, append(b[:0], make([]byte, headerSize)...))
-	b = append(b, words...)
-	h.raw, h.stored, h.words = uint32(len(payload)), uint32(len(b)-headerSize), uint32(len(words))
+// encode makes a frame of h and its payload behind b, which is room for the header and words that are not compressed.
+func (r *Recorder) encode(h *header, payload, b []byte) []byte {
+	h.words = uint32(len(b) - headerSize)
+	b = r.zstd.EncodeAll(payload, b)
+	h.raw, h.stored = uint32(len(payload)), uint32(len(b)-headerSize)
 	h.sum = sum(b[headerSize:])
 	h.put(b)
 	return b

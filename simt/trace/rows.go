@@ -3,84 +3,54 @@ package trace
 import (
 	"encoding/binary"
 	"math/bits"
+	"slices"
 
 	"jacquard/simt/lane"
 )
 
-// How the values of a row are written, the executing lanes only.
+// How the values of a row are written, those of the executing lanes only.
 const (
 	rowUniform = iota // one word
-	rowAffine         // the first value, and what each lane has more than the lane below: two words
+	rowAffine         // what lane 0 has or would have, and what each lane has more than the one below: two words
 	rowBytes          // a byte each
 	rowWords          // a word each, which stand apart from the other values
 	rowAgain          // the words of a row before
+	rowNext           // evenly spaced, as expected
 )
 
-// appendRow writes the values of lanes m, of which there are some.
-func appendRow(b []byte, r *lane.Row, m lane.Mask) []byte {
-	if m == lane.All {
-		return appendFull(b, r)
-	}
-	le := binary.LittleEndian
-	first := bits.TrailingZeros32(uint32(m))
-	base, stride := r[first], uint32(0)
-	if rest := m & (m - 1); rest != 0 {
-		second := bits.TrailingZeros32(uint32(rest))
-		if d := second - first; (r[second]-base)%uint32(d) == 0 {
-			stride = (r[second] - base) / uint32(d)
-		}
-	}
-	var far, all uint32
-	for rest := m; rest != 0; rest &= rest - 1 {
-		l := bits.TrailingZeros32(uint32(rest))
-		far |= r[l] ^ (base + uint32(l-first)*stride)
-		all |= r[l]
-	}
-	switch {
-	case far == 0:
-		return appendAffine(b, base, stride)
-	case all < 1<<8:
-		b = append(b, rowBytes)
-		for ; m != 0; m &= m - 1 {
-			b = append(b, uint8(r[bits.TrailingZeros32(uint32(m))]))
-		}
-		return b
-	}
-	b = append(b, rowWords)
-	for ; m != 0; m &= m - 1 {
-		b = le.AppendUint32(b, r[bits.TrailingZeros32(uint32(m))])
-	}
-	return b
-}
+// What lanes have of each flag of a condition register, two bits for each in one byte.
+const (
+	flagNone = iota
+	flagAll
+	flagSome // a word behind the byte says which
+	flagBits = 2
+)
 
-// appendFull is appendRow for all lanes.
-func appendFull(b []byte, r *lane.Row) []byte {
-	base, stride := r[0], r[1]-r[0]
-	if affine(r, base, stride) {
-		return appendAffine(b, base, stride)
+// spaced returns what lane 0 has, or would have, and how much more each lane has than the one below, if the values of
+// lanes m are so. Of a single lane, or of two, e tells which of the ways there are is meant.
+func spaced(r *lane.Row, m lane.Mask, e *even) (base, stride uint32, ok bool) {
+	if m == lane.All {
+		base, stride = r[0], r[1]-r[0]
+		return base, stride, affine(r, base, stride)
 	}
-	all := uint32(0)
-	for _, v := range r {
-		if all |= v; all >= 1<<8 {
-			break
+	base, stride = e.next()
+	if follows(r, m, base, stride) {
+		return base, stride, true
+	}
+	first := bits.TrailingZeros32(uint32(m)) % lane.Width
+	stride = 0
+	if rest := m & (m - 1); rest != 0 {
+		second := bits.TrailingZeros32(uint32(rest)) % lane.Width
+		d := uint32(second - first)
+		if stride = r[second] - r[first]; d > 1 {
+			if stride%d != 0 {
+				return 0, 0, false
+			}
+			stride /= d
 		}
 	}
-	at := len(b)
-	if all < 1<<8 {
-		b = append(b, make([]byte, 1+lane.Width)...)
-		b[at] = rowBytes
-		for l, v := range r {
-			b[at+1+l] = uint8(v)
-		}
-		return b
-	}
-	b = append(b, make([]byte, 1+4*lane.Width)...)
-	b[at] = rowWords
-	words := (*[4 * lane.Width]byte)(b[at+1:])
-	for l, v := range r {
-		binary.LittleEndian.PutUint32(words[4*l:], v)
-	}
-	return b
+	base = r[first] - uint32(first)*stride
+	return base, stride, follows(r, m, base, stride)
 }
 
 // affine reports whether every lane has stride more than the one below.
@@ -99,75 +69,67 @@ func affine(r *lane.Row, base, stride uint32) bool {
 	return true
 }
 
-// appendAffine writes a row of which every lane has stride more than the one below.
-func appendAffine(b []byte, base, stride uint32) []byte {
-	le := binary.LittleEndian
-	if stride == 0 {
-		return le.AppendUint32(append(b, rowUniform), base)
+// follows is affine for lanes m.
+func follows(r *lane.Row, m lane.Mask, base, stride uint32) bool {
+	for ; m != 0; m &= m - 1 {
+		l := bits.TrailingZeros32(uint32(m)) % lane.Width
+		if r[l] != base+uint32(l)*stride {
+			return false
+		}
 	}
-	return le.AppendUint32(le.AppendUint32(append(b, rowAffine), base), stride)
+	return true
 }
 
-// rowSize returns how many bytes the values of some lanes take, written in the way that their
-// first byte names.
-func rowSize(how byte, lanes int) int {
-	switch how {
-	case rowUniform:
-		return 1 + 4
-	case rowAffine:
-		return 1 + 4 + 4
-	case rowBytes:
-		return 1 + lanes
+// small reports whether the values of lanes m fit into bytes.
+func small(r *lane.Row, m lane.Mask) bool {
+	for ; m != 0; m &= m - 1 {
+		if r[bits.TrailingZeros32(uint32(m))%lane.Width] >= 1<<8 {
+			return false
+		}
 	}
-	return 1 + 4*lanes
+	return true
 }
 
-// readRow reads the values of lanes m to r, whose other lanes become 0.
-func (d *partDecoder) readRow(r *lane.Row, m lane.Mask) {
-	c := &d.values
-	if m != lane.All {
-		*r = lane.Row{}
+// appendBytes writes the low bytes of lanes m.
+func appendBytes(b []byte, r *lane.Row, m lane.Mask) []byte {
+	for ; m != 0; m &= m - 1 {
+		b = append(b, uint8(r[bits.TrailingZeros32(uint32(m))%lane.Width]))
 	}
-	first := bits.TrailingZeros32(uint32(m))
-	switch how := c.byte(); how {
-	case rowUniform, rowAffine:
-		base, stride := c.word(), uint32(0)
-		if how == rowAffine {
-			stride = c.word()
-		}
-		if m == lane.All {
-			for l := range r {
-				r[l] = base
-				base += stride
-			}
-			return
-		}
-		for ; m != 0; m &= m - 1 {
-			l := bits.TrailingZeros32(uint32(m))
-			r[l] = base + uint32(l-first)*stride
-		}
-	case rowBytes:
-		for ; m != 0; m &= m - 1 {
-			r[bits.TrailingZeros32(uint32(m))] = uint32(c.byte())
-		}
-	case rowWords:
-		d.readWords(r, m, d.words.at)
-		d.words.at += 4 * bits.OnesCount32(uint32(m))
-	case rowAgain:
-		d.readWords(r, m, d.words.at-int(c.uvarint(29)))
-	default:
-		c.fail("values written in an unknown way")
-	}
+	return b
 }
 
-// readWords reads the values of lanes m to r, from a place among the words.
-func (d *partDecoder) readWords(r *lane.Row, m lane.Mask, at int) {
-	n := 4 * bits.OnesCount32(uint32(m))
-	if at < 0 || n > len(d.words.data)-at {
-		d.values.fail("words that are not there")
+// appendWords writes the words of lanes m.
+func appendWords(b []uint32, r *lane.Row, m lane.Mask) []uint32 {
+	if m == lane.All {
+		return append(b, r[:]...)
+	}
+	at := len(b)
+	b = slices.Grow(b, lane.Width)[:at+lane.Width]
+	row, n := (*lane.Row)(b[at:]), 0
+	for l, v := range r { // which lanes there are is hard to predict
+		row[n%lane.Width] = v
+		n += int(m >> l & 1)
+	}
+	return b[:at+n]
+}
+
+// spread fills in lanes m of a row in which each lane has stride more than the one below.
+func spread(r *lane.Row, m lane.Mask, base, stride uint32) {
+	if m == lane.All {
+		for l := range r {
+			r[l] = base
+			base += stride
+		}
 		return
 	}
-	words := d.words.data[at : at+n]
+	for ; m != 0; m &= m - 1 {
+		l := bits.TrailingZeros32(uint32(m))
+		r[l] = base + uint32(l)*stride
+	}
+}
+
+// readWords reads the words of lanes m, as appendWords wrote them.
+func readWords(r *lane.Row, m lane.Mask, words []byte) {
 	if m == lane.All {
 		for l := range r {
 			r[l] = binary.LittleEndian.Uint32(words[4*l:])
@@ -178,4 +140,32 @@ func (d *partDecoder) readWords(r *lane.Row, m lane.Mask, at int) {
 		r[bits.TrailingZeros32(uint32(m))] = binary.LittleEndian.Uint32(words)
 		words = words[4:]
 	}
+}
+
+// appendBytesOf writes words as the file has them.
+func appendBytesOf(b []byte, words []uint32) []byte {
+	at := len(b)
+	b = slices.Grow(b, 4*len(words))[:at+4*len(words)]
+	for to := b[at:]; len(words) > 0; to, words = to[4:], words[1:] {
+		binary.LittleEndian.PutUint32(to, words[0])
+	}
+	return b
+}
+
+// flagsToRow makes the row that a Value has of a condition register: Z, S, C, O in bits 0 to 3.
+func flagsToRow(r *lane.Row, f *lane.Flags, m lane.Mask) {
+	for l := range r {
+		r[l] = uint32(f.Z&m>>l&1 | f.S&m>>l&1<<1 | f.C&m>>l&1<<2 | f.O&m>>l&1<<3)
+	}
+}
+
+// flagsOf is the inverse of flagsToRow.
+func flagsOf(r *lane.Row) (f lane.Flags) {
+	for l, v := range r {
+		f.Z |= lane.Mask(v&1) << l
+		f.S |= lane.Mask(v>>1&1) << l
+		f.C |= lane.Mask(v>>2&1) << l
+		f.O |= lane.Mask(v>>3&1) << l
+	}
+	return f
 }

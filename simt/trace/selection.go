@@ -24,8 +24,8 @@ func (s *selection) start(f *Filter, l *Launch) bool {
 }
 
 // part hands what is meant of a part to yield. It reports what is wrong, or stop.
-func (s *selection) part(d *partDecoder, p *part, k *Kernel, yield func(*Step, error) bool) string {
-	d.start(p, k)
+func (s *selection) part(d *partDecoder, p *found, k *Kernel, yield func(*Step, error) bool) string {
+	d.start(&p.part, p.words, k, s.warps, s.wanted)
 	var part Step
 	for {
 		ok, why := d.next()
@@ -33,15 +33,10 @@ func (s *selection) part(d *partDecoder, p *part, k *Kernel, yield func(*Step, e
 			return why
 		}
 		step := &d.step
-		if s.wanted != nil && !s.wanted[step.Index] {
-			continue
-		}
-		if set := step.set(); set&^s.warps != 0 || s.filter.First > 0 && s.left < uint64(step.Count()) {
+		if s.filter.First > 0 && s.left < uint64(step.Count()) {
 			part = *step
-			part.keep(s.warps, s.most(step))
-			if step = &part; step.N == 0 {
-				continue
-			}
+			part.keep(int(s.left))
+			step = &part
 		}
 		s.left -= min(s.left, uint64(step.Count()))
 		if !yield(step, nil) || s.filter.First > 0 && s.left == 0 {
@@ -50,24 +45,9 @@ func (s *selection) part(d *partDecoder, p *part, k *Kernel, yield func(*Step, e
 	}
 }
 
-// most returns how many warps of a step are still wanted.
-func (s *selection) most(step *Step) int {
-	if s.filter.First == 0 || step.Mixed {
-		return step.N
-	}
-	return int(min(s.left, uint64(step.N)))
-}
-
-// keep leaves at most n of the given warps.
-func (s *Step) keep(warps branch.WarpSet, n int) {
-	kept := 0
-	for k := range s.N {
-		if warps>>s.Warp[k]&1 != 0 && kept < n {
-			s.Warp[kept], s.Active[kept], s.Executed[kept] = s.Warp[k], s.Active[k], s.Executed[k]
-			kept++
-		}
-	}
-	s.N = kept
+// keep leaves at most n warps.
+func (s *Step) keep(n int) {
+	s.N = min(s.N, n)
 	set := s.set()
 	s.Vetoed &= set
 	s.Values = slices.DeleteFunc(slices.Clone(s.Values), func(v Value) bool { return set>>v.Warp&1 == 0 })

@@ -23,7 +23,7 @@ func (f *File) Steps(filter *Filter) iter.Seq2[*Step, error] {
 					continue
 				}
 				d.step.Mixed = p.mixed
-				if why := s.part(&d, &p.part, l.Kernel, yield); why != "" {
+				if why := s.part(&d, p, l.Kernel, yield); why != "" {
 					if why != stop {
 						yield(nil, &FormatError{p.frame.offset, why})
 					}

@@ -1,0 +1,172 @@
+package trace
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"jacquard/simt/lane"
+)
+
+// An issue that is not as predicted begins with a byte that says what of it is written.
+const (
+	hasTime     = 1 << iota // how much later it is
+	hasIndex                // the instruction: how much further on
+	hasActive               // lanes: those that changed
+	hasExecuted             // active lanes that did not execute
+	isVetoed                // nothing
+	flagsInUse
+
+	explicit = 0x80 // on; bytes without it are the number of predicted issues less one
+	mostRun  = 0x80
+)
+
+// strand writes what one warp does in a part.
+type strand struct {
+	predictor
+	count   uint32 // issues
+	run     uint32 // the last of them, which came as predicted and are not yet written
+	control []byte
+	values  []byte
+	words   []uint32 // rows that have no short form
+	places  [1 << 6]uint32
+}
+
+// start begins a part that nothing is in before a time.
+func (s *strand) start(l *layout, first uint64) {
+	s.predictor.start(l, first)
+	s.count, s.run = 0, 0
+	s.control, s.values = s.control[:0], s.values[:0]
+	if len(s.words) > 0 {
+		s.words = s.words[:0]
+		clear(s.places[:])
+	}
+}
+
+// add adds straight code. If not all active lanes executed it is one instruction.
+func (s *strand) add(l *layout, from, to int32, time uint64, active, executed lane.Mask, vetoed bool) {
+	s.count += uint32(to - from)
+	for i := from; i < to; {
+		m := l.marks[i]
+		has := byte(0)
+		if time != s.time {
+			has = hasTime
+		}
+		if i != s.index {
+			has |= hasIndex
+		}
+		if active != s.mask {
+			has |= hasActive
+		}
+		if vetoed {
+			has |= isVetoed
+		} else if executed != s.executed(m, active) {
+			has |= hasExecuted
+		}
+		if has == 0 {
+			s.run++
+		} else {
+			s.endRun()
+			s.write(has, i, time, active, executed)
+		}
+		s.note(i, m, time, active, executed, vetoed)
+		i, time = i+1, time+1
+		if n := min(l.next[i], to) - i; m < 0 && n > 0 { // what goes straight on is predicted
+			s.run += uint32(n)
+			i, time = i+n, time+uint64(n)
+			s.index, s.time = i, time
+		}
+	}
+}
+
+// endRun writes the predicted issues up to here.
+func (s *strand) endRun() {
+	for ; s.run > mostRun; s.run -= mostRun {
+		s.control = append(s.control, mostRun-1)
+	}
+	if s.run > 0 {
+		s.control = append(s.control, byte(s.run-1))
+		s.run = 0
+	}
+}
+
+// write writes what has names of an issue.
+func (s *strand) write(has byte, index int32, time uint64, active, executed lane.Mask) {
+	b := append(s.control, explicit|has)
+	if has&hasTime != 0 {
+		b = binary.AppendUvarint(b, time-s.time)
+	}
+	if has&hasIndex != 0 {
+		b = binary.AppendVarint(b, int64(index-s.index))
+	}
+	if has&hasActive != 0 {
+		b = binary.AppendUvarint(b, uint64(active^s.mask))
+	}
+	if has&hasExecuted != 0 {
+		b = binary.AppendUvarint(b, uint64(active^executed))
+	}
+	s.control = b
+}
+
+// flags adds condition registers of lanes m, of which there are some.
+func (s *strand) flags(f *lane.Flags, m lane.Mask) {
+	at := len(s.values)
+	b := append(s.values, 0)
+	for i, v := range [...]lane.Mask{f.Z, f.S, f.C, f.O} {
+		switch v & m {
+		case 0:
+		case m:
+			b[at] |= flagAll << (flagBits * i)
+		default:
+			b[at] |= flagSome << (flagBits * i)
+			b = binary.LittleEndian.AppendUint32(b, uint32(v&m))
+		}
+	}
+	s.values = b
+}
+
+// value adds the values that lanes m, of which there are some, have in the row with a place among all.
+func (s *strand) value(place int32, r *lane.Row, m lane.Mask) {
+	e := &s.rows[place]
+	if base, stride, ok := spaced(r, m, e); ok {
+		switch b, t := e.next(); {
+		case base == b && stride == t:
+			s.values = append(s.values, rowNext)
+		case stride == 0:
+			s.values = binary.LittleEndian.AppendUint32(append(s.values, rowUniform), base)
+		default:
+			s.values = binary.LittleEndian.AppendUint32(append(s.values, rowAffine), base)
+			s.values = binary.LittleEndian.AppendUint32(s.values, stride)
+		}
+		e.note(base, stride)
+		return
+	}
+	if small(r, m) {
+		s.values = appendBytes(append(s.values, rowBytes), r, m)
+		return
+	}
+	before := len(s.words)
+	s.words = appendWords(s.words, r, m)
+	if back := s.again(before); back > 0 {
+		s.words = s.words[:before]
+		s.values = binary.AppendUvarint(append(s.values, rowAgain), uint64(back))
+		return
+	}
+	s.values = append(s.values, rowWords)
+}
+
+// again looks for the row of words that begins at a place, and is the last, among those before. It returns how far before
+// it, in words, the same one begins, 0 if none is found. What lanes compute does not compress, but is often moved or stored
+// as it is.
+func (s *strand) again(at int) int {
+	row := s.words[at:]
+	hash := (row[0] ^ row[len(row)-1]*0x85ebca6b ^ uint32(len(row))) * 0x9e3779b1 >> 26
+	place := &s.places[hash]
+	if from := int(*place) - 1; from >= 0 && from+len(row) <= at && slices.Equal(s.words[from:from+len(row)], row) {
+		return at - from
+	}
+	*place = uint32(at) + 1
+	return 0
+}
+
+// size returns how many bytes there are so far.
+func (s *strand) size() int { return len(s.control) + len(s.values) + 4*len(s.words) }
