@@ -134,24 +134,32 @@ func (b *Block) allLanes() {
 // start makes the block, whose registers are zero, ready to run as a block of the grid: with
 // launch header, parameters and thread ids (formats/abi.md 1).
 func (b *Block) start(number int) {
-	b.number, b.done, b.fault = number, false, nil
+	b.done, b.fault = false, nil
 	if len(b.regs) > 0 {
 		copy(b.regs, b.g.tid)
 	}
 	l := b.g.l
 	b.shared.Reset(l.sharedBytes())
-	data, index := b.shared.Bytes(), b.Index()
-	copy(data, b.g.head)
-	binary.LittleEndian.PutUint16(data[12:], uint16(index[0]))
-	binary.LittleEndian.PutUint16(data[14:], uint16(index[1]))
+	copy(b.shared.Bytes(), b.g.head)
+	b.renumber(number)
 	if b.steps != nil {
 		b.steps.start()
 	}
 }
 
+// renumber makes another block of the grid of one that is ready to run.
+func (b *Block) renumber(number int) {
+	b.number = number
+	data, index := b.shared.Bytes(), b.Index()
+	binary.LittleEndian.PutUint16(data[12:], uint16(index[0]))
+	binary.LittleEndian.PutUint16(data[14:], uint16(index[1]))
+}
+
 // Index returns the block's place in the grid, x and y.
 func (b *Block) Index() [2]int {
-	return [2]int{b.number % b.g.l.Grid[0], b.number / b.g.l.Grid[0]}
+	width := b.g.l.Grid[0]
+	y := b.number / width
+	return [2]int{b.number - y*width, y}
 }
 
 // wave returns the number of the block's wave.

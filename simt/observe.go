@@ -85,11 +85,9 @@ type watched struct {
 	issue Issue
 }
 
-// watch asks the launch's observer about a block that is to start, and reports whether it is
-// watched.
-func (b *Block) watch(number int) bool {
-	b.reset()
-	b.start(number) // the observer may look at registers
+// watch asks the launch's observer about a block that is ready to start, for it may look at registers, and reports
+// whether it is watched.
+func (b *Block) watch() bool {
 	o := b.g.l.Observer.Block(b)
 	if o == nil {
 		return false

@@ -11,7 +11,8 @@ import (
 // worker is a host core at work on a launch: what it counts, and convoys that it can use again.
 type worker struct {
 	counters
-	idle []*convoy
+	idle   []*convoy
+	asking *convoy // whose block an observer is asked about next, or nil
 }
 
 // hire finds places for the workers of a launch.
@@ -92,21 +93,31 @@ func (g *grid) used(w *worker, n int) *convoy {
 			return c
 		}
 	}
-	c, ok := g.scheme.idle.Get().(*convoy)
-	if !ok || len(c.blocks) != n || c.blocks[0].warps != len(g.masks) {
-		return nil
+	for {
+		c, ok := g.scheme.idle.Get().(*convoy)
+		switch {
+		case !ok:
+			return nil
+		case c.blocks[0].warps != len(g.masks): // of launches of another kind
+		case len(c.blocks) == n:
+			return c
+		default:
+			w.idle = append(w.idle, c)
+		}
 	}
-	return c
 }
 
 // dismiss leaves a worker's convoys to later launches. Each worker does so itself: what they hold
 // is in the cache of its core, and the pool knows whose they were.
 func (g *grid) dismiss(w *worker) {
+	if w.asking != nil {
+		w.idle = append(w.idle, w.asking)
+	}
 	for _, c := range w.idle {
 		c.retire()
 		g.scheme.idle.Put(c)
 	}
-	w.idle = nil
+	w.idle, w.asking = nil, nil
 }
 
 // opening is the first slice of waves of blocks: every block begins and goes as far as the
@@ -195,9 +206,8 @@ func (o *opening) begin(w *worker, c *convoy, first int) {
 func (o *opening) watch(w *worker, first, n int) {
 	between := first
 	for i := first; i < first+n; i++ {
-		c := o.g.convoy(w, 1)
-		if !c.lead.watch(i) {
-			w.idle = append(w.idle, c)
+		c := o.ask(w, i)
+		if c == nil {
 			continue
 		}
 		if between < i {
@@ -209,4 +219,22 @@ func (o *opening) watch(w *worker, first, n int) {
 	if end := first + n; between < end {
 		o.begin(w, o.g.convoy(w, end-between), between)
 	}
+}
+
+// ask asks the launch's observer about a block, and returns a convoy of it alone if it is to be watched. As
+// long as it is not, one block that never runs stands for all.
+func (o *opening) ask(w *worker, number int) *convoy {
+	if w.asking == nil {
+		w.asking = o.g.convoy(w, 1)
+		w.asking.lead.reset()
+		w.asking.lead.start(number)
+	} else {
+		w.asking.lead.renumber(number)
+	}
+	c := w.asking
+	if !c.lead.watch() {
+		return nil
+	}
+	w.asking = nil
+	return c
 }
