@@ -35,7 +35,7 @@ type compareFlags struct {
 func newCompare() *cobra.Command {
 	var f compareFlags
 	c := &cobra.Command{
-		Use:   "compare FILE [KERNEL] | compare --test FILE... | compare -- PROGRAM [ARGS]",
+		Use:   "compare FILE [KERNEL] | compare --test FILE... | compare [flags] -- PROGRAM [ARGS]",
 		Short: "Run a kernel or a program under several divergence policies",
 		Long: `Run one kernel of a cubin, the kernels of test.json files, or a whole program under several
 divergence policies, make sure that all leave the same memory, and print how each used
@@ -54,7 +54,9 @@ A policy that cannot run a kernel is shown with its reason, a kernel that faults
 fault, and memory that is not as under the first policy with the first word that differs.
 
 A program is run once a policy, without input, its output discarded; launches are compared
-one by one, and each kernel's are summed up. A test.json is run as its newest build, or that for --arch.
+one by one, and each kernel's are summed up. A test.json is run as its newest build, or that
+for --arch.
+
 ` + argumentsHelp + `
 
 Exit status 1 if memory differs, a kernel faults, or no policy can run it.`,
@@ -80,15 +82,15 @@ Exit status 1 if memory differs, a kernel faults, or no policy can run it.`,
 		},
 	}
 	fl := c.Flags()
-	fl.StringVar(&f.policies, "policies", compare.All, "policies with commas between, options behind a colon; all is every one with its defaults")
+	fl.StringVar(&f.policies, "policies", compare.All, "`POLICIES` with commas between, options behind a colon; all is every one with its defaults")
 	fl.BoolVar(&f.test, "test", false, "FILE is a test.json")
-	fl.StringVar(&f.arch, "arch", "", "with --test: run the build for this architecture, as sm_10")
-	fl.StringVar(&f.lib, "lib", "", "with a program: folder of the simulator's libcuda.so.1 (default: beside the tool)")
+	fl.StringVar(&f.arch, "arch", "", "with --test: run the build for this `ARCH`, as sm_10")
+	fl.StringVar(&f.lib, "lib", "", "with a program: `FOLDER` of the simulator's libcuda.so.1 (default: beside the tool)")
 	fl.BoolVar(&f.csv, "csv", false, "print the rows as CSV with all counters")
 	fl.BoolVar(&f.json, "json", false, "print the rows as one JSON object each with all counters")
-	fl.StringVar(&f.svg, "svg", "", "draw average active lanes by kernel and policy into this file")
-	fl.IntVar(&f.steps, "steps", 0, "print the first so many steps of a warp under each policy")
-	fl.IntVar(&f.warp, "warp", 0, "with --steps: which warp of the first block")
+	fl.StringVar(&f.svg, "svg", "", "draw average active lanes by kernel and policy into this `FILE`")
+	fl.IntVar(&f.steps, "steps", 0, "print the first `N` steps of a warp under each policy")
+	fl.IntVar(&f.warp, "warp", 0, "with --steps: of warp `N` of the first block")
 	f.add(c)
 	f.knobs = addKnobs(c, "policy", "stats", "summary", "digest", "record", "trace", "crosscheck")
 	return c

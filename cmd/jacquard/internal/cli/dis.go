@@ -62,10 +62,10 @@ An encoding that the architecture lacks prints ??? first; that is no error.`,
 		},
 	}
 	c.Flags().BoolVar(&f.words, "words", false, "read instruction words from standard input")
-	c.Flags().StringVar(&f.arch, "arch", "", "decode for sm_10, sm_11, sm_12 or sm_13 (default: the file's own, sm_13 for words)")
-	c.Flags().StringVar(&f.syntax, "syntax", syntaxes[0], "how to print instructions: "+list(syntaxes))
-	c.Flags().StringVar(&f.kernel, "kernel", "", "disassemble only this kernel")
-	c.Flags().IntVar(&f.image, "image", 0, "disassemble only this image of a file with several (jacquard info numbers them)")
+	c.Flags().StringVar(&f.arch, "arch", "", "decode for `ARCH`: sm_10, sm_11, sm_12 or sm_13 (default: the file's own, sm_13 for words)")
+	c.Flags().StringVar(&f.syntax, "syntax", syntaxes[0], "`SYNTAX` of the instructions: "+list(syntaxes))
+	c.Flags().StringVar(&f.kernel, "kernel", "", "disassemble only this `KERNEL`")
+	c.Flags().IntVar(&f.image, "image", 0, "disassemble only image `N` of a file with several (jacquard info numbers them)")
 	return c
 }
 

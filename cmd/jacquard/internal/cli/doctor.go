@@ -43,7 +43,7 @@ Exit status 1 if it cannot run on the simulator.`,
 			return err
 		},
 	}
-	c.Flags().StringVar(&lib, "lib", "", "folder of the simulator's libcuda.so.1 (default: beside the tool)")
+	c.Flags().StringVar(&lib, "lib", "", "`FOLDER` of the simulator's libcuda.so.1 (default: beside the tool)")
 	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
 	return c
 }

@@ -46,7 +46,7 @@ if it could not be started. jacquard doctor tells beforehand what would happen.`
 		},
 	}
 	c.Flags().SetInterspersed(false) // what follows the program is the program's
-	c.Flags().StringVar(&f.lib, "lib", "", "folder of the simulator's libcuda.so.1 (default: beside the tool)")
+	c.Flags().StringVar(&f.lib, "lib", "", "`FOLDER` of the simulator's libcuda.so.1 (default: beside the tool)")
 	c.Flags().BoolVarP(&f.quiet, "quiet", "q", false, "print no summary")
 	f.knobs = addKnobs(c)
 	return c

@@ -64,11 +64,11 @@ picture is written for a name that ends in .svg, and input for Graphviz for one 
 			return showImages(c.OutOrStdout(), file, &f)
 		},
 	}
-	c.Flags().StringVar(&f.arch, "arch", "", "look at it as a device of sm_10, sm_11, sm_12 or sm_13 does (default: the file's own)")
+	c.Flags().StringVar(&f.arch, "arch", "", "look at it as a device of `ARCH`, sm_10, sm_11, sm_12 or sm_13, does (default: the file's own)")
 	c.Flags().BoolVar(&f.opcodes, "opcodes", false, "count the operations of each kernel")
 	c.Flags().BoolVar(&f.exactness, "exactness", false, "list by operation how certain each kernel's instructions are, and why")
 	c.Flags().BoolVar(&f.json, "json", false, "print one JSON object")
-	c.Flags().StringVar(&f.cfg, "cfg", "", "draw the control flow of the kernels into this .svg or .dot file")
+	c.Flags().StringVar(&f.cfg, "cfg", "", "draw the control flow of the kernels into this `FILE`, a .svg or .dot")
 	return c
 }
 

@@ -33,11 +33,11 @@ Buffers without a name are called arg0, arg1, ... by their place among the argum
 
 func (f *jobFlags) add(c *cobra.Command) {
 	fl := c.Flags()
-	fl.IntSliceVar(&f.grid, "grid", []int{1}, "blocks in x[,y]")
-	fl.IntSliceVar(&f.block, "block", []int{32}, "threads of a block in x[,y[,z]]")
-	fl.IntVar(&f.shared, "shared", 0, "bytes of dynamic shared memory")
-	fl.IntVar(&f.image, "image", 0, "take the kernel from this image of a file with several (jacquard info numbers them)")
-	fl.StringArrayVar(&f.args, "arg", nil, "next argument of the kernel, TYPE:VALUE or buf:SIZE...")
+	fl.IntSliceVar(&f.grid, "grid", []int{1}, "blocks in `X[,Y]`")
+	fl.IntSliceVar(&f.block, "block", []int{32}, "threads of a block in `X[,Y[,Z]]`")
+	fl.IntVar(&f.shared, "shared", 0, "`BYTES` of dynamic shared memory")
+	fl.IntVar(&f.image, "image", 0, "take the kernel from image `N` of a file with several (jacquard info numbers them)")
+	fl.StringArrayVar(&f.args, "arg", nil, "next argument of the kernel, `TYPE:VALUE` or buf:SIZE...")
 }
 
 // job makes the launch that the command line describes.

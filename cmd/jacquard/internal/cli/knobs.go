@@ -13,13 +13,30 @@ import (
 // tool and an environment variable of the library.
 type knobFlags struct {
 	knobs  []driver.Knob
-	values map[string]*string
+	values map[string]*knobValue
 	cmd    *cobra.Command
+}
+
+// knobValue is the value of such a flag. Whether it is a good one is found out when the knobs of the environment are.
+type knobValue struct {
+	text string
+	knob driver.KnobType
+}
+
+func (v *knobValue) String() string        { return v.text }
+func (v *knobValue) Set(text string) error { v.text = text; return nil }
+
+// Type returns what stands for the value in help.
+func (v *knobValue) Type() string {
+	return [...]string{
+		driver.KnobChoice: "WORD", driver.KnobChoices: "WORD,...", driver.KnobCount: "N", driver.KnobCrosscheck: "LIBRARY", driver.KnobPath: "FILE",
+		driver.KnobPolicy: "POLICY", driver.KnobRecord: "FILE", driver.KnobStats: "WORD|FILE", driver.KnobTrace: "FILE",
+	}[v.knob]
 }
 
 // addKnobs gives c a flag for each knob except those named.
 func addKnobs(c *cobra.Command, except ...string) *knobFlags {
-	f := &knobFlags{values: map[string]*string{}, cmd: c}
+	f := &knobFlags{values: map[string]*knobValue{}, cmd: c}
 	for _, k := range driver.Knobs() {
 		if slices.Contains(except, k.Name) {
 			continue
@@ -30,7 +47,14 @@ func addKnobs(c *cobra.Command, except ...string) *knobFlags {
 			help += " One of " + list(k.Values) + "."
 		}
 		help += " (default " + defaultOf(k) + ", or $" + k.Env + ")"
-		f.values[k.Name] = c.Flags().String(k.Name, "", help)
+		f.values[k.Name] = &knobValue{knob: k.Type}
+		c.Flags().VarPF(f.values[k.Name], k.Name, "", help).Annotations = map[string][]string{isKnob: {k.Env}}
+		if len(k.Values) > 0 {
+			err := c.RegisterFlagCompletionFunc(k.Name, cobra.FixedCompletions(k.Values, cobra.ShellCompDirectiveNoFileComp))
+			if err != nil {
+				panic("cli: " + err.Error())
+			}
+		}
 	}
 	return f
 }
@@ -60,7 +84,7 @@ func (f *knobFlags) check(lookup func(string) (string, bool)) error {
 		value, _ := lookup(k.Env)
 		given := f.cmd.Flags().Changed(k.Name)
 		if given {
-			value = *f.values[k.Name]
+			value = f.values[k.Name].text
 		}
 		if value == "" && !given {
 			continue
@@ -82,7 +106,7 @@ func (f *knobFlags) environment() []string {
 	var env []string
 	for _, k := range f.knobs {
 		if f.cmd.Flags().Changed(k.Name) {
-			env = append(env, k.Env+"="+*f.values[k.Name])
+			env = append(env, k.Env+"="+f.values[k.Name].text)
 		}
 	}
 	return env
@@ -94,7 +118,7 @@ func (f *knobFlags) settings(lookup func(string) (string, bool)) driver.Settings
 	given := map[string]string{}
 	for _, k := range f.knobs {
 		if f.cmd.Flags().Changed(k.Name) {
-			given[k.Env] = *f.values[k.Name]
+			given[k.Env] = f.values[k.Name].text
 		}
 	}
 	return driver.SettingsFrom(func(name string) (string, bool) {

@@ -76,15 +76,15 @@ Exit status 1 if an answer is not what its row wants.`,
 		},
 	}
 	fl := c.Flags()
-	fl.StringVar(&f.op, "op", "", "operation and modifiers, as in a vector file")
-	fl.StringVar(&f.flags, "flags", "", "flags that it reads, one hexadecimal digit")
-	fl.StringVar(&f.vectors, "vectors", "", "ask all rows of this vector file (.csv or .csv.gz)")
-	fl.StringVarP(&f.out, "output", "o", "", "write the answers here (default: standard output with --op, nowhere with --vectors)")
-	fl.StringVar(&f.against, "against", "", "ask a board through this libcuda.so.1")
-	fl.StringVar(&f.arch, "arch", "", "code for sm_10, sm_11, sm_12 or sm_13 (default: the board's, sm_13 on the simulator)")
-	fl.StringVar(&f.bundle, "bundle", "", "write the jobs of the probes into this bundle instead of running them")
+	fl.StringVar(&f.op, "op", "", "`OPERATION` and modifiers, as in a vector file")
+	fl.StringVar(&f.flags, "flags", "", "flags that it reads, one hexadecimal `DIGIT`")
+	fl.StringVar(&f.vectors, "vectors", "", "ask all rows of this vector `FILE` (.csv or .csv.gz)")
+	fl.StringVarP(&f.out, "output", "o", "", "write the answers into this `FILE` (default: standard output with --op, nowhere with --vectors)")
+	fl.StringVar(&f.against, "against", "", "ask a board through this `LIBRARY`, a libcuda.so.1")
+	fl.StringVar(&f.arch, "arch", "", "code for `ARCH`: sm_10, sm_11, sm_12 or sm_13 (default: the board's, sm_13 on the simulator)")
+	fl.StringVar(&f.bundle, "bundle", "", "write the jobs of the probes into this bundle, a `FILE`, instead of running them")
 	fl.BoolVar(&f.list, "list", false, "list the probes that have names")
-	fl.IntVar(&f.first, "first", 10, "show this many lines of an answer")
+	fl.IntVar(&f.first, "first", 10, "show `N` lines of an answer")
 	return c
 }
 

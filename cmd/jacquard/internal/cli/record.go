@@ -53,10 +53,10 @@ for the number of the process, for programs of several. Exit status as of jacqua
 	}
 	fl := c.Flags()
 	fl.SetInterspersed(false) // what follows the program is the program's
-	fl.StringVarP(&out, "output", "o", "", "the bundle (default: the program's name with "+bundleEnding+", in this folder)")
-	fl.StringArrayVar(&options.Kernels, "kernel", nil, "record only launches of this kernel; may be given several times")
-	fl.IntVar(&options.Launches, "launches", 0, "record at most so many launches; 0 is no limit")
-	fl.StringVar(&f.lib, "lib", "", "folder of the simulator's libcuda.so.1 (default: beside the tool)")
+	fl.StringVarP(&out, "output", "o", "", "the bundle's `FILE` (default: the program's name with "+bundleEnding+", in this folder)")
+	fl.StringArrayVar(&options.Kernels, "kernel", nil, "record only launches of this `KERNEL`; may be given several times")
+	fl.IntVar(&options.Launches, "launches", 0, "record at most `N` launches; 0 is no limit")
+	fl.StringVar(&f.lib, "lib", "", "`FOLDER` of the simulator's libcuda.so.1 (default: beside the tool)")
 	fl.BoolVarP(&f.quiet, "quiet", "q", false, "print no summary")
 	f.knobs = addKnobs(c)
 	if err := fl.MarkHidden("record"); err != nil {

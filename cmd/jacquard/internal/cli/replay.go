@@ -59,11 +59,11 @@ bundle with what the launches left there, for others to compare with.`,
 		},
 	}
 	fl := c.Flags()
-	fl.StringArrayVar(&f.kernels, "kernel", nil, "only launches of this kernel; may be given several times")
-	fl.StringVar(&f.against, "against", "", "run them on this libcuda.so.1 instead")
-	fl.StringVar(&f.save, "save", "", "write a bundle of what the launches leave now")
+	fl.StringArrayVar(&f.kernels, "kernel", nil, "only launches of this `KERNEL`; may be given several times")
+	fl.StringVar(&f.against, "against", "", "run them on this `LIBRARY`, a libcuda.so.1, instead")
+	fl.StringVar(&f.save, "save", "", "write a bundle of what the launches leave now into this `FILE`")
 	fl.BoolVar(&f.json, "json", false, "print one JSON object a launch")
-	fl.IntVar(&f.first, "first", 10, "show this many differences of a launch")
+	fl.IntVar(&f.first, "first", 10, "show `N` differences of a launch")
 	f.knobs = onlyKnobs(c, "policy", "simd", "watchdog", "workers")
 	return c
 }

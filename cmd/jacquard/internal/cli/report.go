@@ -57,9 +57,9 @@ a folder that holds one, and perhaps a trace.`,
 			return nil
 		},
 	}
-	c.Flags().StringArrayVar(&kernels, "kernel", nil, "only this kernel; may be repeated")
-	c.Flags().StringVar(&tracePath, "trace", "", "a trace of the run, for a timeline")
-	c.Flags().StringVarP(&output, "output", "o", "", "the page to write (default: RUN's name, with .html)")
+	c.Flags().StringArrayVar(&kernels, "kernel", nil, "only this `KERNEL`; may be given several times")
+	c.Flags().StringVar(&tracePath, "trace", "", "a `TRACE` of the run, for a timeline")
+	c.Flags().StringVarP(&output, "output", "o", "", "the `FILE` to write (default: RUN's name, with .html)")
 	return c
 }
 

@@ -52,26 +52,16 @@ Exit status: 0 fine, 1 the thing asked for failed, 2 wrong usage.`,
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return usagef("%s: see %s --help", parsing.ReplaceAllString(err.Error(), ""), c.CommandPath())
 	})
-	root.CompletionOptions.HiddenDefaultCmd = true
-	root.AddCommand(
-		newExec(),
-		newRun(),
-		newDis(),
-		newInfo(),
-		newVerify(),
-		newDoctor(),
-		newPolicies(),
-		newCompare(),
-		newCrosscheck(),
-		newTrace(),
-		newStats(),
-		newRecord(),
-		newReplay(),
-		newProbe(),
-		newReport(),
-		newBench(),
-		newVersion(),
-	)
+	root.SetUsageFunc(usage)
+	root.PersistentFlags().BoolP("help", "h", false, "print this help")
+	root.AddGroup(groups()...)
+	root.SetHelpCommandGroupID(groupTool)
+	root.SetCompletionCommandGroupID(groupTool)
+	root.AddCommand(in(groupRun, newExec(), newRun(), newCompare(), newDoctor(), newPolicies(), newBench())...)
+	root.AddCommand(in(groupCode, newInfo(), newDis())...)
+	root.AddCommand(in(groupLook, newStats(), newReport(), newTrace())...)
+	root.AddCommand(in(groupCheck, newVerify(), newCrosscheck(), newRecord(), newReplay(), newProbe())...)
+	root.AddCommand(in(groupTool, newVersion())...)
 	return root
 }
 

@@ -32,7 +32,9 @@ func newRun() *cobra.Command {
 		Short: "Run one kernel of a cubin or program, or a test.json",
 		Long: `Run one kernel of a cubin without a host program. KERNEL may be left out if there is
 only one. FILE may also be a fat binary, or an executable or library that carries some: of
-the images with the kernel, the best for the device is run. ` + argumentsHelp + `
+the images with the kernel, the best for the device is run.
+
+` + argumentsHelp + `
 
 With --test, FILE is a test.json: every build in it is run, on a device of its
 architecture, and the buffers are compared with what the test expects.
@@ -79,9 +81,9 @@ Exit status 1 if the kernel faults or a comparison fails. Ctrl-C ends the kernel
 	fl.BoolVar(&f.test, "test", false, "FILE is a test.json")
 	fl.BoolVar(&f.json, "json", false, "print what was executed as one JSON object a launch")
 	f.add(c)
-	fl.StringArrayVar(&f.dump, "dump", nil, "write a buffer to a file after the launch, NAME=PATH")
-	fl.StringArrayVar(&f.print, "print", nil, "print a buffer after the launch, NAME[:TYPE[:COUNT]]; x32 and 16 if not said")
-	fl.StringArrayVar(&f.expect, "expect", nil, "compare a buffer with a file after the launch, NAME=PATH")
+	fl.StringArrayVar(&f.dump, "dump", nil, "write a buffer to a file after the launch, `NAME=PATH`")
+	fl.StringArrayVar(&f.print, "print", nil, "print a buffer after the launch, `NAME[:TYPE[:COUNT]]`; x32 and 16 if not said")
+	fl.StringArrayVar(&f.expect, "expect", nil, "compare a buffer with a file after the launch, `NAME=PATH`")
 	f.knobs = addKnobs(c, "summary", "crosscheck")
 	return c
 }

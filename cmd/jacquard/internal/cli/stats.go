@@ -69,15 +69,15 @@ Exit status 1 if --against finds a difference.`,
 		},
 	}
 	fl := c.Flags()
-	fl.StringVar(&f.by, "by", "kernel", "what a row is: "+list(rollup.Dimensions()))
-	fl.StringVar(&f.sort, "sort", "", "put the most first of "+list(rollup.Columns())+" (default: issues; launches and instructions in their order)")
-	fl.IntVar(&f.top, "top", 0, "print so many rows only")
+	fl.StringVar(&f.by, "by", "kernel", "`WHAT` a row is: "+list(rollup.Dimensions()))
+	fl.StringVar(&f.sort, "sort", "", "put the most first of `COLUMN`: "+list(rollup.Columns())+" (default: issues; launches and instructions in their order)")
+	fl.IntVar(&f.top, "top", 0, "print `N` rows only")
 	fl.BoolVar(&f.csv, "csv", false, "print the rows as CSV with all counters")
 	fl.BoolVar(&f.json, "json", false, "print the rows as one JSON object each with all counters")
-	fl.StringVar(&f.against, "against", "", "print what this statistics file has, beside FILE")
+	fl.StringVar(&f.against, "against", "", "print what this statistics `FILE` has, beside FILE")
 	fl.BoolVar(&f.table3, "table3", false, "print static and dynamic instructions by kernel, in Markdown")
 	fl.BoolVar(&f.test, "test", false, "with --table3: FILEs are test.json files or folders of them")
-	fl.StringVarP(&f.output, "output", "o", "", "with --table3: replace the table in this page")
+	fl.StringVarP(&f.output, "output", "o", "", "with --table3: replace the table in this `PAGE`")
 	return c
 }
 

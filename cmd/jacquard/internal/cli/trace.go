@@ -43,13 +43,13 @@ func (t *traceCommand) command(files int, what string) *cobra.Command {
 	c := &t.Command
 	var flags []string
 	for _, flag := range [...][2]string{
-		{"kernel", "only these kernels, with + between"},
-		{"launch", "only these launches, counted from 0: 0-3 or 2+5"},
-		{"block", "only these blocks of the grid, x fastest"},
-		{"warp", "only these warps"},
-		{"pc", "only these byte addresses: 0x10-0x80"},
-		{"op", "only these operations, with + between: imad+bra"},
-		{"first", "at most so many warp-instructions"},
+		{"kernel", "only these kernels: `NAME+NAME`"},
+		{"launch", "only these launches, counted from 0: `FROM-TO` or 2+5"},
+		{"block", "only these blocks of the grid, x fastest: `FROM-TO` or 2+5"},
+		{"warp", "only these warps: `FROM-TO` or 2+5"},
+		{"pc", "only these byte addresses: `FROM-TO`, as 0x10-0x80"},
+		{"op", "only these operations: `NAME+NAME`, as imad+bra"},
+		{"first", "at most `N` warp-instructions"},
 	} {
 		flags = append(flags, flag[0])
 		c.Flags().String(flag[0], "", flag[1])

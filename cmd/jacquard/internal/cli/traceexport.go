@@ -49,8 +49,8 @@ func newTraceExport() *cobra.Command {
 		}
 		return writeFile(output, c.Flags().Arg(0), func(w io.Writer) error { return format.write(w, files[0], meant) })
 	}
-	t.Flags().StringVar(&to, "to", "", "pprof, chrome or parquet")
-	t.Flags().StringVarP(&output, "output", "o", "", "the file to write")
+	t.Flags().StringVar(&to, "to", "", "`FORMAT`: pprof, chrome or parquet")
+	t.Flags().StringVarP(&output, "output", "o", "", "the `FILE` to write")
 	return t.command(1, "a trace")
 }
 

@@ -28,7 +28,7 @@ Launches keep their numbers.`,
 		}
 		return writeFile(output, c.Flags().Arg(0), func(w io.Writer) error { return files[0].Copy(w, meant, keep.Values) })
 	}
-	t.Flags().StringVar(&values, "values", "all", "the values to keep: all, none, or regs, addr and data with + between")
-	t.Flags().StringVarP(&output, "output", "o", "", "the file to write")
+	t.Flags().StringVar(&values, "values", "all", "the `VALUES` to keep: all, none, or regs, addr and data with + between")
+	t.Flags().StringVarP(&output, "output", "o", "", "the `FILE` to write")
 	return t.command(1, "a trace")
 }

@@ -39,7 +39,7 @@ Exit status 1 if a row fails. An operation or modifier that nobody knows is an e
 	c.Flags().BoolVar(&f.lanes, "lanes", false, "only execute rows by instructions")
 	c.Flags().BoolVar(&f.table, "table", false, "count by operation and modifiers")
 	c.Flags().BoolVar(&f.json, "json", false, "print one JSON object a file")
-	c.Flags().IntVar(&f.first, "first", 10, "show this many failures of a file")
+	c.Flags().IntVar(&f.first, "first", 10, "show `N` failures of a file")
 	return c
 }
 
