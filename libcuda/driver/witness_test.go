@@ -81,10 +81,14 @@ func (s *shadow) Note(c driver.Change) {
 	case *driver.LaunchBegins:
 		s.launches++
 		s.compare(c)
+		c.Request.Global.ForgetWritten()
 	case driver.LaunchEnds:
 		memory := s.contexts[c.Context].memory
 		for at, b := range c.Request.Global.All() {
-			if _, known := memory[at]; known {
+			if before, known := memory[at]; known {
+				if !bytes.Equal(before, b) && !c.Request.Global.Written(at) {
+					s.wrong = append(s.wrong, fmt.Sprintf("launch %d: memory at %#x has changed, and was not written", s.launches, at))
+				}
 				memory[at] = bytes.Clone(b)
 			}
 		}

@@ -48,7 +48,7 @@ func (c *context) compareRest(only *buffer) error {
 // noted when all is the same: until then it must be known what the launch found.
 func (c *context) compare(buffers []*buffer, e *driver.LaunchEnds) error {
 	for {
-		s := newSweep(c, buffers)
+		s := newSweep(c, buffers, e)
 		if err := s.run(); err != nil {
 			return err
 		}

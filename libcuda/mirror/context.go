@@ -85,7 +85,7 @@ func (c *context) follow(change driver.Change) error {
 	case driver.ArrayDestroys:
 		return c.arrayDestroys(e.Array)
 	case *driver.LaunchBegins:
-		return c.launchBegins()
+		return c.launchBegins(e)
 	}
 	return nil
 }

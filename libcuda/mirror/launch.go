@@ -20,7 +20,8 @@ type launched struct {
 func (m *Mirror) skip(why string) { m.report.Skipped[why]++ }
 
 // launchBegins copies what the program wrote to mapped memory.
-func (c *context) launchBegins() error {
+func (c *context) launchBegins(e *driver.LaunchBegins) error {
+	e.Request.Global.ForgetWritten()
 	for _, b := range c.buffers {
 		if b.host {
 			if err := c.update(b); err != nil {

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"jacquard/libcuda/driver"
 	"jacquard/libcuda/foreign"
 )
 
@@ -19,7 +20,6 @@ const alone = 8
 type sweep struct {
 	c      *context
 	pieces []piece
-	next   atomic.Int64
 	first  atomic.Int64 // of the pieces that differ; as many as there are if none does
 	same   atomic.Uint64
 	failed atomic.Pointer[error]
@@ -30,17 +30,20 @@ type piece struct {
 	b     *buffer
 	at    int
 	size  int
-	stale bool // it is not what both sides held before
+	stale bool // it is not what both sides held before, or, until it is compared, may not be
 }
 
-func newSweep(c *context, buffers []*buffer) *sweep {
+// newSweep cuts buffers in pieces. If e is a launch, it is the only one since both sides held the same: what it did not store
+// to has not changed here.
+func newSweep(c *context, buffers []*buffer, e *driver.LaunchEnds) *sweep {
 	s := &sweep{c: c}
 	for _, b := range buffers {
 		if b.lost.Load() {
 			continue
 		}
+		stale := b.shadow != nil && (e == nil || b.host || e.Request.Global.Written(b.address))
 		for at := 0; at < len(b.memory); at += chunk {
-			s.pieces = append(s.pieces, piece{b: b, at: at, size: min(chunk, len(b.memory)-at)})
+			s.pieces = append(s.pieces, piece{b, at, min(chunk, len(b.memory)-at), stale})
 		}
 		c.m.report.Bytes += uint64(len(b.memory))
 	}
@@ -50,9 +53,33 @@ func newSweep(c *context, buffers []*buffer) *sweep {
 
 // run compares all pieces.
 func (s *sweep) run() error {
+	err := s.share(s.check)
+	s.c.m.report.Pointers += s.same.Load()
+	return err
+}
+
+// refresh notes what both sides hold now.
+func (s *sweep) refresh() error { return s.share(s.note) }
+
+// share does something with each piece, up to the first that is known to differ, on as many cores as it takes. Do is
+// given scratch as large as the piece.
+func (s *sweep) share(do func(i int64, scratch []byte) error) error {
 	workers := min(runtime.GOMAXPROCS(0), len(s.pieces)/alone)
 	for len(s.c.m.scratch) < max(workers, 1) {
 		s.c.m.scratch = append(s.c.m.scratch, make([]byte, chunk))
+	}
+	var next atomic.Int64
+	work := func(scratch []byte) {
+		for s.failed.Load() == nil {
+			i := next.Add(1) - 1
+			if i >= s.first.Load() {
+				return
+			}
+			p := &s.pieces[i]
+			if err := p.b.guarded(func() error { return do(i, scratch[:p.size]) }); err != nil {
+				s.failed.Store(&err)
+			}
+		}
 	}
 	var others sync.WaitGroup
 	for w := 1; w < workers; w++ {
@@ -63,34 +90,20 @@ func (s *sweep) run() error {
 				s.failed.Store(&err)
 				return
 			}
-			s.work(s.c.m.scratch[w])
+			work(s.c.m.scratch[w])
 		})
 	}
-	s.work(s.c.m.scratch[0])
+	work(s.c.m.scratch[0])
 	others.Wait()
-	s.c.m.report.Pointers += s.same.Load()
 	if err := s.failed.Load(); err != nil {
 		return *err
 	}
 	return nil
 }
 
-// work compares pieces until there are no more, or one before them differs.
-func (s *sweep) work(scratch []byte) {
-	for s.failed.Load() == nil {
-		i := s.next.Add(1) - 1
-		if i >= s.first.Load() {
-			return
-		}
-		p := &s.pieces[i]
-		if err := p.b.guarded(func() error { return s.check(p, int(i), scratch[:p.size]) }); err != nil {
-			s.failed.Store(&err)
-		}
-	}
-}
-
 // check compares piece number i.
-func (s *sweep) check(p *piece, i int, there []byte) error {
+func (s *sweep) check(i int64, there []byte) error {
+	p := &s.pieces[i]
 	if err := s.c.m.other.Read(there, p.b.there+foreign.Address(p.at)); err != nil {
 		return err
 	}
@@ -100,12 +113,27 @@ func (s *sweep) check(p *piece, i int, there []byte) error {
 		s.same.Add(pointers)
 		for !alike {
 			first := s.first.Load()
-			if first <= int64(i) || s.first.CompareAndSwap(first, int64(i)) {
+			if first <= i || s.first.CompareAndSwap(first, i) {
 				break
 			}
 		}
 	}
-	p.stale = p.b.shadow != nil && !bytes.Equal(here, p.b.shadow[p.at:][:p.size])
+	p.stale = p.stale && !bytes.Equal(here, p.b.shadow[p.at:][:p.size])
+	return nil
+}
+
+// note has piece number i's shadow be what both sides hold. The program may write to mapped memory meanwhile: of that,
+// what is there counts.
+func (s *sweep) note(i int64, _ []byte) error {
+	p := &s.pieces[i]
+	if !p.stale {
+		return nil
+	}
+	shadow := p.b.shadow[p.at:][:p.size]
+	if p.b.host {
+		return s.c.m.other.Read(shadow, p.b.there+foreign.Address(p.at))
+	}
+	copy(shadow, p.b.memory[p.at:])
 	return nil
 }
 
@@ -113,22 +141,6 @@ func (s *sweep) check(p *piece, i int, there []byte) error {
 func (s *sweep) different() *buffer {
 	if first := int(s.first.Load()); first < len(s.pieces) {
 		return s.pieces[first].b
-	}
-	return nil
-}
-
-// refresh notes what both sides hold now. The program may write to mapped memory meanwhile: of that, what is there counts.
-func (s *sweep) refresh() error {
-	for _, p := range s.pieces {
-		if !p.stale || p.b.lost.Load() {
-			continue
-		}
-		shadow := p.b.shadow[p.at:][:p.size]
-		if !p.b.host {
-			copy(shadow, p.b.memory[p.at:])
-		} else if err := s.c.m.other.Read(shadow, p.b.there+foreign.Address(p.at)); err != nil {
-			return err
-		}
 	}
 	return nil
 }

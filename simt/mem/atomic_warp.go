@@ -27,11 +27,13 @@ func (s *Space) Atomic(op tesla.AtomOp, t tesla.Type, addr *lane.Row, a, b *Data
 	s.atomics.Lock()
 	defer s.atomics.Unlock()
 	at := s.find(addr[first(m)])
+	at.touch()
 	for ; m != 0; m &= m - 1 {
 		i := first(m)
 		off := addr[i] - at.base
 		if uint64(off) >= uint64(len(at.data)) {
 			at = s.find(addr[i])
+			at.touch()
 			off = addr[i] - at.base
 		}
 		cell := at.data[off:]

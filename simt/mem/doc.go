@@ -15,8 +15,8 @@
 // if their lanes lie as those of the instruction's last access did.
 //
 // Reading order: data.go and violation.go (the vocabulary), survey.go, words_*.go and bytes.go
-// (how 32 addresses are checked and served), cost.go and cost_*.go (what hardware does with them), space.go
-// and global.go, shared.go and lock.go, local.go, constant.go, fence.go, pattern.go and rows.go (several
+// (how 32 addresses are checked and served), cost.go and cost_*.go (what hardware does with them), space.go,
+// written.go and global.go, shared.go and lock.go, local.go, constant.go, fence.go, pattern.go and rows.go (several
 // warps), atomic.go and atomic_warp.go, texture.go (what a texture is), texel.go, texture_image.go,
 // texture_sample.go and texture_blend.go.
 package mem

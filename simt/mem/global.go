@@ -49,6 +49,7 @@ func (s *Space) Store(src *Data, addr *lane.Row, m lane.Mask, t tesla.Type, c *C
 			if c != nil {
 				c.Device.add(addr, m, sh.size(), p)
 			}
+			a.touch()
 			store(src, a.data, a.base, addr, m, sh, p)
 			return nil
 		}
@@ -61,6 +62,7 @@ func (s *Space) Store(src *Data, addr *lane.Row, m lane.Mask, t tesla.Type, c *C
 	}
 	for m != 0 {
 		a, part := s.part(addr, m)
+		a.touch()
 		scatter(src, a.data, a.base, addr, part, sh)
 		m &^= part
 	}

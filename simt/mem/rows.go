@@ -21,7 +21,7 @@ type Rows struct {
 // LoadGlobal loads an element of type t from s for each lane of sel. It adds to a.Cost what that costs if count says so.
 // It reports false, having done nothing, if it is not for it: the warps are to load one by one.
 func (r *Rows) LoadGlobal(s *Space, t tesla.Type, dst, at lane.Rows, sel *lane.Sel, a *Access, count bool) bool {
-	if !r.follow(t, at, sel, a) || !r.aimGlobal(s, sel, a) {
+	if !r.follow(t, at, sel, a) || !r.aimGlobal(s, sel, a, false) {
 		return false
 	}
 	if count {
@@ -33,7 +33,7 @@ func (r *Rows) LoadGlobal(s *Space, t tesla.Type, dst, at lane.Rows, sel *lane.S
 
 // StoreGlobal is LoadGlobal for stores.
 func (r *Rows) StoreGlobal(s *Space, t tesla.Type, src, at lane.Rows, sel *lane.Sel, a *Access, count bool) bool {
-	if !r.follow(t, at, sel, a) || !r.aimGlobal(s, sel, a) {
+	if !r.follow(t, at, sel, a) || !r.aimGlobal(s, sel, a, true) {
 		return false
 	}
 	if count {
@@ -130,15 +130,18 @@ func (r *Rows) follow(t tesla.Type, at lane.Rows, sel *lane.Sel, a *Access) bool
 	}
 }
 
-// aimGlobal finds the memory of accesses that begin at low. It reports false if one of them may not
-// lie inside one allocation.
-func (r *Rows) aimGlobal(s *Space, sel *lane.Sel, a *Access) bool {
+// aimGlobal finds the memory of accesses that begin at low, which are stores if so. It reports false if one of them
+// may not lie inside one allocation.
+func (r *Rows) aimGlobal(s *Space, sel *lane.Sel, a *Access, stores bool) bool {
 	var in *allocation
 	for k := range sel.N {
 		low, n := r.low[k], uint64(a.last(sel.Mask[k]))+uint64(a.size)
 		if in == nil || uint64(low-in.base)+n > uint64(len(in.data)) {
 			if in = s.find(low); in == nil || uint64(low-in.base)+n > uint64(len(in.data)) {
 				return false
+			}
+			if stores {
+				in.touch()
 			}
 		}
 		r.start[k] = unsafe.Pointer(&in.data[low-in.base])

@@ -5,6 +5,7 @@ import (
 	"iter"
 	"slices"
 	"sync"
+	"sync/atomic"
 )
 
 const (
@@ -43,6 +44,8 @@ type allocation struct {
 	base   uint32
 	data   []byte
 	charge uint64 // bytes of capacity it uses
+
+	written atomic.Bool // since ForgetWritten
 }
 
 // page is the allocation's first page.
