@@ -29,269 +29,231 @@ TEXT ·rcpAVX2(SB), NOSPLIT, $0-40
 
 full:
 	VMOVDQU      0(R8), Y0
-	VPAND        word0000ffff<>(SB), Y0, Y1
-	VMOVDQU      32(R8), Y2
-	VPAND        word0000ffff<>(SB), Y2, Y3
-	VPACKUSDW    Y3, Y1, Y1
-	VPSRLW       $8, Y1, Y3
-	VPMULLW      Y3, Y3, Y3
-	VPSRLW       $1, Y3, Y3
-	VPSRLW       $4, Y1, Y4
-	VPAND        word000f000f<>(SB), Y4, Y4
-	VPSRLW       $12, Y1, Y5
-	VPMULLW      Y4, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPSRLW       $3, Y4, Y5
-	VPSLLW       $6, Y1, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPSRLW       $2, Y4, Y5
-	VPSLLW       $5, Y1, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPSRLW       $1, Y4, Y5
-	VPSLLW       $4, Y1, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPAND        word000f000f<>(SB), Y1, Y4
-	VPSRLW       $3, Y4, Y5
-	VPSLLW       $2, Y1, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPSRLW       $2, Y4, Y5
-	VPSLLW       $1, Y1, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPSRLW       $1, Y4, Y5
-	VPSLLW       $0, Y1, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPXOR        Y1, Y1, Y1
-	VPUNPCKLWD   Y1, Y3, Y1
-	VMOVDQU      0(R8), Y4
-	VPSRLD       $16, Y4, Y5
-	VPAND        word0000007f<>(SB), Y5, Y5
-	VPAND        word0000ffff<>(SB), Y4, Y6
+	VMOVDQU      32(R8), Y1
+	VPAND        word0000ffff<>(SB), Y0, Y2
+	VPAND        word0000ffff<>(SB), Y1, Y3
+	VPACKUSDW    Y3, Y2, Y2
+	VPXOR        word80008000<>(SB), Y2, Y3
+	VPAND        word0f0f0f0f<>(SB), Y2, Y4
+	VPSRLW       $4, Y2, Y5
+	VPAND        word0f0f0f0f<>(SB), Y5, Y5
+	VPSHUFB      swapBytes<>(SB), Y5, Y6
+	VPSRLW       $8, Y2, Y2
+	VPMULLW      Y2, Y2, Y2
+	VPMADDUBSW   Y6, Y5, Y5
+	VPADDW       Y5, Y2, Y2
+	VMOVDQU      shifted<>(SB), Y5
+	VPSHUFB      Y4, Y5, Y4
+	VMOVDQU      chosen<>(SB), Y5
+	VPSHUFB      Y6, Y5, Y6
+	VPAND        Y6, Y4, Y4
+	VPSRLW       $4, Y4, Y6
+	VPAND        word07070707<>(SB), Y4, Y4
+	VPAND        word07070707<>(SB), Y6, Y6
+	VMOVDQU      added<>(SB), Y5
+	VPSHUFB      Y6, Y5, Y6
+	VPADDB       Y6, Y4, Y4
+	VPMADDUBSW   word02020202<>(SB), Y4, Y4
+	VPADDW       Y4, Y2, Y2
+	VPSRLW       $1, Y2, Y2
+	VPUNPCKLWD   Y3, Y2, Y4
+	VPUNPCKHWD   Y3, Y2, Y2
+	VPSRLD       $16, Y0, Y3
+	VPAND        word0000007f<>(SB), Y3, Y3
 	LEAQ         rcp0<>(SB), AX
-	VPCMPEQD     Y7, Y7, Y7
-	VPGATHERDD   Y7, (AX)(Y5*4), Y8
+	VPCMPEQD     Y6, Y6, Y6
+	VPGATHERDD   Y6, (AX)(Y3*4), Y7
 	LEAQ         rcp1<>(SB), AX
-	VPCMPEQD     Y7, Y7, Y7
-	VPGATHERDD   Y7, (AX)(Y5*4), Y9
-	VPSLLD       $16, Y6, Y5
-	VPOR         Y1, Y5, Y5
-	VPMADDWD     Y9, Y5, Y5
-	VPADDD       word00008000<>(SB), Y6, Y1
-	VPAND        word00030000<>(SB), Y1, Y1
-	VPMADDWD     Y9, Y1, Y1
-	VPSLLD       $3, Y1, Y1
-	VPADDD       Y1, Y8, Y8
-	VPSLLD       $2, Y6, Y1
-	VPSUBD       Y1, Y8, Y8
-	VPADDD       word000047e7<>(SB), Y5, Y5
-	VPAND        word00000003<>(SB), Y8, Y1
-	VPSLLD       $13, Y1, Y1
-	VPADDD       Y1, Y5, Y5
-	VPSRAD       $15, Y5, Y5
-	VPSRLD       $2, Y8, Y8
-	VPADDD       Y5, Y8, Y8
-	VPADDD       word7e000000<>(SB), Y8, Y8
-	VPAND        word7f800000<>(SB), Y4, Y1
-	VPSUBD       Y1, Y8, Y8
-	VPCMPGTD     word007fffff<>(SB), Y8, Y5
-	VPAND        Y5, Y8, Y8
-	VPCMPEQD     word00000000<>(SB), Y1, Y5
-	VPBLENDVB    Y5, word7f800000<>(SB), Y8, Y8
-	VPCMPEQD     word7f800000<>(SB), Y1, Y5
-	VPBLENDVB    Y5, word00000000<>(SB), Y8, Y8
-	VPAND        word80000000<>(SB), Y4, Y5
-	VPOR         Y5, Y8, Y8
-	VPAND        word7fffffff<>(SB), Y4, Y6
-	VPCMPGTD     word7f800000<>(SB), Y6, Y7
-	VPBLENDVB    Y7, word7fffffff<>(SB), Y8, Y8
-	VMOVDQU      Y8, 0(DI)
-	VPXOR        Y1, Y1, Y1
-	VPUNPCKHWD   Y1, Y3, Y1
-	VMOVDQU      32(R8), Y4
-	VPSRLD       $16, Y4, Y5
-	VPAND        word0000007f<>(SB), Y5, Y5
-	VPAND        word0000ffff<>(SB), Y4, Y6
+	VPCMPEQD     Y6, Y6, Y6
+	VPGATHERDD   Y6, (AX)(Y3*4), Y8
+	VPMADDWD     Y8, Y4, Y4
+	VPAND        word0000ffff<>(SB), Y0, Y3
+	VPSLLD       $2, Y3, Y3
+	VPSUBD       Y3, Y7, Y7
+	VPADDD       word000047e7<>(SB), Y4, Y4
+	VPSRAD       $13, Y4, Y4
+	VPADDD       Y4, Y7, Y7
+	VPSRAD       $2, Y7, Y7
+	VPANDN       word7f800000<>(SB), Y0, Y3
+	VPADDD       Y3, Y7, Y7
+	VPAND        word80000000<>(SB), Y0, Y3
+	VPOR         Y3, Y7, Y7
+	VMOVDQA      Y7, Y4
+	VPSRLD       $16, Y1, Y3
+	VPAND        word0000007f<>(SB), Y3, Y3
 	LEAQ         rcp0<>(SB), AX
-	VPCMPEQD     Y7, Y7, Y7
-	VPGATHERDD   Y7, (AX)(Y5*4), Y8
+	VPCMPEQD     Y6, Y6, Y6
+	VPGATHERDD   Y6, (AX)(Y3*4), Y7
 	LEAQ         rcp1<>(SB), AX
-	VPCMPEQD     Y7, Y7, Y7
-	VPGATHERDD   Y7, (AX)(Y5*4), Y9
-	VPSLLD       $16, Y6, Y5
-	VPOR         Y1, Y5, Y5
-	VPMADDWD     Y9, Y5, Y5
-	VPADDD       word00008000<>(SB), Y6, Y1
-	VPAND        word00030000<>(SB), Y1, Y1
-	VPMADDWD     Y9, Y1, Y1
-	VPSLLD       $3, Y1, Y1
-	VPADDD       Y1, Y8, Y8
-	VPSLLD       $2, Y6, Y1
-	VPSUBD       Y1, Y8, Y8
-	VPADDD       word000047e7<>(SB), Y5, Y5
-	VPAND        word00000003<>(SB), Y8, Y1
-	VPSLLD       $13, Y1, Y1
-	VPADDD       Y1, Y5, Y5
-	VPSRAD       $15, Y5, Y5
-	VPSRLD       $2, Y8, Y8
-	VPADDD       Y5, Y8, Y8
-	VPADDD       word7e000000<>(SB), Y8, Y8
-	VPAND        word7f800000<>(SB), Y4, Y1
-	VPSUBD       Y1, Y8, Y8
-	VPCMPGTD     word007fffff<>(SB), Y8, Y5
-	VPAND        Y5, Y8, Y8
-	VPCMPEQD     word00000000<>(SB), Y1, Y5
-	VPBLENDVB    Y5, word7f800000<>(SB), Y8, Y8
-	VPCMPEQD     word7f800000<>(SB), Y1, Y5
-	VPBLENDVB    Y5, word00000000<>(SB), Y8, Y8
-	VPAND        word80000000<>(SB), Y4, Y5
-	VPOR         Y5, Y8, Y8
-	VPAND        word7fffffff<>(SB), Y4, Y6
-	VPCMPGTD     word7f800000<>(SB), Y6, Y7
-	VPBLENDVB    Y7, word7fffffff<>(SB), Y8, Y8
-	VMOVDQU      Y8, 32(DI)
+	VPCMPEQD     Y6, Y6, Y6
+	VPGATHERDD   Y6, (AX)(Y3*4), Y8
+	VPMADDWD     Y8, Y2, Y2
+	VPAND        word0000ffff<>(SB), Y1, Y3
+	VPSLLD       $2, Y3, Y3
+	VPSUBD       Y3, Y7, Y7
+	VPADDD       word000047e7<>(SB), Y2, Y2
+	VPSRAD       $13, Y2, Y2
+	VPADDD       Y2, Y7, Y7
+	VPSRAD       $2, Y7, Y7
+	VPANDN       word7f800000<>(SB), Y1, Y2
+	VPADDD       Y2, Y7, Y7
+	VPAND        word80000000<>(SB), Y1, Y2
+	VPOR         Y2, Y7, Y7
+	VMOVDQA      Y7, Y5
+	VPAND        word7fffffff<>(SB), Y0, Y6
+	VPSUBD       word00800000<>(SB), Y6, Y6
+	VPCMPGTD     word7dffffff<>(SB), Y6, Y7
+	VPOR         Y6, Y7, Y7
+	VPAND        word7fffffff<>(SB), Y1, Y6
+	VPSUBD       word00800000<>(SB), Y6, Y6
+	VPCMPGTD     word7dffffff<>(SB), Y6, Y8
+	VPOR         Y6, Y8, Y8
+	VPOR         Y8, Y7, Y7
+	VTESTPS      Y7, Y7
+	JEQ          plain0false
+	VPAND        word7fffffff<>(SB), Y0, Y6
+	VPCMPGTD     word7e7fffff<>(SB), Y6, Y7
+	VPBLENDVB    Y7, word00000000<>(SB), Y4, Y4
+	VPCMPEQD     word7e800000<>(SB), Y6, Y7
+	VPBLENDVB    Y7, word00800000<>(SB), Y4, Y4
+	VPAND        word7f800000<>(SB), Y0, Y7
+	VPCMPEQD     word00000000<>(SB), Y7, Y8
+	VPBLENDVB    Y8, word7f800000<>(SB), Y4, Y4
+	VPAND        word80000000<>(SB), Y0, Y8
+	VPOR         Y8, Y4, Y4
+	VPAND        word7fffffff<>(SB), Y0, Y8
+	VPCMPGTD     word7f800000<>(SB), Y8, Y9
+	VPBLENDVB    Y9, word7fffffff<>(SB), Y4, Y4
+	VPAND        word7fffffff<>(SB), Y1, Y6
+	VPCMPGTD     word7e7fffff<>(SB), Y6, Y7
+	VPBLENDVB    Y7, word00000000<>(SB), Y5, Y5
+	VPCMPEQD     word7e800000<>(SB), Y6, Y7
+	VPBLENDVB    Y7, word00800000<>(SB), Y5, Y5
+	VPAND        word7f800000<>(SB), Y1, Y7
+	VPCMPEQD     word00000000<>(SB), Y7, Y8
+	VPBLENDVB    Y8, word7f800000<>(SB), Y5, Y5
+	VPAND        word80000000<>(SB), Y1, Y8
+	VPOR         Y8, Y5, Y5
+	VPAND        word7fffffff<>(SB), Y1, Y8
+	VPCMPGTD     word7f800000<>(SB), Y8, Y9
+	VPBLENDVB    Y9, word7fffffff<>(SB), Y5, Y5
+
+plain0false:
+	VMOVDQU      Y4, 0(DI)
+	VMOVDQU      Y5, 32(DI)
 	VMOVDQU      64(R8), Y0
-	VPAND        word0000ffff<>(SB), Y0, Y1
-	VMOVDQU      96(R8), Y2
-	VPAND        word0000ffff<>(SB), Y2, Y3
-	VPACKUSDW    Y3, Y1, Y1
-	VPSRLW       $8, Y1, Y3
-	VPMULLW      Y3, Y3, Y3
-	VPSRLW       $1, Y3, Y3
-	VPSRLW       $4, Y1, Y4
-	VPAND        word000f000f<>(SB), Y4, Y4
-	VPSRLW       $12, Y1, Y5
-	VPMULLW      Y4, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPSRLW       $3, Y4, Y5
-	VPSLLW       $6, Y1, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPSRLW       $2, Y4, Y5
-	VPSLLW       $5, Y1, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPSRLW       $1, Y4, Y5
-	VPSLLW       $4, Y1, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPAND        word000f000f<>(SB), Y1, Y4
-	VPSRLW       $3, Y4, Y5
-	VPSLLW       $2, Y1, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPSRLW       $2, Y4, Y5
-	VPSLLW       $1, Y1, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPSRLW       $1, Y4, Y5
-	VPSLLW       $0, Y1, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPXOR        Y1, Y1, Y1
-	VPUNPCKLWD   Y1, Y3, Y1
-	VMOVDQU      64(R8), Y4
-	VPSRLD       $16, Y4, Y5
-	VPAND        word0000007f<>(SB), Y5, Y5
-	VPAND        word0000ffff<>(SB), Y4, Y6
+	VMOVDQU      96(R8), Y1
+	VPAND        word0000ffff<>(SB), Y0, Y2
+	VPAND        word0000ffff<>(SB), Y1, Y3
+	VPACKUSDW    Y3, Y2, Y2
+	VPXOR        word80008000<>(SB), Y2, Y3
+	VPAND        word0f0f0f0f<>(SB), Y2, Y4
+	VPSRLW       $4, Y2, Y5
+	VPAND        word0f0f0f0f<>(SB), Y5, Y5
+	VPSHUFB      swapBytes<>(SB), Y5, Y6
+	VPSRLW       $8, Y2, Y2
+	VPMULLW      Y2, Y2, Y2
+	VPMADDUBSW   Y6, Y5, Y5
+	VPADDW       Y5, Y2, Y2
+	VMOVDQU      shifted<>(SB), Y5
+	VPSHUFB      Y4, Y5, Y4
+	VMOVDQU      chosen<>(SB), Y5
+	VPSHUFB      Y6, Y5, Y6
+	VPAND        Y6, Y4, Y4
+	VPSRLW       $4, Y4, Y6
+	VPAND        word07070707<>(SB), Y4, Y4
+	VPAND        word07070707<>(SB), Y6, Y6
+	VMOVDQU      added<>(SB), Y5
+	VPSHUFB      Y6, Y5, Y6
+	VPADDB       Y6, Y4, Y4
+	VPMADDUBSW   word02020202<>(SB), Y4, Y4
+	VPADDW       Y4, Y2, Y2
+	VPSRLW       $1, Y2, Y2
+	VPUNPCKLWD   Y3, Y2, Y4
+	VPUNPCKHWD   Y3, Y2, Y2
+	VPSRLD       $16, Y0, Y3
+	VPAND        word0000007f<>(SB), Y3, Y3
 	LEAQ         rcp0<>(SB), AX
-	VPCMPEQD     Y7, Y7, Y7
-	VPGATHERDD   Y7, (AX)(Y5*4), Y8
+	VPCMPEQD     Y6, Y6, Y6
+	VPGATHERDD   Y6, (AX)(Y3*4), Y7
 	LEAQ         rcp1<>(SB), AX
-	VPCMPEQD     Y7, Y7, Y7
-	VPGATHERDD   Y7, (AX)(Y5*4), Y9
-	VPSLLD       $16, Y6, Y5
-	VPOR         Y1, Y5, Y5
-	VPMADDWD     Y9, Y5, Y5
-	VPADDD       word00008000<>(SB), Y6, Y1
-	VPAND        word00030000<>(SB), Y1, Y1
-	VPMADDWD     Y9, Y1, Y1
-	VPSLLD       $3, Y1, Y1
-	VPADDD       Y1, Y8, Y8
-	VPSLLD       $2, Y6, Y1
-	VPSUBD       Y1, Y8, Y8
-	VPADDD       word000047e7<>(SB), Y5, Y5
-	VPAND        word00000003<>(SB), Y8, Y1
-	VPSLLD       $13, Y1, Y1
-	VPADDD       Y1, Y5, Y5
-	VPSRAD       $15, Y5, Y5
-	VPSRLD       $2, Y8, Y8
-	VPADDD       Y5, Y8, Y8
-	VPADDD       word7e000000<>(SB), Y8, Y8
-	VPAND        word7f800000<>(SB), Y4, Y1
-	VPSUBD       Y1, Y8, Y8
-	VPCMPGTD     word007fffff<>(SB), Y8, Y5
-	VPAND        Y5, Y8, Y8
-	VPCMPEQD     word00000000<>(SB), Y1, Y5
-	VPBLENDVB    Y5, word7f800000<>(SB), Y8, Y8
-	VPCMPEQD     word7f800000<>(SB), Y1, Y5
-	VPBLENDVB    Y5, word00000000<>(SB), Y8, Y8
-	VPAND        word80000000<>(SB), Y4, Y5
-	VPOR         Y5, Y8, Y8
-	VPAND        word7fffffff<>(SB), Y4, Y6
-	VPCMPGTD     word7f800000<>(SB), Y6, Y7
-	VPBLENDVB    Y7, word7fffffff<>(SB), Y8, Y8
-	VMOVDQU      Y8, 64(DI)
-	VPXOR        Y1, Y1, Y1
-	VPUNPCKHWD   Y1, Y3, Y1
-	VMOVDQU      96(R8), Y4
-	VPSRLD       $16, Y4, Y5
-	VPAND        word0000007f<>(SB), Y5, Y5
-	VPAND        word0000ffff<>(SB), Y4, Y6
+	VPCMPEQD     Y6, Y6, Y6
+	VPGATHERDD   Y6, (AX)(Y3*4), Y8
+	VPMADDWD     Y8, Y4, Y4
+	VPAND        word0000ffff<>(SB), Y0, Y3
+	VPSLLD       $2, Y3, Y3
+	VPSUBD       Y3, Y7, Y7
+	VPADDD       word000047e7<>(SB), Y4, Y4
+	VPSRAD       $13, Y4, Y4
+	VPADDD       Y4, Y7, Y7
+	VPSRAD       $2, Y7, Y7
+	VPANDN       word7f800000<>(SB), Y0, Y3
+	VPADDD       Y3, Y7, Y7
+	VPAND        word80000000<>(SB), Y0, Y3
+	VPOR         Y3, Y7, Y7
+	VMOVDQA      Y7, Y4
+	VPSRLD       $16, Y1, Y3
+	VPAND        word0000007f<>(SB), Y3, Y3
 	LEAQ         rcp0<>(SB), AX
-	VPCMPEQD     Y7, Y7, Y7
-	VPGATHERDD   Y7, (AX)(Y5*4), Y8
+	VPCMPEQD     Y6, Y6, Y6
+	VPGATHERDD   Y6, (AX)(Y3*4), Y7
 	LEAQ         rcp1<>(SB), AX
-	VPCMPEQD     Y7, Y7, Y7
-	VPGATHERDD   Y7, (AX)(Y5*4), Y9
-	VPSLLD       $16, Y6, Y5
-	VPOR         Y1, Y5, Y5
-	VPMADDWD     Y9, Y5, Y5
-	VPADDD       word00008000<>(SB), Y6, Y1
-	VPAND        word00030000<>(SB), Y1, Y1
-	VPMADDWD     Y9, Y1, Y1
-	VPSLLD       $3, Y1, Y1
-	VPADDD       Y1, Y8, Y8
-	VPSLLD       $2, Y6, Y1
-	VPSUBD       Y1, Y8, Y8
-	VPADDD       word000047e7<>(SB), Y5, Y5
-	VPAND        word00000003<>(SB), Y8, Y1
-	VPSLLD       $13, Y1, Y1
-	VPADDD       Y1, Y5, Y5
-	VPSRAD       $15, Y5, Y5
-	VPSRLD       $2, Y8, Y8
-	VPADDD       Y5, Y8, Y8
-	VPADDD       word7e000000<>(SB), Y8, Y8
-	VPAND        word7f800000<>(SB), Y4, Y1
-	VPSUBD       Y1, Y8, Y8
-	VPCMPGTD     word007fffff<>(SB), Y8, Y5
-	VPAND        Y5, Y8, Y8
-	VPCMPEQD     word00000000<>(SB), Y1, Y5
-	VPBLENDVB    Y5, word7f800000<>(SB), Y8, Y8
-	VPCMPEQD     word7f800000<>(SB), Y1, Y5
-	VPBLENDVB    Y5, word00000000<>(SB), Y8, Y8
-	VPAND        word80000000<>(SB), Y4, Y5
-	VPOR         Y5, Y8, Y8
-	VPAND        word7fffffff<>(SB), Y4, Y6
-	VPCMPGTD     word7f800000<>(SB), Y6, Y7
-	VPBLENDVB    Y7, word7fffffff<>(SB), Y8, Y8
-	VMOVDQU      Y8, 96(DI)
+	VPCMPEQD     Y6, Y6, Y6
+	VPGATHERDD   Y6, (AX)(Y3*4), Y8
+	VPMADDWD     Y8, Y2, Y2
+	VPAND        word0000ffff<>(SB), Y1, Y3
+	VPSLLD       $2, Y3, Y3
+	VPSUBD       Y3, Y7, Y7
+	VPADDD       word000047e7<>(SB), Y2, Y2
+	VPSRAD       $13, Y2, Y2
+	VPADDD       Y2, Y7, Y7
+	VPSRAD       $2, Y7, Y7
+	VPANDN       word7f800000<>(SB), Y1, Y2
+	VPADDD       Y2, Y7, Y7
+	VPAND        word80000000<>(SB), Y1, Y2
+	VPOR         Y2, Y7, Y7
+	VMOVDQA      Y7, Y5
+	VPAND        word7fffffff<>(SB), Y0, Y6
+	VPSUBD       word00800000<>(SB), Y6, Y6
+	VPCMPGTD     word7dffffff<>(SB), Y6, Y7
+	VPOR         Y6, Y7, Y7
+	VPAND        word7fffffff<>(SB), Y1, Y6
+	VPSUBD       word00800000<>(SB), Y6, Y6
+	VPCMPGTD     word7dffffff<>(SB), Y6, Y8
+	VPOR         Y6, Y8, Y8
+	VPOR         Y8, Y7, Y7
+	VTESTPS      Y7, Y7
+	JEQ          plain2false
+	VPAND        word7fffffff<>(SB), Y0, Y6
+	VPCMPGTD     word7e7fffff<>(SB), Y6, Y7
+	VPBLENDVB    Y7, word00000000<>(SB), Y4, Y4
+	VPCMPEQD     word7e800000<>(SB), Y6, Y7
+	VPBLENDVB    Y7, word00800000<>(SB), Y4, Y4
+	VPAND        word7f800000<>(SB), Y0, Y7
+	VPCMPEQD     word00000000<>(SB), Y7, Y8
+	VPBLENDVB    Y8, word7f800000<>(SB), Y4, Y4
+	VPAND        word80000000<>(SB), Y0, Y8
+	VPOR         Y8, Y4, Y4
+	VPAND        word7fffffff<>(SB), Y0, Y8
+	VPCMPGTD     word7f800000<>(SB), Y8, Y9
+	VPBLENDVB    Y9, word7fffffff<>(SB), Y4, Y4
+	VPAND        word7fffffff<>(SB), Y1, Y6
+	VPCMPGTD     word7e7fffff<>(SB), Y6, Y7
+	VPBLENDVB    Y7, word00000000<>(SB), Y5, Y5
+	VPCMPEQD     word7e800000<>(SB), Y6, Y7
+	VPBLENDVB    Y7, word00800000<>(SB), Y5, Y5
+	VPAND        word7f800000<>(SB), Y1, Y7
+	VPCMPEQD     word00000000<>(SB), Y7, Y8
+	VPBLENDVB    Y8, word7f800000<>(SB), Y5, Y5
+	VPAND        word80000000<>(SB), Y1, Y8
+	VPOR         Y8, Y5, Y5
+	VPAND        word7fffffff<>(SB), Y1, Y8
+	VPCMPGTD     word7f800000<>(SB), Y8, Y9
+	VPBLENDVB    Y9, word7fffffff<>(SB), Y5, Y5
+
+plain2false:
+	VMOVDQU      Y4, 64(DI)
+	VMOVDQU      Y5, 96(DI)
 	ADDQ         R11, DI
 	ADDQ         R12, R8
 	INCL         BX
@@ -308,293 +270,255 @@ masked:
 	IMULQ        AX, R8
 	ADDQ         a_first+16(FP), R8
 	VMOVDQU      0(R8), Y0
-	VPAND        word0000ffff<>(SB), Y0, Y1
-	VMOVDQU      32(R8), Y2
-	VPAND        word0000ffff<>(SB), Y2, Y3
-	VPACKUSDW    Y3, Y1, Y1
-	VPSRLW       $8, Y1, Y3
-	VPMULLW      Y3, Y3, Y3
-	VPSRLW       $1, Y3, Y3
-	VPSRLW       $4, Y1, Y4
-	VPAND        word000f000f<>(SB), Y4, Y4
-	VPSRLW       $12, Y1, Y5
-	VPMULLW      Y4, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPSRLW       $3, Y4, Y5
-	VPSLLW       $6, Y1, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPSRLW       $2, Y4, Y5
-	VPSLLW       $5, Y1, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPSRLW       $1, Y4, Y5
-	VPSLLW       $4, Y1, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPAND        word000f000f<>(SB), Y1, Y4
-	VPSRLW       $3, Y4, Y5
-	VPSLLW       $2, Y1, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPSRLW       $2, Y4, Y5
-	VPSLLW       $1, Y1, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPSRLW       $1, Y4, Y5
-	VPSLLW       $0, Y1, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPXOR        Y1, Y1, Y1
-	VPUNPCKLWD   Y1, Y3, Y1
-	VMOVDQU      0(R8), Y4
-	VPSRLD       $16, Y4, Y5
-	VPAND        word0000007f<>(SB), Y5, Y5
-	VPAND        word0000ffff<>(SB), Y4, Y6
+	VMOVDQU      32(R8), Y1
+	VPAND        word0000ffff<>(SB), Y0, Y2
+	VPAND        word0000ffff<>(SB), Y1, Y3
+	VPACKUSDW    Y3, Y2, Y2
+	VPXOR        word80008000<>(SB), Y2, Y3
+	VPAND        word0f0f0f0f<>(SB), Y2, Y4
+	VPSRLW       $4, Y2, Y5
+	VPAND        word0f0f0f0f<>(SB), Y5, Y5
+	VPSHUFB      swapBytes<>(SB), Y5, Y6
+	VPSRLW       $8, Y2, Y2
+	VPMULLW      Y2, Y2, Y2
+	VPMADDUBSW   Y6, Y5, Y5
+	VPADDW       Y5, Y2, Y2
+	VMOVDQU      shifted<>(SB), Y5
+	VPSHUFB      Y4, Y5, Y4
+	VMOVDQU      chosen<>(SB), Y5
+	VPSHUFB      Y6, Y5, Y6
+	VPAND        Y6, Y4, Y4
+	VPSRLW       $4, Y4, Y6
+	VPAND        word07070707<>(SB), Y4, Y4
+	VPAND        word07070707<>(SB), Y6, Y6
+	VMOVDQU      added<>(SB), Y5
+	VPSHUFB      Y6, Y5, Y6
+	VPADDB       Y6, Y4, Y4
+	VPMADDUBSW   word02020202<>(SB), Y4, Y4
+	VPADDW       Y4, Y2, Y2
+	VPSRLW       $1, Y2, Y2
+	VPUNPCKLWD   Y3, Y2, Y4
+	VPUNPCKHWD   Y3, Y2, Y2
+	VPSRLD       $16, Y0, Y3
+	VPAND        word0000007f<>(SB), Y3, Y3
 	LEAQ         rcp0<>(SB), AX
-	VPCMPEQD     Y7, Y7, Y7
-	VPGATHERDD   Y7, (AX)(Y5*4), Y8
+	VPCMPEQD     Y6, Y6, Y6
+	VPGATHERDD   Y6, (AX)(Y3*4), Y7
 	LEAQ         rcp1<>(SB), AX
-	VPCMPEQD     Y7, Y7, Y7
-	VPGATHERDD   Y7, (AX)(Y5*4), Y9
-	VPSLLD       $16, Y6, Y5
-	VPOR         Y1, Y5, Y5
-	VPMADDWD     Y9, Y5, Y5
-	VPADDD       word00008000<>(SB), Y6, Y1
-	VPAND        word00030000<>(SB), Y1, Y1
-	VPMADDWD     Y9, Y1, Y1
-	VPSLLD       $3, Y1, Y1
-	VPADDD       Y1, Y8, Y8
-	VPSLLD       $2, Y6, Y1
-	VPSUBD       Y1, Y8, Y8
-	VPADDD       word000047e7<>(SB), Y5, Y5
-	VPAND        word00000003<>(SB), Y8, Y1
-	VPSLLD       $13, Y1, Y1
-	VPADDD       Y1, Y5, Y5
-	VPSRAD       $15, Y5, Y5
-	VPSRLD       $2, Y8, Y8
-	VPADDD       Y5, Y8, Y8
-	VPADDD       word7e000000<>(SB), Y8, Y8
-	VPAND        word7f800000<>(SB), Y4, Y1
-	VPSUBD       Y1, Y8, Y8
-	VPCMPGTD     word007fffff<>(SB), Y8, Y5
-	VPAND        Y5, Y8, Y8
-	VPCMPEQD     word00000000<>(SB), Y1, Y5
-	VPBLENDVB    Y5, word7f800000<>(SB), Y8, Y8
-	VPCMPEQD     word7f800000<>(SB), Y1, Y5
-	VPBLENDVB    Y5, word00000000<>(SB), Y8, Y8
-	VPAND        word80000000<>(SB), Y4, Y5
-	VPOR         Y5, Y8, Y8
-	VPAND        word7fffffff<>(SB), Y4, Y6
-	VPCMPGTD     word7f800000<>(SB), Y6, Y7
-	VPBLENDVB    Y7, word7fffffff<>(SB), Y8, Y8
+	VPCMPEQD     Y6, Y6, Y6
+	VPGATHERDD   Y6, (AX)(Y3*4), Y8
+	VPMADDWD     Y8, Y4, Y4
+	VPAND        word0000ffff<>(SB), Y0, Y3
+	VPSLLD       $2, Y3, Y3
+	VPSUBD       Y3, Y7, Y7
+	VPADDD       word000047e7<>(SB), Y4, Y4
+	VPSRAD       $13, Y4, Y4
+	VPADDD       Y4, Y7, Y7
+	VPSRAD       $2, Y7, Y7
+	VPANDN       word7f800000<>(SB), Y0, Y3
+	VPADDD       Y3, Y7, Y7
+	VPAND        word80000000<>(SB), Y0, Y3
+	VPOR         Y3, Y7, Y7
+	VMOVDQA      Y7, Y4
+	VPSRLD       $16, Y1, Y3
+	VPAND        word0000007f<>(SB), Y3, Y3
+	LEAQ         rcp0<>(SB), AX
+	VPCMPEQD     Y6, Y6, Y6
+	VPGATHERDD   Y6, (AX)(Y3*4), Y7
+	LEAQ         rcp1<>(SB), AX
+	VPCMPEQD     Y6, Y6, Y6
+	VPGATHERDD   Y6, (AX)(Y3*4), Y8
+	VPMADDWD     Y8, Y2, Y2
+	VPAND        word0000ffff<>(SB), Y1, Y3
+	VPSLLD       $2, Y3, Y3
+	VPSUBD       Y3, Y7, Y7
+	VPADDD       word000047e7<>(SB), Y2, Y2
+	VPSRAD       $13, Y2, Y2
+	VPADDD       Y2, Y7, Y7
+	VPSRAD       $2, Y7, Y7
+	VPANDN       word7f800000<>(SB), Y1, Y2
+	VPADDD       Y2, Y7, Y7
+	VPAND        word80000000<>(SB), Y1, Y2
+	VPOR         Y2, Y7, Y7
+	VMOVDQA      Y7, Y5
+	VPAND        word7fffffff<>(SB), Y0, Y6
+	VPSUBD       word00800000<>(SB), Y6, Y6
+	VPCMPGTD     word7dffffff<>(SB), Y6, Y7
+	VPOR         Y6, Y7, Y7
+	VPAND        word7fffffff<>(SB), Y1, Y6
+	VPSUBD       word00800000<>(SB), Y6, Y6
+	VPCMPGTD     word7dffffff<>(SB), Y6, Y8
+	VPOR         Y6, Y8, Y8
+	VPOR         Y8, Y7, Y7
+	VTESTPS      Y7, Y7
+	JEQ          plain0true
+	VPAND        word7fffffff<>(SB), Y0, Y6
+	VPCMPGTD     word7e7fffff<>(SB), Y6, Y7
+	VPBLENDVB    Y7, word00000000<>(SB), Y4, Y4
+	VPCMPEQD     word7e800000<>(SB), Y6, Y7
+	VPBLENDVB    Y7, word00800000<>(SB), Y4, Y4
+	VPAND        word7f800000<>(SB), Y0, Y7
+	VPCMPEQD     word00000000<>(SB), Y7, Y8
+	VPBLENDVB    Y8, word7f800000<>(SB), Y4, Y4
+	VPAND        word80000000<>(SB), Y0, Y8
+	VPOR         Y8, Y4, Y4
+	VPAND        word7fffffff<>(SB), Y0, Y8
+	VPCMPGTD     word7f800000<>(SB), Y8, Y9
+	VPBLENDVB    Y9, word7fffffff<>(SB), Y4, Y4
+	VPAND        word7fffffff<>(SB), Y1, Y6
+	VPCMPGTD     word7e7fffff<>(SB), Y6, Y7
+	VPBLENDVB    Y7, word00000000<>(SB), Y5, Y5
+	VPCMPEQD     word7e800000<>(SB), Y6, Y7
+	VPBLENDVB    Y7, word00800000<>(SB), Y5, Y5
+	VPAND        word7f800000<>(SB), Y1, Y7
+	VPCMPEQD     word00000000<>(SB), Y7, Y8
+	VPBLENDVB    Y8, word7f800000<>(SB), Y5, Y5
+	VPAND        word80000000<>(SB), Y1, Y8
+	VPOR         Y8, Y5, Y5
+	VPAND        word7fffffff<>(SB), Y1, Y8
+	VPCMPGTD     word7f800000<>(SB), Y8, Y9
+	VPBLENDVB    Y9, word7fffffff<>(SB), Y5, Y5
+
+plain0true:
 	VMOVDQU      0(DI), Y6
 	VMOVDQU      laneBits<>(SB), Y7
-	VPBROADCASTB 28(SI)(BX*4), Y9
-	VPAND        Y7, Y9, Y9
-	VPCMPEQD     Y7, Y9, Y9
-	VPBLENDVB    Y9, Y8, Y6, Y6
+	VPBROADCASTB 28(SI)(BX*4), Y8
+	VPAND        Y7, Y8, Y8
+	VPCMPEQD     Y7, Y8, Y8
+	VPBLENDVB    Y8, Y4, Y6, Y6
 	VMOVDQU      Y6, 0(DI)
-	VPXOR        Y1, Y1, Y1
-	VPUNPCKHWD   Y1, Y3, Y1
-	VMOVDQU      32(R8), Y4
-	VPSRLD       $16, Y4, Y5
-	VPAND        word0000007f<>(SB), Y5, Y5
-	VPAND        word0000ffff<>(SB), Y4, Y6
-	LEAQ         rcp0<>(SB), AX
-	VPCMPEQD     Y7, Y7, Y7
-	VPGATHERDD   Y7, (AX)(Y5*4), Y8
-	LEAQ         rcp1<>(SB), AX
-	VPCMPEQD     Y7, Y7, Y7
-	VPGATHERDD   Y7, (AX)(Y5*4), Y9
-	VPSLLD       $16, Y6, Y5
-	VPOR         Y1, Y5, Y5
-	VPMADDWD     Y9, Y5, Y5
-	VPADDD       word00008000<>(SB), Y6, Y1
-	VPAND        word00030000<>(SB), Y1, Y1
-	VPMADDWD     Y9, Y1, Y1
-	VPSLLD       $3, Y1, Y1
-	VPADDD       Y1, Y8, Y8
-	VPSLLD       $2, Y6, Y1
-	VPSUBD       Y1, Y8, Y8
-	VPADDD       word000047e7<>(SB), Y5, Y5
-	VPAND        word00000003<>(SB), Y8, Y1
-	VPSLLD       $13, Y1, Y1
-	VPADDD       Y1, Y5, Y5
-	VPSRAD       $15, Y5, Y5
-	VPSRLD       $2, Y8, Y8
-	VPADDD       Y5, Y8, Y8
-	VPADDD       word7e000000<>(SB), Y8, Y8
-	VPAND        word7f800000<>(SB), Y4, Y1
-	VPSUBD       Y1, Y8, Y8
-	VPCMPGTD     word007fffff<>(SB), Y8, Y5
-	VPAND        Y5, Y8, Y8
-	VPCMPEQD     word00000000<>(SB), Y1, Y5
-	VPBLENDVB    Y5, word7f800000<>(SB), Y8, Y8
-	VPCMPEQD     word7f800000<>(SB), Y1, Y5
-	VPBLENDVB    Y5, word00000000<>(SB), Y8, Y8
-	VPAND        word80000000<>(SB), Y4, Y5
-	VPOR         Y5, Y8, Y8
-	VPAND        word7fffffff<>(SB), Y4, Y6
-	VPCMPGTD     word7f800000<>(SB), Y6, Y7
-	VPBLENDVB    Y7, word7fffffff<>(SB), Y8, Y8
-	VMOVDQU      32(DI), Y6
-	VMOVDQU      laneBits<>(SB), Y7
+	VMOVDQU      32(DI), Y7
+	VMOVDQU      laneBits<>(SB), Y8
 	VPBROADCASTB 29(SI)(BX*4), Y9
-	VPAND        Y7, Y9, Y9
-	VPCMPEQD     Y7, Y9, Y9
-	VPBLENDVB    Y9, Y8, Y6, Y6
-	VMOVDQU      Y6, 32(DI)
+	VPAND        Y8, Y9, Y9
+	VPCMPEQD     Y8, Y9, Y9
+	VPBLENDVB    Y9, Y5, Y7, Y7
+	VMOVDQU      Y7, 32(DI)
 	VMOVDQU      64(R8), Y0
-	VPAND        word0000ffff<>(SB), Y0, Y1
-	VMOVDQU      96(R8), Y2
-	VPAND        word0000ffff<>(SB), Y2, Y3
-	VPACKUSDW    Y3, Y1, Y1
-	VPSRLW       $8, Y1, Y3
-	VPMULLW      Y3, Y3, Y3
-	VPSRLW       $1, Y3, Y3
-	VPSRLW       $4, Y1, Y4
-	VPAND        word000f000f<>(SB), Y4, Y4
-	VPSRLW       $12, Y1, Y5
-	VPMULLW      Y4, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPSRLW       $3, Y4, Y5
-	VPSLLW       $6, Y1, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPSRLW       $2, Y4, Y5
-	VPSLLW       $5, Y1, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPSRLW       $1, Y4, Y5
-	VPSLLW       $4, Y1, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPAND        word000f000f<>(SB), Y1, Y4
-	VPSRLW       $3, Y4, Y5
-	VPSLLW       $2, Y1, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPSRLW       $2, Y4, Y5
-	VPSLLW       $1, Y1, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPSRLW       $1, Y4, Y5
-	VPSLLW       $0, Y1, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPXOR        Y1, Y1, Y1
-	VPUNPCKLWD   Y1, Y3, Y1
-	VMOVDQU      64(R8), Y4
-	VPSRLD       $16, Y4, Y5
-	VPAND        word0000007f<>(SB), Y5, Y5
-	VPAND        word0000ffff<>(SB), Y4, Y6
+	VMOVDQU      96(R8), Y1
+	VPAND        word0000ffff<>(SB), Y0, Y2
+	VPAND        word0000ffff<>(SB), Y1, Y3
+	VPACKUSDW    Y3, Y2, Y2
+	VPXOR        word80008000<>(SB), Y2, Y3
+	VPAND        word0f0f0f0f<>(SB), Y2, Y4
+	VPSRLW       $4, Y2, Y5
+	VPAND        word0f0f0f0f<>(SB), Y5, Y5
+	VPSHUFB      swapBytes<>(SB), Y5, Y6
+	VPSRLW       $8, Y2, Y2
+	VPMULLW      Y2, Y2, Y2
+	VPMADDUBSW   Y6, Y5, Y5
+	VPADDW       Y5, Y2, Y2
+	VMOVDQU      shifted<>(SB), Y5
+	VPSHUFB      Y4, Y5, Y4
+	VMOVDQU      chosen<>(SB), Y5
+	VPSHUFB      Y6, Y5, Y6
+	VPAND        Y6, Y4, Y4
+	VPSRLW       $4, Y4, Y6
+	VPAND        word07070707<>(SB), Y4, Y4
+	VPAND        word07070707<>(SB), Y6, Y6
+	VMOVDQU      added<>(SB), Y5
+	VPSHUFB      Y6, Y5, Y6
+	VPADDB       Y6, Y4, Y4
+	VPMADDUBSW   word02020202<>(SB), Y4, Y4
+	VPADDW       Y4, Y2, Y2
+	VPSRLW       $1, Y2, Y2
+	VPUNPCKLWD   Y3, Y2, Y4
+	VPUNPCKHWD   Y3, Y2, Y2
+	VPSRLD       $16, Y0, Y3
+	VPAND        word0000007f<>(SB), Y3, Y3
 	LEAQ         rcp0<>(SB), AX
-	VPCMPEQD     Y7, Y7, Y7
-	VPGATHERDD   Y7, (AX)(Y5*4), Y8
+	VPCMPEQD     Y6, Y6, Y6
+	VPGATHERDD   Y6, (AX)(Y3*4), Y7
 	LEAQ         rcp1<>(SB), AX
-	VPCMPEQD     Y7, Y7, Y7
-	VPGATHERDD   Y7, (AX)(Y5*4), Y9
-	VPSLLD       $16, Y6, Y5
-	VPOR         Y1, Y5, Y5
-	VPMADDWD     Y9, Y5, Y5
-	VPADDD       word00008000<>(SB), Y6, Y1
-	VPAND        word00030000<>(SB), Y1, Y1
-	VPMADDWD     Y9, Y1, Y1
-	VPSLLD       $3, Y1, Y1
-	VPADDD       Y1, Y8, Y8
-	VPSLLD       $2, Y6, Y1
-	VPSUBD       Y1, Y8, Y8
-	VPADDD       word000047e7<>(SB), Y5, Y5
-	VPAND        word00000003<>(SB), Y8, Y1
-	VPSLLD       $13, Y1, Y1
-	VPADDD       Y1, Y5, Y5
-	VPSRAD       $15, Y5, Y5
-	VPSRLD       $2, Y8, Y8
-	VPADDD       Y5, Y8, Y8
-	VPADDD       word7e000000<>(SB), Y8, Y8
-	VPAND        word7f800000<>(SB), Y4, Y1
-	VPSUBD       Y1, Y8, Y8
-	VPCMPGTD     word007fffff<>(SB), Y8, Y5
-	VPAND        Y5, Y8, Y8
-	VPCMPEQD     word00000000<>(SB), Y1, Y5
-	VPBLENDVB    Y5, word7f800000<>(SB), Y8, Y8
-	VPCMPEQD     word7f800000<>(SB), Y1, Y5
-	VPBLENDVB    Y5, word00000000<>(SB), Y8, Y8
-	VPAND        word80000000<>(SB), Y4, Y5
-	VPOR         Y5, Y8, Y8
-	VPAND        word7fffffff<>(SB), Y4, Y6
-	VPCMPGTD     word7f800000<>(SB), Y6, Y7
-	VPBLENDVB    Y7, word7fffffff<>(SB), Y8, Y8
+	VPCMPEQD     Y6, Y6, Y6
+	VPGATHERDD   Y6, (AX)(Y3*4), Y8
+	VPMADDWD     Y8, Y4, Y4
+	VPAND        word0000ffff<>(SB), Y0, Y3
+	VPSLLD       $2, Y3, Y3
+	VPSUBD       Y3, Y7, Y7
+	VPADDD       word000047e7<>(SB), Y4, Y4
+	VPSRAD       $13, Y4, Y4
+	VPADDD       Y4, Y7, Y7
+	VPSRAD       $2, Y7, Y7
+	VPANDN       word7f800000<>(SB), Y0, Y3
+	VPADDD       Y3, Y7, Y7
+	VPAND        word80000000<>(SB), Y0, Y3
+	VPOR         Y3, Y7, Y7
+	VMOVDQA      Y7, Y4
+	VPSRLD       $16, Y1, Y3
+	VPAND        word0000007f<>(SB), Y3, Y3
+	LEAQ         rcp0<>(SB), AX
+	VPCMPEQD     Y6, Y6, Y6
+	VPGATHERDD   Y6, (AX)(Y3*4), Y7
+	LEAQ         rcp1<>(SB), AX
+	VPCMPEQD     Y6, Y6, Y6
+	VPGATHERDD   Y6, (AX)(Y3*4), Y8
+	VPMADDWD     Y8, Y2, Y2
+	VPAND        word0000ffff<>(SB), Y1, Y3
+	VPSLLD       $2, Y3, Y3
+	VPSUBD       Y3, Y7, Y7
+	VPADDD       word000047e7<>(SB), Y2, Y2
+	VPSRAD       $13, Y2, Y2
+	VPADDD       Y2, Y7, Y7
+	VPSRAD       $2, Y7, Y7
+	VPANDN       word7f800000<>(SB), Y1, Y2
+	VPADDD       Y2, Y7, Y7
+	VPAND        word80000000<>(SB), Y1, Y2
+	VPOR         Y2, Y7, Y7
+	VMOVDQA      Y7, Y5
+	VPAND        word7fffffff<>(SB), Y0, Y6
+	VPSUBD       word00800000<>(SB), Y6, Y6
+	VPCMPGTD     word7dffffff<>(SB), Y6, Y7
+	VPOR         Y6, Y7, Y7
+	VPAND        word7fffffff<>(SB), Y1, Y6
+	VPSUBD       word00800000<>(SB), Y6, Y6
+	VPCMPGTD     word7dffffff<>(SB), Y6, Y8
+	VPOR         Y6, Y8, Y8
+	VPOR         Y8, Y7, Y7
+	VTESTPS      Y7, Y7
+	JEQ          plain2true
+	VPAND        word7fffffff<>(SB), Y0, Y6
+	VPCMPGTD     word7e7fffff<>(SB), Y6, Y7
+	VPBLENDVB    Y7, word00000000<>(SB), Y4, Y4
+	VPCMPEQD     word7e800000<>(SB), Y6, Y7
+	VPBLENDVB    Y7, word00800000<>(SB), Y4, Y4
+	VPAND        word7f800000<>(SB), Y0, Y7
+	VPCMPEQD     word00000000<>(SB), Y7, Y8
+	VPBLENDVB    Y8, word7f800000<>(SB), Y4, Y4
+	VPAND        word80000000<>(SB), Y0, Y8
+	VPOR         Y8, Y4, Y4
+	VPAND        word7fffffff<>(SB), Y0, Y8
+	VPCMPGTD     word7f800000<>(SB), Y8, Y9
+	VPBLENDVB    Y9, word7fffffff<>(SB), Y4, Y4
+	VPAND        word7fffffff<>(SB), Y1, Y6
+	VPCMPGTD     word7e7fffff<>(SB), Y6, Y7
+	VPBLENDVB    Y7, word00000000<>(SB), Y5, Y5
+	VPCMPEQD     word7e800000<>(SB), Y6, Y7
+	VPBLENDVB    Y7, word00800000<>(SB), Y5, Y5
+	VPAND        word7f800000<>(SB), Y1, Y7
+	VPCMPEQD     word00000000<>(SB), Y7, Y8
+	VPBLENDVB    Y8, word7f800000<>(SB), Y5, Y5
+	VPAND        word80000000<>(SB), Y1, Y8
+	VPOR         Y8, Y5, Y5
+	VPAND        word7fffffff<>(SB), Y1, Y8
+	VPCMPGTD     word7f800000<>(SB), Y8, Y9
+	VPBLENDVB    Y9, word7fffffff<>(SB), Y5, Y5
+
+plain2true:
 	VMOVDQU      64(DI), Y6
 	VMOVDQU      laneBits<>(SB), Y7
-	VPBROADCASTB 30(SI)(BX*4), Y9
-	VPAND        Y7, Y9, Y9
-	VPCMPEQD     Y7, Y9, Y9
-	VPBLENDVB    Y9, Y8, Y6, Y6
+	VPBROADCASTB 30(SI)(BX*4), Y8
+	VPAND        Y7, Y8, Y8
+	VPCMPEQD     Y7, Y8, Y8
+	VPBLENDVB    Y8, Y4, Y6, Y6
 	VMOVDQU      Y6, 64(DI)
-	VPXOR        Y1, Y1, Y1
-	VPUNPCKHWD   Y1, Y3, Y1
-	VMOVDQU      96(R8), Y4
-	VPSRLD       $16, Y4, Y5
-	VPAND        word0000007f<>(SB), Y5, Y5
-	VPAND        word0000ffff<>(SB), Y4, Y6
-	LEAQ         rcp0<>(SB), AX
-	VPCMPEQD     Y7, Y7, Y7
-	VPGATHERDD   Y7, (AX)(Y5*4), Y8
-	LEAQ         rcp1<>(SB), AX
-	VPCMPEQD     Y7, Y7, Y7
-	VPGATHERDD   Y7, (AX)(Y5*4), Y9
-	VPSLLD       $16, Y6, Y5
-	VPOR         Y1, Y5, Y5
-	VPMADDWD     Y9, Y5, Y5
-	VPADDD       word00008000<>(SB), Y6, Y1
-	VPAND        word00030000<>(SB), Y1, Y1
-	VPMADDWD     Y9, Y1, Y1
-	VPSLLD       $3, Y1, Y1
-	VPADDD       Y1, Y8, Y8
-	VPSLLD       $2, Y6, Y1
-	VPSUBD       Y1, Y8, Y8
-	VPADDD       word000047e7<>(SB), Y5, Y5
-	VPAND        word00000003<>(SB), Y8, Y1
-	VPSLLD       $13, Y1, Y1
-	VPADDD       Y1, Y5, Y5
-	VPSRAD       $15, Y5, Y5
-	VPSRLD       $2, Y8, Y8
-	VPADDD       Y5, Y8, Y8
-	VPADDD       word7e000000<>(SB), Y8, Y8
-	VPAND        word7f800000<>(SB), Y4, Y1
-	VPSUBD       Y1, Y8, Y8
-	VPCMPGTD     word007fffff<>(SB), Y8, Y5
-	VPAND        Y5, Y8, Y8
-	VPCMPEQD     word00000000<>(SB), Y1, Y5
-	VPBLENDVB    Y5, word7f800000<>(SB), Y8, Y8
-	VPCMPEQD     word7f800000<>(SB), Y1, Y5
-	VPBLENDVB    Y5, word00000000<>(SB), Y8, Y8
-	VPAND        word80000000<>(SB), Y4, Y5
-	VPOR         Y5, Y8, Y8
-	VPAND        word7fffffff<>(SB), Y4, Y6
-	VPCMPGTD     word7f800000<>(SB), Y6, Y7
-	VPBLENDVB    Y7, word7fffffff<>(SB), Y8, Y8
-	VMOVDQU      96(DI), Y6
-	VMOVDQU      laneBits<>(SB), Y7
+	VMOVDQU      96(DI), Y7
+	VMOVDQU      laneBits<>(SB), Y8
 	VPBROADCASTB 31(SI)(BX*4), Y9
-	VPAND        Y7, Y9, Y9
-	VPCMPEQD     Y7, Y9, Y9
-	VPBLENDVB    Y9, Y8, Y6, Y6
-	VMOVDQU      Y6, 96(DI)
+	VPAND        Y8, Y9, Y9
+	VPCMPEQD     Y8, Y9, Y9
+	VPBLENDVB    Y9, Y5, Y7, Y7
+	VMOVDQU      Y7, 96(DI)
 	INCL         BX
 	CMPL         BX, CX
 	JNE          masked
@@ -605,9 +529,6 @@ done:
 
 // func rsqrtAVX2(d Rows, a Rows, s *Sel)
 TEXT ·rsqrtAVX2(SB), NOSPLIT, $0-40
-	MOVL         $0x3f800000, AX
-	VMOVD        AX, X0
-	VPBROADCASTD X0, Y0
 	MOVQ         s+32(FP), SI
 	MOVQ         0(SI), CX
 	XORL         BX, BX
@@ -631,314 +552,288 @@ TEXT ·rsqrtAVX2(SB), NOSPLIT, $0-40
 	MOVQ         a_step+24(FP), R12
 
 full:
-	VMOVDQU      0(R8), Y1
-	VPAND        word0001ffff<>(SB), Y1, Y2
+	VMOVDQU      0(R8), Y0
+	VMOVDQU      32(R8), Y1
+	VPAND        word0001ffff<>(SB), Y0, Y2
 	VPSRLD       $1, Y2, Y2
-	VMOVDQU      32(R8), Y3
-	VPAND        word0001ffff<>(SB), Y3, Y4
-	VPSRLD       $1, Y4, Y4
-	VPACKUSDW    Y4, Y2, Y2
-	VPSRLW       $8, Y2, Y4
-	VPMULLW      Y4, Y4, Y4
-	VPSRLW       $1, Y4, Y4
+	VPAND        word0001ffff<>(SB), Y1, Y3
+	VPSRLD       $1, Y3, Y3
+	VPACKUSDW    Y3, Y2, Y2
+	VPXOR        word80008000<>(SB), Y2, Y3
+	VPAND        word0f0f0f0f<>(SB), Y2, Y4
 	VPSRLW       $4, Y2, Y5
-	VPAND        word000f000f<>(SB), Y5, Y5
-	VPSRLW       $12, Y2, Y6
-	VPMULLW      Y5, Y6, Y6
-	VPADDW       Y6, Y4, Y4
-	VPSRLW       $3, Y5, Y6
-	VPSLLW       $6, Y2, Y7
-	VPSRAW       $15, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPADDW       Y6, Y4, Y4
-	VPSRLW       $2, Y5, Y6
-	VPSLLW       $5, Y2, Y7
-	VPSRAW       $15, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPADDW       Y6, Y4, Y4
-	VPSRLW       $1, Y5, Y6
-	VPSLLW       $4, Y2, Y7
-	VPSRAW       $15, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPADDW       Y6, Y4, Y4
-	VPAND        word000f000f<>(SB), Y2, Y5
-	VPSRLW       $3, Y5, Y6
-	VPSLLW       $2, Y2, Y7
-	VPSRAW       $15, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPADDW       Y6, Y4, Y4
-	VPSRLW       $2, Y5, Y6
-	VPSLLW       $1, Y2, Y7
-	VPSRAW       $15, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPADDW       Y6, Y4, Y4
-	VPSRLW       $1, Y5, Y6
-	VPSLLW       $0, Y2, Y7
-	VPSRAW       $15, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPADDW       Y6, Y4, Y4
-	VPXOR        Y2, Y2, Y2
-	VPUNPCKLWD   Y2, Y4, Y2
-	VMOVDQU      0(R8), Y5
-	VPAND        word7f800000<>(SB), Y5, Y6
-	VPSUBD       Y0, Y6, Y6
-	VPAND        word00800000<>(SB), Y6, Y7
-	VPSUBD       Y7, Y6, Y6
-	VPSRAD       $1, Y6, Y6
-	VPAND        word007fffff<>(SB), Y5, Y8
-	VPOR         Y8, Y7, Y7
-	VPSRLD       $17, Y7, Y8
-	VPAND        word0000007f<>(SB), Y8, Y8
-	VPAND        word0001ffff<>(SB), Y5, Y9
+	VPAND        word0f0f0f0f<>(SB), Y5, Y5
+	VPSHUFB      swapBytes<>(SB), Y5, Y6
+	VPSRLW       $8, Y2, Y2
+	VPMULLW      Y2, Y2, Y2
+	VPMADDUBSW   Y6, Y5, Y5
+	VPADDW       Y5, Y2, Y2
+	VMOVDQU      shifted<>(SB), Y5
+	VPSHUFB      Y4, Y5, Y4
+	VMOVDQU      chosen<>(SB), Y5
+	VPSHUFB      Y6, Y5, Y6
+	VPAND        Y6, Y4, Y4
+	VPSRLW       $4, Y4, Y6
+	VPAND        word07070707<>(SB), Y4, Y4
+	VPAND        word07070707<>(SB), Y6, Y6
+	VMOVDQU      added<>(SB), Y5
+	VPSHUFB      Y6, Y5, Y6
+	VPADDB       Y6, Y4, Y4
+	VPMADDUBSW   word02020202<>(SB), Y4, Y4
+	VPADDW       Y4, Y2, Y2
+	VPSRLW       $1, Y2, Y2
+	VPUNPCKLWD   Y3, Y2, Y4
+	VPUNPCKHWD   Y3, Y2, Y2
+	VPSRLD       $17, Y0, Y3
+	VPAND        word0000007f<>(SB), Y3, Y3
 	LEAQ         rsqrt0<>(SB), AX
-	VPCMPEQD     Y10, Y10, Y10
-	VPGATHERDD   Y10, (AX)(Y8*4), Y11
+	VPCMPEQD     Y6, Y6, Y6
+	VPGATHERDD   Y6, (AX)(Y3*4), Y7
 	LEAQ         rsqrt1<>(SB), AX
-	VPCMPEQD     Y10, Y10, Y10
-	VPGATHERDD   Y10, (AX)(Y8*4), Y12
-	VPSLLD       $16, Y9, Y8
-	VPOR         Y2, Y8, Y8
-	VPMADDWD     Y12, Y8, Y8
-	VPADDD       word00008000<>(SB), Y9, Y2
-	VPAND        word00030000<>(SB), Y2, Y2
-	VPMADDWD     Y12, Y2, Y2
-	VPSLLD       $2, Y2, Y2
-	VPADDD       Y2, Y11, Y11
-	VPSLLD       $1, Y9, Y2
-	VPSUBD       Y2, Y11, Y11
-	VPADDD       word00007fff<>(SB), Y8, Y8
-	VPAND        word00000003<>(SB), Y11, Y2
-	VPSLLD       $14, Y2, Y2
-	VPADDD       Y2, Y8, Y8
+	VPCMPEQD     Y6, Y6, Y6
+	VPGATHERDD   Y6, (AX)(Y3*4), Y8
+	VPMADDWD     Y8, Y4, Y4
+	VPADDD       Y4, Y4, Y4
 	VPSRAD       $16, Y8, Y8
-	VPSRLD       $2, Y11, Y11
-	VPADDD       Y8, Y11, Y11
-	VPADDD       word3e800000<>(SB), Y11, Y11
-	VPSUBD       Y6, Y11, Y11
-	VPSUBD       Y6, Y0, Y2
-	VPCMPEQD     word00000000<>(SB), Y7, Y8
-	VPBLENDVB    Y8, Y2, Y11, Y11
-	VPCMPEQD     word7f800000<>(SB), Y5, Y2
-	VPBLENDVB    Y2, word00000000<>(SB), Y11, Y11
-	VPSRAD       $31, Y5, Y2
-	VPBLENDVB    Y2, word7fffffff<>(SB), Y11, Y11
-	VPAND        word80000000<>(SB), Y5, Y2
-	VPOR         word7f800000<>(SB), Y2, Y2
-	VPAND        word7f800000<>(SB), Y5, Y6
-	VPCMPEQD     word00000000<>(SB), Y6, Y7
-	VPBLENDVB    Y7, Y2, Y11, Y11
-	VPAND        word7fffffff<>(SB), Y5, Y2
-	VPCMPGTD     word7f800000<>(SB), Y2, Y6
-	VPBLENDVB    Y6, word7fffffff<>(SB), Y11, Y11
-	VMOVDQU      Y11, 0(DI)
-	VPXOR        Y2, Y2, Y2
-	VPUNPCKHWD   Y2, Y4, Y2
-	VMOVDQU      32(R8), Y5
-	VPAND        word7f800000<>(SB), Y5, Y6
-	VPSUBD       Y0, Y6, Y6
-	VPAND        word00800000<>(SB), Y6, Y7
-	VPSUBD       Y7, Y6, Y6
-	VPSRAD       $1, Y6, Y6
-	VPAND        word007fffff<>(SB), Y5, Y8
-	VPOR         Y8, Y7, Y7
-	VPSRLD       $17, Y7, Y8
-	VPAND        word0000007f<>(SB), Y8, Y8
-	VPAND        word0001ffff<>(SB), Y5, Y9
+	VPSLLD       $31, Y0, Y3
+	VPSRAD       $31, Y3, Y3
+	VPAND        Y8, Y3, Y3
+	VPADDD       Y3, Y4, Y4
+	VPAND        word0001ffff<>(SB), Y0, Y3
+	VPADDD       Y3, Y3, Y3
+	VPSUBD       Y3, Y7, Y7
+	VPSRAD       $14, Y4, Y4
+	VPSUBD       Y4, Y7, Y7
+	VPSRLD       $2, Y7, Y7
+	VPADDD       word00800000<>(SB), Y0, Y3
+	VPSRLD       $1, Y3, Y3
+	VPANDN       word3f800000<>(SB), Y3, Y3
+	VPADDD       Y3, Y7, Y7
+	VMOVDQA      Y7, Y4
+	VPSRLD       $17, Y1, Y3
+	VPAND        word0000007f<>(SB), Y3, Y3
 	LEAQ         rsqrt0<>(SB), AX
-	VPCMPEQD     Y10, Y10, Y10
-	VPGATHERDD   Y10, (AX)(Y8*4), Y11
+	VPCMPEQD     Y6, Y6, Y6
+	VPGATHERDD   Y6, (AX)(Y3*4), Y7
 	LEAQ         rsqrt1<>(SB), AX
-	VPCMPEQD     Y10, Y10, Y10
-	VPGATHERDD   Y10, (AX)(Y8*4), Y12
-	VPSLLD       $16, Y9, Y8
-	VPOR         Y2, Y8, Y8
-	VPMADDWD     Y12, Y8, Y8
-	VPADDD       word00008000<>(SB), Y9, Y2
-	VPAND        word00030000<>(SB), Y2, Y2
-	VPMADDWD     Y12, Y2, Y2
-	VPSLLD       $2, Y2, Y2
-	VPADDD       Y2, Y11, Y11
-	VPSLLD       $1, Y9, Y2
-	VPSUBD       Y2, Y11, Y11
-	VPADDD       word00007fff<>(SB), Y8, Y8
-	VPAND        word00000003<>(SB), Y11, Y2
-	VPSLLD       $14, Y2, Y2
-	VPADDD       Y2, Y8, Y8
+	VPCMPEQD     Y6, Y6, Y6
+	VPGATHERDD   Y6, (AX)(Y3*4), Y8
+	VPMADDWD     Y8, Y2, Y2
+	VPADDD       Y2, Y2, Y2
 	VPSRAD       $16, Y8, Y8
-	VPSRLD       $2, Y11, Y11
-	VPADDD       Y8, Y11, Y11
-	VPADDD       word3e800000<>(SB), Y11, Y11
-	VPSUBD       Y6, Y11, Y11
-	VPSUBD       Y6, Y0, Y2
-	VPCMPEQD     word00000000<>(SB), Y7, Y8
-	VPBLENDVB    Y8, Y2, Y11, Y11
-	VPCMPEQD     word7f800000<>(SB), Y5, Y2
-	VPBLENDVB    Y2, word00000000<>(SB), Y11, Y11
-	VPSRAD       $31, Y5, Y2
-	VPBLENDVB    Y2, word7fffffff<>(SB), Y11, Y11
-	VPAND        word80000000<>(SB), Y5, Y2
-	VPOR         word7f800000<>(SB), Y2, Y2
-	VPAND        word7f800000<>(SB), Y5, Y6
-	VPCMPEQD     word00000000<>(SB), Y6, Y7
-	VPBLENDVB    Y7, Y2, Y11, Y11
-	VPAND        word7fffffff<>(SB), Y5, Y2
-	VPCMPGTD     word7f800000<>(SB), Y2, Y6
-	VPBLENDVB    Y6, word7fffffff<>(SB), Y11, Y11
-	VMOVDQU      Y11, 32(DI)
-	VMOVDQU      64(R8), Y1
-	VPAND        word0001ffff<>(SB), Y1, Y2
+	VPSLLD       $31, Y1, Y3
+	VPSRAD       $31, Y3, Y3
+	VPAND        Y8, Y3, Y3
+	VPADDD       Y3, Y2, Y2
+	VPAND        word0001ffff<>(SB), Y1, Y3
+	VPADDD       Y3, Y3, Y3
+	VPSUBD       Y3, Y7, Y7
+	VPSRAD       $14, Y2, Y2
+	VPSUBD       Y2, Y7, Y7
+	VPSRLD       $2, Y7, Y7
+	VPADDD       word00800000<>(SB), Y1, Y2
 	VPSRLD       $1, Y2, Y2
-	VMOVDQU      96(R8), Y3
-	VPAND        word0001ffff<>(SB), Y3, Y4
-	VPSRLD       $1, Y4, Y4
-	VPACKUSDW    Y4, Y2, Y2
-	VPSRLW       $8, Y2, Y4
-	VPMULLW      Y4, Y4, Y4
-	VPSRLW       $1, Y4, Y4
+	VPANDN       word3f800000<>(SB), Y2, Y2
+	VPADDD       Y2, Y7, Y7
+	VMOVDQA      Y7, Y5
+	VPAND        word00ffffff<>(SB), Y0, Y6
+	VPCMPEQD     word00800000<>(SB), Y6, Y7
+	VMOVDQU      word00800000<>(SB), Y6
+	VPCMPGTD     Y0, Y6, Y8
+	VPOR         Y8, Y7, Y7
+	VPCMPGTD     word7f7fffff<>(SB), Y0, Y6
+	VPOR         Y6, Y7, Y7
+	VPAND        word00ffffff<>(SB), Y1, Y6
+	VPCMPEQD     word00800000<>(SB), Y6, Y8
+	VMOVDQU      word00800000<>(SB), Y6
+	VPCMPGTD     Y1, Y6, Y9
+	VPOR         Y9, Y8, Y8
+	VPCMPGTD     word7f7fffff<>(SB), Y1, Y6
+	VPOR         Y6, Y8, Y8
+	VPOR         Y8, Y7, Y7
+	VTESTPS      Y7, Y7
+	JEQ          plain0false
+	VPAND        word00ffffff<>(SB), Y0, Y6
+	VMOVDQU      wordbe800000<>(SB), Y7
+	VPSUBD       Y0, Y7, Y7
+	VPSRLD       $1, Y7, Y7
+	VPCMPEQD     word00800000<>(SB), Y6, Y8
+	VPBLENDVB    Y8, Y7, Y4, Y4
+	VPCMPEQD     word7f800000<>(SB), Y0, Y6
+	VPBLENDVB    Y6, word00000000<>(SB), Y4, Y4
+	VPSRAD       $31, Y0, Y6
+	VPBLENDVB    Y6, word7fffffff<>(SB), Y4, Y4
+	VPAND        word80000000<>(SB), Y0, Y6
+	VPOR         word7f800000<>(SB), Y6, Y6
+	VPAND        word7f800000<>(SB), Y0, Y7
+	VPCMPEQD     word00000000<>(SB), Y7, Y8
+	VPBLENDVB    Y8, Y6, Y4, Y4
+	VPAND        word7fffffff<>(SB), Y0, Y6
+	VPCMPGTD     word7f800000<>(SB), Y6, Y7
+	VPBLENDVB    Y7, word7fffffff<>(SB), Y4, Y4
+	VPAND        word00ffffff<>(SB), Y1, Y6
+	VMOVDQU      wordbe800000<>(SB), Y7
+	VPSUBD       Y1, Y7, Y7
+	VPSRLD       $1, Y7, Y7
+	VPCMPEQD     word00800000<>(SB), Y6, Y8
+	VPBLENDVB    Y8, Y7, Y5, Y5
+	VPCMPEQD     word7f800000<>(SB), Y1, Y6
+	VPBLENDVB    Y6, word00000000<>(SB), Y5, Y5
+	VPSRAD       $31, Y1, Y6
+	VPBLENDVB    Y6, word7fffffff<>(SB), Y5, Y5
+	VPAND        word80000000<>(SB), Y1, Y6
+	VPOR         word7f800000<>(SB), Y6, Y6
+	VPAND        word7f800000<>(SB), Y1, Y7
+	VPCMPEQD     word00000000<>(SB), Y7, Y8
+	VPBLENDVB    Y8, Y6, Y5, Y5
+	VPAND        word7fffffff<>(SB), Y1, Y6
+	VPCMPGTD     word7f800000<>(SB), Y6, Y7
+	VPBLENDVB    Y7, word7fffffff<>(SB), Y5, Y5
+
+plain0false:
+	VMOVDQU      Y4, 0(DI)
+	VMOVDQU      Y5, 32(DI)
+	VMOVDQU      64(R8), Y0
+	VMOVDQU      96(R8), Y1
+	VPAND        word0001ffff<>(SB), Y0, Y2
+	VPSRLD       $1, Y2, Y2
+	VPAND        word0001ffff<>(SB), Y1, Y3
+	VPSRLD       $1, Y3, Y3
+	VPACKUSDW    Y3, Y2, Y2
+	VPXOR        word80008000<>(SB), Y2, Y3
+	VPAND        word0f0f0f0f<>(SB), Y2, Y4
 	VPSRLW       $4, Y2, Y5
-	VPAND        word000f000f<>(SB), Y5, Y5
-	VPSRLW       $12, Y2, Y6
-	VPMULLW      Y5, Y6, Y6
-	VPADDW       Y6, Y4, Y4
-	VPSRLW       $3, Y5, Y6
-	VPSLLW       $6, Y2, Y7
-	VPSRAW       $15, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPADDW       Y6, Y4, Y4
-	VPSRLW       $2, Y5, Y6
-	VPSLLW       $5, Y2, Y7
-	VPSRAW       $15, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPADDW       Y6, Y4, Y4
-	VPSRLW       $1, Y5, Y6
-	VPSLLW       $4, Y2, Y7
-	VPSRAW       $15, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPADDW       Y6, Y4, Y4
-	VPAND        word000f000f<>(SB), Y2, Y5
-	VPSRLW       $3, Y5, Y6
-	VPSLLW       $2, Y2, Y7
-	VPSRAW       $15, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPADDW       Y6, Y4, Y4
-	VPSRLW       $2, Y5, Y6
-	VPSLLW       $1, Y2, Y7
-	VPSRAW       $15, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPADDW       Y6, Y4, Y4
-	VPSRLW       $1, Y5, Y6
-	VPSLLW       $0, Y2, Y7
-	VPSRAW       $15, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPADDW       Y6, Y4, Y4
-	VPXOR        Y2, Y2, Y2
-	VPUNPCKLWD   Y2, Y4, Y2
-	VMOVDQU      64(R8), Y5
-	VPAND        word7f800000<>(SB), Y5, Y6
-	VPSUBD       Y0, Y6, Y6
-	VPAND        word00800000<>(SB), Y6, Y7
-	VPSUBD       Y7, Y6, Y6
-	VPSRAD       $1, Y6, Y6
-	VPAND        word007fffff<>(SB), Y5, Y8
-	VPOR         Y8, Y7, Y7
-	VPSRLD       $17, Y7, Y8
-	VPAND        word0000007f<>(SB), Y8, Y8
-	VPAND        word0001ffff<>(SB), Y5, Y9
+	VPAND        word0f0f0f0f<>(SB), Y5, Y5
+	VPSHUFB      swapBytes<>(SB), Y5, Y6
+	VPSRLW       $8, Y2, Y2
+	VPMULLW      Y2, Y2, Y2
+	VPMADDUBSW   Y6, Y5, Y5
+	VPADDW       Y5, Y2, Y2
+	VMOVDQU      shifted<>(SB), Y5
+	VPSHUFB      Y4, Y5, Y4
+	VMOVDQU      chosen<>(SB), Y5
+	VPSHUFB      Y6, Y5, Y6
+	VPAND        Y6, Y4, Y4
+	VPSRLW       $4, Y4, Y6
+	VPAND        word07070707<>(SB), Y4, Y4
+	VPAND        word07070707<>(SB), Y6, Y6
+	VMOVDQU      added<>(SB), Y5
+	VPSHUFB      Y6, Y5, Y6
+	VPADDB       Y6, Y4, Y4
+	VPMADDUBSW   word02020202<>(SB), Y4, Y4
+	VPADDW       Y4, Y2, Y2
+	VPSRLW       $1, Y2, Y2
+	VPUNPCKLWD   Y3, Y2, Y4
+	VPUNPCKHWD   Y3, Y2, Y2
+	VPSRLD       $17, Y0, Y3
+	VPAND        word0000007f<>(SB), Y3, Y3
 	LEAQ         rsqrt0<>(SB), AX
-	VPCMPEQD     Y10, Y10, Y10
-	VPGATHERDD   Y10, (AX)(Y8*4), Y11
+	VPCMPEQD     Y6, Y6, Y6
+	VPGATHERDD   Y6, (AX)(Y3*4), Y7
 	LEAQ         rsqrt1<>(SB), AX
-	VPCMPEQD     Y10, Y10, Y10
-	VPGATHERDD   Y10, (AX)(Y8*4), Y12
-	VPSLLD       $16, Y9, Y8
-	VPOR         Y2, Y8, Y8
-	VPMADDWD     Y12, Y8, Y8
-	VPADDD       word00008000<>(SB), Y9, Y2
-	VPAND        word00030000<>(SB), Y2, Y2
-	VPMADDWD     Y12, Y2, Y2
-	VPSLLD       $2, Y2, Y2
-	VPADDD       Y2, Y11, Y11
-	VPSLLD       $1, Y9, Y2
-	VPSUBD       Y2, Y11, Y11
-	VPADDD       word00007fff<>(SB), Y8, Y8
-	VPAND        word00000003<>(SB), Y11, Y2
-	VPSLLD       $14, Y2, Y2
-	VPADDD       Y2, Y8, Y8
+	VPCMPEQD     Y6, Y6, Y6
+	VPGATHERDD   Y6, (AX)(Y3*4), Y8
+	VPMADDWD     Y8, Y4, Y4
+	VPADDD       Y4, Y4, Y4
 	VPSRAD       $16, Y8, Y8
-	VPSRLD       $2, Y11, Y11
-	VPADDD       Y8, Y11, Y11
-	VPADDD       word3e800000<>(SB), Y11, Y11
-	VPSUBD       Y6, Y11, Y11
-	VPSUBD       Y6, Y0, Y2
-	VPCMPEQD     word00000000<>(SB), Y7, Y8
-	VPBLENDVB    Y8, Y2, Y11, Y11
-	VPCMPEQD     word7f800000<>(SB), Y5, Y2
-	VPBLENDVB    Y2, word00000000<>(SB), Y11, Y11
-	VPSRAD       $31, Y5, Y2
-	VPBLENDVB    Y2, word7fffffff<>(SB), Y11, Y11
-	VPAND        word80000000<>(SB), Y5, Y2
-	VPOR         word7f800000<>(SB), Y2, Y2
-	VPAND        word7f800000<>(SB), Y5, Y6
-	VPCMPEQD     word00000000<>(SB), Y6, Y7
-	VPBLENDVB    Y7, Y2, Y11, Y11
-	VPAND        word7fffffff<>(SB), Y5, Y2
-	VPCMPGTD     word7f800000<>(SB), Y2, Y6
-	VPBLENDVB    Y6, word7fffffff<>(SB), Y11, Y11
-	VMOVDQU      Y11, 64(DI)
-	VPXOR        Y2, Y2, Y2
-	VPUNPCKHWD   Y2, Y4, Y2
-	VMOVDQU      96(R8), Y5
-	VPAND        word7f800000<>(SB), Y5, Y6
-	VPSUBD       Y0, Y6, Y6
-	VPAND        word00800000<>(SB), Y6, Y7
-	VPSUBD       Y7, Y6, Y6
-	VPSRAD       $1, Y6, Y6
-	VPAND        word007fffff<>(SB), Y5, Y8
-	VPOR         Y8, Y7, Y7
-	VPSRLD       $17, Y7, Y8
-	VPAND        word0000007f<>(SB), Y8, Y8
-	VPAND        word0001ffff<>(SB), Y5, Y9
+	VPSLLD       $31, Y0, Y3
+	VPSRAD       $31, Y3, Y3
+	VPAND        Y8, Y3, Y3
+	VPADDD       Y3, Y4, Y4
+	VPAND        word0001ffff<>(SB), Y0, Y3
+	VPADDD       Y3, Y3, Y3
+	VPSUBD       Y3, Y7, Y7
+	VPSRAD       $14, Y4, Y4
+	VPSUBD       Y4, Y7, Y7
+	VPSRLD       $2, Y7, Y7
+	VPADDD       word00800000<>(SB), Y0, Y3
+	VPSRLD       $1, Y3, Y3
+	VPANDN       word3f800000<>(SB), Y3, Y3
+	VPADDD       Y3, Y7, Y7
+	VMOVDQA      Y7, Y4
+	VPSRLD       $17, Y1, Y3
+	VPAND        word0000007f<>(SB), Y3, Y3
 	LEAQ         rsqrt0<>(SB), AX
-	VPCMPEQD     Y10, Y10, Y10
-	VPGATHERDD   Y10, (AX)(Y8*4), Y11
+	VPCMPEQD     Y6, Y6, Y6
+	VPGATHERDD   Y6, (AX)(Y3*4), Y7
 	LEAQ         rsqrt1<>(SB), AX
-	VPCMPEQD     Y10, Y10, Y10
-	VPGATHERDD   Y10, (AX)(Y8*4), Y12
-	VPSLLD       $16, Y9, Y8
-	VPOR         Y2, Y8, Y8
-	VPMADDWD     Y12, Y8, Y8
-	VPADDD       word00008000<>(SB), Y9, Y2
-	VPAND        word00030000<>(SB), Y2, Y2
-	VPMADDWD     Y12, Y2, Y2
-	VPSLLD       $2, Y2, Y2
-	VPADDD       Y2, Y11, Y11
-	VPSLLD       $1, Y9, Y2
-	VPSUBD       Y2, Y11, Y11
-	VPADDD       word00007fff<>(SB), Y8, Y8
-	VPAND        word00000003<>(SB), Y11, Y2
-	VPSLLD       $14, Y2, Y2
-	VPADDD       Y2, Y8, Y8
+	VPCMPEQD     Y6, Y6, Y6
+	VPGATHERDD   Y6, (AX)(Y3*4), Y8
+	VPMADDWD     Y8, Y2, Y2
+	VPADDD       Y2, Y2, Y2
 	VPSRAD       $16, Y8, Y8
-	VPSRLD       $2, Y11, Y11
-	VPADDD       Y8, Y11, Y11
-	VPADDD       word3e800000<>(SB), Y11, Y11
-	VPSUBD       Y6, Y11, Y11
-	VPSUBD       Y6, Y0, Y2
+	VPSLLD       $31, Y1, Y3
+	VPSRAD       $31, Y3, Y3
+	VPAND        Y8, Y3, Y3
+	VPADDD       Y3, Y2, Y2
+	VPAND        word0001ffff<>(SB), Y1, Y3
+	VPADDD       Y3, Y3, Y3
+	VPSUBD       Y3, Y7, Y7
+	VPSRAD       $14, Y2, Y2
+	VPSUBD       Y2, Y7, Y7
+	VPSRLD       $2, Y7, Y7
+	VPADDD       word00800000<>(SB), Y1, Y2
+	VPSRLD       $1, Y2, Y2
+	VPANDN       word3f800000<>(SB), Y2, Y2
+	VPADDD       Y2, Y7, Y7
+	VMOVDQA      Y7, Y5
+	VPAND        word00ffffff<>(SB), Y0, Y6
+	VPCMPEQD     word00800000<>(SB), Y6, Y7
+	VMOVDQU      word00800000<>(SB), Y6
+	VPCMPGTD     Y0, Y6, Y8
+	VPOR         Y8, Y7, Y7
+	VPCMPGTD     word7f7fffff<>(SB), Y0, Y6
+	VPOR         Y6, Y7, Y7
+	VPAND        word00ffffff<>(SB), Y1, Y6
+	VPCMPEQD     word00800000<>(SB), Y6, Y8
+	VMOVDQU      word00800000<>(SB), Y6
+	VPCMPGTD     Y1, Y6, Y9
+	VPOR         Y9, Y8, Y8
+	VPCMPGTD     word7f7fffff<>(SB), Y1, Y6
+	VPOR         Y6, Y8, Y8
+	VPOR         Y8, Y7, Y7
+	VTESTPS      Y7, Y7
+	JEQ          plain2false
+	VPAND        word00ffffff<>(SB), Y0, Y6
+	VMOVDQU      wordbe800000<>(SB), Y7
+	VPSUBD       Y0, Y7, Y7
+	VPSRLD       $1, Y7, Y7
+	VPCMPEQD     word00800000<>(SB), Y6, Y8
+	VPBLENDVB    Y8, Y7, Y4, Y4
+	VPCMPEQD     word7f800000<>(SB), Y0, Y6
+	VPBLENDVB    Y6, word00000000<>(SB), Y4, Y4
+	VPSRAD       $31, Y0, Y6
+	VPBLENDVB    Y6, word7fffffff<>(SB), Y4, Y4
+	VPAND        word80000000<>(SB), Y0, Y6
+	VPOR         word7f800000<>(SB), Y6, Y6
+	VPAND        word7f800000<>(SB), Y0, Y7
 	VPCMPEQD     word00000000<>(SB), Y7, Y8
-	VPBLENDVB    Y8, Y2, Y11, Y11
-	VPCMPEQD     word7f800000<>(SB), Y5, Y2
-	VPBLENDVB    Y2, word00000000<>(SB), Y11, Y11
-	VPSRAD       $31, Y5, Y2
-	VPBLENDVB    Y2, word7fffffff<>(SB), Y11, Y11
-	VPAND        word80000000<>(SB), Y5, Y2
-	VPOR         word7f800000<>(SB), Y2, Y2
-	VPAND        word7f800000<>(SB), Y5, Y6
-	VPCMPEQD     word00000000<>(SB), Y6, Y7
-	VPBLENDVB    Y7, Y2, Y11, Y11
-	VPAND        word7fffffff<>(SB), Y5, Y2
-	VPCMPGTD     word7f800000<>(SB), Y2, Y6
-	VPBLENDVB    Y6, word7fffffff<>(SB), Y11, Y11
-	VMOVDQU      Y11, 96(DI)
+	VPBLENDVB    Y8, Y6, Y4, Y4
+	VPAND        word7fffffff<>(SB), Y0, Y6
+	VPCMPGTD     word7f800000<>(SB), Y6, Y7
+	VPBLENDVB    Y7, word7fffffff<>(SB), Y4, Y4
+	VPAND        word00ffffff<>(SB), Y1, Y6
+	VMOVDQU      wordbe800000<>(SB), Y7
+	VPSUBD       Y1, Y7, Y7
+	VPSRLD       $1, Y7, Y7
+	VPCMPEQD     word00800000<>(SB), Y6, Y8
+	VPBLENDVB    Y8, Y7, Y5, Y5
+	VPCMPEQD     word7f800000<>(SB), Y1, Y6
+	VPBLENDVB    Y6, word00000000<>(SB), Y5, Y5
+	VPSRAD       $31, Y1, Y6
+	VPBLENDVB    Y6, word7fffffff<>(SB), Y5, Y5
+	VPAND        word80000000<>(SB), Y1, Y6
+	VPOR         word7f800000<>(SB), Y6, Y6
+	VPAND        word7f800000<>(SB), Y1, Y7
+	VPCMPEQD     word00000000<>(SB), Y7, Y8
+	VPBLENDVB    Y8, Y6, Y5, Y5
+	VPAND        word7fffffff<>(SB), Y1, Y6
+	VPCMPGTD     word7f800000<>(SB), Y6, Y7
+	VPBLENDVB    Y7, word7fffffff<>(SB), Y5, Y5
+
+plain2false:
+	VMOVDQU      Y4, 64(DI)
+	VMOVDQU      Y5, 96(DI)
 	ADDQ         R11, DI
 	ADDQ         R12, R8
 	INCL         BX
@@ -954,338 +849,312 @@ masked:
 	MOVQ         a_step+24(FP), R8
 	IMULQ        AX, R8
 	ADDQ         a_first+16(FP), R8
-	VMOVDQU      0(R8), Y1
-	VPAND        word0001ffff<>(SB), Y1, Y2
+	VMOVDQU      0(R8), Y0
+	VMOVDQU      32(R8), Y1
+	VPAND        word0001ffff<>(SB), Y0, Y2
 	VPSRLD       $1, Y2, Y2
-	VMOVDQU      32(R8), Y3
-	VPAND        word0001ffff<>(SB), Y3, Y4
-	VPSRLD       $1, Y4, Y4
-	VPACKUSDW    Y4, Y2, Y2
-	VPSRLW       $8, Y2, Y4
-	VPMULLW      Y4, Y4, Y4
-	VPSRLW       $1, Y4, Y4
+	VPAND        word0001ffff<>(SB), Y1, Y3
+	VPSRLD       $1, Y3, Y3
+	VPACKUSDW    Y3, Y2, Y2
+	VPXOR        word80008000<>(SB), Y2, Y3
+	VPAND        word0f0f0f0f<>(SB), Y2, Y4
 	VPSRLW       $4, Y2, Y5
-	VPAND        word000f000f<>(SB), Y5, Y5
-	VPSRLW       $12, Y2, Y6
-	VPMULLW      Y5, Y6, Y6
-	VPADDW       Y6, Y4, Y4
-	VPSRLW       $3, Y5, Y6
-	VPSLLW       $6, Y2, Y7
-	VPSRAW       $15, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPADDW       Y6, Y4, Y4
-	VPSRLW       $2, Y5, Y6
-	VPSLLW       $5, Y2, Y7
-	VPSRAW       $15, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPADDW       Y6, Y4, Y4
-	VPSRLW       $1, Y5, Y6
-	VPSLLW       $4, Y2, Y7
-	VPSRAW       $15, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPADDW       Y6, Y4, Y4
-	VPAND        word000f000f<>(SB), Y2, Y5
-	VPSRLW       $3, Y5, Y6
-	VPSLLW       $2, Y2, Y7
-	VPSRAW       $15, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPADDW       Y6, Y4, Y4
-	VPSRLW       $2, Y5, Y6
-	VPSLLW       $1, Y2, Y7
-	VPSRAW       $15, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPADDW       Y6, Y4, Y4
-	VPSRLW       $1, Y5, Y6
-	VPSLLW       $0, Y2, Y7
-	VPSRAW       $15, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPADDW       Y6, Y4, Y4
-	VPXOR        Y2, Y2, Y2
-	VPUNPCKLWD   Y2, Y4, Y2
-	VMOVDQU      0(R8), Y5
-	VPAND        word7f800000<>(SB), Y5, Y6
-	VPSUBD       Y0, Y6, Y6
-	VPAND        word00800000<>(SB), Y6, Y7
-	VPSUBD       Y7, Y6, Y6
-	VPSRAD       $1, Y6, Y6
-	VPAND        word007fffff<>(SB), Y5, Y8
-	VPOR         Y8, Y7, Y7
-	VPSRLD       $17, Y7, Y8
-	VPAND        word0000007f<>(SB), Y8, Y8
-	VPAND        word0001ffff<>(SB), Y5, Y9
+	VPAND        word0f0f0f0f<>(SB), Y5, Y5
+	VPSHUFB      swapBytes<>(SB), Y5, Y6
+	VPSRLW       $8, Y2, Y2
+	VPMULLW      Y2, Y2, Y2
+	VPMADDUBSW   Y6, Y5, Y5
+	VPADDW       Y5, Y2, Y2
+	VMOVDQU      shifted<>(SB), Y5
+	VPSHUFB      Y4, Y5, Y4
+	VMOVDQU      chosen<>(SB), Y5
+	VPSHUFB      Y6, Y5, Y6
+	VPAND        Y6, Y4, Y4
+	VPSRLW       $4, Y4, Y6
+	VPAND        word07070707<>(SB), Y4, Y4
+	VPAND        word07070707<>(SB), Y6, Y6
+	VMOVDQU      added<>(SB), Y5
+	VPSHUFB      Y6, Y5, Y6
+	VPADDB       Y6, Y4, Y4
+	VPMADDUBSW   word02020202<>(SB), Y4, Y4
+	VPADDW       Y4, Y2, Y2
+	VPSRLW       $1, Y2, Y2
+	VPUNPCKLWD   Y3, Y2, Y4
+	VPUNPCKHWD   Y3, Y2, Y2
+	VPSRLD       $17, Y0, Y3
+	VPAND        word0000007f<>(SB), Y3, Y3
 	LEAQ         rsqrt0<>(SB), AX
-	VPCMPEQD     Y10, Y10, Y10
-	VPGATHERDD   Y10, (AX)(Y8*4), Y11
+	VPCMPEQD     Y6, Y6, Y6
+	VPGATHERDD   Y6, (AX)(Y3*4), Y7
 	LEAQ         rsqrt1<>(SB), AX
-	VPCMPEQD     Y10, Y10, Y10
-	VPGATHERDD   Y10, (AX)(Y8*4), Y12
-	VPSLLD       $16, Y9, Y8
-	VPOR         Y2, Y8, Y8
-	VPMADDWD     Y12, Y8, Y8
-	VPADDD       word00008000<>(SB), Y9, Y2
-	VPAND        word00030000<>(SB), Y2, Y2
-	VPMADDWD     Y12, Y2, Y2
-	VPSLLD       $2, Y2, Y2
-	VPADDD       Y2, Y11, Y11
-	VPSLLD       $1, Y9, Y2
-	VPSUBD       Y2, Y11, Y11
-	VPADDD       word00007fff<>(SB), Y8, Y8
-	VPAND        word00000003<>(SB), Y11, Y2
-	VPSLLD       $14, Y2, Y2
-	VPADDD       Y2, Y8, Y8
+	VPCMPEQD     Y6, Y6, Y6
+	VPGATHERDD   Y6, (AX)(Y3*4), Y8
+	VPMADDWD     Y8, Y4, Y4
+	VPADDD       Y4, Y4, Y4
 	VPSRAD       $16, Y8, Y8
-	VPSRLD       $2, Y11, Y11
-	VPADDD       Y8, Y11, Y11
-	VPADDD       word3e800000<>(SB), Y11, Y11
-	VPSUBD       Y6, Y11, Y11
-	VPSUBD       Y6, Y0, Y2
-	VPCMPEQD     word00000000<>(SB), Y7, Y8
-	VPBLENDVB    Y8, Y2, Y11, Y11
-	VPCMPEQD     word7f800000<>(SB), Y5, Y2
-	VPBLENDVB    Y2, word00000000<>(SB), Y11, Y11
-	VPSRAD       $31, Y5, Y2
-	VPBLENDVB    Y2, word7fffffff<>(SB), Y11, Y11
-	VPAND        word80000000<>(SB), Y5, Y2
-	VPOR         word7f800000<>(SB), Y2, Y2
-	VPAND        word7f800000<>(SB), Y5, Y6
-	VPCMPEQD     word00000000<>(SB), Y6, Y7
-	VPBLENDVB    Y7, Y2, Y11, Y11
-	VPAND        word7fffffff<>(SB), Y5, Y2
-	VPCMPGTD     word7f800000<>(SB), Y2, Y6
-	VPBLENDVB    Y6, word7fffffff<>(SB), Y11, Y11
-	VMOVDQU      0(DI), Y2
-	VMOVDQU      laneBits<>(SB), Y6
-	VPBROADCASTB 28(SI)(BX*4), Y7
-	VPAND        Y6, Y7, Y7
-	VPCMPEQD     Y6, Y7, Y7
-	VPBLENDVB    Y7, Y11, Y2, Y2
-	VMOVDQU      Y2, 0(DI)
-	VPXOR        Y2, Y2, Y2
-	VPUNPCKHWD   Y2, Y4, Y2
-	VMOVDQU      32(R8), Y5
-	VPAND        word7f800000<>(SB), Y5, Y6
-	VPSUBD       Y0, Y6, Y6
-	VPAND        word00800000<>(SB), Y6, Y7
-	VPSUBD       Y7, Y6, Y6
-	VPSRAD       $1, Y6, Y6
-	VPAND        word007fffff<>(SB), Y5, Y8
-	VPOR         Y8, Y7, Y7
-	VPSRLD       $17, Y7, Y8
-	VPAND        word0000007f<>(SB), Y8, Y8
-	VPAND        word0001ffff<>(SB), Y5, Y9
+	VPSLLD       $31, Y0, Y3
+	VPSRAD       $31, Y3, Y3
+	VPAND        Y8, Y3, Y3
+	VPADDD       Y3, Y4, Y4
+	VPAND        word0001ffff<>(SB), Y0, Y3
+	VPADDD       Y3, Y3, Y3
+	VPSUBD       Y3, Y7, Y7
+	VPSRAD       $14, Y4, Y4
+	VPSUBD       Y4, Y7, Y7
+	VPSRLD       $2, Y7, Y7
+	VPADDD       word00800000<>(SB), Y0, Y3
+	VPSRLD       $1, Y3, Y3
+	VPANDN       word3f800000<>(SB), Y3, Y3
+	VPADDD       Y3, Y7, Y7
+	VMOVDQA      Y7, Y4
+	VPSRLD       $17, Y1, Y3
+	VPAND        word0000007f<>(SB), Y3, Y3
 	LEAQ         rsqrt0<>(SB), AX
-	VPCMPEQD     Y10, Y10, Y10
-	VPGATHERDD   Y10, (AX)(Y8*4), Y11
+	VPCMPEQD     Y6, Y6, Y6
+	VPGATHERDD   Y6, (AX)(Y3*4), Y7
 	LEAQ         rsqrt1<>(SB), AX
-	VPCMPEQD     Y10, Y10, Y10
-	VPGATHERDD   Y10, (AX)(Y8*4), Y12
-	VPSLLD       $16, Y9, Y8
-	VPOR         Y2, Y8, Y8
-	VPMADDWD     Y12, Y8, Y8
-	VPADDD       word00008000<>(SB), Y9, Y2
-	VPAND        word00030000<>(SB), Y2, Y2
-	VPMADDWD     Y12, Y2, Y2
-	VPSLLD       $2, Y2, Y2
-	VPADDD       Y2, Y11, Y11
-	VPSLLD       $1, Y9, Y2
-	VPSUBD       Y2, Y11, Y11
-	VPADDD       word00007fff<>(SB), Y8, Y8
-	VPAND        word00000003<>(SB), Y11, Y2
-	VPSLLD       $14, Y2, Y2
-	VPADDD       Y2, Y8, Y8
+	VPCMPEQD     Y6, Y6, Y6
+	VPGATHERDD   Y6, (AX)(Y3*4), Y8
+	VPMADDWD     Y8, Y2, Y2
+	VPADDD       Y2, Y2, Y2
 	VPSRAD       $16, Y8, Y8
-	VPSRLD       $2, Y11, Y11
-	VPADDD       Y8, Y11, Y11
-	VPADDD       word3e800000<>(SB), Y11, Y11
-	VPSUBD       Y6, Y11, Y11
-	VPSUBD       Y6, Y0, Y2
-	VPCMPEQD     word00000000<>(SB), Y7, Y8
-	VPBLENDVB    Y8, Y2, Y11, Y11
-	VPCMPEQD     word7f800000<>(SB), Y5, Y2
-	VPBLENDVB    Y2, word00000000<>(SB), Y11, Y11
-	VPSRAD       $31, Y5, Y2
-	VPBLENDVB    Y2, word7fffffff<>(SB), Y11, Y11
-	VPAND        word80000000<>(SB), Y5, Y2
-	VPOR         word7f800000<>(SB), Y2, Y2
-	VPAND        word7f800000<>(SB), Y5, Y6
-	VPCMPEQD     word00000000<>(SB), Y6, Y7
-	VPBLENDVB    Y7, Y2, Y11, Y11
-	VPAND        word7fffffff<>(SB), Y5, Y2
-	VPCMPGTD     word7f800000<>(SB), Y2, Y6
-	VPBLENDVB    Y6, word7fffffff<>(SB), Y11, Y11
-	VMOVDQU      32(DI), Y2
-	VMOVDQU      laneBits<>(SB), Y6
-	VPBROADCASTB 29(SI)(BX*4), Y7
-	VPAND        Y6, Y7, Y7
-	VPCMPEQD     Y6, Y7, Y7
-	VPBLENDVB    Y7, Y11, Y2, Y2
-	VMOVDQU      Y2, 32(DI)
-	VMOVDQU      64(R8), Y1
-	VPAND        word0001ffff<>(SB), Y1, Y2
+	VPSLLD       $31, Y1, Y3
+	VPSRAD       $31, Y3, Y3
+	VPAND        Y8, Y3, Y3
+	VPADDD       Y3, Y2, Y2
+	VPAND        word0001ffff<>(SB), Y1, Y3
+	VPADDD       Y3, Y3, Y3
+	VPSUBD       Y3, Y7, Y7
+	VPSRAD       $14, Y2, Y2
+	VPSUBD       Y2, Y7, Y7
+	VPSRLD       $2, Y7, Y7
+	VPADDD       word00800000<>(SB), Y1, Y2
 	VPSRLD       $1, Y2, Y2
-	VMOVDQU      96(R8), Y3
-	VPAND        word0001ffff<>(SB), Y3, Y4
-	VPSRLD       $1, Y4, Y4
-	VPACKUSDW    Y4, Y2, Y2
-	VPSRLW       $8, Y2, Y4
-	VPMULLW      Y4, Y4, Y4
-	VPSRLW       $1, Y4, Y4
+	VPANDN       word3f800000<>(SB), Y2, Y2
+	VPADDD       Y2, Y7, Y7
+	VMOVDQA      Y7, Y5
+	VPAND        word00ffffff<>(SB), Y0, Y6
+	VPCMPEQD     word00800000<>(SB), Y6, Y7
+	VMOVDQU      word00800000<>(SB), Y6
+	VPCMPGTD     Y0, Y6, Y8
+	VPOR         Y8, Y7, Y7
+	VPCMPGTD     word7f7fffff<>(SB), Y0, Y6
+	VPOR         Y6, Y7, Y7
+	VPAND        word00ffffff<>(SB), Y1, Y6
+	VPCMPEQD     word00800000<>(SB), Y6, Y8
+	VMOVDQU      word00800000<>(SB), Y6
+	VPCMPGTD     Y1, Y6, Y9
+	VPOR         Y9, Y8, Y8
+	VPCMPGTD     word7f7fffff<>(SB), Y1, Y6
+	VPOR         Y6, Y8, Y8
+	VPOR         Y8, Y7, Y7
+	VTESTPS      Y7, Y7
+	JEQ          plain0true
+	VPAND        word00ffffff<>(SB), Y0, Y6
+	VMOVDQU      wordbe800000<>(SB), Y7
+	VPSUBD       Y0, Y7, Y7
+	VPSRLD       $1, Y7, Y7
+	VPCMPEQD     word00800000<>(SB), Y6, Y8
+	VPBLENDVB    Y8, Y7, Y4, Y4
+	VPCMPEQD     word7f800000<>(SB), Y0, Y6
+	VPBLENDVB    Y6, word00000000<>(SB), Y4, Y4
+	VPSRAD       $31, Y0, Y6
+	VPBLENDVB    Y6, word7fffffff<>(SB), Y4, Y4
+	VPAND        word80000000<>(SB), Y0, Y6
+	VPOR         word7f800000<>(SB), Y6, Y6
+	VPAND        word7f800000<>(SB), Y0, Y7
+	VPCMPEQD     word00000000<>(SB), Y7, Y8
+	VPBLENDVB    Y8, Y6, Y4, Y4
+	VPAND        word7fffffff<>(SB), Y0, Y6
+	VPCMPGTD     word7f800000<>(SB), Y6, Y7
+	VPBLENDVB    Y7, word7fffffff<>(SB), Y4, Y4
+	VPAND        word00ffffff<>(SB), Y1, Y6
+	VMOVDQU      wordbe800000<>(SB), Y7
+	VPSUBD       Y1, Y7, Y7
+	VPSRLD       $1, Y7, Y7
+	VPCMPEQD     word00800000<>(SB), Y6, Y8
+	VPBLENDVB    Y8, Y7, Y5, Y5
+	VPCMPEQD     word7f800000<>(SB), Y1, Y6
+	VPBLENDVB    Y6, word00000000<>(SB), Y5, Y5
+	VPSRAD       $31, Y1, Y6
+	VPBLENDVB    Y6, word7fffffff<>(SB), Y5, Y5
+	VPAND        word80000000<>(SB), Y1, Y6
+	VPOR         word7f800000<>(SB), Y6, Y6
+	VPAND        word7f800000<>(SB), Y1, Y7
+	VPCMPEQD     word00000000<>(SB), Y7, Y8
+	VPBLENDVB    Y8, Y6, Y5, Y5
+	VPAND        word7fffffff<>(SB), Y1, Y6
+	VPCMPGTD     word7f800000<>(SB), Y6, Y7
+	VPBLENDVB    Y7, word7fffffff<>(SB), Y5, Y5
+
+plain0true:
+	VMOVDQU      0(DI), Y6
+	VMOVDQU      laneBits<>(SB), Y7
+	VPBROADCASTB 28(SI)(BX*4), Y8
+	VPAND        Y7, Y8, Y8
+	VPCMPEQD     Y7, Y8, Y8
+	VPBLENDVB    Y8, Y4, Y6, Y6
+	VMOVDQU      Y6, 0(DI)
+	VMOVDQU      32(DI), Y7
+	VMOVDQU      laneBits<>(SB), Y8
+	VPBROADCASTB 29(SI)(BX*4), Y9
+	VPAND        Y8, Y9, Y9
+	VPCMPEQD     Y8, Y9, Y9
+	VPBLENDVB    Y9, Y5, Y7, Y7
+	VMOVDQU      Y7, 32(DI)
+	VMOVDQU      64(R8), Y0
+	VMOVDQU      96(R8), Y1
+	VPAND        word0001ffff<>(SB), Y0, Y2
+	VPSRLD       $1, Y2, Y2
+	VPAND        word0001ffff<>(SB), Y1, Y3
+	VPSRLD       $1, Y3, Y3
+	VPACKUSDW    Y3, Y2, Y2
+	VPXOR        word80008000<>(SB), Y2, Y3
+	VPAND        word0f0f0f0f<>(SB), Y2, Y4
 	VPSRLW       $4, Y2, Y5
-	VPAND        word000f000f<>(SB), Y5, Y5
-	VPSRLW       $12, Y2, Y6
-	VPMULLW      Y5, Y6, Y6
-	VPADDW       Y6, Y4, Y4
-	VPSRLW       $3, Y5, Y6
-	VPSLLW       $6, Y2, Y7
-	VPSRAW       $15, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPADDW       Y6, Y4, Y4
-	VPSRLW       $2, Y5, Y6
-	VPSLLW       $5, Y2, Y7
-	VPSRAW       $15, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPADDW       Y6, Y4, Y4
-	VPSRLW       $1, Y5, Y6
-	VPSLLW       $4, Y2, Y7
-	VPSRAW       $15, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPADDW       Y6, Y4, Y4
-	VPAND        word000f000f<>(SB), Y2, Y5
-	VPSRLW       $3, Y5, Y6
-	VPSLLW       $2, Y2, Y7
-	VPSRAW       $15, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPADDW       Y6, Y4, Y4
-	VPSRLW       $2, Y5, Y6
-	VPSLLW       $1, Y2, Y7
-	VPSRAW       $15, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPADDW       Y6, Y4, Y4
-	VPSRLW       $1, Y5, Y6
-	VPSLLW       $0, Y2, Y7
-	VPSRAW       $15, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPADDW       Y6, Y4, Y4
-	VPXOR        Y2, Y2, Y2
-	VPUNPCKLWD   Y2, Y4, Y2
-	VMOVDQU      64(R8), Y5
-	VPAND        word7f800000<>(SB), Y5, Y6
-	VPSUBD       Y0, Y6, Y6
-	VPAND        word00800000<>(SB), Y6, Y7
-	VPSUBD       Y7, Y6, Y6
-	VPSRAD       $1, Y6, Y6
-	VPAND        word007fffff<>(SB), Y5, Y8
-	VPOR         Y8, Y7, Y7
-	VPSRLD       $17, Y7, Y8
-	VPAND        word0000007f<>(SB), Y8, Y8
-	VPAND        word0001ffff<>(SB), Y5, Y9
+	VPAND        word0f0f0f0f<>(SB), Y5, Y5
+	VPSHUFB      swapBytes<>(SB), Y5, Y6
+	VPSRLW       $8, Y2, Y2
+	VPMULLW      Y2, Y2, Y2
+	VPMADDUBSW   Y6, Y5, Y5
+	VPADDW       Y5, Y2, Y2
+	VMOVDQU      shifted<>(SB), Y5
+	VPSHUFB      Y4, Y5, Y4
+	VMOVDQU      chosen<>(SB), Y5
+	VPSHUFB      Y6, Y5, Y6
+	VPAND        Y6, Y4, Y4
+	VPSRLW       $4, Y4, Y6
+	VPAND        word07070707<>(SB), Y4, Y4
+	VPAND        word07070707<>(SB), Y6, Y6
+	VMOVDQU      added<>(SB), Y5
+	VPSHUFB      Y6, Y5, Y6
+	VPADDB       Y6, Y4, Y4
+	VPMADDUBSW   word02020202<>(SB), Y4, Y4
+	VPADDW       Y4, Y2, Y2
+	VPSRLW       $1, Y2, Y2
+	VPUNPCKLWD   Y3, Y2, Y4
+	VPUNPCKHWD   Y3, Y2, Y2
+	VPSRLD       $17, Y0, Y3
+	VPAND        word0000007f<>(SB), Y3, Y3
 	LEAQ         rsqrt0<>(SB), AX
-	VPCMPEQD     Y10, Y10, Y10
-	VPGATHERDD   Y10, (AX)(Y8*4), Y11
+	VPCMPEQD     Y6, Y6, Y6
+	VPGATHERDD   Y6, (AX)(Y3*4), Y7
 	LEAQ         rsqrt1<>(SB), AX
-	VPCMPEQD     Y10, Y10, Y10
-	VPGATHERDD   Y10, (AX)(Y8*4), Y12
-	VPSLLD       $16, Y9, Y8
-	VPOR         Y2, Y8, Y8
-	VPMADDWD     Y12, Y8, Y8
-	VPADDD       word00008000<>(SB), Y9, Y2
-	VPAND        word00030000<>(SB), Y2, Y2
-	VPMADDWD     Y12, Y2, Y2
-	VPSLLD       $2, Y2, Y2
-	VPADDD       Y2, Y11, Y11
-	VPSLLD       $1, Y9, Y2
-	VPSUBD       Y2, Y11, Y11
-	VPADDD       word00007fff<>(SB), Y8, Y8
-	VPAND        word00000003<>(SB), Y11, Y2
-	VPSLLD       $14, Y2, Y2
-	VPADDD       Y2, Y8, Y8
+	VPCMPEQD     Y6, Y6, Y6
+	VPGATHERDD   Y6, (AX)(Y3*4), Y8
+	VPMADDWD     Y8, Y4, Y4
+	VPADDD       Y4, Y4, Y4
 	VPSRAD       $16, Y8, Y8
-	VPSRLD       $2, Y11, Y11
-	VPADDD       Y8, Y11, Y11
-	VPADDD       word3e800000<>(SB), Y11, Y11
-	VPSUBD       Y6, Y11, Y11
-	VPSUBD       Y6, Y0, Y2
-	VPCMPEQD     word00000000<>(SB), Y7, Y8
-	VPBLENDVB    Y8, Y2, Y11, Y11
-	VPCMPEQD     word7f800000<>(SB), Y5, Y2
-	VPBLENDVB    Y2, word00000000<>(SB), Y11, Y11
-	VPSRAD       $31, Y5, Y2
-	VPBLENDVB    Y2, word7fffffff<>(SB), Y11, Y11
-	VPAND        word80000000<>(SB), Y5, Y2
-	VPOR         word7f800000<>(SB), Y2, Y2
-	VPAND        word7f800000<>(SB), Y5, Y6
-	VPCMPEQD     word00000000<>(SB), Y6, Y7
-	VPBLENDVB    Y7, Y2, Y11, Y11
-	VPAND        word7fffffff<>(SB), Y5, Y2
-	VPCMPGTD     word7f800000<>(SB), Y2, Y6
-	VPBLENDVB    Y6, word7fffffff<>(SB), Y11, Y11
-	VMOVDQU      64(DI), Y2
-	VMOVDQU      laneBits<>(SB), Y6
-	VPBROADCASTB 30(SI)(BX*4), Y7
-	VPAND        Y6, Y7, Y7
-	VPCMPEQD     Y6, Y7, Y7
-	VPBLENDVB    Y7, Y11, Y2, Y2
-	VMOVDQU      Y2, 64(DI)
-	VPXOR        Y2, Y2, Y2
-	VPUNPCKHWD   Y2, Y4, Y2
-	VMOVDQU      96(R8), Y5
-	VPAND        word7f800000<>(SB), Y5, Y6
-	VPSUBD       Y0, Y6, Y6
-	VPAND        word00800000<>(SB), Y6, Y7
-	VPSUBD       Y7, Y6, Y6
-	VPSRAD       $1, Y6, Y6
-	VPAND        word007fffff<>(SB), Y5, Y8
-	VPOR         Y8, Y7, Y7
-	VPSRLD       $17, Y7, Y8
-	VPAND        word0000007f<>(SB), Y8, Y8
-	VPAND        word0001ffff<>(SB), Y5, Y9
+	VPSLLD       $31, Y0, Y3
+	VPSRAD       $31, Y3, Y3
+	VPAND        Y8, Y3, Y3
+	VPADDD       Y3, Y4, Y4
+	VPAND        word0001ffff<>(SB), Y0, Y3
+	VPADDD       Y3, Y3, Y3
+	VPSUBD       Y3, Y7, Y7
+	VPSRAD       $14, Y4, Y4
+	VPSUBD       Y4, Y7, Y7
+	VPSRLD       $2, Y7, Y7
+	VPADDD       word00800000<>(SB), Y0, Y3
+	VPSRLD       $1, Y3, Y3
+	VPANDN       word3f800000<>(SB), Y3, Y3
+	VPADDD       Y3, Y7, Y7
+	VMOVDQA      Y7, Y4
+	VPSRLD       $17, Y1, Y3
+	VPAND        word0000007f<>(SB), Y3, Y3
 	LEAQ         rsqrt0<>(SB), AX
-	VPCMPEQD     Y10, Y10, Y10
-	VPGATHERDD   Y10, (AX)(Y8*4), Y11
+	VPCMPEQD     Y6, Y6, Y6
+	VPGATHERDD   Y6, (AX)(Y3*4), Y7
 	LEAQ         rsqrt1<>(SB), AX
-	VPCMPEQD     Y10, Y10, Y10
-	VPGATHERDD   Y10, (AX)(Y8*4), Y12
-	VPSLLD       $16, Y9, Y8
-	VPOR         Y2, Y8, Y8
-	VPMADDWD     Y12, Y8, Y8
-	VPADDD       word00008000<>(SB), Y9, Y2
-	VPAND        word00030000<>(SB), Y2, Y2
-	VPMADDWD     Y12, Y2, Y2
-	VPSLLD       $2, Y2, Y2
-	VPADDD       Y2, Y11, Y11
-	VPSLLD       $1, Y9, Y2
-	VPSUBD       Y2, Y11, Y11
-	VPADDD       word00007fff<>(SB), Y8, Y8
-	VPAND        word00000003<>(SB), Y11, Y2
-	VPSLLD       $14, Y2, Y2
-	VPADDD       Y2, Y8, Y8
+	VPCMPEQD     Y6, Y6, Y6
+	VPGATHERDD   Y6, (AX)(Y3*4), Y8
+	VPMADDWD     Y8, Y2, Y2
+	VPADDD       Y2, Y2, Y2
 	VPSRAD       $16, Y8, Y8
-	VPSRLD       $2, Y11, Y11
-	VPADDD       Y8, Y11, Y11
-	VPADDD       word3e800000<>(SB), Y11, Y11
-	VPSUBD       Y6, Y11, Y11
-	VPSUBD       Y6, Y0, Y2
+	VPSLLD       $31, Y1, Y3
+	VPSRAD       $31, Y3, Y3
+	VPAND        Y8, Y3, Y3
+	VPADDD       Y3, Y2, Y2
+	VPAND        word0001ffff<>(SB), Y1, Y3
+	VPADDD       Y3, Y3, Y3
+	VPSUBD       Y3, Y7, Y7
+	VPSRAD       $14, Y2, Y2
+	VPSUBD       Y2, Y7, Y7
+	VPSRLD       $2, Y7, Y7
+	VPADDD       word00800000<>(SB), Y1, Y2
+	VPSRLD       $1, Y2, Y2
+	VPANDN       word3f800000<>(SB), Y2, Y2
+	VPADDD       Y2, Y7, Y7
+	VMOVDQA      Y7, Y5
+	VPAND        word00ffffff<>(SB), Y0, Y6
+	VPCMPEQD     word00800000<>(SB), Y6, Y7
+	VMOVDQU      word00800000<>(SB), Y6
+	VPCMPGTD     Y0, Y6, Y8
+	VPOR         Y8, Y7, Y7
+	VPCMPGTD     word7f7fffff<>(SB), Y0, Y6
+	VPOR         Y6, Y7, Y7
+	VPAND        word00ffffff<>(SB), Y1, Y6
+	VPCMPEQD     word00800000<>(SB), Y6, Y8
+	VMOVDQU      word00800000<>(SB), Y6
+	VPCMPGTD     Y1, Y6, Y9
+	VPOR         Y9, Y8, Y8
+	VPCMPGTD     word7f7fffff<>(SB), Y1, Y6
+	VPOR         Y6, Y8, Y8
+	VPOR         Y8, Y7, Y7
+	VTESTPS      Y7, Y7
+	JEQ          plain2true
+	VPAND        word00ffffff<>(SB), Y0, Y6
+	VMOVDQU      wordbe800000<>(SB), Y7
+	VPSUBD       Y0, Y7, Y7
+	VPSRLD       $1, Y7, Y7
+	VPCMPEQD     word00800000<>(SB), Y6, Y8
+	VPBLENDVB    Y8, Y7, Y4, Y4
+	VPCMPEQD     word7f800000<>(SB), Y0, Y6
+	VPBLENDVB    Y6, word00000000<>(SB), Y4, Y4
+	VPSRAD       $31, Y0, Y6
+	VPBLENDVB    Y6, word7fffffff<>(SB), Y4, Y4
+	VPAND        word80000000<>(SB), Y0, Y6
+	VPOR         word7f800000<>(SB), Y6, Y6
+	VPAND        word7f800000<>(SB), Y0, Y7
 	VPCMPEQD     word00000000<>(SB), Y7, Y8
-	VPBLENDVB    Y8, Y2, Y11, Y11
-	VPCMPEQD     word7f800000<>(SB), Y5, Y2
-	VPBLENDVB    Y2, word00000000<>(SB), Y11, Y11
-	VPSRAD       $31, Y5, Y2
-	VPBLENDVB    Y2, word7fffffff<>(SB), Y11, Y11
-	VPAND        word80000000<>(SB), Y5, Y2
-	VPOR         word7f800000<>(SB), Y2, Y2
-	VPAND        word7f800000<>(SB), Y5, Y6
-	VPCMPEQD     word00000000<>(SB), Y6, Y7
-	VPBLENDVB    Y7, Y2, Y11, Y11
-	VPAND        word7fffffff<>(SB), Y5, Y2
-	VPCMPGTD     word7f800000<>(SB), Y2, Y6
-	VPBLENDVB    Y6, word7fffffff<>(SB), Y11, Y11
-	VMOVDQU      96(DI), Y2
-	VMOVDQU      laneBits<>(SB), Y6
-	VPBROADCASTB 31(SI)(BX*4), Y7
-	VPAND        Y6, Y7, Y7
-	VPCMPEQD     Y6, Y7, Y7
-	VPBLENDVB    Y7, Y11, Y2, Y2
-	VMOVDQU      Y2, 96(DI)
+	VPBLENDVB    Y8, Y6, Y4, Y4
+	VPAND        word7fffffff<>(SB), Y0, Y6
+	VPCMPGTD     word7f800000<>(SB), Y6, Y7
+	VPBLENDVB    Y7, word7fffffff<>(SB), Y4, Y4
+	VPAND        word00ffffff<>(SB), Y1, Y6
+	VMOVDQU      wordbe800000<>(SB), Y7
+	VPSUBD       Y1, Y7, Y7
+	VPSRLD       $1, Y7, Y7
+	VPCMPEQD     word00800000<>(SB), Y6, Y8
+	VPBLENDVB    Y8, Y7, Y5, Y5
+	VPCMPEQD     word7f800000<>(SB), Y1, Y6
+	VPBLENDVB    Y6, word00000000<>(SB), Y5, Y5
+	VPSRAD       $31, Y1, Y6
+	VPBLENDVB    Y6, word7fffffff<>(SB), Y5, Y5
+	VPAND        word80000000<>(SB), Y1, Y6
+	VPOR         word7f800000<>(SB), Y6, Y6
+	VPAND        word7f800000<>(SB), Y1, Y7
+	VPCMPEQD     word00000000<>(SB), Y7, Y8
+	VPBLENDVB    Y8, Y6, Y5, Y5
+	VPAND        word7fffffff<>(SB), Y1, Y6
+	VPCMPGTD     word7f800000<>(SB), Y6, Y7
+	VPBLENDVB    Y7, word7fffffff<>(SB), Y5, Y5
+
+plain2true:
+	VMOVDQU      64(DI), Y6
+	VMOVDQU      laneBits<>(SB), Y7
+	VPBROADCASTB 30(SI)(BX*4), Y8
+	VPAND        Y7, Y8, Y8
+	VPCMPEQD     Y7, Y8, Y8
+	VPBLENDVB    Y8, Y4, Y6, Y6
+	VMOVDQU      Y6, 64(DI)
+	VMOVDQU      96(DI), Y7
+	VMOVDQU      laneBits<>(SB), Y8
+	VPBROADCASTB 31(SI)(BX*4), Y9
+	VPAND        Y8, Y9, Y9
+	VPCMPEQD     Y8, Y9, Y9
+	VPBLENDVB    Y9, Y5, Y7, Y7
+	VMOVDQU      Y7, 96(DI)
 	INCL         BX
 	CMPL         BX, CX
 	JNE          masked
@@ -1320,71 +1189,54 @@ TEXT ·ex2AVX2(SB), NOSPLIT, $0-40
 
 full:
 	VMOVDQU      0(R8), Y0
-	VPSRAD       $31, Y0, Y1
-	VPXOR        Y0, Y1, Y1
-	VPAND        word007fffff<>(SB), Y0, Y2
-	VPCMPEQD     word00000000<>(SB), Y2, Y3
-	VPXOR        wordffffffff<>(SB), Y3, Y3
-	VPAND        Y3, Y1, Y1
-	VPAND        word0001ffff<>(SB), Y1, Y2
-	VPSRLD       $1, Y2, Y2
 	VMOVDQU      32(R8), Y1
-	VPSRAD       $31, Y1, Y3
-	VPXOR        Y1, Y3, Y3
+	VPSRAD       $31, Y0, Y2
+	VPXOR        Y0, Y2, Y2
+	VPAND        word007fffff<>(SB), Y0, Y3
+	VPCMPEQD     word00000000<>(SB), Y3, Y4
+	VPXOR        wordffffffff<>(SB), Y4, Y4
+	VPAND        Y4, Y2, Y2
+	VPAND        word0001ffff<>(SB), Y2, Y3
+	VPSRLD       $1, Y3, Y3
+	VPSRAD       $31, Y1, Y2
+	VPXOR        Y1, Y2, Y2
 	VPAND        word007fffff<>(SB), Y1, Y4
 	VPCMPEQD     word00000000<>(SB), Y4, Y5
 	VPXOR        wordffffffff<>(SB), Y5, Y5
-	VPAND        Y5, Y3, Y3
-	VPAND        word0001ffff<>(SB), Y3, Y4
+	VPAND        Y5, Y2, Y2
+	VPAND        word0001ffff<>(SB), Y2, Y4
 	VPSRLD       $1, Y4, Y4
-	VPACKUSDW    Y4, Y2, Y2
-	VPSRLW       $8, Y2, Y3
+	VPACKUSDW    Y4, Y3, Y3
+	VPXOR        Y2, Y2, Y2
+	VPAND        word0f0f0f0f<>(SB), Y3, Y4
+	VPSRLW       $4, Y3, Y5
+	VPAND        word0f0f0f0f<>(SB), Y5, Y5
+	VPSHUFB      swapBytes<>(SB), Y5, Y6
+	VPSRLW       $8, Y3, Y3
 	VPMULLW      Y3, Y3, Y3
+	VPMADDUBSW   Y6, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VMOVDQU      shifted<>(SB), Y5
+	VPSHUFB      Y4, Y5, Y4
+	VMOVDQU      chosen<>(SB), Y5
+	VPSHUFB      Y6, Y5, Y6
+	VPAND        Y6, Y4, Y4
+	VPSRLW       $4, Y4, Y6
+	VPAND        word07070707<>(SB), Y4, Y4
+	VPAND        word07070707<>(SB), Y6, Y6
+	VMOVDQU      added<>(SB), Y5
+	VPSHUFB      Y6, Y5, Y6
+	VPADDB       Y6, Y4, Y4
+	VPMADDUBSW   word02020202<>(SB), Y4, Y4
+	VPADDW       Y4, Y3, Y3
 	VPSRLW       $1, Y3, Y3
-	VPSRLW       $4, Y2, Y4
-	VPAND        word000f000f<>(SB), Y4, Y4
-	VPSRLW       $12, Y2, Y5
-	VPMULLW      Y4, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPSRLW       $3, Y4, Y5
-	VPSLLW       $6, Y2, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPSRLW       $2, Y4, Y5
-	VPSLLW       $5, Y2, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPSRLW       $1, Y4, Y5
-	VPSLLW       $4, Y2, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPAND        word000f000f<>(SB), Y2, Y4
-	VPSRLW       $3, Y4, Y5
-	VPSLLW       $2, Y2, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPSRLW       $2, Y4, Y5
-	VPSLLW       $1, Y2, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPSRLW       $1, Y4, Y5
-	VPSLLW       $0, Y2, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPXOR        Y2, Y2, Y2
-	VPUNPCKLWD   Y2, Y3, Y2
-	VMOVDQU      0(R8), Y4
-	VPSRAD       $31, Y4, Y5
-	VPAND        word7fffffff<>(SB), Y4, Y6
-	VPXOR        Y5, Y6, Y6
-	VPSUBD       Y5, Y6, Y7
-	VPAND        word007fffff<>(SB), Y4, Y8
+	VPUNPCKLWD   Y2, Y3, Y4
+	VPUNPCKHWD   Y2, Y3, Y3
+	VPSRAD       $31, Y0, Y2
+	VPAND        word7fffffff<>(SB), Y0, Y6
+	VPXOR        Y2, Y6, Y6
+	VPSUBD       Y2, Y6, Y7
+	VPAND        word007fffff<>(SB), Y0, Y8
 	VPCMPEQD     word00000000<>(SB), Y8, Y9
 	VPBLENDVB    Y9, Y7, Y6, Y6
 	VPAND        word007fffff<>(SB), Y6, Y7
@@ -1398,42 +1250,36 @@ full:
 	VPCMPEQD     Y9, Y9, Y9
 	VPGATHERDD   Y9, (AX)(Y7*4), Y11
 	VPSLLD       $16, Y8, Y7
-	VPOR         Y2, Y7, Y7
+	VPOR         Y4, Y7, Y7
 	VPMADDWD     Y11, Y7, Y7
-	VPADDD       word00008000<>(SB), Y8, Y2
-	VPAND        word00030000<>(SB), Y2, Y2
-	VPMADDWD     Y11, Y2, Y2
-	VPSLLD       $3, Y2, Y2
-	VPADDD       Y2, Y10, Y10
-	VPSLLD       $2, Y8, Y2
-	VPADDD       Y2, Y10, Y10
+	VPADDD       word00008000<>(SB), Y8, Y4
+	VPAND        word00030000<>(SB), Y4, Y4
+	VPMADDWD     Y11, Y4, Y4
+	VPSLLD       $3, Y4, Y4
+	VPADDD       Y4, Y10, Y10
+	VPSLLD       $2, Y8, Y4
+	VPADDD       Y4, Y10, Y10
 	VPADDD       word000077e2<>(SB), Y7, Y7
-	VPAND        word00000003<>(SB), Y10, Y2
-	VPSLLD       $13, Y2, Y2
-	VPADDD       Y2, Y7, Y7
-	VPSRAD       $15, Y7, Y7
-	VPSRLD       $2, Y10, Y10
+	VPSRAD       $13, Y7, Y7
 	VPADDD       Y7, Y10, Y10
+	VPSRLD       $2, Y10, Y10
 	VPADDD       Y6, Y10, Y10
 	VPADDD       word3f000000<>(SB), Y10, Y10
-	VPCMPGTD     word007fffff<>(SB), Y10, Y2
-	VPAND        Y2, Y10, Y10
-	VPANDN       word7f800000<>(SB), Y5, Y2
-	VPAND        word00800000<>(SB), Y4, Y5
-	VPCMPEQD     word00000000<>(SB), Y5, Y6
-	VPBLENDVB    Y6, word7fffffff<>(SB), Y2, Y2
-	VPSLLD       $1, Y4, Y5
-	VPSRAD       $31, Y5, Y5
-	VPBLENDVB    Y5, Y2, Y10, Y10
-	VMOVDQU      Y10, 0(DI)
-	VPXOR        Y2, Y2, Y2
-	VPUNPCKHWD   Y2, Y3, Y2
-	VMOVDQU      32(R8), Y4
-	VPSRAD       $31, Y4, Y5
-	VPAND        word7fffffff<>(SB), Y4, Y6
-	VPXOR        Y5, Y6, Y6
-	VPSUBD       Y5, Y6, Y7
-	VPAND        word007fffff<>(SB), Y4, Y8
+	VPCMPGTD     word007fffff<>(SB), Y10, Y4
+	VPAND        Y4, Y10, Y10
+	VPANDN       word7f800000<>(SB), Y2, Y4
+	VPAND        word00800000<>(SB), Y0, Y2
+	VPCMPEQD     word00000000<>(SB), Y2, Y6
+	VPBLENDVB    Y6, word7fffffff<>(SB), Y4, Y4
+	VPSLLD       $1, Y0, Y2
+	VPSRAD       $31, Y2, Y2
+	VPBLENDVB    Y2, Y4, Y10, Y10
+	VMOVDQA      Y10, Y4
+	VPSRAD       $31, Y1, Y2
+	VPAND        word7fffffff<>(SB), Y1, Y6
+	VPXOR        Y2, Y6, Y6
+	VPSUBD       Y2, Y6, Y7
+	VPAND        word007fffff<>(SB), Y1, Y8
 	VPCMPEQD     word00000000<>(SB), Y8, Y9
 	VPBLENDVB    Y9, Y7, Y6, Y6
 	VPAND        word007fffff<>(SB), Y6, Y7
@@ -1447,100 +1293,82 @@ full:
 	VPCMPEQD     Y9, Y9, Y9
 	VPGATHERDD   Y9, (AX)(Y7*4), Y11
 	VPSLLD       $16, Y8, Y7
-	VPOR         Y2, Y7, Y7
+	VPOR         Y3, Y7, Y7
 	VPMADDWD     Y11, Y7, Y7
-	VPADDD       word00008000<>(SB), Y8, Y2
-	VPAND        word00030000<>(SB), Y2, Y2
-	VPMADDWD     Y11, Y2, Y2
-	VPSLLD       $3, Y2, Y2
-	VPADDD       Y2, Y10, Y10
-	VPSLLD       $2, Y8, Y2
-	VPADDD       Y2, Y10, Y10
+	VPADDD       word00008000<>(SB), Y8, Y3
+	VPAND        word00030000<>(SB), Y3, Y3
+	VPMADDWD     Y11, Y3, Y3
+	VPSLLD       $3, Y3, Y3
+	VPADDD       Y3, Y10, Y10
+	VPSLLD       $2, Y8, Y3
+	VPADDD       Y3, Y10, Y10
 	VPADDD       word000077e2<>(SB), Y7, Y7
-	VPAND        word00000003<>(SB), Y10, Y2
-	VPSLLD       $13, Y2, Y2
-	VPADDD       Y2, Y7, Y7
-	VPSRAD       $15, Y7, Y7
-	VPSRLD       $2, Y10, Y10
+	VPSRAD       $13, Y7, Y7
 	VPADDD       Y7, Y10, Y10
+	VPSRLD       $2, Y10, Y10
 	VPADDD       Y6, Y10, Y10
 	VPADDD       word3f000000<>(SB), Y10, Y10
-	VPCMPGTD     word007fffff<>(SB), Y10, Y2
-	VPAND        Y2, Y10, Y10
-	VPANDN       word7f800000<>(SB), Y5, Y2
-	VPAND        word00800000<>(SB), Y4, Y5
-	VPCMPEQD     word00000000<>(SB), Y5, Y6
-	VPBLENDVB    Y6, word7fffffff<>(SB), Y2, Y2
-	VPSLLD       $1, Y4, Y5
-	VPSRAD       $31, Y5, Y5
-	VPBLENDVB    Y5, Y2, Y10, Y10
-	VMOVDQU      Y10, 32(DI)
+	VPCMPGTD     word007fffff<>(SB), Y10, Y3
+	VPAND        Y3, Y10, Y10
+	VPANDN       word7f800000<>(SB), Y2, Y3
+	VPAND        word00800000<>(SB), Y1, Y2
+	VPCMPEQD     word00000000<>(SB), Y2, Y6
+	VPBLENDVB    Y6, word7fffffff<>(SB), Y3, Y3
+	VPSLLD       $1, Y1, Y2
+	VPSRAD       $31, Y2, Y2
+	VPBLENDVB    Y2, Y3, Y10, Y10
+	VMOVDQA      Y10, Y5
+	VMOVDQU      Y4, 0(DI)
+	VMOVDQU      Y5, 32(DI)
 	VMOVDQU      64(R8), Y0
-	VPSRAD       $31, Y0, Y1
-	VPXOR        Y0, Y1, Y1
-	VPAND        word007fffff<>(SB), Y0, Y2
-	VPCMPEQD     word00000000<>(SB), Y2, Y3
-	VPXOR        wordffffffff<>(SB), Y3, Y3
-	VPAND        Y3, Y1, Y1
-	VPAND        word0001ffff<>(SB), Y1, Y2
-	VPSRLD       $1, Y2, Y2
 	VMOVDQU      96(R8), Y1
-	VPSRAD       $31, Y1, Y3
-	VPXOR        Y1, Y3, Y3
+	VPSRAD       $31, Y0, Y2
+	VPXOR        Y0, Y2, Y2
+	VPAND        word007fffff<>(SB), Y0, Y3
+	VPCMPEQD     word00000000<>(SB), Y3, Y4
+	VPXOR        wordffffffff<>(SB), Y4, Y4
+	VPAND        Y4, Y2, Y2
+	VPAND        word0001ffff<>(SB), Y2, Y3
+	VPSRLD       $1, Y3, Y3
+	VPSRAD       $31, Y1, Y2
+	VPXOR        Y1, Y2, Y2
 	VPAND        word007fffff<>(SB), Y1, Y4
 	VPCMPEQD     word00000000<>(SB), Y4, Y5
 	VPXOR        wordffffffff<>(SB), Y5, Y5
-	VPAND        Y5, Y3, Y3
-	VPAND        word0001ffff<>(SB), Y3, Y4
+	VPAND        Y5, Y2, Y2
+	VPAND        word0001ffff<>(SB), Y2, Y4
 	VPSRLD       $1, Y4, Y4
-	VPACKUSDW    Y4, Y2, Y2
-	VPSRLW       $8, Y2, Y3
+	VPACKUSDW    Y4, Y3, Y3
+	VPXOR        Y2, Y2, Y2
+	VPAND        word0f0f0f0f<>(SB), Y3, Y4
+	VPSRLW       $4, Y3, Y5
+	VPAND        word0f0f0f0f<>(SB), Y5, Y5
+	VPSHUFB      swapBytes<>(SB), Y5, Y6
+	VPSRLW       $8, Y3, Y3
 	VPMULLW      Y3, Y3, Y3
+	VPMADDUBSW   Y6, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VMOVDQU      shifted<>(SB), Y5
+	VPSHUFB      Y4, Y5, Y4
+	VMOVDQU      chosen<>(SB), Y5
+	VPSHUFB      Y6, Y5, Y6
+	VPAND        Y6, Y4, Y4
+	VPSRLW       $4, Y4, Y6
+	VPAND        word07070707<>(SB), Y4, Y4
+	VPAND        word07070707<>(SB), Y6, Y6
+	VMOVDQU      added<>(SB), Y5
+	VPSHUFB      Y6, Y5, Y6
+	VPADDB       Y6, Y4, Y4
+	VPMADDUBSW   word02020202<>(SB), Y4, Y4
+	VPADDW       Y4, Y3, Y3
 	VPSRLW       $1, Y3, Y3
-	VPSRLW       $4, Y2, Y4
-	VPAND        word000f000f<>(SB), Y4, Y4
-	VPSRLW       $12, Y2, Y5
-	VPMULLW      Y4, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPSRLW       $3, Y4, Y5
-	VPSLLW       $6, Y2, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPSRLW       $2, Y4, Y5
-	VPSLLW       $5, Y2, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPSRLW       $1, Y4, Y5
-	VPSLLW       $4, Y2, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPAND        word000f000f<>(SB), Y2, Y4
-	VPSRLW       $3, Y4, Y5
-	VPSLLW       $2, Y2, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPSRLW       $2, Y4, Y5
-	VPSLLW       $1, Y2, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPSRLW       $1, Y4, Y5
-	VPSLLW       $0, Y2, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPXOR        Y2, Y2, Y2
-	VPUNPCKLWD   Y2, Y3, Y2
-	VMOVDQU      64(R8), Y4
-	VPSRAD       $31, Y4, Y5
-	VPAND        word7fffffff<>(SB), Y4, Y6
-	VPXOR        Y5, Y6, Y6
-	VPSUBD       Y5, Y6, Y7
-	VPAND        word007fffff<>(SB), Y4, Y8
+	VPUNPCKLWD   Y2, Y3, Y4
+	VPUNPCKHWD   Y2, Y3, Y3
+	VPSRAD       $31, Y0, Y2
+	VPAND        word7fffffff<>(SB), Y0, Y6
+	VPXOR        Y2, Y6, Y6
+	VPSUBD       Y2, Y6, Y7
+	VPAND        word007fffff<>(SB), Y0, Y8
 	VPCMPEQD     word00000000<>(SB), Y8, Y9
 	VPBLENDVB    Y9, Y7, Y6, Y6
 	VPAND        word007fffff<>(SB), Y6, Y7
@@ -1554,42 +1382,36 @@ full:
 	VPCMPEQD     Y9, Y9, Y9
 	VPGATHERDD   Y9, (AX)(Y7*4), Y11
 	VPSLLD       $16, Y8, Y7
-	VPOR         Y2, Y7, Y7
+	VPOR         Y4, Y7, Y7
 	VPMADDWD     Y11, Y7, Y7
-	VPADDD       word00008000<>(SB), Y8, Y2
-	VPAND        word00030000<>(SB), Y2, Y2
-	VPMADDWD     Y11, Y2, Y2
-	VPSLLD       $3, Y2, Y2
-	VPADDD       Y2, Y10, Y10
-	VPSLLD       $2, Y8, Y2
-	VPADDD       Y2, Y10, Y10
+	VPADDD       word00008000<>(SB), Y8, Y4
+	VPAND        word00030000<>(SB), Y4, Y4
+	VPMADDWD     Y11, Y4, Y4
+	VPSLLD       $3, Y4, Y4
+	VPADDD       Y4, Y10, Y10
+	VPSLLD       $2, Y8, Y4
+	VPADDD       Y4, Y10, Y10
 	VPADDD       word000077e2<>(SB), Y7, Y7
-	VPAND        word00000003<>(SB), Y10, Y2
-	VPSLLD       $13, Y2, Y2
-	VPADDD       Y2, Y7, Y7
-	VPSRAD       $15, Y7, Y7
-	VPSRLD       $2, Y10, Y10
+	VPSRAD       $13, Y7, Y7
 	VPADDD       Y7, Y10, Y10
+	VPSRLD       $2, Y10, Y10
 	VPADDD       Y6, Y10, Y10
 	VPADDD       word3f000000<>(SB), Y10, Y10
-	VPCMPGTD     word007fffff<>(SB), Y10, Y2
-	VPAND        Y2, Y10, Y10
-	VPANDN       word7f800000<>(SB), Y5, Y2
-	VPAND        word00800000<>(SB), Y4, Y5
-	VPCMPEQD     word00000000<>(SB), Y5, Y6
-	VPBLENDVB    Y6, word7fffffff<>(SB), Y2, Y2
-	VPSLLD       $1, Y4, Y5
-	VPSRAD       $31, Y5, Y5
-	VPBLENDVB    Y5, Y2, Y10, Y10
-	VMOVDQU      Y10, 64(DI)
-	VPXOR        Y2, Y2, Y2
-	VPUNPCKHWD   Y2, Y3, Y2
-	VMOVDQU      96(R8), Y4
-	VPSRAD       $31, Y4, Y5
-	VPAND        word7fffffff<>(SB), Y4, Y6
-	VPXOR        Y5, Y6, Y6
-	VPSUBD       Y5, Y6, Y7
-	VPAND        word007fffff<>(SB), Y4, Y8
+	VPCMPGTD     word007fffff<>(SB), Y10, Y4
+	VPAND        Y4, Y10, Y10
+	VPANDN       word7f800000<>(SB), Y2, Y4
+	VPAND        word00800000<>(SB), Y0, Y2
+	VPCMPEQD     word00000000<>(SB), Y2, Y6
+	VPBLENDVB    Y6, word7fffffff<>(SB), Y4, Y4
+	VPSLLD       $1, Y0, Y2
+	VPSRAD       $31, Y2, Y2
+	VPBLENDVB    Y2, Y4, Y10, Y10
+	VMOVDQA      Y10, Y4
+	VPSRAD       $31, Y1, Y2
+	VPAND        word7fffffff<>(SB), Y1, Y6
+	VPXOR        Y2, Y6, Y6
+	VPSUBD       Y2, Y6, Y7
+	VPAND        word007fffff<>(SB), Y1, Y8
 	VPCMPEQD     word00000000<>(SB), Y8, Y9
 	VPBLENDVB    Y9, Y7, Y6, Y6
 	VPAND        word007fffff<>(SB), Y6, Y7
@@ -1603,34 +1425,33 @@ full:
 	VPCMPEQD     Y9, Y9, Y9
 	VPGATHERDD   Y9, (AX)(Y7*4), Y11
 	VPSLLD       $16, Y8, Y7
-	VPOR         Y2, Y7, Y7
+	VPOR         Y3, Y7, Y7
 	VPMADDWD     Y11, Y7, Y7
-	VPADDD       word00008000<>(SB), Y8, Y2
-	VPAND        word00030000<>(SB), Y2, Y2
-	VPMADDWD     Y11, Y2, Y2
-	VPSLLD       $3, Y2, Y2
-	VPADDD       Y2, Y10, Y10
-	VPSLLD       $2, Y8, Y2
-	VPADDD       Y2, Y10, Y10
+	VPADDD       word00008000<>(SB), Y8, Y3
+	VPAND        word00030000<>(SB), Y3, Y3
+	VPMADDWD     Y11, Y3, Y3
+	VPSLLD       $3, Y3, Y3
+	VPADDD       Y3, Y10, Y10
+	VPSLLD       $2, Y8, Y3
+	VPADDD       Y3, Y10, Y10
 	VPADDD       word000077e2<>(SB), Y7, Y7
-	VPAND        word00000003<>(SB), Y10, Y2
-	VPSLLD       $13, Y2, Y2
-	VPADDD       Y2, Y7, Y7
-	VPSRAD       $15, Y7, Y7
-	VPSRLD       $2, Y10, Y10
+	VPSRAD       $13, Y7, Y7
 	VPADDD       Y7, Y10, Y10
+	VPSRLD       $2, Y10, Y10
 	VPADDD       Y6, Y10, Y10
 	VPADDD       word3f000000<>(SB), Y10, Y10
-	VPCMPGTD     word007fffff<>(SB), Y10, Y2
-	VPAND        Y2, Y10, Y10
-	VPANDN       word7f800000<>(SB), Y5, Y2
-	VPAND        word00800000<>(SB), Y4, Y5
-	VPCMPEQD     word00000000<>(SB), Y5, Y6
-	VPBLENDVB    Y6, word7fffffff<>(SB), Y2, Y2
-	VPSLLD       $1, Y4, Y5
-	VPSRAD       $31, Y5, Y5
-	VPBLENDVB    Y5, Y2, Y10, Y10
-	VMOVDQU      Y10, 96(DI)
+	VPCMPGTD     word007fffff<>(SB), Y10, Y3
+	VPAND        Y3, Y10, Y10
+	VPANDN       word7f800000<>(SB), Y2, Y3
+	VPAND        word00800000<>(SB), Y1, Y2
+	VPCMPEQD     word00000000<>(SB), Y2, Y6
+	VPBLENDVB    Y6, word7fffffff<>(SB), Y3, Y3
+	VPSLLD       $1, Y1, Y2
+	VPSRAD       $31, Y2, Y2
+	VPBLENDVB    Y2, Y3, Y10, Y10
+	VMOVDQA      Y10, Y5
+	VMOVDQU      Y4, 64(DI)
+	VMOVDQU      Y5, 96(DI)
 	ADDQ         R11, DI
 	ADDQ         R12, R8
 	INCL         BX
@@ -1647,71 +1468,54 @@ masked:
 	IMULQ        AX, R8
 	ADDQ         a_first+16(FP), R8
 	VMOVDQU      0(R8), Y0
-	VPSRAD       $31, Y0, Y1
-	VPXOR        Y0, Y1, Y1
-	VPAND        word007fffff<>(SB), Y0, Y2
-	VPCMPEQD     word00000000<>(SB), Y2, Y3
-	VPXOR        wordffffffff<>(SB), Y3, Y3
-	VPAND        Y3, Y1, Y1
-	VPAND        word0001ffff<>(SB), Y1, Y2
-	VPSRLD       $1, Y2, Y2
 	VMOVDQU      32(R8), Y1
-	VPSRAD       $31, Y1, Y3
-	VPXOR        Y1, Y3, Y3
+	VPSRAD       $31, Y0, Y2
+	VPXOR        Y0, Y2, Y2
+	VPAND        word007fffff<>(SB), Y0, Y3
+	VPCMPEQD     word00000000<>(SB), Y3, Y4
+	VPXOR        wordffffffff<>(SB), Y4, Y4
+	VPAND        Y4, Y2, Y2
+	VPAND        word0001ffff<>(SB), Y2, Y3
+	VPSRLD       $1, Y3, Y3
+	VPSRAD       $31, Y1, Y2
+	VPXOR        Y1, Y2, Y2
 	VPAND        word007fffff<>(SB), Y1, Y4
 	VPCMPEQD     word00000000<>(SB), Y4, Y5
 	VPXOR        wordffffffff<>(SB), Y5, Y5
-	VPAND        Y5, Y3, Y3
-	VPAND        word0001ffff<>(SB), Y3, Y4
+	VPAND        Y5, Y2, Y2
+	VPAND        word0001ffff<>(SB), Y2, Y4
 	VPSRLD       $1, Y4, Y4
-	VPACKUSDW    Y4, Y2, Y2
-	VPSRLW       $8, Y2, Y3
+	VPACKUSDW    Y4, Y3, Y3
+	VPXOR        Y2, Y2, Y2
+	VPAND        word0f0f0f0f<>(SB), Y3, Y4
+	VPSRLW       $4, Y3, Y5
+	VPAND        word0f0f0f0f<>(SB), Y5, Y5
+	VPSHUFB      swapBytes<>(SB), Y5, Y6
+	VPSRLW       $8, Y3, Y3
 	VPMULLW      Y3, Y3, Y3
+	VPMADDUBSW   Y6, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VMOVDQU      shifted<>(SB), Y5
+	VPSHUFB      Y4, Y5, Y4
+	VMOVDQU      chosen<>(SB), Y5
+	VPSHUFB      Y6, Y5, Y6
+	VPAND        Y6, Y4, Y4
+	VPSRLW       $4, Y4, Y6
+	VPAND        word07070707<>(SB), Y4, Y4
+	VPAND        word07070707<>(SB), Y6, Y6
+	VMOVDQU      added<>(SB), Y5
+	VPSHUFB      Y6, Y5, Y6
+	VPADDB       Y6, Y4, Y4
+	VPMADDUBSW   word02020202<>(SB), Y4, Y4
+	VPADDW       Y4, Y3, Y3
 	VPSRLW       $1, Y3, Y3
-	VPSRLW       $4, Y2, Y4
-	VPAND        word000f000f<>(SB), Y4, Y4
-	VPSRLW       $12, Y2, Y5
-	VPMULLW      Y4, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPSRLW       $3, Y4, Y5
-	VPSLLW       $6, Y2, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPSRLW       $2, Y4, Y5
-	VPSLLW       $5, Y2, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPSRLW       $1, Y4, Y5
-	VPSLLW       $4, Y2, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPAND        word000f000f<>(SB), Y2, Y4
-	VPSRLW       $3, Y4, Y5
-	VPSLLW       $2, Y2, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPSRLW       $2, Y4, Y5
-	VPSLLW       $1, Y2, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPSRLW       $1, Y4, Y5
-	VPSLLW       $0, Y2, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPXOR        Y2, Y2, Y2
-	VPUNPCKLWD   Y2, Y3, Y2
-	VMOVDQU      0(R8), Y4
-	VPSRAD       $31, Y4, Y5
-	VPAND        word7fffffff<>(SB), Y4, Y6
-	VPXOR        Y5, Y6, Y6
-	VPSUBD       Y5, Y6, Y7
-	VPAND        word007fffff<>(SB), Y4, Y8
+	VPUNPCKLWD   Y2, Y3, Y4
+	VPUNPCKHWD   Y2, Y3, Y3
+	VPSRAD       $31, Y0, Y2
+	VPAND        word7fffffff<>(SB), Y0, Y6
+	VPXOR        Y2, Y6, Y6
+	VPSUBD       Y2, Y6, Y7
+	VPAND        word007fffff<>(SB), Y0, Y8
 	VPCMPEQD     word00000000<>(SB), Y8, Y9
 	VPBLENDVB    Y9, Y7, Y6, Y6
 	VPAND        word007fffff<>(SB), Y6, Y7
@@ -1725,48 +1529,36 @@ masked:
 	VPCMPEQD     Y9, Y9, Y9
 	VPGATHERDD   Y9, (AX)(Y7*4), Y11
 	VPSLLD       $16, Y8, Y7
-	VPOR         Y2, Y7, Y7
+	VPOR         Y4, Y7, Y7
 	VPMADDWD     Y11, Y7, Y7
-	VPADDD       word00008000<>(SB), Y8, Y2
-	VPAND        word00030000<>(SB), Y2, Y2
-	VPMADDWD     Y11, Y2, Y2
-	VPSLLD       $3, Y2, Y2
-	VPADDD       Y2, Y10, Y10
-	VPSLLD       $2, Y8, Y2
-	VPADDD       Y2, Y10, Y10
+	VPADDD       word00008000<>(SB), Y8, Y4
+	VPAND        word00030000<>(SB), Y4, Y4
+	VPMADDWD     Y11, Y4, Y4
+	VPSLLD       $3, Y4, Y4
+	VPADDD       Y4, Y10, Y10
+	VPSLLD       $2, Y8, Y4
+	VPADDD       Y4, Y10, Y10
 	VPADDD       word000077e2<>(SB), Y7, Y7
-	VPAND        word00000003<>(SB), Y10, Y2
-	VPSLLD       $13, Y2, Y2
-	VPADDD       Y2, Y7, Y7
-	VPSRAD       $15, Y7, Y7
-	VPSRLD       $2, Y10, Y10
+	VPSRAD       $13, Y7, Y7
 	VPADDD       Y7, Y10, Y10
+	VPSRLD       $2, Y10, Y10
 	VPADDD       Y6, Y10, Y10
 	VPADDD       word3f000000<>(SB), Y10, Y10
-	VPCMPGTD     word007fffff<>(SB), Y10, Y2
-	VPAND        Y2, Y10, Y10
-	VPANDN       word7f800000<>(SB), Y5, Y2
-	VPAND        word00800000<>(SB), Y4, Y5
-	VPCMPEQD     word00000000<>(SB), Y5, Y6
-	VPBLENDVB    Y6, word7fffffff<>(SB), Y2, Y2
-	VPSLLD       $1, Y4, Y5
-	VPSRAD       $31, Y5, Y5
-	VPBLENDVB    Y5, Y2, Y10, Y10
-	VMOVDQU      0(DI), Y2
-	VMOVDQU      laneBits<>(SB), Y5
-	VPBROADCASTB 28(SI)(BX*4), Y6
-	VPAND        Y5, Y6, Y6
-	VPCMPEQD     Y5, Y6, Y6
-	VPBLENDVB    Y6, Y10, Y2, Y2
-	VMOVDQU      Y2, 0(DI)
-	VPXOR        Y2, Y2, Y2
-	VPUNPCKHWD   Y2, Y3, Y2
-	VMOVDQU      32(R8), Y4
-	VPSRAD       $31, Y4, Y5
-	VPAND        word7fffffff<>(SB), Y4, Y6
-	VPXOR        Y5, Y6, Y6
-	VPSUBD       Y5, Y6, Y7
-	VPAND        word007fffff<>(SB), Y4, Y8
+	VPCMPGTD     word007fffff<>(SB), Y10, Y4
+	VPAND        Y4, Y10, Y10
+	VPANDN       word7f800000<>(SB), Y2, Y4
+	VPAND        word00800000<>(SB), Y0, Y2
+	VPCMPEQD     word00000000<>(SB), Y2, Y6
+	VPBLENDVB    Y6, word7fffffff<>(SB), Y4, Y4
+	VPSLLD       $1, Y0, Y2
+	VPSRAD       $31, Y2, Y2
+	VPBLENDVB    Y2, Y4, Y10, Y10
+	VMOVDQA      Y10, Y4
+	VPSRAD       $31, Y1, Y2
+	VPAND        word7fffffff<>(SB), Y1, Y6
+	VPXOR        Y2, Y6, Y6
+	VPSUBD       Y2, Y6, Y7
+	VPAND        word007fffff<>(SB), Y1, Y8
 	VPCMPEQD     word00000000<>(SB), Y8, Y9
 	VPBLENDVB    Y9, Y7, Y6, Y6
 	VPAND        word007fffff<>(SB), Y6, Y7
@@ -1780,106 +1572,94 @@ masked:
 	VPCMPEQD     Y9, Y9, Y9
 	VPGATHERDD   Y9, (AX)(Y7*4), Y11
 	VPSLLD       $16, Y8, Y7
-	VPOR         Y2, Y7, Y7
+	VPOR         Y3, Y7, Y7
 	VPMADDWD     Y11, Y7, Y7
-	VPADDD       word00008000<>(SB), Y8, Y2
-	VPAND        word00030000<>(SB), Y2, Y2
-	VPMADDWD     Y11, Y2, Y2
-	VPSLLD       $3, Y2, Y2
-	VPADDD       Y2, Y10, Y10
-	VPSLLD       $2, Y8, Y2
-	VPADDD       Y2, Y10, Y10
+	VPADDD       word00008000<>(SB), Y8, Y3
+	VPAND        word00030000<>(SB), Y3, Y3
+	VPMADDWD     Y11, Y3, Y3
+	VPSLLD       $3, Y3, Y3
+	VPADDD       Y3, Y10, Y10
+	VPSLLD       $2, Y8, Y3
+	VPADDD       Y3, Y10, Y10
 	VPADDD       word000077e2<>(SB), Y7, Y7
-	VPAND        word00000003<>(SB), Y10, Y2
-	VPSLLD       $13, Y2, Y2
-	VPADDD       Y2, Y7, Y7
-	VPSRAD       $15, Y7, Y7
-	VPSRLD       $2, Y10, Y10
+	VPSRAD       $13, Y7, Y7
 	VPADDD       Y7, Y10, Y10
+	VPSRLD       $2, Y10, Y10
 	VPADDD       Y6, Y10, Y10
 	VPADDD       word3f000000<>(SB), Y10, Y10
-	VPCMPGTD     word007fffff<>(SB), Y10, Y2
-	VPAND        Y2, Y10, Y10
-	VPANDN       word7f800000<>(SB), Y5, Y2
-	VPAND        word00800000<>(SB), Y4, Y5
-	VPCMPEQD     word00000000<>(SB), Y5, Y6
-	VPBLENDVB    Y6, word7fffffff<>(SB), Y2, Y2
-	VPSLLD       $1, Y4, Y5
-	VPSRAD       $31, Y5, Y5
-	VPBLENDVB    Y5, Y2, Y10, Y10
-	VMOVDQU      32(DI), Y2
-	VMOVDQU      laneBits<>(SB), Y5
-	VPBROADCASTB 29(SI)(BX*4), Y6
-	VPAND        Y5, Y6, Y6
-	VPCMPEQD     Y5, Y6, Y6
-	VPBLENDVB    Y6, Y10, Y2, Y2
-	VMOVDQU      Y2, 32(DI)
+	VPCMPGTD     word007fffff<>(SB), Y10, Y3
+	VPAND        Y3, Y10, Y10
+	VPANDN       word7f800000<>(SB), Y2, Y3
+	VPAND        word00800000<>(SB), Y1, Y2
+	VPCMPEQD     word00000000<>(SB), Y2, Y6
+	VPBLENDVB    Y6, word7fffffff<>(SB), Y3, Y3
+	VPSLLD       $1, Y1, Y2
+	VPSRAD       $31, Y2, Y2
+	VPBLENDVB    Y2, Y3, Y10, Y10
+	VMOVDQA      Y10, Y5
+	VMOVDQU      0(DI), Y6
+	VMOVDQU      laneBits<>(SB), Y7
+	VPBROADCASTB 28(SI)(BX*4), Y8
+	VPAND        Y7, Y8, Y8
+	VPCMPEQD     Y7, Y8, Y8
+	VPBLENDVB    Y8, Y4, Y6, Y6
+	VMOVDQU      Y6, 0(DI)
+	VMOVDQU      32(DI), Y7
+	VMOVDQU      laneBits<>(SB), Y8
+	VPBROADCASTB 29(SI)(BX*4), Y9
+	VPAND        Y8, Y9, Y9
+	VPCMPEQD     Y8, Y9, Y9
+	VPBLENDVB    Y9, Y5, Y7, Y7
+	VMOVDQU      Y7, 32(DI)
 	VMOVDQU      64(R8), Y0
-	VPSRAD       $31, Y0, Y1
-	VPXOR        Y0, Y1, Y1
-	VPAND        word007fffff<>(SB), Y0, Y2
-	VPCMPEQD     word00000000<>(SB), Y2, Y3
-	VPXOR        wordffffffff<>(SB), Y3, Y3
-	VPAND        Y3, Y1, Y1
-	VPAND        word0001ffff<>(SB), Y1, Y2
-	VPSRLD       $1, Y2, Y2
 	VMOVDQU      96(R8), Y1
-	VPSRAD       $31, Y1, Y3
-	VPXOR        Y1, Y3, Y3
+	VPSRAD       $31, Y0, Y2
+	VPXOR        Y0, Y2, Y2
+	VPAND        word007fffff<>(SB), Y0, Y3
+	VPCMPEQD     word00000000<>(SB), Y3, Y4
+	VPXOR        wordffffffff<>(SB), Y4, Y4
+	VPAND        Y4, Y2, Y2
+	VPAND        word0001ffff<>(SB), Y2, Y3
+	VPSRLD       $1, Y3, Y3
+	VPSRAD       $31, Y1, Y2
+	VPXOR        Y1, Y2, Y2
 	VPAND        word007fffff<>(SB), Y1, Y4
 	VPCMPEQD     word00000000<>(SB), Y4, Y5
 	VPXOR        wordffffffff<>(SB), Y5, Y5
-	VPAND        Y5, Y3, Y3
-	VPAND        word0001ffff<>(SB), Y3, Y4
+	VPAND        Y5, Y2, Y2
+	VPAND        word0001ffff<>(SB), Y2, Y4
 	VPSRLD       $1, Y4, Y4
-	VPACKUSDW    Y4, Y2, Y2
-	VPSRLW       $8, Y2, Y3
+	VPACKUSDW    Y4, Y3, Y3
+	VPXOR        Y2, Y2, Y2
+	VPAND        word0f0f0f0f<>(SB), Y3, Y4
+	VPSRLW       $4, Y3, Y5
+	VPAND        word0f0f0f0f<>(SB), Y5, Y5
+	VPSHUFB      swapBytes<>(SB), Y5, Y6
+	VPSRLW       $8, Y3, Y3
 	VPMULLW      Y3, Y3, Y3
+	VPMADDUBSW   Y6, Y5, Y5
+	VPADDW       Y5, Y3, Y3
+	VMOVDQU      shifted<>(SB), Y5
+	VPSHUFB      Y4, Y5, Y4
+	VMOVDQU      chosen<>(SB), Y5
+	VPSHUFB      Y6, Y5, Y6
+	VPAND        Y6, Y4, Y4
+	VPSRLW       $4, Y4, Y6
+	VPAND        word07070707<>(SB), Y4, Y4
+	VPAND        word07070707<>(SB), Y6, Y6
+	VMOVDQU      added<>(SB), Y5
+	VPSHUFB      Y6, Y5, Y6
+	VPADDB       Y6, Y4, Y4
+	VPMADDUBSW   word02020202<>(SB), Y4, Y4
+	VPADDW       Y4, Y3, Y3
 	VPSRLW       $1, Y3, Y3
-	VPSRLW       $4, Y2, Y4
-	VPAND        word000f000f<>(SB), Y4, Y4
-	VPSRLW       $12, Y2, Y5
-	VPMULLW      Y4, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPSRLW       $3, Y4, Y5
-	VPSLLW       $6, Y2, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPSRLW       $2, Y4, Y5
-	VPSLLW       $5, Y2, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPSRLW       $1, Y4, Y5
-	VPSLLW       $4, Y2, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPAND        word000f000f<>(SB), Y2, Y4
-	VPSRLW       $3, Y4, Y5
-	VPSLLW       $2, Y2, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPSRLW       $2, Y4, Y5
-	VPSLLW       $1, Y2, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPSRLW       $1, Y4, Y5
-	VPSLLW       $0, Y2, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPXOR        Y2, Y2, Y2
-	VPUNPCKLWD   Y2, Y3, Y2
-	VMOVDQU      64(R8), Y4
-	VPSRAD       $31, Y4, Y5
-	VPAND        word7fffffff<>(SB), Y4, Y6
-	VPXOR        Y5, Y6, Y6
-	VPSUBD       Y5, Y6, Y7
-	VPAND        word007fffff<>(SB), Y4, Y8
+	VPUNPCKLWD   Y2, Y3, Y4
+	VPUNPCKHWD   Y2, Y3, Y3
+	VPSRAD       $31, Y0, Y2
+	VPAND        word7fffffff<>(SB), Y0, Y6
+	VPXOR        Y2, Y6, Y6
+	VPSUBD       Y2, Y6, Y7
+	VPAND        word007fffff<>(SB), Y0, Y8
 	VPCMPEQD     word00000000<>(SB), Y8, Y9
 	VPBLENDVB    Y9, Y7, Y6, Y6
 	VPAND        word007fffff<>(SB), Y6, Y7
@@ -1893,48 +1673,36 @@ masked:
 	VPCMPEQD     Y9, Y9, Y9
 	VPGATHERDD   Y9, (AX)(Y7*4), Y11
 	VPSLLD       $16, Y8, Y7
-	VPOR         Y2, Y7, Y7
+	VPOR         Y4, Y7, Y7
 	VPMADDWD     Y11, Y7, Y7
-	VPADDD       word00008000<>(SB), Y8, Y2
-	VPAND        word00030000<>(SB), Y2, Y2
-	VPMADDWD     Y11, Y2, Y2
-	VPSLLD       $3, Y2, Y2
-	VPADDD       Y2, Y10, Y10
-	VPSLLD       $2, Y8, Y2
-	VPADDD       Y2, Y10, Y10
+	VPADDD       word00008000<>(SB), Y8, Y4
+	VPAND        word00030000<>(SB), Y4, Y4
+	VPMADDWD     Y11, Y4, Y4
+	VPSLLD       $3, Y4, Y4
+	VPADDD       Y4, Y10, Y10
+	VPSLLD       $2, Y8, Y4
+	VPADDD       Y4, Y10, Y10
 	VPADDD       word000077e2<>(SB), Y7, Y7
-	VPAND        word00000003<>(SB), Y10, Y2
-	VPSLLD       $13, Y2, Y2
-	VPADDD       Y2, Y7, Y7
-	VPSRAD       $15, Y7, Y7
-	VPSRLD       $2, Y10, Y10
+	VPSRAD       $13, Y7, Y7
 	VPADDD       Y7, Y10, Y10
+	VPSRLD       $2, Y10, Y10
 	VPADDD       Y6, Y10, Y10
 	VPADDD       word3f000000<>(SB), Y10, Y10
-	VPCMPGTD     word007fffff<>(SB), Y10, Y2
-	VPAND        Y2, Y10, Y10
-	VPANDN       word7f800000<>(SB), Y5, Y2
-	VPAND        word00800000<>(SB), Y4, Y5
-	VPCMPEQD     word00000000<>(SB), Y5, Y6
-	VPBLENDVB    Y6, word7fffffff<>(SB), Y2, Y2
-	VPSLLD       $1, Y4, Y5
-	VPSRAD       $31, Y5, Y5
-	VPBLENDVB    Y5, Y2, Y10, Y10
-	VMOVDQU      64(DI), Y2
-	VMOVDQU      laneBits<>(SB), Y5
-	VPBROADCASTB 30(SI)(BX*4), Y6
-	VPAND        Y5, Y6, Y6
-	VPCMPEQD     Y5, Y6, Y6
-	VPBLENDVB    Y6, Y10, Y2, Y2
-	VMOVDQU      Y2, 64(DI)
-	VPXOR        Y2, Y2, Y2
-	VPUNPCKHWD   Y2, Y3, Y2
-	VMOVDQU      96(R8), Y4
-	VPSRAD       $31, Y4, Y5
-	VPAND        word7fffffff<>(SB), Y4, Y6
-	VPXOR        Y5, Y6, Y6
-	VPSUBD       Y5, Y6, Y7
-	VPAND        word007fffff<>(SB), Y4, Y8
+	VPCMPGTD     word007fffff<>(SB), Y10, Y4
+	VPAND        Y4, Y10, Y10
+	VPANDN       word7f800000<>(SB), Y2, Y4
+	VPAND        word00800000<>(SB), Y0, Y2
+	VPCMPEQD     word00000000<>(SB), Y2, Y6
+	VPBLENDVB    Y6, word7fffffff<>(SB), Y4, Y4
+	VPSLLD       $1, Y0, Y2
+	VPSRAD       $31, Y2, Y2
+	VPBLENDVB    Y2, Y4, Y10, Y10
+	VMOVDQA      Y10, Y4
+	VPSRAD       $31, Y1, Y2
+	VPAND        word7fffffff<>(SB), Y1, Y6
+	VPXOR        Y2, Y6, Y6
+	VPSUBD       Y2, Y6, Y7
+	VPAND        word007fffff<>(SB), Y1, Y8
 	VPCMPEQD     word00000000<>(SB), Y8, Y9
 	VPBLENDVB    Y9, Y7, Y6, Y6
 	VPAND        word007fffff<>(SB), Y6, Y7
@@ -1948,40 +1716,45 @@ masked:
 	VPCMPEQD     Y9, Y9, Y9
 	VPGATHERDD   Y9, (AX)(Y7*4), Y11
 	VPSLLD       $16, Y8, Y7
-	VPOR         Y2, Y7, Y7
+	VPOR         Y3, Y7, Y7
 	VPMADDWD     Y11, Y7, Y7
-	VPADDD       word00008000<>(SB), Y8, Y2
-	VPAND        word00030000<>(SB), Y2, Y2
-	VPMADDWD     Y11, Y2, Y2
-	VPSLLD       $3, Y2, Y2
-	VPADDD       Y2, Y10, Y10
-	VPSLLD       $2, Y8, Y2
-	VPADDD       Y2, Y10, Y10
+	VPADDD       word00008000<>(SB), Y8, Y3
+	VPAND        word00030000<>(SB), Y3, Y3
+	VPMADDWD     Y11, Y3, Y3
+	VPSLLD       $3, Y3, Y3
+	VPADDD       Y3, Y10, Y10
+	VPSLLD       $2, Y8, Y3
+	VPADDD       Y3, Y10, Y10
 	VPADDD       word000077e2<>(SB), Y7, Y7
-	VPAND        word00000003<>(SB), Y10, Y2
-	VPSLLD       $13, Y2, Y2
-	VPADDD       Y2, Y7, Y7
-	VPSRAD       $15, Y7, Y7
-	VPSRLD       $2, Y10, Y10
+	VPSRAD       $13, Y7, Y7
 	VPADDD       Y7, Y10, Y10
+	VPSRLD       $2, Y10, Y10
 	VPADDD       Y6, Y10, Y10
 	VPADDD       word3f000000<>(SB), Y10, Y10
-	VPCMPGTD     word007fffff<>(SB), Y10, Y2
-	VPAND        Y2, Y10, Y10
-	VPANDN       word7f800000<>(SB), Y5, Y2
-	VPAND        word00800000<>(SB), Y4, Y5
-	VPCMPEQD     word00000000<>(SB), Y5, Y6
-	VPBLENDVB    Y6, word7fffffff<>(SB), Y2, Y2
-	VPSLLD       $1, Y4, Y5
-	VPSRAD       $31, Y5, Y5
-	VPBLENDVB    Y5, Y2, Y10, Y10
-	VMOVDQU      96(DI), Y2
-	VMOVDQU      laneBits<>(SB), Y5
-	VPBROADCASTB 31(SI)(BX*4), Y6
-	VPAND        Y5, Y6, Y6
-	VPCMPEQD     Y5, Y6, Y6
-	VPBLENDVB    Y6, Y10, Y2, Y2
-	VMOVDQU      Y2, 96(DI)
+	VPCMPGTD     word007fffff<>(SB), Y10, Y3
+	VPAND        Y3, Y10, Y10
+	VPANDN       word7f800000<>(SB), Y2, Y3
+	VPAND        word00800000<>(SB), Y1, Y2
+	VPCMPEQD     word00000000<>(SB), Y2, Y6
+	VPBLENDVB    Y6, word7fffffff<>(SB), Y3, Y3
+	VPSLLD       $1, Y1, Y2
+	VPSRAD       $31, Y2, Y2
+	VPBLENDVB    Y2, Y3, Y10, Y10
+	VMOVDQA      Y10, Y5
+	VMOVDQU      64(DI), Y6
+	VMOVDQU      laneBits<>(SB), Y7
+	VPBROADCASTB 30(SI)(BX*4), Y8
+	VPAND        Y7, Y8, Y8
+	VPCMPEQD     Y7, Y8, Y8
+	VPBLENDVB    Y8, Y4, Y6, Y6
+	VMOVDQU      Y6, 64(DI)
+	VMOVDQU      96(DI), Y7
+	VMOVDQU      laneBits<>(SB), Y8
+	VPBROADCASTB 31(SI)(BX*4), Y9
+	VPAND        Y8, Y9, Y9
+	VPCMPEQD     Y8, Y9, Y9
+	VPBLENDVB    Y9, Y5, Y7, Y7
+	VMOVDQU      Y7, 96(DI)
 	INCL         BX
 	CMPL         BX, CX
 	JNE          masked
@@ -2016,225 +1789,56 @@ TEXT ·sinAVX2(SB), NOSPLIT, $0-40
 
 full:
 	VMOVDQU      0(R8), Y0
-	VPSLLD       $7, Y0, Y1
-	VPXOR        Y0, Y1, Y1
-	VMOVDQA      Y0, Y2
-	VPSLLD       $8, Y2, Y2
-	VPSRAD       $31, Y2, Y2
-	VPXOR        Y0, Y2, Y2
-	VPAND        word0001ffff<>(SB), Y2, Y3
-	VPSRLD       $1, Y3, Y3
 	VMOVDQU      32(R8), Y1
-	VPSLLD       $7, Y1, Y2
-	VPXOR        Y1, Y2, Y2
-	VMOVDQA      Y1, Y4
-	VPSLLD       $8, Y4, Y4
-	VPSRAD       $31, Y4, Y4
-	VPXOR        Y1, Y4, Y4
-	VPAND        word0001ffff<>(SB), Y4, Y5
-	VPSRLD       $1, Y5, Y5
-	VPACKUSDW    Y5, Y3, Y3
-	VPSRLW       $8, Y3, Y2
-	VPMULLW      Y2, Y2, Y2
-	VPSRLW       $1, Y2, Y2
-	VPSRLW       $4, Y3, Y4
-	VPAND        word000f000f<>(SB), Y4, Y4
-	VPSRLW       $12, Y3, Y5
-	VPMULLW      Y4, Y5, Y5
-	VPADDW       Y5, Y2, Y2
-	VPSRLW       $3, Y4, Y5
-	VPSLLW       $6, Y3, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y2, Y2
-	VPSRLW       $2, Y4, Y5
-	VPSLLW       $5, Y3, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y2, Y2
-	VPSRLW       $1, Y4, Y5
-	VPSLLW       $4, Y3, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y2, Y2
-	VPAND        word000f000f<>(SB), Y3, Y4
-	VPSRLW       $3, Y4, Y5
-	VPSLLW       $2, Y3, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y2, Y2
-	VPSRLW       $2, Y4, Y5
-	VPSLLW       $1, Y3, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y2, Y2
-	VPSRLW       $1, Y4, Y5
-	VPSLLW       $0, Y3, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y2, Y2
-	VPXOR        Y3, Y3, Y3
-	VPUNPCKLWD   Y3, Y2, Y3
-	VMOVDQU      0(R8), Y4
-	VPSLLD       $7, Y4, Y5
-	VPXOR        Y4, Y5, Y5
-	VMOVDQA      Y4, Y6
-	VPSLLD       $8, Y6, Y6
-	VPSRAD       $31, Y6, Y6
-	VPXOR        Y4, Y6, Y6
-	VPAND        word80000000<>(SB), Y5, Y5
-	VPAND        word007fffff<>(SB), Y6, Y6
-	VPAND        word0001ffff<>(SB), Y6, Y7
-	VPSRLD       $17, Y6, Y6
-	LEAQ         sin0<>(SB), AX
-	VPCMPEQD     Y8, Y8, Y8
-	VPGATHERDD   Y8, (AX)(Y6*4), Y9
-	LEAQ         sin1<>(SB), AX
-	VPCMPEQD     Y8, Y8, Y8
-	VPGATHERDD   Y8, (AX)(Y6*4), Y10
-	VPSLLD       $16, Y7, Y6
-	VPOR         Y3, Y6, Y6
-	VPMADDWD     Y10, Y6, Y6
-	VPADDD       word00008000<>(SB), Y7, Y3
-	VPAND        word00030000<>(SB), Y3, Y3
-	VPMADDWD     Y10, Y3, Y3
-	VPSLLD       $5, Y3, Y3
-	VPADDD       Y3, Y9, Y9
-	VCVTDQ2PD    X9, Y3
-	VCVTDQ2PD    X6, Y7
-	VFMADD132PD  double40a0000000000000<>(SB), Y7, Y3
-	VMULPD       double3da0000000000000<>(SB), Y3, Y3
-	VPAND        doubleffffffffe0000000<>(SB), Y3, Y3
-	VCVTPD2PSY   Y3, X3
-	VEXTRACTI128 $1, Y9, X7
-	VCVTDQ2PD    X7, Y7
-	VEXTRACTI128 $1, Y6, X8
-	VCVTDQ2PD    X8, Y8
-	VFMADD132PD  double40a0000000000000<>(SB), Y8, Y7
-	VMULPD       double3da0000000000000<>(SB), Y7, Y7
-	VPAND        doubleffffffffe0000000<>(SB), Y7, Y7
-	VCVTPD2PSY   Y7, X7
-	VINSERTF128  $1, X7, Y3, Y3
-	VPOR         Y5, Y3, Y3
-	VPSLLD       $1, Y4, Y5
-	VPSRAD       $31, Y5, Y5
-	VPBLENDVB    Y5, word7fffffff<>(SB), Y3, Y3
-	VMOVDQU      Y3, 0(DI)
-	VPXOR        Y3, Y3, Y3
-	VPUNPCKHWD   Y3, Y2, Y3
-	VMOVDQU      32(R8), Y4
-	VPSLLD       $7, Y4, Y5
-	VPXOR        Y4, Y5, Y5
-	VMOVDQA      Y4, Y6
-	VPSLLD       $8, Y6, Y6
-	VPSRAD       $31, Y6, Y6
-	VPXOR        Y4, Y6, Y6
-	VPAND        word80000000<>(SB), Y5, Y5
-	VPAND        word007fffff<>(SB), Y6, Y6
-	VPAND        word0001ffff<>(SB), Y6, Y7
-	VPSRLD       $17, Y6, Y6
-	LEAQ         sin0<>(SB), AX
-	VPCMPEQD     Y8, Y8, Y8
-	VPGATHERDD   Y8, (AX)(Y6*4), Y9
-	LEAQ         sin1<>(SB), AX
-	VPCMPEQD     Y8, Y8, Y8
-	VPGATHERDD   Y8, (AX)(Y6*4), Y10
-	VPSLLD       $16, Y7, Y6
-	VPOR         Y3, Y6, Y6
-	VPMADDWD     Y10, Y6, Y6
-	VPADDD       word00008000<>(SB), Y7, Y3
-	VPAND        word00030000<>(SB), Y3, Y3
-	VPMADDWD     Y10, Y3, Y3
-	VPSLLD       $5, Y3, Y3
-	VPADDD       Y3, Y9, Y9
-	VCVTDQ2PD    X9, Y3
-	VCVTDQ2PD    X6, Y7
-	VFMADD132PD  double40a0000000000000<>(SB), Y7, Y3
-	VMULPD       double3da0000000000000<>(SB), Y3, Y3
-	VPAND        doubleffffffffe0000000<>(SB), Y3, Y3
-	VCVTPD2PSY   Y3, X3
-	VEXTRACTI128 $1, Y9, X7
-	VCVTDQ2PD    X7, Y7
-	VEXTRACTI128 $1, Y6, X8
-	VCVTDQ2PD    X8, Y8
-	VFMADD132PD  double40a0000000000000<>(SB), Y8, Y7
-	VMULPD       double3da0000000000000<>(SB), Y7, Y7
-	VPAND        doubleffffffffe0000000<>(SB), Y7, Y7
-	VCVTPD2PSY   Y7, X7
-	VINSERTF128  $1, X7, Y3, Y3
-	VPOR         Y5, Y3, Y3
-	VPSLLD       $1, Y4, Y5
-	VPSRAD       $31, Y5, Y5
-	VPBLENDVB    Y5, word7fffffff<>(SB), Y3, Y3
-	VMOVDQU      Y3, 32(DI)
-	VMOVDQU      64(R8), Y0
-	VPSLLD       $7, Y0, Y1
-	VPXOR        Y0, Y1, Y1
-	VMOVDQA      Y0, Y2
-	VPSLLD       $8, Y2, Y2
-	VPSRAD       $31, Y2, Y2
+	VPSLLD       $7, Y0, Y2
 	VPXOR        Y0, Y2, Y2
-	VPAND        word0001ffff<>(SB), Y2, Y3
-	VPSRLD       $1, Y3, Y3
-	VMOVDQU      96(R8), Y1
+	VMOVDQA      Y0, Y3
+	VPSLLD       $8, Y3, Y3
+	VPSRAD       $31, Y3, Y3
+	VPXOR        Y0, Y3, Y3
+	VPAND        word0001ffff<>(SB), Y3, Y4
+	VPSRLD       $1, Y4, Y4
 	VPSLLD       $7, Y1, Y2
 	VPXOR        Y1, Y2, Y2
-	VMOVDQA      Y1, Y4
-	VPSLLD       $8, Y4, Y4
-	VPSRAD       $31, Y4, Y4
-	VPXOR        Y1, Y4, Y4
-	VPAND        word0001ffff<>(SB), Y4, Y5
+	VMOVDQA      Y1, Y3
+	VPSLLD       $8, Y3, Y3
+	VPSRAD       $31, Y3, Y3
+	VPXOR        Y1, Y3, Y3
+	VPAND        word0001ffff<>(SB), Y3, Y5
 	VPSRLD       $1, Y5, Y5
-	VPACKUSDW    Y5, Y3, Y3
-	VPSRLW       $8, Y3, Y2
-	VPMULLW      Y2, Y2, Y2
-	VPSRLW       $1, Y2, Y2
-	VPSRLW       $4, Y3, Y4
-	VPAND        word000f000f<>(SB), Y4, Y4
-	VPSRLW       $12, Y3, Y5
-	VPMULLW      Y4, Y5, Y5
-	VPADDW       Y5, Y2, Y2
-	VPSRLW       $3, Y4, Y5
-	VPSLLW       $6, Y3, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y2, Y2
-	VPSRLW       $2, Y4, Y5
-	VPSLLW       $5, Y3, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y2, Y2
-	VPSRLW       $1, Y4, Y5
-	VPSLLW       $4, Y3, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y2, Y2
-	VPAND        word000f000f<>(SB), Y3, Y4
-	VPSRLW       $3, Y4, Y5
-	VPSLLW       $2, Y3, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y2, Y2
-	VPSRLW       $2, Y4, Y5
-	VPSLLW       $1, Y3, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y2, Y2
-	VPSRLW       $1, Y4, Y5
-	VPSLLW       $0, Y3, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y2, Y2
-	VPXOR        Y3, Y3, Y3
-	VPUNPCKLWD   Y3, Y2, Y3
-	VMOVDQU      64(R8), Y4
-	VPSLLD       $7, Y4, Y5
-	VPXOR        Y4, Y5, Y5
-	VMOVDQA      Y4, Y6
+	VPACKUSDW    Y5, Y4, Y4
+	VPXOR        Y2, Y2, Y2
+	VPAND        word0f0f0f0f<>(SB), Y4, Y3
+	VPSRLW       $4, Y4, Y5
+	VPAND        word0f0f0f0f<>(SB), Y5, Y5
+	VPSHUFB      swapBytes<>(SB), Y5, Y6
+	VPSRLW       $8, Y4, Y4
+	VPMULLW      Y4, Y4, Y4
+	VPMADDUBSW   Y6, Y5, Y5
+	VPADDW       Y5, Y4, Y4
+	VMOVDQU      shifted<>(SB), Y5
+	VPSHUFB      Y3, Y5, Y3
+	VMOVDQU      chosen<>(SB), Y5
+	VPSHUFB      Y6, Y5, Y6
+	VPAND        Y6, Y3, Y3
+	VPSRLW       $4, Y3, Y6
+	VPAND        word07070707<>(SB), Y3, Y3
+	VPAND        word07070707<>(SB), Y6, Y6
+	VMOVDQU      added<>(SB), Y5
+	VPSHUFB      Y6, Y5, Y6
+	VPADDB       Y6, Y3, Y3
+	VPMADDUBSW   word02020202<>(SB), Y3, Y3
+	VPADDW       Y3, Y4, Y4
+	VPSRLW       $1, Y4, Y4
+	VPUNPCKLWD   Y2, Y4, Y3
+	VPUNPCKHWD   Y2, Y4, Y4
+	VPSLLD       $7, Y0, Y2
+	VPXOR        Y0, Y2, Y2
+	VMOVDQA      Y0, Y6
 	VPSLLD       $8, Y6, Y6
 	VPSRAD       $31, Y6, Y6
-	VPXOR        Y4, Y6, Y6
-	VPAND        word80000000<>(SB), Y5, Y5
+	VPXOR        Y0, Y6, Y6
+	VPAND        word80000000<>(SB), Y2, Y2
 	VPAND        word007fffff<>(SB), Y6, Y6
 	VPAND        word0001ffff<>(SB), Y6, Y7
 	VPSRLD       $17, Y6, Y6
@@ -2267,58 +1871,191 @@ full:
 	VPAND        doubleffffffffe0000000<>(SB), Y7, Y7
 	VCVTPD2PSY   Y7, X7
 	VINSERTF128  $1, X7, Y3, Y3
-	VPOR         Y5, Y3, Y3
-	VPSLLD       $1, Y4, Y5
-	VPSRAD       $31, Y5, Y5
-	VPBLENDVB    Y5, word7fffffff<>(SB), Y3, Y3
+	VPOR         Y2, Y3, Y3
+	VPSLLD       $1, Y0, Y2
+	VPSRAD       $31, Y2, Y2
+	VPBLENDVB    Y2, word7fffffff<>(SB), Y3, Y3
+	VMOVDQA      Y3, Y3
+	VPSLLD       $7, Y1, Y2
+	VPXOR        Y1, Y2, Y2
+	VMOVDQA      Y1, Y6
+	VPSLLD       $8, Y6, Y6
+	VPSRAD       $31, Y6, Y6
+	VPXOR        Y1, Y6, Y6
+	VPAND        word80000000<>(SB), Y2, Y2
+	VPAND        word007fffff<>(SB), Y6, Y6
+	VPAND        word0001ffff<>(SB), Y6, Y7
+	VPSRLD       $17, Y6, Y6
+	LEAQ         sin0<>(SB), AX
+	VPCMPEQD     Y8, Y8, Y8
+	VPGATHERDD   Y8, (AX)(Y6*4), Y9
+	LEAQ         sin1<>(SB), AX
+	VPCMPEQD     Y8, Y8, Y8
+	VPGATHERDD   Y8, (AX)(Y6*4), Y10
+	VPSLLD       $16, Y7, Y6
+	VPOR         Y4, Y6, Y6
+	VPMADDWD     Y10, Y6, Y6
+	VPADDD       word00008000<>(SB), Y7, Y4
+	VPAND        word00030000<>(SB), Y4, Y4
+	VPMADDWD     Y10, Y4, Y4
+	VPSLLD       $5, Y4, Y4
+	VPADDD       Y4, Y9, Y9
+	VCVTDQ2PD    X9, Y4
+	VCVTDQ2PD    X6, Y7
+	VFMADD132PD  double40a0000000000000<>(SB), Y7, Y4
+	VMULPD       double3da0000000000000<>(SB), Y4, Y4
+	VPAND        doubleffffffffe0000000<>(SB), Y4, Y4
+	VCVTPD2PSY   Y4, X4
+	VEXTRACTI128 $1, Y9, X7
+	VCVTDQ2PD    X7, Y7
+	VEXTRACTI128 $1, Y6, X8
+	VCVTDQ2PD    X8, Y8
+	VFMADD132PD  double40a0000000000000<>(SB), Y8, Y7
+	VMULPD       double3da0000000000000<>(SB), Y7, Y7
+	VPAND        doubleffffffffe0000000<>(SB), Y7, Y7
+	VCVTPD2PSY   Y7, X7
+	VINSERTF128  $1, X7, Y4, Y4
+	VPOR         Y2, Y4, Y4
+	VPSLLD       $1, Y1, Y2
+	VPSRAD       $31, Y2, Y2
+	VPBLENDVB    Y2, word7fffffff<>(SB), Y4, Y4
+	VMOVDQA      Y4, Y5
+	VMOVDQU      Y3, 0(DI)
+	VMOVDQU      Y5, 32(DI)
+	VMOVDQU      64(R8), Y0
+	VMOVDQU      96(R8), Y1
+	VPSLLD       $7, Y0, Y2
+	VPXOR        Y0, Y2, Y2
+	VMOVDQA      Y0, Y3
+	VPSLLD       $8, Y3, Y3
+	VPSRAD       $31, Y3, Y3
+	VPXOR        Y0, Y3, Y3
+	VPAND        word0001ffff<>(SB), Y3, Y4
+	VPSRLD       $1, Y4, Y4
+	VPSLLD       $7, Y1, Y2
+	VPXOR        Y1, Y2, Y2
+	VMOVDQA      Y1, Y3
+	VPSLLD       $8, Y3, Y3
+	VPSRAD       $31, Y3, Y3
+	VPXOR        Y1, Y3, Y3
+	VPAND        word0001ffff<>(SB), Y3, Y5
+	VPSRLD       $1, Y5, Y5
+	VPACKUSDW    Y5, Y4, Y4
+	VPXOR        Y2, Y2, Y2
+	VPAND        word0f0f0f0f<>(SB), Y4, Y3
+	VPSRLW       $4, Y4, Y5
+	VPAND        word0f0f0f0f<>(SB), Y5, Y5
+	VPSHUFB      swapBytes<>(SB), Y5, Y6
+	VPSRLW       $8, Y4, Y4
+	VPMULLW      Y4, Y4, Y4
+	VPMADDUBSW   Y6, Y5, Y5
+	VPADDW       Y5, Y4, Y4
+	VMOVDQU      shifted<>(SB), Y5
+	VPSHUFB      Y3, Y5, Y3
+	VMOVDQU      chosen<>(SB), Y5
+	VPSHUFB      Y6, Y5, Y6
+	VPAND        Y6, Y3, Y3
+	VPSRLW       $4, Y3, Y6
+	VPAND        word07070707<>(SB), Y3, Y3
+	VPAND        word07070707<>(SB), Y6, Y6
+	VMOVDQU      added<>(SB), Y5
+	VPSHUFB      Y6, Y5, Y6
+	VPADDB       Y6, Y3, Y3
+	VPMADDUBSW   word02020202<>(SB), Y3, Y3
+	VPADDW       Y3, Y4, Y4
+	VPSRLW       $1, Y4, Y4
+	VPUNPCKLWD   Y2, Y4, Y3
+	VPUNPCKHWD   Y2, Y4, Y4
+	VPSLLD       $7, Y0, Y2
+	VPXOR        Y0, Y2, Y2
+	VMOVDQA      Y0, Y6
+	VPSLLD       $8, Y6, Y6
+	VPSRAD       $31, Y6, Y6
+	VPXOR        Y0, Y6, Y6
+	VPAND        word80000000<>(SB), Y2, Y2
+	VPAND        word007fffff<>(SB), Y6, Y6
+	VPAND        word0001ffff<>(SB), Y6, Y7
+	VPSRLD       $17, Y6, Y6
+	LEAQ         sin0<>(SB), AX
+	VPCMPEQD     Y8, Y8, Y8
+	VPGATHERDD   Y8, (AX)(Y6*4), Y9
+	LEAQ         sin1<>(SB), AX
+	VPCMPEQD     Y8, Y8, Y8
+	VPGATHERDD   Y8, (AX)(Y6*4), Y10
+	VPSLLD       $16, Y7, Y6
+	VPOR         Y3, Y6, Y6
+	VPMADDWD     Y10, Y6, Y6
+	VPADDD       word00008000<>(SB), Y7, Y3
+	VPAND        word00030000<>(SB), Y3, Y3
+	VPMADDWD     Y10, Y3, Y3
+	VPSLLD       $5, Y3, Y3
+	VPADDD       Y3, Y9, Y9
+	VCVTDQ2PD    X9, Y3
+	VCVTDQ2PD    X6, Y7
+	VFMADD132PD  double40a0000000000000<>(SB), Y7, Y3
+	VMULPD       double3da0000000000000<>(SB), Y3, Y3
+	VPAND        doubleffffffffe0000000<>(SB), Y3, Y3
+	VCVTPD2PSY   Y3, X3
+	VEXTRACTI128 $1, Y9, X7
+	VCVTDQ2PD    X7, Y7
+	VEXTRACTI128 $1, Y6, X8
+	VCVTDQ2PD    X8, Y8
+	VFMADD132PD  double40a0000000000000<>(SB), Y8, Y7
+	VMULPD       double3da0000000000000<>(SB), Y7, Y7
+	VPAND        doubleffffffffe0000000<>(SB), Y7, Y7
+	VCVTPD2PSY   Y7, X7
+	VINSERTF128  $1, X7, Y3, Y3
+	VPOR         Y2, Y3, Y3
+	VPSLLD       $1, Y0, Y2
+	VPSRAD       $31, Y2, Y2
+	VPBLENDVB    Y2, word7fffffff<>(SB), Y3, Y3
+	VMOVDQA      Y3, Y3
+	VPSLLD       $7, Y1, Y2
+	VPXOR        Y1, Y2, Y2
+	VMOVDQA      Y1, Y6
+	VPSLLD       $8, Y6, Y6
+	VPSRAD       $31, Y6, Y6
+	VPXOR        Y1, Y6, Y6
+	VPAND        word80000000<>(SB), Y2, Y2
+	VPAND        word007fffff<>(SB), Y6, Y6
+	VPAND        word0001ffff<>(SB), Y6, Y7
+	VPSRLD       $17, Y6, Y6
+	LEAQ         sin0<>(SB), AX
+	VPCMPEQD     Y8, Y8, Y8
+	VPGATHERDD   Y8, (AX)(Y6*4), Y9
+	LEAQ         sin1<>(SB), AX
+	VPCMPEQD     Y8, Y8, Y8
+	VPGATHERDD   Y8, (AX)(Y6*4), Y10
+	VPSLLD       $16, Y7, Y6
+	VPOR         Y4, Y6, Y6
+	VPMADDWD     Y10, Y6, Y6
+	VPADDD       word00008000<>(SB), Y7, Y4
+	VPAND        word00030000<>(SB), Y4, Y4
+	VPMADDWD     Y10, Y4, Y4
+	VPSLLD       $5, Y4, Y4
+	VPADDD       Y4, Y9, Y9
+	VCVTDQ2PD    X9, Y4
+	VCVTDQ2PD    X6, Y7
+	VFMADD132PD  double40a0000000000000<>(SB), Y7, Y4
+	VMULPD       double3da0000000000000<>(SB), Y4, Y4
+	VPAND        doubleffffffffe0000000<>(SB), Y4, Y4
+	VCVTPD2PSY   Y4, X4
+	VEXTRACTI128 $1, Y9, X7
+	VCVTDQ2PD    X7, Y7
+	VEXTRACTI128 $1, Y6, X8
+	VCVTDQ2PD    X8, Y8
+	VFMADD132PD  double40a0000000000000<>(SB), Y8, Y7
+	VMULPD       double3da0000000000000<>(SB), Y7, Y7
+	VPAND        doubleffffffffe0000000<>(SB), Y7, Y7
+	VCVTPD2PSY   Y7, X7
+	VINSERTF128  $1, X7, Y4, Y4
+	VPOR         Y2, Y4, Y4
+	VPSLLD       $1, Y1, Y2
+	VPSRAD       $31, Y2, Y2
+	VPBLENDVB    Y2, word7fffffff<>(SB), Y4, Y4
+	VMOVDQA      Y4, Y5
 	VMOVDQU      Y3, 64(DI)
-	VPXOR        Y3, Y3, Y3
-	VPUNPCKHWD   Y3, Y2, Y3
-	VMOVDQU      96(R8), Y4
-	VPSLLD       $7, Y4, Y5
-	VPXOR        Y4, Y5, Y5
-	VMOVDQA      Y4, Y6
-	VPSLLD       $8, Y6, Y6
-	VPSRAD       $31, Y6, Y6
-	VPXOR        Y4, Y6, Y6
-	VPAND        word80000000<>(SB), Y5, Y5
-	VPAND        word007fffff<>(SB), Y6, Y6
-	VPAND        word0001ffff<>(SB), Y6, Y7
-	VPSRLD       $17, Y6, Y6
-	LEAQ         sin0<>(SB), AX
-	VPCMPEQD     Y8, Y8, Y8
-	VPGATHERDD   Y8, (AX)(Y6*4), Y9
-	LEAQ         sin1<>(SB), AX
-	VPCMPEQD     Y8, Y8, Y8
-	VPGATHERDD   Y8, (AX)(Y6*4), Y10
-	VPSLLD       $16, Y7, Y6
-	VPOR         Y3, Y6, Y6
-	VPMADDWD     Y10, Y6, Y6
-	VPADDD       word00008000<>(SB), Y7, Y3
-	VPAND        word00030000<>(SB), Y3, Y3
-	VPMADDWD     Y10, Y3, Y3
-	VPSLLD       $5, Y3, Y3
-	VPADDD       Y3, Y9, Y9
-	VCVTDQ2PD    X9, Y3
-	VCVTDQ2PD    X6, Y7
-	VFMADD132PD  double40a0000000000000<>(SB), Y7, Y3
-	VMULPD       double3da0000000000000<>(SB), Y3, Y3
-	VPAND        doubleffffffffe0000000<>(SB), Y3, Y3
-	VCVTPD2PSY   Y3, X3
-	VEXTRACTI128 $1, Y9, X7
-	VCVTDQ2PD    X7, Y7
-	VEXTRACTI128 $1, Y6, X8
-	VCVTDQ2PD    X8, Y8
-	VFMADD132PD  double40a0000000000000<>(SB), Y8, Y7
-	VMULPD       double3da0000000000000<>(SB), Y7, Y7
-	VPAND        doubleffffffffe0000000<>(SB), Y7, Y7
-	VCVTPD2PSY   Y7, X7
-	VINSERTF128  $1, X7, Y3, Y3
-	VPOR         Y5, Y3, Y3
-	VPSLLD       $1, Y4, Y5
-	VPSRAD       $31, Y5, Y5
-	VPBLENDVB    Y5, word7fffffff<>(SB), Y3, Y3
-	VMOVDQU      Y3, 96(DI)
+	VMOVDQU      Y5, 96(DI)
 	ADDQ         R11, DI
 	ADDQ         R12, R8
 	INCL         BX
@@ -2335,237 +2072,56 @@ masked:
 	IMULQ        AX, R8
 	ADDQ         a_first+16(FP), R8
 	VMOVDQU      0(R8), Y0
-	VPSLLD       $7, Y0, Y1
-	VPXOR        Y0, Y1, Y1
-	VMOVDQA      Y0, Y2
-	VPSLLD       $8, Y2, Y2
-	VPSRAD       $31, Y2, Y2
-	VPXOR        Y0, Y2, Y2
-	VPAND        word0001ffff<>(SB), Y2, Y3
-	VPSRLD       $1, Y3, Y3
 	VMOVDQU      32(R8), Y1
-	VPSLLD       $7, Y1, Y2
-	VPXOR        Y1, Y2, Y2
-	VMOVDQA      Y1, Y4
-	VPSLLD       $8, Y4, Y4
-	VPSRAD       $31, Y4, Y4
-	VPXOR        Y1, Y4, Y4
-	VPAND        word0001ffff<>(SB), Y4, Y5
-	VPSRLD       $1, Y5, Y5
-	VPACKUSDW    Y5, Y3, Y3
-	VPSRLW       $8, Y3, Y2
-	VPMULLW      Y2, Y2, Y2
-	VPSRLW       $1, Y2, Y2
-	VPSRLW       $4, Y3, Y4
-	VPAND        word000f000f<>(SB), Y4, Y4
-	VPSRLW       $12, Y3, Y5
-	VPMULLW      Y4, Y5, Y5
-	VPADDW       Y5, Y2, Y2
-	VPSRLW       $3, Y4, Y5
-	VPSLLW       $6, Y3, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y2, Y2
-	VPSRLW       $2, Y4, Y5
-	VPSLLW       $5, Y3, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y2, Y2
-	VPSRLW       $1, Y4, Y5
-	VPSLLW       $4, Y3, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y2, Y2
-	VPAND        word000f000f<>(SB), Y3, Y4
-	VPSRLW       $3, Y4, Y5
-	VPSLLW       $2, Y3, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y2, Y2
-	VPSRLW       $2, Y4, Y5
-	VPSLLW       $1, Y3, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y2, Y2
-	VPSRLW       $1, Y4, Y5
-	VPSLLW       $0, Y3, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y2, Y2
-	VPXOR        Y3, Y3, Y3
-	VPUNPCKLWD   Y3, Y2, Y3
-	VMOVDQU      0(R8), Y4
-	VPSLLD       $7, Y4, Y5
-	VPXOR        Y4, Y5, Y5
-	VMOVDQA      Y4, Y6
-	VPSLLD       $8, Y6, Y6
-	VPSRAD       $31, Y6, Y6
-	VPXOR        Y4, Y6, Y6
-	VPAND        word80000000<>(SB), Y5, Y5
-	VPAND        word007fffff<>(SB), Y6, Y6
-	VPAND        word0001ffff<>(SB), Y6, Y7
-	VPSRLD       $17, Y6, Y6
-	LEAQ         sin0<>(SB), AX
-	VPCMPEQD     Y8, Y8, Y8
-	VPGATHERDD   Y8, (AX)(Y6*4), Y9
-	LEAQ         sin1<>(SB), AX
-	VPCMPEQD     Y8, Y8, Y8
-	VPGATHERDD   Y8, (AX)(Y6*4), Y10
-	VPSLLD       $16, Y7, Y6
-	VPOR         Y3, Y6, Y6
-	VPMADDWD     Y10, Y6, Y6
-	VPADDD       word00008000<>(SB), Y7, Y3
-	VPAND        word00030000<>(SB), Y3, Y3
-	VPMADDWD     Y10, Y3, Y3
-	VPSLLD       $5, Y3, Y3
-	VPADDD       Y3, Y9, Y9
-	VCVTDQ2PD    X9, Y3
-	VCVTDQ2PD    X6, Y7
-	VFMADD132PD  double40a0000000000000<>(SB), Y7, Y3
-	VMULPD       double3da0000000000000<>(SB), Y3, Y3
-	VPAND        doubleffffffffe0000000<>(SB), Y3, Y3
-	VCVTPD2PSY   Y3, X3
-	VEXTRACTI128 $1, Y9, X7
-	VCVTDQ2PD    X7, Y7
-	VEXTRACTI128 $1, Y6, X8
-	VCVTDQ2PD    X8, Y8
-	VFMADD132PD  double40a0000000000000<>(SB), Y8, Y7
-	VMULPD       double3da0000000000000<>(SB), Y7, Y7
-	VPAND        doubleffffffffe0000000<>(SB), Y7, Y7
-	VCVTPD2PSY   Y7, X7
-	VINSERTF128  $1, X7, Y3, Y3
-	VPOR         Y5, Y3, Y3
-	VPSLLD       $1, Y4, Y5
-	VPSRAD       $31, Y5, Y5
-	VPBLENDVB    Y5, word7fffffff<>(SB), Y3, Y3
-	VMOVDQU      0(DI), Y5
-	VMOVDQU      laneBits<>(SB), Y6
-	VPBROADCASTB 28(SI)(BX*4), Y7
-	VPAND        Y6, Y7, Y7
-	VPCMPEQD     Y6, Y7, Y7
-	VPBLENDVB    Y7, Y3, Y5, Y5
-	VMOVDQU      Y5, 0(DI)
-	VPXOR        Y3, Y3, Y3
-	VPUNPCKHWD   Y3, Y2, Y3
-	VMOVDQU      32(R8), Y4
-	VPSLLD       $7, Y4, Y5
-	VPXOR        Y4, Y5, Y5
-	VMOVDQA      Y4, Y6
-	VPSLLD       $8, Y6, Y6
-	VPSRAD       $31, Y6, Y6
-	VPXOR        Y4, Y6, Y6
-	VPAND        word80000000<>(SB), Y5, Y5
-	VPAND        word007fffff<>(SB), Y6, Y6
-	VPAND        word0001ffff<>(SB), Y6, Y7
-	VPSRLD       $17, Y6, Y6
-	LEAQ         sin0<>(SB), AX
-	VPCMPEQD     Y8, Y8, Y8
-	VPGATHERDD   Y8, (AX)(Y6*4), Y9
-	LEAQ         sin1<>(SB), AX
-	VPCMPEQD     Y8, Y8, Y8
-	VPGATHERDD   Y8, (AX)(Y6*4), Y10
-	VPSLLD       $16, Y7, Y6
-	VPOR         Y3, Y6, Y6
-	VPMADDWD     Y10, Y6, Y6
-	VPADDD       word00008000<>(SB), Y7, Y3
-	VPAND        word00030000<>(SB), Y3, Y3
-	VPMADDWD     Y10, Y3, Y3
-	VPSLLD       $5, Y3, Y3
-	VPADDD       Y3, Y9, Y9
-	VCVTDQ2PD    X9, Y3
-	VCVTDQ2PD    X6, Y7
-	VFMADD132PD  double40a0000000000000<>(SB), Y7, Y3
-	VMULPD       double3da0000000000000<>(SB), Y3, Y3
-	VPAND        doubleffffffffe0000000<>(SB), Y3, Y3
-	VCVTPD2PSY   Y3, X3
-	VEXTRACTI128 $1, Y9, X7
-	VCVTDQ2PD    X7, Y7
-	VEXTRACTI128 $1, Y6, X8
-	VCVTDQ2PD    X8, Y8
-	VFMADD132PD  double40a0000000000000<>(SB), Y8, Y7
-	VMULPD       double3da0000000000000<>(SB), Y7, Y7
-	VPAND        doubleffffffffe0000000<>(SB), Y7, Y7
-	VCVTPD2PSY   Y7, X7
-	VINSERTF128  $1, X7, Y3, Y3
-	VPOR         Y5, Y3, Y3
-	VPSLLD       $1, Y4, Y5
-	VPSRAD       $31, Y5, Y5
-	VPBLENDVB    Y5, word7fffffff<>(SB), Y3, Y3
-	VMOVDQU      32(DI), Y5
-	VMOVDQU      laneBits<>(SB), Y6
-	VPBROADCASTB 29(SI)(BX*4), Y7
-	VPAND        Y6, Y7, Y7
-	VPCMPEQD     Y6, Y7, Y7
-	VPBLENDVB    Y7, Y3, Y5, Y5
-	VMOVDQU      Y5, 32(DI)
-	VMOVDQU      64(R8), Y0
-	VPSLLD       $7, Y0, Y1
-	VPXOR        Y0, Y1, Y1
-	VMOVDQA      Y0, Y2
-	VPSLLD       $8, Y2, Y2
-	VPSRAD       $31, Y2, Y2
+	VPSLLD       $7, Y0, Y2
 	VPXOR        Y0, Y2, Y2
-	VPAND        word0001ffff<>(SB), Y2, Y3
-	VPSRLD       $1, Y3, Y3
-	VMOVDQU      96(R8), Y1
+	VMOVDQA      Y0, Y3
+	VPSLLD       $8, Y3, Y3
+	VPSRAD       $31, Y3, Y3
+	VPXOR        Y0, Y3, Y3
+	VPAND        word0001ffff<>(SB), Y3, Y4
+	VPSRLD       $1, Y4, Y4
 	VPSLLD       $7, Y1, Y2
 	VPXOR        Y1, Y2, Y2
-	VMOVDQA      Y1, Y4
-	VPSLLD       $8, Y4, Y4
-	VPSRAD       $31, Y4, Y4
-	VPXOR        Y1, Y4, Y4
-	VPAND        word0001ffff<>(SB), Y4, Y5
+	VMOVDQA      Y1, Y3
+	VPSLLD       $8, Y3, Y3
+	VPSRAD       $31, Y3, Y3
+	VPXOR        Y1, Y3, Y3
+	VPAND        word0001ffff<>(SB), Y3, Y5
 	VPSRLD       $1, Y5, Y5
-	VPACKUSDW    Y5, Y3, Y3
-	VPSRLW       $8, Y3, Y2
-	VPMULLW      Y2, Y2, Y2
-	VPSRLW       $1, Y2, Y2
-	VPSRLW       $4, Y3, Y4
-	VPAND        word000f000f<>(SB), Y4, Y4
-	VPSRLW       $12, Y3, Y5
-	VPMULLW      Y4, Y5, Y5
-	VPADDW       Y5, Y2, Y2
-	VPSRLW       $3, Y4, Y5
-	VPSLLW       $6, Y3, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y2, Y2
-	VPSRLW       $2, Y4, Y5
-	VPSLLW       $5, Y3, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y2, Y2
-	VPSRLW       $1, Y4, Y5
-	VPSLLW       $4, Y3, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y2, Y2
-	VPAND        word000f000f<>(SB), Y3, Y4
-	VPSRLW       $3, Y4, Y5
-	VPSLLW       $2, Y3, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y2, Y2
-	VPSRLW       $2, Y4, Y5
-	VPSLLW       $1, Y3, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y2, Y2
-	VPSRLW       $1, Y4, Y5
-	VPSLLW       $0, Y3, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y2, Y2
-	VPXOR        Y3, Y3, Y3
-	VPUNPCKLWD   Y3, Y2, Y3
-	VMOVDQU      64(R8), Y4
-	VPSLLD       $7, Y4, Y5
-	VPXOR        Y4, Y5, Y5
-	VMOVDQA      Y4, Y6
+	VPACKUSDW    Y5, Y4, Y4
+	VPXOR        Y2, Y2, Y2
+	VPAND        word0f0f0f0f<>(SB), Y4, Y3
+	VPSRLW       $4, Y4, Y5
+	VPAND        word0f0f0f0f<>(SB), Y5, Y5
+	VPSHUFB      swapBytes<>(SB), Y5, Y6
+	VPSRLW       $8, Y4, Y4
+	VPMULLW      Y4, Y4, Y4
+	VPMADDUBSW   Y6, Y5, Y5
+	VPADDW       Y5, Y4, Y4
+	VMOVDQU      shifted<>(SB), Y5
+	VPSHUFB      Y3, Y5, Y3
+	VMOVDQU      chosen<>(SB), Y5
+	VPSHUFB      Y6, Y5, Y6
+	VPAND        Y6, Y3, Y3
+	VPSRLW       $4, Y3, Y6
+	VPAND        word07070707<>(SB), Y3, Y3
+	VPAND        word07070707<>(SB), Y6, Y6
+	VMOVDQU      added<>(SB), Y5
+	VPSHUFB      Y6, Y5, Y6
+	VPADDB       Y6, Y3, Y3
+	VPMADDUBSW   word02020202<>(SB), Y3, Y3
+	VPADDW       Y3, Y4, Y4
+	VPSRLW       $1, Y4, Y4
+	VPUNPCKLWD   Y2, Y4, Y3
+	VPUNPCKHWD   Y2, Y4, Y4
+	VPSLLD       $7, Y0, Y2
+	VPXOR        Y0, Y2, Y2
+	VMOVDQA      Y0, Y6
 	VPSLLD       $8, Y6, Y6
 	VPSRAD       $31, Y6, Y6
-	VPXOR        Y4, Y6, Y6
-	VPAND        word80000000<>(SB), Y5, Y5
+	VPXOR        Y0, Y6, Y6
+	VPAND        word80000000<>(SB), Y2, Y2
 	VPAND        word007fffff<>(SB), Y6, Y6
 	VPAND        word0001ffff<>(SB), Y6, Y7
 	VPSRLD       $17, Y6, Y6
@@ -2598,27 +2154,120 @@ masked:
 	VPAND        doubleffffffffe0000000<>(SB), Y7, Y7
 	VCVTPD2PSY   Y7, X7
 	VINSERTF128  $1, X7, Y3, Y3
-	VPOR         Y5, Y3, Y3
-	VPSLLD       $1, Y4, Y5
-	VPSRAD       $31, Y5, Y5
-	VPBLENDVB    Y5, word7fffffff<>(SB), Y3, Y3
-	VMOVDQU      64(DI), Y5
-	VMOVDQU      laneBits<>(SB), Y6
-	VPBROADCASTB 30(SI)(BX*4), Y7
-	VPAND        Y6, Y7, Y7
-	VPCMPEQD     Y6, Y7, Y7
-	VPBLENDVB    Y7, Y3, Y5, Y5
-	VMOVDQU      Y5, 64(DI)
-	VPXOR        Y3, Y3, Y3
-	VPUNPCKHWD   Y3, Y2, Y3
-	VMOVDQU      96(R8), Y4
-	VPSLLD       $7, Y4, Y5
-	VPXOR        Y4, Y5, Y5
-	VMOVDQA      Y4, Y6
+	VPOR         Y2, Y3, Y3
+	VPSLLD       $1, Y0, Y2
+	VPSRAD       $31, Y2, Y2
+	VPBLENDVB    Y2, word7fffffff<>(SB), Y3, Y3
+	VMOVDQA      Y3, Y3
+	VPSLLD       $7, Y1, Y2
+	VPXOR        Y1, Y2, Y2
+	VMOVDQA      Y1, Y6
 	VPSLLD       $8, Y6, Y6
 	VPSRAD       $31, Y6, Y6
-	VPXOR        Y4, Y6, Y6
-	VPAND        word80000000<>(SB), Y5, Y5
+	VPXOR        Y1, Y6, Y6
+	VPAND        word80000000<>(SB), Y2, Y2
+	VPAND        word007fffff<>(SB), Y6, Y6
+	VPAND        word0001ffff<>(SB), Y6, Y7
+	VPSRLD       $17, Y6, Y6
+	LEAQ         sin0<>(SB), AX
+	VPCMPEQD     Y8, Y8, Y8
+	VPGATHERDD   Y8, (AX)(Y6*4), Y9
+	LEAQ         sin1<>(SB), AX
+	VPCMPEQD     Y8, Y8, Y8
+	VPGATHERDD   Y8, (AX)(Y6*4), Y10
+	VPSLLD       $16, Y7, Y6
+	VPOR         Y4, Y6, Y6
+	VPMADDWD     Y10, Y6, Y6
+	VPADDD       word00008000<>(SB), Y7, Y4
+	VPAND        word00030000<>(SB), Y4, Y4
+	VPMADDWD     Y10, Y4, Y4
+	VPSLLD       $5, Y4, Y4
+	VPADDD       Y4, Y9, Y9
+	VCVTDQ2PD    X9, Y4
+	VCVTDQ2PD    X6, Y7
+	VFMADD132PD  double40a0000000000000<>(SB), Y7, Y4
+	VMULPD       double3da0000000000000<>(SB), Y4, Y4
+	VPAND        doubleffffffffe0000000<>(SB), Y4, Y4
+	VCVTPD2PSY   Y4, X4
+	VEXTRACTI128 $1, Y9, X7
+	VCVTDQ2PD    X7, Y7
+	VEXTRACTI128 $1, Y6, X8
+	VCVTDQ2PD    X8, Y8
+	VFMADD132PD  double40a0000000000000<>(SB), Y8, Y7
+	VMULPD       double3da0000000000000<>(SB), Y7, Y7
+	VPAND        doubleffffffffe0000000<>(SB), Y7, Y7
+	VCVTPD2PSY   Y7, X7
+	VINSERTF128  $1, X7, Y4, Y4
+	VPOR         Y2, Y4, Y4
+	VPSLLD       $1, Y1, Y2
+	VPSRAD       $31, Y2, Y2
+	VPBLENDVB    Y2, word7fffffff<>(SB), Y4, Y4
+	VMOVDQA      Y4, Y5
+	VMOVDQU      0(DI), Y6
+	VMOVDQU      laneBits<>(SB), Y7
+	VPBROADCASTB 28(SI)(BX*4), Y8
+	VPAND        Y7, Y8, Y8
+	VPCMPEQD     Y7, Y8, Y8
+	VPBLENDVB    Y8, Y3, Y6, Y6
+	VMOVDQU      Y6, 0(DI)
+	VMOVDQU      32(DI), Y7
+	VMOVDQU      laneBits<>(SB), Y8
+	VPBROADCASTB 29(SI)(BX*4), Y9
+	VPAND        Y8, Y9, Y9
+	VPCMPEQD     Y8, Y9, Y9
+	VPBLENDVB    Y9, Y5, Y7, Y7
+	VMOVDQU      Y7, 32(DI)
+	VMOVDQU      64(R8), Y0
+	VMOVDQU      96(R8), Y1
+	VPSLLD       $7, Y0, Y2
+	VPXOR        Y0, Y2, Y2
+	VMOVDQA      Y0, Y3
+	VPSLLD       $8, Y3, Y3
+	VPSRAD       $31, Y3, Y3
+	VPXOR        Y0, Y3, Y3
+	VPAND        word0001ffff<>(SB), Y3, Y4
+	VPSRLD       $1, Y4, Y4
+	VPSLLD       $7, Y1, Y2
+	VPXOR        Y1, Y2, Y2
+	VMOVDQA      Y1, Y3
+	VPSLLD       $8, Y3, Y3
+	VPSRAD       $31, Y3, Y3
+	VPXOR        Y1, Y3, Y3
+	VPAND        word0001ffff<>(SB), Y3, Y5
+	VPSRLD       $1, Y5, Y5
+	VPACKUSDW    Y5, Y4, Y4
+	VPXOR        Y2, Y2, Y2
+	VPAND        word0f0f0f0f<>(SB), Y4, Y3
+	VPSRLW       $4, Y4, Y5
+	VPAND        word0f0f0f0f<>(SB), Y5, Y5
+	VPSHUFB      swapBytes<>(SB), Y5, Y6
+	VPSRLW       $8, Y4, Y4
+	VPMULLW      Y4, Y4, Y4
+	VPMADDUBSW   Y6, Y5, Y5
+	VPADDW       Y5, Y4, Y4
+	VMOVDQU      shifted<>(SB), Y5
+	VPSHUFB      Y3, Y5, Y3
+	VMOVDQU      chosen<>(SB), Y5
+	VPSHUFB      Y6, Y5, Y6
+	VPAND        Y6, Y3, Y3
+	VPSRLW       $4, Y3, Y6
+	VPAND        word07070707<>(SB), Y3, Y3
+	VPAND        word07070707<>(SB), Y6, Y6
+	VMOVDQU      added<>(SB), Y5
+	VPSHUFB      Y6, Y5, Y6
+	VPADDB       Y6, Y3, Y3
+	VPMADDUBSW   word02020202<>(SB), Y3, Y3
+	VPADDW       Y3, Y4, Y4
+	VPSRLW       $1, Y4, Y4
+	VPUNPCKLWD   Y2, Y4, Y3
+	VPUNPCKHWD   Y2, Y4, Y4
+	VPSLLD       $7, Y0, Y2
+	VPXOR        Y0, Y2, Y2
+	VMOVDQA      Y0, Y6
+	VPSLLD       $8, Y6, Y6
+	VPSRAD       $31, Y6, Y6
+	VPXOR        Y0, Y6, Y6
+	VPAND        word80000000<>(SB), Y2, Y2
 	VPAND        word007fffff<>(SB), Y6, Y6
 	VPAND        word0001ffff<>(SB), Y6, Y7
 	VPSRLD       $17, Y6, Y6
@@ -2651,17 +2300,69 @@ masked:
 	VPAND        doubleffffffffe0000000<>(SB), Y7, Y7
 	VCVTPD2PSY   Y7, X7
 	VINSERTF128  $1, X7, Y3, Y3
-	VPOR         Y5, Y3, Y3
-	VPSLLD       $1, Y4, Y5
-	VPSRAD       $31, Y5, Y5
-	VPBLENDVB    Y5, word7fffffff<>(SB), Y3, Y3
-	VMOVDQU      96(DI), Y5
-	VMOVDQU      laneBits<>(SB), Y6
-	VPBROADCASTB 31(SI)(BX*4), Y7
-	VPAND        Y6, Y7, Y7
-	VPCMPEQD     Y6, Y7, Y7
-	VPBLENDVB    Y7, Y3, Y5, Y5
-	VMOVDQU      Y5, 96(DI)
+	VPOR         Y2, Y3, Y3
+	VPSLLD       $1, Y0, Y2
+	VPSRAD       $31, Y2, Y2
+	VPBLENDVB    Y2, word7fffffff<>(SB), Y3, Y3
+	VMOVDQA      Y3, Y3
+	VPSLLD       $7, Y1, Y2
+	VPXOR        Y1, Y2, Y2
+	VMOVDQA      Y1, Y6
+	VPSLLD       $8, Y6, Y6
+	VPSRAD       $31, Y6, Y6
+	VPXOR        Y1, Y6, Y6
+	VPAND        word80000000<>(SB), Y2, Y2
+	VPAND        word007fffff<>(SB), Y6, Y6
+	VPAND        word0001ffff<>(SB), Y6, Y7
+	VPSRLD       $17, Y6, Y6
+	LEAQ         sin0<>(SB), AX
+	VPCMPEQD     Y8, Y8, Y8
+	VPGATHERDD   Y8, (AX)(Y6*4), Y9
+	LEAQ         sin1<>(SB), AX
+	VPCMPEQD     Y8, Y8, Y8
+	VPGATHERDD   Y8, (AX)(Y6*4), Y10
+	VPSLLD       $16, Y7, Y6
+	VPOR         Y4, Y6, Y6
+	VPMADDWD     Y10, Y6, Y6
+	VPADDD       word00008000<>(SB), Y7, Y4
+	VPAND        word00030000<>(SB), Y4, Y4
+	VPMADDWD     Y10, Y4, Y4
+	VPSLLD       $5, Y4, Y4
+	VPADDD       Y4, Y9, Y9
+	VCVTDQ2PD    X9, Y4
+	VCVTDQ2PD    X6, Y7
+	VFMADD132PD  double40a0000000000000<>(SB), Y7, Y4
+	VMULPD       double3da0000000000000<>(SB), Y4, Y4
+	VPAND        doubleffffffffe0000000<>(SB), Y4, Y4
+	VCVTPD2PSY   Y4, X4
+	VEXTRACTI128 $1, Y9, X7
+	VCVTDQ2PD    X7, Y7
+	VEXTRACTI128 $1, Y6, X8
+	VCVTDQ2PD    X8, Y8
+	VFMADD132PD  double40a0000000000000<>(SB), Y8, Y7
+	VMULPD       double3da0000000000000<>(SB), Y7, Y7
+	VPAND        doubleffffffffe0000000<>(SB), Y7, Y7
+	VCVTPD2PSY   Y7, X7
+	VINSERTF128  $1, X7, Y4, Y4
+	VPOR         Y2, Y4, Y4
+	VPSLLD       $1, Y1, Y2
+	VPSRAD       $31, Y2, Y2
+	VPBLENDVB    Y2, word7fffffff<>(SB), Y4, Y4
+	VMOVDQA      Y4, Y5
+	VMOVDQU      64(DI), Y6
+	VMOVDQU      laneBits<>(SB), Y7
+	VPBROADCASTB 30(SI)(BX*4), Y8
+	VPAND        Y7, Y8, Y8
+	VPCMPEQD     Y7, Y8, Y8
+	VPBLENDVB    Y8, Y3, Y6, Y6
+	VMOVDQU      Y6, 64(DI)
+	VMOVDQU      96(DI), Y7
+	VMOVDQU      laneBits<>(SB), Y8
+	VPBROADCASTB 31(SI)(BX*4), Y9
+	VPAND        Y8, Y9, Y9
+	VPCMPEQD     Y8, Y9, Y9
+	VPBLENDVB    Y9, Y5, Y7, Y7
+	VMOVDQU      Y7, 96(DI)
 	INCL         BX
 	CMPL         BX, CX
 	JNE          masked
@@ -2696,99 +2397,82 @@ TEXT ·cosAVX2(SB), NOSPLIT, $0-40
 
 full:
 	VMOVDQU      0(R8), Y0
-	VPAND        word7fffffff<>(SB), Y0, Y1
-	VPADDD       word00800000<>(SB), Y1, Y1
-	VPSLLD       $7, Y1, Y2
-	VPSLLD       $8, Y1, Y1
-	VPSRAD       $31, Y1, Y1
-	VPXOR        Y0, Y1, Y1
-	VPAND        word0001ffff<>(SB), Y1, Y3
-	VPSRLD       $1, Y3, Y3
 	VMOVDQU      32(R8), Y1
+	VPAND        word7fffffff<>(SB), Y0, Y2
+	VPADDD       word00800000<>(SB), Y2, Y2
+	VPSLLD       $7, Y2, Y3
+	VPSLLD       $8, Y2, Y2
+	VPSRAD       $31, Y2, Y2
+	VPXOR        Y0, Y2, Y2
+	VPAND        word0001ffff<>(SB), Y2, Y4
+	VPSRLD       $1, Y4, Y4
 	VPAND        word7fffffff<>(SB), Y1, Y2
 	VPADDD       word00800000<>(SB), Y2, Y2
-	VPSLLD       $7, Y2, Y4
+	VPSLLD       $7, Y2, Y3
 	VPSLLD       $8, Y2, Y2
 	VPSRAD       $31, Y2, Y2
 	VPXOR        Y1, Y2, Y2
 	VPAND        word0001ffff<>(SB), Y2, Y5
 	VPSRLD       $1, Y5, Y5
-	VPACKUSDW    Y5, Y3, Y3
-	VPSRLW       $8, Y3, Y2
-	VPMULLW      Y2, Y2, Y2
-	VPSRLW       $1, Y2, Y2
-	VPSRLW       $4, Y3, Y4
-	VPAND        word000f000f<>(SB), Y4, Y4
-	VPSRLW       $12, Y3, Y5
-	VPMULLW      Y4, Y5, Y5
-	VPADDW       Y5, Y2, Y2
-	VPSRLW       $3, Y4, Y5
-	VPSLLW       $6, Y3, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y2, Y2
-	VPSRLW       $2, Y4, Y5
-	VPSLLW       $5, Y3, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y2, Y2
-	VPSRLW       $1, Y4, Y5
-	VPSLLW       $4, Y3, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y2, Y2
-	VPAND        word000f000f<>(SB), Y3, Y4
-	VPSRLW       $3, Y4, Y5
-	VPSLLW       $2, Y3, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y2, Y2
-	VPSRLW       $2, Y4, Y5
-	VPSLLW       $1, Y3, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y2, Y2
-	VPSRLW       $1, Y4, Y5
-	VPSLLW       $0, Y3, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y2, Y2
-	VPXOR        Y3, Y3, Y3
-	VPUNPCKLWD   Y3, Y2, Y3
-	VMOVDQU      0(R8), Y4
-	VPAND        word7fffffff<>(SB), Y4, Y5
-	VPADDD       word00800000<>(SB), Y5, Y5
-	VPSLLD       $7, Y5, Y6
-	VPSLLD       $8, Y5, Y5
-	VPSRAD       $31, Y5, Y5
-	VPXOR        Y4, Y5, Y5
+	VPACKUSDW    Y5, Y4, Y4
+	VPXOR        Y2, Y2, Y2
+	VPAND        word0f0f0f0f<>(SB), Y4, Y3
+	VPSRLW       $4, Y4, Y5
+	VPAND        word0f0f0f0f<>(SB), Y5, Y5
+	VPSHUFB      swapBytes<>(SB), Y5, Y6
+	VPSRLW       $8, Y4, Y4
+	VPMULLW      Y4, Y4, Y4
+	VPMADDUBSW   Y6, Y5, Y5
+	VPADDW       Y5, Y4, Y4
+	VMOVDQU      shifted<>(SB), Y5
+	VPSHUFB      Y3, Y5, Y3
+	VMOVDQU      chosen<>(SB), Y5
+	VPSHUFB      Y6, Y5, Y6
+	VPAND        Y6, Y3, Y3
+	VPSRLW       $4, Y3, Y6
+	VPAND        word07070707<>(SB), Y3, Y3
+	VPAND        word07070707<>(SB), Y6, Y6
+	VMOVDQU      added<>(SB), Y5
+	VPSHUFB      Y6, Y5, Y6
+	VPADDB       Y6, Y3, Y3
+	VPMADDUBSW   word02020202<>(SB), Y3, Y3
+	VPADDW       Y3, Y4, Y4
+	VPSRLW       $1, Y4, Y4
+	VPUNPCKLWD   Y2, Y4, Y3
+	VPUNPCKHWD   Y2, Y4, Y4
+	VPAND        word7fffffff<>(SB), Y0, Y2
+	VPADDD       word00800000<>(SB), Y2, Y2
+	VPSLLD       $7, Y2, Y6
+	VPSLLD       $8, Y2, Y2
+	VPSRAD       $31, Y2, Y2
+	VPXOR        Y0, Y2, Y2
 	VPAND        word80000000<>(SB), Y6, Y6
-	VPAND        word007fffff<>(SB), Y5, Y5
-	VPAND        word0001ffff<>(SB), Y5, Y7
-	VPSRLD       $17, Y5, Y5
+	VPAND        word007fffff<>(SB), Y2, Y2
+	VPAND        word0001ffff<>(SB), Y2, Y7
+	VPSRLD       $17, Y2, Y2
 	LEAQ         sin0<>(SB), AX
 	VPCMPEQD     Y8, Y8, Y8
-	VPGATHERDD   Y8, (AX)(Y5*4), Y9
+	VPGATHERDD   Y8, (AX)(Y2*4), Y9
 	LEAQ         sin1<>(SB), AX
 	VPCMPEQD     Y8, Y8, Y8
-	VPGATHERDD   Y8, (AX)(Y5*4), Y10
-	VPSLLD       $16, Y7, Y5
-	VPOR         Y3, Y5, Y5
-	VPMADDWD     Y10, Y5, Y5
+	VPGATHERDD   Y8, (AX)(Y2*4), Y10
+	VPSLLD       $16, Y7, Y2
+	VPOR         Y3, Y2, Y2
+	VPMADDWD     Y10, Y2, Y2
 	VPADDD       word00008000<>(SB), Y7, Y3
 	VPAND        word00030000<>(SB), Y3, Y3
 	VPMADDWD     Y10, Y3, Y3
 	VPSLLD       $5, Y3, Y3
 	VPADDD       Y3, Y9, Y9
 	VCVTDQ2PD    X9, Y3
-	VCVTDQ2PD    X5, Y7
+	VCVTDQ2PD    X2, Y7
 	VFMADD132PD  double40a0000000000000<>(SB), Y7, Y3
 	VMULPD       double3da0000000000000<>(SB), Y3, Y3
 	VPAND        doubleffffffffe0000000<>(SB), Y3, Y3
 	VCVTPD2PSY   Y3, X3
 	VEXTRACTI128 $1, Y9, X7
 	VCVTDQ2PD    X7, Y7
-	VEXTRACTI128 $1, Y5, X8
+	VEXTRACTI128 $1, Y2, X8
 	VCVTDQ2PD    X8, Y8
 	VFMADD132PD  double40a0000000000000<>(SB), Y8, Y7
 	VMULPD       double3da0000000000000<>(SB), Y7, Y7
@@ -2796,151 +2480,133 @@ full:
 	VCVTPD2PSY   Y7, X7
 	VINSERTF128  $1, X7, Y3, Y3
 	VPOR         Y6, Y3, Y3
-	VPSLLD       $1, Y4, Y5
-	VPSRAD       $31, Y5, Y5
-	VPBLENDVB    Y5, word7fffffff<>(SB), Y3, Y3
+	VPSLLD       $1, Y0, Y2
+	VPSRAD       $31, Y2, Y2
+	VPBLENDVB    Y2, word7fffffff<>(SB), Y3, Y3
+	VMOVDQA      Y3, Y3
+	VPAND        word7fffffff<>(SB), Y1, Y2
+	VPADDD       word00800000<>(SB), Y2, Y2
+	VPSLLD       $7, Y2, Y6
+	VPSLLD       $8, Y2, Y2
+	VPSRAD       $31, Y2, Y2
+	VPXOR        Y1, Y2, Y2
+	VPAND        word80000000<>(SB), Y6, Y6
+	VPAND        word007fffff<>(SB), Y2, Y2
+	VPAND        word0001ffff<>(SB), Y2, Y7
+	VPSRLD       $17, Y2, Y2
+	LEAQ         sin0<>(SB), AX
+	VPCMPEQD     Y8, Y8, Y8
+	VPGATHERDD   Y8, (AX)(Y2*4), Y9
+	LEAQ         sin1<>(SB), AX
+	VPCMPEQD     Y8, Y8, Y8
+	VPGATHERDD   Y8, (AX)(Y2*4), Y10
+	VPSLLD       $16, Y7, Y2
+	VPOR         Y4, Y2, Y2
+	VPMADDWD     Y10, Y2, Y2
+	VPADDD       word00008000<>(SB), Y7, Y4
+	VPAND        word00030000<>(SB), Y4, Y4
+	VPMADDWD     Y10, Y4, Y4
+	VPSLLD       $5, Y4, Y4
+	VPADDD       Y4, Y9, Y9
+	VCVTDQ2PD    X9, Y4
+	VCVTDQ2PD    X2, Y7
+	VFMADD132PD  double40a0000000000000<>(SB), Y7, Y4
+	VMULPD       double3da0000000000000<>(SB), Y4, Y4
+	VPAND        doubleffffffffe0000000<>(SB), Y4, Y4
+	VCVTPD2PSY   Y4, X4
+	VEXTRACTI128 $1, Y9, X7
+	VCVTDQ2PD    X7, Y7
+	VEXTRACTI128 $1, Y2, X8
+	VCVTDQ2PD    X8, Y8
+	VFMADD132PD  double40a0000000000000<>(SB), Y8, Y7
+	VMULPD       double3da0000000000000<>(SB), Y7, Y7
+	VPAND        doubleffffffffe0000000<>(SB), Y7, Y7
+	VCVTPD2PSY   Y7, X7
+	VINSERTF128  $1, X7, Y4, Y4
+	VPOR         Y6, Y4, Y4
+	VPSLLD       $1, Y1, Y2
+	VPSRAD       $31, Y2, Y2
+	VPBLENDVB    Y2, word7fffffff<>(SB), Y4, Y4
+	VMOVDQA      Y4, Y5
 	VMOVDQU      Y3, 0(DI)
-	VPXOR        Y3, Y3, Y3
-	VPUNPCKHWD   Y3, Y2, Y3
-	VMOVDQU      32(R8), Y4
-	VPAND        word7fffffff<>(SB), Y4, Y5
-	VPADDD       word00800000<>(SB), Y5, Y5
-	VPSLLD       $7, Y5, Y6
-	VPSLLD       $8, Y5, Y5
-	VPSRAD       $31, Y5, Y5
-	VPXOR        Y4, Y5, Y5
-	VPAND        word80000000<>(SB), Y6, Y6
-	VPAND        word007fffff<>(SB), Y5, Y5
-	VPAND        word0001ffff<>(SB), Y5, Y7
-	VPSRLD       $17, Y5, Y5
-	LEAQ         sin0<>(SB), AX
-	VPCMPEQD     Y8, Y8, Y8
-	VPGATHERDD   Y8, (AX)(Y5*4), Y9
-	LEAQ         sin1<>(SB), AX
-	VPCMPEQD     Y8, Y8, Y8
-	VPGATHERDD   Y8, (AX)(Y5*4), Y10
-	VPSLLD       $16, Y7, Y5
-	VPOR         Y3, Y5, Y5
-	VPMADDWD     Y10, Y5, Y5
-	VPADDD       word00008000<>(SB), Y7, Y3
-	VPAND        word00030000<>(SB), Y3, Y3
-	VPMADDWD     Y10, Y3, Y3
-	VPSLLD       $5, Y3, Y3
-	VPADDD       Y3, Y9, Y9
-	VCVTDQ2PD    X9, Y3
-	VCVTDQ2PD    X5, Y7
-	VFMADD132PD  double40a0000000000000<>(SB), Y7, Y3
-	VMULPD       double3da0000000000000<>(SB), Y3, Y3
-	VPAND        doubleffffffffe0000000<>(SB), Y3, Y3
-	VCVTPD2PSY   Y3, X3
-	VEXTRACTI128 $1, Y9, X7
-	VCVTDQ2PD    X7, Y7
-	VEXTRACTI128 $1, Y5, X8
-	VCVTDQ2PD    X8, Y8
-	VFMADD132PD  double40a0000000000000<>(SB), Y8, Y7
-	VMULPD       double3da0000000000000<>(SB), Y7, Y7
-	VPAND        doubleffffffffe0000000<>(SB), Y7, Y7
-	VCVTPD2PSY   Y7, X7
-	VINSERTF128  $1, X7, Y3, Y3
-	VPOR         Y6, Y3, Y3
-	VPSLLD       $1, Y4, Y5
-	VPSRAD       $31, Y5, Y5
-	VPBLENDVB    Y5, word7fffffff<>(SB), Y3, Y3
-	VMOVDQU      Y3, 32(DI)
+	VMOVDQU      Y5, 32(DI)
 	VMOVDQU      64(R8), Y0
-	VPAND        word7fffffff<>(SB), Y0, Y1
-	VPADDD       word00800000<>(SB), Y1, Y1
-	VPSLLD       $7, Y1, Y2
-	VPSLLD       $8, Y1, Y1
-	VPSRAD       $31, Y1, Y1
-	VPXOR        Y0, Y1, Y1
-	VPAND        word0001ffff<>(SB), Y1, Y3
-	VPSRLD       $1, Y3, Y3
 	VMOVDQU      96(R8), Y1
+	VPAND        word7fffffff<>(SB), Y0, Y2
+	VPADDD       word00800000<>(SB), Y2, Y2
+	VPSLLD       $7, Y2, Y3
+	VPSLLD       $8, Y2, Y2
+	VPSRAD       $31, Y2, Y2
+	VPXOR        Y0, Y2, Y2
+	VPAND        word0001ffff<>(SB), Y2, Y4
+	VPSRLD       $1, Y4, Y4
 	VPAND        word7fffffff<>(SB), Y1, Y2
 	VPADDD       word00800000<>(SB), Y2, Y2
-	VPSLLD       $7, Y2, Y4
+	VPSLLD       $7, Y2, Y3
 	VPSLLD       $8, Y2, Y2
 	VPSRAD       $31, Y2, Y2
 	VPXOR        Y1, Y2, Y2
 	VPAND        word0001ffff<>(SB), Y2, Y5
 	VPSRLD       $1, Y5, Y5
-	VPACKUSDW    Y5, Y3, Y3
-	VPSRLW       $8, Y3, Y2
-	VPMULLW      Y2, Y2, Y2
-	VPSRLW       $1, Y2, Y2
-	VPSRLW       $4, Y3, Y4
-	VPAND        word000f000f<>(SB), Y4, Y4
-	VPSRLW       $12, Y3, Y5
-	VPMULLW      Y4, Y5, Y5
-	VPADDW       Y5, Y2, Y2
-	VPSRLW       $3, Y4, Y5
-	VPSLLW       $6, Y3, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y2, Y2
-	VPSRLW       $2, Y4, Y5
-	VPSLLW       $5, Y3, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y2, Y2
-	VPSRLW       $1, Y4, Y5
-	VPSLLW       $4, Y3, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y2, Y2
-	VPAND        word000f000f<>(SB), Y3, Y4
-	VPSRLW       $3, Y4, Y5
-	VPSLLW       $2, Y3, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y2, Y2
-	VPSRLW       $2, Y4, Y5
-	VPSLLW       $1, Y3, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y2, Y2
-	VPSRLW       $1, Y4, Y5
-	VPSLLW       $0, Y3, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y2, Y2
-	VPXOR        Y3, Y3, Y3
-	VPUNPCKLWD   Y3, Y2, Y3
-	VMOVDQU      64(R8), Y4
-	VPAND        word7fffffff<>(SB), Y4, Y5
-	VPADDD       word00800000<>(SB), Y5, Y5
-	VPSLLD       $7, Y5, Y6
-	VPSLLD       $8, Y5, Y5
-	VPSRAD       $31, Y5, Y5
-	VPXOR        Y4, Y5, Y5
+	VPACKUSDW    Y5, Y4, Y4
+	VPXOR        Y2, Y2, Y2
+	VPAND        word0f0f0f0f<>(SB), Y4, Y3
+	VPSRLW       $4, Y4, Y5
+	VPAND        word0f0f0f0f<>(SB), Y5, Y5
+	VPSHUFB      swapBytes<>(SB), Y5, Y6
+	VPSRLW       $8, Y4, Y4
+	VPMULLW      Y4, Y4, Y4
+	VPMADDUBSW   Y6, Y5, Y5
+	VPADDW       Y5, Y4, Y4
+	VMOVDQU      shifted<>(SB), Y5
+	VPSHUFB      Y3, Y5, Y3
+	VMOVDQU      chosen<>(SB), Y5
+	VPSHUFB      Y6, Y5, Y6
+	VPAND        Y6, Y3, Y3
+	VPSRLW       $4, Y3, Y6
+	VPAND        word07070707<>(SB), Y3, Y3
+	VPAND        word07070707<>(SB), Y6, Y6
+	VMOVDQU      added<>(SB), Y5
+	VPSHUFB      Y6, Y5, Y6
+	VPADDB       Y6, Y3, Y3
+	VPMADDUBSW   word02020202<>(SB), Y3, Y3
+	VPADDW       Y3, Y4, Y4
+	VPSRLW       $1, Y4, Y4
+	VPUNPCKLWD   Y2, Y4, Y3
+	VPUNPCKHWD   Y2, Y4, Y4
+	VPAND        word7fffffff<>(SB), Y0, Y2
+	VPADDD       word00800000<>(SB), Y2, Y2
+	VPSLLD       $7, Y2, Y6
+	VPSLLD       $8, Y2, Y2
+	VPSRAD       $31, Y2, Y2
+	VPXOR        Y0, Y2, Y2
 	VPAND        word80000000<>(SB), Y6, Y6
-	VPAND        word007fffff<>(SB), Y5, Y5
-	VPAND        word0001ffff<>(SB), Y5, Y7
-	VPSRLD       $17, Y5, Y5
+	VPAND        word007fffff<>(SB), Y2, Y2
+	VPAND        word0001ffff<>(SB), Y2, Y7
+	VPSRLD       $17, Y2, Y2
 	LEAQ         sin0<>(SB), AX
 	VPCMPEQD     Y8, Y8, Y8
-	VPGATHERDD   Y8, (AX)(Y5*4), Y9
+	VPGATHERDD   Y8, (AX)(Y2*4), Y9
 	LEAQ         sin1<>(SB), AX
 	VPCMPEQD     Y8, Y8, Y8
-	VPGATHERDD   Y8, (AX)(Y5*4), Y10
-	VPSLLD       $16, Y7, Y5
-	VPOR         Y3, Y5, Y5
-	VPMADDWD     Y10, Y5, Y5
+	VPGATHERDD   Y8, (AX)(Y2*4), Y10
+	VPSLLD       $16, Y7, Y2
+	VPOR         Y3, Y2, Y2
+	VPMADDWD     Y10, Y2, Y2
 	VPADDD       word00008000<>(SB), Y7, Y3
 	VPAND        word00030000<>(SB), Y3, Y3
 	VPMADDWD     Y10, Y3, Y3
 	VPSLLD       $5, Y3, Y3
 	VPADDD       Y3, Y9, Y9
 	VCVTDQ2PD    X9, Y3
-	VCVTDQ2PD    X5, Y7
+	VCVTDQ2PD    X2, Y7
 	VFMADD132PD  double40a0000000000000<>(SB), Y7, Y3
 	VMULPD       double3da0000000000000<>(SB), Y3, Y3
 	VPAND        doubleffffffffe0000000<>(SB), Y3, Y3
 	VCVTPD2PSY   Y3, X3
 	VEXTRACTI128 $1, Y9, X7
 	VCVTDQ2PD    X7, Y7
-	VEXTRACTI128 $1, Y5, X8
+	VEXTRACTI128 $1, Y2, X8
 	VCVTDQ2PD    X8, Y8
 	VFMADD132PD  double40a0000000000000<>(SB), Y8, Y7
 	VMULPD       double3da0000000000000<>(SB), Y7, Y7
@@ -2948,57 +2614,56 @@ full:
 	VCVTPD2PSY   Y7, X7
 	VINSERTF128  $1, X7, Y3, Y3
 	VPOR         Y6, Y3, Y3
-	VPSLLD       $1, Y4, Y5
-	VPSRAD       $31, Y5, Y5
-	VPBLENDVB    Y5, word7fffffff<>(SB), Y3, Y3
+	VPSLLD       $1, Y0, Y2
+	VPSRAD       $31, Y2, Y2
+	VPBLENDVB    Y2, word7fffffff<>(SB), Y3, Y3
+	VMOVDQA      Y3, Y3
+	VPAND        word7fffffff<>(SB), Y1, Y2
+	VPADDD       word00800000<>(SB), Y2, Y2
+	VPSLLD       $7, Y2, Y6
+	VPSLLD       $8, Y2, Y2
+	VPSRAD       $31, Y2, Y2
+	VPXOR        Y1, Y2, Y2
+	VPAND        word80000000<>(SB), Y6, Y6
+	VPAND        word007fffff<>(SB), Y2, Y2
+	VPAND        word0001ffff<>(SB), Y2, Y7
+	VPSRLD       $17, Y2, Y2
+	LEAQ         sin0<>(SB), AX
+	VPCMPEQD     Y8, Y8, Y8
+	VPGATHERDD   Y8, (AX)(Y2*4), Y9
+	LEAQ         sin1<>(SB), AX
+	VPCMPEQD     Y8, Y8, Y8
+	VPGATHERDD   Y8, (AX)(Y2*4), Y10
+	VPSLLD       $16, Y7, Y2
+	VPOR         Y4, Y2, Y2
+	VPMADDWD     Y10, Y2, Y2
+	VPADDD       word00008000<>(SB), Y7, Y4
+	VPAND        word00030000<>(SB), Y4, Y4
+	VPMADDWD     Y10, Y4, Y4
+	VPSLLD       $5, Y4, Y4
+	VPADDD       Y4, Y9, Y9
+	VCVTDQ2PD    X9, Y4
+	VCVTDQ2PD    X2, Y7
+	VFMADD132PD  double40a0000000000000<>(SB), Y7, Y4
+	VMULPD       double3da0000000000000<>(SB), Y4, Y4
+	VPAND        doubleffffffffe0000000<>(SB), Y4, Y4
+	VCVTPD2PSY   Y4, X4
+	VEXTRACTI128 $1, Y9, X7
+	VCVTDQ2PD    X7, Y7
+	VEXTRACTI128 $1, Y2, X8
+	VCVTDQ2PD    X8, Y8
+	VFMADD132PD  double40a0000000000000<>(SB), Y8, Y7
+	VMULPD       double3da0000000000000<>(SB), Y7, Y7
+	VPAND        doubleffffffffe0000000<>(SB), Y7, Y7
+	VCVTPD2PSY   Y7, X7
+	VINSERTF128  $1, X7, Y4, Y4
+	VPOR         Y6, Y4, Y4
+	VPSLLD       $1, Y1, Y2
+	VPSRAD       $31, Y2, Y2
+	VPBLENDVB    Y2, word7fffffff<>(SB), Y4, Y4
+	VMOVDQA      Y4, Y5
 	VMOVDQU      Y3, 64(DI)
-	VPXOR        Y3, Y3, Y3
-	VPUNPCKHWD   Y3, Y2, Y3
-	VMOVDQU      96(R8), Y4
-	VPAND        word7fffffff<>(SB), Y4, Y5
-	VPADDD       word00800000<>(SB), Y5, Y5
-	VPSLLD       $7, Y5, Y6
-	VPSLLD       $8, Y5, Y5
-	VPSRAD       $31, Y5, Y5
-	VPXOR        Y4, Y5, Y5
-	VPAND        word80000000<>(SB), Y6, Y6
-	VPAND        word007fffff<>(SB), Y5, Y5
-	VPAND        word0001ffff<>(SB), Y5, Y7
-	VPSRLD       $17, Y5, Y5
-	LEAQ         sin0<>(SB), AX
-	VPCMPEQD     Y8, Y8, Y8
-	VPGATHERDD   Y8, (AX)(Y5*4), Y9
-	LEAQ         sin1<>(SB), AX
-	VPCMPEQD     Y8, Y8, Y8
-	VPGATHERDD   Y8, (AX)(Y5*4), Y10
-	VPSLLD       $16, Y7, Y5
-	VPOR         Y3, Y5, Y5
-	VPMADDWD     Y10, Y5, Y5
-	VPADDD       word00008000<>(SB), Y7, Y3
-	VPAND        word00030000<>(SB), Y3, Y3
-	VPMADDWD     Y10, Y3, Y3
-	VPSLLD       $5, Y3, Y3
-	VPADDD       Y3, Y9, Y9
-	VCVTDQ2PD    X9, Y3
-	VCVTDQ2PD    X5, Y7
-	VFMADD132PD  double40a0000000000000<>(SB), Y7, Y3
-	VMULPD       double3da0000000000000<>(SB), Y3, Y3
-	VPAND        doubleffffffffe0000000<>(SB), Y3, Y3
-	VCVTPD2PSY   Y3, X3
-	VEXTRACTI128 $1, Y9, X7
-	VCVTDQ2PD    X7, Y7
-	VEXTRACTI128 $1, Y5, X8
-	VCVTDQ2PD    X8, Y8
-	VFMADD132PD  double40a0000000000000<>(SB), Y8, Y7
-	VMULPD       double3da0000000000000<>(SB), Y7, Y7
-	VPAND        doubleffffffffe0000000<>(SB), Y7, Y7
-	VCVTPD2PSY   Y7, X7
-	VINSERTF128  $1, X7, Y3, Y3
-	VPOR         Y6, Y3, Y3
-	VPSLLD       $1, Y4, Y5
-	VPSRAD       $31, Y5, Y5
-	VPBLENDVB    Y5, word7fffffff<>(SB), Y3, Y3
-	VMOVDQU      Y3, 96(DI)
+	VMOVDQU      Y5, 96(DI)
 	ADDQ         R11, DI
 	ADDQ         R12, R8
 	INCL         BX
@@ -3015,99 +2680,82 @@ masked:
 	IMULQ        AX, R8
 	ADDQ         a_first+16(FP), R8
 	VMOVDQU      0(R8), Y0
-	VPAND        word7fffffff<>(SB), Y0, Y1
-	VPADDD       word00800000<>(SB), Y1, Y1
-	VPSLLD       $7, Y1, Y2
-	VPSLLD       $8, Y1, Y1
-	VPSRAD       $31, Y1, Y1
-	VPXOR        Y0, Y1, Y1
-	VPAND        word0001ffff<>(SB), Y1, Y3
-	VPSRLD       $1, Y3, Y3
 	VMOVDQU      32(R8), Y1
+	VPAND        word7fffffff<>(SB), Y0, Y2
+	VPADDD       word00800000<>(SB), Y2, Y2
+	VPSLLD       $7, Y2, Y3
+	VPSLLD       $8, Y2, Y2
+	VPSRAD       $31, Y2, Y2
+	VPXOR        Y0, Y2, Y2
+	VPAND        word0001ffff<>(SB), Y2, Y4
+	VPSRLD       $1, Y4, Y4
 	VPAND        word7fffffff<>(SB), Y1, Y2
 	VPADDD       word00800000<>(SB), Y2, Y2
-	VPSLLD       $7, Y2, Y4
+	VPSLLD       $7, Y2, Y3
 	VPSLLD       $8, Y2, Y2
 	VPSRAD       $31, Y2, Y2
 	VPXOR        Y1, Y2, Y2
 	VPAND        word0001ffff<>(SB), Y2, Y5
 	VPSRLD       $1, Y5, Y5
-	VPACKUSDW    Y5, Y3, Y3
-	VPSRLW       $8, Y3, Y2
-	VPMULLW      Y2, Y2, Y2
-	VPSRLW       $1, Y2, Y2
-	VPSRLW       $4, Y3, Y4
-	VPAND        word000f000f<>(SB), Y4, Y4
-	VPSRLW       $12, Y3, Y5
-	VPMULLW      Y4, Y5, Y5
-	VPADDW       Y5, Y2, Y2
-	VPSRLW       $3, Y4, Y5
-	VPSLLW       $6, Y3, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y2, Y2
-	VPSRLW       $2, Y4, Y5
-	VPSLLW       $5, Y3, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y2, Y2
-	VPSRLW       $1, Y4, Y5
-	VPSLLW       $4, Y3, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y2, Y2
-	VPAND        word000f000f<>(SB), Y3, Y4
-	VPSRLW       $3, Y4, Y5
-	VPSLLW       $2, Y3, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y2, Y2
-	VPSRLW       $2, Y4, Y5
-	VPSLLW       $1, Y3, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y2, Y2
-	VPSRLW       $1, Y4, Y5
-	VPSLLW       $0, Y3, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y2, Y2
-	VPXOR        Y3, Y3, Y3
-	VPUNPCKLWD   Y3, Y2, Y3
-	VMOVDQU      0(R8), Y4
-	VPAND        word7fffffff<>(SB), Y4, Y5
-	VPADDD       word00800000<>(SB), Y5, Y5
-	VPSLLD       $7, Y5, Y6
-	VPSLLD       $8, Y5, Y5
-	VPSRAD       $31, Y5, Y5
-	VPXOR        Y4, Y5, Y5
+	VPACKUSDW    Y5, Y4, Y4
+	VPXOR        Y2, Y2, Y2
+	VPAND        word0f0f0f0f<>(SB), Y4, Y3
+	VPSRLW       $4, Y4, Y5
+	VPAND        word0f0f0f0f<>(SB), Y5, Y5
+	VPSHUFB      swapBytes<>(SB), Y5, Y6
+	VPSRLW       $8, Y4, Y4
+	VPMULLW      Y4, Y4, Y4
+	VPMADDUBSW   Y6, Y5, Y5
+	VPADDW       Y5, Y4, Y4
+	VMOVDQU      shifted<>(SB), Y5
+	VPSHUFB      Y3, Y5, Y3
+	VMOVDQU      chosen<>(SB), Y5
+	VPSHUFB      Y6, Y5, Y6
+	VPAND        Y6, Y3, Y3
+	VPSRLW       $4, Y3, Y6
+	VPAND        word07070707<>(SB), Y3, Y3
+	VPAND        word07070707<>(SB), Y6, Y6
+	VMOVDQU      added<>(SB), Y5
+	VPSHUFB      Y6, Y5, Y6
+	VPADDB       Y6, Y3, Y3
+	VPMADDUBSW   word02020202<>(SB), Y3, Y3
+	VPADDW       Y3, Y4, Y4
+	VPSRLW       $1, Y4, Y4
+	VPUNPCKLWD   Y2, Y4, Y3
+	VPUNPCKHWD   Y2, Y4, Y4
+	VPAND        word7fffffff<>(SB), Y0, Y2
+	VPADDD       word00800000<>(SB), Y2, Y2
+	VPSLLD       $7, Y2, Y6
+	VPSLLD       $8, Y2, Y2
+	VPSRAD       $31, Y2, Y2
+	VPXOR        Y0, Y2, Y2
 	VPAND        word80000000<>(SB), Y6, Y6
-	VPAND        word007fffff<>(SB), Y5, Y5
-	VPAND        word0001ffff<>(SB), Y5, Y7
-	VPSRLD       $17, Y5, Y5
+	VPAND        word007fffff<>(SB), Y2, Y2
+	VPAND        word0001ffff<>(SB), Y2, Y7
+	VPSRLD       $17, Y2, Y2
 	LEAQ         sin0<>(SB), AX
 	VPCMPEQD     Y8, Y8, Y8
-	VPGATHERDD   Y8, (AX)(Y5*4), Y9
+	VPGATHERDD   Y8, (AX)(Y2*4), Y9
 	LEAQ         sin1<>(SB), AX
 	VPCMPEQD     Y8, Y8, Y8
-	VPGATHERDD   Y8, (AX)(Y5*4), Y10
-	VPSLLD       $16, Y7, Y5
-	VPOR         Y3, Y5, Y5
-	VPMADDWD     Y10, Y5, Y5
+	VPGATHERDD   Y8, (AX)(Y2*4), Y10
+	VPSLLD       $16, Y7, Y2
+	VPOR         Y3, Y2, Y2
+	VPMADDWD     Y10, Y2, Y2
 	VPADDD       word00008000<>(SB), Y7, Y3
 	VPAND        word00030000<>(SB), Y3, Y3
 	VPMADDWD     Y10, Y3, Y3
 	VPSLLD       $5, Y3, Y3
 	VPADDD       Y3, Y9, Y9
 	VCVTDQ2PD    X9, Y3
-	VCVTDQ2PD    X5, Y7
+	VCVTDQ2PD    X2, Y7
 	VFMADD132PD  double40a0000000000000<>(SB), Y7, Y3
 	VMULPD       double3da0000000000000<>(SB), Y3, Y3
 	VPAND        doubleffffffffe0000000<>(SB), Y3, Y3
 	VCVTPD2PSY   Y3, X3
 	VEXTRACTI128 $1, Y9, X7
 	VCVTDQ2PD    X7, Y7
-	VEXTRACTI128 $1, Y5, X8
+	VEXTRACTI128 $1, Y2, X8
 	VCVTDQ2PD    X8, Y8
 	VFMADD132PD  double40a0000000000000<>(SB), Y8, Y7
 	VMULPD       double3da0000000000000<>(SB), Y7, Y7
@@ -3115,163 +2763,145 @@ masked:
 	VCVTPD2PSY   Y7, X7
 	VINSERTF128  $1, X7, Y3, Y3
 	VPOR         Y6, Y3, Y3
-	VPSLLD       $1, Y4, Y5
-	VPSRAD       $31, Y5, Y5
-	VPBLENDVB    Y5, word7fffffff<>(SB), Y3, Y3
-	VMOVDQU      0(DI), Y5
-	VMOVDQU      laneBits<>(SB), Y6
-	VPBROADCASTB 28(SI)(BX*4), Y7
-	VPAND        Y6, Y7, Y7
-	VPCMPEQD     Y6, Y7, Y7
-	VPBLENDVB    Y7, Y3, Y5, Y5
-	VMOVDQU      Y5, 0(DI)
-	VPXOR        Y3, Y3, Y3
-	VPUNPCKHWD   Y3, Y2, Y3
-	VMOVDQU      32(R8), Y4
-	VPAND        word7fffffff<>(SB), Y4, Y5
-	VPADDD       word00800000<>(SB), Y5, Y5
-	VPSLLD       $7, Y5, Y6
-	VPSLLD       $8, Y5, Y5
-	VPSRAD       $31, Y5, Y5
-	VPXOR        Y4, Y5, Y5
+	VPSLLD       $1, Y0, Y2
+	VPSRAD       $31, Y2, Y2
+	VPBLENDVB    Y2, word7fffffff<>(SB), Y3, Y3
+	VMOVDQA      Y3, Y3
+	VPAND        word7fffffff<>(SB), Y1, Y2
+	VPADDD       word00800000<>(SB), Y2, Y2
+	VPSLLD       $7, Y2, Y6
+	VPSLLD       $8, Y2, Y2
+	VPSRAD       $31, Y2, Y2
+	VPXOR        Y1, Y2, Y2
 	VPAND        word80000000<>(SB), Y6, Y6
-	VPAND        word007fffff<>(SB), Y5, Y5
-	VPAND        word0001ffff<>(SB), Y5, Y7
-	VPSRLD       $17, Y5, Y5
+	VPAND        word007fffff<>(SB), Y2, Y2
+	VPAND        word0001ffff<>(SB), Y2, Y7
+	VPSRLD       $17, Y2, Y2
 	LEAQ         sin0<>(SB), AX
 	VPCMPEQD     Y8, Y8, Y8
-	VPGATHERDD   Y8, (AX)(Y5*4), Y9
+	VPGATHERDD   Y8, (AX)(Y2*4), Y9
 	LEAQ         sin1<>(SB), AX
 	VPCMPEQD     Y8, Y8, Y8
-	VPGATHERDD   Y8, (AX)(Y5*4), Y10
-	VPSLLD       $16, Y7, Y5
-	VPOR         Y3, Y5, Y5
-	VPMADDWD     Y10, Y5, Y5
-	VPADDD       word00008000<>(SB), Y7, Y3
-	VPAND        word00030000<>(SB), Y3, Y3
-	VPMADDWD     Y10, Y3, Y3
-	VPSLLD       $5, Y3, Y3
-	VPADDD       Y3, Y9, Y9
-	VCVTDQ2PD    X9, Y3
-	VCVTDQ2PD    X5, Y7
-	VFMADD132PD  double40a0000000000000<>(SB), Y7, Y3
-	VMULPD       double3da0000000000000<>(SB), Y3, Y3
-	VPAND        doubleffffffffe0000000<>(SB), Y3, Y3
-	VCVTPD2PSY   Y3, X3
+	VPGATHERDD   Y8, (AX)(Y2*4), Y10
+	VPSLLD       $16, Y7, Y2
+	VPOR         Y4, Y2, Y2
+	VPMADDWD     Y10, Y2, Y2
+	VPADDD       word00008000<>(SB), Y7, Y4
+	VPAND        word00030000<>(SB), Y4, Y4
+	VPMADDWD     Y10, Y4, Y4
+	VPSLLD       $5, Y4, Y4
+	VPADDD       Y4, Y9, Y9
+	VCVTDQ2PD    X9, Y4
+	VCVTDQ2PD    X2, Y7
+	VFMADD132PD  double40a0000000000000<>(SB), Y7, Y4
+	VMULPD       double3da0000000000000<>(SB), Y4, Y4
+	VPAND        doubleffffffffe0000000<>(SB), Y4, Y4
+	VCVTPD2PSY   Y4, X4
 	VEXTRACTI128 $1, Y9, X7
 	VCVTDQ2PD    X7, Y7
-	VEXTRACTI128 $1, Y5, X8
+	VEXTRACTI128 $1, Y2, X8
 	VCVTDQ2PD    X8, Y8
 	VFMADD132PD  double40a0000000000000<>(SB), Y8, Y7
 	VMULPD       double3da0000000000000<>(SB), Y7, Y7
 	VPAND        doubleffffffffe0000000<>(SB), Y7, Y7
 	VCVTPD2PSY   Y7, X7
-	VINSERTF128  $1, X7, Y3, Y3
-	VPOR         Y6, Y3, Y3
-	VPSLLD       $1, Y4, Y5
-	VPSRAD       $31, Y5, Y5
-	VPBLENDVB    Y5, word7fffffff<>(SB), Y3, Y3
-	VMOVDQU      32(DI), Y5
-	VMOVDQU      laneBits<>(SB), Y6
-	VPBROADCASTB 29(SI)(BX*4), Y7
-	VPAND        Y6, Y7, Y7
-	VPCMPEQD     Y6, Y7, Y7
-	VPBLENDVB    Y7, Y3, Y5, Y5
-	VMOVDQU      Y5, 32(DI)
+	VINSERTF128  $1, X7, Y4, Y4
+	VPOR         Y6, Y4, Y4
+	VPSLLD       $1, Y1, Y2
+	VPSRAD       $31, Y2, Y2
+	VPBLENDVB    Y2, word7fffffff<>(SB), Y4, Y4
+	VMOVDQA      Y4, Y5
+	VMOVDQU      0(DI), Y6
+	VMOVDQU      laneBits<>(SB), Y7
+	VPBROADCASTB 28(SI)(BX*4), Y8
+	VPAND        Y7, Y8, Y8
+	VPCMPEQD     Y7, Y8, Y8
+	VPBLENDVB    Y8, Y3, Y6, Y6
+	VMOVDQU      Y6, 0(DI)
+	VMOVDQU      32(DI), Y7
+	VMOVDQU      laneBits<>(SB), Y8
+	VPBROADCASTB 29(SI)(BX*4), Y9
+	VPAND        Y8, Y9, Y9
+	VPCMPEQD     Y8, Y9, Y9
+	VPBLENDVB    Y9, Y5, Y7, Y7
+	VMOVDQU      Y7, 32(DI)
 	VMOVDQU      64(R8), Y0
-	VPAND        word7fffffff<>(SB), Y0, Y1
-	VPADDD       word00800000<>(SB), Y1, Y1
-	VPSLLD       $7, Y1, Y2
-	VPSLLD       $8, Y1, Y1
-	VPSRAD       $31, Y1, Y1
-	VPXOR        Y0, Y1, Y1
-	VPAND        word0001ffff<>(SB), Y1, Y3
-	VPSRLD       $1, Y3, Y3
 	VMOVDQU      96(R8), Y1
+	VPAND        word7fffffff<>(SB), Y0, Y2
+	VPADDD       word00800000<>(SB), Y2, Y2
+	VPSLLD       $7, Y2, Y3
+	VPSLLD       $8, Y2, Y2
+	VPSRAD       $31, Y2, Y2
+	VPXOR        Y0, Y2, Y2
+	VPAND        word0001ffff<>(SB), Y2, Y4
+	VPSRLD       $1, Y4, Y4
 	VPAND        word7fffffff<>(SB), Y1, Y2
 	VPADDD       word00800000<>(SB), Y2, Y2
-	VPSLLD       $7, Y2, Y4
+	VPSLLD       $7, Y2, Y3
 	VPSLLD       $8, Y2, Y2
 	VPSRAD       $31, Y2, Y2
 	VPXOR        Y1, Y2, Y2
 	VPAND        word0001ffff<>(SB), Y2, Y5
 	VPSRLD       $1, Y5, Y5
-	VPACKUSDW    Y5, Y3, Y3
-	VPSRLW       $8, Y3, Y2
-	VPMULLW      Y2, Y2, Y2
-	VPSRLW       $1, Y2, Y2
-	VPSRLW       $4, Y3, Y4
-	VPAND        word000f000f<>(SB), Y4, Y4
-	VPSRLW       $12, Y3, Y5
-	VPMULLW      Y4, Y5, Y5
-	VPADDW       Y5, Y2, Y2
-	VPSRLW       $3, Y4, Y5
-	VPSLLW       $6, Y3, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y2, Y2
-	VPSRLW       $2, Y4, Y5
-	VPSLLW       $5, Y3, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y2, Y2
-	VPSRLW       $1, Y4, Y5
-	VPSLLW       $4, Y3, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y2, Y2
-	VPAND        word000f000f<>(SB), Y3, Y4
-	VPSRLW       $3, Y4, Y5
-	VPSLLW       $2, Y3, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y2, Y2
-	VPSRLW       $2, Y4, Y5
-	VPSLLW       $1, Y3, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y2, Y2
-	VPSRLW       $1, Y4, Y5
-	VPSLLW       $0, Y3, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y2, Y2
-	VPXOR        Y3, Y3, Y3
-	VPUNPCKLWD   Y3, Y2, Y3
-	VMOVDQU      64(R8), Y4
-	VPAND        word7fffffff<>(SB), Y4, Y5
-	VPADDD       word00800000<>(SB), Y5, Y5
-	VPSLLD       $7, Y5, Y6
-	VPSLLD       $8, Y5, Y5
-	VPSRAD       $31, Y5, Y5
-	VPXOR        Y4, Y5, Y5
+	VPACKUSDW    Y5, Y4, Y4
+	VPXOR        Y2, Y2, Y2
+	VPAND        word0f0f0f0f<>(SB), Y4, Y3
+	VPSRLW       $4, Y4, Y5
+	VPAND        word0f0f0f0f<>(SB), Y5, Y5
+	VPSHUFB      swapBytes<>(SB), Y5, Y6
+	VPSRLW       $8, Y4, Y4
+	VPMULLW      Y4, Y4, Y4
+	VPMADDUBSW   Y6, Y5, Y5
+	VPADDW       Y5, Y4, Y4
+	VMOVDQU      shifted<>(SB), Y5
+	VPSHUFB      Y3, Y5, Y3
+	VMOVDQU      chosen<>(SB), Y5
+	VPSHUFB      Y6, Y5, Y6
+	VPAND        Y6, Y3, Y3
+	VPSRLW       $4, Y3, Y6
+	VPAND        word07070707<>(SB), Y3, Y3
+	VPAND        word07070707<>(SB), Y6, Y6
+	VMOVDQU      added<>(SB), Y5
+	VPSHUFB      Y6, Y5, Y6
+	VPADDB       Y6, Y3, Y3
+	VPMADDUBSW   word02020202<>(SB), Y3, Y3
+	VPADDW       Y3, Y4, Y4
+	VPSRLW       $1, Y4, Y4
+	VPUNPCKLWD   Y2, Y4, Y3
+	VPUNPCKHWD   Y2, Y4, Y4
+	VPAND        word7fffffff<>(SB), Y0, Y2
+	VPADDD       word00800000<>(SB), Y2, Y2
+	VPSLLD       $7, Y2, Y6
+	VPSLLD       $8, Y2, Y2
+	VPSRAD       $31, Y2, Y2
+	VPXOR        Y0, Y2, Y2
 	VPAND        word80000000<>(SB), Y6, Y6
-	VPAND        word007fffff<>(SB), Y5, Y5
-	VPAND        word0001ffff<>(SB), Y5, Y7
-	VPSRLD       $17, Y5, Y5
+	VPAND        word007fffff<>(SB), Y2, Y2
+	VPAND        word0001ffff<>(SB), Y2, Y7
+	VPSRLD       $17, Y2, Y2
 	LEAQ         sin0<>(SB), AX
 	VPCMPEQD     Y8, Y8, Y8
-	VPGATHERDD   Y8, (AX)(Y5*4), Y9
+	VPGATHERDD   Y8, (AX)(Y2*4), Y9
 	LEAQ         sin1<>(SB), AX
 	VPCMPEQD     Y8, Y8, Y8
-	VPGATHERDD   Y8, (AX)(Y5*4), Y10
-	VPSLLD       $16, Y7, Y5
-	VPOR         Y3, Y5, Y5
-	VPMADDWD     Y10, Y5, Y5
+	VPGATHERDD   Y8, (AX)(Y2*4), Y10
+	VPSLLD       $16, Y7, Y2
+	VPOR         Y3, Y2, Y2
+	VPMADDWD     Y10, Y2, Y2
 	VPADDD       word00008000<>(SB), Y7, Y3
 	VPAND        word00030000<>(SB), Y3, Y3
 	VPMADDWD     Y10, Y3, Y3
 	VPSLLD       $5, Y3, Y3
 	VPADDD       Y3, Y9, Y9
 	VCVTDQ2PD    X9, Y3
-	VCVTDQ2PD    X5, Y7
+	VCVTDQ2PD    X2, Y7
 	VFMADD132PD  double40a0000000000000<>(SB), Y7, Y3
 	VMULPD       double3da0000000000000<>(SB), Y3, Y3
 	VPAND        doubleffffffffe0000000<>(SB), Y3, Y3
 	VCVTPD2PSY   Y3, X3
 	VEXTRACTI128 $1, Y9, X7
 	VCVTDQ2PD    X7, Y7
-	VEXTRACTI128 $1, Y5, X8
+	VEXTRACTI128 $1, Y2, X8
 	VCVTDQ2PD    X8, Y8
 	VFMADD132PD  double40a0000000000000<>(SB), Y8, Y7
 	VMULPD       double3da0000000000000<>(SB), Y7, Y7
@@ -3279,69 +2909,68 @@ masked:
 	VCVTPD2PSY   Y7, X7
 	VINSERTF128  $1, X7, Y3, Y3
 	VPOR         Y6, Y3, Y3
-	VPSLLD       $1, Y4, Y5
-	VPSRAD       $31, Y5, Y5
-	VPBLENDVB    Y5, word7fffffff<>(SB), Y3, Y3
-	VMOVDQU      64(DI), Y5
-	VMOVDQU      laneBits<>(SB), Y6
-	VPBROADCASTB 30(SI)(BX*4), Y7
-	VPAND        Y6, Y7, Y7
-	VPCMPEQD     Y6, Y7, Y7
-	VPBLENDVB    Y7, Y3, Y5, Y5
-	VMOVDQU      Y5, 64(DI)
-	VPXOR        Y3, Y3, Y3
-	VPUNPCKHWD   Y3, Y2, Y3
-	VMOVDQU      96(R8), Y4
-	VPAND        word7fffffff<>(SB), Y4, Y5
-	VPADDD       word00800000<>(SB), Y5, Y5
-	VPSLLD       $7, Y5, Y6
-	VPSLLD       $8, Y5, Y5
-	VPSRAD       $31, Y5, Y5
-	VPXOR        Y4, Y5, Y5
+	VPSLLD       $1, Y0, Y2
+	VPSRAD       $31, Y2, Y2
+	VPBLENDVB    Y2, word7fffffff<>(SB), Y3, Y3
+	VMOVDQA      Y3, Y3
+	VPAND        word7fffffff<>(SB), Y1, Y2
+	VPADDD       word00800000<>(SB), Y2, Y2
+	VPSLLD       $7, Y2, Y6
+	VPSLLD       $8, Y2, Y2
+	VPSRAD       $31, Y2, Y2
+	VPXOR        Y1, Y2, Y2
 	VPAND        word80000000<>(SB), Y6, Y6
-	VPAND        word007fffff<>(SB), Y5, Y5
-	VPAND        word0001ffff<>(SB), Y5, Y7
-	VPSRLD       $17, Y5, Y5
+	VPAND        word007fffff<>(SB), Y2, Y2
+	VPAND        word0001ffff<>(SB), Y2, Y7
+	VPSRLD       $17, Y2, Y2
 	LEAQ         sin0<>(SB), AX
 	VPCMPEQD     Y8, Y8, Y8
-	VPGATHERDD   Y8, (AX)(Y5*4), Y9
+	VPGATHERDD   Y8, (AX)(Y2*4), Y9
 	LEAQ         sin1<>(SB), AX
 	VPCMPEQD     Y8, Y8, Y8
-	VPGATHERDD   Y8, (AX)(Y5*4), Y10
-	VPSLLD       $16, Y7, Y5
-	VPOR         Y3, Y5, Y5
-	VPMADDWD     Y10, Y5, Y5
-	VPADDD       word00008000<>(SB), Y7, Y3
-	VPAND        word00030000<>(SB), Y3, Y3
-	VPMADDWD     Y10, Y3, Y3
-	VPSLLD       $5, Y3, Y3
-	VPADDD       Y3, Y9, Y9
-	VCVTDQ2PD    X9, Y3
-	VCVTDQ2PD    X5, Y7
-	VFMADD132PD  double40a0000000000000<>(SB), Y7, Y3
-	VMULPD       double3da0000000000000<>(SB), Y3, Y3
-	VPAND        doubleffffffffe0000000<>(SB), Y3, Y3
-	VCVTPD2PSY   Y3, X3
+	VPGATHERDD   Y8, (AX)(Y2*4), Y10
+	VPSLLD       $16, Y7, Y2
+	VPOR         Y4, Y2, Y2
+	VPMADDWD     Y10, Y2, Y2
+	VPADDD       word00008000<>(SB), Y7, Y4
+	VPAND        word00030000<>(SB), Y4, Y4
+	VPMADDWD     Y10, Y4, Y4
+	VPSLLD       $5, Y4, Y4
+	VPADDD       Y4, Y9, Y9
+	VCVTDQ2PD    X9, Y4
+	VCVTDQ2PD    X2, Y7
+	VFMADD132PD  double40a0000000000000<>(SB), Y7, Y4
+	VMULPD       double3da0000000000000<>(SB), Y4, Y4
+	VPAND        doubleffffffffe0000000<>(SB), Y4, Y4
+	VCVTPD2PSY   Y4, X4
 	VEXTRACTI128 $1, Y9, X7
 	VCVTDQ2PD    X7, Y7
-	VEXTRACTI128 $1, Y5, X8
+	VEXTRACTI128 $1, Y2, X8
 	VCVTDQ2PD    X8, Y8
 	VFMADD132PD  double40a0000000000000<>(SB), Y8, Y7
 	VMULPD       double3da0000000000000<>(SB), Y7, Y7
 	VPAND        doubleffffffffe0000000<>(SB), Y7, Y7
 	VCVTPD2PSY   Y7, X7
-	VINSERTF128  $1, X7, Y3, Y3
-	VPOR         Y6, Y3, Y3
-	VPSLLD       $1, Y4, Y5
-	VPSRAD       $31, Y5, Y5
-	VPBLENDVB    Y5, word7fffffff<>(SB), Y3, Y3
-	VMOVDQU      96(DI), Y5
-	VMOVDQU      laneBits<>(SB), Y6
-	VPBROADCASTB 31(SI)(BX*4), Y7
-	VPAND        Y6, Y7, Y7
-	VPCMPEQD     Y6, Y7, Y7
-	VPBLENDVB    Y7, Y3, Y5, Y5
-	VMOVDQU      Y5, 96(DI)
+	VINSERTF128  $1, X7, Y4, Y4
+	VPOR         Y6, Y4, Y4
+	VPSLLD       $1, Y1, Y2
+	VPSRAD       $31, Y2, Y2
+	VPBLENDVB    Y2, word7fffffff<>(SB), Y4, Y4
+	VMOVDQA      Y4, Y5
+	VMOVDQU      64(DI), Y6
+	VMOVDQU      laneBits<>(SB), Y7
+	VPBROADCASTB 30(SI)(BX*4), Y8
+	VPAND        Y7, Y8, Y8
+	VPCMPEQD     Y7, Y8, Y8
+	VPBLENDVB    Y8, Y3, Y6, Y6
+	VMOVDQU      Y6, 64(DI)
+	VMOVDQU      96(DI), Y7
+	VMOVDQU      laneBits<>(SB), Y8
+	VPBROADCASTB 31(SI)(BX*4), Y9
+	VPAND        Y8, Y9, Y9
+	VPCMPEQD     Y8, Y9, Y9
+	VPBLENDVB    Y9, Y5, Y7, Y7
+	VMOVDQU      Y7, 96(DI)
 	INCL         BX
 	CMPL         BX, CX
 	JNE          masked
@@ -3376,82 +3005,65 @@ TEXT ·lg2AVX2(SB), NOSPLIT, $0-40
 
 full:
 	VMOVDQU      0(R8), Y0
-	VPAND        word0001ffff<>(SB), Y0, Y1
-	VPSRLD       $1, Y1, Y1
-	VMOVDQU      32(R8), Y2
-	VPAND        word0001ffff<>(SB), Y2, Y3
+	VMOVDQU      32(R8), Y1
+	VPAND        word0001ffff<>(SB), Y0, Y2
+	VPSRLD       $1, Y2, Y2
+	VPAND        word0001ffff<>(SB), Y1, Y3
 	VPSRLD       $1, Y3, Y3
-	VPACKUSDW    Y3, Y1, Y1
-	VPSRLW       $8, Y1, Y3
-	VPMULLW      Y3, Y3, Y3
-	VPSRLW       $1, Y3, Y3
-	VPSRLW       $4, Y1, Y4
-	VPAND        word000f000f<>(SB), Y4, Y4
-	VPSRLW       $12, Y1, Y5
-	VPMULLW      Y4, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPSRLW       $3, Y4, Y5
-	VPSLLW       $6, Y1, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPSRLW       $2, Y4, Y5
-	VPSLLW       $5, Y1, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPSRLW       $1, Y4, Y5
-	VPSLLW       $4, Y1, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPAND        word000f000f<>(SB), Y1, Y4
-	VPSRLW       $3, Y4, Y5
-	VPSLLW       $2, Y1, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPSRLW       $2, Y4, Y5
-	VPSLLW       $1, Y1, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPSRLW       $1, Y4, Y5
-	VPSLLW       $0, Y1, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPXOR        Y1, Y1, Y1
-	VPUNPCKLWD   Y1, Y3, Y1
-	VMOVDQU      0(R8), Y4
-	VPSRLD       $17, Y4, Y5
-	VPAND        word0000003f<>(SB), Y5, Y5
-	VPAND        word0001ffff<>(SB), Y4, Y6
+	VPACKUSDW    Y3, Y2, Y2
+	VPXOR        Y3, Y3, Y3
+	VPAND        word0f0f0f0f<>(SB), Y2, Y4
+	VPSRLW       $4, Y2, Y5
+	VPAND        word0f0f0f0f<>(SB), Y5, Y5
+	VPSHUFB      swapBytes<>(SB), Y5, Y6
+	VPSRLW       $8, Y2, Y2
+	VPMULLW      Y2, Y2, Y2
+	VPMADDUBSW   Y6, Y5, Y5
+	VPADDW       Y5, Y2, Y2
+	VMOVDQU      shifted<>(SB), Y5
+	VPSHUFB      Y4, Y5, Y4
+	VMOVDQU      chosen<>(SB), Y5
+	VPSHUFB      Y6, Y5, Y6
+	VPAND        Y6, Y4, Y4
+	VPSRLW       $4, Y4, Y6
+	VPAND        word07070707<>(SB), Y4, Y4
+	VPAND        word07070707<>(SB), Y6, Y6
+	VMOVDQU      added<>(SB), Y5
+	VPSHUFB      Y6, Y5, Y6
+	VPADDB       Y6, Y4, Y4
+	VPMADDUBSW   word02020202<>(SB), Y4, Y4
+	VPADDW       Y4, Y2, Y2
+	VPSRLW       $1, Y2, Y2
+	VPUNPCKLWD   Y3, Y2, Y4
+	VPUNPCKHWD   Y3, Y2, Y2
+	VPSRLD       $17, Y0, Y3
+	VPAND        word0000003f<>(SB), Y3, Y3
+	VPAND        word0001ffff<>(SB), Y0, Y6
 	LEAQ         lg20<>(SB), AX
 	VPCMPEQD     Y7, Y7, Y7
-	VPGATHERDD   Y7, (AX)(Y5*4), Y8
+	VPGATHERDD   Y7, (AX)(Y3*4), Y8
 	LEAQ         lg21<>(SB), AX
 	VPCMPEQD     Y7, Y7, Y7
-	VPGATHERDD   Y7, (AX)(Y5*4), Y9
-	VPSLLD       $16, Y6, Y5
-	VPOR         Y1, Y5, Y5
-	VPMADDWD     Y9, Y5, Y5
-	VPADDD       word00008000<>(SB), Y6, Y1
-	VPAND        word00030000<>(SB), Y1, Y1
-	VPMADDWD     Y9, Y1, Y1
-	VPSLLD       $4, Y1, Y1
-	VPADDD       Y1, Y8, Y8
-	VPSLLD       $3, Y6, Y1
-	VPADDD       Y1, Y8, Y8
-	VPADDD       word00003345<>(SB), Y5, Y5
-	VPSRAD       $2, Y5, Y5
-	VPSRLD       $23, Y4, Y1
-	VPAND        word000000ff<>(SB), Y1, Y1
-	VPSUBD       word0000007f<>(SB), Y1, Y1
+	VPGATHERDD   Y7, (AX)(Y3*4), Y9
+	VPSLLD       $16, Y6, Y3
+	VPOR         Y4, Y3, Y3
+	VPMADDWD     Y9, Y3, Y3
+	VPADDD       word00008000<>(SB), Y6, Y4
+	VPAND        word00030000<>(SB), Y4, Y4
+	VPMADDWD     Y9, Y4, Y4
+	VPSLLD       $4, Y4, Y4
+	VPADDD       Y4, Y8, Y8
+	VPSLLD       $3, Y6, Y4
+	VPADDD       Y4, Y8, Y8
+	VPADDD       word00003345<>(SB), Y3, Y3
+	VPSRAD       $2, Y3, Y3
+	VPSRLD       $23, Y0, Y4
+	VPAND        word000000ff<>(SB), Y4, Y4
+	VPSUBD       word0000007f<>(SB), Y4, Y4
 	VCVTDQ2PD    X8, Y6
-	VCVTDQ2PD    X5, Y7
+	VCVTDQ2PD    X3, Y7
 	VFMADD132PD  double4090000000000000<>(SB), Y7, Y6
-	VCVTDQ2PD    X1, Y7
+	VCVTDQ2PD    X4, Y7
 	VFMADD132PD  double4230000000000000<>(SB), Y6, Y7
 	VPAND        double8000000000000000<>(SB), Y7, Y6
 	VPXOR        Y9, Y9, Y9
@@ -3464,10 +3076,10 @@ full:
 	VCVTPD2PSY   Y7, X7
 	VEXTRACTI128 $1, Y8, X6
 	VCVTDQ2PD    X6, Y6
-	VEXTRACTI128 $1, Y5, X9
+	VEXTRACTI128 $1, Y3, X9
 	VCVTDQ2PD    X9, Y9
 	VFMADD132PD  double4090000000000000<>(SB), Y9, Y6
-	VEXTRACTI128 $1, Y1, X9
+	VEXTRACTI128 $1, Y4, X9
 	VCVTDQ2PD    X9, Y9
 	VFMADD132PD  double4230000000000000<>(SB), Y6, Y9
 	VPAND        double8000000000000000<>(SB), Y9, Y6
@@ -3480,50 +3092,47 @@ full:
 	VPAND        doubleffffffffe0000000<>(SB), Y9, Y9
 	VCVTPD2PSY   Y9, X9
 	VINSERTF128  $1, X9, Y7, Y7
-	VPCMPEQD     word3f800000<>(SB), Y4, Y1
-	VPBLENDVB    Y1, word00000000<>(SB), Y7, Y7
-	VPCMPEQD     word7f800000<>(SB), Y4, Y1
-	VPBLENDVB    Y1, word7f800000<>(SB), Y7, Y7
-	VPSRAD       $31, Y4, Y1
-	VPBLENDVB    Y1, word7fffffff<>(SB), Y7, Y7
-	VPAND        word7f800000<>(SB), Y4, Y1
-	VPCMPEQD     word00000000<>(SB), Y1, Y5
-	VPBLENDVB    Y5, wordff800000<>(SB), Y7, Y7
-	VPAND        word7fffffff<>(SB), Y4, Y1
-	VPCMPGTD     word7f800000<>(SB), Y1, Y5
-	VPBLENDVB    Y5, word7fffffff<>(SB), Y7, Y7
-	VMOVDQU      Y7, 0(DI)
-	VPXOR        Y1, Y1, Y1
-	VPUNPCKHWD   Y1, Y3, Y1
-	VMOVDQU      32(R8), Y4
-	VPSRLD       $17, Y4, Y5
-	VPAND        word0000003f<>(SB), Y5, Y5
-	VPAND        word0001ffff<>(SB), Y4, Y6
+	VPCMPEQD     word3f800000<>(SB), Y0, Y3
+	VPBLENDVB    Y3, word00000000<>(SB), Y7, Y7
+	VPCMPEQD     word7f800000<>(SB), Y0, Y3
+	VPBLENDVB    Y3, word7f800000<>(SB), Y7, Y7
+	VPSRAD       $31, Y0, Y3
+	VPBLENDVB    Y3, word7fffffff<>(SB), Y7, Y7
+	VPAND        word7f800000<>(SB), Y0, Y3
+	VPCMPEQD     word00000000<>(SB), Y3, Y4
+	VPBLENDVB    Y4, wordff800000<>(SB), Y7, Y7
+	VPAND        word7fffffff<>(SB), Y0, Y3
+	VPCMPGTD     word7f800000<>(SB), Y3, Y4
+	VPBLENDVB    Y4, word7fffffff<>(SB), Y7, Y7
+	VMOVDQA      Y7, Y4
+	VPSRLD       $17, Y1, Y3
+	VPAND        word0000003f<>(SB), Y3, Y3
+	VPAND        word0001ffff<>(SB), Y1, Y6
 	LEAQ         lg20<>(SB), AX
 	VPCMPEQD     Y7, Y7, Y7
-	VPGATHERDD   Y7, (AX)(Y5*4), Y8
+	VPGATHERDD   Y7, (AX)(Y3*4), Y8
 	LEAQ         lg21<>(SB), AX
 	VPCMPEQD     Y7, Y7, Y7
-	VPGATHERDD   Y7, (AX)(Y5*4), Y9
-	VPSLLD       $16, Y6, Y5
-	VPOR         Y1, Y5, Y5
-	VPMADDWD     Y9, Y5, Y5
-	VPADDD       word00008000<>(SB), Y6, Y1
-	VPAND        word00030000<>(SB), Y1, Y1
-	VPMADDWD     Y9, Y1, Y1
-	VPSLLD       $4, Y1, Y1
-	VPADDD       Y1, Y8, Y8
-	VPSLLD       $3, Y6, Y1
-	VPADDD       Y1, Y8, Y8
-	VPADDD       word00003345<>(SB), Y5, Y5
-	VPSRAD       $2, Y5, Y5
-	VPSRLD       $23, Y4, Y1
-	VPAND        word000000ff<>(SB), Y1, Y1
-	VPSUBD       word0000007f<>(SB), Y1, Y1
+	VPGATHERDD   Y7, (AX)(Y3*4), Y9
+	VPSLLD       $16, Y6, Y3
+	VPOR         Y2, Y3, Y3
+	VPMADDWD     Y9, Y3, Y3
+	VPADDD       word00008000<>(SB), Y6, Y2
+	VPAND        word00030000<>(SB), Y2, Y2
+	VPMADDWD     Y9, Y2, Y2
+	VPSLLD       $4, Y2, Y2
+	VPADDD       Y2, Y8, Y8
+	VPSLLD       $3, Y6, Y2
+	VPADDD       Y2, Y8, Y8
+	VPADDD       word00003345<>(SB), Y3, Y3
+	VPSRAD       $2, Y3, Y3
+	VPSRLD       $23, Y1, Y2
+	VPAND        word000000ff<>(SB), Y2, Y2
+	VPSUBD       word0000007f<>(SB), Y2, Y2
 	VCVTDQ2PD    X8, Y6
-	VCVTDQ2PD    X5, Y7
+	VCVTDQ2PD    X3, Y7
 	VFMADD132PD  double4090000000000000<>(SB), Y7, Y6
-	VCVTDQ2PD    X1, Y7
+	VCVTDQ2PD    X2, Y7
 	VFMADD132PD  double4230000000000000<>(SB), Y6, Y7
 	VPAND        double8000000000000000<>(SB), Y7, Y6
 	VPXOR        Y9, Y9, Y9
@@ -3536,10 +3145,10 @@ full:
 	VCVTPD2PSY   Y7, X7
 	VEXTRACTI128 $1, Y8, X6
 	VCVTDQ2PD    X6, Y6
-	VEXTRACTI128 $1, Y5, X9
+	VEXTRACTI128 $1, Y3, X9
 	VCVTDQ2PD    X9, Y9
 	VFMADD132PD  double4090000000000000<>(SB), Y9, Y6
-	VEXTRACTI128 $1, Y1, X9
+	VEXTRACTI128 $1, Y2, X9
 	VCVTDQ2PD    X9, Y9
 	VFMADD132PD  double4230000000000000<>(SB), Y6, Y9
 	VPAND        double8000000000000000<>(SB), Y9, Y6
@@ -3552,96 +3161,81 @@ full:
 	VPAND        doubleffffffffe0000000<>(SB), Y9, Y9
 	VCVTPD2PSY   Y9, X9
 	VINSERTF128  $1, X9, Y7, Y7
-	VPCMPEQD     word3f800000<>(SB), Y4, Y1
-	VPBLENDVB    Y1, word00000000<>(SB), Y7, Y7
-	VPCMPEQD     word7f800000<>(SB), Y4, Y1
-	VPBLENDVB    Y1, word7f800000<>(SB), Y7, Y7
-	VPSRAD       $31, Y4, Y1
-	VPBLENDVB    Y1, word7fffffff<>(SB), Y7, Y7
-	VPAND        word7f800000<>(SB), Y4, Y1
-	VPCMPEQD     word00000000<>(SB), Y1, Y5
-	VPBLENDVB    Y5, wordff800000<>(SB), Y7, Y7
-	VPAND        word7fffffff<>(SB), Y4, Y1
-	VPCMPGTD     word7f800000<>(SB), Y1, Y5
-	VPBLENDVB    Y5, word7fffffff<>(SB), Y7, Y7
-	VMOVDQU      Y7, 32(DI)
+	VPCMPEQD     word3f800000<>(SB), Y1, Y2
+	VPBLENDVB    Y2, word00000000<>(SB), Y7, Y7
+	VPCMPEQD     word7f800000<>(SB), Y1, Y2
+	VPBLENDVB    Y2, word7f800000<>(SB), Y7, Y7
+	VPSRAD       $31, Y1, Y2
+	VPBLENDVB    Y2, word7fffffff<>(SB), Y7, Y7
+	VPAND        word7f800000<>(SB), Y1, Y2
+	VPCMPEQD     word00000000<>(SB), Y2, Y3
+	VPBLENDVB    Y3, wordff800000<>(SB), Y7, Y7
+	VPAND        word7fffffff<>(SB), Y1, Y2
+	VPCMPGTD     word7f800000<>(SB), Y2, Y3
+	VPBLENDVB    Y3, word7fffffff<>(SB), Y7, Y7
+	VMOVDQA      Y7, Y5
+	VMOVDQU      Y4, 0(DI)
+	VMOVDQU      Y5, 32(DI)
 	VMOVDQU      64(R8), Y0
-	VPAND        word0001ffff<>(SB), Y0, Y1
-	VPSRLD       $1, Y1, Y1
-	VMOVDQU      96(R8), Y2
-	VPAND        word0001ffff<>(SB), Y2, Y3
+	VMOVDQU      96(R8), Y1
+	VPAND        word0001ffff<>(SB), Y0, Y2
+	VPSRLD       $1, Y2, Y2
+	VPAND        word0001ffff<>(SB), Y1, Y3
 	VPSRLD       $1, Y3, Y3
-	VPACKUSDW    Y3, Y1, Y1
-	VPSRLW       $8, Y1, Y3
-	VPMULLW      Y3, Y3, Y3
-	VPSRLW       $1, Y3, Y3
-	VPSRLW       $4, Y1, Y4
-	VPAND        word000f000f<>(SB), Y4, Y4
-	VPSRLW       $12, Y1, Y5
-	VPMULLW      Y4, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPSRLW       $3, Y4, Y5
-	VPSLLW       $6, Y1, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPSRLW       $2, Y4, Y5
-	VPSLLW       $5, Y1, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPSRLW       $1, Y4, Y5
-	VPSLLW       $4, Y1, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPAND        word000f000f<>(SB), Y1, Y4
-	VPSRLW       $3, Y4, Y5
-	VPSLLW       $2, Y1, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPSRLW       $2, Y4, Y5
-	VPSLLW       $1, Y1, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPSRLW       $1, Y4, Y5
-	VPSLLW       $0, Y1, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPXOR        Y1, Y1, Y1
-	VPUNPCKLWD   Y1, Y3, Y1
-	VMOVDQU      64(R8), Y4
-	VPSRLD       $17, Y4, Y5
-	VPAND        word0000003f<>(SB), Y5, Y5
-	VPAND        word0001ffff<>(SB), Y4, Y6
+	VPACKUSDW    Y3, Y2, Y2
+	VPXOR        Y3, Y3, Y3
+	VPAND        word0f0f0f0f<>(SB), Y2, Y4
+	VPSRLW       $4, Y2, Y5
+	VPAND        word0f0f0f0f<>(SB), Y5, Y5
+	VPSHUFB      swapBytes<>(SB), Y5, Y6
+	VPSRLW       $8, Y2, Y2
+	VPMULLW      Y2, Y2, Y2
+	VPMADDUBSW   Y6, Y5, Y5
+	VPADDW       Y5, Y2, Y2
+	VMOVDQU      shifted<>(SB), Y5
+	VPSHUFB      Y4, Y5, Y4
+	VMOVDQU      chosen<>(SB), Y5
+	VPSHUFB      Y6, Y5, Y6
+	VPAND        Y6, Y4, Y4
+	VPSRLW       $4, Y4, Y6
+	VPAND        word07070707<>(SB), Y4, Y4
+	VPAND        word07070707<>(SB), Y6, Y6
+	VMOVDQU      added<>(SB), Y5
+	VPSHUFB      Y6, Y5, Y6
+	VPADDB       Y6, Y4, Y4
+	VPMADDUBSW   word02020202<>(SB), Y4, Y4
+	VPADDW       Y4, Y2, Y2
+	VPSRLW       $1, Y2, Y2
+	VPUNPCKLWD   Y3, Y2, Y4
+	VPUNPCKHWD   Y3, Y2, Y2
+	VPSRLD       $17, Y0, Y3
+	VPAND        word0000003f<>(SB), Y3, Y3
+	VPAND        word0001ffff<>(SB), Y0, Y6
 	LEAQ         lg20<>(SB), AX
 	VPCMPEQD     Y7, Y7, Y7
-	VPGATHERDD   Y7, (AX)(Y5*4), Y8
+	VPGATHERDD   Y7, (AX)(Y3*4), Y8
 	LEAQ         lg21<>(SB), AX
 	VPCMPEQD     Y7, Y7, Y7
-	VPGATHERDD   Y7, (AX)(Y5*4), Y9
-	VPSLLD       $16, Y6, Y5
-	VPOR         Y1, Y5, Y5
-	VPMADDWD     Y9, Y5, Y5
-	VPADDD       word00008000<>(SB), Y6, Y1
-	VPAND        word00030000<>(SB), Y1, Y1
-	VPMADDWD     Y9, Y1, Y1
-	VPSLLD       $4, Y1, Y1
-	VPADDD       Y1, Y8, Y8
-	VPSLLD       $3, Y6, Y1
-	VPADDD       Y1, Y8, Y8
-	VPADDD       word00003345<>(SB), Y5, Y5
-	VPSRAD       $2, Y5, Y5
-	VPSRLD       $23, Y4, Y1
-	VPAND        word000000ff<>(SB), Y1, Y1
-	VPSUBD       word0000007f<>(SB), Y1, Y1
+	VPGATHERDD   Y7, (AX)(Y3*4), Y9
+	VPSLLD       $16, Y6, Y3
+	VPOR         Y4, Y3, Y3
+	VPMADDWD     Y9, Y3, Y3
+	VPADDD       word00008000<>(SB), Y6, Y4
+	VPAND        word00030000<>(SB), Y4, Y4
+	VPMADDWD     Y9, Y4, Y4
+	VPSLLD       $4, Y4, Y4
+	VPADDD       Y4, Y8, Y8
+	VPSLLD       $3, Y6, Y4
+	VPADDD       Y4, Y8, Y8
+	VPADDD       word00003345<>(SB), Y3, Y3
+	VPSRAD       $2, Y3, Y3
+	VPSRLD       $23, Y0, Y4
+	VPAND        word000000ff<>(SB), Y4, Y4
+	VPSUBD       word0000007f<>(SB), Y4, Y4
 	VCVTDQ2PD    X8, Y6
-	VCVTDQ2PD    X5, Y7
+	VCVTDQ2PD    X3, Y7
 	VFMADD132PD  double4090000000000000<>(SB), Y7, Y6
-	VCVTDQ2PD    X1, Y7
+	VCVTDQ2PD    X4, Y7
 	VFMADD132PD  double4230000000000000<>(SB), Y6, Y7
 	VPAND        double8000000000000000<>(SB), Y7, Y6
 	VPXOR        Y9, Y9, Y9
@@ -3654,10 +3248,10 @@ full:
 	VCVTPD2PSY   Y7, X7
 	VEXTRACTI128 $1, Y8, X6
 	VCVTDQ2PD    X6, Y6
-	VEXTRACTI128 $1, Y5, X9
+	VEXTRACTI128 $1, Y3, X9
 	VCVTDQ2PD    X9, Y9
 	VFMADD132PD  double4090000000000000<>(SB), Y9, Y6
-	VEXTRACTI128 $1, Y1, X9
+	VEXTRACTI128 $1, Y4, X9
 	VCVTDQ2PD    X9, Y9
 	VFMADD132PD  double4230000000000000<>(SB), Y6, Y9
 	VPAND        double8000000000000000<>(SB), Y9, Y6
@@ -3670,50 +3264,47 @@ full:
 	VPAND        doubleffffffffe0000000<>(SB), Y9, Y9
 	VCVTPD2PSY   Y9, X9
 	VINSERTF128  $1, X9, Y7, Y7
-	VPCMPEQD     word3f800000<>(SB), Y4, Y1
-	VPBLENDVB    Y1, word00000000<>(SB), Y7, Y7
-	VPCMPEQD     word7f800000<>(SB), Y4, Y1
-	VPBLENDVB    Y1, word7f800000<>(SB), Y7, Y7
-	VPSRAD       $31, Y4, Y1
-	VPBLENDVB    Y1, word7fffffff<>(SB), Y7, Y7
-	VPAND        word7f800000<>(SB), Y4, Y1
-	VPCMPEQD     word00000000<>(SB), Y1, Y5
-	VPBLENDVB    Y5, wordff800000<>(SB), Y7, Y7
-	VPAND        word7fffffff<>(SB), Y4, Y1
-	VPCMPGTD     word7f800000<>(SB), Y1, Y5
-	VPBLENDVB    Y5, word7fffffff<>(SB), Y7, Y7
-	VMOVDQU      Y7, 64(DI)
-	VPXOR        Y1, Y1, Y1
-	VPUNPCKHWD   Y1, Y3, Y1
-	VMOVDQU      96(R8), Y4
-	VPSRLD       $17, Y4, Y5
-	VPAND        word0000003f<>(SB), Y5, Y5
-	VPAND        word0001ffff<>(SB), Y4, Y6
+	VPCMPEQD     word3f800000<>(SB), Y0, Y3
+	VPBLENDVB    Y3, word00000000<>(SB), Y7, Y7
+	VPCMPEQD     word7f800000<>(SB), Y0, Y3
+	VPBLENDVB    Y3, word7f800000<>(SB), Y7, Y7
+	VPSRAD       $31, Y0, Y3
+	VPBLENDVB    Y3, word7fffffff<>(SB), Y7, Y7
+	VPAND        word7f800000<>(SB), Y0, Y3
+	VPCMPEQD     word00000000<>(SB), Y3, Y4
+	VPBLENDVB    Y4, wordff800000<>(SB), Y7, Y7
+	VPAND        word7fffffff<>(SB), Y0, Y3
+	VPCMPGTD     word7f800000<>(SB), Y3, Y4
+	VPBLENDVB    Y4, word7fffffff<>(SB), Y7, Y7
+	VMOVDQA      Y7, Y4
+	VPSRLD       $17, Y1, Y3
+	VPAND        word0000003f<>(SB), Y3, Y3
+	VPAND        word0001ffff<>(SB), Y1, Y6
 	LEAQ         lg20<>(SB), AX
 	VPCMPEQD     Y7, Y7, Y7
-	VPGATHERDD   Y7, (AX)(Y5*4), Y8
+	VPGATHERDD   Y7, (AX)(Y3*4), Y8
 	LEAQ         lg21<>(SB), AX
 	VPCMPEQD     Y7, Y7, Y7
-	VPGATHERDD   Y7, (AX)(Y5*4), Y9
-	VPSLLD       $16, Y6, Y5
-	VPOR         Y1, Y5, Y5
-	VPMADDWD     Y9, Y5, Y5
-	VPADDD       word00008000<>(SB), Y6, Y1
-	VPAND        word00030000<>(SB), Y1, Y1
-	VPMADDWD     Y9, Y1, Y1
-	VPSLLD       $4, Y1, Y1
-	VPADDD       Y1, Y8, Y8
-	VPSLLD       $3, Y6, Y1
-	VPADDD       Y1, Y8, Y8
-	VPADDD       word00003345<>(SB), Y5, Y5
-	VPSRAD       $2, Y5, Y5
-	VPSRLD       $23, Y4, Y1
-	VPAND        word000000ff<>(SB), Y1, Y1
-	VPSUBD       word0000007f<>(SB), Y1, Y1
+	VPGATHERDD   Y7, (AX)(Y3*4), Y9
+	VPSLLD       $16, Y6, Y3
+	VPOR         Y2, Y3, Y3
+	VPMADDWD     Y9, Y3, Y3
+	VPADDD       word00008000<>(SB), Y6, Y2
+	VPAND        word00030000<>(SB), Y2, Y2
+	VPMADDWD     Y9, Y2, Y2
+	VPSLLD       $4, Y2, Y2
+	VPADDD       Y2, Y8, Y8
+	VPSLLD       $3, Y6, Y2
+	VPADDD       Y2, Y8, Y8
+	VPADDD       word00003345<>(SB), Y3, Y3
+	VPSRAD       $2, Y3, Y3
+	VPSRLD       $23, Y1, Y2
+	VPAND        word000000ff<>(SB), Y2, Y2
+	VPSUBD       word0000007f<>(SB), Y2, Y2
 	VCVTDQ2PD    X8, Y6
-	VCVTDQ2PD    X5, Y7
+	VCVTDQ2PD    X3, Y7
 	VFMADD132PD  double4090000000000000<>(SB), Y7, Y6
-	VCVTDQ2PD    X1, Y7
+	VCVTDQ2PD    X2, Y7
 	VFMADD132PD  double4230000000000000<>(SB), Y6, Y7
 	VPAND        double8000000000000000<>(SB), Y7, Y6
 	VPXOR        Y9, Y9, Y9
@@ -3726,10 +3317,10 @@ full:
 	VCVTPD2PSY   Y7, X7
 	VEXTRACTI128 $1, Y8, X6
 	VCVTDQ2PD    X6, Y6
-	VEXTRACTI128 $1, Y5, X9
+	VEXTRACTI128 $1, Y3, X9
 	VCVTDQ2PD    X9, Y9
 	VFMADD132PD  double4090000000000000<>(SB), Y9, Y6
-	VEXTRACTI128 $1, Y1, X9
+	VEXTRACTI128 $1, Y2, X9
 	VCVTDQ2PD    X9, Y9
 	VFMADD132PD  double4230000000000000<>(SB), Y6, Y9
 	VPAND        double8000000000000000<>(SB), Y9, Y6
@@ -3742,19 +3333,21 @@ full:
 	VPAND        doubleffffffffe0000000<>(SB), Y9, Y9
 	VCVTPD2PSY   Y9, X9
 	VINSERTF128  $1, X9, Y7, Y7
-	VPCMPEQD     word3f800000<>(SB), Y4, Y1
-	VPBLENDVB    Y1, word00000000<>(SB), Y7, Y7
-	VPCMPEQD     word7f800000<>(SB), Y4, Y1
-	VPBLENDVB    Y1, word7f800000<>(SB), Y7, Y7
-	VPSRAD       $31, Y4, Y1
-	VPBLENDVB    Y1, word7fffffff<>(SB), Y7, Y7
-	VPAND        word7f800000<>(SB), Y4, Y1
-	VPCMPEQD     word00000000<>(SB), Y1, Y5
-	VPBLENDVB    Y5, wordff800000<>(SB), Y7, Y7
-	VPAND        word7fffffff<>(SB), Y4, Y1
-	VPCMPGTD     word7f800000<>(SB), Y1, Y5
-	VPBLENDVB    Y5, word7fffffff<>(SB), Y7, Y7
-	VMOVDQU      Y7, 96(DI)
+	VPCMPEQD     word3f800000<>(SB), Y1, Y2
+	VPBLENDVB    Y2, word00000000<>(SB), Y7, Y7
+	VPCMPEQD     word7f800000<>(SB), Y1, Y2
+	VPBLENDVB    Y2, word7f800000<>(SB), Y7, Y7
+	VPSRAD       $31, Y1, Y2
+	VPBLENDVB    Y2, word7fffffff<>(SB), Y7, Y7
+	VPAND        word7f800000<>(SB), Y1, Y2
+	VPCMPEQD     word00000000<>(SB), Y2, Y3
+	VPBLENDVB    Y3, wordff800000<>(SB), Y7, Y7
+	VPAND        word7fffffff<>(SB), Y1, Y2
+	VPCMPGTD     word7f800000<>(SB), Y2, Y3
+	VPBLENDVB    Y3, word7fffffff<>(SB), Y7, Y7
+	VMOVDQA      Y7, Y5
+	VMOVDQU      Y4, 64(DI)
+	VMOVDQU      Y5, 96(DI)
 	ADDQ         R11, DI
 	ADDQ         R12, R8
 	INCL         BX
@@ -3771,82 +3364,65 @@ masked:
 	IMULQ        AX, R8
 	ADDQ         a_first+16(FP), R8
 	VMOVDQU      0(R8), Y0
-	VPAND        word0001ffff<>(SB), Y0, Y1
-	VPSRLD       $1, Y1, Y1
-	VMOVDQU      32(R8), Y2
-	VPAND        word0001ffff<>(SB), Y2, Y3
+	VMOVDQU      32(R8), Y1
+	VPAND        word0001ffff<>(SB), Y0, Y2
+	VPSRLD       $1, Y2, Y2
+	VPAND        word0001ffff<>(SB), Y1, Y3
 	VPSRLD       $1, Y3, Y3
-	VPACKUSDW    Y3, Y1, Y1
-	VPSRLW       $8, Y1, Y3
-	VPMULLW      Y3, Y3, Y3
-	VPSRLW       $1, Y3, Y3
-	VPSRLW       $4, Y1, Y4
-	VPAND        word000f000f<>(SB), Y4, Y4
-	VPSRLW       $12, Y1, Y5
-	VPMULLW      Y4, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPSRLW       $3, Y4, Y5
-	VPSLLW       $6, Y1, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPSRLW       $2, Y4, Y5
-	VPSLLW       $5, Y1, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPSRLW       $1, Y4, Y5
-	VPSLLW       $4, Y1, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPAND        word000f000f<>(SB), Y1, Y4
-	VPSRLW       $3, Y4, Y5
-	VPSLLW       $2, Y1, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPSRLW       $2, Y4, Y5
-	VPSLLW       $1, Y1, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPSRLW       $1, Y4, Y5
-	VPSLLW       $0, Y1, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPXOR        Y1, Y1, Y1
-	VPUNPCKLWD   Y1, Y3, Y1
-	VMOVDQU      0(R8), Y4
-	VPSRLD       $17, Y4, Y5
-	VPAND        word0000003f<>(SB), Y5, Y5
-	VPAND        word0001ffff<>(SB), Y4, Y6
+	VPACKUSDW    Y3, Y2, Y2
+	VPXOR        Y3, Y3, Y3
+	VPAND        word0f0f0f0f<>(SB), Y2, Y4
+	VPSRLW       $4, Y2, Y5
+	VPAND        word0f0f0f0f<>(SB), Y5, Y5
+	VPSHUFB      swapBytes<>(SB), Y5, Y6
+	VPSRLW       $8, Y2, Y2
+	VPMULLW      Y2, Y2, Y2
+	VPMADDUBSW   Y6, Y5, Y5
+	VPADDW       Y5, Y2, Y2
+	VMOVDQU      shifted<>(SB), Y5
+	VPSHUFB      Y4, Y5, Y4
+	VMOVDQU      chosen<>(SB), Y5
+	VPSHUFB      Y6, Y5, Y6
+	VPAND        Y6, Y4, Y4
+	VPSRLW       $4, Y4, Y6
+	VPAND        word07070707<>(SB), Y4, Y4
+	VPAND        word07070707<>(SB), Y6, Y6
+	VMOVDQU      added<>(SB), Y5
+	VPSHUFB      Y6, Y5, Y6
+	VPADDB       Y6, Y4, Y4
+	VPMADDUBSW   word02020202<>(SB), Y4, Y4
+	VPADDW       Y4, Y2, Y2
+	VPSRLW       $1, Y2, Y2
+	VPUNPCKLWD   Y3, Y2, Y4
+	VPUNPCKHWD   Y3, Y2, Y2
+	VPSRLD       $17, Y0, Y3
+	VPAND        word0000003f<>(SB), Y3, Y3
+	VPAND        word0001ffff<>(SB), Y0, Y6
 	LEAQ         lg20<>(SB), AX
 	VPCMPEQD     Y7, Y7, Y7
-	VPGATHERDD   Y7, (AX)(Y5*4), Y8
+	VPGATHERDD   Y7, (AX)(Y3*4), Y8
 	LEAQ         lg21<>(SB), AX
 	VPCMPEQD     Y7, Y7, Y7
-	VPGATHERDD   Y7, (AX)(Y5*4), Y9
-	VPSLLD       $16, Y6, Y5
-	VPOR         Y1, Y5, Y5
-	VPMADDWD     Y9, Y5, Y5
-	VPADDD       word00008000<>(SB), Y6, Y1
-	VPAND        word00030000<>(SB), Y1, Y1
-	VPMADDWD     Y9, Y1, Y1
-	VPSLLD       $4, Y1, Y1
-	VPADDD       Y1, Y8, Y8
-	VPSLLD       $3, Y6, Y1
-	VPADDD       Y1, Y8, Y8
-	VPADDD       word00003345<>(SB), Y5, Y5
-	VPSRAD       $2, Y5, Y5
-	VPSRLD       $23, Y4, Y1
-	VPAND        word000000ff<>(SB), Y1, Y1
-	VPSUBD       word0000007f<>(SB), Y1, Y1
+	VPGATHERDD   Y7, (AX)(Y3*4), Y9
+	VPSLLD       $16, Y6, Y3
+	VPOR         Y4, Y3, Y3
+	VPMADDWD     Y9, Y3, Y3
+	VPADDD       word00008000<>(SB), Y6, Y4
+	VPAND        word00030000<>(SB), Y4, Y4
+	VPMADDWD     Y9, Y4, Y4
+	VPSLLD       $4, Y4, Y4
+	VPADDD       Y4, Y8, Y8
+	VPSLLD       $3, Y6, Y4
+	VPADDD       Y4, Y8, Y8
+	VPADDD       word00003345<>(SB), Y3, Y3
+	VPSRAD       $2, Y3, Y3
+	VPSRLD       $23, Y0, Y4
+	VPAND        word000000ff<>(SB), Y4, Y4
+	VPSUBD       word0000007f<>(SB), Y4, Y4
 	VCVTDQ2PD    X8, Y6
-	VCVTDQ2PD    X5, Y7
+	VCVTDQ2PD    X3, Y7
 	VFMADD132PD  double4090000000000000<>(SB), Y7, Y6
-	VCVTDQ2PD    X1, Y7
+	VCVTDQ2PD    X4, Y7
 	VFMADD132PD  double4230000000000000<>(SB), Y6, Y7
 	VPAND        double8000000000000000<>(SB), Y7, Y6
 	VPXOR        Y9, Y9, Y9
@@ -3859,10 +3435,10 @@ masked:
 	VCVTPD2PSY   Y7, X7
 	VEXTRACTI128 $1, Y8, X6
 	VCVTDQ2PD    X6, Y6
-	VEXTRACTI128 $1, Y5, X9
+	VEXTRACTI128 $1, Y3, X9
 	VCVTDQ2PD    X9, Y9
 	VFMADD132PD  double4090000000000000<>(SB), Y9, Y6
-	VEXTRACTI128 $1, Y1, X9
+	VEXTRACTI128 $1, Y4, X9
 	VCVTDQ2PD    X9, Y9
 	VFMADD132PD  double4230000000000000<>(SB), Y6, Y9
 	VPAND        double8000000000000000<>(SB), Y9, Y6
@@ -3875,56 +3451,47 @@ masked:
 	VPAND        doubleffffffffe0000000<>(SB), Y9, Y9
 	VCVTPD2PSY   Y9, X9
 	VINSERTF128  $1, X9, Y7, Y7
-	VPCMPEQD     word3f800000<>(SB), Y4, Y1
-	VPBLENDVB    Y1, word00000000<>(SB), Y7, Y7
-	VPCMPEQD     word7f800000<>(SB), Y4, Y1
-	VPBLENDVB    Y1, word7f800000<>(SB), Y7, Y7
-	VPSRAD       $31, Y4, Y1
-	VPBLENDVB    Y1, word7fffffff<>(SB), Y7, Y7
-	VPAND        word7f800000<>(SB), Y4, Y1
-	VPCMPEQD     word00000000<>(SB), Y1, Y5
-	VPBLENDVB    Y5, wordff800000<>(SB), Y7, Y7
-	VPAND        word7fffffff<>(SB), Y4, Y1
-	VPCMPGTD     word7f800000<>(SB), Y1, Y5
-	VPBLENDVB    Y5, word7fffffff<>(SB), Y7, Y7
-	VMOVDQU      0(DI), Y1
-	VMOVDQU      laneBits<>(SB), Y5
-	VPBROADCASTB 28(SI)(BX*4), Y6
-	VPAND        Y5, Y6, Y6
-	VPCMPEQD     Y5, Y6, Y6
-	VPBLENDVB    Y6, Y7, Y1, Y1
-	VMOVDQU      Y1, 0(DI)
-	VPXOR        Y1, Y1, Y1
-	VPUNPCKHWD   Y1, Y3, Y1
-	VMOVDQU      32(R8), Y4
-	VPSRLD       $17, Y4, Y5
-	VPAND        word0000003f<>(SB), Y5, Y5
-	VPAND        word0001ffff<>(SB), Y4, Y6
+	VPCMPEQD     word3f800000<>(SB), Y0, Y3
+	VPBLENDVB    Y3, word00000000<>(SB), Y7, Y7
+	VPCMPEQD     word7f800000<>(SB), Y0, Y3
+	VPBLENDVB    Y3, word7f800000<>(SB), Y7, Y7
+	VPSRAD       $31, Y0, Y3
+	VPBLENDVB    Y3, word7fffffff<>(SB), Y7, Y7
+	VPAND        word7f800000<>(SB), Y0, Y3
+	VPCMPEQD     word00000000<>(SB), Y3, Y4
+	VPBLENDVB    Y4, wordff800000<>(SB), Y7, Y7
+	VPAND        word7fffffff<>(SB), Y0, Y3
+	VPCMPGTD     word7f800000<>(SB), Y3, Y4
+	VPBLENDVB    Y4, word7fffffff<>(SB), Y7, Y7
+	VMOVDQA      Y7, Y4
+	VPSRLD       $17, Y1, Y3
+	VPAND        word0000003f<>(SB), Y3, Y3
+	VPAND        word0001ffff<>(SB), Y1, Y6
 	LEAQ         lg20<>(SB), AX
 	VPCMPEQD     Y7, Y7, Y7
-	VPGATHERDD   Y7, (AX)(Y5*4), Y8
+	VPGATHERDD   Y7, (AX)(Y3*4), Y8
 	LEAQ         lg21<>(SB), AX
 	VPCMPEQD     Y7, Y7, Y7
-	VPGATHERDD   Y7, (AX)(Y5*4), Y9
-	VPSLLD       $16, Y6, Y5
-	VPOR         Y1, Y5, Y5
-	VPMADDWD     Y9, Y5, Y5
-	VPADDD       word00008000<>(SB), Y6, Y1
-	VPAND        word00030000<>(SB), Y1, Y1
-	VPMADDWD     Y9, Y1, Y1
-	VPSLLD       $4, Y1, Y1
-	VPADDD       Y1, Y8, Y8
-	VPSLLD       $3, Y6, Y1
-	VPADDD       Y1, Y8, Y8
-	VPADDD       word00003345<>(SB), Y5, Y5
-	VPSRAD       $2, Y5, Y5
-	VPSRLD       $23, Y4, Y1
-	VPAND        word000000ff<>(SB), Y1, Y1
-	VPSUBD       word0000007f<>(SB), Y1, Y1
+	VPGATHERDD   Y7, (AX)(Y3*4), Y9
+	VPSLLD       $16, Y6, Y3
+	VPOR         Y2, Y3, Y3
+	VPMADDWD     Y9, Y3, Y3
+	VPADDD       word00008000<>(SB), Y6, Y2
+	VPAND        word00030000<>(SB), Y2, Y2
+	VPMADDWD     Y9, Y2, Y2
+	VPSLLD       $4, Y2, Y2
+	VPADDD       Y2, Y8, Y8
+	VPSLLD       $3, Y6, Y2
+	VPADDD       Y2, Y8, Y8
+	VPADDD       word00003345<>(SB), Y3, Y3
+	VPSRAD       $2, Y3, Y3
+	VPSRLD       $23, Y1, Y2
+	VPAND        word000000ff<>(SB), Y2, Y2
+	VPSUBD       word0000007f<>(SB), Y2, Y2
 	VCVTDQ2PD    X8, Y6
-	VCVTDQ2PD    X5, Y7
+	VCVTDQ2PD    X3, Y7
 	VFMADD132PD  double4090000000000000<>(SB), Y7, Y6
-	VCVTDQ2PD    X1, Y7
+	VCVTDQ2PD    X2, Y7
 	VFMADD132PD  double4230000000000000<>(SB), Y6, Y7
 	VPAND        double8000000000000000<>(SB), Y7, Y6
 	VPXOR        Y9, Y9, Y9
@@ -3937,10 +3504,10 @@ masked:
 	VCVTPD2PSY   Y7, X7
 	VEXTRACTI128 $1, Y8, X6
 	VCVTDQ2PD    X6, Y6
-	VEXTRACTI128 $1, Y5, X9
+	VEXTRACTI128 $1, Y3, X9
 	VCVTDQ2PD    X9, Y9
 	VFMADD132PD  double4090000000000000<>(SB), Y9, Y6
-	VEXTRACTI128 $1, Y1, X9
+	VEXTRACTI128 $1, Y2, X9
 	VCVTDQ2PD    X9, Y9
 	VFMADD132PD  double4230000000000000<>(SB), Y6, Y9
 	VPAND        double8000000000000000<>(SB), Y9, Y6
@@ -3953,102 +3520,93 @@ masked:
 	VPAND        doubleffffffffe0000000<>(SB), Y9, Y9
 	VCVTPD2PSY   Y9, X9
 	VINSERTF128  $1, X9, Y7, Y7
-	VPCMPEQD     word3f800000<>(SB), Y4, Y1
-	VPBLENDVB    Y1, word00000000<>(SB), Y7, Y7
-	VPCMPEQD     word7f800000<>(SB), Y4, Y1
-	VPBLENDVB    Y1, word7f800000<>(SB), Y7, Y7
-	VPSRAD       $31, Y4, Y1
-	VPBLENDVB    Y1, word7fffffff<>(SB), Y7, Y7
-	VPAND        word7f800000<>(SB), Y4, Y1
-	VPCMPEQD     word00000000<>(SB), Y1, Y5
-	VPBLENDVB    Y5, wordff800000<>(SB), Y7, Y7
-	VPAND        word7fffffff<>(SB), Y4, Y1
-	VPCMPGTD     word7f800000<>(SB), Y1, Y5
-	VPBLENDVB    Y5, word7fffffff<>(SB), Y7, Y7
-	VMOVDQU      32(DI), Y1
-	VMOVDQU      laneBits<>(SB), Y5
-	VPBROADCASTB 29(SI)(BX*4), Y6
-	VPAND        Y5, Y6, Y6
-	VPCMPEQD     Y5, Y6, Y6
-	VPBLENDVB    Y6, Y7, Y1, Y1
-	VMOVDQU      Y1, 32(DI)
+	VPCMPEQD     word3f800000<>(SB), Y1, Y2
+	VPBLENDVB    Y2, word00000000<>(SB), Y7, Y7
+	VPCMPEQD     word7f800000<>(SB), Y1, Y2
+	VPBLENDVB    Y2, word7f800000<>(SB), Y7, Y7
+	VPSRAD       $31, Y1, Y2
+	VPBLENDVB    Y2, word7fffffff<>(SB), Y7, Y7
+	VPAND        word7f800000<>(SB), Y1, Y2
+	VPCMPEQD     word00000000<>(SB), Y2, Y3
+	VPBLENDVB    Y3, wordff800000<>(SB), Y7, Y7
+	VPAND        word7fffffff<>(SB), Y1, Y2
+	VPCMPGTD     word7f800000<>(SB), Y2, Y3
+	VPBLENDVB    Y3, word7fffffff<>(SB), Y7, Y7
+	VMOVDQA      Y7, Y5
+	VMOVDQU      0(DI), Y6
+	VMOVDQU      laneBits<>(SB), Y7
+	VPBROADCASTB 28(SI)(BX*4), Y8
+	VPAND        Y7, Y8, Y8
+	VPCMPEQD     Y7, Y8, Y8
+	VPBLENDVB    Y8, Y4, Y6, Y6
+	VMOVDQU      Y6, 0(DI)
+	VMOVDQU      32(DI), Y7
+	VMOVDQU      laneBits<>(SB), Y8
+	VPBROADCASTB 29(SI)(BX*4), Y9
+	VPAND        Y8, Y9, Y9
+	VPCMPEQD     Y8, Y9, Y9
+	VPBLENDVB    Y9, Y5, Y7, Y7
+	VMOVDQU      Y7, 32(DI)
 	VMOVDQU      64(R8), Y0
-	VPAND        word0001ffff<>(SB), Y0, Y1
-	VPSRLD       $1, Y1, Y1
-	VMOVDQU      96(R8), Y2
-	VPAND        word0001ffff<>(SB), Y2, Y3
+	VMOVDQU      96(R8), Y1
+	VPAND        word0001ffff<>(SB), Y0, Y2
+	VPSRLD       $1, Y2, Y2
+	VPAND        word0001ffff<>(SB), Y1, Y3
 	VPSRLD       $1, Y3, Y3
-	VPACKUSDW    Y3, Y1, Y1
-	VPSRLW       $8, Y1, Y3
-	VPMULLW      Y3, Y3, Y3
-	VPSRLW       $1, Y3, Y3
-	VPSRLW       $4, Y1, Y4
-	VPAND        word000f000f<>(SB), Y4, Y4
-	VPSRLW       $12, Y1, Y5
-	VPMULLW      Y4, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPSRLW       $3, Y4, Y5
-	VPSLLW       $6, Y1, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPSRLW       $2, Y4, Y5
-	VPSLLW       $5, Y1, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPSRLW       $1, Y4, Y5
-	VPSLLW       $4, Y1, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPAND        word000f000f<>(SB), Y1, Y4
-	VPSRLW       $3, Y4, Y5
-	VPSLLW       $2, Y1, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPSRLW       $2, Y4, Y5
-	VPSLLW       $1, Y1, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPSRLW       $1, Y4, Y5
-	VPSLLW       $0, Y1, Y6
-	VPSRAW       $15, Y6, Y6
-	VPAND        Y6, Y5, Y5
-	VPADDW       Y5, Y3, Y3
-	VPXOR        Y1, Y1, Y1
-	VPUNPCKLWD   Y1, Y3, Y1
-	VMOVDQU      64(R8), Y4
-	VPSRLD       $17, Y4, Y5
-	VPAND        word0000003f<>(SB), Y5, Y5
-	VPAND        word0001ffff<>(SB), Y4, Y6
+	VPACKUSDW    Y3, Y2, Y2
+	VPXOR        Y3, Y3, Y3
+	VPAND        word0f0f0f0f<>(SB), Y2, Y4
+	VPSRLW       $4, Y2, Y5
+	VPAND        word0f0f0f0f<>(SB), Y5, Y5
+	VPSHUFB      swapBytes<>(SB), Y5, Y6
+	VPSRLW       $8, Y2, Y2
+	VPMULLW      Y2, Y2, Y2
+	VPMADDUBSW   Y6, Y5, Y5
+	VPADDW       Y5, Y2, Y2
+	VMOVDQU      shifted<>(SB), Y5
+	VPSHUFB      Y4, Y5, Y4
+	VMOVDQU      chosen<>(SB), Y5
+	VPSHUFB      Y6, Y5, Y6
+	VPAND        Y6, Y4, Y4
+	VPSRLW       $4, Y4, Y6
+	VPAND        word07070707<>(SB), Y4, Y4
+	VPAND        word07070707<>(SB), Y6, Y6
+	VMOVDQU      added<>(SB), Y5
+	VPSHUFB      Y6, Y5, Y6
+	VPADDB       Y6, Y4, Y4
+	VPMADDUBSW   word02020202<>(SB), Y4, Y4
+	VPADDW       Y4, Y2, Y2
+	VPSRLW       $1, Y2, Y2
+	VPUNPCKLWD   Y3, Y2, Y4
+	VPUNPCKHWD   Y3, Y2, Y2
+	VPSRLD       $17, Y0, Y3
+	VPAND        word0000003f<>(SB), Y3, Y3
+	VPAND        word0001ffff<>(SB), Y0, Y6
 	LEAQ         lg20<>(SB), AX
 	VPCMPEQD     Y7, Y7, Y7
-	VPGATHERDD   Y7, (AX)(Y5*4), Y8
+	VPGATHERDD   Y7, (AX)(Y3*4), Y8
 	LEAQ         lg21<>(SB), AX
 	VPCMPEQD     Y7, Y7, Y7
-	VPGATHERDD   Y7, (AX)(Y5*4), Y9
-	VPSLLD       $16, Y6, Y5
-	VPOR         Y1, Y5, Y5
-	VPMADDWD     Y9, Y5, Y5
-	VPADDD       word00008000<>(SB), Y6, Y1
-	VPAND        word00030000<>(SB), Y1, Y1
-	VPMADDWD     Y9, Y1, Y1
-	VPSLLD       $4, Y1, Y1
-	VPADDD       Y1, Y8, Y8
-	VPSLLD       $3, Y6, Y1
-	VPADDD       Y1, Y8, Y8
-	VPADDD       word00003345<>(SB), Y5, Y5
-	VPSRAD       $2, Y5, Y5
-	VPSRLD       $23, Y4, Y1
-	VPAND        word000000ff<>(SB), Y1, Y1
-	VPSUBD       word0000007f<>(SB), Y1, Y1
+	VPGATHERDD   Y7, (AX)(Y3*4), Y9
+	VPSLLD       $16, Y6, Y3
+	VPOR         Y4, Y3, Y3
+	VPMADDWD     Y9, Y3, Y3
+	VPADDD       word00008000<>(SB), Y6, Y4
+	VPAND        word00030000<>(SB), Y4, Y4
+	VPMADDWD     Y9, Y4, Y4
+	VPSLLD       $4, Y4, Y4
+	VPADDD       Y4, Y8, Y8
+	VPSLLD       $3, Y6, Y4
+	VPADDD       Y4, Y8, Y8
+	VPADDD       word00003345<>(SB), Y3, Y3
+	VPSRAD       $2, Y3, Y3
+	VPSRLD       $23, Y0, Y4
+	VPAND        word000000ff<>(SB), Y4, Y4
+	VPSUBD       word0000007f<>(SB), Y4, Y4
 	VCVTDQ2PD    X8, Y6
-	VCVTDQ2PD    X5, Y7
+	VCVTDQ2PD    X3, Y7
 	VFMADD132PD  double4090000000000000<>(SB), Y7, Y6
-	VCVTDQ2PD    X1, Y7
+	VCVTDQ2PD    X4, Y7
 	VFMADD132PD  double4230000000000000<>(SB), Y6, Y7
 	VPAND        double8000000000000000<>(SB), Y7, Y6
 	VPXOR        Y9, Y9, Y9
@@ -4061,10 +3619,10 @@ masked:
 	VCVTPD2PSY   Y7, X7
 	VEXTRACTI128 $1, Y8, X6
 	VCVTDQ2PD    X6, Y6
-	VEXTRACTI128 $1, Y5, X9
+	VEXTRACTI128 $1, Y3, X9
 	VCVTDQ2PD    X9, Y9
 	VFMADD132PD  double4090000000000000<>(SB), Y9, Y6
-	VEXTRACTI128 $1, Y1, X9
+	VEXTRACTI128 $1, Y4, X9
 	VCVTDQ2PD    X9, Y9
 	VFMADD132PD  double4230000000000000<>(SB), Y6, Y9
 	VPAND        double8000000000000000<>(SB), Y9, Y6
@@ -4077,56 +3635,47 @@ masked:
 	VPAND        doubleffffffffe0000000<>(SB), Y9, Y9
 	VCVTPD2PSY   Y9, X9
 	VINSERTF128  $1, X9, Y7, Y7
-	VPCMPEQD     word3f800000<>(SB), Y4, Y1
-	VPBLENDVB    Y1, word00000000<>(SB), Y7, Y7
-	VPCMPEQD     word7f800000<>(SB), Y4, Y1
-	VPBLENDVB    Y1, word7f800000<>(SB), Y7, Y7
-	VPSRAD       $31, Y4, Y1
-	VPBLENDVB    Y1, word7fffffff<>(SB), Y7, Y7
-	VPAND        word7f800000<>(SB), Y4, Y1
-	VPCMPEQD     word00000000<>(SB), Y1, Y5
-	VPBLENDVB    Y5, wordff800000<>(SB), Y7, Y7
-	VPAND        word7fffffff<>(SB), Y4, Y1
-	VPCMPGTD     word7f800000<>(SB), Y1, Y5
-	VPBLENDVB    Y5, word7fffffff<>(SB), Y7, Y7
-	VMOVDQU      64(DI), Y1
-	VMOVDQU      laneBits<>(SB), Y5
-	VPBROADCASTB 30(SI)(BX*4), Y6
-	VPAND        Y5, Y6, Y6
-	VPCMPEQD     Y5, Y6, Y6
-	VPBLENDVB    Y6, Y7, Y1, Y1
-	VMOVDQU      Y1, 64(DI)
-	VPXOR        Y1, Y1, Y1
-	VPUNPCKHWD   Y1, Y3, Y1
-	VMOVDQU      96(R8), Y4
-	VPSRLD       $17, Y4, Y5
-	VPAND        word0000003f<>(SB), Y5, Y5
-	VPAND        word0001ffff<>(SB), Y4, Y6
+	VPCMPEQD     word3f800000<>(SB), Y0, Y3
+	VPBLENDVB    Y3, word00000000<>(SB), Y7, Y7
+	VPCMPEQD     word7f800000<>(SB), Y0, Y3
+	VPBLENDVB    Y3, word7f800000<>(SB), Y7, Y7
+	VPSRAD       $31, Y0, Y3
+	VPBLENDVB    Y3, word7fffffff<>(SB), Y7, Y7
+	VPAND        word7f800000<>(SB), Y0, Y3
+	VPCMPEQD     word00000000<>(SB), Y3, Y4
+	VPBLENDVB    Y4, wordff800000<>(SB), Y7, Y7
+	VPAND        word7fffffff<>(SB), Y0, Y3
+	VPCMPGTD     word7f800000<>(SB), Y3, Y4
+	VPBLENDVB    Y4, word7fffffff<>(SB), Y7, Y7
+	VMOVDQA      Y7, Y4
+	VPSRLD       $17, Y1, Y3
+	VPAND        word0000003f<>(SB), Y3, Y3
+	VPAND        word0001ffff<>(SB), Y1, Y6
 	LEAQ         lg20<>(SB), AX
 	VPCMPEQD     Y7, Y7, Y7
-	VPGATHERDD   Y7, (AX)(Y5*4), Y8
+	VPGATHERDD   Y7, (AX)(Y3*4), Y8
 	LEAQ         lg21<>(SB), AX
 	VPCMPEQD     Y7, Y7, Y7
-	VPGATHERDD   Y7, (AX)(Y5*4), Y9
-	VPSLLD       $16, Y6, Y5
-	VPOR         Y1, Y5, Y5
-	VPMADDWD     Y9, Y5, Y5
-	VPADDD       word00008000<>(SB), Y6, Y1
-	VPAND        word00030000<>(SB), Y1, Y1
-	VPMADDWD     Y9, Y1, Y1
-	VPSLLD       $4, Y1, Y1
-	VPADDD       Y1, Y8, Y8
-	VPSLLD       $3, Y6, Y1
-	VPADDD       Y1, Y8, Y8
-	VPADDD       word00003345<>(SB), Y5, Y5
-	VPSRAD       $2, Y5, Y5
-	VPSRLD       $23, Y4, Y1
-	VPAND        word000000ff<>(SB), Y1, Y1
-	VPSUBD       word0000007f<>(SB), Y1, Y1
+	VPGATHERDD   Y7, (AX)(Y3*4), Y9
+	VPSLLD       $16, Y6, Y3
+	VPOR         Y2, Y3, Y3
+	VPMADDWD     Y9, Y3, Y3
+	VPADDD       word00008000<>(SB), Y6, Y2
+	VPAND        word00030000<>(SB), Y2, Y2
+	VPMADDWD     Y9, Y2, Y2
+	VPSLLD       $4, Y2, Y2
+	VPADDD       Y2, Y8, Y8
+	VPSLLD       $3, Y6, Y2
+	VPADDD       Y2, Y8, Y8
+	VPADDD       word00003345<>(SB), Y3, Y3
+	VPSRAD       $2, Y3, Y3
+	VPSRLD       $23, Y1, Y2
+	VPAND        word000000ff<>(SB), Y2, Y2
+	VPSUBD       word0000007f<>(SB), Y2, Y2
 	VCVTDQ2PD    X8, Y6
-	VCVTDQ2PD    X5, Y7
+	VCVTDQ2PD    X3, Y7
 	VFMADD132PD  double4090000000000000<>(SB), Y7, Y6
-	VCVTDQ2PD    X1, Y7
+	VCVTDQ2PD    X2, Y7
 	VFMADD132PD  double4230000000000000<>(SB), Y6, Y7
 	VPAND        double8000000000000000<>(SB), Y7, Y6
 	VPXOR        Y9, Y9, Y9
@@ -4139,10 +3688,10 @@ masked:
 	VCVTPD2PSY   Y7, X7
 	VEXTRACTI128 $1, Y8, X6
 	VCVTDQ2PD    X6, Y6
-	VEXTRACTI128 $1, Y5, X9
+	VEXTRACTI128 $1, Y3, X9
 	VCVTDQ2PD    X9, Y9
 	VFMADD132PD  double4090000000000000<>(SB), Y9, Y6
-	VEXTRACTI128 $1, Y1, X9
+	VEXTRACTI128 $1, Y2, X9
 	VCVTDQ2PD    X9, Y9
 	VFMADD132PD  double4230000000000000<>(SB), Y6, Y9
 	VPAND        double8000000000000000<>(SB), Y9, Y6
@@ -4155,25 +3704,33 @@ masked:
 	VPAND        doubleffffffffe0000000<>(SB), Y9, Y9
 	VCVTPD2PSY   Y9, X9
 	VINSERTF128  $1, X9, Y7, Y7
-	VPCMPEQD     word3f800000<>(SB), Y4, Y1
-	VPBLENDVB    Y1, word00000000<>(SB), Y7, Y7
-	VPCMPEQD     word7f800000<>(SB), Y4, Y1
-	VPBLENDVB    Y1, word7f800000<>(SB), Y7, Y7
-	VPSRAD       $31, Y4, Y1
-	VPBLENDVB    Y1, word7fffffff<>(SB), Y7, Y7
-	VPAND        word7f800000<>(SB), Y4, Y1
-	VPCMPEQD     word00000000<>(SB), Y1, Y5
-	VPBLENDVB    Y5, wordff800000<>(SB), Y7, Y7
-	VPAND        word7fffffff<>(SB), Y4, Y1
-	VPCMPGTD     word7f800000<>(SB), Y1, Y5
-	VPBLENDVB    Y5, word7fffffff<>(SB), Y7, Y7
-	VMOVDQU      96(DI), Y1
-	VMOVDQU      laneBits<>(SB), Y5
-	VPBROADCASTB 31(SI)(BX*4), Y6
-	VPAND        Y5, Y6, Y6
-	VPCMPEQD     Y5, Y6, Y6
-	VPBLENDVB    Y6, Y7, Y1, Y1
-	VMOVDQU      Y1, 96(DI)
+	VPCMPEQD     word3f800000<>(SB), Y1, Y2
+	VPBLENDVB    Y2, word00000000<>(SB), Y7, Y7
+	VPCMPEQD     word7f800000<>(SB), Y1, Y2
+	VPBLENDVB    Y2, word7f800000<>(SB), Y7, Y7
+	VPSRAD       $31, Y1, Y2
+	VPBLENDVB    Y2, word7fffffff<>(SB), Y7, Y7
+	VPAND        word7f800000<>(SB), Y1, Y2
+	VPCMPEQD     word00000000<>(SB), Y2, Y3
+	VPBLENDVB    Y3, wordff800000<>(SB), Y7, Y7
+	VPAND        word7fffffff<>(SB), Y1, Y2
+	VPCMPGTD     word7f800000<>(SB), Y2, Y3
+	VPBLENDVB    Y3, word7fffffff<>(SB), Y7, Y7
+	VMOVDQA      Y7, Y5
+	VMOVDQU      64(DI), Y6
+	VMOVDQU      laneBits<>(SB), Y7
+	VPBROADCASTB 30(SI)(BX*4), Y8
+	VPAND        Y7, Y8, Y8
+	VPCMPEQD     Y7, Y8, Y8
+	VPBLENDVB    Y8, Y4, Y6, Y6
+	VMOVDQU      Y6, 64(DI)
+	VMOVDQU      96(DI), Y7
+	VMOVDQU      laneBits<>(SB), Y8
+	VPBROADCASTB 31(SI)(BX*4), Y9
+	VPAND        Y8, Y9, Y9
+	VPCMPEQD     Y8, Y9, Y9
+	VPBLENDVB    Y9, Y5, Y7, Y7
+	VMOVDQU      Y7, 96(DI)
 	INCL         BX
 	CMPL         BX, CX
 	JNE          masked
@@ -4715,15 +4272,15 @@ DATA word00000000<>+48(SB)/8, $0x0000000000000000
 DATA word00000000<>+56(SB)/8, $0x0000000000000000
 GLOBL word00000000<>(SB), RODATA|NOPTR, $64
 
-DATA word00000003<>+0(SB)/8, $0x0000000300000003
-DATA word00000003<>+8(SB)/8, $0x0000000300000003
-DATA word00000003<>+16(SB)/8, $0x0000000300000003
-DATA word00000003<>+24(SB)/8, $0x0000000300000003
-DATA word00000003<>+32(SB)/8, $0x0000000300000003
-DATA word00000003<>+40(SB)/8, $0x0000000300000003
-DATA word00000003<>+48(SB)/8, $0x0000000300000003
-DATA word00000003<>+56(SB)/8, $0x0000000300000003
-GLOBL word00000003<>(SB), RODATA|NOPTR, $64
+DATA word00000001<>+0(SB)/8, $0x0000000100000001
+DATA word00000001<>+8(SB)/8, $0x0000000100000001
+DATA word00000001<>+16(SB)/8, $0x0000000100000001
+DATA word00000001<>+24(SB)/8, $0x0000000100000001
+DATA word00000001<>+32(SB)/8, $0x0000000100000001
+DATA word00000001<>+40(SB)/8, $0x0000000100000001
+DATA word00000001<>+48(SB)/8, $0x0000000100000001
+DATA word00000001<>+56(SB)/8, $0x0000000100000001
+GLOBL word00000001<>(SB), RODATA|NOPTR, $64
 
 DATA word0000003f<>+0(SB)/8, $0x0000003f0000003f
 DATA word0000003f<>+8(SB)/8, $0x0000003f0000003f
@@ -4815,16 +4372,6 @@ DATA word000077e2<>+48(SB)/8, $0x000077e2000077e2
 DATA word000077e2<>+56(SB)/8, $0x000077e2000077e2
 GLOBL word000077e2<>(SB), RODATA|NOPTR, $64
 
-DATA word00007fff<>+0(SB)/8, $0x00007fff00007fff
-DATA word00007fff<>+8(SB)/8, $0x00007fff00007fff
-DATA word00007fff<>+16(SB)/8, $0x00007fff00007fff
-DATA word00007fff<>+24(SB)/8, $0x00007fff00007fff
-DATA word00007fff<>+32(SB)/8, $0x00007fff00007fff
-DATA word00007fff<>+40(SB)/8, $0x00007fff00007fff
-DATA word00007fff<>+48(SB)/8, $0x00007fff00007fff
-DATA word00007fff<>+56(SB)/8, $0x00007fff00007fff
-GLOBL word00007fff<>(SB), RODATA|NOPTR, $64
-
 DATA word00008000<>+0(SB)/8, $0x0000800000008000
 DATA word00008000<>+8(SB)/8, $0x0000800000008000
 DATA word00008000<>+16(SB)/8, $0x0000800000008000
@@ -4865,16 +4412,6 @@ DATA word00030000<>+48(SB)/8, $0x0003000000030000
 DATA word00030000<>+56(SB)/8, $0x0003000000030000
 GLOBL word00030000<>(SB), RODATA|NOPTR, $64
 
-DATA word000f000f<>+0(SB)/8, $0x000f000f000f000f
-DATA word000f000f<>+8(SB)/8, $0x000f000f000f000f
-DATA word000f000f<>+16(SB)/8, $0x000f000f000f000f
-DATA word000f000f<>+24(SB)/8, $0x000f000f000f000f
-DATA word000f000f<>+32(SB)/8, $0x000f000f000f000f
-DATA word000f000f<>+40(SB)/8, $0x000f000f000f000f
-DATA word000f000f<>+48(SB)/8, $0x000f000f000f000f
-DATA word000f000f<>+56(SB)/8, $0x000f000f000f000f
-GLOBL word000f000f<>(SB), RODATA|NOPTR, $64
-
 DATA word007fffff<>+0(SB)/8, $0x007fffff007fffff
 DATA word007fffff<>+8(SB)/8, $0x007fffff007fffff
 DATA word007fffff<>+16(SB)/8, $0x007fffff007fffff
@@ -4895,6 +4432,16 @@ DATA word00800000<>+48(SB)/8, $0x0080000000800000
 DATA word00800000<>+56(SB)/8, $0x0080000000800000
 GLOBL word00800000<>(SB), RODATA|NOPTR, $64
 
+DATA word00ffffff<>+0(SB)/8, $0x00ffffff00ffffff
+DATA word00ffffff<>+8(SB)/8, $0x00ffffff00ffffff
+DATA word00ffffff<>+16(SB)/8, $0x00ffffff00ffffff
+DATA word00ffffff<>+24(SB)/8, $0x00ffffff00ffffff
+DATA word00ffffff<>+32(SB)/8, $0x00ffffff00ffffff
+DATA word00ffffff<>+40(SB)/8, $0x00ffffff00ffffff
+DATA word00ffffff<>+48(SB)/8, $0x00ffffff00ffffff
+DATA word00ffffff<>+56(SB)/8, $0x00ffffff00ffffff
+GLOBL word00ffffff<>(SB), RODATA|NOPTR, $64
+
 DATA word01ffffff<>+0(SB)/8, $0x01ffffff01ffffff
 DATA word01ffffff<>+8(SB)/8, $0x01ffffff01ffffff
 DATA word01ffffff<>+16(SB)/8, $0x01ffffff01ffffff
@@ -4905,15 +4452,35 @@ DATA word01ffffff<>+48(SB)/8, $0x01ffffff01ffffff
 DATA word01ffffff<>+56(SB)/8, $0x01ffffff01ffffff
 GLOBL word01ffffff<>(SB), RODATA|NOPTR, $64
 
-DATA word3e800000<>+0(SB)/8, $0x3e8000003e800000
-DATA word3e800000<>+8(SB)/8, $0x3e8000003e800000
-DATA word3e800000<>+16(SB)/8, $0x3e8000003e800000
-DATA word3e800000<>+24(SB)/8, $0x3e8000003e800000
-DATA word3e800000<>+32(SB)/8, $0x3e8000003e800000
-DATA word3e800000<>+40(SB)/8, $0x3e8000003e800000
-DATA word3e800000<>+48(SB)/8, $0x3e8000003e800000
-DATA word3e800000<>+56(SB)/8, $0x3e8000003e800000
-GLOBL word3e800000<>(SB), RODATA|NOPTR, $64
+DATA word02020202<>+0(SB)/8, $0x0202020202020202
+DATA word02020202<>+8(SB)/8, $0x0202020202020202
+DATA word02020202<>+16(SB)/8, $0x0202020202020202
+DATA word02020202<>+24(SB)/8, $0x0202020202020202
+DATA word02020202<>+32(SB)/8, $0x0202020202020202
+DATA word02020202<>+40(SB)/8, $0x0202020202020202
+DATA word02020202<>+48(SB)/8, $0x0202020202020202
+DATA word02020202<>+56(SB)/8, $0x0202020202020202
+GLOBL word02020202<>(SB), RODATA|NOPTR, $64
+
+DATA word07070707<>+0(SB)/8, $0x0707070707070707
+DATA word07070707<>+8(SB)/8, $0x0707070707070707
+DATA word07070707<>+16(SB)/8, $0x0707070707070707
+DATA word07070707<>+24(SB)/8, $0x0707070707070707
+DATA word07070707<>+32(SB)/8, $0x0707070707070707
+DATA word07070707<>+40(SB)/8, $0x0707070707070707
+DATA word07070707<>+48(SB)/8, $0x0707070707070707
+DATA word07070707<>+56(SB)/8, $0x0707070707070707
+GLOBL word07070707<>(SB), RODATA|NOPTR, $64
+
+DATA word0f0f0f0f<>+0(SB)/8, $0x0f0f0f0f0f0f0f0f
+DATA word0f0f0f0f<>+8(SB)/8, $0x0f0f0f0f0f0f0f0f
+DATA word0f0f0f0f<>+16(SB)/8, $0x0f0f0f0f0f0f0f0f
+DATA word0f0f0f0f<>+24(SB)/8, $0x0f0f0f0f0f0f0f0f
+DATA word0f0f0f0f<>+32(SB)/8, $0x0f0f0f0f0f0f0f0f
+DATA word0f0f0f0f<>+40(SB)/8, $0x0f0f0f0f0f0f0f0f
+DATA word0f0f0f0f<>+48(SB)/8, $0x0f0f0f0f0f0f0f0f
+DATA word0f0f0f0f<>+56(SB)/8, $0x0f0f0f0f0f0f0f0f
+GLOBL word0f0f0f0f<>(SB), RODATA|NOPTR, $64
 
 DATA word3f000000<>+0(SB)/8, $0x3f0000003f000000
 DATA word3f000000<>+8(SB)/8, $0x3f0000003f000000
@@ -4955,15 +4522,45 @@ DATA word40800000<>+48(SB)/8, $0x4080000040800000
 DATA word40800000<>+56(SB)/8, $0x4080000040800000
 GLOBL word40800000<>(SB), RODATA|NOPTR, $64
 
-DATA word7e000000<>+0(SB)/8, $0x7e0000007e000000
-DATA word7e000000<>+8(SB)/8, $0x7e0000007e000000
-DATA word7e000000<>+16(SB)/8, $0x7e0000007e000000
-DATA word7e000000<>+24(SB)/8, $0x7e0000007e000000
-DATA word7e000000<>+32(SB)/8, $0x7e0000007e000000
-DATA word7e000000<>+40(SB)/8, $0x7e0000007e000000
-DATA word7e000000<>+48(SB)/8, $0x7e0000007e000000
-DATA word7e000000<>+56(SB)/8, $0x7e0000007e000000
-GLOBL word7e000000<>(SB), RODATA|NOPTR, $64
+DATA word7dffffff<>+0(SB)/8, $0x7dffffff7dffffff
+DATA word7dffffff<>+8(SB)/8, $0x7dffffff7dffffff
+DATA word7dffffff<>+16(SB)/8, $0x7dffffff7dffffff
+DATA word7dffffff<>+24(SB)/8, $0x7dffffff7dffffff
+DATA word7dffffff<>+32(SB)/8, $0x7dffffff7dffffff
+DATA word7dffffff<>+40(SB)/8, $0x7dffffff7dffffff
+DATA word7dffffff<>+48(SB)/8, $0x7dffffff7dffffff
+DATA word7dffffff<>+56(SB)/8, $0x7dffffff7dffffff
+GLOBL word7dffffff<>(SB), RODATA|NOPTR, $64
+
+DATA word7e7fffff<>+0(SB)/8, $0x7e7fffff7e7fffff
+DATA word7e7fffff<>+8(SB)/8, $0x7e7fffff7e7fffff
+DATA word7e7fffff<>+16(SB)/8, $0x7e7fffff7e7fffff
+DATA word7e7fffff<>+24(SB)/8, $0x7e7fffff7e7fffff
+DATA word7e7fffff<>+32(SB)/8, $0x7e7fffff7e7fffff
+DATA word7e7fffff<>+40(SB)/8, $0x7e7fffff7e7fffff
+DATA word7e7fffff<>+48(SB)/8, $0x7e7fffff7e7fffff
+DATA word7e7fffff<>+56(SB)/8, $0x7e7fffff7e7fffff
+GLOBL word7e7fffff<>(SB), RODATA|NOPTR, $64
+
+DATA word7e800000<>+0(SB)/8, $0x7e8000007e800000
+DATA word7e800000<>+8(SB)/8, $0x7e8000007e800000
+DATA word7e800000<>+16(SB)/8, $0x7e8000007e800000
+DATA word7e800000<>+24(SB)/8, $0x7e8000007e800000
+DATA word7e800000<>+32(SB)/8, $0x7e8000007e800000
+DATA word7e800000<>+40(SB)/8, $0x7e8000007e800000
+DATA word7e800000<>+48(SB)/8, $0x7e8000007e800000
+DATA word7e800000<>+56(SB)/8, $0x7e8000007e800000
+GLOBL word7e800000<>(SB), RODATA|NOPTR, $64
+
+DATA word7f7fffff<>+0(SB)/8, $0x7f7fffff7f7fffff
+DATA word7f7fffff<>+8(SB)/8, $0x7f7fffff7f7fffff
+DATA word7f7fffff<>+16(SB)/8, $0x7f7fffff7f7fffff
+DATA word7f7fffff<>+24(SB)/8, $0x7f7fffff7f7fffff
+DATA word7f7fffff<>+32(SB)/8, $0x7f7fffff7f7fffff
+DATA word7f7fffff<>+40(SB)/8, $0x7f7fffff7f7fffff
+DATA word7f7fffff<>+48(SB)/8, $0x7f7fffff7f7fffff
+DATA word7f7fffff<>+56(SB)/8, $0x7f7fffff7f7fffff
+GLOBL word7f7fffff<>(SB), RODATA|NOPTR, $64
 
 DATA word7f800000<>+0(SB)/8, $0x7f8000007f800000
 DATA word7f800000<>+8(SB)/8, $0x7f8000007f800000
@@ -4994,6 +4591,26 @@ DATA word80000000<>+40(SB)/8, $0x8000000080000000
 DATA word80000000<>+48(SB)/8, $0x8000000080000000
 DATA word80000000<>+56(SB)/8, $0x8000000080000000
 GLOBL word80000000<>(SB), RODATA|NOPTR, $64
+
+DATA word80008000<>+0(SB)/8, $0x8000800080008000
+DATA word80008000<>+8(SB)/8, $0x8000800080008000
+DATA word80008000<>+16(SB)/8, $0x8000800080008000
+DATA word80008000<>+24(SB)/8, $0x8000800080008000
+DATA word80008000<>+32(SB)/8, $0x8000800080008000
+DATA word80008000<>+40(SB)/8, $0x8000800080008000
+DATA word80008000<>+48(SB)/8, $0x8000800080008000
+DATA word80008000<>+56(SB)/8, $0x8000800080008000
+GLOBL word80008000<>(SB), RODATA|NOPTR, $64
+
+DATA wordbe800000<>+0(SB)/8, $0xbe800000be800000
+DATA wordbe800000<>+8(SB)/8, $0xbe800000be800000
+DATA wordbe800000<>+16(SB)/8, $0xbe800000be800000
+DATA wordbe800000<>+24(SB)/8, $0xbe800000be800000
+DATA wordbe800000<>+32(SB)/8, $0xbe800000be800000
+DATA wordbe800000<>+40(SB)/8, $0xbe800000be800000
+DATA wordbe800000<>+48(SB)/8, $0xbe800000be800000
+DATA wordbe800000<>+56(SB)/8, $0xbe800000be800000
+GLOBL wordbe800000<>(SB), RODATA|NOPTR, $64
 
 DATA wordff800000<>+0(SB)/8, $0xff800000ff800000
 DATA wordff800000<>+8(SB)/8, $0xff800000ff800000
@@ -5094,6 +4711,46 @@ DATA doubleffffffffe0000000<>+40(SB)/8, $0xffffffffe0000000
 DATA doubleffffffffe0000000<>+48(SB)/8, $0xffffffffe0000000
 DATA doubleffffffffe0000000<>+56(SB)/8, $0xffffffffe0000000
 GLOBL doubleffffffffe0000000<>(SB), RODATA|NOPTR, $64
+
+DATA added<>+0(SB)/8, $0x0403020103020100
+DATA added<>+8(SB)/8, $0x0403020103020100
+DATA added<>+16(SB)/8, $0x0403020103020100
+DATA added<>+24(SB)/8, $0x0403020103020100
+DATA added<>+32(SB)/8, $0x0403020103020100
+DATA added<>+40(SB)/8, $0x0403020103020100
+DATA added<>+48(SB)/8, $0x0403020103020100
+DATA added<>+56(SB)/8, $0x0403020103020100
+GLOBL added<>(SB), RODATA|NOPTR, $64
+
+DATA chosen<>+0(SB)/8, $0x7070303040400000
+DATA chosen<>+8(SB)/8, $0x7777373747470707
+DATA chosen<>+16(SB)/8, $0x7070303040400000
+DATA chosen<>+24(SB)/8, $0x7777373747470707
+DATA chosen<>+32(SB)/8, $0x7070303040400000
+DATA chosen<>+40(SB)/8, $0x7777373747470707
+DATA chosen<>+48(SB)/8, $0x7070303040400000
+DATA chosen<>+56(SB)/8, $0x7777373747470707
+GLOBL chosen<>(SB), RODATA|NOPTR, $64
+
+DATA shifted<>+0(SB)/8, $0x1313121201010000
+DATA shifted<>+8(SB)/8, $0x7777767665656464
+DATA shifted<>+16(SB)/8, $0x1313121201010000
+DATA shifted<>+24(SB)/8, $0x7777767665656464
+DATA shifted<>+32(SB)/8, $0x1313121201010000
+DATA shifted<>+40(SB)/8, $0x7777767665656464
+DATA shifted<>+48(SB)/8, $0x1313121201010000
+DATA shifted<>+56(SB)/8, $0x7777767665656464
+GLOBL shifted<>(SB), RODATA|NOPTR, $64
+
+DATA swapBytes<>+0(SB)/8, $0x0607040502030001
+DATA swapBytes<>+8(SB)/8, $0x0e0f0c0d0a0b0809
+DATA swapBytes<>+16(SB)/8, $0x0607040502030001
+DATA swapBytes<>+24(SB)/8, $0x0e0f0c0d0a0b0809
+DATA swapBytes<>+32(SB)/8, $0x0607040502030001
+DATA swapBytes<>+40(SB)/8, $0x0e0f0c0d0a0b0809
+DATA swapBytes<>+48(SB)/8, $0x0607040502030001
+DATA swapBytes<>+56(SB)/8, $0x0e0f0c0d0a0b0809
+GLOBL swapBytes<>(SB), RODATA|NOPTR, $64
 
 DATA ex20<>+0(SB)/8, $0x0205934702000000
 DATA ex20<>+8(SB)/8, $0x0210e8a2020b361b
@@ -5231,70 +4888,70 @@ DATA lg21<>+240(SB)/8, $0xde8cfe80df4ffe7a
 DATA lg21<>+248(SB)/8, $0xdd0ffe8cddccfe86
 GLOBL lg21<>(SB), RODATA|NOPTR, $256
 
-DATA rcp0<>+0(SB)/8, $0x03f80fe003fffffe
-DATA rcp0<>+8(SB)/8, $0x03e88cb303f03f04
-DATA rcp0<>+16(SB)/8, $0x03d980f603e0f83c
-DATA rcp0<>+24(SB)/8, $0x03cae75803d22636
-DATA rcp0<>+32(SB)/8, $0x03bcbadc03c3c3c2
-DATA rcp0<>+40(SB)/8, $0x03aef6c903b5cc0f
-DATA rcp0<>+48(SB)/8, $0x03a196b203a83a83
-DATA rcp0<>+56(SB)/8, $0x03949660039b0ad1
-DATA rcp0<>+64(SB)/8, $0x0387f1e0038e38e3
-DATA rcp0<>+72(SB)/8, $0x037ba5700381c0e0
-DATA rcp0<>+80(SB)/8, $0x036fad8703759f21
-DATA rcp0<>+88(SB)/8, $0x036406c80369d035
-DATA rcp0<>+96(SB)/8, $0x0358ae04035e50d7
-DATA rcp0<>+104(SB)/8, $0x034da03403531dec
-DATA rcp0<>+112(SB)/8, $0x0342da7f03483484
-DATA rcp0<>+120(SB)/8, $0x03385a29033d91d3
-DATA rcp0<>+128(SB)/8, $0x032e1c9f03333333
-DATA rcp0<>+136(SB)/8, $0x03241f690329161e
-DATA rcp0<>+144(SB)/8, $0x031a6032031f3831
-DATA rcp0<>+152(SB)/8, $0x0310dcbf03159722
-DATA rcp0<>+160(SB)/8, $0x030792ef030c30c3
-DATA rcp0<>+168(SB)/8, $0x02fe80c003030303
-DATA rcp0<>+176(SB)/8, $0x02f5a44102fa0be8
-DATA rcp0<>+184(SB)/8, $0x02ecfb9c02f14990
-DATA rcp0<>+192(SB)/8, $0x02e4850f02e8ba2f
-DATA rcp0<>+200(SB)/8, $0x02dc3eee02e05c0a
-DATA rcp0<>+208(SB)/8, $0x02d4279a02d82d83
-DATA rcp0<>+216(SB)/8, $0x02cc3d8c02d02d02
-DATA rcp0<>+224(SB)/8, $0x02c47f5002c8590b
-DATA rcp0<>+232(SB)/8, $0x02bceb7602c0b02c
-DATA rcp0<>+240(SB)/8, $0x02b580ae02b93105
-DATA rcp0<>+248(SB)/8, $0x02ae3da702b1da47
-DATA rcp0<>+256(SB)/8, $0x02a7212a02aaaaaa
-DATA rcp0<>+264(SB)/8, $0x02a02a0202a3a0fe
-DATA rcp0<>+272(SB)/8, $0x02995710029cbc15
-DATA rcp0<>+280(SB)/8, $0x0292a73d0295fad4
-DATA rcp0<>+288(SB)/8, $0x028c1979028f5c29
-DATA rcp0<>+296(SB)/8, $0x0285acc40288df0c
-DATA rcp0<>+304(SB)/8, $0x027f602802828283
-DATA rcp0<>+312(SB)/8, $0x027932b4027c4598
-DATA rcp0<>+320(SB)/8, $0x0273238602762762
-DATA rcp0<>+328(SB)/8, $0x026d31bf02702703
-DATA rcp0<>+336(SB)/8, $0x02675c8b026a439f
-DATA rcp0<>+344(SB)/8, $0x0261a32002647c69
-DATA rcp0<>+352(SB)/8, $0x025c04b9025ed098
-DATA rcp0<>+360(SB)/8, $0x0256809602593f69
-DATA rcp0<>+368(SB)/8, $0x025116020253c825
-DATA rcp0<>+376(SB)/8, $0x024bc44e024e6a17
-DATA rcp0<>+384(SB)/8, $0x02468acf02492492
-DATA rcp0<>+392(SB)/8, $0x024168e10243f6f1
-DATA rcp0<>+400(SB)/8, $0x023c5de7023ee090
-DATA rcp0<>+408(SB)/8, $0x023769480239e0d5
-DATA rcp0<>+416(SB)/8, $0x02328a6f0234f72c
-DATA rcp0<>+424(SB)/8, $0x022dc0d102302302
-DATA rcp0<>+432(SB)/8, $0x02290be2022b63cc
-DATA rcp0<>+440(SB)/8, $0x02246b1d0226b902
-DATA rcp0<>+448(SB)/8, $0x021fde0202222222
-DATA rcp0<>+456(SB)/8, $0x021b6416021d9ead
-DATA rcp0<>+464(SB)/8, $0x0216fcdd02192e2a
-DATA rcp0<>+472(SB)/8, $0x0212a7e60214d022
-DATA rcp0<>+480(SB)/8, $0x020e64c202108421
-DATA rcp0<>+488(SB)/8, $0x020a32ff020c49bb
-DATA rcp0<>+496(SB)/8, $0x0206123702082082
-DATA rcp0<>+504(SB)/8, $0x020202010204080f
+DATA rcp0<>+0(SB)/8, $0xfdf61fb8fdfe0006
+DATA rcp0<>+8(SB)/8, $0xfde6bb17fdee5e50
+DATA rcp0<>+16(SB)/8, $0xfdd7cc8afddf3564
+DATA rcp0<>+24(SB)/8, $0xfdc94ed0fdd07fe2
+DATA rcp0<>+32(SB)/8, $0xfdbb3d00fdc238b6
+DATA rcp0<>+40(SB)/8, $0xfdad9279fdb45b1b
+DATA rcp0<>+48(SB)/8, $0xfda04ad6fda6e28f
+DATA rcp0<>+56(SB)/8, $0xfd9361f4fd99cacd
+DATA rcp0<>+64(SB)/8, $0xfd86d3f0fd8d0fd3
+DATA rcp0<>+72(SB)/8, $0xfd7a9d10fd80add4
+DATA rcp0<>+80(SB)/8, $0xfd6eb9dbfd74a135
+DATA rcp0<>+88(SB)/8, $0xfd6326fcfd68e691
+DATA rcp0<>+96(SB)/8, $0xfd57e154fd5d7ab3
+DATA rcp0<>+104(SB)/8, $0xfd4ce5e4fd525a84
+DATA rcp0<>+112(SB)/8, $0xfd4231dffd478320
+DATA rcp0<>+120(SB)/8, $0xfd37c28dfd3cf1c7
+DATA rcp0<>+128(SB)/8, $0xfd2d9563fd32a3db
+DATA rcp0<>+136(SB)/8, $0xfd23a7f9fd2896da
+DATA rcp0<>+144(SB)/8, $0xfd19f7f6fd1ec86d
+DATA rcp0<>+152(SB)/8, $0xfd10832ffd15364e
+DATA rcp0<>+160(SB)/8, $0xfd074787fd0bde57
+DATA rcp0<>+168(SB)/8, $0xfcfe4300fd02be7f
+DATA rcp0<>+176(SB)/8, $0xfcf573b1fcf9d4d0
+DATA rcp0<>+184(SB)/8, $0xfcecd7ccfcf11f70
+DATA rcp0<>+192(SB)/8, $0xfce46d8ffce89c93
+DATA rcp0<>+200(SB)/8, $0xfcdc3352fce04a8a
+DATA rcp0<>+208(SB)/8, $0xfcd42782fcd827b3
+DATA rcp0<>+216(SB)/8, $0xfccc4894fcd03286
+DATA rcp0<>+224(SB)/8, $0xfcc4951cfcc86983
+DATA rcp0<>+232(SB)/8, $0xfcbd0bb2fcc0cb3c
+DATA rcp0<>+240(SB)/8, $0xfcb5ab02fcb95659
+DATA rcp0<>+248(SB)/8, $0xfcae71c7fcb2098b
+DATA rcp0<>+256(SB)/8, $0xfca75ec2fcaae38e
+DATA rcp0<>+264(SB)/8, $0xfca070cefca3e33a
+DATA rcp0<>+272(SB)/8, $0xfc99a6c4fc9d075d
+DATA rcp0<>+280(SB)/8, $0xfc92ff95fc964ee4
+DATA rcp0<>+288(SB)/8, $0xfc8c7a35fc8fb8bd
+DATA rcp0<>+296(SB)/8, $0xfc8615a4fc8943e4
+DATA rcp0<>+304(SB)/8, $0xfc7fd0f0fc82ef5f
+DATA rcp0<>+312(SB)/8, $0xfc79ab2cfc7cba40
+DATA rcp0<>+320(SB)/8, $0xfc73a372fc76a39a
+DATA rcp0<>+328(SB)/8, $0xfc6db8ebfc70aa93
+DATA rcp0<>+336(SB)/8, $0xfc67eabffc6ace57
+DATA rcp0<>+344(SB)/8, $0xfc623830fc650e11
+DATA rcp0<>+352(SB)/8, $0xfc5ca071fc5f6900
+DATA rcp0<>+360(SB)/8, $0xfc5722c6fc59de65
+DATA rcp0<>+368(SB)/8, $0xfc51be82fc546d85
+DATA rcp0<>+376(SB)/8, $0xfc4c72eefc4f15ab
+DATA rcp0<>+384(SB)/8, $0xfc473f6bfc49d636
+DATA rcp0<>+392(SB)/8, $0xfc42234dfc44ae79
+DATA rcp0<>+400(SB)/8, $0xfc3d1dfbfc3f9dd4
+DATA rcp0<>+408(SB)/8, $0xfc382ee0fc3aa3b1
+DATA rcp0<>+416(SB)/8, $0xfc335567fc35bf78
+DATA rcp0<>+424(SB)/8, $0xfc2e9105fc30f09e
+DATA rcp0<>+432(SB)/8, $0xfc29e132fc2c3694
+DATA rcp0<>+440(SB)/8, $0xfc254569fc2790d2
+DATA rcp0<>+448(SB)/8, $0xfc20bd26fc22fede
+DATA rcp0<>+456(SB)/8, $0xfc1c47f6fc1e8035
+DATA rcp0<>+464(SB)/8, $0xfc17e55dfc1a145e
+DATA rcp0<>+472(SB)/8, $0xfc1394e6fc15bae6
+DATA rcp0<>+480(SB)/8, $0xfc0f562afc117359
+DATA rcp0<>+488(SB)/8, $0xfc0b28b3fc0d3d4b
+DATA rcp0<>+496(SB)/8, $0xfc070c1bfc091852
+DATA rcp0<>+504(SB)/8, $0xfc02fffdfc050403
 GLOBL rcp0<>(SB), RODATA|NOPTR, $512
 
 DATA rcp1<>+0(SB)/8, $0x83f603dd800203f5
@@ -5363,136 +5020,136 @@ DATA rcp1<>+496(SB)/8, $0x3e7900843df40085
 DATA rcp1<>+504(SB)/8, $0x3f7f00823efd0083
 GLOBL rcp1<>(SB), RODATA|NOPTR, $512
 
-DATA rsqrt0<>+0(SB)/8, $0x03f817ad03fffffd
-DATA rsqrt0<>+8(SB)/8, $0x03e8cfe303f05d8f
-DATA rsqrt0<>+16(SB)/8, $0x03da336d03e16d08
-DATA rsqrt0<>+24(SB)/8, $0x03cc362503d32199
-DATA rsqrt0<>+32(SB)/8, $0x03becd1203c56fbb
-DATA rsqrt0<>+40(SB)/8, $0x03b1ee3f03b84cf4
-DATA rsqrt0<>+48(SB)/8, $0x03a590a603abafd2
-DATA rsqrt0<>+56(SB)/8, $0x0399ac08039f8fb3
-DATA rsqrt0<>+64(SB)/8, $0x038e38e30393e4b6
-DATA rsqrt0<>+72(SB)/8, $0x038330550388a7b0
-DATA rsqrt0<>+80(SB)/8, $0x03788c11037dd20a
-DATA rsqrt0<>+88(SB)/8, $0x036e464903735db5
-DATA rsqrt0<>+96(SB)/8, $0x036459ab03694525
-DATA rsqrt0<>+104(SB)/8, $0x035ac144035f833b
-DATA rsqrt0<>+112(SB)/8, $0x0351788803561336
-DATA rsqrt0<>+120(SB)/8, $0x03487b40034cf0b4
-DATA rsqrt0<>+128(SB)/8, $0x033fc587034417ae
-DATA rsqrt0<>+136(SB)/8, $0x033753b4033b8456
-DATA rsqrt0<>+144(SB)/8, $0x032f226c03333333
-DATA rsqrt0<>+152(SB)/8, $0x03272e85032b20fe
-DATA rsqrt0<>+160(SB)/8, $0x031f751203234aac
-DATA rsqrt0<>+168(SB)/8, $0x0317f355031bad67
-DATA rsqrt0<>+176(SB)/8, $0x0310a6ba0314468b
-DATA rsqrt0<>+184(SB)/8, $0x03098cdc030d139a
-DATA rsqrt0<>+192(SB)/8, $0x0302a3770306123e
-DATA rsqrt0<>+200(SB)/8, $0x02fbe86e02ff4047
-DATA rsqrt0<>+208(SB)/8, $0x02f559c502f89bad
-DATA rsqrt0<>+216(SB)/8, $0x02eef59a02f2227d
-DATA rsqrt0<>+224(SB)/8, $0x02e8ba2f02ebd2e8
-DATA rsqrt0<>+232(SB)/8, $0x02e2a5d502e5ab3a
-DATA rsqrt0<>+240(SB)/8, $0x02dcb6f802dfa9d0
-DATA rsqrt0<>+248(SB)/8, $0x02d6ec2502d9cd26
-DATA rsqrt0<>+256(SB)/8, $0x02ce7c6202d413c9
-DATA rsqrt0<>+264(SB)/8, $0x02c3ae5502c905a6
-DATA rsqrt0<>+272(SB)/8, $0x02b9596c02be754a
-DATA rsqrt0<>+280(SB)/8, $0x02af751402b459b1
-DATA rsqrt0<>+288(SB)/8, $0x02a5f98702aaaaaa
-DATA rsqrt0<>+296(SB)/8, $0x029cdfbd02a160d5
-DATA rsqrt0<>+304(SB)/8, $0x029421520298757d
-DATA rsqrt0<>+312(SB)/8, $0x028bb875028fe287
-DATA rsqrt0<>+320(SB)/8, $0x02839fd10287a26b
-DATA rsqrt0<>+328(SB)/8, $0x027bd291027fb010
-DATA rsqrt0<>+336(SB)/8, $0x02744c37027806c9
-DATA rsqrt0<>+344(SB)/8, $0x026d08af0270a257
-DATA rsqrt0<>+352(SB)/8, $0x0266042e02697ec7
-DATA rsqrt0<>+360(SB)/8, $0x025f3b4002629879
-DATA rsqrt0<>+368(SB)/8, $0x0258aaa6025bec17
-DATA rsqrt0<>+376(SB)/8, $0x02524f6702557687
-DATA rsqrt0<>+384(SB)/8, $0x024c26bc024f34e7
-DATA rsqrt0<>+392(SB)/8, $0x02462e1a02492493
-DATA rsqrt0<>+400(SB)/8, $0x024063190243430a
-DATA rsqrt0<>+408(SB)/8, $0x023ac382023d8e02
-DATA rsqrt0<>+416(SB)/8, $0x02354d3d02380354
-DATA rsqrt0<>+424(SB)/8, $0x022ffe5d0232a0fd
-DATA rsqrt0<>+432(SB)/8, $0x022ad50e022d651e
-DATA rsqrt0<>+440(SB)/8, $0x0225cf9f02284df7
-DATA rsqrt0<>+448(SB)/8, $0x0220ec79022359db
-DATA rsqrt0<>+456(SB)/8, $0x021c2a1d021e874a
-DATA rsqrt0<>+464(SB)/8, $0x0217871f0219d4c6
-DATA rsqrt0<>+472(SB)/8, $0x0213022c021540f6
-DATA rsqrt0<>+480(SB)/8, $0x020e9a080210ca93
-DATA rsqrt0<>+488(SB)/8, $0x020a4d88020c7067
-DATA rsqrt0<>+496(SB)/8, $0x02061b890208314a
-DATA rsqrt0<>+504(SB)/8, $0x0202030702040c27
+DATA rsqrt0<>+0(SB)/8, $0x7ecdb9037ed33fc6
+DATA rsqrt0<>+8(SB)/8, $0x7ec30a667ec8524b
+DATA rsqrt0<>+16(SB)/8, $0x7eb8d2a97ebde033
+DATA rsqrt0<>+24(SB)/8, $0x7eaf09717eb3e0ba
+DATA rsqrt0<>+32(SB)/8, $0x7ea5a7307eaa4be3
+DATA rsqrt0<>+40(SB)/8, $0x7e9ca5027ea11a7e
+DATA rsqrt0<>+48(SB)/8, $0x7e93fcaf7e9845fa
+DATA rsqrt0<>+56(SB)/8, $0x7e8ba8827e8fc868
+DATA rsqrt0<>+64(SB)/8, $0x7e83a34e7e879c58
+DATA rsqrt0<>+72(SB)/8, $0x7e7be8527e7fbcd1
+DATA rsqrt0<>+80(SB)/8, $0x7e74732c7e782546
+DATA rsqrt0<>+88(SB)/8, $0x7e6d3fdc7e70d184
+DATA rsqrt0<>+96(SB)/8, $0x7e664aab7e69bdb8
+DATA rsqrt0<>+104(SB)/8, $0x7e5f90357e62e64a
+DATA rsqrt0<>+112(SB)/8, $0x7e590d4f7e5c47fc
+DATA rsqrt0<>+120(SB)/8, $0x7e52bf0c7e55dfc4
+DATA rsqrt0<>+128(SB)/8, $0x7e4ca2b17e4faac8
+DATA rsqrt0<>+136(SB)/8, $0x7e46b5c37e49a674
+DATA rsqrt0<>+144(SB)/8, $0x7e40f5e27e43d053
+DATA rsqrt0<>+152(SB)/8, $0x7e3b60df7e3e2627
+DATA rsqrt0<>+160(SB)/8, $0x7e35f4b27e38a5cd
+DATA rsqrt0<>+168(SB)/8, $0x7e30af6e7e334d4e
+DATA rsqrt0<>+176(SB)/8, $0x7e2b8f4b7e2e1ad3
+DATA rsqrt0<>+184(SB)/8, $0x7e2692a07e290ca4
+DATA rsqrt0<>+192(SB)/8, $0x7e21b7da7e242118
+DATA rsqrt0<>+200(SB)/8, $0x7e1cfd827e1f56bb
+DATA rsqrt0<>+208(SB)/8, $0x7e1862307e1aac0b
+DATA rsqrt0<>+216(SB)/8, $0x7e13e4997e161fbf
+DATA rsqrt0<>+224(SB)/8, $0x7e0f83817e11b090
+DATA rsqrt0<>+232(SB)/8, $0x7e0b3dc57e0d5d4c
+DATA rsqrt0<>+240(SB)/8, $0x7e0712467e0924cf
+DATA rsqrt0<>+248(SB)/8, $0x7e0300007e05060c
+DATA rsqrt0<>+256(SB)/8, $0x7ff62f4e7ffe0012
+DATA rsqrt0<>+264(SB)/8, $0x7fe713f87fee8bd4
+DATA rsqrt0<>+272(SB)/8, $0x7fd8a0c27fdfc61d
+DATA rsqrt0<>+280(SB)/8, $0x7fcac9da7fd1a276
+DATA rsqrt0<>+288(SB)/8, $0x7fbd848b7fc415a0
+DATA rsqrt0<>+296(SB)/8, $0x7fb0c71c7fb71565
+DATA rsqrt0<>+304(SB)/8, $0x7fa488bf7faa988f
+DATA rsqrt0<>+312(SB)/8, $0x7f98c1697f9e96ac
+DATA rsqrt0<>+320(SB)/8, $0x7f8d69bc7f93080b
+DATA rsqrt0<>+328(SB)/8, $0x7f827b067f87e5a9
+DATA rsqrt0<>+336(SB)/8, $0x7f77ef167f7d2913
+DATA rsqrt0<>+344(SB)/8, $0x7f6dc03a7f72cc5a
+DATA rsqrt0<>+352(SB)/8, $0x7f63e9447f68ca12
+DATA rsqrt0<>+360(SB)/8, $0x7f5a65557f5f1d34
+DATA rsqrt0<>+368(SB)/8, $0x7f512ff97f55c11b
+DATA rsqrt0<>+376(SB)/8, $0x7f48450d7f4cb175
+DATA rsqrt0<>+384(SB)/8, $0x7f3fa0c07f43ea4f
+DATA rsqrt0<>+392(SB)/8, $0x7f373f797f3b67ef
+DATA rsqrt0<>+400(SB)/8, $0x7f2f1ded7f3326f0
+DATA rsqrt0<>+408(SB)/8, $0x7f2738fe7f2b2413
+DATA rsqrt0<>+416(SB)/8, $0x7f1f8dcf7f235c5d
+DATA rsqrt0<>+424(SB)/8, $0x7f1819aa7f1bcd04
+DATA rsqrt0<>+432(SB)/8, $0x7f10da077f147370
+DATA rsqrt0<>+440(SB)/8, $0x7f09cc917f0d4d2b
+DATA rsqrt0<>+448(SB)/8, $0x7f02ef047f0657ef
+DATA rsqrt0<>+456(SB)/8, $0x7efc3f4f7eff9190
+DATA rsqrt0<>+464(SB)/8, $0x7ef5bb827ef8f80a
+DATA rsqrt0<>+472(SB)/8, $0x7eef61bb7ef2897a
+DATA rsqrt0<>+480(SB)/8, $0x7ee9304c7eec4415
+DATA rsqrt0<>+488(SB)/8, $0x7ee325827ee6262b
+DATA rsqrt0<>+496(SB)/8, $0x7edd3fd57ee02e21
+DATA rsqrt0<>+504(SB)/8, $0x7ed77dd67eda5a77
 GLOBL rsqrt0<>(SB), RODATA|NOPTR, $512
 
-DATA rsqrt1<>+0(SB)/8, $0x85e80b5480050bc8
-DATA rsqrt1<>+8(SB)/8, $0x91050a808b910ae8
-DATA rsqrt1<>+16(SB)/8, $0x9b5509c496450a20
-DATA rsqrt1<>+24(SB)/8, $0xa4ed0918a037096c
-DATA rsqrt1<>+32(SB)/8, $0xadde087ca97908c8
-DATA rsqrt1<>+40(SB)/8, $0xb63707f0b21c0838
-DATA rsqrt1<>+48(SB)/8, $0xbe060770ba2f07b0
-DATA rsqrt1<>+56(SB)/8, $0xc55806f8c1be0734
-DATA rsqrt1<>+64(SB)/8, $0xcc360690c8d506c4
-DATA rsqrt1<>+72(SB)/8, $0xd2ac062ccf7e065c
-DATA rsqrt1<>+80(SB)/8, $0xd8c105d0d5c205fc
-DATA rsqrt1<>+88(SB)/8, $0xde7c0580dba905a8
-DATA rsqrt1<>+96(SB)/8, $0xe3e60530e13b0558
-DATA rsqrt1<>+104(SB)/8, $0xe90404e8e67e050c
-DATA rsqrt1<>+112(SB)/8, $0xeddc04a8eb7904c4
-DATA rsqrt1<>+120(SB)/8, $0xf273046cf0300488
-DATA rsqrt1<>+128(SB)/8, $0xf6ce0430f4a8044c
-DATA rsqrt1<>+136(SB)/8, $0xfaf103fcf8e60418
-DATA rsqrt1<>+144(SB)/8, $0xfee003c8fcef03e0
-DATA rsqrt1<>+152(SB)/8, $0x029e039c00c503b0
-DATA rsqrt1<>+160(SB)/8, $0x062f0370046c0384
-DATA rsqrt1<>+168(SB)/8, $0x0995034807e7035c
-DATA rsqrt1<>+176(SB)/8, $0x0cd303240b390334
-DATA rsqrt1<>+184(SB)/8, $0x0fed02fc0e640310
-DATA rsqrt1<>+192(SB)/8, $0x12e302dc116c02ec
-DATA rsqrt1<>+200(SB)/8, $0x15b802c0145202cc
-DATA rsqrt1<>+208(SB)/8, $0x186f02a0171702b0
-DATA rsqrt1<>+216(SB)/8, $0x1b08028819bf0294
-DATA rsqrt1<>+224(SB)/8, $0x1d8702681c4b0278
-DATA rsqrt1<>+232(SB)/8, $0x1feb02501ebc025c
-DATA rsqrt1<>+240(SB)/8, $0x2237023c21140244
-DATA rsqrt1<>+248(SB)/8, $0x246c022423540230
-DATA rsqrt1<>+256(SB)/8, $0xcf280804caff0854
-DATA rsqrt1<>+264(SB)/8, $0xd704076cd32907b4
-DATA rsqrt1<>+272(SB)/8, $0xde4f06e8daba072c
-DATA rsqrt1<>+280(SB)/8, $0xe5170670e1c206ac
-DATA rsqrt1<>+288(SB)/8, $0xeb6a0600e84e0638
-DATA rsqrt1<>+296(SB)/8, $0xf151059cee6a05cc
-DATA rsqrt1<>+304(SB)/8, $0xf6d70540f41f0570
-DATA rsqrt1<>+312(SB)/8, $0xfc0304f0f9780518
-DATA rsqrt1<>+320(SB)/8, $0x00df04a4fe7b04c8
-DATA rsqrt1<>+328(SB)/8, $0x0570045c03300480
-DATA rsqrt1<>+336(SB)/8, $0x09bd041c079f043c
-DATA rsqrt1<>+344(SB)/8, $0x0dcb03e00bcb0400
-DATA rsqrt1<>+352(SB)/8, $0x119f03ac0fbc03c4
-DATA rsqrt1<>+360(SB)/8, $0x153d037813740394
-DATA rsqrt1<>+368(SB)/8, $0x18aa034816f90364
-DATA rsqrt1<>+376(SB)/8, $0x1be9031c1a4f0334
-DATA rsqrt1<>+384(SB)/8, $0x1efd02f81d78030c
-DATA rsqrt1<>+392(SB)/8, $0x21ea02d0207802e4
-DATA rsqrt1<>+400(SB)/8, $0x24b202ac235202c0
-DATA rsqrt1<>+408(SB)/8, $0x2757028c2609029c
-DATA rsqrt1<>+416(SB)/8, $0x29dd026c289e027c
-DATA rsqrt1<>+424(SB)/8, $0x2c4402502b140260
-DATA rsqrt1<>+432(SB)/8, $0x2e8f02382d6d0244
-DATA rsqrt1<>+440(SB)/8, $0x30c002202fab0228
-DATA rsqrt1<>+448(SB)/8, $0x32d8020831cf0214
-DATA rsqrt1<>+456(SB)/8, $0x34d901f033dc01f8
-DATA rsqrt1<>+464(SB)/8, $0x36c401dc35d101e8
-DATA rsqrt1<>+472(SB)/8, $0x389b01c837b201d4
-DATA rsqrt1<>+480(SB)/8, $0x3a5e01b8397f01c0
-DATA rsqrt1<>+488(SB)/8, $0x3c0f01a43b3901ac
-DATA rsqrt1<>+496(SB)/8, $0x3daf01943ce1019c
-DATA rsqrt1<>+504(SB)/8, $0x3f3e01843e79018c
+DATA rsqrt1<>+0(SB)/8, $0x30d8fbfe3501fbd6
+DATA rsqrt1<>+8(SB)/8, $0x28fcfc4a2cd7fc26
+DATA rsqrt1<>+16(SB)/8, $0x21b1fc8c2546fc6a
+DATA rsqrt1<>+24(SB)/8, $0x1ae9fcc81e3efcaa
+DATA rsqrt1<>+32(SB)/8, $0x1496fd0017b2fce4
+DATA rsqrt1<>+40(SB)/8, $0x0eaffd321196fd1a
+DATA rsqrt1<>+48(SB)/8, $0x0929fd600be1fd48
+DATA rsqrt1<>+56(SB)/8, $0x03fdfd880688fd74
+DATA rsqrt1<>+64(SB)/8, $0xff21fdae0185fd9c
+DATA rsqrt1<>+72(SB)/8, $0xfa90fdd2fcd0fdc0
+DATA rsqrt1<>+80(SB)/8, $0xf643fdf2f861fde2
+DATA rsqrt1<>+88(SB)/8, $0xf235fe10f435fe00
+DATA rsqrt1<>+96(SB)/8, $0xee61fe2af044fe1e
+DATA rsqrt1<>+104(SB)/8, $0xeac3fe44ec8cfe36
+DATA rsqrt1<>+112(SB)/8, $0xe756fe5ce907fe4e
+DATA rsqrt1<>+120(SB)/8, $0xe417fe72e5b1fe66
+DATA rsqrt1<>+128(SB)/8, $0xe103fe84e288fe7a
+DATA rsqrt1<>+136(SB)/8, $0xde16fe98df88fe8e
+DATA rsqrt1<>+144(SB)/8, $0xdb4efeaadcaefea0
+DATA rsqrt1<>+152(SB)/8, $0xd8a9febad9f7feb2
+DATA rsqrt1<>+160(SB)/8, $0xd623fecad762fec2
+DATA rsqrt1<>+168(SB)/8, $0xd3bcfed8d4ecfed0
+DATA rsqrt1<>+176(SB)/8, $0xd171fee4d293fede
+DATA rsqrt1<>+184(SB)/8, $0xcf40fef0d055feec
+DATA rsqrt1<>+192(SB)/8, $0xcd28fefcce31fef6
+DATA rsqrt1<>+200(SB)/8, $0xcb27ff08cc24ff04
+DATA rsqrt1<>+208(SB)/8, $0xc93cff12ca2fff0c
+DATA rsqrt1<>+216(SB)/8, $0xc765ff1cc84eff16
+DATA rsqrt1<>+224(SB)/8, $0xc5a2ff24c681ff20
+DATA rsqrt1<>+232(SB)/8, $0xc3f1ff2ec4c7ff2a
+DATA rsqrt1<>+240(SB)/8, $0xc251ff36c31fff32
+DATA rsqrt1<>+248(SB)/8, $0xc0c2ff3ec187ff3a
+DATA rsqrt1<>+256(SB)/8, $0x7a18fa567ffbfa1c
+DATA rsqrt1<>+264(SB)/8, $0x6efbfac0746ffa8c
+DATA rsqrt1<>+272(SB)/8, $0x64abfb1e69bbfaf0
+DATA rsqrt1<>+280(SB)/8, $0x5b13fb745fc9fb4a
+DATA rsqrt1<>+288(SB)/8, $0x5222fbc25687fb9c
+DATA rsqrt1<>+296(SB)/8, $0x49c9fc084de4fbe4
+DATA rsqrt1<>+304(SB)/8, $0x41fafc4845d1fc28
+DATA rsqrt1<>+312(SB)/8, $0x3aa8fc843e42fc66
+DATA rsqrt1<>+320(SB)/8, $0x33cafcb8372bfc9e
+DATA rsqrt1<>+328(SB)/8, $0x2d54fcea3082fcd2
+DATA rsqrt1<>+336(SB)/8, $0x273ffd182a3efd02
+DATA rsqrt1<>+344(SB)/8, $0x2184fd402457fd2c
+DATA rsqrt1<>+352(SB)/8, $0x1c1afd681ec5fd54
+DATA rsqrt1<>+360(SB)/8, $0x16fcfd8c1982fd7a
+DATA rsqrt1<>+368(SB)/8, $0x1224fdac1487fd9e
+DATA rsqrt1<>+376(SB)/8, $0x0d8dfdca0fd0fdbc
+DATA rsqrt1<>+384(SB)/8, $0x0932fde80b58fdda
+DATA rsqrt1<>+392(SB)/8, $0x050ffe02071afdf4
+DATA rsqrt1<>+400(SB)/8, $0x0120fe1c0311fe10
+DATA rsqrt1<>+408(SB)/8, $0xfd62fe32ff3bfe28
+DATA rsqrt1<>+416(SB)/8, $0xf9d1fe48fb94fe3e
+DATA rsqrt1<>+424(SB)/8, $0xf66bfe5cf819fe52
+DATA rsqrt1<>+432(SB)/8, $0xf32dfe6ef4c7fe66
+DATA rsqrt1<>+440(SB)/8, $0xf013fe82f19cfe78
+DATA rsqrt1<>+448(SB)/8, $0xed1dfe92ee94fe8a
+DATA rsqrt1<>+456(SB)/8, $0xea48fea0ebaefe9a
+DATA rsqrt1<>+464(SB)/8, $0xe791feb0e8e9fea8
+DATA rsqrt1<>+472(SB)/8, $0xe4f8febce641feb6
+DATA rsqrt1<>+480(SB)/8, $0xe279fecce3b5fec4
+DATA rsqrt1<>+488(SB)/8, $0xe015fed8e144fed2
+DATA rsqrt1<>+496(SB)/8, $0xddc9fee2deecfede
+DATA rsqrt1<>+504(SB)/8, $0xdb94feeedcacfee8
 GLOBL rsqrt1<>(SB), RODATA|NOPTR, $512
 
 DATA sin0<>+0(SB)/8, $0x0019214e00000000

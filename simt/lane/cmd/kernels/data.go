@@ -61,15 +61,14 @@ func printWords(w *bytes.Buffer, name string, words []uint32) {
 	fmt.Fprintf(w, "GLOBL %s<>(SB), RODATA|NOPTR, $%d\n", name, 4*len(words))
 }
 
-// table holds the coefficients of a special function, by column: the constant ones, and the
-// others in one word.
+// table holds the coefficients of a special function in two columns, as the function wants them.
 type table struct {
 	name string
 	rows [][2]uint32
 }
 
-// readTable reads a table of package sfu; join makes a word of the coefficients that are not constant.
-func readTable(name string, join func(c1, c2 int32) uint32) *table {
+// readTable reads a table of package sfu; columns makes two words of an interval's coefficients.
+func readTable(name string, columns func(c0, c1, c2 int32) [2]uint32) *table {
 	file, err := os.Open("../../sfu/tables/" + name + ".csv")
 	if err != nil {
 		log.Fatal(err)
@@ -91,7 +90,7 @@ func readTable(name string, join func(c1, c2 int32) uint32) *table {
 			}
 			c[i] = int32(v)
 		}
-		t.rows = append(t.rows, [2]uint32{uint32(c[0]), join(c[1], c[2])})
+		t.rows = append(t.rows, columns(c[0], c[1], c[2]))
 	}
 	return t
 }

@@ -1,9 +1,6 @@
 package main
 
-import (
-	"fmt"
-	"log"
-)
+import "fmt"
 
 // The special functions: what they have in common. Interpolation is done in 32-bit
 // integers where the result is a significand (rcp, rsqrt, ex2); where the result must be
@@ -54,28 +51,52 @@ func (f *function) keepIf(x vec, m mask) {
 	f.freeMask(m)
 }
 
-// squared makes a kernel of a function that is interpolated. The square of 17 bits of the
-// argument, as the machine's multiplier makes it, has 15 bits and needs only the upper 16: two vectors
-// are squared as one of halves. The setup returns what extracts these 16 bits, and the body, which
-// gets an argument and its square.
-func squared(name string, setup func(f *function) (upper func(a vec) vec, body func(a, square vec) vec)) kernel {
+// interpolated is how a function that is interpolated treats a vector of arguments. The square of 17 bits of the
+// argument, as the machine's multiplier makes it, has 15 bits and needs only the upper 16.
+type interpolated struct {
+	// upper extracts these 16 bits.
+	upper func(a vec) vec
+	// body returns the results. The halves of square are the square and, above it, zero or, if centred is set,
+	// what was squared less 2^15.
+	body    func(a, square vec) vec
+	centred bool
+	// special tells arguments for which the body's result is wrong, by sign bits with AVX2, and mend corrects it. They are nil if
+	// there are none.
+	special func(a vec) mask
+	mend    func(r, a vec)
+}
+
+// squared makes a kernel of a function that is interpolated. Two vectors are squared as one of halves.
+func squared(name string, setup func(f *function) *interpolated) kernel {
 	return kernel{name: name, params: rowParams(1), build: func(f *function) {
-		upper, body := setup(f)
+		p := setup(f)
 		f.warps(rowNames(1), func(r *row) {
 			for j := 0; j < f.level.vectors(); j += 2 {
 				f.scope(func() {
-					w, high := upper(r.load(1, j)), upper(r.load(1, j+1))
+					a := [2]vec{r.load(1, j), r.load(1, j+1)}
+					w, high := p.upper(a[0]), p.upper(a[1])
 					f.in("VPACKUSDW", w, high)
 					f.free(high)
-					q := f.square(w)
-					for k, unpack := range []string{"VPUNPCKLWD", "VPUNPCKHWD"} {
-						f.scope(func() {
-							own := f.vec()
-							f.ins(f.bitwise("VPXOR"), own, own, own)
-							f.ins(unpack, own, q, own)
-							r.store(j+k, body(r.load(1, j+k), own))
-						})
+					above := f.vec()
+					if p.centred {
+						f.ins(f.bitwise("VPXOR"), f.memory(halves(1<<15)), w, above)
+					} else {
+						f.ins(f.bitwise("VPXOR"), above, above, above)
 					}
+					q := f.square(w)
+					d := [2]vec{f.vec(), f.vec()}
+					f.scope(func() {
+						f.ins("VPUNPCKLWD", above, q, d[0])
+						f.ins("VPUNPCKHWD", above, q, q)
+						f.free(above)
+						f.scope(func() { f.ins(f.copy(), p.body(a[0], d[0]), d[0]) })
+						f.scope(func() { f.ins(f.copy(), p.body(a[1], q), d[1]) })
+					})
+					if p.special != nil {
+						f.unlessSpecial(p, a, d, fmt.Sprintf("plain%d%t", j, r.masked))
+					}
+					r.store(j, d[0])
+					r.store(j+1, d[1])
 				})
 			}
 		})
@@ -83,50 +104,77 @@ func squared(name string, setup func(f *function) (upper func(a vec) vec, body f
 	}}
 }
 
+// unlessSpecial mends results if an argument is special.
+func (f *function) unlessSpecial(p *interpolated, a, d [2]vec, label string) {
+	f.scope(func() {
+		m, n := p.special(a[0]), p.special(a[1])
+		if f.level == avx512 {
+			f.ins("KORTESTW", n, m)
+		} else {
+			f.ins("VPOR", n, m, m)
+			f.ins("VTESTPS", m, m)
+		}
+	})
+	f.ins("JEQ", label)
+	for k := range a {
+		f.scope(func() { p.mend(d[k], a[k]) })
+	}
+	f.label(label)
+}
+
 // halves is a word with x in both of its halves.
 func halves(x uint32) uint32 { return x | x<<16 }
 
-// square is sfu.square of numbers whose upper 16 bits are the halves of w, which it
-// consumes. Their nibbles are c, d, f and g.
+// square is sfu.square of numbers whose upper 16 bits are the halves of w, which it consumes. Their nibbles are c, d, f and
+// g. Twice the square is the sum of the square of c and d, of 2*c*f, and of two corners, which are made side by side in bytes: that of
+// d and f, and that of g and c.
 func (f *function) square(w vec) vec {
-	sum := f.op("VPSRLW", w, 8)
+	x := f.and(w, f.memory(halves(0x0f0f))) // d, g
+	y := f.op("VPSRLW", w, 4)
+	f.andIn(y, f.memory(halves(0x0f0f))) // c, f
+	z := f.op("VPSHUFB", y, f.bytes("swapBytes", func(i int) byte { return byte(i ^ 1) }))
+	sum := f.in("VPSRLW", w, 8)
 	f.in("VPMULLW", sum, sum)
+	f.in("VPMADDUBSW", y, z) // c*f + f*c
+	f.in("VPADDW", sum, y)
+
+	// A corner is the sum, over the bits i of one nibble, of what the other is when shifted right by 4-i. One table has
+	// the shifted nibbles, another masks for them.
+	shifted := f.bytes("shifted", func(i int) byte { return byte(i>>1 | i>>2<<4 | i>>3<<6) })
+	chosen := f.bytes("chosen", func(i int) byte { return byte(i>>3*0x07 | i>>2&1*0x30 | i>>1&1*0x40) })
+	f.lookupBytes(shifted, x, y)
+	f.lookupBytes(chosen, z, y)
+	f.andIn(x, z)
+	f.ins("VPSRLW", 4, x, z)
+	f.andIn(x, f.memory(halves(0x0707)))
+	f.andIn(z, f.memory(halves(0x0707)))
+	f.lookupBytes(f.bytes("added", func(i int) byte { return byte(i&3 + i>>2&1) }), z, y)
+	f.in("VPADDB", x, z)
+	f.in("VPMADDUBSW", x, f.memory(halves(0x0202)))
+	f.in("VPADDW", sum, x)
 	f.in("VPSRLW", sum, 1)
-	low, product := f.andIn(f.op("VPSRLW", w, 4), f.memory(halves(15))), f.op("VPSRLW", w, 12)
-	f.in("VPMULLW", product, low)
-	f.in("VPADDW", sum, product)
-	f.free(product)
-	f.corner(sum, w, 8, low)
-	f.ins(f.bitwise("VPAND"), f.memory(halves(15)), w, low)
-	f.corner(sum, w, 12, low)
-	f.free(w, low)
+	f.free(x, y, z)
 	return sum
 }
 
-// corner adds to sum, for the set bits i of the nibble of w that begins at bit at, y >> (4-i).
-func (f *function) corner(sum, w vec, at int, y vec) {
-	t := f.vec()
-	for i := 1; i < 4; i++ {
-		f.ins("VPSRLW", 4-i, y, t)
-		if f.level == avx512 {
-			m := f.mask()
-			f.ins("VPTESTMW", f.memory(halves(1<<(at+i))), w, m)
-			f.ins("VPADDW", t, sum, m, sum)
-			f.freeMask(m)
-			continue
-		}
-		m := f.vec()
-		f.ins("VPSLLW", 15-at-i, w, m)
-		f.ins("VPSRAW", 15, m, m)
-		f.ins("VPAND", m, t, t)
-		f.ins("VPADDW", t, sum, sum)
-		f.free(m)
+// bytes is a vector in memory in which the same 16 bytes come again and again.
+func (f *function) bytes(name string, at func(i int) byte) string {
+	var words []uint32
+	for i := range 16 {
+		words = append(words, uint32(at(4*i%16))|uint32(at(4*i%16+1))<<8|uint32(at(4*i%16+2))<<16|uint32(at(4*i%16+3))<<24)
 	}
-	f.free(t)
+	f.data.vectors[name] = words
+	return name + "<>(SB)"
 }
 
-// lookup returns the columns of a table at index i, which must be below its length; it
-// consumes i.
+// lookupBytes replaces bytes below 16 by those of a table. It needs another register.
+func (f *function) lookupBytes(table string, x, spare vec) {
+	f.ins([...]string{avx2: "VMOVDQU", avx512: "VMOVDQU32"}[f.level], table, spare)
+	f.ins("VPSHUFB", x, spare, x)
+}
+
+// lookup returns the columns of a table at index i, which it consumes. Of i, AVX-512 looks at as many low bits as a number below the table's
+// length has; with AVX2 there must be no others.
 func (f *function) lookup(t *table, i vec) (columns [2]vec) {
 	f.data.tables[t.name] = t
 	name := func(c int) string { return fmt.Sprintf("%s%d<>", t.name, c) }
@@ -141,35 +189,33 @@ func (f *function) lookup(t *table, i vec) (columns [2]vec) {
 		f.free(all, i)
 		return columns
 	}
-	// A permutation takes 32 entries at once.
+	// A permutation takes 32 entries at once. It overwrites indexes, under a mask: two of them, one after the other, find 64.
 	odd := f.nonzero(i, f.constant(32))
-	var upper mask
-	if len(t.rows) == 128 {
-		upper = f.nonzero(i, f.constant(64))
-	}
+	even := f.mask()
+	f.ins("KNOTW", odd, even)
 	part := func(c, k int) vec {
-		low, d := f.vec(), f.vec()
-		f.ins("VMOVDQU32", fmt.Sprintf("%s+%d(SB)", name(c), 128*k), low)
-		f.ins("VMOVDQA32", i, d)
-		f.ins("VPERMI2D", fmt.Sprintf("%s+%d(SB)", name(c), 128*k+64), low, d)
+		low, d := f.vec(), f.op1("VMOVDQA32", i)
+		for n, m := range []mask{even, odd} {
+			at := 128 * (k + n)
+			f.ins("VMOVDQU32", fmt.Sprintf("%s+%d(SB)", name(c), at), low)
+			f.ins("VPERMI2D", fmt.Sprintf("%s+%d(SB)", name(c), at+64), low, m, d)
+		}
 		f.free(low)
 		return d
 	}
-	choose := func(m mask, a, b vec) vec {
-		f.ins("VMOVDQA32", b, m, a)
-		f.free(b)
-		return a
-	}
 	for c := range columns {
-		columns[c] = choose(odd, part(c, 0), part(c, 1))
-		if len(t.rows) == 128 {
-			columns[c] = choose(upper, columns[c], choose(odd, part(c, 2), part(c, 3)))
-		}
+		columns[c] = part(c, 0)
 	}
-	f.freeMask(odd)
 	if len(t.rows) == 128 {
+		upper := f.nonzero(i, f.constant(64))
+		for c := range columns {
+			d := part(c, 2)
+			f.ins("VMOVDQA32", d, upper, columns[c])
+			f.free(d)
+		}
 		f.freeMask(upper)
 	}
+	f.freeMask(odd, even)
 	f.free(i)
 	return columns
 }
@@ -180,81 +226,3 @@ func (f *function) literals(list ...uint32) {
 		f.literal(x)
 	}
 }
-
-// quadratic says how a table's coefficients make a number: c0<<shift + c1*x + c2*q<<scale,
-// where q is the square of x or of its double. Terms have up to 39 bits, but only few instructions
-// multiply into more than 32. One makes sums of two products of signed halves; for it, c1 has an offset
-// of 2^15 taken from it, c2 its scale put in, and both share a word of the table. So with the low half of x for
-// a signed number, l, and what that leaves of x in steps of 2^16, h,
-//
-//	c1*x + c2*q<<scale = (c1-offset)*l + c2<<scale*q + (c1-offset)*h<<16 + offset*x
-//
-// whose last two terms are multiples of 1<<shift.
-type quadratic struct {
-	name         string // of the table
-	shift, scale int
-	offset       int32 // 0, 1<<15 or -1<<15
-}
-
-// prepare asks for the constants that terms needs, and returns the table.
-func (q *quadratic) prepare(f *function) *table {
-	t := readTable(q.name, func(c1, c2 int32) uint32 {
-		c1, c2 = c1-q.offset, c2<<q.scale
-		if c1 != int32(int16(c1)) || c2 != int32(int16(c2)) {
-			log.Fatalf("%s: 16 bits are not enough for the coefficients", f.name)
-		}
-		return uint32(c1)<<16 | uint32(c2)&0xffff
-	})
-	if f.level == avx512 {
-		f.constant(32)
-		if len(t.rows) == 128 {
-			f.constant(64)
-		}
-	}
-	f.literals(1<<15, 3<<16)
-	return t
-}
-
-// terms returns two numbers, high and low, of which high<<shift + low is the value at table index i; it
-// consumes i and q. x is not negative and has at most 17 bits.
-func (q *quadratic) terms(f *function, t *table, i, x, square vec) (high, low vec) {
-	c := f.lookup(t, i)
-	high, low = c[0], f.shl(x, 16)
-	f.orIn(low, square)
-	f.free(square)
-	f.in("VPMADDWD", low, c[1])
-	h := f.andIn(f.add(x, f.literal(1<<15)), f.literal(3<<16))
-	f.in("VPMADDWD", h, c[1])
-	f.free(c[1])
-	f.in("VPSLLD", h, 16-q.shift)
-	f.addIn(high, h)
-	if q.offset != 0 {
-		f.ins("VPSLLD", 15-q.shift, x, h)
-		if q.offset > 0 {
-			f.addIn(high, h)
-		} else {
-			f.subIn(high, h)
-		}
-	}
-	f.free(h)
-	return high, low
-}
-
-// significand returns (value + round) >> (shift+2): a number of 24 bits with its leading one. It
-// consumes i and square.
-func (q *quadratic) significand(f *function, t *table, round uint32, i, x, square vec) vec {
-	high, low := q.terms(f, t, i, x, square)
-	f.addIn(low, f.literal(round))
-	last := f.and(high, f.literal(3))
-	f.in("VPSLLD", last, q.shift)
-	f.addIn(low, last)
-	f.free(last)
-	f.in("VPSRAD", low, q.shift+2)
-	f.in("VPSRLD", high, 2)
-	f.addIn(high, low)
-	f.free(low)
-	return high
-}
-
-// significandLiterals makes sure that significand finds its words.
-func (f *function) significandLiterals(round uint32) { f.literals(3, round) }

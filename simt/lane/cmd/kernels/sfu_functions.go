@@ -9,70 +9,10 @@ const (
 	tooLarge = 0x40800000
 )
 
-func reciprocal(f *function) (upper func(a vec) vec, body func(a, square vec) vec) {
-	const round = 0x47e7
-	q := &quadratic{name: "rcp", shift: 13, offset: -1 << 15}
-	t := q.prepare(f)
-	f.significandLiterals(round)
-	f.literals(1<<16-1, 127, sign32, inf32, nan32, 253<<23-1<<23, 1<<23-1, 0)
-	part := func(a vec) vec { return f.and(a, f.literal(1<<16-1)) } // its double is squared
-	return part, func(a, square vec) vec {
-		i, x := f.andIn(f.shr(a, 16), f.literal(127)), part(a)
-		r := q.significand(f, t, round, i, x, square)
-		f.free(x)
-		f.addIn(r, f.literal(253<<23-1<<23))
-		e := f.and(a, f.literal(inf32))
-		f.subIn(r, e)
-		f.keepIf(r, f.greater(r, f.literal(1<<23-1)))
-		f.replace(r, f.equal(e, f.literal(0)), f.literal(inf32)) // 1/0
-		f.replace(r, f.equal(e, f.literal(inf32)), f.literal(0)) // 1/inf
-		f.orIn(r, f.and(a, f.literal(sign32)))
-		f.replaceNaN(r, a)
-		return r
-	}
-}
-
 // low17 returns the 17 bits of a number that are squared, upper16 those of them that count.
 func (f *function) low17(v vec) vec { return f.and(v, f.literal(1<<17-1)) }
 
 func (f *function) upper16(v vec) vec { return f.in("VPSRLD", f.low17(v), 1) }
-
-func reciprocalRoot(f *function) (upper func(a vec) vec, body func(a, square vec) vec) {
-	const round = 0x7fff
-	q := &quadratic{name: "rsqrt", shift: 14, scale: 2, offset: -1 << 15}
-	t := q.prepare(f)
-	f.significandLiterals(round)
-	four := f.constant(127 << 23)
-	f.literals(1<<17-1, 127, 127<<23, 126<<23-1<<23, 1<<23, 1<<23-1, inf32, nan32, 0, sign32)
-	return f.upper16, func(a, square vec) vec {
-		e := f.subIn(f.and(a, f.literal(inf32)), f.literal(127<<23))
-		g := f.and(e, f.literal(1<<23)) // an odd power of two stays with the significand
-		f.subIn(e, g)
-		f.in("VPSRAD", e, 1)
-		fraction := f.and(a, f.literal(1<<23-1))
-		f.orIn(g, fraction)
-		f.free(fraction)
-		i, x := f.andIn(f.shr(g, 17), f.literal(127)), f.low17(a)
-		r := q.significand(f, t, round, i, x, square)
-		f.free(x)
-		f.addIn(r, f.literal(126<<23-1<<23))
-		f.subIn(r, e)
-		power := f.sub(four, e)
-		f.replace(r, f.equal(g, f.literal(0)), power) // of four: exact
-		f.free(e, g, power)
-
-		f.replace(r, f.equal(a, f.literal(inf32)), f.literal(0))
-		s := f.sar(a, 31)
-		f.replace(r, f.sign(s), f.literal(nan32))
-		f.free(s)
-		infinity := f.orIn(f.and(a, f.literal(sign32)), f.literal(inf32))
-		e = f.and(a, f.literal(inf32))
-		f.replace(r, f.equal(e, f.literal(0)), infinity)
-		f.free(e, infinity)
-		f.replaceNaN(r, a)
-		return r
-	}
-}
 
 // replaceNaN puts the machine's NaN in the lanes where a is one.
 func (f *function) replaceNaN(r, a vec) {
@@ -92,12 +32,11 @@ func (f *function) bit30(a vec) mask {
 	return m
 }
 
-func exponential(f *function) (upper func(a vec) vec, body func(a, square vec) vec) {
+func exponential(f *function) *interpolated {
 	const round = 0x77e2
 	q := &quadratic{name: "ex2", shift: 13, offset: 1 << 15}
 	t := q.prepare(f)
-	f.significandLiterals(round)
-	f.literals(inf32, nan32, 1<<23-1, 0, 1<<17-1, 127<<23-1<<23, 1<<23)
+	f.literals(round, inf32, nan32, 1<<23-1, 0, 1<<17-1, 127<<23-1<<23, 1<<23)
 	// The complement of a negative number is the one's, unless it is an integer.
 	argument := func(a, s vec) vec {
 		v := f.xorIn(f.and(a, f.literal(nan32)), s)
@@ -108,7 +47,7 @@ func exponential(f *function) (upper func(a vec) vec, body func(a, square vec) v
 		return v
 	}
 	// An integer has no fraction: either complement squares to zero.
-	upper = func(a vec) vec {
+	upper := func(a vec) vec {
 		v := f.sar(a, 31)
 		f.xorIn(v, a)
 		fraction := f.and(a, f.literal(1<<23-1))
@@ -118,7 +57,7 @@ func exponential(f *function) (upper func(a vec) vec, body func(a, square vec) v
 		f.free(v)
 		return u
 	}
-	return upper, func(a, square vec) vec {
+	return &interpolated{upper: upper, body: func(a, square vec) vec {
 		s := f.sar(a, 31)
 		v := argument(a, s)
 		fraction := f.and(v, f.literal(1<<23-1))
@@ -140,10 +79,10 @@ func exponential(f *function) (upper func(a vec) vec, body func(a, square vec) v
 		f.replace(r, f.bit30(a), odd)
 		f.free(odd)
 		return r
-	}
+	}}
 }
 
-func sine(f *function) (upper func(a vec) vec, body func(a, square vec) vec) {
+func sine(f *function) *interpolated {
 	return f.sine(func(a vec) (y, s vec) {
 		s = f.xorIn(f.shl(a, 7), a)
 		return f.op1(f.copy(), a), s
@@ -151,7 +90,7 @@ func sine(f *function) (upper func(a vec) vec, body func(a, square vec) vec) {
 }
 
 // cosine is the sine a quarter turn on.
-func cosine(f *function) (upper func(a vec) vec, body func(a, square vec) vec) {
+func cosine(f *function) *interpolated {
 	f.literals(nan32, 1<<23)
 	return f.sine(func(a vec) (y, s vec) {
 		y = f.addIn(f.and(a, f.literal(nan32)), f.literal(1<<23))
@@ -161,7 +100,7 @@ func cosine(f *function) (upper func(a vec) vec, body func(a, square vec) vec) {
 
 // sine makes a kernel of what turns the angle: y has the quadrant at bit 23, s the result's sign
 // at bit 31.
-func (f *function) sine(turn func(a vec) (y, s vec)) (upper func(a vec) vec, body func(a, square vec) vec) {
+func (f *function) sine(turn func(a vec) (y, s vec)) *interpolated {
 	q := &quadratic{name: "sin", shift: 11}
 	t := q.prepare(f)
 	f.literals(sign32, nan32, 1<<23-1, 1<<17-1)
@@ -171,13 +110,13 @@ func (f *function) sine(turn func(a vec) (y, s vec)) (upper func(a vec) vec, bod
 		f.in("VPSRAD", fraction, 31) // odd quadrants run backwards
 		return f.xorIn(fraction, a), s
 	}
-	upper = func(a vec) vec {
+	upper := func(a vec) vec {
 		fraction, s := quadrant(a)
 		u := f.upper16(fraction)
 		f.free(fraction, s)
 		return u
 	}
-	return upper, func(a, square vec) vec {
+	return &interpolated{upper: upper, body: func(a, square vec) vec {
 		fraction, s := quadrant(a)
 		f.andIn(s, f.literal(sign32))
 		f.andIn(fraction, f.literal(1<<23-1))
@@ -196,14 +135,14 @@ func (f *function) sine(turn func(a vec) (y, s vec)) (upper func(a vec) vec, bod
 		f.free(s)
 		f.replace(r, f.bit30(a), f.literal(nan32))
 		return r
-	}
+	}}
 }
 
-func logarithm(f *function) (upper func(a vec) vec, body func(a, square vec) vec) {
+func logarithm(f *function) *interpolated {
 	q := &quadratic{name: "lg2", shift: 12, scale: 1, offset: 1 << 15}
 	t := q.prepare(f)
 	f.literals(63, 1<<17-1, 127, sign32|inf32, inf32, one32, nan32, 0, 255, 0x3345)
-	return f.upper16, func(a, square vec) vec {
+	return &interpolated{upper: f.upper16, body: func(a, square vec) vec {
 		i, x := f.andIn(f.shr(a, 17), f.literal(63)), f.low17(a)
 		high, low := q.terms(f, t, i, x, square)
 		f.free(x)
@@ -230,7 +169,7 @@ func logarithm(f *function) (upper func(a vec) vec, body func(a, square vec) vec
 		f.free(e)
 		f.replaceNaN(r, a)
 		return r
-	}
+	}}
 }
 
 // reduceExponent is sfu.PreEx2.
