@@ -10,7 +10,7 @@ import (
 // They are sums and greatest values, so that it does not matter who ran which block.
 type counters struct {
 	full    []int64      // difference array by instruction index: issues with all lanes active
-	some    []histogram  // difference arrays: issues of other cohorts, by active lanes; nil until there is one
+	some    []histogram  // difference arrays: issues of other cohorts, by active lanes; empty until there is one
 	each    []detail     // by instruction index
 	access  []mem.Access // to memory, by uop.slot
 	priced  bool         // what they cost is counted
@@ -37,15 +37,20 @@ type detail struct {
 	branch Outcomes
 }
 
-func (c *counters) init(instructions int) {
-	c.full = make([]int64, instructions+1)
-	c.each = make([]detail, instructions)
+// begin makes counters of a kernel, in the storage of an earlier launch of it.
+func (c *counters) begin(instructions, slots int) {
+	*c = counters{
+		full:   append(c.full[:0], make([]int64, instructions+1)...),
+		some:   c.some[:0],
+		each:   append(c.each[:0], make([]detail, instructions)...),
+		access: append(c.access[:0], make([]mem.Access, slots)...),
+	}
 }
 
 // histograms returns the difference arrays of issues by active lanes.
 func (c *counters) histograms() []histogram {
-	if c.some == nil {
-		c.some = make([]histogram, len(c.full))
+	if len(c.some) == 0 {
+		c.some = append(c.some, make([]histogram, len(c.full))...)
 	}
 	return c.some
 }
@@ -56,7 +61,7 @@ func (c *counters) merge(o *counters) {
 		return
 	}
 	addTo(c.full, o.full)
-	if o.some != nil {
+	if len(o.some) > 0 {
 		some := c.histograms()
 		for i := range some {
 			addTo(some[i][:], o.some[i][:])
@@ -195,7 +200,7 @@ func (g *grid) stats() *Stats {
 		in.PC, in.Off, in.Vetoed, in.Waited, in.Branch = u.pc, t.off, t.vetoed, t.waited, t.branch
 		in.Active[lane.Width] = uint64(full)
 		in.Issues, in.Threads = uint64(full), lane.Width*uint64(full)
-		if c.some != nil {
+		if len(c.some) > 0 {
 			addTo(some[:], c.some[i][:])
 			in.partly(&some)
 		}

@@ -226,7 +226,7 @@ type prepared struct {
 	newPolicy func() branch.Policy // one a block
 	loose     bool                 // see branch.Scheme
 	mixes     bool                 // see branch.Policy
-	idle      *sync.Pool           // convoys that launches under it left
+	workers   *sync.Pool           // that launches under it left
 }
 
 // policies prepares the divergence scheme that text names. What the scheme has learnt from

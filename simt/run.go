@@ -24,7 +24,7 @@ func Run(l *Launch) (*Stats, error) {
 	var fault *Fault
 	lane.WithPlainFloats(func() { fault = g.run() })
 	s := g.stats()
-	g.dismiss(g.workers[0])
+	g.dismiss()
 	s.Elapsed = time.Since(start)
 	if fault != nil {
 		s.Incomplete = true

@@ -4,11 +4,10 @@ import (
 	"runtime"
 	"slices"
 	"sync"
-
-	"jacquard/simt/mem"
 )
 
-// worker is a host core at work on a launch: what it counts, and convoys that it can use again.
+// worker is a host core at work on a launch: what it counts, and convoys that it can use again. Later
+// launches have it too.
 type worker struct {
 	counters
 	idle   []*convoy
@@ -53,28 +52,37 @@ func (g *grid) each(n int, work func(w *worker)) {
 	g.l.Crew.share(n-1, func(part int) {
 		w := g.worker(part)
 		work(w)
-		if part > 0 {
-			g.dismiss(w)
+		if part > 0 { // the caller may have more to do
+			w.rest()
 		}
 	})
 }
 
-// worker returns a worker, which is new to the launch the first time.
+// mostIdle is how many convoys a worker takes to a later launch: those of two waves of blocks that go alone.
+const mostIdle = 16
+
+// worker returns a worker. The first time it is of an earlier launch, or new.
 func (g *grid) worker(i int) *worker {
-	w := g.workers[i]
-	if w == nil {
-		w = new(worker)
-		g.workers[i] = w
-		w.counters.init(len(g.l.Program.code))
-		w.access, w.priced = make([]mem.Access, g.l.Program.slots), !g.l.NoStats
+	if w := g.workers[i]; w != nil {
+		return w
 	}
+	w, ok := g.scheme.workers.Get().(*worker)
+	if !ok {
+		w = new(worker)
+	}
+	w.counters.begin(len(g.l.Program.code), g.l.Program.slots)
+	w.priced = !g.l.NoStats
+	w.idle = slices.DeleteFunc(w.idle, func(c *convoy) bool { return c.blocks[0].warps != len(g.masks) })
+	if over := len(w.idle) - mostIdle; over > 0 {
+		w.idle = slices.Delete(w.idle, 0, over)
+	}
+	g.workers[i] = w
 	return w
 }
 
-// convoy returns a convoy of n blocks for a worker to use: its own, or that of an earlier
-// launch, or a new one.
+// convoy returns a convoy of n blocks for a worker to use: one that it has, or a new one.
 func (g *grid) convoy(w *worker, n int) *convoy {
-	c := g.used(w, n)
+	c := w.used(n)
 	if c == nil {
 		c = newConvoy(g, n)
 	}
@@ -86,38 +94,36 @@ func (g *grid) convoy(w *worker, n int) *convoy {
 }
 
 // used returns a convoy of n blocks that is there to be used again, or nil.
-func (g *grid) used(w *worker, n int) *convoy {
+func (w *worker) used(n int) *convoy {
 	for i, c := range slices.Backward(w.idle) {
 		if len(c.blocks) == n {
 			w.idle = slices.Delete(w.idle, i, i+1)
 			return c
 		}
 	}
-	for {
-		c, ok := g.scheme.idle.Get().(*convoy)
-		switch {
-		case !ok:
-			return nil
-		case c.blocks[0].warps != len(g.masks): // of launches of another kind
-		case len(c.blocks) == n:
-			return c
-		default:
-			w.idle = append(w.idle, c)
-		}
-	}
+	return nil
 }
 
-// dismiss leaves a worker's convoys to later launches. Each worker does so itself: what they hold
-// is in the cache of its core, and the pool knows whose they were.
-func (g *grid) dismiss(w *worker) {
+// rest lets a worker's convoys forget the launch. Each worker does so itself: they are in the cache of its core.
+func (w *worker) rest() {
 	if w.asking != nil {
 		w.idle = append(w.idle, w.asking)
+		w.asking = nil
 	}
 	for _, c := range w.idle {
 		c.retire()
-		g.scheme.idle.Put(c)
 	}
-	w.idle, w.asking = nil, nil
+}
+
+// dismiss leaves the workers to later launches. The caller's comes first: from the pool, those who put something
+// in get the first back and others the rest, so that each core finds its own.
+func (g *grid) dismiss() {
+	g.workers[0].rest()
+	for _, w := range g.workers {
+		if w != nil {
+			g.scheme.workers.Put(w)
+		}
+	}
 }
 
 // opening is the first slice of waves of blocks: every block begins and goes as far as the

@@ -67,32 +67,3 @@ func highWater(t *testing.T) uint64 {
 	require.Fail(t, "no VmHWM")
 	return 0
 }
-
-// BenchmarkMemcpy is copies of 64 MB between program and device, beside those of Go.
-func BenchmarkMemcpy(b *testing.B) {
-	const size = 64 << 20
-	_, th, _ := fresh(driver.Settings{})
-	require.NoError(b, th.Init(0))
-	_, err := th.CtxCreate(0, 0)
-	require.NoError(b, err)
-	ptr, err := th.MemAlloc(size)
-	require.NoError(b, err)
-	x, y := bytes.Repeat([]byte{1}, size), bytes.Repeat([]byte{2}, size)
-	for _, c := range []struct {
-		name string
-		copy func() error
-	}{
-		{"copy", func() error { copy(y, x); return nil }},
-		{"HtoD", func() error { return th.MemcpyHtoD(ptr, x) }},
-		{"DtoH", func() error { return th.MemcpyDtoH(y, ptr) }},
-	} {
-		b.Run(c.name, func(b *testing.B) {
-			b.SetBytes(size)
-			for b.Loop() {
-				if err := c.copy(); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
-}

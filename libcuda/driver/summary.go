@@ -78,6 +78,9 @@ func (s *summary) init(d *Driver) {
 
 // launch records a launch that ended with result, for the reason err. Stats are nil if it was refused.
 func (s *summary) launch(d *Driver, l *simt.Launch, stats *simt.Stats, result Result, err error) {
+	if s.file == nil {
+		return
+	}
 	e := LaunchEvent{Event: "launch", PID: os.Getpid(), Kernel: l.Program.Kernel.Name, Grid: l.Grid, Block: l.Block, Result: result.Error()}
 	if stats != nil {
 		e.WarpInstructions = stats.WarpInstructions
@@ -91,7 +94,7 @@ func (s *summary) launch(d *Driver, l *simt.Launch, stats *simt.Stats, result Re
 			e.InStep = stats.InStep.String()
 		}
 	}
-	if d.settings.digest && s.file != nil {
+	if d.settings.digest {
 		e.Memory = digests(l.Global)
 	}
 	if err != nil {
