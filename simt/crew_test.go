@@ -2,6 +2,7 @@ package simt
 
 import (
 	"runtime"
+	"slices"
 	"sync"
 	"testing"
 
@@ -82,5 +83,30 @@ func TestPanicsOfHelpers(t *testing.T) {
 			}()
 			require.Equal(t, []bool{true, false, true}, done)
 		})
+	}
+}
+
+func TestCopy(t *testing.T) {
+	random := make([]byte, 5*copyPiece+77)
+	for i := range random {
+		random[i] = byte(i * i >> 7)
+	}
+	for _, c := range []*Crew{nil, {all: true}} {
+		for _, n := range []int{0, 1, copyPiece, 2 * copyPiece, len(random)} {
+			for _, cores := range []int{1, 2, 7} {
+				dst := make([]byte, len(random))
+				c.Copy(dst[:n], random, cores)
+				require.Equal(t, random[:n], dst[:n])
+				require.Equal(t, make([]byte, len(random)-n), dst[n:])
+			}
+		}
+		for _, by := range []int{1, 3 * copyPiece} { // to blocks that overlap
+			dst := slices.Clone(random)
+			c.Copy(dst[by:], dst, 4)
+			require.Equal(t, random[:len(random)-by], dst[by:])
+			dst = slices.Clone(random)
+			c.Copy(dst, dst[by:], 4)
+			require.Equal(t, random[by:], dst[:len(random)-by])
+		}
 	}
 }

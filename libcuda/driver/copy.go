@@ -69,9 +69,13 @@ func (c *context) copy(p Copy) error {
 	if p.Width == 0 || p.Height == 0 {
 		return nil
 	}
+	width, height := p.Width, p.Height
+	if from.pitch == width && to.pitch == width { // rows without gaps are as good as one
+		width, height = width*height, 1
+	}
 	for z := range p.Depth {
-		for y := range p.Height {
-			copy(to.row(y, z, p.Width), from.row(y, z, p.Width))
+		for y := range height {
+			c.move(to.row(y, z, width), from.row(y, z, width))
 		}
 	}
 	c.copied(&p, &to)

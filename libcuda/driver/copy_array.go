@@ -12,7 +12,7 @@ func (t *Thread) MemcpyHtoA(dst Array, offset uint64, src []byte) error {
 func (t *Thread) MemcpyHtoAAsync(dst Array, offset uint64, src []byte, stream Stream) error {
 	return t.inStream(stream, func(c *context) error {
 		to, err := c.texels(dst, offset, uint64(len(src)))
-		copy(to, src)
+		c.move(to, src)
 		c.wroteArray(dst, len(to))
 		return err
 	})
@@ -27,7 +27,7 @@ func (t *Thread) MemcpyAtoH(dst []byte, src Array, offset uint64) error {
 func (t *Thread) MemcpyAtoHAsync(dst []byte, src Array, offset uint64, stream Stream) error {
 	return t.inStream(stream, func(c *context) error {
 		from, err := c.texels(src, offset, uint64(len(dst)))
-		copy(dst, from)
+		c.move(dst, from)
 		return err
 	})
 }
@@ -40,7 +40,7 @@ func (t *Thread) MemcpyDtoA(dst Array, offset uint64, src DevicePtr, size uint64
 			return err
 		}
 		to, err := c.texels(dst, offset, size)
-		copy(to, from)
+		c.move(to, from)
 		c.wroteArray(dst, len(to))
 		return err
 	})
@@ -54,7 +54,7 @@ func (t *Thread) MemcpyAtoD(dst DevicePtr, src Array, offset, size uint64) error
 			return err
 		}
 		to, err := c.bytes(dst, size)
-		copy(to, from)
+		c.move(to, from)
 		c.wrote(dst, to)
 		return err
 	})
@@ -74,7 +74,7 @@ func (t *Thread) MemcpyAtoA(dst Array, dstOffset uint64, src Array, srcOffset, s
 		if !c.sameElements(dst, src) {
 			return ErrInvalidValue
 		}
-		copy(to, from)
+		c.move(to, from)
 		c.wroteArray(dst, len(to))
 		return nil
 	})

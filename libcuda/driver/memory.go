@@ -118,7 +118,7 @@ func (t *Thread) MemcpyHtoD(dst DevicePtr, src []byte) error {
 func (t *Thread) MemcpyHtoDAsync(dst DevicePtr, src []byte, stream Stream) error {
 	return t.inStream(stream, func(c *context) error {
 		to, err := c.bytes(dst, uint64(len(src)))
-		copy(to, src)
+		c.move(to, src)
 		c.wrote(dst, to)
 		return err
 	})
@@ -133,7 +133,7 @@ func (t *Thread) MemcpyDtoH(dst []byte, src DevicePtr) error {
 func (t *Thread) MemcpyDtoHAsync(dst []byte, src DevicePtr, stream Stream) error {
 	return t.inStream(stream, func(c *context) error {
 		from, err := c.bytes(src, uint64(len(dst)))
-		copy(dst, from)
+		c.move(dst, from)
 		return err
 	})
 }
@@ -151,7 +151,7 @@ func (t *Thread) MemcpyDtoDAsync(dst, src DevicePtr, size uint64, stream Stream)
 			return err
 		}
 		to, err := c.bytes(dst, size)
-		copy(to, from)
+		c.move(to, from)
 		c.wrote(dst, to)
 		return err
 	})
@@ -169,6 +169,9 @@ func (t *Thread) inStream(stream Stream, do func(*context) error) error {
 	}
 	return do(c)
 }
+
+// move copies src to dst, by as many cores as launches have.
+func (c *context) move(dst, src []byte) { c.d.crew.Copy(dst, src, c.d.settings.workers) }
 
 // bytes returns the size bytes of device memory at ptr. No bytes may be anywhere.
 func (c *context) bytes(ptr DevicePtr, size uint64) ([]byte, error) {

@@ -85,9 +85,12 @@ func (t *Thread) memset(r rectangle, pattern []byte, stream Stream) error {
 	})
 }
 
+// inCache is a block that is read again at no cost.
+const inCache = 16 << 10
+
 // fill repeats pattern all over b, whose length is a multiple of the pattern's.
 func fill(b, pattern []byte) {
 	for done := copy(b, pattern); done < len(b); {
-		done += copy(b[done:], b[:done])
+		done += copy(b[done:], b[:min(done, inCache)])
 	}
 }
