@@ -47,6 +47,7 @@ func TestRun(t *testing.T) {
 	require.EqualValues(t, 3*4*threads, r.DeviceBytes)
 	require.Equal(t, stats.WarpInstructions, r.WarpInstructions)
 	require.Equal(t, stats.ThreadInstructions, r.ThreadInstructions)
+	require.InEpsilon(t, r.Seconds, r.UncountedSeconds*(1+r.Statistics()), 1e-9)
 	require.InEpsilon(t, float64(r.WarpInstructions), r.Seconds*r.WarpInstructionsPerSecond, 1e-9)
 	at := func(buffer, i int) float32 {
 		return math.Float32frombits(binary.LittleEndian.Uint32(b.buffers[buffer][4*i:]))

@@ -30,6 +30,7 @@ const (
 	classWord    = 4 // three integers
 	classResult  = 8
 	classFloat   = 16 // three f32
+	classAngle   = 19 // as the sine wants it
 	classDouble  = 20 // three f64
 	classRegs    = 26
 	classShared  = 0x20 + 4*classThreads
@@ -61,7 +62,7 @@ func Classes() []Class {
 		{"convert s32 to f32", "itof", func(c *code, k int) { c.emit(cvt(tesla.F32, tesla.S32, result(k), word)) }, normal},
 		{"convert f32 to s32", "ftoi", func(c *code, k int) { c.emit(cvt(tesla.S32, tesla.F32, result(k), single)) }, normal},
 		{"rcp", "rcp", each(tesla.OpRcp, tesla.F32, single), slow},
-		{"sin", "", each(tesla.OpSin, tesla.F32, single), slow},
+		{"sin", "", each(tesla.OpSin, tesla.F32, reg(classAngle)), slow},
 		{"f64 add", "dadd", func(c *code, k int) { c.emit(op(tesla.OpDAdd, tesla.F64, results(k), double, after(double, 2))) }, slow},
 		{"f64 fma", "dfma", func(c *code, k int) {
 			c.emit(op(tesla.OpDFma, tesla.F64, results(k), double, after(double, 2), after(double, 4)))
@@ -101,6 +102,7 @@ func (c *Class) kernel() (simt.Kernel, error) {
 		w.emit(op(tesla.OpMov, tesla.B32, reg(classDouble+2*i), reg(classWord+i)))
 		w.emit(op(tesla.OpIAdd, tesla.B32, reg(classDouble+2*i+1), reg(classWord+i), imm(0x3ff80000))) // the high word of 1.5
 	}
+	w.emit(op(tesla.OpPreSin, tesla.F32, reg(classAngle), reg(classFloat)))
 	w.emit(op(tesla.OpMov, tesla.B32, reg(classCounter), imm(uint32(c.rounds))))
 	loop := w.here()
 	for k := range classUnrolled {

@@ -20,6 +20,8 @@ type Comparison struct {
 
 	CSeconds float64 `json:"c_seconds,omitempty"` // of a kernel: the same algorithm in plain C on one core
 	Slowdown float64 `json:"slowdown,omitempty"`  // against that
+
+	operation string // of package host, "" for none: what HostNS is the time of
 }
 
 // Rival is the host without a simulator.
@@ -28,9 +30,18 @@ type Rival struct {
 	ops     map[string]host.Operation
 	seconds map[string]float64 // by kernel, of those timed already
 
+	compared []*Result
+
 	// Why says why there is nothing to compare with, nil if there is.
 	Why error
 }
+
+// How often the host's operations are timed: thoroughly once, then again now and then. What a quiet moment shows
+// counts for all results, before and after.
+const (
+	firstRounds = 60
+	laterRounds = 10
+)
 
 // NewRival compiles and times the host's operations. Without a C compiler it answers a rival
 // that compares nothing. The caller closes it.
@@ -43,14 +54,40 @@ func NewRival() (*Rival, error) {
 		return nil, err
 	}
 	v := &Rival{host: h, ops: map[string]host.Operation{}, seconds: map[string]float64{}}
-	ops, err := h.Operations()
-	if err != nil {
+	if err := v.time(firstRounds); err != nil {
 		return nil, errors.Join(err, h.Close())
 	}
+	return v, nil
+}
+
+// time times the host's operations and keeps the least that any measurement showed.
+func (v *Rival) time(rounds int) error {
+	ops, err := v.host.Operations(rounds)
+	if err != nil {
+		return err
+	}
 	for _, o := range ops {
+		if known, ok := v.ops[o.Name]; ok {
+			o.Fastest, o.Plain = min(o.Fastest, known.Fastest), min(o.Plain, known.Plain)
+		}
 		v.ops[o.Name] = o
 	}
-	return v, nil
+	return nil
+}
+
+// Again times the host's operations once more, for comparisons from now on, and for those that Settle makes again.
+func (v *Rival) Again() error {
+	if v.host == nil {
+		return nil
+	}
+	return v.time(laterRounds)
+}
+
+// Settle sets all results that have been compared against what the host's operations take by now.
+func (v *Rival) Settle() {
+	for _, r := range v.compared {
+		v.settle(r)
+	}
 }
 
 // Close deletes what NewRival compiled.
@@ -61,24 +98,35 @@ func (v *Rival) Close() error {
 	return v.host.Close()
 }
 
-// compare returns what all comparisons have, nil if there are none.
-func (v *Rival) compare(r *Result) *Comparison {
-	if v.host == nil {
-		return nil
+// compare gives r a comparison, which it fills in as far as the host's operations go.
+func (v *Rival) compare(r *Result, c *Comparison) {
+	r.Comparison = c
+	v.compared = append(v.compared, r)
+	v.settle(r)
+}
+
+// settle sets r, which has a comparison, against the host's operations.
+func (v *Rival) settle(r *Result) {
+	c := r.Comparison
+	c.HostAddNS, c.HostMadNS, c.HostSFUNS = v.ops[host.Add].Fastest, v.ops[host.Mad].Fastest, v.ops[host.SFU].Fastest
+	c.HostAdds = r.Nanoseconds() / c.HostAddNS
+	o, ok := v.ops[c.operation]
+	if !ok {
+		return
 	}
-	add := v.ops[host.Add].Fastest
-	return &Comparison{
-		HostAddNS: add, HostMadNS: v.ops[host.Mad].Fastest, HostSFUNS: v.ops[host.SFU].Fastest,
-		HostAdds: r.Nanoseconds() / add,
+	c.HostNS = o.Fastest
+	if r.SIMD == "off" {
+		c.HostNS = o.Plain
 	}
+	c.HostOps = r.Nanoseconds() / c.HostNS
 }
 
 // Compare sets a result of the workload against the same algorithm in C.
 func (v *Rival) Compare(w *Workload, r *Result) error {
-	r.Comparison = v.compare(r)
-	if r.Comparison == nil {
+	if v.host == nil {
 		return nil
 	}
+	v.compare(r, &Comparison{})
 	if _, known := v.seconds[w.Name]; !known {
 		s, _, err := w.runOn(v.host)
 		if err != nil {
@@ -93,16 +141,9 @@ func (v *Rival) Compare(w *Workload, r *Result) error {
 
 // CompareClass sets a result of the class against the host's operation.
 func (v *Rival) CompareClass(c *Class, r *Result) {
-	r.Comparison = v.compare(r)
-	o, ok := v.ops[c.host]
-	if !ok {
-		return
+	if v.host != nil {
+		v.compare(r, &Comparison{operation: c.host})
 	}
-	r.HostNS = o.Fastest
-	if r.SIMD == "off" {
-		r.HostNS = o.Plain
-	}
-	r.HostOps = r.Nanoseconds() / r.HostNS
 }
 
 // runOn runs the workload's algorithm in C and returns the buffers it leaves.

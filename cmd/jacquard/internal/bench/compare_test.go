@@ -2,11 +2,14 @@ package bench
 
 import (
 	"encoding/binary"
+	"maps"
 	"math"
 	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"jacquard/cmd/jacquard/internal/host"
 )
 
 // The C programs do what the kernels do: what they are timed for is the same work.
@@ -39,6 +42,12 @@ func TestSameWorkInC(t *testing.T) {
 			require.Positive(t, r.HostSFUNS)
 		})
 	}
+	before := maps.Clone(rival.ops)
+	require.NoError(t, rival.Again())
+	for name, o := range rival.ops {
+		require.LessOrEqual(t, o.Fastest, before[name].Fastest, name)
+		require.LessOrEqual(t, o.Plain, before[name].Plain, name)
+	}
 	for _, c := range Classes() {
 		if c.host == "" {
 			continue
@@ -53,6 +62,22 @@ func TestSameWorkInC(t *testing.T) {
 	}
 }
 
+// Whatever is measured later, no result is set against a host that was disturbed.
+func TestSettle(t *testing.T) {
+	v := &Rival{host: new(host.Host), ops: map[string]host.Operation{host.Add: {Fastest: 2, Plain: 8}}}
+	r := &Result{WarpInstructions: 1000, Seconds: 1e-5, SIMD: "avx2"}
+	c := &Class{host: host.Add}
+	v.CompareClass(c, r)
+	require.InEpsilon(t, 5, r.HostOps, 1e-9)
+	v.ops[host.Add] = host.Operation{Fastest: 1, Plain: 4}
+	v.Settle()
+	require.InEpsilon(t, 10, r.HostOps, 1e-9)
+	require.InEpsilon(t, 10, r.HostAdds, 1e-9)
+	r.SIMD = "off"
+	v.Settle()
+	require.InEpsilon(t, 2.5, r.HostOps, 1e-9)
+}
+
 // Without a compiler there is nothing to compare with, and a reason.
 func TestNoRival(t *testing.T) {
 	t.Setenv("CC", "no-such-compiler")
@@ -63,6 +88,7 @@ func TestNoRival(t *testing.T) {
 	require.NoError(t, rival.Compare(&Workload{}, r))
 	rival.CompareClass(&Class{}, r)
 	require.Nil(t, r.Comparison)
+	require.NoError(t, rival.Again())
 	require.NoError(t, rival.Close())
 }
 

@@ -15,6 +15,8 @@ const (
 	Divided   = "collatz"
 )
 
+const idleObserver = "idle observer"
+
 // cost is a way to launch that takes longer, or shorter, than a plain launch.
 type cost struct {
 	name    string
@@ -40,7 +42,7 @@ func costs() []cost {
 	return []cost{
 		{"", func(*simt.Launch) (func() error, error) { return nil, nil }},
 		{"no statistics", func(l *simt.Launch) (func() error, error) { l.NoStats = true; return nil, nil }},
-		{"idle observer", func(l *simt.Launch) (func() error, error) { l.Observer = idle{}; return nil, nil }},
+		{idleObserver, func(l *simt.Launch) (func() error, error) { l.Observer = idle{}; return nil, nil }},
 		{"empty observer", func(l *simt.Launch) (func() error, error) { l.Observer = empty{}; return nil, nil }},
 		{"trace", recorder(trace.Options{})},
 		{"trace with values", recorder(trace.Options{Values: trace.Values{Registers: true, Addresses: true, Data: true}})},

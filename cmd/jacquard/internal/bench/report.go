@@ -8,9 +8,9 @@ import (
 	"text/tabwriter"
 )
 
-// Report prints results as tables: of kernels, of classes and of costs, as far as there are any. Markdown
-// says for what: a terminal or a document.
-type Report struct{ Markdown bool }
+// Report prints results as tables: of kernels, of classes and of costs, as far as there are any; or, instead of these, as one of
+// goals. Markdown says for what: a terminal or a document.
+type Report struct{ Markdown, Goals bool }
 
 // table is one of them. The first column names the row.
 type table struct {
@@ -21,7 +21,11 @@ type table struct {
 
 // Write prints the tables of all results that there are.
 func (p Report) Write(w io.Writer, all []*Result) error {
-	for i, t := range tables(all) {
+	list := tables(all)
+	if p.Goals {
+		list = []*table{goalTable(Goals(all))}
+	}
+	for i, t := range list {
 		if i > 0 {
 			fmt.Fprintln(w)
 		}
@@ -48,21 +52,25 @@ func (p Report) write(out io.Writer, t *table) error {
 	return w.Flush()
 }
 
+// sorted tells results of kernels, of classes and of costs apart.
+func sorted(all []*Result) (kernels, classes, costs []*Result) {
+	for _, r := range all {
+		switch {
+		case r.Class:
+			classes = append(classes, r)
+		case r.Relative != 0:
+			costs = append(costs, r)
+		default:
+			kernels = append(kernels, r)
+		}
+	}
+	return kernels, classes, costs
+}
+
 // tables sorts results into tables and leaves out those without rows.
 func tables(all []*Result) (list []*table) {
-	pick := func(which func(r *Result) bool) (some []*Result) {
-		for _, r := range all {
-			if which(r) {
-				some = append(some, r)
-			}
-		}
-		return some
-	}
-	for _, t := range []*table{
-		kernelTable(pick(func(r *Result) bool { return !r.Class && r.With == "" && r.Relative == 0 })),
-		classTable(pick(func(r *Result) bool { return r.Class })),
-		costTable(pick(func(r *Result) bool { return r.Relative != 0 })),
-	} {
+	kernels, classes, costs := sorted(all)
+	for _, t := range []*table{kernelTable(kernels), classTable(classes), costTable(costs)} {
 		if len(t.rows) > 0 {
 			list = append(list, t)
 		}
@@ -88,6 +96,21 @@ type setting struct {
 
 func settingOf(r *Result) setting { return setting{r.SIMD, r.Workers} }
 
+// detailed is the last setting with the least workers: that with the best vector instructions.
+func detailed(kernels []*Result) (best setting) {
+	for i, s := range settings(kernels, settingOf) {
+		if i == 0 || s.workers <= best.workers {
+			best = s
+		}
+	}
+	return best
+}
+
+// besideDevice is the peak memory without the device's, in MB.
+func (r *Result) besideDevice() float64 {
+	return float64(max(r.PeakBytes, r.DeviceBytes)-r.DeviceBytes) / (1 << 20)
+}
+
 // figure prints a number if there is one.
 func figure(format string, v float64, known bool) string {
 	if !known || v == 0 {
@@ -104,13 +127,8 @@ func kernelTable(all []*Result) *table {
 	for _, s := range ways {
 		t.head = append(t.head, fmt.Sprintf("%s, %d", s.simd, s.workers))
 	}
-	t.head = append(t.head, "G lane op/s", "ns", "host adds", "times C", "MB")
-	var details setting
-	for i, s := range ways {
-		if i == 0 || s.workers <= details.workers {
-			details = s
-		}
-	}
+	t.head = append(t.head, "G lane op/s", "ns", "host adds", "times C", "statistics", "MB")
+	details := detailed(all)
 	for _, name := range settings(all, func(r *Result) string { return r.Kernel }) {
 		row := make([]string, 2+len(ways))
 		row[0] = name
@@ -125,8 +143,8 @@ func kernelTable(all []*Result) *table {
 				c, known := r.compared()
 				rest = []string{
 					fmt.Sprintf("%.2f", r.ThreadInstructionsPerSecond/1e9), fmt.Sprintf("%.1f", r.Nanoseconds()),
-					figure("%.1f", c.HostAdds, known), figure("%.1f", c.Slowdown, known),
-					figure("%.0f", float64(max(r.PeakBytes, r.DeviceBytes)-r.DeviceBytes)/(1<<20), r.PeakBytes != 0),
+					figure("%.1f", c.HostAdds, known), figure("%.1f", c.Slowdown, known), figure("%+.1f %%", 100*r.Statistics(), r.UncountedSeconds != 0),
+					figure("%.0f", r.besideDevice(), r.PeakBytes != 0),
 				}
 			}
 		}
@@ -134,7 +152,7 @@ func kernelTable(all []*Result) *table {
 	}
 	t.note = fmt.Sprintf("million warp-instructions a second by vector instructions and workers, statistics on; then, for %s and %d, "+
 		"lane operations, the time of a warp-instruction, the same in adds of 32 lanes compiled with all vector instructions%s, the slowdown "+
-		"against plain C on one core, and the process's peak memory without the device's.", details.simd, details.workers, hostNote(all))
+		"against plain C on one core, how much longer statistics make a launch, and the process's peak memory without the device's.", details.simd, details.workers, hostNote(all))
 	return t
 }
 

@@ -21,7 +21,7 @@ func results() []*Result {
 	return []*Result{
 		result(Result{Kernel: "matmul", SIMD: "off", Workers: 1, Comparison: &kernel}),
 		result(Result{Kernel: "matmul", SIMD: "off", Workers: 2, Comparison: &kernel}),
-		result(Result{Kernel: "matmul", SIMD: "avx2", Workers: 1, Comparison: &kernel, DeviceBytes: 1 << 20, PeakBytes: 8 << 20}),
+		result(Result{Kernel: "matmul", SIMD: "avx2", Workers: 1, Comparison: &kernel, DeviceBytes: 1 << 20, PeakBytes: 8 << 20, UncountedSeconds: 8e-6}),
 		result(Result{Kernel: "matmul", SIMD: "avx2", Workers: 2, Comparison: &kernel}),
 		result(Result{Kernel: "shift", Class: true, SIMD: "avx2", Workers: 1, Comparison: &class}),
 		result(Result{Kernel: "matmul", SIMD: "avx2", Workers: 1, Relative: 1, Comparison: &kernel}),
@@ -36,9 +36,9 @@ func TestReport(t *testing.T) {
 	require.Contains(t, s.String(), "then, for avx2 and 1, lane operations")
 	require.Contains(t, s.String(), "(2.00 ns; the multiply-add, exact, 30.0 ns; the reciprocal, exact, 100.0 ns)")
 	require.Contains(t, s.String(), `
-| kernel | warp instr | off, 1 | off, 2 | avx2, 1 | avx2, 2 | G lane op/s | ns | host adds | times C | MB |
-|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|
-| matmul | 1000 | 100.0 | 100.0 | 100.0 | 100.0 | 3.20 | 10.0 | 5.0 | 10.0 | 7 |
+| kernel | warp instr | off, 1 | off, 2 | avx2, 1 | avx2, 2 | G lane op/s | ns | host adds | times C | statistics | MB |
+|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|
+| matmul | 1000 | 100.0 | 100.0 | 100.0 | 100.0 | 3.20 | 10.0 | 5.0 | 10.0 | +25.0 % | 7 |
 `)
 	require.Contains(t, s.String(), `
 | class | avx2 | C | times |
@@ -62,7 +62,7 @@ func TestReportWithoutRival(t *testing.T) {
 		r.Comparison = nil
 		require.NoError(t, Report{Markdown: true}.Write(&s, []*Result{r}))
 	}
-	require.Contains(t, s.String(), "| matmul | 1000 | 100.0 | 3.20 | 10.0 | - | - | 7 |\n")
+	require.Contains(t, s.String(), "| matmul | 1000 | 100.0 | 3.20 | 10.0 | - | - | +25.0 % | 7 |\n")
 	require.Contains(t, s.String(), "| shift | 10.0 | - | - |\n")
 }
 

@@ -27,7 +27,7 @@ func build(t *testing.T) *host.Host {
 }
 
 func TestOperations(t *testing.T) {
-	ops, err := build(t).Operations()
+	ops, err := build(t).Operations(2)
 	require.NoError(t, err)
 	require.Equal(t, "add", ops[0].Name)
 	for _, op := range ops {

@@ -1,7 +1,7 @@
 // What the host's processor does without a simulator: how long 32 lanes of an operation take
 // in a plain loop, and how long the benchmark's algorithms take on one core.
 //
-//	host ops < TABLE                       prints a line "NAME NANOSECONDS" for each operation
+//	host ops ROUNDS < TABLE                prints a line "NAME NANOSECONDS" for each operation
 //	host do NAME < TABLE OPERANDS > ANSWER does one operation on a row, so that it can be checked
 //	host KERNEL WORDS... < BUFFERS > ANSWER
 //
@@ -129,30 +129,40 @@ typedef void operation(row *restrict, const row *restrict);
 #define OPERATIONS(X) \
 	X(add) X(copy) X(mul24) X(mad24) X(and) X(shl) X(itof) X(ftoi) X(fadd) X(fmul) X(fmad) X(rcp) X(dadd) X(dfma)
 
-// best returns the nanoseconds of one operation, as the best of many short measurements
-// shows it. The operation is inlined: a simulator's overhead is not compared with that of calls.
-static inline __attribute__((always_inline)) double best(operation *op) {
-	enum { CALLS = 2000, ROUNDS = 100 };
-	double least = 1;
-	for (int r = 0; r < REGISTERS; r++)
-		for (int i = 0; i < LANES; i++) registers[r][i] = as_word(1 + (r * LANES + i) * 0.0001f);
-	for (int n = 0; n < ROUNDS; n++) {
-		double start = now();
-		for (int k = 0; k < CALLS; k++) {
-			row *r = registers + k % 8 * 8;
-			op(r, r + RESULTS);
-			__asm__ volatile("" ::: "memory");
-		}
-		double t = (now() - start) / CALLS;
-		if (t < least) least = t;
+// once returns the nanoseconds of an operation as one short measurement shows it. The operation is inlined: a
+// simulator's overhead is not compared with that of calls.
+static inline __attribute__((always_inline)) double once(operation *op) {
+	enum { CALLS = 2000 };
+	double start = now();
+	for (int k = 0; k < CALLS; k++) {
+		row *r = registers + k % 8 * 8;
+		op(r, r + RESULTS);
+		__asm__ volatile("" ::: "memory");
 	}
-	return least * 1e9;
+	return (now() - start) / CALLS * 1e9;
 }
 
-static int operations(void) {
+#define ONCE(name) static double once_##name(void) { return once(name); }
+OPERATIONS(ONCE)
+
+// operations times all in turn, several rounds, and prints the least of each: what the machine does besides, and how fast
+// its clock runs, falls on all alike.
+static int operations(int rounds) {
+	static struct {
+		const char *name;
+		double (*once)(void);
+		double least;
+	} timed[] = {
+#define TIMED(name) {#name, once_##name, 1e9},
+		OPERATIONS(TIMED)
+	};
+	enum { TIMED_LEN = sizeof timed / sizeof *timed };
 	if (fread(table, sizeof table, 1, stdin) != 1) return 1;
-#define TIME(name) printf(#name " %.4f\n", best(name));
-	OPERATIONS(TIME)
+	for (int r = 0; r < REGISTERS; r++)
+		for (int i = 0; i < LANES; i++) registers[r][i] = as_word(1 + (r * LANES + i) * 0.0001f);
+	for (int n = 0; n < rounds; n++)
+		for (int k = 0; k < TIMED_LEN; k++) timed[k].least = fmin(timed[k].least, timed[k].once());
+	for (int k = 0; k < TIMED_LEN; k++) printf("%s %.4f\n", timed[k].name, timed[k].least);
 	return 0;
 }
 
@@ -387,7 +397,7 @@ static int measure(kernel *run, int buffers, char **words) {
 }
 
 int main(int argc, char **argv) {
-	if (argc == 2 && !strcmp(argv[1], "ops")) return operations();
+	if (argc == 3 && !strcmp(argv[1], "ops")) return operations(atoi(argv[2]));
 	if (argc == 3 && !strcmp(argv[1], "do")) return check(argv[2]);
 	for (size_t k = 0; argc > 1 && k < sizeof kernels / sizeof *kernels; k++)
 		if (!strcmp(argv[1], kernels[k].name) && argc == 2 + kernels[k].buffers + kernels[k].values)

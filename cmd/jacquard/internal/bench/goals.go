@@ -1,0 +1,106 @@
+package bench
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// What Jacquard sets out to reach on a machine with two cores and AVX-512. Ratios decide, not absolute figures.
+const (
+	goalArithmetic = 6    // host adds a warp-instruction, where arithmetic decides
+	goalOther      = 15   // where memory, divergence or special functions do
+	goalClass      = 3    // times the host's operation
+	goalWorkers    = 1.85 // times the speed of one worker, for two
+	goalStatistics = 0.10 // of the time without
+	goalObserver   = 0.03 // of the time without
+	goalMemory     = 64   // MB beside the device's
+)
+
+// Goal is a figure beside what it should be.
+type Goal struct {
+	What, Of string  // what is limited, and of which kernel or class
+	Figure   float64 // as measured
+	Limit    float64
+	AtLeast  bool // the limit is the least that will do, otherwise the most
+}
+
+// Met reports whether the figure is as it should be.
+func (g *Goal) Met() bool {
+	if g.AtLeast {
+		return g.Figure >= g.Limit
+	}
+	return g.Figure <= g.Limit
+}
+
+// arithmetic lists the workloads whose time goes into arithmetic.
+var arithmetic = []string{"matmul", "mandelbrot", "collatz", "xorshift", "nbody"}
+
+// limited lists the classes that are not to take much longer than the host's operations.
+var limited = []string{"integer add", "integer mul", "integer mad", "f32 add", "f32 mul", "f32 mad"}
+
+// Goals sets results beside the goals, as far as there are figures for them.
+func Goals(all []*Result) (list []Goal) {
+	kernels, classes, costs := sorted(all)
+	best, fewest := detailed(kernels), map[string]*Result{}
+	for _, r := range kernels {
+		if r.SIMD != best.simd {
+			continue
+		}
+		if r.Workers == best.workers {
+			fewest[r.Kernel] = r
+			list = append(list, r.goals()...)
+		} else if one := fewest[r.Kernel]; one != nil && one.Workers == 1 && r.Workers == 2 {
+			list = append(list, Goal{"speed of two workers by that of one", r.Kernel, one.Seconds / r.Seconds, goalWorkers, true})
+		}
+	}
+	for _, r := range classes {
+		if slices.Contains(limited, r.Kernel) && r.Comparison != nil {
+			list = append(list, Goal{"times the host's operation, " + r.SIMD, r.Kernel, r.HostOps, goalClass, false})
+		}
+	}
+	for _, r := range costs {
+		if r.With == idleObserver {
+			list = append(list, Goal{"time with an idle observer", r.Kernel, r.Relative, 1 + goalObserver, false})
+		}
+	}
+	slices.SortStableFunc(list, func(a, b Goal) int { return cmp.Compare(a.What, b.What) })
+	return list
+}
+
+// goals are those that one result of a kernel tells of.
+func (r *Result) goals() (list []Goal) {
+	if r.Comparison != nil {
+		limit := float64(goalOther)
+		if slices.Contains(arithmetic, r.Kernel) {
+			limit = goalArithmetic
+		}
+		list = append(list, Goal{"host adds a warp-instruction", r.Kernel, r.HostAdds, limit, false})
+	}
+	if r.UncountedSeconds != 0 {
+		list = append(list, Goal{"time with statistics by that without", r.Kernel, 1 + r.Statistics(), 1 + goalStatistics, false})
+	}
+	if r.PeakBytes != 0 {
+		list = append(list, Goal{"MB beside the device's", r.Kernel, r.besideDevice(), goalMemory, false})
+	}
+	return list
+}
+
+// goalTable has a row for every goal.
+func goalTable(goals []Goal) *table {
+	t := &table{
+		title: "Goals", head: []string{"goal", "of", "figure", "limit", "met"},
+		note: "what was measured, with the best vector instructions where nothing else is said, beside what it should be.",
+	}
+	for _, g := range goals {
+		limit, met := "at most", "yes"
+		if g.AtLeast {
+			limit = "at least"
+		}
+		if !g.Met() {
+			met = "no"
+		}
+		t.rows = append(t.rows, []string{g.What, g.Of, fmt.Sprintf("%.2f", g.Figure), fmt.Sprintf("%s %.4g", limit, g.Limit), met})
+	}
+	return t
+}
