@@ -64,12 +64,17 @@ func (r *Rows) LoadShared(banks []*Shared, t tesla.Type, dst, at lane.Rows, offs
 
 // spreadShared is LoadShared of one element for all lanes of each warp.
 func (r *Rows) spreadShared(banks []*Shared, t tesla.Type, dst lane.Rows, offset uint32, sel *lane.Sel, a *Access, count bool) bool {
+	sh := shapeOf(t)
 	for k, w := range sel.Warp[:sel.N] {
-		v, ok := banks[w].LoadWord(r.low[k]+offset, t)
-		if !ok {
+		b, low := banks[w].bytes, r.low[k]+offset
+		switch {
+		case uint64(low)+uint64(a.size) > uint64(len(b)):
 			return false
+		case sh == word:
+			r.words[k] = le.Uint32(b[low:])
+		default:
+			r.words[k] = element(b[low:], sh)
 		}
-		r.words[k] = v
 	}
 	if count {
 		a.Shared.AddSingle(halfWarps(sel))
