@@ -2,6 +2,7 @@ package driver_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"os"
 	"os/exec"
 	"strconv"
@@ -12,28 +13,53 @@ import (
 	"jacquard/libcuda/driver"
 )
 
-// touching says to a process of this test that it is the one to be measured.
+// touching tells a process of this test that it is the one to be measured: with the settings that it holds.
 const touching = "JACQUARD_TEST_TOUCHING"
 
 // A program that has nearly all of the device's memory takes as much of the host's as it touches, and some for the
-// library, however often it launches.
+// library, however often it launches, however many cores work and whatever they write down.
 func TestPeakMemory(t *testing.T) {
+	if text := os.Getenv(touching); text != "" {
+		var s driver.Settings
+		require.NoError(t, json.Unmarshal([]byte(text), &s))
+		touch(t, s)
+		return
+	}
+	if _, err := os.Stat("/proc/self/status"); err != nil {
+		t.Skip("wants /proc/self/status, which tells the most memory a process has had")
+	}
+	files := t.TempDir()
+	for name, s := range map[string]driver.Settings{
+		"one worker":      {Workers: "1"},
+		"two workers":     {Workers: "2"},
+		"seven workers":   {Workers: "7"},
+		"statistics":      {Workers: "2", Stats: files + "/s.json", Summary: files + "/summary.jsonl"},
+		"columns":         {Workers: "2", Stats: files + "/s.parquet"},
+		"trace":           {Workers: "2", Trace: files + "/t.jqt"},
+		"bundle":          {Workers: "2", Record: files + "/b.jqb:launches=3"},
+		"trace of values": {Workers: "2", Trace: files + "/v.jqt:values=all"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			text, err := json.Marshal(s)
+			require.NoError(t, err)
+			command := exec.Command(os.Args[0], "-test.run", "^TestPeakMemory$", "-test.v")
+			command.Env = append(os.Environ(), touching+"="+string(text))
+			out, err := command.CombinedOutput()
+			require.NoError(t, err, string(out))
+			t.Log(string(out))
+		})
+	}
+}
+
+// touch is the program.
+func touch(t *testing.T, s driver.Settings) {
 	const (
 		spare = 64 << 20
 		n     = 2 << 20 // elements that a launch adds
 		parts = 2       // of each buffer that are touched, one after the other
 	)
-	if os.Getenv(touching) == "" {
-		if _, err := os.Stat("/proc/self/status"); err != nil {
-			t.Skip("wants /proc/self/status, which tells the most memory a process has had")
-		}
-		command := exec.Command(os.Args[0], "-test.run", "^TestPeakMemory$", "-test.v")
-		command.Env = append(os.Environ(), touching+"=1")
-		out, err := command.CombinedOutput()
-		require.NoError(t, err, string(out))
-		return
-	}
-	th, _ := current(t)
+	_, th, log := start(t, s)
+	create(t, th)
 	f := function(t, th, "vecadd_sm13.cubin", "vecadd")
 	const size = 320 << 20
 	a, b, c := alloc(t, th, size), alloc(t, th, size), alloc(t, th, size)
@@ -46,6 +72,7 @@ func TestPeakMemory(t *testing.T) {
 		require.NoError(t, th.LaunchKernel(f, [3]uint32{n / 64, 1, 1}, [3]uint32{64, 1, 1}, 0, 0, args))
 	}
 	require.NoError(t, th.CtxSynchronize())
+	require.Empty(t, log.String())
 	const touched = 3 * parts * 4 * n
 	t.Logf("%d MB of %d MB touched, at most %d MB taken", touched>>20, 3*size>>20, highWater(t)>>20)
 	require.Less(t, highWater(t), uint64(touched+spare))
