@@ -98,7 +98,7 @@ func (c *convoy) start(first int) {
 	}
 	c.recorded = c.record()
 	c.forks = nil
-	if !c.apart && !c.recorded && c.g.l.Watchdog == 0 { // else events are looked at one by one
+	if !c.apart && c.g.l.Watchdog == 0 { // else events are looked at one by one
 		c.forks, _ = c.policy.(branch.Forks)
 	}
 }

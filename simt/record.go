@@ -168,22 +168,79 @@ func (c *convoy) noteRun(to int32) {
 
 // note tells that the warps of s issued straight code, which began so many rounds before now.
 func (c *convoy) note(from, to, ago int32, s *lane.Sel, vetoed bool) {
-	r, behind := &c.stretch, c.front.steps-uint64(ago)
+	since := c.front.steps - uint64(ago)
 	for k, w := range s.Warp[:s.N] {
-		b, m := c.block(int(w)), s.Mask[k]
-		if b.recorder == nil {
+		c.noteWarp(int(w), from, to, c.table.time[w%lane.MaxWarps]+since, s.Mask[k], vetoed)
+	}
+}
+
+// noteWarp tells that lanes m of warp w issued straight code, which began at a time.
+func (c *convoy) noteWarp(w int, from, to int32, time uint64, m lane.Mask, vetoed bool) {
+	b := c.block(w)
+	if b.recorder == nil || from == to {
+		return
+	}
+	r := &c.stretch
+	r.Time, r.From, r.To = time, int(from), int(to)
+	r.Active, r.Executed, r.Vetoed = m, m, vetoed
+	if vetoed {
+		r.Executed = 0
+	}
+	if c.partly>>w&1 != 0 {
+		c.notePartly(b, w)
+	}
+	if r.From < r.To {
+		b.recorder.Run(w-b.first, r)
+	}
+}
+
+// noteChosen notes which lanes of the front took the branch at an index, as choose found out.
+func (c *convoy) noteChosen(at int32) {
+	if !c.recorded {
+		return
+	}
+	f := &c.front
+	for k, w := range f.Warp[:f.N] {
+		if m := c.ev.Lanes[k]; m != f.Mask[k] {
+			c.lead.notePartial(int(at), int(w), m)
+		}
+	}
+}
+
+// noteSides notes what warps of the front do between branch and join of a fork. The front stands where the fork begins.
+func (c *convoy) noteSides(k *fork) {
+	if !c.recorded {
+		return
+	}
+	f := &c.front
+	since := f.steps + uint64(k.at+1-f.at)
+	for i, m := range f.Mask[:f.N] {
+		w, went := int(f.Warp[i]), c.ev.Lanes[i]
+		time := c.table.time[w] + since
+		if went != 0 {
+			c.noteWarp(w, k.other, k.meet, time, went, false)
+			time += uint64(k.meet - k.other)
+		}
+		if went == m {
 			continue
 		}
-		r.Time, r.From, r.To = c.table.time[w%lane.MaxWarps]+behind, int(from), int(to)
-		r.Active, r.Executed, r.Vetoed = m, m, vetoed
-		if vetoed {
-			r.Executed = 0
+		if went != 0 { // they wait for the others
+			c.noteWarp(w, k.meet, k.meet+1, time, went, true)
+			time++
 		}
-		if c.partly>>w&1 != 0 {
-			c.notePartly(b, int(w))
-		}
-		if r.From < r.To {
-			b.recorder.Run(int(w)-b.first, r)
+		c.noteWarp(w, k.at+1, k.other, time, m&^went, false)
+	}
+}
+
+// noteBreaks notes the break at an index by the lanes that took the branch to it at which the front stands.
+func (c *convoy) noteBreaks(at int32) {
+	if !c.recorded {
+		return
+	}
+	f := &c.front
+	for i, w := range f.Warp[:f.N] {
+		if went := c.ev.Lanes[i]; went != 0 {
+			c.noteWarp(int(w), at, at+1, c.timeOf(int(w))+1, went, false)
 		}
 	}
 }
@@ -192,7 +249,7 @@ func (c *convoy) note(from, to, ago int32, s *lane.Sel, vetoed bool) {
 func (c *convoy) notePartly(b *Block, w int) {
 	r, list := &c.stretch, c.partials[w]
 	to, m, n := r.To, r.Active, 0
-	for n < len(list) && int(list[n].index) < to {
+	for n < len(list) && r.From <= int(list[n].index) && int(list[n].index) < to {
 		at := int(list[n].index)
 		if r.From < at {
 			r.To, r.Executed = at, m

@@ -237,8 +237,11 @@ func (d *recordingBlock) together(f *Fault) []told {
 // to be fast, and sees the same values.
 func TestRecorder(t *testing.T) {
 	for _, policy := range everyPolicy() {
-		for seed := range uint64(3) {
+		for seed := range uint64(5) {
 			p := ownMemory(t, seed)
+			if seed >= 3 {
+				p = forkKernel(t, seed)
+			}
 			want := newDiary(p)
 			alone, err := runTold(t, p, policy, nil, &Launch{Observer: watching{want}})
 			if err != nil {

@@ -72,6 +72,7 @@ func (c *convoy) allTake(k *fork) {
 	f := &c.front
 	c.countAlike(&c.code[k.at], true)
 	c.count(int(f.from), int(k.at)+1, &f.Sel)
+	c.noteRun(k.at + 1)
 	c.issueQuiet(&f.Sel, k.other, k.meet)
 	f.steps += uint64(k.meet - k.other)
 	f.from = k.other
@@ -81,10 +82,12 @@ func (c *convoy) allTake(k *fork) {
 func (c *convoy) noneTakes(k *fork) {
 	f := &c.front
 	c.countAlike(&c.code[k.at], false)
+	c.noteChosen(k.at)
 	c.issueQuiet(&f.Sel, k.at+1, k.end())
 	if k.end() < k.other {
 		c.countAlike(&c.code[k.end()], true)
 		c.count(int(f.from), int(k.other), &f.Sel)
+		c.noteRun(k.other)
 		f.from = k.meet
 	}
 	f.steps += uint64(k.other - k.at - 1)
@@ -97,6 +100,8 @@ func (c *convoy) someTake(k *fork) (parted branch.WarpSet) {
 	f := &c.front
 	went, stayed := &c.sides[0], &c.sides[1]
 	c.count(int(f.from), int(k.at)+1, &f.Sel)
+	c.noteChosen(k.at)
+	c.noteRun(k.at + 1)
 	f.from = k.meet
 	if k.other < k.meet {
 		c.issueQuiet(went, k.other, k.meet)
@@ -107,6 +112,7 @@ func (c *convoy) someTake(k *fork) (parted branch.WarpSet) {
 	if k.end() < k.other {
 		c.each[k.end()].branch.all(stayed)
 	}
+	c.noteSides(k)
 	return c.countParted(k)
 }
 
@@ -158,6 +164,7 @@ func (c *convoy) toBreak(u *uop) bool {
 	switch {
 	case taken == 0:
 		c.countAlike(u, false)
+		c.noteChosen(u.at)
 		f.at++
 		f.steps++
 		return true
@@ -165,6 +172,9 @@ func (c *convoy) toBreak(u *uop) bool {
 		return false
 	}
 	c.count(int(f.from), int(u.at)+1, &f.Sel)
+	c.noteChosen(u.at)
+	c.noteRun(u.at + 1)
+	c.noteBreaks(u.to)
 	c.tally(int(u.to), int(u.to)+1, went)
 	o := &c.each[u.at].branch
 	o.NotTaken += uint64(f.N - went.N)

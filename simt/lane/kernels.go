@@ -75,6 +75,9 @@ type Kernels struct {
 	StoreRun func(start *[MaxWarps]unsafe.Pointer, a Rows, s *Sel)
 	Spread   func(d Rows, v *[MaxWarps]uint32, s *Sel)
 
+	Even func(a *Row, base, stride uint32) Mask
+	Pack func(d *[2 * Width]uint32, a *Row, m Mask)
+
 	// convert returns the kernel of a conversion, nil if there is only a portable one.
 	convert func(c fpu.Conversion) Unary
 	// convert64 is convert for those with a side of 64 bits.
@@ -122,6 +125,8 @@ func portable() *Kernels {
 		DModify: DModify, DCompare: DCompare, DFlags: DFlags,
 
 		Follow: Follow, Gather: Gather, Scatter: Scatter, LoadRun: LoadRun, StoreRun: StoreRun, Spread: Spread,
+
+		Even: Even, Pack: Pack,
 
 		convert:   func(fpu.Conversion) Unary { return nil },
 		convert64: func(fpu.Conversion) func(d, a Rows64, s *Sel) { return nil },

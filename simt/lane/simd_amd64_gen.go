@@ -451,6 +451,12 @@ func storeRunAVX2(start *[MaxWarps]unsafe.Pointer, a Rows, s *Sel)
 func spreadAVX2(d Rows, v *[MaxWarps]uint32, s *Sel)
 
 //go:noescape
+func evenAVX2(a *Row, base uint32, stride uint32) Mask
+
+//go:noescape
+func packAVX2(d *[2 * Width]uint32, a *Row, m Mask)
+
+//go:noescape
 func moveAVX512(d Rows, a Rows, s *Sel)
 
 //go:noescape
@@ -894,6 +900,12 @@ func storeRunAVX512(start *[MaxWarps]unsafe.Pointer, a Rows, s *Sel)
 //go:noescape
 func spreadAVX512(d Rows, v *[MaxWarps]uint32, s *Sel)
 
+//go:noescape
+func evenAVX512(a *Row, base uint32, stride uint32) Mask
+
+//go:noescape
+func packAVX512(d *[2 * Width]uint32, a *Row, m Mask)
+
 // useAVX2 puts in k the kernels that there are for AVX2.
 func useAVX2(k *Kernels) {
 	k.Move = moveAVX2
@@ -971,6 +983,8 @@ func useAVX2(k *Kernels) {
 	k.LoadRun = loadRunAVX2
 	k.StoreRun = storeRunAVX2
 	k.Spread = spreadAVX2
+	k.Even = evenAVX2
+	k.Pack = packAVX2
 }
 
 // useAVX512 puts in k the kernels that there are for AVX-512.
@@ -1050,4 +1064,6 @@ func useAVX512(k *Kernels) {
 	k.LoadRun = loadRunAVX512
 	k.StoreRun = storeRunAVX512
 	k.Spread = spreadAVX512
+	k.Even = evenAVX512
+	k.Pack = packAVX512
 }

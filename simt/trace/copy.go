@@ -13,7 +13,7 @@ func (f *File) Copy(w io.Writer, filter *Filter, keep Values) error {
 	if err != nil {
 		return err
 	}
-	c := copier{recorder: r, kernels: map[*Kernel]*Kernel{}, launch: -1}
+	c := copier{encoder: encoder{lanes: r.lanes}, recorder: r, kernels: map[*Kernel]*Kernel{}, launch: -1}
 	for _, k := range f.Kernels {
 		c.kernels[k] = k.keep(keep, len(filter.PCs)+len(filter.Ops) > 0)
 	}

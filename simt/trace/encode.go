@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"math/bits"
 
+	"jacquard/simt"
 	"jacquard/simt/branch"
 	"jacquard/simt/lane"
 )
@@ -11,6 +12,7 @@ import (
 // encoder writes parts of what the warps of a block do.
 type encoder struct {
 	strands [lane.MaxWarps]strand
+	lanes   *lane.Kernels // for rows of values
 	kernel  *Kernel
 	set     branch.WarpSet // warps that are in the part
 	head    partHeader
@@ -25,7 +27,7 @@ func (e *encoder) start(k *Kernel, block int, mixed bool, first uint64) {
 
 // strand returns that of warp w.
 func (e *encoder) strand(w int) *strand {
-	s := &e.strands[w]
+	s := &e.strands[w%lane.MaxWarps]
 	if e.set>>w&1 == 0 {
 		e.set |= 1 << w
 		s.start(&e.kernel.layout, e.head.first)
@@ -33,24 +35,29 @@ func (e *encoder) strand(w int) *strand {
 	return s
 }
 
-// add adds straight code that warp w issued.
-func (e *encoder) add(w int, from, to int32, time uint64, active, executed lane.Mask, vetoed bool) {
-	e.strand(w).add(&e.kernel.layout, from, to, time, active, executed, vetoed)
-	end := time + uint64(to-from)
-	switch {
-	case !e.head.mixed:
-		e.head.count += uint32(to - from)
-	case end > e.counted: // one for all warps together
-		e.head.count += uint32(end - max(time, e.counted))
-		e.counted = end
+// add adds what warp w issued.
+func (e *encoder) add(w int, r *simt.Stretch) {
+	e.strand(w).add(&e.kernel.layout, r)
+	n := uint32(r.To - r.From)
+	if e.head.mixed {
+		n = e.together(r.Time, r.Time+uint64(n))
 	}
+	e.head.count += n
+}
+
+// together returns how many issues from a time up to an end are not counted yet, of those that several warps share.
+func (e *encoder) together(time, end uint64) uint32 {
+	n := end - min(end, max(time, e.counted))
+	e.counted = max(end, e.counted)
+	return uint32(n)
 }
 
 // step adds an issue.
 func (e *encoder) step(s *Step) {
+	r := simt.Stretch{Time: s.Time, From: s.Index, To: s.Index + 1}
 	for k, w := range s.Warp[:s.N] {
-		i := int32(s.Index)
-		e.add(int(w), i, i+1, s.Time, s.Active[k], s.Executed[k], s.Vetoed>>w&1 != 0)
+		r.Active, r.Executed, r.Vetoed = s.Active[k], s.Executed[k], s.Vetoed>>w&1 != 0
+		e.add(int(w), &r)
 	}
 }
 

@@ -12,7 +12,7 @@ func (r *Recorder) limit(p *part, k *Kernel) {
 	r.stopped.Store(true)
 	if left < 0 {
 		n := int(max(0, left+int64(p.count)))
-		p.keep(k, &r.buffers, func(s *Step) bool {
+		p.keep(k, r, func(s *Step) bool {
 			if s.Count() > n {
 				s.keep(n)
 			}

@@ -1,8 +1,6 @@
 package trace
 
 import (
-	"sync"
-
 	"jacquard/simt"
 	"jacquard/simt/branch"
 	"jacquard/simt/lane"
@@ -18,9 +16,6 @@ type launchRecorder struct {
 	order    order
 	wanted   []bool // by index; nil: all
 	warps    branch.WarpSet
-
-	mu   sync.Mutex
-	idle []*blockRecorder
 }
 
 func newLaunchRecorder(r *Recorder, k *Kernel, wanted []bool, number, blocks int) *launchRecorder {
@@ -49,29 +44,19 @@ func (l *launchRecorder) Block(b *simt.Block) simt.BlockRecorder {
 		return nil
 	}
 	p := l.order.begin(b.Number(), b.Resident())
-	o := l.spare()
-	o.place, o.counted, o.reached = p, 0, 0
-	o.start(l.kernel, b.Number(), b.Mixed(), 0)
-	return o
-}
-
-// spare returns a recorder that is not in use.
-func (l *launchRecorder) spare() *blockRecorder {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	n := len(l.idle) - 1
-	if n < 0 {
-		return &blockRecorder{launch: l}
+	o, ok := l.recorder.spare.Get().(*blockRecorder)
+	if !ok {
+		o = &blockRecorder{encoder: encoder{lanes: l.recorder.lanes}}
 	}
-	o := l.idle[n]
-	l.idle = l.idle[:n]
+	o.launchRecorder, o.place, o.counted, o.reached = l, p, 0, 0
+	o.start(l.kernel, b.Number(), b.Mixed(), 0)
 	return o
 }
 
 // blockRecorder records one block.
 type blockRecorder struct {
 	encoder
-	launch  *launchRecorder
+	*launchRecorder
 	place   *place
 	reached uint64 // so far all warps are
 	scratch lane.Row
@@ -79,29 +64,29 @@ type blockRecorder struct {
 
 // Run adds what is wanted of a stretch.
 func (o *blockRecorder) Run(w int, s *simt.Stretch) {
-	l := o.launch
-	if l.warps>>w&1 == 0 {
+	if o.warps>>w&1 == 0 {
 		return
 	}
-	from, to := int32(s.From), int32(s.To)
-	if l.wanted == nil {
-		o.add(w, from, to, s.Time, s.Active, s.Executed, s.Vetoed)
+	if o.wanted == nil {
+		o.add(w, s)
 		return
 	}
-	for i := from; i < to; i++ {
-		if l.wanted[i] {
-			o.add(w, i, i+1, s.Time+uint64(i-from), s.Active, s.Executed, s.Vetoed)
+	one := *s
+	for i := s.From; i < s.To; i++ {
+		if o.wanted[i] {
+			one.Time, one.From, one.To = s.Time+uint64(i-s.From), i, i+1
+			o.add(w, &one)
 		}
 	}
 }
 
 // Keep adds the values of a warp-instruction.
 func (o *blockRecorder) Keep(b *simt.Block, index, w int, executed lane.Mask, addresses *lane.Row) {
-	if o.launch.warps>>w&1 == 0 {
+	if o.warps>>w&1 == 0 {
 		return
 	}
-	s, place := o.strand(w), o.kernel.layout.slots[index]
-	for i, slot := range o.kernel.Values[index] {
+	s, place := o.strand(w), o.encoder.kernel.layout.slots[index]
+	for i, slot := range o.encoder.kernel.Values[index] {
 		row := addresses
 		switch slot.Kind {
 		case Register, Data:
@@ -114,42 +99,42 @@ func (o *blockRecorder) Keep(b *simt.Block, index, w int, executed lane.Mask, ad
 			s.flags(&f, executed)
 			continue
 		}
-		s.value(place+int32(i), row, executed)
+		s.value(o.lanes, place+int32(i), row, executed)
 	}
 }
 
 // Reached ends a part that is large enough.
 func (o *blockRecorder) Reached(time uint64) {
 	o.reached = time
-	if o.launch.recorder.stopped.Load() { // what follows is not wanted
-		o.start(o.kernel, o.place.block, o.head.mixed, time)
+	if o.recorder.stopped.Load() { // what follows is not wanted
+		o.start(o.encoder.kernel, o.place.block, o.head.mixed, time)
 	} else if o.size() >= partBytes {
 		o.flush(nil)
 	}
 	if epoch := epochOf(time); epoch != o.place.epoch {
-		o.launch.order.reached(o.place, epoch)
+		o.order.reached(o.place, epoch)
 	}
 }
 
 // flush hands over what there is as a part, up to a fault.
 func (o *blockRecorder) flush(f *simt.Fault) {
 	if o.head.count > 0 {
-		p := o.take(&o.launch.recorder.buffers)
+		p := o.take(&o.recorder.buffers)
 		if f != nil {
-			p.keep(o.kernel, &o.launch.recorder.buffers, func(s *Step) bool {
+			p.keep(o.encoder.kernel, o.recorder, func(s *Step) bool {
 				return s.Time < f.Time || s.Time == f.Time && int(s.Warp[s.N-1]) < f.Warp
 			})
 		}
-		o.launch.order.add(o.place, epochOf(o.reached), p)
+		o.order.add(o.place, epochOf(o.reached), p)
 	}
-	o.start(o.kernel, o.place.block, o.head.mixed, o.reached)
+	o.start(o.encoder.kernel, o.place.block, o.head.mixed, o.reached)
 }
 
 // End hands over the rest of the block.
 func (o *blockRecorder) End(f *simt.Fault) {
 	o.flush(f)
-	o.launch.order.end(o.place)
-	o.launch.mu.Lock()
-	defer o.launch.mu.Unlock()
-	o.launch.idle = append(o.launch.idle, o)
+	o.order.end(o.place)
+	r := o.recorder
+	o.launchRecorder, o.place, o.encoder.kernel = nil, nil, nil
+	r.spare.Put(o)
 }

@@ -2,14 +2,18 @@ package trace
 
 import "sync"
 
-// frameBytes is how large a frame grows before it is compressed and written.
-const frameBytes = 1 << 17
+// A frame grows up to so many bytes that are to be compressed, or that are not, before it is written.
+const (
+	frameBytes = 1 << 17
+	frameWords = 1 << 19
+)
 
 // packer makes frames of the parts of a launch.
 type packer struct {
 	head  header
 	parts []part
-	bytes int
+	bytes int // of them, but for their words
+	words int // bytes of these
 }
 
 // add puts a part behind the others, and writes the frame if it is full. What the part is made of is the packer's.
@@ -29,8 +33,8 @@ func (k *packer) add(r *Recorder, launch int, p *part) {
 	h.first = min(h.first, p.first)
 	h.count += p.count
 	k.parts = append(k.parts, *p)
-	k.bytes += partHeaderSize + len(p.data) + int(p.wordBytes)
-	if k.bytes >= frameBytes {
+	k.words += int(p.wordBytes)
+	if k.bytes += partHeaderSize + len(p.data); k.bytes >= frameBytes || k.words >= frameWords {
 		k.flush(r)
 	}
 }
@@ -39,7 +43,7 @@ func (k *packer) add(r *Recorder, launch int, p *part) {
 func (k *packer) flush(r *Recorder) {
 	if len(k.parts) > 0 {
 		r.press(&k.head, k.parts)
-		k.parts, k.bytes = nil, 0
+		k.parts, k.bytes, k.words = nil, 0, 0
 	}
 }
 

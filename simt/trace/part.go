@@ -70,9 +70,9 @@ func (p *part) release(b *buffers) {
 
 // keep leaves of a part, of which there may be values too many, the issues before the first that is not wanted. Wanted may
 // leave warps out of what it is given.
-func (p *part) keep(k *Kernel, b *buffers, wanted func(s *Step) bool) {
+func (p *part) keep(k *Kernel, r *Recorder, wanted func(s *Step) bool) {
 	var d partDecoder
-	var e encoder
+	e := encoder{lanes: r.lanes}
 	d.start(p, p.appendWords(nil), k, ^branch.WarpSet(0), nil)
 	e.start(k, int(p.block), p.mixed, p.first)
 	for {
@@ -82,8 +82,8 @@ func (p *part) keep(k *Kernel, b *buffers, wanted func(s *Step) bool) {
 		e.step(&d.step)
 		e.rows(&d.step)
 	}
-	p.release(b)
-	*p = e.take(b)
+	p.release(&r.buffers)
+	*p = e.take(&r.buffers)
 }
 
 // rows adds the values of the step added last that the kernel has.
@@ -100,7 +100,7 @@ func (e *encoder) rows(s *Step) {
 				f := flagsOf(&v.Row)
 				s.flags(&f, v.Lanes)
 			} else {
-				s.value(first+int32(n), &v.Row, v.Lanes)
+				s.value(e.lanes, first+int32(n), &v.Row, v.Lanes)
 			}
 			n++
 		}

@@ -13,16 +13,18 @@ import (
 // FuzzPart reads parts of any content: the checksums of a file keep FuzzFile from getting so far. What is read must
 // make sense, and written again and read again be the same.
 func FuzzPart(f *testing.F) {
-	k := &Kernel{Code: make([]tesla.Instruction, 9), Values: make([][]Slot, 9)}
+	k := &Kernel{Code: make([]tesla.Instruction, 9), Values: make([][]Slot, 9), Decides: []bool{3: true, 8: false}}
 	k.Values[2] = []Slot{{Register, 1}, {Address, 0}}
 	k.turns = []bool{3: true, 4: true, 8: true}
 	k.lay()
 	f.Add([]byte{9, 3, 0, 0, 8}, uint16(1))
 	f.Add([]byte{5, 4, 0, 0, 4, 5, 0, 0, 0x81, 3, 1, 0x8f, 2, 4, 7, 1, 0}, uint16(5))
 	f.Add([]byte{3, 2, 13, 12, 2, 0x84, 0xfc, 0xff, 0xff, 0xff, 0xf, 0, 1, 2, 0, 0, 0, 4, 0, 0, 0, 5}, uint16(2))
+	lanes, err := lane.Find("")
+	require.NoError(f, err)
 	f.Fuzz(func(t *testing.T, data []byte, warps uint16) {
 		var d, again partDecoder
-		var e encoder
+		e := encoder{lanes: lanes}
 		p := part{partHeader: partHeader{first: 100, warps: branch.WarpSet(warps)}, data: data}
 		d.start(&p, data[max(0, len(data)-8):len(data)/4*4], k, ^branch.WarpSet(0), nil)
 		e.start(k, 0, false, p.first)

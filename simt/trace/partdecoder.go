@@ -196,30 +196,36 @@ func (s *strandDecoder) issue(l *layout) {
 	if has != 0 {
 		s.differ(has)
 	}
-	if s.at < 0 || int(s.at) >= len(l.marks) {
+	if s.at < 0 || int(s.at) >= len(l.code) {
 		c.fail("an instruction that the kernel does not have")
 		s.at = 0
 		return
 	}
-	m := l.marks[s.at]
+	m := l.code[s.at].mark
 	s.executed = s.predictor.executed(m, s.active)
 	switch {
 	case has&isVetoed != 0:
 		s.vetoed, s.executed = true, 0
 	case has&hasExecuted != 0:
-		off := lane.Mask(c.uvarint(lane.Width))
+		off := lane.Mask(c.word())
 		if off&^s.active != 0 {
 			c.fail("a lane that was not active")
 		}
 		s.executed = s.active &^ off
 	}
-	s.note(s.at, m, s.now, s.active, s.executed, s.vetoed)
+	if has&hasIndex != 0 {
+		s.followed(s.at)
+	}
+	s.time, s.mask, s.index, s.last = s.now+1, s.active, s.at+1, -1
+	if m >= 0 {
+		s.pass(l, m, s.at, s.active, s.executed, s.vetoed)
+	}
 }
 
 // differ reads what of an issue is not as predicted, but for who executed.
 func (s *strandDecoder) differ(has byte) {
-	c := &s.control
-	if has >= flagsInUse {
+	c, change := &s.control, has>>activeShift
+	if has&hasActive == 0 && change != 0 {
 		c.fail("an issue with unknown parts")
 	}
 	if has&hasTime != 0 {
@@ -231,8 +237,12 @@ func (s *strandDecoder) differ(has byte) {
 			s.at = -1
 		}
 	}
-	if has&hasActive != 0 {
-		s.active ^= lane.Mask(c.uvarint(lane.Width))
+	switch {
+	case has&hasActive == 0:
+	case change == othersActive:
+		s.active ^= lane.Mask(c.word())
+	default:
+		s.active = s.changed(change)
 	}
 }
 

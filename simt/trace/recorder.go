@@ -16,12 +16,15 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"jacquard/simt"
+	"jacquard/simt/lane"
 )
 
 // Recorder writes a trace. Launches may run at the same time.
 type Recorder struct {
 	options  Options
+	lanes    *lane.Kernels
 	buffers  buffers
+	spare    sync.Pool // of *blockRecorder
 	onError  func(error)
 	left     atomic.Int64 // warp-instructions still wanted
 	stopped  atomic.Bool  // writing failed, or all that was wanted is there
@@ -64,7 +67,11 @@ func NewRecorder(w io.Writer, o Options, onError func(error)) (*Recorder, error)
 	if err != nil {
 		return nil, fmt.Errorf("trace: %w", err)
 	}
-	r := &Recorder{options: o, onError: onError, out: w, zstd: z, kernels: map[string]int{}, pressing: make(chan struct{}, 2*workers)}
+	lanes, err := lane.Find("")
+	if err != nil {
+		return nil, fmt.Errorf("trace: %w", err)
+	}
+	r := &Recorder{options: o, lanes: lanes, onError: onError, out: w, zstd: z, kernels: map[string]int{}, pressing: make(chan struct{}, 2*workers)}
 	r.written.L = &r.mu
 	r.left.Store(1 << 62)
 	if o.First > 0 && o.First < 1<<62 {

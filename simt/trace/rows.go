@@ -27,17 +27,12 @@ const (
 )
 
 // spaced returns what lane 0 has, or would have, and how much more each lane has than the one below, if the values of
-// lanes m are so. Of a single lane, or of two, e tells which of the ways there are is meant.
-func spaced(r *lane.Row, m lane.Mask, e *even) (base, stride uint32, ok bool) {
-	if m == lane.All {
-		base, stride = r[0], r[1]-r[0]
-		return base, stride, affine(r, base, stride)
-	}
-	base, stride = e.next()
-	if follows(r, m, base, stride) {
+// lanes m are so. Where there are several ways, that which e expects goes first.
+func spaced(lanes *lane.Kernels, r *lane.Row, m lane.Mask, e *even) (base, stride uint32, ok bool) {
+	first := bits.TrailingZeros32(uint32(m)) % lane.Width
+	if base, stride = e.next(); r[first] == base+uint32(first)*stride && lanes.Even(r, base, stride)&m == m {
 		return base, stride, true
 	}
-	first := bits.TrailingZeros32(uint32(m)) % lane.Width
 	stride = 0
 	if rest := m & (m - 1); rest != 0 {
 		second := bits.TrailingZeros32(uint32(rest)) % lane.Width
@@ -50,34 +45,8 @@ func spaced(r *lane.Row, m lane.Mask, e *even) (base, stride uint32, ok bool) {
 		}
 	}
 	base = r[first] - uint32(first)*stride
-	return base, stride, follows(r, m, base, stride)
-}
-
-// affine reports whether every lane has stride more than the one below.
-func affine(r *lane.Row, base, stride uint32) bool {
-	for l := 2; l < lane.Width; l += 6 { // 30 of them
-		far := r[l] ^ (base + uint32(l)*stride)
-		far |= r[l+1] ^ (base + uint32(l+1)*stride)
-		far |= r[l+2] ^ (base + uint32(l+2)*stride)
-		far |= r[l+3] ^ (base + uint32(l+3)*stride)
-		far |= r[l+4] ^ (base + uint32(l+4)*stride)
-		far |= r[l+5] ^ (base + uint32(l+5)*stride)
-		if far != 0 {
-			return false
-		}
-	}
-	return true
-}
-
-// follows is affine for lanes m.
-func follows(r *lane.Row, m lane.Mask, base, stride uint32) bool {
-	for ; m != 0; m &= m - 1 {
-		l := bits.TrailingZeros32(uint32(m)) % lane.Width
-		if r[l] != base+uint32(l)*stride {
-			return false
-		}
-	}
-	return true
+	last := (lane.Width - 1 - bits.LeadingZeros32(uint32(m))) % lane.Width // where most that are not so can be told
+	return base, stride, r[last] == base+uint32(last)*stride && lanes.Even(r, base, stride)&m == m
 }
 
 // small reports whether the values of lanes m fit into bytes.
@@ -99,18 +68,14 @@ func appendBytes(b []byte, r *lane.Row, m lane.Mask) []byte {
 }
 
 // appendWords writes the words of lanes m.
-func appendWords(b []uint32, r *lane.Row, m lane.Mask) []uint32 {
+func appendWords(lanes *lane.Kernels, b []uint32, r *lane.Row, m lane.Mask) []uint32 {
 	if m == lane.All {
 		return append(b, r[:]...)
 	}
 	at := len(b)
-	b = slices.Grow(b, lane.Width)[:at+lane.Width]
-	row, n := (*lane.Row)(b[at:]), 0
-	for l, v := range r { // which lanes there are is hard to predict
-		row[n%lane.Width] = v
-		n += int(m >> l & 1)
-	}
-	return b[:at+n]
+	b = slices.Grow(b, 2*lane.Width)
+	lanes.Pack((*[2 * lane.Width]uint32)(b[at:at+2*lane.Width]), r, m)
+	return b[:at+bits.OnesCount32(uint32(m))]
 }
 
 // spread fills in lanes m of a row in which each lane has stride more than the one below.
@@ -144,10 +109,18 @@ func readWords(r *lane.Row, m lane.Mask, words []byte) {
 
 // appendBytesOf writes words as the file has them.
 func appendBytesOf(b []byte, words []uint32) []byte {
+	const step = 8
 	at := len(b)
 	b = slices.Grow(b, 4*len(words))[:at+4*len(words)]
-	for to := b[at:]; len(words) > 0; to, words = to[4:], words[1:] {
-		binary.LittleEndian.PutUint32(to, words[0])
+	to := b[at:]
+	for ; len(words) >= step; to, words = to[4*step:], words[step:] {
+		d, s := (*[4 * step]byte)(to), (*[step]uint32)(words)
+		for i := 0; i < step; i += 2 {
+			binary.LittleEndian.PutUint64(d[4*i:], uint64(s[i])|uint64(s[i+1])<<32)
+		}
+	}
+	for i, v := range words {
+		binary.LittleEndian.PutUint32(to[4*i:], v)
 	}
 	return b
 }

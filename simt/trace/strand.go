@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"slices"
 
+	"jacquard/simt"
 	"jacquard/simt/lane"
 )
 
@@ -11,10 +12,11 @@ import (
 const (
 	hasTime     = 1 << iota // how much later it is
 	hasIndex                // the instruction: how much further on
-	hasActive               // lanes: those that changed
+	hasActive               // lanes: which, in two bits above, and perhaps those that changed
 	hasExecuted             // active lanes that did not execute
 	isVetoed                // nothing
-	flagsInUse
+
+	activeShift = 5 // where the two bits are
 
 	explicit = 0x80 // on; bytes without it are the number of predicted issues less one
 	mostRun  = 0x80
@@ -42,39 +44,27 @@ func (s *strand) start(l *layout, first uint64) {
 	}
 }
 
-// add adds straight code. If not all active lanes executed it is one instruction.
-func (s *strand) add(l *layout, from, to int32, time uint64, active, executed lane.Mask, vetoed bool) {
-	s.count += uint32(to - from)
-	for i := from; i < to; {
-		m := l.marks[i]
-		has := byte(0)
-		if time != s.time {
-			has = hasTime
-		}
-		if i != s.index {
-			has |= hasIndex
-		}
-		if active != s.mask {
-			has |= hasActive
-		}
-		if vetoed {
-			has |= isVetoed
-		} else if executed != s.executed(m, active) {
-			has |= hasExecuted
-		}
-		if has == 0 {
+// add adds what a warp issued.
+func (s *strand) add(l *layout, r *simt.Stretch) {
+	i, to, time, active := int32(r.From), int32(r.To), r.Time, r.Active
+	s.count += uint32(to - i)
+	for i < to {
+		at := l.code[i]
+		if differ := (time ^ s.time) | uint64(uint32(i^s.index)) | uint64(active^s.mask); differ == 0 && !r.Vetoed && r.Executed == s.executed(at.mark, active) {
 			s.run++
 		} else {
-			s.endRun()
-			s.write(has, i, time, active, executed)
+			s.explicit(at.mark, i, time, r)
 		}
-		s.note(i, m, time, active, executed, vetoed)
-		i, time = i+1, time+1
-		if n := min(l.next[i], to) - i; m < 0 && n > 0 { // what goes straight on is predicted
-			s.run += uint32(n)
+		if at.mark >= 0 {
+			s.pass(l, at.mark, i, active, r.Executed, r.Vetoed)
+			i, time = i+1, time+1
+		} else { // what goes straight on is predicted
+			n := min(at.next, to) - i
+			s.run += uint32(n - 1)
 			i, time = i+n, time+uint64(n)
-			s.index, s.time = i, time
+			s.index, s.last = i, -1
 		}
+		s.time, s.mask = time, active
 	}
 }
 
@@ -89,20 +79,31 @@ func (s *strand) endRun() {
 	}
 }
 
-// write writes what has names of an issue.
-func (s *strand) write(has byte, index int32, time uint64, active, executed lane.Mask) {
-	b := append(s.control, explicit|has)
-	if has&hasTime != 0 {
+// explicit writes an issue of r that is not as predicted.
+func (s *strand) explicit(m, index int32, time uint64, r *simt.Stretch) {
+	s.endRun()
+	at := len(s.control)
+	b := append(s.control, explicit)
+	if time != s.time {
+		b[at] |= hasTime
 		b = binary.AppendUvarint(b, time-s.time)
 	}
-	if has&hasIndex != 0 {
+	if index != s.index {
+		b[at] |= hasIndex
 		b = binary.AppendVarint(b, int64(index-s.index))
+		s.followed(index)
 	}
-	if has&hasActive != 0 {
-		b = binary.AppendUvarint(b, uint64(active^s.mask))
+	if r.Active != s.mask {
+		change := s.change(r.Active)
+		if b[at] |= hasActive | change<<activeShift; change == othersActive {
+			b = binary.LittleEndian.AppendUint32(b, uint32(r.Active^s.mask))
+		}
 	}
-	if has&hasExecuted != 0 {
-		b = binary.AppendUvarint(b, uint64(active^executed))
+	if r.Vetoed {
+		b[at] |= isVetoed
+	} else if r.Executed != s.executed(m, r.Active) {
+		b[at] |= hasExecuted
+		b = binary.LittleEndian.AppendUint32(b, uint32(r.Active^r.Executed))
 	}
 	s.control = b
 }
@@ -125,9 +126,9 @@ func (s *strand) flags(f *lane.Flags, m lane.Mask) {
 }
 
 // value adds the values that lanes m, of which there are some, have in the row with a place among all.
-func (s *strand) value(place int32, r *lane.Row, m lane.Mask) {
+func (s *strand) value(lanes *lane.Kernels, place int32, r *lane.Row, m lane.Mask) {
 	e := &s.rows[place]
-	if base, stride, ok := spaced(r, m, e); ok {
+	if base, stride, ok := spaced(lanes, r, m, e); ok {
 		switch b, t := e.next(); {
 		case base == b && stride == t:
 			s.values = append(s.values, rowNext)
@@ -145,7 +146,7 @@ func (s *strand) value(place int32, r *lane.Row, m lane.Mask) {
 		return
 	}
 	before := len(s.words)
-	s.words = appendWords(s.words, r, m)
+	s.words = appendWords(lanes, s.words, r, m)
 	if back := s.again(before); back > 0 {
 		s.words = s.words[:before]
 		s.values = binary.AppendUvarint(append(s.values, rowAgain), uint64(back))

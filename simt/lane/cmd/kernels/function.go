@@ -89,8 +89,8 @@ func newFunction(l level, k *kernel, d *data) *function {
 			add(p.name+part.suffix, part.size)
 		}
 	}
-	at = (at + 7) / 8 * 8
 	if k.result != "" {
+		at = (at + 7) / 8 * 8
 		add("ret", 4)
 	}
 	f.argsSize = at

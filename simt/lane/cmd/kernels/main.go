@@ -34,6 +34,7 @@ func families() []family {
 		{"special", sfuKernels()},
 		{"pair", append(pairKernels(), pairConversions()...)},
 		{"memory", memoryKernels()},
+		{"row", rowKernels()},
 	}
 }
 
