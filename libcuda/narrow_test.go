@@ -13,7 +13,7 @@ import (
 )
 
 // sameAt32Bits are the tests that do not run programs, or not for the library's sake.
-const sameAt32Bits = "^(TestCPlusPlus|TestCrosscheck(Finds|Programs|Refuses|StandIn)|TestHeaderCompiles|TestHost|TestRenames|TestReport)$"
+const sameAt32Bits = "^(TestCPlusPlus|TestCrosscheck(Finds|GoesOn|Programs|Refuses|StandIn)|TestHeaderCompiles|TestHost|TestRenames|TestReport)$"
 
 // Test32Bit runs the other tests once more, with a 32-bit library and 32-bit programs.
 func Test32Bit(t *testing.T) {
