@@ -12,6 +12,11 @@ type Recorder interface {
 	// Keeps says, for every instruction of the program, whether BlockRecorder.Keep is to be called
 	// for it; nil if for none. It is asked once, before the first block.
 	Keeps() []bool
+
+	// Fault is called if the launch faults, before the blocks that are left End: it is in the wave of a block of the
+	// grid. Those of later waves, some of which may have ended already, do not count. Others of its wave may go on, at
+	// most 65,536 rounds.
+	Fault(f *Fault, block int)
 }
 
 // BlockRecorder records one block. Its methods are called one at a time, by one goroutine or another. What one warp does

@@ -137,6 +137,8 @@ type recording struct{ *diary }
 
 func (d recording) Keeps() []bool { return d.keeps }
 
+func (d recording) Fault(*Fault, int) {}
+
 func (d recording) Block(b *Block) BlockRecorder {
 	if d.skip != nil && d.skip(b.Number()) {
 		return nil

@@ -45,6 +45,9 @@ func (g *grid) run() *Fault {
 		g.waves = roundUp(first, g.resident) / g.resident
 		slices.SortFunc(o.left, func(a, b *convoy) int { return a.blocks[0].number - b.blocks[0].number })
 		f := g.goOn(o.left, o.until)
+		if r := g.l.Recorder; f != nil && r != nil {
+			r.Fault(f, f.Block[0]+f.Block[1]*g.l.Grid[0])
+		}
 		for _, c := range o.left {
 			c.end()
 			g.workers[0].idle = append(g.workers[0].idle, c)

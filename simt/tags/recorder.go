@@ -38,6 +38,13 @@ func (r *Recorder) Keeps() []bool {
 	return r.next.Keeps()
 }
 
+// Fault is for the recorder before.
+func (r *Recorder) Fault(f *simt.Fault, block int) {
+	if r.next != nil {
+		r.next.Fault(f, block)
+	}
+}
+
 // Block follows a block.
 func (r *Recorder) Block(b *simt.Block) simt.BlockRecorder {
 	r.mu.Lock()

@@ -38,6 +38,9 @@ func (l *launchRecorder) Keeps() []bool {
 	return keeps
 }
 
+// Fault leaves out the waves behind that of a block.
+func (l *launchRecorder) Fault(_ *simt.Fault, block int) { l.order.stop(block) }
+
 // Block records a block that the options ask for.
 func (l *launchRecorder) Block(b *simt.Block) simt.BlockRecorder {
 	if l.recorder.stopped.Load() || !in(l.recorder.options.Blocks, uint64(b.Number())) {

@@ -126,6 +126,15 @@ func (o *order) next() {
 	o.epoch = 0
 }
 
+// stop leaves out the waves behind that of a block.
+func (o *order) stop(block int) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.resident > 0 {
+		o.total = min(o.total, (block/o.resident+1)*o.resident)
+	}
+}
+
 // finish passes on everything that is left. No block is recorded any more.
 func (o *order) finish() {
 	o.mu.Lock()

@@ -48,3 +48,66 @@ func TestSameBytes(t *testing.T) {
 		}
 	}
 }
+
+// Nor do those of a launch that faults: it is there up to the wave of the fault, and no more of the block that did wrong than happened.
+func TestSameBytesAtFaults(t *testing.T) {
+	const short, threads = 3000, 1 << 12
+	words := func(n int) []uint32 {
+		w := make([]uint32, n)
+		for i := range w {
+			w[i] = uint32(i*i*2654435761) >> 16
+		}
+		return w
+	}
+	for _, w := range []workload{
+		{"vecadd", [2]int{threads / 64, 1}, [3]int{64, 1, 1}, []any{words(threads), words(short), words(threads), uint32(threads)}},
+		{"collatz", [2]int{threads / 64, 1}, [3]int{64, 1, 1}, []any{words(threads), words(short), uint32(threads)}},
+		{"crc32", [2]int{threads / 32, 1}, [3]int{32, 1, 1}, []any{words(short), words(threads), uint32(16)}},
+	} {
+		for _, o := range []trace.Options{{}, {Values: trace.Values{Registers: true, Addresses: true, Data: true}}} {
+			var want []byte
+			for _, c := range []struct {
+				workers int
+				simd    string
+			}{{1, ""}, {1, "off"}, {2, ""}, {3, ""}, {7, ""}} {
+				name := fmt.Sprintf("%s %+v %+v", w.kernel, o, c)
+				var out bytes.Buffer
+				r, err := trace.NewRecorder(&out, o, nil)
+				require.NoError(t, err)
+				l := w.launch(t, c.simd)
+				l.Workers = c.workers
+				end := r.Attach(l)
+				_, err = simt.Run(l)
+				end(err)
+				require.NoError(t, r.Close())
+				var fault *simt.Fault
+				require.ErrorAs(t, err, &fault, name)
+				if want == nil {
+					want = out.Bytes()
+					requireUpTo(t, want, fault)
+				}
+				require.True(t, bytes.Equal(want, out.Bytes()), name)
+			}
+		}
+	}
+}
+
+// requireUpTo asserts that a trace of a launch of one-dimensional blocks ends at a fault.
+func requireUpTo(t *testing.T, data []byte, fault *simt.Fault) {
+	t.Helper()
+	f := open(t, data)
+	require.Len(t, f.Launches, 1)
+	require.Equal(t, fault.Error(), f.Launches[0].Error)
+	last, its := 0, 0
+	for _, s := range steps(t, f, trace.Filter{}) {
+		last = max(last, s.Block)
+		if s.Block == fault.Block[0] {
+			its++
+			require.True(t, s.Time < fault.Time || s.Time == fault.Time && int(s.Warp[s.N-1]) < fault.Warp)
+		}
+	}
+	require.Positive(t, its)
+	require.GreaterOrEqual(t, last, fault.Block[0])
+	require.Less(t, last, fault.Block[0]+8, "a wave has at most eight blocks")
+	require.Less(t, last, f.Launches[0].Grid[0]-1)
+}
