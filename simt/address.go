@@ -7,28 +7,37 @@ import (
 )
 
 // sharedSource reads source x, a word of s[] that is the same for all warps of a block, modifiers and
-// all, into scratch row tmpSrc+i: the first, if the blocks of s have the same, else that of each warp.
+// all: into one row, if the blocks of s have the same, else into scratch row tmpSrc+i of each warp.
 func (b *Block) sharedSource(u *uop, x *source, i int, s *lane.Sel) lane.Rows {
-	r := b.scratchRow(tmpSrc+i, 0)
-	first := b.banks[s.Warp[0]]
-	v, ok := first.LoadWord(x.offset, x.typ)
+	bank := b.banks[s.Warp[0]]
+	v, ok := x.load(bank)
 	if !ok {
-		all := *uniform(x.offset)
-		b.raiseAccess(int(s.Warp[0]), first.Load(&mem.Data{r}, &all, s.Mask[0], x.typ, nil))
+		all, r := *uniform(x.offset), b.scratchRow(tmpSrc+i, 0)
+		b.raiseAccess(int(s.Warp[0]), bank.Load(&mem.Data{r}, &all, s.Mask[0], x.typ, nil))
 		return lane.RowsOf(r, 0)
 	}
 	b.countWord(u, s)
-	bank := first
 	for _, w := range s.Warp[:s.N] {
 		if next := b.banks[w]; next != bank {
 			bank = next
-			if other, _ := bank.LoadWord(x.offset, x.typ); other != v {
+			if other, _ := x.load(bank); other != v {
 				return b.sharedSources(x, i, s)
 			}
 		}
 	}
-	fill(r, x.word(v))
+	r := &b.same[x.index]
+	if v = x.word(v); r[0] != v { // a parameter is what it was
+		fill(r, v)
+	}
 	return lane.RowsOf(r, 0)
+}
+
+// load reads the word of x.
+func (x *source) load(bank *mem.Shared) (v uint32, ok bool) {
+	if x.whole {
+		return bank.Word(x.offset)
+	}
+	return bank.LoadWord(x.offset, x.typ)
 }
 
 // sharedSources is sharedSource for blocks that have not all the same word.
@@ -38,7 +47,7 @@ func (b *Block) sharedSources(x *source, i int, s *lane.Sel) lane.Rows {
 	for k, w := range s.Warp[:s.N] {
 		if b.banks[w] != bank {
 			bank = b.banks[w]
-			v, _ = bank.LoadWord(x.offset, x.typ) // there, if it was for the first
+			v, _ = x.load(bank) // there, if it was for the first
 			v = x.word(v)
 		}
 		b.words[k] = v

@@ -11,6 +11,7 @@ type file struct {
 	step  int             // rows from a register of a warp to its next
 	regs  []lane.Row      // general registers
 	tmp   []lane.Row      // scratch rows
+	same  []lane.Row      // by operand in s[]: the word that all warps read there last, in all lanes; the parts have it together
 	addrs [8][]lane.Row   // address registers the kernel uses, 16-bit values
 	flags [4][]lane.Flags // condition registers
 	local mem.Local       // of every warp in turn
@@ -18,7 +19,7 @@ type file struct {
 }
 
 func newFile(p *Program, warps int) file {
-	f := file{step: warps, regs: lane.NewRows(p.Kernel.Registers * warps), tmp: lane.NewRows(tmpRows * warps)}
+	f := file{step: warps, regs: lane.NewRows(p.Kernel.Registers * warps), tmp: lane.NewRows(tmpRows * warps), same: lane.NewRows(len(p.words))}
 	for i := range f.addrs {
 		if p.addrs>>i&1 != 0 {
 			f.addrs[i] = lane.NewRows(warps)
@@ -35,7 +36,7 @@ func newFile(p *Program, warps int) file {
 // part returns the file of the warps from first up to but not including last.
 func (f *file) part(first, last int) file {
 	rows := len(f.local) / f.step
-	p := file{step: f.step, tmp: f.tmp[first:], local: f.local[first*rows : last*rows], banks: f.banks[first:last]}
+	p := file{step: f.step, tmp: f.tmp[first:], same: f.same, local: f.local[first*rows : last*rows], banks: f.banks[first:last]}
 	if len(f.regs) > 0 {
 		p.regs = f.regs[first:]
 	}

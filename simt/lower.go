@@ -1,6 +1,8 @@
 package simt
 
 import (
+	"slices"
+
 	"jacquard/simt/branch"
 	"jacquard/simt/lane"
 	"jacquard/simt/mem"
@@ -148,6 +150,16 @@ func (l *lowerer) row(d rowDef) int32 {
 	return i
 }
 
+// word returns the number of the word of s[] that is d.
+func (l *lowerer) word(d wordDef) int32 {
+	i := slices.Index(l.p.words, d)
+	if i < 0 {
+		i = len(l.p.words)
+		l.p.words = append(l.p.words, d)
+	}
+	return int32(i)
+}
+
 // source lowers operand o as source i. signed says how a 16-bit operand is extended; mods
 // false leaves Neg and Abs to the operation.
 func (l *lowerer) source(u *uop, i int, o *tesla.Operand, signed, mods bool) {
@@ -191,6 +203,8 @@ func (l *lowerer) source(u *uop, i int, o *tesla.Operand, signed, mods bool) {
 		s.mode = srcSharedAt
 		if o.Base == 0 && !o.Post {
 			s.mode = srcShared
+			s.index = l.word(wordDef{offset: o.Value, typ: o.Type, half: s.half, signed: signed, fix: s.fix})
+			s.whole = mem.Size(o.Type) == 4 && o.Value%4 == 0
 		} else {
 			s.at = l.addressing(o)
 		}

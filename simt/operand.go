@@ -54,8 +54,9 @@ type source struct {
 	at     addressing // srcSharedAt, srcConstAt
 	bank   uint8      // c[]: the bank
 	typ    tesla.Type // memory: access type
-	index  int32      // register number, or index of the launch row
+	index  int32      // register number, or index of the launch row, or of the word of s[]
 	offset uint32     // srcShared: bytes
+	whole  bool       // srcShared: a word at a multiple of 4
 }
 
 // destMode says where a result goes.

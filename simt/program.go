@@ -17,6 +17,7 @@ type Program struct {
 	code   []uop         // one for each instruction, and one that faults behind the last
 	at     []int32       // word address -> index in code, -1 inside a long instruction
 	rows   []rowDef      // rows that are the same for a whole launch: immediates, constants
+	words  []wordDef     // words of s[] that operands name
 	plan   Plan
 	addrs  uint8 // address registers the code names, bit i for $ai
 	slots  int   // uops that touch memory
@@ -85,6 +86,15 @@ type execFunc func(b *Block, u *uop, s *lane.Sel) bool
 
 // flagFunc replaces the flags of $c u.cdst by those of the result in d.
 type flagFunc func(b *Block, u *uop, d lane.Rows, s *lane.Sel)
+
+// wordDef is an operand in s[] at a fixed address.
+type wordDef struct {
+	offset uint32 // bytes
+	typ    tesla.Type
+	half   bool // keep the low half, extended by signed
+	signed bool
+	fix    fix
+}
 
 // rowDef says what a launch-wide row holds: an immediate, or a word of a constant bank.
 type rowDef struct {

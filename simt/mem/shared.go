@@ -70,6 +70,14 @@ func (s *Shared) Store(src *Data, addr *lane.Row, m lane.Mask, t tesla.Type, c *
 	return nil
 }
 
+// Word reads the word at offset, which is a multiple of 4. If ok is false it is not there.
+func (s *Shared) Word(offset uint32) (v uint32, ok bool) {
+	if uint64(offset)+4 > uint64(len(s.bytes)) {
+		return 0, false
+	}
+	return le.Uint32(s.bytes[offset:]), true
+}
+
 // LoadWord reads one element of up to 32 bits that all lanes share. If ok is false the
 // access is refused; Load with the same address in every lane tells why.
 func (s *Shared) LoadWord(offset uint32, t tesla.Type) (v uint32, ok bool) {
