@@ -44,7 +44,7 @@ func TestRun(t *testing.T) {
 	require.Equal(t, leastLaunches, r.Launches)
 	require.Equal(t, 1, r.Workers)
 	require.Equal(t, b.launch.Program.SIMD(), r.SIMD)
-	require.EqualValues(t, 3*4*threads, r.DeviceBytes)
+	require.EqualValues(t, 3*4*many, r.DeviceBytes)
 	require.Equal(t, stats.WarpInstructions, r.WarpInstructions)
 	require.Equal(t, stats.ThreadInstructions, r.ThreadInstructions)
 	require.InEpsilon(t, r.Seconds, r.UncountedSeconds*(1+r.Statistics()), 1e-9)

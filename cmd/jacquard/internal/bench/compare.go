@@ -155,7 +155,7 @@ func (w *Workload) runOn(h *host.Host) (seconds float64, buffers [][]byte, err e
 			values = append(values, p.value)
 			continue
 		}
-		given = append(given, bytesOf(p.buffer))
+		given = append(given, bytesOf(p.buffer()))
 	}
 	seconds, buffers, err = h.Run(w.Name, given, values)
 	if err == nil && seconds <= 0 {

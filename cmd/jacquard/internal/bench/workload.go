@@ -26,14 +26,14 @@ type Workload struct {
 // param is a kernel parameter: a word, or the address of a buffer with these words.
 type param struct {
 	value  uint32
-	buffer []uint32
+	buffer func() []uint32 // made when it is wanted: the process would keep it
 }
 
-func word(v uint32) param          { return param{value: v} }
-func float(v float32) param        { return param{value: math.Float32bits(v)} }
-func buffer(w []uint32) param      { return param{buffer: w} }
-func output(words int) param       { return param{buffer: make([]uint32, words)} }
-func (w *Workload) source() string { return w.Name + "/sm_13.cubin" }
+func word(v uint32) param            { return param{value: v} }
+func float(v float32) param          { return param{value: math.Float32bits(v)} }
+func buffer(w func() []uint32) param { return param{buffer: w} }
+func output(words int) param         { return buffer(func() []uint32 { return make([]uint32, words) }) }
+func (w *Workload) source() string   { return w.Name + "/sm_13.cubin" }
 
 // spaceBytes is the device memory a workload has: that of a GTX 280.
 const spaceBytes = 1 << 30
@@ -58,7 +58,7 @@ func (w *Workload) Prepare(simd string) (*Bench, error) {
 	for _, p := range w.params {
 		v := p.value
 		if p.buffer != nil {
-			if v, err = b.place(p.buffer); err != nil {
+			if v, err = b.place(p.buffer()); err != nil {
 				return nil, err
 			}
 		}
@@ -112,22 +112,26 @@ func bytesOf(words []uint32) []byte {
 	return data
 }
 
-// random returns n words below limit, always the same.
-func random(n int, limit uint32) []uint32 {
-	r := rand.New(rand.NewPCG(1, 2))
-	w := make([]uint32, n)
-	for i := range w {
-		w[i] = r.Uint32N(limit)
+// random makes n words below limit, always the same.
+func random(n int, limit uint32) func() []uint32 {
+	return func() []uint32 {
+		r := rand.New(rand.NewPCG(1, 2))
+		w := make([]uint32, n)
+		for i := range w {
+			w[i] = r.Uint32N(limit)
+		}
+		return w
 	}
-	return w
 }
 
-// randomFloats returns n numbers from -limit to limit, always the same.
-func randomFloats(n int, limit float32) []uint32 {
-	r := rand.New(rand.NewPCG(3, 4))
-	w := make([]uint32, n)
-	for i := range w {
-		w[i] = math.Float32bits((2*r.Float32() - 1) * limit)
+// randomFloats makes n numbers from -limit to limit, always the same.
+func randomFloats(n int, limit float32) func() []uint32 {
+	return func() []uint32 {
+		r := rand.New(rand.NewPCG(3, 4))
+		w := make([]uint32, n)
+		for i := range w {
+			w[i] = math.Float32bits((2*r.Float32() - 1) * limit)
+		}
+		return w
 	}
-	return w
 }
