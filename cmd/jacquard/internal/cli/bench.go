@@ -32,7 +32,7 @@ func newBench() *cobra.Command {
 	var asJSON, markdown, long, goals bool
 	var knobs *knobFlags
 	c := &cobra.Command{
-		Use:   "bench [KERNEL | classes | costs]...",
+		Use:   "bench [KERNEL|classes|costs]...",
 		Short: "Measure how fast the simulator runs kernels",
 		Long: `Launch kernels of about 256 blocks again and again, statistics on, and print what the
 fastest launch achieves: for each kind of vector instructions that the host has, with one
