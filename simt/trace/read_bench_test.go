@@ -1,40 +1,80 @@
 package trace_test
 
 import (
-	"bytes"
+	"flag"
+	"math/bits"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"jacquard/simt"
 	"jacquard/simt/trace"
 )
 
-// BenchmarkRead reads traces. The rate is of what the steps hand out: 16 bytes a warp-instruction, and the values of
-// the lanes that executed.
+// readBytes is how much the traces that BenchmarkRead reads hand out: -read-bytes 1000000000 for a careful look.
+var readBytes = flag.Int64("read-bytes", 16<<20, "what the traces that BenchmarkRead reads hand out, in `bytes`")
+
+// stepBytes is what BenchmarkRead counts a warp-instruction for, without its values: pc, lanes and time.
+const stepBytes = 4 + 4 + 8
+
+// BenchmarkRead reads traces of some launches of a kernel from a file. MB/s are of what the steps hand out: stepBytes a
+// warp-instruction, and the words of the values of the lanes that executed. File-MB/s are of the file.
 func BenchmarkRead(b *testing.B) {
 	for _, w := range workloads() {
-		for name, o := range map[string]trace.Options{"lanes": {}, "values": {Values: trace.Values{Registers: true, Addresses: true, Data: true}}} {
-			b.Run(w.kernel+"/"+name, func(b *testing.B) {
-				data, _ := recordLaunch(b, w.launch(b, ""), 1, o)
-				var decoded int64
+		for _, c := range []struct {
+			name    string
+			options trace.Options
+		}{{"lanes", trace.Options{}}, {"values", trace.Options{Values: trace.Values{Registers: true, Addresses: true, Data: true}}}} {
+			b.Run(w.kernel+"/"+c.name, func(b *testing.B) {
+				path := filepath.Join(b.TempDir(), "t.jqt")
+				writeLaunches(b, path, &w, c.options)
+				info, err := os.Stat(path)
+				require.NoError(b, err)
 				for b.Loop() {
-					f, err := trace.NewFile(bytes.NewReader(data), int64(len(data)))
-					require.NoError(b, err)
-					decoded = 0
-					for s, err := range f.Steps(&trace.Filter{}) {
-						if err != nil {
-							b.Fatal(err)
-						}
-						decoded += 16 * int64(s.N)
-						for i := range s.Values {
-							decoded += 4 * int64(len(s.Values[i].Row))
-						}
-					}
-					require.NoError(b, f.Close())
+					b.SetBytes(readSteps(b, path))
 				}
-				b.SetBytes(decoded)
-				b.ReportMetric(float64(len(data))*float64(b.N)/b.Elapsed().Seconds()/1e6, "file-MB/s")
+				b.ReportMetric(float64(info.Size())*float64(b.N)/b.Elapsed().Seconds()/1e6, "file-MB/s")
 			})
 		}
 	}
+}
+
+// writeLaunches writes a trace that hands out readBytes, or a little more.
+func writeLaunches(b *testing.B, path string, w *workload, o trace.Options) {
+	b.Helper()
+	write := func(launches int64) {
+		r, err := trace.Create(path, o, nil)
+		require.NoError(b, err)
+		l := w.launch(b, "")
+		for range launches {
+			end := r.Attach(l)
+			_, err := simt.Run(l)
+			end(err)
+			require.NoError(b, err)
+		}
+		require.NoError(b, r.Close())
+	}
+	write(1)
+	one := readSteps(b, path)
+	write((*readBytes + one - 1) / one)
+}
+
+// readSteps reads everything of a trace, and returns how much it hands out.
+func readSteps(b *testing.B, path string) (decoded int64) {
+	b.Helper()
+	f, err := trace.Open(path)
+	require.NoError(b, err)
+	for s, err := range f.Steps(&trace.Filter{}) {
+		if err != nil {
+			b.Fatal(err)
+		}
+		decoded += stepBytes * int64(s.N)
+		for i := range s.Values {
+			decoded += 4 * int64(bits.OnesCount32(uint32(s.Values[i].Lanes)))
+		}
+	}
+	require.NoError(b, f.Close())
+	return decoded
 }
