@@ -2297,38 +2297,29 @@ TEXT ·fAddEasyAVX2(SB), 0, $2136-60
 	VLDMXCSR     control-8(SP)
 
 forgotten:
-	MOVQ         d_first+0(FP), AX
-	MOVQ         $0, waiting_first-16(SP)
-	CMPQ         AX, a_first+16(FP)
-	JEQ          inPlace
-	CMPQ         AX, b_first+32(FP)
-	JEQ          inPlace
-	JMP          apart
-
-inPlace:
-	MOVQ         AX, waiting_first-16(SP)
-	MOVQ         d_step+8(FP), AX
-	MOVQ         AX, waiting_step-24(SP)
-	LEAQ         results-2136(SP), AX
+	LEAQ         rows-2136(SP), AX
 	ADDQ         $63, AX
 	ANDQ         $-64, AX
-	MOVQ         AX, d_first+0(FP)
-	MOVQ         $128, d_step+8(FP)
-
-apart:
+	MOVQ         AX, old-24(SP)
+	MOVL         $0, kept-12(SP)
 	MOVQ         s+48(FP), SI
 	MOVQ         0(SI), CX
 	XORL         BX, BX
 	TESTQ        CX, CX
 	JEQ          done
 	CMPB         8(SI), $0
-	JEQ          masked
+	JEQ          some
 	MOVBLZX      9(SI), AX
 	MOVBLZX      8(SI)(CX*1), DX
 	SUBL         AX, DX
 	INCL         DX
 	CMPL         DX, CX
-	JNE          masked
+	JNE          some
+	MOVQ         d_first+0(FP), DX
+	CMPQ         DX, a_first+16(FP)
+	JEQ          inPlace
+	CMPQ         DX, b_first+32(FP)
+	JEQ          inPlace
 	MOVQ         d_step+8(FP), DI
 	IMULQ        AX, DI
 	ADDQ         d_first+0(FP), DI
@@ -2371,6 +2362,64 @@ full:
 	JNE          full
 	JMP          done
 
+inPlace:
+	MOVL         $1, kept-12(SP)
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         b_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         b_first+32(FP), R9
+	MOVQ         d_step+8(FP), R11
+	MOVQ         a_step+24(FP), R12
+	MOVQ         b_step+40(FP), R13
+
+fullInPlace:
+	MOVQ         BX, AX
+	SHLQ         $7, AX
+	ADDQ         old-24(SP), AX
+	VMOVDQU      0(R8), Y0
+	VMOVDQU      0(R9), Y1
+	VMOVDQU      0(DI), Y2
+	VMOVDQU      Y2, 0(AX)
+	VADDPS       Y1, Y0, Y0
+	VCMPPS       $1, Y0, Y0, Y2
+	VMOVDQU      Y0, 0(DI)
+	VMOVDQU      32(R8), Y0
+	VMOVDQU      32(R9), Y1
+	VMOVDQU      32(DI), Y2
+	VMOVDQU      Y2, 32(AX)
+	VADDPS       Y1, Y0, Y0
+	VCMPPS       $1, Y0, Y0, Y2
+	VMOVDQU      Y0, 32(DI)
+	VMOVDQU      64(R8), Y0
+	VMOVDQU      64(R9), Y1
+	VMOVDQU      64(DI), Y2
+	VMOVDQU      Y2, 64(AX)
+	VADDPS       Y1, Y0, Y0
+	VCMPPS       $1, Y0, Y0, Y2
+	VMOVDQU      Y0, 64(DI)
+	VMOVDQU      96(R8), Y0
+	VMOVDQU      96(R9), Y1
+	VMOVDQU      96(DI), Y2
+	VMOVDQU      Y2, 96(AX)
+	VADDPS       Y1, Y0, Y0
+	VCMPPS       $1, Y0, Y0, Y2
+	VMOVDQU      Y0, 96(DI)
+	ADDQ         R11, DI
+	ADDQ         R12, R8
+	ADDQ         R13, R9
+	INCL         BX
+	CMPL         BX, CX
+	JNE          fullInPlace
+	JMP          done
+
+some:
+	MOVL         $1, kept-12(SP)
+
 masked:
 	MOVBLZX      9(SI)(BX*1), AX
 	MOVQ         d_step+8(FP), DI
@@ -2382,12 +2431,17 @@ masked:
 	MOVQ         b_step+40(FP), R9
 	IMULQ        AX, R9
 	ADDQ         b_first+32(FP), R9
+	MOVQ         BX, AX
+	SHLQ         $7, AX
+	ADDQ         old-24(SP), AX
 	VMOVDQU      laneBits<>(SB), Y0
 	VPBROADCASTB 28(SI)(BX*4), Y1
 	VPAND        Y0, Y1, Y1
 	VPCMPEQD     Y0, Y1, Y1
 	VPMASKMOVD   0(R8), Y1, Y0
 	VPMASKMOVD   0(R9), Y1, Y2
+	VMOVDQU      0(DI), Y1
+	VMOVDQU      Y1, 0(AX)
 	VADDPS       Y2, Y0, Y0
 	VCMPPS       $1, Y0, Y0, Y1
 	VMOVDQU      0(DI), Y1
@@ -2403,6 +2457,8 @@ masked:
 	VPCMPEQD     Y0, Y1, Y1
 	VPMASKMOVD   32(R8), Y1, Y0
 	VPMASKMOVD   32(R9), Y1, Y2
+	VMOVDQU      32(DI), Y1
+	VMOVDQU      Y1, 32(AX)
 	VADDPS       Y2, Y0, Y0
 	VCMPPS       $1, Y0, Y0, Y1
 	VMOVDQU      32(DI), Y1
@@ -2418,6 +2474,8 @@ masked:
 	VPCMPEQD     Y0, Y1, Y1
 	VPMASKMOVD   64(R8), Y1, Y0
 	VPMASKMOVD   64(R9), Y1, Y2
+	VMOVDQU      64(DI), Y1
+	VMOVDQU      Y1, 64(AX)
 	VADDPS       Y2, Y0, Y0
 	VCMPPS       $1, Y0, Y0, Y1
 	VMOVDQU      64(DI), Y1
@@ -2433,6 +2491,8 @@ masked:
 	VPCMPEQD     Y0, Y1, Y1
 	VPMASKMOVD   96(R8), Y1, Y0
 	VPMASKMOVD   96(R9), Y1, Y2
+	VMOVDQU      96(DI), Y1
+	VMOVDQU      Y1, 96(AX)
 	VADDPS       Y2, Y0, Y0
 	VCMPPS       $1, Y0, Y0, Y1
 	VMOVDQU      96(DI), Y1
@@ -2451,92 +2511,36 @@ done:
 	MOVL         control-8(SP), AX
 	ANDL         $3, AX
 	MOVL         AX, ret+56(FP)
-	JNE          leave
-	CMPQ         waiting_first-16(SP), $0
+	JEQ          leave
+	CMPL         kept-12(SP), $0
 	JEQ          leave
 	MOVQ         s+48(FP), SI
 	MOVQ         0(SI), CX
 	XORL         BX, BX
 	TESTQ        CX, CX
-	JEQ          doneWaiting
-	CMPB         8(SI), $0
-	JEQ          maskedWaiting
-	MOVBLZX      9(SI), AX
-	MOVBLZX      8(SI)(CX*1), DX
-	SUBL         AX, DX
-	INCL         DX
-	CMPL         DX, CX
-	JNE          maskedWaiting
-	MOVQ         waiting_step-24(SP), DI
-	IMULQ        AX, DI
-	ADDQ         waiting_first-16(SP), DI
-	MOVQ         d_step+8(FP), R8
-	IMULQ        AX, R8
-	ADDQ         d_first+0(FP), R8
-	MOVQ         waiting_step-24(SP), R11
-	MOVQ         d_step+8(FP), R12
+	JEQ          doneRestore
 
-fullWaiting:
-	VMOVDQU      0(R8), Y0
-	VMOVDQU      Y0, 0(DI)
-	VMOVDQU      32(R8), Y0
-	VMOVDQU      Y0, 32(DI)
-	VMOVDQU      64(R8), Y0
-	VMOVDQU      Y0, 64(DI)
-	VMOVDQU      96(R8), Y0
-	VMOVDQU      Y0, 96(DI)
-	ADDQ         R11, DI
-	ADDQ         R12, R8
-	INCL         BX
-	CMPL         BX, CX
-	JNE          fullWaiting
-	JMP          doneWaiting
-
-maskedWaiting:
+warpRestore:
 	MOVBLZX      9(SI)(BX*1), AX
-	MOVQ         waiting_step-24(SP), DI
+	MOVQ         d_step+8(FP), DI
 	IMULQ        AX, DI
-	ADDQ         waiting_first-16(SP), DI
-	MOVQ         d_step+8(FP), R8
-	IMULQ        AX, R8
-	ADDQ         d_first+0(FP), R8
-	VMOVDQU      0(R8), Y0
-	VMOVDQU      0(DI), Y1
-	VMOVDQU      laneBits<>(SB), Y2
-	VPBROADCASTB 28(SI)(BX*4), Y3
-	VPAND        Y2, Y3, Y3
-	VPCMPEQD     Y2, Y3, Y3
-	VPBLENDVB    Y3, Y0, Y1, Y1
-	VMOVDQU      Y1, 0(DI)
-	VMOVDQU      32(R8), Y0
-	VMOVDQU      32(DI), Y1
-	VMOVDQU      laneBits<>(SB), Y2
-	VPBROADCASTB 29(SI)(BX*4), Y3
-	VPAND        Y2, Y3, Y3
-	VPCMPEQD     Y2, Y3, Y3
-	VPBLENDVB    Y3, Y0, Y1, Y1
-	VMOVDQU      Y1, 32(DI)
-	VMOVDQU      64(R8), Y0
-	VMOVDQU      64(DI), Y1
-	VMOVDQU      laneBits<>(SB), Y2
-	VPBROADCASTB 30(SI)(BX*4), Y3
-	VPAND        Y2, Y3, Y3
-	VPCMPEQD     Y2, Y3, Y3
-	VPBLENDVB    Y3, Y0, Y1, Y1
-	VMOVDQU      Y1, 64(DI)
-	VMOVDQU      96(R8), Y0
-	VMOVDQU      96(DI), Y1
-	VMOVDQU      laneBits<>(SB), Y2
-	VPBROADCASTB 31(SI)(BX*4), Y3
-	VPAND        Y2, Y3, Y3
-	VPCMPEQD     Y2, Y3, Y3
-	VPBLENDVB    Y3, Y0, Y1, Y1
-	VMOVDQU      Y1, 96(DI)
+	ADDQ         d_first+0(FP), DI
+	MOVQ         BX, AX
+	SHLQ         $7, AX
+	ADDQ         old-24(SP), AX
+	VMOVDQU      0(AX), Y0
+	VMOVDQU      Y0, 0(DI)
+	VMOVDQU      32(AX), Y0
+	VMOVDQU      Y0, 32(DI)
+	VMOVDQU      64(AX), Y0
+	VMOVDQU      Y0, 64(DI)
+	VMOVDQU      96(AX), Y0
+	VMOVDQU      Y0, 96(DI)
 	INCL         BX
 	CMPL         BX, CX
-	JNE          maskedWaiting
+	JNE          warpRestore
 
-doneWaiting:
+doneRestore:
 
 leave:
 	VZEROUPPER
@@ -2554,38 +2558,29 @@ TEXT ·fSubEasyAVX2(SB), 0, $2136-60
 	VLDMXCSR     control-8(SP)
 
 forgotten:
-	MOVQ         d_first+0(FP), AX
-	MOVQ         $0, waiting_first-16(SP)
-	CMPQ         AX, a_first+16(FP)
-	JEQ          inPlace
-	CMPQ         AX, b_first+32(FP)
-	JEQ          inPlace
-	JMP          apart
-
-inPlace:
-	MOVQ         AX, waiting_first-16(SP)
-	MOVQ         d_step+8(FP), AX
-	MOVQ         AX, waiting_step-24(SP)
-	LEAQ         results-2136(SP), AX
+	LEAQ         rows-2136(SP), AX
 	ADDQ         $63, AX
 	ANDQ         $-64, AX
-	MOVQ         AX, d_first+0(FP)
-	MOVQ         $128, d_step+8(FP)
-
-apart:
+	MOVQ         AX, old-24(SP)
+	MOVL         $0, kept-12(SP)
 	MOVQ         s+48(FP), SI
 	MOVQ         0(SI), CX
 	XORL         BX, BX
 	TESTQ        CX, CX
 	JEQ          done
 	CMPB         8(SI), $0
-	JEQ          masked
+	JEQ          some
 	MOVBLZX      9(SI), AX
 	MOVBLZX      8(SI)(CX*1), DX
 	SUBL         AX, DX
 	INCL         DX
 	CMPL         DX, CX
-	JNE          masked
+	JNE          some
+	MOVQ         d_first+0(FP), DX
+	CMPQ         DX, a_first+16(FP)
+	JEQ          inPlace
+	CMPQ         DX, b_first+32(FP)
+	JEQ          inPlace
 	MOVQ         d_step+8(FP), DI
 	IMULQ        AX, DI
 	ADDQ         d_first+0(FP), DI
@@ -2628,6 +2623,64 @@ full:
 	JNE          full
 	JMP          done
 
+inPlace:
+	MOVL         $1, kept-12(SP)
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         b_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         b_first+32(FP), R9
+	MOVQ         d_step+8(FP), R11
+	MOVQ         a_step+24(FP), R12
+	MOVQ         b_step+40(FP), R13
+
+fullInPlace:
+	MOVQ         BX, AX
+	SHLQ         $7, AX
+	ADDQ         old-24(SP), AX
+	VMOVDQU      0(R8), Y0
+	VMOVDQU      0(R9), Y1
+	VMOVDQU      0(DI), Y2
+	VMOVDQU      Y2, 0(AX)
+	VSUBPS       Y1, Y0, Y0
+	VCMPPS       $1, Y0, Y0, Y2
+	VMOVDQU      Y0, 0(DI)
+	VMOVDQU      32(R8), Y0
+	VMOVDQU      32(R9), Y1
+	VMOVDQU      32(DI), Y2
+	VMOVDQU      Y2, 32(AX)
+	VSUBPS       Y1, Y0, Y0
+	VCMPPS       $1, Y0, Y0, Y2
+	VMOVDQU      Y0, 32(DI)
+	VMOVDQU      64(R8), Y0
+	VMOVDQU      64(R9), Y1
+	VMOVDQU      64(DI), Y2
+	VMOVDQU      Y2, 64(AX)
+	VSUBPS       Y1, Y0, Y0
+	VCMPPS       $1, Y0, Y0, Y2
+	VMOVDQU      Y0, 64(DI)
+	VMOVDQU      96(R8), Y0
+	VMOVDQU      96(R9), Y1
+	VMOVDQU      96(DI), Y2
+	VMOVDQU      Y2, 96(AX)
+	VSUBPS       Y1, Y0, Y0
+	VCMPPS       $1, Y0, Y0, Y2
+	VMOVDQU      Y0, 96(DI)
+	ADDQ         R11, DI
+	ADDQ         R12, R8
+	ADDQ         R13, R9
+	INCL         BX
+	CMPL         BX, CX
+	JNE          fullInPlace
+	JMP          done
+
+some:
+	MOVL         $1, kept-12(SP)
+
 masked:
 	MOVBLZX      9(SI)(BX*1), AX
 	MOVQ         d_step+8(FP), DI
@@ -2639,12 +2692,17 @@ masked:
 	MOVQ         b_step+40(FP), R9
 	IMULQ        AX, R9
 	ADDQ         b_first+32(FP), R9
+	MOVQ         BX, AX
+	SHLQ         $7, AX
+	ADDQ         old-24(SP), AX
 	VMOVDQU      laneBits<>(SB), Y0
 	VPBROADCASTB 28(SI)(BX*4), Y1
 	VPAND        Y0, Y1, Y1
 	VPCMPEQD     Y0, Y1, Y1
 	VPMASKMOVD   0(R8), Y1, Y0
 	VPMASKMOVD   0(R9), Y1, Y2
+	VMOVDQU      0(DI), Y1
+	VMOVDQU      Y1, 0(AX)
 	VSUBPS       Y2, Y0, Y0
 	VCMPPS       $1, Y0, Y0, Y1
 	VMOVDQU      0(DI), Y1
@@ -2660,6 +2718,8 @@ masked:
 	VPCMPEQD     Y0, Y1, Y1
 	VPMASKMOVD   32(R8), Y1, Y0
 	VPMASKMOVD   32(R9), Y1, Y2
+	VMOVDQU      32(DI), Y1
+	VMOVDQU      Y1, 32(AX)
 	VSUBPS       Y2, Y0, Y0
 	VCMPPS       $1, Y0, Y0, Y1
 	VMOVDQU      32(DI), Y1
@@ -2675,6 +2735,8 @@ masked:
 	VPCMPEQD     Y0, Y1, Y1
 	VPMASKMOVD   64(R8), Y1, Y0
 	VPMASKMOVD   64(R9), Y1, Y2
+	VMOVDQU      64(DI), Y1
+	VMOVDQU      Y1, 64(AX)
 	VSUBPS       Y2, Y0, Y0
 	VCMPPS       $1, Y0, Y0, Y1
 	VMOVDQU      64(DI), Y1
@@ -2690,6 +2752,8 @@ masked:
 	VPCMPEQD     Y0, Y1, Y1
 	VPMASKMOVD   96(R8), Y1, Y0
 	VPMASKMOVD   96(R9), Y1, Y2
+	VMOVDQU      96(DI), Y1
+	VMOVDQU      Y1, 96(AX)
 	VSUBPS       Y2, Y0, Y0
 	VCMPPS       $1, Y0, Y0, Y1
 	VMOVDQU      96(DI), Y1
@@ -2708,92 +2772,36 @@ done:
 	MOVL         control-8(SP), AX
 	ANDL         $3, AX
 	MOVL         AX, ret+56(FP)
-	JNE          leave
-	CMPQ         waiting_first-16(SP), $0
+	JEQ          leave
+	CMPL         kept-12(SP), $0
 	JEQ          leave
 	MOVQ         s+48(FP), SI
 	MOVQ         0(SI), CX
 	XORL         BX, BX
 	TESTQ        CX, CX
-	JEQ          doneWaiting
-	CMPB         8(SI), $0
-	JEQ          maskedWaiting
-	MOVBLZX      9(SI), AX
-	MOVBLZX      8(SI)(CX*1), DX
-	SUBL         AX, DX
-	INCL         DX
-	CMPL         DX, CX
-	JNE          maskedWaiting
-	MOVQ         waiting_step-24(SP), DI
-	IMULQ        AX, DI
-	ADDQ         waiting_first-16(SP), DI
-	MOVQ         d_step+8(FP), R8
-	IMULQ        AX, R8
-	ADDQ         d_first+0(FP), R8
-	MOVQ         waiting_step-24(SP), R11
-	MOVQ         d_step+8(FP), R12
+	JEQ          doneRestore
 
-fullWaiting:
-	VMOVDQU      0(R8), Y0
-	VMOVDQU      Y0, 0(DI)
-	VMOVDQU      32(R8), Y0
-	VMOVDQU      Y0, 32(DI)
-	VMOVDQU      64(R8), Y0
-	VMOVDQU      Y0, 64(DI)
-	VMOVDQU      96(R8), Y0
-	VMOVDQU      Y0, 96(DI)
-	ADDQ         R11, DI
-	ADDQ         R12, R8
-	INCL         BX
-	CMPL         BX, CX
-	JNE          fullWaiting
-	JMP          doneWaiting
-
-maskedWaiting:
+warpRestore:
 	MOVBLZX      9(SI)(BX*1), AX
-	MOVQ         waiting_step-24(SP), DI
+	MOVQ         d_step+8(FP), DI
 	IMULQ        AX, DI
-	ADDQ         waiting_first-16(SP), DI
-	MOVQ         d_step+8(FP), R8
-	IMULQ        AX, R8
-	ADDQ         d_first+0(FP), R8
-	VMOVDQU      0(R8), Y0
-	VMOVDQU      0(DI), Y1
-	VMOVDQU      laneBits<>(SB), Y2
-	VPBROADCASTB 28(SI)(BX*4), Y3
-	VPAND        Y2, Y3, Y3
-	VPCMPEQD     Y2, Y3, Y3
-	VPBLENDVB    Y3, Y0, Y1, Y1
-	VMOVDQU      Y1, 0(DI)
-	VMOVDQU      32(R8), Y0
-	VMOVDQU      32(DI), Y1
-	VMOVDQU      laneBits<>(SB), Y2
-	VPBROADCASTB 29(SI)(BX*4), Y3
-	VPAND        Y2, Y3, Y3
-	VPCMPEQD     Y2, Y3, Y3
-	VPBLENDVB    Y3, Y0, Y1, Y1
-	VMOVDQU      Y1, 32(DI)
-	VMOVDQU      64(R8), Y0
-	VMOVDQU      64(DI), Y1
-	VMOVDQU      laneBits<>(SB), Y2
-	VPBROADCASTB 30(SI)(BX*4), Y3
-	VPAND        Y2, Y3, Y3
-	VPCMPEQD     Y2, Y3, Y3
-	VPBLENDVB    Y3, Y0, Y1, Y1
-	VMOVDQU      Y1, 64(DI)
-	VMOVDQU      96(R8), Y0
-	VMOVDQU      96(DI), Y1
-	VMOVDQU      laneBits<>(SB), Y2
-	VPBROADCASTB 31(SI)(BX*4), Y3
-	VPAND        Y2, Y3, Y3
-	VPCMPEQD     Y2, Y3, Y3
-	VPBLENDVB    Y3, Y0, Y1, Y1
-	VMOVDQU      Y1, 96(DI)
+	ADDQ         d_first+0(FP), DI
+	MOVQ         BX, AX
+	SHLQ         $7, AX
+	ADDQ         old-24(SP), AX
+	VMOVDQU      0(AX), Y0
+	VMOVDQU      Y0, 0(DI)
+	VMOVDQU      32(AX), Y0
+	VMOVDQU      Y0, 32(DI)
+	VMOVDQU      64(AX), Y0
+	VMOVDQU      Y0, 64(DI)
+	VMOVDQU      96(AX), Y0
+	VMOVDQU      Y0, 96(DI)
 	INCL         BX
 	CMPL         BX, CX
-	JNE          maskedWaiting
+	JNE          warpRestore
 
-doneWaiting:
+doneRestore:
 
 leave:
 	VZEROUPPER
@@ -2811,38 +2819,29 @@ TEXT ·fMulEasyAVX2(SB), 0, $2136-60
 	VLDMXCSR     control-8(SP)
 
 forgotten:
-	MOVQ         d_first+0(FP), AX
-	MOVQ         $0, waiting_first-16(SP)
-	CMPQ         AX, a_first+16(FP)
-	JEQ          inPlace
-	CMPQ         AX, b_first+32(FP)
-	JEQ          inPlace
-	JMP          apart
-
-inPlace:
-	MOVQ         AX, waiting_first-16(SP)
-	MOVQ         d_step+8(FP), AX
-	MOVQ         AX, waiting_step-24(SP)
-	LEAQ         results-2136(SP), AX
+	LEAQ         rows-2136(SP), AX
 	ADDQ         $63, AX
 	ANDQ         $-64, AX
-	MOVQ         AX, d_first+0(FP)
-	MOVQ         $128, d_step+8(FP)
-
-apart:
+	MOVQ         AX, old-24(SP)
+	MOVL         $0, kept-12(SP)
 	MOVQ         s+48(FP), SI
 	MOVQ         0(SI), CX
 	XORL         BX, BX
 	TESTQ        CX, CX
 	JEQ          done
 	CMPB         8(SI), $0
-	JEQ          masked
+	JEQ          some
 	MOVBLZX      9(SI), AX
 	MOVBLZX      8(SI)(CX*1), DX
 	SUBL         AX, DX
 	INCL         DX
 	CMPL         DX, CX
-	JNE          masked
+	JNE          some
+	MOVQ         d_first+0(FP), DX
+	CMPQ         DX, a_first+16(FP)
+	JEQ          inPlace
+	CMPQ         DX, b_first+32(FP)
+	JEQ          inPlace
 	MOVQ         d_step+8(FP), DI
 	IMULQ        AX, DI
 	ADDQ         d_first+0(FP), DI
@@ -2885,6 +2884,64 @@ full:
 	JNE          full
 	JMP          done
 
+inPlace:
+	MOVL         $1, kept-12(SP)
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         b_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         b_first+32(FP), R9
+	MOVQ         d_step+8(FP), R11
+	MOVQ         a_step+24(FP), R12
+	MOVQ         b_step+40(FP), R13
+
+fullInPlace:
+	MOVQ         BX, AX
+	SHLQ         $7, AX
+	ADDQ         old-24(SP), AX
+	VMOVDQU      0(R8), Y0
+	VMOVDQU      0(R9), Y1
+	VMOVDQU      0(DI), Y2
+	VMOVDQU      Y2, 0(AX)
+	VMULPS       Y1, Y0, Y0
+	VCMPPS       $1, Y0, Y0, Y2
+	VMOVDQU      Y0, 0(DI)
+	VMOVDQU      32(R8), Y0
+	VMOVDQU      32(R9), Y1
+	VMOVDQU      32(DI), Y2
+	VMOVDQU      Y2, 32(AX)
+	VMULPS       Y1, Y0, Y0
+	VCMPPS       $1, Y0, Y0, Y2
+	VMOVDQU      Y0, 32(DI)
+	VMOVDQU      64(R8), Y0
+	VMOVDQU      64(R9), Y1
+	VMOVDQU      64(DI), Y2
+	VMOVDQU      Y2, 64(AX)
+	VMULPS       Y1, Y0, Y0
+	VCMPPS       $1, Y0, Y0, Y2
+	VMOVDQU      Y0, 64(DI)
+	VMOVDQU      96(R8), Y0
+	VMOVDQU      96(R9), Y1
+	VMOVDQU      96(DI), Y2
+	VMOVDQU      Y2, 96(AX)
+	VMULPS       Y1, Y0, Y0
+	VCMPPS       $1, Y0, Y0, Y2
+	VMOVDQU      Y0, 96(DI)
+	ADDQ         R11, DI
+	ADDQ         R12, R8
+	ADDQ         R13, R9
+	INCL         BX
+	CMPL         BX, CX
+	JNE          fullInPlace
+	JMP          done
+
+some:
+	MOVL         $1, kept-12(SP)
+
 masked:
 	MOVBLZX      9(SI)(BX*1), AX
 	MOVQ         d_step+8(FP), DI
@@ -2896,12 +2953,17 @@ masked:
 	MOVQ         b_step+40(FP), R9
 	IMULQ        AX, R9
 	ADDQ         b_first+32(FP), R9
+	MOVQ         BX, AX
+	SHLQ         $7, AX
+	ADDQ         old-24(SP), AX
 	VMOVDQU      laneBits<>(SB), Y0
 	VPBROADCASTB 28(SI)(BX*4), Y1
 	VPAND        Y0, Y1, Y1
 	VPCMPEQD     Y0, Y1, Y1
 	VPMASKMOVD   0(R8), Y1, Y0
 	VPMASKMOVD   0(R9), Y1, Y2
+	VMOVDQU      0(DI), Y1
+	VMOVDQU      Y1, 0(AX)
 	VMULPS       Y2, Y0, Y0
 	VCMPPS       $1, Y0, Y0, Y1
 	VMOVDQU      0(DI), Y1
@@ -2917,6 +2979,8 @@ masked:
 	VPCMPEQD     Y0, Y1, Y1
 	VPMASKMOVD   32(R8), Y1, Y0
 	VPMASKMOVD   32(R9), Y1, Y2
+	VMOVDQU      32(DI), Y1
+	VMOVDQU      Y1, 32(AX)
 	VMULPS       Y2, Y0, Y0
 	VCMPPS       $1, Y0, Y0, Y1
 	VMOVDQU      32(DI), Y1
@@ -2932,6 +2996,8 @@ masked:
 	VPCMPEQD     Y0, Y1, Y1
 	VPMASKMOVD   64(R8), Y1, Y0
 	VPMASKMOVD   64(R9), Y1, Y2
+	VMOVDQU      64(DI), Y1
+	VMOVDQU      Y1, 64(AX)
 	VMULPS       Y2, Y0, Y0
 	VCMPPS       $1, Y0, Y0, Y1
 	VMOVDQU      64(DI), Y1
@@ -2947,6 +3013,8 @@ masked:
 	VPCMPEQD     Y0, Y1, Y1
 	VPMASKMOVD   96(R8), Y1, Y0
 	VPMASKMOVD   96(R9), Y1, Y2
+	VMOVDQU      96(DI), Y1
+	VMOVDQU      Y1, 96(AX)
 	VMULPS       Y2, Y0, Y0
 	VCMPPS       $1, Y0, Y0, Y1
 	VMOVDQU      96(DI), Y1
@@ -2965,92 +3033,36 @@ done:
 	MOVL         control-8(SP), AX
 	ANDL         $19, AX
 	MOVL         AX, ret+56(FP)
-	JNE          leave
-	CMPQ         waiting_first-16(SP), $0
+	JEQ          leave
+	CMPL         kept-12(SP), $0
 	JEQ          leave
 	MOVQ         s+48(FP), SI
 	MOVQ         0(SI), CX
 	XORL         BX, BX
 	TESTQ        CX, CX
-	JEQ          doneWaiting
-	CMPB         8(SI), $0
-	JEQ          maskedWaiting
-	MOVBLZX      9(SI), AX
-	MOVBLZX      8(SI)(CX*1), DX
-	SUBL         AX, DX
-	INCL         DX
-	CMPL         DX, CX
-	JNE          maskedWaiting
-	MOVQ         waiting_step-24(SP), DI
-	IMULQ        AX, DI
-	ADDQ         waiting_first-16(SP), DI
-	MOVQ         d_step+8(FP), R8
-	IMULQ        AX, R8
-	ADDQ         d_first+0(FP), R8
-	MOVQ         waiting_step-24(SP), R11
-	MOVQ         d_step+8(FP), R12
+	JEQ          doneRestore
 
-fullWaiting:
-	VMOVDQU      0(R8), Y0
-	VMOVDQU      Y0, 0(DI)
-	VMOVDQU      32(R8), Y0
-	VMOVDQU      Y0, 32(DI)
-	VMOVDQU      64(R8), Y0
-	VMOVDQU      Y0, 64(DI)
-	VMOVDQU      96(R8), Y0
-	VMOVDQU      Y0, 96(DI)
-	ADDQ         R11, DI
-	ADDQ         R12, R8
-	INCL         BX
-	CMPL         BX, CX
-	JNE          fullWaiting
-	JMP          doneWaiting
-
-maskedWaiting:
+warpRestore:
 	MOVBLZX      9(SI)(BX*1), AX
-	MOVQ         waiting_step-24(SP), DI
+	MOVQ         d_step+8(FP), DI
 	IMULQ        AX, DI
-	ADDQ         waiting_first-16(SP), DI
-	MOVQ         d_step+8(FP), R8
-	IMULQ        AX, R8
-	ADDQ         d_first+0(FP), R8
-	VMOVDQU      0(R8), Y0
-	VMOVDQU      0(DI), Y1
-	VMOVDQU      laneBits<>(SB), Y2
-	VPBROADCASTB 28(SI)(BX*4), Y3
-	VPAND        Y2, Y3, Y3
-	VPCMPEQD     Y2, Y3, Y3
-	VPBLENDVB    Y3, Y0, Y1, Y1
-	VMOVDQU      Y1, 0(DI)
-	VMOVDQU      32(R8), Y0
-	VMOVDQU      32(DI), Y1
-	VMOVDQU      laneBits<>(SB), Y2
-	VPBROADCASTB 29(SI)(BX*4), Y3
-	VPAND        Y2, Y3, Y3
-	VPCMPEQD     Y2, Y3, Y3
-	VPBLENDVB    Y3, Y0, Y1, Y1
-	VMOVDQU      Y1, 32(DI)
-	VMOVDQU      64(R8), Y0
-	VMOVDQU      64(DI), Y1
-	VMOVDQU      laneBits<>(SB), Y2
-	VPBROADCASTB 30(SI)(BX*4), Y3
-	VPAND        Y2, Y3, Y3
-	VPCMPEQD     Y2, Y3, Y3
-	VPBLENDVB    Y3, Y0, Y1, Y1
-	VMOVDQU      Y1, 64(DI)
-	VMOVDQU      96(R8), Y0
-	VMOVDQU      96(DI), Y1
-	VMOVDQU      laneBits<>(SB), Y2
-	VPBROADCASTB 31(SI)(BX*4), Y3
-	VPAND        Y2, Y3, Y3
-	VPCMPEQD     Y2, Y3, Y3
-	VPBLENDVB    Y3, Y0, Y1, Y1
-	VMOVDQU      Y1, 96(DI)
+	ADDQ         d_first+0(FP), DI
+	MOVQ         BX, AX
+	SHLQ         $7, AX
+	ADDQ         old-24(SP), AX
+	VMOVDQU      0(AX), Y0
+	VMOVDQU      Y0, 0(DI)
+	VMOVDQU      32(AX), Y0
+	VMOVDQU      Y0, 32(DI)
+	VMOVDQU      64(AX), Y0
+	VMOVDQU      Y0, 64(DI)
+	VMOVDQU      96(AX), Y0
+	VMOVDQU      Y0, 96(DI)
 	INCL         BX
 	CMPL         BX, CX
-	JNE          maskedWaiting
+	JNE          warpRestore
 
-doneWaiting:
+doneRestore:
 
 leave:
 	VZEROUPPER
@@ -3069,40 +3081,31 @@ TEXT ·fMadEasyAVX2(SB), 0, $2136-76
 	VLDMXCSR     control-8(SP)
 
 forgotten:
-	MOVQ         d_first+0(FP), AX
-	MOVQ         $0, waiting_first-16(SP)
-	CMPQ         AX, a_first+16(FP)
-	JEQ          inPlace
-	CMPQ         AX, b_first+32(FP)
-	JEQ          inPlace
-	CMPQ         AX, c_first+48(FP)
-	JEQ          inPlace
-	JMP          apart
-
-inPlace:
-	MOVQ         AX, waiting_first-16(SP)
-	MOVQ         d_step+8(FP), AX
-	MOVQ         AX, waiting_step-24(SP)
-	LEAQ         results-2136(SP), AX
+	LEAQ         rows-2136(SP), AX
 	ADDQ         $63, AX
 	ANDQ         $-64, AX
-	MOVQ         AX, d_first+0(FP)
-	MOVQ         $128, d_step+8(FP)
-
-apart:
+	MOVQ         AX, old-24(SP)
+	MOVL         $0, kept-12(SP)
 	MOVQ         s+64(FP), SI
 	MOVQ         0(SI), CX
 	XORL         BX, BX
 	TESTQ        CX, CX
 	JEQ          done
 	CMPB         8(SI), $0
-	JEQ          masked
+	JEQ          some
 	MOVBLZX      9(SI), AX
 	MOVBLZX      8(SI)(CX*1), DX
 	SUBL         AX, DX
 	INCL         DX
 	CMPL         DX, CX
-	JNE          masked
+	JNE          some
+	MOVQ         d_first+0(FP), DX
+	CMPQ         DX, a_first+16(FP)
+	JEQ          inPlace
+	CMPQ         DX, b_first+32(FP)
+	JEQ          inPlace
+	CMPQ         DX, c_first+48(FP)
+	JEQ          inPlace
 	MOVQ         d_step+8(FP), DI
 	IMULQ        AX, DI
 	ADDQ         d_first+0(FP), DI
@@ -3182,6 +3185,101 @@ full:
 	JNE          full
 	JMP          done
 
+inPlace:
+	MOVL         $1, kept-12(SP)
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         b_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         b_first+32(FP), R9
+	MOVQ         c_step+56(FP), R10
+	IMULQ        AX, R10
+	ADDQ         c_first+48(FP), R10
+	MOVQ         d_step+8(FP), R11
+	MOVQ         a_step+24(FP), R12
+	MOVQ         b_step+40(FP), R13
+	MOVQ         c_step+56(FP), DX
+
+fullInPlace:
+	MOVQ         BX, AX
+	SHLQ         $7, AX
+	ADDQ         old-24(SP), AX
+	VMOVDQU      0(R8), Y1
+	VMOVDQU      0(R9), Y2
+	VMOVDQU      0(R10), Y3
+	VMOVDQU      0(DI), Y4
+	VMOVDQU      Y4, 0(AX)
+	VMULPS       Y2, Y1, Y4
+	VFMSUB213PS  Y4, Y2, Y1
+	VPSIGND      Y4, Y1, Y1
+	VPSRAD       $31, Y1, Y1
+	VCMPPS       $4, Y0, Y3, Y2
+	VPAND        Y2, Y1, Y1
+	VPADDD       Y1, Y4, Y4
+	VADDPS       Y3, Y4, Y4
+	VCMPPS       $1, Y4, Y4, Y2
+	VMOVDQU      Y4, 0(DI)
+	VMOVDQU      32(R8), Y1
+	VMOVDQU      32(R9), Y2
+	VMOVDQU      32(R10), Y3
+	VMOVDQU      32(DI), Y4
+	VMOVDQU      Y4, 32(AX)
+	VMULPS       Y2, Y1, Y4
+	VFMSUB213PS  Y4, Y2, Y1
+	VPSIGND      Y4, Y1, Y1
+	VPSRAD       $31, Y1, Y1
+	VCMPPS       $4, Y0, Y3, Y2
+	VPAND        Y2, Y1, Y1
+	VPADDD       Y1, Y4, Y4
+	VADDPS       Y3, Y4, Y4
+	VCMPPS       $1, Y4, Y4, Y2
+	VMOVDQU      Y4, 32(DI)
+	VMOVDQU      64(R8), Y1
+	VMOVDQU      64(R9), Y2
+	VMOVDQU      64(R10), Y3
+	VMOVDQU      64(DI), Y4
+	VMOVDQU      Y4, 64(AX)
+	VMULPS       Y2, Y1, Y4
+	VFMSUB213PS  Y4, Y2, Y1
+	VPSIGND      Y4, Y1, Y1
+	VPSRAD       $31, Y1, Y1
+	VCMPPS       $4, Y0, Y3, Y2
+	VPAND        Y2, Y1, Y1
+	VPADDD       Y1, Y4, Y4
+	VADDPS       Y3, Y4, Y4
+	VCMPPS       $1, Y4, Y4, Y2
+	VMOVDQU      Y4, 64(DI)
+	VMOVDQU      96(R8), Y1
+	VMOVDQU      96(R9), Y2
+	VMOVDQU      96(R10), Y3
+	VMOVDQU      96(DI), Y4
+	VMOVDQU      Y4, 96(AX)
+	VMULPS       Y2, Y1, Y4
+	VFMSUB213PS  Y4, Y2, Y1
+	VPSIGND      Y4, Y1, Y1
+	VPSRAD       $31, Y1, Y1
+	VCMPPS       $4, Y0, Y3, Y2
+	VPAND        Y2, Y1, Y1
+	VPADDD       Y1, Y4, Y4
+	VADDPS       Y3, Y4, Y4
+	VCMPPS       $1, Y4, Y4, Y2
+	VMOVDQU      Y4, 96(DI)
+	ADDQ         R11, DI
+	ADDQ         R12, R8
+	ADDQ         R13, R9
+	ADDQ         DX, R10
+	INCL         BX
+	CMPL         BX, CX
+	JNE          fullInPlace
+	JMP          done
+
+some:
+	MOVL         $1, kept-12(SP)
+
 masked:
 	MOVBLZX      9(SI)(BX*1), AX
 	MOVQ         d_step+8(FP), DI
@@ -3196,6 +3294,9 @@ masked:
 	MOVQ         c_step+56(FP), R10
 	IMULQ        AX, R10
 	ADDQ         c_first+48(FP), R10
+	MOVQ         BX, AX
+	SHLQ         $7, AX
+	ADDQ         old-24(SP), AX
 	VMOVDQU      laneBits<>(SB), Y1
 	VPBROADCASTB 28(SI)(BX*4), Y2
 	VPAND        Y1, Y2, Y2
@@ -3203,6 +3304,8 @@ masked:
 	VPMASKMOVD   0(R8), Y2, Y1
 	VPMASKMOVD   0(R9), Y2, Y3
 	VPMASKMOVD   0(R10), Y2, Y4
+	VMOVDQU      0(DI), Y2
+	VMOVDQU      Y2, 0(AX)
 	VMULPS       Y3, Y1, Y2
 	VFMSUB213PS  Y2, Y3, Y1
 	VPSIGND      Y2, Y1, Y1
@@ -3226,6 +3329,8 @@ masked:
 	VPMASKMOVD   32(R8), Y2, Y1
 	VPMASKMOVD   32(R9), Y2, Y3
 	VPMASKMOVD   32(R10), Y2, Y4
+	VMOVDQU      32(DI), Y2
+	VMOVDQU      Y2, 32(AX)
 	VMULPS       Y3, Y1, Y2
 	VFMSUB213PS  Y2, Y3, Y1
 	VPSIGND      Y2, Y1, Y1
@@ -3249,6 +3354,8 @@ masked:
 	VPMASKMOVD   64(R8), Y2, Y1
 	VPMASKMOVD   64(R9), Y2, Y3
 	VPMASKMOVD   64(R10), Y2, Y4
+	VMOVDQU      64(DI), Y2
+	VMOVDQU      Y2, 64(AX)
 	VMULPS       Y3, Y1, Y2
 	VFMSUB213PS  Y2, Y3, Y1
 	VPSIGND      Y2, Y1, Y1
@@ -3272,6 +3379,8 @@ masked:
 	VPMASKMOVD   96(R8), Y2, Y1
 	VPMASKMOVD   96(R9), Y2, Y3
 	VPMASKMOVD   96(R10), Y2, Y4
+	VMOVDQU      96(DI), Y2
+	VMOVDQU      Y2, 96(AX)
 	VMULPS       Y3, Y1, Y2
 	VFMSUB213PS  Y2, Y3, Y1
 	VPSIGND      Y2, Y1, Y1
@@ -3297,92 +3406,36 @@ done:
 	MOVL         control-8(SP), AX
 	ANDL         $27, AX
 	MOVL         AX, ret+72(FP)
-	JNE          leave
-	CMPQ         waiting_first-16(SP), $0
+	JEQ          leave
+	CMPL         kept-12(SP), $0
 	JEQ          leave
 	MOVQ         s+64(FP), SI
 	MOVQ         0(SI), CX
 	XORL         BX, BX
 	TESTQ        CX, CX
-	JEQ          doneWaiting
-	CMPB         8(SI), $0
-	JEQ          maskedWaiting
-	MOVBLZX      9(SI), AX
-	MOVBLZX      8(SI)(CX*1), DX
-	SUBL         AX, DX
-	INCL         DX
-	CMPL         DX, CX
-	JNE          maskedWaiting
-	MOVQ         waiting_step-24(SP), DI
-	IMULQ        AX, DI
-	ADDQ         waiting_first-16(SP), DI
-	MOVQ         d_step+8(FP), R8
-	IMULQ        AX, R8
-	ADDQ         d_first+0(FP), R8
-	MOVQ         waiting_step-24(SP), R11
-	MOVQ         d_step+8(FP), R12
+	JEQ          doneRestore
 
-fullWaiting:
-	VMOVDQU      0(R8), Y1
-	VMOVDQU      Y1, 0(DI)
-	VMOVDQU      32(R8), Y1
-	VMOVDQU      Y1, 32(DI)
-	VMOVDQU      64(R8), Y1
-	VMOVDQU      Y1, 64(DI)
-	VMOVDQU      96(R8), Y1
-	VMOVDQU      Y1, 96(DI)
-	ADDQ         R11, DI
-	ADDQ         R12, R8
-	INCL         BX
-	CMPL         BX, CX
-	JNE          fullWaiting
-	JMP          doneWaiting
-
-maskedWaiting:
+warpRestore:
 	MOVBLZX      9(SI)(BX*1), AX
-	MOVQ         waiting_step-24(SP), DI
+	MOVQ         d_step+8(FP), DI
 	IMULQ        AX, DI
-	ADDQ         waiting_first-16(SP), DI
-	MOVQ         d_step+8(FP), R8
-	IMULQ        AX, R8
-	ADDQ         d_first+0(FP), R8
-	VMOVDQU      0(R8), Y1
-	VMOVDQU      0(DI), Y2
-	VMOVDQU      laneBits<>(SB), Y3
-	VPBROADCASTB 28(SI)(BX*4), Y4
-	VPAND        Y3, Y4, Y4
-	VPCMPEQD     Y3, Y4, Y4
-	VPBLENDVB    Y4, Y1, Y2, Y2
-	VMOVDQU      Y2, 0(DI)
-	VMOVDQU      32(R8), Y1
-	VMOVDQU      32(DI), Y2
-	VMOVDQU      laneBits<>(SB), Y3
-	VPBROADCASTB 29(SI)(BX*4), Y4
-	VPAND        Y3, Y4, Y4
-	VPCMPEQD     Y3, Y4, Y4
-	VPBLENDVB    Y4, Y1, Y2, Y2
-	VMOVDQU      Y2, 32(DI)
-	VMOVDQU      64(R8), Y1
-	VMOVDQU      64(DI), Y2
-	VMOVDQU      laneBits<>(SB), Y3
-	VPBROADCASTB 30(SI)(BX*4), Y4
-	VPAND        Y3, Y4, Y4
-	VPCMPEQD     Y3, Y4, Y4
-	VPBLENDVB    Y4, Y1, Y2, Y2
-	VMOVDQU      Y2, 64(DI)
-	VMOVDQU      96(R8), Y1
-	VMOVDQU      96(DI), Y2
-	VMOVDQU      laneBits<>(SB), Y3
-	VPBROADCASTB 31(SI)(BX*4), Y4
-	VPAND        Y3, Y4, Y4
-	VPCMPEQD     Y3, Y4, Y4
-	VPBLENDVB    Y4, Y1, Y2, Y2
-	VMOVDQU      Y2, 96(DI)
+	ADDQ         d_first+0(FP), DI
+	MOVQ         BX, AX
+	SHLQ         $7, AX
+	ADDQ         old-24(SP), AX
+	VMOVDQU      0(AX), Y1
+	VMOVDQU      Y1, 0(DI)
+	VMOVDQU      32(AX), Y1
+	VMOVDQU      Y1, 32(DI)
+	VMOVDQU      64(AX), Y1
+	VMOVDQU      Y1, 64(DI)
+	VMOVDQU      96(AX), Y1
+	VMOVDQU      Y1, 96(DI)
 	INCL         BX
 	CMPL         BX, CX
-	JNE          maskedWaiting
+	JNE          warpRestore
 
-doneWaiting:
+doneRestore:
 
 leave:
 	VZEROUPPER

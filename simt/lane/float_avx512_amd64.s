@@ -1428,38 +1428,29 @@ TEXT ·fAddEasyAVX512(SB), 0, $2136-60
 	VLDMXCSR     control-8(SP)
 
 forgotten:
-	MOVQ         d_first+0(FP), AX
-	MOVQ         $0, waiting_first-16(SP)
-	CMPQ         AX, a_first+16(FP)
-	JEQ          inPlace
-	CMPQ         AX, b_first+32(FP)
-	JEQ          inPlace
-	JMP          apart
-
-inPlace:
-	MOVQ         AX, waiting_first-16(SP)
-	MOVQ         d_step+8(FP), AX
-	MOVQ         AX, waiting_step-24(SP)
-	LEAQ         results-2136(SP), AX
+	LEAQ         rows-2136(SP), AX
 	ADDQ         $63, AX
 	ANDQ         $-64, AX
-	MOVQ         AX, d_first+0(FP)
-	MOVQ         $128, d_step+8(FP)
-
-apart:
+	MOVQ         AX, old-24(SP)
+	MOVL         $0, kept-12(SP)
 	MOVQ         s+48(FP), SI
 	MOVQ         0(SI), CX
 	XORL         BX, BX
 	TESTQ        CX, CX
 	JEQ          done
 	CMPB         8(SI), $0
-	JEQ          masked
+	JEQ          some
 	MOVBLZX      9(SI), AX
 	MOVBLZX      8(SI)(CX*1), DX
 	SUBL         AX, DX
 	INCL         DX
 	CMPL         DX, CX
-	JNE          masked
+	JNE          some
+	MOVQ         d_first+0(FP), DX
+	CMPQ         DX, a_first+16(FP)
+	JEQ          inPlace
+	CMPQ         DX, b_first+32(FP)
+	JEQ          inPlace
 	MOVQ         d_step+8(FP), DI
 	IMULQ        AX, DI
 	ADDQ         d_first+0(FP), DI
@@ -1492,6 +1483,50 @@ full:
 	JNE          full
 	JMP          done
 
+inPlace:
+	MOVL         $1, kept-12(SP)
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         b_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         b_first+32(FP), R9
+	MOVQ         d_step+8(FP), R11
+	MOVQ         a_step+24(FP), R12
+	MOVQ         b_step+40(FP), R13
+
+fullInPlace:
+	MOVQ         BX, AX
+	SHLQ         $7, AX
+	ADDQ         old-24(SP), AX
+	VMOVDQU32    0(R8), Z0
+	VMOVDQU32    0(R9), Z1
+	VMOVDQU32    0(DI), Z2
+	VMOVDQU32    Z2, 0(AX)
+	VADDPS       Z1, Z0, Z0
+	VCMPPS       $1, Z0, Z0, K1
+	VMOVDQU32    Z0, 0(DI)
+	VMOVDQU32    64(R8), Z0
+	VMOVDQU32    64(R9), Z1
+	VMOVDQU32    64(DI), Z2
+	VMOVDQU32    Z2, 64(AX)
+	VADDPS       Z1, Z0, Z0
+	VCMPPS       $1, Z0, Z0, K1
+	VMOVDQU32    Z0, 64(DI)
+	ADDQ         R11, DI
+	ADDQ         R12, R8
+	ADDQ         R13, R9
+	INCL         BX
+	CMPL         BX, CX
+	JNE          fullInPlace
+	JMP          done
+
+some:
+	MOVL         $1, kept-12(SP)
+
 masked:
 	MOVBLZX      9(SI)(BX*1), AX
 	MOVQ         d_step+8(FP), DI
@@ -1505,8 +1540,13 @@ masked:
 	ADDQ         b_first+32(FP), R9
 	KMOVD        28(SI)(BX*4), K1
 	KSHIFTRD     $16, K1, K2
+	MOVQ         BX, AX
+	SHLQ         $7, AX
+	ADDQ         old-24(SP), AX
 	VMOVDQU32.Z  0(R8), K1, Z0
 	VMOVDQU32.Z  0(R9), K1, Z1
+	VMOVDQU32    0(DI), Z2
+	VMOVDQU32    Z2, 0(AX)
 	VADDPS       Z1, Z0, Z0
 	VCMPPS       $1, Z0, Z0, K3
 	VMOVDQU32    0(DI), Z2
@@ -1514,6 +1554,8 @@ masked:
 	VMOVDQU32    Z2, 0(DI)
 	VMOVDQU32.Z  64(R8), K2, Z0
 	VMOVDQU32.Z  64(R9), K2, Z1
+	VMOVDQU32    64(DI), Z2
+	VMOVDQU32    Z2, 64(AX)
 	VADDPS       Z1, Z0, Z0
 	VCMPPS       $1, Z0, Z0, K3
 	VMOVDQU32    64(DI), Z2
@@ -1528,66 +1570,32 @@ done:
 	MOVL         control-8(SP), AX
 	ANDL         $3, AX
 	MOVL         AX, ret+56(FP)
-	JNE          leave
-	CMPQ         waiting_first-16(SP), $0
+	JEQ          leave
+	CMPL         kept-12(SP), $0
 	JEQ          leave
 	MOVQ         s+48(FP), SI
 	MOVQ         0(SI), CX
 	XORL         BX, BX
 	TESTQ        CX, CX
-	JEQ          doneWaiting
-	CMPB         8(SI), $0
-	JEQ          maskedWaiting
-	MOVBLZX      9(SI), AX
-	MOVBLZX      8(SI)(CX*1), DX
-	SUBL         AX, DX
-	INCL         DX
-	CMPL         DX, CX
-	JNE          maskedWaiting
-	MOVQ         waiting_step-24(SP), DI
-	IMULQ        AX, DI
-	ADDQ         waiting_first-16(SP), DI
-	MOVQ         d_step+8(FP), R8
-	IMULQ        AX, R8
-	ADDQ         d_first+0(FP), R8
-	MOVQ         waiting_step-24(SP), R11
-	MOVQ         d_step+8(FP), R12
+	JEQ          doneRestore
 
-fullWaiting:
-	VMOVDQU32    0(R8), Z0
-	VMOVDQU32    Z0, 0(DI)
-	VMOVDQU32    64(R8), Z0
-	VMOVDQU32    Z0, 64(DI)
-	ADDQ         R11, DI
-	ADDQ         R12, R8
-	INCL         BX
-	CMPL         BX, CX
-	JNE          fullWaiting
-	JMP          doneWaiting
-
-maskedWaiting:
+warpRestore:
 	MOVBLZX      9(SI)(BX*1), AX
-	MOVQ         waiting_step-24(SP), DI
+	MOVQ         d_step+8(FP), DI
 	IMULQ        AX, DI
-	ADDQ         waiting_first-16(SP), DI
-	MOVQ         d_step+8(FP), R8
-	IMULQ        AX, R8
-	ADDQ         d_first+0(FP), R8
-	KMOVD        28(SI)(BX*4), K1
-	KSHIFTRD     $16, K1, K2
-	VMOVDQU32    0(R8), Z0
-	VMOVDQU32    0(DI), Z1
-	VMOVDQA32    Z0, K1, Z1
-	VMOVDQU32    Z1, 0(DI)
-	VMOVDQU32    64(R8), Z0
-	VMOVDQU32    64(DI), Z1
-	VMOVDQA32    Z0, K2, Z1
-	VMOVDQU32    Z1, 64(DI)
+	ADDQ         d_first+0(FP), DI
+	MOVQ         BX, AX
+	SHLQ         $7, AX
+	ADDQ         old-24(SP), AX
+	VMOVDQU32    0(AX), Z0
+	VMOVDQU32    Z0, 0(DI)
+	VMOVDQU32    64(AX), Z0
+	VMOVDQU32    Z0, 64(DI)
 	INCL         BX
 	CMPL         BX, CX
-	JNE          maskedWaiting
+	JNE          warpRestore
 
-doneWaiting:
+doneRestore:
 
 leave:
 	VZEROUPPER
@@ -1605,38 +1613,29 @@ TEXT ·fSubEasyAVX512(SB), 0, $2136-60
 	VLDMXCSR     control-8(SP)
 
 forgotten:
-	MOVQ         d_first+0(FP), AX
-	MOVQ         $0, waiting_first-16(SP)
-	CMPQ         AX, a_first+16(FP)
-	JEQ          inPlace
-	CMPQ         AX, b_first+32(FP)
-	JEQ          inPlace
-	JMP          apart
-
-inPlace:
-	MOVQ         AX, waiting_first-16(SP)
-	MOVQ         d_step+8(FP), AX
-	MOVQ         AX, waiting_step-24(SP)
-	LEAQ         results-2136(SP), AX
+	LEAQ         rows-2136(SP), AX
 	ADDQ         $63, AX
 	ANDQ         $-64, AX
-	MOVQ         AX, d_first+0(FP)
-	MOVQ         $128, d_step+8(FP)
-
-apart:
+	MOVQ         AX, old-24(SP)
+	MOVL         $0, kept-12(SP)
 	MOVQ         s+48(FP), SI
 	MOVQ         0(SI), CX
 	XORL         BX, BX
 	TESTQ        CX, CX
 	JEQ          done
 	CMPB         8(SI), $0
-	JEQ          masked
+	JEQ          some
 	MOVBLZX      9(SI), AX
 	MOVBLZX      8(SI)(CX*1), DX
 	SUBL         AX, DX
 	INCL         DX
 	CMPL         DX, CX
-	JNE          masked
+	JNE          some
+	MOVQ         d_first+0(FP), DX
+	CMPQ         DX, a_first+16(FP)
+	JEQ          inPlace
+	CMPQ         DX, b_first+32(FP)
+	JEQ          inPlace
 	MOVQ         d_step+8(FP), DI
 	IMULQ        AX, DI
 	ADDQ         d_first+0(FP), DI
@@ -1669,6 +1668,50 @@ full:
 	JNE          full
 	JMP          done
 
+inPlace:
+	MOVL         $1, kept-12(SP)
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         b_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         b_first+32(FP), R9
+	MOVQ         d_step+8(FP), R11
+	MOVQ         a_step+24(FP), R12
+	MOVQ         b_step+40(FP), R13
+
+fullInPlace:
+	MOVQ         BX, AX
+	SHLQ         $7, AX
+	ADDQ         old-24(SP), AX
+	VMOVDQU32    0(R8), Z0
+	VMOVDQU32    0(R9), Z1
+	VMOVDQU32    0(DI), Z2
+	VMOVDQU32    Z2, 0(AX)
+	VSUBPS       Z1, Z0, Z0
+	VCMPPS       $1, Z0, Z0, K1
+	VMOVDQU32    Z0, 0(DI)
+	VMOVDQU32    64(R8), Z0
+	VMOVDQU32    64(R9), Z1
+	VMOVDQU32    64(DI), Z2
+	VMOVDQU32    Z2, 64(AX)
+	VSUBPS       Z1, Z0, Z0
+	VCMPPS       $1, Z0, Z0, K1
+	VMOVDQU32    Z0, 64(DI)
+	ADDQ         R11, DI
+	ADDQ         R12, R8
+	ADDQ         R13, R9
+	INCL         BX
+	CMPL         BX, CX
+	JNE          fullInPlace
+	JMP          done
+
+some:
+	MOVL         $1, kept-12(SP)
+
 masked:
 	MOVBLZX      9(SI)(BX*1), AX
 	MOVQ         d_step+8(FP), DI
@@ -1682,8 +1725,13 @@ masked:
 	ADDQ         b_first+32(FP), R9
 	KMOVD        28(SI)(BX*4), K1
 	KSHIFTRD     $16, K1, K2
+	MOVQ         BX, AX
+	SHLQ         $7, AX
+	ADDQ         old-24(SP), AX
 	VMOVDQU32.Z  0(R8), K1, Z0
 	VMOVDQU32.Z  0(R9), K1, Z1
+	VMOVDQU32    0(DI), Z2
+	VMOVDQU32    Z2, 0(AX)
 	VSUBPS       Z1, Z0, Z0
 	VCMPPS       $1, Z0, Z0, K3
 	VMOVDQU32    0(DI), Z2
@@ -1691,6 +1739,8 @@ masked:
 	VMOVDQU32    Z2, 0(DI)
 	VMOVDQU32.Z  64(R8), K2, Z0
 	VMOVDQU32.Z  64(R9), K2, Z1
+	VMOVDQU32    64(DI), Z2
+	VMOVDQU32    Z2, 64(AX)
 	VSUBPS       Z1, Z0, Z0
 	VCMPPS       $1, Z0, Z0, K3
 	VMOVDQU32    64(DI), Z2
@@ -1705,66 +1755,32 @@ done:
 	MOVL         control-8(SP), AX
 	ANDL         $3, AX
 	MOVL         AX, ret+56(FP)
-	JNE          leave
-	CMPQ         waiting_first-16(SP), $0
+	JEQ          leave
+	CMPL         kept-12(SP), $0
 	JEQ          leave
 	MOVQ         s+48(FP), SI
 	MOVQ         0(SI), CX
 	XORL         BX, BX
 	TESTQ        CX, CX
-	JEQ          doneWaiting
-	CMPB         8(SI), $0
-	JEQ          maskedWaiting
-	MOVBLZX      9(SI), AX
-	MOVBLZX      8(SI)(CX*1), DX
-	SUBL         AX, DX
-	INCL         DX
-	CMPL         DX, CX
-	JNE          maskedWaiting
-	MOVQ         waiting_step-24(SP), DI
-	IMULQ        AX, DI
-	ADDQ         waiting_first-16(SP), DI
-	MOVQ         d_step+8(FP), R8
-	IMULQ        AX, R8
-	ADDQ         d_first+0(FP), R8
-	MOVQ         waiting_step-24(SP), R11
-	MOVQ         d_step+8(FP), R12
+	JEQ          doneRestore
 
-fullWaiting:
-	VMOVDQU32    0(R8), Z0
-	VMOVDQU32    Z0, 0(DI)
-	VMOVDQU32    64(R8), Z0
-	VMOVDQU32    Z0, 64(DI)
-	ADDQ         R11, DI
-	ADDQ         R12, R8
-	INCL         BX
-	CMPL         BX, CX
-	JNE          fullWaiting
-	JMP          doneWaiting
-
-maskedWaiting:
+warpRestore:
 	MOVBLZX      9(SI)(BX*1), AX
-	MOVQ         waiting_step-24(SP), DI
+	MOVQ         d_step+8(FP), DI
 	IMULQ        AX, DI
-	ADDQ         waiting_first-16(SP), DI
-	MOVQ         d_step+8(FP), R8
-	IMULQ        AX, R8
-	ADDQ         d_first+0(FP), R8
-	KMOVD        28(SI)(BX*4), K1
-	KSHIFTRD     $16, K1, K2
-	VMOVDQU32    0(R8), Z0
-	VMOVDQU32    0(DI), Z1
-	VMOVDQA32    Z0, K1, Z1
-	VMOVDQU32    Z1, 0(DI)
-	VMOVDQU32    64(R8), Z0
-	VMOVDQU32    64(DI), Z1
-	VMOVDQA32    Z0, K2, Z1
-	VMOVDQU32    Z1, 64(DI)
+	ADDQ         d_first+0(FP), DI
+	MOVQ         BX, AX
+	SHLQ         $7, AX
+	ADDQ         old-24(SP), AX
+	VMOVDQU32    0(AX), Z0
+	VMOVDQU32    Z0, 0(DI)
+	VMOVDQU32    64(AX), Z0
+	VMOVDQU32    Z0, 64(DI)
 	INCL         BX
 	CMPL         BX, CX
-	JNE          maskedWaiting
+	JNE          warpRestore
 
-doneWaiting:
+doneRestore:
 
 leave:
 	VZEROUPPER
@@ -1782,38 +1798,29 @@ TEXT ·fMulEasyAVX512(SB), 0, $2136-60
 	VLDMXCSR     control-8(SP)
 
 forgotten:
-	MOVQ         d_first+0(FP), AX
-	MOVQ         $0, waiting_first-16(SP)
-	CMPQ         AX, a_first+16(FP)
-	JEQ          inPlace
-	CMPQ         AX, b_first+32(FP)
-	JEQ          inPlace
-	JMP          apart
-
-inPlace:
-	MOVQ         AX, waiting_first-16(SP)
-	MOVQ         d_step+8(FP), AX
-	MOVQ         AX, waiting_step-24(SP)
-	LEAQ         results-2136(SP), AX
+	LEAQ         rows-2136(SP), AX
 	ADDQ         $63, AX
 	ANDQ         $-64, AX
-	MOVQ         AX, d_first+0(FP)
-	MOVQ         $128, d_step+8(FP)
-
-apart:
+	MOVQ         AX, old-24(SP)
+	MOVL         $0, kept-12(SP)
 	MOVQ         s+48(FP), SI
 	MOVQ         0(SI), CX
 	XORL         BX, BX
 	TESTQ        CX, CX
 	JEQ          done
 	CMPB         8(SI), $0
-	JEQ          masked
+	JEQ          some
 	MOVBLZX      9(SI), AX
 	MOVBLZX      8(SI)(CX*1), DX
 	SUBL         AX, DX
 	INCL         DX
 	CMPL         DX, CX
-	JNE          masked
+	JNE          some
+	MOVQ         d_first+0(FP), DX
+	CMPQ         DX, a_first+16(FP)
+	JEQ          inPlace
+	CMPQ         DX, b_first+32(FP)
+	JEQ          inPlace
 	MOVQ         d_step+8(FP), DI
 	IMULQ        AX, DI
 	ADDQ         d_first+0(FP), DI
@@ -1846,6 +1853,50 @@ full:
 	JNE          full
 	JMP          done
 
+inPlace:
+	MOVL         $1, kept-12(SP)
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         b_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         b_first+32(FP), R9
+	MOVQ         d_step+8(FP), R11
+	MOVQ         a_step+24(FP), R12
+	MOVQ         b_step+40(FP), R13
+
+fullInPlace:
+	MOVQ         BX, AX
+	SHLQ         $7, AX
+	ADDQ         old-24(SP), AX
+	VMOVDQU32    0(R8), Z0
+	VMOVDQU32    0(R9), Z1
+	VMOVDQU32    0(DI), Z2
+	VMOVDQU32    Z2, 0(AX)
+	VMULPS       Z1, Z0, Z0
+	VCMPPS       $1, Z0, Z0, K1
+	VMOVDQU32    Z0, 0(DI)
+	VMOVDQU32    64(R8), Z0
+	VMOVDQU32    64(R9), Z1
+	VMOVDQU32    64(DI), Z2
+	VMOVDQU32    Z2, 64(AX)
+	VMULPS       Z1, Z0, Z0
+	VCMPPS       $1, Z0, Z0, K1
+	VMOVDQU32    Z0, 64(DI)
+	ADDQ         R11, DI
+	ADDQ         R12, R8
+	ADDQ         R13, R9
+	INCL         BX
+	CMPL         BX, CX
+	JNE          fullInPlace
+	JMP          done
+
+some:
+	MOVL         $1, kept-12(SP)
+
 masked:
 	MOVBLZX      9(SI)(BX*1), AX
 	MOVQ         d_step+8(FP), DI
@@ -1859,8 +1910,13 @@ masked:
 	ADDQ         b_first+32(FP), R9
 	KMOVD        28(SI)(BX*4), K1
 	KSHIFTRD     $16, K1, K2
+	MOVQ         BX, AX
+	SHLQ         $7, AX
+	ADDQ         old-24(SP), AX
 	VMOVDQU32.Z  0(R8), K1, Z0
 	VMOVDQU32.Z  0(R9), K1, Z1
+	VMOVDQU32    0(DI), Z2
+	VMOVDQU32    Z2, 0(AX)
 	VMULPS       Z1, Z0, Z0
 	VCMPPS       $1, Z0, Z0, K3
 	VMOVDQU32    0(DI), Z2
@@ -1868,6 +1924,8 @@ masked:
 	VMOVDQU32    Z2, 0(DI)
 	VMOVDQU32.Z  64(R8), K2, Z0
 	VMOVDQU32.Z  64(R9), K2, Z1
+	VMOVDQU32    64(DI), Z2
+	VMOVDQU32    Z2, 64(AX)
 	VMULPS       Z1, Z0, Z0
 	VCMPPS       $1, Z0, Z0, K3
 	VMOVDQU32    64(DI), Z2
@@ -1882,66 +1940,32 @@ done:
 	MOVL         control-8(SP), AX
 	ANDL         $19, AX
 	MOVL         AX, ret+56(FP)
-	JNE          leave
-	CMPQ         waiting_first-16(SP), $0
+	JEQ          leave
+	CMPL         kept-12(SP), $0
 	JEQ          leave
 	MOVQ         s+48(FP), SI
 	MOVQ         0(SI), CX
 	XORL         BX, BX
 	TESTQ        CX, CX
-	JEQ          doneWaiting
-	CMPB         8(SI), $0
-	JEQ          maskedWaiting
-	MOVBLZX      9(SI), AX
-	MOVBLZX      8(SI)(CX*1), DX
-	SUBL         AX, DX
-	INCL         DX
-	CMPL         DX, CX
-	JNE          maskedWaiting
-	MOVQ         waiting_step-24(SP), DI
-	IMULQ        AX, DI
-	ADDQ         waiting_first-16(SP), DI
-	MOVQ         d_step+8(FP), R8
-	IMULQ        AX, R8
-	ADDQ         d_first+0(FP), R8
-	MOVQ         waiting_step-24(SP), R11
-	MOVQ         d_step+8(FP), R12
+	JEQ          doneRestore
 
-fullWaiting:
-	VMOVDQU32    0(R8), Z0
-	VMOVDQU32    Z0, 0(DI)
-	VMOVDQU32    64(R8), Z0
-	VMOVDQU32    Z0, 64(DI)
-	ADDQ         R11, DI
-	ADDQ         R12, R8
-	INCL         BX
-	CMPL         BX, CX
-	JNE          fullWaiting
-	JMP          doneWaiting
-
-maskedWaiting:
+warpRestore:
 	MOVBLZX      9(SI)(BX*1), AX
-	MOVQ         waiting_step-24(SP), DI
+	MOVQ         d_step+8(FP), DI
 	IMULQ        AX, DI
-	ADDQ         waiting_first-16(SP), DI
-	MOVQ         d_step+8(FP), R8
-	IMULQ        AX, R8
-	ADDQ         d_first+0(FP), R8
-	KMOVD        28(SI)(BX*4), K1
-	KSHIFTRD     $16, K1, K2
-	VMOVDQU32    0(R8), Z0
-	VMOVDQU32    0(DI), Z1
-	VMOVDQA32    Z0, K1, Z1
-	VMOVDQU32    Z1, 0(DI)
-	VMOVDQU32    64(R8), Z0
-	VMOVDQU32    64(DI), Z1
-	VMOVDQA32    Z0, K2, Z1
-	VMOVDQU32    Z1, 64(DI)
+	ADDQ         d_first+0(FP), DI
+	MOVQ         BX, AX
+	SHLQ         $7, AX
+	ADDQ         old-24(SP), AX
+	VMOVDQU32    0(AX), Z0
+	VMOVDQU32    Z0, 0(DI)
+	VMOVDQU32    64(AX), Z0
+	VMOVDQU32    Z0, 64(DI)
 	INCL         BX
 	CMPL         BX, CX
-	JNE          maskedWaiting
+	JNE          warpRestore
 
-doneWaiting:
+doneRestore:
 
 leave:
 	VZEROUPPER
@@ -1961,40 +1985,31 @@ TEXT ·fMadEasyAVX512(SB), 0, $2136-76
 	VLDMXCSR     control-8(SP)
 
 forgotten:
-	MOVQ         d_first+0(FP), AX
-	MOVQ         $0, waiting_first-16(SP)
-	CMPQ         AX, a_first+16(FP)
-	JEQ          inPlace
-	CMPQ         AX, b_first+32(FP)
-	JEQ          inPlace
-	CMPQ         AX, c_first+48(FP)
-	JEQ          inPlace
-	JMP          apart
-
-inPlace:
-	MOVQ         AX, waiting_first-16(SP)
-	MOVQ         d_step+8(FP), AX
-	MOVQ         AX, waiting_step-24(SP)
-	LEAQ         results-2136(SP), AX
+	LEAQ         rows-2136(SP), AX
 	ADDQ         $63, AX
 	ANDQ         $-64, AX
-	MOVQ         AX, d_first+0(FP)
-	MOVQ         $128, d_step+8(FP)
-
-apart:
+	MOVQ         AX, old-24(SP)
+	MOVL         $0, kept-12(SP)
 	MOVQ         s+64(FP), SI
 	MOVQ         0(SI), CX
 	XORL         BX, BX
 	TESTQ        CX, CX
 	JEQ          done
 	CMPB         8(SI), $0
-	JEQ          masked
+	JEQ          some
 	MOVBLZX      9(SI), AX
 	MOVBLZX      8(SI)(CX*1), DX
 	SUBL         AX, DX
 	INCL         DX
 	CMPL         DX, CX
-	JNE          masked
+	JNE          some
+	MOVQ         d_first+0(FP), DX
+	CMPQ         DX, a_first+16(FP)
+	JEQ          inPlace
+	CMPQ         DX, b_first+32(FP)
+	JEQ          inPlace
+	CMPQ         DX, c_first+48(FP)
+	JEQ          inPlace
 	MOVQ         d_step+8(FP), DI
 	IMULQ        AX, DI
 	ADDQ         d_first+0(FP), DI
@@ -2040,6 +2055,63 @@ full:
 	JNE          full
 	JMP          done
 
+inPlace:
+	MOVL         $1, kept-12(SP)
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         b_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         b_first+32(FP), R9
+	MOVQ         c_step+56(FP), R10
+	IMULQ        AX, R10
+	ADDQ         c_first+48(FP), R10
+	MOVQ         d_step+8(FP), R11
+	MOVQ         a_step+24(FP), R12
+	MOVQ         b_step+40(FP), R13
+	MOVQ         c_step+56(FP), DX
+
+fullInPlace:
+	MOVQ         BX, AX
+	SHLQ         $7, AX
+	ADDQ         old-24(SP), AX
+	VMOVDQU32    0(R8), Z1
+	VMOVDQU32    0(R9), Z2
+	VMOVDQU32    0(R10), Z3
+	VMOVDQU32    0(DI), Z4
+	VMOVDQU32    Z4, 0(AX)
+	VMULPS       Z2, Z1, Z4
+	VPTESTMD     Z0, Z3, K1
+	VMULPS.RZ_SAE Z2, Z1, K1, Z4
+	VADDPS       Z3, Z4, Z4
+	VCMPPS       $1, Z4, Z4, K1
+	VMOVDQU32    Z4, 0(DI)
+	VMOVDQU32    64(R8), Z1
+	VMOVDQU32    64(R9), Z2
+	VMOVDQU32    64(R10), Z3
+	VMOVDQU32    64(DI), Z4
+	VMOVDQU32    Z4, 64(AX)
+	VMULPS       Z2, Z1, Z4
+	VPTESTMD     Z0, Z3, K1
+	VMULPS.RZ_SAE Z2, Z1, K1, Z4
+	VADDPS       Z3, Z4, Z4
+	VCMPPS       $1, Z4, Z4, K1
+	VMOVDQU32    Z4, 64(DI)
+	ADDQ         R11, DI
+	ADDQ         R12, R8
+	ADDQ         R13, R9
+	ADDQ         DX, R10
+	INCL         BX
+	CMPL         BX, CX
+	JNE          fullInPlace
+	JMP          done
+
+some:
+	MOVL         $1, kept-12(SP)
+
 masked:
 	MOVBLZX      9(SI)(BX*1), AX
 	MOVQ         d_step+8(FP), DI
@@ -2056,9 +2128,14 @@ masked:
 	ADDQ         c_first+48(FP), R10
 	KMOVD        28(SI)(BX*4), K1
 	KSHIFTRD     $16, K1, K2
+	MOVQ         BX, AX
+	SHLQ         $7, AX
+	ADDQ         old-24(SP), AX
 	VMOVDQU32.Z  0(R8), K1, Z1
 	VMOVDQU32.Z  0(R9), K1, Z2
 	VMOVDQU32.Z  0(R10), K1, Z3
+	VMOVDQU32    0(DI), Z4
+	VMOVDQU32    Z4, 0(AX)
 	VMULPS       Z2, Z1, Z4
 	VPTESTMD     Z0, Z3, K3
 	VMULPS.RZ_SAE Z2, Z1, K3, Z4
@@ -2070,6 +2147,8 @@ masked:
 	VMOVDQU32.Z  64(R8), K2, Z1
 	VMOVDQU32.Z  64(R9), K2, Z2
 	VMOVDQU32.Z  64(R10), K2, Z3
+	VMOVDQU32    64(DI), Z4
+	VMOVDQU32    Z4, 64(AX)
 	VMULPS       Z2, Z1, Z4
 	VPTESTMD     Z0, Z3, K3
 	VMULPS.RZ_SAE Z2, Z1, K3, Z4
@@ -2087,66 +2166,32 @@ done:
 	MOVL         control-8(SP), AX
 	ANDL         $27, AX
 	MOVL         AX, ret+72(FP)
-	JNE          leave
-	CMPQ         waiting_first-16(SP), $0
+	JEQ          leave
+	CMPL         kept-12(SP), $0
 	JEQ          leave
 	MOVQ         s+64(FP), SI
 	MOVQ         0(SI), CX
 	XORL         BX, BX
 	TESTQ        CX, CX
-	JEQ          doneWaiting
-	CMPB         8(SI), $0
-	JEQ          maskedWaiting
-	MOVBLZX      9(SI), AX
-	MOVBLZX      8(SI)(CX*1), DX
-	SUBL         AX, DX
-	INCL         DX
-	CMPL         DX, CX
-	JNE          maskedWaiting
-	MOVQ         waiting_step-24(SP), DI
-	IMULQ        AX, DI
-	ADDQ         waiting_first-16(SP), DI
-	MOVQ         d_step+8(FP), R8
-	IMULQ        AX, R8
-	ADDQ         d_first+0(FP), R8
-	MOVQ         waiting_step-24(SP), R11
-	MOVQ         d_step+8(FP), R12
+	JEQ          doneRestore
 
-fullWaiting:
-	VMOVDQU32    0(R8), Z1
-	VMOVDQU32    Z1, 0(DI)
-	VMOVDQU32    64(R8), Z1
-	VMOVDQU32    Z1, 64(DI)
-	ADDQ         R11, DI
-	ADDQ         R12, R8
-	INCL         BX
-	CMPL         BX, CX
-	JNE          fullWaiting
-	JMP          doneWaiting
-
-maskedWaiting:
+warpRestore:
 	MOVBLZX      9(SI)(BX*1), AX
-	MOVQ         waiting_step-24(SP), DI
+	MOVQ         d_step+8(FP), DI
 	IMULQ        AX, DI
-	ADDQ         waiting_first-16(SP), DI
-	MOVQ         d_step+8(FP), R8
-	IMULQ        AX, R8
-	ADDQ         d_first+0(FP), R8
-	KMOVD        28(SI)(BX*4), K1
-	KSHIFTRD     $16, K1, K2
-	VMOVDQU32    0(R8), Z1
-	VMOVDQU32    0(DI), Z2
-	VMOVDQA32    Z1, K1, Z2
-	VMOVDQU32    Z2, 0(DI)
-	VMOVDQU32    64(R8), Z1
-	VMOVDQU32    64(DI), Z2
-	VMOVDQA32    Z1, K2, Z2
-	VMOVDQU32    Z2, 64(DI)
+	ADDQ         d_first+0(FP), DI
+	MOVQ         BX, AX
+	SHLQ         $7, AX
+	ADDQ         old-24(SP), AX
+	VMOVDQU32    0(AX), Z1
+	VMOVDQU32    Z1, 0(DI)
+	VMOVDQU32    64(AX), Z1
+	VMOVDQU32    Z1, 64(DI)
 	INCL         BX
 	CMPL         BX, CX
-	JNE          maskedWaiting
+	JNE          warpRestore
 
-doneWaiting:
+doneRestore:
 
 leave:
 	VZEROUPPER

@@ -13,8 +13,8 @@ import "fmt"
 //   - for the multiply-add, a product that is too large (OE), since the machine's has no limits.
 //
 // The flags are looked at once a call: to read them waits for all arithmetic before. Where there were any, the
-// result of the function tells, the destination holds nothing of use, and the exact form computes all again. A
-// destination that is also a source stays untouched until the flags are known: results wait on the stack.
+// result of the function tells, and the exact form computes all again. A destination that is also a source has its
+// old contents then, which the stack keeps meanwhile; any other has nothing of use.
 const (
 	invalidFlag   = 1 << 0
 	denormalFlag  = 1 << 1
@@ -32,16 +32,17 @@ func easyKernels() []kernel {
 	}
 }
 
-// The frame of an easy function, upwards from its end: results that wait, room to align them, where they are to
-// go (nothing if they do not wait), and a control register.
+// The frame of an easy function, upwards from its end: what the destination held, room to align that, where it
+// begins, whether it is there, and a control register.
 const (
 	easyControl = "control-8(SP)"
-	easyFirst   = "waiting_first-16(SP)"
-	easyStep    = "waiting_step-24(SP)"
+	easyKept    = "kept-12(SP)"
+	easyOld     = "old-24(SP)"
 	easyFrame   = easyRows*rowBytes + rowAlign + 24
 
 	easyRows = 16 // lane.MaxWarps
 	rowBytes = 128
+	rowShift = 7
 	rowAlign = 64
 )
 
@@ -49,26 +50,88 @@ const (
 func easy(name string, n int, flags int, setup func(f *function) func(x []vec) vec) kernel {
 	return kernel{name: name, part: true, params: rowParams(n), result: "uint32", frame: easyFrame, build: func(f *function) {
 		body := setup(f)
-		f.forget(flags)
-		f.waitIfInPlace(n)
-		f.warps(rowNames(n), func(r *row) {
-			for j := range f.level.vectors() {
-				f.scope(func() {
-					d := body(r.active(n, j))
-					f.signal(d)
-					r.store(j, d)
-				})
+		compute := func(keep bool) func(r *row) {
+			return func(r *row) {
+				if keep {
+					f.oldRow()
+				}
+				for j := range f.level.vectors() {
+					f.scope(func() {
+						x := r.active(n, j)
+						if keep {
+							old := r.load(0, j)
+							f.ins(f.move(), old, f.vectorAt("AX", j))
+							f.free(old)
+						}
+						d := body(x)
+						f.signal(d)
+						r.store(j, d)
+					})
+				}
 			}
-		})
+		}
+		f.forget(flags)
+		f.ins("LEAQ", fmt.Sprintf("rows-%d(SP)", easyFrame), "AX")
+		f.ins("ADDQ", rowAlign-1, "AX")
+		f.ins("ANDQ", -rowAlign, "AX")
+		f.ins("MOVQ", "AX", easyOld)
+		f.ins("MOVL", 0, easyKept)
+
+		f.begin()
+		f.unlessFull("some")
+		f.ins("MOVQ", f.arg("d_first"), "DX")
+		for _, source := range sourceNames[:n] {
+			f.ins("CMPQ", "DX", f.arg(source+"_first"))
+			f.ins("JEQ", "inPlace")
+		}
+		f.fullLoop(rowNames(n), compute(false))
+		f.ins("JMP", "done")
+		f.label("inPlace")
+		f.ins("MOVL", 1, easyKept)
+		f.suffix = "InPlace"
+		f.fullLoop(rowNames(n), compute(true))
+		f.suffix = ""
+		f.ins("JMP", "done")
+		f.label("some")
+		f.ins("MOVL", 1, easyKept)
+		f.label("masked")
+		f.maskedLoop(rowNames(n), compute(true))
+		f.label("done")
+
 		f.ins("VSTMXCSR", easyControl)
 		f.ins("MOVL", easyControl, "AX")
 		f.ins("ANDL", flags, "AX")
 		f.ins("MOVL", "AX", f.arg("ret"))
-		f.ins("JNE", "leave")
-		f.deliver()
+		f.ins("JEQ", "leave")
+		f.ins("CMPL", easyKept, 0)
+		f.ins("JEQ", "leave")
+		f.restore()
 		f.label("leave")
 		f.leave()
 	}}
+}
+
+// oldRow points AX to what the row of the loop's warp held.
+func (f *function) oldRow() {
+	f.ins("MOVQ", "BX", "AX")
+	f.ins("SHLQ", rowShift, "AX")
+	f.ins("ADDQ", easyOld, "AX")
+}
+
+// restore gives the destination its old contents back.
+func (f *function) restore() {
+	f.suffix = "Restore"
+	f.each([]string{"d"}, func(r *row) {
+		f.oldRow()
+		for j := range f.level.vectors() {
+			f.scope(func() {
+				old := f.vec()
+				f.ins(f.move(), f.vectorAt("AX", j), old)
+				f.ins(f.move(), old, r.at(0, j))
+			})
+		}
+	})
+	f.suffix = ""
 }
 
 // forget clears the exception flags if one of these is set. That takes 15 ns, and is rare.
@@ -81,41 +144,6 @@ func (f *function) forget(flags int) {
 	f.ins("MOVL", "AX", easyControl)
 	f.ins("VLDMXCSR", easyControl)
 	f.label("forgotten")
-}
-
-// waitIfInPlace has the results wait if the destination is one of the n sources.
-func (f *function) waitIfInPlace(n int) {
-	f.ins("MOVQ", f.arg("d_first"), "AX")
-	f.ins("MOVQ", 0, easyFirst)
-	for _, source := range sourceNames[:n] {
-		f.ins("CMPQ", "AX", f.arg(source+"_first"))
-		f.ins("JEQ", "inPlace")
-	}
-	f.ins("JMP", "apart")
-	f.label("inPlace")
-	f.ins("MOVQ", "AX", easyFirst)
-	f.ins("MOVQ", f.arg("d_step"), "AX")
-	f.ins("MOVQ", "AX", easyStep)
-	f.ins("LEAQ", fmt.Sprintf("results-%d(SP)", easyFrame), "AX")
-	f.ins("ADDQ", rowAlign-1, "AX")
-	f.ins("ANDQ", -rowAlign, "AX")
-	f.ins("MOVQ", "AX", f.arg("d_first"))
-	f.ins("MOVQ", rowBytes, f.arg("d_step"))
-	f.label("apart")
-}
-
-// deliver moves results that have been waiting to where they belong.
-func (f *function) deliver() {
-	f.ins("CMPQ", easyFirst, 0)
-	f.ins("JEQ", "leave")
-	f.args["waiting_first"], f.args["waiting_step"] = easyFirst, easyStep
-	f.suffix = "Waiting"
-	f.warps([]string{"waiting", "d"}, func(r *row) {
-		for j := range f.level.vectors() {
-			f.scope(func() { r.store(j, r.load(1, j)) })
-		}
-	})
-	f.suffix = ""
 }
 
 // active reads vector j of n sources, with zeros in idle lanes: these raise no flags.

@@ -88,14 +88,28 @@ func (f *function) expand(byteAt string) mask {
 // a gap steps from row to row; any other multiplies warps by steps, and stores under masks.
 func (f *function) warps(names []string, body func(r *row)) {
 	f.begin()
+	f.unlessFull("masked")
+	f.fullLoop(names, body)
+	f.ins("JMP", f.target("done"))
+	f.label("masked")
+	f.maskedLoop(names, body)
+	f.label("done")
+}
+
+// unlessFull jumps if the selection is not full, or has a gap. Otherwise AX is its first warp.
+func (f *function) unlessFull(label string) {
 	f.ins("CMPB", fmt.Sprintf("%d(SI)", selFull), 0)
-	f.ins("JEQ", f.target("masked"))
+	f.ins("JEQ", f.target(label))
 	f.ins("MOVBLZX", fmt.Sprintf("%d(SI)", selWarp), "AX")
 	f.ins("MOVBLZX", fmt.Sprintf("%d(SI)(CX*1)", selWarp-1), "DX")
 	f.ins("SUBL", "AX", "DX")
 	f.ins("INCL", "DX")
 	f.ins("CMPL", "DX", "CX")
-	f.ins("JNE", f.target("masked"))
+	f.ins("JNE", f.target(label))
+}
+
+// fullLoop is the loop that steps from row to row, from that of warp AX on.
+func (f *function) fullLoop(names []string, body func(r *row)) {
 	f.rows(names)
 	for i, name := range names {
 		f.ins("MOVQ", f.arg(name+"_step"), stepRegisters[i])
@@ -108,10 +122,6 @@ func (f *function) warps(names []string, body func(r *row)) {
 	f.ins("INCL", "BX")
 	f.ins("CMPL", "BX", "CX")
 	f.ins("JNE", f.target("full"))
-	f.ins("JMP", f.target("done"))
-	f.label("masked")
-	f.maskedLoop(names, body)
-	f.label("done")
 }
 
 // begin starts a loop over the warps of the selection, of which there may be none.
@@ -124,7 +134,7 @@ func (f *function) begin() {
 	f.ins("JEQ", f.target("done"))
 }
 
-// maskedLoop is the loop that expects anything.
+// maskedLoop is the loop that expects anything. The label "masked" stands before it.
 func (f *function) maskedLoop(names []string, body func(r *row)) {
 	f.ins("MOVBLZX", fmt.Sprintf("%d(SI)(BX*1)", selWarp), "AX")
 	f.rows(names)
@@ -153,7 +163,7 @@ func (f *function) each(names []string, body func(r *row)) {
 	f.scope(func() { body(&row{function: f, names: names}) })
 	f.ins("INCL", "BX")
 	f.ins("CMPL", "BX", "CX")
-	f.ins("JNE", "warp")
+	f.ins("JNE", f.target("warp"))
 	f.label("done")
 }
 

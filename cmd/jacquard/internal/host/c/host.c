@@ -142,7 +142,7 @@ static inline __attribute__((always_inline)) double once(operation *op) {
 	return (now() - start) / CALLS * 1e9;
 }
 
-#define ONCE(name) static double once_##name(void) { return once(name); }
+#define ONCE(name) static __attribute__((noinline, aligned(64))) double once_##name(void) { return once(name); }
 OPERATIONS(ONCE)
 
 // operations times all in turn, several rounds, and prints the least of each: what the machine does besides, and how fast
