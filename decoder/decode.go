@@ -92,6 +92,3 @@ func Kernel(a tesla.Arch, code []uint32) []tesla.Instruction {
 	}
 	return out
 }
-
-// Text returns the instruction in the syntax of envydis; see tesla.Instruction.String.
-func Text(in tesla.Instruction) string { return in.String() }

@@ -19,7 +19,7 @@ func FuzzDecode(f *testing.F) {
 	f.Fuzz(func(t *testing.T, arch uint8, w0, w1 uint32) {
 		a := tesla.Archs[int(arch)%len(tesla.Archs)]
 		in := Decode(a, w0, w1)
-		require.Equal(t, !executes(in), strings.HasPrefix(Text(in), "???"), "%s", in)
+		require.Equal(t, !executes(in), strings.HasPrefix(in.String(), "???"), "%s", in)
 		if executes(in) {
 			requireEncodes(t, a, in)
 		}

@@ -85,9 +85,9 @@ func TestText(t *testing.T) {
 			in := Decode(v.arch, v.w0, v.w1)
 			require.Equal(t, v.valid, executes(in), "%s: %s, want %s", v.name, in, v.text)
 			if v.valid {
-				require.Equal(t, v.text, Text(in), v.name)
+				require.Equal(t, v.text, in.String(), v.name)
 			} else {
-				require.True(t, strings.HasPrefix(Text(in), "???"), "%s: %s", v.name, in)
+				require.True(t, strings.HasPrefix(in.String(), "???"), "%s: %s", v.name, in)
 			}
 		}
 	}
