@@ -84,11 +84,17 @@ func (s *Stats) add(u *uop, in *InstructionStats) {
 	s.BarrierWaits += in.Waited
 	s.ThreadInstructions += in.Threads
 	s.ReissuedJoins += in.Vetoed
-	addTo(s.Active[:], in.Active[:])
+	if in.Issues == in.Active[lane.Width] {
+		s.Active[lane.Width] += in.Issues
+	} else {
+		addTo(s.Active[:], in.Active[:])
+	}
 	if u.annotates() {
 		s.Annotations += in.Issues
 	}
-	s.Memory.Add(u.ins.Op, in)
+	if u.touchesMemory() {
+		s.Memory.Add(u.ins.Op, in)
+	}
 	pc, memory := u.steers(), u.spreads()
 	if pc {
 		s.Arbiter.PC += in.Issues
