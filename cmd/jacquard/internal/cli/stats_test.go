@@ -1,11 +1,17 @@
 package cli_test
 
 import (
+	"fmt"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"jacquard/cubin"
+	"jacquard/decoder"
 )
 
 func TestStats(t *testing.T) {
@@ -68,4 +74,32 @@ func TestStatsTable3(t *testing.T) {
 	a := jacquard("stats", "--table3", "-o", temporary(t, "page.md", "nothing"), counted(t))
 	require.Equal(t, 1, a.status)
 	require.Contains(t, a.err, "no lines")
+}
+
+// Every kernel of testdata that comes to an end is in the table, for every architecture that there is a build of.
+func TestStatsTable3HasEveryKernel(t *testing.T) {
+	page, err := os.ReadFile("../../../../docs/statistics.md")
+	require.NoError(t, err)
+	found := 0
+	err = filepath.WalkDir(filepath.Join(root, "testdata"), func(path string, e fs.DirEntry, err error) error {
+		if err != nil || filepath.Ext(path) != ".cubin" {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		require.NoError(t, err)
+		img, err := cubin.Parse(data)
+		require.NoError(t, err, path)
+		for i := range img.Kernels {
+			k := &img.Kernels[i]
+			if k.Name == "endless" {
+				continue
+			}
+			found++
+			n := len(decoder.Kernel(img.Arch, k.Code))
+			require.Regexp(t, fmt.Sprintf(`(?m)^\| %s \| %[1]s \| ([a-z0-9_]+, )*%s(, [a-z0-9_]+)* \| %d \|`, k.Name, img.Arch, n), string(page), path)
+		}
+		return nil
+	})
+	require.NoError(t, err)
+	require.Greater(t, found, 70)
 }
