@@ -19,7 +19,7 @@ func (c *convoy) alike(u *uop) bool {
 	to := u.at + 1
 	if u.event == branch.Branch {
 		taken, same := c.way(u)
-		if !same || taken && u.to < 0 {
+		if !same || taken && (u.to < 0 || c.passes(u)) {
 			return false
 		}
 		if taken {
@@ -41,6 +41,12 @@ func (c *convoy) alike(u *uop) bool {
 		c.back()
 	}
 	return true
+}
+
+// passes reports whether the branch u leads past where the policy must be asked.
+func (c *convoy) passes(u *uop) bool {
+	stop := c.front.stop
+	return u.to != stop && (u.at < stop) != (u.to < stop)
 }
 
 // way reports whether the lanes of the front take the branch u, and whether all do the same.

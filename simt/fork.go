@@ -40,6 +40,27 @@ func (p *Program) findForks() {
 	}
 }
 
+// forksFor returns which of the forks a policy knows, by the instruction that they begin with.
+func (p *Program) forksFor(policy branch.Policy) []bool {
+	forks, ok := policy.(branch.Forks)
+	if !ok {
+		return nil
+	}
+	known := make([]bool, len(p.code))
+	for i := range p.code {
+		k := p.code[i].fork
+		if k == nil {
+			continue
+		}
+		meet := branch.NoStop
+		if k.meet != 0 {
+			meet = p.code[k.meet].pc
+		}
+		known[i] = forks.Knows(p.code[k.at].next, meet)
+	}
+	return known
+}
+
 // parts reports whether u is a branch that some lanes may take.
 func (p *Program) parts(u *uop) bool {
 	return u.guarded && u.to >= 0 && p.plainly(u, branch.Branch) && u.ins.Op != tesla.OpBraIndirect
@@ -101,4 +122,12 @@ func (k *fork) end() int32 {
 		return k.other - 1 // where they leave
 	}
 	return k.meet
+}
+
+// ways returns how many ways lead through some instructions.
+func (k *fork) ways() int {
+	if k.other < k.meet {
+		return 2
+	}
+	return 1
 }

@@ -101,21 +101,25 @@ func forkKernel(t testing.TB, seed uint64) *Program {
 // Whoever goes through forks in one go leaves the same memory, counts and faults as warps that take
 // turns instruction by instruction.
 func TestForksAreNotNoticed(t *testing.T) {
-	forks, parted := 0, uint64(0)
-	for seed := range uint64(400) {
-		p := forkKernel(t, seed)
-		for i := range p.code {
-			if p.code[i].fork != nil {
-				forks++
+	for _, policy := range []string{"nvidia", "stackless", "stackless:key=pc", "pdom", "simty"} {
+		t.Run(policy, func(t *testing.T) {
+			forks, parted := 0, uint64(0)
+			for seed := range uint64(200) {
+				p := forkKernel(t, seed)
+				for i := range p.code {
+					if p.code[i].fork != nil {
+						forks++
+					}
+				}
+				turns, ahead := runRandom(t, p, policy, true), runRandom(t, p, policy, false)
+				require.Equal(t, turns, ahead, "seed %d", seed)
+				require.Nil(t, turns.fault)
+				for _, in := range turns.stats.ByInstruction {
+					parted += in.Branch.Divergent
+				}
 			}
-		}
-		turns, ahead := runRandom(t, p, true), runRandom(t, p, false)
-		require.Equal(t, turns, ahead, "seed %d", seed)
-		require.Nil(t, turns.fault)
-		for _, in := range turns.stats.ByInstruction {
-			parted += in.Branch.Divergent
-		}
+			require.Greater(t, forks, 500)
+			require.Greater(t, parted, uint64(1000))
+		})
 	}
-	require.Greater(t, forks, 1000)
-	require.Greater(t, parted, uint64(10000))
 }

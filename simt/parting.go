@@ -129,13 +129,13 @@ func (c *convoy) forget(s *lane.Sel) {
 	}
 }
 
-// partAndMeet counts that the lanes that warp w last issued for go two ways, one after the other, and
-// are together again.
-func (c *convoy) partAndMeet(w uint8) {
+// partAndMeet counts that the lanes that warp w last issued for go two ways, and are
+// together again. It issued for both if swaps is 1; for only one, since the other way leads straight to where they meet, if it is 0.
+func (c *convoy) partAndMeet(w uint8, swaps uint64) {
 	if c.g.l.NoStats {
 		return
 	}
-	c.swaps++
+	c.swaps += swaps
 	c.merges++
 	if p := &c.parts[w]; p.look(len(p.sets) + 1) {
 		c.countPlaces(w, 1)

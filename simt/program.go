@@ -236,6 +236,7 @@ type prepared struct {
 	newPolicy func() branch.Policy // one a block
 	loose     bool                 // see branch.Scheme
 	mixes     bool                 // see branch.Policy
+	forks     []bool               // by instruction: a fork begins there that the policy knows
 	workers   *sync.Pool           // that launches under it left
 }
 
@@ -253,7 +254,8 @@ func (p *Program) policies(text string) (prepared, error) {
 	if err != nil {
 		return prepared{}, err
 	}
-	ready := prepared{newPolicy, scheme.Loose, newPolicy().Mixes(), new(sync.Pool)}
+	policy := newPolicy()
+	ready := prepared{newPolicy, scheme.Loose, policy.Mixes(), p.forksFor(policy), new(sync.Pool)}
 	p.prepared.Store(text, ready)
 	return ready, nil
 }

@@ -1,6 +1,9 @@
 package simt
 
-import "jacquard/simt/lane"
+import (
+	"jacquard/simt/branch"
+	"jacquard/simt/lane"
+)
 
 // Recorder is told of a launch what an Observer is told, but puts up with how the engine runs
 // when nobody watches: blocks on several workers, in convoys, straight code at one go, warps ahead of others.
@@ -222,18 +225,23 @@ func (c *convoy) noteSides(k *fork) {
 	for i, m := range f.Mask[:f.N] {
 		w, went := int(f.Warp[i]), c.ev.Lanes[i]
 		time := c.table.time[w] + since
+		rest, order := m&^went, c.forks.Order()
+		if rest != 0 && order == branch.TakenLast {
+			c.noteWarp(w, k.at+1, k.other, time, rest, false)
+			time += uint64(k.other - k.at - 1)
+		}
 		if went != 0 {
 			c.noteWarp(w, k.other, k.meet, time, went, false)
 			time += uint64(k.meet - k.other)
 		}
-		if went == m {
+		if rest == 0 || order == branch.TakenLast {
 			continue
 		}
-		if went != 0 { // they wait for the others
+		if went != 0 && order == branch.TakenVetoed {
 			c.noteWarp(w, k.meet, k.meet+1, time, went, true)
 			time++
 		}
-		c.noteWarp(w, k.at+1, k.other, time, m&^went, false)
+		c.noteWarp(w, k.at+1, k.other, time, rest, false)
 	}
 }
 

@@ -158,11 +158,11 @@ type outcome struct {
 	fault  *Fault
 }
 
-func runRandom(t testing.TB, p *Program, apart bool) outcome {
+func runRandom(t testing.TB, p *Program, policy string, apart bool) outcome {
 	space := mem.NewSpace(1 << 20)
 	addr, err := space.Alloc(32)
 	require.NoError(t, err)
-	l := &Launch{Program: p, Grid: [2]int{1, 1}, Block: [3]int{150, 1, 1}, Params: binary.LittleEndian.AppendUint32(nil, addr), Global: space}
+	l := &Launch{Program: p, Grid: [2]int{1, 1}, Block: [3]int{150, 1, 1}, Params: binary.LittleEndian.AppendUint32(nil, addr), Global: space, Policy: policy}
 	g, err := newGrid(l)
 	require.NoError(t, err)
 	g.apart, g.slice = apart, freeSlice
@@ -189,7 +189,7 @@ func TestRunningAheadIsNotNoticed(t *testing.T) {
 	apart := 0
 	for seed := range uint64(2000) {
 		p := randomKernel(t, seed)
-		turns, ahead := runRandom(t, p, true), runRandom(t, p, false)
+		turns, ahead := runRandom(t, p, "", true), runRandom(t, p, "", false)
 		if turns.fault != nil { // after a fault, memory and counts are unspecified
 			require.Equal(t, turns.fault, ahead.fault, "seed %d", seed)
 			continue

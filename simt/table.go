@@ -43,61 +43,75 @@ func (c *convoy) pick(until uint64) bool {
 		return c.pickIssue()
 	}
 	t := &c.table
-	least, first := int32(math.MaxInt32), -1
-	deepest := int32(-1)
 	open := t.ready &^ t.parked
-	for m := open; m != 0; m &= m - 1 {
-		w := bits.TrailingZeros16(uint16(m)) % lane.MaxWarps
-		if t.time[w] >= until {
-			open &^= 1 << w
-			continue
+	at, ok := c.innermost(open, until)
+	if !ok {
+		if open = c.turns(until); open == 0 {
+			return false
 		}
-		if nested := c.next.Nested[w]; nested > deepest || nested == deepest && t.at[w] < least {
-			least, first, deepest = t.at[w], w, nested
-		}
-	}
-	turn := open == 0
-	if turn {
-		open = c.turns(until)
+		at = nowhere
 		for m := open; m != 0; m &= m - 1 {
-			if w := bits.TrailingZeros16(uint16(m)); t.at[w] < least {
-				least, first = t.at[w], w
-			}
+			at = min(at, t.at[lowestWarp(m)])
 		}
 	}
-	if first < 0 {
-		return false
-	}
-	c.gather(first, open)
+	turn := !ok
+	c.gather(at, open, until)
 	c.front.turn = turn
 	return true
 }
 
-// gather makes a front of those of the open warps that stand where the given one does.
-func (c *convoy) gather(first int, open branch.WarpSet) {
+// innermost returns where those of the open warps stand that have not reached time until and are deepest nested, the least place of
+// several. It reports false if there are none. Warps are at many places when this matters, so none
+// is a branch here.
+func (c *convoy) innermost(open branch.WarpSet, until uint64) (at int32, ok bool) {
+	t, next := &c.table, c.next
+	least := uint64(math.MaxUint64)
+	for w := range lane.MaxWarps {
+		here := uint64(uint32(^next.Nested[w]))<<32 | uint64(uint32(t.at[w]))
+		early := uint64(int64(t.time[w]-until)>>63) & -uint64(open>>w&1)
+		least = min(least, here|^early)
+	}
+	return int32(uint32(least)), least != math.MaxUint64
+}
+
+// around returns which warps stand at index at, and the first index ahead where ready ones stand.
+func (t *table) around(at int32) (here branch.WarpSet, meet int32) {
+	ahead := uint32(math.MaxUint32)
+	for w := range lane.MaxWarps {
+		there := t.at[w]
+		here |= branch.WarpSet((uint32(there^at)-1)>>31) << w
+		ahead = min(ahead, uint32(there-at-1)|-uint32(^t.ready>>w&1))
+	}
+	if ahead >= nowhere {
+		return here, nowhere
+	}
+	return here, at + 1 + int32(ahead)
+}
+
+// gather makes a front of those of the open warps that stand at an index and have not reached time until.
+func (c *convoy) gather(at int32, open branch.WarpSet, until uint64) {
 	t, f, next := &c.table, &c.front, c.next
-	at, pc, time := t.at[first], t.pc[first], t.time[first]
+	here, meet := t.around(at)
+	here &= open
+	for t.time[lowestWarp(here)] >= until {
+		here &= here - 1
+	}
+	first := lowestWarp(here)
+	pc, time := t.pc[first], t.time[first]
 	f.begin(at, pc)
 	empty := next.Mask[first] == 0
 	wild := int(at) == len(c.code)-1
 	free, even := true, true
-	meet, latest := int32(nowhere), time
+	latest := time
 	stop, plain := next.Stop[first], next.Plain[first]
 	var set, touched, last branch.WarpSet
 	began := time // of the first warp of a block
-	for m := t.ready; m != 0; m &= m - 1 {
-		w := bits.TrailingZeros16(uint16(m)) % lane.MaxWarps
-		if there := t.at[w]; there != at {
-			if there > at {
-				meet = min(meet, there)
-			}
+	for ; here != 0; here &= here - 1 {
+		w := lowestWarp(here) % lane.MaxWarps
+		mask, when := next.Mask[w], t.time[w]
+		if when >= until || (mask == 0) != empty || wild && t.pc[w] != pc {
 			continue
 		}
-		mask := next.Mask[w]
-		if open>>w&1 == 0 || (mask == 0) != empty || wild && t.pc[w] != pc {
-			continue
-		}
-		when := t.time[w]
 		if own := c.own[w]; own != last {
 			touched, last, began = touched|own, own, when
 		}

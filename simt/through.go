@@ -12,7 +12,7 @@ import (
 func (c *convoy) through(u *uop, until uint64) bool {
 	f, k := &c.front, u.fork
 	switch {
-	case c.forks == nil || f.stop != nowhere || uint64(k.most) > until-f.latest-f.steps:
+	case c.forks == nil || !c.g.scheme.forks[u.at] || f.stop <= max(k.meet, u.to) && f.stop >= u.at || uint64(k.most) > until-f.latest-f.steps:
 		return false
 	case !c.forks.Room(&f.Cohort):
 		return false
@@ -31,7 +31,7 @@ func (c *convoy) through(u *uop, until uint64) bool {
 	default:
 		parted = c.someTake(k)
 	}
-	c.forks.Met(&f.Cohort, parted)
+	c.forks.Met(&f.Cohort, parted, k.ways())
 	if c.code[k.meet].exec != nil {
 		c.issueQuiet(&f.Sel, k.meet, k.meet+1)
 	}
@@ -94,8 +94,7 @@ func (c *convoy) noneTakes(k *fork) {
 }
 
 // someTake goes on where some lanes of the front take the branch of the fork and some do not. A warp
-// whose lanes part issues for those that do up to the join, which sends them to wait, then for the others. It
-// returns these warps.
+// whose lanes part issues for one side after the other, in the policy's order. It returns these warps.
 func (c *convoy) someTake(k *fork) (parted branch.WarpSet) {
 	f := &c.front
 	went, stayed := &c.sides[0], &c.sides[1]
@@ -103,11 +102,17 @@ func (c *convoy) someTake(k *fork) (parted branch.WarpSet) {
 	c.noteChosen(k.at)
 	c.noteRun(k.at + 1)
 	f.from = k.meet
+	last := c.forks.Order() == branch.TakenLast
+	if last {
+		c.issueQuiet(stayed, k.at+1, k.end())
+	}
 	if k.other < k.meet {
 		c.issueQuiet(went, k.other, k.meet)
 		c.tally(int(k.other), int(k.meet), went)
 	}
-	c.issueQuiet(stayed, k.at+1, k.end())
+	if !last {
+		c.issueQuiet(stayed, k.at+1, k.end())
+	}
 	c.tally(int(k.at)+1, int(k.other), stayed)
 	if k.end() < k.other {
 		c.each[k.end()].branch.all(stayed)
@@ -120,7 +125,11 @@ func (c *convoy) someTake(k *fork) (parted branch.WarpSet) {
 // each warp of the front pass that another way would not have taken. It returns the warps whose lanes parted.
 func (c *convoy) countParted(k *fork) (parted branch.WarpSet) {
 	f, t, o := &c.front, &c.table, &c.each[k.at].branch
-	some, meet := c.histograms(), &c.each[k.meet]
+	some, meet, vetoes := c.histograms(), &c.each[k.meet], c.forks.Order() == branch.TakenVetoed
+	swaps := uint64(0)
+	if vetoes || k.ways() == 2 {
+		swaps = 1
+	}
 	starts, ends := &some[k.meet], &some[k.meet+1]
 	least, most := uint64(math.MaxUint64), uint64(0)
 	f.latest = 0
@@ -138,15 +147,19 @@ func (c *convoy) countParted(k *fork) (parted branch.WarpSet) {
 			time = uint64(k.meet - k.other)
 		default:
 			o.Divergent++
-			time = uint64(k.meet - k.at)
+			time = uint64(k.meet - k.at - 1)
 			parted |= 1 << w
+			c.partAndMeet(w, swaps)
+			if !vetoes {
+				break
+			}
+			time++
 			starts[n]++
 			ends[n]--
 			c.slots[groups(went)]++
 			c.issued++
 			meet.vetoed++
 			meet.kept += uint64(n)
-			c.partAndMeet(w)
 		}
 		t.time[w] += time
 		least, most, f.latest = min(least, time), max(most, time), max(f.latest, t.time[w])

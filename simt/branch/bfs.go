@@ -49,3 +49,5 @@ func (p *paths) nextAhead() (stop uint32) {
 	}
 	return stop
 }
+
+func (bfs) plain() Kinds { return 0 }

@@ -10,7 +10,8 @@ type Cohort struct {
 	Stop uint32 // first pc at which the policy must be asked again, NoStop if there is none
 
 	// Plain are the events that are no more to the policy than straight progress, if all lanes
-	// of each warp go the same way and all warps to one place: it need not be told of them.
+	// of each warp go the same way and all warps to one place, and that is not on the other side of Stop: it need
+	// not be told of them.
 	Plain Kinds
 	lane.Sel
 }

@@ -33,3 +33,5 @@ func (dfs) raise(p *paths) {
 	}
 	p.at = len(p.list) - 1
 }
+
+func (dfs) plain() Kinds { return 0 }

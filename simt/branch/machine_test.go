@@ -189,7 +189,7 @@ func (in instr) event() branch.EventKind {
 }
 
 // alike returns where c goes from an instruction that the policy need not be told of, if it
-// says so and all lanes go the same way.
+// says so and all lanes go the same way, which does not lead past the stop.
 func (p program) alike(c *branch.Cohort, visits [][]int) (to uint32, ok bool) {
 	i := int(c.PC / size)
 	in := p[i]
@@ -217,7 +217,8 @@ func (p program) alike(c *branch.Cohort, visits [][]int) (to uint32, ok bool) {
 			ways[to] = true
 		}
 	}
-	return to, len(ways) == 1
+	passes := to != c.Stop && (c.PC < c.Stop) != (to < c.Stop)
+	return to, len(ways) == 1 && !passes
 }
 
 // visit notes that the lanes of c execute the instruction there and returns those that

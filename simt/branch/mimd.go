@@ -25,3 +25,5 @@ func (mimd) choose(p *paths) (stop uint32) {
 	}
 	return NoStop
 }
+
+func (mimd) plain() Kinds { return 0 }

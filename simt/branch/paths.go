@@ -35,6 +35,9 @@ type rule interface {
 	// pc at which it wants to choose again although nothing branched. The list has two paths
 	// or more.
 	choose(p *paths) (stop uint32)
+
+	// plain returns what is plain to it while there are two paths or more: see Cohort.
+	plain() Kinds
 }
 
 func newPaths(r rule) Flow { return &paths{rule: r} }
@@ -60,7 +63,7 @@ func (p *paths) Pick() (uint32, lane.Mask, uint32, Kinds) {
 	}
 	p.join, p.step = false, false
 	a := &p.list[p.at]
-	return a.pc, a.mask, p.stop, 0
+	return a.pc, a.mask, p.stop, p.rule.plain()
 }
 
 func (p *paths) Advance(pc uint32) { p.list[p.at].pc = pc }
@@ -94,6 +97,8 @@ func (p *paths) part(taken lane.Mask, target, next uint32) {
 	p.list = slices.Insert(p.list, p.at+1, path{target, taken})
 	p.most = max(p.most, len(p.list)+len(p.waiting.paths))
 }
+
+func (p *paths) met(int) { p.most = max(p.most, len(p.list)+1+len(p.waiting.paths)) }
 
 func (p *paths) JoinAt(_, next uint32) error { return p.goOn(next) }
 func (p *paths) QuadOn(next uint32) error    { return p.goOn(next) }

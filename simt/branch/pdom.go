@@ -41,7 +41,7 @@ type aside struct {
 	waits bool
 }
 
-func preparePDOM(k *Kernel, _ []string) (func() Flow, error) {
+func preparePDOM(k *Kernel, _ []string) (func() Policy, error) {
 	g := k.Graph()
 	byTail := postDominators(g)
 	meets := map[uint32]uint32{}
@@ -52,7 +52,8 @@ func preparePDOM(k *Kernel, _ []string) (func() Flow, error) {
 			}
 		}
 	}
-	return func() Flow { return &pdom{meets: meets} }, nil
+	newFlow := func() Flow { return &pdom{meets: meets} }
+	return func() Policy { return forking{newPerWarp(newFlow), meets, TakenFirst} }, nil
 }
 
 func (f *pdom) Start(mask lane.Mask) {
@@ -70,7 +71,7 @@ func (f *pdom) Pick() (uint32, lane.Mask, uint32, Kinds) {
 	case t.meet == NoStop:
 		return t.pc, t.mask, NoStop, ignored | KindsOf(Branch)
 	case t.meet > t.pc:
-		return t.pc, t.mask, t.meet, ignored
+		return t.pc, t.mask, t.meet, ignored | KindsOf(Branch)
 	default:
 		return t.pc, t.mask, NoStop, ignored
 	}
@@ -175,6 +176,8 @@ func (f *pdom) part(next uint32, to []path) error {
 	f.settle()
 	return nil
 }
+
+func (f *pdom) met(ways int) { f.most = max(f.most, len(f.stack)+ways) }
 
 func (f *pdom) BreakAddr(target, next uint32) error {
 	err := f.frames.push(f.top().mask, frame{target, false})

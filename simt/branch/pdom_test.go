@@ -24,9 +24,9 @@ func kernelOf(t *testing.T, code []tesla.Instruction) *Kernel {
 }
 
 func newPDOM(t *testing.T, code []tesla.Instruction) *pdom {
-	newFlow, err := preparePDOM(kernelOf(t, code), nil)
+	newPolicy, err := preparePDOM(kernelOf(t, code), nil)
 	require.NoError(t, err)
-	return newFlow().(*pdom)
+	return newPolicy().(forking).newFlow().(*pdom)
 }
 
 func braIf(target uint32) tesla.Instruction {

@@ -20,7 +20,7 @@ type perWarp struct {
 }
 
 // newPerWarp returns a policy that gives every warp a flow made by newFlow.
-func newPerWarp(newFlow func() Flow) Policy {
+func newPerWarp(newFlow func() Flow) *perWarp {
 	return &perWarp{newFlow: newFlow}
 }
 

@@ -120,24 +120,6 @@ type Policy interface {
 	Places(w int, to []Place) []Place
 }
 
-// Forks is what a Policy that knows forks can be told: how lanes of a cohort parted and were together again
-// shortly after, instead of the events on their way. Those that take a branch go first. Where they meet an announced
-// join they are sent to wait, without executing what carries it, and the others go, up to the same
-// place; then all go on together.
-type Forks interface {
-	// Room reports whether the control stack has room for what warps of c will be told to have done in a fork.
-	// If not, the events must be told, so that they can fail.
-	Room(c *Cohort) bool
-
-	// Met says that c announced a join, parted at a branch, and met; parted are the warps whose lanes
-	// went both ways.
-	Met(c *Cohort, parted WarpSet)
-
-	// Left says that c came to a branch, which those taken, some of its lanes but not all of any warp, took to
-	// a break; the others go on at next.
-	Left(c *Cohort, taken *[lane.MaxWarps]lane.Mask, next uint32)
-}
-
 // StackError says that a kernel misused the control stack.
 type StackError struct {
 	Warp   int

@@ -44,3 +44,5 @@ func (s *simty) choose(p *paths) (stop uint32) {
 	}
 	return stop
 }
+
+func (*simty) plain() Kinds { return 0 }

@@ -12,34 +12,40 @@ import "jacquard/simt/lane"
 // behind its call site is entered by everyone only after all else was run past it.
 type stackless struct{ byPC bool }
 
-func newStackless(chosen []string) Flow { return newPaths(&stackless{chosen[0] == "pc"}) }
+func prepareStackless(_ *Kernel, chosen []string) (func() Policy, error) {
+	newFlow := func() Flow { return newPaths(&stackless{chosen[0] == "pc"}) }
+	return func() Policy { return forking{newPerWarp(newFlow), nil, TakenLast} }, nil
+}
 
 func (*stackless) begin(p *paths, mask lane.Mask) { together(p, mask) }
 
-// choose joins the paths at the least place. The others are further on: the next of them
-// in the same call depth is where the paths may meet.
+// choose sorts the paths, which are in order but for those that moved, and joins those at one place. The others
+// are further on than the first: the next of them in the same call depth is where the paths may meet.
 func (s *stackless) choose(p *paths) (stop uint32) {
-	p.at = 0
 	for i := 1; i < len(p.list); {
-		switch order := s.compare(p, i, p.at); {
-		case order < 0:
-			p.at = i
-			i++
-		case order == 0:
-			p.list[p.at].mask |= p.list[i].mask
+		j := i
+		for j > 0 && s.compare(p, i, j-1) < 0 {
+			j--
+		}
+		x := p.list[i]
+		if j > 0 && s.compare(p, i, j-1) == 0 {
+			p.list[j-1].mask |= x.mask
 			p.remove(i)
-		default:
-			i++
+			continue
 		}
+		copy(p.list[j+1:i+1], p.list[j:i])
+		p.list[j] = x
+		i++
 	}
-	stop = NoStop
-	for i, x := range p.list {
-		if i != p.at && s.depth(p, i) == s.depth(p, p.at) {
-			stop = min(stop, x.pc)
-		}
+	p.at = 0
+	if len(p.list) > 1 && s.depth(p, 1) == s.depth(p, 0) {
+		return p.list[1].pc
 	}
-	return stop
+	return NoStop
 }
+
+// plain: the first path stays the first wherever it goes, short of the next.
+func (*stackless) plain() Kinds { return ignored | KindsOf(Branch) }
 
 // compare orders paths i and j: negative if i goes first, 0 if they are at one place.
 func (s *stackless) compare(p *paths, i, j int) int {

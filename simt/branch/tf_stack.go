@@ -62,3 +62,5 @@ func (r *tfStack) compare(p *paths, a, b path) int {
 	}
 	return cmp.Compare(a.pc, b.pc)
 }
+
+func (*tfStack) plain() Kinds { return 0 }

@@ -100,6 +100,9 @@ func (p *tokens) Follow(c *Cohort) bool {
 // The longest fork holds two tokens.
 const forkTokens = 2
 
+func (p *tokens) Order() ForkOrder          { return TakenVetoed }
+func (p *tokens) Knows(uint32, uint32) bool { return true }
+
 func (p *tokens) Room(c *Cohort) bool {
 	for _, w := range c.Warp[:c.N] {
 		if len(p.warps[w].stack)+forkTokens > stackLimit {
@@ -109,7 +112,7 @@ func (p *tokens) Room(c *Cohort) bool {
 	return true
 }
 
-func (p *tokens) Met(c *Cohort, parted WarpSet) {
+func (p *tokens) Met(c *Cohort, parted WarpSet, _ int) {
 	for _, w := range c.Warp[:c.N] {
 		f := &p.warps[w]
 		f.deepest = max(f.deepest, len(f.stack)+1+int(parted>>w&1))
