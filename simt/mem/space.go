@@ -101,17 +101,22 @@ func (s *Space) Map(backing []byte) (uint32, error) {
 	return s.insert(page, at, slices.Clip(backing), 0), nil
 }
 
-// MapAt is Map at an address of the caller's choice: a multiple of 4096 where, with a page behind it, nothing is mapped.
-// Otherwise the error is a *[PlaceError].
-func (s *Space) MapAt(addr uint32, backing []byte) error {
-	page, n := addr>>pageBits, pagesOf(uint64(len(backing)))+1
+// AllocAt is AllocIn at an address of the caller's choice: a multiple of 4096 where, with a page behind it, nothing is
+// mapped. Otherwise the error is a *[PlaceError].
+func (s *Space) AllocAt(addr uint32, backing []byte) error {
+	size := uint64(len(backing))
+	page, n := addr>>pageBits, pagesOf(size)+1
 	at, _ := s.search(page)
 	end := uint64(page) + uint64(n)
 	if addr%pageSize != 0 || page < firstPage || end > lastPage ||
 		at > 0 && s.live[at-1].end() > page || at < len(s.live) && uint64(s.live[at].page()) < end {
-		return &PlaceError{Addr: addr, Size: uint64(len(backing))}
+		return &PlaceError{Addr: addr, Size: size}
 	}
-	s.insert(page, at, slices.Clip(backing), 0)
+	charge, free := uint64(pagesOf(size))*pageSize, s.capacity-s.used
+	if charge > free {
+		return &OutOfMemoryError{Size: size, Free: free}
+	}
+	s.insert(page, at, slices.Clip(backing), charge)
 	return nil
 }
 

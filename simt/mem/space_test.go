@@ -232,9 +232,9 @@ func TestReserve(t *testing.T) {
 	require.NoError(t, s.Reserve(4*4096))
 }
 
-func TestMapAt(t *testing.T) {
-	s := NewSpace(0)
-	require.NoError(t, s.MapAt(0x10000, make([]byte, 0x2000)))
+func TestAllocAt(t *testing.T) {
+	s := NewSpace(6 * 4096)
+	require.NoError(t, s.AllocAt(0x10000, make([]byte, 0x2000)))
 	for _, c := range []struct {
 		addr uint32
 		size int
@@ -252,7 +252,7 @@ func TestMapAt(t *testing.T) {
 		{0xffffd000, 1, true},
 	} {
 		b := make([]byte, c.size)
-		err := s.MapAt(c.addr, b)
+		err := s.AllocAt(c.addr, b)
 		if !c.fits {
 			require.Equal(t, &PlaceError{Addr: c.addr, Size: uint64(c.size)}, err)
 			continue
@@ -264,6 +264,8 @@ func TestMapAt(t *testing.T) {
 		require.Equal(t, uint64(c.size), size)
 	}
 	require.Len(t, s.live, 4)
+	require.False(t, s.Shared())
+	require.Equal(t, &OutOfMemoryError{Size: 1}, s.AllocAt(0x40000, make([]byte, 1)))
 	for i := range 3 {
 		require.LessOrEqual(t, s.live[i].end(), s.live[i+1].page())
 	}

@@ -39,7 +39,7 @@ func (e *Engine) Run(l *bundle.Launch) (*After, error) {
 		return nil, err
 	}
 	launch := &simt.Launch{
-		Program: p, Grid: l.Grid, Block: l.Block, Params: l.Params, Dynamic: l.Shared, Global: mem.NewSpace(0),
+		Program: p, Grid: l.Grid, Block: l.Block, Params: l.Params, Dynamic: l.Shared, Global: mem.NewSpace(allMemory),
 		Policy: l.Policy, Workers: e.Workers, Watchdog: e.Watchdog, Interrupt: e.Interrupt, NoStats: true, InStep: simt.InStepOff,
 	}
 	if e.Policy != "" {
@@ -53,7 +53,7 @@ func (e *Engine) Run(l *bundle.Launch) (*After, error) {
 			continue
 		}
 		memory[i] = bytes.Clone(o.Bytes)
-		if err := launch.Global.MapAt(o.Address, memory[i]); err != nil {
+		if err := launch.Global.AllocAt(o.Address, memory[i]); err != nil {
 			return nil, fmt.Errorf("%v: %w", l, err)
 		}
 	}
@@ -84,6 +84,10 @@ func (e *Engine) Run(l *bundle.Launch) (*After, error) {
 	}
 	return after, nil
 }
+
+// allMemory is as much as there are addresses. None of it is shared with a program, as mapped memory was when it was recorded:
+// only this launch changes it.
+const allMemory = 1 << 32
 
 // program returns l's kernel, lowered.
 func (e *Engine) program(l *bundle.Launch) (*simt.Program, error) {

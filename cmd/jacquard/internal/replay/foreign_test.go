@@ -13,8 +13,8 @@ import (
 	"jacquard/libcuda/foreign"
 )
 
-// other starts the simulator's own library, which stands for that of a board.
-func other(t *testing.T) *replay.Foreign {
+// build returns the path of the simulator's own library.
+func build(t *testing.T) string {
 	t.Helper()
 	compiler := os.Getenv("CC")
 	if compiler == "" {
@@ -28,11 +28,18 @@ func other(t *testing.T) *replay.Foreign {
 	build.Env = append(os.Environ(), "CGO_ENABLED=1")
 	out, err := build.CombinedOutput()
 	require.NoError(t, err, "%s", out)
+	return path
+}
+
+// other starts the library, which stands for that of a board.
+func other(t *testing.T) *replay.Foreign {
+	t.Helper()
+	path := build(t)
 	runtime.LockOSThread()
 	t.Cleanup(runtime.UnlockOSThread)
 	library, err := foreign.Open(path)
 	require.NoError(t, err)
-	f, err := replay.NewForeign(library, new(replay.Engine))
+	f, err := replay.NewForeign(library, &replay.Engine{Workers: 1})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, f.Close()) })
 	return f

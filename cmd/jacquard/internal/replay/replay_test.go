@@ -249,3 +249,24 @@ func (forgetful) Run(l *bundle.Launch) (*replay.After, error) {
 	}
 	return new(replay.Engine).Run(&empty)
 }
+
+// A kernel that would never end, and was ended when that was seen, is ended so again.
+func TestEndless(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.jqb")
+	d := driver.New(driver.Config{Settings: driver.Settings{Record: path}, Output: io.Discard})
+	th := d.Thread(1)
+	require.NoError(t, th.Init(0))
+	_, err := th.CtxCreate(0, 0)
+	require.NoError(t, err)
+	const spin = "architecture {sm_10}\nabiversion {1}\ncode {\nname = spin\nlmem = 0\nsmem = 16\nreg = 1\nbar = 0\nbincode { 0x10000003 0x00000780 }\n}\n" // bra 0
+	m, err := th.ModuleLoadData([]byte(spin))
+	require.NoError(t, err)
+	f, err := th.ModuleGetFunction(m, "spin")
+	require.NoError(t, err)
+	require.NoError(t, th.FuncSetBlockShape(f, 1, 1, 1))
+	require.NoError(t, th.Launch(f))
+	require.Equal(t, driver.ErrLaunchTimeout, driver.ResultOf(th.CtxSynchronize()))
+	total, said := replayed(t, path, new(replay.Engine), replay.Options{})
+	require.Empty(t, said)
+	require.Equal(t, replay.Total{Same: 1}, total)
+}
