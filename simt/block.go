@@ -43,6 +43,9 @@ func newGrid(l *Launch) (*grid, error) {
 	g.resident = LimitsOf(k.Arch).BlocksPerWave(threads, k.Registers, l.sharedBytes())
 	if l.Recorder != nil {
 		g.keeps, g.recordStep = l.Recorder.Keeps(), recordStep
+		if g.keeps != nil {
+			g.recordStep = keepStep
+		}
 	}
 	g.hire(g.wanted())
 	g.size = g.convoySize()

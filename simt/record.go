@@ -56,8 +56,12 @@ type Stretch struct {
 	Vetoed   bool      // the join marker sent the warp elsewhere before it could execute; then it is of one instruction, too
 }
 
-// recordStep is how many rounds a recorded block runs before its recorder hears that it Reached a time.
-const recordStep = 1 << 10
+// recordStep is how many rounds a recorded block runs before its recorder hears that it Reached a time, keepStep
+// if there are values: what a convoy leaves in so many fits into a core's cache.
+const (
+	recordStep = 1 << 10
+	keepStep   = 1 << 8
+)
 
 // Wave returns the number of the block's wave.
 func (b *Block) Wave() int { return b.wave() }

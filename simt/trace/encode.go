@@ -38,11 +38,9 @@ func (e *encoder) strand(w int) *strand {
 // add adds what warp w issued.
 func (e *encoder) add(w int, r *simt.Stretch) {
 	e.strand(w).add(&e.kernel.layout, r)
-	n := uint32(r.To - r.From)
 	if e.head.mixed {
-		n = e.together(r.Time, r.Time+uint64(n))
+		e.head.count += e.together(r.Time, r.Time+uint64(r.To-r.From))
 	}
-	e.head.count += n
 }
 
 // together returns how many issues from a time up to an end are not counted yet, of those that several warps share.
@@ -74,6 +72,11 @@ func (e *encoder) size() int {
 func (e *encoder) take(b *buffers) part {
 	p := part{partHeader: e.head, data: b.bytes.get()}
 	p.warps = e.set
+	if !e.head.mixed {
+		for rest := e.set; rest != 0; rest &= rest - 1 {
+			p.count += e.strands[bits.TrailingZeros16(uint16(rest))].count
+		}
+	}
 	for rest := e.set; rest != 0; rest &= rest - 1 {
 		s := &e.strands[bits.TrailingZeros16(uint16(rest))]
 		s.endRun()
@@ -86,6 +89,9 @@ func (e *encoder) take(b *buffers) part {
 		s := &e.strands[bits.TrailingZeros16(uint16(rest))]
 		p.data = append(append(p.data, s.control...), s.values...)
 		if len(s.words) > 0 {
+			if p.words == nil {
+				p.words = b.lists.get()
+			}
 			p.words = append(p.words, s.words)
 			p.wordBytes += uint32(4 * len(s.words))
 			s.words = b.words.get()

@@ -67,6 +67,10 @@ type blockRecorder struct {
 
 // Run adds what is wanted of a stretch.
 func (o *blockRecorder) Run(w int, s *simt.Stretch) {
+	if o.set>>w&1 != 0 && o.wanted == nil && !o.head.mixed { // nearly always
+		o.strands[w%lane.MaxWarps].add(&o.encoder.kernel.layout, s)
+		return
+	}
 	if o.warps>>w&1 == 0 {
 		return
 	}
@@ -121,7 +125,7 @@ func (o *blockRecorder) Reached(time uint64) {
 
 // flush hands over what there is as a part, up to a fault.
 func (o *blockRecorder) flush(f *simt.Fault) {
-	if o.head.count > 0 {
+	if o.set != 0 {
 		p := o.take(&o.recorder.buffers)
 		if f != nil {
 			p.keep(o.encoder.kernel, o.recorder, func(s *Step) bool {

@@ -51,12 +51,17 @@ func (k *packer) flush(r *Recorder) {
 type spares[T any] struct {
 	mu   sync.Mutex
 	idle [][]T
+	room int // of these
 }
+
+// mostSpare is room for so many that is kept.
+const mostSpare = 1 << 24
 
 // buffers are what parts and frames are made of.
 type buffers struct {
 	bytes spares[byte]
 	words spares[uint32]
+	lists spares[[]uint32]
 	parts spares[part]
 }
 
@@ -70,14 +75,15 @@ func (b *spares[T]) get() []T {
 	}
 	one := b.idle[n]
 	b.idle = b.idle[:n]
+	b.room -= cap(one)
 	return one[:0]
 }
 
-// put takes one back. Few are kept.
+// put takes one back, unless there are many.
 func (b *spares[T]) put(one []T) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if len(b.idle) < 256 {
-		b.idle = append(b.idle, one)
+	if room := b.room + cap(one); cap(one) > 0 && room <= mostSpare {
+		b.idle, b.room = append(b.idle, one), room
 	}
 }

@@ -65,6 +65,8 @@ func (p *part) release(b *buffers) {
 	for _, w := range p.words {
 		b.words.put(w)
 	}
+	clear(p.words)
+	b.lists.put(p.words)
 	*p = part{}
 }
 
