@@ -34,8 +34,7 @@ func lowerFAdd(l *lowerer, u *uop, in *tesla.Instruction) {
 		return
 	}
 	for i := range 2 {
-		if x := &u.src[i]; x.mode != srcRow && x.fix&fixNeg != 0 {
-			x.fix &^= fixNeg
+		if u.src[i].unsign() {
 			u.src[0], u.src[1] = u.src[1-i], u.src[i]
 			u.k2 = l.k.FSubRN
 			return
@@ -43,12 +42,30 @@ func lowerFAdd(l *lowerer, u *uop, in *tesla.Instruction) {
 	}
 }
 
+// unsign takes from a source that its sign is changed, and reports whether there was anything to take. In a launch-wide row it
+// costs nothing.
+func (x *source) unsign() bool {
+	if x.mode == srcRow || x.fix&fixNeg == 0 {
+		return false
+	}
+	x.fix &^= fixNeg
+	return true
+}
+
+// lowerFMad has another kernel change a sign.
 func lowerFMad(l *lowerer, u *uop, in *tesla.Instruction) {
 	for i := range 3 {
 		l.source(u, i, &in.Src[i], false, true)
 	}
 	l.dest(u, &in.Dst)
-	u.k3 = l.k.FMad
+	switch {
+	case u.src[2].unsign():
+		u.k3 = l.k.FMsub
+	case u.src[0].unsign() || u.src[1].unsign():
+		u.k3 = l.k.FNmad
+	default:
+		u.k3 = l.k.FMad
+	}
 	u.flagged(in, floatFlags)
 	u.exec = exec3
 	u.clamp = in.Mods&tesla.Sat != 0

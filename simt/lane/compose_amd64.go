@@ -116,3 +116,27 @@ func fMadAVX512(d, a, b, c Rows, s *Sel) {
 		fMadExactAVX512(d, a, b, c, s)
 	}
 }
+
+func fMsubAVX2(d, a, b, c Rows, s *Sel) {
+	if fMsubEasyAVX2(d, a, b, c, s) != 0 {
+		fMsubExactAVX2(d, a, b, c, s)
+	}
+}
+
+func fNmadAVX2(d, a, b, c Rows, s *Sel) {
+	if fNmadEasyAVX2(d, a, b, c, s) != 0 {
+		fNmadExactAVX2(d, a, b, c, s)
+	}
+}
+
+func fMsubAVX512(d, a, b, c Rows, s *Sel) {
+	if fMsubEasyAVX512(d, a, b, c, s) != 0 {
+		fMsubExactAVX512(d, a, b, c, s)
+	}
+}
+
+func fNmadAVX512(d, a, b, c Rows, s *Sel) {
+	if fNmadEasyAVX512(d, a, b, c, s) != 0 {
+		fNmadExactAVX512(d, a, b, c, s)
+	}
+}

@@ -17,6 +17,8 @@ func easyKernels(set *Kernels) []kernel {
 		single("FSubRN", set.FSubRN, func(a, b uint32) uint32 { return fpu.Add(a, b^1<<31, fpu.RN) }),
 		single("FMulRN", set.FMulRN, func(a, b uint32) uint32 { return fpu.Mul(a, b, fpu.RN) }),
 		ternary("FMad", set.FMad, fpu.Mad),
+		ternary("FMsub", set.FMsub, func(a, b, c uint32) uint32 { return fpu.Mad(a, b, c^1<<31) }),
+		ternary("FNmad", set.FNmad, func(a, b, c uint32) uint32 { return fpu.Mad(a^1<<31, b, c) }),
 	}
 }
 

@@ -23,6 +23,25 @@ func FMulRZ(d, a, b Rows, s *Sel) { each2(d, a, b, s, fpu.MulRowRZ) }
 // FMad is a * b + c in f32 with the truncated product of fpu.Mad.
 func FMad(d, a, b, c Rows, s *Sel) { each3(d, a, b, c, s, fpu.MadRow) }
 
+// FMsub is FMad with the sign of c changed.
+func FMsub(d, a, b, c Rows, s *Sel) {
+	each3(d, a, b, c, s, func(d, a, b, c *Row) { fpu.MadRow(d, a, b, negated(c)) })
+}
+
+// FNmad is FMad with the sign of the product changed.
+func FNmad(d, a, b, c Rows, s *Sel) {
+	each3(d, a, b, c, s, func(d, a, b, c *Row) { fpu.MadRow(d, negated(a), b, c) })
+}
+
+// negated is a row of f32 with their signs changed.
+func negated(a *Row) *Row {
+	r := *a
+	for i := range r {
+		r[i] ^= 1 << 31
+	}
+	return &r
+}
+
 // FMin is the lesser of a and b in f32.
 func FMin(d, a, b Rows, s *Sel) { each2(d, a, b, s, fpu.MinRow) }
 

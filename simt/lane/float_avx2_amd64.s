@@ -539,6 +539,1078 @@ done:
 	VZEROUPPER
 	RET
 
+// func fMsubExactAVX2(d Rows, a Rows, b Rows, c Rows, s *Sel)
+TEXT ·fMsubExactAVX2(SB), NOSPLIT, $0-72
+	MOVQ         s+64(FP), SI
+	MOVQ         0(SI), CX
+	XORL         BX, BX
+	TESTQ        CX, CX
+	JEQ          done
+	CMPB         8(SI), $0
+	JEQ          masked
+	MOVBLZX      9(SI), AX
+	MOVBLZX      8(SI)(CX*1), DX
+	SUBL         AX, DX
+	INCL         DX
+	CMPL         DX, CX
+	JNE          masked
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         b_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         b_first+32(FP), R9
+	MOVQ         c_step+56(FP), R10
+	IMULQ        AX, R10
+	ADDQ         c_first+48(FP), R10
+	MOVQ         d_step+8(FP), R11
+	MOVQ         a_step+24(FP), R12
+	MOVQ         b_step+40(FP), R13
+	MOVQ         c_step+56(FP), DX
+
+full:
+	VMOVDQU      0(R8), Y0
+	VMOVDQU      0(R9), Y1
+	VMOVDQU      0(R10), Y2
+	VPAND        word7f800000<>(SB), Y0, Y3
+	VPCMPEQD     word00000000<>(SB), Y3, Y4
+	VPAND        word80000000<>(SB), Y0, Y3
+	VPBLENDVB    Y4, Y3, Y0, Y5
+	VPAND        word7f800000<>(SB), Y1, Y0
+	VPCMPEQD     word00000000<>(SB), Y0, Y3
+	VPAND        word80000000<>(SB), Y1, Y0
+	VPBLENDVB    Y3, Y0, Y1, Y4
+	VPAND        word7f800000<>(SB), Y2, Y0
+	VPCMPEQD     word00000000<>(SB), Y0, Y1
+	VPAND        word80000000<>(SB), Y2, Y0
+	VPBLENDVB    Y1, Y0, Y2, Y3
+	VCVTPS2PD    X5, Y0
+	VCVTPS2PD    X4, Y1
+	VCVTPS2PD    X3, Y2
+	VMULPD       Y1, Y0, Y0
+	VPAND        double7fffffffffffffff<>(SB), Y0, Y1
+	VCMPPD       $17, double380ffffff0000000<>(SB), Y1, Y6
+	VPXOR        Y1, Y1, Y1
+	VCMPPD       $12, Y1, Y2, Y7
+	VPANDN       Y6, Y7, Y6
+	VANDPD       doubleffffffffe0000000<>(SB), Y0, Y1
+	VBLENDVPD    Y7, Y1, Y0, Y0
+	VANDPD       double8000000000000000<>(SB), Y0, Y1
+	VBLENDVPD    Y6, Y1, Y0, Y0
+	VSUBPD       Y2, Y0, Y0
+	VCVTPD2PSY   Y0, X0
+	VEXTRACTF128 $1, Y5, X1
+	VCVTPS2PD    X1, Y1
+	VEXTRACTF128 $1, Y4, X2
+	VCVTPS2PD    X2, Y2
+	VEXTRACTF128 $1, Y3, X6
+	VCVTPS2PD    X6, Y6
+	VMULPD       Y2, Y1, Y1
+	VPAND        double7fffffffffffffff<>(SB), Y1, Y2
+	VCMPPD       $17, double380ffffff0000000<>(SB), Y2, Y7
+	VPXOR        Y2, Y2, Y2
+	VCMPPD       $12, Y2, Y6, Y8
+	VPANDN       Y7, Y8, Y7
+	VANDPD       doubleffffffffe0000000<>(SB), Y1, Y2
+	VBLENDVPD    Y8, Y2, Y1, Y1
+	VANDPD       double8000000000000000<>(SB), Y1, Y2
+	VBLENDVPD    Y7, Y2, Y1, Y1
+	VSUBPD       Y6, Y1, Y1
+	VCVTPD2PSY   Y1, X1
+	VINSERTF128  $1, X1, Y0, Y0
+	VPAND        word7f800000<>(SB), Y0, Y1
+	VPCMPEQD     word00000000<>(SB), Y1, Y2
+	VPAND        word80000000<>(SB), Y0, Y1
+	VPBLENDVB    Y2, Y1, Y0, Y3
+	VCMPPS       $3, Y3, Y3, Y0
+	VPBLENDVB    Y0, word7fffffff<>(SB), Y3, Y3
+	VMOVDQU      Y3, 0(DI)
+	VMOVDQU      32(R8), Y0
+	VMOVDQU      32(R9), Y1
+	VMOVDQU      32(R10), Y2
+	VPAND        word7f800000<>(SB), Y0, Y3
+	VPCMPEQD     word00000000<>(SB), Y3, Y4
+	VPAND        word80000000<>(SB), Y0, Y3
+	VPBLENDVB    Y4, Y3, Y0, Y5
+	VPAND        word7f800000<>(SB), Y1, Y0
+	VPCMPEQD     word00000000<>(SB), Y0, Y3
+	VPAND        word80000000<>(SB), Y1, Y0
+	VPBLENDVB    Y3, Y0, Y1, Y4
+	VPAND        word7f800000<>(SB), Y2, Y0
+	VPCMPEQD     word00000000<>(SB), Y0, Y1
+	VPAND        word80000000<>(SB), Y2, Y0
+	VPBLENDVB    Y1, Y0, Y2, Y3
+	VCVTPS2PD    X5, Y0
+	VCVTPS2PD    X4, Y1
+	VCVTPS2PD    X3, Y2
+	VMULPD       Y1, Y0, Y0
+	VPAND        double7fffffffffffffff<>(SB), Y0, Y1
+	VCMPPD       $17, double380ffffff0000000<>(SB), Y1, Y6
+	VPXOR        Y1, Y1, Y1
+	VCMPPD       $12, Y1, Y2, Y7
+	VPANDN       Y6, Y7, Y6
+	VANDPD       doubleffffffffe0000000<>(SB), Y0, Y1
+	VBLENDVPD    Y7, Y1, Y0, Y0
+	VANDPD       double8000000000000000<>(SB), Y0, Y1
+	VBLENDVPD    Y6, Y1, Y0, Y0
+	VSUBPD       Y2, Y0, Y0
+	VCVTPD2PSY   Y0, X0
+	VEXTRACTF128 $1, Y5, X1
+	VCVTPS2PD    X1, Y1
+	VEXTRACTF128 $1, Y4, X2
+	VCVTPS2PD    X2, Y2
+	VEXTRACTF128 $1, Y3, X6
+	VCVTPS2PD    X6, Y6
+	VMULPD       Y2, Y1, Y1
+	VPAND        double7fffffffffffffff<>(SB), Y1, Y2
+	VCMPPD       $17, double380ffffff0000000<>(SB), Y2, Y7
+	VPXOR        Y2, Y2, Y2
+	VCMPPD       $12, Y2, Y6, Y8
+	VPANDN       Y7, Y8, Y7
+	VANDPD       doubleffffffffe0000000<>(SB), Y1, Y2
+	VBLENDVPD    Y8, Y2, Y1, Y1
+	VANDPD       double8000000000000000<>(SB), Y1, Y2
+	VBLENDVPD    Y7, Y2, Y1, Y1
+	VSUBPD       Y6, Y1, Y1
+	VCVTPD2PSY   Y1, X1
+	VINSERTF128  $1, X1, Y0, Y0
+	VPAND        word7f800000<>(SB), Y0, Y1
+	VPCMPEQD     word00000000<>(SB), Y1, Y2
+	VPAND        word80000000<>(SB), Y0, Y1
+	VPBLENDVB    Y2, Y1, Y0, Y3
+	VCMPPS       $3, Y3, Y3, Y0
+	VPBLENDVB    Y0, word7fffffff<>(SB), Y3, Y3
+	VMOVDQU      Y3, 32(DI)
+	VMOVDQU      64(R8), Y0
+	VMOVDQU      64(R9), Y1
+	VMOVDQU      64(R10), Y2
+	VPAND        word7f800000<>(SB), Y0, Y3
+	VPCMPEQD     word00000000<>(SB), Y3, Y4
+	VPAND        word80000000<>(SB), Y0, Y3
+	VPBLENDVB    Y4, Y3, Y0, Y5
+	VPAND        word7f800000<>(SB), Y1, Y0
+	VPCMPEQD     word00000000<>(SB), Y0, Y3
+	VPAND        word80000000<>(SB), Y1, Y0
+	VPBLENDVB    Y3, Y0, Y1, Y4
+	VPAND        word7f800000<>(SB), Y2, Y0
+	VPCMPEQD     word00000000<>(SB), Y0, Y1
+	VPAND        word80000000<>(SB), Y2, Y0
+	VPBLENDVB    Y1, Y0, Y2, Y3
+	VCVTPS2PD    X5, Y0
+	VCVTPS2PD    X4, Y1
+	VCVTPS2PD    X3, Y2
+	VMULPD       Y1, Y0, Y0
+	VPAND        double7fffffffffffffff<>(SB), Y0, Y1
+	VCMPPD       $17, double380ffffff0000000<>(SB), Y1, Y6
+	VPXOR        Y1, Y1, Y1
+	VCMPPD       $12, Y1, Y2, Y7
+	VPANDN       Y6, Y7, Y6
+	VANDPD       doubleffffffffe0000000<>(SB), Y0, Y1
+	VBLENDVPD    Y7, Y1, Y0, Y0
+	VANDPD       double8000000000000000<>(SB), Y0, Y1
+	VBLENDVPD    Y6, Y1, Y0, Y0
+	VSUBPD       Y2, Y0, Y0
+	VCVTPD2PSY   Y0, X0
+	VEXTRACTF128 $1, Y5, X1
+	VCVTPS2PD    X1, Y1
+	VEXTRACTF128 $1, Y4, X2
+	VCVTPS2PD    X2, Y2
+	VEXTRACTF128 $1, Y3, X6
+	VCVTPS2PD    X6, Y6
+	VMULPD       Y2, Y1, Y1
+	VPAND        double7fffffffffffffff<>(SB), Y1, Y2
+	VCMPPD       $17, double380ffffff0000000<>(SB), Y2, Y7
+	VPXOR        Y2, Y2, Y2
+	VCMPPD       $12, Y2, Y6, Y8
+	VPANDN       Y7, Y8, Y7
+	VANDPD       doubleffffffffe0000000<>(SB), Y1, Y2
+	VBLENDVPD    Y8, Y2, Y1, Y1
+	VANDPD       double8000000000000000<>(SB), Y1, Y2
+	VBLENDVPD    Y7, Y2, Y1, Y1
+	VSUBPD       Y6, Y1, Y1
+	VCVTPD2PSY   Y1, X1
+	VINSERTF128  $1, X1, Y0, Y0
+	VPAND        word7f800000<>(SB), Y0, Y1
+	VPCMPEQD     word00000000<>(SB), Y1, Y2
+	VPAND        word80000000<>(SB), Y0, Y1
+	VPBLENDVB    Y2, Y1, Y0, Y3
+	VCMPPS       $3, Y3, Y3, Y0
+	VPBLENDVB    Y0, word7fffffff<>(SB), Y3, Y3
+	VMOVDQU      Y3, 64(DI)
+	VMOVDQU      96(R8), Y0
+	VMOVDQU      96(R9), Y1
+	VMOVDQU      96(R10), Y2
+	VPAND        word7f800000<>(SB), Y0, Y3
+	VPCMPEQD     word00000000<>(SB), Y3, Y4
+	VPAND        word80000000<>(SB), Y0, Y3
+	VPBLENDVB    Y4, Y3, Y0, Y5
+	VPAND        word7f800000<>(SB), Y1, Y0
+	VPCMPEQD     word00000000<>(SB), Y0, Y3
+	VPAND        word80000000<>(SB), Y1, Y0
+	VPBLENDVB    Y3, Y0, Y1, Y4
+	VPAND        word7f800000<>(SB), Y2, Y0
+	VPCMPEQD     word00000000<>(SB), Y0, Y1
+	VPAND        word80000000<>(SB), Y2, Y0
+	VPBLENDVB    Y1, Y0, Y2, Y3
+	VCVTPS2PD    X5, Y0
+	VCVTPS2PD    X4, Y1
+	VCVTPS2PD    X3, Y2
+	VMULPD       Y1, Y0, Y0
+	VPAND        double7fffffffffffffff<>(SB), Y0, Y1
+	VCMPPD       $17, double380ffffff0000000<>(SB), Y1, Y6
+	VPXOR        Y1, Y1, Y1
+	VCMPPD       $12, Y1, Y2, Y7
+	VPANDN       Y6, Y7, Y6
+	VANDPD       doubleffffffffe0000000<>(SB), Y0, Y1
+	VBLENDVPD    Y7, Y1, Y0, Y0
+	VANDPD       double8000000000000000<>(SB), Y0, Y1
+	VBLENDVPD    Y6, Y1, Y0, Y0
+	VSUBPD       Y2, Y0, Y0
+	VCVTPD2PSY   Y0, X0
+	VEXTRACTF128 $1, Y5, X1
+	VCVTPS2PD    X1, Y1
+	VEXTRACTF128 $1, Y4, X2
+	VCVTPS2PD    X2, Y2
+	VEXTRACTF128 $1, Y3, X6
+	VCVTPS2PD    X6, Y6
+	VMULPD       Y2, Y1, Y1
+	VPAND        double7fffffffffffffff<>(SB), Y1, Y2
+	VCMPPD       $17, double380ffffff0000000<>(SB), Y2, Y7
+	VPXOR        Y2, Y2, Y2
+	VCMPPD       $12, Y2, Y6, Y8
+	VPANDN       Y7, Y8, Y7
+	VANDPD       doubleffffffffe0000000<>(SB), Y1, Y2
+	VBLENDVPD    Y8, Y2, Y1, Y1
+	VANDPD       double8000000000000000<>(SB), Y1, Y2
+	VBLENDVPD    Y7, Y2, Y1, Y1
+	VSUBPD       Y6, Y1, Y1
+	VCVTPD2PSY   Y1, X1
+	VINSERTF128  $1, X1, Y0, Y0
+	VPAND        word7f800000<>(SB), Y0, Y1
+	VPCMPEQD     word00000000<>(SB), Y1, Y2
+	VPAND        word80000000<>(SB), Y0, Y1
+	VPBLENDVB    Y2, Y1, Y0, Y3
+	VCMPPS       $3, Y3, Y3, Y0
+	VPBLENDVB    Y0, word7fffffff<>(SB), Y3, Y3
+	VMOVDQU      Y3, 96(DI)
+	ADDQ         R11, DI
+	ADDQ         R12, R8
+	ADDQ         R13, R9
+	ADDQ         DX, R10
+	INCL         BX
+	CMPL         BX, CX
+	JNE          full
+	JMP          done
+
+masked:
+	MOVBLZX      9(SI)(BX*1), AX
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         b_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         b_first+32(FP), R9
+	MOVQ         c_step+56(FP), R10
+	IMULQ        AX, R10
+	ADDQ         c_first+48(FP), R10
+	VMOVDQU      0(R8), Y0
+	VMOVDQU      0(R9), Y1
+	VMOVDQU      0(R10), Y2
+	VPAND        word7f800000<>(SB), Y0, Y3
+	VPCMPEQD     word00000000<>(SB), Y3, Y4
+	VPAND        word80000000<>(SB), Y0, Y3
+	VPBLENDVB    Y4, Y3, Y0, Y5
+	VPAND        word7f800000<>(SB), Y1, Y0
+	VPCMPEQD     word00000000<>(SB), Y0, Y3
+	VPAND        word80000000<>(SB), Y1, Y0
+	VPBLENDVB    Y3, Y0, Y1, Y4
+	VPAND        word7f800000<>(SB), Y2, Y0
+	VPCMPEQD     word00000000<>(SB), Y0, Y1
+	VPAND        word80000000<>(SB), Y2, Y0
+	VPBLENDVB    Y1, Y0, Y2, Y3
+	VCVTPS2PD    X5, Y0
+	VCVTPS2PD    X4, Y1
+	VCVTPS2PD    X3, Y2
+	VMULPD       Y1, Y0, Y0
+	VPAND        double7fffffffffffffff<>(SB), Y0, Y1
+	VCMPPD       $17, double380ffffff0000000<>(SB), Y1, Y6
+	VPXOR        Y1, Y1, Y1
+	VCMPPD       $12, Y1, Y2, Y7
+	VPANDN       Y6, Y7, Y6
+	VANDPD       doubleffffffffe0000000<>(SB), Y0, Y1
+	VBLENDVPD    Y7, Y1, Y0, Y0
+	VANDPD       double8000000000000000<>(SB), Y0, Y1
+	VBLENDVPD    Y6, Y1, Y0, Y0
+	VSUBPD       Y2, Y0, Y0
+	VCVTPD2PSY   Y0, X0
+	VEXTRACTF128 $1, Y5, X1
+	VCVTPS2PD    X1, Y1
+	VEXTRACTF128 $1, Y4, X2
+	VCVTPS2PD    X2, Y2
+	VEXTRACTF128 $1, Y3, X6
+	VCVTPS2PD    X6, Y6
+	VMULPD       Y2, Y1, Y1
+	VPAND        double7fffffffffffffff<>(SB), Y1, Y2
+	VCMPPD       $17, double380ffffff0000000<>(SB), Y2, Y7
+	VPXOR        Y2, Y2, Y2
+	VCMPPD       $12, Y2, Y6, Y8
+	VPANDN       Y7, Y8, Y7
+	VANDPD       doubleffffffffe0000000<>(SB), Y1, Y2
+	VBLENDVPD    Y8, Y2, Y1, Y1
+	VANDPD       double8000000000000000<>(SB), Y1, Y2
+	VBLENDVPD    Y7, Y2, Y1, Y1
+	VSUBPD       Y6, Y1, Y1
+	VCVTPD2PSY   Y1, X1
+	VINSERTF128  $1, X1, Y0, Y0
+	VPAND        word7f800000<>(SB), Y0, Y1
+	VPCMPEQD     word00000000<>(SB), Y1, Y2
+	VPAND        word80000000<>(SB), Y0, Y1
+	VPBLENDVB    Y2, Y1, Y0, Y3
+	VCMPPS       $3, Y3, Y3, Y0
+	VPBLENDVB    Y0, word7fffffff<>(SB), Y3, Y3
+	VMOVDQU      0(DI), Y0
+	VMOVDQU      laneBits<>(SB), Y1
+	VPBROADCASTB 28(SI)(BX*4), Y2
+	VPAND        Y1, Y2, Y2
+	VPCMPEQD     Y1, Y2, Y2
+	VPBLENDVB    Y2, Y3, Y0, Y0
+	VMOVDQU      Y0, 0(DI)
+	VMOVDQU      32(R8), Y0
+	VMOVDQU      32(R9), Y1
+	VMOVDQU      32(R10), Y2
+	VPAND        word7f800000<>(SB), Y0, Y3
+	VPCMPEQD     word00000000<>(SB), Y3, Y4
+	VPAND        word80000000<>(SB), Y0, Y3
+	VPBLENDVB    Y4, Y3, Y0, Y5
+	VPAND        word7f800000<>(SB), Y1, Y0
+	VPCMPEQD     word00000000<>(SB), Y0, Y3
+	VPAND        word80000000<>(SB), Y1, Y0
+	VPBLENDVB    Y3, Y0, Y1, Y4
+	VPAND        word7f800000<>(SB), Y2, Y0
+	VPCMPEQD     word00000000<>(SB), Y0, Y1
+	VPAND        word80000000<>(SB), Y2, Y0
+	VPBLENDVB    Y1, Y0, Y2, Y3
+	VCVTPS2PD    X5, Y0
+	VCVTPS2PD    X4, Y1
+	VCVTPS2PD    X3, Y2
+	VMULPD       Y1, Y0, Y0
+	VPAND        double7fffffffffffffff<>(SB), Y0, Y1
+	VCMPPD       $17, double380ffffff0000000<>(SB), Y1, Y6
+	VPXOR        Y1, Y1, Y1
+	VCMPPD       $12, Y1, Y2, Y7
+	VPANDN       Y6, Y7, Y6
+	VANDPD       doubleffffffffe0000000<>(SB), Y0, Y1
+	VBLENDVPD    Y7, Y1, Y0, Y0
+	VANDPD       double8000000000000000<>(SB), Y0, Y1
+	VBLENDVPD    Y6, Y1, Y0, Y0
+	VSUBPD       Y2, Y0, Y0
+	VCVTPD2PSY   Y0, X0
+	VEXTRACTF128 $1, Y5, X1
+	VCVTPS2PD    X1, Y1
+	VEXTRACTF128 $1, Y4, X2
+	VCVTPS2PD    X2, Y2
+	VEXTRACTF128 $1, Y3, X6
+	VCVTPS2PD    X6, Y6
+	VMULPD       Y2, Y1, Y1
+	VPAND        double7fffffffffffffff<>(SB), Y1, Y2
+	VCMPPD       $17, double380ffffff0000000<>(SB), Y2, Y7
+	VPXOR        Y2, Y2, Y2
+	VCMPPD       $12, Y2, Y6, Y8
+	VPANDN       Y7, Y8, Y7
+	VANDPD       doubleffffffffe0000000<>(SB), Y1, Y2
+	VBLENDVPD    Y8, Y2, Y1, Y1
+	VANDPD       double8000000000000000<>(SB), Y1, Y2
+	VBLENDVPD    Y7, Y2, Y1, Y1
+	VSUBPD       Y6, Y1, Y1
+	VCVTPD2PSY   Y1, X1
+	VINSERTF128  $1, X1, Y0, Y0
+	VPAND        word7f800000<>(SB), Y0, Y1
+	VPCMPEQD     word00000000<>(SB), Y1, Y2
+	VPAND        word80000000<>(SB), Y0, Y1
+	VPBLENDVB    Y2, Y1, Y0, Y3
+	VCMPPS       $3, Y3, Y3, Y0
+	VPBLENDVB    Y0, word7fffffff<>(SB), Y3, Y3
+	VMOVDQU      32(DI), Y0
+	VMOVDQU      laneBits<>(SB), Y1
+	VPBROADCASTB 29(SI)(BX*4), Y2
+	VPAND        Y1, Y2, Y2
+	VPCMPEQD     Y1, Y2, Y2
+	VPBLENDVB    Y2, Y3, Y0, Y0
+	VMOVDQU      Y0, 32(DI)
+	VMOVDQU      64(R8), Y0
+	VMOVDQU      64(R9), Y1
+	VMOVDQU      64(R10), Y2
+	VPAND        word7f800000<>(SB), Y0, Y3
+	VPCMPEQD     word00000000<>(SB), Y3, Y4
+	VPAND        word80000000<>(SB), Y0, Y3
+	VPBLENDVB    Y4, Y3, Y0, Y5
+	VPAND        word7f800000<>(SB), Y1, Y0
+	VPCMPEQD     word00000000<>(SB), Y0, Y3
+	VPAND        word80000000<>(SB), Y1, Y0
+	VPBLENDVB    Y3, Y0, Y1, Y4
+	VPAND        word7f800000<>(SB), Y2, Y0
+	VPCMPEQD     word00000000<>(SB), Y0, Y1
+	VPAND        word80000000<>(SB), Y2, Y0
+	VPBLENDVB    Y1, Y0, Y2, Y3
+	VCVTPS2PD    X5, Y0
+	VCVTPS2PD    X4, Y1
+	VCVTPS2PD    X3, Y2
+	VMULPD       Y1, Y0, Y0
+	VPAND        double7fffffffffffffff<>(SB), Y0, Y1
+	VCMPPD       $17, double380ffffff0000000<>(SB), Y1, Y6
+	VPXOR        Y1, Y1, Y1
+	VCMPPD       $12, Y1, Y2, Y7
+	VPANDN       Y6, Y7, Y6
+	VANDPD       doubleffffffffe0000000<>(SB), Y0, Y1
+	VBLENDVPD    Y7, Y1, Y0, Y0
+	VANDPD       double8000000000000000<>(SB), Y0, Y1
+	VBLENDVPD    Y6, Y1, Y0, Y0
+	VSUBPD       Y2, Y0, Y0
+	VCVTPD2PSY   Y0, X0
+	VEXTRACTF128 $1, Y5, X1
+	VCVTPS2PD    X1, Y1
+	VEXTRACTF128 $1, Y4, X2
+	VCVTPS2PD    X2, Y2
+	VEXTRACTF128 $1, Y3, X6
+	VCVTPS2PD    X6, Y6
+	VMULPD       Y2, Y1, Y1
+	VPAND        double7fffffffffffffff<>(SB), Y1, Y2
+	VCMPPD       $17, double380ffffff0000000<>(SB), Y2, Y7
+	VPXOR        Y2, Y2, Y2
+	VCMPPD       $12, Y2, Y6, Y8
+	VPANDN       Y7, Y8, Y7
+	VANDPD       doubleffffffffe0000000<>(SB), Y1, Y2
+	VBLENDVPD    Y8, Y2, Y1, Y1
+	VANDPD       double8000000000000000<>(SB), Y1, Y2
+	VBLENDVPD    Y7, Y2, Y1, Y1
+	VSUBPD       Y6, Y1, Y1
+	VCVTPD2PSY   Y1, X1
+	VINSERTF128  $1, X1, Y0, Y0
+	VPAND        word7f800000<>(SB), Y0, Y1
+	VPCMPEQD     word00000000<>(SB), Y1, Y2
+	VPAND        word80000000<>(SB), Y0, Y1
+	VPBLENDVB    Y2, Y1, Y0, Y3
+	VCMPPS       $3, Y3, Y3, Y0
+	VPBLENDVB    Y0, word7fffffff<>(SB), Y3, Y3
+	VMOVDQU      64(DI), Y0
+	VMOVDQU      laneBits<>(SB), Y1
+	VPBROADCASTB 30(SI)(BX*4), Y2
+	VPAND        Y1, Y2, Y2
+	VPCMPEQD     Y1, Y2, Y2
+	VPBLENDVB    Y2, Y3, Y0, Y0
+	VMOVDQU      Y0, 64(DI)
+	VMOVDQU      96(R8), Y0
+	VMOVDQU      96(R9), Y1
+	VMOVDQU      96(R10), Y2
+	VPAND        word7f800000<>(SB), Y0, Y3
+	VPCMPEQD     word00000000<>(SB), Y3, Y4
+	VPAND        word80000000<>(SB), Y0, Y3
+	VPBLENDVB    Y4, Y3, Y0, Y5
+	VPAND        word7f800000<>(SB), Y1, Y0
+	VPCMPEQD     word00000000<>(SB), Y0, Y3
+	VPAND        word80000000<>(SB), Y1, Y0
+	VPBLENDVB    Y3, Y0, Y1, Y4
+	VPAND        word7f800000<>(SB), Y2, Y0
+	VPCMPEQD     word00000000<>(SB), Y0, Y1
+	VPAND        word80000000<>(SB), Y2, Y0
+	VPBLENDVB    Y1, Y0, Y2, Y3
+	VCVTPS2PD    X5, Y0
+	VCVTPS2PD    X4, Y1
+	VCVTPS2PD    X3, Y2
+	VMULPD       Y1, Y0, Y0
+	VPAND        double7fffffffffffffff<>(SB), Y0, Y1
+	VCMPPD       $17, double380ffffff0000000<>(SB), Y1, Y6
+	VPXOR        Y1, Y1, Y1
+	VCMPPD       $12, Y1, Y2, Y7
+	VPANDN       Y6, Y7, Y6
+	VANDPD       doubleffffffffe0000000<>(SB), Y0, Y1
+	VBLENDVPD    Y7, Y1, Y0, Y0
+	VANDPD       double8000000000000000<>(SB), Y0, Y1
+	VBLENDVPD    Y6, Y1, Y0, Y0
+	VSUBPD       Y2, Y0, Y0
+	VCVTPD2PSY   Y0, X0
+	VEXTRACTF128 $1, Y5, X1
+	VCVTPS2PD    X1, Y1
+	VEXTRACTF128 $1, Y4, X2
+	VCVTPS2PD    X2, Y2
+	VEXTRACTF128 $1, Y3, X6
+	VCVTPS2PD    X6, Y6
+	VMULPD       Y2, Y1, Y1
+	VPAND        double7fffffffffffffff<>(SB), Y1, Y2
+	VCMPPD       $17, double380ffffff0000000<>(SB), Y2, Y7
+	VPXOR        Y2, Y2, Y2
+	VCMPPD       $12, Y2, Y6, Y8
+	VPANDN       Y7, Y8, Y7
+	VANDPD       doubleffffffffe0000000<>(SB), Y1, Y2
+	VBLENDVPD    Y8, Y2, Y1, Y1
+	VANDPD       double8000000000000000<>(SB), Y1, Y2
+	VBLENDVPD    Y7, Y2, Y1, Y1
+	VSUBPD       Y6, Y1, Y1
+	VCVTPD2PSY   Y1, X1
+	VINSERTF128  $1, X1, Y0, Y0
+	VPAND        word7f800000<>(SB), Y0, Y1
+	VPCMPEQD     word00000000<>(SB), Y1, Y2
+	VPAND        word80000000<>(SB), Y0, Y1
+	VPBLENDVB    Y2, Y1, Y0, Y3
+	VCMPPS       $3, Y3, Y3, Y0
+	VPBLENDVB    Y0, word7fffffff<>(SB), Y3, Y3
+	VMOVDQU      96(DI), Y0
+	VMOVDQU      laneBits<>(SB), Y1
+	VPBROADCASTB 31(SI)(BX*4), Y2
+	VPAND        Y1, Y2, Y2
+	VPCMPEQD     Y1, Y2, Y2
+	VPBLENDVB    Y2, Y3, Y0, Y0
+	VMOVDQU      Y0, 96(DI)
+	INCL         BX
+	CMPL         BX, CX
+	JNE          masked
+
+done:
+	VZEROUPPER
+	RET
+
+// func fNmadExactAVX2(d Rows, a Rows, b Rows, c Rows, s *Sel)
+TEXT ·fNmadExactAVX2(SB), NOSPLIT, $0-72
+	MOVQ         s+64(FP), SI
+	MOVQ         0(SI), CX
+	XORL         BX, BX
+	TESTQ        CX, CX
+	JEQ          done
+	CMPB         8(SI), $0
+	JEQ          masked
+	MOVBLZX      9(SI), AX
+	MOVBLZX      8(SI)(CX*1), DX
+	SUBL         AX, DX
+	INCL         DX
+	CMPL         DX, CX
+	JNE          masked
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         b_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         b_first+32(FP), R9
+	MOVQ         c_step+56(FP), R10
+	IMULQ        AX, R10
+	ADDQ         c_first+48(FP), R10
+	MOVQ         d_step+8(FP), R11
+	MOVQ         a_step+24(FP), R12
+	MOVQ         b_step+40(FP), R13
+	MOVQ         c_step+56(FP), DX
+
+full:
+	VMOVDQU      0(R8), Y0
+	VMOVDQU      0(R9), Y1
+	VMOVDQU      0(R10), Y2
+	VPAND        word7f800000<>(SB), Y0, Y3
+	VPCMPEQD     word00000000<>(SB), Y3, Y4
+	VPAND        word80000000<>(SB), Y0, Y3
+	VPBLENDVB    Y4, Y3, Y0, Y5
+	VPAND        word7f800000<>(SB), Y1, Y0
+	VPCMPEQD     word00000000<>(SB), Y0, Y3
+	VPAND        word80000000<>(SB), Y1, Y0
+	VPBLENDVB    Y3, Y0, Y1, Y4
+	VPAND        word7f800000<>(SB), Y2, Y0
+	VPCMPEQD     word00000000<>(SB), Y0, Y1
+	VPAND        word80000000<>(SB), Y2, Y0
+	VPBLENDVB    Y1, Y0, Y2, Y3
+	VCVTPS2PD    X5, Y0
+	VCVTPS2PD    X4, Y1
+	VCVTPS2PD    X3, Y2
+	VMULPD       Y1, Y0, Y0
+	VPAND        double7fffffffffffffff<>(SB), Y0, Y1
+	VCMPPD       $17, double380ffffff0000000<>(SB), Y1, Y6
+	VPXOR        Y1, Y1, Y1
+	VCMPPD       $12, Y1, Y2, Y7
+	VPANDN       Y6, Y7, Y6
+	VANDPD       doubleffffffffe0000000<>(SB), Y0, Y1
+	VBLENDVPD    Y7, Y1, Y0, Y0
+	VANDPD       double8000000000000000<>(SB), Y0, Y1
+	VBLENDVPD    Y6, Y1, Y0, Y0
+	VSUBPD       Y0, Y2, Y0
+	VCVTPD2PSY   Y0, X0
+	VEXTRACTF128 $1, Y5, X1
+	VCVTPS2PD    X1, Y1
+	VEXTRACTF128 $1, Y4, X2
+	VCVTPS2PD    X2, Y2
+	VEXTRACTF128 $1, Y3, X6
+	VCVTPS2PD    X6, Y6
+	VMULPD       Y2, Y1, Y1
+	VPAND        double7fffffffffffffff<>(SB), Y1, Y2
+	VCMPPD       $17, double380ffffff0000000<>(SB), Y2, Y7
+	VPXOR        Y2, Y2, Y2
+	VCMPPD       $12, Y2, Y6, Y8
+	VPANDN       Y7, Y8, Y7
+	VANDPD       doubleffffffffe0000000<>(SB), Y1, Y2
+	VBLENDVPD    Y8, Y2, Y1, Y1
+	VANDPD       double8000000000000000<>(SB), Y1, Y2
+	VBLENDVPD    Y7, Y2, Y1, Y1
+	VSUBPD       Y1, Y6, Y1
+	VCVTPD2PSY   Y1, X1
+	VINSERTF128  $1, X1, Y0, Y0
+	VPAND        word7f800000<>(SB), Y0, Y1
+	VPCMPEQD     word00000000<>(SB), Y1, Y2
+	VPAND        word80000000<>(SB), Y0, Y1
+	VPBLENDVB    Y2, Y1, Y0, Y3
+	VCMPPS       $3, Y3, Y3, Y0
+	VPBLENDVB    Y0, word7fffffff<>(SB), Y3, Y3
+	VMOVDQU      Y3, 0(DI)
+	VMOVDQU      32(R8), Y0
+	VMOVDQU      32(R9), Y1
+	VMOVDQU      32(R10), Y2
+	VPAND        word7f800000<>(SB), Y0, Y3
+	VPCMPEQD     word00000000<>(SB), Y3, Y4
+	VPAND        word80000000<>(SB), Y0, Y3
+	VPBLENDVB    Y4, Y3, Y0, Y5
+	VPAND        word7f800000<>(SB), Y1, Y0
+	VPCMPEQD     word00000000<>(SB), Y0, Y3
+	VPAND        word80000000<>(SB), Y1, Y0
+	VPBLENDVB    Y3, Y0, Y1, Y4
+	VPAND        word7f800000<>(SB), Y2, Y0
+	VPCMPEQD     word00000000<>(SB), Y0, Y1
+	VPAND        word80000000<>(SB), Y2, Y0
+	VPBLENDVB    Y1, Y0, Y2, Y3
+	VCVTPS2PD    X5, Y0
+	VCVTPS2PD    X4, Y1
+	VCVTPS2PD    X3, Y2
+	VMULPD       Y1, Y0, Y0
+	VPAND        double7fffffffffffffff<>(SB), Y0, Y1
+	VCMPPD       $17, double380ffffff0000000<>(SB), Y1, Y6
+	VPXOR        Y1, Y1, Y1
+	VCMPPD       $12, Y1, Y2, Y7
+	VPANDN       Y6, Y7, Y6
+	VANDPD       doubleffffffffe0000000<>(SB), Y0, Y1
+	VBLENDVPD    Y7, Y1, Y0, Y0
+	VANDPD       double8000000000000000<>(SB), Y0, Y1
+	VBLENDVPD    Y6, Y1, Y0, Y0
+	VSUBPD       Y0, Y2, Y0
+	VCVTPD2PSY   Y0, X0
+	VEXTRACTF128 $1, Y5, X1
+	VCVTPS2PD    X1, Y1
+	VEXTRACTF128 $1, Y4, X2
+	VCVTPS2PD    X2, Y2
+	VEXTRACTF128 $1, Y3, X6
+	VCVTPS2PD    X6, Y6
+	VMULPD       Y2, Y1, Y1
+	VPAND        double7fffffffffffffff<>(SB), Y1, Y2
+	VCMPPD       $17, double380ffffff0000000<>(SB), Y2, Y7
+	VPXOR        Y2, Y2, Y2
+	VCMPPD       $12, Y2, Y6, Y8
+	VPANDN       Y7, Y8, Y7
+	VANDPD       doubleffffffffe0000000<>(SB), Y1, Y2
+	VBLENDVPD    Y8, Y2, Y1, Y1
+	VANDPD       double8000000000000000<>(SB), Y1, Y2
+	VBLENDVPD    Y7, Y2, Y1, Y1
+	VSUBPD       Y1, Y6, Y1
+	VCVTPD2PSY   Y1, X1
+	VINSERTF128  $1, X1, Y0, Y0
+	VPAND        word7f800000<>(SB), Y0, Y1
+	VPCMPEQD     word00000000<>(SB), Y1, Y2
+	VPAND        word80000000<>(SB), Y0, Y1
+	VPBLENDVB    Y2, Y1, Y0, Y3
+	VCMPPS       $3, Y3, Y3, Y0
+	VPBLENDVB    Y0, word7fffffff<>(SB), Y3, Y3
+	VMOVDQU      Y3, 32(DI)
+	VMOVDQU      64(R8), Y0
+	VMOVDQU      64(R9), Y1
+	VMOVDQU      64(R10), Y2
+	VPAND        word7f800000<>(SB), Y0, Y3
+	VPCMPEQD     word00000000<>(SB), Y3, Y4
+	VPAND        word80000000<>(SB), Y0, Y3
+	VPBLENDVB    Y4, Y3, Y0, Y5
+	VPAND        word7f800000<>(SB), Y1, Y0
+	VPCMPEQD     word00000000<>(SB), Y0, Y3
+	VPAND        word80000000<>(SB), Y1, Y0
+	VPBLENDVB    Y3, Y0, Y1, Y4
+	VPAND        word7f800000<>(SB), Y2, Y0
+	VPCMPEQD     word00000000<>(SB), Y0, Y1
+	VPAND        word80000000<>(SB), Y2, Y0
+	VPBLENDVB    Y1, Y0, Y2, Y3
+	VCVTPS2PD    X5, Y0
+	VCVTPS2PD    X4, Y1
+	VCVTPS2PD    X3, Y2
+	VMULPD       Y1, Y0, Y0
+	VPAND        double7fffffffffffffff<>(SB), Y0, Y1
+	VCMPPD       $17, double380ffffff0000000<>(SB), Y1, Y6
+	VPXOR        Y1, Y1, Y1
+	VCMPPD       $12, Y1, Y2, Y7
+	VPANDN       Y6, Y7, Y6
+	VANDPD       doubleffffffffe0000000<>(SB), Y0, Y1
+	VBLENDVPD    Y7, Y1, Y0, Y0
+	VANDPD       double8000000000000000<>(SB), Y0, Y1
+	VBLENDVPD    Y6, Y1, Y0, Y0
+	VSUBPD       Y0, Y2, Y0
+	VCVTPD2PSY   Y0, X0
+	VEXTRACTF128 $1, Y5, X1
+	VCVTPS2PD    X1, Y1
+	VEXTRACTF128 $1, Y4, X2
+	VCVTPS2PD    X2, Y2
+	VEXTRACTF128 $1, Y3, X6
+	VCVTPS2PD    X6, Y6
+	VMULPD       Y2, Y1, Y1
+	VPAND        double7fffffffffffffff<>(SB), Y1, Y2
+	VCMPPD       $17, double380ffffff0000000<>(SB), Y2, Y7
+	VPXOR        Y2, Y2, Y2
+	VCMPPD       $12, Y2, Y6, Y8
+	VPANDN       Y7, Y8, Y7
+	VANDPD       doubleffffffffe0000000<>(SB), Y1, Y2
+	VBLENDVPD    Y8, Y2, Y1, Y1
+	VANDPD       double8000000000000000<>(SB), Y1, Y2
+	VBLENDVPD    Y7, Y2, Y1, Y1
+	VSUBPD       Y1, Y6, Y1
+	VCVTPD2PSY   Y1, X1
+	VINSERTF128  $1, X1, Y0, Y0
+	VPAND        word7f800000<>(SB), Y0, Y1
+	VPCMPEQD     word00000000<>(SB), Y1, Y2
+	VPAND        word80000000<>(SB), Y0, Y1
+	VPBLENDVB    Y2, Y1, Y0, Y3
+	VCMPPS       $3, Y3, Y3, Y0
+	VPBLENDVB    Y0, word7fffffff<>(SB), Y3, Y3
+	VMOVDQU      Y3, 64(DI)
+	VMOVDQU      96(R8), Y0
+	VMOVDQU      96(R9), Y1
+	VMOVDQU      96(R10), Y2
+	VPAND        word7f800000<>(SB), Y0, Y3
+	VPCMPEQD     word00000000<>(SB), Y3, Y4
+	VPAND        word80000000<>(SB), Y0, Y3
+	VPBLENDVB    Y4, Y3, Y0, Y5
+	VPAND        word7f800000<>(SB), Y1, Y0
+	VPCMPEQD     word00000000<>(SB), Y0, Y3
+	VPAND        word80000000<>(SB), Y1, Y0
+	VPBLENDVB    Y3, Y0, Y1, Y4
+	VPAND        word7f800000<>(SB), Y2, Y0
+	VPCMPEQD     word00000000<>(SB), Y0, Y1
+	VPAND        word80000000<>(SB), Y2, Y0
+	VPBLENDVB    Y1, Y0, Y2, Y3
+	VCVTPS2PD    X5, Y0
+	VCVTPS2PD    X4, Y1
+	VCVTPS2PD    X3, Y2
+	VMULPD       Y1, Y0, Y0
+	VPAND        double7fffffffffffffff<>(SB), Y0, Y1
+	VCMPPD       $17, double380ffffff0000000<>(SB), Y1, Y6
+	VPXOR        Y1, Y1, Y1
+	VCMPPD       $12, Y1, Y2, Y7
+	VPANDN       Y6, Y7, Y6
+	VANDPD       doubleffffffffe0000000<>(SB), Y0, Y1
+	VBLENDVPD    Y7, Y1, Y0, Y0
+	VANDPD       double8000000000000000<>(SB), Y0, Y1
+	VBLENDVPD    Y6, Y1, Y0, Y0
+	VSUBPD       Y0, Y2, Y0
+	VCVTPD2PSY   Y0, X0
+	VEXTRACTF128 $1, Y5, X1
+	VCVTPS2PD    X1, Y1
+	VEXTRACTF128 $1, Y4, X2
+	VCVTPS2PD    X2, Y2
+	VEXTRACTF128 $1, Y3, X6
+	VCVTPS2PD    X6, Y6
+	VMULPD       Y2, Y1, Y1
+	VPAND        double7fffffffffffffff<>(SB), Y1, Y2
+	VCMPPD       $17, double380ffffff0000000<>(SB), Y2, Y7
+	VPXOR        Y2, Y2, Y2
+	VCMPPD       $12, Y2, Y6, Y8
+	VPANDN       Y7, Y8, Y7
+	VANDPD       doubleffffffffe0000000<>(SB), Y1, Y2
+	VBLENDVPD    Y8, Y2, Y1, Y1
+	VANDPD       double8000000000000000<>(SB), Y1, Y2
+	VBLENDVPD    Y7, Y2, Y1, Y1
+	VSUBPD       Y1, Y6, Y1
+	VCVTPD2PSY   Y1, X1
+	VINSERTF128  $1, X1, Y0, Y0
+	VPAND        word7f800000<>(SB), Y0, Y1
+	VPCMPEQD     word00000000<>(SB), Y1, Y2
+	VPAND        word80000000<>(SB), Y0, Y1
+	VPBLENDVB    Y2, Y1, Y0, Y3
+	VCMPPS       $3, Y3, Y3, Y0
+	VPBLENDVB    Y0, word7fffffff<>(SB), Y3, Y3
+	VMOVDQU      Y3, 96(DI)
+	ADDQ         R11, DI
+	ADDQ         R12, R8
+	ADDQ         R13, R9
+	ADDQ         DX, R10
+	INCL         BX
+	CMPL         BX, CX
+	JNE          full
+	JMP          done
+
+masked:
+	MOVBLZX      9(SI)(BX*1), AX
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         b_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         b_first+32(FP), R9
+	MOVQ         c_step+56(FP), R10
+	IMULQ        AX, R10
+	ADDQ         c_first+48(FP), R10
+	VMOVDQU      0(R8), Y0
+	VMOVDQU      0(R9), Y1
+	VMOVDQU      0(R10), Y2
+	VPAND        word7f800000<>(SB), Y0, Y3
+	VPCMPEQD     word00000000<>(SB), Y3, Y4
+	VPAND        word80000000<>(SB), Y0, Y3
+	VPBLENDVB    Y4, Y3, Y0, Y5
+	VPAND        word7f800000<>(SB), Y1, Y0
+	VPCMPEQD     word00000000<>(SB), Y0, Y3
+	VPAND        word80000000<>(SB), Y1, Y0
+	VPBLENDVB    Y3, Y0, Y1, Y4
+	VPAND        word7f800000<>(SB), Y2, Y0
+	VPCMPEQD     word00000000<>(SB), Y0, Y1
+	VPAND        word80000000<>(SB), Y2, Y0
+	VPBLENDVB    Y1, Y0, Y2, Y3
+	VCVTPS2PD    X5, Y0
+	VCVTPS2PD    X4, Y1
+	VCVTPS2PD    X3, Y2
+	VMULPD       Y1, Y0, Y0
+	VPAND        double7fffffffffffffff<>(SB), Y0, Y1
+	VCMPPD       $17, double380ffffff0000000<>(SB), Y1, Y6
+	VPXOR        Y1, Y1, Y1
+	VCMPPD       $12, Y1, Y2, Y7
+	VPANDN       Y6, Y7, Y6
+	VANDPD       doubleffffffffe0000000<>(SB), Y0, Y1
+	VBLENDVPD    Y7, Y1, Y0, Y0
+	VANDPD       double8000000000000000<>(SB), Y0, Y1
+	VBLENDVPD    Y6, Y1, Y0, Y0
+	VSUBPD       Y0, Y2, Y0
+	VCVTPD2PSY   Y0, X0
+	VEXTRACTF128 $1, Y5, X1
+	VCVTPS2PD    X1, Y1
+	VEXTRACTF128 $1, Y4, X2
+	VCVTPS2PD    X2, Y2
+	VEXTRACTF128 $1, Y3, X6
+	VCVTPS2PD    X6, Y6
+	VMULPD       Y2, Y1, Y1
+	VPAND        double7fffffffffffffff<>(SB), Y1, Y2
+	VCMPPD       $17, double380ffffff0000000<>(SB), Y2, Y7
+	VPXOR        Y2, Y2, Y2
+	VCMPPD       $12, Y2, Y6, Y8
+	VPANDN       Y7, Y8, Y7
+	VANDPD       doubleffffffffe0000000<>(SB), Y1, Y2
+	VBLENDVPD    Y8, Y2, Y1, Y1
+	VANDPD       double8000000000000000<>(SB), Y1, Y2
+	VBLENDVPD    Y7, Y2, Y1, Y1
+	VSUBPD       Y1, Y6, Y1
+	VCVTPD2PSY   Y1, X1
+	VINSERTF128  $1, X1, Y0, Y0
+	VPAND        word7f800000<>(SB), Y0, Y1
+	VPCMPEQD     word00000000<>(SB), Y1, Y2
+	VPAND        word80000000<>(SB), Y0, Y1
+	VPBLENDVB    Y2, Y1, Y0, Y3
+	VCMPPS       $3, Y3, Y3, Y0
+	VPBLENDVB    Y0, word7fffffff<>(SB), Y3, Y3
+	VMOVDQU      0(DI), Y0
+	VMOVDQU      laneBits<>(SB), Y1
+	VPBROADCASTB 28(SI)(BX*4), Y2
+	VPAND        Y1, Y2, Y2
+	VPCMPEQD     Y1, Y2, Y2
+	VPBLENDVB    Y2, Y3, Y0, Y0
+	VMOVDQU      Y0, 0(DI)
+	VMOVDQU      32(R8), Y0
+	VMOVDQU      32(R9), Y1
+	VMOVDQU      32(R10), Y2
+	VPAND        word7f800000<>(SB), Y0, Y3
+	VPCMPEQD     word00000000<>(SB), Y3, Y4
+	VPAND        word80000000<>(SB), Y0, Y3
+	VPBLENDVB    Y4, Y3, Y0, Y5
+	VPAND        word7f800000<>(SB), Y1, Y0
+	VPCMPEQD     word00000000<>(SB), Y0, Y3
+	VPAND        word80000000<>(SB), Y1, Y0
+	VPBLENDVB    Y3, Y0, Y1, Y4
+	VPAND        word7f800000<>(SB), Y2, Y0
+	VPCMPEQD     word00000000<>(SB), Y0, Y1
+	VPAND        word80000000<>(SB), Y2, Y0
+	VPBLENDVB    Y1, Y0, Y2, Y3
+	VCVTPS2PD    X5, Y0
+	VCVTPS2PD    X4, Y1
+	VCVTPS2PD    X3, Y2
+	VMULPD       Y1, Y0, Y0
+	VPAND        double7fffffffffffffff<>(SB), Y0, Y1
+	VCMPPD       $17, double380ffffff0000000<>(SB), Y1, Y6
+	VPXOR        Y1, Y1, Y1
+	VCMPPD       $12, Y1, Y2, Y7
+	VPANDN       Y6, Y7, Y6
+	VANDPD       doubleffffffffe0000000<>(SB), Y0, Y1
+	VBLENDVPD    Y7, Y1, Y0, Y0
+	VANDPD       double8000000000000000<>(SB), Y0, Y1
+	VBLENDVPD    Y6, Y1, Y0, Y0
+	VSUBPD       Y0, Y2, Y0
+	VCVTPD2PSY   Y0, X0
+	VEXTRACTF128 $1, Y5, X1
+	VCVTPS2PD    X1, Y1
+	VEXTRACTF128 $1, Y4, X2
+	VCVTPS2PD    X2, Y2
+	VEXTRACTF128 $1, Y3, X6
+	VCVTPS2PD    X6, Y6
+	VMULPD       Y2, Y1, Y1
+	VPAND        double7fffffffffffffff<>(SB), Y1, Y2
+	VCMPPD       $17, double380ffffff0000000<>(SB), Y2, Y7
+	VPXOR        Y2, Y2, Y2
+	VCMPPD       $12, Y2, Y6, Y8
+	VPANDN       Y7, Y8, Y7
+	VANDPD       doubleffffffffe0000000<>(SB), Y1, Y2
+	VBLENDVPD    Y8, Y2, Y1, Y1
+	VANDPD       double8000000000000000<>(SB), Y1, Y2
+	VBLENDVPD    Y7, Y2, Y1, Y1
+	VSUBPD       Y1, Y6, Y1
+	VCVTPD2PSY   Y1, X1
+	VINSERTF128  $1, X1, Y0, Y0
+	VPAND        word7f800000<>(SB), Y0, Y1
+	VPCMPEQD     word00000000<>(SB), Y1, Y2
+	VPAND        word80000000<>(SB), Y0, Y1
+	VPBLENDVB    Y2, Y1, Y0, Y3
+	VCMPPS       $3, Y3, Y3, Y0
+	VPBLENDVB    Y0, word7fffffff<>(SB), Y3, Y3
+	VMOVDQU      32(DI), Y0
+	VMOVDQU      laneBits<>(SB), Y1
+	VPBROADCASTB 29(SI)(BX*4), Y2
+	VPAND        Y1, Y2, Y2
+	VPCMPEQD     Y1, Y2, Y2
+	VPBLENDVB    Y2, Y3, Y0, Y0
+	VMOVDQU      Y0, 32(DI)
+	VMOVDQU      64(R8), Y0
+	VMOVDQU      64(R9), Y1
+	VMOVDQU      64(R10), Y2
+	VPAND        word7f800000<>(SB), Y0, Y3
+	VPCMPEQD     word00000000<>(SB), Y3, Y4
+	VPAND        word80000000<>(SB), Y0, Y3
+	VPBLENDVB    Y4, Y3, Y0, Y5
+	VPAND        word7f800000<>(SB), Y1, Y0
+	VPCMPEQD     word00000000<>(SB), Y0, Y3
+	VPAND        word80000000<>(SB), Y1, Y0
+	VPBLENDVB    Y3, Y0, Y1, Y4
+	VPAND        word7f800000<>(SB), Y2, Y0
+	VPCMPEQD     word00000000<>(SB), Y0, Y1
+	VPAND        word80000000<>(SB), Y2, Y0
+	VPBLENDVB    Y1, Y0, Y2, Y3
+	VCVTPS2PD    X5, Y0
+	VCVTPS2PD    X4, Y1
+	VCVTPS2PD    X3, Y2
+	VMULPD       Y1, Y0, Y0
+	VPAND        double7fffffffffffffff<>(SB), Y0, Y1
+	VCMPPD       $17, double380ffffff0000000<>(SB), Y1, Y6
+	VPXOR        Y1, Y1, Y1
+	VCMPPD       $12, Y1, Y2, Y7
+	VPANDN       Y6, Y7, Y6
+	VANDPD       doubleffffffffe0000000<>(SB), Y0, Y1
+	VBLENDVPD    Y7, Y1, Y0, Y0
+	VANDPD       double8000000000000000<>(SB), Y0, Y1
+	VBLENDVPD    Y6, Y1, Y0, Y0
+	VSUBPD       Y0, Y2, Y0
+	VCVTPD2PSY   Y0, X0
+	VEXTRACTF128 $1, Y5, X1
+	VCVTPS2PD    X1, Y1
+	VEXTRACTF128 $1, Y4, X2
+	VCVTPS2PD    X2, Y2
+	VEXTRACTF128 $1, Y3, X6
+	VCVTPS2PD    X6, Y6
+	VMULPD       Y2, Y1, Y1
+	VPAND        double7fffffffffffffff<>(SB), Y1, Y2
+	VCMPPD       $17, double380ffffff0000000<>(SB), Y2, Y7
+	VPXOR        Y2, Y2, Y2
+	VCMPPD       $12, Y2, Y6, Y8
+	VPANDN       Y7, Y8, Y7
+	VANDPD       doubleffffffffe0000000<>(SB), Y1, Y2
+	VBLENDVPD    Y8, Y2, Y1, Y1
+	VANDPD       double8000000000000000<>(SB), Y1, Y2
+	VBLENDVPD    Y7, Y2, Y1, Y1
+	VSUBPD       Y1, Y6, Y1
+	VCVTPD2PSY   Y1, X1
+	VINSERTF128  $1, X1, Y0, Y0
+	VPAND        word7f800000<>(SB), Y0, Y1
+	VPCMPEQD     word00000000<>(SB), Y1, Y2
+	VPAND        word80000000<>(SB), Y0, Y1
+	VPBLENDVB    Y2, Y1, Y0, Y3
+	VCMPPS       $3, Y3, Y3, Y0
+	VPBLENDVB    Y0, word7fffffff<>(SB), Y3, Y3
+	VMOVDQU      64(DI), Y0
+	VMOVDQU      laneBits<>(SB), Y1
+	VPBROADCASTB 30(SI)(BX*4), Y2
+	VPAND        Y1, Y2, Y2
+	VPCMPEQD     Y1, Y2, Y2
+	VPBLENDVB    Y2, Y3, Y0, Y0
+	VMOVDQU      Y0, 64(DI)
+	VMOVDQU      96(R8), Y0
+	VMOVDQU      96(R9), Y1
+	VMOVDQU      96(R10), Y2
+	VPAND        word7f800000<>(SB), Y0, Y3
+	VPCMPEQD     word00000000<>(SB), Y3, Y4
+	VPAND        word80000000<>(SB), Y0, Y3
+	VPBLENDVB    Y4, Y3, Y0, Y5
+	VPAND        word7f800000<>(SB), Y1, Y0
+	VPCMPEQD     word00000000<>(SB), Y0, Y3
+	VPAND        word80000000<>(SB), Y1, Y0
+	VPBLENDVB    Y3, Y0, Y1, Y4
+	VPAND        word7f800000<>(SB), Y2, Y0
+	VPCMPEQD     word00000000<>(SB), Y0, Y1
+	VPAND        word80000000<>(SB), Y2, Y0
+	VPBLENDVB    Y1, Y0, Y2, Y3
+	VCVTPS2PD    X5, Y0
+	VCVTPS2PD    X4, Y1
+	VCVTPS2PD    X3, Y2
+	VMULPD       Y1, Y0, Y0
+	VPAND        double7fffffffffffffff<>(SB), Y0, Y1
+	VCMPPD       $17, double380ffffff0000000<>(SB), Y1, Y6
+	VPXOR        Y1, Y1, Y1
+	VCMPPD       $12, Y1, Y2, Y7
+	VPANDN       Y6, Y7, Y6
+	VANDPD       doubleffffffffe0000000<>(SB), Y0, Y1
+	VBLENDVPD    Y7, Y1, Y0, Y0
+	VANDPD       double8000000000000000<>(SB), Y0, Y1
+	VBLENDVPD    Y6, Y1, Y0, Y0
+	VSUBPD       Y0, Y2, Y0
+	VCVTPD2PSY   Y0, X0
+	VEXTRACTF128 $1, Y5, X1
+	VCVTPS2PD    X1, Y1
+	VEXTRACTF128 $1, Y4, X2
+	VCVTPS2PD    X2, Y2
+	VEXTRACTF128 $1, Y3, X6
+	VCVTPS2PD    X6, Y6
+	VMULPD       Y2, Y1, Y1
+	VPAND        double7fffffffffffffff<>(SB), Y1, Y2
+	VCMPPD       $17, double380ffffff0000000<>(SB), Y2, Y7
+	VPXOR        Y2, Y2, Y2
+	VCMPPD       $12, Y2, Y6, Y8
+	VPANDN       Y7, Y8, Y7
+	VANDPD       doubleffffffffe0000000<>(SB), Y1, Y2
+	VBLENDVPD    Y8, Y2, Y1, Y1
+	VANDPD       double8000000000000000<>(SB), Y1, Y2
+	VBLENDVPD    Y7, Y2, Y1, Y1
+	VSUBPD       Y1, Y6, Y1
+	VCVTPD2PSY   Y1, X1
+	VINSERTF128  $1, X1, Y0, Y0
+	VPAND        word7f800000<>(SB), Y0, Y1
+	VPCMPEQD     word00000000<>(SB), Y1, Y2
+	VPAND        word80000000<>(SB), Y0, Y1
+	VPBLENDVB    Y2, Y1, Y0, Y3
+	VCMPPS       $3, Y3, Y3, Y0
+	VPBLENDVB    Y0, word7fffffff<>(SB), Y3, Y3
+	VMOVDQU      96(DI), Y0
+	VMOVDQU      laneBits<>(SB), Y1
+	VPBROADCASTB 31(SI)(BX*4), Y2
+	VPAND        Y1, Y2, Y2
+	VPCMPEQD     Y1, Y2, Y2
+	VPBLENDVB    Y2, Y3, Y0, Y0
+	VMOVDQU      Y0, 96(DI)
+	INCL         BX
+	CMPL         BX, CX
+	JNE          masked
+
+done:
+	VZEROUPPER
+	RET
+
 // func fSatAVX2(d Rows, a Rows, s *Sel)
 TEXT ·fSatAVX2(SB), NOSPLIT, $0-40
 	VPXOR        Y0, Y0, Y0
@@ -3389,6 +4461,752 @@ masked:
 	VPAND        Y3, Y1, Y1
 	VPADDD       Y1, Y2, Y2
 	VADDPS       Y4, Y2, Y2
+	VCMPPS       $1, Y2, Y2, Y3
+	VMOVDQU      96(DI), Y3
+	VMOVDQU      laneBits<>(SB), Y5
+	VPBROADCASTB 31(SI)(BX*4), Y6
+	VPAND        Y5, Y6, Y6
+	VPCMPEQD     Y5, Y6, Y6
+	VPBLENDVB    Y6, Y2, Y3, Y3
+	VMOVDQU      Y3, 96(DI)
+	INCL         BX
+	CMPL         BX, CX
+	JNE          masked
+
+done:
+	VSTMXCSR     control-8(SP)
+	MOVL         control-8(SP), AX
+	ANDL         $27, AX
+	MOVL         AX, ret+72(FP)
+	JEQ          leave
+	CMPL         kept-12(SP), $0
+	JEQ          leave
+	MOVQ         s+64(FP), SI
+	MOVQ         0(SI), CX
+	XORL         BX, BX
+	TESTQ        CX, CX
+	JEQ          doneRestore
+
+warpRestore:
+	MOVBLZX      9(SI)(BX*1), AX
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         BX, AX
+	SHLQ         $7, AX
+	ADDQ         old-24(SP), AX
+	VMOVDQU      0(AX), Y1
+	VMOVDQU      Y1, 0(DI)
+	VMOVDQU      32(AX), Y1
+	VMOVDQU      Y1, 32(DI)
+	VMOVDQU      64(AX), Y1
+	VMOVDQU      Y1, 64(DI)
+	VMOVDQU      96(AX), Y1
+	VMOVDQU      Y1, 96(DI)
+	INCL         BX
+	CMPL         BX, CX
+	JNE          warpRestore
+
+doneRestore:
+
+leave:
+	VZEROUPPER
+	RET
+
+// func fMsubEasyAVX2(d Rows, a Rows, b Rows, c Rows, s *Sel) uint32
+TEXT ·fMsubEasyAVX2(SB), 0, $2136-76
+	NO_LOCAL_POINTERS
+	VPXOR        Y0, Y0, Y0
+	VSTMXCSR     control-8(SP)
+	MOVL         control-8(SP), AX
+	TESTL        $27, AX
+	JEQ          forgotten
+	ANDL         $-64, AX
+	MOVL         AX, control-8(SP)
+	VLDMXCSR     control-8(SP)
+
+forgotten:
+	LEAQ         rows-2136(SP), AX
+	ADDQ         $63, AX
+	ANDQ         $-64, AX
+	MOVQ         AX, old-24(SP)
+	MOVL         $0, kept-12(SP)
+	MOVQ         s+64(FP), SI
+	MOVQ         0(SI), CX
+	XORL         BX, BX
+	TESTQ        CX, CX
+	JEQ          done
+	CMPB         8(SI), $0
+	JEQ          some
+	MOVBLZX      9(SI), AX
+	MOVBLZX      8(SI)(CX*1), DX
+	SUBL         AX, DX
+	INCL         DX
+	CMPL         DX, CX
+	JNE          some
+	MOVQ         d_first+0(FP), DX
+	CMPQ         DX, a_first+16(FP)
+	JEQ          inPlace
+	CMPQ         DX, b_first+32(FP)
+	JEQ          inPlace
+	CMPQ         DX, c_first+48(FP)
+	JEQ          inPlace
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         b_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         b_first+32(FP), R9
+	MOVQ         c_step+56(FP), R10
+	IMULQ        AX, R10
+	ADDQ         c_first+48(FP), R10
+	MOVQ         d_step+8(FP), R11
+	MOVQ         a_step+24(FP), R12
+	MOVQ         b_step+40(FP), R13
+	MOVQ         c_step+56(FP), DX
+
+full:
+	VMOVDQU      0(R8), Y1
+	VMOVDQU      0(R9), Y2
+	VMOVDQU      0(R10), Y3
+	VMULPS       Y2, Y1, Y4
+	VFMSUB213PS  Y4, Y2, Y1
+	VPSIGND      Y4, Y1, Y1
+	VPSRAD       $31, Y1, Y1
+	VCMPPS       $4, Y0, Y3, Y2
+	VPAND        Y2, Y1, Y1
+	VPADDD       Y1, Y4, Y4
+	VSUBPS       Y3, Y4, Y4
+	VCMPPS       $1, Y4, Y4, Y2
+	VMOVDQU      Y4, 0(DI)
+	VMOVDQU      32(R8), Y1
+	VMOVDQU      32(R9), Y2
+	VMOVDQU      32(R10), Y3
+	VMULPS       Y2, Y1, Y4
+	VFMSUB213PS  Y4, Y2, Y1
+	VPSIGND      Y4, Y1, Y1
+	VPSRAD       $31, Y1, Y1
+	VCMPPS       $4, Y0, Y3, Y2
+	VPAND        Y2, Y1, Y1
+	VPADDD       Y1, Y4, Y4
+	VSUBPS       Y3, Y4, Y4
+	VCMPPS       $1, Y4, Y4, Y2
+	VMOVDQU      Y4, 32(DI)
+	VMOVDQU      64(R8), Y1
+	VMOVDQU      64(R9), Y2
+	VMOVDQU      64(R10), Y3
+	VMULPS       Y2, Y1, Y4
+	VFMSUB213PS  Y4, Y2, Y1
+	VPSIGND      Y4, Y1, Y1
+	VPSRAD       $31, Y1, Y1
+	VCMPPS       $4, Y0, Y3, Y2
+	VPAND        Y2, Y1, Y1
+	VPADDD       Y1, Y4, Y4
+	VSUBPS       Y3, Y4, Y4
+	VCMPPS       $1, Y4, Y4, Y2
+	VMOVDQU      Y4, 64(DI)
+	VMOVDQU      96(R8), Y1
+	VMOVDQU      96(R9), Y2
+	VMOVDQU      96(R10), Y3
+	VMULPS       Y2, Y1, Y4
+	VFMSUB213PS  Y4, Y2, Y1
+	VPSIGND      Y4, Y1, Y1
+	VPSRAD       $31, Y1, Y1
+	VCMPPS       $4, Y0, Y3, Y2
+	VPAND        Y2, Y1, Y1
+	VPADDD       Y1, Y4, Y4
+	VSUBPS       Y3, Y4, Y4
+	VCMPPS       $1, Y4, Y4, Y2
+	VMOVDQU      Y4, 96(DI)
+	ADDQ         R11, DI
+	ADDQ         R12, R8
+	ADDQ         R13, R9
+	ADDQ         DX, R10
+	INCL         BX
+	CMPL         BX, CX
+	JNE          full
+	JMP          done
+
+inPlace:
+	MOVL         $1, kept-12(SP)
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         b_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         b_first+32(FP), R9
+	MOVQ         c_step+56(FP), R10
+	IMULQ        AX, R10
+	ADDQ         c_first+48(FP), R10
+	MOVQ         d_step+8(FP), R11
+	MOVQ         a_step+24(FP), R12
+	MOVQ         b_step+40(FP), R13
+	MOVQ         c_step+56(FP), DX
+
+fullInPlace:
+	MOVQ         BX, AX
+	SHLQ         $7, AX
+	ADDQ         old-24(SP), AX
+	VMOVDQU      0(R8), Y1
+	VMOVDQU      0(R9), Y2
+	VMOVDQU      0(R10), Y3
+	VMOVDQU      0(DI), Y4
+	VMOVDQU      Y4, 0(AX)
+	VMULPS       Y2, Y1, Y4
+	VFMSUB213PS  Y4, Y2, Y1
+	VPSIGND      Y4, Y1, Y1
+	VPSRAD       $31, Y1, Y1
+	VCMPPS       $4, Y0, Y3, Y2
+	VPAND        Y2, Y1, Y1
+	VPADDD       Y1, Y4, Y4
+	VSUBPS       Y3, Y4, Y4
+	VCMPPS       $1, Y4, Y4, Y2
+	VMOVDQU      Y4, 0(DI)
+	VMOVDQU      32(R8), Y1
+	VMOVDQU      32(R9), Y2
+	VMOVDQU      32(R10), Y3
+	VMOVDQU      32(DI), Y4
+	VMOVDQU      Y4, 32(AX)
+	VMULPS       Y2, Y1, Y4
+	VFMSUB213PS  Y4, Y2, Y1
+	VPSIGND      Y4, Y1, Y1
+	VPSRAD       $31, Y1, Y1
+	VCMPPS       $4, Y0, Y3, Y2
+	VPAND        Y2, Y1, Y1
+	VPADDD       Y1, Y4, Y4
+	VSUBPS       Y3, Y4, Y4
+	VCMPPS       $1, Y4, Y4, Y2
+	VMOVDQU      Y4, 32(DI)
+	VMOVDQU      64(R8), Y1
+	VMOVDQU      64(R9), Y2
+	VMOVDQU      64(R10), Y3
+	VMOVDQU      64(DI), Y4
+	VMOVDQU      Y4, 64(AX)
+	VMULPS       Y2, Y1, Y4
+	VFMSUB213PS  Y4, Y2, Y1
+	VPSIGND      Y4, Y1, Y1
+	VPSRAD       $31, Y1, Y1
+	VCMPPS       $4, Y0, Y3, Y2
+	VPAND        Y2, Y1, Y1
+	VPADDD       Y1, Y4, Y4
+	VSUBPS       Y3, Y4, Y4
+	VCMPPS       $1, Y4, Y4, Y2
+	VMOVDQU      Y4, 64(DI)
+	VMOVDQU      96(R8), Y1
+	VMOVDQU      96(R9), Y2
+	VMOVDQU      96(R10), Y3
+	VMOVDQU      96(DI), Y4
+	VMOVDQU      Y4, 96(AX)
+	VMULPS       Y2, Y1, Y4
+	VFMSUB213PS  Y4, Y2, Y1
+	VPSIGND      Y4, Y1, Y1
+	VPSRAD       $31, Y1, Y1
+	VCMPPS       $4, Y0, Y3, Y2
+	VPAND        Y2, Y1, Y1
+	VPADDD       Y1, Y4, Y4
+	VSUBPS       Y3, Y4, Y4
+	VCMPPS       $1, Y4, Y4, Y2
+	VMOVDQU      Y4, 96(DI)
+	ADDQ         R11, DI
+	ADDQ         R12, R8
+	ADDQ         R13, R9
+	ADDQ         DX, R10
+	INCL         BX
+	CMPL         BX, CX
+	JNE          fullInPlace
+	JMP          done
+
+some:
+	MOVL         $1, kept-12(SP)
+
+masked:
+	MOVBLZX      9(SI)(BX*1), AX
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         b_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         b_first+32(FP), R9
+	MOVQ         c_step+56(FP), R10
+	IMULQ        AX, R10
+	ADDQ         c_first+48(FP), R10
+	MOVQ         BX, AX
+	SHLQ         $7, AX
+	ADDQ         old-24(SP), AX
+	VMOVDQU      laneBits<>(SB), Y1
+	VPBROADCASTB 28(SI)(BX*4), Y2
+	VPAND        Y1, Y2, Y2
+	VPCMPEQD     Y1, Y2, Y2
+	VPMASKMOVD   0(R8), Y2, Y1
+	VPMASKMOVD   0(R9), Y2, Y3
+	VPMASKMOVD   0(R10), Y2, Y4
+	VMOVDQU      0(DI), Y2
+	VMOVDQU      Y2, 0(AX)
+	VMULPS       Y3, Y1, Y2
+	VFMSUB213PS  Y2, Y3, Y1
+	VPSIGND      Y2, Y1, Y1
+	VPSRAD       $31, Y1, Y1
+	VCMPPS       $4, Y0, Y4, Y3
+	VPAND        Y3, Y1, Y1
+	VPADDD       Y1, Y2, Y2
+	VSUBPS       Y4, Y2, Y2
+	VCMPPS       $1, Y2, Y2, Y3
+	VMOVDQU      0(DI), Y3
+	VMOVDQU      laneBits<>(SB), Y5
+	VPBROADCASTB 28(SI)(BX*4), Y6
+	VPAND        Y5, Y6, Y6
+	VPCMPEQD     Y5, Y6, Y6
+	VPBLENDVB    Y6, Y2, Y3, Y3
+	VMOVDQU      Y3, 0(DI)
+	VMOVDQU      laneBits<>(SB), Y1
+	VPBROADCASTB 29(SI)(BX*4), Y2
+	VPAND        Y1, Y2, Y2
+	VPCMPEQD     Y1, Y2, Y2
+	VPMASKMOVD   32(R8), Y2, Y1
+	VPMASKMOVD   32(R9), Y2, Y3
+	VPMASKMOVD   32(R10), Y2, Y4
+	VMOVDQU      32(DI), Y2
+	VMOVDQU      Y2, 32(AX)
+	VMULPS       Y3, Y1, Y2
+	VFMSUB213PS  Y2, Y3, Y1
+	VPSIGND      Y2, Y1, Y1
+	VPSRAD       $31, Y1, Y1
+	VCMPPS       $4, Y0, Y4, Y3
+	VPAND        Y3, Y1, Y1
+	VPADDD       Y1, Y2, Y2
+	VSUBPS       Y4, Y2, Y2
+	VCMPPS       $1, Y2, Y2, Y3
+	VMOVDQU      32(DI), Y3
+	VMOVDQU      laneBits<>(SB), Y5
+	VPBROADCASTB 29(SI)(BX*4), Y6
+	VPAND        Y5, Y6, Y6
+	VPCMPEQD     Y5, Y6, Y6
+	VPBLENDVB    Y6, Y2, Y3, Y3
+	VMOVDQU      Y3, 32(DI)
+	VMOVDQU      laneBits<>(SB), Y1
+	VPBROADCASTB 30(SI)(BX*4), Y2
+	VPAND        Y1, Y2, Y2
+	VPCMPEQD     Y1, Y2, Y2
+	VPMASKMOVD   64(R8), Y2, Y1
+	VPMASKMOVD   64(R9), Y2, Y3
+	VPMASKMOVD   64(R10), Y2, Y4
+	VMOVDQU      64(DI), Y2
+	VMOVDQU      Y2, 64(AX)
+	VMULPS       Y3, Y1, Y2
+	VFMSUB213PS  Y2, Y3, Y1
+	VPSIGND      Y2, Y1, Y1
+	VPSRAD       $31, Y1, Y1
+	VCMPPS       $4, Y0, Y4, Y3
+	VPAND        Y3, Y1, Y1
+	VPADDD       Y1, Y2, Y2
+	VSUBPS       Y4, Y2, Y2
+	VCMPPS       $1, Y2, Y2, Y3
+	VMOVDQU      64(DI), Y3
+	VMOVDQU      laneBits<>(SB), Y5
+	VPBROADCASTB 30(SI)(BX*4), Y6
+	VPAND        Y5, Y6, Y6
+	VPCMPEQD     Y5, Y6, Y6
+	VPBLENDVB    Y6, Y2, Y3, Y3
+	VMOVDQU      Y3, 64(DI)
+	VMOVDQU      laneBits<>(SB), Y1
+	VPBROADCASTB 31(SI)(BX*4), Y2
+	VPAND        Y1, Y2, Y2
+	VPCMPEQD     Y1, Y2, Y2
+	VPMASKMOVD   96(R8), Y2, Y1
+	VPMASKMOVD   96(R9), Y2, Y3
+	VPMASKMOVD   96(R10), Y2, Y4
+	VMOVDQU      96(DI), Y2
+	VMOVDQU      Y2, 96(AX)
+	VMULPS       Y3, Y1, Y2
+	VFMSUB213PS  Y2, Y3, Y1
+	VPSIGND      Y2, Y1, Y1
+	VPSRAD       $31, Y1, Y1
+	VCMPPS       $4, Y0, Y4, Y3
+	VPAND        Y3, Y1, Y1
+	VPADDD       Y1, Y2, Y2
+	VSUBPS       Y4, Y2, Y2
+	VCMPPS       $1, Y2, Y2, Y3
+	VMOVDQU      96(DI), Y3
+	VMOVDQU      laneBits<>(SB), Y5
+	VPBROADCASTB 31(SI)(BX*4), Y6
+	VPAND        Y5, Y6, Y6
+	VPCMPEQD     Y5, Y6, Y6
+	VPBLENDVB    Y6, Y2, Y3, Y3
+	VMOVDQU      Y3, 96(DI)
+	INCL         BX
+	CMPL         BX, CX
+	JNE          masked
+
+done:
+	VSTMXCSR     control-8(SP)
+	MOVL         control-8(SP), AX
+	ANDL         $27, AX
+	MOVL         AX, ret+72(FP)
+	JEQ          leave
+	CMPL         kept-12(SP), $0
+	JEQ          leave
+	MOVQ         s+64(FP), SI
+	MOVQ         0(SI), CX
+	XORL         BX, BX
+	TESTQ        CX, CX
+	JEQ          doneRestore
+
+warpRestore:
+	MOVBLZX      9(SI)(BX*1), AX
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         BX, AX
+	SHLQ         $7, AX
+	ADDQ         old-24(SP), AX
+	VMOVDQU      0(AX), Y1
+	VMOVDQU      Y1, 0(DI)
+	VMOVDQU      32(AX), Y1
+	VMOVDQU      Y1, 32(DI)
+	VMOVDQU      64(AX), Y1
+	VMOVDQU      Y1, 64(DI)
+	VMOVDQU      96(AX), Y1
+	VMOVDQU      Y1, 96(DI)
+	INCL         BX
+	CMPL         BX, CX
+	JNE          warpRestore
+
+doneRestore:
+
+leave:
+	VZEROUPPER
+	RET
+
+// func fNmadEasyAVX2(d Rows, a Rows, b Rows, c Rows, s *Sel) uint32
+TEXT ·fNmadEasyAVX2(SB), 0, $2136-76
+	NO_LOCAL_POINTERS
+	VPXOR        Y0, Y0, Y0
+	VSTMXCSR     control-8(SP)
+	MOVL         control-8(SP), AX
+	TESTL        $27, AX
+	JEQ          forgotten
+	ANDL         $-64, AX
+	MOVL         AX, control-8(SP)
+	VLDMXCSR     control-8(SP)
+
+forgotten:
+	LEAQ         rows-2136(SP), AX
+	ADDQ         $63, AX
+	ANDQ         $-64, AX
+	MOVQ         AX, old-24(SP)
+	MOVL         $0, kept-12(SP)
+	MOVQ         s+64(FP), SI
+	MOVQ         0(SI), CX
+	XORL         BX, BX
+	TESTQ        CX, CX
+	JEQ          done
+	CMPB         8(SI), $0
+	JEQ          some
+	MOVBLZX      9(SI), AX
+	MOVBLZX      8(SI)(CX*1), DX
+	SUBL         AX, DX
+	INCL         DX
+	CMPL         DX, CX
+	JNE          some
+	MOVQ         d_first+0(FP), DX
+	CMPQ         DX, a_first+16(FP)
+	JEQ          inPlace
+	CMPQ         DX, b_first+32(FP)
+	JEQ          inPlace
+	CMPQ         DX, c_first+48(FP)
+	JEQ          inPlace
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         b_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         b_first+32(FP), R9
+	MOVQ         c_step+56(FP), R10
+	IMULQ        AX, R10
+	ADDQ         c_first+48(FP), R10
+	MOVQ         d_step+8(FP), R11
+	MOVQ         a_step+24(FP), R12
+	MOVQ         b_step+40(FP), R13
+	MOVQ         c_step+56(FP), DX
+
+full:
+	VMOVDQU      0(R8), Y1
+	VMOVDQU      0(R9), Y2
+	VMOVDQU      0(R10), Y3
+	VMULPS       Y2, Y1, Y4
+	VFMSUB213PS  Y4, Y2, Y1
+	VPSIGND      Y4, Y1, Y1
+	VPSRAD       $31, Y1, Y1
+	VCMPPS       $4, Y0, Y3, Y2
+	VPAND        Y2, Y1, Y1
+	VPADDD       Y1, Y4, Y4
+	VSUBPS       Y4, Y3, Y4
+	VCMPPS       $1, Y4, Y4, Y2
+	VMOVDQU      Y4, 0(DI)
+	VMOVDQU      32(R8), Y1
+	VMOVDQU      32(R9), Y2
+	VMOVDQU      32(R10), Y3
+	VMULPS       Y2, Y1, Y4
+	VFMSUB213PS  Y4, Y2, Y1
+	VPSIGND      Y4, Y1, Y1
+	VPSRAD       $31, Y1, Y1
+	VCMPPS       $4, Y0, Y3, Y2
+	VPAND        Y2, Y1, Y1
+	VPADDD       Y1, Y4, Y4
+	VSUBPS       Y4, Y3, Y4
+	VCMPPS       $1, Y4, Y4, Y2
+	VMOVDQU      Y4, 32(DI)
+	VMOVDQU      64(R8), Y1
+	VMOVDQU      64(R9), Y2
+	VMOVDQU      64(R10), Y3
+	VMULPS       Y2, Y1, Y4
+	VFMSUB213PS  Y4, Y2, Y1
+	VPSIGND      Y4, Y1, Y1
+	VPSRAD       $31, Y1, Y1
+	VCMPPS       $4, Y0, Y3, Y2
+	VPAND        Y2, Y1, Y1
+	VPADDD       Y1, Y4, Y4
+	VSUBPS       Y4, Y3, Y4
+	VCMPPS       $1, Y4, Y4, Y2
+	VMOVDQU      Y4, 64(DI)
+	VMOVDQU      96(R8), Y1
+	VMOVDQU      96(R9), Y2
+	VMOVDQU      96(R10), Y3
+	VMULPS       Y2, Y1, Y4
+	VFMSUB213PS  Y4, Y2, Y1
+	VPSIGND      Y4, Y1, Y1
+	VPSRAD       $31, Y1, Y1
+	VCMPPS       $4, Y0, Y3, Y2
+	VPAND        Y2, Y1, Y1
+	VPADDD       Y1, Y4, Y4
+	VSUBPS       Y4, Y3, Y4
+	VCMPPS       $1, Y4, Y4, Y2
+	VMOVDQU      Y4, 96(DI)
+	ADDQ         R11, DI
+	ADDQ         R12, R8
+	ADDQ         R13, R9
+	ADDQ         DX, R10
+	INCL         BX
+	CMPL         BX, CX
+	JNE          full
+	JMP          done
+
+inPlace:
+	MOVL         $1, kept-12(SP)
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         b_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         b_first+32(FP), R9
+	MOVQ         c_step+56(FP), R10
+	IMULQ        AX, R10
+	ADDQ         c_first+48(FP), R10
+	MOVQ         d_step+8(FP), R11
+	MOVQ         a_step+24(FP), R12
+	MOVQ         b_step+40(FP), R13
+	MOVQ         c_step+56(FP), DX
+
+fullInPlace:
+	MOVQ         BX, AX
+	SHLQ         $7, AX
+	ADDQ         old-24(SP), AX
+	VMOVDQU      0(R8), Y1
+	VMOVDQU      0(R9), Y2
+	VMOVDQU      0(R10), Y3
+	VMOVDQU      0(DI), Y4
+	VMOVDQU      Y4, 0(AX)
+	VMULPS       Y2, Y1, Y4
+	VFMSUB213PS  Y4, Y2, Y1
+	VPSIGND      Y4, Y1, Y1
+	VPSRAD       $31, Y1, Y1
+	VCMPPS       $4, Y0, Y3, Y2
+	VPAND        Y2, Y1, Y1
+	VPADDD       Y1, Y4, Y4
+	VSUBPS       Y4, Y3, Y4
+	VCMPPS       $1, Y4, Y4, Y2
+	VMOVDQU      Y4, 0(DI)
+	VMOVDQU      32(R8), Y1
+	VMOVDQU      32(R9), Y2
+	VMOVDQU      32(R10), Y3
+	VMOVDQU      32(DI), Y4
+	VMOVDQU      Y4, 32(AX)
+	VMULPS       Y2, Y1, Y4
+	VFMSUB213PS  Y4, Y2, Y1
+	VPSIGND      Y4, Y1, Y1
+	VPSRAD       $31, Y1, Y1
+	VCMPPS       $4, Y0, Y3, Y2
+	VPAND        Y2, Y1, Y1
+	VPADDD       Y1, Y4, Y4
+	VSUBPS       Y4, Y3, Y4
+	VCMPPS       $1, Y4, Y4, Y2
+	VMOVDQU      Y4, 32(DI)
+	VMOVDQU      64(R8), Y1
+	VMOVDQU      64(R9), Y2
+	VMOVDQU      64(R10), Y3
+	VMOVDQU      64(DI), Y4
+	VMOVDQU      Y4, 64(AX)
+	VMULPS       Y2, Y1, Y4
+	VFMSUB213PS  Y4, Y2, Y1
+	VPSIGND      Y4, Y1, Y1
+	VPSRAD       $31, Y1, Y1
+	VCMPPS       $4, Y0, Y3, Y2
+	VPAND        Y2, Y1, Y1
+	VPADDD       Y1, Y4, Y4
+	VSUBPS       Y4, Y3, Y4
+	VCMPPS       $1, Y4, Y4, Y2
+	VMOVDQU      Y4, 64(DI)
+	VMOVDQU      96(R8), Y1
+	VMOVDQU      96(R9), Y2
+	VMOVDQU      96(R10), Y3
+	VMOVDQU      96(DI), Y4
+	VMOVDQU      Y4, 96(AX)
+	VMULPS       Y2, Y1, Y4
+	VFMSUB213PS  Y4, Y2, Y1
+	VPSIGND      Y4, Y1, Y1
+	VPSRAD       $31, Y1, Y1
+	VCMPPS       $4, Y0, Y3, Y2
+	VPAND        Y2, Y1, Y1
+	VPADDD       Y1, Y4, Y4
+	VSUBPS       Y4, Y3, Y4
+	VCMPPS       $1, Y4, Y4, Y2
+	VMOVDQU      Y4, 96(DI)
+	ADDQ         R11, DI
+	ADDQ         R12, R8
+	ADDQ         R13, R9
+	ADDQ         DX, R10
+	INCL         BX
+	CMPL         BX, CX
+	JNE          fullInPlace
+	JMP          done
+
+some:
+	MOVL         $1, kept-12(SP)
+
+masked:
+	MOVBLZX      9(SI)(BX*1), AX
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         b_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         b_first+32(FP), R9
+	MOVQ         c_step+56(FP), R10
+	IMULQ        AX, R10
+	ADDQ         c_first+48(FP), R10
+	MOVQ         BX, AX
+	SHLQ         $7, AX
+	ADDQ         old-24(SP), AX
+	VMOVDQU      laneBits<>(SB), Y1
+	VPBROADCASTB 28(SI)(BX*4), Y2
+	VPAND        Y1, Y2, Y2
+	VPCMPEQD     Y1, Y2, Y2
+	VPMASKMOVD   0(R8), Y2, Y1
+	VPMASKMOVD   0(R9), Y2, Y3
+	VPMASKMOVD   0(R10), Y2, Y4
+	VMOVDQU      0(DI), Y2
+	VMOVDQU      Y2, 0(AX)
+	VMULPS       Y3, Y1, Y2
+	VFMSUB213PS  Y2, Y3, Y1
+	VPSIGND      Y2, Y1, Y1
+	VPSRAD       $31, Y1, Y1
+	VCMPPS       $4, Y0, Y4, Y3
+	VPAND        Y3, Y1, Y1
+	VPADDD       Y1, Y2, Y2
+	VSUBPS       Y2, Y4, Y2
+	VCMPPS       $1, Y2, Y2, Y3
+	VMOVDQU      0(DI), Y3
+	VMOVDQU      laneBits<>(SB), Y5
+	VPBROADCASTB 28(SI)(BX*4), Y6
+	VPAND        Y5, Y6, Y6
+	VPCMPEQD     Y5, Y6, Y6
+	VPBLENDVB    Y6, Y2, Y3, Y3
+	VMOVDQU      Y3, 0(DI)
+	VMOVDQU      laneBits<>(SB), Y1
+	VPBROADCASTB 29(SI)(BX*4), Y2
+	VPAND        Y1, Y2, Y2
+	VPCMPEQD     Y1, Y2, Y2
+	VPMASKMOVD   32(R8), Y2, Y1
+	VPMASKMOVD   32(R9), Y2, Y3
+	VPMASKMOVD   32(R10), Y2, Y4
+	VMOVDQU      32(DI), Y2
+	VMOVDQU      Y2, 32(AX)
+	VMULPS       Y3, Y1, Y2
+	VFMSUB213PS  Y2, Y3, Y1
+	VPSIGND      Y2, Y1, Y1
+	VPSRAD       $31, Y1, Y1
+	VCMPPS       $4, Y0, Y4, Y3
+	VPAND        Y3, Y1, Y1
+	VPADDD       Y1, Y2, Y2
+	VSUBPS       Y2, Y4, Y2
+	VCMPPS       $1, Y2, Y2, Y3
+	VMOVDQU      32(DI), Y3
+	VMOVDQU      laneBits<>(SB), Y5
+	VPBROADCASTB 29(SI)(BX*4), Y6
+	VPAND        Y5, Y6, Y6
+	VPCMPEQD     Y5, Y6, Y6
+	VPBLENDVB    Y6, Y2, Y3, Y3
+	VMOVDQU      Y3, 32(DI)
+	VMOVDQU      laneBits<>(SB), Y1
+	VPBROADCASTB 30(SI)(BX*4), Y2
+	VPAND        Y1, Y2, Y2
+	VPCMPEQD     Y1, Y2, Y2
+	VPMASKMOVD   64(R8), Y2, Y1
+	VPMASKMOVD   64(R9), Y2, Y3
+	VPMASKMOVD   64(R10), Y2, Y4
+	VMOVDQU      64(DI), Y2
+	VMOVDQU      Y2, 64(AX)
+	VMULPS       Y3, Y1, Y2
+	VFMSUB213PS  Y2, Y3, Y1
+	VPSIGND      Y2, Y1, Y1
+	VPSRAD       $31, Y1, Y1
+	VCMPPS       $4, Y0, Y4, Y3
+	VPAND        Y3, Y1, Y1
+	VPADDD       Y1, Y2, Y2
+	VSUBPS       Y2, Y4, Y2
+	VCMPPS       $1, Y2, Y2, Y3
+	VMOVDQU      64(DI), Y3
+	VMOVDQU      laneBits<>(SB), Y5
+	VPBROADCASTB 30(SI)(BX*4), Y6
+	VPAND        Y5, Y6, Y6
+	VPCMPEQD     Y5, Y6, Y6
+	VPBLENDVB    Y6, Y2, Y3, Y3
+	VMOVDQU      Y3, 64(DI)
+	VMOVDQU      laneBits<>(SB), Y1
+	VPBROADCASTB 31(SI)(BX*4), Y2
+	VPAND        Y1, Y2, Y2
+	VPCMPEQD     Y1, Y2, Y2
+	VPMASKMOVD   96(R8), Y2, Y1
+	VPMASKMOVD   96(R9), Y2, Y3
+	VPMASKMOVD   96(R10), Y2, Y4
+	VMOVDQU      96(DI), Y2
+	VMOVDQU      Y2, 96(AX)
+	VMULPS       Y3, Y1, Y2
+	VFMSUB213PS  Y2, Y3, Y1
+	VPSIGND      Y2, Y1, Y1
+	VPSRAD       $31, Y1, Y1
+	VCMPPS       $4, Y0, Y4, Y3
+	VPAND        Y3, Y1, Y1
+	VPADDD       Y1, Y2, Y2
+	VSUBPS       Y2, Y4, Y2
 	VCMPPS       $1, Y2, Y2, Y3
 	VMOVDQU      96(DI), Y3
 	VMOVDQU      laneBits<>(SB), Y5

@@ -288,6 +288,576 @@ done:
 	VZEROUPPER
 	RET
 
+// func fMsubExactAVX512(d Rows, a Rows, b Rows, c Rows, s *Sel)
+TEXT ·fMsubExactAVX512(SB), NOSPLIT, $0-72
+	MOVL         $0x7f800000, AX
+	VPBROADCASTD AX, Z0
+	VPXORD       Z1, Z1, Z1
+	MOVL         $0x80000000, AX
+	VPBROADCASTD AX, Z2
+	MOVL         $0x7fffffff, AX
+	VPBROADCASTD AX, Z3
+	MOVQ         s+64(FP), SI
+	MOVQ         0(SI), CX
+	XORL         BX, BX
+	TESTQ        CX, CX
+	JEQ          done
+	CMPB         8(SI), $0
+	JEQ          masked
+	MOVBLZX      9(SI), AX
+	MOVBLZX      8(SI)(CX*1), DX
+	SUBL         AX, DX
+	INCL         DX
+	CMPL         DX, CX
+	JNE          masked
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         b_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         b_first+32(FP), R9
+	MOVQ         c_step+56(FP), R10
+	IMULQ        AX, R10
+	ADDQ         c_first+48(FP), R10
+	MOVQ         d_step+8(FP), R11
+	MOVQ         a_step+24(FP), R12
+	MOVQ         b_step+40(FP), R13
+	MOVQ         c_step+56(FP), DX
+
+full:
+	VMOVDQU32    0(R8), Z4
+	VMOVDQU32    0(R9), Z5
+	VMOVDQU32    0(R10), Z6
+	VPANDD       Z0, Z4, Z7
+	VPCMPEQD     Z1, Z7, K1
+	VPANDD       Z2, Z4, Z7
+	VPBLENDMD    Z7, Z4, K1, Z8
+	VPANDD       Z0, Z5, Z4
+	VPCMPEQD     Z1, Z4, K1
+	VPANDD       Z2, Z5, Z4
+	VPBLENDMD    Z4, Z5, K1, Z7
+	VPANDD       Z0, Z6, Z4
+	VPCMPEQD     Z1, Z4, K1
+	VPANDD       Z2, Z6, Z4
+	VPBLENDMD    Z4, Z6, K1, Z5
+	VCVTPS2PD    Y8, Z4
+	VCVTPS2PD    Y7, Z6
+	VCVTPS2PD    Y5, Z9
+	VMULPD       Z6, Z4, Z4
+	VPANDQ       double7fffffffffffffff<>(SB), Z4, Z6
+	VCMPPD       $17, double380ffffff0000000<>(SB), Z6, K1
+	VPXORD       Z6, Z6, Z6
+	VCMPPD       $12, Z6, Z9, K2
+	VPANDQ       doubleffffffffe0000000<>(SB), Z4, K2, Z4
+	KANDNW       K1, K2, K1
+	VPANDQ       double8000000000000000<>(SB), Z4, K1, Z4
+	VSUBPD       Z9, Z4, Z4
+	VCVTPD2PS    Z4, Y4
+	VEXTRACTF64X4 $1, Z8, Y6
+	VCVTPS2PD    Y6, Z6
+	VEXTRACTF64X4 $1, Z7, Y9
+	VCVTPS2PD    Y9, Z9
+	VEXTRACTF64X4 $1, Z5, Y10
+	VCVTPS2PD    Y10, Z10
+	VMULPD       Z9, Z6, Z6
+	VPANDQ       double7fffffffffffffff<>(SB), Z6, Z9
+	VCMPPD       $17, double380ffffff0000000<>(SB), Z9, K1
+	VPXORD       Z9, Z9, Z9
+	VCMPPD       $12, Z9, Z10, K2
+	VPANDQ       doubleffffffffe0000000<>(SB), Z6, K2, Z6
+	KANDNW       K1, K2, K1
+	VPANDQ       double8000000000000000<>(SB), Z6, K1, Z6
+	VSUBPD       Z10, Z6, Z6
+	VCVTPD2PS    Z6, Y6
+	VINSERTF64X4 $1, Y6, Z4, Z4
+	VPANDD       Z0, Z4, Z5
+	VPCMPEQD     Z1, Z5, K1
+	VPANDD       Z2, Z4, Z5
+	VPBLENDMD    Z5, Z4, K1, Z6
+	VCMPPS       $3, Z6, Z6, K1
+	VMOVDQA32    Z3, K1, Z6
+	VMOVDQU32    Z6, 0(DI)
+	VMOVDQU32    64(R8), Z4
+	VMOVDQU32    64(R9), Z5
+	VMOVDQU32    64(R10), Z6
+	VPANDD       Z0, Z4, Z7
+	VPCMPEQD     Z1, Z7, K1
+	VPANDD       Z2, Z4, Z7
+	VPBLENDMD    Z7, Z4, K1, Z8
+	VPANDD       Z0, Z5, Z4
+	VPCMPEQD     Z1, Z4, K1
+	VPANDD       Z2, Z5, Z4
+	VPBLENDMD    Z4, Z5, K1, Z7
+	VPANDD       Z0, Z6, Z4
+	VPCMPEQD     Z1, Z4, K1
+	VPANDD       Z2, Z6, Z4
+	VPBLENDMD    Z4, Z6, K1, Z5
+	VCVTPS2PD    Y8, Z4
+	VCVTPS2PD    Y7, Z6
+	VCVTPS2PD    Y5, Z9
+	VMULPD       Z6, Z4, Z4
+	VPANDQ       double7fffffffffffffff<>(SB), Z4, Z6
+	VCMPPD       $17, double380ffffff0000000<>(SB), Z6, K1
+	VPXORD       Z6, Z6, Z6
+	VCMPPD       $12, Z6, Z9, K2
+	VPANDQ       doubleffffffffe0000000<>(SB), Z4, K2, Z4
+	KANDNW       K1, K2, K1
+	VPANDQ       double8000000000000000<>(SB), Z4, K1, Z4
+	VSUBPD       Z9, Z4, Z4
+	VCVTPD2PS    Z4, Y4
+	VEXTRACTF64X4 $1, Z8, Y6
+	VCVTPS2PD    Y6, Z6
+	VEXTRACTF64X4 $1, Z7, Y9
+	VCVTPS2PD    Y9, Z9
+	VEXTRACTF64X4 $1, Z5, Y10
+	VCVTPS2PD    Y10, Z10
+	VMULPD       Z9, Z6, Z6
+	VPANDQ       double7fffffffffffffff<>(SB), Z6, Z9
+	VCMPPD       $17, double380ffffff0000000<>(SB), Z9, K1
+	VPXORD       Z9, Z9, Z9
+	VCMPPD       $12, Z9, Z10, K2
+	VPANDQ       doubleffffffffe0000000<>(SB), Z6, K2, Z6
+	KANDNW       K1, K2, K1
+	VPANDQ       double8000000000000000<>(SB), Z6, K1, Z6
+	VSUBPD       Z10, Z6, Z6
+	VCVTPD2PS    Z6, Y6
+	VINSERTF64X4 $1, Y6, Z4, Z4
+	VPANDD       Z0, Z4, Z5
+	VPCMPEQD     Z1, Z5, K1
+	VPANDD       Z2, Z4, Z5
+	VPBLENDMD    Z5, Z4, K1, Z6
+	VCMPPS       $3, Z6, Z6, K1
+	VMOVDQA32    Z3, K1, Z6
+	VMOVDQU32    Z6, 64(DI)
+	ADDQ         R11, DI
+	ADDQ         R12, R8
+	ADDQ         R13, R9
+	ADDQ         DX, R10
+	INCL         BX
+	CMPL         BX, CX
+	JNE          full
+	JMP          done
+
+masked:
+	MOVBLZX      9(SI)(BX*1), AX
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         b_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         b_first+32(FP), R9
+	MOVQ         c_step+56(FP), R10
+	IMULQ        AX, R10
+	ADDQ         c_first+48(FP), R10
+	KMOVD        28(SI)(BX*4), K1
+	KSHIFTRD     $16, K1, K2
+	VMOVDQU32    0(R8), Z4
+	VMOVDQU32    0(R9), Z5
+	VMOVDQU32    0(R10), Z6
+	VPANDD       Z0, Z4, Z7
+	VPCMPEQD     Z1, Z7, K3
+	VPANDD       Z2, Z4, Z7
+	VPBLENDMD    Z7, Z4, K3, Z8
+	VPANDD       Z0, Z5, Z4
+	VPCMPEQD     Z1, Z4, K3
+	VPANDD       Z2, Z5, Z4
+	VPBLENDMD    Z4, Z5, K3, Z7
+	VPANDD       Z0, Z6, Z4
+	VPCMPEQD     Z1, Z4, K3
+	VPANDD       Z2, Z6, Z4
+	VPBLENDMD    Z4, Z6, K3, Z5
+	VCVTPS2PD    Y8, Z4
+	VCVTPS2PD    Y7, Z6
+	VCVTPS2PD    Y5, Z9
+	VMULPD       Z6, Z4, Z4
+	VPANDQ       double7fffffffffffffff<>(SB), Z4, Z6
+	VCMPPD       $17, double380ffffff0000000<>(SB), Z6, K3
+	VPXORD       Z6, Z6, Z6
+	VCMPPD       $12, Z6, Z9, K4
+	VPANDQ       doubleffffffffe0000000<>(SB), Z4, K4, Z4
+	KANDNW       K3, K4, K3
+	VPANDQ       double8000000000000000<>(SB), Z4, K3, Z4
+	VSUBPD       Z9, Z4, Z4
+	VCVTPD2PS    Z4, Y4
+	VEXTRACTF64X4 $1, Z8, Y6
+	VCVTPS2PD    Y6, Z6
+	VEXTRACTF64X4 $1, Z7, Y9
+	VCVTPS2PD    Y9, Z9
+	VEXTRACTF64X4 $1, Z5, Y10
+	VCVTPS2PD    Y10, Z10
+	VMULPD       Z9, Z6, Z6
+	VPANDQ       double7fffffffffffffff<>(SB), Z6, Z9
+	VCMPPD       $17, double380ffffff0000000<>(SB), Z9, K3
+	VPXORD       Z9, Z9, Z9
+	VCMPPD       $12, Z9, Z10, K4
+	VPANDQ       doubleffffffffe0000000<>(SB), Z6, K4, Z6
+	KANDNW       K3, K4, K3
+	VPANDQ       double8000000000000000<>(SB), Z6, K3, Z6
+	VSUBPD       Z10, Z6, Z6
+	VCVTPD2PS    Z6, Y6
+	VINSERTF64X4 $1, Y6, Z4, Z4
+	VPANDD       Z0, Z4, Z5
+	VPCMPEQD     Z1, Z5, K3
+	VPANDD       Z2, Z4, Z5
+	VPBLENDMD    Z5, Z4, K3, Z6
+	VCMPPS       $3, Z6, Z6, K3
+	VMOVDQA32    Z3, K3, Z6
+	VMOVDQU32    0(DI), Z4
+	VMOVDQA32    Z6, K1, Z4
+	VMOVDQU32    Z4, 0(DI)
+	VMOVDQU32    64(R8), Z4
+	VMOVDQU32    64(R9), Z5
+	VMOVDQU32    64(R10), Z6
+	VPANDD       Z0, Z4, Z7
+	VPCMPEQD     Z1, Z7, K3
+	VPANDD       Z2, Z4, Z7
+	VPBLENDMD    Z7, Z4, K3, Z8
+	VPANDD       Z0, Z5, Z4
+	VPCMPEQD     Z1, Z4, K3
+	VPANDD       Z2, Z5, Z4
+	VPBLENDMD    Z4, Z5, K3, Z7
+	VPANDD       Z0, Z6, Z4
+	VPCMPEQD     Z1, Z4, K3
+	VPANDD       Z2, Z6, Z4
+	VPBLENDMD    Z4, Z6, K3, Z5
+	VCVTPS2PD    Y8, Z4
+	VCVTPS2PD    Y7, Z6
+	VCVTPS2PD    Y5, Z9
+	VMULPD       Z6, Z4, Z4
+	VPANDQ       double7fffffffffffffff<>(SB), Z4, Z6
+	VCMPPD       $17, double380ffffff0000000<>(SB), Z6, K3
+	VPXORD       Z6, Z6, Z6
+	VCMPPD       $12, Z6, Z9, K4
+	VPANDQ       doubleffffffffe0000000<>(SB), Z4, K4, Z4
+	KANDNW       K3, K4, K3
+	VPANDQ       double8000000000000000<>(SB), Z4, K3, Z4
+	VSUBPD       Z9, Z4, Z4
+	VCVTPD2PS    Z4, Y4
+	VEXTRACTF64X4 $1, Z8, Y6
+	VCVTPS2PD    Y6, Z6
+	VEXTRACTF64X4 $1, Z7, Y9
+	VCVTPS2PD    Y9, Z9
+	VEXTRACTF64X4 $1, Z5, Y10
+	VCVTPS2PD    Y10, Z10
+	VMULPD       Z9, Z6, Z6
+	VPANDQ       double7fffffffffffffff<>(SB), Z6, Z9
+	VCMPPD       $17, double380ffffff0000000<>(SB), Z9, K3
+	VPXORD       Z9, Z9, Z9
+	VCMPPD       $12, Z9, Z10, K4
+	VPANDQ       doubleffffffffe0000000<>(SB), Z6, K4, Z6
+	KANDNW       K3, K4, K3
+	VPANDQ       double8000000000000000<>(SB), Z6, K3, Z6
+	VSUBPD       Z10, Z6, Z6
+	VCVTPD2PS    Z6, Y6
+	VINSERTF64X4 $1, Y6, Z4, Z4
+	VPANDD       Z0, Z4, Z5
+	VPCMPEQD     Z1, Z5, K3
+	VPANDD       Z2, Z4, Z5
+	VPBLENDMD    Z5, Z4, K3, Z6
+	VCMPPS       $3, Z6, Z6, K3
+	VMOVDQA32    Z3, K3, Z6
+	VMOVDQU32    64(DI), Z4
+	VMOVDQA32    Z6, K2, Z4
+	VMOVDQU32    Z4, 64(DI)
+	INCL         BX
+	CMPL         BX, CX
+	JNE          masked
+
+done:
+	VZEROUPPER
+	RET
+
+// func fNmadExactAVX512(d Rows, a Rows, b Rows, c Rows, s *Sel)
+TEXT ·fNmadExactAVX512(SB), NOSPLIT, $0-72
+	MOVL         $0x7f800000, AX
+	VPBROADCASTD AX, Z0
+	VPXORD       Z1, Z1, Z1
+	MOVL         $0x80000000, AX
+	VPBROADCASTD AX, Z2
+	MOVL         $0x7fffffff, AX
+	VPBROADCASTD AX, Z3
+	MOVQ         s+64(FP), SI
+	MOVQ         0(SI), CX
+	XORL         BX, BX
+	TESTQ        CX, CX
+	JEQ          done
+	CMPB         8(SI), $0
+	JEQ          masked
+	MOVBLZX      9(SI), AX
+	MOVBLZX      8(SI)(CX*1), DX
+	SUBL         AX, DX
+	INCL         DX
+	CMPL         DX, CX
+	JNE          masked
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         b_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         b_first+32(FP), R9
+	MOVQ         c_step+56(FP), R10
+	IMULQ        AX, R10
+	ADDQ         c_first+48(FP), R10
+	MOVQ         d_step+8(FP), R11
+	MOVQ         a_step+24(FP), R12
+	MOVQ         b_step+40(FP), R13
+	MOVQ         c_step+56(FP), DX
+
+full:
+	VMOVDQU32    0(R8), Z4
+	VMOVDQU32    0(R9), Z5
+	VMOVDQU32    0(R10), Z6
+	VPANDD       Z0, Z4, Z7
+	VPCMPEQD     Z1, Z7, K1
+	VPANDD       Z2, Z4, Z7
+	VPBLENDMD    Z7, Z4, K1, Z8
+	VPANDD       Z0, Z5, Z4
+	VPCMPEQD     Z1, Z4, K1
+	VPANDD       Z2, Z5, Z4
+	VPBLENDMD    Z4, Z5, K1, Z7
+	VPANDD       Z0, Z6, Z4
+	VPCMPEQD     Z1, Z4, K1
+	VPANDD       Z2, Z6, Z4
+	VPBLENDMD    Z4, Z6, K1, Z5
+	VCVTPS2PD    Y8, Z4
+	VCVTPS2PD    Y7, Z6
+	VCVTPS2PD    Y5, Z9
+	VMULPD       Z6, Z4, Z4
+	VPANDQ       double7fffffffffffffff<>(SB), Z4, Z6
+	VCMPPD       $17, double380ffffff0000000<>(SB), Z6, K1
+	VPXORD       Z6, Z6, Z6
+	VCMPPD       $12, Z6, Z9, K2
+	VPANDQ       doubleffffffffe0000000<>(SB), Z4, K2, Z4
+	KANDNW       K1, K2, K1
+	VPANDQ       double8000000000000000<>(SB), Z4, K1, Z4
+	VSUBPD       Z4, Z9, Z4
+	VCVTPD2PS    Z4, Y4
+	VEXTRACTF64X4 $1, Z8, Y6
+	VCVTPS2PD    Y6, Z6
+	VEXTRACTF64X4 $1, Z7, Y9
+	VCVTPS2PD    Y9, Z9
+	VEXTRACTF64X4 $1, Z5, Y10
+	VCVTPS2PD    Y10, Z10
+	VMULPD       Z9, Z6, Z6
+	VPANDQ       double7fffffffffffffff<>(SB), Z6, Z9
+	VCMPPD       $17, double380ffffff0000000<>(SB), Z9, K1
+	VPXORD       Z9, Z9, Z9
+	VCMPPD       $12, Z9, Z10, K2
+	VPANDQ       doubleffffffffe0000000<>(SB), Z6, K2, Z6
+	KANDNW       K1, K2, K1
+	VPANDQ       double8000000000000000<>(SB), Z6, K1, Z6
+	VSUBPD       Z6, Z10, Z6
+	VCVTPD2PS    Z6, Y6
+	VINSERTF64X4 $1, Y6, Z4, Z4
+	VPANDD       Z0, Z4, Z5
+	VPCMPEQD     Z1, Z5, K1
+	VPANDD       Z2, Z4, Z5
+	VPBLENDMD    Z5, Z4, K1, Z6
+	VCMPPS       $3, Z6, Z6, K1
+	VMOVDQA32    Z3, K1, Z6
+	VMOVDQU32    Z6, 0(DI)
+	VMOVDQU32    64(R8), Z4
+	VMOVDQU32    64(R9), Z5
+	VMOVDQU32    64(R10), Z6
+	VPANDD       Z0, Z4, Z7
+	VPCMPEQD     Z1, Z7, K1
+	VPANDD       Z2, Z4, Z7
+	VPBLENDMD    Z7, Z4, K1, Z8
+	VPANDD       Z0, Z5, Z4
+	VPCMPEQD     Z1, Z4, K1
+	VPANDD       Z2, Z5, Z4
+	VPBLENDMD    Z4, Z5, K1, Z7
+	VPANDD       Z0, Z6, Z4
+	VPCMPEQD     Z1, Z4, K1
+	VPANDD       Z2, Z6, Z4
+	VPBLENDMD    Z4, Z6, K1, Z5
+	VCVTPS2PD    Y8, Z4
+	VCVTPS2PD    Y7, Z6
+	VCVTPS2PD    Y5, Z9
+	VMULPD       Z6, Z4, Z4
+	VPANDQ       double7fffffffffffffff<>(SB), Z4, Z6
+	VCMPPD       $17, double380ffffff0000000<>(SB), Z6, K1
+	VPXORD       Z6, Z6, Z6
+	VCMPPD       $12, Z6, Z9, K2
+	VPANDQ       doubleffffffffe0000000<>(SB), Z4, K2, Z4
+	KANDNW       K1, K2, K1
+	VPANDQ       double8000000000000000<>(SB), Z4, K1, Z4
+	VSUBPD       Z4, Z9, Z4
+	VCVTPD2PS    Z4, Y4
+	VEXTRACTF64X4 $1, Z8, Y6
+	VCVTPS2PD    Y6, Z6
+	VEXTRACTF64X4 $1, Z7, Y9
+	VCVTPS2PD    Y9, Z9
+	VEXTRACTF64X4 $1, Z5, Y10
+	VCVTPS2PD    Y10, Z10
+	VMULPD       Z9, Z6, Z6
+	VPANDQ       double7fffffffffffffff<>(SB), Z6, Z9
+	VCMPPD       $17, double380ffffff0000000<>(SB), Z9, K1
+	VPXORD       Z9, Z9, Z9
+	VCMPPD       $12, Z9, Z10, K2
+	VPANDQ       doubleffffffffe0000000<>(SB), Z6, K2, Z6
+	KANDNW       K1, K2, K1
+	VPANDQ       double8000000000000000<>(SB), Z6, K1, Z6
+	VSUBPD       Z6, Z10, Z6
+	VCVTPD2PS    Z6, Y6
+	VINSERTF64X4 $1, Y6, Z4, Z4
+	VPANDD       Z0, Z4, Z5
+	VPCMPEQD     Z1, Z5, K1
+	VPANDD       Z2, Z4, Z5
+	VPBLENDMD    Z5, Z4, K1, Z6
+	VCMPPS       $3, Z6, Z6, K1
+	VMOVDQA32    Z3, K1, Z6
+	VMOVDQU32    Z6, 64(DI)
+	ADDQ         R11, DI
+	ADDQ         R12, R8
+	ADDQ         R13, R9
+	ADDQ         DX, R10
+	INCL         BX
+	CMPL         BX, CX
+	JNE          full
+	JMP          done
+
+masked:
+	MOVBLZX      9(SI)(BX*1), AX
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         b_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         b_first+32(FP), R9
+	MOVQ         c_step+56(FP), R10
+	IMULQ        AX, R10
+	ADDQ         c_first+48(FP), R10
+	KMOVD        28(SI)(BX*4), K1
+	KSHIFTRD     $16, K1, K2
+	VMOVDQU32    0(R8), Z4
+	VMOVDQU32    0(R9), Z5
+	VMOVDQU32    0(R10), Z6
+	VPANDD       Z0, Z4, Z7
+	VPCMPEQD     Z1, Z7, K3
+	VPANDD       Z2, Z4, Z7
+	VPBLENDMD    Z7, Z4, K3, Z8
+	VPANDD       Z0, Z5, Z4
+	VPCMPEQD     Z1, Z4, K3
+	VPANDD       Z2, Z5, Z4
+	VPBLENDMD    Z4, Z5, K3, Z7
+	VPANDD       Z0, Z6, Z4
+	VPCMPEQD     Z1, Z4, K3
+	VPANDD       Z2, Z6, Z4
+	VPBLENDMD    Z4, Z6, K3, Z5
+	VCVTPS2PD    Y8, Z4
+	VCVTPS2PD    Y7, Z6
+	VCVTPS2PD    Y5, Z9
+	VMULPD       Z6, Z4, Z4
+	VPANDQ       double7fffffffffffffff<>(SB), Z4, Z6
+	VCMPPD       $17, double380ffffff0000000<>(SB), Z6, K3
+	VPXORD       Z6, Z6, Z6
+	VCMPPD       $12, Z6, Z9, K4
+	VPANDQ       doubleffffffffe0000000<>(SB), Z4, K4, Z4
+	KANDNW       K3, K4, K3
+	VPANDQ       double8000000000000000<>(SB), Z4, K3, Z4
+	VSUBPD       Z4, Z9, Z4
+	VCVTPD2PS    Z4, Y4
+	VEXTRACTF64X4 $1, Z8, Y6
+	VCVTPS2PD    Y6, Z6
+	VEXTRACTF64X4 $1, Z7, Y9
+	VCVTPS2PD    Y9, Z9
+	VEXTRACTF64X4 $1, Z5, Y10
+	VCVTPS2PD    Y10, Z10
+	VMULPD       Z9, Z6, Z6
+	VPANDQ       double7fffffffffffffff<>(SB), Z6, Z9
+	VCMPPD       $17, double380ffffff0000000<>(SB), Z9, K3
+	VPXORD       Z9, Z9, Z9
+	VCMPPD       $12, Z9, Z10, K4
+	VPANDQ       doubleffffffffe0000000<>(SB), Z6, K4, Z6
+	KANDNW       K3, K4, K3
+	VPANDQ       double8000000000000000<>(SB), Z6, K3, Z6
+	VSUBPD       Z6, Z10, Z6
+	VCVTPD2PS    Z6, Y6
+	VINSERTF64X4 $1, Y6, Z4, Z4
+	VPANDD       Z0, Z4, Z5
+	VPCMPEQD     Z1, Z5, K3
+	VPANDD       Z2, Z4, Z5
+	VPBLENDMD    Z5, Z4, K3, Z6
+	VCMPPS       $3, Z6, Z6, K3
+	VMOVDQA32    Z3, K3, Z6
+	VMOVDQU32    0(DI), Z4
+	VMOVDQA32    Z6, K1, Z4
+	VMOVDQU32    Z4, 0(DI)
+	VMOVDQU32    64(R8), Z4
+	VMOVDQU32    64(R9), Z5
+	VMOVDQU32    64(R10), Z6
+	VPANDD       Z0, Z4, Z7
+	VPCMPEQD     Z1, Z7, K3
+	VPANDD       Z2, Z4, Z7
+	VPBLENDMD    Z7, Z4, K3, Z8
+	VPANDD       Z0, Z5, Z4
+	VPCMPEQD     Z1, Z4, K3
+	VPANDD       Z2, Z5, Z4
+	VPBLENDMD    Z4, Z5, K3, Z7
+	VPANDD       Z0, Z6, Z4
+	VPCMPEQD     Z1, Z4, K3
+	VPANDD       Z2, Z6, Z4
+	VPBLENDMD    Z4, Z6, K3, Z5
+	VCVTPS2PD    Y8, Z4
+	VCVTPS2PD    Y7, Z6
+	VCVTPS2PD    Y5, Z9
+	VMULPD       Z6, Z4, Z4
+	VPANDQ       double7fffffffffffffff<>(SB), Z4, Z6
+	VCMPPD       $17, double380ffffff0000000<>(SB), Z6, K3
+	VPXORD       Z6, Z6, Z6
+	VCMPPD       $12, Z6, Z9, K4
+	VPANDQ       doubleffffffffe0000000<>(SB), Z4, K4, Z4
+	KANDNW       K3, K4, K3
+	VPANDQ       double8000000000000000<>(SB), Z4, K3, Z4
+	VSUBPD       Z4, Z9, Z4
+	VCVTPD2PS    Z4, Y4
+	VEXTRACTF64X4 $1, Z8, Y6
+	VCVTPS2PD    Y6, Z6
+	VEXTRACTF64X4 $1, Z7, Y9
+	VCVTPS2PD    Y9, Z9
+	VEXTRACTF64X4 $1, Z5, Y10
+	VCVTPS2PD    Y10, Z10
+	VMULPD       Z9, Z6, Z6
+	VPANDQ       double7fffffffffffffff<>(SB), Z6, Z9
+	VCMPPD       $17, double380ffffff0000000<>(SB), Z9, K3
+	VPXORD       Z9, Z9, Z9
+	VCMPPD       $12, Z9, Z10, K4
+	VPANDQ       doubleffffffffe0000000<>(SB), Z6, K4, Z6
+	KANDNW       K3, K4, K3
+	VPANDQ       double8000000000000000<>(SB), Z6, K3, Z6
+	VSUBPD       Z6, Z10, Z6
+	VCVTPD2PS    Z6, Y6
+	VINSERTF64X4 $1, Y6, Z4, Z4
+	VPANDD       Z0, Z4, Z5
+	VPCMPEQD     Z1, Z5, K3
+	VPANDD       Z2, Z4, Z5
+	VPBLENDMD    Z5, Z4, K3, Z6
+	VCMPPS       $3, Z6, Z6, K3
+	VMOVDQA32    Z3, K3, Z6
+	VMOVDQU32    64(DI), Z4
+	VMOVDQA32    Z6, K2, Z4
+	VMOVDQU32    Z4, 64(DI)
+	INCL         BX
+	CMPL         BX, CX
+	JNE          masked
+
+done:
+	VZEROUPPER
+	RET
+
 // func fSatAVX512(d Rows, a Rows, s *Sel)
 TEXT ·fSatAVX512(SB), NOSPLIT, $0-40
 	VPXORD       Z0, Z0, Z0
@@ -2153,6 +2723,458 @@ masked:
 	VPTESTMD     Z0, Z3, K3
 	VMULPS.RZ_SAE Z2, Z1, K3, Z4
 	VADDPS       Z3, Z4, Z4
+	VCMPPS       $1, Z4, Z4, K3
+	VMOVDQU32    64(DI), Z5
+	VMOVDQA32    Z4, K2, Z5
+	VMOVDQU32    Z5, 64(DI)
+	INCL         BX
+	CMPL         BX, CX
+	JNE          masked
+
+done:
+	VSTMXCSR     control-8(SP)
+	MOVL         control-8(SP), AX
+	ANDL         $27, AX
+	MOVL         AX, ret+72(FP)
+	JEQ          leave
+	CMPL         kept-12(SP), $0
+	JEQ          leave
+	MOVQ         s+64(FP), SI
+	MOVQ         0(SI), CX
+	XORL         BX, BX
+	TESTQ        CX, CX
+	JEQ          doneRestore
+
+warpRestore:
+	MOVBLZX      9(SI)(BX*1), AX
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         BX, AX
+	SHLQ         $7, AX
+	ADDQ         old-24(SP), AX
+	VMOVDQU32    0(AX), Z1
+	VMOVDQU32    Z1, 0(DI)
+	VMOVDQU32    64(AX), Z1
+	VMOVDQU32    Z1, 64(DI)
+	INCL         BX
+	CMPL         BX, CX
+	JNE          warpRestore
+
+doneRestore:
+
+leave:
+	VZEROUPPER
+	RET
+
+// func fMsubEasyAVX512(d Rows, a Rows, b Rows, c Rows, s *Sel) uint32
+TEXT ·fMsubEasyAVX512(SB), 0, $2136-76
+	NO_LOCAL_POINTERS
+	MOVL         $0x7f800000, AX
+	VPBROADCASTD AX, Z0
+	VSTMXCSR     control-8(SP)
+	MOVL         control-8(SP), AX
+	TESTL        $27, AX
+	JEQ          forgotten
+	ANDL         $-64, AX
+	MOVL         AX, control-8(SP)
+	VLDMXCSR     control-8(SP)
+
+forgotten:
+	LEAQ         rows-2136(SP), AX
+	ADDQ         $63, AX
+	ANDQ         $-64, AX
+	MOVQ         AX, old-24(SP)
+	MOVL         $0, kept-12(SP)
+	MOVQ         s+64(FP), SI
+	MOVQ         0(SI), CX
+	XORL         BX, BX
+	TESTQ        CX, CX
+	JEQ          done
+	CMPB         8(SI), $0
+	JEQ          some
+	MOVBLZX      9(SI), AX
+	MOVBLZX      8(SI)(CX*1), DX
+	SUBL         AX, DX
+	INCL         DX
+	CMPL         DX, CX
+	JNE          some
+	MOVQ         d_first+0(FP), DX
+	CMPQ         DX, a_first+16(FP)
+	JEQ          inPlace
+	CMPQ         DX, b_first+32(FP)
+	JEQ          inPlace
+	CMPQ         DX, c_first+48(FP)
+	JEQ          inPlace
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         b_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         b_first+32(FP), R9
+	MOVQ         c_step+56(FP), R10
+	IMULQ        AX, R10
+	ADDQ         c_first+48(FP), R10
+	MOVQ         d_step+8(FP), R11
+	MOVQ         a_step+24(FP), R12
+	MOVQ         b_step+40(FP), R13
+	MOVQ         c_step+56(FP), DX
+
+full:
+	VMOVDQU32    0(R8), Z1
+	VMOVDQU32    0(R9), Z2
+	VMOVDQU32    0(R10), Z3
+	VMULPS       Z2, Z1, Z4
+	VPTESTMD     Z0, Z3, K1
+	VMULPS.RZ_SAE Z2, Z1, K1, Z4
+	VSUBPS       Z3, Z4, Z4
+	VCMPPS       $1, Z4, Z4, K1
+	VMOVDQU32    Z4, 0(DI)
+	VMOVDQU32    64(R8), Z1
+	VMOVDQU32    64(R9), Z2
+	VMOVDQU32    64(R10), Z3
+	VMULPS       Z2, Z1, Z4
+	VPTESTMD     Z0, Z3, K1
+	VMULPS.RZ_SAE Z2, Z1, K1, Z4
+	VSUBPS       Z3, Z4, Z4
+	VCMPPS       $1, Z4, Z4, K1
+	VMOVDQU32    Z4, 64(DI)
+	ADDQ         R11, DI
+	ADDQ         R12, R8
+	ADDQ         R13, R9
+	ADDQ         DX, R10
+	INCL         BX
+	CMPL         BX, CX
+	JNE          full
+	JMP          done
+
+inPlace:
+	MOVL         $1, kept-12(SP)
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         b_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         b_first+32(FP), R9
+	MOVQ         c_step+56(FP), R10
+	IMULQ        AX, R10
+	ADDQ         c_first+48(FP), R10
+	MOVQ         d_step+8(FP), R11
+	MOVQ         a_step+24(FP), R12
+	MOVQ         b_step+40(FP), R13
+	MOVQ         c_step+56(FP), DX
+
+fullInPlace:
+	MOVQ         BX, AX
+	SHLQ         $7, AX
+	ADDQ         old-24(SP), AX
+	VMOVDQU32    0(R8), Z1
+	VMOVDQU32    0(R9), Z2
+	VMOVDQU32    0(R10), Z3
+	VMOVDQU32    0(DI), Z4
+	VMOVDQU32    Z4, 0(AX)
+	VMULPS       Z2, Z1, Z4
+	VPTESTMD     Z0, Z3, K1
+	VMULPS.RZ_SAE Z2, Z1, K1, Z4
+	VSUBPS       Z3, Z4, Z4
+	VCMPPS       $1, Z4, Z4, K1
+	VMOVDQU32    Z4, 0(DI)
+	VMOVDQU32    64(R8), Z1
+	VMOVDQU32    64(R9), Z2
+	VMOVDQU32    64(R10), Z3
+	VMOVDQU32    64(DI), Z4
+	VMOVDQU32    Z4, 64(AX)
+	VMULPS       Z2, Z1, Z4
+	VPTESTMD     Z0, Z3, K1
+	VMULPS.RZ_SAE Z2, Z1, K1, Z4
+	VSUBPS       Z3, Z4, Z4
+	VCMPPS       $1, Z4, Z4, K1
+	VMOVDQU32    Z4, 64(DI)
+	ADDQ         R11, DI
+	ADDQ         R12, R8
+	ADDQ         R13, R9
+	ADDQ         DX, R10
+	INCL         BX
+	CMPL         BX, CX
+	JNE          fullInPlace
+	JMP          done
+
+some:
+	MOVL         $1, kept-12(SP)
+
+masked:
+	MOVBLZX      9(SI)(BX*1), AX
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         b_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         b_first+32(FP), R9
+	MOVQ         c_step+56(FP), R10
+	IMULQ        AX, R10
+	ADDQ         c_first+48(FP), R10
+	KMOVD        28(SI)(BX*4), K1
+	KSHIFTRD     $16, K1, K2
+	MOVQ         BX, AX
+	SHLQ         $7, AX
+	ADDQ         old-24(SP), AX
+	VMOVDQU32.Z  0(R8), K1, Z1
+	VMOVDQU32.Z  0(R9), K1, Z2
+	VMOVDQU32.Z  0(R10), K1, Z3
+	VMOVDQU32    0(DI), Z4
+	VMOVDQU32    Z4, 0(AX)
+	VMULPS       Z2, Z1, Z4
+	VPTESTMD     Z0, Z3, K3
+	VMULPS.RZ_SAE Z2, Z1, K3, Z4
+	VSUBPS       Z3, Z4, Z4
+	VCMPPS       $1, Z4, Z4, K3
+	VMOVDQU32    0(DI), Z5
+	VMOVDQA32    Z4, K1, Z5
+	VMOVDQU32    Z5, 0(DI)
+	VMOVDQU32.Z  64(R8), K2, Z1
+	VMOVDQU32.Z  64(R9), K2, Z2
+	VMOVDQU32.Z  64(R10), K2, Z3
+	VMOVDQU32    64(DI), Z4
+	VMOVDQU32    Z4, 64(AX)
+	VMULPS       Z2, Z1, Z4
+	VPTESTMD     Z0, Z3, K3
+	VMULPS.RZ_SAE Z2, Z1, K3, Z4
+	VSUBPS       Z3, Z4, Z4
+	VCMPPS       $1, Z4, Z4, K3
+	VMOVDQU32    64(DI), Z5
+	VMOVDQA32    Z4, K2, Z5
+	VMOVDQU32    Z5, 64(DI)
+	INCL         BX
+	CMPL         BX, CX
+	JNE          masked
+
+done:
+	VSTMXCSR     control-8(SP)
+	MOVL         control-8(SP), AX
+	ANDL         $27, AX
+	MOVL         AX, ret+72(FP)
+	JEQ          leave
+	CMPL         kept-12(SP), $0
+	JEQ          leave
+	MOVQ         s+64(FP), SI
+	MOVQ         0(SI), CX
+	XORL         BX, BX
+	TESTQ        CX, CX
+	JEQ          doneRestore
+
+warpRestore:
+	MOVBLZX      9(SI)(BX*1), AX
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         BX, AX
+	SHLQ         $7, AX
+	ADDQ         old-24(SP), AX
+	VMOVDQU32    0(AX), Z1
+	VMOVDQU32    Z1, 0(DI)
+	VMOVDQU32    64(AX), Z1
+	VMOVDQU32    Z1, 64(DI)
+	INCL         BX
+	CMPL         BX, CX
+	JNE          warpRestore
+
+doneRestore:
+
+leave:
+	VZEROUPPER
+	RET
+
+// func fNmadEasyAVX512(d Rows, a Rows, b Rows, c Rows, s *Sel) uint32
+TEXT ·fNmadEasyAVX512(SB), 0, $2136-76
+	NO_LOCAL_POINTERS
+	MOVL         $0x7f800000, AX
+	VPBROADCASTD AX, Z0
+	VSTMXCSR     control-8(SP)
+	MOVL         control-8(SP), AX
+	TESTL        $27, AX
+	JEQ          forgotten
+	ANDL         $-64, AX
+	MOVL         AX, control-8(SP)
+	VLDMXCSR     control-8(SP)
+
+forgotten:
+	LEAQ         rows-2136(SP), AX
+	ADDQ         $63, AX
+	ANDQ         $-64, AX
+	MOVQ         AX, old-24(SP)
+	MOVL         $0, kept-12(SP)
+	MOVQ         s+64(FP), SI
+	MOVQ         0(SI), CX
+	XORL         BX, BX
+	TESTQ        CX, CX
+	JEQ          done
+	CMPB         8(SI), $0
+	JEQ          some
+	MOVBLZX      9(SI), AX
+	MOVBLZX      8(SI)(CX*1), DX
+	SUBL         AX, DX
+	INCL         DX
+	CMPL         DX, CX
+	JNE          some
+	MOVQ         d_first+0(FP), DX
+	CMPQ         DX, a_first+16(FP)
+	JEQ          inPlace
+	CMPQ         DX, b_first+32(FP)
+	JEQ          inPlace
+	CMPQ         DX, c_first+48(FP)
+	JEQ          inPlace
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         b_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         b_first+32(FP), R9
+	MOVQ         c_step+56(FP), R10
+	IMULQ        AX, R10
+	ADDQ         c_first+48(FP), R10
+	MOVQ         d_step+8(FP), R11
+	MOVQ         a_step+24(FP), R12
+	MOVQ         b_step+40(FP), R13
+	MOVQ         c_step+56(FP), DX
+
+full:
+	VMOVDQU32    0(R8), Z1
+	VMOVDQU32    0(R9), Z2
+	VMOVDQU32    0(R10), Z3
+	VMULPS       Z2, Z1, Z4
+	VPTESTMD     Z0, Z3, K1
+	VMULPS.RZ_SAE Z2, Z1, K1, Z4
+	VSUBPS       Z4, Z3, Z4
+	VCMPPS       $1, Z4, Z4, K1
+	VMOVDQU32    Z4, 0(DI)
+	VMOVDQU32    64(R8), Z1
+	VMOVDQU32    64(R9), Z2
+	VMOVDQU32    64(R10), Z3
+	VMULPS       Z2, Z1, Z4
+	VPTESTMD     Z0, Z3, K1
+	VMULPS.RZ_SAE Z2, Z1, K1, Z4
+	VSUBPS       Z4, Z3, Z4
+	VCMPPS       $1, Z4, Z4, K1
+	VMOVDQU32    Z4, 64(DI)
+	ADDQ         R11, DI
+	ADDQ         R12, R8
+	ADDQ         R13, R9
+	ADDQ         DX, R10
+	INCL         BX
+	CMPL         BX, CX
+	JNE          full
+	JMP          done
+
+inPlace:
+	MOVL         $1, kept-12(SP)
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         b_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         b_first+32(FP), R9
+	MOVQ         c_step+56(FP), R10
+	IMULQ        AX, R10
+	ADDQ         c_first+48(FP), R10
+	MOVQ         d_step+8(FP), R11
+	MOVQ         a_step+24(FP), R12
+	MOVQ         b_step+40(FP), R13
+	MOVQ         c_step+56(FP), DX
+
+fullInPlace:
+	MOVQ         BX, AX
+	SHLQ         $7, AX
+	ADDQ         old-24(SP), AX
+	VMOVDQU32    0(R8), Z1
+	VMOVDQU32    0(R9), Z2
+	VMOVDQU32    0(R10), Z3
+	VMOVDQU32    0(DI), Z4
+	VMOVDQU32    Z4, 0(AX)
+	VMULPS       Z2, Z1, Z4
+	VPTESTMD     Z0, Z3, K1
+	VMULPS.RZ_SAE Z2, Z1, K1, Z4
+	VSUBPS       Z4, Z3, Z4
+	VCMPPS       $1, Z4, Z4, K1
+	VMOVDQU32    Z4, 0(DI)
+	VMOVDQU32    64(R8), Z1
+	VMOVDQU32    64(R9), Z2
+	VMOVDQU32    64(R10), Z3
+	VMOVDQU32    64(DI), Z4
+	VMOVDQU32    Z4, 64(AX)
+	VMULPS       Z2, Z1, Z4
+	VPTESTMD     Z0, Z3, K1
+	VMULPS.RZ_SAE Z2, Z1, K1, Z4
+	VSUBPS       Z4, Z3, Z4
+	VCMPPS       $1, Z4, Z4, K1
+	VMOVDQU32    Z4, 64(DI)
+	ADDQ         R11, DI
+	ADDQ         R12, R8
+	ADDQ         R13, R9
+	ADDQ         DX, R10
+	INCL         BX
+	CMPL         BX, CX
+	JNE          fullInPlace
+	JMP          done
+
+some:
+	MOVL         $1, kept-12(SP)
+
+masked:
+	MOVBLZX      9(SI)(BX*1), AX
+	MOVQ         d_step+8(FP), DI
+	IMULQ        AX, DI
+	ADDQ         d_first+0(FP), DI
+	MOVQ         a_step+24(FP), R8
+	IMULQ        AX, R8
+	ADDQ         a_first+16(FP), R8
+	MOVQ         b_step+40(FP), R9
+	IMULQ        AX, R9
+	ADDQ         b_first+32(FP), R9
+	MOVQ         c_step+56(FP), R10
+	IMULQ        AX, R10
+	ADDQ         c_first+48(FP), R10
+	KMOVD        28(SI)(BX*4), K1
+	KSHIFTRD     $16, K1, K2
+	MOVQ         BX, AX
+	SHLQ         $7, AX
+	ADDQ         old-24(SP), AX
+	VMOVDQU32.Z  0(R8), K1, Z1
+	VMOVDQU32.Z  0(R9), K1, Z2
+	VMOVDQU32.Z  0(R10), K1, Z3
+	VMOVDQU32    0(DI), Z4
+	VMOVDQU32    Z4, 0(AX)
+	VMULPS       Z2, Z1, Z4
+	VPTESTMD     Z0, Z3, K3
+	VMULPS.RZ_SAE Z2, Z1, K3, Z4
+	VSUBPS       Z4, Z3, Z4
+	VCMPPS       $1, Z4, Z4, K3
+	VMOVDQU32    0(DI), Z5
+	VMOVDQA32    Z4, K1, Z5
+	VMOVDQU32    Z5, 0(DI)
+	VMOVDQU32.Z  64(R8), K2, Z1
+	VMOVDQU32.Z  64(R9), K2, Z2
+	VMOVDQU32.Z  64(R10), K2, Z3
+	VMOVDQU32    64(DI), Z4
+	VMOVDQU32    Z4, 64(AX)
+	VMULPS       Z2, Z1, Z4
+	VPTESTMD     Z0, Z3, K3
+	VMULPS.RZ_SAE Z2, Z1, K3, Z4
+	VSUBPS       Z4, Z3, Z4
 	VCMPPS       $1, Z4, Z4, K3
 	VMOVDQU32    64(DI), Z5
 	VMOVDQA32    Z4, K2, Z5

@@ -41,6 +41,8 @@ func floatKernels(set *Kernels) []kernel {
 		single("FMin", set.FMin, fpu.Min),
 		single("FMax", set.FMax, fpu.Max),
 		ternary("FMad", set.FMad, fpu.Mad),
+		ternary("FMsub", set.FMsub, func(a, b, c uint32) uint32 { return fpu.Mad(a, b, c^1<<31) }),
+		ternary("FNmad", set.FNmad, func(a, b, c uint32) uint32 { return fpu.Mad(a^1<<31, b, c) }),
 		ternary("FSlct", set.FSlct, fpu.Select),
 		unary("FSat", set.FSat, fpu.Sat),
 		unary("Rcp", set.Rcp, sfu.Rcp),

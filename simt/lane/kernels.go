@@ -55,7 +55,7 @@ type Kernels struct {
 
 	FAddRN, FAddRZ, FMulRN, FMulRZ, FMin, FMax     Binary
 	FSubRN                                         Binary
-	FMad, FSlct                                    Ternary
+	FMad, FMsub, FNmad, FSlct                      Ternary
 	FSat                                           Unary
 	FCompare                                       Comparison
 	FFlags, FSlctFlags                             func(f []Flags, r Rows, s *Sel)
@@ -115,7 +115,7 @@ func portable() *Kernels {
 		ShlFlags:      ShlFlags, ShrUFlags: ShrUFlags, ShrSFlags: ShrSFlags,
 
 		FAddRN: FAddRN, FAddRZ: FAddRZ, FSubRN: FSubRN, FMulRN: FMulRN, FMulRZ: FMulRZ, FMin: FMin, FMax: FMax,
-		FMad: FMad, FSlct: FSlct,
+		FMad: FMad, FMsub: FMsub, FNmad: FNmad, FSlct: FSlct,
 		FSat:     FSat,
 		FCompare: FCompare,
 		FFlags:   FFlags, FSlctFlags: FSlctFlags,

@@ -184,6 +184,12 @@ func shrSFlagsAVX2(f []Flags, a Rows, n Rows, width int, s *Sel)
 func fMadExactAVX2(d Rows, a Rows, b Rows, c Rows, s *Sel)
 
 //go:noescape
+func fMsubExactAVX2(d Rows, a Rows, b Rows, c Rows, s *Sel)
+
+//go:noescape
+func fNmadExactAVX2(d Rows, a Rows, b Rows, c Rows, s *Sel)
+
+//go:noescape
 func fSatAVX2(d Rows, a Rows, s *Sel)
 
 //go:noescape
@@ -227,6 +233,12 @@ func fMulEasyAVX2(d Rows, a Rows, b Rows, s *Sel) uint32
 
 //go:noescape
 func fMadEasyAVX2(d Rows, a Rows, b Rows, c Rows, s *Sel) uint32
+
+//go:noescape
+func fMsubEasyAVX2(d Rows, a Rows, b Rows, c Rows, s *Sel) uint32
+
+//go:noescape
+func fNmadEasyAVX2(d Rows, a Rows, b Rows, c Rows, s *Sel) uint32
 
 //go:noescape
 func u32ToF32AVX2(d Rows, a Rows, s *Sel)
@@ -634,6 +646,12 @@ func shrSFlagsAVX512(f []Flags, a Rows, n Rows, width int, s *Sel)
 func fMadExactAVX512(d Rows, a Rows, b Rows, c Rows, s *Sel)
 
 //go:noescape
+func fMsubExactAVX512(d Rows, a Rows, b Rows, c Rows, s *Sel)
+
+//go:noescape
+func fNmadExactAVX512(d Rows, a Rows, b Rows, c Rows, s *Sel)
+
+//go:noescape
 func fSatAVX512(d Rows, a Rows, s *Sel)
 
 //go:noescape
@@ -677,6 +695,12 @@ func fMulEasyAVX512(d Rows, a Rows, b Rows, s *Sel) uint32
 
 //go:noescape
 func fMadEasyAVX512(d Rows, a Rows, b Rows, c Rows, s *Sel) uint32
+
+//go:noescape
+func fMsubEasyAVX512(d Rows, a Rows, b Rows, c Rows, s *Sel) uint32
+
+//go:noescape
+func fNmadEasyAVX512(d Rows, a Rows, b Rows, c Rows, s *Sel) uint32
 
 //go:noescape
 func u32ToF32AVX512(d Rows, a Rows, s *Sel)

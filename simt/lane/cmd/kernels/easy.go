@@ -21,6 +21,8 @@ const (
 	overflowFlag  = 1 << 3
 	underflowFlag = 1 << 4
 	allFlags      = 1<<6 - 1
+
+	easyMadFlags = invalidFlag | denormalFlag | underflowFlag | overflowFlag
 )
 
 func easyKernels() []kernel {
@@ -28,7 +30,9 @@ func easyKernels() []kernel {
 		easy("FAddEasy", 2, invalidFlag|denormalFlag, easyInstruction("VADDPS")),
 		easy("FSubEasy", 2, invalidFlag|denormalFlag, easyInstruction("VSUBPS")),
 		easy("FMulEasy", 2, invalidFlag|denormalFlag|underflowFlag, easyInstruction("VMULPS")),
-		easy("FMadEasy", 3, invalidFlag|denormalFlag|underflowFlag|overflowFlag, easyMad),
+		easy("FMadEasy", 3, easyMadFlags, easyMad(madSum)),
+		easy("FMsubEasy", 3, easyMadFlags, easyMad(madLess)),
+		easy("FNmadEasy", 3, easyMadFlags, easyMad(madFrom)),
 	}
 }
 
@@ -187,23 +191,25 @@ func easyInstruction(name string) func(f *function) func(x []vec) vec {
 
 // easyMad: the product is cut to 24 bits, then the sum rounded. With an addend that is a zero the product is rounded
 // instead. An instruction that says how to round raises no flags: one that rounds to nearest does, for all lanes.
-func easyMad(f *function) func(x []vec) vec {
-	if f.level == avx2 {
-		return easyMadAVX2(f)
-	}
-	f.constant(inf32)
-	return func(x []vec) vec {
-		a, b, c := x[0], x[1], x[2]
-		p := f.op("VMULPS", a, b)
-		m := f.nonzero(c, f.constant(inf32))
-		f.ins("VMULPS.RZ_SAE", b, a, m, p)
-		f.freeMask(m)
-		return f.in("VADDPS", p, c)
+func easyMad(sum madForm) func(f *function) func(x []vec) vec {
+	return func(f *function) func(x []vec) vec {
+		if f.level == avx2 {
+			return f.easyMadAVX2(sum)
+		}
+		f.constant(inf32)
+		return func(x []vec) vec {
+			a, b, c := x[0], x[1], x[2]
+			p := f.op("VMULPS", a, b)
+			m := f.nonzero(c, f.constant(inf32))
+			f.ins("VMULPS.RZ_SAE", b, a, m, p)
+			f.freeMask(m)
+			return sum(f, "PS", p, c)
+		}
 	}
 }
 
 // easyMadAVX2 rounds the product to nearest. The fused instruction tells what rounding added; one place less takes it back.
-func easyMadAVX2(f *function) func(x []vec) vec {
+func (f *function) easyMadAVX2(sum madForm) func(x []vec) vec {
 	zero := f.constant(0)
 	return func(x []vec) vec {
 		a, b, c := x[0], x[1], x[2]
@@ -218,6 +224,17 @@ func easyMadAVX2(f *function) func(x []vec) vec {
 		f.ins("VPAND", m, a, a)
 		f.freeMask(m)
 		f.addIn(p, a)
-		return f.in("VADDPS", p, c)
+		return sum(f, "PS", p, c)
 	}
+}
+
+// madForm ends a multiply-add of numbers of a kind: the sum of product and addend, or what is left of one without the other. It destroys the product.
+type madForm func(f *function, kind string, p, c vec) vec
+
+func madSum(f *function, kind string, p, c vec) vec  { return f.in("VADD"+kind, p, c) }
+func madLess(f *function, kind string, p, c vec) vec { return f.in("VSUB"+kind, p, c) }
+
+func madFrom(f *function, kind string, p, c vec) vec {
+	f.ins("VSUB"+kind, p, c, p)
+	return p
 }

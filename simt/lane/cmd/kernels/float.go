@@ -44,7 +44,7 @@ func (f *function) leaveFloat() { f.ins("VLDMXCSR", "oldControl-8(SP)") }
 
 func floatKernels() []kernel {
 	list := []kernel{
-		madExact(),
+		madExact("FMadExact", madSum), madExact("FMsubExact", madLess), madExact("FNmadExact", madFrom),
 		floatSat(),
 		floatSelect(),
 		floatFlags(), selectFlags(),
@@ -73,8 +73,8 @@ func floatKernels() []kernel {
 
 // madExact is fpu.Mad for any numbers, by way of f64, in which products are exact. A product that
 // is not cut, since it has a zero to be added to, is a zero itself if it rounds to less than 2^-126.
-func madExact() kernel {
-	k := rowwise("FMadExact", 3, func(f *function) func(x []vec) vec {
+func madExact(name string, sum madForm) kernel {
+	k := rowwise(name, 3, func(f *function) func(x []vec) vec {
 		f.flushLiterals()
 		f.literals(nan32)
 		return func(x []vec) vec {
@@ -101,7 +101,7 @@ func madExact() kernel {
 					f.ins("VANDPD", f.bits64(1<<63), a, b)
 					f.ins("VBLENDVPD", vec(tiny), b, a, a)
 				}
-				f.in("VADDPD", a, c)
+				a = sum(f, "PD", a, c)
 				f.ins([...]string{avx2: "VCVTPD2PSY", avx512: "VCVTPD2PS"}[f.level], a, f.lower(a))
 				f.free(b, c)
 				f.freeMask(tiny, cut)
