@@ -17,9 +17,9 @@ func lowestWarp(s branch.WarpSet) int { return bits.TrailingZeros16(uint16(s)) }
 func (c *convoy) alike(u *uop) bool {
 	f := &c.front
 	to := u.at + 1
-	if u.event == branch.Branch {
+	if u.event == branch.Branch || u.event == branch.Break {
 		taken, same := c.way(u)
-		if !same || taken && (u.to < 0 || c.passes(u)) {
+		if !same || taken && (u.event == branch.Break || u.to < 0 || c.passes(u)) {
 			return false
 		}
 		if taken {
@@ -55,24 +55,13 @@ func (c *convoy) way(u *uop) (taken, same bool) {
 	if !u.guarded {
 		return true, true
 	}
-	flags := c.lead.flags[u.guard.Reg]
-	for k, w := range f.Warp[:f.N] {
-		m := f.Mask[k]
-		switch m & lane.Condition(&flags[w], uint8(u.guard.Cond)) {
-		case 0:
-			if taken {
-				return false, false
-			}
-		case m:
-			if k > 0 && !taken {
-				return false, false
-			}
-			taken = true
-		default:
-			return false, false
-		}
+	lane.Conditions(&c.ev.Lanes, c.lead.flags[u.guard.Reg], uint8(u.guard.Cond), &f.Sel)
+	var some, others lane.Mask
+	for k, m := range f.Mask[:f.N] {
+		some |= m & c.ev.Lanes[k]
+		others |= m &^ c.ev.Lanes[k]
 	}
-	return taken, true
+	return some != 0, some == 0 || others == 0
 }
 
 // control issues the control instruction u at which the front stands: join marker first, then
@@ -190,12 +179,13 @@ func (c *convoy) event(u *uop, kind branch.EventKind) {
 	f, e := &c.front, &c.ev
 	e.Kind, e.Target, e.Next = kind, u.ins.Target, u.next
 	e.Indirect = u.ins.Op == tesla.OpBraIndirect
-	copy(e.Lanes[:f.N], f.Mask[:f.N])
 	if u.guarded && kind != branch.Exit {
-		flags, cond := c.lead.flags[u.guard.Reg], uint8(u.guard.Cond)
-		for k, w := range f.Warp[:f.N] {
-			e.Lanes[k] &= lane.Condition(&flags[w], cond)
+		lane.Conditions(&e.Lanes, c.lead.flags[u.guard.Reg], uint8(u.guard.Cond), &f.Sel)
+		for k, m := range f.Mask[:f.N] {
+			e.Lanes[k] &= m
 		}
+	} else {
+		copy(e.Lanes[:f.N], f.Mask[:f.N])
 	}
 	if e.Indirect {
 		c.leaveIndirect(u)

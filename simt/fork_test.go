@@ -55,7 +55,7 @@ func (w *forkWriter) choice() {
 	w.emit(carrier)
 }
 
-// loop is one that lanes leave one after the other, by a branch to a break.
+// loop is one that lanes leave one after the other, by a branch to a break, and some by a break on the way.
 func (w *forkWriter) loop(depth int) {
 	counter := 8 + depth
 	w.logic(tesla.And, counter, reg(w.data()), imm(7))
@@ -66,6 +66,10 @@ func (w *forkWriter) loop(depth int) {
 	toBreak := w.hole(tesla.Instruction{Op: tesla.OpBra, Guard: tesla.Guard{Cond: 5}})
 	for range 1 + w.r.IntN(2) {
 		w.part(depth - 1)
+	}
+	if w.r.IntN(2) == 0 {
+		w.when()
+		w.emit(tesla.Instruction{Op: tesla.OpBreak, Guard: tesla.Guard{Cond: 5}})
 	}
 	w.emit(tesla.Instruction{Op: tesla.OpBra, Target: start})
 	toBreak()

@@ -11,7 +11,7 @@ type Cohort struct {
 
 	// Plain are the events that are no more to the policy than straight progress, if all lanes
 	// of each warp go the same way and all warps to one place, and that is not on the other side of Stop: it need
-	// not be told of them.
+	// not be told of them. A break is plain if no lane takes it.
 	Plain Kinds
 	lane.Sel
 }

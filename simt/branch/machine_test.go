@@ -211,6 +211,9 @@ func (p program) alike(c *branch.Cohort, visits [][]int) (to uint32, ok bool) {
 			}
 			g := int(c.Warp[j])*lane.Width + l
 			to = uint32((i + 1) * size)
+			if in.kind == brk && p.takes(i, g, visits[g][i]) {
+				return 0, false
+			}
 			if in.kind == bra && p.takes(i, g, visits[g][i]) {
 				to = uint32(in.target * size)
 			}

@@ -54,7 +54,7 @@ func (f *nvidia) Start(mask lane.Mask) {
 }
 
 func (f *nvidia) Pick() (uint32, lane.Mask, uint32, Kinds) {
-	return f.pc, f.active, NoStop, KindsOf(Branch)
+	return f.pc, f.active, NoStop, choices
 }
 
 func (f *nvidia) Advance(pc uint32) { f.pc = pc }

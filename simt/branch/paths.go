@@ -56,7 +56,7 @@ func together(p *paths, mask lane.Mask) { p.list = append(p.list, path{0, mask})
 func (p *paths) Pick() (uint32, lane.Mask, uint32, Kinds) {
 	if len(p.list) == 1 {
 		p.at, p.join, p.step = 0, false, false
-		return p.list[0].pc, p.list[0].mask, NoStop, ignored | KindsOf(Branch)
+		return p.list[0].pc, p.list[0].mask, NoStop, ignored | choices
 	}
 	if !p.join {
 		p.stop = p.rule.choose(p)

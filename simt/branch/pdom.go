@@ -69,9 +69,9 @@ func (f *pdom) top() *level { return &f.stack[len(f.stack)-1] }
 func (f *pdom) Pick() (uint32, lane.Mask, uint32, Kinds) {
 	switch t := f.top(); {
 	case t.meet == NoStop:
-		return t.pc, t.mask, NoStop, ignored | KindsOf(Branch)
+		return t.pc, t.mask, NoStop, ignored | choices
 	case t.meet > t.pc:
-		return t.pc, t.mask, t.meet, ignored | KindsOf(Branch)
+		return t.pc, t.mask, t.meet, ignored | choices
 	default:
 		return t.pc, t.mask, NoStop, ignored
 	}

@@ -39,6 +39,9 @@ func KindsOf(list ...EventKind) (set Kinds) {
 // JoinMarker is the set of the join marker alone.
 const JoinMarker Kinds = 1
 
+// choices are events that are plain where it only matters where lanes go.
+const choices Kinds = 1<<Branch | 1<<Break
+
 // ignored are the annotations that schemes which read the code instead can do without.
 const ignored = JoinMarker | 1<<JoinAt | 1<<QuadOn | 1<<QuadPop
 

@@ -45,7 +45,7 @@ func (s *stackless) choose(p *paths) (stop uint32) {
 }
 
 // plain: the first path stays the first wherever it goes, short of the next.
-func (*stackless) plain() Kinds { return ignored | KindsOf(Branch) }
+func (*stackless) plain() Kinds { return ignored | choices }
 
 // compare orders paths i and j: negative if i goes first, 0 if they are at one place.
 func (s *stackless) compare(p *paths, i, j int) int {
