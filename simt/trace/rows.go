@@ -49,8 +49,19 @@ func spaced(lanes *lane.Kernels, r *lane.Row, m lane.Mask, e *even) (base, strid
 	return base, stride, r[last] == base+uint32(last)*stride && lanes.Even(r, base, stride)&m == m
 }
 
+// same reports whether a begins with b.
+func same(a, b []uint32) bool {
+	if len(b) == lane.Width { // in one go
+		return lane.Row(a) == lane.Row(b)
+	}
+	return slices.Equal(a[:len(b)], b)
+}
+
 // small reports whether the values of lanes m fit into bytes.
 func small(r *lane.Row, m lane.Mask) bool {
+	if r[(lane.Width-1-bits.LeadingZeros32(uint32(m)))%lane.Width] >= 1<<8 { // where most that are not so can be told
+		return false
+	}
 	for ; m != 0; m &= m - 1 {
 		if r[bits.TrailingZeros32(uint32(m))%lane.Width] >= 1<<8 {
 			return false

@@ -2,8 +2,6 @@ package trace
 
 import (
 	"encoding/binary"
-	"slices"
-
 	"jacquard/simt"
 	"jacquard/simt/lane"
 )
@@ -162,7 +160,7 @@ func (s *strand) again(at int) int {
 	row := s.words[at:]
 	hash := (row[0] ^ row[len(row)-1]*0x85ebca6b ^ uint32(len(row))) * 0x9e3779b1 >> 26
 	place := &s.places[hash]
-	if from := int(*place) - 1; from >= 0 && from+len(row) <= at && slices.Equal(s.words[from:from+len(row)], row) {
+	if from := int(*place) - 1; from >= 0 && from+len(row) <= at && same(s.words[from:], row) {
 		return at - from
 	}
 	*place = uint32(at) + 1
