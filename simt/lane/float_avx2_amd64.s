@@ -2087,6 +2087,7 @@ done:
 // func fAddExactAVX2(d Rows, a Rows, b Rows, s *Sel)
 TEXT ·fAddExactAVX2(SB), NOSPLIT, $16-56
 	VSTMXCSR     oldControl-8(SP)
+	ANDL         $-64, oldControl-8(SP)
 	MOVL         $0x9fc0, newControl-4(SP)
 	VLDMXCSR     newControl-4(SP)
 	MOVL         $0x7fffffff, AX
@@ -2222,6 +2223,7 @@ done:
 // func fAddRZAVX2(d Rows, a Rows, b Rows, s *Sel)
 TEXT ·fAddRZAVX2(SB), NOSPLIT, $16-56
 	VSTMXCSR     oldControl-8(SP)
+	ANDL         $-64, oldControl-8(SP)
 	MOVL         $0xffc0, newControl-4(SP)
 	VLDMXCSR     newControl-4(SP)
 	MOVL         $0x7fffffff, AX
@@ -2357,6 +2359,7 @@ done:
 // func fSubExactAVX2(d Rows, a Rows, b Rows, s *Sel)
 TEXT ·fSubExactAVX2(SB), NOSPLIT, $16-56
 	VSTMXCSR     oldControl-8(SP)
+	ANDL         $-64, oldControl-8(SP)
 	MOVL         $0x9fc0, newControl-4(SP)
 	VLDMXCSR     newControl-4(SP)
 	MOVL         $0x7fffffff, AX
@@ -2492,6 +2495,7 @@ done:
 // func fMulExactAVX2(d Rows, a Rows, b Rows, s *Sel)
 TEXT ·fMulExactAVX2(SB), NOSPLIT, $16-56
 	VSTMXCSR     oldControl-8(SP)
+	ANDL         $-64, oldControl-8(SP)
 	MOVL         $0x9fc0, newControl-4(SP)
 	VLDMXCSR     newControl-4(SP)
 	MOVL         $0x7fffffff, AX
@@ -2627,6 +2631,7 @@ done:
 // func fMulRZAVX2(d Rows, a Rows, b Rows, s *Sel)
 TEXT ·fMulRZAVX2(SB), NOSPLIT, $16-56
 	VSTMXCSR     oldControl-8(SP)
+	ANDL         $-64, oldControl-8(SP)
 	MOVL         $0xffc0, newControl-4(SP)
 	VLDMXCSR     newControl-4(SP)
 	MOVL         $0x7fffffff, AX

@@ -1175,6 +1175,7 @@ done:
 // func fAddExactAVX512(d Rows, a Rows, b Rows, s *Sel)
 TEXT ·fAddExactAVX512(SB), NOSPLIT, $16-56
 	VSTMXCSR     oldControl-8(SP)
+	ANDL         $-64, oldControl-8(SP)
 	MOVL         $0x9fc0, newControl-4(SP)
 	VLDMXCSR     newControl-4(SP)
 	MOVL         $0x7fffffff, AX
@@ -1267,6 +1268,7 @@ done:
 // func fAddRZAVX512(d Rows, a Rows, b Rows, s *Sel)
 TEXT ·fAddRZAVX512(SB), NOSPLIT, $16-56
 	VSTMXCSR     oldControl-8(SP)
+	ANDL         $-64, oldControl-8(SP)
 	MOVL         $0xffc0, newControl-4(SP)
 	VLDMXCSR     newControl-4(SP)
 	MOVL         $0x7fffffff, AX
@@ -1359,6 +1361,7 @@ done:
 // func fSubExactAVX512(d Rows, a Rows, b Rows, s *Sel)
 TEXT ·fSubExactAVX512(SB), NOSPLIT, $16-56
 	VSTMXCSR     oldControl-8(SP)
+	ANDL         $-64, oldControl-8(SP)
 	MOVL         $0x9fc0, newControl-4(SP)
 	VLDMXCSR     newControl-4(SP)
 	MOVL         $0x7fffffff, AX
@@ -1451,6 +1454,7 @@ done:
 // func fMulExactAVX512(d Rows, a Rows, b Rows, s *Sel)
 TEXT ·fMulExactAVX512(SB), NOSPLIT, $16-56
 	VSTMXCSR     oldControl-8(SP)
+	ANDL         $-64, oldControl-8(SP)
 	MOVL         $0x9fc0, newControl-4(SP)
 	VLDMXCSR     newControl-4(SP)
 	MOVL         $0x7fffffff, AX
@@ -1543,6 +1547,7 @@ done:
 // func fMulRZAVX512(d Rows, a Rows, b Rows, s *Sel)
 TEXT ·fMulRZAVX512(SB), NOSPLIT, $16-56
 	VSTMXCSR     oldControl-8(SP)
+	ANDL         $-64, oldControl-8(SP)
 	MOVL         $0xffc0, newControl-4(SP)
 	VLDMXCSR     newControl-4(SP)
 	MOVL         $0x7fffffff, AX

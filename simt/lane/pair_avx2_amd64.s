@@ -1318,6 +1318,7 @@ done:
 // func dAddRMAVX2(d Rows64, a Rows64, b Rows64, s *Sel)
 TEXT ·dAddRMAVX2(SB), NOSPLIT, $16-104
 	VSTMXCSR     oldControl-8(SP)
+	ANDL         $-64, oldControl-8(SP)
 	MOVL         $0x3f80, newControl-4(SP)
 	VLDMXCSR     newControl-4(SP)
 	MOVQ         s+96(FP), SI
@@ -1462,6 +1463,7 @@ done:
 // func dMulRMAVX2(d Rows64, a Rows64, b Rows64, s *Sel)
 TEXT ·dMulRMAVX2(SB), NOSPLIT, $16-104
 	VSTMXCSR     oldControl-8(SP)
+	ANDL         $-64, oldControl-8(SP)
 	MOVL         $0x3f80, newControl-4(SP)
 	VLDMXCSR     newControl-4(SP)
 	MOVQ         s+96(FP), SI
@@ -1606,6 +1608,7 @@ done:
 // func dFmaRMAVX2(d Rows64, a Rows64, b Rows64, c Rows64, s *Sel)
 TEXT ·dFmaRMAVX2(SB), NOSPLIT, $16-136
 	VSTMXCSR     oldControl-8(SP)
+	ANDL         $-64, oldControl-8(SP)
 	MOVL         $0x3f80, newControl-4(SP)
 	VLDMXCSR     newControl-4(SP)
 	MOVQ         s+128(FP), SI
@@ -1828,6 +1831,7 @@ done:
 // func dAddRPAVX2(d Rows64, a Rows64, b Rows64, s *Sel)
 TEXT ·dAddRPAVX2(SB), NOSPLIT, $16-104
 	VSTMXCSR     oldControl-8(SP)
+	ANDL         $-64, oldControl-8(SP)
 	MOVL         $0x5f80, newControl-4(SP)
 	VLDMXCSR     newControl-4(SP)
 	MOVQ         s+96(FP), SI
@@ -1972,6 +1976,7 @@ done:
 // func dMulRPAVX2(d Rows64, a Rows64, b Rows64, s *Sel)
 TEXT ·dMulRPAVX2(SB), NOSPLIT, $16-104
 	VSTMXCSR     oldControl-8(SP)
+	ANDL         $-64, oldControl-8(SP)
 	MOVL         $0x5f80, newControl-4(SP)
 	VLDMXCSR     newControl-4(SP)
 	MOVQ         s+96(FP), SI
@@ -2116,6 +2121,7 @@ done:
 // func dFmaRPAVX2(d Rows64, a Rows64, b Rows64, c Rows64, s *Sel)
 TEXT ·dFmaRPAVX2(SB), NOSPLIT, $16-136
 	VSTMXCSR     oldControl-8(SP)
+	ANDL         $-64, oldControl-8(SP)
 	MOVL         $0x5f80, newControl-4(SP)
 	VLDMXCSR     newControl-4(SP)
 	MOVQ         s+128(FP), SI
@@ -2338,6 +2344,7 @@ done:
 // func dAddRZAVX2(d Rows64, a Rows64, b Rows64, s *Sel)
 TEXT ·dAddRZAVX2(SB), NOSPLIT, $16-104
 	VSTMXCSR     oldControl-8(SP)
+	ANDL         $-64, oldControl-8(SP)
 	MOVL         $0x7f80, newControl-4(SP)
 	VLDMXCSR     newControl-4(SP)
 	MOVQ         s+96(FP), SI
@@ -2482,6 +2489,7 @@ done:
 // func dMulRZAVX2(d Rows64, a Rows64, b Rows64, s *Sel)
 TEXT ·dMulRZAVX2(SB), NOSPLIT, $16-104
 	VSTMXCSR     oldControl-8(SP)
+	ANDL         $-64, oldControl-8(SP)
 	MOVL         $0x7f80, newControl-4(SP)
 	VLDMXCSR     newControl-4(SP)
 	MOVQ         s+96(FP), SI
@@ -2626,6 +2634,7 @@ done:
 // func dFmaRZAVX2(d Rows64, a Rows64, b Rows64, c Rows64, s *Sel)
 TEXT ·dFmaRZAVX2(SB), NOSPLIT, $16-136
 	VSTMXCSR     oldControl-8(SP)
+	ANDL         $-64, oldControl-8(SP)
 	MOVL         $0x7f80, newControl-4(SP)
 	VLDMXCSR     newControl-4(SP)
 	MOVQ         s+128(FP), SI
@@ -3840,6 +3849,7 @@ done:
 // func f64ToF32RMAVX2(d Rows, a Rows64, s *Sel)
 TEXT ·f64ToF32RMAVX2(SB), NOSPLIT, $16-56
 	VSTMXCSR     oldControl-8(SP)
+	ANDL         $-64, oldControl-8(SP)
 	MOVL         $0x3f80, newControl-4(SP)
 	VLDMXCSR     newControl-4(SP)
 	MOVQ         s+48(FP), SI
@@ -4050,6 +4060,7 @@ done:
 // func f64ToF32RPAVX2(d Rows, a Rows64, s *Sel)
 TEXT ·f64ToF32RPAVX2(SB), NOSPLIT, $16-56
 	VSTMXCSR     oldControl-8(SP)
+	ANDL         $-64, oldControl-8(SP)
 	MOVL         $0x5f80, newControl-4(SP)
 	VLDMXCSR     newControl-4(SP)
 	MOVQ         s+48(FP), SI
@@ -4260,6 +4271,7 @@ done:
 // func f64ToF32RZAVX2(d Rows, a Rows64, s *Sel)
 TEXT ·f64ToF32RZAVX2(SB), NOSPLIT, $16-56
 	VSTMXCSR     oldControl-8(SP)
+	ANDL         $-64, oldControl-8(SP)
 	MOVL         $0x7f80, newControl-4(SP)
 	VLDMXCSR     newControl-4(SP)
 	MOVQ         s+48(FP), SI

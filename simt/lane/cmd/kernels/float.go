@@ -33,9 +33,11 @@ const (
 // enterFloat sets the control register for f32 arithmetic and saves the old one.
 func (f *function) enterFloat(r rounding) { f.enterControl(floatControl | uint32(r)) }
 
-// enterControl puts a word in the control register.
+// enterControl puts a word in the control register. What comes back later has no exception flags: the next easy kernel
+// need not clear them.
 func (f *function) enterControl(word uint32) {
 	f.ins("VSTMXCSR", "oldControl-8(SP)")
+	f.ins("ANDL", ^allFlags, "oldControl-8(SP)")
 	f.ins("MOVL", word, "newControl-4(SP)")
 	f.ins("VLDMXCSR", "newControl-4(SP)")
 }
