@@ -40,12 +40,11 @@ const (
 // wrong in the caller.
 func (c *Crew) share(n int, work func(part int)) {
 	s := &shift{work: work}
+	s.missing.Add(n)
 	c.call(s, n)
 	defer s.close()
 	if c != nil && c.all {
-		for s.came.Load() < int32(n) {
-			runtime.Gosched()
-		}
+		s.missing.Wait()
 	}
 	work(0)
 }
@@ -135,11 +134,12 @@ type shift struct {
 
 	mu     sync.Mutex
 	closed bool
-	cause  any // what a helper panicked with
+	came   int // helpers that joined
+	cause  any // what one panicked with
 
-	came atomic.Int32   // helpers that joined
-	busy atomic.Int32   // of them, those at work
-	left sync.WaitGroup // for them to end
+	missing sync.WaitGroup // helpers that did not join yet
+	busy    atomic.Int32   // those at work
+	left    sync.WaitGroup // for them to end
 }
 
 // join does a helper's part of the work.
@@ -168,9 +168,11 @@ func (s *shift) begin() (part int, ok bool) {
 	if s.closed {
 		return 0, false
 	}
+	s.came++
 	s.busy.Add(1)
 	s.left.Add(1)
-	return int(s.came.Add(1)), true
+	s.missing.Done()
+	return s.came, true
 }
 
 func (s *shift) end() {
