@@ -2,6 +2,7 @@ package bind_test
 
 import (
 	"bytes"
+	"debug/elf"
 	"encoding/binary"
 	"os"
 	"os/exec"
@@ -41,7 +42,7 @@ func makeSimulator(t *testing.T) (*bind.Library, string) {
 	}
 	dir := t.TempDir()
 	makeLibrary(t, dir, simulatorSource)
-	lib, err := bind.FindLibrary(dir)
+	lib, err := bind.FindLibrary(dir, "")
 	require.NoError(t, err)
 	return lib, dir
 }
@@ -154,18 +155,29 @@ func TestDeviceCode(t *testing.T) {
 
 func TestOtherMachine(t *testing.T) {
 	lib, _ := makeSimulator(t)
-	header := make([]byte, 52) // of a 32-bit SPARC program
+	for machine, want := range map[elf.Machine]string{
+		elf.EM_SPARC: "it is a 32-bit EM_SPARC program, the simulator's library is for 64-bit x86-64 ones: build the library for it (GOARCH) or rebuild the program",
+		elf.EM_386:   "it is a 32-bit x86 program, the simulator's library is for 64-bit x86-64 ones: run make lib32, and say where it is with --lib if that is not beside the tool",
+	} {
+		r, err := bind.Examine(program32(t, machine), lib, "")
+		require.NoError(t, err)
+		require.Equal(t, bind.Cannot, r.Verdict)
+		require.Equal(t, []string{want}, r.Problems)
+	}
+}
+
+// program32 makes the header of a 32-bit program and returns its path.
+func program32(t *testing.T, machine elf.Machine) string {
+	t.Helper()
+	header := make([]byte, 52)
 	copy(header, "\x7fELF\x01\x01\x01")
 	binary.LittleEndian.PutUint16(header[16:], 2)
-	binary.LittleEndian.PutUint16(header[18:], 2)
+	binary.LittleEndian.PutUint16(header[18:], uint16(machine))
 	binary.LittleEndian.PutUint32(header[20:], 1)
 	binary.LittleEndian.PutUint16(header[40:], 52)
 	path := filepath.Join(t.TempDir(), "program")
 	require.NoError(t, os.WriteFile(path, header, 0o777))
-	r, err := bind.Examine(path, lib, "")
-	require.NoError(t, err)
-	require.Equal(t, bind.Cannot, r.Verdict)
-	require.Contains(t, r.Problems[0], "it is a 32-bit EM_SPARC program, the simulator's library is for 64-bit")
+	return path
 }
 
 func TestScriptsAndOtherFiles(t *testing.T) {
@@ -195,12 +207,17 @@ func TestScriptsAndOtherFiles(t *testing.T) {
 }
 
 func TestFindLibrary(t *testing.T) {
-	_, err := bind.FindLibrary(t.TempDir())
+	_, err := bind.FindLibrary(t.TempDir(), "")
 	require.ErrorContains(t, err, "no libcuda.so.1 in ")
+
+	for machine, first := range map[elf.Machine]string{elf.EM_386: "/lib32 or ", elf.EM_SPARC: "/lib or "} {
+		_, err = bind.FindLibrary("", program32(t, machine))
+		require.Regexp(t, "^no libcuda.so.1 in [^ ]*"+first, err.Error())
+	}
 
 	_, _ = makeSimulator(t) // skips without a compiler
 	other := t.TempDir()
 	makeLibrary(t, other, `int cuInit(unsigned f) { return f; }`)
-	_, err = bind.FindLibrary(other)
+	_, err = bind.FindLibrary(other, "")
 	require.ErrorContains(t, err, "is not the simulator's library")
 }

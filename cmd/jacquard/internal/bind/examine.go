@@ -86,8 +86,12 @@ func (r *Report) judge(p *program, lib *Library, then *search) {
 	r.Verdict = MayRun
 	switch {
 	case p.class != lib.class || p.machine != lib.machine:
-		r.problem("it is a %s, the simulator's library is for %s %s ones: build the library for it (GOARCH) or rebuild the program",
-			p.kind(), map[elf.Class]string{elf.ELFCLASS32: "32-bit", elf.ELFCLASS64: "64-bit"}[lib.class], machineName(lib.machine))
+		remedy := "build the library for it (GOARCH) or rebuild the program"
+		if p.machine == elf.EM_386 {
+			remedy = "run make lib32, and say where it is with --lib if that is not beside the tool"
+		}
+		r.problem("it is a %s, the simulator's library is for %s %s ones: %s",
+			p.kind(), map[elf.Class]string{elf.ELFCLASS32: "32-bit", elf.ELFCLASS64: "64-bit"}[lib.class], machineName(lib.machine), remedy)
 		return
 	case !p.dynamic:
 		r.problem("it is linked statically, so that no libcuda can be put in its place: link it without -static")

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -26,8 +27,9 @@ type Library struct {
 func (l *Library) Dir() string { return filepath.Dir(l.Path) }
 
 // FindLibrary returns the simulator's library in dir, or, if dir is empty, beside the
-// running tool: in ../lib as make and packages install it, or in the tool's own folder.
-func FindLibrary(dir string) (*Library, error) {
+// running tool: in ../lib as make and packages install it, or in the tool's own folder. For
+// a program for 32-bit x86 it looks into ../lib32 first; program is a path, or empty.
+func FindLibrary(dir, program string) (*Library, error) {
 	dirs := []string{dir}
 	if dir == "" {
 		tool, err := os.Executable()
@@ -39,6 +41,9 @@ func FindLibrary(dir string) (*Library, error) {
 		}
 		here := filepath.Dir(tool)
 		dirs = []string{filepath.Join(filepath.Dir(here), "lib"), here}
+		if p, err := readHeader(program); err == nil && p.machine == elf.EM_386 {
+			dirs = slices.Insert(dirs, 0, filepath.Join(filepath.Dir(here), "lib32"))
+		}
 	}
 	for _, d := range dirs {
 		path := filepath.Join(d, SoName)

@@ -49,11 +49,11 @@ Exit status 1 if it cannot run on the simulator.`,
 }
 
 func examine(program, libDir string) (*bind.Report, error) {
-	lib, err := bind.FindLibrary(libDir)
+	path, err := findProgram(program)
 	if err != nil {
 		return nil, err
 	}
-	path, err := findProgram(program)
+	lib, err := bind.FindLibrary(libDir, path)
 	if err != nil {
 		return nil, err
 	}

@@ -109,10 +109,10 @@ func runExec(c *cobra.Command, args []string, f *execFlags) error {
 // findBoth returns the program that a shell would start for name, and the simulator's
 // library in folder; "" is beside the tool. The program must be able to use the library.
 func findBoth(name, folder string) (program string, lib *bind.Library, err error) {
-	if lib, err = bind.FindLibrary(folder); err != nil {
+	if program, err = findProgram(name); err != nil {
 		return "", nil, err
 	}
-	if program, err = findProgram(name); err != nil {
+	if lib, err = bind.FindLibrary(folder, program); err != nil {
 		return "", nil, err
 	}
 	report, err := bind.Examine(program, lib, os.Getenv("LD_LIBRARY_PATH"))
