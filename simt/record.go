@@ -52,8 +52,8 @@ type Stretch struct {
 	Time     uint64    // of the first instruction, in rounds since the block's wave began; the others follow it
 	From, To int       // indices of the kernel's code, To not included
 	Active   lane.Mask // lanes that issued
-	Executed lane.Mask // as in an Issue. If they are not the active ones the stretch is of one instruction
-	Vetoed   bool      // the join marker sent the warp elsewhere before it could execute; then it is of one instruction, too
+	Executed lane.Mask // of the last instruction, as in an Issue; all active lanes executed those before
+	Vetoed   bool      // the join marker sent the warp elsewhere before it could execute; then it is of one instruction
 }
 
 // recordStep is how many rounds a recorded block runs before its recorder hears that it Reached a time, keepStep
@@ -268,14 +268,9 @@ func (c *convoy) notePartly(b *Block, w int) {
 	to, m, n := r.To, r.Active, 0
 	for n < len(list) && r.From <= int(list[n].index) && int(list[n].index) < to {
 		at := int(list[n].index)
-		if r.From < at {
-			r.To, r.Executed = at, m
-			b.recorder.Run(w-b.first, r)
-			r.Time += uint64(at - r.From)
-		}
-		r.From, r.To, r.Executed = at, at+1, list[n].executed
+		r.To, r.Executed = at+1, list[n].executed
 		b.recorder.Run(w-b.first, r)
-		r.Time++
+		r.Time += uint64(at + 1 - r.From)
 		r.From = at + 1
 		n++
 	}

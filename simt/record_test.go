@@ -165,10 +165,14 @@ type warpTold struct {
 
 func (d *recordingBlock) Run(w int, s *Stretch) {
 	list := d.issues[w]
-	d.bad = d.bad || s.From >= s.To || (s.Executed != s.Active || s.Vetoed) && s.To != s.From+1 || s.Vetoed && s.Executed != 0
+	d.bad = d.bad || s.From >= s.To || s.Vetoed && (s.To != s.From+1 || s.Executed != 0)
 	d.bad = d.bad || s.Time < d.reached || len(list) > 0 && list[len(list)-1].time >= s.Time
 	for i := s.From; i < s.To; i++ {
-		list = append(list, warpTold{s.Time + uint64(i-s.From), i, s.Active, s.Executed, s.Vetoed})
+		executed := s.Active
+		if i == s.To-1 {
+			executed = s.Executed
+		}
+		list = append(list, warpTold{s.Time + uint64(i-s.From), i, s.Active, executed, s.Vetoed})
 	}
 	d.issues[w] = list
 }

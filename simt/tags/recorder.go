@@ -134,8 +134,15 @@ func (w *walker) Run(warp int, s *simt.Stretch) {
 	if s.Vetoed {
 		return
 	}
+	from, to, all := int32(s.From), int32(s.To), s.Active == w.live[warp]
+	if s.Executed != s.Active {
+		if from < to-1 && s.Active != 0 {
+			w.walk(warp, stretch{w.at[warp], from, to - 1, all})
+		}
+		from, all = to-1, s.Executed == w.live[warp]
+	}
 	if s.Executed != 0 {
-		w.walk(warp, stretch{w.at[warp], int32(s.From), int32(s.To), s.Executed == w.live[warp]})
+		w.walk(warp, stretch{w.at[warp], from, to, all})
 	}
 	if w.r.program.Kernel.Code[s.To-1].Marker == tesla.MarkerExit {
 		w.live[warp] &^= s.Active

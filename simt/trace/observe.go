@@ -81,6 +81,9 @@ func (o *blockRecorder) Run(w int, s *simt.Stretch) {
 	one := *s
 	for i := s.From; i < s.To; i++ {
 		if o.wanted[i] {
+			if one.Executed = s.Active; i == s.To-1 {
+				one.Executed = s.Executed
+			}
 			one.Time, one.From, one.To = s.Time+uint64(i-s.From), i, i+1
 			o.add(w, &one)
 		}

@@ -47,14 +47,17 @@ func (s *strand) add(l *layout, r *simt.Stretch) {
 	i, to, time, active := int32(r.From), int32(r.To), r.Time, r.Active
 	s.count += uint32(to - i)
 	for i < to {
-		at := l.code[i]
-		if differ := (time ^ s.time) | uint64(uint32(i^s.index)) | uint64(active^s.mask); differ == 0 && !r.Vetoed && r.Executed == s.executed(at.mark, active) {
+		at, executed := l.code[i], active
+		if i == to-1 {
+			executed = r.Executed
+		}
+		if differ := (time ^ s.time) | uint64(uint32(i^s.index)) | uint64(active^s.mask); differ == 0 && !r.Vetoed && executed == s.executed(at.mark, active) {
 			s.run++
 		} else {
-			s.explicit(at.mark, i, time, r)
+			s.explicit(at.mark, i, time, active, executed, r.Vetoed)
 		}
 		if at.mark >= 0 {
-			s.pass(l, at.mark, i, active, r.Executed, r.Vetoed)
+			s.pass(l, at.mark, i, active, executed, r.Vetoed)
 			i, time = i+1, time+1
 		} else { // what goes straight on is predicted
 			n := min(at.next, to) - i
@@ -77,8 +80,8 @@ func (s *strand) endRun() {
 	}
 }
 
-// explicit writes an issue of r that is not as predicted.
-func (s *strand) explicit(m, index int32, time uint64, r *simt.Stretch) {
+// explicit writes an issue that is not as predicted.
+func (s *strand) explicit(m, index int32, time uint64, active, executed lane.Mask, vetoed bool) {
 	s.endRun()
 	at := len(s.control)
 	b := append(s.control, explicit)
@@ -91,17 +94,17 @@ func (s *strand) explicit(m, index int32, time uint64, r *simt.Stretch) {
 		b = binary.AppendVarint(b, int64(index-s.index))
 		s.followed(index)
 	}
-	if r.Active != s.mask {
-		change := s.change(r.Active)
+	if active != s.mask {
+		change := s.change(active)
 		if b[at] |= hasActive | change<<activeShift; change == othersActive {
-			b = binary.LittleEndian.AppendUint32(b, uint32(r.Active^s.mask))
+			b = binary.LittleEndian.AppendUint32(b, uint32(active^s.mask))
 		}
 	}
-	if r.Vetoed {
+	if vetoed {
 		b[at] |= isVetoed
-	} else if r.Executed != s.executed(m, r.Active) {
+	} else if executed != s.executed(m, active) {
 		b[at] |= hasExecuted
-		b = binary.LittleEndian.AppendUint32(b, uint32(r.Active^r.Executed))
+		b = binary.LittleEndian.AppendUint32(b, uint32(active^executed))
 	}
 	s.control = b
 }
