@@ -34,6 +34,8 @@ test: all ## run every test
 # Whatever runs kernels is tested under every setting of the vector instructions that this processor has: the linker
 # makes it the default of all tests, and JACQUARD_SIMD of the programs that they start. (The tests of package
 # lane always take them all.) Workers are as many as Go is told that there are processors, which may be more than there are.
+# On two cores all that takes about 20 minutes, and some hours under the race detector: RACE=-race MATRIX="./simt/... ./libcuda/driver" is
+# what it is good for.
 MATRIX := ./simt/... ./libcuda/... ./cmd/...
 SIMD := off avx2 avx512
 WORKERS := 1 2 7
