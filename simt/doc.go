@@ -4,7 +4,8 @@
 // Reading order: launch.go (what a launch is), program.go and lower.go (a kernel made
 // ready to run: decode once, lower once), run.go and workers.go (waves of blocks, over
 // the host's cores), convoy.go (blocks that go together), table.go, front.go and control.go (where
-// their warps stand and how they issue instructions), block.go, file.go and operand.go (the state of a block and
+// their warps stand and how they issue instructions), fork.go and through.go (short ways
+// apart that are gone at once), block.go, file.go and operand.go (the state of a block and
 // how operands become rows), then the exec_*.go files, one family of instructions each;
 // livelock.go names kernels that would run for ever, stepwatch.go those that rely on
 // lanes running in step; counters.go and parting.go say what is counted, observe.go who

@@ -63,18 +63,18 @@ func (p *Program) forksFor(policy branch.Policy) []bool {
 
 // parts reports whether u is a branch that some lanes may take.
 func (p *Program) parts(u *uop) bool {
-	return u.guarded && u.to >= 0 && p.plainly(u, branch.Branch) && u.ins.Op != tesla.OpBraIndirect
+	return u.guarded && u.to >= 0 && u.only(branch.Branch)
 }
 
 // is reports whether the instruction at index i is of the given kind, for all lanes.
 func (p *Program) is(i int32, kind event) bool {
 	u := &p.code[i]
-	return !u.guarded && p.plainly(u, kind) && u.ins.Op != tesla.OpBraIndirect
+	return !u.guarded && u.only(kind)
 }
 
-// plainly reports whether u is a control event of a kind, and nothing else.
-func (p *Program) plainly(u *uop, kind event) bool {
-	return u.event == kind && u.marker == tesla.MarkerNone && u.exec == nil
+// only reports whether u is a control event of a kind that leads to a known place, and nothing else.
+func (u *uop) only(kind event) bool {
+	return u.event == kind && u.marker == tesla.MarkerNone && u.exec == nil && u.ins.Op != tesla.OpBraIndirect
 }
 
 // announced returns the fork that begins with the announcement at index i, nil if none does.

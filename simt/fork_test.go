@@ -85,6 +85,14 @@ func (w *forkWriter) part(depth int) {
 	w.choice()
 }
 
+// program ends the kernel.
+func (w *forkWriter) program() *Program {
+	w.emit(tesla.Instruction{Op: tesla.OpNop, Marker: tesla.MarkerExit})
+	p, err := Lower(Kernel{Name: "forks", Arch: tesla.SM13, Code: decoder.Kernel(tesla.SM13, w.code), Registers: 12, Shared: 0x40})
+	require.NoError(w.t, err)
+	return p
+}
+
 func forkKernel(t testing.TB, seed uint64) *Program {
 	w := &forkWriter{kernelWriter{t: t, r: rand.New(rand.NewPCG(seed, 8))}}
 	w.ownBuffer()
@@ -96,10 +104,7 @@ func forkKernel(t testing.TB, seed uint64) *Program {
 	}
 	w.arith(tesla.Add, 2, reg(3), imm(0))
 	w.emit(tesla.Instruction{Op: tesla.OpStGlobal, Type: tesla.B32, Src: [3]tesla.Operand{{Kind: tesla.Global, Index: windowGlobal, Value: 2}, reg(w.data())}})
-	w.emit(tesla.Instruction{Op: tesla.OpNop, Marker: tesla.MarkerExit})
-	p, err := Lower(Kernel{Name: "forks", Arch: tesla.SM13, Code: decoder.Kernel(tesla.SM13, w.code), Registers: 12, Shared: 0x40})
-	require.NoError(t, err)
-	return p
+	return w.program()
 }
 
 // Whoever goes through forks in one go leaves the same memory, counts and faults as warps that take
@@ -125,5 +130,53 @@ func TestForksAreNotNoticed(t *testing.T) {
 			require.Greater(t, forks, 500)
 			require.Greater(t, parted, uint64(1000))
 		})
+	}
+}
+
+// Nor does it matter how the launch is cut up: into slices that end within forks, and convoys whose
+// blocks part.
+func TestForksOfConvoys(t *testing.T) {
+	for seed := range uint64(20) {
+		p := forkKernel(t, seed)
+		var want outcome
+		for i, c := range grids {
+			got := runCut(t, p, 12, c.workers, c.slice, c.convoy)
+			if i == 0 {
+				want = got
+			}
+			require.Equal(t, want, got, "seed %d, %+v", seed, c)
+		}
+	}
+}
+
+// A fork for which the token stack has no room faults where it would step by step.
+func TestForksNeedRoom(t *testing.T) {
+	const limit = 1024 // of package branch
+	for _, c := range []struct {
+		held   int
+		faults bool
+	}{{limit - 2, false}, {limit - 1, true}, {limit, true}} {
+		w := &forkWriter{kernelWriter{t: t, r: rand.New(rand.NewPCG(1, 1))}}
+		w.ownBuffer()
+		for range c.held {
+			announce := w.hole(tesla.Instruction{Op: tesla.OpJoinAt})
+			announce()
+		}
+		w.arith(tesla.Add, 4, reg(0), imm(0))
+		w.logic(tesla.And, 1, reg(4), imm(1))
+		w.emit(tesla.Instruction{Op: tesla.OpISet, Type: tesla.U32, Cmp: tesla.Greater, CDst: 0, Dst: tesla.Operand{Kind: tesla.Discard}, Src: [3]tesla.Operand{reg(1), reg(31)}})
+		joinAt := w.hole(tesla.Instruction{Op: tesla.OpJoinAt})
+		skip := w.hole(tesla.Instruction{Op: tesla.OpBra, Guard: tesla.Guard{Cond: 5}})
+		w.side(2)
+		skip()
+		joinAt()
+		w.emit(tesla.Instruction{Op: tesla.OpNop, Marker: tesla.MarkerJoin})
+		p := w.program()
+		turns, ahead := runRandom(t, p, "", true), runRandom(t, p, "", false)
+		require.Equal(t, c.faults, turns.fault != nil, "%d held", c.held)
+		require.Equal(t, turns.fault, ahead.fault, "%d held", c.held)
+		if !c.faults {
+			require.Equal(t, turns, ahead)
+		}
 	}
 }

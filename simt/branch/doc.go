@@ -3,7 +3,8 @@
 //
 // Reading order: Policy in policy.go is what the multiprocessor talks to; Flow in
 // flow.go is what a scheme that acts within one warp implements; perwarp.go turns a
-// Flow into a Policy, tokens.go does so for the default scheme, nvidia; every scheme is one file and one entry in policies.go. Schemes that
+// Flow into a Policy, tokens.go does so for the default scheme, nvidia; forks.go is what some
+// policies can be told of at once; every scheme is one file and one entry in policies.go. Schemes that
 // keep a list of paths share paths.go and differ in a rule; those that walk through the code with a
 // pc for each lane share walk.go and differ in a guide; those of structured code share
 // structured.go and structured_code.go and differ in how they keep masks; frames.go and standing.go hold
