@@ -107,11 +107,7 @@ func marked(in tesla.Instruction, m tesla.Marker) tesla.Instruction {
 // diverge has threads with an odd input word go through taken and the others through stay, between a joinat and join, which
 // stands at the place that both reach.
 func (k *code) diverge(stay, taken func(), join tesla.Instruction) {
-	odd := assemble.With(tesla.OpLogic, regFree+10, regIn, 1)
-	odd.Logic, odd.CDst = tesla.And, 0
-	k.set(regFree+9, 1)
-	odd.Src[1] = assemble.Reg(regFree + 9)
-	k.Add(odd)
+	k.odd(regFree + 10)
 	joinAt, bra, over := assemble.Plain(tesla.OpJoinAt), assemble.Plain(tesla.OpBra), assemble.Plain(tesla.OpBra)
 	at := len(k.Words)
 	k.Add(joinAt)
@@ -129,6 +125,14 @@ func (k *code) diverge(stay, taken func(), join tesla.Instruction) {
 	}{{at, joinAt}, {at + 2, when(bra, 0, notEqual)}, {overAt, over}} {
 		k.Words[fix.at], k.Words[fix.at+1] = k.encode(fix.in)
 	}
+}
+
+// odd sets d, and the flags in $c0, to whether a thread's first input word is odd. It needs register d-1.
+func (k *code) odd(d uint8) {
+	k.set(d-1, 1)
+	in := assemble.Do(tesla.OpLogic, d, regIn, assemble.Reg(d-1))
+	in.Logic, in.CDst = tesla.And, 0
+	k.Add(in)
 }
 
 // raw appends words that no instruction is encoded as.

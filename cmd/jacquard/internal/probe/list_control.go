@@ -28,11 +28,8 @@ func controlProbes() []*Probe {
 			Here:     "that of the lowest lane first", Arch: tesla.SM12, Only: true, threads: 32, input: byThread, Warning: "the launch may hang or fail",
 			Columns: []string{"clock", "", "", ""},
 			body: func(k *code) {
-				k.set(regFree+1, 1)
-				odd := assemble.Do(tesla.OpLogic, regFree, regIn, assemble.Reg(regFree+1))
-				odd.Logic = tesla.And
-				k.Add(odd)
-				k.toAddr(1, regFree, 2)
+				k.odd(regFree + 1)
+				k.toAddr(1, regFree+1, 2)
 				bra := assemble.Plain(tesla.OpBraIndirect)
 				bra.Src[0] = literal(1, 0)
 				k.Add(bra)

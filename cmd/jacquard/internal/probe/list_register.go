@@ -16,10 +16,7 @@ func registerProbes() []*Probe {
 				k.toAddr(7, regIn, 0)
 				k.fromAddr(regOut, 7)
 				k.set(regFree, 99)
-				k.set(regFree+1, 1)
-				odd := assemble.Do(tesla.OpLogic, regFree+2, regIn, assemble.Reg(regFree+1))
-				odd.Logic, odd.CDst = tesla.And, 0
-				k.Add(odd)
+				k.odd(regFree + 2)
 				k.Add(when(toAddr(7, regFree, 0), 0, notEqual))
 				k.fromAddr(regOut+1, 7)
 			},
