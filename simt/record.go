@@ -182,22 +182,24 @@ func (c *convoy) noteRun(to int32) {
 func (c *convoy) note(from, to, ago int32, s *lane.Sel, vetoed bool) {
 	since := c.front.steps - uint64(ago)
 	for k, w := range s.Warp[:s.N] {
-		c.noteWarp(int(w), from, to, c.table.time[w%lane.MaxWarps]+since, s.Mask[k], vetoed)
+		executed := s.Mask[k]
+		if vetoed {
+			executed = 0
+		}
+		c.noteWarp(int(w), from, to, c.table.time[w%lane.MaxWarps]+since, s.Mask[k], executed, vetoed)
 	}
 }
 
-// noteWarp tells that lanes m of warp w issued straight code, which began at a time.
-func (c *convoy) noteWarp(w int, from, to int32, time uint64, m lane.Mask, vetoed bool) {
+// noteWarp tells that lanes of warp w issued straight code, which began at a time, and which of them executed the last
+// instruction.
+func (c *convoy) noteWarp(w int, from, to int32, time uint64, active, executed lane.Mask, vetoed bool) {
 	b := c.block(w)
 	if b.recorder == nil || from == to {
 		return
 	}
 	r := &c.stretch
 	r.Time, r.From, r.To = time, int(from), int(to)
-	r.Active, r.Executed, r.Vetoed = m, m, vetoed
-	if vetoed {
-		r.Executed = 0
-	}
+	r.Active, r.Executed, r.Vetoed = active, executed, vetoed
 	if c.partly>>w&1 != 0 {
 		c.notePartly(b, w)
 	}
@@ -219,6 +221,19 @@ func (c *convoy) noteChosen(at int32) {
 	}
 }
 
+// noteParting notes that the straight run of the front up to the branch at an index has issued, and which lanes took that, as
+// choose found out.
+func (c *convoy) noteParting(at int32) {
+	if !c.recorded {
+		return
+	}
+	f := &c.front
+	since := f.steps - uint64(f.at-f.from)
+	for k, w := range f.Warp[:f.N] {
+		c.noteWarp(int(w), f.from, at+1, c.table.time[w%lane.MaxWarps]+since, f.Mask[k], c.ev.Lanes[k], false)
+	}
+}
+
 // noteSides notes what warps of the front do between branch and join of a fork. The front stands where the fork begins.
 func (c *convoy) noteSides(k *fork) {
 	if !c.recorded {
@@ -231,21 +246,21 @@ func (c *convoy) noteSides(k *fork) {
 		time := c.table.time[w] + since
 		rest, order := m&^went, c.forks.Order()
 		if rest != 0 && order == branch.TakenLast {
-			c.noteWarp(w, k.at+1, k.other, time, rest, false)
+			c.noteWarp(w, k.at+1, k.other, time, rest, rest, false)
 			time += uint64(k.other - k.at - 1)
 		}
 		if went != 0 {
-			c.noteWarp(w, k.other, k.meet, time, went, false)
+			c.noteWarp(w, k.other, k.meet, time, went, went, false)
 			time += uint64(k.meet - k.other)
 		}
 		if rest == 0 || order == branch.TakenLast {
 			continue
 		}
 		if went != 0 && order == branch.TakenVetoed {
-			c.noteWarp(w, k.meet, k.meet+1, time, went, true)
+			c.noteWarp(w, k.meet, k.meet+1, time, went, 0, true)
 			time++
 		}
-		c.noteWarp(w, k.at+1, k.other, time, rest, false)
+		c.noteWarp(w, k.at+1, k.other, time, rest, rest, false)
 	}
 }
 
@@ -257,7 +272,7 @@ func (c *convoy) noteBreaks(at int32) {
 	f := &c.front
 	for i, w := range f.Warp[:f.N] {
 		if went := c.ev.Lanes[i]; went != 0 {
-			c.noteWarp(int(w), at, at+1, c.timeOf(int(w))+1, went, false)
+			c.noteWarp(int(w), at, at+1, c.timeOf(int(w))+1, went, went, false)
 		}
 	}
 }
@@ -265,7 +280,7 @@ func (c *convoy) noteBreaks(at int32) {
 // notePartly tells of the stretch up to the last instruction in it that warp w executed partly.
 func (c *convoy) notePartly(b *Block, w int) {
 	r, list := &c.stretch, c.partials[w]
-	to, m, n := r.To, r.Active, 0
+	to, executed, n := r.To, r.Executed, 0
 	for n < len(list) && r.From <= int(list[n].index) && int(list[n].index) < to {
 		at := int(list[n].index)
 		r.To, r.Executed = at+1, list[n].executed
@@ -274,7 +289,7 @@ func (c *convoy) notePartly(b *Block, w int) {
 		r.From = at + 1
 		n++
 	}
-	r.To, r.Executed = to, m
+	r.To, r.Executed = to, executed
 	if c.partials[w] = append(list[:0], list[n:]...); len(c.partials[w]) == 0 {
 		c.partly &^= 1 << w
 	}

@@ -99,8 +99,7 @@ func (c *convoy) someTake(k *fork) (parted branch.WarpSet) {
 	f := &c.front
 	went, stayed := &c.sides[0], &c.sides[1]
 	c.count(int(f.from), int(k.at)+1, &f.Sel)
-	c.noteChosen(k.at)
-	c.noteRun(k.at + 1)
+	c.noteParting(k.at)
 	f.from = k.meet
 	last := c.forks.Order() == branch.TakenLast
 	if last {
@@ -185,8 +184,7 @@ func (c *convoy) toBreak(u *uop) bool {
 		return false
 	}
 	c.count(int(f.from), int(u.at)+1, &f.Sel)
-	c.noteChosen(u.at)
-	c.noteRun(u.at + 1)
+	c.noteParting(u.at)
 	c.noteBreaks(u.to)
 	c.tally(int(u.to), int(u.to)+1, went)
 	o := &c.each[u.at].branch
