@@ -62,8 +62,8 @@ for --arch.
 Exit status 1 if memory differs, a kernel faults, or no policy can run it.`,
 		Example: `  jacquard compare --test testdata/mesa-kernels/*/test.json --svg lanes.svg
   jacquard compare --test testdata/mesa-kernels/nested/test.json --policies nvidia,stackless --steps 40
-  jacquard compare --policies nvidia,simty:hot=3 saxpy.cubin --block 64 \
-      --arg f32:2 --arg buf:256:seed=1 --arg buf:256:seed=2 --arg u32:64
+  jacquard compare --policies nvidia,simty:hot=3 testdata/mesa-kernels/saxpy/sm_13.cubin \
+      --block 64 --arg buf:256:seed=1 --arg buf:256:seed=2 --arg f32:2 --arg u32:64
   jacquard compare --csv -- ./program 1000 > program.csv`,
 		Args: func(c *cobra.Command, args []string) error { return f.checkArguments(c, args) },
 		RunE: func(c *cobra.Command, args []string) error {

@@ -96,3 +96,37 @@ func TestDocumentedFlagsExist(t *testing.T) {
 	}
 	require.Greater(t, checked, 50)
 }
+
+// Examples that need no file but those of testdata do what they say; but for those that take long, or leave a file.
+func TestExamplesRun(t *testing.T) {
+	t.Chdir("../../../..")
+	ready := regexp.MustCompile(`testdata/mesa|probe --op |--list|policies$|version$`)
+	long := regexp.MustCompile(`\*|--table3`)
+	ran := 0
+	commands(newRoot(Streams{}), func(c *cobra.Command) {
+		for example := range strings.Lines(strings.ReplaceAll(c.Example, "\\\n", "")) {
+			example = strings.TrimSpace(example)
+			if !ready.MatchString(example) || long.MatchString(example) {
+				continue
+			}
+			var out, errs bytes.Buffer
+			require.Zero(t, Main(words(example)[1:], Streams{Out: &out, Err: &errs}), "%s\n%s", example, errs.String())
+			require.NotEmpty(t, out.String(), example)
+			ran++
+		}
+	})
+	require.GreaterOrEqual(t, ran, 8)
+}
+
+// words splits a command line as a shell does that knows of no other quotes than ".
+func words(line string) []string {
+	var list []string
+	for i, part := range strings.Split(line, `"`) {
+		if i%2 == 1 {
+			list = append(list, part)
+		} else {
+			list = append(list, strings.Fields(part)...)
+		}
+	}
+	return list
+}
