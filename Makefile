@@ -28,12 +28,15 @@ demo: all ## compile a CUDA program with the system compiler and run it on the s
 	LD_LIBRARY_PATH=build/lib build/demo/vectoradd
 	build/bin/jacquard exec -- build/demo/vectoradd
 
-test: all ## run every test
-	$(GO) test -timeout 15m ./...
-
 # Whatever runs kernels is tested under every setting of the vector instructions that this processor has: the linker
 # makes it the default of all tests, and JACQUARD_SIMD of the programs that they start. (The tests of package
 # lane always take them all.) Workers are as many as Go is told that there are processors, which may be more than there are.
+under = JACQUARD_MATRIX=$(1) JACQUARD_SIMD=$(1) $(GO) test -exec "env GOMAXPROCS=$(2)" -ldflags "-X jacquard/simt/lane.preferred=$(1)" -count=1 -timeout 60m
+
+test: all ## run every test, and those of the engine again in portable code with 7 workers
+	$(GO) test -timeout 15m ./...
+	$(call under,off,7) ./simt ./simt/trace ./libcuda/driver
+
 # On two cores all that takes about 20 minutes, and some hours under the race detector: RACE=-race MATRIX="./simt/... ./libcuda/driver" is
 # what it is good for.
 MATRIX := ./simt/... ./libcuda/... ./cmd/...
@@ -41,8 +44,7 @@ SIMD := off avx2 avx512
 WORKERS := 1 2 7
 
 matrix: all ## the tests of what runs kernels, under every SIMD setting and with 1, 2 and 7 workers; SIMD="off avx2" WORKERS=2 MATRIX=./simt: some. RACE=-race: under the race detector
-	set -e; for simd in $(SIMD); do for workers in $(WORKERS); do echo "$$simd, $$workers workers"; \
-		JACQUARD_MATRIX=$$simd JACQUARD_SIMD=$$simd $(GO) test -exec "env GOMAXPROCS=$$workers" -ldflags "-X jacquard/simt/lane.preferred=$$simd" -count=1 -timeout 60m $(RACE) $(MATRIX); done; done
+	set -e; for simd in $(SIMD); do for workers in $(WORKERS); do echo "$$simd, $$workers workers"; $(call under,$$simd,$$workers) $(RACE) $(MATRIX); done; done
 
 check: cc ## everything that must hold before the tests run
 	$(GO) run ./cmd/check format imports

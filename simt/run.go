@@ -38,8 +38,7 @@ func Run(l *Launch) (*Stats, error) {
 func (g *grid) run() *Fault {
 	total := g.l.Grid[0] * g.l.Grid[1]
 	for first := 0; first < total; {
-		o := &opening{g: g, next: first, end: total}
-		o.until = newWatch(g, nil).until(0)
+		o := newOpening(g, first)
 		g.each(total-first, o.work)
 		first = o.next
 		g.waves = roundUp(first, g.resident) / g.resident

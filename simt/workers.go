@@ -138,20 +138,63 @@ type opening struct {
 	next int       // block to begin next
 	end  int       // block not to begin
 	left []*convoy // those with blocks that did not end, or faulted
+
+	recorded map[*worker]int // the first blocks that workers run now, if somebody records
+	moved    sync.Cond       // that changed
+}
+
+// mostAhead is how many convoys of a recorded launch are begun before an earlier one has ended. What is recorded of them has
+// to be kept until then, and another worker can be kept from its core for long.
+const mostAhead = 16
+
+// newOpening begins at a block.
+func newOpening(g *grid, first int) *opening {
+	o := &opening{g: g, next: first, end: g.l.Grid[0] * g.l.Grid[1]}
+	o.until = newWatch(g, nil).until(0)
+	o.moved.L = o
+	if g.l.Recorder != nil {
+		o.recorded = map[*worker]int{}
+	}
+	return o
 }
 
 // claim returns the numbers of blocks to begin next, which make so many convoys or fewer, none if
-// there is nothing left.
-func (o *opening) claim(convoys int) (first, end int) {
+// there is nothing left. What the worker claimed before has ended or is left.
+func (o *opening) claim(w *worker, convoys int) (first, end int) {
 	o.Lock()
 	defer o.Unlock()
+	o.ran(w)
+	for o.next < o.end && o.ahead() {
+		o.moved.Wait()
+	}
 	first, end = o.next, o.next
 	share := (o.end - first) / (2 * len(o.g.workers) * o.g.size)
 	for range max(1, min(convoys, share)) {
 		end += o.among(end, o.end)
 	}
 	o.next = end
+	if o.recorded != nil && first < end {
+		o.recorded[w] = first
+	}
 	return first, end
+}
+
+// ran notes that a worker runs no block. The caller holds the lock.
+func (o *opening) ran(w *worker) {
+	if o.recorded != nil {
+		delete(o.recorded, w)
+		o.moved.Broadcast()
+	}
+}
+
+// ahead reports whether the next block has to wait until those that run have ended. The caller holds the lock.
+func (o *opening) ahead() bool {
+	for _, first := range o.recorded {
+		if o.next-first >= mostAhead*o.g.size {
+			return true
+		}
+	}
+	return false
 }
 
 // among returns how many blocks from first up to but not including end make a convoy.
@@ -176,11 +219,16 @@ const mostConvoys = 8
 // has to be kept until the blocks before them have ended.
 func (o *opening) work(w *worker) {
 	most := mostConvoys
-	if o.g.l.Recorder != nil {
+	if o.recorded != nil {
 		most = 1
+		defer func() { // nobody is to wait for a worker that panicked
+			o.Lock()
+			defer o.Unlock()
+			o.ran(w)
+		}()
 	}
 	for convoys := 1; ; convoys = min(2*convoys, most) {
-		first, end := o.claim(convoys)
+		first, end := o.claim(w, convoys)
 		if first == end {
 			return
 		}

@@ -57,10 +57,13 @@ func TestPeakMemory(t *testing.T) {
 // touch is the program.
 func touch(t *testing.T, s driver.Settings) {
 	const (
-		spare = 64 << 20
 		n     = 2 << 20 // elements that a launch adds
 		parts = 2       // of each buffer that are touched, one after the other
 	)
+	spare := uint64(64 << 20)
+	if s.Trace != "" { // frames that are being compressed, several at a time
+		spare *= 2
+	}
 	_, th, log := start(t, s)
 	create(t, th)
 	f := function(t, th, "vecadd_sm13.cubin", "vecadd")
@@ -78,7 +81,7 @@ func touch(t *testing.T, s driver.Settings) {
 	require.Empty(t, log.String())
 	const touched = 3 * parts * 4 * n
 	t.Logf("%d MB of %d MB touched, at most %d MB taken", touched>>20, 3*size>>20, highWater(t)>>20)
-	require.Less(t, highWater(t), uint64(touched+spare))
+	require.Less(t, highWater(t), touched+spare)
 	require.Greater(t, highWater(t), uint64(touched), "it touched them")
 }
 

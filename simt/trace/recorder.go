@@ -62,7 +62,7 @@ func Create(path string, o Options, onError func(error)) (*Recorder, error) {
 
 // NewRecorder begins a trace in w, which Close closes if it can be closed.
 func NewRecorder(w io.Writer, o Options, onError func(error)) (*Recorder, error) {
-	workers := runtime.GOMAXPROCS(0)
+	workers := min(runtime.GOMAXPROCS(0), 4)
 	z, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(workers), zstd.WithEncoderCRC(false), zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithWindowSize(1<<20))
 	if err != nil {
 		return nil, fmt.Errorf("trace: %w", err)
