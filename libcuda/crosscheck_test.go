@@ -426,6 +426,8 @@ func TestCrosscheckPrograms(t *testing.T) {
 		{"management.c", nil, []string{vecadd}},
 		{"nulls.c", nil, []string{vecadd}},
 		{"soak.c", []string{"-std=gnu99"}, []string{vecadd, "2"}},
+		{"memorylimit.c", []string{"-std=gnu99"}, nil},
+		{"lookup.c", nil, []string{"libcuda.so.1"}},
 		{"random.c", []string{"-std=gnu99"}, []string{vecadd, "1", "1", "3000"}},
 		{"random.c", []string{"-std=gnu99"}, []string{vecadd, "10", "8", "500"}},
 	} {
@@ -440,4 +442,10 @@ func TestCrosscheckPrograms(t *testing.T) {
 			require.True(t, r.Ended)
 		})
 	}
+
+	// A program that the interrupt key ends has no end to report.
+	r, stderr := crosscheck(t, other, "", nil, compile(t, "interrupt.c"), filepath.Join(programs, "endless.cubin"))
+	require.Nil(t, r.Difference, "%s", stderr)
+	require.NotContains(t, stderr, "internal error")
+	require.Contains(t, stderr, "interrupted in kernel endless")
 }

@@ -24,12 +24,25 @@ type context struct {
 	last    launched // the last of them
 }
 
-// giveUp ends the mirroring of c.
+// giveUp ends the mirroring of c, and gives back what it took: the program may need it.
 func (c *context) giveUp(why string) {
-	if c.over == "" {
-		c.over = why
-		c.m.note("a context is not compared any more: %s", why)
+	if c.over != "" {
+		return
 	}
+	c.over = why
+	c.m.note("a context is not compared any more: %s", why)
+	c.forget()
+	if c.there != 0 {
+		c.m.other.CtxDestroy(c.there) // if it cannot be, it is lost
+	}
+}
+
+// forget gives back the memory that remembers what both sides hold.
+func (c *context) forget() {
+	for _, b := range c.buffers {
+		b.forget()
+	}
+	c.buffers = nil
 }
 
 // follow does what the change says. The error ends the mirroring of c.
@@ -102,12 +115,14 @@ const (
 )
 
 // create makes the counterpart.
-func (c *context) create() (err error) {
+func (c *context) create() error {
 	c.first = elsewhere
 	c.buffers, c.modules, c.arrays, c.pending = nil, map[driver.Module]*module{}, map[driver.Array]*array{}, 0
-	if c.there, err = c.m.other.CtxCreate(c.device); err != nil {
+	there, err := c.m.other.CtxCreate(c.device)
+	if err != nil {
 		return err
 	}
+	c.there = there
 	at, err := c.m.other.MemAlloc(page)
 	if err != nil {
 		return err
@@ -124,5 +139,8 @@ func (c *context) destroy() error {
 	if err := c.compareRest(nil); err != nil || c.m.found() {
 		return err
 	}
-	return c.m.other.CtxDestroy(c.there)
+	c.forget()
+	there := c.there
+	c.there = 0
+	return c.m.other.CtxDestroy(there)
 }

@@ -11,6 +11,6 @@
 // but point to the same place count as the same.
 //
 // What cannot be mirrored is said and counted, never passed over. Reading order: mirror.go (the witness), context.go,
-// memory.go, module.go and standin.go (kernels in PTX for what the other cannot take), texture.go, launch.go,
+// memory.go, shadow.go, module.go and standin.go (kernels in PTX for what the other cannot take), texture.go, launch.go,
 // compare.go, report.go. docs/crosscheck.md is for users.
 package mirror

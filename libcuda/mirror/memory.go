@@ -38,10 +38,10 @@ func (c *context) allocated(address uint32, memory []byte) error {
 		return err
 	}
 	b := &buffer{what: "memory", address: address, memory: memory, there: at}
-	if c.m.shadows() {
-		b.shadow = make([]byte, len(memory))
-	}
 	c.insert(b)
+	if c.m.shadows() {
+		return b.keep(nil)
+	}
 	return nil
 }
 
@@ -51,8 +51,11 @@ func (c *context) mapped(address uint32, memory []byte) error {
 	if err != nil {
 		return err
 	}
-	b := &buffer{what: "mapped host memory", address: address, memory: memory, there: at, shadow: bytes.Clone(memory), host: true}
+	b := &buffer{what: "mapped host memory", address: address, memory: memory, there: at, host: true}
 	c.insert(b)
+	if err := b.keep(memory); err != nil {
+		return err
+	}
 	return c.m.other.Write(at, b.shadow)
 }
 
@@ -66,6 +69,7 @@ func (c *context) frees(address uint32) error {
 		return err
 	}
 	c.buffers = slices.Delete(c.buffers, i, i+1)
+	b.forget()
 	return c.m.other.MemFree(b.there)
 }
 

@@ -133,6 +133,7 @@ func (m *Mirror) Note(change driver.Change) {
 		c.giveUp(err.Error())
 	}
 	if _, gone := change.(driver.ContextEnds); gone {
+		c.forget()
 		delete(m.contexts, c.handle)
 	}
 	m.progress()

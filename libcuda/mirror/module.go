@@ -26,8 +26,7 @@ func (c *context) moduleLoaded(e *driver.ModuleLoaded) error {
 		return err
 	}
 	if m.own, m.refused = c.m.other.ModuleLoad(code); m.refused == nil {
-		c.variables(e, m.own)
-		return nil
+		return c.variables(e, m.own)
 	}
 	m.ptx = append(m.ptx, embedded(e.Contents)...)
 	standing := 0
@@ -38,7 +37,9 @@ func (c *context) moduleLoaded(e *driver.ModuleLoaded) error {
 		}
 		standing++
 		if handle, ok := c.load(m, s); ok {
-			c.variables(e, handle)
+			if err := c.variables(e, handle); err != nil {
+				return err
+			}
 		}
 	}
 	advice := ""
@@ -94,7 +95,7 @@ func (c *context) load(m *module, s *standin) (foreign.Module, bool) {
 }
 
 // variables has the module's variables compared that the other's module has too, unless another stand-in has them.
-func (c *context) variables(e *driver.ModuleLoaded, handle foreign.Module) {
+func (c *context) variables(e *driver.ModuleLoaded, handle foreign.Module) error {
 	for _, name := range slices.Sorted(maps.Keys(e.Variables)) {
 		v := e.Variables[name]
 		if _, known := c.search(v.Address); known || len(v.Memory) == 0 {
@@ -106,11 +107,15 @@ func (c *context) variables(e *driver.ModuleLoaded, handle foreign.Module) {
 			continue
 		}
 		b := &buffer{what: "variable " + name, address: v.Address, memory: v.Memory, there: at, module: e.Module}
-		if c.m.shadows() {
-			b.shadow = slices.Clone(v.Memory)
-		}
 		c.insert(b)
+		if !c.m.shadows() {
+			continue
+		}
+		if err := b.keep(v.Memory); err != nil {
+			return err
+		}
 	}
+	return nil
 }
 
 func (c *context) moduleUnloads(handle driver.Module) error {
@@ -119,7 +124,12 @@ func (c *context) moduleUnloads(handle driver.Module) error {
 	}
 	m := c.modules[handle]
 	delete(c.modules, handle)
-	c.buffers = slices.DeleteFunc(c.buffers, func(b *buffer) bool { return b.module == handle })
+	c.buffers = slices.DeleteFunc(c.buffers, func(b *buffer) bool {
+		if b.module == handle {
+			b.forget()
+		}
+		return b.module == handle
+	})
 	if m.refused == nil {
 		return c.m.other.ModuleUnload(m.own)
 	}
