@@ -19,7 +19,11 @@ func (f *File) Copy(w io.Writer, filter *Filter, keep Values) error {
 	}
 	for _, l := range f.Launches {
 		if filter.launch(l.Number, l.Kernel.Name) {
-			if err := r.announce(c.kernels[l.Kernel], l); err != nil {
+			number, err := r.kernel(c.kernels[l.Kernel])
+			if err == nil {
+				err = r.announce(number, l)
+			}
+			if err != nil {
 				return errors.Join(err, r.Close())
 			}
 		}

@@ -18,9 +18,9 @@ type launchRecorder struct {
 	warps    branch.WarpSet
 }
 
-func newLaunchRecorder(r *Recorder, k *Kernel, wanted []bool, number, blocks int) *launchRecorder {
-	l := &launchRecorder{recorder: r, kernel: k, wanted: wanted, warps: r.options.warps()}
-	l.order = order{recorder: r, kernel: k, launch: number, total: blocks, places: map[int]*place{}}
+func newLaunchRecorder(r *Recorder, d *described, number, blocks int) *launchRecorder {
+	l := &launchRecorder{recorder: r, kernel: d.kernel, wanted: d.wanted, warps: r.options.warps()}
+	l.order = order{recorder: r, kernel: d.kernel, launch: number, total: blocks, places: map[int]*place{}}
 	return l
 }
 

@@ -55,7 +55,7 @@ type spares[T any] struct {
 }
 
 // mostSpare is room for so many that is kept.
-const mostSpare = 1 << 24
+const mostSpare = 1 << 22
 
 // buffers are what parts and frames are made of.
 type buffers struct {

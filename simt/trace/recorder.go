@@ -32,17 +32,18 @@ type Recorder struct {
 
 	pressing chan struct{} // holds one for each frame being compressed
 
-	mu      sync.Mutex // guards what follows
-	written sync.Cond  // of mu: a frame of the queue was
-	queue   []*pressed // frames of issues, in the order of the file
-	out     io.Writer
-	zstd    *zstd.Encoder
-	offset  uint64 // bytes written
-	indexed uint64 // where the last index began, 0 without one
-	index   []byte // of frames since then
-	kernels map[string]int
-	stored  []byte // scratch: a frame
-	err     error
+	mu       sync.Mutex // guards what follows
+	written  sync.Cond  // of mu: a frame of the queue was
+	queue    []*pressed // frames of issues, in the order of the file
+	out      io.Writer
+	zstd     *zstd.Encoder
+	offset   uint64         // bytes written
+	indexed  uint64         // where the last index began, 0 without one
+	index    []byte         // of frames since then
+	kernels  map[string]int // by description: its number
+	programs map[*simt.Program]*described
+	stored   []byte // scratch: a frame
+	err      error
 }
 
 // Create begins a trace in a new file, in place of one that is there. When the file cannot be
@@ -71,7 +72,7 @@ func NewRecorder(w io.Writer, o Options, onError func(error)) (*Recorder, error)
 	if err != nil {
 		return nil, fmt.Errorf("trace: %w", err)
 	}
-	r := &Recorder{options: o, lanes: lanes, onError: onError, out: w, zstd: z, kernels: map[string]int{}, pressing: make(chan struct{}, 2*workers)}
+	r := &Recorder{options: o, lanes: lanes, onError: onError, out: w, zstd: z, kernels: map[string]int{}, programs: map[*simt.Program]*described{}, pressing: make(chan struct{}, 2*workers)}
 	r.written.L = &r.mu
 	r.left.Store(1 << 62)
 	if o.First > 0 && o.First < 1<<62 {
@@ -110,33 +111,76 @@ func (r *Recorder) Attach(l *simt.Launch) (end func(error)) {
 
 // begin announces a launch and returns what observes it.
 func (r *Recorder) begin(l *simt.Launch, number int) (*launchRecorder, error) {
-	wanted := r.options.instructions(l.Program.Kernel.Code)
-	k := describe(l.Program, r.options.Values, wanted)
-	err := r.announce(k, &Launch{
+	d, err := r.describe(l.Program)
+	if err != nil {
+		return nil, err
+	}
+	err = r.announce(d.number, &Launch{
 		Number: number, Grid: l.Grid, Block: l.Block, Policy: l.Policy, Params: hex.EncodeToString(l.Params), Shared: l.Dynamic,
 	})
-	return newLaunchRecorder(r, k, wanted, number, l.Grid[0]*l.Grid[1]), err
+	return newLaunchRecorder(r, d, number, l.Grid[0]*l.Grid[1]), err
 }
 
-// announce writes a launch's frame, after that of its kernel k if it is new.
-func (r *Recorder) announce(k *Kernel, l *Launch) error {
+// described is what is recorded of a program.
+type described struct {
+	kernel *Kernel
+	number int    // of the kernel in the file
+	wanted []bool // by instruction; nil: all
+}
+
+// mostDescribed is how many programs are remembered: small launches would spend most of their time on describing theirs.
+const mostDescribed = 64
+
+// describe returns what is recorded of a program.
+func (r *Recorder) describe(p *simt.Program) (*described, error) {
+	r.mu.Lock()
+	d := r.programs[p]
+	r.mu.Unlock()
+	if d != nil {
+		return d, nil
+	}
+	d = &described{wanted: r.options.instructions(p.Kernel.Code)}
+	d.kernel = describe(p, r.options.Values, d.wanted)
+	var err error
+	if d.number, err = r.kernel(d.kernel); err != nil {
+		return nil, err
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if len(r.programs) == mostDescribed {
+		clear(r.programs)
+	}
+	r.programs[p] = d
+	return d, nil
+}
+
+// kernel writes a kernel's frame, if there is none, and returns its number.
+func (r *Recorder) kernel(k *Kernel) (int, error) {
 	description, err := k.payload()
+	if err != nil {
+		return 0, err
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	number, known := r.kernels[string(description)]
+	if !known {
+		number = len(r.kernels)
+		r.kernels[string(description)] = number
+		r.frame(&header{kind: kindKernel, launch: uint32(number)}, description)
+	}
+	return number, nil
+}
+
+// announce writes the frame of a launch of the kernel with a number.
+func (r *Recorder) announce(kernel int, l *Launch) error {
+	data, err := json.Marshal(&launchJSON{kernel, l.Grid, l.Block, l.Policy, l.Params, l.Shared})
 	if err != nil {
 		return err
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	kernel, known := r.kernels[string(description)]
-	if !known {
-		kernel = len(r.kernels)
-		r.kernels[string(description)] = kernel
-		r.frame(&header{kind: kindKernel, launch: uint32(kernel)}, description)
-	}
-	data, err := json.Marshal(&launchJSON{kernel, l.Grid, l.Block, l.Policy, l.Params, l.Shared})
-	if err == nil {
-		r.frame(&header{kind: kindLaunch, launch: uint32(l.Number)}, data)
-	}
-	return err
+	r.frame(&header{kind: kindLaunch, launch: uint32(l.Number)}, data)
+	return nil
 }
 
 // end writes a launch's last frame; failure is why it faulted, "" if it did not.
