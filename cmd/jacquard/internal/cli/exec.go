@@ -236,8 +236,8 @@ func (r *recording) report(c *cobra.Command, program string, lib *bind.Library, 
 	case quiet:
 	default:
 		first := rec.Inits[0]
-		fmt.Fprintf(w, "jacquard: %s ran on %s, device %s, policy %s, %d launches\n",
-			program, lib.Path, strings.Join(first.Devices, ","), first.Policy, len(rec.Launches))
+		fmt.Fprintf(w, "jacquard: %s ran on %s, device %s, policy %s, %s\n",
+			program, lib.Path, strings.Join(first.Devices, ","), first.Policy, counted(len(rec.Launches), "launch", "launches"))
 		if len(rec.Launches) > 0 {
 			return printKernels(w, rec)
 		}

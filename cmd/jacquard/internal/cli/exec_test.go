@@ -69,7 +69,7 @@ func TestExec(t *testing.T) {
 		"10000 sums, 0 wrong: PASSED\n", a.out)
 	lines := strings.Split(a.err, "\n")
 	require.Len(t, lines, 5)
-	require.Equal(t, "jacquard: "+program+" ran on "+dir+"/libcuda.so.1, device gtx280, policy nvidia, 1 launches", lines[0])
+	require.Equal(t, "jacquard: "+program+" ran on "+dir+"/libcuda.so.1, device gtx280, policy nvidia, 1 launch", lines[0])
 	require.Regexp(t, `^ *kernel +launches +warp instructions +thread instructions +average active lanes +time$`, lines[1])
 	require.Regexp(t, `^ *vecadd +1 +5017 +160384 +31\.97 +\S+s$`, lines[2])
 	require.Equal(t, "exact: 100 % of the thread instructions (31.2 % verified on hardware, 68.7 % documented)", lines[3])

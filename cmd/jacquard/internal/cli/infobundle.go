@@ -96,7 +96,7 @@ func (b *bundleInfo) write(out io.Writer) error {
 	case "cut":
 		state = "the recording breaks off within a launch"
 	}
-	fmt.Fprintf(out, "%s: bundle of %d launches, up to %d bytes of memory; %s\n", b.File, b.Launches, b.Memory, state)
+	fmt.Fprintf(out, "%s: bundle of %s, up to %d bytes of memory; %s\n", b.File, counted(b.Launches, "launch", "launches"), b.Memory, state)
 	if len(b.Kernels) == 0 {
 		return nil
 	}

@@ -20,25 +20,25 @@ func TestRecordAndReplay(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.jqb")
 	a := jacquard("record", "-o", path, "--lib", dir, "--", filepath.Join(dir, "vectoradd"))
 	require.Zero(t, a.status, a.err)
-	require.Contains(t, a.err, "jacquard: "+path+": 1 launches; jacquard replay runs them again\n")
+	require.Contains(t, a.err, "jacquard: "+path+": 1 launch; jacquard replay runs them again\n")
 
 	// The variable alone records too, in place of what is there.
 	cmd := exec.Command(filepath.Join(dir, "vectoradd"))
 	cmd.Env = append(os.Environ(), "LD_LIBRARY_PATH="+dir, "JACQUARD_RECORD="+path+":kernel=vecadd,launches=1")
 	out, err := cmd.CombinedOutput()
 	require.NoError(t, err, "%s", out)
-	require.Contains(t, fine(t, "info", path), "bundle of 1 launches, up to ")
+	require.Contains(t, fine(t, "info", path), "bundle of 1 launch, up to ")
 	require.Contains(t, fine(t, "info", path), "; the recorder left no end: launches may be missing\n")
 	_, err = bundle.Finish(path, bundle.Closing{})
 	require.NoError(t, err)
 
 	t.Chdir(t.TempDir())
 	require.NoError(t, os.Rename(path, "moved.jqb"))
-	require.Equal(t, "1 launches: 1 the same, 0 different\n", fine(t, "replay", "moved.jqb"))
-	require.Equal(t, "1 launches: 1 the same, 0 different\n", fine(t, "replay", "--policy", "stackless", "--simd", "off", "--workers", "1", "moved.jqb"))
+	require.Equal(t, "1 launch: 1 the same, 0 different\n", fine(t, "replay", "moved.jqb"))
+	require.Equal(t, "1 launch: 1 the same, 0 different\n", fine(t, "replay", "--policy", "stackless", "--simd", "off", "--workers", "1", "moved.jqb"))
 	require.Equal(t, "0 launches: 0 the same, 0 different\n", fine(t, "replay", "--kernel", "other", "moved.jqb"))
 	info := fine(t, "info", "moved.jqb")
-	require.Contains(t, info, "moved.jqb: bundle of 1 launches, up to ")
+	require.Contains(t, info, "moved.jqb: bundle of 1 launch, up to ")
 	require.Contains(t, info, "; the program ended with status 0\n")
 	require.Regexp(t, `(?m)^vecadd +sm_10 +gtx280 +1 +\d+ +\d+ +0$`, info)
 	var j map[string]any
@@ -81,7 +81,7 @@ func TestReplayFindsADifference(t *testing.T) {
 	require.Equal(t, 1, a.status)
 	require.Empty(t, a.err)
 	require.Equal(t, "launch 0, kernel vecadd, grid 4x1, block 64x1x1: the buffer of 1024 bytes at 0x5000 (parameter 0x8), offset 0x14: "+
-		"0x40400000, want 0x40400001 (3, want 3.0000002: 1 ulp); 1 of 256 words differ\n1 launches: 0 the same, 1 different\n", a.out)
+		"0x40400000, want 0x40400001 (3, want 3.0000002: 1 ulp); 1 of 256 words differ\n1 launch: 0 the same, 1 different\n", a.out)
 	a = jacquard("replay", "--json", path)
 	require.Equal(t, 1, a.status)
 	require.JSONEq(t, `{"launch":0,"kernel":"vecadd","grid":[4,1],"block":[64,1,1],"same":false,"differences":[{"object":"the buffer of 1024 bytes at 0x5000 (parameter 0x8)",
@@ -91,8 +91,8 @@ func TestReplayFindsADifference(t *testing.T) {
 // What is saved of a replay is a bundle like another.
 func TestReplaySave(t *testing.T) {
 	path, saved := recorded(t), filepath.Join(t.TempDir(), "saved.jqb")
-	require.Equal(t, "1 launches: 1 the same, 0 different\n", fine(t, "replay", "--save", saved, path))
-	require.Equal(t, "1 launches: 1 the same, 0 different\n", fine(t, "replay", saved))
+	require.Equal(t, "1 launch: 1 the same, 0 different\n", fine(t, "replay", "--save", saved, path))
+	require.Equal(t, "1 launch: 1 the same, 0 different\n", fine(t, "replay", saved))
 	require.Contains(t, fine(t, "info", saved), "; the program ended with status 0\n")
 	a := jacquard("replay", "--save", path, path)
 	require.Equal(t, 2, a.status)
@@ -107,8 +107,8 @@ func TestReplayAgainst(t *testing.T) {
 	other := filepath.Join(t.TempDir(), "libcuda.so.1")
 	require.NoError(t, os.WriteFile(other, library, 0o777))
 	path, saved := recorded(t), filepath.Join(t.TempDir(), "board.jqb")
-	require.Equal(t, "1 launches on GeForce GTX 280 (sm_13): 1 the same, 0 different\n", fine(t, "replay", "--against", other, "--save", saved, path))
-	require.Equal(t, "1 launches: 1 the same, 0 different\n", fine(t, "replay", saved))
+	require.Equal(t, "1 launch on GeForce GTX 280 (sm_13): 1 the same, 0 different\n", fine(t, "replay", "--against", other, "--save", saved, path))
+	require.Equal(t, "1 launch: 1 the same, 0 different\n", fine(t, "replay", saved))
 	a := jacquard("replay", "--against", path, path)
 	require.Equal(t, 1, a.status)
 	require.Contains(t, a.err, "this is no library: name a libcuda, as in")

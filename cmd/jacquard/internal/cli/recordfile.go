@@ -44,7 +44,7 @@ func finishRecord(w io.Writer, knob string, status int, quiet bool) {
 	case err != nil:
 		fmt.Fprintf(w, "jacquard: %s: %v\n", path, err)
 	case !quiet:
-		fmt.Fprintf(w, "jacquard: %s: %d launches; jacquard replay runs them again\n", path, launches)
+		fmt.Fprintf(w, "jacquard: %s: %s; jacquard replay runs them again\n", path, counted(launches, "launch", "launches"))
 	}
 }
 

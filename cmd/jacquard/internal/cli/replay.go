@@ -113,8 +113,8 @@ func (f *replayFlags) run(c *cobra.Command, path string) error {
 		return err
 	}
 	if !f.json {
-		fmt.Fprintf(c.OutOrStdout(), "%d launches%s: %d the same, %d different%s\n",
-			total.Same+total.Different+total.Skipped, where, total.Same, total.Different, notCompared(total.Skipped))
+		fmt.Fprintf(c.OutOrStdout(), "%s%s: %d the same, %d different%s\n",
+			counted(total.Same+total.Different+total.Skipped, "launch", "launches"), where, total.Same, total.Different, notCompared(total.Skipped))
 	}
 	switch {
 	case total.Different > 0:

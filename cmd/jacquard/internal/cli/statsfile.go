@@ -39,5 +39,5 @@ func reportStats(w io.Writer, knob string) {
 		fmt.Fprintf(w, "jacquard: there are no statistics: %v\n", err)
 		return
 	}
-	fmt.Fprintf(w, "jacquard: %s: %d launches of %d kernels; jacquard stats sums them up\n", t.Path, launches, len(r.Kernels))
+	fmt.Fprintf(w, "jacquard: %s: %s of %s; jacquard stats sums them up\n", t.Path, counted(launches, "launch", "launches"), counted(len(r.Kernels), "kernel", "kernels"))
 }

@@ -18,7 +18,7 @@ func counted(t *testing.T, more ...string) string {
 	path := filepath.Join(t.TempDir(), "s.json")
 	a := jacquard(append(vecadd("--stats", path), more...)...)
 	require.Zero(t, a.status, a.err)
-	require.Equal(t, "jacquard: "+path+": 1 launches of 1 kernels; jacquard stats sums them up\n", a.err)
+	require.Equal(t, "jacquard: "+path+": 1 launch of 1 kernel; jacquard stats sums them up\n", a.err)
 	return path
 }
 
@@ -59,7 +59,7 @@ func TestRunStatsWithTags(t *testing.T) {
 	for _, more := range [][]string{nil, {"--trace", filepath.Join(dir, "t.jqt")}, {"--workers", "3"}} {
 		a := jacquard(append(vecadd("--stats", path+":tags"), more...)...)
 		require.Zero(t, a.status, a.err)
-		require.Contains(t, a.err, "1 launches of 1 kernels")
+		require.Contains(t, a.err, "1 launch of 1 kernel")
 		r, err := stats.Load(path)
 		require.NoError(t, err)
 		var sum simt.Operands
@@ -105,7 +105,7 @@ func TestExecStats(t *testing.T) {
 	t.Setenv("JACQUARD_STATS", "s.json")
 	a := jacquard("exec", "--lib", dir, "--", "/bin/sh", "-c", "cd / && "+filepath.Join(dir, "vectoradd"))
 	require.Zero(t, a.status, a.err)
-	require.Contains(t, a.err, "s.json: 1 launches of 1 kernels; jacquard stats sums them up\n")
+	require.Contains(t, a.err, "s.json: 1 launch of 1 kernel; jacquard stats sums them up\n")
 	r, err := stats.Load("s.json")
 	require.NoError(t, err)
 	require.Equal(t, filepath.Join(dir, "vectoradd"), r.Program)

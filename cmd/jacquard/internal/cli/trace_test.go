@@ -18,7 +18,7 @@ func traced(t *testing.T, options string, more ...string) string {
 	path := filepath.Join(t.TempDir(), "t.jqt")
 	a := jacquard(append(vecadd("--trace", path+options), more...)...)
 	require.Zero(t, a.status, a.err)
-	require.Regexp(t, `^jacquard: .*/t\.jqt: \d+ warp-instructions of \d launches; jacquard trace show prints them\n$`, a.err)
+	require.Regexp(t, `^jacquard: .*/t\.jqt: \d+ warp-instructions of \d launch(es)?; jacquard trace show prints them\n$`, a.err)
 	return path
 }
 
@@ -178,7 +178,7 @@ func TestTraceOfProgram(t *testing.T) {
 	program, path := filepath.Join(dir, "vectoradd"), filepath.Join(t.TempDir(), "t.jqt")
 	a := jacquard("exec", "--lib", dir, "--trace", path, "--", program)
 	require.Zero(t, a.status, a.err)
-	require.Contains(t, a.err, "jacquard: "+path+": 5017 warp-instructions of 1 launches; jacquard trace show prints them\n")
+	require.Contains(t, a.err, "jacquard: "+path+": 5017 warp-instructions of 1 launch; jacquard trace show prints them\n")
 	other := filepath.Join(t.TempDir(), "other.jqt")
 	t.Setenv("JACQUARD_TRACE", other+":first=100")
 	require.Zero(t, jacquard("exec", "--lib", dir, "--quiet", "--", program).status)

@@ -39,5 +39,5 @@ func reportTrace(w io.Writer, knob string) {
 	for _, l := range f.Launches {
 		count += l.Count
 	}
-	fmt.Fprintf(w, "jacquard: %s: %d warp-instructions of %d launches; jacquard trace show prints them\n", path, count, len(f.Launches))
+	fmt.Fprintf(w, "jacquard: %s: %d warp-instructions of %s; jacquard trace show prints them\n", path, count, counted(len(f.Launches), "launch", "launches"))
 }
