@@ -161,6 +161,9 @@ func (b *Block) renumber(number int) {
 // Index returns the block's place in the grid, x and y.
 func (b *Block) Index() [2]int {
 	width := b.g.l.Grid[0]
+	if b.number < width { // a division takes as long as all else that a block is numbered for
+		return [2]int{b.number, 0}
+	}
 	y := b.number / width
 	return [2]int{b.number - y*width, y}
 }
