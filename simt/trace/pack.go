@@ -47,15 +47,21 @@ func (k *packer) flush(r *Recorder) {
 	}
 }
 
+// newBuffers returns some that keep what a busy recorder has under way, and no more than some tens of megabytes.
+func newBuffers() buffers {
+	return buffers{
+		bytes: spares[byte]{most: 1 << 23}, words: spares[uint32]{most: 1 << 22},
+		lists: spares[[]uint32]{most: 1 << 16}, parts: spares[part]{most: 1 << 15},
+	}
+}
+
 // spares are slices to be used again.
 type spares[T any] struct {
 	mu   sync.Mutex
 	idle [][]T
 	room int // of these
+	most int // room that is kept
 }
-
-// mostSpare is room for so many that is kept.
-const mostSpare = 1 << 22
 
 // buffers are what parts and frames are made of.
 type buffers struct {
@@ -83,7 +89,7 @@ func (b *spares[T]) get() []T {
 func (b *spares[T]) put(one []T) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if room := b.room + cap(one); cap(one) > 0 && room <= mostSpare {
+	if room := b.room + cap(one); cap(one) > 0 && room <= b.most {
 		b.idle, b.room = append(b.idle, one), room
 	}
 }

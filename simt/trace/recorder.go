@@ -72,7 +72,7 @@ func NewRecorder(w io.Writer, o Options, onError func(error)) (*Recorder, error)
 	if err != nil {
 		return nil, fmt.Errorf("trace: %w", err)
 	}
-	r := &Recorder{options: o, lanes: lanes, onError: onError, out: w, zstd: z, kernels: map[string]int{}, programs: map[*simt.Program]*described{}, pressing: make(chan struct{}, 2*workers)}
+	r := &Recorder{options: o, lanes: lanes, buffers: newBuffers(), onError: onError, out: w, zstd: z, kernels: map[string]int{}, programs: map[*simt.Program]*described{}, pressing: make(chan struct{}, 2*workers)}
 	r.written.L = &r.mu
 	r.left.Store(1 << 62)
 	if o.First > 0 && o.First < 1<<62 {
