@@ -2,10 +2,7 @@ package driver
 
 import (
 	"maps"
-	"os"
 	"slices"
-	"strconv"
-	"strings"
 	"sync"
 
 	"jacquard/cubin"
@@ -19,14 +16,13 @@ type recordKnob struct {
 	options bundle.Options
 }
 
-// readRecordKnob reads the knob. %p in the path becomes the number of the process, so that programs of several processes
-// leave a bundle each.
+// readRecordKnob reads the knob.
 func readRecordKnob(value string) (k recordKnob, err error) {
 	if value == "" {
 		return k, nil
 	}
 	k.path, k.options, err = bundle.ParsePath(value)
-	k.path = strings.ReplaceAll(k.path, "%p", strconv.Itoa(os.Getpid()))
+	k.path = ofProcess(k.path)
 	return k, err
 }
 

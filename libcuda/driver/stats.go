@@ -3,8 +3,6 @@ package driver
 import (
 	"os"
 	"slices"
-	"strconv"
-	"strings"
 
 	"jacquard/simt"
 	"jacquard/simt/stats"
@@ -18,8 +16,7 @@ type statsKnob struct {
 	to    stats.Target
 }
 
-// readStatsKnob reads the knob: on, off or where statistics go. %p in that becomes the number of
-// the process, so that programs of several processes leave files each.
+// readStatsKnob reads the knob: on, off or where statistics go.
 func readStatsKnob(value string) (k statsKnob, err error) {
 	switch value {
 	case "on":
@@ -28,7 +25,7 @@ func readStatsKnob(value string) (k statsKnob, err error) {
 	default:
 		k.count, k.write = true, true
 		k.to, err = stats.ParseTarget(value)
-		k.to.Path = strings.ReplaceAll(k.to.Path, "%p", strconv.Itoa(os.Getpid()))
+		k.to.Path = ofProcess(k.to.Path)
 	}
 	return k, err
 }

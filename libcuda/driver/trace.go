@@ -1,10 +1,6 @@
 package driver
 
 import (
-	"os"
-	"strconv"
-	"strings"
-
 	"jacquard/simt"
 	"jacquard/simt/trace"
 )
@@ -15,14 +11,13 @@ type traceKnob struct {
 	options trace.Options
 }
 
-// readTraceKnob reads the knob. %p in the path becomes the number of the process, so that programs
-// of several processes leave a trace each.
+// readTraceKnob reads the knob.
 func readTraceKnob(value string) (k traceKnob, err error) {
 	if value == "" {
 		return k, nil
 	}
 	k.path, k.options, err = trace.ParsePath(value)
-	k.path = strings.ReplaceAll(k.path, "%p", strconv.Itoa(os.Getpid()))
+	k.path = ofProcess(k.path)
 	return k, err
 }
 
