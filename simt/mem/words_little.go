@@ -15,6 +15,9 @@ type words []uint32
 
 // wordsOf returns the whole words of b.
 func wordsOf(b []byte) words {
+	if len(b) < 4 {
+		return nil // nothing may be pointed to as a word that is none
+	}
 	return unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/4)
 }
 
