@@ -2,6 +2,7 @@ package trace
 
 import (
 	"encoding/binary"
+
 	"jacquard/simt"
 	"jacquard/simt/lane"
 )
