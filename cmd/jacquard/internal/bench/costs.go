@@ -15,7 +15,12 @@ const (
 	Divided   = "collatz"
 )
 
-const idleObserver = "idle observer"
+// Those of the costs that there is a goal for.
+const (
+	idleObserver = "idle observer"
+	pathTrace    = "trace"
+	valueTrace   = "trace with values"
+)
 
 // cost is a way to launch that takes longer, or shorter, than a plain launch.
 type cost struct {
@@ -44,8 +49,8 @@ func costs() []cost {
 		{"no statistics", func(l *simt.Launch) (func() error, error) { l.NoStats = true; return nil, nil }},
 		{idleObserver, func(l *simt.Launch) (func() error, error) { l.Observer = idle{}; return nil, nil }},
 		{"empty observer", func(l *simt.Launch) (func() error, error) { l.Observer = empty{}; return nil, nil }},
-		{"trace", recorder(trace.Options{})},
-		{"trace with values", recorder(trace.Options{Values: trace.Values{Registers: true, Addresses: true, Data: true}})},
+		{pathTrace, recorder(trace.Options{})},
+		{valueTrace, recorder(trace.Options{Values: trace.Values{Registers: true, Addresses: true, Data: true}})},
 		{"policy stackless", policy("stackless")},
 		{"policy pdom", policy("pdom")},
 	}

@@ -13,7 +13,9 @@ const (
 	goalClass      = 3    // times the host's operation
 	goalWorkers    = 1.85 // times the speed of one worker, for two
 	goalStatistics = 0.10 // of the time without
-	goalObserver   = 0.03 // of the time without
+	goalObserver   = 0.03 // of the time without, for one that watches nothing
+	goalTrace      = 3    // times the time without, for pc and lanes
+	goalValues     = 10   // and with all values
 	goalMemory     = 64   // MB beside the device's
 )
 
@@ -39,6 +41,9 @@ var arithmetic = []string{"matmul", "mandelbrot", "collatz", "xorshift", "nbody"
 // limited lists the classes that are not to take much longer than the host's operations.
 var limited = []string{"integer add", "integer mul", "integer mad", "f32 add", "f32 mul", "f32 mad"}
 
+// affordable says what things may cost, in times of a launch without.
+var affordable = map[string]float64{idleObserver: 1 + goalObserver, pathTrace: goalTrace, valueTrace: goalValues}
+
 // Goals sets results beside the goals, as far as there are figures for them.
 func Goals(all []*Result) (list []Goal) {
 	kernels, classes, costs := sorted(all)
@@ -60,8 +65,8 @@ func Goals(all []*Result) (list []Goal) {
 		}
 	}
 	for _, r := range costs {
-		if r.With == idleObserver {
-			list = append(list, Goal{"time with an idle observer", r.Kernel, r.Relative, 1 + goalObserver, false})
+		if limit, ok := affordable[r.With]; ok {
+			list = append(list, Goal{"time of a launch, " + r.With, r.Kernel, r.Relative, limit, false})
 		}
 	}
 	slices.SortStableFunc(list, func(a, b Goal) int { return cmp.Compare(a.What, b.What) })

@@ -22,14 +22,15 @@ func TestGoals(t *testing.T) {
 		{"MB beside the device's", "matmul", 7, 64, false},
 		{"host adds a warp-instruction", "matmul", 5, 6, false},
 		{"speed of two workers by that of one", "matmul", 1.9, 1.85, true},
-		{"time with an idle observer", "matmul", 1.04, 1.03, false},
+		{"time of a launch, idle observer", "matmul", 1.04, 1.03, false},
+		{"time of a launch, trace", "matmul", 3, 3, false},
 		{"time with statistics by that without", "matmul", 1.25, 1.1, false},
 		{"times the host's operation, avx2", "integer add", 2.5, 3, false},
 	}, goals)
 	var s strings.Builder
 	require.NoError(t, Report{Goals: true}.Write(&s, all))
 	require.Regexp(t, `(?m)^ *speed of two workers by that of one +matmul +1.90 +at least 1.85 +yes$`, s.String())
-	require.Regexp(t, `(?m)^ *time with an idle observer +matmul +1.04 +at most 1.03 +no$`, s.String())
+	require.Regexp(t, `(?m)^ *time of a launch, idle observer +matmul +1.04 +at most 1.03 +no$`, s.String())
 	require.Empty(t, Goals(nil))
 }
 

@@ -37,8 +37,8 @@ func newBench() *cobra.Command {
 		Long: `Launch kernels of about 256 blocks again and again, statistics on, and print what the
 fastest launch achieves: for each kind of vector instructions that the host has, with one
 worker and with all. "classes" are loops of one kind of instruction, "costs" what statistics,
-observers, traces and other divergence policies take. Without arguments everything is
-measured, in less than a minute where nothing else runs.
+observers, traces and other divergence policies take: of the kernels named, or else of two.
+Without arguments everything is measured, in less than a minute where nothing else runs.
 
 If there is a C compiler, all is set against the host without a simulator: "host adds" is the
 time of a warp-instruction in 32-lane integer adds compiled with all vector instructions,
@@ -49,6 +49,7 @@ tables.`,
 		Example: `  jacquard bench
   jacquard bench --json matmul collatz
   jacquard bench --simd off --workers 1 mandelbrot classes
+  jacquard bench --goals crc32 costs
   jacquard bench --long --markdown`,
 		Args: arguments(0, -1, "kernels"),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -131,14 +132,14 @@ func (b *benchmark) choose(names []string) error {
 			return usagef("no benchmark is called %q: want %s", name, list(append(known[2:], known[:2]...)))
 		case name == benchClasses:
 			b.classes = bench.Classes()
-		case name == benchCosts:
-			for _, w := range all {
-				if w.Name == bench.Undivided || w.Name == bench.Divided {
-					b.costs = append(b.costs, w)
-				}
-			}
-		default:
+		case name != benchCosts:
 			b.kernels = append(b.kernels, all[i-2])
+		}
+	}
+	if slices.Contains(names, benchCosts) {
+		b.costs = b.kernels
+		if len(b.costs) == 0 || len(b.costs) == len(all) {
+			b.costs = slices.DeleteFunc(all, func(w bench.Workload) bool { return w.Name != bench.Undivided && w.Name != bench.Divided })
 		}
 	}
 	return nil

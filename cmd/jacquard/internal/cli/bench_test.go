@@ -43,7 +43,12 @@ func TestBenchChoice(t *testing.T) {
 	b = benchmark{}
 	require.NoError(t, b.choose([]string{"costs", "nbody"}))
 	require.Len(t, b.kernels, 1)
+	require.Equal(t, b.kernels, b.costs)
 	require.Empty(t, b.classes)
+	b = benchmark{}
+	require.NoError(t, b.choose([]string{"costs"}))
+	require.Empty(t, b.kernels)
+	require.Len(t, b.costs, 2)
 	require.ErrorContains(t, b.choose([]string{"frob"}), `no benchmark is called "frob": want vecadd, `)
 }
 
