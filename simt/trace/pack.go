@@ -50,7 +50,7 @@ func (k *packer) flush(r *Recorder) {
 // newBuffers returns some that keep what a busy recorder has under way, and no more than some tens of megabytes.
 func newBuffers() buffers {
 	return buffers{
-		bytes: spares[byte]{most: 1 << 23}, words: spares[uint32]{most: 1 << 22},
+		frames: spares[byte]{most: 1 << 22}, bytes: spares[byte]{most: 1 << 22}, words: spares[uint32]{most: 1 << 22},
 		lists: spares[[]uint32]{most: 1 << 16}, parts: spares[part]{most: 1 << 15},
 	}
 }
@@ -65,10 +65,11 @@ type spares[T any] struct {
 
 // buffers are what parts and frames are made of.
 type buffers struct {
-	bytes spares[byte]
-	words spares[uint32]
-	lists spares[[]uint32]
-	parts spares[part]
+	frames spares[byte] // much larger than the others
+	bytes  spares[byte]
+	words  spares[uint32]
+	lists  spares[[]uint32]
+	parts  spares[part]
 }
 
 // get returns an empty one.

@@ -29,8 +29,13 @@ func (r *Recorder) press(h *header, parts []part) {
 
 // fill makes the frame of p: words first, which are not compressed, then the rest.
 func (r *Recorder) fill(p *pressed, parts []part) {
-	frame := append(r.buffers.bytes.get(), make([]byte, headerSize)...)
-	data := r.buffers.bytes.get()
+	room, words := 0, 0
+	for i := range parts {
+		room += partHeaderSize + len(parts[i].data)
+		words += int(parts[i].wordBytes)
+	}
+	frame := slices.Grow(r.buffers.frames.get(), headerSize+words+room)[:headerSize]
+	data := slices.Grow(r.buffers.bytes.get(), room)
 	for i := range parts {
 		data, frame = parts[i].appendTo(data), parts[i].appendWords(frame)
 		parts[i].release(&r.buffers)
@@ -46,7 +51,7 @@ func (r *Recorder) pass() {
 	for n < len(r.queue) && r.queue[n].ready {
 		p := r.queue[n]
 		r.append(kindSteps, p.data)
-		r.buffers.bytes.put(p.data)
+		r.buffers.frames.put(p.data)
 		r.queue[n] = nil
 		n++
 	}

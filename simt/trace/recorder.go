@@ -61,6 +61,10 @@ func Create(path string, o Options, onError func(error)) (*Recorder, error) {
 	return r, nil
 }
 
+// underWay is how many frames for each core that compresses are waited for at most: what is recorded of a
+// block comes at once, when those before it have ended.
+const underWay = 8
+
 // NewRecorder begins a trace in w, which Close closes if it can be closed.
 func NewRecorder(w io.Writer, o Options, onError func(error)) (*Recorder, error) {
 	workers := min(runtime.GOMAXPROCS(0), 4)
@@ -72,7 +76,7 @@ func NewRecorder(w io.Writer, o Options, onError func(error)) (*Recorder, error)
 	if err != nil {
 		return nil, fmt.Errorf("trace: %w", err)
 	}
-	r := &Recorder{options: o, lanes: lanes, buffers: newBuffers(), onError: onError, out: w, zstd: z, kernels: map[string]int{}, programs: map[*simt.Program]*described{}, pressing: make(chan struct{}, 2*workers)}
+	r := &Recorder{options: o, lanes: lanes, buffers: newBuffers(), onError: onError, out: w, zstd: z, kernels: map[string]int{}, programs: map[*simt.Program]*described{}, pressing: make(chan struct{}, underWay*workers)}
 	r.written.L = &r.mu
 	r.left.Store(1 << 62)
 	if o.First > 0 && o.First < 1<<62 {

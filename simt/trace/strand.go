@@ -28,8 +28,8 @@ type strand struct {
 	run     uint32 // the last of them, which came as predicted and are not yet written
 	control []byte
 	values  []byte
-	words   []uint32 // rows that have no short form
-	places  [1 << 6]uint32
+	words   []uint32                           // rows that have no short form
+	places  [1 << 6]struct{ key, next uint32 } // by key: where in words such a row begins, plus one
 }
 
 // start begins a part that nothing is in before a time.
@@ -162,12 +162,12 @@ func (s *strand) value(lanes *lane.Kernels, place int32, r *lane.Row, m lane.Mas
 // as it is.
 func (s *strand) again(at int) int {
 	row := s.words[at:]
-	hash := (row[0] ^ row[len(row)-1]*0x85ebca6b ^ uint32(len(row))) * 0x9e3779b1 >> 26
-	place := &s.places[hash]
-	if from := int(*place) - 1; from >= 0 && from+len(row) <= at && same(s.words[from:], row) {
+	key := (row[0] ^ row[len(row)-1]*0x85ebca6b ^ uint32(len(row))) * 0x9e3779b1
+	place := &s.places[key>>26]
+	if from := int(place.next) - 1; place.key == key && from >= 0 && from+len(row) <= at && same(s.words[from:], row) {
 		return at - from
 	}
-	*place = uint32(at) + 1
+	place.key, place.next = key, uint32(at)+1
 	return 0
 }
 
