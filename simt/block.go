@@ -98,7 +98,8 @@ type Block struct {
 
 	origin  uint64 // time minus instruction index: an instruction at index i issues at origin+i
 	done    bool
-	fault   *Fault
+	raised  *Fault     // what the instruction being executed did wrong
+	fault   *Fault     // what the block did wrong: it is stopped
 	watched *watched   // nil: nobody observes the block
 	keeps   []bool     // nil: nobody records values
 	steps   *stepWatch // nil: nobody asks whether lanes must run in step
@@ -137,7 +138,7 @@ func (b *Block) allLanes() {
 // start makes the block, whose registers are zero, ready to run as a block of the grid: with
 // launch header, parameters and thread ids (formats/abi.md 1).
 func (b *Block) start(number int) {
-	b.done, b.fault = false, nil
+	b.done, b.raised, b.fault = false, nil, nil
 	if len(b.regs) > 0 {
 		copy(b.regs, b.g.tid)
 	}

@@ -121,29 +121,14 @@ func (c *convoy) join(u *uop) (execute, whole bool) {
 // carryOut counts and executes the instruction itself and hands its event to the policy.
 func (c *convoy) carryOut(u *uop) {
 	f := &c.front
-	c.count(int(f.from), int(u.at)+1, &f.Sel)
 	c.noteChoice(u)
 	if u.exec == nil {
+		c.count(int(f.from), int(u.at)+1, &f.Sel)
 		c.noteRun(u.at + 1)
-	} else {
-		c.noteRun(u.at) // it may do wrong
-	}
-	if f.from != f.at {
-		f.PC = u.pc
 		f.from = f.at
-	}
-	if u.exec != nil && !f.Empty() {
-		if u.lone {
-			c.attempt(u)
-		} else {
-			c.execute(u, 1)
-		}
-		if f.N == 0 {
-			return
-		}
-	}
-	if u.exec != nil && c.recorded {
-		c.note(u.at, u.at+1, 0, &f.Sel, false)
+		f.PC = u.pc
+	} else if c.tryOut(u); f.N == 0 {
+		return
 	}
 	switch {
 	case u.marker == tesla.MarkerExit:
@@ -152,6 +137,28 @@ func (c *convoy) carryOut(u *uop) {
 		c.event(u, u.event)
 	default:
 		c.policy.Advance(&f.Cohort, u.next)
+	}
+}
+
+// tryOut counts and executes u, which may do wrong. Nobody is left in the front if all did.
+func (c *convoy) tryOut(u *uop) {
+	f := &c.front
+	c.settle()
+	if u.lone && u.ins != &offTheEnd {
+		c.count(int(u.at), int(u.at)+1, &f.Sel)
+	}
+	switch {
+	case f.Empty():
+	case u.lone:
+		c.attempt(u)
+	default:
+		c.execute(u, 1)
+	}
+	if !u.lone && f.N > 0 {
+		c.count(int(u.at), int(u.at)+1, &f.Sel)
+	}
+	if c.recorded {
+		c.note(u.at, u.at+1, 0, &f.Sel, false)
 	}
 }
 
@@ -166,8 +173,7 @@ func (c *convoy) attempt(u *uop) {
 		one.Warp[0], one.Mask[0] = w-uint8(b.first), all.Mask[k]
 		b.origin = c.timeOf(int(w)) - uint64(u.at)
 		b.issue(&one, int(u.at), int(u.at)+1)
-		if fault := b.fault; fault != nil {
-			b.fault = nil
+		if fault := b.caught(); fault != nil {
 			fault.PC = f.PC
 			c.failWarp(u, int(w), fault)
 		}
@@ -276,9 +282,7 @@ func (c *convoy) fail(u *uop, err error) {
 		w := e.Warp - b.first
 		b.raise(FaultStack, w, c.g.masks[w], e.Reason)
 		b.locate(u, c.timeOf(e.Warp))
-		fault := b.fault
-		b.fault = nil
-		c.failWarp(u, e.Warp, fault)
+		c.failWarp(u, e.Warp, b.caught())
 	}
 }
 
@@ -296,6 +300,7 @@ func (c *convoy) failWarp(u *uop, w int, fault *Fault) {
 	t.parked |= 1 << w
 	t.time[w], t.at[w], t.fault[w] = c.timeOf(w), u.at, fault
 	c.front.leave(1 << w)
+	c.front.free = false // the rest of the block is behind its fault
 }
 
 // execWild is what is behind the end of the code, and everywhere else where no

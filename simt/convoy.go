@@ -103,12 +103,12 @@ func (c *convoy) start(first int) {
 	}
 }
 
-// employ lets w run the convoy, and count what it does.
-func (c *convoy) employ(g *grid, w *worker) {
-	c.g, c.counters = g, &w.counters
-	c.lead.g, c.lead.counters = g, &w.counters
+// employ lets a worker run the convoy, and count what it does.
+func (c *convoy) employ(g *grid, n *counters) {
+	c.g, c.counters = g, n
+	c.lead.g, c.lead.counters = g, n
 	for _, b := range c.blocks {
-		b.g, b.counters = g, &w.counters
+		b.g, b.counters = g, n
 	}
 }
 
@@ -125,6 +125,7 @@ func (c *convoy) done() bool {
 // end takes leave of blocks that ended or were given up.
 func (c *convoy) end() {
 	c.settle()
+	c.depth = max(c.depth, c.policy.Depth())
 	for _, b := range c.blocks {
 		b.end()
 	}
@@ -133,7 +134,7 @@ func (c *convoy) end() {
 // retire forgets the launch.
 func (c *convoy) retire() {
 	for _, b := range c.blocks {
-		b.g, b.counters, b.steps, b.watched, b.fault = nil, nil, nil, nil, nil
+		b.g, b.counters, b.steps, b.watched, b.raised, b.fault = nil, nil, nil, nil, nil, nil
 	}
 	c.g, c.counters, c.lead.g, c.lead.counters = nil, nil, nil, nil
 }
@@ -162,19 +163,34 @@ func (c *convoy) move(until uint64) {
 
 // finish ends blocks none of whose warps is ready: they are done, or stuck.
 func (c *convoy) finish() {
-	ended := false
 	for _, b := range c.blocks {
 		if b.done || c.table.ready&b.set != 0 {
 			continue
 		}
-		b.done, ended = true, true
-		if alive := c.policy.Alive() & b.set; alive != 0 {
+		b.done = true
+		if alive := c.policy.Alive() & b.set; alive != 0 && b.fault == nil {
 			c.deadlock(b, alive)
 		}
 	}
-	if ended {
-		c.depth = max(c.depth, c.policy.Depth())
+}
+
+// stopAt stops a block for a fault of its warps in the front, or of one that failed. How far ahead of that its other warps are depends on
+// the blocks it went with: so that what is counted does not, they go on as far as nobody else can notice.
+func (c *convoy) stopAt(b *Block, f *Fault) {
+	b.fault = f
+	if c.mixes {
+		c.drop(b)
+		return
 	}
+	if b.watched != nil { // it was told all that happened
+		b.watched.End()
+		b.watched = nil
+	}
+	t := &c.table
+	t.stopped |= b.set
+	t.ready &^= b.set & (c.front.set | t.failed)
+	t.parked &^= b.set
+	c.front.leave(b.set)
 }
 
 // drop takes a block that faulted out of the convoy.

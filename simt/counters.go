@@ -1,6 +1,9 @@
 package simt
 
 import (
+	"slices"
+	"unsafe"
+
 	"jacquard/simt/lane"
 	"jacquard/simt/mem"
 )
@@ -37,13 +40,66 @@ type detail struct {
 	branch Outcomes
 }
 
-// begin makes counters of a kernel, in the storage of an earlier launch of it.
-func (c *counters) begin(instructions, slots int) {
+// waveCounters are what a worker counts of a wave apart.
+type waveCounters struct {
+	counters
+	wave int
+}
+
+// begin makes counters of a launch, in the storage of an earlier one of the same kernel.
+func (c *counters) begin(g *grid) {
+	instructions, slots := len(g.l.Program.code), g.l.Program.slots
 	*c = counters{
+		priced: !g.l.NoStats,
 		full:   append(c.full[:0], make([]int64, instructions+1)...),
 		some:   c.some[:0],
 		each:   append(c.each[:0], make([]detail, instructions)...),
 		access: append(c.access[:0], make([]mem.Access, slots)...),
+	}
+}
+
+// counterBytes returns about how large the counters of a program are.
+func (p *Program) counterBytes() int {
+	return len(p.code)*int(unsafe.Sizeof(histogram{})+unsafe.Sizeof(detail{})) + p.slots*int(unsafe.Sizeof(mem.Access{}))
+}
+
+// aheadAt returns where a worker counts a wave that a fault may leave out, the last it has or a later one.
+func (w *worker) aheadAt(g *grid, wave int) *counters {
+	if n := len(w.ahead); n > 0 && w.ahead[n-1].wave == wave {
+		return &w.ahead[n-1].counters
+	}
+	var c *waveCounters
+	if n := len(w.spare) - 1; n >= 0 {
+		c, w.spare = w.spare[n], w.spare[:n]
+	} else {
+		c = new(waveCounters)
+	}
+	c.counters.begin(g)
+	c.wave = wave
+	w.ahead = append(w.ahead, c)
+	return &c.counters
+}
+
+// settleUp counts what was counted apart of the waves up to one.
+func (w *worker) settleUp(wave int) {
+	n := 0
+	for ; n < len(w.ahead) && w.ahead[n].wave <= wave; n++ {
+		w.counters.merge(&w.ahead[n].counters)
+	}
+	w.forget(n)
+}
+
+// forgetAhead leaves out the waves that were counted apart.
+func (w *worker) forgetAhead() { w.forget(len(w.ahead)) }
+
+// mostSpare is how many counters of waves a worker has for later ones.
+const mostSpare = 16
+
+// forget drops the first n counters of waves.
+func (w *worker) forget(n int) {
+	if n > 0 {
+		w.spare = append(w.spare, w.ahead[:min(n, max(0, mostSpare-len(w.spare)))]...)
+		w.ahead = slices.Delete(w.ahead, 0, n)
 	}
 }
 

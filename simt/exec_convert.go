@@ -50,7 +50,7 @@ func execCvtWide(b *Block, u *uop, s *lane.Sel) bool {
 	from := lane.Rows64{Lo: b.reg(int32(x.Index)), Hi: b.reg(int32(x.Index) + 1)}
 	if !isWide(u.ins.From) {
 		from = lane.Rows64{Lo: b.source(u, 0, s), Hi: lane.RowsOf(&zeroRow, 0)}
-		if b.fault != nil {
+		if b.raised != nil {
 			return false
 		}
 	}

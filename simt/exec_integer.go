@@ -76,7 +76,7 @@ func lowerIAdd(l *lowerer, u *uop, in *tesla.Instruction) {
 
 func execIAdd(b *Block, u *uop, s *lane.Sel) bool {
 	a, c := b.source(u, 0, s), b.source(u, 1, s)
-	if b.fault != nil {
+	if b.raised != nil {
 		return false
 	}
 	b.add(u, a, c, s)
@@ -162,7 +162,7 @@ func lowerISad(l *lowerer, u *uop, in *tesla.Instruction) {
 // execIMad computes a product, or an absolute difference, and adds the third source.
 func execIMad(b *Block, u *uop, s *lane.Sel) bool {
 	a, c, e := b.source(u, 0, s), b.source(u, 1, s), b.source(u, 2, s)
-	if b.fault != nil {
+	if b.raised != nil {
 		return false
 	}
 	p := b.scratch(tmpExtra)
@@ -227,7 +227,7 @@ func lowerShift(l *lowerer, u *uop, in *tesla.Instruction) {
 // execShift is a shift that writes flags: they need the operand and the count.
 func execShift(b *Block, u *uop, s *lane.Sel) bool {
 	a, n := b.source(u, 0, s), b.source(u, 1, s)
-	if b.fault != nil {
+	if b.raised != nil {
 		return false
 	}
 	u.shiftFlags(b.flags[u.cdst], a, n, int(u.width), s)
@@ -248,7 +248,7 @@ func lowerISet(l *lowerer, u *uop, in *tesla.Instruction) {
 // execSet answers a comparison: all ones or zero, and flags that say which.
 func execSet(b *Block, u *uop, s *lane.Sel) bool {
 	a, c := b.source(u, 0, s), b.source(u, 1, s)
-	if b.fault != nil {
+	if b.raised != nil {
 		return false
 	}
 	u.compare(&b.holds, a, c, uint8(u.ins.Cmp), s)

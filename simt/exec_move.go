@@ -10,7 +10,7 @@ import (
 
 func exec1(b *Block, u *uop, s *lane.Sel) bool {
 	a := b.source(u, 0, s)
-	if b.fault != nil {
+	if b.raised != nil {
 		return false
 	}
 	d := b.result(u)
@@ -21,7 +21,7 @@ func exec1(b *Block, u *uop, s *lane.Sel) bool {
 
 func exec2(b *Block, u *uop, s *lane.Sel) bool {
 	a, c := b.source(u, 0, s), b.source(u, 1, s)
-	if b.fault != nil {
+	if b.raised != nil {
 		return false
 	}
 	d := b.result(u)
@@ -32,7 +32,7 @@ func exec2(b *Block, u *uop, s *lane.Sel) bool {
 
 func exec3(b *Block, u *uop, s *lane.Sel) bool {
 	a, c, e := b.source(u, 0, s), b.source(u, 1, s), b.source(u, 2, s)
-	if b.fault != nil {
+	if b.raised != nil {
 		return false
 	}
 	d := b.result(u)
@@ -91,7 +91,7 @@ func lowerMovToCond(l *lowerer, u *uop, in *tesla.Instruction) {
 	u.exec = func(b *Block, u *uop, s *lane.Sel) bool {
 		a := b.source(u, 0, s)
 		lane.FlagsFromRow(b.flags[u.cdst], a, s)
-		return b.fault == nil
+		return b.raised == nil
 	}
 }
 
@@ -132,7 +132,7 @@ func lowerShlToAddr(l *lowerer, u *uop, in *tesla.Instruction) {
 	l.source(u, 1, &in.Src[1], false, false)
 	u.exec = func(b *Block, u *uop, s *lane.Sel) bool {
 		a, n := b.source(u, 0, s), b.source(u, 1, s)
-		if b.fault != nil {
+		if b.raised != nil {
 			return false
 		}
 		d := b.scratch(tmpDst)

@@ -140,7 +140,7 @@ func TestForksOfConvoys(t *testing.T) {
 		p := forkKernel(t, seed)
 		var want outcome
 		for i, c := range grids {
-			got := runCut(t, p, 12, c.workers, c.slice, c.convoy)
+			got := runCut(t, p, 12, c)
 			if i == 0 {
 				want = got
 			}

@@ -5,6 +5,7 @@ import (
 
 	"jacquard/simt/branch"
 	"jacquard/simt/lane"
+	"jacquard/simt/mem"
 )
 
 // front is the cohort of a convoy on its way through the code.
@@ -93,7 +94,7 @@ func (c *convoy) advance(until uint64) bool {
 	f := &c.front
 	for f.steps < until-f.latest {
 		u := &c.code[f.at]
-		if !f.free && !f.turn && (u.noticed || c.apart) {
+		if !f.free && !f.turn && (u.noticed || c.apart && f.set&^c.table.stopped != 0) {
 			c.park()
 			return true
 		}
@@ -187,7 +188,7 @@ func (c *convoy) ask() bool {
 func (c *convoy) leads(u *uop) bool { return u.led > 0 && c.blocks[0].steps == nil }
 
 // execute carries out n instructions from u on for the front, fewer if a block faults, and returns the
-// index behind the last. Blocks that fault are dropped.
+// index behind the last. Blocks that fault are stopped.
 func (c *convoy) execute(u *uop, n int32) (behind int32) {
 	f, b := &c.front, c.lead
 	if len(c.blocks) > 1 && u.quiet == 0 && !c.leads(u) {
@@ -196,7 +197,7 @@ func (c *convoy) execute(u *uop, n int32) (behind int32) {
 	}
 	b.origin = c.timeOf(int(f.Warp[0])) - uint64(f.at)
 	behind = int32(b.issue(&f.Sel, int(f.at), int(f.at+n)))
-	if b.fault == nil {
+	if b.raised == nil {
 		return behind
 	}
 	f.steps += uint64(behind - 1 - f.at)
@@ -204,7 +205,7 @@ func (c *convoy) execute(u *uop, n int32) (behind int32) {
 	if len(c.blocks) > 1 {
 		c.blame()
 	} else {
-		c.dropFaulty()
+		c.stopFaulty()
 	}
 	return behind
 }
@@ -213,17 +214,46 @@ func (c *convoy) execute(u *uop, n int32) (behind int32) {
 // was. Blocks before it are past the instruction, and those behind it have not begun it. Only loads and
 // stores have done anything by then: others are issued again, block by block.
 func (c *convoy) blame() {
-	fault := c.lead.fault
-	c.lead.fault = nil
-	next := 0
-	if c.code[c.front.at].memory {
+	u, fault, next := &c.code[c.front.at], c.lead.caught(), 0
+	if u.memory {
 		for next = 1; c.blocks[next-1].Index() != fault.Block; next++ {
 		}
 		b := c.blocks[next-1]
 		fault.Time = c.timeOf(b.first + fault.Warp)
-		b.fault = fault
+		b.raised = fault
 	}
+	c.recant(u, next)
 	c.inTurn(next)
+}
+
+// recant takes back what the lead counted of u, at which the front stands, when it tried to issue that for all blocks: those
+// from the one with the given place in the convoy on issue it again.
+func (c *convoy) recant(u *uop, first int) {
+	c.takeBack(u, first*c.blocks[0].warps, c.warps)
+	if u.memory || !u.touchesMemory() || !c.priced {
+		return
+	}
+	// Operands in memory were read, some perhaps, before one did wrong. What they cost is what they cost once more.
+	off, cost := c.each[u.at].off, &c.access[u.slot].Cost
+	counted := *cost
+	*cost = mem.Cost{}
+	c.lead.issue(&c.front.Sel, int(u.at), int(u.at)+1)
+	c.lead.caught()
+	counted.Sub(cost)
+	*cost, c.each[u.at].off = counted, off
+}
+
+// takeBack takes back what guard counted of u, at which the front stands, for warps that did not execute it.
+func (c *convoy) takeBack(u *uop, first, end int) {
+	if !u.guarded {
+		return
+	}
+	for k, w := range c.front.Warp[:c.front.N] {
+		if int(w) >= first && int(w) < end {
+			off := c.front.Mask[k] &^ lane.Condition(&c.lead.flags[u.guard.Reg][w], uint8(u.guard.Cond))
+			c.each[u.at].off -= uint64(bitCount(off))
+		}
+	}
 }
 
 // inTurn lets one block after the other, from the one with the given place in the convoy on, issue
@@ -241,28 +271,31 @@ func (c *convoy) inTurn(first int) {
 			b.origin = c.timeOf(b.first+int(s.Warp[0])) - uint64(f.at)
 			b.issue(s, int(f.at), int(f.at)+1)
 		}
-		sound = sound && b.fault == nil
+		sound = sound && b.raised == nil
 	}
 	if !sound {
-		c.dropFaulty()
+		c.stopFaulty()
 	}
 }
 
-// dropFaulty drops the blocks that faulted in the instruction at which the front stands, and counts
-// their issue of it.
-func (c *convoy) dropFaulty() {
+// stopFaulty stops the blocks that faulted in the instruction at which the front stands, and counts
+// the issues of it up to that of the warp that did wrong.
+func (c *convoy) stopFaulty() {
 	c.settle()
 	f := &c.front
 	for _, b := range c.blocks {
-		if b.fault == nil || b.done {
+		fault := b.caught()
+		if fault == nil {
 			continue
 		}
-		if !c.code[f.at].control { // else it is counted
-			part := f.Sel
-			part.Keep(b.first, b.first+b.warps)
-			c.count(int(f.at), int(f.at)+1, &part)
+		part := f.Sel
+		if !c.mixes { // else it is one issue
+			behind := b.first + fault.Warp + 1
+			part.Keep(b.first, behind)
+			c.takeBack(&c.code[f.at], behind, b.first+b.warps)
 		}
-		c.drop(b)
+		c.count(int(f.at), int(f.at)+1, &part)
+		c.stopAt(b, fault)
 	}
 }
 

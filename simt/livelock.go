@@ -199,6 +199,7 @@ func (k *look) fault(time uint64) *Fault {
 		}
 		b.raise(FaultLivelock, first-b.first, here.mask, detail)
 		b.locate(&b.code[here.at], here.time)
+		b.fault = b.caught()
 		return b.fault
 	}
 	return nil

@@ -48,7 +48,7 @@ func execSatNaNZero(b *Block, u *uop, s *lane.Sel) bool {
 	for i := range n {
 		x[i] = b.source(u, i, s)
 	}
-	if b.fault != nil {
+	if b.raised != nil {
 		return false
 	}
 	operand := &b.holds

@@ -127,7 +127,7 @@ func (b *Block) reg(n int32) lane.Rows {
 	return lane.RowsOf(&b.regs[r*b.step], 1)
 }
 
-// source returns the rows of source i of u. Sources in memory may fault: then b.fault is
+// source returns the rows of source i of u. Sources in memory may fault: then b.raised is
 // set. Rows other than a register's own lie in scratch row tmpSrc+i.
 func (b *Block) source(u *uop, i int, s *lane.Sel) lane.Rows {
 	if x := &u.src[i]; x.mode == srcReg && x.fix == 0 {

@@ -81,7 +81,7 @@ type uop struct {
 }
 
 // execFunc carries out an instruction for the lanes of s. It reports false after setting
-// b.fault; then nothing of the faulting warp's instruction has happened.
+// b.raised; then nothing of the faulting warp's instruction has happened.
 type execFunc func(b *Block, u *uop, s *lane.Sel) bool
 
 // flagFunc replaces the flags of $c u.cdst by those of the result in d.

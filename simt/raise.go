@@ -20,8 +20,8 @@ func (b *Block) newFault(kind FaultKind, w int, lanes lane.Mask) *Fault {
 // for an execFunc to return. locate completes the fault.
 func (b *Block) raise(kind FaultKind, w int, lanes lane.Mask, detail string) bool {
 	home, w := b.home(w)
-	b.fault = home.newFault(kind, w, lanes)
-	b.fault.Detail = detail
+	b.raised = home.newFault(kind, w, lanes)
+	b.raised.Detail = detail
 	return false
 }
 
@@ -32,16 +32,23 @@ func (b *Block) raiseAccess(w int, v *mem.Violation) bool {
 		kind = FaultMisaligned
 	}
 	b.raise(kind, w, v.Lanes, v.Kind.String())
-	b.fault.Space, b.fault.Addr = string(v.Space), v.Addr
+	b.raised.Space, b.raised.Addr = string(v.Space), v.Addr
 	return false
 }
 
 // locate says where in the program and when the noted fault happened.
 func (b *Block) locate(u *uop, time uint64) {
-	b.fault.PC, b.fault.Time = u.pc, time
+	b.raised.PC, b.raised.Time = u.pc, time
 	if u.ins != &offTheEnd {
-		b.fault.Text = u.ins.String()
+		b.raised.Text = u.ins.String()
 	}
+}
+
+// caught returns the fault raised by what was executed, which is forgotten; nil if there is none.
+func (b *Block) caught() *Fault {
+	f := b.raised
+	b.raised = nil
+	return f
 }
 
 // deadlock faults a block whose live warps all wait at barriers that cannot open, and says
@@ -74,6 +81,7 @@ func (c *convoy) deadlock(b *Block, alive branch.WarpSet) {
 		where = append(where, b.barrierBefore(pc)+": "+strings.Join(who, ", "))
 	}
 	b.raise(FaultBarrier, first, b.Live(first), "no barrier can open; "+strings.Join(where, "; "))
+	b.fault = b.caught()
 	b.fault.PC = c.barrierPC[b.first+first]
 	for _, t := range c.barrierTime[b.first : b.first+b.warps] {
 		b.fault.Time = max(b.fault.Time, t)
@@ -132,6 +140,7 @@ func (c *convoy) stop(u *uop) {
 		b := c.block(w)
 		b.raise(kind, w-b.first, f.Mask[0], detail)
 		b.locate(u, c.timeOf(w))
+		b.fault = b.caught()
 		b.fault.PC = f.PC
 		c.drop(b)
 	}

@@ -389,7 +389,7 @@ func (b *Block) issueKept(s *lane.Sel, from, to int) int {
 func (b *Block) keepValues(i int, lanes *lane.Sel, accesses bool) {
 	for k, w := range lanes.Warp[:lanes.N] {
 		h, v := b.home(int(w))
-		if b.fault != nil && b.fault.Block == h.Index() {
+		if b.raised != nil && b.raised.Block == h.Index() {
 			return
 		}
 		if h.recorder == nil {

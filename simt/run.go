@@ -44,18 +44,38 @@ func (g *grid) run() *Fault {
 		g.waves = roundUp(first, g.resident) / g.resident
 		slices.SortFunc(o.left, func(a, b *convoy) int { return a.blocks[0].number - b.blocks[0].number })
 		f := g.goOn(o.left, o.until)
-		if r := g.l.Recorder; f != nil && r != nil {
-			r.Fault(f, f.Block[0]+f.Block[1]*g.l.Grid[0])
+		if f != nil {
+			g.endAt(f)
 		}
 		for _, c := range o.left {
 			c.end()
 			g.workers[0].idle = append(g.workers[0].idle, c)
 		}
+		g.settleUp()
 		if f != nil {
 			return f
 		}
 	}
 	return nil
+}
+
+// endAt makes the wave of a fault the last.
+func (g *grid) endAt(f *Fault) {
+	block := f.Block[0] + f.Block[1]*g.l.Grid[0]
+	g.waves = block/g.resident + 1
+	if r := g.l.Recorder; r != nil {
+		r.Fault(f, block)
+	}
+}
+
+// settleUp counts what workers kept apart of waves that count, and forgets the rest.
+func (g *grid) settleUp() {
+	for _, w := range g.workers {
+		if w != nil {
+			w.settleUp(g.waves - 1)
+			w.forgetAhead()
+		}
+	}
 }
 
 // goOn takes convoys that ran up to a time to their end, wave after wave.
@@ -109,7 +129,7 @@ const shortStep = 64
 func (g *grid) advance(convoys []*convoy, from, until uint64) {
 	if until-from < shortStep {
 		for _, c := range convoys {
-			c.employ(g, g.workers[0])
+			c.employ(g, &g.workers[0].counters)
 			c.run(until)
 		}
 		return
@@ -121,7 +141,7 @@ func (g *grid) advance(convoys []*convoy, from, until uint64) {
 			if i >= len(convoys) {
 				return
 			}
-			convoys[i].employ(g, w)
+			convoys[i].employ(g, &w.counters)
 			convoys[i].run(until)
 		}
 	})

@@ -11,13 +11,14 @@ import (
 
 // table says where the warps of a convoy stand that are not in its front.
 type table struct {
-	ready  branch.WarpSet        // have something to issue; those in the front too
-	parked branch.WarpSet        // stand at what others of their block notice, and wait for their turn
-	failed branch.WarpSet        // did wrong while they ran ahead: parked, too
-	at     [lane.MaxWarps]int32  // index of the next instruction
-	time   [lane.MaxWarps]uint64 // rounds since the wave began: when that issues
-	pc     [lane.MaxWarps]uint32 // its address, if there is no such instruction
-	fault  [lane.MaxWarps]*Fault // what a failed warp did
+	ready   branch.WarpSet        // have something to issue; those in the front too
+	parked  branch.WarpSet        // stand at what others of their block notice, and wait for their turn
+	failed  branch.WarpSet        // did wrong while they ran ahead: parked, too
+	stopped branch.WarpSet        // of blocks that faulted: they never have a turn
+	at      [lane.MaxWarps]int32  // index of the next instruction
+	time    [lane.MaxWarps]uint64 // rounds since the wave began: when that issues
+	pc      [lane.MaxWarps]uint32 // its address, if there is no such instruction
+	fault   [lane.MaxWarps]*Fault // what a failed warp did
 }
 
 func (t *table) reset() {
@@ -46,8 +47,9 @@ func (c *convoy) pick(until uint64) bool {
 	open := t.ready &^ t.parked
 	at, ok := c.innermost(open, until)
 	if !ok {
+		stopped := t.stopped
 		if open = c.turns(until); open == 0 {
-			return false
+			return t.stopped != stopped && c.pick(until)
 		}
 		at = nowhere
 		for m := open; m != 0; m &= m - 1 {
@@ -123,7 +125,7 @@ func (c *convoy) gather(at int32, open branch.WarpSet, until uint64) {
 		set |= 1 << w
 		f.Add(w, mask)
 	}
-	f.free, f.even = free && t.ready&touched == set, even
+	f.free, f.even = free && t.ready&touched == set && t.stopped&touched == 0, even
 	f.meet, f.latest, f.Stop, f.Plain, f.set = meet, latest, stop, plain, set
 	t.parked &^= set
 	c.aim()
@@ -150,7 +152,7 @@ func (c *convoy) pickIssue() bool {
 
 // turns returns the parked warps whose turn it is before time until: of each block those with the
 // least time, if they are at one place and no warp between them is elsewhere. A block whose
-// turn has come to fail does so.
+// turn has come to fail does so, and has no more.
 func (c *convoy) turns(until uint64) (open branch.WarpSet) {
 	t := &c.table
 	for _, b := range c.blocks {
@@ -161,12 +163,11 @@ func (c *convoy) turns(until uint64) (open branch.WarpSet) {
 				first, time = w, t.time[w]
 			}
 		}
-		if first < 0 {
+		if first < 0 || t.stopped&b.set != 0 {
 			continue
 		}
 		if t.failed>>first&1 != 0 {
-			b.fault = t.fault[first]
-			c.drop(b)
+			c.stopAt(b, t.fault[first])
 			continue
 		}
 		for m := warps; m != 0; m &= m - 1 {
@@ -221,8 +222,12 @@ func (c *convoy) scatter() {
 	f.N, f.set = 0, 0
 }
 
-// park puts the warps of the front back to wait for their turn.
+// park puts the warps of the front back to wait for their turn. Those that never have one need not, where nobody notices.
 func (c *convoy) park() {
-	c.table.parked |= c.front.set
+	warps := c.front.set
+	if !c.code[c.front.at].noticed {
+		warps &^= c.table.stopped
+	}
+	c.table.parked |= warps
 	c.scatter()
 }

@@ -1,15 +1,20 @@
 package simt
 
 import (
+	"math"
 	"runtime"
 	"slices"
 	"sync"
+	"sync/atomic"
 )
 
 // worker is a host core at work on a launch: what it counts, and convoys that it can use again. Later
 // launches have it too.
 type worker struct {
 	counters
+	ahead  []*waveCounters // of waves that a fault may leave out, in order
+	spare  []*waveCounters
+	part   int // its number in the launch
 	idle   []*convoy
 	asking *convoy // whose block an observer is asked about next, or nil
 }
@@ -70,8 +75,8 @@ func (g *grid) worker(i int) *worker {
 	if !ok {
 		w = new(worker)
 	}
-	w.counters.begin(len(g.l.Program.code), g.l.Program.slots)
-	w.priced = !g.l.NoStats
+	w.part = i
+	w.counters.begin(g)
 	w.idle = slices.DeleteFunc(w.idle, func(c *convoy) bool { return c.blocks[0].warps != len(g.masks) })
 	if over := len(w.idle) - mostIdle; over > 0 {
 		w.idle = slices.Delete(w.idle, 0, over)
@@ -86,7 +91,7 @@ func (g *grid) convoy(w *worker, n int) *convoy {
 	if c == nil {
 		c = newConvoy(g, n)
 	}
-	c.employ(g, w)
+	c.employ(g, &w.counters)
 	for _, b := range c.blocks {
 		b.steps, b.watched = newStepWatch(g.l, g.scheme.loose), nil
 	}
@@ -132,30 +137,46 @@ func (g *grid) dismiss() {
 // to go on with.
 type opening struct {
 	g     *grid
-	until uint64 // the end of the slice
+	until uint64         // the end of the slice
+	at    []atomic.Int64 // by worker: its blocks before this one have ended or are left
+	open  atomic.Int64   // so have all blocks before this one but those that workers run: the first that is left
 
 	sync.Mutex
-	next int       // block to begin next
-	end  int       // block not to begin
-	left []*convoy // those with blocks that did not end, or faulted
-
-	recorded map[*worker]int // the first blocks that workers run now, if somebody records
-	moved    sync.Cond       // that changed
+	next  int       // block to begin next
+	end   int       // block not to begin
+	left  []*convoy // those with blocks that did not end, or faulted
+	reach int       // how many blocks behind the first that runs may be begun
+	moved sync.Cond // a worker has ended what it claimed
 }
 
-// mostAhead is how many convoys of a recorded launch are begun before an earlier one has ended. What is recorded of them has
-// to be kept until then, and another worker can be kept from its core for long.
-const mostAhead = 16
+// noBlock is behind all blocks.
+const noBlock = math.MaxInt64
 
 // newOpening begins at a block.
 func newOpening(g *grid, first int) *opening {
-	o := &opening{g: g, next: first, end: g.l.Grid[0] * g.l.Grid[1]}
+	o := &opening{g: g, next: first, end: g.l.Grid[0] * g.l.Grid[1], at: make([]atomic.Int64, len(g.workers)), reach: g.reach()}
 	o.until = newWatch(g, nil).until(0)
 	o.moved.L = o
-	if g.l.Recorder != nil {
-		o.recorded = map[*worker]int{}
+	o.open.Store(noBlock)
+	for i := range o.at {
+		o.at[i].Store(noBlock)
 	}
 	return o
+}
+
+// What is recorded or counted of blocks before an earlier one has ended has to be kept until then, and a worker can be
+// kept from its core for long: these are the most convoys of a recorded launch, and the most bytes of counters.
+const (
+	mostRecordedAhead = 16
+	mostCountedAhead  = 16 << 20
+)
+
+// reach returns how many blocks behind the first that runs may be begun.
+func (g *grid) reach() int {
+	if g.l.Recorder != nil {
+		return mostRecordedAhead * g.size
+	}
+	return g.resident * max(mostRecordedAhead, mostCountedAhead/g.l.Program.counterBytes())
 }
 
 // claim returns the numbers of blocks to begin next, which make so many convoys or fewer, none if
@@ -164,7 +185,7 @@ func (o *opening) claim(w *worker, convoys int) (first, end int) {
 	o.Lock()
 	defer o.Unlock()
 	o.ran(w)
-	for o.next < o.end && o.ahead() {
+	for o.next < o.end && o.next-o.running() >= o.reach {
 		o.moved.Wait()
 	}
 	first, end = o.next, o.next
@@ -173,28 +194,42 @@ func (o *opening) claim(w *worker, convoys int) (first, end int) {
 		end += o.among(end, o.end)
 	}
 	o.next = end
-	if o.recorded != nil && first < end {
-		o.recorded[w] = first
+	if first < end {
+		o.at[w.part].Store(int64(first))
 	}
 	return first, end
 }
 
 // ran notes that a worker runs no block. The caller holds the lock.
 func (o *opening) ran(w *worker) {
-	if o.recorded != nil {
-		delete(o.recorded, w)
-		o.moved.Broadcast()
-	}
+	o.at[w.part].Store(noBlock)
+	o.moved.Broadcast()
 }
 
-// ahead reports whether the next block has to wait until those that run have ended. The caller holds the lock.
-func (o *opening) ahead() bool {
-	for _, first := range o.recorded {
-		if o.next-first >= mostAhead*o.g.size {
-			return true
-		}
+// running returns the first block that runs, noBlock if none does.
+func (o *opening) running() int {
+	first := int64(noBlock)
+	for i := range o.at {
+		first = min(first, o.at[i].Load())
 	}
-	return false
+	return int(first)
+}
+
+// certain returns the first wave with a block that has not ended. What it does counts, wherever the launch faults, and that of
+// the waves before it. The caller runs a block.
+func (o *opening) certain() int {
+	first := o.running() // before what is left by those who go on
+	return min(first, int(o.open.Load())) / o.g.resident
+}
+
+// countersOf returns where a worker counts what the blocks of a wave do.
+func (o *opening) countersOf(w *worker, wave int) *counters {
+	certain := o.certain()
+	w.settleUp(certain)
+	if wave <= certain {
+		return &w.counters
+	}
+	return w.aheadAt(o.g, wave)
 }
 
 // among returns how many blocks from first up to but not including end make a convoy.
@@ -208,6 +243,7 @@ func (o *opening) leave(c *convoy) {
 	o.Lock()
 	defer o.Unlock()
 	o.left = append(o.left, c)
+	o.open.Store(min(o.open.Load(), int64(c.blocks[0].number)))
 	o.end = min(o.end, roundUp(o.next, o.g.resident))
 }
 
@@ -219,14 +255,14 @@ const mostConvoys = 8
 // has to be kept until the blocks before them have ended.
 func (o *opening) work(w *worker) {
 	most := mostConvoys
-	if o.recorded != nil {
+	if o.g.l.Recorder != nil {
 		most = 1
-		defer func() { // nobody is to wait for a worker that panicked
-			o.Lock()
-			defer o.Unlock()
-			o.ran(w)
-		}()
 	}
+	defer func() { // nobody is to wait for a worker that panicked
+		o.Lock()
+		defer o.Unlock()
+		o.ran(w)
+	}()
 	for convoys := 1; ; convoys = min(2*convoys, most) {
 		first, end := o.claim(w, convoys)
 		if first == end {
@@ -245,6 +281,10 @@ func (o *opening) work(w *worker) {
 
 // begin runs a convoy from a block on as far as the slice.
 func (o *opening) begin(w *worker, c *convoy, first int) {
+	o.at[w.part].Store(int64(first))
+	if n := o.countersOf(w, first/o.g.resident); n != c.counters {
+		c.employ(o.g, n)
+	}
 	c.start(first)
 	c.run(o.until)
 	if !c.done() {

@@ -17,11 +17,16 @@ type cut struct {
 	workers int
 	slice   uint64
 	convoy  int
+	policy  string
+	apart   bool // as for observers
 }
 
 // grids are ways to cut a launch up: from a few rounds at a time to blocks run to their end,
 // alone and in convoys.
-var grids = []cut{{1, freeSlice, 1}, {1, 3, 1}, {1, freeSlice, 5}, {1, 3, 5}, {2, freeSlice, 1}, {2, 70, 4}, {7, freeSlice, 2}, {7, 70, 5}}
+var grids = []cut{
+	{1, freeSlice, 1, "", false}, {1, 3, 1, "", false}, {1, freeSlice, 5, "", false}, {1, 3, 5, "", false},
+	{2, freeSlice, 1, "", false}, {2, 70, 4, "", false}, {7, freeSlice, 2, "", false}, {7, 70, 5, "", false},
+}
 
 // program makes a kernel of what write emits. $r3 is the address of 32 bytes of the block's own.
 func program(t testing.TB, write func(w *kernelWriter)) *Program {
@@ -36,18 +41,21 @@ func program(t testing.TB, write func(w *kernelWriter)) *Program {
 }
 
 // runCut runs blocks of two warps and a bit, with 32 bytes of memory each.
-func runCut(t testing.TB, p *Program, blocks, workers int, slice uint64, convoy int) outcome {
+func runCut(t testing.TB, p *Program, blocks int, c cut) outcome {
 	t.Helper()
 	space := mem.NewSpace(1 << 20)
 	addr, err := space.Alloc(uint64(32 * blocks))
 	require.NoError(t, err)
 	g, err := newGrid(&Launch{
 		Program: p, Grid: [2]int{blocks, 1}, Block: [3]int{70, 1, 1}, Global: space,
-		Params: binary.LittleEndian.AppendUint32(nil, addr), Crew: &Crew{all: true},
+		Params: binary.LittleEndian.AppendUint32(nil, addr), Crew: &Crew{all: true}, Policy: c.policy,
 	})
 	require.NoError(t, err)
-	g.slice, g.size = slice, convoy
-	g.hire(workers)
+	g.slice, g.apart = c.slice, c.apart
+	if !g.scheme.mixes {
+		g.size = c.convoy
+	}
+	g.hire(c.workers)
 	fault := g.run()
 	data, err := space.Bytes(addr, uint64(32*blocks))
 	require.NoError(t, err)
@@ -71,7 +79,7 @@ func TestWorkersAreNotNoticed(t *testing.T) {
 		})
 		var want outcome
 		for i, c := range grids {
-			got := runCut(t, p, 20, c.workers, c.slice, c.convoy)
+			got := runCut(t, p, 20, c)
 			if i == 0 {
 				want = got
 			}
@@ -87,6 +95,71 @@ func TestWorkersAreNotNoticed(t *testing.T) {
 	require.Less(t, faults, 30, "kernels that run to their end")
 }
 
+// What a launch counted that faults does not depend on who ran its blocks either, nor on which of them went
+// together: nothing of waves behind that of the fault.
+func TestFaultsAreCounted(t *testing.T) {
+	faults, policies := 0, everyPolicy()
+	for seed := range uint64(120) {
+		r := rand.New(rand.NewPCG(seed, 11))
+		p := program(t, func(w *kernelWriter) {
+			w.r = r
+			for d := 4; d < writerRegisters; d++ {
+				w.arith(tesla.Add, d, reg(4), reg(0))
+			}
+			bad := r.IntN(20)
+			for i := range 20 {
+				if i == bad {
+					w.someFault(r)
+				}
+				w.step(3)
+			}
+		})
+		policy := policies[seed%uint64(len(policies))]
+		if _, err := p.policies(policy); err != nil {
+			require.ErrorAs(t, err, new(*RefusedError))
+			policy = ""
+		}
+		for _, slice := range []uint64{freeSlice, 100} {
+			want := runCut(t, p, 40, cut{1, slice, 1, policy, false})
+			if want.fault == nil {
+				continue
+			}
+			faults++
+			for _, c := range []cut{
+				{1, slice, 5, policy, false}, {1, slice, 1, policy, true}, {1, slice, 5, policy, true},
+				{2, slice, 1, policy, false}, {2, slice, 4, policy, false}, {7, slice, 2, policy, false}, {7, slice, 5, policy, false},
+			} {
+				got := runCut(t, p, 40, c)
+				require.Equal(t, want.fault, got.fault, "seed %d, %+v", seed, c)
+				if c.apart && want.fault.Kind == FaultStack {
+					continue // warps that go on with the one that did wrong are fewer where none runs ahead
+				}
+				require.Equal(t, want.stats, got.stats, "seed %d, %+v", seed, c)
+			}
+		}
+	}
+	require.Greater(t, faults, 60)
+}
+
+// someFault emits what goes wrong in some blocks, some warps, some lanes.
+func (w *kernelWriter) someFault(r *rand.Rand) {
+	w.arith(tesla.Add, 1, reg(w.data()), imm(uint32(r.IntN(64))))
+	w.logic(tesla.And, 1, reg(1), imm(uint32(1)<<(1+r.IntN(7))-1))
+	w.emit(tesla.Instruction{Op: tesla.OpISet, Type: tesla.U32, Cmp: tesla.Equal, CDst: 1, Dst: tesla.Operand{Kind: tesla.Discard}, Src: [3]tesla.Operand{reg(1), reg(9)}})
+	guard := tesla.Guard{Reg: 1, Cond: 5}
+	nowhere := tesla.Operand{Kind: tesla.Global, Index: windowGlobal, Value: 1}
+	switch r.IntN(4) {
+	case 0:
+		w.emit(tesla.Instruction{Op: tesla.OpLdGlobal, Type: tesla.B32, Dst: reg(w.data()), Src: [3]tesla.Operand{nowhere}, Guard: guard})
+	case 1:
+		w.emit(tesla.Instruction{Op: tesla.OpStGlobal, Type: tesla.B64, Src: [3]tesla.Operand{nowhere, {Kind: tesla.Pair, Index: 4}}, Guard: guard})
+	case 2:
+		w.emit(tesla.Instruction{Op: tesla.OpBra, Target: 0x40000, Guard: guard})
+	default:
+		w.emit(tesla.Instruction{Op: tesla.OpBreak, Guard: guard})
+	}
+}
+
 // The fault reported is the least by wave, then time, then block: here later blocks trap
 // earlier, so it is that of the last block of the first wave.
 func TestFaultsAreOrdered(t *testing.T) {
@@ -100,7 +173,7 @@ func TestFaultsAreOrdered(t *testing.T) {
 	})
 	for _, c := range grids {
 		for range 5 {
-			f := runCut(t, p, 50, c.workers, c.slice, c.convoy).fault
+			f := runCut(t, p, 50, c).fault
 			require.NotNil(t, f, "%+v", c)
 			require.Equal(t, [2]int{7, 0}, f.Block, "%+v", c)
 			require.Equal(t, FaultTrap, f.Kind)
@@ -117,7 +190,7 @@ func TestReductionsOfWorkers(t *testing.T) {
 	})
 	require.False(t, p.plan.Reference)
 	for _, c := range grids {
-		got := runCut(t, p, 200, c.workers, c.slice, c.convoy)
+		got := runCut(t, p, 200, c)
 		require.Nil(t, got.fault)
 		require.EqualValues(t, 70*200*199/2, binary.LittleEndian.Uint32(got.memory), "%+v", c)
 	}
@@ -152,7 +225,7 @@ func TestBlocksWaitForEachOther(t *testing.T) {
 	})
 	for _, c := range grids {
 		if c.workers == 1 { // the race detector does not like several
-			got := runCut(t, p, 20, c.workers, c.slice, c.convoy)
+			got := runCut(t, p, 20, c)
 			require.Nil(t, got.fault, "%+v", c)
 			require.EqualValues(t, 7, got.memory[0])
 		}

@@ -22,6 +22,13 @@ func (c *Cost) Add(o *Cost) {
 	c.Const.Add(&o.Const)
 }
 
+// Sub takes away other costs, which were added before.
+func (c *Cost) Sub(o *Cost) {
+	c.Device.sub(&o.Device)
+	c.Shared.sub(&o.Shared)
+	c.Const.sub(&o.Const)
+}
+
 // Traffic counts accesses to device memory, by the rules of both generations.
 type Traffic struct {
 	Accesses uint64       // half-warps with a lane that accesses; 64- and 128-bit elements of local memory count 2 and 4 times
@@ -36,6 +43,12 @@ func (t *Traffic) Add(o *Traffic) {
 	t.GT200.Add(o.GT200)
 }
 
+func (t *Traffic) sub(o *Traffic) {
+	t.Accesses -= o.Accesses
+	t.G80.sub(o.G80)
+	t.GT200.sub(o.GT200)
+}
+
 // Transactions is what accesses to device memory move between memory and multiprocessor:
 // the number of transactions of each size in bytes.
 type Transactions struct {
@@ -47,6 +60,12 @@ func (t *Transactions) Add(o Transactions) {
 	t.By32 += o.By32
 	t.By64 += o.By64
 	t.By128 += o.By128
+}
+
+func (t *Transactions) sub(o Transactions) {
+	t.By32 -= o.By32
+	t.By64 -= o.By64
+	t.By128 -= o.By128
 }
 
 // Count returns the number of transactions.
@@ -81,6 +100,12 @@ func (s *Steps) Add(o *Steps) {
 	s.Accesses += o.Accesses
 	s.Single += o.Single
 	s.Steps += o.Steps
+}
+
+func (s *Steps) sub(o *Steps) {
+	s.Accesses -= o.Accesses
+	s.Single -= o.Single
+	s.Steps -= o.Steps
 }
 
 // add counts an access of some steps.
