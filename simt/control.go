@@ -22,11 +22,12 @@ func (c *convoy) alike(u *uop) bool {
 		if !same || taken && (u.event == branch.Break || u.to < 0 || c.passes(u)) {
 			return false
 		}
+		c.countAlike(u, taken)
 		if taken {
 			to = u.to
+		} else {
+			c.noteUntaken(u.at)
 		}
-		c.countAlike(u, taken)
-		c.noteChoice(u)
 	}
 	if to == u.at+1 { // the straight run goes on
 		f.at = to

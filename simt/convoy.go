@@ -50,7 +50,7 @@ type convoy struct {
 	time, told uint64                   // how far a recorded convoy is, and its recorders know of
 	partials   [lane.MaxWarps][]partial // of what is to be noted next
 	partly     branch.WarpSet           // warps that have some
-	stretch    Stretch                  // scratch of note
+	stretches  [4]Stretch               // scratch of what is noted of a warp: a fork takes four
 }
 
 // newConvoy makes a convoy of n blocks.

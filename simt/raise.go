@@ -138,10 +138,12 @@ func (c *convoy) stop(u *uop) {
 	for f.N > 0 {
 		w := int(f.Warp[0])
 		b := c.block(w)
-		b.raise(kind, w-b.first, f.Mask[0], detail)
-		b.locate(u, c.timeOf(w))
-		b.fault = b.caught()
-		b.fault.PC = f.PC
+		if b.fault == nil {
+			b.raise(kind, w-b.first, f.Mask[0], detail)
+			b.locate(u, c.timeOf(w))
+			b.fault = b.caught()
+			b.fault.PC = f.PC
+		}
 		c.drop(b)
 	}
 }

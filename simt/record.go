@@ -28,9 +28,9 @@ type Recorder interface {
 // Time and warp order the issues of a block as an Observer sees them: warps that issue at one time at one place, all with
 // active lanes or all without, and no warp between them elsewhere, are one Issue; all warps of one time are if the block is Mixed.
 type BlockRecorder interface {
-	// Run is told what warp w issued. What is in s changes after the call, and registers are no longer
-	// what they were.
-	Run(w int, s *Stretch)
+	// Run is told what warp w issued, one stretch after the other. What is in the list changes after the call, and registers are no
+	// longer what they were.
+	Run(w int, list []Stretch)
 
 	// Keep is called after warp w carried out the instruction at an index of the kernel's code, for
 	// the lanes of executed, of which there is one at least: registers hold what it left. Addresses
@@ -197,27 +197,14 @@ func (c *convoy) noteWarp(w int, from, to int32, time uint64, active, executed l
 	if b.recorder == nil || from == to {
 		return
 	}
-	r := &c.stretch
+	r := &c.stretches[0]
 	r.Time, r.From, r.To = time, int(from), int(to)
 	r.Active, r.Executed, r.Vetoed = active, executed, vetoed
 	if c.partly>>w&1 != 0 {
 		c.notePartly(b, w)
 	}
 	if r.From < r.To {
-		b.recorder.Run(w-b.first, r)
-	}
-}
-
-// noteChosen notes which lanes of the front took the branch at an index, as choose found out.
-func (c *convoy) noteChosen(at int32) {
-	if !c.recorded {
-		return
-	}
-	f := &c.front
-	for k, w := range f.Warp[:f.N] {
-		if m := c.ev.Lanes[k]; m != f.Mask[k] {
-			c.lead.notePartial(int(at), int(w), m)
-		}
+		b.recorder.Run(w-b.first, c.stretches[:1])
 	}
 }
 
@@ -234,33 +221,70 @@ func (c *convoy) noteParting(at int32) {
 	}
 }
 
-// noteSides notes what warps of the front do between branch and join of a fork. The front stands where the fork begins.
-func (c *convoy) noteSides(k *fork) {
+// noteUntaken notes that the straight run of the front up to the branch at an index has issued, which no lane took.
+func (c *convoy) noteUntaken(at int32) {
 	if !c.recorded {
 		return
 	}
 	f := &c.front
-	since := f.steps + uint64(k.at+1-f.at)
+	c.count(int(f.from), int(at)+1, &f.Sel)
+	since := f.steps - uint64(f.at-f.from)
+	for k, w := range f.Warp[:f.N] {
+		c.noteWarp(int(w), f.from, at+1, c.table.time[w%lane.MaxWarps]+since, f.Mask[k], 0, false)
+	}
+	f.from, f.PC = at+1, c.code[at+1].pc
+}
+
+// noteSides notes what warps of the front did in a straight run from an index on and in a fork, up to its join. The front stands
+// where the fork begins.
+func (c *convoy) noteSides(from int32, k *fork) {
+	if !c.recorded {
+		return
+	}
+	f, order := &c.front, c.forks.Order()
+	since := f.steps - uint64(f.at-from)
 	for i, m := range f.Mask[:f.N] {
 		w, went := int(f.Warp[i]), c.ev.Lanes[i]
-		time := c.table.time[w] + since
-		rest, order := m&^went, c.forks.Order()
-		if rest != 0 && order == branch.TakenLast {
-			c.noteWarp(w, k.at+1, k.other, time, rest, rest, false)
-			time += uint64(k.other - k.at - 1)
-		}
-		if went != 0 {
-			c.noteWarp(w, k.other, k.meet, time, went, went, false)
-			time += uint64(k.meet - k.other)
-		}
-		if rest == 0 || order == branch.TakenLast {
+		b, rest := c.block(w), m&^went
+		if b.recorder == nil {
 			continue
 		}
-		if went != 0 && order == branch.TakenVetoed {
-			c.noteWarp(w, k.meet, k.meet+1, time, went, 0, true)
-			time++
+		list, time := c.stretches[:0], c.table.time[w]+since
+		side := func(from, to int32, lanes lane.Mask) {
+			list = append(list, Stretch{Time: time, From: int(from), To: int(to), Active: lanes, Executed: lanes})
+			time += uint64(to - from)
 		}
-		c.noteWarp(w, k.at+1, k.other, time, rest, rest, false)
+		if side(from, k.at+1, m); went != m {
+			list[0].Executed = went
+		}
+		if rest != 0 && order == branch.TakenLast {
+			side(k.at+1, k.other, rest)
+		}
+		if went != 0 && k.other < k.meet {
+			side(k.other, k.meet, went)
+		}
+		if went != 0 && rest != 0 && order == branch.TakenVetoed {
+			side(k.meet, k.meet+1, went)
+			last := &list[len(list)-1]
+			last.Executed, last.Vetoed = 0, true
+		}
+		if rest != 0 && order != branch.TakenLast {
+			side(k.at+1, k.other, rest)
+		}
+		c.noteList(b, w, list)
+	}
+}
+
+// noteList tells what warp w of a block issued.
+func (c *convoy) noteList(b *Block, w int, list []Stretch) {
+	if c.partly>>w&1 == 0 {
+		b.recorder.Run(w-b.first, list)
+		return
+	}
+	var parts [len(c.stretches)]Stretch
+	for i := range copy(parts[:], list) {
+		s := &parts[i]
+		c.noteWarp(w, int32(s.From), int32(s.To), s.Time, s.Active, s.Executed, s.Vetoed)
 	}
 }
 
@@ -279,12 +303,12 @@ func (c *convoy) noteBreaks(at int32) {
 
 // notePartly tells of the stretch up to the last instruction in it that warp w executed partly.
 func (c *convoy) notePartly(b *Block, w int) {
-	r, list := &c.stretch, c.partials[w]
+	r, list := &c.stretches[0], c.partials[w]
 	to, executed, n := r.To, r.Executed, 0
 	for n < len(list) && r.From <= int(list[n].index) && int(list[n].index) < to {
 		at := int(list[n].index)
 		r.To, r.Executed = at+1, list[n].executed
-		b.recorder.Run(w-b.first, r)
+		b.recorder.Run(w-b.first, c.stretches[:1])
 		r.Time += uint64(at + 1 - r.From)
 		r.From = at + 1
 		n++

@@ -163,7 +163,13 @@ type warpTold struct {
 	vetoed           bool
 }
 
-func (d *recordingBlock) Run(w int, s *Stretch) {
+func (d *recordingBlock) Run(w int, list []Stretch) {
+	for i := range list {
+		d.add(w, &list[i])
+	}
+}
+
+func (d *recordingBlock) add(w int, s *Stretch) {
 	list := d.issues[w]
 	d.bad = d.bad || s.From >= s.To || s.Vetoed && (s.To != s.From+1 || s.Executed != 0)
 	d.bad = d.bad || s.Time < d.reached || len(list) > 0 && list[len(list)-1].time >= s.Time

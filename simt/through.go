@@ -82,7 +82,7 @@ func (c *convoy) allTake(k *fork) {
 func (c *convoy) noneTakes(k *fork) {
 	f := &c.front
 	c.countAlike(&c.code[k.at], false)
-	c.noteChosen(k.at)
+	c.noteUntaken(k.at)
 	c.issueQuiet(&f.Sel, k.at+1, k.end())
 	if k.end() < k.other {
 		c.countAlike(&c.code[k.end()], true)
@@ -98,8 +98,8 @@ func (c *convoy) noneTakes(k *fork) {
 func (c *convoy) someTake(k *fork) (parted branch.WarpSet) {
 	f := &c.front
 	went, stayed := &c.sides[0], &c.sides[1]
-	c.count(int(f.from), int(k.at)+1, &f.Sel)
-	c.noteParting(k.at)
+	from := f.from
+	c.count(int(from), int(k.at)+1, &f.Sel)
 	f.from = k.meet
 	last := c.forks.Order() == branch.TakenLast
 	if last {
@@ -116,7 +116,7 @@ func (c *convoy) someTake(k *fork) (parted branch.WarpSet) {
 	if k.end() < k.other {
 		c.each[k.end()].branch.all(stayed)
 	}
-	c.noteSides(k)
+	c.noteSides(from, k)
 	return c.countParted(k)
 }
 
@@ -176,7 +176,7 @@ func (c *convoy) toBreak(u *uop) bool {
 	switch {
 	case taken == 0:
 		c.countAlike(u, false)
-		c.noteChosen(u.at)
+		c.noteUntaken(u.at)
 		f.at++
 		f.steps++
 		return true

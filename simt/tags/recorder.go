@@ -126,11 +126,18 @@ func (w *walker) number(s State) int32 {
 	return n
 }
 
-// Run follows issues of straight code.
-func (w *walker) Run(warp int, s *simt.Stretch) {
+// Run follows issues of a warp.
+func (w *walker) Run(warp int, list []simt.Stretch) {
 	if w.next != nil {
-		w.next.Run(warp, s)
+		w.next.Run(warp, list)
 	}
+	for i := range list {
+		w.follow(warp, &list[i])
+	}
+}
+
+// follow follows issues of straight code.
+func (w *walker) follow(warp int, s *simt.Stretch) {
 	if s.Vetoed {
 		return
 	}

@@ -65,15 +65,25 @@ type blockRecorder struct {
 	scratch lane.Row
 }
 
-// Run adds what is wanted of a stretch.
-func (o *blockRecorder) Run(w int, s *simt.Stretch) {
+// Run adds what is wanted of what a warp issued.
+func (o *blockRecorder) Run(w int, list []simt.Stretch) {
 	if o.set>>w&1 != 0 && o.wanted == nil && !o.head.mixed { // nearly always
-		o.strands[w%lane.MaxWarps].add(&o.encoder.kernel.layout, s)
+		s, l := &o.strands[w%lane.MaxWarps], &o.encoder.kernel.layout
+		for i := range list {
+			s.add(l, &list[i])
+		}
 		return
 	}
 	if o.warps>>w&1 == 0 {
 		return
 	}
+	for i := range list {
+		o.pick(w, &list[i])
+	}
+}
+
+// pick adds what is wanted of a stretch.
+func (o *blockRecorder) pick(w int, s *simt.Stretch) {
 	if o.wanted == nil {
 		o.add(w, s)
 		return
