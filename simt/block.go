@@ -83,7 +83,7 @@ func threadIDs(block [3]int, threads int) ([]lane.Row, []lane.Mask) {
 // Block is one resident block: what it computes with, and what is its own. Where its warps
 // stand its convoy knows. The lead of a convoy is a block too, that sees the registers of all.
 type Block struct {
-	*counters // of the worker that runs the block
+	*counters // of the worker that runs the block, perhaps those of the wave
 	g         *grid
 	p         *Program
 	code      []uop

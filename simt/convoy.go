@@ -11,7 +11,7 @@ import (
 // together as its front: one kernel call carries out an instruction for all of them.
 // Short of a race between blocks nobody can tell, as with blocks that run one after the other.
 type convoy struct {
-	*counters // of the worker that runs it
+	*counters // of the worker that runs it, perhaps those of the wave
 	g         *grid
 	p         *Program
 	code      []uop

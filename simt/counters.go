@@ -113,6 +113,9 @@ func (c *counters) histograms() []histogram {
 
 // merge adds what another worker counted.
 func (c *counters) merge(o *counters) {
+	c.paths = max(c.paths, o.paths)
+	c.depth = max(c.depth, o.depth)
+	c.relies(o.at, o.inStep)
 	if o.issued == 0 {
 		return
 	}
@@ -134,9 +137,6 @@ func (c *counters) merge(o *counters) {
 	c.merges += o.merges
 	c.swaps += o.swaps
 	c.partial += o.partial
-	c.paths = max(c.paths, o.paths)
-	c.depth = max(c.depth, o.depth)
-	c.relies(o.at, o.inStep)
 }
 
 func (t *detail) add(o *detail) {

@@ -50,14 +50,20 @@ func execLoadLock(b *Block, u *uop, s *lane.Sel) bool {
 		addr, d := at.At(w), b.into(u, w)
 		var v *mem.Violation
 		if b.holds[k], v = b.banks[w].LoadLock(d[0], addr, m, c); v != nil {
+			b.keepLocks(u, upTo(s, k))
 			return b.raiseAccess(w, v)
 		}
 	}
+	b.keepLocks(u, s)
+	return true
+}
+
+// keepLocks completes a load that locks.
+func (b *Block) keepLocks(u *uop, s *lane.Sel) {
 	b.keep(u, s)
 	if u.cdst != tesla.NoCond {
 		lane.MaskFlags(b.flags[u.cdst], &b.holds, s)
 	}
-	return true
 }
 
 // execStoreUnlock writes a word and frees its lock.

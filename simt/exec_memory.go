@@ -193,11 +193,19 @@ func execLoad(b *Block, u *uop, s *lane.Sel) bool {
 			b.steps.load(b, u, u.space, w, addr, m, mem.Size(u.ins.Type))
 		}
 		if v := b.load(u, &d, addr, w, m, c); v != nil {
+			b.keep(u, upTo(s, k))
 			return b.raiseAccess(w, v)
 		}
 	}
 	b.keep(u, s)
 	return true
+}
+
+// upTo returns the warps of s before one that did wrong, by its position: they are past the instruction, if they are of other blocks.
+func upTo(s *lane.Sel, k int) *lane.Sel {
+	done := *s
+	done.N = k
+	return &done
 }
 
 func (b *Block) load(u *uop, d *mem.Data, addr *lane.Row, w int, m lane.Mask, c *mem.Cost) *mem.Violation {

@@ -90,8 +90,11 @@ func lowerMovToCond(l *lowerer, u *uop, in *tesla.Instruction) {
 	l.source(u, 0, &in.Src[0], false, false)
 	u.exec = func(b *Block, u *uop, s *lane.Sel) bool {
 		a := b.source(u, 0, s)
+		if b.raised != nil {
+			return false
+		}
 		lane.FlagsFromRow(b.flags[u.cdst], a, s)
-		return b.raised == nil
+		return true
 	}
 }
 

@@ -199,7 +199,7 @@ func TestFaultingStoreHasNoEffect(t *testing.T) {
 	_, err = simt.Run(m.launch(t))
 	var f *simt.Fault
 	require.ErrorAs(t, err, &f)
-	require.EqualValues(t, 1<<31, f.Lanes)
+	require.EqualValues(t, uint32(1)<<31, f.Lanes)
 	require.Equal(t, buf+31*4, f.Addr)
 	data, err := space.Bytes(buf, 31*4)
 	require.NoError(t, err)

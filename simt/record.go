@@ -194,7 +194,7 @@ func (c *convoy) note(from, to, ago int32, s *lane.Sel, vetoed bool) {
 // instruction.
 func (c *convoy) noteWarp(w int, from, to int32, time uint64, active, executed lane.Mask, vetoed bool) {
 	b := c.block(w)
-	if b.recorder == nil || from == to {
+	if b.recorder == nil || from == to || c.table.stopped>>w&1 != 0 {
 		return
 	}
 	r := &c.stretches[0]
@@ -246,7 +246,7 @@ func (c *convoy) noteSides(from int32, k *fork) {
 	for i, m := range f.Mask[:f.N] {
 		w, went := int(f.Warp[i]), c.ev.Lanes[i]
 		b, rest := c.block(w), m&^went
-		if b.recorder == nil {
+		if b.recorder == nil || c.table.stopped>>w&1 != 0 {
 			continue
 		}
 		list, time := c.stretches[:0], c.table.time[w]+since
@@ -416,7 +416,7 @@ func (b *Block) keepValues(i int, lanes *lane.Sel, accesses bool) {
 		if b.raised != nil && b.raised.Block == h.Index() {
 			return
 		}
-		if h.recorder == nil {
+		if h.recorder == nil || h.fault != nil {
 			continue
 		}
 		var addresses *lane.Row

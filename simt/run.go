@@ -48,6 +48,9 @@ func (g *grid) run() *Fault {
 			g.endAt(f)
 		}
 		for _, c := range o.left {
+			if c.blocks[0].wave() < g.waves { // else it counts nothing
+				c.employ(g, &g.workers[0].counters)
+			}
 			c.end()
 			g.workers[0].idle = append(g.workers[0].idle, c)
 		}

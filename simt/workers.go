@@ -150,7 +150,7 @@ type opening struct {
 }
 
 // noBlock is behind all blocks.
-const noBlock = math.MaxInt64
+const noBlock = math.MaxInt
 
 // newOpening begins at a block.
 func newOpening(g *grid, first int) *opening {
@@ -165,7 +165,8 @@ func newOpening(g *grid, first int) *opening {
 }
 
 // What is recorded or counted of blocks before an earlier one has ended has to be kept until then, and a worker can be
-// kept from its core for long: these are the most convoys of a recorded launch, and the most bytes of counters.
+// kept from its core for long: these are the most convoys of a recorded launch, and about the most bytes of counters that
+// another worker keeps.
 const (
 	mostRecordedAhead = 16
 	mostCountedAhead  = 16 << 20
@@ -254,8 +255,8 @@ const mostConvoys = 8
 // blocks often use neighbouring memory, which is better left to one core; but what is recorded of them
 // has to be kept until the blocks before them have ended.
 func (o *opening) work(w *worker) {
-	most := mostConvoys
-	if o.g.l.Recorder != nil {
+	most := min(mostConvoys, o.reach/(2*len(o.g.workers)*o.g.size))
+	if o.g.l.Recorder != nil || o.g.l.Watchdog > 0 { // a watchdog is to see what every block counts
 		most = 1
 	}
 	defer func() { // nobody is to wait for a worker that panicked
@@ -288,6 +289,7 @@ func (o *opening) begin(w *worker, c *convoy, first int) {
 	c.start(first)
 	c.run(o.until)
 	if !c.done() {
+		c.settle()
 		o.leave(c)
 		return
 	}

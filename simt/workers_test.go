@@ -84,7 +84,7 @@ func TestWorkersAreNotNoticed(t *testing.T) {
 				want = got
 			}
 			require.Equal(t, want.fault, got.fault, "seed %d, %+v", seed, c)
-			if want.fault == nil { // else memory and counts are unspecified
+			if want.fault == nil { // else memory is unspecified, and counts go to the end of the slice
 				require.Equal(t, want, got, "seed %d, %+v", seed, c)
 			}
 		}
@@ -99,7 +99,7 @@ func TestWorkersAreNotNoticed(t *testing.T) {
 // together: nothing of waves behind that of the fault.
 func TestFaultsAreCounted(t *testing.T) {
 	faults, policies := 0, everyPolicy()
-	for seed := range uint64(120) {
+	for seed := range uint64(150) {
 		r := rand.New(rand.NewPCG(seed, 11))
 		p := program(t, func(w *kernelWriter) {
 			w.r = r
@@ -148,7 +148,11 @@ func (w *kernelWriter) someFault(r *rand.Rand) {
 	w.emit(tesla.Instruction{Op: tesla.OpISet, Type: tesla.U32, Cmp: tesla.Equal, CDst: 1, Dst: tesla.Operand{Kind: tesla.Discard}, Src: [3]tesla.Operand{reg(1), reg(9)}})
 	guard := tesla.Guard{Reg: 1, Cond: 5}
 	nowhere := tesla.Operand{Kind: tesla.Global, Index: windowGlobal, Value: 1}
-	switch r.IntN(4) {
+	switch r.IntN(5) {
+	case 4: // into a half register, which takes a second step
+		w.emit(tesla.Instruction{Op: tesla.OpISet, Type: tesla.U32, Cmp: tesla.Equal, CDst: tesla.NoCond, Dst: reg(1), Src: [3]tesla.Operand{reg(1), reg(9)}})
+		w.emit(tesla.Instruction{Op: tesla.OpShlToAddr, Type: tesla.B32, Dst: tesla.Operand{Kind: tesla.AddrReg, Index: 1}, Src: [3]tesla.Operand{reg(1), imm(0)}})
+		w.emit(tesla.Instruction{Op: tesla.OpLdShared, Type: tesla.U16, Dst: tesla.Operand{Kind: tesla.Half, Index: uint8(2 * w.data())}, Src: [3]tesla.Operand{{Kind: tesla.Shared, Type: tesla.U16, Base: 1, Value: 0x20}}})
 	case 0:
 		w.emit(tesla.Instruction{Op: tesla.OpLdGlobal, Type: tesla.B32, Dst: reg(w.data()), Src: [3]tesla.Operand{nowhere}, Guard: guard})
 	case 1:
@@ -194,6 +198,41 @@ func TestReductionsOfWorkers(t *testing.T) {
 		require.Nil(t, got.fault)
 		require.EqualValues(t, 70*200*199/2, binary.LittleEndian.Uint32(got.memory), "%+v", c)
 	}
+}
+
+// More blocks than may be begun before an earlier one has ended.
+func TestManyBlocks(t *testing.T) {
+	const blocks = 30_000
+	p := program(t, func(w *kernelWriter) {
+		w.emit(tesla.Instruction{Op: tesla.OpStGlobal, Type: tesla.B32, Src: [3]tesla.Operand{{Kind: tesla.Global, Index: windowGlobal, Value: 3}, reg(4)}})
+	})
+	require.Less(t, 8*max(mostRecordedAhead, mostCountedAhead/p.counterBytes()), blocks, "there is no such limit")
+	for _, workers := range []int{1, 2, 7} {
+		got := runCut(t, p, blocks, cut{workers, freeSlice, 5, "", false})
+		require.Nil(t, got.fault)
+		require.EqualValues(t, blocks-1, binary.LittleEndian.Uint32(got.memory[32*(blocks-1):]))
+		require.EqualValues(t, 3*blocks*uint64(len(got.stats.ByInstruction)), got.stats.WarpInstructions)
+	}
+}
+
+// A watchdog sees what all blocks issue, also those that begin before an earlier one has ended.
+func TestWatchdogCountsAll(t *testing.T) {
+	p := program(t, func(w *kernelWriter) {
+		w.arith(tesla.Add, 6, reg(4), imm(0xfffffff9))
+		w.emit(tesla.Instruction{Op: tesla.OpISet, Type: tesla.U32, Cmp: tesla.Equal, CDst: 0, Dst: tesla.Operand{Kind: tesla.Discard}, Src: [3]tesla.Operand{reg(6), reg(9)}})
+		loop := uint32(4 * len(w.code))
+		w.arith(tesla.Add, 7, reg(7), imm(1))
+		w.emit(tesla.Instruction{Op: tesla.OpBra, Target: loop, Guard: tesla.Guard{Cond: 5}}) // block 7 does not end soon
+	})
+	space := mem.NewSpace(1 << 20)
+	l := &Launch{Program: p, Grid: [2]int{200, 1}, Block: [3]int{32, 1, 1}, Global: space, Params: make([]byte, 4), Watchdog: 70_000}
+	stats, err := Run(l)
+	var f *Fault
+	require.ErrorAs(t, err, &f)
+	require.Equal(t, FaultWatchdog, f.Kind)
+	require.Equal(t, [2]int{7, 0}, f.Block)
+	require.InDelta(t, l.Watchdog, stats.WarpInstructions, 10, "it is looked at where control is")
+	require.Equal(t, 1, stats.Waves)
 }
 
 func TestPlans(t *testing.T) {

@@ -64,9 +64,10 @@ func (r *Recorder) Block(b *simt.Block) simt.BlockRecorder {
 	return w
 }
 
-// Count adds what the launch counted to its statistics. It must be called once, after the launch.
+// Count adds what the launch counted to its statistics, nothing if it faulted: some of the blocks that were followed do not
+// count then. It must be called once, after the launch.
 func (r *Recorder) Count(s *simt.Stats) {
-	if len(s.ByInstruction) == 0 {
+	if len(s.ByInstruction) == 0 || s.Incomplete {
 		return
 	}
 	code := r.program.Kernel.Code
