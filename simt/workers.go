@@ -139,7 +139,7 @@ type opening struct {
 	g     *grid
 	until uint64         // the end of the slice
 	at    []atomic.Int64 // by worker: its blocks before this one have ended or are left
-	open  atomic.Int64   // so have all blocks before this one but those that workers run: the first that is left
+	open  atomic.Int64   // the first block of left, noBlock if there is none
 
 	sync.Mutex
 	next  int       // block to begin next

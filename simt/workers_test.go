@@ -62,6 +62,14 @@ func runCut(t testing.TB, p *Program, blocks int, c cut) outcome {
 	return outcome{data, g.stats(), fault}
 }
 
+// begin makes data of the block's index and the thread's.
+func (w *kernelWriter) begin(r *rand.Rand) {
+	w.r = r
+	for d := 4; d < writerRegisters; d++ {
+		w.arith(tesla.Add, d, reg(4), reg(0))
+	}
+}
+
 // Blocks that leave each other alone come to the same however many workers run them, and
 // however far at a time: memory, statistics, faults.
 func TestWorkersAreNotNoticed(t *testing.T) {
@@ -69,10 +77,7 @@ func TestWorkersAreNotNoticed(t *testing.T) {
 	for seed := range uint64(60) {
 		r := rand.New(rand.NewPCG(seed, 7))
 		p := program(t, func(w *kernelWriter) {
-			w.r = r
-			for d := 4; d < writerRegisters; d++ {
-				w.arith(tesla.Add, d, reg(4), reg(0))
-			}
+			w.begin(r)
 			for range 20 {
 				w.step(3)
 			}
@@ -102,10 +107,7 @@ func TestFaultsAreCounted(t *testing.T) {
 	for seed := range uint64(150) {
 		r := rand.New(rand.NewPCG(seed, 11))
 		p := program(t, func(w *kernelWriter) {
-			w.r = r
-			for d := 4; d < writerRegisters; d++ {
-				w.arith(tesla.Add, d, reg(4), reg(0))
-			}
+			w.begin(r)
 			bad := r.IntN(20)
 			for i := range 20 {
 				if i == bad {
