@@ -158,7 +158,7 @@ func (c *convoy) tryOut(u *uop) {
 	if !u.lone && f.N > 0 {
 		c.count(int(u.at), int(u.at)+1, &f.Sel)
 	}
-	if c.recorded {
+	if c.heard != 0 {
 		c.note(u.at, u.at+1, 0, &f.Sel, false)
 	}
 }

@@ -46,11 +46,11 @@ type convoy struct {
 	sides    [2]lane.Sel      // scratch of forks: who takes the branch, and who does not
 	ev       branch.Event
 
-	recorded   bool                     // somebody records a block of it
+	heard      branch.WarpSet           // what they do is told to recorders
 	time, told uint64                   // how far a recorded convoy is, and its recorders know of
 	partials   [lane.MaxWarps][]partial // of what is to be noted next
 	partly     branch.WarpSet           // warps that have some
-	stretches  [4]Stretch               // scratch of what is noted of a warp: a fork takes four
+	notes      [lane.MaxWarps]notes
 }
 
 // newConvoy makes a convoy of n blocks.
@@ -96,7 +96,7 @@ func (c *convoy) start(first int) {
 	if !c.mixes {
 		c.stand(c.policy.Alive())
 	}
-	c.recorded = c.record()
+	c.record()
 	c.forks = nil
 	if !c.apart && c.g.l.Watchdog == 0 { // else events are looked at one by one
 		c.forks, _ = c.policy.(branch.Forks)
@@ -144,7 +144,7 @@ func (c *convoy) block(w int) *Block { return c.home[w%lane.MaxWarps] }
 
 // run issues instructions until every block has reached time until, ended or faulted.
 func (c *convoy) run(until uint64) {
-	if c.recorded {
+	if c.heard != 0 {
 		c.runRecorded(until)
 		return
 	}
@@ -188,6 +188,7 @@ func (c *convoy) stopAt(b *Block, f *Fault) {
 	}
 	t := &c.table
 	t.stopped |= b.set
+	c.heard &^= b.set
 	t.ready &^= b.set & (c.front.set | t.failed)
 	t.parked &^= b.set
 	c.front.leave(b.set)

@@ -392,7 +392,7 @@ func (b *Block) guard(u *uop, i int, s *lane.Sel) *lane.Sel {
 		}
 	}
 	b.each[i].off += uint64(off)
-	if off != 0 && b.convoy.recorded {
+	if off != 0 && b.convoy.heard != 0 {
 		b.noteGuard(i, s, g)
 	}
 	if g.N == 0 {

@@ -50,7 +50,7 @@ type BlockRecorder interface {
 // Stretch is straight code that a warp issued.
 type Stretch struct {
 	Time     uint64    // of the first instruction, in rounds since the block's wave began; the others follow it
-	From, To int       // indices of the kernel's code, To not included
+	From, To int32     // indices of the kernel's code, To not included
 	Active   lane.Mask // lanes that issued
 	Executed lane.Mask // of the last instruction, as in an Issue; all active lanes executed those before
 	Vetoed   bool      // the join marker sent the warp elsewhere before it could execute; then it is of one instruction
@@ -71,6 +71,12 @@ func (b *Block) Resident() int { return b.g.resident }
 
 // Mixed reports whether an issue is one warp-instruction, put together of lanes of several warps; see Issue.
 func (b *Block) Mixed() bool { return b.convoy.mixes }
+
+// notes are of one warp: what its recorder has yet to be told.
+type notes struct {
+	list  [16]Stretch
+	count int
+}
 
 // partial is an instruction that not all active lanes of a warp executed.
 type partial struct {
@@ -97,24 +103,25 @@ func (b *Block) roomForAddresses() {
 	}
 }
 
-// record reports whether somebody records a block of the convoy, and prepares the lead.
-func (c *convoy) record() (recorded bool) {
-	c.time, c.told = 0, 0
+// record finds out who of the convoy is recorded, and prepares the lead.
+func (c *convoy) record() {
+	c.time, c.told, c.heard = 0, 0, 0
 	for ; c.partly != 0; c.partly &= c.partly - 1 {
 		w := lowestWarp(c.partly)
 		c.partials[w] = c.partials[w][:0]
 	}
 	for _, b := range c.blocks {
-		recorded = recorded || b.recorder != nil
+		if b.recorder != nil {
+			c.heard |= b.set
+		}
 	}
 	if len(c.blocks) > 1 {
 		c.lead.keeps = nil
-		if recorded {
+		if c.heard != 0 {
 			c.lead.keeps = c.g.keeps
 			c.lead.roomForAddresses()
 		}
 	}
-	return recorded
 }
 
 // runRecorded is run, in steps after which recorders hear how far their blocks are.
@@ -126,6 +133,7 @@ func (c *convoy) runRecorded(until uint64) {
 			c.told = c.time
 			c.settle()
 			for _, b := range c.blocks {
+				c.tellAll(b)
 				switch {
 				case b.recorder == nil || b.fault != nil:
 				case b.done:
@@ -157,6 +165,8 @@ func (b *Block) endRecord() {
 	if f != nil && f.Kind == FaultBarrier { // all that was told happened
 		f = nil
 	}
+	b.convoy.tellAll(b)
+	b.convoy.heard &^= b.set
 	b.recorder.End(f)
 	b.recorder = nil
 }
@@ -173,7 +183,7 @@ func (b *Block) home(w int) (*Block, int) {
 
 // noteRun notes that the straight run of the front up to, but not including, an index has issued.
 func (c *convoy) noteRun(to int32) {
-	if f := &c.front; c.recorded && f.from != to {
+	if f := &c.front; c.heard != 0 && f.from != to {
 		c.note(f.from, to, f.at-f.from, &f.Sel, false)
 	}
 }
@@ -190,28 +200,54 @@ func (c *convoy) note(from, to, ago int32, s *lane.Sel, vetoed bool) {
 	}
 }
 
-// noteWarp tells that lanes of warp w issued straight code, which began at a time, and which of them executed the last
+// noteWarp notes that lanes of warp w issued straight code, which began at a time, and which of them executed the last
 // instruction.
 func (c *convoy) noteWarp(w int, from, to int32, time uint64, active, executed lane.Mask, vetoed bool) {
-	b := c.block(w)
-	if b.recorder == nil || from == to || c.table.stopped>>w&1 != 0 {
+	if c.heard>>w&1 == 0 || from == to {
 		return
 	}
-	r := &c.stretches[0]
-	r.Time, r.From, r.To = time, int(from), int(to)
-	r.Active, r.Executed, r.Vetoed = active, executed, vetoed
 	if c.partly>>w&1 != 0 {
-		c.notePartly(b, w)
+		if p, ok := c.nextPartial(w, from, to); ok {
+			c.noteWarp(w, from, p.index+1, time, active, p.executed, false)
+			c.noteWarp(w, p.index+1, to, time+uint64(p.index+1-from), active, executed, vetoed)
+			return
+		}
 	}
-	if r.From < r.To {
-		b.recorder.Run(w-b.first, c.stretches[:1])
+	if n := &c.notes[w%lane.MaxWarps]; n.add(from, to, time, active, executed, vetoed) || c.mixes {
+		c.tell(w)
+	}
+}
+
+// add adds a stretch. It reports whether there is room for no more.
+func (n *notes) add(from, to int32, time uint64, active, executed lane.Mask, vetoed bool) (full bool) {
+	s := &n.list[n.count%len(n.list)]
+	s.Time, s.From, s.To = time, from, to
+	s.Active, s.Executed, s.Vetoed = active, executed, vetoed
+	n.count++
+	return n.count == len(n.list)
+}
+
+// tell tells the recorder what is in the notes of warp w.
+func (c *convoy) tell(w int) {
+	if n, b := &c.notes[w], c.block(w); n.count > 0 {
+		b.recorder.Run(w-b.first, n.list[:n.count])
+		n.count = 0
+	}
+}
+
+// tellAll tells the recorder of b, if there is one, what is in the notes of its warps.
+func (c *convoy) tellAll(b *Block) {
+	if b.recorder != nil {
+		for w := range b.warps {
+			c.tell(b.first + w)
+		}
 	}
 }
 
 // noteParting notes that the straight run of the front up to the branch at an index has issued, and which lanes took that, as
 // choose found out.
 func (c *convoy) noteParting(at int32) {
-	if !c.recorded {
+	if c.heard == 0 {
 		return
 	}
 	f := &c.front
@@ -223,7 +259,7 @@ func (c *convoy) noteParting(at int32) {
 
 // noteUntaken notes that the straight run of the front up to the branch at an index has issued, which no lane took.
 func (c *convoy) noteUntaken(at int32) {
-	if !c.recorded {
+	if c.heard == 0 {
 		return
 	}
 	f := &c.front
@@ -238,59 +274,38 @@ func (c *convoy) noteUntaken(at int32) {
 // noteSides notes what warps of the front did in a straight run from an index on and in a fork, up to its join. The front stands
 // where the fork begins.
 func (c *convoy) noteSides(from int32, k *fork) {
-	if !c.recorded {
+	if c.heard == 0 {
 		return
 	}
 	f, order := &c.front, c.forks.Order()
 	since := f.steps - uint64(f.at-from)
 	for i, m := range f.Mask[:f.N] {
 		w, went := int(f.Warp[i]), c.ev.Lanes[i]
-		b, rest := c.block(w), m&^went
-		if b.recorder == nil || c.table.stopped>>w&1 != 0 {
-			continue
-		}
-		list, time := c.stretches[:0], c.table.time[w]+since
-		side := func(from, to int32, lanes lane.Mask) {
-			list = append(list, Stretch{Time: time, From: int(from), To: int(to), Active: lanes, Executed: lanes})
+		rest, time := m&^went, c.table.time[w%lane.MaxWarps]+since
+		side := func(from, to int32, active, executed lane.Mask) {
+			c.noteWarp(w, from, to, time, active, executed, false)
 			time += uint64(to - from)
 		}
-		if side(from, k.at+1, m); went != m {
-			list[0].Executed = went
-		}
+		side(from, k.at+1, m, went)
 		if rest != 0 && order == branch.TakenLast {
-			side(k.at+1, k.other, rest)
+			side(k.at+1, k.other, rest, rest)
 		}
 		if went != 0 && k.other < k.meet {
-			side(k.other, k.meet, went)
+			side(k.other, k.meet, went, went)
 		}
 		if went != 0 && rest != 0 && order == branch.TakenVetoed {
-			side(k.meet, k.meet+1, went)
-			last := &list[len(list)-1]
-			last.Executed, last.Vetoed = 0, true
+			c.noteWarp(w, k.meet, k.meet+1, time, went, 0, true)
+			time++
 		}
 		if rest != 0 && order != branch.TakenLast {
-			side(k.at+1, k.other, rest)
+			side(k.at+1, k.other, rest, rest)
 		}
-		c.noteList(b, w, list)
-	}
-}
-
-// noteList tells what warp w of a block issued.
-func (c *convoy) noteList(b *Block, w int, list []Stretch) {
-	if c.partly>>w&1 == 0 {
-		b.recorder.Run(w-b.first, list)
-		return
-	}
-	var parts [len(c.stretches)]Stretch
-	for i := range copy(parts[:], list) {
-		s := &parts[i]
-		c.noteWarp(w, int32(s.From), int32(s.To), s.Time, s.Active, s.Executed, s.Vetoed)
 	}
 }
 
 // noteBreaks notes the break at an index by the lanes that took the branch to it at which the front stands.
 func (c *convoy) noteBreaks(at int32) {
-	if !c.recorded {
+	if c.heard == 0 {
 		return
 	}
 	f := &c.front
@@ -301,27 +316,21 @@ func (c *convoy) noteBreaks(at int32) {
 	}
 }
 
-// notePartly tells of the stretch up to the last instruction in it that warp w executed partly.
-func (c *convoy) notePartly(b *Block, w int) {
-	r, list := &c.stretches[0], c.partials[w]
-	to, executed, n := r.To, r.Executed, 0
-	for n < len(list) && r.From <= int(list[n].index) && int(list[n].index) < to {
-		at := int(list[n].index)
-		r.To, r.Executed = at+1, list[n].executed
-		b.recorder.Run(w-b.first, c.stretches[:1])
-		r.Time += uint64(at + 1 - r.From)
-		r.From = at + 1
-		n++
+// nextPartial takes the next instruction that warp w executed partly out of what is to be noted, if it is one of [from, to).
+func (c *convoy) nextPartial(w int, from, to int32) (p partial, ok bool) {
+	list := c.partials[w]
+	if p = list[0]; p.index < from || p.index >= to {
+		return p, false
 	}
-	r.To, r.Executed = to, executed
-	if c.partials[w] = append(list[:0], list[n:]...); len(c.partials[w]) == 0 {
+	if c.partials[w] = append(list[:0], list[1:]...); len(list) == 1 {
 		c.partly &^= 1 << w
 	}
+	return p, true
 }
 
 // noteVetoed notes an issue of the warps of arriving that are not in executing.
 func (c *convoy) noteVetoed(arriving, executing *lane.Sel) {
-	if !c.recorded || arriving.N == executing.N {
+	if c.heard == 0 || arriving.N == executing.N {
 		return
 	}
 	rest := lane.Sel{Full: true}
@@ -354,7 +363,7 @@ func (b *Block) noteGuard(i int, s, g *lane.Sel) {
 
 // noteChoice notes which lanes of the front the control instruction u, which does nothing else, is for.
 func (c *convoy) noteChoice(u *uop) {
-	if !c.recorded || !u.guarded || u.exec != nil || !u.choosy() {
+	if c.heard == 0 || !u.guarded || u.exec != nil || !u.choosy() {
 		return
 	}
 	f := &c.front
@@ -369,7 +378,7 @@ func (c *convoy) noteChoice(u *uop) {
 func (b *Block) notePartial(i, w int, m lane.Mask) {
 	c := b.convoy
 	w += b.first
-	if c.block(w).recorder == nil {
+	if c.heard>>w&1 == 0 {
 		return
 	}
 	list := c.partials[w]

@@ -178,7 +178,7 @@ func (d *recordingBlock) add(w int, s *Stretch) {
 		if i == s.To-1 {
 			executed = s.Executed
 		}
-		list = append(list, warpTold{s.Time + uint64(i-s.From), i, s.Active, executed, s.Vetoed})
+		list = append(list, warpTold{s.Time + uint64(i-s.From), int(i), s.Active, executed, s.Vetoed})
 	}
 	d.issues[w] = list
 }

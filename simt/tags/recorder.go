@@ -142,7 +142,7 @@ func (w *walker) follow(warp int, s *simt.Stretch) {
 	if s.Vetoed {
 		return
 	}
-	from, to, all := int32(s.From), int32(s.To), s.Active == w.live[warp]
+	from, to, all := s.From, s.To, s.Active == w.live[warp]
 	if s.Executed != s.Active {
 		if from < to-1 && s.Active != 0 {
 			w.walk(warp, stretch{w.at[warp], from, to - 1, all})

@@ -52,7 +52,7 @@ func (e *encoder) together(time, end uint64) uint32 {
 
 // step adds an issue.
 func (e *encoder) step(s *Step) {
-	r := simt.Stretch{Time: s.Time, From: s.Index, To: s.Index + 1}
+	r := simt.Stretch{Time: s.Time, From: int32(s.Index), To: int32(s.Index) + 1}
 	for k, w := range s.Warp[:s.N] {
 		r.Active, r.Executed, r.Vetoed = s.Active[k], s.Executed[k], s.Vetoed>>w&1 != 0
 		e.add(int(w), &r)

@@ -45,7 +45,7 @@ func (s *strand) start(l *layout, first uint64) {
 
 // add adds what a warp issued.
 func (s *strand) add(l *layout, r *simt.Stretch) {
-	i, to, time, active := int32(r.From), int32(r.To), r.Time, r.Active
+	i, to, time, active := r.From, r.To, r.Time, r.Active
 	s.count += uint32(to - i)
 	for i < to {
 		at, executed := l.code[i], active
