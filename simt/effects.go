@@ -15,10 +15,6 @@ type Effects struct {
 	Conditions       []int // $c written
 	Accesses         bool  // it is a load, store or atomic: an Issue has Addresses
 
-	// Turns says that what follows it need not be the instruction behind it, or that not all active lanes need
-	// execute it.
-	Turns bool
-
 	// Decides says that every active lane executes it, with or without the guard: a branch, which
 	// is taken or not.
 	Decides bool
@@ -34,7 +30,6 @@ func (p *Program) Effects(i int) Effects {
 	var e Effects
 	u := &p.code[i]
 	in := u.ins
-	e.Turns = u.control || u.guarded
 	for _, r := range p.refusals {
 		if r.PC == u.pc {
 			return e

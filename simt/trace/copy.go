@@ -3,7 +3,6 @@ package trace
 import (
 	"errors"
 	"io"
-	"slices"
 )
 
 // Copy writes a trace of what a filter means, with the values that keep names as far as the file
@@ -15,7 +14,7 @@ func (f *File) Copy(w io.Writer, filter *Filter, keep Values) error {
 	}
 	c := copier{encoder: encoder{lanes: r.lanes}, recorder: r, kernels: map[*Kernel]*Kernel{}, launch: -1}
 	for _, k := range f.Kernels {
-		c.kernels[k] = k.keep(keep, len(filter.PCs)+len(filter.Ops) > 0)
+		c.kernels[k] = k.keep(keep)
 	}
 	for _, l := range f.Launches {
 		if filter.launch(l.Number, l.Kernel.Name) {
@@ -45,12 +44,11 @@ func (f *File) Copy(w io.Writer, filter *Filter, keep Values) error {
 	return r.Close()
 }
 
-// keep returns the kernel with only the values that v names; of some of the instructions only, if so.
-func (k *Kernel) keep(v Values, some bool) *Kernel {
+// keep returns the kernel with only the values that v names.
+func (k *Kernel) keep(v Values) *Kernel {
 	less := *k
-	less.Values, less.turns = make([][]Slot, len(k.Values)), slices.Clone(k.turns)
+	less.Values = make([][]Slot, len(k.Values))
 	for i, slots := range k.Values {
-		less.turns[i] = k.turns[i] || some
 		for _, s := range slots {
 			if v.has(s.Kind) {
 				less.Values[i] = append(less.Values[i], s)

@@ -125,8 +125,8 @@ func TestForeign(t *testing.T) {
 	for name, c := range map[string]struct{ data, want string }{
 		"nothing": {"", "trace: offset 0x0: this is no trace"},
 		"text":    {"kernel,pc,mask\n1,2,3\n4,5,6\n", "trace: offset 0x0: this is no trace"},
-		"version": {"\x89JQT\r\n\x1a\n\x01\x00\x00\x00\x00\x00\x00\x00", "trace: offset 0x8: the format's version is 1: want 3"},
-		"short":   {"\x89JQT\r\n\x1a\n\x03\x00\x00\x00", "trace: offset 0xc: the file ends inside its header"},
+		"version": {"\x89JQT\r\n\x1a\n\x01\x00\x00\x00\x00\x00\x00\x00", "trace: offset 0x8: the format's version is 1: want 4"},
+		"short":   {"\x89JQT\r\n\x1a\n\x04\x00\x00\x00", "trace: offset 0xc: the file ends inside its header"},
 	} {
 		_, _, err := readAll([]byte(c.data))
 		require.EqualError(t, err, c.want, name)

@@ -23,7 +23,6 @@ type Kernel struct {
 	Values    [][]Slot // by instruction: the values recorded of it, in their order
 	Decides   []bool   // by instruction: every active lane executes it, as a branch, taken or not
 
-	turns  []bool // by instruction: what follows it last time is remembered, and whether any lane executed it
 	layout layout
 }
 
@@ -44,7 +43,6 @@ type kernelJSON struct {
 	Code      []string `json:"code"`    // an instruction each: its words, in hexadecimal
 	Values    []string `json:"values"`  // an instruction each: its slots
 	Decides   []int    `json:"decides"` // indices of instructions that every active lane executes
-	Turns     []int    `json:"turns"`   // of instructions of which is remembered what followed
 }
 
 // describe returns the kernel of p with what is recorded of it: the instructions wanted, all if that is nil.
@@ -54,7 +52,6 @@ func describe(p *simt.Program, v Values, wanted []bool) *Kernel {
 		e := p.Effects(i)
 		k.Values = append(k.Values, slotsOf(e, v))
 		k.Decides = append(k.Decides, e.Decides)
-		k.turns = append(k.turns, e.Turns || wanted != nil)
 	}
 	k.lay()
 	return k
@@ -62,15 +59,12 @@ func describe(p *simt.Program, v Values, wanted []bool) *Kernel {
 
 // payload returns what a kernel's frame holds.
 func (k *Kernel) payload() ([]byte, error) {
-	j := kernelJSON{Name: k.Name, Arch: k.Arch.String(), Registers: k.Registers, Code: []string{}, Values: []string{}, Decides: []int{}, Turns: []int{}}
+	j := kernelJSON{Name: k.Name, Arch: k.Arch.String(), Registers: k.Registers, Code: []string{}, Values: []string{}, Decides: []int{}}
 	for i := range k.Code {
 		j.Code = append(j.Code, wordsOf(&k.Code[i]))
 		j.Values = append(j.Values, joinSlots(k.Values[i]))
 		if k.Decides[i] {
 			j.Decides = append(j.Decides, i)
-		}
-		if k.turns[i] {
-			j.Turns = append(j.Turns, i)
 		}
 	}
 	return json.Marshal(&j)
@@ -118,9 +112,6 @@ func parseKernel(data []byte) (*Kernel, error) {
 		k.Values = append(k.Values, slots)
 	}
 	if k.Decides, err = k.flags(j.Decides); err != nil {
-		return nil, err
-	}
-	if k.turns, err = k.flags(j.Turns); err != nil {
 		return nil, err
 	}
 	k.lay()

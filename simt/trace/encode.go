@@ -79,15 +79,17 @@ func (e *encoder) take(b *buffers) part {
 	}
 	for rest := e.set; rest != 0; rest &= rest - 1 {
 		s := &e.strands[bits.TrailingZeros16(uint16(rest))]
+		s.close(&e.kernel.layout)
 		s.endRun()
 		p.data = binary.AppendUvarint(p.data, uint64(s.count))
 		p.data = binary.AppendUvarint(p.data, uint64(len(s.control)))
+		p.data = binary.AppendUvarint(p.data, uint64(len(s.masks)))
 		p.data = binary.AppendUvarint(p.data, uint64(len(s.values)))
 		p.data = binary.AppendUvarint(p.data, uint64(4*len(s.words)))
 	}
 	for rest := e.set; rest != 0; rest &= rest - 1 {
 		s := &e.strands[bits.TrailingZeros16(uint16(rest))]
-		p.data = append(append(p.data, s.control...), s.values...)
+		p.data = append(append(append(p.data, s.control...), s.masks...), s.values...)
 		if len(s.words) > 0 {
 			if p.words == nil {
 				p.words = b.lists.get()

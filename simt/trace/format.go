@@ -8,7 +8,7 @@ import (
 )
 
 // Version is the version of the format that this package writes, and the only one that it reads.
-const Version = 3
+const Version = 4
 
 // magic starts every file. It holds the line ends that transfers as text would change.
 const magic = "\x89JQT\r\n\x1a\n"

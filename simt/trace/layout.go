@@ -1,39 +1,24 @@
 package trace
 
+import "math/bits"
+
 // layout is what writer and reader of a kernel's issues share.
 type layout struct {
-	code  []point // by instruction
-	turns int     // instructions that turn
-	parts []bool  // by mark: a branch, which some lanes take and some do not
-	slots []int32 // by instruction: the place of its first value among all
-	rows  int     // values of all instructions
+	parts  []bool  // by instruction: a branch, which some lanes take and some do not
+	places int     // for what followed a stretch: a power of two
+	slots  []int32 // by instruction: the place of its first value among all
+	rows   int     // values of all instructions
 }
 
-// point is what must be known of an instruction.
-type point struct {
-	mark int32 // its place among those that turn, -1 if it does not
-	next int32 // the first instruction from there on that turns, or the end
-}
+// mostPlaces bounds what a part of few issues begins with. Stretches that end half as many instructions apart share a place.
+const mostPlaces = 1 << 9
 
 // lay makes the kernel's layout.
 func (k *Kernel) lay() {
-	n := len(k.Code)
-	l := layout{code: make([]point, n), slots: make([]int32, n)}
-	for i := range n {
-		l.slots[i], l.code[i].mark = int32(l.rows), -1
-		l.rows += len(k.Values[i])
-		if k.turns[i] {
-			l.code[i].mark = int32(l.turns)
-			l.turns++
-			l.parts = append(l.parts, k.Decides[i])
-		}
-	}
-	next := int32(n)
-	for i := n - 1; i >= 0; i-- {
-		if k.turns[i] {
-			next = int32(i)
-		}
-		l.code[i].next = next
+	l := layout{parts: k.Decides, places: min(mostPlaces, 1<<bits.Len(uint(2*len(k.Code))))}
+	for _, v := range k.Values {
+		l.slots = append(l.slots, int32(l.rows))
+		l.rows += len(v)
 	}
 	k.layout = l
 }

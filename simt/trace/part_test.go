@@ -15,18 +15,20 @@ import (
 func FuzzPart(f *testing.F) {
 	k := &Kernel{Code: make([]tesla.Instruction, 9), Values: make([][]Slot, 9), Decides: []bool{3: true, 8: false}}
 	k.Values[2] = []Slot{{Register, 1}, {Address, 0}}
-	k.turns = []bool{3: true, 4: true, 8: true}
 	k.lay()
-	f.Add([]byte{9, 3, 0, 0, 8}, uint16(1))
-	f.Add([]byte{5, 4, 0, 0, 4, 5, 0, 0, 0x81, 3, 1, 0x8f, 2, 4, 7, 1, 0}, uint16(5))
-	f.Add([]byte{3, 2, 13, 12, 2, 0x84, 0xfc, 0xff, 0xff, 0xff, 0xf, 0, 1, 2, 0, 0, 0, 4, 0, 0, 0, 5}, uint16(2))
+	f.Add([]byte{9, 2, 0, 2, 0, 0x80, 8, 5, 5}, []byte{}, uint16(1))                                                                    // straight code
+	f.Add([]byte{11, 10, 4, 2, 0, 0x82, 3, 0x84, 1, 0xa8, 3, 1, 0xcc, 5, 2, 0xff, 0xff, 0, 0, 5, 5}, []byte{}, uint16(1))               // lanes part and meet
+	f.Add([]byte{17, 8, 4, 8, 0, 0x80, 3, 0xa0, 7, 3, 1, 0x90, 0, 0xfc, 0xff, 0xff, 0xff, 5, 5, 5, 5, 5, 5, 5, 5}, []byte{}, uint16(2)) // a loop
+	f.Add([]byte{1, 2, 0, 0, 0, 1, 2, 0, 0, 0, 0x83, 0, 0x81, 0}, []byte{}, uint16(5))                                                  // two warps
+	f.Add([]byte{4, 2, 4, 3, 8, 0x90, 3, 3, 0, 0, 0, 3, 4, 2}, []byte{1, 2, 3, 4, 5, 6, 7, 8}, uint16(1))                               // words
+	f.Add([]byte{2, 2, 0, 0, 0, 0x83, 1}, []byte{}, uint16(1))                                                                          // sent elsewhere by an instruction and the next
 	lanes, err := lane.Find("")
 	require.NoError(f, err)
-	f.Fuzz(func(t *testing.T, data []byte, warps uint16) {
+	f.Fuzz(func(t *testing.T, data, words []byte, warps uint16) {
 		var d, again partDecoder
 		e := encoder{lanes: lanes}
 		p := part{partHeader: partHeader{first: 100, warps: branch.WarpSet(warps)}, data: data}
-		d.start(&p, data[max(0, len(data)-8):len(data)/4*4], k, ^branch.WarpSet(0), nil)
+		d.start(&p, words, k, ^branch.WarpSet(0), nil)
 		e.start(k, 0, false, p.first)
 		var list []Step
 		for range 1000 {

@@ -28,15 +28,16 @@ func (d *partDecoder) start(p *part, bytesOfWords []byte, k *Kernel, warps branc
 	for rest := p.warps; rest != 0; rest &= rest - 1 {
 		s := &d.strands[bits.TrailingZeros16(uint16(rest))]
 		s.left = uint32(sizes.uvarint(32))
-		for _, c := range [...]*cursor{&s.control, &s.values, &s.words} {
+		for _, c := range [...]*cursor{&s.control, &s.masks, &s.values, &s.words} {
 			c.at = int(sizes.uvarint(29))
 		}
 	}
 	for rest := p.warps; rest != 0; rest &= rest - 1 {
 		w := bits.TrailingZeros16(uint16(rest))
 		s := &d.strands[w]
-		s.run = 0
+		s.run, s.at, s.to = 0, 0, 0
 		s.control = cursor{data: sizes.take(s.control.at, "it ends inside a part")}
+		s.masks = cursor{data: sizes.take(s.masks.at, "it ends inside a part")}
 		s.values = cursor{data: sizes.take(s.values.at, "it ends inside a part")}
 		s.words = cursor{data: words.take(s.words.at, "words that are not there")}
 		if d.why = sizes.why + words.why; d.why != "" {
@@ -115,7 +116,7 @@ func (d *partDecoder) advance(w int) {
 		d.skipValues(s)
 	}
 	d.live &^= 1 << w
-	if s.run != 0 || s.control.at != len(s.control.data) || s.values.at != len(s.values.data) || s.words.at != len(s.words.data) {
+	if s.run != 0 || s.at+1 < s.to || s.control.at != len(s.control.data) || s.masks.at != len(s.masks.data) || s.values.at != len(s.values.data) || s.words.at != len(s.words.data) {
 		d.fail("a part with more than it says")
 	}
 }
@@ -171,78 +172,81 @@ func (d *partDecoder) readValues() {
 type strandDecoder struct {
 	predictor
 	control cursor
+	masks   cursor
 	values  cursor
 	words   cursor
 	left    uint32 // issues still to be read
-	run     uint32 // the first of them, which come as predicted
+	run     uint32 // stretches still to come as predicted
 
 	now              uint64 // of the issue that was read last
-	at               int32
+	at, to           int32  // its instruction, and the end of its stretch
 	active, executed lane.Mask
 	vetoed           bool
+	last             lane.Mask // lanes that execute the last instruction of the stretch
 }
 
 // issue reads an issue.
 func (s *strandDecoder) issue(l *layout) {
-	has, c := byte(0), &s.control
+	s.at, s.now = s.at+1, s.now+1
+	if s.at >= s.to {
+		s.stretch(l)
+	}
+	s.executed = s.active
+	if s.at == s.to-1 {
+		s.executed = s.last
+	}
+}
+
+// stretch reads the next stretch and goes to its first issue.
+func (s *strandDecoder) stretch(l *layout) {
+	x, c := s.like(), &s.control
 	if s.run > 0 {
 		s.run--
 	} else if b := c.byte(); b < explicit {
 		s.run = uint32(b)
 	} else {
-		has = b &^ explicit
+		s.differ(x, b)
 	}
-	s.now, s.at, s.active, s.vetoed = s.time, s.index, s.mask, false
-	if has != 0 {
-		s.differ(has)
-	}
-	if s.at < 0 || int(s.at) >= len(l.code) {
-		c.fail("an instruction that the kernel does not have")
-		s.at = 0
+	if x.from < 0 || x.from >= x.to || int(x.to) > len(l.parts) || x.manner&activity > othersActive || x.manner&execution == elsewhere && x.to != x.from+1 {
+		c.fail("a stretch that cannot be")
+		s.to = 0
 		return
 	}
-	m := l.code[s.at].mark
-	s.executed = s.predictor.executed(m, s.active)
-	switch {
-	case has&isVetoed != 0:
-		s.vetoed, s.executed = true, 0
-	case has&hasExecuted != 0:
-		off := lane.Mask(c.word())
-		if off&^s.active != 0 {
+	s.active, s.vetoed = s.changed(x.manner), x.manner&execution == elsewhere
+	if x.manner&activity == othersActive {
+		s.active = lane.Mask(s.masks.word())
+	}
+	switch x.manner & execution {
+	case allExecute:
+		s.last = s.active
+	case someExecute:
+		if s.last = lane.Mask(s.masks.word()); s.last&^s.active != 0 {
 			c.fail("a lane that was not active")
 		}
-		s.executed = s.active &^ off
+	default:
+		s.last = 0
 	}
-	if has&hasIndex != 0 {
-		s.followed(s.at)
+	if s.masks.why != "" {
+		c.fail(s.masks.why)
 	}
-	s.time, s.mask, s.index, s.last = s.now+1, s.active, s.at+1, -1
-	if m >= 0 {
-		s.pass(l, m, s.at, s.active, s.executed, s.vetoed)
-	}
+	s.now, s.at, s.to = s.time+x.gap, x.from, x.to
+	s.pass(l, x, s.active, s.last)
 }
 
-// differ reads what of an issue is not as predicted, but for who executed.
-func (s *strandDecoder) differ(has byte) {
-	c, change := &s.control, has>>activeShift
-	if has&hasActive == 0 && change != 0 {
-		c.fail("an issue with unknown parts")
+// differ reads a stretch that is not as predicted, behind its first byte.
+func (s *strandDecoder) differ(x *stretch, first byte) {
+	c := &s.control
+	*x = stretch{from: s.index, manner: manner(first & (hasFrom - 1))}
+	if first&hasGap != 0 {
+		x.gap = c.uvarint(64)
 	}
-	if has&hasTime != 0 {
-		s.now += c.uvarint(64)
+	from := int64(x.from)
+	if first&hasFrom != 0 {
+		from += c.varint()
 	}
-	if has&hasIndex != 0 {
-		at := int64(s.at) + c.varint()
-		if s.at = int32(at); int64(s.at) != at {
-			s.at = -1
-		}
-	}
-	switch {
-	case has&hasActive == 0:
-	case change == othersActive:
-		s.active ^= lane.Mask(c.word())
-	default:
-		s.active = s.changed(change)
+	to := from + int64(c.uvarint(31)) + 1
+	if x.from, x.to = int32(from), int32(to); int64(x.from) != from || int64(x.to) != to {
+		x.to = 0
 	}
 }
 

@@ -6,50 +6,71 @@ import (
 	"jacquard/simt/lane"
 )
 
-// predictor guesses the next issue of a warp from those before. Writer and reader keep one for each warp
-// and feed them the same issues, so that what comes as guessed need not be written.
+// predictor guesses what a warp does next from what it did before. Writer and reader keep one for each warp
+// and feed them the same, so that what comes as guessed need not be written.
 //
-// It assumes that the warp issues in every round, with the lanes it had last; that what follows an
-// instruction that turns is what followed it the last time that it came to the same, what follows another is the next; and that no lane
-// executes what none did last time. Lanes that change are often those that parted at a branch. A row of values that are evenly spaced is as much further as it was
+// It assumes that the stretch that follows another is like that which followed the last that ended at the same place. Lanes that
+// change are often those that parted at a branch. A row of values that are evenly spaced is as much further as it was
 // last time.
 type predictor struct {
-	time  uint64
-	index int32
-	mask  lane.Mask
-	last  int32     // place of the mark of the last issue, -1 if it has none
-	came  int       // what that issue came to
-	marks []mark    // of the instructions that turn
-	taken lane.Mask // lanes that took the last branch at which some did and some did not
-	left  lane.Mask // and that did not
-	rows  []even    // of all values
+	time    uint64    // behind the last stretch
+	index   int32     // where it ended
+	mask    lane.Mask // its lanes
+	taken   lane.Mask // lanes that took the last branch at which some did and some did not
+	left    lane.Mask // and that did not
+	place   int       // what is like the next
+	follows []stretch // by what a stretch came to: what came next, the last time
+	rows    []even    // of all values
 }
 
-// mark is what is remembered of an instruction.
-type mark struct {
-	follows [outcomes]int32 // 1 + the index that followed it last, by what it came to; 0: not seen yet
-	none    bool            // no active lane executed it last
+// stretch is straight code that a warp issues for the same lanes, one instruction a round. All lanes execute all of it, but for
+// the last instruction. It is as long as it can be.
+type stretch struct {
+	gap      uint64 // rounds since the one before
+	from, to int32  // indices of the instructions, to not included
+	manner   manner
 }
 
-// What an issue can come to.
+// manner is what the lanes of a stretch do: one of the first and one of the second.
+type manner uint8
+
+// Which active lanes execute the last instruction.
 const (
-	someExecute = iota
-	noneExecutes
-	elsewhere // the join marker sent the warp there
-	outcomes
+	allExecute   manner = iota
+	noneExecutes        // though some are active
+	someExecute         // these are written
+	elsewhere           // the join marker sent the warp there, before it could execute
+	execution    manner = 3
 )
 
-// Which lanes are active, if they are not those of the issue before.
+// Which lanes are active.
 const (
-	othersActive = iota // which is written
-	takenActive         // those that took the last branch at which lanes parted
-	leftActive          // those that did not
-	bothActive          // both
+	sameActive   manner = iota << 2 // those of the stretch before
+	takenActive                     // those that took the last branch at which lanes parted
+	leftActive                      // those that did not
+	bothActive                      // both
+	othersActive                    // these are written
+	activity     manner = 7 << 2
 )
 
-// change names the lanes.
-func (p *predictor) change(active lane.Mask) byte {
+// start forgets everything.
+func (p *predictor) start(l *layout, first uint64) {
+	p.time, p.index, p.mask = first, 0, lane.All
+	p.taken, p.left, p.place = 0, 0, 0
+	p.follows = slices.Grow(p.follows[:0], l.places)[:l.places]
+	clear(p.follows)
+	p.rows = slices.Grow(p.rows[:0], l.rows)[:l.rows]
+	clear(p.rows)
+}
+
+// like returns what the next stretch is expected to be, which has to become what it is.
+func (p *predictor) like() *stretch { return &p.follows[p.place] }
+
+// change says which lanes are active.
+func (p *predictor) change(active lane.Mask) manner {
 	switch active {
+	case p.mask:
+		return sameActive
 	case p.taken:
 		return takenActive
 	case p.left:
@@ -61,8 +82,26 @@ func (p *predictor) change(active lane.Mask) byte {
 }
 
 // changed is the inverse of change, but for othersActive.
-func (p *predictor) changed(how byte) lane.Mask {
-	return [...]lane.Mask{takenActive: p.taken, leftActive: p.left, bothActive: p.taken | p.left}[how]
+func (p *predictor) changed(m manner) lane.Mask {
+	switch m & activity {
+	case takenActive:
+		return p.taken
+	case leftActive:
+		return p.left
+	case bothActive:
+		return p.taken | p.left
+	}
+	return p.mask
+}
+
+// pass takes in a stretch, of which some lanes were active, and executed the last instruction.
+func (p *predictor) pass(l *layout, s *stretch, active, executed lane.Mask) {
+	if s.manner&execution == someExecute && l.parts[s.to-1] {
+		p.taken, p.left = executed, active&^executed
+	}
+	p.time += s.gap + uint64(s.to-s.from)
+	p.index, p.mask = s.to, active
+	p.place = int(2*s.to+int32(s.manner&noneExecutes)) & (l.places - 1)
 }
 
 // even is what is remembered of a value: the last row in which each lane had as much more than the one below.
@@ -71,51 +110,6 @@ type even struct {
 	stride uint32 // what a lane had more than the one below
 	step   uint32 // what base was more than the time before
 	seen   bool
-}
-
-// start forgets everything.
-func (p *predictor) start(l *layout, first uint64) {
-	p.time, p.index, p.mask, p.last = first, 0, lane.All, -1
-	p.taken, p.left = 0, 0
-	p.marks = slices.Grow(p.marks[:0], l.turns)[:l.turns]
-	clear(p.marks)
-	p.rows = slices.Grow(p.rows[:0], l.rows)[:l.rows]
-	clear(p.rows)
-}
-
-// executed returns which of the active lanes are expected to execute an instruction with a mark, -1 for none.
-func (p *predictor) executed(m int32, active lane.Mask) lane.Mask {
-	if m >= 0 && p.marks[m].none {
-		return 0
-	}
-	return active
-}
-
-// followed remembers what came after the last issue, which was not expected.
-func (p *predictor) followed(index int32) {
-	if p.last >= 0 {
-		p.marks[p.last].follows[p.came] = index + 1
-	}
-}
-
-// pass takes in what came of an instruction with a mark.
-func (p *predictor) pass(l *layout, m, index int32, active, executed lane.Mask, vetoed bool) {
-	k := &p.marks[m]
-	switch {
-	case vetoed:
-		p.came = elsewhere
-	case executed == 0 && active != 0:
-		p.came, k.none = noneExecutes, true
-	default:
-		p.came, k.none = someExecute, k.none && active == 0
-		if executed != active && l.parts[m] {
-			p.taken, p.left = executed, active&^executed
-		}
-	}
-	p.last, p.index = m, index+1
-	if f := k.follows[p.came]; f != 0 {
-		p.index = f - 1
-	}
 }
 
 // next returns what lane 0 is expected to have, and how much more each lane than the one below.

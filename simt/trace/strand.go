@@ -7,26 +7,25 @@ import (
 	"jacquard/simt/lane"
 )
 
-// An issue that is not as predicted begins with a byte that says what of it is written.
+// A stretch that is not as predicted is a control byte, which holds what its lanes do and says what is written behind it:
+// how much later it begins, if it does, where, if that is not behind the one before, and its length.
 const (
-	hasTime     = 1 << iota // how much later it is
-	hasIndex                // the instruction: how much further on
-	hasActive               // lanes: which, in two bits above, and perhaps those that changed
-	hasExecuted             // active lanes that did not execute
-	isVetoed                // nothing
+	hasFrom = 0x20
+	hasGap  = 0x40
 
-	activeShift = 5 // where the two bits are
-
-	explicit = 0x80 // on; bytes without it are the number of predicted issues less one
+	explicit = 0x80 // on; bytes without it are the number of predicted stretches less one
 	mostRun  = 0x80
 )
 
 // strand writes what one warp does in a part.
 type strand struct {
 	predictor
-	count   uint32 // issues
-	run     uint32 // the last of them, which came as predicted and are not yet written
+	open    simt.Stretch // what was added last, as long as it can still grow
+	end     uint64       // when it ended
+	count   uint32       // issues
+	run     int          // stretches that came as predicted and are not yet written
 	control []byte
+	masks   []byte // lanes that are written
 	values  []byte
 	words   []uint32                           // rows that have no short form
 	places  [1 << 6]struct{ key, next uint32 } // by key: where in words such a row begins, plus one
@@ -35,8 +34,8 @@ type strand struct {
 // start begins a part that nothing is in before a time.
 func (s *strand) start(l *layout, first uint64) {
 	s.predictor.start(l, first)
-	s.count, s.run = 0, 0
-	s.control, s.values = s.control[:0], s.values[:0]
+	s.open, s.count, s.run = simt.Stretch{}, 0, 0
+	s.control, s.masks, s.values = s.control[:0], s.masks[:0], s.values[:0]
 	if len(s.words) > 0 {
 		s.words = s.words[:0]
 		clear(s.places[:])
@@ -45,32 +44,73 @@ func (s *strand) start(l *layout, first uint64) {
 
 // add adds what a warp issued.
 func (s *strand) add(l *layout, r *simt.Stretch) {
-	i, to, time, active := r.From, r.To, r.Time, r.Active
-	s.count += uint32(to - i)
-	for i < to {
-		at, executed := l.code[i], active
-		if i == to-1 {
-			executed = r.Executed
-		}
-		if differ := (time ^ s.time) | uint64(uint32(i^s.index)) | uint64(active^s.mask); differ == 0 && !r.Vetoed && executed == s.executed(at.mark, active) {
-			s.run++
-		} else {
-			s.explicit(at.mark, i, time, active, executed, r.Vetoed)
-		}
-		if at.mark >= 0 {
-			s.pass(l, at.mark, i, active, executed, r.Vetoed)
-			i, time = i+1, time+1
-		} else { // what goes straight on is predicted
-			n := min(at.next, to) - i
-			s.run += uint32(n - 1)
-			i, time = i+n, time+uint64(n)
-			s.index, s.last = i, -1
-		}
-		s.time, s.mask = time, active
+	n := r.To - r.From
+	s.count += uint32(n)
+	o := &s.open
+	if r.Time == s.end && r.From == o.To && r.Active == o.Active && o.Executed == o.Active && !r.Vetoed && !o.Vetoed {
+		s.end += uint64(n)
+		o.To, o.Executed = r.To, r.Executed
+		return
 	}
+	s.close(l)
+	*o, s.end = *r, r.Time+uint64(n)
 }
 
-// endRun writes the predicted issues up to here.
+// close writes the stretch that is open.
+func (s *strand) close(l *layout) {
+	o := &s.open
+	if o.From == o.To {
+		return
+	}
+	x := stretch{gap: o.Time - s.time, from: o.From, to: o.To, manner: s.manner(o)}
+	if like := s.like(); x == *like {
+		s.run++
+	} else {
+		*like = x
+		s.explicit(&x)
+	}
+	if x.manner&activity == othersActive {
+		s.masks = binary.LittleEndian.AppendUint32(s.masks, uint32(o.Active))
+	}
+	if x.manner&execution == someExecute {
+		s.masks = binary.LittleEndian.AppendUint32(s.masks, uint32(o.Executed))
+	}
+	s.pass(l, &x, o.Active, o.Executed)
+	o.To = o.From
+}
+
+// manner returns what lanes do.
+func (s *strand) manner(r *simt.Stretch) manner {
+	var m manner
+	switch r.Executed {
+	case r.Active:
+	case 0:
+		m = noneExecutes
+	default:
+		m = someExecute
+	}
+	if r.Vetoed {
+		m = elsewhere
+	}
+	return m | s.change(r.Active)
+}
+
+// explicit writes a stretch that is not as predicted.
+func (s *strand) explicit(x *stretch) {
+	s.endRun()
+	at, b := len(s.control), append(s.control, explicit|byte(x.manner))
+	if x.gap > 0 {
+		b[at] |= hasGap
+		b = binary.AppendUvarint(b, x.gap)
+	}
+	if x.from != s.index {
+		b[at] |= hasFrom
+		b = binary.AppendVarint(b, int64(x.from-s.index))
+	}
+	s.control = binary.AppendUvarint(b, uint64(x.to-x.from-1))
+}
+
+// endRun writes the predicted stretches up to here.
 func (s *strand) endRun() {
 	for ; s.run > mostRun; s.run -= mostRun {
 		s.control = append(s.control, mostRun-1)
@@ -79,35 +119,6 @@ func (s *strand) endRun() {
 		s.control = append(s.control, byte(s.run-1))
 		s.run = 0
 	}
-}
-
-// explicit writes an issue that is not as predicted.
-func (s *strand) explicit(m, index int32, time uint64, active, executed lane.Mask, vetoed bool) {
-	s.endRun()
-	at := len(s.control)
-	b := append(s.control, explicit)
-	if time != s.time {
-		b[at] |= hasTime
-		b = binary.AppendUvarint(b, time-s.time)
-	}
-	if index != s.index {
-		b[at] |= hasIndex
-		b = binary.AppendVarint(b, int64(index-s.index))
-		s.followed(index)
-	}
-	if active != s.mask {
-		change := s.change(active)
-		if b[at] |= hasActive | change<<activeShift; change == othersActive {
-			b = binary.LittleEndian.AppendUint32(b, uint32(active^s.mask))
-		}
-	}
-	if vetoed {
-		b[at] |= isVetoed
-	} else if executed != s.executed(m, active) {
-		b[at] |= hasExecuted
-		b = binary.LittleEndian.AppendUint32(b, uint32(active^executed))
-	}
-	s.control = b
 }
 
 // flags adds condition registers of lanes m, of which there are some.
@@ -172,4 +183,4 @@ func (s *strand) again(at int) int {
 }
 
 // size returns how many bytes there are so far.
-func (s *strand) size() int { return len(s.control) + len(s.values) + 4*len(s.words) }
+func (s *strand) size() int { return len(s.control) + len(s.masks) + len(s.values) + 4*len(s.words) }
