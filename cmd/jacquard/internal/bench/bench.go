@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"slices"
 	"time"
 
 	"jacquard/simt"
@@ -20,14 +21,14 @@ type Result struct {
 	SIMD                        string  `json:"simd"`               // vector instructions of the host: off, avx2 or avx512
 	Workers                     int     `json:"workers"`            // host cores
 	With                        string  `json:"with,omitempty"`     // what differs from a plain launch with statistics; see Costs
-	Relative                    float64 `json:"relative,omitempty"` // the time, to that of the plain launch beside it
+	Relative                    float64 `json:"relative,omitempty"` // the time of a launch, to that of the plain one before it; the median
 	Launches                    int     `json:"launches"`
 	WarpInstructions            uint64  `json:"warp_instructions"`
 	ThreadInstructions          uint64  `json:"thread_instructions"`
 	Seconds                     float64 `json:"seconds"`
 	WarpInstructionsPerSecond   float64 `json:"warp_instructions_per_second"`
 	ThreadInstructionsPerSecond float64 `json:"thread_instructions_per_second"` // lane operations
-	UncountedSeconds            float64 `json:"uncounted_seconds,omitempty"`    // without statistics, in turn with launches that count
+	Counting                    float64 `json:"counting,omitempty"`             // the time of a launch, to that of the next, without statistics; the median
 	DeviceBytes                 uint64  `json:"device_bytes"`                   // memory that the kernel's buffers take
 	PeakBytes                   uint64  `json:"peak_bytes,omitempty"`           // the most this process took meanwhile, 0 if the host does not tell
 	*Comparison                         // nil where there is no C compiler
@@ -35,9 +36,6 @@ type Result struct {
 
 // Nanoseconds is what a warp-instruction took.
 func (r *Result) Nanoseconds() float64 { return r.Seconds * 1e9 / float64(r.WarpInstructions) }
-
-// Statistics is how much longer a launch took because it counted, as a part of what it would have taken.
-func (r *Result) Statistics() float64 { return r.Seconds/r.UncountedSeconds - 1 }
 
 // leastLaunches is how many launches there are, however long they last.
 const leastLaunches = 5
@@ -52,20 +50,36 @@ func (b *Bench) Run(workers int, d time.Duration) (*Result, error) {
 	if _, err := simt.Run(&l); err != nil {
 		return nil, err
 	}
-	var f, uncounted fastest
+	var f fastest
+	var counting ratios
 	for start := time.Now(); f.n < leastLaunches || time.Since(start) < d; {
-		for _, to := range []*fastest{&f, &uncounted} {
-			l.NoStats = to == &uncounted
-			s, err := simt.Run(&l)
-			if err != nil {
-				return nil, err
-			}
-			to.add(s)
+		l.NoStats = false
+		s, err := simt.Run(&l)
+		if err != nil {
+			return nil, err
 		}
+		f.add(s)
+		l.NoStats = true
+		uncounted, err := simt.Run(&l)
+		if err != nil {
+			return nil, err
+		}
+		counting.add(s, uncounted)
 	}
 	r := b.result(&f)
-	r.Workers, r.PeakBytes, r.UncountedSeconds = l.Workers, peak(), uncounted.stats.Elapsed.Seconds()
+	r.Workers, r.PeakBytes, r.Counting = l.Workers, peak(), counting.median()
 	return r, nil
+}
+
+// ratios are times of launches, to those of others next to them: a clock that changes, or another program, falls on both,
+// or on few of them.
+type ratios []float64
+
+func (r *ratios) add(s, to *simt.Stats) { *r = append(*r, s.Elapsed.Seconds()/to.Elapsed.Seconds()) }
+
+func (r ratios) median() float64 {
+	slices.Sort(r)
+	return r[len(r)/2]
 }
 
 // fastest is the fastest of n launches. The others are forgotten: what they counted would be part of the peak.

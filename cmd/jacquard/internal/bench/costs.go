@@ -2,6 +2,7 @@ package bench
 
 import (
 	"io"
+	"time"
 
 	"jacquard/simt"
 	"jacquard/simt/lane"
@@ -67,20 +68,26 @@ func (empty) Block(*simt.Block) simt.BlockObserver { return empty{} }
 func (empty) Issue(*simt.Issue)                    {}
 func (empty) End()                                 {}
 
-// Costs launches the workload in every way that should cost something, in turn, rounds times
-// each, and returns the fastest of each relative to the plain launch, which comes first. What
-// else the machine does meanwhile falls on all alike. One worker runs all.
+// Costs launches the workload in every way that should cost something, rounds times
+// each, and returns how long that takes relative to a plain launch, which comes first: there is one before each. One worker runs all.
 func (b *Bench) Costs(rounds int) ([]*Result, error) {
 	ways := costs()
-	all := make([]fastest, len(ways))
+	all, relative := make([]fastest, len(ways)), make([]ratios, len(ways))
 	for round := range 1 + rounds { // the first warms up
 		for i := range ways {
-			s, err := b.launchWith(&ways[i])
+			plain, err := b.launchWith(&ways[0])
 			if err != nil {
 				return nil, err
 			}
+			s := plain
+			if i > 0 {
+				if s, err = b.launchWith(&ways[i]); err != nil {
+					return nil, err
+				}
+			}
 			if round > 0 {
 				all[i].add(s)
+				relative[i].add(s, plain)
 			}
 		}
 	}
@@ -91,7 +98,7 @@ func (b *Bench) Costs(rounds int) ([]*Result, error) {
 		if i > 0 {
 			plain = results[0]
 		}
-		r.With, r.Workers, r.Relative = ways[i].name, 1, r.Seconds/plain.Seconds
+		r.With, r.Workers, r.Relative = ways[i].name, 1, relative[i].median()
 		// Without statistics nobody counts; the work is the same.
 		r.WarpInstructions, r.ThreadInstructions = plain.WarpInstructions, plain.ThreadInstructions
 		r.WarpInstructionsPerSecond = float64(r.WarpInstructions) / r.Seconds
@@ -101,7 +108,7 @@ func (b *Bench) Costs(rounds int) ([]*Result, error) {
 	return results, nil
 }
 
-// launchWith launches once in the given way.
+// launchWith launches once in the given way. The time is that until all is written.
 func (b *Bench) launchWith(way *cost) (*simt.Stats, error) {
 	l := b.launch
 	l.Workers = 1
@@ -109,9 +116,11 @@ func (b *Bench) launchWith(way *cost) (*simt.Stats, error) {
 	if err != nil {
 		return nil, err
 	}
+	start := time.Now()
 	s, err := simt.Run(&l)
 	if err == nil && end != nil {
 		err = end()
+		s.Elapsed = time.Since(start)
 	}
 	return s, err
 }

@@ -82,8 +82,8 @@ func (r *Result) goals() (list []Goal) {
 		}
 		list = append(list, Goal{"host adds a warp-instruction", r.Kernel, r.HostAdds, limit, false})
 	}
-	if r.UncountedSeconds != 0 {
-		list = append(list, Goal{"time with statistics by that without", r.Kernel, 1 + r.Statistics(), 1 + goalStatistics, false})
+	if r.Counting != 0 {
+		list = append(list, Goal{"time with statistics by that without", r.Kernel, r.Counting, 1 + goalStatistics, false})
 	}
 	if r.PeakBytes != 0 {
 		list = append(list, Goal{"MB beside the device's", r.Kernel, r.besideDevice(), goalMemory, false})

@@ -143,7 +143,7 @@ func kernelTable(all []*Result) *table {
 				c, known := r.compared()
 				rest = []string{
 					fmt.Sprintf("%.2f", r.ThreadInstructionsPerSecond/1e9), fmt.Sprintf("%.1f", r.Nanoseconds()),
-					figure("%.1f", c.HostAdds, known), figure("%.1f", c.Slowdown, known), figure("%+.1f %%", 100*r.Statistics(), r.UncountedSeconds != 0),
+					figure("%.1f", c.HostAdds, known), figure("%.1f", c.Slowdown, known), figure("%+.1f %%", 100*(r.Counting-1), r.Counting != 0),
 					figure("%.0f", r.besideDevice(), r.PeakBytes != 0),
 				}
 			}
@@ -203,7 +203,7 @@ func classTable(all []*Result) *table {
 func costTable(all []*Result) *table {
 	t := &table{
 		title: "Costs", head: []string{"with"},
-		note: "the time of a launch relative to a plain one with statistics, both taken in turn, one worker. An idle observer is installed and watches no block, " +
+		note: "the time of a launch, until all is written, relative to the plain one with statistics before it, one worker; the median. An idle observer is installed and watches no block, " +
 			"an empty one is told of every issue. Traces are written to nowhere.",
 	}
 	kernels := settings(all, func(r *Result) string { return r.Kernel })
