@@ -48,9 +48,9 @@ type convoy struct {
 
 	heard      branch.WarpSet           // what they do is told to recorders
 	time, told uint64                   // how far a recorded convoy is, and its recorders know of
-	partials   [lane.MaxWarps][]partial // of what is to be noted next
+	partials   [lane.MaxWarps][]partial // in what is to be noted next
 	partly     branch.WarpSet           // warps that have some
-	notes      [lane.MaxWarps]notes
+	notes      [lane.MaxWarps]notes     // what recorders are to be told next
 }
 
 // newConvoy makes a convoy of n blocks.

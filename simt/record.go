@@ -28,8 +28,8 @@ type Recorder interface {
 // Time and warp order the issues of a block as an Observer sees them: warps that issue at one time at one place, all with
 // active lanes or all without, and no warp between them elsewhere, are one Issue; all warps of one time are if the block is Mixed.
 type BlockRecorder interface {
-	// Run is told what warp w issued, one stretch after the other. What is in the list changes after the call, and registers are no
-	// longer what they were.
+	// Run is told what warp w issued, one stretch after the other; of a Mixed block in order of time, whatever the warp. What is in the list
+	// changes after the call, and registers are no longer what they were.
 	Run(w int, list []Stretch)
 
 	// Keep is called after warp w carried out the instruction at an index of the kernel's code, for
@@ -207,13 +207,11 @@ func (c *convoy) noteWarp(w int, from, to int32, time uint64, active, executed l
 		return
 	}
 	if c.partly>>w&1 != 0 {
-		if p, ok := c.nextPartial(w, from, to); ok {
-			c.noteWarp(w, from, p.index+1, time, active, p.executed, false)
-			c.noteWarp(w, p.index+1, to, time+uint64(p.index+1-from), active, executed, vetoed)
-			return
-		}
+		c.notePartly(w, from, to, time, active, executed, vetoed)
+		return
 	}
-	if n := &c.notes[w%lane.MaxWarps]; n.add(from, to, time, active, executed, vetoed) || c.mixes {
+	full := c.notes[w%lane.MaxWarps].add(from, to, time, active, executed, vetoed)
+	if full || c.mixes { // then all warps are told in order of time
 		c.tell(w)
 	}
 }
@@ -316,16 +314,20 @@ func (c *convoy) noteBreaks(at int32) {
 	}
 }
 
-// nextPartial takes the next instruction that warp w executed partly out of what is to be noted, if it is one of [from, to).
-func (c *convoy) nextPartial(w int, from, to int32) (p partial, ok bool) {
-	list := c.partials[w]
-	if p = list[0]; p.index < from || p.index >= to {
-		return p, false
+// notePartly is noteWarp where some instructions are noted to be executed partly: a stretch ends behind each.
+func (c *convoy) notePartly(w int, from, to int32, time uint64, active, executed lane.Mask, vetoed bool) {
+	c.partly &^= 1 << w
+	list, n := c.partials[w], 0
+	for n < len(list) && from <= list[n].index && list[n].index < to {
+		next := list[n].index + 1
+		c.noteWarp(w, from, next, time, active, list[n].executed, false)
+		from, time = next, time+uint64(next-from)
+		n++
 	}
-	if c.partials[w] = append(list[:0], list[1:]...); len(list) == 1 {
-		c.partly &^= 1 << w
+	c.noteWarp(w, from, to, time, active, executed, vetoed)
+	if c.partials[w] = append(list[:0], list[n:]...); len(c.partials[w]) > 0 {
+		c.partly |= 1 << w
 	}
-	return p, true
 }
 
 // noteVetoed notes an issue of the warps of arriving that are not in executing.

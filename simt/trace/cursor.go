@@ -18,7 +18,7 @@ func (c *cursor) fail(why string) {
 
 func (c *cursor) byte() byte {
 	if c.at >= len(c.data) {
-		c.fail("it ends inside an issue")
+		c.fail("it ends inside a part")
 		return 0
 	}
 	c.at++
@@ -27,7 +27,7 @@ func (c *cursor) byte() byte {
 
 func (c *cursor) word() uint32 {
 	if len(c.data)-c.at < 4 {
-		c.fail("it ends inside an issue")
+		c.fail("it ends inside a part")
 		return 0
 	}
 	c.at += 4
@@ -53,7 +53,7 @@ func (c *cursor) uvarint(bits uint) uint64 {
 	v, n := binary.Uvarint(c.data[c.at:])
 	switch {
 	case n == 0:
-		c.fail("it ends inside an issue")
+		c.fail("it ends inside a part")
 		return 0
 	case n < 0 || bits < 64 && v>>bits != 0:
 		c.fail("a number is too large")

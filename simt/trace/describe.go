@@ -45,8 +45,8 @@ type kernelJSON struct {
 	Decides   []int    `json:"decides"` // indices of instructions that every active lane executes
 }
 
-// describe returns the kernel of p with what is recorded of it: the instructions wanted, all if that is nil.
-func describe(p *simt.Program, v Values, wanted []bool) *Kernel {
+// describe returns the kernel of p with the values that are recorded of it.
+func describe(p *simt.Program, v Values) *Kernel {
 	k := &Kernel{Name: p.Kernel.Name, Arch: p.Kernel.Arch, Registers: p.Kernel.Registers, Code: p.Kernel.Code}
 	for i := range k.Code {
 		e := p.Effects(i)

@@ -11,7 +11,7 @@ import (
 // itself, and frames are made of parts.
 type part struct {
 	partHeader
-	data  []byte     // for each warp the sizes, then control bytes and values
+	data  []byte     // for each warp the sizes, then control bytes, masks and values
 	words [][]uint32 // of the warps
 }
 

@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"math/bits"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -28,6 +29,13 @@ func FuzzPart(f *testing.F) {
 		var d, again partDecoder
 		e := encoder{lanes: lanes}
 		p := part{partHeader: partHeader{first: 100, warps: branch.WarpSet(warps)}, data: data}
+		sizes := cursor{data: data}
+		for range bits.OnesCount16(warps) {
+			p.count += uint32(sizes.uvarint(32))
+			for range 4 {
+				sizes.uvarint(29)
+			}
+		}
 		d.start(&p, words, k, ^branch.WarpSet(0), nil)
 		e.start(k, 0, false, p.first)
 		var list []Step

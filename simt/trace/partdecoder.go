@@ -25,9 +25,11 @@ func (d *partDecoder) start(p *part, bytesOfWords []byte, k *Kernel, warps branc
 	d.kernel, d.live, d.round, d.why = k, 0, 0, ""
 	d.step.Block, d.step.Mixed = int(p.block), p.mixed
 	sizes, words := cursor{data: p.data}, cursor{data: bytesOfWords}
+	issues := uint64(0)
 	for rest := p.warps; rest != 0; rest &= rest - 1 {
 		s := &d.strands[bits.TrailingZeros16(uint16(rest))]
 		s.left = uint32(sizes.uvarint(32))
+		issues += uint64(s.left)
 		for _, c := range [...]*cursor{&s.control, &s.masks, &s.values, &s.words} {
 			c.at = int(sizes.uvarint(29))
 		}
@@ -48,8 +50,11 @@ func (d *partDecoder) start(p *part, bytesOfWords []byte, k *Kernel, warps branc
 			d.advance(w)
 		}
 	}
-	if sizes.at != len(sizes.data) || words.at != len(words.data) {
+	switch {
+	case sizes.at != len(sizes.data) || words.at != len(words.data):
 		d.why = "a part with more than it says"
+	case issues < uint64(p.count) || issues > uint64(p.count) && !p.mixed:
+		d.why = "a part that does not have the issues it says"
 	}
 }
 
@@ -132,6 +137,9 @@ func (d *partDecoder) skipValues(s *strandDecoder) {
 		v.Slot, v.Lanes = slot, s.executed
 		s.readValue(&v, &s.rows[int(place)+i])
 	}
+	if s.values.why != "" {
+		d.fail(s.values.why)
+	}
 }
 
 func (d *partDecoder) fail(why string) {
@@ -207,7 +215,7 @@ func (s *strandDecoder) stretch(l *layout) {
 	} else {
 		s.differ(x, b)
 	}
-	if x.from < 0 || x.from >= x.to || int(x.to) > len(l.parts) || x.manner&activity > othersActive || x.manner&execution == elsewhere && x.to != x.from+1 {
+	if x.from < 0 || x.from >= x.to || int(x.to) > len(l.decides) || x.manner&activity > othersActive || x.manner&execution == elsewhere && x.to != x.from+1 {
 		c.fail("a stretch that cannot be")
 		s.to = 0
 		return
@@ -230,6 +238,9 @@ func (s *strandDecoder) stretch(l *layout) {
 		c.fail(s.masks.why)
 	}
 	s.now, s.at, s.to = s.time+x.gap, x.from, x.to
+	if end := s.now + uint64(x.to-x.from); s.now < s.time || end < s.now {
+		c.fail("a time that cannot be")
+	}
 	s.pass(l, x, s.active, s.last)
 }
 

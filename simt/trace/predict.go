@@ -18,7 +18,7 @@ type predictor struct {
 	mask    lane.Mask // its lanes
 	taken   lane.Mask // lanes that took the last branch at which some did and some did not
 	left    lane.Mask // and that did not
-	place   int       // what is like the next
+	place   int       // in follows: where the prediction of the next stretch is
 	follows []stretch // by what a stretch came to: what came next, the last time
 	rows    []even    // of all values
 }
@@ -63,7 +63,7 @@ func (p *predictor) start(l *layout, first uint64) {
 	clear(p.rows)
 }
 
-// like returns what the next stretch is expected to be, which has to become what it is.
+// like returns what the next stretch is expected to be. The caller writes there what it is.
 func (p *predictor) like() *stretch { return &p.follows[p.place] }
 
 // change says which lanes are active.
@@ -96,7 +96,7 @@ func (p *predictor) changed(m manner) lane.Mask {
 
 // pass takes in a stretch, of which some lanes were active, and executed the last instruction.
 func (p *predictor) pass(l *layout, s *stretch, active, executed lane.Mask) {
-	if s.manner&execution == someExecute && l.parts[s.to-1] {
+	if s.manner&execution == someExecute && l.decides[s.to-1] {
 		p.taken, p.left = executed, active&^executed
 	}
 	p.time += s.gap + uint64(s.to-s.from)

@@ -144,7 +144,7 @@ func (r *Recorder) describe(p *simt.Program) (*described, error) {
 		return d, nil
 	}
 	d = &described{wanted: r.options.instructions(p.Kernel.Code)}
-	d.kernel = describe(p, r.options.Values, d.wanted)
+	d.kernel = describe(p, r.options.Values)
 	var err error
 	if d.number, err = r.kernel(d.kernel); err != nil {
 		return nil, err

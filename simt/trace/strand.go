@@ -34,7 +34,7 @@ type strand struct {
 // start begins a part that nothing is in before a time.
 func (s *strand) start(l *layout, first uint64) {
 	s.predictor.start(l, first)
-	s.open, s.count, s.run = simt.Stretch{}, 0, 0
+	s.open, s.count, s.run = simt.Stretch{From: -1, To: -1}, 0, 0 // nothing goes on there
 	s.control, s.masks, s.values = s.control[:0], s.masks[:0], s.values[:0]
 	if len(s.words) > 0 {
 		s.words = s.words[:0]

@@ -29,7 +29,7 @@ func workloads() []workload {
 	words := func(n int) []uint32 {
 		w := make([]uint32, n)
 		for i := range w {
-			w[i] = uint32(i*i*2654435761) >> 16
+			w[i] = uint32(i*i) * 2654435761 >> 16
 		}
 		return w
 	}

@@ -69,7 +69,8 @@ func (empty) Issue(*simt.Issue)                    {}
 func (empty) End()                                 {}
 
 // Costs launches the workload in every way that should cost something, rounds times
-// each, and returns how long that takes relative to a plain launch, which comes first: there is one before each. One worker runs all.
+// each, and returns how long that takes relative to the plain launch right before. The first result is that of plain launches. One
+// worker runs all.
 func (b *Bench) Costs(rounds int) ([]*Result, error) {
 	ways := costs()
 	all, relative := make([]fastest, len(ways)), make([]ratios, len(ways))

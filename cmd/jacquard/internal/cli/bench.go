@@ -42,10 +42,11 @@ Without arguments everything is measured, in less than a minute where nothing el
 
 If there is a C compiler, all is set against the host without a simulator: "host adds" is the
 time of a warp-instruction in 32-lane integer adds compiled with all vector instructions,
-"times C" the slowdown against the same algorithm in plain C on one core. "statistics" is how
-much longer counting makes a launch. Every line of --json is one measurement, set against what
-the host had achieved until then. --goals shows what the project sets out to reach instead of
-tables.`,
+"times C" the slowdown against the same algorithm in plain C on one core. "statistics", how
+much longer counting makes a launch, and costs, those of traces until all is written, are
+medians over launches right before or behind plain ones. Every line of --json is one
+measurement, set against what the host had achieved until then. --goals shows what the
+project sets out to reach instead of tables.`,
 		Example: `  jacquard bench
   jacquard bench --json matmul collatz
   jacquard bench --simd off --workers 1 mandelbrot classes
