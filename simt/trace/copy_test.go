@@ -37,9 +37,14 @@ func TestCopy(t *testing.T) {
 			for i := range want {
 				require.Equal(t, normal(want[i]), normal(got[i]), name)
 			}
+			counts := map[int]int{}
+			for i := range got {
+				counts[got[i].Launch] += got[i].Count()
+			}
 			for _, l := range c.Launches {
 				require.True(t, l.Ended)
 				require.Equal(t, f.Launch(l.Number).Grid, l.Grid)
+				require.EqualValues(t, counts[l.Number], l.Count, name)
 			}
 			if name != "all" {
 				require.Less(t, out.Len(), original.Len(), name)

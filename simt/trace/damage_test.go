@@ -2,6 +2,7 @@ package trace_test
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"os"
@@ -86,6 +87,30 @@ func TestCorrupt(t *testing.T) {
 			require.Equal(t, whole, n, "only indexes may change unnoticed, offset %d", at)
 		}
 	}
+}
+
+// A file that is complete is read by its index: a header that was destroyed does not keep anything behind it from being read.
+func TestIndexed(t *testing.T) {
+	data, _, _, ok := record(t, 3, "", trace.Options{})
+	require.True(t, ok)
+	whole, _, err := readAll(data)
+	require.NoError(t, err)
+	const start, header = 16, 64
+	var kinds []byte
+	for at := start; at < len(data); at += header + int(binary.LittleEndian.Uint32(data[at+8:])) {
+		kind := data[at+4]
+		if kinds = append(kinds, kind); kind >= 5 { // the index, and what leads to it
+			continue
+		}
+		data[at] ^= 0xff
+		n, f, err := readAll(data)
+		data[at] ^= 0xff
+		require.NoError(t, err)
+		require.Equal(t, whole, n)
+		require.Nil(t, f.Damage)
+	}
+	require.Equal(t, []byte{1, 2, 3, 4, 5, 6}, kinds)
+	require.Equal(t, []byte("JQTF\x06"), data[len(data)-header:][:5])
 }
 
 // A program that is killed leaves a trace that is readable up to the last frame.

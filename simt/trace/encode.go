@@ -21,7 +21,7 @@ type encoder struct {
 
 // start begins a part that nothing is in before a time.
 func (e *encoder) start(k *Kernel, block int, mixed bool, first uint64) {
-	e.kernel, e.set = k, 0
+	e.kernel, e.set, e.counted = k, 0, first
 	e.head = partHeader{block: uint32(block), mixed: mixed, first: first}
 }
 

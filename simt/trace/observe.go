@@ -51,7 +51,7 @@ func (l *launchRecorder) Block(b *simt.Block) simt.BlockRecorder {
 	if !ok {
 		o = &blockRecorder{encoder: encoder{lanes: l.recorder.lanes}}
 	}
-	o.launchRecorder, o.place, o.counted, o.reached = l, p, 0, 0
+	o.launchRecorder, o.place, o.reached = l, p, 0
 	o.start(l.kernel, b.Number(), b.Mixed(), 0)
 	return o
 }

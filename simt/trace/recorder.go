@@ -235,7 +235,9 @@ func (r *Recorder) frame(h *header, payload []byte) {
 // encode makes a frame of h and its payload behind b, which is room for the header and words that are not compressed.
 func (r *Recorder) encode(h *header, payload, b []byte) []byte {
 	h.words = uint32(len(b) - headerSize)
-	b = r.zstd.EncodeAll(payload, b)
+	if len(payload) > 0 { // else zstd writes something
+		b = r.zstd.EncodeAll(payload, b)
+	}
 	h.raw, h.stored = uint32(len(payload)), uint32(len(b)-headerSize)
 	h.sum = sum(b[headerSize:])
 	h.put(b)

@@ -30,7 +30,7 @@ func Diff(a, b *trace.File, filter *trace.Filter, ignore Ignore) (d *Difference,
 	x, y := newWalk(a, filter), newWalk(b, filter)
 	defer x.stop()
 	defer y.stop()
-	for ; ; count++ {
+	for {
 		more, also := x.advance(), y.advance()
 		switch {
 		case x.err != nil:
@@ -42,6 +42,9 @@ func Diff(a, b *trace.File, filter *trace.Filter, ignore Ignore) (d *Difference,
 		}
 		if what := x.differs(y, ignore); what != "" {
 			return &Difference{count, what, x.String(), y.String()}, count, nil
+		}
+		if x.k == x.step.N-1 || !x.step.Mixed {
+			count++
 		}
 	}
 }

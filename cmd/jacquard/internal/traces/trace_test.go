@@ -57,6 +57,12 @@ func TestDiff(t *testing.T) {
 	require.Equal(t, "one trace is longer", d.What)
 	require.Equal(t, "the trace ends", d.B)
 
+	// a policy that mixes warps
+	mixed, s := record(t, trace.Options{}, "tbc", 9, 3)
+	_, count, err = Diff(mixed, mixed, everything, Ignore{})
+	require.NoError(t, err)
+	require.Equal(t, s[0].WarpInstructions+s[1].WarpInstructions, count)
+
 	// another policy
 	b, _ = record(t, trace.Options{}, "mimd", 9, 3)
 	d, _, err = Diff(a, b, everything, Ignore{})
