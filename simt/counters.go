@@ -46,15 +46,22 @@ type waveCounters struct {
 	wave int
 }
 
-// begin makes counters of a launch, in the storage of an earlier one of the same kernel.
+// begin makes counters of a launch, in the storage of an earlier one of the same kernel. How its accesses lay to each
+// other they know already.
 func (c *counters) begin(g *grid) {
 	instructions, slots := len(g.l.Program.code), g.l.Program.slots
+	if len(c.access) != slots {
+		c.access = make([]mem.Access, slots)
+	}
+	for i := range c.access {
+		c.access[i].Cost = mem.Cost{}
+	}
 	*c = counters{
 		priced: !g.l.NoStats,
 		full:   append(c.full[:0], make([]int64, instructions+1)...),
 		some:   c.some[:0],
 		each:   append(c.each[:0], make([]detail, instructions)...),
-		access: append(c.access[:0], make([]mem.Access, slots)...),
+		access: c.access,
 	}
 }
 
