@@ -7,22 +7,20 @@ import "jacquard/libcuda/driver"
 
 //export goArrayCreate
 func goArrayCreate(thread C.uint64_t, array *C.CUarray, desc *C.CUDA_ARRAY_DESCRIPTOR_v1) C.CUresult {
-	if desc == nil {
-		return invalidValue
-	}
-	return arrayCreate(thread, array, planeOfV1(desc))
+	return arrayCreate(thread, array, desc, planeOfV1, (*driver.Thread).ArrayCreate)
 }
 
 //export goArrayCreateV2
 func goArrayCreateV2(thread C.uint64_t, array *C.CUarray, desc *C.CUDA_ARRAY_DESCRIPTOR) C.CUresult {
+	return arrayCreate(thread, array, desc, planeOf, (*driver.Thread).ArrayCreate)
+}
+
+// arrayCreate makes the array that a descriptor, which convert reads, asks for.
+func arrayCreate[T any](thread C.uint64_t, array *C.CUarray, desc *T, convert func(*T) driver.ArrayDescriptor, create func(*driver.Thread, driver.ArrayDescriptor) (driver.Array, error)) C.CUresult {
 	if desc == nil {
 		return invalidValue
 	}
-	return arrayCreate(thread, array, planeOf(desc))
-}
-
-func arrayCreate(thread C.uint64_t, array *C.CUarray, desc driver.ArrayDescriptor) C.CUresult {
-	return get(thread, array, func(t *driver.Thread) (driver.Array, error) { return t.ArrayCreate(desc) })
+	return get(thread, array, func(t *driver.Thread) (driver.Array, error) { return create(t, convert(desc)) })
 }
 
 // planeOf converts a descriptor of at most two dimensions.
@@ -74,26 +72,28 @@ func arrayDescriptor[T any](thread C.uint64_t, out *T, array C.CUarray, get func
 }
 
 //export goArray3DCreate
-func goArray3DCreate(thread C.uint64_t, array *C.CUarray, d *C.CUDA_ARRAY3D_DESCRIPTOR_v1) C.CUresult {
-	if d == nil {
-		return invalidValue
-	}
-	return goArray3DCreateV2(thread, array, &C.CUDA_ARRAY3D_DESCRIPTOR{
-		Width: C.size_t(d.Width), Height: C.size_t(d.Height), Depth: C.size_t(d.Depth),
-		Format: d.Format, NumChannels: d.NumChannels, Flags: d.Flags,
-	})
+func goArray3DCreate(thread C.uint64_t, array *C.CUarray, desc *C.CUDA_ARRAY3D_DESCRIPTOR_v1) C.CUresult {
+	return arrayCreate(thread, array, desc, volumeOfV1, (*driver.Thread).Array3DCreate)
 }
 
 //export goArray3DCreateV2
-func goArray3DCreateV2(thread C.uint64_t, array *C.CUarray, d *C.CUDA_ARRAY3D_DESCRIPTOR) C.CUresult {
-	if d == nil {
-		return invalidValue
-	}
-	desc := driver.ArrayDescriptor{
+func goArray3DCreateV2(thread C.uint64_t, array *C.CUarray, desc *C.CUDA_ARRAY3D_DESCRIPTOR) C.CUresult {
+	return arrayCreate(thread, array, desc, volumeOf, (*driver.Thread).Array3DCreate)
+}
+
+// volumeOf converts a descriptor of up to three dimensions.
+func volumeOf(d *C.CUDA_ARRAY3D_DESCRIPTOR) driver.ArrayDescriptor {
+	return driver.ArrayDescriptor{
 		Width: uint64(d.Width), Height: uint64(d.Height), Depth: uint64(d.Depth),
 		Format: driver.ArrayFormat(d.Format), Channels: uint32(d.NumChannels), Flags: uint32(d.Flags),
 	}
-	return get(thread, array, func(t *driver.Thread) (driver.Array, error) { return t.Array3DCreate(desc) })
+}
+
+func volumeOfV1(d *C.CUDA_ARRAY3D_DESCRIPTOR_v1) driver.ArrayDescriptor {
+	return volumeOf(&C.CUDA_ARRAY3D_DESCRIPTOR{
+		Width: C.size_t(d.Width), Height: C.size_t(d.Height), Depth: C.size_t(d.Depth),
+		Format: d.Format, NumChannels: d.NumChannels, Flags: d.Flags,
+	})
 }
 
 //export goArray3DGetDescriptor

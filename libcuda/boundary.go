@@ -1,7 +1,8 @@
 package main
 
+// #define _GNU_SOURCE
 // #include <stdlib.h>
-// #include "abi_gen.h"
+// #include "server.h"
 import "C"
 
 import (
@@ -23,11 +24,12 @@ var theDriver = sync.OnceValue(func() *driver.Driver {
 	return driver.New(driver.Config{Settings: driver.SettingsFrom(lookupEnv), Witness: witness})
 })
 
-// lookupEnv asks C for an environment variable: Go knows only those from when the library was loaded.
+// lookupEnv asks C for an environment variable: Go knows only those from when the library was loaded. A program with
+// more rights than its user (AT_SECURE) has none: the user must not choose what such a program reads or writes.
 func lookupEnv(name string) (string, bool) {
 	key := C.CString(name)
 	defer C.free(unsafe.Pointer(key))
-	value := C.getenv(key)
+	value := C.secure_getenv(key)
 	return C.GoString(value), value != nil
 }
 
@@ -43,6 +45,9 @@ func do(thread C.uint64_t, f func(*driver.Thread) error) (code C.CUresult) {
 	return C.CUresult(driver.ResultOf(f(theDriver().Thread(uint64(thread)))))
 }
 
+// badPointer is the panic about a pointer of the program to where no memory can be.
+type badPointer uintptr
+
 // report says on standard error what a panic was and answers its code.
 func report(cause any) driver.Result {
 	if fault, ok := cause.(interface {
@@ -50,6 +55,10 @@ func report(cause any) driver.Result {
 		Addr() uintptr
 	}); ok {
 		fmt.Fprintf(os.Stderr, "jacquard: host address %#x, given by the program, cannot be accessed\n", fault.Addr())
+		return driver.ErrInvalidValue
+	}
+	if p, ok := cause.(badPointer); ok {
+		fmt.Fprintf(os.Stderr, "jacquard: host address %#x, given by the program, cannot be accessed\n", uintptr(p))
 		return driver.ErrInvalidValue
 	}
 	if _, ok := cause.(runtime.Error); ok && atBoundary() {
@@ -141,6 +150,18 @@ const maxHost = min(1<<47, math.MaxInt)
 // firstPage is never mapped: what points there is as good as NULL.
 const firstPage = 4096
 
+// text returns the program's string at p. A string that cannot be read is memory that cannot be read, as do tells.
+func text(p *C.char) string {
+	if uintptr(unsafe.Pointer(p)) < firstPage {
+		panic(badPointer(uintptr(unsafe.Pointer(p))))
+	}
+	n := 0
+	for *(*byte)(unsafe.Add(unsafe.Pointer(p), n)) != 0 {
+		n++
+	}
+	return string(unsafe.Slice((*byte)(unsafe.Pointer(p)), n))
+}
+
 // host returns the program's memory at p as a slice, or nil and false if it is NULL and bytes is not 0, or where no
 // memory can be.
 func host(p unsafe.Pointer, bytes uint64) ([]byte, bool) {
@@ -153,8 +174,21 @@ func host(p unsafe.Pointer, bytes uint64) ([]byte, bool) {
 	return unsafe.Slice((*byte)(p), int(bytes)), true
 }
 
+// goThreadBegin is the first call on a thread that serves calls: the runtime gets to know the thread. A limit other than
+// 0 is how many threads may run Go code at once.
+//
+//export goThreadBegin
+func goThreadBegin(limit C.int) {
+	if limit > 0 && runtime.GOMAXPROCS(0) > int(limit) {
+		runtime.GOMAXPROCS(int(limit))
+	}
+}
+
 //export goThreadEnd
-func goThreadEnd(thread C.uint64_t) { theDriver().EndThread(uint64(thread)) }
+func goThreadEnd(thread C.uint64_t) C.CUresult {
+	theDriver().EndThread(uint64(thread))
+	return C.CUresult(driver.Success)
+}
 
 //export goNotSupported
 func goNotSupported(thread C.uint64_t, symbol *C.char) C.CUresult {

@@ -10,7 +10,7 @@ func goDeviceGetByPCIBusId(thread C.uint64_t, dev *C.CUdevice, id *C.char) C.CUr
 	if id == nil {
 		return invalidValue
 	}
-	return get(thread, dev, func(t *driver.Thread) (driver.Device, error) { return t.DeviceGetByPCIBusId(C.GoString(id)) })
+	return get(thread, dev, func(t *driver.Thread) (driver.Device, error) { return t.DeviceGetByPCIBusId(text(id)) })
 }
 
 //export goDeviceGetPCIBusId

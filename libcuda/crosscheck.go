@@ -1,7 +1,7 @@
 package main
 
 // #include <stdlib.h>
-// #include "entry.h"
+// #include "server.h"
 import "C"
 
 import (
@@ -66,11 +66,9 @@ func setEnv(name string, value *string) {
 }
 
 //export goProcessEnd
-func goProcessEnd() {
-	defer func() {
-		if cause := recover(); cause != nil {
-			report(cause)
-		}
-	}()
-	theDriver().End()
+func goProcessEnd(thread C.uint64_t) C.CUresult {
+	return do(thread, func(*driver.Thread) error {
+		theDriver().End()
+		return nil
+	})
 }

@@ -112,17 +112,13 @@ var faulty = sync.OnceValues(func() (string, error) {
 	if err := os.WriteFile(path, data, 0o666); err != nil {
 		return "", err
 	}
-	return buildLibrary("-overlay", path)
+	return buildLibrary("GOFLAGS=-overlay=" + path)
 })
 
 // honest returns a copy of the library, which a process can load beside it.
 func honest(t *testing.T) string {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join(library(t), "libcuda.so.1"))
-	require.NoError(t, err)
-	path := filepath.Join(t.TempDir(), "libcuda.so.1")
-	require.NoError(t, os.WriteFile(path, data, 0o777))
-	return path
+	return copyLibrary(t, library(t), t.TempDir())
 }
 
 // crosscheck runs a program against another library and returns what came of it.
@@ -166,7 +162,6 @@ func TestCrosscheckFinds(t *testing.T) {
 	exe := compile(t, "kernelrun.c")
 	dir, err := faulty()
 	require.NoError(t, err)
-	t.Cleanup(func() { os.RemoveAll(dir) })
 	other := filepath.Join(dir, "libcuda.so.1")
 
 	// Thread 39 of block 1, which is lane 7 of warp 1, adds a and stores sum.

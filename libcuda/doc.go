@@ -1,13 +1,20 @@
-// Package main is the shared library: libcuda.so.1, the place where C programs enter the simulator.
+// Package main is the simulator's shared library, libjacquard.so.1, which libcuda.so.1 loads.
 //
-// A call goes through three layers. The exported C function (exports_gen.c) asks entry.c for the calling thread's
-// number, and answers an error in a forked child, where a Go runtime cannot run. The Go function behind it, in the
-// file of the call's chapter, converts the arguments, calls the driver and stores the results. The driver
-// (jacquard/libcuda/driver) does everything else.
+// C programs load libcuda.so.1, a small C library (entry). The first call loads libjacquard.so.1 and starts the Go
+// runtime. A call then goes through four layers:
 //
-// There is no logic and no state here, with two exceptions that only C can see to: the numbering of threads
-// (entry.c) and the interrupt key (interrupt.go). The tables in api say which symbols there are; go generate makes
-// from them the entry points, the linker's version script libcuda.map, include/cuda.h and docs/api.md.
+//  1. The exported C function (entry/exports_gen.c) puts its arguments into the calling thread's gate (gate.h) and
+//     waits in C.
+//  2. A thread of the simulator, which serves that gate (serve.c), takes the arguments apart (servers_gen.c).
+//  3. The Go function in the file of the call's chapter converts the arguments, calls the driver and stores the results.
+//  4. The driver (jacquard/libcuda/driver) does everything else.
 //
-// Reading order: api, entry.c, boundary.go, then any chapter. lib.mk has the commands that build the library.
+// No code of the simulator runs on a thread of the program, and no signal handler of the program on a thread of the
+// simulator: keeper.c, mask.c and signals.c see to that, and docs/design/0026 says why. There is no other logic here but
+// the interrupt key (interrupt.go).
+//
+// The tables in api say which symbols there are. From them go generate makes the entry points, the servers, the linker's
+// version script, include/cuda.h and docs/api.md.
+//
+// Reading order: api, gate.h, entry/entry.c, serve.c, boundary.go, then any chapter. lib.mk builds both libraries.
 package main

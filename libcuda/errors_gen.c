@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "entry.h"
+#include "server.h"
 
 const char *jacquard_error_name(CUresult code)
 {

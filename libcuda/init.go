@@ -1,6 +1,6 @@
 package main
 
-// #include "entry.h"
+// #include "server.h"
 import "C"
 
 import "jacquard/libcuda/driver"

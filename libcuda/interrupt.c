@@ -1,12 +1,43 @@
 //go:build cgo
 
-#include "interrupt.h"
+#include "server.h"
 
-#include <signal.h>
-#include <stddef.h>
+#include <semaphore.h>
+#include <string.h>
 
-int jacquard_interrupt_is_default(void)
+static sem_t caught;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static void make_caught(void) { sem_init(&caught, 0, 0); }
+
+static void on_interrupt(int number)
+{
+	(void)number;
+	sem_post(&caught);
+}
+
+int jacquard_catch_interrupt(void)
+{
+	struct sigaction now, action;
+	if (sigaction(SIGINT, NULL, &now) != 0 || (now.sa_flags & SA_SIGINFO) || now.sa_handler != SIG_DFL)
+		return 0;
+	pthread_once(&once, make_caught);
+	memset(&action, 0, sizeof action);
+	action.sa_handler = on_interrupt;
+	action.sa_flags = SA_RESTART | SA_ONSTACK;
+	return sigaction(SIGINT, &action, NULL) == 0;
+}
+
+void jacquard_release_interrupt(void)
 {
 	struct sigaction now;
-	return sigaction(SIGINT, NULL, &now) == 0 && !(now.sa_flags & SA_SIGINFO) && now.sa_handler == SIG_DFL;
+	if (sigaction(SIGINT, NULL, &now) == 0 && now.sa_handler == on_interrupt)
+		signal(SIGINT, SIG_DFL);
+}
+
+void jacquard_await_interrupt(void)
+{
+	pthread_once(&once, make_caught);
+	while (sem_wait(&caught) != 0)
+		continue;
 }

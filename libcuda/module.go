@@ -14,7 +14,7 @@ func goModuleLoad(thread C.uint64_t, module *C.CUmodule, path *C.char) C.CUresul
 	if path == nil {
 		return invalidValue
 	}
-	return get(thread, module, func(t *driver.Thread) (driver.Module, error) { return t.ModuleLoad(C.GoString(path)) })
+	return get(thread, module, func(t *driver.Thread) (driver.Module, error) { return t.ModuleLoad(text(path)) })
 }
 
 //export goModuleLoadData
@@ -93,7 +93,7 @@ func goModuleGetFunction(thread C.uint64_t, function *C.CUfunction, module C.CUm
 		return invalidValue
 	}
 	return get(thread, function, func(t *driver.Thread) (driver.Function, error) {
-		return t.ModuleGetFunction(driver.Module(module), C.GoString(name))
+		return t.ModuleGetFunction(driver.Module(module), text(name))
 	})
 }
 
@@ -103,7 +103,7 @@ func goModuleGetTexRef(thread C.uint64_t, texref *C.CUtexref, module C.CUmodule,
 		return invalidValue
 	}
 	return get(thread, texref, func(t *driver.Thread) (driver.TexRef, error) {
-		return t.ModuleGetTexRef(driver.Module(module), C.GoString(name))
+		return t.ModuleGetTexRef(driver.Module(module), text(name))
 	})
 }
 
@@ -124,6 +124,6 @@ func moduleGetGlobal[P, S number](thread C.uint64_t, ptr *P, bytes *S, module C.
 		return invalidValue
 	}
 	return get2(thread, ptr, bytes, func(t *driver.Thread) (driver.DevicePtr, uint64, error) {
-		return t.ModuleGetGlobal(driver.Module(module), C.GoString(name))
+		return t.ModuleGetGlobal(driver.Module(module), text(name))
 	})
 }

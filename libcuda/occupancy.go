@@ -1,6 +1,6 @@
 package main
 
-// #include "callback.h"
+// #include "server.h"
 import "C"
 
 import "jacquard/libcuda/driver"

@@ -1,6 +1,6 @@
 package main
 
-// #include "entry.h"
+// #include "server.h"
 import "C"
 
 import (
@@ -26,7 +26,7 @@ func procAddress(thread C.uint64_t, name *C.char, pfn *unsafe.Pointer, version C
 		return invalidValue
 	}
 	return do(thread, func(t *driver.Thread) error {
-		row, found, err := t.GetProcAddress(C.GoString(name), int(version), uint64(flags))
+		row, found, err := t.GetProcAddress(text(name), int(version), uint64(flags))
 		*pfn = nil
 		if err == nil {
 			*pfn = unsafe.Pointer(C.jacquard_symbol(C.int(row)))

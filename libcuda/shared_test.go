@@ -28,10 +28,13 @@ var built struct {
 	err  error
 }
 
+// builds are the folders of all builds, which last as long as the run.
+var builds []string
+
 func TestMain(m *testing.M) {
 	code := m.Run()
-	if built.dir != "" {
-		os.RemoveAll(built.dir)
+	for _, dir := range builds {
+		os.RemoveAll(dir)
 	}
 	os.Exit(code)
 }
@@ -45,24 +48,33 @@ func library(t *testing.T) string {
 	return built.dir
 }
 
-// buildLibrary builds it with more flags for go build, if there are any.
-func buildLibrary(flags ...string) (string, error) {
+// buildLibrary builds the library with more variables of the environment, if there are any.
+func buildLibrary(environment ...string) (string, error) {
 	dir, err := os.MkdirTemp("", "libcuda")
 	if err != nil {
 		return "", err
 	}
-	script, err := filepath.Abs("libcuda.map")
-	if err != nil {
-		return dir, err
+	builds = append(builds, dir)
+	build := exec.Command("make", "-s", "-C", "..", "lib", "LIBDIR="+dir)
+	if narrow() {
+		build = exec.Command("make", "-s", "-C", "..", "lib32", "LIBDIR32="+dir)
 	}
-	args := append([]string{"build", "-buildmode=c-shared"}, flags...)
-	args = append(args, "-ldflags", `-extldflags "-Wl,-soname,libcuda.so.1 -Wl,--version-script=`+script+`"`, "-o", filepath.Join(dir, "libcuda.so.1"), ".")
-	build := exec.Command("go", args...)
-	build.Env = append(os.Environ(), "CGO_ENABLED=1") // and GOARCH, as Test32Bit sets it
+	build.Env = append(os.Environ(), environment...)
 	if out, err := build.CombinedOutput(); err != nil {
 		return dir, errors.New(string(out))
 	}
-	return dir, os.Symlink("libcuda.so.1", filepath.Join(dir, "libcuda.so"))
+	return dir, nil
+}
+
+// copyLibrary copies the library's files from one folder to another, as another build, and returns the path.
+func copyLibrary(t *testing.T, from, to string) string {
+	t.Helper()
+	for _, name := range []string{"libcuda.so.1", "libjacquard.so.1"} {
+		data, err := os.ReadFile(filepath.Join(from, name))
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(filepath.Join(to, name), data, 0o777))
+	}
+	return filepath.Join(to, "libcuda.so.1")
 }
 
 // compiler returns the command that the environment variable names, or the usual one, and skips the test if there is

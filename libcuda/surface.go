@@ -11,6 +11,6 @@ func goModuleGetSurfRef(thread C.uint64_t, surface *C.CUsurfref, module C.CUmodu
 		return invalidValue
 	}
 	return get(thread, surface, func(t *driver.Thread) (uintptr, error) {
-		return t.ModuleGetSurfRef(driver.Module(module), C.GoString(name))
+		return t.ModuleGetSurfRef(driver.Module(module), text(name))
 	})
 }

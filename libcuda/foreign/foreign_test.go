@@ -44,8 +44,7 @@ func library(t testing.TB) string {
 		if built.dir, built.err = os.MkdirTemp("", "foreign-"); built.err != nil {
 			return
 		}
-		build := exec.Command("go", "build", "-buildmode=c-shared", "-o", filepath.Join(built.dir, "libcuda.so.1"), "jacquard/libcuda")
-		build.Env = append(os.Environ(), "CGO_ENABLED=1")
+		build := exec.Command("make", "-s", "-C", "../..", "lib", "LIBDIR="+built.dir)
 		if out, err := build.CombinedOutput(); err != nil {
 			built.err = errors.New(string(out))
 		}

@@ -43,7 +43,7 @@ typedef uintptr_t CUdeviceptr;
 	}
 	b.WriteString("\nenum {\n")
 	for _, name := range []string{
-		"CUDA_ERROR_NOT_INITIALIZED", "CUDA_ERROR_UNKNOWN",
+		"CUDA_ERROR_OUT_OF_MEMORY", "CUDA_ERROR_NOT_INITIALIZED", "CUDA_ERROR_OPERATING_SYSTEM",
 		"CU_IPC_HANDLE_SIZE",
 		"CU_JIT_ERROR_LOG_BUFFER", "CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES",
 		"CU_JIT_INFO_LOG_BUFFER", "CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES", "CU_JIT_WALL_TIME",
@@ -95,36 +95,6 @@ func printStruct(b *bytes.Buffer, s *api.Struct, suffix string, narrow bool, dev
 	fmt.Fprintf(b, "} %s%s;\n", s.Name, suffix)
 }
 
-// printExports prints the C function behind every symbol.
-func printExports(b *bytes.Buffer, m *model) {
-	fmt.Fprintf(b, "// %s\n", banner)
-	b.WriteString(`//
-// The exported symbols. Each asks entry.c for the calling thread's number, which a forked child does not get, and
-// then hands over to Go; those that have no Go side yet say so.
-
-//go:build cgo
-
-#include "entry.h"
-#include "_cgo_export.h"
-`)
-	for i := range m.Functions {
-		f := &m.Functions[i]
-		fmt.Fprintf(b, "\nCUresult %s(%s)\n{\n", f.Symbol, params(f.Params))
-		fmt.Fprintf(b, "\tuint64_t thread = jacquard_enter(\"%s\");\n", f.Symbol)
-		call := fmt.Sprintf("goNotSupported(thread, \"%s\")", f.Symbol)
-		if m.works[f.Symbol] {
-			call = fmt.Sprintf("%s(%s)", f.GoName(), arguments(f.Params))
-		}
-		fmt.Fprintf(b, "\treturn thread ? %s : CUDA_ERROR_NOT_INITIALIZED;\n", call)
-		b.WriteString("}\n")
-	}
-	b.WriteString("\n// In the order of the driver's table of symbols.\nvoid *const jacquard_symbols[] = {\n")
-	for _, f := range m.Functions {
-		fmt.Fprintf(b, "\t(void *)%s,\n", f.Symbol)
-	}
-	b.WriteString("};\n")
-}
-
 // printProcAddresses prints the driver's table of symbols, for cuGetProcAddress.
 func printProcAddresses(b *bytes.Buffer, m *model) {
 	fmt.Fprintf(b, "// %s\n\npackage driver\n\n", banner)
@@ -147,20 +117,6 @@ func params(list []api.Param) string {
 	return strings.Join(s, ", ")
 }
 
-// arguments prints what an entry point hands to Go: the thread and its own parameters, without const, which Go
-// does not have.
-func arguments(list []api.Param) string {
-	s := []string{"thread"}
-	for _, p := range list {
-		if constless, ok := strings.CutPrefix(p.Type, "const "); ok {
-			s = append(s, fmt.Sprintf("(%s)%s", constless, p.Name))
-		} else {
-			s = append(s, p.Name)
-		}
-	}
-	return strings.Join(s, ", ")
-}
-
 // printVersionScript prints the linker's list of what the library exports.
 func printVersionScript(b *bytes.Buffer, m *model) {
 	fmt.Fprintf(b, "/* %s */\n{\nglobal:\n", banner)
@@ -178,7 +134,7 @@ func printErrors(b *bytes.Buffer, m *model) {
 
 #include <stddef.h>
 
-#include "entry.h"
+#include "server.h"
 
 const char *jacquard_error_name(CUresult code)
 {

@@ -56,21 +56,38 @@ func TestConditions(t *testing.T) {
 	require.Equal(t, "__CUDA_API_VERSION >= 3020 && __CUDA_API_VERSION < 4010", span{3020, 4010}.condition())
 }
 
-func TestExportsKnowWhatWorks(t *testing.T) {
+func TestExports(t *testing.T) {
 	var b bytes.Buffer
 	printExports(&b, newModel(t))
 	require.Contains(t, b.String(), `
 CUresult cuInit(unsigned int Flags)
 {
-	uint64_t thread = jacquard_enter("cuInit");
-	return thread ? goInit(thread, Flags) : CUDA_ERROR_NOT_INITIALIZED;
+	struct cuInit_arguments a = {Flags};
+	return jacquard_call(CALL_cuInit, "cuInit", &a, sizeof a);
 }
 `)
 	require.Contains(t, b.String(), `
 CUresult cuCtxSynchronize(void)
 {
-	uint64_t thread = jacquard_enter("cuCtxSynchronize");
-	return thread ? goNotSupported(thread, "cuCtxSynchronize") : CUDA_ERROR_NOT_INITIALIZED;
+	return jacquard_call(CALL_cuCtxSynchronize, "cuCtxSynchronize", NULL, 0);
+}
+`)
+}
+
+func TestServersKnowWhatWorks(t *testing.T) {
+	var b bytes.Buffer
+	printServers(&b, newModel(t))
+	require.Contains(t, b.String(), `
+static CUresult serve_cuInit(uint64_t thread, const union jacquard_arguments *a)
+{
+	return goInit(thread, a->cuInit.Flags);
+}
+`)
+	require.Contains(t, b.String(), `
+static CUresult serve_cuCtxSynchronize(uint64_t thread, const union jacquard_arguments *a)
+{
+	(void)a;
+	return goNotSupported(thread, "cuCtxSynchronize");
 }
 `)
 }
@@ -84,7 +101,7 @@ func TestExported(t *testing.T) {
 	write("//export goInit\nfunc goInit() {}\n//export goThreadEnd\n//\n// //export goMemAlloc\n")
 	works, err := exported(dir, m.Table)
 	require.NoError(t, err)
-	require.Equal(t, map[string]bool{"cuInit": true}, works)
+	require.Equal(t, map[string]bool{"cuInit": true, "jacquard_thread_end": true}, works)
 
 	write("//export goNoSuchCall\n")
 	_, err = exported(dir, m.Table)

@@ -3,20 +3,23 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
 	"jacquard/libcuda/api"
 )
 
-// printZeros prints a C program that calls every symbol with zeros. It uses the library's own types, since cuda.h
-// offers only one of the two interfaces at a time.
+// printZeros prints a C program that calls every symbol with zeros, and with pointers that cannot be read. It uses the
+// library's own types, since cuda.h offers only one of the two interfaces at a time.
 func printZeros(b *bytes.Buffer, m *model) {
 	fmt.Fprintf(b, "// %s\n", banner)
 	b.WriteString(`//
-// Calls every symbol of the interface with zeros and NULLs: before cuInit, after it, and with a current context.
-// Prints the three answers. Every call must return.
+// Calls every symbol of the interface with zeros and NULLs: before cuInit, after it, and with a current context. With
+// the context, calls them with ones, and with pointers into the first page and to memory that cannot be read or written.
+// Prints the five answers. Every call must return.
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "abi_gen.h"
 
@@ -32,16 +35,21 @@ func printZeros(b *bytes.Buffer, m *model) {
 
 enum { SYMBOLS = sizeof symbols / sizeof symbols[0] };
 
-static CUresult call(int symbol)
+static CUresult call(int symbol, uintptr_t pointer, int number)
 {
 	switch (symbol) {
 `)
 	for i, f := range m.Functions {
 		var zeros []string
 		for _, p := range f.Params {
-			if m.isStruct(p.Type) {
+			switch {
+			case m.isStruct(p.Type):
 				zeros = append(zeros, fmt.Sprintf("(%s){{0}}", p.Type))
-			} else {
+			case p.Pointer():
+				zeros = append(zeros, fmt.Sprintf("(%s)pointer", p.Type))
+			case slices.Contains([]string{"int", "unsigned int", "size_t"}, p.Type):
+				zeros = append(zeros, "number")
+			default:
 				zeros = append(zeros, "0")
 			}
 		}
@@ -53,11 +61,13 @@ static CUresult call(int symbol)
 
 int main(void)
 {
-	static CUresult answers[SYMBOLS][3];
+	static CUresult answers[SYMBOLS][5];
+	uintptr_t pointers[5] = {0, 0, 0, 16, 0};
 	CUcontext context = 0;
 	int i, state;
 
-	for (state = 0; state < 3; state++) {
+	pointers[4] = (uintptr_t)mmap(NULL, 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	for (state = 0; state < 5; state++) {
 		if ((state == 1 && cuInit(0) != 0) || (state == 2 && cuCtxCreate_v2(&context, 0, 0) != 0)) {
 			puts("cannot start the driver");
 			return 1;
@@ -65,13 +75,13 @@ int main(void)
 		for (i = 0; i < SYMBOLS; i++) {
 			if (state == 0 && strcmp(symbols[i], "cuInit") == 0)
 				continue;
-			if (state == 2)
+			if (state >= 2)
 				cuCtxSetCurrent(context);
-			answers[i][state] = call(i);
+			answers[i][state] = call(i, pointers[state], state >= 3);
 		}
 	}
 	for (i = 0; i < SYMBOLS; i++)
-		printf("%s %d %d %d\n", symbols[i], answers[i][0], answers[i][1], answers[i][2]);
+		printf("%s %d %d %d %d %d\n", symbols[i], answers[i][0], answers[i][1], answers[i][2], answers[i][3], answers[i][4]);
 	return 0;
 }
 `)

@@ -29,7 +29,7 @@ func cc(t *testing.T, source, output string, flags ...string) {
 
 // The simulator in these tests is a small library that looks like it.
 const simulatorSource = `
-const char *mark = "JACQUARD_SUMMARY";
+const char *mark = "libjacquard.so.1";
 int cuInit(unsigned f) { return mark[f]; }
 int cuMemAlloc(void) { return 0; }
 `
@@ -42,6 +42,9 @@ func makeSimulator(t *testing.T) (*bind.Library, string) {
 	}
 	dir := t.TempDir()
 	makeLibrary(t, dir, simulatorSource)
+	_, err := bind.FindLibrary(dir, "")
+	require.ErrorContains(t, err, "no libjacquard.so.1 beside ")
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "libjacquard.so.1"), nil, 0o666))
 	lib, err := bind.FindLibrary(dir, "")
 	require.NoError(t, err)
 	return lib, dir

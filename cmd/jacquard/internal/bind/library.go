@@ -12,8 +12,8 @@ import (
 // SoName is the name by which programs ask for the driver's library.
 const SoName = "libcuda.so.1"
 
-// mark is a string that only the simulator's library holds.
-const mark = "JACQUARD_SUMMARY"
+// engine is the library that the simulator's libcuda loads from its own folder. No other libcuda holds the name.
+const engine = "libjacquard.so.1"
 
 // Library is the simulator's libcuda.
 type Library struct {
@@ -78,11 +78,14 @@ func OpenLibrary(path string) (*Library, error) {
 	if !isSimulator(path) {
 		return nil, fmt.Errorf("%s is not the simulator's library: say where that is with --lib", path)
 	}
+	if _, err := os.Stat(filepath.Join(l.Dir(), engine)); err != nil {
+		return nil, fmt.Errorf("no %s beside %s, which loads it: run make lib", engine, path)
+	}
 	return l, nil
 }
 
 // isSimulator reports whether the library at path is the simulator.
 func isSimulator(path string) bool {
 	data, err := os.ReadFile(path)
-	return err == nil && strings.Contains(string(data), mark)
+	return err == nil && strings.Contains(string(data), engine)
 }

@@ -16,11 +16,13 @@ import (
 // otherBuild returns a copy of the simulator's library.
 func otherBuild(t *testing.T, dir string) string {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join(dir, "libcuda.so.1"))
-	require.NoError(t, err)
-	path := filepath.Join(t.TempDir(), "libcuda.so.1")
-	require.NoError(t, os.WriteFile(path, data, 0o777))
-	return path
+	other := t.TempDir()
+	for _, name := range []string{"libcuda.so.1", "libjacquard.so.1"} {
+		data, err := os.ReadFile(filepath.Join(dir, name))
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(filepath.Join(other, name), data, 0o777))
+	}
+	return filepath.Join(other, "libcuda.so.1")
 }
 
 func TestCrosscheck(t *testing.T) {

@@ -71,10 +71,7 @@ func TestProbeNamed(t *testing.T) {
 // A copy of the simulator's library stands for a board.
 func TestProbeAgainst(t *testing.T) {
 	dir := simulator(t)
-	library, err := os.ReadFile(filepath.Join(dir, "libcuda.so.1"))
-	require.NoError(t, err)
-	other := filepath.Join(t.TempDir(), "libcuda.so.1")
-	require.NoError(t, os.WriteFile(other, library, 0o777))
+	other := otherBuild(t, dir)
 	all := []string{"probe", "--against", other, "--arch", "sm_13"}
 	for _, line := range strings.Split(fine(t, "probe", "--list"), "\n") {
 		if name, _, ok := strings.Cut(line, " ("); ok && !strings.HasPrefix(line, " ") {
@@ -88,7 +85,6 @@ func TestProbeAgainst(t *testing.T) {
 	text := fine(t, all...)
 	require.Equal(t, probes, strings.Count(text, "the board answers the same\n"), text)
 
-	another := filepath.Join(t.TempDir(), "libcuda.so.1") // a library opens once in a process
-	require.NoError(t, os.WriteFile(another, library, 0o777))
+	another := otherBuild(t, dir) // a library opens once in a process
 	require.Equal(t, "3040 rows: 3040 as wanted, 0 otherwise, 0 left out\n", fine(t, "probe", "--against", another, "--vectors", filepath.Join(root, "testdata/vectors/atom.csv.gz")))
 }

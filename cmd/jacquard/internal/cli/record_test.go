@@ -102,10 +102,7 @@ func TestReplaySave(t *testing.T) {
 // Another copy of the simulator's library stands for a board.
 func TestReplayAgainst(t *testing.T) {
 	dir := simulator(t)
-	library, err := os.ReadFile(filepath.Join(dir, "libcuda.so.1"))
-	require.NoError(t, err)
-	other := filepath.Join(t.TempDir(), "libcuda.so.1")
-	require.NoError(t, os.WriteFile(other, library, 0o777))
+	other := otherBuild(t, dir)
 	path, saved := recorded(t), filepath.Join(t.TempDir(), "board.jqb")
 	require.Equal(t, "1 launch on GeForce GTX 280 (sm_13): 1 the same, 0 different\n", fine(t, "replay", "--against", other, "--save", saved, path))
 	require.Equal(t, "1 launch: 1 the same, 0 different\n", fine(t, "replay", saved))

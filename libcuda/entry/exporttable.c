@@ -1,10 +1,6 @@
-//go:build cgo
-
 #include "entry.h"
 
 #include <stddef.h>
-
-#include "_cgo_export.h"
 
 // The tables of functions that runtime libraries get from cuGetExportTable. exporttable.go of the driver says where
 // the knowledge comes from. Functions that nobody was seen to call name themselves when they are called: a caller
@@ -15,13 +11,7 @@ CUresult cuDevicePrimaryCtxRetain(CUcontext *pctx, CUdevice dev);
 
 enum { RUNTIME_INTERFACE, TOOL_HOOKS, TOOL_STORAGE, CONTEXT_STORAGE }; // the driver's numbers
 
-static CUresult no_such_entry(int table, int slot)
-{
-	uint64_t thread = jacquard_enter("a function of cuGetExportTable");
-	return thread ? goNoSuchEntry(thread, table, slot) : CUDA_ERROR_NOT_INITIALIZED;
-}
-
-#define UNKNOWN(name, table, slot) static CUresult name(void) { return no_such_entry(table, slot); }
+#define UNKNOWN(name, table, slot) static CUresult name(void) { return jacquard_no_such_entry(table, slot); }
 
 // Table 1: what the runtime's own calls need. Its modules and contexts are those of the public interface.
 
@@ -35,15 +25,12 @@ enum { CONTEXT_FLAGS = 1 }; // the value is an unsigned int
 // configure is called by cudaSetDeviceFlags, before the context is made current. No key but this has been seen.
 static CUresult configure(CUdevice device, const struct setting *settings)
 {
-	uint64_t thread = jacquard_enter("settings of the runtime's context");
 	CUresult result = 0;
-	if (!thread)
-		return CUDA_ERROR_NOT_INITIALIZED;
 	for (; settings->key != 0 && result == 0; settings++) {
 		if (settings->key == CONTEXT_FLAGS)
-			result = goSetRuntimeFlags(thread, device, *(const unsigned int *)settings->value);
+			result = jacquard_set_runtime_flags(device, *(const unsigned int *)settings->value);
 		else
-			result = goNoSuchEntry(thread, RUNTIME_INTERFACE, 3);
+			result = jacquard_no_such_entry(RUNTIME_INTERFACE, 3);
 	}
 	return result;
 }
@@ -55,9 +42,8 @@ static CUresult begin_context(void) { return 0; }
 // end_context is called with (0, context) when the program is done with the runtime's context, for now.
 static CUresult end_context(uintptr_t zero, CUcontext context)
 {
-	uint64_t thread = jacquard_enter("end of the runtime's context");
 	(void)zero;
-	return thread ? goEndRuntimeContext(thread, context) : CUDA_ERROR_NOT_INITIALIZED;
+	return jacquard_end_runtime_context(context);
 }
 
 UNKNOWN(runtime_6, RUNTIME_INTERFACE, 6)
@@ -126,30 +112,12 @@ static void *const tool_storage[4] = {
 
 // Table 4: values that the runtime keeps with a context. This one has no size.
 
-static CUresult put(CUcontext context, uintptr_t key, uintptr_t value, uintptr_t destructor)
-{
-	uint64_t thread = jacquard_enter("context storage");
-	return thread ? goContextStoragePut(thread, context, key, value, destructor) : CUDA_ERROR_NOT_INITIALIZED;
-}
-
-static CUresult delete_value(CUcontext context, uintptr_t key)
-{
-	uint64_t thread = jacquard_enter("context storage");
-	return thread ? goContextStorageDelete(thread, context, key) : CUDA_ERROR_NOT_INITIALIZED;
-}
-
-static CUresult get_value(uintptr_t *value, CUcontext context, uintptr_t key)
-{
-	uint64_t thread = jacquard_enter("context storage");
-	return thread ? goContextStorageGet(thread, value, context, key) : CUDA_ERROR_NOT_INITIALIZED;
-}
-
 UNKNOWN(context_3, CONTEXT_STORAGE, 3)
 
 static void *const context_storage[4] = {
-	(void *)put,
-	(void *)delete_value,
-	(void *)get_value,
+	(void *)jacquard_context_storage_put,
+	(void *)jacquard_context_storage_delete,
+	(void *)jacquard_context_storage_get,
 	(void *)context_3,
 };
 
@@ -161,10 +129,3 @@ static const void *const tables[] = {
 };
 
 const void *jacquard_export_table(int table) { return tables[table]; }
-
-void *jacquard_symbol(int row) { return jacquard_symbols[row]; }
-
-void jacquard_call_destructor(uintptr_t destructor, CUcontext context, uintptr_t key, uintptr_t value)
-{
-	((void (*)(CUcontext, uintptr_t, uintptr_t))destructor)(context, key, value);
-}

@@ -1,0 +1,186 @@
+#define _GNU_SOURCE
+#include "entry.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "load.h"
+
+// The calling thread's number, which is never 0 and never used again, and its gates. A thread has one gate; a signal
+// handler that makes calls while another call is under way gets one more.
+static _Thread_local uint64_t thread_number;
+static _Thread_local struct gate *gates;
+
+static _Atomic uint64_t threads;
+static pthread_key_t thread_end;
+static pthread_once_t thread_end_once = PTHREAD_ONCE_INIT;
+
+// refuse says once, in one line, why the program gets no answer. It avoids stdio, whose locks a forked child may
+// have inherited held.
+static void refuse(const char *symbol, const char *why)
+{
+	static atomic_flag told = ATOMIC_FLAG_INIT;
+	char line[512] = "jacquard: ";
+	if (atomic_flag_test_and_set(&told))
+		return;
+	strncat(line, symbol, 80);
+	strcat(line, ": ");
+	strncat(line, why, sizeof line - strlen(line) - 2);
+	strcat(line, "\n");
+	if (write(STDERR_FILENO, line, strlen(line)) < 0)
+		return; // the program has no standard error
+}
+
+// end_thread tells the simulator that a thread which made calls has ended. If a later destructor of the thread makes
+// calls, the thread gets a new number and ends once more.
+static void end_thread(void *unused)
+{
+	int first = 1;
+	(void)unused;
+	if (jacquard_is_forked())
+		return;
+	// A thread that was cancelled has left calls behind, and callbacks that will not return.
+	for (struct gate *g = gates; g; g = g->next) {
+		for (; g->busy; g->busy = g->message != GATE_RESULT) {
+			gate_await(g, GATE_CALLER);
+			if (g->message == GATE_CALLBACK) {
+				g->message = GATE_RETURNED;
+				g->result = 0;
+				gate_pass(g, GATE_SERVER);
+				gate_await(g, GATE_CALLER);
+			}
+		}
+	}
+	jacquard_thread_end();
+	for (struct gate *g = gates, *next; g; g = next) {
+		next = g->next;
+		g->number = first && syscall(SYS_gettid) == getpid();
+		first = 0;
+		g->message = GATE_CLOSE;
+		gate_pass(g, GATE_SERVER);
+	}
+	gates = NULL;
+	thread_number = 0;
+}
+
+static void make_thread_end(void) { pthread_key_create(&thread_end, end_thread); }
+
+static void end_process(void)
+{
+	if (jacquard_is_loaded())
+		jacquard_process_end();
+}
+
+static void at_exit(void) { atexit(end_process); }
+
+// open_gate opens one more gate of the calling thread, or says why it cannot.
+static CUresult open_gate(struct gate **opened, const char **why)
+{
+	CUresult error = CUDA_ERROR_OPERATING_SYSTEM;
+	const struct jacquard_simulator *simulator = jacquard_load(at_exit, &error, why);
+	if (!simulator)
+		return error;
+	struct gate *gate = calloc(1, sizeof *gate);
+	if (!gate) {
+		*why = "the system has no memory";
+		return CUDA_ERROR_OUT_OF_MEMORY;
+	}
+	if (thread_number == 0) {
+		pthread_once(&thread_end_once, make_thread_end);
+		thread_number = atomic_fetch_add(&threads, 1) + 1;
+		pthread_setspecific(thread_end, &thread_number);
+	}
+	gate->thread = thread_number;
+	error = simulator->serve(gate);
+	if (error) {
+		*why = "the system has no thread for the calling thread's work (ulimit -u?)";
+		free(gate);
+		return error;
+	}
+	gate->next = gates;
+	gates = gate;
+	*opened = gate;
+	return error;
+}
+
+// take_gate returns a gate of the calling thread that is not busy, and makes it busy.
+static struct gate *take_gate(const char *symbol, CUresult *error)
+{
+	struct gate *gate = gates;
+	while (gate && gate->busy)
+		gate = gate->next;
+	if (!gate) {
+		// A signal handler must not meet a half-opened gate.
+		sigset_t all, before;
+		const char *why = "";
+		sigfillset(&all);
+		pthread_sigmask(SIG_SETMASK, &all, &before);
+		*error = open_gate(&gate, &why);
+		pthread_sigmask(SIG_SETMASK, &before, NULL);
+		if (*error)
+			refuse(symbol, why);
+	}
+	if (gate)
+		gate->busy = 1;
+	return gate;
+}
+
+// call_back calls the function of the program that the simulator asks for.
+static uintptr_t call_back(enum gate_callback form, const struct callback_arguments *a)
+{
+	switch (form) {
+	case CALLBACK_STREAM:
+		((void (*)(CUstream, CUresult, void *))a->function)(a->parameters[0], (CUresult)a->parameters[1], (void *)a->parameters[2]);
+		return 0;
+	case CALLBACK_BLOCK_SIZE:
+		return ((size_t(*)(int))a->function)((int)a->parameters[0]);
+	case CALLBACK_DESTRUCTOR:
+		((void (*)(CUcontext, uintptr_t, uintptr_t))a->function)(a->parameters[0], a->parameters[1], a->parameters[2]);
+		return 0;
+	}
+	return 0;
+}
+
+CUresult jacquard_call(enum jacquard_call number, const char *symbol, const void *arguments, size_t size)
+{
+	int error_number = errno;
+	CUresult error = 0;
+	if (jacquard_is_forked()) {
+		refuse(symbol, "a forked child cannot use the simulator; start it as a new program (exec)");
+		errno = error_number;
+		return CUDA_ERROR_NOT_INITIALIZED;
+	}
+	struct gate *gate = take_gate(symbol, &error);
+	if (!gate) {
+		errno = error_number;
+		return error;
+	}
+	gate->number = number;
+	gate->message = GATE_CALL;
+	if (size > 0)
+		memcpy(&gate->arguments, arguments, size);
+	for (;;) {
+		gate_pass(gate, GATE_SERVER);
+		gate_await(gate, GATE_CALLER);
+		if (gate->message == GATE_RESULT)
+			break;
+		// Calls that the callback makes use this gate: the server waits for them.
+		struct callback_arguments callback = gate->callback;
+		enum gate_callback form = (enum gate_callback)gate->number;
+		gate->busy = 0;
+		uintptr_t result = call_back(form, &callback);
+		gate->busy = 1;
+		gate->result = result;
+		gate->message = GATE_RETURNED;
+	}
+	CUresult result = (CUresult)gate->result;
+	gate->busy = 0;
+	errno = error_number;
+	return result;
+}

@@ -1,0 +1,95 @@
+#define _GNU_SOURCE
+#include "load.h"
+
+#include <dlfcn.h>
+#include <limits.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "entry.h"
+
+static const char simulator_name[] = "libjacquard.so.1";
+
+// The process that loads or has loaded the simulator, or 0. The C library tells of a fork only if its own fork was
+// called; the process id shows each.
+static _Atomic pid_t owner;
+
+static const struct jacquard_simulator *_Atomic simulator;
+
+// A thread may have been bound to one processor when it makes the first call. The simulator's threads are not its heirs.
+static cpu_set_t processors;
+static int processors_known;
+
+__attribute__((constructor)) static void note_processors(void)
+{
+	processors_known = sched_getaffinity(0, sizeof processors, &processors) == 0;
+}
+
+int jacquard_is_forked(void)
+{
+	pid_t of = atomic_load_explicit(&owner, memory_order_relaxed);
+	return of != 0 && of != getpid();
+}
+
+int jacquard_is_loaded(void)
+{
+	return atomic_load_explicit(&simulator, memory_order_acquire) != NULL && !jacquard_is_forked();
+}
+
+// find writes the path of the simulator's library, which stands beside this one.
+static int find(char *path, size_t size)
+{
+	Dl_info self;
+	if (!dladdr((void *)jacquard_call, &self) || !self.dli_fname)
+		return 0;
+	const char *slash = strrchr(self.dli_fname, '/');
+	int folder = slash ? (int)(slash - self.dli_fname) : 1;
+	int n = snprintf(path, size, "%.*s/%s", folder, slash ? self.dli_fname : ".", simulator_name);
+	return n > 0 && (size_t)n < size;
+}
+
+// open_library loads the simulator's library and starts it. What it says of an error stays valid under the lock.
+static const struct jacquard_simulator *open_library(void (*at_exit)(void), CUresult *error, const char **why)
+{
+	static struct jacquard_program program;
+	static char path[PATH_MAX];
+	*error = CUDA_ERROR_OPERATING_SYSTEM;
+	if (!find(path, sizeof path)) {
+		*why = "the folder of libcuda.so.1 cannot be found";
+		return NULL;
+	}
+	void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+	const struct jacquard_simulator *found = library ? dlsym(library, JACQUARD_SIMULATOR) : NULL;
+	if (!found) {
+		*why = dlerror();
+		return NULL;
+	}
+	program = (struct jacquard_program){
+		.symbols = jacquard_symbols,
+		.export_table = jacquard_export_table,
+		.at_exit = at_exit,
+		.processors_size = processors_known ? sizeof processors : 0,
+		.processors = &processors,
+	};
+	*error = found->open(&program, why);
+	return *error ? NULL : found;
+}
+
+const struct jacquard_simulator *jacquard_load(void (*at_exit)(void), CUresult *error, const char **why)
+{
+	static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+	const struct jacquard_simulator *found = atomic_load_explicit(&simulator, memory_order_acquire);
+	if (found)
+		return found;
+	atomic_store(&owner, getpid()); // before anything is begun that a forked child could not end
+	pthread_mutex_lock(&lock);
+	found = atomic_load_explicit(&simulator, memory_order_acquire);
+	if (!found) {
+		found = open_library(at_exit, error, why);
+		atomic_store_explicit(&simulator, found, memory_order_release);
+	}
+	pthread_mutex_unlock(&lock);
+	return found;
+}

@@ -1,0 +1,18 @@
+// The simulator's library, which the first call of the program loads.
+#ifndef JACQUARD_LOAD_H
+#define JACQUARD_LOAD_H
+
+#include "../simulator.h"
+
+// jacquard_load returns the simulator, which it loads and opens if that has not been done, or NULL with an error and
+// its reason. The caller has blocked all signals.
+const struct jacquard_simulator *jacquard_load(void (*at_exit)(void), CUresult *error, const char **why);
+
+// jacquard_is_forked tells whether this process was forked from one that had loaded the simulator: the child has none
+// of the simulator's threads.
+int jacquard_is_forked(void);
+
+// jacquard_is_loaded tells whether this process has opened the simulator.
+int jacquard_is_loaded(void);
+
+#endif

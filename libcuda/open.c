@@ -1,0 +1,90 @@
+//go:build cgo
+
+// How libcuda.so.1 opens the simulator.
+
+#define _GNU_SOURCE
+#include "server.h"
+
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "_cgo_export.h"
+
+// Of the package runtime/cgo: returns when the runtime is ready for calls.
+size_t _cgo_wait_runtime_init_done(void);
+
+static const struct jacquard_program *program;
+
+void *jacquard_symbol(int row) { return program->symbols[row]; }
+const void *jacquard_export_table(int table) { return program->export_table(table); }
+void jacquard_at_exit(void) { program->at_exit(); }
+
+enum {
+	// What the runtime itself needs beside one thread for each processor that it uses: its first, its monitor, the one
+	// that starts others, the one that waits for the interrupt key, and some that wait for the file system.
+	RUNTIME_THREADS = 8,
+	MOST_PROCESSORS = 16, // in reserve for
+};
+
+// has_memory tells whether the process may map what the runtime maps at its start: it ends the process if it cannot.
+static int has_memory(void)
+{
+	const size_t bytes = sizeof(void *) == 8 ? (size_t)768 << 20 : (size_t)96 << 20;
+	void *p = mmap(NULL, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	if (p == MAP_FAILED)
+		return 0;
+	munmap(p, bytes);
+	return 1;
+}
+
+// run_on_signal_stack lets the handler with which the C library changes the ids of all threads run on ours: it was
+// installed with the first thread, after the runtime had looked for such handlers.
+static void run_on_signal_stack(int number)
+{
+	struct {
+		void *handler;
+		unsigned long flags;
+		void *restorer;
+		unsigned long mask[2];
+	} action;
+	const size_t mask_bytes = 8;
+	if (syscall(SYS_rt_sigaction, number, NULL, &action, mask_bytes) == 0 && action.handler && !(action.flags & SA_ONSTACK)) {
+		action.flags |= SA_ONSTACK;
+		syscall(SYS_rt_sigaction, number, &action, NULL, mask_bytes);
+	}
+}
+
+static CUresult open_simulator(const struct jacquard_program *given, const char **why)
+{
+	enum { CHANGE_IDS = 33 }; // the C library's SIGSETXID
+	int processors = given->processors_size ? CPU_COUNT(given->processors) : 1;
+	int wanted = (processors < MOST_PROCESSORS ? processors : MOST_PROCESSORS) + RUNTIME_THREADS;
+	int reserve = 0;
+	program = given;
+	if (!has_memory()) {
+		*why = "the process may not map the memory that the simulator needs (ulimit -v?)";
+		return CUDA_ERROR_OUT_OF_MEMORY;
+	}
+	if (jacquard_start_keeper(given, wanted, &reserve) != 0 || reserve <= RUNTIME_THREADS) {
+		*why = "the system does not give the simulator the threads that it needs (ulimit -u?)";
+		return CUDA_ERROR_OPERATING_SYSTEM;
+	}
+	if (reserve < wanted)
+		jacquard_limit_processors(reserve - RUNTIME_THREADS);
+	run_on_signal_stack(CHANGE_IDS);
+	jacquard_take_signals();
+	if (jacquard_start_runtime() != 0) {
+		*why = "the system does not give the simulator the threads that it needs (ulimit -u?)";
+		return CUDA_ERROR_OPERATING_SYSTEM;
+	}
+	_cgo_wait_runtime_init_done(); // a thread that waited for that in its first call would keep others from starting
+	return 0;
+}
+
+static CUresult serve(struct gate *gate)
+{
+	return jacquard_start_thread(jacquard_serve, gate) ? CUDA_ERROR_OPERATING_SYSTEM : 0;
+}
+
+__attribute__((visibility("default"))) const struct jacquard_simulator jacquard_simulator = {open_simulator, serve};

@@ -1,0 +1,120 @@
+//go:build cgo
+
+#define _GNU_SOURCE
+#include "server.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "_cgo_export.h"
+
+// The gate that the calling thread serves, and whether the program's thread has ended during a callback.
+static _Thread_local struct gate *serving;
+static _Thread_local int closing;
+
+static int limit; // of goThreadBegin
+
+void jacquard_limit_processors(int most) { limit = most; }
+
+// answer makes the call that the gate holds.
+static void answer(struct gate *gate)
+{
+	jacquard_keep_signals();
+	gate->result = (uintptr_t)jacquard_servers[gate->number](gate->thread, &gate->arguments);
+	gate->message = GATE_RESULT;
+}
+
+// is_alone tells whether no thread of the program runs any more.
+static int is_alone(void)
+{
+	DIR *tasks = opendir("/proc/self/task");
+	struct dirent *entry;
+	int others = !tasks;
+	while (tasks && !others && (entry = readdir(tasks)) != NULL) {
+		char path[64], name[32] = "";
+		snprintf(path, sizeof path, "/proc/self/task/%.16s/comm", entry->d_name);
+		FILE *file = entry->d_name[0] == '.' || atoi(entry->d_name) == getpid() ? NULL : fopen(path, "r");
+		if (file) {
+			others = fgets(name, sizeof name, file) && strcmp(name, JACQUARD_THREAD_NAME "\n") != 0;
+			fclose(file);
+		}
+	}
+	if (tasks)
+		closedir(tasks);
+	return !others;
+}
+
+// end_with_program ends the process after the last thread of the program. The C library would, but for our threads. The
+// program's first thread has ended without the process.
+static void end_with_program(void)
+{
+	const struct timespec pause = {.tv_nsec = 50000000};
+	sigset_t none;
+	do
+		nanosleep(&pause, NULL);
+	while (!is_alone());
+	sigemptyset(&none);
+	pthread_sigmask(SIG_SETMASK, &none, NULL);
+	exit(0);
+}
+
+void *jacquard_serve(void *argument)
+{
+	struct gate *gate = argument;
+	serving = gate;
+	goThreadBegin(limit);
+	for (;;) {
+		gate_await(gate, GATE_SERVER);
+		if (gate->message == GATE_CLOSE)
+			break;
+		answer(gate);
+		if (closing)
+			break;
+		gate_pass(gate, GATE_CALLER);
+	}
+	int was_first = gate->number;
+	free(gate);
+	if (was_first && !closing)
+		end_with_program();
+	return NULL;
+}
+
+// call_back has the waiting thread of the program call one of its functions. The function may make calls: they come
+// through the same gate.
+static uintptr_t call_back(enum gate_callback form, struct callback_arguments arguments)
+{
+	struct gate *gate = serving;
+	gate->number = (int)form;
+	gate->callback = arguments;
+	gate->message = GATE_CALLBACK;
+	while (!closing) {
+		gate_pass(gate, GATE_CALLER);
+		gate_await(gate, GATE_SERVER);
+		if (gate->message == GATE_RETURNED)
+			return gate->result;
+		if (gate->message == GATE_CLOSE)
+			closing = 1;
+		else
+			answer(gate);
+	}
+	return 0;
+}
+
+void jacquard_call_stream_callback(CUstreamCallback callback, CUstream stream, CUresult status, uintptr_t data)
+{
+	call_back(CALLBACK_STREAM, (struct callback_arguments){callback, {stream, (uintptr_t)status, data}});
+}
+
+size_t jacquard_call_block_size(CUoccupancyB2DSize callback, int threads)
+{
+	return call_back(CALLBACK_BLOCK_SIZE, (struct callback_arguments){callback, {(uintptr_t)threads}});
+}
+
+void jacquard_call_destructor(uintptr_t destructor, CUcontext context, uintptr_t key, uintptr_t value)
+{
+	call_back(CALLBACK_DESTRUCTOR, (struct callback_arguments){destructor, {context, key, value}});
+}

@@ -1,0 +1,95 @@
+// The C side of libjacquard.so.1: the threads that serve calls, and what keeps them apart from the program's.
+#ifndef JACQUARD_SERVER_H
+#define JACQUARD_SERVER_H
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include <pthread.h>
+#include <signal.h>
+#include <ucontext.h>
+
+#include "simulator.h"
+
+// jacquard_server serves one call for a thread of the program.
+typedef CUresult jacquard_server(uint64_t thread, const union jacquard_arguments *);
+
+// jacquard_servers are the servers of the calls, by enum jacquard_call.
+extern jacquard_server *const jacquard_servers[];
+
+// serve.c
+
+// jacquard_serve is a thread: it serves a gate until GATE_CLOSE, and frees the gate.
+void *jacquard_serve(void *gate);
+
+// jacquard_limit_processors bounds the threads that run Go code at once, from the next thread that serves on.
+void jacquard_limit_processors(int most);
+
+// jacquard_call_stream_callback tells the program that a stream's work is done. This and the next two run on a thread
+// that serves a call; the program's thread that made the call calls the function.
+void jacquard_call_stream_callback(CUstreamCallback callback, CUstream stream, CUresult status, uintptr_t data);
+
+// jacquard_call_block_size asks the program for the dynamic shared memory of a block.
+size_t jacquard_call_block_size(CUoccupancyB2DSize callback, int threads);
+
+// jacquard_call_destructor calls what a runtime library gave to be told that a context's value goes away.
+void jacquard_call_destructor(uintptr_t destructor, CUcontext context, uintptr_t key, uintptr_t value);
+
+// open.c
+
+void *jacquard_symbol(int row);                // an exported function, by its row in the driver's table of symbols
+const void *jacquard_export_table(int table); // a table of cuGetExportTable
+void jacquard_at_exit(void);                  // has Go told when the process ends
+
+// keeper.c
+
+// Debuggers and tools show the simulator's threads under this name.
+#define JACQUARD_THREAD_NAME "jacquard"
+
+// jacquard_start_keeper starts the thread that starts all others of the simulator, and the reserve of threads. It
+// returns 0 or an error number; reserve is how many of the threads wanted in reserve there are.
+int jacquard_start_keeper(const struct jacquard_program *program, int wanted, int *reserve);
+
+// jacquard_start_thread starts a thread of the simulator that runs a function. It returns 0 or an error number.
+int jacquard_start_thread(void *(*run)(void *), void *argument);
+
+// jacquard_start_runtime starts the Go runtime's first thread, which has waited for this.
+int jacquard_start_runtime(void);
+
+// mask.c
+
+// jacquard_adopt_thread makes the calling thread the simulator's. All its signals are blocked, now and as soon as the
+// Go runtime has initialized the thread, but for those of faults.
+void jacquard_adopt_thread(void);
+
+// jacquard_is_own_thread tells whether the calling thread is the simulator's.
+int jacquard_is_own_thread(void);
+
+// jacquard_set_mask sets the mask that the calling thread returns to from a signal's handler, if the thread has awaited
+// that; it tells whether the thread has.
+int jacquard_set_mask(ucontext_t *interrupted);
+
+// signals.c
+
+// jacquard_take_signals takes the signals that the simulator shares with the program, and gives the program back all
+// others. The runtime has installed its handlers.
+void jacquard_take_signals(void);
+
+// jacquard_keep_signals takes the shared signals again if the program has installed handlers for them since.
+void jacquard_keep_signals(void);
+
+// interrupt.c
+
+int jacquard_catch_interrupt(void);    // catches SIGINT if it would end the process; tells whether it does
+void jacquard_release_interrupt(void); // gives SIGINT its default meaning back
+void jacquard_await_interrupt(void);   // returns after a SIGINT was caught
+
+// errors_gen.c
+
+// jacquard_error_name and jacquard_error_words return the constant's name for a result code and the same in words, or
+// NULL if there is no such code. The strings last for ever.
+const char *jacquard_error_name(CUresult code);
+const char *jacquard_error_words(CUresult code);
+
+#endif

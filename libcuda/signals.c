@@ -1,0 +1,118 @@
+//go:build cgo
+
+// Three signals belong to two. SIGSEGV and SIGBUS are the runtime's on our threads, where it turns memory of the
+// program that cannot be read into an error; SIGSTKFLT sets the mask of our threads. On all other threads they are the
+// program's, as all other signals are everywhere.
+
+#define _GNU_SOURCE
+#include "server.h"
+
+#include <sys/syscall.h>
+#include <unistd.h>
+
+static const int shared[] = {SIGSEGV, SIGBUS, SIGSTKFLT};
+enum { SHARED = sizeof shared / sizeof shared[0], SIGNALS = 65 };
+
+static struct sigaction before[SIGNALS];          // the program's actions, before the runtime began
+static struct sigaction runtime_actions[SIGNALS]; // the runtime's
+static struct sigaction program_actions[SIGNALS]; // the program's, now
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+// Runs before the constructor of the runtime, which installs handlers.
+__attribute__((constructor(101))) static void note_actions(void)
+{
+	for (int s = 1; s < SIGNALS; s++)
+		sigaction(s, NULL, &before[s]);
+}
+
+// A handler of the program that was installed after ours may hand a signal on to ours, which must not hand it back.
+// The kernel clears the end of what it says of a signal, so a mark there shows that ours has seen the signal.
+static int was_seen(siginfo_t *info)
+{
+	enum { MARK = 0x4a616371 };
+	int *last = (int *)(info + 1) - 1;
+	if (*last == MARK)
+		return 1;
+	*last = MARK;
+	return 0;
+}
+
+// obey does to a thread of the program what its action for a signal says.
+static void obey(const struct sigaction *action, int number, siginfo_t *info, void *context)
+{
+	if (action->sa_handler == SIG_IGN && info->si_code <= 0)
+		return;
+	if (action->sa_handler == SIG_DFL || action->sa_handler == SIG_IGN) {
+		// The fault happens again, this time without a handler; a signal that somebody sent is sent again.
+		signal(number, SIG_DFL);
+		if (info->si_code <= 0)
+			syscall(SYS_tgkill, getpid(), syscall(SYS_gettid), number);
+		return;
+	}
+	sigset_t mask = action->sa_mask;
+	if (!(action->sa_flags & SA_NODEFER))
+		sigaddset(&mask, number);
+	sigorset(&mask, &mask, &((ucontext_t *)context)->uc_sigmask);
+	pthread_sigmask(SIG_SETMASK, &mask, NULL);
+	if (action->sa_flags & SA_SIGINFO)
+		action->sa_sigaction(number, info, context);
+	else
+		action->sa_handler(number);
+}
+
+static void on_signal(int number, siginfo_t *info, void *context)
+{
+	if (number == SIGSTKFLT && jacquard_set_mask(context))
+		return;
+	if (!jacquard_is_own_thread()) {
+		struct sigaction action = was_seen(info) ? before[number] : program_actions[number];
+		if (action.sa_flags & SA_RESETHAND)
+			program_actions[number].sa_handler = SIG_DFL;
+		obey(&action, number, info, context);
+	} else if (info->si_code > 0 && number != SIGSTKFLT) {
+		runtime_actions[number].sa_sigaction(number, info, context);
+	} else {
+		syscall(SYS_tgkill, getpid(), getpid(), number); // meant for the process: for its first thread
+	}
+}
+
+static void install(int number)
+{
+	struct sigaction action = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART};
+	sigfillset(&action.sa_mask);
+	sigaction(number, &action, NULL);
+}
+
+void jacquard_take_signals(void)
+{
+	static int taken;
+	if (taken)
+		return;
+	taken = 1;
+	for (int i = 0; i < SHARED; i++) {
+		sigaction(shared[i], NULL, &runtime_actions[shared[i]]);
+		program_actions[shared[i]] = before[shared[i]];
+		install(shared[i]);
+	}
+	for (int s = 1; s < SIGNALS; s++) {
+		struct sigaction now;
+		if (sigaction(s, NULL, &now) == 0 && now.sa_sigaction != on_signal &&
+		    (now.sa_handler != before[s].sa_handler || now.sa_flags != before[s].sa_flags))
+			sigaction(s, &before[s], NULL);
+	}
+}
+
+void jacquard_keep_signals(void)
+{
+	for (int i = 0; i < SHARED; i++) {
+		struct sigaction now;
+		if (sigaction(shared[i], NULL, &now) != 0 || now.sa_sigaction == on_signal)
+			continue;
+		pthread_mutex_lock(&lock);
+		if (sigaction(shared[i], NULL, &now) == 0 && now.sa_sigaction != on_signal) {
+			program_actions[shared[i]] = now;
+			install(shared[i]);
+		}
+		pthread_mutex_unlock(&lock);
+	}
+}
