@@ -45,7 +45,7 @@ func (c *context) alloc(size uint64) (DevicePtr, error) {
 	if err != nil {
 		return 0, err
 	}
-	addr, err := c.space.AllocIn(b)
+	addr, err := c.space.AllocIn(b, 0)
 	if err != nil {
 		c.release(b)
 		c.d.log.info("%v", err)
