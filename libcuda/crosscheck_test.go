@@ -64,7 +64,7 @@ func plant(u *uop, in *tesla.Instruction) {
 				case "store":
 					less.Mask[k] &^= 1 << l
 				case "stray":
-					b.reg(int32(in.Src[0].Value)).At(w)[l] += 1 << 10
+					b.reg(int32(in.Src[0].Value)).At(w)[l] += 1 << 20
 				}
 				return exec(b, u, &less)
 			}

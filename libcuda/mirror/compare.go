@@ -105,7 +105,7 @@ func (c *context) explain(b *buffer, e *driver.LaunchEnds) error {
 	}
 	holds := bytes.Clone(there)
 	c.alike(here, there, 0)
-	d := difference.Find(here, there)
+	d := difference.FindWithSlack(here, there, b.slack)
 	if d == nil {
 		copy(b.shadow, holds)
 		return nil
