@@ -421,6 +421,7 @@ func TestCrosscheckPrograms(t *testing.T) {
 		{"newstyle.c", nil, []string{vecadd}},
 		{"threads.c", nil, []string{vecadd}},
 		{"contexts.c", nil, []string{vecadd}},
+		{"overrun.c", nil, []string{vecadd, "board"}},
 		{"arrays.c", nil, []string{textures}},
 		{"mapped.c", nil, []string{textures}},
 		{"management.c", nil, []string{vecadd}},
