@@ -13,7 +13,7 @@ import (
 	"jacquard/tesla"
 )
 
-// lines is a kernel that stores each thread's number in a line of 128 bytes of each block, and loads
+// lines is a kernel that stores the number of each thread in 128 bytes of its block, and loads
 // it again.
 var lines = []uint32{
 	0xa0004c05, 0x04200780, // cvt u32 $r1 u16 u16 s[0xc]
@@ -82,7 +82,7 @@ func TestOverrunAndFault(t *testing.T) {
 	require.Nil(t, stats.Overrun)
 }
 
-// The same is told whatever the number of workers, and who watches. Under every policy it is the same
+// The same is told for any number of workers, whoever watches. Under every policy it is the same
 // place, for as many lanes as issue together.
 func TestOverrunUnderEveryPolicy(t *testing.T) {
 	for _, s := range branch.Schemes() {

@@ -45,13 +45,13 @@ func (c *context) release(b []byte) {
 	delete(c.pages, at)
 }
 
-// slack returns how many bytes behind an allocation of size bytes kernels reach. A board's memory unit
-// knows pages only, of 4 KiB at least: it cannot keep a kernel from the rest of an allocation's last
-// page (docs/design/0025). Calls of the driver stay within the size that the program asked for.
+// slack returns how many bytes behind an allocation of size bytes kernels reach. A board's memory
+// unit knows pages only, of 4 KiB at least: it cannot keep a kernel from the rest of an allocation's
+// last page (docs/design/0025). Calls of the driver stay within the size that the program asked for.
 //
-// Unverified: which pages NVIDIA's driver took, and what it put behind an allocation on its last page;
-// here nothing else lies there. Allocations of growing sizes, and a kernel that walks off the end of
-// each, would tell.
+// Unverified: which pages NVIDIA's driver took, and what it put behind an allocation on its last
+// page; here nothing else lies there. Allocations of growing sizes, and a kernel that walks off the
+// end of each, would tell.
 func (c *context) slack(size uint64) int {
 	if c.d.settings.exact || size > math.MaxUint32 { // there are no such allocations
 		return 0

@@ -14,8 +14,8 @@ import (
 	"jacquard/libcuda/driver"
 )
 
-// overrunner adds vectors of floats on device memory, of which the sums may be given too little: between two
-// allocations of 96 bytes.
+// overrunner adds vectors of floats in device memory. The sums, for which there may be too little,
+// lie between two allocations of 96 bytes.
 type overrunner struct {
 	th           *driver.Thread
 	f            driver.Function
@@ -69,8 +69,9 @@ func launches(t *testing.T, path string) (list []driver.LaunchEvent) {
 const overrunLine = "kernel vecadd reaches beyond an allocation: block (0,0), warp 0, lanes ff000000, pc 0x70: " +
 	"st b32 g14[$r0] $r1, address g[0x7060], 4 bytes beyond the 96 bytes at 0x7000"
 
-// A kernel that writes 2,048 bytes to an allocation of 96, as SiftGPU's does, runs, and is named once. What it wrote stays
-// there, for kernels; the program cannot reach it, and the neighbours keep what they hold.
+// A kernel that writes 2,048 bytes to an allocation of 96, as SiftGPU's does, runs, and is named
+// once. What it wrote stays there for kernels; the program cannot reach it, and the neighbours keep
+// what they hold.
 func TestOverrunOnABoard(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "summary")
 	_, th, log := start(t, driver.Settings{Summary: path})

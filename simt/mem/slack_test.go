@@ -125,7 +125,7 @@ func TestSlackViolations(t *testing.T) {
 }
 
 // TestSlackAgainstLargerAllocation does the same to an allocation with slack and to one that is as
-// large as both: all must be the same but for what is said about it. The neighbours stay as they are.
+// large as both: all must be the same but for what is said about it. Neighbours stay as they are.
 func TestSlackAgainstLargerAllocation(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	kernels := lane.Sets()[0]

@@ -72,7 +72,8 @@ func overrun(more ...string) []string {
 	}, more...)
 }
 
-// As on a board a kernel may pass the end of a buffer by a little, and is named; exact memory makes that a fault.
+// As on a board a kernel may pass the end of a buffer by a little, and is named. Exact memory makes
+// that a fault.
 func TestRunOverrun(t *testing.T) {
 	const note = "note: kernel vecadd reaches beyond an allocation: block (0,0), warp 0, lanes ff000000, pc 0x"
 	for _, knobs := range [][]string{nil, {"--memory", "board"}, {"--policy", "stackless", "--workers", "1"}, {"--simd", "off"}} {
