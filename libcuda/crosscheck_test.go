@@ -64,7 +64,7 @@ func plant(u *uop, in *tesla.Instruction) {
 				case "store":
 					less.Mask[k] &^= 1 << l
 				case "stray":
-					b.reg(int32(in.Src[0].Value)).At(w)[l] += 1 << 10
+					b.reg(int32(in.Src[0].Value)).At(w)[l] += 1 << 20
 				}
 				return exec(b, u, &less)
 			}
@@ -416,6 +416,7 @@ func TestCrosscheckPrograms(t *testing.T) {
 		{"newstyle.c", nil, []string{vecadd}},
 		{"threads.c", nil, []string{vecadd}},
 		{"contexts.c", nil, []string{vecadd}},
+		{"overrun.c", nil, []string{vecadd, "board"}},
 		{"arrays.c", nil, []string{textures}},
 		{"mapped.c", nil, []string{textures}},
 		{"management.c", nil, []string{vecadd}},

@@ -51,6 +51,18 @@ func TestMemoryLimit(t *testing.T) {
 	require.Contains(t, stderr, "jacquard: the system has no memory for 734003200 bytes of device memory")
 }
 
+// TestOverrun runs a program that a board runs though a kernel of it passes the end of an allocation.
+func TestOverrun(t *testing.T) {
+	exe := compile(t, "overrun.c")
+	stderr := requirePassed(t, nil, exe, vecadd, "board")
+	lines := strings.Split(stderr, "\n")
+	require.Len(t, lines, 3, "once for two launches, and the fault of a third")
+	require.Regexp(t, `^jacquard: kernel vecadd reaches beyond an allocation: .*, 4 bytes beyond the 96 bytes at `, lines[0])
+	require.Regexp(t, `^jacquard: illegal address in kernel vecadd, .* \(unmapped address\)$`, lines[1])
+	stderr = requirePassed(t, []string{"JACQUARD_MEMORY=exact"}, exe, vecadd, "exact")
+	require.Regexp(t, `^jacquard: illegal address in kernel vecadd, .* \(address out of range\)\n$`, stderr)
+}
+
 func TestContexts(t *testing.T) {
 	requirePassed(t, nil, compile(t, "contexts.c"), vecadd)
 }

@@ -103,6 +103,7 @@ type Block struct {
 	watched *watched   // nil: nobody observes the block
 	keeps   []bool     // nil: nobody records values
 	steps   *stepWatch // nil: nobody asks whether lanes must run in step
+	overrun *Overrun   // the first of the block; nil: none yet
 
 	recorder BlockRecorder // nil: nobody records the block
 
@@ -138,7 +139,7 @@ func (b *Block) allLanes() {
 // start makes the block, whose registers are zero, ready to run as a block of the grid: with
 // launch header, parameters and thread ids (formats/abi.md 1).
 func (b *Block) start(number int) {
-	b.done, b.raised, b.fault = false, nil, nil
+	b.done, b.raised, b.fault, b.overrun = false, nil, nil, nil
 	if len(b.regs) > 0 {
 		copy(b.regs, b.g.tid)
 	}
@@ -182,8 +183,9 @@ func (b *Block) end() {
 	}
 	b.endRecord()
 	if b.steps != nil {
-		b.relies(b.number, b.steps.found)
+		b.inStep.note(b.number, b.steps.found)
 	}
+	b.overruns.note(b.number, b.overrun)
 }
 
 func bitCount(m lane.Mask) int { return bits.OnesCount32(uint32(m)) }

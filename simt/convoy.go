@@ -134,7 +134,7 @@ func (c *convoy) end() {
 // retire forgets the launch.
 func (c *convoy) retire() {
 	for _, b := range c.blocks {
-		b.g, b.counters, b.steps, b.watched, b.raised, b.fault = nil, nil, nil, nil, nil, nil
+		b.g, b.counters, b.steps, b.watched, b.raised, b.fault, b.overrun = nil, nil, nil, nil, nil, nil, nil
 	}
 	c.g, c.counters, c.lead.g, c.lead.counters = nil, nil, nil, nil
 }

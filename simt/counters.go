@@ -24,8 +24,22 @@ type counters struct {
 	paths   int
 	depth   int
 	partial uint64 // barrier arrivals of warps with only part of their live lanes active
-	inStep  *Dependence
-	at      int // the block of inStep
+
+	inStep   earliest[Dependence]
+	overruns earliest[Overrun]
+}
+
+// earliest is what was found in the first block, by number, in which something was.
+type earliest[T any] struct {
+	found *T // nil: nothing yet
+	block int
+}
+
+// note takes in what was found in a block; nil is nothing.
+func (e *earliest[T]) note(block int, found *T) {
+	if found != nil && (e.found == nil || block < e.block) {
+		e.found, e.block = found, block
+	}
 }
 
 // histogram counts issues by active lanes.
@@ -122,7 +136,8 @@ func (c *counters) histograms() []histogram {
 func (c *counters) merge(o *counters) {
 	c.paths = max(c.paths, o.paths)
 	c.depth = max(c.depth, o.depth)
-	c.relies(o.at, o.inStep)
+	c.inStep.note(o.inStep.block, o.inStep.found)
+	c.overruns.note(o.overruns.block, o.overruns.found)
 	if o.issued == 0 {
 		return
 	}
@@ -152,13 +167,6 @@ func (t *detail) add(o *detail) {
 	t.kept += o.kept
 	t.waited += o.waited
 	t.branch.add(&o.branch)
-}
-
-// relies notes what was found in a block; that of the first block stays.
-func (c *counters) relies(block int, found *Dependence) {
-	if found != nil && (c.inStep == nil || block < c.at) {
-		c.inStep, c.at = found, block
-	}
 }
 
 func addTo[T int64 | uint64](sums, what []T) {
@@ -247,7 +255,7 @@ func (g *grid) stats() *Stats {
 	s := &Stats{
 		Kernel: l.Program.Kernel.Name, Grid: l.Grid, Block: l.Block,
 		Waves: g.waves, Plan: l.Program.plan, DeepestStack: c.depth, PartialBarriers: c.partial,
-		InStep: c.inStep,
+		InStep: c.inStep.found, Overrun: c.overruns.found,
 	}
 	if l.NoStats {
 		return s

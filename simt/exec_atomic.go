@@ -29,7 +29,7 @@ func execAtomic(b *Block, u *uop, s *lane.Sel) bool {
 			d := b.into(u, w)
 			old = &d
 		}
-		if v := b.g.l.Global.Atomic(u.ins.Atom, u.ins.Type, addr, &a, &c, m, old); v != nil {
+		if v := b.g.l.Global.Atomic(u.ins.Atom, u.ins.Type, addr, &a, &c, m, old); v != nil && !b.overran(u, w, v) {
 			if v.Kind == mem.Trap {
 				return b.raise(FaultTrap, w, v.Lanes, "this atomic operation traps")
 			}

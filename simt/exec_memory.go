@@ -192,7 +192,7 @@ func execLoad(b *Block, u *uop, s *lane.Sel) bool {
 		if b.steps != nil {
 			b.steps.load(b, u, u.space, w, addr, m, mem.Size(u.ins.Type))
 		}
-		if v := b.load(u, &d, addr, w, m, c); v != nil {
+		if v := b.load(u, &d, addr, w, m, c); v != nil && !b.overran(u, w, v) {
 			b.keep(u, upTo(s, k))
 			return b.raiseAccess(w, v)
 		}
@@ -236,7 +236,7 @@ func execStore(b *Block, u *uop, s *lane.Sel) bool {
 		if b.steps != nil {
 			b.steps.store(b, u, w, &d, addr, m, mem.Size(u.ins.Type))
 		}
-		if v := b.storeTo(u, &d, addr, w, m, c); v != nil {
+		if v := b.storeTo(u, &d, addr, w, m, c); v != nil && !b.overran(u, w, v) {
 			return b.raiseAccess(w, v)
 		}
 	}

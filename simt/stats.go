@@ -32,6 +32,7 @@ type Stats struct {
 	BarrierWaits       uint64             // rounds that warps waited at barriers, added up
 	PartialBarriers    uint64             // arrivals at a barrier by warps with only part of their lanes active
 	InStep             *Dependence        // the first place, by block, that relies on lanes running in step; nil if none is known
+	Overrun            *Overrun           // the first access, by block, beyond an allocation into its slack; nil if there is none
 	Plan               Plan               // how the blocks were interleaved
 	Elapsed            time.Duration
 	Incomplete         bool // the launch faulted

@@ -112,8 +112,7 @@ func (x *stepMemory) value(b *Block, addr uint32) (v uint32) {
 	n := uint32(1) << x.unit
 	data := b.shared.Bytes()
 	if x.global {
-		data, _ = b.g.l.Global.Bytes(addr, uint64(n))
-		addr = 0
+		data, addr = b.g.l.Global.Reach(addr), 0
 	}
 	for k := range n {
 		if at := addr + k; at < uint32(len(data)) {

@@ -43,8 +43,14 @@ func program(t testing.TB, write func(w *kernelWriter)) *Program {
 // runCut runs blocks of two warps and a bit, with 32 bytes of memory each.
 func runCut(t testing.TB, p *Program, blocks int, c cut) outcome {
 	t.Helper()
+	return runSlack(t, p, blocks, c, 0)
+}
+
+// runSlack is runCut with the last bytes of the memory in the slack of an allocation.
+func runSlack(t testing.TB, p *Program, blocks int, c cut, slack int) outcome {
+	t.Helper()
 	space := mem.NewSpace(1 << 20)
-	addr, err := space.Alloc(uint64(32 * blocks))
+	addr, err := space.AllocIn(make([]byte, 32*blocks), slack)
 	require.NoError(t, err)
 	g, err := newGrid(&Launch{
 		Program: p, Grid: [2]int{blocks, 1}, Block: [3]int{70, 1, 1}, Global: space,
@@ -57,9 +63,7 @@ func runCut(t testing.TB, p *Program, blocks int, c cut) outcome {
 	}
 	g.hire(c.workers)
 	fault := g.run()
-	data, err := space.Bytes(addr, uint64(32*blocks))
-	require.NoError(t, err)
-	return outcome{data, g.stats(), fault}
+	return outcome{space.Reach(addr), g.stats(), fault}
 }
 
 // begin makes data of the block's index and the thread's.

@@ -112,6 +112,49 @@ func TestLaunches(t *testing.T) {
 	require.NoError(t, p.r.Close())
 }
 
+// Slack is content, and told apart from it. Memory with another share of slack is another object.
+func TestSlack(t *testing.T) {
+	p := newProgram(t, bundle.Options{})
+	o := p.alloc(bundle.Allocation, 0x1000, 4096)
+	o.Slack = 4000
+	p.run(func() { o.Bytes[95], o.Bytes[4095] = 1, 2 })
+	p.memory[0] = &bundle.Object{Kind: bundle.Allocation, Address: 0x1000, Bytes: make([]byte, 4096), Slack: 3996}
+	p.run(func() {})
+	r, err := bundle.NewReader(&p.out)
+	require.NoError(t, err)
+	defer r.Close()
+	l, err := r.Next()
+	require.NoError(t, err)
+	require.Equal(t, 96, l.Memory[0].Size())
+	require.Equal(t, make([]byte, 4096), l.Memory[0].Bytes)
+	require.Equal(t, o.Bytes, l.Outputs[0].Bytes)
+	l, err = r.Next()
+	require.NoError(t, err)
+	require.Equal(t, 100, l.Memory[0].Size())
+	require.Equal(t, make([]byte, 4096), l.Memory[0].Bytes)
+	require.Empty(t, l.Outputs)
+}
+
+// Slack that cannot be is damage.
+func TestImpossibleSlack(t *testing.T) {
+	for _, c := range []struct {
+		bytes, slack int
+		fine         bool
+	}{{4096, 4095, true}, {4096, 4096, true}, {8192, 4095, true}, {100, 0, true}, {100, -1, false}, {100, 101, false}, {4097, 4095, false}, {8192, 4096, false}} {
+		p := newProgram(t, bundle.Options{})
+		p.alloc(bundle.Allocation, 0x1000, c.bytes).Slack = c.slack
+		p.run(func() {})
+		_, _, err := read(t, p.out.Bytes())
+		if c.fine {
+			require.Equal(t, io.EOF, err)
+			continue
+		}
+		var damage *bundle.FormatError
+		require.ErrorAs(t, err, &damage, "%+v", c)
+		require.Contains(t, err.Error(), "bytes of slack")
+	}
+}
+
 func TestDescriptions(t *testing.T) {
 	p := newProgram(t, bundle.Options{})
 	want := p.launch(1)

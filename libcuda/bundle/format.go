@@ -120,6 +120,7 @@ type (
 		Kind    Kind   `json:"kind"`
 		Address uint32 `json:"address"`
 		Bytes   int    `json:"bytes"`
+		Slack   int    `json:"slack,omitzero"`
 	}
 	objectsFrame struct {
 		Context uint64        `json:"context"`

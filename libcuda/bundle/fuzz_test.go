@@ -39,6 +39,7 @@ func FuzzReader(f *testing.F) {
 	f.Add(describedAs(kindModule, 1, `{"architecture":"sm_13","variables":[{"name":"v","address":4096,"bytes":4}]}`, "image"))
 	f.Add(describedAs(kindKernel, 1, `{"module":0,"name":"f","banks":[{"bank":1,"bytes":3},{"bank":0,"address":4096,"bytes":4}]}`, "abc"))
 	f.Add(describedAs(kindObjects, 2, `{"context":0,"freed":[0],"made":[{"number":5,"kind":"host","address":65536,"bytes":16}]}`, ""))
+	f.Add(describedAs(kindObjects, 2, `{"context":0,"made":[{"number":5,"kind":"allocation","address":65536,"bytes":4096,"slack":4000}]}`, ""))
 	f.Add(describedAs(kindLaunch, 2, `{"kernel":0,"context":0,"params":"00ff","grid":[1,1],"block":[1,1,1],"objects":[0,1]}`, ""))
 	f.Add(framed(kindInputs, 2, appendRun(nil, 0, 96, []byte{1, 2, 3, 4})))
 	f.Add(append(framed(kindOutputs, 1, appendRun(nil, 0, 0, []byte{1})), describedAs(kindEnd, 1, `{"result":"CUDA_SUCCESS"}`, "")...))

@@ -55,7 +55,8 @@ const (
 type Object struct {
 	Kind    Kind
 	Address uint32 // where kernels find it; of an array what tells it from others
-	Bytes   []byte // the content
+	Bytes   []byte // the content, that of the slack included
+	Slack   int    // bytes at the end that kernels reach though the program did not ask for them
 
 	number  int
 	context uint64
@@ -138,15 +139,18 @@ func (l *Launch) String() string {
 		l.Number, l.Kernel.Name, l.Grid[0], l.Grid[1], l.Block[0], l.Block[1], l.Block[2])
 }
 
+// Size returns the bytes that the program asked for.
+func (o *Object) Size() int { return len(o.Bytes) - o.Slack }
+
 // String names the object for people.
 func (o *Object) String() string {
 	switch o.Kind {
 	case Array:
-		return fmt.Sprintf("the array %d of %d bytes", o.Address, len(o.Bytes))
+		return fmt.Sprintf("the array %d of %d bytes", o.Address, o.Size())
 	case OfModule:
 		return fmt.Sprintf("the variables at %#x", o.Address)
 	case Mapped:
-		return fmt.Sprintf("the mapped host memory of %d bytes at %#x, which the program may have changed itself", len(o.Bytes), o.Address)
+		return fmt.Sprintf("the mapped host memory of %d bytes at %#x, which the program may have changed itself", o.Size(), o.Address)
 	}
-	return fmt.Sprintf("the buffer of %d bytes at %#x", len(o.Bytes), o.Address)
+	return fmt.Sprintf("the buffer of %d bytes at %#x", o.Size(), o.Address)
 }

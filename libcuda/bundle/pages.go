@@ -34,6 +34,7 @@ type place struct {
 type pages struct {
 	number int
 	size   int
+	slack  int      // of size
 	hashes []uint64 // nil while all of it is zeros
 	seen   bool     // used by update
 }
@@ -56,15 +57,15 @@ func (m *memory) update(l *Launch) *objectsFrame {
 	for _, o := range l.Memory {
 		at := place{l.Context, o.Kind, o.Address}
 		p := m.known[at]
-		if p != nil && p.size != len(o.Bytes) {
+		if p != nil && (p.size != len(o.Bytes) || p.slack != o.Slack) {
 			changes.Freed = append(changes.Freed, p.number)
 			p = nil
 		}
 		if p == nil {
-			p = &pages{number: m.numbers, size: len(o.Bytes)}
+			p = &pages{number: m.numbers, size: len(o.Bytes), slack: o.Slack}
 			m.numbers++
 			m.known[at] = p
-			changes.Made = append(changes.Made, objectFrame{p.number, o.Kind, o.Address, len(o.Bytes)})
+			changes.Made = append(changes.Made, objectFrame{p.number, o.Kind, o.Address, len(o.Bytes), o.Slack})
 		}
 		p.seen = true
 	}

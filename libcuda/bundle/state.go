@@ -32,11 +32,17 @@ func (s *state) change(f *objectsFrame) string {
 		if o.Kind != Array && uint64(o.Address)+uint64(o.Bytes) > 1<<32 {
 			return fmt.Sprintf("object %d of %d bytes at %#x ends beyond the last address", o.Number, o.Bytes, o.Address)
 		}
+		if o.Slack < 0 || o.Slack > o.Bytes || lastPage(o.Bytes) != lastPage(o.Bytes-o.Slack) {
+			return fmt.Sprintf("object %d of %d bytes has %d bytes of slack", o.Number, o.Bytes, o.Slack)
+		}
 		s.bytes += int64(o.Bytes)
-		s.objects[o.Number] = &Object{Kind: o.Kind, Address: o.Address, Bytes: make([]byte, o.Bytes), number: o.Number, context: f.Context}
+		s.objects[o.Number] = &Object{Kind: o.Kind, Address: o.Address, Bytes: make([]byte, o.Bytes), Slack: o.Slack, number: o.Number, context: f.Context}
 	}
 	return ""
 }
+
+// lastPage returns the page on which an object of size bytes ends.
+func lastPage(size int) int { return max(size-1, 0) / pageSize }
 
 // runs reads the payload of a frame of pages. The runs share its memory.
 func (s *state) runs(payload []byte) (runs []Run, problem string) {

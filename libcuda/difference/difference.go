@@ -45,6 +45,21 @@ func Find(got, want []byte) *Difference {
 	return d
 }
 
+// FindWithSlack is Find for contents of which the last bytes are the slack behind an allocation. They are
+// looked at only if the rest is the same: the counts are of one or the other.
+func FindWithSlack(got, want []byte, slack int) *Difference {
+	size := len(got) - slack
+	if d := Find(got[:size], want[:len(want)-slack]); d != nil || slack == 0 {
+		return d
+	}
+	from := size &^ 7 // what is a word or a pair stays one
+	d := Find(got[from:], want[from:])
+	if d != nil {
+		d.Offset += from
+	}
+	return d
+}
+
 // differ returns the difference at offset of two contents.
 func differ(got, want []byte, offset int) *Difference {
 	d := &Difference{Offset: offset, Got: word(got, offset), Want: word(want, offset), Total: (len(got) + wordSize - 1) / wordSize}

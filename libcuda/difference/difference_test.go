@@ -68,3 +68,20 @@ func TestFindFarIn(t *testing.T) {
 	require.Nil(t, difference.Find(nil, nil))
 	require.Panics(t, func() { difference.Find(got, want[1:]) })
 }
+
+func TestFindWithSlack(t *testing.T) {
+	want := words(1, 2, 3, 4, 5, 6)
+	got := words(1, 2, 9, 4, 9, 9)
+	require.Equal(t, difference.Find(got, want), difference.FindWithSlack(got, want, 0))
+	require.Equal(t, difference.Find(got[:16], want[:16]), difference.FindWithSlack(got, want, 8), "the counts leave out the slack")
+	got[8] = 3
+	d := difference.FindWithSlack(got, want, 8)
+	require.Equal(t, []int{16, 2, 2}, []int{d.Offset, d.Words, d.Total})
+	require.Equal(t, uint64(6)<<32|5, d.WantPair)
+	d = difference.FindWithSlack(got, want, 5) // a word lies across the end
+	require.Equal(t, []int{16, 1}, []int{d.Offset, d.Words})
+	d = difference.FindWithSlack(words(1, 2, 3, 0x01000004, 5, 6), want, 9) // only its part behind the end differs
+	require.Equal(t, []int{12, 1}, []int{d.Offset, d.Words})
+	require.Nil(t, difference.FindWithSlack(want, want, 9))
+	require.Nil(t, difference.FindWithSlack(nil, nil, 0))
+}

@@ -1,6 +1,10 @@
 package driver
 
-import "math"
+import (
+	"math"
+
+	"jacquard/simt/mem"
+)
 
 // The bytes of device memory. Large blocks are pages of the system's: it says when it has no more, and gets them back
 // at once, while Go's runtime would end the process.
@@ -27,25 +31,42 @@ func (c *context) zeros(size uint64) ([]byte, error) {
 	return pages, nil
 }
 
-// release gives back what zeros returned. Nobody may use it any more. The caller holds c's lock.
+// release gives back what zeros returned, of which b is the beginning. Nobody may use it any more.
+// The caller holds c's lock.
 func (c *context) release(b []byte) {
-	if len(b) < ownPages {
+	at := addressOf(b)
+	pages, own := c.pages[at]
+	if !own {
 		return
 	}
-	at := addressOf(b)
-	if err := unmapPages(c.pages[at]); err != nil {
+	if err := unmapPages(pages); err != nil {
 		c.d.log.error("device memory: %v", err)
 	}
 	delete(c.pages, at)
 }
 
+// slack returns how many bytes behind an allocation of size bytes kernels reach. A board's memory
+// unit knows pages only, of 4 KiB at least: it cannot keep a kernel from the rest of an allocation's
+// last page (docs/design/0025). Calls of the driver stay within the size that the program asked for.
+//
+// Unverified: which pages NVIDIA's driver took, and what it put behind an allocation on its last
+// page; here nothing else lies there. Allocations of growing sizes, and a kernel that walks off the
+// end of each, would tell.
+func (c *context) slack(size uint64) int {
+	if c.d.settings.exact || size > math.MaxUint32 { // there are no such allocations
+		return 0
+	}
+	return int(mem.WithSlack(size) - size)
+}
+
 // alloc allocates device memory. The caller holds c's lock.
 func (c *context) alloc(size uint64) (DevicePtr, error) {
-	b, err := c.zeros(size)
+	slack := c.slack(size)
+	b, err := c.zeros(size + uint64(slack))
 	if err != nil {
 		return 0, err
 	}
-	addr, err := c.space.AllocIn(b)
+	addr, err := c.space.AllocIn(b, slack)
 	if err != nil {
 		c.release(b)
 		c.d.log.info("%v", err)

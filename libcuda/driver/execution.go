@@ -127,6 +127,9 @@ func (f *function) run(grid [2]int) error {
 	if stats != nil && stats.InStep != nil {
 		d.log.once("%s", stats.InStep)
 	}
+	if stats != nil && stats.Overrun != nil {
+		d.log.onceOf("overrun of "+f.kernel.Name, stats.Overrun.String()+"; with JACQUARD_MEMORY=exact that is a fault")
+	}
 	if err == nil {
 		d.log.info("kernel %s: grid %v, block %v, %d warp-instructions in %v", f.kernel.Name, launch.Grid, launch.Block, stats.WarpInstructions, stats.Elapsed)
 		return nil

@@ -127,6 +127,7 @@ type settings struct {
 	policy   string
 	simd     string
 	digest   bool
+	exact    bool // allocations have no slack
 	stats    statsKnob
 	summary  string
 	watchdog uint64
@@ -161,6 +162,7 @@ func (s Settings) parse() (settings, error) {
 		log:     map[string]logLevel{"off": logOff, "error": logError, "info": logInfo}[s.Log],
 		policy:  s.Policy,
 		digest:  s.Digest == "on",
+		exact:   s.Memory == "exact",
 		summary: s.Summary,
 		inStep:  map[string]simt.InStep{"auto": simt.InStepAuto, "on": simt.InStepOn, "off": simt.InStepOff}[s.Warpsync],
 	}

@@ -8,6 +8,7 @@ type Settings struct {
 	Device     string // The devices the driver shows: one model or a comma separated list.
 	Digest     string // Whether the summary says what every launch left in device memory: a digest of each allocation.
 	Log        string // How much the driver writes to standard error.
+	Memory     string // What of device memory kernels reach: what a board cannot keep from them, which is allocations to the end of their last page, or exactly the allocations.
 	Policy     string // How diverging warps are scheduled; options follow a colon, as in stackless:key=pc.
 	Record     string // Write a bundle here, a .jqb: what every launch saw and what it left; %p in it stands for the process. Options follow a colon, as in b.jqb:kernel=NAME,launches=10.
 	Simd       string // Vector instructions of the host to compute with; unset is the best it has.
@@ -30,6 +31,8 @@ func (s *Settings) field(name string) *string {
 		return &s.Digest
 	case "log":
 		return &s.Log
+	case "memory":
+		return &s.Memory
 	case "policy":
 		return &s.Policy
 	case "record":
@@ -58,6 +61,7 @@ var knobs = [...]Knob{
 	{Name: "device", Env: "JACQUARD_DEVICE", Type: KnobChoices, Default: "gtx280", Values: []string{"8800gtx", "9800gx2", "gt240", "gtx280", "c1060"}, Help: "The devices the driver shows: one model or a comma separated list."},
 	{Name: "digest", Env: "JACQUARD_DIGEST", Type: KnobChoice, Default: "off", Values: []string{"on", "off"}, Help: "Whether the summary says what every launch left in device memory: a digest of each allocation."},
 	{Name: "log", Env: "JACQUARD_LOG", Type: KnobChoice, Default: "error", Values: []string{"off", "error", "info"}, Help: "How much the driver writes to standard error."},
+	{Name: "memory", Env: "JACQUARD_MEMORY", Type: KnobChoice, Default: "board", Values: []string{"board", "exact"}, Help: "What of device memory kernels reach: what a board cannot keep from them, which is allocations to the end of their last page, or exactly the allocations."},
 	{Name: "policy", Env: "JACQUARD_POLICY", Type: KnobPolicy, Default: "nvidia", Values: []string{"nvidia", "stackless", "mimd", "bfs", "dfs", "simty", "implicit", "barrier", "volta", "pdom", "lorie-strong", "tf-stack", "tf-sandy", "sandybridge", "takahashi", "chap", "amd", "pomp", "gma", "dwf", "tbc"}, Help: "How diverging warps are scheduled; options follow a colon, as in stackless:key=pc."},
 	{Name: "record", Env: "JACQUARD_RECORD", Type: KnobRecord, Default: "", Help: "Write a bundle here, a .jqb: what every launch saw and what it left; %p in it stands for the process. Options follow a colon, as in b.jqb:kernel=NAME,launches=10."},
 	{Name: "simd", Env: "JACQUARD_SIMD", Type: KnobChoice, Default: "", Values: []string{"off", "avx2", "avx512"}, Help: "Vector instructions of the host to compute with; unset is the best it has."},

@@ -31,12 +31,17 @@ func (l *logger) info(format string, args ...any)  { l.print(logInfo, format, ar
 // once logs an error unless the same line has been logged by once before.
 func (l *logger) once(format string, args ...any) {
 	line := fmt.Sprintf(format, args...)
+	l.onceOf(line, line)
+}
+
+// onceOf logs an error unless one with the same subject has been logged by onceOf before.
+func (l *logger) onceOf(subject, line string) {
 	l.mu.Lock()
-	known := l.said[line]
+	known := l.said[subject]
 	if l.said == nil {
 		l.said = map[string]bool{}
 	}
-	l.said[line] = true
+	l.said[subject] = true
 	l.mu.Unlock()
 	if !known {
 		l.error("%s", line)

@@ -78,7 +78,7 @@ func (c *context) provide(size uint64) (DevicePtr, error) {
 	ptr, err := c.alloc(size)
 	if err == nil && c.d.witness != nil {
 		b, _ := c.space.Bytes(uint32(ptr), size)
-		tell(c, MemoryAllocated{c.handle, uint32(ptr), b})
+		tell(c, MemoryAllocated{c.handle, uint32(ptr), b, c.space.Reach(uint32(ptr))})
 	}
 	return ptr, err
 }

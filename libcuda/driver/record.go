@@ -140,7 +140,8 @@ func (r *recorder) launch(c *recordedContext, e *LaunchBegins) *bundle.Launch {
 		if !known {
 			kind = bundle.Allocation
 		}
-		l.Memory = append(l.Memory, &bundle.Object{Kind: kind, Address: address, Bytes: data})
+		reach := e.Request.Global.Reach(address)
+		l.Memory = append(l.Memory, &bundle.Object{Kind: kind, Address: address, Bytes: reach, Slack: len(reach) - len(data)})
 	}
 	arrays := map[Array]bool{}
 	for unit, b := range e.Textures {

@@ -82,6 +82,10 @@ func (f *function) keep(l *simt.Launch, counted *simt.Stats, failure error) {
 		launch.InStep = launch.Stats.InStep.String()
 		launch.Stats.InStep = nil
 	}
+	if launch.Stats.Overrun != nil {
+		launch.Overrun = launch.Stats.Overrun.String()
+		launch.Stats.Overrun = nil
+	}
 	if err := d.stats.Add(&launch); err != nil {
 		d.log.once("%v", err)
 	}

@@ -41,6 +41,7 @@ type LaunchEvent struct {
 	Seconds            float64    `json:"seconds"`
 	Result             string     `json:"result"`           // the name of the CUresult
 	InStep             string     `json:"in_step,omitzero"` // where the kernel relies on the lanes of a warp running in step
+	Overrun            string     `json:"overrun,omitzero"` // the first access beyond an allocation, in words
 	Message            string     `json:"message,omitzero"` // why, unless it is CUDA_SUCCESS
 }
 
@@ -92,6 +93,9 @@ func (s *summary) launch(d *Driver, l *simt.Launch, stats *simt.Stats, result Re
 		e.Seconds = stats.Elapsed.Seconds()
 		if stats.InStep != nil {
 			e.InStep = stats.InStep.String()
+		}
+		if stats.Overrun != nil {
+			e.Overrun = stats.Overrun.String()
 		}
 	}
 	if d.settings.digest {

@@ -80,6 +80,7 @@ type MemoryAllocated struct {
 	Context Context
 	Address uint32
 	Memory  []byte // good until it is freed
+	Reach   []byte // the same with the slack behind it, which kernels reach too
 }
 
 // HostMapped says that kernels reach host memory at an address. The program writes to it as it likes.

@@ -105,7 +105,7 @@ func (c *context) explain(b *buffer, e *driver.LaunchEnds) error {
 	}
 	holds := bytes.Clone(there)
 	c.alike(here, there, 0)
-	d := difference.Find(here, there)
+	d := difference.FindWithSlack(here, there, b.slack)
 	if d == nil {
 		copy(b.shadow, holds)
 		return nil
@@ -113,7 +113,7 @@ func (c *context) explain(b *buffer, e *driver.LaunchEnds) error {
 	last := &c.last
 	found := &Difference{
 		First: c.oldest, Launch: last.number, Kernel: last.kernel, Grid: last.grid, Block: last.block,
-		Buffer: b.what, Address: b.address, Bytes: len(b.memory), Offset: d.Offset, Here: d.Got, There: d.Want,
+		Buffer: b.what, Address: b.address, Bytes: len(b.memory) - b.slack, Offset: d.Offset, Here: d.Got, There: d.Want,
 		Words: d.Words, Of: d.Total,
 	}
 	if n := d.Number(); n != nil {

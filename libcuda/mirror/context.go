@@ -84,7 +84,7 @@ func (c *context) follow(change driver.Change) error {
 	case driver.ModuleUnloads:
 		return c.moduleUnloads(e.Module)
 	case driver.MemoryAllocated:
-		return c.allocated(e.Address, e.Memory)
+		return c.allocated(&e)
 	case driver.HostMapped:
 		return c.mapped(e.Address, e.Memory)
 	case driver.MemoryFrees:

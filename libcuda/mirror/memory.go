@@ -18,6 +18,7 @@ type buffer struct {
 	what    string // "memory", "mapped host memory" or "variable NAME"
 	address uint32
 	memory  []byte // ours, as it is now
+	slack   int    // of memory, at its end: the program did not ask for it, but kernels reach it
 	there   foreign.Address
 	shadow  []byte        // what both held last; nil if it is not kept
 	host    bool          // the program writes to it as it likes
@@ -29,15 +30,18 @@ type buffer struct {
 // again on what it found.
 func (m *Mirror) shadows() bool { return m.options.Every == 1 }
 
-func (c *context) allocated(address uint32, memory []byte) error {
-	at, err := c.m.other.MemAlloc(uint64(len(memory)))
+// allocated makes memory there, with slack that holds what ours does: a kernel that reaches it does
+// the same on both sides.
+func (c *context) allocated(e *driver.MemoryAllocated) error {
+	size := uint64(len(e.Reach))
+	at, err := c.m.other.MemAlloc(size)
 	if err != nil {
 		return err
 	}
-	if err := c.m.other.Clear(at, uint64(len(memory))); err != nil {
+	if err := c.m.other.Clear(at, size); err != nil {
 		return err
 	}
-	b := &buffer{what: "memory", address: address, memory: memory, there: at}
+	b := &buffer{what: "memory", address: e.Address, memory: e.Reach, slack: len(e.Reach) - len(e.Memory), there: at}
 	c.insert(b)
 	if c.m.shadows() {
 		return b.keep(nil)

@@ -45,7 +45,7 @@ func newSweep(c *context, buffers []*buffer, e *driver.LaunchEnds) *sweep {
 		for at := 0; at < len(b.memory); at += chunk {
 			s.pieces = append(s.pieces, piece{b, at, min(chunk, len(b.memory)-at), stale})
 		}
-		c.m.report.Bytes += uint64(len(b.memory))
+		c.m.report.Bytes += uint64(len(b.memory) - b.slack)
 	}
 	s.first.Store(int64(len(s.pieces)))
 	return s

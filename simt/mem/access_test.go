@@ -108,11 +108,11 @@ func TestGlobalViolations(t *testing.T) {
 func TestViolationText(t *testing.T) {
 	v := &Violation{Misaligned, 'g', 0xf0, 0x1012}
 	require.Equal(t, "misaligned address g[0x1012], lanes 000000f0", v.String())
-	for k := Unmapped; k <= Trap; k++ {
+	for k := Unmapped; k <= Overrun; k++ {
 		require.NotContains(t, k.String(), "Kind(")
 	}
 	require.Equal(t, "Kind(0)", Kind(0).String())
-	require.Equal(t, "Kind(6)", (Trap + 1).String())
+	require.Equal(t, "Kind(7)", (Overrun + 1).String())
 }
 
 func TestHighestLaneWins(t *testing.T) {

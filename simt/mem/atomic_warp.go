@@ -9,7 +9,7 @@ import (
 // after another in ascending order. a is the operand and b the swap value, looked at
 // for cas only; ret receives what memory held before each lane's turn, or is nil. ret
 // may share rows with a, b and addr. It returns nil, or why nothing was done: a bad
-// address, or the operation that traps.
+// address, or the operation that traps; but everything was done if that is an Overrun.
 func (s *Space) Atomic(op tesla.AtomOp, t tesla.Type, addr *lane.Row, a, b *Data, m lane.Mask, ret *Data) *Violation {
 	if m == 0 {
 		return nil
@@ -18,7 +18,8 @@ func (s *Space) Atomic(op tesla.AtomOp, t tesla.Type, addr *lane.Row, a, b *Data
 		return &Violation{Kind: Trap, Space: 'g', Lanes: m, Addr: addr[first(m)]}
 	}
 	sh := shapeOf(t)
-	if v := s.check(addr, m, sh.size()); v != nil {
+	v := s.check(addr, m, sh.size())
+	if v.refuses() {
 		return v
 	}
 	if op != tesla.AtomCas {
@@ -31,12 +32,12 @@ func (s *Space) Atomic(op tesla.AtomOp, t tesla.Type, addr *lane.Row, a, b *Data
 	for ; m != 0; m &= m - 1 {
 		i := first(m)
 		off := addr[i] - at.base
-		if uint64(off) >= uint64(len(at.data)) {
+		if uint64(off) >= uint64(cap(at.data)) {
 			at = s.find(addr[i])
 			at.touch()
 			off = addr[i] - at.base
 		}
-		cell := at.data[off:]
+		cell := at.whole()[off:]
 		switch sh {
 		case word:
 			old := le.Uint32(cell)
@@ -56,7 +57,7 @@ func (s *Space) Atomic(op tesla.AtomOp, t tesla.Type, addr *lane.Row, a, b *Data
 			}
 		}
 	}
-	return nil
+	return v
 }
 
 // double returns lane i's 64-bit value.

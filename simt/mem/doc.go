@@ -6,7 +6,8 @@
 // The package knows nothing of warps, blocks or instructions.
 //
 // Every access of a call is checked before any has an effect: a call either happens
-// wholly or returns a [Violation] and changes nothing. Lanes take effect in ascending
+// wholly or returns a [Violation] and changes nothing. One that reaches the slack of an
+// allocation happens and returns a Violation, an Overrun. Lanes take effect in ascending
 // order, so the highest lane wins when several store to one address. Idle lanes may
 // hold any address. The rows of a load may alias its address row.
 //

@@ -18,7 +18,7 @@ func (s *Space) Fingerprint(seed maphash.Seed) uint64 {
 	var h maphash.Hash
 	h.SetSeed(seed)
 	for _, a := range s.live {
-		h.Write(a.data)
+		h.Write(a.whole())
 	}
 	return h.Sum64()
 }

@@ -7,7 +7,8 @@ import (
 
 // Load reads an element of type t for each lane of m from that lane's address and
 // widens it to registers; other lanes of dst keep their value. It adds to c what that
-// costs, unless c is nil. It returns nil, or why nothing was loaded.
+// costs, unless c is nil. It returns nil, or why nothing was loaded; but everything was if that is
+// an Overrun.
 func (s *Space) Load(dst *Data, addr *lane.Row, m lane.Mask, t tesla.Type, c *Cost) *Violation {
 	if m == 0 {
 		return nil
@@ -22,7 +23,8 @@ func (s *Space) Load(dst *Data, addr *lane.Row, m lane.Mask, t tesla.Type, c *Co
 			return nil
 		}
 	}
-	if v := s.explain(addr, m, sh.size()); v != nil {
+	v := s.explain(addr, m, sh.size())
+	if v.refuses() {
 		return v
 	}
 	if c != nil {
@@ -30,15 +32,15 @@ func (s *Space) Load(dst *Data, addr *lane.Row, m lane.Mask, t tesla.Type, c *Co
 	}
 	for m != 0 {
 		a, part := s.part(addr, m)
-		gather(dst, a.data, a.base, addr, part, sh)
+		gather(dst, a.whole(), a.base, addr, part, sh)
 		m &^= part
 	}
-	return nil
+	return v
 }
 
 // Store writes an element of type t for each lane of m to that lane's address, the
 // low bits of the register for narrow types. It adds to c what that costs, unless c is
-// nil. It returns nil, or why nothing was stored.
+// nil. It returns nil, or why nothing was stored; but everything was if that is an Overrun.
 func (s *Space) Store(src *Data, addr *lane.Row, m lane.Mask, t tesla.Type, c *Cost) *Violation {
 	if m == 0 {
 		return nil
@@ -54,7 +56,8 @@ func (s *Space) Store(src *Data, addr *lane.Row, m lane.Mask, t tesla.Type, c *C
 			return nil
 		}
 	}
-	if v := s.explain(addr, m, sh.size()); v != nil {
+	v := s.explain(addr, m, sh.size())
+	if v.refuses() {
 		return v
 	}
 	if c != nil {
@@ -63,10 +66,10 @@ func (s *Space) Store(src *Data, addr *lane.Row, m lane.Mask, t tesla.Type, c *C
 	for m != 0 {
 		a, part := s.part(addr, m)
 		a.touch()
-		scatter(src, a.data, a.base, addr, part, sh)
+		scatter(src, a.whole(), a.base, addr, part, sh)
 		m &^= part
 	}
-	return nil
+	return v
 }
 
 // check returns the violation of accesses of size bytes, or nil if all are fine.
@@ -79,16 +82,23 @@ func (s *Space) check(addr *lane.Row, m lane.Mask, size uint32) *Violation {
 	return s.explain(addr, m, size)
 }
 
-// explain is check lane by lane.
+// explain is check lane by lane. Lanes in slack count only if no lane is refused.
 func (s *Space) explain(addr *lane.Row, m lane.Mask, size uint32) *Violation {
-	v := Violation{Space: 'g'}
+	refused, slack := Violation{Space: 'g'}, Violation{Space: 'g'}
 	for ; m != 0; m &= m - 1 {
 		i := first(m)
-		if k := s.probe(addr[i], size); k != 0 {
-			v.add(i, k, addr[i])
+		switch k := s.probe(addr[i], size); k {
+		case 0:
+		case Overrun:
+			slack.add(i, k, addr[i])
+		default:
+			refused.add(i, k, addr[i])
 		}
 	}
-	return v.orNil()
+	if refused.Lanes == 0 {
+		return slack.orNil()
+	}
+	return refused.orNil()
 }
 
 // probe returns what is wrong with an access of size bytes at addr, or 0.
@@ -100,10 +110,13 @@ func (s *Space) probe(addr, size uint32) Kind {
 	if a == nil {
 		return Unmapped
 	}
-	if uint64(addr-a.base)+uint64(size) > uint64(len(a.data)) {
-		return OutOfRange
+	switch end := uint64(addr-a.base) + uint64(size); {
+	case end <= uint64(len(a.data)):
+		return 0
+	case end <= uint64(cap(a.data)):
+		return Overrun
 	}
-	return 0
+	return OutOfRange
 }
 
 // part returns the allocation of m's lowest lane and all lanes of m that access it.

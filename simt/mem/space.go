@@ -23,9 +23,10 @@ const (
 // Space is the global memory of a context: allocations in 32-bit device addresses.
 //
 // Every allocation starts on its own page of 4 KiB and is followed by at least one
-// unmapped page, so an access that runs off its end faults. Freed addresses are
-// handed out again as late as possible. Addresses depend on nothing but the sequence
-// of calls.
+// unmapped page, so an access that runs off its end faults. An allocation may have slack:
+// bytes behind its end, on its last page, that kernels reach and nothing else does. Freed
+// addresses are handed out again as late as possible. Addresses depend on nothing but the
+// sequence of calls.
 //
 // Loads, stores and atomics only read the tables: they may run at the same time as
 // each other if the accesses themselves do not conflict, and atomics even if they do
@@ -42,7 +43,7 @@ type Space struct {
 // allocation is a range of mapped bytes.
 type allocation struct {
 	base   uint32
-	data   []byte
+	data   []byte // its capacity ends with the slack
 	charge uint64 // bytes of capacity it uses
 
 	written atomic.Bool // since ForgetWritten
@@ -51,8 +52,14 @@ type allocation struct {
 // page is the allocation's first page.
 func (a *allocation) page() uint32 { return a.base >> pageBits }
 
+// whole returns the allocation with its slack.
+func (a *allocation) whole() []byte { return a.data[:cap(a.data)] }
+
 // end is the page after the allocation's guard page.
 func (a *allocation) end() uint32 { return a.page() + pagesOf(uint64(len(a.data))) + 1 }
+
+// WithSlack returns the bytes of the pages that an allocation of size bytes takes.
+func WithSlack(size uint64) uint64 { return uint64(pagesOf(size)) * pageSize }
 
 // pagesOf returns the pages that size bytes take; no bytes take one page too, so that
 // each allocation has its own address.
@@ -72,9 +79,20 @@ func (s *Space) Alloc(size uint64) (uint32, error) {
 }
 
 // AllocIn is Alloc with the caller's memory for the bytes, which the Space keeps until
-// the address is freed.
-func (s *Space) AllocIn(backing []byte) (uint32, error) {
-	return s.alloc(uint64(len(backing)), func() []byte { return slices.Clip(backing) })
+// the address is freed. The last slack bytes of backing are the slack of the allocation,
+// which must end on its last page.
+func (s *Space) AllocIn(backing []byte, slack int) (uint32, error) {
+	data := split(backing, slack)
+	return s.alloc(uint64(len(data)), func() []byte { return data })
+}
+
+// split returns the bytes of an allocation in backing. Their capacity ends with the slack.
+func split(backing []byte, slack int) []byte {
+	size := len(backing) - slack
+	if pagesOf(uint64(len(backing))) > pagesOf(uint64(size)) {
+		panic("mem: slack beyond the last page of an allocation")
+	}
+	return backing[:size:len(backing)]
 }
 
 func (s *Space) alloc(size uint64, backing func() []byte) (uint32, error) {
@@ -101,10 +119,11 @@ func (s *Space) Map(backing []byte) (uint32, error) {
 	return s.insert(page, at, slices.Clip(backing), 0), nil
 }
 
-// AllocAt is AllocIn at an address of the caller's choice: a multiple of 4096 where, with a page behind it, nothing is
-// mapped. Otherwise the error is a *[PlaceError].
-func (s *Space) AllocAt(addr uint32, backing []byte) error {
-	size := uint64(len(backing))
+// AllocAt is AllocIn at an address of the caller's choice: a multiple of 4096 where, with a page
+// behind it, nothing is mapped. Otherwise the error is a *[PlaceError].
+func (s *Space) AllocAt(addr uint32, backing []byte, slack int) error {
+	data := split(backing, slack)
+	size := uint64(len(data))
 	page, n := addr>>pageBits, pagesOf(size)+1
 	at, _ := s.search(page)
 	end := uint64(page) + uint64(n)
@@ -116,7 +135,7 @@ func (s *Space) AllocAt(addr uint32, backing []byte) error {
 	if charge > free {
 		return &OutOfMemoryError{Size: size, Free: free}
 	}
-	s.insert(page, at, slices.Clip(backing), charge)
+	s.insert(page, at, data, charge)
 	return nil
 }
 
@@ -158,6 +177,25 @@ func (s *Space) Range(addr uint32) (base uint32, size uint64, ok bool) {
 	return a.base, uint64(len(a.data)), true
 }
 
+// Owner returns the allocation on whose pages addr lies: inside, or at most a page behind the end.
+func (s *Space) Owner(addr uint32) (base uint32, size uint64, ok bool) {
+	a := s.find(addr)
+	if a == nil {
+		return 0, 0, false
+	}
+	return a.base, uint64(len(a.data)), true
+}
+
+// Reach returns what kernels reach at addr: the rest of an allocation from there on, and its slack.
+// It is empty if kernels reach nothing there. The bytes are the memory itself.
+func (s *Space) Reach(addr uint32) []byte {
+	a := s.find(addr)
+	if a == nil || uint64(addr-a.base) > uint64(cap(a.data)) {
+		return nil
+	}
+	return a.whole()[addr-a.base:]
+}
+
 // Bytes returns the n bytes at addr, which must lie inside one allocation; otherwise
 // the error is a *[RangeError]. They are the memory itself, valid until it is freed.
 func (s *Space) Bytes(addr uint32, n uint64) ([]byte, error) {
@@ -170,11 +208,11 @@ func (s *Space) Bytes(addr uint32, n uint64) ([]byte, error) {
 }
 
 // All yields the address and the bytes of every allocation and mapping, in ascending order
-// of address. They are the memory itself.
+// of address. They are the memory itself, without slack.
 func (s *Space) All() iter.Seq2[uint32, []byte] {
 	return func(yield func(uint32, []byte) bool) {
 		for _, a := range s.live {
-			if !yield(a.base, a.data) {
+			if !yield(a.base, slices.Clip(a.data)) {
 				return
 			}
 		}

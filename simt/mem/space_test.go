@@ -136,7 +136,7 @@ func TestRangeAndBytes(t *testing.T) {
 func TestAllocIn(t *testing.T) {
 	s := NewSpace(10 << 10)
 	backing := make([]byte, 5000, 6000)
-	at, err := s.AllocIn(backing)
+	at, err := s.AllocIn(backing, 0)
 	require.NoError(t, err)
 	require.False(t, s.Shared(), "the host does not write it")
 	free, _ := s.Info()
@@ -145,10 +145,10 @@ func TestAllocIn(t *testing.T) {
 	require.NoError(t, err)
 	b[4999] = 7
 	require.Equal(t, byte(7), backing[4999])
-	_, err = s.AllocIn(backing)
+	_, err = s.AllocIn(backing, 0)
 	require.Equal(t, &OutOfMemoryError{Size: 5000, Free: 2 << 10}, err)
 	require.NoError(t, s.Free(at))
-	_, err = s.AllocIn(backing)
+	_, err = s.AllocIn(backing, 0)
 	require.NoError(t, err)
 }
 
@@ -234,7 +234,7 @@ func TestReserve(t *testing.T) {
 
 func TestAllocAt(t *testing.T) {
 	s := NewSpace(6 * 4096)
-	require.NoError(t, s.AllocAt(0x10000, make([]byte, 0x2000)))
+	require.NoError(t, s.AllocAt(0x10000, make([]byte, 0x2000), 0))
 	for _, c := range []struct {
 		addr uint32
 		size int
@@ -252,7 +252,7 @@ func TestAllocAt(t *testing.T) {
 		{0xffffd000, 1, true},
 	} {
 		b := make([]byte, c.size)
-		err := s.AllocAt(c.addr, b)
+		err := s.AllocAt(c.addr, b, 0)
 		if !c.fits {
 			require.Equal(t, &PlaceError{Addr: c.addr, Size: uint64(c.size)}, err)
 			continue
@@ -265,7 +265,7 @@ func TestAllocAt(t *testing.T) {
 	}
 	require.Len(t, s.live, 4)
 	require.False(t, s.Shared())
-	require.Equal(t, &OutOfMemoryError{Size: 1}, s.AllocAt(0x40000, make([]byte, 1)))
+	require.Equal(t, &OutOfMemoryError{Size: 1}, s.AllocAt(0x40000, make([]byte, 1), 0))
 	for i := range 3 {
 		require.LessOrEqual(t, s.live[i].end(), s.live[i+1].page())
 	}

@@ -17,6 +17,7 @@ const (
 	Misaligned                 // the address is not a multiple of the element's size
 	ReadOnly                   // a store to what can only be read
 	Trap                       // an atomic operation that stops the kernel
+	Overrun                    // beyond the end of an allocation, in its slack: the access happened
 )
 
 var kindNames = [...]string{
@@ -25,6 +26,7 @@ var kindNames = [...]string{
 	Misaligned: "misaligned address",
 	ReadOnly:   "store to read-only memory",
 	Trap:       "trapping operation",
+	Overrun:    "address in the slack of an allocation",
 }
 
 // String returns the kind in words.
@@ -35,8 +37,9 @@ func (k Kind) String() string {
 	return fmt.Sprintf("Kind(%d)", uint8(k))
 }
 
-// Violation says why an access was refused. Kind and Addr are those of the lowest
-// lane at fault. An address that is both misaligned and outside counts as misaligned.
+// Violation says why an access was refused, or that it happened and reached slack, if Kind is
+// Overrun. Kind and Addr are those of the lowest lane at fault. An address that is both misaligned
+// and outside counts as misaligned.
 type Violation struct {
 	Kind  Kind
 	Space byte      // 'g', 's', 'l', 'c', or 't' for a texture
@@ -56,6 +59,9 @@ func (v *Violation) add(i int, k Kind, addr uint32) {
 	}
 	v.Lanes |= 1 << i
 }
+
+// refuses reports whether the access did not happen. A nil Violation refuses nothing.
+func (v *Violation) refuses() bool { return v != nil && v.Kind != Overrun }
 
 // orNil returns v on the heap, or nil if no lane is at fault: only faults allocate.
 func (v *Violation) orNil() *Violation {

@@ -30,7 +30,7 @@ func write(t testing.TB, r *stats.Run, launches ...*stats.Launch) string {
 
 func TestRoundTrip(t *testing.T) {
 	a, b, again := launch(t, "a", 40), launch(t, "b", 32), launch(t, "a", 96)
-	b.Stats.Incomplete, b.Error, b.InStep, b.Shared = true, "it faulted", "somewhere", 512
+	b.Stats.Incomplete, b.Error, b.InStep, b.Overrun, b.Shared = true, "it faulted", "somewhere", "elsewhere", 512
 	got, err := stats.Load(write(t, run(), a, b, again))
 	require.NoError(t, err)
 	require.Nil(t, got.Damage)

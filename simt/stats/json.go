@@ -62,6 +62,7 @@ type launchJSON struct {
 	Error        string            `json:"error,omitempty"`
 	Incomplete   bool              `json:"incomplete,omitempty"`
 	InStep       string            `json:"in_step,omitempty"`
+	Overrun      string            `json:"overrun,omitempty"`
 	MostPaths    int               `json:"most_paths"`
 	DeepestStack int               `json:"deepest_stack"`
 	ActiveLanes  [33]uint64        `json:"active_lanes"`
@@ -133,7 +134,7 @@ func (l *Launch) record() *launchJSON {
 	j := &launchJSON{
 		Kernel: l.Kernel.Number, Device: l.Device, Grid: s.Grid, Block: s.Block, Shared: l.Shared, Waves: s.Waves,
 		Seconds: s.Elapsed.Seconds(), Reference: s.Plan.Reference, Plan: s.Plan.Reason,
-		Error: l.Error, Incomplete: s.Incomplete, InStep: l.InStep, MostPaths: s.MostPaths, DeepestStack: s.DeepestStack,
+		Error: l.Error, Incomplete: s.Incomplete, InStep: l.InStep, Overrun: l.Overrun, MostPaths: s.MostPaths, DeepestStack: s.DeepestStack,
 		ActiveLanes: s.Active, BCC: s.BCC, SCC: s.SCC, Counts: map[string]uint64{},
 	}
 	for _, c := range Columns() {
@@ -191,7 +192,7 @@ func columnOf(rows []simt.InstructionStats, of func(*simt.InstructionStats) *uin
 
 // launch reads a record; counters that this version does not know are passed over.
 func (j *launchJSON) launch(k *Kernel) (*Launch, error) {
-	l := &Launch{Kernel: k, Device: j.Device, Shared: j.Shared, Error: j.Error, InStep: j.InStep}
+	l := &Launch{Kernel: k, Device: j.Device, Shared: j.Shared, Error: j.Error, InStep: j.InStep, Overrun: j.Overrun}
 	s := &l.Stats
 	*s = simt.Stats{
 		Kernel: k.Name, Grid: j.Grid, Block: j.Block, Waves: j.Waves, Plan: simt.Plan{Reference: j.Reference, Reason: j.Plan},

@@ -40,15 +40,16 @@ type Kernel struct {
 
 // Launch is one launch with what it counted.
 type Launch struct {
-	Number int // from 0, in the order of the launches' ends
-	Kernel *Kernel
-	Device string // the model
-	Shared int    // bytes of dynamic shared memory
-	Error  string // why it faulted or was refused, "" if it came to its end
-	InStep string // where the kernel relies on the lanes of a warp running in step; "" if nobody knows
+	Number  int // from 0, in the order of the launches' ends
+	Kernel  *Kernel
+	Device  string // the model
+	Shared  int    // bytes of dynamic shared memory
+	Error   string // why it faulted or was refused, "" if it came to its end
+	InStep  string // where the kernel relies on the lanes of a warp running in step; "" if nobody knows
+	Overrun string // the first access beyond an allocation into its slack; "" if there is none
 
-	// Stats are what it counted. InStep is nil here, and ByInstruction is empty or as long as
-	// Kernel.Code.
+	// Stats are what it counted. InStep and Overrun are nil here, and ByInstruction is empty or as
+	// long as Kernel.Code.
 	Stats simt.Stats
 }
 

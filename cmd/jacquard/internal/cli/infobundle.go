@@ -68,7 +68,7 @@ func (b *bundleInfo) add(l *bundle.Launch, kernels map[bundleKernelInfo]*bundleK
 	b.Launches++
 	memory := 0
 	for _, o := range l.Memory {
-		memory += len(o.Bytes)
+		memory += o.Size()
 	}
 	b.Memory = max(b.Memory, memory)
 	key := bundleKernelInfo{Name: l.Kernel.Name, Arch: l.Kernel.Module.Arch, Device: l.Device, Image: len(l.Kernel.Module.Image)}

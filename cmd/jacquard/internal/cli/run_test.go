@@ -63,6 +63,42 @@ func TestRunDumpsAndCompares(t *testing.T) {
 	require.Equal(t, "jacquard: buffer sum has 1024 bytes, "+dump+" has 8\n", a.err)
 }
 
+// overrun are the arguments that have vecadd write 2,048 bytes to a buffer of 96.
+func overrun(more ...string) []string {
+	return append([]string{
+		"run", kernel("vecadd", "sm_10.cubin"), "vecadd", "--grid", "8", "--block", "64",
+		"--arg", "buf:2k:pattern=3f800000", "--arg", "buf:2k:pattern=40000000",
+		"--arg", "buf:96:name=sum", "--arg", "u32:512",
+	}, more...)
+}
+
+// As on a board a kernel may pass the end of a buffer by a little, and is named. Exact memory makes
+// that a fault.
+func TestRunOverrun(t *testing.T) {
+	const note = "note: kernel vecadd reaches beyond an allocation: block (0,0), warp 0, lanes ff000000, pc 0x"
+	for _, knobs := range [][]string{nil, {"--memory", "board"}, {"--policy", "stackless", "--workers", "1"}, {"--simd", "off"}} {
+		a := jacquard(overrun(append(knobs, "--print", "sum:f32:24")...)...)
+		require.Zero(t, a.status, a.err)
+		require.Empty(t, a.err)
+		require.Contains(t, a.out, "sum[0]: 3 3 3 3 3 3 3 3\n")
+		require.Equal(t, 1, strings.Count(a.out, note), a.out)
+		require.Contains(t, a.out, ", 4 bytes beyond the 96 bytes at 0x5000\n")
+	}
+	a := jacquard(overrun("--memory", "exact")...)
+	require.Equal(t, 1, a.status)
+	require.Contains(t, a.err, "illegal address in kernel vecadd, block (0,0), warp 0, lanes ff000000, pc 0x")
+	require.Contains(t, a.err, "address g[0x5060] (address out of range)")
+
+	// A bundle replays as it was recorded, wherever the knob stands.
+	for _, memory := range []string{"board", "exact"} {
+		path := filepath.Join(t.TempDir(), memory+".jqb")
+		jacquard(overrun("--memory", memory, "--record", path)...)
+		other := map[string]string{"board": "exact", "exact": "board"}[memory]
+		t.Setenv("JACQUARD_MEMORY", other)
+		require.Equal(t, "1 launch: 1 the same, 0 different\n", fine(t, "replay", path), memory)
+	}
+}
+
 func TestRunOnlyKernelNeedsNoName(t *testing.T) {
 	require.Contains(t, fine(t, "run", temporary(t, "x.cubin", strings.Replace(loop, "0x10000003 0x00000780", "0xf0000001 0xe0000001", 1))), "loop")
 }

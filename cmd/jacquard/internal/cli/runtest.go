@@ -89,8 +89,10 @@ func (f *runFlags) runBuild(ctx context.Context, c *cobra.Command, t *job.Test, 
 	}
 	fmt.Fprintf(c.OutOrStdout(), "ok %s %s on %s: %d warp instructions, %.2f active lanes\n",
 		t.Name, b.Arch, settings.Device, result.Launch.WarpInstructions, result.Launch.AverageActiveLanes)
-	if note != "" {
-		fmt.Fprintf(c.OutOrStdout(), "note: %s\n", note)
+	for _, note := range []string{note, result.Launch.Overrun} {
+		if note != "" {
+			fmt.Fprintf(c.OutOrStdout(), "note: %s\n", note)
+		}
 	}
 	return nil
 }

@@ -13,7 +13,7 @@ import (
 
 // printKernels prints one row a kernel: what its launches executed and how long they
 // took, and how many failed if any did. Below it stands where they rely on lanes running in
-// step.
+// step, and where they reach beyond allocations.
 func printKernels(out io.Writer, r *events.Record) error {
 	kernels := r.Kernels()
 	failures := slices.ContainsFunc(kernels, func(k events.Kernel) bool { return k.Failed > 0 })
@@ -36,6 +36,9 @@ func printKernels(out io.Writer, r *events.Record) error {
 	for _, k := range kernels {
 		if k.InStep != "" {
 			fmt.Fprintf(out, "note: %s\n", k.InStep)
+		}
+		if k.Overrun != "" {
+			fmt.Fprintf(out, "note: %s\n", k.Overrun)
 		}
 	}
 	return printExecuted(out, kernels)

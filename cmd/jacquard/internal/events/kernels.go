@@ -13,6 +13,7 @@ type Kernel struct {
 	Exactness          driver.Exactness
 	Seconds            float64
 	InStep             string // where it relies on the lanes of a warp running in step; of the first launch found to
+	Overrun            string // the first access beyond an allocation, of the first launch with one
 }
 
 // Kernels sums up the launches by kernel, in the order of their first launch.
@@ -45,6 +46,9 @@ func (k *Kernel) add(e *driver.LaunchEvent) {
 	k.Seconds += e.Seconds
 	if k.InStep == "" {
 		k.InStep = e.InStep
+	}
+	if k.Overrun == "" {
+		k.Overrun = e.Overrun
 	}
 	AddExactness(&k.Exactness, e.Exactness)
 }

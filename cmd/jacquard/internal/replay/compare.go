@@ -46,7 +46,7 @@ func (r *Result) compare(after *After) {
 		if after.Memory[i] == nil {
 			continue
 		}
-		if d := difference.Find(after.Memory[i], Expected(l, o)); d != nil {
+		if d := difference.FindWithSlack(after.Memory[i], Expected(l, o), o.Slack); d != nil {
 			r.Differences = append(r.Differences, Difference{Object: o, Name: Name(l, o), Memory: d})
 		}
 	}

@@ -53,7 +53,7 @@ func (e *Engine) Run(l *bundle.Launch) (*After, error) {
 			continue
 		}
 		memory[i] = bytes.Clone(o.Bytes)
-		if err := launch.Global.AllocAt(o.Address, memory[i]); err != nil {
+		if err := launch.Global.AllocAt(o.Address, memory[i], o.Slack); err != nil {
 			return nil, fmt.Errorf("%v: %w", l, err)
 		}
 	}

@@ -102,7 +102,7 @@ func (p *pointers) moveLaunch(l *bundle.Launch, image *cubin.Image, y layout) *b
 		n.Memory[i] = o
 		if o.Kind != bundle.Array {
 			to, _ := y.move(o.Address)
-			n.Memory[i] = &bundle.Object{Kind: o.Kind, Address: to, Bytes: p.moveContent(o.Bytes, y)}
+			n.Memory[i] = &bundle.Object{Kind: o.Kind, Address: to, Bytes: p.moveContent(o.Bytes, y), Slack: o.Slack}
 		}
 	}
 	n.Textures = append([]bundle.Texture(nil), l.Textures...)

@@ -95,7 +95,7 @@ func (o *Options) save(l *bundle.Launch, after *After) {
 	}
 	left := make([]*bundle.Object, len(l.Memory))
 	for i, object := range l.Memory {
-		left[i] = &bundle.Object{Kind: object.Kind, Address: object.Address, Bytes: object.Bytes}
+		left[i] = &bundle.Object{Kind: object.Kind, Address: object.Address, Bytes: object.Bytes, Slack: object.Slack}
 		if i < len(after.Memory) && after.Memory[i] != nil {
 			left[i].Bytes = after.Memory[i]
 		}
