@@ -115,12 +115,15 @@ func findBoth(name, folder string) (program string, lib *bind.Library, err error
 	if lib, err = bind.FindLibrary(folder, program); err != nil {
 		return "", nil, err
 	}
-	report, err := bind.Examine(program, lib, os.Getenv("LD_LIBRARY_PATH"))
+	report, err := bind.Examine(program, lib, bind.CurrentEnvironment())
 	if err != nil {
 		return "", nil, err
 	}
+	if report.Shared {
+		return "", nil, fmt.Errorf("%s is a shared object: give the program that loads it", program)
+	}
 	if report.Verdict == bind.Cannot {
-		return "", nil, fmt.Errorf("%s %s: %s", program, report.Verdict.Sentence(), strings.Join(report.Problems, "; "))
+		return "", nil, fmt.Errorf("%s %s: %s", program, report.Conclusion(), strings.Join(report.Problems, "; "))
 	}
 	return program, lib, nil
 }
