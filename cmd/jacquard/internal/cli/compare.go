@@ -158,7 +158,11 @@ func (f *compareFlags) compareKernels(ctx context.Context, c *cobra.Command, pol
 		if ctx.Err() != nil {
 			return errInterrupted
 		}
-		if err != nil {
+		var params *launch.ParamsError
+		switch {
+		case errors.As(err, &params): // names the kernel
+			return err
+		case err != nil:
 			return fmt.Errorf("kernel %s: %w", j.Kernel, err)
 		}
 		rows = append(rows, more...)

@@ -125,7 +125,13 @@ func (s *session) run(j *Job) (map[string][]byte, error) {
 	if err != nil {
 		return nil, s.check("cuModuleGetFunction", err)
 	}
-	block, addresses, err := s.params(j.Params)
+	params := j.Params
+	if !j.Placed {
+		if params, err = placed(j, image); err != nil {
+			return nil, err
+		}
+	}
+	block, addresses, err := s.params(params)
 	if err != nil {
 		return nil, err
 	}
@@ -184,7 +190,7 @@ func (s *session) params(params []Param) (block []byte, addresses []driver.Devic
 				return nil, nil, err
 			}
 			addresses[i] = ptr
-			value = binary.LittleEndian.AppendUint32(nil, uint32(ptr))
+			value = binary.LittleEndian.AppendUint64(nil, uint64(ptr))[:max(len(p.Value), 4)]
 		}
 		if missing := p.Offset + len(value) - len(block); missing > 0 {
 			block = append(block, make([]byte, missing)...)
