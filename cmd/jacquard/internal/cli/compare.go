@@ -126,6 +126,8 @@ func (f *compareFlags) check() ([]string, error) {
 		return nil, usagef("--steps and --warp: want 0 or more")
 	case f.steps > 0 && (f.csv || f.json):
 		return nil, usagef("--steps goes with the table, not with --csv or --json")
+	case f.svg != "":
+		return policies, writable("the drawing", f.svg)
 	}
 	return policies, nil
 }
