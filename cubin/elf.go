@@ -94,6 +94,14 @@ func elfLayout(b []byte) (elfHeader, error) {
 	return h, nil
 }
 
+// pointer returns how many bytes the compiler gave an address: the file's class is that of the host.
+func (h *elfHeader) pointer() int {
+	if h.wide {
+		return 8
+	}
+	return 4
+}
+
 func (h *elfHeader) sectionSize() int {
 	if h.wide {
 		return elfSection64

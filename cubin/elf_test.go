@@ -62,8 +62,14 @@ func TestELF(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			want := everything()
 			data := class.Write(want)
+			want.Pointer = 4
+			if class.Wide {
+				want.Pointer = 8
+			}
 			if class.Old { // sizes are gaps, and the last parameter goes on to the end of shared memory
-				want.Kernels[0].Params = []cubin.Param{{Offset: 0, Size: 8}, {Offset: 8, Size: 2}, {Offset: 10, Size: 6}, {Offset: 16, Size: 24}}
+				want.Kernels[0].Params = []cubin.Param{
+					{Offset: 0, Size: 8, Padded: true}, {Offset: 8, Size: 2, Padded: true}, {Offset: 10, Size: 6, Padded: true}, {Offset: 16, Size: 24, Padded: true},
+				}
 			}
 			got, err := cubin.Parse(data)
 			require.NoError(t, err)

@@ -146,7 +146,7 @@ func (p *elfParams) gaps(shared int) []Param {
 				next = min(next, other)
 			}
 		}
-		params = append(params, Param{Offset: offset, Size: max(next-offset, 0)})
+		params = append(params, Param{Offset: offset, Size: max(next-offset, 0), Padded: true})
 	}
 	return params
 }

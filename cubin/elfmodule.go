@@ -54,7 +54,7 @@ func parseELF(data []byte) (*Image, error) {
 	if err != nil {
 		return nil, elfErrorf("", "%v", err)
 	}
-	m := &elfModule{elfFile: f, img: Image{Arch: arch}, kernels: map[string]*Kernel{},
+	m := &elfModule{elfFile: f, img: Image{Arch: arch, Pointer: f.pointer()}, kernels: map[string]*Kernel{},
 		globals: map[int]int{}, samplers: map[int]int{}, params: map[string]*elfParams{}}
 	for _, pass := range []func() error{m.readVariables, m.readKernels, m.readSections, m.finishParams} {
 		if err := pass(); err != nil {

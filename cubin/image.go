@@ -7,6 +7,7 @@ type Image struct {
 	Arch       tesla.Arch
 	ABIVersion int    // text cubins: 0 or 1
 	Name       string // modname; "" if missing
+	Pointer    int    // bytes of an address among parameters: 4 or 8; 0 if the container does not say (text cubins)
 	Kernels    []Kernel
 	Segments   []Segment  // initial content of constant banks that all kernels share, below that of Constants
 	Constants  []Variable // __constant__ variables
@@ -72,9 +73,14 @@ type Texture struct {
 
 // Param is one kernel parameter.
 type Param struct {
-	Offset int // bytes from the start of the parameter block
-	Size   int // bytes
+	Offset int  // bytes from the start of the parameter block
+	Size   int  // bytes
+	Padded bool // Size may count padding, or what follows: the container records offsets alone
 }
+
+// ParamRoom returns the most bytes that the parameters of k can have. It is what they have if k has no
+// static shared memory.
+func (k *Kernel) ParamRoom() int { return max(k.Shared-headerBytes, 0) }
 
 // Kernel returns the kernel called name, or nil.
 func (m *Image) Kernel(name string) *Kernel {

@@ -9,6 +9,8 @@ func decodeOpcode1(a archSet, w uint64, in *tesla.Instruction) {
 	switch w >> 34 & 0xf {
 	case 0:
 		in.Atom = tesla.AtomAdd
+	case 1:
+		in.Atom = tesla.AtomExch
 	case 4:
 		in.Atom = tesla.AtomInc
 	case 5:
@@ -87,6 +89,10 @@ func encodeOpcode1(in *tesla.Instruction, e *encoding) bool {
 	switch in.Atom {
 	case tesla.AtomAdd:
 		if !e.put(0x3c00000000, 0x0) {
+			return false
+		}
+	case tesla.AtomExch:
+		if !e.put(0x3c00000000, 0x400000000) {
 			return false
 		}
 	case tesla.AtomInc:

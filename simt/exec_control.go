@@ -86,9 +86,18 @@ func execVote(b *Block, u *uop, s *lane.Sel) bool {
 		if u.ins.Vote == tesla.VoteAny && yes != 0 || u.ins.Vote == tesla.VoteAll && yes == s.Mask[k] {
 			b.holds[k] = lane.All
 		}
+		if b.steps != nil {
+			b.steps.vote(b, u, int(s.Warp[k]), s.Mask[k], yes)
+		}
 	}
 	if b.convoy.mixes {
+		own := b.holds
 		voteTogether(b.holds[:s.N], u.ins.Vote)
+		for k := range s.N {
+			if b.steps != nil && own[k] != b.holds[k] {
+				b.steps.joined(b, u, int(s.Warp[k]), s.Mask[k])
+			}
+		}
 	}
 	lane.MaskFlags(b.flags[u.cdst], &b.holds, s)
 	return true

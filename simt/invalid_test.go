@@ -46,7 +46,7 @@ func TestInvalidEncodingsFault(t *testing.T) {
 			require.Zero(t, fault.PC)
 		}
 	}
-	require.Equal(t, 9196, n)
+	require.Equal(t, 9188, n)
 }
 
 func hexWord(t *testing.T, s string) uint32 {

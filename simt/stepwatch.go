@@ -20,6 +20,7 @@ type stepWatch struct {
 	found    *Dependence
 	shared   stepMemory
 	global   stepMemory
+	votes    stepVotes
 }
 
 // clash collects what is wrong with one access of a warp.
@@ -67,6 +68,7 @@ func (s *stepWatch) passed() {
 	s.interval++
 	s.shared.recycle()
 	s.global.recycle()
+	s.votes.recycle()
 }
 
 // of returns the memory that an access goes to, nil for one that is not looked at.

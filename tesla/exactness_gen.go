@@ -6,6 +6,8 @@ package tesla
 var exactness = [...][]exactRule{
 	nil,
 	{ // LD6
+		{mask: 0xe0003c00000000, bits: 0x80000400000000, Certainty: Certainty{Unverified, "an exchange of 64 bits without result, as of 32 bits"}},
+		{mask: 0x3c00000000, bits: 0x400000000, Certainty: Certainty{Documented, "compilers write it for an exchange without result"}},
 		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 8.1"}},
 	},
 	{ // LD7

@@ -46,7 +46,7 @@ var wordsRoundz = []string{RN: "rn", RZ: "rz"}
 
 var wordsLogic = []string{And: "and", Or: "or", Pass: "mov2", Xor: "xor"}
 
-var wordsRedop = []string{AtomAdd: "add", AtomAnd: "and", AtomDec: "dec", AtomInc: "inc", AtomMax: "max", AtomMin: "min", AtomOr: "or", AtomXor: "xor"}
+var wordsRedop = []string{AtomAdd: "add", AtomAnd: "and", AtomDec: "dec", AtomExch: "exch", AtomInc: "inc", AtomMax: "max", AtomMin: "min", AtomOr: "or", AtomXor: "xor"}
 
 var wordsAtomop = []string{AtomAdd: "ld add", AtomAnd: "ld and", AtomCas: "cas", AtomDec: "ld dec", AtomExch: "exch", AtomInc: "ld inc", AtomMax: "ld max", AtomMin: "ld min", AtomOr: "ld or", AtomXor: "ld xor"}
 

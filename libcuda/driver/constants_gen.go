@@ -62,8 +62,8 @@ const (
 	ErrInvalidAddressSpace         Result = 717 // 6.0 on
 	ErrInvalidPC                   Result = 718 // 6.0 on
 	ErrLaunchFailed                Result = 719 // 6.0 on; 700 before
-	ErrNotPermitted                Result = 800
-	ErrNotSupported                Result = 801
+	ErrNotPermitted                Result = 800 // 5.0 on; CUDA_ERROR_POINTER_IS_64BIT before
+	ErrNotSupported                Result = 801 // 5.0 on; CUDA_ERROR_SIZE_IS_64BIT before
 	ErrUnknown                     Result = 999
 )
 
@@ -208,14 +208,14 @@ type ComputeTarget int
 
 // The values of ComputeTarget.
 const (
-	TargetCompute10 ComputeTarget = 0
-	TargetCompute11 ComputeTarget = 1
-	TargetCompute12 ComputeTarget = 2
-	TargetCompute13 ComputeTarget = 3
-	TargetCompute20 ComputeTarget = 4
-	TargetCompute21 ComputeTarget = 5
-	TargetCompute30 ComputeTarget = 6
-	TargetCompute35 ComputeTarget = 7
+	TargetCompute10 ComputeTarget = 10 // 6.0 on; 0 before
+	TargetCompute11 ComputeTarget = 11 // 6.0 on; 1 before
+	TargetCompute12 ComputeTarget = 12 // 6.0 on; 2 before
+	TargetCompute13 ComputeTarget = 13 // 6.0 on; 3 before
+	TargetCompute20 ComputeTarget = 20 // 6.0 on; 4 before
+	TargetCompute21 ComputeTarget = 21 // 6.0 on; 5 before
+	TargetCompute30 ComputeTarget = 30 // 6.0 on; 6 before
+	TargetCompute35 ComputeTarget = 35 // 6.0 on; 7 before
 )
 
 // JITInput is the kind of an input of the linker.

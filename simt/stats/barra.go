@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
 
 	"jacquard/simt"
-	"jacquard/simt/mem"
 	"jacquard/tesla"
 )
 
@@ -112,67 +112,17 @@ const barraColumns = `"Address","Name","Executed","Exec. scalar","Integer","FP32
 // text returns the file.
 func (b *barraKernel) text(k *Kernel) []byte {
 	text := []byte(barraColumns + "\n")
+	calls := slices.ContainsFunc(k.Code, func(in tesla.Instruction) bool { return in.Op == tesla.OpCall })
 	for i := range k.Code {
 		in, s := &k.Code[i], &b.sum[i]
 		text = strconv.AppendUint(text, uint64(k.PCs[i]), 10)
 		text = append(text, `,"`+strings.ReplaceAll(in.String(), `"`, `""`)+`"`...)
-		for _, v := range barraRow(in, s) {
+		for _, v := range barraRow(in, s, calls) {
 			text = strconv.AppendUint(append(text, ','), v, 10)
 		}
 		text = append(text, '\n')
 	}
 	return text
-}
-
-// barraRow returns the columns behind the name. What Barra calls a jump is every change of the pc: here
-// branches, breaks and returns that some lanes take, calls, and joins that send lanes back.
-func barraRow(in *tesla.Instruction, s *simt.InstructionStats) []uint64 {
-	class := ClassOf(in.Op)
-	from, to := registers(in)
-	jumps := s.Branch.Taken + s.Branch.Divergent + s.Vetoed
-	if in.Op == tesla.OpCall {
-		jumps += s.Issues - s.Vetoed
-	}
-	row := []uint64{
-		s.Issues, lanesOf(&s.Active),
-		flag(class == Integer || class == Convert), flag(class == Float || class == Special), flag(class == Control || class == Barrier),
-		flag(class == Move), flag(class == Global || class == Local || class == Shared || class == Constant || class == Atomic),
-		flag(reads(in, tesla.Shared)), flag(reads(in, tesla.Const)),
-		uint64(from), uint64(to),
-		s.Branch.Taken, s.Branch.NotTaken, s.Branch.Divergent, jumps,
-	}
-	for _, ops := range [...][2]tesla.Op{{tesla.OpLdGlobal, tesla.OpStGlobal}, {tesla.OpLdLocal, tesla.OpStLocal}} {
-		for _, op := range ops {
-			var scattered, coalesced uint64
-			if in.Op == op {
-				scattered, coalesced = coalescing(uint64(mem.Size(in.Type)), s)
-			}
-			row = append(row, scattered, coalesced)
-		}
-	}
-	return row
-}
-
-// coalescing returns the bytes that Barra counts for accesses: an element's size for each issue. Issues
-// whose half-warps differ are shared out between the two.
-func coalescing(size uint64, s *simt.InstructionStats) (scattered, coalesced uint64) {
-	t := &s.Memory.Device
-	if t.Accesses == 0 {
-		return 0, 0
-	}
-	bytes := size * (s.Issues - s.Vetoed)
-	whole := t.G80.By64 + t.G80.By128/max(size/8, 1) // half-warps that coalesce
-	coalesced = bytes * whole / t.Accesses
-	return bytes - coalesced, coalesced
-}
-
-// lanesOf returns the lanes of a histogram of issues.
-func lanesOf(h *[33]uint64) uint64 {
-	var sum uint64
-	for n, v := range h {
-		sum += uint64(n) * v
-	}
-	return sum
 }
 
 func flag(b bool) uint64 {

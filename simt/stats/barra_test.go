@@ -31,7 +31,7 @@ func TestBarra(t *testing.T) {
 	require.NoError(t, err)
 	lines := strings.Split(string(text), "\n")
 	require.True(t, strings.HasPrefix(lines[0], `"Address","Name","Executed","Exec. scalar",`))
-	require.Equal(t, `8,"add b32 $r2 $r2 $r2",3,72,1,0,0,0,0,0,0,1,1,0,0,0,0,0,0,0,0,0,0,0,0`, lines[2])
+	require.Equal(t, `8,"add b32 $r2 $r2 $r2",3,72,1,0,0,0,0,0,0,2,1,0,0,0,0,0,0,0,0,0,0,0,0`, lines[2])
 	text, err = os.ReadFile(prefix + "a_b-0123.csv")
 	require.NoError(t, err)
 	require.Contains(t, string(text), `8,"add b32 $r2 $r2 $r2",1,32,`)
@@ -78,4 +78,72 @@ func TestBarraCoalescing(t *testing.T) {
 			require.Equal(t, []string{"1", "1"}, rows[3][11:13], "the address and the data")
 		})
 	}
+}
+
+// "Exec. scalar" counts lanes behind the guard, of a branch those that take it, and none where the guard's
+// bits say never, as compilers leave them in joinat, breakaddr, bar and plain joins.
+func TestBarraCountsLanes(t *testing.T) {
+	always, upper := tesla.Guard{Cond: tesla.CondAlways}, tesla.Guard{Cond: 5} // where the comparison holds: lanes 16 to 31
+	reg := func(n uint8) tesla.Operand { return tesla.Operand{Kind: tesla.Reg, Index: n} }
+	plain := func(op tesla.Op, guard tesla.Guard) tesla.Instruction {
+		return tesla.Instruction{Op: op, Size: 8, Lanes: 15, CDst: tesla.NoCond, CarryIn: tesla.NoCond, Guard: guard}
+	}
+	mov := plain(tesla.OpMov, upper)
+	mov.Type, mov.Dst, mov.Src[0] = tesla.B32, reg(2), reg(0)
+	bra := plain(tesla.OpBra, upper)
+	bra.Target = 0x38
+	jump := func(op tesla.Op, to uint32) tesla.Instruction {
+		in := plain(op, always)
+		in.Target = to
+		return in
+	}
+	code := []uint32{
+		0x100f8005, 0x00000003, // 0x00: mov b32 $r1 0xf
+		0x300101fd, 0x6c0107c8, // 0x08: set $c0 # g s32 $r0 $r1
+		0xa0000003 | 0x38/4<<11, 0x00000000, // 0x10: joinat 0x38
+	}
+	for _, in := range []tesla.Instruction{mov, bra, jump(tesla.OpBra, 0x38)} { // 0x18, 0x20, 0x28
+		w0, w1, err := decoder.Encode(tesla.SM13, in)
+		require.NoError(t, err)
+		code = append(code, w0, w1)
+	}
+	code = append(code,
+		0xf0000001, 0xe0000001, // 0x30: never reached
+		0xf0000001, 0xe0000002, // 0x38: join nop, never
+		0xf0000001, 0xe0000000, // 0x40: nop, never
+		0xf0000001, 0xe0000780, // 0x48: nop
+		0x861ffe03, 0x00000000, // 0x50: bar
+		0xf0000001, 0xe0000781, // 0x58: exit nop
+	)
+	k := simt.Kernel{Name: "k", Arch: tesla.SM13, Registers: 4, Shared: 32, Code: decoder.Kernel(tesla.SM13, code)}
+	require.Equal(t, "joinat 0x38", k.Code[2].String())
+	p, err := simt.Lower(k)
+	require.NoError(t, err)
+	s, err := simt.Run(&simt.Launch{Program: p, Grid: [2]int{1, 1}, Block: [3]int{32, 1, 1}, Global: mem.NewSpace(1 << 20)})
+	require.NoError(t, err)
+	prefix := filepath.Join(t.TempDir(), "p-")
+	w, err := stats.Target{Path: prefix, Kind: stats.Barra}.Create(run())
+	require.NoError(t, err)
+	require.NoError(t, w.Add(&stats.Launch{Kernel: stats.Describe(&k), Stats: *s}))
+	file, err := os.Open(prefix + "k.csv")
+	require.NoError(t, err)
+	defer file.Close()
+	rows, err := csv.NewReader(file).ReadAll()
+	require.NoError(t, err)
+	var got []string
+	for _, r := range rows[1:] { // Executed, Exec. scalar; Branch taken, not taken, mixed, Jump
+		got = append(got, r[0]+" "+strings.Join(r[2:4], "/")+" "+strings.Join(r[13:17], " "))
+	}
+	require.Equal(t, []string{
+		"0 1/32 0 0 0 0", "8 1/32 0 0 0 0",
+		"16 1/0 0 0 0 0",  // joinat
+		"24 1/16 0 0 0 0", // a mov of the upper lanes
+		"32 1/16 0 0 1 1", // a branch of the upper lanes
+		"40 1/16 1 0 0 1", // and one of the lower lanes
+		"48 0/0 0 0 0 0",
+		"56 2/32 0 0 0 1", // a join that sends the warp back to the lower lanes, and one that lets all go on
+		"64 1/0 0 0 0 0", "72 1/32 0 0 0 0",
+		"80 1/0 0 0 0 0", // bar
+		"88 1/32 0 0 0 0",
+	}, got)
 }

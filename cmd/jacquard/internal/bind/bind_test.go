@@ -102,7 +102,7 @@ int main(void) { return !dlopen("libcuda.so", RTLD_NOW) + *name; }`
 			if c.mode != 0 {
 				require.NoError(t, os.Chmod(program, 0o755|c.mode))
 			}
-			r, err := bind.Examine(program, lib, "")
+			r, err := bind.Examine(program, lib, bind.Environment{})
 			require.NoError(t, err)
 			said := append(r.Problems, r.Notes...)
 			require.Equal(t, c.verdict, r.Verdict, "%q", said)
@@ -116,7 +116,7 @@ func TestReport(t *testing.T) {
 	lib, dir := makeSimulator(t)
 	program := filepath.Join(t.TempDir(), "program")
 	cc(t, `int cuInit(unsigned); int main(void) { return cuInit(0); }`, program, "-L"+dir, "-lcuda")
-	r, err := bind.Examine(program, lib, "/nowhere:"+dir)
+	r, err := bind.Examine(program, lib, bind.Environment{LibraryPath: "/nowhere:" + dir})
 	require.NoError(t, err)
 	require.Contains(t, r.Needed, "libcuda.so.1")
 	require.Equal(t, 1, r.Functions)
@@ -148,7 +148,7 @@ func TestDeviceCode(t *testing.T) {
 			data = append(bytes.Clone(bare), cubintest.Flat(cubintest.CUDA4, c.entries...)...)
 		}
 		require.NoError(t, os.WriteFile(program, data, 0o777))
-		r, err := bind.Examine(program, lib, "")
+		r, err := bind.Examine(program, lib, bind.Environment{})
 		require.NoError(t, err)
 		require.Equal(t, c.code, r.Code)
 		require.Equal(t, c.noted, strings.Contains(strings.Join(r.Notes, "\n"), "no machine code for sm_10 .. sm_13"))
@@ -162,7 +162,7 @@ func TestOtherMachine(t *testing.T) {
 		elf.EM_SPARC: "it is a 32-bit EM_SPARC program, the simulator's library is for 64-bit x86-64 ones: build the library for it (GOARCH) or rebuild the program",
 		elf.EM_386:   "it is a 32-bit x86 program, the simulator's library is for 64-bit x86-64 ones: run make lib32, and say where it is with --lib if that is not beside the tool",
 	} {
-		r, err := bind.Examine(program32(t, machine), lib, "")
+		r, err := bind.Examine(program32(t, machine), lib, bind.Environment{})
 		require.NoError(t, err)
 		require.Equal(t, bind.Cannot, r.Verdict)
 		require.Equal(t, []string{want}, r.Problems)
@@ -187,25 +187,25 @@ func TestScriptsAndOtherFiles(t *testing.T) {
 	lib, dir := makeSimulator(t)
 	script := filepath.Join(dir, "script")
 	require.NoError(t, os.WriteFile(script, []byte("#! /usr/bin/env python3\nprint(1)\n"), 0o777))
-	r, err := bind.Examine(script, lib, "")
+	r, err := bind.Examine(script, lib, bind.Environment{})
 	require.NoError(t, err)
 	require.Equal(t, "script for /usr/bin/env", r.Kind)
 	require.Equal(t, bind.MayRun, r.Verdict)
 
 	text := filepath.Join(dir, "text")
 	require.NoError(t, os.WriteFile(text, []byte("hello, hello, hello\n"), 0o777))
-	_, err = bind.Examine(text, lib, "")
+	_, err = bind.Examine(text, lib, bind.Environment{})
 	require.EqualError(t, err, text+" is neither an ELF program nor a script")
 
 	program, err := os.ReadFile(lib.Path)
 	require.NoError(t, err)
 	for _, length := range []int{0, 40, 3000} { // nothing, half a header, no sections
 		require.NoError(t, os.WriteFile(text, program[:length], 0o777))
-		_, err = bind.Examine(text, lib, "")
+		_, err = bind.Examine(text, lib, bind.Environment{})
 		require.EqualError(t, err, text+" is empty or cut off: it is neither a whole ELF program nor a script")
 	}
 
-	_, err = bind.Examine(filepath.Join(dir, "none"), lib, "")
+	_, err = bind.Examine(filepath.Join(dir, "none"), lib, bind.Environment{})
 	require.ErrorIs(t, err, os.ErrNotExist)
 }
 

@@ -12,9 +12,9 @@ import (
 )
 
 // Examine tells how the program at path would bind: to lib, if it is started with lib's
-// folder first on LD_LIBRARY_PATH, and to what otherwise. libraryPath is LD_LIBRARY_PATH
-// as it stands. A file that can be no program at all is an error.
-func Examine(path string, lib *Library, libraryPath string) (*Report, error) {
+// folder first on LD_LIBRARY_PATH, and to what otherwise. env is the environment as it stands.
+// A file that can be no program and no library at all is an error.
+func Examine(path string, lib *Library, env Environment) (*Report, error) {
 	r := &Report{Program: path, Simulator: lib.Path}
 	f, err := os.Open(path)
 	if err != nil {
@@ -41,10 +41,8 @@ func Examine(path string, lib *Library, libraryPath string) (*Report, error) {
 	if err := r.findCode(); err != nil {
 		return nil, err
 	}
-	now := newSearch(p, libraryPath)
-	then := newSearch(p, lib.Dir()+":"+libraryPath)
-	r.Now = now.find(p, SoName)
-	r.judge(p, lib, then)
+	r.Now = newSearch(p, env).load(p).find(SoName)
+	r.judge(p, lib, newSearch(p, env.with(lib.Dir())).load(p))
 	if len(r.Problems) > 0 {
 		r.Verdict = Cannot
 	}
@@ -53,11 +51,11 @@ func Examine(path string, lib *Library, libraryPath string) (*Report, error) {
 
 // describe fills in what the program says of itself.
 func (r *Report) describe(p *program, lib *Library) {
-	r.Kind = p.kind()
+	r.Kind, r.Shared = p.kind(), p.shared
 	r.Needed = p.needed
 	r.Opens = p.opens
 	for _, name := range p.needed {
-		if strings.HasPrefix(name, "libcudart.so") {
+		if isRuntime(name) {
 			r.Runtime = name
 		}
 	}
@@ -81,8 +79,12 @@ func isCuda(name string) bool {
 	return base == "libcuda.so" || strings.HasPrefix(base, "libcuda.so.")
 }
 
+// isRuntime reports whether a library's name is one of the CUDA runtime's, which opens libcuda by
+// its name.
+func isRuntime(name string) bool { return strings.HasPrefix(filepath.Base(name), "libcudart.so") }
+
 // judge finds out what would lead the program to the simulator, and what would keep it away.
-func (r *Report) judge(p *program, lib *Library, then *search) {
+func (r *Report) judge(p *program, lib *Library, then *closure) {
 	r.Verdict = MayRun
 	switch {
 	case p.class != lib.class || p.machine != lib.machine:
@@ -93,11 +95,14 @@ func (r *Report) judge(p *program, lib *Library, then *search) {
 		r.problem("it is a %s, the simulator's library is for %s %s ones: %s",
 			p.kind(), map[elf.Class]string{elf.ELFCLASS32: "32-bit", elf.ELFCLASS64: "64-bit"}[lib.class], machineName(lib.machine), remedy)
 		return
-	case !p.dynamic:
+	case p.interpreter == "" && !p.shared:
 		r.problem("it is linked statically, so that no libcuda can be put in its place: link it without -static")
 		return
 	case p.elevated:
 		r.problem("it is set-user-id or set-group-id, so that the loader ignores LD_LIBRARY_PATH: run a copy without the bit")
+	}
+	if found := then.find(SoName); then.preload[found] && filepath.Dir(found) != lib.Dir() {
+		r.problem("LD_PRELOAD makes the loader take %s: unset it", found)
 	}
 	for _, name := range p.needed {
 		if isCuda(name) {
@@ -105,11 +110,15 @@ func (r *Report) judge(p *program, lib *Library, then *search) {
 		}
 	}
 	for _, name := range p.opens {
-		r.opened(lib, then, p, name)
+		r.opened(lib, then, name)
 	}
+	r.lacks(p, then)
 	if r.Verdict == MayRun {
-		if path := then.carrier(p); path != "" {
+		if path := then.through(isCuda); path != "" {
 			r.note("it links libcuda through %s", path)
+			r.Verdict = Runs
+		} else if path := then.through(isRuntime); path != "" {
+			r.note("it links the CUDA runtime through %s", path)
 			r.Verdict = Runs
 		}
 	}
@@ -124,9 +133,33 @@ func (r *Report) judge(p *program, lib *Library, then *search) {
 	}
 }
 
+// lacks names the libraries that the loader does not find. A libcuda that the program itself links
+// is judged elsewhere.
+func (r *Report) lacks(p *program, then *closure) {
+	for _, a := range then.absent {
+		if a.By == p.path && isCuda(a.Name) {
+			continue
+		}
+		r.Absent = append(r.Absent, a)
+		by, what := "it", ""
+		if a.By != p.path {
+			by = a.By
+		}
+		if a.Hint != "" {
+			what = ": " + a.Hint
+		}
+		r.problem("%s links %s, which the loader does not find%s", by, a.Name, what)
+	}
+	if len(r.Absent) > 0 {
+		r.note("LD_LIBRARY_PATH may name the folders of libraries that the loader does not find by itself")
+	}
+}
+
 // linked judges a libcuda that the program links.
-func (r *Report) linked(p *program, lib *Library, then *search, name string) {
-	switch found := then.find(p, name); {
+func (r *Report) linked(p *program, lib *Library, then *closure, name string) {
+	switch found := then.find(name); {
+	case then.preload[found]: // said already if it is not the simulator
+		r.Verdict = Runs
 	case strings.Contains(name, "/"):
 		r.problem("it links %s by its path, which LD_LIBRARY_PATH cannot change: relink it with -lcuda", name)
 	case found == "":
@@ -148,8 +181,8 @@ func (r *Report) linked(p *program, lib *Library, then *search, name string) {
 }
 
 // opened judges a name of libcuda that stands in the program, presumably for dlopen.
-func (r *Report) opened(lib *Library, then *search, p *program, name string) {
-	found := then.find(p, name)
+func (r *Report) opened(lib *Library, then *closure, name string) {
+	found := then.find(name)
 	switch {
 	case strings.Contains(name, "/") && found != "" && !isSimulator(found):
 		r.note("it may open %s by its path, past the simulator", name)

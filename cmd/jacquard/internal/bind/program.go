@@ -14,18 +14,20 @@ import (
 
 // program is what an executable or library says of itself.
 type program struct {
-	path     string
-	class    elf.Class
-	machine  elf.Machine
-	dynamic  bool // started by the dynamic loader
-	needed   []string
-	rpath    []string // searched before LD_LIBRARY_PATH; ignored if there is a runpath
-	runpath  []string // searched after it
-	imports  []string // functions of the driver API that it links
-	opens    []string // names of libcuda inside
-	runtime  bool     // holds the CUDA runtime's own functions
-	bindNow  bool
-	elevated bool // set-user-id or set-group-id
+	path        string
+	class       elf.Class
+	machine     elf.Machine
+	interpreter string // the dynamic loader that starts it; "" for a library and what is linked statically
+	shared      bool   // a library, or a module that a program loads
+	soname      string // what a library calls itself
+	needed      []string
+	rpath       []string // searched before LD_LIBRARY_PATH; ignored if there is a runpath
+	runpath     []string // searched after it
+	imports     []string // functions of the driver API that it links
+	opens       []string // names of libcuda inside
+	runtime     bool     // holds the CUDA runtime's own functions
+	bindNow     bool
+	elevated    bool // set-user-id or set-group-id
 }
 
 var (
@@ -74,9 +76,17 @@ func readHeader(path string) (*program, error) {
 func header(path string, f *elf.File) *program {
 	p := &program{path: path, class: f.Class, machine: f.Machine}
 	for _, s := range f.Progs {
-		p.dynamic = p.dynamic || s.Type == elf.PT_INTERP
+		if s.Type == elf.PT_INTERP {
+			name := make([]byte, min(s.Filesz, maxInterpreter))
+			n, _ := s.ReadAt(name, 0)
+			p.interpreter, _, _ = strings.Cut(string(name[:n]), "\x00")
+		}
 	}
+	p.shared = f.Type == elf.ET_DYN && p.interpreter == "" && !pie(f)
 	p.needed, _ = f.ImportedLibraries()
+	if names, err := f.DynString(elf.DT_SONAME); err == nil && len(names) > 0 {
+		p.soname = names[0]
+	}
 	p.rpath = paths(f, elf.DT_RPATH)
 	p.runpath = paths(f, elf.DT_RUNPATH)
 	if flags, err := f.DynValue(elf.DT_FLAGS); err == nil {
@@ -85,6 +95,26 @@ func header(path string, f *elf.File) *program {
 		}
 	}
 	return p
+}
+
+// maxInterpreter bounds what is read of the path of a dynamic loader: paths are no longer.
+const maxInterpreter = 4096
+
+// pie reports whether the linker made f to be started, though at any address.
+func pie(f *elf.File) bool {
+	flags, _ := f.DynValue(elf.DT_FLAGS_1)
+	for _, v := range flags {
+		if elf.DynFlag1(v)&elf.DF_1_PIE != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// SharedObject reports whether the file at path is a library or module, which no shell can start.
+func SharedObject(path string) bool {
+	p, err := readHeader(path)
+	return err == nil && p.shared
 }
 
 // imports returns the driver functions that f wants from other files, sorted.
@@ -140,10 +170,14 @@ func paths(f *elf.File, tag elf.DynTag) []string {
 	return dirs
 }
 
-// kind describes the program's class and machine.
+// kind describes the file's class, machine and purpose.
 func (p *program) kind() string {
 	bits := map[elf.Class]string{elf.ELFCLASS32: "32-bit", elf.ELFCLASS64: "64-bit"}[p.class]
-	return fmt.Sprintf("%s %s program", bits, machineName(p.machine))
+	what := "program"
+	if p.shared {
+		what = "shared object"
+	}
+	return fmt.Sprintf("%s %s %s", bits, machineName(p.machine), what)
 }
 
 func machineName(m elf.Machine) string {

@@ -4,11 +4,13 @@ package bind
 type Report struct {
 	Program   string   `json:"program"`             // path
 	Kind      string   `json:"kind"`                // "64-bit x86-64 program", "script for /bin/sh", ...
+	Shared    bool     `json:"shared,omitempty"`    // no program: a library, or a module that a program loads
 	Needed    []string `json:"needed,omitempty"`    // libraries it links
 	Opens     []string `json:"opens,omitempty"`     // names of libcuda that stand in it, for dlopen
 	Runtime   string   `json:"runtime,omitempty"`   // the CUDA runtime: a library's name, or "static"
 	Functions int      `json:"functions,omitempty"` // of libcuda that it links
 	Missing   []string `json:"missing,omitempty"`   // those among them that the simulator lacks
+	Absent    []Absent `json:"absent,omitempty"`    // libraries that the loader does not find
 	Code      []string `json:"code,omitempty"`      // what the device code in it is for: sm_13, or compute_13 for PTX
 	Simulator string   `json:"simulator"`           // path of the simulator's libcuda.so.1
 	Now       string   `json:"now,omitempty"`       // the libcuda that the loader would pick as things are
@@ -27,7 +29,19 @@ const (
 	Cannot Verdict = "cannot" // see Problems
 )
 
-// Sentence returns the verdict in words.
+// Conclusion returns the verdict in words.
+func (r *Report) Conclusion() string {
+	switch {
+	case !r.Shared || r.Verdict == MayRun:
+		return r.Verdict.Sentence()
+	case r.Verdict == Runs:
+		return "binds to the simulator in a program that runs under jacquard exec"
+	default:
+		return "cannot be loaded on the simulator"
+	}
+}
+
+// Sentence returns the verdict on a program in words.
 func (v Verdict) Sentence() string {
 	switch v {
 	case Runs:

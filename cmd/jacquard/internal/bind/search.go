@@ -1,43 +1,78 @@
 package bind
 
 import (
-	"bufio"
 	"debug/elf"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 )
 
+// Environment is what the dynamic loader takes from the environment.
+type Environment struct {
+	LibraryPath string // LD_LIBRARY_PATH
+	Preload     string // LD_PRELOAD
+}
+
+// CurrentEnvironment returns the environment of this process.
+func CurrentEnvironment() Environment {
+	return Environment{LibraryPath: os.Getenv("LD_LIBRARY_PATH"), Preload: os.Getenv("LD_PRELOAD")}
+}
+
+// with returns the environment with a folder first on LD_LIBRARY_PATH.
+func (e Environment) with(dir string) Environment {
+	e.LibraryPath = dir + ":" + e.LibraryPath
+	return e
+}
+
 // search finds libraries as the dynamic loader does.
 type search struct {
-	env     []string // LD_LIBRARY_PATH
-	system  []string // what the loader's configuration adds, and its built-in folders
+	env     []string            // LD_LIBRARY_PATH
+	preload []string            // LD_PRELOAD
+	cache   map[string][]string // the loader's cache, by library name
+	system  []string            // the loader's own folders
 	class   elf.Class
 	machine elf.Machine
 }
 
-// newSearch returns the search for programs like p in an environment whose
-// LD_LIBRARY_PATH is libraryPath.
-func newSearch(p *program, libraryPath string) *search {
+// newSearch returns the search for programs like p in an environment.
+func newSearch(p *program, env Environment) *search {
 	s := &search{
-		env:     strings.FieldsFunc(libraryPath, func(r rune) bool { return r == ':' || r == ';' }),
+		env:     strings.FieldsFunc(env.LibraryPath, func(r rune) bool { return r == ':' || r == ';' }),
+		preload: strings.FieldsFunc(env.Preload, func(r rune) bool { return r == ':' || r == ' ' }),
+		cache:   readCache(cachePath),
 		class:   p.class,
 		machine: p.machine,
 	}
-	s.system = append(configured("/etc/ld.so.conf", 0), "/lib", "/usr/lib", "/lib64", "/usr/lib64")
+	if real, err := filepath.EvalSymlinks(p.interpreter); err == nil {
+		s.system = append(s.system, filepath.Dir(real)) // the C library stands beside its loader
+	}
+	for _, triplet := range []string{"x86_64-linux-gnu", "i386-linux-gnu", "aarch64-linux-gnu"} { // Debian's
+		s.system = append(s.system, "/lib/"+triplet, "/usr/lib/"+triplet)
+	}
+	s.system = append(s.system, "/lib64", "/usr/lib64", "/lib", "/usr/lib")
 	return s
 }
 
-// find returns the file that the loader picks for name on behalf of p, or "".
-func (s *search) find(p *program, name string) string {
+// find returns the file that the loader picks for name on behalf of o, or "".
+func (s *search) find(o *object, name string) string {
 	if strings.Contains(name, "/") {
-		if s.fits(name) {
-			return name
-		}
-		return ""
+		return s.first(name)
 	}
-	for _, dir := range s.order(p) {
+	inherited, own := o.folders()
+	for _, dirs := range [][]string{inherited, s.env, own} {
+		if path := s.in(dirs, name); path != "" {
+			return path
+		}
+	}
+	if path := s.first(s.cache[name]...); path != "" {
+		return path
+	}
+	return s.in(s.system, name)
+}
+
+// in returns the file called name of the first folder that has one, or "".
+func (s *search) in(dirs []string, name string) string {
+	for _, dir := range dirs {
 		if path := filepath.Join(dir, name); s.fits(path) {
 			return path
 		}
@@ -45,39 +80,14 @@ func (s *search) find(p *program, name string) string {
 	return ""
 }
 
-// carrier returns the library, among those that p links directly or through others,
-// that links libcuda; "" if none does. What cannot be found or read links nothing.
-func (s *search) carrier(p *program) string {
-	seen := map[string]bool{}
-	for queue := []*program{p}; len(queue) > 0; queue = queue[1:] {
-		for _, name := range queue[0].needed {
-			path := s.find(queue[0], name)
-			if path == "" || seen[path] || isCuda(name) {
-				continue
-			}
-			seen[path] = true
-			q, err := readHeader(path)
-			if err != nil {
-				continue
-			}
-			if slices.ContainsFunc(q.needed, isCuda) {
-				return path
-			}
-			queue = append(queue, q)
+// first returns the first of files that fits, or "".
+func (s *search) first(files ...string) string {
+	for _, path := range files {
+		if s.fits(path) {
+			return path
 		}
 	}
 	return ""
-}
-
-// order lists the folders in which the loader looks for p's libraries.
-func (s *search) order(p *program) []string {
-	var dirs []string
-	if len(p.runpath) == 0 {
-		dirs = append(dirs, origin(p, p.rpath)...)
-	}
-	dirs = append(dirs, s.env...)
-	dirs = append(dirs, origin(p, p.runpath)...)
-	return append(dirs, s.system...)
 }
 
 // fits reports whether path is a library the program can load; the loader passes over
@@ -89,48 +99,4 @@ func (s *search) fits(path string) bool {
 	}
 	defer f.Close()
 	return f.Class == s.class && f.Machine == s.machine
-}
-
-// origin replaces $ORIGIN by the program's folder.
-func origin(p *program, dirs []string) []string {
-	here, err := filepath.EvalSymlinks(p.path)
-	if err != nil {
-		here = p.path
-	}
-	r := strings.NewReplacer("${ORIGIN}", filepath.Dir(here), "$ORIGIN", filepath.Dir(here))
-	out := make([]string, len(dirs))
-	for i, dir := range dirs {
-		out[i] = r.Replace(dir)
-	}
-	return out
-}
-
-// configured reads the folders out of the loader's configuration file and those it
-// includes. Files that cannot be read add nothing.
-func configured(path string, depth int) []string {
-	const deepest = 8 // includes that include themselves end here
-	f, err := os.Open(path)
-	if err != nil || depth > deepest {
-		return nil
-	}
-	defer f.Close()
-	var dirs []string
-	for lines := bufio.NewScanner(f); lines.Scan(); {
-		line, _, _ := strings.Cut(lines.Text(), "#")
-		fields := strings.Fields(line)
-		switch {
-		case len(fields) == 2 && fields[0] == "include":
-			pattern := fields[1]
-			if !filepath.IsAbs(pattern) {
-				pattern = filepath.Join(filepath.Dir(path), pattern)
-			}
-			files, _ := filepath.Glob(pattern)
-			for _, file := range files {
-				dirs = append(dirs, configured(file, depth+1)...)
-			}
-		case len(fields) > 0 && fields[0] != "hwcap":
-			dirs = append(dirs, fields[0])
-		}
-	}
-	return dirs
 }

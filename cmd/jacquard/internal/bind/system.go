@@ -7,9 +7,17 @@ import (
 // SystemLibrary returns the libcuda.so.1 that programs of lib's kind find where the simulator is not: on libraryPath, which
 // is LD_LIBRARY_PATH, or where the loader looks by itself; "" if there is none.
 func SystemLibrary(lib *Library, libraryPath string) string {
-	s := newSearch(&program{class: lib.class, machine: lib.machine}, libraryPath)
-	for _, dir := range append(s.env, s.system...) {
-		if path := filepath.Join(dir, SoName); s.fits(path) && !isSimulator(path) {
+	s := newSearch(&program{class: lib.class, machine: lib.machine}, Environment{LibraryPath: libraryPath})
+	var files []string
+	for _, dir := range s.env {
+		files = append(files, filepath.Join(dir, SoName))
+	}
+	files = append(files, s.cache[SoName]...)
+	for _, dir := range s.system {
+		files = append(files, filepath.Join(dir, SoName))
+	}
+	for _, path := range files {
+		if s.fits(path) && !isSimulator(path) {
 			return path
 		}
 	}

@@ -126,6 +126,8 @@ func (f *compareFlags) check() ([]string, error) {
 		return nil, usagef("--steps and --warp: want 0 or more")
 	case f.steps > 0 && (f.csv || f.json):
 		return nil, usagef("--steps goes with the table, not with --csv or --json")
+	case f.svg != "":
+		return policies, writable("the drawing", f.svg)
 	}
 	return policies, nil
 }
@@ -158,7 +160,11 @@ func (f *compareFlags) compareKernels(ctx context.Context, c *cobra.Command, pol
 		if ctx.Err() != nil {
 			return errInterrupted
 		}
-		if err != nil {
+		var params *launch.ParamsError
+		switch {
+		case errors.As(err, &params): // names the kernel
+			return err
+		case err != nil:
 			return fmt.Errorf("kernel %s: %w", j.Kernel, err)
 		}
 		rows = append(rows, more...)

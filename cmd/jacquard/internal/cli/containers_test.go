@@ -22,8 +22,9 @@ func variants(t *testing.T) []cubintest.Entry {
 		require.NoError(t, err)
 		img, err := cubin.Parse(data)
 		require.NoError(t, err)
+		img.Kernels[0].Params = []cubin.Param{{Offset: 0, Size: 4}, {Offset: 4, Size: 4}, {Offset: 8, Size: 4}, {Offset: 12, Size: 4}}
 		entries = append(entries, cubintest.Entry{Container: cubin.ELF, Arch: 10 + int(img.Arch), Source: "vecadd.cu",
-			Compression: cubin.LZ4, Data: cubintest.ELF{Wide: true}.Write(img)})
+			Compression: cubin.LZ4, Data: cubintest.ELF{}.Write(img)})
 	}
 	return append(entries, cubintest.Entry{Container: cubin.ELF, Arch: 20, Source: "vecadd.cu", Data: []byte("\x7fELF")})
 }
@@ -70,7 +71,7 @@ func TestInfoELF(t *testing.T) {
 
 func TestInfoBrokenImage(t *testing.T) {
 	entries := variants(t)
-	entries[1].Data = entries[1].Data[:60]
+	entries[1].Data = entries[1].Data[:48]
 	file := temporary(t, "module.fatbin", string(cubintest.Flat(cubintest.CUDA5, entries...)))
 	a := jacquard("info", file)
 	require.Equal(t, 1, a.status)

@@ -69,6 +69,9 @@ func runCrosscheck(c *cobra.Command, args []string, f *crosscheckFlags) error {
 	if err != nil {
 		return err
 	}
+	if err := checkOutputs(f.knobs.settings(os.LookupEnv)); err != nil {
+		return err
+	}
 	report, err := os.CreateTemp("", "jacquard-crosscheck-*.jsonl")
 	if err != nil {
 		return err
@@ -85,7 +88,7 @@ func runCrosscheck(c *cobra.Command, args []string, f *crosscheckFlags) error {
 	}
 	cmd.Env = append(os.Environ(), f.knobs.environment()...)
 	cmd.Env = append(cmd.Env, "LD_LIBRARY_PATH="+libraryPath(lib), "JACQUARD_CROSSCHECK="+knob.String())
-	if err := runProgram(cmd); err != nil {
+	if _, err := runProgram(cmd); err != nil {
 		return err
 	}
 	reports, err := readCrosschecks(report)

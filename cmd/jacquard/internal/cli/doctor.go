@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"text/tabwriter"
 
@@ -21,11 +20,13 @@ func newDoctor() *cobra.Command {
 		Short: "Say which libcuda a program would bind to, and why",
 		Long: `Say what a program links and opens, what device code it carries, which libcuda.so.1 the
 dynamic loader would pick for it now and under jacquard exec, and what keeps it from the
-simulator, if anything does. The program is not run.
+simulator, if anything does: every library that the loader does not find, too. PROGRAM may be
+a shared object, such as an extension of Python. Nothing is run.
 
 Exit status 1 if it cannot run on the simulator.`,
 		Example: `  jacquard doctor ./vectoradd
-  jacquard doctor --json python3`,
+  jacquard doctor --json python3
+  jacquard doctor ./_driver.so`,
 		Args: arguments(1, 1, "one program"),
 		RunE: func(c *cobra.Command, args []string) error {
 			report, err := examine(args[0], lib)
@@ -50,6 +51,9 @@ Exit status 1 if it cannot run on the simulator.`,
 
 func examine(program, libDir string) (*bind.Report, error) {
 	path, err := findProgram(program)
+	if err != nil && bind.SharedObject(program) { // nobody need be allowed to execute a library
+		path, err = program, nil
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -57,7 +61,7 @@ func examine(program, libDir string) (*bind.Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	return bind.Examine(path, lib, os.Getenv("LD_LIBRARY_PATH"))
+	return bind.Examine(path, lib, bind.CurrentEnvironment())
 }
 
 func printReport(out io.Writer, r *bind.Report) error {
@@ -91,6 +95,6 @@ func printReport(out io.Writer, r *bind.Report) error {
 	for _, p := range r.Problems {
 		row("problem", "%s", p)
 	}
-	row("verdict", "%s", r.Verdict.Sentence())
+	row("verdict", "%s", r.Conclusion())
 	return w.Flush()
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"jacquard/cmd/jacquard/internal/launch"
 )
 
 // Exit statuses of the tool; exec passes on the program's own.
@@ -51,9 +53,10 @@ func conclude(err error, w io.Writer) int {
 	}
 	status := statusFailed
 	var usage *usageError
+	var params *launch.ParamsError
 	var own *statusError
 	switch {
-	case errors.As(err, &usage):
+	case errors.As(err, &usage), errors.As(err, &params):
 		status = statusUsage
 	case errors.As(err, &own):
 		status = own.status

@@ -60,6 +60,9 @@ func runExec(c *cobra.Command, args []string, f *execFlags) error {
 	if err != nil {
 		return notBegun(err)
 	}
+	if err := checkOutputs(f.knobs.settings(os.LookupEnv)); err != nil {
+		return notBegun(err)
+	}
 	rec, err := newRecording(f.knobs)
 	if err != nil {
 		return notBegun(err)
@@ -91,7 +94,12 @@ func runExec(c *cobra.Command, args []string, f *execFlags) error {
 	if recorded != "" {
 		cmd.Env = append(cmd.Env, "JACQUARD_RECORD="+recorded)
 	}
-	if err := runProgram(cmd); err != nil {
+	settle, err := setBundleAside(recorded)
+	if err != nil {
+		return notBegun(err)
+	}
+	ran, err := runProgram(cmd)
+	if err := errors.Join(err, settle(ran)); err != nil {
 		return notBegun(err)
 	}
 	finishRecord(c.ErrOrStderr(), recorded, exitStatus(cmd.ProcessState), f.quiet)
@@ -115,12 +123,15 @@ func findBoth(name, folder string) (program string, lib *bind.Library, err error
 	if lib, err = bind.FindLibrary(folder, program); err != nil {
 		return "", nil, err
 	}
-	report, err := bind.Examine(program, lib, os.Getenv("LD_LIBRARY_PATH"))
+	report, err := bind.Examine(program, lib, bind.CurrentEnvironment())
 	if err != nil {
 		return "", nil, err
 	}
+	if report.Shared {
+		return "", nil, fmt.Errorf("%s is a shared object: give the program that loads it", program)
+	}
 	if report.Verdict == bind.Cannot {
-		return "", nil, fmt.Errorf("%s %s: %s", program, report.Verdict.Sentence(), strings.Join(report.Problems, "; "))
+		return "", nil, fmt.Errorf("%s %s: %s", program, report.Conclusion(), strings.Join(report.Problems, "; "))
 	}
 	return program, lib, nil
 }
@@ -142,14 +153,14 @@ func libraryPath(lib *bind.Library) string {
 	return lib.Dir()
 }
 
-// runProgram starts cmd and waits for its end, however it ends. Signals from the terminal
-// reach the program by themselves; those sent to the tool alone are passed on.
-func runProgram(cmd *exec.Cmd) error {
+// runProgram starts cmd and waits for its end, however it ends, and reports whether it started. Signals
+// from the terminal reach the program by themselves; those sent to the tool alone are passed on.
+func runProgram(cmd *exec.Cmd) (started bool, err error) {
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, syscall.SIGINT, syscall.SIGQUIT, syscall.SIGTERM, syscall.SIGHUP)
 	defer signal.Stop(signals)
 	if err := cmd.Start(); err != nil {
-		return err
+		return false, err
 	}
 	ended := make(chan struct{})
 	defer close(ended)
@@ -165,12 +176,12 @@ func runProgram(cmd *exec.Cmd) error {
 			}
 		}
 	}()
-	err := cmd.Wait()
+	err = cmd.Wait()
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {
-		return nil
+		return true, nil
 	}
-	return err
+	return true, err
 }
 
 // exitStatus returns what a shell would show for a process.

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"os"
@@ -16,6 +17,8 @@ type carried struct {
 	path   string
 	kind   string // in words
 	images []carriedImage
+
+	pointer int // bytes of an address in a program that carries them, for which they were compiled; 0 if none does
 }
 
 // carriedImage is one of them.
@@ -35,10 +38,11 @@ func openFile(path string) (*carried, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	c := &carried{path: path, kind: "program"}
+	c := &carried{path: path, kind: "program", pointer: hostPointer(data)}
 	for i := range found.Modules {
 		m := &found.Modules[i]
 		if !found.Program {
+			c.pointer = 0
 			c.kind = m.Contents.Container.String()
 		}
 		for j := range m.Contents.Entries {
@@ -49,6 +53,20 @@ func openFile(path string) (*carried, error) {
 		return nil, fmt.Errorf("%s: a %s without device code", path, c.kind)
 	}
 	return c, nil
+}
+
+// hostPointer returns how many bytes an address has in an ELF program, 0 if data is none.
+func hostPointer(data []byte) int {
+	const class = 4 // where the header says it
+	switch {
+	case len(data) <= class || !bytes.HasPrefix(data, []byte("\x7fELF")):
+		return 0
+	case data[class] == 1:
+		return 4
+	case data[class] == 2:
+		return 8
+	}
+	return 0
 }
 
 // readFile reads the file at path, but not a device that never ends.

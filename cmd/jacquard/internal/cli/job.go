@@ -15,7 +15,9 @@ type jobFlags struct {
 	block  []int
 	shared int
 	image  int
-	args   []string
+
+	args    []string
+	pointer int
 }
 
 // argumentsHelp explains --arg.
@@ -26,10 +28,16 @@ const argumentsHelp = `Arguments are given in order, each with its type:
   --arg ptr:0x1000           a device address as it is
   --arg buf:4k               a buffer of that many bytes, and its address as the argument:
         buf:SIZE[:zero|:pattern=HEX|:seed=N|:file=PATH][:name=NAME]
+                             k, m and g (or K, M, G) are 2^10, 2^20 and 2^30 bytes;
                              a pattern is one number of 2, 4, 8 or 16 digits, repeated;
                              the size may be empty with a file
 
-Buffers without a name are called arg0, arg1, ... by their place among the arguments.`
+Buffers without a name are called arg0, arg1, ... by their place among the arguments.
+
+An ELF cubin says what parameters a kernel takes: the arguments must be these, a structure's
+members one by one. Addresses have 8 bytes if the cubin was compiled for a 64-bit host. A
+text cubin tells only how many bytes fit; where it matters how wide addresses are and the
+bytes do not tell, --pointer does. Too few arguments go unnoticed there.`
 
 func (f *jobFlags) add(c *cobra.Command) {
 	fl := c.Flags()
@@ -37,6 +45,7 @@ func (f *jobFlags) add(c *cobra.Command) {
 	fl.IntSliceVar(&f.block, "block", []int{32}, "threads of a block in `X[,Y[,Z]]`")
 	fl.IntVar(&f.shared, "shared", 0, "`BYTES` of dynamic shared memory")
 	fl.IntVar(&f.image, "image", 0, "take the kernel from image `N` of a file with several (jacquard info numbers them)")
+	fl.IntVar(&f.pointer, "pointer", 0, "`BYTES` of an address among the parameters of a text cubin, 4 or 8; others say it themselves")
 	fl.StringArrayVar(&f.args, "arg", nil, "next argument of the kernel, `TYPE:VALUE` or buf:SIZE...")
 }
 
@@ -46,7 +55,13 @@ func (f *jobFlags) job(args []string) (*launch.Job, error) {
 	if err != nil {
 		return nil, err
 	}
-	j := &launch.Job{Grid: [2]int{1, 1}, Block: [3]int{1, 1, 1}, Shared: f.shared, Program: args[0]}
+	j := &launch.Job{Grid: [2]int{1, 1}, Block: [3]int{1, 1, 1}, Shared: f.shared, Pointer: file.pointer, Program: args[0]}
+	if f.pointer != 0 {
+		j.Pointer = f.pointer
+	}
+	if f.pointer != 0 && f.pointer != 4 && f.pointer != 8 {
+		return nil, usagef("--pointer %d: want 4 or 8 bytes", f.pointer)
+	}
 	if j.Images, j.Kernel, err = file.choose(kernelName(args), f.image); err != nil {
 		return nil, err
 	}
@@ -69,7 +84,6 @@ func (f *jobFlags) job(args []string) (*launch.Job, error) {
 		}
 		j.Params = append(j.Params, p)
 	}
-	launch.Place(j.Params)
 	return j, nil
 }
 

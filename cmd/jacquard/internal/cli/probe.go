@@ -93,6 +93,11 @@ func (f *probeFlags) run(c *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
+	if f.out != "" {
+		if err := writable("the answers", f.out); err != nil {
+			return err
+		}
+	}
 	board, arch, end, err := f.board()
 	if err != nil {
 		return err

@@ -13,21 +13,35 @@ import (
 )
 
 // recordTarget returns the record knob's value with an absolute path, because a program may change its folder; "" if there
-// is none. A bundle of an earlier run is removed, so that it cannot pass for this run's.
+// is none.
 func recordTarget(s driver.Settings) (string, error) {
 	if s.Record == "" {
 		return "", nil
 	}
-	path, _, err := bundle.ParsePath(s.Record)
-	if err != nil {
-		return "", err
-	}
-	if isBundle(path) {
-		if err := os.Remove(path); err != nil {
-			return "", err
-		}
-	}
 	return filepath.Abs(s.Record)
+}
+
+// setBundleAside moves away the bundle of an earlier run where the record knob wants one, so that it cannot pass for
+// this run's. settle puts it back if nothing began, and else removes it.
+func setBundleAside(knob string) (settle func(begun bool) error, err error) {
+	nothing := func(bool) error { return nil }
+	if knob == "" {
+		return nothing, nil
+	}
+	path, _, err := bundle.ParsePath(knob)
+	if err != nil || !isBundle(path) {
+		return nothing, err
+	}
+	aside := fmt.Sprintf("%s.%d.old", path, os.Getpid())
+	if err := os.Rename(path, aside); err != nil {
+		return nothing, err
+	}
+	return func(begun bool) error {
+		if begun {
+			return os.Remove(aside)
+		}
+		return os.Rename(aside, path)
+	}, nil
 }
 
 // finishRecord marks the bundle of a program that ended as finished, and says what it holds. A bundle for each process is

@@ -51,6 +51,36 @@ func TestReportOfRun(t *testing.T) {
 	require.Contains(t, a.err, run+": ")
 }
 
+// A trace of another run is not drawn, and what differs is named.
+func TestReportOfAnotherRun(t *testing.T) {
+	dir := t.TempDir()
+	launched := func(grid, block string, more ...string) {
+		args := []string{"run", kernel("vecadd", "sm_10.cubin"), "--grid", grid, "--block", block,
+			"--arg", "buf:1k", "--arg", "buf:1k", "--arg", "buf:1k", "--arg", "u32:256"}
+		a := jacquard(append(args, more...)...)
+		require.Zero(t, a.status, a.err)
+	}
+	traced := func(name, grid, block string, more ...string) string {
+		path := filepath.Join(dir, name+".jqt")
+		launched(grid, block, append([]string{"--trace", path}, more...)...)
+		return path
+	}
+	run := filepath.Join(dir, "run.json")
+	launched("4", "64", "--stats", run)
+	page := filepath.Join(dir, "run.html")
+	for want, trace := range map[string]string{
+		"its policy is mimd, that of the statistics nvidia": traced("policy", "4", "64", "--policy", "mimd"),
+		"its launch 0 is of vecadd with grid 2×1 and block 64×1×1, that of the statistics of vecadd with grid 4×1 and block 64×1×1": traced("grid", "2", "64"),
+		"its launch 0 is of vecadd with grid 4×1 and block 32×1×1, that of the statistics of vecadd with grid 4×1 and block 64×1×1": traced("block", "4", "32"),
+		"its kernel vecadd ran on a device of sm_10, that of the statistics on one of sm_13":                                        traced("device", "4", "64", "--device", "8800gtx"),
+	} {
+		a := jacquard("report", run, "-o", page, "--trace", trace)
+		require.Equal(t, answer{1, "", "jacquard: " + trace + ": the trace is of another run: " + want + ": record both at once, with --stats and --trace\n"}, a)
+		require.NoFileExists(t, page)
+	}
+	fine(t, "report", run, "-o", page, "--trace", traced("same", "4", "64"))
+}
+
 func TestReportErrors(t *testing.T) {
 	empty, full := t.TempDir(), t.TempDir()
 	text := filepath.Join(full, "t.json")

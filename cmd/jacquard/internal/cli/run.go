@@ -101,14 +101,22 @@ func runKernel(ctx context.Context, c *cobra.Command, args []string, f *runFlags
 	if settings.Crosscheck != "" {
 		return usagef("JACQUARD_CROSSCHECK is for programs: of one kernel, make a bundle with --record, for jacquard replay --against %s", settings.Crosscheck)
 	}
-	if _, err := recordTarget(settings); err != nil {
+	if err := checkOutputs(settings); err != nil {
+		return err
+	}
+	if err := after.check(); err != nil {
+		return err
+	}
+	settle, err := setBundleAside(settings.Record)
+	if err != nil {
 		return err
 	}
 	log := newRunLog(c, settings)
 	result, err := launch.Run(ctx, settings, j, log)
-	var refused *launch.Error
-	if errors.As(err, &refused) && refused.Call == "cuInit" {
-		return err // and there is no file that could be told of
+	var not *launch.NotBegunError
+	begun := !errors.As(err, &not)
+	if failed := settle(begun); failed != nil || !begun {
+		return errors.Join(err, failed) // and there is no file that could be told of
 	}
 	defer finishRecord(c.ErrOrStderr(), settings.Record, 0, true)
 	defer reportTrace(c.ErrOrStderr(), settings.Trace)

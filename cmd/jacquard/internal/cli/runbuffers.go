@@ -56,6 +56,16 @@ func (f *runFlags) afterwards(j *launch.Job) (*afterwards, error) {
 	return &a, nil
 }
 
+// check makes sure that the files to be written can be, before the kernel runs.
+func (a *afterwards) check() error {
+	for _, d := range a.dumps {
+		if err := writable("buffer "+d[0], d[1]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func nameAndPath(j *launch.Job, flag, s string) (name, path string, err error) {
 	name, path, ok := strings.Cut(s, "=")
 	if !ok || path == "" {

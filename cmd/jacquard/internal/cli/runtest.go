@@ -106,7 +106,7 @@ func testJob(t *job.Test, b *job.Build) (*launch.Job, error) {
 	if err != nil {
 		return nil, err
 	}
-	j := &launch.Job{Image: image, Kernel: t.Name, Grid: t.Grid, Block: t.Block}
+	j := &launch.Job{Image: image, Kernel: t.Name, Grid: t.Grid, Block: t.Block, Placed: true}
 	for i := range t.Params {
 		p := &t.Params[i]
 		param := launch.Param{Name: p.Name, Offset: p.Offset, Value: p.Value}

@@ -22,7 +22,6 @@ func ExampleKernel() {
 		{Name: "a", Buffer: make([]byte, 160)}, {Name: "b", Buffer: make([]byte, 160)},
 		{Name: "sum", Buffer: make([]byte, 160)}, {Value: []byte{36, 0, 0, 0}}, // 36 elements
 	}}
-	launch.Place(job.Params)
 	rows, err := compare.Kernel(context.Background(), driver.Settings{}, job, []string{"nvidia", "stackless"},
 		func(string) simt.Observer { return nil })
 	if err != nil {

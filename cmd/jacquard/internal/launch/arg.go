@@ -40,6 +40,7 @@ func ParseArg(s string, number int) (Param, error) {
 		problem = parseBuffer(&p, rest)
 	} else {
 		p.Value, problem = parseValue(kind, rest)
+		p.Address = kind == "ptr"
 	}
 	if problem != nil {
 		return Param{}, &ArgError{s, problem.Error()}

@@ -33,7 +33,7 @@ func TestValues(t *testing.T) {
 		t.Run(c.arg, func(t *testing.T) {
 			p, err := launch.ParseArg(c.arg, 3)
 			require.NoError(t, err)
-			require.Equal(t, launch.Param{Name: "arg3", Value: c.want}, p)
+			require.Equal(t, launch.Param{Name: "arg3", Value: c.want, Address: strings.HasPrefix(c.arg, "ptr")}, p)
 		})
 	}
 }
@@ -59,9 +59,13 @@ func TestBuffers(t *testing.T) {
 			require.Equal(t, launch.Param{Name: c.name, Buffer: c.want}, p)
 		})
 	}
-	p, err := launch.ParseArg("buf:2k", 0)
-	require.NoError(t, err)
-	require.Len(t, p.Buffer, 2048)
+	for arg, size := range map[string]int{"buf:2k": 2 << 10, "buf:2K": 2 << 10, "buf:3m": 3 << 20, "buf:3M": 3 << 20, "buf:0x10k": 16 << 10} {
+		p, err := launch.ParseArg(arg, 0)
+		require.NoError(t, err)
+		require.Len(t, p.Buffer, size, arg)
+	}
+	_, err := launch.ParseArg("buf:4g", 0)
+	require.EqualError(t, err, `argument "buf:4g": "4g" is more than 32 bits of device address reach`)
 }
 
 func TestSeedsDecideContent(t *testing.T) {
@@ -87,8 +91,10 @@ func TestArgErrors(t *testing.T) {
 		{"f32:1e99", `"1e99" is no f32`},
 		{"buf:", "a buffer needs a size of at least 1"},
 		{"buf:0", "a buffer needs a size of at least 1"},
-		{"buf:x", `"x" is no size in bytes`},
-		{"buf:5000M", `"5000M" is no size in bytes`},
+		{"buf:x", `"x" is no size in bytes: want a number, with k, m or g behind it (K, M or G) for 2^10, 2^20 or 2^30`},
+		{"buf:k", `"k" is no size in bytes: want a number, with k, m or g behind it (K, M or G) for 2^10, 2^20 or 2^30`},
+		{"buf:5000M", `"5000M" is more than 32 bits of device address reach`},
+		{"buf:99999999999", `"99999999999" is more than 32 bits of device address reach`},
 		{"buf:4:pattern=123", `pattern "123": want 2, 4, 8 or 16 hexadecimal digits`},
 		{"buf:4:pattern=", `pattern "": want 2, 4, 8 or 16 hexadecimal digits`},
 		{"buf:4:pattern=012345", `pattern "012345": want 2, 4, 8 or 16 hexadecimal digits`},
@@ -106,18 +112,6 @@ func TestArgErrors(t *testing.T) {
 			require.EqualError(t, err, `argument "`+c.arg+`": `+c.problem)
 		})
 	}
-}
-
-func TestPlace(t *testing.T) {
-	params := []launch.Param{
-		{Value: make([]byte, 1)}, {Buffer: make([]byte, 100)}, {Value: make([]byte, 2)}, {Value: make([]byte, 8)}, {Value: make([]byte, 4)},
-	}
-	launch.Place(params)
-	var offsets []int
-	for _, p := range params {
-		offsets = append(offsets, p.Offset)
-	}
-	require.Equal(t, []int{0, 4, 8, 16, 24}, offsets)
 }
 
 func TestShow(t *testing.T) {

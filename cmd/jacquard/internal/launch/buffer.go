@@ -66,18 +66,21 @@ func parseBuffer(p *Param, text string) error {
 	return fill(p.Buffer)
 }
 
-// parseSize reads a number of bytes, with k or M behind it for binary multiples.
+// units are the letters behind a number of bytes.
+var units = map[string]uint64{"k": 1 << 10, "m": 1 << 20, "g": 1 << 30}
+
+// parseSize reads a number of bytes, with a letter behind it for binary multiples.
 func parseSize(text string) (int, error) {
 	digits, unit := text, uint64(1)
-	switch {
-	case strings.HasSuffix(text, "k"):
-		digits, unit = text[:len(text)-1], 1<<10
-	case strings.HasSuffix(text, "M"):
-		digits, unit = text[:len(text)-1], 1<<20
+	if last := max(len(text)-1, 0); units[strings.ToLower(text[last:])] != 0 {
+		digits, unit = text[:last], units[strings.ToLower(text[last:])]
 	}
 	n, err := strconv.ParseUint(digits, 0, 32)
-	if err != nil || n*unit > mostBytes {
-		return 0, fmt.Errorf("%q is no size in bytes", text)
+	switch {
+	case errors.Is(err, strconv.ErrRange), err == nil && n*unit > mostBytes:
+		return 0, fmt.Errorf("%q is more than 32 bits of device address reach", text)
+	case err != nil:
+		return 0, fmt.Errorf("%q is no size in bytes: want a number, with k, m or g behind it (K, M or G) for 2^10, 2^20 or 2^30", text)
 	}
 	return int(n * unit), nil
 }

@@ -24,7 +24,6 @@ func ExampleRun() {
 		}
 		j.Params = append(j.Params, p)
 	}
-	launch.Place(j.Params)
 
 	result, err := launch.Run(context.Background(), driver.Settings{}, j, os.Stderr)
 	if err != nil {

@@ -16,6 +16,9 @@ type Job struct {
 	Shared int // bytes of dynamic shared memory
 	Params []Param
 
+	Placed  bool // Params have their offsets; else Run places them as the kernel declares its parameters
+	Pointer int  // bytes of an address among the parameters if the image does not say: 4 or 8; 0 if nobody knows
+
 	Observer simt.Observer // watches the launch; nil for nobody
 	Program  string        // what the kernel comes from, for records; may be empty
 }
@@ -24,29 +27,12 @@ type Job struct {
 type Param struct {
 	Name   string
 	Offset int    // bytes from the start of the parameters
-	Value  []byte // little-endian; ignored if Buffer is there
+	Value  []byte // little-endian; of a buffer, room for its address, or nil for 4 bytes
 	Buffer []byte // content before the launch; not empty
-}
 
-// addressSize is what a device address takes among the parameters.
-const addressSize = 4
-
-func (p *Param) size() int {
-	if p.Buffer != nil {
-		return addressSize
-	}
-	return len(p.Value)
-}
-
-// Place sets the offsets of params as a compiler does: in order, each aligned to its size.
-func Place(params []Param) {
-	at := 0
-	for i := range params {
-		size := params[i].size()
-		at = (at + size - 1) / size * size
-		params[i].Offset = at
-		at += size
-	}
+	// Address says that Value is a device address, which zeros widen to what the image gives an address. That of a
+	// buffer always is one.
+	Address bool
 }
 
 // Result is what a launch left behind.

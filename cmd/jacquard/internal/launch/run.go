@@ -36,9 +36,24 @@ func (e *Error) Error() string {
 // Unwrap returns the CUDA error.
 func (e *Error) Unwrap() error { return e.Result }
 
+// NotBegunError is why a launch did not begin. No file that settings name was touched.
+type NotBegunError struct{ Err error }
+
+// Error is that of the reason.
+func (e *NotBegunError) Error() string { return e.Err.Error() }
+
+// Unwrap returns the reason.
+func (e *NotBegunError) Unwrap() error { return e.Err }
+
 // Run runs j on the first device that settings name. When ctx ends, the launch does, with
-// a fault. What the driver logs goes to log as well.
+// a fault. What the driver logs goes to log as well. The error is a *NotBegunError if something kept
+// the kernel from being launched at all.
 func Run(ctx context.Context, settings driver.Settings, j *Job, log io.Writer) (*Result, error) {
+	if namesFiles(settings) {
+		if err := rehearse(settings, j); err != nil {
+			return nil, &NotBegunError{err}
+		}
+	}
 	record, err := os.CreateTemp("", "jacquard-run-*.jsonl")
 	if err != nil {
 		return nil, err
@@ -56,6 +71,10 @@ func Run(ctx context.Context, settings driver.Settings, j *Job, log io.Writer) (
 	stop := s.interruptWhenDone(ctx)
 	defer stop()
 	buffers, err := s.run(j)
+	var failed *Error
+	if errors.As(err, &failed) && failed.Call == "cuInit" {
+		return nil, &NotBegunError{err}
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -99,37 +118,82 @@ func (s *session) interruptWhenDone(ctx context.Context) (stop func()) {
 	return func() { close(quit) }
 }
 
-// run makes the calls that a host program would make, and returns the buffers' contents.
-func (s *session) run(j *Job) (map[string][]byte, error) {
+// namesFiles reports whether a run with these settings writes files.
+func namesFiles(s driver.Settings) bool {
+	return s.Trace != "" || s.Record != "" || s.Stats != "" && s.Stats != "on" && s.Stats != "off"
+}
+
+// rehearse does all that comes before the launch on a driver that writes no files, so that a mistake in the job
+// costs none that are there.
+func rehearse(settings driver.Settings, j *Job) error {
+	settings.Stats, settings.Trace, settings.Record, settings.Summary = "off", "", "", ""
+	s := &session{log: &tail{out: io.Discard}}
+	s.driver = driver.New(driver.Config{Settings: settings, Output: s.log})
+	s.thread = s.driver.Thread(1)
+	l, err := s.load(j)
+	l.end(s.thread)
+	return err
+}
+
+// loaded is a kernel that is ready to be launched.
+type loaded struct {
+	kernel driver.Function
+	params []Param
+	ctx    driver.Context
+}
+
+// end destroys the context, if there is one.
+func (l *loaded) end(t *driver.Thread) {
+	if l.ctx != 0 {
+		t.CtxDestroy(l.ctx)
+	}
+}
+
+// load makes the calls that come before the launch, and places the parameters. The context is the caller's to destroy,
+// whatever the error.
+func (s *session) load(j *Job) (l loaded, err error) {
 	t := s.thread
 	if err := s.check("cuInit", t.Init(0)); err != nil {
-		return nil, err
+		return l, err
 	}
-	ctx, err := t.CtxCreate(0, 0)
-	if err != nil {
-		return nil, s.check("cuCtxCreate", err)
+	if l.ctx, err = t.CtxCreate(0, 0); err != nil {
+		return l, s.check("cuCtxCreate", err)
 	}
-	defer t.CtxDestroy(ctx)
 	image, err := s.image(j)
 	if err != nil {
-		return nil, err
+		return l, err
 	}
 	module, err := t.ModuleLoadData(image)
 	if err != nil {
-		return nil, s.check("cuModuleLoadData", err)
+		return l, s.check("cuModuleLoadData", err)
 	}
-	kernel, err := t.ModuleGetFunction(module, j.Kernel)
+	l.kernel, err = t.ModuleGetFunction(module, j.Kernel)
 	if errors.Is(err, driver.ErrNotFound) {
-		return nil, fmt.Errorf("the module has no kernel %q", j.Kernel)
+		return l, fmt.Errorf("the module has no kernel %q", j.Kernel)
 	}
 	if err != nil {
-		return nil, s.check("cuModuleGetFunction", err)
+		return l, s.check("cuModuleGetFunction", err)
 	}
-	block, addresses, err := s.params(j.Params)
+	l.params = j.Params
+	if !j.Placed {
+		l.params, err = placed(j, image)
+	}
+	return l, err
+}
+
+// run makes the calls that a host program would make, and returns the buffers' contents.
+func (s *session) run(j *Job) (map[string][]byte, error) {
+	t := s.thread
+	l, err := s.load(j)
+	defer l.end(t)
 	if err != nil {
 		return nil, err
 	}
-	err = t.LaunchKernel(kernel,
+	block, addresses, err := s.params(l.params)
+	if err != nil {
+		return nil, err
+	}
+	err = t.LaunchKernel(l.kernel,
 		[3]uint32{uint32(j.Grid[0]), uint32(j.Grid[1]), 1},
 		[3]uint32{uint32(j.Block[0]), uint32(j.Block[1]), uint32(j.Block[2])},
 		uint32(j.Shared), 0, driver.Arguments{Packed: block})
@@ -184,7 +248,7 @@ func (s *session) params(params []Param) (block []byte, addresses []driver.Devic
 				return nil, nil, err
 			}
 			addresses[i] = ptr
-			value = binary.LittleEndian.AppendUint32(nil, uint32(ptr))
+			value = binary.LittleEndian.AppendUint64(nil, uint64(ptr))[:max(len(p.Value), 4)]
 		}
 		if missing := p.Offset + len(value) - len(block); missing > 0 {
 			block = append(block, make([]byte, missing)...)

@@ -36,6 +36,24 @@ func atomic(d, at, a uint8) tesla.Instruction {
 	return in
 }
 
+// exchange64 has a reduction exchange the two words before those that the thread writes next.
+func exchange64(k *code) {
+	k.set(regOut, 0x11111111)
+	k.set(regOut+1, 0x22222222)
+	k.out()
+	k.copies(regFree, regAt)
+	k.set(regFree+1, 16)
+	before := assemble.Do(tesla.OpIAdd, regFree, regFree, assemble.Reg(regFree+1))
+	before.Arith = tesla.Sub
+	k.Add(before)
+	k.set(regFree+2, 0x33333333)
+	k.set(regFree+3, 0x44444444)
+	red := assemble.Plain(tesla.OpRed)
+	red.Atom, red.Type, red.Src[0] = tesla.AtomExch, tesla.B64, assemble.Memory(regFree)
+	red.Src[1] = tesla.Operand{Kind: tesla.Pair, Index: regFree + 2}
+	k.Add(red)
+}
+
 func arithmeticProbes() []*Probe {
 	left := []string{"", "", "", "", "returned", "memory", "", ""}
 	return []*Probe{
@@ -46,6 +64,10 @@ func arithmeticProbes() []*Probe {
 		{
 			Name: "atomic-u16", Question: "What does an atomic add do to 16 bits? Memory holds 0x11223344, and 1 is added.", Warning: "the launch may fail", Here: "no such instruction",
 			Arch: tesla.SM12, threads: 1, Columns: left, body: narrow(2),
+		},
+		{
+			Name: "exchange-64", Question: "Does an exchange of 64 bits without result exist?", Warning: "the launch may fail",
+			Here: "it does", Arch: tesla.SM12, threads: 1, Columns: []string{"low word", "high word", "", ""}, body: exchange64,
 		},
 		{
 			Name: "wide-overflow", Question: "Does a conversion from double set O where the integer is exactly the greatest?",

@@ -37,16 +37,19 @@ type laneMap struct {
 }
 
 // AddTrace adds a timeline to the report from a trace of the run: of its launches of the kernels that the report has. A
-// trace without any is an error.
+// trace without any is an error, and an *OtherRunError one of another run.
 func (r *Report) AddTrace(f *trace.File) error {
+	if err := r.sameRun(f); err != nil {
+		return err
+	}
 	var launches []*trace.Launch
 	for _, l := range f.Launches {
-		if slices.ContainsFunc(r.Kernels, func(k *Kernel) bool { return k.Name == l.Kernel.Name }) {
+		if r.has(l.Kernel.Name) {
 			launches = append(launches, l)
 		}
 	}
 	if len(launches) == 0 {
-		return errors.New("the trace is of another run: it has no launch of a kernel that the statistics have")
+		return errors.New("the trace has no launch of a kernel that the report is about")
 	}
 	t := &Timeline{All: len(launches)}
 	slices.SortStableFunc(launches, func(a, b *trace.Launch) int { return cmp.Compare(b.Count, a.Count) })

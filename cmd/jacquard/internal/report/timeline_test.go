@@ -26,7 +26,12 @@ func TestTimeline(t *testing.T) {
 	require.Len(t, page.one(t, "section", "id=timeline").all("svg", "class=lane-map"), 3)
 
 	_, other := traced(t, "scan")
-	require.ErrorContains(t, r.AddTrace(other), "the trace is of another run")
+	require.EqualError(t, r.AddTrace(other), "the trace is of another run: it has a kernel scan, which the statistics do not have: "+
+		"record both at once, with --stats and --trace")
+	_, twice := traced(t, "vecadd", "vecadd")
+	require.ErrorContains(t, r.AddTrace(twice), "it has more launches of vecadd with grid 4×1 and block 64×1×1 than the statistics, which have 1: ")
+	_, fewer := traced(t, "calls")
+	require.NoError(t, r.AddTrace(fewer), "a filter leaves some")
 }
 
 // However columns are made wider, no issue is lost.

@@ -1,0 +1,66 @@
+package bind
+
+import (
+	"bytes"
+	"encoding/binary"
+	"os"
+)
+
+// cachePath is where ldconfig leaves what the loader looks libraries up in.
+const cachePath = "/etc/ld.so.cache"
+
+// The layout of the cache: a header, nlibs entries, strings. Offsets of strings count from the
+// header, which in old files stands behind another table.
+const (
+	cacheMagic    = "glibc-ld.so.cache1.1"
+	cacheHeader   = 48
+	cacheEntry    = 24
+	cacheEntryKey = 4 // offset of the name's offset; that of the path follows
+)
+
+// readCache returns the files that the loader's cache has for each library's name, in the
+// cache's order. A cache that is absent or malformed has none.
+func readCache(path string) map[string][]string {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil
+	}
+	return parseCache(data)
+}
+
+func parseCache(data []byte) map[string][]string {
+	start := bytes.Index(data, []byte(cacheMagic))
+	if start < 0 {
+		return nil
+	}
+	data = data[start:]
+	if len(data) < cacheHeader {
+		return nil
+	}
+	order := binary.LittleEndian
+	libs := uint64(order.Uint32(data[len(cacheMagic):]))
+	if libs > uint64(len(data)-cacheHeader)/cacheEntry {
+		return nil
+	}
+	files := map[string][]string{}
+	for i := range libs {
+		entry := data[cacheHeader+i*cacheEntry+cacheEntryKey:]
+		name, file := cacheString(data, order.Uint32(entry)), cacheString(data, order.Uint32(entry[4:]))
+		if name != "" && file != "" {
+			files[name] = append(files[name], file)
+		}
+	}
+	return files
+}
+
+// cacheString returns the string at an offset, "" if there is none.
+func cacheString(data []byte, at uint32) string {
+	if uint64(at) >= uint64(len(data)) {
+		return ""
+	}
+	text, _, ok := bytes.Cut(data[at:], []byte{0})
+	if !ok {
+		return ""
+	}
+	return string(text)
+}

@@ -1,0 +1,130 @@
+package bind
+
+import (
+	"path/filepath"
+	"strings"
+)
+
+// object is a program or library as the loader loads it.
+type object struct {
+	*program
+	parent *object // what loads it; nil for the program itself
+}
+
+// folders returns where an object's libraries are looked for before LD_LIBRARY_PATH, which is its
+// rpath and those of the objects that load it, and after it, which is its runpath alone. An
+// object with a runpath has no rpath.
+func (o *object) folders() (before, after []string) {
+	if len(o.runpath) > 0 {
+		return nil, origin(o.program, o.runpath)
+	}
+	for x := o; x != nil; x = x.parent {
+		if len(x.runpath) == 0 {
+			before = append(before, origin(x.program, x.rpath)...)
+		}
+	}
+	return before, nil
+}
+
+// origin replaces $ORIGIN by the program's folder.
+func origin(p *program, dirs []string) []string {
+	here, err := filepath.EvalSymlinks(p.path)
+	if err != nil {
+		here = p.path
+	}
+	r := strings.NewReplacer("${ORIGIN}", filepath.Dir(here), "$ORIGIN", filepath.Dir(here))
+	out := make([]string, len(dirs))
+	for i, dir := range dirs {
+		out[i] = r.Replace(dir)
+	}
+	return out
+}
+
+// closure is everything that the loader loads with a program.
+type closure struct {
+	search  *search
+	main    *object
+	objects []*object         // the program, what LD_PRELOAD names, and what these link, in the order of loading
+	bound   map[string]string // what each name is bound to; "" where the loader finds nothing
+	preload map[string]bool   // the files that LD_PRELOAD names
+	absent  []Absent
+}
+
+// Absent is a library that the loader does not find.
+type Absent struct {
+	Name string `json:"name"`
+	By   string `json:"by"`             // the program or library that links it
+	Hint string `json:"hint,omitempty"` // where one gets it
+}
+
+// load finds what the loader would load with p.
+func (s *search) load(p *program) *closure {
+	c := &closure{search: s, bound: map[string]string{}, preload: map[string]bool{}}
+	c.main = &object{program: p}
+	c.objects = []*object{c.main}
+	if p.interpreter != "" {
+		c.bound[filepath.Base(p.interpreter)] = p.interpreter
+	}
+	for _, name := range s.preload { // what is not found is passed over
+		if path := s.find(c.main, name); path != "" {
+			c.preload[path] = true
+			c.add(c.main, name, path)
+		}
+	}
+	for i := 0; i < len(c.objects); i++ {
+		o := c.objects[i]
+		for _, name := range o.needed {
+			if _, ok := c.bound[name]; ok {
+				continue
+			}
+			path := s.find(o, name)
+			c.add(o, name, path)
+			if path == "" {
+				c.absent = append(c.absent, Absent{Name: name, By: o.path, Hint: whereToGet(name)})
+			}
+		}
+	}
+	return c
+}
+
+// add binds name, and the name that the file at path gives itself, to that file. Once is enough:
+// the loader does not load a file twice.
+func (c *closure) add(parent *object, name, path string) {
+	c.bound[name] = path
+	if path == "" {
+		return
+	}
+	for _, o := range c.objects[1:] {
+		if o.path == path {
+			return
+		}
+	}
+	p, err := readHeader(path)
+	if err != nil {
+		return // it fits, as find says; what cannot be read further links nothing
+	}
+	if _, ok := c.bound[p.soname]; p.soname != "" && !ok {
+		c.bound[p.soname] = path
+	}
+	c.objects = append(c.objects, &object{program: p, parent: parent})
+}
+
+// find returns what the program gets for a name that it links or opens, or "".
+func (c *closure) find(name string) string {
+	if path, ok := c.bound[name]; ok {
+		return path
+	}
+	return c.search.find(c.main, name)
+}
+
+// through returns the first library beside the program itself that links one for which wanted holds.
+func (c *closure) through(wanted func(name string) bool) string {
+	for _, o := range c.objects[1:] {
+		for _, name := range o.needed {
+			if wanted(name) {
+				return o.path
+			}
+		}
+	}
+	return ""
+}
