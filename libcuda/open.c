@@ -62,13 +62,13 @@ static CUresult open_simulator(const struct jacquard_program *given, const char 
 	int wanted = (processors < MOST_PROCESSORS ? processors : MOST_PROCESSORS) + RUNTIME_THREADS;
 	int reserve = 0;
 	program = given;
-	if (!has_memory()) {
-		*why = "the process may not map the memory that the simulator needs (ulimit -v?)";
-		return CUDA_ERROR_OUT_OF_MEMORY;
-	}
 	if (jacquard_start_keeper(given, wanted, &reserve) != 0 || reserve <= RUNTIME_THREADS) {
 		*why = "the system does not give the simulator the threads that it needs (ulimit -u?)";
 		return CUDA_ERROR_OPERATING_SYSTEM;
+	}
+	if (!has_memory()) {
+		*why = "the process may not map the memory that the simulator needs (ulimit -v?)";
+		return CUDA_ERROR_OUT_OF_MEMORY;
 	}
 	if (reserve < wanted)
 		jacquard_limit_processors(reserve - RUNTIME_THREADS);
