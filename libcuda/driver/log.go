@@ -43,6 +43,16 @@ func (l *logger) once(format string, args ...any) {
 	}
 }
 
+// writes logs that something, as said in words, goes to a file. That it is not the file that was
+// asked for, because another process has that, is worth a line whatever the level.
+func (d *Driver) writes(what, asked, path string) {
+	if path == asked {
+		d.log.info("%s %s", what, path)
+		return
+	}
+	d.log.error("%s %s, because another process writes %s", what, path, asked)
+}
+
 func (l *logger) print(level logLevel, format string, args ...any) {
 	if level > l.level {
 		return

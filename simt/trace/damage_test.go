@@ -212,20 +212,43 @@ func FuzzFile(f *testing.F) {
 	})
 }
 
-// Two writers of one file are noticed.
+// Two writers of one file have one each.
 func TestSharedFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "t.jqt")
+	names := map[string]bool{}
+	var all []*trace.Recorder
+	for range 2 {
+		r, err := trace.Create(path, trace.Options{}, nil)
+		require.NoError(t, err)
+		names[r.Path()] = true
+		all = append(all, r)
+	}
+	require.Len(t, names, 2)
+	require.Contains(t, names, path)
+	for _, r := range all {
+		_, err := watch(r, maze.New(3), "", &want{blocks: map[int][]trace.Step{}})
+		require.NoError(t, err)
+		require.NoError(t, r.Close())
+	}
+	for name := range names {
+		f, err := trace.Open(name)
+		require.NoError(t, err)
+		require.Nil(t, f.Damage)
+		require.Len(t, f.Launches, 1)
+		require.NoError(t, f.Close())
+	}
+}
+
+// Where no lock keeps others away, a file that somebody else writes is left alone.
+func TestOverwritten(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "t.jqt")
 	var said []error
 	r, err := trace.Create(path, trace.Options{}, func(err error) { said = append(said, err) })
 	require.NoError(t, err)
-	other, err := trace.Create(path, trace.Options{}, nil)
-	require.NoError(t, err)
-	_, err = watch(other, maze.New(3), "", &want{blocks: map[int][]trace.Step{}})
-	require.NoError(t, err)
+	require.NoError(t, os.Truncate(path, 1<<20))
 	_, err = watch(r, maze.New(1), "", &want{blocks: map[int][]trace.Step{}})
 	require.NoError(t, err)
 	require.Len(t, said, 1)
 	require.ErrorContains(t, said[0], "another process writes the same file")
 	require.Error(t, r.Close())
-	require.NoError(t, other.Close())
 }
