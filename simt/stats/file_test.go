@@ -171,22 +171,6 @@ func TestCreateErrors(t *testing.T) {
 	require.ErrorIs(t, err, os.ErrNotExist)
 }
 
-func FuzzRead(f *testing.F) {
-	data, err := os.ReadFile(write(f, run(), launch(f, "a", 40)))
-	require.NoError(f, err)
-	f.Add(data)
-	f.Add([]byte(`{"format":"jacquard statistics","version":1,"records":[{"kernel":{"arch":"sm_10","code":["00000000"]}}]}`))
-	f.Fuzz(func(t *testing.T, data []byte) {
-		r, err := stats.Read(bytes.NewReader(data), nil)
-		if err != nil {
-			return
-		}
-		for _, l := range r.Launches {
-			require.Contains(t, []int{0, len(l.Kernel.Code)}, len(l.Stats.ByInstruction))
-		}
-	})
-}
-
 func TestCSV(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "s.csv")
 	target, err := stats.ParseTarget(path)
