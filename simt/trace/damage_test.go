@@ -191,27 +191,6 @@ func TestDiskFull(t *testing.T) {
 	}
 }
 
-// FuzzFile reads files of any content. They are small: nearly every change of a large one falls on what its checksum
-// protects.
-func FuzzFile(f *testing.F) {
-	for seed := range uint64(3) {
-		data, _, _, ok := record(f, seed, "", trace.Options{Values: trace.Values{Registers: seed == 1}, Filter: trace.Filter{First: 20}})
-		require.True(f, ok)
-		f.Add(data)
-		f.Add(data[:len(data)/2])
-	}
-	f.Fuzz(func(t *testing.T, data []byte) {
-		if len(data) > 1<<12 {
-			return
-		}
-		_, _, err := readAll(data)
-		var bad *trace.FormatError
-		if err != nil && !errors.As(err, &bad) {
-			t.Errorf("not a *FormatError: %v", err)
-		}
-	})
-}
-
 // Two writers of one file have one each.
 func TestSharedFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "t.jqt")

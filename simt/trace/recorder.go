@@ -199,7 +199,7 @@ func (r *Recorder) announce(kernel int, l *Launch) error {
 
 // end writes a launch's last frame; failure is why it faulted, "" if it did not.
 func (r *Recorder) end(number int, failure string) {
-	data, err := json.Marshal(&endJSON{failure})
+	data, err := json.Marshal(&endJSON{failure[:min(len(failure), mostString)]})
 	if err != nil {
 		r.fail(err)
 		return
