@@ -21,7 +21,7 @@ const (
 	mostRecord   = 1 << 24 // bytes of a record
 	mostKernels  = 1 << 16
 	mostCode     = 1 << 17 // instructions of a kernel: a mebibyte of code
-	mostCodes    = 1 << 19 // instructions of all kernels of a file
+	mostCodes    = 1 << 18 // instructions of all kernels of a file
 	mostString   = 1 << 14 // bytes of a name or message
 	mostCounters = 1 << 8  // counters of a launch, unknown ones included
 	mostBins     = 2 * 33  // numbers of a sparse histogram
