@@ -176,7 +176,7 @@ func (r *Recorder) described(h header, v any, data ...[]byte) {
 
 // frame writes a frame, in one write.
 func (r *Recorder) frame(h header, payload []byte) {
-	if len(payload) > mostRaw {
+	if uint64(len(payload)) > uint64(h.kind.most()) {
 		r.failed(fmt.Errorf("%d bytes for one frame", len(payload)))
 		return
 	}
