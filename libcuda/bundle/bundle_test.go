@@ -326,6 +326,9 @@ func TestMostMemory(t *testing.T) {
 	r.MostMemory = 6500
 	_, err = r.Next()
 	require.ErrorContains(t, err, "more than the 6500 bytes that memory may have")
+	var full *bundle.FormatError
+	require.ErrorAs(t, err, &full)
+	require.True(t, full.Memory)
 }
 
 func TestWriteError(t *testing.T) {

@@ -65,10 +65,10 @@ func NewReader(in io.Reader) (*Reader, error) {
 		return nil, fmt.Errorf("bundle: %w", err)
 	}
 	if short || !Sniff(head) {
-		return nil, &FormatError{0, "this is no bundle"}
+		return nil, &FormatError{Reason: "this is no bundle"}
 	}
 	if v := binary.LittleEndian.Uint32(head[8:]); v != Version {
-		return nil, &FormatError{8, fmt.Sprintf("version %d of the format: this reader knows version %d", v, Version)}
+		return nil, &FormatError{Offset: 8, Reason: fmt.Sprintf("version %d of the format: this reader knows version %d", v, Version)}
 	}
 	r.offset = fileHeaderSize
 	return r, nil
@@ -106,7 +106,7 @@ func (r *Reader) Next() (*Launch, error) {
 		}
 		ended, problem := r.take(&h, payload)
 		if problem != "" {
-			return nil, &FormatError{at, problem}
+			return nil, &FormatError{at, problem, r.state.full}
 		}
 		if ended != nil {
 			r.last = ended
@@ -123,7 +123,7 @@ func (r *Reader) frame() (h header, payload []byte, err error) {
 		return h, nil, err
 	}
 	if problem := h.get(head[:]); problem != "" {
-		return h, nil, &FormatError{r.offset, problem}
+		return h, nil, &FormatError{Offset: r.offset, Reason: problem}
 	}
 	stored, err := io.ReadAll(io.LimitReader(r.in, int64(h.stored))) // grows with what is there, not with what is claimed
 	if err != nil {
@@ -133,11 +133,11 @@ func (r *Reader) frame() (h header, payload []byte, err error) {
 		return h, nil, io.ErrUnexpectedEOF
 	}
 	if checksum(head[:], stored) != binary.LittleEndian.Uint32(head[20:]) {
-		return h, nil, &FormatError{r.offset, "the checksum of a frame is wrong"}
+		return h, nil, &FormatError{Offset: r.offset, Reason: "the checksum of a frame is wrong"}
 	}
 	payload, err = r.zstd.DecodeAll(stored, make([]byte, 0, h.raw))
 	if err != nil || len(payload) != int(h.raw) {
-		return h, nil, &FormatError{r.offset, "a frame that cannot be decompressed"}
+		return h, nil, &FormatError{Offset: r.offset, Reason: "a frame that cannot be decompressed"}
 	}
 	r.offset += headerSize + int64(h.stored)
 	return h, payload, nil

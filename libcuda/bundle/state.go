@@ -11,11 +11,12 @@ type state struct {
 	objects map[int]*Object
 	bytes   int64 // of all objects, and of what else is held
 	limit   int64
+	full    bool // it was reached
 }
 
 // take counts n bytes more, for what format and args name. It reports that there is no room for them.
 func (s *state) take(n int64, format string, args ...any) (problem string) {
-	if n > s.limit-s.bytes {
+	if s.full = n > s.limit-s.bytes; s.full {
 		return fmt.Sprintf(format, args...) + fmt.Sprintf(": more than the %d bytes that memory may have", s.limit)
 	}
 	s.bytes += n

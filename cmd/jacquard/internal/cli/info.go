@@ -21,6 +21,7 @@ type infoFlags struct {
 	exactness bool
 	json      bool
 	cfg       string
+	memory    int
 }
 
 func newInfo() *cobra.Command {
@@ -47,7 +48,7 @@ picture is written for a name that ends in .svg, and input for Graphviz for one 
 		Args: arguments(1, 1, "one file"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if isBundle(args[0]) {
-				return showBundle(c.OutOrStdout(), args[0], f.json)
+				return showBundle(c.OutOrStdout(), args[0], &f)
 			}
 			file, err := openFile(args[0])
 			if err != nil {
@@ -68,6 +69,7 @@ picture is written for a name that ends in .svg, and input for Graphviz for one 
 	c.Flags().BoolVar(&f.opcodes, "opcodes", false, "count the operations of each kernel")
 	c.Flags().BoolVar(&f.exactness, "exactness", false, "list by operation how certain each kernel's instructions are, and why")
 	c.Flags().BoolVar(&f.json, "json", false, "print one JSON object")
+	c.Flags().IntVar(&f.memory, "memory", 0, "of a bundle: "+memoryHelp)
 	c.Flags().StringVar(&f.cfg, "cfg", "", "draw the control flow of the kernels into this `FILE`, a .svg or .dot")
 	return c
 }
