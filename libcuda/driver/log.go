@@ -5,6 +5,8 @@ import (
 	"io"
 	"strings"
 	"sync"
+
+	"jacquard/libcuda/plain"
 )
 
 // logLevel says how much is logged; the values are in the order of the log knob's.
@@ -50,14 +52,14 @@ func (d *Driver) writes(what, asked, path string) {
 		d.log.info("%s %s", what, path)
 		return
 	}
-	d.log.error("%s %s, because another process writes %s", what, path, asked)
+	d.log.error("another process writes %s: %s %s", asked, what, path)
 }
 
 func (l *logger) print(level logLevel, format string, args ...any) {
 	if level > l.level {
 		return
 	}
-	line := strings.ReplaceAll(fmt.Sprintf(format, args...), "\n", " ")
+	line := plain.Text(strings.ReplaceAll(fmt.Sprintf(format, args...), "\n", " "))
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	fmt.Fprintf(l.out, "jacquard: %s\n", line)

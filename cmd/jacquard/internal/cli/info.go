@@ -13,6 +13,7 @@ import (
 
 	"jacquard/cmd/jacquard/internal/audit"
 	"jacquard/cubin"
+	"jacquard/libcuda/plain"
 )
 
 type infoFlags struct {
@@ -209,20 +210,20 @@ func (s *samplerInfo) where() string {
 }
 
 func (i *imageInfo) print(out io.Writer, f *infoFlags) error {
-	fmt.Fprintf(out, "%s: %s for %s\n", i.File, i.Container, i.Arch)
+	plain.Fprintf(out, "%s: %s for %s\n", i.File, i.Container, i.Arch)
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "kernel\tregisters\tshared\tlocal\tbarriers\tinstructions\tbytes")
 	for _, k := range i.Kernels {
-		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%d\t%d\n", k.Name, k.Registers, k.Shared, k.Local, k.Barriers, k.Instructions, k.Bytes)
+		plain.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%d\t%d\n", k.Name, k.Registers, k.Shared, k.Local, k.Barriers, k.Instructions, k.Bytes)
 	}
 	for _, v := range i.Constants {
-		fmt.Fprintf(w, "constant %s\t%d bytes at c0[0x%x]\n", v.Name, v.Bytes, v.Offset)
+		plain.Fprintf(w, "constant %s\t%d bytes at c0[0x%x]\n", v.Name, v.Bytes, v.Offset)
 	}
 	for _, v := range i.Globals {
-		fmt.Fprintf(w, "global %s\t%d bytes%s\n", v.Name, v.Bytes, v.where())
+		plain.Fprintf(w, "global %s\t%d bytes%s\n", v.Name, v.Bytes, v.where())
 	}
 	for _, s := range i.Samplers {
-		fmt.Fprintf(w, "texture %s\t%s\n", s.Name, s.where())
+		plain.Fprintf(w, "texture %s\t%s\n", s.Name, s.where())
 	}
 	if err := w.Flush(); err != nil {
 		return err
@@ -269,17 +270,17 @@ func (k *kernelInfo) print(out io.Writer, device string, opcodes bool) {
 			exact = append(exact, fmt.Sprintf("%s %d", o.Op, o.Exact()))
 		}
 	}
-	fmt.Fprintf(out, "%s on %s: %d of %d instructions exact (%d verified on hardware, %d documented), %d unverified, %d unsupported, %d illegal\n",
+	plain.Fprintf(out, "%s on %s: %d of %d instructions exact (%d verified on hardware, %d documented), %d unverified, %d unsupported, %d illegal\n",
 		k.Name, device, total.Exact(), k.Instructions, total.Verified, total.Documented, total.Unverified, total.Unsupported, total.Illegal)
 	if opcodes {
-		fmt.Fprintf(out, "  exact: %s\n", strings.Join(exact, ", "))
+		plain.Fprintf(out, "  exact: %s\n", strings.Join(exact, ", "))
 	}
 	for i, p := range k.Problems {
 		if i == problemsShown {
-			fmt.Fprintf(out, "  and %d more (--json lists all)\n", len(k.Problems)-i)
+			plain.Fprintf(out, "  and %d more (--json lists all)\n", len(k.Problems)-i)
 			break
 		}
-		fmt.Fprintf(out, "  %s at 0x%x: %s (%s)\n", p.Kind, p.PC, p.Text, p.Reason)
+		plain.Fprintf(out, "  %s at 0x%x: %s (%s)\n", p.Kind, p.PC, p.Text, p.Reason)
 	}
 }
 
@@ -288,7 +289,7 @@ func (k *kernelInfo) printEvidence(out io.Writer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "  class\toperation\tinstructions\tevidence")
 	for _, e := range k.Evidence {
-		fmt.Fprintf(w, "  %s\t%s\t%d\t%s\n", e.Class, e.Op, e.Instructions, e.Why)
+		plain.Fprintf(w, "  %s\t%s\t%d\t%s\n", e.Class, e.Op, e.Instructions, e.Why)
 	}
 	return w.Flush()
 }

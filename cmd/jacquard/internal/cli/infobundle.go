@@ -8,6 +8,7 @@ import (
 	"text/tabwriter"
 
 	"jacquard/libcuda/bundle"
+	"jacquard/libcuda/plain"
 )
 
 // bundleInfo is what there is to say of a bundle.
@@ -130,14 +131,14 @@ func (b *bundleInfo) write(out io.Writer) error {
 	case "cut":
 		state = "the recording breaks off within a launch"
 	}
-	fmt.Fprintf(out, "%s: bundle of %s, up to %d bytes of memory; %s\n", b.File, counted(b.Launches, "launch", "launches"), b.Memory, state)
+	plain.Fprintf(out, "%s: bundle of %s, up to %d bytes of memory; %s\n", b.File, counted(b.Launches, "launch", "launches"), b.Memory, state)
 	if len(b.Kernels) == 0 {
 		return nil
 	}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "kernel\tfor\tdevice\tlaunches\tthreads\tbytes changed\tfailed")
 	for _, k := range b.Kernels {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%d\t%d\t%d\n", k.Name, k.Arch, k.Device, k.Launches, k.Threads, k.Changed, k.Failed)
+		plain.Fprintf(w, "%s\t%s\t%s\t%d\t%d\t%d\t%d\n", k.Name, k.Arch, k.Device, k.Launches, k.Threads, k.Changed, k.Failed)
 	}
 	return w.Flush()
 }

@@ -17,6 +17,7 @@ import (
 	"jacquard/cmd/jacquard/internal/replay"
 	"jacquard/libcuda/bundle"
 	"jacquard/libcuda/foreign"
+	"jacquard/libcuda/plain"
 )
 
 type replayFlags struct {
@@ -111,12 +112,12 @@ func (f *replayFlags) run(c *cobra.Command, path string) error {
 	}
 	var cut *bundle.CutError
 	if errors.As(err, &cut) {
-		fmt.Fprintf(c.ErrOrStderr(), "jacquard: %s: %v\n", path, err)
+		plain.Fprintf(c.ErrOrStderr(), "jacquard: %s: %v\n", path, err)
 	} else if err != nil {
 		return explainBundle(path, err)
 	}
 	if !f.json {
-		fmt.Fprintf(c.OutOrStdout(), "%s%s: %d the same, %d different%s\n",
+		plain.Fprintf(c.OutOrStdout(), "%s%s: %d the same, %d different%s\n",
 			counted(total.Same+total.Different+total.Skipped, "launch", "launches"), where, total.Same, total.Different, notCompared(total.Skipped))
 	}
 	switch {
@@ -209,15 +210,15 @@ func replayText(c *cobra.Command, r *replay.Result, first int) error {
 		progress(c, "")
 	}
 	if r.Skipped != nil {
-		_, err := fmt.Fprintf(out, "%s: not compared: %v\n", r.Launch, r.Skipped)
+		_, err := plain.Fprintf(out, "%s: not compared: %v\n", r.Launch, r.Skipped)
 		return err
 	}
 	for i := range r.Differences {
 		if i == first {
-			_, err := fmt.Fprintf(out, "%s: and %d more\n", r.Launch, len(r.Differences)-first)
+			_, err := plain.Fprintf(out, "%s: and %d more\n", r.Launch, len(r.Differences)-first)
 			return err
 		}
-		if _, err := fmt.Fprintf(out, "%s: %s\n", r.Launch, &r.Differences[i]); err != nil {
+		if _, err := plain.Fprintf(out, "%s: %s\n", r.Launch, &r.Differences[i]); err != nil {
 			return err
 		}
 	}

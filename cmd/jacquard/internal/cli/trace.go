@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"jacquard/cmd/jacquard/internal/traces"
+	"jacquard/libcuda/plain"
 	"jacquard/simt/trace"
 )
 
@@ -134,7 +135,7 @@ func openTrace(c *cobra.Command, path string) (*trace.File, error) {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	if f.Damage != nil {
-		fmt.Fprintf(c.ErrOrStderr(), "jacquard: %s: %v: what stands before is used\n", path, f.Damage)
+		plain.Fprintf(c.ErrOrStderr(), "jacquard: %s: %v: what stands before is used\n", path, f.Damage)
 	}
 	return f, nil
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"jacquard/libcuda/plain"
 	"jacquard/simt/stats"
 )
 
@@ -93,4 +94,4 @@ func (t *KernelTable) WriteMarkdown(out io.Writer) error {
 }
 
 // cell makes text harmless in a cell of a table.
-func cell(s string) string { return strings.NewReplacer("|", `\|`, "\n", " ").Replace(s) }
+func cell(s string) string { return strings.ReplaceAll(plain.Text(s), "|", `\|`) }
