@@ -8,7 +8,7 @@ import (
 // What a page holds at most, so that a browser can show it.
 const (
 	mostLaunches = 2000  // in the table: half of them the first, half those with the most issues of the rest
-	mostLines    = 50000 // of disassembly; kernels with fewer issues go without
+	mostLines    = 50000 // of disassembly; kernels with fewer issues go without, and so does one with more lines
 )
 
 // keep leaves of the launches so far those that the page lists, in order.
@@ -25,11 +25,11 @@ func (r *Report) keep() {
 	slices.SortFunc(r.Launches, func(a, b Launch) int { return cmp.Compare(a.Number, b.Number) })
 }
 
-// coded returns how many kernels are shown with their code: the hottest, and always the first.
+// coded returns how many kernels are shown with their code: the hottest.
 func (r *Report) coded() int {
 	lines := 0
 	for i, k := range r.Kernels {
-		if lines += len(k.Code); lines > mostLines && i > 0 {
+		if lines += len(k.Code); lines > mostLines {
 			return i
 		}
 	}
