@@ -143,24 +143,40 @@ func TestMutations(t *testing.T) {
 	}
 	seed := unpacked(t, begun(t))
 	change := func(r *rand.Rand, plain []byte) []byte {
-		if r.IntN(2) == 0 {
-			plain = digits(r, plain)
+		switch r.IntN(3) {
+		case 0:
+			plain = redescribe(r, plain)
+		case 1:
+			plain = mutate.Bytes(r, redescribe(r, plain))
+		default:
+			plain = mutate.Bytes(r, plain)
 		}
-		return packed(z, mutate.Bytes(r, plain))
+		return packed(z, plain)
 	}
 	mutate.Run(t, "FuzzReader", [][]byte{seed}, change, func(data []byte) {
 		readMost(t, data, leastMostMemory)
 	})
 }
 
-// digits changes a digit, or puts some more behind it.
-func digits(r *rand.Rand, plain []byte) []byte {
-	for range 100 {
-		at := r.IntN(len(plain))
-		if plain[at] >= '0' && plain[at] <= '9' {
-			more := []byte("00000000000")[:r.IntN(12)]
-			return bytes.Join([][]byte{plain[:at], {byte('0' + r.IntN(10))}, more, plain[at+1:]}, nil)
-		}
+// redescribe changes the description of a frame. The lengths around it are right.
+func redescribe(r *rand.Rand, plain []byte) []byte {
+	var frames [][]byte
+	for rest := plain; len(rest) > 0; {
+		n := 9 + binary.LittleEndian.Uint32(rest[5:])
+		frames = append(frames, rest[:n])
+		rest = rest[n:]
 	}
-	return plain
+	for range 1 + r.IntN(3) {
+		i := r.IntN(len(frames))
+		f := frames[i]
+		if k := kind(f[0]); k == kindInputs || k == kindOutputs {
+			continue
+		}
+		n := 13 + binary.LittleEndian.Uint32(f[9:])
+		text := mutate.JSON(r, f[13:n])
+		payload := append(binary.LittleEndian.AppendUint32(nil, uint32(len(text))), text...)
+		payload = append(payload, f[n:]...)
+		frames[i] = append(binary.LittleEndian.AppendUint32(bytes.Clone(f[:5]), uint32(len(payload))), payload...)
+	}
+	return bytes.Join(frames, nil)
 }

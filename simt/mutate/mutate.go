@@ -5,6 +5,7 @@
 package mutate
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
 	"flag"
@@ -118,3 +119,41 @@ func once(r *rand.Rand, b []byte) []byte {
 	}
 	return b
 }
+
+// JSON returns text with a number, a string or a list changed, most of the time so that it is still JSON.
+func JSON(r *rand.Rand, text []byte) []byte {
+	var at []int // where numbers and lists begin
+	for i := 1; i < len(text); i++ {
+		if (digit(text[i]) || text[i] == '[') && !digit(text[i-1]) {
+			at = append(at, i)
+		}
+	}
+	if len(at) == 0 || r.IntN(8) == 0 {
+		return Bytes(r, text)
+	}
+	from := at[r.IntN(len(at))]
+	to := from + 1
+	if text[from] == '[' {
+		n := bytes.IndexByte(text[to:], ']')
+		if n < 0 {
+			return Bytes(r, text)
+		}
+		inner := append([]byte{','}, text[to:to+n]...)
+		return join(text[:to+n], bytes.Repeat(inner, r.IntN(1<<r.IntN(12))), text[to+n:])
+	}
+	for to < len(text) && digit(text[to]) {
+		to++
+	}
+	number := fmt.Append(nil, Number(r))
+	switch r.IntN(4) {
+	case 0:
+		number = fmt.Append(nil, r.IntN(1<<r.IntN(30)))
+	case 1:
+		number = append([]byte{'-'}, number...)
+	}
+	return join(text[:from], number, text[to:])
+}
+
+func digit(b byte) bool { return b >= '0' && b <= '9' }
+
+func join(pieces ...[]byte) []byte { return bytes.Join(pieces, nil) }
