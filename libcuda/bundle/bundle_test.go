@@ -366,9 +366,12 @@ func TestFinish(t *testing.T) {
 func TestMostMemory(t *testing.T) {
 	r, err := bundle.NewReader(bytes.NewReader(three(t)))
 	require.NoError(t, err)
-	r.MostMemory = 5001
+	r.MostMemory = 6500
 	_, err = r.Next()
-	require.ErrorContains(t, err, "more than the 5001 bytes that memory may have")
+	require.ErrorContains(t, err, "more than the 6500 bytes that memory may have")
+	var full *bundle.FormatError
+	require.ErrorAs(t, err, &full)
+	require.True(t, full.Memory)
 }
 
 func TestWriteError(t *testing.T) {

@@ -7,6 +7,8 @@
 // of it. Whatever ends the program, the file is good up to the last launch that ended. A [Reader] returns one launch
 // after the other, with the memory as it was before.
 //
+// A reader holds at most 96 MiB, or four times the file, unless its MostMemory says otherwise: limits.go.
+//
 // docs/bundle-format.md has the format byte by byte. Reading order: launch.go (what is recorded), options.go, format.go
 // (frames), recorder.go and pages.go, reader.go and state.go, errors.go.
 package bundle

@@ -6,6 +6,7 @@ import "fmt"
 type FormatError struct {
 	Offset int64 // in bytes, of the frame that is wrong
 	Reason string
+	Memory bool // the bundle may be right, but MostMemory is too little for it
 }
 
 // Error gives the reason and the offset.

@@ -61,7 +61,7 @@ func lastFrame(f *os.File) (at int64, whole int, err error) {
 		}
 		var h header
 		if problem := h.get(head[:]); problem != "" {
-			return 0, whole, &FormatError{at, problem}
+			return 0, whole, &FormatError{Offset: at, Reason: problem}
 		}
 		next := at + headerSize + int64(h.stored)
 		switch {

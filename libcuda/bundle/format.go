@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/binary"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"hash/crc32"
 )
 
@@ -20,9 +22,6 @@ const (
 	fileHeaderSize = 16
 	frameMark      = 0x4642514a // "JQBF"
 	headerSize     = 24
-
-	// mostRaw bounds the payload of a frame, and so what a reader allocates for one. Only images come near.
-	mostRaw = 1 << 28
 )
 
 // kind says what the payload of a frame is.
@@ -70,8 +69,8 @@ func (h *header) get(b []byte) string {
 	switch {
 	case h.kind == 0 || h.kind > kindClose:
 		return "a frame of an unknown kind"
-	case h.raw > mostRaw || h.stored > mostRaw:
-		return "a frame larger than any"
+	case h.raw > h.kind.most() || h.stored > h.raw+h.raw/64+64: // zstd adds a little to what it cannot compress
+		return fmt.Sprintf("a frame of %d bytes that becomes %d: larger than any", h.stored, h.raw)
 	}
 	return ""
 }
@@ -86,6 +85,9 @@ func description(v any, data ...[]byte) ([]byte, error) {
 	text, err := json.Marshal(v)
 	if err != nil {
 		return nil, err
+	}
+	if problem := checkDescription(text); problem != "" {
+		return nil, errors.New(problem)
 	}
 	payload := append(binary.LittleEndian.AppendUint32(nil, uint32(len(text))), text...)
 	for _, d := range data {
@@ -102,6 +104,9 @@ func describe(payload []byte, v any) (data []byte, problem string) {
 	n := binary.LittleEndian.Uint32(payload)
 	if uint64(n) > uint64(len(payload)-4) {
 		return nil, "a description longer than its frame"
+	}
+	if problem := checkDescription(payload[4 : 4+n]); problem != "" {
+		return nil, problem
 	}
 	if err := json.Unmarshal(payload[4:4+n], v); err != nil {
 		return nil, "a description that cannot be read: " + err.Error()

@@ -60,6 +60,11 @@ type Object struct {
 
 	number  int
 	context uint64
+
+	// Of a reader.
+	users int     // launches that began and can see it
+	last  *Launch // of them
+	freed bool    // only users hold it
 }
 
 // Texture is what a texture unit reads, and how. Numbers are those of the driver's interface.

@@ -13,8 +13,10 @@ import (
 
 // Reader reads a bundle, launch by launch.
 type Reader struct {
-	// MostMemory bounds the bytes of memory that the recorded program may have had; NewReader sets it to more than a
-	// device of this generation can have.
+	// MostMemory bounds the bytes that the reader holds at a time: what the recorded program had in
+	// memory, what its launches changed, and the images of its modules. NewReader sets it to 96 MiB,
+	// Open to four times the size of the file if that is more. It may be set before every Next. Besides,
+	// a reader takes less than 128 MiB for the frame that it reads.
 	MostMemory int64
 
 	// Closing is set when all launches have been read, if the recording was finished in order.
@@ -43,16 +45,19 @@ func Open(path string) (*Reader, error) {
 		return nil, errors.Join(err, f.Close())
 	}
 	r.file = f
+	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+		r.MostMemory = max(r.MostMemory, 4*info.Size())
+	}
 	return r, nil
 }
 
 // NewReader reads the bundle in in.
 func NewReader(in io.Reader) (*Reader, error) {
-	z, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(mostRaw), zstd.WithDecoderLowmem(true))
+	z, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecodeAllCapLimit(true), zstd.WithDecoderMaxWindow(mostImage), zstd.WithDecoderLowmem(true))
 	if err != nil {
 		return nil, fmt.Errorf("bundle: %w", err)
 	}
-	r := &Reader{MostMemory: 8 << 30, in: bufio.NewReaderSize(in, 1<<16), zstd: z, begun: map[int]*Launch{}, state: state{objects: map[int]*Object{}}}
+	r := &Reader{MostMemory: leastMostMemory, in: bufio.NewReaderSize(in, 1<<16), zstd: z, begun: map[int]*Launch{}, state: state{objects: map[int]*Object{}}}
 	head := make([]byte, fileHeaderSize)
 	_, err = io.ReadFull(r.in, head)
 	short := err == io.EOF || err == io.ErrUnexpectedEOF
@@ -60,10 +65,10 @@ func NewReader(in io.Reader) (*Reader, error) {
 		return nil, fmt.Errorf("bundle: %w", err)
 	}
 	if short || !Sniff(head) {
-		return nil, &FormatError{0, "this is no bundle"}
+		return nil, &FormatError{Reason: "this is no bundle"}
 	}
 	if v := binary.LittleEndian.Uint32(head[8:]); v != Version {
-		return nil, &FormatError{8, fmt.Sprintf("version %d of the format: this reader knows version %d", v, Version)}
+		return nil, &FormatError{Offset: 8, Reason: fmt.Sprintf("version %d of the format: this reader knows version %d", v, Version)}
 	}
 	r.offset = fileHeaderSize
 	return r, nil
@@ -84,6 +89,7 @@ func (r *Reader) Next() (*Launch, error) {
 	r.state.limit = r.MostMemory
 	if r.last != nil {
 		apply(r.last.Outputs)
+		r.state.end(r.last)
 		r.last = nil
 	}
 	for {
@@ -100,7 +106,7 @@ func (r *Reader) Next() (*Launch, error) {
 		}
 		ended, problem := r.take(&h, payload)
 		if problem != "" {
-			return nil, &FormatError{at, problem}
+			return nil, &FormatError{at, problem, r.state.full}
 		}
 		if ended != nil {
 			r.last = ended
@@ -117,7 +123,7 @@ func (r *Reader) frame() (h header, payload []byte, err error) {
 		return h, nil, err
 	}
 	if problem := h.get(head[:]); problem != "" {
-		return h, nil, &FormatError{r.offset, problem}
+		return h, nil, &FormatError{Offset: r.offset, Reason: problem}
 	}
 	stored, err := io.ReadAll(io.LimitReader(r.in, int64(h.stored))) // grows with what is there, not with what is claimed
 	if err != nil {
@@ -127,11 +133,11 @@ func (r *Reader) frame() (h header, payload []byte, err error) {
 		return h, nil, io.ErrUnexpectedEOF
 	}
 	if checksum(head[:], stored) != binary.LittleEndian.Uint32(head[20:]) {
-		return h, nil, &FormatError{r.offset, "the checksum of a frame is wrong"}
+		return h, nil, &FormatError{Offset: r.offset, Reason: "the checksum of a frame is wrong"}
 	}
-	payload, err = r.zstd.DecodeAll(stored, nil)
+	payload, err = r.zstd.DecodeAll(stored, make([]byte, 0, h.raw))
 	if err != nil || len(payload) != int(h.raw) {
-		return h, nil, &FormatError{r.offset, "a frame that cannot be decompressed"}
+		return h, nil, &FormatError{Offset: r.offset, Reason: "a frame that cannot be decompressed"}
 	}
 	r.offset += headerSize + int64(h.stored)
 	return h, payload, nil
@@ -140,20 +146,27 @@ func (r *Reader) frame() (h header, payload []byte, err error) {
 // take follows a frame, and returns the launch if one ended with it. It reports what is wrong, "" if nothing is.
 func (r *Reader) take(h *header, payload []byte) (ended *Launch, problem string) {
 	number := int(h.number)
+	if len(r.begun) > mostBegun {
+		return nil, fmt.Sprintf("more than %d launches at the same time", mostBegun)
+	}
 	switch h.kind {
 	case kindModule:
 		return nil, r.takeModule(number, payload)
 	case kindKernel:
 		return nil, r.takeKernel(number, payload)
 	case kindObjects:
-		r.begun[number] = nil
+		if problem := r.opens(number); problem != "" {
+			return nil, problem
+		}
 		var f objectsFrame
 		if _, problem := describe(payload, &f); problem != "" {
 			return nil, problem
 		}
 		return nil, r.state.change(&f)
 	case kindInputs:
-		r.begun[number] = nil
+		if problem := r.opens(number); problem != "" {
+			return nil, problem
+		}
 		runs, problem := r.state.runs(payload)
 		apply(runs)
 		return nil, problem
@@ -170,6 +183,9 @@ func (r *Reader) take(h *header, payload []byte) (ended *Launch, problem string)
 	}
 	if h.kind == kindOutputs {
 		runs, problem := r.state.runs(payload)
+		if problem == "" {
+			problem = r.state.take(sizeOf(runs), "launch %d changes memory", number)
+		}
 		l.Outputs = append(l.Outputs, runs...)
 		return nil, problem
 	}
@@ -187,7 +203,7 @@ func (r *Reader) takeModule(number int, payload []byte) (problem string) {
 		return fmt.Sprintf("module %d where %d should be", number, len(r.modules))
 	}
 	r.modules = append(r.modules, m)
-	return ""
+	return r.state.take(int64(2*len(payload)), "module %d of %d bytes", number, len(payload))
 }
 
 func (r *Reader) takeKernel(number int, payload []byte) string {
@@ -201,12 +217,12 @@ func (r *Reader) takeKernel(number int, payload []byte) string {
 	case number != len(r.kernels):
 		return fmt.Sprintf("kernel %d where %d should be", number, len(r.kernels))
 	}
+	if problem := f.Kernel.check(); problem != "" {
+		return fmt.Sprintf("kernel %d has %s", number, problem)
+	}
 	f.Kernel.Module = r.modules[f.Module]
 	for i := range f.Banks {
 		b := &f.Banks[i]
-		if b.Bank < 0 || b.Bank > 15 || b.Bytes < 0 {
-			return fmt.Sprintf("kernel %d has an impossible bank %d of %d bytes", number, b.Bank, b.Bytes)
-		}
 		if b.Address != 0 {
 			continue
 		}
@@ -216,7 +232,7 @@ func (r *Reader) takeKernel(number int, payload []byte) string {
 		b.Data, data = data[:b.Bytes:b.Bytes], data[b.Bytes:]
 	}
 	r.kernels = append(r.kernels, f.Kernel)
-	return ""
+	return r.state.take(int64(kernelSize+len(payload)), "kernel %d", number)
 }
 
 func (r *Reader) takeLaunch(number int, payload []byte) string {
@@ -231,14 +247,28 @@ func (r *Reader) takeLaunch(number int, payload []byte) string {
 		return fmt.Sprintf("launch %d begins twice", number)
 	}
 	l := f.Launch
+	if problem := l.check(); problem != "" {
+		return fmt.Sprintf("launch %d has %s", number, problem)
+	}
 	l.Number, l.Kernel = number, r.kernels[f.Kernel]
 	for _, n := range f.Objects {
 		o := r.state.objects[n]
 		if o == nil || o.context != l.Context {
 			return fmt.Sprintf("launch %d sees object %d, which its context does not have", number, n)
 		}
-		l.Memory = append(l.Memory, o)
+		if !l.sees(o) {
+			return fmt.Sprintf("launch %d sees object %d twice", number, n)
+		}
 	}
 	r.begun[number] = l
+	return r.state.take(l.size(), "launch %d", number)
+}
+
+// opens notes that the frames of a launch begin.
+func (r *Reader) opens(number int) string {
+	if r.begun[number] != nil {
+		return fmt.Sprintf("launch %d begins twice", number)
+	}
+	r.begun[number] = nil
 	return ""
 }

@@ -10,6 +10,8 @@ import (
 	"sync"
 
 	"github.com/klauspost/compress/zstd"
+
+	"jacquard/simt/outfile"
 )
 
 // Recorder writes a bundle. Launches of different contexts may run at the same time.
@@ -30,10 +32,11 @@ type Recorder struct {
 	err      error
 }
 
-// Create begins a bundle in a new file, in place of one that is there. When the file cannot be written any more, onError
-// is called once with the reason, and nothing more is recorded; it may be nil.
+// Create begins a bundle in a new file, in place of one that is there. If another process is
+// writing that file, the new one is beside it: see Path. When the file cannot be written any more,
+// onError is called once with the reason, and nothing more is recorded; it may be nil.
 func Create(path string, o Options, onError func(error)) (*Recorder, error) {
-	f, err := os.Create(path)
+	f, err := outfile.Create(path)
 	if err != nil {
 		return nil, fmt.Errorf("bundle: %w", err)
 	}
@@ -56,6 +59,15 @@ func NewRecorder(w io.Writer, o Options, onError func(error)) (*Recorder, error)
 	binary.LittleEndian.PutUint32(head[8:], Version)
 	r.write(head)
 	return r, r.err
+}
+
+// Path returns the name of the file, which is another than Create was given if that was taken; "" if
+// it is none.
+func (r *Recorder) Path() string {
+	if f, ok := r.out.(*os.File); ok {
+		return f.Name()
+	}
+	return ""
 }
 
 func newEncoder() (*zstd.Encoder, error) {
@@ -164,7 +176,7 @@ func (r *Recorder) described(h header, v any, data ...[]byte) {
 
 // frame writes a frame, in one write.
 func (r *Recorder) frame(h header, payload []byte) {
-	if len(payload) > mostRaw {
+	if uint64(len(payload)) > uint64(h.kind.most()) {
 		r.failed(fmt.Errorf("%d bytes for one frame", len(payload)))
 		return
 	}
@@ -192,7 +204,7 @@ func (r *Recorder) write(b []byte) {
 	r.offset += uint64(len(b))
 }
 
-// errShared says that two processes write one file, which they destroy for each other.
+// errShared says that somebody else writes the file, whom no lock kept away.
 var errShared = errors.New("another process writes the same file: %p in its name stands for the process")
 
 // look ends the recording if somebody else writes to its file.

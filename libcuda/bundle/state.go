@@ -3,13 +3,65 @@ package bundle
 import (
 	"encoding/binary"
 	"fmt"
+	"unsafe"
 )
 
 // state is the memory of the recorded program, as a reader follows it.
 type state struct {
 	objects map[int]*Object
-	bytes   int64 // of all objects
+	bytes   int64 // of all objects, and of what else is held
 	limit   int64
+	full    bool // it was reached
+}
+
+// take counts n bytes more, for what format and args name. It reports that there is no room for them.
+func (s *state) take(n int64, format string, args ...any) (problem string) {
+	if s.full = n > s.limit-s.bytes; s.full {
+		return fmt.Sprintf(format, args...) + fmt.Sprintf(": more than the %d bytes that memory may have", s.limit)
+	}
+	s.bytes += n
+	return ""
+}
+
+// drop gives up the bytes of an object that nobody holds any more.
+func (s *state) drop(o *Object) {
+	if o.freed && o.users == 0 {
+		s.bytes -= int64(len(o.Bytes)) + objectSize
+	}
+}
+
+// sees makes an object one that a launch can see. It reports false if it is one already.
+func (l *Launch) sees(o *Object) bool {
+	if o.last == l {
+		return false
+	}
+	o.last = l
+	o.users++
+	l.Memory = append(l.Memory, o)
+	return true
+}
+
+// end gives up the bytes of a launch.
+func (s *state) end(l *Launch) {
+	s.bytes -= l.size()
+	for _, o := range l.Memory {
+		o.users--
+		s.drop(o)
+	}
+}
+
+// sizeOf returns how many bytes runs take, about.
+func sizeOf(runs []Run) (n int64) {
+	for i := range runs {
+		n += int64(unsafe.Sizeof(runs[i])) + int64(len(runs[i].Bytes))
+	}
+	return n
+}
+
+// size returns how many bytes the launch takes, about, without its objects.
+func (l *Launch) size() int64 {
+	return launchSize + int64(8*len(l.Memory)) + int64(len(l.Textures))*int64(unsafe.Sizeof(Texture{})) +
+		int64(len(l.Device)+len(l.Policy)+len(l.Params)) + sizeOf(l.Outputs)
 }
 
 // change makes and frees objects.
@@ -19,15 +71,16 @@ func (s *state) change(f *objectsFrame) string {
 		if o == nil {
 			return fmt.Sprintf("object %d is freed and was not there", n)
 		}
-		s.bytes -= int64(len(o.Bytes))
 		delete(s.objects, n)
+		o.freed = true
+		s.drop(o)
 	}
 	for _, o := range f.Made {
 		if s.objects[o.Number] != nil {
 			return fmt.Sprintf("object %d is made twice", o.Number)
 		}
-		if o.Bytes < 0 || int64(o.Bytes) > s.limit-s.bytes {
-			return fmt.Sprintf("object %d of %d bytes: more than the %d bytes that memory may have", o.Number, o.Bytes, s.limit)
+		if o.Bytes < 0 || o.Bytes > 1<<32 {
+			return fmt.Sprintf("object %d of %d bytes", o.Number, o.Bytes)
 		}
 		if o.Kind != Array && uint64(o.Address)+uint64(o.Bytes) > 1<<32 {
 			return fmt.Sprintf("object %d of %d bytes at %#x ends beyond the last address", o.Number, o.Bytes, o.Address)
@@ -35,7 +88,9 @@ func (s *state) change(f *objectsFrame) string {
 		if o.Slack < 0 || o.Slack > o.Bytes || lastPage(o.Bytes) != lastPage(o.Bytes-o.Slack) {
 			return fmt.Sprintf("object %d of %d bytes has %d bytes of slack", o.Number, o.Bytes, o.Slack)
 		}
-		s.bytes += int64(o.Bytes)
+		if problem := s.take(int64(o.Bytes)+objectSize, "object %d of %d bytes", o.Number, o.Bytes); problem != "" {
+			return problem
+		}
 		s.objects[o.Number] = &Object{Kind: o.Kind, Address: o.Address, Bytes: make([]byte, o.Bytes), Slack: o.Slack, number: o.Number, context: f.Context}
 	}
 	return ""
@@ -57,6 +112,8 @@ func (s *state) runs(payload []byte) (runs []Run, problem string) {
 		switch {
 		case o == nil:
 			return nil, fmt.Sprintf("pages of object %d, which is not there", number)
+		case size == 0:
+			return nil, "pages without content"
 		case uint64(size) > uint64(len(payload)):
 			return nil, "pages longer than their frame"
 		case uint64(offset)+uint64(size) > uint64(len(o.Bytes)):

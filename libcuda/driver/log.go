@@ -5,6 +5,8 @@ import (
 	"io"
 	"strings"
 	"sync"
+
+	"jacquard/libcuda/plain"
 )
 
 // logLevel says how much is logged; the values are in the order of the log knob's.
@@ -48,11 +50,21 @@ func (l *logger) onceOf(subject, line string) {
 	}
 }
 
+// writes logs that something, as said in words, goes to a file. That it is not the file that was
+// asked for, because another process has that, is worth a line whatever the level.
+func (d *Driver) writes(what, asked, path string) {
+	if path == asked {
+		d.log.info("%s %s", what, path)
+		return
+	}
+	d.log.error("another process writes %s: %s %s", asked, what, path)
+}
+
 func (l *logger) print(level logLevel, format string, args ...any) {
 	if level > l.level {
 		return
 	}
-	line := strings.ReplaceAll(fmt.Sprintf(format, args...), "\n", " ")
+	line := plain.Text(strings.ReplaceAll(fmt.Sprintf(format, args...), "\n", " "))
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	fmt.Fprintf(l.out, "jacquard: %s\n", line)

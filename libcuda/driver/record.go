@@ -35,7 +35,7 @@ func (d *Driver) openRecord(k recordKnob) error {
 	if err != nil {
 		return err
 	}
-	d.log.info("bundle: every launch is recorded in %s", k.path)
+	d.writes("bundle: every launch is recorded in", k.path, b.Path())
 	r := &recorder{bundle: b, contexts: map[Context]*recordedContext{}, modules: map[Module]*recordedModule{}}
 	for _, m := range d.settings.models {
 		r.devices = append(r.devices, m.key)

@@ -51,7 +51,7 @@ func (d *Driver) openStats() error {
 	if err := sink.Err(); err != nil { // the disk is full: what was asked of the program can be done all the same
 		d.log.once("%v", err)
 	}
-	d.log.info("statistics: those of every launch go to %s", s.stats.to.Path)
+	d.writes("statistics: those of every launch go to", s.stats.to.Path, sink.Path())
 	return nil
 }
 

@@ -28,7 +28,7 @@ func (d *Driver) openTrace(k traceKnob) (err error) {
 	}
 	d.trace, err = trace.Create(k.path, k.options, func(err error) { d.log.error("%v", err) })
 	if err == nil {
-		d.log.info("trace: every launch is recorded in %s", k.path)
+		d.writes("trace: every launch is recorded in", k.path, d.trace.Path())
 	}
 	return err
 }

@@ -11,6 +11,7 @@ import (
 
 	"jacquard/libcuda/driver"
 	"jacquard/libcuda/foreign"
+	"jacquard/libcuda/plain"
 )
 
 // Mirror is a witness that does everything on another driver too.
@@ -95,7 +96,7 @@ func release(version int) string { return fmt.Sprintf("%d.%d", version/1000, ver
 
 // say writes a line.
 func (m *Mirror) say(format string, args ...any) {
-	fmt.Fprintf(m.out, "jacquard: crosscheck: %s\n", fmt.Sprintf(format, args...))
+	fmt.Fprintf(m.out, "jacquard: crosscheck: %s\n", plain.Text(fmt.Sprintf(format, args...)))
 }
 
 // note says something once, and has the report say it.

@@ -1,6 +1,7 @@
 package stats
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -11,17 +12,18 @@ import (
 	"sync"
 
 	"jacquard/simt"
+	"jacquard/simt/outfile"
 	"jacquard/tesla"
 )
 
 // barraWriter writes the files that Barra wrote: for each kernel, a row for each instruction with
-// what all its launches counted so far. A file is written anew after each launch, under another
-// name first, so that a reader finds it whole.
+// what all its launches counted so far. A file is replaced after each launch, so that a reader finds
+// it whole. Where another process has the file of a kernel, there is one of this process beside it.
 type barraWriter struct {
 	prefix string
 
 	mu      sync.Mutex
-	kernels map[string]*barraKernel // by file
+	kernels map[string]*barraKernel // by the name that the file should have
 	number  int
 	err     error
 }
@@ -29,6 +31,8 @@ type barraWriter struct {
 // barraKernel is what a file holds.
 type barraKernel struct {
 	hash string
+	path string
+	file *os.File // that is taken
 	sum  []simt.InstructionStats
 }
 
@@ -63,32 +67,47 @@ func (w *barraWriter) Err() error {
 	return w.err
 }
 
-func (w *barraWriter) Close() error { return w.Err() }
+func (w *barraWriter) Path() string { return w.prefix }
+
+func (w *barraWriter) Close() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	err := w.err
+	for _, k := range w.kernels {
+		err = errors.Join(err, k.file.Close())
+	}
+	w.kernels, w.err = nil, cmp.Or(w.err, os.ErrClosed)
+	return err
+}
 
 func (w *barraWriter) add(l *Launch) error {
-	path, kernel := w.kernel(l.Kernel)
+	kernel, err := w.kernel(l.Kernel)
+	if err != nil {
+		return err
+	}
 	for i := range l.Stats.ByInstruction {
 		addInstruction(&kernel.sum[i], &l.Stats.ByInstruction[i])
 	}
-	unfinished := path + ".part"
-	if err := os.WriteFile(unfinished, kernel.text(l.Kernel), 0o666); err != nil {
-		return errors.Join(err, os.Remove(unfinished))
-	}
-	return os.Rename(unfinished, path)
+	kernel.file, err = outfile.Replace(kernel.path, kernel.file, kernel.text(l.Kernel))
+	return err
 }
 
 // kernel returns a kernel's file. Of kernels that have one name and different code, those after the
 // first have their hashes in the files' names.
-func (w *barraWriter) kernel(k *Kernel) (path string, kernel *barraKernel) {
+func (w *barraWriter) kernel(k *Kernel) (*barraKernel, error) {
 	name := w.prefix + strings.ReplaceAll(k.Name, string(filepath.Separator), "_")
-	for _, path = range []string{name + ".csv", name + "-" + k.Hash + ".csv"} {
+	for _, path := range []string{name + ".csv", name + "-" + k.Hash + ".csv"} {
 		known := w.kernels[path]
 		if known == nil {
-			known = &barraKernel{k.Hash, make([]simt.InstructionStats, len(k.Code))}
+			f, err := outfile.Take(path)
+			if err != nil {
+				return nil, err
+			}
+			known = &barraKernel{k.Hash, f.Name(), f, make([]simt.InstructionStats, len(k.Code))}
 			w.kernels[path] = known
 		}
 		if known.hash == k.Hash {
-			return path, known
+			return known, nil
 		}
 	}
 	panic("stats: two kernels have one hash")

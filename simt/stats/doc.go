@@ -8,6 +8,9 @@
 // A file is whole after every launch, because a library is not told of a program's end: a
 // program that is killed loses at most the launch under way.
 //
+// A reader takes at most 256 MiB, whatever the file says; limits.go has the limits that see to that,
+// which are those of the architecture where it has some.
+//
 // Read run.go and columns.go first; then json.go for the format that is read again, writer.go for how it
 // is written, reader.go.
 package stats

@@ -44,39 +44,39 @@ type kernelJSON struct {
 	Shared    int      `json:"shared"`
 	Local     int      `json:"local"`
 	Hash      string   `json:"hash"`
-	Code      []string `json:"code"` // an instruction each: its words, in hexadecimal
-	Text      []string `json:"text"` // disassembled; not read again
+	Code      wordList `json:"code"` // an instruction each: its words, in hexadecimal
+	Text      unread   `json:"text"` // disassembled
 }
 
 // launchJSON is one launch. Launches are numbered as they come.
 type launchJSON struct {
-	Kernel       int               `json:"kernel"`
-	Device       string            `json:"device"`
-	Grid         [2]int            `json:"grid"`
-	Block        [3]int            `json:"block"`
-	Shared       int               `json:"shared"`
-	Waves        int               `json:"waves"`
-	Seconds      float64           `json:"seconds"`
-	Reference    bool              `json:"reference_order"`
-	Plan         string            `json:"plan"`
-	Error        string            `json:"error,omitempty"`
-	Incomplete   bool              `json:"incomplete,omitempty"`
-	InStep       string            `json:"in_step,omitempty"`
-	Overrun      string            `json:"overrun,omitempty"`
-	MostPaths    int               `json:"most_paths"`
-	DeepestStack int               `json:"deepest_stack"`
-	ActiveLanes  [33]uint64        `json:"active_lanes"`
-	BCC          [5]uint64         `json:"bcc"`
-	SCC          [5]uint64         `json:"scc"`
-	Counts       map[string]uint64 `json:"counts"`
+	Kernel       int              `json:"kernel"`
+	Device       string           `json:"device"`
+	Grid         [2]int           `json:"grid"`
+	Block        [3]int           `json:"block"`
+	Shared       int              `json:"shared"`
+	Waves        int              `json:"waves"`
+	Seconds      float64          `json:"seconds"`
+	Reference    bool             `json:"reference_order"`
+	Plan         string           `json:"plan"`
+	Error        string           `json:"error,omitempty"`
+	Incomplete   bool             `json:"incomplete,omitempty"`
+	InStep       string           `json:"in_step,omitempty"`
+	Overrun      string           `json:"overrun,omitempty"`
+	MostPaths    int              `json:"most_paths"`
+	DeepestStack int              `json:"deepest_stack"`
+	ActiveLanes  [33]uint64       `json:"active_lanes"`
+	BCC          [5]uint64        `json:"bcc"`
+	SCC          [5]uint64        `json:"scc"`
+	Counts       counters[uint64] `json:"counts"`
 
 	// Instructions holds, by the name of the counter, one number for each instruction. A counter that
 	// is 0 everywhere is left out.
-	Instructions map[string][]uint64 `json:"instructions,omitempty"`
+	Instructions counters[column] `json:"instructions,omitempty"`
 
 	// Lanes holds for each instruction its issues by active lanes: how many lanes, how many issues,
 	// and so on, fewest lanes first.
-	Lanes [][]uint64 `json:"instruction_lanes,omitempty"`
+	Lanes histograms `json:"instruction_lanes,omitempty"`
 }
 
 func (r *Run) head() headJSON {
@@ -92,7 +92,7 @@ func (h *headJSON) run() *Run {
 }
 
 func (k *Kernel) record() *kernelJSON {
-	j := &kernelJSON{Name: k.Name, Arch: k.Arch.String(), Registers: k.Registers, Shared: k.Shared, Local: k.Local, Hash: k.Hash, Code: []string{}, Text: []string{}}
+	j := &kernelJSON{Name: k.Name, Arch: k.Arch.String(), Registers: k.Registers, Shared: k.Shared, Local: k.Local, Hash: k.Hash, Code: wordList{}, Text: unread{}}
 	for i := range k.Code {
 		in := &k.Code[i]
 		words := fmt.Sprintf("%08x", in.Raw[0])
@@ -109,6 +109,9 @@ func (k *Kernel) record() *kernelJSON {
 func (j *kernelJSON) kernel() (*Kernel, error) {
 	arch, err := tesla.ParseArch(j.Arch)
 	if err != nil {
+		return nil, err
+	}
+	if err := j.check(arch); err != nil {
 		return nil, err
 	}
 	raw, err := hex.DecodeString(strings.Join(j.Code, ""))
@@ -134,8 +137,8 @@ func (l *Launch) record() *launchJSON {
 	j := &launchJSON{
 		Kernel: l.Kernel.Number, Device: l.Device, Grid: s.Grid, Block: s.Block, Shared: l.Shared, Waves: s.Waves,
 		Seconds: s.Elapsed.Seconds(), Reference: s.Plan.Reference, Plan: s.Plan.Reason,
-		Error: l.Error, Incomplete: s.Incomplete, InStep: l.InStep, Overrun: l.Overrun, MostPaths: s.MostPaths, DeepestStack: s.DeepestStack,
-		ActiveLanes: s.Active, BCC: s.BCC, SCC: s.SCC, Counts: map[string]uint64{},
+		Error: cut(l.Error), Incomplete: s.Incomplete, InStep: cut(l.InStep), Overrun: cut(l.Overrun), MostPaths: s.MostPaths, DeepestStack: s.DeepestStack,
+		ActiveLanes: s.Active, BCC: s.BCC, SCC: s.SCC, Counts: counters[uint64]{},
 	}
 	for _, c := range Columns() {
 		j.Counts[c.Name] = *c.Of(s)
@@ -143,7 +146,7 @@ func (l *Launch) record() *launchJSON {
 	for _, c := range InstructionColumns() {
 		if list := columnOf(s.ByInstruction, c.Of); list != nil {
 			if j.Instructions == nil {
-				j.Instructions = map[string][]uint64{}
+				j.Instructions = counters[column]{}
 			}
 			j.Instructions[c.Name] = list
 		}
@@ -153,6 +156,9 @@ func (l *Launch) record() *launchJSON {
 	}
 	return j
 }
+
+// cut returns what there is room for of a message.
+func cut(message string) string { return message[:min(len(message), mostString)] }
 
 // sparse returns what of a histogram is not 0: its places and values in turn.
 func sparse(h *[33]uint64) []uint64 {
@@ -192,6 +198,9 @@ func columnOf(rows []simt.InstructionStats, of func(*simt.InstructionStats) *uin
 
 // launch reads a record; counters that this version does not know are passed over.
 func (j *launchJSON) launch(k *Kernel) (*Launch, error) {
+	if err := j.check(k.Arch); err != nil {
+		return nil, err
+	}
 	l := &Launch{Kernel: k, Device: j.Device, Shared: j.Shared, Error: j.Error, InStep: j.InStep, Overrun: j.Overrun}
 	s := &l.Stats
 	*s = simt.Stats{

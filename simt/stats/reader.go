@@ -6,6 +6,9 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"unsafe"
+
+	"jacquard/simt"
 )
 
 // Load reads the statistics file at path with all its launches. The error is a *FormatError if the
@@ -23,9 +26,11 @@ func LoadEach(path string, each func(*Launch) error) (*Run, error) {
 }
 
 // Read reads statistics. Each launch is handed to each, whose error ends the reading; without
-// it, launches are kept in the Run. The error is a *FormatError if from holds no statistics.
+// it, launches are kept in the Run, as long as there are no more than 128 MiB of them. The error is a
+// *FormatError if from holds no statistics.
 func Read(from io.Reader, each func(*Launch) error) (*Run, error) {
-	r := &reader{dec: json.NewDecoder(from), each: each}
+	m := &meter{from: from, left: mostHead}
+	r := &reader{meter: m, dec: json.NewDecoder(m), each: each}
 	if err := r.head(); err != nil {
 		return nil, err
 	}
@@ -36,10 +41,13 @@ func Read(from io.Reader, each func(*Launch) error) (*Run, error) {
 }
 
 type reader struct {
+	meter    *meter
 	dec      *json.Decoder
 	each     func(*Launch) error
 	run      *Run
 	launches int
+	codes    int   // instructions of all kernels so far
+	kept     int64 // bytes of the launches that are kept
 }
 
 // wrong returns a FormatError at the place that the reader has come to.
@@ -51,7 +59,12 @@ func (r *reader) wrong(format string, args ...any) *FormatError {
 func (r *reader) failure(err error) error {
 	var syntax *json.SyntaxError
 	var kind *json.UnmarshalTypeError
+	var limit *limitError
 	switch {
+	case errors.Is(err, errLong):
+		return r.wrong("what begins here is longer than any: at most %d bytes for the head, %d for a record", mostHead, mostRecord)
+	case errors.As(err, &limit):
+		return r.wrong("%s", limit)
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 		return r.wrong("the file ends before it is complete")
 	case errors.As(err, &syntax):
@@ -110,7 +123,7 @@ func (r *reader) begin(members map[string]json.RawMessage) error {
 
 // records reads the records to the end of the file. Where they break off, the run is damaged.
 func (r *reader) records() error {
-	for r.dec.More() {
+	for r.more() {
 		var record recordJSON
 		if err := r.dec.Decode(&record); err != nil {
 			return r.broken(r.failure(err))
@@ -120,14 +133,24 @@ func (r *reader) records() error {
 		}
 	}
 	for _, want := range [...]json.Delim{']', '}'} {
-		if t, err := r.dec.Token(); err != nil || t != want {
-			return r.broken(r.wrong("the file ends before it is complete"))
+		t, err := r.dec.Token()
+		if err != nil {
+			return r.broken(r.failure(err))
+		}
+		if t != want {
+			return r.broken(r.wrong("%v where %v belongs", t, want))
 		}
 	}
 	if _, err := r.dec.Token(); err != io.EOF {
 		return r.broken(r.wrong("something follows the end of the statistics"))
 	}
 	return nil
+}
+
+// more reports whether a record follows, which may then be as long as records are.
+func (r *reader) more() bool {
+	r.meter.left = mostRecord
+	return r.dec.More()
 }
 
 // broken notes that the file is damaged, unless err is another.
@@ -146,6 +169,9 @@ func (r *reader) take(record *recordJSON) error {
 			return r.wrong("%v", err)
 		}
 		k.Number = len(r.run.Kernels)
+		if r.codes += len(k.Code); k.Number == mostKernels || r.codes > mostCodes {
+			return r.wrong("more than %d kernels, or than %d instructions of kernels", mostKernels, mostCodes)
+		}
 		r.run.Kernels = append(r.run.Kernels, k)
 	}
 	j := record.Launch
@@ -164,6 +190,15 @@ func (r *reader) take(record *recordJSON) error {
 	if r.each != nil {
 		return r.each(l)
 	}
+	if r.kept += l.size(); r.kept > mostKept {
+		return r.wrong("more launches than the %d MiB that there are for them", mostKept>>20)
+	}
 	r.run.Launches = append(r.run.Launches, l)
 	return nil
+}
+
+// size returns about how many bytes the launch takes.
+func (l *Launch) size() int64 {
+	const one, instruction = int64(unsafe.Sizeof(Launch{})), int64(unsafe.Sizeof(simt.InstructionStats{}))
+	return one + instruction*int64(len(l.Stats.ByInstruction)) + int64(len(l.Device)+len(l.Error)+len(l.InStep)+len(l.Overrun)+len(l.Stats.Plan.Reason))
 }

@@ -84,6 +84,9 @@ type Sink interface {
 	// every Add returns the error.
 	Add(l *Launch) error
 
+	// Path returns where they go: the file, or what the names of Barra's files begin with.
+	Path() string
+
 	// Err returns why nothing more is written, nil if all is well.
 	Err() error
 

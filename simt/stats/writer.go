@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"os"
 	"sync"
+
+	"jacquard/simt/outfile"
 )
 
 // Writer is a Sink that writes one file, which is whole after every launch.
@@ -26,12 +28,14 @@ type format interface {
 	launch(l *Launch, first bool) (data []byte, at int64, err error) // first: the kernel's first launch
 }
 
-// Create begins a JSON file for the run that r describes, in place of a file that is there. Kernels and
-// launches of r are not written. The error is one of opening the file; if it cannot be written, Err and Add say so.
+// Create begins a JSON file for the run that r describes, in place of a file that is there. If
+// another process is writing that file, the new one is beside it: see Path. Kernels and launches of
+// r are not written. The error is one of opening the file; if it cannot be written, Err and Add say
+// so.
 func Create(path string, r *Run) (*Writer, error) { return create(path, r, &jsonFormat{}) }
 
 func create(path string, r *Run, as format) (*Writer, error) {
-	f, err := os.Create(path)
+	f, err := outfile.Create(path)
 	if err != nil {
 		return nil, fmt.Errorf("statistics: %w", err)
 	}
@@ -50,6 +54,9 @@ func (w *Writer) fail(err error) {
 		w.err = fmt.Errorf("statistics: %w; nothing more is written", err)
 	}
 }
+
+// Path returns the name of the file, which is another than Create was given if that was taken.
+func (w *Writer) Path() string { return w.file.Name() }
 
 // Err returns why nothing more is written, nil if all is well.
 func (w *Writer) Err() error {
@@ -97,7 +104,7 @@ func (w *Writer) know(l *Launch) bool {
 	return true
 }
 
-// errShared says that two processes write one file, which they destroy for each other.
+// errShared says that somebody else writes the file, whom no lock kept away.
 var errShared = errors.New("another process writes the same file: %p in its name stands for the process")
 
 // look makes sure that nobody else writes to the file.

@@ -80,7 +80,7 @@ type copier struct {
 }
 
 func (c *copier) step(s *Step, k *Kernel) {
-	if s.Launch != c.launch || s.Block != c.block || c.size() >= partBytes {
+	if s.Launch != c.launch || s.Block != c.block || c.size() >= partBytes || s.Time-c.encoder.head.first >= partRounds {
 		c.endPart()
 		if s.Launch != c.launch {
 			c.packer.flush(c.recorder)

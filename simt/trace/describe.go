@@ -37,12 +37,12 @@ func (k *Kernel) Threads(s *Step, i int) lane.Mask {
 
 // kernelJSON is the payload of a kernel frame.
 type kernelJSON struct {
-	Name      string   `json:"name"`
-	Arch      string   `json:"arch"`
-	Registers int      `json:"registers"`
-	Code      []string `json:"code"`    // an instruction each: its words, in hexadecimal
-	Values    []string `json:"values"`  // an instruction each: its slots
-	Decides   []int    `json:"decides"` // indices of instructions that every active lane executes
+	Name      string  `json:"name"`
+	Arch      string  `json:"arch"`
+	Registers int     `json:"registers"`
+	Code      texts   `json:"code"`    // an instruction each: its words, in hexadecimal
+	Values    texts   `json:"values"`  // an instruction each: its slots
+	Decides   indices `json:"decides"` // of instructions that every active lane executes
 }
 
 // describe returns the kernel of p with the values that are recorded of it.
@@ -59,7 +59,10 @@ func describe(p *simt.Program, v Values) *Kernel {
 
 // payload returns what a kernel's frame holds.
 func (k *Kernel) payload() ([]byte, error) {
-	j := kernelJSON{Name: k.Name, Arch: k.Arch.String(), Registers: k.Registers, Code: []string{}, Values: []string{}, Decides: []int{}}
+	if len(k.Code) > mostCode || k.layout.rows > mostRows {
+		return nil, fmt.Errorf("kernel %q has %d instructions with %d values: more than a trace holds", k.Name, len(k.Code), k.layout.rows)
+	}
+	j := kernelJSON{Name: k.Name, Arch: k.Arch.String(), Registers: k.Registers, Code: texts{}, Values: texts{}, Decides: indices{}}
 	for i := range k.Code {
 		j.Code = append(j.Code, wordsOf(&k.Code[i]))
 		j.Values = append(j.Values, joinSlots(k.Values[i]))
@@ -85,6 +88,9 @@ func parseKernel(data []byte) (*Kernel, error) {
 	if err := json.Unmarshal(data, &j); err != nil {
 		return nil, fmt.Errorf("a kernel's description: %w", err)
 	}
+	if err := j.check(); err != nil {
+		return nil, err
+	}
 	arch, err := tesla.ParseArch(j.Arch)
 	if err != nil {
 		return nil, err
@@ -101,7 +107,7 @@ func parseKernel(data []byte) (*Kernel, error) {
 	if len(k.Code) != len(j.Code) || len(k.Code) != len(j.Values) {
 		return nil, fmt.Errorf("a kernel's code has %d instructions, not %d", len(k.Code), len(j.Code))
 	}
-	pc := uint32(0)
+	pc, rows := uint32(0), 0
 	for i := range k.Code {
 		k.PCs = append(k.PCs, pc)
 		pc += uint32(k.Code[i].Size)
@@ -110,6 +116,9 @@ func parseKernel(data []byte) (*Kernel, error) {
 			return nil, err
 		}
 		k.Values = append(k.Values, slots)
+		if rows += len(slots); rows > mostRows {
+			return nil, fmt.Errorf("a kernel with more than %d values", mostRows)
+		}
 	}
 	if k.Decides, err = k.flags(j.Decides); err != nil {
 		return nil, err

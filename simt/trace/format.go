@@ -95,14 +95,10 @@ func (h *header) get(b []byte) string {
 		return "a frame of an unknown kind"
 	case h.flags >= flagsKnown:
 		return "a frame with unknown flags"
-	case h.raw > mostRaw || h.stored > mostRaw || h.words > h.stored:
-		return "a frame larger than any"
 	case h.block+h.blocks < h.block:
 		return "a frame of more blocks than there can be"
+	case h.first > mostTime && h.kind == kindSteps:
+		return "a time that cannot be"
 	}
-	return ""
+	return h.checkSize()
 }
-
-// mostRaw bounds what a reader allocates for a frame. Frames are far smaller, but for the index
-// of a launch with very many blocks.
-const mostRaw = 1 << 29

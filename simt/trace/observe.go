@@ -9,6 +9,10 @@ import (
 // partBytes is how large a part grows before another begins.
 const partBytes = 1 << 17
 
+// partRounds is how many rounds a part lasts at most, however small it is: numbers of issues have 32
+// bits.
+const partRounds = 1 << 24
+
 // launchRecorder records the blocks of one launch.
 type launchRecorder struct {
 	recorder *Recorder
@@ -128,7 +132,7 @@ func (o *blockRecorder) Reached(time uint64) {
 	o.reached = time
 	if o.recorder.stopped.Load() { // what follows is not wanted
 		o.start(o.encoder.kernel, o.place.block, o.head.mixed, time)
-	} else if o.size() >= partBytes {
+	} else if o.size() >= partBytes || time-o.head.first >= partRounds {
 		o.flush(nil)
 	}
 	if epoch := epochOf(time); epoch != o.place.epoch {

@@ -1,6 +1,9 @@
 package trace
 
-import "sync"
+import (
+	"math"
+	"sync"
+)
 
 // A frame grows up to so many bytes that are to be compressed, or that are not, before it is written.
 const (
@@ -19,6 +22,9 @@ type packer struct {
 // add puts a part behind the others, and writes the frame if it is full. What the part is made of is the packer's.
 func (k *packer) add(r *Recorder, launch int, p *part) {
 	h := &k.head
+	if uint64(h.count)+uint64(p.count) > math.MaxUint32 || len(k.parts) == mostParts {
+		k.flush(r)
+	}
 	if len(k.parts) == 0 {
 		*h = header{kind: kindSteps, launch: uint32(launch), block: p.block, first: p.first}
 		k.parts = r.buffers.parts.get()

@@ -16,7 +16,8 @@ type partDecoder struct {
 	strands [lane.MaxWarps]strandDecoder
 	live    branch.WarpSet // have issues still to come
 	round   branch.WarpSet // of these: those of the time of the step, behind it
-	why     string         // what is wrong
+	work    *work
+	why     string // what is wrong
 }
 
 // start begins with those of some warps of a part, which has these words, and some instructions. Launch of the steps is the caller's.
@@ -24,6 +25,10 @@ func (d *partDecoder) start(p *part, bytesOfWords []byte, k *Kernel, warps branc
 	d.wanted = wanted
 	d.kernel, d.live, d.round, d.why = k, 0, 0, ""
 	d.step.Block, d.step.Mixed = int(p.block), p.mixed
+	if !d.work.do(k.layout.cost(p.warps)) {
+		d.why = tooMuch
+		return
+	}
 	sizes, words := cursor{data: p.data}, cursor{data: bytesOfWords}
 	issues := uint64(0)
 	for rest := p.warps; rest != 0; rest &= rest - 1 {
@@ -53,7 +58,7 @@ func (d *partDecoder) start(p *part, bytesOfWords []byte, k *Kernel, warps branc
 	switch {
 	case sizes.at != len(sizes.data) || words.at != len(words.data):
 		d.why = "a part with more than it says"
-	case issues < uint64(p.count) || issues > uint64(p.count) && !p.mixed:
+	case issues < uint64(p.count) || issues > uint64(p.count) && !p.mixed || issues > uint64(p.count)*lane.MaxWarps:
 		d.why = "a part that does not have the issues it says"
 	}
 }
@@ -109,7 +114,10 @@ func (d *partDecoder) open() {
 func (d *partDecoder) advance(w int) {
 	s := &d.strands[w]
 	for s.left > 0 {
-		s.left--
+		if s.left--; !d.work.do(1) {
+			d.fail(tooMuch)
+			return
+		}
 		if s.issue(&d.kernel.layout); s.control.why != "" {
 			d.fail(s.control.why)
 			return
@@ -238,7 +246,7 @@ func (s *strandDecoder) stretch(l *layout) {
 		c.fail(s.masks.why)
 	}
 	s.now, s.at, s.to = s.time+x.gap, x.from, x.to
-	if end := s.now + uint64(x.to-x.from); s.now < s.time || end < s.now {
+	if s.now < s.time || s.now > mostTime {
 		c.fail("a time that cannot be")
 	}
 	s.pass(l, x, s.active, s.last)

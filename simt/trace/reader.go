@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"slices"
 
@@ -22,10 +23,17 @@ type File struct {
 	// nothing is. What stands before is here all the same.
 	Damage *FormatError
 
-	from   io.ReaderAt
-	size   int64
-	closer io.Closer
-	zstd   *zstd.Decoder
+	// MostWork bounds what one call of Steps goes through, in warp-instructions; 0 is no limit. What
+	// else takes time is counted as the warp-instructions that take as much. NewFile sets it to
+	// 2^30, which takes about a minute.
+	MostWork uint64
+
+	from     io.ReaderAt
+	size     int64
+	closer   io.Closer
+	zstd     *zstd.Decoder
+	contents contents // that there is room for
+	held     int      // bytes of parts that may wait for their turn; another for tests
 }
 
 // Launch is one launch of a trace.
@@ -70,11 +78,11 @@ func Open(path string) (*File, error) {
 
 // NewFile reads a trace of size bytes. The error is a *FormatError if it is none.
 func NewFile(from io.ReaderAt, size int64) (*File, error) {
-	z, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(mostRaw))
+	z, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecodeAllCapLimit(true), zstd.WithDecoderMaxWindow(mostPayload))
 	if err != nil {
 		return nil, fmt.Errorf("trace: %w", err)
 	}
-	f := &File{from: from, size: size, zstd: z}
+	f := &File{MostWork: mostWork, from: from, size: size, zstd: z, held: mostHeld}
 	if err := f.open(); err != nil {
 		z.Close()
 		return nil, err
@@ -125,6 +133,7 @@ func (f *File) Launch(number int) *Launch {
 func (f *File) take(frames []frame) error {
 	kernels := map[uint32]*Kernel{}
 	launches := map[uint32]*Launch{}
+	var in load
 	for i := range frames {
 		fr := &frames[i]
 		if fr.kind == kindSteps {
@@ -132,14 +141,15 @@ func (f *File) take(frames []frame) error {
 			if l == nil {
 				return &FormatError{fr.offset, "issues of a launch that was not announced"}
 			}
-			l.frames = append(l.frames, *fr)
+			if why := l.check(fr); why != "" {
+				return &FormatError{fr.offset, why}
+			}
 			l.Count += uint64(fr.count)
 			continue
 		}
 		if fr.kind >= kindIndex {
 			continue
 		}
-		var in load
 		if err := f.load(fr, &in); err != nil {
 			return err
 		}
@@ -150,6 +160,9 @@ func (f *File) take(frames []frame) error {
 			if err != nil {
 				return &FormatError{fr.offset, err.Error()}
 			}
+			if err := f.contents.take(k.size(), fr.offset); err != nil {
+				return err
+			}
 			kernels[fr.launch] = k
 			f.Kernels = append(f.Kernels, k)
 		case kindLaunch:
@@ -158,8 +171,14 @@ func (f *File) take(frames []frame) error {
 				return &FormatError{fr.offset, "a launch's description: " + err.Error()}
 			}
 			k := kernels[uint32(j.Kernel)]
-			if k == nil || j.Kernel < 0 || launches[fr.launch] != nil || j.Grid[0] <= 0 || j.Grid[1] <= 0 {
+			if k == nil || j.Kernel < 0 || j.Kernel > math.MaxUint32 || launches[fr.launch] != nil {
 				return &FormatError{fr.offset, "a launch that cannot be"}
+			}
+			if err := j.check(k); err != nil {
+				return &FormatError{fr.offset, err.Error()}
+			}
+			if err := f.contents.take(launchSize+len(j.Policy)+len(j.Params), fr.offset); err != nil {
+				return err
 			}
 			l := &Launch{Number: int(fr.launch), Kernel: k, Grid: j.Grid, Block: j.Block, Policy: j.Policy, Params: j.Params, Shared: j.Shared}
 			launches[fr.launch] = l
@@ -170,14 +189,36 @@ func (f *File) take(frames []frame) error {
 			if err := json.Unmarshal(data, &j); err != nil || l == nil {
 				return &FormatError{fr.offset, "the end of a launch that cannot be"}
 			}
+			if err := f.contents.take(len(j.Error), fr.offset); err != nil {
+				return err
+			}
 			l.Ended, l.Error = true, j.Error
 		}
 	}
 	slices.SortStableFunc(f.Launches, func(a, b *Launch) int { return cmp.Compare(a.Number, b.Number) })
-	for _, l := range f.Launches {
-		slices.SortStableFunc(l.frames, func(a, b frame) int { return cmp.Compare(a.block, b.block) })
-	}
+	share(frames, launches)
 	return nil
+}
+
+// share gives every launch its frames of issues.
+func share(frames []frame, launches map[uint32]*Launch) {
+	frames = slices.DeleteFunc(frames, func(fr frame) bool { return fr.kind != kindSteps })
+	slices.SortStableFunc(frames, func(a, b frame) int {
+		return cmp.Or(cmp.Compare(a.launch, b.launch), cmp.Compare(a.block, b.block))
+	})
+	for len(frames) > 0 {
+		n := 1
+		for n < len(frames) && frames[n].launch == frames[0].launch {
+			n++
+		}
+		launches[frames[0].launch].frames = frames[:n:n]
+		frames = frames[n:]
+	}
+}
+
+// size returns about how many bytes the kernel takes.
+func (k *Kernel) size() int {
+	return 512 + len(k.Name) + instructionSize*len(k.Code) + rowSize*k.layout.rows
 }
 
 // load is a frame that was read.
@@ -199,7 +240,8 @@ func (f *File) load(fr *frame, l *load) error {
 	if sum(l.stored) != fr.sum {
 		return &FormatError{fr.offset, "the checksum of a frame is wrong"}
 	}
-	data, err := f.zstd.DecodeAll(l.stored[fr.words:], l.data[:0])
+	l.data = slices.Grow(l.data[:0], int(fr.raw))
+	data, err := f.zstd.DecodeAll(l.stored[fr.words:], l.data[:0:fr.raw])
 	if err != nil {
 		return &FormatError{fr.offset, "a frame that cannot be decompressed: " + err.Error()}
 	}

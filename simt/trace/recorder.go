@@ -17,6 +17,7 @@ import (
 
 	"jacquard/simt"
 	"jacquard/simt/lane"
+	"jacquard/simt/outfile"
 )
 
 // Recorder writes a trace. Launches may run at the same time.
@@ -46,11 +47,11 @@ type Recorder struct {
 	err      error
 }
 
-// Create begins a trace in a new file, in place of one that is there. When the file cannot be
-// written, or not any more, onError is called once with the reason, and nothing more is recorded; it may
-// be nil.
+// Create begins a trace in a new file, in place of one that is there. If another process is writing
+// that file, the new one is beside it: see Path. When the file cannot be written, or not any more,
+// onError is called once with the reason, and nothing more is recorded; it may be nil.
 func Create(path string, o Options, onError func(error)) (*Recorder, error) {
-	f, err := os.Create(path)
+	f, err := outfile.Create(path)
 	if err != nil {
 		return nil, fmt.Errorf("trace: %w", err)
 	}
@@ -59,6 +60,15 @@ func Create(path string, o Options, onError func(error)) (*Recorder, error) {
 		return nil, errors.Join(err, f.Close())
 	}
 	return r, nil
+}
+
+// Path returns the name of the file, which is another than Create was given if that was taken; "" if
+// it is none.
+func (r *Recorder) Path() string {
+	if f, ok := r.out.(*os.File); ok {
+		return f.Name()
+	}
+	return ""
 }
 
 // underWay is how many frames for each core that compresses are waited for at most: what is recorded of a
@@ -189,7 +199,7 @@ func (r *Recorder) announce(kernel int, l *Launch) error {
 
 // end writes a launch's last frame; failure is why it faulted, "" if it did not.
 func (r *Recorder) end(number int, failure string) {
-	data, err := json.Marshal(&endJSON{failure})
+	data, err := json.Marshal(&endJSON{failure[:min(len(failure), mostString)]})
 	if err != nil {
 		r.fail(err)
 		return
@@ -212,7 +222,7 @@ func (r *Recorder) seal() {
 	r.look()
 }
 
-// errShared says that two processes write one file, which they destroy for each other.
+// errShared says that somebody else writes the file, whom no lock kept away.
 var errShared = errors.New("another process writes the same file: %p in its name stands for the process")
 
 // look ends the trace if somebody else writes to its file.

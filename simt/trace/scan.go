@@ -1,10 +1,15 @@
 package trace
 
 import (
+	"bufio"
 	"cmp"
 	"encoding/binary"
+	"errors"
+	"hash/crc32"
 	"io"
 	"slices"
+
+	"github.com/klauspost/compress/zstd"
 )
 
 // frames returns all frames that describe something, in the order of the file: from the indexes
@@ -38,6 +43,7 @@ func (f *File) headerAt(at int64) (fr frame, why string, err error) {
 
 // scan walks from frame to frame, up to the end or to the first that is damaged.
 func (f *File) scan() (list []frame, err error) {
+	f.contents = contents{mostContents}
 	for at := int64(fileHeaderSize); at < f.size; {
 		fr, why, err := f.headerAt(at)
 		if err != nil {
@@ -46,6 +52,9 @@ func (f *File) scan() (list []frame, err error) {
 		if why != "" {
 			f.Damage = &FormatError{at, why}
 			break
+		}
+		if err := f.contents.take(frameSize, at); err != nil {
+			return nil, err
 		}
 		list = append(list, fr)
 		at = fr.offset + int64(fr.stored)
@@ -56,6 +65,7 @@ func (f *File) scan() (list []frame, err error) {
 // indexed reads the chain of indexes from the end of the file. It reports false if there is
 // none, or something about it is wrong.
 func (f *File) indexed() ([]frame, bool) {
+	f.contents = contents{mostContents}
 	tail, why, err := f.headerAt(f.size - headerSize)
 	if f.size < fileHeaderSize+headerSize || err != nil || why != "" || tail.kind != kindTail {
 		return nil, false
@@ -67,32 +77,57 @@ func (f *File) indexed() ([]frame, bool) {
 		if err != nil || why != "" || fr.kind != kindIndex || at >= before {
 			return nil, false
 		}
-		var in load
-		if f.load(&fr, &in) != nil {
+		if list, err = f.index(list, &fr, at); err != nil {
 			return nil, false
 		}
-		part, ok := parseIndex(in.data, at)
-		if !ok {
-			return nil, false
-		}
-		list = append(list, part...)
 		before, at = at, int64(fr.first)
 	}
 	slices.SortFunc(list, func(a, b frame) int { return cmp.Compare(a.offset, b.offset) })
+	for i := 1; i < len(list); i++ {
+		if list[i-1].offset+int64(list[i-1].stored) > list[i].offset-headerSize {
+			return nil, false // no two frames have bytes in common
+		}
+	}
 	return list, true
 }
 
-// parseIndex reads the entries of an index that begins at end.
-func parseIndex(data []byte, end int64) (list []frame, ok bool) {
-	const entry = 8 + headerSize
-	for ; len(data) >= entry; data = data[entry:] {
-		var fr frame
-		at := binary.LittleEndian.Uint64(data)
-		if fr.get(data[8:]) != "" || at > uint64(end) {
-			return nil, false
-		}
-		fr.offset = int64(at) + headerSize
-		list = append(list, fr)
+// indexEntry is what an index has of a frame: where it begins, and its header.
+const indexEntry = 8 + headerSize
+
+// errIndex is an index that is not as it should be. Nobody is told: the file is read without.
+var errIndex = errors.New("a damaged index")
+
+// index appends to list the frames of an index that begins at end. The index is never whole in
+// memory: one of a long launch is large.
+func (f *File) index(list []frame, fr *frame, end int64) ([]frame, error) {
+	check := crc32.New(crc32.MakeTable(crc32.Castagnoli))
+	stored := io.TeeReader(io.NewSectionReader(f.from, fr.offset, int64(fr.stored)), check)
+	z, err := zstd.NewReader(stored, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(mostPayload))
+	if err != nil {
+		return nil, err
 	}
-	return list, len(data) == 0
+	defer z.Close()
+	list = slices.Grow(list, min(int(fr.raw)/indexEntry, int(f.size)/headerSize))
+	in := bufio.NewReader(z)
+	for size := uint32(0); ; size += indexEntry {
+		var entry [indexEntry]byte
+		n, err := io.ReadFull(in, entry[:])
+		if err == io.EOF && size == fr.raw {
+			break
+		}
+		var one frame
+		at := binary.LittleEndian.Uint64(entry[:])
+		if n < indexEntry || one.get(entry[8:]) != "" || at >= uint64(end) || one.kind >= kindIndex {
+			return nil, errIndex
+		}
+		if err := f.contents.take(frameSize, end); err != nil {
+			return nil, err
+		}
+		one.offset = int64(at) + headerSize
+		list = append(list, one)
+	}
+	if _, err := io.Copy(io.Discard, stored); err != nil || check.Sum32() != fr.sum {
+		return nil, errIndex
+	}
+	return list, nil
 }

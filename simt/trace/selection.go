@@ -17,6 +17,9 @@ type selection struct {
 // stop is the reason of an end that is no mistake.
 const stop = "stop"
 
+// tooMuch is the reason of an end where there is more to do than was given.
+const tooMuch = "too much"
+
 // start begins with a launch. It reports whether any of it is meant.
 func (s *selection) start(f *Filter, l *Launch) bool {
 	s.filter, s.warps, s.wanted = f, f.warps(), f.instructions(l.Kernel.Code)

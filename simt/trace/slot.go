@@ -51,7 +51,7 @@ func (s Slot) Name() string {
 // parseSlots is the inverse of joinSlots.
 func parseSlots(text string) ([]Slot, error) {
 	var list []Slot
-	for _, word := range strings.Fields(text) {
+	for word := range strings.FieldsSeq(text) {
 		k := strings.IndexByte(slotLetters, word[0])
 		if k < 0 {
 			return nil, fmt.Errorf("unknown value %q", word)
@@ -63,6 +63,9 @@ func parseSlots(text string) ([]Slot, error) {
 				return nil, fmt.Errorf("unknown value %q", word)
 			}
 			s.Number = int(n)
+		}
+		if len(list) == mostValues {
+			return nil, fmt.Errorf("an instruction with more than %d values", mostValues)
 		}
 		list = append(list, s)
 	}

@@ -15,6 +15,7 @@ import (
 	"jacquard/cmd/jacquard/internal/compare"
 	"jacquard/cmd/jacquard/internal/job"
 	"jacquard/cmd/jacquard/internal/launch"
+	"jacquard/libcuda/plain"
 	"jacquard/simt"
 )
 
@@ -236,17 +237,17 @@ type watchedSteps struct {
 func (f *compareFlags) printSteps(out io.Writer, kernel string, watched []watchedSteps) error {
 	for _, w := range watched {
 		if w.List == nil { // refused, or no such warp
-			fmt.Fprintf(out, "%s under %s: warp %d of block (0,0) issued nothing\n\n", kernel, w.policy, w.Warp)
+			plain.Fprintf(out, "%s under %s: warp %d of block (0,0) issued nothing\n\n", kernel, w.policy, w.Warp)
 			continue
 		}
-		fmt.Fprintf(out, "%s under %s: warp %d of block (0,0)\n", kernel, w.policy, w.Warp)
+		plain.Fprintf(out, "%s under %s: warp %d of block (0,0)\n", kernel, w.policy, w.Warp)
 		if err := w.Write(out); err != nil {
 			return err
 		}
 		fmt.Fprintln(out)
 	}
 	if watched != nil {
-		fmt.Fprintf(out, "%s\n\n", compare.StepsKey)
+		plain.Fprintf(out, "%s\n\n", compare.StepsKey)
 	}
 	return nil
 }

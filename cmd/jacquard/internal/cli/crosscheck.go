@@ -82,7 +82,7 @@ func runCrosscheck(c *cobra.Command, args []string, f *crosscheckFlags) error {
 
 	cmd := exec.Command(program, args[1:]...)
 	cmd.Args[0] = args[0]
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = c.InOrStdin(), direct(c.OutOrStdout()), c.ErrOrStderr()
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = c.InOrStdin(), direct(c.OutOrStdout()), direct(c.ErrOrStderr())
 	if f.json {
 		cmd.Stdout = cmd.Stderr
 	}

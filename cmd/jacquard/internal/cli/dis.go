@@ -13,6 +13,7 @@ import (
 	"jacquard/cmd/jacquard/internal/sass"
 	"jacquard/cubin"
 	"jacquard/decoder"
+	"jacquard/libcuda/plain"
 	"jacquard/tesla"
 )
 
@@ -122,7 +123,7 @@ func disFile(c *cobra.Command, path string, f *disFlags) error {
 			}
 			printed++
 			if !file.plain() {
-				fmt.Fprintf(out, "// image %d: %s for %s\n", images[i].number, images[i].Container, images[i].Target())
+				plain.Fprintf(out, "// image %d: %s for %s\n", images[i].number, images[i].Container, images[i].Target())
 			}
 			if err := f.kernelTo(out, arch, &k); err != nil {
 				return err
@@ -140,7 +141,7 @@ func (f *disFlags) kernelTo(out io.Writer, arch tesla.Arch, k *cubin.Kernel) err
 	if f.syntax == "sass" {
 		return sass.Write(out, arch, k)
 	}
-	fmt.Fprintf(out, "// %s %s: %d registers, %d bytes shared, %d bytes local, %d barriers\n",
+	plain.Fprintf(out, "// %s %s: %d registers, %d bytes shared, %d bytes local, %d barriers\n",
 		arch, k.Name, k.Registers, k.Shared, k.Local, k.Barriers)
 	return listing.Write(out, arch, k.Code, tesla.Instruction.String)
 }

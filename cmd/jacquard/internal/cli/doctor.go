@@ -2,7 +2,6 @@ package cli
 
 import (
 	"encoding/json"
-	"fmt"
 	"io"
 	"strings"
 	"text/tabwriter"
@@ -10,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"jacquard/cmd/jacquard/internal/bind"
+	"jacquard/libcuda/plain"
 )
 
 func newDoctor() *cobra.Command {
@@ -66,7 +66,7 @@ func examine(program, libDir string) (*bind.Report, error) {
 
 func printReport(out io.Writer, r *bind.Report) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	row := func(name, format string, args ...any) { fmt.Fprintf(w, name+"\t"+format+"\n", args...) }
+	row := func(name, format string, args ...any) { plain.Fprintf(w, name+"\t"+format+"\n", args...) }
 	row("program", "%s, a %s", r.Program, r.Kind)
 	if len(r.Needed) > 0 {
 		row("links", "%s", strings.Join(r.Needed, ", "))

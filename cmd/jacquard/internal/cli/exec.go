@@ -14,6 +14,7 @@ import (
 
 	"jacquard/cmd/jacquard/internal/bind"
 	"jacquard/cmd/jacquard/internal/events"
+	"jacquard/libcuda/plain"
 )
 
 type execFlags struct {
@@ -70,7 +71,7 @@ func runExec(c *cobra.Command, args []string, f *execFlags) error {
 	defer rec.close()
 	cmd := exec.Command(program, args[1:]...)
 	cmd.Args[0] = args[0]
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = c.InOrStdin(), direct(c.OutOrStdout()), c.ErrOrStderr()
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = c.InOrStdin(), direct(c.OutOrStdout()), direct(c.ErrOrStderr())
 	cmd.Env = append(os.Environ(), f.knobs.environment()...)
 	cmd.Env = append(cmd.Env, "LD_LIBRARY_PATH="+libraryPath(lib), "JACQUARD_SUMMARY="+rec.path)
 	traced, err := tracePath(f.knobs.settings(os.LookupEnv))
@@ -243,11 +244,11 @@ func (r *recording) report(c *cobra.Command, program string, lib *bind.Library, 
 	}
 	switch {
 	case len(rec.Inits) == 0:
-		fmt.Fprintf(w, "jacquard: %s never started the simulator: see jacquard doctor %[1]s\n", program)
+		plain.Fprintf(w, "jacquard: %s never started the simulator: see jacquard doctor %[1]s\n", program)
 	case quiet:
 	default:
 		first := rec.Inits[0]
-		fmt.Fprintf(w, "jacquard: %s ran on %s, device %s, policy %s, %s\n",
+		plain.Fprintf(w, "jacquard: %s ran on %s, device %s, policy %s, %s\n",
 			program, lib.Path, strings.Join(first.Devices, ","), first.Policy, counted(len(rec.Launches), "launch", "launches"))
 		if len(rec.Launches) > 0 {
 			return printKernels(w, rec)

@@ -13,6 +13,7 @@ import (
 
 	"jacquard/cmd/jacquard/internal/audit"
 	"jacquard/cubin"
+	"jacquard/libcuda/plain"
 )
 
 type infoFlags struct {
@@ -21,6 +22,7 @@ type infoFlags struct {
 	exactness bool
 	json      bool
 	cfg       string
+	memory    int
 }
 
 func newInfo() *cobra.Command {
@@ -47,7 +49,7 @@ picture is written for a name that ends in .svg, and input for Graphviz for one 
 		Args: arguments(1, 1, "one file"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if isBundle(args[0]) {
-				return showBundle(c.OutOrStdout(), args[0], f.json)
+				return showBundle(c.OutOrStdout(), args[0], &f)
 			}
 			file, err := openFile(args[0])
 			if err != nil {
@@ -68,6 +70,7 @@ picture is written for a name that ends in .svg, and input for Graphviz for one 
 	c.Flags().BoolVar(&f.opcodes, "opcodes", false, "count the operations of each kernel")
 	c.Flags().BoolVar(&f.exactness, "exactness", false, "list by operation how certain each kernel's instructions are, and why")
 	c.Flags().BoolVar(&f.json, "json", false, "print one JSON object")
+	c.Flags().IntVar(&f.memory, "memory", 0, "of a bundle: "+memoryHelp)
 	c.Flags().StringVar(&f.cfg, "cfg", "", "draw the control flow of the kernels into this `FILE`, a .svg or .dot")
 	return c
 }
@@ -207,20 +210,20 @@ func (s *samplerInfo) where() string {
 }
 
 func (i *imageInfo) print(out io.Writer, f *infoFlags) error {
-	fmt.Fprintf(out, "%s: %s for %s\n", i.File, i.Container, i.Arch)
+	plain.Fprintf(out, "%s: %s for %s\n", i.File, i.Container, i.Arch)
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "kernel\tregisters\tshared\tlocal\tbarriers\tinstructions\tbytes")
 	for _, k := range i.Kernels {
-		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%d\t%d\n", k.Name, k.Registers, k.Shared, k.Local, k.Barriers, k.Instructions, k.Bytes)
+		plain.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%d\t%d\n", k.Name, k.Registers, k.Shared, k.Local, k.Barriers, k.Instructions, k.Bytes)
 	}
 	for _, v := range i.Constants {
-		fmt.Fprintf(w, "constant %s\t%d bytes at c0[0x%x]\n", v.Name, v.Bytes, v.Offset)
+		plain.Fprintf(w, "constant %s\t%d bytes at c0[0x%x]\n", v.Name, v.Bytes, v.Offset)
 	}
 	for _, v := range i.Globals {
-		fmt.Fprintf(w, "global %s\t%d bytes%s\n", v.Name, v.Bytes, v.where())
+		plain.Fprintf(w, "global %s\t%d bytes%s\n", v.Name, v.Bytes, v.where())
 	}
 	for _, s := range i.Samplers {
-		fmt.Fprintf(w, "texture %s\t%s\n", s.Name, s.where())
+		plain.Fprintf(w, "texture %s\t%s\n", s.Name, s.where())
 	}
 	if err := w.Flush(); err != nil {
 		return err
@@ -267,17 +270,17 @@ func (k *kernelInfo) print(out io.Writer, device string, opcodes bool) {
 			exact = append(exact, fmt.Sprintf("%s %d", o.Op, o.Exact()))
 		}
 	}
-	fmt.Fprintf(out, "%s on %s: %d of %d instructions exact (%d verified on hardware, %d documented), %d unverified, %d unsupported, %d illegal\n",
+	plain.Fprintf(out, "%s on %s: %d of %d instructions exact (%d verified on hardware, %d documented), %d unverified, %d unsupported, %d illegal\n",
 		k.Name, device, total.Exact(), k.Instructions, total.Verified, total.Documented, total.Unverified, total.Unsupported, total.Illegal)
 	if opcodes {
-		fmt.Fprintf(out, "  exact: %s\n", strings.Join(exact, ", "))
+		plain.Fprintf(out, "  exact: %s\n", strings.Join(exact, ", "))
 	}
 	for i, p := range k.Problems {
 		if i == problemsShown {
-			fmt.Fprintf(out, "  and %d more (--json lists all)\n", len(k.Problems)-i)
+			plain.Fprintf(out, "  and %d more (--json lists all)\n", len(k.Problems)-i)
 			break
 		}
-		fmt.Fprintf(out, "  %s at 0x%x: %s (%s)\n", p.Kind, p.PC, p.Text, p.Reason)
+		plain.Fprintf(out, "  %s at 0x%x: %s (%s)\n", p.Kind, p.PC, p.Text, p.Reason)
 	}
 }
 
@@ -286,7 +289,7 @@ func (k *kernelInfo) printEvidence(out io.Writer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "  class\toperation\tinstructions\tevidence")
 	for _, e := range k.Evidence {
-		fmt.Fprintf(w, "  %s\t%s\t%d\t%s\n", e.Class, e.Op, e.Instructions, e.Why)
+		plain.Fprintf(w, "  %s\t%s\t%d\t%s\n", e.Class, e.Op, e.Instructions, e.Why)
 	}
 	return w.Flush()
 }

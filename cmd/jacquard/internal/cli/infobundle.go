@@ -8,6 +8,7 @@ import (
 	"text/tabwriter"
 
 	"jacquard/libcuda/bundle"
+	"jacquard/libcuda/plain"
 )
 
 // bundleInfo is what there is to say of a bundle.
@@ -31,9 +32,43 @@ type bundleKernelInfo struct {
 	Failed   int    `json:"failed"`
 }
 
-// showBundle reads the bundle at path and says what is in it.
-func showBundle(out io.Writer, path string, asJSON bool) error {
+// openBundle opens a bundle, and allows its reader so many MiB of memory; 0 is as many as it takes by
+// itself.
+func openBundle(path string, memory int) (*bundle.Reader, error) {
+	if memory < 0 || memory > mostMiB {
+		return nil, usagef("--memory %d: want 0 to %d", memory, mostMiB)
+	}
 	in, err := bundle.Open(path)
+	if err != nil {
+		return nil, explainBundle(path, err)
+	}
+	if memory > 0 {
+		in.MostMemory = int64(memory) << 20
+	}
+	return in, nil
+}
+
+// mostMiB is more than all devices together have.
+const mostMiB = 1 << 16
+
+// memoryHelp explains the flag.
+const memoryHelp = "allow the recorded program `N` MiB of memory (default: 96, or four times the bundle's size if that is more)"
+
+// explainBundle says which bundle is wrong, and what to do if it asks for more memory than it is given.
+func explainBundle(path string, err error) error {
+	bad := new(bundle.FormatError)
+	switch {
+	case !errors.As(err, &bad):
+		return err
+	case bad.Memory:
+		return fmt.Errorf("%s: %w: --memory allows more", path, err)
+	}
+	return fmt.Errorf("%s: %w", path, err)
+}
+
+// showBundle reads the bundle at path and says what is in it.
+func showBundle(out io.Writer, path string, f *infoFlags) error {
+	in, err := openBundle(path, f.memory)
 	if err != nil {
 		return err
 	}
@@ -51,14 +86,14 @@ func showBundle(out io.Writer, path string, asJSON bool) error {
 		case errors.As(err, &cut):
 			info.State = "cut"
 		case err != nil:
-			return err
+			return explainBundle(path, err)
 		}
 		if err != nil {
 			break
 		}
 		info.add(l, kernels)
 	}
-	if asJSON {
+	if f.json {
 		return json.NewEncoder(out).Encode(&info)
 	}
 	return info.write(out)
@@ -96,14 +131,14 @@ func (b *bundleInfo) write(out io.Writer) error {
 	case "cut":
 		state = "the recording breaks off within a launch"
 	}
-	fmt.Fprintf(out, "%s: bundle of %s, up to %d bytes of memory; %s\n", b.File, counted(b.Launches, "launch", "launches"), b.Memory, state)
+	plain.Fprintf(out, "%s: bundle of %s, up to %d bytes of memory; %s\n", b.File, counted(b.Launches, "launch", "launches"), b.Memory, state)
 	if len(b.Kernels) == 0 {
 		return nil
 	}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "kernel\tfor\tdevice\tlaunches\tthreads\tbytes changed\tfailed")
 	for _, k := range b.Kernels {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%d\t%d\t%d\n", k.Name, k.Arch, k.Device, k.Launches, k.Threads, k.Changed, k.Failed)
+		plain.Fprintf(w, "%s\t%s\t%s\t%d\t%d\t%d\t%d\n", k.Name, k.Arch, k.Device, k.Launches, k.Threads, k.Changed, k.Failed)
 	}
 	return w.Flush()
 }

@@ -8,6 +8,7 @@ import (
 
 	"jacquard/cmd/jacquard/internal/flowchart"
 	"jacquard/decoder"
+	"jacquard/libcuda/plain"
 	"jacquard/simt/cfg"
 )
 
@@ -51,8 +52,8 @@ func drawKernels(file *carried, f *infoFlags) error {
 			if len(images) > 1 {
 				name = fmt.Sprintf("%s, image %d for %s", k.Name, images[i].number, images[i].Target())
 			}
-			kernels = append(kernels, flowchart.Kernel{Name: name, Graph: graph})
+			kernels = append(kernels, flowchart.Kernel{Name: plain.Text(name), Graph: graph})
 		}
 	}
-	return writeFile(f.cfg, file.path, func(w io.Writer) error { return draw(w, kernels) })
+	return writeText(f.cfg, file.path, func(w io.Writer) error { return draw(w, kernels) })
 }

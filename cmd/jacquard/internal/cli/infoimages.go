@@ -7,6 +7,7 @@ import (
 	"io"
 	"text/tabwriter"
 
+	"jacquard/libcuda/plain"
 	"jacquard/tesla"
 )
 
@@ -66,11 +67,11 @@ func showImages(out io.Writer, file *carried, f *infoFlags) error {
 }
 
 func (i *carriedInfo) print(out io.Writer, f *infoFlags) error {
-	fmt.Fprintf(out, "%s: %s with %d images\n", i.File, i.Kind, len(i.Images))
+	plain.Fprintf(out, "%s: %s with %d images\n", i.File, i.Kind, len(i.Images))
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "image\tkind\tfor\tbytes\tcompression\tsection\tsource")
 	for _, l := range i.Images {
-		fmt.Fprintf(w, "%d\t%s\t%s\t%d\t%s\t%s\t%s\n", l.Number, l.Container, l.Target, l.Stored, l.Compression, orDash(l.Section), orDash(l.Source))
+		plain.Fprintf(w, "%d\t%s\t%s\t%d\t%s\t%s\t%s\n", l.Number, l.Container, l.Target, l.Stored, l.Compression, orDash(l.Section), orDash(l.Source))
 	}
 	if err := w.Flush(); err != nil {
 		return err

@@ -9,6 +9,8 @@ import (
 	"os/signal"
 	"path/filepath"
 	"syscall"
+
+	"jacquard/libcuda/plain"
 )
 
 // writeFile makes the file at path, or replaces it: whole, or not at all. The content goes
@@ -32,6 +34,14 @@ func writeFile(path, from string, write func(io.Writer) error) error {
 		return errors.Join(naming(path, part, err), remove(part))
 	}
 	return os.Rename(part, whole)
+}
+
+// writeText makes the file at path as writeFile does, of text that people look at: it becomes plain.
+func writeText(path, from string, write func(io.Writer) error) error {
+	return writeFile(path, from, func(w io.Writer) error {
+		text := plain.NewWriter(w)
+		return errors.Join(write(text), text.Flush())
+	})
 }
 
 // isDevice reports whether path is there, but no plain file.
@@ -82,25 +92,36 @@ func naming(path, part string, err error) error {
 	return err
 }
 
-// checked is standard output: it remembers that something could not be written, so that no
-// command passes off a full disk as success.
-type checked struct {
-	io.Writer
-	err error
+// stream is standard output or error. All that the tool prints there is plain text, whatever names
+// are in it. A stream remembers that something could not be written, so that no command passes off a
+// full disk as success.
+type stream struct {
+	raw   io.Writer
+	plain *plain.Writer
+	err   error
 }
 
-func (c *checked) Write(p []byte) (int, error) {
-	n, err := c.Writer.Write(p)
-	if err != nil && c.err == nil {
-		c.err = err
-	}
+func newStream(raw io.Writer) *stream { return &stream{raw: raw, plain: plain.NewWriter(raw)} }
+
+func (s *stream) Write(p []byte) (int, error) {
+	n, err := s.plain.Write(p)
+	s.note(err)
 	return n, err
 }
 
-// direct returns what a program that is started may have as its own standard output.
+// end writes what is left.
+func (s *stream) end() { s.note(s.plain.Flush()) }
+
+func (s *stream) note(err error) {
+	if s.err == nil {
+		s.err = err
+	}
+}
+
+// direct returns what a program that is started may have as its own standard output or error.
 func direct(out io.Writer) io.Writer {
-	if c, ok := out.(*checked); ok {
-		return c.Writer
+	if s, ok := out.(*stream); ok {
+		return s.raw
 	}
 	return out
 }

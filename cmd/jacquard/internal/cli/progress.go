@@ -5,12 +5,14 @@ import (
 	"os"
 
 	"github.com/spf13/cobra"
+
+	"jacquard/libcuda/plain"
 )
 
 // progress shows what a long command does, on standard error and only if that is a
 // terminal. Each call replaces what the last one showed; "" takes it away.
 func progress(c *cobra.Command, what string) {
-	f, ok := c.ErrOrStderr().(*os.File)
+	f, ok := direct(c.ErrOrStderr()).(*os.File)
 	if !ok {
 		return
 	}
@@ -19,5 +21,5 @@ func progress(c *cobra.Command, what string) {
 		return
 	}
 	const eraseLine = "\r\x1b[K"
-	fmt.Fprint(f, eraseLine+what)
+	fmt.Fprint(f, eraseLine+plain.Text(what))
 }

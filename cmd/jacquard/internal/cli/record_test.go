@@ -120,7 +120,7 @@ func TestReplayOfACutBundle(t *testing.T) {
 	require.NoError(t, os.WriteFile(path, append(bytes.Clone(data), data[16:end-3]...), 0o666)) // module and kernel again: not in order
 	a := jacquard("replay", path)
 	require.Equal(t, 1, a.status)
-	require.Contains(t, a.err, "jacquard: bundle: offset 0x")
+	require.Contains(t, a.err, ": bundle: offset 0x")
 	require.NoError(t, os.WriteFile(path, data[:end-3], 0o666))
 	a = jacquard("replay", path)
 	require.Zero(t, a.status)
@@ -141,7 +141,7 @@ func TestRecordErrors(t *testing.T) {
 		{"run --test --record x x", 2, "--record records one run, --test makes many: leave one of them out"},
 		{"replay", 2, "jacquard replay wants one bundle: see jacquard replay --help"},
 		{"replay none.jqb", 1, "bundle: open none.jqb: no such file or directory"},
-		{"replay record_test.go", 1, "bundle: offset 0x0: this is no bundle"},
+		{"replay record_test.go", 1, "record_test.go: bundle: offset 0x0: this is no bundle"},
 	} {
 		t.Run(c.args, func(t *testing.T) {
 			require.Equal(t, answer{c.status, "", "jacquard: " + c.want + "\n"}, jacquard(strings.Fields(c.args)...))

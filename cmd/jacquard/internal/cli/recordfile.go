@@ -10,6 +10,7 @@ import (
 
 	"jacquard/libcuda/bundle"
 	"jacquard/libcuda/driver"
+	"jacquard/libcuda/plain"
 )
 
 // recordTarget returns the record knob's value with an absolute path, because a program may change its folder; "" if there
@@ -54,11 +55,11 @@ func finishRecord(w io.Writer, knob string, status int, quiet bool) {
 	launches, err := bundle.Finish(path, bundle.Closing{Status: status})
 	switch {
 	case errors.Is(err, os.ErrNotExist):
-		fmt.Fprintf(w, "jacquard: there is no bundle: the program never started the simulator\n")
+		plain.Fprintf(w, "jacquard: there is no bundle: the program never started the simulator\n")
 	case err != nil:
-		fmt.Fprintf(w, "jacquard: %s: %v\n", path, err)
+		plain.Fprintf(w, "jacquard: %s: %v\n", path, err)
 	case !quiet:
-		fmt.Fprintf(w, "jacquard: %s: %s; jacquard replay runs them again\n", path, counted(launches, "launch", "launches"))
+		plain.Fprintf(w, "jacquard: %s: %s; jacquard replay runs them again\n", path, counted(launches, "launch", "launches"))
 	}
 }
 

@@ -17,6 +17,7 @@ import (
 	"jacquard/cmd/jacquard/internal/replay"
 	"jacquard/libcuda/bundle"
 	"jacquard/libcuda/foreign"
+	"jacquard/libcuda/plain"
 )
 
 type replayFlags struct {
@@ -25,6 +26,7 @@ type replayFlags struct {
 	save    string
 	json    bool
 	first   int
+	memory  int
 	knobs   *knobFlags
 }
 
@@ -38,7 +40,8 @@ recorded, and compare what it leaves with what was recorded, byte by byte. The f
 difference of every buffer is shown, with the distance in units of the last place where
 both values look like floating-point numbers.
 
-Each launch starts from what was recorded: one that goes wrong does not spoil the next.
+Each launch starts from what was recorded: one that goes wrong does not spoil the next. One that
+does not end is ended after 2^34 warp-instructions, or what --watchdog says.
 Exit status 1 if a launch goes otherwise, or none could be compared.
 
 With --against, launches run on another libcuda: the driver of a board, or a copy of the
@@ -64,12 +67,13 @@ bundle with what the launches left there, for others to compare with.`,
 	fl.StringVar(&f.save, "save", "", "write a bundle of what the launches leave now into this `FILE`")
 	fl.BoolVar(&f.json, "json", false, "print one JSON object a launch")
 	fl.IntVar(&f.first, "first", 10, "show `N` differences of a launch")
+	fl.IntVar(&f.memory, "memory", 0, memoryHelp)
 	f.knobs = onlyKnobs(c, "policy", "simd", "watchdog", "workers")
 	return c
 }
 
 func (f *replayFlags) run(c *cobra.Command, path string) error {
-	in, err := bundle.Open(path)
+	in, err := openBundle(path, f.memory)
 	if err != nil {
 		return err
 	}
@@ -108,12 +112,12 @@ func (f *replayFlags) run(c *cobra.Command, path string) error {
 	}
 	var cut *bundle.CutError
 	if errors.As(err, &cut) {
-		fmt.Fprintf(c.ErrOrStderr(), "jacquard: %s: %v\n", path, err)
+		plain.Fprintf(c.ErrOrStderr(), "jacquard: %s: %v\n", path, err)
 	} else if err != nil {
-		return err
+		return explainBundle(path, err)
 	}
 	if !f.json {
-		fmt.Fprintf(c.OutOrStdout(), "%s%s: %d the same, %d different%s\n",
+		plain.Fprintf(c.OutOrStdout(), "%s%s: %d the same, %d different%s\n",
 			counted(total.Same+total.Different+total.Skipped, "launch", "launches"), where, total.Same, total.Different, notCompared(total.Skipped))
 	}
 	switch {
@@ -171,10 +175,14 @@ func same(a, b string) bool {
 	return err == nil && err2 == nil && os.SameFile(x, y)
 }
 
+// replayWatchdog ends a launch after so many warp-instructions, if the knob does not say how many: a
+// bundle is a file like others, and may hold a kernel that never ends.
+const replayWatchdog = 1 << 34
+
 // engine returns the simulator as the flags set it up; the first Ctrl-C ends the launch that runs, until stop is called.
 func (f *replayFlags) engine() (e *replay.Engine, stop func(), err error) {
 	s := f.knobs.settings(os.LookupEnv)
-	e = &replay.Engine{Policy: s.Policy, SIMD: s.Simd, Interrupt: new(atomic.Bool)}
+	e = &replay.Engine{Policy: s.Policy, SIMD: s.Simd, Watchdog: replayWatchdog, Interrupt: new(atomic.Bool)}
 	for _, n := range []struct {
 		text string
 		set  func(uint64)
@@ -202,15 +210,15 @@ func replayText(c *cobra.Command, r *replay.Result, first int) error {
 		progress(c, "")
 	}
 	if r.Skipped != nil {
-		_, err := fmt.Fprintf(out, "%s: not compared: %v\n", r.Launch, r.Skipped)
+		_, err := plain.Fprintf(out, "%s: not compared: %v\n", r.Launch, r.Skipped)
 		return err
 	}
 	for i := range r.Differences {
 		if i == first {
-			_, err := fmt.Fprintf(out, "%s: and %d more\n", r.Launch, len(r.Differences)-first)
+			_, err := plain.Fprintf(out, "%s: and %d more\n", r.Launch, len(r.Differences)-first)
 			return err
 		}
-		if _, err := fmt.Fprintf(out, "%s: %s\n", r.Launch, &r.Differences[i]); err != nil {
+		if _, err := plain.Fprintf(out, "%s: %s\n", r.Launch, &r.Differences[i]); err != nil {
 			return err
 		}
 	}

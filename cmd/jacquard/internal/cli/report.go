@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"jacquard/cmd/jacquard/internal/report"
+	"jacquard/libcuda/plain"
 )
 
 func newReport() *cobra.Command {
@@ -39,7 +40,7 @@ a folder that holds one, and perhaps a trace.`,
 				return err
 			}
 			if r.Run.Damage != nil {
-				fmt.Fprintf(c.ErrOrStderr(), "jacquard: %s: %v: what stands before is used\n", path, r.Run.Damage)
+				plain.Fprintf(c.ErrOrStderr(), "jacquard: %s: %v: what stands before is used\n", path, r.Run.Damage)
 			}
 			if tracePath == "" {
 				tracePath = found
@@ -50,10 +51,10 @@ a folder that holds one, and perhaps a trace.`,
 			if output == "" {
 				output = strings.TrimSuffix(path, filepath.Ext(path)) + ".html"
 			}
-			if err := writeFile(output, path, func(w io.Writer) error { return r.Write(w) }); err != nil {
+			if err := writeText(output, path, func(w io.Writer) error { return r.Write(w) }); err != nil {
 				return err
 			}
-			fmt.Fprintf(c.OutOrStdout(), "%s: %s\n", output, r.Sentence())
+			plain.Fprintf(c.OutOrStdout(), "%s: %s\n", output, r.Sentence())
 			return nil
 		},
 	}

@@ -17,11 +17,13 @@ type Streams struct {
 
 // Main runs the tool with args, not counting its own name, and returns its exit status.
 func Main(args []string, s Streams) int {
-	out := &checked{Writer: s.Out}
-	s.Out = out
+	out, complaints := newStream(s.Out), newStream(s.Err)
+	s.Out, s.Err = out, complaints
 	root := newRoot(s)
 	root.SetArgs(args)
 	err := root.Execute()
+	out.end()
+	complaints.end()
 	if out.err != nil && (err == nil || errors.Is(err, errSaid)) {
 		err = out.err
 	}

@@ -23,13 +23,16 @@ func newRunLog(c *cobra.Command, s driver.Settings) *runLog {
 }
 
 // brokeOff is a line of the driver's about a file that it could not go on writing.
-var brokeOff = regexp.MustCompile("^jacquard: (trace|statistics|bundle): ")
+var brokeOff = regexp.MustCompile("^jacquard: (trace|statistics|bundle): .*; nothing more is ")
+
+// elsewhere is a line of the driver's about a file that has another name than it should.
+var elsewhere = regexp.MustCompile("^jacquard: another process writes ")
 
 func (l *runLog) Write(line []byte) (int, error) {
 	if brokeOff.Match(line) {
 		l.lost = append(l.lost, append([]byte(nil), line...))
 	}
-	if l.all {
+	if l.all || elsewhere.Match(line) {
 		return l.out.Write(line)
 	}
 	return len(line), nil

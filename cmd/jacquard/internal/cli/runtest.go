@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,6 +11,7 @@ import (
 
 	"jacquard/cmd/jacquard/internal/job"
 	"jacquard/cmd/jacquard/internal/launch"
+	"jacquard/libcuda/plain"
 	"jacquard/tesla"
 )
 
@@ -39,14 +39,14 @@ func runTests(ctx context.Context, c *cobra.Command, paths []string, f *runFlags
 			}
 			if err != nil {
 				failed++
-				fmt.Fprintf(c.OutOrStdout(), "FAIL %s %s: %s\n", t.Name, b.Arch, oneLine(err.Error()))
+				plain.Fprintf(c.OutOrStdout(), "FAIL %s %s: %s\n", t.Name, b.Arch, oneLine(err.Error()))
 				continue
 			}
 			passed++
 		}
 	}
 	if !f.json {
-		fmt.Fprintf(c.OutOrStdout(), "%d passed, %d failed\n", passed, failed)
+		plain.Fprintf(c.OutOrStdout(), "%d passed, %d failed\n", passed, failed)
 	}
 	if failed > 0 {
 		return errSaid
@@ -87,11 +87,11 @@ func (f *runFlags) runBuild(ctx context.Context, c *cobra.Command, t *job.Test, 
 	if f.json {
 		return f.printLaunch(c.OutOrStdout(), &result.Launch)
 	}
-	fmt.Fprintf(c.OutOrStdout(), "ok %s %s on %s: %d warp instructions, %.2f active lanes\n",
+	plain.Fprintf(c.OutOrStdout(), "ok %s %s on %s: %d warp instructions, %.2f active lanes\n",
 		t.Name, b.Arch, settings.Device, result.Launch.WarpInstructions, result.Launch.AverageActiveLanes)
 	for _, note := range []string{note, result.Launch.Overrun} {
 		if note != "" {
-			fmt.Fprintf(c.OutOrStdout(), "note: %s\n", note)
+			plain.Fprintf(c.OutOrStdout(), "note: %s\n", note)
 		}
 	}
 	return nil

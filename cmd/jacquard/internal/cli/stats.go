@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"jacquard/cmd/jacquard/internal/rollup"
+	"jacquard/libcuda/plain"
 	"jacquard/simt/stats"
 )
 
@@ -117,7 +118,7 @@ func (f *statsFlags) load(c *cobra.Command, path string) (*rollup.Table, error) 
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	if r.Damage != nil {
-		fmt.Fprintf(c.ErrOrStderr(), "jacquard: %s: %v: what stands before is used\n", path, r.Damage)
+		plain.Fprintf(c.ErrOrStderr(), "jacquard: %s: %v: what stands before is used\n", path, r.Damage)
 	}
 	t.Sort(f.sort)
 	if f.top > 0 {

@@ -1,11 +1,11 @@
 package cli
 
 import (
-	"fmt"
 	"io"
 	"strings"
 
 	"jacquard/libcuda/driver"
+	"jacquard/libcuda/plain"
 	"jacquard/simt/stats"
 )
 
@@ -36,8 +36,8 @@ func reportStats(w io.Writer, knob string) {
 	launches := 0
 	r, err := stats.LoadEach(t.Path, func(*stats.Launch) error { launches++; return nil })
 	if err != nil {
-		fmt.Fprintf(w, "jacquard: there are no statistics: %v\n", err)
+		plain.Fprintf(w, "jacquard: there are no statistics: %v\n", err)
 		return
 	}
-	fmt.Fprintf(w, "jacquard: %s: %s of %s; jacquard stats sums them up\n", t.Path, counted(launches, "launch", "launches"), counted(len(r.Kernels), "kernel", "kernels"))
+	plain.Fprintf(w, "jacquard: %s: %s of %s; jacquard stats sums them up\n", t.Path, counted(launches, "launch", "launches"), counted(len(r.Kernels), "kernel", "kernels"))
 }

@@ -3,6 +3,7 @@ package cli_test
 import (
 	"os"
 	"path/filepath"
+	"strconv"
 	"testing"
 
 	"github.com/parquet-go/parquet-go"
@@ -55,8 +56,9 @@ func TestRunStats(t *testing.T) {
 // Operands are counted on request, a trace at the same time or not.
 func TestRunStatsWithTags(t *testing.T) {
 	dir := t.TempDir()
-	path := filepath.Join(dir, "s.json")
-	for _, more := range [][]string{nil, {"--trace", filepath.Join(dir, "t.jqt")}, {"--workers", "3"}} {
+	var path string
+	for i, more := range [][]string{nil, {"--trace", filepath.Join(dir, "t.jqt")}, {"--workers", "3"}} {
+		path = filepath.Join(dir, strconv.Itoa(i)+".json") // each is taken as long as this process lives
 		a := jacquard(append(vecadd("--stats", path+":tags"), more...)...)
 		require.Zero(t, a.status, a.err)
 		require.Contains(t, a.err, "1 launch of 1 kernel")

@@ -9,6 +9,7 @@ import (
 
 	"jacquard/cmd/jacquard/internal/events"
 	"jacquard/libcuda/driver"
+	"jacquard/libcuda/plain"
 )
 
 // printKernels prints one row a kernel: what its launches executed and how long they
@@ -24,9 +25,9 @@ func printKernels(out io.Writer, r *events.Record) error {
 	}
 	fmt.Fprintln(w)
 	for _, k := range kernels {
-		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%.2f\t%s\t", k.Name, k.Launches, k.WarpInstructions, k.ThreadInstructions, k.AverageLanes, seconds(k.Seconds))
+		plain.Fprintf(w, "%s\t%d\t%d\t%d\t%.2f\t%s\t", k.Name, k.Launches, k.WarpInstructions, k.ThreadInstructions, k.AverageLanes, seconds(k.Seconds))
 		if failures {
-			fmt.Fprintf(w, "%d\t", k.Failed)
+			plain.Fprintf(w, "%d\t", k.Failed)
 		}
 		fmt.Fprintln(w)
 	}
@@ -35,7 +36,7 @@ func printKernels(out io.Writer, r *events.Record) error {
 	}
 	for _, k := range kernels {
 		if k.InStep != "" {
-			fmt.Fprintf(out, "note: %s\n", k.InStep)
+			plain.Fprintf(out, "note: %s\n", k.InStep)
 		}
 		if k.Overrun != "" {
 			fmt.Fprintf(out, "note: %s\n", k.Overrun)
@@ -62,7 +63,7 @@ func printExecuted(out io.Writer, kernels []events.Kernel) error {
 		return fmt.Sprintf("%d.%d", tenths/10, tenths%10)
 	}
 	exact := sum.Verified.ThreadInstructions + sum.Documented.ThreadInstructions
-	_, err := fmt.Fprintf(out, "exact: %s %% of the thread instructions (%s %% verified on hardware, %s %% documented)",
+	_, err := plain.Fprintf(out, "exact: %s %% of the thread instructions (%s %% verified on hardware, %s %% documented)",
 		percent(exact), percent(sum.Verified.ThreadInstructions), percent(sum.Documented.ThreadInstructions))
 	if err == nil && exact < total {
 		_, err = fmt.Fprint(out, "; jacquard info --exactness lists the others")

@@ -36,6 +36,17 @@ func TestPrintKernelsInStep(t *testing.T) {
 	require.True(t, strings.HasSuffix(out.String(), "500ms\nnote: kernel k relies on it\n"), out.String())
 }
 
+// A kernel's name is printed as text, whatever is in it.
+func TestPrintKernelsHostile(t *testing.T) {
+	hostile := driver.LaunchEvent{Kernel: "k\x1b\n\t\u202e", Seconds: 0.25, Result: "CUDA_SUCCESS", InStep: "k\nrelies on it"}
+	var out strings.Builder
+	require.NoError(t, printKernels(&out, &events.Record{Launches: []driver.LaunchEvent{hostile}}))
+	require.Equal(t, ""+
+		"                     kernel  launches  warp instructions  thread instructions  average active lanes   time\n"+
+		`  k\u001b\u000a\u0009\u202e         1                  0                    0                  0.00  250ms`+"\n"+
+		`note: k\u000arelies on it`+"\n", out.String())
+}
+
 func TestPrintExecuted(t *testing.T) {
 	launch := func(verified, documented, unverified uint64) driver.LaunchEvent {
 		return driver.LaunchEvent{Exactness: driver.Exactness{

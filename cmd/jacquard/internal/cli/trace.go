@@ -3,10 +3,12 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"io"
 
 	"github.com/spf13/cobra"
 
 	"jacquard/cmd/jacquard/internal/traces"
+	"jacquard/libcuda/plain"
 	"jacquard/simt/trace"
 )
 
@@ -35,7 +37,8 @@ commas between. docs/trace-format.md describes the file.`,
 // warp-instructions that flags name.
 type traceCommand struct {
 	cobra.Command
-	run func(c *cobra.Command, files []*trace.File, meant *trace.Filter) error
+	noLimit bool // go on beyond what keeps a damaged file from taking all time and space
+	run     func(c *cobra.Command, files []*trace.File, meant *trace.Filter) error
 }
 
 // command completes c, which is given so many traces, called what in its error.
@@ -54,6 +57,7 @@ func (t *traceCommand) command(files int, what string) *cobra.Command {
 		flags = append(flags, flag[0])
 		c.Flags().String(flag[0], "", flag[1])
 	}
+	c.Flags().BoolVar(&t.noLimit, "no-limit", false, "go on beyond 2^30 warp-instructions, and 4 GiB of output")
 	c.Args = arguments(files, files, what)
 	c.RunE = func(c *cobra.Command, args []string) error {
 		var o trace.Options
@@ -71,11 +75,48 @@ func (t *traceCommand) command(files int, what string) *cobra.Command {
 				return err
 			}
 			defer f.Close()
+			if t.noLimit {
+				f.MostWork = 0
+			}
 			opened = append(opened, f)
 		}
-		return t.run(c, opened, &o.Filter)
+		return explainLimit(t.run(c, opened, &o.Filter))
 	}
 	return c
+}
+
+// explainLimit says what to do about a trace that is larger than a command goes through.
+func explainLimit(err error) error {
+	if limit := new(trace.LimitError); errors.As(err, &limit) {
+		return fmt.Errorf("%w: choose less with --launch, --block or --first, or say --no-limit", err)
+	}
+	return err
+}
+
+// write makes a file of a trace, of at most 4 GiB unless there is to be no limit.
+func (t *traceCommand) write(path, from string, write func(io.Writer) error) error {
+	return writeFile(path, from, func(w io.Writer) error {
+		if !t.noLimit {
+			w = &bounded{w, mostOutput}
+		}
+		return write(w)
+	})
+}
+
+// mostOutput is how many bytes a trace becomes.
+const mostOutput = 4 << 30
+
+// bounded is a file that may have so many bytes more.
+type bounded struct {
+	out  io.Writer
+	left int64
+}
+
+func (b *bounded) Write(p []byte) (int, error) {
+	if b.left -= int64(len(p)); b.left < 0 {
+		return 0, fmt.Errorf("more than %d GiB of output: choose less with --launch, --block or --first, or say --no-limit", mostOutput>>30)
+	}
+	return b.out.Write(p)
 }
 
 // setTraceOption sets what the flag of an option says.
@@ -94,7 +135,7 @@ func openTrace(c *cobra.Command, path string) (*trace.File, error) {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	if f.Damage != nil {
-		fmt.Fprintf(c.ErrOrStderr(), "jacquard: %s: %v: what stands before is used\n", path, f.Damage)
+		plain.Fprintf(c.ErrOrStderr(), "jacquard: %s: %v: what stands before is used\n", path, f.Damage)
 	}
 	return f, nil
 }

@@ -1,11 +1,10 @@
 package cli
 
 import (
-	"fmt"
-
 	"github.com/spf13/cobra"
 
 	"jacquard/cmd/jacquard/internal/traces"
+	"jacquard/libcuda/plain"
 	"jacquard/simt/trace"
 )
 
@@ -29,10 +28,10 @@ Exit status 1 if they differ.`,
 		}
 		out, names := c.OutOrStdout(), c.Flags().Args()
 		if d == nil {
-			fmt.Fprintf(out, "the same: %d warp-instructions\n", count)
+			plain.Fprintf(out, "the same: %d warp-instructions\n", count)
 			return nil
 		}
-		fmt.Fprintf(out, "%d warp-instructions are the same; then %s:\n%s: %s\n%s: %s\n", d.Same, d.What, names[0], d.A, names[1], d.B)
+		plain.Fprintf(out, "%d warp-instructions are the same; then %s:\n%s: %s\n%s: %s\n", d.Same, d.What, names[0], d.A, names[1], d.B)
 		return errSaid
 	}
 	t.Flags().BoolVar(&time, "time", true, "compare times")

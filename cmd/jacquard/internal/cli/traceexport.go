@@ -47,7 +47,7 @@ func newTraceExport() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return writeFile(output, c.Flags().Arg(0), func(w io.Writer) error { return format.write(w, files[0], meant) })
+		return t.write(output, c.Flags().Arg(0), func(w io.Writer) error { return format.write(w, files[0], meant) })
 	}
 	t.Flags().StringVar(&to, "to", "", "`FORMAT`: pprof, chrome or parquet")
 	t.Flags().StringVarP(&output, "output", "o", "", "the `FILE` to write")

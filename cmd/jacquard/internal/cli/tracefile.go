@@ -1,12 +1,12 @@
 package cli
 
 import (
-	"fmt"
 	"io"
 	"path/filepath"
 	"strings"
 
 	"jacquard/libcuda/driver"
+	"jacquard/libcuda/plain"
 	"jacquard/simt/trace"
 )
 
@@ -31,7 +31,7 @@ func reportTrace(w io.Writer, knob string) {
 	}
 	f, err := trace.Open(path)
 	if err != nil {
-		fmt.Fprintf(w, "jacquard: there is no trace: %v\n", err)
+		plain.Fprintf(w, "jacquard: there is no trace: %v\n", err)
 		return
 	}
 	defer f.Close()
@@ -39,5 +39,5 @@ func reportTrace(w io.Writer, knob string) {
 	for _, l := range f.Launches {
 		count += l.Count
 	}
-	fmt.Fprintf(w, "jacquard: %s: %d warp-instructions of %s; jacquard trace show prints them\n", path, count, counted(len(f.Launches), "launch", "launches"))
+	plain.Fprintf(w, "jacquard: %s: %d warp-instructions of %s; jacquard trace show prints them\n", path, count, counted(len(f.Launches), "launch", "launches"))
 }

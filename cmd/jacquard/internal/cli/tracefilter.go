@@ -26,7 +26,7 @@ Launches keep their numbers.`,
 		if output == "" {
 			return usagef("say with -o which file to write")
 		}
-		return writeFile(output, c.Flags().Arg(0), func(w io.Writer) error { return files[0].Copy(w, meant, keep.Values) })
+		return t.write(output, c.Flags().Arg(0), func(w io.Writer) error { return files[0].Copy(w, meant, keep.Values) })
 	}
 	t.Flags().StringVar(&values, "values", "all", "the `VALUES` to keep: all, none, or regs, addr and data with + between")
 	t.Flags().StringVarP(&output, "output", "o", "", "the `FILE` to write")

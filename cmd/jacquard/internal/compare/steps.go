@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"strings"
 
+	"jacquard/libcuda/plain"
 	"jacquard/simt"
 	"jacquard/simt/lane"
 )
@@ -69,25 +70,25 @@ const StepsKey = "# runs, - its guard is false, v sent elsewhere by the join mar
 func (s *Steps) Write(out io.Writer) error {
 	lanes := bits.Len32(uint32(s.Lanes))
 	var b strings.Builder
-	fmt.Fprintf(&b, "time  pc    %-*s", max(lanes, len("lanes")), "lanes")
+	plain.Fprintf(&b, "time  pc    %-*s", max(lanes, len("lanes")), "lanes")
 	if lanes <= fewLanes {
 		for l := range lanes {
-			fmt.Fprintf(&b, "  %-6s", fmt.Sprintf("pc %d", l))
+			plain.Fprintf(&b, "  %-6s", fmt.Sprintf("pc %d", l))
 		}
 	}
 	b.WriteString("  instruction\n")
 	for i := range s.List {
 		step := &s.List[i]
-		fmt.Fprintf(&b, "%4d  %04x  %-*s", step.Time, step.PC, max(lanes, len("lanes")), step.picture(lanes))
+		plain.Fprintf(&b, "%4d  %04x  %-*s", step.Time, step.PC, max(lanes, len("lanes")), step.picture(lanes))
 		if lanes <= fewLanes {
 			for l := range lanes {
-				fmt.Fprintf(&b, "  %-6s", s.pcOf(i, l))
+				plain.Fprintf(&b, "  %-6s", s.pcOf(i, l))
 			}
 		}
-		fmt.Fprintf(&b, "  %s\n", step.Text)
+		plain.Fprintf(&b, "  %s\n", step.Text)
 	}
 	if s.More > 0 {
-		fmt.Fprintf(&b, "and %d more\n", s.More)
+		plain.Fprintf(&b, "and %d more\n", s.More)
 	}
 	_, err := io.WriteString(out, b.String())
 	return err

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"jacquard/libcuda/plain"
 )
 
 // column is a figure of a row: its name in tables and files, and how people read it.
@@ -52,6 +54,9 @@ func WriteTable(out io.Writer, rows []Row) error {
 	}
 	width := make([]int, len(head))
 	for _, line := range lines {
+		for i := range line {
+			line[i] = plain.Text(line[i])
+		}
 		for i := range width {
 			width[i] = max(width[i], utf8.RuneCountInString(line[i]))
 		}

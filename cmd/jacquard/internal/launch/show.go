@@ -7,6 +7,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"jacquard/libcuda/plain"
 )
 
 // Show says what of a buffer to print.
@@ -65,7 +67,7 @@ func (s *Show) Write(w io.Writer, data []byte) error {
 		n = min(n, s.Count)
 	}
 	for i := 0; i < n; i += perLine {
-		line := fmt.Sprintf("%s[%d]:", s.Name, i)
+		line := plain.Sprintf("%s[%d]:", s.Name, i)
 		for k := i; k < min(i+perLine, n); k++ {
 			line += " " + s.format(data[k*width:][:width])
 		}

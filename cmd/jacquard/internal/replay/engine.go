@@ -23,7 +23,12 @@ type Engine struct {
 	Interrupt *atomic.Bool // ends the launch when it turns true; may be nil
 
 	programs map[program]*simt.Program
+	lowered  int // words of their code
 }
+
+// mostLowered bounds the words of code that an Engine has lowered at a time, and so those of a kernel: a
+// mebibyte. Lowered code is many times as large.
+const mostLowered = 1 << 18
 
 // program is what lowering depends on.
 type program struct {
@@ -106,6 +111,13 @@ func (e *Engine) program(l *bundle.Launch) (*simt.Program, error) {
 	k := image.Kernel(l.Kernel.Name)
 	if k == nil {
 		return nil, fmt.Errorf("%v: the image has no such kernel", l)
+	}
+	if len(k.Code) > mostLowered {
+		return nil, fmt.Errorf("%v: %d words of code: want at most %d", l, len(k.Code), mostLowered)
+	}
+	if e.lowered += len(k.Code); e.lowered > mostLowered {
+		clear(e.programs)
+		e.lowered = len(k.Code)
 	}
 	p, err := simt.Lower(simt.Kernel{
 		Name: k.Name, Arch: arch, Code: decoder.Kernel(arch, k.Code), Registers: k.Registers, Shared: k.Shared, Local: k.Local, SIMD: e.SIMD,

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"jacquard/cmd/jacquard/internal/flowchart"
+	"jacquard/libcuda/plain"
 	"jacquard/simt/cfg"
 )
 
@@ -33,7 +34,7 @@ func (k *Kernel) pictures(g *cfg.Graph) (all []picture, why string) {
 	}
 	most := k.most()
 	for i, f := range g.Functions {
-		name := "Control flow of " + k.Name
+		name := "Control flow of " + plain.Text(k.Name)
 		var title string
 		if i > 0 {
 			title = fmt.Sprintf("subroutine 0x%x", f.Entry)

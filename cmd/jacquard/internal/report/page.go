@@ -32,7 +32,6 @@ type page struct {
 	Script template.JS
 	Policy string // what the browser may do: nothing but show this page and run its script
 	Views  []*kernelView
-	Listed []*Launch
 }
 
 // begin hides all parts of the page but the first before they are laid out, where there is the script that shows
@@ -56,7 +55,7 @@ func (r *Report) Write(w io.Writer) error {
 	}
 	script := asset("page.js")
 	p := &page{
-		Report: r, Title: r.name(), Begin: begin, Script: template.JS(script), Listed: r.listed(),
+		Report: r, Title: r.name(), Begin: begin, Script: template.JS(script),
 		Style:  template.CSS(asset("page.css")+asset("code.css")) + rampStyle(),
 		Policy: fmt.Sprintf("default-src 'none'; style-src 'unsafe-inline'; script-src %s %s; img-src data:; base-uri 'none'; form-action 'none'", hashOf(begin), hashOf(script)),
 	}

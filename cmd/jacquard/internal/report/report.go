@@ -16,7 +16,8 @@ import (
 type Report struct {
 	Run      *stats.Run // without its launches
 	Kernels  []*Kernel  // those with the most issues first
-	Launches []Launch   // in the order of the file
+	Launches []Launch   // in the order of the file: those that the page lists
+	Count    int        // of all launches
 	Total    simt.Stats // sums over all launches; ByInstruction is empty
 	Failed   int        // launches that faulted or were refused
 	Timeline *Timeline  // nil without a trace
@@ -60,6 +61,7 @@ func Read(from io.Reader, only ...string) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
+	r.keep()
 	r.Run = run
 	for _, name := range only {
 		if !slices.ContainsFunc(r.Kernels, func(k *Kernel) bool { return k.Name == name }) {
@@ -110,6 +112,9 @@ func names(kernels []*stats.Kernel) (all []string) {
 // add takes in a launch of k.
 func (r *Report) add(k *Kernel, l *stats.Launch) {
 	s := &l.Stats
+	if r.Count++; len(r.Launches) == 2*mostLaunches {
+		r.keep()
+	}
 	r.Launches = append(r.Launches, Launch{
 		Number: l.Number, Kernel: k, Grid: s.Grid, Block: s.Block, Waves: s.Waves, Issues: s.WarpInstructions, Threads: s.ThreadInstructions,
 		Lanes: s.AverageLanes(), Elapsed: s.Elapsed, Error: l.Error, InStep: l.InStep, Reference: s.Plan.Reference,

@@ -121,21 +121,24 @@ func TestLimits(t *testing.T) {
 	}
 	require.Equal(t, 2, r.coded())
 	r.Kernels[0].Code = make([]tesla.Instruction, mostLines+1)
-	require.Equal(t, 1, r.coded(), "one is always shown")
-	for i := range mostLaunches + 500 {
-		r.Launches = append(r.Launches, Launch{Number: i, Issues: uint64(i % 1500)})
+	require.Equal(t, 0, r.coded())
+	for i := range 3*mostLaunches + 500 {
+		l := &stats.Launch{Number: i}
+		l.Stats.WarpInstructions = uint64(i % 1500)
+		r.add(r.Kernels[0], l)
+		require.LessOrEqual(t, len(r.Launches), 2*mostLaunches)
 	}
-	listed := r.listed()
-	require.Len(t, listed, mostLaunches)
-	for i, l := range listed {
+	r.keep()
+	require.Equal(t, 3*mostLaunches+500, r.Count)
+	require.Len(t, r.Launches, mostLaunches)
+	for i, l := range r.Launches {
 		if i < mostLaunches/2 {
 			require.Equal(t, i, l.Number)
 			continue
 		}
-		require.Greater(t, l.Number, listed[i-1].Number)
-		require.GreaterOrEqual(t, l.Issues, uint64(500), "those left out have fewer")
+		require.Greater(t, l.Number, r.Launches[i-1].Number)
+		require.GreaterOrEqual(t, l.Issues, uint64(1100), "those left out have fewer")
 	}
-	require.Equal(t, 0, r.Launches[0].Number, "the report stays as it is")
 }
 
 // What is written can be read on whatever ground it stands, light or dark.

@@ -24,6 +24,7 @@ const (
 	mostMaps    = 12
 	mostWarps   = 64
 	mostColumns = 320
+	mostIssues  = 1 << 26 // of a launch that are gone through
 )
 
 // laneMap is one launch: a row a warp, a column a number of rounds.
@@ -33,6 +34,7 @@ type laneMap struct {
 	Rounds         uint64 // in a column
 	End            uint64 // after the last round
 	Shown          int    // blocks
+	Cut            bool   // there is more than was gone through
 	SVG            template.HTML
 }
 
@@ -74,6 +76,10 @@ func mapLanes(f *trace.File, l *trace.Launch) (*laneMap, error) {
 	if warps < 1 || l.Grid[0]*l.Grid[1] < 1 {
 		return nil, nil
 	}
+	if f.MostWork == 0 || f.MostWork > mostIssues {
+		f.MostWork = mostIssues
+	}
+	cut := false
 	blocks := min(l.Grid[0]*l.Grid[1], max(1, mostWarps/warps))
 	d := &binned{rounds: 1, rows: make([][]bin, blocks*warps)}
 	only := &trace.Filter{
@@ -81,6 +87,9 @@ func mapLanes(f *trace.File, l *trace.Launch) (*laneMap, error) {
 		Blocks:   []trace.Range{{First: 0, Last: uint64(blocks - 1)}},
 	}
 	for s, err := range f.Steps(only) {
+		if cut = errors.As(err, new(*trace.LimitError)); cut {
+			break
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -95,7 +104,7 @@ func mapLanes(f *trace.File, l *trace.Launch) (*laneMap, error) {
 		return nil, nil
 	}
 	return &laneMap{
-		Launch: l.Number, Kernel: l.Kernel.Name, Blocks: l.Grid[0] * l.Grid[1], Shown: blocks,
+		Launch: l.Number, Kernel: l.Kernel.Name, Blocks: l.Grid[0] * l.Grid[1], Shown: blocks, Cut: cut,
 		Shape:  "grid " + shape(l.Grid[0], l.Grid[1]) + ", block " + shape(l.Block[0], l.Block[1], l.Block[2]),
 		Rounds: d.rounds, End: d.end, SVG: d.draw(warps, fmt.Sprintf("Active lanes over time in launch %d of %s", l.Number, l.Kernel.Name)),
 	}, nil

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -24,6 +25,13 @@ func TestTimeline(t *testing.T) {
 	}
 	page := parse(t, written(t, r))
 	require.Len(t, page.one(t, "section", "id=timeline").all("svg", "class=lane-map"), 3)
+
+	const cut = "as far as the trace was read"
+	require.False(t, strings.Contains(string(written(t, r)), cut))
+	trace.MostWork = 1500
+	require.NoError(t, r.AddTrace(trace))
+	require.True(t, slices.ContainsFunc(r.Timeline.Maps, func(m laneMap) bool { return m.Cut }))
+	require.True(t, strings.Contains(string(written(t, r)), cut))
 
 	_, other := traced(t, "scan")
 	require.EqualError(t, r.AddTrace(other), "the trace is of another run: it has a kernel scan, which the statistics do not have: "+

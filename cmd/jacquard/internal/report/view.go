@@ -114,11 +114,11 @@ func (r *Report) Counters() []counter { return counters(&r.Total) }
 
 // Sentence says in a few words what the report is of.
 func (r *Report) Sentence() string {
-	return plural(len(r.Launches), "launch") + " of " + plural(len(r.Kernels), "kernel")
+	return plural(r.Count, "launch") + " of " + plural(len(r.Kernels), "kernel")
 }
 
 // LaunchCount returns the number of launches.
-func (r *Report) LaunchCount() uint64 { return uint64(len(r.Launches)) }
+func (r *Report) LaunchCount() uint64 { return uint64(r.Count) }
 
 // LaunchCount returns the number of launches of the kernel.
 func (k *Kernel) LaunchCount() uint64 { return uint64(k.Launches) }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"jacquard/libcuda/plain"
 	"jacquard/simt/stats"
 )
 
@@ -31,11 +32,15 @@ type kernelFigures struct {
 
 // AddFile counts the kernels of the run in a statistics file.
 func (t *KernelTable) AddFile(path string) error {
-	run, err := stats.Load(path)
+	sums := New("kernel")
+	run, err := stats.LoadEach(path, func(l *stats.Launch) error {
+		sums.Add(l)
+		return nil
+	})
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	t.Add(filepath.Base(run.Program), run)
+	t.add(filepath.Base(run.Program), sums)
 	return nil
 }
 
@@ -46,6 +51,11 @@ func (t *KernelTable) Add(program string, run *stats.Run) {
 	for _, l := range run.Launches {
 		sums.Add(l)
 	}
+	t.add(program, sums)
+}
+
+// add takes in the sums of a program's kernels.
+func (t *KernelTable) add(program string, sums *Table) {
 	for _, r := range sums.Rows {
 		f := kernelFigures{static: r.Static, launches: r.Launches, issues: r.Counts.Issues, threads: r.Counts.Threads}
 		for n, issues := range r.Counts.Active {
@@ -84,4 +94,4 @@ func (t *KernelTable) WriteMarkdown(out io.Writer) error {
 }
 
 // cell makes text harmless in a cell of a table.
-func cell(s string) string { return strings.NewReplacer("|", `\|`, "\n", " ").Replace(s) }
+func cell(s string) string { return strings.ReplaceAll(plain.Text(s), "|", `\|`) }

@@ -116,17 +116,43 @@ func New(by string) *Table {
 func (t *Table) Add(l *stats.Launch) {
 	t.Total.Launches++
 	t.Total.Seconds += l.Stats.Elapsed.Seconds()
-	if !t.seen[seen{&t.Total, false, l.Kernel.Number}] {
+	known := t.seen[seen{&t.Total, false, l.Kernel.Number}]
+	if !known {
 		t.seen[seen{&t.Total, false, l.Kernel.Number}] = true
 		t.Total.Static += len(l.Kernel.Code)
 	}
+	switch {
+	case len(l.Kernel.Code) == 0:
+	case t.by.whole:
+		t.addWhole(l)
+	case !known || len(l.Stats.ByInstruction) > 0:
+		t.addInstructions(l)
+	}
+}
+
+// addWhole counts a launch in the row that all of it belongs to.
+func (t *Table) addWhole(l *stats.Launch) {
+	row := t.row(t.by.key(l, 0))
+	row.Seconds += l.Stats.Elapsed.Seconds()
+	if kernel := (seen{row, false, l.Kernel.Number}); !t.seen[kernel] {
+		t.seen[kernel] = true
+		row.Static += len(l.Kernel.Code)
+	}
+	for i := range l.Stats.ByInstruction {
+		s := &l.Stats.ByInstruction[i]
+		row.add(s, l.Kernel.Arch)
+		t.Total.add(s, l.Kernel.Arch)
+	}
+	if len(l.Stats.ByInstruction) > 0 {
+		row.Launches++
+	}
+}
+
+// addInstructions counts each instruction of a launch in its row.
+func (t *Table) addInstructions(l *stats.Launch) {
 	var rows []*Row // by instruction
 	for i := range l.Kernel.Code {
-		row := t.row(t.by.key(l, i))
-		rows = append(rows, row)
-		if t.by.whole && i == 0 {
-			row.Seconds += l.Stats.Elapsed.Seconds()
-		}
+		rows = append(rows, t.row(t.by.key(l, i)))
 	}
 	for i, row := range rows {
 		if !t.seen[seen{row, false, l.Kernel.Number}] {
@@ -138,7 +164,7 @@ func (t *Table) Add(l *stats.Launch) {
 		s := &l.Stats.ByInstruction[i]
 		row.add(s, l.Kernel.Arch)
 		t.Total.add(s, l.Kernel.Arch)
-		if (s.Issues > 0 || t.by.whole) && !t.seen[seen{row, true, l.Number}] {
+		if s.Issues > 0 && !t.seen[seen{row, true, l.Number}] {
 			t.seen[seen{row, true, l.Number}] = true
 			row.Launches++
 		}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"jacquard/libcuda/plain"
 	"jacquard/simt/stats"
 )
 
@@ -48,6 +49,8 @@ func writeLines(out io.Writer, lines [][]string, words int) error {
 	width := make([]int, len(lines[0]))
 	for _, line := range lines {
 		for i, cell := range line {
+			cell = plain.Text(cell)
+			line[i] = cell
 			width[i] = max(width[i], utf8.RuneCountInString(cell))
 		}
 	}
@@ -84,7 +87,10 @@ func (t *Table) WriteCSV(out io.Writer) error {
 	}
 	for _, r := range t.Rows {
 		_, values := r.fields()
-		line := append([]string(nil), r.Key...)
+		var line []string
+		for _, k := range r.Key {
+			line = append(line, plain.Text(k))
+		}
 		for _, v := range values {
 			line = append(line, v.String())
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"jacquard/libcuda/plain"
 	"jacquard/simt/lane"
 	"jacquard/simt/trace"
 )
@@ -83,7 +84,7 @@ func (w *walk) String() string {
 	if w.step == nil {
 		return "the trace ends"
 	}
-	return fmt.Sprintf("launch %d, %s, block %d: %s", w.step.Launch, w.kernel().Name, w.step.Block, strings.TrimSpace(Line(w.kernel(), w.step, w.k)))
+	return plain.Sprintf("launch %d, %s, block %d: %s", w.step.Launch, w.kernel().Name, w.step.Block, strings.TrimSpace(Line(w.kernel(), w.step, w.k)))
 }
 
 // differs says what differs where two walks are, "" if nothing.

@@ -8,6 +8,7 @@ import (
 	"math/bits"
 	"strings"
 
+	"jacquard/libcuda/plain"
 	"jacquard/simt/lane"
 	"jacquard/simt/trace"
 	"jacquard/tesla"
@@ -30,7 +31,7 @@ func Show(out io.Writer, f *trace.File, filter *trace.Filter, values bool) error
 			launch, block = s.Launch, -1
 		}
 		if s.Block != block {
-			fmt.Fprintf(w, "block %d (%d,%d)\n", s.Block, s.Block%l.Grid[0], s.Block/l.Grid[0])
+			plain.Fprintf(w, "block %d (%d,%d)\n", s.Block, s.Block%l.Grid[0], s.Block/l.Grid[0])
 			block = s.Block
 		}
 		for k := range s.N {
@@ -45,7 +46,7 @@ func Show(out io.Writer, f *trace.File, filter *trace.Filter, values bool) error
 
 // title describes a launch.
 func title(l *trace.Launch) string {
-	text := fmt.Sprintf("launch %d: %s (%s), grid %dx%d, block %dx%dx%d, policy %s", l.Number, l.Kernel.Name, l.Kernel.Arch,
+	text := plain.Sprintf("launch %d: %s (%s), grid %dx%d, block %dx%dx%d, policy %s", l.Number, l.Kernel.Name, l.Kernel.Arch,
 		l.Grid[0], l.Grid[1], l.Block[0], l.Block[1], l.Block[2], l.Policy)
 	switch {
 	case l.Error != "":
@@ -74,7 +75,7 @@ func Line(kernel *trace.Kernel, s *trace.Step, k int) string {
 func showValues(w io.Writer, s *trace.Step, warp int) {
 	for i := range s.Values {
 		if v := &s.Values[i]; v.Warp == warp {
-			fmt.Fprintf(w, "%28s = %s\n", v.Name(), row(v))
+			plain.Fprintf(w, "%28s = %s\n", v.Name(), row(v))
 		}
 	}
 }
@@ -138,7 +139,7 @@ func sequence(v *trace.Value, first int, step uint32) bool {
 func List(out io.Writer, f *trace.File) error {
 	w := bufio.NewWriter(out)
 	for _, l := range f.Launches {
-		fmt.Fprintf(w, "%s; %d warp-instructions\n", title(l), l.Count)
+		plain.Fprintf(w, "%s; %d warp-instructions\n", title(l), l.Count)
 	}
 	return w.Flush()
 }

@@ -1,0 +1,98 @@
+package bundle
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+)
+
+// What a bundle may hold, besides MostMemory of its Reader: what devices of compute capability 1.x
+// have, and what a recorder writes.
+const (
+	mostImage       = 1 << 26 // bytes of the frame of a module
+	mostPayload     = 1 << 24 // bytes of any other frame with a description
+	mostRuns        = 1 << 22 // bytes of a frame of pages; recorders write less than 2^21 and 12
+	mostElements    = 1 << 19 // elements of all lists and objects of a description
+	mostBegun       = 1 << 12 // launches that run at the same time
+	mostUnits       = 128     // texture units
+	mostBanks       = 16      // of constant memory
+	mostBank        = 1 << 16 // bytes of one
+	mostThreads     = 512     // of a block
+	mostDepth       = 64      // of a block
+	mostBlocks      = 65535   // of a grid, in each direction
+	mostShared      = 1 << 14 // bytes
+	mostParams      = 256     // bytes
+	leastMostMemory = 96 << 20
+)
+
+// Bytes that a reader has for what a frame describes, about, beside its content.
+const (
+	objectSize = 160
+	launchSize = 512
+	kernelSize = 512
+)
+
+// most returns how many bytes a frame of a kind may have after decompression.
+func (k kind) most() uint32 {
+	switch k {
+	case kindModule:
+		return mostImage
+	case kindInputs, kindOutputs:
+		return mostRuns
+	}
+	return mostPayload
+}
+
+// checkDescription says what is wrong with the text of a description, "" if nothing is: its elements
+// take many times as much memory as the text.
+func checkDescription(text []byte) string {
+	if n := bytes.Count(text, []byte{','}); n >= mostElements {
+		return fmt.Sprintf("a description of more than %d elements", mostElements)
+	}
+	return ""
+}
+
+// check says what is wrong with the kernel, "" if nothing is.
+func (k *Kernel) check() string {
+	if len(k.Textures) > mostUnits || len(k.Banks) > mostBanks {
+		return fmt.Sprintf("%d texture units and %d banks: no kernel has them", len(k.Textures), len(k.Banks))
+	}
+	for i, b := range k.Banks {
+		same := func(o Bank) bool { return o.Bank == b.Bank }
+		if b.Bank < 0 || b.Bank >= mostBanks || b.Bytes < 0 || b.Bytes > mostBank || slices.ContainsFunc(k.Banks[:i], same) {
+			return fmt.Sprintf("an impossible bank %d of %d bytes", b.Bank, b.Bytes)
+		}
+	}
+	return ""
+}
+
+// check says what is wrong with the launch, "" if nothing is.
+func (l *Launch) check() string {
+	threads := 1
+	for i, n := range l.Block {
+		most := mostThreads
+		if i == 2 {
+			most = mostDepth
+		}
+		if n < 1 || n > most {
+			return fmt.Sprintf("blocks of %v threads: no device runs them", l.Block)
+		}
+		threads *= n
+	}
+	switch {
+	case threads > mostThreads:
+		return fmt.Sprintf("blocks of %v threads: no device runs them", l.Block)
+	case min(l.Grid[0], l.Grid[1]) < 1 || max(l.Grid[0], l.Grid[1]) > mostBlocks:
+		return fmt.Sprintf("a grid of %v blocks: no device runs it", l.Grid)
+	case l.Shared < 0 || l.Shared > mostShared || len(l.Params) > mostParams:
+		return fmt.Sprintf("%d bytes of shared memory and %d of parameters: no device has them", l.Shared, len(l.Params))
+	case len(l.Textures) > mostUnits:
+		return fmt.Sprintf("%d textures: no device has so many units", len(l.Textures))
+	}
+	for i := range l.Textures {
+		if unit := l.Textures[i].Unit; unit < 0 || unit >= mostUnits {
+			return fmt.Sprintf("texture unit %d, which no device has", unit)
+		}
+	}
+	return ""
+}
