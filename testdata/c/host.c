@@ -1,0 +1,334 @@
+/* What programs do to their process: host.c WHAT CUBIN [MORE]. The library answers, with an error where it must. */
+#define _GNU_SOURCE
+#include <cuda.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <grp.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "check.h"
+
+enum { N = 4096 };
+
+static CUcontext context;
+static CUmodule module;
+
+/* run makes a context, if there is none, and adds two vectors. It returns the first error. */
+static CUresult run(const char *cubin)
+{
+	struct {
+		uint32_t a, b, c, n;
+	} params;
+	size_t size = sizeof params;
+	void *extra[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, &params, CU_LAUNCH_PARAM_BUFFER_SIZE, &size, CU_LAUNCH_PARAM_END};
+	static float sums[N];
+	CUfunction kernel;
+	CUdeviceptr a, b, c;
+	CUresult error;
+	int i;
+
+	if ((error = cuInit(0)) || (!context && (error = cuCtxCreate(&context, 0, 0))) ||
+	    (!module && (error = cuModuleLoad(&module, cubin))) || (error = cuModuleGetFunction(&kernel, module, "vecadd")) ||
+	    (error = cuMemAlloc(&a, sizeof sums)) || (error = cuMemAlloc(&b, sizeof sums)) || (error = cuMemAlloc(&c, sizeof sums)) ||
+	    (error = cuMemsetD32(a, 0x3f800000, N)) || (error = cuMemsetD32(b, 0x40000000, N)))
+		return error;
+	params.a = (uint32_t)a, params.b = (uint32_t)b, params.c = (uint32_t)c, params.n = N;
+	if ((error = cuLaunchKernel(kernel, N / 64, 1, 1, 64, 1, 1, 0, 0, NULL, extra)) ||
+	    (error = cuMemcpyDtoH(sums, c, sizeof sums)))
+		return error;
+	for (i = 0; i < N; i++)
+		REQUIRE(sums[i] == 3);
+	OK(cuMemFree(a));
+	OK(cuMemFree(b));
+	OK(cuMemFree(c));
+	return CUDA_SUCCESS;
+}
+
+/* status waits for a child and returns what it ended with, or -1 if a signal ended it. */
+static int status(pid_t child)
+{
+	int s;
+	REQUIRE(child > 0);
+	REQUIRE(waitpid(child, &s, 0) == child);
+	return WIFEXITED(s) ? WEXITSTATUS(s) : -1;
+}
+
+static int threads(void)
+{
+	DIR *tasks = opendir("/proc/self/task");
+	int n = 0;
+	REQUIRE(tasks != NULL);
+	for (struct dirent *e; (e = readdir(tasks)) != NULL;)
+		n += e->d_name[0] != '.';
+	closedir(tasks);
+	return n;
+}
+
+/* A program that is linked with the library and never calls it has one thread, and its signals as they were. */
+static void linked(const char *cubin)
+{
+	struct sigaction action;
+	int s;
+	REQUIRE(cubin != NULL);
+	REQUIRE(threads() == 1);
+	for (s = 1; s < 32; s++)
+		REQUIRE(sigaction(s, NULL, &action) != 0 || action.sa_handler == SIG_DFL || action.sa_handler == SIG_IGN);
+	if (getpid() == 0) /* never, but the linker keeps the library */
+		cuInit(0);
+}
+
+/* Children forked before the first call are like their parent; those forked later get an error, however they were. */
+static void forks(const char *cubin)
+{
+	pid_t child = fork();
+	if (child == 0)
+		_exit((int)run(cubin));
+	EXPECT(CUDA_SUCCESS, status(child));
+	OK(run(cubin));
+	for (int way = 0; way < 3; way++) {
+		child = way == 0 ? fork() : way == 1 ? (pid_t)syscall(SYS_fork) : _Fork();
+		if (child == 0) {
+			alarm(60);
+			_exit((int)run(cubin));
+		}
+		EXPECT(CUDA_ERROR_NOT_INITIALIZED, status(child));
+	}
+	OK(run(cubin));
+}
+
+/* A daemon forks before it calls. */
+static void daemons(const char *cubin)
+{
+	pid_t child = fork();
+	if (child == 0) {
+		REQUIRE(daemon(1, 1) == 0); /* the grandchild goes on */
+		char answer = (char)run(cubin);
+		REQUIRE(write(9, &answer, 1) == 1);
+		_exit(0);
+	}
+	status(child);
+}
+
+/* The program closes all of its descriptors, and later has others under their numbers. */
+static void descriptors(const char *cubin)
+{
+	OK(run(cubin));
+	for (int fd = 3; fd < 256; fd++)
+		close(fd);
+	for (int i = 0; i < 8; i++)
+		OK(run(cubin));
+	int file = open("/proc/self/exe", O_RDONLY);
+	REQUIRE(file == 3);
+	for (int i = 0; i < 200; i++)
+		OK(run(cubin));
+	REQUIRE(lseek(file, 0, SEEK_CUR) == 0);
+
+	/* A pipe ends when the program closes its end. */
+	int ends[2];
+	char byte;
+	REQUIRE(pipe(ends) == 0);
+	OK(run(cubin));
+	close(ends[1]);
+	REQUIRE(read(ends[0], &byte, 1) == 0);
+}
+
+/* None but the first three descriptors is open. The first call opens none of the program's. */
+static void untouched(const char *cubin)
+{
+	int ends[2];
+	REQUIRE(pipe(ends) == 0);
+	OK(run(cubin));
+	close(ends[1]);
+	char byte;
+	REQUIRE(read(ends[0], &byte, 1) == 0);
+	int next = dup(0);
+	REQUIRE(next == ends[1]);
+}
+
+/* A limit is an error or no hindrance. Prints the answer. */
+static void limited(const char *cubin, int resource, rlim_t most)
+{
+	struct rlimit limit = {most, most};
+	if (resource == RLIMIT_NPROC && getuid() == 0) { /* which has no limits */
+		REQUIRE(setgroups(0, NULL) == 0 && setuid(0x6a61) == 0);
+	}
+	REQUIRE(setrlimit((__rlimit_resource_t)resource, &limit) == 0);
+	CUresult first = run(cubin), second = run(cubin);
+	REQUIRE(first == CUDA_SUCCESS || first == CUDA_ERROR_OUT_OF_MEMORY || first == CUDA_ERROR_OPERATING_SYSTEM);
+	REQUIRE(first == second);
+	fprintf(stderr, "answer %d\n", (int)first);
+}
+
+static void *run_thread(void *cubin)
+{
+	context = NULL, module = NULL;
+	OK(run(cubin));
+	return NULL;
+}
+
+/* The first thread ends before the others, which make calls; the process ends with the last of them. */
+static void first_ends(const char *cubin)
+{
+	pthread_t thread;
+	OK(run(cubin));
+	REQUIRE(pthread_create(&thread, NULL, run_thread, (void *)(uintptr_t)cubin) == 0);
+	puts("PASSED");
+	fflush(stdout);
+	pthread_exit(NULL);
+}
+
+/* The ids of all threads change at once: those of the library take part. */
+static void ids(const char *cubin)
+{
+	OK(run(cubin));
+	for (int i = 0; i < 100; i++) {
+		OK(run(cubin));
+		REQUIRE(setgid(getgid()) == 0);
+	}
+}
+
+/* A program that is bound to one processor leaves the others to the library. */
+static void bound(const char *cubin)
+{
+	cpu_set_t all, one;
+	int most = 0;
+	REQUIRE(sched_getaffinity(0, sizeof all, &all) == 0);
+	CPU_ZERO(&one);
+	for (int i = 0; i < CPU_SETSIZE && CPU_COUNT(&one) == 0; i++)
+		if (CPU_ISSET(i, &all))
+			CPU_SET(i, &one);
+	REQUIRE(sched_setaffinity(0, sizeof one, &one) == 0);
+	OK(run(cubin));
+	DIR *tasks = opendir("/proc/self/task");
+	for (struct dirent *e; (e = readdir(tasks)) != NULL;) {
+		cpu_set_t set;
+		if (e->d_name[0] != '.' && sched_getaffinity(atoi(e->d_name), sizeof set, &set) == 0 && CPU_COUNT(&set) > most)
+			most = CPU_COUNT(&set);
+	}
+	closedir(tasks);
+	REQUIRE(most == CPU_COUNT(&all));
+}
+
+static sigjmp_buf again;
+
+static void jump(int number)
+{
+	(void)number;
+	siglongjmp(again, 1);
+}
+
+/* Faults of the program are its own: before the library is loaded, after it, and with a handler that goes on to the one
+   it found. Memory that cannot be read is an error whoever has the handler. */
+static struct sigaction found;
+static volatile int chained;
+
+static void chain(int number, siginfo_t *info, void *where)
+{
+	chained++;
+	if (found.sa_flags & SA_SIGINFO)
+		found.sa_sigaction(number, info, where);
+	else
+		jump(number);
+}
+
+static void faults(const char *cubin)
+{
+	char *none = mmap(NULL, 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	struct sigaction action;
+	CUdeviceptr p;
+	memset(&action, 0, sizeof action);
+	action.sa_handler = jump;
+	action.sa_flags = SA_NODEFER;
+	REQUIRE(sigaction(SIGSEGV, &action, NULL) == 0);
+	for (int i = 0; i < 3; i++) {
+		OK(run(cubin));
+		OK(cuMemAlloc(&p, 100));
+		EXPECT(CUDA_ERROR_INVALID_VALUE, cuMemcpyHtoD(p, none, 100));
+		EXPECT(CUDA_ERROR_INVALID_VALUE, cuMemcpyHtoD(p, (void *)16, 100));
+		if (sigsetjmp(again, 1) == 0) {
+			*(volatile char *)none = 1;
+			REQUIRE(!"a fault");
+		}
+		if (i == 1) { /* now with a handler that hands faults on to the one before it */
+			memset(&action, 0, sizeof action);
+			action.sa_sigaction = chain;
+			action.sa_flags = SA_SIGINFO | SA_NODEFER;
+			REQUIRE(sigaction(SIGSEGV, &action, &found) == 0);
+		}
+	}
+	REQUIRE(chained == 1);
+}
+
+static volatile sig_atomic_t reached;
+
+static void stop(int number)
+{
+	(void)number;
+	reached = 1;
+	kill(getpid(), SIGINT); /* ends the launch */
+}
+
+static void *launch_endless(void *cubin)
+{
+	CUfunction kernel;
+	CUcontext own;
+	OK(cuCtxCreate(&own, 0, 0));
+	OK(cuModuleLoad(&module, cubin));
+	OK(cuModuleGetFunction(&kernel, module, "endless"));
+	OK(cuFuncSetBlockShape(kernel, 32, 1, 1));
+	OK(cuLaunchGrid(kernel, 1, 1));
+	EXPECT(CUDA_ERROR_LAUNCH_TIMEOUT, cuCtxSynchronize());
+	return NULL;
+}
+
+/* A signal for the thread that launches an endless kernel is handled while the kernel runs: nothing else ends it. */
+static void during(const char *cubin)
+{
+	struct sigaction now;
+	pthread_t thread;
+	OK(cuInit(0));
+	signal(SIGUSR1, stop);
+	REQUIRE(pthread_create(&thread, NULL, launch_endless, (void *)(uintptr_t)cubin) == 0);
+	do { /* the library takes SIGINT while a kernel runs */
+		usleep(1000);
+		REQUIRE(sigaction(SIGINT, NULL, &now) == 0);
+	} while (now.sa_handler == SIG_DFL);
+	REQUIRE(pthread_kill(thread, SIGUSR1) == 0);
+	REQUIRE(pthread_join(thread, NULL) == 0);
+	REQUIRE(reached);
+}
+
+int main(int argc, char **argv)
+{
+	REQUIRE(argc >= 3);
+	const char *what = argv[1], *cubin = argv[2];
+	long more = argc > 3 ? atol(argv[3]) : 0;
+#define CASE(name, call) if (strcmp(what, name) == 0) { call; return passed(); }
+	CASE("linked", linked(cubin))
+	CASE("forks", forks(cubin))
+	CASE("daemon", daemons(cubin))
+	CASE("descriptors", descriptors(cubin))
+	CASE("untouched", untouched(cubin))
+	CASE("threads", limited(cubin, RLIMIT_NPROC, (rlim_t)more))
+	CASE("memory", limited(cubin, RLIMIT_AS, (rlim_t)more << 20))
+	CASE("files", limited(cubin, RLIMIT_FSIZE, 0))
+	CASE("ids", ids(cubin))
+	CASE("bound", bound(cubin))
+	CASE("faults", faults(cubin))
+	CASE("during", during(cubin))
+	CASE("run", OK(run(cubin)))
+	if (strcmp(what, "first") == 0)
+		first_ends(cubin);
+	printf("%s: no such thing\n", what);
+	return 1;
+}
