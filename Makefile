@@ -31,15 +31,18 @@ demo: all ## compile a CUDA program with the system compiler and run it on the s
 # Whatever runs kernels is tested under every setting of the vector instructions that this processor has: the linker
 # makes it the default of all tests, and JACQUARD_SIMD of the programs that they start. (The tests of package
 # lane always take them all.) Workers are as many as Go is told that there are processors, which may be more than there are.
-under = JACQUARD_MATRIX=$(1) JACQUARD_SIMD=$(1) $(GO) test -exec "env GOMAXPROCS=$(2)" -ldflags "-X jacquard/simt/lane.preferred=$(1)" -count=1 -timeout 60m
+under = $(unset) JACQUARD_MATRIX=$(1) JACQUARD_SIMD=$(1) $(GO) test -exec "env GOMAXPROCS=$(2)" -ldflags "-X jacquard/simt/lane.preferred=$(1)" -count=1 -timeout 60m
+
+# Tests set the knobs that they want: those of the user's environment do not reach them.
+unset := env $(patsubst %,--unset=%,$(filter-out JACQUARD_SIMD JACQUARD_CHROMIUM,$(filter JACQUARD_%,$(.VARIABLES))))
 
 test: all ## run every test, those of the engine again in portable code with 7 workers, and some under the race detector
-	$(GO) test -timeout 15m ./...
+	$(unset) $(GO) test -timeout 15m ./...
 	$(call under,off,7) ./simt ./simt/trace ./libcuda/driver
 	$(racing)
 
 # What goroutines share: helpers of launches, threads of the driver, writers of files. "make matrix RACE=-race" runs everything.
-racing = $(GO) test -race -count=1 -timeout 15m -run 'Crew|Helpers|Copy|Worker|Convoys|Thread|UnderUse|Interrupt|SharedFile|Order|^TestRun$$' ./simt ./simt/trace ./simt/stats ./libcuda/driver ./cmd/oracle
+racing = $(unset) $(GO) test -race -count=1 -timeout 15m -run 'Crew|Helpers|Copy|Worker|Convoys|Thread|UnderUse|Interrupt|SharedFile|Order|^TestRun$$' ./simt ./simt/trace ./simt/stats ./libcuda/driver ./cmd/oracle
 
 race: cc ## the tests of what goroutines share, under the race detector
 	$(racing)
