@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"strconv"
+	"strings"
 )
 
 // opposites are the comparisons and connections that stand for the opposite or the other.
@@ -45,7 +46,7 @@ func (f *finder) visit(n ast.Node) bool {
 			f.replace(condition, n.Pos(), n.X.Pos(), "")
 		}
 	case *ast.BasicLit:
-		if v, err := strconv.ParseInt(n.Value, 0, 64); n.Kind == token.INT && err == nil {
+		if v, err := strconv.ParseInt(n.Value, 0, 64); n.Kind == token.INT && err == nil && !permissions(n.Value) {
 			f.replace(constant, n.Pos(), n.End(), strconv.FormatInt(v+1, 10))
 		}
 	case *ast.Ident:
@@ -70,6 +71,9 @@ func (f *finder) visit(n ast.Node) bool {
 	}
 	return true
 }
+
+// permissions reports whether a number is written as those of files are: one more says nothing.
+func permissions(number string) bool { return strings.HasPrefix(number, "0o") }
 
 // binary notes the faults of an expression with an operator.
 func (f *finder) binary(n *ast.BinaryExpr) {

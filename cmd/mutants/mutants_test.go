@@ -162,6 +162,7 @@ func TestFaults(t *testing.T) {
 		{"var a = b &^ 0x10", []string{"arithmetic: &^ becomes &", "constant: 0x10 becomes 17"}},
 		{"var a = true", []string{"constant: true becomes false"}},
 		{"var a = 1.5", nil},
+		{"var a = 0o644", nil},
 		{"func f() error { return err }", []string{"error: err becomes nil"}},
 		{"func f() { a += b }", []string{"arithmetic: += becomes -=", "statement: a += b"}},
 		{"func f() { a := b }", nil},
