@@ -105,8 +105,3 @@ func (f *finder) replace(k kind, from, to token.Pos, by string) {
 		Old: string(f.text[a:b]), New: by, from: a, to: b,
 	})
 }
-
-// source returns the text of a node.
-func (f *finder) source(n ast.Node) string {
-	return string(f.text[f.file.Offset(n.Pos()):f.file.Offset(n.End())])
-}
