@@ -143,8 +143,8 @@ func TestRecordErrors(t *testing.T) {
 		{"record -o x/ -- true", 2, `--record: unknown value "x/": "x/" names no file: want the path of a file, and perhaps a colon and options`},
 		{"run --test --record x x", 2, "--record records one run, --test makes many: leave one of them out"},
 		{"replay", 2, "jacquard replay wants one bundle: see jacquard replay --help"},
-		{"replay none.jqb", 1, "bundle: open none.jqb: no such file or directory"},
-		{"replay record_test.go", 1, "bundle: offset 0x0: this is no bundle"},
+		{"replay none.jqb", 1, "none.jqb: bundle: open none.jqb: no such file or directory"},
+		{"replay record_test.go", 1, "record_test.go: bundle: offset 0x0: this is no bundle"},
 	} {
 		t.Run(c.args, func(t *testing.T) {
 			require.Equal(t, answer{c.status, "", "jacquard: " + c.want + "\n"}, jacquard(strings.Fields(c.args)...))

@@ -71,7 +71,7 @@ bundle with what the launches left there, for others to compare with.`,
 func (f *replayFlags) run(c *cobra.Command, path string) error {
 	in, err := bundle.Open(path)
 	if err != nil {
-		return err
+		return fmt.Errorf("%s: %w", path, err)
 	}
 	defer in.Close()
 	engine, stop, err := f.engine()
