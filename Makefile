@@ -7,7 +7,7 @@ export GOAMD64 ?= v1
 export CGO_ENABLED := 1
 
 .DEFAULT_GOAL := all
-.PHONY: all lib tool demo test matrix check bench performance exhaustive oracle fused generate fuzz soak clients browser sdk crosscheck clean help cc FORCE
+.PHONY: all lib tool demo test race matrix mutants check bench performance exhaustive oracle fused generate fuzz soak clients browser sdk crosscheck clean help cc FORCE
 
 all: lib tool ## build/lib/libcuda.so.1 and build/bin/jacquard
 
@@ -31,11 +31,21 @@ demo: all ## compile a CUDA program with the system compiler and run it on the s
 # Whatever runs kernels is tested under every setting of the vector instructions that this processor has: the linker
 # makes it the default of all tests, and JACQUARD_SIMD of the programs that they start. (The tests of package
 # lane always take them all.) Workers are as many as Go is told that there are processors, which may be more than there are.
-under = JACQUARD_MATRIX=$(1) JACQUARD_SIMD=$(1) $(GO) test -exec "env GOMAXPROCS=$(2)" -ldflags "-X jacquard/simt/lane.preferred=$(1)" -count=1 -timeout 60m
+under = $(unset) JACQUARD_MATRIX=$(1) JACQUARD_SIMD=$(1) $(GO) test -exec "env GOMAXPROCS=$(2)" -ldflags "-X jacquard/simt/lane.preferred=$(1)" -count=1 -timeout 60m
 
-test: all ## run every test, and those of the engine again in portable code with 7 workers
-	$(GO) test -timeout 15m ./...
+# Tests set the knobs that they want: those of the user's environment do not reach them.
+unset := env $(patsubst %,--unset=%,$(filter-out JACQUARD_SIMD JACQUARD_CHROMIUM,$(filter JACQUARD_%,$(.VARIABLES))))
+
+test: all ## run every test, those of the engine again in portable code with 7 workers, and some under the race detector
+	$(unset) $(GO) test -timeout 15m ./...
 	$(call under,off,7) ./simt ./simt/trace ./libcuda/driver
+	$(racing)
+
+# What goroutines share: helpers of launches, threads of the driver, writers of files. "make matrix RACE=-race" runs everything.
+racing = $(unset) $(GO) test -race -count=1 -timeout 15m -run 'Crew|Helpers|Copy|Worker|Convoys|Thread|UnderUse|Interrupt|SharedFile|Order|^TestRun$$' ./simt ./simt/trace ./simt/stats ./libcuda/driver ./cmd/oracle
+
+race: cc ## the tests of what goroutines share, under the race detector
+	$(racing)
 
 # On two cores all that takes about 20 minutes, and some hours under the race detector: RACE=-race MATRIX="./simt/... ./libcuda/driver" is
 # what it is good for.
@@ -76,9 +86,15 @@ generate: cc ## rewrite the generated files
 fuzz: cc ## a short run of every fuzz target
 	$(GO) run ./cmd/check fuzz
 
-soak: cc ## eight threads call the library at once for a thousand rounds; memory stays flat. 100,000 changed files of each format are read
+soak: cc ## long runs: threads, signals for a minute each, Go clients for ten, 100,000 changed files of each format, peaks of memory
 	$(GO) test -count=1 -timeout 60m -v -run '^TestSoak$$' ./libcuda -soak 1000
+	$(GO) test -count=1 -timeout 120m -v -run '^TestSignals$$' ./libcuda -soak-seconds 60
+	$(GO) test -count=1 -timeout 60m -v -run '^TestGoClients$$' ./libcuda -soak-seconds 600
 	$(GO) test -count=1 -timeout 60m -v -run '^TestMutations$$' ./simt/trace ./simt/stats ./libcuda/bundle -mutations 100000
+	$(GO) test -count=1 -v -run '^TestPeakMemory$$' ./libcuda/driver -soak
+
+mutants: all ## plant small faults at random and count how many the tests find. MUTANTS="-n 60 -seed 7 -packages ./simt/..."
+	$(GO) run ./cmd/mutants $(MUTANTS)
 
 clients: lib ## run numba's driver tests, ffmpeg and BOINC on the library
 	@.ci/clients

@@ -49,3 +49,18 @@ func TestSharedAddressesWrap(t *testing.T) {
 		require.EqualValues(t, 2*i, binary.LittleEndian.Uint32(data[4*i:]), "thread %d", i)
 	}
 }
+
+// $a1 to $a4 hold 16 bits; what is written to $a0, $a5 and $a6 is gone.
+func TestAddressRegisters(t *testing.T) {
+	for a, want := range []uint32{0, 0x2345, 0x2345, 0x2345, 0x2345, 0, 0} {
+		w := &forkWriter{kernelWriter{t: t}}
+		w.ownBuffer()
+		address := tesla.Operand{Kind: tesla.AddrReg, Index: uint8(a)}
+		w.emit(tesla.Instruction{Op: tesla.OpMov, Type: tesla.B32, Dst: reg(4), Src: [3]tesla.Operand{imm(0x12345)}})
+		w.emit(tesla.Instruction{Op: tesla.OpShlToAddr, Type: tesla.B32, Dst: address, Src: [3]tesla.Operand{reg(4), imm(0)}})
+		w.emit(tesla.Instruction{Op: tesla.OpMovFromAddr, Type: tesla.B32, Dst: reg(4), Src: [3]tesla.Operand{address}})
+		w.emit(tesla.Instruction{Op: tesla.OpStGlobal, Type: tesla.B32, Src: [3]tesla.Operand{{Kind: tesla.Global, Index: windowGlobal, Value: 3}, reg(4)}})
+		data := runRandom(t, w.program(), "", false).memory
+		require.Equal(t, want, binary.LittleEndian.Uint32(data), "$a%d", a)
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/simt/lane"
+	"jacquard/tesla"
 )
 
 // registers remembers what the registers of a block held before an issue.
@@ -93,4 +94,27 @@ func TestEffects(t *testing.T) {
 		require.NoError(t, err)
 	}
 	require.Greater(t, o.changes, 1000)
+}
+
+// What goes to memory is in as many registers as its type is wide, without those that the access overwrites.
+func TestDataOfStores(t *testing.T) {
+	global := tesla.Operand{Kind: tesla.Global, Index: windowGlobal, Value: 3}
+	quad := tesla.Operand{Kind: tesla.Quadruple, Index: 4}
+	pair := tesla.Operand{Kind: tesla.Pair, Index: 6}
+	for _, c := range []struct {
+		in   tesla.Instruction
+		want []int
+	}{
+		{tesla.Instruction{Op: tesla.OpStGlobal, Type: tesla.B32, Src: [3]tesla.Operand{global, reg(5)}}, []int{5}},
+		{tesla.Instruction{Op: tesla.OpStGlobal, Type: tesla.B64, Src: [3]tesla.Operand{global, pair}}, []int{6, 7}},
+		{tesla.Instruction{Op: tesla.OpStGlobal, Type: tesla.B128, Src: [3]tesla.Operand{global, quad}}, []int{4, 5, 6, 7}},
+		{tesla.Instruction{Op: tesla.OpLdGlobal, Type: tesla.B32, Dst: reg(4), Src: [3]tesla.Operand{global}}, nil},
+		{tesla.Instruction{Op: tesla.OpAtom, Type: tesla.U32, Atom: tesla.AtomAdd, Dst: reg(4), Src: [3]tesla.Operand{global, reg(5)}}, []int{5}},
+		{tesla.Instruction{Op: tesla.OpAtom, Type: tesla.U32, Atom: tesla.AtomAdd, Dst: reg(5), Src: [3]tesla.Operand{global, reg(5)}}, nil},
+	} {
+		w := &forkWriter{kernelWriter{t: t}}
+		w.emit(c.in)
+		p := w.program()
+		require.Equal(t, c.want, p.Effects(0).Data, p.Kernel.Code[0].String())
+	}
 }

@@ -31,19 +31,51 @@ func (w *forkWriter) side(least int) {
 	}
 }
 
-// choice is an "if" with or without "else", which lanes go through as a fork.
+// stray is where lanes of a choice go astray.
+type stray int
+
+const (
+	behindJoin  stray = iota // one side skips the join
+	behindAll                // the branch itself skips the join
+	intoOther                // one side ends in the middle of the other
+	otherBehind              // the other side skips the join
+	joinMissing              // nothing is joined where the announcement says
+	strays
+)
+
+// choice is an "if" with or without "else". Lanes go through most of them as a fork; one in
+// four looks like a fork, and is none.
 func (w *forkWriter) choice() {
+	astray := strays
+	if w.r.IntN(4) == 0 {
+		astray = stray(w.r.IntN(int(strays)))
+	}
 	w.when()
 	guard := tesla.Guard{Cond: [...]tesla.Cond{2, 5}[w.r.IntN(2)]}
 	joinAt := w.hole(tesla.Instruction{Op: tesla.OpJoinAt})
 	w.side(0)
 	toOther := w.hole(tesla.Instruction{Op: tesla.OpBra, Guard: guard})
 	w.side(1)
-	if w.r.IntN(2) == 0 {
+	var late []func() // lead behind the join
+	if astray == behindAll {
+		late = append(late, toOther)
+	} else if astray != joinMissing && astray < strays || w.r.IntN(2) == 0 {
 		toEnd := w.hole(tesla.Instruction{Op: tesla.OpBra})
 		toOther()
 		w.side(0)
-		toEnd()
+		if astray == intoOther {
+			w.side(1)
+			toEnd()
+			w.side(1)
+		}
+		if astray == otherBehind {
+			late = append(late, w.hole(tesla.Instruction{Op: tesla.OpBra}))
+		}
+		if astray == behindJoin {
+			late = append(late, toEnd)
+		} else if astray != intoOther {
+			toEnd()
+		}
 	} else {
 		toOther()
 	}
@@ -52,7 +84,16 @@ func (w *forkWriter) choice() {
 	if w.r.IntN(2) == 0 {
 		carrier = tesla.Instruction{Op: tesla.OpIAdd, Type: tesla.B32, Dst: reg(w.data()), Src: [3]tesla.Operand{reg(w.data()), reg(w.data())}, Marker: tesla.MarkerJoin}
 	}
+	if astray == joinMissing {
+		carrier.Marker = tesla.MarkerNone
+	}
 	w.emit(carrier)
+	if len(late) > 0 {
+		w.side(1)
+	}
+	for _, fill := range late {
+		fill()
+	}
 }
 
 // loop is one that lanes leave one after the other, by a branch to a break, and some by a break on the way.

@@ -1,8 +1,11 @@
 package simt
 
 import (
+	"testing"
+
 	"github.com/stretchr/testify/require"
 
+	"jacquard/decoder"
 	"jacquard/simt/lane"
 	"jacquard/simt/mem"
 	"jacquard/tesla"
@@ -104,6 +107,23 @@ func (o *tallyBlock) arrives(i *Issue) {
 		last.next = i.Time + 1
 		if i.Instruction.Op == tesla.OpBar && !w.Vetoed && w.Active != 0 {
 			last.at = o.by[i.PC]
+		}
+	}
+}
+
+// Each half-warp that reads one word of shared memory takes one step, in blocks of whole warps too.
+func TestOneWordOfShared(t *testing.T) {
+	code := []uint32{
+		0x1000c805, 0x0423c780, // mov b32 $r1 s[0x10]
+		0xf0000001, 0xe0000001, // exit nop
+	}
+	p, err := Lower(Kernel{Name: "word", Arch: tesla.SM13, Code: decoder.Kernel(tesla.SM13, code), Registers: 4, Shared: 20})
+	require.NoError(t, err)
+	for _, policy := range []string{"nvidia", "dwf"} {
+		for threads, halves := range map[int]uint64{1: 1, 16: 1, 17: 2, 32: 2, 64: 4, 96: 6, 100: 7, 512: 32} {
+			s, err := Run(&Launch{Program: p, Grid: [2]int{3, 1}, Block: [3]int{threads, 1, 1}, Params: make([]byte, 4), Global: mem.NewSpace(1 << 16), Policy: policy})
+			require.NoError(t, err)
+			require.Equal(t, mem.Steps{Accesses: 3 * halves, Single: 3 * halves, Steps: 3 * halves}, s.ByInstruction[0].Memory.Shared, "%d threads under %s", threads, policy)
 		}
 	}
 }

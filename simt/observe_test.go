@@ -59,6 +59,7 @@ func (o *tallyBlock) Issue(i *Issue) {
 		}
 		if w.Vetoed {
 			require.Zero(o.t, w.Executed)
+			require.Nil(o.t, w.Addresses)
 			in.Vetoed++
 			continue
 		}
@@ -298,4 +299,51 @@ func TestObserveOneBlock(t *testing.T) {
 		require.Equal(t, among.times, alone.times)
 		require.Equal(t, all, one)
 	}
+}
+
+// vetoes counts, at one pc, warps whose addresses an observer is told, and warps that the join marker sent elsewhere.
+type vetoes struct {
+	t               *testing.T
+	pc              uint32
+	told, elsewhere int
+}
+
+func (v *vetoes) Block(*Block) BlockObserver { return v }
+func (v *vetoes) End()                       {}
+
+func (v *vetoes) Issue(i *Issue) {
+	for w := range i.Warps() {
+		switch {
+		case i.PC != v.pc:
+		case w.Vetoed:
+			require.Nil(v.t, w.Addresses)
+			v.elsewhere++
+		default:
+			require.NotNil(v.t, w.Addresses)
+			v.told++
+		}
+	}
+}
+
+// A load at a join accesses nothing for a warp whose lanes wait there.
+func TestLoadAtJoin(t *testing.T) {
+	w := &forkWriter{kernelWriter{t: t}}
+	w.ownBuffer()
+	w.logic(tesla.And, 1, reg(0), imm(1))
+	w.emit(tesla.Instruction{Op: tesla.OpISet, Type: tesla.U32, Cmp: tesla.Greater, CDst: 0, Dst: tesla.Operand{Kind: tesla.Discard}, Src: [3]tesla.Operand{reg(1), reg(31)}})
+	joinAt := w.hole(tesla.Instruction{Op: tesla.OpJoinAt})
+	skip := w.hole(tesla.Instruction{Op: tesla.OpBra, Guard: tesla.Guard{Cond: 5}})
+	w.arith(tesla.Add, 5, reg(5), reg(5))
+	skip()
+	joinAt()
+	v := &vetoes{t: t, pc: uint32(4 * len(w.code))}
+	w.emit(tesla.Instruction{Op: tesla.OpLdGlobal, Type: tesla.B32, Dst: reg(6), Src: [3]tesla.Operand{{Kind: tesla.Global, Index: windowGlobal, Value: 3}}, Marker: tesla.MarkerJoin})
+	p := w.program()
+	space := mem.NewSpace(1 << 20)
+	addr, err := space.Alloc(32)
+	require.NoError(t, err)
+	_, err = Run(&Launch{Program: p, Grid: [2]int{1, 1}, Block: [3]int{64, 1, 1}, Params: binary.LittleEndian.AppendUint32(nil, addr), Global: space, Observer: v})
+	require.NoError(t, err)
+	require.Equal(t, 2, v.told)
+	require.Equal(t, 2, v.elsewhere)
 }

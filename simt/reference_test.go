@@ -24,7 +24,7 @@ const writerRegisters = 8 // $r0 thread id, $r1 and $r2 addresses, $r3 global bu
 
 func (w *kernelWriter) emit(in tesla.Instruction) {
 	in.Lanes, in.CarryIn = 15, tesla.NoCond
-	if in.Op != tesla.OpISet {
+	if in.Op != tesla.OpISet && in.Op != tesla.OpMovToCond {
 		in.CDst = tesla.NoCond
 	}
 	if in.Guard.Cond == tesla.CondNever {

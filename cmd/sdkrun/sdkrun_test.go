@@ -52,7 +52,7 @@ func sdk(t *testing.T, scripts map[string]string) *setup {
 	for _, lib := range []string{"libcuda.so.1", "libcudart.so.4"} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, lib), nil, 0o666))
 	}
-	s, err := newSetup(dir, dir, dir, 500*time.Millisecond)
+	s, err := newSetup(dir, dir, dir, time.Minute)
 	require.NoError(t, err)
 	return s
 }
@@ -75,9 +75,11 @@ echo '{"event":"launch","warp_instructions":7}' >> $JACQUARD_SUMMARY
 	require.Equal(t, 2, good.launches)
 	require.EqualValues(t, 12, good.instructions)
 	require.Equal(t, failed, s.run("bad").verdict)
+	s.limit = 100 * time.Millisecond
 	endless := s.run("endless")
 	require.Equal(t, failed, endless.verdict)
-	require.Equal(t, "takes longer than 500ms", endless.reason)
+	require.Equal(t, "takes longer than 100ms", endless.reason)
+	s.limit = time.Minute
 	require.Equal(t, failed, s.run("none").verdict)
 }
 

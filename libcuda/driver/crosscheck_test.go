@@ -27,6 +27,9 @@ func TestParseCrosscheck(t *testing.T) {
 		"/usr/lib/":      `"/usr/lib/" is no path of a library: want a path with a slash in it, as in /usr/lib/libcuda.so.1, and perhaps a colon and options`,
 		"/l:every=0":     `every="0": want a number above 0, or end`,
 		"/l:often=1":     `unknown option "often=1": want every=N, every=end, ptx=PATH or report=FILE, with commas between`,
+		"/l:often=end":   `unknown option "often=end": want every=N, every=end, ptx=PATH or report=FILE, with commas between`,
+		"/l:report=":     `unknown option "report=": want every=N, every=end, ptx=PATH or report=FILE, with commas between`,
+		"/l:every=x":     `every="x": want a number above 0, or end`,
 		"/l:ptx=":        `unknown option "ptx=": want every=N, every=end, ptx=PATH or report=FILE, with commas between`,
 		"/l:every=1,ptx": `unknown option "ptx": want every=N, every=end, ptx=PATH or report=FILE, with commas between`,
 	} {

@@ -84,7 +84,11 @@ func TestAttributes(t *testing.T) {
 	require.Equal(t, 0, attribute(t, th, driver.AttributeKernelExecTimeout, 0))
 	require.Equal(t, 0, attribute(t, th, driver.AttributeMaximumSurface2dWidth, 0), "known, but this hardware has none")
 	require.GreaterOrEqual(t, attribute(t, th, 0x20080403, 0), 2010, "what the runtime library 2.1 asks")
-	for _, bad := range []driver.DeviceAttribute{-1, 0, 88, 0x20080404} {
+	const last = driver.AttributeSingleToDoublePrecisionPerfRatio
+	for a := driver.DeviceAttribute(1); a <= last; a++ {
+		attribute(t, th, a, 0)
+	}
+	for _, bad := range []driver.DeviceAttribute{-1, 0, last + 1, 0x20080404} {
 		_, err := th.DeviceGetAttribute(bad, 0)
 		is(t, driver.ErrInvalidValue, err, bad)
 	}

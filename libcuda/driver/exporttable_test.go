@@ -1,6 +1,7 @@
 package driver_test
 
 import (
+	"encoding/hex"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -10,10 +11,19 @@ import (
 
 func TestGetExportTable(t *testing.T) {
 	_, th, log := fresh(driver.Settings{})
-	table, err := th.GetExportTable(driver.UUID{0xc6, 0x93, 0x33, 0x6e, 0x11, 0x21, 0xdf, 0x11, 0xa8, 0xc3, 0x68, 0xf3, 0x55, 0xd8, 0x95, 0x93})
-	require.NoError(t, err, "before cuInit")
-	require.Equal(t, driver.ContextStorage, table)
-	_, err = th.GetExportTable(driver.UUID{1})
+	for text, want := range map[string]driver.ExportTable{ // as the runtime libraries ask for them
+		"6bd5fb6c5bf4e74a8987d93912fd9df9": driver.RuntimeInterface,
+		"a094798c2e742e7493f20800200c0a66": driver.ToolHooks,
+		"42d85a8123f6cb478298f6e78a3aecdc": driver.ToolStorage,
+		"c693336e1121df11a8c368f355d89593": driver.ContextStorage,
+	} {
+		id, err := hex.DecodeString(text)
+		require.NoError(t, err)
+		table, err := th.GetExportTable(driver.UUID(id))
+		require.NoError(t, err, "before cuInit")
+		require.Equal(t, want, table)
+	}
+	_, err := th.GetExportTable(driver.UUID{1})
 	is(t, driver.ErrNotFound, err)
 	is(t, driver.ErrNotSupported, th.NoSuchEntry(driver.RuntimeInterface, 3))
 	is(t, driver.ErrNotSupported, th.NoSuchEntry(driver.RuntimeInterface, 3))

@@ -64,6 +64,20 @@ func TestAlloc(t *testing.T) {
 	require.NoError(t, th.MemFree(0))
 }
 
+// Large blocks have pages of their own, which the system takes back without a word.
+func TestAllocPages(t *testing.T) {
+	_, th, log := start(t, driver.Settings{})
+	ctx := create(t, th)
+	for range 3 {
+		ptr := alloc(t, th, 8<<20)
+		require.NoError(t, th.MemsetD8(ptr, 1, 8<<20))
+		require.NoError(t, th.MemFree(ptr))
+	}
+	alloc(t, th, 8<<20)
+	require.NoError(t, th.CtxDestroy(ctx))
+	require.Empty(t, log.String())
+}
+
 func TestCopies(t *testing.T) {
 	th, _ := current(t)
 	a, b := alloc(t, th, 64), alloc(t, th, 64)

@@ -3,6 +3,8 @@ package driver_test
 import (
 	"bytes"
 	"encoding/json"
+	"flag"
+	"fmt"
 	"os"
 	"os/exec"
 	"strconv"
@@ -12,6 +14,9 @@ import (
 
 	"jacquard/libcuda/driver"
 )
+
+// soak has tests measure exactly what the machine's load can move; "make soak" sets it.
+var soak = flag.Bool("soak", false, "hold the most memory that a process has had to a close bound")
 
 // touching tells a process of this test that it is the one to be measured: with the settings that it holds.
 const touching = "JACQUARD_TEST_TOUCHING"
@@ -45,7 +50,7 @@ func TestPeakMemory(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			text, err := json.Marshal(s)
 			require.NoError(t, err)
-			command := exec.Command(os.Args[0], "-test.run", "^TestPeakMemory$", "-test.v")
+			command := exec.Command(os.Args[0], "-test.run", "^TestPeakMemory$", "-test.v", fmt.Sprint("-soak=", *soak))
 			command.Env = append(os.Environ(), touching+"="+string(text))
 			out, err := command.CombinedOutput()
 			require.NoError(t, err, string(out))
@@ -81,6 +86,9 @@ func touch(t *testing.T, s driver.Settings) {
 	require.Empty(t, log.String())
 	const touched = 3 * parts * 4 * n
 	t.Logf("%d MB of %d MB touched, at most %d MB taken", touched>>20, 3*size>>20, highWater(t)>>20)
+	if !*soak {
+		spare = size // frames that wait for a processor, and garbage: still far from all of the buffers
+	}
 	require.Less(t, highWater(t), touched+spare)
 	require.Greater(t, highWater(t), uint64(touched), "it touched them")
 }

@@ -270,6 +270,7 @@ func (f *barrier) Places(to []Place) []Place {
 
 func (f *barrier) Fingerprint(to []byte) []byte {
 	to = appendWord(appendWord(to, uint32(f.yielded)), uint32(f.steps))
+	to = appendWord(to, uint32(len(f.list))) // a path that waits looks like one that runs
 	for _, s := range f.list {
 		to = append(appendPath(to, s.path), byte(flag(s.joined)))
 	}

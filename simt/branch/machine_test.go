@@ -27,6 +27,7 @@ const (
 	brk
 	call
 	ret
+	preret // not in random programs
 )
 
 type instr struct {
@@ -36,6 +37,9 @@ type instr struct {
 	lanes  lane.Mask // if not empty: the lanes of a warp that take it, whatever cond says
 	join   bool
 	exit   bool
+
+	indirect bool // a bra whose target nobody knows before it runs
+	off      int  // bytes behind the target's start that it leads to
 }
 
 type program []instr
@@ -185,7 +189,7 @@ func (in instr) event() branch.EventKind {
 	if in.exit {
 		return branch.Exit
 	}
-	return [...]branch.EventKind{plain: 0, bra: branch.Branch, joinat: branch.JoinAt, breakaddr: branch.BreakAddr, brk: branch.Break, call: branch.Call, ret: branch.Return}[in.kind]
+	return [...]branch.EventKind{plain: 0, bra: branch.Branch, joinat: branch.JoinAt, breakaddr: branch.BreakAddr, brk: branch.Break, call: branch.Call, ret: branch.Return, preret: branch.PreReturn}[in.kind]
 }
 
 // alike returns where c goes from an instruction that the policy need not be told of, if it
@@ -306,18 +310,21 @@ func agree(warps *branch.Warps, cohorts []branch.Cohort) error {
 
 // kernel returns what schemes read of the program.
 func (p program) kernel() *branch.Kernel {
-	events := [...]branch.EventKind{bra: branch.Branch, joinat: branch.JoinAt, breakaddr: branch.BreakAddr, brk: branch.Break, call: branch.Call, ret: branch.Return}
-	ops := [...]tesla.Op{plain: tesla.OpNop, bra: tesla.OpBra, joinat: tesla.OpJoinAt, breakaddr: tesla.OpBreakAddr, brk: tesla.OpBreak, call: tesla.OpCall, ret: tesla.OpRet}
+	events := [...]branch.EventKind{bra: branch.Branch, joinat: branch.JoinAt, breakaddr: branch.BreakAddr, brk: branch.Break, call: branch.Call, ret: branch.Return, preret: branch.PreReturn}
+	ops := [...]tesla.Op{plain: tesla.OpNop, bra: tesla.OpBra, joinat: tesla.OpJoinAt, breakaddr: tesla.OpBreakAddr, brk: tesla.OpBreak, call: tesla.OpCall, ret: tesla.OpRet, preret: tesla.OpPreRet}
 	k := &branch.Kernel{}
 	var code []tesla.Instruction
 	for i, in := range p {
-		x := branch.Instruction{PC: uint32(i * size), Next: uint32(i*size + size), Kind: events[in.kind], Target: uint32(in.target * size), Guarded: in.cond != 0 || in.lanes != 0, Join: in.join}
+		x := branch.Instruction{PC: uint32(i * size), Next: uint32(i*size + size), Kind: events[in.kind], Target: uint32(in.target*size + in.off), Guarded: in.cond != 0 || in.lanes != 0, Join: in.join, Indirect: in.indirect}
 		y := tesla.Instruction{Op: ops[in.kind], Target: x.Target, Size: size, Guard: tesla.Guard{Cond: tesla.CondAlways}}
 		if x.Guarded {
 			y.Guard.Cond = 2 // some condition
 		}
 		if in.join {
 			y.Marker = tesla.MarkerJoin
+		}
+		if in.indirect {
+			y.Op = tesla.OpBraIndirect
 		}
 		if in.exit {
 			x.Kind, y.Marker = branch.Exit, tesla.MarkerExit

@@ -196,7 +196,7 @@ func (p *paths) Places(to []Place) []Place {
 }
 
 func (p *paths) Fingerprint(to []byte) []byte {
-	to = append(to, byte(p.at), byte(flag(p.step)))
+	to = append(to, byte(len(p.list)), byte(p.at), byte(flag(p.step)))
 	for _, x := range p.list {
 		to = appendPath(to, x)
 	}

@@ -51,6 +51,7 @@ func TestAllocations(t *testing.T) {
 	p, err := m.Program()
 	require.NoError(t, err)
 	attaching := mallocs(func() { r.Attach(&simt.Launch{Program: p})(nil) })
-	require.Less(t, with, without+attaching+spareAllocations)
+	// Pools give back less to a goroutine that another processor took over.
+	require.Less(t, with, without+attaching+stats.WarpInstructions/4)
 	require.NoError(t, r.Close())
 }

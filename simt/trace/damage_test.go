@@ -131,7 +131,7 @@ func TestKilled(t *testing.T) {
 	require.Eventually(t, func() bool {
 		info, err := os.Stat(path)
 		return err == nil && info.Size() > 1_000_000
-	}, time.Minute, time.Millisecond)
+	}, 5*time.Minute, time.Millisecond)
 	require.NoError(t, c.Process.Kill())
 	require.Error(t, c.Wait())
 	data, err := os.ReadFile(path)

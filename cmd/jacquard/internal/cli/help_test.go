@@ -130,3 +130,14 @@ func words(line string) []string {
 	}
 	return list
 }
+
+// Commands that launch say which knobs are environment variables too; the others have none.
+func TestKnobsInHelp(t *testing.T) {
+	for name, has := range map[string]bool{"exec": true, "run": true, "dis": false} {
+		var out bytes.Buffer
+		require.Zero(t, Main([]string{name, "--help"}, Streams{Out: &out}))
+		require.Equal(t, has, strings.Contains(out.String(), "\nKnobs, each also an environment variable"), name)
+		require.Equal(t, has, strings.Contains(out.String(), "--device "), name)
+		require.Contains(t, out.String(), "\nFlags:\n")
+	}
+}

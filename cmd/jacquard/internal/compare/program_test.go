@@ -71,6 +71,11 @@ func TestCounts(t *testing.T) {
 	require.Equal(t, 2, c.MostPaths)
 	require.EqualValues(t, 6, c.Merges)
 	require.EqualValues(t, 18, c.NoArbitrations)
+
+	var empty driver.LaunchEvent // some policies issue for no lane
+	empty.Divergence.ActiveLanes[0] = 30
+	c.Add(&empty)
+	require.Equal(t, 2*(6*32+4*8)/50., c.AverageLanes())
 }
 
 // A bar for every row, and the names of kernels and policies.

@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -162,4 +163,29 @@ func TestInline(t *testing.T) {
 	require.Contains(t, out.String(), `class="end"`)
 	require.Contains(t, out.String(), `aria-label="a &#34;label&#34;"`)
 	require.NotContains(t, out.String(), "<style", "the page has one")
+}
+
+// Boxes of a picture lie within it and do not overlap.
+func TestBoxesAreApart(t *testing.T) {
+	var out bytes.Buffer
+	require.NoError(t, WriteSVG(&out, []Kernel{kernel(t, "nested"), kernel(t, "calls")}))
+	size := regexp.MustCompile(`<rect class="ground" width="(\d+)" height="(\d+)"/>`).FindStringSubmatch(out.String())
+	require.NotNil(t, size)
+	number := func(text string) float64 {
+		v, err := strconv.ParseFloat(text, 64)
+		require.NoError(t, err)
+		return v
+	}
+	type box struct{ x, y, w, h float64 }
+	var boxes []box
+	for _, m := range regexp.MustCompile(`<rect class="box" x="([0-9.]+)" y="([0-9.]+)" width="([0-9.]+)" height="([0-9.]+)"`).FindAllStringSubmatch(out.String(), -1) {
+		b := box{number(m[1]), number(m[2]), number(m[3]), number(m[4])}
+		require.LessOrEqual(t, b.x+b.w, number(size[1]))
+		require.LessOrEqual(t, b.y+b.h, number(size[2]))
+		for _, o := range boxes {
+			require.True(t, b.x >= o.x+o.w || o.x >= b.x+b.w || b.y >= o.y+o.h || o.y >= b.y+b.h, "%v and %v overlap", b, o)
+		}
+		boxes = append(boxes, b)
+	}
+	require.Greater(t, len(boxes), 20)
 }

@@ -4,23 +4,31 @@ import (
 	"context"
 	"io"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"jacquard/cmd/jacquard/internal/launch"
 	"jacquard/libcuda/driver"
+	"jacquard/simt"
 )
 
 // endless is a kernel that branches to itself.
 // endless counts in a register, so that it never comes back to a state it was in.
 const endless = `architecture {sm_10} code { name = loop lmem = 0 smem = 16 reg = 1 bar = 0 bincode { 0x20018001 0x00000003 0x10000003 0x00000780 } }`
 
+// begun is called when a launch has begun.
+type begun func()
+
+func (b begun) Block(*simt.Block) simt.BlockObserver {
+	b()
+	return nil
+}
+
 func TestInterrupt(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
-	time.AfterFunc(50*time.Millisecond, cancel)
 	_, err := launch.Run(ctx, driver.Settings{}, &launch.Job{
 		Image: []byte(endless), Kernel: "loop", Grid: [2]int{1, 1}, Block: [3]int{32, 1, 1},
+		Observer: begun(cancel),
 	}, io.Discard)
 	var call *launch.Error
 	require.ErrorAs(t, err, &call)

@@ -23,12 +23,10 @@ func build(t *testing.T) string {
 	if _, err := exec.LookPath(compiler); err != nil {
 		t.Skipf("no compiler: %v; install one or set CC", err)
 	}
-	path := filepath.Join(t.TempDir(), "libcuda.so.1")
-	build := exec.Command("go", "build", "-buildmode=c-shared", "-o", path, "jacquard/libcuda")
-	build.Env = append(os.Environ(), "CGO_ENABLED=1")
-	out, err := build.CombinedOutput()
+	dir := t.TempDir()
+	out, err := exec.Command("make", "-s", "-C", "../../../..", "lib", "LIBDIR="+dir).CombinedOutput()
 	require.NoError(t, err, "%s", out)
-	return path
+	return filepath.Join(dir, "libcuda.so.1")
 }
 
 // other starts the library, which stands for that of a board.

@@ -1,0 +1,225 @@
+package cubin_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"jacquard/cubin"
+	"jacquard/cubin/cubintest"
+	"jacquard/tesla"
+)
+
+// An ELF cubin that is cut off is an error also where the container is whole, as compressed ones are.
+func TestELFCutOffInContainer(t *testing.T) {
+	for name, class := range classes {
+		for _, how := range []cubin.Compression{cubin.Zlib, cubin.LZ4} {
+			t.Run(fmt.Sprint(name, "/", how), func(t *testing.T) {
+				data := class.Write(everything())
+				for n := range len(data) + 1 {
+					memory := &cubintest.Memory{Word: 8}
+					e := cubintest.Entry{Container: cubin.ELF, Arch: 12, Compression: how, Data: data[:n]}
+					contents, err := cubin.Open(memory.Cubin(), memory.Add(cubintest.Flat(cubintest.CUDA5, e)))
+					require.NoError(t, err)
+					img, err := contents.Image(tesla.SM12)
+					if n == len(data) {
+						require.NoError(t, err)
+						continue
+					}
+					require.Error(t, err, "%d bytes of %d", n, len(data))
+					require.Nil(t, img)
+				}
+			})
+		}
+	}
+}
+
+// Any field of a file may hold any number: one that is just too large, above all.
+func TestELFWrongNumbers(t *testing.T) {
+	for name, class := range classes {
+		t.Run(name, func(t *testing.T) {
+			whole := class.Write(everything())
+			h := elfCounts(whole, class.Wide)
+			for _, v := range []int{0, h.sections - 1, h.sections, h.sections + 1, h.symbols - 1, h.symbols, h.symbols + 1, len(whole) - 1, len(whole), len(whole) + 1, 0x7fffffff, 0xffffffff} {
+				for at := 4; at+4 <= len(whole); at += 2 {
+					for _, width := range []int{2, 4} {
+						data := bytes.Clone(whole)
+						copy(data[at:at+width], binary.LittleEndian.AppendUint32(nil, uint32(v)))
+						img, err := cubin.Parse(data)
+						if err != nil {
+							require.Nil(t, img)
+							continue
+						}
+						for i := range img.Kernels {
+							for _, unit := range img.Units(&img.Kernels[i]) {
+								require.Less(t, unit, len(img.Samplers))
+							}
+						}
+					}
+				}
+			}
+		})
+	}
+}
+
+type counts struct{ sections, symbols, table int }
+
+// elfCounts returns how many sections and symbols a file of cubintest has, and where its section headers are.
+func elfCounts(data []byte, wide bool) counts {
+	le := binary.LittleEndian
+	if wide {
+		c := counts{sections: int(le.Uint16(data[60:])), table: int(le.Uint64(data[40:]))}
+		c.symbols = int(le.Uint64(data[c.section(c.sections-2, wide)+32:])) / 24
+		return c
+	}
+	c := counts{sections: int(le.Uint16(data[48:])), table: int(le.Uint32(data[32:]))}
+	c.symbols = int(le.Uint32(data[c.section(c.sections-2, wide)+20:])) / 16
+	return c
+}
+
+// section returns where the header of a section is. The last are those of the section names, the
+// symbols and their names.
+func (c *counts) section(i int, wide bool) int {
+	if wide {
+		return c.table + 64*i
+	}
+	return c.table + 40*i
+}
+
+// Numbers that are one too large are errors, and what they say is exact.
+func TestELFOneTooMany(t *testing.T) {
+	le := binary.LittleEndian
+	for name, class := range classes {
+		whole := class.Write(everything())
+		c := elfCounts(whole, class.Wide)
+		symbols := c.section(c.sections-2, class.Wide)
+		pick := func(narrow, wide int) int {
+			if class.Wide {
+				return wide
+			}
+			return narrow
+		}
+		size := func(data []byte, header int) int { return int(le.Uint32(data[header+pick(20, 32):])) }
+		for _, x := range []struct {
+			name string
+			do   func(data []byte)
+			want string // "" where it is allowed
+		}{
+			{"section of the symbol names", func(d []byte) { le.PutUint32(d[symbols+pick(24, 40):], uint32(c.sections)) }, fmt.Sprintf("section .symtab: no section %d for its names", c.sections)},
+			{"name of a section", func(d []byte) {
+				le.PutUint32(d[c.section(1, class.Wide):], uint32(size(d, c.section(c.sections-1, class.Wide))+1))
+			}, "the name of section 1 is outside its table"},
+			{"name of a section at the end", func(d []byte) {
+				le.PutUint32(d[c.section(1, class.Wide):], uint32(size(d, c.section(c.sections-1, class.Wide))))
+			}, ""},
+			{"section size", func(d []byte) {
+				at := c.section(c.sections-1, class.Wide)
+				le.PutUint32(d[at+pick(20, 32):], uint32(len(d))-le.Uint32(d[at+pick(16, 24):])+1)
+			}, fmt.Sprintf("section %d ends behind the file", c.sections-1)},
+			{"section up to the end", func(d []byte) {
+				at := c.section(c.sections-1, class.Wide)
+				le.PutUint32(d[at+pick(20, 32):], uint32(len(d))-le.Uint32(d[at+pick(16, 24):]))
+			}, ""},
+			{"section headers", func(d []byte) { le.PutUint16(d[pick(48, 60):], uint16(c.sections+1)) }, "the file at"},
+		} {
+			t.Run(name+"/"+x.name, func(t *testing.T) {
+				data := bytes.Clone(whole)
+				x.do(data)
+				memory := &cubintest.Memory{Word: 8} // within a container, where the file is not measured first
+				contents, err := cubin.Open(memory.Cubin(), memory.Add(cubintest.Flat(cubintest.CUDA5, cubintest.Entry{Container: cubin.ELF, Arch: 12, Data: data, Compression: cubin.Zlib})))
+				require.NoError(t, err)
+				img, err := contents.Image(tesla.SM12)
+				if x.want == "" {
+					require.NoError(t, err)
+					return
+				}
+				require.Nil(t, img)
+				require.ErrorContains(t, err, x.want)
+			})
+		}
+	}
+}
+
+// A symbol of a section that is not there belongs to none: it is no variable.
+func TestELFSymbolWithoutSection(t *testing.T) {
+	for name, class := range classes {
+		t.Run(name, func(t *testing.T) {
+			img := everything()
+			for i := range img.Globals {
+				img.Globals[i].Slots = nil
+			}
+			img.Segments = img.Segments[:1]
+			data := class.Write(img)
+			c := elfCounts(data, class.Wide)
+			le := binary.LittleEndian
+			header := c.section(c.sections-2, class.Wide)
+			table, step, info, at := int(le.Uint32(data[header+16:])), 16, 12, 14
+			if class.Wide {
+				table, step, info, at = int(le.Uint64(data[header+24:])), 24, 4, 6
+			}
+			for i := range c.symbols {
+				if y := data[table+step*i:]; y[info] == 0x11 { // a global object
+					le.PutUint16(y[at:], uint16(c.sections))
+				}
+			}
+			got, err := cubin.Parse(data)
+			require.NoError(t, err)
+			require.Empty(t, got.Globals)
+			require.Empty(t, got.Constants)
+			require.Len(t, got.Kernels, len(img.Kernels))
+		})
+	}
+}
+
+// Parameters are numbered without gaps, each once.
+func TestELFParameterNumbers(t *testing.T) {
+	for name, class := range classes {
+		if class.Old {
+			continue // they have no numbers
+		}
+		whole := class.Write(everything())
+		record := func(i byte) []byte { return []byte{4, 0x17, 12, 0, 0xff, 0xff, 0xff, 0xff, i, 0} }
+		for _, x := range []struct {
+			name     string
+			from, to byte
+			want     string
+		}{
+			{"gap", 3, 4, "parameter 3 is missing or there twice"},
+			{"first missing", 0, 4, "parameter 0 is missing or there twice"},
+			{"twice", 2, 1, "parameter 2 is missing or there twice"},
+		} {
+			t.Run(name+"/"+x.name, func(t *testing.T) {
+				img, err := cubin.Parse(replace(whole, string(record(x.from)), string(record(x.to))))
+				require.Nil(t, img)
+				require.ErrorContains(t, err, x.want)
+			})
+		}
+	}
+}
+
+// What just fits is allowed.
+func TestELFLimitsAreAllowed(t *testing.T) {
+	for name, class := range classes {
+		t.Run(name, func(t *testing.T) {
+			img := everything()
+			k := &img.Kernels[0]
+			k.Name = strings.Repeat("k", 4096-1-len(".nv.constant15."))
+			k.Registers, k.Barriers, k.Shared, k.Local = 128, 16, 16384, 16384
+			k.MaxThreads = [3]int{1 << 16, 1, 1}
+			k.Textures[0].Unit = 127
+			k.Segments = []cubin.Segment{{Bank: 15, Bytes: 65536, Init: make([]byte, 65536)}}
+			k.Params[3] = cubin.Param{Offset: 240, Size: 16}
+			want := *k
+			if class.Old { // gaps, up to the limit
+				want.Params = []cubin.Param{{Offset: 0, Size: 8}, {Offset: 8, Size: 2}, {Offset: 10, Size: 230}, {Offset: 240, Size: 16}}
+			}
+			got, err := cubin.Parse(class.Write(img))
+			require.NoError(t, err)
+			require.Equal(t, want, got.Kernels[0])
+		})
+	}
+}

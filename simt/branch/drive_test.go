@@ -1,0 +1,86 @@
+package branch_test
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	"jacquard/simt/branch"
+	"jacquard/simt/lane"
+)
+
+// round is what happens between two times that a policy is asked for cohorts.
+type round struct {
+	before string // the policy's fingerprint, and the warps that wait
+	issues string // the cohorts
+	chosen string // which lanes went which way
+	err    error  // what ended the drive
+}
+
+// state returns what the future may depend on.
+func (r *round) state() string { return r.before + r.issues }
+
+// drive runs the program, which need not end, for at most so many rounds. Lanes go ways that r
+// draws, and every fourth plain instruction is a barrier. The policy is told of every
+// instruction, whatever it could do without.
+func (p program) drive(policy branch.Policy, masks []lane.Mask, r *rand.Rand, rounds int) (list []round) {
+	policy.Start(masks)
+	cohorts := make([]branch.Cohort, lane.MaxWarps)
+	var waiting branch.WarpSet
+	for len(list) < rounds {
+		now := round{before: fmt.Sprintf("%04x %x", waiting, policy.Fingerprint(nil))}
+		n := policy.Cohorts(policy.Alive(), cohorts)
+		if n == 0 && waiting == 0 {
+			return list
+		}
+		if n == 0 {
+			policy.Release(waiting)
+			waiting, now.chosen = 0, "release"
+		}
+		var issues, chosen strings.Builder
+		for k := range n {
+			c := &cohorts[k]
+			fmt.Fprintf(&issues, " %x-%x", c.PC, c.Stop)
+			for j, w := range c.Warp[:c.N] {
+				fmt.Fprintf(&issues, " %d:%x", w, c.Mask[j])
+			}
+		}
+		for k := range n {
+			arrived, err := p.step(policy, &cohorts[k], r, &chosen)
+			waiting |= arrived
+			now.err = err
+		}
+		now.issues, now.chosen = issues.String(), now.chosen+chosen.String()
+		if list = append(list, now); now.err != nil {
+			return list
+		}
+	}
+	return list
+}
+
+// step executes one instruction, and notes which lanes take it.
+func (p program) step(policy branch.Policy, c *branch.Cohort, r *rand.Rand, chosen *strings.Builder) (arrived branch.WarpSet, err error) {
+	i := int(c.PC / size)
+	in := p[i]
+	if in.join {
+		if err := policy.Join(c); err != nil || c.N == 0 {
+			return 0, err
+		}
+	}
+	e := branch.Event{Kind: in.event(), Target: uint32(in.target*size + in.off), Next: uint32((i + 1) * size)}
+	if in.kind == plain && !in.join && !in.exit && i%4 == 1 {
+		e.Kind = branch.Arrive
+	}
+	for j := range c.N {
+		if e.Lanes[j] = c.Mask[j]; in.cond != 0 {
+			e.Lanes[j] &= lane.Mask(r.Uint32())
+		}
+		binary.Write(chosen, binary.LittleEndian, uint32(e.Lanes[j]))
+	}
+	if e.Kind == 0 {
+		policy.Advance(c, e.Next)
+		return 0, nil
+	}
+	return policy.Control(c, &e)
+}
