@@ -215,7 +215,7 @@ func TestELFLimitsAreAllowed(t *testing.T) {
 			k.Params[3] = cubin.Param{Offset: 240, Size: 16}
 			want := *k
 			if class.Old { // gaps, up to the limit
-				want.Params = []cubin.Param{{Offset: 0, Size: 8}, {Offset: 8, Size: 2}, {Offset: 10, Size: 230}, {Offset: 240, Size: 16}}
+				want.Params = []cubin.Param{{Offset: 0, Size: 8, Padded: true}, {Offset: 8, Size: 2, Padded: true}, {Offset: 10, Size: 230, Padded: true}, {Offset: 240, Size: 16, Padded: true}}
 			}
 			got, err := cubin.Parse(class.Write(img))
 			require.NoError(t, err)

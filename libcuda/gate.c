@@ -14,9 +14,16 @@
 // The side whose turn it is not sleeps in the kernel and must be woken.
 enum { GATE_ASLEEP = 2 };
 
-// How long a side looks at the gate before it sleeps. Waking a thread takes some 5 µs; a known launch of one block, about
-// as long. A longer wait gains nothing and takes a processor from the threads that run kernels.
-enum { SPIN_NANOSECONDS = 20000 };
+enum {
+	// How long a side looks at the gate before it sleeps. Waking a thread takes some 5 µs; a known launch of one block,
+	// about as long. A longer wait gains nothing and takes a processor from the threads that run kernels.
+	SPIN_NANOSECONDS = 20000,
+
+	// A side that has looked in vain this often sleeps at once, as where both sides share a processor. It looks again at
+	// one wait of RETRY.
+	PATIENCE = 4,
+	RETRY = 16,
+};
 
 static inline void relax(void)
 {
@@ -54,14 +61,17 @@ static int spin(struct gate *gate, enum gate_side side)
 {
 	if (is_turn(gate, side))
 		return 1;
-	if (!can_spin())
+	if (!can_spin() || (gate->sides[side].patience <= 0 && ++gate->sides[side].waits % RETRY != 0))
 		return 0;
 	for (int64_t end = nanoseconds() + SPIN_NANOSECONDS; nanoseconds() < end;)
 		for (int i = 0; i < 8; i++) {
 			relax();
-			if (is_turn(gate, side))
+			if (is_turn(gate, side)) {
+				gate->sides[side].patience = PATIENCE;
 				return 1;
+			}
 		}
+	gate->sides[side].patience--;
 	return 0;
 }
 

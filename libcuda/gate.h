@@ -40,6 +40,10 @@ struct gate {
 	int number;                    // of the call (enum jacquard_call) or callback (enum gate_callback)
 	uintptr_t result;              // of GATE_RESULT and GATE_RETURNED
 	uint64_t thread;               // number of the program's thread
+	struct {
+		int patience; // above 0: looking at the gate has paid of late
+		unsigned waits;
+	} sides[2];                    // each side's own
 	struct gate *next;             // the thread's next gate; entry.c alone uses it
 	volatile uint32_t busy;        // a call is under way; entry.c alone uses it
 	union {

@@ -20,7 +20,7 @@ void jacquard_adopt_thread(void)
 {
 	own = 1;
 	awaited = 1;
-	jacquard_keep_signals();
+	jacquard_keep_signal(SIGSTKFLT);
 	syscall(SYS_tgkill, getpid(), syscall(SYS_gettid), SIGSTKFLT);
 }
 

@@ -23,7 +23,8 @@ void jacquard_limit_processors(int most) { limit = most; }
 // answer makes the call that the gate holds.
 static void answer(struct gate *gate)
 {
-	jacquard_keep_signals();
+	jacquard_keep_signal(SIGSEGV);
+	jacquard_keep_signal(SIGBUS);
 	gate->result = (uintptr_t)jacquard_servers[gate->number](gate->thread, &gate->arguments);
 	gate->message = GATE_RESULT;
 }

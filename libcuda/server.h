@@ -76,8 +76,8 @@ int jacquard_set_mask(ucontext_t *interrupted);
 // others. The runtime has installed its handlers.
 void jacquard_take_signals(void);
 
-// jacquard_keep_signals takes the shared signals again if the program has installed handlers for them since.
-void jacquard_keep_signals(void);
+// jacquard_keep_signal takes a shared signal again if the program has installed a handler for it since.
+void jacquard_keep_signal(int number);
 
 // interrupt.c
 

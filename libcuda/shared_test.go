@@ -116,7 +116,7 @@ func narrow() bool { return runtime.GOARCH == "amd64" && os.Getenv("GOARCH") == 
 // run runs a program on the library and returns what it printed. environment entries are of the form NAME=value.
 func run(t *testing.T, environment []string, exe string, args ...string) (stdout, stderr string, err error) {
 	t.Helper()
-	return runFor(t, 2*time.Minute, environment, exe, args...)
+	return runFor(t, 10*time.Minute, environment, exe, args...)
 }
 
 // runFor is run with a limit of time, which shows that a program hangs.

@@ -102,17 +102,15 @@ void jacquard_take_signals(void)
 	}
 }
 
-void jacquard_keep_signals(void)
+void jacquard_keep_signal(int number)
 {
-	for (int i = 0; i < SHARED; i++) {
-		struct sigaction now;
-		if (sigaction(shared[i], NULL, &now) != 0 || now.sa_sigaction == on_signal)
-			continue;
-		pthread_mutex_lock(&lock);
-		if (sigaction(shared[i], NULL, &now) == 0 && now.sa_sigaction != on_signal) {
-			program_actions[shared[i]] = now;
-			install(shared[i]);
-		}
-		pthread_mutex_unlock(&lock);
+	struct sigaction now;
+	if (sigaction(number, NULL, &now) != 0 || now.sa_sigaction == on_signal)
+		return;
+	pthread_mutex_lock(&lock);
+	if (sigaction(number, NULL, &now) == 0 && now.sa_sigaction != on_signal) {
+		program_actions[number] = now;
+		install(number);
 	}
+	pthread_mutex_unlock(&lock);
 }

@@ -97,6 +97,7 @@ static CUresult open_gate(struct gate **opened, const char **why)
 		pthread_setspecific(thread_end, &thread_number);
 	}
 	gate->thread = thread_number;
+	gate->sides[GATE_CALLER].patience = gate->sides[GATE_SERVER].patience = 1;
 	error = simulator->serve(gate);
 	if (error) {
 		*why = "the system has no thread for the calling thread's work (ulimit -u?)";

@@ -6,6 +6,7 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "entry.h"
@@ -15,6 +16,9 @@ static const char simulator_name[] = "libjacquard.so.1";
 // The process that loads or has loaded the simulator, or 0. The C library tells of a fork only if its own fork was
 // called; the process id shows each.
 static _Atomic pid_t owner;
+
+// A page that the kernel clears in a forked child: the process id without a system call. NULL if there is none.
+static _Atomic uint32_t *_Atomic alive;
 
 static const struct jacquard_simulator *_Atomic simulator;
 
@@ -29,6 +33,9 @@ __attribute__((constructor)) static void note_processors(void)
 
 int jacquard_is_forked(void)
 {
+	_Atomic uint32_t *page = atomic_load_explicit(&alive, memory_order_relaxed);
+	if (page)
+		return atomic_load_explicit(page, memory_order_relaxed) == 0;
 	pid_t of = atomic_load_explicit(&owner, memory_order_relaxed);
 	return of != 0 && of != getpid();
 }
@@ -36,6 +43,23 @@ int jacquard_is_forked(void)
 int jacquard_is_loaded(void)
 {
 	return atomic_load_explicit(&simulator, memory_order_acquire) != NULL && !jacquard_is_forked();
+}
+
+// mark_process notes that this process is the owner.
+static void mark_process(void)
+{
+#ifdef MADV_WIPEONFORK
+	size_t size = (size_t)sysconf(_SC_PAGESIZE);
+	_Atomic uint32_t *page = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (page == MAP_FAILED)
+		return;
+	if (madvise((void *)page, size, MADV_WIPEONFORK) != 0) {
+		munmap((void *)page, size);
+		return;
+	}
+	atomic_store(page, 1);
+	atomic_store(&alive, page);
+#endif
 }
 
 // find writes the path of the simulator's library, which stands beside this one.
@@ -87,6 +111,8 @@ const struct jacquard_simulator *jacquard_load(void (*at_exit)(void), CUresult *
 	pthread_mutex_lock(&lock);
 	found = atomic_load_explicit(&simulator, memory_order_acquire);
 	if (!found) {
+		if (!atomic_load(&alive))
+			mark_process();
 		found = open_library(at_exit, error, why);
 		atomic_store_explicit(&simulator, found, memory_order_release);
 	}

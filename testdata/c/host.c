@@ -98,7 +98,7 @@ static void forks(const char *cubin)
 	for (int way = 0; way < 3; way++) {
 		child = way == 0 ? fork() : way == 1 ? (pid_t)syscall(SYS_fork) : _Fork();
 		if (child == 0) {
-			alarm(60);
+			alarm(300);
 			_exit((int)run(cubin));
 		}
 		EXPECT(CUDA_ERROR_NOT_INITIALIZED, status(child));

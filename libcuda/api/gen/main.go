@@ -31,14 +31,32 @@ func main() {
 
 // run generates everything for the libcuda folder dir.
 func run(dir string) error {
-	table, err := api.Load(os.DirFS(dir))
+	files, err := generate(dir)
 	if err != nil {
 		return err
 	}
+	for path, text := range files {
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			return err
+		}
+		if err := os.WriteFile(path, text, 0o666); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// generate returns the texts of all generated files, by path, for the libcuda folder dir.
+func generate(dir string) (map[string][]byte, error) {
+	table, err := api.Load(os.DirFS(dir))
+	if err != nil {
+		return nil, err
+	}
 	m := &model{Table: table}
 	if m.works, err = exported(dir, table); err != nil {
-		return err
+		return nil, err
 	}
+	files := map[string][]byte{}
 	for _, out := range []struct {
 		path  string
 		print func(*bytes.Buffer, *model)
@@ -59,15 +77,9 @@ func run(dir string) error {
 	} {
 		var b bytes.Buffer
 		out.print(&b, m)
-		path := filepath.Join(dir, out.path)
-		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			return err
-		}
-		if err := os.WriteFile(path, b.Bytes(), 0o666); err != nil {
-			return err
-		}
+		files[filepath.Join(dir, out.path)] = b.Bytes()
 	}
-	return nil
+	return files, nil
 }
 
 var exportLine = regexp.MustCompile(`(?m)^//export (go\w+)$`)

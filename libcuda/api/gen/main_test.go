@@ -107,3 +107,14 @@ func TestExported(t *testing.T) {
 	_, err = exported(dir, m.Table)
 	require.ErrorContains(t, err, "goNoSuchCall is in no row of api.csv")
 }
+
+func TestGeneratedFilesAreCurrent(t *testing.T) {
+	files, err := generate("../..")
+	require.NoError(t, err)
+	require.Len(t, files, 13)
+	for path, text := range files {
+		got, err := os.ReadFile(path)
+		require.NoError(t, err)
+		require.True(t, string(text) == string(got), "%s: run make generate", path)
+	}
+}
