@@ -60,6 +60,7 @@ check: cc ## everything that must hold before the tests run
 	$(GO) run ./cmd/check format imports
 	$(GO) vet ./...
 	$(GO) tool -modfile=.ci/tools.mod staticcheck ./...
+	GOARCH=386 CGO_ENABLED=0 $(GO) build -o /dev/null ./cmd/jacquard
 	$(GO) mod tidy -diff
 	$(GO) run ./cmd/check generated
 

@@ -79,7 +79,7 @@ func (s *state) change(f *objectsFrame) string {
 		if s.objects[o.Number] != nil {
 			return fmt.Sprintf("object %d is made twice", o.Number)
 		}
-		if o.Bytes < 0 || o.Bytes > 1<<32 {
+		if o.Bytes < 0 || uint64(o.Bytes) > 1<<32 {
 			return fmt.Sprintf("object %d of %d bytes", o.Number, o.Bytes)
 		}
 		if o.Kind != Array && uint64(o.Address)+uint64(o.Bytes) > 1<<32 {

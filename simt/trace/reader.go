@@ -171,7 +171,7 @@ func (f *File) take(frames []frame) error {
 				return &FormatError{fr.offset, "a launch's description: " + err.Error()}
 			}
 			k := kernels[uint32(j.Kernel)]
-			if k == nil || j.Kernel < 0 || j.Kernel > math.MaxUint32 || launches[fr.launch] != nil {
+			if k == nil || j.Kernel < 0 || uint64(j.Kernel) > math.MaxUint32 || launches[fr.launch] != nil {
 				return &FormatError{fr.offset, "a launch that cannot be"}
 			}
 			if err := j.check(k); err != nil {
