@@ -302,6 +302,8 @@ func TestBrowserHostile(t *testing.T) {
 // A page of a kernel of 5,000 instructions and thousands of launches can be used like any other.
 func TestBrowserLarge(t *testing.T) {
 	r := randomRun(tesla.SM13, 9000, 3000)
+	r.Count = len(r.Launches)
+	r.keep()
 	code := r.Kernels[0].Code
 	require.Greater(t, len(code), 5000)
 	b := browse(t)
