@@ -3,17 +3,27 @@
 #include "server.h"
 
 #include <semaphore.h>
+#include <stdatomic.h>
 #include <string.h>
+#include <unistd.h>
 
 static sem_t caught;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void make_caught(void) { sem_init(&caught, 0, 0); }
 
+// The process that catches SIGINT, or 0. A child that it forks and a program that gives the action back too late are on
+// their own: the key ends them as ever.
+static _Atomic pid_t catching;
+
 static void on_interrupt(int number)
 {
-	(void)number;
-	sem_post(&caught);
+	if (atomic_load(&catching) == getpid()) {
+		sem_post(&caught);
+		return;
+	}
+	signal(number, SIG_DFL);
+	raise(number);
 }
 
 int jacquard_catch_interrupt(void)
@@ -25,6 +35,7 @@ int jacquard_catch_interrupt(void)
 	memset(&action, 0, sizeof action);
 	action.sa_handler = on_interrupt;
 	action.sa_flags = SA_RESTART | SA_ONSTACK;
+	atomic_store(&catching, getpid());
 	return sigaction(SIGINT, &action, NULL) == 0;
 }
 
@@ -33,6 +44,7 @@ void jacquard_release_interrupt(void)
 	struct sigaction now;
 	if (sigaction(SIGINT, NULL, &now) == 0 && now.sa_handler == on_interrupt)
 		signal(SIGINT, SIG_DFL);
+	atomic_store(&catching, 0);
 }
 
 void jacquard_await_interrupt(void)

@@ -21,6 +21,14 @@ static _Atomic uint64_t threads;
 static pthread_key_t thread_end;
 static pthread_once_t thread_end_once = PTHREAD_ONCE_INIT;
 
+// set_busy marks a gate. A signal handler sees the mark and the gate's other fields in the order of the program.
+static void set_busy(struct gate *gate, uint32_t busy)
+{
+	atomic_signal_fence(memory_order_seq_cst);
+	gate->busy = busy;
+	atomic_signal_fence(memory_order_seq_cst);
+}
+
 // refuse says once, in one line, why the program gets no answer. It avoids stdio, whose locks a forked child may
 // have inherited held.
 static void refuse(const char *symbol, const char *why)
@@ -58,15 +66,17 @@ static void end_thread(void *unused)
 		}
 	}
 	jacquard_thread_end();
-	for (struct gate *g = gates, *next; g; g = next) {
+	struct gate *all = gates;
+	gates = NULL; // a signal handler that makes calls from here on has a thread with a number of its own
+	thread_number = 0;
+	atomic_signal_fence(memory_order_seq_cst);
+	for (struct gate *g = all, *next; g; g = next) {
 		next = g->next;
 		g->number = first && syscall(SYS_gettid) == getpid();
 		first = 0;
 		g->message = GATE_CLOSE;
 		gate_pass(g, GATE_SERVER);
 	}
-	gates = NULL;
-	thread_number = 0;
 }
 
 static void make_thread_end(void) { pthread_key_create(&thread_end, end_thread); }
@@ -117,18 +127,21 @@ static struct gate *take_gate(const char *symbol, CUresult *error)
 	while (gate && gate->busy)
 		gate = gate->next;
 	if (!gate) {
-		// A signal handler must not meet a half-opened gate.
+		// A signal handler must not meet a half-opened gate, nor may the thread be cancelled with locks held.
 		sigset_t all, before;
 		const char *why = "";
+		int cancel;
+		pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
 		sigfillset(&all);
 		pthread_sigmask(SIG_SETMASK, &all, &before);
 		*error = open_gate(&gate, &why);
 		pthread_sigmask(SIG_SETMASK, &before, NULL);
 		if (*error)
 			refuse(symbol, why);
+		pthread_setcancelstate(cancel, NULL);
 	}
 	if (gate)
-		gate->busy = 1;
+		set_busy(gate, 1);
 	return gate;
 }
 
@@ -174,14 +187,14 @@ CUresult jacquard_call(enum jacquard_call number, const char *symbol, const void
 		// Calls that the callback makes use this gate: the server waits for them.
 		struct callback_arguments callback = gate->callback;
 		enum gate_callback form = (enum gate_callback)gate->number;
-		gate->busy = 0;
+		set_busy(gate, 0);
 		uintptr_t result = call_back(form, &callback);
-		gate->busy = 1;
+		set_busy(gate, 1);
 		gate->result = result;
 		gate->message = GATE_RETURNED;
 	}
 	CUresult result = (CUresult)gate->result;
-	gate->busy = 0;
+	set_busy(gate, 0);
 	errno = error_number;
 	return result;
 }

@@ -5,6 +5,7 @@
 #include <limits.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -26,9 +27,20 @@ static const struct jacquard_simulator *_Atomic simulator;
 static cpu_set_t processors;
 static int processors_known;
 
-__attribute__((constructor)) static void note_processors(void)
+// The path of the simulator's library, which stands beside this one. The program may change its folder later.
+static char simulator_path[PATH_MAX];
+
+__attribute__((constructor)) static void note_surroundings(void)
 {
+	Dl_info self;
+	char resolved[PATH_MAX];
 	processors_known = sched_getaffinity(0, sizeof processors, &processors) == 0;
+	if (!dladdr((void *)jacquard_call, &self) || !self.dli_fname || !realpath(self.dli_fname, resolved))
+		return;
+	int folder = (int)(strrchr(resolved, '/') - resolved);
+	int n = snprintf(simulator_path, sizeof simulator_path, "%.*s/%s", folder, resolved, simulator_name);
+	if (n < 0 || (size_t)n >= sizeof simulator_path)
+		simulator_path[0] = 0;
 }
 
 int jacquard_is_forked(void)
@@ -62,29 +74,16 @@ static void mark_process(void)
 #endif
 }
 
-// find writes the path of the simulator's library, which stands beside this one.
-static int find(char *path, size_t size)
-{
-	Dl_info self;
-	if (!dladdr((void *)jacquard_call, &self) || !self.dli_fname)
-		return 0;
-	const char *slash = strrchr(self.dli_fname, '/');
-	int folder = slash ? (int)(slash - self.dli_fname) : 1;
-	int n = snprintf(path, size, "%.*s/%s", folder, slash ? self.dli_fname : ".", simulator_name);
-	return n > 0 && (size_t)n < size;
-}
-
 // open_library loads the simulator's library and starts it. What it says of an error stays valid under the lock.
 static const struct jacquard_simulator *open_library(void (*at_exit)(void), CUresult *error, const char **why)
 {
 	static struct jacquard_program program;
-	static char path[PATH_MAX];
 	*error = CUDA_ERROR_OPERATING_SYSTEM;
-	if (!find(path, sizeof path)) {
+	if (!simulator_path[0]) {
 		*why = "the folder of libcuda.so.1 cannot be found";
 		return NULL;
 	}
-	void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+	void *library = dlopen(simulator_path, RTLD_NOW | RTLD_LOCAL);
 	const struct jacquard_simulator *found = library ? dlsym(library, JACQUARD_SIMULATOR) : NULL;
 	if (!found) {
 		*why = dlerror();
