@@ -18,7 +18,7 @@ enum gate_message {
 	GATE_RESULT,   // to the caller: the call's result
 	GATE_CALLBACK, // to the caller: call a function of the program
 	GATE_RETURNED, // to the server: what that function returned
-	GATE_CLOSE,    // to the server: the thread has ended; free the gate. A number other than 0: it was the first thread
+	GATE_CLOSE,    // to the server: the thread has ended; free the gate
 };
 
 // The program's functions that the simulator calls, by the form of their parameters.

@@ -3,12 +3,7 @@
 #define _GNU_SOURCE
 #include "server.h"
 
-#include <dirent.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "_cgo_export.h"
 
@@ -29,40 +24,6 @@ static void answer(struct gate *gate)
 	gate->message = GATE_RESULT;
 }
 
-// is_alone tells whether no thread of the program runs any more.
-static int is_alone(void)
-{
-	DIR *tasks = opendir("/proc/self/task");
-	struct dirent *entry;
-	int others = !tasks;
-	while (tasks && !others && (entry = readdir(tasks)) != NULL) {
-		char path[64], name[32] = "";
-		snprintf(path, sizeof path, "/proc/self/task/%.16s/comm", entry->d_name);
-		FILE *file = entry->d_name[0] == '.' || atoi(entry->d_name) == getpid() ? NULL : fopen(path, "r");
-		if (file) {
-			others = fgets(name, sizeof name, file) && strcmp(name, JACQUARD_THREAD_NAME "\n") != 0;
-			fclose(file);
-		}
-	}
-	if (tasks)
-		closedir(tasks);
-	return !others;
-}
-
-// end_with_program ends the process after the last thread of the program. The C library would, but for our threads. The
-// program's first thread has ended without the process.
-static void end_with_program(void)
-{
-	const struct timespec pause = {.tv_nsec = 50000000};
-	sigset_t none;
-	do
-		nanosleep(&pause, NULL);
-	while (!is_alone());
-	sigemptyset(&none);
-	pthread_sigmask(SIG_SETMASK, &none, NULL);
-	exit(0);
-}
-
 void *jacquard_serve(void *argument)
 {
 	struct gate *gate = argument;
@@ -77,10 +38,7 @@ void *jacquard_serve(void *argument)
 			break;
 		gate_pass(gate, GATE_CALLER);
 	}
-	int was_first = gate->number;
 	free(gate);
-	if (was_first && !closing)
-		end_with_program();
 	return NULL;
 }
 

@@ -44,8 +44,6 @@ void jacquard_at_exit(void);                  // has Go told when the process en
 
 // keeper.c
 
-// Debuggers and tools show the simulator's threads under this name.
-#define JACQUARD_THREAD_NAME "jacquard"
 
 // jacquard_start_keeper starts the thread that starts all others of the simulator, and the reserve of threads. It
 // returns 0 or an error number; reserve is how many of the threads wanted in reserve there are.

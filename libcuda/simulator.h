@@ -27,4 +27,7 @@ struct jacquard_simulator {
 
 #define JACQUARD_SIMULATOR "jacquard_simulator"
 
+// Debuggers and tools show the threads of both libraries under this name.
+#define JACQUARD_THREAD_NAME "jacquard"
+
 #endif

@@ -49,7 +49,6 @@ static void refuse(const char *symbol, const char *why)
 // calls, the thread gets a new number and ends once more.
 static void end_thread(void *unused)
 {
-	int first = 1;
 	(void)unused;
 	if (jacquard_is_forked())
 		return;
@@ -72,11 +71,11 @@ static void end_thread(void *unused)
 	atomic_signal_fence(memory_order_seq_cst);
 	for (struct gate *g = all, *next; g; g = next) {
 		next = g->next;
-		g->number = first && syscall(SYS_gettid) == getpid();
-		first = 0;
 		g->message = GATE_CLOSE;
 		gate_pass(g, GATE_SERVER);
 	}
+	if (syscall(SYS_gettid) == getpid())
+		jacquard_end_with_program();
 }
 
 static void make_thread_end(void) { pthread_key_create(&thread_end, end_thread); }

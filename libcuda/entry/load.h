@@ -12,6 +12,10 @@ const struct jacquard_simulator *jacquard_load(void (*at_exit)(void), CUresult *
 // of the simulator's threads.
 int jacquard_is_forked(void);
 
+// jacquard_end_with_program has the process end after the last thread of the program, as it would without the
+// simulator's threads. The program's first thread ends without the process.
+void jacquard_end_with_program(void);
+
 // jacquard_is_loaded tells whether this process has opened the simulator.
 int jacquard_is_loaded(void);
 
