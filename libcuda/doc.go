@@ -9,7 +9,7 @@
 //  3. The Go function in the file of the call's chapter converts the arguments, calls the driver and stores the results.
 //  4. The driver (jacquard/libcuda/driver) does everything else.
 //
-// No code of the simulator runs on a thread of the program, and no signal handler of the program on a thread of the
+// No Go code runs on a thread of the program, and no signal handler of the program on a thread of the
 // simulator: keeper.c, mask.c and signals.c see to that, and docs/design/0026 says why. There is no other logic here but
 // the interrupt key (interrupt.go).
 //

@@ -74,7 +74,8 @@ static void mark_process(void)
 #endif
 }
 
-// open_library loads the simulator's library and starts it. What it says of an error stays valid under the lock.
+// open_library loads the simulator's library and starts it. The reason of an error is a literal or dlerror's text, which
+// stays valid on this thread.
 static const struct jacquard_simulator *open_library(void (*at_exit)(void), CUresult *error, const char **why)
 {
 	static struct jacquard_program program;
