@@ -1,7 +1,7 @@
 //go:build cgo
 
-// One thread, the keeper, starts all others of the simulator. So none of them inherits anything of a thread of the
-// program: they have a table of descriptors of their own, run on every processor of the process and have all signals
+// One thread, the keeper, starts all others of the simulator. So they inherit little of the
+// program's threads: they have a table of descriptors of their own, run on every processor of the process and have all signals
 // blocked. The keeper also holds threads in reserve, for the Go runtime ends the process when a thread cannot be made.
 
 #define _GNU_SOURCE
