@@ -69,6 +69,8 @@ func TestHostPrograms(t *testing.T) {
 	for _, c := range []struct{ name, what string }{
 		{"all descriptors closed", "descriptors"}, {"pipes end", "untouched"}, {"ids change", "ids"},
 		{"bound to a processor", "bound"}, {"the first thread ends", "first"},
+		{"the first thread makes no call and ends", "idle"}, {"a thread has the library's name", "names"},
+		{"signals end threads in calls", "leavers"},
 	} {
 		t.Run(c.name, func(t *testing.T) { host(t, exe, c.what, vecadd) })
 	}
@@ -94,11 +96,15 @@ func TestLimits(t *testing.T) {
 		}
 		return all
 	}
+	if os.Getuid() == 0 { // the program gives up its rights, and must find its files still
+		open(t, filepath.Dir(exe))
+		open(t, library(t))
+	}
+	t.Run("more threads call than can be served", func(t *testing.T) {
+		stderr := host(t, exe, "crowd", vecadd)
+		require.Equal(t, 1, strings.Count(stderr, "the system has no thread for the calling thread's work"), stderr)
+	})
 	t.Run("threads", func(t *testing.T) {
-		if os.Getuid() == 0 { // the program gives up its rights, and must find its files still
-			open(t, filepath.Dir(exe))
-			open(t, library(t))
-		}
 		require.Equal(t, map[string]bool{"answer 304": true, "answer 0": true}, answers("threads", 1, 2, 6, 9, 12, 4000))
 	})
 	if !narrow() {

@@ -1,8 +1,9 @@
 //go:build cgo
 
-// One thread, the keeper, starts all others of the simulator. So they inherit little of the
-// program's threads: they have a table of descriptors of their own, run on every processor of the process and have all signals
-// blocked. The keeper also holds threads in reserve, for the Go runtime ends the process when a thread cannot be made.
+// One thread, the keeper, starts all others of the simulator. So they inherit little of the program's threads: they have
+// a table of descriptors of their own, run on every processor of the process, as eagerly as its first thread, and have
+// all signals blocked. The keeper also holds threads in reserve, for the Go runtime ends the process when a thread cannot
+// be made.
 
 #define _GNU_SOURCE
 #include "server.h"
@@ -13,6 +14,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -24,6 +26,8 @@ int __wrap_pthread_create(pthread_t *, const pthread_attr_t *, void *(*)(void *)
 struct work {
 	void *(*run)(void *);
 	void *argument;
+	size_t stack; // bytes of the thread's stack; 0: as usual
+	int needed;   // may take a thread of the reserve
 };
 
 // What follows is guarded by lock.
@@ -35,7 +39,6 @@ static int wanted;          // threads in reserve
 static int idle;            // threads in reserve, now
 static struct work handed;  // to a thread in reserve, if it runs anything
 static struct work request; // to the keeper, if it runs anything
-static size_t stack;        // bytes of the new thread's stack; 0: as usual
 static int answered, answer;
 
 static struct work first; // the runtime's first thread, which waits for jacquard_start_runtime
@@ -84,19 +87,28 @@ static int create(void *(*run)(void *), void *argument, size_t stack_bytes)
 	return error;
 }
 
+// fill_reserve makes threads as long as the system gives them. The keeper holds the lock.
+static void fill_reserve(void)
+{
+	while (idle < wanted && create(in_reserve, NULL, 0) == 0)
+		idle++;
+}
+
 // start makes a thread for work, or takes one from the reserve. The keeper holds the lock.
-static int start(struct work w, size_t stack_bytes)
+static int start(struct work w)
 {
 	struct work *copy = malloc(sizeof *copy);
 	int error = ENOMEM;
 	if (copy) {
 		*copy = w;
-		error = create(begin, copy, stack_bytes);
+		error = create(begin, copy, w.stack);
 	}
-	if (!error)
+	if (!error) {
+		fill_reserve();
 		return 0;
+	}
 	free(copy);
-	if (idle == 0)
+	if (!w.needed || idle == 0)
 		return error;
 	handed = w;
 	pthread_cond_broadcast(&changed);
@@ -138,16 +150,27 @@ static void leave_descriptors(void)
 		close(nothing);
 }
 
+// follow_first gives the keeper the priority of the program's first thread, not of the one that made the first call.
+static void follow_first(void)
+{
+	pid_t first = getpid();
+	struct sched_param parameters;
+	int policy = sched_getscheduler(first);
+	if (policy >= 0 && policy != sched_getscheduler(0) && sched_getparam(first, &parameters) == 0)
+		sched_setscheduler(0, policy, &parameters);
+	setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, (id_t)first));
+}
+
 static void *keep(void *unused)
 {
 	(void)unused;
 	prctl(PR_SET_NAME, JACQUARD_THREAD_NAME);
 	leave_descriptors();
+	follow_first();
 	if (program->processors_size)
 		sched_setaffinity(0, program->processors_size, program->processors);
 	pthread_mutex_lock(&lock);
-	while (idle < wanted && create(in_reserve, NULL, 0) == 0)
-		idle++;
+	fill_reserve();
 	keeper = READY;
 	for (;;) {
 		pthread_cond_broadcast(&changed);
@@ -155,7 +178,7 @@ static void *keep(void *unused)
 			pthread_cond_wait(&changed, &lock);
 		struct work w = request;
 		request.run = NULL;
-		answer = start(w, stack);
+		answer = start(w);
 		answered = 1;
 	}
 	return NULL;
@@ -180,13 +203,12 @@ int jacquard_start_keeper(const struct jacquard_program *given, int reserve_want
 }
 
 // ask has the keeper start a thread.
-static int ask(struct work w, size_t stack_bytes)
+static int ask(struct work w)
 {
 	static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER; // to ask
 	pthread_mutex_lock(&turn);
 	pthread_mutex_lock(&lock);
 	request = w;
-	stack = stack_bytes;
 	answered = 0;
 	pthread_cond_broadcast(&changed);
 	while (!answered)
@@ -197,25 +219,28 @@ static int ask(struct work w, size_t stack_bytes)
 	return error;
 }
 
-int jacquard_start_thread(void *(*run)(void *), void *argument) { return ask((struct work){run, argument}, 0); }
+int jacquard_start_thread(void *(*run)(void *), void *argument, int needed)
+{
+	return ask((struct work){.run = run, .argument = argument, .needed = needed});
+}
 
 int jacquard_start_runtime(void)
 {
 	struct work w = first;
 	first.run = NULL;
-	return w.run ? ask(w, 0) : 0;
+	return w.run ? ask(w) : 0;
 }
 
 // Called by the runtime. Its first thread, which a constructor of the library starts, waits until the simulator is
 // opened: then there can be an answer if a thread cannot be made.
 int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *), void *argument)
 {
-	size_t stack_bytes = 0;
+	struct work w = {.run = run, .argument = argument, .needed = 1};
 	*thread = pthread_self(); // nobody looks
 	if (keeper == NONE) {
-		first = (struct work){run, argument};
+		first = w;
 		return 0;
 	}
-	pthread_attr_getstacksize(attributes, &stack_bytes);
-	return ask((struct work){run, argument}, stack_bytes);
+	pthread_attr_getstacksize(attributes, &w.stack);
+	return ask(w);
 }

@@ -25,6 +25,7 @@ enum {
 	// that starts others, the one that waits for the interrupt key, and some that wait for the file system.
 	RUNTIME_THREADS = 8,
 	MOST_PROCESSORS = 16, // in reserve for
+	FIRST_GATE = 1,       // the thread that serves the call that opens the simulator
 };
 
 // has_memory tells whether the process may map what the runtime maps at its start: it ends the process if it cannot.
@@ -59,10 +60,10 @@ static CUresult open_simulator(const struct jacquard_program *given, const char 
 {
 	enum { CHANGE_IDS = 33 }; // the C library's SIGSETXID
 	int processors = given->processors_size ? CPU_COUNT(given->processors) : 1;
-	int wanted = (processors < MOST_PROCESSORS ? processors : MOST_PROCESSORS) + RUNTIME_THREADS;
+	int wanted = (processors < MOST_PROCESSORS ? processors : MOST_PROCESSORS) + RUNTIME_THREADS + FIRST_GATE;
 	int reserve = 0;
 	program = given;
-	if (jacquard_start_keeper(given, wanted, &reserve) != 0 || reserve <= RUNTIME_THREADS) {
+	if (jacquard_start_keeper(given, wanted, &reserve) != 0 || reserve <= RUNTIME_THREADS + FIRST_GATE) {
 		*why = "the system does not give the simulator the threads that it needs (ulimit -u?)";
 		return CUDA_ERROR_OPERATING_SYSTEM;
 	}
@@ -71,7 +72,7 @@ static CUresult open_simulator(const struct jacquard_program *given, const char 
 		return CUDA_ERROR_OUT_OF_MEMORY;
 	}
 	if (reserve < wanted)
-		jacquard_limit_processors(reserve - RUNTIME_THREADS);
+		jacquard_limit_processors(reserve - RUNTIME_THREADS - FIRST_GATE);
 	run_on_signal_stack(CHANGE_IDS);
 	jacquard_take_signals();
 	if (jacquard_start_runtime() != 0) {
@@ -84,7 +85,9 @@ static CUresult open_simulator(const struct jacquard_program *given, const char 
 
 static CUresult serve(struct gate *gate)
 {
-	return jacquard_start_thread(jacquard_serve, gate) ? CUDA_ERROR_OPERATING_SYSTEM : 0;
+	static atomic_flag served = ATOMIC_FLAG_INIT;
+	int first = !atomic_flag_test_and_set(&served);
+	return jacquard_start_thread(jacquard_serve, gate, first) ? CUDA_ERROR_OPERATING_SYSTEM : 0;
 }
 
 __attribute__((visibility("default"))) const struct jacquard_simulator jacquard_simulator = {open_simulator, serve};

@@ -44,13 +44,13 @@ void jacquard_at_exit(void);                  // has Go told when the process en
 
 // keeper.c
 
-
 // jacquard_start_keeper starts the thread that starts all others of the simulator, and the reserve of threads. It
 // returns 0 or an error number; reserve is how many of the threads wanted in reserve there are.
 int jacquard_start_keeper(const struct jacquard_program *program, int wanted, int *reserve);
 
-// jacquard_start_thread starts a thread of the simulator that runs a function. It returns 0 or an error number.
-int jacquard_start_thread(void *(*run)(void *), void *argument);
+// jacquard_start_thread starts a thread of the simulator that runs a function. One that is needed may come out of the
+// reserve, which is for the runtime. It returns 0 or an error number.
+int jacquard_start_thread(void *(*run)(void *), void *argument, int needed);
 
 // jacquard_start_runtime starts the Go runtime's first thread, which has waited for this.
 int jacquard_start_runtime(void);

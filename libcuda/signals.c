@@ -15,7 +15,7 @@ enum { SHARED = sizeof shared / sizeof shared[0], SIGNALS = 65 };
 
 static struct sigaction before[SIGNALS];          // the program's actions, before the runtime began
 static struct sigaction runtime_actions[SIGNALS]; // the runtime's
-static struct sigaction program_actions[SIGNALS]; // the program's, now
+static struct sigaction program_actions[SIGNALS]; // the program's, since
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 // Runs before the constructor of the runtime, which installs handlers.
@@ -60,14 +60,15 @@ static void obey(const struct sigaction *action, int number, siginfo_t *info, vo
 		action->sa_handler(number);
 }
 
-static void on_signal(int number, siginfo_t *info, void *context)
+// pass gives a signal to the one whose thread it has interrupted: to the runtime, or to the program, whose action is given.
+static void pass(struct sigaction *programs, int number, siginfo_t *info, void *context)
 {
 	if (number == SIGSTKFLT && jacquard_set_mask(context))
 		return;
 	if (!jacquard_is_own_thread()) {
-		struct sigaction action = was_seen(info) ? before[number] : program_actions[number];
+		struct sigaction action = *programs;
 		if (action.sa_flags & SA_RESETHAND)
-			program_actions[number].sa_handler = SIG_DFL;
+			programs->sa_handler = SIG_DFL;
 		obey(&action, number, info, context);
 	} else if (info->si_code > 0 && number != SIGSTKFLT) {
 		runtime_actions[number].sa_sigaction(number, info, context);
@@ -76,11 +77,28 @@ static void on_signal(int number, siginfo_t *info, void *context)
 	}
 }
 
-static void install(int number)
+// The handler that the first call installs. A program that has replaced it may install it again, or hand signals on to it:
+// either way it stands for what the program had before.
+static void on_signal(int number, siginfo_t *info, void *context) { pass(&before[number], number, info, context); }
+
+// The handler that replaces those which the program has installed since.
+static void on_signal_since(int number, siginfo_t *info, void *context)
 {
-	struct sigaction action = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART};
+	pass(was_seen(info) ? &before[number] : &program_actions[number], number, info, context);
+}
+
+static int is_ours(const struct sigaction *action)
+{
+	return action->sa_sigaction == on_signal || action->sa_sigaction == on_signal_since;
+}
+
+// install installs a handler of ours and returns the action that it has replaced.
+static struct sigaction install(int number, void (*handler)(int, siginfo_t *, void *))
+{
+	struct sigaction replaced, action = {.sa_sigaction = handler, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART};
 	sigfillset(&action.sa_mask);
-	sigaction(number, &action, NULL);
+	sigaction(number, &action, &replaced);
+	return replaced;
 }
 
 void jacquard_take_signals(void)
@@ -89,15 +107,13 @@ void jacquard_take_signals(void)
 	if (taken)
 		return;
 	taken = 1;
-	for (int i = 0; i < SHARED; i++) {
-		sigaction(shared[i], NULL, &runtime_actions[shared[i]]);
-		program_actions[shared[i]] = before[shared[i]];
-		install(shared[i]);
-	}
+	for (int i = 0; i < SHARED; i++)
+		runtime_actions[shared[i]] = install(shared[i], on_signal);
+	// Other threads of the program may have installed handlers meanwhile: only the runtime's go, and its flag.
 	for (int s = 1; s < SIGNALS; s++) {
 		struct sigaction now;
-		if (sigaction(s, NULL, &now) == 0 && now.sa_sigaction != on_signal &&
-		    (now.sa_handler != before[s].sa_handler || now.sa_flags != before[s].sa_flags))
+		if (sigaction(s, NULL, &now) == 0 && (now.sa_sigaction == runtime_actions[SIGSEGV].sa_sigaction ||
+		    (now.sa_handler == before[s].sa_handler && now.sa_flags == (before[s].sa_flags | SA_ONSTACK))))
 			sigaction(s, &before[s], NULL);
 	}
 }
@@ -105,12 +121,14 @@ void jacquard_take_signals(void)
 void jacquard_keep_signal(int number)
 {
 	struct sigaction now;
-	if (sigaction(number, NULL, &now) != 0 || now.sa_sigaction == on_signal)
+	if (sigaction(number, NULL, &now) != 0 || is_ours(&now))
 		return;
 	pthread_mutex_lock(&lock);
-	if (sigaction(number, NULL, &now) == 0 && now.sa_sigaction != on_signal) {
-		program_actions[number] = now;
-		install(number);
+	if (sigaction(number, NULL, &now) == 0 && !is_ours(&now)) {
+		program_actions[number] = now; // before the signal can come
+		now = install(number, on_signal_since);
+		if (!is_ours(&now))
+			program_actions[number] = now;
 	}
 	pthread_mutex_unlock(&lock);
 }

@@ -27,7 +27,8 @@ struct jacquard_simulator {
 
 #define JACQUARD_SIMULATOR "jacquard_simulator"
 
-// Debuggers and tools show the threads of both libraries under this name.
-#define JACQUARD_THREAD_NAME "jacquard"
+// Debuggers and tools show the threads of both libraries under this name, which no thread of a program has: a program
+// may be called jacquard, and its threads are then called so too.
+#define JACQUARD_THREAD_NAME "libjacquard.so"
 
 #endif

@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include <dirent.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +11,31 @@
 
 #include "load.h"
 
+// read_task reads the beginning of a file of a thread of this process; it tells whether there is one. It avoids stdio,
+// whose locks a child would inherit held if the program forks without the C library.
+static int read_task(int thread, const char *name, char *text, size_t size)
+{
+	char path[64];
+	snprintf(path, sizeof path, "/proc/self/task/%d/%s", thread, name);
+	int file = open(path, O_RDONLY | O_CLOEXEC);
+	if (file < 0)
+		return 0;
+	ssize_t n = read(file, text, size - 1);
+	close(file);
+	text[n > 0 ? n : 0] = 0;
+	return n > 0;
+}
+
+// has_ended tells whether the program's first thread has ended without the process.
+static int has_ended(void)
+{
+	char text[64]; // number (name) state
+	if (!read_task(getpid(), "stat", text, sizeof text))
+		return 0;
+	const char *name_end = strrchr(text, ')');
+	return name_end && strncmp(name_end, ") Z", 3) == 0;
+}
+
 // is_alone tells whether no thread of the program runs any more. A thread that cannot be read may have started another.
 static int is_alone(void)
 {
@@ -17,28 +43,25 @@ static int is_alone(void)
 	struct dirent *entry;
 	int others = !tasks;
 	while (tasks && !others && (entry = readdir(tasks)) != NULL) {
-		char path[64], name[32] = "";
-		if (entry->d_name[0] == '.' || atoi(entry->d_name) == getpid())
-			continue;
-		snprintf(path, sizeof path, "/proc/self/task/%.16s/comm", entry->d_name);
-		FILE *file = fopen(path, "r");
-		others = !file || !fgets(name, sizeof name, file) || strcmp(name, JACQUARD_THREAD_NAME "\n") != 0;
-		if (file)
-			fclose(file);
+		char name[32];
+		int thread = atoi(entry->d_name);
+		if (thread > 0 && thread != getpid())
+			others = !read_task(thread, "comm", name, sizeof name) || strcmp(name, JACQUARD_THREAD_NAME "\n") != 0;
 	}
 	if (tasks)
 		closedir(tasks);
 	return !others;
 }
 
-// await_end is a thread that shares the program's descriptors: exit writes what the program has buffered.
+// await_end is a thread that shares the program's descriptors: exit writes what the program has buffered. Nothing tells
+// of the end of a thread that made no call, so it looks from time to time.
 static void *await_end(void *unused)
 {
-	const struct timespec pause = {.tv_nsec = 50000000};
+	const struct timespec pause = {.tv_nsec = 100000000};
 	prctl(PR_SET_NAME, JACQUARD_THREAD_NAME);
 	do
 		nanosleep(&pause, NULL);
-	while (!is_alone());
+	while (!has_ended() || !is_alone());
 	exit(0);
 	return unused;
 }

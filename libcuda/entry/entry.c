@@ -45,6 +45,23 @@ static void refuse(const char *symbol, const char *why)
 		return; // the program has no standard error
 }
 
+// finish ends the call under way in a gate, which the thread that ends has left behind: a callback does not return, and
+// a signal's handler may have ended the thread on either side of a pass.
+static void finish(struct gate *gate)
+{
+	while (gate->busy) {
+		gate_await(gate, GATE_CALLER);
+		if (gate->message == GATE_CALLBACK) {
+			gate->message = GATE_RETURNED;
+			gate->result = 0;
+		}
+		if (gate->message == GATE_RETURNED)
+			gate_pass(gate, GATE_SERVER);
+		else
+			gate->busy = 0;
+	}
+}
+
 // end_thread tells the simulator that a thread which made calls has ended. If a later destructor of the thread makes
 // calls, the thread gets a new number and ends once more.
 static void end_thread(void *unused)
@@ -52,18 +69,8 @@ static void end_thread(void *unused)
 	(void)unused;
 	if (jacquard_is_forked())
 		return;
-	// A thread that was cancelled has left calls behind, and callbacks that will not return.
-	for (struct gate *g = gates; g; g = g->next) {
-		for (; g->busy; g->busy = g->message != GATE_RESULT) {
-			gate_await(g, GATE_CALLER);
-			if (g->message == GATE_CALLBACK) {
-				g->message = GATE_RETURNED;
-				g->result = 0;
-				gate_pass(g, GATE_SERVER);
-				gate_await(g, GATE_CALLER);
-			}
-		}
-	}
+	for (struct gate *g = gates; g; g = g->next)
+		finish(g);
 	jacquard_thread_end();
 	struct gate *all = gates;
 	gates = NULL; // a signal handler that makes calls from here on has a thread with a number of its own
@@ -74,8 +81,6 @@ static void end_thread(void *unused)
 		g->message = GATE_CLOSE;
 		gate_pass(g, GATE_SERVER);
 	}
-	if (syscall(SYS_gettid) == getpid())
-		jacquard_end_with_program();
 }
 
 static void make_thread_end(void) { pthread_key_create(&thread_end, end_thread); }

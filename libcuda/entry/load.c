@@ -115,6 +115,8 @@ const struct jacquard_simulator *jacquard_load(void (*at_exit)(void), CUresult *
 			mark_process();
 		found = open_library(at_exit, error, why);
 		atomic_store_explicit(&simulator, found, memory_order_release);
+		if (found)
+			jacquard_end_with_program();
 	}
 	pthread_mutex_unlock(&lock);
 	return found;

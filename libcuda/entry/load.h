@@ -13,7 +13,7 @@ const struct jacquard_simulator *jacquard_load(void (*at_exit)(void), CUresult *
 int jacquard_is_forked(void);
 
 // jacquard_end_with_program has the process end after the last thread of the program, as it would without the
-// simulator's threads. The program's first thread ends without the process.
+// simulator's threads. The caller has blocked all signals.
 void jacquard_end_with_program(void);
 
 // jacquard_is_loaded tells whether this process has opened the simulator.

@@ -11,6 +11,7 @@
 #include <stdint.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -20,8 +21,8 @@
 
 enum { N = 4096 };
 
-static CUcontext context;
-static CUmodule module;
+static __thread CUcontext context;
+static __thread CUmodule module;
 
 /* run makes a context, if there is none, and adds two vectors. It returns the first error. */
 static CUresult run(const char *cubin)
@@ -171,7 +172,6 @@ static void limited(const char *cubin, int resource, rlim_t most)
 
 static void *run_thread(void *cubin)
 {
-	context = NULL, module = NULL;
 	OK(run(cubin));
 	return NULL;
 }
@@ -184,6 +184,104 @@ static void first_ends(const char *cubin)
 	REQUIRE(pthread_create(&thread, NULL, run_thread, (void *)(uintptr_t)cubin) == 0);
 	puts("PASSED"); /* which is written when the process ends */
 	pthread_exit(NULL);
+}
+
+/* The same, and the first thread never makes a call. */
+static void first_is_idle(const char *cubin)
+{
+	pthread_t thread;
+	REQUIRE(pthread_create(&thread, NULL, run_thread, (void *)(uintptr_t)cubin) == 0);
+	puts("PASSED");
+	pthread_exit(NULL);
+}
+
+static void *run_for_long(void *cubin)
+{
+	REQUIRE(prctl(PR_SET_NAME, "jacquard") == 0);
+	sleep(1);
+	run_thread(cubin);
+	puts("PASSED");
+	return NULL;
+}
+
+/* A thread of the program may have any name. */
+static void names(const char *cubin)
+{
+	pthread_t thread;
+	OK(run(cubin));
+	REQUIRE(pthread_create(&thread, NULL, run_for_long, (void *)(uintptr_t)cubin) == 0);
+	pthread_exit(NULL);
+}
+
+static pthread_barrier_t limit_set, all_called;
+static int refused;
+
+static void *run_late(void *cubin)
+{
+	CUresult error;
+	pthread_barrier_wait(&limit_set);
+	error = run(cubin);
+	REQUIRE(error == CUDA_SUCCESS || error == CUDA_ERROR_OPERATING_SYSTEM);
+	__atomic_fetch_add(&refused, error != CUDA_SUCCESS, __ATOMIC_SEQ_CST);
+	pthread_barrier_wait(&all_called);
+	return NULL;
+}
+
+/* The system gives no threads to serve more threads of the program: their calls are refused, and those of others go on. */
+static void crowd(const char *cubin)
+{
+	enum { CROWD = 40 };
+	struct rlimit limit = {1, 1};
+	pthread_t all[CROWD];
+	if (getuid() == 0) /* which has no limits */
+		REQUIRE(setgroups(0, NULL) == 0 && setuid(0x6a62) == 0);
+	OK(run(cubin));
+	REQUIRE(pthread_barrier_init(&limit_set, NULL, CROWD + 1) == 0 && pthread_barrier_init(&all_called, NULL, CROWD + 1) == 0);
+	for (int i = 0; i < CROWD; i++)
+		REQUIRE(pthread_create(&all[i], NULL, run_late, (void *)(uintptr_t)cubin) == 0);
+	REQUIRE(setrlimit(RLIMIT_NPROC, &limit) == 0);
+	pthread_barrier_wait(&limit_set);
+	pthread_barrier_wait(&all_called);
+	for (int i = 0; i < CROWD; i++)
+		REQUIRE(pthread_join(all[i], NULL) == 0);
+	EXPECT(CROWD, refused);
+	for (int i = 0; i < 100; i++)
+		OK(run(cubin));
+}
+
+static void leave(int number)
+{
+	(void)number;
+	pthread_exit(NULL);
+}
+
+static volatile int calling;
+
+static void *call_for_ever(void *unused)
+{
+	int devices;
+	for (;;) {
+		OK(cuDeviceGetCount(&devices));
+		calling = 1;
+	}
+	return unused;
+}
+
+/* A signal ends a thread anywhere in a call. */
+static void leavers(const char *cubin)
+{
+	OK(run(cubin));
+	signal(SIGUSR1, leave);
+	for (int i = 0; i < 500; i++) {
+		pthread_t thread;
+		calling = 0;
+		REQUIRE(pthread_create(&thread, NULL, call_for_ever, NULL) == 0);
+		while (!calling)
+			sched_yield();
+		REQUIRE(pthread_kill(thread, SIGUSR1) == 0);
+		REQUIRE(pthread_join(thread, NULL) == 0);
+	}
+	OK(run(cubin));
 }
 
 /* The ids of all threads change at once: those of the library take part. */
@@ -266,6 +364,13 @@ static void faults(const char *cubin)
 		}
 	}
 	REQUIRE(chained == 1);
+	REQUIRE(sigaction(SIGSEGV, &found, NULL) == 0); /* as libraries do that go */
+	OK(run(cubin));
+	if (sigsetjmp(again, 1) == 0) {
+		*(volatile char *)none = 1;
+		REQUIRE(!"a fault");
+	}
+	REQUIRE(chained == 1);
 }
 
 static volatile sig_atomic_t reached;
@@ -323,11 +428,17 @@ int main(int argc, char **argv)
 	CASE("files", limited(cubin, RLIMIT_FSIZE, 0))
 	CASE("ids", ids(cubin))
 	CASE("bound", bound(cubin))
+	CASE("leavers", leavers(cubin))
 	CASE("faults", faults(cubin))
 	CASE("during", during(cubin))
 	CASE("run", OK(run(cubin)))
+	CASE("crowd", crowd(cubin))
 	if (strcmp(what, "first") == 0)
 		first_ends(cubin);
+	if (strcmp(what, "idle") == 0)
+		first_is_idle(cubin);
+	if (strcmp(what, "names") == 0)
+		names(cubin);
 	printf("%s: no such thing\n", what);
 	return 1;
 }
