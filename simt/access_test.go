@@ -2,13 +2,16 @@ package simt
 
 import (
 	"encoding/binary"
+	"math/bits"
 	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"jacquard/decoder"
+	"jacquard/simt/lane"
 	"jacquard/simt/mem"
+	"jacquard/simt/program"
 	"jacquard/tesla"
 )
 
@@ -104,9 +107,9 @@ func accessing(t testing.TB, seed uint64) *Program {
 		}
 		switch kind {
 		case 0:
-			in.Op, in.Src[0] = tesla.OpLdGlobal, tesla.Operand{Kind: tesla.Global, Index: windowGlobal, Value: 2}
+			in.Op, in.Src[0] = tesla.OpLdGlobal, tesla.Operand{Kind: tesla.Global, Index: program.WindowGlobal, Value: 2}
 		case 1:
-			in.Op, in.Src[0], in.Src[1] = tesla.OpStGlobal, tesla.Operand{Kind: tesla.Global, Index: windowGlobal, Value: 2}, source
+			in.Op, in.Src[0], in.Src[1] = tesla.OpStGlobal, tesla.Operand{Kind: tesla.Global, Index: program.WindowGlobal, Value: 2}, source
 		case 2:
 			in.Op, in.Src[0] = tesla.OpLdLocal, at(tesla.Local, 0)
 		case 3:
@@ -164,7 +167,7 @@ func TestAccessesAreCounted(t *testing.T) {
 		o := &tally{t: t, by: map[uint32]*InstructionStats{}, blocks: map[[2]int]int{}}
 		watched := run(o, 1, false)
 		for _, in := range watched.ByInstruction {
-			require.Equal(t, o.by[in.PC].Memory, in.Memory, "seed %d, %s", seed, p.Kernel.Code[p.at[in.PC/4]])
+			require.Equal(t, o.by[in.PC].Memory, in.Memory, "seed %d, %s", seed, instructionAt(p, in.PC))
 		}
 		checkIdentities(t, watched)
 		require.Equal(t, watched.ByInstruction, run(nil, 1, false).ByInstruction)
@@ -216,3 +219,11 @@ func checkMemory(t *testing.T, s *Stats) {
 	shared.Add(&m.SharedStores)
 	require.Equal(t, sum, mem.Cost{Device: device, Shared: shared, Const: m.Const})
 }
+
+// instructionAt returns the instruction at a byte address.
+func instructionAt(p *Program, pc uint32) *tesla.Instruction {
+	i, _ := p.Index(pc)
+	return &p.Kernel.Code[i]
+}
+
+func lowestLane(m lane.Mask) int { return bits.TrailingZeros32(uint32(m)) }

@@ -9,6 +9,7 @@ import (
 
 	"jacquard/decoder"
 	"jacquard/simt/mem"
+	"jacquard/simt/program"
 	"jacquard/tesla"
 )
 
@@ -33,7 +34,7 @@ func TestSharedAddressesWrap(t *testing.T) {
 	w.arith(tesla.Add, 7, reg(7), reg(8))
 	w.emit(tesla.Instruction{Op: tesla.OpShl, Type: tesla.B32, Dst: reg(6), Src: [3]tesla.Operand{reg(0), imm(2)}})
 	w.arith(tesla.Add, 3, reg(3), reg(6))
-	w.emit(tesla.Instruction{Op: tesla.OpStGlobal, Type: tesla.B32, Src: [3]tesla.Operand{{Kind: tesla.Global, Index: windowGlobal, Value: 3}, reg(7)}})
+	w.emit(tesla.Instruction{Op: tesla.OpStGlobal, Type: tesla.B32, Src: [3]tesla.Operand{{Kind: tesla.Global, Index: program.WindowGlobal, Value: 3}, reg(7)}})
 	w.emit(tesla.Instruction{Op: tesla.OpNop, Marker: tesla.MarkerExit})
 	p, err := Lower(Kernel{Name: "wrapping", Arch: tesla.SM13, Code: decoder.Kernel(tesla.SM13, w.code), Registers: 16, Shared: 0x200})
 	require.NoError(t, err)
@@ -59,7 +60,7 @@ func TestAddressRegisters(t *testing.T) {
 		w.emit(tesla.Instruction{Op: tesla.OpMov, Type: tesla.B32, Dst: reg(4), Src: [3]tesla.Operand{imm(0x12345)}})
 		w.emit(tesla.Instruction{Op: tesla.OpShlToAddr, Type: tesla.B32, Dst: address, Src: [3]tesla.Operand{reg(4), imm(0)}})
 		w.emit(tesla.Instruction{Op: tesla.OpMovFromAddr, Type: tesla.B32, Dst: reg(4), Src: [3]tesla.Operand{address}})
-		w.emit(tesla.Instruction{Op: tesla.OpStGlobal, Type: tesla.B32, Src: [3]tesla.Operand{{Kind: tesla.Global, Index: windowGlobal, Value: 3}, reg(4)}})
+		w.emit(tesla.Instruction{Op: tesla.OpStGlobal, Type: tesla.B32, Src: [3]tesla.Operand{{Kind: tesla.Global, Index: program.WindowGlobal, Value: 3}, reg(4)}})
 		data := runRandom(t, w.program(), "", false).memory
 		require.Equal(t, want, binary.LittleEndian.Uint32(data), "$a%d", a)
 	}

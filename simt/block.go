@@ -6,18 +6,18 @@ import (
 
 	"jacquard/simt/branch"
 	"jacquard/simt/lane"
-	"jacquard/simt/mem"
+	"jacquard/simt/machine"
 )
 
 // grid is a launch at work: what its blocks share.
 type grid struct {
 	l          *Launch
 	scheme     prepared
-	resident   int        // blocks a wave
-	size       int        // blocks a convoy
-	rows       []lane.Row // Program.rows with their values
-	tid        []lane.Row // $r0 of every warp at entry
-	head       []byte     // launch header and parameters, but for the block's index
+	resident   int          // blocks a wave
+	size       int          // blocks a convoy
+	shared     machine.Grid // what engines see of the launch
+	tid        []lane.Row   // $r0 of every warp at entry
+	head       []byte       // launch header and parameters, but for the block's index
 	masks      []lane.Mask
 	slice      uint64
 	watchable  bool      // livelock can be told
@@ -36,8 +36,8 @@ func newGrid(l *Launch) (*grid, error) {
 	}
 	k := &l.Program.Kernel
 	threads := l.Block[0] * l.Block[1] * l.Block[2]
-	g := &grid{l: l, scheme: scheme, slice: l.Program.plan.slice(), watchable: l.canLook()}
-	g.rows = launchRows(l)
+	g := &grid{l: l, scheme: scheme, slice: l.Program.Plan.Slice(), watchable: l.canLook()}
+	g.shared = machine.Grid{Global: l.Global, Const: &l.Const, Textures: l.Textures, Rows: launchRows(l)}
 	g.head = launchHead(l)
 	g.tid, g.masks = threadIDs(l.Block, threads)
 	g.resident = LimitsOf(k.Arch).BlocksPerWave(threads, k.Registers, l.sharedBytes())
@@ -80,101 +80,65 @@ func threadIDs(block [3]int, threads int) ([]lane.Row, []lane.Mask) {
 	return tid, masks
 }
 
-// Block is one resident block: what it computes with, and what is its own. Where its warps
-// stand its convoy knows. The lead of a convoy is a block too, that sees the registers of all.
+// launchRows fills the rows that stay the same for a whole launch.
+func launchRows(l *Launch) []lane.Row {
+	rows := lane.NewRows(len(l.Program.Rows))
+	for i := range rows {
+		v := l.Program.Rows[i].Value(&l.Const)
+		for k := range rows[i] {
+			rows[i][k] = v
+		}
+	}
+	return rows
+}
+
+// Block is one resident block. Its convoy knows what it computes with, and where its warps stand.
 type Block struct {
-	*counters // of the worker that runs the block, perhaps those of the wave
-	g         *grid
-	p         *Program
-	code      []uop
-	convoy    *convoy
-	first     int            // its first warp in the convoy
-	set       branch.WarpSet // its warps there
-	number    int            // place in the grid, x fastest
-	warps     int
-
-	file
-	shared mem.Shared
-
-	origin  uint64 // time minus instruction index: an instruction at index i issues at origin+i
+	own     machine.Block
+	c       *convoy
+	set     branch.WarpSet // its warps in the convoy
 	done    bool
-	raised  *Fault     // what the instruction being executed did wrong
-	fault   *Fault     // what the block did wrong: it is stopped
-	watched *watched   // nil: nobody observes the block
-	keeps   []bool     // nil: nobody records values
-	steps   *stepWatch // nil: nobody asks whether lanes must run in step
-	overrun *Overrun   // the first of the block; nil: none yet
-
-	recorder BlockRecorder // nil: nobody records the block
-
-	guarded   lane.Sel                 // scratch of guard
-	chosen    lane.Sel                 // scratch of lane-masked moves
-	holds     [lane.MaxWarps]lane.Mask // outcome of a comparison, by position in the selection
-	everyLane lane.Sel                 // scratch of loose: masks of all lanes
-	rows      mem.Rows                 // scratch of accesses to memory
-	words     [lane.MaxWarps]uint32    // a word for each warp, by position in the selection
-	carry     [lane.MaxWarps]lane.Flags
-	indirect  [lane.MaxWarps]indirect // of the indirect branch being executed
-	accessing []lane.Row              // by warp: addresses of the access being recorded
-}
-
-// newBlock makes a block whose registers are in f.
-func newBlock(g *grid, f file) *Block {
-	b := &Block{p: g.l.Program, code: g.l.Program.code, warps: len(g.masks), file: f}
-	b.allLanes()
-	for w := range b.warps {
-		b.banks[w] = &b.shared
-	}
-	return b
-}
-
-// allLanes prepares the scratch of loose, and of accesses to memory.
-func (b *Block) allLanes() {
-	b.rows.Lanes, b.everyLane.Full = b.p.lanes, true
-	for i := range b.everyLane.Mask {
-		b.everyLane.Mask[i] = lane.All
-	}
+	raised  *Fault        // what the block did wrong in the instruction being executed
+	fault   *Fault        // what the block did wrong: it is stopped
+	watched *watched      // nil: nobody observes the block
+	record  BlockRecorder // nil: nobody records the block
 }
 
 // start makes the block, whose registers are zero, ready to run as a block of the grid: with
 // launch header, parameters and thread ids (formats/abi.md 1).
 func (b *Block) start(number int) {
-	b.done, b.raised, b.fault, b.overrun = false, nil, nil, nil
-	if len(b.regs) > 0 {
-		copy(b.regs, b.g.tid)
+	b.done, b.raised, b.fault, b.own.Overrun = false, nil, nil, nil
+	g := b.c.g
+	if regs := b.c.st.Regs; len(regs) > 0 {
+		copy(regs[b.own.First:], g.tid)
 	}
-	l := b.g.l
-	b.shared.Reset(l.sharedBytes())
-	copy(b.shared.Bytes(), b.g.head)
+	b.own.Shared.Reset(g.l.sharedBytes())
+	copy(b.own.Shared.Bytes(), g.head)
 	b.renumber(number)
-	if b.steps != nil {
-		b.steps.start()
+	if b.c.inStep != nil {
+		b.c.inStep.Start(b.place())
 	}
 }
 
 // renumber makes another block of the grid of one that is ready to run.
 func (b *Block) renumber(number int) {
-	b.number = number
-	data, index := b.shared.Bytes(), b.Index()
-	binary.LittleEndian.PutUint16(data[12:], uint16(index[0]))
-	binary.LittleEndian.PutUint16(data[14:], uint16(index[1]))
+	g := b.c.g
+	b.own.Number, b.own.Slot = number, number%g.resident
+	b.own.Index = [2]int{number, 0}
+	if width := g.l.Grid[0]; number >= width { // a division takes as long as all else that a block is numbered for
+		y := number / width
+		b.own.Index = [2]int{number - y*width, y}
+	}
+	data := b.own.Shared.Bytes()
+	binary.LittleEndian.PutUint16(data[12:], uint16(b.own.Index[0]))
+	binary.LittleEndian.PutUint16(data[14:], uint16(b.own.Index[1]))
 }
 
-// Index returns the block's place in the grid, x and y.
-func (b *Block) Index() [2]int {
-	width := b.g.l.Grid[0]
-	if b.number < width { // a division takes as long as all else that a block is numbered for
-		return [2]int{b.number, 0}
-	}
-	y := b.number / width
-	return [2]int{b.number - y*width, y}
-}
+// place returns which block of its convoy it is.
+func (b *Block) place() int { return b.own.First / b.own.Warps }
 
 // wave returns the number of the block's wave.
-func (b *Block) wave() int { return b.number / b.g.resident }
-
-// slot returns the block's place among those of its wave.
-func (b *Block) slot() int { return b.number % b.g.resident }
+func (b *Block) wave() int { return b.own.Number / b.c.g.resident }
 
 // end takes leave of a block that ended or was given up.
 func (b *Block) end() {
@@ -182,10 +146,10 @@ func (b *Block) end() {
 		b.watched.End()
 	}
 	b.endRecord()
-	if b.steps != nil {
-		b.inStep.note(b.number, b.steps.found)
+	if b.c.inStep != nil {
+		b.c.counters.inStep.note(b.own.Number, b.c.inStep.Found(b.place()))
 	}
-	b.overruns.note(b.number, b.overrun)
+	b.c.overruns.note(b.own.Number, b.own.Overrun)
 }
 
 func bitCount(m lane.Mask) int { return bits.OnesCount32(uint32(m)) }

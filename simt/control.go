@@ -2,11 +2,11 @@ package simt
 
 import (
 	"errors"
-	"fmt"
 	"math/bits"
 
 	"jacquard/simt/branch"
 	"jacquard/simt/lane"
+	"jacquard/simt/program"
 	"jacquard/tesla"
 )
 
@@ -14,49 +14,49 @@ func lowestWarp(s branch.WarpSet) int { return bits.TrailingZeros16(uint16(s)) }
 
 // alike carries out control instruction u, which the policy need not be told of if all lanes go
 // the same way. It reports false if they do not; then nothing has happened.
-func (c *convoy) alike(u *uop) bool {
+func (c *convoy) alike(u *program.Op) bool {
 	f := &c.front
-	to := u.at + 1
-	if u.event == branch.Branch || u.event == branch.Break {
+	to := u.At + 1
+	if u.Event == branch.Branch || u.Event == branch.Break {
 		taken, same := c.way(u)
-		if !same || taken && (u.event == branch.Break || u.to < 0 || c.passes(u)) {
+		if !same || taken && (u.Event == branch.Break || u.To < 0 || c.passes(u)) {
 			return false
 		}
 		c.countAlike(u, taken)
 		if taken {
-			to = u.to
+			to = u.To
 		} else {
-			c.noteUntaken(u.at)
+			c.noteUntaken(u.At)
 		}
 	}
-	if to == u.at+1 { // the straight run goes on
+	if to == u.At+1 { // the straight run goes on
 		f.at = to
 		f.steps++
 		return true
 	}
-	c.count(int(f.from), int(u.at)+1, &f.Sel)
-	c.noteRun(u.at + 1)
+	c.count(int(f.from), int(u.At)+1, &f.Sel)
+	c.noteRun(u.At + 1)
 	f.steps++
-	f.at, f.from, f.PC = to, to, c.code[to].pc
-	if to <= u.at {
+	f.at, f.from, f.PC = to, to, c.code[to].PC
+	if to <= u.At {
 		c.back()
 	}
 	return true
 }
 
 // passes reports whether the branch u leads past where the policy must be asked.
-func (c *convoy) passes(u *uop) bool {
+func (c *convoy) passes(u *program.Op) bool {
 	stop := c.front.stop
-	return u.to != stop && (u.at < stop) != (u.to < stop)
+	return u.To != stop && (u.At < stop) != (u.To < stop)
 }
 
 // way reports whether the lanes of the front take the branch u, and whether all do the same.
-func (c *convoy) way(u *uop) (taken, same bool) {
+func (c *convoy) way(u *program.Op) (taken, same bool) {
 	f := &c.front
-	if !u.guarded {
+	if !u.Guarded {
 		return true, true
 	}
-	lane.Conditions(&c.ev.Lanes, c.lead.flags[u.guard.Reg], uint8(u.guard.Cond), &f.Sel)
+	lane.Conditions(&c.ev.Lanes, c.st.Flags[u.Guard.Reg], uint8(u.Guard.Cond), &f.Sel)
 	var some, others lane.Mask
 	for k, m := range f.Mask[:f.N] {
 		some |= m & c.ev.Lanes[k]
@@ -68,22 +68,22 @@ func (c *convoy) way(u *uop) (taken, same bool) {
 // control issues the control instruction u at which the front stands: join marker first, then
 // what the instruction does, then exit marker or event. It reports false if the front is no more: its
 // warps were regrouped, ended or did wrong.
-func (c *convoy) control(u *uop) (goesOn bool) {
+func (c *convoy) control(u *program.Op) (goesOn bool) {
 	f, t := &c.front, &c.table
 	warps, failed := f.set, t.failed
 	execute, whole := true, true
-	if u.marker == tesla.MarkerJoin {
+	if u.Marker == tesla.MarkerJoin {
 		c.settle()
 		execute, whole = c.join(u)
 	}
-	if c.lead.watched != nil {
+	if c.watched() != nil {
 		c.watchControl(u, execute)
 	}
 	if execute {
 		c.carryOut(u)
 	}
-	if c.lead.watched != nil && t.failed == failed && c.lead.fault == nil {
-		c.lead.watched.Issue(&c.lead.watched.issue)
+	if o := c.watched(); o != nil && t.failed == failed && c.blocks[0].fault == nil {
+		o.Issue(&o.issue)
 	}
 	f.steps++
 	warps &= t.ready &^ t.failed
@@ -91,7 +91,7 @@ func (c *convoy) control(u *uop) (goesOn bool) {
 		return true
 	}
 	c.regroup(warps)
-	if u.noticed {
+	if u.Visible {
 		c.openBarriers(warps)
 	}
 	return false
@@ -100,9 +100,9 @@ func (c *convoy) control(u *uop) (goesOn bool) {
 // join evaluates the join marker of u. If no warp executes the instruction, the front keeps them
 // all, wherever the policy sent them; whole is false if some do and some do not, and then the front
 // keeps those that do.
-func (c *convoy) join(u *uop) (execute, whole bool) {
+func (c *convoy) join(u *program.Op) (execute, whole bool) {
 	f := &c.front
-	f.PC, f.divided = u.pc, false
+	f.PC, f.divided = u.PC, false
 	c.arriving = f.Sel
 	if err := c.policy.Join(&f.Cohort); err != nil {
 		executing := f.Sel
@@ -110,7 +110,7 @@ func (c *convoy) join(u *uop) (execute, whole bool) {
 		c.fail(u, err)
 		c.arriving, f.Sel = f.Sel, executing
 	}
-	c.countVetoed(int(u.at), &c.arriving, &f.Sel)
+	c.countVetoed(int(u.At), &c.arriving, &f.Sel)
 	c.noteVetoed(&c.arriving, &f.Sel)
 	if f.N == 0 {
 		f.Sel = c.arriving
@@ -120,61 +120,60 @@ func (c *convoy) join(u *uop) (execute, whole bool) {
 }
 
 // carryOut counts and executes the instruction itself and hands its event to the policy.
-func (c *convoy) carryOut(u *uop) {
+func (c *convoy) carryOut(u *program.Op) {
 	f := &c.front
 	c.noteChoice(u)
-	if u.exec == nil {
-		c.count(int(f.from), int(u.at)+1, &f.Sel)
-		c.noteRun(u.at + 1)
+	if u.Acts == false {
+		c.count(int(f.from), int(u.At)+1, &f.Sel)
+		c.noteRun(u.At + 1)
 		f.from = f.at
-		f.PC = u.pc
+		f.PC = u.PC
 	} else if c.tryOut(u); f.N == 0 {
 		return
 	}
 	switch {
-	case u.marker == tesla.MarkerExit:
+	case u.Marker == tesla.MarkerExit:
 		c.event(u, branch.Exit)
-	case u.event != 0:
-		c.event(u, u.event)
+	case u.Event != 0:
+		c.event(u, u.Event)
 	default:
-		c.policy.Advance(&f.Cohort, u.next)
+		c.policy.Advance(&f.Cohort, u.Next)
 	}
 }
 
 // tryOut counts and executes u, which may do wrong. Nobody is left in the front if all did.
-func (c *convoy) tryOut(u *uop) {
+func (c *convoy) tryOut(u *program.Op) {
 	f := &c.front
 	c.settle()
-	if u.lone && u.ins != &offTheEnd {
-		c.count(int(u.at), int(u.at)+1, &f.Sel)
+	if u.MayFault && !u.OffCode {
+		c.count(int(u.At), int(u.At)+1, &f.Sel)
 	}
 	switch {
 	case f.Empty():
-	case u.lone:
+	case u.MayFault:
 		c.attempt(u)
 	default:
 		c.execute(u, 1)
 	}
-	if !u.lone && f.N > 0 {
-		c.count(int(u.at), int(u.at)+1, &f.Sel)
+	if !u.MayFault && f.N > 0 {
+		c.count(int(u.At), int(u.At)+1, &f.Sel)
 	}
 	if c.heard != 0 {
-		c.note(u.at, u.at+1, 0, &f.Sel, false)
+		c.note(u.At, u.At+1, 0, &f.Sel, false)
 	}
 }
 
 // attempt executes an instruction that can go wrong although none can notice it, warp by
 // warp: others may do wrong earlier.
-func (c *convoy) attempt(u *uop) {
+func (c *convoy) attempt(u *program.Op) {
 	f := &c.front
 	all := f.Sel
 	for k, w := range all.Warp[:all.N] {
-		b := c.block(int(w))
 		one := lane.Sel{N: 1, Full: all.Mask[k] == lane.All}
-		one.Warp[0], one.Mask[0] = w-uint8(b.first), all.Mask[k]
-		b.origin = c.timeOf(int(w)) - uint64(u.at)
-		b.issue(&one, int(u.at), int(u.at)+1)
-		if fault := b.caught(); fault != nil {
+		one.Warp[0], one.Mask[0] = w, all.Mask[k]
+		c.st.Clock = c.timeOf(int(w)) - uint64(u.At)
+		c.engine.Run(&one, int(u.At), int(u.At)+1)
+		if fault := c.st.Caught(); fault != nil {
 			fault.PC = f.PC
 			c.failWarp(u, int(w), fault)
 		}
@@ -182,12 +181,12 @@ func (c *convoy) attempt(u *uop) {
 }
 
 // event hands a control event to the policy.
-func (c *convoy) event(u *uop, kind branch.EventKind) {
+func (c *convoy) event(u *program.Op, kind branch.EventKind) {
 	f, e := &c.front, &c.ev
-	e.Kind, e.Target, e.Next = kind, u.ins.Target, u.next
-	e.Indirect = u.ins.Op == tesla.OpBraIndirect
-	if u.guarded && kind != branch.Exit {
-		lane.Conditions(&e.Lanes, c.lead.flags[u.guard.Reg], uint8(u.guard.Cond), &f.Sel)
+	e.Kind, e.Target, e.Next = kind, u.Ins.Target, u.Next
+	e.Indirect = u.Ins.Op == tesla.OpBraIndirect
+	if u.Guarded && kind != branch.Exit {
+		lane.Conditions(&e.Lanes, c.st.Flags[u.Guard.Reg], uint8(u.Guard.Cond), &f.Sel)
 		for k, m := range f.Mask[:f.N] {
 			e.Lanes[k] &= m
 		}
@@ -199,7 +198,7 @@ func (c *convoy) event(u *uop, kind branch.EventKind) {
 	}
 	c.countOutcome(e, u)
 	if kind == branch.Arrive && !f.Empty() {
-		e.Barrier = u.ins.Barrier.ID
+		e.Barrier = u.Ins.Barrier.ID
 		c.noteArrival(u)
 	}
 	arrived, err := c.policy.Control(&f.Cohort, e)
@@ -217,18 +216,17 @@ func (c *convoy) event(u *uop, kind branch.EventKind) {
 }
 
 // leaveIndirect makes the event of the indirect branch u that of the lanes that leave it now.
-func (c *convoy) leaveIndirect(u *uop) {
+func (c *convoy) leaveIndirect(u *program.Op) {
 	f, e := &c.front, &c.ev
 	for k, w := range f.Warp[:f.N] {
-		e.Targets[k], e.Nexts[k] = u.next, u.next
+		e.Targets[k], e.Nexts[k] = u.Next, u.Next
 		if e.Lanes[k] == 0 {
 			continue
 		}
-		b := c.block(int(w))
-		leave := &b.indirect[int(w)-b.first]
-		e.Targets[k], e.Lanes[k] = leave.target, leave.lanes
-		if leave.stay != 0 {
-			e.Nexts[k] = u.pc
+		leave := &c.st.Indirect[w]
+		e.Targets[k], e.Lanes[k] = leave.Target, leave.Lanes
+		if leave.Stay != 0 {
+			e.Nexts[k] = u.PC
 		}
 	}
 }
@@ -254,8 +252,8 @@ func (c *convoy) openBarriers(warps branch.WarpSet) {
 			for m := w; m != 0; m &= m - 1 {
 				c.noteRelease(lowestWarp(m), time)
 			}
-			if b := c.block(first); b.steps != nil {
-				b.steps.passed()
+			if c.inStep != nil {
+				c.inStep.Opened(c.block(first).place())
 			}
 		}
 	}
@@ -273,23 +271,21 @@ func (c *convoy) openBarriers(warps branch.WarpSet) {
 func (c *convoy) timeOf(w int) uint64 { return c.table.time[w] + c.front.steps }
 
 // fail notes what warps did wrong at u by the policy's lights.
-func (c *convoy) fail(u *uop, err error) {
+func (c *convoy) fail(u *program.Op, err error) {
 	list, ok := err.(branch.StackErrors)
 	if one := (*branch.StackError)(nil); !ok && errors.As(err, &one) {
 		list = branch.StackErrors{one}
 	}
 	for _, e := range list {
-		b := c.block(e.Warp)
-		w := e.Warp - b.first
-		b.raise(FaultStack, w, c.g.masks[w], e.Reason)
-		b.locate(u, c.timeOf(e.Warp))
-		c.failWarp(u, e.Warp, b.caught())
+		c.st.Raise(FaultStack, e.Warp, c.g.masks[e.Warp-c.block(e.Warp).own.First], e.Reason)
+		c.st.Locate(u, c.timeOf(e.Warp))
+		c.failWarp(u, e.Warp, c.st.Caught())
 	}
 }
 
 // failWarp takes a warp that did wrong out of the front. It waits for its turn to fault:
 // another of its block may do wrong earlier.
-func (c *convoy) failWarp(u *uop, w int, fault *Fault) {
+func (c *convoy) failWarp(u *program.Op, w int, fault *Fault) {
 	if c.mixes {
 		b := c.block(w)
 		b.fault = fault
@@ -299,13 +295,7 @@ func (c *convoy) failWarp(u *uop, w int, fault *Fault) {
 	t := &c.table
 	t.failed |= 1 << w
 	t.parked |= 1 << w
-	t.time[w], t.at[w], t.fault[w] = c.timeOf(w), u.at, fault
+	t.time[w], t.at[w], t.fault[w] = c.timeOf(w), u.At, fault
 	c.front.leave(1 << w)
 	c.front.free = false // the rest of the block is behind its fault
-}
-
-// execWild is what is behind the end of the code, and everywhere else where no
-// instruction starts.
-func execWild(b *Block, u *uop, s *lane.Sel) bool {
-	return b.raise(FaultInvalidPC, int(s.Warp[0]), s.Mask[0], fmt.Sprintf("no instruction starts at this address; the kernel has 0x%x bytes", u.pc))
 }

@@ -2,7 +2,11 @@ package simt
 
 import (
 	"jacquard/simt/branch"
+	"jacquard/simt/check"
+	"jacquard/simt/engine"
 	"jacquard/simt/lane"
+	"jacquard/simt/machine"
+	"jacquard/simt/program"
 )
 
 // convoy is a number of neighbouring blocks of a wave that one worker takes through the
@@ -14,10 +18,12 @@ type convoy struct {
 	*counters // of the worker that runs it, perhaps those of the wave
 	g         *grid
 	p         *Program
-	code      []uop
+	code      []program.Op
 	blocks    []*Block
-	lead      *Block // has the registers of all the blocks; the block itself if there is only one
-	warps     int    // of all blocks
+	engine    engine.Engine
+	st        *machine.State // what the engine works on
+	inStep    *check.InStep  // nil: nobody asks whether lanes must run in step
+	warps     int            // of all blocks
 	masks     [lane.MaxWarps]lane.Mask
 	own       [lane.MaxWarps]branch.WarpSet // by warp: all of its block
 	home      [lane.MaxWarps]*Block         // by warp
@@ -56,34 +62,32 @@ type convoy struct {
 // newConvoy makes a convoy of n blocks.
 func newConvoy(g *grid, n int) *convoy {
 	each := len(g.masks)
-	c := &convoy{p: g.l.Program, code: g.l.Program.code, warps: n * each, policy: g.scheme.newPolicy()}
+	c := &convoy{p: g.l.Program, code: g.l.Program.Code, warps: n * each, policy: g.scheme.newPolicy()}
 	c.mixes, c.next = c.policy.Mixes(), c.policy.Warps()
-	all := newFile(c.p, c.warps)
+	c.engine = g.l.Program.code.New(c.warps)
+	c.st = c.engine.Machine()
+	c.st.Mixed = c.mixes
+	var own []*machine.Block
 	for i := range n {
-		b := newBlock(g, all.part(i*each, (i+1)*each))
-		b.convoy, b.first, b.set = c, i*each, (1<<each-1)<<(i*each)
-		c.blocks = append(c.blocks, b)
+		b := &Block{c: c, own: machine.Block{First: i * each, Warps: each}, set: (1<<each - 1) << (i * each)}
+		c.blocks, own = append(c.blocks, b), append(own, &b.own)
 		for w := range each {
-			c.own[b.first+w], c.home[b.first+w] = b.set, b
+			c.own[b.own.First+w], c.home[b.own.First+w] = b.set, b
 		}
 	}
-	c.lead = c.blocks[0]
-	if n > 1 {
-		c.lead = &Block{convoy: c, p: c.p, code: c.code, warps: c.warps, file: all}
-		c.lead.allLanes()
-	}
+	c.st.SetBlocks(own)
 	return c
 }
 
 // start readies the convoy for blocks of the grid from number first on.
 func (c *convoy) start(first int) {
-	c.lead.reset()
+	c.st.Reset()
 	for i, b := range c.blocks {
-		copy(c.masks[b.first:], c.g.masks)
+		copy(c.masks[b.own.First:], c.g.masks)
 		b.start(first + i)
-		b.record()
+		b.askRecorder()
 	}
-	c.apart = c.g.apart || c.lead.watched != nil
+	c.apart = c.g.apart || c.watched() != nil
 	clear(c.waiting[:])
 	c.wait, c.parted = 0, 0
 	for w, m := range c.masks[:c.warps] {
@@ -106,10 +110,7 @@ func (c *convoy) start(first int) {
 // employ lets a worker run the convoy, and count what it does.
 func (c *convoy) employ(g *grid, n *counters) {
 	c.g, c.counters = g, n
-	c.lead.g, c.lead.counters = g, n
-	for _, b := range c.blocks {
-		b.g, b.counters = g, n
-	}
+	c.st.Grid, c.st.Counts = g.shared, &n.Counts
 }
 
 // done reports whether all blocks came to their end without a fault.
@@ -134,10 +135,14 @@ func (c *convoy) end() {
 // retire forgets the launch.
 func (c *convoy) retire() {
 	for _, b := range c.blocks {
-		b.g, b.counters, b.steps, b.watched, b.raised, b.fault, b.overrun = nil, nil, nil, nil, nil, nil, nil
+		b.watched, b.record, b.raised, b.fault, b.own.Overrun = nil, nil, nil, nil, nil
 	}
-	c.g, c.counters, c.lead.g, c.lead.counters = nil, nil, nil, nil
+	c.g, c.counters, c.inStep = nil, nil, nil
+	c.st.Grid, c.st.Counts, c.st.Hook, c.st.Recorder, c.st.Keeps = machine.Grid{}, nil, nil, nil, nil
 }
+
+// watched returns who observes the convoy's block, nil if nobody does. An observed block goes alone.
+func (c *convoy) watched() *watched { return c.blocks[0].watched }
 
 // block returns the block of warp w of the convoy.
 func (c *convoy) block(w int) *Block { return c.home[w%lane.MaxWarps] }

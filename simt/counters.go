@@ -5,6 +5,7 @@ import (
 	"unsafe"
 
 	"jacquard/simt/lane"
+	"jacquard/simt/machine"
 	"jacquard/simt/mem"
 )
 
@@ -12,11 +13,10 @@ import (
 // run is counted once, as a difference at its two ends, and expanded to instructions when read.
 // They are sums and greatest values, so that it does not matter who ran which block.
 type counters struct {
-	full    []int64      // difference array by instruction index: issues with all lanes active
-	some    []histogram  // difference arrays: issues of other cohorts, by active lanes; empty until there is one
-	each    []detail     // by instruction index
-	access  []mem.Access // to memory, by uop.slot
-	priced  bool         // what they cost is counted
+	machine.Counts
+	full    []int64     // difference array by instruction index: issues with all lanes active
+	some    []histogram // difference arrays: issues of other cohorts, by active lanes; empty until there is one
+	each    []detail    // by instruction index
 	slots   [Slots + 1]uint64
 	issued  uint64
 	merges  uint64
@@ -47,7 +47,6 @@ type histogram [lane.Width + 1]int64
 
 // detail is what is counted of one instruction as it executes.
 type detail struct {
-	off    uint64 // active lanes with a false guard
 	vetoed uint64 // issues of join carriers that did not execute
 	kept   uint64 // lanes active in these
 	waited uint64 // rounds that warps waited at a barrier
@@ -63,25 +62,24 @@ type waveCounters struct {
 // begin makes counters of a launch, in the storage of an earlier one of the same kernel. How its accesses lay to each
 // other they know already.
 func (c *counters) begin(g *grid) {
-	instructions, slots := len(g.l.Program.code), g.l.Program.slots
-	if len(c.access) != slots {
-		c.access = make([]mem.Access, slots)
+	instructions, slots := len(g.l.Program.Code), g.l.Program.Slots
+	if len(c.Access) != slots {
+		c.Access = make([]mem.Access, slots)
 	}
-	for i := range c.access {
-		c.access[i].Cost = mem.Cost{}
+	for i := range c.Access {
+		c.Access[i].Cost = mem.Cost{}
 	}
 	*c = counters{
-		priced: !g.l.NoStats,
+		Counts: machine.Counts{Off: append(c.Off[:0], make([]uint64, instructions)...), Access: c.Access, Priced: !g.l.NoStats},
 		full:   append(c.full[:0], make([]int64, instructions+1)...),
 		some:   c.some[:0],
 		each:   append(c.each[:0], make([]detail, instructions)...),
-		access: c.access,
 	}
 }
 
 // counterBytes returns about how large the counters of a program are.
 func (p *Program) counterBytes() int {
-	return len(p.code)*int(unsafe.Sizeof(histogram{})+unsafe.Sizeof(detail{})) + p.slots*int(unsafe.Sizeof(mem.Access{}))
+	return len(p.Code)*int(unsafe.Sizeof(histogram{})+unsafe.Sizeof(detail{})) + p.Slots*int(unsafe.Sizeof(mem.Access{}))
 }
 
 // aheadAt returns where a worker counts a wave that a fault may leave out, the last it has or a later one.
@@ -148,11 +146,12 @@ func (c *counters) merge(o *counters) {
 			addTo(some[i][:], o.some[i][:])
 		}
 	}
+	addTo(c.Off, o.Off)
 	for i := range c.each {
 		c.each[i].add(&o.each[i])
 	}
-	for i := range c.access {
-		c.access[i].Cost.Add(&o.access[i].Cost)
+	for i := range c.Access {
+		c.Access[i].Cost.Add(&o.Access[i].Cost)
 	}
 	addTo(c.slots[:], o.slots[:])
 	c.issued += o.issued
@@ -162,7 +161,6 @@ func (c *counters) merge(o *counters) {
 }
 
 func (t *detail) add(o *detail) {
-	t.off += o.off
 	t.vetoed += o.vetoed
 	t.kept += o.kept
 	t.waited += o.waited
@@ -254,7 +252,7 @@ func (g *grid) stats() *Stats {
 	}
 	s := &Stats{
 		Kernel: l.Program.Kernel.Name, Grid: l.Grid, Block: l.Block,
-		Waves: g.waves, Plan: l.Program.plan, DeepestStack: c.depth, PartialBarriers: c.partial,
+		Waves: g.waves, Plan: l.Program.Plan, DeepestStack: c.depth, PartialBarriers: c.partial,
 		InStep: c.inStep.found, Overrun: c.overruns.found,
 	}
 	if l.NoStats {
@@ -266,19 +264,19 @@ func (g *grid) stats() *Stats {
 	full, some := int64(0), histogram{}
 	for i := range s.ByInstruction {
 		full += c.full[i]
-		u, t := &l.Program.code[i], &c.each[i]
+		u, t := &l.Program.Code[i], &c.each[i]
 		in := &s.ByInstruction[i]
-		in.PC, in.Off, in.Vetoed, in.Waited, in.Branch = u.pc, t.off, t.vetoed, t.waited, t.branch
+		in.PC, in.Off, in.Vetoed, in.Waited, in.Branch = u.PC, c.Off[i], t.vetoed, t.waited, t.branch
 		in.Active[lane.Width] = uint64(full)
 		in.Issues, in.Threads = uint64(full), lane.Width*uint64(full)
 		if len(c.some) > 0 {
 			addTo(some[:], c.some[i][:])
 			in.partly(&some)
 		}
-		in.Threads -= t.off + t.kept
+		in.Threads -= c.Off[i] + t.kept
 		s.BCC[Slots] += uint64(full)
-		if u.touchesMemory() {
-			in.Memory = c.access[u.slot].Cost
+		if u.TouchesMemory() {
+			in.Memory = c.Access[u.Slot].Cost
 		}
 		s.add(u, in)
 	}

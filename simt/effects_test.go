@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/simt/lane"
+	"jacquard/simt/program"
 	"jacquard/tesla"
 )
 
@@ -30,12 +31,12 @@ func (o *registers) Block(b *Block) BlockObserver {
 }
 
 func (o *blockRegisters) keep(b *Block) {
-	o.regs = append(o.regs[:0], b.regs...)
-	for i := range b.addrs {
-		o.addrs[i] = append(o.addrs[i][:0], b.addrs[i]...)
+	o.regs = append(o.regs[:0], b.c.st.Regs...)
+	for i := range b.c.st.Addrs {
+		o.addrs[i] = append(o.addrs[i][:0], b.c.st.Addrs[i]...)
 	}
-	for i := range b.flags {
-		o.flags[i] = append(o.flags[i][:0], b.flags[i]...)
+	for i := range b.c.st.Flags {
+		o.flags[i] = append(o.flags[i][:0], b.c.st.Flags[i]...)
 	}
 }
 
@@ -52,7 +53,7 @@ func (o *blockRegisters) changed(is, was []lane.Row, i *Issue, list []int) {
 			continue
 		}
 		o.changes++
-		r, w := k/i.Block.warps, k%i.Block.warps
+		r, w := k/i.Block.own.Warps, k%i.Block.own.Warps
 		require.Contains(o.t, list, r, "%s changed register %d", i.Instruction, r)
 		for l := range is[k] {
 			if executed[w]>>l&1 == 0 {
@@ -64,18 +65,18 @@ func (o *blockRegisters) changed(is, was []lane.Row, i *Issue, list []int) {
 
 func (o *blockRegisters) Issue(i *Issue) {
 	b := i.Block
-	at, ok := b.p.index(i.PC)
+	at, ok := b.c.p.Index(i.PC)
 	require.True(o.t, ok)
-	e := b.p.Effects(at)
-	o.changed(b.regs, o.regs, i, e.Registers)
-	for a := range b.addrs {
+	e := b.c.p.Effects(at)
+	o.changed(b.c.st.Regs, o.regs, i, e.Registers)
+	for a := range b.c.st.Addrs {
 		if !slices.Contains(e.AddressRegisters, a) {
-			require.Equal(o.t, append([]lane.Row{}, o.addrs[a]...), append([]lane.Row{}, b.addrs[a]...), "%s changed $a%d", i.Instruction, a)
+			require.Equal(o.t, append([]lane.Row{}, o.addrs[a]...), append([]lane.Row{}, b.c.st.Addrs[a]...), "%s changed $a%d", i.Instruction, a)
 		}
 	}
-	for c := range b.flags {
+	for c := range b.c.st.Flags {
 		if !slices.Contains(e.Conditions, c) {
-			require.Equal(o.t, o.flags[c], b.flags[c], "%s changed $c%d", i.Instruction, c)
+			require.Equal(o.t, o.flags[c], b.c.st.Flags[c], "%s changed $c%d", i.Instruction, c)
 		}
 	}
 	for w := range i.Warps() {
@@ -98,7 +99,7 @@ func TestEffects(t *testing.T) {
 
 // What goes to memory is in as many registers as its type is wide, without those that the access overwrites.
 func TestDataOfStores(t *testing.T) {
-	global := tesla.Operand{Kind: tesla.Global, Index: windowGlobal, Value: 3}
+	global := tesla.Operand{Kind: tesla.Global, Index: program.WindowGlobal, Value: 3}
 	quad := tesla.Operand{Kind: tesla.Quadruple, Index: 4}
 	pair := tesla.Operand{Kind: tesla.Pair, Index: 6}
 	for _, c := range []struct {

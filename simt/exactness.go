@@ -14,7 +14,7 @@ type Executed struct {
 func (p *Program) ByExactness(s *Stats) [tesla.Exactnesses]Executed {
 	var by [tesla.Exactnesses]Executed
 	for i := range s.ByInstruction {
-		e := &by[p.exact[i]]
+		e := &by[p.Kernel.Code[i].Certainty().Exactness]
 		e.WarpInstructions += s.ByInstruction[i].Issues
 		e.ThreadInstructions += s.ByInstruction[i].Threads
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/decoder"
+	"jacquard/simt/program"
 	"jacquard/tesla"
 )
 
@@ -27,7 +28,7 @@ func (w *forkWriter) side(least int) {
 	if w.r.IntN(16) == 0 {
 		w.address()
 		w.arith(tesla.Add, 2, reg(3), reg(1))
-		w.emit(tesla.Instruction{Op: tesla.OpLdGlobal, Type: tesla.B32, Dst: reg(w.data()), Src: [3]tesla.Operand{{Kind: tesla.Global, Index: windowGlobal, Value: 2}}})
+		w.emit(tesla.Instruction{Op: tesla.OpLdGlobal, Type: tesla.B32, Dst: reg(w.data()), Src: [3]tesla.Operand{{Kind: tesla.Global, Index: program.WindowGlobal, Value: 2}}})
 	}
 }
 
@@ -144,7 +145,7 @@ func forkKernel(t testing.TB, seed uint64) *Program {
 		w.part(2)
 	}
 	w.arith(tesla.Add, 2, reg(3), imm(0))
-	w.emit(tesla.Instruction{Op: tesla.OpStGlobal, Type: tesla.B32, Src: [3]tesla.Operand{{Kind: tesla.Global, Index: windowGlobal, Value: 2}, reg(w.data())}})
+	w.emit(tesla.Instruction{Op: tesla.OpStGlobal, Type: tesla.B32, Src: [3]tesla.Operand{{Kind: tesla.Global, Index: program.WindowGlobal, Value: 2}, reg(w.data())}})
 	return w.program()
 }
 
@@ -156,8 +157,8 @@ func TestForksAreNotNoticed(t *testing.T) {
 			forks, parted := 0, uint64(0)
 			for seed := range uint64(200) {
 				p := forkKernel(t, seed)
-				for i := range p.code {
-					if p.code[i].fork != nil {
+				for i := range p.Code {
+					if p.Code[i].Fork != nil {
 						forks++
 					}
 				}

@@ -6,6 +6,7 @@ import (
 	"jacquard/simt/branch"
 	"jacquard/simt/lane"
 	"jacquard/simt/mem"
+	"jacquard/simt/program"
 )
 
 // front is the cohort of a convoy on its way through the code.
@@ -61,7 +62,7 @@ func (f *front) leave(warps branch.WarpSet) {
 // place notes where the front stands after the policy moved it.
 func (c *convoy) place() {
 	f := &c.front
-	i, _ := c.p.index(f.PC)
+	i, _ := c.p.Index(f.PC)
 	f.at, f.from, f.divided = int32(i), int32(i), false
 	c.aim()
 }
@@ -71,7 +72,7 @@ func (c *convoy) aim() {
 	f := &c.front
 	f.stop = nowhere
 	if f.Stop != branch.NoStop {
-		if i, ok := c.p.index(f.Stop); ok {
+		if i, ok := c.p.Index(f.Stop); ok {
 			f.stop = int32(i)
 		}
 	}
@@ -94,21 +95,21 @@ func (c *convoy) advance(until uint64) bool {
 	f := &c.front
 	for f.steps < until-f.latest {
 		u := &c.code[f.at]
-		if !f.free && !f.turn && (u.noticed || c.apart && f.set&^c.table.stopped != 0) {
+		if !f.free && !f.turn && (u.Visible || c.apart && f.set&^c.table.stopped != 0) {
 			c.park()
 			return true
 		}
 		f.turn = false
 		switch {
-		case !u.control:
+		case !u.Control:
 			if !c.straight(u, until-f.latest-f.steps) {
 				return true
 			}
 		case c.stopped():
 			c.stop(u)
 			return true
-		case u.fork != nil && c.through(u, until):
-		case u.plain&^f.Plain == 0 && c.lead.watched == nil && c.alike(u):
+		case u.Fork != nil && c.through(u, until):
+		case u.Skippable&^f.Plain == 0 && c.watched() == nil && c.alike(u):
 		case !c.control(u):
 			return true
 		}
@@ -116,7 +117,7 @@ func (c *convoy) advance(until uint64) bool {
 			return true
 		}
 		if f.at >= f.meet {
-			if c.code[f.at].noticed {
+			if c.code[f.at].Visible {
 				c.park()
 			} else {
 				c.scatter()
@@ -133,16 +134,16 @@ func (c *convoy) advance(until uint64) bool {
 
 // straight issues straight code, room instructions at most. It reports false if the front is
 // no more.
-func (c *convoy) straight(u *uop, room uint64) bool {
+func (c *convoy) straight(u *program.Op, room uint64) bool {
 	f := &c.front
-	n := u.quiet
+	n := u.LocalRun
 	switch {
 	case c.apart:
 		n = 1
 	case f.free && len(c.blocks) == 1:
-		n = u.end - f.at
+		n = u.End - f.at
 	case f.free && c.leads(u):
-		n = min(u.led, u.end-f.at)
+		n = min(u.LeadRun, u.End-f.at)
 	case n == 0:
 		n = 1
 	}
@@ -152,9 +153,9 @@ func (c *convoy) straight(u *uop, room uint64) bool {
 		}
 	}
 	n = int32(min(uint64(n), room))
-	b := c.lead
-	if b.watched != nil {
-		b.watched.begin(b, u, c.timeOf(int(f.Warp[0])), &f.Sel, &f.Sel)
+	observer := c.watched()
+	if observer != nil {
+		observer.begin(c.st, u, c.timeOf(int(f.Warp[0])), &f.Sel, &f.Sel)
 	}
 	behind := f.at + n
 	if !f.Empty() {
@@ -162,8 +163,8 @@ func (c *convoy) straight(u *uop, room uint64) bool {
 			return false
 		}
 	}
-	if b.watched != nil {
-		b.watched.Issue(&b.watched.issue)
+	if observer != nil {
+		observer.Issue(&observer.issue)
 	}
 	f.steps += uint64(behind - f.at)
 	f.at = behind
@@ -185,19 +186,19 @@ func (c *convoy) ask() bool {
 
 // leads reports whether the lead can issue u for all blocks: that is most but the clock, and what
 // is looked at block by block.
-func (c *convoy) leads(u *uop) bool { return u.led > 0 && c.blocks[0].steps == nil }
+func (c *convoy) leads(u *program.Op) bool { return u.LeadRun > 0 && c.inStep == nil }
 
 // execute carries out n instructions from u on for the front, fewer if a block faults, and returns the
 // index behind the last. Blocks that fault are stopped.
-func (c *convoy) execute(u *uop, n int32) (behind int32) {
-	f, b := &c.front, c.lead
-	if len(c.blocks) > 1 && u.quiet == 0 && !c.leads(u) {
+func (c *convoy) execute(u *program.Op, n int32) (behind int32) {
+	f := &c.front
+	if len(c.blocks) > 1 && u.LocalRun == 0 && !c.leads(u) {
 		c.inTurn(0)
 		return f.at + 1
 	}
-	b.origin = c.timeOf(int(f.Warp[0])) - uint64(f.at)
-	behind = int32(b.issue(&f.Sel, int(f.at), int(f.at+n)))
-	if b.raised == nil {
+	c.st.Clock = c.timeOf(int(f.Warp[0])) - uint64(f.at)
+	behind = int32(c.engine.Run(&f.Sel, int(f.at), int(f.at+n)))
+	if c.st.Raised == nil {
 		return behind
 	}
 	f.steps += uint64(behind - 1 - f.at)
@@ -205,6 +206,7 @@ func (c *convoy) execute(u *uop, n int32) (behind int32) {
 	if len(c.blocks) > 1 {
 		c.blame()
 	} else {
+		c.blocks[0].raised = c.st.Caught()
 		c.stopFaulty()
 	}
 	return behind
@@ -214,13 +216,12 @@ func (c *convoy) execute(u *uop, n int32) (behind int32) {
 // was. Blocks before it are past the instruction, and those behind it have not begun it. Only loads and
 // stores have done anything by then: others are issued again, block by block.
 func (c *convoy) blame() {
-	u, fault, next := &c.code[c.front.at], c.lead.caught(), 0
-	if u.memory {
-		for next = 1; c.blocks[next-1].Index() != fault.Block; next++ {
-		}
-		b := c.blocks[next-1]
-		fault.Time = c.timeOf(b.first + fault.Warp)
+	u, fault, next := &c.code[c.front.at], c.st.Caught(), 0
+	if u.Memory {
+		b := c.block(c.st.RaisedBy)
+		fault.Time = c.timeOf(c.st.RaisedBy)
 		b.raised = fault
+		next = b.place() + 1
 	}
 	c.recant(u, next)
 	c.inTurn(next)
@@ -228,30 +229,30 @@ func (c *convoy) blame() {
 
 // recant takes back what the lead counted of u, at which the front stands, when it tried to issue that for all blocks: those
 // from the one with the given place in the convoy on issue it again.
-func (c *convoy) recant(u *uop, first int) {
-	c.takeBack(u, first*c.blocks[0].warps, c.warps)
-	if u.memory || !u.touchesMemory() || !c.priced {
+func (c *convoy) recant(u *program.Op, first int) {
+	c.takeBack(u, first*c.blocks[0].own.Warps, c.warps)
+	if u.Memory || !u.TouchesMemory() || !c.Priced {
 		return
 	}
 	// Operands in memory were read, some perhaps, before one did wrong. What they cost is what they cost once more.
-	off, cost := c.each[u.at].off, &c.access[u.slot].Cost
+	off, cost := c.Off[u.At], &c.Access[u.Slot].Cost
 	counted := *cost
 	*cost = mem.Cost{}
-	c.lead.issue(&c.front.Sel, int(u.at), int(u.at)+1)
-	c.lead.caught()
+	c.engine.Run(&c.front.Sel, int(u.At), int(u.At)+1)
+	c.st.Caught()
 	counted.Sub(cost)
-	*cost, c.each[u.at].off = counted, off
+	*cost, c.Off[u.At] = counted, off
 }
 
 // takeBack takes back what guard counted of u, at which the front stands, for warps that did not execute it.
-func (c *convoy) takeBack(u *uop, first, end int) {
-	if !u.guarded {
+func (c *convoy) takeBack(u *program.Op, first, end int) {
+	if !u.Guarded {
 		return
 	}
 	for k, w := range c.front.Warp[:c.front.N] {
 		if int(w) >= first && int(w) < end {
-			off := c.front.Mask[k] &^ lane.Condition(&c.lead.flags[u.guard.Reg][w], uint8(u.guard.Cond))
-			c.each[u.at].off -= uint64(bitCount(off))
+			off := c.front.Mask[k] &^ lane.Condition(&c.st.Flags[u.Guard.Reg][w], uint8(u.Guard.Cond))
+			c.Off[u.At] -= uint64(bitCount(off))
 		}
 	}
 }
@@ -268,8 +269,9 @@ func (c *convoy) inTurn(first int) {
 			continue
 		}
 		if k >= first {
-			b.origin = c.timeOf(b.first+int(s.Warp[0])) - uint64(f.at)
-			b.issue(s, int(f.at), int(f.at)+1)
+			c.st.Clock = c.timeOf(int(s.Warp[0])) - uint64(f.at)
+			c.engine.Run(s, int(f.at), int(f.at)+1)
+			b.raised = c.st.Caught()
 		}
 		sound = sound && b.raised == nil
 	}
@@ -284,15 +286,16 @@ func (c *convoy) stopFaulty() {
 	c.settle()
 	f := &c.front
 	for _, b := range c.blocks {
-		fault := b.caught()
+		fault := b.raised
 		if fault == nil {
 			continue
 		}
+		b.raised = nil
 		part := f.Sel
 		if !c.mixes { // else it is one issue
-			behind := b.first + fault.Warp + 1
-			part.Keep(b.first, behind)
-			c.takeBack(&c.code[f.at], behind, b.first+b.warps)
+			behind := b.own.First + fault.Warp + 1
+			part.Keep(b.own.First, behind)
+			c.takeBack(&c.code[f.at], behind, b.own.First+b.own.Warps)
 		}
 		c.count(int(f.at), int(f.at)+1, &part)
 		c.stopAt(b, fault)
@@ -309,9 +312,9 @@ func (c *convoy) divide() {
 	for k := range c.blocks {
 		c.shares[k].N, c.shares[k].Full = 0, true
 	}
-	each := c.blocks[0].warps
+	each := c.blocks[0].own.Warps
 	for k, w := range f.Warp[:f.N] {
-		c.shares[int(w)/each].Add(int(w)%each, f.Mask[k])
+		c.shares[int(w)/each].Add(int(w), f.Mask[k])
 	}
 }
 
@@ -320,7 +323,7 @@ func (c *convoy) settle() {
 	if f := &c.front; f.from != f.at {
 		c.count(int(f.from), int(f.at), &f.Sel)
 		c.noteRun(f.at)
-		f.PC = c.code[f.at].pc
+		f.PC = c.code[f.at].PC
 		f.from = f.at
 	}
 }
@@ -354,49 +357,4 @@ func (c *convoy) regroup(warps branch.WarpSet) {
 	if !c.mixes {
 		c.stand(warps)
 	}
-}
-
-// issue executes the straight code [from, to) for the lanes of s. It returns to, or the
-// index after the instruction that faulted.
-func (b *Block) issue(s *lane.Sel, from, to int) int {
-	if b.keeps != nil {
-		return b.issueKept(s, from, to)
-	}
-	for i := from; i < to; i++ {
-		u := &b.code[i]
-		lanes := s
-		if u.guarded {
-			if lanes = b.guard(u, i, s); lanes == nil {
-				continue
-			}
-		}
-		if !u.exec(b, u, lanes) {
-			b.locate(u, b.origin+uint64(i))
-			return i + 1
-		}
-	}
-	return to
-}
-
-// guard returns the lanes of s for which u's guard holds, nil if there are none.
-func (b *Block) guard(u *uop, i int, s *lane.Sel) *lane.Sel {
-	g := &b.guarded
-	g.N, g.Full = 0, true
-	off := 0
-	for k := range s.N {
-		w := s.Warp[k]
-		m := s.Mask[k] & lane.Condition(&b.flags[u.guard.Reg][w], uint8(u.guard.Cond))
-		off += bitCount(s.Mask[k] &^ m)
-		if m != 0 {
-			g.Add(int(w), m)
-		}
-	}
-	b.each[i].off += uint64(off)
-	if off != 0 && b.convoy.heard != 0 {
-		b.noteGuard(i, s, g)
-	}
-	if g.N == 0 {
-		return nil
-	}
-	return g
 }

@@ -4,20 +4,7 @@ import (
 	"sync/atomic"
 
 	"jacquard/simt/mem"
-	"jacquard/tesla"
 )
-
-// Kernel is what Lower needs to know of a kernel: its decoded code and its resources.
-type Kernel struct {
-	Name      string
-	Arch      tesla.Arch // of the device that decoded it
-	Code      []tesla.Instruction
-	Registers int // 32-bit registers a thread
-	Shared    int // bytes a block: header, parameters, static arrays
-	Local     int // bytes a thread
-	Modes     Modes
-	SIMD      string // vector instructions to compute with: off, avx2, avx512; "" is the best the host has
-}
 
 // Launch is one kernel launch, complete: everything the grid can see.
 type Launch struct {

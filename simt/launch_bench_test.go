@@ -8,7 +8,7 @@ import (
 
 // BenchmarkLaunch is what a launch costs besides its work: a kernel that ends at once.
 func BenchmarkLaunch(b *testing.B) {
-	p := program(b, func(*kernelWriter) {})
+	p := writtenProgram(b, func(*kernelWriter) {})
 	space := mem.NewSpace(1 << 20)
 	for _, c := range []struct {
 		name            string

@@ -45,15 +45,6 @@ func LimitsOf(a tesla.Arch) Limits {
 	return l
 }
 
-// LaunchError says that a launch was refused.
-type LaunchError struct {
-	Resources bool // too many registers, threads or too much memory for the device; otherwise a bad value
-	Reason    string
-}
-
-// Error returns the reason.
-func (e *LaunchError) Error() string { return e.Reason }
-
 func roundUp(x, unit int) int { return (x + unit - 1) / unit * unit }
 
 // BlocksPerWave returns how many blocks of the given shape are resident at once; 0 if not
@@ -77,29 +68,29 @@ func (l *Launch) Check() error {
 	threads := 1
 	for i, d := range l.Block {
 		if d < 1 || d > lim.BlockDim[i] {
-			return &LaunchError{false, fmt.Sprintf("block %v: dimension %d must be 1 to %d", l.Block, i, lim.BlockDim[i])}
+			return &LaunchError{Resources: false, Reason: fmt.Sprintf("block %v: dimension %d must be 1 to %d", l.Block, i, lim.BlockDim[i])}
 		}
 		threads *= d
 	}
 	if threads > lim.ThreadsPerBlock {
-		return &LaunchError{false, fmt.Sprintf("block %v has %d threads: the most is %d", l.Block, threads, lim.ThreadsPerBlock)}
+		return &LaunchError{Resources: false, Reason: fmt.Sprintf("block %v has %d threads: the most is %d", l.Block, threads, lim.ThreadsPerBlock)}
 	}
 	for i, d := range l.Grid {
 		if d < 1 || d > lim.GridDim[i] {
-			return &LaunchError{false, fmt.Sprintf("grid %v: dimension %d must be 1 to %d", l.Grid, i, lim.GridDim[i])}
+			return &LaunchError{Resources: false, Reason: fmt.Sprintf("grid %v: dimension %d must be 1 to %d", l.Grid, i, lim.GridDim[i])}
 		}
 	}
 	if len(l.Params) > lim.Params {
-		return &LaunchError{false, fmt.Sprintf("%d bytes of parameters: the most is %d", len(l.Params), lim.Params)}
+		return &LaunchError{Resources: false, Reason: fmt.Sprintf("%d bytes of parameters: the most is %d", len(l.Params), lim.Params)}
 	}
 	if l.Dynamic < 0 || l.sharedBytes() > lim.Shared {
-		return &LaunchError{false, fmt.Sprintf("%d bytes of shared memory a block (%d of them dynamic): the most is %d", l.sharedBytes(), l.Dynamic, lim.Shared)}
+		return &LaunchError{Resources: false, Reason: fmt.Sprintf("%d bytes of shared memory a block (%d of them dynamic): the most is %d", l.sharedBytes(), l.Dynamic, lim.Shared)}
 	}
 	if k.Local > lim.Local {
-		return &LaunchError{true, fmt.Sprintf("%d bytes of local memory a thread: the most is %d", k.Local, lim.Local)}
+		return &LaunchError{Resources: true, Reason: fmt.Sprintf("%d bytes of local memory a thread: the most is %d", k.Local, lim.Local)}
 	}
 	if lim.BlocksPerWave(threads, k.Registers, l.sharedBytes()) == 0 {
-		return &LaunchError{true, fmt.Sprintf("a block of %d threads with %d registers each does not fit the %d registers of an %s multiprocessor", threads, k.Registers, lim.Registers, k.Arch)}
+		return &LaunchError{Resources: true, Reason: fmt.Sprintf("a block of %d threads with %d registers each does not fit the %d registers of an %s multiprocessor", threads, k.Registers, lim.Registers, k.Arch)}
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 
 	"jacquard/simt/branch"
 	"jacquard/simt/lane"
+	"jacquard/simt/program"
 	"jacquard/tesla"
 )
 
@@ -15,7 +16,7 @@ import (
 // comes at twice the time and is long in proportion, so looking costs little however long a
 // kernel runs.
 const (
-	firstLook = freeSlice
+	firstLook = program.FreeSlice
 	lookShare = 64 // a look lasts one part in this many of the time that went by
 )
 
@@ -83,7 +84,7 @@ func (l *Launch) canLook() bool {
 		return false
 	}
 	for i := range l.Program.Kernel.Code {
-		if in := &l.Program.Kernel.Code[i]; in.Op == tesla.OpMovFromSpecial && in.Src[0].Index == specialClock {
+		if in := &l.Program.Kernel.Code[i]; in.Op == tesla.OpMovFromSpecial && in.Src[0].Index == program.SpecialClock {
 			return false
 		}
 	}
@@ -145,26 +146,26 @@ func (k *look) registers() uint64 {
 	var h maphash.Hash
 	h.SetSeed(k.seed)
 	for _, c := range k.convoys {
-		b := c.lead
-		maphash.WriteComparable(&h, len(b.regs))
-		for i := range b.regs {
-			maphash.WriteComparable(&h, b.regs[i])
+		st := c.st
+		maphash.WriteComparable(&h, len(st.Regs))
+		for i := range st.Regs {
+			maphash.WriteComparable(&h, st.Regs[i])
 		}
-		for i := range b.addrs {
-			for j := range b.addrs[i] {
-				maphash.WriteComparable(&h, b.addrs[i][j])
+		for i := range st.Addrs {
+			for j := range st.Addrs[i] {
+				maphash.WriteComparable(&h, st.Addrs[i][j])
 			}
 		}
-		for i := range b.flags {
-			for j := range b.flags[i] {
-				maphash.WriteComparable(&h, b.flags[i][j])
+		for i := range st.Flags {
+			for j := range st.Flags[i] {
+				maphash.WriteComparable(&h, st.Flags[i][j])
 			}
+		}
+		for i := range st.Local {
+			maphash.WriteComparable(&h, st.Local[i])
 		}
 		for _, b := range c.blocks {
-			for i := range b.local {
-				maphash.WriteComparable(&h, b.local[i])
-			}
-			b.shared.Fingerprint(&h)
+			b.own.Shared.Fingerprint(&h)
 		}
 	}
 	return h.Sum64()
@@ -185,11 +186,11 @@ func (k *look) fault(time uint64) *Fault {
 				here = s
 			}
 			if b.set>>w&1 != 0 {
-				at = append(at, fmt.Sprintf("warp %d lanes %08x at pc 0x%x", w-b.first, uint32(s.mask), c.code[s.at].pc))
+				at = append(at, fmt.Sprintf("warp %d lanes %08x at pc 0x%x", w-b.own.First, uint32(s.mask), c.code[s.at].PC))
 			}
 		}
-		for w := range b.warps {
-			if idle := b.Live(w) &^ k.moved[i][b.first+w]; idle != 0 {
+		for w := range b.own.Warps {
+			if idle := b.Live(w) &^ k.moved[i][b.own.First+w]; idle != 0 {
 				starve = append(starve, fmt.Sprintf("warp %d lanes %08x", w, uint32(idle)))
 			}
 		}
@@ -197,9 +198,9 @@ func (k *look) fault(time uint64) *Fault {
 		if len(starve) > 0 {
 			detail += "; policy never lets run or frees: " + strings.Join(starve, ", ")
 		}
-		b.raise(FaultLivelock, first-b.first, here.mask, detail)
-		b.locate(&b.code[here.at], here.time)
-		b.fault = b.caught()
+		c.st.Raise(FaultLivelock, first, here.mask, detail)
+		c.st.Locate(&c.code[here.at], here.time)
+		b.fault = c.st.Caught()
 		return b.fault
 	}
 	return nil

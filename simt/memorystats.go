@@ -1,7 +1,6 @@
 package simt
 
 import (
-	"jacquard/simt/lane"
 	"jacquard/simt/mem"
 	"jacquard/tesla"
 )
@@ -48,57 +47,4 @@ func (s *MemoryStats) device(op tesla.Op) *mem.Traffic {
 		return &s.LocalStores
 	}
 	return nil
-}
-
-// cost returns what the access of each warp of s to memory is to be counted in, nil if there is nothing
-// left to count: nobody wants to know, or the policy mixes warps. Then the access of all of s is
-// one, and counted here. Local memory is apart for every home warp.
-func (b *Block) cost(u *uop, to space, at lane.Rows, t tesla.Type, s *lane.Sel) *mem.Cost {
-	if !b.priced {
-		return nil
-	}
-	c := &b.access[u.slot].Cost
-	if !b.convoy.mixes || to == spaceLocal {
-		return c
-	}
-	var addr lane.Row
-	for k, m := range s.Mask[:s.N] {
-		for i, a := range at.At(int(s.Warp[k])) {
-			if m>>i&1 != 0 {
-				addr[i] = a
-			}
-		}
-	}
-	switch m, size := s.Columns(), uint32(mem.Size(t)); to {
-	case spaceShared:
-		c.Shared.CountShared(&addr, m, size)
-	case spaceConst:
-		c.Const.CountConst(&addr, m)
-	default:
-		c.Device.Count(&addr, m, size)
-	}
-	return nil
-}
-
-// countWord counts that the lanes of s read one word of s[], the same for all.
-func (b *Block) countWord(u *uop, s *lane.Sel) {
-	if !b.priced {
-		return
-	}
-	n := 2 * s.N
-	switch {
-	case b.convoy.mixes:
-		n = mem.HalfWarps(s.Columns())
-	case !s.Full:
-		n = halfWarps(s)
-	}
-	b.access[u.slot].Shared.AddSingle(n)
-}
-
-// halfWarps returns how many half-warps have a lane in s.
-func halfWarps(s *lane.Sel) (n int) {
-	for _, m := range s.Mask[:s.N] {
-		n += mem.HalfWarps(m)
-	}
-	return n
 }

@@ -15,8 +15,8 @@ import (
 // registers as they were before it, by the rules of package mem.
 func (o *tallyBlock) accesses(i *Issue) {
 	in := i.Instruction
-	u, _ := i.Block.p.index(i.PC)
-	touches := i.Block.code[u].touchesMemory()
+	u, _ := i.Block.c.p.Index(i.PC)
+	touches := i.Block.c.code[u].TouchesMemory()
 	for k := range in.Src {
 		if x := &in.Src[k]; touches && (k > 0 || !i.accesses) && (x.Kind == tesla.Shared || x.Kind == tesla.Const && (x.Base != 0 || x.Post)) {
 			o.access(i, x, x.Type, func(w WarpIssue) (at lane.Row) {
@@ -38,7 +38,7 @@ func (o *tallyBlock) accesses(i *Issue) {
 	for k := range i.Active.N {
 		w := int(i.Active.Warp[k])
 		for a := uint8(1); a < 5; a++ {
-			if i.Block.p.addrs>>a&1 != 0 {
+			if i.Block.c.p.Addresses>>a&1 != 0 {
 				o.addrs[a][w] = i.Block.AddressRegister(a, w)
 			}
 		}
@@ -79,7 +79,7 @@ func (o *tallyBlock) access(i *Issue, x *tesla.Operand, t tesla.Type, addresses 
 		}
 		columns |= w.Executed
 		for m := w.Executed; m != 0; m &= m - 1 {
-			together[lowest(m)] = at[lowest(m)]
+			together[lowestLane(m)] = at[lowestLane(m)]
 		}
 	}
 	count(&together, columns)

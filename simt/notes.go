@@ -3,6 +3,7 @@ package simt
 import (
 	"jacquard/simt/branch"
 	"jacquard/simt/lane"
+	"jacquard/simt/program"
 )
 
 // notes are of one warp: what its recorder has yet to be told.
@@ -64,16 +65,16 @@ func (n *notes) add(from, to int32, time uint64, active, executed lane.Mask, vet
 // tell tells the recorder what is in the notes of warp w.
 func (c *convoy) tell(w int) {
 	if n, b := &c.notes[w], c.block(w); n.count > 0 {
-		b.recorder.Run(w-b.first, n.list[:n.count])
+		b.record.Run(w-b.own.First, n.list[:n.count])
 		n.count = 0
 	}
 }
 
 // tellAll tells the recorder of b, if there is one, what is in the notes of its warps.
 func (c *convoy) tellAll(b *Block) {
-	if b.recorder != nil {
-		for w := range b.warps {
-			c.tell(b.first + w)
+	if b.record != nil {
+		for w := range b.own.Warps {
+			c.tell(b.own.First + w)
 		}
 	}
 }
@@ -102,12 +103,12 @@ func (c *convoy) noteUntaken(at int32) {
 	for k, w := range f.Warp[:f.N] {
 		c.noteWarp(int(w), f.from, at+1, c.table.time[w%lane.MaxWarps]+since, f.Mask[k], 0, false)
 	}
-	f.from, f.PC = at+1, c.code[at+1].pc
+	f.from, f.PC = at+1, c.code[at+1].PC
 }
 
 // noteSides notes what warps of the front did in a straight run from an index on and in a fork, up to its join. The front stands
 // where the fork begins.
-func (c *convoy) noteSides(from int32, k *fork) {
+func (c *convoy) noteSides(from int32, k *program.Fork) {
 	if c.heard == 0 {
 		return
 	}
@@ -120,19 +121,19 @@ func (c *convoy) noteSides(from int32, k *fork) {
 			c.noteWarp(w, from, to, time, active, executed, false)
 			time += uint64(to - from)
 		}
-		side(from, k.at+1, m, went)
+		side(from, k.At+1, m, went)
 		if rest != 0 && order == branch.TakenLast {
-			side(k.at+1, k.other, rest, rest)
+			side(k.At+1, k.Other, rest, rest)
 		}
-		if went != 0 && k.other < k.meet {
-			side(k.other, k.meet, went, went)
+		if went != 0 && k.Other < k.Meet {
+			side(k.Other, k.Meet, went, went)
 		}
 		if went != 0 && rest != 0 && order == branch.TakenVetoed {
-			c.noteWarp(w, k.meet, k.meet+1, time, went, 0, true)
+			c.noteWarp(w, k.Meet, k.Meet+1, time, went, 0, true)
 			time++
 		}
 		if rest != 0 && order != branch.TakenLast {
-			side(k.at+1, k.other, rest, rest)
+			side(k.At+1, k.Other, rest, rest)
 		}
 	}
 }
@@ -184,8 +185,8 @@ func (c *convoy) noteVetoed(arriving, executing *lane.Sel) {
 	c.note(f.at, f.at+1, 0, &rest, true)
 }
 
-// noteGuard notes that of s only those of g, a part of it, execute the instruction at index i.
-func (b *Block) noteGuard(i int, s, g *lane.Sel) {
+// Partial notes that of the lanes of s only those of g, a part of s, execute the instruction at an index.
+func (c *convoy) Partial(index int, s, g *lane.Sel) {
 	k := 0
 	for j := range s.N {
 		m := lane.Mask(0)
@@ -194,28 +195,26 @@ func (b *Block) noteGuard(i int, s, g *lane.Sel) {
 			k++
 		}
 		if m != s.Mask[j] {
-			b.notePartial(i, int(s.Warp[j]), m)
+			c.notePartial(index, int(s.Warp[j]), m)
 		}
 	}
 }
 
 // noteChoice notes which lanes of the front the control instruction u, which does nothing else, is for.
-func (c *convoy) noteChoice(u *uop) {
-	if c.heard == 0 || !u.guarded || u.exec != nil || !u.choosy() {
+func (c *convoy) noteChoice(u *program.Op) {
+	if c.heard == 0 || !u.Guarded || u.Acts || !u.HeedsGuard() {
 		return
 	}
 	f := &c.front
 	for k, w := range f.Warp[:f.N] {
-		if m := f.Mask[k] & lane.Condition(&c.lead.flags[u.guard.Reg][w], uint8(u.guard.Cond)); m != f.Mask[k] {
-			c.lead.notePartial(int(u.at), int(w), m)
+		if m := f.Mask[k] & lane.Condition(&c.st.Flags[u.Guard.Reg][w], uint8(u.Guard.Cond)); m != f.Mask[k] {
+			c.notePartial(int(u.At), int(w), m)
 		}
 	}
 }
 
 // notePartial notes that only lanes m of warp w execute the instruction at index i, which is about to be noted.
-func (b *Block) notePartial(i, w int, m lane.Mask) {
-	c := b.convoy
-	w += b.first
+func (c *convoy) notePartial(i, w int, m lane.Mask) {
 	if c.heard>>w&1 == 0 {
 		return
 	}

@@ -5,6 +5,8 @@ import (
 
 	"jacquard/simt/branch"
 	"jacquard/simt/lane"
+	"jacquard/simt/machine"
+	"jacquard/simt/program"
 	"jacquard/tesla"
 )
 
@@ -88,33 +90,33 @@ type watched struct {
 // watch asks the launch's observer about a block that is ready to start, for it may look at registers, and reports
 // whether it is watched.
 func (b *Block) watch() bool {
-	o := b.g.l.Observer.Block(b)
+	o := b.c.g.l.Observer.Block(b)
 	if o == nil {
 		return false
 	}
-	b.watched = &watched{BlockObserver: o, issue: Issue{Block: b, Mixed: b.convoy.mixes}}
+	b.watched = &watched{BlockObserver: o, issue: Issue{Block: b, Mixed: b.c.mixes}}
 	return true
 }
 
 // watchControl begins the issue of control instruction u, whose join marker was evaluated.
-func (c *convoy) watchControl(u *uop, execute bool) {
+func (c *convoy) watchControl(u *program.Op, execute bool) {
 	f := &c.front
 	active, executing := &f.Sel, &f.Sel
-	if u.marker == tesla.MarkerJoin {
+	if u.Marker == tesla.MarkerJoin {
 		active = &c.arriving
 		if !execute {
 			executing = &lane.Sel{}
 		}
 	}
-	c.lead.watched.begin(c.lead, u, c.timeOf(int(active.Warp[0])), active, executing)
+	c.watched().begin(c.st, u, c.timeOf(int(active.Warp[0])), active, executing)
 }
 
 // begin notes what must be known of an issue of u before it executes. Warps of active that
 // are not in executing are vetoed.
-func (o *watched) begin(b *Block, u *uop, time uint64, active, executing *lane.Sel) {
+func (o *watched) begin(st *machine.State, u *program.Op, time uint64, active, executing *lane.Sel) {
 	i := &o.issue
-	i.Time, i.PC, i.Instruction = time, u.pc, u.ins
-	i.Vetoed, i.accesses = 0, u.memory && u.words > 0
+	i.Time, i.PC, i.Instruction = time, u.PC, u.Ins
+	i.Vetoed, i.accesses = 0, u.Accesses()
 	i.Active.N, i.Active.Full = 0, true
 	k := 0
 	for j := range active.N {
@@ -127,67 +129,45 @@ func (o *watched) begin(b *Block, u *uop, time uint64, active, executing *lane.S
 			m = executing.Mask[k]
 			k++
 			i.Executed[j] = m
-			if u.guarded && u.choosy() {
-				i.Executed[j] &= lane.Condition(&b.flags[u.guard.Reg][w], uint8(u.guard.Cond))
+			if u.Guarded && u.HeedsGuard() {
+				i.Executed[j] &= lane.Condition(&st.Flags[u.Guard.Reg][w], uint8(u.Guard.Cond))
 			}
 		}
 		i.Active.Add(w, m)
 		if i.accesses && !vetoed {
-			i.addresses[j] = b.addressesOf(u, w)
+			i.addresses[j] = st.AddressesOf(u, w)
 		}
 	}
-}
-
-// choosy reports whether u heeds its guard. Most control instructions do not: compilers leave
-// "never" in those of joinat, call and bar, and in nops that carry a marker.
-func (u *uop) choosy() bool {
-	return u.exec != nil || u.event == branch.Branch || u.event == branch.Break || u.event == branch.Return
-}
-
-// addressesOf returns where warp w will access memory, and steps no address register.
-func (b *Block) addressesOf(u *uop, w int) lane.Row {
-	o := &u.ins.Src[0]
-	if u.space >= spaceGlobal {
-		return *b.reg(int32(o.Value)).At(w)
-	}
-	at := *b.addr(o.Base).At(w)
-	if !o.Post {
-		for i := range at {
-			at[i] = (at[i] + o.Value) & 0xffff
-		}
-	}
-	return at
 }
 
 // Lanes returns the lanes in use of every warp of the block. It must not be changed.
-func (b *Block) Lanes() []lane.Mask { return b.g.masks }
+func (b *Block) Lanes() []lane.Mask { return b.c.g.masks }
 
 // Register returns register r of warp w, zeros for one that the kernel does not have. Idle
 // lanes may hold anything.
-func (b *Block) Register(r, w int) lane.Row {
-	if r >= b.p.Kernel.Registers {
-		return lane.Row{}
-	}
-	return b.regs[r*b.step+w]
-}
+func (b *Block) Register(r, w int) lane.Row { return *b.RegisterRow(r, w) }
 
 // RegisterRow is Register without copying: what it returns must not be changed, and changes when the block
 // goes on.
 func (b *Block) RegisterRow(r, w int) *lane.Row {
-	if r >= b.p.Kernel.Registers {
-		return new(lane.Row)
-	}
-	return &b.regs[r*b.step+w]
+	rows := b.c.st.Register(int32(r))
+	return rows.At(b.own.First + w)
 }
 
 // AddressRegister returns address register a (1 to 7) of warp w.
-func (b *Block) AddressRegister(a uint8, w int) lane.Row { return *b.addr(a).At(w) }
+func (b *Block) AddressRegister(a uint8, w int) lane.Row {
+	rows := b.c.st.Address(a)
+	return *rows.At(b.own.First + w)
+}
 
 // Condition returns condition register c of warp w.
-func (b *Block) Condition(c uint8, w int) lane.Flags { return b.flags[c][w] }
+func (b *Block) Condition(c uint8, w int) lane.Flags { return b.c.st.Flags[c][b.own.First+w] }
 
 // Number returns the block's number in the grid, x fastest.
-func (b *Block) Number() int { return b.number }
+func (b *Block) Number() int { return b.own.Number }
+
+// Index returns the block's place in the grid, x and y.
+func (b *Block) Index() [2]int { return b.own.Index }
 
 // Program returns what the block runs.
-func (b *Block) Program() *Program { return b.p }
+func (b *Block) Program() *Program { return b.c.p }

@@ -9,6 +9,7 @@ import (
 	"jacquard/simt/branch"
 	"jacquard/simt/lane"
 	"jacquard/simt/mem"
+	"jacquard/simt/program"
 	"jacquard/tesla"
 )
 
@@ -64,7 +65,7 @@ func (o *tallyBlock) Issue(i *Issue) {
 			continue
 		}
 		require.Zero(o.t, w.Executed&^w.Active)
-		if u, _ := i.Block.p.index(i.PC); i.Block.code[u].exec == nil { // a branch: everybody decides
+		if u, _ := i.Block.c.p.Index(i.PC); !i.Block.c.code[u].Acts { // a branch: everybody decides
 			in.Threads += uint64(bitCount(w.Active))
 			continue
 		}
@@ -76,8 +77,8 @@ func (o *tallyBlock) Issue(i *Issue) {
 // outcome counts where the issue of a branch, break or return goes: by warp, or for all its warps if
 // it is mixed.
 func (o *tallyBlock) outcome(i *Issue) {
-	u, _ := i.Block.p.index(i.PC)
-	if e := i.Block.code[u].event; e != branch.Branch && e != branch.Break && e != branch.Return || i.Block.code[u].marker == tesla.MarkerExit {
+	u, _ := i.Block.c.p.Index(i.PC)
+	if e := i.Block.c.code[u].Event; e != branch.Branch && e != branch.Break && e != branch.Return || i.Block.c.code[u].Marker == tesla.MarkerExit {
 		return
 	}
 	if o.by[i.PC] == nil {
@@ -337,7 +338,7 @@ func TestLoadAtJoin(t *testing.T) {
 	skip()
 	joinAt()
 	v := &vetoes{t: t, pc: uint32(4 * len(w.code))}
-	w.emit(tesla.Instruction{Op: tesla.OpLdGlobal, Type: tesla.B32, Dst: reg(6), Src: [3]tesla.Operand{{Kind: tesla.Global, Index: windowGlobal, Value: 3}}, Marker: tesla.MarkerJoin})
+	w.emit(tesla.Instruction{Op: tesla.OpLdGlobal, Type: tesla.B32, Dst: reg(6), Src: [3]tesla.Operand{{Kind: tesla.Global, Index: program.WindowGlobal, Value: 3}}, Marker: tesla.MarkerJoin})
 	p := w.program()
 	space := mem.NewSpace(1 << 20)
 	addr, err := space.Alloc(32)

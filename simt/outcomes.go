@@ -3,6 +3,7 @@ package simt
 import (
 	"jacquard/simt/branch"
 	"jacquard/simt/lane"
+	"jacquard/simt/program"
 )
 
 // Outcomes says where the issues of a branch, break or return went. Those without lanes and
@@ -43,8 +44,8 @@ func (o *Outcomes) all(s *lane.Sel) {
 }
 
 // countAlike counts that all lanes of the front go the same way at branch u.
-func (c *convoy) countAlike(u *uop, taken bool) {
-	f, o := &c.front, &c.each[u.at].branch
+func (c *convoy) countAlike(u *program.Op, taken bool) {
+	f, o := &c.front, &c.each[u.At].branch
 	if !taken {
 		o.NotTaken += uint64(f.N)
 		return
@@ -64,14 +65,14 @@ func lanesOf(s *lane.Sel) (n int) {
 }
 
 // countOutcome counts where the lanes of the front go at u, if they have a choice.
-func (c *convoy) countOutcome(e *branch.Event, u *uop) {
+func (c *convoy) countOutcome(e *branch.Event, u *program.Op) {
 	f := &c.front
 	switch e.Kind {
 	case branch.Branch, branch.Break, branch.Return:
 	default:
 		return
 	}
-	o := &c.each[u.at].branch
+	o := &c.each[u.At].branch
 	lanes, went := 0, 0
 	for k := range f.N {
 		n, m := bitCount(f.Mask[k]), bitCount(e.Lanes[k])

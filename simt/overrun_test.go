@@ -119,7 +119,7 @@ func TestOverrunsDoNotDependOnWorkers(t *testing.T) {
 	told, policies := 0, everyPolicy()
 	for seed := range uint64(40) {
 		r := rand.New(rand.NewPCG(seed, 13))
-		p := program(t, func(w *kernelWriter) {
+		p := writtenProgram(t, func(w *kernelWriter) {
 			w.begin(r)
 			for range 20 {
 				w.step(3)

@@ -8,6 +8,7 @@ import (
 
 	"jacquard/decoder"
 	"jacquard/simt/mem"
+	"jacquard/simt/program"
 	"jacquard/tesla"
 )
 
@@ -22,7 +23,7 @@ func TestProgressIsNoLivelock(t *testing.T) {
 		return tesla.Operand{Kind: k, Type: tesla.B32, Value: value}
 	}
 	local, flags := operand(tesla.Local, 8), tesla.Operand{Kind: tesla.CondReg, Index: 1}
-	shared, global := operand(tesla.Shared, 0x40), tesla.Operand{Kind: tesla.Global, Index: windowGlobal, Value: address}
+	shared, global := operand(tesla.Shared, 0x40), tesla.Operand{Kind: tesla.Global, Index: program.WindowGlobal, Value: address}
 	local.Type = tesla.TypeNone
 	load := func(op tesla.Op, from tesla.Operand) tesla.Instruction {
 		return tesla.Instruction{Op: op, Type: tesla.B32, Dst: reg(value), Src: [3]tesla.Operand{from}}

@@ -8,56 +8,16 @@ import (
 
 	"jacquard/simt/branch"
 	"jacquard/simt/lane"
-	"jacquard/simt/mem"
+	"jacquard/simt/program"
 )
-
-// newFault returns a fault of warp w with what the block knows of it.
-func (b *Block) newFault(kind FaultKind, w int, lanes lane.Mask) *Fault {
-	return &Fault{Kind: kind, Kernel: b.p.Kernel.Name, Block: b.Index(), Warp: w, Lanes: lanes}
-}
-
-// raise notes that warp w misbehaves in the instruction being executed, and returns false
-// for an execFunc to return. locate completes the fault.
-func (b *Block) raise(kind FaultKind, w int, lanes lane.Mask, detail string) bool {
-	home, w := b.home(w)
-	b.raised = home.newFault(kind, w, lanes)
-	b.raised.Detail = detail
-	return false
-}
-
-// raiseAccess notes a memory access that may not happen.
-func (b *Block) raiseAccess(w int, v *mem.Violation) bool {
-	kind := FaultIllegalAddress
-	if v.Kind == mem.Misaligned {
-		kind = FaultMisaligned
-	}
-	b.raise(kind, w, v.Lanes, v.Kind.String())
-	b.raised.Space, b.raised.Addr = string(v.Space), v.Addr
-	return false
-}
-
-// locate says where in the program and when the noted fault happened.
-func (b *Block) locate(u *uop, time uint64) {
-	b.raised.PC, b.raised.Time = u.pc, time
-	if u.ins != &offTheEnd {
-		b.raised.Text = u.ins.String()
-	}
-}
-
-// caught returns the fault raised by what was executed, which is forgotten; nil if there is none.
-func (b *Block) caught() *Fault {
-	f := b.raised
-	b.raised = nil
-	return f
-}
 
 // deadlock faults a block whose live warps all wait at barriers that cannot open, and says
 // which lanes wait where.
 func (c *convoy) deadlock(b *Block, alive branch.WarpSet) {
 	at := map[uint32]*[lane.MaxWarps]lane.Mask{} // by the pc where they go on
 	first := -1
-	for w := range b.warps {
-		if alive>>(b.first+w)&1 == 0 {
+	for w := range b.own.Warps {
+		if alive>>(b.own.First+w)&1 == 0 {
 			continue
 		}
 		if first < 0 {
@@ -80,32 +40,32 @@ func (c *convoy) deadlock(b *Block, alive branch.WarpSet) {
 		}
 		where = append(where, b.barrierBefore(pc)+": "+strings.Join(who, ", "))
 	}
-	b.raise(FaultBarrier, first, b.Live(first), "no barrier can open; "+strings.Join(where, "; "))
-	b.fault = b.caught()
-	b.fault.PC = c.barrierPC[b.first+first]
-	for _, t := range c.barrierTime[b.first : b.first+b.warps] {
+	c.st.Raise(FaultBarrier, b.own.First+first, b.Live(first), "no barrier can open; "+strings.Join(where, "; "))
+	b.fault = c.st.Caught()
+	b.fault.PC = c.barrierPC[b.own.First+first]
+	for _, t := range c.barrierTime[b.own.First : b.own.First+b.own.Warps] {
 		b.fault.Time = max(b.fault.Time, t)
 	}
-	if i, ok := b.p.index(b.fault.PC); ok {
-		b.fault.Text = b.code[i].ins.String()
+	if i, ok := c.p.Index(b.fault.PC); ok {
+		b.fault.Text = c.code[i].Ins.String()
 	}
 }
 
 // barrierBefore says where lanes wait that go on at pc.
 func (b *Block) barrierBefore(pc uint32) string {
-	if i, ok := b.p.index(pc); ok && i > 0 && b.code[i-1].event == branch.Arrive {
-		u := &b.code[i-1]
-		return fmt.Sprintf("at barrier %d, pc 0x%x", u.ins.Barrier.ID, u.pc)
+	if i, ok := b.c.p.Index(pc); ok && i > 0 && b.c.code[i-1].Event == branch.Arrive {
+		u := &b.c.code[i-1]
+		return fmt.Sprintf("at barrier %d, pc 0x%x", u.Ins.Barrier.ID, u.PC)
 	}
 	return fmt.Sprintf("on the way to pc 0x%x", pc) // the warp arrived without these lanes
 }
 
 // noteArrival remembers where warps wait, and counts those that arrive with only part of
 // their live lanes: legal, but a sign of trouble.
-func (c *convoy) noteArrival(u *uop) {
+func (c *convoy) noteArrival(u *program.Op) {
 	f := &c.front
 	for k, w := range f.Warp[:f.N] {
-		c.barrierPC[w], c.barrier[w], c.barrierTime[w] = u.pc, u.ins.Barrier.ID, c.timeOf(int(w))
+		c.barrierPC[w], c.barrier[w], c.barrierTime[w] = u.PC, u.Ins.Barrier.ID, c.timeOf(int(w))
 		if !c.mixes && f.Mask[k] != c.masks[w] {
 			c.partial++
 		}
@@ -115,7 +75,7 @@ func (c *convoy) noteArrival(u *uop) {
 // noteRelease counts the rounds in which warp w did not issue because it waited at a barrier, that
 // where it last arrived, and lets it go on at a time.
 func (c *convoy) noteRelease(w int, time uint64) {
-	if i, ok := c.p.index(c.barrierPC[w]); ok {
+	if i, ok := c.p.Index(c.barrierPC[w]); ok {
 		c.each[i].waited += time - c.table.time[w]
 	}
 	c.table.time[w] = time
@@ -128,7 +88,7 @@ func (c *convoy) stopped() bool {
 }
 
 // stop ends the blocks of the front, whose launch was stopped, naming what each was about to do.
-func (c *convoy) stop(u *uop) {
+func (c *convoy) stop(u *program.Op) {
 	c.settle()
 	kind, detail := FaultWatchdog, fmt.Sprintf("%d warp-instructions issued: the limit is %d", c.issued, c.g.l.Watchdog)
 	if c.g.l.Interrupt != nil && c.g.l.Interrupt.Load() {
@@ -139,9 +99,9 @@ func (c *convoy) stop(u *uop) {
 		w := int(f.Warp[0])
 		b := c.block(w)
 		if b.fault == nil {
-			b.raise(kind, w-b.first, f.Mask[0], detail)
-			b.locate(u, c.timeOf(w))
-			b.fault = b.caught()
+			c.st.Raise(kind, w, f.Mask[0], detail)
+			c.st.Locate(u, c.timeOf(w))
+			b.fault = c.st.Caught()
 			b.fault.PC = f.PC
 		}
 		c.drop(b)

@@ -64,31 +64,20 @@ const (
 func (b *Block) Wave() int { return b.wave() }
 
 // Resident returns how many blocks make a wave. The last may be shorter.
-func (b *Block) Resident() int { return b.g.resident }
+func (b *Block) Resident() int { return b.c.g.resident }
 
 // Mixed reports whether an issue is one warp-instruction, put together of lanes of several warps; see Issue.
-func (b *Block) Mixed() bool { return b.convoy.mixes }
+func (b *Block) Mixed() bool { return b.c.mixes }
 
-// record asks the launch's recorder about a block that starts.
-func (b *Block) record() {
-	b.recorder, b.keeps = nil, nil
-	if b.g.l.Recorder == nil {
-		return
-	}
-	if b.recorder = b.g.l.Recorder.Block(b); b.recorder != nil {
-		b.keeps = b.g.keeps
-		b.roomForAddresses()
+// askRecorder asks the launch's recorder about a block that starts.
+func (b *Block) askRecorder() {
+	b.record = nil
+	if r := b.c.g.l.Recorder; r != nil {
+		b.record = r.Block(b)
 	}
 }
 
-// roomForAddresses makes accessing, if values are recorded.
-func (b *Block) roomForAddresses() {
-	if b.keeps != nil && b.accessing == nil {
-		b.accessing = make([]lane.Row, lane.MaxWarps)
-	}
-}
-
-// record finds out who of the convoy is recorded, and prepares the lead.
+// record finds out who of the convoy is recorded.
 func (c *convoy) record() {
 	c.time, c.told, c.heard = 0, 0, 0
 	for ; c.partly != 0; c.partly &= c.partly - 1 {
@@ -96,16 +85,13 @@ func (c *convoy) record() {
 		c.partials[w] = c.partials[w][:0]
 	}
 	for _, b := range c.blocks {
-		if b.recorder != nil {
+		if b.record != nil {
 			c.heard |= b.set
 		}
 	}
-	if len(c.blocks) > 1 {
-		c.lead.keeps = nil
-		if c.heard != 0 {
-			c.lead.keeps = c.g.keeps
-			c.lead.roomForAddresses()
-		}
+	c.st.Recorder, c.st.Keeps = nil, nil
+	if c.heard != 0 {
+		c.st.Recorder, c.st.Keeps = c, c.g.keeps
 	}
 }
 
@@ -120,11 +106,11 @@ func (c *convoy) runRecorded(until uint64) {
 			for _, b := range c.blocks {
 				c.tellAll(b)
 				switch {
-				case b.recorder == nil || b.fault != nil:
+				case b.record == nil || b.fault != nil:
 				case b.done:
 					b.endRecord()
 				default:
-					b.recorder.Reached(c.told)
+					b.record.Reached(c.told)
 				}
 			}
 		}
@@ -143,72 +129,34 @@ func (c *convoy) over() bool {
 
 // endRecord tells the recorder that the block ended.
 func (b *Block) endRecord() {
-	if b.recorder == nil {
+	if b.record == nil {
 		return
 	}
 	f := b.fault
 	if f != nil && f.Kind == FaultBarrier { // all that was told happened
 		f = nil
 	}
-	b.convoy.tellAll(b)
-	b.convoy.heard &^= b.set
-	b.recorder.End(f)
-	b.recorder = nil
+	b.c.tellAll(b)
+	b.c.heard &^= b.set
+	b.record.End(f)
+	b.record = nil
 }
 
-// home returns the block to which a warp belongs, and its number there: b itself but for the lead
-// of a convoy.
-func (b *Block) home(w int) (*Block, int) {
-	if b.set != 0 {
-		return b, w
-	}
-	h := b.convoy.block(w)
-	return h, w - h.first
-}
-
-// issueKept is issue, for blocks of which values are recorded.
-func (b *Block) issueKept(s *lane.Sel, from, to int) int {
-	for i := from; i < to; i++ {
-		u := &b.code[i]
-		lanes := s
-		if u.guarded {
-			if lanes = b.guard(u, i, s); lanes == nil {
-				continue
-			}
-		}
-		accesses := b.keeps[i] && u.memory && u.words > 0
-		if accesses {
-			for _, w := range lanes.Warp[:lanes.N] {
-				b.accessing[w] = b.addressesOf(u, int(w))
-			}
-		}
-		sound := u.exec(b, u, lanes)
-		if b.keeps[i] && (sound || u.memory) {
-			b.keepValues(i, lanes, accesses)
-		}
-		if !sound {
-			b.locate(u, b.origin+uint64(i))
-			return i + 1
-		}
-	}
-	return to
-}
-
-// keepValues hands over the values of the instruction at index i, which lanes executed. If it went wrong, the blocks
+// Keep hands over the values of the instruction at an index, which lanes executed. If it went wrong, the blocks
 // before the one that did are past it.
-func (b *Block) keepValues(i int, lanes *lane.Sel, accesses bool) {
-	for k, w := range lanes.Warp[:lanes.N] {
-		h, v := b.home(int(w))
-		if b.raised != nil && b.raised.Block == h.Index() {
+func (c *convoy) Keep(index int, executed *lane.Sel, addresses []lane.Row) {
+	for k, w := range executed.Warp[:executed.N] {
+		b := c.block(int(w))
+		if c.st.Raised != nil && b == c.block(c.st.RaisedBy) {
 			return
 		}
-		if h.recorder == nil || h.fault != nil {
+		if b.record == nil || b.fault != nil {
 			continue
 		}
-		var addresses *lane.Row
-		if accesses {
-			addresses = &b.accessing[w]
+		var at *lane.Row
+		if addresses != nil {
+			at = &addresses[w]
 		}
-		h.recorder.Keep(h, i, v, lanes.Mask[k], addresses)
+		b.record.Keep(b, index, int(w)-b.own.First, executed.Mask[k], at)
 	}
 }

@@ -63,7 +63,7 @@ func (d *diary) keep(b *Block, index, w int, m lane.Mask, addresses *lane.Row) {
 	var registers []byte
 	add := func(r lane.Row) {
 		for rest := m; rest != 0; rest &= rest - 1 {
-			registers = le.AppendUint32(registers, r[lowest(rest)])
+			registers = le.AppendUint32(registers, r[lowestLane(rest)])
 		}
 	}
 	for _, list := range [][]int{e.Registers, e.Data} {
@@ -111,12 +111,12 @@ type watchingBlock struct {
 }
 
 func (d watchingBlock) Issue(i *Issue) {
-	index, _ := d.program.index(i.PC)
+	index, _ := d.program.Index(i.PC)
 	t := told{i.Time, index, i.Mixed, i.Active, [lane.MaxWarps]lane.Mask{}, uint16(i.Vetoed)}
 	copy(t.done[:], i.Executed[:i.Active.N])
 	d.issues[d.number] = append(d.issues[d.number], plain(t))
 	for w := range i.Warps() {
-		if w.Executed != 0 && d.keeps[index] && i.Block.code[index].exec != nil {
+		if w.Executed != 0 && d.keeps[index] && i.Block.c.code[index].Acts {
 			d.keep(i.Block, index, w.Warp, w.Executed, w.Addresses)
 		}
 	}
@@ -298,7 +298,7 @@ func requireSame[K, V comparable](t testing.TB, want, got map[K][]V, name string
 
 // ownMemory makes a random kernel whose blocks have memory of their own.
 func ownMemory(t testing.TB, seed uint64) *Program {
-	return program(t, func(w *kernelWriter) {
+	return writtenProgram(t, func(w *kernelWriter) {
 		w.r = rand.New(rand.NewPCG(seed, 7))
 		for d := 4; d < writerRegisters; d++ {
 			w.arith(tesla.Add, d, reg(4), reg(0))

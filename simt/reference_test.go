@@ -9,6 +9,7 @@ import (
 
 	"jacquard/decoder"
 	"jacquard/simt/mem"
+	"jacquard/simt/program"
 	"jacquard/tesla"
 )
 
@@ -60,10 +61,10 @@ func (w *kernelWriter) address() {
 
 func (w *kernelWriter) step(depth int) {
 	shared := tesla.Operand{Kind: tesla.Shared, Type: tesla.B32, Base: 1, Value: 0x20}
-	global := tesla.Operand{Kind: tesla.Global, Index: windowGlobal, Value: 2}
+	global := tesla.Operand{Kind: tesla.Global, Index: program.WindowGlobal, Value: 2}
 	switch n := w.r.IntN(13); {
 	case n == 12: // the time shows whether a barrier opened when it should
-		w.emit(tesla.Instruction{Op: tesla.OpMovFromSpecial, Type: tesla.B32, Dst: reg(w.data()), Src: [3]tesla.Operand{{Kind: tesla.Special, Index: specialClock}}})
+		w.emit(tesla.Instruction{Op: tesla.OpMovFromSpecial, Type: tesla.B32, Dst: reg(w.data()), Src: [3]tesla.Operand{{Kind: tesla.Special, Index: program.SpecialClock}}})
 	case n < 3:
 		w.arith(tesla.Arith(w.r.IntN(3)), w.data(), reg(w.data()), reg(w.data()))
 	case n < 6: // shared memory
@@ -165,7 +166,7 @@ func runRandom(t testing.TB, p *Program, policy string, apart bool) outcome {
 	l := &Launch{Program: p, Grid: [2]int{1, 1}, Block: [3]int{150, 1, 1}, Params: binary.LittleEndian.AppendUint32(nil, addr), Global: space, Policy: policy}
 	g, err := newGrid(l)
 	require.NoError(t, err)
-	g.apart, g.slice = apart, freeSlice
+	g.apart, g.slice = apart, program.FreeSlice
 	fault := g.run()
 	data, err := space.Bytes(addr, 32)
 	require.NoError(t, err)

@@ -42,7 +42,7 @@ func (g *grid) run() *Fault {
 		g.each(total-first, o.work)
 		first = o.next
 		g.waves = roundUp(first, g.resident) / g.resident
-		slices.SortFunc(o.left, func(a, b *convoy) int { return a.blocks[0].number - b.blocks[0].number })
+		slices.SortFunc(o.left, func(a, b *convoy) int { return a.blocks[0].own.Number - b.blocks[0].own.Number })
 		f := g.goOn(o.left, o.until)
 		if f != nil {
 			g.endAt(f)

@@ -3,10 +3,9 @@ package simt
 import (
 	"time"
 
-	"jacquard/simt/branch"
 	"jacquard/simt/lane"
 	"jacquard/simt/mem"
-	"jacquard/tesla"
+	"jacquard/simt/program"
 )
 
 // Stats is what one launch counted. Warp-level and thread-level figures are never mixed.
@@ -80,7 +79,7 @@ func (s *Stats) AverageLanes() float64 {
 }
 
 // add counts what u did in the sums of the launch.
-func (s *Stats) add(u *uop, in *InstructionStats) {
+func (s *Stats) add(u *program.Op, in *InstructionStats) {
 	s.WarpInstructions += in.Issues
 	s.BarrierWaits += in.Waited
 	s.ThreadInstructions += in.Threads
@@ -90,13 +89,13 @@ func (s *Stats) add(u *uop, in *InstructionStats) {
 	} else {
 		addTo(s.Active[:], in.Active[:])
 	}
-	if u.annotates() {
+	if u.Annotates() {
 		s.Annotations += in.Issues
 	}
-	if u.touchesMemory() {
-		s.Memory.Add(u.ins.Op, in)
+	if u.TouchesMemory() {
+		s.Memory.Add(u.Ins.Op, in)
 	}
-	pc, memory := u.steers(), u.spreads()
+	pc, memory := u.Steers(), u.Spreads()
 	if pc {
 		s.Arbiter.PC += in.Issues
 	}
@@ -106,32 +105,4 @@ func (s *Stats) add(u *uop, in *InstructionStats) {
 	if !pc && !memory {
 		s.Arbiter.Neither += in.Issues
 	}
-}
-
-// annotates reports whether u does nothing but tell the divergence policy something.
-func (u *uop) annotates() bool {
-	switch u.event {
-	case branch.JoinAt, branch.BreakAddr, branch.PreReturn:
-		return true
-	}
-	return u.ins.Op == tesla.OpNop && u.marker == tesla.MarkerJoin
-}
-
-// steers reports whether lanes may stand elsewhere after u than behind it, or not at all.
-func (u *uop) steers() bool {
-	switch u.event {
-	case branch.Branch, branch.Break, branch.Call, branch.Return, branch.Arrive:
-		return true
-	}
-	return u.marker == tesla.MarkerExit
-}
-
-// spreads reports whether u accesses memory at an address of each lane.
-func (u *uop) spreads() bool {
-	for i := range u.src {
-		if m := u.src[i].mode; m == srcSharedAt || m == srcConstAt {
-			return true
-		}
-	}
-	return u.memory
 }

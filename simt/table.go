@@ -31,7 +31,7 @@ func (c *convoy) stand(warps branch.WarpSet) {
 	t.ready = t.ready&^warps | c.next.Ready&warps
 	for m := c.next.Ready & warps; m != 0; m &= m - 1 {
 		w := lowestWarp(m)
-		at, _ := c.p.index(c.next.PC[w])
+		at, _ := c.p.Index(c.next.PC[w])
 		t.at[w], t.pc[w] = int32(at), c.next.PC[w]
 	}
 }
@@ -225,7 +225,7 @@ func (c *convoy) scatter() {
 // park puts the warps of the front back to wait for their turn. Those that never have one need not, where nobody notices.
 func (c *convoy) park() {
 	warps := c.front.set
-	if !c.code[c.front.at].noticed {
+	if !c.code[c.front.at].Visible {
 		warps &^= c.table.stopped
 	}
 	c.table.parked |= warps

@@ -5,25 +5,26 @@ import (
 
 	"jacquard/simt/branch"
 	"jacquard/simt/lane"
+	"jacquard/simt/program"
 )
 
 // through takes the front through the fork that begins at u. It reports false if the front has to go
 // step by step, because others stand on its way, or time or room is short; then nothing has happened.
-func (c *convoy) through(u *uop, until uint64) bool {
-	f, k := &c.front, u.fork
+func (c *convoy) through(u *program.Op, until uint64) bool {
+	f, k := &c.front, u.Fork
 	switch {
-	case c.forks == nil || !c.g.scheme.forks[u.at] || f.stop <= max(k.meet, u.to) && f.stop >= u.at || uint64(k.most) > until-f.latest-f.steps:
+	case c.forks == nil || !c.g.scheme.forks[u.At] || f.stop <= max(k.Meet, u.To) && f.stop >= u.At || uint64(k.Most) > until-f.latest-f.steps:
 		return false
 	case !c.forks.Room(&f.Cohort):
 		return false
-	case k.meet == 0:
+	case k.Meet == 0:
 		return c.toBreak(u)
-	case f.meet <= k.meet:
+	case f.meet <= k.Meet:
 		return false
 	}
-	c.issueQuiet(&f.Sel, u.at+1, k.at)
+	c.issueQuiet(&f.Sel, u.At+1, k.At)
 	var parted branch.WarpSet
-	switch taken, left := c.choose(&c.code[k.at]); {
+	switch taken, left := c.choose(&c.code[k.At]); {
 	case left == 0:
 		c.allTake(k)
 	case taken == 0:
@@ -31,23 +32,23 @@ func (c *convoy) through(u *uop, until uint64) bool {
 	default:
 		parted = c.someTake(k)
 	}
-	c.forks.Met(&f.Cohort, parted, k.ways())
-	if c.code[k.meet].exec != nil {
-		c.issueQuiet(&f.Sel, k.meet, k.meet+1)
+	c.forks.Met(&f.Cohort, parted, k.Ways())
+	if c.code[k.Meet].Acts {
+		c.issueQuiet(&f.Sel, k.Meet, k.Meet+1)
 	}
-	f.steps += uint64(k.at - u.at + 2)
-	f.at = k.meet + 1
+	f.steps += uint64(k.At - u.At + 2)
+	f.at = k.Meet + 1
 	return true
 }
 
 // issueQuiet executes code that touches registers only.
-func (c *convoy) issueQuiet(s *lane.Sel, from, to int32) { c.lead.issue(s, int(from), int(to)) }
+func (c *convoy) issueQuiet(s *lane.Sel, from, to int32) { c.engine.Run(s, int(from), int(to)) }
 
 // choose finds out which lanes take the branch u, and makes the sides of them and of the others. It
 // returns the columns of both.
-func (c *convoy) choose(u *uop) (taken, left lane.Mask) {
+func (c *convoy) choose(u *program.Op) (taken, left lane.Mask) {
 	f, went, stayed := &c.front, &c.sides[0], &c.sides[1]
-	lane.Conditions(&c.ev.Lanes, c.lead.flags[u.guard.Reg], uint8(u.guard.Cond), &f.Sel)
+	lane.Conditions(&c.ev.Lanes, c.st.Flags[u.Guard.Reg], uint8(u.Guard.Cond), &f.Sel)
 	went.N, stayed.N = 0, 0
 	for k, m := range f.Mask[:f.N] {
 		t := m & c.ev.Lanes[k]
@@ -68,53 +69,53 @@ func (c *convoy) choose(u *uop) (taken, left lane.Mask) {
 }
 
 // allTake goes on where all lanes take the branch of the fork.
-func (c *convoy) allTake(k *fork) {
+func (c *convoy) allTake(k *program.Fork) {
 	f := &c.front
-	c.countAlike(&c.code[k.at], true)
-	c.count(int(f.from), int(k.at)+1, &f.Sel)
-	c.noteRun(k.at + 1)
-	c.issueQuiet(&f.Sel, k.other, k.meet)
-	f.steps += uint64(k.meet - k.other)
-	f.from = k.other
+	c.countAlike(&c.code[k.At], true)
+	c.count(int(f.from), int(k.At)+1, &f.Sel)
+	c.noteRun(k.At + 1)
+	c.issueQuiet(&f.Sel, k.Other, k.Meet)
+	f.steps += uint64(k.Meet - k.Other)
+	f.from = k.Other
 }
 
 // noneTakes goes on where no lane takes the branch of the fork.
-func (c *convoy) noneTakes(k *fork) {
+func (c *convoy) noneTakes(k *program.Fork) {
 	f := &c.front
-	c.countAlike(&c.code[k.at], false)
-	c.noteUntaken(k.at)
-	c.issueQuiet(&f.Sel, k.at+1, k.end())
-	if k.end() < k.other {
-		c.countAlike(&c.code[k.end()], true)
-		c.count(int(f.from), int(k.other), &f.Sel)
-		c.noteRun(k.other)
-		f.from = k.meet
+	c.countAlike(&c.code[k.At], false)
+	c.noteUntaken(k.At)
+	c.issueQuiet(&f.Sel, k.At+1, k.End())
+	if k.End() < k.Other {
+		c.countAlike(&c.code[k.End()], true)
+		c.count(int(f.from), int(k.Other), &f.Sel)
+		c.noteRun(k.Other)
+		f.from = k.Meet
 	}
-	f.steps += uint64(k.other - k.at - 1)
+	f.steps += uint64(k.Other - k.At - 1)
 }
 
 // someTake goes on where some lanes of the front take the branch of the fork and some do not. A warp
 // whose lanes part issues for one side after the other, in the policy's order. It returns these warps.
-func (c *convoy) someTake(k *fork) (parted branch.WarpSet) {
+func (c *convoy) someTake(k *program.Fork) (parted branch.WarpSet) {
 	f := &c.front
 	went, stayed := &c.sides[0], &c.sides[1]
 	from := f.from
-	c.count(int(from), int(k.at)+1, &f.Sel)
-	f.from = k.meet
+	c.count(int(from), int(k.At)+1, &f.Sel)
+	f.from = k.Meet
 	last := c.forks.Order() == branch.TakenLast
 	if last {
-		c.issueQuiet(stayed, k.at+1, k.end())
+		c.issueQuiet(stayed, k.At+1, k.End())
 	}
-	if k.other < k.meet {
-		c.issueQuiet(went, k.other, k.meet)
-		c.tally(int(k.other), int(k.meet), went)
+	if k.Other < k.Meet {
+		c.issueQuiet(went, k.Other, k.Meet)
+		c.tally(int(k.Other), int(k.Meet), went)
 	}
 	if !last {
-		c.issueQuiet(stayed, k.at+1, k.end())
+		c.issueQuiet(stayed, k.At+1, k.End())
 	}
-	c.tally(int(k.at)+1, int(k.other), stayed)
-	if k.end() < k.other {
-		c.each[k.end()].branch.all(stayed)
+	c.tally(int(k.At)+1, int(k.Other), stayed)
+	if k.End() < k.Other {
+		c.each[k.End()].branch.all(stayed)
 	}
 	c.noteSides(from, k)
 	return c.countParted(k)
@@ -122,14 +123,14 @@ func (c *convoy) someTake(k *fork) (parted branch.WarpSet) {
 
 // countParted counts what the branch of a fork and the waiting at its join come to, and lets the time of
 // each warp of the front pass that another way would not have taken. It returns the warps whose lanes parted.
-func (c *convoy) countParted(k *fork) (parted branch.WarpSet) {
-	f, t, o := &c.front, &c.table, &c.each[k.at].branch
-	some, meet, vetoes := c.histograms(), &c.each[k.meet], c.forks.Order() == branch.TakenVetoed
+func (c *convoy) countParted(k *program.Fork) (parted branch.WarpSet) {
+	f, t, o := &c.front, &c.table, &c.each[k.At].branch
+	some, meet, vetoes := c.histograms(), &c.each[k.Meet], c.forks.Order() == branch.TakenVetoed
 	swaps := uint64(0)
-	if vetoes || k.ways() == 2 {
+	if vetoes || k.Ways() == 2 {
 		swaps = 1
 	}
-	starts, ends := &some[k.meet], &some[k.meet+1]
+	starts, ends := &some[k.Meet], &some[k.Meet+1]
 	least, most := uint64(math.MaxUint64), uint64(0)
 	f.latest = 0
 	for i, m := range f.Mask[:f.N] {
@@ -140,13 +141,13 @@ func (c *convoy) countParted(k *fork) (parted branch.WarpSet) {
 		switch went {
 		case 0:
 			o.NotTaken++
-			time = uint64(k.other - k.at - 1)
+			time = uint64(k.Other - k.At - 1)
 		case m:
 			o.Taken++
-			time = uint64(k.meet - k.other)
+			time = uint64(k.Meet - k.Other)
 		default:
 			o.Divergent++
-			time = uint64(k.meet - k.at - 1)
+			time = uint64(k.Meet - k.At - 1)
 			parted |= 1 << w
 			c.partAndMeet(w, swaps)
 			if !vetoes {
@@ -170,28 +171,28 @@ func (c *convoy) countParted(k *fork) (parted branch.WarpSet) {
 }
 
 // toBreak takes the front past the branch to a break u, unless all lanes of a warp take it.
-func (c *convoy) toBreak(u *uop) bool {
+func (c *convoy) toBreak(u *program.Op) bool {
 	f, went := &c.front, &c.sides[0]
 	taken, _ := c.choose(u)
 	switch {
 	case taken == 0:
 		c.countAlike(u, false)
-		c.noteUntaken(u.at)
+		c.noteUntaken(u.At)
 		f.at++
 		f.steps++
 		return true
 	case c.sides[1].N < f.N:
 		return false
 	}
-	c.count(int(f.from), int(u.at)+1, &f.Sel)
-	c.noteParting(u.at)
-	c.noteBreaks(u.to)
-	c.tally(int(u.to), int(u.to)+1, went)
-	o := &c.each[u.at].branch
+	c.count(int(f.from), int(u.At)+1, &f.Sel)
+	c.noteParting(u.At)
+	c.noteBreaks(u.To)
+	c.tally(int(u.To), int(u.To)+1, went)
+	o := &c.each[u.At].branch
 	o.NotTaken += uint64(f.N - went.N)
 	o.Divergent += uint64(went.N)
 	o.Threads += uint64(lanesOf(went))
-	c.each[u.to].branch.all(went)
+	c.each[u.To].branch.all(went)
 	for i, m := range f.Mask[:f.N] {
 		w, some := f.Warp[i], c.ev.Lanes[i]
 		if some == 0 {
@@ -202,13 +203,13 @@ func (c *convoy) toBreak(u *uop) bool {
 		c.table.time[w]++ // the break
 		f.latest = max(f.latest, c.table.time[w])
 	}
-	c.forks.Left(&f.Cohort, &c.ev.Lanes, u.next)
+	c.forks.Left(&f.Cohort, &c.ev.Lanes, u.Next)
 	if went.N < f.N {
 		f.even, f.free = false, false
 	}
 	f.Full, f.divided = false, false
 	f.steps++
 	f.at++
-	f.from, f.PC = f.at, c.code[f.at].pc
+	f.from, f.PC = f.at, c.code[f.at].PC
 	return true
 }

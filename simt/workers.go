@@ -39,8 +39,8 @@ func (g *grid) wanted() int {
 // alone says why one worker must take one block after the other, "" if it need not.
 func (g *grid) alone() string {
 	switch {
-	case g.l.Program.plan.Reference:
-		return g.l.Program.plan.Reason
+	case g.l.Program.Plan.Reference:
+		return g.l.Program.Plan.Reason
 	case g.l.Watchdog > 0:
 		return "the watchdog counts the issues of all blocks"
 	}
@@ -77,7 +77,7 @@ func (g *grid) worker(i int) *worker {
 	}
 	w.part = i
 	w.counters.begin(g)
-	w.idle = slices.DeleteFunc(w.idle, func(c *convoy) bool { return c.blocks[0].warps != len(g.masks) })
+	w.idle = slices.DeleteFunc(w.idle, func(c *convoy) bool { return c.blocks[0].own.Warps != len(g.masks) })
 	if over := len(w.idle) - mostIdle; over > 0 {
 		w.idle = slices.Delete(w.idle, 0, over)
 	}
@@ -93,8 +93,9 @@ func (g *grid) convoy(w *worker, n int) *convoy {
 	}
 	c.employ(g, &w.counters)
 	for _, b := range c.blocks {
-		b.steps, b.watched = newStepWatch(g.l, g.scheme.loose), nil
+		b.watched = nil
 	}
+	c.askInStep()
 	return c
 }
 
@@ -244,7 +245,7 @@ func (o *opening) leave(c *convoy) {
 	o.Lock()
 	defer o.Unlock()
 	o.left = append(o.left, c)
-	o.open.Store(min(o.open.Load(), int64(c.blocks[0].number)))
+	o.open.Store(min(o.open.Load(), int64(c.blocks[0].own.Number)))
 	o.end = min(o.end, roundUp(o.next, o.g.resident))
 }
 
@@ -322,13 +323,13 @@ func (o *opening) watch(w *worker, first, n int) {
 func (o *opening) ask(w *worker, number int) *convoy {
 	if w.asking == nil {
 		w.asking = o.g.convoy(w, 1)
-		w.asking.lead.reset()
-		w.asking.lead.start(number)
+		w.asking.st.Reset()
+		w.asking.blocks[0].start(number)
 	} else {
-		w.asking.lead.renumber(number)
+		w.asking.blocks[0].renumber(number)
 	}
 	c := w.asking
-	if !c.lead.watch() {
+	if !c.blocks[0].watch() {
 		return nil
 	}
 	w.asking = nil

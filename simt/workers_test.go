@@ -9,6 +9,7 @@ import (
 
 	"jacquard/decoder"
 	"jacquard/simt/mem"
+	"jacquard/simt/program"
 	"jacquard/tesla"
 )
 
@@ -24,12 +25,12 @@ type cut struct {
 // grids are ways to cut a launch up: from a few rounds at a time to blocks run to their end,
 // alone and in convoys.
 var grids = []cut{
-	{1, freeSlice, 1, "", false}, {1, 3, 1, "", false}, {1, freeSlice, 5, "", false}, {1, 3, 5, "", false},
-	{2, freeSlice, 1, "", false}, {2, 70, 4, "", false}, {7, freeSlice, 2, "", false}, {7, 70, 5, "", false},
+	{1, program.FreeSlice, 1, "", false}, {1, 3, 1, "", false}, {1, program.FreeSlice, 5, "", false}, {1, 3, 5, "", false},
+	{2, program.FreeSlice, 1, "", false}, {2, 70, 4, "", false}, {7, program.FreeSlice, 2, "", false}, {7, 70, 5, "", false},
 }
 
 // program makes a kernel of what write emits. $r3 is the address of 32 bytes of the block's own.
-func program(t testing.TB, write func(w *kernelWriter)) *Program {
+func writtenProgram(t testing.TB, write func(w *kernelWriter)) *Program {
 	t.Helper()
 	w := &kernelWriter{t: t}
 	w.ownBuffer()
@@ -80,7 +81,7 @@ func TestWorkersAreNotNoticed(t *testing.T) {
 	faults := 0
 	for seed := range uint64(60) {
 		r := rand.New(rand.NewPCG(seed, 7))
-		p := program(t, func(w *kernelWriter) {
+		p := writtenProgram(t, func(w *kernelWriter) {
 			w.begin(r)
 			for range 20 {
 				w.step(3)
@@ -110,7 +111,7 @@ func TestFaultsAreCounted(t *testing.T) {
 	faults, policies := 0, everyPolicy()
 	for seed := range uint64(150) {
 		r := rand.New(rand.NewPCG(seed, 11))
-		p := program(t, func(w *kernelWriter) {
+		p := writtenProgram(t, func(w *kernelWriter) {
 			w.begin(r)
 			bad := r.IntN(20)
 			for i := range 20 {
@@ -125,7 +126,7 @@ func TestFaultsAreCounted(t *testing.T) {
 			require.ErrorAs(t, err, new(*RefusedError))
 			policy = ""
 		}
-		for _, slice := range []uint64{freeSlice, 100} {
+		for _, slice := range []uint64{program.FreeSlice, 100} {
 			want := runCut(t, p, 40, cut{1, slice, 1, policy, false})
 			if want.fault == nil {
 				continue
@@ -153,7 +154,7 @@ func (w *kernelWriter) someFault(r *rand.Rand) {
 	w.logic(tesla.And, 1, reg(1), imm(uint32(1)<<(1+r.IntN(7))-1))
 	w.emit(tesla.Instruction{Op: tesla.OpISet, Type: tesla.U32, Cmp: tesla.Equal, CDst: 1, Dst: tesla.Operand{Kind: tesla.Discard}, Src: [3]tesla.Operand{reg(1), reg(9)}})
 	guard := tesla.Guard{Reg: 1, Cond: 5}
-	nowhere := tesla.Operand{Kind: tesla.Global, Index: windowGlobal, Value: 1}
+	nowhere := tesla.Operand{Kind: tesla.Global, Index: program.WindowGlobal, Value: 1}
 	switch r.IntN(5) {
 	case 4: // into a half register, which takes a second step
 		w.emit(tesla.Instruction{Op: tesla.OpISet, Type: tesla.U32, Cmp: tesla.Equal, CDst: tesla.NoCond, Dst: reg(1), Src: [3]tesla.Operand{reg(1), reg(9)}})
@@ -173,7 +174,7 @@ func (w *kernelWriter) someFault(r *rand.Rand) {
 // The fault reported is the least by wave, then time, then block: here later blocks trap
 // earlier, so it is that of the last block of the first wave.
 func TestFaultsAreOrdered(t *testing.T) {
-	p := program(t, func(w *kernelWriter) {
+	p := writtenProgram(t, func(w *kernelWriter) {
 		w.arith(tesla.Add, 4, reg(4), imm(0xffffff9c)) // index - 100
 		loop := uint32(4 * len(w.code))
 		w.arith(tesla.Add, 4, reg(4), imm(1))
@@ -194,11 +195,11 @@ func TestFaultsAreOrdered(t *testing.T) {
 
 // Reductions of all blocks on one word, which workers make at the same time.
 func TestReductionsOfWorkers(t *testing.T) {
-	p := program(t, func(w *kernelWriter) {
+	p := writtenProgram(t, func(w *kernelWriter) {
 		w.arith(tesla.SubR, 3, reg(5), reg(3)) // what all blocks share
-		w.emit(tesla.Instruction{Op: tesla.OpRed, Type: tesla.U32, Atom: tesla.AtomAdd, Src: [3]tesla.Operand{{Kind: tesla.Global, Index: windowGlobal, Value: 3}, reg(4)}})
+		w.emit(tesla.Instruction{Op: tesla.OpRed, Type: tesla.U32, Atom: tesla.AtomAdd, Src: [3]tesla.Operand{{Kind: tesla.Global, Index: program.WindowGlobal, Value: 3}, reg(4)}})
 	})
-	require.False(t, p.plan.Reference)
+	require.False(t, p.Plan.Reference)
 	for _, c := range grids {
 		got := runCut(t, p, 200, c)
 		require.Nil(t, got.fault)
@@ -209,12 +210,12 @@ func TestReductionsOfWorkers(t *testing.T) {
 // More blocks than may be begun before an earlier one has ended.
 func TestManyBlocks(t *testing.T) {
 	const blocks = 30_000
-	p := program(t, func(w *kernelWriter) {
-		w.emit(tesla.Instruction{Op: tesla.OpStGlobal, Type: tesla.B32, Src: [3]tesla.Operand{{Kind: tesla.Global, Index: windowGlobal, Value: 3}, reg(4)}})
+	p := writtenProgram(t, func(w *kernelWriter) {
+		w.emit(tesla.Instruction{Op: tesla.OpStGlobal, Type: tesla.B32, Src: [3]tesla.Operand{{Kind: tesla.Global, Index: program.WindowGlobal, Value: 3}, reg(4)}})
 	})
 	require.Less(t, 8*max(mostRecordedAhead, mostCountedAhead/p.counterBytes()), blocks, "there is no such limit")
 	for _, workers := range []int{1, 2, 7} {
-		got := runCut(t, p, blocks, cut{workers, freeSlice, 5, "", false})
+		got := runCut(t, p, blocks, cut{workers, program.FreeSlice, 5, "", false})
 		require.Nil(t, got.fault)
 		require.EqualValues(t, blocks-1, binary.LittleEndian.Uint32(got.memory[32*(blocks-1):]))
 		require.EqualValues(t, 3*blocks*uint64(len(got.stats.ByInstruction)), got.stats.WarpInstructions)
@@ -223,7 +224,7 @@ func TestManyBlocks(t *testing.T) {
 
 // A watchdog sees what all blocks issue, also those that begin before an earlier one has ended.
 func TestWatchdogCountsAll(t *testing.T) {
-	p := program(t, func(w *kernelWriter) {
+	p := writtenProgram(t, func(w *kernelWriter) {
 		w.arith(tesla.Add, 6, reg(4), imm(0xfffffff9))
 		w.emit(tesla.Instruction{Op: tesla.OpISet, Type: tesla.U32, Cmp: tesla.Equal, CDst: 0, Dst: tesla.Operand{Kind: tesla.Discard}, Src: [3]tesla.Operand{reg(6), reg(9)}})
 		loop := uint32(4 * len(w.code))
@@ -241,19 +242,10 @@ func TestWatchdogCountsAll(t *testing.T) {
 	require.Equal(t, 1, stats.Waves)
 }
 
-func TestPlans(t *testing.T) {
-	red := func(op tesla.AtomOp) []tesla.Instruction { return []tesla.Instruction{{Op: tesla.OpRed, Atom: op}} }
-	require.False(t, planFor(red(tesla.AtomAdd)).Reference)
-	require.True(t, planFor(red(tesla.AtomExch)).Reference)
-	require.True(t, planFor(red(tesla.AtomInc)).Reference)
-	require.True(t, planFor([]tesla.Instruction{{Op: tesla.OpAtom, Atom: tesla.AtomAdd}}).Reference)
-	require.False(t, planFor([]tesla.Instruction{{Op: tesla.OpAtom, Bad: tesla.OK + 1}}).Reference)
-}
-
 // A block may wait for another of its wave, even for one that starts after it.
 func TestBlocksWaitForEachOther(t *testing.T) {
-	flag := tesla.Operand{Kind: tesla.Global, Index: windowGlobal, Value: 3}
-	p := program(t, func(w *kernelWriter) {
+	flag := tesla.Operand{Kind: tesla.Global, Index: program.WindowGlobal, Value: 3}
+	p := writtenProgram(t, func(w *kernelWriter) {
 		test := func(cmp tesla.Cmp, r int, v uint32) {
 			w.arith(tesla.Add, 6, reg(r), imm(-v))
 			w.emit(tesla.Instruction{Op: tesla.OpISet, Type: tesla.U32, Cmp: cmp, CDst: 0, Dst: tesla.Operand{Kind: tesla.Discard}, Src: [3]tesla.Operand{reg(6), reg(9)}})

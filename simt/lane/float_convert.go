@@ -138,3 +138,9 @@ func kind(t tesla.Type) (fpu.Kind, bool) {
 	}
 	return 0, false
 }
+
+// Converts reports whether there is a conversion between two types in some way: CvtKernel or CvtKernel64 has its kernel.
+func Converts(to, from tesla.Type, r tesla.Round, integral, abs, neg, sat bool) bool {
+	_, ok := conversion(to, from, r, integral, abs, neg, sat)
+	return ok
+}

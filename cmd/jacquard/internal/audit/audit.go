@@ -79,13 +79,13 @@ func Kernel(a tesla.Arch, k *cubin.Kernel) (*Report, error) {
 			sure := in.Certainty()
 			evidence[reason{sure, in.Op}]++
 			c.add(sure.Exactness)
-		case r.Kind == simt.FaultUnsupported:
+		case r.Unsupported:
 			c.Unsupported++
 		default:
 			c.Illegal++
 		}
 		if refused {
-			report.Problems = append(report.Problems, Problem{pc, in.String(), r.Kind.String(), r.Reason})
+			report.Problems = append(report.Problems, Problem{pc, in.String(), simt.RefusedKind(&r).String(), r.Reason})
 		}
 		pc += uint32(in.Size)
 	}

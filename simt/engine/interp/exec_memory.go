@@ -1,0 +1,198 @@
+package interp
+
+import (
+	"jacquard/simt/lane"
+	"jacquard/simt/mem"
+	"jacquard/simt/program"
+	"jacquard/tesla"
+)
+
+// execNoWindow is an access to a window of global memory that does not exist.
+func execNoWindow(eng *Engine, u *op, s *lane.Sel) bool {
+	w := int(s.Warp[0])
+	addr := eng.accessed(u, s).At(w)
+	return eng.RaiseAccess(w, &mem.Violation{Kind: mem.Unmapped, Space: 'g', Lanes: s.Mask[0], Addr: addr[lowest(s.Mask[0])]})
+}
+
+// accessed returns the addresses of a load, store or atomic: those in a register for global
+// memory, else 16-bit ones.
+func (eng *Engine) accessed(u *op, s *lane.Sel) lane.Rows {
+	if u.Space >= program.SpaceGlobal {
+		return eng.Register(int32(u.Ins.Src[0].Value))
+	}
+	return eng.addresses(u.Addr, s)
+}
+
+// accessedNearby is accessed up to an offset; see nearby.
+func (eng *Engine) accessedNearby(u *op, s *lane.Sel) (at lane.Rows, offset uint32) {
+	if u.Space >= program.SpaceGlobal {
+		return eng.Register(int32(u.Ins.Src[0].Value)), 0
+	}
+	return eng.nearby(u.Addr, s)
+}
+
+// into returns where a load of warp w puts its data: the destination's registers, or
+// scratch for those the kernel does not own and for half registers, which keep needs.
+func (eng *Engine) into(u *op, w int) mem.Data {
+	if u.Dst.Mode == program.DstReg && int(u.Dst.Index+u.Words) <= eng.Program.Kernel.Registers {
+		return eng.registers(u.Dst.Index, u.Words, w)
+	}
+	var d mem.Data
+	for i := range u.Words {
+		if r := int(u.Dst.Index + i); u.Dst.Mode == program.DstReg && r < eng.Program.Kernel.Registers {
+			d[i] = &eng.Regs[r*eng.Step+w]
+		} else {
+			d[i] = eng.scratchRow(tmpData+int(i), w)
+		}
+	}
+	return d
+}
+
+// registers returns consecutive registers of warp w, all of which the kernel owns.
+func (eng *Engine) registers(first, words int32, w int) (d mem.Data) {
+	at := int(first)*eng.Step + w
+	d[0] = &eng.Regs[at]
+	for i := 1; i < int(words); i++ {
+		at += eng.Step
+		d[i] = &eng.Regs[at]
+	}
+	return d
+}
+
+// keep completes a load into a half register.
+func (eng *Engine) keep(u *op, s *lane.Sel) {
+	if u.Dst.Mode == program.DstLow || u.Dst.Mode == program.DstHigh {
+		eng.store(u, eng.scratch(tmpData), s)
+	}
+}
+
+// data returns the registers that hold the data of a store or atomic.
+func (eng *Engine) data(o *tesla.Operand, words int32, w int) mem.Data {
+	first := int32(o.Index)
+	if o.Kind == tesla.Half {
+		first /= 2
+		t := eng.scratchRow(tmpData, w)
+		for i, v := range eng.Register(first).At(w) {
+			t[i] = v >> (16 * uint(o.Index%2)) & 0xffff
+		}
+		return mem.Data{t}
+	}
+	if int(first+words) <= eng.Program.Kernel.Registers {
+		return eng.registers(first, words, w)
+	}
+	var d mem.Data
+	for i := range words {
+		d[i] = eng.Register(first + i).At(w)
+	}
+	return d
+}
+
+// loadWords loads elements of a register or less for all warps of s at once, from addresses offset bytes behind those in at. It
+// reports false if that cannot be done.
+func (eng *Engine) loadWords(u *op, from program.Space, bank uint8, t tesla.Type, d, at lane.Rows, offset uint32, s *lane.Sel) bool {
+	if eng.Hook != nil || eng.Mixed {
+		return false
+	}
+	a := &eng.Counts.Access[u.Slot]
+	switch from {
+	case program.SpaceGlobal:
+		return eng.rows.LoadGlobal(eng.Global, t, d, at, s, a, eng.Counts.Priced)
+	case program.SpaceShared:
+		return eng.rows.LoadShared(eng.Banks, t, d, at, offset, s, a, eng.Counts.Priced)
+	case program.SpaceConst:
+		return eng.rows.LoadConst(eng.constant(bank), t, d, at, offset, s, a, eng.Counts.Priced)
+	}
+	return false
+}
+
+// storeWords is loadWords for stores.
+func (eng *Engine) storeWords(u *op, d, at lane.Rows, offset uint32, s *lane.Sel) bool {
+	if eng.Hook != nil || eng.Mixed {
+		return false
+	}
+	a := &eng.Counts.Access[u.Slot]
+	switch u.Space {
+	case program.SpaceGlobal:
+		return eng.rows.StoreGlobal(eng.Global, u.Ins.Type, d, at, s, a, eng.Counts.Priced)
+	case program.SpaceShared:
+		return eng.rows.StoreShared(eng.Banks, u.Ins.Type, d, at, offset, s, a, eng.Counts.Priced)
+	}
+	return false
+}
+
+func execLoad(eng *Engine, u *op, s *lane.Sel) bool {
+	at, offset := eng.accessedNearby(u, s)
+	if u.Word && eng.loadWords(u, u.Space, u.Ins.Src[0].Index, u.Ins.Type, eng.Register(u.Dst.Index), at, offset, s) {
+		return true
+	}
+	at = eng.exactly(u.Addr, at, offset, s)
+	c := eng.cost(u, u.Space, at, u.Ins.Type, s)
+	for k := range s.N {
+		w, m := int(s.Warp[k]), s.Mask[k]
+		addr, d := at.At(w), eng.into(u, w)
+		if eng.Hook != nil {
+			eng.Hook.Load(&eng.State, &u.Op, u.Space, w, addr, m, mem.Size(u.Ins.Type))
+		}
+		if v := eng.load(u, &d, addr, w, m, c); v != nil && !eng.Overran(&u.Op, w, v) {
+			eng.keep(u, upTo(s, k))
+			return eng.RaiseAccess(w, v)
+		}
+	}
+	eng.keep(u, s)
+	return true
+}
+
+// upTo returns the warps of s before one that did wrong, by its position: they are past the instruction, if they are of other blocks.
+func upTo(s *lane.Sel, k int) *lane.Sel {
+	done := *s
+	done.N = k
+	return &done
+}
+
+func (eng *Engine) load(u *op, d *mem.Data, addr *lane.Row, w int, m lane.Mask, c *mem.Cost) *mem.Violation {
+	t := u.Ins.Type
+	switch u.Space {
+	case program.SpaceConst:
+		return eng.constant(u.Ins.Src[0].Index).Load(d, addr, m, t, c)
+	case program.SpaceShared:
+		return eng.Banks[w].Load(d, addr, m, t, c)
+	case program.SpaceLocal:
+		return eng.LocalOf(w).Load(d, addr, m, t, c)
+	case program.SpaceFence:
+		return mem.FencePage{}.Load(d, addr, m, t, c)
+	}
+	return eng.Global.Load(d, addr, m, t, c)
+}
+
+func execStore(eng *Engine, u *op, s *lane.Sel) bool {
+	at, offset := eng.accessedNearby(u, s)
+	if u.Word && eng.storeWords(u, eng.Register(int32(u.Ins.Src[1].Index)), at, offset, s) {
+		return true
+	}
+	at = eng.exactly(u.Addr, at, offset, s)
+	c := eng.cost(u, u.Space, at, u.Ins.Type, s)
+	for k := range s.N {
+		w, m := int(s.Warp[k]), s.Mask[k]
+		addr, d := at.At(w), eng.data(&u.Ins.Src[1], u.Words, w)
+		if eng.Hook != nil {
+			eng.Hook.Store(&eng.State, &u.Op, w, &d, addr, m, mem.Size(u.Ins.Type))
+		}
+		if v := eng.storeTo(u, &d, addr, w, m, c); v != nil && !eng.Overran(&u.Op, w, v) {
+			return eng.RaiseAccess(w, v)
+		}
+	}
+	return true
+}
+
+func (eng *Engine) storeTo(u *op, d *mem.Data, addr *lane.Row, w int, m lane.Mask, c *mem.Cost) *mem.Violation {
+	t := u.Ins.Type
+	switch u.Space {
+	case program.SpaceShared:
+		return eng.Banks[w].Store(d, addr, m, t, c)
+	case program.SpaceLocal:
+		return eng.LocalOf(w).Store(d, addr, m, t, c)
+	case program.SpaceFence:
+		return mem.FencePage{}.Store(d, addr, m, t, c)
+	}
+	return eng.Global.Store(d, addr, m, t, c)
+}

@@ -1,0 +1,151 @@
+package interp
+
+import (
+	"fmt"
+	"math/bits"
+
+	"jacquard/simt/engine"
+	"jacquard/simt/lane"
+	"jacquard/simt/machine"
+	"jacquard/simt/mem"
+	"jacquard/simt/program"
+)
+
+// Code is a program with the functions that execute it. It serves any number of Engines.
+type Code struct {
+	p     *program.Program
+	lanes *lane.Kernels
+	ops   []op
+}
+
+// Compile binds a program to the kernels that Kernel.SIMD names. Its errors are those of lane.Find.
+func Compile(p *program.Program) (engine.Code, error) {
+	lanes, err := lane.Find(p.Kernel.SIMD)
+	if err != nil {
+		return nil, err
+	}
+	c := &Code{p: p, lanes: lanes, ops: make([]op, len(p.Code))}
+	b := binder{p, lanes}
+	for i := range c.ops {
+		c.ops[i].Op = p.Code[i]
+		b.bind(&c.ops[i])
+	}
+	return c, nil
+}
+
+// SIMD returns the name of the vector instructions that the code computes with.
+func (c *Code) SIMD() string { return c.lanes.SIMD }
+
+// New returns an engine for some warps.
+func (c *Code) New(warps int) engine.Engine {
+	eng := &Engine{State: *machine.NewState(c.p, warps), ops: c.ops, lanes: c.lanes}
+	eng.tmp, eng.same = lane.NewRows(tmpRows*warps), lane.NewRows(len(c.p.Words))
+	eng.rows.Lanes, eng.everyLane.Full = c.lanes, true
+	for i := range eng.everyLane.Mask {
+		eng.everyLane.Mask[i] = lane.All
+	}
+	return eng
+}
+
+// Engine executes code for the warps of a machine state: one kernel call per instruction for all of them.
+type Engine struct {
+	machine.State
+	ops   []op
+	lanes *lane.Kernels
+
+	tmp  []lane.Row // scratch rows
+	same []lane.Row // by operand in s[]: the word that all warps read there last, in all lanes
+
+	guarded   lane.Sel                 // scratch of guard
+	chosen    lane.Sel                 // scratch of lane-masked moves
+	holds     [lane.MaxWarps]lane.Mask // outcome of a comparison, by position in the selection
+	everyLane lane.Sel                 // scratch of loose: masks of all lanes
+	rows      mem.Rows                 // scratch of accesses to memory
+	words     [lane.MaxWarps]uint32    // a word for each warp, by position in the selection
+	carry     [lane.MaxWarps]lane.Flags
+	kept      []lane.Row // by warp: addresses of the access being recorded
+}
+
+// Machine returns the state that the engine works on.
+func (eng *Engine) Machine() *machine.State { return &eng.State }
+
+// Run executes the straight code [from, to) for the lanes of s. It returns to, or the
+// index after the instruction that faulted.
+func (eng *Engine) Run(s *lane.Sel, from, to int) int {
+	if eng.Keeps != nil {
+		return eng.runKept(s, from, to)
+	}
+	for i := from; i < to; i++ {
+		u := &eng.ops[i]
+		lanes := s
+		if u.Guarded {
+			if lanes = eng.guard(u, i, s); lanes == nil {
+				continue
+			}
+		}
+		if !u.exec(eng, u, lanes) {
+			eng.Locate(&u.Op, eng.Clock+uint64(i))
+			return i + 1
+		}
+	}
+	return to
+}
+
+// runKept is Run where values are recorded.
+func (eng *Engine) runKept(s *lane.Sel, from, to int) int {
+	if eng.kept == nil {
+		eng.kept = make([]lane.Row, lane.MaxWarps)
+	}
+	for i := from; i < to; i++ {
+		u := &eng.ops[i]
+		lanes := s
+		if u.Guarded {
+			if lanes = eng.guard(u, i, s); lanes == nil {
+				continue
+			}
+		}
+		var addresses []lane.Row
+		if eng.Keeps[i] && u.Accesses() {
+			addresses = eng.kept
+			for _, w := range lanes.Warp[:lanes.N] {
+				addresses[w] = eng.AddressesOf(&u.Op, int(w))
+			}
+		}
+		sound := u.exec(eng, u, lanes)
+		if eng.Keeps[i] && (sound || u.Memory) {
+			eng.Recorder.Keep(i, lanes, addresses)
+		}
+		if !sound {
+			eng.Locate(&u.Op, eng.Clock+uint64(i))
+			return i + 1
+		}
+	}
+	return to
+}
+
+// guard returns the lanes of s for which u's guard holds, nil if there are none.
+func (eng *Engine) guard(u *op, i int, s *lane.Sel) *lane.Sel {
+	g := &eng.guarded
+	g.N, g.Full = 0, true
+	off := 0
+	for k := range s.N {
+		w := s.Warp[k]
+		m := s.Mask[k] & lane.Condition(&eng.Flags[u.Guard.Reg][w], uint8(u.Guard.Cond))
+		off += bits.OnesCount32(uint32(s.Mask[k] &^ m))
+		if m != 0 {
+			g.Add(int(w), m)
+		}
+	}
+	eng.Counts.Off[i] += uint64(off)
+	if off != 0 && eng.Recorder != nil {
+		eng.Recorder.Partial(i, s, g)
+	}
+	if g.N == 0 {
+		return nil
+	}
+	return g
+}
+
+func offCode(pc uint32) string {
+	return fmt.Sprintf("no instruction starts at this address; the kernel has 0x%x bytes", pc)
+}

@@ -1,0 +1,61 @@
+package interp
+
+import (
+	"jacquard/simt/lane"
+	"jacquard/simt/mem"
+	"jacquard/simt/program"
+	"jacquard/tesla"
+)
+
+// cost returns what the access of each warp of s to memory is to be counted in, nil if there is nothing
+// left to count: nobody wants to know, or the policy mixes warps. Then the access of all of s is
+// one, and counted here. Local memory is apart for every home warp.
+func (eng *Engine) cost(u *op, to program.Space, at lane.Rows, t tesla.Type, s *lane.Sel) *mem.Cost {
+	if !eng.Counts.Priced {
+		return nil
+	}
+	c := &eng.Counts.Access[u.Slot].Cost
+	if !eng.Mixed || to == program.SpaceLocal {
+		return c
+	}
+	var addr lane.Row
+	for k, m := range s.Mask[:s.N] {
+		for i, a := range at.At(int(s.Warp[k])) {
+			if m>>i&1 != 0 {
+				addr[i] = a
+			}
+		}
+	}
+	switch m, size := s.Columns(), uint32(mem.Size(t)); to {
+	case program.SpaceShared:
+		c.Shared.CountShared(&addr, m, size)
+	case program.SpaceConst:
+		c.Const.CountConst(&addr, m)
+	default:
+		c.Device.Count(&addr, m, size)
+	}
+	return nil
+}
+
+// countWord counts that the lanes of s read one word of s[], the same for all.
+func (eng *Engine) countWord(u *op, s *lane.Sel) {
+	if !eng.Counts.Priced {
+		return
+	}
+	n := 2 * s.N
+	switch {
+	case eng.Mixed:
+		n = mem.HalfWarps(s.Columns())
+	case !s.Full:
+		n = halfWarps(s)
+	}
+	eng.Counts.Access[u.Slot].Shared.AddSingle(n)
+}
+
+// halfWarps returns how many half-warps have a lane in s.
+func halfWarps(s *lane.Sel) (n int) {
+	for _, m := range s.Mask[:s.N] {
+		n += mem.HalfWarps(m)
+	}
+	return n
+}

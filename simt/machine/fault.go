@@ -1,0 +1,90 @@
+package machine
+
+import (
+	"fmt"
+	"strings"
+
+	"jacquard/simt/lane"
+	"jacquard/simt/program"
+)
+
+// FaultKind says what a kernel did wrong.
+type FaultKind uint8
+
+// The kinds of fault. The driver turns each into a CUDA error in one table.
+const (
+	FaultIllegalInstruction FaultKind = iota + 1
+	FaultIllegalAddress               // unmapped or out of range: g[], s[], l[]
+	FaultMisaligned
+	FaultInvalidPC
+	FaultStack   // token stack overflow, underflow, wrong entry
+	FaultTrap    // the trap instruction
+	FaultBarrier // barrier deadlock
+	FaultLivelock
+	FaultWatchdog
+	FaultInterrupt
+	FaultUnsupported // a valid instruction that Jacquard does not model
+	FaultInternal    // a bug of ours
+)
+
+var faultNames = [...]string{
+	FaultIllegalInstruction: "illegal instruction",
+	FaultIllegalAddress:     "illegal address",
+	FaultMisaligned:         "misaligned address",
+	FaultInvalidPC:          "invalid program counter",
+	FaultStack:              "control stack error",
+	FaultTrap:               "trap",
+	FaultBarrier:            "barrier deadlock",
+	FaultLivelock:           "livelock",
+	FaultWatchdog:           "watchdog",
+	FaultInterrupt:          "interrupted",
+	FaultUnsupported:        "unsupported instruction",
+	FaultInternal:           "internal error",
+}
+
+// String returns the kind in words.
+func (k FaultKind) String() string {
+	if int(k) < len(faultNames) && k > 0 {
+		return faultNames[k]
+	}
+	return fmt.Sprintf("FaultKind(%d)", uint8(k))
+}
+
+// Fault is a kernel's misbehaviour, with where it happened. It is an error.
+type Fault struct {
+	Kind   FaultKind
+	Kernel string
+	Block  [2]int // block index x, y
+	Warp   int    // warp within the block
+	Lanes  lane.Mask
+	PC     uint32 // byte address of the instruction
+	Time   uint64 // warp time
+	Text   string // the instruction, disassembled
+	Space  string // "g", "s", "l" for address faults, else ""
+	Addr   uint32 // address faults: the lowest faulting lane's address
+	Detail string // more, in words; may be empty
+}
+
+// Error returns one line that names kernel, block, warp, lanes, pc and instruction.
+func (f *Fault) Error() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s in kernel %s, block (%d,%d), warp %d, lanes %08x, pc 0x%x", f.Kind, f.Kernel, f.Block[0], f.Block[1], f.Warp, uint32(f.Lanes), f.PC)
+	if f.Text != "" {
+		fmt.Fprintf(&b, ": %s", f.Text)
+	}
+	if f.Space != "" {
+		fmt.Fprintf(&b, ", address %s[0x%x]", f.Space, f.Addr)
+	}
+	if f.Detail != "" {
+		fmt.Fprintf(&b, " (%s)", f.Detail)
+	}
+	return b.String()
+}
+
+// RefusedKind returns the fault of an instruction that cannot run.
+func RefusedKind(r *program.Refusal) FaultKind {
+	if r.Unsupported {
+		return FaultUnsupported
+	}
+	return FaultIllegalInstruction
+}

@@ -1,0 +1,49 @@
+package machine
+
+import (
+	"fmt"
+
+	"jacquard/simt/lane"
+	"jacquard/simt/mem"
+	"jacquard/simt/program"
+)
+
+// Overrun is an access of a kernel beyond the end of an allocation, into the slack behind it. It is
+// no fault: a board cannot tell either.
+type Overrun struct {
+	Kernel string
+	Block  [2]int    // block index x, y
+	Warp   int       // warp within the block
+	Lanes  lane.Mask // every lane that passed the end
+	PC     uint32    // byte address of the instruction
+	Text   string    // the instruction, disassembled
+	Addr   uint32    // where the lowest of these lanes accessed memory
+	Beyond uint64    // bytes from the end of the allocation to the end of that access
+	Base   uint32    // of the allocation
+	Size   uint64    // of the allocation
+}
+
+// String returns one line that names kernel, block, warp, lanes, pc, instruction and allocation.
+func (o *Overrun) String() string {
+	return fmt.Sprintf("kernel %s reaches beyond an allocation: block (%d,%d), warp %d, lanes %08x, pc 0x%x: %s, address g[0x%x], "+
+		"%d bytes beyond the %d bytes at 0x%x",
+		o.Kernel, o.Block[0], o.Block[1], o.Warp, uint32(o.Lanes), o.PC, o.Text, o.Addr, o.Beyond, o.Size, o.Base)
+}
+
+// Overran reports whether v says that an access of warp w reached slack, and so happened. The first
+// such access of a block is kept: a block accesses memory in the reference order, whoever runs it.
+func (s *State) Overran(u *program.Op, w int, v *mem.Violation) bool {
+	if v.Kind != mem.Overrun {
+		return false
+	}
+	b := s.Home(w)
+	if b.Overrun != nil {
+		return true
+	}
+	base, size, _ := s.Global.Owner(v.Addr)
+	b.Overrun = &Overrun{
+		Kernel: s.Program.Kernel.Name, Block: b.Index, Warp: w - b.First, Lanes: v.Lanes, PC: u.PC, Text: u.Ins.String(), Addr: v.Addr,
+		Beyond: uint64(v.Addr-base) + uint64(mem.Size(u.Ins.Type)) - size, Base: base, Size: size,
+	}
+	return true
+}

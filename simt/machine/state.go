@@ -1,0 +1,141 @@
+package machine
+
+import (
+	"jacquard/simt/lane"
+	"jacquard/simt/mem"
+	"jacquard/simt/program"
+)
+
+// State is what the warps of one block, or of several that go together, compute with. Their warps are
+// numbered through. An engine changes it; whoever calls the engine owns it.
+type State struct {
+	Program  *program.Program
+	Grid                // what all blocks of the launch share
+	File                // registers and local memory
+	Blocks   []*Block   // whose warps they are, in ascending order
+	Warps    int        // of all blocks
+	Counts   *Counts    // where an engine counts what it does
+	Clock    uint64     // time minus index: an instruction at index i issues at Clock+i
+	Mixed    bool       // all lanes of a selection are one warp-instruction: see branch.Policy
+	Hook     AccessHook // nil: nobody watches accesses
+	Recorder Recorder   // nil: nobody records
+	Keeps    []bool     // by instruction: Recorder.Keep is called for it; nil for none
+
+	Raised   *Fault                   // what the instruction being executed did wrong
+	RaisedBy int                      // the warp that did
+	Indirect [lane.MaxWarps]Departure // by warp: how lanes leave the indirect branch executed last
+
+	home [lane.MaxWarps]*Block
+}
+
+// Grid is what all blocks of a launch share.
+type Grid struct {
+	Global   *mem.Space
+	Const    *[16][]byte   // constant banks; nil is an unbound bank
+	Textures []mem.Texture // by texture unit
+	Rows     []lane.Row    // Program.Rows with their values
+}
+
+// Block is what is a block's own besides the registers of its warps.
+type Block struct {
+	Number  int    // place in the grid, x fastest
+	Index   [2]int // the same as x and y
+	Slot    int    // its place among the blocks of its wave
+	First   int    // its first warp in the State
+	Warps   int
+	Shared  mem.Shared
+	Overrun *Overrun // the first of the block; nil: none yet
+}
+
+// Counts is what engines count of the instructions that they execute.
+type Counts struct {
+	Off    []uint64     // by instruction: active lanes with a false guard
+	Access []mem.Access // to memory, by Op.Slot
+	Priced bool         // what they cost is counted
+}
+
+// Departure is how the lanes of a warp leave an indirect branch.
+type Departure struct {
+	Target uint32
+	Lanes  lane.Mask // these go to Target
+	Stay   lane.Mask // these issue the instruction again
+}
+
+// Recorder is told what a recording needs and registers do not show afterwards.
+type Recorder interface {
+	// Partial says that of the lanes in of, those in executed alone execute the instruction at an index.
+	Partial(index int, of, executed *lane.Sel)
+
+	// Keep is called after the lanes executed the instruction at an index of which Keeps is true. Addresses
+	// are those of the access, by warp; nil if it is none.
+	Keep(index int, executed *lane.Sel, addresses []lane.Row)
+}
+
+// NewState returns a state of so many warps, all zero, without blocks.
+func NewState(p *program.Program, warps int) *State {
+	return &State{Program: p, Warps: warps, File: newFile(p, warps)}
+}
+
+// SetBlocks gives the warps to blocks, which have First and Warps.
+func (s *State) SetBlocks(blocks []*Block) {
+	s.Blocks = blocks
+	for _, b := range blocks {
+		for w := range b.Warps {
+			s.home[b.First+w], s.Banks[b.First+w] = b, &b.Shared
+		}
+	}
+}
+
+// Home returns the block of a warp.
+func (s *State) Home(w int) *Block { return s.home[w%lane.MaxWarps] }
+
+// Reset makes the registers, local memory and flags zero.
+func (s *State) Reset() { s.File.reset() }
+
+// zeroRow is what registers a kernel does not own read as. It is never written.
+var zeroRow lane.Row
+
+// Register returns the rows of register n, which may lie beyond the kernel's allocation: such
+// a register reads 0. Use only for reading.
+func (s *State) Register(n int32) lane.Rows {
+	if int(n) >= s.Program.Kernel.Registers {
+		return lane.RowsOf(&zeroRow, 0)
+	}
+	return lane.RowsOf(&s.Regs[int(n)*s.Step], 1)
+}
+
+// Address registers: $a1 to $a4 hold 16 bits per lane; $a0 reads 0, $a5 and $a6 do not exist.
+// Unverified: $a7 is said to be one per warp; here it is one per lane like the others.
+
+// WritableAddress reports whether address register i keeps what is written.
+func WritableAddress(i uint8) bool { return i != 0 && i != 5 && i != 6 }
+
+// Address returns address register i of every warp, or zeros.
+func (s *State) Address(i uint8) lane.Rows {
+	if !WritableAddress(i) {
+		return lane.RowsOf(&zeroRow, 0)
+	}
+	return lane.RowsOf(&s.Addrs[i][0], 1)
+}
+
+// AddressesOf returns where warp w will access memory in the load, store or atomic u, and steps no
+// address register.
+func (s *State) AddressesOf(u *program.Op, w int) lane.Row {
+	o := &u.Ins.Src[0]
+	if u.Space >= program.SpaceGlobal {
+		return *s.Register(int32(o.Value)).At(w)
+	}
+	at := *s.Address(o.Base).At(w)
+	if !o.Post {
+		for i := range at {
+			at[i] = (at[i] + o.Value) & 0xffff
+		}
+	}
+	return at
+}
+
+// LocalOf returns the local memory of a warp.
+func (s *State) LocalOf(w int) mem.Local {
+	rows := mem.LocalRows(s.Program.Kernel.Local)
+	return s.Local[w*rows : (w+1)*rows]
+}

@@ -1,0 +1,95 @@
+package program
+
+import (
+	"math/bits"
+	"slices"
+
+	"jacquard/tesla"
+)
+
+// Effects are the registers that an instruction can change, and those that it hands to
+// memory. What it changes depends on the lanes that execute it; it changes nothing else.
+type Effects struct {
+	Registers        []int // written, lowest first
+	AddressRegisters []int // $a written
+	Conditions       []int // $c written
+	Accesses         bool  // it is a load, store or atomic: an Issue has Addresses
+
+	// Decides says that every active lane executes it, with or without the guard: a branch, which
+	// is taken or not.
+	Decides bool
+
+	// Data are the registers that hold what a store or atomic takes to memory, those of a cas
+	// last its new value. Registers that the instruction itself overwrites are left out.
+	Data []int
+}
+
+// Effects returns what the instruction at index i of Kernel.Code does. One that always faults
+// does nothing.
+func (p *Program) Effects(i int) Effects {
+	var e Effects
+	u := &p.Code[i]
+	in := u.Ins
+	if u.Refusal != nil {
+		return e
+	}
+	first, count := p.written(u)
+	for r := first; r < first+count && r < p.Kernel.Registers; r++ {
+		e.Registers = append(e.Registers, r)
+	}
+	if in.Dst.Kind == tesla.AddrReg {
+		e.AddressRegisters = append(e.AddressRegisters, int(in.Dst.Index))
+	}
+	for k := range in.Src {
+		if o := &in.Src[k]; o.Post && !slices.Contains(e.AddressRegisters, int(o.Base)) {
+			e.AddressRegisters = append(e.AddressRegisters, int(o.Base))
+		}
+	}
+	if in.CDst != tesla.NoCond {
+		e.Conditions = append(e.Conditions, int(in.CDst))
+	}
+	e.Decides = !u.Acts
+	e.Accesses = u.Accesses()
+	if e.Accesses {
+		e.Data = p.handed(u, first, first+count)
+	}
+	return e
+}
+
+// written returns the first register that u writes, and how many there are.
+func (p *Program) written(u *Op) (first, count int) {
+	in := u.Ins
+	switch {
+	case u.Memory && u.Words == 0: // a texture
+		return int(in.Dst.Index), bits.OnesCount8(in.Tex.Mask)
+	case u.Dst.Mode == DstNone:
+		return 0, 0
+	case u.Dst.Mode == DstReg && u.Words > 0:
+		return int(u.Dst.Index), int(u.Words)
+	case in.Dst.Kind == tesla.Pair:
+		return int(u.Dst.Index), 2
+	}
+	return int(u.Dst.Index), 1
+}
+
+// handed returns the registers that access u takes data from, without those from first up to
+// end.
+func (p *Program) handed(u *Op, first, end int) []int {
+	var list []int
+	for _, o := range u.Ins.Src[1:] {
+		at, count := int(o.Index), int(u.Words)
+		switch o.Kind {
+		case tesla.Reg, tesla.Pair, tesla.Quadruple:
+		case tesla.Half:
+			at, count = at/2, 1
+		default:
+			continue
+		}
+		for r := at; r < at+count && r < p.Kernel.Registers; r++ {
+			if (r < first || r >= end) && !slices.Contains(list, r) {
+				list = append(list, r)
+			}
+		}
+	}
+	return list
+}

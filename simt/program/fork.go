@@ -1,0 +1,133 @@
+package program
+
+import (
+	"jacquard/simt/branch"
+	"jacquard/tesla"
+)
+
+// Fork is a piece of code in which the lanes of a warp part and are together again before anybody
+// else can notice: known before the run, it is gone through in one go, and a policy that knows
+// forks (branch.Forks) is told what came of it instead of one event after the other.
+//
+// It is of one of two forms, of which compilers make most code that parts lanes. The first is an
+// announced "if", with or without "else", whose sides are straight code:
+//
+//	    joinat M
+//	    ...
+//	    (guard) bra L   <- at
+//	    one side
+//	    bra M           <- without "else" this is missing, and L is M
+//	L:  other side
+//	M:  join
+//
+// The second is a guarded branch to a break: (guard) bra L, where L: break.
+type Fork struct {
+	At    int32 // index of the branch
+	Other int32 // index of L
+	Meet  int32 // index of M; 0 for a branch to a break
+	Most  int32 // instructions that a warp issues, if it goes both ways
+}
+
+// findForks notes where forks begin.
+func (p *Program) findForks() {
+	for i := range p.Code {
+		switch u := &p.Code[i]; {
+		case u.Event == branch.JoinAt:
+			u.Fork = p.announced(i)
+		case p.parts(u) && p.is(u.To, branch.Break):
+			u.Fork = &Fork{At: u.At, Other: u.To, Most: 2}
+		}
+	}
+}
+
+// ForksFor returns which of the forks a policy knows, by the instruction that they begin with.
+func (p *Program) ForksFor(policy branch.Policy) []bool {
+	forks, ok := policy.(branch.Forks)
+	if !ok {
+		return nil
+	}
+	known := make([]bool, len(p.Code))
+	for i := range p.Code {
+		k := p.Code[i].Fork
+		if k == nil {
+			continue
+		}
+		meet := branch.NoStop
+		if k.Meet != 0 {
+			meet = p.Code[k.Meet].PC
+		}
+		known[i] = forks.Knows(p.Code[k.At].Next, meet)
+	}
+	return known
+}
+
+// parts reports whether u is a branch that some lanes may take.
+func (p *Program) parts(u *Op) bool {
+	return u.Guarded && u.To >= 0 && u.only(branch.Branch)
+}
+
+// is reports whether the instruction at index i is of the given kind, for all lanes.
+func (p *Program) is(i int32, kind Event) bool {
+	u := &p.Code[i]
+	return !u.Guarded && u.only(kind)
+}
+
+// only reports whether u is a control event of a kind that leads to a known place, and nothing else.
+func (u *Op) only(kind Event) bool {
+	return u.Event == kind && u.Marker == tesla.MarkerNone && !u.Acts && u.Ins.Op != tesla.OpBraIndirect
+}
+
+// announced returns the fork that begins with the announcement at index i, nil if none does.
+func (p *Program) announced(i int) *Fork {
+	u := &p.Code[i]
+	if !p.is(u.At, branch.JoinAt) || u.To <= u.At || !p.joins(u.To) {
+		return nil
+	}
+	f := &Fork{At: p.Code[i+1].End, Meet: u.To}
+	at := &p.Code[f.At]
+	if !p.parts(at) || at.To <= at.At+1 || at.To > f.Meet || !p.isLocal(u.At+1, f.At) {
+		return nil
+	}
+	f.Other = at.To
+	f.Most = f.Meet - u.At + 2
+	if f.Other == f.Meet {
+		if p.isLocal(f.At+1, f.Meet) {
+			return f
+		}
+		return nil
+	}
+	if leave := &p.Code[f.Other-1]; !p.is(leave.At, branch.Branch) || leave.To != f.Meet {
+		return nil
+	}
+	if p.isLocal(f.At+1, f.Other-1) && p.isLocal(f.Other, f.Meet) {
+		return f
+	}
+	return nil
+}
+
+// joins reports whether the instruction at index i has a join marker and touches registers only.
+func (p *Program) joins(i int32) bool {
+	u := &p.Code[i]
+	return u.Marker == tesla.MarkerJoin && u.Event == 0 && !u.MayFault && !u.Visible && u.LeadRun > 0
+}
+
+// isLocal reports whether [from, to) is straight code that touches registers only.
+func (p *Program) isLocal(from, to int32) bool {
+	return from == to || from < to && p.Code[from].LocalRun >= to-from
+}
+
+// End returns the index behind the straight code of lanes that do not take the branch.
+func (k *Fork) End() int32 {
+	if k.Other < k.Meet {
+		return k.Other - 1 // where they leave
+	}
+	return k.Meet
+}
+
+// Ways returns how many ways lead through some instructions.
+func (k *Fork) Ways() int {
+	if k.Other < k.Meet {
+		return 2
+	}
+	return 1
+}

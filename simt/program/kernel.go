@@ -1,0 +1,34 @@
+package program
+
+import "jacquard/tesla"
+
+// Kernel is what Lower needs to know of a kernel: its decoded code and its resources.
+type Kernel struct {
+	Name      string
+	Arch      tesla.Arch // of the device that decoded it
+	Code      []tesla.Instruction
+	Registers int // 32-bit registers per thread
+	Shared    int // bytes per block: header, parameters, static arrays
+	Local     int // bytes per thread
+	Modes     Modes
+	SIMD      string // vector instructions to compute with: off, avx2, avx512; "" is the best the host has
+}
+
+// Modes are the two bits of a multiprocessor that change f32 arithmetic. A driver sets
+// them for a launch; nothing in a cubin can. The zero value is what CUDA runs with.
+type Modes struct {
+	// A product with a zero or denormal factor is +0, whatever the other factor is.
+	// Unverified: whether the multiply-add heeds it; here it does not.
+	MulZeroWins bool
+	// From sm_12 on, saturation turns NaN into +0.
+	SatNaNZero bool
+}
+
+// LaunchError says that a launch was refused.
+type LaunchError struct {
+	Resources bool // too many registers, threads or too much memory for the device; otherwise a bad value
+	Reason    string
+}
+
+// Error returns the reason.
+func (e *LaunchError) Error() string { return e.Reason }

@@ -1,0 +1,17 @@
+package program
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"jacquard/tesla"
+)
+
+// Every operation of the instruction set can be lowered, but for the graphics-only store.
+func TestLoweringIsComplete(t *testing.T) {
+	for op := tesla.OpInvalid + 1; int(op) < tesla.Ops; op++ {
+		_, ok := lowering[op]
+		require.Equal(t, op != tesla.OpStOutput, ok, op)
+	}
+}

@@ -1,0 +1,46 @@
+package program
+
+import "jacquard/tesla"
+
+// Plan says how finely the blocks of a wave must be interleaved.
+type Plan struct {
+	Reference bool   // one instruction a warp in turn over all blocks of the wave
+	Reason    string // why, for people
+}
+
+// FreeSlice is how far a block runs on before the next has its turn when the plan is
+// free. It is finite so that a block may wait for another of its wave.
+const FreeSlice = 1 << 16
+
+// planFor looks for what makes results depend on the order of blocks: an atomic that returns
+// the old value, and a reduction that does not commute with itself.
+func planFor(code []tesla.Instruction) Plan {
+	for i := range code {
+		switch in := &code[i]; {
+		case in.Bad != tesla.OK:
+		case in.Op == tesla.OpAtom:
+			return Plan{true, "the kernel uses the value an atomic returns: " + in.String()}
+		case in.Op == tesla.OpRed && !commutes(in.Atom):
+			return Plan{true, "the order of these reductions matters: " + in.String()}
+		}
+	}
+	return Plan{false, "no instruction depends on the order of blocks"}
+}
+
+// commutes reports whether the order of reductions by op does not matter. That of counting
+// up or down does only if their limits differ.
+func commutes(op tesla.AtomOp) bool {
+	switch op {
+	case tesla.AtomAdd, tesla.AtomMin, tesla.AtomMax, tesla.AtomAnd, tesla.AtomOr, tesla.AtomXor:
+		return true
+	}
+	return false
+}
+
+// Slice returns the number of rounds a block runs before the next one's turn.
+func (p Plan) Slice() uint64 {
+	if p.Reference {
+		return 1
+	}
+	return FreeSlice
+}

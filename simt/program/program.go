@@ -1,0 +1,152 @@
+package program
+
+import (
+	"fmt"
+	"sync"
+
+	"jacquard/simt/branch"
+	"jacquard/simt/cfg"
+	"jacquard/tesla"
+)
+
+// Program is a lowered kernel. It may serve many launches, at the same time too.
+type Program struct {
+	Kernel    Kernel
+	Code      []Op   // one for each instruction, and one that faults behind the last
+	Rows      []Row  // rows that are the same for a whole launch: immediates, constants
+	Words     []Word // words of s[] that operands name
+	Plan      Plan
+	Addresses uint8             // address registers the code names, bit i for $ai
+	Slots     int               // Ops that touch memory
+	Graph     func() *cfg.Graph // of the kernel's control flow, made when somebody first asks
+
+	at []int32 // word address -> index in Code, -1 inside a long instruction
+}
+
+// Lower makes a program of a decoded kernel. It fails with a *LaunchError if the kernel's resources are
+// impossible. Encodings that cannot execute become instructions that fault.
+func Lower(k Kernel) (*Program, error) {
+	if k.Registers < 0 || k.Registers > 128 {
+		return nil, &LaunchError{Resources: true, Reason: fmt.Sprintf("kernel %s uses %d registers a thread: the most is 128", k.Name, k.Registers)}
+	}
+	p := &Program{Kernel: k, Graph: sync.OnceValue(func() *cfg.Graph { return flowGraph(k.Code) })}
+	l := lowerer{p: p}
+	var pc uint32
+	for i := range k.Code {
+		in := &k.Code[i]
+		for range in.Size / 4 {
+			p.at = append(p.at, -1)
+		}
+		p.at[pc/4] = int32(i)
+		u := Op{PC: pc, Next: pc + uint32(in.Size), At: int32(i), Ins: in}
+		l.lower(&u, in)
+		if u.TouchesMemory() {
+			u.Slot = int32(p.Slots)
+			p.Slots++
+		}
+		p.Code = append(p.Code, u)
+		pc = u.Next
+	}
+	p.Code = append(p.Code, Op{PC: pc, Next: pc, At: int32(len(p.Code)), Ins: new(tesla.Instruction), OffCode: true, Control: true, MayFault: true, Acts: true})
+	p.findRuns()
+	p.findForks()
+	p.Plan = planFor(k.Code)
+	return p, nil
+}
+
+// findRuns notes of every Op how much code from there on runs straight on.
+func (p *Program) findRuns() {
+	end := int32(len(p.Code))
+	for i := len(p.Code) - 1; i >= 0; i-- {
+		u := &p.Code[i]
+		if u.Control {
+			end = int32(i)
+		}
+		u.End = end
+		switch {
+		case u.Control:
+			u.Visible = u.TouchesMemory() || u.Marker == tesla.MarkerExit || u.Event == branch.Return || u.Event == branch.Arrive
+			p.findTarget(u)
+			if !u.MayFault && !u.Steps() {
+				u.LeadRun = 1
+			}
+		case u.Ins.Op == tesla.OpMovFromSpecial:
+			u.Visible = true
+		default:
+			if u.Visible = u.TouchesMemory(); !u.Visible {
+				u.LocalRun = 1 + p.Code[i+1].LocalRun
+			}
+			if !u.Steps() {
+				u.LeadRun = 1 + p.Code[i+1].LeadRun
+			}
+		}
+	}
+}
+
+// findTarget notes of a control instruction where it leads and what a policy is told of it.
+func (p *Program) findTarget(u *Op) {
+	u.Skippable = branch.KindsOf(u.Event)
+	if u.Event == 0 {
+		u.Skippable = 0
+	}
+	if u.Marker == tesla.MarkerJoin {
+		u.Skippable |= branch.JoinMarker
+	}
+	if u.Marker == tesla.MarkerExit || u.Acts {
+		u.Skippable = branch.KindsOf(branch.Exit)
+	}
+	u.To = -1
+	if i, ok := p.Index(u.Ins.Target); ok {
+		u.To = int32(i)
+	}
+}
+
+// Instructions returns the number of static instructions.
+func (p *Program) Instructions() int { return len(p.Kernel.Code) }
+
+// Index returns the position in Code of the instruction at byte address pc. If there is
+// none, it is the position of the Op that faults.
+func (p *Program) Index(pc uint32) (int, bool) {
+	if pc%4 != 0 || int(pc/4) >= len(p.at) || p.at[pc/4] < 0 {
+		return len(p.Code) - 1, false
+	}
+	return int(p.at[pc/4]), true
+}
+
+// Refusals returns the instructions of p that cannot run, in address order.
+func (p *Program) Refusals() []Refusal {
+	var list []Refusal
+	for i := range p.Code {
+		if r := p.Code[i].Refusal; r != nil {
+			list = append(list, *r)
+		}
+	}
+	return list
+}
+
+// flowGraph analyses code. Without any, the graph has no functions.
+func flowGraph(code []tesla.Instruction) *cfg.Graph {
+	g, err := cfg.New(code)
+	if err != nil {
+		return &cfg.Graph{}
+	}
+	return g
+}
+
+// Outline returns what a divergence policy may know of the program.
+func (p *Program) Outline() []branch.Instruction {
+	list := make([]branch.Instruction, p.Instructions())
+	for i := range list {
+		u := &p.Code[i]
+		list[i] = branch.Instruction{
+			PC: u.PC, Next: u.Next, Kind: u.Event, Target: u.Ins.Target,
+			Indirect: u.Ins.Op == tesla.OpBraIndirect,
+			Guarded:  u.Guarded,
+			Join:     u.Marker == tesla.MarkerJoin,
+		}
+		if u.Marker == tesla.MarkerExit {
+			list[i].Kind, list[i].Guarded = branch.Exit, false
+		}
+	}
+	return list
+}
