@@ -41,7 +41,7 @@ func execAtomic(b *Block, u *uop, s *lane.Sel) bool {
 
 // execLoadLock reads a word and tries to lock it; the $c says which lanes did.
 // Unverified: the $c's value is that of compare-and-set, true for success; compilers only
-// rely on success being "less" and failure not (isa/semantics.md 8.2).
+// rely on success being "less" and failure not (docs/isa/memory.md, Locks).
 func execLoadLock(b *Block, u *uop, s *lane.Sel) bool {
 	at := b.accessed(u, s)
 	c := b.cost(u, u.space, at, u.ins.Type, s)

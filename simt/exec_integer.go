@@ -20,7 +20,7 @@ func (l *lowerer) adder(u *uop, in *tesla.Instruction) (plain bool) {
 	return !u.sat && in.CDst == tesla.NoCond && in.Arith != tesla.AddC
 }
 
-// add is the adder of isa/semantics.md 2.1: all of add, sub, subr and addc, with
+// add is the adder of docs/isa/operations.md, IAdd: all of add, sub, subr and addc, with
 // saturation and flags.
 func (b *Block) add(u *uop, a, c lane.Rows, s *lane.Sel) {
 	if u.arith == tesla.SubR {

@@ -155,7 +155,7 @@ func lowerAddAddr(l *lowerer, u *uop, in *tesla.Instruction) {
 	}
 }
 
-// Special register numbers (isa/semantics.md 7).
+// Special register numbers (docs/isa/machine.md, Special registers).
 const (
 	specialPhysID = 0
 	specialClock  = 1
