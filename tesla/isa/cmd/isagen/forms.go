@@ -45,7 +45,8 @@ func (g *generator) forms() *printer {
 
 One row per possibility. The slot is the sub-decoder that reads the operand. Offsets count in
 units of the access type unless the row says bytes. An offset that the row calls signed is signed
-only if the operand post-increments its address register.
+only if the operand post-increments its address register. A number stands for itself, a name for
+the value of the field.
 
 | operand | slot | formats | if | place |
 |---|---|---|---|---|
@@ -63,14 +64,15 @@ only if the operand post-increments its address register.
 ## Modifiers
 
 One row per modifier. The values are those of its field, 0 first, as they are printed: ` + "`-`" + ` prints
-nothing and ` + "`?`" + ` makes the instruction illegal. A value or a modifier with a target exists there only.
+nothing and ` + "`?`" + ` makes the instruction illegal. A value or a modifier with a target exists
+on that target only.
 
 | modifier | sets | target | if | values |
 |---|---|---|---|---|
 `)
 	for _, m := range g.d.Mods {
 		if m.Number != nil {
-			p.f("| %s | %s | %s | | %s |\n", m.Name, m.Target, archText(m.Since), numberText(m.Number))
+			p.f("| %s | %s | %s |  | %s |\n", m.Name, m.Target, archText(m.Since), numberText(m.Number))
 		}
 		for _, r := range m.Rows {
 			p.f("| %s | %s | %s | %s | %s |\n", m.Name, m.Target, archText(m.Since), condText(r.Conds), valueText(r.Values))
@@ -81,8 +83,8 @@ nothing and ` + "`?`" + ` makes the instruction illegal. A value or a modifier w
 
 One row per form. In the text ` + "`{operand:role}`" + ` is an operand and ` + "`{modifier@field:role}`" + ` a modifier;
 the role is ` + "`dst`, `cdst`, `carry` or `guard`" + `, or the number of the source. What stands behind a
-semicolon is read but not printed. Ignored bits have no effect; they are written as 0 unless the row
-says otherwise.
+semicolon is read but not printed. Ignored bits have no effect. They are written as 0 unless the
+row says otherwise.
 
 `)
 	byID := slices.SortedFunc(slices.Values(g.d.Forms), func(a, b *isa.Form) int { return cmp.Compare(a.ID, b.ID) })
