@@ -52,8 +52,8 @@ func newGrid(l *Launch) (*grid, error) {
 	return g, nil
 }
 
-// launchHead returns the start of a block's shared memory (formats/abi.md 1): sizes of
-// block and grid, room for the block's index, parameters.
+// launchHead returns the start of a block's shared memory (docs/isa/launch.md, Shared
+// memory): sizes of block and grid, room for the block's index, parameters.
 func launchHead(l *Launch) []byte {
 	head := make([]byte, headerBytes, headerBytes+len(l.Params))
 	for i, v := range [...]int{0, l.Block[0], l.Block[1], l.Block[2], l.Grid[0], l.Grid[1]} {
@@ -105,7 +105,7 @@ type Block struct {
 }
 
 // start makes the block, whose registers are zero, ready to run as a block of the grid: with
-// launch header, parameters and thread ids (formats/abi.md 1).
+// launch header, parameters and thread ids (docs/isa/launch.md).
 func (b *Block) start(number int) {
 	b.done, b.raised, b.fault, b.own.Overrun = false, nil, nil, nil
 	g := b.c.g

@@ -6,8 +6,7 @@ import (
 	"jacquard/tesla"
 )
 
-// Limits are what one multiprocessor and one launch may use (isa/memory-rules.md, from
-// the programming guide's appendix on compute capability 1.x).
+// Limits are what one multiprocessor and one launch may use (docs/isa/launch.md, Limits).
 type Limits struct {
 	ThreadsPerBlock int
 	BlockDim        [3]int
@@ -95,7 +94,8 @@ func (l *Launch) Check() error {
 	return nil
 }
 
-// headerBytes is the launch header at the start of shared memory (formats/abi.md 1.1).
+// headerBytes is the launch header at the start of shared memory (docs/isa/launch.md, Shared
+// memory).
 const headerBytes = 16
 
 // sharedBytes returns the shared memory of a block. Kernel.Shared counts header and

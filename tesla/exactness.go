@@ -18,8 +18,7 @@ var exactnessNames = [...]string{Unverified: "unverified", Documented: "document
 // String returns the name of the class.
 func (e Exactness) String() string { return exactnessNames[e] }
 
-// Certainty is a class and the evidence for it: a chapter of the semantics, and what is
-// open.
+// Certainty is a class and the evidence for it: a section of docs/isa, and what is open.
 type Certainty struct {
 	Exactness
 	Why string

@@ -6,592 +6,592 @@ package tesla
 var exactness = [...][]exactRule{
 	nil,
 	{ // LD6
-		{mask: 0xe0003c00000000, bits: 0x80000400000000, Certainty: Certainty{Unverified, "an exchange of 64 bits without result, as of 32 bits"}},
-		{mask: 0x3c00000000, bits: 0x400000000, Certainty: Certainty{Documented, "compilers write it for an exchange without result"}},
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 8.1"}},
+		{mask: 0xe0003c00000000, bits: 0x80000400000000, Certainty: Certainty{Unverified, "docs/isa/operations.md, Red: an exchange of 64 bits without result, as of 32 bits"}},
+		{mask: 0x3c00000000, bits: 0x400000000, Certainty: Certainty{Documented, "docs/isa/operations.md, Red: compilers write it for an exchange without result"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, Red"}},
 	},
 	{ // LD7
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 8.1"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, Atom"}},
 	},
 	{ // X90
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "chapter 9.2"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "docs/isa/operations.md, Trap"}},
 	},
 	{ // XB0
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "chapter 9.2"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "docs/isa/operations.md, Brkpt"}},
 	},
 	{ // LF7a
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "chapter 9.2"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "docs/isa/operations.md, Nop"}},
 	},
 	{ // LF7b
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "chapter 9.2: no effect"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "docs/isa/operations.md, PmEvent: no effect"}},
 	},
 	{ // C1
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "chapter 9.2"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "docs/isa/control.md, bra"}},
 	},
 	{ // C2
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "chapter 9.2"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "docs/isa/control.md, call"}},
 	},
 	{ // C3
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "chapter 9.2"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "docs/isa/control.md, ret"}},
 	},
 	{ // C4
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "chapter 9.2"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "docs/isa/control.md, breakaddr"}},
 	},
 	{ // C5
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "chapter 9.2"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "docs/isa/control.md, break"}},
 	},
 	{ // C6
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "chapter 9.2"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "docs/isa/control.md, quadon and quadpop"}},
 	},
 	{ // C7
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "chapter 9.2"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "docs/isa/control.md, quadon and quadpop"}},
 	},
 	{ // C8m
-		{mask: 0x61ffe00, bits: 0x61ffe00, Certainty: Certainty{Documented, "chapter 9.2"}},
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Unverified, "chapter 11: counts, and arriving without waiting"}},
+		{mask: 0x61ffe00, bits: 0x61ffe00, Certainty: Certainty{Documented, "docs/isa/control.md, Barriers"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Unverified, "docs/isa/control.md, Barriers: counts, and arriving without waiting"}},
 	},
 	{ // C8a
-		{mask: 0x6000000, bits: 0x6000000, Certainty: Certainty{Documented, "chapter 9.2"}},
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Unverified, "chapter 11: counts, and arriving without waiting"}},
+		{mask: 0x6000000, bits: 0x6000000, Certainty: Certainty{Documented, "docs/isa/control.md, Barriers"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Unverified, "docs/isa/control.md, Barriers: counts, and arriving without waiting"}},
 	},
 	{ // C9
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "chapter 9.2"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "docs/isa/operations.md, Trap"}},
 	},
 	{ // CA
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "chapter 9.2"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "docs/isa/control.md, joinat"}},
 	},
 	{ // CB
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "chapter 9.2"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "docs/isa/operations.md, Brkpt"}},
 	},
 	{ // CC
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "chapter 9.2"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "docs/isa/control.md, Indirect branch"}},
 	},
 	{ // CD
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "chapter 9.2"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "docs/isa/control.md, preret"}},
 	},
 	{ // LA6a
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 3"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, Cvt"}},
 	},
 	{ // LA6b
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 3"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, Cvt"}},
 	},
 	{ // LA6c
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 3"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, Cvt"}},
 	},
 	{ // LA6d
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 3"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, Cvt"}},
 	},
 	{ // LA6e
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 3"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, Cvt"}},
 	},
 	{ // LA6f
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 3"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, Cvt"}},
 	},
 	{ // LA6g
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 3"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, Cvt"}},
 	},
 	{ // LA6h
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 3"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, Cvt"}},
 	},
 	{ // LA6i
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 3"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, Cvt"}},
 	},
 	{ // LA6j
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 3"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, Cvt"}},
 	},
 	{ // LA4a
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 3"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, Cvt"}},
 	},
 	{ // LA4b
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 3"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, Cvt"}},
 	},
 	{ // LA4c
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 3"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, Cvt"}},
 	},
 	{ // LA4d
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 3"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, Cvt"}},
 	},
 	{ // LA4e
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 3"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, Cvt"}},
 	},
 	{ // LA4f
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 3"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, Cvt"}},
 	},
 	{ // LA4g
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 3"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, Cvt"}},
 	},
 	{ // LA4h
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 3"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, Cvt"}},
 	},
 	{ // LA4i
-		{mask: 0x4000000000, bits: 0x4000000000, Certainty: Certainty{Unverified, "chapter 3.7: the O flag where the integer is exactly 2^32-1"}},
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 3"}},
+		{mask: 0x4000000000, bits: 0x4000000000, Certainty: Certainty{Unverified, "docs/isa/numbers.md, The 64-bit converter: the O flag where the integer is exactly 2^32-1"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, Cvt"}},
 	},
 	{ // LA4j
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 3"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, Cvt"}},
 	},
 	{ // LA4k
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 3"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, Cvt"}},
 	},
 	{ // LA4l
-		{mask: 0x4000000000, bits: 0x4000000000, Certainty: Certainty{Unverified, "chapter 3.7: the O flag where the integer is exactly 2^32-1"}},
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 3"}},
+		{mask: 0x4000000000, bits: 0x4000000000, Certainty: Certainty{Unverified, "docs/isa/numbers.md, The 64-bit converter: the O flag where the integer is exactly 2^32-1"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, Cvt"}},
 	},
 	{ // LA4m
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 3"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, Cvt"}},
 	},
 	{ // LA4n
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 3"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, Cvt"}},
 	},
 	{ // LA2a
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 3"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, Cvt"}},
 	},
 	{ // LA2b
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 3"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, Cvt"}},
 	},
 	{ // LA2c
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 3"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, Cvt"}},
 	},
 	{ // LA2d
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 3"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, Cvt"}},
 	},
 	{ // LA2e
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 3"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, Cvt"}},
 	},
 	{ // LA2f
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 3"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, Cvt"}},
 	},
 	{ // LA2g
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 3"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, Cvt"}},
 	},
 	{ // LA2h
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 3"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, Cvt"}},
 	},
 	{ // LA0a
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 3"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, Cvt"}},
 	},
 	{ // LA0b
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 3"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, Cvt"}},
 	},
 	{ // LA0c
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 3"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, Cvt"}},
 	},
 	{ // LA0d
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 3"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, Cvt"}},
 	},
 	{ // LA0e
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 3"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, Cvt"}},
 	},
 	{ // LA0f
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 3"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, Cvt"}},
 	},
 	{ // LA0g
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 3"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, Cvt"}},
 	},
 	{ // LA0h
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 3"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, Cvt"}},
 	},
 	{ // LE2
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 5"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, DFma"}},
 	},
 	{ // LE3
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 5"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, DAdd"}},
 	},
 	{ // LE4
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 5"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, DMul"}},
 	},
 	{ // LE5
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 5"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, DMin"}},
 	},
 	{ // LE6
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 5"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, DMax"}},
 	},
 	{ // LE7
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 5"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, DSet"}},
 	},
 	{ // SB0
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 4.2"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, FAdd"}},
 	},
 	{ // SC0
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 4.3"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, FMul"}},
 	},
 	{ // SE0
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 4.4"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, FMad"}},
 	},
 	{ // IB0
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 4.2"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, FAdd"}},
 	},
 	{ // IC0
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 4.3"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, FMul"}},
 	},
 	{ // IE0
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 4.4"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, FMad"}},
 	},
 	{ // LB0
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 4.2"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, FAdd"}},
 	},
 	{ // LB3
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 4.5"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, FSet"}},
 	},
 	{ // LB4
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 4.5"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, FMax"}},
 	},
 	{ // LB5
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 4.5"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, FMin"}},
 	},
 	{ // LC0
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 4.3"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, FMul"}},
 	},
 	{ // LC2
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 4.5"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, Slct"}},
 	},
 	{ // LC4
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 4.7"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, QuadOp"}},
 	},
 	{ // LE0
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 4.4"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, FMad"}},
 	},
 	{ // S20h
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 2.1"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, IAdd"}},
 	},
 	{ // S20w
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 2.1"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, IAdd"}},
 	},
 	{ // S40h
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 2.2"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, IMul"}},
 	},
 	{ // S40w
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 2.2"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, IMul"}},
 	},
 	{ // S50h
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 2.4"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, ISad"}},
 	},
 	{ // S50w
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 2.4"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, ISad"}},
 	},
 	{ // S60a
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 2.3"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, IMad"}},
 	},
 	{ // S60b
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 2.3"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, IMad"}},
 	},
 	{ // S60c
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 2.3"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, IMad"}},
 	},
 	{ // S60d
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 2.3"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, IMad"}},
 	},
 	{ // I20h
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 2.1"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, IAdd"}},
 	},
 	{ // I20w
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 2.1"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, IAdd"}},
 	},
 	{ // I40h
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 2.2"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, IMul"}},
 	},
 	{ // I40w
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 2.2"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, IMul"}},
 	},
 	{ // I60a
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 2.3"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, IMad"}},
 	},
 	{ // I60b
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 2.3"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, IMad"}},
 	},
 	{ // I60c
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 2.3"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, IMad"}},
 	},
 	{ // I60d
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 2.3"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, IMad"}},
 	},
 	{ // L20h
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 2.1"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, IAdd"}},
 	},
 	{ // L20w
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 2.1"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, IAdd"}},
 	},
 	{ // L33h
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 2.6"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, ISet"}},
 	},
 	{ // L33w
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 2.6"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, ISet"}},
 	},
 	{ // L34h
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 2.6"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, IMax"}},
 	},
 	{ // L34w
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 2.6"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, IMax"}},
 	},
 	{ // L35h
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 2.6"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, IMin"}},
 	},
 	{ // L35w
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 2.6"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, IMin"}},
 	},
 	{ // L36h
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 2.5"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, Shl"}},
 	},
 	{ // L36w
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 2.5"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, Shl"}},
 	},
 	{ // L37h
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 2.5"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, Shr"}},
 	},
 	{ // L37w
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 2.5"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, Shr"}},
 	},
 	{ // L40h
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 2.2"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, IMul"}},
 	},
 	{ // L40w
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 2.2"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, IMul"}},
 	},
 	{ // L50h
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 2.4"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, ISad"}},
 	},
 	{ // L50w
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 2.4"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, ISad"}},
 	},
 	{ // L60
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 2.3"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, IMad"}},
 	},
 	{ // L61
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 2.3"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, IMad"}},
 	},
 	{ // L62
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 2.3"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, IMad"}},
 	},
 	{ // L63
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 2.3"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, IMad"}},
 	},
 	{ // L64
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 2.3"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, IMad"}},
 	},
 	{ // L65
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 2.3"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, IMad"}},
 	},
 	{ // L66
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 2.3"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, IMad"}},
 	},
 	{ // L67
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 2.3"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, IMad"}},
 	},
 	{ // L70
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 2.3"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, IMad"}},
 	},
 	{ // ID0
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 2.7"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, Logic"}},
 	},
 	{ // ID1
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 2.7"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, Logic"}},
 	},
 	{ // ID2
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 2.7"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, Logic"}},
 	},
 	{ // ID3
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 2.7"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, Logic"}},
 	},
 	{ // LD0h
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 2.7"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, Logic"}},
 	},
 	{ // LD0w
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 2.7"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/operations.md, Logic"}},
 	},
 	{ // L04
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "chapter 7: refused in compute programs"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "docs/isa/operations.md, StOutput: refused in compute programs"}},
 	},
 	{ // L07b
-		{mask: 0x20000000000000, bits: 0x20000000000000, Certainty: Certainty{Unverified, "encoding: the width of the data register"}},
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "chapter 7"}},
+		{mask: 0x20000000000000, bits: 0x20000000000000, Certainty: Certainty{Unverified, "docs/isa/encoding.md, Loads and stores: the width of the data register"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "docs/isa/operations.md, StShared"}},
 	},
 	{ // L07h
-		{mask: 0x20000000000000, bits: 0x20000000000000, Certainty: Certainty{Unverified, "encoding: the width of the data register"}},
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "chapter 7"}},
+		{mask: 0x20000000000000, bits: 0x20000000000000, Certainty: Certainty{Unverified, "docs/isa/encoding.md, Loads and stores: the width of the data register"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "docs/isa/operations.md, StShared"}},
 	},
 	{ // L07w
-		{mask: 0x20000000000000, bits: 0x0, Certainty: Certainty{Unverified, "encoding: the width of the data register"}},
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "chapter 7"}},
+		{mask: 0x20000000000000, bits: 0x0, Certainty: Certainty{Unverified, "docs/isa/encoding.md, Loads and stores: the width of the data register"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "docs/isa/operations.md, StShared"}},
 	},
 	{ // L11
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "chapter 7"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "docs/isa/operations.md, LdConst"}},
 	},
 	{ // L12a
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "chapter 7"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "docs/isa/operations.md, LdShared"}},
 	},
 	{ // L12b
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "chapter 7"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "docs/isa/operations.md, LdShared"}},
 	},
 	{ // L12c
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "chapter 7"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "docs/isa/operations.md, LdShared"}},
 	},
 	{ // L12d
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "chapter 7"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "docs/isa/operations.md, LdShared"}},
 	},
 	{ // L12e
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Unverified, "chapter 8.2: the flags that tell whether the lock was taken"}},
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "chapter 7"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Unverified, "docs/isa/memory.md, Locks: the flags that tell whether the lock was taken"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "docs/isa/operations.md, LdShared"}},
 	},
 	{ // LD2
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "chapter 7"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "docs/isa/operations.md, LdLocal"}},
 	},
 	{ // LD3
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "chapter 7"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "docs/isa/operations.md, StLocal"}},
 	},
 	{ // LD4
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "chapter 7"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "docs/isa/operations.md, LdGlobal"}},
 	},
 	{ // LD5
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "chapter 7"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "docs/isa/operations.md, StGlobal"}},
 	},
 	{ // S10h
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "chapter 7"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "docs/isa/operations.md, Mov"}},
 	},
 	{ // S10w
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "chapter 7"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "docs/isa/operations.md, Mov"}},
 	},
 	{ // I10h
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "chapter 7"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "docs/isa/operations.md, Mov"}},
 	},
 	{ // I10w
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "chapter 7"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "docs/isa/operations.md, Mov"}},
 	},
 	{ // L01
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "chapter 7"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "docs/isa/operations.md, MovFromCond"}},
 	},
 	{ // L02
-		{mask: 0x40c000000, bits: 0x40c000000, Certainty: Certainty{Unverified, "chapter 11: $a7 is said to belong to the warp"}},
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "chapter 7"}},
+		{mask: 0x40c000000, bits: 0x40c000000, Certainty: Certainty{Unverified, "docs/isa/machine.md, Address registers: $a7 is said to belong to the warp"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "docs/isa/operations.md, MovFromAddr"}},
 	},
 	{ // L03
-		{mask: 0x3c00000000000, bits: 0x400000000000, Certainty: Certainty{Unverified, "the clock counts issues of the warp, not cycles"}},
-		{mask: 0x3c00000000000, bits: 0x800000000000, Certainty: Certainty{Unverified, "chapter 11: reads 0"}},
-		{mask: 0x3c00000000000, bits: 0xc00000000000, Certainty: Certainty{Unverified, "chapter 11: reads 0"}},
-		{mask: 0x3c00000000000, bits: 0x1000000000000, Certainty: Certainty{Unverified, "chapter 11: reads 0"}},
-		{mask: 0x3c00000000000, bits: 0x1400000000000, Certainty: Certainty{Unverified, "chapter 11: reads 0"}},
-		{mask: 0x3c00000000000, bits: 0x1800000000000, Certainty: Certainty{Unverified, "chapter 11: reads 0"}},
-		{mask: 0x3c00000000000, bits: 0x1c00000000000, Certainty: Certainty{Unverified, "chapter 11: reads 0"}},
-		{mask: 0x3c00000000000, bits: 0x2000000000000, Certainty: Certainty{Unverified, "chapter 11: reads 0"}},
-		{mask: 0x3c00000000000, bits: 0x2400000000000, Certainty: Certainty{Unverified, "chapter 11: reads 0"}},
-		{mask: 0x3c00000000000, bits: 0x2800000000000, Certainty: Certainty{Unverified, "chapter 11: reads 0"}},
-		{mask: 0x3c00000000000, bits: 0x2c00000000000, Certainty: Certainty{Unverified, "chapter 11: reads 0"}},
-		{mask: 0x3c00000000000, bits: 0x3000000000000, Certainty: Certainty{Unverified, "chapter 11: reads 0"}},
-		{mask: 0x3c00000000000, bits: 0x3400000000000, Certainty: Certainty{Unverified, "chapter 11: reads 0"}},
-		{mask: 0x3c00000000000, bits: 0x3800000000000, Certainty: Certainty{Unverified, "chapter 11: reads 0"}},
-		{mask: 0x3c00000000000, bits: 0x3c00000000000, Certainty: Certainty{Unverified, "chapter 11: reads 0"}},
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "chapter 7"}},
+		{mask: 0x3c00000000000, bits: 0x400000000000, Certainty: Certainty{Unverified, "docs/isa/machine.md, Special registers: the clock counts issues of the warp, not cycles"}},
+		{mask: 0x3c00000000000, bits: 0x800000000000, Certainty: Certainty{Unverified, "docs/isa/machine.md, Special registers: reads 0"}},
+		{mask: 0x3c00000000000, bits: 0xc00000000000, Certainty: Certainty{Unverified, "docs/isa/machine.md, Special registers: reads 0"}},
+		{mask: 0x3c00000000000, bits: 0x1000000000000, Certainty: Certainty{Unverified, "docs/isa/machine.md, Special registers: reads 0"}},
+		{mask: 0x3c00000000000, bits: 0x1400000000000, Certainty: Certainty{Unverified, "docs/isa/machine.md, Special registers: reads 0"}},
+		{mask: 0x3c00000000000, bits: 0x1800000000000, Certainty: Certainty{Unverified, "docs/isa/machine.md, Special registers: reads 0"}},
+		{mask: 0x3c00000000000, bits: 0x1c00000000000, Certainty: Certainty{Unverified, "docs/isa/machine.md, Special registers: reads 0"}},
+		{mask: 0x3c00000000000, bits: 0x2000000000000, Certainty: Certainty{Unverified, "docs/isa/machine.md, Special registers: reads 0"}},
+		{mask: 0x3c00000000000, bits: 0x2400000000000, Certainty: Certainty{Unverified, "docs/isa/machine.md, Special registers: reads 0"}},
+		{mask: 0x3c00000000000, bits: 0x2800000000000, Certainty: Certainty{Unverified, "docs/isa/machine.md, Special registers: reads 0"}},
+		{mask: 0x3c00000000000, bits: 0x2c00000000000, Certainty: Certainty{Unverified, "docs/isa/machine.md, Special registers: reads 0"}},
+		{mask: 0x3c00000000000, bits: 0x3000000000000, Certainty: Certainty{Unverified, "docs/isa/machine.md, Special registers: reads 0"}},
+		{mask: 0x3c00000000000, bits: 0x3400000000000, Certainty: Certainty{Unverified, "docs/isa/machine.md, Special registers: reads 0"}},
+		{mask: 0x3c00000000000, bits: 0x3800000000000, Certainty: Certainty{Unverified, "docs/isa/machine.md, Special registers: reads 0"}},
+		{mask: 0x3c00000000000, bits: 0x3c00000000000, Certainty: Certainty{Unverified, "docs/isa/machine.md, Special registers: reads 0"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "docs/isa/machine.md, Special registers"}},
 	},
 	{ // L03s
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Unverified, "reads 0"}},
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "chapter 7"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Unverified, "docs/isa/machine.md, Special registers: reads 0"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "docs/isa/machine.md, Special registers"}},
 	},
 	{ // L05
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "chapter 7"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "docs/isa/operations.md, MovToCond"}},
 	},
 	{ // L06
-		{mask: 0x1c, bits: 0x1c, Certainty: Certainty{Unverified, "chapter 11: $a7 is said to belong to the warp"}},
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "chapter 7"}},
+		{mask: 0x1c, bits: 0x1c, Certainty: Certainty{Unverified, "docs/isa/machine.md, Address registers: $a7 is said to belong to the warp"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "docs/isa/operations.md, ShlToAddr"}},
 	},
 	{ // L10h
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "chapter 7"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "docs/isa/operations.md, Mov"}},
 	},
 	{ // L10w
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "chapter 7"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "docs/isa/operations.md, Mov"}},
 	},
 	{ // L13a
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Unverified, "chapter 8.3: the flags that hold the answer"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Unverified, "docs/isa/operations.md, Vote: the flags that hold the answer"}},
 	},
 	{ // L13b
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Unverified, "chapter 8.3: the flags that hold the answer"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Unverified, "docs/isa/operations.md, Vote: the flags that hold the answer"}},
 	},
 	{ // LD1
-		{mask: 0x1c, bits: 0x1c, Certainty: Certainty{Unverified, "chapter 11: $a7 is said to belong to the warp"}},
-		{mask: 0x40c000000, bits: 0x40c000000, Certainty: Certainty{Unverified, "chapter 11: $a7 is said to belong to the warp"}},
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "chapter 7"}},
+		{mask: 0x1c, bits: 0x1c, Certainty: Certainty{Unverified, "docs/isa/machine.md, Address registers: $a7 is said to belong to the warp"}},
+		{mask: 0x40c000000, bits: 0x40c000000, Certainty: Certainty{Unverified, "docs/isa/machine.md, Address registers: $a7 is said to belong to the warp"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "docs/isa/operations.md, AddAddr"}},
 	},
 	{ // S90
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 6.1: all inputs"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/numbers.md, rcp: all inputs"}},
 	},
 	{ // L90
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 6.1: all inputs"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/numbers.md, rcp: all inputs"}},
 	},
 	{ // L92
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 6.2: all inputs"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/numbers.md, rsqrt: all inputs"}},
 	},
 	{ // L93
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 6.7: all inputs"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/numbers.md, lg2: all inputs"}},
 	},
 	{ // L94
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 6.4: all inputs"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/numbers.md, sin and cos: all inputs"}},
 	},
 	{ // L95
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 6.4: all inputs"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/numbers.md, sin and cos: all inputs"}},
 	},
 	{ // L96
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 6.6: all inputs"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/numbers.md, ex2: all inputs"}},
 	},
 	{ // LB6a
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 6.3: all inputs"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/numbers.md, presin: all inputs"}},
 	},
 	{ // LB6b
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "chapter 6.5: all inputs"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Verified, "docs/isa/numbers.md, preex2: all inputs"}},
 	},
 	{ // SF0
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Unverified, "chapter 10: the last bit of coordinates, weights and sums"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Unverified, "docs/isa/textures.md, Float coordinates: the last bit of coordinates, weights and sums"}},
 	},
 	{ // SF1
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Unverified, "chapter 10: how texels are converted and what lies outside"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Unverified, "docs/isa/textures.md, Integer coordinates: how texels are converted and what lies outside"}},
 	},
 	{ // LF0
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Unverified, "chapter 10: the last bit of coordinates, weights and sums"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Unverified, "docs/isa/textures.md, Float coordinates: the last bit of coordinates, weights and sums"}},
 	},
 	{ // LF0c
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Unverified, "chapter 10: the last bit of coordinates, weights and sums"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Unverified, "docs/isa/textures.md, Float coordinates: the last bit of coordinates, weights and sums"}},
 	},
 	{ // LF0f
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Unverified, "chapter 10: how texels are converted and what lies outside"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Unverified, "docs/isa/textures.md, Integer coordinates: how texels are converted and what lies outside"}},
 	},
 	{ // LF1
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Unverified, "chapter 10: the last bit of coordinates, weights and sums"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Unverified, "docs/isa/textures.md, Float coordinates: the last bit of coordinates, weights and sums"}},
 	},
 	{ // LF1c
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Unverified, "chapter 10: the last bit of coordinates, weights and sums"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Unverified, "docs/isa/textures.md, Float coordinates: the last bit of coordinates, weights and sums"}},
 	},
 	{ // LF2
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Unverified, "chapter 10: the last bit of coordinates, weights and sums"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Unverified, "docs/isa/textures.md, Float coordinates: the last bit of coordinates, weights and sums"}},
 	},
 	{ // LF2c
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Unverified, "chapter 10: the last bit of coordinates, weights and sums"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Unverified, "docs/isa/textures.md, Float coordinates: the last bit of coordinates, weights and sums"}},
 	},
 	{ // LF3a
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "chapter 10"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Documented, "docs/isa/textures.md, Sizes"}},
 	},
 	{ // LF3b
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Unverified, "chapter 10: not simulated"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Unverified, "docs/isa/operations.md, TexPrep: not simulated"}},
 	},
 	{ // LF3c
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Unverified, "chapter 10: not simulated"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Unverified, "docs/isa/operations.md, TexQueryLod: not simulated"}},
 	},
 	{ // LF3d
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Unverified, "chapter 10: not simulated"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Unverified, "docs/isa/operations.md, TexQueryLod: not simulated"}},
 	},
 	{ // LF4a
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Unverified, "chapter 10: not simulated"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Unverified, "docs/isa/operations.md, TexCSAA: not simulated"}},
 	},
 	{ // LF4b
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Unverified, "chapter 10: not simulated"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Unverified, "docs/isa/operations.md, TexGather: not simulated"}},
 	},
 	{ // LF4c
-		{mask: 0x0, bits: 0x0, Certainty: Certainty{Unverified, "chapter 10: not simulated"}},
+		{mask: 0x0, bits: 0x0, Certainty: Certainty{Unverified, "docs/isa/operations.md, TexGather: not simulated"}},
 	},
 }
 
 // The most that an instruction with some part can be.
 var (
-	limitMemory        = Certainty{Documented, "chapter 7: an operand in s[] or c[]"}
-	limitGuard         = Certainty{Documented, "chapter 1.3: predicates"}
-	limitMarker        = Certainty{Documented, "chapter 9.2: exit and join"}
-	limitWorkingJoin   = Certainty{Unverified, "chapter 9.2: join comes before what its instruction does"}
-	limitGuardedMarker = Certainty{Unverified, "chapter 11: exit or join where a guard may fail"}
-	limitA7            = Certainty{Unverified, "chapter 11: an address in $a7"}
+	limitMemory        = Certainty{Documented, "docs/isa/memory.md, Addresses: an operand in s[] or c[]"}
+	limitGuard         = Certainty{Documented, "docs/isa/machine.md, Guards: predicates"}
+	limitMarker        = Certainty{Documented, "docs/isa/control.md, Markers: exit and join"}
+	limitWorkingJoin   = Certainty{Unverified, "docs/isa/control.md, join: join comes before what its instruction does"}
+	limitGuardedMarker = Certainty{Unverified, "docs/isa/control.md, Markers: exit or join where a guard may fail"}
+	limitA7            = Certainty{Unverified, "docs/isa/machine.md, Address registers: an address in $a7"}
 )

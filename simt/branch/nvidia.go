@@ -108,7 +108,7 @@ func (f *nvidia) JoinAt(target, next uint32) error {
 }
 
 // Join is evaluated before the carrying instruction and whatever its guard.
-// Unverified: both; vendor code works with this reading (isa/semantics.md 9.2).
+// Unverified: both; vendor code works with this reading (docs/isa/control.md, join).
 func (f *nvidia) Join(uint32) (bool, error) {
 	if len(f.stack) == 0 {
 		return false, errors.New("join on an empty token stack")

@@ -12,7 +12,7 @@ import (
 	"jacquard/simt/lane"
 )
 
-// The reference is written from isa/semantics.md section 10, with rational numbers and without the code under test:
+// The reference is written from docs/isa/textures.md with rational numbers and without the code under test:
 // nearest takes the texel floor(x), linear blends the texels floor(x-0.5) and the next, with the fraction of x-0.5 in
 // eighths of a bit as its weight; an integer component of n bits is a fraction of its greatest value.
 

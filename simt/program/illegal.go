@@ -7,7 +7,8 @@ import (
 
 // illegal returns why the hardware would refuse an instruction, "" if it would not. The
 // decoder knows about bits; what depends on an operand's number is checked here
-// (isa/encoding.md 4, 5, 6.1 and 6.4).
+// (docs/isa/machine.md, General registers; docs/isa/encoding.md, Address registers of operands;
+// docs/isa/memory.md, Sizes).
 func illegal(in *tesla.Instruction) string {
 	switch in.Bad {
 	case tesla.OK:

@@ -19,7 +19,7 @@ const (
 )
 
 // Global memory windows: 14 is the whole of it, 15 a page that memory fences read
-// (formats/abi.md 2 and 3).
+// (docs/isa/memory.md, Spaces).
 const (
 	WindowGlobal = 14
 	WindowFence  = 15

@@ -1,6 +1,6 @@
 package program
 
-// Special register numbers (isa/semantics.md 7).
+// Special register numbers (docs/isa/machine.md, Special registers).
 const (
 	SpecialPhysID = 0
 	SpecialClock  = 1

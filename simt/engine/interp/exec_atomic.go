@@ -34,7 +34,7 @@ func execAtomic(eng *Engine, u *op, s *lane.Sel) bool {
 
 // execLoadLock reads a word and tries to lock it; the $c says which lanes did.
 // Unverified: the $c's value is that of compare-and-set, true for success; compilers only
-// rely on success being "less" and failure not (isa/semantics.md 8.2).
+// rely on success being "less" and failure not (docs/isa/memory.md, Locks).
 func execLoadLock(eng *Engine, u *op, s *lane.Sel) bool {
 	at := eng.accessed(u, s)
 	c := eng.cost(u, u.Space, at, u.Ins.Type, s)

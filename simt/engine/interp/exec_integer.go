@@ -10,7 +10,7 @@ func resultFlags(eng *Engine, u *op, d lane.Rows, s *lane.Sel) {
 	eng.lanes.ResultFlags(eng.Flags[u.CDst], d, int(u.Width), s)
 }
 
-// add is the adder of isa/semantics.md 2.1: all of add, sub, subr and addc, with
+// add is the adder of docs/isa/operations.md, IAdd: all of add, sub, subr and addc, with
 // saturation and flags.
 func (eng *Engine) add(u *op, a, c lane.Rows, s *lane.Sel) {
 	if u.Arith == tesla.SubR {

@@ -27,8 +27,8 @@ func TestKernel(t *testing.T) {
 		{Op: "TexAuto", Unsupported: 1},
 	}, r.Operations)
 	require.Equal(t, []audit.Evidence{
-		{Class: "documented", Op: "Mov", Why: "chapter 7", Instructions: 3},
-		{Class: "documented", Op: "Nop", Why: "chapter 9.2", Instructions: 1},
+		{Class: "documented", Op: "Mov", Why: "docs/isa/operations.md, Mov", Instructions: 3},
+		{Class: "documented", Op: "Nop", Why: "docs/isa/operations.md, Nop", Instructions: 1},
 	}, r.Evidence)
 	require.Len(t, r.Problems, 2)
 	require.EqualValues(t, 8, r.Problems[0].PC)
@@ -60,9 +60,9 @@ func TestEvidence(t *testing.T) {
 	r, err := audit.Kernel(tesla.SM10, k)
 	require.NoError(t, err)
 	require.Equal(t, []audit.Evidence{
-		{Class: "verified", Op: "IAdd", Why: "chapter 2.1", Instructions: 2},
-		{Class: "documented", Op: "IAdd", Why: "chapter 1.3: predicates", Instructions: 1},
-		{Class: "unverified", Op: "MovFromSpecial", Why: "the clock counts issues of the warp, not cycles", Instructions: 1},
+		{Class: "verified", Op: "IAdd", Why: "docs/isa/operations.md, IAdd", Instructions: 2},
+		{Class: "documented", Op: "IAdd", Why: "docs/isa/machine.md, Guards: predicates", Instructions: 1},
+		{Class: "unverified", Op: "MovFromSpecial", Why: "docs/isa/machine.md, Special registers: the clock counts issues of the warp, not cycles", Instructions: 1},
 	}, r.Evidence)
 	require.Equal(t, []audit.Count{
 		{Op: "IAdd", Verified: 2, Documented: 1},

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode"
 
 	"jacquard/tesla/isa"
 )
@@ -84,7 +85,8 @@ says how far that is, for every operation of sm_10 .. sm_13:
 
 An instruction is as certain as its least certain part. ` + "`jacquard info --exactness FILE`" + `
 says which classes a cubin contains, and the summary of a run how much of what was
-executed belongs to which. Chapters are those of the semantics that the simulator is written from.
+executed belongs to which. The evidence is the section of [docs/isa](isa/README.md) that states
+the fact, and says what is open.
 
 ## Parts that any instruction may have
 
@@ -92,7 +94,7 @@ executed belongs to which. Chapters are those of the semantics that the simulato
 |---|---|---|
 `)
 	for _, l := range g.d.Limits {
-		p.f("| %s | %s | %s |\n", strings.ReplaceAll(l.Name, "_", " "), l.Class, l.Why)
+		p.f("| %s | %s | %s |\n", strings.ReplaceAll(l.Name, "_", " "), l.Class, evidence(l.Why))
 	}
 	p.f("\n## Operations\n\n| operation | modifiers | encodings | class | evidence |\n|---|---|---|---|---|\n")
 	for _, op := range g.names {
@@ -105,12 +107,39 @@ executed belongs to which. Chapters are those of the semantics that the simulato
 				if len(e.Lines) == 1 {
 					encodings = "all"
 				}
-				p.f("| %s | %s | %s | %s | %s |\n", op, modifiers(g.formsOf(op, l)), encodings, l.Class, l.Why)
+				p.f("| %s | %s | %s | %s | %s |\n", op, modifiers(g.formsOf(op, l)), encodings, l.Class, evidence(l.Why))
 			}
 		}
 	}
 	p.f("%s", questions)
 	return p
+}
+
+// evidence makes a link of the page and section that begin a piece of evidence.
+func evidence(why string) string {
+	place, rest, open := strings.Cut(why, ": ")
+	page, section, ok := strings.Cut(place, ", ")
+	link, known := strings.CutPrefix(page, "docs/")
+	if !ok || !known {
+		return why
+	}
+	if open {
+		rest = ": " + rest
+	}
+	return fmt.Sprintf("[%s](%s#%s)%s", section, link, anchor(section), rest)
+}
+
+// anchor is how a page's reader names a heading.
+func anchor(heading string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == ' ':
+			return '-'
+		case r == '-' || r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r):
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, heading)
 }
 
 // formsOf lists the forms that a line of an operation is about.
