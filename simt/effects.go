@@ -48,7 +48,7 @@ func (p *Program) Effects(i int) Effects {
 		}
 	}
 	if in.CDst != tesla.NoCond {
-		e.Conditions = append(e.Conditions, int(in.CDst))
+		e.Conditions = append(e.Conditions, int(in.CDst.Index()))
 	}
 	e.Decides = u.exec == nil
 	e.Accesses = u.memory && u.words > 0

@@ -61,7 +61,7 @@ func execLoadLock(b *Block, u *uop, s *lane.Sel) bool {
 // keepLocks completes a load that locks.
 func (b *Block) keepLocks(u *uop, s *lane.Sel) {
 	b.keep(u, s)
-	if u.cdst != tesla.NoCond {
+	if u.cdst != noCond {
 		lane.MaskFlags(b.flags[u.cdst], &b.holds, s)
 	}
 }

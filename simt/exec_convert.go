@@ -56,7 +56,7 @@ func execCvtWide(b *Block, u *uop, s *lane.Sel) bool {
 	}
 	d := b.wideScratch(tmpData)
 	var f []lane.Flags
-	if u.cdst != tesla.NoCond {
+	if u.cdst != noCond {
 		f = b.flags[u.cdst]
 	}
 	u.wide(d, from, f, s)

@@ -43,7 +43,7 @@ func lowerDouble(exec func(b *Block, u *uop, d lane.Rows64, s *lane.Sel)) func(*
 		u.exec = func(b *Block, u *uop, s *lane.Sel) bool {
 			d := b.wideScratch(tmpData)
 			exec(b, u, d, s)
-			if u.cdst != tesla.NoCond {
+			if u.cdst != noCond {
 				b.p.lanes.DFlags(b.flags[u.cdst], d, s)
 			}
 			b.storeWide(u, d, s)

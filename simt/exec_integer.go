@@ -32,7 +32,7 @@ func (b *Block) add(u *uop, a, c lane.Rows, s *lane.Sel) {
 		carry = b.carry[:b.warps]
 		copy(carry, b.flags[u.cin]) // the flags written may be those read
 	}
-	if u.cdst != tesla.NoCond { // before the kernel: the result may replace a or c
+	if u.cdst != noCond { // before the kernel: the result may replace a or c
 		f := b.flags[u.cdst]
 		switch u.arith {
 		case tesla.Add:
@@ -263,7 +263,7 @@ func (b *Block) answer(u *uop, s *lane.Sel) {
 		b.p.lanes.Expand(d, &b.holds, s)
 		b.store(u, d, s)
 	}
-	if u.cdst != tesla.NoCond {
+	if u.cdst != noCond {
 		lane.MaskFlags(b.flags[u.cdst], &b.holds, s)
 	}
 }

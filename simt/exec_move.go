@@ -55,7 +55,7 @@ func lowerMov(l *lowerer, u *uop, in *tesla.Instruction) {
 	l.source(u, 0, &in.Src[0], false, false)
 	l.dest(u, &in.Dst)
 	u.exec, u.k1 = exec1, l.k.Move
-	if in.Lanes != 15 {
+	if in.Idle != 0 {
 		u.exec = execMovLanes
 	}
 }
@@ -67,7 +67,7 @@ func execMovLanes(b *Block, u *uop, s *lane.Sel) bool {
 	chosen := &b.chosen
 	chosen.N, chosen.Full = 0, false
 	for k := range s.N {
-		if m := s.Mask[k] & (lane.Mask(u.ins.Lanes) * 0x11111111); m != 0 {
+		if m := s.Mask[k] & (lane.Mask(^u.ins.Idle&15) * 0x11111111); m != 0 {
 			chosen.Warp[chosen.N], chosen.Mask[chosen.N] = s.Warp[k], m
 			chosen.N++
 		}

@@ -105,7 +105,7 @@ var lowering = map[tesla.Op]func(*lowerer, *uop, *tesla.Instruction){
 }
 
 func (l *lowerer) lower(u *uop, in *tesla.Instruction) {
-	u.cdst, u.cin, u.arith = in.CDst, in.CarryIn, in.Arith
+	u.cdst, u.cin, u.arith = in.CDst.Index(), in.CarryIn.Index(), in.Arith
 	u.marker = in.Marker
 	u.control = in.Marker != tesla.MarkerNone
 	u.width = 32

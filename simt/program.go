@@ -40,7 +40,7 @@ type uop struct {
 	noticed bool     // other warps can notice it
 	lone    bool     // a control instruction that can fault although it is not noticed
 	guard   tesla.Guard
-	cdst    uint8 // $c written, tesla.NoCond for none
+	cdst    uint8 // $c written, noCond for none
 	cin     uint8 // $c read by carry-in and by mov from $c
 	width   uint8 // 16 or 32: the operation's width, for flags and saturation
 	arith   tesla.Arith
@@ -79,6 +79,9 @@ type uop struct {
 
 	ins *tesla.Instruction
 }
+
+// noCond is the condition register of an instruction that has none.
+const noCond = 0xff
 
 // execFunc carries out an instruction for the lanes of s. It reports false after setting
 // b.raised; then nothing of the faulting warp's instruction has happened.

@@ -119,11 +119,40 @@ const (
 	SFU                       // mov through the special function unit: no effect on the result
 )
 
-// Cond is a 5-bit guard condition; values are the hardware code.
+// Cond is the condition of a guard. The names are the hardware's. Its codes are in the
+// description; here "always" and "never" have changed places, so that zero is no condition.
 type Cond uint8
 
-// CondNever and CondAlways are the constant conditions; the others are in CondNames.
+// The conditions. CondL to CondGEU are the comparison masks of [Cmp]: CondLE holds after
+// an outcome that is less or equal, CondLEU after an unordered one, too.
 const (
-	CondNever  Cond = 0x00
-	CondAlways Cond = 0x0f
+	CondAlways Cond = iota
+	CondL
+	CondE
+	CondLE
+	CondG
+	CondLG
+	CondGE
+	CondLGE
+	CondU
+	CondLU
+	CondEU
+	CondLEU
+	CondGU
+	CondLGU
+	CondGEU
+	CondNever
+	CondO       // overflow
+	CondC       // carry
+	CondA       // above: carry and not zero
+	CondS       // sign
+	CondInvalid // a code that the hardware does not define
+)
+
+// The complements of CondO to CondS.
+const (
+	CondNS Cond = iota + 0x1c
+	CondNA
+	CondNC
+	CondNO
 )

@@ -10,28 +10,25 @@ func nameOf(names []string, typ string, v uint8) string {
 	return fmt.Sprintf("%s(%d)", typ, v)
 }
 
-// CondNames holds the names of the 32 conditions, "" for codes that have no
-// meaning. The first 16 also name the comparison masks of the set instructions.
-var CondNames = [32]string{
-	0x00: "never", 0x01: "l", 0x02: "e", 0x03: "le", 0x04: "g", 0x05: "lg", 0x06: "ge", 0x07: "lge",
-	0x08: "u", 0x09: "lu", 0x0a: "eu", 0x0b: "leu", 0x0c: "gu", 0x0d: "lgu", 0x0e: "geu", 0x0f: "always",
-	0x10: "o", 0x11: "c", 0x12: "a", 0x13: "s", 0x1c: "ns", 0x1d: "na", 0x1e: "nc", 0x1f: "no",
-}
-
 // String returns the condition's name, or "???" for a code without meaning.
 func (c Cond) String() string {
-	if int(c) < len(CondNames) && CondNames[c] != "" {
-		return CondNames[c]
+	if int(c) < len(wordsCond) && wordsCond[c] != "" {
+		return wordsCond[c]
 	}
 	return "???"
 }
 
 // String returns the name of the condition that is true for the same outcomes.
 func (c Cmp) String() string {
-	if c > Less|Equal|Greater|Unordered {
+	switch {
+	case c == 0:
+		return CondNever.String()
+	case c == Less|Equal|Greater|Unordered:
+		return CondAlways.String()
+	case c > Less|Equal|Greater|Unordered:
 		return fmt.Sprintf("Cmp(%d)", uint8(c))
 	}
-	return CondNames[c]
+	return Cond(c).String()
 }
 
 var typeNames = []string{

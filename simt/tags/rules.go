@@ -17,7 +17,7 @@ func (s *State) Step(in *tesla.Instruction, e *simt.Effects, all bool) (n simt.O
 		t[i] = s.read(&in.Src[i], words, &n)
 	}
 	result := s.result(in, &t, &n)
-	if in.Lanes != 15 && in.Op == tesla.OpMov && in.Size == 8 {
+	if in.Idle != 0 {
 		all = false // only some lanes of each four
 	}
 	for i := range in.Src {
@@ -64,7 +64,7 @@ var rules = map[tesla.Op]func(step) Tag{
 func (s *State) result(in *tesla.Instruction, t *[3]Tag, n *simt.Operands) Tag {
 	x := step{State: s, in: in, t: t, n: n}
 	if in.CarryIn != tesla.NoCond {
-		x.carry = s.conds[in.CarryIn&3]
+		x.carry = s.conds[in.CarryIn.Index()&3]
 	}
 	if rule, ok := rules[in.Op]; ok {
 		return rule(x)

@@ -12,6 +12,8 @@
 //	operand D32 dest long                   where an operand is:
 //		out=0 -> reg n=dst                  the first line whose conditions hold
 //		      -> output off=dst unit=4
+//	operand GUARD control long              the guard; cond is a field, a mod names its values:
+//		-> guard cond=cond@cond reg=creg
 //	form L90 long sm_11+ pri=9 sec=0        an encoding, on some architectures
 //		op     Rcp Type=F32                 operation and constant members
 //		text   rcp f32 {D32:dst} {neg@n:0}  what it prints, and so what it reads

@@ -129,6 +129,7 @@ type Value struct {
 type Number struct {
 	Plus, Times uint64
 	Signed      bool
+	Not         bool // the field holds the complement
 	Print       string
 }
 
@@ -151,6 +152,7 @@ type Line struct {
 	Field map[string]*Field // argument fields by role: n, off, base, ...
 	Const map[string]uint64 // constant arguments: n, unit, bits
 	Flags map[string]bool   // signed, bytes
+	Cond  *Mod              // of a guard: what the values of its field cond mean
 	use   string
 }
 

@@ -31,7 +31,8 @@ var members = map[string]member{
 	"Barrier.Inc":   {"bool", "bool", "control", "BarrierInc"},
 	"Barrier.Wait":  {"bool", "bool", "control", "BarrierWait"},
 	"Cmp":           {"number", "Cmp", "opcode", ""},
-	"Lanes":         {"number", "uint8", "opcode", ""},
+	"Idle":          {"number", "uint8", "opcode", ""},
+	"Guard.Cond":    {"enum", "Cond", "", ""}, // read by the operand of the guard
 	"QuadLane":      {"number", "uint8", "opcode", ""},
 	"Target":        {"number", "uint32", "control", "Target"},
 	"Barrier.ID":    {"number", "uint8", "control", "BarrierID"},

@@ -15,7 +15,7 @@ var kindNames = map[string]string{
 
 // operands prints a decoding and an encoding function for every operand in use.
 func (g *generator) operands() *printer {
-	p := &printer{imports: []string{"jacquard/tesla"}}
+	p := &printer{imports: []string{"slices", "jacquard/tesla"}}
 	direct := map[*isa.Operand]bool{}
 	for _, sub := range subDecoders {
 		for _, s := range g.steps[sub] {
@@ -226,34 +226,47 @@ func hasValue(c isa.Cond) string {
 }
 
 func (g *generator) decodeGuard(p *printer, o *isa.Operand) {
-	p.f("\nfunc %s(w uint64, in *tesla.Instruction) {\n", funcName("decode", o))
-	p.f("switch {\n")
+	cond := condOfGuard(o)
+	p.f("\n// conditions are the numbers that the vocabulary gives the codes of conditions.\n")
+	p.f("var conditions = [...]tesla.Cond{")
+	for _, v := range cond.Mod.Rows[0].Values {
+		if v.Invalid {
+			v.Set = "CondInvalid"
+		}
+		p.f("tesla.%s, ", v.Set)
+	}
+	p.f("}\n\nfunc %s(w uint64, in *tesla.Instruction) {\n", funcName("decode", o))
+	p.f("in.Guard.Cond = conditions[%s]\nswitch {\n", extract(cond.Field))
 	for _, l := range o.Lines {
-		if cond := holds(l.Conds); cond != "" {
-			p.f("case %s:\n", cond)
+		if holds := holds(l.Conds); holds != "" {
+			p.f("case %s:\n", holds)
 		} else {
 			p.f("default:\n")
 		}
 		if l.Kind == "invalid" {
-			p.f("in.Bad = tesla.BadOperand\nin.Guard = tesla.Guard{Cond: tesla.Cond(%s)}\n", extract(o.Lines[0].Field["cond"]))
-			continue
+			p.f("in.Bad = tesla.BadOperand\n")
+		} else if f := l.Field["reg"]; f != nil {
+			p.f("in.Guard.Reg = uint8(%s)\n", extract(f))
 		}
-		members := fmt.Sprintf("Cond: tesla.Cond(%s)", extract(l.Field["cond"]))
-		if f := l.Field["reg"]; f != nil {
-			members = fmt.Sprintf("Reg: uint8(%s), %s", extract(f), members)
-		}
-		p.f("in.Guard = tesla.Guard{%s}\n", members)
 	}
 	p.f("}\n}\n")
 }
 
+// condOfGuard returns the condition's field and the meaning of its values.
+func condOfGuard(o *isa.Operand) isa.Piece {
+	return isa.Piece{Mod: o.Lines[0].Cond, Field: o.Lines[0].Field["cond"]}
+}
+
 func (g *generator) encodeGuard(p *printer, o *isa.Operand) {
-	p.f("\nfunc %s(in *tesla.Instruction, e *encoding) bool {\nstart := *e\n", funcName("encode", o))
+	cond := condOfGuard(o)
+	p.f("\nfunc %s(in *tesla.Instruction, e *encoding) bool {\n", funcName("encode", o))
+	p.f("cond := slices.Index(conditions[:], in.Guard.Cond)\n")
+	p.f("if in.Guard.Cond == tesla.CondInvalid || !%s {\nreturn false\n}\nstart := *e\n", putField(cond.Field, "cond"))
 	for _, l := range o.Lines {
 		if l.Kind == "invalid" {
 			continue
 		}
-		conds := []string{putField(l.Field["cond"], "in.Guard.Cond")}
+		var conds []string
 		for _, c := range l.Conds {
 			conds = append(conds, hasValue(c))
 		}
