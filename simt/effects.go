@@ -1,7 +1,6 @@
 package simt
 
 import (
-	"math/bits"
 	"slices"
 
 	"jacquard/tesla"
@@ -35,60 +34,32 @@ func (p *Program) Effects(i int) Effects {
 			return e
 		}
 	}
-	first, count := p.written(u)
-	for r := first; r < first+count && r < p.Kernel.Registers; r++ {
-		e.Registers = append(e.Registers, r)
-	}
-	if in.Dst.Kind == tesla.AddrReg {
-		e.AddressRegisters = append(e.AddressRegisters, int(in.Dst.Index))
-	}
-	for k := range in.Src {
-		if o := &in.Src[k]; o.Post && !slices.Contains(e.AddressRegisters, int(o.Base)) {
-			e.AddressRegisters = append(e.AddressRegisters, int(o.Base))
+	defs := in.Defs()
+	for r := range defs.General() {
+		if r < p.Kernel.Registers {
+			e.Registers = append(e.Registers, r)
 		}
 	}
-	if in.CDst != tesla.NoCond {
-		e.Conditions = append(e.Conditions, int(in.CDst.Index()))
-	}
+	e.AddressRegisters = slices.Collect(defs.Addresses())
+	e.Conditions = slices.Collect(defs.Conditions())
 	e.Decides = u.exec == nil
 	e.Accesses = u.memory && u.words > 0
 	if e.Accesses {
-		e.Data = p.handed(u, first, first+count)
+		e.Data = p.handed(in, e.Registers)
 	}
 	return e
 }
 
-// written returns the first register that u writes, and how many there are.
-func (p *Program) written(u *uop) (first, count int) {
-	in := u.ins
-	switch {
-	case u.memory && u.words == 0: // a texture
-		return int(in.Dst.Index), bits.OnesCount8(in.Tex.Mask)
-	case u.dst.mode == dstNone:
-		return 0, 0
-	case u.dst.mode == dstReg && u.words > 0:
-		return int(u.dst.index), int(u.words)
-	case in.Dst.Kind == tesla.Pair:
-		return int(u.dst.index), 2
-	}
-	return int(u.dst.index), 1
-}
-
-// handed returns the registers that access u takes data from, without those from first up to
-// end.
-func (p *Program) handed(u *uop, first, end int) []int {
+// handed returns the registers that an access takes data from, without those that it writes.
+func (p *Program) handed(in *tesla.Instruction, written []int) []int {
 	var list []int
-	for _, o := range u.ins.Src[1:] {
-		at, count := int(o.Index), int(u.words)
-		switch o.Kind {
-		case tesla.Reg, tesla.Pair, tesla.Quadruple:
-		case tesla.Half:
-			at, count = at/2, 1
-		default:
+	for i := range in.Src {
+		if !in.Op.HandsOver(i) {
 			continue
 		}
-		for r := at; r < at+count && r < p.Kernel.Registers; r++ {
-			if (r < first || r >= end) && !slices.Contains(list, r) {
+		first, count := in.Src[i].Span()
+		for r := first; r < first+count && r < p.Kernel.Registers; r++ {
+			if !slices.Contains(written, r) && !slices.Contains(list, r) {
 				list = append(list, r)
 			}
 		}

@@ -3,40 +3,10 @@ package tesla
 // Type is the type of an operation, a conversion side or a memory access.
 type Type uint8
 
-const (
-	TypeNone Type = iota
-	U8            // 8 bits in a half register, or a byte in memory
-	S8
-	U8W // conversions: 8 bits in a full register
-	S8W
-	B16
-	U16
-	S16
-	B32
-	U32
-	S32
-	U24
-	S24
-	B64
-	U64
-	S64
-	B128
-	F16
-	F32
-	F64
-)
-
 // Bytes returns the size of a value of type t: 1, 2, 4, 8 or 16. Without a type it is that of a register, 4.
 func (t Type) Bytes() int {
-	switch t {
-	case U8, S8, U8W, S8W:
-		return 1
-	case B16, U16, S16, F16:
-		return 2
-	case B64, U64, S64, F64:
-		return 8
-	case B128:
-		return 16
+	if int(t) < len(typeBytes) {
+		return int(typeBytes[t])
 	}
 	return 4
 }

@@ -31,12 +31,6 @@ func (c Cmp) String() string {
 	return Cond(c).String()
 }
 
-var typeNames = []string{
-	TypeNone: "none", U8: "u8", S8: "s8", U8W: "u8", S8W: "s8", B16: "b16", U16: "u16", S16: "s16",
-	B32: "b32", U32: "u32", S32: "s32", U24: "u24", S24: "s24", B64: "b64", U64: "u64", S64: "s64",
-	B128: "b128", F16: "f16", F32: "f32", F64: "f64",
-}
-
 // String returns the type as it is written in instructions; 8 bits in a full
 // register print like 8 bits.
 func (t Type) String() string { return nameOf(typeNames, "Type", uint8(t)) }

@@ -8,13 +8,9 @@ import (
 // Step carries an instruction through the tags of a warp. all says that all its lanes that have not ended execute
 // it. It returns the operands, which are of the registers before.
 func (s *State) Step(in *tesla.Instruction, e *simt.Effects, all bool) (n simt.Operands) {
-	words := 1
-	if in.Op == tesla.OpStGlobal || in.Op == tesla.OpStLocal || in.Op == tesla.OpStShared || in.Op == tesla.OpAtom || in.Op == tesla.OpRed {
-		words = (in.Type.Bytes() + 3) / 4
-	}
 	var t [3]Tag
 	for i := range in.Src {
-		t[i] = s.read(&in.Src[i], words, &n)
+		t[i] = s.read(&in.Src[i], &n)
 	}
 	result := s.result(in, &t, &n)
 	if in.Idle != 0 {

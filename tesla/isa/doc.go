@@ -6,6 +6,9 @@
 // A description is made of lines; indented ones belong to the line above, and
 // "#" begins a comment. Definitions may be in any order.
 //
+//	type U16 2 u16                          a type, its size in bytes and its text
+//	class move between registers            a kind of work
+//	operation Red atomic data=1             what an operation does, whatever its form
 //	field dst w0.8-2                        a named number in the instruction
 //	format long 8 len=1                     a layout, its size in bytes and what selects it
 //	mod sat Mods - Sat:sat                  what the values of a field mean and print

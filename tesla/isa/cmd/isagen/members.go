@@ -55,6 +55,3 @@ func goType(t string) string {
 	}
 	return "tesla." + t
 }
-
-// unitOf is the size in bytes of a memory access type.
-var unitOf = map[string]int{"U8": 1, "S8": 1, "U16": 2, "S16": 2, "B16": 2, "B32": 4}
