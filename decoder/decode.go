@@ -29,10 +29,7 @@ func Decode(a tesla.Arch, w0, w1 uint32) tesla.Instruction {
 	set := archSet(1) << a
 	f := match(set, w)
 	if f == 0 {
-		return tesla.Instruction{
-			Raw: [2]uint32{w0, w1}, Size: size, Bad: tesla.BadOpcode,
-			Lanes: 15, CDst: tesla.NoCond, CarryIn: tesla.NoCond, Guard: tesla.Guard{Cond: tesla.CondAlways},
-		}
+		return tesla.Instruction{Raw: [2]uint32{w0, w1}, Size: size, Bad: tesla.BadOpcode}
 	}
 	in := forms[f].template
 	in.Raw = [2]uint32{w0, w1}

@@ -73,10 +73,19 @@ func TestEncodeAsCompilersDo(t *testing.T) {
 	require.NotZero(t, n)
 }
 
+// An instruction that says no more than its operation is one.
+func TestEncodeZero(t *testing.T) {
+	for op, text := range map[tesla.Op]string{tesla.OpNop: "nop", tesla.OpRet: "ret", tesla.OpTrap: "trap", tesla.OpBreak: "break"} {
+		w0, w1, err := Encode(tesla.SM10, tesla.Instruction{Op: op})
+		require.NoError(t, err)
+		require.Equal(t, text, Decode(tesla.SM10, w0, w1).String())
+	}
+}
+
 func TestEncodeErrors(t *testing.T) {
 	reg := func(n uint8) tesla.Operand { return tesla.Operand{Kind: tesla.Reg, Index: n} }
 	plain := tesla.Instruction{
-		Lanes: 15, CDst: tesla.NoCond, CarryIn: tesla.NoCond, Guard: tesla.Guard{Cond: tesla.CondAlways},
+
 		Op: tesla.OpIAdd, Type: tesla.B32, Dst: reg(1), Src: [3]tesla.Operand{reg(2), reg(3)},
 	}
 	_, _, err := Encode(tesla.SM10, plain)
@@ -93,7 +102,7 @@ func TestEncodeErrors(t *testing.T) {
 		{"register number", tesla.SM10, func(in *tesla.Instruction) { in.Src[0] = reg(128) }, "no form"},
 		{"register too high for a short form", tesla.SM10, func(in *tesla.Instruction) { in.Size, in.Src[0] = 4, reg(64) }, "no form"},
 		{"negated source", tesla.SM10, func(in *tesla.Instruction) { in.Src[0].Neg = true }, "no form"},
-		{"guard of a short form", tesla.SM10, func(in *tesla.Instruction) { in.Size, in.Guard = 4, tesla.Guard{Cond: 2} }, "no form"},
+		{"guard of a short form", tesla.SM10, func(in *tesla.Instruction) { in.Size, in.Guard = 4, tesla.Guard{Cond: tesla.CondE} }, "no form"},
 		{"two constants", tesla.SM10, func(in *tesla.Instruction) {
 			in.Src[0] = tesla.Operand{Kind: tesla.Const, Type: tesla.B32}
 			in.Src[1] = in.Src[0]
@@ -106,7 +115,7 @@ func TestEncodeErrors(t *testing.T) {
 			in.Src[1] = tesla.Operand{Kind: tesla.Const, Type: tesla.B32, Base: 2}
 		}, "no form"},
 		{"carry and guard in different registers", tesla.SM10, func(in *tesla.Instruction) {
-			in.Arith, in.CarryIn, in.Guard = tesla.AddC, 1, tesla.Guard{Reg: 2, Cond: 2}
+			in.Arith, in.CarryIn, in.Guard = tesla.AddC, tesla.C1, tesla.Guard{Reg: 2, Cond: tesla.CondE}
 		}, "no form"},
 	}
 	for _, test := range tests {

@@ -1736,14 +1736,14 @@ func encodeOpcode38(in *tesla.Instruction, e *encoding) bool {
 
 // decodeOpcode39 reads lanes@four17 sfu@w25.
 func decodeOpcode39(a archSet, w uint64, in *tesla.Instruction) {
-	in.Lanes = uint8(w >> 46 & 0xf)
+	in.Idle = uint8(^(w >> 46 & 0xf) & 0xf)
 	if w>>57&0x1 != 0 {
 		in.Mods |= tesla.SFU
 	}
 }
 
 func encodeOpcode39(in *tesla.Instruction, e *encoding) bool {
-	if !e.field(uint64(uint64(in.Lanes)), 46, 4) {
+	if !e.field(uint64(uint64(in.Idle)^0xf), 46, 4) {
 		return false
 	}
 	if !e.field(uint64(bit(in.Mods&tesla.SFU != 0)), 57, 1) {

@@ -13,18 +13,18 @@ func offset(v uint64, width, unit uint, step bool) uint32 {
 // signed extends the sign of a field of width bits.
 func signed(v uint64, width uint) int64 { return int64(v<<(64-width)) >> (64 - width) }
 
-// condOf returns the number of a condition register operand, NoCond for none.
-func condOf(o tesla.Operand) uint8 {
+// condOf returns the condition register that an operand names.
+func condOf(o tesla.Operand) tesla.CReg {
 	if o.Kind == tesla.None {
 		return tesla.NoCond
 	}
-	return o.Index
+	return tesla.C0 + tesla.CReg(o.Index)
 }
 
 // condOperand is the reverse of condOf.
-func condOperand(c uint8) *tesla.Operand {
+func condOperand(c tesla.CReg) *tesla.Operand {
 	if c == tesla.NoCond {
 		return &tesla.Operand{}
 	}
-	return &tesla.Operand{Kind: tesla.CondReg, Index: c}
+	return &tesla.Operand{Kind: tesla.CondReg, Index: c.Index()}
 }

@@ -2,27 +2,34 @@
 
 package decoder
 
+import "slices"
 import "jacquard/tesla"
 
+// conditions are the numbers that the vocabulary gives the codes of conditions.
+var conditions = [...]tesla.Cond{tesla.CondNever, tesla.CondL, tesla.CondE, tesla.CondLE, tesla.CondG, tesla.CondLG, tesla.CondGE, tesla.CondLGE, tesla.CondU, tesla.CondLU, tesla.CondEU, tesla.CondLEU, tesla.CondGU, tesla.CondLGU, tesla.CondGEU, tesla.CondAlways, tesla.CondO, tesla.CondC, tesla.CondA, tesla.CondS, tesla.CondInvalid, tesla.CondInvalid, tesla.CondInvalid, tesla.CondInvalid, tesla.CondInvalid, tesla.CondInvalid, tesla.CondInvalid, tesla.CondInvalid, tesla.CondNS, tesla.CondNA, tesla.CondNC, tesla.CondNO}
+
 func decodeGUARDLongGuarded(w uint64, in *tesla.Instruction) {
+	in.Guard.Cond = conditions[w>>39&0x1f]
 	switch {
 	case 0x8001>>(w>>39&0x1f)&1 != 0:
-		in.Guard = tesla.Guard{Cond: tesla.Cond(w >> 39 & 0x1f)}
 	case 0xff00000>>(w>>39&0x1f)&1 != 0:
 		in.Bad = tesla.BadOperand
-		in.Guard = tesla.Guard{Cond: tesla.Cond(w >> 39 & 0x1f)}
 	default:
-		in.Guard = tesla.Guard{Reg: uint8(w >> 44 & 0x3), Cond: tesla.Cond(w >> 39 & 0x1f)}
+		in.Guard.Reg = uint8(w >> 44 & 0x3)
 	}
 }
 
 func encodeGUARDLongGuarded(in *tesla.Instruction, e *encoding) bool {
+	cond := slices.Index(conditions[:], in.Guard.Cond)
+	if in.Guard.Cond == tesla.CondInvalid || !e.field(uint64(cond), 39, 5) {
+		return false
+	}
 	start := *e
-	if e.field(uint64(in.Guard.Cond), 39, 5) && e.has(0xf8000000000, 0x0, 0x78000000000) && in.Guard.Reg == 0 {
+	if e.has(0xf8000000000, 0x0, 0x78000000000) && in.Guard.Reg == 0 {
 		return true
 	}
 	*e = start
-	if e.field(uint64(in.Guard.Cond), 39, 5) && e.field(uint64(in.Guard.Reg), 44, 2) {
+	if e.field(uint64(in.Guard.Reg), 44, 2) {
 		return true
 	}
 	*e = start

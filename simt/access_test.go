@@ -74,7 +74,7 @@ func accessing(t testing.TB, seed uint64) *Program {
 		guard := tesla.Guard{}
 		if w.r.IntN(3) == 0 {
 			w.logic(tesla.And, 2, reg(0), imm(uint32(1+w.r.IntN(31))))
-			w.emit(tesla.Instruction{Op: tesla.OpISet, Type: tesla.U32, Cmp: tesla.Greater, CDst: 0, Dst: tesla.Operand{Kind: tesla.Discard}, Src: [3]tesla.Operand{reg(2), reg(30)}})
+			w.emit(tesla.Instruction{Op: tesla.OpISet, Type: tesla.U32, Cmp: tesla.Greater, CDst: tesla.C0, Dst: tesla.Operand{Kind: tesla.Discard}, Src: [3]tesla.Operand{reg(2), reg(30)}})
 			guard.Cond = 5
 		}
 		base := 3

@@ -17,7 +17,7 @@ type forkWriter struct{ kernelWriter }
 // when sets $c0 by some bit of a data register.
 func (w *forkWriter) when() {
 	w.logic(tesla.And, 1, reg(w.data()), imm(uint32(1)<<w.r.IntN(8)))
-	w.emit(tesla.Instruction{Op: tesla.OpISet, Type: tesla.U32, Cmp: tesla.Greater, CDst: 0, Dst: tesla.Operand{Kind: tesla.Discard}, Src: [3]tesla.Operand{reg(1), reg(31)}})
+	w.emit(tesla.Instruction{Op: tesla.OpISet, Type: tesla.U32, Cmp: tesla.Greater, CDst: tesla.C0, Dst: tesla.Operand{Kind: tesla.Discard}, Src: [3]tesla.Operand{reg(1), reg(31)}})
 }
 
 // side is straight code that touches registers only, or now and then something that can be noticed.
@@ -52,7 +52,7 @@ func (w *forkWriter) choice() {
 		astray = stray(w.r.IntN(int(strays)))
 	}
 	w.when()
-	guard := tesla.Guard{Cond: [...]tesla.Cond{2, 5}[w.r.IntN(2)]}
+	guard := tesla.Guard{Cond: [...]tesla.Cond{tesla.CondE, tesla.CondLG}[w.r.IntN(2)]}
 	joinAt := w.hole(tesla.Instruction{Op: tesla.OpJoinAt})
 	w.side(0)
 	toOther := w.hole(tesla.Instruction{Op: tesla.OpBra, Guard: guard})
@@ -104,14 +104,14 @@ func (w *forkWriter) loop(depth int) {
 	announce := w.hole(tesla.Instruction{Op: tesla.OpBreakAddr})
 	start := uint32(4 * len(w.code))
 	w.arith(tesla.Add, counter, reg(counter), imm(0xffffffff))
-	w.emit(tesla.Instruction{Op: tesla.OpISet, Type: tesla.S32, Cmp: tesla.Less, CDst: 0, Dst: tesla.Operand{Kind: tesla.Discard}, Src: [3]tesla.Operand{reg(counter), reg(31)}})
-	toBreak := w.hole(tesla.Instruction{Op: tesla.OpBra, Guard: tesla.Guard{Cond: 5}})
+	w.emit(tesla.Instruction{Op: tesla.OpISet, Type: tesla.S32, Cmp: tesla.Less, CDst: tesla.C0, Dst: tesla.Operand{Kind: tesla.Discard}, Src: [3]tesla.Operand{reg(counter), reg(31)}})
+	toBreak := w.hole(tesla.Instruction{Op: tesla.OpBra, Guard: tesla.Guard{Cond: tesla.CondLG}})
 	for range 1 + w.r.IntN(2) {
 		w.part(depth - 1)
 	}
 	if w.r.IntN(2) == 0 {
 		w.when()
-		w.emit(tesla.Instruction{Op: tesla.OpBreak, Guard: tesla.Guard{Cond: 5}})
+		w.emit(tesla.Instruction{Op: tesla.OpBreak, Guard: tesla.Guard{Cond: tesla.CondLG}})
 	}
 	w.emit(tesla.Instruction{Op: tesla.OpBra, Target: start})
 	toBreak()
@@ -206,9 +206,9 @@ func TestForksNeedRoom(t *testing.T) {
 		}
 		w.arith(tesla.Add, 4, reg(0), imm(0))
 		w.logic(tesla.And, 1, reg(4), imm(1))
-		w.emit(tesla.Instruction{Op: tesla.OpISet, Type: tesla.U32, Cmp: tesla.Greater, CDst: 0, Dst: tesla.Operand{Kind: tesla.Discard}, Src: [3]tesla.Operand{reg(1), reg(31)}})
+		w.emit(tesla.Instruction{Op: tesla.OpISet, Type: tesla.U32, Cmp: tesla.Greater, CDst: tesla.C0, Dst: tesla.Operand{Kind: tesla.Discard}, Src: [3]tesla.Operand{reg(1), reg(31)}})
 		joinAt := w.hole(tesla.Instruction{Op: tesla.OpJoinAt})
-		skip := w.hole(tesla.Instruction{Op: tesla.OpBra, Guard: tesla.Guard{Cond: 5}})
+		skip := w.hole(tesla.Instruction{Op: tesla.OpBra, Guard: tesla.Guard{Cond: tesla.CondLG}})
 		w.side(2)
 		skip()
 		joinAt()

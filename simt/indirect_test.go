@@ -18,7 +18,6 @@ import (
 // its own, or refuses to.
 func TestIndirectBranch(t *testing.T) {
 	encode := func(in tesla.Instruction) []uint32 {
-		in.Lanes, in.CDst, in.CarryIn, in.Guard.Cond = 15, tesla.NoCond, tesla.NoCond, tesla.CondAlways
 		w0, w1, err := decoder.Encode(tesla.SM12, in)
 		require.NoError(t, err)
 		return []uint32{w0, w1}

@@ -85,12 +85,12 @@ func unrolled(t testing.TB, barriers bool, p parting) []uint32 {
 // compiler would. It leaves a number in $r2. What it returns completes the code behind the end.
 type parting func(l *listing) (finish func())
 
-const isZero, isOther, isNone = tesla.Cond(2), tesla.Cond(5), tesla.Cond(3)
+const isZero, isOther, isNone = tesla.CondE, tesla.CondLG, tesla.CondLE
 
 // odd sets $c0 to whether the thread is.
 func (l *listing) odd() {
 	l.op(tesla.OpMov, oracleReg(2), oracleImm(1))
-	l.logic(tesla.And, 2, 0, 2).CDst = 0
+	l.logic(tesla.And, 2, 0, 2).CDst = tesla.C0
 }
 
 func (l *listing) logic(op tesla.Logic, d, a, b int) *tesla.Instruction {
@@ -133,7 +133,7 @@ func rounds(l *listing) func() {
 	out := l.jump(tesla.OpBreakAddr, tesla.CondAlways)
 	head := len(*l)
 	l.op(tesla.OpIAdd, oracleReg(2), oracleReg(2), oracleReg(3))
-	l.op(tesla.OpIAdd, oracleReg(3), oracleReg(3), oracleReg(4)).CDst = 0
+	l.op(tesla.OpIAdd, oracleReg(3), oracleReg(3), oracleReg(4)).CDst = tesla.C0
 	l.jump(tesla.OpBreak, isNone)
 	back := l.jump(tesla.OpBra, tesla.CondAlways)
 	(*l)[back].Target = uint32(8 * head)
@@ -151,16 +151,16 @@ func breakInIf(l *listing) func() {
 	head := len(*l)
 	l.op(tesla.OpIAdd, oracleReg(2), oracleReg(2), oracleReg(3))
 	join := l.jump(tesla.OpJoinAt, tesla.CondAlways)
-	l.logic(tesla.And, 4, 0, 5).CDst = 0
+	l.logic(tesla.And, 4, 0, 5).CDst = tesla.C0
 	even := l.jump(tesla.OpBra, isZero)
 	l.op(tesla.OpMov, oracleReg(4), oracleImm(-4))
-	l.op(tesla.OpIAdd, oracleReg(4), oracleReg(3), oracleReg(4)).CDst = 0
+	l.op(tesla.OpIAdd, oracleReg(4), oracleReg(3), oracleReg(4)).CDst = tesla.C0
 	l.jump(tesla.OpBreak, isNone)
 	l.op(tesla.OpIAdd, oracleReg(2), oracleReg(2), oracleImm(1))
 	l.aim(join, even)
 	l.control(tesla.OpNop).Marker = tesla.MarkerJoin
 	l.op(tesla.OpMov, oracleReg(4), oracleImm(-1))
-	l.op(tesla.OpIAdd, oracleReg(3), oracleReg(3), oracleReg(4)).CDst = 0
+	l.op(tesla.OpIAdd, oracleReg(3), oracleReg(3), oracleReg(4)).CDst = tesla.C0
 	l.jump(tesla.OpBreak, isNone)
 	back := l.jump(tesla.OpBra, tesla.CondAlways)
 	(*l)[back].Target = uint32(8 * head)
@@ -301,7 +301,7 @@ func TestStepWatch(t *testing.T) {
 		{"nobody reads which was last", func(l *listing) { store(l, tesla.B32, 0, 0x20, 0) }, ""},
 		{"two values for one word", func(l *listing) {
 			store(l, tesla.B32, 0, 0x20, 2)
-			store(l, tesla.B32, 0, 0x20, 0).Guard.Cond = tesla.Cond(5)
+			store(l, tesla.B32, 0, 0x20, 0).Guard.Cond = tesla.CondLG
 		}, "stored stored"},
 		{"bytes side by side", func(l *listing) { store(l, tesla.U8, 2, 0x20, 0) }, ""},
 		{"bytes that are read as words", func(l *listing) { store(l, tesla.U8, 2, 0x20, 0); load(l, 1, 0x20) }, "stored read"},
@@ -313,7 +313,7 @@ func TestStepWatch(t *testing.T) {
 			l.op(tesla.OpShlToAddr, oracleAddr(2), oracleReg(0), oracleImm(0))
 			l.op(tesla.OpMov, oracleReg(2), oracleImm(1))
 			odd := l.op(tesla.OpLogic, oracleReg(3), oracleReg(0), oracleReg(2))
-			odd.Logic, odd.CDst = tesla.And, 0
+			odd.Logic, odd.CDst = tesla.And, tesla.C0
 			l.op(tesla.OpMov, oracleReg(2), oracleImm(7))
 			l.op(tesla.OpMov, oracleReg(3), oracleImm(0))
 			tt.write(&l)

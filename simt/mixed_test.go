@@ -20,17 +20,17 @@ func crossed(t testing.TB, vote tesla.VoteOp, on tesla.Cond) []uint32 {
 		return in
 	}
 	l.op(tesla.OpMov, oracleReg(2), oracleImm(-3))
-	l.op(tesla.OpIAdd, oracleReg(2), oracleReg(0), oracleReg(2)).CDst = 1
+	l.op(tesla.OpIAdd, oracleReg(2), oracleReg(0), oracleReg(2)).CDst = tesla.C1
 	l.op(tesla.OpShr, oracleReg(1), oracleReg(0), oracleImm(5)).Type = tesla.U32
 	logic(tesla.Xor, 1, 1, 0)
 	l.op(tesla.OpMov, oracleReg(2), oracleImm(1))
-	logic(tesla.And, 1, 1, 2).CDst = 0
+	logic(tesla.And, 1, 1, 2).CDst = tesla.C0
 	l.op(tesla.OpMov, oracleReg(3), oracleImm(-1))
 	l.control(tesla.OpJoinAt).Target = l.here() + 4*8
 	bra := l.control(tesla.OpBra)
 	bra.Target, bra.Guard.Cond = l.here()+3*8, isZero
 	in := l.control(tesla.OpVote)
-	in.Vote, in.CDst, in.Guard = vote, 2, tesla.Guard{Reg: 1, Cond: on}
+	in.Vote, in.CDst, in.Guard = vote, tesla.C2, tesla.Guard{Reg: 1, Cond: on}
 	l.op(tesla.OpMovFromCond, oracleReg(3), tesla.Operand{Kind: tesla.CondReg, Index: 2})
 	l.op(tesla.OpMov, oracleReg(2), oracleReg(2))
 	l.control(tesla.OpNop).Marker = tesla.MarkerJoin

@@ -21,12 +21,11 @@ func arithmetic(t *testing.T, arch tesla.Arch, modes simt.Modes, in tesla.Instru
 	reg := func(n uint8) tesla.Operand { return tesla.Operand{Kind: tesla.Reg, Index: n} }
 	list := code(movImm(1, a), movImm(2, b), movImm(4, out))
 	encode := func(in tesla.Instruction) {
-		in.Lanes, in.Guard.Cond, in.CarryIn = 15, tesla.CondAlways, tesla.NoCond
 		w0, w1, err := decoder.Encode(arch, in)
 		require.NoError(t, err)
 		list = append(list, w0, w1)
 	}
-	in.Type, in.Dst, in.Size = tesla.F32, reg(2), 8
+	in.Type, in.Dst, in.CDst, in.Size = tesla.F32, reg(2), tesla.C0, 8
 	in.Src[0].Kind, in.Src[0].Index = tesla.Reg, 1
 	switch in.Op {
 	case tesla.OpCvt:
@@ -37,8 +36,8 @@ func arithmetic(t *testing.T, arch tesla.Arch, modes simt.Modes, in tesla.Instru
 		in.Src[1] = reg(2)
 	}
 	encode(in)
-	encode(tesla.Instruction{Op: tesla.OpMovFromCond, Type: tesla.B32, CDst: tesla.NoCond, Dst: reg(3), Src: [3]tesla.Operand{{Kind: tesla.CondReg}}})
-	encode(tesla.Instruction{Op: tesla.OpStGlobal, Type: tesla.B64, CDst: tesla.NoCond,
+	encode(tesla.Instruction{Op: tesla.OpMovFromCond, Type: tesla.B32, Dst: reg(3), Src: [3]tesla.Operand{{Kind: tesla.CondReg}}})
+	encode(tesla.Instruction{Op: tesla.OpStGlobal, Type: tesla.B64,
 		Src: [3]tesla.Operand{{Kind: tesla.Global, Index: 14, Value: 4}, {Kind: tesla.Pair, Index: 2}}})
 	list = append(list, exitNop0, exitNop1)
 	p, err := simt.Lower(simt.Kernel{Name: "k", Arch: arch, Code: decoder.Kernel(arch, list), Registers: 5, Shared: 16, Modes: modes})

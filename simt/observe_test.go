@@ -331,9 +331,9 @@ func TestLoadAtJoin(t *testing.T) {
 	w := &forkWriter{kernelWriter{t: t}}
 	w.ownBuffer()
 	w.logic(tesla.And, 1, reg(0), imm(1))
-	w.emit(tesla.Instruction{Op: tesla.OpISet, Type: tesla.U32, Cmp: tesla.Greater, CDst: 0, Dst: tesla.Operand{Kind: tesla.Discard}, Src: [3]tesla.Operand{reg(1), reg(31)}})
+	w.emit(tesla.Instruction{Op: tesla.OpISet, Type: tesla.U32, Cmp: tesla.Greater, CDst: tesla.C0, Dst: tesla.Operand{Kind: tesla.Discard}, Src: [3]tesla.Operand{reg(1), reg(31)}})
 	joinAt := w.hole(tesla.Instruction{Op: tesla.OpJoinAt})
-	skip := w.hole(tesla.Instruction{Op: tesla.OpBra, Guard: tesla.Guard{Cond: 5}})
+	skip := w.hole(tesla.Instruction{Op: tesla.OpBra, Guard: tesla.Guard{Cond: tesla.CondLG}})
 	w.arith(tesla.Add, 5, reg(5), reg(5))
 	skip()
 	joinAt()

@@ -66,7 +66,7 @@ func oracleWidth(t tesla.Type) (width int, signed bool) {
 func (x *oracleLane) integer(in *tesla.Instruction) (uint32, uint8) {
 	width, signed := oracleWidth(in.Type)
 	sum := [...]lane.Sum{tesla.Add: lane.SumAdd, tesla.Sub: lane.SumSub, tesla.SubR: lane.SumSubR, tesla.AddC: lane.SumCarry}[in.Arith]
-	carry := in.CarryIn != tesla.NoCond && x.t.cond[in.CarryIn]&lane.BitC != 0
+	carry := in.CarryIn != tesla.NoCond && x.t.cond[in.CarryIn.Index()]&lane.BitC != 0
 	sat := in.Mods&tesla.Sat != 0
 	var c uint32
 	a, b := x.source(&in.Src[0], width), x.source(&in.Src[1], width)

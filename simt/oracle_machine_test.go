@@ -111,7 +111,7 @@ func (m *oracle) stepWarp(block, first int, in *tesla.Instruction) *oracleStop {
 	before := slices.Clone(warp) // what quadop sees of its neighbours
 	for lane := range warp {
 		x := oracleLane{m: m, b: b, t: &warp[lane], lane: lane, warp: m.slot(block) + first/32, quad: before}
-		if x.t.ended || !oracleHolds(in.Guard.Cond, x.t.cond[in.Guard.Reg]) || in.Lanes>>(lane%4)&1 == 0 {
+		if x.t.ended || !oracleHolds(in.Guard.Cond, x.t.cond[in.Guard.Reg]) || in.Idle>>(lane%4)&1 != 0 {
 			continue
 		}
 		x.run(in)
@@ -147,7 +147,7 @@ func oracleVote(warp []oracleThread, in *tesla.Instruction) {
 	}
 	for i := range warp {
 		if !warp[i].ended {
-			warp[i].cond[in.CDst] = oracleTruth(answer)
+			warp[i].cond[in.CDst.Index()] = oracleTruth(answer)
 		}
 	}
 }
@@ -164,7 +164,7 @@ func oracleTruth(v bool) uint8 {
 func oracleHolds(c tesla.Cond, flags uint8) bool {
 	z, s, carry, o := flags&1 != 0, flags&2 != 0, flags&4 != 0, flags&8 != 0
 	switch c {
-	case 0x00:
+	case tesla.CondNever:
 		return false
 	case 0x01:
 		return (s && !z) != o
@@ -194,7 +194,7 @@ func oracleHolds(c tesla.Cond, flags uint8) bool {
 		return !z || s
 	case 0x0e:
 		return (!s || z) != o
-	case 0x0f:
+	case tesla.CondAlways:
 		return true
 	case 0x10:
 		return o

@@ -221,6 +221,6 @@ func (x *oracleLane) write(in *tesla.Instruction, v uint64, flags uint8) {
 		panic("no such destination: " + d.String())
 	}
 	if in.CDst != tesla.NoCond {
-		x.t.cond[in.CDst] = flags
+		x.t.cond[in.CDst.Index()] = flags
 	}
 }

@@ -146,9 +146,9 @@ func (c *oracleCase) oracle() *oracle {
 	return m
 }
 
-// oracleInstruction makes an instruction without the usual emptiness spelled out.
+// oracleInstruction makes an instruction of its operands.
 func oracleInstruction(op tesla.Op, typ tesla.Type, dst tesla.Operand, src ...tesla.Operand) tesla.Instruction {
-	in := tesla.Instruction{Op: op, Type: typ, Dst: dst, Lanes: 15, CDst: tesla.NoCond, CarryIn: tesla.NoCond, Guard: tesla.Guard{Cond: tesla.CondAlways}}
+	in := tesla.Instruction{Op: op, Type: typ, Dst: dst}
 	copy(in.Src[:], src)
 	return in
 }
@@ -189,7 +189,7 @@ func (c *oracleCase) prologue() []tesla.Instruction {
 		load(1, 0)
 		if i < 4 {
 			in := oracleInstruction(tesla.OpMovToCond, tesla.B32, tesla.Operand{}, oracleReg(1))
-			in.CDst = uint8(i)
+			in.CDst = tesla.C0 + tesla.CReg(i)
 			code = append(code, in)
 		} else {
 			code = append(code, oracleInstruction(tesla.OpShlToAddr, tesla.B32, oracleAddr(i-3), oracleReg(1), oracleImm(0)))
@@ -382,10 +382,10 @@ func oracleFacets(in *tesla.Instruction) (out []string) {
 		add("guard of $c%d", in.Guard.Reg)
 	}
 	if in.CDst != tesla.NoCond {
-		add("$c%d written", in.CDst)
+		add("%s written", in.CDst)
 	}
 	if in.CarryIn != tesla.NoCond {
-		add("carry of $c%d", in.CarryIn)
+		add("carry of %s", in.CarryIn)
 	}
 	add("destination kind %d", in.Dst.Kind)
 	for i := range in.Src {

@@ -40,7 +40,7 @@ func TestProgressIsNoLivelock(t *testing.T) {
 		{"registers", load(tesla.OpMov, reg(6)), tesla.Instruction{Op: tesla.OpMov, Type: tesla.B32, Dst: reg(6), Src: [3]tesla.Operand{reg(value)}}, rounds, 0},
 		{"address registers", load(tesla.OpMovFromAddr, tesla.Operand{Kind: tesla.AddrReg, Index: 2}),
 			tesla.Instruction{Op: tesla.OpShlToAddr, Type: tesla.B32, Dst: tesla.Operand{Kind: tesla.AddrReg, Index: 2}, Src: [3]tesla.Operand{reg(value), imm(0)}}, rounds, 0},
-		{"flags", load(tesla.OpMovFromCond, flags), tesla.Instruction{Op: tesla.OpMovToCond, Type: tesla.B32, CDst: flags.Index, Src: [3]tesla.Operand{reg(value)}}, 16, firstLook/5 - 12},
+		{"flags", load(tesla.OpMovFromCond, flags), tesla.Instruction{Op: tesla.OpMovToCond, Type: tesla.B32, CDst: tesla.C1, Src: [3]tesla.Operand{reg(value)}}, 16, firstLook/5 - 12},
 		{"shared memory", load(tesla.OpMov, shared), store(tesla.OpStShared, shared), rounds, 0},
 		{"local memory", load(tesla.OpLdLocal, local), store(tesla.OpStLocal, local), rounds, 0},
 		{"global memory", load(tesla.OpLdGlobal, global), store(tesla.OpStGlobal, global), rounds, 0},
@@ -52,9 +52,9 @@ func TestProgressIsNoLivelock(t *testing.T) {
 				loop := func(body func()) {
 					start := uint32(4 * len(w.code))
 					body()
-					w.emit(tesla.Instruction{Op: tesla.OpISet, Type: tesla.U32, Cmp: tesla.Equal, CDst: 0, Dst: tesla.Operand{Kind: tesla.Discard}, Src: [3]tesla.Operand{reg(over), reg(7)}})
+					w.emit(tesla.Instruction{Op: tesla.OpISet, Type: tesla.U32, Cmp: tesla.Equal, CDst: tesla.C0, Dst: tesla.Operand{Kind: tesla.Discard}, Src: [3]tesla.Operand{reg(over), reg(7)}})
 					w.arith(tesla.Add, over, reg(7), imm(0))
-					w.emit(tesla.Instruction{Op: tesla.OpBra, Target: start, Guard: tesla.Guard{Cond: 5}})
+					w.emit(tesla.Instruction{Op: tesla.OpBra, Target: start, Guard: tesla.Guard{Cond: tesla.CondLG}})
 				}
 				for _, r := range []int{value, over, 6, 7} {
 					w.logic(tesla.And, r, reg(r), imm(0))

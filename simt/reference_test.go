@@ -24,13 +24,6 @@ type kernelWriter struct {
 const writerRegisters = 8 // $r0 thread id, $r1 and $r2 addresses, $r3 global buffer, $r4 .. $r7 data
 
 func (w *kernelWriter) emit(in tesla.Instruction) {
-	in.Lanes, in.CarryIn = 15, tesla.NoCond
-	if in.Op != tesla.OpISet && in.Op != tesla.OpMovToCond {
-		in.CDst = tesla.NoCond
-	}
-	if in.Guard.Cond == tesla.CondNever {
-		in.Guard.Cond = tesla.CondAlways
-	}
 	w0, w1, err := decoder.Encode(tesla.SM13, in)
 	require.NoError(w.t, err, "%+v", in)
 	if w0&1 == 0 {
@@ -95,9 +88,9 @@ func (w *kernelWriter) step(depth int) {
 
 func (w *kernelWriter) branch(depth int) {
 	w.logic(tesla.And, 1, reg(w.data()), imm(uint32(1)<<(2+w.r.IntN(6))))
-	w.emit(tesla.Instruction{Op: tesla.OpISet, Type: tesla.U32, Cmp: tesla.Greater, CDst: 0, Dst: tesla.Operand{Kind: tesla.Discard}, Src: [3]tesla.Operand{reg(1), reg(9)}})
+	w.emit(tesla.Instruction{Op: tesla.OpISet, Type: tesla.U32, Cmp: tesla.Greater, CDst: tesla.C0, Dst: tesla.Operand{Kind: tesla.Discard}, Src: [3]tesla.Operand{reg(1), reg(9)}})
 	joinAt := w.hole(tesla.Instruction{Op: tesla.OpJoinAt})
-	toElse := w.hole(tesla.Instruction{Op: tesla.OpBra, Guard: tesla.Guard{Cond: 5}})
+	toElse := w.hole(tesla.Instruction{Op: tesla.OpBra, Guard: tesla.Guard{Cond: tesla.CondLG}})
 	for range 1 + w.r.IntN(3) {
 		w.step(depth - 1)
 	}

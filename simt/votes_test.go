@@ -14,7 +14,7 @@ import (
 // poll votes on a condition of $c0, and stores what the lane learnt behind its thread's place.
 func (l *listing) poll(vote tesla.VoteOp, on tesla.Cond) {
 	in := l.control(tesla.OpVote)
-	in.Vote, in.CDst, in.Guard = vote, 1, tesla.Guard{Cond: on}
+	in.Vote, in.CDst, in.Guard = vote, tesla.C1, tesla.Guard{Cond: on}
 }
 
 // answers stores $c1 for each thread.
@@ -36,7 +36,7 @@ var voters = []struct {
 	{"all lanes odd", true, func(l *listing) { l.odd(); l.poll(tesla.VoteAll, isOther) }},
 	{"unanimous", false, func(l *listing) {
 		l.op(tesla.OpMov, oracleReg(2), oracleImm(0))
-		l.logic(tesla.And, 2, 2, 2).CDst = 0
+		l.logic(tesla.And, 2, 2, 2).CDst = tesla.C0
 		l.poll(tesla.VoteAny, isZero)
 	}},
 	{"of the odd lanes alone", false, func(l *listing) {
@@ -52,7 +52,7 @@ var voters = []struct {
 		l.op(tesla.OpMov, oracleReg(4), oracleImm(-1))
 		out := l.jump(tesla.OpBreakAddr, tesla.CondAlways)
 		head := len(*l)
-		l.op(tesla.OpIAdd, oracleReg(3), oracleReg(3), oracleReg(4)).CDst = 0
+		l.op(tesla.OpIAdd, oracleReg(3), oracleReg(3), oracleReg(4)).CDst = tesla.C0
 		l.poll(tesla.VoteAny, isZero)
 		l.jump(tesla.OpBreak, isZero)
 		back := l.jump(tesla.OpBra, tesla.CondAlways)
@@ -130,10 +130,10 @@ func TestVotesOfSeveralWarps(t *testing.T) {
 		l.op(tesla.OpMov, oracleReg(3), oracleImm(5))
 		l.op(tesla.OpShr, oracleReg(1), oracleReg(0), oracleReg(3)).Type = tesla.U32 // the warp
 		l.logic(tesla.Xor, 3, 1, 0)
-		l.logic(tesla.And, 3, 3, 2).CDst = 0
+		l.logic(tesla.And, 3, 3, 2).CDst = tesla.C0
 		join := l.jump(tesla.OpJoinAt, tesla.CondAlways)
 		away := l.jump(tesla.OpBra, isZero) // odd lanes of warp 0 and even ones of warp 1 go on
-		l.logic(tesla.And, 1, 1, 1).CDst = 0
+		l.logic(tesla.And, 1, 1, 1).CDst = tesla.C0
 		l.poll(tesla.VoteAny, isZero)
 		l.aim(join, away)
 		l.control(tesla.OpNop).Marker = tesla.MarkerJoin

@@ -152,8 +152,8 @@ func TestFaultsAreCounted(t *testing.T) {
 func (w *kernelWriter) someFault(r *rand.Rand) {
 	w.arith(tesla.Add, 1, reg(w.data()), imm(uint32(r.IntN(64))))
 	w.logic(tesla.And, 1, reg(1), imm(uint32(1)<<(1+r.IntN(7))-1))
-	w.emit(tesla.Instruction{Op: tesla.OpISet, Type: tesla.U32, Cmp: tesla.Equal, CDst: 1, Dst: tesla.Operand{Kind: tesla.Discard}, Src: [3]tesla.Operand{reg(1), reg(9)}})
-	guard := tesla.Guard{Reg: 1, Cond: 5}
+	w.emit(tesla.Instruction{Op: tesla.OpISet, Type: tesla.U32, Cmp: tesla.Equal, CDst: tesla.C1, Dst: tesla.Operand{Kind: tesla.Discard}, Src: [3]tesla.Operand{reg(1), reg(9)}})
+	guard := tesla.Guard{Reg: 1, Cond: tesla.CondLG}
 	nowhere := tesla.Operand{Kind: tesla.Global, Index: program.WindowGlobal, Value: 1}
 	switch r.IntN(5) {
 	case 4: // into a half register, which takes a second step
@@ -178,8 +178,8 @@ func TestFaultsAreOrdered(t *testing.T) {
 		w.arith(tesla.Add, 4, reg(4), imm(0xffffff9c)) // index - 100
 		loop := uint32(4 * len(w.code))
 		w.arith(tesla.Add, 4, reg(4), imm(1))
-		w.emit(tesla.Instruction{Op: tesla.OpISet, Type: tesla.U32, Cmp: tesla.Less | tesla.Greater, CDst: 0, Dst: tesla.Operand{Kind: tesla.Discard}, Src: [3]tesla.Operand{reg(4), reg(9)}})
-		w.emit(tesla.Instruction{Op: tesla.OpBra, Target: loop, Guard: tesla.Guard{Cond: 5}})
+		w.emit(tesla.Instruction{Op: tesla.OpISet, Type: tesla.U32, Cmp: tesla.Less | tesla.Greater, CDst: tesla.C0, Dst: tesla.Operand{Kind: tesla.Discard}, Src: [3]tesla.Operand{reg(4), reg(9)}})
+		w.emit(tesla.Instruction{Op: tesla.OpBra, Target: loop, Guard: tesla.Guard{Cond: tesla.CondLG}})
 		w.code = append(w.code, 0x90000002, 0x90000002) // trap
 	})
 	for _, c := range grids {
@@ -226,10 +226,10 @@ func TestManyBlocks(t *testing.T) {
 func TestWatchdogCountsAll(t *testing.T) {
 	p := writtenProgram(t, func(w *kernelWriter) {
 		w.arith(tesla.Add, 6, reg(4), imm(0xfffffff9))
-		w.emit(tesla.Instruction{Op: tesla.OpISet, Type: tesla.U32, Cmp: tesla.Equal, CDst: 0, Dst: tesla.Operand{Kind: tesla.Discard}, Src: [3]tesla.Operand{reg(6), reg(9)}})
+		w.emit(tesla.Instruction{Op: tesla.OpISet, Type: tesla.U32, Cmp: tesla.Equal, CDst: tesla.C0, Dst: tesla.Operand{Kind: tesla.Discard}, Src: [3]tesla.Operand{reg(6), reg(9)}})
 		loop := uint32(4 * len(w.code))
 		w.arith(tesla.Add, 7, reg(7), imm(1))
-		w.emit(tesla.Instruction{Op: tesla.OpBra, Target: loop, Guard: tesla.Guard{Cond: 5}}) // block 7 does not end soon
+		w.emit(tesla.Instruction{Op: tesla.OpBra, Target: loop, Guard: tesla.Guard{Cond: tesla.CondLG}}) // block 7 does not end soon
 	})
 	space := mem.NewSpace(1 << 20)
 	l := &Launch{Program: p, Grid: [2]int{200, 1}, Block: [3]int{32, 1, 1}, Global: space, Params: make([]byte, 4), Watchdog: 70_000}
@@ -248,17 +248,17 @@ func TestBlocksWaitForEachOther(t *testing.T) {
 	p := writtenProgram(t, func(w *kernelWriter) {
 		test := func(cmp tesla.Cmp, r int, v uint32) {
 			w.arith(tesla.Add, 6, reg(r), imm(-v))
-			w.emit(tesla.Instruction{Op: tesla.OpISet, Type: tesla.U32, Cmp: cmp, CDst: 0, Dst: tesla.Operand{Kind: tesla.Discard}, Src: [3]tesla.Operand{reg(6), reg(9)}})
+			w.emit(tesla.Instruction{Op: tesla.OpISet, Type: tesla.U32, Cmp: cmp, CDst: tesla.C0, Dst: tesla.Operand{Kind: tesla.Discard}, Src: [3]tesla.Operand{reg(6), reg(9)}})
 		}
 		w.arith(tesla.SubR, 3, reg(5), reg(3)) // what all blocks share
 		test(tesla.Less|tesla.Greater, 4, 7)
-		wait := w.hole(tesla.Instruction{Op: tesla.OpBra, Guard: tesla.Guard{Cond: 5}})
+		wait := w.hole(tesla.Instruction{Op: tesla.OpBra, Guard: tesla.Guard{Cond: tesla.CondLG}})
 		w.emit(tesla.Instruction{Op: tesla.OpStGlobal, Type: tesla.B32, Src: [3]tesla.Operand{flag, reg(4)}}) // block 7 lets the others go
 		wait()
 		loop := uint32(4 * len(w.code))
 		w.emit(tesla.Instruction{Op: tesla.OpLdGlobal, Type: tesla.B32, Dst: reg(7), Src: [3]tesla.Operand{flag}})
 		test(tesla.Equal, 7, 0)
-		w.emit(tesla.Instruction{Op: tesla.OpBra, Target: loop, Guard: tesla.Guard{Cond: 5}})
+		w.emit(tesla.Instruction{Op: tesla.OpBra, Target: loop, Guard: tesla.Guard{Cond: tesla.CondLG}})
 	})
 	for _, c := range grids {
 		if c.workers == 1 { // the race detector does not like several

@@ -3,40 +3,10 @@ package tesla
 // Type is the type of an operation, a conversion side or a memory access.
 type Type uint8
 
-const (
-	TypeNone Type = iota
-	U8            // 8 bits in a half register, or a byte in memory
-	S8
-	U8W // conversions: 8 bits in a full register
-	S8W
-	B16
-	U16
-	S16
-	B32
-	U32
-	S32
-	U24
-	S24
-	B64
-	U64
-	S64
-	B128
-	F16
-	F32
-	F64
-)
-
 // Bytes returns the size of a value of type t: 1, 2, 4, 8 or 16. Without a type it is that of a register, 4.
 func (t Type) Bytes() int {
-	switch t {
-	case U8, S8, U8W, S8W:
-		return 1
-	case B16, U16, S16, F16:
-		return 2
-	case B64, U64, S64, F64:
-		return 8
-	case B128:
-		return 16
+	if int(t) < len(typeBytes) {
+		return int(typeBytes[t])
 	}
 	return 4
 }
@@ -119,11 +89,40 @@ const (
 	SFU                       // mov through the special function unit: no effect on the result
 )
 
-// Cond is a 5-bit guard condition; values are the hardware code.
+// Cond is the condition of a guard. The names are the hardware's. Its codes are in the
+// description; here "always" and "never" have changed places, so that zero is no condition.
 type Cond uint8
 
-// CondNever and CondAlways are the constant conditions; the others are in CondNames.
+// The conditions. CondL to CondGEU are the comparison masks of [Cmp]: CondLE holds after
+// an outcome that is less or equal, CondLEU after an unordered one, too.
 const (
-	CondNever  Cond = 0x00
-	CondAlways Cond = 0x0f
+	CondAlways Cond = iota
+	CondL
+	CondE
+	CondLE
+	CondG
+	CondLG
+	CondGE
+	CondLGE
+	CondU
+	CondLU
+	CondEU
+	CondLEU
+	CondGU
+	CondLGU
+	CondGEU
+	CondNever
+	CondO       // overflow
+	CondC       // carry
+	CondA       // above: carry and not zero
+	CondS       // sign
+	CondInvalid // a code that the hardware does not define
+)
+
+// The complements of CondO to CondS.
+const (
+	CondNS Cond = iota + 0x1c
+	CondNA
+	CondNC
+	CondNO
 )

@@ -9,7 +9,7 @@ import (
 func ExampleOperand_String() {
 	fmt.Println(tesla.Operand{Kind: tesla.Shared, Type: tesla.B32, Base: 1, Value: 0x20})
 	fmt.Println(tesla.Operand{Kind: tesla.Half, Index: 7})
-	fmt.Println(tesla.Guard{Reg: 2, Cond: 5})
+	fmt.Println(tesla.Guard{Reg: 2, Cond: tesla.CondLG})
 	// Output:
 	// b32 s[$a1+0x20]
 	// $r3h

@@ -1,9 +1,12 @@
 package tesla
 
+import "fmt"
+
 // Instruction is one decoded machine instruction. It is plain data: comparing
 // two with == compares what they mean and how they were encoded.
 //
-// A zero field means "not there": Op 0 is OpInvalid, Marker 0 none, and so on.
+// A zero field means "not there": Op 0 is OpInvalid, Marker 0 none, and so on. So an
+// instruction is built by naming what it has; the zero Guard always holds.
 type Instruction struct {
 	Raw  [2]uint32 // the words as found; Raw[1] is 0 in a short instruction
 	Size uint8     // bytes: 4 or 8
@@ -21,30 +24,50 @@ type Instruction struct {
 	Vote  VoteOp
 	Mods  Mods
 
-	Lanes    uint8    // long Mov: lane mask 0..15, bit i for lanes with lane%4 == i; 15 everywhere else
+	Idle     uint8    // long Mov: lanes left out, 0..15, bit i for those with lane%4 == i
 	Quad     [4]Arith // QuadOp: operation per lane position (add, subr, sub, mov2)
 	QuadLane uint8    // QuadOp: source lane 0..3, 4..7 the derivative selectors
 	Tex      Tex      // texture instructions
 
 	Dst  Operand // None if the result goes only to CDst or memory
-	CDst uint8   // $c written: 0..3, or NoCond
+	CDst CReg    // $c written
 	Src  [3]Operand
 	// For stores Src[0] is the memory operand and Src[1] the data; for Red and Atom Src[0] is the memory
 	// operand, Src[1] the operand and Src[2] the swap value of cas. Loads have the memory operand in Src[0].
 	// Two-source add family: Src[0] and Src[1] in print order, wherever the encoding has them. IMad, FMad,
 	// DFma: factors in Src[0], Src[1], addend in Src[2]. Slct: a, b, c. ISad: a, b, addend.
 
-	CarryIn uint8 // $c read by addc, or NoCond
+	CarryIn CReg  // $c read by addc
 	Guard   Guard // always-true where the encoding has none or ignores it. Vote: the input condition
 	Marker  Marker
 	Target  uint32 // branch, call, joinat, breakaddr, preret: byte address from the kernel's start
 	Barrier Barrier
 }
 
-// NoCond in a $c field means that no condition register is involved.
-const NoCond = 0xff
+// CReg names a condition register; the zero CReg names none.
+type CReg uint8
 
-// Guard is a condition on one condition register.
+// The condition registers.
+const (
+	NoCond CReg = iota
+	C0
+	C1
+	C2
+	C3
+)
+
+// Index returns the number of the register, 0..3. NoCond has none and gives 0xff.
+func (c CReg) Index() uint8 { return uint8(c) - 1 }
+
+// String returns the register as it is written in instructions, "" for none.
+func (c CReg) String() string {
+	if c == NoCond {
+		return ""
+	}
+	return fmt.Sprintf("$c%d", c.Index())
+}
+
+// Guard is a condition on one condition register. The zero Guard always holds.
 type Guard struct {
 	Reg  uint8 // 0..3
 	Cond Cond

@@ -88,7 +88,7 @@ func (in *Instruction) piece(p piece) string {
 	case showHex:
 		return hex(in.member(member(p.arg)))
 	case showLanes:
-		return lanesText(in.Lanes)
+		return lanesText(in.Idle)
 	case showIcmp:
 		if in.Cmp == Less|Equal|Greater { // integers are never unordered
 			return CondAlways.String()
@@ -111,9 +111,9 @@ func (in *Instruction) piece(p piece) string {
 	case showDst:
 		return in.Dst.text(false)
 	case showCDst:
-		return condText(in.CDst)
+		return in.CDst.String()
 	case showCarry:
-		return condText(in.CarryIn)
+		return in.CarryIn.String()
 	case showSrcUntyped:
 		return in.Src[p.arg].text(false)
 	case showSrcCut16:
@@ -143,27 +143,21 @@ func hex(v int64) string {
 	return fmt.Sprintf("0x%x", v)
 }
 
-func lanesText(lanes uint8) string {
-	if lanes == 15 {
+// lanesText lists the lanes of four that are not idle.
+func lanesText(idle uint8) string {
+	switch idle {
+	case 0:
 		return ""
-	}
-	if lanes == 0 {
+	case 15:
 		return "(lnone)"
 	}
 	s := "(l"
 	for i := range 4 {
-		if lanes>>i&1 != 0 {
+		if idle>>i&1 == 0 {
 			s += string(rune('0' + i))
 		}
 	}
 	return s + ")"
-}
-
-func condText(c uint8) string {
-	if c == NoCond {
-		return ""
-	}
-	return fmt.Sprintf("$c%d", c)
 }
 
 // String returns the guard in brackets, or nothing if it always holds.

@@ -40,9 +40,9 @@ func TestOperandText(t *testing.T) {
 }
 
 func TestGuardText(t *testing.T) {
-	require.Equal(t, "", Guard{Cond: CondAlways}.String())
-	require.Equal(t, "(never)", Guard{Reg: 1}.String())
-	require.Equal(t, "(lgu $c3)", Guard{Reg: 3, Cond: 0x0d}.String())
+	require.Equal(t, "", Guard{}.String())
+	require.Equal(t, "(never)", Guard{Reg: 1, Cond: CondNever}.String())
+	require.Equal(t, "(lgu $c3)", Guard{Reg: 3, Cond: CondLGU}.String())
 }
 
 // An instruction of no form prints its words.
@@ -57,9 +57,23 @@ func TestBadMembers(t *testing.T) {
 	for f := range Forms {
 		in := Instruction{
 			Form: Form(f), Bad: BadOperand, Size: 8, Round: 9, Arith: 9, Type: 99, From: 99, Logic: 9, Cmp: 99, Atom: 99,
-			Quad: [4]Arith{9, 9, 9, 9}, QuadLane: 99, Lanes: 99, Marker: 9,
+			Quad: [4]Arith{9, 9, 9, 9}, QuadLane: 99, Idle: 99, Marker: 9,
 			Src: [3]Operand{{Kind: 99, As: 99}, {Kind: 99, As: 99}, {Kind: 99}},
 		}
 		require.Contains(t, in.String(), "???")
 	}
+}
+
+// The zero value of every member means that there is nothing.
+func TestZeroInstruction(t *testing.T) {
+	in := Instruction{Op: OpNop}
+	for f := range Forms {
+		if formNames[f] == "LF7a" {
+			in.Form = Form(f)
+		}
+	}
+	require.Equal(t, "nop", in.String())
+	require.Empty(t, in.CDst.String())
+	require.Empty(t, in.CarryIn.String())
+	require.Equal(t, "$c3", C3.String())
 }

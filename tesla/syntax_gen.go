@@ -46,6 +46,8 @@ var wordsRoundz = []string{RN: "rn", RZ: "rz"}
 
 var wordsLogic = []string{And: "and", Or: "or", Pass: "mov2", Xor: "xor"}
 
+var wordsCond = []string{CondA: "a", CondAlways: "always", CondC: "c", CondE: "e", CondEU: "eu", CondG: "g", CondGE: "ge", CondGEU: "geu", CondGU: "gu", CondL: "l", CondLE: "le", CondLEU: "leu", CondLG: "lg", CondLGE: "lge", CondLGU: "lgu", CondLU: "lu", CondNA: "na", CondNC: "nc", CondNO: "no", CondNS: "ns", CondNever: "never", CondO: "o", CondS: "s", CondU: "u"}
+
 var wordsRedop = []string{AtomAdd: "add", AtomAnd: "and", AtomDec: "dec", AtomExch: "exch", AtomInc: "inc", AtomMax: "max", AtomMin: "min", AtomOr: "or", AtomXor: "xor"}
 
 var wordsAtomop = []string{AtomAdd: "ld add", AtomAnd: "ld and", AtomCas: "cas", AtomDec: "ld dec", AtomExch: "exch", AtomInc: "ld inc", AtomMax: "ld max", AtomMin: "ld min", AtomOr: "ld or", AtomXor: "ld xor"}

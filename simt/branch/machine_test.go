@@ -316,9 +316,9 @@ func (p program) kernel() *branch.Kernel {
 	var code []tesla.Instruction
 	for i, in := range p {
 		x := branch.Instruction{PC: uint32(i * size), Next: uint32(i*size + size), Kind: events[in.kind], Target: uint32(in.target*size + in.off), Guarded: in.cond != 0 || in.lanes != 0, Join: in.join, Indirect: in.indirect}
-		y := tesla.Instruction{Op: ops[in.kind], Target: x.Target, Size: size, Guard: tesla.Guard{Cond: tesla.CondAlways}}
+		y := tesla.Instruction{Op: ops[in.kind], Target: x.Target, Size: size}
 		if x.Guarded {
-			y.Guard.Cond = 2 // some condition
+			y.Guard.Cond = tesla.CondE // some condition
 		}
 		if in.join {
 			y.Marker = tesla.MarkerJoin

@@ -30,7 +30,7 @@ func newPDOM(t *testing.T, code []tesla.Instruction) *pdom {
 }
 
 func braIf(target uint32) tesla.Instruction {
-	return tesla.Instruction{Op: tesla.OpBra, Guard: tesla.Guard{Cond: 2}, Target: target, Size: 8}
+	return tesla.Instruction{Op: tesla.OpBra, Guard: tesla.Guard{Cond: tesla.CondE}, Target: target, Size: 8}
 }
 
 func bra(target uint32) tesla.Instruction {
@@ -40,7 +40,7 @@ func bra(target uint32) tesla.Instruction {
 }
 
 func exit() tesla.Instruction {
-	return tesla.Instruction{Op: tesla.OpNop, Marker: tesla.MarkerExit, Guard: tesla.Guard{Cond: tesla.CondAlways}, Size: 8}
+	return tesla.Instruction{Op: tesla.OpNop, Marker: tesla.MarkerExit, Size: 8}
 }
 
 // The example of Fung, Sham, Yuan and Aamodt: A parts into B and F, B into C and D; C and D
@@ -102,9 +102,9 @@ func TestPDOMBarrier(t *testing.T) {
 	const branch, side, early, barrier, behind = 0, 8, 16, 24, 32
 	p := newPDOM(t, []tesla.Instruction{
 		braIf(barrier),
-		{Op: tesla.OpNop, Guard: tesla.Guard{Cond: tesla.CondAlways}, Size: 8},
-		{Op: tesla.OpRet, Guard: tesla.Guard{Cond: 2}, Size: 8},
-		{Op: tesla.OpBar, Guard: tesla.Guard{Cond: tesla.CondAlways}, Size: 8},
+		{Op: tesla.OpNop, Size: 8},
+		{Op: tesla.OpRet, Guard: tesla.Guard{Cond: tesla.CondE}, Size: 8},
+		{Op: tesla.OpBar, Size: 8},
 		exit(),
 	})
 	p.Start(0xf)
@@ -131,7 +131,7 @@ func TestPDOMBarrier(t *testing.T) {
 
 // A guarded return goes on with the lanes that stay, as the first of a kernel's instructions too.
 func TestPDOMGuardedReturn(t *testing.T) {
-	p := newPDOM(t, []tesla.Instruction{{Op: tesla.OpRet, Guard: tesla.Guard{Cond: 2}, Size: 8}, exit()})
+	p := newPDOM(t, []tesla.Instruction{{Op: tesla.OpRet, Guard: tesla.Guard{Cond: tesla.CondE}, Size: 8}, exit()})
 	p.Start(0xf)
 	require.NoError(t, p.Return(0x5, 8))
 	pc, mask, _, _ := p.Pick()

@@ -43,9 +43,9 @@ func (p listing) kernel(t *testing.T) *Kernel {
 	k := &Kernel{}
 	var code []tesla.Instruction
 	for i, l := range p {
-		in := tesla.Instruction{Op: l.op, Target: uint32(8 * l.to), Size: 8, Guard: tesla.Guard{Cond: tesla.CondAlways}}
+		in := tesla.Instruction{Op: l.op, Target: uint32(8 * l.to), Size: 8}
 		if l.when[0] != "" {
-			in.Guard.Cond = 2 // some condition
+			in.Guard.Cond = tesla.CondE // some condition
 		}
 		if l.exit {
 			in.Marker = tesla.MarkerExit

@@ -104,7 +104,7 @@ func randomFunction(t *testing.T, r *rand.Rand, n int, ahead bool) *cfg.Function
 		case 1:
 			code[i] = bra(to)
 		case 2, 3:
-			code[i] = tesla.Instruction{Op: tesla.OpNop, Guard: tesla.Guard{Cond: tesla.CondAlways}, Size: 8}
+			code[i] = tesla.Instruction{Op: tesla.OpNop, Size: 8}
 		default:
 			code[i] = braIf(to)
 		}

@@ -13,8 +13,8 @@ import (
 // Instructions of 8 bytes each; n counts instructions.
 
 var (
-	always = tesla.Guard{Cond: tesla.CondAlways}
-	maybe  = tesla.Guard{Cond: 2}
+	always = tesla.Guard{}
+	maybe  = tesla.Guard{Cond: tesla.CondE}
 )
 
 func op(o tesla.Op, g tesla.Guard, n int) tesla.Instruction {

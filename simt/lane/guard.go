@@ -1,10 +1,12 @@
 package lane
 
-// Condition returns the lanes in which the 5-bit condition holds on f. A code that
+// Condition returns the lanes in which the condition, a tesla.Cond, holds on f. One that
 // CondValid denies holds nowhere.
 func Condition(f *Flags, cond uint8) Mask {
 	z, s, c, o := f.Z, f.S, f.C, f.O
 	switch cond {
+	case 0x00: // always
+		return All
 	case 0x01: // l
 		return (s &^ z) ^ o
 	case 0x02: // e
@@ -33,8 +35,6 @@ func Condition(f *Flags, cond uint8) Mask {
 		return ^z | s
 	case 0x0e: // geu
 		return (^s | z) ^ o
-	case 0x0f: // always
-		return All
 	case 0x10: // o
 		return o
 	case 0x11: // c
@@ -55,13 +55,13 @@ func Condition(f *Flags, cond uint8) Mask {
 	return 0
 }
 
-// CondValid reports whether the hardware defines the condition code: 0x14 to 0x1b and
-// codes above 5 bits are not known to mean anything.
+// CondValid reports whether the number is a tesla.Cond: 0x14 to 0x1b and those above 0x1f
+// are none.
 func CondValid(cond uint8) bool {
 	return cond < 0x14 || 0x1c <= cond && cond < 0x20
 }
 
-// Conditions puts into masks, by position in s, the lanes in which the 5-bit condition holds on the flags
+// Conditions puts into masks, by position in s, the lanes in which the condition, a tesla.Cond, holds on the flags
 // of each warp of s.
 func Conditions(masks *[MaxWarps]Mask, flags []Flags, cond uint8, s *Sel) {
 	warps := s.Warp[:s.N]

@@ -27,10 +27,10 @@ const (
 // The conditions on $c0 that mazes use.
 const (
 	never     = tesla.CondNever
-	equal     = tesla.Cond(2)
-	lessEqual = tesla.Cond(3)
-	greater   = tesla.Cond(4)
-	different = tesla.Cond(5)
+	equal     = tesla.CondE
+	lessEqual = tesla.CondLE
+	greater   = tesla.CondG
+	different = tesla.CondLG
 	always    = tesla.CondAlways
 )
 
@@ -49,20 +49,17 @@ type writer struct {
 // here returns the address of the next instruction.
 func (w *writer) here() uint32 { return uint32(len(w.code) * size) }
 
-// emit appends an instruction that writes no flags, and returns its index.
+// emit appends an instruction, and returns its index.
 func (w *writer) emit(in tesla.Instruction) int {
-	in.CDst = tesla.NoCond
-	return w.emitFlags(in)
+	in.Size = size
+	w.code = append(w.code, in)
+	return len(w.code) - 1
 }
 
 // emitFlags appends an instruction that sets $c0.
 func (w *writer) emitFlags(in tesla.Instruction) int {
-	in.Size, in.Lanes, in.CarryIn = size, 15, tesla.NoCond
-	if in.Guard.Cond == never {
-		in.Guard.Cond = always
-	}
-	w.code = append(w.code, in)
-	return len(w.code) - 1
+	in.CDst = tesla.C0
+	return w.emit(in)
 }
 
 func reg(n int) tesla.Operand    { return tesla.Operand{Kind: tesla.Reg, Index: uint8(n)} }

@@ -44,7 +44,13 @@ var shapes = [...]shape{
 	tesla.F64:  double,
 }
 
-var shapeSizes = [...]uint32{byteU: 1, byteS: 1, halfU: 2, halfS: 2, word: 4, double: 8, quad: 16}
+// shapeSizes holds the size of every shape: that of a type which has it.
+var shapeSizes = func() (sizes [quad + 1]uint32) {
+	for t, sh := range shapes {
+		sizes[sh] = uint32(tesla.Type(t).Bytes())
+	}
+	return sizes
+}()
 
 // shapeOf returns the shape of t. A type that memory cannot be accessed with is a
 // mistake of the caller.

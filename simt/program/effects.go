@@ -1,7 +1,6 @@
 package program
 
 import (
-	"math/bits"
 	"slices"
 
 	"jacquard/tesla"
@@ -33,60 +32,32 @@ func (p *Program) Effects(i int) Effects {
 	if u.Refusal != nil {
 		return e
 	}
-	first, count := p.written(u)
-	for r := first; r < first+count && r < p.Kernel.Registers; r++ {
-		e.Registers = append(e.Registers, r)
-	}
-	if in.Dst.Kind == tesla.AddrReg {
-		e.AddressRegisters = append(e.AddressRegisters, int(in.Dst.Index))
-	}
-	for k := range in.Src {
-		if o := &in.Src[k]; o.Post && !slices.Contains(e.AddressRegisters, int(o.Base)) {
-			e.AddressRegisters = append(e.AddressRegisters, int(o.Base))
+	defs := in.Defs()
+	for r := range defs.General() {
+		if r < p.Kernel.Registers {
+			e.Registers = append(e.Registers, r)
 		}
 	}
-	if in.CDst != tesla.NoCond {
-		e.Conditions = append(e.Conditions, int(in.CDst))
-	}
+	e.AddressRegisters = slices.Collect(defs.Addresses())
+	e.Conditions = slices.Collect(defs.Conditions())
 	e.Decides = !u.Acts
 	e.Accesses = u.Accesses()
 	if e.Accesses {
-		e.Data = p.handed(u, first, first+count)
+		e.Data = p.handed(in, e.Registers)
 	}
 	return e
 }
 
-// written returns the first register that u writes, and how many there are.
-func (p *Program) written(u *Op) (first, count int) {
-	in := u.Ins
-	switch {
-	case u.Memory && u.Words == 0: // a texture
-		return int(in.Dst.Index), bits.OnesCount8(in.Tex.Mask)
-	case u.Dst.Mode == DstNone:
-		return 0, 0
-	case u.Dst.Mode == DstReg && u.Words > 0:
-		return int(u.Dst.Index), int(u.Words)
-	case in.Dst.Kind == tesla.Pair:
-		return int(u.Dst.Index), 2
-	}
-	return int(u.Dst.Index), 1
-}
-
-// handed returns the registers that access u takes data from, without those from first up to
-// end.
-func (p *Program) handed(u *Op, first, end int) []int {
+// handed returns the registers that an access takes data from, without those that it writes.
+func (p *Program) handed(in *tesla.Instruction, written []int) []int {
 	var list []int
-	for _, o := range u.Ins.Src[1:] {
-		at, count := int(o.Index), int(u.Words)
-		switch o.Kind {
-		case tesla.Reg, tesla.Pair, tesla.Quadruple:
-		case tesla.Half:
-			at, count = at/2, 1
-		default:
+	for i := range in.Src {
+		if !in.Op.HandsOver(i) {
 			continue
 		}
-		for r := at; r < at+count && r < p.Kernel.Registers; r++ {
-			if (r < first || r >= end) && !slices.Contains(list, r) {
+		first, count := in.Src[i].Span()
+		for r := first; r < first+count && r < p.Kernel.Registers; r++ {
+			if !slices.Contains(written, r) && !slices.Contains(list, r) {
 				list = append(list, r)
 			}
 		}

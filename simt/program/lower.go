@@ -101,7 +101,7 @@ var lowering = map[tesla.Op]operation{
 }
 
 func (l *lowerer) lower(u *Op, in *tesla.Instruction) {
-	u.CDst, u.CIn, u.Arith = in.CDst, in.CarryIn, in.Arith
+	u.CDst, u.CIn, u.Arith = in.CDst.Index(), in.CarryIn.Index(), in.Arith
 	u.Marker = in.Marker
 	u.Control = in.Marker != tesla.MarkerNone
 	u.Width, u.Acts = 32, true

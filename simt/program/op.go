@@ -8,6 +8,9 @@ import (
 // Event is the control event of an instruction, 0 for none.
 type Event = branch.EventKind
 
+// NoCond is the condition register of an Op that has none.
+const NoCond = 0xff
+
 // Op is one instruction after lowering. Every issue reads the first fields.
 type Op struct {
 	Acts     bool // it does something besides its control event: it touches registers or memory, or faults
@@ -18,7 +21,7 @@ type Op struct {
 	Visible  bool // other warps can tell when it issues
 	MayFault bool // a control instruction that can fault although it is not visible
 	Guard    tesla.Guard
-	CDst     uint8 // $c written, tesla.NoCond for none
+	CDst     uint8 // $c written, NoCond for none
 	CIn      uint8 // $c read by carry-in and by mov from $c
 	Width    uint8 // 16 or 32: the operation's width, for flags and saturation
 	Arith    tesla.Arith

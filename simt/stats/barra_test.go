@@ -83,10 +83,10 @@ func TestBarraCoalescing(t *testing.T) {
 // "Exec. scalar" counts lanes behind the guard, of a branch those that take it, and none where the guard's
 // bits say never, as compilers leave them in joinat, breakaddr, bar and plain joins.
 func TestBarraCountsLanes(t *testing.T) {
-	always, upper := tesla.Guard{Cond: tesla.CondAlways}, tesla.Guard{Cond: 5} // where the comparison holds: lanes 16 to 31
+	always, upper := tesla.Guard{}, tesla.Guard{Cond: tesla.CondLG} // where the comparison holds: lanes 16 to 31
 	reg := func(n uint8) tesla.Operand { return tesla.Operand{Kind: tesla.Reg, Index: n} }
 	plain := func(op tesla.Op, guard tesla.Guard) tesla.Instruction {
-		return tesla.Instruction{Op: op, Size: 8, Lanes: 15, CDst: tesla.NoCond, CarryIn: tesla.NoCond, Guard: guard}
+		return tesla.Instruction{Op: op, Size: 8, Guard: guard}
 	}
 	mov := plain(tesla.OpMov, upper)
 	mov.Type, mov.Dst, mov.Src[0] = tesla.B32, reg(2), reg(0)

@@ -273,16 +273,16 @@ func barraRow(in *tesla.Instruction, s *simt.InstructionStats, calls bool) []uin
 
 // kindOf returns the kind of an operation that Barra does not know.
 func kindOf(op tesla.Op) barraKind {
-	switch ClassOf(op) {
-	case Integer:
+	switch op.Class() {
+	case tesla.ClassInteger:
 		return barraInteger
-	case Float, Double, Special:
+	case tesla.ClassFloat, tesla.ClassDouble, tesla.ClassSpecial:
 		return barraFloat
-	case Control, Barrier:
+	case tesla.ClassControl, tesla.ClassBarrier:
 		return barraFlow
-	case Move:
+	case tesla.ClassMove:
 		return barraMov
-	case Global, Local, Shared, Constant, Atomic:
+	case tesla.ClassGlobal, tesla.ClassLocal, tesla.ClassShared, tesla.ClassConstant, tesla.ClassAtomic:
 		return barraMemory
 	}
 	return barraNone

@@ -40,7 +40,7 @@ func fields() []field {
 		{name: "incomplete", number: func(r *row) int64 { return int64(flag(r.launch.Stats.Incomplete)) }},
 		{name: "pc", number: func(r *row) int64 { return int64(r.launch.Kernel.PCs[r.index]) }},
 		{name: "op", text: func(r *row) string { return r.in.Op.String() }},
-		{name: "class", text: func(r *row) string { return ClassOf(r.in.Op).String() }},
+		{name: "class", text: func(r *row) string { return r.in.Op.Class().String() }},
 		{name: "exactness", text: func(r *row) string { return r.in.Certainty().Exactness.String() }},
 		{name: "instruction", text: func(r *row) string { return r.in.String() }},
 	}

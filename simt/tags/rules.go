@@ -8,16 +8,12 @@ import (
 // Step carries an instruction through the tags of a warp. all says that all its lanes that have not ended execute
 // it. It returns the operands, which are of the registers before.
 func (s *State) Step(in *tesla.Instruction, e *simt.Effects, all bool) (n simt.Operands) {
-	words := 1
-	if in.Op == tesla.OpStGlobal || in.Op == tesla.OpStLocal || in.Op == tesla.OpStShared || in.Op == tesla.OpAtom || in.Op == tesla.OpRed {
-		words = (in.Type.Bytes() + 3) / 4
-	}
 	var t [3]Tag
 	for i := range in.Src {
-		t[i] = s.read(&in.Src[i], words, &n)
+		t[i] = s.read(&in.Src[i], &n)
 	}
 	result := s.result(in, &t, &n)
-	if in.Lanes != 15 && in.Op == tesla.OpMov && in.Size == 8 {
+	if in.Idle != 0 {
 		all = false // only some lanes of each four
 	}
 	for i := range in.Src {
@@ -64,7 +60,7 @@ var rules = map[tesla.Op]func(step) Tag{
 func (s *State) result(in *tesla.Instruction, t *[3]Tag, n *simt.Operands) Tag {
 	x := step{State: s, in: in, t: t, n: n}
 	if in.CarryIn != tesla.NoCond {
-		x.carry = s.conds[in.CarryIn&3]
+		x.carry = s.conds[in.CarryIn.Index()&3]
 	}
 	if rule, ok := rules[in.Op]; ok {
 		return rule(x)

@@ -29,15 +29,11 @@ func Start(block [3]int, warp int) (s State) {
 }
 
 // read returns the tag of a source and counts it if it is a register.
-func (s *State) read(o *tesla.Operand, words int, n *simt.Operands) Tag {
+func (s *State) read(o *tesla.Operand, n *simt.Operands) Tag {
 	var t Tag
 	switch o.Kind {
-	case tesla.Reg:
-		t = s.span(int(o.Index), words)
-	case tesla.Pair:
-		t = s.span(int(o.Index), max(words, 2))
-	case tesla.Quadruple:
-		t = s.span(int(o.Index), 4)
+	case tesla.Reg, tesla.Pair, tesla.Quadruple:
+		t = s.span(o.Span())
 	case tesla.Half:
 		t = half(s.regs[o.Index/2], o.Index%2 == 1)
 	case tesla.Global:

@@ -42,6 +42,9 @@ func (p *parser) check() error {
 			return err
 		}
 	}
+	if err := p.checkOperations(); err != nil {
+		return err
+	}
 	if err := p.checkExact(); err != nil {
 		return err
 	}

@@ -6,12 +6,17 @@
 // A description is made of lines; indented ones belong to the line above, and
 // "#" begins a comment. Definitions may be in any order.
 //
+//	type U16 2 u16                          a type, its size in bytes and its text
+//	class move between registers            a kind of work
+//	operation Red atomic data=1             what an operation does, whatever its form
 //	field dst w0.8-2                        a named number in the instruction
 //	format long 8 len=1                     a layout, its size in bytes and what selects it
 //	mod sat Mods - Sat:sat                  what the values of a field mean and print
 //	operand D32 dest long                   where an operand is:
 //		out=0 -> reg n=dst                  the first line whose conditions hold
 //		      -> output off=dst unit=4
+//	operand GUARD control long              the guard; cond is a field, a mod names its values:
+//		-> guard cond=cond@cond reg=creg
 //	form L90 long sm_11+ pri=9 sec=0        an encoding, on some architectures
 //		op     Rcp Type=F32                 operation and constant members
 //		text   rcp f32 {D32:dst} {neg@n:0}  what it prints, and so what it reads

@@ -17,13 +17,40 @@ func (p Pos) String() string { return fmt.Sprintf("%s:%d", p.File, p.Line) }
 
 // Description is a complete, resolved instruction set.
 type Description struct {
-	Fields   []*Field
-	Formats  []*Format
-	Mods     []*Mod
-	Operands []*Operand
-	Forms    []*Form
-	Exact    []*Exact
-	Limits   []Limit
+	Types      []Type
+	Classes    []Class
+	Fields     []*Field
+	Formats    []*Format
+	Mods       []*Mod
+	Operands   []*Operand
+	Forms      []*Form
+	Operations []Operation
+	Exact      []*Exact
+	Limits     []Limit
+}
+
+// Type is a type of values.
+type Type struct {
+	Pos
+	Name    string
+	Bytes   int
+	Word    string // as it is written in instructions
+	Comment string
+}
+
+// Class is a kind of work.
+type Class struct {
+	Pos
+	Name, Comment string
+}
+
+// Operation is what the forms of an operation have in common.
+type Operation struct {
+	Pos
+	Op, Class   string
+	Data        []string // roles of the sources that it hands to memory
+	Coordinates bool     // it reads registers from its destination up
+	Components  bool     // it writes as many registers as its mask has bits
 }
 
 // Bits is one contiguous part of a field: Width bits of the 64-bit instruction
@@ -129,6 +156,7 @@ type Value struct {
 type Number struct {
 	Plus, Times uint64
 	Signed      bool
+	Not         bool // the field holds the complement
 	Print       string
 }
 
@@ -151,6 +179,7 @@ type Line struct {
 	Field map[string]*Field // argument fields by role: n, off, base, ...
 	Const map[string]uint64 // constant arguments: n, unit, bits
 	Flags map[string]bool   // signed, bytes
+	Cond  *Mod              // of a guard: what the values of its field cond mean
 	use   string
 }
 

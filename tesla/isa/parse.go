@@ -62,11 +62,14 @@ func build(lines []source) (*Description, error) {
 		keyword string
 		read    func(source) error
 	}{
+		{"type", p.typ},
+		{"class", p.class},
 		{"field", p.field},
 		{"format", p.format},
 		{"mod", p.mod},
 		{"operand", p.operand},
 		{"form", p.form},
+		{"operation", p.operation},
 		{"exact", p.exact},
 		{"limit", p.limit},
 	}
@@ -76,7 +79,7 @@ func build(lines []source) (*Description, error) {
 	}
 	for _, l := range lines {
 		if !known[l.words[0]] {
-			return nil, errorf(l.Pos, "unknown keyword %q: want field, format, mod, operand, form, exact or limit", l.words[0])
+			return nil, errorf(l.Pos, "unknown keyword %q: want type, class, field, format, mod, operand, form, operation, exact or limit", l.words[0])
 		}
 		if len(l.words) < 2 {
 			return nil, errorf(l.Pos, "%s without a name", l.words[0])

@@ -121,25 +121,11 @@ func (p *parser) piece(at Pos, f *Format, s string) (Piece, error) {
 	s, role, _ := strings.Cut(s, ":")
 	name, fieldName, hasField := strings.Cut(s, "@")
 	if m := p.mods[name]; m != nil {
-		p.used[m] = true
-		piece := Piece{Mod: m, Role: role}
 		if !hasField {
-			return piece, nil
+			p.used[m] = true
+			return Piece{Mod: m, Role: role}, nil
 		}
-		piece.Field = p.fields[fieldName]
-		if piece.Field == nil {
-			return piece, errorf(at, "unknown field %q", fieldName)
-		}
-		p.used[piece.Field] = true
-		for _, row := range m.Rows {
-			if len(row.Values) != 1<<piece.Field.Width() {
-				return piece, errorf(at, "mod %s has %d values, field %s has %d bits", name, len(row.Values), fieldName, piece.Field.Width())
-			}
-		}
-		if m.perSource() != (role == "0" || role == "1" || role == "2") {
-			return piece, errorf(at, "mod %s: bad source %q", name, role)
-		}
-		return piece, nil
+		return p.modPiece(at, m, fieldName, role)
 	}
 	o := p.operands[name+" "+f.Name]
 	if o == nil {
@@ -150,6 +136,25 @@ func (p *parser) piece(at Pos, f *Format, s string) (Piece, error) {
 	}
 	p.used[o] = true
 	return Piece{Operand: o, Role: role}, nil
+}
+
+// modPiece is a modifier in a field.
+func (p *parser) modPiece(at Pos, m *Mod, fieldName, role string) (Piece, error) {
+	p.used[m] = true
+	piece := Piece{Mod: m, Field: p.fields[fieldName], Role: role}
+	if piece.Field == nil {
+		return piece, errorf(at, "unknown field %q", fieldName)
+	}
+	p.used[piece.Field] = true
+	for _, row := range m.Rows {
+		if len(row.Values) != 1<<piece.Field.Width() {
+			return piece, errorf(at, "mod %s has %d values, field %s has %d bits", m.Name, len(row.Values), fieldName, piece.Field.Width())
+		}
+	}
+	if m.perSource() != (role == "0" || role == "1" || role == "2") {
+		return piece, errorf(at, "mod %s: bad source %q", m.Name, role)
+	}
+	return piece, nil
 }
 
 // perSource tells whether the modifier belongs to one source operand.

@@ -64,6 +64,8 @@ func number(at Pos, words []string) (*Number, error) {
 			n.Times, err = strconv.ParseUint(value, 0, 8)
 		case "signed":
 			n.Signed = true
+		case "not":
+			n.Not = true
 		case "print":
 			n.Print = value
 		default:

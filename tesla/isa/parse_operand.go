@@ -107,6 +107,12 @@ func (p *parser) operandLine(s source) (Line, error) {
 		switch {
 		case isArg && !slices.Contains(kind.required, key) && !slices.Contains(kind.optional, key):
 			return l, errorf(s.Pos, "operand kind %s has no argument %q", l.Kind, key)
+		case isArg && key == "cond":
+			piece, err := p.condition(s.Pos, value)
+			if err != nil {
+				return l, err
+			}
+			l.Field[key], l.Cond = piece.Field, piece.Mod
 		case isArg:
 			v, err := strconv.ParseUint(value, 0, 16)
 			f := p.fields[value]
@@ -136,6 +142,15 @@ func (p *parser) operandLine(s source) (Line, error) {
 		return l, errorf(s.Pos, "operand kind %s needs an access type", l.Kind)
 	}
 	return l, nil
+}
+
+// condition reads the MOD@FIELD of a guard.
+func (p *parser) condition(at Pos, s string) (Piece, error) {
+	name, field, ok := strings.Cut(s, "@")
+	if !ok || p.mods[name] == nil || p.mods[name].Rows == nil {
+		return Piece{}, errorf(at, "bad condition %q of a guard: want MOD@FIELD", s)
+	}
+	return p.modPiece(at, p.mods[name], field, "")
 }
 
 // resolve replaces lines that name another operand by that operand's lines and

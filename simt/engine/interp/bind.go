@@ -132,14 +132,14 @@ func bindExec(exec execFunc) func(*binder, *op) { return func(_ *binder, u *op) 
 
 // flagged has the flags of the result follow a rule, if the instruction writes a $c.
 func (u *op) flagged(rule flagFunc) {
-	if u.CDst != tesla.NoCond {
+	if u.CDst != program.NoCond {
 		u.flags = rule
 	}
 }
 
 func bindMov(b *binder, u *op) {
 	u.exec, u.k1 = exec1, b.k.Move
-	if u.Ins.Lanes != 15 {
+	if u.Ins.Idle != 0 {
 		u.exec = execMovLanes
 	}
 }
@@ -174,7 +174,7 @@ func (b *binder) adder(u *op) (alone bool) {
 	if u.Arith == tesla.Sub || u.Arith == tesla.SubR {
 		u.k2 = b.k.Sub
 	}
-	return !u.Sat && u.CDst == tesla.NoCond && u.Arith != tesla.AddC
+	return !u.Sat && u.CDst == program.NoCond && u.Arith != tesla.AddC
 }
 
 func bindIAdd(b *binder, u *op) {
@@ -281,7 +281,7 @@ func bindShift(b *binder, u *op) {
 		}
 	}
 	u.exec = exec2
-	if u.CDst != tesla.NoCond {
+	if u.CDst != program.NoCond {
 		u.exec = execShift
 	}
 }
@@ -367,7 +367,7 @@ func bindDouble(compute func(eng *Engine, u *op, d lane.Rows64, s *lane.Sel)) fu
 	return bindExec(func(eng *Engine, u *op, s *lane.Sel) bool {
 		d := eng.wideScratch(tmpData)
 		compute(eng, u, d, s)
-		if u.CDst != tesla.NoCond {
+		if u.CDst != program.NoCond {
 			eng.lanes.DFlags(eng.Flags[u.CDst], d, s)
 		}
 		eng.storeWide(u, d, s)
@@ -385,7 +385,7 @@ func bindCvt(b *binder, u *op) {
 	}
 	u.exec = exec1
 	u.k1, _ = b.k.CvtKernel(in.Type, in.From, in.Round, integral, x.Abs, x.Neg, sat)
-	if u.CDst != tesla.NoCond {
+	if u.CDst != program.NoCond {
 		u.cvtFlags, _ = b.k.CvtFlags(in.Type)
 		u.flags = func(eng *Engine, u *op, d lane.Rows, s *lane.Sel) { u.cvtFlags(eng.Flags[u.CDst], d, s) }
 	}

@@ -54,7 +54,7 @@ func execLoadLock(eng *Engine, u *op, s *lane.Sel) bool {
 // keepLocks completes a load that locks.
 func (eng *Engine) keepLocks(u *op, s *lane.Sel) {
 	eng.keep(u, s)
-	if u.CDst != tesla.NoCond {
+	if u.CDst != program.NoCond {
 		lane.MaskFlags(eng.Flags[u.CDst], &eng.holds, s)
 	}
 }

@@ -3,7 +3,6 @@ package interp
 import (
 	"jacquard/simt/lane"
 	"jacquard/simt/program"
-	"jacquard/tesla"
 )
 
 // execCvtWide converts with a 64-bit value on at least one side. The unused half of a
@@ -19,7 +18,7 @@ func execCvtWide(eng *Engine, u *op, s *lane.Sel) bool {
 	}
 	d := eng.wideScratch(tmpData)
 	var f []lane.Flags
-	if u.CDst != tesla.NoCond {
+	if u.CDst != program.NoCond {
 		f = eng.Flags[u.CDst]
 	}
 	u.wide(d, from, f, s)

@@ -22,7 +22,7 @@ func (eng *Engine) add(u *op, a, c lane.Rows, s *lane.Sel) {
 		carry = eng.carry[:eng.Warps]
 		copy(carry, eng.Flags[u.CIn]) // the flags written may be those read
 	}
-	if u.CDst != tesla.NoCond { // before the kernel: the result may replace a or c
+	if u.CDst != program.NoCond { // before the kernel: the result may replace a or c
 		f := eng.Flags[u.CDst]
 		switch u.Arith {
 		case tesla.Add:
@@ -101,7 +101,7 @@ func (eng *Engine) answer(u *op, s *lane.Sel) {
 		eng.lanes.Expand(d, &eng.holds, s)
 		eng.store(u, d, s)
 	}
-	if u.CDst != tesla.NoCond {
+	if u.CDst != program.NoCond {
 		lane.MaskFlags(eng.Flags[u.CDst], &eng.holds, s)
 	}
 }

@@ -49,7 +49,7 @@ func execMovLanes(eng *Engine, u *op, s *lane.Sel) bool {
 	chosen := &eng.chosen
 	chosen.N, chosen.Full = 0, false
 	for k := range s.N {
-		if m := s.Mask[k] & (lane.Mask(u.Ins.Lanes) * 0x11111111); m != 0 {
+		if m := s.Mask[k] & (lane.Mask(^u.Ins.Idle&15) * 0x11111111); m != 0 {
 			chosen.Warp[chosen.N], chosen.Mask[chosen.N] = s.Warp[k], m
 			chosen.N++
 		}

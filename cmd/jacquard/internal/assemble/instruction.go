@@ -4,10 +4,7 @@ import "jacquard/tesla"
 
 // Plain returns an instruction of 8 bytes without type, operands, guard and flags.
 func Plain(op tesla.Op) tesla.Instruction {
-	return tesla.Instruction{
-		Op: op, Size: 8, Lanes: 15, CDst: tesla.NoCond, CarryIn: tesla.NoCond,
-		Guard: tesla.Guard{Cond: tesla.CondAlways},
-	}
+	return tesla.Instruction{Op: op, Size: 8}
 }
 
 // Reg is $rN.
@@ -63,7 +60,7 @@ func Store(at, first uint8) tesla.Instruction {
 // ToCond is $cN = a register's low four bits.
 func ToCond(cond, from uint8) tesla.Instruction {
 	in := Plain(tesla.OpMovToCond)
-	in.Type, in.CDst, in.Src[0] = tesla.B32, cond, Reg(from)
+	in.Type, in.CDst, in.Src[0] = tesla.B32, tesla.C0+tesla.CReg(cond), Reg(from)
 	return in
 }
 

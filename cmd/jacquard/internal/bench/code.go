@@ -19,18 +19,9 @@ const (
 	globalWindow     = 14   // of flat global memory
 )
 
-// emit appends an instruction that writes no flags.
+// emit appends an instruction.
 func (c *code) emit(in tesla.Instruction) {
-	in.CDst = tesla.NoCond
-	c.flags(in)
-}
-
-// flags appends an instruction that may write flags.
-func (c *code) flags(in tesla.Instruction) {
-	in.Size, in.Lanes, in.CarryIn = instructionBytes, 15, tesla.NoCond
-	if in.Guard == (tesla.Guard{}) {
-		in.Guard.Cond = tesla.CondAlways
-	}
+	in.Size = instructionBytes
 	c.list = append(c.list, in)
 }
 
@@ -112,14 +103,14 @@ func (c *code) barrier() {
 func (c *code) again(counter int, target uint32) {
 	c.emit(op(tesla.OpIAdd, tesla.B32, reg(counter), reg(counter), imm(^uint32(0))))
 	set := op(tesla.OpISet, tesla.U32, tesla.Operand{Kind: tesla.Discard}, reg(counter), reg(zeroRegister))
-	set.Cmp, set.CDst = tesla.Less|tesla.Greater, 0
-	c.flags(set)
-	c.emit(tesla.Instruction{Op: tesla.OpBra, Target: target, Guard: tesla.Guard{Reg: 0, Cond: isSet}})
+	set.Cmp, set.CDst = tesla.Less|tesla.Greater, tesla.C0
+	c.emit(set)
+	c.emit(tesla.Instruction{Op: tesla.OpBra, Target: target, Guard: tesla.Guard{Cond: isSet}})
 }
 
 const (
-	zeroRegister = 63 // not allocated, so it reads as zero
-	isSet        = 5  // the condition "lg": the answer was not zero
+	zeroRegister = 63           // not allocated, so it reads as zero
+	isSet        = tesla.CondLG // the answer was not zero
 )
 
 // exit ends the threads.

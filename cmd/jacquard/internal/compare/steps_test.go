@@ -43,7 +43,7 @@ func set(n uint8, v uint32) tesla.Instruction {
 }
 
 // upper makes $c0 true in lanes whose thread id is greater than $r1.
-var upper = tesla.Instruction{Op: tesla.OpISet, Type: tesla.U32, Cmp: tesla.Greater, Dst: tesla.Operand{Kind: tesla.Discard}, Src: [3]tesla.Operand{reg(0), reg(1)}}
+var upper = tesla.Instruction{Op: tesla.OpISet, Type: tesla.U32, Cmp: tesla.Greater, CDst: tesla.C0, Dst: tesla.Operand{Kind: tesla.Discard}, Src: [3]tesla.Operand{reg(0), reg(1)}}
 
 // exit ends a kernel.
 var exit = tesla.Instruction{Op: tesla.OpNop, Marker: tesla.MarkerExit}
@@ -53,7 +53,7 @@ func to(op tesla.Op, n uint32) tesla.Instruction { return tesla.Instruction{Op: 
 
 // ifUpper makes in depend on $c0.
 func ifUpper(in tesla.Instruction) tesla.Instruction {
-	in.Guard = tesla.Guard{Cond: 5} // $c0 is not zero
+	in.Guard = tesla.Guard{Cond: tesla.CondLG} // $c0 is not zero
 	return in
 }
 
@@ -62,13 +62,6 @@ func assemble(t *testing.T, code []tesla.Instruction) []uint32 {
 	t.Helper()
 	var words []uint32
 	for _, in := range code {
-		in.Lanes, in.CarryIn = 15, tesla.NoCond
-		if in.Op != tesla.OpISet {
-			in.CDst = tesla.NoCond
-		}
-		if in.Guard.Cond == tesla.CondNever {
-			in.Guard.Cond = tesla.CondAlways
-		}
 		w0, w1, err := decoder.Encode(tesla.SM13, in)
 		require.NoError(t, err, "%+v", in)
 		if w0&1 == 0 {

@@ -76,7 +76,7 @@ func texts(t *testing.T, picture []byte) []string {
 }
 
 func TestSVG(t *testing.T) {
-	odd := Kernel{`<k&"k">`, graph(t, []tesla.Instruction{{Op: tesla.OpBreak, Size: 8, Guard: tesla.Guard{Cond: tesla.CondAlways}}})}
+	odd := Kernel{`<k&"k">`, graph(t, []tesla.Instruction{{Op: tesla.OpBreak, Size: 8}})}
 	all := []Kernel{kernel(t, "nested"), kernel(t, "calls"), odd}
 	var out, again bytes.Buffer
 	require.NoError(t, WriteSVG(&out, all))
@@ -102,7 +102,7 @@ func TestLayout(t *testing.T) {
 	for range 300 {
 		code := make([]tesla.Instruction, 2+r.IntN(30))
 		for i := range code {
-			code[i] = tesla.Instruction{Op: tesla.OpNop, Size: 8, Guard: tesla.Guard{Cond: tesla.CondAlways}}
+			code[i] = tesla.Instruction{Op: tesla.OpNop, Size: 8}
 			if r.IntN(2) == 0 {
 				code[i].Op, code[i].Target, code[i].Guard.Cond = tesla.OpBra, uint32(8*r.IntN(len(code))), 2
 			}

@@ -48,10 +48,10 @@ func Write(w io.Writer, a tesla.Arch, code []uint32, text func(tesla.Instruction
 func Targets(ins []tesla.Instruction) map[uint32]Mark {
 	marks := map[uint32]Mark{}
 	for _, in := range ins {
-		switch in.Op {
-		case tesla.OpCall:
+		switch {
+		case in.Op == tesla.OpCall:
 			marks[in.Target] |= ByCall
-		case tesla.OpBra, tesla.OpJoinAt, tesla.OpBreakAddr, tesla.OpPreRet:
+		case in.Op.HasTarget():
 			marks[in.Target] |= ByBranch
 		}
 	}

@@ -87,9 +87,9 @@ func (k *code) repeat(n int, in tesla.Instruction) {
 
 // The conditions of a guard that bodies use, on the flags Z = 1 and S = 2.
 const (
-	less     tesla.Cond = 1
-	equal    tesla.Cond = 2
-	notEqual tesla.Cond = 5
+	less     = tesla.CondL
+	equal    = tesla.CondE
+	notEqual = tesla.CondLG
 )
 
 // when makes in execute where $cN fulfils a condition.
@@ -131,7 +131,7 @@ func (k *code) diverge(stay, taken func(), join tesla.Instruction) {
 func (k *code) odd(d uint8) {
 	k.set(d-1, 1)
 	in := assemble.Do(tesla.OpLogic, d, regIn, assemble.Reg(d-1))
-	in.Logic, in.CDst = tesla.And, 0
+	in.Logic, in.CDst = tesla.And, tesla.C0
 	k.Add(in)
 }
 

@@ -127,7 +127,7 @@ func controlProbes() []*Probe {
 				k.toCond(0, regIn)
 				for i, op := range []tesla.VoteOp{tesla.VoteAny, tesla.VoteAll} {
 					vote := assemble.Plain(tesla.OpVote)
-					vote.Vote, vote.CDst = op, 1
+					vote.Vote, vote.CDst = op, tesla.C1
 					k.Add(when(vote, 0, notEqual))
 					k.fromCond(regOut+uint8(i), 1)
 				}

@@ -78,7 +78,7 @@ func registerProbes() []*Probe {
 				k.set(regFree, sharedFree)
 				k.toAddr(1, regFree, 0)
 				mov := assemble.Mov(regOut+1, tesla.Operand{Kind: tesla.Shared, Type: tesla.B32, Base: 1, Post: true, Value: 4})
-				mov.Lanes = 5
+				mov.Idle = 10
 				k.Add(mov)
 				k.fromAddr(regOut, 1)
 			},

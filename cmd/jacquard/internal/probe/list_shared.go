@@ -8,7 +8,7 @@ import (
 // lock is ld s[] with lock; its outcome goes to $c1.
 func lock(d uint8, at tesla.Operand) tesla.Instruction {
 	in := assemble.Plain(tesla.OpLdShared)
-	in.Type, in.Dst, in.Src[0], in.CDst, in.Mods = tesla.B32, assemble.Reg(d), at, 1, tesla.Lock
+	in.Type, in.Dst, in.Src[0], in.CDst, in.Mods = tesla.B32, assemble.Reg(d), at, tesla.C1, tesla.Lock
 	return in
 }
 

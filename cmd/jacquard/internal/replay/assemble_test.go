@@ -26,7 +26,7 @@ func assemble(t *testing.T, cubin string, code []tesla.Instruction) []byte {
 // chaseCode is the code of chase.
 func chaseCode() []tesla.Instruction {
 	plain := func(op tesla.Op) tesla.Instruction {
-		return tesla.Instruction{Op: op, Size: 8, Lanes: 15, CDst: tesla.NoCond, CarryIn: tesla.NoCond, Guard: tesla.Guard{Cond: tesla.CondAlways}, Type: tesla.B32}
+		return tesla.Instruction{Op: op, Size: 8, Type: tesla.B32}
 	}
 	reg := func(n uint8) tesla.Operand { return tesla.Operand{Kind: tesla.Reg, Index: n} }
 	global := func(address uint8) tesla.Operand {

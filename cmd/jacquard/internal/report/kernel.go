@@ -79,13 +79,13 @@ func addSplits(to, parts []Split) []Split {
 
 // mix splits what was executed by kinds of work.
 func (k *Kernel) mix() []Split {
-	parts := make([]Split, stats.Classes)
+	parts := make([]Split, tesla.Classes)
 	for c := range parts {
-		parts[c].Name = stats.Class(c).String()
+		parts[c].Name = tesla.Class(c).String()
 	}
 	for i := range k.Code {
 		s := &k.Sum.ByInstruction[i]
-		parts[stats.ClassOf(k.Code[i].Op)].add(s.Issues, s.Threads)
+		parts[k.Code[i].Op.Class()].add(s.Issues, s.Threads)
 	}
 	return parts
 }

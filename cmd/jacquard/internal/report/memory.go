@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"jacquard/simt/mem"
-	"jacquard/simt/stats"
 	"jacquard/tesla"
 )
 
@@ -96,10 +95,10 @@ func (k *Kernel) memory() *memory {
 		case tesla.OpStShared:
 			shared = sharedStores
 		}
-		switch stats.ClassOf(in.Op) {
-		case stats.Atomic:
+		switch in.Op.Class() {
+		case tesla.ClassAtomic:
 			m.Lanes[0].add(s.Issues, s.Threads)
-		case stats.Texture:
+		case tesla.ClassTexture:
 			m.Lanes[1].add(s.Issues, s.Threads)
 		}
 		if device >= 0 {
@@ -137,7 +136,7 @@ func (k *Kernel) cost(i int) (cost, accesses uint64) {
 	m := &s.Memory
 	cost = k.transactions(&m.Device) + m.Shared.Steps + m.Const.Steps
 	accesses = m.Device.Accesses + m.Shared.Accesses + m.Const.Accesses
-	if stats.ClassOf(k.Code[i].Op) == stats.Atomic {
+	if k.Code[i].Op.Class() == tesla.ClassAtomic {
 		cost += s.Threads
 		accesses += s.Threads
 	}

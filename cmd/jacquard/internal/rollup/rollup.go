@@ -77,11 +77,11 @@ func dimensions() []dimension {
 			return []string{strconv.Itoa(l.Number), l.Kernel.Name, fmt.Sprintf("%dx%d", s.Grid[0], s.Grid[1]), fmt.Sprintf("%dx%dx%d", s.Block[0], s.Block[1], s.Block[2])}
 		}},
 		{"class", []string{"class"}, false, func(l *stats.Launch, i int) []string {
-			return []string{stats.ClassOf(code(l, i).Op).String()}
+			return []string{code(l, i).Op.Class().String()}
 		}},
 		{"op", []string{"op", "class"}, false, func(l *stats.Launch, i int) []string {
 			op := code(l, i).Op
-			return []string{op.String(), stats.ClassOf(op).String()}
+			return []string{op.String(), op.Class().String()}
 		}},
 		{"instruction", []string{"kernel", "arch", "code", "pc", "instruction"}, false, func(l *stats.Launch, i int) []string {
 			return append(kernel(l, i), fmt.Sprintf("%04x", l.Kernel.PCs[i]), code(l, i).String())

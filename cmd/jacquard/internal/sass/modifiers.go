@@ -33,7 +33,7 @@ func addition(in *tesla.Instruction) string {
 
 func carry(in *tesla.Instruction) string {
 	if in.Arith == tesla.AddC {
-		return fmt.Sprintf(".CARRY%d", in.CarryIn)
+		return fmt.Sprintf(".CARRY%d", in.CarryIn.Index())
 	}
 	return ""
 }
@@ -67,8 +67,8 @@ func moved(in *tesla.Instruction) string {
 // move shows a mask of lanes other than all.
 func move(in *tesla.Instruction) string {
 	text := operationType(in.Type) + flag(in, tesla.SFU, ".SFU")
-	if in.Lanes != 15 {
-		text += fmt.Sprintf(".L%X", in.Lanes)
+	if in.Idle != 0 {
+		text += fmt.Sprintf(".L%X", ^in.Idle&15)
 	}
 	return text
 }

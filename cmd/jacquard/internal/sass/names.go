@@ -7,10 +7,10 @@ var comparisons = [16]string{
 	"FALSE", "LT", "EQ", "LE", "GT", "NE", "GE", "NUM", "NAN", "LTU", "EQU", "LEU", "GTU", "NEU", "GEU", "TRUE",
 }
 
-// conditions are the codes of a guard, "" for those without meaning.
+// conditions are those of a guard, "" for numbers without meaning.
 var conditions = [32]string{
-	0x00: "FALSE", 0x01: "LT", 0x02: "EQ", 0x03: "LE", 0x04: "GT", 0x05: "NE", 0x06: "GE", 0x07: "NUM",
-	0x08: "NAN", 0x09: "LTU", 0x0a: "EQU", 0x0b: "LEU", 0x0c: "GTU", 0x0d: "NEU", 0x0e: "GEU", 0x0f: "TRUE",
+	0x00: "TRUE", 0x01: "LT", 0x02: "EQ", 0x03: "LE", 0x04: "GT", 0x05: "NE", 0x06: "GE", 0x07: "NUM",
+	0x08: "NAN", 0x09: "LTU", 0x0a: "EQU", 0x0b: "LEU", 0x0c: "GTU", 0x0d: "NEU", 0x0e: "GEU", 0x0f: "FALSE",
 	0x10: "OVERFLOW", 0x11: "CARRY", 0x12: "ABOVE", 0x13: "SIGN",
 	0x1c: "NOT_SIGN", 0x1d: "NOT_ABOVE", 0x1e: "NOT_CARRY", 0x1f: "NOT_OVERFLOW",
 }

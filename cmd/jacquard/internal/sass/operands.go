@@ -69,7 +69,7 @@ func toMemory(in *tesla.Instruction) []string {
 func toCondition(in *tesla.Instruction) []string {
 	list := []string{"o [0x7f]"}
 	if in.CDst != tesla.NoCond {
-		list[0] = fmt.Sprintf("C%d", in.CDst)
+		list[0] = fmt.Sprintf("C%d", in.CDst.Index())
 	}
 	list[0] += guarded(in)
 	return append(list, sources(in)...)
@@ -107,7 +107,7 @@ func swizzle(in *tesla.Instruction) []string {
 func voted(in *tesla.Instruction) []string {
 	written := "o [0x7f]"
 	if in.CDst != tesla.NoCond {
-		written = fmt.Sprintf("C%d", in.CDst)
+		written = fmt.Sprintf("C%d", in.CDst.Index())
 	}
 	if g := guard(in.Guard); g != "" {
 		return []string{written, g}

@@ -161,7 +161,7 @@ func TestStrangeInstructions(t *testing.T) {
 	for op := tesla.OpInvalid; op <= tesla.OpVote+1; op++ {
 		in := tesla.Instruction{
 			Form: 1, Op: op, Size: 8, Type: 99, From: 99, Round: 99, Arith: 99, Logic: 99, Cmp: 99, Atom: 99, Vote: 99, Mods: 0xffff,
-			Lanes: 99, Quad: [4]tesla.Arith{99, 99, 99, 99}, QuadLane: 99, Marker: 99, Guard: tesla.Guard{Reg: 99, Cond: 99},
+			Idle: 99, Quad: [4]tesla.Arith{99, 99, 99, 99}, QuadLane: 99, Marker: 99, Guard: tesla.Guard{Reg: 99, Cond: 99},
 			Src: [3]tesla.Operand{{Kind: 99}, {Kind: tesla.Special, Index: 99}, {Kind: tesla.Const, Type: 99}},
 		}
 		require.NotEmpty(t, sass.Text(in))

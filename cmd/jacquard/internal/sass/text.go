@@ -49,7 +49,7 @@ func mnemonic(r *rule, in *tesla.Instruction) string {
 		name += r.modifiers(in)
 	}
 	if r.flags && in.CDst != tesla.NoCond {
-		name += fmt.Sprintf(".C%d", in.CDst)
+		name += fmt.Sprintf(".C%d", in.CDst.Index())
 	}
 	return name
 }

@@ -45,7 +45,7 @@ func sum(op tesla.Op, a tesla.Arith) tesla.Instruction {
 	in := assemble.Plain(op)
 	in.Arith = a
 	if a == tesla.AddC {
-		in.CarryIn = 0
+		in.CarryIn = tesla.C0
 	}
 	return in
 }

@@ -103,7 +103,7 @@ func variantsOf(f *form, r *Row) ([]variant, error) {
 func (f *form) instruction(r *Row, v *variant, n int) tesla.Instruction {
 	in := f.in
 	if f.flags {
-		in.CDst = condOut
+		in.CDst = tesla.C0 + condOut
 	}
 	if in.Op == tesla.OpAtom {
 		in.Dst = register(in.Dst, regResult, r.Want.R)
@@ -150,10 +150,10 @@ func register(o tesla.Operand, n uint8, v Value) tesla.Operand {
 func keep(*tesla.Instruction, *Row, int) {}
 
 // notIdle is the guard that only idle threads fail.
-var notIdle = tesla.Guard{Reg: condGuard, Cond: 5} // not Z
+var notIdle = tesla.Guard{Reg: condGuard, Cond: tesla.CondLG} // not Z
 
 // isIdle is the opposite.
-var isIdle = tesla.Guard{Reg: condGuard, Cond: 2} // Z and not S
+var isIdle = tesla.Guard{Reg: condGuard, Cond: tesla.CondE} // Z and not S
 
 // guarded makes idle threads pass over the instruction.
 func guarded(in *tesla.Instruction, _ *Row, _ int) { in.Guard = notIdle }

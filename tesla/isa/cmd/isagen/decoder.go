@@ -35,7 +35,7 @@ func (g *generator) table() *printer {
 		bits, mask := written(f)
 		p.f("\t%d: { // %s\n", i+1, f.ID)
 		p.f("\t\tarchs: %#x, bits: %#x, mask: %#x,\n", f.Archs, bits, mask)
-		p.f("\t\ttemplate: tesla.Instruction{Form: %d, Size: %d, Op: tesla.Op%s, %s},\n", i+1, f.Format.Size, f.Op, template(f))
+		p.f("\t\ttemplate: tesla.Instruction{Form: %d, Size: %d, Op: tesla.Op%s%s},\n", i+1, f.Format.Size, f.Op, template(f))
 		for _, part := range []string{"decode", "encode"} {
 			var steps []string
 			for _, sub := range subDecoders {
@@ -74,7 +74,7 @@ func written(f *isa.Form) (bits, mask uint64) {
 
 // template prints the members that are the same for every instruction of a form.
 func template(f *isa.Form) string {
-	parts := []string{"Lanes: 15", "CDst: tesla.NoCond", "CarryIn: tesla.NoCond", "Guard: tesla.Guard{Cond: tesla.CondAlways}"}
+	var parts []string
 	nested := map[string][]string{}
 	var order []string
 	for _, a := range f.Attrs {
@@ -99,5 +99,8 @@ func template(f *isa.Form) string {
 		list := strings.Join(nested[outer], ", ")
 		parts = append(parts, fmt.Sprintf("%s: tesla.%s{%s}", outer, outer, list))
 	}
-	return strings.Join(parts, ", ")
+	if parts == nil {
+		return ""
+	}
+	return ", " + strings.Join(parts, ", ")
 }

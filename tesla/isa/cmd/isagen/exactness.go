@@ -147,13 +147,7 @@ func (g *generator) formsOf(op string, l isa.ExactLine) []*isa.Form {
 	if l.Forms != nil {
 		return l.Forms
 	}
-	var forms []*isa.Form
-	for _, f := range g.d.Forms {
-		if f.Op == op {
-			forms = append(forms, f)
-		}
-	}
-	return forms
+	return g.d.FormsOf(op)
 }
 
 // modifiers lists the types and modifiers that forms have, as they are printed, sorted.

@@ -1,5 +1,5 @@
 // Command isagen turns the description of the instruction set into Go: the list
-// of operations, the printer's table and the exactness register for package tesla, the
+// of operations, what they do, the printer's table and the exactness register for package tesla, the
 // sub-decoders and the encoder for package decoder; and into docs/exactness.md and
 // docs/isa/forms.md.
 package main
@@ -39,7 +39,7 @@ func run(description, pkg, out string) error {
 	var files map[string]*printer
 	switch pkg {
 	case "tesla":
-		files = map[string]*printer{"op_gen.go": g.ops(), "syntax_gen.go": g.syntax(), "exactness_gen.go": g.exactness()}
+		files = map[string]*printer{"op_gen.go": g.ops(), "enums_gen.go": g.enums(), "syntax_gen.go": g.syntax(), "exactness_gen.go": g.exactness()}
 	case "decoder":
 		files = g.decoder()
 	case "docs":

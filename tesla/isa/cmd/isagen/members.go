@@ -31,7 +31,8 @@ var members = map[string]member{
 	"Barrier.Inc":   {"bool", "bool", "control", "BarrierInc"},
 	"Barrier.Wait":  {"bool", "bool", "control", "BarrierWait"},
 	"Cmp":           {"number", "Cmp", "opcode", ""},
-	"Lanes":         {"number", "uint8", "opcode", ""},
+	"Idle":          {"number", "uint8", "opcode", ""},
+	"Guard.Cond":    {"enum", "Cond", "", ""}, // read by the operand of the guard
 	"QuadLane":      {"number", "uint8", "opcode", ""},
 	"Target":        {"number", "uint32", "control", "Target"},
 	"Barrier.ID":    {"number", "uint8", "control", "BarrierID"},
@@ -54,6 +55,3 @@ func goType(t string) string {
 	}
 	return "tesla." + t
 }
-
-// unitOf is the size in bytes of a memory access type.
-var unitOf = map[string]int{"U8": 1, "S8": 1, "U16": 2, "S16": 2, "B16": 2, "B32": 4}

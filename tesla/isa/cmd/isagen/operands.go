@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"jacquard/tesla/isa"
@@ -15,7 +16,7 @@ var kindNames = map[string]string{
 
 // operands prints a decoding and an encoding function for every operand in use.
 func (g *generator) operands() *printer {
-	p := &printer{imports: []string{"jacquard/tesla"}}
+	p := &printer{imports: []string{"slices", "jacquard/tesla"}}
 	direct := map[*isa.Operand]bool{}
 	for _, sub := range subDecoders {
 		for _, s := range g.steps[sub] {
@@ -54,7 +55,7 @@ func (g *generator) decodeOperand(p *printer, o *isa.Operand) {
 	p.f("\nfunc %s(w uint64) tesla.Operand {\n", funcName("decode", o))
 	open := true
 	for _, l := range o.Lines {
-		value := "tesla.Operand{" + strings.Join(operandMembers(l), ", ") + "}"
+		value := "tesla.Operand{" + strings.Join(g.operandMembers(l), ", ") + "}"
 		if cond := holds(l.Conds); cond != "" {
 			p.f("if %s {\nreturn %s\n}\n", cond, value)
 			continue
@@ -70,18 +71,19 @@ func (g *generator) decodeOperand(p *printer, o *isa.Operand) {
 }
 
 // unit is the factor between an offset field and bytes.
-func unit(l isa.Line) int {
+func (g *generator) unit(l isa.Line) int {
 	if u := l.Const["unit"]; u != 0 {
 		return int(u)
 	}
 	if l.Flags["bytes"] || l.Kind == "local" {
 		return 1
 	}
-	return unitOf[l.Type]
+	i := slices.IndexFunc(g.d.Types, func(t isa.Type) bool { return t.Name == l.Type })
+	return g.d.Types[i].Bytes
 }
 
 // operandMembers prints the members of the operand a line describes.
-func operandMembers(l isa.Line) []string {
+func (g *generator) operandMembers(l isa.Line) []string {
 	out := []string{"Kind: tesla." + kindNames[l.Kind]}
 	add := func(name, format string, args ...any) { out = append(out, name+": "+fmt.Sprintf(format, args...)) }
 	if l.Type != "" {
@@ -116,11 +118,11 @@ func operandMembers(l isa.Line) []string {
 			add("Post", "%s", inc)
 		}
 		if l.Flags["signed"] {
-			add("Value", "offset(%s, %d, %d, %s)", extract(f), f.Width(), unit(l), inc)
-		} else if unit(l) == 1 {
+			add("Value", "offset(%s, %d, %d, %s)", extract(f), f.Width(), g.unit(l), inc)
+		} else if g.unit(l) == 1 {
 			add("Value", "uint32(%s)", extract(f))
 		} else {
-			add("Value", "uint32(%s) * %d", extract(f), unit(l))
+			add("Value", "uint32(%s) * %d", extract(f), g.unit(l))
 		}
 	}
 	return out
@@ -141,13 +143,13 @@ func (g *generator) encodeOperand(p *printer, o *isa.Operand) {
 		if l.Kind == "invalid" {
 			continue
 		}
-		p.f("if o.Kind == tesla.%s%s {\nreturn true\n}\n*e = start\n", kindNames[l.Kind], strings.Join(encodeConds(l), ""))
+		p.f("if o.Kind == tesla.%s%s {\nreturn true\n}\n*e = start\n", kindNames[l.Kind], strings.Join(g.encodeConds(l), ""))
 	}
 	p.f("return false\n}\n")
 }
 
 // encodeConds prints the tests and puts that encode an operand as the line says.
-func encodeConds(l isa.Line) []string {
+func (g *generator) encodeConds(l isa.Line) []string {
 	var out []string
 	add := func(format string, args ...any) { out = append(out, " &&\n"+fmt.Sprintf(format, args...)) }
 	for _, c := range l.Conds {
@@ -190,9 +192,9 @@ func encodeConds(l isa.Line) []string {
 		add("!o.Post")
 	}
 	if f := l.Field["off"]; f != nil {
-		v := fmt.Sprintf("scaled(o.Value, %d)", unit(l))
+		v := fmt.Sprintf("scaled(o.Value, %d)", g.unit(l))
 		if l.Flags["signed"] {
-			v = fmt.Sprintf("scaledStep(o, %d, %d)", f.Width(), unit(l))
+			v = fmt.Sprintf("scaledStep(o, %d, %d)", f.Width(), g.unit(l))
 		}
 		put(f, v)
 	}
@@ -226,34 +228,47 @@ func hasValue(c isa.Cond) string {
 }
 
 func (g *generator) decodeGuard(p *printer, o *isa.Operand) {
-	p.f("\nfunc %s(w uint64, in *tesla.Instruction) {\n", funcName("decode", o))
-	p.f("switch {\n")
+	cond := condOfGuard(o)
+	p.f("\n// conditions are the numbers that the vocabulary gives the codes of conditions.\n")
+	p.f("var conditions = [...]tesla.Cond{")
+	for _, v := range cond.Mod.Rows[0].Values {
+		if v.Invalid {
+			v.Set = "CondInvalid"
+		}
+		p.f("tesla.%s, ", v.Set)
+	}
+	p.f("}\n\nfunc %s(w uint64, in *tesla.Instruction) {\n", funcName("decode", o))
+	p.f("in.Guard.Cond = conditions[%s]\nswitch {\n", extract(cond.Field))
 	for _, l := range o.Lines {
-		if cond := holds(l.Conds); cond != "" {
-			p.f("case %s:\n", cond)
+		if holds := holds(l.Conds); holds != "" {
+			p.f("case %s:\n", holds)
 		} else {
 			p.f("default:\n")
 		}
 		if l.Kind == "invalid" {
-			p.f("in.Bad = tesla.BadOperand\nin.Guard = tesla.Guard{Cond: tesla.Cond(%s)}\n", extract(o.Lines[0].Field["cond"]))
-			continue
+			p.f("in.Bad = tesla.BadOperand\n")
+		} else if f := l.Field["reg"]; f != nil {
+			p.f("in.Guard.Reg = uint8(%s)\n", extract(f))
 		}
-		members := fmt.Sprintf("Cond: tesla.Cond(%s)", extract(l.Field["cond"]))
-		if f := l.Field["reg"]; f != nil {
-			members = fmt.Sprintf("Reg: uint8(%s), %s", extract(f), members)
-		}
-		p.f("in.Guard = tesla.Guard{%s}\n", members)
 	}
 	p.f("}\n}\n")
 }
 
+// condOfGuard returns the condition's field and the meaning of its values.
+func condOfGuard(o *isa.Operand) isa.Piece {
+	return isa.Piece{Mod: o.Lines[0].Cond, Field: o.Lines[0].Field["cond"]}
+}
+
 func (g *generator) encodeGuard(p *printer, o *isa.Operand) {
-	p.f("\nfunc %s(in *tesla.Instruction, e *encoding) bool {\nstart := *e\n", funcName("encode", o))
+	cond := condOfGuard(o)
+	p.f("\nfunc %s(in *tesla.Instruction, e *encoding) bool {\n", funcName("encode", o))
+	p.f("cond := slices.Index(conditions[:], in.Guard.Cond)\n")
+	p.f("if in.Guard.Cond == tesla.CondInvalid || !%s {\nreturn false\n}\nstart := *e\n", putField(cond.Field, "cond"))
 	for _, l := range o.Lines {
 		if l.Kind == "invalid" {
 			continue
 		}
-		conds := []string{putField(l.Field["cond"], "in.Guard.Cond")}
+		var conds []string
 		for _, c := range l.Conds {
 			conds = append(conds, hasValue(c))
 		}

@@ -63,6 +63,9 @@ func (g *generator) decodeMod(p *printer, piece isa.Piece) {
 		if n.Signed {
 			v = fmt.Sprintf("signed(%s, %d)", v, f.Width())
 		}
+		if n.Not {
+			v = fmt.Sprintf("^(%s)&%#x", v, uint64(1)<<f.Width()-1)
+		}
 		v = fmt.Sprintf("%s(%s)", goType(info.typ), v)
 		if n.Times != 1 {
 			v += fmt.Sprintf(" * %d", n.Times)
@@ -155,6 +158,8 @@ func (g *generator) encodeMod(p *printer, piece isa.Piece) {
 		switch {
 		case n.Signed:
 			v = fmt.Sprintf("uint64(%s)&%#x", target(piece), uint64(1)<<f.Width()-1)
+		case n.Not:
+			v = fmt.Sprintf("uint64(%s)^%#x", target(piece), uint64(1)<<f.Width()-1)
 		case n.Times != 1:
 			v = fmt.Sprintf("scaled(uint32(%s), %d)", target(piece), n.Times)
 		case n.Plus != 0:

@@ -1,0 +1,79 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"jacquard/tesla/isa"
+)
+
+// enums prints the types, the classes, and what operations do.
+func (g *generator) enums() *printer {
+	p := &printer{}
+	p.f("// The types.\nconst (\nTypeNone Type = iota\n")
+	for _, t := range g.d.Types {
+		p.f("%s%s\n", t.Name, comment(t.Comment))
+	}
+	p.f(")\n\nvar typeNames = []string{\nTypeNone: \"none\",\n")
+	for _, t := range g.d.Types {
+		p.f("%s: %q,\n", t.Name, t.Word)
+	}
+	p.f("}\n\n// typeBytes are sizes; without a type that is a register's.\nvar typeBytes = [...]uint8{\nTypeNone: 4,\n")
+	for _, t := range g.d.Types {
+		p.f("%s: %d,\n", t.Name, t.Bytes)
+	}
+	p.f("}\n\n// The classes.\nconst (\n")
+	for i, c := range g.d.Classes {
+		first := ""
+		if i == 0 {
+			first = " Class = iota"
+		}
+		p.f("%s%s%s\n", className(c.Name), first, comment(c.Comment))
+	}
+	p.f(")\n\nvar classNames = [...]string{\n")
+	for _, c := range g.d.Classes {
+		p.f("%s: %q,\n", className(c.Name), c.Name)
+	}
+	p.f("}\n\n// operations says what every operation does.\nvar operations = [Ops]operation{\nOpInvalid: {class: ClassUnknown},\n")
+	for _, o := range g.d.Operations {
+		p.f("Op%s: {%s},\n", o.Op, strings.Join(g.operation(&o), ", "))
+	}
+	p.f("}\n")
+	return p
+}
+
+// operation returns the members of an operation's entry.
+func (g *generator) operation(o *isa.Operation) []string {
+	list := []string{"class: " + className(o.Class)}
+	if o.Data != nil {
+		var bits []string
+		for _, role := range o.Data {
+			bits = append(bits, "1<<"+role)
+		}
+		list = append(list, "data: "+strings.Join(bits, "|"))
+	}
+	for name, is := range map[string]bool{"coordinates": o.Coordinates, "components": o.Components, "target": g.leads(o.Op)} {
+		if is {
+			list = append(list, name+": true")
+		}
+	}
+	slices.Sort(list[1:])
+	return list
+}
+
+// leads tells whether an operation names an address in the code.
+func (g *generator) leads(op string) bool {
+	return slices.ContainsFunc(g.d.FormsOf(op), func(f *isa.Form) bool {
+		return slices.ContainsFunc(f.Pieces(), func(p isa.Piece) bool { return p.Mod != nil && p.Mod.Target == "Target" })
+	})
+}
+
+func className(name string) string { return "Class" + title(name) }
+
+func comment(text string) string {
+	if text == "" {
+		return ""
+	}
+	return fmt.Sprintf(" // %s", text)
+}

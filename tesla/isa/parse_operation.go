@@ -1,0 +1,118 @@
+package isa
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// typ reads "type NAME BYTES WORD [COMMENT...]".
+func (p *parser) typ(s source) error {
+	if len(s.words) < 4 || len(s.body) > 0 {
+		return errorf(s.Pos, "want: type NAME BYTES WORD [COMMENT...]")
+	}
+	size, err := strconv.Atoi(s.words[2])
+	if err != nil || size <= 0 {
+		return errorf(s.Pos, "bad size %q of type %s", s.words[2], s.words[1])
+	}
+	t := Type{s.Pos, s.words[1], size, s.words[3], strings.Join(s.words[4:], " ")}
+	for _, old := range p.d.Types {
+		if old.Name == t.Name {
+			return errorf(s.Pos, "type %s is already defined at %s", t.Name, old.Pos)
+		}
+	}
+	p.d.Types = append(p.d.Types, t)
+	return nil
+}
+
+// class reads "class NAME COMMENT...".
+func (p *parser) class(s source) error {
+	c := Class{s.Pos, s.words[1], strings.Join(s.words[2:], " ")}
+	if c.Comment == "" || len(s.body) > 0 {
+		return errorf(s.Pos, "want: class NAME COMMENT...")
+	}
+	if p.d.class(c.Name) >= 0 {
+		return errorf(s.Pos, "class %s is already defined", c.Name)
+	}
+	p.d.Classes = append(p.d.Classes, c)
+	return nil
+}
+
+// class returns the place of a class, -1 if there is none.
+func (d *Description) class(name string) int {
+	return slices.IndexFunc(d.Classes, func(c Class) bool { return c.Name == name })
+}
+
+// operation reads "operation OP CLASS [data=ROLES] [coordinates] [components]".
+func (p *parser) operation(s source) error {
+	if len(s.words) < 3 || len(s.body) > 0 {
+		return errorf(s.Pos, "want: operation OP CLASS [data=ROLES] [coordinates] [components]")
+	}
+	o := Operation{Pos: s.Pos, Op: s.words[1], Class: s.words[2]}
+	if p.d.class(o.Class) < 0 {
+		return errorf(s.Pos, "unknown class %q", o.Class)
+	}
+	for _, old := range p.d.Operations {
+		if old.Op == o.Op {
+			return errorf(s.Pos, "operation %s is already defined at %s", o.Op, old.Pos)
+		}
+	}
+	for _, w := range s.words[3:] {
+		list, data := strings.CutPrefix(w, "data=")
+		switch {
+		case data:
+			o.Data = strings.Split(list, ",")
+		case w == "coordinates":
+			o.Coordinates = true
+		case w == "components":
+			o.Components = true
+		default:
+			return errorf(s.Pos, "unknown attribute %q of an operation", w)
+		}
+	}
+	p.d.Operations = append(p.d.Operations, o)
+	return nil
+}
+
+// checkOperations refuses operations of which nothing or what is not so is said. A description
+// that says nothing at all is complete without.
+func (p *parser) checkOperations() error {
+	if p.d.Operations == nil {
+		return nil
+	}
+	said := map[string]bool{}
+	for _, o := range p.d.Operations {
+		said[o.Op] = true
+		forms := p.d.FormsOf(o.Op)
+		if len(forms) == 0 {
+			return errorf(o.Pos, "operation %s has no form", o.Op)
+		}
+		for _, role := range o.Data {
+			if !slices.ContainsFunc(forms, func(f *Form) bool { return f.has(role) }) {
+				return errorf(o.Pos, "operation %s has no source %q", o.Op, role)
+			}
+		}
+	}
+	for _, f := range p.d.Forms {
+		if !said[f.Op] {
+			return errorf(f.Pos, "nothing says what operation %s does", f.Op)
+		}
+	}
+	return nil
+}
+
+// FormsOf returns the forms of an operation.
+func (d *Description) FormsOf(op string) []*Form {
+	var list []*Form
+	for _, f := range d.Forms {
+		if f.Op == op {
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+// has tells whether the form has an operand with the role.
+func (f *Form) has(role string) bool {
+	return slices.ContainsFunc(f.Pieces(), func(p Piece) bool { return p.Operand != nil && p.Role == role })
+}

@@ -1,0 +1,86 @@
+package tesla
+
+import "math/bits"
+
+// Class says what kind of work an operation does. Where an operand comes from does not count:
+// an addition of a word of s[] is of ClassInteger.
+type Class uint8
+
+// Classes is the number of classes.
+const Classes = len(classNames)
+
+// String returns the name of the class.
+func (c Class) String() string { return nameOf(classNames[:], "Class", uint8(c)) }
+
+// operation is what the description says of an operation, whatever its form.
+type operation struct {
+	class       Class
+	data        uint8 // sources that it hands to memory, bit i for Src[i]
+	coordinates bool  // it reads Tex.Coords registers from its destination up
+	components  bool  // it writes a register for every bit of Tex.Mask
+	target      bool  // Target is an address
+}
+
+// about returns what is known of an operation; of those that do not exist that is nothing.
+func (o Op) about() *operation {
+	if int(o) >= Ops {
+		o = OpInvalid
+	}
+	return &operations[o]
+}
+
+// Class returns the class of the operation, ClassUnknown if compute programs have no such one.
+func (o Op) Class() Class { return o.about().class }
+
+// HasTarget reports whether the operation names an address in the code: Instruction.Target.
+func (o Op) HasTarget() bool { return o.about().target }
+
+// HandsOver reports whether the operation hands source i to memory. The last one of a
+// compare-and-swap is the new value.
+func (o Op) HandsOver(i int) bool { return o.about().data>>i&1 != 0 }
+
+// Uses returns the registers that the instruction reads, its guard's among them. One that
+// cannot execute reads none.
+func (in *Instruction) Uses() (s Registers) {
+	if in.Bad != OK {
+		return s
+	}
+	for i := range in.Src {
+		s.read(&in.Src[i])
+	}
+	if in.CarryIn != NoCond {
+		s.conditions |= 1 << in.CarryIn.Index()
+	}
+	if in.Guard.Cond != CondAlways && in.Guard.Cond != CondNever {
+		s.conditions |= 1 << (in.Guard.Reg & 3)
+	}
+	if in.Op.about().coordinates {
+		s.span(int(in.Dst.Index), int(in.Tex.Coords))
+	}
+	return s
+}
+
+// Defs returns the registers that the instruction writes in the lanes that execute it. Of a
+// half register that is the whole one, of which the other half stays.
+func (in *Instruction) Defs() (s Registers) {
+	if in.Bad != OK {
+		return s
+	}
+	switch first, count := in.Dst.Span(); {
+	case in.Op.about().components:
+		s.span(int(in.Dst.Index), bits.OnesCount8(in.Tex.Mask))
+	case in.Dst.Kind == AddrReg:
+		s.addresses |= 1 << (in.Dst.Index & 7)
+	default:
+		s.span(first, count)
+	}
+	if in.CDst != NoCond {
+		s.conditions |= 1 << in.CDst.Index()
+	}
+	for i := range in.Src {
+		if o := &in.Src[i]; o.Post {
+			s.addresses |= 1 << (o.Base & 7)
+		}
+	}
+	return s
+}
