@@ -25,7 +25,7 @@ func TestByExactness(t *testing.T) {
 	l := m.launch(t)
 	s, err := simt.Run(l)
 	require.NoError(t, err)
-	by := l.Program.ByExactness(s)
+	by := simt.ByExactness(l.Program, s)
 	require.Equal(t, simt.Executed{WarpInstructions: 2, ThreadInstructions: 48}, by[tesla.Verified])
 	require.Equal(t, simt.Executed{WarpInstructions: 2, ThreadInstructions: 48}, by[tesla.Unverified])
 	require.Equal(t, simt.Executed{WarpInstructions: 6, ThreadInstructions: 144}, by[tesla.Documented])
@@ -35,5 +35,5 @@ func TestByExactness(t *testing.T) {
 	l.NoStats = true
 	s, err = simt.Run(l)
 	require.NoError(t, err)
-	require.Zero(t, l.Program.ByExactness(s))
+	require.Zero(t, simt.ByExactness(l.Program, s))
 }

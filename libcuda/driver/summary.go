@@ -88,7 +88,7 @@ func (s *summary) launch(d *Driver, l *simt.Launch, stats *simt.Stats, result Re
 		e.ThreadInstructions = stats.ThreadInstructions
 		e.AverageActiveLanes = stats.AverageLanes()
 		e.Divergence = divergenceOf(stats)
-		by := l.Program.ByExactness(stats)
+		by := simt.ByExactness(l.Program, stats)
 		e.Exactness = Exactness{Executed(by[tesla.Verified]), Executed(by[tesla.Documented]), Executed(by[tesla.Unverified])}
 		e.Seconds = stats.Elapsed.Seconds()
 		if stats.InStep != nil {

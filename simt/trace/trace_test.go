@@ -32,9 +32,9 @@ func (o *wantBlock) Issue(i *simt.Issue) {
 	s := trace.Step{Block: o.number, Time: i.Time, Mixed: i.Mixed, Vetoed: i.Vetoed}
 	s.Index = -1
 	var effects simt.Effects
-	for k := range program(i).Kernel.Code {
-		if &program(i).Kernel.Code[k] == i.Instruction {
-			s.Index, effects = k, program(i).Effects(k)
+	for k := range i.Block.Program().Kernel.Code {
+		if &i.Block.Program().Kernel.Code[k] == i.Instruction {
+			s.Index, effects = k, i.Block.Program().Effects(k)
 		}
 	}
 	for w := range i.Warps() {
@@ -77,8 +77,6 @@ func (o *wantBlock) Issue(i *simt.Issue) {
 	}
 	o.blocks[o.number] = append(o.blocks[o.number], s)
 }
-
-func program(i *simt.Issue) *simt.Program { return i.Block.Program() }
 
 // record runs a maze under a policy and returns the trace, what it must say, and the statistics.
 func record(t testing.TB, seed uint64, policy string, o trace.Options) ([]byte, *want, *simt.Stats, bool) {

@@ -1,0 +1,203 @@
+package count
+
+import (
+	"math/bits"
+
+	"jacquard/simt/branch"
+	"jacquard/simt/lane"
+)
+
+// Meter counts into a Ledger what the warps of some blocks issue that go together: one issue per
+// warp, or one for all if the policy mixes warps.
+type Meter struct {
+	*Ledger      // of the worker that runs the blocks, perhaps that of their wave
+	Silent  bool // counts nothing about parting and meeting
+	policy  branch.Policy
+	mixes   bool
+	parts   [lane.MaxWarps]parting
+	last    [lane.MaxWarps]lane.Mask // of parts
+	parted  branch.WarpSet           // warps whose last issue was not of all 32 lanes
+}
+
+// NewMeter makes a meter for warps that a policy steers.
+func NewMeter(policy branch.Policy) Meter { return Meter{policy: policy, mixes: policy.Mixes()} }
+
+// Start begins with the lanes of each warp together.
+func (m *Meter) Start(masks []lane.Mask) {
+	m.parted = 0
+	for w, mask := range masks {
+		m.parts[w].start(mask)
+		m.last[w] = mask
+	}
+}
+
+// End takes in what is known of the policy at the end.
+func (m *Meter) End() { m.Depth = max(m.Depth, m.policy.Depth()) }
+
+// Issue counts the issue of instructions [from, to) by the lanes of s.
+func (m *Meter) Issue(from, to int, s *lane.Sel) {
+	m.Tally(from, to, s)
+	if !s.Full || m.parted != 0 {
+		for k, mask := range s.Mask[:s.N] {
+			if w := s.Warp[k]; mask != m.last[w] {
+				m.part(w, mask)
+			}
+		}
+	}
+}
+
+// Tally is Issue, but for what it says about parting and meeting.
+func (m *Meter) Tally(from, to int, s *lane.Sel) {
+	steps, issues := uint64(to-from), s.N
+	switch {
+	case m.mixes:
+		issues = 1
+		columns, some := s.Columns(), m.histograms()
+		n := lanes(columns)
+		some[from][n]++
+		some[to][n]--
+		m.slots[groups(columns)] += steps
+	case s.Full:
+		m.full[from] += int64(s.N)
+		m.full[to] -= int64(s.N)
+	default:
+		some := m.histograms()
+		starts, ends := &some[from], &some[to]
+		for _, mask := range s.Mask[:s.N] {
+			n := lanes(mask)
+			starts[n]++
+			ends[n]--
+			m.slots[groups(mask)] += steps
+		}
+	}
+	m.Issued += steps * uint64(issues)
+}
+
+// Veto counts the issue of the join carrier at index i by lanes that were sent elsewhere instead of
+// executing it.
+func (m *Meter) Veto(i int, mask lane.Mask) {
+	n, some := lanes(mask), m.histograms()
+	some[i][n]++
+	some[i+1][n]--
+	m.slots[groups(mask)]++
+	m.Issued++
+	m.Each[i].vetoed++
+	m.Each[i].kept += uint64(n)
+}
+
+// Vetoed counts the issues of a join carrier by the warps that arrived but are not among those that
+// execute it.
+func (m *Meter) Vetoed(i int, arriving, executing *lane.Sel) {
+	k := 0
+	for j := range arriving.N {
+		if k < executing.N && executing.Warp[k] == arriving.Warp[j] {
+			k++
+			continue
+		}
+		m.Veto(i, arriving.Mask[j])
+		m.part(arriving.Warp[j], arriving.Mask[j])
+	}
+}
+
+// Uniform counts that all lanes of s go the same way at the branch at index i.
+func (m *Meter) Uniform(i int32, s *lane.Sel, taken bool) {
+	o := &m.Each[i].Branch
+	if !taken {
+		o.NotTaken += uint64(s.N)
+		return
+	}
+	o.All(s)
+}
+
+// Outcome counts where the lanes of s go at the instruction at index i, if they have a choice.
+func (m *Meter) Outcome(i int32, e *branch.Event, s *lane.Sel) {
+	switch e.Kind {
+	case branch.Branch, branch.Break, branch.Return:
+	default:
+		return
+	}
+	o := &m.Each[i].Branch
+	all, went := 0, 0
+	for k := range s.N {
+		n, some := lanes(s.Mask[k]), lanes(e.Lanes[k])
+		if m.mixes { // all are one issue
+			all, went = all+n, went+some
+			continue
+		}
+		o.count(n, some)
+	}
+	o.count(all, went)
+}
+
+// part counts what it says about parting and meeting that the lanes of mask, of warp w,
+// issue. Nothing has to be done as long as the same lanes do.
+func (m *Meter) part(w uint8, mask lane.Mask) {
+	if mask == 0 || mask == m.last[w] {
+		return
+	}
+	m.last[w] = mask
+	p := &m.parts[w]
+	if m.Silent {
+		return
+	}
+	if p.last&mask == 0 {
+		m.swaps++
+	}
+	met, parted := p.issue(mask)
+	m.merges += uint64(met)
+	if parted && p.look(len(p.sets)) {
+		m.countPlaces(w, 0)
+	}
+	m.parted |= 1 << w
+	if mask == lane.All {
+		m.parted &^= 1 << w
+	}
+}
+
+// Forget drops lanes of s that have ended.
+func (m *Meter) Forget(s *lane.Sel) {
+	for _, w := range s.Warp[:s.N] {
+		m.parts[w].end(m.policy.Live(int(w)))
+	}
+}
+
+// PartAndMeet counts that the lanes that warp w last issued for go two ways, and are together again.
+// It issued for both if swaps is 1. If swaps is 0 it issued for one: the other way leads straight to
+// where they meet.
+func (m *Meter) PartAndMeet(w uint8, swaps uint64) {
+	if m.Silent {
+		return
+	}
+	m.swaps += swaps
+	m.merges++
+	if p := &m.parts[w]; p.look(len(p.sets) + 1) {
+		m.countPlaces(w, 1)
+	}
+}
+
+// PartFrom counts that of the lanes that warp w last issued for some issue, then the rest.
+func (m *Meter) PartFrom(w uint8, some, rest lane.Mask) {
+	m.last[w] = rest
+	if m.Silent {
+		return
+	}
+	m.swaps++
+	m.parted |= 1 << w
+	p := &m.parts[w]
+	p.last = rest
+	p.sets[len(p.sets)-1] = some
+	p.sets = append(p.sets, rest)
+	if p.look(len(p.sets)) {
+		m.countPlaces(w, 1)
+	}
+}
+
+// countPlaces counts the places at which the policy has lanes of warp w, and more that it was not told of.
+func (m *Meter) countPlaces(w uint8, more int) {
+	p := &m.parts[w]
+	p.places = m.policy.Places(int(w), p.places[:0])
+	p.most = max(p.most, len(p.places)+more)
+	m.paths = max(m.paths, p.most)
+}
+
+func lanes(m lane.Mask) int { return bits.OnesCount32(uint32(m)) }

@@ -1,0 +1,157 @@
+package schedule
+
+import (
+	"encoding/binary"
+	"math/bits"
+
+	"jacquard/simt/branch"
+	"jacquard/simt/lane"
+	"jacquard/simt/machine"
+	"jacquard/simt/watch"
+)
+
+// grid is a launch at work: what its blocks share.
+type grid struct {
+	l          *Launch
+	scheme     prepared
+	resident   int          // blocks a wave
+	size       int          // blocks a convoy
+	shared     machine.Grid // what engines see of the launch
+	tid        []lane.Row   // $r0 of every warp at entry
+	head       []byte       // launch header and parameters, but for the block's index
+	masks      []lane.Mask
+	slice      uint64
+	watchable  bool      // livelock can be told
+	apart      bool      // no warp of any block runs ahead, for tests
+	keeps      []bool    // by instruction: a recorder wants its values
+	recordStep uint64    // see there; another for tests
+	workers    []*worker // nil: has not come
+	waves      int
+}
+
+// newGrid prepares a checked launch.
+func newGrid(l *Launch) (*grid, error) {
+	scheme, err := l.Program.policies(l.Policy)
+	if err != nil {
+		return nil, err
+	}
+	k := &l.Program.Kernel
+	threads := l.Block[0] * l.Block[1] * l.Block[2]
+	g := &grid{l: l, scheme: scheme, slice: l.Program.Plan.Slice(), watchable: l.canLook()}
+	g.shared = machine.Grid{Global: l.Global, Const: &l.Const, Textures: l.Textures, Rows: launchRows(l)}
+	g.head = launchHead(l)
+	g.tid, g.masks = threadIDs(l.Block, threads)
+	g.resident = LimitsOf(k.Arch).BlocksPerWave(threads, k.Registers, l.sharedBytes())
+	if l.Recorder != nil {
+		g.keeps, g.recordStep = l.Recorder.Keeps(), recordStep
+		if g.keeps != nil {
+			g.recordStep = keepStep
+		}
+	}
+	g.hire(g.wanted())
+	g.size = g.convoySize()
+	return g, nil
+}
+
+// launchHead returns the start of a block's shared memory (docs/isa/launch.md, Shared
+// memory): sizes of block and grid, room for the block's index, parameters.
+func launchHead(l *Launch) []byte {
+	head := make([]byte, headerBytes, headerBytes+len(l.Params))
+	for i, v := range [...]int{0, l.Block[0], l.Block[1], l.Block[2], l.Grid[0], l.Grid[1]} {
+		binary.LittleEndian.PutUint16(head[2*i:], uint16(v))
+	}
+	return append(head, l.Params...)
+}
+
+// threadIDs returns $r0 at entry (tid.x | tid.y<<16 | tid.z<<26) and the lanes in use of
+// every warp. Warps are consecutive groups of 32 in order of x, then y, then z.
+func threadIDs(block [3]int, threads int) ([]lane.Row, []lane.Mask) {
+	warps := (threads + lane.Width - 1) / lane.Width
+	tid, masks := make([]lane.Row, warps), make([]lane.Mask, warps)
+	t := 0
+	for z := range block[2] {
+		for y := range block[1] {
+			for x := range block[0] {
+				tid[t/lane.Width][t%lane.Width] = uint32(x | y<<16 | z<<26)
+				masks[t/lane.Width] |= 1 << (t % lane.Width)
+				t++
+			}
+		}
+	}
+	return tid, masks
+}
+
+// launchRows fills the rows that stay the same for a whole launch.
+func launchRows(l *Launch) []lane.Row {
+	rows := lane.NewRows(len(l.Program.Rows))
+	for i := range rows {
+		v := l.Program.Rows[i].Value(&l.Const)
+		for k := range rows[i] {
+			rows[i][k] = v
+		}
+	}
+	return rows
+}
+
+// block is one resident block. Its convoy knows what it computes with, and where its warps stand.
+type block struct {
+	own     machine.Block
+	view    *watch.Block // what listeners see of it; nil before the first asks
+	c       *convoy
+	set     branch.WarpSet // its warps in the convoy
+	done    bool
+	raised  *machine.Fault      // what the block did wrong in the instruction being executed
+	fault   *machine.Fault      // what the block did wrong: it is stopped
+	watched *watched            // nil: nobody observes the block
+	record  watch.BlockRecorder // nil: nobody records the block
+}
+
+// start makes the block, whose registers are zero, ready to run as a block of the grid: with
+// launch header, parameters and thread ids (docs/isa/launch.md).
+func (b *block) start(number int) {
+	b.done, b.raised, b.fault, b.own.Overrun = false, nil, nil, nil
+	g := b.c.g
+	if regs := b.c.st.Regs; len(regs) > 0 {
+		copy(regs[b.own.First:], g.tid)
+	}
+	b.own.Shared.Reset(g.l.sharedBytes())
+	copy(b.own.Shared.Bytes(), g.head)
+	b.renumber(number)
+	if b.c.inStep != nil {
+		b.c.inStep.Start(b.place())
+	}
+}
+
+// renumber makes another block of the grid of one that is ready to run.
+func (b *block) renumber(number int) {
+	g := b.c.g
+	b.own.Number, b.own.Slot = number, number%g.resident
+	b.own.Index = [2]int{number, 0}
+	if width := g.l.Grid[0]; number >= width { // a division takes as long as all else that a block is numbered for
+		y := number / width
+		b.own.Index = [2]int{number - y*width, y}
+	}
+	data := b.own.Shared.Bytes()
+	binary.LittleEndian.PutUint16(data[12:], uint16(b.own.Index[0]))
+	binary.LittleEndian.PutUint16(data[14:], uint16(b.own.Index[1]))
+}
+
+// place returns which block of its convoy it is.
+func (b *block) place() int { return b.own.First / b.own.Warps }
+
+// wave returns the number of the block's wave.
+func (b *block) wave() int { return b.own.Number / b.c.g.resident }
+
+// end takes leave of a block that ended or was given up.
+func (b *block) end() {
+	if b.watched != nil {
+		b.watched.End()
+	}
+	b.endRecord()
+	if b.c.inStep != nil {
+		b.c.meter.NoteInStep(b.own.Number, b.c.inStep.Found(b.place()))
+	}
+	b.c.meter.NoteOverrun(b.own.Number, b.own.Overrun)
+}
+
+func bitCount(m lane.Mask) int { return bits.OnesCount32(uint32(m)) }

@@ -1,0 +1,216 @@
+package schedule
+
+import (
+	"jacquard/simt/branch"
+	"jacquard/simt/check"
+	"jacquard/simt/count"
+	"jacquard/simt/engine"
+	"jacquard/simt/lane"
+	"jacquard/simt/machine"
+	"jacquard/simt/program"
+)
+
+// convoy is a number of neighbouring blocks of a wave that one worker takes through the
+// kernel. It owns what steers them: the divergence policy, and where each of their warps
+// stands. Warps of all blocks are numbered through, and those that stand at one place go
+// together as its front: one kernel call carries out an instruction for all of them.
+// Short of a race between blocks nobody can tell, as with blocks that run one after the other.
+type convoy struct {
+	meter  count.Meter // counts for the worker that runs it
+	g      *grid
+	p      *Program
+	code   []program.Op
+	blocks []*block
+	engine engine.Engine
+	st     *machine.State // what the engine works on
+	inStep *check.InStep  // nil: nobody asks whether lanes must run in step
+	warps  int            // of all blocks
+	masks  [lane.MaxWarps]lane.Mask
+	own    [lane.MaxWarps]branch.WarpSet // by warp: all of its block
+	home   [lane.MaxWarps]*block         // by warp
+
+	policy branch.Policy
+	mixes  bool          // the policy's cohorts are one issue each
+	next   *branch.Warps // the policy's; nil if it mixes warps
+	forks  branch.Forks  // the policy, if it knows forks and they are to be used
+	apart  bool          // no warp runs ahead: one instruction at a time, for observers
+
+	table  table
+	front  front
+	shares [lane.MaxWarps]lane.Sel // the front's parts by block, in the numbers of the block
+
+	waiting     [16]branch.WarpSet    // by barrier
+	wait        branch.WarpSet        // at any
+	barrierPC   [lane.MaxWarps]uint32 // where each warp last arrived
+	barrier     [lane.MaxWarps]uint8  // and at which barrier
+	barrierTime [lane.MaxWarps]uint64 // and when
+
+	formed   [1]branch.Cohort // scratch of pickIssue
+	arriving lane.Sel         // scratch of joins
+	sides    [2]lane.Sel      // scratch of forks: who takes the branch, and who does not
+	ev       branch.Event
+
+	heard      branch.WarpSet           // what they do is told to recorders
+	time, told uint64                   // how far a recorded convoy is, and its recorders know of
+	partials   [lane.MaxWarps][]partial // in what is to be noted next
+	partly     branch.WarpSet           // warps that have some
+	notes      [lane.MaxWarps]notes     // what recorders are to be told next
+}
+
+// newConvoy makes a convoy of n blocks.
+func newConvoy(g *grid, n int) *convoy {
+	each := len(g.masks)
+	c := &convoy{p: g.l.Program, code: g.l.Program.Code, warps: n * each, policy: g.scheme.newPolicy()}
+	c.meter = count.NewMeter(c.policy)
+	c.mixes, c.next = c.policy.Mixes(), c.policy.Warps()
+	c.engine = g.l.Program.code.New(c.warps)
+	c.st = c.engine.Machine()
+	c.st.Mixed = c.mixes
+	var own []*machine.Block
+	for i := range n {
+		b := &block{c: c, own: machine.Block{First: i * each, Warps: each}, set: (1<<each - 1) << (i * each)}
+		c.blocks, own = append(c.blocks, b), append(own, &b.own)
+		for w := range each {
+			c.own[b.own.First+w], c.home[b.own.First+w] = b.set, b
+		}
+	}
+	c.st.SetBlocks(own)
+	return c
+}
+
+// start readies the convoy for blocks of the grid from number first on.
+func (c *convoy) start(first int) {
+	c.st.Reset()
+	for i, b := range c.blocks {
+		copy(c.masks[b.own.First:], c.g.masks)
+		b.start(first + i)
+		b.askRecorder()
+	}
+	c.apart = c.g.apart || c.watched() != nil
+	clear(c.waiting[:])
+	c.wait = 0
+	c.meter.Start(c.masks[:c.warps])
+	c.policy.Start(c.masks[:c.warps])
+	c.table.reset()
+	c.front = front{}
+	if !c.mixes {
+		c.stand(c.policy.Alive())
+	}
+	c.record()
+	c.forks = nil
+	if !c.apart && c.g.l.Watchdog == 0 { // else events are looked at one by one
+		c.forks, _ = c.policy.(branch.Forks)
+	}
+}
+
+// employ lets a worker run the convoy, and count what it does.
+func (c *convoy) employ(g *grid, n *count.Ledger) {
+	c.g, c.meter.Ledger, c.meter.Silent = g, n, g.l.NoStats
+	c.st.Grid, c.st.Counts = g.shared, &n.Counts
+}
+
+// done reports whether all blocks came to their end without a fault.
+func (c *convoy) done() bool {
+	for _, b := range c.blocks {
+		if !b.done || b.fault != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// end takes leave of blocks that ended or were given up.
+func (c *convoy) end() {
+	c.settle()
+	c.meter.End()
+	for _, b := range c.blocks {
+		b.end()
+	}
+}
+
+// retire forgets the launch.
+func (c *convoy) retire() {
+	for _, b := range c.blocks {
+		b.view, b.watched, b.record, b.raised, b.fault, b.own.Overrun = nil, nil, nil, nil, nil, nil
+	}
+	c.g, c.meter.Ledger, c.inStep = nil, nil, nil
+	c.st.Grid, c.st.Counts, c.st.Hook, c.st.Recorder, c.st.Keeps = machine.Grid{}, nil, nil, nil, nil
+}
+
+// watched returns who observes the convoy's block, nil if nobody does. An observed block goes alone.
+func (c *convoy) watched() *watched { return c.blocks[0].watched }
+
+// block returns the block of warp w of the convoy.
+func (c *convoy) block(w int) *block { return c.home[w%lane.MaxWarps] }
+
+// run issues instructions until every block has reached time until, ended or faulted.
+func (c *convoy) run(until uint64) {
+	if c.heard != 0 {
+		c.runRecorded(until)
+		return
+	}
+	c.move(until)
+}
+
+// move is run, for a convoy that nobody records.
+func (c *convoy) move(until uint64) {
+	for (c.front.N > 0 || c.pick(until)) && c.advance(until) {
+	}
+	if len(c.g.workers) > 1 { // the next may be another's
+		c.settle()
+	}
+	c.finish()
+}
+
+// finish ends blocks none of whose warps is ready: they are done, or stuck.
+func (c *convoy) finish() {
+	for _, b := range c.blocks {
+		if b.done || c.table.ready&b.set != 0 {
+			continue
+		}
+		b.done = true
+		if alive := c.policy.Alive() & b.set; alive != 0 && b.fault == nil {
+			c.deadlock(b, alive)
+		}
+	}
+}
+
+// stopAt stops a block for a fault of its warps in the front, or of one that failed. How far ahead of that its other warps are depends on
+// the blocks it went with: so that what is counted does not, they go on as far as nobody else can notice.
+func (c *convoy) stopAt(b *block, f *machine.Fault) {
+	b.fault = f
+	if c.mixes {
+		c.drop(b)
+		return
+	}
+	if b.watched != nil { // it was told all that happened
+		b.watched.End()
+		b.watched = nil
+	}
+	t := &c.table
+	t.stopped |= b.set
+	c.heard &^= b.set
+	t.ready &^= b.set & (c.front.set | t.failed)
+	t.parked &^= b.set
+	c.front.leave(b.set)
+}
+
+// drop takes a block that faulted out of the convoy.
+func (c *convoy) drop(b *block) {
+	b.done = true
+	c.table.ready &^= b.set
+	c.table.parked &^= b.set
+	c.table.failed &^= b.set
+	c.front.leave(b.set)
+}
+
+// convoySize returns how many blocks make a convoy: as many as one kernel call can serve, if
+// the launch may take its blocks in any order, and the policy
+// does not mix the warps of one.
+func (g *grid) convoySize() int {
+	if g.alone() != "" || g.scheme.mixes {
+		return 1
+	}
+	share := (g.l.Grid[0]*g.l.Grid[1] + len(g.workers) - 1) / len(g.workers)
+	return max(1, min(lane.MaxWarps/len(g.masks), g.resident, share))
+}

@@ -1,0 +1,208 @@
+package schedule
+
+import (
+	"encoding/binary"
+	"fmt"
+	"hash/maphash"
+	"strings"
+
+	"jacquard/simt/branch"
+	"jacquard/simt/lane"
+	"jacquard/simt/machine"
+	"jacquard/simt/program"
+	"jacquard/tesla"
+)
+
+// firstLook is the time at which a wave is first looked at for livelock. Each further look
+// comes at twice the time and is long in proportion, so looking costs little however long a
+// kernel runs.
+const (
+	firstLook = program.FreeSlice
+	lookShare = 64 // a look lasts one part in this many of the time that went by
+)
+
+// lookout decides when a wave is looked at.
+type lookout struct {
+	g       *grid
+	convoys []*convoy
+	off     bool
+	next    uint64 // when the next look begins
+	look    *look  // the one under way, or nil
+	end     uint64 // of that look
+}
+
+func newLookout(g *grid, convoys []*convoy) *lookout {
+	return &lookout{g: g, convoys: convoys, off: !g.watchable, next: firstLook}
+}
+
+// until returns how far the wave may go from time before it must report.
+func (w *lookout) until(time uint64) uint64 {
+	switch {
+	case w.look != nil:
+		return time + 1
+	case w.off:
+		return time + w.g.slice
+	}
+	return min(time+w.g.slice, w.next)
+}
+
+// reached is told that all blocks stand at time, and returns a fault if they will run for
+// ever.
+func (w *lookout) reached(time uint64) *machine.Fault {
+	if w.look == nil {
+		if !w.off && time >= w.next {
+			w.look, w.end, w.next = newLook(w.g, w.convoys, time), time+time/lookShare, 2*time
+		}
+		return nil
+	}
+	f := w.look.round(time)
+	if time >= w.end {
+		w.look = nil
+	}
+	return f
+}
+
+// look watches a wave, round by round, for a state that it was in before. A wave in a state
+// it was in before, with nothing outside that could change, comes there again for ever: that
+// is proof, no guess. Two returns are asked for, the second with all of global memory
+// unchanged since the first.
+type look struct {
+	g       *grid
+	convoys []*convoy
+	seed    maphash.Seed
+	key     uint64                     // fingerprint of its control state
+	state   uint64                     // fingerprint of registers and memory on chip
+	back    uint64                     // time of the first return, 0 before
+	global  uint64                     // fingerprint of global memory then
+	moved   [][lane.MaxWarps]lane.Mask // by convoy: lanes that issued since the look began
+	text    []byte                     // scratch of control
+}
+
+// canLook reports whether the future of a launch is in its state: no clock is read and no
+// memory is shared with the host.
+func (l *Launch) canLook() bool {
+	if l.Global.Shared() {
+		return false
+	}
+	for i := range l.Program.Kernel.Code {
+		if in := &l.Program.Kernel.Code[i]; in.Op == tesla.OpMovFromSpecial && in.Src[0].Index == program.SpecialClock {
+			return false
+		}
+	}
+	return true
+}
+
+// newLook begins a look at the given time.
+func newLook(g *grid, convoys []*convoy, time uint64) *look {
+	k := &look{g: g, convoys: convoys, seed: maphash.MakeSeed(), moved: make([][lane.MaxWarps]lane.Mask, len(convoys))}
+	k.key, k.state = k.control(time), k.registers()
+	return k
+}
+
+// round is told that the wave reached time, and returns a fault if it will run for ever.
+func (k *look) round(time uint64) *machine.Fault {
+	for i, c := range k.convoys {
+		for w, s := range c.standing() {
+			k.moved[i][w] |= s.mask
+		}
+	}
+	if k.control(time) != k.key || k.registers() != k.state {
+		return nil
+	}
+	global := k.g.l.Global.Fingerprint(k.seed)
+	if k.back != 0 && global == k.global {
+		return k.fault(time)
+	}
+	k.back, k.global = time, global
+	return nil
+}
+
+// control returns the fingerprint of where all lanes are and how they wait.
+func (k *look) control(time uint64) uint64 {
+	var h maphash.Hash
+	h.SetSeed(k.seed)
+	for _, c := range k.convoys {
+		t := &c.table
+		text := k.text[:0]
+		for _, set := range [...]branch.WarpSet{t.ready, t.parked, t.failed} {
+			text = binary.LittleEndian.AppendUint16(text, uint16(set))
+		}
+		for w, s := range c.standing() {
+			text = append(text, byte(w))
+			text = binary.LittleEndian.AppendUint32(text, uint32(s.at))
+			text = binary.LittleEndian.AppendUint64(text, s.time-time)
+			text = binary.LittleEndian.AppendUint32(text, uint32(s.mask))
+		}
+		for _, w := range c.waiting {
+			text = binary.LittleEndian.AppendUint16(text, uint16(w))
+		}
+		k.text = c.policy.Fingerprint(text)
+		h.Write(k.text)
+	}
+	return h.Sum64()
+}
+
+// registers returns the fingerprint of what the blocks' own memories hold.
+func (k *look) registers() uint64 {
+	var h maphash.Hash
+	h.SetSeed(k.seed)
+	for _, c := range k.convoys {
+		st := c.st
+		maphash.WriteComparable(&h, len(st.Regs))
+		for i := range st.Regs {
+			maphash.WriteComparable(&h, st.Regs[i])
+		}
+		for i := range st.Addrs {
+			for j := range st.Addrs[i] {
+				maphash.WriteComparable(&h, st.Addrs[i][j])
+			}
+		}
+		for i := range st.Flags {
+			for j := range st.Flags[i] {
+				maphash.WriteComparable(&h, st.Flags[i][j])
+			}
+		}
+		for i := range st.Local {
+			maphash.WriteComparable(&h, st.Local[i])
+		}
+		for _, b := range c.blocks {
+			b.own.Shared.Fingerprint(&h)
+		}
+	}
+	return h.Sum64()
+}
+
+// fault names the pcs and lanes of the first block that goes round and round.
+func (k *look) fault(time uint64) *machine.Fault {
+	for i, c := range k.convoys {
+		if c.table.ready == 0 {
+			continue
+		}
+		first := lowestWarp(c.table.ready)
+		b := c.block(first)
+		var here standing // where the first warp is
+		var at, starve []string
+		for w, s := range c.standing() {
+			if w == first {
+				here = s
+			}
+			if b.set>>w&1 != 0 {
+				at = append(at, fmt.Sprintf("warp %d lanes %08x at pc 0x%x", w-b.own.First, uint32(s.mask), c.code[s.at].PC))
+			}
+		}
+		for w := range b.own.Warps {
+			if idle := c.policy.Live(b.own.First+w) &^ k.moved[i][b.own.First+w]; idle != 0 {
+				starve = append(starve, fmt.Sprintf("warp %d lanes %08x", w, uint32(idle)))
+			}
+		}
+		detail := fmt.Sprintf("the same state every %d rounds: %s", time-k.back, strings.Join(at, ", "))
+		if len(starve) > 0 {
+			detail += "; policy never lets run or frees: " + strings.Join(starve, ", ")
+		}
+		c.st.Raise(machine.FaultLivelock, first, here.mask, detail)
+		c.st.Locate(&c.code[here.at], here.time)
+		b.fault = c.st.Caught()
+		return b.fault
+	}
+	return nil
+}

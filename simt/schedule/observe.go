@@ -1,0 +1,76 @@
+package schedule
+
+import (
+	"jacquard/simt/lane"
+	"jacquard/simt/machine"
+	"jacquard/simt/program"
+	"jacquard/simt/watch"
+	"jacquard/tesla"
+)
+
+// watched is a block's observer with the issue under way.
+type watched struct {
+	watch.BlockObserver
+	issue watch.Issue
+}
+
+// watch asks the launch's observer about a block that is ready to start, for it may look at registers, and reports
+// whether it is watched.
+func (b *block) watch() bool {
+	o := b.c.g.l.Observer.Block(b.seen())
+	if o == nil {
+		return false
+	}
+	b.watched = &watched{BlockObserver: o, issue: watch.Issue{Block: b.view, Mixed: b.c.mixes}}
+	return true
+}
+
+// watchControl begins the issue of control instruction u, whose join marker was evaluated.
+func (c *convoy) watchControl(u *program.Op, execute bool) {
+	f := &c.front
+	active, executing := &f.Sel, &f.Sel
+	if u.Marker == tesla.MarkerJoin {
+		active = &c.arriving
+		if !execute {
+			executing = &lane.Sel{}
+		}
+	}
+	c.watched().begin(c.st, u, c.timeOf(int(active.Warp[0])), active, executing)
+}
+
+// begin notes what must be known of an issue of u before it executes. Warps of active that
+// are not in executing are vetoed.
+func (o *watched) begin(st *machine.State, u *program.Op, time uint64, active, executing *lane.Sel) {
+	i := &o.issue
+	i.Time, i.PC, i.Instruction = time, u.PC, u.Ins
+	i.Vetoed, i.Accesses = 0, u.Accesses()
+	i.Active.N, i.Active.Full = 0, true
+	k := 0
+	for j := range active.N {
+		w, m := int(active.Warp[j]), active.Mask[j]
+		vetoed := k == executing.N || int(executing.Warp[k]) != w
+		if vetoed {
+			i.Vetoed |= 1 << w
+			i.Executed[j] = 0
+		} else {
+			m = executing.Mask[k]
+			k++
+			i.Executed[j] = m
+			if u.Guarded && u.HeedsGuard() {
+				i.Executed[j] &= lane.Condition(&st.Flags[u.Guard.Reg][w], uint8(u.Guard.Cond))
+			}
+		}
+		i.Active.Add(w, m)
+		if i.Accesses && !vetoed {
+			i.Addresses[j] = st.AddressesOf(u, w)
+		}
+	}
+}
+
+// seen returns what listeners see of the block.
+func (b *block) seen() *watch.Block {
+	if b.view == nil {
+		b.view = watch.NewBlock(b.c.st, &b.own, b.c.policy, b.c.g.resident, b.c.g.masks)
+	}
+	return b.view
+}

@@ -1,0 +1,353 @@
+package schedule
+
+import (
+	"encoding/binary"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"jacquard/simt/branch"
+	"jacquard/simt/count"
+	"jacquard/simt/lane"
+	"jacquard/simt/machine"
+	"jacquard/simt/mem"
+	"jacquard/simt/program"
+	"jacquard/simt/watch"
+	"jacquard/tesla"
+)
+
+// tally counts by itself what the statistics count, from what it observes.
+type tally struct {
+	t      testing.TB
+	by     map[uint32]*count.InstructionStats
+	active [lane.Width + 1]uint64
+	bcc    [count.Slots + 1]uint64
+	blocks map[[2]int]int // ends seen
+}
+
+type tallyBlock struct {
+	*tally
+	index [2]int
+	time  uint64
+	warp  int // of the last issue
+
+	addrs   [8][lane.MaxWarps]lane.Row // address registers before the issue
+	arrived [lane.MaxWarps]arrival     // where warps wait
+}
+
+func (o *tally) Block(b *watch.Block) watch.BlockObserver {
+	return &tallyBlock{tally: o, index: b.Index(), warp: -1}
+}
+
+func (o *tallyBlock) Issue(i *watch.Issue) {
+	require.Equal(o.t, o.index, i.Block.Index())
+	o.outcome(i)
+	defer o.accesses(i)
+	defer o.arrives(i)
+	for w := range i.Warps() {
+		require.True(o.t, i.Time > o.time || i.Time == o.time && w.Warp > o.warp, "order of time, then warp")
+		o.time, o.warp = i.Time, w.Warp
+		in := o.by[i.PC]
+		if in == nil {
+			in = &count.InstructionStats{PC: i.PC}
+			o.by[i.PC] = in
+		}
+		if active := w.Active; !i.Mixed || w.Warp == int(i.Active.Warp[0]) { // a mixed issue is one for all its warps
+			if i.Mixed {
+				active = i.Active.Columns()
+			}
+			in.Issues++
+			in.Active[bitCount(active)]++
+			o.active[bitCount(active)]++
+			o.bcc[slotsByLane(active)]++
+		}
+		if w.Vetoed {
+			require.Zero(o.t, w.Executed)
+			require.Nil(o.t, w.Addresses)
+			in.Vetoed++
+			continue
+		}
+		require.Zero(o.t, w.Executed&^w.Active)
+		if u, _ := i.Block.Program().Index(i.PC); !i.Block.Program().Code[u].Acts { // a branch: everybody decides
+			in.Threads += uint64(bitCount(w.Active))
+			continue
+		}
+		in.Threads += uint64(bitCount(w.Executed))
+		in.Off += uint64(bitCount(w.Active &^ w.Executed))
+	}
+}
+
+// outcome counts where the issue of a branch, break or return goes: by warp, or for all its warps if
+// it is mixed.
+func (o *tallyBlock) outcome(i *watch.Issue) {
+	u, _ := i.Block.Program().Index(i.PC)
+	if e := i.Block.Program().Code[u].Event; e != branch.Branch && e != branch.Break && e != branch.Return || i.Block.Program().Code[u].Marker == tesla.MarkerExit {
+		return
+	}
+	if o.by[i.PC] == nil {
+		o.by[i.PC] = &count.InstructionStats{PC: i.PC}
+	}
+	to := &o.by[i.PC].Branch
+	var active, executed int
+	for w := range i.Warps() {
+		if !w.Vetoed {
+			active += bitCount(w.Active)
+			executed += bitCount(w.Executed)
+		}
+		if i.Mixed && w.Warp != int(i.Active.Warp[i.Active.N-1]) || active == 0 {
+			continue
+		}
+		to.Threads += uint64(executed)
+		switch executed {
+		case 0:
+			to.NotTaken++
+		case active:
+			to.Taken++
+		default:
+			to.Divergent++
+		}
+		active, executed = 0, 0
+	}
+}
+
+func (o *tallyBlock) End() { o.blocks[o.index]++ }
+
+// slotsByLane counts the groups of eight lanes with an active one, lane by lane.
+func slotsByLane(m lane.Mask) int {
+	var active [count.Slots]int
+	for l := range lane.Width {
+		if m>>l&1 != 0 {
+			active[l/count.SlotLanes] = 1
+		}
+	}
+	return active[0] + active[1] + active[2] + active[3]
+}
+
+// Whoever counts for himself comes to the same sums as the statistics, in the reference
+// order, and the launch goes as if nobody watched.
+func TestObserver(t *testing.T) {
+	for _, policy := range everyPolicy() {
+		refused := 0
+		const kernels = 12
+		for seed := range uint64(kernels) {
+			p := randomKernel(t, seed)
+			alone, err := runObserved(t, p, policy, nil)
+			if err != nil {
+				require.ErrorAs(t, err, new(*branch.RefusedError))
+				refused++
+				continue
+			}
+			o := &tally{t: t, by: map[uint32]*count.InstructionStats{}, blocks: map[[2]int]int{}}
+			watched, err := runObserved(t, p, policy, o)
+			require.NoError(t, err)
+			require.Equal(t, map[[2]int]int{{0, 0}: 1, {1, 0}: 1, {2, 0}: 1}, o.blocks)
+			if alone.fault != nil {
+				require.Equal(t, alone.fault, watched.fault, "%s, seed %d", policy, seed)
+				continue
+			}
+			require.Equal(t, alone, watched, "%s, seed %d", policy, seed)
+			s := watched.stats
+			require.Equal(t, s.Active, o.active, "%s, seed %d", policy, seed)
+			require.Equal(t, s.BCC, o.bcc, "%s, seed %d", policy, seed)
+			for _, in := range s.ByInstruction {
+				want := count.InstructionStats{PC: in.PC}
+				if o.by[in.PC] != nil {
+					want = *o.by[in.PC]
+				}
+				require.Equal(t, want, in, "%s, seed %d", policy, seed)
+			}
+			checkIdentities(t, s)
+		}
+		require.Less(t, refused, kernels, policy)
+	}
+}
+
+// everyPolicy names all policies with each value of each of their options.
+func everyPolicy() []string {
+	var list []string
+	for _, s := range branch.Schemes() {
+		list = append(list, s.Name)
+		for _, o := range s.Options {
+			for _, v := range o.Values[1:] {
+				list = append(list, s.Name+":"+o.Key+"="+v)
+			}
+		}
+	}
+	return list
+}
+
+// checkIdentities asserts what holds between the counters of every launch.
+func checkIdentities(t *testing.T, s *count.Stats) {
+	t.Helper()
+	var active, lanes, bcc, scc, bccSlots, sccSlots, vetoed uint64
+	for n, issues := range s.Active {
+		active += issues
+		lanes += uint64(n) * issues
+	}
+	for n := range s.BCC {
+		bcc += s.BCC[n]
+		scc += s.SCC[n]
+		bccSlots += uint64(n) * s.BCC[n]
+		sccSlots += uint64(n) * s.SCC[n]
+	}
+	for _, in := range s.ByInstruction {
+		vetoed += in.Vetoed
+		checkInstruction(t, &in)
+	}
+	require.Equal(t, s.WarpInstructions, active)
+	require.Equal(t, s.WarpInstructions, bcc)
+	require.Equal(t, s.WarpInstructions, scc)
+	require.Equal(t, s.Active[0], s.BCC[0])
+	require.Equal(t, s.Active[0], s.SCC[0])
+	require.LessOrEqual(t, sccSlots, bccSlots)
+	require.LessOrEqual(t, lanes, count.SlotLanes*sccSlots)
+	require.LessOrEqual(t, s.ThreadInstructions, lanes)
+	require.Equal(t, vetoed, s.ReissuedJoins)
+	checkMemory(t, s)
+	require.LessOrEqual(t, s.Annotations, s.WarpInstructions)
+	a := s.Arbiter
+	require.LessOrEqual(t, max(a.PC, a.Memory)+a.Neither, s.WarpInstructions)
+	require.GreaterOrEqual(t, a.PC+a.Memory+a.Neither, s.WarpInstructions)
+	require.GreaterOrEqual(t, s.MostPaths, 1)
+	require.LessOrEqual(t, s.MostPaths, lane.Width)
+	if s.MostPaths == 1 {
+		require.Zero(t, s.Merges+s.Swaps)
+	}
+}
+
+// checkInstruction asserts what holds between the counters of an instruction.
+func checkInstruction(t *testing.T, in *count.InstructionStats) {
+	t.Helper()
+	var issues, lanes uint64
+	for n, count := range in.Active {
+		issues += count
+		lanes += uint64(n) * count
+	}
+	require.Equal(t, in.Issues, issues)
+	require.LessOrEqual(t, in.Threads+in.Off, lanes)
+	if in.Vetoed == 0 {
+		require.Equal(t, lanes, in.Threads+in.Off)
+	}
+	outcomes := in.Branch.Taken + in.Branch.NotTaken + in.Branch.Divergent
+	require.LessOrEqual(t, outcomes, in.Issues-in.Vetoed)
+	if outcomes != 0 {
+		require.LessOrEqual(t, in.Issues, outcomes+in.Vetoed+in.Active[0])
+		require.LessOrEqual(t, in.Branch.Taken+in.Branch.Divergent, in.Branch.Threads)
+		require.LessOrEqual(t, in.Branch.Threads, in.Threads)
+		require.Zero(t, in.Off)
+	}
+}
+
+func runObserved(t testing.TB, p *Program, policy string, o watch.Observer) (outcome, error) {
+	space := mem.NewSpace(1 << 20)
+	addr, err := space.Alloc(3 * 32)
+	require.NoError(t, err)
+	l := &Launch{
+		Program: p, Grid: [2]int{3, 1}, Block: [3]int{150, 1, 1}, Params: binary.LittleEndian.AppendUint32(nil, addr),
+		Global: space, Policy: policy, Observer: o,
+	}
+	s, err := Run(l)
+	var fault *machine.Fault
+	if err != nil {
+		if s == nil {
+			return outcome{}, err
+		}
+		require.ErrorAs(t, err, &fault)
+	}
+	s.Elapsed = 0
+	data, err := space.Bytes(addr, 3*32)
+	require.NoError(t, err)
+	return outcome{data, s, fault}, nil
+}
+
+// stream keeps the issues of block 1, and watches the others too if told so.
+type stream struct {
+	all    bool
+	issues []watch.WarpIssue
+	times  []uint64
+}
+
+func (s *stream) Block(b *watch.Block) watch.BlockObserver {
+	if b.Index() != [2]int{1, 0} && !s.all {
+		return nil
+	}
+	return s
+}
+
+func (s *stream) Issue(i *watch.Issue) {
+	if i.Block.Index() != [2]int{1, 0} {
+		return
+	}
+	for w := range i.Warps() {
+		w.Addresses = nil
+		s.issues, s.times = append(s.issues, w), append(s.times, i.Time)
+	}
+}
+
+func (s *stream) End() {}
+
+// A block that is not watched runs ahead as ever, and its neighbours tell the same.
+func TestObserveOneBlock(t *testing.T) {
+	for seed := range uint64(10) {
+		p := randomKernel(t, seed)
+		alone, among := &stream{}, &stream{all: true}
+		one, err := runObserved(t, p, "", alone)
+		require.NoError(t, err)
+		all, err := runObserved(t, p, "", among)
+		require.NoError(t, err)
+		if one.fault != nil {
+			continue
+		}
+		require.NotEmpty(t, alone.issues)
+		require.Equal(t, among.issues, alone.issues)
+		require.Equal(t, among.times, alone.times)
+		require.Equal(t, all, one)
+	}
+}
+
+// vetoes counts, at one pc, warps whose addresses an observer is told, and warps that the join marker sent elsewhere.
+type vetoes struct {
+	t               *testing.T
+	pc              uint32
+	told, elsewhere int
+}
+
+func (v *vetoes) Block(*watch.Block) watch.BlockObserver { return v }
+func (v *vetoes) End()                                   {}
+
+func (v *vetoes) Issue(i *watch.Issue) {
+	for w := range i.Warps() {
+		switch {
+		case i.PC != v.pc:
+		case w.Vetoed:
+			require.Nil(v.t, w.Addresses)
+			v.elsewhere++
+		default:
+			require.NotNil(v.t, w.Addresses)
+			v.told++
+		}
+	}
+}
+
+// A load at a join accesses nothing for a warp whose lanes wait there.
+func TestLoadAtJoin(t *testing.T) {
+	w := &forkWriter{kernelWriter{t: t}}
+	w.ownBuffer()
+	w.logic(tesla.And, 1, reg(0), imm(1))
+	w.emit(tesla.Instruction{Op: tesla.OpISet, Type: tesla.U32, Cmp: tesla.Greater, CDst: tesla.C0, Dst: tesla.Operand{Kind: tesla.Discard}, Src: [3]tesla.Operand{reg(1), reg(31)}})
+	joinAt := w.hole(tesla.Instruction{Op: tesla.OpJoinAt})
+	skip := w.hole(tesla.Instruction{Op: tesla.OpBra, Guard: tesla.Guard{Cond: tesla.CondLG}})
+	w.arith(tesla.Add, 5, reg(5), reg(5))
+	skip()
+	joinAt()
+	v := &vetoes{t: t, pc: uint32(4 * len(w.code))}
+	w.emit(tesla.Instruction{Op: tesla.OpLdGlobal, Type: tesla.B32, Dst: reg(6), Src: [3]tesla.Operand{{Kind: tesla.Global, Index: program.WindowGlobal, Value: 3}}, Marker: tesla.MarkerJoin})
+	p := w.program()
+	space := mem.NewSpace(1 << 20)
+	addr, err := space.Alloc(32)
+	require.NoError(t, err)
+	_, err = Run(&Launch{Program: p, Grid: [2]int{1, 1}, Block: [3]int{64, 1, 1}, Params: binary.LittleEndian.AppendUint32(nil, addr), Global: space, Observer: v})
+	require.NoError(t, err)
+	require.Equal(t, 2, v.told)
+	require.Equal(t, 2, v.elsewhere)
+}

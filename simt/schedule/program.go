@@ -1,0 +1,53 @@
+package schedule
+
+import (
+	"sync"
+
+	"jacquard/simt/branch"
+	"jacquard/simt/engine"
+	"jacquard/simt/program"
+)
+
+// Program is a lowered kernel with the engine that executes it. It may serve many launches, at the same time too.
+type Program struct {
+	*program.Program
+	code     engine.Code
+	prepared sync.Map // by Launch.Policy: a prepared
+}
+
+// NewProgram makes a Program of a lowered kernel and of an engine's code for it.
+func NewProgram(p *program.Program, code engine.Code) *Program {
+	return &Program{Program: p, code: code}
+}
+
+// SIMD returns the name of the vector instructions that the program computes with.
+func (p *Program) SIMD() string { return p.code.SIMD() }
+
+// prepared is a divergence policy that has read the program.
+type prepared struct {
+	newPolicy func() branch.Policy // one per block
+	loose     bool                 // see branch.Scheme
+	mixes     bool                 // see branch.Policy
+	forks     []bool               // by instruction: a fork begins there that the policy knows
+	workers   *sync.Pool           // that launches under it left
+}
+
+// policies prepares the divergence policy that text names. What the policy has learnt from
+// the code is kept for later launches.
+func (p *Program) policies(text string) (prepared, error) {
+	if known, ok := p.prepared.Load(text); ok {
+		return known.(prepared), nil
+	}
+	scheme, err := branch.Find(text)
+	if err != nil {
+		return prepared{}, err
+	}
+	newPolicy, err := scheme.Prepare(&branch.Kernel{Code: p.Outline(), Graph: p.Graph})
+	if err != nil {
+		return prepared{}, err
+	}
+	policy := newPolicy()
+	ready := prepared{newPolicy, scheme.Loose, policy.Mixes(), p.ForksFor(policy), new(sync.Pool)}
+	p.prepared.Store(text, ready)
+	return ready, nil
+}

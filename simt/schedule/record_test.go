@@ -1,0 +1,341 @@
+package schedule
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"jacquard/simt/branch"
+	"jacquard/simt/lane"
+	"jacquard/simt/machine"
+	"jacquard/simt/mem"
+	"jacquard/simt/program"
+	"jacquard/simt/watch"
+	"jacquard/tesla"
+)
+
+// diary is what was told of every block: issues in order, and what warps left in registers.
+type diary struct {
+	program *Program
+	effects []program.Effects
+	keeps   []bool
+
+	mu     sync.Mutex
+	issues map[int][]told
+	values map[[2]int][]kept // by block and warp
+	ends   map[int]int
+	skip   func(block int) bool // these are not watched
+}
+
+// told is one issue.
+type told struct {
+	time   uint64
+	index  int
+	mixed  bool
+	active lane.Sel
+	done   [lane.MaxWarps]lane.Mask
+	vetoed uint16
+}
+
+// kept is what one warp-instruction left.
+type kept struct {
+	index     int
+	executed  lane.Mask
+	registers string
+	addresses lane.Row
+}
+
+func newDiary(p *Program) *diary {
+	d := &diary{program: p, issues: map[int][]told{}, values: map[[2]int][]kept{}, ends: map[int]int{}}
+	for i := range p.Instructions() {
+		d.keeps = append(d.keeps, i%5 != 4)
+		d.effects = append(d.effects, p.Effects(i))
+	}
+	return d
+}
+
+func (d *diary) keep(b *watch.Block, index, w int, m lane.Mask, addresses *lane.Row) {
+	k := kept{index: index, executed: m}
+	e := d.effects[index]
+	le := binary.LittleEndian
+	var registers []byte
+	add := func(r lane.Row) {
+		for rest := m; rest != 0; rest &= rest - 1 {
+			registers = le.AppendUint32(registers, r[lowestLane(rest)])
+		}
+	}
+	for _, list := range [][]int{e.Registers, e.Data} {
+		for _, r := range list {
+			add(b.Register(r, w))
+		}
+	}
+	for _, a := range e.AddressRegisters {
+		add(b.AddressRegister(uint8(a), w))
+	}
+	for _, c := range e.Conditions {
+		f := b.Condition(uint8(c), w)
+		add(lane.Row{}) // the number of words tells conditions from registers
+		for _, v := range [...]lane.Mask{f.Z, f.S, f.C, f.O} {
+			registers = le.AppendUint32(registers, uint32(v&m))
+		}
+	}
+	k.registers = string(registers)
+	if addresses != nil {
+		for l := range addresses {
+			if m>>l&1 != 0 {
+				k.addresses[l] = addresses[l]
+			}
+		}
+	}
+	at := [2]int{b.Number(), w}
+	d.mu.Lock()
+	d.values[at] = append(d.values[at], k)
+	d.mu.Unlock()
+}
+
+// watching is a diary kept by an Observer.
+type watching struct{ *diary }
+
+func (d watching) Block(b *watch.Block) watch.BlockObserver {
+	if d.skip != nil && d.skip(b.Number()) {
+		return nil
+	}
+	return watchingBlock{d, b.Number()}
+}
+
+type watchingBlock struct {
+	watching
+	number int
+}
+
+func (d watchingBlock) Issue(i *watch.Issue) {
+	index, _ := d.program.Index(i.PC)
+	t := told{i.Time, index, i.Mixed, i.Active, [lane.MaxWarps]lane.Mask{}, uint16(i.Vetoed)}
+	copy(t.done[:], i.Executed[:i.Active.N])
+	d.issues[d.number] = append(d.issues[d.number], plain(t))
+	for w := range i.Warps() {
+		if w.Executed != 0 && d.keeps[index] && i.Block.Program().Code[index].Acts {
+			d.keep(i.Block, index, w.Warp, w.Executed, w.Addresses)
+		}
+	}
+}
+
+func (d watchingBlock) End() { d.ends[d.number]++ }
+
+// plain leaves out of t what means nothing.
+func plain(t told) told {
+	for k := t.active.N; k < lane.MaxWarps; k++ {
+		t.active.Warp[k], t.active.Mask[k] = 0, 0
+	}
+	return t
+}
+
+// recording is a diary kept by a Recorder.
+type recording struct{ *diary }
+
+func (d recording) Keeps() []bool { return d.keeps }
+
+func (d recording) Fault(*machine.Fault, int) {}
+
+func (d recording) Block(b *watch.Block) watch.BlockRecorder {
+	if d.skip != nil && d.skip(b.Number()) {
+		return nil
+	}
+	return &recordingBlock{recording: d, number: b.Number(), mixed: b.Mixed()}
+}
+
+type recordingBlock struct {
+	recording
+	number  int
+	mixed   bool
+	issues  [lane.MaxWarps][]warpTold
+	reached uint64
+	bad     bool // a stretch comes out of order, or is not what it says
+}
+
+// warpTold is one warp-instruction.
+type warpTold struct {
+	time             uint64
+	index            int
+	active, executed lane.Mask
+	vetoed           bool
+}
+
+func (d *recordingBlock) Run(w int, list []watch.Stretch) {
+	for i := range list {
+		d.add(w, &list[i])
+	}
+}
+
+func (d *recordingBlock) add(w int, s *watch.Stretch) {
+	list := d.issues[w]
+	d.bad = d.bad || s.From >= s.To || s.Vetoed && (s.To != s.From+1 || s.Executed != 0)
+	d.bad = d.bad || s.Time < d.reached || len(list) > 0 && list[len(list)-1].time >= s.Time
+	for i := s.From; i < s.To; i++ {
+		executed := s.Active
+		if i == s.To-1 {
+			executed = s.Executed
+		}
+		list = append(list, warpTold{s.Time + uint64(i-s.From), int(i), s.Active, executed, s.Vetoed})
+	}
+	d.issues[w] = list
+}
+
+func (d *recordingBlock) Reached(time uint64) {
+	d.reached = time
+	for _, list := range d.issues {
+		d.bad = d.bad || len(list) > 0 && list[len(list)-1].time >= time
+	}
+}
+
+func (d *recordingBlock) Keep(b *watch.Block, index, w int, m lane.Mask, addresses *lane.Row) {
+	d.keep(b, index, w, m, addresses)
+}
+
+func (d *recordingBlock) End(f *machine.Fault) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.bad {
+		d.ends[d.number] = 100
+	}
+	d.recording.issues[d.number] = d.together(f)
+	d.ends[d.number]++
+}
+
+// together returns the issues in order, up to a fault.
+func (d *recordingBlock) together(f *machine.Fault) []told {
+	var list []told
+	for {
+		now := uint64(math.MaxUint64)
+		for _, l := range d.issues {
+			if len(l) > 0 {
+				now = min(now, l[0].time)
+			}
+		}
+		if now == math.MaxUint64 {
+			return list
+		}
+		var round []told
+		for w, l := range d.issues {
+			if len(l) == 0 || l[0].time != now {
+				continue
+			}
+			i := l[0]
+			d.issues[w] = l[1:]
+			n := len(round) - 1
+			if n < 0 || !d.mixed && (round[n].index != i.index || (round[n].active.Mask[0] == 0) != (i.active == 0)) {
+				round = append(round, told{time: now, index: i.index, mixed: d.mixed, active: lane.Sel{Full: true}})
+				n++
+			}
+			t := &round[n]
+			t.done[t.active.N] = i.executed
+			t.active.Add(w, i.active)
+			if i.vetoed {
+				t.vetoed |= 1 << w
+			}
+		}
+		for _, t := range round {
+			if f != nil && (now > f.Time || now == f.Time && int(t.active.Warp[t.active.N-1]) >= f.Warp) {
+				return list
+			}
+			list = append(list, t)
+		}
+	}
+}
+
+// A recorder is told of the same issues as an observer, in the same order, whatever the engine does
+// to be fast, and sees the same values.
+func TestRecorder(t *testing.T) {
+	for _, policy := range everyPolicy() {
+		for seed := range uint64(5) {
+			p := ownMemory(t, seed)
+			if seed >= 3 {
+				p = forkKernel(t, seed)
+			}
+			want := newDiary(p)
+			alone, err := runTold(t, p, policy, nil, &Launch{Observer: watching{want}})
+			if err != nil {
+				require.ErrorAs(t, err, new(*branch.RefusedError))
+				continue
+			}
+			for i := range grids {
+				got := newDiary(p)
+				if i%2 == 1 {
+					got.keeps = nil
+				}
+				outcome, err := runTold(t, p, policy, &grids[i], &Launch{Recorder: recording{got}})
+				require.NoError(t, err)
+				name := fmt.Sprintf("%s, seed %d, %+v", policy, seed, grids[i])
+				require.Equal(t, alone.fault, outcome.fault, name)
+				if alone.fault != nil {
+					b := alone.fault.Block[0]
+					require.Equal(t, want.issues[b], got.issues[b], name)
+					continue
+				}
+				require.Equal(t, alone, outcome, name)
+				require.Equal(t, want.ends, got.ends, name)
+				requireSame(t, want.issues, got.issues, name)
+				if got.keeps != nil {
+					requireSame(t, want.values, got.values, name)
+				}
+			}
+		}
+	}
+}
+
+// requireSame is require.Equal, which takes its time for what is long.
+func requireSame[K, V comparable](t testing.TB, want, got map[K][]V, name string) {
+	t.Helper()
+	require.Len(t, got, len(want), name)
+	for k := range want {
+		if !slices.Equal(want[k], got[k]) {
+			require.Equal(t, want[k], got[k], name)
+		}
+	}
+}
+
+// ownMemory makes a random kernel whose blocks have memory of their own.
+func ownMemory(t testing.TB, seed uint64) *Program {
+	return writtenProgram(t, func(w *kernelWriter) {
+		w.r = rand.New(rand.NewPCG(seed, 7))
+		for d := 4; d < writerRegisters; d++ {
+			w.arith(tesla.Add, d, reg(4), reg(0))
+		}
+		for range 20 {
+			w.step(3)
+		}
+	})
+}
+
+// runTold runs a few blocks of a kernel, cut up as c says, with what watches them in l.
+func runTold(t testing.TB, p *Program, policy string, c *cut, l *Launch) (outcome, error) {
+	t.Helper()
+	const blocks = 6
+	space := mem.NewSpace(1 << 20)
+	addr, err := space.Alloc(32 * blocks)
+	require.NoError(t, err)
+	l.Program, l.Grid, l.Block, l.Global, l.Policy = p, [2]int{blocks, 1}, [3]int{70, 1, 1}, space, policy
+	l.Params, l.Crew = binary.LittleEndian.AppendUint32(nil, addr), &Crew{all: true}
+	g, err := newGrid(l)
+	if err != nil {
+		return outcome{}, err
+	}
+	if c != nil {
+		g.slice = c.slice
+		if !g.scheme.mixes {
+			g.size = c.convoy
+		}
+		g.recordStep = 1 + c.slice%11
+		g.hire(c.workers)
+	}
+	fault := g.run()
+	data, err := space.Bytes(addr, 32*blocks)
+	require.NoError(t, err)
+	return outcome{data, g.stats(), fault}, nil
+}

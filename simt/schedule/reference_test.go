@@ -1,0 +1,199 @@
+package schedule
+
+import (
+	"encoding/binary"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"jacquard/decoder"
+	"jacquard/simt/count"
+	"jacquard/simt/machine"
+	"jacquard/simt/mem"
+	"jacquard/simt/program"
+	"jacquard/tesla"
+)
+
+// kernelWriter makes random kernels full of races: warps of a block read and write the
+// same few words of shared and global memory, so that any change of order shows.
+type kernelWriter struct {
+	t    testing.TB
+	r    *rand.Rand
+	code []uint32
+}
+
+const writerRegisters = 8 // $r0 thread id, $r1 and $r2 addresses, $r3 global buffer, $r4 .. $r7 data
+
+func (w *kernelWriter) emit(in tesla.Instruction) {
+	w0, w1, err := decoder.Encode(tesla.SM13, in)
+	require.NoError(w.t, err, "%+v", in)
+	if w0&1 == 0 {
+		w.code = append(w.code, w0, 0x10008000) // mov b32 $r0 $r0 keeps long instructions aligned
+		return
+	}
+	w.code = append(w.code, w0, w1)
+}
+
+func reg(n int) tesla.Operand    { return tesla.Operand{Kind: tesla.Reg, Index: uint8(n)} }
+func imm(v uint32) tesla.Operand { return tesla.Operand{Kind: tesla.Imm, Value: v} }
+
+func (w *kernelWriter) data() int { return 4 + w.r.IntN(4) }
+
+func (w *kernelWriter) arith(a tesla.Arith, d int, x, y tesla.Operand) {
+	w.emit(tesla.Instruction{Op: tesla.OpIAdd, Type: tesla.B32, Arith: a, Dst: reg(d), Src: [3]tesla.Operand{x, y}})
+}
+
+func (w *kernelWriter) logic(l tesla.Logic, d int, x, y tesla.Operand) {
+	w.emit(tesla.Instruction{Op: tesla.OpLogic, Type: tesla.B32, Logic: l, Dst: reg(d), Src: [3]tesla.Operand{x, y}})
+}
+
+// address puts into $r1 the byte offset of one of eight words picked by a data register.
+func (w *kernelWriter) address() {
+	w.logic(tesla.And, 1, reg(w.data()), imm(7))
+	w.emit(tesla.Instruction{Op: tesla.OpShl, Type: tesla.B32, Dst: reg(1), Src: [3]tesla.Operand{reg(1), imm(2)}})
+}
+
+func (w *kernelWriter) step(depth int) {
+	shared := tesla.Operand{Kind: tesla.Shared, Type: tesla.B32, Base: 1, Value: 0x20}
+	global := tesla.Operand{Kind: tesla.Global, Index: program.WindowGlobal, Value: 2}
+	switch n := w.r.IntN(13); {
+	case n == 12: // the time shows whether a barrier opened when it should
+		w.emit(tesla.Instruction{Op: tesla.OpMovFromSpecial, Type: tesla.B32, Dst: reg(w.data()), Src: [3]tesla.Operand{{Kind: tesla.Special, Index: program.SpecialClock}}})
+	case n < 3:
+		w.arith(tesla.Arith(w.r.IntN(3)), w.data(), reg(w.data()), reg(w.data()))
+	case n < 6: // shared memory
+		w.address()
+		w.emit(tesla.Instruction{Op: tesla.OpShlToAddr, Type: tesla.B32, Dst: tesla.Operand{Kind: tesla.AddrReg, Index: 1}, Src: [3]tesla.Operand{reg(1), imm(0)}})
+		if n == 3 {
+			w.emit(tesla.Instruction{Op: tesla.OpStShared, Type: tesla.B32, Src: [3]tesla.Operand{shared, reg(w.data())}})
+		} else {
+			w.emit(tesla.Instruction{Op: tesla.OpLdShared, Type: tesla.B32, Dst: reg(w.data()), Src: [3]tesla.Operand{shared}})
+		}
+	case n < 9: // global memory
+		w.address()
+		w.arith(tesla.Add, 2, reg(3), reg(1))
+		switch n {
+		case 6:
+			w.emit(tesla.Instruction{Op: tesla.OpStGlobal, Type: tesla.B32, Src: [3]tesla.Operand{global, reg(w.data())}})
+		case 7:
+			w.emit(tesla.Instruction{Op: tesla.OpLdGlobal, Type: tesla.B32, Dst: reg(w.data()), Src: [3]tesla.Operand{global}})
+		default:
+			w.emit(tesla.Instruction{Op: tesla.OpAtom, Type: tesla.U32, Atom: tesla.AtomAdd, Dst: reg(w.data()), Src: [3]tesla.Operand{global, reg(w.data())}})
+		}
+	case n < 11 && depth > 0: // if/else on a data register
+		w.branch(depth)
+	default:
+		w.emit(tesla.Instruction{Op: tesla.OpBar, Barrier: tesla.Barrier{ID: 0, Count: 0xfff, Inc: true, Wait: true}})
+	}
+}
+
+func (w *kernelWriter) branch(depth int) {
+	w.logic(tesla.And, 1, reg(w.data()), imm(uint32(1)<<(2+w.r.IntN(6))))
+	w.emit(tesla.Instruction{Op: tesla.OpISet, Type: tesla.U32, Cmp: tesla.Greater, CDst: tesla.C0, Dst: tesla.Operand{Kind: tesla.Discard}, Src: [3]tesla.Operand{reg(1), reg(9)}})
+	joinAt := w.hole(tesla.Instruction{Op: tesla.OpJoinAt})
+	toElse := w.hole(tesla.Instruction{Op: tesla.OpBra, Guard: tesla.Guard{Cond: tesla.CondLG}})
+	for range 1 + w.r.IntN(3) {
+		w.step(depth - 1)
+	}
+	toEnd := w.hole(tesla.Instruction{Op: tesla.OpBra})
+	toElse()
+	for range w.r.IntN(3) {
+		w.step(depth - 1)
+	}
+	joinAt()
+	toEnd()
+	w.emit(tesla.Instruction{Op: tesla.OpNop, Marker: tesla.MarkerJoin})
+}
+
+// hole leaves room for a control instruction; the function it returns fills it with one
+// that leads to where the code ends by then.
+func (w *kernelWriter) hole(in tesla.Instruction) (fill func()) {
+	at := len(w.code)
+	w.emit(in)
+	return func() {
+		end := w.code
+		in.Target = uint32(4 * len(end))
+		w.code = nil
+		w.emit(in)
+		copy(end[at:], w.code)
+		w.code = end
+	}
+}
+
+// ownBuffer puts into $r3 the address of 32 bytes of the block's own: blocks may not race.
+func (w *kernelWriter) ownBuffer() {
+	word := func(at uint32) [3]tesla.Operand {
+		return [3]tesla.Operand{{Kind: tesla.Shared, Type: tesla.B32, Value: at}}
+	}
+	w.emit(tesla.Instruction{Op: tesla.OpMov, Type: tesla.B32, Dst: reg(3), Src: word(headerBytes)})
+	w.emit(tesla.Instruction{Op: tesla.OpMov, Type: tesla.B32, Dst: reg(4), Src: word(12)})
+	w.emit(tesla.Instruction{Op: tesla.OpShl, Type: tesla.B32, Dst: reg(5), Src: [3]tesla.Operand{reg(4), imm(5)}})
+	w.arith(tesla.Add, 3, reg(3), reg(5))
+}
+
+func randomKernel(t testing.TB, seed uint64) *Program {
+	w := &kernelWriter{t: t, r: rand.New(rand.NewPCG(seed, 7))}
+	w.ownBuffer()
+	for d := 4; d < writerRegisters; d++ {
+		w.arith(tesla.Add, d, reg(0), imm(32*w.r.Uint32N(4))) // bits 5 and up are the same in all lanes of a warp
+	}
+	for range 12 {
+		w.step(3)
+	}
+	w.emit(tesla.Instruction{Op: tesla.OpNop, Marker: tesla.MarkerExit})
+	p, err := lower(program.Kernel{Name: "random", Arch: tesla.SM13, Code: decoder.Kernel(tesla.SM13, w.code), Registers: writerRegisters, Shared: 0x40})
+	require.NoError(t, err)
+	return p
+}
+
+// outcome is everything a launch leaves behind.
+type outcome struct {
+	memory []byte
+	stats  *count.Stats
+	fault  *machine.Fault
+}
+
+func runRandom(t testing.TB, p *Program, policy string, apart bool) outcome {
+	space := mem.NewSpace(1 << 20)
+	addr, err := space.Alloc(32)
+	require.NoError(t, err)
+	l := &Launch{Program: p, Grid: [2]int{1, 1}, Block: [3]int{150, 1, 1}, Params: binary.LittleEndian.AppendUint32(nil, addr), Global: space, Policy: policy}
+	g, err := newGrid(l)
+	require.NoError(t, err)
+	g.apart, g.slice = apart, program.FreeSlice
+	fault := g.run()
+	data, err := space.Bytes(addr, 32)
+	require.NoError(t, err)
+	return outcome{data, g.stats(), fault}
+}
+
+// went reports whether some instruction was issued by some of the warps only.
+func went(s *count.Stats) bool {
+	const warps = 5
+	for _, in := range s.ByInstruction {
+		if (in.Issues-in.Vetoed)%warps != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// Fronts that run ahead leave the same memory, counts and faults as warps that take turns
+// instruction by instruction, even where the kernel is nothing but races.
+func TestRunningAheadIsNotNoticed(t *testing.T) {
+	apart := 0
+	for seed := range uint64(2000) {
+		p := randomKernel(t, seed)
+		turns, ahead := runRandom(t, p, "", true), runRandom(t, p, "", false)
+		if turns.fault != nil { // after a fault, memory and counts are unspecified
+			require.Equal(t, turns.fault, ahead.fault, "seed %d", seed)
+			continue
+		}
+		require.Equal(t, turns, ahead, "seed %d", seed)
+		if went(turns.stats) {
+			apart++
+		}
+	}
+	require.Greater(t, apart, 500, "kernels in which warps go different ways")
+}

@@ -1,0 +1,166 @@
+package schedule
+
+import (
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"jacquard/simt/count"
+	"jacquard/simt/lane"
+	"jacquard/simt/machine"
+)
+
+// Run carries out a launch and returns what it counted. The error is a *LaunchError if
+// the device refuses the launch (then the Stats are nil), a *machine.Fault if the kernel
+// misbehaved (the Stats then say Incomplete), a *branch.RefusedError if the policy cannot
+// run the kernel, or a *branch.UnknownPolicyError or *branch.OptionError.
+func Run(l *Launch) (*count.Stats, error) {
+	start := time.Now()
+	if err := l.Check(); err != nil {
+		return nil, err
+	}
+	g, err := newGrid(l)
+	if err != nil {
+		return nil, err
+	}
+	var fault *machine.Fault
+	lane.WithPlainFloats(func() { fault = g.run() })
+	s := g.stats()
+	g.dismiss()
+	s.Elapsed = time.Since(start)
+	if fault != nil {
+		s.Incomplete = true
+		return s, fault
+	}
+	return s, nil
+}
+
+// run takes the blocks of the grid through in waves, y slowest, then x. Waves that begin
+// together are told apart by nothing but the order of their faults: see opening.
+func (g *grid) run() *machine.Fault {
+	total := g.l.Grid[0] * g.l.Grid[1]
+	for first := 0; first < total; {
+		o := newOpening(g, first)
+		g.each(total-first, o.work)
+		first = o.next
+		g.waves = roundUp(first, g.resident) / g.resident
+		slices.SortFunc(o.left, func(a, b *convoy) int { return a.blocks[0].own.Number - b.blocks[0].own.Number })
+		f := g.goOn(o.left, o.until)
+		if f != nil {
+			g.endAt(f)
+		}
+		for _, c := range o.left {
+			if c.blocks[0].wave() < g.waves { // else it counts nothing
+				c.employ(g, &g.workers[0].ledger)
+			}
+			c.end()
+			g.workers[0].idle = append(g.workers[0].idle, c)
+		}
+		g.settleUp()
+		if f != nil {
+			return f
+		}
+	}
+	return nil
+}
+
+// endAt makes the wave of a fault the last.
+func (g *grid) endAt(f *machine.Fault) {
+	block := f.Block[0] + f.Block[1]*g.l.Grid[0]
+	g.waves = block/g.resident + 1
+	if r := g.l.Recorder; r != nil {
+		r.Fault(f, block)
+	}
+}
+
+// settleUp counts what workers kept apart of waves that count, and forgets the rest.
+func (g *grid) settleUp() {
+	for _, w := range g.workers {
+		if w != nil {
+			w.settleUp(g.waves - 1)
+			w.forgetAhead()
+		}
+	}
+}
+
+// goOn takes convoys that ran up to a time to their end, wave after wave.
+func (g *grid) goOn(convoys []*convoy, time uint64) *machine.Fault {
+	for len(convoys) > 0 {
+		n := 1
+		for n < len(convoys) && convoys[n].blocks[0].wave() == convoys[0].blocks[0].wave() {
+			n++
+		}
+		if f := g.wave(convoys[:n], time); f != nil {
+			return f
+		}
+		convoys = convoys[n:]
+	}
+	return nil
+}
+
+// wave runs resident blocks from a time to their end, a slice of rounds each convoy in turn.
+// The fault it returns is the least by (time, block, warp).
+func (g *grid) wave(convoys []*convoy, time uint64) *machine.Fault {
+	var blocks []*block
+	for _, c := range convoys {
+		blocks = append(blocks, c.blocks...)
+	}
+	watch := newLookout(g, convoys)
+	for {
+		var least *machine.Fault
+		running := false
+		for _, b := range blocks {
+			if b.fault != nil && (least == nil || b.fault.Time < least.Time) {
+				least = b.fault
+			}
+			running = running || !b.done
+		}
+		if least != nil || !running {
+			return least
+		}
+		if f := watch.reached(time); f != nil {
+			return f
+		}
+		until := watch.until(time)
+		g.advance(convoys, time, until)
+		time = until
+	}
+}
+
+// shortStep is a number of rounds for which several workers are not worth their while.
+const shortStep = 64
+
+// advance runs convoys from one time to another.
+func (g *grid) advance(convoys []*convoy, from, until uint64) {
+	if until-from < shortStep {
+		for _, c := range convoys {
+			c.employ(g, &g.workers[0].ledger)
+			c.run(until)
+		}
+		return
+	}
+	var next atomic.Int32
+	g.each(len(convoys), func(w *worker) {
+		for {
+			i := int(next.Add(1)) - 1
+			if i >= len(convoys) {
+				return
+			}
+			convoys[i].employ(g, &w.ledger)
+			convoys[i].run(until)
+		}
+	})
+}
+
+// stats sums up what the workers counted.
+func (g *grid) stats() *count.Stats {
+	l, sum := g.l, &g.workers[0].ledger
+	for _, w := range g.workers[1:] {
+		if w != nil {
+			sum.Merge(&w.ledger)
+		}
+	}
+	s := sum.Stats(l.Program.Program, l.NoStats)
+	s.Grid, s.Block, s.Waves = l.Grid, l.Block, g.waves
+	return s
+}

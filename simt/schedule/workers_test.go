@@ -1,0 +1,273 @@
+package schedule
+
+import (
+	"encoding/binary"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"jacquard/decoder"
+	"jacquard/simt/branch"
+	"jacquard/simt/count"
+	"jacquard/simt/machine"
+	"jacquard/simt/mem"
+	"jacquard/simt/program"
+	"jacquard/tesla"
+)
+
+// cut is a way to cut up a launch.
+type cut struct {
+	workers int
+	slice   uint64
+	convoy  int
+	policy  string
+	apart   bool // as for observers
+}
+
+// grids are ways to cut a launch up: from a few rounds at a time to blocks run to their end,
+// alone and in convoys.
+var grids = []cut{
+	{1, program.FreeSlice, 1, "", false}, {1, 3, 1, "", false}, {1, program.FreeSlice, 5, "", false}, {1, 3, 5, "", false},
+	{2, program.FreeSlice, 1, "", false}, {2, 70, 4, "", false}, {7, program.FreeSlice, 2, "", false}, {7, 70, 5, "", false},
+}
+
+// program makes a kernel of what write emits. $r3 is the address of 32 bytes of the block's own.
+func writtenProgram(t testing.TB, write func(w *kernelWriter)) *Program {
+	t.Helper()
+	w := &kernelWriter{t: t}
+	w.ownBuffer()
+	write(w)
+	w.emit(tesla.Instruction{Op: tesla.OpNop, Marker: tesla.MarkerExit})
+	p, err := lower(program.Kernel{Name: "random", Arch: tesla.SM13, Code: decoder.Kernel(tesla.SM13, w.code), Registers: writerRegisters, Shared: 0x40})
+	require.NoError(t, err)
+	return p
+}
+
+// runCut runs blocks of two warps and a bit, with 32 bytes of memory each.
+func runCut(t testing.TB, p *Program, blocks int, c cut) outcome {
+	t.Helper()
+	return runSlack(t, p, blocks, c, 0)
+}
+
+// runSlack is runCut with the last bytes of the memory in the slack of an allocation.
+func runSlack(t testing.TB, p *Program, blocks int, c cut, slack int) outcome {
+	t.Helper()
+	space := mem.NewSpace(1 << 20)
+	addr, err := space.AllocIn(make([]byte, 32*blocks), slack)
+	require.NoError(t, err)
+	g, err := newGrid(&Launch{
+		Program: p, Grid: [2]int{blocks, 1}, Block: [3]int{70, 1, 1}, Global: space,
+		Params: binary.LittleEndian.AppendUint32(nil, addr), Crew: &Crew{all: true}, Policy: c.policy,
+	})
+	require.NoError(t, err)
+	g.slice, g.apart = c.slice, c.apart
+	if !g.scheme.mixes {
+		g.size = c.convoy
+	}
+	g.hire(c.workers)
+	fault := g.run()
+	return outcome{space.Reach(addr), g.stats(), fault}
+}
+
+// begin makes data of the block's index and the thread's.
+func (w *kernelWriter) begin(r *rand.Rand) {
+	w.r = r
+	for d := 4; d < writerRegisters; d++ {
+		w.arith(tesla.Add, d, reg(4), reg(0))
+	}
+}
+
+// Blocks that leave each other alone come to the same however many workers run them, and
+// however far at a time: memory, statistics, faults.
+func TestWorkersAreNotNoticed(t *testing.T) {
+	faults := 0
+	for seed := range uint64(60) {
+		r := rand.New(rand.NewPCG(seed, 7))
+		p := writtenProgram(t, func(w *kernelWriter) {
+			w.begin(r)
+			for range 20 {
+				w.step(3)
+			}
+		})
+		var want outcome
+		for i, c := range grids {
+			got := runCut(t, p, 20, c)
+			if i == 0 {
+				want = got
+			}
+			require.Equal(t, want.fault, got.fault, "seed %d, %+v", seed, c)
+			if want.fault == nil { // else memory is unspecified, and counts go to the end of the slice
+				require.Equal(t, want, got, "seed %d, %+v", seed, c)
+			}
+		}
+		if want.fault != nil {
+			faults++
+		}
+	}
+	require.Less(t, faults, 30, "kernels that run to their end")
+}
+
+// What a launch counted that faults does not depend on who ran its blocks either, nor on which of them went
+// together: nothing of waves behind that of the fault.
+func TestFaultsAreCounted(t *testing.T) {
+	faults, policies := 0, everyPolicy()
+	for seed := range uint64(150) {
+		r := rand.New(rand.NewPCG(seed, 11))
+		p := writtenProgram(t, func(w *kernelWriter) {
+			w.begin(r)
+			bad := r.IntN(20)
+			for i := range 20 {
+				if i == bad {
+					w.someFault(r)
+				}
+				w.step(3)
+			}
+		})
+		policy := policies[seed%uint64(len(policies))]
+		if _, err := p.policies(policy); err != nil {
+			require.ErrorAs(t, err, new(*branch.RefusedError))
+			policy = ""
+		}
+		for _, slice := range []uint64{program.FreeSlice, 100} {
+			want := runCut(t, p, 40, cut{1, slice, 1, policy, false})
+			if want.fault == nil {
+				continue
+			}
+			faults++
+			for _, c := range []cut{
+				{1, slice, 5, policy, false}, {1, slice, 1, policy, true}, {1, slice, 5, policy, true},
+				{2, slice, 1, policy, false}, {2, slice, 4, policy, false}, {7, slice, 2, policy, false}, {7, slice, 5, policy, false},
+			} {
+				got := runCut(t, p, 40, c)
+				require.Equal(t, want.fault, got.fault, "seed %d, %+v", seed, c)
+				if c.apart && want.fault.Kind == machine.FaultStack {
+					continue // warps that go on with the one that did wrong are fewer where none runs ahead
+				}
+				require.Equal(t, want.stats, got.stats, "seed %d, %+v", seed, c)
+			}
+		}
+	}
+	require.Greater(t, faults, 60)
+}
+
+// someFault emits what goes wrong in some blocks, some warps, some lanes.
+func (w *kernelWriter) someFault(r *rand.Rand) {
+	w.arith(tesla.Add, 1, reg(w.data()), imm(uint32(r.IntN(64))))
+	w.logic(tesla.And, 1, reg(1), imm(uint32(1)<<(1+r.IntN(7))-1))
+	w.emit(tesla.Instruction{Op: tesla.OpISet, Type: tesla.U32, Cmp: tesla.Equal, CDst: tesla.C1, Dst: tesla.Operand{Kind: tesla.Discard}, Src: [3]tesla.Operand{reg(1), reg(9)}})
+	guard := tesla.Guard{Reg: 1, Cond: tesla.CondLG}
+	nowhere := tesla.Operand{Kind: tesla.Global, Index: program.WindowGlobal, Value: 1}
+	switch r.IntN(5) {
+	case 4: // into a half register, which takes a second step
+		w.emit(tesla.Instruction{Op: tesla.OpISet, Type: tesla.U32, Cmp: tesla.Equal, CDst: tesla.NoCond, Dst: reg(1), Src: [3]tesla.Operand{reg(1), reg(9)}})
+		w.emit(tesla.Instruction{Op: tesla.OpShlToAddr, Type: tesla.B32, Dst: tesla.Operand{Kind: tesla.AddrReg, Index: 1}, Src: [3]tesla.Operand{reg(1), imm(0)}})
+		w.emit(tesla.Instruction{Op: tesla.OpLdShared, Type: tesla.U16, Dst: tesla.Operand{Kind: tesla.Half, Index: uint8(2 * w.data())}, Src: [3]tesla.Operand{{Kind: tesla.Shared, Type: tesla.U16, Base: 1, Value: 0x20}}})
+	case 0:
+		w.emit(tesla.Instruction{Op: tesla.OpLdGlobal, Type: tesla.B32, Dst: reg(w.data()), Src: [3]tesla.Operand{nowhere}, Guard: guard})
+	case 1:
+		w.emit(tesla.Instruction{Op: tesla.OpStGlobal, Type: tesla.B64, Src: [3]tesla.Operand{nowhere, {Kind: tesla.Pair, Index: 4}}, Guard: guard})
+	case 2:
+		w.emit(tesla.Instruction{Op: tesla.OpBra, Target: 0x40000, Guard: guard})
+	default:
+		w.emit(tesla.Instruction{Op: tesla.OpBreak, Guard: guard})
+	}
+}
+
+// The fault reported is the least by wave, then time, then block: here later blocks trap
+// earlier, so it is that of the last block of the first wave.
+func TestFaultsAreOrdered(t *testing.T) {
+	p := writtenProgram(t, func(w *kernelWriter) {
+		w.arith(tesla.Add, 4, reg(4), imm(0xffffff9c)) // index - 100
+		loop := uint32(4 * len(w.code))
+		w.arith(tesla.Add, 4, reg(4), imm(1))
+		w.emit(tesla.Instruction{Op: tesla.OpISet, Type: tesla.U32, Cmp: tesla.Less | tesla.Greater, CDst: tesla.C0, Dst: tesla.Operand{Kind: tesla.Discard}, Src: [3]tesla.Operand{reg(4), reg(9)}})
+		w.emit(tesla.Instruction{Op: tesla.OpBra, Target: loop, Guard: tesla.Guard{Cond: tesla.CondLG}})
+		w.code = append(w.code, 0x90000002, 0x90000002) // trap
+	})
+	for _, c := range grids {
+		for range 5 {
+			f := runCut(t, p, 50, c).fault
+			require.NotNil(t, f, "%+v", c)
+			require.Equal(t, [2]int{7, 0}, f.Block, "%+v", c)
+			require.Equal(t, machine.FaultTrap, f.Kind)
+			require.EqualValues(t, 8+3*93, f.Time, "eight instructions, 93 times around a loop of three")
+		}
+	}
+}
+
+// Reductions of all blocks on one word, which workers make at the same time.
+func TestReductionsOfWorkers(t *testing.T) {
+	p := writtenProgram(t, func(w *kernelWriter) {
+		w.arith(tesla.SubR, 3, reg(5), reg(3)) // what all blocks share
+		w.emit(tesla.Instruction{Op: tesla.OpRed, Type: tesla.U32, Atom: tesla.AtomAdd, Src: [3]tesla.Operand{{Kind: tesla.Global, Index: program.WindowGlobal, Value: 3}, reg(4)}})
+	})
+	require.False(t, p.Plan.Reference)
+	for _, c := range grids {
+		got := runCut(t, p, 200, c)
+		require.Nil(t, got.fault)
+		require.EqualValues(t, 70*200*199/2, binary.LittleEndian.Uint32(got.memory), "%+v", c)
+	}
+}
+
+// More blocks than may be begun before an earlier one has ended.
+func TestManyBlocks(t *testing.T) {
+	const blocks = 30_000
+	p := writtenProgram(t, func(w *kernelWriter) {
+		w.emit(tesla.Instruction{Op: tesla.OpStGlobal, Type: tesla.B32, Src: [3]tesla.Operand{{Kind: tesla.Global, Index: program.WindowGlobal, Value: 3}, reg(4)}})
+	})
+	require.Less(t, 8*max(mostRecordedAhead, mostCountedAhead/count.LedgerBytes(p.Program)), blocks, "there is no such limit")
+	for _, workers := range []int{1, 2, 7} {
+		got := runCut(t, p, blocks, cut{workers, program.FreeSlice, 5, "", false})
+		require.Nil(t, got.fault)
+		require.EqualValues(t, blocks-1, binary.LittleEndian.Uint32(got.memory[32*(blocks-1):]))
+		require.EqualValues(t, 3*blocks*uint64(len(got.stats.ByInstruction)), got.stats.WarpInstructions)
+	}
+}
+
+// A watchdog sees what all blocks issue, also those that begin before an earlier one has ended.
+func TestWatchdogCountsAll(t *testing.T) {
+	p := writtenProgram(t, func(w *kernelWriter) {
+		w.arith(tesla.Add, 6, reg(4), imm(0xfffffff9))
+		w.emit(tesla.Instruction{Op: tesla.OpISet, Type: tesla.U32, Cmp: tesla.Equal, CDst: tesla.C0, Dst: tesla.Operand{Kind: tesla.Discard}, Src: [3]tesla.Operand{reg(6), reg(9)}})
+		loop := uint32(4 * len(w.code))
+		w.arith(tesla.Add, 7, reg(7), imm(1))
+		w.emit(tesla.Instruction{Op: tesla.OpBra, Target: loop, Guard: tesla.Guard{Cond: tesla.CondLG}}) // block 7 does not end soon
+	})
+	space := mem.NewSpace(1 << 20)
+	l := &Launch{Program: p, Grid: [2]int{200, 1}, Block: [3]int{32, 1, 1}, Global: space, Params: make([]byte, 4), Watchdog: 70_000}
+	stats, err := Run(l)
+	var f *machine.Fault
+	require.ErrorAs(t, err, &f)
+	require.Equal(t, machine.FaultWatchdog, f.Kind)
+	require.Equal(t, [2]int{7, 0}, f.Block)
+	require.InDelta(t, l.Watchdog, stats.WarpInstructions, 10, "it is looked at where control is")
+	require.Equal(t, 1, stats.Waves)
+}
+
+// A block may wait for another of its wave, even for one that starts after it.
+func TestBlocksWaitForEachOther(t *testing.T) {
+	flag := tesla.Operand{Kind: tesla.Global, Index: program.WindowGlobal, Value: 3}
+	p := writtenProgram(t, func(w *kernelWriter) {
+		test := func(cmp tesla.Cmp, r int, v uint32) {
+			w.arith(tesla.Add, 6, reg(r), imm(-v))
+			w.emit(tesla.Instruction{Op: tesla.OpISet, Type: tesla.U32, Cmp: cmp, CDst: tesla.C0, Dst: tesla.Operand{Kind: tesla.Discard}, Src: [3]tesla.Operand{reg(6), reg(9)}})
+		}
+		w.arith(tesla.SubR, 3, reg(5), reg(3)) // what all blocks share
+		test(tesla.Less|tesla.Greater, 4, 7)
+		wait := w.hole(tesla.Instruction{Op: tesla.OpBra, Guard: tesla.Guard{Cond: tesla.CondLG}})
+		w.emit(tesla.Instruction{Op: tesla.OpStGlobal, Type: tesla.B32, Src: [3]tesla.Operand{flag, reg(4)}}) // block 7 lets the others go
+		wait()
+		loop := uint32(4 * len(w.code))
+		w.emit(tesla.Instruction{Op: tesla.OpLdGlobal, Type: tesla.B32, Dst: reg(7), Src: [3]tesla.Operand{flag}})
+		test(tesla.Equal, 7, 0)
+		w.emit(tesla.Instruction{Op: tesla.OpBra, Target: loop, Guard: tesla.Guard{Cond: tesla.CondLG}})
+	})
+	for _, c := range grids {
+		if c.workers == 1 { // the race detector does not like several
+			got := runCut(t, p, 20, c)
+			require.Nil(t, got.fault, "%+v", c)
+			require.EqualValues(t, 7, got.memory[0])
+		}
+	}
+}

@@ -1,0 +1,72 @@
+package watch
+
+import (
+	"jacquard/simt/branch"
+	"jacquard/simt/lane"
+	"jacquard/simt/machine"
+	"jacquard/simt/program"
+)
+
+// Block is a read-only view of one resident block. Warps are numbered from 0.
+type Block struct {
+	st       *machine.State
+	own      *machine.Block
+	policy   branch.Policy
+	resident int
+	masks    []lane.Mask
+}
+
+// NewBlock makes the view of a block of a state, whose warps a policy steers. Resident is how many blocks make
+// a wave; masks are the lanes in use of every warp of the block.
+func NewBlock(st *machine.State, own *machine.Block, policy branch.Policy, resident int, masks []lane.Mask) *Block {
+	return &Block{st, own, policy, resident, masks}
+}
+
+// Number returns the block's number in the grid, x fastest.
+func (b *Block) Number() int { return b.own.Number }
+
+// Index returns the block's place in the grid, x and y.
+func (b *Block) Index() [2]int { return b.own.Index }
+
+// Wave returns the number of the block's wave.
+func (b *Block) Wave() int { return b.own.Number / b.resident }
+
+// Resident returns how many blocks make a wave. The last may be shorter.
+func (b *Block) Resident() int { return b.resident }
+
+// Mixed reports whether an issue is one warp-instruction, put together of lanes of several warps; see Issue.
+func (b *Block) Mixed() bool { return b.st.Mixed }
+
+// Program returns what the block runs.
+func (b *Block) Program() *program.Program { return b.st.Program }
+
+// Lanes returns the lanes in use of every warp of the block. It must not be changed.
+func (b *Block) Lanes() []lane.Mask { return b.masks }
+
+// Live returns the lanes of warp w that have not ended.
+func (b *Block) Live(w int) lane.Mask { return b.policy.Live(b.own.First + w) }
+
+// Places appends where the live lanes of warp w are, as its divergence policy sees them: each
+// in exactly one place. The pc of lanes on a straight run may be where the run began.
+func (b *Block) Places(w int, to []branch.Place) []branch.Place {
+	return b.policy.Places(b.own.First+w, to)
+}
+
+// Register returns register r of warp w, zeros for one that the kernel does not have. Idle
+// lanes may hold anything.
+func (b *Block) Register(r, w int) lane.Row { return *b.RegisterRow(r, w) }
+
+// RegisterRow is Register without copying: the row must not be changed, and changes when the block goes on.
+func (b *Block) RegisterRow(r, w int) *lane.Row {
+	rows := b.st.Register(int32(r))
+	return rows.At(b.own.First + w)
+}
+
+// AddressRegister returns address register a (1 to 7) of warp w.
+func (b *Block) AddressRegister(a uint8, w int) lane.Row {
+	rows := b.st.Address(a)
+	return *rows.At(b.own.First + w)
+}
+
+// Condition returns condition register c of warp w.
+func (b *Block) Condition(c uint8, w int) lane.Flags { return b.st.Flags[c][b.own.First+w] }
