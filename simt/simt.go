@@ -20,7 +20,7 @@ type (
 	Launch      = schedule.Launch
 	LaunchError = program.LaunchError
 	Limits      = schedule.Limits
-	Crew        = schedule.Crew
+	Pool        = schedule.Pool
 )
 
 // Statistics.

@@ -52,7 +52,7 @@ type Driver struct {
 	threads map[uint64]*Thread
 
 	launches launches
-	crew     simt.Crew // helps with all launches
+	pool     simt.Pool // helps with all launches
 }
 
 // New returns a driver that awaits Init.

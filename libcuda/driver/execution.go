@@ -164,7 +164,7 @@ func (f *function) request(grid [2]int) *simt.Launch {
 		Watchdog: c.d.settings.watchdog,
 		InStep:   c.d.settings.inStep,
 		Workers:  c.d.settings.workers,
-		Crew:     &c.d.crew,
+		Pool:     &c.d.pool,
 		NoStats:  !c.d.settings.stats.count,
 		Observer: c.d.config.Observer,
 	}

@@ -30,13 +30,13 @@ func accessing(t testing.TB, seed uint64) *Program {
 	word := func(at uint32) [3]tesla.Operand {
 		return [3]tesla.Operand{{Kind: tesla.Shared, Type: tesla.B32, Value: at}}
 	}
-	shift := func(d, a int, n uint32) {
+	job := func(d, a int, n uint32) {
 		w.emit(tesla.Instruction{Op: tesla.OpShl, Type: tesla.B32, Dst: reg(d), Src: [3]tesla.Operand{reg(a), imm(n)}})
 	}
 	w.emit(tesla.Instruction{Op: tesla.OpMov, Type: tesla.B32, Dst: reg(3), Src: word(headerBytes)})
 	w.emit(tesla.Instruction{Op: tesla.OpMov, Type: tesla.B32, Dst: reg(8), Src: word(headerBytes + 4)})
 	w.emit(tesla.Instruction{Op: tesla.OpMov, Type: tesla.B32, Dst: reg(4), Src: word(12)}) // the block's index
-	shift(5, 4, 11)
+	job(5, 4, 11)
 	w.arith(tesla.Add, 8, reg(8), reg(5))
 	for range 24 {
 		size := uint32(1) << w.r.IntN(5)
@@ -57,19 +57,19 @@ func accessing(t testing.TB, seed uint64) *Program {
 		switch w.r.IntN(5) { // $r1: an offset of whole elements below 0x400
 		case 0:
 			w.logic(tesla.And, 1, reg(0), imm(31))
-			shift(1, 1, scale)
+			job(1, 1, scale)
 		case 1:
 			w.logic(tesla.And, 1, reg(0), imm(0))
 		case 2:
 			w.logic(tesla.And, 1, reg(0), imm(uint32(w.r.IntN(32))))
-			shift(1, 1, scale)
+			job(1, 1, scale)
 		case 3:
-			shift(1, 0, 4)
+			job(1, 0, 4)
 			w.logic(tesla.And, 1, reg(1), imm(0x3f0))
 		case 4: // here and there
-			shift(1, 0, 5)
+			job(1, 0, 5)
 			w.logic(tesla.Xor, 1, reg(1), reg(0))
-			shift(2, 1, 3)
+			job(2, 1, 3)
 			w.logic(tesla.Xor, 1, reg(1), reg(2))
 			w.logic(tesla.And, 1, reg(1), imm(0x3ff&^(size-1)))
 		}

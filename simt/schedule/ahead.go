@@ -29,8 +29,8 @@ func (w *worker) aheadAt(g *grid, wave int) *count.Ledger {
 	return &c.Ledger
 }
 
-// settleUp counts what was counted apart of the waves up to one.
-func (w *worker) settleUp(wave int) {
+// countWaves counts what was counted apart of the waves up to one.
+func (w *worker) countWaves(wave int) {
 	n := 0
 	for ; n < len(w.ahead) && w.ahead[n].wave <= wave; n++ {
 		w.ledger.Merge(&w.ahead[n].Ledger)

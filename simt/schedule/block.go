@@ -22,7 +22,7 @@ type grid struct {
 	masks      []lane.Mask
 	slice      uint64
 	watchable  bool      // livelock can be told
-	apart      bool      // no warp of any block runs ahead, for tests
+	singleStep bool      // no warp of any block runs ahead, for tests
 	keeps      []bool    // by instruction: a recorder wants its values
 	recordStep uint64    // see there; another for tests
 	workers    []*worker // nil: has not come

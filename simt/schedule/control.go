@@ -13,9 +13,9 @@ import (
 
 func lowestWarp(s branch.WarpSet) int { return bits.TrailingZeros16(uint16(s)) }
 
-// alike carries out control instruction u, which the policy need not be told of if all lanes go
+// uniform carries out control instruction u, which the policy need not be told of if all lanes go
 // the same way. It reports false if they do not; then nothing has happened.
-func (c *convoy) alike(u *program.Op) bool {
+func (c *convoy) uniform(u *program.Op) bool {
 	f := &c.front
 	to := u.At + 1
 	if u.Event == branch.Branch || u.Event == branch.Break {
@@ -40,7 +40,7 @@ func (c *convoy) alike(u *program.Op) bool {
 	f.steps++
 	f.at, f.from, f.PC = to, to, c.code[to].PC
 	if to <= u.At {
-		c.back()
+		c.findMeet()
 	}
 	return true
 }
@@ -74,7 +74,7 @@ func (c *convoy) control(u *program.Op) (goesOn bool) {
 	warps, failed := f.set, t.failed
 	execute, whole := true, true
 	if u.Marker == tesla.MarkerJoin {
-		c.settle()
+		c.flush()
 		execute, whole = c.join(u)
 	}
 	if c.watched() != nil {
@@ -145,7 +145,7 @@ func (c *convoy) carryOut(u *program.Op) {
 // tryOut counts and executes u, which may do wrong. Nobody is left in the front if all did.
 func (c *convoy) tryOut(u *program.Op) {
 	f := &c.front
-	c.settle()
+	c.flush()
 	if u.MayFault && !u.OffCode {
 		c.meter.Issue(int(u.At), int(u.At)+1, &f.Sel)
 	}
@@ -159,7 +159,7 @@ func (c *convoy) tryOut(u *program.Op) {
 	if !u.MayFault && f.N > 0 {
 		c.meter.Issue(int(u.At), int(u.At)+1, &f.Sel)
 	}
-	if c.heard != 0 {
+	if c.recorded != 0 {
 		c.note(u.At, u.At+1, 0, &f.Sel, false)
 	}
 }

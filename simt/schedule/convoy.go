@@ -29,11 +29,11 @@ type convoy struct {
 	own    [lane.MaxWarps]branch.WarpSet // by warp: all of its block
 	home   [lane.MaxWarps]*block         // by warp
 
-	policy branch.Policy
-	mixes  bool          // the policy's cohorts are one issue each
-	next   *branch.Warps // the policy's; nil if it mixes warps
-	forks  branch.Forks  // the policy, if it knows forks and they are to be used
-	apart  bool          // no warp runs ahead: one instruction at a time, for observers
+	policy     branch.Policy
+	mixes      bool          // the policy's cohorts are one issue each
+	next       *branch.Warps // the policy's; nil if it mixes warps
+	forks      branch.Forks  // the policy, if it knows forks and they are to be used
+	singleStep bool          // no warp runs ahead: one instruction at a time, for observers
 
 	table  table
 	front  front
@@ -50,11 +50,11 @@ type convoy struct {
 	sides    [2]lane.Sel      // scratch of forks: who takes the branch, and who does not
 	ev       branch.Event
 
-	heard      branch.WarpSet           // what they do is told to recorders
-	time, told uint64                   // how far a recorded convoy is, and its recorders know of
-	partials   [lane.MaxWarps][]partial // in what is to be noted next
-	partly     branch.WarpSet           // warps that have some
-	notes      [lane.MaxWarps]notes     // what recorders are to be told next
+	recorded        branch.WarpSet           // what they do is told to recorders
+	time, flushedTo uint64                   // how far a recorded convoy is, and its recorders know of
+	partials        [lane.MaxWarps][]partial // in what is to be noted next
+	partly          branch.WarpSet           // warps that have some
+	notes           [lane.MaxWarps]notes     // what recorders are to be told next
 }
 
 // newConvoy makes a convoy of n blocks.
@@ -86,7 +86,7 @@ func (c *convoy) start(first int) {
 		b.start(first + i)
 		b.askRecorder()
 	}
-	c.apart = c.g.apart || c.watched() != nil
+	c.singleStep = c.g.singleStep || c.watched() != nil
 	clear(c.waiting[:])
 	c.wait = 0
 	c.meter.Start(c.masks[:c.warps])
@@ -98,13 +98,13 @@ func (c *convoy) start(first int) {
 	}
 	c.record()
 	c.forks = nil
-	if !c.apart && c.g.l.Watchdog == 0 { // else events are looked at one by one
+	if !c.singleStep && c.g.l.Watchdog == 0 { // else events are looked at one by one
 		c.forks, _ = c.policy.(branch.Forks)
 	}
 }
 
-// employ lets a worker run the convoy, and count what it does.
-func (c *convoy) employ(g *grid, n *count.Ledger) {
+// assign lets a worker run the convoy, and count what it does.
+func (c *convoy) assign(g *grid, n *count.Ledger) {
 	c.g, c.meter.Ledger, c.meter.Silent = g, n, g.l.NoStats
 	c.st.Grid, c.st.Counts = g.shared, &n.Counts
 }
@@ -121,15 +121,15 @@ func (c *convoy) done() bool {
 
 // end takes leave of blocks that ended or were given up.
 func (c *convoy) end() {
-	c.settle()
+	c.flush()
 	c.meter.End()
 	for _, b := range c.blocks {
 		b.end()
 	}
 }
 
-// retire forgets the launch.
-func (c *convoy) retire() {
+// clear forgets the launch.
+func (c *convoy) clear() {
 	for _, b := range c.blocks {
 		b.view, b.watched, b.record, b.raised, b.fault, b.own.Overrun = nil, nil, nil, nil, nil, nil
 	}
@@ -145,7 +145,7 @@ func (c *convoy) block(w int) *block { return c.home[w%lane.MaxWarps] }
 
 // run issues instructions until every block has reached time until, ended or faulted.
 func (c *convoy) run(until uint64) {
-	if c.heard != 0 {
+	if c.recorded != 0 {
 		c.runRecorded(until)
 		return
 	}
@@ -157,7 +157,7 @@ func (c *convoy) move(until uint64) {
 	for (c.front.N > 0 || c.pick(until)) && c.advance(until) {
 	}
 	if len(c.g.workers) > 1 { // the next may be another's
-		c.settle()
+		c.flush()
 	}
 	c.finish()
 }
@@ -189,7 +189,7 @@ func (c *convoy) stopAt(b *block, f *machine.Fault) {
 	}
 	t := &c.table
 	t.stopped |= b.set
-	c.heard &^= b.set
+	c.recorded &^= b.set
 	t.ready &^= b.set & (c.front.set | t.failed)
 	t.parked &^= b.set
 	c.front.leave(b.set)

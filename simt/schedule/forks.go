@@ -9,9 +9,9 @@ import (
 	"jacquard/simt/program"
 )
 
-// through takes the front through the fork that begins at u. It reports false if the front has to go
+// runFork takes the front through the fork that begins at u. It reports false if the front has to go
 // step by step, because others stand on its way, or time or room is short; then nothing has happened.
-func (c *convoy) through(u *program.Op, until uint64) bool {
+func (c *convoy) runFork(u *program.Op, until uint64) bool {
 	f, k := &c.front, u.Fork
 	switch {
 	case c.forks == nil || !c.g.scheme.forks[u.At] || f.stop <= max(k.Meet, u.To) && f.stop >= u.At || uint64(k.Most) > until-f.latest-f.steps:
@@ -23,7 +23,7 @@ func (c *convoy) through(u *program.Op, until uint64) bool {
 	case f.meet <= k.Meet:
 		return false
 	}
-	c.issueQuiet(&f.Sel, u.At+1, k.At)
+	c.runLocal(&f.Sel, u.At+1, k.At)
 	var parted branch.WarpSet
 	switch taken, left := c.choose(&c.code[k.At]); {
 	case left == 0:
@@ -35,15 +35,15 @@ func (c *convoy) through(u *program.Op, until uint64) bool {
 	}
 	c.forks.Met(&f.Cohort, parted, k.Ways())
 	if c.code[k.Meet].Acts {
-		c.issueQuiet(&f.Sel, k.Meet, k.Meet+1)
+		c.runLocal(&f.Sel, k.Meet, k.Meet+1)
 	}
 	f.steps += uint64(k.At - u.At + 2)
 	f.at = k.Meet + 1
 	return true
 }
 
-// issueQuiet executes code that touches registers only.
-func (c *convoy) issueQuiet(s *lane.Sel, from, to int32) { c.engine.Run(s, int(from), int(to)) }
+// runLocal executes code that touches registers only.
+func (c *convoy) runLocal(s *lane.Sel, from, to int32) { c.engine.Run(s, int(from), int(to)) }
 
 // choose finds out which lanes take the branch u, and makes the sides of them and of the others. It
 // returns the columns of both.
@@ -75,7 +75,7 @@ func (c *convoy) allTake(k *program.Fork) {
 	c.meter.Uniform(k.At, &c.front.Sel, true)
 	c.meter.Issue(int(f.from), int(k.At)+1, &f.Sel)
 	c.noteRun(k.At + 1)
-	c.issueQuiet(&f.Sel, k.Other, k.Meet)
+	c.runLocal(&f.Sel, k.Other, k.Meet)
 	f.steps += uint64(k.Meet - k.Other)
 	f.from = k.Other
 }
@@ -85,7 +85,7 @@ func (c *convoy) noneTakes(k *program.Fork) {
 	f := &c.front
 	c.meter.Uniform(k.At, &c.front.Sel, false)
 	c.noteUntaken(k.At)
-	c.issueQuiet(&f.Sel, k.At+1, k.End())
+	c.runLocal(&f.Sel, k.At+1, k.End())
 	if k.End() < k.Other {
 		c.meter.Uniform(k.End(), &c.front.Sel, true)
 		c.meter.Issue(int(f.from), int(k.Other), &f.Sel)
@@ -105,14 +105,14 @@ func (c *convoy) someTake(k *program.Fork) (parted branch.WarpSet) {
 	f.from = k.Meet
 	last := c.forks.Order() == branch.TakenLast
 	if last {
-		c.issueQuiet(stayed, k.At+1, k.End())
+		c.runLocal(stayed, k.At+1, k.End())
 	}
 	if k.Other < k.Meet {
-		c.issueQuiet(went, k.Other, k.Meet)
+		c.runLocal(went, k.Other, k.Meet)
 		c.meter.Tally(int(k.Other), int(k.Meet), went)
 	}
 	if !last {
-		c.issueQuiet(stayed, k.At+1, k.End())
+		c.runLocal(stayed, k.At+1, k.End())
 	}
 	c.meter.Tally(int(k.At)+1, int(k.Other), stayed)
 	if k.End() < k.Other {

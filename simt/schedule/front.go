@@ -64,11 +64,11 @@ func (c *convoy) place() {
 	f := &c.front
 	i, _ := c.p.Index(f.PC)
 	f.at, f.from, f.divided = int32(i), int32(i), false
-	c.aim()
+	c.findStop()
 }
 
-// aim notes where the policy must be asked.
-func (c *convoy) aim() {
+// findStop notes where the policy must be asked.
+func (c *convoy) findStop() {
 	f := &c.front
 	f.stop = nowhere
 	if f.Stop != branch.NoStop {
@@ -78,8 +78,8 @@ func (c *convoy) aim() {
 	}
 }
 
-// back finds out where other warps stand, for a front that went back.
-func (c *convoy) back() {
+// findMeet finds out where other warps stand, for a front that went back.
+func (c *convoy) findMeet() {
 	f := &c.front
 	f.meet = nowhere
 	for m := c.table.ready &^ f.set; m != 0; m &= m - 1 {
@@ -95,7 +95,7 @@ func (c *convoy) advance(until uint64) bool {
 	f := &c.front
 	for f.steps < until-f.latest {
 		u := &c.code[f.at]
-		if !f.free && !f.turn && (u.Visible || c.apart && f.set&^c.table.stopped != 0) {
+		if !f.free && !f.turn && (u.Visible || c.singleStep && f.set&^c.table.stopped != 0) {
 			c.park()
 			return true
 		}
@@ -108,8 +108,8 @@ func (c *convoy) advance(until uint64) bool {
 		case c.stopped():
 			c.stop(u)
 			return true
-		case u.Fork != nil && c.through(u, until):
-		case u.Skippable&^f.Plain == 0 && c.watched() == nil && c.alike(u):
+		case u.Fork != nil && c.runFork(u, until):
+		case u.Skippable&^f.Plain == 0 && c.watched() == nil && c.uniform(u):
 		case !c.control(u):
 			return true
 		}
@@ -138,7 +138,7 @@ func (c *convoy) straight(u *program.Op, room uint64) bool {
 	f := &c.front
 	n := u.LocalRun
 	switch {
-	case c.apart:
+	case c.singleStep:
 		n = 1
 	case f.free && len(c.blocks) == 1:
 		n = u.End - f.at
@@ -175,7 +175,7 @@ func (c *convoy) straight(u *program.Op, room uint64) bool {
 // the front is no more.
 func (c *convoy) ask() bool {
 	f := &c.front
-	c.settle()
+	c.flush()
 	c.policy.Advance(&f.Cohort, f.PC)
 	if c.follow() {
 		return true
@@ -204,7 +204,7 @@ func (c *convoy) execute(u *program.Op, n int32) (behind int32) {
 	f.steps += uint64(behind - 1 - f.at)
 	f.at = behind - 1
 	if len(c.blocks) > 1 {
-		c.blame()
+		c.findFaulty()
 	} else {
 		c.blocks[0].raised = c.st.Caught()
 		c.stopFaulty()
@@ -212,10 +212,10 @@ func (c *convoy) execute(u *program.Op, n int32) (behind int32) {
 	return behind
 }
 
-// blame hands the fault of the instruction that the lead issued for all blocks to the one whose warp it
+// findFaulty hands the fault of the instruction that the lead issued for all blocks to the one whose warp it
 // was. Blocks before it are past the instruction, and those behind it have not begun it. Only loads and
 // stores have done anything by then: others are issued again, block by block.
-func (c *convoy) blame() {
+func (c *convoy) findFaulty() {
 	u, fault, next := &c.code[c.front.at], c.st.Caught(), 0
 	if u.Memory {
 		b := c.block(c.st.RaisedBy)
@@ -223,13 +223,13 @@ func (c *convoy) blame() {
 		b.raised = fault
 		next = b.place() + 1
 	}
-	c.recant(u, next)
+	c.undo(u, next)
 	c.inTurn(next)
 }
 
-// recant takes back what the lead counted of u, at which the front stands, when it tried to issue that for all blocks: those
+// undo takes back what the lead counted of u, at which the front stands, when it tried to issue that for all blocks: those
 // from the one with the given place in the convoy on issue it again.
-func (c *convoy) recant(u *program.Op, first int) {
+func (c *convoy) undo(u *program.Op, first int) {
 	c.takeBack(u, first*c.blocks[0].own.Warps, c.warps)
 	if u.Memory || !u.TouchesMemory() || !c.meter.Priced {
 		return
@@ -283,7 +283,7 @@ func (c *convoy) inTurn(first int) {
 // stopFaulty stops the blocks that faulted in the instruction at which the front stands, and counts
 // the issues of it up to that of the warp that did wrong.
 func (c *convoy) stopFaulty() {
-	c.settle()
+	c.flush()
 	f := &c.front
 	for _, b := range c.blocks {
 		fault := b.raised
@@ -318,8 +318,8 @@ func (c *convoy) divide() {
 	}
 }
 
-// settle counts the front's straight run and brings its pc up to date.
-func (c *convoy) settle() {
+// flush counts the front's straight run and brings its pc up to date.
+func (c *convoy) flush() {
 	if f := &c.front; f.from != f.at {
 		c.meter.Issue(int(f.from), int(f.at), &f.Sel)
 		c.noteRun(f.at)
@@ -338,7 +338,7 @@ func (c *convoy) follow() bool {
 	from := f.at
 	c.place()
 	if f.at <= from {
-		c.back()
+		c.findMeet()
 	}
 	return true
 }

@@ -21,7 +21,7 @@ type Launch struct {
 	Policy    string         // divergence policy; "" is the default
 	Watchdog  uint64         // most warp-instructions issued before the launch is ended; 0 is no limit
 	Workers   int            // most host cores at work; 0 is all there are
-	Crew      *Crew          // those cores, kept from launch to launch; may be nil
+	Pool      *Pool          // those cores, kept from launch to launch; may be nil
 	Interrupt *atomic.Bool   // when it turns true the launch ends with machine.FaultInterrupt; may be nil
 	Observer  watch.Observer // watches every issue; nil for nobody
 	Recorder  watch.Recorder // is told of every issue, at the engine's pace; nil for nobody

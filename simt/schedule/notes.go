@@ -21,7 +21,7 @@ type partial struct {
 
 // noteRun notes that the straight run of the front up to, but not including, an index has issued.
 func (c *convoy) noteRun(to int32) {
-	if f := &c.front; c.heard != 0 && f.from != to {
+	if f := &c.front; c.recorded != 0 && f.from != to {
 		c.note(f.from, to, f.at-f.from, &f.Sel, false)
 	}
 }
@@ -41,7 +41,7 @@ func (c *convoy) note(from, to, ago int32, s *lane.Sel, vetoed bool) {
 // noteWarp notes that lanes of warp w issued straight code, which began at a time, and which of them executed the last
 // instruction.
 func (c *convoy) noteWarp(w int, from, to int32, time uint64, active, executed lane.Mask, vetoed bool) {
-	if c.heard>>w&1 == 0 || from == to {
+	if c.recorded>>w&1 == 0 || from == to {
 		return
 	}
 	if c.partly>>w&1 != 0 {
@@ -83,7 +83,7 @@ func (c *convoy) tellAll(b *block) {
 // noteParting notes that the straight run of the front up to the branch at an index has issued, and which lanes took that, as
 // choose found out.
 func (c *convoy) noteParting(at int32) {
-	if c.heard == 0 {
+	if c.recorded == 0 {
 		return
 	}
 	f := &c.front
@@ -95,7 +95,7 @@ func (c *convoy) noteParting(at int32) {
 
 // noteUntaken notes that the straight run of the front up to the branch at an index has issued, which no lane took.
 func (c *convoy) noteUntaken(at int32) {
-	if c.heard == 0 {
+	if c.recorded == 0 {
 		return
 	}
 	f := &c.front
@@ -110,7 +110,7 @@ func (c *convoy) noteUntaken(at int32) {
 // noteSides notes what warps of the front did in a straight run from an index on and in a fork, up to its join. The front stands
 // where the fork begins.
 func (c *convoy) noteSides(from int32, k *program.Fork) {
-	if c.heard == 0 {
+	if c.recorded == 0 {
 		return
 	}
 	f, order := &c.front, c.forks.Order()
@@ -141,7 +141,7 @@ func (c *convoy) noteSides(from int32, k *program.Fork) {
 
 // noteBreaks notes the break at an index by the lanes that took the branch to it at which the front stands.
 func (c *convoy) noteBreaks(at int32) {
-	if c.heard == 0 {
+	if c.recorded == 0 {
 		return
 	}
 	f := &c.front
@@ -170,7 +170,7 @@ func (c *convoy) notePartly(w int, from, to int32, time uint64, active, executed
 
 // noteVetoed notes an issue of the warps of arriving that are not in executing.
 func (c *convoy) noteVetoed(arriving, executing *lane.Sel) {
-	if c.heard == 0 || arriving.N == executing.N {
+	if c.recorded == 0 || arriving.N == executing.N {
 		return
 	}
 	rest := lane.Sel{Full: true}
@@ -203,7 +203,7 @@ func (c *convoy) Partial(index int, s, g *lane.Sel) {
 
 // noteChoice notes which lanes of the front the control instruction u, which does nothing else, is for.
 func (c *convoy) noteChoice(u *program.Op) {
-	if c.heard == 0 || !u.Guarded || u.Acts || !u.HeedsGuard() {
+	if c.recorded == 0 || !u.Guarded || u.Acts || !u.HeedsGuard() {
 		return
 	}
 	f := &c.front
@@ -216,7 +216,7 @@ func (c *convoy) noteChoice(u *program.Op) {
 
 // notePartial notes that only lanes m of warp w execute the instruction at index i, which is about to be noted.
 func (c *convoy) notePartial(i, w int, m lane.Mask) {
-	if c.heard>>w&1 == 0 {
+	if c.recorded>>w&1 == 0 {
 		return
 	}
 	list := c.partials[w]

@@ -12,34 +12,34 @@ import (
 	"jacquard/simt/lane"
 )
 
-// Crew is goroutines that help launches with their blocks. Between launches they stay awake for
+// Pool is goroutines that help launches with their blocks. Between launches they stay awake for
 // a little: to wake a core of the host takes as long as a small launch. Several launches may
-// use a Crew at the same time. The zero Crew is ready for use; helpers of a nil Crew leave with
+// use a Pool at the same time. The zero Pool is ready for use; helpers of a nil Pool leave with
 // the launch.
-type Crew struct {
+type Pool struct {
 	mu    sync.Mutex
 	awake []*helper // that look out for work
 	all   bool      // launches wait until all their helpers have come, for tests
 }
 
-// helper is a goroutine of a crew.
+// helper is a goroutine of a pool.
 type helper struct {
-	next atomic.Pointer[shift]
+	next atomic.Pointer[job]
 }
 
-// patience is for how long a goroutine looks out for what may be about to happen before it sleeps:
+// spinTime is for how long a goroutine looks out for what may be about to happen before it sleeps:
 // about as long as the host takes to wake it again. Helpers yield after every glance, as others
 // may want the processor.
 const (
-	patience = 100 * time.Microsecond
-	glance   = patience / 10
+	spinTime = 100 * time.Microsecond
+	glance   = spinTime / 10
 )
 
 // share calls n helpers, those that are awake first, does the caller's part of some work and returns when
 // the work is done, whoever came. Parts are numbered: that of the caller is 0. What goes wrong in one goes
 // wrong in the caller.
-func (c *Crew) share(n int, work func(part int)) {
-	s := &shift{work: work}
+func (c *Pool) share(n int, work func(part int)) {
+	s := &job{work: work}
 	s.missing.Add(n)
 	c.call(s, n)
 	defer s.close()
@@ -50,7 +50,7 @@ func (c *Crew) share(n int, work func(part int)) {
 }
 
 // call makes n helpers come to s.
-func (c *Crew) call(s *shift, n int) {
+func (c *Pool) call(s *job, n int) {
 	if c != nil {
 		n -= c.callAwake(s, n)
 	}
@@ -61,7 +61,7 @@ func (c *Crew) call(s *shift, n int) {
 
 // callAwake calls up to n helpers that are awake, and returns how many. The last to have worked come first: their
 // caches are the warmest.
-func (c *Crew) callAwake(s *shift, n int) int {
+func (c *Pool) callAwake(s *job, n int) int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	rest := max(0, len(c.awake)-n)
@@ -73,8 +73,8 @@ func (c *Crew) callAwake(s *shift, n int) int {
 	return len(called)
 }
 
-// help joins one shift after another until there are no more.
-func (c *Crew) help(s *shift) {
+// help joins one job after another until there are no more.
+func (c *Pool) help(s *job) {
 	h := new(helper)
 	for s != nil {
 		s.join()
@@ -82,13 +82,13 @@ func (c *Crew) help(s *shift) {
 	}
 }
 
-// await returns the next shift that h is called to, nil if it should leave.
-func (c *Crew) await(h *helper) *shift {
+// await returns the next job that h is called to, nil if it should leave.
+func (c *Pool) await(h *helper) *job {
 	if c == nil || !c.enlist(h) {
 		return nil
 	}
 	called := func() bool { return h.next.Load() != nil }
-	for start := time.Now(); time.Since(start) < patience && !spin(called, glance); {
+	for start := time.Now(); time.Since(start) < spinTime && !spin(called, glance); {
 		runtime.Gosched()
 	}
 	c.delist(h)
@@ -96,7 +96,7 @@ func (c *Crew) await(h *helper) *shift {
 }
 
 // enlist makes h known as awake, unless there are as many as processors that could be theirs.
-func (c *Crew) enlist(h *helper) bool {
+func (c *Pool) enlist(h *helper) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if len(c.awake) >= runtime.GOMAXPROCS(0)-1 {
@@ -107,7 +107,7 @@ func (c *Crew) enlist(h *helper) bool {
 }
 
 // delist is the opposite: h will not be called from now on.
-func (c *Crew) delist(h *helper) {
+func (c *Pool) delist(h *helper) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if i := slices.Index(c.awake, h); i >= 0 {
@@ -127,9 +127,9 @@ func spin(is func() bool, d time.Duration) bool {
 	return false
 }
 
-// shift is work that helpers join until it is over. Those that come later find it closed: nobody
+// job is work that helpers join until it is over. Those that come later find it closed: nobody
 // waits for a core to wake up when there is nothing left to do.
-type shift struct {
+type job struct {
 	work func(part int)
 
 	mu     sync.Mutex
@@ -143,7 +143,7 @@ type shift struct {
 }
 
 // join does a helper's part of the work.
-func (s *shift) join() {
+func (s *job) join() {
 	part, ok := s.begin()
 	if !ok {
 		return
@@ -162,7 +162,7 @@ func (s *shift) join() {
 }
 
 // begin returns the number of a helper's part, not ok if it came too late.
-func (s *shift) begin() (part int, ok bool) {
+func (s *job) begin() (part int, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.closed {
@@ -175,18 +175,18 @@ func (s *shift) begin() (part int, ok bool) {
 	return s.came, true
 }
 
-func (s *shift) end() {
+func (s *job) end() {
 	s.busy.Add(-1)
 	s.left.Done()
 }
 
 // close waits for those that joined.
-func (s *shift) close() {
+func (s *job) close() {
 	s.mu.Lock()
 	s.closed = true
 	s.mu.Unlock()
 	// The caller may be tied to its thread, as those that come from C are: to yield would be to sleep.
-	spin(func() bool { return s.busy.Load() == 0 }, patience)
+	spin(func() bool { return s.busy.Load() == 0 }, spinTime)
 	s.left.Wait()
 	if s.cause != nil {
 		panic(s.cause)

@@ -15,7 +15,7 @@ const (
 
 // Copy copies src to dst as the copy of Go does, which may overlap; large blocks by up to so many cores, 0
 // for all there are.
-func (c *Crew) Copy(dst, src []byte, cores int) {
+func (c *Pool) Copy(dst, src []byte, cores int) {
 	n := min(len(dst), len(src))
 	pieces := n / copyPiece
 	if pieces < 2 || cores == 1 || overlap(dst[:n], src[:n]) {

@@ -90,7 +90,7 @@ func (c *convoy) stopped() bool {
 
 // stop ends the blocks of the front, whose launch was stopped, naming what each was about to do.
 func (c *convoy) stop(u *program.Op) {
-	c.settle()
+	c.flush()
 	kind, detail := machine.FaultWatchdog, fmt.Sprintf("%d warp-instructions issued: the limit is %d", c.meter.Issued, c.g.l.Watchdog)
 	if c.g.l.Interrupt != nil && c.g.l.Interrupt.Load() {
 		kind, detail = machine.FaultInterrupt, "the launch was told to end"

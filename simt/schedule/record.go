@@ -22,18 +22,18 @@ func (b *block) askRecorder() {
 
 // record finds out who of the convoy is recorded.
 func (c *convoy) record() {
-	c.time, c.told, c.heard = 0, 0, 0
+	c.time, c.flushedTo, c.recorded = 0, 0, 0
 	for ; c.partly != 0; c.partly &= c.partly - 1 {
 		w := lowestWarp(c.partly)
 		c.partials[w] = c.partials[w][:0]
 	}
 	for _, b := range c.blocks {
 		if b.record != nil {
-			c.heard |= b.set
+			c.recorded |= b.set
 		}
 	}
 	c.st.Recorder, c.st.Keeps = nil, nil
-	if c.heard != 0 {
+	if c.recorded != 0 {
 		c.st.Recorder, c.st.Keeps = c, c.g.keeps
 	}
 }
@@ -41,11 +41,11 @@ func (c *convoy) record() {
 // runRecorded is run, in steps after which recorders hear how far their blocks are.
 func (c *convoy) runRecorded(until uint64) {
 	for c.time < until && !c.over() {
-		c.time = min(until, c.told+c.g.recordStep)
+		c.time = min(until, c.flushedTo+c.g.recordStep)
 		c.move(c.time)
-		if c.time == c.told+c.g.recordStep {
-			c.told = c.time
-			c.settle()
+		if c.time == c.flushedTo+c.g.recordStep {
+			c.flushedTo = c.time
+			c.flush()
 			for _, b := range c.blocks {
 				c.tellAll(b)
 				switch {
@@ -53,7 +53,7 @@ func (c *convoy) runRecorded(until uint64) {
 				case b.done:
 					b.endRecord()
 				default:
-					b.record.Reached(c.told)
+					b.record.Reached(c.flushedTo)
 				}
 			}
 		}
@@ -80,7 +80,7 @@ func (b *block) endRecord() {
 		f = nil
 	}
 	b.c.tellAll(b)
-	b.c.heard &^= b.set
+	b.c.recorded &^= b.set
 	b.record.End(f)
 	b.record = nil
 }

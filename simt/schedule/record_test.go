@@ -321,7 +321,7 @@ func runTold(t testing.TB, p *Program, policy string, c *cut, l *Launch) (outcom
 	addr, err := space.Alloc(32 * blocks)
 	require.NoError(t, err)
 	l.Program, l.Grid, l.Block, l.Global, l.Policy = p, [2]int{blocks, 1}, [3]int{70, 1, 1}, space, policy
-	l.Params, l.Crew = binary.LittleEndian.AppendUint32(nil, addr), &Crew{all: true}
+	l.Params, l.Pool = binary.LittleEndian.AppendUint32(nil, addr), &Pool{all: true}
 	g, err := newGrid(l)
 	if err != nil {
 		return outcome{}, err

@@ -154,14 +154,14 @@ type outcome struct {
 	fault  *machine.Fault
 }
 
-func runRandom(t testing.TB, p *Program, policy string, apart bool) outcome {
+func runRandom(t testing.TB, p *Program, policy string, singleStep bool) outcome {
 	space := mem.NewSpace(1 << 20)
 	addr, err := space.Alloc(32)
 	require.NoError(t, err)
 	l := &Launch{Program: p, Grid: [2]int{1, 1}, Block: [3]int{150, 1, 1}, Params: binary.LittleEndian.AppendUint32(nil, addr), Global: space, Policy: policy}
 	g, err := newGrid(l)
 	require.NoError(t, err)
-	g.apart, g.slice = apart, program.FreeSlice
+	g.singleStep, g.slice = singleStep, program.FreeSlice
 	fault := g.run()
 	data, err := space.Bytes(addr, 32)
 	require.NoError(t, err)

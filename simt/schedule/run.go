@@ -26,7 +26,7 @@ func Run(l *Launch) (*count.Stats, error) {
 	var fault *machine.Fault
 	lane.WithPlainFloats(func() { fault = g.run() })
 	s := g.stats()
-	g.dismiss()
+	g.release()
 	s.Elapsed = time.Since(start)
 	if fault != nil {
 		s.Incomplete = true
@@ -36,11 +36,11 @@ func Run(l *Launch) (*count.Stats, error) {
 }
 
 // run takes the blocks of the grid through in waves, y slowest, then x. Waves that begin
-// together are told apart by nothing but the order of their faults: see opening.
+// together are told apart by nothing but the order of their faults: see firstSlice.
 func (g *grid) run() *machine.Fault {
 	total := g.l.Grid[0] * g.l.Grid[1]
 	for first := 0; first < total; {
-		o := newOpening(g, first)
+		o := newFirstSlice(g, first)
 		g.each(total-first, o.work)
 		first = o.next
 		g.waves = roundUp(first, g.resident) / g.resident
@@ -51,12 +51,12 @@ func (g *grid) run() *machine.Fault {
 		}
 		for _, c := range o.left {
 			if c.blocks[0].wave() < g.waves { // else it counts nothing
-				c.employ(g, &g.workers[0].ledger)
+				c.assign(g, &g.workers[0].ledger)
 			}
 			c.end()
 			g.workers[0].idle = append(g.workers[0].idle, c)
 		}
-		g.settleUp()
+		g.countWaves()
 		if f != nil {
 			return f
 		}
@@ -73,11 +73,11 @@ func (g *grid) endAt(f *machine.Fault) {
 	}
 }
 
-// settleUp counts what workers kept apart of waves that count, and forgets the rest.
-func (g *grid) settleUp() {
+// countWaves counts what workers kept apart of waves that count, and forgets the rest.
+func (g *grid) countWaves() {
 	for _, w := range g.workers {
 		if w != nil {
-			w.settleUp(g.waves - 1)
+			w.countWaves(g.waves - 1)
 			w.forgetAhead()
 		}
 	}
@@ -134,7 +134,7 @@ const shortStep = 64
 func (g *grid) advance(convoys []*convoy, from, until uint64) {
 	if until-from < shortStep {
 		for _, c := range convoys {
-			c.employ(g, &g.workers[0].ledger)
+			c.assign(g, &g.workers[0].ledger)
 			c.run(until)
 		}
 		return
@@ -146,7 +146,7 @@ func (g *grid) advance(convoys []*convoy, from, until uint64) {
 			if i >= len(convoys) {
 				return
 			}
-			convoys[i].employ(g, &w.ledger)
+			convoys[i].assign(g, &w.ledger)
 			convoys[i].run(until)
 		}
 	})

@@ -129,7 +129,7 @@ func (c *convoy) gather(at int32, open branch.WarpSet, until uint64) {
 	f.free, f.even = free && t.ready&touched == set && t.stopped&touched == 0, even
 	f.meet, f.latest, f.Stop, f.Plain, f.set = meet, latest, stop, plain, set
 	t.parked &^= set
-	c.aim()
+	c.findStop()
 }
 
 // pickIssue makes a front of the one issue that a policy hands out that mixes warps.
@@ -214,7 +214,7 @@ func (c *convoy) standing() iter.Seq2[int, standing] {
 
 // scatter puts the warps of the front back into the table.
 func (c *convoy) scatter() {
-	c.settle()
+	c.flush()
 	t, f := &c.table, &c.front
 	for _, w := range f.Warp[:f.N] {
 		t.at[w], t.pc[w] = f.at, f.PC

@@ -56,7 +56,7 @@ func (g *grid) each(n int, work func(w *worker)) {
 		work(g.workers[0])
 		return
 	}
-	g.l.Crew.share(n-1, func(part int) {
+	g.l.Pool.share(n-1, func(part int) {
 		w := g.worker(part)
 		work(w)
 		if part > 0 { // the caller may have more to do
@@ -93,7 +93,7 @@ func (g *grid) convoy(w *worker, n int) *convoy {
 	if c == nil {
 		c = newConvoy(g, n)
 	}
-	c.employ(g, &w.ledger)
+	c.assign(g, &w.ledger)
 	for _, b := range c.blocks {
 		b.watched = nil
 	}
@@ -119,13 +119,13 @@ func (w *worker) rest() {
 		w.asking = nil
 	}
 	for _, c := range w.idle {
-		c.retire()
+		c.clear()
 	}
 }
 
-// dismiss leaves the workers to later launches. The caller's comes first: from the pool, those who put something
+// release leaves the workers to later launches. The caller's comes first: from the pool, those who put something
 // in get the first back and others the rest, so that each core finds its own.
-func (g *grid) dismiss() {
+func (g *grid) release() {
 	g.workers[0].rest()
 	for _, w := range g.workers {
 		if w != nil {
@@ -134,11 +134,11 @@ func (g *grid) dismiss() {
 	}
 }
 
-// opening is the first slice of waves of blocks: every block begins and goes as far as the
-// slice, most to their end. Waves go on opening until a block is left over; so short blocks
+// firstSlice is the first slice of waves of blocks: every block begins and goes as far as the
+// slice, most to their end. Waves go on firstSlice until a block is left over; so short blocks
 // keep all workers busy to the end of the grid, and long ones leave a wave or two of blocks
 // to go on with.
-type opening struct {
+type firstSlice struct {
 	g     *grid
 	until uint64         // the end of the slice
 	at    []atomic.Int64 // by worker: its blocks before this one have ended or are left
@@ -155,9 +155,9 @@ type opening struct {
 // noBlock is behind all blocks.
 const noBlock = math.MaxInt
 
-// newOpening begins at a block.
-func newOpening(g *grid, first int) *opening {
-	o := &opening{g: g, next: first, end: g.l.Grid[0] * g.l.Grid[1], at: make([]atomic.Int64, len(g.workers)), reach: g.reach()}
+// newFirstSlice begins at a block.
+func newFirstSlice(g *grid, first int) *firstSlice {
+	o := &firstSlice{g: g, next: first, end: g.l.Grid[0] * g.l.Grid[1], at: make([]atomic.Int64, len(g.workers)), reach: g.reach()}
 	o.until = newLookout(g, nil).until(0)
 	o.moved.L = o
 	o.open.Store(noBlock)
@@ -185,7 +185,7 @@ func (g *grid) reach() int {
 
 // claim returns the numbers of blocks to begin next, which make so many convoys or fewer, none if
 // there is nothing left. What the worker claimed before has ended or is left.
-func (o *opening) claim(w *worker, convoys int) (first, end int) {
+func (o *firstSlice) claim(w *worker, convoys int) (first, end int) {
 	o.Lock()
 	defer o.Unlock()
 	o.ran(w)
@@ -205,13 +205,13 @@ func (o *opening) claim(w *worker, convoys int) (first, end int) {
 }
 
 // ran notes that a worker runs no block. The caller holds the lock.
-func (o *opening) ran(w *worker) {
+func (o *firstSlice) ran(w *worker) {
 	o.at[w.part].Store(noBlock)
 	o.moved.Broadcast()
 }
 
 // running returns the first block that runs, noBlock if none does.
-func (o *opening) running() int {
+func (o *firstSlice) running() int {
 	first := int64(noBlock)
 	for i := range o.at {
 		first = min(first, o.at[i].Load())
@@ -221,15 +221,15 @@ func (o *opening) running() int {
 
 // certain returns the first wave with a block that has not ended. What it does counts, wherever the launch faults, and that of
 // the waves before it. The caller runs a block.
-func (o *opening) certain() int {
+func (o *firstSlice) certain() int {
 	first := o.running() // before what is left by those who go on
 	return min(first, int(o.open.Load())) / o.g.resident
 }
 
 // countersOf returns where a worker counts what the blocks of a wave do.
-func (o *opening) countersOf(w *worker, wave int) *count.Ledger {
+func (o *firstSlice) countersOf(w *worker, wave int) *count.Ledger {
 	certain := o.certain()
-	w.settleUp(certain)
+	w.countWaves(certain)
 	if wave <= certain {
 		return &w.ledger
 	}
@@ -237,13 +237,13 @@ func (o *opening) countersOf(w *worker, wave int) *count.Ledger {
 }
 
 // among returns how many blocks from first up to but not including end make a convoy.
-func (o *opening) among(first, end int) int {
+func (o *firstSlice) among(first, end int) int {
 	return min(o.g.size, end-first, o.g.resident-first%o.g.resident)
 }
 
 // leave keeps a convoy that has more to do, or in which a block faulted. The waves begun so
 // far are the last.
-func (o *opening) leave(c *convoy) {
+func (o *firstSlice) leave(c *convoy) {
 	o.Lock()
 	defer o.Unlock()
 	o.left = append(o.left, c)
@@ -257,7 +257,7 @@ const mostConvoys = 8
 // work begins blocks until there are no more: first those of a convoy, then of more and more. Neighbouring
 // blocks often use neighbouring memory, which is better left to one core; but what is recorded of them
 // has to be kept until the blocks before them have ended.
-func (o *opening) work(w *worker) {
+func (o *firstSlice) work(w *worker) {
 	most := min(mostConvoys, o.reach/(2*len(o.g.workers)*o.g.size))
 	if o.g.l.Recorder != nil || o.g.l.Watchdog > 0 { // a watchdog is to see what every block counts
 		most = 1
@@ -284,15 +284,15 @@ func (o *opening) work(w *worker) {
 }
 
 // begin runs a convoy from a block on as far as the slice.
-func (o *opening) begin(w *worker, c *convoy, first int) {
+func (o *firstSlice) begin(w *worker, c *convoy, first int) {
 	o.at[w.part].Store(int64(first))
 	if n := o.countersOf(w, first/o.g.resident); n != c.meter.Ledger {
-		c.employ(o.g, n)
+		c.assign(o.g, n)
 	}
 	c.start(first)
 	c.run(o.until)
 	if !c.done() {
-		c.settle()
+		c.flush()
 		o.leave(c)
 		return
 	}
@@ -302,7 +302,7 @@ func (o *opening) begin(w *worker, c *convoy, first int) {
 
 // watch begins n blocks: those that the launch's observer wants to watch each for itself, those
 // between them together.
-func (o *opening) watch(w *worker, first, n int) {
+func (o *firstSlice) watch(w *worker, first, n int) {
 	between := first
 	for i := first; i < first+n; i++ {
 		c := o.ask(w, i)
@@ -322,7 +322,7 @@ func (o *opening) watch(w *worker, first, n int) {
 
 // ask asks the launch's observer about a block, and returns a convoy of it alone if it is to be watched. As
 // long as it is not, one block that never runs stands for all.
-func (o *opening) ask(w *worker, number int) *convoy {
+func (o *firstSlice) ask(w *worker, number int) *convoy {
 	if w.asking == nil {
 		w.asking = o.g.convoy(w, 1)
 		w.asking.st.Reset()

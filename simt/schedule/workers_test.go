@@ -18,11 +18,11 @@ import (
 
 // cut is a way to cut up a launch.
 type cut struct {
-	workers int
-	slice   uint64
-	convoy  int
-	policy  string
-	apart   bool // as for observers
+	workers    int
+	slice      uint64
+	convoy     int
+	policy     string
+	singleStep bool // as for observers
 }
 
 // grids are ways to cut a launch up: from a few rounds at a time to blocks run to their end,
@@ -58,10 +58,10 @@ func runSlack(t testing.TB, p *Program, blocks int, c cut, slack int) outcome {
 	require.NoError(t, err)
 	g, err := newGrid(&Launch{
 		Program: p, Grid: [2]int{blocks, 1}, Block: [3]int{70, 1, 1}, Global: space,
-		Params: binary.LittleEndian.AppendUint32(nil, addr), Crew: &Crew{all: true}, Policy: c.policy,
+		Params: binary.LittleEndian.AppendUint32(nil, addr), Pool: &Pool{all: true}, Policy: c.policy,
 	})
 	require.NoError(t, err)
-	g.slice, g.apart = c.slice, c.apart
+	g.slice, g.singleStep = c.slice, c.singleStep
 	if !g.scheme.mixes {
 		g.size = c.convoy
 	}
@@ -141,7 +141,7 @@ func TestFaultsAreCounted(t *testing.T) {
 			} {
 				got := runCut(t, p, 40, c)
 				require.Equal(t, want.fault, got.fault, "seed %d, %+v", seed, c)
-				if c.apart && want.fault.Kind == machine.FaultStack {
+				if c.singleStep && want.fault.Kind == machine.FaultStack {
 					continue // warps that go on with the one that did wrong are fewer where none runs ahead
 				}
 				require.Equal(t, want.stats, got.stats, "seed %d, %+v", seed, c)

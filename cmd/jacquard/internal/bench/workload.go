@@ -54,7 +54,7 @@ func (w *Workload) Prepare(simd string) (*Bench, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &Bench{launch: simt.Launch{Program: program, Workers: 1, Grid: w.Grid, Block: w.Block, Global: mem.NewSpace(spaceBytes), Crew: new(simt.Crew)}}
+	b := &Bench{launch: simt.Launch{Program: program, Workers: 1, Grid: w.Grid, Block: w.Block, Global: mem.NewSpace(spaceBytes), Pool: new(simt.Pool)}}
 	for _, p := range w.params {
 		v := p.value
 		if p.buffer != nil {

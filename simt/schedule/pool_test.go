@@ -10,7 +10,7 @@ import (
 )
 
 // Crews that there can be: one that stays, and none.
-func crews() map[string]*Crew { return map[string]*Crew{"a crew": {}, "no crew": nil} }
+func crews() map[string]*Pool { return map[string]*Pool{"a pool": {}, "no pool": nil} }
 
 // Everybody has a part of the work, at the same time.
 func TestCrewShares(t *testing.T) {
@@ -34,7 +34,7 @@ func TestCrewShares(t *testing.T) {
 // A launch does not wait for helpers to come when the work is done already.
 func TestLateHelpers(t *testing.T) {
 	parts := 0
-	s := &shift{work: func(int) { parts++ }}
+	s := &job{work: func(int) { parts++ }}
 	s.close()
 	s.join()
 	require.Zero(t, parts)
@@ -43,12 +43,12 @@ func TestLateHelpers(t *testing.T) {
 // A helper that is awake is called before a new one is made.
 func TestHelpersThatAreAwake(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(3))
-	c := new(Crew)
+	c := new(Pool)
 	var h [3]helper
 	for i, want := range []bool{true, true, false} { // one processor is the caller's
 		require.Equal(t, want, c.enlist(&h[i]))
 	}
-	var s, other shift
+	var s, other job
 	require.Equal(t, 1, c.callAwake(&s, 1))
 	require.Same(t, &s, h[1].next.Load(), "the last to come")
 	require.Nil(t, h[0].next.Load())
@@ -91,7 +91,7 @@ func TestCopy(t *testing.T) {
 	for i := range random {
 		random[i] = byte(i * i >> 7)
 	}
-	for _, c := range []*Crew{nil, {all: true}} {
+	for _, c := range []*Pool{nil, {all: true}} {
 		for _, n := range []int{0, 1, copyPiece, 2 * copyPiece, len(random)} {
 			for _, cores := range []int{1, 2, 7} {
 				dst := make([]byte, len(random))
