@@ -5,6 +5,7 @@ import (
 
 	"jacquard/simt"
 	"jacquard/simt/lane"
+	"jacquard/simt/watch"
 	"jacquard/tesla"
 )
 
@@ -13,7 +14,6 @@ type Recorder struct {
 	program *simt.Program
 	effects []simt.Effects
 	block   [3]int
-	next    simt.Recorder // that was there before; may be nil
 
 	mu   sync.Mutex
 	all  []*walker
@@ -22,28 +22,19 @@ type Recorder struct {
 
 // Attach makes l count its operands, besides any recorder that it has.
 func Attach(l *simt.Launch) *Recorder {
-	r := &Recorder{program: l.Program, block: l.Block, next: l.Recorder}
+	r := &Recorder{program: l.Program, block: l.Block}
 	for i := range l.Program.Instructions() {
 		r.effects = append(r.effects, l.Program.Effects(i))
 	}
-	l.Recorder = r
+	l.Recorder = watch.TeeRecorders(l.Recorder, r)
 	return r
 }
 
-// Keeps says what the recorder before wants to be kept.
-func (r *Recorder) Keeps() []bool {
-	if r.next == nil {
-		return nil
-	}
-	return r.next.Keeps()
-}
+// Keeps says that no values are wanted.
+func (r *Recorder) Keeps() []bool { return nil }
 
-// Fault is for the recorder before.
-func (r *Recorder) Fault(f *simt.Fault, block int) {
-	if r.next != nil {
-		r.next.Fault(f, block)
-	}
-}
+// Fault does nothing: Count knows of faults.
+func (r *Recorder) Fault(*simt.Fault, int) {}
 
 // Block follows a block.
 func (r *Recorder) Block(b *simt.Block) simt.BlockRecorder {
@@ -56,10 +47,6 @@ func (r *Recorder) Block(b *simt.Block) simt.BlockRecorder {
 		r.all = append(r.all, w)
 	}
 	r.mu.Unlock()
-	w.next = nil
-	if r.next != nil {
-		w.next = r.next.Block(b)
-	}
 	w.begin(b)
 	return w
 }
@@ -87,7 +74,6 @@ func (r *Recorder) Count(s *simt.Stats) {
 // state that a warp enters it in; so code that runs again and again costs a look into a table a run.
 type walker struct {
 	r      *Recorder
-	next   simt.BlockRecorder // may be nil
 	states []State
 	known  map[State]int32 // places in states
 	moves  []move
@@ -129,9 +115,6 @@ func (w *walker) number(s State) int32 {
 
 // Run follows issues of a warp.
 func (w *walker) Run(warp int, list []simt.Stretch) {
-	if w.next != nil {
-		w.next.Run(warp, list)
-	}
 	for i := range list {
 		w.follow(warp, &list[i])
 	}
@@ -175,25 +158,14 @@ func (w *walker) walk(warp int, key stretch) {
 	w.at[warp] = m.state
 }
 
-// Keep is for the recorder before.
-func (w *walker) Keep(b *simt.Block, index, warp int, executed lane.Mask, addresses *lane.Row) {
-	if w.next != nil {
-		w.next.Keep(b, index, warp, executed, addresses)
-	}
-}
+// Keep does nothing: no values are wanted.
+func (w *walker) Keep(*simt.Block, int, int, lane.Mask, *lane.Row) {}
 
-// Reached is for the recorder before.
-func (w *walker) Reached(time uint64) {
-	if w.next != nil {
-		w.next.Reached(time)
-	}
-}
+// Reached does nothing: tags follow each warp by itself.
+func (w *walker) Reached(uint64) {}
 
 // End ends the block.
-func (w *walker) End(f *simt.Fault) {
-	if w.next != nil {
-		w.next.End(f)
-	}
+func (w *walker) End(*simt.Fault) {
 	w.r.mu.Lock()
 	defer w.r.mu.Unlock()
 	w.r.idle = append(w.r.idle, w)

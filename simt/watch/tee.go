@@ -52,8 +52,8 @@ func (t teeBlock) End() {
 	}
 }
 
-// TeeRecorders makes one Recorder of several, as Tee does of Observers. Each is told of values where it asks for
-// them.
+// TeeRecorders makes one Recorder of several, as Tee does of Observers. A recorder is told of the values that it
+// asks for alone.
 func TeeRecorders(recorders ...Recorder) Recorder {
 	var list teeRecorder
 	for _, r := range recorders {

@@ -1,0 +1,96 @@
+package watch_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"jacquard/simt/lane"
+	"jacquard/simt/machine"
+	"jacquard/simt/watch"
+)
+
+// noted is a recorder and a block's recorder that notes what it is told.
+type noted struct {
+	keeps  []bool
+	block  bool // whether it wants a block
+	events []string
+}
+
+func (n *noted) Keeps() []bool { return n.keeps }
+
+func (n *noted) Fault(*machine.Fault, int) { n.events = append(n.events, "fault") }
+
+func (n *noted) Block(*watch.Block) watch.BlockRecorder {
+	if !n.block {
+		return nil
+	}
+	return n
+}
+
+func (n *noted) Run(int, []watch.Stretch) { n.events = append(n.events, "run") }
+
+func (n *noted) Keep(_ *watch.Block, index, _ int, _ lane.Mask, _ *lane.Row) {
+	n.events = append(n.events, "keep "+string(rune('0'+index)))
+}
+
+func (n *noted) Reached(uint64) { n.events = append(n.events, "reached") }
+
+func (n *noted) End(*machine.Fault) { n.events = append(n.events, "end") }
+
+func TestTeeRecorders(t *testing.T) {
+	require.Nil(t, watch.TeeRecorders())
+	require.Nil(t, watch.TeeRecorders(nil, nil))
+	one := &noted{}
+	require.Same(t, one, watch.TeeRecorders(nil, one))
+
+	first := &noted{keeps: []bool{true, false, false}, block: true}
+	second := &noted{keeps: []bool{false, false, true}, block: true}
+	silent := &noted{block: true}
+	absent := &noted{}
+	all := watch.TeeRecorders(first, nil, second, silent, absent)
+	require.Equal(t, []bool{true, false, true}, all.Keeps())
+	b := all.Block(nil)
+	b.Run(0, nil)
+	b.Keep(nil, 0, 0, 1, nil)
+	b.Keep(nil, 2, 0, 1, nil)
+	b.Reached(8)
+	b.End(nil)
+	all.Fault(nil, 0)
+	require.Equal(t, []string{"run", "keep 0", "reached", "end", "fault"}, first.events)
+	require.Equal(t, []string{"run", "keep 2", "reached", "end", "fault"}, second.events)
+	require.Equal(t, []string{"run", "reached", "end", "fault"}, silent.events)
+	require.Equal(t, []string{"fault"}, absent.events)
+	require.Nil(t, watch.TeeRecorders(&noted{}, &noted{}).Block(nil))
+}
+
+// told counts what an observer is told.
+type told struct {
+	block         bool
+	issues, ended int
+}
+
+func (o *told) Block(*watch.Block) watch.BlockObserver {
+	if !o.block {
+		return nil
+	}
+	return o
+}
+
+func (o *told) Issue(*watch.Issue) { o.issues++ }
+
+func (o *told) End() { o.ended++ }
+
+func TestTee(t *testing.T) {
+	require.Nil(t, watch.Tee(nil))
+	first, second, absent := &told{block: true}, &told{block: true}, &told{}
+	require.Same(t, first, watch.Tee(first, nil))
+	b := watch.Tee(first, absent, second).Block(nil)
+	b.Issue(nil)
+	b.Issue(nil)
+	b.End()
+	require.Equal(t, told{true, 2, 1}, *first)
+	require.Equal(t, told{true, 2, 1}, *second)
+	require.Zero(t, *absent)
+	require.Nil(t, watch.Tee(&told{}, &told{}).Block(nil))
+}
