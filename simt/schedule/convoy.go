@@ -14,53 +14,77 @@ import (
 // kernel. It owns what steers them: the divergence policy, and where each of their warps
 // stands. Warps of all blocks are numbered through, and those that stand at one place go
 // together as its front: one kernel call carries out an instruction for all of them.
-// Short of a race between blocks nobody can tell, as with blocks that run one after the other.
+// Short of a race between blocks, the results are those of blocks that run one after the other.
+//
+// The methods of a convoy are many, for one thing moves: the front, through code, until it parks. They are in the
+// files that doc.go lists, by what moves the front.
 type convoy struct {
-	meter  count.Meter // counts for the worker that runs it
 	g      *grid
 	p      *Program
 	code   []program.Op
-	blocks []*block
 	engine engine.Engine
 	st     *machine.State // what the engine works on
+	meter  count.Meter    // counts for the worker that runs the convoy
 	inStep *check.InStep  // nil: nobody asks whether lanes must run in step
-	warps  int            // of all blocks
+	members
+	steering
+	table table
+	front front
+	barriers
+	recorders
+	scratch
+}
+
+// members are the blocks of a convoy and their warps.
+type members struct {
+	blocks []*block
+	warps  int // of all blocks
 	masks  [lane.MaxWarps]lane.Mask
 	own    [lane.MaxWarps]branch.WarpSet // by warp: all of its block
 	home   [lane.MaxWarps]*block         // by warp
+}
 
+// steering is what says where warps go.
+type steering struct {
 	policy     branch.Policy
 	mixes      bool          // the policy's cohorts are one issue each
 	next       *branch.Warps // the policy's; nil if it mixes warps
 	forks      branch.Forks  // the policy, if it knows forks and they are to be used
 	singleStep bool          // no warp runs ahead: one instruction at a time, for observers
+}
 
-	table  table
-	front  front
-	shares [lane.MaxWarps]lane.Sel // the front's parts by block, in the numbers of the block
-
+// barriers are where warps wait.
+type barriers struct {
 	waiting     [16]branch.WarpSet    // by barrier
 	wait        branch.WarpSet        // at any
 	barrierPC   [lane.MaxWarps]uint32 // where each warp last arrived
 	barrier     [lane.MaxWarps]uint8  // and at which barrier
 	barrierTime [lane.MaxWarps]uint64 // and when
+}
 
-	formed   [1]branch.Cohort // scratch of pickIssue
-	arriving lane.Sel         // scratch of joins
-	sides    [2]lane.Sel      // scratch of forks: who takes the branch, and who does not
-	ev       branch.Event
-
-	recorded        branch.WarpSet           // what they do is told to recorders
+// recorders is what recorders are told, and have yet to be told.
+type recorders struct {
+	recorded        branch.WarpSet           // warps whose issues are told to recorders
 	time, flushedTo uint64                   // how far a recorded convoy is, and its recorders know of
-	partials        [lane.MaxWarps][]partial // in what is to be noted next
-	partly          branch.WarpSet           // warps that have some
-	notes           [lane.MaxWarps]notes     // what recorders are to be told next
+	partials        [lane.MaxWarps][]partial // by warp: in what is noted next
+	partly          branch.WarpSet           // warps with partials
+	notes           [lane.MaxWarps]notes     // by warp: what recorders are told next
+}
+
+// scratch is used within one step of the front.
+type scratch struct {
+	shares   [lane.MaxWarps]lane.Sel // the front's parts by block
+	formed   [1]branch.Cohort        // of pickIssue
+	arriving lane.Sel                // of joins
+	sides    [2]lane.Sel             // of forks: the lanes that take the branch, and the others
+	ev       branch.Event
 }
 
 // newConvoy makes a convoy of n blocks.
 func newConvoy(g *grid, n int) *convoy {
 	each := len(g.masks)
-	c := &convoy{p: g.l.Program, code: g.l.Program.Code, warps: n * each, policy: g.scheme.newPolicy()}
+	c := &convoy{p: g.l.Program, code: g.l.Program.Code}
+	c.warps, c.policy = n*each, g.scheme.newPolicy()
 	c.meter = count.NewMeter(c.policy)
 	c.mixes, c.next = c.policy.Mixes(), c.policy.Warps()
 	c.engine = g.l.Program.code.New(c.warps)
