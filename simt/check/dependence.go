@@ -45,7 +45,7 @@ func (d *Dependence) String() string {
 	return fmt.Sprintf("%s the vote at pc 0x%x (%s) has another answer with the lanes of other warps that take part in it", where, d.First.PC, d.First.Text)
 }
 
-// String says who did what where.
+// String names the access, its lanes and its place.
 func (a Access) String() string {
 	verb := "read"
 	if a.Store {

@@ -30,7 +30,7 @@ func (x *InStep) Opened(block int) { x.blocks[block].passed() }
 // Found returns the first dependence of a block, nil if there is none.
 func (x *InStep) Found(block int) *Dependence { return x.blocks[block].found }
 
-// of returns who watches a warp, and the warp's number in its block.
+// of returns the watch of a warp's block, and the warp's number in the block.
 func (x *InStep) of(st *machine.State, w int) (*stepWatch, int) {
 	b := st.Home(w)
 	return x.blocks[b.First/b.Warps], w - b.First

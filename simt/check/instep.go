@@ -31,7 +31,7 @@ type stepWatch struct {
 type clash struct {
 	in    *stepMemory
 	addr  uint32
-	lanes lane.Mask // who of this access
+	lanes lane.Mask // of this access
 	store bool      // it is a store
 	first clashed
 }

@@ -24,8 +24,8 @@ type stepCell struct {
 	interval uint32 // an older one: nothing yet
 	value    uint32
 	changed  bool        // in the interval
-	stored   lane.Mask   // who stored the value that is there
-	read     lane.Mask   // who read it
+	stored   lane.Mask   // lanes that stored the value that is there
+	read     lane.Mask   // lanes that read it
 	storedAt *program.Op // the last of these
 	readAt   *program.Op
 }

@@ -12,7 +12,7 @@ import (
 
 // A Ledger is the statistics of a launch while it runs, as far as one worker saw it. A straight
 // run is counted once, as a difference at its two ends, and expanded to instructions when read.
-// They are sums and greatest values, so that it does not matter who ran which block.
+// They are sums and greatest values: which worker ran which block does not matter.
 type Ledger struct {
 	machine.Counts
 	full    []int64     // difference array by instruction index: issues with all lanes active

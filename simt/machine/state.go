@@ -17,8 +17,8 @@ type State struct {
 	Counts   *Counts    // where an engine counts what it does
 	Clock    uint64     // time minus index: an instruction at index i issues at Clock+i
 	Mixed    bool       // all lanes of a selection are one warp-instruction: see branch.Policy
-	Hook     AccessHook // nil: nobody watches accesses
-	Recorder Recorder   // nil: nobody records
+	Hook     AccessHook // nil: accesses are not watched
+	Recorder Recorder   // nil: not recorded
 	Keeps    []bool     // by instruction: Recorder.Keep is called for it; nil for none
 
 	Raised   *Fault                   // what the instruction being executed did wrong

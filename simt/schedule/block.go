@@ -102,8 +102,8 @@ type block struct {
 	done    bool
 	raised  *machine.Fault      // what the block did wrong in the instruction being executed
 	fault   *machine.Fault      // what the block did wrong: it is stopped
-	watched *watched            // nil: nobody observes the block
-	record  watch.BlockRecorder // nil: nobody records the block
+	watched *watched            // nil: not observed
+	record  watch.BlockRecorder // nil: not recorded
 }
 
 // start makes the block, whose registers are zero, ready to run as a block of the grid: with

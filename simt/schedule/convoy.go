@@ -10,10 +10,10 @@ import (
 	"jacquard/simt/program"
 )
 
-// convoy is a number of neighbouring blocks of a wave that one worker takes through the
-// kernel. It owns what steers them: the divergence policy, and where each of their warps
-// stands. Warps of all blocks are numbered through, and those that stand at one place go
-// together as its front: one kernel call carries out an instruction for all of them.
+// convoy is a few neighbouring blocks of a wave that one worker takes through the kernel together.
+// The convoy owns the divergence policy of these blocks, and where each of their warps stands.
+// Warps of all blocks are numbered through. Warps that stand at one place are the front: one
+// engine call executes an instruction for all of them.
 // Short of a race between blocks, the results are those of blocks that run one after the other.
 //
 // The methods of a convoy are many, for one thing moves: the front, through code, until it parks. They are in the
@@ -25,7 +25,7 @@ type convoy struct {
 	engine engine.Engine
 	st     *machine.State // what the engine works on
 	meter  count.Meter    // counts for the worker that runs the convoy
-	inStep *check.InStep  // nil: nobody asks whether lanes must run in step
+	inStep *check.InStep  // nil: not looked for
 	members
 	steering
 	table table
@@ -161,7 +161,7 @@ func (c *convoy) clear() {
 	c.st.Grid, c.st.Counts, c.st.Hook, c.st.Recorder, c.st.Keeps = machine.Grid{}, nil, nil, nil, nil
 }
 
-// watched returns who observes the convoy's block, nil if nobody does. An observed block goes alone.
+// watched returns the observer of the convoy's block, nil if there is none. An observed block goes alone.
 func (c *convoy) watched() *watched { return c.blocks[0].watched }
 
 // block returns the block of warp w of the convoy.
@@ -176,7 +176,7 @@ func (c *convoy) run(until uint64) {
 	c.move(until)
 }
 
-// move is run, for a convoy that nobody records.
+// move is run without the recorders.
 func (c *convoy) move(until uint64) {
 	for (c.front.N > 0 || c.pick(until)) && c.advance(until) {
 	}
@@ -199,8 +199,8 @@ func (c *convoy) finish() {
 	}
 }
 
-// stopAt stops a block for a fault of its warps in the front, or of one that failed. How far ahead of that its other warps are depends on
-// the blocks it went with: so that what is counted does not, they go on as far as nobody else can notice.
+// stopAt stops a block for a fault of its warps in the front, or of a warp that failed. Its other warps go on up to
+// the next visible instruction. How far they had run ahead depends on the blocks in the convoy; what they count must not.
 func (c *convoy) stopAt(b *block, f *machine.Fault) {
 	b.fault = f
 	if c.mixes {

@@ -9,14 +9,14 @@ import (
 	"jacquard/simt/program"
 )
 
-// front is the cohort of a convoy on its way through the code.
+// front is the cohort of a convoy that issues: warps that stand at one place.
 //
-// It runs ahead of other warps through instructions that none can notice (those that touch
-// registers only, and branches), up to where others stand. Before an instruction that
-// others of a block can notice (a memory access, a barrier, an end) its warps park until it is
-// their turn in their block: the least time, the lowest warp among equals. So everything that
-// can be noticed happens in the reference order, and warps are switched as rarely as possible.
-// Warps have times of their own: those of one front need not have issued equally often.
+// The front runs ahead of other warps through instructions that are not visible to them: branches,
+// and instructions that touch registers only. It stops where other warps stand. Before a visible
+// instruction (a memory access, a barrier, an exit) its warps park. A parked warp goes on when it
+// has the least time of its block, and is the lowest of the warps with that time. So visible
+// instructions issue in the reference order, and fronts change as rarely as possible.
+// Each warp has a time of its own: warps of one front may have issued different numbers of times.
 type front struct {
 	branch.Cohort
 	set     branch.WarpSet
@@ -27,7 +27,7 @@ type front struct {
 	steps   uint64 // instructions issued since it was made
 	latest  uint64 // the greatest time of its warps when it was made
 	even    bool   // that was the time of all
-	free    bool   // the warps of its blocks are all here, at the same time: nobody notices
+	free    bool   // all warps of its blocks are in it, at one time: visible instructions need no turn
 	turn    bool   // its turn has come for one instruction
 	divided bool   // the convoy's shares are of it
 }

@@ -23,8 +23,8 @@ type Launch struct {
 	Workers   int            // most host cores at work; 0 is all there are
 	Pool      *Pool          // those cores, kept from launch to launch; may be nil
 	Interrupt *atomic.Bool   // when it turns true the launch ends with machine.FaultInterrupt; may be nil
-	Observer  watch.Observer // watches every issue; nil for nobody
-	Recorder  watch.Recorder // is told of every issue, at the engine's pace; nil for nobody
+	Observer  watch.Observer // watches every issue; may be nil
+	Recorder  watch.Recorder // is told of every issue, at the engine's pace; may be nil
 	InStep    InStep         // whether to look for code that relies on lanes running in step
 	NoStats   bool           // do not count (Stats then holds only Elapsed and the shape)
 }

@@ -35,9 +35,9 @@ const (
 	glance   = spinTime / 10
 )
 
-// share calls n helpers, those that are awake first, does the caller's part of some work and returns when
-// the work is done, whoever came. Parts are numbered: that of the caller is 0. What goes wrong in one goes
-// wrong in the caller.
+// share calls n helpers, awake ones first, does the caller's part of some work and returns when the work is
+// done. Some helpers may come too late for a part. The caller's part is number 0. A panic of a part is a panic
+// of the caller.
 func (c *Pool) share(n int, work func(part int)) {
 	s := &job{work: work}
 	s.missing.Add(n)
@@ -127,8 +127,8 @@ func spin(is func() bool, d time.Duration) bool {
 	return false
 }
 
-// job is work that helpers join until it is over. Those that come later find it closed: nobody
-// waits for a core to wake up when there is nothing left to do.
+// job is work that helpers join until it is over. A helper that comes later finds the job closed: no
+// launch waits for a core to wake up when nothing is left to do.
 type job struct {
 	work func(part int)
 

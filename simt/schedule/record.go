@@ -20,7 +20,7 @@ func (b *block) askRecorder() {
 	}
 }
 
-// record finds out who of the convoy is recorded.
+// record notes which warps of the convoy are recorded.
 func (c *convoy) record() {
 	c.time, c.flushedTo, c.recorded = 0, 0, 0
 	for ; c.partly != 0; c.partly &= c.partly - 1 {

@@ -37,9 +37,9 @@ func (c *convoy) stand(warps branch.WarpSet) {
 	}
 }
 
-// pick makes a front of warps that have not reached time until: of those that need not wait
-// for others, else of those whose turn it is, the ones at the least place. So warps that parted meet
-// again where their ways do. It reports false if there are none.
+// pick makes a front of warps that have not reached time until. Warps that are not parked come first,
+// those most deeply nested, at the least place. Else the front is of parked warps that have their turn.
+// So warps that parted meet again where their ways do. pick reports false if there is no such warp.
 func (c *convoy) pick(until uint64) bool {
 	if c.mixes {
 		return c.pickIssue()
@@ -151,9 +151,9 @@ func (c *convoy) pickIssue() bool {
 	return true
 }
 
-// turns returns the parked warps whose turn it is before time until: of each block those with the
-// least time, if they are at one place and no warp between them is elsewhere. A block whose
-// turn has come to fail does so, and has no more.
+// turns returns the parked warps that have their turn before time until: in each block, the warps with the
+// least time that stand at one place, up to the first warp of that time elsewhere. A failed warp that has its
+// turn stops its block.
 func (c *convoy) turns(until uint64) (open branch.WarpSet) {
 	t := &c.table
 	for _, b := range c.blocks {
@@ -223,7 +223,8 @@ func (c *convoy) scatter() {
 	f.N, f.set = 0, 0
 }
 
-// park puts the warps of the front back to wait for their turn. Those that never have one need not, where nobody notices.
+// park puts the warps of the front back into the table, to wait for their turn. Warps of a stopped block have no
+// turn: they wait before visible instructions alone.
 func (c *convoy) park() {
 	warps := c.front.set
 	if !c.code[c.front.at].Visible {

@@ -123,8 +123,8 @@ func (w *worker) rest() {
 	}
 }
 
-// release leaves the workers to later launches. The caller's comes first: from the pool, those who put something
-// in get the first back and others the rest, so that each core finds its own.
+// release leaves the workers to later launches. The caller's worker is released first: a sync.Pool gives a core
+// back what that core put in, so each core finds its own worker again.
 func (g *grid) release() {
 	g.workers[0].rest()
 	for _, w := range g.workers {
@@ -147,7 +147,7 @@ type firstSlice struct {
 	sync.Mutex
 	next  int       // block to begin next
 	end   int       // block not to begin
-	left  []*convoy // those with blocks that did not end, or faulted
+	left  []*convoy // with a block that did not end, or faulted
 	reach int       // how many blocks behind the first that runs may be begun
 	moved sync.Cond // a worker has ended what it claimed
 }
@@ -222,7 +222,7 @@ func (o *firstSlice) running() int {
 // certain returns the first wave with a block that has not ended. What it does counts, wherever the launch faults, and that of
 // the waves before it. The caller runs a block.
 func (o *firstSlice) certain() int {
-	first := o.running() // before what is left by those who go on
+	first := o.running() // before open: a convoy is left before its worker claims again
 	return min(first, int(o.open.Load())) / o.g.resident
 }
 
@@ -262,7 +262,7 @@ func (o *firstSlice) work(w *worker) {
 	if o.g.l.Recorder != nil || o.g.l.Watchdog > 0 { // a watchdog is to see what every block counts
 		most = 1
 	}
-	defer func() { // nobody is to wait for a worker that panicked
+	defer func() { // no worker waits for one that panicked
 		o.Lock()
 		defer o.Unlock()
 		o.ran(w)

@@ -11,7 +11,7 @@ import (
 // Observer watches a launch. It changes nothing: a launch leaves the same memory and the
 // same statistics with it and without.
 type Observer interface {
-	// Block is called when a block starts and returns what watches it, nil for nobody: then the
+	// Block is called when a block starts and returns what watches it. It may return nil: then the
 	// block runs as fast as without an observer.
 	Block(b *Block) BlockObserver
 }

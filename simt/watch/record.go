@@ -6,9 +6,9 @@ import (
 )
 
 // Recorder is told of a launch what an Observer is told, but puts up with how the engine runs
-// when nobody watches: blocks on several workers, in convoys, straight code at one go, warps ahead of others.
+// without an Observer: blocks on several workers, in convoys, straight code at one go, warps ahead of others.
 type Recorder interface {
-	// Block is called when a block starts and returns what records it, nil for nobody. Workers
+	// Block is called when a block starts and returns what records it; it may return nil. Workers
 	// call it for blocks in any order, and at the same time.
 	Block(b *Block) BlockRecorder
 
