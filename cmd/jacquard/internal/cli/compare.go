@@ -15,7 +15,7 @@ import (
 	"jacquard/cmd/jacquard/internal/compare"
 	"jacquard/cmd/jacquard/internal/job"
 	"jacquard/cmd/jacquard/internal/launch"
-	"jacquard/libcuda/plain"
+	"jacquard/cubin/plain"
 	"jacquard/simt"
 )
 

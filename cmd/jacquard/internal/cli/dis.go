@@ -12,8 +12,8 @@ import (
 	"jacquard/cmd/jacquard/internal/listing"
 	"jacquard/cmd/jacquard/internal/sass"
 	"jacquard/cubin"
+	"jacquard/cubin/plain"
 	"jacquard/decoder"
-	"jacquard/libcuda/plain"
 	"jacquard/tesla"
 )
 

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"jacquard/cmd/jacquard/internal/bind"
-	"jacquard/libcuda/plain"
+	"jacquard/cubin/plain"
 )
 
 func newDoctor() *cobra.Command {

@@ -14,7 +14,7 @@ import (
 
 	"jacquard/cmd/jacquard/internal/bind"
 	"jacquard/cmd/jacquard/internal/events"
-	"jacquard/libcuda/plain"
+	"jacquard/cubin/plain"
 )
 
 type execFlags struct {

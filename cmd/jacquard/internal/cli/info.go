@@ -13,7 +13,7 @@ import (
 
 	"jacquard/cmd/jacquard/internal/audit"
 	"jacquard/cubin"
-	"jacquard/libcuda/plain"
+	"jacquard/cubin/plain"
 )
 
 type infoFlags struct {

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"jacquard/cmd/jacquard/internal/flowchart"
+	"jacquard/cubin/plain"
 	"jacquard/decoder"
-	"jacquard/libcuda/plain"
 	"jacquard/simt/cfg"
 )
 

@@ -15,9 +15,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"jacquard/cmd/jacquard/internal/replay"
+	"jacquard/cubin/plain"
 	"jacquard/libcuda/bundle"
 	"jacquard/libcuda/foreign"
-	"jacquard/libcuda/plain"
 )
 
 type replayFlags struct {

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"jacquard/cmd/jacquard/internal/report"
-	"jacquard/libcuda/plain"
+	"jacquard/cubin/plain"
 )
 
 func newReport() *cobra.Command {

@@ -11,7 +11,7 @@ import (
 
 	"jacquard/cmd/jacquard/internal/job"
 	"jacquard/cmd/jacquard/internal/launch"
-	"jacquard/libcuda/plain"
+	"jacquard/cubin/plain"
 	"jacquard/tesla"
 )
 

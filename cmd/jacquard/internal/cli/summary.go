@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"jacquard/cmd/jacquard/internal/events"
+	"jacquard/cubin/plain"
 	"jacquard/libcuda/driver"
-	"jacquard/libcuda/plain"
 )
 
 // printKernels prints one row a kernel: what its launches executed and how long they

@@ -6,7 +6,7 @@ import (
 	"math/bits"
 	"strings"
 
-	"jacquard/libcuda/plain"
+	"jacquard/cubin/plain"
 	"jacquard/simt"
 	"jacquard/simt/lane"
 )

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"jacquard/libcuda/plain"
+	"jacquard/cubin/plain"
 )
 
 // column is a figure of a row: its name in tables and files, and how people read it.

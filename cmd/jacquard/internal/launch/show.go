@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"jacquard/libcuda/plain"
+	"jacquard/cubin/plain"
 )
 
 // Show says what of a buffer to print.

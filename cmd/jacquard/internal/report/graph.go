@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"jacquard/cmd/jacquard/internal/flowchart"
-	"jacquard/libcuda/plain"
+	"jacquard/cubin/plain"
 	"jacquard/simt/cfg"
 )
 

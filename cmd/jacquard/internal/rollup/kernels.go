@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"jacquard/libcuda/plain"
+	"jacquard/cubin/plain"
 	"jacquard/simt/stats"
 )
 

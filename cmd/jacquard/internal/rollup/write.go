@@ -9,7 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"jacquard/libcuda/plain"
+	"jacquard/cubin/plain"
 	"jacquard/simt/stats"
 )
 

@@ -11,7 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"jacquard/libcuda/plain"
+	"jacquard/cubin/plain"
 )
 
 func Example() {
