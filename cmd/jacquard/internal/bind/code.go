@@ -4,7 +4,7 @@ import (
 	"os"
 	"slices"
 
-	"jacquard/cmd/jacquard/internal/carrier"
+	"jacquard/cubin/carrier"
 	"jacquard/tesla"
 )
 

@@ -12,8 +12,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"jacquard/cmd/jacquard/internal/carrier"
 	"jacquard/cubin"
+	"jacquard/cubin/carrier"
 	"jacquard/cubin/cubintest"
 	"jacquard/tesla"
 )

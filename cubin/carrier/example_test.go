@@ -3,7 +3,7 @@ package carrier_test
 import (
 	"fmt"
 
-	"jacquard/cmd/jacquard/internal/carrier"
+	"jacquard/cubin/carrier"
 )
 
 func ExampleFind() {
