@@ -13,8 +13,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"jacquard/cmd/jacquard/internal/compare"
-	"jacquard/cmd/jacquard/internal/job"
 	"jacquard/cmd/jacquard/internal/launch"
+	"jacquard/cubin/job"
 	"jacquard/cubin/plain"
 	"jacquard/simt"
 )

@@ -10,9 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"jacquard/cmd/jacquard/internal/job"
 	"jacquard/cmd/jacquard/internal/launch"
 	"jacquard/cmd/jacquard/internal/rollup"
+	"jacquard/cubin/job"
 	"jacquard/libcuda/driver"
 	"jacquard/simt/stats"
 )

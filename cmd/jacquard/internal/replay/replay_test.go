@@ -10,8 +10,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"jacquard/cmd/jacquard/internal/job"
 	"jacquard/cmd/jacquard/internal/replay"
+	"jacquard/cubin/job"
 	"jacquard/libcuda/bundle"
 	"jacquard/libcuda/driver"
 	"jacquard/tesla"

@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"jacquard/cmd/jacquard/internal/job"
+	"jacquard/cubin/job"
 	"jacquard/decoder"
 	"jacquard/simt"
 	"jacquard/simt/mem"

@@ -3,11 +3,11 @@ package job_test
 import (
 	"fmt"
 
-	"jacquard/cmd/jacquard/internal/job"
+	"jacquard/cubin/job"
 )
 
 func ExampleCompare() {
-	test, err := job.Load("../../../../testdata/mesa-kernels/vecadd/test.json")
+	test, err := job.Load("../../testdata/mesa-kernels/vecadd/test.json")
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -11,7 +11,7 @@ import (
 	"jacquard/tesla"
 )
 
-const mesa = "../../../../testdata/mesa-kernels"
+const mesa = "../../testdata/mesa-kernels"
 
 // small is a test of every kind of parameter, one part a line.
 const small = `{"name": "k", "source": "k.cl", "note": "n",
