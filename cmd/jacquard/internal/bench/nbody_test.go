@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"jacquard/cmd/jacquard/internal/listing"
+	"jacquard/decoder/listing"
 	"jacquard/tesla"
 )
 

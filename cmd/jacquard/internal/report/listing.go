@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"jacquard/cmd/jacquard/internal/listing"
+	"jacquard/decoder/listing"
 	"jacquard/simt/cfg"
 	"jacquard/simt/stats"
 	"jacquard/tesla"

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"os"
 
-	"jacquard/cmd/jacquard/internal/listing"
+	"jacquard/decoder/listing"
 	"jacquard/tesla"
 )
 

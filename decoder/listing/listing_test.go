@@ -8,14 +8,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"jacquard/cmd/jacquard/internal/listing"
 	"jacquard/cubin"
+	"jacquard/decoder/listing"
 	"jacquard/tesla"
 )
 
 // The listings beside the kernels were made by another disassembler.
 func TestListingsOfAnotherDisassembler(t *testing.T) {
-	listings, err := filepath.Glob("../../../../testdata/mesa-kernels/*/*.dis.txt")
+	listings, err := filepath.Glob("../../testdata/mesa-kernels/*/*.dis.txt")
 	require.NoError(t, err)
 	require.NotEmpty(t, listings)
 	for _, path := range listings {
