@@ -6,9 +6,9 @@ import (
 	"html/template"
 	"strings"
 
-	"jacquard/cmd/jacquard/internal/flowchart"
 	"jacquard/cubin/plain"
 	"jacquard/simt/cfg"
+	"jacquard/simt/cfg/flowchart"
 )
 
 // mostBlocks is how many basic blocks a picture may have and still be one.

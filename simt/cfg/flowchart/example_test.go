@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"os"
 
-	"jacquard/cmd/jacquard/internal/flowchart"
 	"jacquard/decoder"
 	"jacquard/simt/cfg"
+	"jacquard/simt/cfg/flowchart"
 	"jacquard/tesla"
 )
 
