@@ -3,8 +3,8 @@ package audit_test
 import (
 	"fmt"
 
-	"jacquard/cmd/jacquard/internal/audit"
 	"jacquard/cubin"
+	"jacquard/simt/audit"
 	"jacquard/tesla"
 )
 

@@ -5,8 +5,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"jacquard/cmd/jacquard/internal/audit"
 	"jacquard/cubin"
+	"jacquard/simt/audit"
 	"jacquard/tesla"
 )
 
