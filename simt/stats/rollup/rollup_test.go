@@ -9,11 +9,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"jacquard/cmd/jacquard/internal/rollup"
 	"jacquard/decoder"
 	"jacquard/simt"
 	"jacquard/simt/mem"
 	"jacquard/simt/stats"
+	"jacquard/simt/stats/rollup"
 	"jacquard/tesla"
 )
 

@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"os"
 
-	"jacquard/cmd/jacquard/internal/rollup"
 	"jacquard/decoder"
 	"jacquard/simt"
 	"jacquard/simt/mem"
 	"jacquard/simt/stats"
+	"jacquard/simt/stats/rollup"
 	"jacquard/tesla"
 )
 
