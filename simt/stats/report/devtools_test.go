@@ -220,7 +220,7 @@ func (b *browser) print(name string) []byte {
 
 func (b *browser) keep(name string, data []byte) {
 	b.t.Helper()
-	dir := "../../../../build/report"
+	dir := "../../../build/report"
 	require.NoError(b.t, os.MkdirAll(dir, 0o777))
 	require.NoError(b.t, os.WriteFile(filepath.Join(dir, name), data, 0o666))
 }

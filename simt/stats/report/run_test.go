@@ -34,7 +34,7 @@ func traced(t testing.TB, names ...string) (statistics []byte, traced *trace.Fil
 	recorder, err := trace.NewRecorder(&b, trace.Options{}, nil)
 	require.NoError(t, err)
 	for _, name := range names {
-		test, err := job.Load("../../../../testdata/mesa-kernels/" + name + "/test.json")
+		test, err := job.Load("../../../testdata/mesa-kernels/" + name + "/test.json")
 		require.NoError(t, err)
 		require.NoError(t, w.Add(launched(t, test, recorder)))
 	}

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"os"
 
-	"jacquard/cmd/jacquard/internal/report"
+	"jacquard/simt/stats/report"
 )
 
 func Example() {
