@@ -12,7 +12,7 @@ import (
 
 	"jacquard/cmd/jacquard/internal/bind"
 	"jacquard/cmd/jacquard/internal/compare"
-	"jacquard/cmd/jacquard/internal/events"
+	"jacquard/libcuda/events"
 )
 
 // compareProgram runs a program once a policy and compares launch by launch.

@@ -13,8 +13,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"jacquard/cmd/jacquard/internal/bind"
-	"jacquard/cmd/jacquard/internal/events"
 	"jacquard/cubin/plain"
+	"jacquard/libcuda/events"
 )
 
 type execFlags struct {

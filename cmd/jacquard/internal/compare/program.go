@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
-	"jacquard/cmd/jacquard/internal/events"
 	"jacquard/libcuda/driver"
+	"jacquard/libcuda/events"
 )
 
 // Run is what a whole program did under one policy.

@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/cmd/jacquard/internal/compare"
-	"jacquard/cmd/jacquard/internal/events"
 	"jacquard/libcuda/driver"
+	"jacquard/libcuda/events"
 )
 
 // ran is a launch that succeeded and left memory with these digests.

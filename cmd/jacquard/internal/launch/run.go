@@ -12,9 +12,9 @@ import (
 	"sync"
 	"time"
 
-	"jacquard/cmd/jacquard/internal/events"
 	"jacquard/cubin"
 	"jacquard/libcuda/driver"
+	"jacquard/libcuda/events"
 	"jacquard/tesla"
 )
 

@@ -5,7 +5,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"jacquard/cmd/jacquard/internal/events"
+	"jacquard/libcuda/events"
 )
 
 func ExampleRead() {

@@ -7,8 +7,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"jacquard/cmd/jacquard/internal/events"
 	"jacquard/libcuda/driver"
+	"jacquard/libcuda/events"
 )
 
 const before = `{"event":"init","pid":1,"version":6050,"devices":["c1060"],"policy":"nvidia"}
