@@ -13,9 +13,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"jacquard/cmd/jacquard/internal/compare"
-	"jacquard/cmd/jacquard/internal/launch"
 	"jacquard/cubin/job"
 	"jacquard/cubin/plain"
+	"jacquard/libcuda/launch"
 	"jacquard/simt"
 )
 

@@ -10,9 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"jacquard/cmd/jacquard/internal/launch"
 	"jacquard/cubin/job"
 	"jacquard/libcuda/driver"
+	"jacquard/libcuda/launch"
 	"jacquard/simt/stats"
 	"jacquard/simt/stats/rollup"
 )

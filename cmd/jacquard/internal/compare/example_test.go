@@ -6,8 +6,8 @@ import (
 	"os"
 
 	"jacquard/cmd/jacquard/internal/compare"
-	"jacquard/cmd/jacquard/internal/launch"
 	"jacquard/libcuda/driver"
+	"jacquard/libcuda/launch"
 	"jacquard/simt"
 	kernels "jacquard/testdata/mesa-kernels"
 )

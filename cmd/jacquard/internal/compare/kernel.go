@@ -9,8 +9,8 @@ import (
 	"io"
 	"strings"
 
-	"jacquard/cmd/jacquard/internal/launch"
 	"jacquard/libcuda/driver"
+	"jacquard/libcuda/launch"
 	"jacquard/simt"
 )
 

@@ -7,8 +7,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"jacquard/cmd/jacquard/internal/launch"
 	"jacquard/libcuda/driver"
+	"jacquard/libcuda/launch"
 	"jacquard/simt"
 )
 

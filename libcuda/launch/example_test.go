@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"os"
 
-	"jacquard/cmd/jacquard/internal/launch"
 	"jacquard/libcuda/driver"
+	"jacquard/libcuda/launch"
 )
 
 func ExampleRun() {
-	image, err := os.ReadFile("../../../../testdata/mesa-kernels/vecadd/sm_10.cubin")
+	image, err := os.ReadFile("../../testdata/mesa-kernels/vecadd/sm_10.cubin")
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"jacquard/cmd/jacquard/internal/launch"
+	"jacquard/libcuda/launch"
 )
 
 func TestValues(t *testing.T) {

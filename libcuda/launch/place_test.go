@@ -8,10 +8,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"jacquard/cmd/jacquard/internal/launch"
 	"jacquard/cubin"
 	"jacquard/cubin/cubintest"
 	"jacquard/libcuda/driver"
+	"jacquard/libcuda/launch"
 	"jacquard/tesla"
 )
 
