@@ -12,8 +12,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"jacquard/cmd/jacquard/internal/bind"
 	"jacquard/cubin/plain"
+	"jacquard/libcuda/bind"
 	"jacquard/libcuda/events"
 )
 

@@ -12,9 +12,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"jacquard/cmd/jacquard/internal/bind"
 	"jacquard/cubin"
 	"jacquard/cubin/cubintest"
+	"jacquard/libcuda/bind"
 )
 
 // cc compiles C source with the system compiler.

@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"jacquard/cmd/jacquard/internal/bind"
+	"jacquard/libcuda/bind"
 )
 
 func TestSystemLibrary(t *testing.T) {

@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"jacquard/cmd/jacquard/internal/bind"
+	"jacquard/libcuda/bind"
 )
 
 // library builds a library called name in dir that links others.

@@ -3,7 +3,7 @@ package bind_test
 import (
 	"fmt"
 
-	"jacquard/cmd/jacquard/internal/bind"
+	"jacquard/libcuda/bind"
 )
 
 func ExampleVerdict_Sentence() {
