@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"jacquard/cmd/jacquard/internal/host"
+	"jacquard/simt/bench/host"
 )
 
 // Comparison sets a result against what the host does without a simulator. Times of the

@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"jacquard/cmd/jacquard/internal/host"
+	"jacquard/simt/bench/host"
 )
 
 // The C programs do what the kernels do: what they are timed for is the same work.

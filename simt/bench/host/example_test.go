@@ -3,7 +3,7 @@ package host_test
 import (
 	"fmt"
 
-	"jacquard/cmd/jacquard/internal/host"
+	"jacquard/simt/bench/host"
 )
 
 func ExampleHost_Run() {

@@ -9,9 +9,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"jacquard/cmd/jacquard/internal/host"
 	"jacquard/fpu"
 	"jacquard/sfu"
+	"jacquard/simt/bench/host"
 )
 
 // build compiles the program, or skips the test where there is no C compiler.
