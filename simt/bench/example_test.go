@@ -3,7 +3,7 @@ package bench_test
 import (
 	"fmt"
 
-	"jacquard/cmd/jacquard/internal/bench"
+	"jacquard/simt/bench"
 )
 
 func ExampleWorkloads() {
