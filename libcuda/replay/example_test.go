@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"os"
 
-	"jacquard/cmd/jacquard/internal/replay"
 	"jacquard/libcuda/bundle"
+	"jacquard/libcuda/replay"
 )
 
 func ExampleRun() {
-	image, err := os.ReadFile("../../../../testdata/mesa-kernels/vecadd/sm_10.cubin")
+	image, err := os.ReadFile("../../testdata/mesa-kernels/vecadd/sm_10.cubin")
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -9,8 +9,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"jacquard/cmd/jacquard/internal/replay"
 	"jacquard/libcuda/foreign"
+	"jacquard/libcuda/replay"
 )
 
 // build returns the path of the simulator's own library.
@@ -24,7 +24,7 @@ func build(t *testing.T) string {
 		t.Skipf("no compiler: %v; install one or set CC", err)
 	}
 	dir := t.TempDir()
-	out, err := exec.Command("make", "-s", "-C", "../../../..", "lib", "LIBDIR="+dir).CombinedOutput()
+	out, err := exec.Command("make", "-s", "-C", "../..", "lib", "LIBDIR="+dir).CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	return filepath.Join(dir, "libcuda.so.1")
 }

@@ -15,10 +15,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"jacquard/cmd/jacquard/internal/replay"
 	"jacquard/cubin"
 	"jacquard/libcuda/driver"
 	"jacquard/libcuda/mirror"
+	"jacquard/libcuda/replay"
 )
 
 // corpusEntry is what is needed of a kernel in testdata/corpus/corpus.json; README.md there describes the format.
@@ -42,11 +42,11 @@ type corpusEntry struct {
 // TestCorpus runs every kernel of the corpus on every board, with another copy of the library beside it and a recorder. There is
 // no difference, and none when the bundle is replayed, here and on that copy.
 func TestCorpus(t *testing.T) {
-	const corpus = "../../../../../shared/corpus"
+	const corpus = "../../../shared/corpus"
 	if _, err := os.Stat(corpus); errors.Is(err, os.ErrNotExist) {
 		t.Skip("no third-party cubins beside the repository, in ../shared/corpus")
 	}
-	data, err := os.ReadFile("../../../../testdata/corpus/corpus.json")
+	data, err := os.ReadFile("../../testdata/corpus/corpus.json")
 	require.NoError(t, err)
 	var entries []corpusEntry
 	require.NoError(t, json.Unmarshal(data, &entries))

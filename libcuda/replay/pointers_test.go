@@ -14,7 +14,7 @@ import (
 // vecaddLaunch is a launch of vecadd on three buffers with n threads, and memory beside them.
 func vecaddLaunch(t *testing.T, n uint32, more ...*bundle.Object) *bundle.Launch {
 	t.Helper()
-	image, err := os.ReadFile("../../../../testdata/mesa-kernels/vecadd/sm_10.cubin")
+	image, err := os.ReadFile("../../testdata/mesa-kernels/vecadd/sm_10.cubin")
 	require.NoError(t, err)
 	l := &bundle.Launch{
 		Kernel: &bundle.Kernel{Module: &bundle.Module{Image: image, Arch: "sm_10"}, Name: "vecadd"}, Arch: "sm_10",

@@ -10,14 +10,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"jacquard/cmd/jacquard/internal/replay"
 	"jacquard/cubin/job"
 	"jacquard/libcuda/bundle"
 	"jacquard/libcuda/driver"
+	"jacquard/libcuda/replay"
 	"jacquard/tesla"
 )
 
-const mesa = "../../../../testdata/mesa-kernels"
+const mesa = "../../testdata/mesa-kernels"
 
 // boards are devices of each architecture.
 var boards = [...]string{tesla.SM10: "8800gtx", tesla.SM11: "9800gx2", tesla.SM12: "gt240", tesla.SM13: "gtx280"}
@@ -190,7 +190,7 @@ func recordEverything(t *testing.T) (path string) {
 	require.NoError(t, th.Init(0))
 	_, err := th.CtxCreate(driver.CtxMapHost, 0)
 	require.NoError(t, err)
-	const cubins = "../../../../libcuda/driver/testdata/"
+	const cubins = "../../libcuda/driver/testdata/"
 	run := func(m driver.Module, kernel string, params ...uint32) {
 		f, err := th.ModuleGetFunction(m, kernel)
 		require.NoError(t, err)
