@@ -12,9 +12,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"jacquard/cmd/jacquard/internal/compare"
 	"jacquard/cubin/job"
 	"jacquard/cubin/plain"
+	"jacquard/libcuda/compare"
 	"jacquard/libcuda/launch"
 	"jacquard/simt"
 )

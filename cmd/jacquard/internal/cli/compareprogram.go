@@ -10,8 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"jacquard/cmd/jacquard/internal/compare"
 	"jacquard/libcuda/bind"
+	"jacquard/libcuda/compare"
 	"jacquard/libcuda/events"
 )
 

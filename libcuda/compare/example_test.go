@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"os"
 
-	"jacquard/cmd/jacquard/internal/compare"
+	"jacquard/libcuda/compare"
 	"jacquard/libcuda/driver"
 	"jacquard/libcuda/launch"
 	"jacquard/simt"

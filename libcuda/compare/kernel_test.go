@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"jacquard/cmd/jacquard/internal/compare"
+	"jacquard/libcuda/compare"
 	"jacquard/libcuda/driver"
 	"jacquard/libcuda/launch"
 	"jacquard/simt"

@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"jacquard/cmd/jacquard/internal/compare"
+	"jacquard/libcuda/compare"
 	"jacquard/libcuda/driver"
 	"jacquard/libcuda/events"
 )

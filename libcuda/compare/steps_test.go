@@ -11,8 +11,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"jacquard/cmd/jacquard/internal/compare"
 	"jacquard/decoder"
+	"jacquard/libcuda/compare"
 	"jacquard/simt"
 	"jacquard/simt/mem"
 	"jacquard/tesla"
