@@ -65,7 +65,7 @@ check: cc ## everything that must hold before the tests run
 	$(GO) run ./cmd/check generated
 
 bench: ## time kernels, classes of instructions, every operation on 32 lanes, launches and copies, for benchstat; "jacquard bench" makes tables
-	$(GO) test -run '^$$' -bench . -benchtime 50ms ./cmd/jacquard/internal/bench ./libcuda/driver ./simt/lane ./fpu ./sfu
+	$(GO) test -run '^$$' -bench . -benchtime 50ms ./simt/bench ./libcuda/driver ./simt/lane ./fpu ./sfu
 
 performance: tool ## measure carefully and put the tables in docs/performance.md
 	build/bin/jacquard bench --long --markdown > build/performance.md

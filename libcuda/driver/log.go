@@ -6,7 +6,7 @@ import (
 	"strings"
 	"sync"
 
-	"jacquard/libcuda/plain"
+	"jacquard/cubin/plain"
 )
 
 // logLevel says how much is logged; the values are in the order of the log knob's.

@@ -9,9 +9,9 @@ import (
 	"sync"
 	"time"
 
+	"jacquard/cubin/plain"
 	"jacquard/libcuda/driver"
 	"jacquard/libcuda/foreign"
-	"jacquard/libcuda/plain"
 )
 
 // Mirror is a witness that does everything on another driver too.

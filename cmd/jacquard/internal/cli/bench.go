@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"jacquard/cmd/jacquard/internal/bench"
+	"jacquard/simt/bench"
 )
 
 // How long each kernel runs in each setting, and how often in each way whose cost is measured.

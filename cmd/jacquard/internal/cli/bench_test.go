@@ -7,8 +7,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/stretchr/testify/require"
 
-	"jacquard/cmd/jacquard/internal/bench"
 	"jacquard/libcuda/driver"
+	"jacquard/simt/bench"
 	"jacquard/tesla"
 )
 

@@ -12,10 +12,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"jacquard/cmd/jacquard/internal/compare"
-	"jacquard/cmd/jacquard/internal/job"
-	"jacquard/cmd/jacquard/internal/launch"
-	"jacquard/libcuda/plain"
+	"jacquard/cubin/job"
+	"jacquard/cubin/plain"
+	"jacquard/libcuda/compare"
+	"jacquard/libcuda/launch"
 	"jacquard/simt"
 )
 

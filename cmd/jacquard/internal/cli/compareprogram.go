@@ -10,9 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"jacquard/cmd/jacquard/internal/bind"
-	"jacquard/cmd/jacquard/internal/compare"
-	"jacquard/cmd/jacquard/internal/events"
+	"jacquard/libcuda/bind"
+	"jacquard/libcuda/compare"
+	"jacquard/libcuda/events"
 )
 
 // compareProgram runs a program once a policy and compares launch by launch.

@@ -13,7 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"jacquard/cmd/jacquard/internal/bind"
+	"jacquard/libcuda/bind"
 	"jacquard/libcuda/driver"
 	"jacquard/libcuda/mirror"
 )

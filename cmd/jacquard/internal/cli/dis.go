@@ -9,11 +9,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"jacquard/cmd/jacquard/internal/listing"
 	"jacquard/cmd/jacquard/internal/sass"
 	"jacquard/cubin"
+	"jacquard/cubin/plain"
 	"jacquard/decoder"
-	"jacquard/libcuda/plain"
+	"jacquard/decoder/listing"
 	"jacquard/tesla"
 )
 

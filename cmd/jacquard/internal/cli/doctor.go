@@ -8,8 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"jacquard/cmd/jacquard/internal/bind"
-	"jacquard/libcuda/plain"
+	"jacquard/cubin/plain"
+	"jacquard/libcuda/bind"
 )
 
 func newDoctor() *cobra.Command {

@@ -6,7 +6,7 @@ import (
 	"io"
 	"strings"
 
-	"jacquard/cmd/jacquard/internal/launch"
+	"jacquard/libcuda/launch"
 )
 
 // Exit statuses of the tool; exec passes on the program's own.

@@ -12,9 +12,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"jacquard/cmd/jacquard/internal/bind"
-	"jacquard/cmd/jacquard/internal/events"
-	"jacquard/libcuda/plain"
+	"jacquard/cubin/plain"
+	"jacquard/libcuda/bind"
+	"jacquard/libcuda/events"
 )
 
 type execFlags struct {

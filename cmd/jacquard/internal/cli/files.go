@@ -7,8 +7,8 @@ import (
 	"os"
 	"slices"
 
-	"jacquard/cmd/jacquard/internal/carrier"
 	"jacquard/cubin"
+	"jacquard/cubin/carrier"
 	"jacquard/tesla"
 )
 

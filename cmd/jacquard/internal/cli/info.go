@@ -11,9 +11,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"jacquard/cmd/jacquard/internal/audit"
 	"jacquard/cubin"
-	"jacquard/libcuda/plain"
+	"jacquard/cubin/plain"
+	"jacquard/simt/audit"
 )
 
 type infoFlags struct {

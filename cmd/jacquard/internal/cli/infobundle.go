@@ -7,8 +7,8 @@ import (
 	"io"
 	"text/tabwriter"
 
+	"jacquard/cubin/plain"
 	"jacquard/libcuda/bundle"
-	"jacquard/libcuda/plain"
 )
 
 // bundleInfo is what there is to say of a bundle.

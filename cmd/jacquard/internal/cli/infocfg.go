@@ -6,10 +6,10 @@ import (
 	"path/filepath"
 	"strings"
 
-	"jacquard/cmd/jacquard/internal/flowchart"
+	"jacquard/cubin/plain"
 	"jacquard/decoder"
-	"jacquard/libcuda/plain"
 	"jacquard/simt/cfg"
+	"jacquard/simt/cfg/flowchart"
 )
 
 // drawing returns what draws flow charts into a file of this name.

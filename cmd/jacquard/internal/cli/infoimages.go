@@ -7,7 +7,7 @@ import (
 	"io"
 	"text/tabwriter"
 
-	"jacquard/libcuda/plain"
+	"jacquard/cubin/plain"
 	"jacquard/tesla"
 )
 

@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"jacquard/cmd/jacquard/internal/launch"
+	"jacquard/libcuda/launch"
 )
 
 // jobFlags say how one kernel of a cubin, or of a program that carries some, is launched.

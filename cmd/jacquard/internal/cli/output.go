@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"syscall"
 
-	"jacquard/libcuda/plain"
+	"jacquard/cubin/plain"
 )
 
 // writeFile makes the file at path, or replaces it: whole, or not at all. The content goes

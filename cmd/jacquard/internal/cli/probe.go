@@ -8,9 +8,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"jacquard/cmd/jacquard/internal/probe"
-	"jacquard/cmd/jacquard/internal/replay"
 	"jacquard/cmd/jacquard/internal/verify"
 	"jacquard/libcuda/foreign"
+	"jacquard/libcuda/replay"
 	"jacquard/tesla"
 )
 

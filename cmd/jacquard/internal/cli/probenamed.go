@@ -7,8 +7,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"jacquard/cmd/jacquard/internal/probe"
-	"jacquard/cmd/jacquard/internal/replay"
 	"jacquard/libcuda/bundle"
+	"jacquard/libcuda/replay"
 	"jacquard/tesla"
 )
 

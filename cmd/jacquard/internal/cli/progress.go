@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"jacquard/libcuda/plain"
+	"jacquard/cubin/plain"
 )
 
 // progress shows what a long command does, on standard error and only if that is a

@@ -8,9 +8,9 @@ import (
 	"path/filepath"
 	"strings"
 
+	"jacquard/cubin/plain"
 	"jacquard/libcuda/bundle"
 	"jacquard/libcuda/driver"
-	"jacquard/libcuda/plain"
 )
 
 // recordTarget returns the record knob's value with an absolute path, because a program may change its folder; "" if there

@@ -14,10 +14,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"jacquard/cmd/jacquard/internal/replay"
+	"jacquard/cubin/plain"
 	"jacquard/libcuda/bundle"
 	"jacquard/libcuda/foreign"
-	"jacquard/libcuda/plain"
+	"jacquard/libcuda/replay"
 )
 
 type replayFlags struct {

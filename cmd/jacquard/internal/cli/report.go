@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"jacquard/cmd/jacquard/internal/report"
-	"jacquard/libcuda/plain"
+	"jacquard/cubin/plain"
+	"jacquard/simt/stats/report"
 )
 
 func newReport() *cobra.Command {

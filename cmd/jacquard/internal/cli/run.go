@@ -10,9 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"jacquard/cmd/jacquard/internal/events"
-	"jacquard/cmd/jacquard/internal/launch"
 	"jacquard/libcuda/driver"
+	"jacquard/libcuda/events"
+	"jacquard/libcuda/launch"
 )
 
 type runFlags struct {

@@ -7,7 +7,7 @@ import (
 	"os"
 	"strings"
 
-	"jacquard/cmd/jacquard/internal/launch"
+	"jacquard/libcuda/launch"
 )
 
 // afterwards is what the user wants to be done with buffers after the launch.

@@ -9,9 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"jacquard/cmd/jacquard/internal/job"
-	"jacquard/cmd/jacquard/internal/launch"
-	"jacquard/libcuda/plain"
+	"jacquard/cubin/job"
+	"jacquard/cubin/plain"
+	"jacquard/libcuda/launch"
 	"jacquard/tesla"
 )
 

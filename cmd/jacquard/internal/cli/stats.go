@@ -8,9 +8,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"jacquard/cmd/jacquard/internal/rollup"
-	"jacquard/libcuda/plain"
+	"jacquard/cubin/plain"
 	"jacquard/simt/stats"
+	"jacquard/simt/stats/rollup"
 )
 
 type statsFlags struct {

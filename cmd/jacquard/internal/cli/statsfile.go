@@ -4,8 +4,8 @@ import (
 	"io"
 	"strings"
 
+	"jacquard/cubin/plain"
 	"jacquard/libcuda/driver"
-	"jacquard/libcuda/plain"
 	"jacquard/simt/stats"
 )
 

@@ -10,11 +10,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"jacquard/cmd/jacquard/internal/job"
-	"jacquard/cmd/jacquard/internal/launch"
-	"jacquard/cmd/jacquard/internal/rollup"
+	"jacquard/cubin/job"
 	"jacquard/libcuda/driver"
+	"jacquard/libcuda/launch"
 	"jacquard/simt/stats"
+	"jacquard/simt/stats/rollup"
 )
 
 // addTests runs every build of the tests at path, a test.json or a folder in whose folders they are, each on a

@@ -7,9 +7,9 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"jacquard/cmd/jacquard/internal/events"
+	"jacquard/cubin/plain"
 	"jacquard/libcuda/driver"
-	"jacquard/libcuda/plain"
+	"jacquard/libcuda/events"
 )
 
 // printKernels prints one row a kernel: what its launches executed and how long they

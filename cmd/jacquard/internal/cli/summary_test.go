@@ -6,8 +6,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"jacquard/cmd/jacquard/internal/events"
 	"jacquard/libcuda/driver"
+	"jacquard/libcuda/events"
 )
 
 func TestPrintKernels(t *testing.T) {

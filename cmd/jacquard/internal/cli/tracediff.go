@@ -4,7 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"jacquard/cmd/jacquard/internal/traces"
-	"jacquard/libcuda/plain"
+	"jacquard/cubin/plain"
 	"jacquard/simt/trace"
 )
 

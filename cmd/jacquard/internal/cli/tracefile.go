@@ -5,8 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"jacquard/cubin/plain"
 	"jacquard/libcuda/driver"
-	"jacquard/libcuda/plain"
 	"jacquard/simt/trace"
 )
 

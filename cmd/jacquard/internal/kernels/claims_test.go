@@ -9,8 +9,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"jacquard/cmd/jacquard/internal/job"
 	"jacquard/cubin"
+	"jacquard/cubin/job"
 	"jacquard/simt"
 	"jacquard/tesla"
 )

@@ -8,9 +8,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"jacquard/cmd/jacquard/internal/job"
 	"jacquard/cubin"
 	"jacquard/cubin/cubintest"
+	"jacquard/cubin/job"
 	"jacquard/libcuda/driver"
 	"jacquard/tesla"
 )

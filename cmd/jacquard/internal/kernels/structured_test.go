@@ -11,7 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"jacquard/cmd/jacquard/internal/job"
+	"jacquard/cubin/job"
 	"jacquard/simt/branch"
 )
 

@@ -4,8 +4,8 @@ import (
 	"encoding/binary"
 	"fmt"
 
-	"jacquard/cmd/jacquard/internal/replay"
 	"jacquard/libcuda/bundle"
+	"jacquard/libcuda/replay"
 	"jacquard/tesla"
 )
 

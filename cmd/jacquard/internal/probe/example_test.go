@@ -5,8 +5,8 @@ import (
 	"os"
 
 	"jacquard/cmd/jacquard/internal/probe"
-	"jacquard/cmd/jacquard/internal/replay"
 	"jacquard/cmd/jacquard/internal/verify"
+	"jacquard/libcuda/replay"
 	"jacquard/tesla"
 )
 

@@ -4,9 +4,9 @@ import (
 	"encoding/binary"
 	"fmt"
 
-	"jacquard/cmd/jacquard/internal/replay"
 	"jacquard/cmd/jacquard/internal/verify"
 	"jacquard/libcuda/bundle"
+	"jacquard/libcuda/replay"
 	"jacquard/tesla"
 )
 

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/cmd/jacquard/internal/probe"
-	"jacquard/cmd/jacquard/internal/replay"
+	"jacquard/libcuda/replay"
 	"jacquard/tesla"
 )
 

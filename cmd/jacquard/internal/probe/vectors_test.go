@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/cmd/jacquard/internal/probe"
-	"jacquard/cmd/jacquard/internal/replay"
 	"jacquard/cmd/jacquard/internal/verify"
+	"jacquard/libcuda/replay"
 	"jacquard/tesla"
 )
 

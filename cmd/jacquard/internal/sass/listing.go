@@ -6,8 +6,8 @@ import (
 	"io"
 
 	"jacquard/cubin"
+	"jacquard/cubin/plain"
 	"jacquard/decoder"
-	"jacquard/libcuda/plain"
 	"jacquard/tesla"
 )
 

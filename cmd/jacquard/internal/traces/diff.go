@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"jacquard/libcuda/plain"
+	"jacquard/cubin/plain"
 	"jacquard/simt/lane"
 	"jacquard/simt/trace"
 )

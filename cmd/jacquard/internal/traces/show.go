@@ -8,7 +8,7 @@ import (
 	"math/bits"
 	"strings"
 
-	"jacquard/libcuda/plain"
+	"jacquard/cubin/plain"
 	"jacquard/simt/lane"
 	"jacquard/simt/trace"
 	"jacquard/tesla"

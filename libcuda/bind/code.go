@@ -1,0 +1,36 @@
+package bind
+
+import (
+	"os"
+	"slices"
+
+	"jacquard/cubin/carrier"
+	"jacquard/tesla"
+)
+
+// findCode fills in the device code that the program carries.
+func (r *Report) findCode() error {
+	data, err := os.ReadFile(r.Program)
+	if err != nil {
+		return err
+	}
+	found, err := carrier.Find(data)
+	if err != nil {
+		return nil // it is a cubin, and a broken one: no program in any case
+	}
+	runs := false
+	for _, m := range found.Modules {
+		for i := range m.Contents.Entries {
+			e := &m.Contents.Entries[i]
+			if target := e.Target(); !slices.Contains(r.Code, target) {
+				r.Code = append(r.Code, target)
+			}
+			runs = runs || e.Runs(tesla.SM13)
+		}
+	}
+	slices.Sort(r.Code)
+	if len(r.Code) > 0 && !runs {
+		r.note("it carries no machine code for sm_10 .. sm_13, which alone the simulator runs: its modules load only from other files")
+	}
+	return nil
+}

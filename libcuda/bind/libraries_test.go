@@ -1,0 +1,146 @@
+package bind_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"jacquard/libcuda/bind"
+)
+
+// library builds a library called name in dir that links others.
+func library(t *testing.T, dir, name string, flags ...string) {
+	t.Helper()
+	cc(t, `int f(void) { return 1; }`, filepath.Join(dir, name), append([]string{"-shared", "-fPIC", "-Wl,--no-as-needed", "-Wl,-soname," + name}, flags...)...)
+}
+
+// TestAbsentLibraries looks for libraries as the loader does, and compares with what the loader
+// says when it starts the program.
+func TestAbsentLibraries(t *testing.T) {
+	lib, dir := makeSimulator(t)
+	// Where things are linked from, and where they are found.
+	const rpath, runpath = "-Wl,--disable-new-dtags,-rpath,", "-Wl,--enable-new-dtags,-rpath,"
+	store := t.TempDir()
+	gone := t.TempDir()
+	library(t, gone, "libcudart.so.3")
+	library(t, gone, "libglut.so.3")
+	library(t, store, "libouter.so.1", "-L"+gone, "-l:libglut.so.3")
+	library(t, store, "libplain.so.1")
+	library(t, store, "libnext.so.1", "-L"+store, "-l:libplain.so.1")
+	library(t, store, "libself.so.1", "-L"+store, "-l:libplain.so.1", runpath+"$ORIGIN")
+
+	for _, c := range []struct {
+		name    string
+		flags   []string
+		env     bind.Environment
+		verdict bind.Verdict
+		absent  []bind.Absent // By is relative to nothing: "" is the program
+	}{
+		{name: "the runtime", flags: []string{"-L" + gone, "-l:libcudart.so.3"}, verdict: bind.Cannot,
+			absent: []bind.Absent{{Name: "libcudart.so.3", Hint: "NVIDIA's CUDA Toolkit 3.x has it"}}},
+		{name: "found by LD_LIBRARY_PATH", flags: []string{"-L" + gone, "-l:libcudart.so.3"}, env: bind.Environment{LibraryPath: gone}, verdict: bind.Runs},
+		{name: "found by rpath", flags: []string{"-L" + gone, "-l:libcudart.so.3", rpath + gone}, verdict: bind.Runs},
+		{name: "loaded by LD_PRELOAD", flags: []string{"-L" + gone, "-l:libcudart.so.3"}, env: bind.Environment{Preload: "none.so " + filepath.Join(gone, "libcudart.so.3")}, verdict: bind.Runs},
+		{name: "of a library", flags: []string{"-L" + store, "-l:libouter.so.1", runpath + store}, verdict: bind.Cannot,
+			absent: []bind.Absent{{Name: "libglut.so.3", By: filepath.Join(store, "libouter.so.1"), Hint: "Debian's package libglut3.12 (freeglut3 in older releases) has it"}}},
+		{name: "a program's rpath is its libraries', too", flags: []string{"-L" + store, "-l:libnext.so.1", rpath + store}, verdict: bind.MayRun},
+		{name: "a program's runpath is its own", flags: []string{"-L" + store, "-l:libnext.so.1", runpath + store}, verdict: bind.Cannot,
+			absent: []bind.Absent{{Name: "libplain.so.1", By: filepath.Join(store, "libnext.so.1"), Hint: "Debian's package libplain1 may have it (apt-file search libplain.so.1)"}}},
+		{name: "$ORIGIN is the library's folder", flags: []string{"-L" + store, "-l:libself.so.1", runpath + store}, verdict: bind.MayRun},
+		{name: "loaded by another", flags: []string{"-L" + store, "-l:libplain.so.1", "-l:libnext.so.1", runpath + store}, verdict: bind.MayRun},
+		{name: "libcuda and another", flags: []string{"-L" + dir, "-lcuda", "-L" + gone, "-l:libcudart.so.3"}, verdict: bind.Cannot,
+			absent: []bind.Absent{{Name: "libcudart.so.3", Hint: "NVIDIA's CUDA Toolkit 3.x has it"}}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			program := filepath.Join(t.TempDir(), "program")
+			cc(t, `int main(void) { return 0; }`, program, append([]string{"-Wl,--no-as-needed", "-Wl,--allow-shlib-undefined"}, c.flags...)...)
+			r, err := bind.Examine(program, lib, c.env)
+			require.NoError(t, err)
+			require.Equal(t, c.verdict, r.Verdict, "%q", r.Problems)
+			for i := range c.absent {
+				if c.absent[i].By == "" {
+					c.absent[i].By = program
+				}
+			}
+			require.Equal(t, c.absent, r.Absent)
+
+			cmd := exec.Command(program)
+			cmd.Env = append(os.Environ(), "LD_LIBRARY_PATH="+dir+":"+c.env.LibraryPath, "LD_PRELOAD="+c.env.Preload)
+			out, err := cmd.CombinedOutput()
+			require.Equal(t, len(c.absent) == 0, err == nil, "the loader says: %s", out)
+			for _, a := range c.absent {
+				require.Contains(t, string(out), a.Name+": cannot open shared object file")
+			}
+		})
+	}
+}
+
+// A library that is loaded before others takes the simulator's place.
+func TestPreloadedLibcuda(t *testing.T) {
+	lib, dir := makeSimulator(t)
+	other := t.TempDir()
+	makeLibrary(t, other, `int cuInit(unsigned f) { return f; }`)
+	program := filepath.Join(t.TempDir(), "program")
+	cc(t, `int cuInit(unsigned); int main(void) { return cuInit(0); }`, program, "-L"+dir, "-lcuda")
+	path := filepath.Join(other, "libcuda.so.1")
+
+	r, err := bind.Examine(program, lib, bind.Environment{LibraryPath: other})
+	require.NoError(t, err)
+	require.Equal(t, bind.Runs, r.Verdict)
+	require.Equal(t, path, r.Now)
+
+	r, err = bind.Examine(program, lib, bind.Environment{Preload: path})
+	require.NoError(t, err)
+	require.Equal(t, bind.Cannot, r.Verdict)
+	require.Equal(t, path, r.Now)
+	require.Equal(t, []string{"LD_PRELOAD makes the loader take " + path + ": unset it"}, r.Problems)
+
+	r, err = bind.Examine(program, lib, bind.Environment{Preload: lib.Path})
+	require.NoError(t, err)
+	require.Equal(t, bind.Runs, r.Verdict)
+}
+
+// A shared object is judged by what it links, as a program is.
+func TestSharedObjects(t *testing.T) {
+	lib, dir := makeSimulator(t)
+	gone := t.TempDir()
+	library(t, gone, "libcublas.so.4")
+	const linked = `int cuInit(unsigned); int start(void) { return cuInit(0); }`
+	for _, c := range []struct {
+		name, source string
+		flags        []string
+		verdict      bind.Verdict
+		problems     []string
+		conclusion   string
+	}{
+		{"linked", linked, []string{"-L" + dir, "-lcuda"}, bind.Runs, nil, "binds to the simulator in a program that runs under jacquard exec"},
+		{"nothing", `int f(void) { return 0; }`, nil, bind.MayRun, nil, "no trace of libcuda in it: it uses the simulator only if something that it loads or starts asks for libcuda"},
+		{"no libraries", `int f(void) { return 0; }`, []string{"-nostdlib"}, bind.MayRun, nil, "no trace of libcuda in it: it uses the simulator only if something that it loads or starts asks for libcuda"},
+		{"absent", linked, []string{"-L" + dir, "-lcuda", "-Wl,--no-as-needed", "-L" + gone, "-l:libcublas.so.4"}, bind.Cannot,
+			[]string{"it links libcublas.so.4, which the loader does not find: NVIDIA's CUDA Toolkit 4.x has it"}, "cannot be loaded on the simulator"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			module := filepath.Join(t.TempDir(), "module.so")
+			cc(t, c.source, module, append([]string{"-shared", "-fPIC"}, c.flags...)...)
+			require.True(t, bind.SharedObject(module))
+			r, err := bind.Examine(module, lib, bind.Environment{})
+			require.NoError(t, err)
+			require.True(t, r.Shared)
+			require.Contains(t, r.Kind, " shared object")
+			require.Equal(t, c.verdict, r.Verdict)
+			require.Equal(t, c.problems, r.Problems)
+			require.Equal(t, c.conclusion, r.Conclusion())
+		})
+	}
+	for _, flag := range []string{"-static", "-static-pie", "-pie", "-no-pie"} {
+		program := filepath.Join(t.TempDir(), "program")
+		cc(t, `int main(void) { return 0; }`, program, flag, "-fPIE")
+		require.False(t, bind.SharedObject(program), flag)
+		r, err := bind.Examine(program, lib, bind.Environment{})
+		require.NoError(t, err)
+		require.Equal(t, flag == "-static" || flag == "-static-pie", r.Verdict == bind.Cannot, flag)
+	}
+}

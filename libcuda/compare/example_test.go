@@ -1,0 +1,38 @@
+package compare_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"jacquard/libcuda/compare"
+	"jacquard/libcuda/driver"
+	"jacquard/libcuda/launch"
+	"jacquard/simt"
+	kernels "jacquard/testdata/mesa-kernels"
+)
+
+func ExampleKernel() {
+	image, err := kernels.SM13.ReadFile("vecadd/sm_13.cubin")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	job := &launch.Job{Image: image, Kernel: "vecadd", Grid: [2]int{1, 1}, Block: [3]int{40, 1, 1}, Params: []launch.Param{
+		{Name: "a", Buffer: make([]byte, 160)}, {Name: "b", Buffer: make([]byte, 160)},
+		{Name: "sum", Buffer: make([]byte, 160)}, {Value: []byte{36, 0, 0, 0}}, // 36 elements
+	}}
+	rows, err := compare.Kernel(context.Background(), driver.Settings{}, job, []string{"nvidia", "stackless"},
+		func(string) simt.Observer { return nil })
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	if err := compare.WriteTable(os.Stdout, rows); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// kernel  policy     issues  lanes  rejoins  notes  empty  merges  swaps  paths  stack   bcc   scc  pc arb  mem arb  no arb  memory
+	// vecadd  nvidia         33  18.42        0      2      0       0      1      2      2  2.45  2.45       5        6      22  same
+	// vecadd  stackless      32  19.00        0      2      0       1      0      2      2  2.50  2.50       4        6      22  same
+}

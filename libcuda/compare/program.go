@@ -1,0 +1,117 @@
+package compare
+
+import (
+	"fmt"
+	"slices"
+
+	"jacquard/libcuda/driver"
+	"jacquard/libcuda/events"
+)
+
+// Run is what a whole program did under one policy.
+type Run struct {
+	Policy  string
+	Record  *events.Record // with digests of memory
+	Failure string         // how the program ended, "" if well
+}
+
+// Program compares the runs of one program launch by launch and returns a row for each
+// kernel and run: kernels in the order of their first launch. The reference is the first run
+// that did not fail.
+func Program(runs []Run) []Row {
+	reference := slices.IndexFunc(runs, func(r Run) bool { return r.Failure == "" && r.sound() })
+	var kernels []string
+	for _, r := range runs {
+		for _, e := range r.Record.Launches {
+			if !slices.Contains(kernels, e.Kernel) {
+				kernels = append(kernels, e.Kernel)
+			}
+		}
+	}
+	var rows []Row
+	for _, k := range kernels {
+		for i := range runs {
+			r := &runs[i]
+			row := r.row(k)
+			if row.Outcome == Same && reference >= 0 && i != reference {
+				row.Outcome, row.Reason = r.against(&runs[reference], k)
+			}
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
+
+// sound reports whether every launch succeeded.
+func (r *Run) sound() bool {
+	return !slices.ContainsFunc(r.Record.Launches, func(e driver.LaunchEvent) bool { return !succeeded(&e) })
+}
+
+func succeeded(e *driver.LaunchEvent) bool { return e.Result == driver.Success.Error() }
+
+// row sums up the launches of kernel.
+func (r *Run) row(kernel string) Row {
+	row := Row{Kernel: kernel, Policy: r.Policy, Outcome: Same}
+	for i := range r.Record.Launches {
+		e := &r.Record.Launches[i]
+		if e.Kernel != kernel {
+			continue
+		}
+		row.add(e)
+		switch {
+		case succeeded(e) || row.Outcome != Same:
+		case e.Result == driver.ErrNotSupported.Error() && e.WarpInstructions == 0:
+			row.Outcome, row.Reason = Refused, refusal(e.Message)
+		default:
+			row.Outcome, row.Reason = Failed, fmt.Sprintf("launch %d: %s", i+1, e.Message)
+		}
+	}
+	if row.Outcome == Same && r.Failure != "" {
+		row.Outcome, row.Reason = Failed, r.Failure
+	}
+	return row
+}
+
+// against compares the launches of kernel with those of the reference run.
+func (r *Run) against(reference *Run, kernel string) (Outcome, string) {
+	got, want := r.Record.Launches, reference.Record.Launches
+	for i := range min(len(got), len(want)) {
+		g, w := &got[i], &want[i]
+		if g.Kernel != kernel && w.Kernel != kernel {
+			continue
+		}
+		if g.Kernel != w.Kernel {
+			return Failed, fmt.Sprintf("launch %d is of %s, under %s of %s", i+1, g.Kernel, reference.Policy, w.Kernel)
+		}
+		if what := differentMemory(g.Memory, w.Memory, reference.Policy); what != "" {
+			return Differs, fmt.Sprintf("launch %d: %s", i+1, what)
+		}
+	}
+	if g, w := r.launches(kernel), reference.launches(kernel); g != w {
+		return Failed, fmt.Sprintf("launches: %d, under %s %d", g, reference.Policy, w)
+	}
+	return Same, ""
+}
+
+func (r *Run) launches(kernel string) int {
+	n := 0
+	for i := range r.Record.Launches {
+		if r.Record.Launches[i].Kernel == kernel {
+			n++
+		}
+	}
+	return n
+}
+
+// differentMemory names the first allocation that does not hold the same, "" if there is none.
+func differentMemory(got, want []driver.Digest, under string) string {
+	for i := range min(len(got), len(want)) {
+		if got[i] != want[i] {
+			return fmt.Sprintf("the %d bytes at 0x%x are not what they are under %s", got[i].Bytes, got[i].Address, under)
+		}
+	}
+	if len(got) != len(want) {
+		return fmt.Sprintf("allocations of device memory: %d, under %s %d", len(got), under, len(want))
+	}
+	return ""
+}

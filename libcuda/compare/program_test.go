@@ -1,0 +1,98 @@
+package compare_test
+
+import (
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"jacquard/libcuda/compare"
+	"jacquard/libcuda/driver"
+	"jacquard/libcuda/events"
+)
+
+// ran is a launch that succeeded and left memory with these digests.
+func ran(kernel string, digests ...string) driver.LaunchEvent {
+	e := driver.LaunchEvent{
+		Kernel: kernel, WarpInstructions: 10, ThreadInstructions: 200, Result: "CUDA_SUCCESS",
+		Divergence: driver.Divergence{MostPaths: 2, Merges: 3, PCArbitrations: 1, NoArbitrations: 9},
+	}
+	e.Divergence.ActiveLanes[32], e.Divergence.ActiveLanes[8] = 6, 4
+	e.Divergence.BCC[4], e.Divergence.BCC[2] = 6, 4
+	e.Divergence.SCC[4], e.Divergence.SCC[1] = 6, 4
+	for i, d := range digests {
+		e.Memory = append(e.Memory, driver.Digest{Address: uint32(0x1000 * (i + 1)), Bytes: 64, SHA256: d})
+	}
+	return e
+}
+
+func failed(kernel, result, message string) driver.LaunchEvent {
+	return driver.LaunchEvent{Kernel: kernel, Result: result, Message: message}
+}
+
+func run(policy string, launches ...driver.LaunchEvent) compare.Run {
+	return compare.Run{Policy: policy, Record: &events.Record{Launches: launches}}
+}
+
+func TestProgram(t *testing.T) {
+	broken := run("simty", ran("a", "1", "2"))
+	broken.Failure = "the program ended with status 3: sums are wrong"
+	list := compare.Program([]compare.Run{
+		run("implicit", failed("a", "CUDA_ERROR_NOT_SUPPORTED", "divergence policy implicit cannot run this kernel: it has no stack for a call at pc 0x8")),
+		run("nvidia", ran("a", "1", "2"), ran("b", "3", "2"), ran("a", "3", "4")),
+		run("stackless", ran("a", "1", "2"), ran("b", "3", "2"), ran("a", "3", "4")),
+		run("mimd", ran("a", "1", "2"), ran("b", "3", "x"), ran("a", "3", "4")),
+		run("bfs", ran("a", "1", "2"), ran("b", "3", "2")),
+		run("dfs", ran("a", "1", "2"), failed("b", "CUDA_ERROR_LAUNCH_TIMEOUT", "livelock in kernel b")),
+		run("volta", ran("b", "1", "2"), ran("a", "3", "2"), ran("a", "3", "4")),
+		run("pdom", ran("a", "1"), ran("b", "3", "2"), ran("a", "3", "4")),
+		broken,
+	})
+	require.False(t, compare.Agree(list))
+	list[0].Diagnosis = "it relies on luck"
+	golden(t, "program.txt", func(w io.Writer) error { return compare.WriteTable(w, list) })
+	golden(t, "program.csv", func(w io.Writer) error { return compare.WriteCSV(w, list[:3]) })
+	golden(t, "program.jsonl", func(w io.Writer) error { return compare.WriteJSON(w, list[:3]) })
+	require.Empty(t, compare.Program([]compare.Run{run("nvidia")}))
+}
+
+func TestCounts(t *testing.T) {
+	var c compare.Counts
+	require.Zero(t, c.AverageLanes())
+	for range 2 {
+		e := ran("a")
+		c.Add(&e)
+	}
+	require.Equal(t, 2, c.Launches)
+	require.EqualValues(t, 20, c.WarpInstructions)
+	require.EqualValues(t, 400, c.ThreadInstructions)
+	require.Equal(t, (6*32+4*8)/10., c.AverageLanes())
+	require.Equal(t, 2, c.MostPaths)
+	require.EqualValues(t, 6, c.Merges)
+	require.EqualValues(t, 18, c.NoArbitrations)
+
+	var empty driver.LaunchEvent // some policies issue for no lane
+	empty.Divergence.ActiveLanes[0] = 30
+	c.Add(&empty)
+	require.Equal(t, 2*(6*32+4*8)/50., c.AverageLanes())
+}
+
+// A bar for every row, and the names of kernels and policies.
+func TestSVG(t *testing.T) {
+	list := compare.Program([]compare.Run{run("nvidia", ran("a"), ran("b")), run("mimd", ran("a"), ran("b"))})
+	var out strings.Builder
+	require.NoError(t, compare.WriteSVG(&out, list))
+	for _, name := range []string{"nvidia", "mimd", ">a<", ">b<", "average active lanes"} {
+		require.Contains(t, out.String(), name)
+	}
+	require.Error(t, compare.WriteSVG(&out, nil))
+
+	wide := make([]compare.Row, 300) // one kernel more than a strip holds
+	for i := range wide {
+		wide[i] = compare.Row{Kernel: strings.Repeat("k", i/2+1), Policy: []string{"nvidia", "mimd"}[i%2]}
+	}
+	out.Reset()
+	require.NoError(t, compare.WriteSVG(&out, wide))
+	require.Equal(t, 3, strings.Count(out.String(), "average active lanes"))
+}

@@ -1,0 +1,290 @@
+package launch
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"sync"
+	"time"
+
+	"jacquard/cubin"
+	"jacquard/libcuda/driver"
+	"jacquard/libcuda/events"
+	"jacquard/tesla"
+)
+
+// Error is a call of the driver that failed.
+type Error struct {
+	Call   string // the CUDA function
+	Result error
+	Reason string // what the driver logged about it; may be empty
+}
+
+// Error gives the reason, and the CUDA error if there is no better one.
+func (e *Error) Error() string {
+	if e.Reason == "" {
+		return fmt.Sprintf("%s: %v", e.Call, e.Result)
+	}
+	return fmt.Sprintf("%s (%v)", e.Reason, e.Result)
+}
+
+// Unwrap returns the CUDA error.
+func (e *Error) Unwrap() error { return e.Result }
+
+// NotBegunError is why a launch did not begin. No file that settings name was touched.
+type NotBegunError struct{ Err error }
+
+// Error is that of the reason.
+func (e *NotBegunError) Error() string { return e.Err.Error() }
+
+// Unwrap returns the reason.
+func (e *NotBegunError) Unwrap() error { return e.Err }
+
+// Run runs j on the first device that settings name. When ctx ends, the launch does, with
+// a fault. What the driver logs goes to log as well. The error is a *NotBegunError if something kept
+// the kernel from being launched at all.
+func Run(ctx context.Context, settings driver.Settings, j *Job, log io.Writer) (*Result, error) {
+	if namesFiles(settings) {
+		if err := rehearse(settings, j); err != nil {
+			return nil, &NotBegunError{err}
+		}
+	}
+	record, err := os.CreateTemp("", "jacquard-run-*.jsonl")
+	if err != nil {
+		return nil, err
+	}
+	record.Close()
+	defer os.Remove(record.Name())
+	settings.Summary = record.Name()
+
+	s := &session{log: &tail{out: log}}
+	s.driver = driver.New(driver.Config{Settings: settings, Output: s.log, Observer: j.Observer, Program: j.Program})
+	s.thread = s.driver.Thread(1)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	stop := s.interruptWhenDone(ctx)
+	defer stop()
+	buffers, err := s.run(j)
+	var failed *Error
+	if errors.As(err, &failed) && failed.Call == "cuInit" {
+		return nil, &NotBegunError{err}
+	}
+	if err != nil {
+		return nil, err
+	}
+	lines, err := events.Read(record.Name())
+	if err != nil {
+		return nil, err
+	}
+	if len(lines.Launches) != 1 {
+		return nil, fmt.Errorf("the driver recorded %d launches: want 1", len(lines.Launches))
+	}
+	return &Result{Buffers: buffers, Launch: lines.Launches[0]}, nil
+}
+
+// session is one driver at work.
+type session struct {
+	driver *driver.Driver
+	thread *driver.Thread
+	log    *tail
+}
+
+// interruptWhenDone ends launches once ctx is done, until stop is called. It asks again
+// and again, because a launch that has not begun when ctx ends is not stopped by one call.
+func (s *session) interruptWhenDone(ctx context.Context) (stop func()) {
+	quit := make(chan struct{})
+	go func() {
+		select {
+		case <-quit:
+			return
+		case <-ctx.Done():
+		}
+		for tick := time.NewTicker(10 * time.Millisecond); ; {
+			s.driver.Interrupt()
+			select {
+			case <-quit:
+				tick.Stop()
+				return
+			case <-tick.C:
+			}
+		}
+	}()
+	return func() { close(quit) }
+}
+
+// namesFiles reports whether a run with these settings writes files.
+func namesFiles(s driver.Settings) bool {
+	return s.Trace != "" || s.Record != "" || s.Stats != "" && s.Stats != "on" && s.Stats != "off"
+}
+
+// rehearse does all that comes before the launch on a driver that writes no files, so that a mistake in the job
+// costs none that are there.
+func rehearse(settings driver.Settings, j *Job) error {
+	settings.Stats, settings.Trace, settings.Record, settings.Summary = "off", "", "", ""
+	s := &session{log: &tail{out: io.Discard}}
+	s.driver = driver.New(driver.Config{Settings: settings, Output: s.log})
+	s.thread = s.driver.Thread(1)
+	l, err := s.load(j)
+	l.end(s.thread)
+	return err
+}
+
+// loaded is a kernel that is ready to be launched.
+type loaded struct {
+	kernel driver.Function
+	params []Param
+	ctx    driver.Context
+}
+
+// end destroys the context, if there is one.
+func (l *loaded) end(t *driver.Thread) {
+	if l.ctx != 0 {
+		t.CtxDestroy(l.ctx)
+	}
+}
+
+// load makes the calls that come before the launch, and places the parameters. The context is the caller's to destroy,
+// whatever the error.
+func (s *session) load(j *Job) (l loaded, err error) {
+	t := s.thread
+	if err := s.check("cuInit", t.Init(0)); err != nil {
+		return l, err
+	}
+	if l.ctx, err = t.CtxCreate(0, 0); err != nil {
+		return l, s.check("cuCtxCreate", err)
+	}
+	image, err := s.image(j)
+	if err != nil {
+		return l, err
+	}
+	module, err := t.ModuleLoadData(image)
+	if err != nil {
+		return l, s.check("cuModuleLoadData", err)
+	}
+	l.kernel, err = t.ModuleGetFunction(module, j.Kernel)
+	if errors.Is(err, driver.ErrNotFound) {
+		return l, fmt.Errorf("the module has no kernel %q", j.Kernel)
+	}
+	if err != nil {
+		return l, s.check("cuModuleGetFunction", err)
+	}
+	l.params = j.Params
+	if !j.Placed {
+		l.params, err = placed(j, image)
+	}
+	return l, err
+}
+
+// run makes the calls that a host program would make, and returns the buffers' contents.
+func (s *session) run(j *Job) (map[string][]byte, error) {
+	t := s.thread
+	l, err := s.load(j)
+	defer l.end(t)
+	if err != nil {
+		return nil, err
+	}
+	block, addresses, err := s.params(l.params)
+	if err != nil {
+		return nil, err
+	}
+	err = t.LaunchKernel(l.kernel,
+		[3]uint32{uint32(j.Grid[0]), uint32(j.Grid[1]), 1},
+		[3]uint32{uint32(j.Block[0]), uint32(j.Block[1]), uint32(j.Block[2])},
+		uint32(j.Shared), 0, driver.Arguments{Packed: block})
+	if err != nil {
+		return nil, s.check("cuLaunchKernel", err)
+	}
+	if err := s.check("cuCtxSynchronize", t.CtxSynchronize()); err != nil {
+		return nil, err
+	}
+	buffers := map[string][]byte{}
+	for i, p := range j.Params {
+		if p.Buffer == nil {
+			continue
+		}
+		data := make([]byte, len(p.Buffer))
+		if err := s.check("cuMemcpyDtoH", t.MemcpyDtoH(data, addresses[i])); err != nil {
+			return nil, err
+		}
+		buffers[p.Name] = data
+	}
+	return buffers, nil
+}
+
+// image returns what is loaded on the device.
+func (s *session) image(j *Job) ([]byte, error) {
+	if len(j.Images) == 0 {
+		return j.Image, nil
+	}
+	_, minor, err := s.thread.DeviceComputeCapability(0)
+	if err != nil {
+		return nil, s.check("cuDeviceComputeCapability", err)
+	}
+	contents := cubin.Contents{Container: cubin.FatBinary, Entries: j.Images}
+	entry, err := contents.Select(tesla.Arch(minor))
+	if err != nil {
+		return nil, &Error{"cuModuleLoadData", driver.ErrNoBinaryForGPU, fmt.Sprintf("module: %v; choose another device with JACQUARD_DEVICE", err)}
+	}
+	return entry.Data()
+}
+
+// params fills the buffers and lays out the parameter block.
+func (s *session) params(params []Param) (block []byte, addresses []driver.DevicePtr, err error) {
+	addresses = make([]driver.DevicePtr, len(params))
+	for i, p := range params {
+		value := p.Value
+		if p.Buffer != nil {
+			ptr, err := s.thread.MemAlloc(uint64(len(p.Buffer)))
+			if err != nil {
+				return nil, nil, s.check(fmt.Sprintf("cuMemAlloc of %d bytes", len(p.Buffer)), err)
+			}
+			if err := s.check("cuMemcpyHtoD", s.thread.MemcpyHtoD(ptr, p.Buffer)); err != nil {
+				return nil, nil, err
+			}
+			addresses[i] = ptr
+			value = binary.LittleEndian.AppendUint64(nil, uint64(ptr))[:max(len(p.Value), 4)]
+		}
+		if missing := p.Offset + len(value) - len(block); missing > 0 {
+			block = append(block, make([]byte, missing)...)
+		}
+		copy(block[p.Offset:], value)
+	}
+	return block, addresses, nil
+}
+
+// check turns what a call answered into an *Error.
+func (s *session) check(call string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return &Error{Call: call, Result: err, Reason: s.log.last()}
+}
+
+// tail passes log lines on and remembers the last one.
+type tail struct {
+	out io.Writer
+
+	mu   sync.Mutex
+	line string
+}
+
+func (t *tail) Write(p []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for line := range bytes.Lines(p) {
+		t.line = strings.TrimPrefix(strings.TrimSpace(string(line)), "jacquard: ")
+	}
+	return t.out.Write(p)
+}
+
+func (t *tail) last() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.line
+}

@@ -1,0 +1,165 @@
+package bench
+
+import (
+	"errors"
+	"fmt"
+
+	"jacquard/simt/bench/host"
+)
+
+// Comparison sets a result against what the host does without a simulator. Times of the
+// host's operations are for 32 lanes, in C with all vector instructions.
+type Comparison struct {
+	HostAddNS float64 `json:"host_add_ns"` // a 32-bit integer add
+	HostMadNS float64 `json:"host_mad_ns"` // the machine's f32 multiply-add, to the bit
+	HostSFUNS float64 `json:"host_sfu_ns"` // its reciprocal, to the bit
+	HostAdds  float64 `json:"host_adds"`   // a warp-instruction's time, in adds
+
+	HostNS  float64 `json:"host_ns,omitempty"`    // of a class: its operation; without vector instructions if the simulator has none
+	HostOps float64 `json:"host_times,omitempty"` // a warp-instruction's time, in these
+
+	CSeconds float64 `json:"c_seconds,omitempty"` // of a kernel: the same algorithm in plain C on one core
+	Slowdown float64 `json:"slowdown,omitempty"`  // against that
+
+	operation string // of package host, "" for none: what HostNS is the time of
+}
+
+// Rival is the host without a simulator.
+type Rival struct {
+	host    *host.Host // nil where there is no C compiler
+	ops     map[string]host.Operation
+	seconds map[string]float64 // by kernel, of those timed already
+
+	compared []*Result
+
+	// Why says why there is nothing to compare with, nil if there is.
+	Why error
+}
+
+// How often the host's operations are timed: thoroughly once, then again now and then. What a quiet moment shows
+// counts for all results, before and after.
+const (
+	firstRounds = 60
+	laterRounds = 10
+)
+
+// NewRival compiles and times the host's operations. Without a C compiler it answers a rival
+// that compares nothing. The caller closes it.
+func NewRival() (*Rival, error) {
+	h, err := host.Build()
+	if e := (*host.CompilerError)(nil); errors.As(err, &e) {
+		return &Rival{Why: e}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	v := &Rival{host: h, ops: map[string]host.Operation{}, seconds: map[string]float64{}}
+	if err := v.time(firstRounds); err != nil {
+		return nil, errors.Join(err, h.Close())
+	}
+	return v, nil
+}
+
+// time times the host's operations and keeps the least that any measurement showed.
+func (v *Rival) time(rounds int) error {
+	ops, err := v.host.Operations(rounds)
+	if err != nil {
+		return err
+	}
+	for _, o := range ops {
+		if known, ok := v.ops[o.Name]; ok {
+			o.Fastest, o.Plain = min(o.Fastest, known.Fastest), min(o.Plain, known.Plain)
+		}
+		v.ops[o.Name] = o
+	}
+	return nil
+}
+
+// Again times the host's operations once more, for comparisons from now on, and for those that Settle makes again.
+func (v *Rival) Again() error {
+	if v.host == nil {
+		return nil
+	}
+	return v.time(laterRounds)
+}
+
+// Settle sets all results that have been compared against what the host's operations take by now.
+func (v *Rival) Settle() {
+	for _, r := range v.compared {
+		v.settle(r)
+	}
+}
+
+// Close deletes what NewRival compiled.
+func (v *Rival) Close() error {
+	if v.host == nil {
+		return nil
+	}
+	return v.host.Close()
+}
+
+// compare gives r a comparison, which it fills in as far as the host's operations go.
+func (v *Rival) compare(r *Result, c *Comparison) {
+	r.Comparison = c
+	v.compared = append(v.compared, r)
+	v.settle(r)
+}
+
+// settle sets r, which has a comparison, against the host's operations.
+func (v *Rival) settle(r *Result) {
+	c := r.Comparison
+	c.HostAddNS, c.HostMadNS, c.HostSFUNS = v.ops[host.Add].Fastest, v.ops[host.Mad].Fastest, v.ops[host.SFU].Fastest
+	c.HostAdds = r.Nanoseconds() / c.HostAddNS
+	o, ok := v.ops[c.operation]
+	if !ok {
+		return
+	}
+	c.HostNS = o.Fastest
+	if r.SIMD == "off" {
+		c.HostNS = o.Plain
+	}
+	c.HostOps = r.Nanoseconds() / c.HostNS
+}
+
+// Compare sets a result of the workload against the same algorithm in C.
+func (v *Rival) Compare(w *Workload, r *Result) error {
+	if v.host == nil {
+		return nil
+	}
+	v.compare(r, &Comparison{})
+	if _, known := v.seconds[w.Name]; !known {
+		s, _, err := w.runOn(v.host)
+		if err != nil {
+			return err
+		}
+		v.seconds[w.Name] = s
+	}
+	r.CSeconds = v.seconds[w.Name]
+	r.Slowdown = r.Seconds / r.CSeconds
+	return nil
+}
+
+// CompareClass sets a result of the class against the host's operation.
+func (v *Rival) CompareClass(c *Class, r *Result) {
+	if v.host != nil {
+		v.compare(r, &Comparison{operation: c.host})
+	}
+}
+
+// runOn runs the workload's algorithm in C and returns the buffers it leaves.
+func (w *Workload) runOn(h *host.Host) (seconds float64, buffers [][]byte, err error) {
+	var given [][]byte
+	var values []uint32
+	for _, p := range w.params {
+		if p.buffer == nil {
+			values = append(values, p.value)
+			continue
+		}
+		given = append(given, bytesOf(p.buffer()))
+	}
+	seconds, buffers, err = h.Run(w.Name, given, values)
+	if err == nil && seconds <= 0 {
+		err = fmt.Errorf("%s on the host: too quick for its clock", w.Name)
+	}
+	return seconds, buffers, err
+}

@@ -1,0 +1,145 @@
+package rollup
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"jacquard/cubin/plain"
+	"jacquard/simt/stats"
+)
+
+// WriteTable prints the roll-up for people: a row each and the total, words to the left and figures to the
+// right.
+func (t *Table) WriteTable(out io.Writer) error {
+	lines := [][]string{append([]string(nil), t.Keys...)}
+	figures := shown(&t.Total)
+	for _, c := range figures {
+		lines[0] = append(lines[0], c.name)
+	}
+	for _, r := range t.Rows {
+		lines = append(lines, append(append([]string(nil), r.Key...), r.cells(figures)...))
+	}
+	if t.by.name != "program" {
+		total := make([]string, len(t.Keys))
+		total[0] = "total"
+		if t.Dropped > 0 {
+			total[0] = fmt.Sprintf("total, with %d more", t.Dropped)
+		}
+		lines = append(lines, append(total, t.Total.cells(figures)...))
+	}
+	return writeLines(out, lines, len(t.Keys))
+}
+
+// cells returns what a table shows of a row.
+func (r *Row) cells(figures []column) []string {
+	var cells []string
+	for _, c := range figures {
+		cells = append(cells, c.print(c.of(r)))
+	}
+	return cells
+}
+
+// writeLines prints lines of cells in columns, of which the first are words.
+func writeLines(out io.Writer, lines [][]string, words int) error {
+	width := make([]int, len(lines[0]))
+	for _, line := range lines {
+		for i, cell := range line {
+			cell = plain.Text(cell)
+			line[i] = cell
+			width[i] = max(width[i], utf8.RuneCountInString(cell))
+		}
+	}
+	for _, line := range lines {
+		var b strings.Builder
+		for i, cell := range line {
+			if i > 0 {
+				b.WriteString("  ")
+			}
+			if i < words {
+				fmt.Fprintf(&b, "%-*s", width[i], cell)
+			} else {
+				fmt.Fprintf(&b, "%*s", width[i], cell)
+			}
+		}
+		if _, err := fmt.Fprintln(out, strings.TrimRight(b.String(), " ")); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// WriteCSV prints a line a row, with a header and all counters.
+func (t *Table) WriteCSV(out io.Writer) error {
+	w := csv.NewWriter(out)
+	head := append([]string(nil), t.Keys...)
+	names, _ := new(Row).fields()
+	head = append(head, names...)
+	for n := range new(Row).Counts.Active {
+		head = append(head, fmt.Sprintf("active_lanes_%d", n))
+	}
+	if err := w.Write(head); err != nil {
+		return err
+	}
+	for _, r := range t.Rows {
+		_, values := r.fields()
+		var line []string
+		for _, k := range r.Key {
+			line = append(line, plain.Text(k))
+		}
+		for _, v := range values {
+			line = append(line, v.String())
+		}
+		for _, v := range r.Counts.Active {
+			line = append(line, strconv.FormatUint(v, 10))
+		}
+		if err := w.Write(line); err != nil {
+			return err
+		}
+	}
+	w.Flush()
+	return w.Error()
+}
+
+// WriteJSON prints an object a row, one on a line.
+func (t *Table) WriteJSON(out io.Writer) error {
+	enc := json.NewEncoder(out)
+	enc.SetEscapeHTML(false)
+	for _, r := range t.Rows {
+		object := map[string]any{}
+		for i, name := range t.Keys {
+			object[name] = r.Key[i]
+		}
+		names, values := r.fields()
+		for i, name := range names {
+			object[name] = values[i]
+		}
+		object["active_lanes"] = r.Counts.Active
+		if err := enc.Encode(object); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fields returns what files say of a row, but for the histogram of its lanes.
+func (r *Row) fields() (names []string, values []json.Number) {
+	add := func(name, value string) {
+		names, values = append(names, name), append(values, json.Number(value))
+	}
+	count := func(name string, v uint64) { add(name, strconv.FormatUint(v, 10)) }
+	count("launches", uint64(r.Launches))
+	count("static", uint64(r.Static))
+	add("seconds", strconv.FormatFloat(r.Seconds, 'g', -1, 64))
+	for _, c := range stats.InstructionColumns() {
+		count(c.Name, *c.Of(&r.Counts))
+	}
+	count("transactions", r.Transactions)
+	count("bytes", r.Bytes)
+	add("lanes", strconv.FormatFloat(r.Lanes(), 'g', -1, 64))
+	return names, values
+}
