@@ -19,8 +19,11 @@ const Version = 6050
 type Config struct {
 	Settings               // the knobs
 	Output   io.Writer     // log lines go here; nil is standard error
-	Observer simt.Observer // watches every launch; nil for nobody
+	Observer simt.Observer // watches every launch; may be nil
 	Program  string        // what runs, for records; "" is the executable
+
+	// Launched is called after each launch with what a summary has of it, on the launch's thread; may be nil.
+	Launched func(LaunchEvent)
 
 	// Witness makes who is told of all that happens, nil for nobody. Init calls it, once the knobs are known to be
 	// good; its error makes every Init fail. nil is nobody too.

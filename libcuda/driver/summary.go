@@ -79,7 +79,7 @@ func (s *summary) init(d *Driver) {
 
 // launch records a launch that ended with result, for the reason err. Stats are nil if it was refused.
 func (s *summary) launch(d *Driver, l *simt.Launch, stats *simt.Stats, result Result, err error) {
-	if s.file == nil {
+	if s.file == nil && d.config.Launched == nil {
 		return
 	}
 	e := LaunchEvent{Event: "launch", PID: os.Getpid(), Kernel: l.Program.Kernel.Name, Grid: l.Grid, Block: l.Block, Result: result.Error()}
@@ -103,6 +103,9 @@ func (s *summary) launch(d *Driver, l *simt.Launch, stats *simt.Stats, result Re
 	}
 	if err != nil {
 		e.Message = err.Error()
+	}
+	if d.config.Launched != nil {
+		d.config.Launched(e)
 	}
 	s.append(d, e)
 }

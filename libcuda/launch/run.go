@@ -7,14 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"sync"
 	"time"
 
 	"jacquard/cubin"
 	"jacquard/libcuda/driver"
-	"jacquard/libcuda/events"
 	"jacquard/tesla"
 )
 
@@ -54,16 +52,10 @@ func Run(ctx context.Context, settings driver.Settings, j *Job, log io.Writer) (
 			return nil, &NotBegunError{err}
 		}
 	}
-	record, err := os.CreateTemp("", "jacquard-run-*.jsonl")
-	if err != nil {
-		return nil, err
-	}
-	record.Close()
-	defer os.Remove(record.Name())
-	settings.Summary = record.Name()
-
+	var launches []driver.LaunchEvent
 	s := &session{log: &tail{out: log}}
-	s.driver = driver.New(driver.Config{Settings: settings, Output: s.log, Observer: j.Observer, Program: j.Program})
+	s.driver = driver.New(driver.Config{Settings: settings, Output: s.log, Observer: j.Observer, Program: j.Program,
+		Launched: func(e driver.LaunchEvent) { launches = append(launches, e) }})
 	s.thread = s.driver.Thread(1)
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -78,14 +70,10 @@ func Run(ctx context.Context, settings driver.Settings, j *Job, log io.Writer) (
 	if err != nil {
 		return nil, err
 	}
-	lines, err := events.Read(record.Name())
-	if err != nil {
-		return nil, err
+	if len(launches) != 1 {
+		return nil, fmt.Errorf("the driver made %d launches: want 1", len(launches))
 	}
-	if len(lines.Launches) != 1 {
-		return nil, fmt.Errorf("the driver recorded %d launches: want 1", len(lines.Launches))
-	}
-	return &Result{Buffers: buffers, Launch: lines.Launches[0]}, nil
+	return &Result{Buffers: buffers, Launch: launches[0]}, nil
 }
 
 // session is one driver at work.
