@@ -21,10 +21,15 @@ func WantPolicy(text string) string {
 	case errors.As(err, &option):
 		return option.Want()
 	}
-	var names []string
+	names := Policies()
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " or " + names[last]
+}
+
+// Policies returns the names of the divergence policies, the default first.
+func Policies() (names []string) {
 	for _, s := range branch.Schemes() {
 		names = append(names, s.Name)
 	}
-	last := len(names) - 1
-	return strings.Join(names[:last], ", ") + " or " + names[last]
+	return names
 }

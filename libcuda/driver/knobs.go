@@ -22,7 +22,7 @@ const (
 	KnobCount                      // a decimal number, 0 or more
 	KnobCrosscheck                 // a library, with options behind a colon: see ParseCrosscheck
 	KnobPath                       // a file
-	KnobPolicy                     // one of the knob's Values, with options of its own behind a colon
+	KnobPolicy                     // one of simt.Policies, with options of its own behind a colon
 	KnobRecord                     // a file, with options behind a colon: see bundle.ParsePath
 	KnobStats                      // one of the knob's Values, or where statistics go: see stats.ParseTarget
 	KnobTrace                      // a file, with options behind a colon: see trace.ParsePath
@@ -39,7 +39,15 @@ type Knob struct {
 }
 
 // Knobs returns all knobs by name.
-func Knobs() []Knob { return slices.Clone(knobs[:]) }
+func Knobs() []Knob {
+	list := slices.Clone(knobs[:])
+	for i := range list {
+		if k := &list[i]; k.Type == KnobPolicy {
+			k.Values = simt.Policies()
+		}
+	}
+	return list
+}
 
 // Check says what is wrong with value, in one line that lists the good values.
 func (k *Knob) Check(value string) error {

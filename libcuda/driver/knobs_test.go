@@ -7,7 +7,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/simt"
-	"jacquard/simt/branch"
 	"jacquard/simt/trace"
 )
 
@@ -22,15 +21,12 @@ func TestKnobTable(t *testing.T) {
 		}
 		require.NotNil(t, new(Settings).field(k.Name))
 	}
-	var keys, policies []string
+	var keys []string
 	for _, m := range models {
 		keys = append(keys, m.key)
 	}
-	for _, s := range branch.Schemes() {
-		policies = append(policies, s.Name)
-	}
 	require.Equal(t, keys, values["device"])
-	require.Equal(t, policies, values["policy"])
+	require.Equal(t, simt.Policies(), values["policy"])
 	require.Nil(t, new(Settings).field("no such knob"))
 }
 
@@ -51,15 +47,15 @@ func TestParse(t *testing.T) {
 
 func TestBadKnobFailsInit(t *testing.T) {
 	for want, s := range map[string]Settings{
-		`JACQUARD_DEVICE: unknown value "rtx": want 8800gtx, 9800gx2, gt240, gtx280 or c1060, or several with commas between`:                                                                                              {Device: "gtx280,rtx"},
-		`JACQUARD_POLICY: unknown value "wild": want nvidia, stackless, mimd, bfs, dfs, simty, implicit, barrier, volta, pdom, lorie-strong, tf-stack, tf-sandy, sandybridge, takahashi, chap, amd, pomp, gma, dwf or tbc`: {Policy: "wild"},
-		`JACQUARD_STATS: unknown value "1": want on, off or a file that ends in .json, .csv or .parquet, with :tags behind it to count uniform and affine operands, or barra:PREFIX`:                                       {Stats: "1"},
-		`JACQUARD_SIMD: unknown value "sse": want off, avx2 or avx512`:                                                                                        {Simd: "sse"},
-		`JACQUARD_LOG: unknown value "loud": want off, error or info`:                                                                                         {Log: "loud"},
-		`JACQUARD_WATCHDOG: unknown value "-1": want a number, 0 or more`:                                                                                     {Watchdog: "-1"},
-		`JACQUARD_RECORD: unknown value "b:first=1": unknown option "first=1": want kernel=NAME (several with + between) or launches=N, with a comma between`: {Record: "b:first=1"},
-		`JACQUARD_TRACE: unknown value "t:regs": unknown option "regs": want ` + trace.OptionsHelp():                                                          {Trace: "t:regs"},
-		`summary: open /dev/null/x: not a directory`:                                                                                                          {Summary: "/dev/null/x"},
+		`JACQUARD_DEVICE: unknown value "rtx": want 8800gtx, 9800gx2, gt240, gtx280 or c1060, or several with commas between`:                                                        {Device: "gtx280,rtx"},
+		`JACQUARD_POLICY: unknown value "wild": want ` + simt.WantPolicy("wild"):                                                                                                     {Policy: "wild"},
+		`JACQUARD_STATS: unknown value "1": want on, off or a file that ends in .json, .csv or .parquet, with :tags behind it to count uniform and affine operands, or barra:PREFIX`: {Stats: "1"},
+		`JACQUARD_SIMD: unknown value "sse": want off, avx2 or avx512`:                                                                                                               {Simd: "sse"},
+		`JACQUARD_LOG: unknown value "loud": want off, error or info`:                                                                                                                {Log: "loud"},
+		`JACQUARD_WATCHDOG: unknown value "-1": want a number, 0 or more`:                                                                                                            {Watchdog: "-1"},
+		`JACQUARD_RECORD: unknown value "b:first=1": unknown option "first=1": want kernel=NAME (several with + between) or launches=N, with a comma between`:                        {Record: "b:first=1"},
+		`JACQUARD_TRACE: unknown value "t:regs": unknown option "regs": want ` + trace.OptionsHelp():                                                                                 {Trace: "t:regs"},
+		`summary: open /dev/null/x: not a directory`:                                                                                                                                 {Summary: "/dev/null/x"},
 	} {
 		var log bytes.Buffer
 		d := New(Config{Settings: s, Output: &log})

@@ -24,7 +24,7 @@ func golden(t *testing.T, name, text string) {
 	}
 	want, err := os.ReadFile(name)
 	require.NoError(t, err)
-	require.Equal(t, string(want), text)
+	require.Equal(t, string(want), text, "if that is meant: go test ./simt/branch -run '%s' -update", t.Name())
 }
 
 // The order in which every policy runs lanes of random programs, as a digest. Results do not

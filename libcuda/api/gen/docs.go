@@ -13,9 +13,10 @@ func printDocs(b *bytes.Buffer, m *model) {
 	fmt.Fprintf(b, "<!-- %s -->\n", banner)
 	b.WriteString(`# Driver calls
 
-` + "`libcuda.so.1`" + ` exports every symbol below and no other. Those that are not supported answer
-` + "`CUDA_ERROR_NOT_SUPPORTED`" + ` (801) and name themselves once on standard error. Priority 1 is what nearly
-all programs use, 2 what samples, language bindings and the runtime library use, 3 the rest.
+` + "`libcuda.so.1`" + ` exports every symbol below and no other. A call that is not supported
+answers ` + "`CUDA_ERROR_NOT_SUPPORTED`" + ` (801) and names itself once on standard error. Priority 1 is what
+nearly all programs use; 2 is what samples, language bindings and the runtime library use; 3 is the
+rest.
 
 `)
 	fmt.Fprintf(b, "| priority | works | not supported |\n|---|---|---|\n")

@@ -7,17 +7,20 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
+
+	"jacquard/cmd/jacquard/internal/cli"
 )
 
-// shown is a command that README.md shows, with what it prints; nothing is not shown.
+// shown is a command that a page shows, with what it prints; nothing is not shown.
 type shown struct {
 	command string
 	output  []string
 }
 
-// fence stands around what README.md shows of a terminal.
+// fence stands around what a page shows of a terminal.
 const fence = "```"
 
 // demoCommand begins the lines of what make demo prints that are commands.
@@ -60,8 +63,8 @@ func masked(line string) string {
 	return strings.TrimSpace(blanks.ReplaceAllString(aTime.ReplaceAllString(line, "TIME"), " "))
 }
 
-// Commands of README.md that need what a test has not.
-var notHere = regexp.MustCompile(`jacquard crosscheck`) // a second driver
+// Commands of the pages that need what a test has not: a second driver, or time.
+var notHere = regexp.MustCompile(`jacquard (crosscheck|bench)`)
 
 // checkout makes a folder in which make has built everything, with the tool on the path.
 func checkout(t *testing.T) (folder string, environment []string) {
@@ -91,35 +94,98 @@ func checkout(t *testing.T) (folder string, environment []string) {
 	return folder, append(environment, "PATH="+filepath.Join(folder, "build/bin")+":"+os.Getenv("PATH"))
 }
 
-// What README.md shows is what the tool prints, but for times, columns and the place of the checkout.
+// What README.md and the page of commands show is what the tool prints, but for times, columns and the place of
+// the checkout. The pictures that their commands draw are those of docs.
 func TestReadme(t *testing.T) {
-	page, err := os.ReadFile(filepath.Join(root, "README.md"))
-	require.NoError(t, err)
 	folder, environment := checkout(t)
-	ran := 0
-	for _, s := range commandsOf(string(page)) {
-		if notHere.MatchString(s.command) {
-			continue
-		}
-		cmd := exec.Command("sh", "-c", s.command)
-		cmd.Dir, cmd.Env = folder, environment
-		out, err := cmd.CombinedOutput()
-		if exit := (*exec.ExitError)(nil); err != nil {
-			require.ErrorAs(t, err, &exit)
-			require.NotEmpty(t, s.output, "%s\n%s", s.command, out)
-		}
-		if len(s.output) == 0 {
-			continue
-		}
-		ran++
-		want := comparable(s.output, "/home/me/jacquard")
-		got := comparable(strings.Split(strings.TrimSuffix(string(out), "\n"), "\n"), folder)
-		if want[0] == "..." { // what comes before is not shown
-			want, got = want[1:], got[max(len(got)-len(want)+1, 0):]
-		}
-		require.Equal(t, want, got, s.command)
+	for _, page := range []struct {
+		path  string
+		least int // commands whose output it shows
+	}{{"README.md", 6}, {"docs/commands.md", 20}} {
+		t.Run(page.path, func(t *testing.T) {
+			text, err := os.ReadFile(filepath.Join(root, page.path))
+			require.NoError(t, err)
+			ran := 0
+			for _, s := range commandsOf(string(text)) {
+				if !notHere.MatchString(s.command) && checkShown(t, &s, folder, environment) {
+					ran++
+				}
+			}
+			require.GreaterOrEqual(t, ran, page.least)
+		})
 	}
-	require.GreaterOrEqual(t, ran, 17)
+	drawn, err := filepath.Glob(filepath.Join(folder, "*.svg"))
+	require.NoError(t, err)
+	require.NotEmpty(t, drawn)
+	for _, path := range drawn {
+		got, err := os.ReadFile(path)
+		require.NoError(t, err)
+		want, err := os.ReadFile(filepath.Join(root, "docs", filepath.Base(path)))
+		require.NoError(t, err)
+		require.Equal(t, string(want), string(got), "docs/%s is not what its command draws", filepath.Base(path))
+	}
+}
+
+// checkShown runs a command of a page, and reports whether the page says what it prints.
+func checkShown(t *testing.T, s *shown, folder string, environment []string) bool {
+	t.Helper()
+	cmd := exec.Command("sh", "-c", s.command)
+	cmd.Dir, cmd.Env = folder, environment
+	out, err := cmd.CombinedOutput()
+	if exit := (*exec.ExitError)(nil); err != nil {
+		require.ErrorAs(t, err, &exit)
+		require.NotEmpty(t, s.output, "%s\n%s", s.command, out)
+	}
+	if len(s.output) == 0 {
+		return false
+	}
+	want := comparable(s.output, "/home/me/jacquard")
+	got := comparable(strings.Split(strings.TrimSuffix(string(out), "\n"), "\n"), folder)
+	if want[0] == "..." { // what comes before is not shown
+		want, got = want[1:], got[max(len(got)-len(want)+1, 0):]
+	}
+	require.Equal(t, want, got, s.command)
+	return true
+}
+
+// README.md is short.
+func TestReadmeIsShort(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join(root, "README.md"))
+	require.NoError(t, err)
+	lines := strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
+	require.LessOrEqual(t, len(lines), 120)
+	for i, line := range lines {
+		require.LessOrEqual(t, utf8.RuneCountInString(line), 100, "README.md:%d", i+1)
+	}
+	for _, target := range []string{"make demo", "make test"} {
+		require.Contains(t, string(text), "\n"+target+" ")
+	}
+}
+
+// listed is a command in the help of the tool.
+var listed = regexp.MustCompile(`(?m)^  ([a-z]+)  +[A-Z]`)
+
+// Every command of the tool has a section on the page of commands, which names its subcommands; no section is of
+// a command that there is not.
+func TestCommandsHaveSections(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join(root, "docs/commands.md"))
+	require.NoError(t, err)
+	sections := map[string]string{}
+	for _, part := range strings.Split(string(text), "\n## jacquard ")[1:] {
+		name, body, _ := strings.Cut(part, "\n")
+		sections[name] = body
+	}
+	for _, m := range listed.FindAllStringSubmatch(fine(t, "--help"), -1) {
+		require.Contains(t, sections, m[1], "docs/commands.md has no section for jacquard %s", m[1])
+		require.Contains(t, sections[m[1]], "\n$ jacquard "+m[1], "the section of jacquard %s shows no example", m[1])
+		delete(sections, m[1])
+	}
+	require.Empty(t, sections, "sections of commands that there are not")
+	for _, path := range cli.CommandPaths() {
+		if len(path) > 1 {
+			require.Contains(t, string(text), "`"+strings.Join(path, " ")+"`")
+		}
+	}
 }
 
 // comparable returns lines without what differs from machine to machine.

@@ -1,0 +1,115 @@
+package main
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/require"
+)
+
+// pageWidth is how long the lines of pages are at the most, in characters.
+const pageWidth = 100
+
+// Parts of pages that are as wide as they are: what a terminal shows, tables, and what generators write.
+var wide = []*regexp.Regexp{
+	fenced,
+	regexp.MustCompile("(?ms)^<!-- (Code generated|figures).*?^<!-- [Ee]nd"),
+	regexp.MustCompile(`(?m)^\|.*$`),
+}
+
+// Lines of pages fit into a window, so that changes can be read.
+func TestPagesFit(t *testing.T) {
+	pages, err := filepath.Glob("../../docs/*.md")
+	require.NoError(t, err)
+	require.Greater(t, len(pages), 10)
+	for _, path := range append(pages, "../../README.md", "../../CONTRIBUTING.md") {
+		text, err := os.ReadFile(path)
+		require.NoError(t, err)
+		page := string(text)
+		for _, part := range wide {
+			page = part.ReplaceAllStringFunc(page, func(s string) string { return strings.Repeat("\n", strings.Count(s, "\n")) })
+		}
+		for i, line := range strings.Split(page, "\n") {
+			require.LessOrEqual(t, utf8.RuneCountInString(line), pageWidth, "%s:%d: %s", path, i+1, line)
+		}
+	}
+}
+
+var source = regexp.MustCompile("`([\\w/.-]+/[\\w.-]+\\.(?:go|c|h|csv|txt|isa|md))`")
+
+// Files that pages name are there.
+func TestPagesNameFiles(t *testing.T) {
+	pages, err := filepath.Glob("../../docs/*.md")
+	require.NoError(t, err)
+	for _, path := range append(pages, "../../README.md", "../../CONTRIBUTING.md") {
+		text, err := os.ReadFile(path)
+		require.NoError(t, err)
+		for _, m := range source.FindAllStringSubmatch(string(text), -1) {
+			_, here := os.Stat(filepath.Join("../..", m[1]))
+			_, below := os.Stat(filepath.Join(filepath.Dir(path), m[1]))
+			require.True(t, here == nil || below == nil, "%s: there is no %s", path, m[1])
+		}
+	}
+}
+
+var (
+	entry = regexp.MustCompile(`(?m)^\| ([^|]+) \| ([^|]+) \|$`)
+	named = regexp.MustCompile("\\(`(\\w+)\\.(\\w+)`\\)")
+)
+
+// types returns the types of all packages, as package.Type.
+func types(t *testing.T, root string) map[string]bool {
+	t.Helper()
+	found := map[string]bool{}
+	require.NoError(t, walk(root, func(path string) error {
+		if filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go") {
+			return nil
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		for _, d := range f.Decls {
+			if g, ok := d.(*ast.GenDecl); ok {
+				for _, s := range g.Specs {
+					if s, ok := s.(*ast.TypeSpec); ok {
+						found[f.Name.Name+"."+s.Name.Name] = true
+					}
+				}
+			}
+		}
+		return nil
+	}))
+	return found
+}
+
+// The glossary defines each word once, in one sentence, and the types that it names are there.
+func TestGlossary(t *testing.T) {
+	text, err := os.ReadFile("../../docs/glossary.md")
+	require.NoError(t, err)
+	known, defined := types(t, "../.."), map[string]bool{}
+	for _, m := range entry.FindAllStringSubmatch(string(text), -1) {
+		word, means := m[1], m[2]
+		if word == "word" || strings.HasPrefix(word, "---") {
+			continue
+		}
+		require.False(t, defined[word], "%s is defined twice", word)
+		defined[word] = true
+		require.Regexp(t, `^[A-Z0-9].*\.$`, means, word)
+		for _, n := range named.FindAllStringSubmatch(means, -1) {
+			require.True(t, known[n[1]+"."+n[2]], "docs/glossary.md: %s: there is no type %s.%s", word, n[1], n[2])
+		}
+	}
+	for _, word := range []string{"warp", "lane", "block", "grid", "wave", "cohort", "convoy", "front", "fork", "maze",
+		"policy", "flow", "reconvergence", "marker", "token stack", "issue", "veto", "stretch", "slack", "overrun", "window",
+		"gate", "keeper", "bundle"} {
+		require.True(t, defined[word], "docs/glossary.md does not define %s", word)
+	}
+}
