@@ -16,5 +16,7 @@
 // The tables in api say which symbols there are. From them go generate makes the entry points, the servers, the linker's
 // version script, include/cuda.h and docs/api.md.
 //
+// docs/architecture.md follows a launch from cuLaunchKernel to the first lane.
+//
 // Reading order: api, gate.h, entry/entry.c, serve.c, boundary.go, then any chapter. lib.mk builds both libraries.
 package main

@@ -113,3 +113,34 @@ func TestGlossary(t *testing.T) {
 		require.True(t, defined[word], "docs/glossary.md does not define %s", word)
 	}
 }
+
+// The map of packages has all that rules.txt has, but for parts of others and what only tests and generators use, and
+// no others.
+func TestMap(t *testing.T) {
+	page, err := os.ReadFile("../../docs/architecture.md")
+	require.NoError(t, err)
+	_, table, ok := strings.Cut(string(page), "\n## The packages\n")
+	require.True(t, ok)
+	table, _, _ = strings.Cut(table, "\nThe parts of `simt`")
+	shown := map[string]bool{}
+	for _, line := range strings.Split(table, "\n") {
+		column, _, ok := strings.Cut(strings.TrimPrefix(line, "| "), " | ")
+		if !ok || !strings.HasPrefix(column, "`") {
+			continue
+		}
+		for _, name := range strings.Split(column, ", ") {
+			name = strings.Trim(name, "`")
+			shown[name] = true
+			require.DirExists(t, filepath.Join("../..", name), "docs/architecture.md shows a package that there is not")
+		}
+	}
+	rules, err := os.ReadFile("rules.txt")
+	require.NoError(t, err)
+	for _, m := range regexp.MustCompile(`(?m)^([a-z0-9/]+):(.*)$`).FindAllStringSubmatch(string(rules), -1) {
+		if name := m[1]; strings.Count(name, "/") < 2 || strings.HasPrefix(name, "simt/engine") {
+			parent := filepath.Dir(name)
+			require.True(t, shown[name] || strings.Contains(m[2], "for tests") && shown[parent],
+				"docs/architecture.md does not show package %s", name)
+		}
+	}
+}

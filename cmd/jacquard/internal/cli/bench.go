@@ -36,17 +36,16 @@ func newBench() *cobra.Command {
 		Short: "Measure how fast the simulator runs kernels",
 		Long: `Launch kernels of about 256 blocks again and again, statistics on, and print what the
 fastest launch achieves: for each kind of vector instructions that the host has, with one
-worker and with all. "classes" are loops of one kind of instruction, "costs" what statistics,
-observers, traces and other divergence policies take: of the kernels named, or else of two.
-Without arguments everything is measured, in less than a minute where nothing else runs.
+worker and with all. "classes" are loops of one kind of instruction. "costs" are what
+statistics, observers, traces and other divergence policies take, on the kernels named or
+else on two. Without arguments everything is measured, in less than a minute on an idle host.
 
-If there is a C compiler, all is set against the host without a simulator: "host adds" is the
-time of a warp-instruction in 32-lane integer adds compiled with all vector instructions,
-"times C" the slowdown against the same algorithm in plain C on one core. "statistics", how
-much longer counting makes a launch, and costs, those of traces until all is written, are
-medians over launches right before or behind plain ones. Every line of --json is one
-measurement, set against what the host had achieved until then. --goals shows what the
-project sets out to reach instead of tables.`,
+If there is a C compiler, figures are set against the host without a simulator. "host adds"
+is the time of a warp-instruction in 32-lane integer adds compiled with all vector
+instructions, "times C" the slowdown against the same algorithm in plain C on one core.
+"statistics" says how much longer counting makes a launch. It and the costs are medians over
+launches right before or after plain ones; a trace counts until its last byte is written.
+Every line of --json is one measurement. --goals shows what the project sets out to reach.`,
 		Example: `  jacquard bench
   jacquard bench --json matmul collatz
   jacquard bench --simd off --workers 1 mandelbrot classes
@@ -94,7 +93,7 @@ project sets out to reach instead of tables.`,
 		},
 	}
 	knobs = onlyKnobs(c, "simd", "workers")
-	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object a measurement")
+	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object per measurement")
 	c.Flags().BoolVar(&markdown, "markdown", false, "print tables for a document")
 	c.Flags().BoolVar(&goals, "goals", false, "print each figure that there is a goal for beside it")
 	c.Flags().BoolVar(&long, "long", false, "take ten times as long")

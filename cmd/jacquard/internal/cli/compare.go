@@ -39,24 +39,24 @@ func newCompare() *cobra.Command {
 		Use:   "compare FILE [KERNEL] | compare --test FILE... | compare [flags] -- PROGRAM [ARGS]",
 		Short: "Run a kernel or a program under several divergence policies",
 		Long: `Run one kernel of a cubin, the kernels of test.json files, or a whole program under several
-divergence policies, make sure that all leave the same memory, and print how each used
-the lanes. jacquard policies lists the policies; docs/statistics.md defines the figures:
+divergence policies, check that all leave the same memory, and print how each uses the
+lanes. jacquard policies lists the policies; docs/statistics.md defines the figures:
 
   issues   warp instructions                paths    most places of a warp's lanes
   lanes    mean of active lanes             stack    most entries of the control stack
-  rejoins  joins issued in vain             bcc scc  steps of 8 lanes an issue takes if idle
+  rejoins  joins vetoed, issued again       bcc scc  steps of 8 lanes an issue takes if idle
   notes    joinat, breakaddr, ... issued             ones are skipped (bcc) or lanes
   empty    issues without a lane                     packed (scc), on average
   merges   meetings of lanes run apart      pc arb   issues that choose a pc, those that
   swaps    changes to other lanes           mem arb  access memory lane by lane, and those
                                             no arb   that need no arbiter between lanes
 
-A policy that cannot run a kernel is shown with its reason, a kernel that faults with its
-fault, and memory that is not as under the first policy with the first word that differs.
+A policy that cannot run a kernel is shown with its reason, and a kernel that faults with
+its fault. Where memory differs from that of the first policy, the first word is shown.
 
-A program is run once a policy, without input, its output discarded; launches are compared
-one by one, and each kernel's are summed up. A test.json is run as its newest build, or that
-for --arch.
+A program is run once for each policy, without input; its output is discarded. Launches are
+compared one by one, and summed up by kernel. Of a test.json the newest build is run, or the
+one for --arch.
 
 ` + argumentsHelp + `
 

@@ -54,7 +54,7 @@ the program failed.`,
 	fl.StringVar(&f.against, "against", "", "the other `LIBRARY`, a libcuda.so.1 (default: the system's)")
 	fl.StringVar(&f.every, "every", "1", "compare after `N` launches; end: only when memory is freed, and at the end")
 	fl.StringVar(&f.ptx, "ptx", "", "a `FILE` or folder of PTX: kernels for a driver that cannot take the program's code")
-	fl.BoolVar(&f.json, "json", false, "print what came of it as JSON, a line for each process; the program's own output goes to standard error")
+	fl.BoolVar(&f.json, "json", false, "print the outcome as JSON, one line per process; the program's own output goes to standard error")
 	fl.StringVar(&f.lib, "lib", "", "`FOLDER` of the simulator's libcuda.so.1 (default: beside the tool)")
 	f.knobs = addKnobs(c, "crosscheck")
 	return c

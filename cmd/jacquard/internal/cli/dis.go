@@ -33,9 +33,9 @@ func newDis() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "dis FILE | dis --words",
 		Short: "Disassemble a cubin or program, or words from standard input",
-		Long: `Disassemble the kernels of a cubin, of every cubin in a fat binary, or of those that an
-executable or library carries; or, with --words, hexadecimal instruction words from standard
-input: one instruction a line, "w0" or "w0,w1", and one line of output each.
+		Long: `Disassemble the kernels of a cubin, of every cubin in a fat binary, or of every cubin that
+an executable or library carries; or, with --words, hexadecimal instruction words from standard
+input: one instruction per line, "w0" or "w0,w1", and one line of output for each.
 
 --syntax sass prints in the style of NVIDIA's own disassembler (cuobjdump -sass of CUDA 4), in
 which offsets count words and the end of a kernel does not show.

@@ -20,8 +20,8 @@ func newDoctor() *cobra.Command {
 		Short: "Say which libcuda a program would bind to, and why",
 		Long: `Say what a program links and opens, what device code it carries, which libcuda.so.1 the
 dynamic loader would pick for it now and under jacquard exec, and what keeps it from the
-simulator, if anything does: every library that the loader does not find, too. PROGRAM may be
-a shared object, such as an extension of Python. Nothing is run.
+simulator, such as a library that the loader does not find. PROGRAM may be a shared object,
+such as an extension of Python. Nothing is run.
 
 Exit status 1 if it cannot run on the simulator.`,
 		Example: `  jacquard doctor ./vectoradd

@@ -31,11 +31,10 @@ func newInfo() *cobra.Command {
 		Use:   "info FILE",
 		Short: "Say what a cubin, fat binary, program or bundle holds",
 		Long: `Say what a cubin holds: its architecture, kernels with their resources, variables and
-texture references, and how many instructions the simulator executes as hardware is known
-to do or is documented to do, which it cannot execute, and which are no instructions of the
-architecture. Of a fat binary, and of an executable or library that carries some, list
-the images with what they are for, and say the same of each that is for sm_10 .. sm_13.
-Of a bundle that jacquard record wrote, say which launches are in it.
+texture references. Count the instructions that are verified on hardware, documented,
+unverified, not supported, and illegal on the architecture. Of a fat binary, and of an
+executable or library that carries one, list the images, and say the same of each image for
+sm_10 .. sm_13. Of a bundle that jacquard record wrote, list the launches.
 
 With --cfg, also draw the control flow of every kernel: blocks with their instructions, where
 branches, breaks, returns and calls lead, loops, and where lanes that part meet again. A

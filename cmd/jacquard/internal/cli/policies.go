@@ -16,8 +16,8 @@ func newPolicies() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "policies",
 		Short: "List the divergence policies",
-		Long: `List the divergence policies: the schemes that decide which lanes run when the threads
-of a warp go different ways. Results do not depend on the choice, statistics do.`,
+		Long: `List the divergence policies, which decide what lanes run when the threads of a warp go
+different ways. Statistics depend on the choice; results do not.`,
 		Example: `  jacquard policies
   jacquard exec --policy nvidia -- ./program`,
 		Args: arguments(0, 0, "no arguments"),
@@ -32,7 +32,7 @@ of a warp go different ways. Results do not depend on the choice, statistics do.
 			return w.Flush()
 		},
 	}
-	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object a line")
+	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object per policy")
 	return c
 }
 

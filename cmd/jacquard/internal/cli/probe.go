@@ -30,14 +30,14 @@ func newProbe() *cobra.Command {
 	var f probeFlags
 	c := &cobra.Command{
 		Use:   "probe --op OP A [B [C]] | probe --vectors FILE | probe NAME... | probe --list",
-		Short: "Ask a device what an instruction computes, or what nobody has verified",
+		Short: "Ask a device what an instruction computes, or settle an open point",
 		Long: `Make a job for the driver API that executes one instruction on given operands, run it, and
 write the answer as a vector file (the columns op,mods,a,b,c,cc_in,r,cc_out,r2). With
 --against the job runs on a board, through its libcuda; otherwise on the simulator, which
 must answer what its golden vectors say.
 
-A NAME is a probe that settles a point that nobody has verified (docs/exactness.md); --list
-has them all. What threads leave is printed; with --against, where the board's answer is
+NAME is a probe that settles an unverified point (docs/exactness.md); --list has all probes.
+What threads leave is printed; with --against, so is each place where the board's answer is
 not the simulator's. --bundle writes the jobs into a bundle, for jacquard replay --against.
 
 --op is an operation of the vector files with its modifiers; operands are hexadecimal and

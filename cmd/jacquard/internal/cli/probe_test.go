@@ -65,7 +65,7 @@ func TestProbeNamed(t *testing.T) {
 		"The simulator's answer: 2 for true, 1 for false.\nthreads 0-31: any 00000001, all 00000001\nthreads 32-63: any 00000002, all 00000001\nand 32 threads more\n", text)
 	path := filepath.Join(t.TempDir(), "p.jqb")
 	require.Empty(t, fine(t, "probe", "vote", "texel-u8", "join-on-nothing", "--bundle", path))
-	require.Equal(t, "3 launches: 3 the same, 0 different\n", fine(t, "replay", path))
+	require.Equal(t, "3 launches: 3 identical, 0 different\n", fine(t, "replay", path))
 }
 
 // A copy of the simulator's library stands for a board.

@@ -23,7 +23,7 @@ func newRecord() *cobra.Command {
 		Long: `Run a CUDA program as jacquard exec does, and write a bundle: for every launch the code,
 the shape, the parameters, the memory that it could read, and what it left there. jacquard
 replay runs the launches again, anywhere and without the program; jacquard info says what a
-bundle holds. Setting JACQUARD_RECORD=FILE records too, whoever starts the program.
+bundle holds. JACQUARD_RECORD=FILE records a program that something else starts.
 
 A program that is killed leaves a bundle of the launches that ended. %p in the name stands
 for the number of the process, for programs of several. Exit status as of jacquard exec.`,

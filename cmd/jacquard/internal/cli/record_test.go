@@ -34,9 +34,9 @@ func TestRecordAndReplay(t *testing.T) {
 
 	t.Chdir(t.TempDir())
 	require.NoError(t, os.Rename(path, "moved.jqb"))
-	require.Equal(t, "1 launch: 1 the same, 0 different\n", fine(t, "replay", "moved.jqb"))
-	require.Equal(t, "1 launch: 1 the same, 0 different\n", fine(t, "replay", "--policy", "stackless", "--simd", "off", "--workers", "1", "moved.jqb"))
-	require.Equal(t, "0 launches: 0 the same, 0 different\n", fine(t, "replay", "--kernel", "other", "moved.jqb"))
+	require.Equal(t, "1 launch: 1 identical, 0 different\n", fine(t, "replay", "moved.jqb"))
+	require.Equal(t, "1 launch: 1 identical, 0 different\n", fine(t, "replay", "--policy", "stackless", "--simd", "off", "--workers", "1", "moved.jqb"))
+	require.Equal(t, "0 launches: 0 identical, 0 different\n", fine(t, "replay", "--kernel", "other", "moved.jqb"))
 	info := fine(t, "info", "moved.jqb")
 	require.Contains(t, info, "moved.jqb: bundle of 1 launch, up to ")
 	require.Contains(t, info, "; the program ended with status 0\n")
@@ -81,7 +81,7 @@ func TestReplayFindsADifference(t *testing.T) {
 	require.Equal(t, 1, a.status)
 	require.Empty(t, a.err)
 	require.Equal(t, "launch 0, kernel vecadd, grid 4x1, block 64x1x1: the buffer of 1024 bytes at 0x5000 (parameter 0x8), offset 0x14: "+
-		"0x40400000, want 0x40400001 (3, want 3.0000002: 1 ulp); 1 of 256 words differ\n1 launch: 0 the same, 1 different\n", a.out)
+		"0x40400000, want 0x40400001 (3, want 3.0000002: 1 ulp); 1 of 256 words differ\n1 launch: 0 identical, 1 different\n", a.out)
 	a = jacquard("replay", "--json", path)
 	require.Equal(t, 1, a.status)
 	require.JSONEq(t, `{"launch":0,"kernel":"vecadd","grid":[4,1],"block":[64,1,1],"same":false,"differences":[{"object":"the buffer of 1024 bytes at 0x5000 (parameter 0x8)",
@@ -91,8 +91,8 @@ func TestReplayFindsADifference(t *testing.T) {
 // What is saved of a replay is a bundle like another.
 func TestReplaySave(t *testing.T) {
 	path, saved := recorded(t), filepath.Join(t.TempDir(), "saved.jqb")
-	require.Equal(t, "1 launch: 1 the same, 0 different\n", fine(t, "replay", "--save", saved, path))
-	require.Equal(t, "1 launch: 1 the same, 0 different\n", fine(t, "replay", saved))
+	require.Equal(t, "1 launch: 1 identical, 0 different\n", fine(t, "replay", "--save", saved, path))
+	require.Equal(t, "1 launch: 1 identical, 0 different\n", fine(t, "replay", saved))
 	require.Contains(t, fine(t, "info", saved), "; the program ended with status 0\n")
 	a := jacquard("replay", "--save", path, path)
 	require.Equal(t, 2, a.status)
@@ -104,8 +104,8 @@ func TestReplayAgainst(t *testing.T) {
 	dir := simulator(t)
 	other := otherBuild(t, dir)
 	path, saved := recorded(t), filepath.Join(t.TempDir(), "board.jqb")
-	require.Equal(t, "1 launch on GeForce GTX 280 (sm_13): 1 the same, 0 different\n", fine(t, "replay", "--against", other, "--save", saved, path))
-	require.Equal(t, "1 launch: 1 the same, 0 different\n", fine(t, "replay", saved))
+	require.Equal(t, "1 launch on GeForce GTX 280 (sm_13): 1 identical, 0 different\n", fine(t, "replay", "--against", other, "--save", saved, path))
+	require.Equal(t, "1 launch: 1 identical, 0 different\n", fine(t, "replay", saved))
 	a := jacquard("replay", "--against", path, path)
 	require.Equal(t, 1, a.status)
 	require.Contains(t, a.err, "this is no library: name a libcuda, as in")
@@ -125,7 +125,7 @@ func TestReplayOfACutBundle(t *testing.T) {
 	a = jacquard("replay", path)
 	require.Zero(t, a.status)
 	require.Regexp(t, `^jacquard: .*run.jqb: bundle: offset 0x[0-9a-f]+: the recording breaks off within a launch, after 0 whole ones\n$`, a.err)
-	require.Equal(t, "0 launches: 0 the same, 0 different\n", a.out)
+	require.Equal(t, "0 launches: 0 identical, 0 different\n", a.out)
 	require.Equal(t, path+": bundle of 0 launches, up to 0 bytes of memory; the recording breaks off within a launch\n", fine(t, "info", path))
 }
 

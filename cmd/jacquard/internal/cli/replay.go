@@ -45,10 +45,10 @@ does not end is ended after 2^34 warp-instructions, or what --watchdog says.
 Exit status 1 if a launch goes otherwise, or none could be compared.
 
 With --against, launches run on another libcuda: the driver of a board, or a copy of the
-simulator's. Memory has other addresses there. Which words are addresses is found out by
-experiments on the simulator; launches for which there is no telling are not compared, nor
-are those that the library refuses, such as code for sm_1x on a later board. --save writes a
-bundle with what the launches left there, for others to compare with.`,
+simulator's. Memory has other addresses there; experiments on the simulator find out which
+words are addresses. A launch for which they cannot tell is not compared, nor is one that the
+library refuses, such as code for sm_1x on a later board. --save writes a bundle of what the
+launches left there.`,
 		Example: `  jacquard replay run.jqb
   jacquard replay --against /usr/lib/libcuda.so.1 --save board.jqb run.jqb
   jacquard replay --kernel reduce --policy pdom run.jqb
@@ -65,7 +65,7 @@ bundle with what the launches left there, for others to compare with.`,
 	fl.StringArrayVar(&f.kernels, "kernel", nil, "only launches of this `KERNEL`; may be given several times")
 	fl.StringVar(&f.against, "against", "", "run them on this `LIBRARY`, a libcuda.so.1, instead")
 	fl.StringVar(&f.save, "save", "", "write a bundle of what the launches leave now into this `FILE`")
-	fl.BoolVar(&f.json, "json", false, "print one JSON object a launch")
+	fl.BoolVar(&f.json, "json", false, "print one JSON object per launch")
 	fl.IntVar(&f.first, "first", 10, "show `N` differences of a launch")
 	fl.IntVar(&f.memory, "memory", 0, memoryHelp)
 	f.knobs = onlyKnobs(c, "policy", "simd", "watchdog", "workers")
@@ -117,7 +117,7 @@ func (f *replayFlags) run(c *cobra.Command, path string) error {
 		return explainBundle(path, err)
 	}
 	if !f.json {
-		plain.Fprintf(c.OutOrStdout(), "%s%s: %d the same, %d different%s\n",
+		plain.Fprintf(c.OutOrStdout(), "%s%s: %d identical, %d different%s\n",
 			counted(total.Same+total.Different+total.Skipped, "launch", "launches"), where, total.Same, total.Different, notCompared(total.Skipped))
 	}
 	switch {

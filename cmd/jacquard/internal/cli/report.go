@@ -25,8 +25,8 @@ occupancy, instruction mix, branches, memory and exactness. With a trace of the 
 a timeline of its warps. The page is one file and needs nothing else: no network, no server.
 It prints, and the ? key lists its keys.
 
-RUN is a statistics file, x.json, that --stats of run and exec wrote, or JACQUARD_STATS; or
-a folder that holds one, and perhaps a trace.`,
+RUN is a statistics file that --stats x.json of run and exec wrote, or JACQUARD_STATS=x.json;
+or a folder that holds one, and perhaps a trace.`,
 		Example: `  jacquard exec --stats run.json -- ./program && jacquard report run.json -o run.html
   jacquard report run.json --trace run.jqt -o run.html`,
 		Args: arguments(1, 1, "a statistics file"),

@@ -31,7 +31,7 @@ func newRun() *cobra.Command {
 		Use:   "run FILE [KERNEL] | run --test FILE",
 		Short: "Run one kernel of a cubin or program, or a test.json",
 		Long: `Run one kernel of a cubin without a host program. KERNEL may be left out if there is
-only one. FILE may also be a fat binary, or an executable or library that carries some: of
+only one. FILE may also be a fat binary, or an executable or library that carries one: of
 the images with the kernel, the best for the device is run.
 
 ` + argumentsHelp + `
@@ -79,7 +79,7 @@ Exit status 1 if the kernel faults or a comparison fails. Ctrl-C ends the kernel
 	}
 	fl := c.Flags()
 	fl.BoolVar(&f.test, "test", false, "FILE is a test.json")
-	fl.BoolVar(&f.json, "json", false, "print what was executed as one JSON object a launch")
+	fl.BoolVar(&f.json, "json", false, "print what was executed, one JSON object per launch")
 	f.add(c)
 	fl.StringArrayVar(&f.dump, "dump", nil, "write a buffer to a file after the launch, `NAME=PATH`")
 	fl.StringArrayVar(&f.print, "print", nil, "print a buffer after the launch, `NAME[:TYPE[:COUNT]]`; x32 and 16 if not said")

@@ -95,7 +95,7 @@ func TestRunOverrun(t *testing.T) {
 		jacquard(overrun("--memory", memory, "--record", path)...)
 		other := map[string]string{"board": "exact", "exact": "board"}[memory]
 		t.Setenv("JACQUARD_MEMORY", other)
-		require.Equal(t, "1 launch: 1 the same, 0 different\n", fine(t, "replay", path), memory)
+		require.Equal(t, "1 launch: 1 identical, 0 different\n", fine(t, "replay", path), memory)
 	}
 }
 

@@ -39,10 +39,10 @@ func newStats() *cobra.Command {
                                           conflicts     extra steps of shared memory
   uniform, affine   share of the registers read, if --stats FILE:tags counted them
 
-docs/statistics.md defines them; --csv and --json print all counters there are.
+docs/statistics.md defines them; --csv and --json print all counters.
 
---table3 prints static and dynamic instructions of every kernel as papers on the simulator do, in
-Markdown; with --test, FILEs are test.json files, or folders of them, all of whose builds are run.
+--table3 prints static and dynamic instructions of every kernel in Markdown, as papers on the
+simulator do. With --test, FILEs are test.json files or folders of them; all builds are run.
 
 Exit status 1 if --against finds a difference.`,
 		Example: `  jacquard exec --stats s.json -- ./reduction && jacquard stats s.json

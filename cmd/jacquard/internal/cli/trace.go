@@ -145,9 +145,9 @@ func newTraceShow() *cobra.Command {
 	t := traceCommand{Command: cobra.Command{
 		Use:   "show FILE",
 		Short: "Print a trace as text",
-		Long: `Print a trace, a warp-instruction a line: time, warp, pc, active lanes and disassembly; then
-the values that were recorded, one line each: a value that all lanes have, "first +step a
-lane", or those of lane 0, 1, 2 .. with a dot for lanes that did not execute.
+		Long: `Print a trace, one line per warp-instruction: time, warp, pc, active lanes and disassembly.
+Recorded values follow, one line each: the value that all lanes have; "first +step a lane";
+or the values of lane 0, 1, 2 .., with a dot for a lane that did not execute.
 
 The order is launch, block, time, warp.`,
 		Example: `  jacquard trace show t.jqt --launch 0 --block 0 --warp 0 --first 100

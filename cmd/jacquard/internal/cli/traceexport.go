@@ -36,8 +36,8 @@ func newTraceExport() *cobra.Command {
   pprof    .pb.gz   for go tool pprof: warp-instructions, active lanes and executing lanes by
                     kernel, pc and disassembly
   chrome   .json    for Perfetto and chrome://tracing: blocks as processes, warps as tracks, a
-                    slice for each stretch of issues by the same lanes, a microsecond a round
-  parquet  .parquet for DuckDB, pandas and others: a row a warp-instruction, values as lists`,
+                    slice for each stretch of issues by the same lanes, one microsecond per round
+  parquet  .parquet for DuckDB, pandas and others: one row per warp-instruction, values as lists`,
 		Example: `  jacquard trace export t.jqt -o t.pb.gz && go tool pprof -top -sample_index=thread_instructions t.pb.gz
   jacquard trace export t.jqt -o t.json --launch 0 --block 0-7
   jacquard trace export t.jqt -o t.parquet`,

@@ -29,7 +29,7 @@ columns op,mods,a,b,c,cc_in,r,cc_out,r2. Each row is computed by the scalar refe
 operation, and executed: by real instructions in the lanes of real warps, in every way that
 the instruction can be encoded. The first wrong rows are shown.
 
-Exit status 1 if a row fails. An operation or modifier that nobody knows is an error.`,
+Exit status 1 if a row fails. An unknown operation or modifier is an error.`,
 		Example: `  jacquard verify testdata/vectors/int.csv.gz
   jacquard verify --table testdata/vectors/*.csv.gz`,
 		Args: arguments(1, -1, "at least one vector file"),
@@ -38,7 +38,7 @@ Exit status 1 if a row fails. An operation or modifier that nobody knows is an e
 	c.Flags().BoolVar(&f.scalar, "scalar", false, "only compute rows by the references")
 	c.Flags().BoolVar(&f.lanes, "lanes", false, "only execute rows by instructions")
 	c.Flags().BoolVar(&f.table, "table", false, "count by operation and modifiers")
-	c.Flags().BoolVar(&f.json, "json", false, "print one JSON object a file")
+	c.Flags().BoolVar(&f.json, "json", false, "print one JSON object per file")
 	c.Flags().IntVar(&f.first, "first", 10, "show `N` failures of a file")
 	return c
 }
