@@ -214,7 +214,7 @@ func (r *reader) guard() bool {
 	if n == 3 {
 		o, ok := parseOperand(r.tokens[at+1].Text)
 		if !ok || o.Kind != CondReg {
-			r.at++
+			r.take(1)
 			return r.want("$c0, $c1, $c2 or $c3")
 		}
 		r.in.Guard.Reg = o.Index
