@@ -71,9 +71,10 @@ performance: tool ## measure carefully and put the tables in docs/performance.md
 	build/bin/jacquard bench --long --markdown > build/performance.md
 	sed -i -e '/^<!-- figures -->$$/,/^<!-- end -->$$/{//!d;}' -e '/^<!-- figures -->$$/r build/performance.md' docs/performance.md
 
-exhaustive: cc ## prove the arithmetic for all inputs; goes on where it was interrupted. ONLY=digest: special functions; JACQUARD_SIMD=off: portable code
+exhaustive: cc ## prove the arithmetic for all inputs, and that every text leads back to its words; goes on where it was interrupted. ONLY=digest: special functions; JACQUARD_SIMD=off: portable code
 	$(GO) build -buildvcs=false -o build/bin/exhaustive ./cmd/exhaustive
 	build/bin/exhaustive $(ONLY)
+	$(if $(ONLY),,$(GO) test -count=1 -timeout 60m -run 'Vectors|Random' ./decoder/asm -exhaustive)
 
 oracle: cc ## hold every divergence policy against each lane run alone, on 10,000 random kernels. ORACLE="-n 100 -first 5000"
 	$(GO) run ./cmd/oracle $(ORACLE)

@@ -67,3 +67,30 @@ func (f *form) encodeAs(a tesla.Arch, in *tesla.Instruction) (uint64, bool) {
 	}
 	return e.w, back == *in
 }
+
+// EncodeAs is Encode for the form in.Form alone. Operands that no compute program has are taken, too.
+func EncodeAs(a tesla.Arch, in tesla.Instruction) (w0, w1 uint32, ok bool) {
+	if !Has(a, in.Form) {
+		return 0, 0, false
+	}
+	judge(&in)
+	w, ok := forms[in.Form].encodeAs(a, &in)
+	return uint32(w), uint32(w >> 32), ok
+}
+
+// Has reports whether the architecture has a form.
+func Has(a tesla.Arch, f tesla.Form) bool {
+	return f != 0 && int(f) < tesla.Forms && forms[f].archs>>a&1 != 0
+}
+
+// Blank returns what all instructions of a form have in common, and zero for the rest.
+func Blank(f tesla.Form) tesla.Instruction {
+	row := &forms[f]
+	in := row.template
+	for _, step := range row.decode {
+		step(^archSet(0), row.bits, &in)
+	}
+	in.Bad, in.Guard, in.Idle, in.Dst = tesla.OK, tesla.Guard{}, 0, tesla.Operand{}
+	in.Raw = [2]uint32{uint32(row.bits), uint32(row.bits >> 32)}
+	return in
+}

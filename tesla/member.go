@@ -91,3 +91,49 @@ func flag(b bool) int64 {
 	}
 	return 0
 }
+
+// setMember is the reverse of member.
+func (in *Instruction) setMember(m member, v int64) {
+	switch m {
+	case memberMarker:
+		in.Marker = Marker(v)
+	case memberArith:
+		in.Arith = Arith(v)
+	case memberType:
+		in.Type = Type(v)
+	case memberFrom:
+		in.From = Type(v)
+	case memberRound:
+		in.Round = Round(v)
+	case memberLogic:
+		in.Logic = Logic(v)
+	case memberAtom:
+		in.Atom = AtomOp(v)
+	case memberQuad0, memberQuad1, memberQuad2, memberQuad3:
+		in.Quad[m-memberQuad0] = Arith(v)
+	case memberNeg0, memberNeg1, memberNeg2:
+		in.Src[m-memberNeg0].Neg = v != 0
+	case memberAbs0, memberAbs1, memberAbs2:
+		in.Src[m-memberAbs0].Abs = v != 0
+	case memberNot0, memberNot1, memberNot2:
+		in.Src[m-memberNot0].Not = v != 0
+	case memberAs0, memberAs1, memberAs2:
+		in.Src[m-memberAs0].As = Type(v)
+	case memberTexLive:
+		in.Tex.Live = v != 0
+	case memberTexDeriv:
+		in.Tex.Deriv = v != 0
+	case memberTexOffset0, memberTexOffset1, memberTexOffset2:
+		in.Tex.Offset[m-memberTexOffset0] = int8(v)
+	case memberBarrierInc:
+		in.Barrier.Inc = v != 0
+	case memberBarrierWait:
+		in.Barrier.Wait = v != 0
+	case memberBarrierID:
+		in.Barrier.ID = uint8(v)
+	case memberBarrierCount:
+		in.Barrier.Count = uint16(v)
+	default:
+		in.Target = uint32(v)
+	}
+}

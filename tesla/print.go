@@ -11,15 +11,23 @@ type piece struct {
 	show  show
 	arg   int // a member, a flag of Mods or the number of a source
 	words []string
+	takes []Place // operands: where they can be
+}
+
+// Place is a kind of operand, of memory with its access type.
+type Place struct {
+	Kind OperandKind
+	Type Type
 }
 
 type show uint8
 
 const (
-	showWord show = iota // words[0]
-	showOne              // the word for the value of member arg
-	showFlag             // words[1] if Mods has the flag arg
-	showHex              // member arg in hexadecimal
+	showWord  show = iota // words[0]
+	showOne               // the word for the value of member arg
+	showMaybe             // the same; for zero it is nothing
+	showFlag              // words[1] if Mods has the flag arg
+	showHex               // member arg in hexadecimal
 	showLanes
 	showIcmp
 	showCmp
@@ -74,7 +82,7 @@ func (in *Instruction) piece(p piece) string {
 	switch p.show {
 	case showWord:
 		return p.words[0]
-	case showOne:
+	case showOne, showMaybe:
 		v := in.member(member(p.arg))
 		if v < 0 || int(v) >= len(p.words) {
 			return "???"

@@ -44,7 +44,7 @@ func Classes() []Class {
 	results := func(k int) tesla.Operand { return pair(classResult + 2*(k%4)) }
 	// each makes the emit of an instruction with sources that are registers one behind the other.
 	each := func(o tesla.Op, t tesla.Type, src ...tesla.Operand) func(c *code, k int) {
-		return func(c *code, k int) { c.emit(op(o, t, result(k), src...)) }
+		return func(c *code, k int) { c.Add(op(o, t, result(k), src...)) }
 	}
 	after := func(o tesla.Operand, n uint8) tesla.Operand {
 		o.Index += n
@@ -59,19 +59,23 @@ func Classes() []Class {
 		{"f32 mad", "fmad", each(tesla.OpFMad, tesla.F32, single, after(single, 1), after(single, 2)), normal},
 		{"logic", "and", each(tesla.OpLogic, tesla.B32, word, after(word, 1)), normal},
 		{"shift", "shl", each(tesla.OpShl, tesla.B32, word, after(word, 1)), normal},
-		{"convert s32 to f32", "itof", func(c *code, k int) { c.emit(cvt(tesla.F32, tesla.S32, result(k), word)) }, normal},
-		{"convert f32 to s32", "ftoi", func(c *code, k int) { c.emit(cvt(tesla.S32, tesla.F32, result(k), single)) }, normal},
+		{"convert s32 to f32", "itof", func(c *code, k int) { c.Add(cvt(tesla.F32, tesla.S32, result(k), word)) }, normal},
+		{"convert f32 to s32", "ftoi", func(c *code, k int) { c.Add(cvt(tesla.S32, tesla.F32, result(k), single)) }, normal},
 		{"rcp", "rcp", each(tesla.OpRcp, tesla.F32, single), slow},
 		{"sin", "", each(tesla.OpSin, tesla.F32, reg(classAngle)), slow},
-		{"f64 add", "dadd", func(c *code, k int) { c.emit(op(tesla.OpDAdd, tesla.F64, results(k), double, after(double, 2))) }, slow},
+		{"f64 add", "dadd", func(c *code, k int) { c.Add(op(tesla.OpDAdd, tesla.F64, results(k), double, after(double, 2))) }, slow},
 		{"f64 fma", "dfma", func(c *code, k int) {
-			c.emit(op(tesla.OpDFma, tesla.F64, results(k), double, after(double, 2), after(double, 4)))
+			c.Add(op(tesla.OpDFma, tesla.F64, results(k), double, after(double, 2), after(double, 4)))
 		}, slow},
-		{"load shared", "copy", func(c *code, k int) { c.emit(op(tesla.OpLdShared, tesla.B32, result(k), shared(1, 0x20))) }, normal},
-		{"store shared", "copy", func(c *code, k int) { c.emit(store(tesla.OpStShared, tesla.B32, shared(1, 0x20), word)) }, normal},
-		{"load global", "copy", func(c *code, k int) { c.emit(op(tesla.OpLdGlobal, tesla.B32, result(k), global(classSlot))) }, normal},
-		{"store global", "copy", func(c *code, k int) { c.emit(store(tesla.OpStGlobal, tesla.B32, global(classSlot), word)) }, normal},
-		{"branch", "", func(c *code, k int) { c.emit(tesla.Instruction{Op: tesla.OpBra, Target: c.here() + instructionBytes}) }, normal},
+		{"load shared", "copy", func(c *code, k int) { c.Add(op(tesla.OpLdShared, tesla.B32, result(k), shared(1, 0x20))) }, normal},
+		{"store shared", "copy", func(c *code, k int) { c.Add(store(tesla.OpStShared, tesla.B32, shared(1, 0x20), word)) }, normal},
+		{"load global", "copy", func(c *code, k int) { c.Add(op(tesla.OpLdGlobal, tesla.B32, result(k), global(classSlot))) }, normal},
+		{"store global", "copy", func(c *code, k int) { c.Add(store(tesla.OpStGlobal, tesla.B32, global(classSlot), word)) }, normal},
+		{"branch", "", func(c *code, k int) {
+			next := c.Label()
+			c.Jump(tesla.Instruction{Op: tesla.OpBra}, next)
+			c.Place(next)
+		}, normal},
 	}
 }
 
@@ -85,30 +89,30 @@ func (c *Class) Workload() Workload {
 
 // kernel writes the code: numbers to work on, then the loop.
 func (c *Class) kernel() (simt.Kernel, error) {
-	w := &code{}
+	w := newCode()
 	w.thread(classWord)
-	w.emit(op(tesla.OpShl, tesla.B32, reg(classSlot), reg(classWord), imm(2)))
+	w.Add(op(tesla.OpShl, tesla.B32, reg(classSlot), reg(classWord), imm(2)))
 	w.address(1, classSlot)
-	w.emit(cvt(tesla.U32, tesla.U16, reg(classCounter), tesla.Operand{Kind: tesla.Shared, Type: tesla.U16, Value: blockIndex}))
-	w.emit(op(tesla.OpShl, tesla.B32, reg(classCounter), reg(classCounter), imm(10))) // 4*classThreads
-	w.emit(op(tesla.OpIAdd, tesla.B32, reg(classSlot), reg(classSlot), reg(classCounter)))
-	w.emit(op(tesla.OpIAdd, tesla.B32, reg(classSlot), shared(0, parameters), reg(classSlot)))
+	w.Add(cvt(tesla.U32, tesla.U16, reg(classCounter), tesla.Operand{Kind: tesla.Shared, Type: tesla.U16, Value: blockIndex}))
+	w.Add(op(tesla.OpShl, tesla.B32, reg(classCounter), reg(classCounter), imm(10))) // 4*classThreads
+	w.Add(op(tesla.OpIAdd, tesla.B32, reg(classSlot), reg(classSlot), reg(classCounter)))
+	w.Add(op(tesla.OpIAdd, tesla.B32, reg(classSlot), shared(0, parameters), reg(classSlot)))
 	for i := range 3 {
 		if i > 0 {
-			w.emit(op(tesla.OpIAdd, tesla.B32, reg(classWord+i), reg(classWord), imm(uint32(i)*3)))
+			w.Add(op(tesla.OpIAdd, tesla.B32, reg(classWord+i), reg(classWord), imm(uint32(i)*3)))
 		}
-		w.emit(cvt(tesla.F32, tesla.U32, reg(classFloat+i), reg(classWord+i)))
-		w.emit(op(tesla.OpFAdd, tesla.F32, reg(classFloat+i), reg(classFloat+i), imm(0x3f8ccccd))) // 1.1
-		w.emit(op(tesla.OpMov, tesla.B32, reg(classDouble+2*i), reg(classWord+i)))
-		w.emit(op(tesla.OpIAdd, tesla.B32, reg(classDouble+2*i+1), reg(classWord+i), imm(0x3ff80000))) // the high word of 1.5
+		w.Add(cvt(tesla.F32, tesla.U32, reg(classFloat+i), reg(classWord+i)))
+		w.Add(op(tesla.OpFAdd, tesla.F32, reg(classFloat+i), reg(classFloat+i), imm(0x3f8ccccd))) // 1.1
+		w.Add(op(tesla.OpMov, tesla.B32, reg(classDouble+2*i), reg(classWord+i)))
+		w.Add(op(tesla.OpIAdd, tesla.B32, reg(classDouble+2*i+1), reg(classWord+i), imm(0x3ff80000))) // the high word of 1.5
 	}
-	w.emit(op(tesla.OpPreSin, tesla.F32, reg(classAngle), reg(classFloat)))
-	w.emit(op(tesla.OpMov, tesla.B32, reg(classCounter), imm(uint32(c.rounds))))
-	loop := w.here()
+	w.Add(op(tesla.OpPreSin, tesla.F32, reg(classAngle), reg(classFloat)))
+	w.Add(op(tesla.OpMov, tesla.B32, reg(classCounter), imm(uint32(c.rounds))))
+	loop := w.PlaceHere()
 	for k := range classUnrolled {
 		c.emit(w, k)
 	}
 	w.again(classCounter, loop)
-	w.exit()
+	w.Exit()
 	return w.kernel(c.Name, classRegs, classShared)
 }

@@ -4,39 +4,27 @@ import (
 	"fmt"
 
 	"jacquard/decoder"
+	"jacquard/decoder/asm"
 	"jacquard/simt"
 	"jacquard/tesla"
 )
 
-// code writes a kernel of our own, for workloads that no compiler was at hand for. It writes
-// long instructions only.
-type code struct{ list []tesla.Instruction }
+// code writes a kernel of our own, for workloads that no compiler was at hand for.
+type code struct{ asm.Builder }
+
+func newCode() *code { return &code{asm.Builder{Arch: tesla.SM13}} }
 
 const (
-	instructionBytes = 8
-	parameters       = 0x10 // address in shared memory of a kernel's parameters
-	blockIndex       = 0x0c // and of the block's index along x
-	globalWindow     = 14   // of flat global memory
+	parameters   = 0x10 // address in shared memory of a kernel's parameters
+	blockIndex   = 0x0c // and of the block's index along x
+	globalWindow = 14   // of flat global memory
 )
-
-// emit appends an instruction.
-func (c *code) emit(in tesla.Instruction) {
-	in.Size = instructionBytes
-	c.list = append(c.list, in)
-}
-
-// here is the address of the next instruction.
-func (c *code) here() uint32 { return uint32(len(c.list) * instructionBytes) }
 
 // kernel makes what Lower wants: the code as a device decodes it.
 func (c *code) kernel(name string, registers, shared int) (simt.Kernel, error) {
-	var words []uint32
-	for i, in := range c.list {
-		w0, w1, err := decoder.Encode(tesla.SM13, in)
-		if err != nil {
-			return simt.Kernel{}, fmt.Errorf("%s: instruction %d: %w", name, i, err)
-		}
-		words = append(words, w0, w1)
+	words, err := c.Code()
+	if err != nil {
+		return simt.Kernel{}, fmt.Errorf("%s: %w", name, err)
 	}
 	return simt.Kernel{
 		Name: name, Arch: tesla.SM13, Code: decoder.Kernel(tesla.SM13, words),
@@ -85,35 +73,30 @@ func store(o tesla.Op, t tesla.Type, memory, data tesla.Operand) tesla.Instructi
 
 // address puts a register in an address register.
 func (c *code) address(a, from int) {
-	c.emit(op(tesla.OpShlToAddr, tesla.B32, tesla.Operand{Kind: tesla.AddrReg, Index: uint8(a)}, reg(from), imm(0)))
+	c.Add(op(tesla.OpShlToAddr, tesla.B32, tesla.Operand{Kind: tesla.AddrReg, Index: uint8(a)}, reg(from), imm(0)))
 }
 
 // thread puts the thread's index along x in a register; the hardware gives all three in $r0.
 func (c *code) thread(d int) {
-	c.emit(op(tesla.OpLogic, tesla.B32, reg(d), reg(0), imm(0xffff)))
+	c.Add(op(tesla.OpLogic, tesla.B32, reg(d), reg(0), imm(0xffff)))
 }
 
 // barrier waits for the whole block.
 func (c *code) barrier() {
-	c.emit(tesla.Instruction{Op: tesla.OpBar, Barrier: tesla.Barrier{All: true, Inc: true, Wait: true}})
+	c.Add(tesla.Instruction{Op: tesla.OpBar, Barrier: tesla.Barrier{All: true, Inc: true, Wait: true}})
 }
 
-// again takes one from a counter and branches to the address while something is left. All
+// again takes one from a counter and branches to the label while something is left. All
 // threads count alike.
-func (c *code) again(counter int, target uint32) {
-	c.emit(op(tesla.OpIAdd, tesla.B32, reg(counter), reg(counter), imm(^uint32(0))))
+func (c *code) again(counter int, target asm.Label) {
+	c.Add(op(tesla.OpIAdd, tesla.B32, reg(counter), reg(counter), imm(^uint32(0))))
 	set := op(tesla.OpISet, tesla.U32, tesla.Operand{Kind: tesla.Discard}, reg(counter), reg(zeroRegister))
 	set.Cmp, set.CDst = tesla.Less|tesla.Greater, tesla.C0
-	c.emit(set)
-	c.emit(tesla.Instruction{Op: tesla.OpBra, Target: target, Guard: tesla.Guard{Cond: isSet}})
+	c.Add(set)
+	c.Jump(tesla.Instruction{Op: tesla.OpBra, Guard: tesla.Guard{Cond: isSet}}, target)
 }
 
 const (
 	zeroRegister = 63           // not allocated, so it reads as zero
 	isSet        = tesla.CondLG // the answer was not zero
 )
-
-// exit ends the threads.
-func (c *code) exit() {
-	c.emit(tesla.Instruction{Op: tesla.OpNop, Marker: tesla.MarkerExit})
-}

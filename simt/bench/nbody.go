@@ -40,57 +40,57 @@ func nbody() (simt.Kernel, error) {
 		factor     = 25   // mass by the cube of the distance
 		slot, body = 1, 2 // address registers: the thread's place in the tile, a group of bodies
 	)
-	c := &code{}
+	c := newCode()
 	c.thread(thread)
-	c.emit(cvt(tesla.U32, tesla.U16, reg(index), tesla.Operand{Kind: tesla.Shared, Type: tesla.U16, Value: blockIndex}))
-	c.emit(op(tesla.OpShl, tesla.B32, reg(index), reg(index), imm(6)))
-	c.emit(op(tesla.OpIAdd, tesla.B32, reg(index), reg(index), reg(thread)))
-	c.emit(op(tesla.OpShl, tesla.B32, reg(index), reg(index), imm(4)))
-	c.emit(op(tesla.OpIAdd, tesla.B32, reg(next), shared(0, parameters+4), reg(index)))
-	c.emit(op(tesla.OpLdGlobal, tesla.B128, quadruple(own), global(next)))
-	c.emit(op(tesla.OpShl, tesla.B32, reg(thread), reg(thread), imm(4)))
+	c.Add(cvt(tesla.U32, tesla.U16, reg(index), tesla.Operand{Kind: tesla.Shared, Type: tesla.U16, Value: blockIndex}))
+	c.Add(op(tesla.OpShl, tesla.B32, reg(index), reg(index), imm(6)))
+	c.Add(op(tesla.OpIAdd, tesla.B32, reg(index), reg(index), reg(thread)))
+	c.Add(op(tesla.OpShl, tesla.B32, reg(index), reg(index), imm(4)))
+	c.Add(op(tesla.OpIAdd, tesla.B32, reg(next), shared(0, parameters+4), reg(index)))
+	c.Add(op(tesla.OpLdGlobal, tesla.B128, quadruple(own), global(next)))
+	c.Add(op(tesla.OpShl, tesla.B32, reg(thread), reg(thread), imm(4)))
 	c.address(slot, thread)
-	c.emit(op(tesla.OpIAdd, tesla.B32, reg(next), shared(0, parameters), reg(thread)))
-	c.emit(op(tesla.OpMov, tesla.B32, reg(tiles), shared(0, parameters+12)))
+	c.Add(op(tesla.OpIAdd, tesla.B32, reg(next), shared(0, parameters), reg(thread)))
+	c.Add(op(tesla.OpMov, tesla.B32, reg(tiles), shared(0, parameters+12)))
 	for i := range 4 {
-		c.emit(op(tesla.OpMov, tesla.B32, reg(sum+i), imm(0)))
+		c.Add(op(tesla.OpMov, tesla.B32, reg(sum+i), imm(0)))
 	}
 
-	tile := c.here()
-	c.emit(op(tesla.OpLdGlobal, tesla.B128, quadruple(fetched), global(next)))
+	tile := c.PlaceHere()
+	c.Add(op(tesla.OpLdGlobal, tesla.B128, quadruple(fetched), global(next)))
 	for i := range 4 {
-		c.emit(store(tesla.OpStShared, tesla.B32, shared(slot, nbodyTile+4*uint32(i)), reg(fetched+i)))
+		c.Add(store(tesla.OpStShared, tesla.B32, shared(slot, nbodyTile+4*uint32(i)), reg(fetched+i)))
 	}
 	c.barrier()
-	c.emit(op(tesla.OpMov, tesla.B32, reg(offset), imm(nbodyTile)))
-	c.emit(op(tesla.OpMov, tesla.B32, reg(groups), imm(nbodyThreads/nbodyUnrolled)))
+	c.Add(op(tesla.OpMov, tesla.B32, reg(offset), imm(nbodyTile)))
+	c.Add(op(tesla.OpMov, tesla.B32, reg(groups), imm(nbodyThreads/nbodyUnrolled)))
 
-	group := c.here()
+	group := c.PlaceHere()
 	c.address(body, offset)
 	for k := range uint32(nbodyUnrolled) {
 		for i := range 3 {
-			c.emit(op(tesla.OpFAdd, tesla.F32, reg(d+i), shared(body, 16*k+4*uint32(i)), minus(reg(own+i))))
+			c.Add(op(tesla.OpFAdd, tesla.F32, reg(d+i), shared(body, 16*k+4*uint32(i)), minus(reg(own+i))))
 		}
-		c.emit(op(tesla.OpFMul, tesla.F32, reg(square), reg(d), reg(d)))
-		c.emit(op(tesla.OpFMad, tesla.F32, reg(square), reg(d+1), reg(d+1), reg(square)))
-		c.emit(op(tesla.OpFMad, tesla.F32, reg(square), reg(d+2), reg(d+2), reg(square)))
-		c.emit(op(tesla.OpFAdd, tesla.F32, reg(square), reg(square), imm(math.Float32bits(nbodySoftening))))
-		c.emit(op(tesla.OpRsqrt, tesla.F32, reg(inverse), reg(square)))
-		c.emit(op(tesla.OpFMul, tesla.F32, reg(factor), reg(inverse), reg(inverse)))
-		c.emit(op(tesla.OpFMul, tesla.F32, reg(factor), reg(factor), reg(inverse)))
-		c.emit(op(tesla.OpFMul, tesla.F32, reg(factor), shared(body, 16*k+12), reg(factor)))
+		c.Add(op(tesla.OpFMul, tesla.F32, reg(square), reg(d), reg(d)))
+		c.Add(op(tesla.OpFMad, tesla.F32, reg(square), reg(d+1), reg(d+1), reg(square)))
+		c.Add(op(tesla.OpFMad, tesla.F32, reg(square), reg(d+2), reg(d+2), reg(square)))
+		c.Add(op(tesla.OpFAdd, tesla.F32, reg(square), reg(square), imm(math.Float32bits(nbodySoftening))))
+		c.Add(op(tesla.OpRsqrt, tesla.F32, reg(inverse), reg(square)))
+		c.Add(op(tesla.OpFMul, tesla.F32, reg(factor), reg(inverse), reg(inverse)))
+		c.Add(op(tesla.OpFMul, tesla.F32, reg(factor), reg(factor), reg(inverse)))
+		c.Add(op(tesla.OpFMul, tesla.F32, reg(factor), shared(body, 16*k+12), reg(factor)))
 		for i := range 3 {
-			c.emit(op(tesla.OpFMad, tesla.F32, reg(sum+i), reg(d+i), reg(factor), reg(sum+i)))
+			c.Add(op(tesla.OpFMad, tesla.F32, reg(sum+i), reg(d+i), reg(factor), reg(sum+i)))
 		}
 	}
-	c.emit(op(tesla.OpIAdd, tesla.B32, reg(offset), reg(offset), imm(16*nbodyUnrolled)))
+	c.Add(op(tesla.OpIAdd, tesla.B32, reg(offset), reg(offset), imm(16*nbodyUnrolled)))
 	c.again(groups, group)
 	c.barrier() // nobody reads the tile any more
-	c.emit(op(tesla.OpIAdd, tesla.B32, reg(next), reg(next), imm(16*nbodyThreads)))
+	c.Add(op(tesla.OpIAdd, tesla.B32, reg(next), reg(next), imm(16*nbodyThreads)))
 	c.again(tiles, tile)
 
-	c.emit(op(tesla.OpIAdd, tesla.B32, reg(next), shared(0, parameters+8), reg(index)))
-	c.emit(store(tesla.OpStGlobal, tesla.B128, global(next), quadruple(sum)))
-	c.exit()
+	c.Add(op(tesla.OpIAdd, tesla.B32, reg(next), shared(0, parameters+8), reg(index)))
+	c.Add(store(tesla.OpStGlobal, tesla.B128, global(next), quadruple(sum)))
+	c.Exit()
 	return c.kernel("nbody", nbodyRegisters, nbodyShared)
 }

@@ -8,7 +8,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"jacquard/decoder/listing"
+	"jacquard/cubin"
+	"jacquard/decoder/asm"
 	"jacquard/tesla"
 )
 
@@ -24,7 +25,8 @@ func TestNbodyListing(t *testing.T) {
 		words = append(words, in.Raw[:]...)
 	}
 	var s strings.Builder
-	require.NoError(t, listing.Write(&s, k.Arch, words, tesla.Instruction.String))
+	w := asm.Writer{Syntax: asm.Envy}
+	require.NoError(t, w.Kernel(&s, k.Arch, &cubin.Kernel{Name: k.Name, Code: words, Registers: k.Registers, Shared: k.Shared}))
 	const golden = "testdata/nbody.dis.txt"
 	if *update {
 		require.NoError(t, os.WriteFile(golden, []byte(s.String()), 0o666))

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"jacquard/decoder/listing"
+	"jacquard/decoder/asm"
 	"jacquard/simt/cfg"
 	"jacquard/simt/stats"
 	"jacquard/tesla"
@@ -33,7 +33,7 @@ type line struct {
 
 // lines lists the instructions of k, whose flow graph g may be nil.
 func (k *Kernel) lines(g *cfg.Graph) []*line {
-	marks := listing.Targets(k.Code)
+	marks := asm.Targets(k.Code)
 	first := map[uint32]bool{}
 	if g != nil {
 		for _, f := range g.Functions {
@@ -50,7 +50,7 @@ func (k *Kernel) lines(g *cfg.Graph) []*line {
 		cost, accesses := k.cost(i)
 		l := &line{
 			ID: k.anchor(pc), PC: fmt.Sprintf("%04x", pc), Text: in.String(), Index: i,
-			Called: marks[pc]&listing.ByCall != 0, Reached: marks[pc]&listing.ByBranch != 0, First: first[pc] && pc != 0,
+			Called: marks[pc]&asm.ByCall != 0, Reached: marks[pc]&asm.ByBranch != 0, First: first[pc] && pc != 0,
 			Issues: s.Issues, Threads: s.Threads, Lanes: k.lanes(i), Cost: cost, Accesses: accesses,
 			Exactness: in.Certainty().Exactness.String(), Heat: k.heat(i, most), More: k.more(i), Histogram: spread(s.Active),
 		}

@@ -9,19 +9,19 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"jacquard/cmd/jacquard/internal/sass"
 	"jacquard/cubin"
 	"jacquard/cubin/plain"
 	"jacquard/decoder"
-	"jacquard/decoder/listing"
+	"jacquard/decoder/asm"
 	"jacquard/tesla"
 )
 
 // syntaxes lists the ways to print an instruction, the default first.
-var syntaxes = []string{"envy", "sass"}
+var syntaxes = []string{asm.Envy.Name, asm.SASS.Name}
 
 type disFlags struct {
 	words  bool
+	labels bool
 	arch   string
 	syntax string
 	kernel string
@@ -45,6 +45,7 @@ An encoding that the architecture lacks prints ??? first; that is no error.`,
   jacquard dis --arch sm_13 --kernel vecadd vecadd.cubin
   jacquard dis --image 2 program
   jacquard dis --syntax sass vecadd.cubin
+  jacquard dis --labels testdata/mesa-kernels/calls/sm_10.cubin
   echo 3000cffd,642107c8 | jacquard dis --words --arch sm_10`,
 		Args: func(c *cobra.Command, args []string) error {
 			if f.words {
@@ -63,6 +64,7 @@ An encoding that the architecture lacks prints ??? first; that is no error.`,
 		},
 	}
 	c.Flags().BoolVar(&f.words, "words", false, "read instruction words from standard input")
+	c.Flags().BoolVar(&f.labels, "labels", false, "print names for places in the code, and no addresses")
 	c.Flags().StringVar(&f.arch, "arch", "", "decode for `ARCH`: sm_10, sm_11, sm_12 or sm_13 (default: the file's own, sm_13 for words)")
 	c.Flags().StringVar(&f.syntax, "syntax", syntaxes[0], "`SYNTAX` of the instructions: "+list(syntaxes))
 	c.Flags().StringVar(&f.kernel, "kernel", "", "disassemble only this `KERNEL`")
@@ -117,17 +119,18 @@ func disFile(c *cobra.Command, path string, f *disFlags) error {
 			}
 			kernels = []cubin.Kernel{*k}
 		}
-		for _, k := range kernels {
-			if printed > 0 {
-				fmt.Fprintln(out)
-			}
-			printed++
-			if !file.plain() {
-				plain.Fprintf(out, "// image %d: %s for %s\n", images[i].number, images[i].Container, images[i].Target())
-			}
-			if err := f.kernelTo(out, arch, &k); err != nil {
-				return err
-			}
+		if len(kernels) == 0 && f.kernel == "" {
+			continue
+		}
+		if printed > 0 {
+			fmt.Fprintln(out)
+		}
+		printed++
+		if !file.plain() {
+			plain.Fprintf(out, "// image %d: %s for %s\n", images[i].number, images[i].Container, images[i].Target())
+		}
+		if err := f.module(out, arch, img, kernels); err != nil {
+			return err
 		}
 	}
 	if printed == 0 {
@@ -136,14 +139,15 @@ func disFile(c *cobra.Command, path string, f *disFlags) error {
 	return nil
 }
 
-// kernelTo prints a kernel in the syntax that was asked for.
-func (f *disFlags) kernelTo(out io.Writer, arch tesla.Arch, k *cubin.Kernel) error {
-	if f.syntax == "sass" {
-		return sass.Write(out, arch, k)
+// module prints some kernels of a module, and what they share.
+func (f *disFlags) module(out io.Writer, arch tesla.Arch, img *cubin.Image, kernels []cubin.Kernel) error {
+	w := asm.Writer{Syntax: asm.Envy, Labels: f.labels}
+	if f.syntax == asm.SASS.Name {
+		w.Syntax = asm.SASS
 	}
-	plain.Fprintf(out, "// %s %s: %d registers, %d bytes shared, %d bytes local, %d barriers\n",
-		arch, k.Name, k.Registers, k.Shared, k.Local, k.Barriers)
-	return listing.Write(out, arch, k.Code, tesla.Instruction.String)
+	some := *img
+	some.Kernels = kernels
+	return w.Write(out, arch, &some)
 }
 
 func disWords(c *cobra.Command, f *disFlags) error {
@@ -175,8 +179,8 @@ func disWords(c *cobra.Command, f *disFlags) error {
 
 // text returns an instruction in the syntax that was asked for.
 func (f *disFlags) text(in tesla.Instruction) string {
-	if f.syntax == "sass" {
-		return sass.Text(in)
+	if f.syntax == asm.SASS.Name {
+		return asm.SASS.Text(in)
 	}
 	return in.String()
 }

@@ -60,7 +60,7 @@ Exit status: 0 fine, 1 the thing asked for failed, 2 wrong usage.`,
 	root.SetHelpCommandGroupID(groupTool)
 	root.SetCompletionCommandGroupID(groupTool)
 	root.AddCommand(in(groupRun, newExec(), newRun(), newCompare(), newDoctor(), newPolicies(), newBench())...)
-	root.AddCommand(in(groupCode, newInfo(), newDis())...)
+	root.AddCommand(in(groupCode, newInfo(), newDis(), newAsm())...)
 	root.AddCommand(in(groupLook, newStats(), newReport(), newTrace())...)
 	root.AddCommand(in(groupCheck, newVerify(), newCrosscheck(), newRecord(), newReplay(), newProbe())...)
 	root.AddCommand(in(groupTool, newVersion())...)

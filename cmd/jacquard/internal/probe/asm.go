@@ -4,7 +4,8 @@ import (
 	"errors"
 	"strings"
 
-	"jacquard/cmd/jacquard/internal/assemble"
+	"jacquard/decoder"
+	"jacquard/decoder/asm"
 	"jacquard/tesla"
 )
 
@@ -29,56 +30,57 @@ const unwritten = 0x5a5ac3c6
 
 // code is the kernel of a probe.
 type code struct {
-	assemble.Code
+	asm.Builder
 	textured bool
 	literals []uint32 // of constant bank literalBank
 	written  bool
+	err      error
 }
 
 // assembled returns the kernel around a body.
 func assembled(arch tesla.Arch, body func(k *code)) *code {
-	k := &code{Code: assemble.Code{Arch: arch}}
-	k.Add(assemble.Mov(regAt, assemble.Param(0)))
-	k.Add(assemble.With(tesla.OpShl, regFree, regThread, recordShift))
-	k.Add(assemble.Do(tesla.OpIAdd, regAt, regAt, assemble.Reg(regFree)))
-	k.Add(assemble.Load(regIn, regAt))
-	k.Add(assemble.With(tesla.OpIAdd, regAt, regAt, inputBytes))
+	k := &code{Builder: asm.Builder{Arch: arch}}
+	k.Add(asm.Mov(regAt, asm.Param(0)))
+	k.Add(asm.With(tesla.OpShl, regFree, regThread, recordShift))
+	k.Add(asm.Do(tesla.OpIAdd, regAt, regAt, asm.Reg(regFree)))
+	k.Add(asm.Load(regIn, regAt))
+	k.Add(asm.With(tesla.OpIAdd, regAt, regAt, inputBytes))
 	k.fill()
 	body(k)
 	if !k.written {
 		k.out()
 	}
-	k.End()
+	k.Exit()
 	return k
 }
 
 // fill marks the registers of regOut as not written.
 func (k *code) fill() {
 	for i := range uint8(4) {
-		k.Add(assemble.Mov(regOut+i, assemble.Constant(unwritten)))
+		k.Add(asm.Mov(regOut+i, asm.Imm(unwritten)))
 	}
 }
 
 // out writes the registers of regOut down.
 func (k *code) out() {
 	k.written = true
-	k.Add(assemble.Store(regAt, regOut))
-	k.Add(assemble.With(tesla.OpIAdd, regAt, regAt, 16))
+	k.Add(asm.Store(regAt, regOut))
+	k.Add(asm.With(tesla.OpIAdd, regAt, regAt, 16))
 	k.fill()
 }
 
 // set is d = v, and copies d = a.
-func (k *code) set(d uint8, v uint32)    { k.Add(assemble.Mov(d, assemble.Constant(v))) }
-func (k *code) copies(d, a uint8)        { k.Add(assemble.Mov(d, assemble.Reg(a))) }
-func (k *code) toCond(cond, from uint8)  { k.Add(assemble.ToCond(cond, from)) }
-func (k *code) fromCond(to, cond uint8)  { k.Add(assemble.FromCond(to, cond)) }
+func (k *code) set(d uint8, v uint32)    { k.Add(asm.Mov(d, asm.Imm(v))) }
+func (k *code) copies(d, a uint8)        { k.Add(asm.Mov(d, asm.Reg(a))) }
+func (k *code) toCond(cond, from uint8)  { k.Add(asm.ToCond(cond, from)) }
+func (k *code) fromCond(to, cond uint8)  { k.Add(asm.FromCond(to, cond)) }
 func (k *code) toAddr(a, from, by uint8) { k.Add(toAddr(a, from, by)) }
 func (k *code) fromAddr(d, a uint8)      { k.Add(fromAddr(d, a)) }
 func (k *code) special(d, number uint8)  { k.Add(special(d, number)) }
 func (k *code) clock(d uint8)            { k.special(d, specialClock) }
-func (k *code) read(d uint8, at uint32)  { k.Add(assemble.Mov(d, word(at))) }
-func (k *code) write(at uint32, a uint8) { k.Add(writeShared(word(at), assemble.Reg(a), tesla.B32)) }
-func (k *code) nothing(n int)            { k.repeat(n, assemble.Mov(regFree+11, assemble.Reg(regFree+11))) }
+func (k *code) read(d uint8, at uint32)  { k.Add(asm.Mov(d, word(at))) }
+func (k *code) write(at uint32, a uint8) { k.Add(writeShared(word(at), asm.Reg(a), tesla.B32)) }
+func (k *code) nothing(n int)            { k.repeat(n, asm.Mov(regFree+11, asm.Reg(regFree+11))) }
 func (k *code) repeat(n int, in tesla.Instruction) {
 	for range n {
 		k.Add(in)
@@ -108,45 +110,30 @@ func marked(in tesla.Instruction, m tesla.Marker) tesla.Instruction {
 // stands at the place that both reach.
 func (k *code) diverge(stay, taken func(), join tesla.Instruction) {
 	k.odd(regFree + 10)
-	joinAt, bra, over := assemble.Plain(tesla.OpJoinAt), assemble.Plain(tesla.OpBra), assemble.Plain(tesla.OpBra)
-	at := len(k.Words)
-	k.Add(joinAt)
-	k.Add(when(bra, 0, notEqual))
+	other, end := k.Label(), k.Label()
+	k.Jump(tesla.Instruction{Op: tesla.OpJoinAt}, end)
+	k.Jump(when(tesla.Instruction{Op: tesla.OpBra}, 0, notEqual), other)
 	stay()
-	overAt := len(k.Words)
-	k.Add(over)
-	bra.Target = k.Here()
+	k.Jump(tesla.Instruction{Op: tesla.OpBra}, end)
+	k.Place(other)
 	taken()
-	joinAt.Target, over.Target = k.Here(), k.Here()
+	k.Place(end)
 	k.Add(join)
-	for _, fix := range []struct {
-		at int
-		in tesla.Instruction
-	}{{at, joinAt}, {at + 2, when(bra, 0, notEqual)}, {overAt, over}} {
-		k.Words[fix.at], k.Words[fix.at+1] = k.encode(fix.in)
-	}
 }
 
 // odd sets d, and the flags in $c0, to whether a thread's first input word is odd. It needs register d-1.
 func (k *code) odd(d uint8) {
 	k.set(d-1, 1)
-	in := assemble.Do(tesla.OpLogic, d, regIn, assemble.Reg(d-1))
+	in := asm.Do(tesla.OpLogic, d, regIn, asm.Reg(d-1))
 	in.Logic, in.CDst = tesla.And, tesla.C0
 	k.Add(in)
 }
 
-// raw appends words that no instruction is encoded as.
-func (k *code) raw(w0, w1 uint32) { k.Words = append(k.Words, w0, w1) }
-
-// encode returns the words of an instruction.
+// encode returns the words of an instruction, for one that has no text.
 func (k *code) encode(in tesla.Instruction) (w0, w1 uint32) {
-	one := assemble.Code{Arch: k.Arch}
-	one.Add(in)
-	if one.Err != nil {
-		k.Err = errors.Join(k.Err, one.Err)
-		return 0, 0
-	}
-	return one.Words[0], one.Words[1]
+	w0, w1, err := decoder.Encode(k.Arch, in)
+	k.err = errors.Join(k.err, err)
+	return w0, w1
 }
 
 // literal is the word of literalBank at an address register and an offset.
@@ -161,21 +148,21 @@ func word(at uint32) tesla.Operand {
 
 // writeShared stores data in s[].
 func writeShared(at, data tesla.Operand, t tesla.Type) tesla.Instruction {
-	in := assemble.Plain(tesla.OpStShared)
+	in := asm.Plain(tesla.OpStShared)
 	at.Type = t
 	in.Type, in.Src[0], in.Src[1] = t, at, data
 	return in
 }
 
 func toAddr(a, from, by uint8) tesla.Instruction {
-	in := assemble.Plain(tesla.OpShlToAddr)
-	in.Type, in.Dst, in.Src[0], in.Src[1] = tesla.B32, tesla.Operand{Kind: tesla.AddrReg, Index: a}, assemble.Reg(from), assemble.Constant(uint32(by))
+	in := asm.Plain(tesla.OpShlToAddr)
+	in.Type, in.Dst, in.Src[0], in.Src[1] = tesla.B32, tesla.Operand{Kind: tesla.AddrReg, Index: a}, asm.Reg(from), asm.Imm(uint32(by))
 	return in
 }
 
 func fromAddr(d, a uint8) tesla.Instruction {
-	in := assemble.Plain(tesla.OpMovFromAddr)
-	in.Type, in.Dst, in.Src[0] = tesla.B32, assemble.Reg(d), tesla.Operand{Kind: tesla.AddrReg, Index: a}
+	in := asm.Plain(tesla.OpMovFromAddr)
+	in.Type, in.Dst, in.Src[0] = tesla.B32, asm.Reg(d), tesla.Operand{Kind: tesla.AddrReg, Index: a}
 	return in
 }
 
@@ -183,8 +170,8 @@ func fromAddr(d, a uint8) tesla.Instruction {
 const specialClock = 1
 
 func special(d, number uint8) tesla.Instruction {
-	in := assemble.Plain(tesla.OpMovFromSpecial)
-	in.Type, in.Dst, in.Src[0] = tesla.B32, assemble.Reg(d), tesla.Operand{Kind: tesla.Special, Index: number}
+	in := asm.Plain(tesla.OpMovFromSpecial)
+	in.Type, in.Dst, in.Src[0] = tesla.B32, asm.Reg(d), tesla.Operand{Kind: tesla.Special, Index: number}
 	return in
 }
 

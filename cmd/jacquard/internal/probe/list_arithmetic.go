@@ -1,7 +1,7 @@
 package probe
 
 import (
-	"jacquard/cmd/jacquard/internal/assemble"
+	"jacquard/decoder/asm"
 	"jacquard/tesla"
 )
 
@@ -16,14 +16,14 @@ func narrow(number uint32) func(*code) {
 		k.out()
 		k.copies(regFree, regAt)
 		k.set(regFree+1, 16)
-		before := assemble.Do(tesla.OpIAdd, regFree, regFree, assemble.Reg(regFree+1))
+		before := asm.Do(tesla.OpIAdd, regFree, regFree, asm.Reg(regFree+1))
 		before.Arith = tesla.Sub
 		k.Add(before)
 		k.set(regFree+1, 1)
 		w0, w1 := k.encode(atomic(regOut, regFree, regFree+1))
-		k.raw(w0, w1&^(7<<typeShift)|number<<typeShift)
-		load := assemble.Plain(tesla.OpLdGlobal)
-		load.Type, load.Dst, load.Src[0] = tesla.B32, assemble.Reg(regOut+1), assemble.Memory(regFree)
+		k.Raw(w0, w1&^(7<<typeShift)|number<<typeShift)
+		load := asm.Plain(tesla.OpLdGlobal)
+		load.Type, load.Dst, load.Src[0] = tesla.B32, asm.Reg(regOut+1), asm.Memory(regFree)
 		k.Add(load)
 		k.out()
 	}
@@ -31,8 +31,8 @@ func narrow(number uint32) func(*code) {
 
 // atomic is d = the word at $rAT, to which $rA is added.
 func atomic(d, at, a uint8) tesla.Instruction {
-	in := assemble.Plain(tesla.OpAtom)
-	in.Atom, in.Type, in.Dst, in.Src[0], in.Src[1] = tesla.AtomAdd, tesla.U32, assemble.Reg(d), assemble.Memory(at), assemble.Reg(a)
+	in := asm.Plain(tesla.OpAtom)
+	in.Atom, in.Type, in.Dst, in.Src[0], in.Src[1] = tesla.AtomAdd, tesla.U32, asm.Reg(d), asm.Memory(at), asm.Reg(a)
 	return in
 }
 
@@ -43,13 +43,13 @@ func exchange64(k *code) {
 	k.out()
 	k.copies(regFree, regAt)
 	k.set(regFree+1, 16)
-	before := assemble.Do(tesla.OpIAdd, regFree, regFree, assemble.Reg(regFree+1))
+	before := asm.Do(tesla.OpIAdd, regFree, regFree, asm.Reg(regFree+1))
 	before.Arith = tesla.Sub
 	k.Add(before)
 	k.set(regFree+2, 0x33333333)
 	k.set(regFree+3, 0x44444444)
-	red := assemble.Plain(tesla.OpRed)
-	red.Atom, red.Type, red.Src[0] = tesla.AtomExch, tesla.B64, assemble.Memory(regFree)
+	red := asm.Plain(tesla.OpRed)
+	red.Atom, red.Type, red.Src[0] = tesla.AtomExch, tesla.B64, asm.Memory(regFree)
 	red.Src[1] = tesla.Operand{Kind: tesla.Pair, Index: regFree + 2}
 	k.Add(red)
 }

@@ -1,7 +1,7 @@
 package probe
 
 import (
-	"jacquard/cmd/jacquard/internal/assemble"
+	"jacquard/decoder/asm"
 	"jacquard/tesla"
 )
 
@@ -20,7 +20,7 @@ func controlProbes() []*Probe {
 			Question: "Which side of a branch goes first? Odd threads take it. Compare the times at which they read the clock.",
 			Here:     "the taken side", threads: 32, input: byThread,
 			Columns: []string{"clock on the side", "clock behind the join", "", ""},
-			body:    func(k *code) { times(k, marked(assemble.Plain(tesla.OpNop), tesla.MarkerJoin)) },
+			body:    func(k *code) { times(k, marked(asm.Plain(tesla.OpNop), tesla.MarkerJoin)) },
 		},
 		{
 			Name:     "indirect-order",
@@ -30,15 +30,15 @@ func controlProbes() []*Probe {
 			body: func(k *code) {
 				k.odd(regFree + 1)
 				k.toAddr(1, regFree+1, 2)
-				bra := assemble.Plain(tesla.OpBraIndirect)
+				bra := asm.Plain(tesla.OpBraIndirect)
 				bra.Src[0] = literal(1, 0)
 				k.Add(bra)
 				k.literals = []uint32{k.Here(), k.Here() + 16}
-				over := assemble.Plain(tesla.OpBra)
-				over.Target = k.Here() + 24
+				over := k.Label()
 				k.clock(regOut)
-				k.Add(over)
+				k.Jump(tesla.Instruction{Op: tesla.OpBra}, over)
 				k.clock(regOut)
+				k.Place(over)
 			},
 		},
 		{
@@ -56,7 +56,7 @@ func controlProbes() []*Probe {
 			body: func(k *code) {
 				k.set(regFree+1, 0)
 				k.toCond(1, regFree+1)
-				times(k, marked(when(assemble.Plain(tesla.OpNop), 1, equal), tesla.MarkerJoin))
+				times(k, marked(when(asm.Plain(tesla.OpNop), 1, equal), tesla.MarkerJoin))
 			},
 		},
 		{
@@ -68,7 +68,7 @@ func controlProbes() []*Probe {
 				k.toCond(0, regIn+1) // Z and S of the number of the lane: the guard fails in half of the lanes
 				k.set(regOut, 1)
 				k.out()
-				k.Add(marked(when(assemble.Plain(tesla.OpNop), 0, equal), tesla.MarkerExit))
+				k.Add(marked(when(asm.Plain(tesla.OpNop), 0, equal), tesla.MarkerExit))
 				k.set(regOut, 2)
 				k.out()
 			},
@@ -82,7 +82,7 @@ func controlProbes() []*Probe {
 				k.toCond(0, regIn)
 				k.set(regOut, 1)
 				k.out()
-				k.Add(when(assemble.Plain(tesla.OpRet), 0, equal))
+				k.Add(when(asm.Plain(tesla.OpRet), 0, equal))
 				k.set(regOut, 2)
 				k.out()
 			},
@@ -94,7 +94,7 @@ func controlProbes() []*Probe {
 			Columns: []string{"behind", "", "", ""},
 			body: func(k *code) {
 				k.set(regOut, 1)
-				k.Add(marked(assemble.Plain(tesla.OpNop), tesla.MarkerJoin))
+				k.Add(marked(asm.Plain(tesla.OpNop), tesla.MarkerJoin))
 				k.set(regOut, 2)
 			},
 		},
@@ -108,10 +108,10 @@ func controlProbes() []*Probe {
 				k.toCond(0, regIn+2) // 0 in the first warp
 				k.set(regFree+2, 0)
 				k.write(sharedFree, regFree+2)
-				k.Add(assemble.Barrier())
-				k.repeat(100, when(assemble.Do(tesla.OpIAdd, regFree+1, regFree+1, assemble.Reg(regFree)), 0, notEqual))
-				k.Add(when(writeShared(word(sharedFree), assemble.Reg(regFree), tesla.B32), 0, notEqual))
-				bar := assemble.Barrier()
+				k.Add(asm.Barrier())
+				k.repeat(100, when(asm.Do(tesla.OpIAdd, regFree+1, regFree+1, asm.Reg(regFree)), 0, notEqual))
+				k.Add(when(writeShared(word(sharedFree), asm.Reg(regFree), tesla.B32), 0, notEqual))
+				bar := asm.Barrier()
 				bar.Barrier.Count = 1
 				k.Add(bar)
 				k.read(regOut, sharedFree)
@@ -126,7 +126,7 @@ func controlProbes() []*Probe {
 			body: func(k *code) {
 				k.toCond(0, regIn)
 				for i, op := range []tesla.VoteOp{tesla.VoteAny, tesla.VoteAll} {
-					vote := assemble.Plain(tesla.OpVote)
+					vote := asm.Plain(tesla.OpVote)
 					vote.Vote, vote.CDst = op, tesla.C1
 					k.Add(when(vote, 0, notEqual))
 					k.fromCond(regOut+uint8(i), 1)

@@ -1,7 +1,7 @@
 package probe
 
 import (
-	"jacquard/cmd/jacquard/internal/assemble"
+	"jacquard/decoder/asm"
 	"jacquard/tesla"
 )
 
@@ -46,7 +46,7 @@ func registerProbes() []*Probe {
 					k.clock(regFree)
 					k.nothing(n)
 					k.clock(regFree + 1)
-					difference := assemble.Do(tesla.OpIAdd, regOut+uint8(i), regFree+1, assemble.Reg(regFree))
+					difference := asm.Do(tesla.OpIAdd, regOut+uint8(i), regFree+1, asm.Reg(regFree))
 					difference.Arith = tesla.Sub
 					k.Add(difference)
 				}
@@ -62,10 +62,10 @@ func registerProbes() []*Probe {
 				k.literals = []uint32{100, 200, 300}
 				k.set(regFree, 0)
 				k.toAddr(1, regFree, 0)
-				most := assemble.Do(tesla.OpIMax, regOut, regFree, literal(1, 4)) // its second operand is the second of the encoding
+				most := asm.Do(tesla.OpIMax, regOut, regFree, literal(1, 4)) // its second operand is the second of the encoding
 				most.Type = tesla.U32
 				w0, w1 := k.encode(most)
-				k.raw(w0|step, w1)
+				k.Raw(w0|step, w1)
 				k.fromAddr(regOut+1, 1)
 			},
 		},
@@ -77,7 +77,7 @@ func registerProbes() []*Probe {
 			body: func(k *code) {
 				k.set(regFree, sharedFree)
 				k.toAddr(1, regFree, 0)
-				mov := assemble.Mov(regOut+1, tesla.Operand{Kind: tesla.Shared, Type: tesla.B32, Base: 1, Post: true, Value: 4})
+				mov := asm.Mov(regOut+1, tesla.Operand{Kind: tesla.Shared, Type: tesla.B32, Base: 1, Post: true, Value: 4})
 				mov.Idle = 10
 				k.Add(mov)
 				k.fromAddr(regOut, 1)

@@ -1,20 +1,20 @@
 package probe
 
 import (
-	"jacquard/cmd/jacquard/internal/assemble"
+	"jacquard/decoder/asm"
 	"jacquard/tesla"
 )
 
 // lock is ld s[] with lock; its outcome goes to $c1.
 func lock(d uint8, at tesla.Operand) tesla.Instruction {
-	in := assemble.Plain(tesla.OpLdShared)
-	in.Type, in.Dst, in.Src[0], in.CDst, in.Mods = tesla.B32, assemble.Reg(d), at, tesla.C1, tesla.Lock
+	in := asm.Plain(tesla.OpLdShared)
+	in.Type, in.Dst, in.Src[0], in.CDst, in.Mods = tesla.B32, asm.Reg(d), at, tesla.C1, tesla.Lock
 	return in
 }
 
 // unlock frees what lock took.
 func unlock(at tesla.Operand, data uint8) tesla.Instruction {
-	in := writeShared(at, assemble.Reg(data), tesla.B32)
+	in := writeShared(at, asm.Reg(data), tesla.B32)
 	in.Mods = tesla.Unlock
 	return in
 }
@@ -60,7 +60,7 @@ func sharedProbes() []*Probe {
 				k.write(sharedFree, regFree)
 				k.set(regFree, 0xfffc)
 				k.toAddr(1, regFree, 0)
-				k.Add(assemble.Mov(regOut, tesla.Operand{Kind: tesla.Shared, Type: tesla.B32, Base: 1, Value: sharedFree + 4}))
+				k.Add(asm.Mov(regOut, tesla.Operand{Kind: tesla.Shared, Type: tesla.B32, Base: 1, Value: sharedFree + 4}))
 			},
 		},
 		{
@@ -74,7 +74,7 @@ func sharedProbes() []*Probe {
 				k.set(regFree, sharedFree)
 				k.toAddr(1, regFree, 0)
 				k.set(regFree, 0xfc18fc18)
-				most := assemble.Plain(tesla.OpIMax)
+				most := asm.Plain(tesla.OpIMax)
 				most.Type, most.Dst = tesla.S16, half(regOut, 0)
 				most.Src[0] = tesla.Operand{Kind: tesla.Shared, Type: tesla.U8, Base: 1}
 				most.Src[1] = half(regFree, 0)
@@ -92,7 +92,7 @@ func sharedProbes() []*Probe {
 				for i, c := range []struct {
 					t    tesla.Type
 					data tesla.Operand
-				}{{tesla.U16, assemble.Reg(regFree)}, {tesla.B32, half(regFree, 0)}, {tesla.B32, half(regFree, 1)}} {
+				}{{tesla.U16, asm.Reg(regFree)}, {tesla.B32, half(regFree, 0)}, {tesla.B32, half(regFree, 1)}} {
 					k.set(regFree+1, 0)
 					k.write(sharedFree, regFree+1)
 					k.Add(writeShared(tesla.Operand{Kind: tesla.Shared, Value: sharedFree}, c.data, c.t))

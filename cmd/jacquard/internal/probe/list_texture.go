@@ -4,15 +4,15 @@ import (
 	"encoding/binary"
 	"math"
 
-	"jacquard/cmd/jacquard/internal/assemble"
+	"jacquard/decoder/asm"
 	"jacquard/libcuda/bundle"
 	"jacquard/tesla"
 )
 
 // texture is a texture instruction on unit 0: coordinates in as many registers from regOut on, four components back there.
 func texture(op tesla.Op, coords uint8) tesla.Instruction {
-	in := assemble.Plain(op)
-	in.Dst = assemble.Reg(regOut)
+	in := asm.Plain(op)
+	in.Dst = asm.Reg(regOut)
 	in.Tex = tesla.Tex{Mask: 15, Coords: coords, Live: true}
 	if op == tesla.OpTexSize { // the level of detail is an operand like others
 		in.Src[0], in.Tex.Coords = in.Dst, 0

@@ -2,6 +2,7 @@ package probe
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 
 	"jacquard/cmd/jacquard/internal/verify"
@@ -116,8 +117,9 @@ const (
 // Job returns the launch that asks, of a probe with a kernel.
 func (p *Probe) Job(arch tesla.Arch) (*bundle.Launch, error) {
 	k := assembled(arch, p.body)
-	if k.Err != nil {
-		return nil, fmt.Errorf("probe %s: %w", p.Name, k.Err)
+	words, err := k.Code()
+	if err = errors.Join(err, k.err); err != nil {
+		return nil, fmt.Errorf("probe %s: %w", p.Name, err)
 	}
 	memory := make([]byte, p.threads*recordBytes)
 	for t := range p.threads {
@@ -128,7 +130,7 @@ func (p *Probe) Job(arch tesla.Arch) (*bundle.Launch, error) {
 			binary.LittleEndian.PutUint32(memory[t*recordBytes+4*i:], w)
 		}
 	}
-	l := job(&kernel{words: k.Words, registers: registers, shared: sharedBytes, sampler: k.textured, literals: k.literals}, arch, p.threads, memory)
+	l := job(&kernel{words: words, registers: registers, shared: sharedBytes, sampler: k.textured, literals: k.literals}, arch, p.threads, memory)
 	if p.texture != nil {
 		l.Textures = []bundle.Texture{*p.texture}
 		l.Memory = append(l.Memory, &bundle.Object{Kind: bundle.Array, Address: p.texture.Array, Bytes: p.texels})

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"jacquard/cmd/jacquard/internal/assemble"
+	"jacquard/decoder/asm"
 	"jacquard/fpu"
 	"jacquard/tesla"
 )
@@ -35,14 +35,14 @@ var integerForms = map[string]tesla.Instruction{
 	"subr": sum(tesla.OpIAdd, tesla.SubR), "addc": sum(tesla.OpIAdd, tesla.AddC),
 	"mad": sum(tesla.OpIMad, tesla.Add), "msub": sum(tesla.OpIMad, tesla.Sub),
 	"msubr": sum(tesla.OpIMad, tesla.SubR), "madc": sum(tesla.OpIMad, tesla.AddC),
-	"mul": assemble.Plain(tesla.OpIMul), "sad": assemble.Plain(tesla.OpISad),
-	"shl": assemble.Plain(tesla.OpShl), "shr": assemble.Plain(tesla.OpShr),
-	"set": assemble.Plain(tesla.OpISet), "min": assemble.Plain(tesla.OpIMin), "max": assemble.Plain(tesla.OpIMax),
+	"mul": asm.Plain(tesla.OpIMul), "sad": asm.Plain(tesla.OpISad),
+	"shl": asm.Plain(tesla.OpShl), "shr": asm.Plain(tesla.OpShr),
+	"set": asm.Plain(tesla.OpISet), "min": asm.Plain(tesla.OpIMin), "max": asm.Plain(tesla.OpIMax),
 	"and": logic(tesla.And), "or": logic(tesla.Or), "xor": logic(tesla.Xor), "mov2": logic(tesla.Pass),
 }
 
 func sum(op tesla.Op, a tesla.Arith) tesla.Instruction {
-	in := assemble.Plain(op)
+	in := asm.Plain(op)
 	in.Arith = a
 	if a == tesla.AddC {
 		in.CarryIn = tesla.C0
@@ -51,7 +51,7 @@ func sum(op tesla.Op, a tesla.Arith) tesla.Instruction {
 }
 
 func logic(l tesla.Logic) tesla.Instruction {
-	in := assemble.Plain(tesla.OpLogic)
+	in := asm.Plain(tesla.OpLogic)
 	in.Logic = l
 	return in
 }
@@ -108,7 +108,7 @@ var floatOps = map[string]tesla.Op{
 }
 
 func floatForm(r *Row) (form, error) {
-	f := form{in: assemble.Plain(floatOps[r.Op]), flags: true}
+	f := form{in: asm.Plain(floatOps[r.Op]), flags: true}
 	f.in.Type = tesla.F32
 	var m floatMods
 	var err error
@@ -161,7 +161,7 @@ var conversionTypes = map[fpu.Kind]tesla.Type{
 
 func convertForm(r *Row) (form, error) {
 	c, err := parseConversion(r)
-	f := form{in: assemble.Plain(tesla.OpCvt), flags: true}
+	f := form{in: asm.Plain(tesla.OpCvt), flags: true}
 	f.in.Type, f.in.From, f.in.Round = conversionTypes[c.To], conversionTypes[c.From], tesla.Round(c.Round)
 	f.in.Src[0].Abs, f.in.Src[0].Neg = c.Abs, c.Neg
 	if c.Sat {
@@ -179,7 +179,7 @@ var specialForms = map[string]tesla.Op{
 }
 
 func specialForm(r *Row) (form, error) {
-	f := form{in: assemble.Plain(specialForms[r.Op])}
+	f := form{in: asm.Plain(specialForms[r.Op])}
 	f.in.Type = tesla.F32
 	f.in.Src[0].Abs, f.in.Src[0].Neg = r.has("abs"), r.has("neg")
 	if r.has("sat") {
@@ -192,7 +192,7 @@ func atomicForm(r *Row) (form, error) {
 	if len(r.Mods) != 1 {
 		return form{}, fmt.Errorf("%s: want one type, not %q", r.Op, r.Mods)
 	}
-	f := form{in: assemble.Plain(tesla.OpAtom)}
+	f := form{in: asm.Plain(tesla.OpAtom)}
 	f.in.Atom, f.in.Type = atomicCodes[r.Op], atomicTypes[r.Mods[0]]
 	return f, nil
 }

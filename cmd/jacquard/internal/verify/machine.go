@@ -3,8 +3,8 @@ package verify
 import (
 	"encoding/binary"
 
-	"jacquard/cmd/jacquard/internal/assemble"
 	"jacquard/decoder"
+	"jacquard/decoder/asm"
 	"jacquard/simt"
 	"jacquard/simt/lane"
 	"jacquard/simt/mem"
@@ -84,25 +84,25 @@ func (m *machine) together(in tesla.Instruction, branch bool, n, table int, mode
 	for t := range n {
 		copy(m.tables[tables+4*t:][:4], m.record(t)[8*table:])
 	}
-	k := assembler{assemble.Code{Arch: arch}}
-	k.Add(assemble.With(tesla.OpShl, regRecord, regThread, 6)) // 64 bytes each
-	k.Add(assemble.With(tesla.OpIAdd, regRecord, regRecord, m.base))
+	k := assembler{asm.Builder{Arch: arch}}
+	k.Add(asm.With(tesla.OpShl, regRecord, regThread, 6)) // 64 bytes each
+	k.Add(asm.With(tesla.OpIAdd, regRecord, regRecord, m.base))
 	k.body(in, branch)
 	return m.run(&k, n, modes)
 }
 
 // serially runs one instruction for each record in two warps.
 func (m *machine) serially(ins []tesla.Instruction, modes simt.Modes) error {
-	k := assembler{assemble.Code{Arch: arch}}
-	secondWarp := assemble.With(tesla.OpLogic, regWarp, regThread, lane.Width)
+	k := assembler{asm.Builder{Arch: arch}}
+	secondWarp := asm.With(tesla.OpLogic, regWarp, regThread, lane.Width)
 	secondWarp.Logic = tesla.And
 	k.Add(secondWarp)
-	k.Add(assemble.With(tesla.OpShl, regWarp, regWarp, 9))
+	k.Add(asm.With(tesla.OpShl, regWarp, regWarp, 9))
 	for i, in := range ins {
 		m.common(in, i)
-		k.Add(assemble.Barrier()) // the other warp may still read the common word of s[]
-		k.Add(assemble.Mov(regRecord, assemble.Constant(m.base+uint32(i*recordBytes))))
-		k.Add(assemble.Do(tesla.OpIAdd, regRecord, regRecord, assemble.Reg(regWarp)))
+		k.Add(asm.Barrier()) // the other warp may still read the common word of s[]
+		k.Add(asm.Mov(regRecord, asm.Imm(m.base+uint32(i*recordBytes))))
+		k.Add(asm.Do(tesla.OpIAdd, regRecord, regRecord, asm.Reg(regWarp)))
 		k.body(in, false)
 	}
 	return m.run(&k, serialWarps*lane.Width, modes)
@@ -118,12 +118,13 @@ func (m *machine) common(in tesla.Instruction, n int) {
 }
 
 func (m *machine) run(k *assembler, n int, modes simt.Modes) error {
-	k.End()
-	if k.Err != nil {
-		return k.Err
+	k.Exit()
+	words, err := k.Code()
+	if err != nil {
+		return err
 	}
 	p, err := simt.Lower(simt.Kernel{
-		Name: "verify", Arch: arch, Code: decoder.Kernel(arch, k.Words),
+		Name: "verify", Arch: arch, Code: decoder.Kernel(arch, words),
 		Registers: registers, Shared: tables + 4*threads, Modes: modes,
 	})
 	if err != nil {
@@ -136,33 +137,33 @@ func (m *machine) run(k *assembler, n int, modes simt.Modes) error {
 }
 
 // assembler puts together the kernels that run rows.
-type assembler struct{ assemble.Code }
+type assembler struct{ asm.Builder }
 
 // body reads the record at regRecord, executes in, and writes what came of it. With branch,
 // idle threads jump over in.
 func (k *assembler) body(in tesla.Instruction, branch bool) {
 	k.operands()
-	k.Add(assemble.With(tesla.OpIAdd, regTable, regThread, tables/4))
-	at := assemble.Plain(tesla.OpShlToAddr)
-	at.Type, at.Dst, at.Src[0], at.Src[1] = tesla.B32, tesla.Operand{Kind: tesla.AddrReg, Index: addrTable}, assemble.Reg(regTable), assemble.Constant(2)
+	k.Add(asm.With(tesla.OpIAdd, regTable, regThread, tables/4))
+	at := asm.Plain(tesla.OpShlToAddr)
+	at.Type, at.Dst, at.Src[0], at.Src[1] = tesla.B32, tesla.Operand{Kind: tesla.AddrReg, Index: addrTable}, asm.Reg(regTable), asm.Imm(2)
 	k.Add(at)
 	k.Add(toShared(tesla.Operand{Kind: tesla.Shared, Type: tesla.B32, Base: addrTable}))
 	k.Add(toShared(tesla.Operand{Kind: tesla.Shared, Type: tesla.B32, Value: commonShared}))
-	k.Add(assemble.ToCond(condGuard, regIdle))
+	k.Add(asm.ToCond(condGuard, regIdle))
 	k.execute(in, branch)
 }
 
 // operands reads the record at regRecord, and fills what the instruction must not touch.
 func (k *assembler) operands() {
-	k.Add(assemble.Load(regA, regRecord))
-	k.Add(assemble.With(tesla.OpIAdd, regRecord, regRecord, 16))
-	k.Add(assemble.Load(regC, regRecord))
-	k.Add(assemble.With(tesla.OpIAdd, regRecord, regRecord, 16))
-	k.Add(assemble.With(tesla.OpIAdd, regMemory, regRecord, recordMemory-recordResult))
-	k.Add(assemble.Mov(regResult, assemble.Constant(background)))
-	k.Add(assemble.Mov(regResult+1, assemble.Constant(background)))
-	k.Add(assemble.ToCond(condOut, regResult))
-	k.Add(assemble.ToCond(condIn, regFlags))
+	k.Add(asm.Load(regA, regRecord))
+	k.Add(asm.With(tesla.OpIAdd, regRecord, regRecord, 16))
+	k.Add(asm.Load(regC, regRecord))
+	k.Add(asm.With(tesla.OpIAdd, regRecord, regRecord, 16))
+	k.Add(asm.With(tesla.OpIAdd, regMemory, regRecord, recordMemory-recordResult))
+	k.Add(asm.Mov(regResult, asm.Imm(background)))
+	k.Add(asm.Mov(regResult+1, asm.Imm(background)))
+	k.Add(asm.ToCond(condOut, regResult))
+	k.Add(asm.ToCond(condIn, regFlags))
 }
 
 // execute adds in, and the store of what came of it.
@@ -173,32 +174,30 @@ func (k *assembler) execute(in tesla.Instruction, branch bool) {
 		k.Add(in)
 	}
 	if in.Size == 4 { // fill the 8 bytes
-		filler := assemble.Mov(regTable, assemble.Reg(regTable))
+		filler := asm.Mov(regTable, asm.Reg(regTable))
 		filler.Size = 4
 		k.Add(filler)
 	}
 	if in.Dst.Kind == tesla.Reg && in.Dst.Index != regResult {
-		k.Add(assemble.Mov(regResult, in.Dst))
+		k.Add(asm.Mov(regResult, in.Dst))
 	}
-	k.Add(assemble.FromCond(regAfter, condOut))
-	k.Add(assemble.Store(regRecord, regResult))
+	k.Add(asm.FromCond(regAfter, condOut))
+	k.Add(asm.Store(regRecord, regResult))
 }
 
 // around adds in with a branch around it for idle threads.
 func (k *assembler) around(in tesla.Instruction) {
-	const each = 8 // bytes of an instruction
-	end := k.Here() + 3*each
-	joinat, bra, join := assemble.Plain(tesla.OpJoinAt), assemble.Plain(tesla.OpBra), assemble.Plain(tesla.OpNop)
-	joinat.Target, bra.Target, bra.Guard, join.Marker = end, end, isIdle, tesla.MarkerJoin
-	k.Add(joinat)
-	k.Add(bra)
+	end := k.Label()
+	k.Jump(tesla.Instruction{Op: tesla.OpJoinAt}, end)
+	k.Jump(tesla.Instruction{Op: tesla.OpBra, Guard: isIdle}, end)
 	k.Add(in)
-	k.Add(join)
+	k.Place(end)
+	k.Add(tesla.Instruction{Op: tesla.OpNop, Marker: tesla.MarkerJoin})
 }
 
 // toShared stores the first operand in s[].
 func toShared(at tesla.Operand) tesla.Instruction {
-	in := assemble.Plain(tesla.OpStShared)
-	in.Type, in.Src[0], in.Src[1] = tesla.B32, at, assemble.Reg(regA)
+	in := asm.Plain(tesla.OpStShared)
+	in.Type, in.Src[0], in.Src[1] = tesla.B32, at, asm.Reg(regA)
 	return in
 }

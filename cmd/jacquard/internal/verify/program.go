@@ -3,8 +3,8 @@ package verify
 import (
 	"fmt"
 
-	"jacquard/cmd/jacquard/internal/assemble"
 	"jacquard/decoder"
+	"jacquard/decoder/asm"
 	"jacquard/tesla"
 )
 
@@ -135,15 +135,16 @@ func newProgram(device tesla.Arch, f *form, rows []*Row) (*Program, error) {
 	for _, r := range rows {
 		p.Rows = append(p.Rows, *r)
 	}
-	k := assembler{assemble.Code{Arch: device}}
-	k.Add(assemble.Mov(regTable, assemble.Param(0)))
-	k.Add(assemble.With(tesla.OpShl, regRecord, regThread, 6)) // 64 bytes each
-	k.Add(assemble.Do(tesla.OpIAdd, regRecord, regRecord, assemble.Reg(regTable)))
+	k := assembler{asm.Builder{Arch: device}}
+	k.Add(asm.Mov(regTable, asm.Param(0)))
+	k.Add(asm.With(tesla.OpShl, regRecord, regThread, 6)) // 64 bytes each
+	k.Add(asm.Do(tesla.OpIAdd, regRecord, regRecord, asm.Reg(regTable)))
 	k.operands()
 	k.execute(p.in, false)
-	k.End()
-	p.Words = k.Words
-	return p, k.Err
+	k.Exit()
+	var err error
+	p.Words, err = k.Code()
+	return p, err
 }
 
 // Instruction returns what the program executes as a disassembler shows it.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 
@@ -21,8 +22,11 @@ func (g *generator) syntax() *printer {
 		if f.Name == "imm" {
 			p.f("// rawImmediate returns the whole immediate field of an instruction.\n")
 			p.f("func rawImmediate(w uint64) uint32 { return uint32(%s) }\n\n", extract(f))
+			p.f("// immediateBits is the reverse of rawImmediate.\n")
+			p.f("func immediateBits(v uint64) uint64 { return %s }\n\n", deposit(f))
 		}
 	}
+	g.places(p)
 	p.f("// syntax lists, for every form, what is printed, in order.\nvar syntax = [...][]piece{\n\tnil,\n")
 	for _, f := range g.d.Forms {
 		var parts []string
@@ -99,10 +103,19 @@ func syntaxPiece(p isa.Piece) string {
 		return ""
 	case m.kind == "mods":
 		return fmt.Sprintf("{show: showFlag, arg: int(%s), words: %s}", flagOf(p.Mod), wordsName(p.Mod))
-	case p.Role != "":
-		return fmt.Sprintf("{show: showOne, arg: int(member%s%s), words: %s}", m.name, p.Role, wordsName(p.Mod))
 	}
-	return fmt.Sprintf("{show: showOne, arg: int(member%s), words: %s}", m.name, wordsName(p.Mod))
+	show := "showOne"
+	if optional(p.Mod) {
+		show = "showMaybe"
+	}
+	return fmt.Sprintf("{show: %s, arg: int(member%s%s), words: %s}", show, m.name, p.Role, wordsName(p.Mod))
+}
+
+// optional tells whether a value of the modifier prints nothing.
+func optional(m *isa.Mod) bool {
+	return slices.ContainsFunc(m.Rows, func(r isa.ModRow) bool {
+		return slices.ContainsFunc(r.Values, func(v isa.Value) bool { return !v.Invalid && v.Word == "" })
+	})
 }
 
 // flagOf returns the flag a modifier of Mods sets.
@@ -116,13 +129,14 @@ func flagOf(m *isa.Mod) string {
 }
 
 func syntaxOperand(p isa.Piece) string {
+	takes := "takes: " + funcName("takes", p.Operand)
 	switch p.Role {
 	case "dst":
-		return "{show: showDst}"
+		return fmt.Sprintf("{show: showDst, %s}", takes)
 	case "cdst":
-		return "{show: showCDst}"
+		return fmt.Sprintf("{show: showCDst, %s}", takes)
 	case "carry":
-		return "{show: showCarry}"
+		return fmt.Sprintf("{show: showCarry, %s}", takes)
 	case "guard":
 		return "{show: showGuard}"
 	}
@@ -133,5 +147,44 @@ func syntaxOperand(p isa.Piece) string {
 	if bits := p.Operand.Lines[0].Const["bits"]; bits != 0 {
 		show = fmt.Sprintf("showSrcCut%d", bits)
 	}
-	return fmt.Sprintf("{show: %s, arg: %s}", show, p.Role)
+	return fmt.Sprintf("{show: %s, arg: %s, %s}", show, p.Role, takes)
+}
+
+// places prints, for every operand that is printed, where it can be.
+func (g *generator) places(p *printer) {
+	printed := map[*isa.Operand]bool{}
+	for _, f := range g.d.Forms {
+		for _, piece := range f.Text {
+			printed[piece.Operand] = true
+		}
+	}
+	for _, o := range g.d.Operands {
+		if !printed[o] {
+			continue
+		}
+		var places []string
+		for _, l := range o.Lines {
+			place := kindNames[l.Kind]
+			if l.Type != "" {
+				place += ", " + l.Type
+			} else {
+				place += ", TypeNone"
+			}
+			if place = "{" + place + "}"; l.Kind != "invalid" && !slices.Contains(places, place) {
+				places = append(places, place)
+			}
+		}
+		p.f("var %s = []Place{%s}\n\n", funcName("takes", o), strings.Join(places, ", "))
+	}
+}
+
+// deposit returns a Go expression of the bits that hold v in a field.
+func deposit(f *isa.Field) string {
+	var parts []string
+	shift := f.Width()
+	for _, b := range f.Parts {
+		shift -= b.Width
+		parts = append(parts, fmt.Sprintf("v>>%d&%#x<<%d", shift, uint64(1)<<b.Width-1, b.Low))
+	}
+	return strings.Join(parts, "|")
 }

@@ -3,8 +3,8 @@ package sass_test
 import (
 	"fmt"
 
-	"jacquard/cmd/jacquard/internal/sass"
 	"jacquard/decoder"
+	"jacquard/decoder/sass"
 	"jacquard/tesla"
 )
 

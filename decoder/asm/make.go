@@ -1,4 +1,4 @@
-package assemble
+package asm
 
 import "jacquard/tesla"
 
@@ -10,8 +10,8 @@ func Plain(op tesla.Op) tesla.Instruction {
 // Reg is $rN.
 func Reg(n uint8) tesla.Operand { return tesla.Operand{Kind: tesla.Reg, Index: n} }
 
-// Constant is a number within the instruction.
-func Constant(v uint32) tesla.Operand { return tesla.Operand{Kind: tesla.Imm, Value: v} }
+// Imm is a number within the instruction.
+func Imm(v uint32) tesla.Operand { return tesla.Operand{Kind: tesla.Imm, Value: v} }
 
 // Param is a word of the parameters, which begin at byte 0x10 of s[].
 func Param(offset uint32) tesla.Operand {
@@ -27,7 +27,7 @@ func Memory(n uint8) tesla.Operand {
 const globalWindow = 14
 
 // With is d = op(a, v) on 32 bits, with a number within the instruction.
-func With(op tesla.Op, d, a uint8, v uint32) tesla.Instruction { return Do(op, d, a, Constant(v)) }
+func With(op tesla.Op, d, a uint8, v uint32) tesla.Instruction { return Do(op, d, a, Imm(v)) }
 
 // Do is d = op(a, b) on 32 bits.
 func Do(op tesla.Op, d, a uint8, b tesla.Operand) tesla.Instruction {

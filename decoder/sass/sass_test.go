@@ -14,15 +14,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"jacquard/cmd/jacquard/internal/sass"
-	"jacquard/cubin"
 	"jacquard/decoder"
+	"jacquard/decoder/sass"
 	"jacquard/tesla"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-const root = "../../../../"
+const root = "../../"
 
 // vectors are the words of the decoder's own tests.
 func vectors(t *testing.T, name string) (words [][2]uint32) {
@@ -104,22 +103,6 @@ func TestNothingOfAnotherSyntax(t *testing.T) {
 				}
 			}
 		}
-	}
-}
-
-func TestKernels(t *testing.T) {
-	for _, kernel := range []string{"vecadd/sm_10", "calls/sm_10", "reduce/sm_13"} {
-		t.Run(kernel, func(t *testing.T) {
-			data, err := os.ReadFile(root + "testdata/mesa-kernels/" + kernel + ".cubin")
-			require.NoError(t, err)
-			img, err := cubin.Parse(data)
-			require.NoError(t, err)
-			var text strings.Builder
-			for i := range img.Kernels {
-				require.NoError(t, sass.Write(&text, img.Arch, &img.Kernels[i]))
-			}
-			golden(t, strings.ReplaceAll(kernel, "/", "-")+".txt", text.String())
-		})
 	}
 }
 

@@ -1,0 +1,36 @@
+// Package asm makes machine code: from a program, with a [Builder], and from text, with
+// [Read]. It also prints the text: what a [Writer] writes is what Read takes, and gives the
+// same words.
+//
+//	b := asm.Builder{Arch: tesla.SM10}
+//	loop := b.PlaceHere()
+//	b.Add(asm.Do(tesla.OpIAdd, 1, 1, asm.Imm(4)))
+//	b.Jump(tesla.Instruction{Op: tesla.OpBra}, loop)
+//	words, err := b.Code()
+//
+// A text is a module: directives, and instructions in one of two syntaxes.
+//
+//	.module sm_10 abi=1 name=cubin               syntax=sass for the other syntax
+//	.sampler image unit=0                        a texture reference
+//	.constant scale offset=0 bytes=4             a __constant__ variable
+//	.global table bytes=64 slot=0+0              a __device__ variable; c14[0] holds its address
+//	.words 0x3f800000                            what it begins with; .bytes for the odd rest
+//	.kernel scale registers=4 shared=24 local=0 barriers=0
+//	.param offset=0 bytes=4
+//	.bank 1 offset=0 bytes=8                     a constant bank of the kernel's own
+//	loop:
+//		mov b32 $r1 b32 s[0x10]              // a comment
+//		bra loop
+//
+// Most instructions need nothing more. Two short ones in a row become short encodings; "{short}"
+// and "{long}" behind an instruction say otherwise, and sizes=long in .kernel for all. Bits that
+// have no effect, or that the syntax does not show, are zero; "{bits W0 W1}" turns bits over.
+// "{exit}" ends the program where the syntax does not say so.
+// "{words W0 W1}" stands for an encoding that is no instruction, whatever the text before it.
+//
+// The grammar of instructions is that of the description: package tesla reads the pieces of
+// every form that it prints, and the first form that can be encoded is taken.
+//
+// Reading order: builder.go, make.go; line.go, layout.go, lines.go, write.go, head.go; read.go,
+// directive.go, kernel.go.
+package asm

@@ -1,0 +1,48 @@
+package asm
+
+// Sizes says how long instructions are whose text fits both lengths.
+type Sizes uint8
+
+const (
+	// Pairs makes two instructions short that follow each other, so that a long one stands at
+	// an even word, and no label between them.
+	Pairs Sizes = iota
+	Long        // makes all long that can be
+)
+
+var sizeNames = [...]string{Pairs: "pairs", Long: "long"}
+
+// item is an instruction to be laid out.
+type item struct {
+	choice
+	raw    []uint32 // words instead of a choice
+	forced uint8    // size that the text asks for, 0 for none
+	label  bool     // a label leads to it
+}
+
+// short reports whether the item can have four bytes.
+func (x *item) canBeShort() bool {
+	if x.raw != nil {
+		return len(x.raw) == 1
+	}
+	return x.short.ok && x.forced != 8
+}
+
+// size returns how long an item is at a word of the code, with another behind it or nil.
+func (s Sizes) size(x, next *item, word int) uint8 {
+	switch {
+	case x.raw != nil:
+		return uint8(4 * len(x.raw))
+	case x.forced != 0:
+		return x.forced
+	case !x.long.ok:
+		return 4
+	case !x.short.ok:
+		return 8
+	case word%2 != 0:
+		return 4
+	case s == Pairs && next != nil && next.canBeShort() && !next.label:
+		return 4
+	}
+	return 8
+}

@@ -1,0 +1,117 @@
+package asm
+
+import (
+	"fmt"
+	"strings"
+
+	"jacquard/decoder"
+	"jacquard/tesla"
+)
+
+// line is an instruction as it is written.
+type line struct {
+	item
+	in   tesla.Instruction
+	text string
+	diff uint64 // bits that differ from what the text says
+}
+
+// lines decodes code and finds what every text has to say besides.
+func (s *Syntax) lines(a tesla.Arch, code []uint32) ([]line, Sizes) {
+	ins := decoder.Kernel(a, code)
+	list := make([]line, len(ins))
+	for i, in := range ins {
+		list[i] = s.line(a, in)
+	}
+	long := force(list, Long)
+	if pairs := force(list, Pairs); pairs <= long {
+		return list, Pairs
+	}
+	force(list, Long)
+	return list, Long
+}
+
+// line returns what is written for one instruction. One that cannot execute, or whose text does
+// not lead back to it, needs its words.
+func (s *Syntax) line(a tesla.Arch, in tesla.Instruction) line {
+	l := line{in: in, text: s.Text(in)}
+	w := uint64(in.Raw[1])<<32 | uint64(in.Raw[0])
+	if in.Bad == tesla.OK || in.Bad == tesla.BadGraphics {
+		c, err := s.encodings(a, tesla.Tokens(l.text, 1))
+		if e := c.of(in.Size); err == nil && e.ok {
+			l.choice, l.diff = c, w^e.w
+			return l
+		}
+	}
+	l.raw = in.Raw[:in.Size/4]
+	return l
+}
+
+// force notes the sizes that the text must ask for, and returns how many do.
+func force(list []line, s Sizes) (n int) {
+	word := 0
+	for i := range list {
+		x := &list[i].item
+		var next *item
+		if i+1 < len(list) {
+			next = &list[i+1].item
+			next.forced = 0
+		}
+		x.forced = 0
+		if size := list[i].in.Size; s.size(x, next, word) != size {
+			x.forced = size
+			n++
+		}
+		word += int(list[i].in.Size) / 4
+	}
+	return n
+}
+
+// note returns what stands in braces behind the text.
+func (l *line) note() string {
+	if l.raw != nil {
+		return "words" + hexWords(l.raw)
+	}
+	var parts []string
+	if l.forced != 0 {
+		parts = append(parts, lengthNames[l.forced])
+	}
+	diff := l.diff
+	if l.in.Marker == tesla.MarkerExit && diff&exitBit != 0 {
+		parts = append(parts, "exit")
+		diff &^= exitBit
+	}
+	if diff != 0 {
+		words := []uint32{uint32(diff), uint32(diff >> 32)}
+		parts = append(parts, "bits"+hexWords(words[:l.in.Size/4]))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// exitBit ends the program after a long instruction. The other syntax does not show it.
+const exitBit = 1 << 32
+
+var lengthNames = map[uint8]string{4: "short", 8: "long"}
+
+func hexWords(words []uint32) string {
+	var b strings.Builder
+	for _, w := range words {
+		fmt.Fprintf(&b, " 0x%08x", w)
+	}
+	return b.String()
+}
+
+// Line prints an instruction as a line of its own, with all that it takes to read it back.
+func (s *Syntax) Line(a tesla.Arch, in tesla.Instruction) string {
+	list := []line{s.line(a, in)}
+	force(list, Pairs)
+	return list[0].String()
+}
+
+// String returns the text and the note.
+func (l *line) String() string {
+	if n := l.note(); n != "" {
+		return l.text + " {" + n + "}"
+	}
+	return l.text
+}

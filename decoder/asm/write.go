@@ -1,0 +1,145 @@
+package asm
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"jacquard/cubin"
+	"jacquard/tesla"
+)
+
+// Mark says how code reaches an address: a set of ways.
+type Mark uint8
+
+// The ways.
+const (
+	ByBranch Mark = 1 << iota // a branch, break, return or join leads there; shown as B
+	ByCall                    // it is a subroutine; shown as C, behind a blank line
+)
+
+// Targets returns how the addresses that ins leads to are reached.
+func Targets(ins []tesla.Instruction) map[uint32]Mark {
+	marks := map[uint32]Mark{}
+	for i := range ins {
+		switch in := &ins[i]; {
+		case in.Op == tesla.OpCall:
+			marks[in.Target] |= ByCall
+		case in.Op.HasTarget():
+			marks[in.Target] |= ByBranch
+		}
+	}
+	return marks
+}
+
+// Writer prints modules as text that Read takes.
+type Writer struct {
+	Syntax Syntax
+	Labels bool // places in the code have names, and lines no addresses: a text to be changed
+}
+
+// Write prints a module: its head, and all kernels, decoded as a device of architecture a
+// sees them.
+func (w *Writer) Write(to io.Writer, a tesla.Arch, img *cubin.Image) error {
+	if err := w.Head(to, a, img); err != nil {
+		return err
+	}
+	for i := range img.Kernels {
+		if i > 0 {
+			fmt.Fprintln(to)
+		}
+		if err := w.Kernel(to, a, &img.Kernels[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Kernel prints a kernel: what it needs, and its code.
+func (w *Writer) Kernel(to io.Writer, a tesla.Arch, k *cubin.Kernel) error {
+	b := bufio.NewWriter(to)
+	lines, sizes := w.Syntax.lines(a, k.Code)
+	kernelHead(b, k, sizes)
+	switch {
+	case w.Labels:
+		writeLabelled(b, lines)
+	case w.Syntax.Name == SASS.Name:
+		writeSASS(b, a, k.Name, lines)
+	default:
+		writeListing(b, lines)
+	}
+	return b.Flush()
+}
+
+// writeListing prints one line an instruction: byte address, word or words, marks and text.
+func writeListing(b *bufio.Writer, lines []line) {
+	ins := make([]tesla.Instruction, len(lines))
+	for i := range lines {
+		ins[i] = lines[i].in
+	}
+	marks := Targets(ins)
+	var pc uint32
+	for i := range lines {
+		l := &lines[i]
+		words := fmt.Sprintf("%08x", l.in.Raw[0])
+		if l.in.Size == 8 {
+			words += fmt.Sprintf(" %08x", l.in.Raw[1])
+		}
+		call, branch := ' ', ' '
+		if marks[pc]&ByCall != 0 {
+			call = 'C'
+			fmt.Fprintln(b)
+		}
+		if marks[pc]&ByBranch != 0 {
+			branch = 'B'
+		}
+		fmt.Fprintf(b, "%08x: %-17s  %c%c %s\n", pc, words, call, branch, l)
+		pc += uint32(l.in.Size)
+	}
+}
+
+// writeSASS prints a heading, then for each instruction its byte address, its words, the first
+// one first, and its text.
+func writeSASS(b *bufio.Writer, a tesla.Arch, name string, lines []line) {
+	fmt.Fprintf(b, "\tcode for %s\n\t\tFunction : %s\n", a, word(name))
+	pc := 0
+	for i := range lines {
+		l := &lines[i]
+		words := fmt.Sprintf("0x%08x", l.in.Raw[0])
+		if l.in.Size == 8 {
+			words += fmt.Sprintf("%08x", l.in.Raw[1])
+		}
+		fmt.Fprintf(b, "\t/*%04x*/     /*%-18s*/ \t%s;\n", pc, words, l)
+		pc += int(l.in.Size)
+	}
+	fmt.Fprintln(b, "\t\t..............................")
+}
+
+// writeLabelled prints instructions without addresses, and names for those that others lead to.
+func writeLabelled(b *bufio.Writer, lines []line) {
+	starts, pc := map[uint32]bool{}, uint32(0)
+	for i := range lines {
+		starts[pc] = true
+		pc += uint32(lines[i].in.Size)
+	}
+	ins := make([]tesla.Instruction, len(lines))
+	for i := range lines {
+		ins[i] = lines[i].in
+	}
+	marks := Targets(ins)
+	pc = 0
+	for i := range lines {
+		l := &lines[i]
+		if marks[pc] != 0 {
+			fmt.Fprintf(b, "%s:\n", labelOf(pc))
+		}
+		pc += uint32(l.in.Size)
+		if t := l.in.Target; l.raw == nil && l.in.Op.HasTarget() && starts[t] {
+			l.text = strings.TrimSuffix(l.text, fmt.Sprintf("0x%x", t)) + labelOf(t)
+		}
+		fmt.Fprintf(b, "\t%s\n", l)
+	}
+}
+
+func labelOf(pc uint32) string { return fmt.Sprintf("L%04x", pc) }

@@ -1,0 +1,75 @@
+package tesla
+
+import (
+	"iter"
+	"slices"
+)
+
+// RoleDst is the role of the destination; sources have those of their index in Src.
+const RoleDst = -1
+
+// Places lists where the operand with a role can be in instructions of the form.
+func (f Form) Places(role int) []Place {
+	i := f.source(role)
+	if role == RoleDst && int(f) < len(syntax) {
+		i = slices.IndexFunc(syntax[f], func(p piece) bool { return p.show == showDst })
+	}
+	if i < 0 {
+		return nil
+	}
+	return syntax[f][i].takes
+}
+
+// source returns which piece of the form's text is source i, -1 if none is.
+func (f Form) source(i int) int {
+	if int(f) >= len(syntax) {
+		return -1
+	}
+	return slices.IndexFunc(syntax[f], func(p piece) bool { return p.show >= showSrc && p.arg == i })
+}
+
+// Variants goes through the instructions of the form of blank that differ in modifiers which are
+// names: types, rounding, flags, markers, lanes. Those without any come first. Comparisons,
+// modifiers of sources and those of quads stay as they are.
+func Variants(blank Instruction) iter.Seq[Instruction] {
+	return func(yield func(Instruction) bool) {
+		if int(blank.Form) < len(syntax) {
+			variants(syntax[blank.Form], blank, yield)
+		}
+	}
+}
+
+// variants yields those that differ in the modifiers of pieces. It reports whether to go on.
+func variants(pieces []piece, in Instruction, yield func(Instruction) bool) bool {
+	if len(pieces) == 0 {
+		return yield(in)
+	}
+	p, rest := pieces[0], pieces[1:]
+	switch {
+	case p.show == showFlag:
+		with := in
+		with.Mods |= Mods(p.arg)
+		return variants(rest, in, yield) && variants(rest, with, yield)
+	case p.show == showLanes:
+		for in.Idle = range uint8(16) {
+			if !variants(rest, in, yield) {
+				return false
+			}
+		}
+		return true
+	case (p.show == showOne || p.show == showMaybe) && !member(p.arg).attribute():
+		for v, word := range p.words {
+			if word == "" && (v != 0 || p.show == showOne) {
+				continue
+			}
+			if in.setMember(member(p.arg), int64(v)); !variants(rest, in, yield) {
+				return false
+			}
+		}
+		return true
+	}
+	return variants(rest, in, yield)
+}
+
+// attribute tells whether the member belongs to one source, or to one lane of a quad.
+func (m member) attribute() bool { return m >= memberQuad0 && m <= memberNot2 }
