@@ -1,15 +1,15 @@
-package traces_test
+package view_test
 
 import (
 	"bytes"
 	"fmt"
 	"os"
 
-	"jacquard/cmd/jacquard/internal/traces"
 	"jacquard/decoder"
 	"jacquard/simt"
 	"jacquard/simt/mem"
 	"jacquard/simt/trace"
+	"jacquard/simt/trace/view"
 	"jacquard/tesla"
 )
 
@@ -44,7 +44,7 @@ func ExampleShow() {
 		return
 	}
 	defer file.Close()
-	if err := traces.Show(os.Stdout, file, &trace.Filter{Warps: []trace.Range{{First: 1, Last: 1}}}, true); err != nil {
+	if err := view.Show(os.Stdout, file, &trace.Filter{Warps: []trace.Range{{First: 1, Last: 1}}}, true); err != nil {
 		fmt.Println(err)
 	}
 	// Output:
