@@ -33,7 +33,7 @@ func refused(err error) bool {
 
 // TestMesaKernels runs every build of every kernel under every policy on every architecture from its own on.
 func TestMesaKernels(t *testing.T) {
-	files, err := filepath.Glob("../../../../testdata/mesa-kernels/*/test.json")
+	files, err := filepath.Glob("../../testdata/mesa-kernels/*/test.json")
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
 	for _, file := range files {

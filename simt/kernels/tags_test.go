@@ -13,7 +13,7 @@ import (
 
 // Registers of compiled kernels are what their tags say; what is counted of operands is the same for several workers.
 func TestTags(t *testing.T) {
-	files, err := filepath.Glob("../../../../testdata/mesa-kernels/*/test.json")
+	files, err := filepath.Glob("../../testdata/mesa-kernels/*/test.json")
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
 	var sum simt.Operands

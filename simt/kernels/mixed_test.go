@@ -18,7 +18,7 @@ var crowded = map[string]bool{"dwf:sched=dmaj": true, "dwf:sched=dmin": true}
 // TestMixingPolicies runs every kernel under the policies that mix warps with every one of their options, not only the
 // first of each.
 func TestMixingPolicies(t *testing.T) {
-	files, err := filepath.Glob("../../../../testdata/mesa-kernels/*/test.json")
+	files, err := filepath.Glob("../../testdata/mesa-kernels/*/test.json")
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
 	policies := []string{"tbc"}
@@ -48,7 +48,7 @@ func TestMixingPolicies(t *testing.T) {
 
 // TestCompactionNeverLoses holds the block's stack against a stack a warp: both meet at the same places.
 func TestCompactionNeverLoses(t *testing.T) {
-	files, err := filepath.Glob("../../../../testdata/mesa-kernels/*/test.json")
+	files, err := filepath.Glob("../../testdata/mesa-kernels/*/test.json")
 	require.NoError(t, err)
 	gains := 0
 	for _, file := range files {

@@ -19,7 +19,7 @@ import (
 // TestMesaPaths runs every kernel that is free of races under every policy with all its options: each lane goes the way
 // it goes alone, and memory is as expected.
 func TestMesaPaths(t *testing.T) {
-	files, err := filepath.Glob("../../../../testdata/mesa-kernels/*/test.json")
+	files, err := filepath.Glob("../../testdata/mesa-kernels/*/test.json")
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
 	for _, file := range files {
@@ -41,7 +41,7 @@ func TestMesaPaths(t *testing.T) {
 // TestHistogram runs the kernel whose lanes wait for each other, under every policy with all its options. It counts
 // right, or the policy refuses it or is named as what keeps a lane waiting for ever; that never where no lane starves.
 func TestHistogram(t *testing.T) {
-	test, err := job.Load("../../../../testdata/mesa-kernels/histogram/test.json")
+	test, err := job.Load("../../testdata/mesa-kernels/histogram/test.json")
 	require.NoError(t, err)
 	build := &test.Builds[len(test.Builds)-1]
 	ended := map[string]bool{}
@@ -63,7 +63,7 @@ func TestHistogram(t *testing.T) {
 
 // TestCorpusPaths does the same as TestMesaPaths with third-party kernels, but for those whose lanes rely on running in step.
 func TestCorpusPaths(t *testing.T) {
-	const corpus = "../../../../../shared/corpus"
+	const corpus = "../../../shared/corpus"
 	if _, err := os.Stat(corpus); errors.Is(err, os.ErrNotExist) {
 		t.Skip("no third-party cubins beside the repository, in ../shared/corpus")
 	}

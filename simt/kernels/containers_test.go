@@ -40,7 +40,7 @@ var devices = map[tesla.Arch]string{tesla.SM10: "8800gtx", tesla.SM11: "9800gx2"
 // TestMesaKernelsInContainers runs every build of every kernel through the driver in ELF cubins and fat binaries, with
 // kernelParams, for which the container must tell where parameters are.
 func TestMesaKernelsInContainers(t *testing.T) {
-	files, err := filepath.Glob("../../../../testdata/mesa-kernels/*/test.json")
+	files, err := filepath.Glob("../../testdata/mesa-kernels/*/test.json")
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
 	for _, file := range files {

@@ -49,7 +49,7 @@ var faults = map[string]simt.FaultKind{
 
 func loadCorpus(t *testing.T) []entry {
 	t.Helper()
-	f, err := os.Open("../../../../testdata/corpus/corpus.json")
+	f, err := os.Open("../../testdata/corpus/corpus.json")
 	require.NoError(t, err)
 	defer f.Close()
 	d := json.NewDecoder(f)

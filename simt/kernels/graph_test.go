@@ -18,7 +18,7 @@ import (
 // code: how many warp-instructions are issued, and how many of these for nobody. Walks that go to the least pc there is
 // issue for somebody what stackless issues.
 func TestGraphSchemes(t *testing.T) {
-	files, err := filepath.Glob("../../../../testdata/mesa-kernels/*/test.json")
+	files, err := filepath.Glob("../../testdata/mesa-kernels/*/test.json")
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
 	var out strings.Builder

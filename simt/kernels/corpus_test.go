@@ -27,7 +27,7 @@ var inStep = map[string]bool{"test28": true, "test28pred": true}
 
 // TestCorpus runs every kernel under every policy on every architecture: the cubins are for sm_10, which all can run.
 func TestCorpus(t *testing.T) {
-	const corpus = "../../../../../shared/corpus"
+	const corpus = "../../../shared/corpus"
 	if _, err := os.Stat(corpus); errors.Is(err, os.ErrNotExist) {
 		t.Skip("no third-party cubins beside the repository, in ../shared/corpus")
 	}

@@ -23,7 +23,7 @@ import (
 // TestMesaTraces counts from a trace what the statistics of the same run count, under several policies; with each lane
 // alone every instruction is executed by as many lanes.
 func TestMesaTraces(t *testing.T) {
-	files, err := filepath.Glob("../../../../testdata/mesa-kernels/*/test.json")
+	files, err := filepath.Glob("../../testdata/mesa-kernels/*/test.json")
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
 	for _, file := range files {
@@ -41,7 +41,7 @@ func TestMesaTraces(t *testing.T) {
 
 // TestCorpusTraces does the same with third-party kernels.
 func TestCorpusTraces(t *testing.T) {
-	const corpus = "../../../../../shared/corpus"
+	const corpus = "../../../shared/corpus"
 	if _, err := os.Stat(corpus); errors.Is(err, os.ErrNotExist) {
 		t.Skip("no third-party cubins beside the repository, in ../shared/corpus")
 	}

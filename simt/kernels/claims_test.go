@@ -19,7 +19,7 @@ import (
 // stack-less scheme issues nothing twice, and does the same work in no more issues than the token stack and the implicit
 // scheme, which no more than the token stack. The paper claims it of the mean of active lanes.
 func TestPublishedClaims(t *testing.T) {
-	files, err := filepath.Glob("../../../../testdata/mesa-kernels/*/test.json")
+	files, err := filepath.Glob("../../testdata/mesa-kernels/*/test.json")
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
 	for _, file := range files {
@@ -37,7 +37,7 @@ func TestPublishedClaims(t *testing.T) {
 
 // TestCorpusClaims does the same with third-party kernels.
 func TestCorpusClaims(t *testing.T) {
-	const corpus = "../../../../../shared/corpus"
+	const corpus = "../../../shared/corpus"
 	if _, err := os.Stat(corpus); errors.Is(err, os.ErrNotExist) {
 		t.Skip("no third-party cubins beside the repository, in ../shared/corpus")
 	}
