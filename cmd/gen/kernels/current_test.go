@@ -9,7 +9,7 @@ import (
 )
 
 func TestGeneratedFilesAreCurrent(t *testing.T) {
-	dir, err := filepath.Abs("../..")
+	dir, err := filepath.Abs("../../../simt/lane")
 	require.NoError(t, err)
 	scratch := t.TempDir() // with what the generator reads, where it looks for that
 	require.NoError(t, os.CopyFS(filepath.Join(scratch, "sfu/tables"), os.DirFS(filepath.Join(dir, "../../sfu/tables"))))
