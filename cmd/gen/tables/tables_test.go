@@ -9,10 +9,10 @@ import (
 )
 
 func TestGeneratedFilesAreCurrent(t *testing.T) {
-	want, err := os.ReadFile("../../tables_gen.go")
+	want, err := os.ReadFile("../../../sfu/tables_gen.go")
 	require.NoError(t, err)
 	dir := t.TempDir()
-	require.NoError(t, os.CopyFS(filepath.Join(dir, "tables"), os.DirFS("../../tables")))
+	require.NoError(t, os.CopyFS(filepath.Join(dir, "tables"), os.DirFS("../../../sfu/tables")))
 	t.Chdir(dir)
 	main()
 	got, err := os.ReadFile("tables_gen.go")
