@@ -10,9 +10,9 @@ import (
 
 // The generated files in the tree are what the generator makes of the description.
 func TestGeneratedFilesAreCurrent(t *testing.T) {
-	for pkg, dir := range map[string]string{"tesla": "../../..", "decoder": "../../../../decoder"} {
+	for pkg, dir := range map[string]string{"tesla": "../../../tesla", "decoder": "../../../decoder"} {
 		out := t.TempDir()
-		require.NoError(t, run("../../opcode", pkg, out))
+		require.NoError(t, run("../../../tesla/isa/opcode", pkg, out))
 		made, err := filepath.Glob(filepath.Join(out, "*"))
 		require.NoError(t, err)
 		require.NotEmpty(t, made)
@@ -31,18 +31,18 @@ func TestGeneratedFilesAreCurrent(t *testing.T) {
 
 func TestPagesAreCurrent(t *testing.T) {
 	out := t.TempDir()
-	require.NoError(t, run("../../opcode", "docs", out))
+	require.NoError(t, run("../../../tesla/isa/opcode", "docs", out))
 	for _, page := range []string{"exactness.md", "isa/forms.md"} {
 		want, err := os.ReadFile(filepath.Join(out, page))
 		require.NoError(t, err)
-		got, err := os.ReadFile(filepath.Join("../../../../docs", page))
+		got, err := os.ReadFile(filepath.Join("../../../docs", page))
 		require.NoError(t, err)
 		require.Equal(t, string(want), string(got), "run go generate")
 	}
 }
 
 func TestRunErrors(t *testing.T) {
-	require.ErrorContains(t, run("../../opcode", "cubin", t.TempDir()), `unknown package "cubin"`)
+	require.ErrorContains(t, run("../../../tesla/isa/opcode", "cubin", t.TempDir()), `unknown package "cubin"`)
 	dir := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "x.isa"), []byte("field a w0.3\n"), 0o644))
 	require.ErrorContains(t, run(dir, "tesla", t.TempDir()), "x.isa:1: field a is not used")
