@@ -9,7 +9,7 @@ import (
 )
 
 func TestGeneratedFilesAreCurrent(t *testing.T) {
-	const driver = "../.."
+	const driver = "../../../libcuda/driver"
 	dir := t.TempDir()
 	tables, err := filepath.Glob(driver + "/*.csv")
 	require.NoError(t, err)
