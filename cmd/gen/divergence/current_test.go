@@ -9,7 +9,7 @@ import (
 )
 
 func TestPageIsCurrent(t *testing.T) {
-	want, err := os.ReadFile("../../../../docs/divergence.md")
+	want, err := os.ReadFile("../../../docs/divergence.md")
 	require.NoError(t, err)
 	path := filepath.Join(t.TempDir(), "divergence.md")
 	require.NoError(t, os.WriteFile(path, want, 0o666))

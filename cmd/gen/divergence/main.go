@@ -2,7 +2,7 @@
 // small kernels under every divergence policy and writes what they do between the lines of
 // the page that say so.
 //
-//	go run ./simt/maze/cmd/divergence docs/divergence.md
+//	go run ./cmd/gen/divergence docs/divergence.md
 //
 // Reading order: page.go (the lines), traits.go (what policies can do, as in table 1 of
 // "Stack-less SIMT reconvergence at low cost"), examples.go (step by step), claims.go
