@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/cubin"
-	"jacquard/decoder"
 	"jacquard/simt"
+	"jacquard/simt/load"
 	"jacquard/simt/mem"
 	"jacquard/tesla"
 )
@@ -20,10 +20,7 @@ func program(t *testing.T, img *cubin.Image, name string, device tesla.Arch) *si
 	t.Helper()
 	k := img.Kernel(name)
 	require.NotNil(t, k)
-	p, err := simt.Lower(simt.Kernel{
-		Name: name, Arch: device, Code: decoder.Kernel(device, k.Code),
-		Registers: k.Registers, Shared: k.Shared, Local: k.Local,
-	})
+	p, err := load.Program(device, k, "")
 	require.NoError(t, err)
 	return p
 }
@@ -34,18 +31,10 @@ func banks(t *testing.T, img *cubin.Image, name string) [16][]byte {
 	t.Helper()
 	require.Empty(t, img.Globals)
 	var banks [16][]byte
-	put := func(bank, offset, size int, init []byte) {
-		if end := offset + size; len(banks[bank]) < end {
-			banks[bank] = append(banks[bank], make([]byte, end-len(banks[bank]))...)
-		}
-		copy(banks[bank][offset:], init)
-	}
 	for _, v := range img.Constants {
-		put(0, v.Offset, v.Bytes, v.Init)
+		load.Fill(&banks, []cubin.Segment{{Bank: 0, Offset: v.Offset, Bytes: v.Bytes, Init: v.Init}})
 	}
-	for _, s := range img.Kernel(name).Segments {
-		put(s.Bank, s.Offset, s.Bytes, s.Init)
-	}
+	load.Fill(&banks, img.Kernel(name).Segments)
 	return banks
 }
 
