@@ -1,3 +1,3 @@
 package decoder
 
-//go:generate go run ../tesla/isa/cmd/isagen -isa ../tesla/isa/opcode -package decoder
+//go:generate go run ../cmd/gen/isagen -isa ../tesla/isa/opcode -package decoder

@@ -1,3 +1,3 @@
 package main
 
-//go:generate go run ./api/gen
+//go:generate go run ../cmd/gen/api

@@ -1,3 +1,3 @@
 package sfu
 
-//go:generate go run ./cmd/tables
+//go:generate go run ../cmd/gen/tables

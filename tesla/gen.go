@@ -1,4 +1,4 @@
 package tesla
 
-//go:generate go run ./isa/cmd/isagen -isa isa/opcode -package tesla
-//go:generate go run ./isa/cmd/isagen -isa isa/opcode -package docs -out ../docs
+//go:generate go run ../cmd/gen/isagen -isa isa/opcode -package tesla
+//go:generate go run ../cmd/gen/isagen -isa isa/opcode -package docs -out ../docs

@@ -1,12 +1,10 @@
 package bundle
 
 import (
-	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"sync"
 
 	"github.com/klauspost/compress/zstd"
@@ -17,19 +15,16 @@ import (
 // Recorder writes a bundle. Launches of different contexts may run at the same time.
 type Recorder struct {
 	options Options
-	onError func(error)
 
 	mu       sync.Mutex // guards what follows
-	out      io.Writer
+	log      outfile.Log
 	zstd     *zstd.Encoder
-	offset   uint64 // bytes written
-	launches int    // begun, recorded or not
+	launches int // begun, recorded or not
 	recorded int
 	modules  int
 	kernels  int
 	memory   memory
 	stored   []byte // scratch: a frame
-	err      error
 }
 
 // Create begins a bundle in a new file, in place of one that is there. If another process is
@@ -53,22 +48,17 @@ func NewRecorder(w io.Writer, o Options, onError func(error)) (*Recorder, error)
 	if err != nil {
 		return nil, err
 	}
-	r := &Recorder{options: o, onError: onError, out: w, zstd: z, memory: newMemory()}
+	r := &Recorder{options: o, log: outfile.NewLog("bundle", w, onError), zstd: z, memory: newMemory()}
 	head := make([]byte, fileHeaderSize)
 	copy(head, magic)
 	binary.LittleEndian.PutUint32(head[8:], Version)
-	r.write(head)
-	return r, r.err
+	r.log.Append(head)
+	return r, r.log.Err()
 }
 
 // Path returns the name of the file, which is another than Create was given if that was taken; "" if
 // it is none.
-func (r *Recorder) Path() string {
-	if f, ok := r.out.(*os.File); ok {
-		return f.Name()
-	}
-	return ""
-}
+func (r *Recorder) Path() string { return r.log.Path() }
 
 func newEncoder() (*zstd.Encoder, error) {
 	z, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(false), zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithWindowSize(1<<20))
@@ -87,7 +77,7 @@ func (r *Recorder) Begin(l *Launch) *Recording {
 	number := r.launches
 	r.launches++
 	switch {
-	case r.err != nil || !r.options.wants(l.Kernel.Name):
+	case r.log.Err() != nil || !r.options.wants(l.Kernel.Name):
 		return nil
 	case r.options.Launches > 0 && r.recorded == r.options.Launches:
 		r.memory = newMemory() // of no more use
@@ -95,7 +85,7 @@ func (r *Recorder) Begin(l *Launch) *Recording {
 	}
 	r.recorded++
 	r.begin(l, uint32(number))
-	if r.err != nil {
+	if r.log.Err() != nil {
 		return nil
 	}
 	return &Recording{r, l.Context, uint32(number)}
@@ -154,7 +144,7 @@ func (g *Recording) End(memory []*Object, o Outcome) {
 		}
 	}
 	r.described(header{kind: kindEnd, number: g.number}, &o)
-	r.look()
+	r.log.Look()
 }
 
 // Forget says that a context is gone with all its memory.
@@ -168,7 +158,7 @@ func (r *Recorder) Forget(context uint64) {
 func (r *Recorder) described(h header, v any, data ...[]byte) {
 	payload, err := description(v, data...)
 	if err != nil {
-		r.failed(err)
+		r.log.Fail(err)
 		return
 	}
 	r.frame(h, payload)
@@ -177,11 +167,11 @@ func (r *Recorder) described(h header, v any, data ...[]byte) {
 // frame writes a frame, in one write.
 func (r *Recorder) frame(h header, payload []byte) {
 	if uint64(len(payload)) > uint64(h.kind.most()) {
-		r.failed(fmt.Errorf("%d bytes for one frame", len(payload)))
+		r.log.Fail(fmt.Errorf("%d bytes for one frame", len(payload)))
 		return
 	}
 	r.stored = appendFrame(r.stored[:0], r.zstd, h, payload)
-	r.write(r.stored)
+	r.log.Append(r.stored)
 }
 
 // appendFrame appends a frame to b, which is empty.
@@ -193,50 +183,10 @@ func appendFrame(b []byte, z *zstd.Encoder, h header, payload []byte) []byte {
 	return b
 }
 
-// write appends to the file until that fails once.
-func (r *Recorder) write(b []byte) {
-	if r.err != nil {
-		return
-	}
-	if _, err := r.out.Write(b); err != nil {
-		r.failed(err)
-	}
-	r.offset += uint64(len(b))
-}
-
-// errShared says that somebody else writes the file, whom no lock kept away.
-var errShared = errors.New("another process writes the same file: %p in its name stands for the process")
-
-// look ends the recording if somebody else writes to its file.
-func (r *Recorder) look() {
-	f, ok := r.out.(*os.File)
-	if !ok || r.err != nil {
-		return
-	}
-	if info, err := f.Stat(); err != nil || info.Mode().IsRegular() && uint64(info.Size()) != r.offset {
-		r.failed(cmp.Or(err, errShared))
-	}
-}
-
-// failed ends the recording.
-func (r *Recorder) failed(err error) {
-	if r.err != nil {
-		return
-	}
-	r.err = fmt.Errorf("bundle: %w; nothing more is recorded", err)
-	if r.onError != nil {
-		r.onError(r.err)
-	}
-}
-
 // Close closes the file. It returns what kept the bundle from being complete. Everything up to the end of the last launch
 // is in the file without it.
 func (r *Recorder) Close() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	err := errors.Join(r.err, r.zstd.Close())
-	if c, ok := r.out.(io.Closer); ok {
-		err = errors.Join(err, c.Close())
-	}
-	return err
+	return errors.Join(r.zstd.Close(), r.log.Close())
 }

@@ -2,8 +2,8 @@ package driver
 
 import (
 	"jacquard/cubin"
-	"jacquard/decoder"
 	"jacquard/simt"
+	"jacquard/simt/load"
 	"jacquard/simt/stats"
 )
 
@@ -161,23 +161,10 @@ func (f *function) prepare() error {
 	if f.program != nil {
 		return nil
 	}
-	for _, s := range f.kernel.Segments {
-		if missing := s.Offset + s.Bytes - len(f.segments[s.Bank]); missing > 0 {
-			f.segments[s.Bank] = append(f.segments[s.Bank], make([]byte, missing)...)
-		}
-		copy(f.segments[s.Bank][s.Offset:], s.Init)
-	}
-	arch := f.module.ctx.device.model.arch
+	load.Fill(&f.segments, f.kernel.Segments)
+	c := f.module.ctx
 	var err error
-	f.program, err = simt.Lower(simt.Kernel{
-		Name:      f.kernel.Name,
-		Arch:      arch,
-		Code:      decoder.Kernel(arch, f.kernel.Code),
-		Registers: f.kernel.Registers,
-		Shared:    f.kernel.Shared,
-		Local:     f.kernel.Local,
-		SIMD:      f.module.ctx.d.settings.simd,
-	})
+	f.program, err = load.Program(c.device.model.arch, f.kernel, c.d.settings.simd)
 	return err
 }
 

@@ -141,8 +141,8 @@ type settings struct {
 	watchdog uint64
 	inStep   simt.InStep
 	workers  int
-	record   recordKnob
-	trace    traceKnob
+	record   fileKnob[bundle.Options]
+	trace    fileKnob[trace.Options]
 }
 
 // maxWorkers is more cores than a launch can use.
@@ -181,10 +181,10 @@ func (s Settings) parse() (settings, error) {
 	if parsed.stats, err = readStatsKnob(s.Stats); err != nil {
 		return parsed, err
 	}
-	if parsed.trace, err = readTraceKnob(s.Trace); err != nil {
+	if parsed.trace, err = readFileKnob(s.Trace, trace.ParsePath); err != nil {
 		return parsed, err
 	}
-	if parsed.record, err = readRecordKnob(s.Record); err != nil {
+	if parsed.record, err = readFileKnob(s.Record, bundle.ParsePath); err != nil {
 		return parsed, err
 	}
 	if parsed.watchdog, err = strconv.ParseUint(s.Watchdog, 10, 64); err != nil {

@@ -10,24 +10,8 @@ import (
 	"jacquard/simt/mem"
 )
 
-// recordKnob is the record knob's value, understood.
-type recordKnob struct {
-	path    string // "" for no bundle
-	options bundle.Options
-}
-
-// readRecordKnob reads the knob.
-func readRecordKnob(value string) (k recordKnob, err error) {
-	if value == "" {
-		return k, nil
-	}
-	k.path, k.options, err = bundle.ParsePath(value)
-	k.path = ofProcess(k.path)
-	return k, err
-}
-
 // openRecord adds to the witnesses the one that writes a bundle, if the knob asks for it.
-func (d *Driver) openRecord(k recordKnob) error {
+func (d *Driver) openRecord(k fileKnob[bundle.Options]) error {
 	if k.path == "" {
 		return nil
 	}

@@ -5,24 +5,8 @@ import (
 	"jacquard/simt/trace"
 )
 
-// traceKnob is the trace knob's value, understood.
-type traceKnob struct {
-	path    string // "" for no trace
-	options trace.Options
-}
-
-// readTraceKnob reads the knob.
-func readTraceKnob(value string) (k traceKnob, err error) {
-	if value == "" {
-		return k, nil
-	}
-	k.path, k.options, err = trace.ParsePath(value)
-	k.path = ofProcess(k.path)
-	return k, err
-}
-
 // openTrace begins the trace that the knob asks for.
-func (d *Driver) openTrace(k traceKnob) (err error) {
+func (d *Driver) openTrace(k fileKnob[trace.Options]) (err error) {
 	if k.path == "" {
 		return nil
 	}

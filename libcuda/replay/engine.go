@@ -6,10 +6,10 @@ import (
 	"sync/atomic"
 
 	"jacquard/cubin"
-	"jacquard/decoder"
 	"jacquard/libcuda/bundle"
 	"jacquard/libcuda/driver"
 	"jacquard/simt"
+	"jacquard/simt/load"
 	"jacquard/simt/mem"
 	"jacquard/tesla"
 )
@@ -119,9 +119,7 @@ func (e *Engine) program(l *bundle.Launch) (*simt.Program, error) {
 		clear(e.programs)
 		e.lowered = len(k.Code)
 	}
-	p, err := simt.Lower(simt.Kernel{
-		Name: k.Name, Arch: arch, Code: decoder.Kernel(arch, k.Code), Registers: k.Registers, Shared: k.Shared, Local: k.Local, SIMD: e.SIMD,
-	})
+	p, err := load.Program(arch, k, e.SIMD)
 	if err != nil {
 		return nil, fmt.Errorf("%v: %w", l, err)
 	}

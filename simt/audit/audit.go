@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"jacquard/cubin"
-	"jacquard/decoder"
 	"jacquard/simt"
+	"jacquard/simt/load"
 	"jacquard/tesla"
 )
 
@@ -52,10 +52,7 @@ type Problem struct {
 // Kernel looks at k as a device of architecture a does. Code that no thread can reach is
 // looked at too. The error is that of simt.Lower: resources that no device has.
 func Kernel(a tesla.Arch, k *cubin.Kernel) (*Report, error) {
-	ins := decoder.Kernel(a, k.Code)
-	p, err := simt.Lower(simt.Kernel{
-		Name: k.Name, Arch: a, Code: ins, Registers: k.Registers, Shared: k.Shared, Local: k.Local,
-	})
+	p, err := load.Program(a, k, "")
 	if err != nil {
 		return nil, err
 	}
@@ -63,6 +60,7 @@ func Kernel(a tesla.Arch, k *cubin.Kernel) (*Report, error) {
 	for _, r := range p.Refusals() {
 		refusals[r.PC] = r
 	}
+	ins := p.Kernel.Code
 	report := &Report{Instructions: len(ins)}
 	counts := map[tesla.Op]*Count{}
 	evidence := map[reason]int{}

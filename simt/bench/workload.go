@@ -7,8 +7,8 @@ import (
 	"math/rand/v2"
 
 	"jacquard/cubin"
-	"jacquard/decoder"
 	"jacquard/simt"
+	"jacquard/simt/load"
 	"jacquard/simt/mem"
 	"jacquard/tesla"
 	kernels "jacquard/testdata/mesa-kernels"
@@ -81,10 +81,7 @@ func (w *Workload) compiled() (simt.Kernel, error) {
 	if k == nil {
 		return simt.Kernel{}, fmt.Errorf("%s holds no kernel %s", w.source(), w.Name)
 	}
-	return simt.Kernel{
-		Name: k.Name, Arch: tesla.SM13, Code: decoder.Kernel(tesla.SM13, k.Code),
-		Registers: k.Registers, Shared: k.Shared, Local: k.Local,
-	}, nil
+	return load.Kernel(tesla.SM13, k), nil
 }
 
 // place copies words into device memory and returns their address.

@@ -10,9 +10,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/cubin"
-	"jacquard/decoder"
 	"jacquard/simt"
 	"jacquard/simt/blame"
+	"jacquard/simt/load"
 	"jacquard/simt/mem"
 )
 
@@ -28,9 +28,7 @@ func launch(name string, n int, params ...uint32) (*simt.Launch, uint32, error) 
 		return nil, 0, err
 	}
 	k := image.Kernel(name)
-	program, err := simt.Lower(simt.Kernel{
-		Name: name, Arch: image.Arch, Code: decoder.Kernel(image.Arch, k.Code), Registers: k.Registers, Shared: k.Shared, Local: k.Local,
-	})
+	program, err := load.Program(image.Arch, k, "")
 	if err != nil {
 		return nil, 0, err
 	}

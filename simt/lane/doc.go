@@ -25,7 +25,7 @@
 // conversions, and float_sfu.go the special functions.
 //
 // The functions of this package are portable. Some processors can do better: Kernels is a
-// set of kernels, and Find returns the best one, or one by name. cmd/kernels writes the
+// set of kernels, and Find returns the best one, or one by name. cmd/gen/kernels writes the
 // assembly.
 //
 // Read rows.go for the types, each.go for the two forms of a kernel and pack.go for the

@@ -1,6 +1,6 @@
 package lane
 
-//go:generate go run ./cmd/kernels
+//go:generate go run ../../cmd/gen/kernels
 
 // hostSIMD returns the name of the best set of kernels for this processor.
 func hostSIMD() string { return best }

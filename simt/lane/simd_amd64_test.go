@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestSelLayout holds the offsets that the assembly knows (cmd/kernels/loops.go) against
+// TestSelLayout holds the offsets that the assembly knows (cmd/gen/kernels/loops.go) against
 // the compiler's.
 func TestSelLayout(t *testing.T) {
 	var s Sel

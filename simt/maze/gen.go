@@ -1,3 +1,3 @@
 package maze
 
-//go:generate go run ./cmd/divergence ../../docs/divergence.md
+//go:generate go run ../../cmd/gen/divergence ../../docs/divergence.md

@@ -5,17 +5,23 @@ import (
 	"math"
 
 	"github.com/klauspost/compress/zstd"
+	"github.com/parquet-go/parquet-go/deprecated"
+	"github.com/parquet-go/parquet-go/encoding/thrift"
+	parquet "github.com/parquet-go/parquet-go/format"
 )
 
 // parquetFormat writes an Apache Parquet file, whose metadata stand at its end and are written anew with every
 // launch. A launch is a row group of its own at first. So that there are few groups in the end and little is
 // written twice, a group takes in those before it that are not larger, until it is full: like
 // the digits of a counter.
+//
+// Pages are plain values in zstd. The metadata are parquet-go's types, written by its encoder; the rest of
+// parquet-go costs every program that loads the library more than it saves here (docs/design/0020).
 type parquetFormat struct {
 	columns []field
 	zstd    *zstd.Encoder
 	groups  []*parquetGroup // as they stand in the file
-	rows    int64
+	about   parquet.FileMetaData
 }
 
 // parquetFull is the rows of a group that takes in no others.
@@ -24,69 +30,48 @@ const parquetFull = 1 << 14
 // parquetMagic starts a file and ends it.
 const parquetMagic = "PAR1"
 
-// Numbers of the format's enumerations.
-const (
-	parquetInt64     = 2
-	parquetDouble    = 5
-	parquetByteArray = 6
-
-	parquetRequired = 0
-	parquetRepeated = 2
-
-	parquetUTF8 = 0
-	parquetList = 3
-
-	parquetPlain = 0
-	parquetRLE   = 3
-
-	parquetZstd     = 6
-	parquetDataPage = 0
-)
-
 // parquetGroup is a row group.
 type parquetGroup struct {
-	rows   int
-	offset int64
-	plain  [][]byte // values by column, the elements of the histograms last; nil once the group is full
-	chunks []parquetChunk
-}
-
-// parquetChunk is a column of a group in the file.
-type parquetChunk struct {
-	offset      int64
-	stored, raw int64 // bytes, with the page's header
-	values      int64
+	rows  int
+	plain [][]byte // values by column, the elements of the histograms last; nil once the group is full
+	about parquet.RowGroup
 }
 
 func (f *parquetFormat) begin(*Run) ([]byte, error) {
 	var err error
 	f.columns = fields()
+	f.about = parquet.FileMetaData{Version: 1, Schema: f.schema(), CreatedBy: "jacquard"}
 	f.zstd, err = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithWindowSize(1<<20))
-	return f.end([]byte(parquetMagic)), err
+	if err != nil {
+		return nil, err
+	}
+	return f.end([]byte(parquetMagic))
 }
 
 func (f *parquetFormat) launch(l *Launch, _ bool) (data []byte, at int64, err error) {
 	g := f.group(rowsOf(l))
-	f.rows += int64(g.rows)
+	f.about.NumRows += int64(g.rows)
 	at = int64(len(parquetMagic))
 	for len(f.groups) > 0 {
 		last := f.groups[len(f.groups)-1]
 		if last.plain == nil || last.rows > g.rows {
-			end := last.chunks[len(last.chunks)-1]
-			at = end.offset + end.stored
+			at = last.about.FileOffset + last.about.TotalCompressedSize
 			break
 		}
 		last.take(g)
 		g, f.groups = last, f.groups[:len(f.groups)-1]
 	}
 	if g.rows > 0 {
+		if data, err = f.pages(g, at); err != nil {
+			return nil, 0, err
+		}
 		f.groups = append(f.groups, g)
-		data = f.pages(g, at)
 		if g.rows >= parquetFull {
 			g.plain = nil
 		}
 	}
-	return f.end(data), at, nil
+	data, err = f.end(data)
+	return data, at, err
 }
 
 // group returns the group of some rows.
@@ -125,33 +110,47 @@ func (g *parquetGroup) take(o *parquetGroup) {
 const lanes = 33
 
 // pages returns a group as it stands in the file from an offset on: one page a column.
-func (f *parquetFormat) pages(g *parquetGroup, at int64) (data []byte) {
-	g.offset, g.chunks = at, nil
+func (f *parquetFormat) pages(g *parquetGroup, at int64) (data []byte, err error) {
+	g.about = parquet.RowGroup{NumRows: int64(g.rows), FileOffset: at, Ordinal: int16(len(f.groups))}
 	for k, plain := range g.plain {
-		values := g.rows
-		if k == len(f.columns) {
-			values *= lanes
+		c := parquet.ColumnMetaData{NumValues: int64(g.rows), DataPageOffset: at + int64(len(data))}
+		if k < len(f.columns) {
+			c.Type, c.PathInSchema = f.columns[k].parquetType(), []string{f.columns[k].name}
+		} else {
+			c.Type, c.PathInSchema = parquet.Int64, []string{histogramField, "list", "element"}
+			c.NumValues *= lanes
 			plain = append(histogramLevels(g.rows), plain...)
 		}
-		stored := f.zstd.EncodeAll(plain, nil)
-		t := thrift{}
-		t.open()
-		t.i32(1, parquetDataPage)
-		t.i32(2, len(plain))
-		t.i32(3, len(stored))
-		t.structure(5, func() {
-			t.i32(1, values)
-			t.i32(2, parquetPlain)
-			t.i32(3, parquetRLE)
-			t.i32(4, parquetRLE)
-		})
-		t.close()
-		g.chunks = append(g.chunks, parquetChunk{
-			offset: at + int64(len(data)), stored: int64(len(t.b) + len(stored)), raw: int64(len(t.b) + len(plain)), values: int64(values),
-		})
-		data = append(append(data, t.b...), stored...)
+		page, err := f.page(&c, plain)
+		if err != nil {
+			return nil, err
+		}
+		g.about.Columns = append(g.about.Columns, parquet.ColumnChunk{FileOffset: c.DataPageOffset, MetaData: c})
+		g.about.TotalByteSize += c.TotalUncompressedSize
+		g.about.TotalCompressedSize += c.TotalCompressedSize
+		data = append(data, page...)
 	}
-	return data
+	return data, nil
+}
+
+// page returns a column's page with its header, and completes what the metadata say of the column.
+func (f *parquetFormat) page(c *parquet.ColumnMetaData, plain []byte) ([]byte, error) {
+	stored := f.zstd.EncodeAll(plain, nil)
+	head, err := parquetBytes(parquet.PageHeader{
+		Type: parquet.DataPage, UncompressedPageSize: int32(len(plain)), CompressedPageSize: int32(len(stored)),
+		DataPageHeader: thrift.New(parquet.DataPageHeader{
+			NumValues: int32(c.NumValues), Encoding: parquet.Plain, DefinitionLevelEncoding: parquet.RLE, RepetitionLevelEncoding: parquet.RLE,
+		}),
+	})
+	c.Encoding, c.Codec = []parquet.Encoding{parquet.Plain, parquet.RLE}, parquet.Zstd
+	c.TotalUncompressedSize = int64(len(head) + len(plain))
+	c.TotalCompressedSize = int64(len(head) + len(stored))
+	return append(head, stored...), err
+}
+
+// parquetBytes returns a message of the metadata as it stands in the file.
+func parquetBytes(message any) ([]byte, error) {
+	return thrift.Marshal(new(thrift.CompactProtocol), message)
 }
 
 // histogramLevels returns what says which entries belong to one row: repetition 0 for the first of each and 1 for the
@@ -167,99 +166,39 @@ func histogramLevels(rows int) []byte {
 }
 
 // end appends the metadata and the end of the file.
-func (f *parquetFormat) end(data []byte) []byte {
-	t := thrift{}
-	t.open()
-	t.i32(1, 1) // version
-	f.schema(&t)
-	t.i64(3, f.rows)
-	t.list(4, thriftStruct, len(f.groups))
+func (f *parquetFormat) end(data []byte) ([]byte, error) {
+	f.about.RowGroups = nil
 	for _, g := range f.groups {
-		f.describe(&t, g)
+		f.about.RowGroups = append(f.about.RowGroups, g.about)
 	}
-	t.text(6, "jacquard")
-	t.close()
-	data = append(data, t.b...)
-	data = binary.LittleEndian.AppendUint32(data, uint32(len(t.b)))
-	return append(data, parquetMagic...)
+	about, err := parquetBytes(f.about)
+	data = binary.LittleEndian.AppendUint32(append(data, about...), uint32(len(about)))
+	return append(data, parquetMagic...), err
 }
 
-// schema writes the columns. The histogram is a list of numbers, which is three of them in one another.
-func (f *parquetFormat) schema(t *thrift) {
-	t.list(2, thriftStruct, 1+len(f.columns)+3)
-	t.open()
-	t.text(4, "statistics")
-	t.i32(5, len(f.columns)+1)
-	t.close()
+// schema returns the columns. The histogram is a list of numbers, which is three of them in one another.
+func (f *parquetFormat) schema() []parquet.SchemaElement {
+	required, repeated := thrift.New(parquet.Required), thrift.New(parquet.Repeated)
+	list := []parquet.SchemaElement{{Name: "statistics", NumChildren: thrift.New(int32(len(f.columns) + 1))}}
 	for _, c := range f.columns {
-		t.open()
-		t.i32(1, c.parquetType())
-		t.i32(3, parquetRequired)
-		t.text(4, c.name)
+		e := parquet.SchemaElement{Name: c.name, Type: thrift.New(c.parquetType()), RepetitionType: required}
 		if c.text != nil {
-			t.i32(6, parquetUTF8)
+			e.ConvertedType = thrift.New(deprecated.UTF8)
 		}
-		t.close()
+		list = append(list, e)
 	}
-	t.open()
-	t.i32(3, parquetRequired)
-	t.text(4, histogramField)
-	t.i32(5, 1)
-	t.i32(6, parquetList)
-	t.close()
-	t.open()
-	t.i32(3, parquetRepeated)
-	t.text(4, "list")
-	t.i32(5, 1)
-	t.close()
-	t.open()
-	t.i32(1, parquetInt64)
-	t.i32(3, parquetRequired)
-	t.text(4, "element")
-	t.close()
+	return append(list,
+		parquet.SchemaElement{Name: histogramField, RepetitionType: required, NumChildren: thrift.New(int32(1)), ConvertedType: thrift.New(deprecated.List)},
+		parquet.SchemaElement{Name: "list", RepetitionType: repeated, NumChildren: thrift.New(int32(1))},
+		parquet.SchemaElement{Name: "element", RepetitionType: required, Type: thrift.New(parquet.Int64)})
 }
 
-func (c *field) parquetType() int {
+func (c *field) parquetType() parquet.Type {
 	switch {
 	case c.number != nil:
-		return parquetInt64
+		return parquet.Int64
 	case c.real != nil:
-		return parquetDouble
+		return parquet.Double
 	}
-	return parquetByteArray
-}
-
-// describe writes the metadata of a group.
-func (f *parquetFormat) describe(t *thrift, g *parquetGroup) {
-	var bytes int64
-	t.open()
-	t.list(1, thriftStruct, len(g.chunks))
-	for k, c := range g.chunks {
-		typ, path := parquetInt64, []string{histogramField, "list", "element"}
-		if k < len(f.columns) {
-			typ, path = f.columns[k].parquetType(), []string{f.columns[k].name}
-		}
-		bytes += c.raw
-		t.open()
-		t.i64(2, c.offset)
-		t.structure(3, func() {
-			t.i32(1, typ)
-			t.list(2, thriftI32, 2)
-			t.number(parquetPlain)
-			t.number(parquetRLE)
-			t.list(3, thriftBinary, len(path))
-			for _, name := range path {
-				t.bytes(name)
-			}
-			t.i32(4, parquetZstd)
-			t.i64(5, c.values)
-			t.i64(6, c.raw)
-			t.i64(7, c.stored)
-			t.i64(9, c.offset)
-		})
-		t.close()
-	}
-	t.i64(2, bytes)
-	t.i64(3, int64(g.rows))
-	t.close()
+	return parquet.ByteArray
 }

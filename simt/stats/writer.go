@@ -1,7 +1,6 @@
 package stats
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -78,7 +77,7 @@ func (w *Writer) Add(l *Launch) error {
 }
 
 func (w *Writer) add(l *Launch) error {
-	if err := w.look(); err != nil {
+	if err := outfile.Alone(w.file, w.size); err != nil {
 		return err
 	}
 	first := w.know(l)
@@ -102,18 +101,6 @@ func (w *Writer) know(l *Launch) bool {
 	k.Number = len(w.kernels)
 	w.kernels[key] = k
 	return true
-}
-
-// errShared says that somebody else writes the file, whom no lock kept away.
-var errShared = errors.New("another process writes the same file: %p in its name stands for the process")
-
-// look makes sure that nobody else writes to the file.
-func (w *Writer) look() error {
-	info, err := w.file.Stat()
-	if err != nil || info.Mode().IsRegular() && info.Size() != w.size {
-		return cmp.Or(err, errShared)
-	}
-	return nil
 }
 
 // write replaces what the file holds from an offset on, in one write.

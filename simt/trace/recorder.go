@@ -1,14 +1,12 @@
 package trace
 
 import (
-	"cmp"
 	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -25,8 +23,7 @@ type Recorder struct {
 	options  Options
 	lanes    *lane.Kernels
 	buffers  buffers
-	spare    sync.Pool // of *blockRecorder
-	onError  func(error)
+	spare    sync.Pool    // of *blockRecorder
 	left     atomic.Int64 // warp-instructions still wanted
 	stopped  atomic.Bool  // writing failed, or all that was wanted is there
 	launches atomic.Int64 // begun, recorded or not
@@ -36,15 +33,13 @@ type Recorder struct {
 	mu       sync.Mutex // guards what follows
 	written  sync.Cond  // of mu: a frame of the queue was
 	queue    []*pressed // frames of issues, in the order of the file
-	out      io.Writer
+	log      outfile.Log
 	zstd     *zstd.Encoder
-	offset   uint64         // bytes written
 	indexed  uint64         // where the last index began, 0 without one
 	index    []byte         // of frames since then
 	kernels  map[string]int // by description: its number
 	programs map[*simt.Program]*described
 	stored   []byte // scratch: a frame
-	err      error
 }
 
 // Create begins a trace in a new file, in place of one that is there. If another process is writing
@@ -64,12 +59,7 @@ func Create(path string, o Options, onError func(error)) (*Recorder, error) {
 
 // Path returns the name of the file, which is another than Create was given if that was taken; "" if
 // it is none.
-func (r *Recorder) Path() string {
-	if f, ok := r.out.(*os.File); ok {
-		return f.Name()
-	}
-	return ""
-}
+func (r *Recorder) Path() string { return r.log.Path() }
 
 // underWay is how many frames for each core that compresses are waited for at most: what is recorded of a
 // block comes at once, when those before it have ended.
@@ -86,7 +76,13 @@ func NewRecorder(w io.Writer, o Options, onError func(error)) (*Recorder, error)
 	if err != nil {
 		return nil, fmt.Errorf("trace: %w", err)
 	}
-	r := &Recorder{options: o, lanes: lanes, buffers: newBuffers(), onError: onError, out: w, zstd: z, kernels: map[string]int{}, programs: map[*simt.Program]*described{}, pressing: make(chan struct{}, underWay*workers)}
+	r := &Recorder{options: o, lanes: lanes, buffers: newBuffers(), zstd: z, kernels: map[string]int{}, programs: map[*simt.Program]*described{}, pressing: make(chan struct{}, underWay*workers)}
+	r.log = outfile.NewLog("trace", w, func(err error) {
+		r.stopped.Store(true)
+		if onError != nil {
+			onError(err)
+		}
+	})
 	r.written.L = &r.mu
 	r.left.Store(1 << 62)
 	if o.First > 0 && o.First < 1<<62 {
@@ -95,7 +91,7 @@ func NewRecorder(w io.Writer, o Options, onError func(error)) (*Recorder, error)
 	head := make([]byte, fileHeaderSize)
 	copy(head, magic)
 	binary.LittleEndian.PutUint32(head[8:], Version)
-	r.write(head)
+	r.log.Append(head)
 	return r, nil
 }
 
@@ -215,25 +211,11 @@ func (r *Recorder) seal() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.drain()
-	at := r.offset
+	at := r.log.Size()
 	r.frame(&header{kind: kindIndex, first: r.indexed}, r.index)
 	r.frame(&header{kind: kindTail, first: at}, nil)
 	r.index, r.indexed = r.index[:0], at
-	r.look()
-}
-
-// errShared says that somebody else writes the file, whom no lock kept away.
-var errShared = errors.New("another process writes the same file: %p in its name stands for the process")
-
-// look ends the trace if somebody else writes to its file.
-func (r *Recorder) look() {
-	f, ok := r.out.(*os.File)
-	if !ok || r.err != nil {
-		return
-	}
-	if info, err := f.Stat(); err != nil || info.Mode().IsRegular() && uint64(info.Size()) != r.offset {
-		r.failed(cmp.Or(err, errShared))
-	}
+	r.log.Look()
 }
 
 // frame writes a frame. The caller holds the lock.
@@ -257,38 +239,15 @@ func (r *Recorder) encode(h *header, payload, b []byte) []byte {
 // append writes a frame that is complete, in one write. The caller holds the lock.
 func (r *Recorder) append(k kind, b []byte) {
 	if k < kindIndex {
-		r.index = append(binary.LittleEndian.AppendUint64(r.index, r.offset), b[:headerSize]...)
+		r.index = append(binary.LittleEndian.AppendUint64(r.index, r.log.Size()), b[:headerSize]...)
 	}
-	r.write(b)
-}
-
-// write appends to the file until that fails once.
-func (r *Recorder) write(b []byte) {
-	if r.err != nil {
-		return
-	}
-	if _, err := r.out.Write(b); err != nil {
-		r.failed(err)
-	}
-	r.offset += uint64(len(b))
+	r.log.Append(b)
 }
 
 func (r *Recorder) fail(err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.failed(err)
-}
-
-// failed ends the trace.
-func (r *Recorder) failed(err error) {
-	if r.err != nil {
-		return
-	}
-	r.err = fmt.Errorf("trace: %w; nothing more is recorded", err)
-	r.stopped.Store(true)
-	if r.onError != nil {
-		r.onError(r.err)
-	}
+	r.log.Fail(err)
 }
 
 // Close closes the file. It returns what kept the trace from being complete. Everything up to
@@ -296,9 +255,5 @@ func (r *Recorder) failed(err error) {
 func (r *Recorder) Close() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	err := errors.Join(r.err, r.zstd.Close())
-	if c, ok := r.out.(io.Closer); ok {
-		err = errors.Join(err, c.Close())
-	}
-	return err
+	return errors.Join(r.zstd.Close(), r.log.Close())
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/cubin"
-	"jacquard/decoder"
 	"jacquard/simt"
+	"jacquard/simt/load"
 	"jacquard/simt/mem"
 	"jacquard/tesla"
 	kernels "jacquard/testdata/mesa-kernels"
@@ -51,9 +51,7 @@ func (w *workload) launch(t testing.TB, simd string) *simt.Launch {
 	img, err := cubin.Parse(data)
 	require.NoError(t, err)
 	k := img.Kernel(w.kernel)
-	program, err := simt.Lower(simt.Kernel{
-		Name: k.Name, Arch: tesla.SM13, Code: decoder.Kernel(tesla.SM13, k.Code), Registers: k.Registers, Shared: k.Shared, Local: k.Local, SIMD: simd,
-	})
+	program, err := load.Program(tesla.SM13, k, simd)
 	require.NoError(t, err)
 	l := &simt.Launch{Program: program, Grid: w.grid, Block: w.block, Global: mem.NewSpace(1 << 24), Workers: 1}
 	for _, p := range w.params {

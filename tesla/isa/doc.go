@@ -1,7 +1,7 @@
 // Package isa reads the description of the Tesla instruction set: the text files
 // in opcode, of which fields, formats, modifiers and operands come first and one
 // file per family of instructions follows. It is imported by generators and tests
-// only; cmd/isagen turns the description into Go.
+// only; cmd/gen/isagen turns the description into Go.
 //
 // A description is made of lines; indented ones belong to the line above, and
 // "#" begins a comment. Definitions may be in any order.

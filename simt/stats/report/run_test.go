@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/cubin/job"
-	"jacquard/decoder"
 	"jacquard/simt"
+	"jacquard/simt/load"
 	"jacquard/simt/mem"
 	"jacquard/simt/stats"
 	"jacquard/simt/trace"
@@ -68,10 +68,7 @@ func launched(t testing.TB, test *job.Test, recorder *trace.Recorder) *stats.Lau
 	img, err := test.Image(build)
 	require.NoError(t, err)
 	k := img.Kernel(test.Name)
-	kernel := simt.Kernel{
-		Name: test.Name, Arch: build.Arch, Code: decoder.Kernel(build.Arch, k.Code), Registers: k.Registers, Shared: k.Shared, Local: k.Local,
-	}
-	program, err := simt.Lower(kernel)
+	program, err := load.Program(build.Arch, k, "")
 	require.NoError(t, err)
 	space := mem.NewSpace(1 << 24)
 	l := &simt.Launch{Program: program, Grid: test.Grid, Block: test.Block, Global: space}
@@ -87,7 +84,7 @@ func launched(t testing.TB, test *job.Test, recorder *trace.Recorder) *stats.Lau
 	s, err := simt.Run(l)
 	end(err)
 	require.NoError(t, err)
-	return &stats.Launch{Kernel: stats.Describe(&kernel), Device: "gtx280", Stats: *s}
+	return &stats.Launch{Kernel: stats.Describe(&program.Kernel), Device: "gtx280", Stats: *s}
 }
 
 // read reads statistics that are whole.

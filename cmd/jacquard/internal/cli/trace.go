@@ -7,9 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"jacquard/cmd/jacquard/internal/traces"
 	"jacquard/cubin/plain"
 	"jacquard/simt/trace"
+	"jacquard/simt/trace/view"
 )
 
 func newTrace() *cobra.Command {
@@ -156,9 +156,9 @@ The order is launch, block, time, warp.`,
 	}}
 	t.run = func(c *cobra.Command, files []*trace.File, meant *trace.Filter) error {
 		if launches {
-			return traces.List(c.OutOrStdout(), files[0])
+			return view.List(c.OutOrStdout(), files[0])
 		}
-		return traces.Show(c.OutOrStdout(), files[0], meant, values)
+		return view.Show(c.OutOrStdout(), files[0], meant, values)
 	}
 	t.Flags().BoolVar(&values, "values", true, "print values, if there are")
 	t.Flags().BoolVar(&launches, "launches", false, "print what launches there are, and nothing else")

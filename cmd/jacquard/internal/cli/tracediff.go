@@ -3,9 +3,9 @@ package cli
 import (
 	"github.com/spf13/cobra"
 
-	"jacquard/cmd/jacquard/internal/traces"
 	"jacquard/cubin/plain"
 	"jacquard/simt/trace"
+	"jacquard/simt/trace/view"
 )
 
 func newTraceDiff() *cobra.Command {
@@ -22,7 +22,7 @@ Exit status 1 if they differ.`,
   jacquard trace diff a.jqt b.jqt --warp 3 --time=false`,
 	}}
 	t.run = func(c *cobra.Command, files []*trace.File, meant *trace.Filter) error {
-		d, count, err := traces.Diff(files[0], files[1], meant, traces.Ignore{Time: !time, Values: !values})
+		d, count, err := view.Diff(files[0], files[1], meant, view.Ignore{Time: !time, Values: !values})
 		if err != nil {
 			return err
 		}

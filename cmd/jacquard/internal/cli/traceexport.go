@@ -6,8 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"jacquard/cmd/jacquard/internal/traces"
 	"jacquard/simt/trace"
+	"jacquard/simt/trace/view"
 )
 
 // traceFormat is something that a trace can be converted to.
@@ -20,9 +20,9 @@ type traceFormat struct {
 // traceFormats lists them.
 func traceFormats() []traceFormat {
 	return []traceFormat{
-		{"pprof", ".pb.gz", traces.Profile},
-		{"chrome", ".json", traces.Timeline},
-		{"parquet", ".parquet", traces.Table},
+		{"pprof", ".pb.gz", view.Profile},
+		{"chrome", ".json", view.Timeline},
+		{"parquet", ".parquet", view.Table},
 	}
 }
 

@@ -42,7 +42,7 @@ func TestDocumented(t *testing.T) {
 	}
 	require.ElementsMatch(t, want, probes)
 	files = unique(files)
-	require.Subset(t, files, marked(t), "a file has a mark: say in tesla/isa/cmd/isagen/questions.md what would settle it, and go generate")
+	require.Subset(t, files, marked(t), "a file has a mark: say in cmd/gen/isagen/questions.md what would settle it, and go generate")
 	require.Subset(t, marked(t), files, "a file that the page names has no mark any more")
 }
 

@@ -1,0 +1,37 @@
+// Command divergence fills in the parts of docs/divergence.md that are measured: it runs
+// small kernels under every divergence policy and writes what they do between the lines of
+// the page that say so.
+//
+//	go run ./cmd/gen/divergence docs/divergence.md
+//
+// Reading order: page.go (the lines), traits.go (what policies can do, as in table 1 of
+// "Stack-less SIMT reconvergence at low cost"), examples.go (step by step), claims.go
+// (figures behind published claims).
+package main
+
+import (
+	"fmt"
+	"os"
+)
+
+func main() {
+	if err := run(os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, "divergence:", err)
+		os.Exit(1)
+	}
+}
+
+func run(args []string) error {
+	if len(args) != 1 {
+		return fmt.Errorf("want one argument, the page: divergence docs/divergence.md")
+	}
+	old, err := os.ReadFile(args[0])
+	if err != nil {
+		return err
+	}
+	page, err := fill(string(old), part{"traits", traitsTable}, part{"examples", examples}, part{"claims", claims})
+	if err != nil {
+		return fmt.Errorf("%s: %w", args[0], err)
+	}
+	return os.WriteFile(args[0], []byte(page), 0o666)
+}

@@ -1,0 +1,55 @@
+package kernels
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"jacquard/cubin/job"
+	"jacquard/simt/branch"
+)
+
+// TestGraphSchemes writes down how real kernels fare under schemes that read the flow graph first or walk through the
+// code: how many warp-instructions are issued, and how many of these for nobody. Walks that go to the least pc there is
+// issue for somebody what stackless issues.
+func TestGraphSchemes(t *testing.T) {
+	files, err := filepath.Glob("../../testdata/mesa-kernels/*/test.json")
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	var out strings.Builder
+	for _, file := range files {
+		test, err := job.Load(file)
+		require.NoError(t, err)
+		build := &test.Builds[len(test.Builds)-1]
+		fmt.Fprintf(&out, "%s\n", test.Name)
+		var stackless uint64
+		for _, policy := range []string{"nvidia", "stackless", "pdom", "lorie-strong", "tf-sandy", "sandybridge", "takahashi:delay=1", "takahashi:delay=0"} {
+			stats, err := countBuild(t, test, build, policy)
+			if r := (*branch.RefusedError)(nil); errors.As(err, &r) {
+				fmt.Fprintf(&out, "  %-18srefused at %x: %s\n", policy, r.PC, r.Reason)
+				continue
+			}
+			require.NoError(t, err)
+			fmt.Fprintf(&out, "  %-18s%8d issues, %5d for nobody\n", policy, stats.WarpInstructions, stats.Active[0])
+			switch policy {
+			case "stackless":
+				stackless = stats.WarpInstructions
+			case "tf-sandy", "takahashi:delay=1", "takahashi:delay=0":
+				require.Equal(t, stackless, stats.WarpInstructions-stats.Active[0], "%s under %s", test.Name, policy)
+			}
+		}
+	}
+	const golden = "testdata/graph.txt"
+	if *update {
+		require.NoError(t, os.MkdirAll("testdata", 0o777))
+		require.NoError(t, os.WriteFile(golden, []byte(out.String()), 0o666))
+	}
+	want, err := os.ReadFile(golden)
+	require.NoError(t, err)
+	require.Equal(t, string(want), out.String())
+}

@@ -1,0 +1,97 @@
+package kernels
+
+import (
+	"errors"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"jacquard/cubin/job"
+	"jacquard/simt"
+	"jacquard/simt/branch"
+	"jacquard/simt/mem"
+	"jacquard/tesla"
+)
+
+// spins names what may end in a livelock that the fault names: histogram takes a lock in a loop, and a policy may let
+// lanes that wait for it keep the one that holds it from running.
+var spins = map[string]bool{
+	"histogram under dfs": true, "histogram under implicit": true, "histogram under barrier": true,
+}
+
+func livelocked(err error) bool {
+	var f *simt.Fault
+	return errors.As(err, &f) && f.Kind == simt.FaultLivelock
+}
+
+// refused reports whether a policy refused a kernel that it cannot run, as it may.
+func refused(err error) bool {
+	var r *branch.RefusedError
+	return errors.As(err, &r)
+}
+
+// TestMesaKernels runs every build of every kernel under every policy on every architecture from its own on.
+func TestMesaKernels(t *testing.T) {
+	files, err := filepath.Glob("../../testdata/mesa-kernels/*/test.json")
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	for _, file := range files {
+		test, err := job.Load(file)
+		require.NoError(t, err)
+		for i := range test.Builds {
+			build := &test.Builds[i]
+			for _, device := range tesla.Archs[build.Arch:] {
+				for _, scheme := range branch.Schemes() {
+					t.Run(test.Name+"/"+build.File+" on "+device.String()+" under "+scheme.Name, func(t *testing.T) {
+						runBuild(t, test, build, device, scheme.Name)
+					})
+				}
+			}
+		}
+	}
+}
+
+func runBuild(t *testing.T, test *job.Test, build *job.Build, device tesla.Arch, policy string) {
+	l, at := mesaLaunch(t, test, build, device)
+	l.Policy = policy
+	stats, err := simt.Run(l)
+	if refused(err) || spins[test.Name+" under "+policy] && livelocked(err) {
+		return
+	}
+	require.NoError(t, err)
+	require.False(t, stats.Incomplete)
+	compareBuffers(t, test, l.Global, at)
+}
+
+// mesaLaunch returns a launch of a build with the inputs of its test, and the addresses of the parameters that are
+// buffers.
+func mesaLaunch(t *testing.T, test *job.Test, build *job.Build, device tesla.Arch) (l *simt.Launch, at []uint32) {
+	t.Helper()
+	img, err := test.Image(build)
+	require.NoError(t, err)
+	space := mem.NewSpace(memoryBytes)
+	at = make([]uint32, len(test.Params))
+	for i := range test.Params {
+		if p := &test.Params[i]; p.Buffer {
+			at[i] = allocate(t, space, p.Init)
+		}
+	}
+	return &simt.Launch{
+		Program: program(t, img, test.Name, device),
+		Grid:    test.Grid,
+		Block:   test.Block,
+		Params:  test.ParamBlock(func(i int) uint32 { return at[i] }),
+		Global:  space,
+	}, at
+}
+
+// compareBuffers compares what a launch left with what the test expects.
+func compareBuffers(t *testing.T, test *job.Test, space *mem.Space, at []uint32) {
+	t.Helper()
+	for i := range test.Params {
+		if p := &test.Params[i]; p.Buffer {
+			require.NoError(t, job.Compare(p, contents(t, space, at[i], len(p.Expect))))
+		}
+	}
+}

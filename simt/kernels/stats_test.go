@@ -1,0 +1,49 @@
+package kernels
+
+import (
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"jacquard/cubin/job"
+	"jacquard/simt"
+)
+
+// What a kernel counts depends on nothing that the host chooses.
+func TestStatisticsAreTheSame(t *testing.T) {
+	files, err := filepath.Glob("../../testdata/mesa-kernels/*/test.json")
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	for _, file := range files {
+		test, err := job.Load(file)
+		require.NoError(t, err)
+		build := &test.Builds[len(test.Builds)-1]
+		for _, policy := range []string{"nvidia", "stackless", "dwf"} {
+			var want *simt.Stats
+			for _, simd := range []string{"off", "avx2", "avx512"} {
+				if simt.CheckSIMD(simd) != nil {
+					continue // this processor has not got it
+				}
+				for _, workers := range []int{1, 2, 5} {
+					l, _ := mesaLaunch(t, test, build, build.Arch)
+					k := l.Program.Kernel
+					k.SIMD = simd
+					l.Program, err = simt.Lower(k)
+					require.NoError(t, err)
+					l.Policy, l.Workers = policy, workers
+					got, err := simt.Run(l)
+					if refused(err) {
+						continue
+					}
+					require.NoError(t, err)
+					got.Elapsed = 0
+					if want == nil {
+						want = got
+					}
+					require.Equal(t, want, got, "%s under %s with %d workers and simd %s", test.Name, policy, workers, simd)
+				}
+			}
+		}
+	}
+}

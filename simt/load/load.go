@@ -1,0 +1,35 @@
+package load
+
+import (
+	"jacquard/cubin"
+	"jacquard/decoder"
+	"jacquard/simt"
+	"jacquard/tesla"
+)
+
+// Kernel returns k with its code as a device of architecture a decodes it.
+func Kernel(a tesla.Arch, k *cubin.Kernel) simt.Kernel {
+	return simt.Kernel{
+		Name: k.Name, Arch: a, Code: decoder.Kernel(a, k.Code),
+		Registers: k.Registers, Shared: k.Shared, Local: k.Local,
+	}
+}
+
+// Program lowers k for a device of architecture a and for the host's vector instructions that simd
+// names as in [simt.Kernel]. The error is that of [simt.Lower].
+func Program(a tesla.Arch, k *cubin.Kernel, simd string) (*simt.Program, error) {
+	kernel := Kernel(a, k)
+	kernel.SIMD = simd
+	return simt.Lower(kernel)
+}
+
+// Fill copies segments into the banks that they name. A bank grows to hold what it is given.
+func Fill(banks *[16][]byte, segments []cubin.Segment) {
+	for _, s := range segments {
+		b := &banks[s.Bank]
+		if missing := s.Offset + s.Bytes - len(*b); missing > 0 {
+			*b = append(*b, make([]byte, missing)...)
+		}
+		copy((*b)[s.Offset:], s.Init)
+	}
+}

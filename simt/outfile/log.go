@@ -1,0 +1,90 @@
+package outfile
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+)
+
+// Log is a file that grows by whole records, until something fails: what comes later is dropped. The
+// caller guards it against use by several goroutines.
+type Log struct {
+	what    string
+	out     io.Writer
+	onError func(error)
+	size    uint64
+	err     error
+}
+
+// NewLog begins a log in w. What begins its errors; onError is called once with the first, and may be nil.
+func NewLog(what string, w io.Writer, onError func(error)) Log {
+	return Log{what: what, out: w, onError: onError}
+}
+
+// Path returns the name of the file, "" if it is none. It needs no guard.
+func (l *Log) Path() string {
+	if f, ok := l.out.(*os.File); ok {
+		return f.Name()
+	}
+	return ""
+}
+
+// Size returns how many bytes were written.
+func (l *Log) Size() uint64 { return l.size }
+
+// Err returns why nothing more is written, nil if all is well.
+func (l *Log) Err() error { return l.err }
+
+// Append adds a record, in one write.
+func (l *Log) Append(record []byte) {
+	if l.err != nil {
+		return
+	}
+	if _, err := l.out.Write(record); err != nil {
+		l.Fail(err)
+	}
+	l.size += uint64(len(record))
+}
+
+// Look ends the log if somebody else writes to its file.
+func (l *Log) Look() {
+	if f, ok := l.out.(*os.File); ok && l.err == nil {
+		if err := Alone(f, int64(l.size)); err != nil {
+			l.Fail(err)
+		}
+	}
+}
+
+// Fail ends the log for a reason. A log ends once.
+func (l *Log) Fail(err error) {
+	if l.err != nil {
+		return
+	}
+	l.err = fmt.Errorf("%s: %w; nothing more is recorded", l.what, err)
+	if l.onError != nil {
+		l.onError(l.err)
+	}
+}
+
+// Close closes the file, if it can be closed. It returns what kept the log from being complete.
+func (l *Log) Close() error {
+	if c, ok := l.out.(io.Closer); ok {
+		return errors.Join(l.err, c.Close())
+	}
+	return l.err
+}
+
+// errShared says that somebody else writes the file, whom no lock kept away.
+var errShared = errors.New("another process writes the same file: %p in its name stands for the process")
+
+// Alone returns an error if f, to which its owner wrote size bytes, has another size: somebody else
+// writes to it.
+func Alone(f *os.File, size int64) error {
+	info, err := f.Stat()
+	if err != nil || info.Mode().IsRegular() && info.Size() != size {
+		return cmp.Or(err, errShared)
+	}
+	return nil
+}

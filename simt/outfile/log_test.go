@@ -1,0 +1,50 @@
+package outfile_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"jacquard/simt/outfile"
+)
+
+func ExampleLog() {
+	var out bytes.Buffer
+	log := outfile.NewLog("notes", &out, func(err error) { fmt.Println(err) })
+	log.Append([]byte("one "))
+	log.Fail(errors.New("no more"))
+	log.Append([]byte("two"))
+	fmt.Println(out.String(), log.Size())
+	// Output:
+	// notes: no more; nothing more is recorded
+	// one  4
+}
+
+// A log whose file somebody else writes ends, and says so once.
+func TestLogIsAlone(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "log")
+	f, err := outfile.Create(path)
+	require.NoError(t, err)
+	var said []error
+	log := outfile.NewLog("log", f, func(err error) { said = append(said, err) })
+	log.Append([]byte("12"))
+	log.Look()
+	require.NoError(t, log.Err())
+	require.Equal(t, path, log.Path())
+
+	require.NoError(t, os.WriteFile(path, []byte("1234"), 0o666))
+	log.Look()
+	log.Look()
+	log.Append([]byte("56"))
+	const shared = "log: another process writes the same file: %p in its name stands for the process; nothing more is recorded"
+	require.EqualError(t, log.Close(), shared)
+	require.Len(t, said, 1)
+	data, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.Equal(t, "1234", string(data))
+}

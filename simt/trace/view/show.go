@@ -1,0 +1,145 @@
+package view
+
+import (
+	"bufio"
+	"cmp"
+	"fmt"
+	"io"
+	"math/bits"
+	"strings"
+
+	"jacquard/cubin/plain"
+	"jacquard/simt/lane"
+	"jacquard/simt/trace"
+	"jacquard/tesla"
+)
+
+// Show prints a trace as text, a warp-instruction a line: time, warp, pc, active lanes, disassembly.
+// A guard that kept some lanes from executing, or a branch that some did not take, is told
+// behind it; values, if there are and are asked for, follow a line each.
+func Show(out io.Writer, f *trace.File, filter *trace.Filter, values bool) error {
+	w := bufio.NewWriter(out)
+	launch, block := -1, -1
+	for s, err := range f.Steps(filter) {
+		if err != nil {
+			w.Flush()
+			return err
+		}
+		l := f.Launch(s.Launch)
+		if s.Launch != launch {
+			fmt.Fprintln(w, title(l))
+			launch, block = s.Launch, -1
+		}
+		if s.Block != block {
+			plain.Fprintf(w, "block %d (%d,%d)\n", s.Block, s.Block%l.Grid[0], s.Block/l.Grid[0])
+			block = s.Block
+		}
+		for k := range s.N {
+			fmt.Fprintln(w, Line(l.Kernel, s, k))
+			if values {
+				showValues(w, s, int(s.Warp[k]))
+			}
+		}
+	}
+	return w.Flush()
+}
+
+// title describes a launch.
+func title(l *trace.Launch) string {
+	text := plain.Sprintf("launch %d: %s (%s), grid %dx%d, block %dx%dx%d, policy %s", l.Number, l.Kernel.Name, l.Kernel.Arch,
+		l.Grid[0], l.Grid[1], l.Block[0], l.Block[1], l.Block[2], l.Policy)
+	switch {
+	case l.Error != "":
+		text += ": " + l.Error
+	case !l.Ended:
+		text += ": not recorded to its end"
+	}
+	return text
+}
+
+// Line returns the warp-instruction of the warp at position k of a step, as Show prints it.
+func Line(kernel *trace.Kernel, s *trace.Step, k int) string {
+	text := fmt.Sprintf("%8d w%-2d %04x %08x  %v", s.Time, s.Warp[k], kernel.PCs[s.Index], uint32(s.Active[k]), kernel.Code[s.Index])
+	switch {
+	case s.Vetoed>>s.Warp[k]&1 != 0:
+		text += "  ; sent elsewhere by the join marker"
+	case s.Executed[k] == s.Active[k] || kernel.Code[s.Index].Op == tesla.OpNop:
+	case kernel.Decides[s.Index]:
+		text += fmt.Sprintf("  ; taken by %08x", uint32(s.Executed[k]))
+	default:
+		text += fmt.Sprintf("  ; executed by %08x", uint32(s.Executed[k]))
+	}
+	return text
+}
+
+func showValues(w io.Writer, s *trace.Step, warp int) {
+	for i := range s.Values {
+		if v := &s.Values[i]; v.Warp == warp {
+			plain.Fprintf(w, "%28s = %s\n", v.Name(), row(v))
+		}
+	}
+}
+
+// row prints the values of the lanes that executed: one if all have the same, first and step if
+// they make a sequence, else all, a dot for a lane that did not execute.
+func row(v *trace.Value) string {
+	first := bits.TrailingZeros32(uint32(v.Lanes))
+	if rest := v.Lanes & (v.Lanes - 1); rest != 0 {
+		second := bits.TrailingZeros32(uint32(rest))
+		step := (v.Row[second] - v.Row[first]) / uint32(second-first)
+		if sequence(v, first, step) {
+			if step == 0 {
+				return word(v, first)
+			}
+			return fmt.Sprintf("%x %+d a lane", v.Row[first], int32(step))
+		}
+	} else {
+		return word(v, first)
+	}
+	var words []string
+	for l := range lane.Width {
+		if v.Lanes>>l&1 == 0 {
+			words = append(words, ".")
+			continue
+		}
+		words = append(words, word(v, l))
+	}
+	return strings.Join(words, " ")
+}
+
+// word prints a lane's value; of a condition register its flags, a letter each.
+func word(v *trace.Value, l int) string {
+	if v.Kind != trace.Condition {
+		return fmt.Sprintf("%x", v.Row[l])
+	}
+	text := ""
+	for i, flag := range "zsco" {
+		if v.Row[l]>>i&1 != 0 {
+			text += string(flag)
+		}
+	}
+	return cmp.Or(text, "-")
+}
+
+// sequence reports whether every lane that executed has step more than the lane below.
+func sequence(v *trace.Value, first int, step uint32) bool {
+	if step != 0 && v.Kind == trace.Condition {
+		return false
+	}
+	for m := v.Lanes; m != 0; m &= m - 1 {
+		l := bits.TrailingZeros32(uint32(m))
+		if v.Row[l] != v.Row[first]+uint32(l-first)*step {
+			return false
+		}
+	}
+	return true
+}
+
+// List prints a line a launch: number, kernel, shape, policy, blocks and warp-instructions recorded.
+func List(out io.Writer, f *trace.File) error {
+	w := bufio.NewWriter(out)
+	for _, l := range f.Launches {
+		plain.Fprintf(w, "%s; %d warp-instructions\n", title(l), l.Count)
+	}
+	return w.Flush()
+}
