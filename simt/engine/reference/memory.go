@@ -20,7 +20,7 @@ type access struct {
 	fixed  bool // a source whose address is in the instruction
 	silent bool // the hook is not told
 
-	at [lane.MaxWarps]lane.Row // addresses, by position of the warp
+	at []lane.Row // addresses, by position of the warp
 }
 
 // access returns the access of a load, store or atomic.
@@ -50,6 +50,7 @@ func (x *step) access() *access {
 
 // aim computes the addresses (docs/isa/memory.md, Addresses).
 func (a *access) aim(o *tesla.Operand) {
+	a.at = make([]lane.Row, a.s.N)
 	for k, t := range threads(a.State, a.s) {
 		switch {
 		case o.Kind == tesla.Global:

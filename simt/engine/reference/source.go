@@ -8,16 +8,18 @@ import (
 )
 
 // values are what a source holds in the threads of a selection, by position of the warp and lane.
-type values [lane.MaxWarps][lane.Width]uint64
+type values [][lane.Width]uint64
 
 // fetch reads the sources, one after the other, each for all threads. Modifiers are left to the
 // operation. It reports false if a source in memory may not be read.
 func (x *step) fetch() (sources [3]values, ok bool) {
+	all := make(values, len(sources)*x.s.N)
 	for i := range x.in.Src {
+		sources[i] = all[i*x.s.N:][:x.s.N]
 		switch o := &x.in.Src[i]; o.Kind {
 		case tesla.None:
 		case tesla.Shared, tesla.Const:
-			if !x.readMemory(o, x.width(i), &sources[i]) {
+			if !x.readMemory(o, x.width(i), sources[i]) {
 				return sources, false
 			}
 		default:
@@ -89,7 +91,7 @@ func (x *step) special(t thread, n uint8) uint32 {
 }
 
 // readMemory reads a source in s[] or c[] of a number of bits, extended as its type says.
-func (x *step) readMemory(o *tesla.Operand, width int, into *values) bool {
+func (x *step) readMemory(o *tesla.Operand, width int, into values) bool {
 	a := access{step: x, space: program.SpaceShared, t: o.Type, size: mem.Size(o.Type), fixed: o.Base == 0 && !o.Post}
 	if o.Kind == tesla.Const {
 		a.space, a.bank = program.SpaceConst, o.Index
