@@ -7,7 +7,7 @@ export GOAMD64 ?= v1
 export CGO_ENABLED := 1
 
 .DEFAULT_GOAL := all
-.PHONY: all lib tool demo test race matrix mutants check bench performance exhaustive oracle fused generate fuzz soak clients browser sdk crosscheck clean help cc FORCE
+.PHONY: all lib tool demo test race matrix mutants check bench performance exhaustive oracle conformance fused generate fuzz soak clients browser sdk crosscheck clean help cc FORCE
 
 all: lib tool ## build/lib/libcuda.so.1 and build/bin/jacquard
 
@@ -78,6 +78,11 @@ exhaustive: cc ## prove the arithmetic for all inputs, and that every text leads
 
 oracle: cc ## hold every divergence policy against each lane run alone, on 10,000 random kernels. ORACLE="-n 100 -first 5000"
 	$(GO) run ./cmd/oracle $(ORACLE)
+
+conformance: cc ## hold the engine against the reference engine: CONFORMANCE kernels of each kind under each policy
+	$(GO) test -count=1 -timeout 0 -run '^TestConformance$$' ./simt/engine/interp -conformance $(CONFORMANCE)
+
+CONFORMANCE := 50
 
 fused: cc ## the arithmetic's tests again, compiled for processors with fused multiply-add
 	GOAMD64=v3 $(GO) test ./fpu ./sfu ./simt/lane ./cmd/jacquard/internal/verify

@@ -2,6 +2,7 @@ package simt
 
 import (
 	"jacquard/simt/count"
+	"jacquard/simt/engine"
 	"jacquard/simt/engine/interp"
 	"jacquard/simt/lane"
 	"jacquard/simt/machine"
@@ -13,12 +14,15 @@ import (
 // Lower makes a program of a decoded kernel. It fails if the kernel's resources are
 // impossible, with a *LaunchError, or if the host cannot do what SIMD asks for, with an
 // error of package lane. Encodings that cannot execute become instructions that fault.
-func Lower(k Kernel) (*Program, error) {
+func Lower(k Kernel) (*Program, error) { return LowerFor(k, interp.Compile) }
+
+// LowerFor is Lower for another engine than the usual one. Its errors are those of compile too.
+func LowerFor(k Kernel, compile func(*program.Program) (engine.Code, error)) (*Program, error) {
 	p, err := program.Lower(k)
 	if err != nil {
 		return nil, err
 	}
-	code, err := interp.Compile(p)
+	code, err := compile(p)
 	if err != nil {
 		return nil, err
 	}

@@ -3,7 +3,9 @@ package main
 import (
 	"fmt"
 
+	"jacquard/simt/engine/reference/alu"
 	"jacquard/simt/lane"
+	"jacquard/tesla"
 )
 
 // pairOp is an operation on two 16-bit values: the kernel on operands extended as the
@@ -53,7 +55,7 @@ func (op pairOp) task() task {
 			op.run(lane.RowsOf(&d[0], 1), lane.RowsOf(&a[0], 1), lane.RowsOf(&b[0], 1), f[:], s)
 			for w := range warps {
 				if k, want := op.wrong(&a[w], &b[w], &d[w], &f[w]); k >= 0 {
-					got := uint64(lane.RefExtend(d[w][k], op.width, false)) | uint64(flagsOf(&f[w], k))<<32
+					got := uint64(alu.Extend(d[w][k], op.width, false)) | uint64(flagsOf(&f[w], k))<<32
 					return &mismatch{name, first + uint32(i+w*lane.Width+k), got, want}
 				}
 			}
@@ -95,15 +97,15 @@ func flagsOf(f *lane.Flags, k int) lane.Mask {
 func sums(k *lane.Kernels) []pairOp {
 	var ops []pairOp
 	for _, sat := range []bool{false, true} {
-		add := func(name string, sum lane.Sum, run func(d, a, b lane.Rows, f []lane.Flags, s *lane.Sel)) {
+		add := func(name string, variant tesla.Arith, run func(d, a, b lane.Rows, f []lane.Flags, s *lane.Sel)) {
 			if sat {
 				name += " sat"
 			}
 			ops = append(ops, pairOp{name, false, 16, run, func(a, b uint32) (uint32, uint8) {
-				return lane.RefAdd(sum, a, b, 16, true, sat)
+				return alu.Add(variant, a, b, 16, true, sat)
 			}})
 		}
-		add("add", lane.SumAdd, func(d, a, b lane.Rows, f []lane.Flags, s *lane.Sel) {
+		add("add", tesla.Add, func(d, a, b lane.Rows, f []lane.Flags, s *lane.Sel) {
 			k.AddFlags(f, a, b, 16, sat, s)
 			if sat {
 				k.AddSat(d, a, b, 16, s)
@@ -119,9 +121,9 @@ func sums(k *lane.Kernels) []pairOp {
 				k.Sub(d, a, b, s)
 			}
 		}
-		add("sub", lane.SumSub, sub)
-		add("subr", lane.SumSubR, func(d, a, b lane.Rows, f []lane.Flags, s *lane.Sel) { sub(d, b, a, f, s) })
-		add("addc", lane.SumCarry, func(d, a, b lane.Rows, f []lane.Flags, s *lane.Sel) {
+		add("sub", tesla.Sub, sub)
+		add("subr", tesla.SubR, func(d, a, b lane.Rows, f []lane.Flags, s *lane.Sel) { sub(d, b, a, f, s) })
+		add("addc", tesla.AddC, func(d, a, b lane.Rows, f []lane.Flags, s *lane.Sel) {
 			if sat {
 				k.AddCarrySat(d, a, b, f, 16, s)
 			} else {
@@ -149,11 +151,11 @@ func comparisons(k *lane.Kernels) []pairOp {
 					k.Expand(d, &m, s)
 					lane.MaskFlags(f, &m, s)
 				},
-				func(a, b uint32) (uint32, uint8) { return lane.RefSet(a, b, cmp, 16, signed) }})
+				func(a, b uint32) (uint32, uint8) { return alu.Set(a, b, cmp, 16, signed) }})
 		}
 		ops = append(ops,
-			withFlags(k, "min "+sign, signed, 16, least, func(a, b uint32) (uint32, uint8) { return lane.RefMin(a, b, 16, signed) }),
-			withFlags(k, "max "+sign, signed, 16, most, func(a, b uint32) (uint32, uint8) { return lane.RefMax(a, b, 16, signed) }))
+			withFlags(k, "min "+sign, signed, 16, least, func(a, b uint32) (uint32, uint8) { return alu.Min(a, b, 16, signed) }),
+			withFlags(k, "max "+sign, signed, 16, most, func(a, b uint32) (uint32, uint8) { return alu.Max(a, b, 16, signed) }))
 	}
 	return ops
 }
@@ -168,7 +170,7 @@ func withFlags(k *lane.Kernels, name string, signed bool, width int, kernel func
 
 func logic(k *lane.Kernels) []pairOp {
 	op := func(name string, kernel func(d, a, b lane.Rows, s *lane.Sel), ref func(a, b uint32) uint32) pairOp {
-		return withFlags(k, name, false, 16, kernel, func(a, b uint32) (uint32, uint8) { return lane.RefResult(ref(a, b), 16, 0) })
+		return withFlags(k, name, false, 16, kernel, func(a, b uint32) (uint32, uint8) { return alu.Result(ref(a, b), 16, 0) })
 	}
 	return []pairOp{
 		op("and", k.And, func(a, b uint32) uint32 { return a & b }),
@@ -180,12 +182,12 @@ func logic(k *lane.Kernels) []pairOp {
 }
 
 func products(k *lane.Kernels) []pairOp {
-	unsigned := func(a, b uint32) (uint32, uint8) { return lane.RefMul(lane.ProductU16, a, b) }
-	signed := func(a, b uint32) (uint32, uint8) { return lane.RefMul(lane.ProductS16, a, b) }
+	unsigned := func(a, b uint32) (uint32, uint8) { return alu.Mul(tesla.U16, false, a, b) }
+	signed := func(a, b uint32) (uint32, uint8) { return alu.Mul(tesla.S16, false, a, b) }
 	difference := func(signed bool) func(a, b uint32) (uint32, uint8) {
 		return func(a, b uint32) (uint32, uint8) {
-			r, _ := lane.RefSad(a, b, 0, 16, signed)
-			return lane.RefResult(r, 32, 0) // a sum with 0: no carry, no overflow
+			r, _ := alu.Sad(a, b, 0, 16, signed)
+			return alu.Result(r, 32, 0) // a sum with 0: no carry, no overflow
 		}
 	}
 	return []pairOp{
@@ -205,15 +207,15 @@ func shifts(k *lane.Kernels) []pairOp {
 		op("shl", func(d, a, n lane.Rows, f []lane.Flags, s *lane.Sel) {
 			k.ShlFlags(f, a, n, 16, s)
 			k.Shl(d, a, n, s)
-		}, func(a, n uint32) (uint32, uint8) { return lane.RefShl(a, n, 16) }),
+		}, func(a, n uint32) (uint32, uint8) { return alu.Shl(a, n, 16) }),
 		op("shr u16", func(d, a, n lane.Rows, f []lane.Flags, s *lane.Sel) {
 			k.ShrUFlags(f, a, n, 16, s)
 			k.ShrU(d, a, n, s)
-		}, func(a, n uint32) (uint32, uint8) { return lane.RefShr(a, n, 16, false) }),
+		}, func(a, n uint32) (uint32, uint8) { return alu.Shr(a, n, 16, false) }),
 		op("shr s16", func(d, a, n lane.Rows, f []lane.Flags, s *lane.Sel) {
 			k.ExtractLowS(a, a, s)
 			k.ShrSFlags(f, a, n, 16, s)
 			k.ShrS(d, a, n, s)
-		}, func(a, n uint32) (uint32, uint8) { return lane.RefShr(a, n, 16, true) }),
+		}, func(a, n uint32) (uint32, uint8) { return alu.Shr(a, n, 16, true) }),
 	}
 }

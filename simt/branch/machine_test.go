@@ -55,7 +55,7 @@ func (p program) takes(i, l, n int) bool {
 	if c == 0 {
 		return true
 	}
-	h := uint32(l*2654435761 + i*40503 + n*97 + c*7919)
+	h := uint32(l)*2654435761 + uint32(i)*40503 + uint32(n)*97 + uint32(c)*7919
 	h ^= h >> 13
 	h *= 0x5bd1e995
 	h ^= h >> 15

@@ -29,6 +29,6 @@
 // assembly.
 //
 // Read rows.go for the types, each.go for the two forms of a kernel and pack.go for the
-// way lanes become masks. ref.go has every integer operation again for one lane, worded
-// as in the specification: the kernels are tested against it, and it against vectors.
+// way lanes become masks. Tests compare the kernels with the scalar operations of
+// simt/engine/reference/alu, fpu and sfu.
 package lane

@@ -14,6 +14,14 @@ func (f *Flags) put(v Flags, m Mask) {
 	f.O = f.O&^m | v.O&m
 }
 
+// The flags of one lane as a number.
+const (
+	bitZ = 1 << iota // zero
+	bitS             // sign
+	bitC             // carry
+	bitO             // signed overflow
+)
+
 // fields returns the mask of a word's low width bits and their sign bit.
 func fields(width int) (mask, sign uint64) {
 	return 1<<width - 1, 1 << (width - 1)
@@ -72,10 +80,10 @@ func FlagsFromRow(f []Flags, a Rows, s *Sel) {
 		w := int(s.Warp[i])
 		row := a.At(w)
 		f[w].put(Flags{
-			Z: nonzero(row, uint64(BitZ)),
-			S: nonzero(row, uint64(BitS)),
-			C: nonzero(row, uint64(BitC)),
-			O: nonzero(row, uint64(BitO)),
+			Z: nonzero(row, bitZ),
+			S: nonzero(row, bitS),
+			C: nonzero(row, bitC),
+			O: nonzero(row, bitO),
 		}, s.Mask[i])
 	}
 }

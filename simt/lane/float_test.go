@@ -9,6 +9,7 @@ import (
 
 	"jacquard/fpu"
 	"jacquard/sfu"
+	"jacquard/simt/engine/reference/alu"
 	"jacquard/tesla"
 )
 
@@ -67,9 +68,9 @@ func floatKernels(set *Kernels) []kernel {
 			},
 			ref: func(x lane0) (uint32, uint8) {
 				if uint8(fpu.Compare(x.a, x.b))&cmp != 0 {
-					return ones, BitS
+					return ones, alu.S
 				}
-				return 0, BitZ
+				return 0, alu.Z
 			},
 		})
 	}

@@ -4,6 +4,9 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"jacquard/simt/engine/reference/alu"
+	"jacquard/tesla"
 )
 
 // conditions is the specification's table, by code.
@@ -44,7 +47,7 @@ func TestCondition(t *testing.T) {
 		var want Mask
 		for i := range Width {
 			v := uint8(i)
-			if valid && holds(v&BitZ != 0, v&BitS != 0, v&BitC != 0, v&BitO != 0) {
+			if valid && holds(v&alu.Z != 0, v&alu.S != 0, v&alu.C != 0, v&alu.O != 0) {
 				want |= 1 << i
 			}
 		}
@@ -65,10 +68,10 @@ func TestConditionOutcomes(t *testing.T) {
 func TestConditionAfterSub(t *testing.T) {
 	for _, a := range special {
 		for _, b := range special {
-			_, v := RefAdd(SumSub, a, b, 32, false, false)
+			_, v := alu.Add(tesla.Sub, a, b, 32, false, false)
 			holds := func(code uint8) bool { return Condition(&every, code)>>v&1 != 0 }
 			for code := uint8(1); code < 8; code++ {
-				require.Equalf(t, RefCompare(a, b, code, 32, true), holds(code), "%08x %08x code %02x", a, b, code)
+				require.Equalf(t, alu.Compare(a, b, code, 32, true), holds(code), "%08x %08x code %02x", a, b, code)
 			}
 			require.Equalf(t, a > b, holds(0x12), "%08x a %08x", a, b)
 			require.Equalf(t, a <= b, holds(0x1d), "%08x na %08x", a, b)

@@ -6,6 +6,9 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"jacquard/simt/engine/reference/alu"
+	"jacquard/tesla"
 )
 
 // lane0 is what one lane gives a kernel: the old destination, three operands and its
@@ -52,17 +55,17 @@ func flagging(name string, prep func(uint32) uint32, run func(a, b Rows, f []Fla
 	return kernel{name: name, prep: prep,
 		run: func(_, a, b, _ Rows, f []Flags, s *Sel) { run(a, b, f, s) },
 		ref: func(x lane0) (uint32, uint8) {
-			_, flags := ref(x.a, x.b, x.flags&BitC != 0)
+			_, flags := ref(x.a, x.b, x.flags&alu.C != 0)
 			return x.d, flags
 		},
 	}
 }
 
 func extended(width int, signed bool) func(uint32) uint32 {
-	return func(x uint32) uint32 { return RefExtend(x, width, signed) }
+	return func(x uint32) uint32 { return alu.Extend(x, width, signed) }
 }
 
-func word(r uint32) (uint32, uint8) { return RefResult(r, 32, 0) }
+func word(r uint32) (uint32, uint8) { return alu.Result(r, 32, 0) }
 
 // kernels lists every kernel of a set.
 func kernels(set *Kernels) []kernel {
@@ -71,8 +74,8 @@ func kernels(set *Kernels) []kernel {
 		unary("Not", set.Not, func(a uint32) uint32 { return ^a }),
 		unary("ExtractLowU", set.ExtractLowU, extended(16, false)),
 		unary("ExtractLowS", set.ExtractLowS, extended(16, true)),
-		unary("ExtractHighU", set.ExtractHighU, func(a uint32) uint32 { return RefExtend(a>>16, 16, false) }),
-		unary("ExtractHighS", set.ExtractHighS, func(a uint32) uint32 { return RefExtend(a>>16, 16, true) }),
+		unary("ExtractHighU", set.ExtractHighU, func(a uint32) uint32 { return alu.Extend(a>>16, 16, false) }),
+		unary("ExtractHighS", set.ExtractHighS, func(a uint32) uint32 { return alu.Extend(a>>16, 16, true) }),
 		unary("ExtractByteU", set.ExtractByteU, extended(8, false)),
 		unary("ExtractByteS", set.ExtractByteS, extended(8, true)),
 		insert("InsertLow", set.InsertLow, func(d, a uint32) uint32 { return d&0xffff0000 | a&0xffff }),
@@ -82,29 +85,29 @@ func kernels(set *Kernels) []kernel {
 		binary("Or", set.Or, func(a, b uint32) (uint32, uint8) { return word(a | b) }),
 		binary("OrNot", set.OrNot, func(a, b uint32) (uint32, uint8) { return word(a | ^b) }),
 		binary("Xor", set.Xor, func(a, b uint32) (uint32, uint8) { return word(a ^ b) }),
-		binary("Add", set.Add, func(a, b uint32) (uint32, uint8) { return RefAdd(SumAdd, a, b, 32, false, false) }),
-		binary("Sub", set.Sub, func(a, b uint32) (uint32, uint8) { return RefAdd(SumSub, a, b, 32, false, false) }),
+		binary("Add", set.Add, func(a, b uint32) (uint32, uint8) { return alu.Add(tesla.Add, a, b, 32, false, false) }),
+		binary("Sub", set.Sub, func(a, b uint32) (uint32, uint8) { return alu.Add(tesla.Sub, a, b, 32, false, false) }),
 		binary("Mul", set.Mul, func(a, b uint32) (uint32, uint8) { return word(a * b) }),
-		binary("Mul24LoU", set.Mul24LoU, func(a, b uint32) (uint32, uint8) { return RefMul(ProductU24, a, b) }),
-		binary("Mul24LoS", set.Mul24LoS, func(a, b uint32) (uint32, uint8) { return RefMul(ProductS24, a, b) }),
-		binary("Mul24HiU", set.Mul24HiU, func(a, b uint32) (uint32, uint8) { return RefMul(ProductU24Hi, a, b) }),
-		binary("Mul24HiS", set.Mul24HiS, func(a, b uint32) (uint32, uint8) { return RefMul(ProductS24Hi, a, b) }),
-		binary("AbsDiffU", set.AbsDiffU, func(a, b uint32) (uint32, uint8) { return RefSad(a, b, 0, 32, false) }),
-		binary("AbsDiffS", set.AbsDiffS, func(a, b uint32) (uint32, uint8) { return RefSad(a, b, 0, 32, true) }),
-		binary("MinU", set.MinU, func(a, b uint32) (uint32, uint8) { return RefMin(a, b, 32, false) }),
-		binary("MinS", set.MinS, func(a, b uint32) (uint32, uint8) { return RefMin(a, b, 32, true) }),
-		binary("MaxU", set.MaxU, func(a, b uint32) (uint32, uint8) { return RefMax(a, b, 32, false) }),
-		binary("MaxS", set.MaxS, func(a, b uint32) (uint32, uint8) { return RefMax(a, b, 32, true) }),
-		binary("Shl", set.Shl, func(a, b uint32) (uint32, uint8) { return RefShl(a, b, 32) }),
-		binary("ShrU", set.ShrU, func(a, b uint32) (uint32, uint8) { return RefShr(a, b, 32, false) }),
-		binary("ShrS", set.ShrS, func(a, b uint32) (uint32, uint8) { return RefShr(a, b, 32, true) }),
+		binary("Mul24LoU", set.Mul24LoU, func(a, b uint32) (uint32, uint8) { return alu.Mul(tesla.U24, false, a, b) }),
+		binary("Mul24LoS", set.Mul24LoS, func(a, b uint32) (uint32, uint8) { return alu.Mul(tesla.S24, false, a, b) }),
+		binary("Mul24HiU", set.Mul24HiU, func(a, b uint32) (uint32, uint8) { return alu.Mul(tesla.U24, true, a, b) }),
+		binary("Mul24HiS", set.Mul24HiS, func(a, b uint32) (uint32, uint8) { return alu.Mul(tesla.S24, true, a, b) }),
+		binary("AbsDiffU", set.AbsDiffU, func(a, b uint32) (uint32, uint8) { return alu.Sad(a, b, 0, 32, false) }),
+		binary("AbsDiffS", set.AbsDiffS, func(a, b uint32) (uint32, uint8) { return alu.Sad(a, b, 0, 32, true) }),
+		binary("MinU", set.MinU, func(a, b uint32) (uint32, uint8) { return alu.Min(a, b, 32, false) }),
+		binary("MinS", set.MinS, func(a, b uint32) (uint32, uint8) { return alu.Min(a, b, 32, true) }),
+		binary("MaxU", set.MaxU, func(a, b uint32) (uint32, uint8) { return alu.Max(a, b, 32, false) }),
+		binary("MaxS", set.MaxS, func(a, b uint32) (uint32, uint8) { return alu.Max(a, b, 32, true) }),
+		binary("Shl", set.Shl, func(a, b uint32) (uint32, uint8) { return alu.Shl(a, b, 32) }),
+		binary("ShrU", set.ShrU, func(a, b uint32) (uint32, uint8) { return alu.Shr(a, b, 32, false) }),
+		binary("ShrS", set.ShrS, func(a, b uint32) (uint32, uint8) { return alu.Shr(a, b, 32, true) }),
 		{name: "MulAdd",
 			run: func(d, a, b, c Rows, _ []Flags, s *Sel) { set.MulAdd(d, a, b, c, s) },
 			ref: func(x lane0) (uint32, uint8) { return x.a*x.b + x.c, x.flags }},
 		{name: "AddCarry",
 			run: func(d, a, b, _ Rows, f []Flags, s *Sel) { set.AddCarry(d, a, b, f, s) },
 			ref: func(x lane0) (uint32, uint8) {
-				r, _ := RefAdd(SumCarry, x.a, x.b, 32, x.flags&BitC != 0, false)
+				r, _ := alu.Add(tesla.AddC, x.a, x.b, 32, x.flags&alu.C != 0, false)
 				return r, x.flags
 			}},
 		{name: "FlagsToRow",
@@ -129,45 +132,45 @@ func kernels(set *Kernels) []kernel {
 // sums lists the kernels of the adder that take a width.
 func sums(set *Kernels, width int) []kernel {
 	var list []kernel
-	saturating := func(name string, sum Sum, run func(d, a, b Rows, f []Flags, s *Sel)) {
+	saturating := func(name string, variant tesla.Arith, run func(d, a, b Rows, f []Flags, s *Sel)) {
 		list = append(list, kernel{
 			name: fmt.Sprintf("%s/%d", name, width),
 			run:  func(d, a, b, _ Rows, f []Flags, s *Sel) { run(d, a, b, f, s) },
 			ref: func(x lane0) (uint32, uint8) {
-				r, _ := RefAdd(sum, x.a, x.b, width, x.flags&BitC != 0, true)
+				r, _ := alu.Add(variant, x.a, x.b, width, x.flags&alu.C != 0, true)
 				return r, x.flags
 			}})
 	}
-	saturating("AddSat", SumAdd, func(d, a, b Rows, _ []Flags, s *Sel) { set.AddSat(d, a, b, width, s) })
-	saturating("SubSat", SumSub, func(d, a, b Rows, _ []Flags, s *Sel) { set.SubSat(d, a, b, width, s) })
-	saturating("AddCarrySat", SumCarry, func(d, a, b Rows, f []Flags, s *Sel) { set.AddCarrySat(d, a, b, f, width, s) })
+	saturating("AddSat", tesla.Add, func(d, a, b Rows, _ []Flags, s *Sel) { set.AddSat(d, a, b, width, s) })
+	saturating("SubSat", tesla.Sub, func(d, a, b Rows, _ []Flags, s *Sel) { set.SubSat(d, a, b, width, s) })
+	saturating("AddCarrySat", tesla.AddC, func(d, a, b Rows, f []Flags, s *Sel) { set.AddCarrySat(d, a, b, f, width, s) })
 	for _, sat := range []bool{false, true} {
-		flags := func(name string, sum Sum, run func(a, b Rows, f []Flags, s *Sel)) {
+		flags := func(name string, variant tesla.Arith, run func(a, b Rows, f []Flags, s *Sel)) {
 			list = append(list, flagging(fmt.Sprintf("%s/%d/%v", name, width, sat), nil, run,
-				func(a, b uint32, carry bool) (uint32, uint8) { return RefAdd(sum, a, b, width, carry, sat) }))
+				func(a, b uint32, carry bool) (uint32, uint8) { return alu.Add(variant, a, b, width, carry, sat) }))
 		}
-		flags("AddFlags", SumAdd, func(a, b Rows, f []Flags, s *Sel) { set.AddFlags(f, a, b, width, sat, s) })
-		flags("SubFlags", SumSub, func(a, b Rows, f []Flags, s *Sel) { set.SubFlags(f, a, b, width, sat, s) })
-		flags("SubRFlags", SumSubR, func(a, b Rows, f []Flags, s *Sel) { set.SubFlags(f, b, a, width, sat, s) })
-		flags("AddCarryFlags", SumCarry, func(a, b Rows, f []Flags, s *Sel) { set.AddCarryFlags(f, a, b, f, width, sat, s) })
+		flags("AddFlags", tesla.Add, func(a, b Rows, f []Flags, s *Sel) { set.AddFlags(f, a, b, width, sat, s) })
+		flags("SubFlags", tesla.Sub, func(a, b Rows, f []Flags, s *Sel) { set.SubFlags(f, a, b, width, sat, s) })
+		flags("SubRFlags", tesla.SubR, func(a, b Rows, f []Flags, s *Sel) { set.SubFlags(f, b, a, width, sat, s) })
+		flags("AddCarryFlags", tesla.AddC, func(a, b Rows, f []Flags, s *Sel) { set.AddCarryFlags(f, a, b, f, width, sat, s) })
 	}
 	return append(list, flagging(fmt.Sprintf("ResultFlags/%d", width), nil,
 		func(a, _ Rows, f []Flags, s *Sel) { set.ResultFlags(f, a, width, s) },
-		func(a, _ uint32, _ bool) (uint32, uint8) { return RefResult(a, width, 0) }))
+		func(a, _ uint32, _ bool) (uint32, uint8) { return alu.Result(a, width, 0) }))
 }
 
 func shifts(set *Kernels, width int) []kernel {
 	return []kernel{
 		flagging(fmt.Sprintf("ShlFlags/%d", width), extended(width, false),
 			func(a, b Rows, f []Flags, s *Sel) { set.ShlFlags(f, a, b, width, s) },
-			func(a, b uint32, _ bool) (uint32, uint8) { return RefShl(a, b, width) }),
+			func(a, b uint32, _ bool) (uint32, uint8) { return alu.Shl(a, b, width) }),
 		flagging(fmt.Sprintf("ShrUFlags/%d", width), extended(width, false),
 			func(a, b Rows, f []Flags, s *Sel) { set.ShrUFlags(f, a, b, width, s) },
-			func(a, b uint32, _ bool) (uint32, uint8) { return RefShr(a, b, width, false) }),
+			func(a, b uint32, _ bool) (uint32, uint8) { return alu.Shr(a, b, width, false) }),
 		flagging(fmt.Sprintf("ShrSFlags/%d", width), extended(width, true),
 			func(a, b Rows, f []Flags, s *Sel) { set.ShrSFlags(f, a, b, width, s) },
 			// The reference takes the extended count whole, as the kernel does.
-			func(a, b uint32, _ bool) (uint32, uint8) { return RefShr(a, b, width, true) }),
+			func(a, b uint32, _ bool) (uint32, uint8) { return alu.Shr(a, b, width, true) }),
 	}
 }
 
@@ -180,7 +183,7 @@ func comparing(set *Kernels, name string, compare func(*[MaxWarps]Mask, Rows, Ro
 			set.Expand(d, m, s)
 			MaskFlags(f, m, s)
 		},
-		ref: func(x lane0) (uint32, uint8) { return RefSet(x.a, x.b, cmp, 32, signed) }}
+		ref: func(x lane0) (uint32, uint8) { return alu.Set(x.a, x.b, cmp, 32, signed) }}
 }
 
 // file is a register file of five registers, the last one shared by all warps, and one
@@ -211,10 +214,10 @@ func (f *file) setFlags(w, i int, flags uint8) {
 			*m |= 1 << i
 		}
 	}
-	bit(&f.flags[w].Z, BitZ)
-	bit(&f.flags[w].S, BitS)
-	bit(&f.flags[w].C, BitC)
-	bit(&f.flags[w].O, BitO)
+	bit(&f.flags[w].Z, alu.Z)
+	bit(&f.flags[w].S, alu.S)
+	bit(&f.flags[w].C, alu.C)
+	bit(&f.flags[w].O, alu.O)
 }
 
 // special are the words where integer rules change.

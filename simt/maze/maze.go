@@ -56,16 +56,23 @@ func (m *Maze) Words() ([]uint32, error) {
 	return words, nil
 }
 
+// Kernel returns the maze as a kernel. Its parameter is the address of MemoryBytes of global memory,
+// and constant bank 0 holds Constants.
+func (m *Maze) Kernel() (simt.Kernel, error) {
+	words, err := m.Words()
+	return simt.Kernel{
+		Name: m.Name, Arch: arch, Code: decoder.Kernel(arch, words),
+		Registers: registers, Shared: sharedBytes,
+	}, err
+}
+
 // Program makes the maze ready to run.
 func (m *Maze) Program() (*simt.Program, error) {
-	words, err := m.Words()
+	k, err := m.Kernel()
 	if err != nil {
 		return nil, err
 	}
-	return simt.Lower(simt.Kernel{
-		Name: m.Name, Arch: arch, Code: decoder.Kernel(arch, words),
-		Registers: registers, Shared: sharedBytes,
-	})
+	return simt.Lower(k)
 }
 
 // Listing lists the code, an instruction a line behind its address.
@@ -93,8 +100,11 @@ func (m *Maze) String() string {
 	return fmt.Sprintf("%s maze of seed %d, %d blocks of %d threads\n%s", m.Style, m.Seed, m.Grid, m.Block, listing)
 }
 
-// constants returns what constant bank 0 holds.
-func (m *Maze) constants() []byte {
+// MemoryBytes returns the size of the slots of all threads.
+func (m *Maze) MemoryBytes() int { return m.Grid * maxBlock * slotBytes }
+
+// Constants returns what constant bank 0 holds.
+func (m *Maze) Constants() []byte {
 	var data []byte
 	for _, to := range m.Table {
 		data = binary.LittleEndian.AppendUint32(data, to)

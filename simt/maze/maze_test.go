@@ -100,8 +100,7 @@ func TestAlone(t *testing.T) {
 		{"no instruction at pc 0x40", []tesla.Instruction{{Op: tesla.OpBra, Target: 0x40}}},
 		{"more than", []tesla.Instruction{{Op: tesla.OpBra}}},
 		{"a break leads nowhere", []tesla.Instruction{{Op: tesla.OpCall, Target: 8}, {Op: tesla.OpBreak}}},
-		{"no word at 0x0", []tesla.Instruction{{Op: tesla.OpBraIndirect, Src: [3]tesla.Operand{{Kind: tesla.Const}}}}},
-		{"mazes have no FAdd", []tesla.Instruction{{Op: tesla.OpFAdd}}},
+		{"illegal address", []tesla.Instruction{{Op: tesla.OpStGlobal, Type: tesla.B32, Src: [3]tesla.Operand{{Kind: tesla.Global, Index: 14}, {Kind: tesla.Reg}}}}},
 	} {
 		_, err := (&maze.Maze{Code: c.code, Grid: 1, Block: 1}).Alone()
 		require.ErrorContains(t, err, c.want)

@@ -66,7 +66,7 @@ func (m *Maze) With(policy string, set func(*simt.Launch)) (*simt.Stats, error) 
 // run runs the maze after set has changed the launch.
 func (m *Maze) run(p *simt.Program, policy string, set func(*simt.Launch)) (*Outcome, error) {
 	space := mem.NewSpace(1 << 20)
-	length := uint64(m.Grid * maxBlock * slotBytes)
+	length := uint64(m.MemoryBytes())
 	at, err := space.Alloc(length)
 	if err != nil {
 		return nil, err
@@ -76,7 +76,7 @@ func (m *Maze) run(p *simt.Program, policy string, set func(*simt.Launch)) (*Out
 		Params: binary.LittleEndian.AppendUint32(nil, at), Global: space,
 		Policy: policy, Watchdog: watchdog,
 	}
-	l.Const[0] = m.constants()
+	l.Const[0] = m.Constants()
 	set(l)
 	o := &Outcome{}
 	if o.Stats, err = simt.Run(l); err != nil {

@@ -218,3 +218,14 @@ func TestAtomicAgainstLoadsAndStores(t *testing.T) {
 		}
 	}
 }
+
+// Update changes what kernels reach, slack too, and says so.
+func TestUpdate(t *testing.T) {
+	s := NewSpace(1 << 16)
+	at, err := s.AllocIn(make([]byte, 8), 4)
+	require.NoError(t, err)
+	s.ForgetWritten()
+	s.Update(at+4, 4, func(p []byte) { copy(p, "abcd") })
+	require.Equal(t, []byte("\x00\x00\x00\x00abcd"), s.Reach(at))
+	require.True(t, s.Written(at))
+}

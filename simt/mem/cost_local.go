@@ -26,3 +26,9 @@ func (t *Traffic) addLocal(addr *lane.Row, m lane.Mask, size uint32, p pattern) 
 		t.add(&at, m, min(size, 4), scattered)
 	}
 }
+
+// CountLocal counts an access to local memory of size bytes a lane that nobody checks. m may be
+// empty.
+func (t *Traffic) CountLocal(addr *lane.Row, m lane.Mask, size uint32) {
+	t.addLocal(addr, m, size, scattered)
+}

@@ -132,3 +132,13 @@ func (s *Space) part(addr *lane.Row, m lane.Mask) (*allocation, lane.Mask) {
 	}
 	return a, part
 }
+
+// Update changes n bytes at addr, which kernels reach: one caller at a time, so that atomics can be
+// made of it.
+func (s *Space) Update(addr uint32, n int, change func(bytes []byte)) {
+	s.atomics.Lock()
+	defer s.atomics.Unlock()
+	a := s.find(addr)
+	a.touch()
+	change(a.whole()[addr-a.base:][:n])
+}

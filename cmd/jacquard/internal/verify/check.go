@@ -13,15 +13,16 @@ type checker struct {
 	progress func(percent int)
 }
 
-// scalar evaluates every row with its reference.
+// scalar evaluates every row with the reference engine.
 func (c *checker) scalar() error {
-	refs := references()
+	known := forms()
 	for i := range c.rows {
 		r := &c.rows[i]
-		out, err := refs[r.Op](r)
+		f, err := known[r.Op](r)
 		if err != nil {
 			return &FormatError{r.Line, err}
 		}
+		out := evaluate(&f, r)
 		if got := out.answer(&r.Want); got != r.Want {
 			c.failures[i] = append(c.failures[i], Failure{Row: *r, Got: got})
 		}

@@ -21,15 +21,6 @@ var kinds = func() map[string]fpu.Kind {
 	return m
 }()
 
-func evalConvert(r *Row) (outcome, error) {
-	c, err := parseConversion(r)
-	if err != nil {
-		return outcome{}, err
-	}
-	v, flags := c.Do(r.A.Bits)
-	return withFlags(v, uint8(flags)), nil
-}
-
 // parseConversion reads "destination source [rounding] [abs] [neg] [sat]".
 func parseConversion(r *Row) (fpu.Conversion, error) {
 	var c fpu.Conversion

@@ -11,37 +11,31 @@ type outcome struct {
 	hasR2    bool
 }
 
-func withFlags(r uint64, flags uint8) outcome {
-	return outcome{r: r, flags: flags, hasFlags: true}
-}
-
-// family is a group of operations that one reference evaluates and one function turns
-// into instructions.
+// family is a group of operations that one function turns into instructions.
 type family struct {
 	name string
 	ops  []string
-	eval func(*Row) (outcome, error)
 	form func(*Row) (form, error)
 }
 
 // families lists all of them.
 func families() []family {
 	return []family{
-		{"integer", integerOps, evalInteger, integerForm},
-		{"single", singleOps, evalSingle, floatForm},
-		{"double", doubleOps, evalDouble, floatForm},
-		{"conversion", convertOps, evalConvert, convertForm},
-		{"special", specialOps, evalSpecial, specialForm},
-		{"atomic", atomicOps, evalAtomic, atomicForm},
+		{"integer", integerOps, integerForm},
+		{"single", singleOps, floatForm},
+		{"double", doubleOps, floatForm},
+		{"conversion", convertOps, convertForm},
+		{"special", specialOps, specialForm},
+		{"atomic", atomicOps, atomicForm},
 	}
 }
 
-// references maps every operation to the function that evaluates it.
-func references() map[string]func(*Row) (outcome, error) {
-	m := map[string]func(*Row) (outcome, error){}
+// forms maps every operation to the function that turns it into instructions.
+func forms() map[string]func(*Row) (form, error) {
+	m := map[string]func(*Row) (form, error){}
 	for _, f := range families() {
 		for _, op := range f.ops {
-			m[op] = f.eval
+			m[op] = f.form
 		}
 	}
 	return m

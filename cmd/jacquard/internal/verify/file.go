@@ -76,7 +76,7 @@ func readRows(r io.Reader) ([]Row, error) {
 	if !slices.Equal(first, header) {
 		return nil, &FormatError{1, errors.New("no vector file: the first line is not " + strings.Join(header, ","))}
 	}
-	known := references()
+	known := forms()
 	var rows []Row
 	for {
 		fields, err := in.Read()

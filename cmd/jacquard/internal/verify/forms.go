@@ -90,6 +90,9 @@ func integerForm(r *Row) (form, error) {
 			return form{}, modError(r, m)
 		}
 	}
+	if types == 0 {
+		return form{}, fmt.Errorf("%s: no type among the modifiers %q", r.Op, r.Mods)
+	}
 	if as := f.in.Src[0].As; as != tesla.TypeNone {
 		switch f.in.Op {
 		case tesla.OpIMul:
@@ -192,7 +195,11 @@ func atomicForm(r *Row) (form, error) {
 	if len(r.Mods) != 1 {
 		return form{}, fmt.Errorf("%s: want one type, not %q", r.Op, r.Mods)
 	}
+	t, ok := atomicTypes[r.Mods[0]]
+	if !ok {
+		return form{}, fmt.Errorf("%s: unknown type %q", r.Op, r.Mods[0])
+	}
 	f := form{in: asm.Plain(tesla.OpAtom)}
-	f.in.Atom, f.in.Type = atomicCodes[r.Op], atomicTypes[r.Mods[0]]
+	f.in.Atom, f.in.Type = atomicCodes[r.Op], t
 	return f, nil
 }

@@ -6,12 +6,9 @@ import (
 	"jacquard/fpu"
 )
 
-var singleOps = []string{"fadd", "fmul", "fmad", "fmin", "fmax", "fset", "fslct", "quadop"}
+var doubleOps = []string{"dadd", "dmul", "dfma", "dmin", "dmax", "dset"}
 
-const (
-	sign32 = 1 << 31
-	ones32 = 1<<32 - 1
-)
+var singleOps = []string{"fadd", "fmul", "fmad", "fmin", "fmax", "fset", "fslct", "quadop"}
 
 // conditions are the comparisons by their name in the vectors.
 var conditions = map[string]fpu.Relation{
@@ -52,63 +49,6 @@ func parseFloatMods(r *Row, mods []string) (m floatMods, err error) {
 	return m, nil
 }
 
-// operand32 returns operand i of v after its modifiers, absolute value first.
-func (m *floatMods) operand32(i int, v Value) uint32 {
-	x := uint32(v.Bits)
-	if m.abs[i] {
-		x &^= sign32
-	}
-	if m.neg[i] {
-		x ^= sign32
-	}
-	return x
-}
-
-func evalSingle(r *Row) (outcome, error) {
-	switch r.Op {
-	case "fset":
-		return compareSingle(r)
-	case "quadop":
-		return evalQuad(r)
-	}
-	m, err := parseFloatMods(r, r.Mods)
-	if err != nil {
-		return outcome{}, err
-	}
-	a, b, c := m.operand32(0, r.A), m.operand32(1, r.B), m.operand32(2, r.C)
-	var v uint32
-	switch r.Op {
-	case "fadd":
-		v = fpu.Add(a, b, m.round)
-	case "fmul":
-		v = fpu.Mul(a, b, m.round)
-		if m.zeroWins {
-			v = fpu.MulZeroWins(a, b, m.round)
-		}
-	case "fmad":
-		v = fpu.Mad(a, b, c)
-	case "fmin":
-		v = fpu.Min(a, b)
-	case "fmax":
-		v = fpu.Max(a, b)
-	case "fslct":
-		v = fpu.Select(a, b, c)
-		return withFlags(uint64(v), uint8(fpu.FlagsSelect(v))), nil
-	}
-	if m.sat {
-		v = fpu.Sat(v)
-	}
-	return withFlags(uint64(v), uint8(fpu.FlagsOf(v))), nil
-}
-
-func compareSingle(r *Row) (outcome, error) {
-	cond, m, err := parseCompare(r)
-	if err != nil {
-		return outcome{}, err
-	}
-	return compared(fpu.Compare(m.operand32(0, r.A), m.operand32(1, r.B))&cond != 0), nil
-}
-
 // parseCompare reads the modifiers of a comparison: the condition comes first.
 func parseCompare(r *Row) (fpu.Relation, floatMods, error) {
 	if len(r.Mods) == 0 {
@@ -120,33 +60,4 @@ func parseCompare(r *Row) (fpu.Relation, floatMods, error) {
 	}
 	m, err := parseFloatMods(r, r.Mods[1:])
 	return cond, m, err
-}
-
-// compared is the outcome of a compare-and-set instruction.
-func compared(holds bool) outcome {
-	if holds {
-		return withFlags(ones32, uint8(fpu.Sign))
-	}
-	return withFlags(0, uint8(fpu.Zero))
-}
-
-// evalQuad evaluates a quad operation: a is the value of the chosen lane, b the lane's own.
-func evalQuad(r *Row) (outcome, error) {
-	if len(r.Mods) != 1 {
-		return outcome{}, fmt.Errorf("%s: want one modifier, not %q", r.Op, r.Mods)
-	}
-	a, b := uint32(r.A.Bits), uint32(r.B.Bits)
-	switch r.Mods[0] {
-	case "add":
-	case "sub":
-		b ^= sign32
-	case "subr":
-		a ^= sign32
-	case "mov2":
-		a = 0
-	default:
-		return outcome{}, modError(r, r.Mods[0])
-	}
-	v := fpu.Add(a, b, fpu.RN)
-	return withFlags(uint64(v), uint8(fpu.FlagsOf(v))), nil
 }

@@ -1,0 +1,64 @@
+package conformance
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"jacquard/simt/conformance/random"
+	"jacquard/simt/engine"
+	"jacquard/simt/engine/reference"
+	"jacquard/simt/lane"
+	"jacquard/simt/machine"
+	"jacquard/simt/program"
+)
+
+// spoiler is the reference engine with something done to the state after its first code.
+type spoiler struct {
+	engine.Engine
+	spoil func(*machine.State)
+}
+
+func (e *spoiler) Run(s *lane.Sel, from, to int) int {
+	end := e.Engine.Run(s, from, to)
+	if from == 0 {
+		e.spoil(e.Machine())
+	}
+	return end
+}
+
+type spoiled struct {
+	engine.Code
+	spoil func(*machine.State)
+}
+
+func (c spoiled) New(warps int) engine.Engine { return &spoiler{c.Code.New(warps), c.spoil} }
+
+// Whatever an engine gets wrong, the suite names.
+func TestDifference(t *testing.T) {
+	k, err := random.Racing(1)
+	require.NoError(t, err)
+	k.Memory = append(k.Memory, 0) // nothing reads it
+	for _, c := range []struct {
+		name, want string
+		spoil      func(*machine.State)
+	}{
+		{"nothing", "", func(*machine.State) {}},
+		{"a register", "stretch 0, instructions 0 to ", func(st *machine.State) { st.Regs[1][3]++ }},
+		{"a flag", "stretch 0, instructions 0 to ", func(st *machine.State) { st.Flags[3][0].O = 1 }},
+		{"a count", "statistics: ", func(st *machine.State) { st.Counts.Off[0]++ }},
+		{"memory", "memory differs", func(st *machine.State) { st.Global.Reach(random.Base)[len(k.Memory)-1]++ }},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			l := &launch{Kernel: k, policy: "nvidia"}
+			want := l.run(t, reference.Compile, lane.Off)
+			got := l.run(t, func(p *program.Program) (engine.Code, error) {
+				code, err := reference.Compile(p)
+				return spoiled{code, c.spoil}, err
+			}, lane.Off)
+			d := want.difference(got)
+			require.Equal(t, c.want == "", d == "")
+			require.Contains(t, d, c.want)
+		})
+	}
+}

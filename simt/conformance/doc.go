@@ -1,0 +1,12 @@
+// Package conformance holds an engine against the reference engine. Random and real kernels run on
+// both, under every divergence policy and with every set of vector instructions: registers after
+// every stretch of code, memory, faults and statistics must be equal. A new engine passes by
+//
+//	func TestConformance(t *testing.T) { conformance.Run(t, Compile) }
+//	func FuzzConformance(f *testing.F) { conformance.Fuzz(f, Compile) }
+//
+// The flag -conformance says how many kernels of each kind run under each policy.
+//
+// Reading order: run.go (the suite), launch.go (one launch), trail.go (what an engine left on the
+// way), recorder.go (what it told), mesa.go (real kernels). Package random writes the kernels.
+package conformance

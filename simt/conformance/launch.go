@@ -1,0 +1,165 @@
+package conformance
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"jacquard/simt"
+	"jacquard/simt/conformance/random"
+	"jacquard/simt/engine"
+	"jacquard/simt/maze"
+	"jacquard/simt/mem"
+	"jacquard/simt/program"
+)
+
+// mode is a set of ways to watch a launch. Engines behave in other ways then.
+type mode uint8
+
+const (
+	inStep    mode = 1 << iota // look for code that relies on lanes running in step
+	recorded                   // record every value
+	uncounted                  // do not count
+)
+
+// modeOf returns the mode of the nth launch.
+func modeOf(n uint64) mode { return mode(n % (2 * uint64(uncounted))) }
+
+// watchdog is more warp-instructions than a kernel issues, unless it never ends.
+const watchdog = 1 << 18
+
+// launch is a kernel under a policy.
+type launch struct {
+	*random.Kernel
+	policy string
+	mode   mode
+}
+
+// outcome is all that a launch leaves.
+type outcome struct {
+	simd   string
+	trail  trail
+	record record
+	memory []byte
+	stats  *simt.Stats
+	err    error
+}
+
+// refused is what errors.As looks for.
+var refused *simt.RefusedError
+
+// run runs the launch on an engine.
+func (l *launch) run(t *testing.T, compile Compile, simd string) *outcome {
+	t.Helper()
+	o := &outcome{}
+	k := l.Kernel.Kernel
+	k.SIMD = simd
+	p, err := simt.LowerFor(k, func(p *program.Program) (engine.Code, error) {
+		code, err := compile(p)
+		return watched{code, &o.trail}, err
+	})
+	require.NoError(t, err)
+	space, err := l.Space()
+	require.NoError(t, err)
+	at := simt.Launch{
+		Program: p, Grid: l.Grid, Block: l.Block, Params: l.Params, Global: space, Const: l.Const, Textures: l.Textures,
+		Policy: l.policy, Watchdog: watchdog, Workers: 1, InStep: simt.InStepOff, NoStats: l.mode&uncounted != 0,
+	}
+	if l.mode&inStep != 0 {
+		at.InStep = simt.InStepOn
+	}
+	if l.mode&recorded != 0 {
+		o.record.instructions = p.Instructions()
+		at.Recorder = &o.record
+	}
+	o.stats, o.err = simt.Run(&at)
+	o.simd, o.memory = p.SIMD(), space.Reach(random.Base)
+	return o
+}
+
+// difference says where got differs, "" if nowhere.
+func (o *outcome) difference(got *outcome) string {
+	if d := o.trail.difference(&got.trail); d != "" {
+		return d
+	}
+	if d := different("fault", fault(o.err), fault(got.err)); d != "" || o.stats == nil {
+		return d
+	}
+	if !bytes.Equal(o.memory, got.memory) {
+		return "memory differs"
+	}
+	if d := different("statistics", o.comparable(), got.comparable()); d != "" || o.err != nil {
+		return d
+	}
+	return different("record", o.record, got.record)
+}
+
+// comparable returns what of the statistics two engines have in common. After a fault prices are not
+// defined: where warps are mixed, an engine may price an access that it finds to be refused.
+func (o *outcome) comparable() simt.Stats {
+	s := *o.stats
+	s.Elapsed = 0
+	if o.err == nil {
+		return s
+	}
+	s.Memory = simt.MemoryStats{}
+	s.ByInstruction = slices.Clone(s.ByInstruction)
+	for i := range s.ByInstruction {
+		s.ByInstruction[i].Memory = mem.Cost{}
+	}
+	return s
+}
+
+// fault returns the fault of a launch without its words; another error as it is.
+func fault(err error) any {
+	var f *simt.Fault
+	if !errors.As(err, &f) {
+		return err
+	}
+	plain := *f
+	plain.Detail = ""
+	return plain
+}
+
+// different says which fields of two structures differ, "" if none does.
+func different(what string, want, got any) string {
+	if reflect.DeepEqual(want, got) {
+		return ""
+	}
+	w, g := reflect.ValueOf(want), reflect.ValueOf(got)
+	if want == nil || got == nil || w.Type() != g.Type() || w.Kind() != reflect.Struct {
+		return fmt.Sprintf("%s: %v, want %v", what, got, want)
+	}
+	text := what + ":"
+	for i := range w.NumField() {
+		if v, other := fmt.Sprint(w.Field(i)), fmt.Sprint(g.Field(i)); v != other {
+			text += fmt.Sprintf(" %s %.200s, want %.200s;", w.Type().Field(i).Name, other, v)
+		}
+	}
+	return text
+}
+
+// text lists the code.
+func (l *launch) text() string {
+	var b strings.Builder
+	for i := range l.Code {
+		fmt.Fprintf(&b, "%3d  %s\n", i, &l.Code[i])
+	}
+	return b.String()
+}
+
+// mazeKernel returns a maze with what it starts from.
+func mazeKernel(m *maze.Maze) (*random.Kernel, error) {
+	kernel, err := m.Kernel()
+	k := &random.Kernel{Kernel: kernel, Grid: [2]int{m.Grid, 1}, Block: [3]int{m.Block, 1, 1}, Memory: make([]byte, m.MemoryBytes())}
+	k.Params = binary.LittleEndian.AppendUint32(nil, random.Base)
+	k.Const[0] = m.Constants()
+	return k, err
+}

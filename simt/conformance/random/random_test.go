@@ -1,0 +1,70 @@
+package random_test
+
+import (
+	"os"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"jacquard/simt/conformance/random"
+	"jacquard/simt/machine"
+	"jacquard/tesla"
+)
+
+func forms(t testing.TB, arch tesla.Arch) *random.Forms {
+	t.Helper()
+	file, err := os.Open("../../../decoder/testdata/decode-vectors.csv.gz")
+	require.NoError(t, err)
+	defer file.Close()
+	f, err := random.ReadForms(arch, file)
+	require.NoError(t, err)
+	return f
+}
+
+// Straight kernels are made of every form of instruction, and end in every kind of fault.
+func TestStraight(t *testing.T) {
+	seen := random.NewSeen()
+	var have [tesla.Forms]bool
+	for _, arch := range tesla.Archs {
+		f := forms(t, arch)
+		for _, form := range f.List {
+			have[form] = true
+		}
+		for seed := range uint64(60) {
+			k, err := f.Straight(seed, seen)
+			require.NoError(t, err)
+			if seed < 3 {
+				again, err := f.Straight(seed, random.NewSeen())
+				require.NoError(t, err)
+				require.Equal(t, k, again)
+			}
+		}
+	}
+	for form := range have {
+		if have[form] {
+			require.NotZero(t, seen.Executed[form], "form %s was not exercised", tesla.Form(form))
+		}
+	}
+	for _, kind := range []machine.FaultKind{machine.FaultIllegalAddress, machine.FaultMisaligned, machine.FaultIllegalInstruction} {
+		require.NotZero(t, seen.Faults[kind], kind)
+	}
+	var never []string
+	for facet, executed := range seen.Facets {
+		if !executed {
+			never = append(never, facet)
+		}
+	}
+	slices.Sort(never)
+	t.Logf("%d kinds of operand and modifier, faults %v; tried, but never executed: %q", len(seen.Facets), seen.Faults, never)
+}
+
+func TestRacing(t *testing.T) {
+	for seed := range uint64(20) {
+		k, err := random.Racing(seed)
+		require.NoError(t, err)
+		for i := range k.Code {
+			require.Equal(t, tesla.OK, k.Code[i].Bad, "%s", &k.Code[i])
+		}
+	}
+}

@@ -1,0 +1,53 @@
+package reference
+
+import (
+	"jacquard/simt/engine/reference/alu"
+	"jacquard/simt/lane"
+	"jacquard/tesla"
+)
+
+// loadShared is docs/isa/operations.md, LdShared. With lock, a condition register says which lanes
+// locked their word: the lanes try from the lowest up (docs/isa/memory.md, Locks).
+func (x *step) loadShared() bool {
+	a := x.access()
+	if x.in.Mods&tesla.Lock == 0 {
+		return a.load()
+	}
+	a.silent = true
+	for k := range a.s.N {
+		if !a.begin(k) {
+			return false
+		}
+		for t := range a.lanes(k) {
+			var read lane.Row
+			won, _ := a.Banks[t.warp].LoadLock(&read, &a.at[k], 1<<t.lane, nil)
+			t.keep(x.in, element{read[t.lane]}, a.t)
+			if x.in.CDst != tesla.NoCond {
+				t.setCond(x.in.CDst.Index(), alu.Truth(won != 0))
+			}
+		}
+		a.end(k)
+	}
+	return true
+}
+
+// storeShared is docs/isa/operations.md, StShared. With unlock it frees the word, whoever holds it.
+func (x *step) storeShared() bool {
+	if x.in.Mods&tesla.Unlock == 0 {
+		return x.store()
+	}
+	a := x.access()
+	a.silent = true
+	for k := range a.s.N {
+		if !a.begin(k) {
+			return false
+		}
+		for t := range a.lanes(k) {
+			var data lane.Row
+			data[t.lane] = t.data(&x.in.Src[1])[0]
+			a.Banks[t.warp].StoreUnlock(&data, &a.at[k], 1<<t.lane, nil)
+		}
+		a.end(k)
+	}
+	return true
+}

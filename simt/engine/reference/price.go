@@ -1,0 +1,45 @@
+package reference
+
+import (
+	"jacquard/simt/lane"
+	"jacquard/simt/program"
+)
+
+// price counts what the access of the warp at position k costs (docs/isa/memory.md, Cost). Under a
+// policy that mixes warps the access of all of them is one, but for local memory, where each has its
+// own.
+func (a *access) price(k int) {
+	switch {
+	case !a.Counts.Priced, a.fixed && a.space == program.SpaceConst:
+	case !a.Mixed || a.space == program.SpaceLocal:
+		a.count(&a.at[k], a.s.Mask[k])
+	case k == 0:
+		addr, columns := a.together()
+		a.count(&addr, columns)
+	}
+}
+
+// together returns the addresses of all warps as those of one. Of lanes in one place the last
+// counts.
+func (a *access) together() (addr lane.Row, columns lane.Mask) {
+	for k, t := range threads(a.State, a.s) {
+		addr[t.lane] = a.at[k][t.lane]
+		columns |= 1 << t.lane
+	}
+	return addr, columns
+}
+
+// count counts an access of some lanes.
+func (a *access) count(addr *lane.Row, m lane.Mask) {
+	c := &a.Counts.Access[a.u.Slot].Cost
+	switch size := uint32(a.size); a.space {
+	case program.SpaceConst:
+		c.Const.CountConst(addr, m)
+	case program.SpaceShared:
+		c.Shared.CountShared(addr, m, size)
+	case program.SpaceLocal:
+		c.Device.CountLocal(addr, m, size)
+	default:
+		c.Device.Count(addr, m, size)
+	}
+}

@@ -1,0 +1,67 @@
+package reference
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"jacquard/simt/engine/reference/alu"
+	"jacquard/simt/lane"
+	"jacquard/simt/machine"
+	"jacquard/simt/program"
+	"jacquard/tesla"
+)
+
+// Every operation that does something when it is lowered has something that executes it.
+func TestIsComplete(t *testing.T) {
+	for op := tesla.OpInvalid + 1; int(op) < tesla.Ops; op++ {
+		p, err := program.Lower(program.Kernel{Code: []tesla.Instruction{{Op: op, Type: tesla.B32, From: tesla.U32, Size: 8}}})
+		require.NoError(t, err)
+		if u := &p.Code[0]; u.Acts && u.Refusal == nil {
+			require.True(t, actions[op] != nil || families[op] != nil, op)
+		}
+	}
+}
+
+// The conditions from l to geu are the sets of what a floating-point result can be: bit 0 less, bit 1
+// equal, bit 2 greater, bit 3 unordered (docs/isa/machine.md, Condition registers).
+func TestConditionsAfterFloats(t *testing.T) {
+	for flags, outcome := range map[uint8]tesla.Cond{0: 4, alu.Z: 2, alu.S: 1, alu.Z | alu.S: 8} {
+		for c := tesla.CondL; c <= tesla.CondGEU; c++ {
+			require.Equal(t, c&outcome != 0, Holds(c, flags), "%s, flags %d", c, flags)
+		}
+	}
+}
+
+// A block starts with what docs/isa/launch.md says.
+func TestStart(t *testing.T) {
+	p, err := program.Lower(program.Kernel{Registers: 2, Shared: 0x18})
+	require.NoError(t, err)
+	g := Start{Program: p, Grid: [2]int{3, 2}, Block: [3]int{5, 4, 2}, Params: []byte{1, 2}}
+	st, all := g.State(2, 1)
+	require.Equal(t, 2, all.N)
+	require.Equal(t, []lane.Mask{lane.All, 0xff}, all.Mask[:2])
+	require.Equal(t, []byte{0, 0, 5, 0, 4, 0, 2, 0, 3, 0, 2, 0, 2, 0, 1, 0, 1, 2, 0, 0, 0, 0, 0, 0}, st.Blocks[0].Shared.Bytes())
+	require.Equal(t, uint32(4|3<<16|1<<26), thread{st, 1, 7}.reg(0))
+}
+
+// A fault leaves the warp as it was, and warps before it past the load.
+func TestFault(t *testing.T) {
+	in := tesla.Instruction{Op: tesla.OpLdLocal, Type: tesla.B32, Size: 8, Dst: tesla.Operand{Kind: tesla.Reg, Index: 1}}
+	in.Src[0] = tesla.Operand{Kind: tesla.Local, Base: 1}
+	p, err := program.Lower(program.Kernel{Code: []tesla.Instruction{in}, Registers: 2, Local: 16})
+	require.NoError(t, err)
+	g := Start{Program: p, Grid: [2]int{1, 1}, Block: [3]int{64, 1, 1}}
+	st, all := g.State(0, 0)
+	for _, th := range threads(st, &all) {
+		th.setReg(1, 7)
+	}
+	thread{st, 1, 3}.setAddr(1, 16)
+	require.False(t, Step(st, &p.Code[0], &all))
+	fault := st.Caught()
+	require.Equal(t, machine.FaultIllegalAddress, fault.Kind)
+	require.Equal(t, lane.Mask(1<<3), fault.Lanes)
+	require.Equal(t, 1, fault.Warp)
+	require.Equal(t, uint32(0), thread{st, 0, 5}.reg(1))
+	require.Equal(t, uint32(7), thread{st, 1, 5}.reg(1))
+}
