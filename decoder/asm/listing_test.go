@@ -23,7 +23,7 @@ const kernels = "../../testdata/mesa-kernels/"
 var notes = regexp.MustCompile(`(?m) \{.*\}`)
 
 // kernelText returns a kernel as it is written.
-func kernelText(t *testing.T, path string, w asm.Writer) string {
+func kernelText(t testing.TB, path string, w asm.Writer) string {
 	t.Helper()
 	data, err := os.ReadFile(path)
 	require.NoError(t, err)

@@ -117,7 +117,7 @@ func (r *reader) immediate(o *tesla.Operand, text string) bool {
 	v, err := strconv.ParseUint(digits, 0, 32)
 	o.Kind, o.Value = tesla.Imm, uint32(v)
 	signed := immediate(&r.in) && r.in.Type == tesla.F32
-	if signed && o.Neg && !negative {
+	if signed && o.Neg && !negative && -int32(o.Value) < 0 {
 		o.Neg, negative = false, true
 	}
 	if negative {
