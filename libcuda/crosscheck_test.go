@@ -17,9 +17,9 @@ import (
 	"jacquard/simt/blame"
 )
 
-// planted is a file that a faulty copy of the library has beside those of package simt. JACQUARD_PLANTED=FAULT:N:WORD has
+// planted is a file that a faulty copy of the library has beside those of package interp. JACQUARD_PLANTED=FAULT:N:WORD has
 // the copy do FAULT to the lane that finds WORD in a register, the Nth time that there is one.
-const planted = `package simt
+const planted = `package interp
 
 import (
 	"fmt"
@@ -32,23 +32,24 @@ import (
 
 var plantedTimes atomic.Int64
 
-func plant(u *uop, in *tesla.Instruction) {
+func plant(u *op) {
+	in := u.Ins
 	var fault string
 	var times int64
 	var word uint32
 	fmt.Sscanf(os.Getenv("JACQUARD_PLANTED"), "%d:%x:%s", &times, &word, &fault)
-	op, source := tesla.OpFAdd, &in.Src[0]
+	target, source := tesla.OpFAdd, &in.Src[0]
 	if fault == "store" || fault == "stray" {
-		op, source = tesla.OpStGlobal, &in.Src[1]
+		target, source = tesla.OpStGlobal, &in.Src[1]
 	}
-	if u.exec == nil || in.Op != op {
+	if u.exec == nil || in.Op != target {
 		return
 	}
 	exec, at := u.exec, int32(source.Index)
-	u.exec = func(b *Block, u *uop, s *lane.Sel) bool {
+	u.exec = func(eng *Engine, u *op, s *lane.Sel) bool {
 		for k := range s.N {
 			w := int(s.Warp[k])
-			for l, v := range b.reg(at).At(w) {
+			for l, v := range eng.Register(at).At(w) {
 				if v != word || s.Mask[k]>>l&1 == 0 || plantedTimes.Add(1) != times {
 					continue
 				}
@@ -56,20 +57,20 @@ func plant(u *uop, in *tesla.Instruction) {
 				less.Full = false
 				switch fault {
 				case "ulp":
-					ok := exec(b, u, s)
-					b.reg(int32(in.Dst.Index)).At(w)[l] ^= 1
+					ok := exec(eng, u, s)
+					eng.Register(int32(in.Dst.Index)).At(w)[l] ^= 1
 					return ok
 				case "mask":
 					less.Mask[k] &= 1<<l - 1
 				case "store":
 					less.Mask[k] &^= 1 << l
 				case "stray":
-					b.reg(int32(in.Src[0].Value)).At(w)[l] += 1 << 20
+					eng.Register(int32(in.Src[0].Value)).At(w)[l] += 1 << 20
 				}
-				return exec(b, u, &less)
+				return exec(eng, u, &less)
 			}
 		}
-		return exec(b, u, s)
+		return exec(eng, u, s)
 	}
 }
 `
@@ -81,28 +82,28 @@ var faulty = sync.OnceValues(func() (string, error) {
 		return "", err
 	}
 	defer os.RemoveAll(dir)
-	simt, err := filepath.Abs("../simt")
+	interp, err := filepath.Abs("../simt/engine/interp")
 	if err != nil {
 		return "", err
 	}
-	lower, err := os.ReadFile(filepath.Join(simt, "lower.go"))
+	bind, err := os.ReadFile(filepath.Join(interp, "bind.go"))
 	if err != nil {
 		return "", err
 	}
-	const end = "\tif u.exec == nil && !u.control {\n"
-	if strings.Count(string(lower), end) != 1 {
-		return "", fmt.Errorf("simt/lower.go has changed: there is no place for plant")
+	const end = "\tb.applyModes(u)\n"
+	if strings.Count(string(bind), end) != 1 {
+		return "", fmt.Errorf("interp/bind.go has changed: there is no place for plant")
 	}
 	overlay := map[string]map[string]string{"Replace": {}}
 	for name, text := range map[string]string{
-		"lower.go":   strings.Replace(string(lower), end, "\tplant(u, in)\n"+end, 1),
+		"bind.go":    strings.Replace(string(bind), end, "\tplant(u)\n"+end, 1),
 		"planted.go": planted,
 	} {
 		path := filepath.Join(dir, name)
 		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
 			return "", err
 		}
-		overlay["Replace"][filepath.Join(simt, name)] = path
+		overlay["Replace"][filepath.Join(interp, name)] = path
 	}
 	data, err := json.Marshal(overlay)
 	if err != nil {

@@ -115,8 +115,11 @@ func (t *walker) phase() error {
 
 // execute carries out an instruction whose guard holds (docs/isa/control.md).
 func (t *walker) execute(u *program.Op) error {
-	switch in := u.Ins; in.Op {
-	case tesla.OpNop, tesla.OpBar, tesla.OpJoinAt:
+	in := u.Ins
+	if in.Op == tesla.OpNop || in.Op == tesla.OpBar || in.Op == tesla.OpJoinAt { // nothing to one thread
+		return nil
+	}
+	switch in.Op {
 	case tesla.OpBra:
 		t.at = in.Target
 	case tesla.OpBreakAddr:

@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"io"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 
 	"jacquard/decoder"
@@ -54,20 +55,23 @@ func (f *Forms) add(in tesla.Instruction) {
 	f.words[in.Form] = append(f.words[in.Form], in.Raw)
 }
 
+// unfits are operations that straight code cannot have.
+var unfits = []tesla.Op{
+	tesla.OpBra, tesla.OpBraIndirect, tesla.OpCall, tesla.OpPreRet, tesla.OpBreak, tesla.OpBreakAddr,
+	tesla.OpJoinAt, tesla.OpQuadOn, tesla.OpQuadPop, tesla.OpTrap,
+	tesla.OpTexPrep, tesla.OpTexQueryLod, tesla.OpTexCSAA, tesla.OpTexGather,
+}
+
 // unfit reports whether straight code cannot have an instruction. A guarded return ends some threads
 // early, and a barrier of all warps is passed. Some texture instructions are not modelled.
 func unfit(in *tesla.Instruction) bool {
 	switch in.Op {
 	case tesla.OpRet:
 		return in.Guard.Cond == tesla.CondAlways
-	case tesla.OpBra, tesla.OpBraIndirect, tesla.OpCall, tesla.OpPreRet, tesla.OpBreak, tesla.OpBreakAddr,
-		tesla.OpJoinAt, tesla.OpQuadOn, tesla.OpQuadPop, tesla.OpTrap,
-		tesla.OpTexPrep, tesla.OpTexQueryLod, tesla.OpTexCSAA, tesla.OpTexGather:
-		return true
 	case tesla.OpBar:
 		return !in.Barrier.Inc || !in.Barrier.Wait || !in.Barrier.All && in.Barrier.Count != 0xfff
 	}
-	return in.Tex.Cube
+	return in.Tex.Cube || slices.Contains(unfits, in.Op)
 }
 
 // candidate returns a random instruction of a random form: anything that the device decodes.
