@@ -124,7 +124,7 @@ func (c *convoy) join(u *program.Op) (execute, whole bool) {
 func (c *convoy) carryOut(u *program.Op) {
 	f := &c.front
 	c.noteChoice(u)
-	if u.Acts == false {
+	if !u.Acts {
 		c.meter.Issue(int(f.from), int(u.At)+1, &f.Sel)
 		c.noteRun(u.At + 1)
 		f.from = f.at
