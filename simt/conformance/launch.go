@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
 
@@ -16,7 +15,6 @@ import (
 	"jacquard/simt/conformance/random"
 	"jacquard/simt/engine"
 	"jacquard/simt/maze"
-	"jacquard/simt/mem"
 	"jacquard/simt/program"
 )
 
@@ -101,19 +99,10 @@ func (o *outcome) difference(got *outcome) string {
 	return different("record", o.record, got.record)
 }
 
-// comparable returns what of the statistics two engines have in common. After a fault prices are not
-// defined: where warps are mixed, an engine may price an access that it finds to be refused.
+// comparable returns what of the statistics two engines have in common: all but the time.
 func (o *outcome) comparable() simt.Stats {
 	s := *o.stats
 	s.Elapsed = 0
-	if o.err == nil {
-		return s
-	}
-	s.Memory = simt.MemoryStats{}
-	s.ByInstruction = slices.Clone(s.ByInstruction)
-	for i := range s.ByInstruction {
-		s.ByInstruction[i].Memory = mem.Cost{}
-	}
 	return s
 }
 

@@ -83,6 +83,7 @@ func (eng *Engine) memorySource(u *op, x *program.Source, i int, s *lane.Sel) la
 				return d
 			}
 		}
+		eng.pay(u)
 	}
 	if x.Half {
 		if x.Signed {

@@ -47,6 +47,7 @@ func execLoadLock(eng *Engine, u *op, s *lane.Sel) bool {
 			return eng.RaiseAccess(w, v)
 		}
 	}
+	eng.pay(u)
 	eng.keepLocks(u, s)
 	return true
 }
@@ -70,5 +71,6 @@ func execStoreUnlock(eng *Engine, u *op, s *lane.Sel) bool {
 			return eng.RaiseAccess(w, v)
 		}
 	}
+	eng.pay(u)
 	return true
 }

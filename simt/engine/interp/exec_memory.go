@@ -138,6 +138,7 @@ func execLoad(eng *Engine, u *op, s *lane.Sel) bool {
 			return eng.RaiseAccess(w, v)
 		}
 	}
+	eng.pay(u)
 	eng.keep(u, s)
 	return true
 }
@@ -181,6 +182,7 @@ func execStore(eng *Engine, u *op, s *lane.Sel) bool {
 			return eng.RaiseAccess(w, v)
 		}
 	}
+	eng.pay(u)
 	return true
 }
 

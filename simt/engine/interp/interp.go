@@ -63,6 +63,7 @@ type Engine struct {
 	rows      mem.Rows                 // scratch of accesses to memory
 	words     [lane.MaxWarps]uint32    // a word for each warp, by position in the selection
 	carry     [lane.MaxWarps]lane.Flags
+	mixedCost mem.Cost   // of the access of a mixed issue
 	kept      []lane.Row // by warp: addresses of the access being recorded
 }
 

@@ -7,15 +7,19 @@ import (
 	"jacquard/tesla"
 )
 
-// cost returns what the access of each warp of s to memory is to be counted in, nil if there is nothing
-// left to count: nobody wants to know, or the policy mixes warps. Then the access of all of s is
-// one, and counted here. Local memory is apart for every home warp.
+// cost returns what the access of each warp of s to memory is counted in, nil if accesses are not priced, or if the
+// policy mixes warps. In a mixed issue the access of all of s is one: pay counts it once it has happened. Local
+// memory is apart for every home warp.
 func (eng *Engine) cost(u *op, to program.Space, at lane.Rows, t tesla.Type, s *lane.Sel) *mem.Cost {
 	if !eng.Counts.Priced {
 		return nil
 	}
 	c := &eng.Counts.Access[u.Slot].Cost
-	if !eng.Mixed || to == program.SpaceLocal {
+	if !eng.Mixed {
+		return c
+	}
+	eng.mixedCost = mem.Cost{}
+	if to == program.SpaceLocal {
 		return c
 	}
 	var addr lane.Row
@@ -28,13 +32,21 @@ func (eng *Engine) cost(u *op, to program.Space, at lane.Rows, t tesla.Type, s *
 	}
 	switch m, size := s.Columns(), uint32(mem.Size(t)); to {
 	case program.SpaceShared:
-		c.Shared.CountShared(&addr, m, size)
+		eng.mixedCost.Shared.CountShared(&addr, m, size)
 	case program.SpaceConst:
-		c.Const.CountConst(&addr, m)
+		eng.mixedCost.Const.CountConst(&addr, m)
 	default:
-		c.Device.Count(&addr, m, size)
+		eng.mixedCost.Device.Count(&addr, m, size)
 	}
 	return nil
+}
+
+// pay counts what the access of a mixed issue costs that cost was asked about last, and that has happened. A refused
+// access costs nothing (docs/isa/memory.md).
+func (eng *Engine) pay(u *op) {
+	if eng.Mixed && eng.Counts.Priced {
+		eng.Counts.Access[u.Slot].Add(&eng.mixedCost)
+	}
 }
 
 // countWord counts that the lanes of s read one word of s[], the same for all.
