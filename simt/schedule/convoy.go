@@ -199,9 +199,10 @@ func (c *convoy) finish() {
 	}
 }
 
-// stopAt stops a block for a fault of its warps in the front, or of a warp that failed. Its other warps go on up to
-// the next visible instruction. How far they had run ahead depends on the blocks in the convoy; what they count must not.
-func (c *convoy) stopAt(b *block, f *machine.Fault) {
+// stopAt stops a block for the fault of a warp. Warps that leave have their last issue behind them; the others go on
+// up to the next visible instruction. How far they had run ahead depends on the blocks in the convoy, and on which
+// warps make a front; what they count must not.
+func (c *convoy) stopAt(b *block, f *machine.Fault, leave branch.WarpSet) {
 	b.fault = f
 	if c.mixes {
 		c.drop(b)
@@ -214,9 +215,10 @@ func (c *convoy) stopAt(b *block, f *machine.Fault) {
 	t := &c.table
 	t.stopped |= b.set
 	c.recorded &^= b.set
-	t.ready &^= b.set & (c.front.set | t.failed)
+	t.ready &^= leave | b.set&t.failed
 	t.parked &^= b.set
-	c.front.leave(b.set)
+	c.front.leave(leave)
+	c.front.free = false
 }
 
 // drop takes a block that faulted out of the convoy.

@@ -281,7 +281,8 @@ func (c *convoy) inTurn(first int) {
 }
 
 // stopFaulty stops the blocks that faulted in the instruction at which the front stands, and counts
-// the issues of it up to that of the warp that did wrong.
+// the issue of the warp that did wrong. Warps of its block before that warp are past the instruction, and
+// stay in the front; warps behind it have not issued.
 func (c *convoy) stopFaulty() {
 	c.flush()
 	f := &c.front
@@ -292,14 +293,32 @@ func (c *convoy) stopFaulty() {
 		}
 		b.raised = nil
 		part := f.Sel
+		faulty := b.own.First + fault.Warp
 		if !c.mixes { // else it is one issue
-			behind := b.own.First + fault.Warp + 1
-			part.Keep(b.own.First, behind)
-			c.takeBack(&c.code[f.at], behind, b.own.First+b.own.Warps)
+			c.redo(b.own.First, faulty)
+			part.Keep(faulty, faulty+1)
+			c.takeBack(&c.code[f.at], faulty+1, b.own.First+b.own.Warps)
 		}
 		c.meter.Issue(int(f.at), int(f.at)+1, &part)
-		c.stopAt(b, fault)
+		c.stopAt(b, fault, b.set&f.set&^(1<<faulty-1))
 	}
+}
+
+// redo has warps of the front from first up to end execute the instruction at which the front stands, which another
+// warp kept from being executed at all. What they cost was counted. Loads and stores have happened.
+func (c *convoy) redo(first, end int) {
+	f, at := &c.front, int(c.front.at)
+	passed := f.Sel
+	passed.Keep(first, end)
+	if passed.N == 0 || c.code[at].Memory {
+		return
+	}
+	counts := c.st.Counts
+	off, priced := counts.Off[at], counts.Priced
+	counts.Priced = false
+	c.engine.Run(&passed, at, at+1)
+	c.st.Caught()
+	counts.Off[at], counts.Priced = off, priced
 }
 
 // divide makes the shares of the front.

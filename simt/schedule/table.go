@@ -168,7 +168,7 @@ func (c *convoy) turns(until uint64) (open branch.WarpSet) {
 			continue
 		}
 		if t.failed>>first&1 != 0 {
-			c.stopAt(b, t.fault[first])
+			c.stopAt(b, t.fault[first], b.set&c.front.set)
 			continue
 		}
 		for m := warps; m != 0; m &= m - 1 {

@@ -151,6 +151,37 @@ func TestFaultsAreCounted(t *testing.T) {
 	require.Greater(t, faults, 60)
 }
 
+// Warps that are past an instruction when a later warp of their block does wrong in it go on, whichever warps issued
+// it together. Here warp 1 is one instruction behind the others, so that warps 0 and 2 issue it together where warps run
+// ahead, and apart where none does.
+func TestWarpsBeforeTheFaultyGoOn(t *testing.T) {
+	at := tesla.Operand{Kind: tesla.Shared, Base: 1, Value: 0x20}
+	half, word := at, at
+	half.Type, word.Type = tesla.U16, tesla.B32
+	for _, in := range []tesla.Instruction{
+		{Op: tesla.OpLdShared, Type: tesla.U16, Dst: tesla.Operand{Kind: tesla.Half, Index: 8}, Src: [3]tesla.Operand{half}},
+		{Op: tesla.OpIAdd, Type: tesla.B32, Dst: reg(4), Src: [3]tesla.Operand{word, reg(5)}},
+	} {
+		p := writtenProgram(t, func(w *kernelWriter) {
+			w.logic(tesla.And, 1, reg(0), imm(0x40)) // of warp 2 alone
+			w.emit(tesla.Instruction{Op: tesla.OpShr, Type: tesla.U32, Dst: reg(1), Src: [3]tesla.Operand{reg(1), imm(6)}})
+			w.emit(tesla.Instruction{Op: tesla.OpShlToAddr, Type: tesla.B32, Dst: tesla.Operand{Kind: tesla.AddrReg, Index: 1}, Src: [3]tesla.Operand{reg(1), imm(0)}})
+			w.logic(tesla.And, 1, reg(0), imm(0x20)) // of warp 1 alone
+			w.emit(tesla.Instruction{Op: tesla.OpISet, Type: tesla.U32, Cmp: tesla.Greater, CDst: tesla.C0, Dst: tesla.Operand{Kind: tesla.Discard}, Src: [3]tesla.Operand{reg(1), reg(9)}})
+			skip := w.hole(tesla.Instruction{Op: tesla.OpBra, Guard: tesla.Guard{Cond: tesla.CondE}})
+			w.arith(tesla.Add, 5, reg(5), reg(0))
+			skip()
+			w.emit(in)
+			for range 3 {
+				w.arith(tesla.Add, 5, reg(4), reg(5))
+			}
+		})
+		want := runCut(t, p, 1, cut{1, program.FreeSlice, 1, "", false})
+		require.Equal(t, 2, want.fault.Warp)
+		require.Equal(t, want.stats, runCut(t, p, 1, cut{1, program.FreeSlice, 1, "", true}).stats, in)
+	}
+}
+
 // someFault emits what goes wrong in some blocks, some warps, some lanes.
 func (w *kernelWriter) someFault(r *rand.Rand) {
 	w.arith(tesla.Add, 1, reg(w.data()), imm(uint32(r.IntN(64))))
