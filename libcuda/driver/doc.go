@@ -10,6 +10,8 @@
 // pointers: a stale one, one of another kind and NULL all answer [ErrInvalidHandle].
 // Every failing method returns a [Result] as its error ([ResultOf]).
 //
+// Many files: one for each chapter of the interface, under the names that package libcuda has too.
+//
 // Launches run to their end before the call returns. What a kernel does wrong is
 // nevertheless reported as hardware reports it: the launch succeeds, the next call that
 // needs the device fails, and the context stays lost until it is destroyed.

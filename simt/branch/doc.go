@@ -10,5 +10,8 @@
 // structured.go and structured_code.go and differ in how they keep masks; frames.go and standing.go hold
 // the addresses that lanes return to and the lanes that wait at barriers. kernel.go is what a
 // scheme may read of a kernel beforehand, order.go and postdom.go what some make of it.
+//
+// Many files: one for each policy.
+//
 // docs/divergence.md compares the schemes, docs/glossary.md defines the words.
 package branch

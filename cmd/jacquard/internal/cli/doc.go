@@ -1,4 +1,4 @@
-// Package cli is the command line of the jacquard tool: one file a command, each with a
+// Package cli is the command line of the jacquard tool. Many files: one for each command, with a
 // constructor that [Main]'s root command lists.
 //
 // A command parses its arguments, calls the packages that do the work and prints what
