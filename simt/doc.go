@@ -1,5 +1,5 @@
-// Package simt is the multiprocessor: Lower makes a decoded kernel ready to run, Run carries out a launch of it and
-// says what happened.
+// Package simt is the multiprocessor: Lower makes a decoded kernel ready to run, Run carries out a
+// launch of it and says what happened.
 //
 // The package is a door. Its rooms, each of which knows those before it alone:
 //

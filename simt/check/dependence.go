@@ -8,9 +8,9 @@ import (
 
 // Dependence is a place where a kernel relies on the lanes of a warp running in step. Either two
 // accesses of a warp to one place in shared or global memory, by different lanes, with no barrier
-// between, of which the second would have found or left something else before the first. Or a vote that
-// has another answer if other lanes take part: one that is not unanimous, or one that a policy which
-// mixes warps made one with those of other warps.
+// between, of which the second would have found or left something else before the first. Or a vote
+// that has another answer if other lanes take part: one that is not unanimous, or one that a policy
+// which mixes warps made one with those of other warps.
 type Dependence struct {
 	Kernel      string
 	Policy      string // of the launch, as it was named, if it may run the lanes apart; else ""

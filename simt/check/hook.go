@@ -12,7 +12,8 @@ type InStep struct {
 	blocks []*stepWatch // by block of the state
 }
 
-// NewInStep makes the hook for the blocks of a state. The policy is named if it may run lanes apart.
+// NewInStep makes the hook for the blocks of a state. The policy is named if it may run lanes
+// apart.
 func NewInStep(st *machine.State, policy string) *InStep {
 	x := &InStep{}
 	for _, b := range st.Blocks {

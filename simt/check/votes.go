@@ -7,16 +7,16 @@ import (
 	"jacquard/simt/program"
 )
 
-// stepVotes is how the lanes of a block's warps voted since the last barrier. A lane's n-th vote at a
-// place is taken to be one vote with the n-th of the others of its warp: lanes in step vote
+// stepVotes is how the lanes of a block's warps voted since the last barrier. A lane's n-th vote at
+// a place is taken to be one vote with the n-th of the others of its warp: lanes in step vote
 // together. So it does not matter in which order they come.
 type stepVotes struct {
 	polls map[pollKey]*polls
 	held  int // votes in polls
 }
 
-// mostPolls is how many votes of a block are remembered between two barriers, some 8 MB; what comes after is not
-// looked at.
+// mostPolls is how many votes of a block are remembered between two barriers, some 8 MB; what comes
+// after is not looked at.
 const mostPolls = 1 << 20
 
 type pollKey struct {
@@ -83,7 +83,8 @@ func (s *stepWatch) vote(u *program.Op, w int, m, yes lane.Mask) {
 	}
 }
 
-// joined is told that the answer of a vote of warp w is another because lanes of other warps voted with it.
+// joined is told that the answer of a vote of warp w is another because lanes of other warps voted
+// with it.
 func (s *stepWatch) joined(u *program.Op, w int, m lane.Mask) {
 	if s.found == nil {
 		s.voted(u, w, m, 0)

@@ -54,8 +54,9 @@ type Detail struct {
 	Branch Outcomes
 }
 
-// Begin makes a ledger of a launch, in the storage of an earlier one of the same program. How its accesses lay to each
-// other the ledger knows already. A ledger that is off knows what has issued, and prices nothing.
+// Begin makes a ledger of a launch, in the storage of an earlier one of the same program. How its
+// accesses lay to each other the ledger knows already. A ledger that is off knows what has issued,
+// and prices nothing.
 func (c *Ledger) Begin(p *program.Program, off bool) {
 	instructions, slots := len(p.Code), p.Slots
 	if len(c.Access) != slots {
@@ -136,7 +137,8 @@ func groups(m lane.Mask) int {
 	return int((uint32(m) & 0x01010101) * 0x01010101 >> 24) // the sum of the four bytes
 }
 
-// Stats returns what the ledger of a launch of p says. Shape, waves and time are the caller's to fill in.
+// Stats returns what the ledger of a launch of p says. Shape, waves and time are the caller's to
+// fill in.
 func (c *Ledger) Stats(p *program.Program, off bool) *Stats {
 	s := &Stats{
 		Kernel: p.Kernel.Name, Plan: p.Plan, DeepestStack: c.Depth, PartialBarriers: c.Partial,
@@ -182,7 +184,8 @@ func (s *InstructionStats) partly(by *histogram) {
 	}
 }
 
-// NoteInStep takes in what was found in a block, by number; nil is nothing. NoteOverrun does the same.
+// NoteInStep takes in what was found in a block, by number; nil is nothing. NoteOverrun does the
+// same.
 func (c *Ledger) NoteInStep(block int, found *check.Dependence) { c.inStep.note(block, found) }
 
 // NoteOverrun takes in an overrun of a block; nil is none.

@@ -34,7 +34,8 @@ func (s *MemoryStats) Add(op tesla.Op, in *InstructionStats) {
 	s.Const.Add(&in.Memory.Const)
 }
 
-// device returns where accesses of an operation to device memory are counted, nil if it makes none that are.
+// device returns where accesses of an operation to device memory are counted, nil if it makes none
+// that are.
 func (s *MemoryStats) device(op tesla.Op) *mem.Traffic {
 	switch op {
 	case tesla.OpLdGlobal:

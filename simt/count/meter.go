@@ -161,9 +161,9 @@ func (m *Meter) Forget(s *lane.Sel) {
 	}
 }
 
-// PartAndMeet counts that the lanes that warp w last issued for go two ways, and are together again.
-// It issued for both if swaps is 1. If swaps is 0 it issued for one: the other way leads straight to
-// where they meet.
+// PartAndMeet counts that the lanes that warp w last issued for go two ways, and are together
+// again. It issued for both if swaps is 1. If swaps is 0 it issued for one: the other way leads
+// straight to where they meet.
 func (m *Meter) PartAndMeet(w uint8, swaps uint64) {
 	if m.Silent {
 		return
@@ -192,7 +192,8 @@ func (m *Meter) PartFrom(w uint8, some, rest lane.Mask) {
 	}
 }
 
-// countPlaces counts the places at which the policy has lanes of warp w, and more that it was not told of.
+// countPlaces counts the places at which the policy has lanes of warp w, and more that it was not
+// told of.
 func (m *Meter) countPlaces(w uint8, more int) {
 	p := &m.parts[w]
 	p.places = m.policy.Places(int(w), p.places[:0])

@@ -1,8 +1,8 @@
 package count
 
-// Operands counts the general registers that an instruction reads and writes, one of several words being one, for each
-// warp of which a lane executes it; and those of them that are uniform or affine in all lanes that have not ended.
-// Package tags counts them, on request.
+// Operands counts the general registers that an instruction reads and writes, one of several words
+// being one, for each warp of which a lane executes it; and those of them that are uniform or
+// affine in all lanes that have not ended. Package tags counts them, on request.
 type Operands struct {
 	Reads, ReadsUniform, ReadsAffine    uint64
 	Writes, WritesUniform, WritesAffine uint64

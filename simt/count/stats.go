@@ -39,8 +39,8 @@ type Stats struct {
 	Incomplete         bool // the launch faulted
 }
 
-// Slots is the number of groups of eight lanes, one for each step that eight processors take to issue
-// a warp.
+// Slots is the number of groups of eight lanes, one for each step that eight processors take to
+// issue a warp.
 const Slots = 4
 
 // SlotLanes is the number of lanes of such a group.

@@ -1,5 +1,5 @@
-// Package engine says what an engine is: something that executes straight code on a machine state. It
-// knows no schedule: which warps go when, and what branches do, is the caller's.
+// Package engine says what an engine is: something that executes straight code on a machine state.
+// It knows no schedule: which warps go when, and what branches do, is the caller's.
 package engine
 
 import (
@@ -13,7 +13,8 @@ type Code interface {
 	// goroutine at a time.
 	New(warps int) Engine
 
-	// SIMD returns the name of the vector instructions that the code computes with: off, avx2 or avx512.
+	// SIMD returns the name of the vector instructions that the code computes with: off, avx2 or
+	// avx512.
 	SIMD() string
 }
 
@@ -22,11 +23,11 @@ type Engine interface {
 	// Machine returns the state that the engine works on. It is the same in every call.
 	Machine() *machine.State
 
-	// Run executes the instructions with indices [from, to) for the lanes of s, one after the other, each
-	// for all warps of s in ascending order. It returns to, or the index after the instruction in which a
-	// warp did wrong: then Raised of the state says what, nothing of that warp's instruction has
-	// happened, and warps before it are past the instruction if that is a load, store or atomic. What it
-	// costs is added to Counts of the state. Control events are left to the caller: of those, Run does what
-	// the instruction does besides, if Op.Acts.
+	// Run executes the instructions with indices [from, to) for the lanes of s, one after the
+	// other, each for all warps of s in ascending order. It returns to, or the index after the
+	// instruction in which a warp did wrong: then Raised of the state says what, nothing of that
+	// warp's instruction has happened, and warps before it are past the instruction if that is a
+	// load, store or atomic. What it costs is added to Counts of the state. Control events are left
+	// to the caller: of those, Run does what the instruction does besides, if Op.Acts.
 	Run(s *lane.Sel, from, to int) int
 }

@@ -6,8 +6,8 @@ import (
 	"jacquard/simt/program"
 )
 
-// AccessHook is told of accesses to memory and of votes before they happen, warp by warp, in the order in
-// which a block makes them. It changes nothing. Warps are those of the State.
+// AccessHook is told of accesses to memory and of votes before they happen, warp by warp, in the
+// order in which a block makes them. It changes nothing. Warps are those of the State.
 type AccessHook interface {
 	// Load says that lanes m of warp w will read size bytes each at their addresses.
 	Load(s *State, u *program.Op, space program.Space, w int, addr *lane.Row, m lane.Mask, size int)
@@ -18,8 +18,8 @@ type AccessHook interface {
 	// Store says that lanes m of warp w will store size bytes of data each at their addresses.
 	Store(s *State, u *program.Op, w int, data *mem.Data, addr *lane.Row, m lane.Mask, size int)
 
-	// Vote says that lanes m of warp w vote, those in yes for it. With others says that the answer of
-	// the vote is another because lanes of other warps vote with them.
+	// Vote says that lanes m of warp w vote, those in yes for it. With others says that the answer
+	// of the vote is another because lanes of other warps vote with them.
 	Vote(s *State, u *program.Op, w int, m, yes lane.Mask)
 	VoteJoined(s *State, u *program.Op, w int, m lane.Mask)
 }

@@ -6,8 +6,8 @@ import (
 	"jacquard/simt/program"
 )
 
-// State is what the warps of one block, or of several that go together, compute with. Their warps are
-// numbered through. An engine changes it; whoever calls the engine owns it.
+// State is what the warps of one block, or of several that go together, compute with. Their warps
+// are numbered through. An engine changes it; whoever calls the engine owns it.
 type State struct {
 	Program  *program.Program
 	Grid                // what all blocks of the launch share
@@ -63,11 +63,12 @@ type Departure struct {
 
 // Recorder is told what a recording needs and registers do not show afterwards.
 type Recorder interface {
-	// Partial says that of the lanes in of, those in executed alone execute the instruction at an index.
+	// Partial says that of the lanes in of, those in executed alone execute the instruction at an
+	// index.
 	Partial(index int, of, executed *lane.Sel)
 
-	// Keep is called after the lanes executed the instruction at an index of which Keeps is true. Addresses
-	// are those of the access, by warp; nil if it is none.
+	// Keep is called after the lanes executed the instruction at an index of which Keeps is true.
+	// Addresses are those of the access, by warp; nil if it is none.
 	Keep(index int, executed *lane.Sel, addresses []lane.Row)
 }
 

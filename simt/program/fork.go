@@ -72,7 +72,8 @@ func (p *Program) is(i int32, kind Event) bool {
 	return !u.Guarded && u.only(kind)
 }
 
-// only reports whether u is a control event of a kind that leads to a known place, and nothing else.
+// only reports whether u is a control event of a kind that leads to a known place, and nothing
+// else.
 func (u *Op) only(kind Event) bool {
 	return u.Event == kind && u.Marker == tesla.MarkerNone && !u.Acts && u.Ins.Op != tesla.OpBraIndirect
 }

@@ -23,8 +23,8 @@ type Program struct {
 	at []int32 // word address -> index in Code, -1 inside a long instruction
 }
 
-// Lower makes a program of a decoded kernel. It fails with a *LaunchError if the kernel's resources are
-// impossible. Encodings that cannot execute become instructions that fault.
+// Lower makes a program of a decoded kernel. It fails with a *LaunchError if the kernel's resources
+// are impossible. Encodings that cannot execute become instructions that fault.
 func Lower(k Kernel) (*Program, error) {
 	if k.Registers < 0 || k.Registers > 128 {
 		return nil, &LaunchError{Resources: true, Reason: fmt.Sprintf("kernel %s uses %d registers a thread: the most is 128", k.Name, k.Registers)}

@@ -12,7 +12,8 @@ type waveLedger struct {
 	wave int
 }
 
-// aheadAt returns where a worker counts a wave that a fault may leave out, the last it has or a later one.
+// aheadAt returns where a worker counts a wave that a fault may leave out, the last it has or a
+// later one.
 func (w *worker) aheadAt(g *grid, wave int) *count.Ledger {
 	if n := len(w.ahead); n > 0 && w.ahead[n-1].wave == wave {
 		return &w.ahead[n-1].Ledger

@@ -66,8 +66,8 @@ func (c *convoy) way(u *program.Op) (taken, same bool) {
 	return some != 0, some == 0 || others == 0
 }
 
-// control issues the control instruction u at which the front stands: join marker first, then
-// what the instruction does, then exit marker or event. It reports false if the front is no more: its
+// control issues the control instruction u at which the front stands: join marker first, then what
+// the instruction does, then exit marker or event. It reports false if the front is no more: its
 // warps were regrouped, ended or did wrong.
 func (c *convoy) control(u *program.Op) (goesOn bool) {
 	f, t := &c.front, &c.table
@@ -232,8 +232,8 @@ func (c *convoy) leaveIndirect(u *program.Op) {
 	}
 }
 
-// openBarriers releases every barrier of the blocks of warps at which all live warps of the block have arrived. Warps
-// that ended are not waited for.
+// openBarriers releases every barrier of the blocks of warps at which all live warps of the block
+// have arrived. Warps that ended are not waited for.
 func (c *convoy) openBarriers(warps branch.WarpSet) {
 	if c.wait == 0 {
 		return

@@ -16,8 +16,8 @@ import (
 // engine call executes an instruction for all of them.
 // Short of a race between blocks, the results are those of blocks that run one after the other.
 //
-// The methods of a convoy are many, for one thing moves: the front, through code, until it parks. They are in the
-// files that doc.go lists, by what moves the front.
+// The methods of a convoy are many, for one thing moves: the front, through code, until it parks.
+// They are in the files that doc.go lists, by what moves the front.
 type convoy struct {
 	g      *grid
 	p      *Program
@@ -161,7 +161,8 @@ func (c *convoy) clear() {
 	c.st.Grid, c.st.Counts, c.st.Hook, c.st.Recorder, c.st.Keeps = machine.Grid{}, nil, nil, nil, nil
 }
 
-// watched returns the observer of the convoy's block, nil if there is none. An observed block goes alone.
+// watched returns the observer of the convoy's block, nil if there is none. An observed block goes
+// alone.
 func (c *convoy) watched() *watched { return c.blocks[0].watched }
 
 // block returns the block of warp w of the convoy.
@@ -199,9 +200,9 @@ func (c *convoy) finish() {
 	}
 }
 
-// stopAt stops a block for the fault of a warp. Warps that leave have their last issue behind them; the others go on
-// up to the next visible instruction. How far they had run ahead depends on the blocks in the convoy, and on which
-// warps make a front; what they count must not.
+// stopAt stops a block for the fault of a warp. Warps that leave have their last issue behind them;
+// the others go on up to the next visible instruction. How far they had run ahead depends on the
+// blocks in the convoy, and on which warps make a front; what they count must not.
 func (c *convoy) stopAt(b *block, f *machine.Fault, leave branch.WarpSet) {
 	b.fault = f
 	if c.mixes {

@@ -9,8 +9,9 @@ import (
 	"jacquard/simt/program"
 )
 
-// runFork takes the front through the fork that begins at u. It reports false if the front has to go
-// step by step, because others stand on its way, or time or room is short; then nothing has happened.
+// runFork takes the front through the fork that begins at u. It reports false if the front has to
+// go step by step, because others stand on its way, or time or room is short; then nothing has
+// happened.
 func (c *convoy) runFork(u *program.Op, until uint64) bool {
 	f, k := &c.front, u.Fork
 	switch {
@@ -95,8 +96,9 @@ func (c *convoy) noneTakes(k *program.Fork) {
 	f.steps += uint64(k.Other - k.At - 1)
 }
 
-// someTake goes on where some lanes of the front take the branch of the fork and some do not. A warp
-// whose lanes part issues for one side after the other, in the policy's order. It returns these warps.
+// someTake goes on where some lanes of the front take the branch of the fork and some do not. A
+// warp whose lanes part issues for one side after the other, in the policy's order. It returns
+// these warps.
 func (c *convoy) someTake(k *program.Fork) (parted branch.WarpSet) {
 	f := &c.front
 	went, stayed := &c.sides[0], &c.sides[1]
@@ -122,8 +124,9 @@ func (c *convoy) someTake(k *program.Fork) (parted branch.WarpSet) {
 	return c.countParted(k)
 }
 
-// countParted counts what the branch of a fork and the waiting at its join come to, and lets the time of
-// each warp of the front pass that another way would not have taken. It returns the warps whose lanes parted.
+// countParted counts what the branch of a fork and the waiting at its join come to, and lets the
+// time of each warp of the front pass that another way would not have taken. It returns the warps
+// whose lanes parted.
 func (c *convoy) countParted(k *program.Fork) (parted branch.WarpSet) {
 	f, t, o := &c.front, &c.table, &c.meter.Each[k.At].Branch
 	vetoes := c.forks.Order() == branch.TakenVetoed

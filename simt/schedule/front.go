@@ -188,8 +188,8 @@ func (c *convoy) ask() bool {
 // is looked at block by block.
 func (c *convoy) leads(u *program.Op) bool { return u.LeadRun > 0 && c.inStep == nil }
 
-// execute carries out n instructions from u on for the front, fewer if a block faults, and returns the
-// index behind the last. Blocks that fault are stopped.
+// execute carries out n instructions from u on for the front, fewer if a block faults, and returns
+// the index behind the last. Blocks that fault are stopped.
 func (c *convoy) execute(u *program.Op, n int32) (behind int32) {
 	f := &c.front
 	if len(c.blocks) > 1 && u.LocalRun == 0 && !c.leads(u) {
@@ -212,9 +212,9 @@ func (c *convoy) execute(u *program.Op, n int32) (behind int32) {
 	return behind
 }
 
-// findFaulty hands the fault of the instruction that the lead issued for all blocks to the one whose warp it
-// was. Blocks before it are past the instruction, and those behind it have not begun it. Only loads and
-// stores have done anything by then: others are issued again, block by block.
+// findFaulty hands the fault of the instruction that the lead issued for all blocks to the one
+// whose warp it was. Blocks before it are past the instruction, and those behind it have not begun
+// it. Only loads and stores have done anything by then: others are issued again, block by block.
 func (c *convoy) findFaulty() {
 	u, fault, next := &c.code[c.front.at], c.st.Caught(), 0
 	if u.Memory {
@@ -227,14 +227,15 @@ func (c *convoy) findFaulty() {
 	c.inTurn(next)
 }
 
-// undo takes back what the lead counted of u, at which the front stands, when it tried to issue that for all blocks: those
-// from the one with the given place in the convoy on issue it again.
+// undo takes back what the lead counted of u, at which the front stands, when it tried to issue
+// that for all blocks: those from the one with the given place in the convoy on issue it again.
 func (c *convoy) undo(u *program.Op, first int) {
 	c.takeBack(u, first*c.blocks[0].own.Warps, c.warps)
 	if u.Memory || !u.TouchesMemory() || !c.meter.Priced {
 		return
 	}
-	// Operands in memory were read, some perhaps, before one did wrong. What they cost is what they cost once more.
+	// Operands in memory were read, some perhaps, before one did wrong. What they cost is what they
+	// cost once more.
 	off, cost := c.meter.Off[u.At], &c.meter.Access[u.Slot].Cost
 	counted := *cost
 	*cost = mem.Cost{}
@@ -244,7 +245,8 @@ func (c *convoy) undo(u *program.Op, first int) {
 	*cost, c.meter.Off[u.At] = counted, off
 }
 
-// takeBack takes back what guard counted of u, at which the front stands, for warps that did not execute it.
+// takeBack takes back what guard counted of u, at which the front stands, for warps that did not
+// execute it.
 func (c *convoy) takeBack(u *program.Op, first, end int) {
 	if !u.Guarded {
 		return
@@ -281,8 +283,8 @@ func (c *convoy) inTurn(first int) {
 }
 
 // stopFaulty stops the blocks that faulted in the instruction at which the front stands, and counts
-// the issue of the warp that did wrong. Warps of its block before that warp are past the instruction, and
-// stay in the front; warps behind it have not issued.
+// the issue of the warp that did wrong. Warps of its block before that warp are past the
+// instruction, and stay in the front; warps behind it have not issued.
 func (c *convoy) stopFaulty() {
 	c.flush()
 	f := &c.front
@@ -304,8 +306,9 @@ func (c *convoy) stopFaulty() {
 	}
 }
 
-// redo has warps of the front from first up to end execute the instruction at which the front stands, which another
-// warp kept from being executed at all. What they cost was counted. Loads and stores have happened.
+// redo has warps of the front from first up to end execute the instruction at which the front
+// stands, which another warp kept from being executed at all. What they cost was counted. Loads and
+// stores have happened.
 func (c *convoy) redo(first, end int) {
 	f, at := &c.front, int(c.front.at)
 	passed := f.Sel

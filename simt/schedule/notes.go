@@ -38,8 +38,8 @@ func (c *convoy) note(from, to, ago int32, s *lane.Sel, vetoed bool) {
 	}
 }
 
-// noteWarp notes that lanes of warp w issued straight code, which began at a time, and which of them executed the last
-// instruction.
+// noteWarp notes that lanes of warp w issued straight code, which began at a time, and which of
+// them executed the last instruction.
 func (c *convoy) noteWarp(w int, from, to int32, time uint64, active, executed lane.Mask, vetoed bool) {
 	if c.recorded>>w&1 == 0 || from == to {
 		return
@@ -80,8 +80,8 @@ func (c *convoy) tellAll(b *block) {
 	}
 }
 
-// noteParting notes that the straight run of the front up to the branch at an index has issued, and which lanes took that, as
-// choose found out.
+// noteParting notes that the straight run of the front up to the branch at an index has issued, and
+// which lanes took that, as choose found out.
 func (c *convoy) noteParting(at int32) {
 	if c.recorded == 0 {
 		return
@@ -93,7 +93,8 @@ func (c *convoy) noteParting(at int32) {
 	}
 }
 
-// noteUntaken notes that the straight run of the front up to the branch at an index has issued, which no lane took.
+// noteUntaken notes that the straight run of the front up to the branch at an index has issued,
+// which no lane took.
 func (c *convoy) noteUntaken(at int32) {
 	if c.recorded == 0 {
 		return
@@ -107,8 +108,8 @@ func (c *convoy) noteUntaken(at int32) {
 	f.from, f.PC = at+1, c.code[at+1].PC
 }
 
-// noteSides notes what warps of the front did in a straight run from an index on and in a fork, up to its join. The front stands
-// where the fork begins.
+// noteSides notes what warps of the front did in a straight run from an index on and in a fork, up
+// to its join. The front stands where the fork begins.
 func (c *convoy) noteSides(from int32, k *program.Fork) {
 	if c.recorded == 0 {
 		return
@@ -139,7 +140,8 @@ func (c *convoy) noteSides(from int32, k *program.Fork) {
 	}
 }
 
-// noteBreaks notes the break at an index by the lanes that took the branch to it at which the front stands.
+// noteBreaks notes the break at an index by the lanes that took the branch to it at which the front
+// stands.
 func (c *convoy) noteBreaks(at int32) {
 	if c.recorded == 0 {
 		return
@@ -152,7 +154,8 @@ func (c *convoy) noteBreaks(at int32) {
 	}
 }
 
-// notePartly is noteWarp where some instructions are noted to be executed partly: a stretch ends behind each.
+// notePartly is noteWarp where some instructions are noted to be executed partly: a stretch ends
+// behind each.
 func (c *convoy) notePartly(w int, from, to int32, time uint64, active, executed lane.Mask, vetoed bool) {
 	c.partly &^= 1 << w
 	list, n := c.partials[w], 0
@@ -186,7 +189,8 @@ func (c *convoy) noteVetoed(arriving, executing *lane.Sel) {
 	c.note(f.at, f.at+1, 0, &rest, true)
 }
 
-// Partial notes that of the lanes of s only those of g, a part of s, execute the instruction at an index.
+// Partial notes that of the lanes of s only those of g, a part of s, execute the instruction at an
+// index.
 func (c *convoy) Partial(index int, s, g *lane.Sel) {
 	k := 0
 	for j := range s.N {
@@ -201,7 +205,8 @@ func (c *convoy) Partial(index int, s, g *lane.Sel) {
 	}
 }
 
-// noteChoice notes which lanes of the front the control instruction u, which does nothing else, is for.
+// noteChoice notes which lanes of the front the control instruction u, which does nothing else, is
+// for.
 func (c *convoy) noteChoice(u *program.Op) {
 	if c.recorded == 0 || !u.Guarded || u.Acts || !u.HeedsGuard() {
 		return
@@ -214,7 +219,8 @@ func (c *convoy) noteChoice(u *program.Op) {
 	}
 }
 
-// notePartial notes that only lanes m of warp w execute the instruction at index i, which is about to be noted.
+// notePartial notes that only lanes m of warp w execute the instruction at index i, which is about
+// to be noted.
 func (c *convoy) notePartial(i, w int, m lane.Mask) {
 	if c.recorded>>w&1 == 0 {
 		return

@@ -14,8 +14,8 @@ type watched struct {
 	issue watch.Issue
 }
 
-// watch asks the launch's observer about a block that is ready to start, for it may look at registers, and reports
-// whether it is watched.
+// watch asks the launch's observer about a block that is ready to start, for it may look at
+// registers, and reports whether it is watched.
 func (b *block) watch() bool {
 	o := b.c.g.l.Observer.Block(b.seen())
 	if o == nil {

@@ -35,9 +35,9 @@ const (
 	glance   = spinTime / 10
 )
 
-// share calls n helpers, awake ones first, does the caller's part of some work and returns when the work is
-// done. Some helpers may come too late for a part. The caller's part is number 0. A panic of a part is a panic
-// of the caller.
+// share calls n helpers, awake ones first, does the caller's part of some work and returns when the
+// work is done. Some helpers may come too late for a part. The caller's part is number 0. A panic
+// of a part is a panic of the caller.
 func (c *Pool) share(n int, work func(part int)) {
 	s := &job{work: work}
 	s.missing.Add(n)
@@ -59,8 +59,8 @@ func (c *Pool) call(s *job, n int) {
 	}
 }
 
-// callAwake calls up to n helpers that are awake, and returns how many. The last to have worked come first: their
-// caches are the warmest.
+// callAwake calls up to n helpers that are awake, and returns how many. The last to have worked
+// come first: their caches are the warmest.
 func (c *Pool) callAwake(s *job, n int) int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -127,8 +127,8 @@ func spin(is func() bool, d time.Duration) bool {
 	return false
 }
 
-// job is work that helpers join until it is over. A helper that comes later finds the job closed: no
-// launch waits for a core to wake up when nothing is left to do.
+// job is work that helpers join until it is over. A helper that comes later finds the job closed:
+// no launch waits for a core to wake up when nothing is left to do.
 type job struct {
 	work func(part int)
 
@@ -185,7 +185,8 @@ func (s *job) close() {
 	s.mu.Lock()
 	s.closed = true
 	s.mu.Unlock()
-	// The caller may be tied to its thread, as those that come from C are: to yield would be to sleep.
+	// The caller may be tied to its thread, as those that come from C are: to yield would be to
+	// sleep.
 	spin(func() bool { return s.busy.Load() == 0 }, spinTime)
 	s.left.Wait()
 	if s.cause != nil {

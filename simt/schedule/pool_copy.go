@@ -6,15 +6,15 @@ import (
 	"unsafe"
 )
 
-// copyPiece is how many bytes a helper copies at a time. Blocks of fewer than two are copied before one wakes up; and
-// beyond a few cores memory is what takes the time.
+// copyPiece is how many bytes a helper copies at a time. Blocks of fewer than two are copied before
+// one wakes up; and beyond a few cores memory is what takes the time.
 const (
 	copyPiece   = 512 << 10
 	mostCopiers = 4
 )
 
-// Copy copies src to dst as the copy of Go does, which may overlap; large blocks by up to so many cores, 0
-// for all there are.
+// Copy copies src to dst as the copy of Go does, which may overlap; large blocks by up to so many
+// cores, 0 for all there are.
 func (c *Pool) Copy(dst, src []byte, cores int) {
 	n := min(len(dst), len(src))
 	pieces := n / copyPiece

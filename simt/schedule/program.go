@@ -8,7 +8,8 @@ import (
 	"jacquard/simt/program"
 )
 
-// Program is a lowered kernel with the engine that executes it. It may serve many launches, at the same time too.
+// Program is a lowered kernel with the engine that executes it. It may serve many launches, at the
+// same time too.
 type Program struct {
 	*program.Program
 	code     engine.Code

@@ -5,8 +5,8 @@ import (
 	"jacquard/simt/machine"
 )
 
-// recordStep is how many rounds a recorded block runs before its recorder hears that it Reached a time, keepStep
-// if there are values: what a convoy leaves in so many fits into a core's cache.
+// recordStep is how many rounds a recorded block runs before its recorder hears that it Reached a
+// time, keepStep if there are values: what a convoy leaves in so many fits into a core's cache.
 const (
 	recordStep = 1 << 10
 	keepStep   = 1 << 8
@@ -85,8 +85,8 @@ func (b *block) endRecord() {
 	b.record = nil
 }
 
-// Keep hands over the values of the instruction at an index, which lanes executed. If it went wrong, the blocks
-// before the one that did are past it.
+// Keep hands over the values of the instruction at an index, which lanes executed. If it went
+// wrong, the blocks before the one that did are past it.
 func (c *convoy) Keep(index int, executed *lane.Sel, addresses []lane.Row) {
 	for k, w := range executed.Warp[:executed.N] {
 		b := c.block(int(w))

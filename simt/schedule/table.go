@@ -37,9 +37,10 @@ func (c *convoy) stand(warps branch.WarpSet) {
 	}
 }
 
-// pick makes a front of warps that have not reached time until. Warps that are not parked come first,
-// those most deeply nested, at the least place. Else the front is of parked warps that have their turn.
-// So warps that parted meet again where their ways do. pick reports false if there is no such warp.
+// pick makes a front of warps that have not reached time until. Warps that are not parked come
+// first, those most deeply nested, at the least place. Else the front is of parked warps that have
+// their turn. So warps that parted meet again where their ways do. pick reports false if there is
+// no such warp.
 func (c *convoy) pick(until uint64) bool {
 	if c.mixes {
 		return c.pickIssue()
@@ -63,9 +64,9 @@ func (c *convoy) pick(until uint64) bool {
 	return true
 }
 
-// innermost returns where those of the open warps stand that have not reached time until and are deepest nested, the least place of
-// several. It reports false if there are none. Warps are at many places when this matters, so none
-// is a branch here.
+// innermost returns where those of the open warps stand that have not reached time until and are
+// deepest nested, the least place of several. It reports false if there are none. Warps are at many
+// places when this matters, so none is a branch here.
 func (c *convoy) innermost(open branch.WarpSet, until uint64) (at int32, ok bool) {
 	t, next := &c.table, c.next
 	least := uint64(math.MaxUint64)
@@ -91,7 +92,8 @@ func (t *table) around(at int32) (here branch.WarpSet, meet int32) {
 	return here, at + 1 + int32(ahead)
 }
 
-// gather makes a front of those of the open warps that stand at an index and have not reached time until.
+// gather makes a front of those of the open warps that stand at an index and have not reached time
+// until.
 func (c *convoy) gather(at int32, open branch.WarpSet, until uint64) {
 	t, f, next := &c.table, &c.front, c.next
 	here, meet := t.around(at)
@@ -151,9 +153,9 @@ func (c *convoy) pickIssue() bool {
 	return true
 }
 
-// turns returns the parked warps that have their turn before time until: in each block, the warps with the
-// least time that stand at one place, up to the first warp of that time elsewhere. A failed warp that has its
-// turn stops its block.
+// turns returns the parked warps that have their turn before time until: in each block, the warps
+// with the least time that stand at one place, up to the first warp of that time elsewhere. A
+// failed warp that has its turn stops its block.
 func (c *convoy) turns(until uint64) (open branch.WarpSet) {
 	t := &c.table
 	for _, b := range c.blocks {
@@ -223,8 +225,8 @@ func (c *convoy) scatter() {
 	f.N, f.set = 0, 0
 }
 
-// park puts the warps of the front back into the table, to wait for their turn. Warps of a stopped block have no
-// turn: they wait before visible instructions alone.
+// park puts the warps of the front back into the table, to wait for their turn. Warps of a stopped
+// block have no turn: they wait before visible instructions alone.
 func (c *convoy) park() {
 	warps := c.front.set
 	if !c.code[c.front.at].Visible {

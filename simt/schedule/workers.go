@@ -10,8 +10,8 @@ import (
 	"jacquard/simt/count"
 )
 
-// worker is a host core at work on a launch: what it counts, and convoys that it can use again. Later
-// launches have it too.
+// worker is a host core at work on a launch: what it counts, and convoys that it can use again.
+// Later launches have it too.
 type worker struct {
 	ledger count.Ledger
 	ahead  []*waveLedger // of waves that a fault may leave out, in order
@@ -65,7 +65,8 @@ func (g *grid) each(n int, work func(w *worker)) {
 	})
 }
 
-// mostIdle is how many convoys a worker takes to a later launch: those of two waves of blocks that go alone.
+// mostIdle is how many convoys a worker takes to a later launch: those of two waves of blocks that
+// go alone.
 const mostIdle = 16
 
 // worker returns a worker. The first time it is of an earlier launch, or new.
@@ -112,7 +113,8 @@ func (w *worker) used(n int) *convoy {
 	return nil
 }
 
-// rest lets a worker's convoys forget the launch. Each worker does so itself: they are in the cache of its core.
+// rest lets a worker's convoys forget the launch. Each worker does so itself: they are in the cache
+// of its core.
 func (w *worker) rest() {
 	if w.asking != nil {
 		w.idle = append(w.idle, w.asking)
@@ -123,8 +125,8 @@ func (w *worker) rest() {
 	}
 }
 
-// release leaves the workers to later launches. The caller's worker is released first: a sync.Pool gives a core
-// back what that core put in, so each core finds its own worker again.
+// release leaves the workers to later launches. The caller's worker is released first: a sync.Pool
+// gives a core back what that core put in, so each core finds its own worker again.
 func (g *grid) release() {
 	g.workers[0].rest()
 	for _, w := range g.workers {
@@ -167,9 +169,9 @@ func newFirstSlice(g *grid, first int) *firstSlice {
 	return o
 }
 
-// What is recorded or counted of blocks before an earlier one has ended has to be kept until then, and a worker can be
-// kept from its core for long: these are the most convoys of a recorded launch, and about the most bytes of counters that
-// another worker keeps.
+// What is recorded or counted of blocks before an earlier one has ended has to be kept until then,
+// and a worker can be kept from its core for long: these are the most convoys of a recorded launch,
+// and about the most bytes of counters that another worker keeps.
 const (
 	mostRecordedAhead = 16
 	mostCountedAhead  = 16 << 20
@@ -219,8 +221,8 @@ func (o *firstSlice) running() int {
 	return int(first)
 }
 
-// certain returns the first wave with a block that has not ended. What it does counts, wherever the launch faults, and that of
-// the waves before it. The caller runs a block.
+// certain returns the first wave with a block that has not ended. What it does counts, wherever the
+// launch faults, and that of the waves before it. The caller runs a block.
 func (o *firstSlice) certain() int {
 	first := o.running() // before open: a convoy is left before its worker claims again
 	return min(first, int(o.open.Load())) / o.g.resident
@@ -254,9 +256,9 @@ func (o *firstSlice) leave(c *convoy) {
 // mostConvoys is how many convoys a worker takes at a time at most.
 const mostConvoys = 8
 
-// work begins blocks until there are no more: first those of a convoy, then of more and more. Neighbouring
-// blocks often use neighbouring memory, which is better left to one core; but what is recorded of them
-// has to be kept until the blocks before them have ended.
+// work begins blocks until there are no more: first those of a convoy, then of more and more.
+// Neighbouring blocks often use neighbouring memory, which is better left to one core; but what is
+// recorded of them has to be kept until the blocks before them have ended.
 func (o *firstSlice) work(w *worker) {
 	most := min(mostConvoys, o.reach/(2*len(o.g.workers)*o.g.size))
 	if o.g.l.Recorder != nil || o.g.l.Watchdog > 0 { // a watchdog is to see what every block counts
@@ -320,8 +322,8 @@ func (o *firstSlice) watch(w *worker, first, n int) {
 	}
 }
 
-// ask asks the launch's observer about a block, and returns a convoy of it alone if it is to be watched. As
-// long as it is not, one block that never runs stands for all.
+// ask asks the launch's observer about a block, and returns a convoy of it alone if it is to be
+// watched. As long as it is not, one block that never runs stands for all.
 func (o *firstSlice) ask(w *worker, number int) *convoy {
 	if w.asking == nil {
 		w.asking = o.g.convoy(w, 1)

@@ -16,8 +16,8 @@ type Block struct {
 	masks    []lane.Mask
 }
 
-// NewBlock makes the view of a block of a state, whose warps a policy steers. Resident is how many blocks make
-// a wave; masks are the lanes in use of every warp of the block.
+// NewBlock makes the view of a block of a state, whose warps a policy steers. Resident is how many
+// blocks make a wave; masks are the lanes in use of every warp of the block.
 func NewBlock(st *machine.State, own *machine.Block, policy branch.Policy, resident int, masks []lane.Mask) *Block {
 	return &Block{st, own, policy, resident, masks}
 }
@@ -34,7 +34,8 @@ func (b *Block) Wave() int { return b.own.Number / b.resident }
 // Resident returns how many blocks make a wave. The last may be shorter.
 func (b *Block) Resident() int { return b.resident }
 
-// Mixed reports whether an issue is one warp-instruction, put together of lanes of several warps; see Issue.
+// Mixed reports whether an issue is one warp-instruction, put together of lanes of several warps;
+// see Issue.
 func (b *Block) Mixed() bool { return b.st.Mixed }
 
 // Program returns what the block runs.
@@ -56,7 +57,8 @@ func (b *Block) Places(w int, to []branch.Place) []branch.Place {
 // lanes may hold anything.
 func (b *Block) Register(r, w int) lane.Row { return *b.RegisterRow(r, w) }
 
-// RegisterRow is Register without copying: the row must not be changed, and changes when the block goes on.
+// RegisterRow is Register without copying: the row must not be changed, and changes when the block
+// goes on.
 func (b *Block) RegisterRow(r, w int) *lane.Row {
 	rows := b.st.Register(int32(r))
 	return rows.At(b.own.First + w)

@@ -37,7 +37,8 @@ type Issue struct {
 	Active      lane.Sel           // lanes that issued
 
 	// Executed are the lanes whose guard held, or all if the instruction heeds none: those that did
-	// what the instruction does, or took the branch. None of a vetoed warp did. Executed[i] belongs to Active.Warp[i].
+	// what the instruction does, or took the branch. None of a vetoed warp did. Executed[i] belongs
+	// to Active.Warp[i].
 	Executed [lane.MaxWarps]lane.Mask
 
 	// Mixed says that all of Active is one warp-instruction, put together of lanes of several home

@@ -5,8 +5,8 @@ import (
 	"jacquard/simt/machine"
 )
 
-// Tee makes one Observer of several, which are told in their order. Those that are nil are left out; without any
-// Tee returns nil.
+// Tee makes one Observer of several, which are told in their order. Those that are nil are left
+// out; without any Tee returns nil.
 func Tee(observers ...Observer) Observer {
 	var list tee
 	for _, o := range observers {
@@ -52,8 +52,8 @@ func (t teeBlock) End() {
 	}
 }
 
-// TeeRecorders makes one Recorder of several, as Tee does of Observers. A recorder is told of the values that it
-// asks for alone.
+// TeeRecorders makes one Recorder of several, as Tee does of Observers. A recorder is told of the
+// values that it asks for alone.
 func TeeRecorders(recorders ...Recorder) Recorder {
 	var list teeRecorder
 	for _, r := range recorders {

@@ -7,8 +7,9 @@ import (
 	"jacquard/simt/program"
 )
 
-// sharedSource reads source x, a word of s[] that is the same for all warps of a block, modifiers and
-// all: into one row, if the blocks of s have the same, else into scratch row tmpSrc+i of each warp.
+// sharedSource reads source x, a word of s[] that is the same for all warps of a block, modifiers
+// and all: into one row, if the blocks of s have the same, else into scratch row tmpSrc+i of each
+// warp.
 func (eng *Engine) sharedSource(u *op, x *program.Source, i int, s *lane.Sel) lane.Rows {
 	bank := eng.Banks[s.Warp[0]]
 	v, ok := loadWord(x, bank)
@@ -108,8 +109,8 @@ func (eng *Engine) operand(u *op, x *program.Source, w int, addr *lane.Row, m la
 
 func (eng *Engine) constant(bank uint8) mem.Const { return mem.Const(eng.Const[bank]) }
 
-// nearby returns rows from which the addresses of an access are a fixed number of bytes away, modulo 2^16. That number is a
-// multiple of 4, and mostly saves adding it in every lane.
+// nearby returns rows from which the addresses of an access are a fixed number of bytes away,
+// modulo 2^16. That number is a multiple of 4, and mostly saves adding it in every lane.
 func (eng *Engine) nearby(a program.Addressing, s *lane.Sel) (at lane.Rows, offset uint32) {
 	if machine.WritableAddress(a.Base) && !a.Post && a.Offset%4 == 0 {
 		return eng.Address(a.Base), a.Offset

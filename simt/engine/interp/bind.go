@@ -7,8 +7,8 @@ import (
 	"jacquard/tesla"
 )
 
-// op is an instruction with the functions and kernels that execute it. The lowered instruction is the
-// engine's own copy: some operands change for kernels that fetch them in another way.
+// op is an instruction with the functions and kernels that execute it. The lowered instruction is
+// the engine's own copy: some operands change for kernels that fetch them in another way.
 type op struct {
 	exec execFunc // what it does to registers and memory; nil if nothing
 	program.Op

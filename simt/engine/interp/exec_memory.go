@@ -87,8 +87,8 @@ func (eng *Engine) data(o *tesla.Operand, words int32, w int) mem.Data {
 	return d
 }
 
-// loadWords loads elements of a register or less for all warps of s at once, from addresses offset bytes behind those in at. It
-// reports false if that cannot be done.
+// loadWords loads elements of a register or less for all warps of s at once, from addresses offset
+// bytes behind those in at. It reports false if that cannot be done.
 func (eng *Engine) loadWords(u *op, from program.Space, bank uint8, t tesla.Type, d, at lane.Rows, offset uint32, s *lane.Sel) bool {
 	if eng.Hook != nil || eng.Mixed {
 		return false
@@ -143,7 +143,8 @@ func execLoad(eng *Engine, u *op, s *lane.Sel) bool {
 	return true
 }
 
-// upTo returns the warps of s before one that did wrong, by its position: they are past the instruction, if they are of other blocks.
+// upTo returns the warps of s before one that did wrong, by its position: they are past the
+// instruction, if they are of other blocks.
 func upTo(s *lane.Sel, k int) *lane.Sel {
 	done := *s
 	done.N = k

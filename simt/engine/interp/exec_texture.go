@@ -14,7 +14,8 @@ func (eng *Engine) texture(unit uint8) *mem.Texture {
 	return &mem.Texture{}
 }
 
-// texels returns where warp w's results go: the destination's registers, or scratch for those the kernel does not own.
+// texels returns where warp w's results go: the destination's registers, or scratch for those the
+// kernel does not own.
 func (eng *Engine) texels(in *tesla.Instruction, w int) (d mem.Data) {
 	at := int(in.Dst.Index)
 	for i := range d {

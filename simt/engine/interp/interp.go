@@ -47,7 +47,8 @@ func (c *Code) New(warps int) engine.Engine {
 	return eng
 }
 
-// Engine executes code for the warps of a machine state: one kernel call per instruction for all of them.
+// Engine executes code for the warps of a machine state: one kernel call per instruction for all of
+// them.
 type Engine struct {
 	machine.State
 	ops   []op

@@ -7,9 +7,9 @@ import (
 	"jacquard/tesla"
 )
 
-// cost returns what the access of each warp of s to memory is counted in, nil if accesses are not priced, or if the
-// policy mixes warps. In a mixed issue the access of all of s is one: pay counts it once it has happened. Local
-// memory is apart for every home warp.
+// cost returns what the access of each warp of s to memory is counted in, nil if accesses are not
+// priced, or if the policy mixes warps. In a mixed issue the access of all of s is one: pay counts
+// it once it has happened. Local memory is apart for every home warp.
 func (eng *Engine) cost(u *op, to program.Space, at lane.Rows, t tesla.Type, s *lane.Sel) *mem.Cost {
 	if !eng.Counts.Priced {
 		return nil
@@ -41,8 +41,8 @@ func (eng *Engine) cost(u *op, to program.Space, at lane.Rows, t tesla.Type, s *
 	return nil
 }
 
-// pay counts what the access of a mixed issue costs that cost was asked about last, and that has happened. A refused
-// access costs nothing (docs/isa/memory.md).
+// pay counts what the access of a mixed issue costs that cost was asked about last, and that has
+// happened. A refused access costs nothing (docs/isa/memory.md).
 func (eng *Engine) pay(u *op) {
 	if eng.Mixed && eng.Counts.Priced {
 		eng.Counts.Access[u.Slot].Add(&eng.mixedCost)

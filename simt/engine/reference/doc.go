@@ -4,8 +4,8 @@
 //
 // The package works from decoded instructions. Of the lowered form it takes what schedule and
 // engines agree on: guards, refusals, places of counts. It shares no arithmetic with simt/lane and
-// no accesses with simt/mem, apart from the locks of shared memory. The prices of accesses are those
-// of simt/mem.
+// no accesses with simt/mem, apart from the locks of shared memory. The prices of accesses are
+// those of simt/mem.
 //
 // Reading order: reference.go (the engine), step.go (one instruction), thread.go (the state of a
 // thread), source.go (operands), operation.go (arithmetic) with one file per family, memory.go and

@@ -77,8 +77,8 @@ func (a *access) lanes(k int) iter.Seq[thread] {
 	}
 }
 
-// begin checks and counts the access of the warp at position k. It reports false if the warp may not
-// make it; then the fault is raised.
+// begin checks and counts the access of the warp at position k. It reports false if the warp may
+// not make it; then the fault is raised.
 func (a *access) begin(k int) bool {
 	w := int(a.s.Warp[k])
 	if !a.stores && !a.fixed && !a.silent && a.Hook != nil && (a.u.Memory || a.space == program.SpaceShared) {

@@ -6,8 +6,8 @@ import (
 )
 
 // price counts what the access of the warp at position k costs (docs/isa/memory.md, Cost). Under a
-// policy that mixes warps the access of all of them is one, but for local memory, where each has its
-// own.
+// policy that mixes warps the access of all of them is one, but for local memory, where each has
+// its own.
 func (a *access) price(k int) {
 	switch {
 	case !a.Counts.Priced, a.fixed && a.space == program.SpaceConst:

@@ -74,7 +74,8 @@ func (p *picture) around(how *mem.Sampler, i int, c uint32, blends bool) []share
 	return []share{{first, 1 - behind}, {first + 1, behind}}
 }
 
-// place returns the index that an index of dimension i means by its address mode, -1 for the border.
+// place returns the index that an index of dimension i means by its address mode, -1 for the
+// border.
 func (p *picture) place(how *mem.Sampler, i, n int, whole bool) int {
 	extent, mode := p.extent[i], how.Address[i]
 	switch {

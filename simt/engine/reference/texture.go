@@ -5,8 +5,8 @@ import (
 	"jacquard/tesla"
 )
 
-// texture is docs/isa/operations.md, TexFetch, TexAuto, TexBias, TexLod and TexSize. Coordinates and
-// results share registers, so a thread reads all of its coordinates first.
+// texture is docs/isa/operations.md, TexFetch, TexAuto, TexBias, TexLod and TexSize. Coordinates
+// and results share registers, so a thread reads all of its coordinates first.
 func (x *step) texture() bool {
 	unit, how := x.unit(x.in.Tex.Unit), x.unit(x.in.Tex.Sampler).Sampler
 	for k, t := range threads(x.State, x.s) {
