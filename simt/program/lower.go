@@ -225,9 +225,6 @@ func convert(l *lowerer, u *Op, in *tesla.Instruction) {
 	x := &in.Src[0]
 	wide := IsWide(in.Type) || IsWide(in.From)
 	ok := lane.Converts(in.Type, in.From, in.Round, in.Mods&tesla.Integral != 0, x.Abs, x.Neg, in.Mods&tesla.Sat != 0)
-	if ok && !wide && in.CDst != tesla.NoCond {
-		_, ok = new(lane.Kernels).CvtFlags(in.Type)
-	}
 	if !ok {
 		l.refuse(u, false, "no instruction converts between these types")
 		return

@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"fmt"
 	"math/bits"
 
 	"jacquard/simt/lane"
@@ -8,6 +9,23 @@ import (
 	"jacquard/simt/mem"
 	"jacquard/tesla"
 )
+
+func execNothing(*Engine, *op, *lane.Sel) bool { return true }
+
+// execOffCode is what is behind the end of the code, and everywhere else where no
+// instruction starts.
+func execOffCode(eng *Engine, u *op, s *lane.Sel) bool {
+	return eng.Raise(machine.FaultInvalidPC, int(s.Warp[0]), s.Mask[0],
+		fmt.Sprintf("no instruction starts at this address; the kernel has 0x%x bytes", u.PC))
+}
+
+func execRefused(eng *Engine, u *op, s *lane.Sel) bool {
+	return eng.Raise(machine.RefusedKind(u.Refusal), int(s.Warp[0]), s.Mask[0], u.Refusal.Reason)
+}
+
+func execTrap(eng *Engine, _ *op, s *lane.Sel) bool {
+	return eng.Raise(machine.FaultTrap, int(s.Warp[0]), s.Mask[0], "")
+}
 
 func lowest(m lane.Mask) int { return bits.TrailingZeros32(uint32(m)) }
 

@@ -3,7 +3,24 @@ package interp
 import (
 	"jacquard/simt/lane"
 	"jacquard/simt/program"
+	"jacquard/tesla"
 )
+
+func bindCvt(b *binder, u *op) {
+	in := u.Ins
+	x, sat, integral := &in.Src[0], in.Mods&tesla.Sat != 0, in.Mods&tesla.Integral != 0
+	if program.IsWide(in.Type) || program.IsWide(in.From) {
+		u.exec = execCvtWide
+		u.wide, _ = b.k.CvtKernel64(in.Type, in.From, in.Round, integral, x.Abs, x.Neg, sat)
+		return
+	}
+	u.exec = exec1
+	u.k1, _ = b.k.CvtKernel(in.Type, in.From, in.Round, integral, x.Abs, x.Neg, sat)
+	if u.CDst != program.NoCond {
+		u.cvtFlags, _ = b.k.CvtFlags(in.Type)
+		u.flags = func(eng *Engine, u *op, d lane.Rows, s *lane.Sel) { u.cvtFlags(eng.Flags[u.CDst], d, s) }
+	}
+}
 
 // execCvtWide converts with a 64-bit value on at least one side. The unused half of a
 // 32-bit side is scratch.

@@ -5,6 +5,19 @@ import (
 	"jacquard/simt/program"
 )
 
+// bindDouble binds an operation whose sources and result are doubles.
+func bindDouble(compute func(eng *Engine, u *op, d lane.Rows64, s *lane.Sel)) func(*binder, *op) {
+	return bindExec(func(eng *Engine, u *op, s *lane.Sel) bool {
+		d := eng.wideScratch(tmpData)
+		compute(eng, u, d, s)
+		if u.CDst != program.NoCond {
+			eng.lanes.DFlags(eng.Flags[u.CDst], d, s)
+		}
+		eng.storeWide(u, d, s)
+		return true
+	})
+}
+
 // A double lives in a register pair. Results go through scratch, because the pair
 // written may overlap those read.
 

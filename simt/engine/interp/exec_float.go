@@ -2,8 +2,78 @@ package interp
 
 import (
 	"jacquard/simt/lane"
+	"jacquard/simt/program"
 	"jacquard/tesla"
 )
+
+// bindFloat2 binds an operation on two f32 sources, with its kernels for rounding to
+// nearest and towards zero: the only modes there are.
+func bindFloat2(kernels func(k *lane.Kernels) (nearest, zero lane.Binary)) func(*binder, *op) {
+	return func(b *binder, u *op) {
+		nearest, zero := kernels(b.k)
+		u.exec, u.k2 = exec2, nearest
+		if u.Ins.Round == tesla.RZ {
+			u.k2 = zero
+		}
+		u.flagged(floatFlags)
+	}
+}
+
+// bindFAdd has a subtraction do what changing a source's sign would.
+func bindFAdd(b *binder, u *op) {
+	bindFloat2(func(k *lane.Kernels) (nearest, zero lane.Binary) { return k.FAddRN, k.FAddRZ })(b, u)
+	if u.Ins.Round == tesla.RZ {
+		return
+	}
+	for i := range 2 {
+		if unsign(&u.Src[i]) {
+			u.Src[0], u.Src[1] = u.Src[1-i], u.Src[i]
+			u.k2 = b.k.FSubRN
+			return
+		}
+	}
+}
+
+// unsign takes from a source that its sign is changed, and reports whether there was anything to
+// take. In a launch-wide row it costs nothing.
+func unsign(x *program.Source) bool {
+	if x.Mode == program.SrcRow || x.Fix&program.FixNeg == 0 {
+		return false
+	}
+	x.Fix &^= program.FixNeg
+	return true
+}
+
+// bindFMad has another kernel change a sign.
+func bindFMad(b *binder, u *op) {
+	switch {
+	case unsign(&u.Src[2]):
+		u.k3 = b.k.FMsub
+	case unsign(&u.Src[0]) || unsign(&u.Src[1]):
+		u.k3 = b.k.FNmad
+	default:
+		u.k3 = b.k.FMad
+	}
+	u.exec = exec3
+	u.flagged(floatFlags)
+}
+
+func bindFSet(b *binder, u *op) { u.exec, u.compare = execSet, b.k.FCompare }
+
+func bindSlct(b *binder, u *op) {
+	u.exec, u.k3 = exec3, b.k.FSlct
+	u.flagged(func(eng *Engine, u *op, d lane.Rows, s *lane.Sel) { eng.lanes.FSlctFlags(eng.Flags[u.CDst], d, s) })
+}
+
+// bindSFU binds a special function. They write no flags.
+func bindSFU(kernel func(k *lane.Kernels) lane.Unary) func(*binder, *op) {
+	return func(b *binder, u *op) { u.exec, u.k1 = exec1, kernel(b.k) }
+}
+
+func bindQuadOp(_ *binder, u *op) {
+	u.exec = execQuadOp
+	u.flagged(floatFlags)
+}
 
 func floatFlags(eng *Engine, u *op, d lane.Rows, s *lane.Sel) {
 	eng.lanes.FFlags(eng.Flags[u.CDst], d, s)

@@ -6,6 +6,132 @@ import (
 	"jacquard/tesla"
 )
 
+// adder prepares u for Engine.add. It reports whether the kernel in u.k2 is all there
+// is to it, with the operands swapped for subr.
+func (b *binder) adder(u *op) (alone bool) {
+	u.k2 = b.k.Add
+	if u.Arith == tesla.Sub || u.Arith == tesla.SubR {
+		u.k2 = b.k.Sub
+	}
+	return !u.Sat && u.CDst == program.NoCond && u.Arith != tesla.AddC
+}
+
+func bindIAdd(b *binder, u *op) {
+	u.exec = execIAdd
+	if b.adder(u) {
+		u.exec = exec2
+		if u.Arith == tesla.SubR {
+			u.Src[0], u.Src[1] = u.Src[1], u.Src[0]
+		}
+	}
+}
+
+// factors returns the kernel that multiplies two factors.
+func (b *binder) factors(u *op) lane.Binary {
+	t, high := u.Ins.Type, u.Ins.Mods&tesla.High != 0
+	switch {
+	case program.WidthOf(t) == 16:
+		return b.k.Mul
+	case t == tesla.S24 && high:
+		return b.k.Mul24HiS
+	case t == tesla.S24:
+		return b.k.Mul24LoS
+	case high:
+		return b.k.Mul24HiU
+	default:
+		return b.k.Mul24LoU
+	}
+}
+
+// halves reports whether both factors are unsigned halves of registers that the kernel
+// owns. If so, the sources become the whole registers, for a kernel that knows which half.
+func (b *binder) halves(u *op) (aHigh, bHigh, ok bool) {
+	for i := range 2 {
+		x := &u.Src[i]
+		if x.Mode != program.SrcLow && x.Mode != program.SrcHigh || x.Signed || int(x.Index) >= b.p.Kernel.Registers {
+			return false, false, false
+		}
+	}
+	aHigh, bHigh = u.Src[0].Mode == program.SrcHigh, u.Src[1].Mode == program.SrcHigh
+	u.Src[0].Mode, u.Src[1].Mode = program.SrcReg, program.SrcReg
+	return aHigh, bHigh, true
+}
+
+func bindIMul(b *binder, u *op) {
+	u.exec, u.k2 = exec2, b.factors(u)
+	if aHigh, bHigh, ok := b.halves(u); ok {
+		u.k2 = b.k.MulHalves(aHigh, bHigh)
+	}
+	u.flagged(resultFlags)
+}
+
+func bindIMad(b *binder, u *op) {
+	u.product = b.factors(u)
+	u.exec = execIMad
+	if b.adder(u) && u.Arith == tesla.Add && program.WidthOf(u.Ins.Type) == 16 {
+		u.exec, u.k3 = exec3, b.k.MulAdd
+		if aHigh, bHigh, ok := b.halves(u); ok {
+			u.k3 = b.k.MulAddHalves(aHigh, bHigh)
+		}
+	}
+}
+
+func bindISad(b *binder, u *op) {
+	b.adder(u)
+	u.exec, u.product = execIMad, b.k.AbsDiffU
+	if program.IsSigned(u.Ins.Type) {
+		u.product = b.k.AbsDiffS
+	}
+}
+
+func bindMinMax(kernels func(k *lane.Kernels) (unsigned, signed lane.Binary)) func(*binder, *op) {
+	return func(b *binder, u *op) {
+		unsigned, signed := kernels(b.k)
+		u.exec, u.k2 = exec2, unsigned
+		if program.IsSigned(u.Ins.Type) {
+			u.k2 = signed
+		}
+		u.flagged(resultFlags)
+	}
+}
+
+func bindLogic(b *binder, u *op) {
+	u.exec = exec2
+	u.flagged(resultFlags)
+	switch u.Ins.Logic {
+	case tesla.And:
+		u.k2 = b.k.And
+	case tesla.Or:
+		u.k2 = b.k.Or
+	case tesla.Xor:
+		u.k2 = b.k.Xor
+	default:
+		// The first operand is fetched all the same: it may fault, or move its address register.
+		u.k2 = func(d, _, second lane.Rows, s *lane.Sel) { b.k.Move(d, second, s) }
+	}
+}
+
+func bindShift(b *binder, u *op) {
+	u.k2, u.shiftFlags = b.k.Shl, b.k.ShlFlags
+	if u.Ins.Op == tesla.OpShr {
+		u.k2, u.shiftFlags = b.k.ShrU, b.k.ShrUFlags
+		if program.IsSigned(u.Ins.Type) {
+			u.k2, u.shiftFlags = b.k.ShrS, b.k.ShrSFlags
+		}
+	}
+	u.exec = exec2
+	if u.CDst != program.NoCond {
+		u.exec = execShift
+	}
+}
+
+func bindISet(b *binder, u *op) {
+	u.exec, u.compare = execSet, b.k.CompareU
+	if program.IsSigned(u.Ins.Type) {
+		u.compare = b.k.CompareS
+	}
+}
+
 func resultFlags(eng *Engine, u *op, d lane.Rows, s *lane.Sel) {
 	eng.lanes.ResultFlags(eng.Flags[u.CDst], d, int(u.Width), s)
 }

@@ -7,6 +7,29 @@ import (
 	"jacquard/tesla"
 )
 
+func bindAccess(exec execFunc) func(*binder, *op) {
+	return func(_ *binder, u *op) {
+		u.exec = exec
+		if u.Space == program.SpaceUnmapped {
+			u.exec = execNoWindow
+		}
+	}
+}
+
+func bindLoadShared(_ *binder, u *op) {
+	u.exec = execLoad
+	if u.Ins.Mods&tesla.Lock != 0 {
+		u.exec = execLoadLock
+	}
+}
+
+func bindStoreShared(_ *binder, u *op) {
+	u.exec = execStore
+	if u.Ins.Mods&tesla.Unlock != 0 {
+		u.exec = execStoreUnlock
+	}
+}
+
 // execNoWindow is an access to a window of global memory that does not exist.
 func execNoWindow(eng *Engine, u *op, s *lane.Sel) bool {
 	w := int(s.Warp[0])

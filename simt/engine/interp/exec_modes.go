@@ -5,6 +5,25 @@ import (
 	"jacquard/tesla"
 )
 
+// applyModes replaces what u executes if a mode bit asks for other arithmetic.
+func (b *binder) applyModes(u *op) {
+	k, in := &b.p.Kernel, u.Ins
+	if k.Modes.MulZeroWins && in.Op == tesla.OpFMul {
+		u.k2 = lane.FMulZeroWins(in.Round)
+	}
+	if !k.Modes.SatNaNZero || k.Arch < tesla.SM12 || in.Mods&tesla.Sat == 0 {
+		return
+	}
+	switch in.Op {
+	case tesla.OpFAdd, tesla.OpFMul, tesla.OpFMad, tesla.OpEx2:
+		u.exec, u.Clamp = execSatNaNZero, false
+	case tesla.OpCvt:
+		if kernel := u.k1; kernel != nil {
+			u.k1 = func(d, a lane.Rows, s *lane.Sel) { convertNaNToZero(kernel, in.From, d, a, s) }
+		}
+	}
+}
+
 // execSatNaNZero is exec1, exec2 and exec3 with a clamped result under SAT_NAN_ZERO. GT200
 // keeps a NaN that the operation itself made.
 func execSatNaNZero(eng *Engine, u *op, s *lane.Sel) bool {

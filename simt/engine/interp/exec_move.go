@@ -6,6 +6,13 @@ import (
 	"jacquard/simt/program"
 )
 
+func bindMov(b *binder, u *op) {
+	u.exec, u.k1 = exec1, b.k.Move
+	if u.Ins.Idle != 0 {
+		u.exec = execMovLanes
+	}
+}
+
 // exec1, exec2 and exec3 are the whole of an operation that one kernel computes: pick
 // sources, compute, store, set flags of the result.
 

@@ -1,7 +1,6 @@
 package interp
 
 import (
-	"fmt"
 	"math/bits"
 
 	"jacquard/simt/engine"
@@ -146,8 +145,4 @@ func (eng *Engine) guard(u *op, i int, s *lane.Sel) *lane.Sel {
 		return nil
 	}
 	return g
-}
-
-func offCode(pc uint32) string {
-	return fmt.Sprintf("no instruction starts at this address; the kernel has 0x%x bytes", pc)
 }
