@@ -18,8 +18,10 @@ type AccessHook interface {
 	// Store says that lanes m of warp w will store size bytes of data each at their addresses.
 	Store(s *State, u *program.Op, w int, data *mem.Data, addr *lane.Row, m lane.Mask, size int)
 
-	// Vote says that lanes m of warp w vote, those in yes for it. With others says that the answer
-	// of the vote is another because lanes of other warps vote with them.
+	// Vote says that lanes m of warp w vote, those in yes for it.
 	Vote(s *State, u *program.Op, w int, m, yes lane.Mask)
+
+	// VoteJoined says that the vote of lanes m of warp w has another answer because lanes of other
+	// warps vote with them.
 	VoteJoined(s *State, u *program.Op, w int, m lane.Mask)
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // State is what the warps of one block, or of several that go together, compute with. Their warps
-// are numbered through. An engine changes it; whoever calls the engine owns it.
+// are numbered through. An engine changes the state for its caller, who owns the state.
 type State struct {
 	Program  *program.Program
 	Grid                // what all blocks of the launch share
@@ -36,7 +36,7 @@ type Grid struct {
 	Rows     []lane.Row    // Program.Rows with their values
 }
 
-// Block is what is a block's own besides the registers of its warps.
+// Block is a resident block without the registers of its warps, which the State holds.
 type Block struct {
 	Number  int    // place in the grid, x fastest
 	Index   [2]int // the same as x and y

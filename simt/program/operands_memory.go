@@ -8,7 +8,8 @@ import (
 // Space is the memory a load or store goes to.
 type Space uint8
 
-// The spaces. Global memory is an access's last operand of those from SpaceGlobal on.
+// The spaces. From SpaceGlobal on, a general register holds the address; below it, an address
+// register and an offset do.
 const (
 	SpaceConst Space = iota
 	SpaceShared

@@ -231,9 +231,8 @@ func (c *convoy) drop(b *block) {
 	c.front.leave(b.set)
 }
 
-// convoySize returns how many blocks make a convoy: as many as one kernel call can serve, if
-// the launch may take its blocks in any order, and the policy
-// does not mix the warps of one.
+// convoySize returns how many blocks make a convoy: as many as one engine can hold. It is one if the
+// launch takes its blocks in order, or if the policy mixes warps.
 func (g *grid) convoySize() int {
 	if g.alone() != "" || g.scheme.mixes {
 		return 1

@@ -73,7 +73,7 @@ func (c *convoy) choose(u *program.Op) (taken, left lane.Mask) {
 // allTake goes on where all lanes take the branch of the fork.
 func (c *convoy) allTake(k *program.Fork) {
 	f := &c.front
-	c.meter.Uniform(k.At, &c.front.Sel, true)
+	c.meter.Uniform(k.At, &f.Sel, true)
 	c.meter.Issue(int(f.from), int(k.At)+1, &f.Sel)
 	c.noteRun(k.At + 1)
 	c.runLocal(&f.Sel, k.Other, k.Meet)
@@ -84,11 +84,11 @@ func (c *convoy) allTake(k *program.Fork) {
 // noneTakes goes on where no lane takes the branch of the fork.
 func (c *convoy) noneTakes(k *program.Fork) {
 	f := &c.front
-	c.meter.Uniform(k.At, &c.front.Sel, false)
+	c.meter.Uniform(k.At, &f.Sel, false)
 	c.noteUntaken(k.At)
 	c.runLocal(&f.Sel, k.At+1, k.End())
 	if k.End() < k.Other {
-		c.meter.Uniform(k.End(), &c.front.Sel, true)
+		c.meter.Uniform(k.End(), &f.Sel, true)
 		c.meter.Issue(int(f.from), int(k.Other), &f.Sel)
 		c.noteRun(k.Other)
 		f.from = k.Meet
@@ -174,7 +174,7 @@ func (c *convoy) toBreak(u *program.Op) bool {
 	taken, _ := c.choose(u)
 	switch {
 	case taken == 0:
-		c.meter.Uniform(u.At, &c.front.Sel, false)
+		c.meter.Uniform(u.At, &f.Sel, false)
 		c.noteUntaken(u.At)
 		f.at++
 		f.steps++
