@@ -415,6 +415,7 @@ static void during(const char *cubin)
 int main(int argc, char **argv)
 {
 	REQUIRE(argc >= 3);
+	signal(SIGINT, SIG_DFL); /* a shell's background job ignores it, and the library then leaves it so */
 	const char *what = argv[1], *cubin = argv[2];
 	long more = argc > 3 ? atol(argv[3]) : 0;
 #define CASE(name, call) if (strcmp(what, name) == 0) { call; return passed(); }
