@@ -87,8 +87,10 @@ void gate_await(struct gate *gate, enum gate_side side)
 	}
 }
 
+void gate_wake(struct gate *gate) { syscall(SYS_futex, &gate->turn, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0); }
+
 void gate_pass(struct gate *gate, enum gate_side to)
 {
 	if (atomic_exchange(&gate->turn, to) & GATE_ASLEEP)
-		syscall(SYS_futex, &gate->turn, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
+		gate_wake(gate);
 }

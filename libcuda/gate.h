@@ -55,6 +55,9 @@ struct gate {
 // gate_pass gives the turn to a side and wakes it up.
 void gate_pass(struct gate *gate, enum gate_side to);
 
+// gate_wake wakes the other side up, whose turn it may be: a thread may have ended within gate_pass.
+void gate_wake(struct gate *gate);
+
 // gate_await waits until it is the turn of a side.
 void gate_await(struct gate *gate, enum gate_side side);
 

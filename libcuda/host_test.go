@@ -66,6 +66,9 @@ func TestHostPrograms(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, []byte{0}, answer)
 	})
+	t.Run("a signal ends a thread before the library's is woken", func(t *testing.T) {
+		requirePassed(t, nil, compile(t, "cut.c", "-std=gnu11"))
+	})
 	for _, c := range []struct{ name, what string }{
 		{"all descriptors closed", "descriptors"}, {"pipes end", "untouched"}, {"ids change", "ids"},
 		{"bound to a processor", "bound"}, {"the first thread ends", "first"},

@@ -46,9 +46,11 @@ static void refuse(const char *symbol, const char *why)
 }
 
 // finish ends the call under way in a gate, which the thread that ends has left behind: a callback does not return, and
-// a signal's handler may have ended the thread on either side of a pass.
+// a signal's handler may have ended the thread before, after or within a pass.
 static void finish(struct gate *gate)
 {
+	if (gate->busy)
+		gate_wake(gate);
 	while (gate->busy) {
 		gate_await(gate, GATE_CALLER);
 		if (gate->message == GATE_CALLBACK) {
