@@ -43,6 +43,8 @@ func run(cuda calls) error {
 	if err != nil {
 		return err
 	}
+	runtime.LockOSThread() // the context is current to this thread
+	defer runtime.UnlockOSThread()
 	context, code := cuda.start()
 	if code != 0 {
 		return fmt.Errorf("no context: %d", code)
