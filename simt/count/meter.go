@@ -35,7 +35,7 @@ func (m *Meter) Start(masks []lane.Mask) {
 func (m *Meter) End() { m.Depth = max(m.Depth, m.policy.Depth()) }
 
 // Issue counts the issue of instructions [from, to) by the lanes of s.
-func (m *Meter) Issue(from, to int, s *lane.Sel) {
+func (m *Meter) Issue(from, to int32, s *lane.Sel) {
 	m.Tally(from, to, s)
 	if !s.Full || m.parted != 0 {
 		for k, mask := range s.Mask[:s.N] {
@@ -47,7 +47,7 @@ func (m *Meter) Issue(from, to int, s *lane.Sel) {
 }
 
 // Tally is Issue, but for what it says about parting and meeting.
-func (m *Meter) Tally(from, to int, s *lane.Sel) {
+func (m *Meter) Tally(from, to int32, s *lane.Sel) {
 	steps, issues := uint64(to-from), s.N
 	switch {
 	case m.mixes:
@@ -75,7 +75,7 @@ func (m *Meter) Tally(from, to int, s *lane.Sel) {
 
 // Veto counts the issue of the join carrier at index i by lanes that were sent elsewhere instead of
 // executing it.
-func (m *Meter) Veto(i int, mask lane.Mask) {
+func (m *Meter) Veto(i int32, mask lane.Mask) {
 	n, some := lanes(mask), m.histograms()
 	some[i][n]++
 	some[i+1][n]--
@@ -85,17 +85,11 @@ func (m *Meter) Veto(i int, mask lane.Mask) {
 	m.Each[i].kept += uint64(n)
 }
 
-// Vetoed counts the issues of a join carrier by the warps that arrived but are not among those that
-// execute it.
-func (m *Meter) Vetoed(i int, arriving, executing *lane.Sel) {
-	k := 0
-	for j := range arriving.N {
-		if k < executing.N && executing.Warp[k] == arriving.Warp[j] {
-			k++
-			continue
-		}
-		m.Veto(i, arriving.Mask[j])
-		m.part(arriving.Warp[j], arriving.Mask[j])
+// Vetoed counts the issues of a join carrier by the warps of s, which were sent elsewhere.
+func (m *Meter) Vetoed(i int32, s *lane.Sel) {
+	for k, mask := range s.Mask[:s.N] {
+		m.Veto(i, mask)
+		m.part(s.Warp[k], mask)
 	}
 }
 

@@ -72,7 +72,7 @@ type look struct {
 	seed    maphash.Seed
 	key     uint64                     // fingerprint of its control state
 	state   uint64                     // fingerprint of registers and memory on chip
-	back    uint64                     // time of the first return, 0 before
+	first   uint64                     // time of the first return, 0 before
 	global  uint64                     // fingerprint of global memory then
 	moved   [][lane.MaxWarps]lane.Mask // by convoy: lanes that issued since the look began
 	text    []byte                     // scratch of control
@@ -102,7 +102,7 @@ func newLook(g *grid, convoys []*convoy, time uint64) *look {
 // round is told that the wave reached time, and returns a fault if it will run for ever.
 func (k *look) round(time uint64) *machine.Fault {
 	for i, c := range k.convoys {
-		for w, s := range c.standing() {
+		for w, s := range c.positions() {
 			k.moved[i][w] |= s.mask
 		}
 	}
@@ -110,10 +110,10 @@ func (k *look) round(time uint64) *machine.Fault {
 		return nil
 	}
 	global := k.g.l.Global.Fingerprint(k.seed)
-	if k.back != 0 && global == k.global {
+	if k.first != 0 && global == k.global {
 		return k.fault(time)
 	}
-	k.back, k.global = time, global
+	k.first, k.global = time, global
 	return nil
 }
 
@@ -127,13 +127,13 @@ func (k *look) control(time uint64) uint64 {
 		for _, set := range [...]branch.WarpSet{t.ready, t.parked, t.failed} {
 			text = binary.LittleEndian.AppendUint16(text, uint16(set))
 		}
-		for w, s := range c.standing() {
+		for w, s := range c.positions() {
 			text = append(text, byte(w))
 			text = binary.LittleEndian.AppendUint32(text, uint32(s.at))
 			text = binary.LittleEndian.AppendUint64(text, s.time-time)
 			text = binary.LittleEndian.AppendUint32(text, uint32(s.mask))
 		}
-		for _, w := range c.waiting {
+		for _, w := range c.barriers.waiting {
 			text = binary.LittleEndian.AppendUint16(text, uint16(w))
 		}
 		k.text = c.policy.Fingerprint(text)
@@ -149,27 +149,25 @@ func (k *look) registers() uint64 {
 	for _, c := range k.convoys {
 		st := c.st
 		maphash.WriteComparable(&h, len(st.Regs))
-		for i := range st.Regs {
-			maphash.WriteComparable(&h, st.Regs[i])
+		hashAll(&h, st.Regs)
+		for _, rows := range st.Addrs {
+			hashAll(&h, rows)
 		}
-		for i := range st.Addrs {
-			for j := range st.Addrs[i] {
-				maphash.WriteComparable(&h, st.Addrs[i][j])
-			}
+		for _, flags := range st.Flags {
+			hashAll(&h, flags)
 		}
-		for i := range st.Flags {
-			for j := range st.Flags[i] {
-				maphash.WriteComparable(&h, st.Flags[i][j])
-			}
-		}
-		for i := range st.Local {
-			maphash.WriteComparable(&h, st.Local[i])
-		}
+		hashAll(&h, st.Local)
 		for _, b := range c.blocks {
 			b.own.Shared.Fingerprint(&h)
 		}
 	}
 	return h.Sum64()
+}
+
+func hashAll[T comparable](h *maphash.Hash, list []T) {
+	for _, x := range list {
+		maphash.WriteComparable(h, x)
+	}
 }
 
 // fault names the pcs and lanes of the first block that goes round and round.
@@ -180,28 +178,26 @@ func (k *look) fault(time uint64) *machine.Fault {
 		}
 		first := lowestWarp(c.table.ready)
 		b := c.block(first)
-		var here standing // where the first warp is
-		var at, starve []string
-		for w, s := range c.standing() {
+		var here position // of the first warp
+		var at, starved []string
+		for w, s := range c.positions() {
 			if w == first {
 				here = s
 			}
 			if b.set>>w&1 != 0 {
-				at = append(at, fmt.Sprintf("warp %d lanes %08x at pc 0x%x", w-b.own.First, uint32(s.mask), c.code[s.at].PC))
+				at = append(at, fmt.Sprintf("%s at pc 0x%x", lanesOf(w-b.own.First, s.mask), c.code[s.at].PC))
 			}
 		}
 		for w := range b.own.Warps {
 			if idle := c.policy.Live(b.own.First+w) &^ k.moved[i][b.own.First+w]; idle != 0 {
-				starve = append(starve, fmt.Sprintf("warp %d lanes %08x", w, uint32(idle)))
+				starved = append(starved, lanesOf(w, idle))
 			}
 		}
-		detail := fmt.Sprintf("the same state every %d rounds: %s", time-k.back, strings.Join(at, ", "))
-		if len(starve) > 0 {
-			detail += "; policy never lets run or frees: " + strings.Join(starve, ", ")
+		detail := fmt.Sprintf("the same state every %d rounds: %s", time-k.first, strings.Join(at, ", "))
+		if len(starved) > 0 {
+			detail += "; policy never lets run or frees: " + strings.Join(starved, ", ")
 		}
-		c.st.Raise(machine.FaultLivelock, first, here.mask, detail)
-		c.st.Locate(&c.code[here.at], here.time)
-		b.fault = c.st.Caught()
+		b.fault = c.st.FaultAt(&c.code[here.at], here.time, machine.FaultLivelock, first, here.mask, detail)
 		return b.fault
 	}
 	return nil

@@ -25,17 +25,16 @@ func (b *block) watch() bool {
 	return true
 }
 
-// watchControl begins the issue of control instruction u, whose join marker was evaluated.
-func (c *convoy) watchControl(u *program.Op, execute bool) {
-	f := &c.front
-	active, executing := &f.Sel, &f.Sel
+// beginControl is begin for a control instruction whose join marker was evaluated.
+func (o *watched) beginControl(x *issuer, u *program.Op, execute bool) {
+	active, executing := &x.front.Sel, &x.front.Sel
 	if u.Marker == tesla.MarkerJoin {
-		active = &c.arriving
+		active = &x.arriving
 		if !execute {
 			executing = &lane.Sel{}
 		}
 	}
-	c.watched().begin(c.st, u, c.timeOf(int(active.Warp[0])), active, executing)
+	o.begin(x.st, u, x.timeOf(int(active.Warp[0])), active, executing)
 }
 
 // begin notes what must be known of an issue of u before it executes. Warps of active that
@@ -65,12 +64,4 @@ func (o *watched) begin(st *machine.State, u *program.Op, time uint64, active, e
 			i.Addresses[j] = st.AddressesOf(u, w)
 		}
 	}
-}
-
-// seen returns what listeners see of the block.
-func (b *block) seen() *watch.Block {
-	if b.view == nil {
-		b.view = watch.NewBlock(b.c.st, &b.own, b.c.policy, b.c.g.resident, b.c.g.masks)
-	}
-	return b.view
 }

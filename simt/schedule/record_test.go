@@ -136,22 +136,22 @@ func plain(t told) told {
 	return t
 }
 
-// recording is a diary kept by a Recorder.
-type recording struct{ *diary }
+// diaryRecorder is a diary kept by a Recorder.
+type diaryRecorder struct{ *diary }
 
-func (d recording) Keeps() []bool { return d.keeps }
+func (d diaryRecorder) Keeps() []bool { return d.keeps }
 
-func (d recording) Fault(*machine.Fault, int) {}
+func (d diaryRecorder) Fault(*machine.Fault, int) {}
 
-func (d recording) Block(b *watch.Block) watch.BlockRecorder {
+func (d diaryRecorder) Block(b *watch.Block) watch.BlockRecorder {
 	if d.skip != nil && d.skip(b.Number()) {
 		return nil
 	}
-	return &recordingBlock{recording: d, number: b.Number(), mixed: b.Mixed()}
+	return &diaryBlock{diaryRecorder: d, number: b.Number(), mixed: b.Mixed()}
 }
 
-type recordingBlock struct {
-	recording
+type diaryBlock struct {
+	diaryRecorder
 	number  int
 	mixed   bool
 	issues  [lane.MaxWarps][]warpTold
@@ -167,13 +167,13 @@ type warpTold struct {
 	vetoed           bool
 }
 
-func (d *recordingBlock) Run(w int, list []watch.Stretch) {
+func (d *diaryBlock) Run(w int, list []watch.Stretch) {
 	for i := range list {
 		d.add(w, &list[i])
 	}
 }
 
-func (d *recordingBlock) add(w int, s *watch.Stretch) {
+func (d *diaryBlock) add(w int, s *watch.Stretch) {
 	list := d.issues[w]
 	d.bad = d.bad || s.From >= s.To || s.Vetoed && (s.To != s.From+1 || s.Executed != 0)
 	d.bad = d.bad || s.Time < d.reached || len(list) > 0 && list[len(list)-1].time >= s.Time
@@ -187,29 +187,29 @@ func (d *recordingBlock) add(w int, s *watch.Stretch) {
 	d.issues[w] = list
 }
 
-func (d *recordingBlock) Reached(time uint64) {
+func (d *diaryBlock) Reached(time uint64) {
 	d.reached = time
 	for _, list := range d.issues {
 		d.bad = d.bad || len(list) > 0 && list[len(list)-1].time >= time
 	}
 }
 
-func (d *recordingBlock) Keep(b *watch.Block, index, w int, m lane.Mask, addresses *lane.Row) {
+func (d *diaryBlock) Keep(b *watch.Block, index, w int, m lane.Mask, addresses *lane.Row) {
 	d.keep(b, index, w, m, addresses)
 }
 
-func (d *recordingBlock) End(f *machine.Fault) {
+func (d *diaryBlock) End(f *machine.Fault) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.bad {
 		d.ends[d.number] = 100
 	}
-	d.recording.issues[d.number] = d.together(f)
+	d.diaryRecorder.issues[d.number] = d.together(f)
 	d.ends[d.number]++
 }
 
 // together returns the issues in order, up to a fault.
-func (d *recordingBlock) together(f *machine.Fault) []told {
+func (d *diaryBlock) together(f *machine.Fault) []told {
 	var list []told
 	for {
 		now := uint64(math.MaxUint64)
@@ -269,7 +269,7 @@ func TestRecorder(t *testing.T) {
 				if i%2 == 1 {
 					got.keeps = nil
 				}
-				outcome, err := runTold(t, p, policy, &grids[i], &Launch{Recorder: recording{got}})
+				outcome, err := runTold(t, p, policy, &grids[i], &Launch{Recorder: diaryRecorder{got}})
 				require.NoError(t, err)
 				name := fmt.Sprintf("%s, seed %d, %+v", policy, seed, grids[i])
 				require.Equal(t, alone.fault, outcome.fault, name)
