@@ -161,9 +161,9 @@ func (b *block) end() {
 	}
 	b.endRecord()
 	if b.c.inStep != nil {
-		b.c.meter.NoteInStep(b.own.Number, b.c.inStep.Found(b.ordinal()))
+		b.c.meter.InStep.Note(b.own.Number, b.c.inStep.Found(b.ordinal()))
 	}
-	b.c.meter.NoteOverrun(b.own.Number, b.own.Overrun)
+	b.c.meter.Overruns.Note(b.own.Number, b.own.Overrun)
 }
 
 // deadlock faults the block, whose live warps all wait at barriers that cannot open, and says which
