@@ -9,7 +9,7 @@ import (
 	"jacquard/simt/program"
 )
 
-// FaultKind says what a kernel did wrong.
+// FaultKind is a kind of fault.
 type FaultKind uint8
 
 // The kinds of fault. The driver turns each into a CUDA error in one table.
@@ -51,7 +51,7 @@ func (k FaultKind) String() string {
 	return fmt.Sprintf("FaultKind(%d)", uint8(k))
 }
 
-// Fault is a kernel's misbehaviour, with where it happened. It is an error.
+// Fault is what a kernel does wrong and its launch ends with. It is an error.
 type Fault struct {
 	Kind   FaultKind
 	Kernel string
@@ -82,7 +82,7 @@ func (f *Fault) Error() string {
 	return b.String()
 }
 
-// RefusedKind returns the fault of an instruction that cannot run.
+// RefusedKind returns the kind of fault of an instruction that cannot run.
 func RefusedKind(r *program.Refusal) FaultKind {
 	if r.Unsupported {
 		return FaultUnsupported
@@ -90,8 +90,8 @@ func RefusedKind(r *program.Refusal) FaultKind {
 	return FaultIllegalInstruction
 }
 
-// Raise notes that warp w misbehaves in the instruction being executed, and returns false
-// for an engine's function to return. Locate completes the fault.
+// Raise sets Raised: warp w faults in the instruction being executed. It returns false, for an
+// engine's function to return. Locate completes the fault.
 func (s *State) Raise(kind FaultKind, w int, lanes lane.Mask, detail string) bool {
 	b := s.Home(w)
 	s.RaisedBy = w
@@ -99,7 +99,7 @@ func (s *State) Raise(kind FaultKind, w int, lanes lane.Mask, detail string) boo
 	return false
 }
 
-// RaiseAccess notes a memory access that may not happen.
+// RaiseAccess is Raise for a memory access that may not happen.
 func (s *State) RaiseAccess(w int, v *mem.Violation) bool {
 	kind := FaultIllegalAddress
 	if v.Kind == mem.Misaligned {
@@ -110,7 +110,7 @@ func (s *State) RaiseAccess(w int, v *mem.Violation) bool {
 	return false
 }
 
-// Locate says where in the program and when the noted fault happened.
+// Locate sets the instruction and the time of Raised.
 func (s *State) Locate(u *program.Op, time uint64) {
 	s.Raised.PC, s.Raised.Time = u.PC, time
 	if !u.OffCode {
@@ -125,7 +125,7 @@ func (s *State) FaultAt(u *program.Op, time uint64, kind FaultKind, w int, lanes
 	return s.Caught()
 }
 
-// Caught returns the fault raised by what was executed, which is forgotten; nil if there is none.
+// Caught clears Raised and returns what it was; nil is no fault.
 func (s *State) Caught() *Fault {
 	f := s.Raised
 	s.Raised = nil
