@@ -18,8 +18,8 @@ func add(l *lowerer, u *Op, in *tesla.Instruction) {
 	l.dest(u, &in.Dst)
 }
 
-// factors lowers the two factors of a product. 16-bit factors are extended by their own signs, so one
-// 32-bit multiplication serves all four combinations.
+// factors lowers the two factors of a product. 16-bit factors are extended by their own
+// signedness, after which one 32-bit multiplication serves all four combinations.
 func (l *lowerer) factors(u *Op, in *tesla.Instruction) {
 	u.Width = WidthOf(in.Type)
 	for i := range 2 {

@@ -5,7 +5,7 @@ import (
 	"jacquard/tesla"
 )
 
-// Space is the memory that a load or store accesses.
+// Space is the memory a load or store goes to.
 type Space uint8
 
 // The spaces. From SpaceGlobal on, a general register holds the address; below it, an address
@@ -29,7 +29,7 @@ const (
 // wordsOf is the number of registers of an access of type t.
 func wordsOf(t tesla.Type) int32 { return int32(mem.Size(t)+3) / 4 }
 
-// load lowers a load from s, whose access type is the instruction's Type.
+// load lowers a load from s; the instruction's Type says how memory is accessed.
 func load(s Space) operation {
 	return func(l *lowerer, u *Op, in *tesla.Instruction) {
 		l.dest(u, &in.Dst)
@@ -46,7 +46,8 @@ func store(s Space) operation {
 	}
 }
 
-// atomic lowers red, which has no result, and the atomics that return the old value.
+// atomic lowers red, whose result goes nowhere, and the atomics that return the old
+// value.
 func atomic(l *lowerer, u *Op, in *tesla.Instruction) {
 	if in.Op == tesla.OpAtom {
 		l.dest(u, &in.Dst)
@@ -54,7 +55,7 @@ func atomic(l *lowerer, u *Op, in *tesla.Instruction) {
 	l.access(u, in, SpaceGlobal)
 }
 
-// access lowers what loads, stores and atomics have in common.
+// access notes what all loads, stores and atomics have in common.
 func (l *lowerer) access(u *Op, in *tesla.Instruction, s Space) {
 	u.Memory, u.Space, u.Words = true, s, wordsOf(in.Type)
 	if s != SpaceGlobal {
