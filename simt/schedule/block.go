@@ -17,7 +17,7 @@ import (
 // grid is a launch at work: what its blocks share.
 type grid struct {
 	l          *Launch
-	scheme     prepared
+	policy     prepared
 	resident   int          // blocks per wave
 	size       int          // blocks per convoy
 	shared     machine.Grid // the launch, for engines
@@ -35,13 +35,13 @@ type grid struct {
 
 // newGrid prepares a checked launch.
 func newGrid(l *Launch) (*grid, error) {
-	scheme, err := l.Program.policies(l.Policy)
+	policy, err := l.Program.policies(l.Policy)
 	if err != nil {
 		return nil, err
 	}
 	k := &l.Program.Kernel
 	threads := l.Block[0] * l.Block[1] * l.Block[2]
-	g := &grid{l: l, scheme: scheme, slice: l.Program.Plan.Slice(), watchable: l.canLook()}
+	g := &grid{l: l, policy: policy, slice: l.Program.Plan.Slice(), watchable: l.canLook()}
 	g.shared = machine.Grid{Global: l.Global, Const: &l.Const, Textures: l.Textures, Rows: launchRows(l)}
 	g.head = launchHead(l)
 	g.tid, g.masks = threadIDs(l.Block, threads)

@@ -70,7 +70,7 @@ func (m *members) ended() (ended, faulted bool) {
 // newConvoy makes a convoy of n blocks.
 func newConvoy(g *grid, n int) *convoy {
 	each := len(g.masks)
-	c := &convoy{policy: g.scheme.newPolicy()}
+	c := &convoy{policy: g.policy.newPolicy()}
 	c.p, c.code, c.warps = g.l.Program, g.l.Program.Code, n*each
 	c.meter = count.NewMeter(c.policy)
 	c.mixes, c.next, c.recording.time = c.policy.Mixes(), c.policy.Warps(), &c.table.time
@@ -92,7 +92,7 @@ func newConvoy(g *grid, n int) *convoy {
 // convoySize returns how many blocks make a convoy: as many as one engine can hold. It is one if the
 // launch runs its blocks in order, or if the policy mixes warps.
 func (g *grid) convoySize() int {
-	if g.inOrder() || g.scheme.mixes {
+	if g.inOrder() || g.policy.mixes {
 		return 1
 	}
 	share := (g.l.Grid[0]*g.l.Grid[1] + len(g.workers) - 1) / len(g.workers)
@@ -121,7 +121,7 @@ func (c *convoy) start(first int) {
 	c.forks = nil
 	if !c.singleStep && c.g.l.Watchdog == 0 { // else events are looked at one by one
 		c.forks, _ = c.policy.(branch.Forks)
-		c.known = c.g.scheme.forks
+		c.known = c.g.policy.forks
 	}
 }
 

@@ -52,9 +52,9 @@ const (
 // nothing.
 func (g *grid) newInStep(st *machine.State) *check.InStep {
 	switch {
-	case g.l.InStep == InStepOff, g.l.InStep == InStepAuto && !g.scheme.loose:
+	case g.l.InStep == InStepOff, g.l.InStep == InStepAuto && !g.policy.loose:
 		return nil
-	case !g.scheme.loose:
+	case !g.policy.loose:
 		return check.NewInStep(st, "")
 	}
 	return check.NewInStep(st, g.l.Policy)

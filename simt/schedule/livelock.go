@@ -13,21 +13,21 @@ import (
 	"jacquard/tesla"
 )
 
-// firstLook is the time at which a wave is first looked at for livelock. Each further look
-// comes at twice the time and is long in proportion, so looking costs little however long a
+// firstLook is the time at which a wave is first looked at for livelock. Each further look comes at
+// twice the time of the one before and lasts in proportion, so looking costs little however long a
 // kernel runs.
 const (
 	firstLook = program.FreeSlice
-	lookShare = 64 // a look lasts one part in this many of the time that went by
+	lookShare = 64 // a look lasts 1/64 of the time so far
 )
 
-// lookout decides when a wave is looked at.
+// lookout decides when to look at a wave.
 type lookout struct {
 	g       *grid
 	convoys []*convoy
 	off     bool
 	next    uint64 // when the next look begins
-	look    *look  // the one under way, or nil
+	look    *look  // under way, or nil
 	end     uint64 // of that look
 }
 
@@ -46,8 +46,7 @@ func (w *lookout) until(time uint64) uint64 {
 	return min(time+w.g.slice, w.next)
 }
 
-// reached is told that all blocks stand at time, and returns a fault if they will run for
-// ever.
+// reached takes in that all blocks reached time, and returns a fault if they will run for ever.
 func (w *lookout) reached(time uint64) *machine.Fault {
 	if w.look == nil {
 		if !w.off && time >= w.next {
@@ -62,10 +61,9 @@ func (w *lookout) reached(time uint64) *machine.Fault {
 	return f
 }
 
-// look watches a wave, round by round, for a state that it was in before. A wave in a state
-// it was in before, with nothing outside that could change, comes there again for ever: that
-// is proof, no guess. Two returns are asked for, the second with all of global memory
-// unchanged since the first.
+// look watches a wave, round by round, for a state that it was in before. If nothing outside can
+// change, a wave that returns to a state returns to it for ever: this proves a livelock. A look wants
+// two returns, the second with all of global memory unchanged since the first.
 type look struct {
 	g       *grid
 	convoys []*convoy
@@ -78,8 +76,8 @@ type look struct {
 	text    []byte                     // scratch of control
 }
 
-// canLook reports whether the future of a launch is in its state: no clock is read and no
-// memory is shared with the host.
+// canLook reports whether the state of a launch determines its future: it reads no clock and shares
+// no memory with the host.
 func (l *Launch) canLook() bool {
 	if l.Global.Shared() {
 		return false
@@ -99,7 +97,7 @@ func newLook(g *grid, convoys []*convoy, time uint64) *look {
 	return k
 }
 
-// round is told that the wave reached time, and returns a fault if it will run for ever.
+// round takes in that the wave reached time, and returns a fault if it will run for ever.
 func (k *look) round(time uint64) *machine.Fault {
 	for i, c := range k.convoys {
 		for w, s := range c.positions() {
@@ -117,7 +115,7 @@ func (k *look) round(time uint64) *machine.Fault {
 	return nil
 }
 
-// control returns the fingerprint of where all lanes are and how they wait.
+// control returns the fingerprint of the control state: positions of lanes, barriers, the policy.
 func (k *look) control(time uint64) uint64 {
 	var h maphash.Hash
 	h.SetSeed(k.seed)
@@ -142,7 +140,7 @@ func (k *look) control(time uint64) uint64 {
 	return h.Sum64()
 }
 
-// registers returns the fingerprint of what the blocks' own memories hold.
+// registers returns the fingerprint of registers, local and shared memory.
 func (k *look) registers() uint64 {
 	var h maphash.Hash
 	h.SetSeed(k.seed)
@@ -170,7 +168,7 @@ func hashAll[T comparable](h *maphash.Hash, list []T) {
 	}
 }
 
-// fault names the pcs and lanes of the first block that goes round and round.
+// fault faults the first block that runs, and names the pcs of its lanes.
 func (k *look) fault(time uint64) *machine.Fault {
 	for i, c := range k.convoys {
 		if c.table.ready == 0 {

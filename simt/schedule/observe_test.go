@@ -32,7 +32,7 @@ type tallyBlock struct {
 	warp  int // of the last issue
 
 	addrs   [8][lane.MaxWarps]lane.Row // address registers before the issue
-	arrived [lane.MaxWarps]pause     // where warps wait
+	arrived [lane.MaxWarps]pause       // where warps wait
 }
 
 func (o *tally) Block(b *watch.Block) watch.BlockObserver {

@@ -328,7 +328,7 @@ func runTold(t testing.TB, p *Program, policy string, c *cut, l *Launch) (outcom
 	}
 	if c != nil {
 		g.slice = c.slice
-		if !g.scheme.mixes {
+		if !g.policy.mixes {
 			g.size = c.convoy
 		}
 		g.recordStep = 1 + c.slice%11

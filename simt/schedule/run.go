@@ -10,10 +10,7 @@ import (
 	"jacquard/simt/machine"
 )
 
-// Run carries out a launch and returns what it counted. The error is a *LaunchError if
-// the device refuses the launch (then the Stats are nil), a *machine.Fault if the kernel
-// misbehaved (the Stats then say Incomplete), a *branch.RefusedError if the policy cannot
-// run the kernel, or a *branch.UnknownPolicyError or *branch.OptionError.
+// Run runs a launch and returns what it counted: simt.Run has the contract.
 func Run(l *Launch) (*count.Stats, error) {
 	start := time.Now()
 	if err := l.Check(); err != nil {

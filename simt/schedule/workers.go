@@ -69,7 +69,7 @@ func (g *grid) worker(i int) *worker {
 	if w := g.workers[i]; w != nil {
 		return w
 	}
-	w, ok := g.scheme.workers.Get().(*worker)
+	w, ok := g.policy.workers.Get().(*worker)
 	if !ok {
 		w = new(worker)
 	}
@@ -129,7 +129,7 @@ func (g *grid) release() {
 	g.workers[0].rest()
 	for _, w := range g.workers {
 		if w != nil {
-			g.scheme.workers.Put(w)
+			g.policy.workers.Put(w)
 		}
 	}
 }

@@ -62,7 +62,7 @@ func runSlack(t testing.TB, p *Program, blocks int, c cut, slack int) outcome {
 	})
 	require.NoError(t, err)
 	g.slice, g.singleStep = c.slice, c.singleStep
-	if !g.scheme.mixes {
+	if !g.policy.mixes {
 		g.size = c.convoy
 	}
 	g.hire(c.workers)
