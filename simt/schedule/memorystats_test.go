@@ -99,7 +99,7 @@ type pause struct {
 	next uint64                  // the round after its last issue
 }
 
-// arrives counts the rounds in which warps did not issue, and notes who comes to a barrier now.
+// arrives counts the rounds in which warps did not issue, and notes the warps that arrive at a barrier.
 func (o *tallyBlock) arrives(i *watch.Issue) {
 	for w := range i.Warps() {
 		last := &o.arrived[w.Warp]

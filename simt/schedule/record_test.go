@@ -20,7 +20,7 @@ import (
 	"jacquard/tesla"
 )
 
-// diary is what was told of every block: issues in order, and what warps left in registers.
+// diary has the issues of every block in order, and the registers after them.
 type diary struct {
 	program *Program
 	effects []program.Effects
@@ -43,7 +43,7 @@ type told struct {
 	vetoed uint16
 }
 
-// kept is what one warp-instruction left.
+// kept is the state after one warp-instruction.
 type kept struct {
 	index     int
 	executed  lane.Mask
@@ -128,7 +128,7 @@ func (d watchingBlock) Issue(i *watch.Issue) {
 
 func (d watchingBlock) End() { d.ends[d.number]++ }
 
-// plain leaves out of t what means nothing.
+// plain clears the unused elements of t.
 func plain(t told) told {
 	for k := t.active.N; k < lane.MaxWarps; k++ {
 		t.active.Warp[k], t.active.Mask[k] = 0, 0
@@ -156,7 +156,7 @@ type diaryBlock struct {
 	mixed   bool
 	issues  [lane.MaxWarps][]warpTold
 	reached uint64
-	bad     bool // a stretch comes out of order, or is not what it says
+	bad     bool // a stretch is out of order, or contradicts itself
 }
 
 // warpTold is one warp-instruction.
@@ -249,8 +249,8 @@ func (d *diaryBlock) together(f *machine.Fault) []told {
 	}
 }
 
-// A recorder is told of the same issues as an observer, in the same order, whatever the engine does
-// to be fast, and sees the same values.
+// A recorder gets the issues that an observer sees, in the same order and with the same values, however
+// many warps the engine runs at once.
 func TestRecorder(t *testing.T) {
 	for _, policy := range everyPolicy() {
 		for seed := range uint64(5) {
@@ -289,7 +289,7 @@ func TestRecorder(t *testing.T) {
 	}
 }
 
-// requireSame is require.Equal, which takes its time for what is long.
+// requireSame is require.Equal, which is slow for long values.
 func requireSame[K, V comparable](t testing.TB, want, got map[K][]V, name string) {
 	t.Helper()
 	require.Len(t, got, len(want), name)
@@ -313,7 +313,7 @@ func ownMemory(t testing.TB, seed uint64) *Program {
 	})
 }
 
-// runTold runs a few blocks of a kernel, cut up as c says, with what watches them in l.
+// runTold runs a few blocks of a kernel, cut up as c says, with the listeners of l.
 func runTold(t testing.TB, p *Program, policy string, c *cut, l *Launch) (outcome, error) {
 	t.Helper()
 	const blocks = 6
