@@ -12,7 +12,7 @@ import (
 	"jacquard/tesla"
 )
 
-// Launch is one kernel launch, complete: everything the grid can see.
+// Launch is one run of a kernel over a grid, with all that the kernel can see.
 //
 // Many fields: each is one setting of a launch, and its zero value is the default.
 type Launch struct {
