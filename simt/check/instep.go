@@ -32,8 +32,7 @@ type stepWatch struct {
 	votes    stepVotes
 }
 
-// clash is what is wrong with one access of a warp: the lanes that rely on running in step, and the
-// first access before theirs.
+// clash collects the lanes of one access that rely on running in step, and the access before theirs.
 type clash struct {
 	addr  uint32
 	lanes lane.Mask // none: nothing is wrong

@@ -26,6 +26,6 @@ type Engine interface {
 	// instruction in which a warp faulted: then Raised of the state is the fault, nothing of that
 	// warp's instruction has happened, and warps before it are past the instruction if that is a
 	// load, store or atomic. Costs are added to Counts of the state. Control events are the
-	// caller's: of a control instruction, Run does what it does besides, if Op.Acts.
+	// caller's: Run executes the rest of a control instruction, if Op.Acts.
 	Run(s *lane.Sel, from, to int) int
 }

@@ -125,7 +125,7 @@ func (s *State) FaultAt(u *program.Op, time uint64, kind FaultKind, w int, lanes
 	return s.Caught()
 }
 
-// Caught clears Raised and returns what it was; nil is no fault.
+// Caught returns Raised and clears it; nil is no fault.
 func (s *State) Caught() *Fault {
 	f := s.Raised
 	s.Raised = nil

@@ -16,7 +16,7 @@ type Op struct {
 	At      int32 // index in the program
 	Acts    bool  // it does something besides its control event: it touches registers or memory, or faults
 	Guarded bool  // the guard is not "always"
-	OffCode bool  // it stands for every address where no instruction starts, and faults
+	OffCode bool  // it represents all addresses at which no instruction begins, and faults
 	Guard   tesla.Guard
 	PC      uint32 // byte address
 	Next    uint32 // byte address after it

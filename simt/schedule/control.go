@@ -191,7 +191,7 @@ func (c *convoy) leaveIndirect(u *program.Op) {
 	}
 }
 
-// fail notes what warps did wrong at u as the policy says.
+// fail takes warps out of the front that misused the control stack at u.
 func (c *convoy) fail(u *program.Op, err error) {
 	list, ok := err.(branch.StackErrors)
 	if one := (*branch.StackError)(nil); !ok && errors.As(err, &one) {
@@ -216,7 +216,7 @@ func (c *convoy) failWarp(u *program.Op, w int, fault *machine.Fault) {
 	t.parked |= 1 << w
 	t.time[w], t.at[w], t.fault[w] = c.timeOf(w), u.At, fault
 	c.front.remove(1 << w)
-	c.front.free = false // the rest of the block is behind its fault
+	c.front.free = false // the rest of the block must not pass its fault
 }
 
 // stop ends the blocks of the front, whose launch was stopped before u.

@@ -41,8 +41,8 @@ func (x *issuer) timeOf(w int) uint64 { return x.table.time[w] + x.front.steps }
 // runLocal executes code that touches registers only.
 func (x *issuer) runLocal(s *lane.Sel, from, to int32) { x.engine.Run(s, int(from), int(to)) }
 
-// runAt executes the instruction at which the front is for the lanes of s, and returns what a warp
-// did wrong, nil if none did.
+// runAt executes the instruction at which the front is for the lanes of s, and returns the fault of
+// a warp, nil if there is none.
 func (x *issuer) runAt(s *lane.Sel) *machine.Fault {
 	at := int(x.front.at)
 	x.st.Clock = x.timeOf(int(s.Warp[0])) - uint64(at)
@@ -90,15 +90,15 @@ func (x *issuer) findFaulty() (sound bool) {
 	return x.inTurn(next)
 }
 
-// undo takes back what was counted of u when it was executed for all blocks: the blocks from number
-// first of the convoy on execute it again.
+// undo takes back the counts of u, which was executed for all blocks: the blocks from number first of
+// the convoy on execute it again.
 func (x *issuer) undo(u *program.Op, first int) {
 	x.uncountOff(u, first*x.blocks[0].own.Warps, x.warps)
 	if u.Memory || !u.TouchesMemory() || !x.meter.Priced {
 		return
 	}
-	// Operands in memory were read, some perhaps, before a warp faulted. Executing u once more
-	// shows what that cost.
+	// Some operands in memory were read before a warp faulted. Executing u once more shows their
+	// cost.
 	off, cost := x.meter.Off[u.At], &x.meter.Access[u.Slot].Cost
 	counted := *cost
 	*cost = mem.Cost{}

@@ -81,7 +81,7 @@ func (c *convoy) reached(time uint64) {
 	}
 }
 
-// tell tells the recorder of b what is noted of its warps.
+// tell hands the notes of b's warps to its recorder.
 func (r *recording) tell(b *block) {
 	for w := range b.own.Warps {
 		r.notes[b.own.First+w].tell()
@@ -183,8 +183,7 @@ func (r *recording) noteSides(f *front, from int32, k *program.Fork, taken *[lan
 	}
 }
 
-// noteChoice notes which lanes of the front the control instruction u, which does nothing else, is
-// for.
+// noteChoice notes the lanes of the front that execute control instruction u, unless it acts.
 func (x *issuer) noteChoice(u *program.Op) {
 	if x.recorded == 0 || !u.Guarded || u.Acts || !u.HeedsGuard() {
 		return
@@ -196,8 +195,7 @@ func (x *issuer) noteChoice(u *program.Op) {
 	}
 }
 
-// Partial notes that of the lanes of s only those of g, a part of s, execute the instruction at an
-// index.
+// Partial notes that of the lanes of s only the lanes of g execute the instruction at an index.
 func (r *recording) Partial(index int, s, g *lane.Sel) {
 	k := 0
 	for j, w := range s.Warp[:s.N] {
@@ -210,7 +208,7 @@ func (r *recording) Partial(index int, s, g *lane.Sel) {
 	}
 }
 
-// notePartial notes that of the active lanes of warp w those of m alone execute the instruction at
+// notePartial notes that of the active lanes of warp w only the lanes of m execute the instruction at
 // an index, which is noted next.
 func (r *recording) notePartial(index, w int, active, m lane.Mask) {
 	if m == active || r.recorded>>w&1 == 0 {
