@@ -38,11 +38,11 @@ unset := env $(patsubst %,--unset=%,$(filter-out JACQUARD_SIMD JACQUARD_CHROMIUM
 
 test: all ## run every test, those of the engine again in portable code with 7 workers, and some under the race detector
 	$(unset) $(GO) test -timeout 15m ./...
-	$(call under,off,7) ./simt ./simt/trace ./libcuda/driver
+	$(call under,off,7) ./simt ./simt/schedule ./simt/engine/... ./simt/trace ./libcuda/driver
 	$(racing)
 
 # What goroutines share: helpers of launches, threads of the driver, writers of files. "make matrix RACE=-race" runs everything.
-racing = $(unset) $(GO) test -race -count=1 -timeout 15m -run 'Crew|Helpers|Copy|Worker|Convoys|Thread|UnderUse|Interrupt|SharedFile|Order|^TestRun$$' ./simt ./simt/trace ./simt/stats ./libcuda/driver ./cmd/oracle
+racing = $(unset) $(GO) test -race -count=1 -timeout 15m -run 'Pool|Helpers|Copy|Worker|Convoys|Thread|UnderUse|Interrupt|SharedFile|Order|^TestRun$$' ./simt ./simt/schedule ./simt/trace ./libcuda/driver ./cmd/oracle
 
 race: cc ## the tests of what goroutines share, under the race detector
 	$(racing)

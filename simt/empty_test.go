@@ -10,8 +10,7 @@ import (
 	"jacquard/tesla"
 )
 
-// What is issued for nobody is counted and does nothing: no access, no fault, no arrival at
-// a barrier.
+// An empty issue is counted and does nothing: no access, no fault, no arrival at a barrier.
 func TestEmptyIssues(t *testing.T) {
 	words := code(
 		bra(0x38, always),

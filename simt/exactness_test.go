@@ -10,7 +10,7 @@ import (
 	"jacquard/tesla"
 )
 
-// What was executed is split by class, and adds up.
+// Executed instructions are split by exactness, and add up.
 func TestByExactness(t *testing.T) {
 	m := machine{
 		arch: tesla.SM13, registers: 4, space: mem.NewSpace(1 << 16), block: [3]int{48, 1, 1},

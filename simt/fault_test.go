@@ -141,7 +141,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// A block goes no further than its first fault, whoever leads its warps.
+// A block stops at its first fault, whichever warps issue together.
 func TestFaultEndsBlock(t *testing.T) {
 	m := machine{arch: tesla.SM13, words: code(
 		[]uint32{0xd4000001, 0x40c00780}, // ld b32 $r0 l[$a1]
@@ -161,7 +161,7 @@ func TestFaultEndsBlock(t *testing.T) {
 	}
 }
 
-// The fault reported is the earliest in time, not the one of the first block.
+// The fault reported is the earliest in time, not that of the first block.
 func TestEarliestFaultWins(t *testing.T) {
 	m := machine{
 		arch: tesla.SM13, shared: 16, grid: [2]int{2, 1}, block: [3]int{1, 1, 1},
@@ -182,7 +182,7 @@ func TestEarliestFaultWins(t *testing.T) {
 	require.Equal(t, uint64(3), f.Time)
 }
 
-// An access of which one lane is at fault has no effect in any lane.
+// An access that faults in one lane has no effect in any lane.
 func TestFaultingStoreHasNoEffect(t *testing.T) {
 	space := mem.NewSpace(1 << 20)
 	buf, err := space.Alloc(31 * 4) // one word too few

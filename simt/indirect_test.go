@@ -14,8 +14,8 @@ import (
 	"jacquard/tesla"
 )
 
-// Lanes of a warp may read different targets, warps too; every policy brings each lane to
-// its own, or refuses to.
+// Lanes of a warp may read different targets, warps too; every policy brings each lane to its own
+// target, or refuses the kernel.
 func TestIndirectBranch(t *testing.T) {
 	encode := func(in tesla.Instruction) []uint32 {
 		w0, w1, err := decoder.Encode(tesla.SM12, in)

@@ -44,7 +44,7 @@ func (l listing) words(t testing.TB) (words []uint32) {
 
 func (l listing) here() uint32 { return uint32(8 * len(l)) }
 
-const unrolledRow = 256 // bytes of shared memory a warp: 32 words, and 32 zeros behind them
+const unrolledRow = 256 // bytes of shared memory per warp: 32 words, then 32 zeros
 
 // unrolled adds the numbers of each warp as the unrolled end of reductions used to do it:
 // with no barrier between the steps, because the lanes of a warp run in step. Before, its
@@ -81,8 +81,8 @@ func unrolled(t testing.TB, barriers bool, p parting) []uint32 {
 	return l.words(t)
 }
 
-// parting writes code in which the lanes of a warp go different ways and meet again, as a
-// compiler would. It leaves a number in $r2. What it returns completes the code behind the end.
+// parting writes divergent code as a compiler would. It leaves a number in $r2. The function that it
+// returns completes the code after the end.
 type parting func(l *listing) (finish func())
 
 const isZero, isOther, isNone = tesla.CondE, tesla.CondLG, tesla.CondLE
@@ -168,7 +168,7 @@ func breakInIf(l *listing) func() {
 	return func() {}
 }
 
-// callInIf calls a function that stands behind everything else, for odd threads.
+// callInIf calls a function at the end of the code, for odd threads.
 func callInIf(l *listing) func() {
 	l.odd()
 	l.op(tesla.OpMov, oracleReg(2), oracleReg(0))
@@ -184,7 +184,7 @@ func callInIf(l *listing) func() {
 	}
 }
 
-// sums runs such a kernel with two warps and returns what they sum up to.
+// sums runs such a kernel with two warps and returns its sums.
 func sums(t *testing.T, code []uint32, policy string, look simt.InStep) ([2]uint32, *simt.Stats, error) {
 	t.Helper()
 	space := mem.NewSpace(1 << 20)
@@ -254,7 +254,7 @@ func allPolicies(t *testing.T) (list []branch.Scheme) {
 	return list
 }
 
-// What is said of the dependence: the first one in the code, under a policy in step.
+// The report names the first dependence in the code, under a policy in step.
 func TestDependenceText(t *testing.T) {
 	_, s, err := sums(t, unrolled(t, false, ifElse), "nvidia", simt.InStepOn)
 	require.NoError(t, err)
@@ -270,8 +270,8 @@ func TestDependenceText(t *testing.T) {
 	require.Contains(t, s.InStep.String(), "running in step, which divergence policy dwf:sched=dpc does not promise: in block")
 }
 
-// Each case is what a warp does to shared memory behind its parameters. $a1 is four times
-// the lane, $r0 the lane, $r2 is 7; $c0 holds for odd lanes as "different".
+// Each case is accesses of a warp to shared memory after its parameters. $a1 is four times the lane,
+// $r0 the lane, $r2 is 7; $c0 holds for odd lanes as "different".
 func TestStepWatch(t *testing.T) {
 	place := func(typ tesla.Type, base uint8, at uint32) tesla.Operand {
 		return tesla.Operand{Kind: tesla.Shared, Type: typ, Base: base, Value: at}

@@ -27,7 +27,7 @@ func (o *branches) Issue(i *simt.Issue) {
 
 func (o *branches) End() {}
 
-// The listener in the guide of CONTRIBUTING.md is the one above, and counts what statistics count.
+// The listener above is that of the guide in CONTRIBUTING.md. It counts as statistics do.
 func TestListenerOfTheGuide(t *testing.T) {
 	page, err := os.ReadFile("../CONTRIBUTING.md")
 	require.NoError(t, err)

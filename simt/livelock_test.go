@@ -10,7 +10,7 @@ import (
 	"jacquard/tesla"
 )
 
-// A kernel that comes back to where it was is named; one that only runs long is not.
+// A kernel that returns to an earlier state is a livelock; one that only runs long is not.
 func TestLivelock(t *testing.T) {
 	spin := bra(0, always)
 	long := code( // 0x8000 times around, far beyond the first looks

@@ -10,8 +10,8 @@ import (
 	"jacquard/tesla"
 )
 
-// crossed is a kernel whose branch sends odd lanes of the even warps and even lanes of the
-// odd ones to the one side, where they vote on being thread 3 (or not), and the others to the other.
+// crossed is a kernel whose branch sends odd lanes of even warps and even lanes of odd warps to one
+// side, where they vote on being thread 3 (or not), and the other lanes to the other side.
 func crossed(t testing.TB, vote tesla.VoteOp, on tesla.Cond) []uint32 {
 	var l listing
 	logic := func(op tesla.Logic, d, a, b int) *tesla.Instruction {
@@ -41,8 +41,7 @@ func crossed(t testing.TB, vote tesla.VoteOp, on tesla.Cond) []uint32 {
 	return l.words(t)
 }
 
-// A vote is taken among the lanes of an issue, of whatever warps they are, and the issue
-// counts once.
+// A vote is among all lanes of an issue, whatever their warps, and the issue counts once.
 func TestVotesFollowTheIssue(t *testing.T) {
 	const no, yes = 1, 2 // what the $c reads as
 	for _, c := range []struct {
@@ -50,7 +49,7 @@ func TestVotesFollowTheIssue(t *testing.T) {
 		vote   tesla.VoteOp
 		on     tesla.Cond
 		among  uint32 // what lanes of the warp of thread 3 learn
-		beside uint32 // what those of the other learn
+		beside uint32 // what lanes of the other side learn
 		issues uint64
 	}{
 		{"nvidia", tesla.VoteAny, isZero, yes, no, 2},

@@ -47,7 +47,7 @@ func arithmetic(t *testing.T, arch tesla.Arch, modes simt.Modes, in tesla.Instru
 	return [2]uint32(words(t, space, out, 2))
 }
 
-// The mode bits change what no cubin can, and only that.
+// The mode bits change exactly the results that they name.
 func TestModes(t *testing.T) {
 	const (
 		one, inf, nan, denormal = 0x3f800000, 0x7f800000, 0x7fffffff, 7

@@ -11,7 +11,7 @@ import (
 	"jacquard/tesla"
 )
 
-// glimpse keeps what an observer can see of the state at every issue of warp 1.
+// glimpse keeps the state that an observer sees at every issue of warp 1.
 type glimpse struct {
 	masks     []lane.Mask
 	r1        []uint32 // of lane 2
@@ -41,8 +41,8 @@ func (g *glimpse) Issue(i *simt.Issue) {
 
 func (g *glimpse) End() {}
 
-// An observer sees registers as the issue left them, and addresses as they were before,
-// even if the load overwrote them.
+// An observer sees registers after the issue, and addresses from before it, even if the load overwrote
+// them.
 func TestObserverSeesState(t *testing.T) {
 	space := mem.NewSpace(1 << 20)
 	buf, err := space.Alloc(64 * 4)

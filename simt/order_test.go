@@ -62,7 +62,7 @@ func TestClock(t *testing.T) {
 	require.EqualValues(t, 32*(12+9), stats.ThreadInstructions)
 }
 
-// Identities that hold for every launch.
+// The identities of the statistics of every launch.
 func checkStats(t *testing.T, s *simt.Stats) {
 	t.Helper()
 	var issues, threads, active, lanes uint64
@@ -102,8 +102,8 @@ func TestWaves(t *testing.T) {
 	}
 }
 
-// Blocks go out in order of y, then x, and a wave ends before the next begins: each block
-// takes a ticket.
+// Blocks start in order of y, then x, and a wave ends before the next begins: each block takes a
+// ticket.
 func TestBlockOrder(t *testing.T) {
 	space := mem.NewSpace(1 << 20)
 	buf, err := space.Alloc(4 + 4*20)

@@ -1,12 +1,20 @@
 package simt
 
 import (
+	"errors"
+	"strings"
+
+	"jacquard/simt/branch"
 	"jacquard/simt/check"
 	"jacquard/simt/count"
+	"jacquard/simt/engine"
+	"jacquard/simt/engine/interp"
+	"jacquard/simt/lane"
 	"jacquard/simt/machine"
 	"jacquard/simt/program"
 	"jacquard/simt/schedule"
 	"jacquard/simt/watch"
+	"jacquard/tesla"
 )
 
 // Code and launches.
@@ -49,7 +57,7 @@ type (
 	Stretch       = watch.Stretch
 )
 
-// What a kernel does wrong, or as no board would tell.
+// What a kernel does wrong, or gets away with on hardware.
 type (
 	Fault      = machine.Fault
 	FaultKind  = machine.FaultKind
@@ -58,7 +66,7 @@ type (
 	InStep     = schedule.InStep
 )
 
-// Whether to look for code that relies on lanes running in step.
+// The settings of Launch.InStep.
 const (
 	InStepAuto = schedule.InStepAuto
 	InStepOn   = schedule.InStepOn
@@ -80,3 +88,72 @@ const (
 	FaultUnsupported        = machine.FaultUnsupported
 	FaultInternal           = machine.FaultInternal
 )
+
+// Lower makes a program of a decoded kernel. It fails if the kernel's resources are
+// impossible, with a *LaunchError, or if the host cannot do what SIMD asks for, with an
+// error of package lane. Encodings that cannot execute become instructions that fault.
+func Lower(k Kernel) (*Program, error) { return LowerFor(k, interp.Compile) }
+
+// LowerFor is Lower for another engine. Its errors are also those of compile.
+func LowerFor(k Kernel, compile func(*program.Program) (engine.Code, error)) (*Program, error) {
+	p, err := program.Lower(k)
+	if err != nil {
+		return nil, err
+	}
+	code, err := compile(p)
+	if err != nil {
+		return nil, err
+	}
+	return schedule.NewProgram(p, code), nil
+}
+
+// CheckSIMD returns the error with which Lower refuses a value of Kernel.SIMD, nil if it does not.
+func CheckSIMD(name string) error {
+	_, err := lane.Find(name)
+	return err
+}
+
+// ByExactness splits the warp- and thread-instructions of a launch of p by the exactness of their
+// operations. They add up to the totals of s.
+func ByExactness(p *Program, s *Stats) [tesla.Exactnesses]Executed {
+	return count.ByExactness(p.Program, s)
+}
+
+// LimitsOf returns the limits of a target.
+func LimitsOf(a tesla.Arch) Limits { return schedule.LimitsOf(a) }
+
+// RefusedKind returns the kind of fault of an instruction that cannot run.
+func RefusedKind(r *Refusal) FaultKind { return machine.RefusedKind(r) }
+
+// Run runs a launch and returns what it counted. The error is a *LaunchError if the device refuses
+// the launch (then the Stats are nil), a *Fault if the kernel faulted (the Stats then say
+// Incomplete), a *branch.RefusedError if the policy cannot run the kernel, or a
+// *branch.UnknownPolicyError or *branch.OptionError.
+func Run(l *Launch) (*Stats, error) { return schedule.Run(l) }
+
+// RefusedError says that the divergence policy of a launch cannot run its kernel.
+type RefusedError = branch.RefusedError
+
+// WantPolicy returns "" if Launch.Policy takes text: a divergence policy with options of its own.
+// Otherwise it returns the values that text could have, in words.
+func WantPolicy(text string) string {
+	_, err := branch.Find(text)
+	var option *branch.OptionError
+	switch {
+	case err == nil:
+		return ""
+	case errors.As(err, &option):
+		return option.Want()
+	}
+	names := Policies()
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " or " + names[last]
+}
+
+// Policies returns the names of the divergence policies, the default first.
+func Policies() (names []string) {
+	for _, s := range branch.Schemes() {
+		names = append(names, s.Name)
+	}
+	return names
+}

@@ -12,8 +12,8 @@ import (
 	"jacquard/tesla"
 )
 
-// texturing is a kernel of one texture instruction: parameters are where the result goes and three coordinates, which
-// registers 1 to 3 hold before it; afterwards registers 1 to 4 are stored.
+// texturing is a kernel of one texture instruction: its parameters are the address of the result and
+// three coordinates, which registers 1 to 3 hold before it; registers 1 to 4 are stored after it.
 func texturing(w0, w1 uint32) []uint32 {
 	words := []uint32{
 		0x1000c801, 0x0423c780, // mov b32 $r0 b32 s[0x10]

@@ -11,7 +11,7 @@ import (
 	"jacquard/tesla"
 )
 
-// poll votes on a condition of $c0, and stores what the lane learnt behind its thread's place.
+// poll votes on a condition of $c0, and stores the answer after the thread's own word.
 func (l *listing) poll(vote tesla.VoteOp, on tesla.Cond) {
 	in := l.control(tesla.OpVote)
 	in.Vote, in.CDst, in.Guard = vote, tesla.C1, tesla.Guard{Cond: on}
@@ -29,7 +29,7 @@ func (l *listing) answers() {
 // voters are kernels of two warps that vote.
 var voters = []struct {
 	name  string
-	named bool // a policy that runs lanes apart may change what they learn
+	named bool // a loose policy may change the answer
 	write func(l *listing)
 }{
 	{"any odd lane", true, func(l *listing) { l.odd(); l.poll(tesla.VoteAny, isOther) }},
@@ -109,8 +109,8 @@ func TestVotesInStep(t *testing.T) {
 	require.True(t, changed["mimd"], "under mimd a lane votes alone")
 }
 
-// What is said of a vote is the same under a policy in step and under one that lets each lane vote alone,
-// but for the lanes that have voted so far.
+// The report of a vote is the same under a policy in step and under one that lets each lane vote alone,
+// except for the lanes that have voted so far.
 func TestVoteText(t *testing.T) {
 	_, s, err := learnt(t, voters[0].write, "nvidia", simt.InStepOn)
 	require.NoError(t, err)

@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// checkFormat checks that every Go file stands as gofmt writes it.
+// checkFormat checks that every Go file is as gofmt writes it.
 func checkFormat(root string, w io.Writer) error {
 	bad := 0
 	err := walk(root, func(path string) error {
@@ -38,8 +38,8 @@ func checkFormat(root string, w io.Writer) error {
 	return err
 }
 
-// walk calls visit for every file of the module that is ours to check: not those
-// in build, in testdata (some are wrong on purpose) or in hidden directories.
+// walk calls visit for every file of the module, except in build, in testdata (some files there are
+// wrong on purpose) and in hidden directories.
 func walk(root string, visit func(path string) error) error {
 	return filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		switch {

@@ -13,8 +13,8 @@ import (
 // fuzzTime is how long each target runs: long enough to catch a careless change.
 const fuzzTime = "10s"
 
-// minimizeTime bounds the search for a shorter input that reaches the same code. Go's own bound of a minute would be all
-// that a run does, where what an input reaches depends on the state of a cache.
+// minimizeTime bounds the search for a shorter input that reaches the same code. Go's own bound of a
+// minute would take up the run if the code that an input reaches depends on the state of a cache.
 const minimizeTime = "100x"
 
 var fuzzTarget = regexp.MustCompile(`(?m)^func (Fuzz\w+)\(`)

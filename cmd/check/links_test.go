@@ -74,8 +74,8 @@ func deadLinks(t *testing.T, path string) (dead []string) {
 	return dead
 }
 
-// deadCitations returns the pages that a text in folder dir names and that are nowhere, and the
-// sections of pages of docs/isa that those lack. A name without a folder may be anywhere.
+// deadCitations returns the pages that a text in folder dir names and that do not exist, and the
+// sections that pages of docs/isa lack. A page named without a folder may be in any folder.
 func deadCitations(t *testing.T, root, dir, text string, anywhere map[string]bool) (dead []string) {
 	t.Helper()
 	for _, name := range cited.FindAllString(text, -1) {

@@ -1,10 +1,9 @@
-// Command check proves what the compiler does not: that files are formatted, that
-// imports follow the layers, that generated files are what their generators write,
-// and that the fuzz targets survive a short run.
+// Command check proves what the compiler does not: files are formatted, imports follow the layers,
+// generated files are as their generators write them, and fuzz targets survive a short run.
 //
 //	go run ./cmd/check format imports generated fuzz
 //
-// It runs in the module's root. Exit status 0 means that everything asked for holds.
+// It runs in the module's root. Exit status 0 means that all named checks hold.
 package main
 
 import (
@@ -13,16 +12,12 @@ import (
 	"os"
 )
 
-// checks lists what can be asked for. Each check prints what it finds to w and
-// answers an error if something does not hold.
-var checks = []struct {
-	name string
-	run  func(root string, w io.Writer) error
-}{
-	{"format", checkFormat},
-	{"imports", checkImports},
-	{"generated", checkGenerated},
-	{"fuzz", checkFuzz},
+// checks are the checks by name. Each prints its findings to w and returns an error if there are any.
+var checks = map[string]func(root string, w io.Writer) error{
+	"format":    checkFormat,
+	"imports":   checkImports,
+	"generated": checkGenerated,
+	"fuzz":      checkFuzz,
 }
 
 func main() {
@@ -34,21 +29,12 @@ func main() {
 
 func run(names []string) error {
 	for _, name := range names {
-		check := find(name)
+		check := checks[name]
 		if check == nil {
 			return fmt.Errorf("no check called %q: want format, imports, generated or fuzz", name)
 		}
 		if err := check(".", os.Stderr); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
-		}
-	}
-	return nil
-}
-
-func find(name string) func(string, io.Writer) error {
-	for _, c := range checks {
-		if c.name == name {
-			return c.run
 		}
 	}
 	return nil

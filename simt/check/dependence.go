@@ -6,22 +6,26 @@ import (
 	"jacquard/simt/lane"
 )
 
-// Dependence is a place where a kernel relies on the lanes of a warp running in step. Either two
-// accesses of a warp to one place in shared or global memory, by different lanes, with no barrier
-// between, of which the second would have found or left something else before the first. Or a vote
-// that has another answer if other lanes take part: one that is not unanimous, or one that a policy
-// which mixes warps made one with those of other warps.
+// Dependence is a place where a kernel relies on the lanes of a warp running in step. It is one of:
+//
+//   - two accesses of a warp to one address in shared or global memory, by different lanes, with no
+//     barrier between: in the other order they would read or leave another value;
+//   - a vote that has another answer if other lanes take part: it is not unanimous, or a policy that
+//     mixes warps joined it with the votes of other warps.
 type Dependence struct {
-	Kernel      string
-	Policy      string // of the launch, as it was named, if it may run the lanes apart; else ""
-	Block       [2]int // block index x, y
-	Warp        int    // warp within the block
-	Space       string // "s" for shared memory, "g" for global, "" of a vote
-	Addr        uint32 // byte address, of the lowest lane of Then
-	First, Then Access // in the order of this launch; of a vote, lanes with its condition and those without, none if the warp agrees
+	Kernel string
+	Policy string // of the launch, as it was named, if it is loose; else ""
+	Block  [2]int // block index x, y
+	Warp   int    // warp within the block
+	Space  string // "s" for shared memory, "g" for global, "" for a vote
+	Addr   uint32 // byte address, of the lowest lane of Then
+
+	// First and Then are in the order of this launch. Of a vote, they are the lanes with its
+	// condition and the lanes without, none if the warp agrees.
+	First, Then Access
 }
 
-// Access is what lanes of a warp did to a place in memory.
+// Access is what lanes of a warp did to one address.
 type Access struct {
 	PC    uint32 // byte address of the instruction
 	Text  string // the instruction, disassembled
@@ -45,7 +49,7 @@ func (d *Dependence) String() string {
 	return fmt.Sprintf("%s the vote at pc 0x%x (%s) has another answer with the lanes of other warps that take part in it", where, d.First.PC, d.First.Text)
 }
 
-// String names the access, its lanes and its place.
+// String names the access, its lanes and its instruction.
 func (a Access) String() string {
 	verb := "read"
 	if a.Store {

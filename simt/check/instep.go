@@ -1,6 +1,8 @@
 package check
 
 import (
+	"math/bits"
+
 	"jacquard/simt/lane"
 	"jacquard/simt/machine"
 	"jacquard/simt/mem"
@@ -8,70 +10,86 @@ import (
 	"jacquard/tesla"
 )
 
-// stepWatch finds the first Dependence of a block. It goes by what lanes do and by
-// barriers, not by who happens to be first, so it finds a dependence under a policy that
-// keeps lanes in step as well. A store of the value that is there already changes nothing for
-// anybody.
+// InStep is the access hook that finds the first Dependence of each block. It goes by the accesses
+// of lanes and by barriers, not by their order, so it finds a dependence under a policy that keeps
+// lanes in step as well. A store of the value that memory holds already changes nothing.
 //
-// Not looked at: different values that lanes store to one place by one and the same
-// instruction, of which any may stay; lanes of different warps; words read and stored under
-// a lock; atomics; textures.
+// Not looked at: different values that lanes store to one address by one instruction, of which any
+// may stay; lanes of different warps; words read and stored under a lock; atomics; textures.
+type InStep struct {
+	st     *machine.State
+	policy string
+	blocks []stepWatch // by block of the state
+}
+
+// stepWatch looks at one block.
 type stepWatch struct {
-	st       *machine.State
 	b        *machine.Block
 	interval uint32 // counts barriers and starts of blocks
-	apart    string // the policy, if it may run lanes apart
 	found    *Dependence
 	shared   stepMemory
 	global   stepMemory
 	votes    stepVotes
 }
 
-// clash collects what is wrong with one access of a warp.
+// clash collects the lanes of one access that rely on running in step, and the access before theirs.
 type clash struct {
-	in    *stepMemory
 	addr  uint32
-	lanes lane.Mask // of this access
-	store bool      // it is a store
-	first clashed
+	lanes lane.Mask // none: nothing is wrong
+	first struct {
+		at    *program.Op
+		lanes lane.Mask
+		store bool
+	}
 }
 
-// clashed is the access before it.
-type clashed struct {
-	lanes lane.Mask
-	at    *program.Op
-	store bool
-}
-
-// newStepWatch makes a watch of one block. The policy is named if it may run lanes apart.
-func newStepWatch(st *machine.State, b *machine.Block, policy string) *stepWatch {
-	s := &stepWatch{st: st, b: b, apart: policy, shared: stepMemory{unit: 2}, global: stepMemory{unit: 2, global: true}}
+// NewInStep makes the hook for the blocks of a state. The policy is named if it may run lanes
+// apart.
+func NewInStep(st *machine.State, policy string) *InStep {
+	x := &InStep{st: st, policy: policy}
+	shared, global := stepMemory{unit: 2}, stepMemory{unit: 2, global: true}
 	for i := range st.Program.Kernel.Code {
 		in := &st.Program.Kernel.Code[i]
 		switch in.Op {
 		case tesla.OpStShared:
-			s.shared.narrow(mem.Size(in.Type))
+			shared.narrow(mem.Size(in.Type))
 		case tesla.OpStGlobal:
-			s.global.narrow(mem.Size(in.Type))
+			global.narrow(mem.Size(in.Type))
 		}
 	}
-	return s
+	for _, b := range st.Blocks {
+		x.blocks = append(x.blocks, stepWatch{b: b, shared: shared, global: global})
+	}
+	return x
 }
 
-// start begins a block.
-func (s *stepWatch) start() { s.found = nil; s.passed() }
+// Start says that a block of the state starts, by its number there.
+func (x *InStep) Start(block int) {
+	x.blocks[block].found = nil
+	x.Opened(block)
+}
 
-// passed begins an interval: a barrier of the block opened.
-func (s *stepWatch) passed() {
+// Opened says that a barrier of a block opened.
+func (x *InStep) Opened(block int) {
+	s := &x.blocks[block]
 	s.interval++
 	s.shared.recycle()
 	s.global.recycle()
 	s.votes.recycle()
 }
 
-// of returns the memory that an access goes to, nil for one that is not looked at.
-func (s *stepWatch) of(where program.Space) *stepMemory {
-	switch where {
+// Found returns the first dependence of a block, nil if there is none.
+func (x *InStep) Found(block int) *Dependence { return x.blocks[block].found }
+
+// of returns the watch of a warp's block, and the warp's number in the block.
+func (x *InStep) of(w int) (*stepWatch, int) {
+	b := x.st.Home(w)
+	return &x.blocks[b.First/b.Warps], w - b.First
+}
+
+// memory returns the memory that an access goes to, nil if it is not looked at.
+func (s *stepWatch) memory(space program.Space) *stepMemory {
+	switch space {
 	case program.SpaceShared:
 		return &s.shared
 	case program.SpaceGlobal:
@@ -80,57 +98,60 @@ func (s *stepWatch) of(where program.Space) *stepMemory {
 	return nil
 }
 
-// load is told that lanes m of warp w will read size bytes each at their addresses.
-func (s *stepWatch) load(u *program.Op, where program.Space, w int, addr *lane.Row, m lane.Mask, size int) {
-	x := s.of(where)
-	if x == nil {
+// Load is for machine.AccessHook.
+func (x *InStep) Load(_ *machine.State, u *program.Op, space program.Space, w int, addr *lane.Row, m lane.Mask, size int) {
+	s, w := x.of(w)
+	to := s.memory(space)
+	if to == nil {
 		return
 	}
-	k := clash{in: x}
+	var k clash
 	for ; m != 0; m &= m - 1 {
-		l := lowest(m)
-		s.look(u, w, addr[l], m&-m, size, &k)
+		x.read(s, to, u, w, addr[lowest(m)], m&-m, size, &k)
 	}
-	s.report(u, w, &k)
+	x.report(s, to, u, w, &k, false)
 }
 
-// loadWord is told that lanes m of warp w will read size bytes at one address of shared memory.
-func (s *stepWatch) loadWord(u *program.Op, w int, m lane.Mask, addr uint32, size int) {
-	k := clash{in: &s.shared}
-	s.look(u, w, addr, m, size, &k)
-	s.report(u, w, &k)
+// LoadWord is for machine.AccessHook.
+func (x *InStep) LoadWord(_ *machine.State, u *program.Op, sel *lane.Sel, addr uint32, size int) {
+	for i, v := range sel.Warp[:sel.N] {
+		var k clash
+		s, w := x.of(int(v))
+		x.read(s, &s.shared, u, w, addr, sel.Mask[i], size, &k)
+		x.report(s, &s.shared, u, w, &k, false)
+	}
 }
 
-// look notes that lanes m of warp w read size bytes at addr.
-func (s *stepWatch) look(u *program.Op, w int, addr uint32, m lane.Mask, size int, k *clash) {
-	first, last := k.in.pieces(addr, size)
+// read notes that lanes m of warp w read size bytes at addr.
+func (x *InStep) read(s *stepWatch, from *stepMemory, u *program.Op, w int, addr uint32, m lane.Mask, size int, k *clash) {
+	first, last := from.pieces(addr, size)
 	for i := first; i < last; i++ {
-		c := k.in.cell(s.st, s.b, w, i, s.interval)
+		c := from.cell(x.st, s.b, w, i, s.interval)
 		if c == nil {
 			return
 		}
 		if others := m &^ c.stored; c.changed && others != 0 {
-			k.note(addr, others, clashed{c.stored, c.storedAt, true})
+			k.note(addr, others, c.storedAt, c.stored, true)
 		}
 		c.read, c.readAt = c.read|m, u
 	}
 }
 
-// store is told that lanes m of warp w will store size bytes of data each at their
-// addresses.
-func (s *stepWatch) store(u *program.Op, w int, data *mem.Data, addr *lane.Row, m lane.Mask, size int) {
-	x := s.of(u.Space)
-	if x == nil {
+// Store is for machine.AccessHook.
+func (x *InStep) Store(_ *machine.State, u *program.Op, w int, data *mem.Data, addr *lane.Row, m lane.Mask, size int) {
+	s, w := x.of(w)
+	to := s.memory(u.Space)
+	if to == nil {
 		return
 	}
-	k := clash{in: x, store: true}
+	var k clash
 	for ; m != 0; m &= m - 1 {
 		l, who := lowest(m), m&-m
-		first, last := x.pieces(addr[l], size)
+		first, last := to.pieces(addr[l], size)
 		for i := first; i < last; i++ {
-			at := (i - first) << x.unit
-			v := data[at/4][l] >> (8 * (at % 4)) & (1<<(8<<x.unit) - 1)
-			c := x.cell(s.st, s.b, w, i, s.interval)
+			at := (i - first) << to.unit
+			v := data[at/4][l] >> (8 * (at % 4)) & (1<<(8<<to.unit) - 1)
+			c := to.cell(x.st, s.b, w, i, s.interval)
 			if c == nil {
 				break
 			}
@@ -139,32 +160,58 @@ func (s *stepWatch) store(u *program.Op, w int, data *mem.Data, addr *lane.Row, 
 				continue
 			}
 			if others := c.read &^ who; others != 0 {
-				k.note(addr[l], who, clashed{others, c.readAt, false})
+				k.note(addr[l], who, c.readAt, others, false)
 			} else if others := c.stored &^ who; others != 0 && c.storedAt != u {
-				k.note(addr[l], who, clashed{others, c.storedAt, true})
+				k.note(addr[l], who, c.storedAt, others, true)
 			}
 			*c = stepCell{interval: s.interval, value: v, changed: true, stored: who, storedAt: u}
 		}
 	}
-	s.report(u, w, &k)
+	x.report(s, to, u, w, &k, true)
 }
 
-// note adds lanes that come after what was first; of the first only the first of all is kept.
-func (k *clash) note(addr uint32, lanes lane.Mask, first clashed) {
+// note adds lanes whose access comes after others did theirs at an instruction; only the first of
+// these is kept.
+func (k *clash) note(addr uint32, lanes lane.Mask, at *program.Op, others lane.Mask, store bool) {
 	if k.lanes == 0 {
-		k.addr, k.first = addr, first
+		k.addr, k.first.at, k.first.lanes, k.first.store = addr, at, others, store
 	}
 	k.lanes |= lanes
 }
 
 // report keeps the first dependence of the block.
-func (s *stepWatch) report(u *program.Op, w int, k *clash) {
-	if k.lanes == 0 || s.found != nil {
-		return
-	}
-	s.found = &Dependence{
-		Kernel: s.st.Program.Kernel.Name, Policy: s.apart, Block: s.b.Index, Warp: w, Space: k.in.name(), Addr: k.addr,
-		First: Access{k.first.at.PC, k.first.at.Ins.String(), k.first.lanes, k.first.store},
-		Then:  Access{u.PC, u.Ins.String(), k.lanes, k.store},
+func (x *InStep) report(s *stepWatch, to *stepMemory, u *program.Op, w int, k *clash, store bool) {
+	if k.lanes != 0 && s.found == nil {
+		s.found = x.dependence(s, w, accessOf(k.first.at, k.first.lanes, k.first.store), accessOf(u, k.lanes, store))
+		s.found.Space, s.found.Addr = to.name(), k.addr
 	}
 }
+
+// Vote is for machine.AccessHook.
+func (x *InStep) Vote(_ *machine.State, u *program.Op, w int, m, yes lane.Mask) {
+	s, w := x.of(w)
+	if s.found != nil {
+		return
+	}
+	if split := s.votes.note(u, w, m, yes); split != nil {
+		s.found = x.dependence(s, w, accessOf(u, split.yes, false), accessOf(u, split.no, false))
+	}
+}
+
+// VoteJoined is for machine.AccessHook.
+func (x *InStep) VoteJoined(_ *machine.State, u *program.Op, w int, m lane.Mask) {
+	if s, w := x.of(w); s.found == nil {
+		s.found = x.dependence(s, w, accessOf(u, m, false), accessOf(u, 0, false))
+	}
+}
+
+// dependence returns a dependence of warp w.
+func (x *InStep) dependence(s *stepWatch, w int, first, then Access) *Dependence {
+	return &Dependence{Kernel: x.st.Program.Kernel.Name, Policy: x.policy, Block: s.b.Index, Warp: w, First: first, Then: then}
+}
+
+func accessOf(u *program.Op, lanes lane.Mask, store bool) Access {
+	return Access{u.PC, u.Ins.String(), lanes, store}
+}
+
+func lowest(m lane.Mask) int { return bits.TrailingZeros32(uint32(m)) }

@@ -8,32 +8,31 @@ import (
 	"jacquard/simt/program"
 )
 
-// stepMemory is what the lanes of a block's warps did to one memory since the last barrier.
+// stepMemory is what the lanes of a block did to one memory since the last barrier.
 type stepMemory struct {
 	global bool
-	unit   uint // a cell stands for 1<<unit bytes, no more than the least store of the kernel
+	unit   uint // a cell is 1<<unit bytes: the least store of the kernel, at most a word
 	pages  map[stepKey]*stepPage
 	free   []*stepPage
 	key    stepKey // of the page last used
 	page   *stepPage
 }
 
-// stepCell is what the lanes of a warp did to a piece of memory in an interval between
-// barriers.
+// stepCell is what the lanes of a warp did to a piece of memory in an interval between barriers.
 type stepCell struct {
 	interval uint32 // an older one: nothing yet
 	value    uint32
 	changed  bool        // in the interval
-	stored   lane.Mask   // lanes that stored the value that is there
+	stored   lane.Mask   // lanes that stored the value
 	read     lane.Mask   // lanes that read it
-	storedAt *program.Op // the last of these
+	storedAt *program.Op // by the last of them
 	readAt   *program.Op
 }
 
 // Cells come in pages, each for one warp.
 const (
 	stepPageCells = 64
-	mostStepPages = 1 << 13 // of a memory; what a block touches beyond is not looked at
+	mostStepPages = 1 << 13 // per memory; further pages are not looked at
 )
 
 type stepPage [stepPageCells]stepCell
@@ -55,7 +54,7 @@ func (x *stepMemory) narrow(size int) {
 	x.unit = min(x.unit, uint(bits.TrailingZeros(uint(size))))
 }
 
-// recycle forgets everything. Cells know by their interval that they are old.
+// recycle forgets everything. The interval of a cell tells that it is old.
 func (x *stepMemory) recycle() {
 	for _, p := range x.pages {
 		x.free = append(x.free, p)
@@ -73,7 +72,7 @@ func (x *stepMemory) pieces(addr uint32, size int) (first, last uint32) {
 	return addr >> x.unit, (addr+uint32(size)-1)>>x.unit + 1
 }
 
-// cell returns what warp w did to piece i, nil if there is no room to know.
+// cell returns the cell of piece i for warp w, nil if there is no room for it.
 func (x *stepMemory) cell(st *machine.State, b *machine.Block, w int, i, interval uint32) *stepCell {
 	key := stepKey{w, i / stepPageCells}
 	if x.page == nil || x.key != key {
@@ -109,7 +108,7 @@ func (x *stepMemory) open(key stepKey) bool {
 	return true
 }
 
-// value returns what is at addr; what does not exist is 0: the access will fault.
+// value returns the piece at addr, 0 if it does not exist: the access will fault.
 func (x *stepMemory) value(st *machine.State, b *machine.Block, addr uint32) (v uint32) {
 	n := uint32(1) << x.unit
 	data := b.Shared.Bytes()

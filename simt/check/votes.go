@@ -1,22 +1,20 @@
 package check
 
 import (
-	"math/bits"
-
 	"jacquard/simt/lane"
 	"jacquard/simt/program"
 )
 
-// stepVotes is how the lanes of a block's warps voted since the last barrier. A lane's n-th vote at
-// a place is taken to be one vote with the n-th of the others of its warp: lanes in step vote
-// together. So it does not matter in which order they come.
+// stepVotes is how the lanes of a block's warps voted since the last barrier. The n-th votes that
+// lanes of a warp cast at one instruction are taken to be one vote, as lanes in step vote together.
+// So their order does not matter.
 type stepVotes struct {
 	polls map[pollKey]*polls
 	held  int // votes in polls
 }
 
-// mostPolls is how many votes of a block are remembered between two barriers, some 8 MB; what comes
-// after is not looked at.
+// mostPolls is how many votes of a block are remembered between two barriers, some 8 MB; later
+// votes are not looked at.
 const mostPolls = 1 << 20
 
 type pollKey struct {
@@ -24,13 +22,13 @@ type pollKey struct {
 	at   *program.Op
 }
 
-// polls are the votes of a warp at a place.
+// polls are the votes of a warp at one instruction.
 type polls struct {
 	next [lane.Width]int // the number of each lane's next vote
 	held []poll
 }
 
-// poll is one vote: for which lanes the condition held, and for which it did not.
+// poll is one vote: the lanes for which the condition held, and the others.
 type poll struct{ yes, no lane.Mask }
 
 // recycle forgets everything.
@@ -39,8 +37,8 @@ func (v *stepVotes) recycle() {
 	v.held = 0
 }
 
-// note is told that lanes m of warp w vote at u, those in yes for it. It returns a vote that is not
-// unanimous, if there is one among them: lanes that do not vote together learn something else.
+// note notes that lanes m of warp w vote at u, the lanes of yes for it. It returns one of these votes
+// that is not unanimous, nil if there is none: lanes that vote apart would get another answer.
 func (v *stepVotes) note(u *program.Op, w int, m, yes lane.Mask) (split *poll) {
 	key := pollKey{w, u}
 	p := v.polls[key]
@@ -72,31 +70,3 @@ func (v *stepVotes) note(u *program.Op, w int, m, yes lane.Mask) (split *poll) {
 	}
 	return split
 }
-
-// vote is told that lanes m of warp w vote at u, those in yes for it.
-func (s *stepWatch) vote(u *program.Op, w int, m, yes lane.Mask) {
-	if s.found != nil {
-		return
-	}
-	if split := s.votes.note(u, w, m, yes); split != nil {
-		s.voted(u, w, split.yes, split.no)
-	}
-}
-
-// joined is told that the answer of a vote of warp w is another because lanes of other warps voted
-// with it.
-func (s *stepWatch) joined(u *program.Op, w int, m lane.Mask) {
-	if s.found == nil {
-		s.voted(u, w, m, 0)
-	}
-}
-
-// voted keeps a vote as the first dependence of the block.
-func (s *stepWatch) voted(u *program.Op, w int, first, then lane.Mask) {
-	s.found = &Dependence{
-		Kernel: s.st.Program.Kernel.Name, Policy: s.apart, Block: s.b.Index, Warp: w,
-		First: Access{u.PC, u.Ins.String(), first, false}, Then: Access{u.PC, u.Ins.String(), then, false},
-	}
-}
-
-func lowest(m lane.Mask) int { return bits.TrailingZeros32(uint32(m)) }

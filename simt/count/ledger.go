@@ -10,13 +10,13 @@ import (
 	"jacquard/simt/program"
 )
 
-// A Ledger is the statistics of a launch while it runs, as far as one worker saw it. A straight
-// run is counted once, as a difference at its two ends, and expanded to instructions when read.
-// They are sums and greatest values: which worker ran which block does not matter.
+// A Ledger has the statistics of a launch while it runs, as one worker counted them. A straight run
+// is counted once, as a difference at its two ends, and expanded to instructions when read. Ledgers
+// are sums and greatest values: which worker ran which block does not matter.
 type Ledger struct {
 	machine.Counts
 	full    []int64     // difference array by instruction index: issues with all lanes active
-	some    []histogram // difference arrays: issues of other cohorts, by active lanes; empty until there is one
+	some    []histogram // difference arrays: other issues, by active lanes; empty until there is one
 	Each    []Detail    // by instruction index
 	slots   [Slots + 1]uint64
 	Issued  uint64
@@ -26,18 +26,18 @@ type Ledger struct {
 	Depth   int
 	Partial uint64 // barrier arrivals of warps with only part of their live lanes active
 
-	inStep   earliest[check.Dependence]
-	overruns earliest[machine.Overrun]
+	InStep   earliest[check.Dependence]
+	Overruns earliest[machine.Overrun]
 }
 
-// earliest is what was found in the first block, by number, in which something was.
+// earliest is the finding of the block with the lowest number.
 type earliest[T any] struct {
 	found *T // nil: nothing yet
 	block int
 }
 
-// note takes in what was found in a block; nil is nothing.
-func (e *earliest[T]) note(block int, found *T) {
+// Note takes in a finding of a block, by its number in the grid; nil is none.
+func (e *earliest[T]) Note(block int, found *T) {
 	if found != nil && (e.found == nil || block < e.block) {
 		e.found, e.block = found, block
 	}
@@ -46,17 +46,16 @@ func (e *earliest[T]) note(block int, found *T) {
 // histogram counts issues by active lanes.
 type histogram [lane.Width + 1]int64
 
-// Detail is what is counted of one instruction as it executes.
+// Detail counts one instruction as it issues.
 type Detail struct {
 	vetoed uint64 // issues of join carriers that did not execute
-	kept   uint64 // lanes active in these
+	kept   uint64 // their active lanes
 	Waited uint64 // rounds that warps waited at a barrier
 	Branch Outcomes
 }
 
-// Begin makes a ledger of a launch, in the storage of an earlier one of the same program. How its
-// accesses lay to each other the ledger knows already. A ledger that is off knows what has issued,
-// and prices nothing.
+// Begin makes the ledger one of a launch, in the storage of an earlier launch of the same program; what
+// mem.Access knows of the program's accesses stays. A ledger that is off prices nothing.
 func (c *Ledger) Begin(p *program.Program, off bool) {
 	instructions, slots := len(p.Code), p.Slots
 	if len(c.Access) != slots {
@@ -86,12 +85,12 @@ func (c *Ledger) histograms() []histogram {
 	return c.some
 }
 
-// Merge adds what another worker counted.
+// Merge adds the ledger of another worker.
 func (c *Ledger) Merge(o *Ledger) {
 	c.paths = max(c.paths, o.paths)
 	c.Depth = max(c.Depth, o.Depth)
-	c.inStep.note(o.inStep.block, o.inStep.found)
-	c.overruns.note(o.overruns.block, o.overruns.found)
+	c.InStep.Note(o.InStep.block, o.InStep.found)
+	c.Overruns.Note(o.Overruns.block, o.Overruns.found)
 	if o.Issued == 0 {
 		return
 	}
@@ -129,7 +128,7 @@ func addTo[T int64 | uint64](sums, what []T) {
 	}
 }
 
-// groups returns how many of the aligned groups of eight lanes have a lane in m.
+// groups returns how many aligned groups of eight lanes have a lane in m.
 func groups(m lane.Mask) int {
 	m |= m >> 4
 	m |= m >> 2
@@ -137,12 +136,11 @@ func groups(m lane.Mask) int {
 	return int((uint32(m) & 0x01010101) * 0x01010101 >> 24) // the sum of the four bytes
 }
 
-// Stats returns what the ledger of a launch of p says. Shape, waves and time are the caller's to
-// fill in.
+// Stats returns the statistics of a launch of p. The caller fills in shape, waves and time.
 func (c *Ledger) Stats(p *program.Program, off bool) *Stats {
 	s := &Stats{
 		Kernel: p.Kernel.Name, Plan: p.Plan, DeepestStack: c.Depth, PartialBarriers: c.Partial,
-		InStep: c.inStep.found, Overrun: c.overruns.found,
+		InStep: c.InStep.found, Overrun: c.Overruns.found,
 	}
 	if off {
 		return s
@@ -175,7 +173,7 @@ func (c *Ledger) Stats(p *program.Program, off bool) *Stats {
 	return s
 }
 
-// partly counts issues by active lanes.
+// partly adds issues by active lanes.
 func (s *InstructionStats) partly(by *histogram) {
 	for n, issues := range by {
 		s.Active[n] += uint64(issues)
@@ -183,10 +181,3 @@ func (s *InstructionStats) partly(by *histogram) {
 		s.Threads += uint64(n) * uint64(issues)
 	}
 }
-
-// NoteInStep takes in what was found in a block, by number; nil is nothing. NoteOverrun does the
-// same.
-func (c *Ledger) NoteInStep(block int, found *check.Dependence) { c.inStep.note(block, found) }
-
-// NoteOverrun takes in an overrun of a block; nil is none.
-func (c *Ledger) NoteOverrun(block int, found *machine.Overrun) { c.overruns.note(block, found) }

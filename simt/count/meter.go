@@ -7,35 +7,35 @@ import (
 	"jacquard/simt/lane"
 )
 
-// Meter counts into a Ledger what the warps of some blocks issue that go together: one issue per
-// warp, or one for all if the policy mixes warps.
+// Meter counts the issues of a convoy, and where its branches went, into a Ledger: one issue per
+// warp, or one for all warps if the policy mixes them.
 type Meter struct {
-	*Ledger      // of the worker that runs the blocks, perhaps that of their wave
+	*Ledger      // of the worker that runs the convoy, or of its wave
 	Silent  bool // counts nothing about parting and meeting
 	policy  branch.Policy
 	mixes   bool
-	parts   [lane.MaxWarps]parting
-	last    [lane.MaxWarps]lane.Mask // of parts
+	parting [lane.MaxWarps]parting
+	last    [lane.MaxWarps]lane.Mask // of parting
 	parted  branch.WarpSet           // warps whose last issue was not of all 32 lanes
 }
 
-// NewMeter makes a meter for warps that a policy steers.
+// NewMeter makes a meter for the warps of a policy.
 func NewMeter(policy branch.Policy) Meter { return Meter{policy: policy, mixes: policy.Mixes()} }
 
 // Start begins with the lanes of each warp together.
 func (m *Meter) Start(masks []lane.Mask) {
 	m.parted = 0
 	for w, mask := range masks {
-		m.parts[w].start(mask)
+		m.parting[w].start(mask)
 		m.last[w] = mask
 	}
 }
 
-// End takes in what is known of the policy at the end.
+// End takes in the depth of the policy's stacks.
 func (m *Meter) End() { m.Depth = max(m.Depth, m.policy.Depth()) }
 
-// Issue counts the issue of instructions [from, to) by the lanes of s.
-func (m *Meter) Issue(from, to int, s *lane.Sel) {
+// Issue counts the issue of the instructions [from, to) by the lanes of s.
+func (m *Meter) Issue(from, to int32, s *lane.Sel) {
 	m.Tally(from, to, s)
 	if !s.Full || m.parted != 0 {
 		for k, mask := range s.Mask[:s.N] {
@@ -46,8 +46,8 @@ func (m *Meter) Issue(from, to int, s *lane.Sel) {
 	}
 }
 
-// Tally is Issue, but for what it says about parting and meeting.
-func (m *Meter) Tally(from, to int, s *lane.Sel) {
+// Tally is Issue without parting and meeting.
+func (m *Meter) Tally(from, to int32, s *lane.Sel) {
 	steps, issues := uint64(to-from), s.N
 	switch {
 	case m.mixes:
@@ -73,9 +73,8 @@ func (m *Meter) Tally(from, to int, s *lane.Sel) {
 	m.Issued += steps * uint64(issues)
 }
 
-// Veto counts the issue of the join carrier at index i by lanes that were sent elsewhere instead of
-// executing it.
-func (m *Meter) Veto(i int, mask lane.Mask) {
+// Veto counts the issue of the join carrier at index i by lanes that its marker sent elsewhere.
+func (m *Meter) Veto(i int32, mask lane.Mask) {
 	n, some := lanes(mask), m.histograms()
 	some[i][n]++
 	some[i+1][n]--
@@ -85,17 +84,12 @@ func (m *Meter) Veto(i int, mask lane.Mask) {
 	m.Each[i].kept += uint64(n)
 }
 
-// Vetoed counts the issues of a join carrier by the warps that arrived but are not among those that
-// execute it.
-func (m *Meter) Vetoed(i int, arriving, executing *lane.Sel) {
-	k := 0
-	for j := range arriving.N {
-		if k < executing.N && executing.Warp[k] == arriving.Warp[j] {
-			k++
-			continue
-		}
-		m.Veto(i, arriving.Mask[j])
-		m.part(arriving.Warp[j], arriving.Mask[j])
+// Vetoed counts the issues of the join carrier at index i by the warps of s, which its marker sent
+// elsewhere.
+func (m *Meter) Vetoed(i int32, s *lane.Sel) {
+	for k, mask := range s.Mask[:s.N] {
+		m.Veto(i, mask)
+		m.part(s.Warp[k], mask)
 	}
 }
 
@@ -109,7 +103,8 @@ func (m *Meter) Uniform(i int32, s *lane.Sel, taken bool) {
 	o.All(s)
 }
 
-// Outcome counts where the lanes of s go at the instruction at index i, if they have a choice.
+// Outcome counts where the lanes of s go at the instruction at index i, if it is a branch, break or
+// return.
 func (m *Meter) Outcome(i int32, e *branch.Event, s *lane.Sel) {
 	switch e.Kind {
 	case branch.Branch, branch.Break, branch.Return:
@@ -120,7 +115,7 @@ func (m *Meter) Outcome(i int32, e *branch.Event, s *lane.Sel) {
 	all, went := 0, 0
 	for k := range s.N {
 		n, some := lanes(s.Mask[k]), lanes(e.Lanes[k])
-		if m.mixes { // all are one issue
+		if m.mixes { // one issue of all warps
 			all, went = all+n, went+some
 			continue
 		}
@@ -129,14 +124,14 @@ func (m *Meter) Outcome(i int32, e *branch.Event, s *lane.Sel) {
 	o.count(all, went)
 }
 
-// part counts what it says about parting and meeting that the lanes of mask, of warp w,
-// issue. Nothing has to be done as long as the same lanes do.
+// part counts the lanes of warp w that part or meet as those of mask issue: none if they issued
+// last.
 func (m *Meter) part(w uint8, mask lane.Mask) {
 	if mask == 0 || mask == m.last[w] {
 		return
 	}
 	m.last[w] = mask
-	p := &m.parts[w]
+	p := &m.parting[w]
 	if m.Silent {
 		return
 	}
@@ -157,25 +152,24 @@ func (m *Meter) part(w uint8, mask lane.Mask) {
 // Forget drops lanes of s that have ended.
 func (m *Meter) Forget(s *lane.Sel) {
 	for _, w := range s.Warp[:s.N] {
-		m.parts[w].end(m.policy.Live(int(w)))
+		m.parting[w].end(m.policy.Live(int(w)))
 	}
 }
 
-// PartAndMeet counts that the lanes that warp w last issued for go two ways, and are together
-// again. It issued for both if swaps is 1. If swaps is 0 it issued for one: the other way leads
-// straight to where they meet.
+// PartAndMeet counts that the lanes that warp w last issued for part at a branch and meet again. The
+// warp issued for both sides if swaps is 1; if it is 0, one side is empty.
 func (m *Meter) PartAndMeet(w uint8, swaps uint64) {
 	if m.Silent {
 		return
 	}
 	m.swaps += swaps
 	m.merges++
-	if p := &m.parts[w]; p.look(len(p.sets) + 1) {
+	if p := &m.parting[w]; p.look(len(p.sets) + 1) {
 		m.countPlaces(w, 1)
 	}
 }
 
-// PartFrom counts that of the lanes that warp w last issued for some issue, then the rest.
+// PartFrom counts that of the lanes that warp w last issued for, some issue and then the rest.
 func (m *Meter) PartFrom(w uint8, some, rest lane.Mask) {
 	m.last[w] = rest
 	if m.Silent {
@@ -183,7 +177,7 @@ func (m *Meter) PartFrom(w uint8, some, rest lane.Mask) {
 	}
 	m.swaps++
 	m.parted |= 1 << w
-	p := &m.parts[w]
+	p := &m.parting[w]
 	p.last = rest
 	p.sets[len(p.sets)-1] = some
 	p.sets = append(p.sets, rest)
@@ -192,10 +186,10 @@ func (m *Meter) PartFrom(w uint8, some, rest lane.Mask) {
 	}
 }
 
-// countPlaces counts the places at which the policy has lanes of warp w, and more that it was not
-// told of.
+// countPlaces counts the places at which the policy has lanes of warp w, and more places that the
+// policy does not know of.
 func (m *Meter) countPlaces(w uint8, more int) {
-	p := &m.parts[w]
+	p := &m.parting[w]
 	p.places = m.policy.Places(int(w), p.places[:0])
 	p.most = max(p.most, len(p.places)+more)
 	m.paths = max(m.paths, p.most)

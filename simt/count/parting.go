@@ -9,25 +9,25 @@ import (
 // alone, so that the counts mean the same under every divergence policy.
 type parting struct {
 	last lane.Mask   // lanes of the last issue that was not empty
-	sets []lane.Mask // the live lanes; those that last ran together are one set, the latest comes last
+	sets []lane.Mask // the live lanes; lanes that last ran together are one set, the latest is last
 
 	most     int            // places found at once
-	partings int            // times that lanes parted so that there may be more
+	partings int            // times that lanes parted and there may be more places
 	places   []branch.Place // scratch
 }
 
-// Lanes that last ran together stand at one place, or at two if they part there: where there
-// are no more sets than there were places, nobody looks for more.
+// Lanes that last ran together are at one place, or at two if they part there: while there are no
+// more sets than there were places, there is no need to look for more.
 //
-// After its first partings a warp of a block is looked at only now and then: a loop in which
-// lanes part goes on as it began. The step is prime, lest it keeps time with the loop.
+// After its first partings a warp is looked at only now and then: a loop in which lanes part goes on
+// as it began. The step is prime, lest it keeps time with the loop.
 const (
 	allPartings = 64
 	partingStep = 17
 )
 
-// look reports whether the places of the lanes are to be counted after one more parting, that made
-// them so many sets.
+// look reports whether to count the places of the lanes after one more parting, which made so many
+// sets.
 func (p *parting) look(sets int) bool {
 	if sets <= p.most {
 		return false
@@ -41,10 +41,10 @@ func (p *parting) start(mask lane.Mask) {
 	p.last, p.sets, p.most, p.partings = mask, append(p.sets[:0], mask), 1, 0
 }
 
-// issue is told that the lanes of m issue. It returns how many of the sets met in m, beyond
-// the first, and whether a set parted.
+// issue takes in that the lanes of m issue. It returns how many sets met in m, beyond the first, and
+// whether a set parted.
 func (p *parting) issue(m lane.Mask) (met int, parted bool) {
-	if n := len(p.sets) - 1; n >= 0 && m&^p.sets[n] == 0 { // some of those that ran before
+	if n := len(p.sets) - 1; n >= 0 && m&^p.sets[n] == 0 { // of the set that ran before
 		p.last = m
 		if p.sets[n] != m {
 			p.sets[n] &^= m
@@ -53,7 +53,7 @@ func (p *parting) issue(m lane.Mask) (met int, parted bool) {
 		}
 		return 0, false
 	}
-	if n := len(p.sets); n > 1 { // what parted last
+	if n := len(p.sets); n > 1 { // the sets that parted last
 		top, below := &p.sets[n-1], &p.sets[n-2]
 		switch m {
 		case *top | *below:
@@ -67,7 +67,7 @@ func (p *parting) issue(m lane.Mask) (met int, parted bool) {
 		}
 	}
 	met = -1
-	first := len(p.sets) // of the sets that m takes lanes from
+	first := len(p.sets) // set that m takes lanes from
 	for missing := m; missing != 0 && first > 0; {
 		first--
 		if p.sets[first]&missing != 0 {
@@ -86,7 +86,7 @@ func (p *parting) issue(m lane.Mask) (met int, parted bool) {
 	return max(met, 0), parted
 }
 
-// end forgets lanes that are no longer live.
+// end drops lanes that have ended.
 func (p *parting) end(live lane.Mask) {
 	rest := p.sets[:0]
 	for _, s := range p.sets {

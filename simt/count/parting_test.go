@@ -13,7 +13,7 @@ func TestParting(t *testing.T) {
 	p.start(0xff)
 	for _, c := range []struct {
 		name   string
-		live   lane.Mask // that is left before, 0 if nobody ended
+		live   lane.Mask // left before, 0 if no lane ended
 		issue  lane.Mask
 		met    int
 		parted bool

@@ -8,9 +8,12 @@ import (
 	"jacquard/simt/machine"
 	"jacquard/simt/mem"
 	"jacquard/simt/program"
+	"jacquard/tesla"
 )
 
 // Stats is what one launch counted. Warp-level and thread-level figures are never mixed.
+//
+// Many fields: each is one figure, by the name that files of statistics give it.
 type Stats struct {
 	Kernel             string
 	Grid               [2]int
@@ -20,15 +23,15 @@ type Stats struct {
 	ThreadInstructions uint64             // lanes that executed, summed over issues (guard false does not count)
 	Active             [33]uint64         // issues by number of active lanes, before the guard
 	ByInstruction      []InstructionStats // in address order
-	BCC                [Slots + 1]uint64  // issues by aligned groups of eight lanes that have an active one
-	SCC                [Slots + 1]uint64  // issues by groups of eight lanes that the active ones would fill
+	BCC                [Slots + 1]uint64  // issues by aligned groups of eight lanes with an active lane
+	SCC                [Slots + 1]uint64  // issues by groups of eight lanes that the active lanes would fill
 	ReissuedJoins      uint64             // issues at which the join marker sent the warp elsewhere
 	Annotations        uint64             // issues of instructions that only steer divergence
-	Arbiter            Arbiter            // issues by what they ask of an arbiter between lanes
+	Arbiter            Arbiter            // issues that need an arbiter between lanes
 	Memory             MemoryStats        // accesses to memory
 	Merges             uint64             // meetings of lanes that last ran apart
 	Swaps              uint64             // issues with no lane of the warp's issue before
-	MostPaths          int                // most places where a warp's lanes stood after some had parted
+	MostPaths          int                // most places at which the lanes of a warp were
 	DeepestStack       int                // most entries any warp's control stack held
 	BarrierWaits       uint64             // rounds that warps waited at barriers, added up
 	PartialBarriers    uint64             // arrivals at a barrier by warps with only part of their lanes active
@@ -46,11 +49,11 @@ const Slots = 4
 // SlotLanes is the number of lanes of such a group.
 const SlotLanes = lane.Width / Slots
 
-// Arbiter says how often lanes compete for a common pc or for the port to memory: C.
-// Collange, "Stack-less SIMT reconvergence at low cost" (2011), section 4. One that ends a
-// warp with a store needs both.
+// Arbiter says how often lanes compete for a common pc or for the port to memory: C. Collange,
+// "Stack-less SIMT reconvergence at low cost" (2011), section 4. A store with an exit marker needs
+// both.
 type Arbiter struct {
-	PC      uint64 // issues of instructions after which lanes may stand elsewhere than behind it
+	PC      uint64 // issues of instructions after which lanes may be elsewhere than at the next
 	Memory  uint64 // issues of instructions that access memory at an address of each lane
 	Neither uint64 // issues that need no arbiter
 }
@@ -60,16 +63,16 @@ type InstructionStats struct {
 	PC       uint32     // byte address
 	Issues   uint64     // warp-instructions
 	Threads  uint64     // lanes that executed it
-	Off      uint64     // active lanes that a false guard kept from executing it; all execute a branch, taken or not
+	Off      uint64     // active lanes with a false guard; 0 for a branch, which all active lanes execute
 	Vetoed   uint64     // issues (counted in Issues) at which the join marker sent the warp elsewhere
 	Active   [33]uint64 // issues by number of active lanes, before the guard
 	Waited   uint64     // rounds that warps waited at it: 0 unless it is a barrier
 	Branch   Outcomes   // zero unless it is a branch, break or return
 	Memory   mem.Cost   // what its accesses to memory would cost, operands in s[] and c[] included
-	Operands Operands   // registers read and written; zero if nobody asked for them
+	Operands Operands   // registers read and written; zero unless asked for
 }
 
-// AverageLanes returns the mean number of active lanes an issue, 0 if nothing issued.
+// AverageLanes returns the mean number of active lanes per issue, 0 if nothing issued.
 func (s *Stats) AverageLanes() float64 {
 	if s.WarpInstructions == 0 {
 		return 0
@@ -108,4 +111,132 @@ func (s *Stats) add(u *program.Op, in *InstructionStats) {
 	if !pc && !memory {
 		s.Arbiter.Neither += in.Issues
 	}
+}
+
+// Outcomes says where the issues of a branch, break or return went: an outcome is one of taken, not
+// taken and divergent. Issues without lanes and vetoed ones have none.
+type Outcomes struct {
+	Taken     uint64 // by all active lanes
+	NotTaken  uint64 // by no lane
+	Divergent uint64 // by some
+	Threads   uint64 // lanes that took it
+}
+
+// count counts an issue of some lanes, of which so many went.
+func (o *Outcomes) count(lanes, went int) {
+	switch {
+	case lanes == 0:
+		return
+	case went == lanes:
+		o.Taken++
+	case went == 0:
+		o.NotTaken++
+	default:
+		o.Divergent++
+	}
+	o.Threads += uint64(went)
+}
+
+func (o *Outcomes) add(x *Outcomes) {
+	o.Taken += x.Taken
+	o.NotTaken += x.NotTaken
+	o.Divergent += x.Divergent
+	o.Threads += x.Threads
+}
+
+// All counts that all lanes of s go.
+func (o *Outcomes) All(s *lane.Sel) {
+	o.Taken += uint64(s.N)
+	o.Threads += uint64(LanesOf(s))
+}
+
+// LanesOf returns how many lanes s has.
+func LanesOf(s *lane.Sel) (n int) {
+	if s.Full {
+		return s.N * lane.Width
+	}
+	for _, m := range s.Mask[:s.N] {
+		n += lanes(m)
+	}
+	return n
+}
+
+// MemoryStats counts the accesses of a launch to memory by what they would cost on hardware.
+// Device memory is counted by the rules of both generations, whatever the device.
+type MemoryStats struct {
+	GlobalLoads, GlobalStores mem.Traffic // through g[]
+	LocalLoads, LocalStores   mem.Traffic // l[], which lies in device memory
+	SharedLoads, SharedStores mem.Steps   // s[]; operands of other instructions are loads
+	Const                     mem.Steps   // c[] at an address register; words at fixed addresses are not counted
+	Atomics                   uint64      // lanes that performed one: each is a transaction
+	Texels                    uint64      // lanes that fetched from a texture
+}
+
+// Add adds the cost of the issues of an instruction, whose operation is op.
+func (s *MemoryStats) Add(op tesla.Op, in *InstructionStats) {
+	shared := &s.SharedLoads
+	switch op {
+	case tesla.OpRed, tesla.OpAtom:
+		s.Atomics += in.Threads
+	case tesla.OpTexFetch, tesla.OpTexAuto, tesla.OpTexBias, tesla.OpTexLod:
+		s.Texels += in.Threads
+	case tesla.OpStShared:
+		shared = &s.SharedStores
+	}
+	if device := s.device(op); device != nil {
+		device.Add(&in.Memory.Device)
+	}
+	shared.Add(&in.Memory.Shared)
+	s.Const.Add(&in.Memory.Const)
+}
+
+// device returns where accesses of an operation to device memory are counted, nil if they are not.
+func (s *MemoryStats) device(op tesla.Op) *mem.Traffic {
+	switch op {
+	case tesla.OpLdGlobal:
+		return &s.GlobalLoads
+	case tesla.OpStGlobal:
+		return &s.GlobalStores
+	case tesla.OpLdLocal:
+		return &s.LocalLoads
+	case tesla.OpStLocal:
+		return &s.LocalStores
+	}
+	return nil
+}
+
+// Operands counts the general registers that an instruction reads and writes, once for each warp of
+// which a lane executes it, and how many of them are uniform or affine in all live lanes. A register
+// of several words is one. Package tags counts them, on request.
+type Operands struct {
+	Reads, ReadsUniform, ReadsAffine    uint64
+	Writes, WritesUniform, WritesAffine uint64
+}
+
+// Add adds o so many times.
+func (s *Operands) Add(o *Operands, times uint64) {
+	s.Reads += o.Reads * times
+	s.ReadsUniform += o.ReadsUniform * times
+	s.ReadsAffine += o.ReadsAffine * times
+	s.Writes += o.Writes * times
+	s.WritesUniform += o.WritesUniform * times
+	s.WritesAffine += o.WritesAffine * times
+}
+
+// Executed counts executed instructions.
+type Executed struct {
+	WarpInstructions   uint64
+	ThreadInstructions uint64
+}
+
+// ByExactness splits the warp- and thread-instructions of a launch of p by the exactness of their
+// operations. They add up to the totals of s.
+func ByExactness(p *program.Program, s *Stats) [tesla.Exactnesses]Executed {
+	var by [tesla.Exactnesses]Executed
+	for i := range s.ByInstruction {
+		e := &by[p.Kernel.Code[i].Certainty().Exactness]
+		e.WarpInstructions += s.ByInstruction[i].Issues
+		e.ThreadInstructions += s.ByInstruction[i].Threads
+	}
+	return by
 }

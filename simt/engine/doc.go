@@ -1,3 +1,3 @@
-// Package engine says what an engine is: something that executes straight code on a machine state.
-// It knows no schedule: which warps go when, and what branches do, is the caller's.
+// Package engine is the interface of an engine: it executes straight code on a machine state. It knows
+// no schedule: the order of warps and the outcome of branches are the caller's.
 package engine

@@ -1,6 +1,3 @@
-// Package load brings an image's kernel to the simulator: the code decoded for a device and lowered, the
-// constant banks filled.
-//
-// [Kernel] and [Program] read what a file says of a kernel; [Fill] copies constants. Addresses of variables
-// are the driver's to choose.
+// Package load makes an image's kernel ready for the simulator. [Kernel] decodes its code for a device,
+// [Program] lowers it, [Fill] fills constant banks. The driver chooses the addresses of variables.
 package load

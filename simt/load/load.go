@@ -15,15 +15,15 @@ func Kernel(a tesla.Arch, k *cubin.Kernel) simt.Kernel {
 	}
 }
 
-// Program lowers k for a device of architecture a and for the host's vector instructions that simd
-// names as in [simt.Kernel]. The error is that of [simt.Lower].
+// Program lowers k for a device of architecture a. Simd names vector instructions of the host, as in
+// [simt.Kernel]; the error is that of [simt.Lower].
 func Program(a tesla.Arch, k *cubin.Kernel, simd string) (*simt.Program, error) {
 	kernel := Kernel(a, k)
 	kernel.SIMD = simd
 	return simt.Lower(kernel)
 }
 
-// Fill copies segments into the banks that they name. A bank grows to hold what it is given.
+// Fill copies segments into the banks that they name. Banks grow as needed.
 func Fill(banks *[16][]byte, segments []cubin.Segment) {
 	for _, s := range segments {
 		b := &banks[s.Bank]

@@ -5,10 +5,11 @@ import (
 	"strings"
 
 	"jacquard/simt/lane"
+	"jacquard/simt/mem"
 	"jacquard/simt/program"
 )
 
-// FaultKind says what a kernel did wrong.
+// FaultKind is a kind of fault.
 type FaultKind uint8
 
 // The kinds of fault. The driver turns each into a CUDA error in one table.
@@ -50,7 +51,7 @@ func (k FaultKind) String() string {
 	return fmt.Sprintf("FaultKind(%d)", uint8(k))
 }
 
-// Fault is a kernel's misbehaviour, with where it happened. It is an error.
+// Fault is what a kernel does wrong and its launch ends with. It is an error.
 type Fault struct {
 	Kind   FaultKind
 	Kernel string
@@ -81,10 +82,52 @@ func (f *Fault) Error() string {
 	return b.String()
 }
 
-// RefusedKind returns the fault of an instruction that cannot run.
+// RefusedKind returns the kind of fault of an instruction that cannot run.
 func RefusedKind(r *program.Refusal) FaultKind {
 	if r.Unsupported {
 		return FaultUnsupported
 	}
 	return FaultIllegalInstruction
+}
+
+// Raise sets Raised: warp w faults in the instruction being executed. It returns false, for an
+// engine's function to return. Locate completes the fault.
+func (s *State) Raise(kind FaultKind, w int, lanes lane.Mask, detail string) bool {
+	b := s.Home(w)
+	s.RaisedBy = w
+	s.Raised = &Fault{Kind: kind, Kernel: s.Program.Kernel.Name, Block: b.Index, Warp: w - b.First, Lanes: lanes, Detail: detail}
+	return false
+}
+
+// RaiseAccess is Raise for a memory access that may not happen.
+func (s *State) RaiseAccess(w int, v *mem.Violation) bool {
+	kind := FaultIllegalAddress
+	if v.Kind == mem.Misaligned {
+		kind = FaultMisaligned
+	}
+	s.Raise(kind, w, v.Lanes, v.Kind.String())
+	s.Raised.Space, s.Raised.Addr = string(v.Space), v.Addr
+	return false
+}
+
+// Locate sets the instruction and the time of Raised.
+func (s *State) Locate(u *program.Op, time uint64) {
+	s.Raised.PC, s.Raised.Time = u.PC, time
+	if !u.OffCode {
+		s.Raised.Text = u.Ins.String()
+	}
+}
+
+// FaultAt returns the fault of warp w at u, at a time.
+func (s *State) FaultAt(u *program.Op, time uint64, kind FaultKind, w int, lanes lane.Mask, detail string) *Fault {
+	s.Raise(kind, w, lanes, detail)
+	s.Locate(u, time)
+	return s.Caught()
+}
+
+// Caught returns Raised and clears it; nil is no fault.
+func (s *State) Caught() *Fault {
+	f := s.Raised
+	s.Raised = nil
+	return f
 }

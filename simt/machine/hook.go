@@ -7,7 +7,7 @@ import (
 )
 
 // AccessHook is told of accesses to memory and of votes before they happen, warp by warp, in the
-// order in which a block makes them. It changes nothing. Warps are those of the State.
+// order of the block. It changes nothing. Warps are numbered as in the State.
 type AccessHook interface {
 	// Load says that lanes m of warp w will read size bytes each at their addresses.
 	Load(s *State, u *program.Op, space program.Space, w int, addr *lane.Row, m lane.Mask, size int)
@@ -18,7 +18,7 @@ type AccessHook interface {
 	// Store says that lanes m of warp w will store size bytes of data each at their addresses.
 	Store(s *State, u *program.Op, w int, data *mem.Data, addr *lane.Row, m lane.Mask, size int)
 
-	// Vote says that lanes m of warp w vote, those in yes for it.
+	// Vote says that lanes m of warp w vote, the lanes of yes for it.
 	Vote(s *State, u *program.Op, w int, m, yes lane.Mask)
 
 	// VoteJoined says that the vote of lanes m of warp w has another answer because lanes of other

@@ -8,16 +8,16 @@ import (
 	"jacquard/simt/program"
 )
 
-// Overrun is an access of a kernel beyond the end of an allocation, into the slack behind it. It is
-// no fault: a board cannot tell either.
+// Overrun is an access of a kernel beyond the end of an allocation, into the slack after it. It
+// happens and is reported: hardware does not notice it either.
 type Overrun struct {
 	Kernel string
 	Block  [2]int    // block index x, y
 	Warp   int       // warp within the block
-	Lanes  lane.Mask // every lane that passed the end
+	Lanes  lane.Mask // that passed the end
 	PC     uint32    // byte address of the instruction
 	Text   string    // the instruction, disassembled
-	Addr   uint32    // where the lowest of these lanes accessed memory
+	Addr   uint32    // of the access by the lowest of these lanes
 	Beyond uint64    // bytes from the end of the allocation to the end of that access
 	Base   uint32    // of the allocation
 	Size   uint64    // of the allocation
@@ -30,8 +30,8 @@ func (o *Overrun) String() string {
 		o.Kernel, o.Block[0], o.Block[1], o.Warp, uint32(o.Lanes), o.PC, o.Text, o.Addr, o.Beyond, o.Size, o.Base)
 }
 
-// Overran reports whether v says that an access of warp w reached slack, and so happened. The first
-// such access of a block is kept: a block accesses memory in the reference order, whoever runs it.
+// Overran reports whether v is an overrun of warp w, whose access happened. The first of a block is
+// kept: the accesses of a block are in the reference order.
 func (s *State) Overran(u *program.Op, w int, v *mem.Violation) bool {
 	if v.Kind != mem.Overrun {
 		return false

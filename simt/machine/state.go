@@ -6,23 +6,23 @@ import (
 	"jacquard/simt/program"
 )
 
-// State is what the warps of one block, or of several that go together, compute with. Their warps
-// are numbered through. An engine changes the state for its caller, who owns the state.
+// State is the state of one block, or of the blocks of a convoy, whose warps are numbered through. An
+// engine changes it for its owner, the caller.
 type State struct {
 	Program  *program.Program
-	Grid                // what all blocks of the launch share
+	Grid                // shared by all blocks of the launch
 	File                // registers and local memory
-	Blocks   []*Block   // whose warps they are, in ascending order
+	Blocks   []*Block   // in ascending order of their warps
 	Warps    int        // of all blocks
-	Counts   *Counts    // where an engine counts what it does
+	Counts   *Counts    // of the engine
 	Clock    uint64     // time minus index: an instruction at index i issues at Clock+i
 	Mixed    bool       // all lanes of a selection are one warp-instruction: see branch.Policy
 	Hook     AccessHook // nil: accesses are not watched
 	Recorder Recorder   // nil: not recorded
 	Keeps    []bool     // by instruction: Recorder.Keep is called for it; nil for none
 
-	Raised   *Fault                   // what the instruction being executed did wrong
-	RaisedBy int                      // the warp that did
+	Raised   *Fault                   // of the instruction being executed
+	RaisedBy int                      // the warp that faulted
 	Indirect [lane.MaxWarps]Departure // by warp: how lanes leave the indirect branch executed last
 
 	home [lane.MaxWarps]*Block
@@ -36,22 +36,22 @@ type Grid struct {
 	Rows     []lane.Row    // Program.Rows with their values
 }
 
-// Block is a resident block without the registers of its warps, which the State holds.
+// Block is a resident block without the registers of its warps, which are in the State.
 type Block struct {
-	Number  int    // place in the grid, x fastest
+	Number  int    // in the grid, x fastest
 	Index   [2]int // the same as x and y
-	Slot    int    // its place among the blocks of its wave
+	Slot    int    // its number among the blocks of its wave
 	First   int    // its first warp in the State
 	Warps   int
 	Shared  mem.Shared
 	Overrun *Overrun // the first of the block; nil: none yet
 }
 
-// Counts is what engines count of the instructions that they execute.
+// Counts are the counters that an engine adds to.
 type Counts struct {
 	Off    []uint64     // by instruction: active lanes with a false guard
 	Access []mem.Access // to memory, by Op.Slot
-	Priced bool         // what they cost is counted
+	Priced bool         // the cost of accesses is counted
 }
 
 // Departure is how the lanes of a warp leave an indirect branch.
@@ -61,23 +61,57 @@ type Departure struct {
 	Stay   lane.Mask // these issue the instruction again
 }
 
-// Recorder is told what a recording needs and registers do not show afterwards.
+// Recorder is told what a recording needs and registers do not show later.
 type Recorder interface {
-	// Partial says that of the lanes in of, those in executed alone execute the instruction at an
+	// Partial says that of the lanes in of, only those in executed execute the instruction at an
 	// index.
 	Partial(index int, of, executed *lane.Sel)
 
-	// Keep is called after the lanes executed the instruction at an index of which Keeps is true.
-	// Addresses are those of the access, by warp; nil if it is none.
+	// Keep is called after the lanes executed the instruction at an index for which Keeps is true.
+	// Addresses are those of the access, by warp; nil if it is no access.
 	Keep(index int, executed *lane.Sel, addresses []lane.Row)
+}
+
+// File holds the registers of warps, [register][warp], and their memory.
+type File struct {
+	Step  int             // rows from a register of a warp to its next
+	Regs  []lane.Row      // general registers
+	Addrs [8][]lane.Row   // address registers the kernel uses, 16-bit values
+	Flags [4][]lane.Flags // condition registers
+	Local mem.Local       // of every warp in turn
+	Banks []*mem.Shared   // by warp: the shared memory of its block
 }
 
 // NewState returns a state of so many warps, all zero, without blocks.
 func NewState(p *program.Program, warps int) *State {
-	return &State{Program: p, Warps: warps, File: newFile(p, warps)}
+	f := File{
+		Step: warps, Regs: lane.NewRows(p.Kernel.Registers * warps),
+		Local: make(mem.Local, warps*mem.LocalRows(p.Kernel.Local)), Banks: make([]*mem.Shared, warps),
+	}
+	for i := range f.Addrs {
+		if p.Addresses>>i&1 != 0 {
+			f.Addrs[i] = lane.NewRows(warps)
+		}
+	}
+	for i := range f.Flags {
+		f.Flags[i] = make([]lane.Flags, warps)
+	}
+	return &State{Program: p, Warps: warps, File: f}
 }
 
-// SetBlocks gives the warps to blocks, which have First and Warps.
+// Reset makes everything zero but shared memory.
+func (f *File) Reset() {
+	clear(f.Regs)
+	clear(f.Local)
+	for i := range f.Addrs {
+		clear(f.Addrs[i])
+	}
+	for i := range f.Flags {
+		clear(f.Flags[i])
+	}
+}
+
+// SetBlocks gives the warps to blocks, whose First and Warps are set.
 func (s *State) SetBlocks(blocks []*Block) {
 	s.Blocks = blocks
 	for _, b := range blocks {
@@ -90,14 +124,11 @@ func (s *State) SetBlocks(blocks []*Block) {
 // Home returns the block of a warp.
 func (s *State) Home(w int) *Block { return s.home[w%lane.MaxWarps] }
 
-// Reset makes the registers, local memory and flags zero.
-func (s *State) Reset() { s.File.reset() }
-
-// zeroRow is what registers a kernel does not own read as. It is never written.
+// zeroRow stands for registers that a kernel does not own. It is never written.
 var zeroRow lane.Row
 
-// Register returns the rows of register n, which may lie beyond the kernel's allocation: such
-// a register reads 0. Use only for reading.
+// Register returns the rows of register n, for reading only. A register that the kernel does not own
+// reads 0.
 func (s *State) Register(n int32) lane.Rows {
 	if int(n) >= s.Program.Kernel.Registers {
 		return lane.RowsOf(&zeroRow, 0)
@@ -119,8 +150,8 @@ func (s *State) Address(i uint8) lane.Rows {
 	return lane.RowsOf(&s.Addrs[i][0], 1)
 }
 
-// AddressesOf returns where warp w will access memory in the load, store or atomic u, and steps no
-// address register.
+// AddressesOf returns the addresses at which warp w will access memory in the load, store or atomic u.
+// It changes no address register.
 func (s *State) AddressesOf(u *program.Op, w int) lane.Row {
 	o := &u.Ins.Src[0]
 	if u.Space >= program.SpaceGlobal {

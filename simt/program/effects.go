@@ -6,25 +6,24 @@ import (
 	"jacquard/tesla"
 )
 
-// Effects are the registers that an instruction can change, and those that it hands to
-// memory. What it changes depends on the lanes that execute it; it changes nothing else.
+// Effects are the registers that an instruction can change, and the registers that it hands to
+// memory. It changes them in the lanes that execute it, and nothing else.
 type Effects struct {
 	Registers        []int // written, lowest first
 	AddressRegisters []int // $a written
 	Conditions       []int // $c written
 	Accesses         bool  // it is a load, store or atomic: an Issue has Addresses
 
-	// Decides says that every active lane executes it, with or without the guard: a branch, which
-	// is taken or not.
+	// Decides says that every active lane executes it, also where the guard does not hold: it is a
+	// branch, which is taken or not.
 	Decides bool
 
-	// Data are the registers that hold what a store or atomic takes to memory, those of a cas
-	// last its new value. Registers that the instruction itself overwrites are left out.
+	// Data are the registers with the data of a store or atomic, for a cas the new value last.
+	// Registers that the instruction itself overwrites are left out.
 	Data []int
 }
 
-// Effects returns what the instruction at index i of Kernel.Code does. One that always faults
-// does nothing.
+// Effects returns the effects of the instruction at index i of Kernel.Code, none if it always faults.
 func (p *Program) Effects(i int) Effects {
 	var e Effects
 	u := &p.Code[i]
@@ -48,7 +47,7 @@ func (p *Program) Effects(i int) Effects {
 	return e
 }
 
-// handed returns the registers that an access takes data from, without those that it writes.
+// handed returns the registers with the data of an access, without the registers that it writes.
 func (p *Program) handed(in *tesla.Instruction, written []int) []int {
 	var list []int
 	for i := range in.Src {

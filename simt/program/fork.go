@@ -5,12 +5,12 @@ import (
 	"jacquard/tesla"
 )
 
-// Fork is a piece of code in which the lanes of a warp part and are together again before anybody
-// else can notice: known before the run, it is gone through in one go, and a policy that knows
-// forks (branch.Forks) is told what came of it instead of one event after the other.
+// Fork is a short piece of code in which lanes of a warp part and meet again before other warps can
+// notice, found before the run. It runs as a whole, and a policy that knows forks (branch.Forks) is
+// told its outcome instead of one event after the other.
 //
-// It is of one of two forms, of which compilers make most code that parts lanes. The first is an
-// announced "if", with or without "else", whose sides are straight code:
+// A fork has one of two forms, which are most divergent code of compilers. The first is an announced
+// "if", with or without "else", whose sides are straight code:
 //
 //	    joinat M
 //	    ...
@@ -28,7 +28,7 @@ type Fork struct {
 	Most  int32 // instructions that a warp issues, if it goes both ways
 }
 
-// findForks notes where forks begin.
+// findForks finds where forks begin.
 func (p *Program) findForks() {
 	for i := range p.Code {
 		switch u := &p.Code[i]; {
@@ -40,7 +40,8 @@ func (p *Program) findForks() {
 	}
 }
 
-// ForksFor returns which of the forks a policy knows, by the instruction that they begin with.
+// ForksFor returns which forks a policy knows, by the index at which they begin; nil if the policy
+// knows none.
 func (p *Program) ForksFor(policy branch.Policy) []bool {
 	forks, ok := policy.(branch.Forks)
 	if !ok {
@@ -72,8 +73,7 @@ func (p *Program) is(i int32, kind Event) bool {
 	return !u.Guarded && u.only(kind)
 }
 
-// only reports whether u is a control event of a kind that leads to a known place, and nothing
-// else.
+// only reports whether u is nothing but a control event of a kind, with a known target.
 func (u *Op) only(kind Event) bool {
 	return u.Event == kind && u.Marker == tesla.MarkerNone && !u.Acts && u.Ins.Op != tesla.OpBraIndirect
 }
@@ -91,19 +91,13 @@ func (p *Program) announced(i int) *Fork {
 	}
 	f.Other = at.To
 	f.Most = f.Meet - u.At + 2
-	if f.Other == f.Meet {
-		if p.isLocal(f.At+1, f.Meet) {
-			return f
-		}
+	if f.Other < f.Meet && (!p.is(f.End(), branch.Branch) || p.Code[f.End()].To != f.Meet) {
 		return nil
 	}
-	if leave := &p.Code[f.Other-1]; !p.is(leave.At, branch.Branch) || leave.To != f.Meet {
+	if !p.isLocal(f.At+1, f.End()) || !p.isLocal(f.Other, f.Meet) {
 		return nil
 	}
-	if p.isLocal(f.At+1, f.Other-1) && p.isLocal(f.Other, f.Meet) {
-		return f
-	}
-	return nil
+	return f
 }
 
 // joins reports whether the instruction at index i has a join marker and touches registers only.
@@ -117,15 +111,15 @@ func (p *Program) isLocal(from, to int32) bool {
 	return from == to || from < to && p.Code[from].LocalRun >= to-from
 }
 
-// End returns the index behind the straight code of lanes that do not take the branch.
+// End returns the index after the straight code of lanes that do not take the branch.
 func (k *Fork) End() int32 {
 	if k.Other < k.Meet {
-		return k.Other - 1 // where they leave
+		return k.Other - 1 // their branch to M
 	}
 	return k.Meet
 }
 
-// Ways returns how many ways lead through some instructions.
+// Ways returns how many sides have instructions.
 func (k *Fork) Ways() int {
 	if k.Other < k.Meet {
 		return 2

@@ -5,8 +5,8 @@ import (
 	"jacquard/tesla"
 )
 
-// illegal returns why the hardware would refuse an instruction, "" if it would not. The
-// decoder knows about bits; what depends on an operand's number is checked here
+// illegal returns why the hardware would refuse an instruction, "" if it would not. The decoder
+// checks bits; rules that depend on an operand's number are checked here
 // (docs/isa/machine.md, General registers; docs/isa/encoding.md, Address registers of operands;
 // docs/isa/memory.md, Sizes).
 func illegal(in *tesla.Instruction) string {
@@ -40,10 +40,9 @@ func illegal(in *tesla.Instruction) string {
 	return ""
 }
 
-// sharedFits reports whether the access type of an s[] source suits the operation. Only
-// narrow operations are particular: 16-bit ones take no 32-bit access, nor one extended in
-// the other way than their own if they have a sign, and 8-bit ones take only bytes. Loads
-// and stores are of the access type by themselves.
+// sharedFits reports whether the access type of an s[] source suits the operation. 8-bit operations
+// take only bytes; 16-bit operations take no 32-bit access, and with a sign no access that is
+// extended in the other way. Loads and stores have the access type as their own.
 // Unverified: that a signed 16-bit operation takes u8, which the prose leaves open.
 func sharedFits(in *tesla.Instruction) bool {
 	o := &in.Src[0]

@@ -2,7 +2,7 @@ package program
 
 import "jacquard/tesla"
 
-// Kernel is what Lower needs to know of a kernel: its decoded code and its resources.
+// Kernel is a kernel as Lower takes it: decoded code and resources.
 type Kernel struct {
 	Name      string
 	Arch      tesla.Arch // of the device that decoded it
@@ -11,7 +11,7 @@ type Kernel struct {
 	Shared    int // bytes per block: header, parameters, static arrays
 	Local     int // bytes per thread
 	Modes     Modes
-	SIMD      string // vector instructions to compute with: off, avx2, avx512; "" is the best the host has
+	SIMD      string // vector instructions to compute with: off, avx2, avx512; "" is the best of the host
 }
 
 // Modes are the two bits of a multiprocessor that change f32 arithmetic. A driver sets
@@ -26,7 +26,7 @@ type Modes struct {
 
 // LaunchError says that a launch was refused.
 type LaunchError struct {
-	Resources bool // too many registers, threads or too much memory for the device; otherwise a bad value
+	Resources bool // too many registers or threads, or too much memory, for the device; else a bad value
 	Reason    string
 }
 

@@ -11,48 +11,61 @@ type Event = branch.EventKind
 // NoCond is the condition register of an Op that has none.
 const NoCond = 0xff
 
-// Op is one instruction after lowering. Every issue reads the first fields.
+// Op is one instruction after lowering.
 type Op struct {
-	Acts     bool // it does something besides its control event: it touches registers or memory, or faults
-	Control  bool // it ends a straight run: events, markers, barriers, illegal instructions
-	Guarded  bool // the guard is not "always"
-	Memory   bool // a load, store, atomic or texture fetch
-	Space    Space
-	Visible  bool // other warps can tell when it issues
-	MayFault bool // a control instruction that can fault although it is not visible
-	Guard    tesla.Guard
-	CDst     uint8 // $c written, NoCond for none
-	CIn      uint8 // $c read by carry-in and by mov from $c
-	Width    uint8 // 16 or 32: the operation's width, for flags and saturation
-	Arith    tesla.Arith
-	Sat      bool // integer: clamp the sum
-	Clamp    bool // float: clamp the result to [0, 1]
-
-	Marker    tesla.Marker
-	Event     Event
-	At        int32        // index in the program
-	End       int32        // index of the first control Op at or after this one
-	LocalRun  int32        // Ops from this one on that touch registers only, and do the same for any block
-	LeadRun   int32        // Ops from this one on that one issue can do for several blocks
-	To        int32        // index of the target of a branch, -1 if no instruction starts there
-	Fork      *Fork        // that begins here, or nil
-	Skippable branch.Kinds // what a policy need not be told of; never all of them if the Op does more
-	PC        uint32       // byte address
-	Next      uint32       // byte address after it
-	Slot      int32        // where its accesses to memory are counted, if it touches memory
-	Word      bool         // a load or store of one whole register
-	Words     int32        // loads, stores and atomics: registers of the data
-	Addr      Addressing
-	Dst       Dest
-	Src       [3]Source
-
+	At      int32 // index in the program
+	Acts    bool  // it does something besides its control event: it touches registers or memory, or faults
+	Guarded bool  // the guard is not "always"
+	OffCode bool  // it represents all addresses at which no instruction begins, and faults
+	Guard   tesla.Guard
+	PC      uint32 // byte address
+	Next    uint32 // byte address after it
+	Flow
+	Access
+	Operands
 	Ins     *tesla.Instruction
 	Refusal *Refusal // why it faults whenever a warp reaches it, nil if it does not
-	OffCode bool     // it stands for every address where no instruction starts, and faults
 }
 
-// TouchesMemory reports whether u reads or writes memory that others can write, or may
-// fault in reading. Constants that are rows of the launch do not count.
+// Flow says where an Op leads, and how much code runs with it.
+type Flow struct {
+	Control   bool // it ends a straight run: events, markers, barriers, illegal instructions
+	Visible   bool // other warps of the block can notice when it issues
+	MayFault  bool // a control instruction that can fault although it is not visible
+	Marker    tesla.Marker
+	Event     Event
+	Skippable branch.Kinds // events that a policy need not be told of; never all of them if the Op acts too
+	End       int32        // index of the first control Op at or after this one
+	LocalRun  int32        // Ops from this one on that touch registers only, and do the same for any block
+	LeadRun   int32        // Ops from this one on that one issue can execute for several blocks
+	To        int32        // index of the target of a branch, -1 if no instruction starts there
+	Fork      *Fork        // that begins here, or nil
+}
+
+// Access says how an Op accesses memory.
+type Access struct {
+	Memory bool // it is a load, store, atomic or texture fetch
+	Space  Space
+	Word   bool  // a load or store of one whole register
+	Words  int32 // loads, stores and atomics: registers of the data
+	Slot   int32 // where its accesses are counted, operands in memory included
+	Addr   Addressing
+}
+
+// Operands are the resolved operands of an Op.
+type Operands struct {
+	CDst  uint8 // $c written, NoCond for none
+	CIn   uint8 // $c read by carry-in and by mov from $c
+	Width uint8 // 16 or 32: the operation's width, for flags and saturation
+	Arith tesla.Arith
+	Sat   bool // integer: clamp the sum
+	Clamp bool // float: clamp the result to [0, 1]
+	Dst   Dest
+	Src   [3]Source
+}
+
+// TouchesMemory reports whether u accesses memory that others can write, or whose reading can fault.
+// Constants that are rows of the launch do not count.
 func (u *Op) TouchesMemory() bool {
 	for i := range u.Src {
 		if m := u.Src[i].Mode; m == SrcShared || m == SrcSharedAt || m == SrcConstAt {
@@ -62,8 +75,8 @@ func (u *Op) TouchesMemory() bool {
 	return u.Memory
 }
 
-// Steps reports whether u changes the address register of an access. It does so for all warps
-// before any of them has made its access.
+// Steps reports whether u changes the address register of an access: it does for all warps before the
+// first access.
 func (u *Op) Steps() bool {
 	for i := range u.Src {
 		if u.Src[i].At.Post {
@@ -83,7 +96,7 @@ func (u *Op) Spreads() bool {
 	return u.Memory
 }
 
-// Annotates reports whether u does nothing but tell the divergence policy something.
+// Annotates reports whether u is an annotation: it only tells the divergence policy something.
 func (u *Op) Annotates() bool {
 	switch u.Event {
 	case branch.JoinAt, branch.BreakAddr, branch.PreReturn:
@@ -92,7 +105,7 @@ func (u *Op) Annotates() bool {
 	return u.Ins.Op == tesla.OpNop && u.Marker == tesla.MarkerJoin
 }
 
-// Steers reports whether lanes may stand elsewhere after u than behind it, or not at all.
+// Steers reports whether lanes may be elsewhere after u than at the next instruction, or wait.
 func (u *Op) Steers() bool {
 	switch u.Event {
 	case branch.Branch, branch.Break, branch.Call, branch.Return, branch.Arrive:
@@ -112,13 +125,19 @@ func (u *Op) Accesses() bool { return u.Memory && u.Words > 0 }
 
 // stop makes an Op that does nothing but fault: no guard, no marker, no flags.
 func (u *Op) stop() {
-	*u = Op{Acts: true, Control: true, MayFault: true, PC: u.PC, Next: u.Next, At: u.At, Ins: u.Ins}
+	*u = Op{Acts: true, Flow: Flow{Control: true, MayFault: true}, PC: u.PC, Next: u.Next, At: u.At, Ins: u.Ins}
 }
 
-// Refusal is an instruction that faults whenever a warp reaches it, whatever its guard: no
-// instruction of the device, or one that Jacquard does not model.
+// Refusal is an instruction that faults whenever a warp reaches it, whatever its guard: the device has
+// no such instruction, or Jacquard does not model it.
 type Refusal struct {
 	PC          uint32 // byte address
-	Unsupported bool   // Jacquard does not model it; otherwise the device has no such instruction
+	Unsupported bool   // Jacquard does not model it
 	Reason      string // in words
 }
+
+// Special register numbers (docs/isa/machine.md, Special registers).
+const (
+	SpecialPhysID = 0
+	SpecialClock  = 1
+)

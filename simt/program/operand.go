@@ -61,7 +61,7 @@ type Source struct {
 	Whole  bool       // SrcShared: a word at a multiple of 4
 }
 
-// Apply applies to a word of memory what the operand says.
+// Apply extends a word of memory and applies the modifiers.
 func (x *Source) Apply(v uint32) uint32 {
 	if x.Half {
 		v = extend(v, x.Signed)
@@ -76,7 +76,7 @@ func extend(v uint32, signed bool) uint32 {
 	return v & 0xffff
 }
 
-// DestMode says where a result goes.
+// DestMode says how a destination keeps a result.
 type DestMode uint8
 
 // The modes.
@@ -93,15 +93,15 @@ type Dest struct {
 	Index int32
 }
 
-// Addressing is how an access to s[], l[] or c[] finds its 16-bit addresses.
+// Addressing says how an access to s[], l[] or c[] makes its 16-bit addresses.
 type Addressing struct {
 	Base   uint8  // address register, 0 for none
-	Post   bool   // it is taken alone, and the offset is added to it afterwards
+	Post   bool   // the address is Base alone, and the offset is added to Base afterwards
 	Offset uint32 // bytes
 	Row    int32  // launch-wide row of the offset, -1 if that is 0
 }
 
-// Row says what a launch-wide row holds: an immediate, or a word of a constant bank.
+// Row is the content of a launch-wide row: an immediate, or a word of a constant bank.
 type Row struct {
 	Bank   int8 // -1 for an immediate
 	Type   tesla.Type
@@ -132,7 +132,7 @@ type Word struct {
 	Fix    Fix
 }
 
-// row returns the number of the launch-wide row that holds d.
+// row returns the number of the launch-wide row with content d.
 func (l *lowerer) row(d Row) int32 {
 	if i, ok := l.rows[d]; ok {
 		return i
@@ -146,7 +146,7 @@ func (l *lowerer) row(d Row) int32 {
 	return i
 }
 
-// word returns the number of the word of s[] that is d.
+// word returns the number of word d of s[].
 func (l *lowerer) word(d Word) int32 {
 	i := slices.Index(l.p.Words, d)
 	if i < 0 {
@@ -156,8 +156,8 @@ func (l *lowerer) word(d Word) int32 {
 	return int32(i)
 }
 
-// source lowers operand o as source i. signed says how a 16-bit operand is extended; mods
-// false leaves Neg and Abs to the operation.
+// source lowers operand o as source i. If signed, a 16-bit operand is sign-extended; without mods, Neg
+// and Abs are left to the operation.
 func (l *lowerer) source(u *Op, i int, o *tesla.Operand, signed, mods bool) {
 	s := Source{Signed: signed, Index: int32(o.Index), Bank: o.Index, Offset: o.Value, Type: o.Type}
 	if mods {
@@ -208,7 +208,7 @@ func (l *lowerer) source(u *Op, i int, o *tesla.Operand, signed, mods bool) {
 	u.Src[i] = s
 }
 
-// dest lowers the destination. Registers the kernel does not own swallow what is written.
+// dest lowers the destination. Results for registers that the kernel does not own are thrown away.
 func (l *lowerer) dest(u *Op, o *tesla.Operand) {
 	switch o.Kind {
 	case tesla.Reg, tesla.Pair, tesla.Quadruple:

@@ -4,16 +4,16 @@ import "jacquard/tesla"
 
 // Plan says how finely the blocks of a wave must be interleaved.
 type Plan struct {
-	Reference bool   // one instruction a warp in turn over all blocks of the wave
+	Reference bool   // one instruction per warp in turn, over all blocks of the wave
 	Reason    string // why, for people
 }
 
-// FreeSlice is how far a block runs on before the next has its turn when the plan is
-// free. It is finite so that a block may wait for another of its wave.
+// FreeSlice is how many rounds a block runs before the next has its turn, unless the plan is the
+// reference order. It is finite so that a block may wait for another of its wave.
 const FreeSlice = 1 << 16
 
-// planFor looks for what makes results depend on the order of blocks: an atomic that returns
-// the old value, and a reduction that does not commute with itself.
+// planFor looks for instructions whose results depend on the order of blocks: atomics that return the
+// old value, and reductions that do not commute.
 func planFor(code []tesla.Instruction) Plan {
 	for i := range code {
 		switch in := &code[i]; {
@@ -27,8 +27,8 @@ func planFor(code []tesla.Instruction) Plan {
 	return Plan{false, "no instruction depends on the order of blocks"}
 }
 
-// commutes reports whether the order of reductions by op does not matter. That of counting
-// up or down does only if their limits differ.
+// commutes reports whether the order of reductions by op does not matter. Counting up or down
+// commutes only if all limits are equal.
 func commutes(op tesla.AtomOp) bool {
 	switch op {
 	case tesla.AtomAdd, tesla.AtomMin, tesla.AtomMax, tesla.AtomAnd, tesla.AtomOr, tesla.AtomXor:
@@ -37,7 +37,7 @@ func commutes(op tesla.AtomOp) bool {
 	return false
 }
 
-// Slice returns the number of rounds a block runs before the next one's turn.
+// Slice returns the number of rounds that a block runs before the next has its turn.
 func (p Plan) Slice() uint64 {
 	if p.Reference {
 		return 1

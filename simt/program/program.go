@@ -12,13 +12,13 @@ import (
 // Program is a lowered kernel. It may serve many launches, at the same time too.
 type Program struct {
 	Kernel    Kernel
-	Code      []Op   // one for each instruction, and one that faults behind the last
+	Code      []Op   // one for each instruction, and one that faults after the last
 	Rows      []Row  // rows that are the same for a whole launch: immediates, constants
 	Words     []Word // words of s[] that operands name
 	Plan      Plan
 	Addresses uint8             // address registers the code names, bit i for $ai
 	Slots     int               // Ops that touch memory
-	Graph     func() *cfg.Graph // of the kernel's control flow, made when somebody first asks
+	Graph     func() *cfg.Graph // of the kernel's control flow, made at the first call
 
 	at []int32 // word address -> index in Code, -1 inside a long instruction
 }
@@ -47,14 +47,17 @@ func Lower(k Kernel) (*Program, error) {
 		p.Code = append(p.Code, u)
 		pc = u.Next
 	}
-	p.Code = append(p.Code, Op{PC: pc, Next: pc, At: int32(len(p.Code)), Ins: new(tesla.Instruction), OffCode: true, Control: true, MayFault: true, Acts: true})
+	end := Op{PC: pc, Next: pc, At: int32(len(p.Code)), Ins: new(tesla.Instruction)}
+	end.stop()
+	end.OffCode = true
+	p.Code = append(p.Code, end)
 	p.findRuns()
 	p.findForks()
 	p.Plan = planFor(k.Code)
 	return p, nil
 }
 
-// findRuns notes of every Op how much code from there on runs straight on.
+// findRuns finds how much code runs straight on from every Op.
 func (p *Program) findRuns() {
 	end := int32(len(p.Code))
 	for i := len(p.Code) - 1; i >= 0; i-- {
@@ -83,11 +86,11 @@ func (p *Program) findRuns() {
 	}
 }
 
-// findTarget notes of a control instruction where it leads and what a policy is told of it.
+// findTarget finds where a control instruction leads, and the events that a policy need not be told
+// of.
 func (p *Program) findTarget(u *Op) {
-	u.Skippable = branch.KindsOf(u.Event)
-	if u.Event == 0 {
-		u.Skippable = 0
+	if u.Event != 0 {
+		u.Skippable = branch.KindsOf(u.Event)
 	}
 	if u.Marker == tesla.MarkerJoin {
 		u.Skippable |= branch.JoinMarker
@@ -133,7 +136,7 @@ func flowGraph(code []tesla.Instruction) *cfg.Graph {
 	return g
 }
 
-// Outline returns what a divergence policy may know of the program.
+// Outline returns the program as a divergence policy may read it.
 func (p *Program) Outline() []branch.Instruction {
 	list := make([]branch.Instruction, p.Instructions())
 	for i := range list {

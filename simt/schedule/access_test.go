@@ -17,14 +17,15 @@ import (
 	"jacquard/tesla"
 )
 
-// Memory of the kernels that access it in every way, for each thread's share to lie anywhere in it.
+// Memory of the kernels that access it in every way; a thread's share may be anywhere in it.
 const (
 	accessBytes  = 0x800
 	accessShared = 0x40
 )
 
-// accessing is a kernel of random loads, stores and operands in memory, at addresses that lie in order, in one place, in two, or
-// anywhere. $r3 is the address of global memory that blocks only read, $r8 that of the block's own.
+// accessing is a kernel of random loads, stores and operands in memory, whose lanes have addresses in
+// order, one address, two, or any. $r3 is the address of global memory that blocks only read, $r8 that
+// of the block's own.
 func accessing(t testing.TB, seed uint64) *Program {
 	w := &kernelWriter{t: t, r: rand.New(rand.NewPCG(seed, 9))}
 	word := func(at uint32) [3]tesla.Operand {
@@ -140,8 +141,8 @@ func accessing(t testing.TB, seed uint64) *Program {
 	return p
 }
 
-// Every way to access memory costs what the rules make of the addresses that an observer sees, and comes to the same
-// without one, in convoys and with several workers.
+// Every way to access memory costs as much as the rules say for the addresses that an observer sees,
+// also without an observer, in convoys and with several workers.
 func TestAccessesAreCounted(t *testing.T) {
 	var all count.MemoryStats
 	for seed := range uint64(60) {

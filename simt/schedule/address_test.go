@@ -51,7 +51,7 @@ func TestSharedAddressesWrap(t *testing.T) {
 	}
 }
 
-// $a1 to $a4 hold 16 bits; what is written to $a0, $a5 and $a6 is gone.
+// $a1 to $a4 hold 16 bits; $a0, $a5 and $a6 keep nothing.
 func TestAddressRegisters(t *testing.T) {
 	for a, want := range []uint32{0, 0x2345, 0x2345, 0x2345, 0x2345, 0, 0} {
 		w := &forkWriter{kernelWriter{t: t}}

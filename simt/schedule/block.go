@@ -2,7 +2,11 @@ package schedule
 
 import (
 	"encoding/binary"
+	"fmt"
+	"maps"
 	"math/bits"
+	"slices"
+	"strings"
 
 	"jacquard/simt/branch"
 	"jacquard/simt/lane"
@@ -13,31 +17,31 @@ import (
 // grid is a launch at work: what its blocks share.
 type grid struct {
 	l          *Launch
-	scheme     prepared
-	resident   int          // blocks a wave
-	size       int          // blocks a convoy
-	shared     machine.Grid // what engines see of the launch
+	policy     prepared
+	resident   int          // blocks per wave
+	size       int          // blocks per convoy
+	shared     machine.Grid // the launch, for engines
 	tid        []lane.Row   // $r0 of every warp at entry
 	head       []byte       // launch header and parameters, but for the block's index
-	masks      []lane.Mask
+	masks      []lane.Mask  // lanes in use, by warp of a block
 	slice      uint64
 	watchable  bool      // livelock can be told
 	singleStep bool      // no warp of any block runs ahead, for tests
 	keeps      []bool    // by instruction: a recorder wants its values
-	recordStep uint64    // see there; another for tests
+	recordStep uint64    // the constant; another in tests
 	workers    []*worker // nil: has not come
 	waves      int
 }
 
 // newGrid prepares a checked launch.
 func newGrid(l *Launch) (*grid, error) {
-	scheme, err := l.Program.policies(l.Policy)
+	policy, err := l.Program.policies(l.Policy)
 	if err != nil {
 		return nil, err
 	}
 	k := &l.Program.Kernel
 	threads := l.Block[0] * l.Block[1] * l.Block[2]
-	g := &grid{l: l, scheme: scheme, slice: l.Program.Plan.Slice(), watchable: l.canLook()}
+	g := &grid{l: l, policy: policy, slice: l.Program.Plan.Slice(), watchable: l.canLook()}
 	g.shared = machine.Grid{Global: l.Global, Const: &l.Const, Textures: l.Textures, Rows: launchRows(l)}
 	g.head = launchHead(l)
 	g.tid, g.masks = threadIDs(l.Block, threads)
@@ -93,15 +97,15 @@ func launchRows(l *Launch) []lane.Row {
 	return rows
 }
 
-// block is one resident block. Its convoy knows what it computes with, and where its warps stand.
+// block is one resident block. Its convoy has the registers and positions of its warps.
 type block struct {
 	own     machine.Block
-	view    *watch.Block // what listeners see of it; nil before the first asks
+	view    *watch.Block // for listeners; nil before the first asks
 	c       *convoy
 	set     branch.WarpSet // its warps in the convoy
 	done    bool
-	raised  *machine.Fault      // what the block did wrong in the instruction being executed
-	fault   *machine.Fault      // what the block did wrong: it is stopped
+	raised  *machine.Fault      // in the instruction being executed
+	fault   *machine.Fault      // for which the block was stopped
 	watched *watched            // nil: not observed
 	record  watch.BlockRecorder // nil: not recorded
 }
@@ -118,7 +122,7 @@ func (b *block) start(number int) {
 	copy(b.own.Shared.Bytes(), g.head)
 	b.renumber(number)
 	if b.c.inStep != nil {
-		b.c.inStep.Start(b.place())
+		b.c.inStep.Start(b.ordinal())
 	}
 }
 
@@ -127,7 +131,7 @@ func (b *block) renumber(number int) {
 	g := b.c.g
 	b.own.Number, b.own.Slot = number, number%g.resident
 	b.own.Index = [2]int{number, 0}
-	if width := g.l.Grid[0]; number >= width { // a division takes as long as all else that a block is numbered for
+	if width := g.l.Grid[0]; number >= width { // a division takes as long as all the rest
 		y := number / width
 		b.own.Index = [2]int{number - y*width, y}
 	}
@@ -136,22 +140,73 @@ func (b *block) renumber(number int) {
 	binary.LittleEndian.PutUint16(data[14:], uint16(b.own.Index[1]))
 }
 
-// place returns which block of its convoy it is.
-func (b *block) place() int { return b.own.First / b.own.Warps }
+// ordinal returns the number of the block in its convoy.
+func (b *block) ordinal() int { return b.own.First / b.own.Warps }
 
 // wave returns the number of the block's wave.
 func (b *block) wave() int { return b.own.Number / b.c.g.resident }
 
-// end takes leave of a block that ended or was given up.
+// seen returns the view of the block for listeners.
+func (b *block) seen() *watch.Block {
+	if b.view == nil {
+		b.view = watch.NewBlock(b.c.st, &b.own, b.c.policy, b.c.g.resident, b.c.g.masks)
+	}
+	return b.view
+}
+
+// end reports to listeners and the ledger that the block ended or was given up.
 func (b *block) end() {
 	if b.watched != nil {
 		b.watched.End()
 	}
 	b.endRecord()
 	if b.c.inStep != nil {
-		b.c.meter.NoteInStep(b.own.Number, b.c.inStep.Found(b.place()))
+		b.c.meter.InStep.Note(b.own.Number, b.c.inStep.Found(b.ordinal()))
 	}
-	b.c.meter.NoteOverrun(b.own.Number, b.own.Overrun)
+	b.c.meter.Overruns.Note(b.own.Number, b.own.Overrun)
+}
+
+// deadlock faults the block, whose live warps all wait at barriers that cannot open, and says which
+// lanes wait where.
+func (b *block) deadlock(alive branch.WarpSet) {
+	c, own := b.c, &b.own
+	at := map[uint32][]string{} // by the pc where they go on
+	first := lowestWarp(alive) - own.First
+	for w := range own.Warps {
+		if alive>>(own.First+w)&1 == 0 {
+			continue
+		}
+		lanes := map[uint32]lane.Mask{}
+		for _, p := range c.policy.Places(own.First+w, nil) {
+			lanes[p.PC] |= p.Lanes
+		}
+		for pc, m := range lanes {
+			at[pc] = append(at[pc], lanesOf(w, m))
+		}
+	}
+	var where []string
+	for _, pc := range slices.Sorted(maps.Keys(at)) {
+		where = append(where, b.barrierBefore(pc)+": "+strings.Join(at[pc], ", "))
+	}
+	arrivals := c.barriers.last[own.First : own.First+own.Warps]
+	var time uint64
+	for _, a := range arrivals {
+		time = max(time, a.time)
+	}
+	b.fault = c.st.FaultAt(&c.code[arrivals[first].at], time, machine.FaultBarrier, own.First+first,
+		c.policy.Live(own.First+first), "no barrier can open; "+strings.Join(where, "; "))
+}
+
+// lanesOf names lanes of a warp.
+func lanesOf(w int, m lane.Mask) string { return fmt.Sprintf("warp %d lanes %08x", w, uint32(m)) }
+
+// barrierBefore says where lanes wait that go on at pc.
+func (b *block) barrierBefore(pc uint32) string {
+	if i, ok := b.c.p.Index(pc); ok && i > 0 && b.c.code[i-1].Event == branch.Arrive {
+		u := &b.c.code[i-1]
+		return fmt.Sprintf("at barrier %d, pc 0x%x", u.Ins.Barrier.ID, u.PC)
+	}
+	return fmt.Sprintf("on the way to pc 0x%x", pc) // the warp arrived without these lanes
 }
 
 func bitCount(m lane.Mask) int { return bits.OnesCount32(uint32(m)) }

@@ -11,10 +11,10 @@ import (
 	"jacquard/tesla"
 )
 
-// Blocks that do the same stay together, around a loop too. Those that part meet where their
-// ways do, however long each took.
+// Blocks that take the same branches stay together, around a loop too. Blocks that part meet where
+// their code does, however long each took.
 func TestConvoy(t *testing.T) {
-	var behind uint32 // address of what is behind the loop
+	var behind uint32 // address after the loop
 	loop := func(turns tesla.Operand) *Program {
 		return writtenProgram(t, func(w *kernelWriter) {
 			w.arith(tesla.SubR, 6, reg(6), turns) // $r6 was 0
@@ -47,7 +47,8 @@ func TestConvoy(t *testing.T) {
 			v.run(30)
 			require.Equal(t, 4*3, v.front.N)
 			v.run(1000)
-			require.True(t, v.done())
+			ended, faulted := v.ended()
+			require.True(t, ended && !faulted)
 			require.Equal(t, 1, counted.calls)
 			require.Equal(t, c.together, v.table.time[0] == v.table.time[11])
 		})

@@ -43,7 +43,7 @@ func (o *blockRegisters) keep(b *watch.Block) {
 
 func (o *blockRegisters) End() {}
 
-// changed asserts that nothing changed but registers in list, and those in lanes that executed.
+// changed asserts that only the registers in list changed, in lanes that executed.
 func (o *blockRegisters) changed(is, was []lane.Row, i *watch.Issue, list []int) {
 	var executed [lane.MaxWarps]lane.Mask
 	for w := range i.Warps() {
@@ -98,7 +98,8 @@ func TestEffects(t *testing.T) {
 	require.Greater(t, o.changes, 1000)
 }
 
-// What goes to memory is in as many registers as its type is wide, without those that the access overwrites.
+// The data of an access is in as many registers as its type is wide, without registers that the access
+// overwrites.
 func TestDataOfStores(t *testing.T) {
 	global := tesla.Operand{Kind: tesla.Global, Index: program.WindowGlobal, Value: 3}
 	quad := tesla.Operand{Kind: tesla.Quadruple, Index: 4}

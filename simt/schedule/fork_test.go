@@ -11,7 +11,7 @@ import (
 	"jacquard/tesla"
 )
 
-// forkWriter makes random kernels whose lanes, not only their warps, go different ways.
+// forkWriter makes random kernels with divergent warps.
 type forkWriter struct{ kernelWriter }
 
 // when sets $c0 by some bit of a data register.
@@ -20,7 +20,7 @@ func (w *forkWriter) when() {
 	w.emit(tesla.Instruction{Op: tesla.OpISet, Type: tesla.U32, Cmp: tesla.Greater, CDst: tesla.C0, Dst: tesla.Operand{Kind: tesla.Discard}, Src: [3]tesla.Operand{reg(1), reg(31)}})
 }
 
-// side is straight code that touches registers only, or now and then something that can be noticed.
+// side is straight code that touches registers only, and now and then a visible instruction.
 func (w *forkWriter) side(least int) {
 	for range least + w.r.IntN(3) {
 		w.arith(tesla.Arith(w.r.IntN(3)), w.data(), reg(w.data()), reg(w.data()))
@@ -32,20 +32,20 @@ func (w *forkWriter) side(least int) {
 	}
 }
 
-// stray is where lanes of a choice go astray.
+// stray says which lanes of a choice miss its join.
 type stray int
 
 const (
-	behindJoin  stray = iota // one side skips the join
-	behindAll                // the branch itself skips the join
+	pastJoin    stray = iota // one side skips the join
+	allPast                  // the branch itself skips the join
 	intoOther                // one side ends in the middle of the other
-	otherBehind              // the other side skips the join
+	otherPast                // the other side skips the join
 	joinMissing              // nothing is joined where the announcement says
 	strays
 )
 
-// choice is an "if" with or without "else". Lanes go through most of them as a fork; one in
-// four looks like a fork, and is none.
+// choice is an "if" with or without "else". Most are forks; one in four looks like a fork, and is
+// none.
 func (w *forkWriter) choice() {
 	astray := strays
 	if w.r.IntN(4) == 0 {
@@ -58,7 +58,7 @@ func (w *forkWriter) choice() {
 	toOther := w.hole(tesla.Instruction{Op: tesla.OpBra, Guard: guard})
 	w.side(1)
 	var late []func() // lead behind the join
-	if astray == behindAll {
+	if astray == allPast {
 		late = append(late, toOther)
 	} else if astray != joinMissing && astray < strays || w.r.IntN(2) == 0 {
 		toEnd := w.hole(tesla.Instruction{Op: tesla.OpBra})
@@ -69,10 +69,10 @@ func (w *forkWriter) choice() {
 			toEnd()
 			w.side(1)
 		}
-		if astray == otherBehind {
+		if astray == otherPast {
 			late = append(late, w.hole(tesla.Instruction{Op: tesla.OpBra}))
 		}
-		if astray == behindJoin {
+		if astray == pastJoin {
 			late = append(late, toEnd)
 		} else if astray != intoOther {
 			toEnd()
@@ -97,7 +97,8 @@ func (w *forkWriter) choice() {
 	}
 }
 
-// loop is one that lanes leave one after the other, by a branch to a break, and some by a break on the way.
+// loop is a loop that lanes leave one after the other, by a branch to a break, and some by a break on
+// the way.
 func (w *forkWriter) loop(depth int) {
 	counter := 8 + depth
 	w.logic(tesla.And, counter, reg(w.data()), imm(7))
@@ -149,8 +150,8 @@ func forkKernel(t testing.TB, seed uint64) *Program {
 	return w.program()
 }
 
-// Whoever goes through forks in one go leaves the same memory, counts and faults as warps that take
-// turns instruction by instruction.
+// Forks that run as a whole leave the same memory, counts and faults as warps that take turns
+// instruction by instruction.
 func TestForksAreNotNoticed(t *testing.T) {
 	for _, policy := range []string{"nvidia", "stackless", "stackless:key=pc", "pdom", "simty"} {
 		t.Run(policy, func(t *testing.T) {
@@ -175,8 +176,8 @@ func TestForksAreNotNoticed(t *testing.T) {
 	}
 }
 
-// Nor does it matter how the launch is cut up: into slices that end within forks, and convoys whose
-// blocks part.
+// It does not matter either how the launch is cut up: into slices that end within forks, and convoys
+// whose blocks part.
 func TestForksOfConvoys(t *testing.T) {
 	for seed := range uint64(20) {
 		p := forkKernel(t, seed)
@@ -191,7 +192,7 @@ func TestForksOfConvoys(t *testing.T) {
 	}
 }
 
-// A fork for which the token stack has no room faults where it would step by step.
+// A fork for which the token stack has no room faults at the instruction that faults step by step.
 func TestForksNeedRoom(t *testing.T) {
 	const limit = 1024 // of package branch
 	for _, c := range []struct {

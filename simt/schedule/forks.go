@@ -10,52 +10,50 @@ import (
 )
 
 // runFork takes the front through the fork that begins at u. It reports false if the front has to
-// go step by step, because others stand on its way, or time or room is short; then nothing has
+// go step by step, because other warps are on its way, or time or room is short; then nothing has
 // happened.
-func (c *convoy) runFork(u *program.Op, until uint64) bool {
-	f, k := &c.front, u.Fork
+func (x *issuer) runFork(u *program.Op, until uint64) bool {
+	f, k := &x.front, u.Fork
 	switch {
-	case c.forks == nil || !c.g.scheme.forks[u.At] || f.stop <= max(k.Meet, u.To) && f.stop >= u.At || uint64(k.Most) > until-f.latest-f.steps:
+	case x.forks == nil || !x.known[u.At] || f.stop <= max(k.Meet, u.To) && f.stop >= u.At ||
+		uint64(k.Most) > until-f.latest-f.steps:
 		return false
-	case !c.forks.Room(&f.Cohort):
+	case !x.forks.Room(&f.Cohort):
 		return false
 	case k.Meet == 0:
-		return c.toBreak(u)
+		return x.toBreak(u)
 	case f.meet <= k.Meet:
 		return false
 	}
-	c.runLocal(&f.Sel, u.At+1, k.At)
+	x.runLocal(&f.Sel, u.At+1, k.At)
 	var parted branch.WarpSet
-	switch taken, left := c.choose(&c.code[k.At]); {
+	switch taken, left := x.choose(&x.code[k.At]); {
 	case left == 0:
-		c.allTake(k)
+		x.allTake(k)
 	case taken == 0:
-		c.noneTakes(k)
+		x.noneTakes(k)
 	default:
-		parted = c.someTake(k)
+		parted = x.someTake(k)
 	}
-	c.forks.Met(&f.Cohort, parted, k.Ways())
-	if c.code[k.Meet].Acts {
-		c.runLocal(&f.Sel, k.Meet, k.Meet+1)
+	x.forks.Met(&f.Cohort, parted, k.Ways())
+	if x.code[k.Meet].Acts {
+		x.runLocal(&f.Sel, k.Meet, k.Meet+1)
 	}
 	f.steps += uint64(k.At - u.At + 2)
 	f.at = k.Meet + 1
 	return true
 }
 
-// runLocal executes code that touches registers only.
-func (c *convoy) runLocal(s *lane.Sel, from, to int32) { c.engine.Run(s, int(from), int(to)) }
-
 // choose finds out which lanes take the branch u, and makes the sides of them and of the others. It
 // returns the columns of both.
-func (c *convoy) choose(u *program.Op) (taken, left lane.Mask) {
-	f, went, stayed := &c.front, &c.sides[0], &c.sides[1]
-	lane.Conditions(&c.ev.Lanes, c.st.Flags[u.Guard.Reg], uint8(u.Guard.Cond), &f.Sel)
+func (x *issuer) choose(u *program.Op) (taken, left lane.Mask) {
+	f, went, stayed := &x.front, &x.sides[0], &x.sides[1]
+	lane.Conditions(&x.ev.Lanes, x.st.Flags[u.Guard.Reg], uint8(u.Guard.Cond), &f.Sel)
 	went.N, stayed.N = 0, 0
 	for k, m := range f.Mask[:f.N] {
-		t := m & c.ev.Lanes[k]
+		t := m & x.ev.Lanes[k]
 		r := m &^ t
-		c.ev.Lanes[k] = t
+		x.ev.Lanes[k] = t
 		taken, left = taken|t, left|r
 		i, j := went.N%lane.MaxWarps, stayed.N%lane.MaxWarps
 		went.Warp[i], went.Mask[i] = f.Warp[k], t
@@ -71,65 +69,65 @@ func (c *convoy) choose(u *program.Op) (taken, left lane.Mask) {
 }
 
 // allTake goes on where all lanes take the branch of the fork.
-func (c *convoy) allTake(k *program.Fork) {
-	f := &c.front
-	c.meter.Uniform(k.At, &f.Sel, true)
-	c.meter.Issue(int(f.from), int(k.At)+1, &f.Sel)
-	c.noteRun(k.At + 1)
-	c.runLocal(&f.Sel, k.Other, k.Meet)
+func (x *issuer) allTake(k *program.Fork) {
+	f := &x.front
+	x.meter.Uniform(k.At, &f.Sel, true)
+	x.issued(k.At+1, &f.Mask)
+	x.runLocal(&f.Sel, k.Other, k.Meet)
 	f.steps += uint64(k.Meet - k.Other)
 	f.from = k.Other
 }
 
 // noneTakes goes on where no lane takes the branch of the fork.
-func (c *convoy) noneTakes(k *program.Fork) {
-	f := &c.front
-	c.meter.Uniform(k.At, &f.Sel, false)
-	c.noteUntaken(k.At)
-	c.runLocal(&f.Sel, k.At+1, k.End())
+func (x *issuer) noneTakes(k *program.Fork) {
+	f := &x.front
+	x.meter.Uniform(k.At, &f.Sel, false)
+	x.noteUntaken(k.At)
+	x.runLocal(&f.Sel, k.At+1, k.End())
 	if k.End() < k.Other {
-		c.meter.Uniform(k.End(), &f.Sel, true)
-		c.meter.Issue(int(f.from), int(k.Other), &f.Sel)
-		c.noteRun(k.Other)
+		x.meter.Uniform(k.End(), &f.Sel, true)
+		x.issued(k.Other, &f.Mask)
 		f.from = k.Meet
 	}
 	f.steps += uint64(k.Other - k.At - 1)
 }
 
 // someTake goes on where some lanes of the front take the branch of the fork and some do not. A
-// warp whose lanes part issues for one side after the other, in the policy's order. It returns
-// these warps.
-func (c *convoy) someTake(k *program.Fork) (parted branch.WarpSet) {
-	f := &c.front
-	went, stayed := &c.sides[0], &c.sides[1]
+// divergent warp issues for one side after the other, in the policy's order. It returns these
+// warps.
+func (x *issuer) someTake(k *program.Fork) (parted branch.WarpSet) {
+	f := &x.front
+	went, stayed := &x.sides[0], &x.sides[1]
 	from := f.from
-	c.meter.Issue(int(from), int(k.At)+1, &f.Sel)
+	x.meter.Issue(from, k.At+1, &f.Sel)
 	f.from = k.Meet
-	last := c.forks.Order() == branch.TakenLast
+	last := x.forks.Order() == branch.TakenLast
 	if last {
-		c.runLocal(stayed, k.At+1, k.End())
+		x.runLocal(stayed, k.At+1, k.End())
 	}
 	if k.Other < k.Meet {
-		c.runLocal(went, k.Other, k.Meet)
-		c.meter.Tally(int(k.Other), int(k.Meet), went)
+		x.runLocal(went, k.Other, k.Meet)
+		x.meter.Tally(k.Other, k.Meet, went)
 	}
 	if !last {
-		c.runLocal(stayed, k.At+1, k.End())
+		x.runLocal(stayed, k.At+1, k.End())
 	}
-	c.meter.Tally(int(k.At)+1, int(k.Other), stayed)
+	x.meter.Tally(k.At+1, k.Other, stayed)
 	if k.End() < k.Other {
-		c.meter.Each[k.End()].Branch.All(stayed)
+		x.meter.Each[k.End()].Branch.All(stayed)
 	}
-	c.noteSides(from, k)
-	return c.countParted(k)
+	if x.recorded != 0 {
+		x.noteSides(f, from, k, &x.ev.Lanes, x.forks.Order())
+	}
+	return x.countParted(k)
 }
 
-// countParted counts what the branch of a fork and the waiting at its join come to, and lets the
-// time of each warp of the front pass that another way would not have taken. It returns the warps
-// whose lanes parted.
-func (c *convoy) countParted(k *program.Fork) (parted branch.WarpSet) {
-	f, t, o := &c.front, &c.table, &c.meter.Each[k.At].Branch
-	vetoes := c.forks.Order() == branch.TakenVetoed
+// countParted counts the outcomes of the branch of a fork and the vetoes at its join, and adds to
+// the time of each warp of the front the steps that only its own lanes took. It returns the
+// divergent warps.
+func (x *issuer) countParted(k *program.Fork) (parted branch.WarpSet) {
+	f, t, o := &x.front, &x.table, &x.meter.Each[k.At].Branch
+	vetoes := x.forks.Order() == branch.TakenVetoed
 	swaps := uint64(0)
 	if vetoes || k.Ways() == 2 {
 		swaps = 1
@@ -137,7 +135,7 @@ func (c *convoy) countParted(k *program.Fork) (parted branch.WarpSet) {
 	least, most := uint64(math.MaxUint64), uint64(0)
 	f.latest = 0
 	for i, m := range f.Mask[:f.N] {
-		w, went := f.Warp[i], c.ev.Lanes[i]
+		w, went := f.Warp[i], x.ev.Lanes[i]
 		n := bitCount(went)
 		o.Threads += uint64(n)
 		var time uint64
@@ -152,12 +150,12 @@ func (c *convoy) countParted(k *program.Fork) (parted branch.WarpSet) {
 			o.Divergent++
 			time = uint64(k.Meet - k.At - 1)
 			parted |= 1 << w
-			c.meter.PartAndMeet(w, swaps)
+			x.meter.PartAndMeet(w, swaps)
 			if !vetoes {
 				break
 			}
 			time++
-			c.meter.Veto(int(k.Meet), went)
+			x.meter.Veto(k.Meet, went)
 		}
 		t.time[w] += time
 		least, most, f.latest = min(least, time), max(most, time), max(f.latest, t.time[w])
@@ -169,45 +167,46 @@ func (c *convoy) countParted(k *program.Fork) (parted branch.WarpSet) {
 }
 
 // toBreak takes the front past the branch to a break u, unless all lanes of a warp take it.
-func (c *convoy) toBreak(u *program.Op) bool {
-	f, went := &c.front, &c.sides[0]
-	taken, _ := c.choose(u)
+func (x *issuer) toBreak(u *program.Op) bool {
+	f, went := &x.front, &x.sides[0]
+	taken, _ := x.choose(u)
 	switch {
 	case taken == 0:
-		c.meter.Uniform(u.At, &f.Sel, false)
-		c.noteUntaken(u.At)
+		x.meter.Uniform(u.At, &f.Sel, false)
+		x.noteUntaken(u.At)
 		f.at++
 		f.steps++
 		return true
-	case c.sides[1].N < f.N:
+	case x.sides[1].N < f.N:
 		return false
 	}
-	c.meter.Issue(int(f.from), int(u.At)+1, &f.Sel)
-	c.noteParting(u.At)
-	c.noteBreaks(u.To)
-	c.meter.Tally(int(u.To), int(u.To)+1, went)
-	o := &c.meter.Each[u.At].Branch
+	x.issued(u.At+1, &x.ev.Lanes)
+	if x.recorded != 0 {
+		x.note(u.To, u.To+1, f.steps+1, went, &went.Mask, false)
+	}
+	x.meter.Tally(u.To, u.To+1, went)
+	o := &x.meter.Each[u.At].Branch
 	o.NotTaken += uint64(f.N - went.N)
 	o.Divergent += uint64(went.N)
 	o.Threads += uint64(count.LanesOf(went))
-	c.meter.Each[u.To].Branch.All(went)
+	x.meter.Each[u.To].Branch.All(went)
 	for i, m := range f.Mask[:f.N] {
-		w, some := f.Warp[i], c.ev.Lanes[i]
+		w, some := f.Warp[i], x.ev.Lanes[i]
 		if some == 0 {
 			continue
 		}
 		f.Mask[i] = m &^ some
-		c.meter.PartFrom(w, some, m&^some)
-		c.table.time[w]++ // the break
-		f.latest = max(f.latest, c.table.time[w])
+		x.meter.PartFrom(w, some, m&^some)
+		x.table.time[w]++ // the break
+		f.latest = max(f.latest, x.table.time[w])
 	}
-	c.forks.Left(&f.Cohort, &c.ev.Lanes, u.Next)
+	x.forks.Left(&f.Cohort, &x.ev.Lanes, u.Next)
 	if went.N < f.N {
 		f.even, f.free = false, false
 	}
 	f.Full, f.divided = false, false
 	f.steps++
 	f.at++
-	f.from, f.PC = f.at, c.code[f.at].PC
+	f.from, f.PC = f.at, x.code[f.at].PC
 	return true
 }

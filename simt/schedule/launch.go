@@ -1,13 +1,20 @@
 package schedule
 
 import (
+	"fmt"
 	"sync/atomic"
 
+	"jacquard/simt/check"
+	"jacquard/simt/machine"
 	"jacquard/simt/mem"
+	"jacquard/simt/program"
 	"jacquard/simt/watch"
+	"jacquard/tesla"
 )
 
-// Launch is one kernel launch, complete: everything the grid can see.
+// Launch is one run of a kernel over a grid, with all that the kernel can see.
+//
+// Many fields: each is one setting of a launch, and its zero value is the default.
 type Launch struct {
 	Program  *Program
 	Grid     [2]int // blocks in x, y
@@ -27,4 +34,143 @@ type Launch struct {
 	Recorder  watch.Recorder // is told of every issue, at the engine's pace; may be nil
 	InStep    InStep         // whether to look for code that relies on lanes running in step
 	NoStats   bool           // do not count (Stats then holds only Elapsed and the shape)
+}
+
+// InStep says whether a launch looks for code that relies on the lanes of a warp running in step.
+// Old code leaves out the barrier between lanes of one warp that pass values through memory,
+// because hardware runs them together; a loose policy gives such code other results.
+type InStep uint8
+
+// The settings.
+const (
+	InStepAuto InStep = iota // under loose policies
+	InStepOn                 // under every policy
+	InStepOff
+)
+
+// newInStep returns what looks at the blocks of a machine state, nil if the launch looks for
+// nothing.
+func (g *grid) newInStep(st *machine.State) *check.InStep {
+	switch {
+	case g.l.InStep == InStepOff, g.l.InStep == InStepAuto && !g.policy.loose:
+		return nil
+	case !g.policy.loose:
+		return check.NewInStep(st, "")
+	}
+	return check.NewInStep(st, g.l.Policy)
+}
+
+// Limits are what one multiprocessor and one launch may use (docs/isa/launch.md, Limits).
+type Limits struct {
+	ThreadsPerBlock int
+	BlockDim        [3]int
+	GridDim         [2]int
+	Blocks          int // resident
+	Warps           int // resident
+	Threads         int // resident
+	Registers       int
+	RegisterUnit    int // registers are handed to a block in multiples of this
+	Shared          int // bytes
+	SharedUnit      int // bytes
+	Local           int // bytes per thread
+	Params          int // bytes
+}
+
+// LimitsOf returns the limits of a target.
+func LimitsOf(a tesla.Arch) Limits {
+	l := Limits{
+		ThreadsPerBlock: 512,
+		BlockDim:        [3]int{512, 512, 64},
+		GridDim:         [2]int{65535, 65535},
+		Blocks:          8,
+		Warps:           24,
+		Threads:         768,
+		Registers:       8192,
+		RegisterUnit:    256,
+		Shared:          16384,
+		SharedUnit:      512,
+		Local:           16384,
+		Params:          256,
+	}
+	if a >= tesla.SM12 {
+		l.Warps, l.Threads, l.Registers, l.RegisterUnit = 32, 1024, 16384, 512
+	}
+	return l
+}
+
+func roundUp(x, unit int) int { return (x + unit - 1) / unit * unit }
+
+// BlocksPerWave returns how many blocks of the given shape are resident at once; 0 if not
+// even one fits.
+func (l Limits) BlocksPerWave(threads, registers, shared int) int {
+	warps := (threads + 31) / 32
+	n := min(l.Blocks, l.Warps/warps, l.Threads/threads)
+	if r := roundUp(roundUp(warps, 2)*32*registers, l.RegisterUnit); r > 0 {
+		n = min(n, l.Registers/r)
+	}
+	if s := roundUp(shared, l.SharedUnit); s > 0 {
+		n = min(n, l.Shared/s)
+	}
+	return n
+}
+
+// Check reports whether the device can run the launch, as a *program.LaunchError.
+func (l *Launch) Check() error {
+	k := &l.Program.Kernel
+	lim := LimitsOf(k.Arch)
+	refuse := func(resources bool, format string, args ...any) error {
+		return &program.LaunchError{Resources: resources, Reason: fmt.Sprintf(format, args...)}
+	}
+	threads := 1
+	for i, d := range l.Block {
+		if d < 1 || d > lim.BlockDim[i] {
+			return refuse(false, "block %v: dimension %d must be 1 to %d", l.Block, i, lim.BlockDim[i])
+		}
+		threads *= d
+	}
+	if threads > lim.ThreadsPerBlock {
+		return refuse(false, "block %v has %d threads: the most is %d", l.Block, threads, lim.ThreadsPerBlock)
+	}
+	for i, d := range l.Grid {
+		if d < 1 || d > lim.GridDim[i] {
+			return refuse(false, "grid %v: dimension %d must be 1 to %d", l.Grid, i, lim.GridDim[i])
+		}
+	}
+	switch shared := l.sharedBytes(); {
+	case len(l.Params) > lim.Params:
+		return refuse(false, "%d bytes of parameters: the most is %d", len(l.Params), lim.Params)
+	case l.Dynamic < 0 || shared > lim.Shared:
+		return refuse(false, "%d bytes of shared memory a block (%d of them dynamic): the most is %d", shared, l.Dynamic, lim.Shared)
+	case k.Local > lim.Local:
+		return refuse(true, "%d bytes of local memory a thread: the most is %d", k.Local, lim.Local)
+	case lim.BlocksPerWave(threads, k.Registers, shared) == 0:
+		return refuse(true, "a block of %d threads with %d registers each does not fit the %d registers of an %s multiprocessor",
+			threads, k.Registers, lim.Registers, k.Arch)
+	}
+	return nil
+}
+
+// headerBytes is the launch header at the start of shared memory (docs/isa/launch.md, Shared
+// memory).
+const headerBytes = 16
+
+// sharedBytes returns the shared memory of a block. Kernel.Shared counts header and
+// parameters, but a caller may pass more parameters than the kernel declares.
+func (l *Launch) sharedBytes() int {
+	return max(l.Program.Kernel.Shared, headerBytes+len(l.Params)) + l.Dynamic
+}
+
+// stopped reports whether a convoy must stop before its kernel ends, whose worker counted so many
+// issues.
+func (g *grid) stopped(issued uint64) bool {
+	l := g.l
+	return l.Watchdog > 0 && issued >= l.Watchdog || l.Interrupt != nil && l.Interrupt.Load()
+}
+
+// stopReason says why a convoy is stopped.
+func (g *grid) stopReason(issued uint64) (machine.FaultKind, string) {
+	if g.l.Interrupt != nil && g.l.Interrupt.Load() {
+		return machine.FaultInterrupt, "the launch was told to end"
+	}
+	return machine.FaultWatchdog, fmt.Sprintf("%d warp-instructions issued: the limit is %d", issued, g.l.Watchdog)
 }

@@ -13,21 +13,21 @@ import (
 	"jacquard/tesla"
 )
 
-// firstLook is the time at which a wave is first looked at for livelock. Each further look
-// comes at twice the time and is long in proportion, so looking costs little however long a
+// firstLook is the time at which a wave is first looked at for livelock. Each further look comes at
+// twice the time of the one before and lasts in proportion, so looking costs little however long a
 // kernel runs.
 const (
 	firstLook = program.FreeSlice
-	lookShare = 64 // a look lasts one part in this many of the time that went by
+	lookShare = 64 // a look lasts 1/64 of the time so far
 )
 
-// lookout decides when a wave is looked at.
+// lookout decides when to look at a wave.
 type lookout struct {
 	g       *grid
 	convoys []*convoy
 	off     bool
 	next    uint64 // when the next look begins
-	look    *look  // the one under way, or nil
+	look    *look  // under way, or nil
 	end     uint64 // of that look
 }
 
@@ -46,8 +46,7 @@ func (w *lookout) until(time uint64) uint64 {
 	return min(time+w.g.slice, w.next)
 }
 
-// reached is told that all blocks stand at time, and returns a fault if they will run for
-// ever.
+// reached takes in that all blocks reached time, and returns a fault if they will run for ever.
 func (w *lookout) reached(time uint64) *machine.Fault {
 	if w.look == nil {
 		if !w.off && time >= w.next {
@@ -62,24 +61,23 @@ func (w *lookout) reached(time uint64) *machine.Fault {
 	return f
 }
 
-// look watches a wave, round by round, for a state that it was in before. A wave in a state
-// it was in before, with nothing outside that could change, comes there again for ever: that
-// is proof, no guess. Two returns are asked for, the second with all of global memory
-// unchanged since the first.
+// look watches a wave, round by round, for a state that it was in before. If nothing outside can
+// change, a wave that returns to a state returns to it for ever: this proves a livelock. A look wants
+// two returns, the second with all of global memory unchanged since the first.
 type look struct {
 	g       *grid
 	convoys []*convoy
 	seed    maphash.Seed
 	key     uint64                     // fingerprint of its control state
 	state   uint64                     // fingerprint of registers and memory on chip
-	back    uint64                     // time of the first return, 0 before
+	first   uint64                     // time of the first return, 0 before
 	global  uint64                     // fingerprint of global memory then
 	moved   [][lane.MaxWarps]lane.Mask // by convoy: lanes that issued since the look began
 	text    []byte                     // scratch of control
 }
 
-// canLook reports whether the future of a launch is in its state: no clock is read and no
-// memory is shared with the host.
+// canLook reports whether the state of a launch determines its future: it reads no clock and shares
+// no memory with the host.
 func (l *Launch) canLook() bool {
 	if l.Global.Shared() {
 		return false
@@ -99,10 +97,10 @@ func newLook(g *grid, convoys []*convoy, time uint64) *look {
 	return k
 }
 
-// round is told that the wave reached time, and returns a fault if it will run for ever.
+// round takes in that the wave reached time, and returns a fault if it will run for ever.
 func (k *look) round(time uint64) *machine.Fault {
 	for i, c := range k.convoys {
-		for w, s := range c.standing() {
+		for w, s := range c.positions() {
 			k.moved[i][w] |= s.mask
 		}
 	}
@@ -110,14 +108,14 @@ func (k *look) round(time uint64) *machine.Fault {
 		return nil
 	}
 	global := k.g.l.Global.Fingerprint(k.seed)
-	if k.back != 0 && global == k.global {
+	if k.first != 0 && global == k.global {
 		return k.fault(time)
 	}
-	k.back, k.global = time, global
+	k.first, k.global = time, global
 	return nil
 }
 
-// control returns the fingerprint of where all lanes are and how they wait.
+// control returns the fingerprint of the control state: positions of lanes, barriers, the policy.
 func (k *look) control(time uint64) uint64 {
 	var h maphash.Hash
 	h.SetSeed(k.seed)
@@ -127,13 +125,13 @@ func (k *look) control(time uint64) uint64 {
 		for _, set := range [...]branch.WarpSet{t.ready, t.parked, t.failed} {
 			text = binary.LittleEndian.AppendUint16(text, uint16(set))
 		}
-		for w, s := range c.standing() {
+		for w, s := range c.positions() {
 			text = append(text, byte(w))
 			text = binary.LittleEndian.AppendUint32(text, uint32(s.at))
 			text = binary.LittleEndian.AppendUint64(text, s.time-time)
 			text = binary.LittleEndian.AppendUint32(text, uint32(s.mask))
 		}
-		for _, w := range c.waiting {
+		for _, w := range c.barriers.waiting {
 			text = binary.LittleEndian.AppendUint16(text, uint16(w))
 		}
 		k.text = c.policy.Fingerprint(text)
@@ -142,29 +140,21 @@ func (k *look) control(time uint64) uint64 {
 	return h.Sum64()
 }
 
-// registers returns the fingerprint of what the blocks' own memories hold.
+// registers returns the fingerprint of registers, local and shared memory.
 func (k *look) registers() uint64 {
 	var h maphash.Hash
 	h.SetSeed(k.seed)
 	for _, c := range k.convoys {
 		st := c.st
 		maphash.WriteComparable(&h, len(st.Regs))
-		for i := range st.Regs {
-			maphash.WriteComparable(&h, st.Regs[i])
+		hashAll(&h, st.Regs)
+		for _, rows := range st.Addrs {
+			hashAll(&h, rows)
 		}
-		for i := range st.Addrs {
-			for j := range st.Addrs[i] {
-				maphash.WriteComparable(&h, st.Addrs[i][j])
-			}
+		for _, flags := range st.Flags {
+			hashAll(&h, flags)
 		}
-		for i := range st.Flags {
-			for j := range st.Flags[i] {
-				maphash.WriteComparable(&h, st.Flags[i][j])
-			}
-		}
-		for i := range st.Local {
-			maphash.WriteComparable(&h, st.Local[i])
-		}
+		hashAll(&h, st.Local)
 		for _, b := range c.blocks {
 			b.own.Shared.Fingerprint(&h)
 		}
@@ -172,7 +162,13 @@ func (k *look) registers() uint64 {
 	return h.Sum64()
 }
 
-// fault names the pcs and lanes of the first block that goes round and round.
+func hashAll[T comparable](h *maphash.Hash, list []T) {
+	for _, x := range list {
+		maphash.WriteComparable(h, x)
+	}
+}
+
+// fault faults the first block that runs, and names the pcs of its lanes.
 func (k *look) fault(time uint64) *machine.Fault {
 	for i, c := range k.convoys {
 		if c.table.ready == 0 {
@@ -180,28 +176,26 @@ func (k *look) fault(time uint64) *machine.Fault {
 		}
 		first := lowestWarp(c.table.ready)
 		b := c.block(first)
-		var here standing // where the first warp is
-		var at, starve []string
-		for w, s := range c.standing() {
+		var here position // of the first warp
+		var at, starved []string
+		for w, s := range c.positions() {
 			if w == first {
 				here = s
 			}
 			if b.set>>w&1 != 0 {
-				at = append(at, fmt.Sprintf("warp %d lanes %08x at pc 0x%x", w-b.own.First, uint32(s.mask), c.code[s.at].PC))
+				at = append(at, fmt.Sprintf("%s at pc 0x%x", lanesOf(w-b.own.First, s.mask), c.code[s.at].PC))
 			}
 		}
 		for w := range b.own.Warps {
 			if idle := c.policy.Live(b.own.First+w) &^ k.moved[i][b.own.First+w]; idle != 0 {
-				starve = append(starve, fmt.Sprintf("warp %d lanes %08x", w, uint32(idle)))
+				starved = append(starved, lanesOf(w, idle))
 			}
 		}
-		detail := fmt.Sprintf("the same state every %d rounds: %s", time-k.back, strings.Join(at, ", "))
-		if len(starve) > 0 {
-			detail += "; policy never lets run or frees: " + strings.Join(starve, ", ")
+		detail := fmt.Sprintf("the same state every %d rounds: %s", time-k.first, strings.Join(at, ", "))
+		if len(starved) > 0 {
+			detail += "; policy never lets run or frees: " + strings.Join(starved, ", ")
 		}
-		c.st.Raise(machine.FaultLivelock, first, here.mask, detail)
-		c.st.Locate(&c.code[here.at], here.time)
-		b.fault = c.st.Caught()
+		b.fault = c.st.FaultAt(&c.code[here.at], here.time, machine.FaultLivelock, first, here.mask, detail)
 		return b.fault
 	}
 	return nil

@@ -37,8 +37,8 @@ func FuzzRun(f *testing.F) {
 	})
 }
 
-// Issuing instructions allocates nothing: the blocks of a long launch cost as much memory
-// as those of a short one.
+// Issuing instructions allocates nothing: blocks of a long launch cost as much memory as blocks of a
+// short one.
 func TestNoAllocationPerStep(t *testing.T) {
 	// A loop of 4 * n instructions, with a divergent part and shared memory.
 	code := []uint32{

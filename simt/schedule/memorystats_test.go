@@ -93,13 +93,13 @@ func traffic(at *lane.Row, m lane.Mask, size int) *mem.Traffic {
 	return &mem.Traffic{Accesses: uint64(mem.HalfWarps(m)), G80: mem.Transactions10(at, m, size), GT200: mem.Transactions12(at, m, size)}
 }
 
-// arrival is what is known of a warp that may wait at a barrier.
-type arrival struct {
+// pause says how a warp may wait at a barrier.
+type pause struct {
 	at   *count.InstructionStats // the barrier where lanes of it last arrived, nil if there is none
 	next uint64                  // the round after its last issue
 }
 
-// arrives counts the rounds in which warps did not issue, and notes who comes to a barrier now.
+// arrives counts the rounds in which warps did not issue, and notes the warps that arrive at a barrier.
 func (o *tallyBlock) arrives(i *watch.Issue) {
 	for w := range i.Warps() {
 		last := &o.arrived[w.Warp]

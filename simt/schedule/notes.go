@@ -1,16 +1,38 @@
 package schedule
 
 import (
+	"slices"
+
 	"jacquard/simt/branch"
 	"jacquard/simt/lane"
+	"jacquard/simt/machine"
 	"jacquard/simt/program"
 	"jacquard/simt/watch"
 )
 
-// notes are of one warp: what its recorder has yet to be told.
+// recordStep is how many rounds a recorded block runs before its recorder hears that it Reached a
+// time, keepStep if there are values: the notes of so many rounds fit into a core's cache.
+const (
+	recordStep = 1 << 10
+	keepStep   = 1 << 8
+)
+
+// recording is what recorders have yet to be told of the warps of a convoy.
+type recording struct {
+	recorded  branch.WarpSet         // warps whose issues recorders want
+	flushedTo uint64                 // the time that recorders know was reached
+	mixes     bool                   // the policy mixes warps: all are told in order of time
+	time      *[lane.MaxWarps]uint64 // of the table
+	notes     [lane.MaxWarps]notes
+}
+
+// notes are of one warp.
 type notes struct {
-	list  [16]watch.Stretch
-	count int
+	to       watch.BlockRecorder
+	warp     int // in the block
+	list     [16]watch.Stretch
+	count    int
+	partials []partial // in stretches that are noted next
 }
 
 // partial is an instruction that not all active lanes of a warp executed.
@@ -19,216 +41,201 @@ type partial struct {
 	executed lane.Mask
 }
 
-// noteRun notes that the straight run of the front up to, but not including, an index has issued.
-func (c *convoy) noteRun(to int32) {
-	if f := &c.front; c.recorded != 0 && f.from != to {
-		c.note(f.from, to, f.at-f.from, &f.Sel, false)
-	}
-}
+// none are the lanes that execute an instruction that no lane executes.
+var none [lane.MaxWarps]lane.Mask
 
-// note tells that the warps of s issued straight code, which began so many rounds before now.
-func (c *convoy) note(from, to, ago int32, s *lane.Sel, vetoed bool) {
-	since := c.front.steps - uint64(ago)
-	for k, w := range s.Warp[:s.N] {
-		executed := s.Mask[k]
-		if vetoed {
-			executed = 0
+// record asks the launch's recorder about the blocks of the convoy.
+func (c *convoy) record() {
+	c.reach, c.recorded, c.flushedTo = 0, 0, 0
+	c.st.Recorder, c.st.Keeps = nil, nil
+	if c.g.l.Recorder == nil {
+		return
+	}
+	for _, b := range c.blocks {
+		b.record = c.g.l.Recorder.Block(b.seen())
+		if b.record != nil {
+			c.recorded |= b.set
+			c.st.Recorder, c.st.Keeps = &c.issuer, c.g.keeps
 		}
-		c.noteWarp(int(w), from, to, c.table.time[w%lane.MaxWarps]+since, s.Mask[k], executed, vetoed)
+		for w := range b.own.Warps {
+			n := &c.notes[b.own.First+w]
+			n.to, n.warp, n.count, n.partials = b.record, w, 0, n.partials[:0]
+		}
 	}
 }
 
-// noteWarp notes that lanes of warp w issued straight code, which began at a time, and which of
-// them executed the last instruction.
-func (c *convoy) noteWarp(w int, from, to int32, time uint64, active, executed lane.Mask, vetoed bool) {
-	if c.recorded>>w&1 == 0 || from == to {
+// reached tells the recorders that the blocks of the convoy reached a time.
+func (c *convoy) reached(time uint64) {
+	c.flushedTo = time
+	for _, b := range c.blocks {
+		switch {
+		case b.record == nil:
+		case b.done && b.fault == nil:
+			b.endRecord()
+		default:
+			c.tell(b)
+			if b.fault == nil {
+				b.record.Reached(time)
+			}
+		}
+	}
+}
+
+// tell hands the notes of b's warps to its recorder.
+func (r *recording) tell(b *block) {
+	for w := range b.own.Warps {
+		r.notes[b.own.First+w].tell()
+	}
+}
+
+// endRecord tells the recorder that the block ended.
+func (b *block) endRecord() {
+	if b.record == nil {
 		return
 	}
-	if c.partly>>w&1 != 0 {
-		c.notePartly(w, from, to, time, active, executed, vetoed)
-		return
+	f := b.fault
+	if f != nil && f.Kind == machine.FaultBarrier { // all that was told happened
+		f = nil
 	}
-	full := c.notes[w%lane.MaxWarps].add(from, to, time, active, executed, vetoed)
-	if full || c.mixes { // then all warps are told in order of time
-		c.tell(w)
-	}
+	b.c.tell(b)
+	b.c.recorded &^= b.set
+	b.record.End(f)
+	b.record = nil
 }
 
-// add adds a stretch. It reports whether there is room for no more.
-func (n *notes) add(from, to int32, time uint64, active, executed lane.Mask, vetoed bool) (full bool) {
-	s := &n.list[n.count%len(n.list)]
-	s.Time, s.From, s.To = time, from, to
-	s.Active, s.Executed, s.Vetoed = active, executed, vetoed
-	n.count++
-	return n.count == len(n.list)
-}
-
-// tell tells the recorder what is in the notes of warp w.
-func (c *convoy) tell(w int) {
-	if n, b := &c.notes[w], c.block(w); n.count > 0 {
-		b.record.Run(w-b.own.First, n.list[:n.count])
+func (n *notes) tell() {
+	if n.count > 0 {
+		n.to.Run(n.warp, n.list[:n.count])
 		n.count = 0
 	}
 }
 
-// tellAll tells the recorder of b, if there is one, what is in the notes of its warps.
-func (c *convoy) tellAll(b *block) {
-	if b.record != nil {
-		for w := range b.own.Warps {
-			c.tell(b.own.First + w)
-		}
+// note notes that the warps of s issued straight code, which began so many rounds after they came
+// to the front. The lanes of executed alone executed the last instruction.
+func (r *recording) note(from, to int32, since uint64, s *lane.Sel, executed *[lane.MaxWarps]lane.Mask, vetoed bool) {
+	for k, w := range s.Warp[:s.N] {
+		time := r.time[w%lane.MaxWarps] + since
+		r.noteWarp(int(w), watch.Stretch{Time: time, From: from, To: to, Active: s.Mask[k], Executed: executed[k], Vetoed: vetoed})
 	}
 }
 
-// noteParting notes that the straight run of the front up to the branch at an index has issued, and
-// which lanes took that, as choose found out.
-func (c *convoy) noteParting(at int32) {
-	if c.recorded == 0 {
+// noteWarp notes a stretch of warp w. It is cut after every instruction that was executed partly.
+func (r *recording) noteWarp(w int, s watch.Stretch) {
+	if r.recorded>>w&1 == 0 || s.From == s.To {
 		return
 	}
-	f := &c.front
-	since := f.steps - uint64(f.at-f.from)
-	for k, w := range f.Warp[:f.N] {
-		c.noteWarp(int(w), f.from, at+1, c.table.time[w%lane.MaxWarps]+since, f.Mask[k], c.ev.Lanes[k], false)
+	n := &r.notes[w%lane.MaxWarps]
+	k := 0
+	for ; k < len(n.partials) && s.From <= n.partials[k].index && n.partials[k].index < s.To; k++ {
+		part := s
+		part.To, part.Executed, part.Vetoed = n.partials[k].index+1, n.partials[k].executed, false
+		n.add(part, r.mixes)
+		s.Time += uint64(part.To - s.From)
+		s.From = part.To
+	}
+	n.partials = slices.Delete(n.partials, 0, k)
+	if s.From < s.To {
+		n.add(s, r.mixes)
 	}
 }
 
-// noteUntaken notes that the straight run of the front up to the branch at an index has issued,
-// which no lane took.
-func (c *convoy) noteUntaken(at int32) {
-	if c.recorded == 0 {
-		return
+// add notes a stretch, and tells all if there is room for no more, or at once.
+func (n *notes) add(s watch.Stretch, atOnce bool) {
+	n.list[n.count%len(n.list)] = s
+	n.count++
+	if n.count == len(n.list) || atOnce {
+		n.tell()
 	}
-	f := &c.front
-	c.meter.Issue(int(f.from), int(at)+1, &f.Sel)
-	since := f.steps - uint64(f.at-f.from)
-	for k, w := range f.Warp[:f.N] {
-		c.noteWarp(int(w), f.from, at+1, c.table.time[w%lane.MaxWarps]+since, f.Mask[k], 0, false)
+}
+
+// noteUntaken notes the straight run of the front up to the branch at an index, which no lane took.
+func (x *issuer) noteUntaken(at int32) {
+	if x.recorded != 0 {
+		x.issued(at+1, &none)
+		x.front.from, x.front.PC = at+1, x.code[at+1].PC
 	}
-	f.from, f.PC = at+1, c.code[at+1].PC
 }
 
 // noteSides notes what warps of the front did in a straight run from an index on and in a fork, up
-// to its join. The front stands where the fork begins.
-func (c *convoy) noteSides(from int32, k *program.Fork) {
-	if c.recorded == 0 {
-		return
-	}
-	f, order := &c.front, c.forks.Order()
+// to its join, if those lanes took its branch. The front is where the fork begins.
+func (r *recording) noteSides(f *front, from int32, k *program.Fork, taken *[lane.MaxWarps]lane.Mask, order branch.ForkOrder) {
 	since := f.steps - uint64(f.at-from)
 	for i, m := range f.Mask[:f.N] {
-		w, went := int(f.Warp[i]), c.ev.Lanes[i]
-		rest, time := m&^went, c.table.time[w%lane.MaxWarps]+since
-		side := func(from, to int32, active, executed lane.Mask) {
-			c.noteWarp(w, from, to, time, active, executed, false)
-			time += uint64(to - from)
+		w, went := int(f.Warp[i]), taken[i]
+		rest, time := m&^went, r.time[w%lane.MaxWarps]+since
+		side := func(from, to int32, active, executed lane.Mask, vetoed bool) {
+			if active != 0 {
+				r.noteWarp(w, watch.Stretch{Time: time, From: from, To: to, Active: active, Executed: executed, Vetoed: vetoed})
+				time += uint64(to - from)
+			}
 		}
-		side(from, k.At+1, m, went)
-		if rest != 0 && order == branch.TakenLast {
-			side(k.At+1, k.Other, rest, rest)
+		side(from, k.At+1, m, went, false)
+		if order == branch.TakenLast {
+			side(k.At+1, k.Other, rest, rest, false)
 		}
-		if went != 0 && k.Other < k.Meet {
-			side(k.Other, k.Meet, went, went)
+		side(k.Other, k.Meet, went, went, false)
+		if rest != 0 && order == branch.TakenVetoed {
+			side(k.Meet, k.Meet+1, went, 0, true)
 		}
-		if went != 0 && rest != 0 && order == branch.TakenVetoed {
-			c.noteWarp(w, k.Meet, k.Meet+1, time, went, 0, true)
-			time++
-		}
-		if rest != 0 && order != branch.TakenLast {
-			side(k.At+1, k.Other, rest, rest)
+		if order != branch.TakenLast {
+			side(k.At+1, k.Other, rest, rest, false)
 		}
 	}
 }
 
-// noteBreaks notes the break at an index by the lanes that took the branch to it at which the front
-// stands.
-func (c *convoy) noteBreaks(at int32) {
-	if c.recorded == 0 {
+// noteChoice notes the lanes of the front that execute control instruction u, unless it acts.
+func (x *issuer) noteChoice(u *program.Op) {
+	if x.recorded == 0 || !u.Guarded || u.Acts || !u.HeedsGuard() {
 		return
 	}
-	f := &c.front
-	for i, w := range f.Warp[:f.N] {
-		if went := c.ev.Lanes[i]; went != 0 {
-			c.noteWarp(int(w), at, at+1, c.timeOf(int(w))+1, went, went, false)
-		}
+	f := &x.front
+	for k, w := range f.Warp[:f.N] {
+		m := f.Mask[k] & lane.Condition(&x.st.Flags[u.Guard.Reg][w], uint8(u.Guard.Cond))
+		x.notePartial(int(u.At), int(w), f.Mask[k], m)
 	}
 }
 
-// notePartly is noteWarp where some instructions are noted to be executed partly: a stretch ends
-// behind each.
-func (c *convoy) notePartly(w int, from, to int32, time uint64, active, executed lane.Mask, vetoed bool) {
-	c.partly &^= 1 << w
-	list, n := c.partials[w], 0
-	for n < len(list) && from <= list[n].index && list[n].index < to {
-		next := list[n].index + 1
-		c.noteWarp(w, from, next, time, active, list[n].executed, false)
-		from, time = next, time+uint64(next-from)
-		n++
-	}
-	c.noteWarp(w, from, to, time, active, executed, vetoed)
-	if c.partials[w] = append(list[:0], list[n:]...); len(c.partials[w]) > 0 {
-		c.partly |= 1 << w
-	}
-}
-
-// noteVetoed notes an issue of the warps of arriving that are not in executing.
-func (c *convoy) noteVetoed(arriving, executing *lane.Sel) {
-	if c.recorded == 0 || arriving.N == executing.N {
-		return
-	}
-	rest := lane.Sel{Full: true}
+// Partial notes that of the lanes of s only the lanes of g execute the instruction at an index.
+func (r *recording) Partial(index int, s, g *lane.Sel) {
 	k := 0
-	for j := range arriving.N {
-		if k < executing.N && executing.Warp[k] == arriving.Warp[j] {
-			k++
-			continue
-		}
-		rest.Add(int(arriving.Warp[j]), arriving.Mask[j])
-	}
-	f := &c.front
-	c.note(f.at, f.at+1, 0, &rest, true)
-}
-
-// Partial notes that of the lanes of s only those of g, a part of s, execute the instruction at an
-// index.
-func (c *convoy) Partial(index int, s, g *lane.Sel) {
-	k := 0
-	for j := range s.N {
+	for j, w := range s.Warp[:s.N] {
 		m := lane.Mask(0)
-		if k < g.N && g.Warp[k] == s.Warp[j] {
+		if k < g.N && g.Warp[k] == w {
 			m = g.Mask[k]
 			k++
 		}
-		if m != s.Mask[j] {
-			c.notePartial(index, int(s.Warp[j]), m)
-		}
+		r.notePartial(index, int(w), s.Mask[j], m)
 	}
 }
 
-// noteChoice notes which lanes of the front the control instruction u, which does nothing else, is
-// for.
-func (c *convoy) noteChoice(u *program.Op) {
-	if c.recorded == 0 || !u.Guarded || u.Acts || !u.HeedsGuard() {
+// notePartial notes that of the active lanes of warp w only the lanes of m execute the instruction at
+// an index, which is noted next.
+func (r *recording) notePartial(index, w int, active, m lane.Mask) {
+	if m == active || r.recorded>>w&1 == 0 {
 		return
 	}
-	f := &c.front
-	for k, w := range f.Warp[:f.N] {
-		if m := f.Mask[k] & lane.Condition(&c.st.Flags[u.Guard.Reg][w], uint8(u.Guard.Cond)); m != f.Mask[k] {
-			c.notePartial(int(u.At), int(w), m)
-		}
+	n := &r.notes[w]
+	if last := len(n.partials) - 1; last >= 0 && int(n.partials[last].index) == index { // it was begun before, for all blocks
+		n.partials = n.partials[:last]
 	}
+	n.partials = append(n.partials, partial{int32(index), m})
 }
 
-// notePartial notes that only lanes m of warp w execute the instruction at index i, which is about
-// to be noted.
-func (c *convoy) notePartial(i, w int, m lane.Mask) {
-	if c.recorded>>w&1 == 0 {
-		return
+// Keep hands over the values of the instruction at an index, which lanes executed. If a warp
+// faulted, the blocks before its own are past the instruction.
+func (x *issuer) Keep(index int, executed *lane.Sel, addresses []lane.Row) {
+	for k, w := range executed.Warp[:executed.N] {
+		b := x.block(int(w))
+		if x.st.Raised != nil && b == x.block(x.st.RaisedBy) {
+			return
+		}
+		if b.record == nil || b.fault != nil {
+			continue
+		}
+		var at *lane.Row
+		if addresses != nil {
+			at = &addresses[w]
+		}
+		b.record.Keep(b.view, index, int(w)-b.own.First, executed.Mask[k], at)
 	}
-	list := c.partials[w]
-	if n := len(list) - 1; n >= 0 && int(list[n].index) == i { // it was begun before, for all blocks
-		list = list[:n]
-	}
-	c.partials[w] = append(list, partial{int32(i), m})
-	c.partly |= 1 << w
 }

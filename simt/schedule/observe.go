@@ -8,14 +8,14 @@ import (
 	"jacquard/tesla"
 )
 
-// watched is a block's observer with the issue under way.
+// watched is a block's observer and the issue under way.
 type watched struct {
 	watch.BlockObserver
 	issue watch.Issue
 }
 
-// watch asks the launch's observer about a block that is ready to start, for it may look at
-// registers, and reports whether it is watched.
+// watch asks the launch's observer about a block, and reports whether the block is watched. The block
+// is ready to start, as the observer may look at registers.
 func (b *block) watch() bool {
 	o := b.c.g.l.Observer.Block(b.seen())
 	if o == nil {
@@ -25,21 +25,20 @@ func (b *block) watch() bool {
 	return true
 }
 
-// watchControl begins the issue of control instruction u, whose join marker was evaluated.
-func (c *convoy) watchControl(u *program.Op, execute bool) {
-	f := &c.front
-	active, executing := &f.Sel, &f.Sel
+// beginControl is begin for a control instruction whose join marker was evaluated.
+func (o *watched) beginControl(x *issuer, u *program.Op, execute bool) {
+	active, executing := &x.front.Sel, &x.front.Sel
 	if u.Marker == tesla.MarkerJoin {
-		active = &c.arriving
+		active = &x.arriving
 		if !execute {
 			executing = &lane.Sel{}
 		}
 	}
-	c.watched().begin(c.st, u, c.timeOf(int(active.Warp[0])), active, executing)
+	o.begin(x.st, u, x.timeOf(int(active.Warp[0])), active, executing)
 }
 
-// begin notes what must be known of an issue of u before it executes. Warps of active that
-// are not in executing are vetoed.
+// begin fills in the issue of u before it executes. Warps of active that are not in executing are
+// vetoed.
 func (o *watched) begin(st *machine.State, u *program.Op, time uint64, active, executing *lane.Sel) {
 	i := &o.issue
 	i.Time, i.PC, i.Instruction = time, u.PC, u.Ins
@@ -65,12 +64,4 @@ func (o *watched) begin(st *machine.State, u *program.Op, time uint64, active, e
 			i.Addresses[j] = st.AddressesOf(u, w)
 		}
 	}
-}
-
-// seen returns what listeners see of the block.
-func (b *block) seen() *watch.Block {
-	if b.view == nil {
-		b.view = watch.NewBlock(b.c.st, &b.own, b.c.policy, b.c.g.resident, b.c.g.masks)
-	}
-	return b.view
 }

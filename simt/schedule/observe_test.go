@@ -16,7 +16,7 @@ import (
 	"jacquard/tesla"
 )
 
-// tally counts by itself what the statistics count, from what it observes.
+// tally counts the statistics again, from the issues that it observes.
 type tally struct {
 	t      testing.TB
 	by     map[uint32]*count.InstructionStats
@@ -32,7 +32,7 @@ type tallyBlock struct {
 	warp  int // of the last issue
 
 	addrs   [8][lane.MaxWarps]lane.Row // address registers before the issue
-	arrived [lane.MaxWarps]arrival     // where warps wait
+	arrived [lane.MaxWarps]pause       // where warps wait
 }
 
 func (o *tally) Block(b *watch.Block) watch.BlockObserver {
@@ -68,7 +68,7 @@ func (o *tallyBlock) Issue(i *watch.Issue) {
 			continue
 		}
 		require.Zero(o.t, w.Executed&^w.Active)
-		if u, _ := i.Block.Program().Index(i.PC); !i.Block.Program().Code[u].Acts { // a branch: everybody decides
+		if u, _ := i.Block.Program().Index(i.PC); !i.Block.Program().Code[u].Acts { // a branch: every active lane decides
 			in.Threads += uint64(bitCount(w.Active))
 			continue
 		}
@@ -123,8 +123,8 @@ func slotsByLane(m lane.Mask) int {
 	return active[0] + active[1] + active[2] + active[3]
 }
 
-// Whoever counts for himself comes to the same sums as the statistics, in the reference
-// order, and the launch goes as if nobody watched.
+// An observer that counts gets the sums of the statistics, in the reference order, and the launch runs
+// as without it.
 func TestObserver(t *testing.T) {
 	for _, policy := range everyPolicy() {
 		refused := 0
@@ -260,7 +260,7 @@ func runObserved(t testing.TB, p *Program, policy string, o watch.Observer) (out
 	return outcome{data, s, fault}, nil
 }
 
-// stream keeps the issues of block 1, and watches the others too if told so.
+// stream keeps the issues of block 1; if all is set, it watches the other blocks too.
 type stream struct {
 	all    bool
 	issues []watch.WarpIssue
@@ -305,7 +305,8 @@ func TestObserveOneBlock(t *testing.T) {
 	}
 }
 
-// vetoes counts, at one pc, warps whose addresses an observer is told, and warps that the join marker sent elsewhere.
+// vetoes counts, at one pc, warps whose addresses an observer sees, and warps that the join marker sent
+// elsewhere.
 type vetoes struct {
 	t               *testing.T
 	pc              uint32

@@ -29,7 +29,7 @@ var lines = []uint32{
 	0xf0000001, 0xe0000001, // exit nop
 }
 
-// runLines runs lines for so many blocks on memory of size bytes, with slack behind it.
+// runLines runs lines for so many blocks on memory of size bytes, with slack after it.
 func runLines(t *testing.T, blocks, size, slack int, change func(*Launch)) (*Launch, uint32, *count.Stats, error) {
 	t.Helper()
 	p, err := lower(program.Kernel{Name: "lines", Arch: tesla.SM13, Code: decoder.Kernel(tesla.SM13, lines), Registers: 4, Shared: 20})
@@ -48,7 +48,7 @@ func runLines(t *testing.T, blocks, size, slack int, change func(*Launch)) (*Lau
 	return l, addr, stats, err
 }
 
-// What a block does in slack happens, and the first access is told.
+// Accesses into slack happen, and the first is reported.
 func TestOverrun(t *testing.T) {
 	l, addr, stats, err := runLines(t, 3, 300, 4096-300, nil)
 	require.NoError(t, err)
@@ -68,7 +68,7 @@ func TestOverrun(t *testing.T) {
 	require.Nil(t, stats.Overrun, "no block passes the end")
 }
 
-// Slack ends as an allocation does: with a fault. What came before it in the slack is told too.
+// Slack ends as an allocation does: with a fault. Earlier accesses into the slack are reported too.
 func TestOverrunAndFault(t *testing.T) {
 	_, addr, stats, err := runLines(t, 40, 300, 4096-300, nil)
 	var f *machine.Fault
@@ -85,8 +85,8 @@ func TestOverrunAndFault(t *testing.T) {
 	require.Nil(t, stats.Overrun)
 }
 
-// The same is told for any number of workers, whoever watches. Under every policy it is the same
-// place, for as many lanes as issue together.
+// The report is the same for any number of workers, with and without listeners. Under every policy it
+// names the same address, for as many lanes as issue together.
 func TestOverrunUnderEveryPolicy(t *testing.T) {
 	for _, s := range branch.Schemes() {
 		_, addr, want, err := runLines(t, 30, 1000, 3096, func(l *Launch) { l.Policy, l.Workers = s.Name, 1 })

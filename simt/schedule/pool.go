@@ -8,18 +8,18 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+	"unsafe"
 
 	"jacquard/simt/lane"
 )
 
 // Pool is goroutines that help launches with their blocks. Between launches they stay awake for
-// a little: to wake a core of the host takes as long as a small launch. Several launches may
-// use a Pool at the same time. The zero Pool is ready for use; helpers of a nil Pool leave with
-// the launch.
+// spinTime: waking a core of the host takes as long as a small launch. Several launches may use a
+// Pool at the same time. The zero Pool is ready for use; helpers of a nil Pool end with the launch.
 type Pool struct {
 	mu    sync.Mutex
-	awake []*helper // that look out for work
-	all   bool      // launches wait until all their helpers have come, for tests
+	awake []*helper // without a job
+	all   bool      // a launch waits until all its helpers have joined, for tests
 }
 
 // helper is a goroutine of a pool.
@@ -27,95 +27,90 @@ type helper struct {
 	next atomic.Pointer[job]
 }
 
-// spinTime is for how long a goroutine looks out for what may be about to happen before it sleeps:
-// about as long as the host takes to wake it again. Helpers yield after every glance, as others
-// may want the processor.
+// spinTime is how long a goroutine polls before it sleeps: about as long as the host takes to wake
+// it again. Helpers yield after every glance, as others may want the processor.
 const (
 	spinTime = 100 * time.Microsecond
 	glance   = spinTime / 10
 )
 
-// share calls n helpers, awake ones first, does the caller's part of some work and returns when the
-// work is done. Some helpers may come too late for a part. The caller's part is number 0. A panic
-// of a part is a panic of the caller.
-func (c *Pool) share(n int, work func(part int)) {
+// share has the caller and up to n helpers, awake ones first, do work, and returns when it is done.
+// Helpers that come late do none. Work takes the number of the worker; the caller is number 0. A
+// panic of a helper is a panic of the caller.
+func (p *Pool) share(n int, work func(worker int)) {
 	s := &job{work: work}
 	s.missing.Add(n)
-	c.call(s, n)
+	called := 0
+	if p != nil {
+		called = p.callAwake(s, n)
+	}
+	for range n - called {
+		go p.help(s)
+	}
 	defer s.close()
-	if c != nil && c.all {
+	if p != nil && p.all {
 		s.missing.Wait()
 	}
 	work(0)
 }
 
-// call makes n helpers come to s.
-func (c *Pool) call(s *job, n int) {
-	if c != nil {
-		n -= c.callAwake(s, n)
-	}
-	for range n {
-		go c.help(s)
-	}
-}
-
-// callAwake calls up to n helpers that are awake, and returns how many. The last to have worked
-// come first: their caches are the warmest.
-func (c *Pool) callAwake(s *job, n int) int {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	rest := max(0, len(c.awake)-n)
-	called := c.awake[rest:]
+// callAwake gives s to up to n helpers that are awake, and returns how many. The last to have
+// worked come first: their caches are the warmest.
+func (p *Pool) callAwake(s *job, n int) int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	rest := max(0, len(p.awake)-n)
+	called := p.awake[rest:]
 	for _, h := range called {
 		h.next.Store(s)
 	}
-	c.awake = slices.Delete(c.awake, rest, len(c.awake))
+	p.awake = slices.Delete(p.awake, rest, len(p.awake))
 	return len(called)
 }
 
 // help joins one job after another until there are no more.
-func (c *Pool) help(s *job) {
+func (p *Pool) help(s *job) {
 	h := new(helper)
 	for s != nil {
 		s.join()
-		s = c.await(h)
+		s = p.await(h)
 	}
 }
 
-// await returns the next job that h is called to, nil if it should leave.
-func (c *Pool) await(h *helper) *job {
-	if c == nil || !c.enlist(h) {
+// await returns the next job of h, nil if h should end.
+func (p *Pool) await(h *helper) *job {
+	if p == nil || !p.enlist(h) {
 		return nil
 	}
 	called := func() bool { return h.next.Load() != nil }
 	for start := time.Now(); time.Since(start) < spinTime && !spin(called, glance); {
 		runtime.Gosched()
 	}
-	c.delist(h)
+	p.delist(h)
 	return h.next.Swap(nil)
 }
 
-// enlist makes h known as awake, unless there are as many as processors that could be theirs.
-func (c *Pool) enlist(h *helper) bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if len(c.awake) >= runtime.GOMAXPROCS(0)-1 {
+// enlist makes h known as awake, unless the helpers awake already fill the host's processors.
+func (p *Pool) enlist(h *helper) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if len(p.awake) >= runtime.GOMAXPROCS(0)-1 {
 		return false
 	}
-	c.awake = append(c.awake, h)
+	p.awake = append(p.awake, h)
 	return true
 }
 
-// delist is the opposite: h will not be called from now on.
-func (c *Pool) delist(h *helper) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if i := slices.Index(c.awake, h); i >= 0 {
-		c.awake = slices.Delete(c.awake, i, i+1)
+// delist undoes enlist: h is given no job from now on.
+func (p *Pool) delist(h *helper) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if i := slices.Index(p.awake, h); i >= 0 {
+		p.awake = slices.Delete(p.awake, i, i+1)
 	}
 }
 
-// spin looks for at most d whether something is the case.
+// spin polls a condition for at most d, and reports whether it came to hold.
 func spin(is func() bool, d time.Duration) bool {
 	for start := time.Now(); time.Since(start) < d; {
 		for range 100 {
@@ -130,25 +125,26 @@ func spin(is func() bool, d time.Duration) bool {
 // job is work that helpers join until it is over. A helper that comes later finds the job closed:
 // no launch waits for a core to wake up when nothing is left to do.
 type job struct {
-	work func(part int)
+	work func(worker int)
 
 	mu     sync.Mutex
 	closed bool
-	came   int // helpers that joined
-	cause  any // what one panicked with
+	joined int
+	cause  any // of the panic of a helper
 
-	missing sync.WaitGroup // helpers that did not join yet
-	busy    atomic.Int32   // those at work
-	left    sync.WaitGroup // for them to end
+	missing sync.WaitGroup // helpers that have not joined
+	busy    atomic.Int32   // helpers at work
+	left    sync.WaitGroup // the same
 }
 
-// join does a helper's part of the work.
+// join has a helper do work, unless the job is closed.
 func (s *job) join() {
-	part, ok := s.begin()
+	worker, ok := s.begin()
 	if !ok {
 		return
 	}
-	defer s.end()
+	defer s.left.Done()
+	defer s.busy.Add(-1)
 	// The memory of a launch can be the program's, which may have taken it away.
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
@@ -158,35 +154,29 @@ func (s *job) join() {
 			s.cause = passedOn(c)
 		}
 	}()
-	lane.WithPlainFloats(func() { s.work(part) })
+	lane.WithPlainFloats(func() { s.work(worker) })
 }
 
-// begin returns the number of a helper's part, not ok if it came too late.
-func (s *job) begin() (part int, ok bool) {
+// begin returns the number of a helper that joins, not ok if the job is closed.
+func (s *job) begin() (worker int, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.closed {
 		return 0, false
 	}
-	s.came++
+	s.joined++
 	s.busy.Add(1)
 	s.left.Add(1)
 	s.missing.Done()
-	return s.came, true
+	return s.joined, true
 }
 
-func (s *job) end() {
-	s.busy.Add(-1)
-	s.left.Done()
-}
-
-// close waits for those that joined.
+// close ends the job and waits for the helpers that joined.
 func (s *job) close() {
 	s.mu.Lock()
 	s.closed = true
 	s.mu.Unlock()
-	// The caller may be tied to its thread, as those that come from C are: to yield would be to
-	// sleep.
+	// The caller may be locked to its thread, as calls from C are: to yield would be to sleep.
 	spin(func() bool { return s.busy.Load() == 0 }, spinTime)
 	s.left.Wait()
 	if s.cause != nil {
@@ -194,8 +184,8 @@ func (s *job) close() {
 	}
 }
 
-// passedOn is what the caller panics with when a helper panicked with cause. Host memory that
-// cannot be accessed stays what it is; a mistake of ours keeps the stack that tells where it was.
+// passedOn returns what the caller panics with if a helper panicked with cause. An access to host
+// memory that is gone stays the error it is; a bug of ours keeps its stack.
 func passedOn(cause any) any {
 	if fault, ok := cause.(interface {
 		runtime.Error
@@ -204,4 +194,43 @@ func passedOn(cause any) any {
 		return fault
 	}
 	return fmt.Sprintf("%v\n%s", cause, debug.Stack())
+}
+
+// copyPiece is how many bytes a helper copies at a time. Fewer than two pieces are copied before a
+// helper wakes up; beyond a few cores memory is the limit.
+const (
+	copyPiece   = 512 << 10
+	mostCopiers = 4
+)
+
+// Copy is Go's copy; up to so many cores copy large blocks that do not overlap, 0 for all there
+// are.
+func (p *Pool) Copy(dst, src []byte, cores int) {
+	n := min(len(dst), len(src))
+	pieces := n / copyPiece
+	if pieces < 2 || cores == 1 || overlap(dst[:n], src[:n]) {
+		copy(dst, src)
+		return
+	}
+	if cores == 0 {
+		cores = runtime.GOMAXPROCS(0)
+	}
+	cores = min(cores, mostCopiers, pieces)
+	var next atomic.Int64
+	p.share(cores-1, func(int) {
+		for {
+			end := int(next.Add(copyPiece))
+			first := end - copyPiece
+			if first >= n {
+				return
+			}
+			copy(dst[first:min(end, n)], src[first:n])
+		}
+	})
+}
+
+// overlap reports whether blocks of the same length share a byte.
+func overlap(a, b []byte) bool {
+	x, y := uintptr(unsafe.Pointer(unsafe.SliceData(a))), uintptr(unsafe.Pointer(unsafe.SliceData(b)))
+	return max(x, y)-min(x, y) < uintptr(len(a))
 }

@@ -9,21 +9,21 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Crews that there can be: one that stays, and none.
-func crews() map[string]*Pool { return map[string]*Pool{"a pool": {}, "no pool": nil} }
+// pools are a pool that stays, and none.
+func pools() map[string]*Pool { return map[string]*Pool{"a pool": {}, "no pool": nil} }
 
-// Everybody has a part of the work, at the same time.
-func TestCrewShares(t *testing.T) {
-	for name, c := range crews() {
+// The caller and all helpers work at the same time.
+func TestPoolShares(t *testing.T) {
+	for name, c := range pools() {
 		t.Run(name, func(t *testing.T) {
 			for range 50 {
 				var together sync.WaitGroup
 				together.Add(4)
 				var done [4]bool
-				c.share(3, func(part int) {
+				c.share(3, func(worker int) {
 					together.Done()
 					together.Wait()
-					done[part] = true
+					done[worker] = true
 				})
 				require.Equal(t, [4]bool{true, true, true, true}, done)
 			}
@@ -33,11 +33,11 @@ func TestCrewShares(t *testing.T) {
 
 // A launch does not wait for helpers to come when the work is done already.
 func TestLateHelpers(t *testing.T) {
-	parts := 0
-	s := &job{work: func(int) { parts++ }}
+	worked := 0
+	s := &job{work: func(int) { worked++ }}
 	s.close()
 	s.join()
-	require.Zero(t, parts)
+	require.Zero(t, worked)
 }
 
 // A helper that is awake is called before a new one is made.
@@ -64,18 +64,18 @@ func TestHelpersThatAreAwake(t *testing.T) {
 }
 
 func TestPanicsOfHelpers(t *testing.T) {
-	for name, c := range crews() {
+	for name, c := range pools() {
 		t.Run(name, func(t *testing.T) {
 			var together sync.WaitGroup
 			together.Add(3)
 			done := make([]bool, 3)
-			work := func(part int) {
+			work := func(worker int) {
 				together.Done()
 				together.Wait()
-				if part == 1 {
+				if worker == 1 {
 					panic("the second")
 				}
-				done[part] = true
+				done[worker] = true
 			}
 			func() {
 				defer func() { require.Contains(t, recover(), "the second\ngoroutine ") }()
@@ -100,7 +100,7 @@ func TestCopy(t *testing.T) {
 				require.Equal(t, make([]byte, len(random)-n), dst[n:])
 			}
 		}
-		for _, by := range []int{1, 3 * copyPiece} { // to blocks that overlap
+		for _, by := range []int{1, 3 * copyPiece} { // blocks that overlap
 			dst := slices.Clone(random)
 			c.Copy(dst[by:], dst, 4)
 			require.Equal(t, random[:len(random)-by], dst[by:])

@@ -8,8 +8,8 @@ import (
 	"jacquard/simt/program"
 )
 
-// Program is a lowered kernel with the engine that executes it. It may serve many launches, at the
-// same time too.
+// Program is a lowered kernel with an engine's code for it. Several launches may use it at the same
+// time.
 type Program struct {
 	*program.Program
 	code     engine.Code
@@ -26,29 +26,28 @@ func (p *Program) SIMD() string { return p.code.SIMD() }
 
 // prepared is a divergence policy that has read the program.
 type prepared struct {
-	newPolicy func() branch.Policy // one per block
+	newPolicy func() branch.Policy // one per convoy
 	loose     bool                 // see branch.Scheme
 	mixes     bool                 // see branch.Policy
 	forks     []bool               // by instruction: a fork begins there that the policy knows
-	workers   *sync.Pool           // that launches under it left
+	workers   *sync.Pool           // of earlier launches under it
 }
 
-// policies prepares the divergence policy that text names. What the policy has learnt from
-// the code is kept for later launches.
+// policies prepares the divergence policy that text names, once for all launches.
 func (p *Program) policies(text string) (prepared, error) {
 	if known, ok := p.prepared.Load(text); ok {
 		return known.(prepared), nil
 	}
-	scheme, err := branch.Find(text)
+	choice, err := branch.Find(text)
 	if err != nil {
 		return prepared{}, err
 	}
-	newPolicy, err := scheme.Prepare(&branch.Kernel{Code: p.Outline(), Graph: p.Graph})
+	newPolicy, err := choice.Prepare(&branch.Kernel{Code: p.Outline(), Graph: p.Graph})
 	if err != nil {
 		return prepared{}, err
 	}
 	policy := newPolicy()
-	ready := prepared{newPolicy, scheme.Loose, policy.Mixes(), p.ForksFor(policy), new(sync.Pool)}
+	ready := prepared{newPolicy, choice.Loose, policy.Mixes(), p.ForksFor(policy), new(sync.Pool)}
 	p.prepared.Store(text, ready)
 	return ready, nil
 }

@@ -20,7 +20,7 @@ import (
 	"jacquard/tesla"
 )
 
-// diary is what was told of every block: issues in order, and what warps left in registers.
+// diary has the issues of every block in order, and the registers after them.
 type diary struct {
 	program *Program
 	effects []program.Effects
@@ -43,7 +43,7 @@ type told struct {
 	vetoed uint16
 }
 
-// kept is what one warp-instruction left.
+// kept is the state after one warp-instruction.
 type kept struct {
 	index     int
 	executed  lane.Mask
@@ -128,7 +128,7 @@ func (d watchingBlock) Issue(i *watch.Issue) {
 
 func (d watchingBlock) End() { d.ends[d.number]++ }
 
-// plain leaves out of t what means nothing.
+// plain clears the unused elements of t.
 func plain(t told) told {
 	for k := t.active.N; k < lane.MaxWarps; k++ {
 		t.active.Warp[k], t.active.Mask[k] = 0, 0
@@ -136,27 +136,27 @@ func plain(t told) told {
 	return t
 }
 
-// recording is a diary kept by a Recorder.
-type recording struct{ *diary }
+// diaryRecorder is a diary kept by a Recorder.
+type diaryRecorder struct{ *diary }
 
-func (d recording) Keeps() []bool { return d.keeps }
+func (d diaryRecorder) Keeps() []bool { return d.keeps }
 
-func (d recording) Fault(*machine.Fault, int) {}
+func (d diaryRecorder) Fault(*machine.Fault, int) {}
 
-func (d recording) Block(b *watch.Block) watch.BlockRecorder {
+func (d diaryRecorder) Block(b *watch.Block) watch.BlockRecorder {
 	if d.skip != nil && d.skip(b.Number()) {
 		return nil
 	}
-	return &recordingBlock{recording: d, number: b.Number(), mixed: b.Mixed()}
+	return &diaryBlock{diaryRecorder: d, number: b.Number(), mixed: b.Mixed()}
 }
 
-type recordingBlock struct {
-	recording
+type diaryBlock struct {
+	diaryRecorder
 	number  int
 	mixed   bool
 	issues  [lane.MaxWarps][]warpTold
 	reached uint64
-	bad     bool // a stretch comes out of order, or is not what it says
+	bad     bool // a stretch is out of order, or contradicts itself
 }
 
 // warpTold is one warp-instruction.
@@ -167,13 +167,13 @@ type warpTold struct {
 	vetoed           bool
 }
 
-func (d *recordingBlock) Run(w int, list []watch.Stretch) {
+func (d *diaryBlock) Run(w int, list []watch.Stretch) {
 	for i := range list {
 		d.add(w, &list[i])
 	}
 }
 
-func (d *recordingBlock) add(w int, s *watch.Stretch) {
+func (d *diaryBlock) add(w int, s *watch.Stretch) {
 	list := d.issues[w]
 	d.bad = d.bad || s.From >= s.To || s.Vetoed && (s.To != s.From+1 || s.Executed != 0)
 	d.bad = d.bad || s.Time < d.reached || len(list) > 0 && list[len(list)-1].time >= s.Time
@@ -187,29 +187,29 @@ func (d *recordingBlock) add(w int, s *watch.Stretch) {
 	d.issues[w] = list
 }
 
-func (d *recordingBlock) Reached(time uint64) {
+func (d *diaryBlock) Reached(time uint64) {
 	d.reached = time
 	for _, list := range d.issues {
 		d.bad = d.bad || len(list) > 0 && list[len(list)-1].time >= time
 	}
 }
 
-func (d *recordingBlock) Keep(b *watch.Block, index, w int, m lane.Mask, addresses *lane.Row) {
+func (d *diaryBlock) Keep(b *watch.Block, index, w int, m lane.Mask, addresses *lane.Row) {
 	d.keep(b, index, w, m, addresses)
 }
 
-func (d *recordingBlock) End(f *machine.Fault) {
+func (d *diaryBlock) End(f *machine.Fault) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.bad {
 		d.ends[d.number] = 100
 	}
-	d.recording.issues[d.number] = d.together(f)
+	d.diaryRecorder.issues[d.number] = d.together(f)
 	d.ends[d.number]++
 }
 
 // together returns the issues in order, up to a fault.
-func (d *recordingBlock) together(f *machine.Fault) []told {
+func (d *diaryBlock) together(f *machine.Fault) []told {
 	var list []told
 	for {
 		now := uint64(math.MaxUint64)
@@ -249,8 +249,8 @@ func (d *recordingBlock) together(f *machine.Fault) []told {
 	}
 }
 
-// A recorder is told of the same issues as an observer, in the same order, whatever the engine does
-// to be fast, and sees the same values.
+// A recorder gets the issues that an observer sees, in the same order and with the same values, however
+// many warps the engine runs at once.
 func TestRecorder(t *testing.T) {
 	for _, policy := range everyPolicy() {
 		for seed := range uint64(5) {
@@ -269,7 +269,7 @@ func TestRecorder(t *testing.T) {
 				if i%2 == 1 {
 					got.keeps = nil
 				}
-				outcome, err := runTold(t, p, policy, &grids[i], &Launch{Recorder: recording{got}})
+				outcome, err := runTold(t, p, policy, &grids[i], &Launch{Recorder: diaryRecorder{got}})
 				require.NoError(t, err)
 				name := fmt.Sprintf("%s, seed %d, %+v", policy, seed, grids[i])
 				require.Equal(t, alone.fault, outcome.fault, name)
@@ -289,7 +289,7 @@ func TestRecorder(t *testing.T) {
 	}
 }
 
-// requireSame is require.Equal, which takes its time for what is long.
+// requireSame is require.Equal, which is slow for long values.
 func requireSame[K, V comparable](t testing.TB, want, got map[K][]V, name string) {
 	t.Helper()
 	require.Len(t, got, len(want), name)
@@ -313,7 +313,7 @@ func ownMemory(t testing.TB, seed uint64) *Program {
 	})
 }
 
-// runTold runs a few blocks of a kernel, cut up as c says, with what watches them in l.
+// runTold runs a few blocks of a kernel, cut up as c says, with the listeners of l.
 func runTold(t testing.TB, p *Program, policy string, c *cut, l *Launch) (outcome, error) {
 	t.Helper()
 	const blocks = 6
@@ -328,7 +328,7 @@ func runTold(t testing.TB, p *Program, policy string, c *cut, l *Launch) (outcom
 	}
 	if c != nil {
 		g.slice = c.slice
-		if !g.scheme.mixes {
+		if !g.policy.mixes {
 			g.size = c.convoy
 		}
 		g.recordStep = 1 + c.slice%11

@@ -147,7 +147,7 @@ func randomKernel(t testing.TB, seed uint64) *Program {
 	return p
 }
 
-// outcome is everything a launch leaves behind.
+// outcome is all results of a launch.
 type outcome struct {
 	memory []byte
 	stats  *count.Stats

@@ -10,10 +10,7 @@ import (
 	"jacquard/simt/machine"
 )
 
-// Run carries out a launch and returns what it counted. The error is a *LaunchError if
-// the device refuses the launch (then the Stats are nil), a *machine.Fault if the kernel
-// misbehaved (the Stats then say Incomplete), a *branch.RefusedError if the policy cannot
-// run the kernel, or a *branch.UnknownPolicyError or *branch.OptionError.
+// Run runs a launch and returns what it counted: simt.Run has the contract.
 func Run(l *Launch) (*count.Stats, error) {
 	start := time.Now()
 	if err := l.Check(); err != nil {
@@ -35,8 +32,8 @@ func Run(l *Launch) (*count.Stats, error) {
 	return s, nil
 }
 
-// run takes the blocks of the grid through in waves, y slowest, then x. Waves that begin
-// together are told apart by nothing but the order of their faults: see firstSlice.
+// run runs the blocks of the grid in waves, y slowest, then x. Several waves may begin together:
+// only the order of their faults could tell; see firstSlice.
 func (g *grid) run() *machine.Fault {
 	total := g.l.Grid[0] * g.l.Grid[1]
 	for first := 0; first < total; {
@@ -73,17 +70,18 @@ func (g *grid) endAt(f *machine.Fault) {
 	}
 }
 
-// countWaves counts what workers kept apart of waves that count, and forgets the rest.
+// countWaves adds the waves that workers counted apart, up to the last wave of the launch, and
+// forgets later ones.
 func (g *grid) countWaves() {
 	for _, w := range g.workers {
 		if w != nil {
 			w.countWaves(g.waves - 1)
-			w.forgetAhead()
+			w.forget(len(w.ahead))
 		}
 	}
 }
 
-// goOn takes convoys that ran up to a time to their end, wave after wave.
+// goOn runs convoys from a time to their end, wave after wave.
 func (g *grid) goOn(convoys []*convoy, time uint64) *machine.Fault {
 	for len(convoys) > 0 {
 		n := 1
@@ -101,19 +99,17 @@ func (g *grid) goOn(convoys []*convoy, time uint64) *machine.Fault {
 // wave runs resident blocks from a time to their end, a slice of rounds each convoy in turn.
 // The fault it returns is the least by (time, block, warp).
 func (g *grid) wave(convoys []*convoy, time uint64) *machine.Fault {
-	var blocks []*block
-	for _, c := range convoys {
-		blocks = append(blocks, c.blocks...)
-	}
 	watch := newLookout(g, convoys)
 	for {
 		var least *machine.Fault
 		running := false
-		for _, b := range blocks {
-			if b.fault != nil && (least == nil || b.fault.Time < least.Time) {
-				least = b.fault
+		for _, c := range convoys {
+			for _, b := range c.blocks {
+				if b.fault != nil && (least == nil || b.fault.Time < least.Time) {
+					least = b.fault
+				}
+				running = running || !b.done
 			}
-			running = running || !b.done
 		}
 		if least != nil || !running {
 			return least
@@ -127,7 +123,7 @@ func (g *grid) wave(convoys []*convoy, time uint64) *machine.Fault {
 	}
 }
 
-// shortStep is a number of rounds for which several workers are not worth their while.
+// shortStep is a number of rounds for which one worker is faster than several.
 const shortStep = 64
 
 // advance runs convoys from one time to another.
@@ -141,13 +137,9 @@ func (g *grid) advance(convoys []*convoy, from, until uint64) {
 	}
 	var next atomic.Int32
 	g.each(len(convoys), func(w *worker) {
-		for {
-			i := int(next.Add(1)) - 1
-			if i >= len(convoys) {
-				return
-			}
-			convoys[i].assign(g, &w.ledger)
-			convoys[i].run(until)
+		for i := next.Add(1); int(i) <= len(convoys); i = next.Add(1) {
+			convoys[i-1].assign(g, &w.ledger)
+			convoys[i-1].run(until)
 		}
 	})
 }

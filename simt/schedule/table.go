@@ -10,65 +10,24 @@ import (
 	"jacquard/simt/machine"
 )
 
-// table says where the warps of a convoy stand that are not in its front.
+// table says where the warps of a convoy are that are not in its front.
 type table struct {
-	ready   branch.WarpSet                // have something to issue; those in the front too
-	parked  branch.WarpSet                // stand at what others of their block notice, and wait for their turn
-	failed  branch.WarpSet                // did wrong while they ran ahead: parked, too
+	ready   branch.WarpSet                // have something to issue; warps of the front too
+	parked  branch.WarpSet                // wait for their turn before a visible instruction
+	failed  branch.WarpSet                // faulted while they ran ahead: parked, too
 	stopped branch.WarpSet                // of blocks that faulted: they never have a turn
 	at      [lane.MaxWarps]int32          // index of the next instruction
 	time    [lane.MaxWarps]uint64         // rounds since the wave began: when that issues
-	pc      [lane.MaxWarps]uint32         // its address, if there is no such instruction
-	fault   [lane.MaxWarps]*machine.Fault // what a failed warp did
+	pc      [lane.MaxWarps]uint32         // its address, if no instruction begins there
+	fault   [lane.MaxWarps]*machine.Fault // of a failed warp
 }
 
-func (t *table) reset() {
-	*t = table{}
-}
+func lowestWarp(s branch.WarpSet) int { return bits.TrailingZeros16(uint16(s)) }
 
-// stand puts warps, which are in no front, where the policy has them.
-func (c *convoy) stand(warps branch.WarpSet) {
-	t := &c.table
-	t.ready = t.ready&^warps | c.next.Ready&warps
-	for m := c.next.Ready & warps; m != 0; m &= m - 1 {
-		w := lowestWarp(m)
-		at, _ := c.p.Index(c.next.PC[w])
-		t.at[w], t.pc[w] = int32(at), c.next.PC[w]
-	}
-}
-
-// pick makes a front of warps that have not reached time until. Warps that are not parked come
-// first, those most deeply nested, at the least place. Else the front is of parked warps that have
-// their turn. So warps that parted meet again where their ways do. pick reports false if there is
-// no such warp.
-func (c *convoy) pick(until uint64) bool {
-	if c.mixes {
-		return c.pickIssue()
-	}
-	t := &c.table
-	open := t.ready &^ t.parked
-	at, ok := c.innermost(open, until)
-	if !ok {
-		stopped := t.stopped
-		if open = c.turns(until); open == 0 {
-			return t.stopped != stopped && c.pick(until)
-		}
-		at = nowhere
-		for m := open; m != 0; m &= m - 1 {
-			at = min(at, t.at[lowestWarp(m)])
-		}
-	}
-	turn := !ok
-	c.gather(at, open, until)
-	c.front.turn = turn
-	return true
-}
-
-// innermost returns where those of the open warps stand that have not reached time until and are
-// deepest nested, the least place of several. It reports false if there are none. Warps are at many
-// places when this matters, so none is a branch here.
-func (c *convoy) innermost(open branch.WarpSet, until uint64) (at int32, ok bool) {
-	t, next := &c.table, c.next
+// innermost returns where the most deeply nested of the open warps are that have not reached time
+// until, the least index of several. It reports false if there are none. Warps are at many places
+// when this matters, so the loop has no branch.
+func (t *table) innermost(next *branch.Warps, open branch.WarpSet, until uint64) (at int32, ok bool) {
 	least := uint64(math.MaxUint64)
 	for w := range lane.MaxWarps {
 		here := uint64(uint32(^next.Nested[w]))<<32 | uint64(uint32(t.at[w]))
@@ -78,7 +37,7 @@ func (c *convoy) innermost(open branch.WarpSet, until uint64) (at int32, ok bool
 	return int32(uint32(least)), least != math.MaxUint64
 }
 
-// around returns which warps stand at index at, and the first index ahead where ready ones stand.
+// around returns which warps are at an index, and the first index ahead at which ready ones are.
 func (t *table) around(at int32) (here branch.WarpSet, meet int32) {
 	ahead := uint32(math.MaxUint32)
 	for w := range lane.MaxWarps {
@@ -92,10 +51,46 @@ func (t *table) around(at int32) (here branch.WarpSet, meet int32) {
 	return here, at + 1 + int32(ahead)
 }
 
-// gather makes a front of those of the open warps that stand at an index and have not reached time
-// until.
-func (c *convoy) gather(at int32, open branch.WarpSet, until uint64) {
-	t, f, next := &c.table, &c.front, c.next
+// ahead returns the first index ahead of the front at which other warps are.
+func (t *table) ahead(f *front) (meet int32) {
+	meet = nowhere
+	for m := t.ready &^ f.set; m != 0; m &= m - 1 {
+		if at := t.at[lowestWarp(m)]; at > f.at {
+			meet = min(meet, at)
+		}
+	}
+	return meet
+}
+
+// pick makes a front of warps that have not reached time until. Warps that are not parked come
+// first, the most deeply nested at the least index, so that divergent warps meet again where their
+// code does. Otherwise the front is of parked warps that have their turn. pick reports false if
+// there is no such warp.
+func (c *convoy) pick(until uint64) bool {
+	if c.mixes {
+		return c.pickIssue()
+	}
+	t := &c.table
+	open := t.ready &^ t.parked
+	at, ok := t.innermost(c.next, open, until)
+	if !ok {
+		stopped := t.stopped
+		if open = c.turns(until); open == 0 {
+			return t.stopped != stopped && c.pick(until)
+		}
+		at = nowhere
+		for m := open; m != 0; m &= m - 1 {
+			at = min(at, t.at[lowestWarp(m)])
+		}
+	}
+	c.gather(at, open, until)
+	c.front.turn = !ok
+	return true
+}
+
+// gather makes a front of the open warps that are at an index and have not reached time until.
+func (x *issuer) gather(at int32, open branch.WarpSet, until uint64) {
+	t, f, next := &x.table, &x.front, x.next
 	here, meet := t.around(at)
 	here &= open
 	for t.time[lowestWarp(here)] >= until {
@@ -105,40 +100,40 @@ func (c *convoy) gather(at int32, open branch.WarpSet, until uint64) {
 	pc, time := t.pc[first], t.time[first]
 	f.begin(at, pc)
 	empty := next.Mask[first] == 0
-	wild := int(at) == len(c.code)-1
+	offCode := int(at) == len(x.code)-1
 	free, even := true, true
 	latest := time
-	stop, plain := next.Stop[first], next.Plain[first]
+	stop, skippable := next.Stop[first], next.Plain[first]
 	var set, touched, last branch.WarpSet
 	began := time // of the first warp of a block
 	for ; here != 0; here &= here - 1 {
 		w := lowestWarp(here) % lane.MaxWarps
 		mask, when := next.Mask[w], t.time[w]
-		if when >= until || (mask == 0) != empty || wild && t.pc[w] != pc {
+		if when >= until || (mask == 0) != empty || offCode && t.pc[w] != pc {
 			continue
 		}
-		if own := c.own[w]; own != last {
+		if own := x.own[w]; own != last {
 			touched, last, began = touched|own, own, when
 		}
 		free = free && when == began
 		even = even && when == time
 		latest = max(latest, when)
 		stop = min(stop, next.Stop[w])
-		plain &= next.Plain[w]
+		skippable &= next.Plain[w]
 		set |= 1 << w
 		f.Add(w, mask)
 	}
 	f.free, f.even = free && t.ready&touched == set && t.stopped&touched == 0, even
-	f.meet, f.latest, f.Stop, f.Plain, f.set = meet, latest, stop, plain, set
+	f.meet, f.latest, f.Stop, f.Plain, f.set = meet, latest, stop, skippable, set
 	t.parked &^= set
-	c.findStop()
+	f.findStop(x.p)
 }
 
-// pickIssue makes a front of the one issue that a policy hands out that mixes warps.
+// pickIssue makes a front of the one issue that comes next under a policy that mixes warps.
 func (c *convoy) pickIssue() bool {
 	f := &c.front
 	c.table.ready = 0
-	if c.blocks[0].done { // it faulted, of which the policy knows nothing
+	if c.blocks[0].done { // it faulted, and the policy does not know
 		return false
 	}
 	if c.policy.Cohorts(c.policy.Alive(), c.formed[:]) == 0 {
@@ -149,20 +144,20 @@ func (c *convoy) pickIssue() bool {
 	f.set, f.free = f.Warps(), true
 	f.latest = c.table.time[0] // the block has one
 	c.table.ready = f.set
-	c.place()
+	f.locate(c.p)
 	return true
 }
 
 // turns returns the parked warps that have their turn before time until: in each block, the warps
-// with the least time that stand at one place, up to the first warp of that time elsewhere. A
-// failed warp that has its turn stops its block.
+// with the least time at one place, up to the first warp of that time elsewhere. A failed warp that
+// has its turn stops its block.
 func (c *convoy) turns(until uint64) (open branch.WarpSet) {
 	t := &c.table
 	for _, b := range c.blocks {
 		warps := t.ready & b.set
 		first, time := -1, until
 		for m := warps; m != 0; m &= m - 1 {
-			if w := bits.TrailingZeros16(uint16(m)); t.time[w] < time {
+			if w := lowestWarp(m); t.time[w] < time {
 				first, time = w, t.time[w]
 			}
 		}
@@ -174,7 +169,7 @@ func (c *convoy) turns(until uint64) (open branch.WarpSet) {
 			continue
 		}
 		for m := warps; m != 0; m &= m - 1 {
-			w := bits.TrailingZeros16(uint16(m))
+			w := lowestWarp(m)
 			if t.time[w] != time {
 				continue
 			}
@@ -187,51 +182,29 @@ func (c *convoy) turns(until uint64) (open branch.WarpSet) {
 	return open
 }
 
-// standing is where lanes of a warp stand.
-type standing struct {
+// position is where a warp is: the lanes that issue next, what and when.
+type position struct {
 	at   int32 // index of the next instruction
 	time uint64
 	mask lane.Mask
 }
 
-// standing yields the warps that have something to issue, in ascending order, with where they are.
-func (c *convoy) standing() iter.Seq2[int, standing] {
-	return func(yield func(int, standing) bool) {
-		f, k := &c.front, 0
-		for m := c.table.ready; m != 0; m &= m - 1 {
+// positions yields the warps that have something to issue, in ascending order.
+func (x *issuer) positions() iter.Seq2[int, position] {
+	return func(yield func(int, position) bool) {
+		f, k := &x.front, 0
+		for m := x.table.ready; m != 0; m &= m - 1 {
 			w := lowestWarp(m)
-			s := standing{c.table.at[w], c.table.time[w], 0}
+			s := position{x.table.at[w], x.table.time[w], 0}
 			if f.set>>w&1 != 0 {
-				s = standing{f.at, s.time + f.steps, f.Mask[k]}
+				s = position{f.at, s.time + f.steps, f.Mask[k]}
 				k++
-			} else if c.next != nil {
-				s.mask = c.next.Mask[w]
+			} else if x.next != nil {
+				s.mask = x.next.Mask[w]
 			}
 			if !yield(w, s) {
 				return
 			}
 		}
 	}
-}
-
-// scatter puts the warps of the front back into the table.
-func (c *convoy) scatter() {
-	c.flush()
-	t, f := &c.table, &c.front
-	for _, w := range f.Warp[:f.N] {
-		t.at[w], t.pc[w] = f.at, f.PC
-		t.time[w] += f.steps
-	}
-	f.N, f.set = 0, 0
-}
-
-// park puts the warps of the front back into the table, to wait for their turn. Warps of a stopped
-// block have no turn: they wait before visible instructions alone.
-func (c *convoy) park() {
-	warps := c.front.set
-	if !c.code[c.front.at].Visible {
-		warps &^= c.table.stopped
-	}
-	c.table.parked |= warps
-	c.scatter()
 }

@@ -62,7 +62,7 @@ func runSlack(t testing.TB, p *Program, blocks int, c cut, slack int) outcome {
 	})
 	require.NoError(t, err)
 	g.slice, g.singleStep = c.slice, c.singleStep
-	if !g.scheme.mixes {
+	if !g.policy.mixes {
 		g.size = c.convoy
 	}
 	g.hire(c.workers)
@@ -108,8 +108,8 @@ func TestWorkersAreNotNoticed(t *testing.T) {
 	require.Less(t, faults, 30, "kernels that run to their end")
 }
 
-// What a launch counted that faults does not depend on who ran its blocks either, nor on which of them went
-// together: nothing of waves behind that of the fault.
+// The counts of a launch that faults do not depend on its workers and convoys either: waves after that
+// of the fault do not count.
 func TestFaultsAreCounted(t *testing.T) {
 	faults, policies := 0, everyPolicy()
 	for seed := range uint64(150) {
@@ -151,9 +151,9 @@ func TestFaultsAreCounted(t *testing.T) {
 	require.Greater(t, faults, 60)
 }
 
-// Warps that are past an instruction when a later warp of their block does wrong in it go on, whichever warps issued
-// it together. Here warp 1 is one instruction behind the others, so that warps 0 and 2 issue it together where warps run
-// ahead, and apart where none does.
+// Warps that are past an instruction when a later warp of their block faults in it go on, whichever
+// warps issued it together. Here warp 1 is one instruction late, so that warps 0 and 2 issue the
+// instruction together if warps run ahead, and apart if none does.
 func TestWarpsBeforeTheFaultyGoOn(t *testing.T) {
 	at := tesla.Operand{Kind: tesla.Shared, Base: 1, Value: 0x20}
 	half, word := at, at
@@ -256,7 +256,8 @@ func TestManyBlocks(t *testing.T) {
 	}
 }
 
-// A watchdog sees what all blocks issue, also those that begin before an earlier one has ended.
+// A watchdog counts the issues of all blocks, also of blocks that begin before an earlier block has
+// ended.
 func TestWatchdogCountsAll(t *testing.T) {
 	p := writtenProgram(t, func(w *kernelWriter) {
 		w.arith(tesla.Add, 6, reg(4), imm(0xfffffff9))

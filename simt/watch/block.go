@@ -16,8 +16,8 @@ type Block struct {
 	masks    []lane.Mask
 }
 
-// NewBlock makes the view of a block of a state, whose warps a policy steers. Resident is how many
-// blocks make a wave; masks are the lanes in use of every warp of the block.
+// NewBlock makes the view of a block of a state under a policy. Resident is how many blocks make a
+// wave; masks are the lanes in use of every warp of the block.
 func NewBlock(st *machine.State, own *machine.Block, policy branch.Policy, resident int, masks []lane.Mask) *Block {
 	return &Block{st, own, policy, resident, masks}
 }
@@ -34,11 +34,10 @@ func (b *Block) Wave() int { return b.own.Number / b.resident }
 // Resident returns how many blocks make a wave. The last may be shorter.
 func (b *Block) Resident() int { return b.resident }
 
-// Mixed reports whether an issue is one warp-instruction, put together of lanes of several warps;
-// see Issue.
+// Mixed reports whether an issue is one warp-instruction of lanes of several warps: see Issue.
 func (b *Block) Mixed() bool { return b.st.Mixed }
 
-// Program returns what the block runs.
+// Program returns the program that the block runs.
 func (b *Block) Program() *program.Program { return b.st.Program }
 
 // Lanes returns the lanes in use of every warp of the block. It must not be changed.
@@ -53,8 +52,8 @@ func (b *Block) Places(w int, to []branch.Place) []branch.Place {
 	return b.policy.Places(b.own.First+w, to)
 }
 
-// Register returns register r of warp w, zeros for one that the kernel does not have. Idle
-// lanes may hold anything.
+// Register returns register r of warp w, zeros if the kernel does not have it. Idle lanes may hold
+// any value.
 func (b *Block) Register(r, w int) lane.Row { return *b.RegisterRow(r, w) }
 
 // RegisterRow is Register without copying: the row must not be changed, and changes when the block

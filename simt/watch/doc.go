@@ -1,5 +1,5 @@
-// Package watch says who may look at a launch and what it is told. Listeners change nothing: a
-// launch leaves the same memory and the same statistics with them and without.
+// Package watch is how listeners look at a launch, and what they are told. Listeners change nothing:
+// a launch leaves the same memory and the same statistics with them and without.
 //
 // Reading order: block.go (the read-only view of a block), observe.go (Observer: every issue as it
 // happens, in the reference order), record.go (Recorder: the same at the engine's pace), tee.go

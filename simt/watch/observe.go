@@ -8,8 +8,7 @@ import (
 	"jacquard/tesla"
 )
 
-// Observer watches a launch. It changes nothing: a launch leaves the same memory and the
-// same statistics with it and without.
+// Observer watches a launch and changes nothing.
 type Observer interface {
 	// Block is called when a block starts and returns what watches it. It may return nil: then the
 	// block runs as fast as without an observer.
@@ -18,17 +17,17 @@ type Observer interface {
 
 // BlockObserver watches one block.
 type BlockObserver interface {
-	// Issue is called after every issue of the block, in order of time, then warp. What other
-	// blocks do between two calls is not told: a block's issues never depend on them. The
-	// issue belongs to the engine and changes after the call. An instruction that faults is not
-	// reported: the launch's error names it.
+	// Issue is called after every issue of the block, in order of time, then warp. Issues of other
+	// blocks between two calls are not told: a block's issues never depend on them. The issue
+	// belongs to the caller and changes after the call. An instruction that faults is not reported:
+	// the launch's error names it.
 	Issue(i *Issue)
 
 	// End is called when the block has ended, or was given up because the launch faulted.
 	End()
 }
 
-// Issue is one instruction issued for a cohort: lanes of one block that stand together.
+// Issue is one instruction issued for a cohort: lanes of one block at one pc.
 type Issue struct {
 	Block       *Block             // registers hold what the issue left
 	Time        uint64             // rounds since the block's wave began
@@ -36,35 +35,35 @@ type Issue struct {
 	Instruction *tesla.Instruction // not to be changed
 	Active      lane.Sel           // lanes that issued
 
-	// Executed are the lanes whose guard held, or all if the instruction heeds none: those that did
-	// what the instruction does, or took the branch. None of a vetoed warp did. Executed[i] belongs
-	// to Active.Warp[i].
+	// Executed are the lanes that executed the instruction, or took the branch: their guard held, or
+	// the instruction heeds none. No lane of a vetoed warp did. Executed[i] belongs to
+	// Active.Warp[i].
 	Executed [lane.MaxWarps]lane.Mask
 
-	// Mixed says that all of Active is one warp-instruction, put together of lanes of several home
-	// warps, no two in one column: see branch.Policy. Otherwise it is one a warp.
+	// Mixed says that all of Active is one warp-instruction of lanes of several home warps, no two in
+	// one column: see branch.Policy. Otherwise it is one warp-instruction per warp.
 	Mixed bool
 
 	// Vetoed are the warps that the join marker sent elsewhere before they could execute.
 	Vetoed branch.WarpSet
 
 	Accesses  bool                    // it is a load, store or atomic
-	Addresses [lane.MaxWarps]lane.Row // if so: where the lanes of Active.Warp[i] that executed accessed memory
+	Addresses [lane.MaxWarps]lane.Row // of the accesses by executing lanes of Active.Warp[i]
 }
 
 // WarpIssue is one warp's part of an issue: a single warp-instruction unless the issue is mixed.
 type WarpIssue struct {
 	Warp     int
 	Active   lane.Mask
-	Executed lane.Mask // lanes whose guard held: of a branch, those that took it
+	Executed lane.Mask // as in Issue
 	Vetoed   bool      // the join marker sent the warp elsewhere before it could execute
 
-	// Addresses are where the lanes that executed accessed memory; nil if the instruction is
-	// no load, store or atomic. Operands in memory do not count.
+	// Addresses are those of the accesses by executing lanes; nil if the instruction is no load,
+	// store or atomic. Operands in memory do not count.
 	Addresses *lane.Row
 }
 
-// Warps takes the issue apart, lowest warp first.
+// Warps yields the issue of each warp, lowest warp first.
 func (i *Issue) Warps() iter.Seq[WarpIssue] {
 	return func(yield func(WarpIssue) bool) {
 		for k := range i.Active.N {

@@ -5,9 +5,8 @@ import (
 	"jacquard/simt/machine"
 )
 
-// Recorder is told of a launch what an Observer is told, but puts up with how the engine runs
-// without an Observer: blocks on several workers, in convoys, straight code at one go, warps ahead
-// of others.
+// Recorder is told of every issue of a launch at the engine's pace: blocks run on several workers and
+// in convoys, straight code is one call, and warps run ahead of others.
 type Recorder interface {
 	// Block is called when a block starts and returns what records it; it may return nil. Workers
 	// call it for blocks in any order, and at the same time.
@@ -17,45 +16,43 @@ type Recorder interface {
 	// for it; nil if for none. It is asked once, before the first block.
 	Keeps() []bool
 
-	// Fault is called if the launch faults, before the blocks that are left End: it is in the wave
-	// of a block of the grid. Those of later waves, some of which may have ended already, do not
-	// count. Others of its wave may go on, at most 65,536 rounds.
+	// Fault is called if the launch faults, in a block by its number in the grid, before the blocks
+	// that still run End. Blocks of later waves do not count, also those that have ended. Other
+	// blocks of the wave may go on for at most 65,536 rounds.
 	Fault(f *machine.Fault, block int)
 }
 
-// BlockRecorder records one block. Its methods are called one at a time, by one goroutine or
-// another. What one warp does is told in order; of several warps one may be many instructions ahead
-// of another.
+// BlockRecorder records one block. Its methods are called one at a time, by changing goroutines. The
+// issues of one warp come in order; a warp may be many instructions ahead of another.
 //
-// Time and warp order the issues of a block as an Observer sees them: warps that issue at one time
-// at one place, all with active lanes or all without, and no warp between them elsewhere, are one
-// Issue; all warps of one time are if the block is Mixed.
+// Sorted by time, then warp, the issues of a block are those that an Observer sees. One Issue is of
+// warps at one time and pc, all with active lanes or all without, with no warp of another pc between
+// them; of all warps of one time if the block is Mixed.
 type BlockRecorder interface {
-	// Run is told what warp w issued, one stretch after the other; of a Mixed block in order of
-	// time, whatever the warp. What is in the list changes after the call, and registers are no
-	// longer what they were.
+	// Run says what warp w issued, one stretch after the other; of a Mixed block in order of time,
+	// whatever the warp. The list changes after the call; registers have changed already.
 	Run(w int, list []Stretch)
 
-	// Keep is called after warp w carried out the instruction at an index of the kernel's code, for
-	// the lanes of executed, of which there is one at least: registers hold what it left. Addresses
-	// are as in WarpIssue. Run may be told of it before or after.
+	// Keep is called after warp w executed the instruction at an index of the kernel's code for the
+	// lanes of executed, at least one: registers hold its results. Addresses are as in WarpIssue. Run
+	// may tell of it before or after.
 	Keep(b *Block, index, w int, executed lane.Mask, addresses *lane.Row)
 
-	// Reached says that Run was told, and Keep called, for all that warps issued before a time and
-	// nothing else. That is a multiple of some number of rounds; the block goes on.
+	// Reached says that Run and Keep were called for all issues before a time, and for no later
+	// issue. The time is a multiple of a fixed number of rounds; the block goes on.
 	Reached(time uint64)
 
 	// End is called when the block has ended, or was given up because the launch faulted. If the
-	// block itself did, f says how: what its warps were ahead of that, and what they issued
-	// together with what did wrong, Run may have been told of, but it did not happen.
+	// block itself faulted, f says how. Run may then have told of issues that did not happen: those
+	// of warps ahead of the fault, and those of the faulting instruction.
 	End(f *machine.Fault)
 }
 
 // Stretch is straight code that a warp issued.
 type Stretch struct {
-	Time     uint64    // of the first instruction, in rounds since the block's wave began; the others follow it
+	Time     uint64    // of the first instruction, in rounds since the wave began; each next one takes one round
 	From, To int32     // indices of the kernel's code, To not included
 	Active   lane.Mask // lanes that issued
-	Executed lane.Mask // of the last instruction, as in an Issue; all active lanes executed those before
-	Vetoed   bool      // the join marker sent the warp elsewhere before it could execute; then it is of one instruction
+	Executed lane.Mask // of the last instruction, as in an Issue; all active lanes executed the others
+	Vetoed   bool      // it is one instruction, whose join marker sent the warp elsewhere
 }

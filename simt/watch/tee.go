@@ -1,26 +1,29 @@
 package watch
 
 import (
+	"slices"
+
 	"jacquard/simt/lane"
 	"jacquard/simt/machine"
 )
 
-// Tee makes one Observer of several, which are told in their order. Those that are nil are left
-// out; without any Tee returns nil.
+// present returns the elements of a list that are not nil.
+func present[T comparable](list []T) []T {
+	var none T
+	return slices.DeleteFunc(slices.Clone(list), func(x T) bool { return x == none })
+}
+
+// Tee makes one Observer of several, which are called in their order. Nil observers are left out;
+// Tee returns nil if no other is there.
 func Tee(observers ...Observer) Observer {
-	var list tee
-	for _, o := range observers {
-		if o != nil {
-			list = append(list, o)
-		}
-	}
+	list := present(observers)
 	switch len(list) {
 	case 0:
 		return nil
 	case 1:
 		return list[0]
 	}
-	return list
+	return tee(list)
 }
 
 type tee []Observer
@@ -28,11 +31,9 @@ type tee []Observer
 func (t tee) Block(b *Block) BlockObserver {
 	var list teeBlock
 	for _, o := range t {
-		if one := o.Block(b); one != nil {
-			list = append(list, one)
-		}
+		list = append(list, o.Block(b))
 	}
-	if len(list) == 0 {
+	if list = present(list); len(list) == 0 {
 		return nil
 	}
 	return list
@@ -52,32 +53,25 @@ func (t teeBlock) End() {
 	}
 }
 
-// TeeRecorders makes one Recorder of several, as Tee does of Observers. A recorder is told of the
-// values that it asks for alone.
+// TeeRecorders makes one Recorder of several, as Tee does of Observers. Each recorder gets the
+// values that it Keeps.
 func TeeRecorders(recorders ...Recorder) Recorder {
-	var list teeRecorder
-	for _, r := range recorders {
-		if r != nil {
-			list.all = append(list.all, r)
-		}
-	}
-	switch len(list.all) {
+	list := present(recorders)
+	switch len(list) {
 	case 0:
 		return nil
 	case 1:
-		return list.all[0]
+		return list[0]
 	}
-	return &list
+	return &teeRecorder{all: list}
 }
 
 type teeRecorder struct {
 	all   []Recorder
-	keeps [][]bool // by recorder: what Keeps answered
+	keeps [][]bool // by recorder
 }
 
-// Keeps asks each for the values that it wants.
-func (t *teeRecorder) Keeps() []bool {
-	var sum []bool
+func (t *teeRecorder) Keeps() (sum []bool) {
 	t.keeps = nil
 	for _, r := range t.all {
 		keeps := r.Keeps()
@@ -111,7 +105,7 @@ func (t *teeRecorder) Fault(f *machine.Fault, block int) {
 	}
 }
 
-// kept is a recorder of a block with the instructions whose values it wants.
+// kept is a recorder of a block with the instructions that it Keeps.
 type kept struct {
 	BlockRecorder
 	keeps []bool

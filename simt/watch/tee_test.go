@@ -10,7 +10,7 @@ import (
 	"jacquard/simt/watch"
 )
 
-// noted is a recorder and a block's recorder that notes what it is told.
+// noted is a recorder and a block's recorder that notes its calls.
 type noted struct {
 	keeps  []bool
 	block  bool // whether it wants a block
@@ -64,7 +64,7 @@ func TestTeeRecorders(t *testing.T) {
 	require.Nil(t, watch.TeeRecorders(&noted{}, &noted{}).Block(nil))
 }
 
-// told counts what an observer is told.
+// told counts the calls of an observer.
 type told struct {
 	block         bool
 	issues, ended int

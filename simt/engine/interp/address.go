@@ -7,9 +7,8 @@ import (
 	"jacquard/simt/program"
 )
 
-// sharedSource reads source x, a word of s[] that is the same for all warps of a block, modifiers
-// and all: into one row, if the blocks of s have the same, else into scratch row tmpSrc+i of each
-// warp.
+// sharedSource reads source x, a word of s[] at a fixed address, with modifiers: into one row if all
+// blocks of s have the same word, else into scratch row tmpSrc+i of each warp.
 func (eng *Engine) sharedSource(u *op, x *program.Source, i int, s *lane.Sel) lane.Rows {
 	bank := eng.Banks[s.Warp[0]]
 	v, ok := loadWord(x, bank)
@@ -28,7 +27,7 @@ func (eng *Engine) sharedSource(u *op, x *program.Source, i int, s *lane.Sel) la
 		}
 	}
 	r := &eng.same[x.Index]
-	if v = x.Apply(v); r[0] != v { // a parameter is what it was
+	if v = x.Apply(v); r[0] != v { // a parameter never changes
 		fill(r, v)
 	}
 	return lane.RowsOf(r, 0)
@@ -42,14 +41,14 @@ func loadWord(x *program.Source, bank *mem.Shared) (v uint32, ok bool) {
 	return bank.LoadWord(x.Offset, x.Type)
 }
 
-// sharedSources is sharedSource for blocks that have not all the same word.
+// sharedSources is sharedSource for blocks with different words.
 func (eng *Engine) sharedSources(x *program.Source, i int, s *lane.Sel) lane.Rows {
 	var bank *mem.Shared
 	var v uint32
 	for k, w := range s.Warp[:s.N] {
 		if eng.Banks[w] != bank {
 			bank = eng.Banks[w]
-			v, _ = loadWord(x, bank) // there, if it was for the first
+			v, _ = loadWord(x, bank) // every block has it, as the first does
 			v = x.Apply(v)
 		}
 		eng.words[k] = v
@@ -65,8 +64,7 @@ func fill(r *lane.Row, v uint32) {
 	}
 }
 
-// memorySource reads source x, which is in s[] or c[] at an address register, into scratch
-// row tmpSrc+i.
+// memorySource reads source x, in s[] or c[] at an address register, into scratch row tmpSrc+i.
 func (eng *Engine) memorySource(u *op, x *program.Source, i int, s *lane.Sel) lane.Rows {
 	d := eng.scratch(tmpSrc + i)
 	from := program.SpaceShared
@@ -109,8 +107,8 @@ func (eng *Engine) operand(u *op, x *program.Source, w int, addr *lane.Row, m la
 
 func (eng *Engine) constant(bank uint8) mem.Const { return mem.Const(eng.Const[bank]) }
 
-// nearby returns rows from which the addresses of an access are a fixed number of bytes away,
-// modulo 2^16. That number is a multiple of 4, and mostly saves adding it in every lane.
+// nearby returns rows and an offset, a multiple of 4, whose sums modulo 2^16 are the addresses of an
+// access. Mostly the offset need not be added in every lane.
 func (eng *Engine) nearby(a program.Addressing, s *lane.Sel) (at lane.Rows, offset uint32) {
 	if machine.WritableAddress(a.Base) && !a.Post && a.Offset%4 == 0 {
 		return eng.Address(a.Base), a.Offset
@@ -118,7 +116,7 @@ func (eng *Engine) nearby(a program.Addressing, s *lane.Sel) (at lane.Rows, offs
 	return eng.addresses(a, s), 0
 }
 
-// exactly returns the addresses of an access of which nearby returned at and offset.
+// exactly returns the addresses of an access for which nearby returned at and offset.
 func (eng *Engine) exactly(a program.Addressing, at lane.Rows, offset uint32, s *lane.Sel) lane.Rows {
 	if offset == 0 {
 		return at

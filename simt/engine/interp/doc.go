@@ -3,6 +3,6 @@
 //
 // Reading order: interp.go (Code, Engine and the loop), bind.go (the table of operations), operand.go
 // and address.go (how operands become rows), then the exec_*.go files, one family of operations each:
-// which kernels a family takes, and what it does with them. price.go says in what accesses to memory
-// are counted.
+// which kernels a family takes, and what it does with them. price.go counts accesses to
+// memory.
 package interp

@@ -34,8 +34,8 @@ func bindFAdd(b *binder, u *op) {
 	}
 }
 
-// unsign takes from a source that its sign is changed, and reports whether there was anything to
-// take. In a launch-wide row it costs nothing.
+// unsign removes a change of sign from a source, and reports whether there was one. In a launch-wide
+// row it costs nothing, and stays.
 func unsign(x *program.Source) bool {
 	if x.Mode == program.SrcRow || x.Fix&program.FixNeg == 0 {
 		return false

@@ -46,7 +46,7 @@ func (eng *Engine) accessed(u *op, s *lane.Sel) lane.Rows {
 	return eng.addresses(u.Addr, s)
 }
 
-// accessedNearby is accessed up to an offset; see nearby.
+// accessedNearby is accessed without an offset: see nearby.
 func (eng *Engine) accessedNearby(u *op, s *lane.Sel) (at lane.Rows, offset uint32) {
 	if u.Space >= program.SpaceGlobal {
 		return eng.Register(int32(u.Ins.Src[0].Value)), 0
@@ -54,8 +54,8 @@ func (eng *Engine) accessedNearby(u *op, s *lane.Sel) (at lane.Rows, offset uint
 	return eng.nearby(u.Addr, s)
 }
 
-// into returns where a load of warp w puts its data: the destination's registers, or
-// scratch for those the kernel does not own and for half registers, which keep needs.
+// into returns the rows for the data of a load of warp w: the destination's registers, or scratch rows
+// for registers that the kernel does not own and for half registers, which keep completes.
 func (eng *Engine) into(u *op, w int) mem.Data {
 	if u.Dst.Mode == program.DstReg && int(u.Dst.Index+u.Words) <= eng.Program.Kernel.Registers {
 		return eng.registers(u.Dst.Index, u.Words, w)
@@ -110,8 +110,8 @@ func (eng *Engine) data(o *tesla.Operand, words int32, w int) mem.Data {
 	return d
 }
 
-// loadWords loads elements of a register or less for all warps of s at once, from addresses offset
-// bytes behind those in at. It reports false if that cannot be done.
+// loadWords loads elements of a register or less for all warps of s at once, from the addresses in at
+// plus offset. It reports false if that cannot be done.
 func (eng *Engine) loadWords(u *op, from program.Space, bank uint8, t tesla.Type, d, at lane.Rows, offset uint32, s *lane.Sel) bool {
 	if eng.Hook != nil || eng.Mixed {
 		return false
@@ -166,8 +166,7 @@ func execLoad(eng *Engine, u *op, s *lane.Sel) bool {
 	return true
 }
 
-// upTo returns the warps of s before one that did wrong, by its position: they are past the
-// instruction, if they are of other blocks.
+// upTo returns the warps of s before the one at position k, which faulted.
 func upTo(s *lane.Sel, k int) *lane.Sel {
 	done := *s
 	done.N = k

@@ -50,8 +50,8 @@ func exec3(eng *Engine, u *op, s *lane.Sel) bool {
 }
 
 // execMovLanes copies only in the lanes of every quad that the lane mask names.
-// Unverified: that the others do not touch memory or their address register either, as if
-// a guard had failed; no compiler uses the mask with such a source.
+// Unverified: that the other lanes access no memory and change no address register, as if a guard
+// had failed; no compiler uses the mask with such a source.
 func execMovLanes(eng *Engine, u *op, s *lane.Sel) bool {
 	chosen := &eng.chosen
 	chosen.N, chosen.Full = 0, false

@@ -10,7 +10,7 @@ import (
 	"jacquard/simt/program"
 )
 
-// Code is a program with the functions that execute it. It serves any number of Engines.
+// Code is a program with the functions that execute it, for any number of Engines.
 type Code struct {
 	p     *program.Program
 	lanes *lane.Kernels
@@ -48,20 +48,22 @@ func (c *Code) New(warps int) engine.Engine {
 
 // Engine executes code for the warps of a machine state: one kernel call per instruction for all of
 // them.
+//
+// Many methods: most resolve a kind of operand, and operations of every family share them.
 type Engine struct {
 	machine.State
 	ops   []op
 	lanes *lane.Kernels
 
 	tmp  []lane.Row // scratch rows
-	same []lane.Row // by operand in s[]: the word that all warps read there last, in all lanes
+	same []lane.Row // by operand in s[]: the word that all warps last read there, in all lanes
 
 	guarded   lane.Sel                 // scratch of guard
 	chosen    lane.Sel                 // scratch of lane-masked moves
 	holds     [lane.MaxWarps]lane.Mask // outcome of a comparison, by position in the selection
 	everyLane lane.Sel                 // scratch of loose: masks of all lanes
 	rows      mem.Rows                 // scratch of accesses to memory
-	words     [lane.MaxWarps]uint32    // a word for each warp, by position in the selection
+	words     [lane.MaxWarps]uint32    // one word per warp, by position in the selection
 	carry     [lane.MaxWarps]lane.Flags
 	mixedCost mem.Cost   // of the access of a mixed issue
 	kept      []lane.Row // by warp: addresses of the access being recorded
@@ -70,12 +72,10 @@ type Engine struct {
 // Machine returns the state that the engine works on.
 func (eng *Engine) Machine() *machine.State { return &eng.State }
 
-// Run executes the straight code [from, to) for the lanes of s. It returns to, or the
-// index after the instruction that faulted.
+// Run executes the straight code [from, to) for the lanes of s. It returns to, or the index after
+// the instruction that faulted.
 func (eng *Engine) Run(s *lane.Sel, from, to int) int {
-	if eng.Keeps != nil {
-		return eng.runKept(s, from, to)
-	}
+	keeps := eng.Keeps
 	for i := from; i < to; i++ {
 		u := &eng.ops[i]
 		lanes := s
@@ -84,37 +84,11 @@ func (eng *Engine) Run(s *lane.Sel, from, to int) int {
 				continue
 			}
 		}
-		if !u.exec(eng, u, lanes) {
-			eng.Locate(&u.Op, eng.Clock+uint64(i))
-			return i + 1
-		}
-	}
-	return to
-}
-
-// runKept is Run where values are recorded.
-func (eng *Engine) runKept(s *lane.Sel, from, to int) int {
-	if eng.kept == nil {
-		eng.kept = make([]lane.Row, lane.MaxWarps)
-	}
-	for i := from; i < to; i++ {
-		u := &eng.ops[i]
-		lanes := s
-		if u.Guarded {
-			if lanes = eng.guard(u, i, s); lanes == nil {
-				continue
-			}
-		}
-		var addresses []lane.Row
-		if eng.Keeps[i] && u.Accesses() {
-			addresses = eng.kept
-			for _, w := range lanes.Warp[:lanes.N] {
-				addresses[w] = eng.AddressesOf(&u.Op, int(w))
-			}
-		}
-		sound := u.exec(eng, u, lanes)
-		if eng.Keeps[i] && (sound || u.Memory) {
-			eng.Recorder.Keep(i, lanes, addresses)
+		var sound bool
+		if keeps != nil && keeps[i] {
+			sound = eng.execKept(u, lanes)
+		} else {
+			sound = u.exec(eng, u, lanes)
 		}
 		if !sound {
 			eng.Locate(&u.Op, eng.Clock+uint64(i))
@@ -122,6 +96,25 @@ func (eng *Engine) runKept(s *lane.Sel, from, to int) int {
 		}
 	}
 	return to
+}
+
+// execKept executes u for a recorder of its values.
+func (eng *Engine) execKept(u *op, s *lane.Sel) (sound bool) {
+	var addresses []lane.Row
+	if u.Accesses() {
+		if eng.kept == nil {
+			eng.kept = make([]lane.Row, lane.MaxWarps)
+		}
+		addresses = eng.kept
+		for _, w := range s.Warp[:s.N] {
+			addresses[w] = eng.AddressesOf(&u.Op, int(w))
+		}
+	}
+	sound = u.exec(eng, u, s)
+	if sound || u.Memory {
+		eng.Recorder.Keep(int(u.At), s, addresses)
+	}
+	return sound
 }
 
 // guard returns the lanes of s for which u's guard holds, nil if there are none.

@@ -6,10 +6,10 @@ import (
 	"jacquard/simt/program"
 )
 
-// Scratch rows of a block, by use.
+// Scratch rows of the warps, by use.
 const (
 	tmpSrc   = 0 // to tmpSrc+2: sources that need work
-	tmpDst   = 3 // results that are thrown away, or go to a half register
+	tmpDst   = 3 // results for no register, or for a half register
 	tmpAddr  = 4
 	tmpData  = 5  // to tmpData+3: wide results
 	tmpExtra = 9  // to tmpExtra+2
@@ -23,8 +23,8 @@ func (eng *Engine) scratch(i int) lane.Rows { return lane.RowsOf(&eng.tmp[i*eng.
 // scratchRow returns warp w's scratch row i.
 func (eng *Engine) scratchRow(i, w int) *lane.Row { return &eng.tmp[i*eng.Step+w] }
 
-// loose returns the warps of s with all their lanes, for work in scratch rows: what idle
-// lanes hold there does not matter, and whole rows are faster.
+// loose returns the warps of s with all their lanes, for work in scratch rows: idle lanes may hold
+// any value there, and whole rows are faster.
 func (eng *Engine) loose(s *lane.Sel) *lane.Sel {
 	if s.Full {
 		return s
@@ -35,7 +35,7 @@ func (eng *Engine) loose(s *lane.Sel) *lane.Sel {
 	return l
 }
 
-// zeroRow is what registers a kernel does not own read as. It is never written.
+// zeroRow stands for registers that a kernel does not own. It is never written.
 var zeroRow lane.Row
 
 // signRow and magnitudeRow are the masks that negation and absolute value use.
@@ -49,8 +49,8 @@ func uniform(v uint32) *lane.Row {
 	return &r
 }
 
-// source returns the rows of source i of u. Sources in memory may fault: then eng.Raised is
-// set. Rows other than a register's own lie in scratch row tmpSrc+i.
+// source returns the rows of source i of u. Reading a source in memory may fault: then eng.Raised is
+// set. Rows other than a register's own are in scratch row tmpSrc+i.
 func (eng *Engine) source(u *op, i int, s *lane.Sel) lane.Rows {
 	if x := &u.Src[i]; x.Mode == program.SrcReg && x.Fix == 0 {
 		return lane.RowsOf(&eng.Regs[int(x.Index)*eng.Step], 1)
@@ -58,7 +58,7 @@ func (eng *Engine) source(u *op, i int, s *lane.Sel) lane.Rows {
 	return eng.prepare(u, i, s)
 }
 
-// prepare is source for what is not simply a register of the kernel.
+// prepare is source for all but a register as it is.
 func (eng *Engine) prepare(u *op, i int, s *lane.Sel) lane.Rows {
 	x := &u.Src[i]
 	var r lane.Rows
@@ -117,7 +117,7 @@ func (eng *Engine) fixed(r lane.Rows, f program.Fix, i int, s *lane.Sel) lane.Ro
 	return d
 }
 
-// result returns the rows a kernel writes its result to. store completes the write.
+// result returns the rows that a kernel writes its result to. store completes the write.
 func (eng *Engine) result(u *op) lane.Rows {
 	if u.Dst.Mode == program.DstReg {
 		return lane.RowsOf(&eng.Regs[int(u.Dst.Index)*eng.Step], 1)
@@ -125,15 +125,14 @@ func (eng *Engine) result(u *op) lane.Rows {
 	return eng.scratch(tmpDst)
 }
 
-// store completes the write of a result, if there is anything left to do.
+// store completes the write of a result, if anything is left to do.
 func (eng *Engine) store(u *op, d lane.Rows, s *lane.Sel) {
 	if u.unfinished {
 		eng.finishResult(u, d, s)
 	}
 }
 
-// finishResult clamps a result if u says so, moves it to its place if it is not there yet
-// and sets flags if u sets them.
+// finishResult clamps the result of u, moves it to a half register and sets flags, as u says.
 func (eng *Engine) finishResult(u *op, d lane.Rows, s *lane.Sel) {
 	k := eng.lanes
 	if u.Clamp {

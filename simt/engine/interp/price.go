@@ -7,9 +7,9 @@ import (
 	"jacquard/tesla"
 )
 
-// cost returns what the access of each warp of s to memory is counted in, nil if accesses are not
-// priced, or if the policy mixes warps. In a mixed issue the access of all of s is one: pay counts
-// it once it has happened. Local memory is apart for every home warp.
+// cost returns the counters for the access of each warp of s to memory, nil if accesses are not
+// priced or the policy mixes warps. In a mixed issue the accesses of all of s are one, which pay
+// counts once it has happened; but each home warp has its own local memory.
 func (eng *Engine) cost(u *op, to program.Space, at lane.Rows, t tesla.Type, s *lane.Sel) *mem.Cost {
 	if !eng.Counts.Priced {
 		return nil
@@ -41,15 +41,15 @@ func (eng *Engine) cost(u *op, to program.Space, at lane.Rows, t tesla.Type, s *
 	return nil
 }
 
-// pay counts what the access of a mixed issue costs that cost was asked about last, and that has
-// happened. A refused access costs nothing (docs/isa/memory.md).
+// pay counts the access of a mixed issue that cost was last called for. A refused access costs
+// nothing (docs/isa/memory.md).
 func (eng *Engine) pay(u *op) {
 	if eng.Mixed && eng.Counts.Priced {
 		eng.Counts.Access[u.Slot].Add(&eng.mixedCost)
 	}
 }
 
-// countWord counts that the lanes of s read one word of s[], the same for all.
+// countWord counts that the lanes of s read one word of s[].
 func (eng *Engine) countWord(u *op, s *lane.Sel) {
 	if !eng.Counts.Priced {
 		return
@@ -59,15 +59,10 @@ func (eng *Engine) countWord(u *op, s *lane.Sel) {
 	case eng.Mixed:
 		n = mem.HalfWarps(s.Columns())
 	case !s.Full:
-		n = halfWarps(s)
+		n = 0
+		for _, m := range s.Mask[:s.N] {
+			n += mem.HalfWarps(m)
+		}
 	}
 	eng.Counts.Access[u.Slot].Shared.AddSingle(n)
-}
-
-// halfWarps returns how many half-warps have a lane in s.
-func halfWarps(s *lane.Sel) (n int) {
-	for _, m := range s.Mask[:s.N] {
-		n += mem.HalfWarps(m)
-	}
-	return n
 }
