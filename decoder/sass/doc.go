@@ -7,7 +7,7 @@
 // Offsets of shared and constant memory are as the code has them, in units of the access: g [0x4] is the word at byte 16.
 // The end of a program, a flag of its last instruction, does not show; that lanes join again does, as ".S".
 //
-// [Text] prints one instruction by the table in rules.go.
+// [Text] prints one instruction by the table in rules_gen.go, which is made from the description of the instruction set.
 //
 // Unverified: there is no copy of that disassembler to compare with. Published listings with their machine words, of
 // compilers of CUDA 4 to 6, show how moves, integer and single precision arithmetic, comparisons, logic, conversions

@@ -84,7 +84,7 @@ func toAddress(in *tesla.Instruction) []string {
 	return list
 }
 
-func event(in *tesla.Instruction) []string { return sources(in) }
+func sourcesOnly(in *tesla.Instruction) []string { return sources(in) }
 
 func reductionForEx2(in *tesla.Instruction) []string { return append(operands(&rule{}, in), "EX2") }
 

@@ -31,8 +31,8 @@ func Text(in tesla.Instruction) string {
 func mnemonic(r *rule, in *tesla.Instruction) string {
 	name, rest, _ := strings.Cut(r.name, ".")
 	switch {
-	case r.named != nil:
-		name = r.named(in)
+	case r.by != nil:
+		name = r.by(in)
 	case !r.sized:
 	case in.Size == 4:
 		name += "32"

@@ -45,9 +45,6 @@ func (p *parser) check() error {
 	if err := p.checkOperations(); err != nil {
 		return err
 	}
-	if err := p.checkExact(); err != nil {
-		return err
-	}
 	return p.checkOverlap()
 }
 

@@ -8,7 +8,10 @@
 //
 //	type U16 2 u16                          a type, its size in bytes and its text
 //	class move between registers            a kind of work
-//	operation Red atomic data=1             what an operation does, whatever its form
+//	operation Red atomic data=1             its class; data: the sources that it hands to memory
+//		sass   GRED modifiers=atomic        how decoder/sass shows it, see below
+//		exact  form=S90 -> documented WHY   how certain it is: the first line
+//		exact  -> verified WHY              whose conditions hold
 //	field dst w0.8-2                        a named number in the instruction
 //	format long 8 len=1                     a layout, its size in bytes and what selects it
 //	mod sat Mods - Sat:sat                  what the values of a field mean and print
@@ -23,10 +26,16 @@
 //		hidden {integral@m}                 what it reads and does not print
 //		emit   cond=15                      fields without effect that compilers set
 //		ignore w1.28                        bits without effect
-//	exact Rcp                               how sure we are of it:
-//		form=S90 mod3=1 -> documented WHY   the first line whose conditions hold
-//		                -> verified WHY
 //	limit guard documented WHY              the most that a guarded instruction can be
+//
+// An operation with "coordinates" reads registers from its destination up, as many as it has
+// coordinates. One with "components" writes as many as its mask has components.
+//
+// The words after sass: the name, or by=FUNC if it depends on the operands; sized, if short forms
+// are called ...32 and those with a 32-bit number ...32I; flags, if the name shows the condition
+// register that is written; late, if the name depends on operands; modifiers=FUNC for what follows
+// the name; operands=FUNC, also a method of the reader, unless these are the destination and all
+// sources.
 //
 // In a text, {OPERAND:ROLE} is an operand: dst, 0, 1 and 2 for the sources, cdst
 // for the condition register written, carry for the one read, guard. {MOD@FIELD}

@@ -49,14 +49,12 @@ func (g *generator) table() *printer {
 	}
 	p.f("}\n\n")
 	p.f("// formsOf lists the forms of every operation, in the order of the description.\nvar formsOf = [tesla.Ops][]tesla.Form{\n")
-	for _, op := range g.names {
+	for _, o := range g.d.Operations {
 		var list []string
-		for i, f := range g.d.Forms {
-			if f.Op == op {
-				list = append(list, fmt.Sprint(i+1))
-			}
+		for _, f := range g.d.FormsOf(o.Op) {
+			list = append(list, fmt.Sprint(g.number(f)))
 		}
-		p.f("\ttesla.Op%s: {%s},\n", op, strings.Join(list, ", "))
+		p.f("\ttesla.Op%s: {%s},\n", o.Op, strings.Join(list, ", "))
 	}
 	p.f("}\n")
 	return p

@@ -69,6 +69,30 @@ func (g *generator) leads(op string) bool {
 	})
 }
 
+// sass prints the table of the other syntax.
+func (g *generator) sass() *printer {
+	p := &printer{imports: []string{"jacquard/tesla"}}
+	p.f("// rules has a rule for every operation.\nvar rules = [...]rule{\n")
+	for _, o := range g.d.Operations {
+		var list []string
+		if o.Sass.Name != "" {
+			list = append(list, fmt.Sprintf("name: %q", o.Sass.Name))
+		}
+		for _, flag := range o.Sass.Flags {
+			list = append(list, flag+": true")
+		}
+		for _, f := range o.Sass.Funcs {
+			list = append(list, f.Member+": "+f.Value)
+			if f.Member == "operands" {
+				list = append(list, "read: (*reader)."+f.Value)
+			}
+		}
+		p.f("tesla.Op%s: {%s},\n", o.Op, strings.Join(list, ", "))
+	}
+	p.f("}\n")
+	return p
+}
+
 func className(name string) string { return "Class" + title(name) }
 
 func comment(text string) string {
