@@ -92,54 +92,24 @@ func is64(t tesla.Type) bool { return t == tesla.U64 || t == tesla.S64 || t == t
 
 // conversion translates the vocabulary of instructions to that of the arithmetic.
 func conversion(to, from tesla.Type, r tesla.Round, integral, abs, neg, sat bool) (fpu.Conversion, bool) {
-	t, ok := kind(to)
-	if !ok {
-		return fpu.Conversion{}, false
-	}
-	f, ok := kind(from)
-	if !ok {
-		return fpu.Conversion{}, false
-	}
+	t, known := Kinds[to]
+	f, ok := Kinds[from]
 	c := fpu.Conversion{
 		To: t, From: f, Round: fpu.Round(r),
 		Integral: integral, Abs: abs, Neg: neg, Sat: sat,
 	}
-	return c, c.Valid()
+	return c, known && ok && c.Valid()
 }
 
-func kind(t tesla.Type) (fpu.Kind, bool) {
-	switch t {
-	case tesla.U8:
-		return fpu.U8, true
-	case tesla.S8:
-		return fpu.S8, true
-	case tesla.U8W:
-		return fpu.U8W, true
-	case tesla.S8W:
-		return fpu.S8W, true
-	case tesla.U16:
-		return fpu.U16, true
-	case tesla.S16:
-		return fpu.S16, true
-	case tesla.U32:
-		return fpu.U32, true
-	case tesla.S32:
-		return fpu.S32, true
-	case tesla.U64:
-		return fpu.U64, true
-	case tesla.S64:
-		return fpu.S64, true
-	case tesla.F16:
-		return fpu.F16, true
-	case tesla.F32:
-		return fpu.F32, true
-	case tesla.F64:
-		return fpu.F64, true
-	}
-	return 0, false
+// Kinds are the types of conversions by the names of the arithmetic.
+var Kinds = map[tesla.Type]fpu.Kind{
+	tesla.U8: fpu.U8, tesla.S8: fpu.S8, tesla.U8W: fpu.U8W, tesla.S8W: fpu.S8W,
+	tesla.U16: fpu.U16, tesla.S16: fpu.S16, tesla.U32: fpu.U32, tesla.S32: fpu.S32,
+	tesla.U64: fpu.U64, tesla.S64: fpu.S64,
+	tesla.F16: fpu.F16, tesla.F32: fpu.F32, tesla.F64: fpu.F64,
 }
 
-// Converts reports whether there is a conversion between two types in some way: CvtKernel or CvtKernel64 has its kernel.
+// Converts reports whether CvtKernel or CvtKernel64 has a kernel of a conversion.
 func Converts(to, from tesla.Type, r tesla.Round, integral, abs, neg, sat bool) bool {
 	_, ok := conversion(to, from, r, integral, abs, neg, sat)
 	return ok

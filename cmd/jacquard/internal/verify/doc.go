@@ -11,8 +11,7 @@
 // [Programs] makes kernels of rows for any device: what they leave there are vectors of that device.
 //
 // Reading order: row.go and file.go (rows and their text form), report.go and check.go (a file),
-// family.go (which operations there are), scalar.go (the reference), then the modifiers: integer.go, single.go,
-// convert.go, special.go, atomic.go; and the instructions: forms.go (which one a
+// family.go (which operations there are), scalar.go (the reference), forms.go (which instruction a
 // row asks for), variant.go (where its operands are), machine.go (the kernel around it),
 // lanes.go (rows in lanes), program.go (kernels for any device).
 package verify

@@ -76,7 +76,6 @@ func readRows(r io.Reader) ([]Row, error) {
 	if !slices.Equal(first, header) {
 		return nil, &FormatError{1, errors.New("no vector file: the first line is not " + strings.Join(header, ","))}
 	}
-	known := forms()
 	var rows []Row
 	for {
 		fields, err := in.Read()
@@ -91,7 +90,7 @@ func readRows(r io.Reader) ([]Row, error) {
 		if err != nil {
 			return nil, &FormatError{line, err}
 		}
-		if known[row.Op] == nil {
+		if _, known := instructions[row.Op]; !known {
 			return nil, &FormatError{line, fmt.Errorf("unknown operation %q", row.Op)}
 		}
 		rows = append(rows, row)
