@@ -14,43 +14,56 @@ func compareKernels() []kernel {
 			return func(a, b vec) mask { return f.equal(a, b) }
 		}),
 	}
-	for _, r := range []struct {
-		name      string
-		predicate int
-	}{
-		{"FLess", predicateLess}, {"FEqual", predicateEqual}, {"FAtMost", predicateAtMost},
-		{"FUnequal", predicateUnequal}, {"FOrdered", predicateOrdered},
-	} {
-		list = append(list, relation(r.name, true, func(f *function) func(a, b vec) mask {
-			return func(a, b vec) mask { return f.compareFloat(r.predicate, a, b) }
+	for _, p := range floatPredicates {
+		list = append(list, relation("F"+p.name, true, func(f *function) func(a, b vec) mask {
+			return func(a, b vec) mask { return f.compareFloat(p.predicate, a, b) }
 		}))
 	}
 	return list
 }
 
+// floatPredicates are the relations of f32 and f64, as instructions have them.
+var floatPredicates = []struct {
+	name      string
+	predicate int
+}{
+	{"Less", predicateLess}, {"Equal", predicateEqual}, {"AtMost", predicateAtMost},
+	{"Unequal", predicateUnequal}, {"Ordered", predicateOrdered},
+}
+
+// relation makes a part of a comparison of words.
 func relation(name string, float bool, setup func(f *function) func(a, b vec) mask) kernel {
-	k := kernel{name: name, part: true, params: []param{
-		outParam, rowsParam("a"), rowsParam("b"), {"flip", "Mask", []part{{"", 4}}}, selParam,
-	}}
-	k.build = func(f *function) {
+	return related(name, rowsParam, func(names ...string) []string { return names }, func(f *function) func(r *row, j int) mask {
 		if float {
 			f.flushLiterals()
 		}
 		compare := setup(f)
+		return func(r *row, j int) (m mask) {
+			a, b := r.load(0, j), r.load(1, j)
+			if float {
+				p, q := f.flush(a), f.flush(b)
+				f.free(a, b)
+				a, b = p, q
+			}
+			m = compare(a, b)
+			f.free(a, b)
+			return m
+		}
+	})
+}
+
+// related makes a part of a comparison of the parameters a and b; lanes tells where it holds in
+// vector j.
+func related(name string, operand func(name string) param, names func(...string) []string, setup func(f *function) (lanes func(r *row, j int) mask)) kernel {
+	k := kernel{name: name, part: true, params: []param{
+		outParam, operand("a"), operand("b"), {"flip", "Mask", []part{{"", 4}}}, selParam,
+	}}
+	k.build = func(f *function) {
+		lanes := setup(f)
 		f.ins("MOVL", f.arg("flip"), "R12")
 		f.ins("MOVQ", f.arg("out"), "R13")
-		f.each([]string{"a", "b"}, func(r *row) {
-			r.collect("R11", "AX", func(j int) (m mask) {
-				a, b := r.load(0, j), r.load(1, j)
-				if float {
-					p, q := f.flush(a), f.flush(b)
-					f.free(a, b)
-					a, b = p, q
-				}
-				m = compare(a, b)
-				f.free(a, b)
-				return m
-			})
+		f.each(names("a", "b"), func(r *row) {
+			r.collect("R11", "AX", func(j int) mask { return lanes(r, j) })
 			f.ins("XORL", "R12", "R11")
 			f.ins("ANDL", rowMask, "R11")
 			f.ins("MOVL", "R11", "(R13)(BX*4)")

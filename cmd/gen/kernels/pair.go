@@ -31,14 +31,8 @@ func pairKernels() []kernel {
 				return d
 			}))
 	}
-	for _, r := range []struct {
-		name      string
-		predicate int
-	}{
-		{"DLess", predicateLess}, {"DEqual", predicateEqual}, {"DAtMost", predicateAtMost},
-		{"DUnequal", predicateUnequal}, {"DOrdered", predicateOrdered},
-	} {
-		list = append(list, relationOfPairs(r.name, r.predicate))
+	for _, p := range floatPredicates {
+		list = append(list, relationOfPairs("D"+p.name, p.predicate))
 	}
 	return list
 }
@@ -99,15 +93,20 @@ func (r *row) pack(j int, pair [2]vec) {
 	r.storeTo(1, j, pair[0])
 }
 
+// roundBy has AVX2 round by the control register until the function ends.
+func (f *function) roundBy(how pairRounding) {
+	if f.level == avx2 && how.control != nearest {
+		f.enterControl(controlMasks | uint32(how.control))
+		f.end = f.leaveFloat
+	}
+}
+
 // pairwise makes a part of a body on f64, which may consume its operands.
 func pairwise(name string, n int, how pairRounding, body func(f *function, x []vec) vec) kernel {
 	names := append([]string{"d"}, sourceNames[:n]...)
 	k := kernel{name: name, part: true, params: pairParams(names...)}
 	k.build = func(f *function) {
-		if f.level == avx2 && how.control != nearest {
-			f.enterControl(controlMasks | uint32(how.control))
-			f.end = f.leaveFloat
-		}
+		f.roundBy(how)
 		f.everyWarp(pairNames(names...), func(r *row) {
 			for j := range f.level.vectors() {
 				f.scope(func() {
@@ -241,35 +240,23 @@ func pairFlags() kernel {
 
 // relationOfPairs is relation for f64. The masks of the two halves are packed like numbers.
 func relationOfPairs(name string, predicate int) kernel {
-	k := kernel{name: name, part: true, params: []param{
-		outParam, pairParam("a"), pairParam("b"), {"flip", "Mask", []part{{"", 4}}}, selParam,
-	}}
-	k.build = func(f *function) {
-		f.ins("MOVL", f.arg("flip"), "R12")
-		f.ins("MOVQ", f.arg("out"), "R13")
-		f.each(pairNames("a", "b"), func(r *row) {
-			r.collect("R11", "AX", func(j int) mask {
-				return f.keep(func() mask {
-					a, b := r.unpack(0, j), r.unpack(2, j)
-					for k := range a {
-						m := f.compareDouble(predicate, a[k], b[k])
-						if f.level == avx512 {
-							f.ins("VPMOVM2Q", m, a[k])
-							f.freeMask(m)
-						} else {
-							f.free(a[k])
-							a[k] = vec(m)
-						}
+	return related(name, pairParam, pairNames, func(f *function) func(r *row, j int) mask {
+		return func(r *row, j int) mask {
+			return f.keep(func() mask {
+				a, b := r.unpack(0, j), r.unpack(2, j)
+				for k := range a {
+					m := f.compareDouble(predicate, a[k], b[k])
+					if f.level == avx512 {
+						f.ins("VPMOVM2Q", m, a[k])
+						f.freeMask(m)
+					} else {
+						f.free(a[k])
+						a[k] = vec(m)
 					}
-					f.ins("VSHUFPS", 0x88, a[1], a[0], a[0])
-					return f.sign(a[0])
-				})
+				}
+				f.ins("VSHUFPS", 0x88, a[1], a[0], a[0])
+				return f.sign(a[0])
 			})
-			f.ins("XORL", "R12", "R11")
-			f.ins("ANDL", rowMask, "R11")
-			f.ins("MOVL", "R11", "(R13)(BX*4)")
-		})
-		f.leave()
-	}
-	return k
+		}
+	})
 }

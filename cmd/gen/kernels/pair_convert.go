@@ -109,10 +109,7 @@ func widening(name string, body func(f *function, v vec) [2]vec) kernel {
 func narrowing(name string, how pairRounding, body func(f *function, v vec)) kernel {
 	k := kernel{name: name, part: true, frame: floatFrame, params: []param{rowsParam("d"), pairParam("a"), selParam}}
 	k.build = func(f *function) {
-		if f.level == avx2 && how.control != nearest {
-			f.enterControl(controlMasks | uint32(how.control))
-			f.end = f.leaveFloat
-		}
+		f.roundBy(how)
 		f.everyWarp(append([]string{"d"}, pairNames("a")...), func(r *row) {
 			for j := range f.level.vectors() {
 				f.scope(func() {
