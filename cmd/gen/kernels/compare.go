@@ -56,7 +56,7 @@ func relation(name string, float bool, setup func(f *function) func(a, b vec) ma
 // vector j.
 func related(name string, operand func(name string) param, names func(...string) []string, setup func(f *function) (lanes func(r *row, j int) mask)) kernel {
 	k := kernel{name: name, part: true, params: []param{
-		outParam, operand("a"), operand("b"), {"flip", "Mask", []part{{"", 4}}}, selParam,
+		outParam, operand("a"), operand("b"), word("flip", "Mask"), selParam,
 	}}
 	k.build = func(f *function) {
 		lanes := setup(f)
@@ -73,7 +73,7 @@ func related(name string, operand func(name string) param, names func(...string)
 	return k
 }
 
-var outParam = param{"out", "*[MaxWarps]Mask", []part{{"", 8}}}
+var outParam = pointer("out", "*[MaxWarps]Mask")
 
 // collect puts the masks of a row's vectors in a general register. It destroys the scratch
 // register.
@@ -95,6 +95,11 @@ func (r *row) collect(to, scratch string, lanes func(j int) mask) {
 		}
 		r.freeMask(m)
 	}
+}
+
+// kept is collect of masks that take registers to make, which are given back.
+func (r *row) kept(to, scratch string, lanes func(j int) mask) {
+	r.collect(to, scratch, func(j int) mask { return r.keep(func() mask { return lanes(j) }) })
 }
 
 // lessUnsigned compares after moving the range of unsigned numbers to that of signed ones,
@@ -120,7 +125,7 @@ func (f *function) lessUnsigned() func(a, b vec) mask {
 func expandKernel() kernel {
 	return kernel{
 		name:   "Expand",
-		params: []param{rowsParam("d"), {"m", "*[MaxWarps]Mask", []part{{"", 8}}}, selParam},
+		params: []param{rowsParam("d"), pointer("m", "*[MaxWarps]Mask"), selParam},
 		build: func(f *function) {
 			f.ins("MOVQ", f.arg("m"), "R8")
 			f.warps([]string{"d"}, func(r *row) {

@@ -73,8 +73,8 @@ func resultFlagsKernel() kernel {
 		zero := f.constant(0)
 		up, _ := f.shiftUp()
 		f.each([]string{"r"}, func(r *row) {
-			r.collect(regS, scratch, func(j int) mask { return f.keep(func() mask { return f.sign(up(r.load(0, j))) }) })
-			r.collect(regZ, scratch, func(j int) mask { return f.keep(func() mask { return f.equal(up(r.load(0, j)), zero) }) })
+			r.kept(regS, scratch, func(j int) mask { return f.sign(up(r.load(0, j))) })
+			r.kept(regZ, scratch, func(j int) mask { return f.equal(up(r.load(0, j)), zero) })
 			f.flagsAt("f_base")
 			f.put(regZ, regS, "", "")
 		})
@@ -159,23 +159,19 @@ func sumFlagsKernel(name string, how sum) kernel {
 				return add(r, 0, 1, j, k)
 			}
 			// A pass for each flag: AVX2 has too few registers for all at once.
-			r.collect(regC, "R9", func(j int) mask {
-				return f.keep(func() mask {
-					t := terms(j)
-					both, either := f.and(t.x, t.y), f.or(t.x, t.y)
-					f.ins(f.bitwise("VPANDN"), either, t.s, either)
-					f.ins(f.bitwise("VPOR"), both, either, either)
-					return f.sign(either)
-				})
+			r.kept(regC, "R9", func(j int) mask {
+				t := terms(j)
+				both, either := f.and(t.x, t.y), f.or(t.x, t.y)
+				f.ins(f.bitwise("VPANDN"), either, t.s, either)
+				f.ins(f.bitwise("VPOR"), both, either, either)
+				return f.sign(either)
 			})
-			r.collect(regO, "R9", func(j int) mask {
-				return f.keep(func() mask {
-					t := terms(j)
-					return f.sign(f.and(f.xor(t.x, t.s), f.xor(t.y, t.s)))
-				})
+			r.kept(regO, "R9", func(j int) mask {
+				t := terms(j)
+				return f.sign(f.and(f.xor(t.x, t.s), f.xor(t.y, t.s)))
 			})
-			r.collect(regS, "R9", func(j int) mask { return f.keep(func() mask { return f.sign(terms(j).s) }) })
-			r.collect(regZ, "R9", func(j int) mask { return f.keep(func() mask { return f.equal(terms(j).s, zero) }) })
+			r.kept(regS, "R9", func(j int) mask { return f.sign(terms(j).s) })
+			r.kept(regZ, "R9", func(j int) mask { return f.equal(terms(j).s, zero) })
 			f.ins("CMPB", f.arg("sat"), 0)
 			f.ins("JEQ", "wraps")
 			f.ins("XORL", regO, regS)        // a clamped sum has the sign of its operands
@@ -295,26 +291,14 @@ func shiftFlagsKernel(name, instruction string) kernel {
 				}
 				return up(v)
 			}
-			r.collect(regC, scratch, func(j int) (m mask) {
-				return f.keep(func() mask { return f.nonzero(f.op(instruction, value(j), f.sub(r.load(1, j), one)), edge) })
-			})
-			r.collect(regZ, scratch, func(j int) mask {
-				return f.keep(func() mask { return below(f.sub(r.load(1, j), one), limit) })
-			})
+			r.kept(regC, scratch, func(j int) mask { return f.nonzero(f.op(instruction, value(j), f.sub(r.load(1, j), one)), edge) })
+			r.kept(regZ, scratch, func(j int) mask { return below(f.sub(r.load(1, j), one), limit) })
 			f.ins("ANDL", regZ, regC)
-			r.collect(regO, scratch, func(j int) mask {
-				return f.keep(func() mask { return f.sign(atTop(f.xor(result(j), value(j)))) })
-			})
-			r.collect(regZ, scratch, func(j int) mask {
-				return f.keep(func() mask { return f.equal(r.load(1, j), one) })
-			})
+			r.kept(regO, scratch, func(j int) mask { return f.sign(atTop(f.xor(result(j), value(j)))) })
+			r.kept(regZ, scratch, func(j int) mask { return f.equal(r.load(1, j), one) })
 			f.ins("ANDL", regZ, regO)
-			r.collect(regS, scratch, func(j int) mask {
-				return f.keep(func() mask { return f.sign(atTop(result(j))) })
-			})
-			r.collect(regZ, scratch, func(j int) mask {
-				return f.keep(func() mask { return f.equal(result(j), zero) })
-			})
+			r.kept(regS, scratch, func(j int) mask { return f.sign(atTop(result(j))) })
+			r.kept(regZ, scratch, func(j int) mask { return f.equal(result(j), zero) })
 			f.flagsAt("f_base")
 			f.put(regZ, regS, regC, regO)
 		})

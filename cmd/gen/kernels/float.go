@@ -232,12 +232,8 @@ func floatFlags() kernel {
 		zero, magnitude, inf := f.constant(0), f.constant(1<<31-1), f.constant(inf32)
 		f.each([]string{"r"}, func(r *row) {
 			r.collect(regS, scratch, func(j int) mask { return f.sign(r.load(0, j)) })
-			r.collect(regZ, scratch, func(j int) mask {
-				return f.keep(func() mask { return f.equal(f.and(r.load(0, j), magnitude), zero) })
-			})
-			r.collect(regC, scratch, func(j int) mask {
-				return f.keep(func() mask { return f.greater(f.and(r.load(0, j), magnitude), inf) })
-			})
+			r.kept(regZ, scratch, func(j int) mask { return f.equal(f.and(r.load(0, j), magnitude), zero) })
+			r.kept(regC, scratch, func(j int) mask { return f.greater(f.and(r.load(0, j), magnitude), inf) })
 			f.ins("ANDNL", regS, regZ, regS)
 			f.ins("ORL", regC, regS)
 			f.ins("ORL", regC, regZ)
@@ -254,9 +250,7 @@ func selectFlags() kernel {
 		zero, magnitude := f.constant(0), f.constant(1<<31-1)
 		f.each([]string{"r"}, func(r *row) {
 			r.collect(regS, scratch, func(j int) mask { return f.sign(r.load(0, j)) })
-			r.collect(regZ, scratch, func(j int) mask {
-				return f.keep(func() mask { return f.equal(f.and(r.load(0, j), magnitude), zero) })
-			})
+			r.kept(regZ, scratch, func(j int) mask { return f.equal(f.and(r.load(0, j), magnitude), zero) })
 			f.ins("ANDNL", regS, regZ, regS)
 			f.flagsAt("f_base")
 			f.put(regZ, regS, "", "")

@@ -47,14 +47,20 @@ type part struct {
 	size   int
 }
 
+// word is a parameter of one word.
+func word(name, typ string) param { return param{name, typ, []part{{"", 4}}} }
+
+// pointer is a parameter that is an address.
+func pointer(name, typ string) param { return param{name, typ, []part{{"", 8}}} }
+
 func rowsParam(name string) param {
 	return param{name, "Rows", []part{{"_first", 8}, {"_step", 8}}}
 }
 
 var (
-	selParam   = param{"s", "*Sel", []part{{"", 8}}}
+	selParam   = pointer("s", "*Sel")
 	flagsParam = param{"f", "[]Flags", []part{{"_base", 8}, {"_len", 8}, {"_cap", 8}}}
-	widthParam = param{"width", "int", []part{{"", 8}}}
+	widthParam = pointer("width", "int")
 )
 
 // function is an assembly function that is being written.

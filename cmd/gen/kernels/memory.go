@@ -9,8 +9,8 @@ func memoryKernels() []kernel {
 }
 
 var (
-	startParam   = param{"start", "*[MaxWarps]unsafe.Pointer", []part{{"", 8}}}
-	patternParam = param{"pattern", "*Row", []part{{"", 8}}}
+	startParam   = pointer("start", "*[MaxWarps]unsafe.Pointer")
+	patternParam = pointer("pattern", "*Row")
 )
 
 // vectorAt is vector j of a row that a register points to.
@@ -23,7 +23,7 @@ func followKernel() kernel {
 	return kernel{
 		name: "Follow",
 		params: []param{
-			outParam, {"base", "*[MaxWarps]uint32", []part{{"", 8}}}, rowsParam("a"), patternParam, selParam,
+			outParam, pointer("base", "*[MaxWarps]uint32"), rowsParam("a"), patternParam, selParam,
 		},
 		build: func(f *function) {
 			f.ins("MOVQ", f.arg("out"), "R13")
@@ -199,7 +199,7 @@ func storeRunKernel() kernel {
 func spreadKernel() kernel {
 	return kernel{
 		name:   "Spread",
-		params: []param{rowsParam("d"), {"v", "*[MaxWarps]uint32", []part{{"", 8}}}, selParam},
+		params: []param{rowsParam("d"), pointer("v", "*[MaxWarps]uint32"), selParam},
 		build: func(f *function) {
 			f.ins("MOVQ", f.arg("v"), "R8")
 			f.warps([]string{"d"}, func(r *row) {

@@ -218,16 +218,12 @@ func pairFlags() kernel {
 	return kernel{name: "DFlags", params: []param{flagsParam, pairParam("r"), selParam}, build: func(f *function) {
 		f.literals(nan32, inf64High, 0)
 		f.each(pairNames("r"), func(r *row) {
-			r.collect(regS, scratch, func(j int) mask { return f.keep(func() mask { return f.sign(r.load(1, j)) }) })
-			r.collect(regZ, scratch, func(j int) mask {
-				return f.keep(func() mask {
-					size := f.and(r.load(1, j), f.literal(nan32))
-					return f.equal(f.or(size, r.load(0, j)), f.literal(0))
-				})
+			r.kept(regS, scratch, func(j int) mask { return f.sign(r.load(1, j)) })
+			r.kept(regZ, scratch, func(j int) mask {
+				size := f.and(r.load(1, j), f.literal(nan32))
+				return f.equal(f.or(size, r.load(0, j)), f.literal(0))
 			})
-			r.collect(regC, scratch, func(j int) mask {
-				return f.keep(func() mask { return f.notNumber(f.and(r.load(1, j), f.literal(nan32)), r.load(0, j)) })
-			})
+			r.kept(regC, scratch, func(j int) mask { return f.notNumber(f.and(r.load(1, j), f.literal(nan32)), r.load(0, j)) })
 			f.ins("ANDNL", regS, regZ, regS)
 			f.ins("ORL", regC, regS)
 			f.ins("ORL", regC, regZ)

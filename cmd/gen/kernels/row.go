@@ -5,12 +5,6 @@ import "fmt"
 // rowKernels lists what looks at one row.
 func rowKernels() []kernel { return []kernel{evenKernel(), packKernel()} }
 
-// word is a parameter of one word.
-func word(name, typ string) param { return param{name, typ, []part{{"", 4}}} }
-
-// pointer is a parameter that is an address.
-func pointer(name, typ string) param { return param{name, typ, []part{{"", 8}}} }
-
 // evenKernel is Even.
 func evenKernel() kernel {
 	return kernel{
