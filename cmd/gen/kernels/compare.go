@@ -68,7 +68,6 @@ func related(name string, operand func(name string) param, names func(...string)
 			f.ins("ANDL", rowMask, "R11")
 			f.ins("MOVL", "R11", "(R13)(BX*4)")
 		})
-		f.leave()
 	}
 	return k
 }
@@ -130,10 +129,7 @@ func expandKernel() kernel {
 			f.ins("MOVQ", f.arg("m"), "R8")
 			f.warps([]string{"d"}, func(r *row) {
 				if f.level == avx512 {
-					lo, hi := f.mask(), f.mask()
-					f.ins("KMOVD", "(R8)(BX*4)", lo)
-					f.ins("KSHIFTRD", 16, lo, hi)
-					for j, m := range []mask{lo, hi} {
+					for j, m := range f.rowMasks("(R8)(BX*4)") {
 						v := f.vec()
 						f.ins("VPMOVM2D", m, v)
 						r.store(j, v)
@@ -144,7 +140,6 @@ func expandKernel() kernel {
 					f.scope(func() { r.store(j, vec(f.expand(byteAt("R8", 0, j)))) })
 				}
 			})
-			f.leave()
 		},
 	}
 }

@@ -111,7 +111,6 @@ func easy(name string, n int, flags int, setup func(f *function) func(x []vec) v
 		f.ins("JEQ", "leave")
 		f.restore()
 		f.label("leave")
-		f.leave()
 	}}
 }
 

@@ -78,7 +78,6 @@ func resultFlagsKernel() kernel {
 			f.flagsAt("f_base")
 			f.put(regZ, regS, "", "")
 		})
-		f.leave()
 	}}
 }
 
@@ -120,10 +119,8 @@ func (f *function) carries(at string, offset int) func(j int) mask {
 	if f.level == avx2 {
 		return func(j int) mask { return f.expand(fmt.Sprintf("%d(%s)", offset+j, at)) }
 	}
-	lo, hi := f.mask(), f.mask()
-	f.ins("KMOVD", fmt.Sprintf("%d(%s)", offset, at), lo)
-	f.ins("KSHIFTRD", 16, lo, hi)
-	return func(j int) mask { return [...]mask{lo, hi}[j] }
+	masks := f.rowMasks(fmt.Sprintf("%d(%s)", offset, at))
+	return func(j int) mask { return masks[j] }
 }
 
 // sumFlagsKernel writes the flags of the adder. Carry and overflow follow from the signs:
@@ -180,7 +177,6 @@ func sumFlagsKernel(name string, how sum) kernel {
 			f.flagsAt("f_base")
 			f.put(regZ, regS, regC, regO)
 		})
-		f.leave()
 	}}
 }
 
@@ -196,7 +192,6 @@ func addCarryKernel() kernel {
 				f.scope(func() { r.store(j, add(r, 1, 2, j, carry(j)).s) })
 			}
 		})
-		f.leave()
 	}}
 }
 
@@ -244,7 +239,6 @@ func clampKernel(name string, how sum) kernel {
 				})
 			}
 		})
-		f.leave()
 	}}
 }
 
@@ -302,6 +296,5 @@ func shiftFlagsKernel(name, instruction string) kernel {
 			f.flagsAt("f_base")
 			f.put(regZ, regS, regC, regO)
 		})
-		f.leave()
 	}}
 }

@@ -240,7 +240,6 @@ func floatFlags() kernel {
 			f.flagsAt("f_base")
 			f.put(regZ, regS, "", "")
 		})
-		f.leave()
 	}}
 }
 
@@ -255,6 +254,5 @@ func selectFlags() kernel {
 			f.flagsAt("f_base")
 			f.put(regZ, regS, "", "")
 		})
-		f.leave()
 	}}
 }

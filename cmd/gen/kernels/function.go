@@ -101,6 +101,7 @@ func newFunction(l level, k *kernel, d *data) *function {
 	}
 	f.argsSize = at
 	k.build(f)
+	f.leave()
 	return f
 }
 

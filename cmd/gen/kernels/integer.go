@@ -93,7 +93,6 @@ func insertion(name string, body func(f *function, old, x, low vec) vec) kernel 
 				f.scope(func() { r.store(j, body(f, r.load(0, j), r.load(1, j), low)) })
 			}
 		})
-		f.leave()
 	}}
 }
 

@@ -45,7 +45,6 @@ func followKernel() kernel {
 				f.ins("ANDL", rowMask, "R9")
 				f.ins("MOVL", "R9", "(R13)(BX*4)")
 			})
-			f.leave()
 		},
 	}
 }
@@ -64,7 +63,6 @@ func gatherKernel() kernel {
 					f.scope(func() { r.fetch(j) })
 				}
 			})
-			f.leave()
 		},
 	}
 }
@@ -128,7 +126,6 @@ func scatterKernel() kernel {
 				f.ins("JNE", "some")
 				f.label("next")
 			})
-			f.leave()
 		},
 	}
 }
@@ -159,7 +156,6 @@ func loadRunKernel() kernel {
 					})
 				}
 			})
-			f.leave()
 		},
 	}
 }
@@ -174,10 +170,7 @@ func storeRunKernel() kernel {
 			f.each([]string{"a"}, func(r *row) {
 				f.ins("MOVQ", "(R8)(BX*8)", "R10")
 				if f.level == avx512 {
-					lo, hi := f.mask(), f.mask()
-					f.ins("KMOVD", rowMask, lo)
-					f.ins("KSHIFTRD", 16, lo, hi)
-					for j, m := range []mask{lo, hi} {
+					for j, m := range f.rowMasks(rowMask) {
 						v := r.load(0, j)
 						f.ins("VMOVDQU32", v, m, f.vectorAt("R10", j))
 					}
@@ -190,7 +183,6 @@ func storeRunKernel() kernel {
 					})
 				}
 			})
-			f.leave()
 		},
 	}
 }
@@ -209,7 +201,6 @@ func spreadKernel() kernel {
 					f.scope(func() { r.store(j, v) })
 				}
 			})
-			f.leave()
 		},
 	}
 }

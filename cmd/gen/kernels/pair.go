@@ -119,7 +119,6 @@ func pairwise(name string, n int, how pairRounding, body func(f *function, x []v
 				})
 			}
 		})
-		f.leave()
 	}
 	k.frame = floatFrame
 	return k
@@ -208,7 +207,6 @@ func modifyPairs() kernel {
 				})
 			}
 		})
-		f.leave()
 	}}
 	return withWords(k, "clear", "flip")
 }
@@ -230,7 +228,6 @@ func pairFlags() kernel {
 			f.flagsAt("f_base")
 			f.put(regZ, regS, "", "")
 		})
-		f.leave()
 	}}
 }
 

@@ -100,7 +100,6 @@ func widening(name string, body func(f *function, v vec) [2]vec) kernel {
 				f.scope(func() { r.pack(j, body(f, r.load(2, j))) })
 			}
 		})
-		f.leave()
 	}
 	return k
 }
@@ -123,7 +122,6 @@ func narrowing(name string, how pairRounding, body func(f *function, v vec)) ker
 				})
 			}
 		})
-		f.leave()
 	}
 	return k
 }

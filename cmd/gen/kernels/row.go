@@ -41,7 +41,6 @@ func evenKernel() kernel {
 				}
 			}
 			f.ins("MOVL", "AX", f.arg("ret"))
-			f.leave()
 		},
 	}
 }
@@ -63,20 +62,16 @@ func packKernel() kernel {
 					f.ins("SHRL", 1, "AX")
 					f.ins("ADCL", 0, "CX")
 				}
-				f.leave()
 				return
 			}
-			lo, hi := f.mask(), f.mask()
-			f.ins("KMOVD", "AX", lo)
-			f.ins("KSHIFTRD", 16, lo, hi)
+			masks := f.rowMasks("AX")
 			f.ins("MOVWLZX", "AX", "CX")
 			f.ins("POPCNTL", "CX", "CX")
-			for j, m := range []mask{lo, hi} {
+			for j, m := range masks {
 				v := f.vec()
 				f.ins("VPCOMPRESSD.Z", f.load("SI", j), m, v)
 				f.ins(f.move(), v, [...]string{"(DI)", "(DI)(CX*4)"}[j])
 			}
-			f.leave()
 		},
 	}
 }

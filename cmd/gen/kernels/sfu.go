@@ -100,7 +100,6 @@ func squared(name string, setup func(f *function) *interpolated) kernel {
 				})
 			}
 		})
-		f.leave()
 	}}
 }
 
