@@ -79,8 +79,3 @@ func shared(base int, at uint32) tesla.Operand {
 func global(register int) tesla.Operand {
 	return tesla.Operand{Kind: tesla.Global, Index: program.WindowGlobal, Value: uint32(register)}
 }
-
-// exit is the last instruction of a kernel.
-func exit() tesla.Instruction {
-	return tesla.Instruction{Op: tesla.OpNop, Marker: tesla.MarkerExit}
-}

@@ -33,7 +33,7 @@ func (f *Forms) Straight(seed uint64, seen *Seen) (*Kernel, error) {
 	if err != nil {
 		return nil, err
 	}
-	code = append(append(code, body...), exit())
+	code = append(append(code, body...), tesla.Instruction{Op: tesla.OpNop, Marker: tesla.MarkerExit})
 	k.Code, err = assemble(f.Arch, code)
 	return k, err
 }
