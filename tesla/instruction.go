@@ -2,11 +2,14 @@ package tesla
 
 import "fmt"
 
-// Instruction is one decoded machine instruction. It is plain data: comparing
-// two with == compares what they mean and how they were encoded.
+// Instruction is one decoded machine instruction. It is plain data: == compares the meaning and
+// the encoding of two.
 //
-// A zero field means "not there": Op 0 is OpInvalid, Marker 0 none, and so on. So an
-// instruction is built by naming what it has; the zero Guard always holds.
+// A zero field means "not there": Op 0 is OpInvalid, Marker 0 none, and so on. An instruction is
+// built by naming the fields that it has; the zero Guard always holds.
+//
+// Many fields: one per modifier of the machine, of which an instruction has few; groups would need
+// a level of names at every use.
 type Instruction struct {
 	Raw  [2]uint32 // the words as found; Raw[1] is 0 in a short instruction
 	Size uint8     // bytes: 4 or 8

@@ -43,12 +43,12 @@ func numbers(set uint8) iter.Seq[int] {
 
 // Union returns the registers of either set.
 func (s Registers) Union(o Registers) Registers {
-	return Registers{[2]uint64{s.general[0] | o.general[0], s.general[1] | o.general[1]}, s.addresses | o.addresses, s.conditions | o.conditions}
-}
-
-// Without returns the registers that are not of the set o.
-func (s Registers) Without(o Registers) Registers {
-	return Registers{[2]uint64{s.general[0] &^ o.general[0], s.general[1] &^ o.general[1]}, s.addresses &^ o.addresses, s.conditions &^ o.conditions}
+	for i, m := range o.general {
+		s.general[i] |= m
+	}
+	s.addresses |= o.addresses
+	s.conditions |= o.conditions
+	return s
 }
 
 // span adds general registers; there are 128.

@@ -49,6 +49,8 @@ func called(blank *tesla.Instruction, name string) bool {
 }
 
 // reader reads the operands of one instruction.
+//
+// Many methods: one per shape of operands that the description names.
 type reader struct {
 	blank  tesla.Instruction
 	rule   *rule

@@ -82,18 +82,11 @@ func (l *lowerer) lower(u *Op, in *tesla.Instruction) {
 	if in.Op != tesla.OpVote && in.Guard.Cond != tesla.CondAlways {
 		u.Guarded, u.Guard = true, in.Guard
 	}
-	l.noteAddresses(in)
-	f(l, u, in)
-}
-
-// noteAddresses collects the address registers that an instruction names.
-func (l *lowerer) noteAddresses(in *tesla.Instruction) {
-	for _, o := range [...]*tesla.Operand{&in.Dst, &in.Src[0], &in.Src[1], &in.Src[2]} {
-		if o.Kind == tesla.AddrReg {
-			l.p.Addresses |= 1 << (o.Index & 7)
-		}
-		l.p.Addresses |= 1 << (o.Base & 7)
+	l.p.Addresses |= 1 // $a0, which memory operands without an address register name
+	for a := range in.Uses().Union(in.Defs()).Addresses() {
+		l.p.Addresses |= 1 << a
 	}
+	f(l, u, in)
 }
 
 // refuse makes u fault.

@@ -64,6 +64,8 @@ var (
 )
 
 // function is an assembly function that is being written.
+//
+// Many methods: each prints one operation of a kernel's body.
 type function struct {
 	level
 	*kernel
