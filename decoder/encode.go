@@ -68,7 +68,8 @@ func (f *form) encodeAs(a tesla.Arch, in *tesla.Instruction) (uint64, bool) {
 	return e.w, back == *in
 }
 
-// EncodeAs is Encode for the form in.Form alone. Operands that no compute program has are taken, too.
+// EncodeAs is Encode for the form in.Form alone. Operands that no compute program has are taken,
+// too.
 func EncodeAs(a tesla.Arch, in tesla.Instruction) (w0, w1 uint32, ok bool) {
 	if !Has(a, in.Form) {
 		return 0, 0, false

@@ -3,7 +3,8 @@ package tesla
 // Type is the type of an operation, a conversion side or a memory access.
 type Type uint8
 
-// Bytes returns the size of a value of type t: 1, 2, 4, 8 or 16. Without a type it is that of a register, 4.
+// Bytes returns the size of a value of type t: 1, 2, 4, 8 or 16. Without a type it is that of a
+// register, 4.
 func (t Type) Bytes() int {
 	if int(t) < len(typeBytes) {
 		return int(typeBytes[t])

@@ -35,10 +35,11 @@ type Instruction struct {
 	Dst  Operand // None if the result goes only to CDst or memory
 	CDst CReg    // $c written
 	Src  [3]Operand
-	// For stores Src[0] is the memory operand and Src[1] the data; for Red and Atom Src[0] is the memory
-	// operand, Src[1] the operand and Src[2] the swap value of cas. Loads have the memory operand in Src[0].
-	// Two-source add family: Src[0] and Src[1] in print order, wherever the encoding has them. IMad, FMad,
-	// DFma: factors in Src[0], Src[1], addend in Src[2]. Slct: a, b, c. ISad: a, b, addend.
+	// For stores Src[0] is the memory operand and Src[1] the data; for Red and Atom Src[0] is the
+	// memory operand, Src[1] the operand and Src[2] the swap value of cas. Loads have the memory
+	// operand in Src[0]. Two-source add family: Src[0] and Src[1] in print order, wherever the
+	// encoding has them. IMad, FMad, DFma: factors in Src[0], Src[1], addend in Src[2]. Slct: a, b,
+	// c. ISad: a, b, addend.
 
 	CarryIn CReg  // $c read by addc
 	Guard   Guard // always-true where the encoding has none or ignores it. Vote: the input condition

@@ -64,7 +64,8 @@ func (r *reader) operand(places []Place) (o Operand, n int, ok bool) {
 	return o, n, ok
 }
 
-// fit gives an operand the kind and the type of a place where it can be. $a0 is written as a number.
+// fit gives an operand the kind and the type of a place where it can be. $a0 is written as a
+// number.
 func (r *reader) fit(o *Operand, places []Place) bool {
 	best := -1
 	for i, p := range places {

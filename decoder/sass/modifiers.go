@@ -83,10 +83,12 @@ func side(t tesla.Type) string {
 	return "I"
 }
 
-// bytes are the bytes of a register that a conversion reads: the register's type, and that only a part of it counts.
+// bytes are the bytes of a register that a conversion reads: the register's type, and that only a
+// part of it counts.
 var bytes = map[tesla.Type]string{tesla.U8: ".U16.BEXT", tesla.S8: ".S16.BEXT", tesla.U8W: ".U32.BEXT", tesla.S8W: ".S32.BEXT"}
 
-// conversion has the types of both sides. Between integers and floats the result is always integral, and no flag says so.
+// conversion has the types of both sides. Between integers and floats the result is always
+// integral, and no flag says so.
 func conversion(in *tesla.Instruction) string {
 	text := types[in.Type]
 	if extracted, ok := bytes[in.From]; ok {

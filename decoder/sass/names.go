@@ -2,7 +2,8 @@ package sass
 
 import "jacquard/tesla"
 
-// comparisons are the outcomes for which a comparison is true, by [tesla.Cmp]; the same codes are conditions.
+// comparisons are the outcomes for which a comparison is true, by [tesla.Cmp]; the same codes are
+// conditions.
 var comparisons = [16]string{
 	"FALSE", "LT", "EQ", "LE", "GT", "NE", "GE", "NUM", "NAN", "LTU", "EQU", "LEU", "GTU", "NEU", "GEU", "TRUE",
 }

@@ -65,8 +65,8 @@ var accesses = map[tesla.Type]string{tesla.U8: ".U8", tesla.S8: ".S8", tesla.U16
 // specials are the special registers by number.
 var specials = [...]string{"SR_PhysID", "SR_Clock", "SR2", "SR_VStride", "SR_PM0", "SR_PM1", "SR_PM2", "SR_PM3"}
 
-// number returns an immediate. The whole number is shown even if the operation uses only a part of it, and floats are
-// shown as signed integers.
+// number returns an immediate. The whole number is shown even if the operation uses only a part of
+// it, and floats are shown as signed integers.
 func number(in *tesla.Instruction, value uint32) string {
 	if immediate(in) {
 		value = in.Raw[0]>>16&0x3f | in.Raw[1]>>2<<6
@@ -77,8 +77,8 @@ func number(in *tesla.Instruction, value uint32) string {
 	return fmt.Sprintf("0x%x", value)
 }
 
-// offset returns a place in memory, in units of the access; those of local memory and steps of an address register
-// are in bytes.
+// offset returns a place in memory, in units of the access; those of local memory and steps of an
+// address register are in bytes.
 func offset(o *tesla.Operand) string {
 	unit := uint32(1)
 	if o.Kind != tesla.Local && !o.Post {

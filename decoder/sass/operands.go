@@ -43,8 +43,8 @@ func comparison(in *tesla.Instruction) []string {
 	return append(operands(&rule{}, in), comparisons[cmp&15])
 }
 
-// sum shows a difference as the sum with a negative operand: the second, or the first of a subtraction the other
-// way round.
+// sum shows a difference as the sum with a negative operand: the second, or the first of a
+// subtraction the other way round.
 func sum(in *tesla.Instruction) []string {
 	first, last := &in.Src[0], &in.Src[1]
 	if in.Op == tesla.OpIMad {
@@ -115,7 +115,8 @@ func voted(in *tesla.Instruction) []string {
 	return []string{written, "TRUE"}
 }
 
-// texel is the first register, unit and sampler, the components, and how many coordinates there are.
+// texel is the first register, unit and sampler, the components, and how many coordinates there
+// are.
 func texel(in *tesla.Instruction) []string {
 	components := ""
 	for i, c := range "RGBA" {

@@ -7,8 +7,8 @@ import (
 	"jacquard/tesla"
 )
 
-// Text returns the instruction without the closing semicolon. What cannot execute begins with "???", and of an
-// encoding that means nothing at all the words follow.
+// Text returns the instruction without the closing semicolon. What cannot execute begins with
+// "???", and of an encoding that means nothing at all the words follow.
 func Text(in tesla.Instruction) string {
 	if in.Form == 0 || in.Op == tesla.OpInvalid || int(in.Op) >= len(rules) {
 		if in.Size == 8 {
@@ -27,7 +27,8 @@ func Text(in tesla.Instruction) string {
 	return text
 }
 
-// mnemonic returns the name with its size, the join flag, modifiers and the flags register that is written.
+// mnemonic returns the name with its size, the join flag, modifiers and the flags register that is
+// written.
 func mnemonic(r *rule, in *tesla.Instruction) string {
 	name, rest, _ := strings.Cut(r.name, ".")
 	switch {

@@ -6,7 +6,8 @@ import (
 )
 
 // The kernels of this file move words between rows and memory, for accesses that others have
-// checked. Memory is little-endian, and need not be aligned. Arrays are by position in the selection.
+// checked. Memory is little-endian, and need not be aligned. Arrays are by position in the
+// selection.
 
 // Follow compares rows of addresses with a pattern, which says how far from a base each lane lies.
 // Base k is the one that the lowest lane of the selection's k-th warp has; out k gets those of
@@ -33,8 +34,8 @@ func Follow(out *[MaxWarps]Mask, base *[MaxWarps]uint32, a Rows, pattern *Row, s
 	}
 }
 
-// Gather reads words: lane i of a warp gets the word that lies pattern[i] bytes behind the warp's start. No
-// pattern of a lane that takes part may be 2^31 or more. Other words are not looked at.
+// Gather reads words: lane i of a warp gets the word that lies pattern[i] bytes behind the warp's
+// start. No pattern of a lane that takes part may be 2^31 or more. Other words are not looked at.
 func Gather(d Rows, start *[MaxWarps]unsafe.Pointer, pattern *Row, s *Sel) {
 	for k := range s.N {
 		row := d.At(int(s.Warp[k]))
@@ -51,8 +52,8 @@ func Gather(d Rows, start *[MaxWarps]unsafe.Pointer, pattern *Row, s *Sel) {
 	}
 }
 
-// LoadRun reads words that follow each other from a warp's start on, one a lane. Those of idle lanes are
-// not looked at.
+// LoadRun reads words that follow each other from a warp's start on, one a lane. Those of idle
+// lanes are not looked at.
 func LoadRun(d Rows, start *[MaxWarps]unsafe.Pointer, s *Sel) {
 	for k := range s.N {
 		row := d.At(int(s.Warp[k]))
@@ -69,8 +70,8 @@ func LoadRun(d Rows, start *[MaxWarps]unsafe.Pointer, s *Sel) {
 	}
 }
 
-// StoreRun writes words that follow each other from a warp's start on, one a lane. Those of idle lanes are
-// not touched.
+// StoreRun writes words that follow each other from a warp's start on, one a lane. Those of idle
+// lanes are not touched.
 func StoreRun(start *[MaxWarps]unsafe.Pointer, a Rows, s *Sel) {
 	for k := range s.N {
 		row := a.At(int(s.Warp[k]))
@@ -87,7 +88,8 @@ func StoreRun(start *[MaxWarps]unsafe.Pointer, a Rows, s *Sel) {
 	}
 }
 
-// Scatter is Gather the other way round, lanes in ascending order: the highest of those at one place wins.
+// Scatter is Gather the other way round, lanes in ascending order: the highest of those at one
+// place wins.
 func Scatter(start *[MaxWarps]unsafe.Pointer, pattern *Row, a Rows, s *Sel) {
 	for k := range s.N {
 		row := a.At(int(s.Warp[k]))

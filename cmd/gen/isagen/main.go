@@ -1,6 +1,6 @@
-// Command isagen turns the description of the instruction set into Go and pages: the operations, the
-// printer's table and the exactness register of package tesla; the sub-decoders and the encoder of
-// package decoder; the table of package sass; docs/exactness.md and docs/isa/forms.md.
+// Command isagen turns the description of the instruction set into Go and pages: the operations,
+// the printer's table and the exactness register of package tesla; the sub-decoders and the encoder
+// of package decoder; the table of package sass; docs/exactness.md and docs/isa/forms.md.
 package main
 
 import (

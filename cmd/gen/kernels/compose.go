@@ -13,7 +13,8 @@ var rounds = regexp.MustCompile(`(\w+)ROUNDS`)
 // and the set of kernels. Calls are direct, so that operands stay on the stack.
 func compositions(l level) string {
 	var w strings.Builder
-	// The f32 arithmetic has an easy part, and an exact one for operands that turn out to be difficult.
+	// The f32 arithmetic has an easy part, and an exact one for operands that turn out to be
+	// difficult.
 	easy := func(name, part, operands string) {
 		fmt.Fprintf(&w, `
 func %[1]s%[4]s(d, %[3]s Rows, s *Sel) {

@@ -1,8 +1,8 @@
 package main
 
-// convertKernels lists the parts of which package lane makes conversions between integers
-// and to and from f32, where no side has 64 bits. Rounding modes are in the instructions; their names
-// end the parts'.
+// convertKernels lists the parts of which package lane makes conversions between integers and to
+// and from f32, where no side has 64 bits. Rounding modes are in the instructions; their names end
+// the parts'.
 
 func convertKernels() []kernel {
 	list := []kernel{
@@ -72,8 +72,8 @@ func integerToInteger(f *function) func(x []vec) vec {
 	}
 }
 
-// modifiedToInteger is integerToInteger of values whose modifiers are all ones or zero. The least s32 has no
-// opposite; that of the next one is the greatest, to which it would be clamped.
+// modifiedToInteger is integerToInteger of values whose modifiers are all ones or zero. The least
+// s32 has no opposite; that of the next one is the greatest, to which it would be clamped.
 func modifiedToInteger(f *function) func(x []vec) vec {
 	value := f.extended()
 	abs, neg := f.parameter("abs"), f.parameter("neg")

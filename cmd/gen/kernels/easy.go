@@ -2,9 +2,10 @@ package main
 
 import "fmt"
 
-// To set and to restore the control register costs some 80 ns a call, as much as forty rows of additions. So the f32
-// arithmetic has an easy part that runs in the host's default mode and has the processor note, in the exception
-// flags of that register, whether it came across anything that the machine treats differently:
+// To set and to restore the control register costs some 80 ns a call, as much as forty rows of
+// additions. So the f32 arithmetic has an easy part that runs in the host's default mode and has
+// the processor note, in the exception flags of that register, whether it came across anything that
+// the machine treats differently:
 //
 //   - a denormal operand (DE), which the machine takes for zero;
 //   - a denormal result: the comparison that ends each body has it for an operand (DE);
@@ -12,9 +13,10 @@ import "fmt"
 //   - NaN: the comparison is one that signals it (IE), be it quiet or not;
 //   - for the multiply-add, a product that is too large (OE), since the machine's has no limits.
 //
-// The flags are looked at once a call: to read them waits for all arithmetic before. Where there were any, the
-// result of the function tells, and the exact form computes all again. A destination that is also a source has its
-// old contents then, which the stack keeps meanwhile; any other has nothing of use.
+// The flags are looked at once a call: to read them waits for all arithmetic before. Where there
+// were any, the result of the function tells, and the exact form computes all again. A destination
+// that is also a source has its old contents then, which the stack keeps meanwhile; any other has
+// nothing of use.
 const (
 	invalidFlag   = 1 << 0
 	denormalFlag  = 1 << 1
@@ -36,8 +38,8 @@ func easyKernels() []kernel {
 	}
 }
 
-// The frame of an easy function, upwards from its end: what the destination held, room to align that, where it
-// begins, whether it is there, and a control register.
+// The frame of an easy function, upwards from its end: what the destination held, room to align
+// that, where it begins, whether it is there, and a control register.
 const (
 	easyControl = "control-8(SP)"
 	easyKept    = "kept-12(SP)"
@@ -188,8 +190,9 @@ func easyInstruction(name string) func(f *function) func(x []vec) vec {
 	}
 }
 
-// easyMad: the product is cut to 24 bits, then the sum rounded. With an addend that is a zero the product is rounded
-// instead. An instruction that says how to round raises no flags: one that rounds to nearest does, for all lanes.
+// easyMad: the product is cut to 24 bits, then the sum rounded. With an addend that is a zero the
+// product is rounded instead. An instruction that says how to round raises no flags: one that
+// rounds to nearest does, for all lanes.
 func easyMad(sum madForm) func(f *function) func(x []vec) vec {
 	return func(f *function) func(x []vec) vec {
 		if f.level == avx2 {
@@ -207,7 +210,8 @@ func easyMad(sum madForm) func(f *function) func(x []vec) vec {
 	}
 }
 
-// easyMadAVX2 rounds the product to nearest. The fused instruction tells what rounding added; one place less takes it back.
+// easyMadAVX2 rounds the product to nearest. The fused instruction tells what rounding added; one
+// place less takes it back.
 func (f *function) easyMadAVX2(sum madForm) func(x []vec) vec {
 	zero := f.constant(0)
 	return func(x []vec) vec {
@@ -227,7 +231,8 @@ func (f *function) easyMadAVX2(sum madForm) func(x []vec) vec {
 	}
 }
 
-// madForm ends a multiply-add of numbers of a kind: the sum of product and addend, or what is left of one without the other. It destroys the product.
+// madForm ends a multiply-add of numbers of a kind: the sum of product and addend, or what is left
+// of one without the other. It destroys the product.
 type madForm func(f *function, kind string, p, c vec) vec
 
 func madSum(f *function, kind string, p, c vec) vec  { return f.in("VADD"+kind, p, c) }

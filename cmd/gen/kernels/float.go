@@ -33,8 +33,8 @@ const (
 // enterFloat sets the control register for f32 arithmetic and saves the old one.
 func (f *function) enterFloat(r rounding) { f.enterControl(floatControl | uint32(r)) }
 
-// enterControl puts a word in the control register. What comes back later has no exception flags: the next easy kernel
-// need not clear them.
+// enterControl puts a word in the control register. What comes back later has no exception flags:
+// the next easy kernel need not clear them.
 func (f *function) enterControl(word uint32) {
 	f.ins("VSTMXCSR", "oldControl-8(SP)")
 	f.ins("ANDL", ^allFlags, "oldControl-8(SP)")
@@ -74,7 +74,8 @@ func floatKernels() []kernel {
 }
 
 // madExact is fpu.Mad for any numbers, by way of f64, in which products are exact. A product that
-// is not cut, since it has a zero to be added to, is a zero itself if it rounds to less than 2^-126.
+// is not cut, since it has a zero to be added to, is a zero itself if it rounds to less than
+// 2^-126.
 func madExact(name string, sum madForm) kernel {
 	k := rowwise(name, 3, func(f *function) func(x []vec) vec {
 		f.flushLiterals()

@@ -120,7 +120,8 @@ func (f *function) signature() string {
 	return s
 }
 
-// smallFrame is the most bytes of the stack that a function takes without asking whether there are so many.
+// smallFrame is the most bytes of the stack that a function takes without asking whether there are
+// so many.
 const smallFrame = 64
 
 func (f *function) print(w *bytes.Buffer) {

@@ -124,7 +124,8 @@ func pairwise(name string, n int, how pairRounding, body func(f *function, x []v
 	return k
 }
 
-// extremePairs is the lesser or the greater: a NaN loses, of two b's is quieted, -0 is less than +0.
+// extremePairs is the lesser or the greater: a NaN loses, of two b's is quieted, -0 is less than
+// +0.
 func extremePairs(name string, greater bool) kernel {
 	k := pairwise(name, 2, pairRoundings[0], func(f *function, x []vec) vec {
 		a, b := x[0], x[1]

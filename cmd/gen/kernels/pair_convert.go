@@ -63,8 +63,8 @@ func (f *function) toInteger(mode int, v vec) {
 	f.ins(f.narrow("VCVTPD2DQ"), v, f.lower(v))
 }
 
-// reorder permutes the lanes of v: "packed" is the order in which two unpacked vectors have them, "plain"
-// undoes it.
+// reorder permutes the lanes of v: "packed" is the order in which two unpacked vectors have them,
+// "plain" undoes it.
 func (f *function) reorder(name string, v vec) {
 	order := f.packedOrder()
 	if name == "plain" {

@@ -9,8 +9,8 @@ import (
 	"jacquard/tesla"
 )
 
-// Kernel is a kernel and its launch. It has one allocation of global memory, and finds the address of
-// that in its first parameter.
+// Kernel is a kernel and its launch. It has one allocation of global memory, and finds the address
+// of that in its first parameter.
 type Kernel struct {
 	program.Kernel
 	Grid     [2]int

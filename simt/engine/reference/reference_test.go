@@ -25,8 +25,8 @@ func TestIsComplete(t *testing.T) {
 	}
 }
 
-// The conditions from l to geu are the sets of what a floating-point result can be: bit 0 less, bit 1
-// equal, bit 2 greater, bit 3 unordered (docs/isa/machine.md, Condition registers).
+// The conditions from l to geu are the sets of what a floating-point result can be: bit 0 less, bit
+// 1 equal, bit 2 greater, bit 3 unordered (docs/isa/machine.md, Condition registers).
 func TestConditionsAfterFloats(t *testing.T) {
 	for flags, outcome := range map[uint8]tesla.Cond{0: 4, alu.Z: 2, alu.S: 1, alu.Z | alu.S: 8} {
 		for c := tesla.CondL; c <= tesla.CondGEU; c++ {

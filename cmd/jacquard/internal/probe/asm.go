@@ -19,7 +19,8 @@ const (
 	registers = 24
 )
 
-// sharedBytes is what the kernels have of s[], the header and the parameter with it; bodies use it from sharedFree on.
+// sharedBytes is what the kernels have of s[], the header and the parameter with it; bodies use it
+// from sharedFree on.
 const (
 	sharedFree  = 0x40
 	sharedBytes = 0x200
@@ -106,8 +107,8 @@ func marked(in tesla.Instruction, m tesla.Marker) tesla.Instruction {
 	return in
 }
 
-// diverge has threads with an odd input word go through taken and the others through stay, between a joinat and join, which
-// stands at the place that both reach.
+// diverge has threads with an odd input word go through taken and the others through stay, between
+// a joinat and join, which stands at the place that both reach.
 func (k *code) diverge(stay, taken func(), join tesla.Instruction) {
 	k.odd(regFree + 10)
 	other, end := k.Label(), k.Label()
@@ -121,7 +122,8 @@ func (k *code) diverge(stay, taken func(), join tesla.Instruction) {
 	k.Add(join)
 }
 
-// odd sets d, and the flags in $c0, to whether a thread's first input word is odd. It needs register d-1.
+// odd sets d, and the flags in $c0, to whether a thread's first input word is odd. It needs
+// register d-1.
 func (k *code) odd(d uint8) {
 	k.set(d-1, 1)
 	in := asm.Do(tesla.OpLogic, d, regIn, asm.Reg(d-1))

@@ -9,7 +9,8 @@ import (
 	"jacquard/tesla"
 )
 
-// texture is a texture instruction on unit 0: coordinates in as many registers from regOut on, four components back there.
+// texture is a texture instruction on unit 0: coordinates in as many registers from regOut on, four
+// components back there.
 func texture(op tesla.Op, coords uint8) tesla.Instruction {
 	in := asm.Plain(op)
 	in.Dst = asm.Reg(regOut)

@@ -15,8 +15,8 @@ type Vectors struct {
 	LeftOut   []verify.LeftOut // rows that the board cannot run
 }
 
-// Ask has a board of architecture arch execute rows. Progress is called with the share of programs that ran; it may be nil.
-// A board that cannot go on is an error.
+// Ask has a board of architecture arch execute rows. Progress is called with the share of programs
+// that ran; it may be nil. A board that cannot go on is an error.
 func Ask(board Board, arch tesla.Arch, rows []verify.Row, progress func(percent int)) (*Vectors, error) {
 	for i := range rows {
 		rows[i].Line = i // their place, until the end

@@ -8,7 +8,8 @@
 // for each thread, or one for all), within the instruction; under a guard, and with some
 // lanes gone elsewhere. What must not be written is looked at as well.
 //
-// [Programs] makes kernels of rows for any device: what they leave there are vectors of that device.
+// [Programs] makes kernels of rows for any device: what they leave there are vectors of that
+// device.
 //
 // Reading order: row.go and file.go (rows and their text form), report.go and check.go (a file),
 // family.go (which operations there are), scalar.go (the reference), forms.go (which instruction a

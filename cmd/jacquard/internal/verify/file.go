@@ -11,7 +11,8 @@ import (
 	"strings"
 )
 
-// ReadRows reads the vectors of the file at path, which may be compressed (.gz). Modifiers are not looked at.
+// ReadRows reads the vectors of the file at path, which may be compressed (.gz). Modifiers are not
+// looked at.
 func ReadRows(path string) ([]Row, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -33,8 +34,8 @@ func ReadRows(path string) ([]Row, error) {
 	return rows, nil
 }
 
-// ParseRow makes a row of an operation with its modifiers, separated by blanks, and the hexadecimal digits of its operands
-// and the flags it reads; "" is none. What it wants is empty.
+// ParseRow makes a row of an operation with its modifiers, separated by blanks, and the hexadecimal
+// digits of its operands and the flags it reads; "" is none. What it wants is empty.
 func ParseRow(op, a, b, c, flags string) (Row, error) {
 	name, mods, _ := strings.Cut(strings.TrimSpace(op), " ")
 	return parseRow(0, []string{name, mods, a, b, c, flags, "", "", ""})

@@ -8,9 +8,9 @@ import (
 	"jacquard/tesla"
 )
 
-// Program is a kernel that executes one instruction on the operands of rows and keeps what it leaves: a job for any device,
-// while [File] checks the simulator alone. Its one parameter is the address of its records. A thread has a record; the
-// block has as many threads as there are.
+// Program is a kernel that executes one instruction on the operands of rows and keeps what it
+// leaves: a job for any device, while [File] checks the simulator alone. Its one parameter is the
+// address of its records. A thread has a record; the block has as many threads as there are.
 type Program struct {
 	Words   []uint32
 	Rows    []Row
@@ -33,8 +33,9 @@ type LeftOut struct {
 	Why string
 }
 
-// Programs returns programs that execute all rows on a device, as far as it can: rows with the same operation, modifiers
-// and widths share one. Rows whose Want.R has no digits get the width of what the instruction writes.
+// Programs returns programs that execute all rows on a device, as far as it can: rows with the same
+// operation, modifiers and widths share one. Rows whose Want.R has no digits get the width of what
+// the instruction writes.
 func Programs(device tesla.Arch, rows []Row) (programs []*Program, left []LeftOut) {
 	c := checker{rows: rows}
 	for _, group := range c.alike() {
@@ -68,7 +69,8 @@ func Programs(device tesla.Arch, rows []Row) (programs []*Program, left []LeftOu
 // widths are the digits that a result can have.
 var widths = [...]int{4, 8, 16}
 
-// settle finds the width of the result where rows do not say it, and whether the instruction writes flags.
+// settle finds the width of the result where rows do not say it, and whether the instruction writes
+// flags.
 func (f *form) settle(device tesla.Arch, rows []*Row) error {
 	digits := widths[:]
 	if n := rows[0].Want.R.Digits; n != 0 {
@@ -92,7 +94,8 @@ func (f *form) settle(device tesla.Arch, rows []*Row) error {
 	return fmt.Errorf("%s has no instruction for this: %w", device, last)
 }
 
-// placed returns the instruction of row r with its operands in registers; a count within the instruction stays there.
+// placed returns the instruction of row r with its operands in registers; a count within the
+// instruction stays there.
 func (f *form) placed(r *Row) tesla.Instruction {
 	v := variant{place: keep}
 	if f.count {
@@ -101,7 +104,8 @@ func (f *form) placed(r *Row) tesla.Instruction {
 	return f.instruction(r, &v, 0)
 }
 
-// split divides rows among programs: by what fits a block, and by the count that is within the instruction.
+// split divides rows among programs: by what fits a block, and by the count that is within the
+// instruction.
 func (f *form) split(rows []*Row) (parts [][]*Row) {
 	most := threads / f.threads()
 	at := map[uint64]int{}
