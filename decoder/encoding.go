@@ -42,7 +42,7 @@ func (e *encoding) split(v uint64, parts []part) bool {
 	return v == 0
 }
 
-// has tells whether the bits of mask are claimed and hold one of the values.
+// has reports whether the bits of mask are claimed and hold one of the values.
 func (e *encoding) has(mask uint64, values ...uint64) bool {
 	if e.owned&mask != mask {
 		return false

@@ -8,8 +8,7 @@ import "fmt"
 // A zero field means "not there": Op 0 is OpInvalid, Marker 0 none, and so on. An instruction is
 // built by naming the fields that it has; the zero Guard always holds.
 //
-// Many fields: one per modifier of the machine, of which an instruction has few; groups would need
-// a level of names at every use.
+// Many fields: one per modifier of the machine; groups would need another name at every use.
 type Instruction struct {
 	Raw  [2]uint32 // the words as found; Raw[1] is 0 in a short instruction
 	Size uint8     // bytes: 4 or 8

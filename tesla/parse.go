@@ -9,7 +9,7 @@ import (
 type Parsed struct {
 	Instruction
 	Label string // the name that stands for Target; "" if a number does
-	Bits  uint64 // of an immediate, beyond those that the operation uses
+	Bits  uint64 // of an immediate, beyond the bits that the operation uses
 }
 
 // Parse reads tokens in the syntax of Instruction.String as an instruction of the form of blank,

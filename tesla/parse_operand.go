@@ -179,7 +179,7 @@ func (o *Operand) parseAddress(text string) bool {
 	return ok && fits(v)
 }
 
-// fits tells whether a number has 32 bits, with or without sign.
+// fits reports whether a number has 32 bits, with or without sign.
 func fits(v int64) bool { return v == int64(uint32(v)) || v == int64(int32(v)) }
 
 // texdst reads the destinations of a texture instruction: consecutive registers, and # for

@@ -42,7 +42,7 @@ const (
 	showCarry
 	showSrc        // source arg
 	showSrcUntyped // source arg, a memory operand without its access type
-	showSrcCut16   // source arg, an immediate of which the operation uses the low 16 bits
+	showSrcCut16   // source arg, an immediate whose low 16 bits the operation uses
 	showSrcCut24   // the same with 24 bits
 )
 
@@ -133,7 +133,7 @@ func (in *Instruction) piece(p piece) string {
 	}
 }
 
-// wholeImmediate prints an immediate of which the operation uses the bits of mask.
+// wholeImmediate prints an immediate; the operation uses its bits of mask.
 // The reference prints the rest as well, which only Raw still has.
 func (in *Instruction) wholeImmediate(source int, mask uint32) string {
 	o := in.Src[source]

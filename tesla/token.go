@@ -88,7 +88,7 @@ func number(text string) (int64, bool) {
 	return int64(v), err == nil && text != ""
 }
 
-// isName tells whether the text can name a place in the code.
+// isName reports whether the text can name a place in the code.
 func isName(text string) bool {
 	for i, c := range text {
 		letter := c == '_' || c == '.' && i > 0 || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'

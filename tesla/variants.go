@@ -39,7 +39,8 @@ func Variants(blank Instruction) iter.Seq[Instruction] {
 	}
 }
 
-// variants yields those that differ in the modifiers of pieces. It reports whether to go on.
+// variants yields the instructions that differ from in by the modifiers of pieces. It reports
+// whether to go on.
 func variants(pieces []piece, in Instruction, yield func(Instruction) bool) bool {
 	if len(pieces) == 0 {
 		return yield(in)
@@ -71,5 +72,5 @@ func variants(pieces []piece, in Instruction, yield func(Instruction) bool) bool
 	return variants(rest, in, yield)
 }
 
-// attribute tells whether the member belongs to one source, or to one lane of a quad.
+// attribute reports whether the member belongs to one source, or to one lane of a quad.
 func (m member) attribute() bool { return m >= memberQuad0 && m <= memberNot2 }

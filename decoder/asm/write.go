@@ -56,7 +56,7 @@ func (w *Writer) Write(to io.Writer, a tesla.Arch, img *cubin.Image) error {
 	return nil
 }
 
-// Kernel prints a kernel: what it needs, and its code.
+// Kernel prints a kernel: its resources and its code.
 func (w *Writer) Kernel(to io.Writer, a tesla.Arch, k *cubin.Kernel) error {
 	b := bufio.NewWriter(to)
 	lines, sizes := w.Syntax.lines(a, k.Code)
@@ -116,7 +116,7 @@ func writeSASS(b *bufio.Writer, a tesla.Arch, name string, lines []line) {
 	fmt.Fprintln(b, "\t\t..............................")
 }
 
-// writeLabelled prints instructions without addresses, and names for those that others lead to.
+// writeLabelled prints instructions without addresses; the targets of others get labels.
 func writeLabelled(b *bufio.Writer, lines []line) {
 	starts, pc := map[uint32]bool{}, uint32(0)
 	for i := range lines {

@@ -34,7 +34,7 @@ func barrierNumber(in *tesla.Instruction) []string {
 	return list
 }
 
-// comparison says last what it looks for.
+// comparison ends in the condition.
 func comparison(in *tesla.Instruction) []string {
 	cmp := in.Cmp
 	if in.Op == tesla.OpISet && cmp == tesla.Less|tesla.Equal|tesla.Greater { // integers are never unordered

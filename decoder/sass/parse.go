@@ -41,7 +41,7 @@ func Parse(blank *tesla.Instruction, tokens []tesla.Token) ([]tesla.Parsed, erro
 	return found, nil
 }
 
-// called tells whether a name is that of instructions of a form, whatever its modifiers.
+// called reports whether a name is that of instructions of a form, whatever its modifiers.
 func called(blank *tesla.Instruction, name string) bool {
 	base, _, _ := strings.Cut(name, ".")
 	own, _, _ := strings.Cut(mnemonic(&rules[blank.Op], blank), ".")
@@ -60,7 +60,7 @@ type reader struct {
 
 	in     tesla.Instruction
 	label  string
-	bits   uint64 // of an immediate, beyond those that the operation uses
+	bits   uint64 // of an immediate, beyond the bits that the operation uses
 	at     int    // part to be read
 	best   int    // the farthest part that did not fit, -1 for the name
 	wanted []string

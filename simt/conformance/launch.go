@@ -144,7 +144,7 @@ func (l *launch) text() string {
 	return b.String()
 }
 
-// mazeKernel returns a maze with what it starts from.
+// mazeKernel returns a maze with its launch.
 func mazeKernel(m *maze.Maze) (*random.Kernel, error) {
 	kernel, err := m.Kernel()
 	k := &random.Kernel{Kernel: kernel, Grid: [2]int{m.Grid, 1}, Block: [3]int{m.Block, 1, 1}, Memory: make([]byte, m.MemoryBytes())}

@@ -5,8 +5,8 @@ import (
 	"jacquard/tesla"
 )
 
-// CvtKernel returns the kernel of a conversion neither side of which is wider than a
-// register, and false if the machine has no such conversion. The kernel reads the low
+// CvtKernel returns the kernel of a conversion whose sides fit a register, and false if the machine
+// has no such conversion. The kernel reads the low
 // bits of its source words, so a half register must have been extracted; it leaves the
 // result in the low bits, 8-bit results extended to their 16- or 32-bit container.
 // integral is the flag that rounds f32 to integral values, sat clamps to [0, 1].

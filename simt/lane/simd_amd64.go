@@ -23,7 +23,8 @@ func vectorized(name string) *Kernels {
 	return k
 }
 
-// detect asks the processor what it has, and the operating system what it saves.
+// detect looks for the features of the processor, and for the registers that the operating system
+// saves.
 func detect() string {
 	const (
 		// Leaf 1, ECX.

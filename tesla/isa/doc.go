@@ -1,7 +1,6 @@
-// Package isa reads the description of the Tesla instruction set: the text files
-// in opcode, of which fields, formats, modifiers and operands come first and one
-// file per family of instructions follows. It is imported by generators and tests
-// only; cmd/gen/isagen turns the description into Go.
+// Package isa reads the description of the Tesla instruction set, the text files in opcode: fields,
+// formats, modifiers and operands, and one file per family of instructions. Only generators and
+// tests import it; cmd/gen/isagen turns the description into Go.
 //
 // A description is made of lines; indented ones belong to the line above, and
 // "#" begins a comment. Definitions may be in any order.
@@ -22,8 +21,8 @@
 //		-> guard cond=cond@cond reg=creg
 //	form L90 long sm_11+ pri=9 sec=0        an encoding, on some architectures
 //		op     Rcp Type=F32                 operation and constant members
-//		text   rcp f32 {D32:dst} {neg@n:0}  what it prints, and so what it reads
-//		hidden {integral@m}                 what it reads and does not print
+//		text   rcp f32 {D32:dst} {neg@n:0}  its text, which reads the pieces
+//		hidden {integral@m}                 pieces that it reads without printing
 //		emit   cond=15                      fields without effect that compilers set
 //		ignore w1.28                        bits without effect
 //	limit guard documented WHY              the most that a guarded instruction can be

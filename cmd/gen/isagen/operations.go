@@ -62,7 +62,7 @@ func (g *generator) operation(o *isa.Operation) []string {
 	return list
 }
 
-// leads tells whether an operation names an address in the code.
+// leads reports whether an operation names an address in the code.
 func (g *generator) leads(op string) bool {
 	return slices.ContainsFunc(g.d.FormsOf(op), func(f *isa.Form) bool {
 		return slices.ContainsFunc(f.Pieces(), func(p isa.Piece) bool { return p.Mod != nil && p.Mod.Target == "Target" })

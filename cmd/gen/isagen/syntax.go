@@ -41,7 +41,7 @@ func (g *generator) syntax() *printer {
 	return p
 }
 
-// prints tells whether a modifier has any words.
+// prints reports whether a modifier has any words.
 func prints(m *isa.Mod) bool {
 	for _, r := range m.Rows {
 		for _, v := range r.Values {
@@ -111,7 +111,7 @@ func syntaxPiece(p isa.Piece) string {
 	return fmt.Sprintf("{show: %s, arg: int(member%s%s), words: %s}", show, m.name, p.Role, wordsName(p.Mod))
 }
 
-// optional tells whether a value of the modifier prints nothing.
+// optional reports whether a value of the modifier prints nothing.
 func optional(m *isa.Mod) bool {
 	return slices.ContainsFunc(m.Rows, func(r isa.ModRow) bool {
 		return slices.ContainsFunc(r.Values, func(v isa.Value) bool { return !v.Invalid && v.Word == "" })

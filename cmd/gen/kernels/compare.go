@@ -1,8 +1,7 @@
 package main
 
-// compareKernels lists the parts of which package lane makes comparisons, and Expand. A
-// part puts in out[i] the lanes where its relation holds, or where it does not if flip is
-// all ones.
+// compareKernels lists Expand and the parts from which package lane makes comparisons. A part puts
+// in out[i] the lanes where its relation holds; if flip is all ones, the other lanes.
 func compareKernels() []kernel {
 	list := []kernel{
 		expandKernel(),

@@ -1,9 +1,8 @@
 package main
 
-// convertKernels lists the parts of which package lane makes conversions between integers and to
-// and from f32, where no side has 64 bits. Rounding modes are in the instructions; their names end
-// the parts'.
-
+// convertKernels lists the parts from which package lane makes conversions without a 64-bit side:
+// between integers, and to and from f32. The name of a part ends in its rounding mode, which is in
+// the instructions.
 func convertKernels() []kernel {
 	list := []kernel{
 		withWords(rowwise("U32ToF32", 1, unsignedToFloat)),
@@ -26,7 +25,7 @@ func convertKernels() []kernel {
 	return list
 }
 
-// withWords makes a kernel a part with more parameters, words, before the selection.
+// withWords makes a kernel a part, and adds parameters of one word before the selection.
 func withWords(k kernel, names ...string) kernel {
 	k.part = true
 	last := len(k.params) - 1

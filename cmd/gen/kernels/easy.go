@@ -2,21 +2,19 @@ package main
 
 import "fmt"
 
-// To set and to restore the control register costs some 80 ns a call, as much as forty rows of
-// additions. So the f32 arithmetic has an easy part that runs in the host's default mode and has
-// the processor note, in the exception flags of that register, whether it came across anything that
-// the machine treats differently:
+// Setting and restoring the control register costs some 80 ns per call, as much as forty rows of
+// additions. So the f32 arithmetic has an easy part, which runs in the host's default mode. The
+// processor notes in the exception flags of that register what the machine treats differently:
 //
 //   - a denormal operand (DE), which the machine takes for zero;
 //   - a denormal result: the comparison that ends each body has it for an operand (DE);
 //   - a result below 2^-126 that rounding changed (UE): it may have become 2^-126;
-//   - NaN: the comparison is one that signals it (IE), be it quiet or not;
+//   - a NaN, quiet or not: the comparison signals it (IE);
 //   - for the multiply-add, a product that is too large (OE), since the machine's has no limits.
 //
-// The flags are looked at once a call: to read them waits for all arithmetic before. Where there
-// were any, the result of the function tells, and the exact form computes all again. A destination
-// that is also a source has its old contents then, which the stack keeps meanwhile; any other has
-// nothing of use.
+// The flags are read once per call, because reading waits for all arithmetic before. If any is
+// raised, the function reports it, and the exact form computes everything again. A destination that
+// is also a source then has its old contents, which the stack keeps; another has nothing of use.
 const (
 	invalidFlag   = 1 << 0
 	denormalFlag  = 1 << 1

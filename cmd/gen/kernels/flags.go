@@ -2,7 +2,7 @@ package main
 
 import "fmt"
 
-// flagKernels lists the kernels that write flags, and those that read a carry. Operands
+// flagKernels lists the kernels that write flags or read a carry. Operands
 // of width bits are moved to the top of their lanes: there the sign is the sign bit, and
 // carry and overflow leave the lane.
 func flagKernels() []kernel {

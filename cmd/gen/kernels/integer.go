@@ -105,8 +105,8 @@ func (f *function) mulHigh(instruction string) func(x []vec) vec {
 	return func(x []vec) vec { return product(f.shl(x[0], 8), f.shl(x[1], 8)) }
 }
 
-// upperProduct is the upper words of products of 64 bits, of which an instruction makes
-// those of the even lanes.
+// upperProduct is the upper words of 64-bit products. One instruction makes the products of the
+// even lanes.
 func (f *function) upperProduct(instruction string) func(a, b vec) vec {
 	odd := f.oddLanes()
 	return func(a, b vec) vec {

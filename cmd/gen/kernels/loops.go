@@ -124,7 +124,7 @@ func (f *function) fullLoop(names []string, body func(r *row)) {
 	f.ins("JNE", f.target("full"))
 }
 
-// begin starts a loop over the warps of the selection, of which there may be none.
+// begin starts a loop over the warps of the selection, which may be empty.
 func (f *function) begin() {
 	f.looping = true
 	f.ins("MOVQ", f.arg("s"), "SI")

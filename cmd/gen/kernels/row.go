@@ -45,7 +45,8 @@ func evenKernel() kernel {
 	}
 }
 
-// packKernel is Pack. AVX2 has no instruction for it: word by word, each behind those that count.
+// packKernel is Pack. AVX2 has no instruction for it: words are stored one after the other, and
+// only those of m advance the place.
 func packKernel() kernel {
 	return kernel{
 		name:   "Pack",

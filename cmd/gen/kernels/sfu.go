@@ -2,9 +2,9 @@ package main
 
 import "fmt"
 
-// The special functions: what they have in common. Interpolation is done in 32-bit
-// integers where the result is a significand (rcp, rsqrt, ex2); where the result must be
-// normalized (sin, cos, lg2), f64 adds the terms, which it holds exactly.
+// What the special functions have in common. If the result is a significand (rcp, rsqrt, ex2),
+// 32-bit integers interpolate; if the result must be normalized (sin, cos, lg2), f64 adds the
+// terms, which it holds exactly.
 
 func sfuKernels() []kernel {
 	return []kernel{

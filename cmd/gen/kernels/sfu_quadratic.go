@@ -37,8 +37,8 @@ func (f *function) pairOf(high, low int32) uint32 {
 	return uint32(high)<<16 | uint32(low)&0xffff
 }
 
-// terms returns two numbers, high and low, of which high<<shift + low is the value at table index
-// i; it consumes i and q. x is not negative and has at most 17 bits.
+// terms returns high and low, where high<<shift + low is the value at table index i; it consumes i
+// and q. x is not negative and has at most 17 bits.
 func (q *quadratic) terms(f *function, t *table, i, x, square vec) (high, low vec) {
 	c := f.lookup(t, i)
 	high, low = c[0], f.shl(x, 16)

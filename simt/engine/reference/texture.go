@@ -33,7 +33,7 @@ func (x *step) unit(n uint8) *mem.Texture {
 	return &mem.Texture{}
 }
 
-// coordinates returns the coordinates of a thread; those that the instruction lacks are 0.
+// coordinates returns the coordinates of a thread; coordinates that the instruction lacks are 0.
 func (x *step) coordinates(t thread) (c [4]uint32) {
 	for i := range min(int(x.in.Tex.Coords), len(c)) {
 		c[i] = t.reg(int(x.in.Dst.Index) + i)

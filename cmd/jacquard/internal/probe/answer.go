@@ -10,8 +10,8 @@ import (
 	"jacquard/libcuda/bundle"
 )
 
-// Write prints the answer for people: what threads left, those that follow each other with the same
-// words together, at most so many groups; or the rows.
+// Write prints the answer for people: the rows, or the words that threads left. Consecutive threads
+// with the same words make a group; at most most groups are printed.
 func (a *Answer) Write(out io.Writer, p *Probe, most int) error {
 	switch {
 	case a.Vectors != nil:

@@ -19,14 +19,13 @@ const (
 	registers = 24
 )
 
-// sharedBytes is what the kernels have of s[], the header and the parameter with it; bodies use it
-// from sharedFree on.
+// Kernels have sharedBytes of s[], header and parameter included; bodies use it from sharedFree on.
 const (
 	sharedFree  = 0x40
 	sharedBytes = 0x200
 )
 
-// unwritten is what memory says where a body wrote nothing to a register of regOut.
+// unwritten is the word of a register of regOut that a body did not write.
 const unwritten = 0x5a5ac3c6
 
 // code is the kernel of a probe.
@@ -62,7 +61,7 @@ func (k *code) fill() {
 	}
 }
 
-// out writes the registers of regOut down.
+// out stores the registers of regOut.
 func (k *code) out() {
 	k.written = true
 	k.Add(asm.Store(regAt, regOut))

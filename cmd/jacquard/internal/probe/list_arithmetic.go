@@ -36,7 +36,7 @@ func atomic(d, at, a uint8) tesla.Instruction {
 	return in
 }
 
-// exchange64 has a reduction exchange the two words before those that the thread writes next.
+// exchange64 has a reduction exchange the two words before the next place that the thread writes.
 func exchange64(k *code) {
 	k.set(regOut, 0x11111111)
 	k.set(regOut+1, 0x22222222)

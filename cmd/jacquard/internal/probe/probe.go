@@ -11,19 +11,19 @@ import (
 	"jacquard/tesla"
 )
 
-// Probe settles a point that nobody has verified.
+// Probe settles an unverified point.
 type Probe struct {
 	Name     string
-	Question string     // what it settles
-	Here     string     // what the simulator takes for the answer
-	Arch     tesla.Arch // the first that has what it takes
-	Only     bool       // no later one has
-	Warning  string     // what it may do to a board, "" if nothing
+	Question string
+	Here     string     // the simulator's answer
+	Arch     tesla.Arch // the first that can run it
+	Only     bool       // no later one can
+	Warning  string     // a danger for the board, "" if there is none
 
 	// Either rows, or a kernel.
 	Rows []string // OP A [B [C]], separated by commas
 
-	Columns []string // what the words that a thread leaves mean, four for each call of out; "" is not shown
+	Columns []string // meanings of the words that a thread leaves, four per call of out; "" is hidden
 	threads int
 	input   func(thread int) [4]uint32 // r4 to r7; nil is zeros
 	body    func(k *code)
@@ -57,7 +57,7 @@ func Find(name string) *Probe {
 	return nil
 }
 
-// For says in words which architectures have what it takes.
+// For says in words which architectures can run the probe.
 func (p *Probe) For() string {
 	switch {
 	case p.Only:
@@ -107,7 +107,7 @@ func (p *Probe) rows() (rows []verify.Row, err error) {
 	return rows, nil
 }
 
-// A thread has a record of memory: four words that it reads, and those that it leaves.
+// A thread has a record of memory: four words of input, then the words that it leaves.
 const (
 	recordShift = 7
 	recordBytes = 1 << recordShift

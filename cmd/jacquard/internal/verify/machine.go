@@ -34,7 +34,8 @@ const (
 	serialApart = 256 // records between those of the warps
 )
 
-// background is what registers hold before the instruction: what it must not touch stays.
+// background is the content of registers before the instruction, and after it where it does not
+// write.
 const background = 0x5a5ac3c6
 
 // machine is a simulated device with a record for every thread.

@@ -8,9 +8,9 @@ import (
 	"jacquard/tesla"
 )
 
-// Program is a kernel that executes one instruction on the operands of rows and keeps what it
-// leaves: a job for any device, while [File] checks the simulator alone. Its one parameter is the
-// address of its records. A thread has a record; the block has as many threads as there are.
+// Program is a kernel that executes one instruction on the operands of rows and stores the results.
+// It runs on any device, while [File] checks the simulator alone. Its one parameter is the address
+// of its records, one per thread of its block.
 type Program struct {
 	Words   []uint32
 	Rows    []Row
