@@ -72,7 +72,7 @@ func (w *Writer) Kernel(to io.Writer, a tesla.Arch, k *cubin.Kernel) error {
 	return b.Flush()
 }
 
-// writeListing prints one line an instruction: byte address, word or words, marks and text.
+// writeListing prints one line per instruction: byte address, word or words, marks and text.
 func writeListing(b *bufio.Writer, lines []line) {
 	ins := make([]tesla.Instruction, len(lines))
 	for i := range lines {
@@ -99,8 +99,7 @@ func writeListing(b *bufio.Writer, lines []line) {
 	}
 }
 
-// writeSASS prints a heading, then for each instruction its byte address, its words, the first
-// one first, and its text.
+// writeSASS prints a heading, then the byte address, the words and the text of each instruction.
 func writeSASS(b *bufio.Writer, a tesla.Arch, name string, lines []line) {
 	fmt.Fprintf(b, "\tcode for %s\n\t\tFunction : %s\n", a, word(name))
 	pc := 0

@@ -72,7 +72,7 @@ type part struct {
 	token int
 }
 
-// split divides what follows the name at its commas, but for those within brackets.
+// split divides the tokens behind the name at commas outside of brackets.
 func split(tokens []tesla.Token) []part {
 	var list []part
 	open := false
@@ -114,7 +114,7 @@ func (r *reader) registers() {
 	}
 }
 
-// hidden takes from the name of a conversion what the other syntax does not print.
+// hidden takes the modifiers of a conversion from its name that the other syntax does not print.
 func (r *reader) hidden() {
 	if strings.Contains(r.name, ".IR") {
 		r.blank.Mods |= tesla.Integral

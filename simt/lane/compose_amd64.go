@@ -1,9 +1,9 @@
 package lane
 
-// What assembly does only in part, and Go puts together.
+// Kernels that Go puts together from parts in assembly.
 
-// relation puts in out[i] the lanes of s.Mask[i] in which it holds for a and b, or those
-// in which it does not if flip is All.
+// relation puts in out[i] the lanes of s.Mask[i] in which it holds for a and b; if flip is All,
+// the other lanes.
 type relation = func(out *[MaxWarps]Mask, a, b Rows, flip Mask, s *Sel)
 
 // comparison makes CompareU and its kin of the relations less and equal.
@@ -59,7 +59,7 @@ func floatComparison[R Rows | Rows64](less, equal, atMost, unequal, ordered func
 	}
 }
 
-// constantly answers m whatever the operands are.
+// constantly answers m for all operands.
 func constantly(out *[MaxWarps]Mask, m Mask, s *Sel) {
 	for i := range s.N {
 		out[i] = m & s.Mask[i]

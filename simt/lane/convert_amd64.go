@@ -2,8 +2,8 @@ package lane
 
 import "jacquard/fpu"
 
-// wordsKernel is a unary kernel with two parameters: those to extend an integer, or bits to
-// clear and to flip.
+// wordsKernel is a unary kernel with two parameters: the words that extend an integer, or the bits
+// to clear and to flip.
 type wordsKernel = func(d, a Rows, x, y uint32, s *Sel)
 
 // limitsKernel is a unary kernel that clamps to a range of integers.

@@ -33,8 +33,8 @@ func (k *Kernels) Convert(c fpu.Conversion) Unary {
 	return func(d, a Rows, s *Sel) { each1(d, a, s, body) }
 }
 
-// widening returns the kernel of a conversion that only extends a value, nil of another:
-// every launch does some, on its indices.
+// widening returns the kernel of a conversion that only extends a value, as every launch does with
+// its indices; for another, nil.
 func (k *Kernels) widening(to, from tesla.Type) Unary {
 	type pair struct{ to, from tesla.Type }
 	switch (pair{to, from}) {

@@ -65,8 +65,8 @@ func limitName(name string) string {
 
 func title(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
-// questions says what a board would settle. It is written by hand: the description knows
-// instructions, not code.
+// questions lists the points that a board would settle. It is written by hand: the description
+// knows instructions, not code.
 //
 //go:embed questions.md
 var questions string

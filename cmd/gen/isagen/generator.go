@@ -22,7 +22,7 @@ type step struct {
 type generator struct {
 	d     *isa.Description
 	steps map[string][]*step             // per sub-decoder, in order of first use
-	of    map[*isa.Form]map[string]*step // what each sub-decoder does for a form
+	of    map[*isa.Form]map[string]*step // the steps of a form by sub-decoder
 }
 
 func newGenerator(d *isa.Description) (*generator, error) {
@@ -59,9 +59,9 @@ func newGenerator(d *isa.Description) (*generator, error) {
 	return g, nil
 }
 
-// slotOf names the sub-decoder that handles a piece, "" if it reads nothing. An
+// slotOf names the sub-decoder of a piece, "" for a piece that reads nothing. An
 // operand in the destination's field that is not the destination belongs to the
-// source whose role it has; modifiers of a source go with it.
+// source of its role, with the modifiers of that source.
 func slotOf(f *isa.Form, p isa.Piece) string {
 	switch {
 	case p.Attr != nil:

@@ -9,7 +9,7 @@ import (
 	"jacquard/tesla/isa"
 )
 
-// syntax prints what the text form of every row consists of.
+// syntax prints the parts of every form's text.
 func (g *generator) syntax() *printer {
 	p := &printer{}
 	for _, m := range g.d.Mods {
@@ -150,7 +150,7 @@ func syntaxOperand(p isa.Piece) string {
 	return fmt.Sprintf("{show: %s, arg: %s, %s}", show, p.Role, takes)
 }
 
-// places prints, for every operand that is printed, where it can be.
+// places prints the places of every operand that is printed.
 func (g *generator) places(p *printer) {
 	printed := map[*isa.Operand]bool{}
 	for _, f := range g.d.Forms {

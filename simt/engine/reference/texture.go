@@ -25,7 +25,7 @@ func (x *step) texture() bool {
 	return true
 }
 
-// unit returns what a texture unit reads. Units beyond those of the launch are unbound.
+// unit returns the texture of a unit. Units beyond those of the launch are unbound.
 func (x *step) unit(n uint8) *mem.Texture {
 	if int(n) < len(x.Textures) {
 		return &x.Textures[n]
