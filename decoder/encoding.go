@@ -2,8 +2,7 @@ package decoder
 
 import "jacquard/tesla"
 
-// encoding is an instruction under construction: its bits, and which of them
-// something has claimed.
+// encoding is an instruction under construction: its bits, and the mask of claimed ones.
 type encoding struct{ w, owned uint64 }
 
 // encodeStep writes what one sub-decoder reads. It reports whether the form can

@@ -91,7 +91,7 @@ const (
 )
 
 // Cond is the condition of a guard. The names are the hardware's. Its codes are in the
-// description; here "always" and "never" have changed places, so that zero is no condition.
+// description; here "always" and "never" are exchanged, so that zero is no condition.
 type Cond uint8
 
 // The conditions. CondL to CondGEU are the comparison masks of [Cmp]: CondLE holds after

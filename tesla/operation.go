@@ -12,7 +12,7 @@ const Classes = len(classNames)
 // String returns the name of the class.
 func (c Class) String() string { return nameOf(classNames[:], "Class", uint8(c)) }
 
-// operation is what the description says of an operation, whatever its form.
+// operation is the description of an operation, whatever its form.
 type operation struct {
 	class       Class
 	data        uint8 // sources that it hands to memory, bit i for Src[i]

@@ -153,7 +153,7 @@ func parseRegister(name string) (o Operand, ok bool) {
 	return o, err == nil && ok && o.Kind != None
 }
 
-// parseAddress reads what stands in the brackets of an operand in memory.
+// parseAddress reads the brackets of an operand in memory.
 func (o *Operand) parseAddress(text string) bool {
 	base, step, post := strings.Cut(text, "++")
 	offset := step

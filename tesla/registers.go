@@ -58,7 +58,7 @@ func (s *Registers) span(first, count int) {
 	}
 }
 
-// read adds what names the value of a source.
+// read adds the registers that a source reads.
 func (s *Registers) read(o *Operand) {
 	s.span(o.Span())
 	switch o.Kind {
@@ -74,7 +74,7 @@ func (s *Registers) read(o *Operand) {
 }
 
 // Span returns the general registers that hold the operand: the first, and how many there are.
-// Of a half register it is the whole one; the register of an address is none of them.
+// A half register counts as the whole one; the register of an address does not count.
 func (o *Operand) Span() (first, count int) {
 	switch o.Kind {
 	case Reg:

@@ -60,7 +60,7 @@ type ParseError struct {
 	Want   []string // what would fit there
 }
 
-// Error says what was expected, and what is there.
+// Error says which tokens were expected, and which is there.
 func (e *ParseError) Error() string {
 	found := "the end of the line"
 	if e.At < len(e.Tokens) {

@@ -20,7 +20,7 @@ func (f Form) Places(role int) []Place {
 	return syntax[f][i].takes
 }
 
-// source returns which piece of the form's text is source i, -1 if none is.
+// source returns the place of source i in the form's text, -1 if it has none.
 func (f Form) source(i int) int {
 	if int(f) >= len(syntax) {
 		return -1
@@ -28,9 +28,9 @@ func (f Form) source(i int) int {
 	return slices.IndexFunc(syntax[f], func(p piece) bool { return p.show >= showSrc && p.arg == i })
 }
 
-// Variants goes through the instructions of the form of blank that differ in modifiers which are
-// names: types, rounding, flags, markers, lanes. Those without any come first. Comparisons,
-// modifiers of sources and those of quads stay as they are.
+// Variants goes through the instructions of the form of blank that differ in named modifiers:
+// types, rounding, flags, markers, lanes. Instructions without modifiers come first. Comparisons
+// and the modifiers of sources and quads stay as they are.
 func Variants(blank Instruction) iter.Seq[Instruction] {
 	return func(yield func(Instruction) bool) {
 		if int(blank.Form) < len(syntax) {

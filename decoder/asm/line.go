@@ -87,10 +87,10 @@ func (s *Syntax) encodings(a tesla.Arch, tokens []tesla.Token) (choice, error) {
 	return c, best
 }
 
-// mostWanted is how many words an error lists. More are the names of all operations.
+// mostWanted is the most words that an error lists; more would be the names of all operations.
 const mostWanted = 12
 
-// blanks holds what all instructions of every form have in common.
+// blanks holds the Blank of every form.
 var blanks = sync.OnceValue(func() *[tesla.Forms]tesla.Instruction {
 	var list [tesla.Forms]tesla.Instruction
 	for f := range list {

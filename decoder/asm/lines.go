@@ -47,7 +47,7 @@ func (s *Syntax) line(a tesla.Arch, in tesla.Instruction) line {
 	return l
 }
 
-// force notes the sizes that the text must ask for, and returns how many do.
+// force notes the sizes that the text must ask for, and returns their number.
 func force(list []line, s Sizes) (n int) {
 	word := 0
 	for i := range list {

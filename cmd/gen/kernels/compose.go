@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// rounds is a name that stands for the kernels of all rounding modes.
+// rounds matches a name that stands for the kernels of all rounding modes.
 var rounds = regexp.MustCompile(`(\w+)ROUNDS`)
 
-// compositions returns the Go functions that put together what the kernels of a level do in part,
-// and the set of kernels. Calls are direct, so that operands stay on the stack.
+// compositions returns the Go functions that make kernels of the parts of a level, and the function
+// that puts them in a set. Calls are direct, so that operands stay on the stack.
 func compositions(l level) string {
 	var w strings.Builder
 	// The f32 arithmetic has an easy part, and an exact one for operands that turn out to be

@@ -111,7 +111,7 @@ func halfToFloat(f *function) func(x []vec) vec {
 	}
 }
 
-// floatToHalf: what is below 2^-33 becomes zero in every mode; the instruction would round it up.
+// floatToHalf makes zeros of magnitudes below 2^-33 in every mode; the instruction would round up.
 func floatToHalf(mode int) func(f *function) func(x []vec) vec {
 	const least = (127 - 33) << 23
 	return func(f *function) func(x []vec) vec {
@@ -180,8 +180,8 @@ func floatToInteger(mode int) func(f *function) func(x []vec) vec {
 	}
 }
 
-// floatToUnsigned takes 2^31 from large numbers with AVX2, and puts it back as a bit. What
-// is below 0, or a NaN, becomes 0 first: the second source of the maximum.
+// floatToUnsigned takes 2^31 from large numbers with AVX2, and puts it back as a bit. Negative
+// numbers and NaNs become 0 first: the second source of the maximum.
 func floatToUnsigned(mode int) func(f *function) func(x []vec) vec {
 	return func(f *function) func(x []vec) vec {
 		f.flushLiterals()

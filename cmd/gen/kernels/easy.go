@@ -36,8 +36,8 @@ func easyKernels() []kernel {
 	}
 }
 
-// The frame of an easy function, upwards from its end: what the destination held, room to align
-// that, where it begins, whether it is there, and a control register.
+// The frame of an easy function, upwards from its end: the old contents of the destination, room to
+// align them, their address, whether they are there, and a control register.
 const (
 	easyControl = "control-8(SP)"
 	easyKept    = "kept-12(SP)"
@@ -114,7 +114,7 @@ func easy(name string, n int, flags int, setup func(f *function) func(x []vec) v
 	}}
 }
 
-// oldRow points AX to what the row of the loop's warp held.
+// oldRow points AX to the old contents of the row of the loop's warp.
 func (f *function) oldRow() {
 	f.ins("MOVQ", "BX", "AX")
 	f.ins("SHLQ", rowShift, "AX")
@@ -188,9 +188,9 @@ func easyInstruction(name string) func(f *function) func(x []vec) vec {
 	}
 }
 
-// easyMad: the product is cut to 24 bits, then the sum rounded. With an addend that is a zero the
-// product is rounded instead. An instruction that says how to round raises no flags: one that
-// rounds to nearest does, for all lanes.
+// easyMad cuts the product to 24 bits, then rounds the sum. If the addend is zero, it rounds the
+// product instead. An instruction with a rounding mode raises no flags, so another one rounds to
+// nearest in all lanes.
 func easyMad(sum madForm) func(f *function) func(x []vec) vec {
 	return func(f *function) func(x []vec) vec {
 		if f.level == avx2 {
@@ -208,8 +208,8 @@ func easyMad(sum madForm) func(f *function) func(x []vec) vec {
 	}
 }
 
-// easyMadAVX2 rounds the product to nearest. The fused instruction tells what rounding added; one
-// place less takes it back.
+// easyMadAVX2 rounds the product to nearest. The fused instruction gives the rounding error; a
+// product that is too large is decremented.
 func (f *function) easyMadAVX2(sum madForm) func(x []vec) vec {
 	zero := f.constant(0)
 	return func(x []vec) vec {
@@ -229,8 +229,8 @@ func (f *function) easyMadAVX2(sum madForm) func(x []vec) vec {
 	}
 }
 
-// madForm ends a multiply-add of numbers of a kind: the sum of product and addend, or what is left
-// of one without the other. It destroys the product.
+// madForm ends a multiply-add of numbers of a kind: the sum of product and addend, or a difference.
+// It destroys the product.
 type madForm func(f *function, kind string, p, c vec) vec
 
 func madSum(f *function, kind string, p, c vec) vec  { return f.in("VADD"+kind, p, c) }

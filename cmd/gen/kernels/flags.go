@@ -24,7 +24,7 @@ const (
 	sumCarry
 )
 
-// The general registers in which flags come to be, and what may be destroyed meanwhile.
+// The general registers of flags, and one that may be destroyed meanwhile.
 const (
 	regZ, regS, regC, regO = "R10", "R11", "R12", "R13"
 	scratch                = "DX"
@@ -58,7 +58,7 @@ func (f *function) put(registers ...string) {
 	}
 }
 
-// shiftUp returns what moves operands to the top of their lanes, and back.
+// shiftUp returns functions that move operands to the top of their lanes, and back.
 func (f *function) shiftUp() (up, down func(x vec) vec) {
 	count := f.vec()
 	x := fmt.Sprintf("X%d", count)
@@ -85,7 +85,7 @@ func resultFlagsKernel() kernel {
 // complemented for a subtraction.
 type summed struct{ x, y, s vec }
 
-// adder returns what adds vector j of a row. one is what a carry is worth.
+// adder returns a function that adds vector j of a row. one is the weight of a carry.
 func (f *function) adder(how sum, up func(vec) vec, one vec) func(r *row, a, b, j int, carry mask) summed {
 	return func(r *row, a, b, j int, carry mask) summed {
 		p, q := r.load(a, j), r.load(b, j)

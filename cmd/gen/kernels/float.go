@@ -4,8 +4,8 @@ import "strings"
 
 // The f32 kernels that are not easy. With the control register set as here, the processor
 // flushes as the machine does: DAZ makes denormal operands zeros of their sign, and FTZ
-// makes zeros of results that are below 2^-126 after rounding with unbounded exponent. What
-// is left is the machine's one NaN.
+// makes zeros of results that are below 2^-126 after rounding with unbounded exponent. The
+// machine's one NaN remains to be done.
 
 // rounding is a rounding mode in the place where the control register has it.
 type rounding uint32
@@ -33,8 +33,8 @@ const (
 // enterFloat sets the control register for f32 arithmetic and saves the old one.
 func (f *function) enterFloat(r rounding) { f.enterControl(floatControl | uint32(r)) }
 
-// enterControl puts a word in the control register. What comes back later has no exception flags:
-// the next easy kernel need not clear them.
+// enterControl puts a word in the control register. The word that leaveFloat restores has no
+// exception flags: the next easy kernel need not clear them.
 func (f *function) enterControl(word uint32) {
 	f.ins("VSTMXCSR", "oldControl-8(SP)")
 	f.ins("ANDL", ^allFlags, "oldControl-8(SP)")
@@ -244,7 +244,7 @@ func floatFlags() kernel {
 	}}
 }
 
-// selectFlags is FSlctFlags: the result is not looked at as a number.
+// selectFlags is FSlctFlags, for which the result is no number.
 func selectFlags() kernel {
 	return kernel{name: "FSlctFlags", params: []param{flagsParam, rowsParam("r"), selParam}, build: func(f *function) {
 		zero, magnitude := f.constant(0), f.constant(1<<31-1)

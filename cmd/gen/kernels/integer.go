@@ -1,6 +1,6 @@
 package main
 
-// integerKernels lists what is computed word by word without flags.
+// integerKernels lists the kernels that compute word by word without flags.
 func integerKernels() []kernel {
 	list := []kernel{
 		rowwise("Move", 1, func(*function) func(x []vec) vec { return func(x []vec) vec { return x[0] } }),
@@ -134,7 +134,7 @@ func (f *function) oddLanes() mask {
 	return m
 }
 
-// halves returns what extracts the factors of a product of halves.
+// halves returns a function that extracts the factors of a product of halves.
 func (f *function) halves(aHigh, bHigh bool) func(x []vec) (a, b vec) {
 	if aHigh && bHigh {
 		return func(x []vec) (a, b vec) { return f.shr(x[0], 16), f.shr(x[1], 16) }

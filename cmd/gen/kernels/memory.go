@@ -2,8 +2,8 @@ package main
 
 import "fmt"
 
-// memoryKernels lists what moves words between rows and memory. R10 is where the memory of a warp
-// begins.
+// memoryKernels lists the kernels that move words between rows and memory. R10 is the start of a
+// warp's memory.
 func memoryKernels() []kernel {
 	return []kernel{followKernel(), gatherKernel(), scatterKernel(), loadRunKernel(), storeRunKernel(), spreadKernel()}
 }

@@ -2,7 +2,7 @@ package main
 
 import "fmt"
 
-// rowKernels lists what looks at one row.
+// rowKernels lists the kernels of one row.
 func rowKernels() []kernel { return []kernel{evenKernel(), packKernel()} }
 
 // evenKernel is Even.

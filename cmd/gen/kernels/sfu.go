@@ -51,7 +51,7 @@ func (f *function) keepIf(x vec, m mask) {
 	f.freeMask(m)
 }
 
-// interpolated is how a function that is interpolated treats a vector of arguments. The square of
+// interpolated describes a function that is interpolated, for a vector of arguments. The square of
 // 17 bits of the argument, as the machine's multiplier makes it, has 15 bits and needs only the
 // upper 16.
 type interpolated struct {

@@ -16,17 +16,17 @@ type Operation struct {
 	Lane    int             // of the thread
 }
 
-// Result is what an operation leaves. Flags matter if In writes a condition register.
+// Result is the result of an operation. Flags matter if In writes a condition register.
 type Result struct {
 	Value uint64
 	Flags uint8
 }
 
-// Compute returns what the operation leaves.
+// Compute returns the result of the operation.
 func (o *Operation) Compute() Result { return families[o.In.Op.Class()](o) }
 
-// families lists what computes the operations of a class. docs/isa/operations.md has a section for
-// each of them.
+// families lists the functions that compute the operations of a class. docs/isa/operations.md has a
+// section for each of them.
 var families = [tesla.Classes]func(*Operation) Result{
 	tesla.ClassMove:    (*Operation).move,
 	tesla.ClassInteger: (*Operation).integer,

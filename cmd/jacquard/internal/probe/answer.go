@@ -70,8 +70,8 @@ func (p *Probe) describe(words []uint32) string {
 	return strings.Join(parts, ", ")
 }
 
-// Compare prints where a board's answer is not the simulator's, at most so many lines, and reports
-// whether there is any such place. Columns that depend on time are expected to differ.
+// Compare prints the places where a board's answer differs from the simulator's, at most so many
+// lines, and reports whether there is any. Columns that depend on time are expected to differ.
 func (p *Probe) Compare(out io.Writer, board, here *Answer, most int) (same bool, err error) {
 	var lines []string
 	switch {

@@ -106,8 +106,8 @@ func marked(in tesla.Instruction, m tesla.Marker) tesla.Instruction {
 	return in
 }
 
-// diverge has threads with an odd input word go through taken and the others through stay, between
-// a joinat and join, which stands at the place that both reach.
+// diverge makes threads with an odd input word execute taken and the others stay. A joinat
+// announces join, the instruction at which they meet.
 func (k *code) diverge(stay, taken func(), join tesla.Instruction) {
 	k.odd(regFree + 10)
 	other, end := k.Label(), k.Label()

@@ -31,7 +31,7 @@ type Probe struct {
 	texels  []byte
 }
 
-// Answer is what a board did.
+// Answer is the outcome of a probe on a board.
 type Answer struct {
 	Outcome bundle.Outcome
 	Vectors *Vectors   // of a probe with rows
@@ -114,7 +114,7 @@ const (
 	inputBytes  = 16
 )
 
-// Job returns the launch that asks, of a probe with a kernel.
+// Job returns the launch of a probe with a kernel.
 func (p *Probe) Job(arch tesla.Arch) (*bundle.Launch, error) {
 	k := assembled(arch, p.body)
 	words, err := k.Code()
@@ -138,7 +138,7 @@ func (p *Probe) Job(arch tesla.Arch) (*bundle.Launch, error) {
 	return l, nil
 }
 
-// answer reads what the threads left.
+// answer reads the words that the threads left.
 func (p *Probe) answer(after *replay.After) *Answer {
 	a := &Answer{Outcome: after.Outcome}
 	if after.Result != bundle.Success {

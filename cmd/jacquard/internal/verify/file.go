@@ -12,7 +12,7 @@ import (
 )
 
 // ReadRows reads the vectors of the file at path, which may be compressed (.gz). Modifiers are not
-// looked at.
+// checked.
 func ReadRows(path string) ([]Row, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -35,7 +35,7 @@ func ReadRows(path string) ([]Row, error) {
 }
 
 // ParseRow makes a row of an operation with its modifiers, separated by blanks, and the hexadecimal
-// digits of its operands and the flags it reads; "" is none. What it wants is empty.
+// digits of its operands and the flags it reads; "" is none. Its answer is empty.
 func ParseRow(op, a, b, c, flags string) (Row, error) {
 	name, mods, _ := strings.Cut(strings.TrimSpace(op), " ")
 	return parseRow(0, []string{name, mods, a, b, c, flags, "", "", ""})

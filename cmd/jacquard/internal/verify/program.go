@@ -21,7 +21,7 @@ type Program struct {
 	arch tesla.Arch
 }
 
-// What a program needs.
+// The resources of a program.
 const (
 	ProgramRegisters = registers
 	ProgramShared    = 0x14 // the header and the parameter
@@ -34,8 +34,8 @@ type LeftOut struct {
 }
 
 // Programs returns programs that execute all rows on a device, as far as it can: rows with the same
-// operation, modifiers and widths share one. Rows whose Want.R has no digits get the width of what
-// the instruction writes.
+// operation, modifiers and widths share one. Rows whose Want.R has no digits get the width of
+// the instruction's result.
 func Programs(device tesla.Arch, rows []Row) (programs []*Program, left []LeftOut) {
 	c := checker{rows: rows}
 	for _, group := range c.alike() {
@@ -125,7 +125,7 @@ func (f *form) split(rows []*Row) (parts [][]*Row) {
 	return parts
 }
 
-// threads is how many threads a row takes: a quad operation reads one lane of four.
+// threads is the number of threads per row: a quad operation reads one lane of four.
 func (f *form) threads() int {
 	if f.in.Op == tesla.OpQuadOp {
 		return 4
@@ -151,7 +151,7 @@ func newProgram(device tesla.Arch, f *form, rows []*Row) (*Program, error) {
 	return p, err
 }
 
-// Instruction returns what the program executes as a disassembler shows it.
+// Instruction returns the instruction of the program as a disassembler shows it.
 func (p *Program) Instruction() string {
 	w0, w1, err := decoder.Encode(p.arch, p.in)
 	if err != nil {
@@ -160,7 +160,7 @@ func (p *Program) Instruction() string {
 	return decoder.Decode(p.arch, w0, w1).String()
 }
 
-// Records returns what memory must hold before the program runs.
+// Records returns the memory with which the program must run.
 func (p *Program) Records() []byte {
 	m := machine{records: make([]byte, p.Threads*recordBytes)}
 	for i := range p.Rows {
@@ -176,7 +176,7 @@ func (p *Program) Records() []byte {
 	return m.records
 }
 
-// Answers returns the rows with what the program left in its records.
+// Answers returns the rows with the answers that the program left in its records.
 func (p *Program) Answers(records []byte) []Row {
 	rows := make([]Row, len(p.Rows))
 	m := machine{records: records}

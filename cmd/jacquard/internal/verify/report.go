@@ -5,7 +5,7 @@ import (
 	"io"
 )
 
-// Report is what the check of one file found.
+// Report is the result of the check of one file.
 type Report struct {
 	Passed, Failed int
 	Failures       []Failure // the first ones, at most as many as were asked for

@@ -34,8 +34,8 @@ type Row struct {
 	Want    Answer
 }
 
-// Answer is what an operation leaves. An empty field is nothing: not every operation
-// writes flags, only atomics have a second result.
+// Answer is the result of an operation. Fields may be empty: not every operation writes flags, and
+// only atomics have a second result.
 type Answer struct {
 	R, CC, R2 Value
 }
