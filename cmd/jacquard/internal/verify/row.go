@@ -2,7 +2,6 @@ package verify
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -68,8 +67,6 @@ func (r *Row) String() string {
 	}
 	return s
 }
-
-func (r *Row) has(mod string) bool { return slices.Contains(r.Mods, mod) }
 
 // parseRow reads the fields of one line.
 func parseRow(line int, fields []string) (Row, error) {
