@@ -19,7 +19,7 @@ type form struct {
 type decodeStep func(a archSet, w uint64, in *tesla.Instruction)
 
 // Decode decodes one instruction. A short instruction ignores w1. It never fails:
-// what cannot execute has Bad set, and as much of the rest as makes sense.
+// an instruction that cannot execute has Bad set, and as much of the rest as makes sense.
 func Decode(a tesla.Arch, w0, w1 uint32) tesla.Instruction {
 	size := sizeOf(w0)
 	if size == 4 {

@@ -8,7 +8,6 @@
 // control. Encoding goes the other way with the same steps, and proves itself by
 // decoding the result.
 //
-// Everything that knows where bits are is generated from tesla/isa/opcode; what is
-// written by hand is the frame: decode.go, encode.go, and the small helpers of the
-// generated code in operand.go and encoding.go.
+// All code that knows places of bits is generated from tesla/isa/opcode. The frame is written by
+// hand: decode.go, encode.go, and helpers of the generated code in operand.go and encoding.go.
 package decoder

@@ -51,8 +51,8 @@ func Encode(a tesla.Arch, in tesla.Instruction) (w0, w1 uint32, err error) {
 	return fail("no form has these operands and modifiers")
 }
 
-// encodeAs writes in by the form's own steps and reads it back: what the form
-// cannot say would come back different.
+// encodeAs writes in by the form's own steps and decodes it again: members that the form cannot
+// express come back different.
 func (f *form) encodeAs(a tesla.Arch, in *tesla.Instruction) (uint64, bool) {
 	e := encoding{w: f.bits, owned: f.mask}
 	for _, step := range f.encode {
@@ -68,7 +68,8 @@ func (f *form) encodeAs(a tesla.Arch, in *tesla.Instruction) (uint64, bool) {
 	return e.w, back == *in
 }
 
-// EncodeAs is Encode for the form in.Form alone. Operands that no compute program has are taken, too.
+// EncodeAs is Encode for the form in.Form alone. Operands that no compute program has are taken,
+// too.
 func EncodeAs(a tesla.Arch, in tesla.Instruction) (w0, w1 uint32, ok bool) {
 	if !Has(a, in.Form) {
 		return 0, 0, false
@@ -83,7 +84,7 @@ func Has(a tesla.Arch, f tesla.Form) bool {
 	return f != 0 && int(f) < tesla.Forms && forms[f].archs>>a&1 != 0
 }
 
-// Blank returns what all instructions of a form have in common, and zero for the rest.
+// Blank returns an instruction with the members that all of a form share; the others are zero.
 func Blank(f tesla.Form) tesla.Instruction {
 	row := &forms[f]
 	in := row.template

@@ -2,8 +2,7 @@ package decoder
 
 import "jacquard/tesla"
 
-// encoding is an instruction under construction: its bits, and which of them
-// something has claimed.
+// encoding is an instruction under construction: its bits, and the mask of claimed ones.
 type encoding struct{ w, owned uint64 }
 
 // encodeStep writes what one sub-decoder reads. It reports whether the form can
@@ -42,7 +41,7 @@ func (e *encoding) split(v uint64, parts []part) bool {
 	return v == 0
 }
 
-// has tells whether the bits of mask are claimed and hold one of the values.
+// has reports whether the bits of mask are claimed and hold one of the values.
 func (e *encoding) has(mask uint64, values ...uint64) bool {
 	if e.owned&mask != mask {
 		return false

@@ -76,7 +76,7 @@ func word(t testing.TB, s string) uint32 {
 	return uint32(w)
 }
 
-// executes tells whether the encoding is an instruction, for graphics or not.
+// executes reports whether the encoding is an instruction, for graphics or not.
 func executes(in tesla.Instruction) bool { return in.Bad == tesla.OK || in.Bad == tesla.BadGraphics }
 
 func TestText(t *testing.T) {

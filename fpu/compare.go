@@ -27,6 +27,19 @@ func Compare(a, b uint32) Relation {
 	return Greater
 }
 
+// Compare64 returns the relation of a to b in f64. Zeros are equal.
+func Compare64(a, b uint64) Relation {
+	switch {
+	case isNaN64(a) || isNaN64(b):
+		return Unordered
+	case a == b || (a|b)&^sign64 == 0:
+		return Equal
+	case order64(a) < order64(b):
+		return Less
+	}
+	return Greater
+}
+
 // CompareRow returns the lanes, bit i for lane i, in which the relation of a to b is one
 // of cond.
 func CompareRow(a, b *Row, cond Relation) uint32 {

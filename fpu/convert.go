@@ -54,9 +54,8 @@ func (c *Conversion) Do(v uint64) (uint64, Flags) {
 	return c.floatToFloat(v)
 }
 
-// Valid reports whether a converter of the machine handles the pair of kinds: the
-// ordinary one up to 32 bits, the 64-bit one the pairs of 32 and 64 bits of which at
-// least one is a floating-point kind.
+// Valid reports whether a converter of the machine handles the pair of kinds. The ordinary one has
+// up to 32 bits; the 64-bit one has pairs of 32 and 64 bits with a floating-point kind.
 func (c Conversion) Valid() bool {
 	if c.To >= kinds || c.From >= kinds || c.Round > RZ {
 		return false

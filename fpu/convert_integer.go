@@ -23,9 +23,9 @@ func (c *Conversion) integerToFloat(v uint64) (uint64, Flags) {
 	return uint64(x), FlagsOf(x)
 }
 
-// halfDefect returns what is left of the magnitude of a 32-bit integer on its way to
-// f16: the hardware loses leading bits of large ones. signed tells that the source was
-// negative before its modifiers, r is the mode on the magnitude.
+// halfDefect returns the magnitude of a 32-bit integer that the conversion to f16 sees: the
+// hardware loses leading bits of large ones. signed means that the source was negative before its
+// modifiers; r is the mode on the magnitude.
 func halfDefect(mag uint64, signed bool, r Round) uint64 {
 	const carries = 1<<30 - 1<<5 // bits 29..5: rounding up would carry through all of them
 	if (r == RN || r == RP) && mag&carries == carries {

@@ -76,7 +76,7 @@ func (k Kind) read(v uint64) (neg bool, mag uint64) {
 }
 
 // clamp brings an integer into the range of an integer kind and extends it to the
-// container. clamped tells that it was out of range.
+// container. clamped means that it was out of range.
 func (k Kind) clamp(neg bool, mag uint64) (r uint64, clamped bool) {
 	s := &shapes[k]
 	limit := uint64(1)<<(s.bits-1)<<1 - 1 // shifted twice: 64 bits are legal

@@ -117,7 +117,8 @@ func madLane(a, b, c uint32) uint32 {
 	return canonical(flush(math.Float32bits(mad(x, y, math.Float32frombits(c), c))))
 }
 
-// mad is the multiply-add of normal numbers and zeros; z and c are the same. A zero addend keeps the product whole.
+// mad is the multiply-add of normal numbers and zeros; z and c are the same. A zero addend keeps
+// the product whole.
 func mad(x, y, z float32, c uint32) float32 {
 	keep := ^uint64(dropped)
 	if c<<1 == 0 {

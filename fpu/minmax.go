@@ -4,29 +4,24 @@ package fpu
 // NaN loses against a number; two give NaN.
 func Min(a, b uint32) uint32 {
 	a, b = flush(a), flush(b)
-	switch {
-	case isNaN(a):
-		return canonical(b)
-	case isNaN(b):
-		return a
-	case order(a) < order(b):
-		return a
-	}
-	return b
+	return extreme(a, b, order(a) < order(b))
 }
 
 // Max returns the larger of two f32, by the rules of Min.
 func Max(a, b uint32) uint32 {
 	a, b = flush(a), flush(b)
-	switch {
-	case isNaN(a):
+	return extreme(a, b, order(a) > order(b))
+}
+
+// extreme returns a if first says so and b if not, by the rules for NaN of Min.
+func extreme(a, b uint32, first bool) uint32 {
+	if isNaN(a) {
 		return canonical(b)
-	case isNaN(b):
-		return a
-	case order(a) < order(b):
-		return b
 	}
-	return a
+	if first || isNaN(b) {
+		return a
+	}
+	return b
 }
 
 // order maps the f32 that are not NaN to integers of the same order, -0 below +0.
@@ -76,4 +71,29 @@ func MaxRow(d, a, b *Row) {
 		z[6] = max(x[6], y[6])
 		z[7] = max(x[7], y[7])
 	}
+}
+
+// Min64 returns the smaller of two f64. -0 is less than +0. One NaN loses against a
+// number; of two the second is returned, quieted.
+func Min64(a, b uint64) uint64 { return extreme64(a, b, order64(a) < order64(b)) }
+
+// Max64 returns the larger of two f64, by the rules of Min64.
+func Max64(a, b uint64) uint64 { return extreme64(a, b, order64(a) > order64(b)) }
+
+// extreme64 returns a if first says so and b if not, by the rules for NaN of Min64.
+func extreme64(a, b uint64, first bool) uint64 {
+	switch {
+	case isNaN64(a) && isNaN64(b):
+		return b | quietBit64
+	case isNaN64(a):
+		return b
+	case first || isNaN64(b):
+		return a
+	}
+	return b
+}
+
+// order64 maps the f64 that are not NaN to integers of the same order, -0 below +0.
+func order64(x uint64) int64 {
+	return int64(x ^ uint64(int64(x)>>63)>>1)
 }

@@ -1,6 +1,6 @@
 // Package sfu is the special function unit, bit for bit: reciprocal, reciprocal square
-// root, binary logarithm and exponential, sine and cosine, and the range reductions that
-// the last three want done before.
+// root, binary logarithm and exponential, sine and cosine, and the range reductions
+// that precede the last three.
 //
 // Words in, words out: a uint32 holds the bits of an f32 or of one of the two fixed-point
 // formats that PreSin and PreEx2 make. Denormal inputs are zeros, small results are

@@ -35,11 +35,11 @@ func squareByBits(x uint32) uint32 {
 	return sum >> 1
 }
 
-// square is squareByBits, faster. The sum there is over all pairs of set bits i and j of
-// x with i+j >= 18, of 2^(i+j-18). Splitting x into its upper 8 and lower 9 bits, the
+// square is squareByBits, faster. The sum there is of 2^(i+j-18), over all pairs of set bits i and
+// j of x with i+j >= 18. Splitting x into its upper 8 and lower 9 bits, the
 // pairs inside the upper part all count, those inside the lower part never do, and the
 // mixed ones come twice. Splitting once more leaves one full product of 4 bits by 4 and
-// two corners of 16 pairs, of which a table knows the sums.
+// two corners of 16 pairs, whose sums are in a table.
 func square(x uint32) uint32 {
 	high, low := x>>9, x&0x1ff
 	c, d := high>>4, high&15

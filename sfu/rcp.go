@@ -34,7 +34,7 @@ func RcpRow(d, a *Row) {
 }
 
 // RcpTable returns the coefficients of the reciprocal's quadratics by the upper seven bits of
-// the fraction, constant term first, for those who time the same algorithm elsewhere.
+// the fraction, constant term first, to time the same algorithm elsewhere.
 func RcpTable() (rows [128][3]int32) {
 	for i, s := range rcpTable {
 		rows[i] = [3]int32{s.c0, s.c1, s.c2}

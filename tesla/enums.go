@@ -3,7 +3,8 @@ package tesla
 // Type is the type of an operation, a conversion side or a memory access.
 type Type uint8
 
-// Bytes returns the size of a value of type t: 1, 2, 4, 8 or 16. Without a type it is that of a register, 4.
+// Bytes returns the size of a value of type t: 1, 2, 4, 8 or 16. Without a type it is that of a
+// register, 4.
 func (t Type) Bytes() int {
 	if int(t) < len(typeBytes) {
 		return int(typeBytes[t])
@@ -90,7 +91,7 @@ const (
 )
 
 // Cond is the condition of a guard. The names are the hardware's. Its codes are in the
-// description; here "always" and "never" have changed places, so that zero is no condition.
+// description; here "always" and "never" are exchanged, so that zero is no condition.
 type Cond uint8
 
 // The conditions. CondL to CondGEU are the comparison masks of [Cmp]: CondLE holds after

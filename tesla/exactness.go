@@ -1,7 +1,6 @@
 package tesla
 
-// Exactness says how sure one can be that an instruction does here what it does on
-// hardware.
+// Exactness says how certain it is that an instruction does the same here as on hardware.
 type Exactness uint8
 
 const (
@@ -56,7 +55,7 @@ func (in *Instruction) Certainty() Certainty {
 	return least
 }
 
-// addressed tells whether an address register belongs to the operand.
+// addressed reports whether an address register belongs to the operand.
 func (o *Operand) addressed() bool { return o.Kind == Shared || o.Kind == Const || o.Kind == Local }
 
 func (in *Instruction) operation() Certainty {

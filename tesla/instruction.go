@@ -2,11 +2,13 @@ package tesla
 
 import "fmt"
 
-// Instruction is one decoded machine instruction. It is plain data: comparing
-// two with == compares what they mean and how they were encoded.
+// Instruction is one decoded machine instruction. It is plain data: == compares the meaning and
+// the encoding of two.
 //
-// A zero field means "not there": Op 0 is OpInvalid, Marker 0 none, and so on. So an
-// instruction is built by naming what it has; the zero Guard always holds.
+// A zero field means "not there": Op 0 is OpInvalid, Marker 0 none, and so on. An instruction is
+// built by naming the fields that it has; the zero Guard always holds.
+//
+// Many fields: one per modifier of the machine; groups would need another name at every use.
 type Instruction struct {
 	Raw  [2]uint32 // the words as found; Raw[1] is 0 in a short instruction
 	Size uint8     // bytes: 4 or 8
@@ -32,10 +34,11 @@ type Instruction struct {
 	Dst  Operand // None if the result goes only to CDst or memory
 	CDst CReg    // $c written
 	Src  [3]Operand
-	// For stores Src[0] is the memory operand and Src[1] the data; for Red and Atom Src[0] is the memory
-	// operand, Src[1] the operand and Src[2] the swap value of cas. Loads have the memory operand in Src[0].
-	// Two-source add family: Src[0] and Src[1] in print order, wherever the encoding has them. IMad, FMad,
-	// DFma: factors in Src[0], Src[1], addend in Src[2]. Slct: a, b, c. ISad: a, b, addend.
+	// For stores Src[0] is the memory operand and Src[1] the data; for Red and Atom Src[0] is the
+	// memory operand, Src[1] the operand and Src[2] the swap value of cas. Loads have the memory
+	// operand in Src[0]. Two-source add family: Src[0] and Src[1] in print order, wherever the
+	// encoding has them. IMad, FMad, DFma: factors in Src[0], Src[1], addend in Src[2]. Slct: a, b,
+	// c. ISad: a, b, addend.
 
 	CarryIn CReg  // $c read by addc
 	Guard   Guard // always-true where the encoding has none or ignores it. Vote: the input condition

@@ -31,8 +31,7 @@ func (c Cmp) String() string {
 	return Cond(c).String()
 }
 
-// String returns the type as it is written in instructions; 8 bits in a full
-// register print like 8 bits.
+// String returns the type as it is written in instructions. U8W and S8W print like U8 and S8.
 func (t Type) String() string { return nameOf(typeNames, "Type", uint8(t)) }
 
 var roundNames = []string{RN: "rn", RM: "rm", RP: "rp", RZ: "rz"}

@@ -12,7 +12,7 @@ const Classes = len(classNames)
 // String returns the name of the class.
 func (c Class) String() string { return nameOf(classNames[:], "Class", uint8(c)) }
 
-// operation is what the description says of an operation, whatever its form.
+// operation is the description of an operation, whatever its form.
 type operation struct {
 	class       Class
 	data        uint8 // sources that it hands to memory, bit i for Src[i]
@@ -21,7 +21,7 @@ type operation struct {
 	target      bool  // Target is an address
 }
 
-// about returns what is known of an operation; of those that do not exist that is nothing.
+// about returns the entry of an operation; numbers that are no operation have that of OpInvalid.
 func (o Op) about() *operation {
 	if int(o) >= Ops {
 		o = OpInvalid
@@ -29,18 +29,18 @@ func (o Op) about() *operation {
 	return &operations[o]
 }
 
-// Class returns the class of the operation, ClassUnknown if compute programs have no such one.
+// Class returns the class of the operation, ClassUnknown if compute programs do not have it.
 func (o Op) Class() Class { return o.about().class }
 
 // HasTarget reports whether the operation names an address in the code: Instruction.Target.
 func (o Op) HasTarget() bool { return o.about().target }
 
-// HandsOver reports whether the operation hands source i to memory. The last one of a
-// compare-and-swap is the new value.
+// HandsOver reports whether the operation hands source i to memory. The last source
+// of a compare-and-swap is the new value.
 func (o Op) HandsOver(i int) bool { return o.about().data>>i&1 != 0 }
 
-// Uses returns the registers that the instruction reads, its guard's among them. One that
-// cannot execute reads none.
+// Uses returns the registers that the instruction reads, its guard's among them. An
+// instruction that cannot execute reads none.
 func (in *Instruction) Uses() (s Registers) {
 	if in.Bad != OK {
 		return s
@@ -60,8 +60,8 @@ func (in *Instruction) Uses() (s Registers) {
 	return s
 }
 
-// Defs returns the registers that the instruction writes in the lanes that execute it. Of a
-// half register that is the whole one, of which the other half stays.
+// Defs returns the registers that the instruction writes in the lanes that execute it. A half
+// register counts as the whole one, although its other half stays.
 func (in *Instruction) Defs() (s Registers) {
 	if in.Bad != OK {
 		return s

@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// Parsed is an instruction read from text, and what an Instruction has no place for.
+// Parsed is an instruction read from text, with parts of the text that an Instruction cannot hold.
 type Parsed struct {
 	Instruction
 	Label string // the name that stands for Target; "" if a number does
-	Bits  uint64 // of an immediate, beyond those that the operation uses
+	Bits  uint64 // of an immediate, beyond the bits that the operation uses
 }
 
 // Parse reads tokens in the syntax of Instruction.String as an instruction of the form of blank,
-// which holds what all instructions of the form have in common. It is the reverse of String as
-// far as the text says; what the text leaves open is as in blank. The error is a *ParseError.
+// the members that all instructions of the form share. It is the reverse of String; members that
+// the text leaves open are as in blank. The error is a *ParseError.
 func Parse(blank Instruction, tokens []Token) (Parsed, error) {
 	if blank.Form == 0 || int(blank.Form) >= len(syntax) {
 		return Parsed{}, &ParseError{Want: []string{"an instruction of a known form"}}
@@ -33,7 +33,7 @@ func Parse(blank Instruction, tokens []Token) (Parsed, error) {
 	return r.in, nil
 }
 
-// complete adds what the text says at another place.
+// complete sets the members that follow from other pieces.
 func (r *reader) complete() {
 	in := &r.in
 	if in.Op.about().components && in.Dst.Kind == None { // no component is fetched
@@ -72,7 +72,7 @@ func (r *reader) take(n int) bool {
 	return true
 }
 
-// want notes what would have fitted, and returns whether it may be left out.
+// want notes the words that would have fitted, and reports whether they may be left out.
 func (r *reader) want(what ...string) bool {
 	for _, w := range what {
 		if w != "" && !slices.Contains(r.wanted, w) {

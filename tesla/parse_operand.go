@@ -64,7 +64,8 @@ func (r *reader) operand(places []Place) (o Operand, n int, ok bool) {
 	return o, n, ok
 }
 
-// fit gives an operand the kind and the type of a place where it can be. $a0 is written as a number.
+// fit gives an operand the kind and the type of a place where it can be. $a0 is written as a
+// number.
 func (r *reader) fit(o *Operand, places []Place) bool {
 	best := -1
 	for i, p := range places {
@@ -152,7 +153,7 @@ func parseRegister(name string) (o Operand, ok bool) {
 	return o, err == nil && ok && o.Kind != None
 }
 
-// parseAddress reads what stands in the brackets of an operand in memory.
+// parseAddress reads the brackets of an operand in memory.
 func (o *Operand) parseAddress(text string) bool {
 	base, step, post := strings.Cut(text, "++")
 	offset := step
@@ -178,7 +179,7 @@ func (o *Operand) parseAddress(text string) bool {
 	return ok && fits(v)
 }
 
-// fits tells whether a number has 32 bits, with or without sign.
+// fits reports whether a number has 32 bits, with or without sign.
 func fits(v int64) bool { return v == int64(uint32(v)) || v == int64(int32(v)) }
 
 // texdst reads the destinations of a texture instruction: consecutive registers, and # for

@@ -42,13 +42,13 @@ const (
 	showCarry
 	showSrc        // source arg
 	showSrcUntyped // source arg, a memory operand without its access type
-	showSrcCut16   // source arg, an immediate of which the operation uses the low 16 bits
+	showSrcCut16   // source arg, an immediate whose low 16 bits the operation uses
 	showSrcCut24   // the same with 24 bits
 )
 
 // String returns the instruction in the syntax of envydis, the reference
 // disassembler: operation and modifiers before the operands they qualify, no
-// commas. What cannot execute begins with "???".
+// commas. Instructions that cannot execute begin with "???".
 func (in Instruction) String() string {
 	if in.Form == 0 || int(in.Form) >= len(syntax) {
 		return in.raw()
@@ -133,8 +133,8 @@ func (in *Instruction) piece(p piece) string {
 	}
 }
 
-// wholeImmediate prints an immediate of which the operation uses the bits of mask.
-// The reference prints the rest as well, which only Raw still has.
+// wholeImmediate prints an immediate; the operation uses its bits of mask.
+// The reference prints the other bits as well, which are in Raw alone.
 func (in *Instruction) wholeImmediate(source int, mask uint32) string {
 	o := in.Src[source]
 	if whole := rawImmediate(uint64(in.Raw[1])<<32 | uint64(in.Raw[0])); whole&mask == o.Value {

@@ -43,12 +43,12 @@ func numbers(set uint8) iter.Seq[int] {
 
 // Union returns the registers of either set.
 func (s Registers) Union(o Registers) Registers {
-	return Registers{[2]uint64{s.general[0] | o.general[0], s.general[1] | o.general[1]}, s.addresses | o.addresses, s.conditions | o.conditions}
-}
-
-// Without returns the registers that are not of the set o.
-func (s Registers) Without(o Registers) Registers {
-	return Registers{[2]uint64{s.general[0] &^ o.general[0], s.general[1] &^ o.general[1]}, s.addresses &^ o.addresses, s.conditions &^ o.conditions}
+	for i, m := range o.general {
+		s.general[i] |= m
+	}
+	s.addresses |= o.addresses
+	s.conditions |= o.conditions
+	return s
 }
 
 // span adds general registers; there are 128.
@@ -58,7 +58,7 @@ func (s *Registers) span(first, count int) {
 	}
 }
 
-// read adds what names the value of a source.
+// read adds the registers that a source reads.
 func (s *Registers) read(o *Operand) {
 	s.span(o.Span())
 	switch o.Kind {
@@ -74,7 +74,7 @@ func (s *Registers) read(o *Operand) {
 }
 
 // Span returns the general registers that hold the operand: the first, and how many there are.
-// Of a half register it is the whole one; the register of an address is none of them.
+// A half register counts as the whole one; the register of an address does not count.
 func (o *Operand) Span() (first, count int) {
 	switch o.Kind {
 	case Reg:

@@ -60,7 +60,7 @@ type ParseError struct {
 	Want   []string // what would fit there
 }
 
-// Error says what was expected, and what is there.
+// Error says which tokens were expected, and which is there.
 func (e *ParseError) Error() string {
 	found := "the end of the line"
 	if e.At < len(e.Tokens) {
@@ -88,7 +88,7 @@ func number(text string) (int64, bool) {
 	return int64(v), err == nil && text != ""
 }
 
-// isName tells whether the text can name a place in the code.
+// isName reports whether the text can name a place in the code.
 func isName(text string) bool {
 	for i, c := range text {
 		letter := c == '_' || c == '.' && i > 0 || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'

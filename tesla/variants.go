@@ -20,7 +20,7 @@ func (f Form) Places(role int) []Place {
 	return syntax[f][i].takes
 }
 
-// source returns which piece of the form's text is source i, -1 if none is.
+// source returns the place of source i in the form's text, -1 if it has none.
 func (f Form) source(i int) int {
 	if int(f) >= len(syntax) {
 		return -1
@@ -28,9 +28,9 @@ func (f Form) source(i int) int {
 	return slices.IndexFunc(syntax[f], func(p piece) bool { return p.show >= showSrc && p.arg == i })
 }
 
-// Variants goes through the instructions of the form of blank that differ in modifiers which are
-// names: types, rounding, flags, markers, lanes. Those without any come first. Comparisons,
-// modifiers of sources and those of quads stay as they are.
+// Variants goes through the instructions of the form of blank that differ in named modifiers:
+// types, rounding, flags, markers, lanes. Instructions without modifiers come first. Comparisons
+// and the modifiers of sources and quads stay as they are.
 func Variants(blank Instruction) iter.Seq[Instruction] {
 	return func(yield func(Instruction) bool) {
 		if int(blank.Form) < len(syntax) {
@@ -39,7 +39,8 @@ func Variants(blank Instruction) iter.Seq[Instruction] {
 	}
 }
 
-// variants yields those that differ in the modifiers of pieces. It reports whether to go on.
+// variants yields the instructions that differ from in by the modifiers of pieces. It reports
+// whether to go on.
 func variants(pieces []piece, in Instruction, yield func(Instruction) bool) bool {
 	if len(pieces) == 0 {
 		return yield(in)
@@ -71,5 +72,5 @@ func variants(pieces []piece, in Instruction, yield func(Instruction) bool) bool
 	return variants(rest, in, yield)
 }
 
-// attribute tells whether the member belongs to one source, or to one lane of a quad.
+// attribute reports whether the member belongs to one source, or to one lane of a quad.
 func (m member) attribute() bool { return m >= memberQuad0 && m <= memberNot2 }

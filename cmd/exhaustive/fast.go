@@ -7,7 +7,7 @@ import (
 
 // unaryTasks compares the fast form of every operation on one 32-bit word with its
 // reference. Negation and absolute value of a source are word operations before the
-// function; they are left to sampling, except where they are all that an instruction does.
+// function; they are left to sampling, except where an instruction does nothing else.
 func unaryTasks(k *lane.Kernels) []task {
 	var tasks []task
 	for _, s := range specials(k) {
@@ -36,7 +36,7 @@ func unaryTasks(k *lane.Kernels) []task {
 // narrow are the kinds of up to 32 bits.
 var narrow = [...]fpu.Kind{fpu.U8, fpu.S8, fpu.U8W, fpu.S8W, fpu.U16, fpu.S16, fpu.U32, fpu.S32, fpu.F16, fpu.F32}
 
-// conversions lists those of 32-bit words with the modifiers that change the function.
+// conversions lists the conversions of 32-bit words with the modifiers that change the function.
 func conversions() []fpu.Conversion {
 	all := []fpu.Conversion{
 		{To: fpu.F32, From: fpu.F32},

@@ -35,7 +35,7 @@ func integerTasks(k *lane.Kernels) []task {
 	return tasks
 }
 
-// warps is how many rows a kernel is given at once.
+// warps is the number of rows per kernel call.
 const warps = lane.MaxWarps
 
 func (op pairOp) task() task {
@@ -50,7 +50,7 @@ func (op pairOp) task() task {
 		for i := 0; i < n; i += warps * lane.Width {
 			for w := range warps {
 				op.operands(&a[w], &b[w], first+uint32(i+w*lane.Width))
-				f[w] = lane.Flags{C: lane.All} // what addc reads
+				f[w] = lane.Flags{C: lane.All} // the carry that addc reads
 			}
 			op.run(lane.RowsOf(&d[0], 1), lane.RowsOf(&a[0], 1), lane.RowsOf(&b[0], 1), f[:], s)
 			for w := range warps {
@@ -76,8 +76,8 @@ func (op *pairOp) operands(a, b *lane.Row, first uint32) {
 	}
 }
 
-// wrong returns the first lane in which result or flags differ from the reference, and
-// what that gives: the flags above the result. It is -1 if none does.
+// wrong returns the first lane in which result or flags differ from the reference, -1 if none does,
+// and the reference's answer: the flags above the result.
 func (op *pairOp) wrong(a, b, d *lane.Row, f *lane.Flags) (k int, want uint64) {
 	unused := 32 - op.width
 	for k := range d {

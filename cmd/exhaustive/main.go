@@ -3,15 +3,15 @@
 // word, or two halves, against its scalar reference.
 //
 //	go run ./cmd/exhaustive             everything
-//	go run ./cmd/exhaustive digest      only what begins with "digest"
-//	go run ./cmd/exhaustive -list       what there is
+//	go run ./cmd/exhaustive digest      only tasks whose names begin with "digest"
+//	go run ./cmd/exhaustive -list       the names of all tasks
 //	go run ./cmd/exhaustive -simd off   the portable forms; JACQUARD_SIMD says it too
 //
-// It runs in the module's root and uses all processors. What is proved is noted in a
-// state file, so that an interrupted run goes on where it stopped; a different program
+// It runs in the module's root and uses all processors. A state file notes the
+// proved chunks, so that an interrupted run goes on where it stopped; a different program
 // begins anew. Progress shows on a terminal. Exit status 0 means that everything holds.
 //
-// Reading order: task.go (what is proved, in chunks), digest.go, fast.go and integer.go
+// Reading order: task.go (proofs in chunks), digest.go, fast.go and integer.go
 // (the three sources of tasks), state.go, work.go.
 package main
 

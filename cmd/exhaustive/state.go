@@ -11,7 +11,7 @@ import (
 )
 
 // state remembers which chunks are proved: a file with the program's hash in the first
-// line and a line for every chunk after it.
+// line and one line per proved chunk after it.
 type state struct {
 	mu   sync.Mutex
 	done map[string]bool
@@ -73,7 +73,7 @@ func (s *state) note(name string, n int) error {
 
 func (s *state) close() error { return s.file.Close() }
 
-// programHash names the code that proves: what one build proved says nothing of another.
+// programHash names the code that proves: the proofs of one build say nothing of another.
 func programHash() (string, error) {
 	path, err := os.Executable()
 	if err != nil {

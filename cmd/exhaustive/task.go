@@ -2,10 +2,10 @@ package main
 
 import "fmt"
 
-// row is a word for each lane of a warp.
+// row is one word per lane of a warp.
 type row = [32]uint32
 
-// chunk is how many inputs a worker takes at once, and what a golden digest covers.
+// chunk is the number of inputs that a worker takes at once, and of a golden digest.
 const chunk = 1 << 24
 
 // task is something to prove for every input: the words below inputs.
@@ -15,7 +15,7 @@ type task struct {
 	check  func(first uint32, n int) error // n is a multiple of 32; for digests it is chunk
 }
 
-// chunks returns how many times a worker is asked, at least once.
+// chunks returns the number of chunks of the task, at least one.
 func (t *task) chunks() int { return int((t.inputs + chunk - 1) / chunk) }
 
 // words is the number of inputs of a function of one word.

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// result is what came of a task.
+// result is the outcome of a task.
 type result struct {
 	name   string
 	proved uint64        // inputs, in this run or before
@@ -22,8 +22,8 @@ type result struct {
 // piece is a chunk to prove.
 type piece struct{ task, chunk int }
 
-// work proves what the state does not have yet. Errors of chunks are joined: one does not
-// keep the others from being tried.
+// work proves the chunks that the state does not have yet. Errors of chunks are joined: one does
+// not keep the others from being tried.
 func work(tasks []task, s *state, workers int, out io.Writer) ([]result, error) {
 	results := make([]result, len(tasks))
 	var pieces []piece
@@ -103,7 +103,7 @@ func showProgress(out io.Writer, name string, done, total uint64, since time.Dur
 		100*float64(done)/float64(total), name, rate(done, since), left.Round(time.Second))
 }
 
-// rate returns million inputs a second.
+// rate returns millions of inputs per second.
 func rate(n uint64, d time.Duration) float64 { return float64(n) / d.Seconds() / 1e6 }
 
 // terminal returns f if it is one, else a writer that drops everything.
@@ -114,7 +114,7 @@ func terminal(f *os.File) io.Writer {
 	return io.Discard
 }
 
-// report prints what was proved, and how fast.
+// report prints the proofs and their speed.
 func report(out io.Writer, results []result) {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "task\tinputs proved\tchunks failed\tmillion/s a core")

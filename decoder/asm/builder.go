@@ -32,7 +32,8 @@ type jump struct {
 }
 
 // Add appends an instruction. It has in.Size bytes; if that is 0, eight, or four where the
-// operation has no longer form. What the architecture lacks is left out and is an error of Code.
+// operation has no longer form. An instruction that the architecture lacks is left out
+// and is an error of Code.
 func (b *Builder) Add(in tesla.Instruction) {
 	w0, w1, err := encode(b.Arch, in)
 	if err != nil {

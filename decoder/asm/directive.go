@@ -11,8 +11,7 @@ import (
 	"jacquard/tesla"
 )
 
-// fields splits a line into words; one that begins with a quote, or has one behind "=", is a Go
-// string.
+// fields splits a line into words; a word with a quote first or behind "=" is a Go string.
 func fields(text string, column int) []tesla.Token {
 	var list []tesla.Token
 	for i := 0; i < len(text); {
@@ -41,7 +40,7 @@ type arguments struct {
 	err   error
 }
 
-// directives lists what a text may say besides instructions.
+// directives lists the statements of a text that are no instructions.
 var directives = map[string]struct {
 	words  int // arguments without a name, -1 for any number
 	named  []string
@@ -179,7 +178,7 @@ func (a *arguments) global() {
 	a.into(&a.img.Globals[len(a.img.Globals)-1].Init, g.Bytes)
 }
 
-// bank adds to what all kernels share, or to the last kernel.
+// bank adds a bank to the module, or to the last kernel.
 func (a *arguments) bank() {
 	number, err := strconv.Atoi(a.words[0].Text)
 	if err != nil || number < 0 || number > 15 {

@@ -1,6 +1,5 @@
 // Package asm makes machine code: from a program, with a [Builder], and from text, with
-// [Read]. It also prints the text: what a [Writer] writes is what Read takes, and gives the
-// same words.
+// [Read]. It also prints the text: Read takes the output of a [Writer] and gives the same words.
 //
 //	b := asm.Builder{Arch: tesla.SM10}
 //	loop := b.PlaceHere()
@@ -14,7 +13,7 @@
 //	.sampler image unit=0                        a texture reference
 //	.constant scale offset=0 bytes=4             a __constant__ variable
 //	.global table bytes=64 slot=0+0              a __device__ variable; c14[0] holds its address
-//	.words 0x3f800000                            what it begins with; .bytes for the odd rest
+//	.words 0x3f800000                            its initial content; .bytes for the odd rest
 //	.kernel scale registers=4 shared=24 local=0 barriers=0
 //	.param offset=0 bytes=4
 //	.bank 1 offset=0 bytes=8                     a constant bank of the kernel's own
@@ -22,11 +21,11 @@
 //		mov b32 $r1 b32 s[0x10]              // a comment
 //		bra loop
 //
-// Most instructions need nothing more. Two short ones in a row become short encodings; "{short}"
-// and "{long}" behind an instruction say otherwise, and sizes=long in .kernel for all. Bits that
-// have no effect, or that the syntax does not show, are zero; "{bits W0 W1}" turns bits over.
-// "{exit}" ends the program where the syntax does not say so.
-// "{words W0 W1}" stands for an encoding that is no instruction, whatever the text before it.
+// Most instructions need nothing more. Two consecutive instructions with short forms become short;
+// "{short}" and "{long}" behind an instruction overrule that, sizes=long in .kernel for all. Bits
+// that have no effect, or that the syntax does not show, are zero; "{bits W0 W1}" turns bits over.
+// "{exit}" ends the program where the syntax does not say so. "{words W0 W1}" stands for an
+// encoding that is no instruction, whatever the text before it.
 //
 // The grammar of instructions is that of the description: package tesla reads the pieces of
 // every form that it prints, and the first form that can be encoded is taken.

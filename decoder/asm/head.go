@@ -11,7 +11,7 @@ import (
 	"jacquard/tesla"
 )
 
-// Head prints what all kernels of a module share.
+// Head prints the parts of a module that all kernels share.
 func (w *Writer) Head(to io.Writer, a tesla.Arch, img *cubin.Image) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, ".module %s abi=%d", a, img.ABIVersion)
@@ -49,7 +49,7 @@ func (w *Writer) Head(to io.Writer, a tesla.Arch, img *cubin.Image) error {
 	return err
 }
 
-// kernelHead prints what a kernel needs.
+// kernelHead prints the resources of a kernel.
 func kernelHead(b io.Writer, k *cubin.Kernel, sizes Sizes) {
 	fmt.Fprintf(b, ".kernel %s registers=%d shared=%d local=%d barriers=%d", word(k.Name), k.Registers, k.Shared, k.Local, k.Barriers)
 	if t := k.MaxThreads; t != [3]int{} {
@@ -97,7 +97,7 @@ func writeData(b io.Writer, data []byte) {
 	}
 }
 
-// word returns a name as one word of a line, quoted where it is none.
+// word returns a name as one word of a line, quoted if it is not one.
 func word(name string) string {
 	strange := func(c rune) bool {
 		return c != '_' && c != '.' && c != '$' && (c < '0' || c > '9') && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z')

@@ -1,11 +1,11 @@
 package asm
 
-// Sizes says how long instructions are whose text fits both lengths.
+// Sizes chooses the length of instructions whose text fits both.
 type Sizes uint8
 
 const (
-	// Pairs makes two instructions short that follow each other, so that a long one stands at
-	// an even word, and no label between them.
+	// Pairs makes two consecutive instructions short if no label stands between them. Long ones
+	// then stand at even words.
 	Pairs Sizes = iota
 	Long        // makes all long that can be
 )
@@ -28,7 +28,7 @@ func (x *item) canBeShort() bool {
 	return x.short.ok && x.forced != 8
 }
 
-// size returns how long an item is at a word of the code, with another behind it or nil.
+// size returns the bytes of an item at a word of the code; next is the item behind it or nil.
 func (s Sizes) size(x, next *item, word int) uint8 {
 	switch {
 	case x.raw != nil:

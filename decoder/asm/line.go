@@ -87,10 +87,10 @@ func (s *Syntax) encodings(a tesla.Arch, tokens []tesla.Token) (choice, error) {
 	return c, best
 }
 
-// mostWanted is how many words an error lists. More are the names of all operations.
+// mostWanted is the most words that an error lists; more would be the names of all operations.
 const mostWanted = 12
 
-// blanks holds what all instructions of every form have in common.
+// blanks holds the Blank of every form.
 var blanks = sync.OnceValue(func() *[tesla.Forms]tesla.Instruction {
 	var list [tesla.Forms]tesla.Instruction
 	for f := range list {
@@ -112,8 +112,8 @@ func (e *encoded) first(s *Syntax, a tesla.Arch, list []tesla.Parsed, tokens []t
 	return false
 }
 
-// verify holds what the text would be of what was read against the text, in the syntax that
-// needs it: it leaves much open.
+// verify compares the text of the instruction that was read with the text, in the syntax that
+// leaves much open.
 func (s *Syntax) verify(a tesla.Arch, e *encoded, tokens []tesla.Token) bool {
 	if s.Name == Envy.Name || e.label != "" {
 		return true
@@ -123,8 +123,8 @@ func (s *Syntax) verify(a tesla.Arch, e *encoded, tokens []tesla.Token) bool {
 	return e.ok
 }
 
-// farther returns the error that came later in the line; of two at the same place, with what
-// either wants.
+// farther returns the error that came later in the line; two at the same place become one with the
+// wants of both.
 func farther(a, b *tesla.ParseError) *tesla.ParseError {
 	switch {
 	case a == nil || b.At > a.At:

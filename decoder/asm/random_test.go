@@ -44,7 +44,7 @@ func vectors(t *testing.T) (words [][2]uint32) {
 	return words
 }
 
-// valid tells whether an encoding is an instruction, for graphics or not.
+// valid reports whether an encoding is an instruction, for graphics or not.
 func valid(in tesla.Instruction) bool { return in.Bad == tesla.OK || in.Bad == tesla.BadGraphics }
 
 // random returns a valid encoding: bits at random, or a vector of which some bits are turned over.

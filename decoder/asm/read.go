@@ -12,7 +12,7 @@ import (
 	"jacquard/tesla"
 )
 
-// Read assembles a text of one module. It takes what a [Writer] writes, labels ("name:"), and
+// Read assembles a text of one module: the output of a [Writer], labels ("name:"), and
 // comments ("//" to the end of the line, and "/* */" within one). Addresses and words in front of
 // instructions are comments, too. The error is a *SyntaxError, or several joined.
 func Read(text string) (*cubin.Image, error) {
@@ -71,10 +71,10 @@ type statement struct {
 	target       int // column of its label
 }
 
-// lead is what stands in front of instructions in a listing: address, words and marks.
+// lead matches the address, words and marks in front of an instruction in a listing.
 var lead = regexp.MustCompile(`^[0-9a-f]{8}:( [0-9a-f]{8}){1,2} +(CB |C  |B |C )?`)
 
-// decoration is what a listing in the other syntax has besides instructions.
+// decoration matches the lines of a listing in the other syntax that are no instructions.
 var decoration = regexp.MustCompile(`^\s*(code for sm_1[0-3]|Function : .*|\.{20,})\s*$`)
 
 var labelStart = regexp.MustCompile(`^\s*([A-Za-z_][A-Za-z_0-9.]*):`)
@@ -83,7 +83,7 @@ func (r *source) fail(column int, format string, args ...any) error {
 	return &SyntaxError{r.line, column, fmt.Sprintf(format, args...)}
 }
 
-// read reads one line. What is no part of its meaning becomes blanks, so that columns stay.
+// read reads one line. Parts without meaning become blanks, so that columns stay.
 func (r *source) read(text string) error {
 	text = withoutComments(text)
 	if decoration.MatchString(text) {

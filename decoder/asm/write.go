@@ -56,7 +56,7 @@ func (w *Writer) Write(to io.Writer, a tesla.Arch, img *cubin.Image) error {
 	return nil
 }
 
-// Kernel prints a kernel: what it needs, and its code.
+// Kernel prints a kernel: its resources and its code.
 func (w *Writer) Kernel(to io.Writer, a tesla.Arch, k *cubin.Kernel) error {
 	b := bufio.NewWriter(to)
 	lines, sizes := w.Syntax.lines(a, k.Code)
@@ -72,7 +72,7 @@ func (w *Writer) Kernel(to io.Writer, a tesla.Arch, k *cubin.Kernel) error {
 	return b.Flush()
 }
 
-// writeListing prints one line an instruction: byte address, word or words, marks and text.
+// writeListing prints one line per instruction: byte address, word or words, marks and text.
 func writeListing(b *bufio.Writer, lines []line) {
 	ins := make([]tesla.Instruction, len(lines))
 	for i := range lines {
@@ -99,8 +99,7 @@ func writeListing(b *bufio.Writer, lines []line) {
 	}
 }
 
-// writeSASS prints a heading, then for each instruction its byte address, its words, the first
-// one first, and its text.
+// writeSASS prints a heading, then the byte address, the words and the text of each instruction.
 func writeSASS(b *bufio.Writer, a tesla.Arch, name string, lines []line) {
 	fmt.Fprintf(b, "\tcode for %s\n\t\tFunction : %s\n", a, word(name))
 	pc := 0
@@ -116,7 +115,7 @@ func writeSASS(b *bufio.Writer, a tesla.Arch, name string, lines []line) {
 	fmt.Fprintln(b, "\t\t..............................")
 }
 
-// writeLabelled prints instructions without addresses, and names for those that others lead to.
+// writeLabelled prints instructions without addresses; the targets of others get labels.
 func writeLabelled(b *bufio.Writer, lines []line) {
 	starts, pc := map[uint32]bool{}, uint32(0)
 	for i := range lines {

@@ -19,7 +19,7 @@ func flag(in *tesla.Instruction, m tesla.Mods, text string) string {
 // arithmetic is floating point: rounding, saturation.
 func arithmetic(in *tesla.Instruction) string { return roundings[in.Round&3] + special(in) }
 
-// special is what a special function has.
+// special is the modifier of special functions.
 func special(in *tesla.Instruction) string { return flag(in, tesla.Sat, ".SAT") }
 
 func integer(in *tesla.Instruction) string { return operationType(in.Type) }
@@ -83,10 +83,12 @@ func side(t tesla.Type) string {
 	return "I"
 }
 
-// bytes are the bytes of a register that a conversion reads: the register's type, and that only a part of it counts.
+// bytes are the types of conversions that read a byte of a register: the register's type and a
+// mark.
 var bytes = map[tesla.Type]string{tesla.U8: ".U16.BEXT", tesla.S8: ".S16.BEXT", tesla.U8W: ".U32.BEXT", tesla.S8W: ".S32.BEXT"}
 
-// conversion has the types of both sides. Between integers and floats the result is always integral, and no flag says so.
+// conversion has the types of both sides. Between integers and floats the result is always
+// integral, and no flag says so.
 func conversion(in *tesla.Instruction) string {
 	text := types[in.Type]
 	if extracted, ok := bytes[in.From]; ok {
@@ -100,7 +102,7 @@ func conversion(in *tesla.Instruction) string {
 	return text + roundings[in.Round&3] + flag(in, tesla.Sat, ".SAT")
 }
 
-// constant says what a load of a constant reads unless it is a word.
+// constant is the type of a load of a constant, which has none for a word.
 func constant(in *tesla.Instruction) string { return operationType(in.Src[0].Type) }
 
 // sharedLoad has the types of the register and of memory.
@@ -137,7 +139,7 @@ func barrier(in *tesla.Instruction) (text string) {
 	return text
 }
 
-// increment is on calls that do not count against the limit of nesting.
+// increment marks calls that do not count against the limit of nesting.
 func increment(in *tesla.Instruction) string {
 	if in.Mods&tesla.Limited != 0 {
 		return ""

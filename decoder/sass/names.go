@@ -2,12 +2,13 @@ package sass
 
 import "jacquard/tesla"
 
-// comparisons are the outcomes for which a comparison is true, by [tesla.Cmp]; the same codes are conditions.
+// comparisons are the outcomes for which a comparison is true, by [tesla.Cmp]; the same codes are
+// conditions.
 var comparisons = [16]string{
 	"FALSE", "LT", "EQ", "LE", "GT", "NE", "GE", "NUM", "NAN", "LTU", "EQU", "LEU", "GTU", "NEU", "GEU", "TRUE",
 }
 
-// conditions are those of a guard, "" for numbers without meaning.
+// conditions are the conditions of guards, "" for numbers without meaning.
 var conditions = [32]string{
 	0x00: "TRUE", 0x01: "LT", 0x02: "EQ", 0x03: "LE", 0x04: "GT", 0x05: "NE", 0x06: "GE", 0x07: "NUM",
 	0x08: "NAN", 0x09: "LTU", 0x0a: "EQU", 0x0b: "LEU", 0x0c: "GTU", 0x0d: "NEU", 0x0e: "GEU", 0x0f: "FALSE",

@@ -24,7 +24,7 @@ func operand(in *tesla.Instruction, o *tesla.Operand) string {
 // place returns where an operand is.
 func place(in *tesla.Instruction, o *tesla.Operand) string {
 	switch o.Kind {
-	case tesla.Reg, tesla.Pair, tesla.Quadruple: // how many follow, the operation says
+	case tesla.Reg, tesla.Pair, tesla.Quadruple: // the operation says how many follow
 		return fmt.Sprintf("R%d", o.Index)
 	case tesla.Half:
 		return fmt.Sprintf("R%d%c", o.Index/2, "LH"[o.Index&1])
@@ -38,7 +38,7 @@ func place(in *tesla.Instruction, o *tesla.Operand) string {
 		return number(in, o.Value)
 	case tesla.Shared:
 		text := "g [" + offset(o) + "]"
-		if in.Op != tesla.OpLdShared && in.Op != tesla.OpStShared { // whose names have the type
+		if in.Op != tesla.OpLdShared && in.Op != tesla.OpStShared { // their names have the type
 			text += accesses[o.Type]
 		}
 		return text
@@ -65,8 +65,8 @@ var accesses = map[tesla.Type]string{tesla.U8: ".U8", tesla.S8: ".S8", tesla.U16
 // specials are the special registers by number.
 var specials = [...]string{"SR_PhysID", "SR_Clock", "SR2", "SR_VStride", "SR_PM0", "SR_PM1", "SR_PM2", "SR_PM3"}
 
-// number returns an immediate. The whole number is shown even if the operation uses only a part of it, and floats are
-// shown as signed integers.
+// number returns an immediate: the whole number, even if the operation uses a part of it. Floats
+// are signed integers.
 func number(in *tesla.Instruction, value uint32) string {
 	if immediate(in) {
 		value = in.Raw[0]>>16&0x3f | in.Raw[1]>>2<<6
@@ -77,8 +77,8 @@ func number(in *tesla.Instruction, value uint32) string {
 	return fmt.Sprintf("0x%x", value)
 }
 
-// offset returns a place in memory, in units of the access; those of local memory and steps of an address register
-// are in bytes.
+// offset returns a place in memory, in units of the access; places in local memory and steps of an
+// address register are in bytes.
 func offset(o *tesla.Operand) string {
 	unit := uint32(1)
 	if o.Kind != tesla.Local && !o.Post {

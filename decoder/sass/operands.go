@@ -7,9 +7,9 @@ import (
 	"jacquard/tesla"
 )
 
-// The operands of operations that have more, less or others than a destination and sources.
+// The operands of operations without the usual list of a destination and sources.
 
-// nothing is for operations without operands: a guard that never holds makes none of them another.
+// nothing is for operations without operands, on which a guard that never holds has no effect.
 func nothing(*tesla.Instruction) []string { return nil }
 
 // flow is a guard, and sources if there are any.
@@ -34,7 +34,7 @@ func barrierNumber(in *tesla.Instruction) []string {
 	return list
 }
 
-// comparison says last what it looks for.
+// comparison ends in the condition.
 func comparison(in *tesla.Instruction) []string {
 	cmp := in.Cmp
 	if in.Op == tesla.OpISet && cmp == tesla.Less|tesla.Equal|tesla.Greater { // integers are never unordered
@@ -43,8 +43,8 @@ func comparison(in *tesla.Instruction) []string {
 	return append(operands(&rule{}, in), comparisons[cmp&15])
 }
 
-// sum shows a difference as the sum with a negative operand: the second, or the first of a subtraction the other
-// way round.
+// sum shows a difference as the sum with a negative operand: the second, or the first of a
+// subtraction the other way round.
 func sum(in *tesla.Instruction) []string {
 	first, last := &in.Src[0], &in.Src[1]
 	if in.Op == tesla.OpIMad {
@@ -59,7 +59,7 @@ func sum(in *tesla.Instruction) []string {
 	return operands(&rule{}, in)
 }
 
-// toMemory is a place in memory, the guard, and what is stored there.
+// toMemory is a place in memory, the guard, and the data.
 func toMemory(in *tesla.Instruction) []string {
 	list := sources(in)
 	list[0] += guarded(in)
@@ -84,7 +84,7 @@ func toAddress(in *tesla.Instruction) []string {
 	return list
 }
 
-func event(in *tesla.Instruction) []string { return sources(in) }
+func sourcesOnly(in *tesla.Instruction) []string { return sources(in) }
 
 func reductionForEx2(in *tesla.Instruction) []string { return append(operands(&rule{}, in), "EX2") }
 
@@ -93,7 +93,7 @@ func reductionForSin(in *tesla.Instruction) []string { return append(operands(&r
 // selection takes the first source if the third is not negative.
 func selection(in *tesla.Instruction) []string { return append(operands(&rule{}, in), "GE") }
 
-// swizzle is the lane that is read and what the four lanes of a quad do.
+// swizzle ends in the lane that is read and the operations of the four lanes of a quad.
 func swizzle(in *tesla.Instruction) []string {
 	list := operands(&rule{}, in)
 	var does []string
@@ -115,7 +115,8 @@ func voted(in *tesla.Instruction) []string {
 	return []string{written, "TRUE"}
 }
 
-// texel is the first register, unit and sampler, the components, and how many coordinates there are.
+// texel is the first register, unit and sampler, the components, and the number of
+// coordinates.
 func texel(in *tesla.Instruction) []string {
 	components := ""
 	for i, c := range "RGBA" {

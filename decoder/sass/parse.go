@@ -41,7 +41,7 @@ func Parse(blank *tesla.Instruction, tokens []tesla.Token) ([]tesla.Parsed, erro
 	return found, nil
 }
 
-// called tells whether a name is that of instructions of a form, whatever its modifiers.
+// called reports whether a name is that of instructions of a form, whatever its modifiers.
 func called(blank *tesla.Instruction, name string) bool {
 	base, _, _ := strings.Cut(name, ".")
 	own, _, _ := strings.Cut(mnemonic(&rules[blank.Op], blank), ".")
@@ -49,6 +49,8 @@ func called(blank *tesla.Instruction, name string) bool {
 }
 
 // reader reads the operands of one instruction.
+//
+// Many methods: one per shape of operands that the description names.
 type reader struct {
 	blank  tesla.Instruction
 	rule   *rule
@@ -58,7 +60,7 @@ type reader struct {
 
 	in     tesla.Instruction
 	label  string
-	bits   uint64 // of an immediate, beyond those that the operation uses
+	bits   uint64 // of an immediate, beyond the bits that the operation uses
 	at     int    // part to be read
 	best   int    // the farthest part that did not fit, -1 for the name
 	wanted []string
@@ -70,7 +72,7 @@ type part struct {
 	token int
 }
 
-// split divides what follows the name at its commas, but for those within brackets.
+// split divides the tokens behind the name at commas outside of brackets.
 func split(tokens []tesla.Token) []part {
 	var list []part
 	open := false
@@ -112,7 +114,7 @@ func (r *reader) registers() {
 	}
 }
 
-// hidden takes from the name of a conversion what the other syntax does not print.
+// hidden takes the modifiers of a conversion from its name that the other syntax does not print.
 func (r *reader) hidden() {
 	if strings.Contains(r.name, ".IR") {
 		r.blank.Mods |= tesla.Integral

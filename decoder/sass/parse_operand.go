@@ -98,7 +98,7 @@ func below(n, most uint64, err error) error {
 	return err
 }
 
-// span returns which kind of register fits: how many there are, the operation says.
+// span returns the kind of register that fits: the operation says how many there are.
 func (r *reader) span(has func(tesla.OperandKind) bool) tesla.OperandKind {
 	byType := map[int]tesla.OperandKind{8: tesla.Pair, 16: tesla.Quadruple}[r.in.Type.Bytes()]
 	switch {

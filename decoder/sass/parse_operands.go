@@ -14,7 +14,7 @@ import (
 // usual is the destination and all sources.
 func (r *reader) usual() bool { return r.destination() && r.sourcesOnly() }
 
-// destination reads what is written. Without a destination the text is that of a discarded one.
+// destination reads the operand that is written; "o [0x7f]" is none, or a discarded one.
 func (r *reader) destination() bool {
 	if r.in.Form.Places(tesla.RoleDst) == nil {
 		_, ok := r.word("o [0x7f]")
@@ -23,8 +23,7 @@ func (r *reader) destination() bool {
 	return r.operand(tesla.RoleDst, &r.in.Dst)
 }
 
-// sourcesOnly reads a source for every one that the form prints, as far as there are any: some
-// are optional.
+// sourcesOnly reads the sources that the form prints; some are optional.
 func (r *reader) sourcesOnly() bool {
 	for i := range r.in.Src {
 		places := r.in.Form.Places(i)

@@ -7,8 +7,8 @@ import (
 	"jacquard/tesla"
 )
 
-// Text returns the instruction without the closing semicolon. What cannot execute begins with "???", and of an
-// encoding that means nothing at all the words follow.
+// Text returns the instruction without the closing semicolon. Instructions that cannot execute
+// begin with "???"; an encoding without a form shows its words.
 func Text(in tesla.Instruction) string {
 	if in.Form == 0 || in.Op == tesla.OpInvalid || int(in.Op) >= len(rules) {
 		if in.Size == 8 {
@@ -27,12 +27,13 @@ func Text(in tesla.Instruction) string {
 	return text
 }
 
-// mnemonic returns the name with its size, the join flag, modifiers and the flags register that is written.
+// mnemonic returns the name with its size, the join flag, modifiers and the condition register
+// written.
 func mnemonic(r *rule, in *tesla.Instruction) string {
 	name, rest, _ := strings.Cut(r.name, ".")
 	switch {
-	case r.named != nil:
-		name = r.named(in)
+	case r.by != nil:
+		name = r.by(in)
 	case !r.sized:
 	case in.Size == 4:
 		name += "32"
@@ -64,7 +65,7 @@ func operands(r *rule, in *tesla.Instruction) []string {
 	return list
 }
 
-// destination returns what is written.
+// destination returns the operand that is written.
 func destination(in *tesla.Instruction) string {
 	if in.Dst.Kind == tesla.None {
 		return "o [0x7f]"

@@ -7,6 +7,6 @@
 //
 // The flag -conformance says how many kernels of each kind run under each policy.
 //
-// Reading order: run.go (the suite), launch.go (one launch), trail.go (what an engine left on the
-// way), recorder.go (what it told), mesa.go (real kernels). Package random writes the kernels.
+// Reading order: run.go (the suite), launch.go (one launch), trail.go (an engine's states on the
+// way), recorder.go (its recordings), mesa.go (real kernels). Package random writes the kernels.
 package conformance

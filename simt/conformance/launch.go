@@ -18,7 +18,7 @@ import (
 	"jacquard/simt/program"
 )
 
-// mode is a set of ways to watch a launch. Engines behave in other ways then.
+// mode is a set of ways to watch a launch, which change the paths that engines take.
 type mode uint8
 
 const (
@@ -40,7 +40,7 @@ type launch struct {
 	mode   mode
 }
 
-// outcome is all that a launch leaves.
+// outcome is the result of a launch.
 type outcome struct {
 	simd   string
 	trail  trail
@@ -50,7 +50,7 @@ type outcome struct {
 	err    error
 }
 
-// refused is what errors.As looks for.
+// refused is the target of errors.As.
 var refused *simt.RefusedError
 
 // run runs the launch on an engine.
@@ -99,7 +99,7 @@ func (o *outcome) difference(got *outcome) string {
 	return different("record", o.record, got.record)
 }
 
-// comparable returns what of the statistics two engines have in common: all but the time.
+// comparable returns the statistics on which engines agree: all but the time.
 func (o *outcome) comparable() simt.Stats {
 	s := *o.stats
 	s.Elapsed = 0
@@ -144,7 +144,7 @@ func (l *launch) text() string {
 	return b.String()
 }
 
-// mazeKernel returns a maze with what it starts from.
+// mazeKernel returns a maze with its launch.
 func mazeKernel(m *maze.Maze) (*random.Kernel, error) {
 	kernel, err := m.Kernel()
 	k := &random.Kernel{Kernel: kernel, Grid: [2]int{m.Grid, 1}, Block: [3]int{m.Block, 1, 1}, Memory: make([]byte, m.MemoryBytes())}

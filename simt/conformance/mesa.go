@@ -29,7 +29,7 @@ func (s *suite) mesa(t *testing.T) {
 	})
 }
 
-// test is what a launch needs of a test.json; the README of the folder describes the file.
+// test is the part of a test.json that a launch needs; the README of the folder describes the file.
 type test struct {
 	Name       string
 	Block      [3]int

@@ -9,7 +9,7 @@ import (
 	"jacquard/simt/lane"
 )
 
-// record is a recorder of one launch: it hashes what it is told.
+// record is a recorder of one launch: it hashes its events.
 type record struct {
 	instructions int
 	sum          uint64

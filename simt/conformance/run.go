@@ -20,7 +20,7 @@ import (
 
 var kernels = flag.Int("conformance", 1, "kernels of each kind that conformance runs under each policy")
 
-// Compile is what makes an engine of a program.
+// Compile makes an engine of a program.
 type Compile func(*program.Program) (engine.Code, error)
 
 // Run holds an engine against the reference.

@@ -34,8 +34,8 @@ func (f *follower) Run(s *lane.Sel, from, to int) int {
 // trail is what an engine did, one entry per call of Run.
 type trail []station
 
-// station is one call of Run: its instructions, and a hash of the registers of the warps after it. A
-// fault leaves registers undefined.
+// station is one call of Run: its instructions, and a hash of the registers of the warps after it.
+// A fault leaves registers undefined.
 type station struct {
 	from, to, end int
 	faulted       bool

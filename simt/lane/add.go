@@ -19,34 +19,6 @@ func AddCarry(d, a, b Rows, f []Flags, s *Sel) {
 	}
 }
 
-func add(d, a, b *Row) {
-	for i := 0; i < Width; i += 8 {
-		d, a, b := (*[8]uint32)(d[i:]), (*[8]uint32)(a[i:]), (*[8]uint32)(b[i:])
-		d[0] = a[0] + b[0]
-		d[1] = a[1] + b[1]
-		d[2] = a[2] + b[2]
-		d[3] = a[3] + b[3]
-		d[4] = a[4] + b[4]
-		d[5] = a[5] + b[5]
-		d[6] = a[6] + b[6]
-		d[7] = a[7] + b[7]
-	}
-}
-
-func sub(d, a, b *Row) {
-	for i := 0; i < Width; i += 8 {
-		d, a, b := (*[8]uint32)(d[i:]), (*[8]uint32)(a[i:]), (*[8]uint32)(b[i:])
-		d[0] = a[0] - b[0]
-		d[1] = a[1] - b[1]
-		d[2] = a[2] - b[2]
-		d[3] = a[3] - b[3]
-		d[4] = a[4] - b[4]
-		d[5] = a[5] - b[5]
-		d[6] = a[6] - b[6]
-		d[7] = a[7] - b[7]
-	}
-}
-
 // addCarry shifts the carries out of a word, lane 31 first: adding the word to itself
 // leaves each in the processor's carry, where the sum picks it up.
 func addCarry(d, a, b *Row, carry Mask) {

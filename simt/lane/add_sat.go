@@ -4,34 +4,24 @@ import "math/bits"
 
 // AddSat is a + b clamped to the signed range of width (16 or 32) bits. Only the low
 // width bits of the operands count; a 16-bit result is zero-extended.
-func AddSat(d, a, b Rows, width int, s *Sel) {
-	for i := range s.N {
-		w := int(s.Warp[i])
-		row := d.At(w)
-		old := *row
-		addSat(row, a.At(w), b.At(w), 0, 0, width)
-		restore(row, &old, s.Mask[i])
-	}
-}
+func AddSat(d, a, b Rows, width int, s *Sel) { eachSat(d, a, b, 0, 0, nil, width, s) }
 
 // SubSat is a - b clamped like AddSat.
-func SubSat(d, a, b Rows, width int, s *Sel) {
-	for i := range s.N {
-		w := int(s.Warp[i])
-		row := d.At(w)
-		old := *row
-		addSat(row, a.At(w), b.At(w), uint64(ones), All, width)
-		restore(row, &old, s.Mask[i])
-	}
-}
+func SubSat(d, a, b Rows, width int, s *Sel) { eachSat(d, a, b, uint64(ones), All, nil, width, s) }
 
 // AddCarrySat is a + b + C, the carry bit of the warp's flags, clamped like AddSat.
-func AddCarrySat(d, a, b Rows, f []Flags, width int, s *Sel) {
+func AddCarrySat(d, a, b Rows, f []Flags, width int, s *Sel) { eachSat(d, a, b, 0, 0, f, width, s) }
+
+// eachSat runs addSat over the warps of a selection; f has the carries unless it is nil.
+func eachSat(d, a, b Rows, flip uint64, carry Mask, f []Flags, width int, s *Sel) {
 	for i := range s.N {
 		w := int(s.Warp[i])
 		row := d.At(w)
 		old := *row
-		addSat(row, a.At(w), b.At(w), 0, f[w].C, width)
+		if f != nil {
+			carry = f[w].C
+		}
+		addSat(row, a.At(w), b.At(w), flip, carry, width)
 		restore(row, &old, s.Mask[i])
 	}
 }

@@ -3,18 +3,17 @@ package lane
 // CompareU compares unsigned words. cmp is a set of answers that count as true: bit 0
 // less, bit 1 equal, bit 2 greater. out[i] gets the lanes of s.Mask[i] that hold; entries
 // from s.N on are left alone.
-func CompareU(out *[MaxWarps]Mask, a, b Rows, cmp uint8, s *Sel) {
-	for i := range s.N {
-		w := int(s.Warp[i])
-		out[i] = compare(a.At(w), b.At(w), cmp, 0) & s.Mask[i]
-	}
-}
+func CompareU(out *[MaxWarps]Mask, a, b Rows, cmp uint8, s *Sel) { eachCompare(out, a, b, cmp, 0, s) }
 
 // CompareS is CompareU for signed words.
 func CompareS(out *[MaxWarps]Mask, a, b Rows, cmp uint8, s *Sel) {
+	eachCompare(out, a, b, cmp, 1<<31, s)
+}
+
+func eachCompare(out *[MaxWarps]Mask, a, b Rows, cmp uint8, flip uint32, s *Sel) {
 	for i := range s.N {
 		w := int(s.Warp[i])
-		out[i] = compare(a.At(w), b.At(w), cmp, 1<<31) & s.Mask[i]
+		out[i] = compare(a.At(w), b.At(w), cmp, flip) & s.Mask[i]
 	}
 }
 

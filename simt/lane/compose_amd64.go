@@ -1,9 +1,9 @@
 package lane
 
-// What assembly does only in part, and Go puts together.
+// Kernels that Go puts together from parts in assembly.
 
-// relation puts in out[i] the lanes of s.Mask[i] in which it holds for a and b, or those
-// in which it does not if flip is All.
+// relation puts in out[i] the lanes of s.Mask[i] in which it holds for a and b; if flip is All,
+// the other lanes.
 type relation = func(out *[MaxWarps]Mask, a, b Rows, flip Mask, s *Sel)
 
 // comparison makes CompareU and its kin of the relations less and equal.
@@ -59,84 +59,20 @@ func floatComparison[R Rows | Rows64](less, equal, atMost, unequal, ordered func
 	}
 }
 
-// constantly answers m whatever the operands are.
+// constantly answers m for all operands.
 func constantly(out *[MaxWarps]Mask, m Mask, s *Sel) {
 	for i := range s.N {
 		out[i] = m & s.Mask[i]
 	}
 }
 
-// The f32 arithmetic: an easy part, and an exact one for what turns out to be difficult. Calls are direct, so that
-// operands stay on the stack.
-
-func fAddRNAVX2(d, a, b Rows, s *Sel) {
-	if fAddEasyAVX2(d, a, b, s) != 0 {
-		fAddExactAVX2(d, a, b, s)
+// signBits returns the bits of a word that modifiers clear and then flip.
+func signBits(abs, neg bool) (clear, flip uint32) {
+	if abs {
+		clear = 1 << 31
 	}
-}
-
-func fSubRNAVX2(d, a, b Rows, s *Sel) {
-	if fSubEasyAVX2(d, a, b, s) != 0 {
-		fSubExactAVX2(d, a, b, s)
+	if neg {
+		flip = 1 << 31
 	}
-}
-
-func fMulRNAVX2(d, a, b Rows, s *Sel) {
-	if fMulEasyAVX2(d, a, b, s) != 0 {
-		fMulExactAVX2(d, a, b, s)
-	}
-}
-
-func fMadAVX2(d, a, b, c Rows, s *Sel) {
-	if fMadEasyAVX2(d, a, b, c, s) != 0 {
-		fMadExactAVX2(d, a, b, c, s)
-	}
-}
-
-func fAddRNAVX512(d, a, b Rows, s *Sel) {
-	if fAddEasyAVX512(d, a, b, s) != 0 {
-		fAddExactAVX512(d, a, b, s)
-	}
-}
-
-func fSubRNAVX512(d, a, b Rows, s *Sel) {
-	if fSubEasyAVX512(d, a, b, s) != 0 {
-		fSubExactAVX512(d, a, b, s)
-	}
-}
-
-func fMulRNAVX512(d, a, b Rows, s *Sel) {
-	if fMulEasyAVX512(d, a, b, s) != 0 {
-		fMulExactAVX512(d, a, b, s)
-	}
-}
-
-func fMadAVX512(d, a, b, c Rows, s *Sel) {
-	if fMadEasyAVX512(d, a, b, c, s) != 0 {
-		fMadExactAVX512(d, a, b, c, s)
-	}
-}
-
-func fMsubAVX2(d, a, b, c Rows, s *Sel) {
-	if fMsubEasyAVX2(d, a, b, c, s) != 0 {
-		fMsubExactAVX2(d, a, b, c, s)
-	}
-}
-
-func fNmadAVX2(d, a, b, c Rows, s *Sel) {
-	if fNmadEasyAVX2(d, a, b, c, s) != 0 {
-		fNmadExactAVX2(d, a, b, c, s)
-	}
-}
-
-func fMsubAVX512(d, a, b, c Rows, s *Sel) {
-	if fMsubEasyAVX512(d, a, b, c, s) != 0 {
-		fMsubExactAVX512(d, a, b, c, s)
-	}
-}
-
-func fNmadAVX512(d, a, b, c Rows, s *Sel) {
-	if fNmadEasyAVX512(d, a, b, c, s) != 0 {
-		fNmadExactAVX512(d, a, b, c, s)
-	}
+	return clear, flip
 }

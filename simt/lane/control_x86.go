@@ -2,7 +2,7 @@
 
 package lane
 
-// exchangeControl writes the thread's SSE control register and returns what was in it.
+// exchangeControl writes the thread's SSE control register and returns the old value.
 //
 //go:noescape
 func exchangeControl(control uint32) (was uint32)

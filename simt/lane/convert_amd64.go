@@ -2,9 +2,12 @@ package lane
 
 import "jacquard/fpu"
 
-// wordsKernel is a unary kernel with two parameters: those to extend an integer, or bits to
-// clear and to flip.
+// wordsKernel is a unary kernel with two parameters: the words that extend an integer, or the bits
+// to clear and to flip.
 type wordsKernel = func(d, a Rows, x, y uint32, s *Sel)
+
+// limitsKernel is a unary kernel that clamps to a range of integers.
+type limitsKernel = func(d, a Rows, least, most, container uint32, s *Sel)
 
 // conversions are the kernels of conversions that have vector forms, by rounding mode where
 // the mode matters.
@@ -12,7 +15,7 @@ type conversions struct {
 	fromU32               Unary
 	fromInt               wordsKernel
 	toU32                 [4]Unary
-	toInt                 [4]func(d, a Rows, least, most, container uint32, s *Sel)
+	toInt                 [4]limitsKernel
 	intToInt              func(d, a Rows, mask, top, least, most, container uint32, s *Sel)
 	modifiedToInt         func(d, a Rows, mask, top, abs, neg, least, most, container uint32, s *Sel)
 	u32ToInt              func(d, a Rows, most, container uint32, s *Sel)
@@ -119,38 +122,39 @@ func (k integerKind) extension() (mask, top uint32) {
 	return uint32(1)<<k.bits - 1, top
 }
 
-func conversionsAVX2() *conversions {
-	return &conversions{
-		fromU32:       u32ToF32AVX2,
-		fromInt:       intToF32AVX2,
-		intToInt:      intToIntAVX2,
-		u32ToInt:      u32ToIntAVX2,
-		modifiedToInt: modifiedToIntAVX2,
-		fromHalf:      f16ToF32AVX2,
-		toHalf:        [4]Unary{f32ToF16RNAVX2, f32ToF16RMAVX2, f32ToF16RPAVX2, f32ToF16RZAVX2},
-		toU32:         [4]Unary{f32ToU32RNAVX2, f32ToU32RMAVX2, f32ToU32RPAVX2, f32ToU32RZAVX2},
-		toInt:         [4]func(d, a Rows, least, most, container uint32, s *Sel){f32ToIntRNAVX2, f32ToIntRMAVX2, f32ToIntRPAVX2, f32ToIntRZAVX2},
-		float:         f32ToF32AVX2,
-		floatSat:      f32ToF32SatAVX2,
-		integral:      [4]wordsKernel{f32IntegralRNAVX2, f32IntegralRMAVX2, f32IntegralRPAVX2, f32IntegralRZAVX2},
-		integralSat:   [4]wordsKernel{f32IntegralSatRNAVX2, f32IntegralSatRMAVX2, f32IntegralSatRPAVX2, f32IntegralSatRZAVX2},
-	}
+// pairConversions are the kernels of conversions with a side of 64 bits that have vector forms,
+// by rounding mode where the mode matters.
+type pairConversions struct {
+	fromS32, fromU32, fromF32 widening
+	toS32, toF32              [4]narrowing
 }
 
-func conversionsAVX512() *conversions {
-	return &conversions{
-		fromU32:       u32ToF32AVX512,
-		fromInt:       intToF32AVX512,
-		intToInt:      intToIntAVX512,
-		u32ToInt:      u32ToIntAVX512,
-		modifiedToInt: modifiedToIntAVX512,
-		fromHalf:      f16ToF32AVX512,
-		toHalf:        [4]Unary{f32ToF16RNAVX512, f32ToF16RMAVX512, f32ToF16RPAVX512, f32ToF16RZAVX512},
-		toU32:         [4]Unary{f32ToU32RNAVX512, f32ToU32RMAVX512, f32ToU32RPAVX512, f32ToU32RZAVX512},
-		toInt:         [4]func(d, a Rows, least, most, container uint32, s *Sel){f32ToIntRNAVX512, f32ToIntRMAVX512, f32ToIntRPAVX512, f32ToIntRZAVX512},
-		float:         f32ToF32AVX512,
-		floatSat:      f32ToF32SatAVX512,
-		integral:      [4]wordsKernel{f32IntegralRNAVX512, f32IntegralRMAVX512, f32IntegralRPAVX512, f32IntegralRZAVX512},
-		integralSat:   [4]wordsKernel{f32IntegralSatRNAVX512, f32IntegralSatRMAVX512, f32IntegralSatRPAVX512, f32IntegralSatRZAVX512},
+type (
+	widening  = func(d Rows64, a Rows, s *Sel)
+	narrowing = func(d Rows, a Rows64, s *Sel)
+)
+
+// find returns the kernel of c, nil if there is only a portable one.
+func (v *pairConversions) find(c fpu.Conversion) func(d, a Rows64, s *Sel) {
+	widen := func(kernel widening) func(d, a Rows64, s *Sel) {
+		return func(d, a Rows64, s *Sel) { kernel(d, a.Lo, s) }
 	}
+	narrow := func(kernel narrowing) func(d, a Rows64, s *Sel) {
+		return func(d, a Rows64, s *Sel) { kernel(d.Lo, a, s) }
+	}
+	switch plain := (fpu.Conversion{To: c.To, From: c.From, Round: c.Round, Integral: c.Integral, Sat: c.Sat}); {
+	case c != plain: // the source has modifiers
+		return nil
+	case c.To == fpu.F64 && c.From == fpu.S32:
+		return widen(v.fromS32)
+	case c.To == fpu.F64 && c.From == fpu.U32:
+		return widen(v.fromU32)
+	case c.To == fpu.F64 && c.From == fpu.F32:
+		return widen(v.fromF32)
+	case c.To == fpu.S32 && c.From == fpu.F64:
+		return narrow(v.toS32[c.Round])
+	case c.To == fpu.F32 && c.From == fpu.F64:
+		return narrow(v.toF32[c.Round])
+	}
+	return nil
 }

@@ -22,8 +22,8 @@ func easyKernels(set *Kernels) []kernel {
 	}
 }
 
-// atTheEdge are two f32 whose product lies within some places of a limit: that of what is flushed or that of
-// what is an infinity. The third is an addend that may cancel it.
+// atTheEdge are two f32 whose product lies within some places of a limit: that of what is flushed
+// or that of what is an infinity. The third is an addend that may cancel it.
 func atTheEdge(rnd *rand.Rand) (a, b, c uint32) {
 	limit := []float64{0x1p-126, 0x1p128}[rnd.IntN(2)]
 	a = rnd.Uint32()&(1<<23-1) | uint32(60+rnd.IntN(8))<<23
@@ -36,8 +36,8 @@ func atTheEdge(rnd *rand.Rand) (a, b, c uint32) {
 	return a ^ sign, b ^ sign, c
 }
 
-// TestOneHardLane has one lane of hundreds, or none, that the easy part is not for, active or idle, with the flags of
-// the processor in any state before.
+// TestOneHardLane has one lane of hundreds, or none, that the easy part is not for, active or idle,
+// with the flags of the processor in any state before.
 func TestOneHardLane(t *testing.T) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()

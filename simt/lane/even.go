@@ -11,7 +11,8 @@ func Even(a *Row, base, stride uint32) (m Mask) {
 	return m
 }
 
-// Pack moves the words of lanes m together, lowest lane first. What is behind them in d is lost.
+// Pack moves the words of lanes m together, lowest lane first. The words of d behind them are
+// undefined.
 func Pack(d *[2 * Width]uint32, a *Row, m Mask) {
 	n := 0
 	for i, v := range a { // which lanes there are is hard to predict

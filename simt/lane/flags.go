@@ -3,7 +3,7 @@ package lane
 import "math/bits"
 
 // Flag kernels write the flags f[w] of the selected warps; in lanes outside the
-// selection f keeps its bits. f is indexed by warp number. width is 16 or 32 and tells
+// selection f keeps its bits. f is indexed by warp number. width is 16 or 32 and says
 // which bits of the words count.
 
 // put replaces the flags of the lanes in m.

@@ -5,8 +5,8 @@ import (
 	"jacquard/tesla"
 )
 
-// CvtKernel returns the kernel of a conversion neither side of which is wider than a
-// register, and false if the machine has no such conversion. The kernel reads the low
+// CvtKernel returns the kernel of a conversion whose sides fit a register, and false if the machine
+// has no such conversion. The kernel reads the low
 // bits of its source words, so a half register must have been extracted; it leaves the
 // result in the low bits, 8-bit results extended to their 16- or 32-bit container.
 // integral is the flag that rounds f32 to integral values, sat clamps to [0, 1].
@@ -33,8 +33,8 @@ func (k *Kernels) Convert(c fpu.Conversion) Unary {
 	return func(d, a Rows, s *Sel) { each1(d, a, s, body) }
 }
 
-// widening returns the kernel of a conversion that only extends a value, nil of another:
-// every launch does some, on its indices.
+// widening returns the kernel of a conversion that only extends a value, as every launch does with
+// its indices; for another, nil.
 func (k *Kernels) widening(to, from tesla.Type) Unary {
 	type pair struct{ to, from tesla.Type }
 	switch (pair{to, from}) {
@@ -92,54 +92,24 @@ func is64(t tesla.Type) bool { return t == tesla.U64 || t == tesla.S64 || t == t
 
 // conversion translates the vocabulary of instructions to that of the arithmetic.
 func conversion(to, from tesla.Type, r tesla.Round, integral, abs, neg, sat bool) (fpu.Conversion, bool) {
-	t, ok := kind(to)
-	if !ok {
-		return fpu.Conversion{}, false
-	}
-	f, ok := kind(from)
-	if !ok {
-		return fpu.Conversion{}, false
-	}
+	t, known := Kinds[to]
+	f, ok := Kinds[from]
 	c := fpu.Conversion{
 		To: t, From: f, Round: fpu.Round(r),
 		Integral: integral, Abs: abs, Neg: neg, Sat: sat,
 	}
-	return c, c.Valid()
+	return c, known && ok && c.Valid()
 }
 
-func kind(t tesla.Type) (fpu.Kind, bool) {
-	switch t {
-	case tesla.U8:
-		return fpu.U8, true
-	case tesla.S8:
-		return fpu.S8, true
-	case tesla.U8W:
-		return fpu.U8W, true
-	case tesla.S8W:
-		return fpu.S8W, true
-	case tesla.U16:
-		return fpu.U16, true
-	case tesla.S16:
-		return fpu.S16, true
-	case tesla.U32:
-		return fpu.U32, true
-	case tesla.S32:
-		return fpu.S32, true
-	case tesla.U64:
-		return fpu.U64, true
-	case tesla.S64:
-		return fpu.S64, true
-	case tesla.F16:
-		return fpu.F16, true
-	case tesla.F32:
-		return fpu.F32, true
-	case tesla.F64:
-		return fpu.F64, true
-	}
-	return 0, false
+// Kinds are the types of conversions by the names of the arithmetic.
+var Kinds = map[tesla.Type]fpu.Kind{
+	tesla.U8: fpu.U8, tesla.S8: fpu.S8, tesla.U8W: fpu.U8W, tesla.S8W: fpu.S8W,
+	tesla.U16: fpu.U16, tesla.S16: fpu.S16, tesla.U32: fpu.U32, tesla.S32: fpu.S32,
+	tesla.U64: fpu.U64, tesla.S64: fpu.S64,
+	tesla.F16: fpu.F16, tesla.F32: fpu.F32, tesla.F64: fpu.F64,
 }
 
-// Converts reports whether there is a conversion between two types in some way: CvtKernel or CvtKernel64 has its kernel.
+// Converts reports whether CvtKernel or CvtKernel64 has a kernel of a conversion.
 func Converts(to, from tesla.Type, r tesla.Round, integral, abs, neg, sat bool) bool {
 	_, ok := conversion(to, from, r, integral, abs, neg, sat)
 	return ok

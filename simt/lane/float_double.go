@@ -60,9 +60,7 @@ func DMul(d, a, b Rows64, r tesla.Round, s *Sel) {
 func DFma(d, a, b, c Rows64, r tesla.Round, s *Sel) {
 	var x, y, z fpu.Row64
 	for i := range s.N {
-		w := int(s.Warp[i])
-		a.load(&x, w)
-		b.load(&y, w)
+		w := load2(&x, &y, a, b, s, i)
 		c.load(&z, w)
 		fpu.Fma64Row(&x, &x, &y, &z, fpu.Round(r))
 		d.store(&x, w, s.Mask[i])
@@ -107,9 +105,7 @@ func DModify(d, a Rows64, abs, neg bool, s *Sel) {
 func DCompare(out *[MaxWarps]Mask, a, b Rows64, cmp uint8, s *Sel) {
 	var x, y fpu.Row64
 	for i := range s.N {
-		w := int(s.Warp[i])
-		a.load(&x, w)
-		b.load(&y, w)
+		load2(&x, &y, a, b, s, i)
 		out[i] = Mask(fpu.Compare64Row(&x, &y, fpu.Relation(cmp))) & s.Mask[i]
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"jacquard/tesla"
 )
 
-// What the two mode bits of a launch change. No cubin can set them, so plain loops do.
+// The kernels under the two mode bits of a launch. No cubin can set these, so plain loops suffice.
 
 // FMulZeroWins returns FMul for rounding mode r under MUL_ZERO_WINS: a zero or denormal
 // factor makes +0, whatever the other factor is.

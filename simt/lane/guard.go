@@ -61,8 +61,8 @@ func CondValid(cond uint8) bool {
 	return cond < 0x14 || 0x1c <= cond && cond < 0x20
 }
 
-// Conditions puts into masks, by position in s, the lanes in which the condition, a tesla.Cond, holds on the flags
-// of each warp of s.
+// Conditions puts into masks, by position in s, the lanes in which the condition, a tesla.Cond,
+// holds on the flags of each warp of s.
 func Conditions(masks *[MaxWarps]Mask, flags []Flags, cond uint8, s *Sel) {
 	warps := s.Warp[:s.N]
 	switch cond {

@@ -25,6 +25,9 @@ type (
 // Kernels is a set of kernels for one instruction set of the host. Each field does
 // exactly what the function of this package with its name does; those functions are the
 // portable set. Find returns the sets.
+//
+// Many fields: one per kernel; an engine takes the function itself when it binds an instruction,
+// so that a kernel call has no table between.
 type Kernels struct {
 	SIMD string // the set's name: off, avx2 or avx512
 

@@ -5,12 +5,12 @@ import (
 	"unsafe"
 )
 
-// The kernels of this file move words between rows and memory, for accesses that others have
-// checked. Memory is little-endian, and need not be aligned. Arrays are by position in the selection.
+// The kernels of this file move words between rows and memory; the caller has checked the accesses.
+// Memory is little-endian, and need not be aligned. Arrays are by position in the selection.
 
-// Follow compares rows of addresses with a pattern, which says how far from a base each lane lies.
-// Base k is the one that the lowest lane of the selection's k-th warp has; out k gets those of
-// the warp's lanes, that one among them, that lie as the pattern says, modulo 2^32.
+// Follow compares rows of addresses with a pattern, the distance of each lane from a base. base[k]
+// is the base of the lowest lane of the selection's k-th warp; out[k] gets the lanes of that warp
+// at base and pattern, modulo 2^32.
 func Follow(out *[MaxWarps]Mask, base *[MaxWarps]uint32, a Rows, pattern *Row, s *Sel) {
 	for k := range s.N {
 		row, m := a.At(int(s.Warp[k])), s.Mask[k]
@@ -33,8 +33,8 @@ func Follow(out *[MaxWarps]Mask, base *[MaxWarps]uint32, a Rows, pattern *Row, s
 	}
 }
 
-// Gather reads words: lane i of a warp gets the word that lies pattern[i] bytes behind the warp's start. No
-// pattern of a lane that takes part may be 2^31 or more. Other words are not looked at.
+// Gather reads words: lane i of a warp gets the word that lies pattern[i] bytes behind the warp's
+// start. The patterns of selected lanes are below 2^31. Other words are not read.
 func Gather(d Rows, start *[MaxWarps]unsafe.Pointer, pattern *Row, s *Sel) {
 	for k := range s.N {
 		row := d.At(int(s.Warp[k]))
@@ -51,8 +51,8 @@ func Gather(d Rows, start *[MaxWarps]unsafe.Pointer, pattern *Row, s *Sel) {
 	}
 }
 
-// LoadRun reads words that follow each other from a warp's start on, one a lane. Those of idle lanes are
-// not looked at.
+// LoadRun reads consecutive words from a warp's start on, one per lane. Words of idle lanes are not
+// read.
 func LoadRun(d Rows, start *[MaxWarps]unsafe.Pointer, s *Sel) {
 	for k := range s.N {
 		row := d.At(int(s.Warp[k]))
@@ -69,8 +69,7 @@ func LoadRun(d Rows, start *[MaxWarps]unsafe.Pointer, s *Sel) {
 	}
 }
 
-// StoreRun writes words that follow each other from a warp's start on, one a lane. Those of idle lanes are
-// not touched.
+// StoreRun writes consecutive words from a warp's start on, one per lane. Words of idle lanes stay.
 func StoreRun(start *[MaxWarps]unsafe.Pointer, a Rows, s *Sel) {
 	for k := range s.N {
 		row := a.At(int(s.Warp[k]))
@@ -87,7 +86,8 @@ func StoreRun(start *[MaxWarps]unsafe.Pointer, a Rows, s *Sel) {
 	}
 }
 
-// Scatter is Gather the other way round, lanes in ascending order: the highest of those at one place wins.
+// Scatter is the reverse of Gather. Lanes write in ascending order: the highest lane at a place
+// wins.
 func Scatter(start *[MaxWarps]unsafe.Pointer, pattern *Row, a Rows, s *Sel) {
 	for k := range s.N {
 		row := a.At(int(s.Warp[k]))

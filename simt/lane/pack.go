@@ -4,7 +4,7 @@ import "math/bits"
 
 // The functions of this file turn a property of 32 lanes into a mask. A subtraction
 // borrows exactly in the lanes that have the property, and adding the mask to itself
-// with that borrow shifts it in: two instructions a lane where the compiler knows
+// with that borrow shifts it in: two instructions per lane where the compiler knows
 // math/bits. Lane 31 goes first, so lane 0 ends in bit 0. Unrolling by more than four
 // makes the compiler spill.
 

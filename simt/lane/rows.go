@@ -14,7 +14,7 @@ const All Mask = 1<<Width - 1
 // MaxWarps is the most warps a block can have (512 threads).
 const MaxWarps = 16
 
-// Row is one register of one warp, a word a lane.
+// Row is one register of one warp: one word per lane.
 type Row = [Width]uint32
 
 // Rows is a register of several warps: the first warp's row and the step to the next

@@ -13,8 +13,8 @@ const (
 	AVX512 = "avx512"
 )
 
-// preferred is what the empty name means, if it is not the best set. Nothing in Go writes it: "make matrix" lets the
-// linker do so, so that every test there is computes with every set.
+// preferred is what the empty name means, if it is not the best set. Nothing in Go writes it: "make
+// matrix" lets the linker do so, so that every test there is computes with every set.
 var preferred string
 
 // Find returns the set of kernels with the given name. The empty name is the best set that

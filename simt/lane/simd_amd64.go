@@ -15,31 +15,16 @@ func vectorized(name string) *Kernels {
 	k.SIMD = name
 	if name == AVX512 {
 		useAVX512(k)
-		k.CompareU = comparison(lessUAVX512, equalAVX512)
-		k.CompareS = comparison(lessSAVX512, equalAVX512)
-		k.FCompare = floatComparison(fLessAVX512, fEqualAVX512, fAtMostAVX512, fUnequalAVX512, fOrderedAVX512)
-		k.FAddRN, k.FSubRN, k.FMulRN = fAddRNAVX512, fSubRNAVX512, fMulRNAVX512
-		k.FMad, k.FMsub, k.FNmad = fMadAVX512, fMsubAVX512, fNmadAVX512
-		k.DAdd, k.DMul, k.DFma, k.DModify = dAddAVX512, dMulAVX512, dFmaAVX512, dModifyAVX512
-		k.DCompare = floatComparison(dLessAVX512, dEqualAVX512, dAtMostAVX512, dUnequalAVX512, dOrderedAVX512)
-		k.convert = conversionsAVX512().find
-		k.convert64 = pairConversionsAVX512().find
-		return k
+		composeAVX512(k)
+	} else {
+		useAVX2(k)
+		composeAVX2(k)
 	}
-	useAVX2(k)
-	k.CompareU = comparison(lessUAVX2, equalAVX2)
-	k.CompareS = comparison(lessSAVX2, equalAVX2)
-	k.FCompare = floatComparison(fLessAVX2, fEqualAVX2, fAtMostAVX2, fUnequalAVX2, fOrderedAVX2)
-	k.FAddRN, k.FSubRN, k.FMulRN = fAddRNAVX2, fSubRNAVX2, fMulRNAVX2
-	k.FMad, k.FMsub, k.FNmad = fMadAVX2, fMsubAVX2, fNmadAVX2
-	k.DAdd, k.DMul, k.DFma, k.DModify = dAddAVX2, dMulAVX2, dFmaAVX2, dModifyAVX2
-	k.DCompare = floatComparison(dLessAVX2, dEqualAVX2, dAtMostAVX2, dUnequalAVX2, dOrderedAVX2)
-	k.convert = conversionsAVX2().find
-	k.convert64 = pairConversionsAVX2().find
 	return k
 }
 
-// detect asks the processor what it has, and the operating system what it saves.
+// detect looks for the features of the processor, and for the registers that the operating system
+// saves.
 func detect() string {
 	const (
 		// Leaf 1, ECX.

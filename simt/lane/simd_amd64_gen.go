@@ -4,7 +4,11 @@
 
 package lane
 
-import "unsafe"
+import (
+	"unsafe"
+
+	"jacquard/tesla"
+)
 
 //go:noescape
 func moveAVX2(d Rows, a Rows, s *Sel)
@@ -1011,6 +1015,108 @@ func useAVX2(k *Kernels) {
 	k.Pack = packAVX2
 }
 
+func fAddRNAVX2(d, a, b Rows, s *Sel) {
+	if fAddEasyAVX2(d, a, b, s) != 0 {
+		fAddExactAVX2(d, a, b, s)
+	}
+}
+
+func fSubRNAVX2(d, a, b Rows, s *Sel) {
+	if fSubEasyAVX2(d, a, b, s) != 0 {
+		fSubExactAVX2(d, a, b, s)
+	}
+}
+
+func fMulRNAVX2(d, a, b Rows, s *Sel) {
+	if fMulEasyAVX2(d, a, b, s) != 0 {
+		fMulExactAVX2(d, a, b, s)
+	}
+}
+
+func fMadAVX2(d, a, b, c Rows, s *Sel) {
+	if fMadEasyAVX2(d, a, b, c, s) != 0 {
+		fMadExactAVX2(d, a, b, c, s)
+	}
+}
+
+func fMsubAVX2(d, a, b, c Rows, s *Sel) {
+	if fMsubEasyAVX2(d, a, b, c, s) != 0 {
+		fMsubExactAVX2(d, a, b, c, s)
+	}
+}
+
+func fNmadAVX2(d, a, b, c Rows, s *Sel) {
+	if fNmadEasyAVX2(d, a, b, c, s) != 0 {
+		fNmadExactAVX2(d, a, b, c, s)
+	}
+}
+
+func dAddAVX2(d, a, b Rows64, r tesla.Round, s *Sel) {
+	switch r {
+	case tesla.RN:
+		dAddRNAVX2(d, a, b, s)
+	case tesla.RM:
+		dAddRMAVX2(d, a, b, s)
+	case tesla.RP:
+		dAddRPAVX2(d, a, b, s)
+	default:
+		dAddRZAVX2(d, a, b, s)
+	}
+}
+
+func dMulAVX2(d, a, b Rows64, r tesla.Round, s *Sel) {
+	switch r {
+	case tesla.RN:
+		dMulRNAVX2(d, a, b, s)
+	case tesla.RM:
+		dMulRMAVX2(d, a, b, s)
+	case tesla.RP:
+		dMulRPAVX2(d, a, b, s)
+	default:
+		dMulRZAVX2(d, a, b, s)
+	}
+}
+
+func dFmaAVX2(d, a, b, c Rows64, r tesla.Round, s *Sel) {
+	switch r {
+	case tesla.RN:
+		dFmaRNAVX2(d, a, b, c, s)
+	case tesla.RM:
+		dFmaRMAVX2(d, a, b, c, s)
+	case tesla.RP:
+		dFmaRPAVX2(d, a, b, c, s)
+	default:
+		dFmaRZAVX2(d, a, b, c, s)
+	}
+}
+
+func dModifyAVX2(d, a Rows64, abs, neg bool, s *Sel) {
+	clear, flip := signBits(abs, neg)
+	dModifyBitsAVX2(d, a, clear, flip, s)
+}
+
+// composeAVX2 puts in k the kernels that are composed.
+func composeAVX2(k *Kernels) {
+	k.CompareU = comparison(lessUAVX2, equalAVX2)
+	k.CompareS = comparison(lessSAVX2, equalAVX2)
+	k.FCompare = floatComparison(fLessAVX2, fEqualAVX2, fAtMostAVX2, fUnequalAVX2, fOrderedAVX2)
+	k.FAddRN, k.FSubRN, k.FMulRN = fAddRNAVX2, fSubRNAVX2, fMulRNAVX2
+	k.FMad, k.FMsub, k.FNmad = fMadAVX2, fMsubAVX2, fNmadAVX2
+	k.DAdd, k.DMul, k.DFma, k.DModify = dAddAVX2, dMulAVX2, dFmaAVX2, dModifyAVX2
+	k.DCompare = floatComparison(dLessAVX2, dEqualAVX2, dAtMostAVX2, dUnequalAVX2, dOrderedAVX2)
+	k.convert = (&conversions{
+		fromU32: u32ToF32AVX2, fromInt: intToF32AVX2, intToInt: intToIntAVX2,
+		u32ToInt: u32ToIntAVX2, modifiedToInt: modifiedToIntAVX2,
+		fromHalf: f16ToF32AVX2, float: f32ToF32AVX2, floatSat: f32ToF32SatAVX2,
+		toHalf: [4]Unary{f32ToF16RNAVX2, f32ToF16RMAVX2, f32ToF16RPAVX2, f32ToF16RZAVX2}, toU32: [4]Unary{f32ToU32RNAVX2, f32ToU32RMAVX2, f32ToU32RPAVX2, f32ToU32RZAVX2}, toInt: [4]limitsKernel{f32ToIntRNAVX2, f32ToIntRMAVX2, f32ToIntRPAVX2, f32ToIntRZAVX2},
+		integral: [4]wordsKernel{f32IntegralRNAVX2, f32IntegralRMAVX2, f32IntegralRPAVX2, f32IntegralRZAVX2}, integralSat: [4]wordsKernel{f32IntegralSatRNAVX2, f32IntegralSatRMAVX2, f32IntegralSatRPAVX2, f32IntegralSatRZAVX2},
+	}).find
+	k.convert64 = (&pairConversions{
+		fromS32: s32ToF64AVX2, fromU32: u32ToF64AVX2, fromF32: f32ToF64AVX2,
+		toS32: [4]narrowing{f64ToS32RNAVX2, f64ToS32RMAVX2, f64ToS32RPAVX2, f64ToS32RZAVX2}, toF32: [4]narrowing{f64ToF32RNAVX2, f64ToF32RMAVX2, f64ToF32RPAVX2, f64ToF32RZAVX2},
+	}).find
+}
+
 // useAVX512 puts in k the kernels that there are for AVX-512.
 func useAVX512(k *Kernels) {
 	k.Move = moveAVX512
@@ -1090,4 +1196,106 @@ func useAVX512(k *Kernels) {
 	k.Spread = spreadAVX512
 	k.Even = evenAVX512
 	k.Pack = packAVX512
+}
+
+func fAddRNAVX512(d, a, b Rows, s *Sel) {
+	if fAddEasyAVX512(d, a, b, s) != 0 {
+		fAddExactAVX512(d, a, b, s)
+	}
+}
+
+func fSubRNAVX512(d, a, b Rows, s *Sel) {
+	if fSubEasyAVX512(d, a, b, s) != 0 {
+		fSubExactAVX512(d, a, b, s)
+	}
+}
+
+func fMulRNAVX512(d, a, b Rows, s *Sel) {
+	if fMulEasyAVX512(d, a, b, s) != 0 {
+		fMulExactAVX512(d, a, b, s)
+	}
+}
+
+func fMadAVX512(d, a, b, c Rows, s *Sel) {
+	if fMadEasyAVX512(d, a, b, c, s) != 0 {
+		fMadExactAVX512(d, a, b, c, s)
+	}
+}
+
+func fMsubAVX512(d, a, b, c Rows, s *Sel) {
+	if fMsubEasyAVX512(d, a, b, c, s) != 0 {
+		fMsubExactAVX512(d, a, b, c, s)
+	}
+}
+
+func fNmadAVX512(d, a, b, c Rows, s *Sel) {
+	if fNmadEasyAVX512(d, a, b, c, s) != 0 {
+		fNmadExactAVX512(d, a, b, c, s)
+	}
+}
+
+func dAddAVX512(d, a, b Rows64, r tesla.Round, s *Sel) {
+	switch r {
+	case tesla.RN:
+		dAddRNAVX512(d, a, b, s)
+	case tesla.RM:
+		dAddRMAVX512(d, a, b, s)
+	case tesla.RP:
+		dAddRPAVX512(d, a, b, s)
+	default:
+		dAddRZAVX512(d, a, b, s)
+	}
+}
+
+func dMulAVX512(d, a, b Rows64, r tesla.Round, s *Sel) {
+	switch r {
+	case tesla.RN:
+		dMulRNAVX512(d, a, b, s)
+	case tesla.RM:
+		dMulRMAVX512(d, a, b, s)
+	case tesla.RP:
+		dMulRPAVX512(d, a, b, s)
+	default:
+		dMulRZAVX512(d, a, b, s)
+	}
+}
+
+func dFmaAVX512(d, a, b, c Rows64, r tesla.Round, s *Sel) {
+	switch r {
+	case tesla.RN:
+		dFmaRNAVX512(d, a, b, c, s)
+	case tesla.RM:
+		dFmaRMAVX512(d, a, b, c, s)
+	case tesla.RP:
+		dFmaRPAVX512(d, a, b, c, s)
+	default:
+		dFmaRZAVX512(d, a, b, c, s)
+	}
+}
+
+func dModifyAVX512(d, a Rows64, abs, neg bool, s *Sel) {
+	clear, flip := signBits(abs, neg)
+	dModifyBitsAVX512(d, a, clear, flip, s)
+}
+
+// composeAVX512 puts in k the kernels that are composed.
+func composeAVX512(k *Kernels) {
+	k.CompareU = comparison(lessUAVX512, equalAVX512)
+	k.CompareS = comparison(lessSAVX512, equalAVX512)
+	k.FCompare = floatComparison(fLessAVX512, fEqualAVX512, fAtMostAVX512, fUnequalAVX512, fOrderedAVX512)
+	k.FAddRN, k.FSubRN, k.FMulRN = fAddRNAVX512, fSubRNAVX512, fMulRNAVX512
+	k.FMad, k.FMsub, k.FNmad = fMadAVX512, fMsubAVX512, fNmadAVX512
+	k.DAdd, k.DMul, k.DFma, k.DModify = dAddAVX512, dMulAVX512, dFmaAVX512, dModifyAVX512
+	k.DCompare = floatComparison(dLessAVX512, dEqualAVX512, dAtMostAVX512, dUnequalAVX512, dOrderedAVX512)
+	k.convert = (&conversions{
+		fromU32: u32ToF32AVX512, fromInt: intToF32AVX512, intToInt: intToIntAVX512,
+		u32ToInt: u32ToIntAVX512, modifiedToInt: modifiedToIntAVX512,
+		fromHalf: f16ToF32AVX512, float: f32ToF32AVX512, floatSat: f32ToF32SatAVX512,
+		toHalf: [4]Unary{f32ToF16RNAVX512, f32ToF16RMAVX512, f32ToF16RPAVX512, f32ToF16RZAVX512}, toU32: [4]Unary{f32ToU32RNAVX512, f32ToU32RMAVX512, f32ToU32RPAVX512, f32ToU32RZAVX512}, toInt: [4]limitsKernel{f32ToIntRNAVX512, f32ToIntRMAVX512, f32ToIntRPAVX512, f32ToIntRZAVX512},
+		integral: [4]wordsKernel{f32IntegralRNAVX512, f32IntegralRMAVX512, f32IntegralRPAVX512, f32IntegralRZAVX512}, integralSat: [4]wordsKernel{f32IntegralSatRNAVX512, f32IntegralSatRMAVX512, f32IntegralSatRPAVX512, f32IntegralSatRZAVX512},
+	}).find
+	k.convert64 = (&pairConversions{
+		fromS32: s32ToF64AVX512, fromU32: u32ToF64AVX512, fromF32: f32ToF64AVX512,
+		toS32: [4]narrowing{f64ToS32RNAVX512, f64ToS32RMAVX512, f64ToS32RPAVX512, f64ToS32RZAVX512}, toF32: [4]narrowing{f64ToF32RNAVX512, f64ToF32RMAVX512, f64ToF32RPAVX512, f64ToF32RZAVX512},
+	}).find
 }

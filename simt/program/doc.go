@@ -3,7 +3,7 @@
 // schedule.
 //
 // Reading order: kernel.go and program.go (what Lower takes and makes), op.go (one lowered
-// instruction), operand.go (how operands find their rows), lower.go (the table of operations) and the
-// operands_*.go files beside it, illegal.go (what hardware refuses), effects.go (what an instruction
+// instruction), operand.go (how operands find their rows), lower.go (how a class of operations is
+// lowered) and the operands_*.go files beside it, illegal.go (what hardware refuses), effects.go (what an instruction
 // can change), fork.go (short divergent code), plan.go (how finely blocks interleave).
 package program

@@ -15,68 +15,29 @@ type lowerer struct {
 // operation lowers what is particular to an operation.
 type operation func(*lowerer, *Op, *tesla.Instruction)
 
-// lowering lists, for every operation, how its operands are resolved.
-// A test checks that the list is complete.
-var lowering = map[tesla.Op]operation{
-	tesla.OpMov:            move,
-	tesla.OpMovFromCond:    moveFromCond,
-	tesla.OpMovFromAddr:    result,
-	tesla.OpMovFromSpecial: result,
-	tesla.OpMovToCond:      moveToCond,
-	tesla.OpShlToAddr:      shiftToAddr,
-	tesla.OpAddAddr:        addToAddr,
+// classes lists how operations resolve their operands, by class.
+var classes = [tesla.Classes]operation{
+	tesla.ClassMove:     values,
+	tesla.ClassInteger:  values,
+	tesla.ClassFloat:    floats,
+	tesla.ClassSpecial:  floats,
+	tesla.ClassDouble:   result, // the sources of doubles are register pairs as they are
+	tesla.ClassConvert:  convert,
+	tesla.ClassConstant: access(SpaceConst),
+	tesla.ClassShared:   access(SpaceShared),
+	tesla.ClassLocal:    access(SpaceLocal),
+	tesla.ClassGlobal:   access(SpaceGlobal),
+	tesla.ClassAtomic:   access(SpaceGlobal),
+	tesla.ClassTexture:  texture,
+	tesla.ClassBarrier:  barrier,
+}
 
-	tesla.OpLdConst:  load(SpaceConst),
-	tesla.OpLdShared: load(SpaceShared),
-	tesla.OpLdLocal:  load(SpaceLocal),
-	tesla.OpLdGlobal: load(SpaceGlobal),
-	tesla.OpStShared: store(SpaceShared),
-	tesla.OpStLocal:  store(SpaceLocal),
-	tesla.OpStGlobal: store(SpaceGlobal),
-	tesla.OpRed:      atomic,
-	tesla.OpAtom:     atomic,
+// exceptions lists the operations that their class does not describe.
+var exceptions = map[tesla.Op]operation{
+	tesla.OpShl:  shift,
+	tesla.OpShr:  shift,
+	tesla.OpSlct: floats,
 
-	tesla.OpIAdd:  add,
-	tesla.OpIMul:  product,
-	tesla.OpIMad:  productAndSum,
-	tesla.OpISad:  differenceAndSum,
-	tesla.OpISet:  integers,
-	tesla.OpIMax:  integers,
-	tesla.OpIMin:  integers,
-	tesla.OpShl:   shift,
-	tesla.OpShr:   shift,
-	tesla.OpLogic: integers,
-	tesla.OpCvt:   convert,
-
-	tesla.OpFAdd:   floats(2),
-	tesla.OpFMul:   floats(2),
-	tesla.OpFMax:   floats(2),
-	tesla.OpFMin:   floats(2),
-	tesla.OpFMad:   floats(3),
-	tesla.OpFSet:   floats(2),
-	tesla.OpSlct:   floats(3),
-	tesla.OpQuadOp: quad,
-	tesla.OpRcp:    floats(1),
-	tesla.OpRsqrt:  floats(1),
-	tesla.OpLg2:    floats(1),
-	tesla.OpSin:    floats(1),
-	tesla.OpCos:    floats(1),
-	tesla.OpEx2:    floats(1),
-	tesla.OpPreSin: floats(1),
-	tesla.OpPreEx2: floats(1),
-
-	tesla.OpDAdd: result, // the sources of doubles are register pairs as they are
-	tesla.OpDMul: result,
-	tesla.OpDFma: result,
-	tesla.OpDMin: result,
-	tesla.OpDMax: result,
-	tesla.OpDSet: result,
-
-	tesla.OpTexFetch:    texture,
-	tesla.OpTexAuto:     texture,
-	tesla.OpTexBias:     texture,
-	tesla.OpTexLod:      texture,
-	tesla.OpTexSize:     texture,
 	tesla.OpTexPrep:     unsupported("cube textures are not modelled"),
 	tesla.OpTexQueryLod: unsupported("queries of the level of detail are not modelled"),
 	tesla.OpTexCSAA:     unsupported("coverage sampling is not modelled"),
@@ -96,8 +57,16 @@ var lowering = map[tesla.Op]operation{
 	tesla.OpJoinAt:      control(branch.JoinAt),
 	tesla.OpQuadOn:      control(branch.QuadOn),
 	tesla.OpQuadPop:     control(branch.QuadPop),
-	tesla.OpBar:         barrier,
 	tesla.OpTrap:        trap,
+}
+
+// operationOf returns how an operation is lowered, nil if the device has no such operation. A test
+// checks that all are known.
+func operationOf(op tesla.Op) operation {
+	if f := exceptions[op]; f != nil {
+		return f
+	}
+	return classes[op.Class()]
 }
 
 func (l *lowerer) lower(u *Op, in *tesla.Instruction) {
@@ -105,26 +74,19 @@ func (l *lowerer) lower(u *Op, in *tesla.Instruction) {
 	u.Marker = in.Marker
 	u.Control = in.Marker != tesla.MarkerNone
 	u.Width, u.Acts = 32, true
-	f, known := lowering[in.Op]
-	if why := illegal(in); why != "" || !known {
+	f := operationOf(in.Op)
+	if why := illegal(in); why != "" || f == nil {
 		l.refuse(u, false, why)
 		return
 	}
 	if in.Op != tesla.OpVote && in.Guard.Cond != tesla.CondAlways {
 		u.Guarded, u.Guard = true, in.Guard
 	}
-	l.noteAddresses(in)
-	f(l, u, in)
-}
-
-// noteAddresses collects the address registers that an instruction names.
-func (l *lowerer) noteAddresses(in *tesla.Instruction) {
-	for _, o := range [...]*tesla.Operand{&in.Dst, &in.Src[0], &in.Src[1], &in.Src[2]} {
-		if o.Kind == tesla.AddrReg {
-			l.p.Addresses |= 1 << (o.Index & 7)
-		}
-		l.p.Addresses |= 1 << (o.Base & 7)
+	l.p.Addresses |= 1 // $a0, which memory operands without an address register name
+	for a := range in.Uses().Union(in.Defs()).Addresses() {
+		l.p.Addresses |= 1 << a
 	}
+	f(l, u, in)
 }
 
 // refuse makes u fault.
@@ -177,45 +139,13 @@ func texture(l *lowerer, u *Op, in *tesla.Instruction) {
 	u.Memory = true
 }
 
-func move(l *lowerer, u *Op, in *tesla.Instruction) {
-	u.Width = WidthOf(in.Type)
-	l.source(u, 0, &in.Src[0], false, false)
-	l.dest(u, &in.Dst)
-}
-
-func moveFromCond(l *lowerer, u *Op, in *tesla.Instruction) {
-	l.dest(u, &in.Dst)
-	u.CIn = in.Src[0].Index
-}
-
-func moveToCond(l *lowerer, u *Op, in *tesla.Instruction) { l.source(u, 0, &in.Src[0], false, false) }
-
-func shiftToAddr(l *lowerer, u *Op, in *tesla.Instruction) {
-	l.source(u, 0, &in.Src[0], false, false)
-	l.source(u, 1, &in.Src[1], false, false)
-}
-
-func addToAddr(l *lowerer, u *Op, in *tesla.Instruction) { l.source(u, 1, &in.Src[1], false, false) }
-
-// floats lowers an operation on some f32 sources.
-func floats(sources int) operation {
-	return func(l *lowerer, u *Op, in *tesla.Instruction) {
-		for i := range sources {
-			l.source(u, i, &in.Src[i], false, true)
-		}
-		l.dest(u, &in.Dst)
-		switch in.Op {
-		case tesla.OpFSet, tesla.OpSlct: // their modifiers are none of the result
-		default:
-			u.Clamp = in.Mods&tesla.Sat != 0
-		}
+// floats lowers an operation on f32 sources.
+func floats(l *lowerer, u *Op, in *tesla.Instruction) {
+	for i := range in.Src {
+		l.source(u, i, &in.Src[i], false, true)
 	}
-}
-
-func quad(l *lowerer, u *Op, in *tesla.Instruction) {
-	l.source(u, 0, &in.Src[0], false, false)
-	l.source(u, 1, &in.Src[1], false, false)
 	l.dest(u, &in.Dst)
+	u.Clamp = in.Mods&tesla.Sat != 0
 }
 
 // IsWide reports whether a value of type t takes a register pair.

@@ -11,59 +11,33 @@ func WidthOf(t tesla.Type) uint8 {
 	return 32
 }
 
-func add(l *lowerer, u *Op, in *tesla.Instruction) {
+// values lowers an operation on integers or words. 16-bit factors are extended by their own
+// signedness, after which one 32-bit multiplication serves all four combinations; their product, and
+// what is added to a product or a difference, is a word.
+func values(l *lowerer, u *Op, in *tesla.Instruction) {
 	u.Width, u.Sat = WidthOf(in.Type), in.Mods&tesla.Sat != 0
-	l.source(u, 0, &in.Src[0], false, false)
-	l.source(u, 1, &in.Src[1], false, false)
-	l.dest(u, &in.Dst)
-}
-
-// factors lowers the two factors of a product. 16-bit factors are extended by their own
-// signedness, after which one 32-bit multiplication serves all four combinations.
-func (l *lowerer) factors(u *Op, in *tesla.Instruction) {
-	u.Width = WidthOf(in.Type)
 	for i := range 2 {
-		l.source(u, i, &in.Src[i], in.Src[i].As == tesla.S16, false)
+		x, signed := &in.Src[i], IsSigned(in.Type)
+		if x.As != tesla.TypeNone {
+			signed = x.As == tesla.S16
+		}
+		l.source(u, i, x, signed, false)
 	}
-	u.Width = 32
-}
-
-func product(l *lowerer, u *Op, in *tesla.Instruction) {
-	l.factors(u, in)
+	if in.Src[0].As != tesla.TypeNone || in.Src[2].Kind != tesla.None {
+		u.Width = 32
+		l.source(u, 2, &in.Src[2], false, false)
+	}
+	if in.Src[0].Kind == tesla.CondReg {
+		u.CIn = in.Src[0].Index
+	}
 	l.dest(u, &in.Dst)
-}
-
-func productAndSum(l *lowerer, u *Op, in *tesla.Instruction) {
-	l.factors(u, in)
-	l.source(u, 2, &in.Src[2], false, false)
-	l.dest(u, &in.Dst)
-	u.Sat = in.Mods&tesla.Sat != 0
-}
-
-func differenceAndSum(l *lowerer, u *Op, in *tesla.Instruction) {
-	signed := IsSigned(in.Type)
-	u.Width = WidthOf(in.Type)
-	l.source(u, 0, &in.Src[0], signed, false)
-	l.source(u, 1, &in.Src[1], signed, false)
-	u.Width = 32
-	l.source(u, 2, &in.Src[2], false, false)
-	l.dest(u, &in.Dst)
-	u.Sat = in.Mods&tesla.Sat != 0
 }
 
 // IsSigned reports whether an operation of type t is on signed integers.
 func IsSigned(t tesla.Type) bool { return t == tesla.S16 || t == tesla.S32 }
 
-// integers lowers an operation on two integers of the same type.
-func integers(l *lowerer, u *Op, in *tesla.Instruction) {
-	signed := IsSigned(in.Type)
-	u.Width = WidthOf(in.Type)
-	l.source(u, 0, &in.Src[0], signed, false)
-	l.source(u, 1, &in.Src[1], signed, false)
-	l.dest(u, &in.Dst)
-}
-
+// shift lowers a shift, whose count is unsigned.
 func shift(l *lowerer, u *Op, in *tesla.Instruction) {
-	integers(l, u, in)
-	l.source(u, 1, &in.Src[1], false, false) // counts are unsigned
+	values(l, u, in)
+	l.source(u, 1, &in.Src[1], false, false)
 }

@@ -29,44 +29,29 @@ const (
 // wordsOf is the number of registers of an access of type t.
 func wordsOf(t tesla.Type) int32 { return int32(mem.Size(t)+3) / 4 }
 
-// load lowers a load from s; the instruction's Type says how memory is accessed.
-func load(s Space) operation {
+// access lowers a load, store or atomic on s: the memory operand in Src[0], the data in Src[1]. The
+// instruction's Type says how memory is accessed.
+func access(s Space) operation {
 	return func(l *lowerer, u *Op, in *tesla.Instruction) {
 		l.dest(u, &in.Dst)
-		l.access(u, in, s)
-		u.Word = u.Words == 1 && u.Dst.Mode == DstReg
-	}
-}
-
-// store lowers a store to s: memory operand in Src[0], data in Src[1].
-func store(s Space) operation {
-	return func(l *lowerer, u *Op, in *tesla.Instruction) {
-		l.access(u, in, s)
-		u.Word = u.Words == 1 && in.Src[1].Kind == tesla.Reg
-	}
-}
-
-// atomic lowers red, whose result goes nowhere, and the atomics that return the old
-// value.
-func atomic(l *lowerer, u *Op, in *tesla.Instruction) {
-	if in.Op == tesla.OpAtom {
-		l.dest(u, &in.Dst)
-	}
-	l.access(u, in, SpaceGlobal)
-}
-
-// access notes what all loads, stores and atomics have in common.
-func (l *lowerer) access(u *Op, in *tesla.Instruction, s Space) {
-	u.Memory, u.Space, u.Words = true, s, wordsOf(in.Type)
-	if s != SpaceGlobal {
-		u.Addr = l.addressing(&in.Src[0])
-		return
-	}
-	switch in.Src[0].Index {
-	case WindowGlobal:
-	case WindowFence:
-		u.Space = SpaceFence
-	default:
-		u.Space = SpaceUnmapped
+		u.Memory, u.Space, u.Words = true, s, wordsOf(in.Type)
+		switch {
+		case in.Op.Class() == tesla.ClassAtomic:
+		case in.Op.HandsOver(1):
+			u.Word = u.Words == 1 && in.Src[1].Kind == tesla.Reg
+		default:
+			u.Word = u.Words == 1 && u.Dst.Mode == DstReg
+		}
+		if s != SpaceGlobal {
+			u.Addr = l.addressing(&in.Src[0])
+			return
+		}
+		switch in.Src[0].Index {
+		case WindowGlobal:
+		case WindowFence:
+			u.Space = SpaceFence
+		default:
+			u.Space = SpaceUnmapped
+		}
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// check refuses what cannot be meant: definitions nobody uses, forms that claim
-// the same encoding, and bits of a form that have two owners or none.
+// check refuses unused definitions, forms that claim the same encoding, and bits of a form with two
+// owners or none.
 func (p *parser) check() error {
 	for _, f := range p.d.Fields {
 		if !p.used[f] {
@@ -43,9 +43,6 @@ func (p *parser) check() error {
 		}
 	}
 	if err := p.checkOperations(); err != nil {
-		return err
-	}
-	if err := p.checkExact(); err != nil {
 		return err
 	}
 	return p.checkOverlap()
@@ -87,7 +84,7 @@ func (o owner) mask() uint64 {
 	return m
 }
 
-// owners lists who reads which fields of the form.
+// owners lists the parts of the form that read fields.
 func (f *Form) owners() []owner {
 	var out []owner
 	for _, c := range f.Conds {

@@ -1,14 +1,16 @@
-// Package isa reads the description of the Tesla instruction set: the text files
-// in opcode, of which fields, formats, modifiers and operands come first and one
-// file per family of instructions follows. It is imported by generators and tests
-// only; cmd/gen/isagen turns the description into Go.
+// Package isa reads the description of the Tesla instruction set, the text files in opcode: fields,
+// formats, modifiers and operands, and one file per family of instructions. Only generators and
+// tests import it; cmd/gen/isagen turns the description into Go.
 //
 // A description is made of lines; indented ones belong to the line above, and
 // "#" begins a comment. Definitions may be in any order.
 //
 //	type U16 2 u16                          a type, its size in bytes and its text
 //	class move between registers            a kind of work
-//	operation Red atomic data=1             what an operation does, whatever its form
+//	operation Red atomic data=1             its class; data: the sources that it hands to memory
+//		sass   GRED modifiers=atomic        how decoder/sass shows it, see below
+//		exact  form=S90 -> documented WHY   how certain it is: the first line
+//		exact  -> verified WHY              whose conditions hold
 //	field dst w0.8-2                        a named number in the instruction
 //	format long 8 len=1                     a layout, its size in bytes and what selects it
 //	mod sat Mods - Sat:sat                  what the values of a field mean and print
@@ -19,14 +21,20 @@
 //		-> guard cond=cond@cond reg=creg
 //	form L90 long sm_11+ pri=9 sec=0        an encoding, on some architectures
 //		op     Rcp Type=F32                 operation and constant members
-//		text   rcp f32 {D32:dst} {neg@n:0}  what it prints, and so what it reads
-//		hidden {integral@m}                 what it reads and does not print
+//		text   rcp f32 {D32:dst} {neg@n:0}  its text, which reads the pieces
+//		hidden {integral@m}                 pieces that it reads without printing
 //		emit   cond=15                      fields without effect that compilers set
 //		ignore w1.28                        bits without effect
-//	exact Rcp                               how sure we are of it:
-//		form=S90 mod3=1 -> documented WHY   the first line whose conditions hold
-//		                -> verified WHY
 //	limit guard documented WHY              the most that a guarded instruction can be
+//
+// An operation with "coordinates" reads registers from its destination up, as many as it has
+// coordinates. One with "components" writes as many as its mask has components.
+//
+// The words after sass: the name, or by=FUNC if it depends on the operands; sized, if short forms
+// are called ...32 and those with a 32-bit number ...32I; flags, if the name shows the condition
+// register that is written; late, if the name depends on operands; modifiers=FUNC for what follows
+// the name; operands=FUNC, also a method of the reader, unless these are the destination and all
+// sources.
 //
 // In a text, {OPERAND:ROLE} is an operand: dst, 0, 1 and 2 for the sources, cdst
 // for the condition register written, carry for the one read, guard. {MOD@FIELD}

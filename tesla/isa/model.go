@@ -25,7 +25,6 @@ type Description struct {
 	Operands   []*Operand
 	Forms      []*Form
 	Operations []Operation
-	Exact      []*Exact
 	Limits     []Limit
 }
 
@@ -51,6 +50,15 @@ type Operation struct {
 	Data        []string // roles of the sources that it hands to memory
 	Coordinates bool     // it reads registers from its destination up
 	Components  bool     // it writes as many registers as its mask has bits
+	Sass        Sass
+	Exact       []ExactLine // the last one has no condition
+}
+
+// Sass says how the other syntax shows an operation.
+type Sass struct {
+	Name  string   // "" if a function tells it
+	Flags []string // sized, flags, late
+	Funcs []Attr   // functions of package decoder/sass for by, modifiers and operands
 }
 
 // Bits is one contiguous part of a field: Width bits of the 64-bit instruction
@@ -251,13 +259,6 @@ func (a Attr) Source() (string, bool) {
 // or "unverified", and on which evidence.
 type Certainty struct{ Class, Why string }
 
-// Exact says how certain one operation is.
-type Exact struct {
-	Pos
-	Op    string
-	Lines []ExactLine
-}
-
 // ExactLine is one possibility; the first whose conditions hold applies.
 type ExactLine struct {
 	Pos
@@ -275,16 +276,8 @@ type Limit struct {
 
 // ExactLines returns what is said of the form, in order; the last line has no condition.
 func (d *Description) ExactLines(f *Form) []ExactLine {
-	var out []ExactLine
-	for _, e := range d.Exact {
-		if e.Op != f.Op {
-			continue
-		}
-		for _, l := range e.Lines {
-			if l.Forms == nil || slices.Contains(l.Forms, f) {
-				out = append(out, l)
-			}
-		}
-	}
-	return out
+	i := slices.IndexFunc(d.Operations, func(o Operation) bool { return o.Op == f.Op })
+	return slices.DeleteFunc(slices.Clone(d.Operations[i].Exact), func(l ExactLine) bool {
+		return l.Forms != nil && !slices.Contains(l.Forms, f)
+	})
 }

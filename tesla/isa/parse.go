@@ -70,7 +70,6 @@ func build(lines []source) (*Description, error) {
 		{"operand", p.operand},
 		{"form", p.form},
 		{"operation", p.operation},
-		{"exact", p.exact},
 		{"limit", p.limit},
 	}
 	known := map[string]bool{}
@@ -79,7 +78,7 @@ func build(lines []source) (*Description, error) {
 	}
 	for _, l := range lines {
 		if !known[l.words[0]] {
-			return nil, errorf(l.Pos, "unknown keyword %q: want type, class, field, format, mod, operand, form, operation, exact or limit", l.words[0])
+			return nil, errorf(l.Pos, "unknown keyword %q: want type, class, field, format, mod, operand, form, operation or limit", l.words[0])
 		}
 		if len(l.words) < 2 {
 			return nil, errorf(l.Pos, "%s without a name", l.words[0])

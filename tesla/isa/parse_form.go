@@ -157,7 +157,7 @@ func (p *parser) modPiece(at Pos, m *Mod, fieldName, role string) (Piece, error)
 	return piece, nil
 }
 
-// perSource tells whether the modifier belongs to one source operand.
+// perSource reports whether the modifier belongs to one source operand.
 func (m *Mod) perSource() bool {
 	return slices.Contains([]string{"Neg", "Abs", "Not", "As"}, m.Target)
 }

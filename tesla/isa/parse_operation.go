@@ -43,9 +43,9 @@ func (d *Description) class(name string) int {
 	return slices.IndexFunc(d.Classes, func(c Class) bool { return c.Name == name })
 }
 
-// operation reads "operation OP CLASS [data=ROLES] [coordinates] [components]".
+// operation reads "operation OP CLASS [data=ROLES] [coordinates] [components]" and its body.
 func (p *parser) operation(s source) error {
-	if len(s.words) < 3 || len(s.body) > 0 {
+	if len(s.words) < 3 {
 		return errorf(s.Pos, "want: operation OP CLASS [data=ROLES] [coordinates] [components]")
 	}
 	o := Operation{Pos: s.Pos, Op: s.words[1], Class: s.words[2]}
@@ -70,14 +70,57 @@ func (p *parser) operation(s source) error {
 			return errorf(s.Pos, "unknown attribute %q of an operation", w)
 		}
 	}
+	for _, b := range s.body {
+		if err := p.operationLine(&o, b); err != nil {
+			return err
+		}
+	}
+	if o.Sass.Name == "" && o.Sass.Funcs == nil || o.Exact == nil {
+		return errorf(s.Pos, "operation %s needs sass and exact", o.Op)
+	}
+	for i, l := range o.Exact {
+		if always, last := l.Forms == nil, i == len(o.Exact)-1; always != last {
+			return errorf(l.Pos, "the last line of exact, and no other, is without a condition")
+		}
+	}
 	p.d.Operations = append(p.d.Operations, o)
 	return nil
 }
 
-// checkOperations refuses operations of which nothing or what is not so is said. A description
-// that says nothing at all is complete without.
+func (p *parser) operationLine(o *Operation, s source) error {
+	switch s.words[0] {
+	case "sass":
+		return o.Sass.read(s)
+	case "exact":
+		l, err := p.exactLine(o.Op, s)
+		o.Exact = append(o.Exact, l)
+		return err
+	}
+	return errorf(s.Pos, "unknown part %q of an operation", s.words[0])
+}
+
+// read reads "sass NAME|by=FUNC [sized] [flags] [late] [modifiers=FUNC] [operands=FUNC]".
+func (x *Sass) read(s source) error {
+	for _, w := range s.words[1:] {
+		role, function, ok := strings.Cut(w, "=")
+		switch {
+		case ok && slices.Contains([]string{"by", "modifiers", "operands"}, role):
+			x.Funcs = append(x.Funcs, Attr{role, function})
+		case slices.Contains([]string{"sized", "flags", "late"}, w):
+			x.Flags = append(x.Flags, w)
+		case !ok && x.Name == "":
+			x.Name = w
+		default:
+			return errorf(s.Pos, "unknown attribute %q of sass", w)
+		}
+	}
+	return nil
+}
+
+// checkOperations refuses operations and forms without each other. A description without operations
+// and limits is complete.
 func (p *parser) checkOperations() error {
-	if p.d.Operations == nil {
+	if p.d.Operations == nil && p.d.Limits == nil {
 		return nil
 	}
 	said := map[string]bool{}
@@ -98,6 +141,10 @@ func (p *parser) checkOperations() error {
 			return errorf(f.Pos, "nothing says what operation %s does", f.Op)
 		}
 	}
+	if len(p.d.Limits) != len(limits) {
+		return errorf(p.d.Forms[0].Pos, "%d limits are defined: want %s", len(p.d.Limits), strings.Join(limits, ", "))
+	}
+	slices.SortFunc(p.d.Operations, func(a, b Operation) int { return strings.Compare(a.Op, b.Op) })
 	return nil
 }
 
@@ -112,7 +159,7 @@ func (d *Description) FormsOf(op string) []*Form {
 	return list
 }
 
-// has tells whether the form has an operand with the role.
+// has reports whether the form has an operand with the role.
 func (f *Form) has(role string) bool {
 	return slices.ContainsFunc(f.Pieces(), func(p Piece) bool { return p.Operand != nil && p.Role == role })
 }

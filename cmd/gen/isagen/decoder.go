@@ -8,7 +8,7 @@ import (
 )
 
 // decoder prints everything of package decoder: how to find the form, a file for
-// each sub-decoder, and the table that says which of their steps a form takes.
+// each sub-decoder, and the table of the steps that each form takes.
 func (g *generator) decoder() map[string]*printer {
 	files := map[string]*printer{
 		"match_gen.go":   g.match(),
@@ -26,8 +26,8 @@ func (g *generator) decoder() map[string]*printer {
 	return files
 }
 
-// table prints, for every form, what is the same for all its instructions and
-// the steps of the sub-decoders.
+// table prints, for every form, the members that all its instructions share and the steps of the
+// sub-decoders.
 func (g *generator) table() *printer {
 	p := &printer{imports: []string{"jacquard/tesla"}}
 	p.f("// forms holds the rows of the description, in its order from 1.\nvar forms = [tesla.Forms]form{\n")
@@ -49,14 +49,12 @@ func (g *generator) table() *printer {
 	}
 	p.f("}\n\n")
 	p.f("// formsOf lists the forms of every operation, in the order of the description.\nvar formsOf = [tesla.Ops][]tesla.Form{\n")
-	for _, op := range g.names {
+	for _, o := range g.d.Operations {
 		var list []string
-		for i, f := range g.d.Forms {
-			if f.Op == op {
-				list = append(list, fmt.Sprint(i+1))
-			}
+		for _, f := range g.d.FormsOf(o.Op) {
+			list = append(list, fmt.Sprint(g.number(f)))
 		}
-		p.f("\ttesla.Op%s: {%s},\n", op, strings.Join(list, ", "))
+		p.f("\ttesla.Op%s: {%s},\n", o.Op, strings.Join(list, ", "))
 	}
 	p.f("}\n")
 	return p

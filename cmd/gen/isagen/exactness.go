@@ -65,7 +65,8 @@ func limitName(name string) string {
 
 func title(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
-// questions says what a board would settle. It is written by hand: the description knows instructions, not code.
+// questions lists the points that a board would settle. It is written by hand: the description
+// knows instructions, not code.
 //
 //go:embed questions.md
 var questions string
@@ -97,18 +98,16 @@ the fact, and says what is open.
 		p.f("| %s | %s | %s |\n", strings.ReplaceAll(l.Name, "_", " "), l.Class, evidence(l.Why))
 	}
 	p.f("\n## Operations\n\n| operation | modifiers | encodings | class | evidence |\n|---|---|---|---|---|\n")
-	for _, op := range g.names {
-		for _, e := range g.d.Exact {
-			if e.Op != op {
-				continue
+	for _, o := range g.d.Operations {
+		for _, l := range o.Exact {
+			forms, encodings := l.Forms, where(l)
+			if forms == nil {
+				forms = g.d.FormsOf(o.Op)
 			}
-			for _, l := range e.Lines {
-				encodings := where(l)
-				if len(e.Lines) == 1 {
-					encodings = "all"
-				}
-				p.f("| %s | %s | %s | %s | %s |\n", op, modifiers(g.formsOf(op, l)), encodings, l.Class, evidence(l.Why))
+			if len(o.Exact) == 1 {
+				encodings = "all"
 			}
+			p.f("| %s | %s | %s | %s | %s |\n", o.Op, modifiers(forms), encodings, l.Class, evidence(l.Why))
 		}
 	}
 	p.f("%s", questions)
@@ -140,14 +139,6 @@ func anchor(heading string) string {
 		}
 		return -1
 	}, heading)
-}
-
-// formsOf lists the forms that a line of an operation is about.
-func (g *generator) formsOf(op string, l isa.ExactLine) []*isa.Form {
-	if l.Forms != nil {
-		return l.Forms
-	}
-	return g.d.FormsOf(op)
 }
 
 // modifiers lists the types and modifiers that forms have, as they are printed, sorted.

@@ -26,7 +26,7 @@ func extract(f *isa.Field) string {
 	return strings.Join(parts, "|")
 }
 
-// holds returns a Go expression that tells whether w meets the conditions, "" if
+// holds returns a Go expression that reports whether w meets the conditions, "" if
 // there are none.
 func holds(conds []isa.Cond) string {
 	var parts []string

@@ -21,21 +21,12 @@ type step struct {
 // generator is the description in the shape of the files to print.
 type generator struct {
 	d     *isa.Description
-	names []string                       // operations, sorted
 	steps map[string][]*step             // per sub-decoder, in order of first use
-	of    map[*isa.Form]map[string]*step // what each sub-decoder does for a form
+	of    map[*isa.Form]map[string]*step // the steps of a form by sub-decoder
 }
 
 func newGenerator(d *isa.Description) (*generator, error) {
 	g := &generator{d: d, steps: map[string][]*step{}, of: map[*isa.Form]map[string]*step{}}
-	seen := map[string]bool{}
-	for _, f := range d.Forms {
-		if !seen[f.Op] {
-			seen[f.Op] = true
-			g.names = append(g.names, f.Op)
-		}
-	}
-	sort.Strings(g.names)
 	for _, m := range d.Mods {
 		if _, ok := members[m.Target]; !ok {
 			return nil, &isa.Error{Pos: m.Pos, Message: fmt.Sprintf("unknown member %q", m.Target)}
@@ -68,9 +59,9 @@ func newGenerator(d *isa.Description) (*generator, error) {
 	return g, nil
 }
 
-// slotOf names the sub-decoder that handles a piece, "" if it reads nothing. An
+// slotOf names the sub-decoder of a piece, "" for a piece that reads nothing. An
 // operand in the destination's field that is not the destination belongs to the
-// source whose role it has; modifiers of a source go with it.
+// source of its role, with the modifiers of that source.
 func slotOf(f *isa.Form, p isa.Piece) string {
 	switch {
 	case p.Attr != nil:
@@ -132,12 +123,12 @@ func keyOf(pieces []isa.Piece) string {
 func (g *generator) ops() *printer {
 	p := &printer{}
 	p.f("// The operations.\nconst (\n\tOpInvalid Op = iota\n")
-	for _, n := range g.names {
-		p.f("\tOp%s\n", n)
+	for _, o := range g.d.Operations {
+		p.f("\tOp%s\n", o.Op)
 	}
 	p.f(")\n\nvar opNames = [...]string{\n\tOpInvalid: \"Invalid\",\n")
-	for _, n := range g.names {
-		p.f("\tOp%s: %q,\n", n, n)
+	for _, o := range g.d.Operations {
+		p.f("\tOp%s: %q,\n", o.Op, o.Op)
 	}
 	p.f("}\n\n// formNames holds the rows of the description, in its order.\nvar formNames = [...]string{\n\t\"\",\n")
 	for _, f := range g.d.Forms {

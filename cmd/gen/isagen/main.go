@@ -1,7 +1,6 @@
-// Command isagen turns the description of the instruction set into Go: the list
-// of operations, what they do, the printer's table and the exactness register for package tesla, the
-// sub-decoders and the encoder for package decoder; and into docs/exactness.md and
-// docs/isa/forms.md.
+// Command isagen turns the description of the instruction set into Go and pages: the operations,
+// the printer's table and the exactness register of package tesla; the sub-decoders and the encoder
+// of package decoder; the table of package sass; docs/exactness.md and docs/isa/forms.md.
 package main
 
 import (
@@ -11,14 +10,13 @@ import (
 	"go/format"
 	"os"
 	"path/filepath"
-	"sort"
 
 	"jacquard/tesla/isa"
 )
 
 func main() {
 	description := flag.String("isa", "", "directory of the .isa files")
-	pkg := flag.String("package", "", "what to generate: package tesla, package decoder or docs")
+	pkg := flag.String("package", "", "what to generate: package tesla, decoder or sass, or docs")
 	out := flag.String("out", ".", "directory to write to")
 	flag.Parse()
 	if err := run(*description, *pkg, *out); err != nil {
@@ -42,18 +40,15 @@ func run(description, pkg, out string) error {
 		files = map[string]*printer{"op_gen.go": g.ops(), "enums_gen.go": g.enums(), "syntax_gen.go": g.syntax(), "exactness_gen.go": g.exactness()}
 	case "decoder":
 		files = g.decoder()
+	case "sass":
+		files = map[string]*printer{"rules_gen.go": g.sass()}
 	case "docs":
 		return writePages(out, map[string]*printer{"exactness.md": g.page(), "isa/forms.md": g.forms()})
 	default:
-		return fmt.Errorf("unknown package %q: want tesla, decoder or docs", pkg)
+		return fmt.Errorf("unknown package %q: want tesla, decoder, sass or docs", pkg)
 	}
-	names := make([]string, 0, len(files))
-	for name := range files {
-		names = append(names, name)
-	}
-	sort.Strings(names)
-	for _, name := range names {
-		text, err := format.Source(files[name].finish(pkg))
+	for name, p := range files {
+		text, err := format.Source(p.finish(pkg))
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}

@@ -62,11 +62,35 @@ func (g *generator) operation(o *isa.Operation) []string {
 	return list
 }
 
-// leads tells whether an operation names an address in the code.
+// leads reports whether an operation names an address in the code.
 func (g *generator) leads(op string) bool {
 	return slices.ContainsFunc(g.d.FormsOf(op), func(f *isa.Form) bool {
 		return slices.ContainsFunc(f.Pieces(), func(p isa.Piece) bool { return p.Mod != nil && p.Mod.Target == "Target" })
 	})
+}
+
+// sass prints the table of the other syntax.
+func (g *generator) sass() *printer {
+	p := &printer{imports: []string{"jacquard/tesla"}}
+	p.f("// rules has a rule for every operation.\nvar rules = [...]rule{\n")
+	for _, o := range g.d.Operations {
+		var list []string
+		if o.Sass.Name != "" {
+			list = append(list, fmt.Sprintf("name: %q", o.Sass.Name))
+		}
+		for _, flag := range o.Sass.Flags {
+			list = append(list, flag+": true")
+		}
+		for _, f := range o.Sass.Funcs {
+			list = append(list, f.Member+": "+f.Value)
+			if f.Member == "operands" {
+				list = append(list, "read: (*reader)."+f.Value)
+			}
+		}
+		p.f("tesla.Op%s: {%s},\n", o.Op, strings.Join(list, ", "))
+	}
+	p.f("}\n")
+	return p
 }
 
 func className(name string) string { return "Class" + title(name) }

@@ -9,7 +9,7 @@ import (
 	"jacquard/tesla/isa"
 )
 
-// syntax prints what the text form of every row consists of.
+// syntax prints the parts of every form's text.
 func (g *generator) syntax() *printer {
 	p := &printer{}
 	for _, m := range g.d.Mods {
@@ -41,7 +41,7 @@ func (g *generator) syntax() *printer {
 	return p
 }
 
-// prints tells whether a modifier has any words.
+// prints reports whether a modifier has any words.
 func prints(m *isa.Mod) bool {
 	for _, r := range m.Rows {
 		for _, v := range r.Values {
@@ -111,7 +111,7 @@ func syntaxPiece(p isa.Piece) string {
 	return fmt.Sprintf("{show: %s, arg: int(member%s%s), words: %s}", show, m.name, p.Role, wordsName(p.Mod))
 }
 
-// optional tells whether a value of the modifier prints nothing.
+// optional reports whether a value of the modifier prints nothing.
 func optional(m *isa.Mod) bool {
 	return slices.ContainsFunc(m.Rows, func(r isa.ModRow) bool {
 		return slices.ContainsFunc(r.Values, func(v isa.Value) bool { return !v.Invalid && v.Word == "" })
@@ -150,7 +150,7 @@ func syntaxOperand(p isa.Piece) string {
 	return fmt.Sprintf("{show: %s, arg: %s, %s}", show, p.Role, takes)
 }
 
-// places prints, for every operand that is printed, where it can be.
+// places prints the places of every operand that is printed.
 func (g *generator) places(p *printer) {
 	printed := map[*isa.Operand]bool{}
 	for _, f := range g.d.Forms {

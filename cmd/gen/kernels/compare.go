@@ -1,8 +1,7 @@
 package main
 
-// compareKernels lists the parts of which package lane makes comparisons, and Expand. A
-// part puts in out[i] the lanes where its relation holds, or where it does not if flip is
-// all ones.
+// compareKernels lists Expand and the parts from which package lane makes comparisons. A part puts
+// in out[i] the lanes where its relation holds; if flip is all ones, the other lanes.
 func compareKernels() []kernel {
 	list := []kernel{
 		expandKernel(),
@@ -14,53 +13,65 @@ func compareKernels() []kernel {
 			return func(a, b vec) mask { return f.equal(a, b) }
 		}),
 	}
-	for _, r := range []struct {
-		name      string
-		predicate int
-	}{
-		{"FLess", predicateLess}, {"FEqual", predicateEqual}, {"FAtMost", predicateAtMost},
-		{"FUnequal", predicateUnequal}, {"FOrdered", predicateOrdered},
-	} {
-		list = append(list, relation(r.name, true, func(f *function) func(a, b vec) mask {
-			return func(a, b vec) mask { return f.compareFloat(r.predicate, a, b) }
+	for _, p := range floatPredicates {
+		list = append(list, relation("F"+p.name, true, func(f *function) func(a, b vec) mask {
+			return func(a, b vec) mask { return f.compareFloat(p.predicate, a, b) }
 		}))
 	}
 	return list
 }
 
+// floatPredicates are the relations of f32 and f64, as instructions have them.
+var floatPredicates = []struct {
+	name      string
+	predicate int
+}{
+	{"Less", predicateLess}, {"Equal", predicateEqual}, {"AtMost", predicateAtMost},
+	{"Unequal", predicateUnequal}, {"Ordered", predicateOrdered},
+}
+
+// relation makes a part of a comparison of words.
 func relation(name string, float bool, setup func(f *function) func(a, b vec) mask) kernel {
-	k := kernel{name: name, part: true, params: []param{
-		outParam, rowsParam("a"), rowsParam("b"), {"flip", "Mask", []part{{"", 4}}}, selParam,
-	}}
-	k.build = func(f *function) {
+	return related(name, rowsParam, func(names ...string) []string { return names }, func(f *function) func(r *row, j int) mask {
 		if float {
 			f.flushLiterals()
 		}
 		compare := setup(f)
+		return func(r *row, j int) (m mask) {
+			a, b := r.load(0, j), r.load(1, j)
+			if float {
+				p, q := f.flush(a), f.flush(b)
+				f.free(a, b)
+				a, b = p, q
+			}
+			m = compare(a, b)
+			f.free(a, b)
+			return m
+		}
+	})
+}
+
+// related makes a part of a comparison of the parameters a and b; lanes tells where it holds in
+// vector j.
+func related(name string, operand func(name string) param, names func(...string) []string, setup func(f *function) (lanes func(r *row, j int) mask)) kernel {
+	k := kernel{name: name, part: true, params: []param{
+		outParam, operand("a"), operand("b"), word("flip", "Mask"), selParam,
+	}}
+	k.build = func(f *function) {
+		lanes := setup(f)
 		f.ins("MOVL", f.arg("flip"), "R12")
 		f.ins("MOVQ", f.arg("out"), "R13")
-		f.each([]string{"a", "b"}, func(r *row) {
-			r.collect("R11", "AX", func(j int) (m mask) {
-				a, b := r.load(0, j), r.load(1, j)
-				if float {
-					p, q := f.flush(a), f.flush(b)
-					f.free(a, b)
-					a, b = p, q
-				}
-				m = compare(a, b)
-				f.free(a, b)
-				return m
-			})
+		f.each(names("a", "b"), func(r *row) {
+			r.collect("R11", "AX", func(j int) mask { return lanes(r, j) })
 			f.ins("XORL", "R12", "R11")
 			f.ins("ANDL", rowMask, "R11")
 			f.ins("MOVL", "R11", "(R13)(BX*4)")
 		})
-		f.leave()
 	}
 	return k
 }
 
-var outParam = param{"out", "*[MaxWarps]Mask", []part{{"", 8}}}
+var outParam = pointer("out", "*[MaxWarps]Mask")
 
 // collect puts the masks of a row's vectors in a general register. It destroys the scratch
 // register.
@@ -82,6 +93,11 @@ func (r *row) collect(to, scratch string, lanes func(j int) mask) {
 		}
 		r.freeMask(m)
 	}
+}
+
+// kept is collect of masks that take registers to make, which are given back.
+func (r *row) kept(to, scratch string, lanes func(j int) mask) {
+	r.collect(to, scratch, func(j int) mask { return r.keep(func() mask { return lanes(j) }) })
 }
 
 // lessUnsigned compares after moving the range of unsigned numbers to that of signed ones,
@@ -107,15 +123,12 @@ func (f *function) lessUnsigned() func(a, b vec) mask {
 func expandKernel() kernel {
 	return kernel{
 		name:   "Expand",
-		params: []param{rowsParam("d"), {"m", "*[MaxWarps]Mask", []part{{"", 8}}}, selParam},
+		params: []param{rowsParam("d"), pointer("m", "*[MaxWarps]Mask"), selParam},
 		build: func(f *function) {
 			f.ins("MOVQ", f.arg("m"), "R8")
 			f.warps([]string{"d"}, func(r *row) {
 				if f.level == avx512 {
-					lo, hi := f.mask(), f.mask()
-					f.ins("KMOVD", "(R8)(BX*4)", lo)
-					f.ins("KSHIFTRD", 16, lo, hi)
-					for j, m := range []mask{lo, hi} {
+					for j, m := range f.rowMasks("(R8)(BX*4)") {
 						v := f.vec()
 						f.ins("VPMOVM2D", m, v)
 						r.store(j, v)
@@ -126,7 +139,6 @@ func expandKernel() kernel {
 					f.scope(func() { r.store(j, vec(f.expand(byteAt("R8", 0, j)))) })
 				}
 			})
-			f.leave()
 		},
 	}
 }

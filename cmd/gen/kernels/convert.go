@@ -1,9 +1,8 @@
 package main
 
-// convertKernels lists the parts of which package lane makes conversions between integers
-// and to and from f32, where no side has 64 bits. Rounding modes are in the instructions; their names
-// end the parts'.
-
+// convertKernels lists the parts from which package lane makes conversions without a 64-bit side:
+// between integers, and to and from f32. The name of a part ends in its rounding mode, which is in
+// the instructions.
 func convertKernels() []kernel {
 	list := []kernel{
 		withWords(rowwise("U32ToF32", 1, unsignedToFloat)),
@@ -26,7 +25,7 @@ func convertKernels() []kernel {
 	return list
 }
 
-// withWords makes a kernel a part with more parameters, words, before the selection.
+// withWords makes a kernel a part, and adds parameters of one word before the selection.
 func withWords(k kernel, names ...string) kernel {
 	k.part = true
 	last := len(k.params) - 1
@@ -72,8 +71,8 @@ func integerToInteger(f *function) func(x []vec) vec {
 	}
 }
 
-// modifiedToInteger is integerToInteger of values whose modifiers are all ones or zero. The least s32 has no
-// opposite; that of the next one is the greatest, to which it would be clamped.
+// modifiedToInteger is integerToInteger of values whose modifiers are all ones or zero. The least
+// s32 has no opposite; that of the next one is the greatest, to which it would be clamped.
 func modifiedToInteger(f *function) func(x []vec) vec {
 	value := f.extended()
 	abs, neg := f.parameter("abs"), f.parameter("neg")
@@ -112,7 +111,7 @@ func halfToFloat(f *function) func(x []vec) vec {
 	}
 }
 
-// floatToHalf: what is below 2^-33 becomes zero in every mode; the instruction would round it up.
+// floatToHalf makes zeros of magnitudes below 2^-33 in every mode; the instruction would round up.
 func floatToHalf(mode int) func(f *function) func(x []vec) vec {
 	const least = (127 - 33) << 23
 	return func(f *function) func(x []vec) vec {
@@ -181,8 +180,8 @@ func floatToInteger(mode int) func(f *function) func(x []vec) vec {
 	}
 }
 
-// floatToUnsigned takes 2^31 from large numbers with AVX2, and puts it back as a bit. What
-// is below 0, or a NaN, becomes 0 first: the second source of the maximum.
+// floatToUnsigned takes 2^31 from large numbers with AVX2, and puts it back as a bit. Negative
+// numbers and NaNs become 0 first: the second source of the maximum.
 func floatToUnsigned(mode int) func(f *function) func(x []vec) vec {
 	return func(f *function) func(x []vec) vec {
 		f.flushLiterals()

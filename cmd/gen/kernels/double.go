@@ -14,25 +14,22 @@ func (f *function) lower(v vec) string {
 
 // widen converts one half of a vector of signed words to f64.
 func (f *function) widen(v vec, half int) vec {
-	d := f.vec()
-	if half == 0 {
-		f.ins("VCVTDQ2PD", f.lower(v), d)
-		return d
-	}
-	f.ins([...]string{avx2: "VEXTRACTI128", avx512: "VEXTRACTI64X4"}[f.level], 1, v, f.lower(d))
-	f.ins("VCVTDQ2PD", f.lower(d), d)
-	return d
+	return f.widenBy("VCVTDQ2PD", [...]string{avx2: "VEXTRACTI128", avx512: "VEXTRACTI64X4"}[f.level], v, half)
 }
 
 // widenFloat is widen for f32.
 func (f *function) widenFloat(v vec, half int) vec {
+	return f.widenBy("VCVTPS2PD", [...]string{avx2: "VEXTRACTF128", avx512: "VEXTRACTF64X4"}[f.level], v, half)
+}
+
+func (f *function) widenBy(convert, extract string, v vec, half int) vec {
 	d := f.vec()
-	if half == 0 {
-		f.ins("VCVTPS2PD", f.lower(v), d)
-		return d
+	from := v
+	if half != 0 {
+		from = d
+		f.ins(extract, 1, v, f.lower(d))
 	}
-	f.ins([...]string{avx2: "VEXTRACTF128", avx512: "VEXTRACTF64X4"}[f.level], 1, v, f.lower(d))
-	f.ins("VCVTPS2PD", f.lower(d), d)
+	f.ins(convert, f.lower(from), d)
 	return d
 }
 

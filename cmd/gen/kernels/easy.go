@@ -2,19 +2,19 @@ package main
 
 import "fmt"
 
-// To set and to restore the control register costs some 80 ns a call, as much as forty rows of additions. So the f32
-// arithmetic has an easy part that runs in the host's default mode and has the processor note, in the exception
-// flags of that register, whether it came across anything that the machine treats differently:
+// Setting and restoring the control register costs some 80 ns per call, as much as forty rows of
+// additions. So the f32 arithmetic has an easy part, which runs in the host's default mode. The
+// processor notes in the exception flags of that register what the machine treats differently:
 //
 //   - a denormal operand (DE), which the machine takes for zero;
 //   - a denormal result: the comparison that ends each body has it for an operand (DE);
 //   - a result below 2^-126 that rounding changed (UE): it may have become 2^-126;
-//   - NaN: the comparison is one that signals it (IE), be it quiet or not;
+//   - a NaN, quiet or not: the comparison signals it (IE);
 //   - for the multiply-add, a product that is too large (OE), since the machine's has no limits.
 //
-// The flags are looked at once a call: to read them waits for all arithmetic before. Where there were any, the
-// result of the function tells, and the exact form computes all again. A destination that is also a source has its
-// old contents then, which the stack keeps meanwhile; any other has nothing of use.
+// The flags are read once per call, because reading waits for all arithmetic before. If any is
+// raised, the function reports it, and the exact form computes everything again. A destination that
+// is also a source then has its old contents, which the stack keeps; another has nothing of use.
 const (
 	invalidFlag   = 1 << 0
 	denormalFlag  = 1 << 1
@@ -36,8 +36,8 @@ func easyKernels() []kernel {
 	}
 }
 
-// The frame of an easy function, upwards from its end: what the destination held, room to align that, where it
-// begins, whether it is there, and a control register.
+// The frame of an easy function, upwards from its end: the old contents of the destination, room to
+// align them, their address, whether they are there, and a control register.
 const (
 	easyControl = "control-8(SP)"
 	easyKept    = "kept-12(SP)"
@@ -111,11 +111,10 @@ func easy(name string, n int, flags int, setup func(f *function) func(x []vec) v
 		f.ins("JEQ", "leave")
 		f.restore()
 		f.label("leave")
-		f.leave()
 	}}
 }
 
-// oldRow points AX to what the row of the loop's warp held.
+// oldRow points AX to the old contents of the row of the loop's warp.
 func (f *function) oldRow() {
 	f.ins("MOVQ", "BX", "AX")
 	f.ins("SHLQ", rowShift, "AX")
@@ -189,8 +188,9 @@ func easyInstruction(name string) func(f *function) func(x []vec) vec {
 	}
 }
 
-// easyMad: the product is cut to 24 bits, then the sum rounded. With an addend that is a zero the product is rounded
-// instead. An instruction that says how to round raises no flags: one that rounds to nearest does, for all lanes.
+// easyMad cuts the product to 24 bits, then rounds the sum. If the addend is zero, it rounds the
+// product instead. An instruction with a rounding mode raises no flags, so another one rounds to
+// nearest in all lanes.
 func easyMad(sum madForm) func(f *function) func(x []vec) vec {
 	return func(f *function) func(x []vec) vec {
 		if f.level == avx2 {
@@ -208,7 +208,8 @@ func easyMad(sum madForm) func(f *function) func(x []vec) vec {
 	}
 }
 
-// easyMadAVX2 rounds the product to nearest. The fused instruction tells what rounding added; one place less takes it back.
+// easyMadAVX2 rounds the product to nearest. The fused instruction gives the rounding error; a
+// product that is too large is decremented.
 func (f *function) easyMadAVX2(sum madForm) func(x []vec) vec {
 	zero := f.constant(0)
 	return func(x []vec) vec {
@@ -228,7 +229,8 @@ func (f *function) easyMadAVX2(sum madForm) func(x []vec) vec {
 	}
 }
 
-// madForm ends a multiply-add of numbers of a kind: the sum of product and addend, or what is left of one without the other. It destroys the product.
+// madForm ends a multiply-add of numbers of a kind: the sum of product and addend, or a difference.
+// It destroys the product.
 type madForm func(f *function, kind string, p, c vec) vec
 
 func madSum(f *function, kind string, p, c vec) vec  { return f.in("VADD"+kind, p, c) }

@@ -2,7 +2,7 @@ package main
 
 import "fmt"
 
-// flagKernels lists the kernels that write flags, and those that read a carry. Operands
+// flagKernels lists the kernels that write flags or read a carry. Operands
 // of width bits are moved to the top of their lanes: there the sign is the sign bit, and
 // carry and overflow leave the lane.
 func flagKernels() []kernel {
@@ -24,7 +24,7 @@ const (
 	sumCarry
 )
 
-// The general registers in which flags come to be, and what may be destroyed meanwhile.
+// The general registers of flags, and one that may be destroyed meanwhile.
 const (
 	regZ, regS, regC, regO = "R10", "R11", "R12", "R13"
 	scratch                = "DX"
@@ -58,7 +58,7 @@ func (f *function) put(registers ...string) {
 	}
 }
 
-// shiftUp returns what moves operands to the top of their lanes, and back.
+// shiftUp returns functions that move operands to the top of their lanes, and back.
 func (f *function) shiftUp() (up, down func(x vec) vec) {
 	count := f.vec()
 	x := fmt.Sprintf("X%d", count)
@@ -73,12 +73,11 @@ func resultFlagsKernel() kernel {
 		zero := f.constant(0)
 		up, _ := f.shiftUp()
 		f.each([]string{"r"}, func(r *row) {
-			r.collect(regS, scratch, func(j int) mask { return f.keep(func() mask { return f.sign(up(r.load(0, j))) }) })
-			r.collect(regZ, scratch, func(j int) mask { return f.keep(func() mask { return f.equal(up(r.load(0, j)), zero) }) })
+			r.kept(regS, scratch, func(j int) mask { return f.sign(up(r.load(0, j))) })
+			r.kept(regZ, scratch, func(j int) mask { return f.equal(up(r.load(0, j)), zero) })
 			f.flagsAt("f_base")
 			f.put(regZ, regS, "", "")
 		})
-		f.leave()
 	}}
 }
 
@@ -86,7 +85,7 @@ func resultFlagsKernel() kernel {
 // complemented for a subtraction.
 type summed struct{ x, y, s vec }
 
-// adder returns what adds vector j of a row. one is what a carry is worth.
+// adder returns a function that adds vector j of a row. one is the weight of a carry.
 func (f *function) adder(how sum, up func(vec) vec, one vec) func(r *row, a, b, j int, carry mask) summed {
 	return func(r *row, a, b, j int, carry mask) summed {
 		p, q := r.load(a, j), r.load(b, j)
@@ -120,10 +119,8 @@ func (f *function) carries(at string, offset int) func(j int) mask {
 	if f.level == avx2 {
 		return func(j int) mask { return f.expand(fmt.Sprintf("%d(%s)", offset+j, at)) }
 	}
-	lo, hi := f.mask(), f.mask()
-	f.ins("KMOVD", fmt.Sprintf("%d(%s)", offset, at), lo)
-	f.ins("KSHIFTRD", 16, lo, hi)
-	return func(j int) mask { return [...]mask{lo, hi}[j] }
+	masks := f.rowMasks(fmt.Sprintf("%d(%s)", offset, at))
+	return func(j int) mask { return masks[j] }
 }
 
 // sumFlagsKernel writes the flags of the adder. Carry and overflow follow from the signs:
@@ -159,23 +156,19 @@ func sumFlagsKernel(name string, how sum) kernel {
 				return add(r, 0, 1, j, k)
 			}
 			// A pass for each flag: AVX2 has too few registers for all at once.
-			r.collect(regC, "R9", func(j int) mask {
-				return f.keep(func() mask {
-					t := terms(j)
-					both, either := f.and(t.x, t.y), f.or(t.x, t.y)
-					f.ins(f.bitwise("VPANDN"), either, t.s, either)
-					f.ins(f.bitwise("VPOR"), both, either, either)
-					return f.sign(either)
-				})
+			r.kept(regC, "R9", func(j int) mask {
+				t := terms(j)
+				both, either := f.and(t.x, t.y), f.or(t.x, t.y)
+				f.ins(f.bitwise("VPANDN"), either, t.s, either)
+				f.ins(f.bitwise("VPOR"), both, either, either)
+				return f.sign(either)
 			})
-			r.collect(regO, "R9", func(j int) mask {
-				return f.keep(func() mask {
-					t := terms(j)
-					return f.sign(f.and(f.xor(t.x, t.s), f.xor(t.y, t.s)))
-				})
+			r.kept(regO, "R9", func(j int) mask {
+				t := terms(j)
+				return f.sign(f.and(f.xor(t.x, t.s), f.xor(t.y, t.s)))
 			})
-			r.collect(regS, "R9", func(j int) mask { return f.keep(func() mask { return f.sign(terms(j).s) }) })
-			r.collect(regZ, "R9", func(j int) mask { return f.keep(func() mask { return f.equal(terms(j).s, zero) }) })
+			r.kept(regS, "R9", func(j int) mask { return f.sign(terms(j).s) })
+			r.kept(regZ, "R9", func(j int) mask { return f.equal(terms(j).s, zero) })
 			f.ins("CMPB", f.arg("sat"), 0)
 			f.ins("JEQ", "wraps")
 			f.ins("XORL", regO, regS)        // a clamped sum has the sign of its operands
@@ -184,7 +177,6 @@ func sumFlagsKernel(name string, how sum) kernel {
 			f.flagsAt("f_base")
 			f.put(regZ, regS, regC, regO)
 		})
-		f.leave()
 	}}
 }
 
@@ -200,7 +192,6 @@ func addCarryKernel() kernel {
 				f.scope(func() { r.store(j, add(r, 1, 2, j, carry(j)).s) })
 			}
 		})
-		f.leave()
 	}}
 }
 
@@ -248,7 +239,6 @@ func clampKernel(name string, how sum) kernel {
 				})
 			}
 		})
-		f.leave()
 	}}
 }
 
@@ -295,29 +285,16 @@ func shiftFlagsKernel(name, instruction string) kernel {
 				}
 				return up(v)
 			}
-			r.collect(regC, scratch, func(j int) (m mask) {
-				return f.keep(func() mask { return f.nonzero(f.op(instruction, value(j), f.sub(r.load(1, j), one)), edge) })
-			})
-			r.collect(regZ, scratch, func(j int) mask {
-				return f.keep(func() mask { return below(f.sub(r.load(1, j), one), limit) })
-			})
+			r.kept(regC, scratch, func(j int) mask { return f.nonzero(f.op(instruction, value(j), f.sub(r.load(1, j), one)), edge) })
+			r.kept(regZ, scratch, func(j int) mask { return below(f.sub(r.load(1, j), one), limit) })
 			f.ins("ANDL", regZ, regC)
-			r.collect(regO, scratch, func(j int) mask {
-				return f.keep(func() mask { return f.sign(atTop(f.xor(result(j), value(j)))) })
-			})
-			r.collect(regZ, scratch, func(j int) mask {
-				return f.keep(func() mask { return f.equal(r.load(1, j), one) })
-			})
+			r.kept(regO, scratch, func(j int) mask { return f.sign(atTop(f.xor(result(j), value(j)))) })
+			r.kept(regZ, scratch, func(j int) mask { return f.equal(r.load(1, j), one) })
 			f.ins("ANDL", regZ, regO)
-			r.collect(regS, scratch, func(j int) mask {
-				return f.keep(func() mask { return f.sign(atTop(result(j))) })
-			})
-			r.collect(regZ, scratch, func(j int) mask {
-				return f.keep(func() mask { return f.equal(result(j), zero) })
-			})
+			r.kept(regS, scratch, func(j int) mask { return f.sign(atTop(result(j))) })
+			r.kept(regZ, scratch, func(j int) mask { return f.equal(result(j), zero) })
 			f.flagsAt("f_base")
 			f.put(regZ, regS, regC, regO)
 		})
-		f.leave()
 	}}
 }

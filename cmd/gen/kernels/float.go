@@ -4,8 +4,8 @@ import "strings"
 
 // The f32 kernels that are not easy. With the control register set as here, the processor
 // flushes as the machine does: DAZ makes denormal operands zeros of their sign, and FTZ
-// makes zeros of results that are below 2^-126 after rounding with unbounded exponent. What
-// is left is the machine's one NaN.
+// makes zeros of results that are below 2^-126 after rounding with unbounded exponent. The
+// machine's one NaN remains to be done.
 
 // rounding is a rounding mode in the place where the control register has it.
 type rounding uint32
@@ -33,8 +33,8 @@ const (
 // enterFloat sets the control register for f32 arithmetic and saves the old one.
 func (f *function) enterFloat(r rounding) { f.enterControl(floatControl | uint32(r)) }
 
-// enterControl puts a word in the control register. What comes back later has no exception flags: the next easy kernel
-// need not clear them.
+// enterControl puts a word in the control register. The word that leaveFloat restores has no
+// exception flags: the next easy kernel need not clear them.
 func (f *function) enterControl(word uint32) {
 	f.ins("VSTMXCSR", "oldControl-8(SP)")
 	f.ins("ANDL", ^allFlags, "oldControl-8(SP)")
@@ -74,7 +74,8 @@ func floatKernels() []kernel {
 }
 
 // madExact is fpu.Mad for any numbers, by way of f64, in which products are exact. A product that
-// is not cut, since it has a zero to be added to, is a zero itself if it rounds to less than 2^-126.
+// is not cut, since it has a zero to be added to, is a zero itself if it rounds to less than
+// 2^-126.
 func madExact(name string, sum madForm) kernel {
 	k := rowwise(name, 3, func(f *function) func(x []vec) vec {
 		f.flushLiterals()
@@ -232,35 +233,27 @@ func floatFlags() kernel {
 		zero, magnitude, inf := f.constant(0), f.constant(1<<31-1), f.constant(inf32)
 		f.each([]string{"r"}, func(r *row) {
 			r.collect(regS, scratch, func(j int) mask { return f.sign(r.load(0, j)) })
-			r.collect(regZ, scratch, func(j int) mask {
-				return f.keep(func() mask { return f.equal(f.and(r.load(0, j), magnitude), zero) })
-			})
-			r.collect(regC, scratch, func(j int) mask {
-				return f.keep(func() mask { return f.greater(f.and(r.load(0, j), magnitude), inf) })
-			})
+			r.kept(regZ, scratch, func(j int) mask { return f.equal(f.and(r.load(0, j), magnitude), zero) })
+			r.kept(regC, scratch, func(j int) mask { return f.greater(f.and(r.load(0, j), magnitude), inf) })
 			f.ins("ANDNL", regS, regZ, regS)
 			f.ins("ORL", regC, regS)
 			f.ins("ORL", regC, regZ)
 			f.flagsAt("f_base")
 			f.put(regZ, regS, "", "")
 		})
-		f.leave()
 	}}
 }
 
-// selectFlags is FSlctFlags: the result is not looked at as a number.
+// selectFlags is FSlctFlags, for which the result is no number.
 func selectFlags() kernel {
 	return kernel{name: "FSlctFlags", params: []param{flagsParam, rowsParam("r"), selParam}, build: func(f *function) {
 		zero, magnitude := f.constant(0), f.constant(1<<31-1)
 		f.each([]string{"r"}, func(r *row) {
 			r.collect(regS, scratch, func(j int) mask { return f.sign(r.load(0, j)) })
-			r.collect(regZ, scratch, func(j int) mask {
-				return f.keep(func() mask { return f.equal(f.and(r.load(0, j), magnitude), zero) })
-			})
+			r.kept(regZ, scratch, func(j int) mask { return f.equal(f.and(r.load(0, j), magnitude), zero) })
 			f.ins("ANDNL", regS, regZ, regS)
 			f.flagsAt("f_base")
 			f.put(regZ, regS, "", "")
 		})
-		f.leave()
 	}}
 }

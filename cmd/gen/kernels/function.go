@@ -19,10 +19,10 @@ func (l level) String() string { return [...]string{avx2: "AVX2", avx512: "AVX51
 
 func (l level) title() string { return [...]string{avx2: "AVX2", avx512: "AVX-512"}[l] }
 
-// lanes is how many lanes a vector has.
+// lanes is the number of lanes of a vector.
 func (l level) lanes() int { return [...]int{avx2: 8, avx512: 16}[l] }
 
-// vectors is how many vectors make a row.
+// vectors is the number of vectors of a row.
 func (l level) vectors() int { return 32 / l.lanes() }
 
 // kernel describes a function for both levels.
@@ -35,8 +35,7 @@ type kernel struct {
 	build  func(f *function)
 }
 
-// param is a parameter of a function: the Go declaration and what its parts are called
-// in assembly.
+// param is a parameter of a function: the Go declaration and the names of its parts in assembly.
 type param struct {
 	name, typ string
 	parts     []part
@@ -47,17 +46,25 @@ type part struct {
 	size   int
 }
 
+// word is a parameter of one word.
+func word(name, typ string) param { return param{name, typ, []part{{"", 4}}} }
+
+// pointer is a parameter that is an address.
+func pointer(name, typ string) param { return param{name, typ, []part{{"", 8}}} }
+
 func rowsParam(name string) param {
 	return param{name, "Rows", []part{{"_first", 8}, {"_step", 8}}}
 }
 
 var (
-	selParam   = param{"s", "*Sel", []part{{"", 8}}}
+	selParam   = pointer("s", "*Sel")
 	flagsParam = param{"f", "[]Flags", []part{{"_base", 8}, {"_len", 8}, {"_cap", 8}}}
-	widthParam = param{"width", "int", []part{{"", 8}}}
+	widthParam = pointer("width", "int")
 )
 
 // function is an assembly function that is being written.
+//
+// Many methods: each prints one operation of a kernel's body.
 type function struct {
 	level
 	*kernel
@@ -95,6 +102,7 @@ func newFunction(l level, k *kernel, d *data) *function {
 	}
 	f.argsSize = at
 	k.build(f)
+	f.leave()
 	return f
 }
 
@@ -111,7 +119,7 @@ func (f *function) signature() string {
 	return s
 }
 
-// smallFrame is the most bytes of the stack that a function takes without asking whether there are so many.
+// smallFrame is the most bytes of the stack that a function takes without a check.
 const smallFrame = 64
 
 func (f *function) print(w *bytes.Buffer) {

@@ -1,6 +1,6 @@
 package main
 
-// integerKernels lists what is computed word by word without flags.
+// integerKernels lists the kernels that compute word by word without flags.
 func integerKernels() []kernel {
 	list := []kernel{
 		rowwise("Move", 1, func(*function) func(x []vec) vec { return func(x []vec) vec { return x[0] } }),
@@ -93,7 +93,6 @@ func insertion(name string, body func(f *function, old, x, low vec) vec) kernel 
 				f.scope(func() { r.store(j, body(f, r.load(0, j), r.load(1, j), low)) })
 			}
 		})
-		f.leave()
 	}}
 }
 
@@ -106,8 +105,8 @@ func (f *function) mulHigh(instruction string) func(x []vec) vec {
 	return func(x []vec) vec { return product(f.shl(x[0], 8), f.shl(x[1], 8)) }
 }
 
-// upperProduct is the upper words of products of 64 bits, of which an instruction makes
-// those of the even lanes.
+// upperProduct is the upper words of 64-bit products. One instruction makes the products of the
+// even lanes.
 func (f *function) upperProduct(instruction string) func(a, b vec) vec {
 	odd := f.oddLanes()
 	return func(a, b vec) vec {
@@ -135,7 +134,7 @@ func (f *function) oddLanes() mask {
 	return m
 }
 
-// halves returns what extracts the factors of a product of halves.
+// halves returns a function that extracts the factors of a product of halves.
 func (f *function) halves(aHigh, bHigh bool) func(x []vec) (a, b vec) {
 	if aHigh && bHigh {
 		return func(x []vec) (a, b vec) { return f.shr(x[0], 16), f.shr(x[1], 16) }

@@ -124,7 +124,7 @@ func (f *function) fullLoop(names []string, body func(r *row)) {
 	f.ins("JNE", f.target("full"))
 }
 
-// begin starts a loop over the warps of the selection, of which there may be none.
+// begin starts a loop over the warps of the selection, which may be empty.
 func (f *function) begin() {
 	f.looping = true
 	f.ins("MOVQ", f.arg("s"), "SI")
@@ -141,10 +141,7 @@ func (f *function) maskedLoop(names []string, body func(r *row)) {
 	f.scope(func() {
 		r := &row{function: f, names: names, masked: true}
 		if f.level == avx512 {
-			lo, hi := f.mask(), f.mask()
-			f.ins("KMOVD", rowMask, lo)
-			f.ins("KSHIFTRD", 16, lo, hi)
-			r.masks = []mask{lo, hi}
+			r.masks = f.rowMasks(rowMask)
 		}
 		body(r)
 	})
@@ -205,7 +202,6 @@ func rowwise(name string, n int, setup func(f *function) func(x []vec) vec) kern
 				})
 			}
 		})
-		f.leave()
 	}}
 }
 

@@ -2,6 +2,8 @@
 // declarations of its functions and the lists that put them in their places. It runs in
 // the folder of package lane.
 //
+// The portable kernels that are one expression per lane are unrolled here, too (body.go).
+//
 // Every kernel is described once, in terms of vectors (vector.go), and printed for both
 // instruction sets. Read function.go for the frame of a function, loops.go for the way
 // through the warps of a selection, and then any family of kernels.
@@ -60,13 +62,20 @@ func main() {
 			d.print(&text)
 			write(fmt.Sprintf("%s_%s_amd64.s", family.name, strings.ToLower(level.String())), text.Bytes())
 		}
-		lists.WriteString("}\n")
+		lists.WriteString("}\n" + compositions(level))
 	}
-	text, err := format.Source([]byte(header + "package lane\n\nimport \"unsafe\"\n" + stubs.String() + lists.String()))
+	const imports = "import (\n\"unsafe\"\n\n\"jacquard/tesla\"\n)\n"
+	writeGo("simd_amd64_gen.go", "//go:build amd64\n\n", imports+stubs.String()+lists.String())
+	writeGo("body_gen.go", "", printBodies())
+}
+
+// writeGo writes a file of package lane.
+func writeGo(name, constraint, text string) {
+	formatted, err := format.Source([]byte(constraint + header + "package lane\n\n" + text))
 	if err != nil {
 		log.Fatal(err)
 	}
-	write("simd_amd64_gen.go", append([]byte("//go:build amd64\n\n"), text...))
+	write(name, formatted)
 }
 
 func write(name string, text []byte) {

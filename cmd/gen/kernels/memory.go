@@ -2,15 +2,15 @@ package main
 
 import "fmt"
 
-// memoryKernels lists what moves words between rows and memory. R10 is where the memory of a warp
-// begins.
+// memoryKernels lists the kernels that move words between rows and memory. R10 is the start of a
+// warp's memory.
 func memoryKernels() []kernel {
 	return []kernel{followKernel(), gatherKernel(), scatterKernel(), loadRunKernel(), storeRunKernel(), spreadKernel()}
 }
 
 var (
-	startParam   = param{"start", "*[MaxWarps]unsafe.Pointer", []part{{"", 8}}}
-	patternParam = param{"pattern", "*Row", []part{{"", 8}}}
+	startParam   = pointer("start", "*[MaxWarps]unsafe.Pointer")
+	patternParam = pointer("pattern", "*Row")
 )
 
 // vectorAt is vector j of a row that a register points to.
@@ -23,7 +23,7 @@ func followKernel() kernel {
 	return kernel{
 		name: "Follow",
 		params: []param{
-			outParam, {"base", "*[MaxWarps]uint32", []part{{"", 8}}}, rowsParam("a"), patternParam, selParam,
+			outParam, pointer("base", "*[MaxWarps]uint32"), rowsParam("a"), patternParam, selParam,
 		},
 		build: func(f *function) {
 			f.ins("MOVQ", f.arg("out"), "R13")
@@ -45,7 +45,6 @@ func followKernel() kernel {
 				f.ins("ANDL", rowMask, "R9")
 				f.ins("MOVL", "R9", "(R13)(BX*4)")
 			})
-			f.leave()
 		},
 	}
 }
@@ -64,7 +63,6 @@ func gatherKernel() kernel {
 					f.scope(func() { r.fetch(j) })
 				}
 			})
-			f.leave()
 		},
 	}
 }
@@ -128,7 +126,6 @@ func scatterKernel() kernel {
 				f.ins("JNE", "some")
 				f.label("next")
 			})
-			f.leave()
 		},
 	}
 }
@@ -159,7 +156,6 @@ func loadRunKernel() kernel {
 					})
 				}
 			})
-			f.leave()
 		},
 	}
 }
@@ -174,10 +170,7 @@ func storeRunKernel() kernel {
 			f.each([]string{"a"}, func(r *row) {
 				f.ins("MOVQ", "(R8)(BX*8)", "R10")
 				if f.level == avx512 {
-					lo, hi := f.mask(), f.mask()
-					f.ins("KMOVD", rowMask, lo)
-					f.ins("KSHIFTRD", 16, lo, hi)
-					for j, m := range []mask{lo, hi} {
+					for j, m := range f.rowMasks(rowMask) {
 						v := r.load(0, j)
 						f.ins("VMOVDQU32", v, m, f.vectorAt("R10", j))
 					}
@@ -190,7 +183,6 @@ func storeRunKernel() kernel {
 					})
 				}
 			})
-			f.leave()
 		},
 	}
 }
@@ -199,7 +191,7 @@ func storeRunKernel() kernel {
 func spreadKernel() kernel {
 	return kernel{
 		name:   "Spread",
-		params: []param{rowsParam("d"), {"v", "*[MaxWarps]uint32", []part{{"", 8}}}, selParam},
+		params: []param{rowsParam("d"), pointer("v", "*[MaxWarps]uint32"), selParam},
 		build: func(f *function) {
 			f.ins("MOVQ", f.arg("v"), "R8")
 			f.warps([]string{"d"}, func(r *row) {
@@ -209,7 +201,6 @@ func spreadKernel() kernel {
 					f.scope(func() { r.store(j, v) })
 				}
 			})
-			f.leave()
 		},
 	}
 }

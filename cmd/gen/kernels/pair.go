@@ -31,14 +31,8 @@ func pairKernels() []kernel {
 				return d
 			}))
 	}
-	for _, r := range []struct {
-		name      string
-		predicate int
-	}{
-		{"DLess", predicateLess}, {"DEqual", predicateEqual}, {"DAtMost", predicateAtMost},
-		{"DUnequal", predicateUnequal}, {"DOrdered", predicateOrdered},
-	} {
-		list = append(list, relationOfPairs(r.name, r.predicate))
+	for _, p := range floatPredicates {
+		list = append(list, relationOfPairs("D"+p.name, p.predicate))
 	}
 	return list
 }
@@ -99,15 +93,20 @@ func (r *row) pack(j int, pair [2]vec) {
 	r.storeTo(1, j, pair[0])
 }
 
+// roundBy has AVX2 round by the control register until the function ends.
+func (f *function) roundBy(how pairRounding) {
+	if f.level == avx2 && how.control != nearest {
+		f.enterControl(controlMasks | uint32(how.control))
+		f.end = f.leaveFloat
+	}
+}
+
 // pairwise makes a part of a body on f64, which may consume its operands.
 func pairwise(name string, n int, how pairRounding, body func(f *function, x []vec) vec) kernel {
 	names := append([]string{"d"}, sourceNames[:n]...)
 	k := kernel{name: name, part: true, params: pairParams(names...)}
 	k.build = func(f *function) {
-		if f.level == avx2 && how.control != nearest {
-			f.enterControl(controlMasks | uint32(how.control))
-			f.end = f.leaveFloat
-		}
+		f.roundBy(how)
 		f.everyWarp(pairNames(names...), func(r *row) {
 			for j := range f.level.vectors() {
 				f.scope(func() {
@@ -120,13 +119,13 @@ func pairwise(name string, n int, how pairRounding, body func(f *function, x []v
 				})
 			}
 		})
-		f.leave()
 	}
 	k.frame = floatFrame
 	return k
 }
 
-// extremePairs is the lesser or the greater: a NaN loses, of two b's is quieted, -0 is less than +0.
+// extremePairs is the lesser or the greater: a NaN loses, of two b's is quieted, -0 is less than
+// +0.
 func extremePairs(name string, greater bool) kernel {
 	k := pairwise(name, 2, pairRoundings[0], func(f *function, x []vec) vec {
 		a, b := x[0], x[1]
@@ -209,7 +208,6 @@ func modifyPairs() kernel {
 				})
 			}
 		})
-		f.leave()
 	}}
 	return withWords(k, "clear", "flip")
 }
@@ -219,57 +217,40 @@ func pairFlags() kernel {
 	return kernel{name: "DFlags", params: []param{flagsParam, pairParam("r"), selParam}, build: func(f *function) {
 		f.literals(nan32, inf64High, 0)
 		f.each(pairNames("r"), func(r *row) {
-			r.collect(regS, scratch, func(j int) mask { return f.keep(func() mask { return f.sign(r.load(1, j)) }) })
-			r.collect(regZ, scratch, func(j int) mask {
-				return f.keep(func() mask {
-					size := f.and(r.load(1, j), f.literal(nan32))
-					return f.equal(f.or(size, r.load(0, j)), f.literal(0))
-				})
+			r.kept(regS, scratch, func(j int) mask { return f.sign(r.load(1, j)) })
+			r.kept(regZ, scratch, func(j int) mask {
+				size := f.and(r.load(1, j), f.literal(nan32))
+				return f.equal(f.or(size, r.load(0, j)), f.literal(0))
 			})
-			r.collect(regC, scratch, func(j int) mask {
-				return f.keep(func() mask { return f.notNumber(f.and(r.load(1, j), f.literal(nan32)), r.load(0, j)) })
-			})
+			r.kept(regC, scratch, func(j int) mask { return f.notNumber(f.and(r.load(1, j), f.literal(nan32)), r.load(0, j)) })
 			f.ins("ANDNL", regS, regZ, regS)
 			f.ins("ORL", regC, regS)
 			f.ins("ORL", regC, regZ)
 			f.flagsAt("f_base")
 			f.put(regZ, regS, "", "")
 		})
-		f.leave()
 	}}
 }
 
 // relationOfPairs is relation for f64. The masks of the two halves are packed like numbers.
 func relationOfPairs(name string, predicate int) kernel {
-	k := kernel{name: name, part: true, params: []param{
-		outParam, pairParam("a"), pairParam("b"), {"flip", "Mask", []part{{"", 4}}}, selParam,
-	}}
-	k.build = func(f *function) {
-		f.ins("MOVL", f.arg("flip"), "R12")
-		f.ins("MOVQ", f.arg("out"), "R13")
-		f.each(pairNames("a", "b"), func(r *row) {
-			r.collect("R11", "AX", func(j int) mask {
-				return f.keep(func() mask {
-					a, b := r.unpack(0, j), r.unpack(2, j)
-					for k := range a {
-						m := f.compareDouble(predicate, a[k], b[k])
-						if f.level == avx512 {
-							f.ins("VPMOVM2Q", m, a[k])
-							f.freeMask(m)
-						} else {
-							f.free(a[k])
-							a[k] = vec(m)
-						}
+	return related(name, pairParam, pairNames, func(f *function) func(r *row, j int) mask {
+		return func(r *row, j int) mask {
+			return f.keep(func() mask {
+				a, b := r.unpack(0, j), r.unpack(2, j)
+				for k := range a {
+					m := f.compareDouble(predicate, a[k], b[k])
+					if f.level == avx512 {
+						f.ins("VPMOVM2Q", m, a[k])
+						f.freeMask(m)
+					} else {
+						f.free(a[k])
+						a[k] = vec(m)
 					}
-					f.ins("VSHUFPS", 0x88, a[1], a[0], a[0])
-					return f.sign(a[0])
-				})
+				}
+				f.ins("VSHUFPS", 0x88, a[1], a[0], a[0])
+				return f.sign(a[0])
 			})
-			f.ins("XORL", "R12", "R11")
-			f.ins("ANDL", rowMask, "R11")
-			f.ins("MOVL", "R11", "(R13)(BX*4)")
-		})
-		f.leave()
-	}
-	return k
+		}
+	})
 }

@@ -63,8 +63,8 @@ func (f *function) toInteger(mode int, v vec) {
 	f.ins(f.narrow("VCVTPD2DQ"), v, f.lower(v))
 }
 
-// reorder permutes the lanes of v: "packed" is the order in which two unpacked vectors have them, "plain"
-// undoes it.
+// reorder permutes the lanes of v: "packed" is the order in which two unpacked vectors have them,
+// "plain" undoes it.
 func (f *function) reorder(name string, v vec) {
 	order := f.packedOrder()
 	if name == "plain" {
@@ -100,7 +100,6 @@ func widening(name string, body func(f *function, v vec) [2]vec) kernel {
 				f.scope(func() { r.pack(j, body(f, r.load(2, j))) })
 			}
 		})
-		f.leave()
 	}
 	return k
 }
@@ -109,10 +108,7 @@ func widening(name string, body func(f *function, v vec) [2]vec) kernel {
 func narrowing(name string, how pairRounding, body func(f *function, v vec)) kernel {
 	k := kernel{name: name, part: true, frame: floatFrame, params: []param{rowsParam("d"), pairParam("a"), selParam}}
 	k.build = func(f *function) {
-		if f.level == avx2 && how.control != nearest {
-			f.enterControl(controlMasks | uint32(how.control))
-			f.end = f.leaveFloat
-		}
+		f.roundBy(how)
 		f.everyWarp(append([]string{"d"}, pairNames("a")...), func(r *row) {
 			for j := range f.level.vectors() {
 				f.scope(func() {
@@ -126,7 +122,6 @@ func narrowing(name string, how pairRounding, body func(f *function, v vec)) ker
 				})
 			}
 		})
-		f.leave()
 	}
 	return k
 }

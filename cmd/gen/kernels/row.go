@@ -2,14 +2,8 @@ package main
 
 import "fmt"
 
-// rowKernels lists what looks at one row.
+// rowKernels lists the kernels of one row.
 func rowKernels() []kernel { return []kernel{evenKernel(), packKernel()} }
-
-// word is a parameter of one word.
-func word(name, typ string) param { return param{name, typ, []part{{"", 4}}} }
-
-// pointer is a parameter that is an address.
-func pointer(name, typ string) param { return param{name, typ, []part{{"", 8}}} }
 
 // evenKernel is Even.
 func evenKernel() kernel {
@@ -47,12 +41,12 @@ func evenKernel() kernel {
 				}
 			}
 			f.ins("MOVL", "AX", f.arg("ret"))
-			f.leave()
 		},
 	}
 }
 
-// packKernel is Pack. AVX2 has no instruction for it: word by word, each behind those that count.
+// packKernel is Pack. AVX2 has no instruction for it: words are stored one after the other, and
+// only those of m advance the place.
 func packKernel() kernel {
 	return kernel{
 		name:   "Pack",
@@ -69,20 +63,16 @@ func packKernel() kernel {
 					f.ins("SHRL", 1, "AX")
 					f.ins("ADCL", 0, "CX")
 				}
-				f.leave()
 				return
 			}
-			lo, hi := f.mask(), f.mask()
-			f.ins("KMOVD", "AX", lo)
-			f.ins("KSHIFTRD", 16, lo, hi)
+			masks := f.rowMasks("AX")
 			f.ins("MOVWLZX", "AX", "CX")
 			f.ins("POPCNTL", "CX", "CX")
-			for j, m := range []mask{lo, hi} {
+			for j, m := range masks {
 				v := f.vec()
 				f.ins("VPCOMPRESSD.Z", f.load("SI", j), m, v)
 				f.ins(f.move(), v, [...]string{"(DI)", "(DI)(CX*4)"}[j])
 			}
-			f.leave()
 		},
 	}
 }

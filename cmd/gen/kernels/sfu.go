@@ -2,9 +2,9 @@ package main
 
 import "fmt"
 
-// The special functions: what they have in common. Interpolation is done in 32-bit
-// integers where the result is a significand (rcp, rsqrt, ex2); where the result must be
-// normalized (sin, cos, lg2), f64 adds the terms, which it holds exactly.
+// What the special functions have in common. If the result is a significand (rcp, rsqrt, ex2),
+// 32-bit integers interpolate; if the result must be normalized (sin, cos, lg2), f64 adds the
+// terms, which it holds exactly.
 
 func sfuKernels() []kernel {
 	return []kernel{
@@ -51,22 +51,24 @@ func (f *function) keepIf(x vec, m mask) {
 	f.freeMask(m)
 }
 
-// interpolated is how a function that is interpolated treats a vector of arguments. The square of 17 bits of the
-// argument, as the machine's multiplier makes it, has 15 bits and needs only the upper 16.
+// interpolated describes a function that is interpolated, for a vector of arguments. The square of
+// 17 bits of the argument, as the machine's multiplier makes it, has 15 bits and needs only the
+// upper 16.
 type interpolated struct {
 	// upper extracts these 16 bits.
 	upper func(a vec) vec
-	// body returns the results. The halves of square are the square and, above it, zero or, if centred is set,
-	// what was squared less 2^15.
+	// body returns the results. The halves of square are the square and, above it, zero or, if
+	// centred is set, what was squared less 2^15.
 	body    func(a, square vec) vec
 	centred bool
-	// special tells arguments for which the body's result is wrong, by sign bits with AVX2, and mend corrects it. They are nil if
-	// there are none.
+	// special tells arguments for which the body's result is wrong, by sign bits with AVX2, and
+	// mend corrects it. They are nil if there are none.
 	special func(a vec) mask
 	mend    func(r, a vec)
 }
 
-// squared makes a kernel of a function that is interpolated. Two vectors are squared as one of halves.
+// squared makes a kernel of a function that is interpolated. Two vectors are squared as one of
+// halves.
 func squared(name string, setup func(f *function) *interpolated) kernel {
 	return kernel{name: name, params: rowParams(1), build: func(f *function) {
 		p := setup(f)
@@ -100,7 +102,6 @@ func squared(name string, setup func(f *function) *interpolated) kernel {
 				})
 			}
 		})
-		f.leave()
 	}}
 }
 
@@ -125,9 +126,9 @@ func (f *function) unlessSpecial(p *interpolated, a, d [2]vec, label string) {
 // halves is a word with x in both of its halves.
 func halves(x uint32) uint32 { return x | x<<16 }
 
-// square is sfu.square of numbers whose upper 16 bits are the halves of w, which it consumes. Their nibbles are c, d, f and
-// g. Twice the square is the sum of the square of c and d, of 2*c*f, and of two corners, which are made side by side in bytes: that of
-// d and f, and that of g and c.
+// square is sfu.square of numbers whose upper 16 bits are the halves of w, which it consumes. Their
+// nibbles are c, d, f and g. Twice the square is the sum of the square of c and d, of 2*c*f, and of
+// two corners, which are made side by side in bytes: that of d and f, and that of g and c.
 func (f *function) square(w vec) vec {
 	x := f.and(w, f.memory(halves(0x0f0f))) // d, g
 	y := f.op("VPSRLW", w, 4)
@@ -138,8 +139,8 @@ func (f *function) square(w vec) vec {
 	f.in("VPMADDUBSW", y, z) // c*f + f*c
 	f.in("VPADDW", sum, y)
 
-	// A corner is the sum, over the bits i of one nibble, of what the other is when shifted right by 4-i. One table has
-	// the shifted nibbles, another masks for them.
+	// A corner is the sum, over the bits i of one nibble, of what the other is when shifted right
+	// by 4-i. One table has the shifted nibbles, another masks for them.
 	shifted := f.bytes("shifted", func(i int) byte { return byte(i>>1 | i>>2<<4 | i>>3<<6) })
 	chosen := f.bytes("chosen", func(i int) byte { return byte(i>>3*0x07 | i>>2&1*0x30 | i>>1&1*0x40) })
 	f.lookupBytes(shifted, x, y)
@@ -173,8 +174,8 @@ func (f *function) lookupBytes(table string, x, spare vec) {
 	f.ins("VPSHUFB", x, spare, x)
 }
 
-// lookup returns the columns of a table at index i, which it consumes. Of i, AVX-512 looks at as many low bits as a number below the table's
-// length has; with AVX2 there must be no others.
+// lookup returns the columns of a table at index i, which it consumes. Of i, AVX-512 looks at as
+// many low bits as a number below the table's length has; with AVX2 there must be no others.
 func (f *function) lookup(t *table, i vec) (columns [2]vec) {
 	f.data.tables[t.name] = t
 	name := func(c int) string { return fmt.Sprintf("%s%d<>", t.name, c) }
@@ -189,7 +190,8 @@ func (f *function) lookup(t *table, i vec) (columns [2]vec) {
 		f.free(all, i)
 		return columns
 	}
-	// A permutation takes 32 entries at once. It overwrites indexes, under a mask: two of them, one after the other, find 64.
+	// A permutation takes 32 entries at once. It overwrites indexes, under a mask: two of them, one
+	// after the other, find 64.
 	odd := f.nonzero(i, f.constant(32))
 	even := f.mask()
 	f.ins("KNOTW", odd, even)

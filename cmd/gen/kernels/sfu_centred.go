@@ -1,8 +1,9 @@
 package main
 
-// The reciprocal and the reciprocal root, which matter most. Their quadratics have the argument's distance from the middle
-// of an interval for a variable: it has 16 bits and a sign, so that one instruction multiplies it and the square. What that leaves, a
-// multiple of the coefficient, is part of the table's constant. Arguments that are rare are left out.
+// The reciprocal and the reciprocal root, which matter most. Their quadratics have the argument's
+// distance from the middle of an interval for a variable: it has 16 bits and a sign, so that one
+// instruction multiplies it and the square. What that leaves, a multiple of the coefficient, is
+// part of the table's constant. Arguments that are rare are left out.
 
 // reciprocal: with x less 2^15 for y, and c1 less the offset -2^15 for c,
 //
@@ -69,7 +70,8 @@ func reciprocal(f *function) *interpolated {
 	}
 }
 
-// reciprocalRoot: with 2*y + b + 2^16 for x, b being its last bit, and c1 less the offset -2^15 for c,
+// reciprocalRoot: with 2*y + b + 2^16 for x, b being its last bit, and c1 less the offset -2^15 for
+// c,
 //
 //	c0<<14 + c1*x + c2*q<<2 = (c0 + c<<2 - x<<1)<<14 + 2*(c*y + 2*c2*q) + c*b
 //

@@ -1,6 +1,6 @@
 package main
 
-// The bodies follow the scalar functions of package sfu, which say what they mean. A
+// The bodies follow the scalar functions of package sfu, which explain them. A
 // significand comes with its leading one: adding it to the exponent, less that one, also
 // carries where it overflows.
 

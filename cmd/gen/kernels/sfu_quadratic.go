@@ -2,11 +2,11 @@ package main
 
 import "log"
 
-// quadratic says how a table's coefficients make a number: c0<<shift + c1*x + c2*q<<scale,
-// where q is the square of x or of its double. Terms have up to 39 bits, but only few instructions
-// multiply into more than 32. One makes sums of two products of signed halves; for it, c1 has an offset
-// of 2^15 taken from it, c2 its scale put in, and both share a word of the table. So with the low half of x for
-// a signed number, l, and what that leaves of x in steps of 2^16, h,
+// quadratic says how a table's coefficients make a number: c0<<shift + c1*x + c2*q<<scale, where q
+// is the square of x or of its double. Terms have up to 39 bits, but only few instructions multiply
+// into more than 32. One makes sums of two products of signed halves; for it, c1 has an offset of
+// 2^15 taken from it, c2 its scale put in, and both share a word of the table. So with the low half
+// of x for a signed number, l, and what that leaves of x in steps of 2^16, h,
 //
 //	c1*x + c2*q<<scale = (c1-offset)*l + c2<<scale*q + (c1-offset)*h<<16 + offset*x
 //
@@ -37,8 +37,8 @@ func (f *function) pairOf(high, low int32) uint32 {
 	return uint32(high)<<16 | uint32(low)&0xffff
 }
 
-// terms returns two numbers, high and low, of which high<<shift + low is the value at table index i; it
-// consumes i and q. x is not negative and has at most 17 bits.
+// terms returns high and low, where high<<shift + low is the value at table index i; it consumes i
+// and q. x is not negative and has at most 17 bits.
 func (q *quadratic) terms(f *function, t *table, i, x, square vec) (high, low vec) {
 	c := f.lookup(t, i)
 	high, low = c[0], f.shl(x, 16)

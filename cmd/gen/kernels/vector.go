@@ -246,6 +246,14 @@ func (f *function) bits(lo, hi mask, to string) {
 	f.ins("KMOVD", lo, to)
 }
 
+// rowMasks returns the masks of a row's vectors, whose word is at an operand. AVX-512 only.
+func (f *function) rowMasks(at string) []mask {
+	lo, hi := f.mask(), f.mask()
+	f.ins("KMOVD", at, lo)
+	f.ins("KSHIFTRD", 16, lo, hi)
+	return []mask{lo, hi}
+}
+
 // copy is the instruction that copies vector registers.
 func (f *function) copy() string {
 	if f.level == avx512 {

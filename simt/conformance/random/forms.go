@@ -19,8 +19,8 @@ type Forms struct {
 	words map[tesla.Form][][2]uint32
 }
 
-// ReadForms takes the encodings from the vectors of the decoder: a compressed file of rows that begin
-// with the two words of an instruction.
+// ReadForms takes the encodings from the vectors of the decoder: a compressed file of rows that
+// begin with the two words of an instruction.
 func ReadForms(arch tesla.Arch, vectors io.Reader) (*Forms, error) {
 	unzip, err := gzip.NewReader(vectors)
 	if err != nil {
@@ -62,8 +62,8 @@ var unfits = []tesla.Op{
 	tesla.OpTexPrep, tesla.OpTexQueryLod, tesla.OpTexCSAA, tesla.OpTexGather,
 }
 
-// unfit reports whether straight code cannot have an instruction. A guarded return ends some threads
-// early, and a barrier of all warps is passed. Some texture instructions are not modelled.
+// unfit reports whether straight code cannot have an instruction. A guarded return ends some
+// threads early, and a barrier of all warps is passed. Some texture instructions are not modelled.
 func unfit(in *tesla.Instruction) bool {
 	switch in.Op {
 	case tesla.OpRet:

@@ -9,8 +9,8 @@ import (
 	"jacquard/tesla"
 )
 
-// Kernel is a kernel and its launch. It has one allocation of global memory, and finds the address of
-// that in its first parameter.
+// Kernel is a kernel and its launch. It has one allocation of global memory; the first parameter is
+// its address.
 type Kernel struct {
 	program.Kernel
 	Grid     [2]int
@@ -21,7 +21,7 @@ type Kernel struct {
 	Textures []mem.Texture
 }
 
-// Base is where the memory of every kernel lies: where the first allocation of a space does.
+// Base is the address of every kernel's memory, the first allocation of a space.
 const Base = 4096
 
 // Space returns global memory as a kernel finds it.
@@ -78,9 +78,4 @@ func shared(base int, at uint32) tesla.Operand {
 // global is memory at the address in a register.
 func global(register int) tesla.Operand {
 	return tesla.Operand{Kind: tesla.Global, Index: program.WindowGlobal, Value: uint32(register)}
-}
-
-// exit is the last instruction of a kernel.
-func exit() tesla.Instruction {
-	return tesla.Instruction{Op: tesla.OpNop, Marker: tesla.MarkerExit}
 }

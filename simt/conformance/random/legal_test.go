@@ -49,8 +49,8 @@ func illegal(in *tesla.Instruction) bool {
 	return o.Kind == tesla.Shared && in.Op != tesla.OpLdShared && in.Op != tesla.OpStShared && !accepts(in, o.Type)
 }
 
-// accepts reports whether an operation takes an operand in s[] of an access type. That signed 16-bit
-// operations take u8 is Unverified.
+// accepts reports whether an operation takes an operand in s[] of an access type. That signed
+// 16-bit operations take u8 is Unverified.
 func accepts(in *tesla.Instruction, access tesla.Type) bool {
 	operand := in.Type
 	if in.Op == tesla.OpCvt {

@@ -7,9 +7,9 @@ import (
 	"jacquard/tesla"
 )
 
-// A thread of a straight kernel has a record of what it starts from: its registers, its four $c and
-// its four $a. Behind the records of a block are 64 bytes for each of its threads, and the pool that
-// all of them use. Shared memory has a pool too, and behind it 16 bytes for each thread.
+// A thread of a straight kernel loads a record first: its registers, its four $c and its four $a.
+// Behind the records of a block are 64 bytes for each of its threads, and the pool that all of them
+// use. Shared memory has a pool too, and behind it 16 bytes for each thread.
 const (
 	recordRegisters = 32
 	recordBytes     = 4 * (recordRegisters + 8)

@@ -7,7 +7,7 @@ import (
 	"jacquard/tesla"
 )
 
-// Seen counts what straight kernels were made of.
+// Seen counts the instructions of straight kernels.
 type Seen struct {
 	Executed [tesla.Forms]int
 	Faults   map[machine.FaultKind]int // of last instructions
@@ -29,7 +29,7 @@ func (s *Seen) note(in *tesla.Instruction, executed bool) {
 	}
 }
 
-// facets says what is special about an instruction, each with the name of its form.
+// facets lists the properties of an instruction, each with the name of its form.
 func facets(in *tesla.Instruction) (list []string) {
 	add := func(format string, a ...any) { list = append(list, in.Form.String()+" "+fmt.Sprintf(format, a...)) }
 	for i := range 16 {

@@ -14,8 +14,8 @@ import (
 const bodyLength = 24
 
 // Straight writes a straight kernel: every thread loads its record and executes random instructions
-// of the forms. Every other kernel ends in an instruction that faults, if one is found. Seen notes
-// what was tried.
+// of the forms. Every other kernel ends in an instruction that faults, if one is found. Seen counts
+// the instructions that were tried.
 func (f *Forms) Straight(seed uint64, seen *Seen) (*Kernel, error) {
 	r := rand.New(rand.NewPCG(seed, uint64(f.Arch)))
 	threads := []int{1, 31, 32, 40, 64, 70, 96}[r.IntN(7)]
@@ -33,12 +33,12 @@ func (f *Forms) Straight(seed uint64, seen *Seen) (*Kernel, error) {
 	if err != nil {
 		return nil, err
 	}
-	code = append(append(code, body...), exit())
+	code = append(append(code, body...), tesla.Instruction{Op: tesla.OpNop, Marker: tesla.MarkerExit})
 	k.Code, err = assemble(f.Arch, code)
 	return k, err
 }
 
-// empty returns a kernel without code and what it starts from.
+// empty returns a kernel without code, with its launch.
 func (f *Forms) empty(threads, blocks int, r *rand.Rand) *Kernel {
 	k := &Kernel{Grid: [2]int{blocks, 1}, Block: [3]int{threads, 1, 1}, Memory: make([]byte, blocks*blockBytes(threads))}
 	k.Arch, k.Registers, k.Shared, k.Local = f.Arch, mostRegisters-r.IntN(3), ownShared+16*threads, localBytes

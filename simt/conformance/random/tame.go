@@ -8,8 +8,8 @@ import (
 	"jacquard/tesla"
 )
 
-// tame changes an instruction so that it is likely to run: registers that exist, memory that is
-// there, a guard that may hold.
+// tame changes an instruction so that it is likely to run: existing registers, allocated memory, a
+// guard that may hold.
 func tame(in *tesla.Instruction, r *rand.Rand) {
 	in.Marker = tesla.MarkerNone
 	tied := in.Src[2].Kind == tesla.Reg && in.Src[2].Index == in.Dst.Index

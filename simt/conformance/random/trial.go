@@ -20,8 +20,8 @@ type trial struct {
 	alive  []lane.Sel // by block: the threads that have not ended
 }
 
-// newTrial returns a kernel before its first instruction. The program names the address registers of
-// the code to come.
+// newTrial returns a kernel before its first instruction. The program names the address registers
+// of the code to come.
 func newTrial(k *Kernel, p *program.Program) (*trial, error) {
 	space, err := k.Space()
 	if err != nil {

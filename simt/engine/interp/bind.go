@@ -1,6 +1,8 @@
 package interp
 
 import (
+	"maps"
+
 	"jacquard/simt/lane"
 	"jacquard/simt/program"
 	"jacquard/tesla"
@@ -39,76 +41,20 @@ type binder struct {
 	k *lane.Kernels
 }
 
-// binding lists, for every operation that does something, what executes it.
-// A test checks that the list is complete.
-var binding = map[tesla.Op]func(*binder, *op){
-	tesla.OpMov:            bindMov,
-	tesla.OpMovFromCond:    bindExec(execMovFromCond),
-	tesla.OpMovFromAddr:    bindExec(execMovFromAddr),
-	tesla.OpMovFromSpecial: bindExec(execMovFromSpecial),
-	tesla.OpMovToCond:      bindExec(execMovToCond),
-	tesla.OpShlToAddr:      bindExec(execShlToAddr),
-	tesla.OpAddAddr:        bindExec(execAddAddr),
+// bindings say what executes operations.
+type bindings map[tesla.Op]func(*binder, *op)
 
-	tesla.OpLdConst:  bindAccess(execLoad),
-	tesla.OpLdShared: bindLoadShared,
-	tesla.OpLdLocal:  bindAccess(execLoad),
-	tesla.OpLdGlobal: bindAccess(execLoad),
-	tesla.OpStShared: bindStoreShared,
-	tesla.OpStLocal:  bindAccess(execStore),
-	tesla.OpStGlobal: bindAccess(execStore),
-	tesla.OpRed:      bindAccess(execAtomic),
-	tesla.OpAtom:     bindAccess(execAtomic),
-
-	tesla.OpIAdd:  bindIAdd,
-	tesla.OpIMul:  bindIMul,
-	tesla.OpIMad:  bindIMad,
-	tesla.OpISad:  bindISad,
-	tesla.OpISet:  bindISet,
-	tesla.OpIMax:  bindMinMax(func(k *lane.Kernels) (u, s lane.Binary) { return k.MaxU, k.MaxS }),
-	tesla.OpIMin:  bindMinMax(func(k *lane.Kernels) (u, s lane.Binary) { return k.MinU, k.MinS }),
-	tesla.OpShl:   bindShift,
-	tesla.OpShr:   bindShift,
-	tesla.OpLogic: bindLogic,
-	tesla.OpCvt:   bindCvt,
-
-	tesla.OpFAdd:   bindFAdd,
-	tesla.OpFMul:   bindFloat2(func(k *lane.Kernels) (nearest, zero lane.Binary) { return k.FMulRN, k.FMulRZ }),
-	tesla.OpFMax:   bindFloat2(func(k *lane.Kernels) (nearest, zero lane.Binary) { return k.FMax, k.FMax }),
-	tesla.OpFMin:   bindFloat2(func(k *lane.Kernels) (nearest, zero lane.Binary) { return k.FMin, k.FMin }),
-	tesla.OpFMad:   bindFMad,
-	tesla.OpFSet:   bindFSet,
-	tesla.OpSlct:   bindSlct,
-	tesla.OpQuadOp: bindQuadOp,
-	tesla.OpRcp:    bindSFU(func(k *lane.Kernels) lane.Unary { return k.Rcp }),
-	tesla.OpRsqrt:  bindSFU(func(k *lane.Kernels) lane.Unary { return k.Rsqrt }),
-	tesla.OpLg2:    bindSFU(func(k *lane.Kernels) lane.Unary { return k.Lg2 }),
-	tesla.OpSin:    bindSFU(func(k *lane.Kernels) lane.Unary { return k.Sin }),
-	tesla.OpCos:    bindSFU(func(k *lane.Kernels) lane.Unary { return k.Cos }),
-	tesla.OpEx2:    bindSFU(func(k *lane.Kernels) lane.Unary { return k.Ex2 }),
-	tesla.OpPreSin: bindSFU(func(k *lane.Kernels) lane.Unary { return k.PreSin }),
-	tesla.OpPreEx2: bindSFU(func(k *lane.Kernels) lane.Unary { return k.PreEx2 }),
-
-	tesla.OpDAdd: bindDouble(execDAdd),
-	tesla.OpDMul: bindDouble(execDMul),
-	tesla.OpDFma: bindDouble(execDFma),
-	tesla.OpDMin: bindDouble(execDMin),
-	tesla.OpDMax: bindDouble(execDMax),
-	tesla.OpDSet: bindExec(execDSet),
-
-	tesla.OpTexFetch: bindExec(execTexFetch),
-	tesla.OpTexAuto:  bindExec(execTexSample),
-	tesla.OpTexBias:  bindExec(execTexSample),
-	tesla.OpTexLod:   bindExec(execTexSample),
-	tesla.OpTexSize:  bindExec(execTexSize),
-
-	tesla.OpNop:         bindExec(execNothing),
-	tesla.OpPmEvent:     bindExec(execNothing),
-	tesla.OpBrkpt:       bindExec(execNothing),
-	tesla.OpVote:        bindExec(execVote),
-	tesla.OpBraIndirect: bindExec(execIndirect),
-	tesla.OpTrap:        bindExec(execTrap),
-}
+// binding has every operation that does something: a test checks that it is complete. The tables
+// lie with the functions of their families.
+var binding = func() bindings {
+	all := bindings{}
+	for _, family := range []bindings{
+		moves, accesses, atomics, integers, conversions, floats, doubles, textures, controls,
+	} {
+		maps.Copy(all, family)
+	}
+	return all
+}()
 
 // bind binds one instruction.
 func (b *binder) bind(u *op) {

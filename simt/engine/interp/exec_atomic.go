@@ -8,6 +8,11 @@ import (
 	"jacquard/tesla"
 )
 
+var atomics = bindings{
+	tesla.OpRed:  bindAccess(execAtomic),
+	tesla.OpAtom: bindAccess(execAtomic),
+}
+
 func execAtomic(eng *Engine, u *op, s *lane.Sel) bool {
 	at := eng.accessed(u, s)
 	for k := range s.N {

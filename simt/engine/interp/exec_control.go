@@ -10,6 +10,15 @@ import (
 	"jacquard/tesla"
 )
 
+var controls = bindings{
+	tesla.OpNop:         bindExec(execNothing),
+	tesla.OpPmEvent:     bindExec(execNothing),
+	tesla.OpBrkpt:       bindExec(execNothing),
+	tesla.OpVote:        bindExec(execVote),
+	tesla.OpBraIndirect: bindExec(execIndirect),
+	tesla.OpTrap:        bindExec(execTrap),
+}
+
 func execNothing(*Engine, *op, *lane.Sel) bool { return true }
 
 // execOffCode stands for all addresses at which no instruction begins.

@@ -6,6 +6,10 @@ import (
 	"jacquard/tesla"
 )
 
+var conversions = bindings{
+	tesla.OpCvt: bindCvt,
+}
+
 func bindCvt(b *binder, u *op) {
 	in := u.Ins
 	x, sat, integral := &in.Src[0], in.Mods&tesla.Sat != 0, in.Mods&tesla.Integral != 0

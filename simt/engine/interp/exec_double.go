@@ -3,7 +3,17 @@ package interp
 import (
 	"jacquard/simt/lane"
 	"jacquard/simt/program"
+	"jacquard/tesla"
 )
+
+var doubles = bindings{
+	tesla.OpDAdd: bindDouble(execDAdd),
+	tesla.OpDMul: bindDouble(execDMul),
+	tesla.OpDFma: bindDouble(execDFma),
+	tesla.OpDMin: bindDouble(execDMin),
+	tesla.OpDMax: bindDouble(execDMax),
+	tesla.OpDSet: bindExec(execDSet),
+}
 
 // bindDouble binds an operation whose sources and result are doubles.
 func bindDouble(compute func(eng *Engine, u *op, d lane.Rows64, s *lane.Sel)) func(*binder, *op) {

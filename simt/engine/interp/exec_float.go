@@ -6,6 +6,25 @@ import (
 	"jacquard/tesla"
 )
 
+var floats = bindings{
+	tesla.OpFAdd:   bindFAdd,
+	tesla.OpFMul:   bindFloat2(func(k *lane.Kernels) (nearest, zero lane.Binary) { return k.FMulRN, k.FMulRZ }),
+	tesla.OpFMax:   bindFloat2(func(k *lane.Kernels) (nearest, zero lane.Binary) { return k.FMax, k.FMax }),
+	tesla.OpFMin:   bindFloat2(func(k *lane.Kernels) (nearest, zero lane.Binary) { return k.FMin, k.FMin }),
+	tesla.OpFMad:   bindFMad,
+	tesla.OpFSet:   bindFSet,
+	tesla.OpSlct:   bindSlct,
+	tesla.OpQuadOp: bindQuadOp,
+	tesla.OpRcp:    bindSFU(func(k *lane.Kernels) lane.Unary { return k.Rcp }),
+	tesla.OpRsqrt:  bindSFU(func(k *lane.Kernels) lane.Unary { return k.Rsqrt }),
+	tesla.OpLg2:    bindSFU(func(k *lane.Kernels) lane.Unary { return k.Lg2 }),
+	tesla.OpSin:    bindSFU(func(k *lane.Kernels) lane.Unary { return k.Sin }),
+	tesla.OpCos:    bindSFU(func(k *lane.Kernels) lane.Unary { return k.Cos }),
+	tesla.OpEx2:    bindSFU(func(k *lane.Kernels) lane.Unary { return k.Ex2 }),
+	tesla.OpPreSin: bindSFU(func(k *lane.Kernels) lane.Unary { return k.PreSin }),
+	tesla.OpPreEx2: bindSFU(func(k *lane.Kernels) lane.Unary { return k.PreEx2 }),
+}
+
 // bindFloat2 binds an operation on two f32 sources, with its kernels for rounding to
 // nearest and towards zero: the only modes there are.
 func bindFloat2(kernels func(k *lane.Kernels) (nearest, zero lane.Binary)) func(*binder, *op) {

@@ -6,6 +6,19 @@ import (
 	"jacquard/tesla"
 )
 
+var integers = bindings{
+	tesla.OpIAdd:  bindIAdd,
+	tesla.OpIMul:  bindIMul,
+	tesla.OpIMad:  bindIMad,
+	tesla.OpISad:  bindISad,
+	tesla.OpISet:  bindISet,
+	tesla.OpIMax:  bindMinMax(func(k *lane.Kernels) (u, s lane.Binary) { return k.MaxU, k.MaxS }),
+	tesla.OpIMin:  bindMinMax(func(k *lane.Kernels) (u, s lane.Binary) { return k.MinU, k.MinS }),
+	tesla.OpShl:   bindShift,
+	tesla.OpShr:   bindShift,
+	tesla.OpLogic: bindLogic,
+}
+
 // adder prepares u for Engine.add. It reports whether the kernel in u.k2 is all there
 // is to it, with the operands swapped for subr.
 func (b *binder) adder(u *op) (alone bool) {

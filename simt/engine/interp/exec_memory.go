@@ -7,6 +7,16 @@ import (
 	"jacquard/tesla"
 )
 
+var accesses = bindings{
+	tesla.OpLdConst:  bindAccess(execLoad),
+	tesla.OpLdShared: bindLoadShared,
+	tesla.OpLdLocal:  bindAccess(execLoad),
+	tesla.OpLdGlobal: bindAccess(execLoad),
+	tesla.OpStShared: bindStoreShared,
+	tesla.OpStLocal:  bindAccess(execStore),
+	tesla.OpStGlobal: bindAccess(execStore),
+}
+
 func bindAccess(exec execFunc) func(*binder, *op) {
 	return func(_ *binder, u *op) {
 		u.exec = exec

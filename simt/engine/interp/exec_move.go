@@ -4,7 +4,18 @@ import (
 	"jacquard/simt/lane"
 	"jacquard/simt/machine"
 	"jacquard/simt/program"
+	"jacquard/tesla"
 )
+
+var moves = bindings{
+	tesla.OpMov:            bindMov,
+	tesla.OpMovFromCond:    bindExec(execMovFromCond),
+	tesla.OpMovFromAddr:    bindExec(execMovFromAddr),
+	tesla.OpMovFromSpecial: bindExec(execMovFromSpecial),
+	tesla.OpMovToCond:      bindExec(execMovToCond),
+	tesla.OpShlToAddr:      bindExec(execShlToAddr),
+	tesla.OpAddAddr:        bindExec(execAddAddr),
+}
 
 func bindMov(b *binder, u *op) {
 	u.exec, u.k1 = exec1, b.k.Move

@@ -6,6 +6,14 @@ import (
 	"jacquard/tesla"
 )
 
+var textures = bindings{
+	tesla.OpTexFetch: bindExec(execTexFetch),
+	tesla.OpTexAuto:  bindExec(execTexSample),
+	tesla.OpTexBias:  bindExec(execTexSample),
+	tesla.OpTexLod:   bindExec(execTexSample),
+	tesla.OpTexSize:  bindExec(execTexSize),
+}
+
 // texture returns what a unit reads; units beyond the launch's are unbound.
 func (eng *Engine) texture(unit uint8) *mem.Texture {
 	if int(unit) < len(eng.Textures) {

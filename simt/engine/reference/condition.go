@@ -8,14 +8,6 @@ import (
 	"jacquard/tesla"
 )
 
-// The complements of the four conditions from o on, which have no names.
-const (
-	condNS tesla.Cond = 0x1c + iota
-	condNA
-	condNC
-	condNO
-)
-
 // Guard returns the lanes of s in which the guard of u holds.
 func Guard(st *machine.State, u *program.Op, s *lane.Sel) lane.Sel {
 	executed := lane.Sel{Full: true}
@@ -82,13 +74,13 @@ func Holds(c tesla.Cond, flags uint8) bool {
 		return !z && carry
 	case tesla.CondS:
 		return s
-	case condNS:
+	case tesla.CondNS:
 		return !s
-	case condNA:
+	case tesla.CondNA:
 		return z || !carry
-	case condNC:
+	case tesla.CondNC:
 		return !carry
-	case condNO:
+	case tesla.CondNO:
 		return !o
 	}
 	panic("reference: no such condition") // program.Lower refuses the instruction

@@ -1,14 +1,14 @@
-// Package reference is the scalar engine: one instruction, one warp, one lane at a time, worded as
-// docs/isa words the machine. Tests, verify and the conformance suite compare every other engine
+// Package reference is the scalar engine: one instruction, one warp, one lane at a time, in the
+// words of docs/isa. Tests, verify and the conformance suite compare every other engine
 // with it. It is slow.
 //
-// The package works from decoded instructions. Of the lowered form it takes what schedule and
-// engines agree on: guards, refusals, places of counts. It shares no arithmetic with simt/lane and
+// The package works from decoded instructions. From the lowered form it takes guards, refusals and
+// places of counts, on which schedule and engines agree. It shares no arithmetic with simt/lane and
 // no accesses with simt/mem, apart from the locks of shared memory. The prices of accesses are
 // those of simt/mem.
 //
 // Reading order: reference.go (the engine), step.go (one instruction), thread.go (the state of a
 // thread), source.go (operands), operation.go (arithmetic) with one file per family, memory.go and
 // element.go (loads and stores), atomic.go, lock.go, texture.go, control.go, price.go, start.go
-// (what a block finds when it starts).
+// (the state of a block at its start).
 package reference

@@ -26,11 +26,10 @@ func (o *Operation) double() Result {
 		r = fpu.Max64(a, b)
 	case tesla.OpDMin:
 		r = fpu.Min64(a, b)
+	case tesla.OpDSet:
+		return answer(uint8(fpu.Compare64(a, b))&uint8(o.In.Cmp) != 0)
+	default:
+		return o.unknown()
 	}
 	return Result{r, uint8(fpu.Flags64(r))}
-}
-
-// compareDouble is docs/isa/operations.md, DSet.
-func (o *Operation) compareDouble() Result {
-	return answer(uint8(fpu.Compare64(o.wide(0), o.wide(1)))&uint8(o.In.Cmp) != 0)
 }

@@ -8,7 +8,7 @@ import (
 	"jacquard/tesla"
 )
 
-// element is what one access of one lane reads or writes: up to 16 bytes, as little-endian words.
+// element is the data of one lane's access: up to 16 bytes, as little-endian words.
 type element [4]uint32
 
 const fenceBytes = 4096 // of the fence window (docs/isa/memory.md, The fence window)
@@ -24,7 +24,7 @@ func (e element) extended(t tesla.Type) uint32 {
 	return e[0]
 }
 
-// probe returns what is wrong with the access of a thread at an address, or 0.
+// probe returns the violation of a thread's access at an address, or 0.
 func (a *access) probe(t thread, addr uint32) mem.Kind {
 	end := uint64(addr) + uint64(a.size)
 	switch {

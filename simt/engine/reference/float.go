@@ -38,6 +38,12 @@ func (o *Operation) single() Result {
 		r = fpu.Max(a, b)
 	case tesla.OpFMin:
 		r = fpu.Min(a, b)
+	case tesla.OpFSet:
+		return answer(uint8(fpu.Compare(a, b))&uint8(o.In.Cmp) != 0)
+	case tesla.OpQuadOp:
+		return o.quad()
+	default:
+		return o.unknown()
 	}
 	r = o.saturate(r)
 	return word(r, uint8(fpu.FlagsOf(r)))
@@ -63,11 +69,6 @@ func (o *Operation) saturate(r uint32) uint32 {
 func (o *Operation) nanToZero() bool { return o.Kernel.Modes.SatNaNZero && o.Kernel.Arch >= tesla.SM12 }
 
 func isNaN(v uint32) bool { return v&^sign32 > 0x7f800000 }
-
-// compareSingle is docs/isa/operations.md, FSet.
-func (o *Operation) compareSingle() Result {
-	return answer(uint8(fpu.Compare(o.float(0), o.float(1)))&uint8(o.In.Cmp) != 0)
-}
 
 // choose is docs/isa/operations.md, Slct.
 func (o *Operation) choose() Result {

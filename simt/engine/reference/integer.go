@@ -33,8 +33,14 @@ func (o *Operation) integer() Result {
 		return word(alu.Shl(a, b, width))
 	case tesla.OpShr:
 		return word(alu.Shr(a, b, width, signed))
+	case tesla.OpLogic:
+		return word(alu.Result(o.logic(a, b), width, 0))
+	case tesla.OpShlToAddr:
+		return Result{Value: o.A << o.B}
+	case tesla.OpAddAddr:
+		return Result{Value: o.A + o.B}
 	}
-	return word(alu.Result(o.logic(a, b), width, 0))
+	return o.unknown()
 }
 
 // logic combines bits (docs/isa/operations.md, Logic).

@@ -1,13 +1,16 @@
 package reference
 
-// move copies a (docs/isa/operations.md, Mov, MovFromCond, MovFromAddr, MovFromSpecial).
-func (o *Operation) move() Result { return Result{Value: o.A} }
+import "jacquard/tesla"
 
-// moveToCond makes flags of the low four bits of a (docs/isa/operations.md, MovToCond).
-func (o *Operation) moveToCond() Result { return Result{Flags: uint8(o.A & 15)} }
-
-// shiftToAddr shifts a left (docs/isa/operations.md, ShlToAddr).
-func (o *Operation) shiftToAddr() Result { return Result{Value: o.A << o.B} }
-
-// addAddr adds to an address register (docs/isa/operations.md, AddAddr).
-func (o *Operation) addAddr() Result { return Result{Value: o.A + o.B} }
+// move copies a, or makes flags of its low four bits (docs/isa/operations.md, Moves).
+func (o *Operation) move() Result {
+	switch o.In.Op {
+	case tesla.OpMov, tesla.OpMovFromCond, tesla.OpMovFromAddr, tesla.OpMovFromSpecial:
+		return Result{Value: o.A}
+	case tesla.OpMovToCond:
+		return Result{Flags: uint8(o.A & 15)}
+	case tesla.OpSlct:
+		return o.choose()
+	}
+	return o.unknown()
+}

@@ -16,66 +16,25 @@ type Operation struct {
 	Lane    int             // of the thread
 }
 
-// Result is what an operation leaves. Flags matter if In writes a condition register.
+// Result is the result of an operation. Flags matter if In writes a condition register.
 type Result struct {
 	Value uint64
 	Flags uint8
 }
 
-// Compute returns what the operation leaves.
-func (o *Operation) Compute() Result {
-	f := families[o.In.Op]
-	if f == nil {
-		panic(fmt.Sprintf("reference: %s is no operation", o.In.Op))
-	}
-	return f(o)
+// Compute returns the result of the operation.
+func (o *Operation) Compute() Result { return families[o.In.Op.Class()](o) }
+
+// families lists the functions that compute the operations of a class. docs/isa/operations.md has a
+// section for each of them.
+var families = [tesla.Classes]func(*Operation) Result{
+	tesla.ClassMove:    (*Operation).move,
+	tesla.ClassInteger: (*Operation).integer,
+	tesla.ClassFloat:   (*Operation).single,
+	tesla.ClassDouble:  (*Operation).double,
+	tesla.ClassSpecial: (*Operation).special,
+	tesla.ClassConvert: (*Operation).convert,
 }
 
-// families lists the operations by what computes them: docs/isa/operations.md has a section for
-// each.
-var families = map[tesla.Op]func(*Operation) Result{
-	tesla.OpIAdd:  (*Operation).integer,
-	tesla.OpIMul:  (*Operation).integer,
-	tesla.OpIMad:  (*Operation).integer,
-	tesla.OpISad:  (*Operation).integer,
-	tesla.OpISet:  (*Operation).integer,
-	tesla.OpIMax:  (*Operation).integer,
-	tesla.OpIMin:  (*Operation).integer,
-	tesla.OpShl:   (*Operation).integer,
-	tesla.OpShr:   (*Operation).integer,
-	tesla.OpLogic: (*Operation).integer,
-
-	tesla.OpFAdd:   (*Operation).single,
-	tesla.OpFMul:   (*Operation).single,
-	tesla.OpFMad:   (*Operation).single,
-	tesla.OpFMax:   (*Operation).single,
-	tesla.OpFMin:   (*Operation).single,
-	tesla.OpFSet:   (*Operation).compareSingle,
-	tesla.OpSlct:   (*Operation).choose,
-	tesla.OpQuadOp: (*Operation).quad,
-
-	tesla.OpRcp:    (*Operation).special,
-	tesla.OpRsqrt:  (*Operation).special,
-	tesla.OpLg2:    (*Operation).special,
-	tesla.OpSin:    (*Operation).special,
-	tesla.OpCos:    (*Operation).special,
-	tesla.OpEx2:    (*Operation).special,
-	tesla.OpPreSin: (*Operation).special,
-	tesla.OpPreEx2: (*Operation).special,
-
-	tesla.OpDAdd: (*Operation).double,
-	tesla.OpDMul: (*Operation).double,
-	tesla.OpDFma: (*Operation).double,
-	tesla.OpDMin: (*Operation).double,
-	tesla.OpDMax: (*Operation).double,
-	tesla.OpDSet: (*Operation).compareDouble,
-	tesla.OpCvt:  (*Operation).convert,
-
-	tesla.OpMov:            (*Operation).move,
-	tesla.OpMovFromCond:    (*Operation).move,
-	tesla.OpMovFromAddr:    (*Operation).move,
-	tesla.OpMovFromSpecial: (*Operation).move,
-	tesla.OpMovToCond:      (*Operation).moveToCond,
-	tesla.OpShlToAddr:      (*Operation).shiftToAddr,
-	tesla.OpAddAddr:        (*Operation).addAddr,
-}
+// unknown is for operations that nothing computes.
+func (o *Operation) unknown() Result { panic(fmt.Sprintf("reference: %s is no operation", o.In.Op)) }

@@ -8,7 +8,7 @@ import (
 	"jacquard/simt/program"
 )
 
-// Start is what the blocks of a launch find when they start (docs/isa/launch.md).
+// Start is the state in which the blocks of a launch start (docs/isa/launch.md).
 type Start struct {
 	Program *program.Program
 	Grid    [2]int // blocks in x, y
@@ -18,7 +18,7 @@ type Start struct {
 }
 
 // State returns a state with one block, as it stands before its first instruction, and its threads.
-// Counts are there and not asked for.
+// Its Counts are not priced.
 func (g *Start) State(x, y int) (*machine.State, lane.Sel) {
 	threads := g.Block[0] * g.Block[1] * g.Block[2]
 	warps := (threads + lane.Width - 1) / lane.Width

@@ -17,10 +17,10 @@ type step struct {
 	s  *lane.Sel // the lanes that execute it
 }
 
-// Step executes u for the lanes of s: those where its guard holds. It reports false if a warp did
-// wrong. Then Raised of st says what, and nothing of the instruction has happened for that warp and
-// those behind it; warps before it are past a load, store or atomic, and have done nothing of
-// others.
+// Step executes u for the lanes of s, where its guard holds. It reports false if a warp faults;
+// then Raised of st has the fault, and nothing of the instruction has happened for that warp and
+// later ones. Earlier warps are past a load, store or atomic, and have done nothing of another
+// instruction.
 func Step(st *machine.State, u *program.Op, s *lane.Sel) (sound bool) {
 	x := &step{State: st, u: u, in: u.Ins, s: s}
 	switch {

@@ -94,7 +94,8 @@ func component(f mem.Format, b []byte, integer bool) uint32 {
 	return binary.LittleEndian.Uint32(b)
 }
 
-// fraction returns an integer, or what part of the greatest it is, at least -1.
+// fraction returns an integer as it is or, for normalized texels, its ratio to the greatest, at
+// least -1.
 func fraction(v, greatest int32, integer bool) uint32 {
 	if integer {
 		return uint32(v)

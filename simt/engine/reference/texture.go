@@ -25,7 +25,7 @@ func (x *step) texture() bool {
 	return true
 }
 
-// unit returns what a texture unit reads. Units beyond those of the launch are unbound.
+// unit returns the texture of a unit. Units beyond those of the launch are unbound.
 func (x *step) unit(n uint8) *mem.Texture {
 	if int(n) < len(x.Textures) {
 		return &x.Textures[n]
@@ -33,7 +33,7 @@ func (x *step) unit(n uint8) *mem.Texture {
 	return &mem.Texture{}
 }
 
-// coordinates returns the coordinates of a thread; those that the instruction lacks are 0.
+// coordinates returns the coordinates of a thread; coordinates that the instruction lacks are 0.
 func (x *step) coordinates(t thread) (c [4]uint32) {
 	for i := range min(int(x.in.Tex.Coords), len(c)) {
 		c[i] = t.reg(int(x.in.Dst.Index) + i)

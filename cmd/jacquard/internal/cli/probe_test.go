@@ -61,7 +61,7 @@ func TestProbeErrors(t *testing.T) {
 
 func TestProbeNamed(t *testing.T) {
 	text := fine(t, "probe", "vote", "--first", "2")
-	require.Equal(t, "vote: What does a vote leave in its $c? In the first warp nobody says yes, in the second odd lanes do, in the third all.\n"+
+	require.Equal(t, "vote: What does a vote leave in its $c? In the first warp no lane says yes, in the second odd lanes do, in the third all.\n"+
 		"The simulator's answer: 2 for true, 1 for false.\nthreads 0-31: any 00000001, all 00000001\nthreads 32-63: any 00000002, all 00000001\nand 32 threads more\n", text)
 	path := filepath.Join(t.TempDir(), "p.jqb")
 	require.Empty(t, fine(t, "probe", "vote", "texel-u8", "join-on-nothing", "--bundle", path))

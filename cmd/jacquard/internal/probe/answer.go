@@ -10,8 +10,8 @@ import (
 	"jacquard/libcuda/bundle"
 )
 
-// Write prints the answer for people: what threads left, those that follow each other with the same words together, at
-// most so many groups; or the rows.
+// Write prints the answer for people: the rows, or the words that threads left. Consecutive threads
+// with the same words make a group; at most most groups are printed.
 func (a *Answer) Write(out io.Writer, p *Probe, most int) error {
 	switch {
 	case a.Vectors != nil:
@@ -70,8 +70,8 @@ func (p *Probe) describe(words []uint32) string {
 	return strings.Join(parts, ", ")
 }
 
-// Compare prints where a board's answer is not the simulator's, at most so many lines, and reports whether there is any
-// such place. Columns that depend on time are expected to differ.
+// Compare prints the places where a board's answer differs from the simulator's, at most so many
+// lines, and reports whether there is any. Columns that depend on time are expected to differ.
 func (p *Probe) Compare(out io.Writer, board, here *Answer, most int) (same bool, err error) {
 	var lines []string
 	switch {

@@ -19,13 +19,13 @@ const (
 	registers = 24
 )
 
-// sharedBytes is what the kernels have of s[], the header and the parameter with it; bodies use it from sharedFree on.
+// Kernels have sharedBytes of s[], header and parameter included; bodies use it from sharedFree on.
 const (
 	sharedFree  = 0x40
 	sharedBytes = 0x200
 )
 
-// unwritten is what memory says where a body wrote nothing to a register of regOut.
+// unwritten is the word of a register of regOut that a body did not write.
 const unwritten = 0x5a5ac3c6
 
 // code is the kernel of a probe.
@@ -61,7 +61,7 @@ func (k *code) fill() {
 	}
 }
 
-// out writes the registers of regOut down.
+// out stores the registers of regOut.
 func (k *code) out() {
 	k.written = true
 	k.Add(asm.Store(regAt, regOut))
@@ -106,8 +106,8 @@ func marked(in tesla.Instruction, m tesla.Marker) tesla.Instruction {
 	return in
 }
 
-// diverge has threads with an odd input word go through taken and the others through stay, between a joinat and join, which
-// stands at the place that both reach.
+// diverge makes threads with an odd input word execute taken and the others stay. A joinat
+// announces join, the instruction at which they meet.
 func (k *code) diverge(stay, taken func(), join tesla.Instruction) {
 	k.odd(regFree + 10)
 	other, end := k.Label(), k.Label()
@@ -121,7 +121,8 @@ func (k *code) diverge(stay, taken func(), join tesla.Instruction) {
 	k.Add(join)
 }
 
-// odd sets d, and the flags in $c0, to whether a thread's first input word is odd. It needs register d-1.
+// odd sets d, and the flags in $c0, to whether a thread's first input word is odd. It needs
+// register d-1.
 func (k *code) odd(d uint8) {
 	k.set(d-1, 1)
 	in := asm.Do(tesla.OpLogic, d, regIn, asm.Reg(d-1))

@@ -35,7 +35,7 @@ func (r Real) Arch() (tesla.Arch, error) {
 	return tesla.Arch(d.Minor), nil
 }
 
-// memoryAt is where the memory of a job is.
+// memoryAt is the address of a job's memory.
 const memoryAt = 0x10000
 
 // job makes a launch of one block of k over memory, whose address is the parameter.

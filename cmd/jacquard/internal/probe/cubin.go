@@ -7,14 +7,14 @@ import (
 	"jacquard/tesla"
 )
 
-// kernelName is what all kernels of probes are called.
+// kernelName is the name of every probe's kernel.
 const kernelName = "probe"
 
-// kernel is what a cubin is made of.
+// kernel is the content of a cubin.
 type kernel struct {
 	words     []uint32
 	registers int
-	shared    int // bytes, the header and parameters with them
+	shared    int // bytes, header and parameters included
 	local     int
 	sampler   bool     // texture unit 0 has a reference called textureName
 	literals  []uint32 // of the constant bank literalBank
@@ -23,7 +23,7 @@ type kernel struct {
 // literalBank is the constant bank with numbers that a kernel brings along.
 const literalBank = 1
 
-// textureName is what the texture reference of a probe is called.
+// textureName is the name of a probe's texture reference.
 const textureName = "texture"
 
 // cubin returns the kernel as a text cubin, which the drivers of boards of this generation load.

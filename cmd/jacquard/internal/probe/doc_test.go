@@ -21,7 +21,8 @@ var (
 	quoted = regexp.MustCompile("`([^`]+)`")
 )
 
-// docs/exactness.md names every probe and no other, and says of every place with a mark what would settle it.
+// docs/exactness.md names every probe and no other, and says of every place with a mark what would
+// settle it.
 func TestDocumented(t *testing.T) {
 	page, err := os.ReadFile(filepath.Join(root, "docs/exactness.md"))
 	require.NoError(t, err)

@@ -5,11 +5,11 @@ import (
 	"jacquard/tesla"
 )
 
-// typeShift is where the second word of an access to g[] has the number of its type, three bits.
+// typeShift is the place of the three-bit type in the second word of an access to g[].
 const typeShift = 21
 
-// narrow has an atomic add 1 to memory with 0x11223344 as an element of the type that has a number, which no assembler
-// writes.
+// narrow has an atomic add 1 to memory with 0x11223344; number is that of its type, which no
+// assembler writes.
 func narrow(number uint32) func(*code) {
 	return func(k *code) {
 		k.set(regOut, 0x11223344)
@@ -36,7 +36,7 @@ func atomic(d, at, a uint8) tesla.Instruction {
 	return in
 }
 
-// exchange64 has a reduction exchange the two words before those that the thread writes next.
+// exchange64 has a reduction exchange the two words before the next place that the thread writes.
 func exchange64(k *code) {
 	k.set(regOut, 0x11111111)
 	k.set(regOut+1, 0x22222222)

@@ -62,7 +62,7 @@ func controlProbes() []*Probe {
 		{
 			Name:     "guarded-exit",
 			Question: "Does an exit happen where the guard of its instruction fails? Threads that go on leave 2.",
-			Here:     "it does: nobody goes on", threads: 32, input: byThread,
+			Here:     "it does: no thread goes on", threads: 32, input: byThread,
 			Columns: []string{"before", "", "", "", "behind", "", "", ""},
 			body: func(k *code) {
 				k.toCond(0, regIn+1) // Z and S of the number of the lane: the guard fails in half of the lanes
@@ -75,7 +75,7 @@ func controlProbes() []*Probe {
 		},
 		{
 			Name:     "return-outside",
-			Question: "Does a return outside any call end its threads? Threads 1, 5, 9 and so on return; who goes on leaves 2.",
+			Question: "Does a return outside any call end its threads? Threads 1, 5, 9 and so on return; threads that go on leave 2.",
 			Here:     "it does", threads: 32, input: byThread,
 			Columns: []string{"before", "", "", "", "behind", "", "", ""},
 			body: func(k *code) {
@@ -119,7 +119,7 @@ func controlProbes() []*Probe {
 		},
 		{
 			Name:     "vote",
-			Question: "What does a vote leave in its $c? In the first warp nobody says yes, in the second odd lanes do, in the third all.",
+			Question: "What does a vote leave in its $c? In the first warp no lane says yes, in the second odd lanes do, in the third all.",
 			Here:     "2 for true, 1 for false", Arch: tesla.SM12, threads: 96,
 			input:   func(t int) [4]uint32 { return [4]uint32{[3]uint32{1, uint32(1 - t%2), 0}[t/32]} },
 			Columns: []string{"any", "all", "", ""},

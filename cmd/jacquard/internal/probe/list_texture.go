@@ -9,7 +9,8 @@ import (
 	"jacquard/tesla"
 )
 
-// texture is a texture instruction on unit 0: coordinates in as many registers from regOut on, four components back there.
+// texture is a texture instruction on unit 0: coordinates in as many registers from regOut on, four
+// components back there.
 func texture(op tesla.Op, coords uint8) tesla.Instruction {
 	in := asm.Plain(op)
 	in.Dst = asm.Reg(regOut)
@@ -88,7 +89,7 @@ func coordinate(from, step float64) func(int) [4]uint32 {
 	return func(t int) [4]uint32 { return [4]uint32{math.Float32bits(float32(from + step*float64(t)))} }
 }
 
-// strange are coordinates that are no place, or far from any.
+// strange are coordinates that are no numbers, or far from every texel.
 var strange = [...]uint32{0x7fc00000, 0xffc00000, 0x7f800000, 0xff800000, 0x7f7fffff, 0xff7fffff, 0x00000001, 0x80000000}
 
 func textureProbes() []*Probe {

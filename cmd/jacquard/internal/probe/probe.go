@@ -11,19 +11,19 @@ import (
 	"jacquard/tesla"
 )
 
-// Probe settles a point that nobody has verified.
+// Probe settles an unverified point.
 type Probe struct {
 	Name     string
-	Question string     // what it settles
-	Here     string     // what the simulator takes for the answer
-	Arch     tesla.Arch // the first that has what it takes
-	Only     bool       // no later one has
-	Warning  string     // what it may do to a board, "" if nothing
+	Question string
+	Here     string     // the simulator's answer
+	Arch     tesla.Arch // the first that can run it
+	Only     bool       // no later one can
+	Warning  string     // a danger for the board, "" if there is none
 
 	// Either rows, or a kernel.
 	Rows []string // OP A [B [C]], separated by commas
 
-	Columns []string // what the words that a thread leaves mean, four for each call of out; "" is not shown
+	Columns []string // meanings of the words that a thread leaves, four per call of out; "" is hidden
 	threads int
 	input   func(thread int) [4]uint32 // r4 to r7; nil is zeros
 	body    func(k *code)
@@ -31,7 +31,7 @@ type Probe struct {
 	texels  []byte
 }
 
-// Answer is what a board did.
+// Answer is the outcome of a probe on a board.
 type Answer struct {
 	Outcome bundle.Outcome
 	Vectors *Vectors   // of a probe with rows
@@ -57,7 +57,7 @@ func Find(name string) *Probe {
 	return nil
 }
 
-// For says in words which architectures have what it takes.
+// For says in words which architectures can run the probe.
 func (p *Probe) For() string {
 	switch {
 	case p.Only:
@@ -107,14 +107,14 @@ func (p *Probe) rows() (rows []verify.Row, err error) {
 	return rows, nil
 }
 
-// A thread has a record of memory: four words that it reads, and those that it leaves.
+// A thread has a record of memory: four words of input, then the words that it leaves.
 const (
 	recordShift = 7
 	recordBytes = 1 << recordShift
 	inputBytes  = 16
 )
 
-// Job returns the launch that asks, of a probe with a kernel.
+// Job returns the launch of a probe with a kernel.
 func (p *Probe) Job(arch tesla.Arch) (*bundle.Launch, error) {
 	k := assembled(arch, p.body)
 	words, err := k.Code()
@@ -138,7 +138,7 @@ func (p *Probe) Job(arch tesla.Arch) (*bundle.Launch, error) {
 	return l, nil
 }
 
-// answer reads what the threads left.
+// answer reads the words that the threads left.
 func (p *Probe) answer(after *replay.After) *Answer {
 	a := &Answer{Outcome: after.Outcome}
 	if after.Result != bundle.Success {

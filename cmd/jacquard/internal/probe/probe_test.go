@@ -16,7 +16,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden file")
 
-// Every probe runs on every architecture that it is for. The golden file has what the simulator answers on the latest.
+// Every probe runs on every architecture that it is for. The golden file has what the simulator
+// answers on the latest.
 func TestProbes(t *testing.T) {
 	var text bytes.Buffer
 	names := map[string]bool{}

@@ -15,8 +15,8 @@ type Vectors struct {
 	LeftOut   []verify.LeftOut // rows that the board cannot run
 }
 
-// Ask has a board of architecture arch execute rows. Progress is called with the share of programs that ran; it may be nil.
-// A board that cannot go on is an error.
+// Ask has a board of architecture arch execute rows. Progress is called with the share of programs
+// that ran; it may be nil. A board that cannot go on is an error.
 func Ask(board Board, arch tesla.Arch, rows []verify.Row, progress func(percent int)) (*Vectors, error) {
 	for i := range rows {
 		rows[i].Line = i // their place, until the end
@@ -52,7 +52,7 @@ func Ask(board Board, arch tesla.Arch, rows []verify.Row, progress func(percent 
 	return v, nil
 }
 
-// agrees reports whether got is what was wanted, as far as anything was.
+// agrees reports whether got has the wanted values; fields that want leaves empty do not count.
 func agrees(got, want verify.Answer) bool {
 	same := func(g, w verify.Value) bool { return w.Digits == 0 || g == w }
 	return same(got.R, want.R) && same(got.CC, want.CC) && same(got.R2, want.R2)

@@ -12,7 +12,8 @@ import (
 	"jacquard/tesla"
 )
 
-// The simulator answers all golden vectors as a board would be asked, but for those under a mode bit that no program can set.
+// The simulator answers all golden vectors as a board would be asked, but for those under a mode
+// bit that no program can set.
 func TestGoldenVectors(t *testing.T) {
 	for name, c := range map[string]struct{ rows, zerowins int }{
 		"int": {9568, 0}, "fp": {12660, 160}, "fp64": {6804, 0}, "cvt": {12065, 0}, "sfu": {7775, 0}, "atom": {3040, 0},
@@ -39,7 +40,8 @@ func TestGoldenVectors(t *testing.T) {
 	}
 }
 
-// Rows of a command line say nothing of the result: the instruction does. What a device lacks is left out.
+// Rows of a command line say nothing of the result: the instruction does. What a device lacks is
+// left out.
 func TestAsk(t *testing.T) {
 	for _, c := range []struct {
 		arch               tesla.Arch

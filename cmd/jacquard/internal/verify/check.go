@@ -15,10 +15,9 @@ type checker struct {
 
 // scalar evaluates every row with the reference engine.
 func (c *checker) scalar() error {
-	known := forms()
 	for i := range c.rows {
 		r := &c.rows[i]
-		f, err := known[r.Op](r)
+		f, err := formOf(r)
 		if err != nil {
 			return &FormatError{r.Line, err}
 		}

@@ -1,6 +1,12 @@
 package verify
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+
+	"jacquard/decoder/asm"
+	"jacquard/tesla"
+)
 
 // outcome is what a reference computed. flags is meaningful only if hasFlags, r2 only if
 // hasR2.
@@ -11,34 +17,66 @@ type outcome struct {
 	hasR2    bool
 }
 
-// family is a group of operations that one function turns into instructions.
-type family struct {
-	name string
-	ops  []string
-	form func(*Row) (form, error)
-}
-
-// families lists all of them.
-func families() []family {
-	return []family{
-		{"integer", integerOps, integerForm},
-		{"single", singleOps, floatForm},
-		{"double", doubleOps, floatForm},
-		{"conversion", convertOps, convertForm},
-		{"special", specialOps, specialForm},
-		{"atomic", atomicOps, atomicForm},
-	}
-}
-
-// forms maps every operation to the function that turns it into instructions.
-func forms() map[string]func(*Row) (form, error) {
-	m := map[string]func(*Row) (form, error){}
-	for _, f := range families() {
-		for _, op := range f.ops {
-			m[op] = f.form
+// instructions are the operations of vector files: instructions without types, modifiers and
+// operands. An operation has the name that it has in tesla, without the I of integers; its
+// variants have names of their own.
+var instructions = func() map[string]tesla.Instruction {
+	m := map[string]tesla.Instruction{"fslct": asm.Plain(tesla.OpSlct)}
+	for op := range tesla.Op(tesla.Ops) {
+		name := strings.ToLower(op.String())
+		switch op.Class() {
+		case tesla.ClassInteger:
+			m[strings.TrimPrefix(name, "i")] = asm.Plain(op)
+		case tesla.ClassFloat, tesla.ClassDouble, tesla.ClassSpecial:
+			m[name] = asm.Plain(op)
 		}
 	}
+	sums := []tesla.Arith{tesla.Add, tesla.Sub, tesla.SubR, tesla.AddC}
+	for i, name := range []string{"mad", "msub", "msubr", "madc"} {
+		add, mad := asm.Plain(tesla.OpIAdd), asm.Plain(tesla.OpIMad)
+		add.Arith, mad.Arith = sums[i], sums[i]
+		if sums[i] == tesla.AddC {
+			add.CarryIn, mad.CarryIn = tesla.C0, tesla.C0
+		}
+		m[sums[i].String()], m[name] = add, mad
+	}
+	for _, l := range []tesla.Logic{tesla.And, tesla.Or, tesla.Xor, tesla.Pass} {
+		in := asm.Plain(tesla.OpLogic)
+		in.Logic = l
+		m[l.String()] = in
+	}
+	for _, name := range []string{"i2i", "i2f", "f2i", "f2f", "i2f64", "f2i64", "f2f64"} {
+		m[name] = asm.Plain(tesla.OpCvt)
+	}
+	for a := tesla.AtomAdd; a <= tesla.AtomXor; a++ {
+		in := asm.Plain(tesla.OpAtom)
+		in.Atom = a
+		m["atom."+a.String()] = in
+	}
 	return m
+}()
+
+// formOf returns the instruction that does what r says.
+func formOf(r *Row) (form, error) {
+	in, ok := instructions[r.Op]
+	if !ok {
+		return form{}, fmt.Errorf("unknown operation %q", r.Op)
+	}
+	f := form{in: in, flags: true}
+	var err error
+	switch in.Op.Class() {
+	case tesla.ClassInteger:
+		err = f.integer(r)
+	case tesla.ClassConvert:
+		err = f.conversion(r)
+	case tesla.ClassSpecial:
+		err = f.special(r)
+	case tesla.ClassAtomic:
+		err = f.atomic(r)
+	default:
+		err = f.float(r)
+	}
+	return f, err
 }
 
 // modError says that an operation has no such modifier.
@@ -46,20 +84,11 @@ func modError(r *Row, mod string) error {
 	return fmt.Errorf("%s: unknown modifier %q", r.Op, mod)
 }
 
-// checkMods refuses modifiers that are not among known.
-func checkMods(r *Row, known map[string]bool) error {
-	for _, m := range r.Mods {
-		if !known[m] {
-			return modError(r, m)
-		}
-	}
-	return nil
-}
-
-func set(words ...string) map[string]bool {
-	m := make(map[string]bool, len(words))
-	for _, w := range words {
-		m[w] = true
+// named returns values by their names.
+func named[T fmt.Stringer](values ...T) map[string]T {
+	m := map[string]T{}
+	for _, v := range values {
+		m[v.String()] = v
 	}
 	return m
 }

@@ -11,7 +11,8 @@ import (
 	"strings"
 )
 
-// ReadRows reads the vectors of the file at path, which may be compressed (.gz). Modifiers are not looked at.
+// ReadRows reads the vectors of the file at path, which may be compressed (.gz). Modifiers are not
+// checked.
 func ReadRows(path string) ([]Row, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -33,8 +34,8 @@ func ReadRows(path string) ([]Row, error) {
 	return rows, nil
 }
 
-// ParseRow makes a row of an operation with its modifiers, separated by blanks, and the hexadecimal digits of its operands
-// and the flags it reads; "" is none. What it wants is empty.
+// ParseRow makes a row of an operation with its modifiers, separated by blanks, and the hexadecimal
+// digits of its operands and the flags it reads; "" is none. Its answer is empty.
 func ParseRow(op, a, b, c, flags string) (Row, error) {
 	name, mods, _ := strings.Cut(strings.TrimSpace(op), " ")
 	return parseRow(0, []string{name, mods, a, b, c, flags, "", "", ""})
@@ -76,7 +77,6 @@ func readRows(r io.Reader) ([]Row, error) {
 	if !slices.Equal(first, header) {
 		return nil, &FormatError{1, errors.New("no vector file: the first line is not " + strings.Join(header, ","))}
 	}
-	known := forms()
 	var rows []Row
 	for {
 		fields, err := in.Read()
@@ -91,7 +91,7 @@ func readRows(r io.Reader) ([]Row, error) {
 		if err != nil {
 			return nil, &FormatError{line, err}
 		}
-		if known[row.Op] == nil {
+		if _, known := instructions[row.Op]; !known {
 			return nil, &FormatError{line, fmt.Errorf("unknown operation %q", row.Op)}
 		}
 		rows = append(rows, row)

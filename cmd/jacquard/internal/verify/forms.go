@@ -4,8 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"jacquard/decoder/asm"
-	"jacquard/fpu"
+	"jacquard/simt/lane"
 	"jacquard/tesla"
 )
 
@@ -18,51 +17,22 @@ type form struct {
 	zeroWins bool // under the mode bit MUL_ZERO_WINS
 }
 
-// formOf returns the instruction that does what r says.
-func formOf(r *Row) (form, error) {
-	for _, f := range families() {
-		for _, op := range f.ops {
-			if op == r.Op {
-				return f.form(r)
-			}
-		}
+// conditions are the comparisons by their name in the vectors.
+var conditions = func() map[string]tesla.Cmp {
+	m := map[string]tesla.Cmp{}
+	for c := range tesla.Cmp(16) {
+		m[c.String()] = c
 	}
-	return form{}, fmt.Errorf("unknown operation %q", r.Op)
-}
+	return m
+}()
 
-var integerForms = map[string]tesla.Instruction{
-	"add": sum(tesla.OpIAdd, tesla.Add), "sub": sum(tesla.OpIAdd, tesla.Sub),
-	"subr": sum(tesla.OpIAdd, tesla.SubR), "addc": sum(tesla.OpIAdd, tesla.AddC),
-	"mad": sum(tesla.OpIMad, tesla.Add), "msub": sum(tesla.OpIMad, tesla.Sub),
-	"msubr": sum(tesla.OpIMad, tesla.SubR), "madc": sum(tesla.OpIMad, tesla.AddC),
-	"mul": asm.Plain(tesla.OpIMul), "sad": asm.Plain(tesla.OpISad),
-	"shl": asm.Plain(tesla.OpShl), "shr": asm.Plain(tesla.OpShr),
-	"set": asm.Plain(tesla.OpISet), "min": asm.Plain(tesla.OpIMin), "max": asm.Plain(tesla.OpIMax),
-	"and": logic(tesla.And), "or": logic(tesla.Or), "xor": logic(tesla.Xor), "mov2": logic(tesla.Pass),
-}
+// rounds are the rounding modes by name; "i" after one asks for an integral value.
+var rounds = named(tesla.RN, tesla.RM, tesla.RP, tesla.RZ)
 
-func sum(op tesla.Op, a tesla.Arith) tesla.Instruction {
-	in := asm.Plain(op)
-	in.Arith = a
-	if a == tesla.AddC {
-		in.CarryIn = tesla.C0
-	}
-	return in
-}
+var integerTypes = named(tesla.B16, tesla.B32, tesla.U16, tesla.S16, tesla.U32, tesla.S32, tesla.U24, tesla.S24)
 
-func logic(l tesla.Logic) tesla.Instruction {
-	in := asm.Plain(tesla.OpLogic)
-	in.Logic = l
-	return in
-}
-
-var integerTypes = map[string]tesla.Type{
-	"b16": tesla.B16, "b32": tesla.B32, "u16": tesla.U16, "s16": tesla.S16,
-	"u32": tesla.U32, "s32": tesla.S32, "u24": tesla.U24, "s24": tesla.S24,
-}
-
-func integerForm(r *Row) (form, error) {
-	f := form{in: integerForms[r.Op], flags: true}
+// integer reads the types and modifiers of an integer operation.
+func (f *form) integer(r *Row) error {
 	types := 0
 	for _, m := range r.Mods {
 		t, isType := integerTypes[m]
@@ -75,7 +45,7 @@ func integerForm(r *Row) (form, error) {
 			}
 			types++
 		case isCond && f.in.Op == tesla.OpISet:
-			f.in.Cmp = tesla.Cmp(cond & 7) // integers are never unordered
+			f.in.Cmp = cond & 7 // integers are never unordered
 		case m == "sat":
 			f.in.Mods |= tesla.Sat
 		case m == "high":
@@ -87,11 +57,11 @@ func integerForm(r *Row) (form, error) {
 		case m == "not2":
 			f.in.Src[1].Not = true
 		default:
-			return form{}, modError(r, m)
+			return modError(r, m)
 		}
 	}
 	if types == 0 {
-		return form{}, fmt.Errorf("%s: no type among the modifiers %q", r.Op, r.Mods)
+		return fmt.Errorf("%s: no type among the modifiers %q", r.Op, r.Mods)
 	}
 	if as := f.in.Src[0].As; as != tesla.TypeNone {
 		switch f.in.Op {
@@ -101,105 +71,142 @@ func integerForm(r *Row) (form, error) {
 			f.in.Src[1].As = as
 		}
 	}
-	return f, nil
+	return nil
 }
 
-var floatOps = map[string]tesla.Op{
-	"fadd": tesla.OpFAdd, "fmul": tesla.OpFMul, "fmad": tesla.OpFMad, "fmin": tesla.OpFMin, "fmax": tesla.OpFMax,
-	"fset": tesla.OpFSet, "fslct": tesla.OpSlct, "quadop": tesla.OpQuadOp,
-	"dadd": tesla.OpDAdd, "dmul": tesla.OpDMul, "dfma": tesla.OpDFma, "dmin": tesla.OpDMin, "dmax": tesla.OpDMax, "dset": tesla.OpDSet,
-}
-
-func floatForm(r *Row) (form, error) {
-	f := form{in: asm.Plain(floatOps[r.Op]), flags: true}
+// float reads the modifiers of an operation on floats; the condition of a comparison comes first.
+func (f *form) float(r *Row) error {
+	mods := r.Mods
 	f.in.Type = tesla.F32
-	var m floatMods
-	var err error
 	switch f.in.Op {
 	case tesla.OpQuadOp:
-		return quadForm(f, r)
+		return f.quad(r)
 	case tesla.OpSlct:
 		f.in.Type = tesla.B32
+	case tesla.OpFSet, tesla.OpDSet:
+		if len(mods) == 0 {
+			return fmt.Errorf("%s: no condition", r.Op)
+		}
+		cond, ok := conditions[mods[0]]
+		if !ok {
+			return fmt.Errorf("%s: unknown condition %q", r.Op, mods[0])
+		}
+		f.in.Cmp, mods = cond, mods[1:]
 	}
-	if strings.HasPrefix(r.Op, "d") {
+	if f.in.Op.Class() == tesla.ClassDouble {
 		f.in.Type = tesla.F64
 	}
-	if strings.HasSuffix(r.Op, "set") {
-		var cond fpu.Relation
-		cond, m, err = parseCompare(r)
-		f.in.Cmp = tesla.Cmp(cond)
-	} else {
-		m, err = parseFloatMods(r, r.Mods)
+	for _, m := range mods {
+		round, isRound := rounds[m]
+		name, source := m[:len(m)-1], int(m[len(m)-1]-'1')
+		switch {
+		case isRound:
+			f.in.Round = round
+		case m == "sat":
+			f.in.Mods = tesla.Sat
+		case m == "zerowins":
+			f.zeroWins = true
+		case name == "abs" && source < len(f.in.Src):
+			f.in.Src[source].Abs = true
+		case name == "neg" && source < len(f.in.Src):
+			f.in.Src[source].Neg = true
+		default:
+			return modError(r, m)
+		}
 	}
-	f.in.Round = tesla.Round(m.round)
-	for i := range f.in.Src {
-		f.in.Src[i].Abs, f.in.Src[i].Neg = m.abs[i], m.neg[i]
-	}
-	if m.sat {
-		f.in.Mods = tesla.Sat
-	}
-	f.zeroWins = m.zeroWins
-	return f, err
+	return nil
 }
 
-var quadOps = map[string]tesla.Arith{"add": tesla.Add, "sub": tesla.Sub, "subr": tesla.SubR, "mov2": tesla.Mov2}
+var quadOps = named(tesla.Add, tesla.Sub, tesla.SubR, tesla.Mov2)
 
-func quadForm(f form, r *Row) (form, error) {
+func (f *form) quad(r *Row) error {
 	if len(r.Mods) != 1 {
-		return f, fmt.Errorf("%s: want one modifier, not %q", r.Op, r.Mods)
+		return fmt.Errorf("%s: want one modifier, not %q", r.Op, r.Mods)
 	}
 	op, ok := quadOps[r.Mods[0]]
 	if !ok {
-		return f, modError(r, r.Mods[0])
+		return modError(r, r.Mods[0])
 	}
 	f.in.Quad = [4]tesla.Arith{op, op, op, op}
-	return f, nil
+	return nil
 }
 
-var conversionTypes = map[fpu.Kind]tesla.Type{
-	fpu.U8: tesla.U8, fpu.S8: tesla.S8, fpu.U8W: tesla.U8W, fpu.S8W: tesla.S8W,
-	fpu.U16: tesla.U16, fpu.S16: tesla.S16, fpu.U32: tesla.U32, fpu.S32: tesla.S32,
-	fpu.U64: tesla.U64, fpu.S64: tesla.S64, fpu.F16: tesla.F16, fpu.F32: tesla.F32, fpu.F64: tesla.F64,
-}
-
-func convertForm(r *Row) (form, error) {
-	c, err := parseConversion(r)
-	f := form{in: asm.Plain(tesla.OpCvt), flags: true}
-	f.in.Type, f.in.From, f.in.Round = conversionTypes[c.To], conversionTypes[c.From], tesla.Round(c.Round)
-	f.in.Src[0].Abs, f.in.Src[0].Neg = c.Abs, c.Neg
-	if c.Sat {
-		f.in.Mods |= tesla.Sat
+// conversionTypes are the types of a conversion by their name in the vectors.
+var conversionTypes = func() map[string]tesla.Type {
+	m := map[string]tesla.Type{}
+	for t, k := range lane.Kinds {
+		m[k.String()] = t
 	}
-	if c.Integral {
-		f.in.Mods |= tesla.Integral
+	return m
+}()
+
+// conversion reads "destination source [rounding] [abs] [neg] [sat]".
+func (f *form) conversion(r *Row) error {
+	if len(r.Mods) < 2 {
+		return fmt.Errorf("%s: want destination and source types, not %q", r.Op, r.Mods)
 	}
-	return f, err
-}
-
-var specialForms = map[string]tesla.Op{
-	"rcp": tesla.OpRcp, "rsqrt": tesla.OpRsqrt, "lg2": tesla.OpLg2, "sin": tesla.OpSin, "cos": tesla.OpCos,
-	"ex2": tesla.OpEx2, "presin": tesla.OpPreSin, "preex2": tesla.OpPreEx2,
-}
-
-func specialForm(r *Row) (form, error) {
-	f := form{in: asm.Plain(specialForms[r.Op])}
-	f.in.Type = tesla.F32
-	f.in.Src[0].Abs, f.in.Src[0].Neg = r.has("abs"), r.has("neg")
-	if r.has("sat") {
-		f.in.Mods = tesla.Sat
+	for i, t := range []*tesla.Type{&f.in.Type, &f.in.From} {
+		known, ok := conversionTypes[r.Mods[i]]
+		if !ok {
+			return fmt.Errorf("%s: unknown type %q", r.Op, r.Mods[i])
+		}
+		*t = known
 	}
-	return f, checkMods(r, specialMods)
+	x := &f.in.Src[0]
+	for _, m := range r.Mods[2:] {
+		name, integral := strings.CutSuffix(m, "i")
+		round, isRound := rounds[name]
+		switch {
+		case isRound:
+			f.in.Round = round
+			if integral {
+				f.in.Mods |= tesla.Integral
+			}
+		case m == "abs":
+			x.Abs = true
+		case m == "neg":
+			x.Neg = true
+		case m == "sat":
+			f.in.Mods |= tesla.Sat
+		default:
+			return modError(r, m)
+		}
+	}
+	if !lane.Converts(f.in.Type, f.in.From, f.in.Round, f.in.Mods&tesla.Integral != 0, x.Abs, x.Neg, f.in.Mods&tesla.Sat != 0) {
+		return fmt.Errorf("%s: no instruction converts %s to %s", r.Op, r.Mods[1], r.Mods[0])
+	}
+	return nil
 }
 
-func atomicForm(r *Row) (form, error) {
+// special reads the modifiers of a special function. They write no condition register.
+func (f *form) special(r *Row) error {
+	f.flags, f.in.Type = false, tesla.F32
+	for _, m := range r.Mods {
+		switch m {
+		case "abs":
+			f.in.Src[0].Abs = true
+		case "neg":
+			f.in.Src[0].Neg = true
+		case "sat":
+			f.in.Mods = tesla.Sat
+		default:
+			return modError(r, m)
+		}
+	}
+	return nil
+}
+
+var atomicTypes = named(tesla.B32, tesla.U32, tesla.S32, tesla.B64, tesla.U64)
+
+// atomic reads the type of an atomic.
+func (f *form) atomic(r *Row) error {
 	if len(r.Mods) != 1 {
-		return form{}, fmt.Errorf("%s: want one type, not %q", r.Op, r.Mods)
+		return fmt.Errorf("%s: want one type, not %q", r.Op, r.Mods)
 	}
 	t, ok := atomicTypes[r.Mods[0]]
 	if !ok {
-		return form{}, fmt.Errorf("%s: unknown type %q", r.Op, r.Mods[0])
+		return fmt.Errorf("%s: unknown type %q", r.Op, r.Mods[0])
 	}
-	f := form{in: asm.Plain(tesla.OpAtom)}
-	f.in.Atom, f.in.Type = atomicCodes[r.Op], t
-	return f, nil
+	f.flags, f.in.Type = false, t
+	return nil
 }

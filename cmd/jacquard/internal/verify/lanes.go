@@ -6,7 +6,7 @@ import (
 )
 
 // runLanes executes rows that ask for the same instruction, in every variant of it, and
-// reports what was wrong to fail: at most one failure a row and variant.
+// reports failures to fail: at most one per row and variant.
 func (m *machine) runLanes(rows []*Row, fail func(Failure)) error {
 	f, err := formOf(rows[0])
 	if err != nil {
@@ -31,7 +31,7 @@ func (m *machine) runLanes(rows []*Row, fail func(Failure)) error {
 	return nil
 }
 
-// batch is what one launch runs.
+// batch is the rows of one launch.
 type batch struct {
 	m       *machine
 	form    *form
@@ -41,7 +41,7 @@ type batch struct {
 	n       int           // threads
 }
 
-// fill gives rows to threads and returns how many found a place. A row of a quad
+// fill gives rows to threads and returns the number of rows that found a place. A row of a quad
 // operation takes four threads.
 func (b *batch) fill(rows []*Row) int {
 	each, most := 1, threads
@@ -79,7 +79,7 @@ func (b *batch) put(r *Row, t int, a uint64, idle bool) {
 	b.at[t], b.idle[t] = r, idle
 }
 
-// warps returns how many records there are for a row.
+// warps returns the number of records per row.
 func (b *batch) warps() int {
 	if b.variant.serial {
 		return serialWarps
@@ -113,11 +113,11 @@ func (b *batch) run() error {
 	return b.m.together(in, b.variant.branch, b.n, table, modes)
 }
 
-// untouched is what a thread's result registers hold if nothing wrote them.
+// untouched is the content of a thread's result registers that nothing wrote.
 const untouched = background<<32 | background
 
-// check compares what every thread left with what its row wants, and with what was there
-// before where it must not have written.
+// check compares the results of every thread with its row, and everything that it must not write
+// with the background.
 func (b *batch) check(fail func(Failure)) {
 	var failed [threads]bool
 	for i := range b.n * b.warps() {

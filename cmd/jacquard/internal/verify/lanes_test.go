@@ -98,9 +98,9 @@ func TestVectorsCoverWhatIsVerified(t *testing.T) {
 	}
 	description, err := isa.ParseFS(os.DirFS("../../../../tesla/isa/opcode"))
 	require.NoError(t, err)
-	for _, e := range description.Exact {
-		usual := e.Lines[len(e.Lines)-1].Class
-		require.Equal(t, covered[e.Op], usual == "verified", e.Op)
+	for _, o := range description.Operations {
+		usual := o.Exact[len(o.Exact)-1].Class
+		require.Equal(t, covered[o.Op], usual == "verified", o.Op)
 	}
 }
 

@@ -14,27 +14,28 @@ import (
 // arch is the device that runs rows: it has every operation of the vectors.
 const arch = tesla.SM13
 
-// threads is how many threads run rows together: all the warps a block can have.
+// threads is the number of threads that run rows together: all warps that a block can have.
 const threads = 512
 
-// A record is what a thread reads and writes: three operands of 64 bits, the condition
-// register it reads, whether it is idle; then its result, the condition register it wrote
-// and the memory for an atomic.
+// A thread has a record in memory. It reads three operands of 64 bits, the value of a condition
+// register and whether it is idle; it writes its result and a condition register, and the memory of
+// an atomic follows.
 const (
 	recordBytes  = 64
 	recordResult = 32
 	recordMemory = 48
 )
 
-// Rows that have an instruction each are run by two warps, which have a record each for
-// every row. A common word of c1[] must lie within 128 words.
+// Rows with instructions of their own are run by two warps, each with one record per row. A common
+// word of c1[] must lie within 128 words.
 const (
 	serialRows  = 128
 	serialWarps = 2
 	serialApart = 256 // records between those of the warps
 )
 
-// background is what registers hold before the instruction: what it must not touch stays.
+// background is the content of registers before the instruction, and after it where it does not
+// write.
 const background = 0x5a5ac3c6
 
 // machine is a simulated device with a record for every thread.
@@ -58,7 +59,7 @@ func newMachine() (*machine, error) {
 // record returns the record of thread t.
 func (m *machine) record(t int) []byte { return m.records[t*recordBytes:][:recordBytes] }
 
-// set fills thread t's record. memory is what an atomic finds.
+// set fills thread t's record. memory is the word of an atomic.
 func (m *machine) set(t int, a, b, c uint64, flags uint8, idle bool, memory uint64) {
 	r := m.record(t)
 	binary.LittleEndian.PutUint64(r, a)
@@ -72,7 +73,7 @@ func (m *machine) set(t int, a, b, c uint64, flags uint8, idle bool, memory uint
 	binary.LittleEndian.PutUint64(r[recordMemory:], memory)
 }
 
-// after returns what the thread's registers and memory held when it ended.
+// after returns the contents of the thread's registers and memory at its end.
 func (m *machine) after(t int) (result uint64, flags uint8, memory uint64) {
 	r := m.record(t)
 	return binary.LittleEndian.Uint64(r[recordResult:]), r[recordResult+8], binary.LittleEndian.Uint64(r[recordMemory:])
@@ -139,7 +140,7 @@ func (m *machine) run(k *assembler, n int, modes simt.Modes) error {
 // assembler puts together the kernels that run rows.
 type assembler struct{ asm.Builder }
 
-// body reads the record at regRecord, executes in, and writes what came of it. With branch,
+// body reads the record at regRecord, executes in, and stores the results. With branch,
 // idle threads jump over in.
 func (k *assembler) body(in tesla.Instruction, branch bool) {
 	k.operands()
@@ -153,7 +154,7 @@ func (k *assembler) body(in tesla.Instruction, branch bool) {
 	k.execute(in, branch)
 }
 
-// operands reads the record at regRecord, and fills what the instruction must not touch.
+// operands reads the record at regRecord, and fills the result registers with the background.
 func (k *assembler) operands() {
 	k.Add(asm.Load(regA, regRecord))
 	k.Add(asm.With(tesla.OpIAdd, regRecord, regRecord, 16))
@@ -166,7 +167,7 @@ func (k *assembler) operands() {
 	k.Add(asm.ToCond(condIn, regFlags))
 }
 
-// execute adds in, and the store of what came of it.
+// execute adds in, and the store of its results.
 func (k *assembler) execute(in tesla.Instruction, branch bool) {
 	if branch {
 		k.around(in)

@@ -8,9 +8,9 @@ import (
 	"jacquard/tesla"
 )
 
-// Program is a kernel that executes one instruction on the operands of rows and keeps what it leaves: a job for any device,
-// while [File] checks the simulator alone. Its one parameter is the address of its records. A thread has a record; the
-// block has as many threads as there are.
+// Program is a kernel that executes one instruction on the operands of rows and stores the results.
+// It runs on any device, while [File] checks the simulator alone. Its one parameter is the address
+// of its records, one per thread of its block.
 type Program struct {
 	Words   []uint32
 	Rows    []Row
@@ -21,7 +21,7 @@ type Program struct {
 	arch tesla.Arch
 }
 
-// What a program needs.
+// The resources of a program.
 const (
 	ProgramRegisters = registers
 	ProgramShared    = 0x14 // the header and the parameter
@@ -33,8 +33,9 @@ type LeftOut struct {
 	Why string
 }
 
-// Programs returns programs that execute all rows on a device, as far as it can: rows with the same operation, modifiers
-// and widths share one. Rows whose Want.R has no digits get the width of what the instruction writes.
+// Programs returns programs that execute all rows on a device, as far as it can: rows with the same
+// operation, modifiers and widths share one. Rows whose Want.R has no digits get the width of
+// the instruction's result.
 func Programs(device tesla.Arch, rows []Row) (programs []*Program, left []LeftOut) {
 	c := checker{rows: rows}
 	for _, group := range c.alike() {
@@ -68,7 +69,8 @@ func Programs(device tesla.Arch, rows []Row) (programs []*Program, left []LeftOu
 // widths are the digits that a result can have.
 var widths = [...]int{4, 8, 16}
 
-// settle finds the width of the result where rows do not say it, and whether the instruction writes flags.
+// settle finds the width of the result where rows do not say it, and whether the instruction writes
+// flags.
 func (f *form) settle(device tesla.Arch, rows []*Row) error {
 	digits := widths[:]
 	if n := rows[0].Want.R.Digits; n != 0 {
@@ -92,7 +94,8 @@ func (f *form) settle(device tesla.Arch, rows []*Row) error {
 	return fmt.Errorf("%s has no instruction for this: %w", device, last)
 }
 
-// placed returns the instruction of row r with its operands in registers; a count within the instruction stays there.
+// placed returns the instruction of row r with its operands in registers; a count within the
+// instruction stays there.
 func (f *form) placed(r *Row) tesla.Instruction {
 	v := variant{place: keep}
 	if f.count {
@@ -101,7 +104,8 @@ func (f *form) placed(r *Row) tesla.Instruction {
 	return f.instruction(r, &v, 0)
 }
 
-// split divides rows among programs: by what fits a block, and by the count that is within the instruction.
+// split divides rows among programs: by what fits a block, and by the count that is within the
+// instruction.
 func (f *form) split(rows []*Row) (parts [][]*Row) {
 	most := threads / f.threads()
 	at := map[uint64]int{}
@@ -121,7 +125,7 @@ func (f *form) split(rows []*Row) (parts [][]*Row) {
 	return parts
 }
 
-// threads is how many threads a row takes: a quad operation reads one lane of four.
+// threads is the number of threads per row: a quad operation reads one lane of four.
 func (f *form) threads() int {
 	if f.in.Op == tesla.OpQuadOp {
 		return 4
@@ -147,7 +151,7 @@ func newProgram(device tesla.Arch, f *form, rows []*Row) (*Program, error) {
 	return p, err
 }
 
-// Instruction returns what the program executes as a disassembler shows it.
+// Instruction returns the instruction of the program as a disassembler shows it.
 func (p *Program) Instruction() string {
 	w0, w1, err := decoder.Encode(p.arch, p.in)
 	if err != nil {
@@ -156,7 +160,7 @@ func (p *Program) Instruction() string {
 	return decoder.Decode(p.arch, w0, w1).String()
 }
 
-// Records returns what memory must hold before the program runs.
+// Records returns the memory with which the program must run.
 func (p *Program) Records() []byte {
 	m := machine{records: make([]byte, p.Threads*recordBytes)}
 	for i := range p.Rows {
@@ -172,7 +176,7 @@ func (p *Program) Records() []byte {
 	return m.records
 }
 
-// Answers returns the rows with what the program left in its records.
+// Answers returns the rows with the answers that the program left in its records.
 func (p *Program) Answers(records []byte) []Row {
 	rows := make([]Row, len(p.Rows))
 	m := machine{records: records}

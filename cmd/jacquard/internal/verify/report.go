@@ -5,7 +5,7 @@ import (
 	"io"
 )
 
-// Report is what the check of one file found.
+// Report is the result of the check of one file.
 type Report struct {
 	Passed, Failed int
 	Failures       []Failure // the first ones, at most as many as were asked for
@@ -97,9 +97,8 @@ func check(rows []Row, o Options) (*Report, error) {
 	return c.report(o.Keep), nil
 }
 
-// answer writes the outcome with the digits of want, so that the two compare. What want
-// leaves open, and the operation gives, is left open; what it demands and the operation
-// does not give stays empty.
+// answer returns the outcome with the digits of want, so that the two compare. Fields are empty
+// that want leaves open or the operation does not give.
 func (o outcome) answer(want *Answer) Answer {
 	got := Answer{R: like(o.r, want.R)}
 	if o.hasFlags {

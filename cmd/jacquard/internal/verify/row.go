@@ -2,7 +2,6 @@ package verify
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -34,8 +33,8 @@ type Row struct {
 	Want    Answer
 }
 
-// Answer is what an operation leaves. An empty field is nothing: not every operation
-// writes flags, only atomics have a second result.
+// Answer is the result of an operation. Fields may be empty: not every operation writes flags, and
+// only atomics have a second result.
 type Answer struct {
 	R, CC, R2 Value
 }
@@ -68,8 +67,6 @@ func (r *Row) String() string {
 	}
 	return s
 }
-
-func (r *Row) has(mod string) bool { return slices.Contains(r.Mods, mod) }
 
 // parseRow reads the fields of one line.
 func parseRow(line int, fields []string) (Row, error) {

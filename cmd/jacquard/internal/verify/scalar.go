@@ -7,7 +7,7 @@ import (
 	"jacquard/tesla"
 )
 
-// evaluate computes what a row asks for with the operations of the reference engine.
+// evaluate computes the answer of a row with the operations of the reference engine.
 func evaluate(f *form, r *Row) outcome {
 	if f.in.Op == tesla.OpAtom {
 		v, _ := alu.Atomic(f.in.Atom, f.in.Type, r.A.Bits, r.B.Bits, r.C.Bits)

@@ -33,7 +33,7 @@ const (
 	addrTable = 1
 )
 
-// tables is where the operands of all threads are in s[] and c1[], a word each.
+// tables is the address of the operands of all threads in s[] and c1[], one word per thread.
 const tables = 0x400
 
 // variant is one way to give an instruction its operands.
@@ -194,8 +194,8 @@ func common(o *tesla.Operand, kind tesla.OperandKind, n int) {
 	}
 }
 
-// commonShared is where in s[] the common word is: behind the launch's header, and where
-// bytes reach, too.
+// commonShared is the address of the common word in s[]: behind the launch's header, and in reach
+// of byte offsets.
 const commonShared = 0x10
 
 // suit gives a narrow s[] source the access type that the operation insists on: the sign of

@@ -2,9 +2,9 @@ package alu
 
 import "jacquard/tesla"
 
-// Atomic returns the new value of an element of memory that held old (docs/isa/operations.md, Atom).
-// b is the operand and c the new value of cas. Types of 64 bits are U64 and B64. ok is false for
-// operations that the type lacks: they leave memory alone.
+// Atomic returns the new value of an element of memory that held old (docs/isa/operations.md,
+// Atom). b is the operand and c the new value of cas. Types of 64 bits are U64 and B64. ok is false
+// for operations that the type lacks: they leave memory alone.
 func Atomic(op tesla.AtomOp, t tesla.Type, old, b, c uint64) (r uint64, ok bool) {
 	switch op {
 	case tesla.AtomExch:

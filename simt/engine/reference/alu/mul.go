@@ -30,8 +30,8 @@ func Mad(t tesla.Type, high bool, variant tesla.Arith, a, b, c uint32, carry, sa
 	return Add(variant, product, c, 32, carry, sat)
 }
 
-// Sad adds the difference of a and b, which have the width, to the 32-bit c (docs/isa/operations.md,
-// ISad).
+// Sad adds the difference of a and b, which have the width, to the 32-bit c
+// (docs/isa/operations.md, ISad).
 func Sad(a, b, c uint32, width int, signed bool) (r uint32, flags uint8) {
 	difference := number(a, width, signed) - number(b, width, signed)
 	return Add(tesla.Add, uint32(max(difference, -difference)), c, 32, false, false)
