@@ -8,23 +8,20 @@ import (
 	"jacquard/simt/lane"
 )
 
-// frameLimit is the most frames a lane may hold: as many as the token stack has entries.
-const frameLimit = stackLimit
-
-// frame is an address that a lane leaves for later: where a call returns to, or where a
+// frame is an address that a lane keeps for later: where a call returns to, or where a
 // break leads.
 type frame struct {
 	pc   uint32
 	call bool
 }
 
-// frames are the return and break addresses of the lanes of a warp, a stack for each. One
-// stack for the warp would go wrong as soon as lanes are in different calls or loops. Lanes
-// that go together share entries: a lane's stack is the entries it is in, in order.
+// frames are the return and break addresses of the lanes of a warp, one stack per lane. A single
+// stack for the warp fails when lanes are in different calls or loops. Lanes
+// that run together share entries: a lane's stack is the entries that hold it, in order.
 type frames struct {
 	held    []sharedFrame
 	calls   [lane.Width]uint32 // calls on each lane's stack
-	deepest int                // shared frames there have been
+	deepest int                // most shared frames so far
 	went    []path             // scratch of breaks and returns
 }
 
@@ -48,7 +45,7 @@ func (f *frames) push(m lane.Mask, add frame) error {
 		}
 	}
 	n := len(f.held)
-	if n >= frameLimit {
+	if n >= stackLimit {
 		if err := f.checkLimit(m); err != nil {
 			return err
 		}
@@ -62,7 +59,8 @@ func (f *frames) push(m lane.Mask, add frame) error {
 	return nil
 }
 
-// checkLimit returns an error if a lane of m has no room for a frame.
+// checkLimit returns an error if a lane of m holds stackLimit frames, the limit of the token
+// stack.
 func (f *frames) checkLimit(m lane.Mask) error {
 	var count [lane.Width]int
 	for _, e := range f.held {
@@ -70,14 +68,15 @@ func (f *frames) checkLimit(m lane.Mask) error {
 			count[first(both)]++
 		}
 	}
-	if l := slices.IndexFunc(count[:], func(n int) bool { return n >= frameLimit }); l >= 0 {
-		return fmt.Errorf("control stack overflow: lane %d holds more than %d call and break addresses", l, frameLimit)
+	if l := slices.IndexFunc(count[:], func(n int) bool { return n >= stackLimit }); l >= 0 {
+		return fmt.Errorf("control stack overflow: lane %d holds more than %d call and break addresses",
+			l, stackLimit)
 	}
 	return nil
 }
 
 // breaks takes the innermost break address from every lane of m and returns where the
-// lanes go. The paths are good until the next call.
+// lanes go. The paths are valid until the next call.
 func (f *frames) breaks(m lane.Mask) (to []path, err error) {
 	f.went = f.went[:0]
 	for i := len(f.held) - 1; m != 0; i-- {
@@ -102,8 +101,8 @@ func (f *frames) breaks(m lane.Mask) (to []path, err error) {
 var errUnannounced = errors.New("control stack underflow: break out of a loop that was never announced")
 
 // returns takes from every lane of m the innermost call and the break addresses announced
-// since. It returns where the lanes go, and which are in no call. The paths are good until
-// the next call.
+// since. It returns where the lanes go, and the lanes that are in no call. The paths are valid
+// until the next call.
 func (f *frames) returns(m lane.Mask) (to []path, outside lane.Mask) {
 	for m := m; m != 0; m &= m - 1 {
 		if l := first(m); f.calls[l] == 0 {
@@ -148,9 +147,7 @@ func (f *frames) group(pc uint32, m lane.Mask) {
 // sorted returns the paths in the order of their lowest lanes.
 func (f *frames) sorted() []path {
 	if len(f.went) > 1 {
-		slices.SortFunc(f.went, func(a, b path) int {
-			return first(a.mask) - first(b.mask)
-		})
+		slices.SortFunc(f.went, func(a, b path) int { return first(a.mask) - first(b.mask) })
 	}
 	return f.went
 }

@@ -88,7 +88,7 @@ func checkWent(t *testing.T, n *naiveFrames, m lane.Mask, call bool, to []path, 
 
 func TestFramesLimit(t *testing.T) {
 	var f frames
-	for i := range frameLimit {
+	for i := range stackLimit {
 		require.NoError(t, f.push(1, frame{uint32(8 * i), false}))
 		require.NoError(t, f.push(2, frame{uint32(8 * i), true}))
 	}

@@ -2,15 +2,13 @@ package branch
 
 import "jacquard/simt/lane"
 
-// mimd runs every lane alone, in ascending order, each to its next barrier or its end.
-// Nothing diverges and nothing meets: it is the bound from below, and what each lane does
-// here is what every other scheme must let it do.
-type mimd struct{}
-
-func newMIMD([]string) Flow { return newPaths(mimd{}) }
+// mimd runs every lane alone, in ascending order, each to its next barrier or its end. Lanes
+// neither diverge nor meet: it is the lower bound of performance, and every other policy must let
+// each lane do what it does here.
+type mimd struct{ together }
 
 func (mimd) begin(p *paths, mask lane.Mask) {
-	p.waiting.apart = true
+	p.waiting.separate = true
 	for ; mask != 0; mask &= mask - 1 {
 		p.list = append(p.list, path{0, mask & -mask})
 	}
@@ -25,5 +23,3 @@ func (mimd) choose(p *paths) (stop uint32) {
 	}
 	return NoStop
 }
-
-func (mimd) plain() Kinds { return 0 }

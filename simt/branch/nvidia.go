@@ -29,13 +29,14 @@ type token struct {
 	mask lane.Mask
 }
 
-// stackLimit is the most tokens a warp may hold. The hardware's limit is configurable and
-// spills to memory; divergent loops closed by a plain branch push one token an iteration.
+// stackLimit is the most tokens a warp may hold, and the most entries of other control stacks.
+// The hardware's limit is configurable and spills to memory; divergent loops closed by a plain
+// branch push one token per round.
 const stackLimit = 1024
 
 // nvidia is NVIDIA's token stack (US patent 7,353,369) as the Tesla instructions drive it.
-// A lane is running, or it broke, returned or exited; the masks below hold the last three,
-// and no token popped later can wake such a lane before its own break or call token is.
+// A lane is running, or it broke, returned or exited; the masks hold the last three. A popped
+// token wakes such a lane only if it is the token of its own break or call.
 type nvidia struct {
 	pc       uint32
 	active   lane.Mask
@@ -61,7 +62,7 @@ func (f *nvidia) Advance(pc uint32) { f.pc = pc }
 func (f *nvidia) Live() lane.Mask   { return f.all &^ f.exited }
 func (f *nvidia) Depth() int        { return f.deepest }
 
-// run returns the lanes of m that are not asleep.
+// run returns the lanes of m that neither broke, returned nor exited.
 func (f *nvidia) run(m lane.Mask) lane.Mask { return m &^ (f.broke | f.returned | f.exited) }
 
 func (f *nvidia) push(kind tokenKind, pc uint32, mask lane.Mask) error {
@@ -107,7 +108,7 @@ func (f *nvidia) JoinAt(target, next uint32) error {
 	return f.push(tokenJoin, target, f.active)
 }
 
-// Join is evaluated before the carrying instruction and whatever its guard.
+// Join is evaluated before the instruction that carries the marker, whatever its guard.
 // Unverified: both; vendor code works with this reading (docs/isa/control.md, join).
 func (f *nvidia) Join(uint32) (bool, error) {
 	if len(f.stack) == 0 {
@@ -197,7 +198,8 @@ func (f *nvidia) unwind() error {
 		}
 	}
 	if asleep := f.Live(); asleep != 0 {
-		return fmt.Errorf("token stack underflow: %d lanes left a loop or call that was never announced", bits.OnesCount32(uint32(asleep)))
+		return fmt.Errorf("token stack underflow: %d lanes left a loop or call that was never announced",
+			bits.OnesCount32(uint32(asleep)))
 	}
 	return nil
 }
@@ -229,7 +231,7 @@ func (f *nvidia) Arrive(_ uint8, next uint32) error {
 
 func (f *nvidia) Release() { f.waits = false }
 
-func (f *nvidia) Standing() Standing {
+func (f *nvidia) Status() Status {
 	switch {
 	case f.Live() == 0:
 		return Ended
@@ -239,7 +241,7 @@ func (f *nvidia) Standing() Standing {
 	return Runs
 }
 
-// Places unwinds the stack without changing it: lanes that sleep wake at their own token.
+// Places unwinds the stack without changing it: each lane wakes at its own token.
 func (f *nvidia) Places(to []Place) []Place {
 	left := f.Live()
 	put := func(pc uint32, m lane.Mask) {
@@ -266,7 +268,10 @@ func (f *nvidia) Places(to []Place) []Place {
 }
 
 func (f *nvidia) Fingerprint(to []byte) []byte {
-	for _, v := range [...]uint32{f.pc, uint32(f.active), uint32(f.broke), uint32(f.returned), uint32(f.exited), flag(f.waits), uint32(len(f.stack))} {
+	for _, v := range [...]uint32{
+		f.pc, uint32(f.active), uint32(f.broke), uint32(f.returned), uint32(f.exited),
+		flag(f.waits), uint32(len(f.stack)),
+	} {
 		to = appendWord(to, v)
 	}
 	for _, t := range f.stack {

@@ -6,13 +6,12 @@ import (
 	"jacquard/simt/lane"
 )
 
-// perWarp turns a scheme that acts within one warp into a policy for the block:
-// neighbouring warps at the same pc form one cohort. Only neighbours, because within a
-// round the lowest warp issues first: a cohort that jumped over a warp at another pc would
-// not be the reference order.
+// perWarp turns flows, one per warp, into a policy for the block: neighbouring warps at one pc
+// form one cohort. Only neighbours, because in a round the lowest warp issues first: a cohort
+// that left out a warp in between, at another pc, would break the reference order.
 type perWarp struct {
 	newFlow func() Flow
-	flows   []Flow // as many as a block needed so far
+	flows   []Flow // as many as the largest block so far has warps
 	n       int
 	alive   WarpSet
 	next    Warps
@@ -43,9 +42,9 @@ func (p *perWarp) Start(masks []lane.Mask) {
 	}
 }
 
-// pick refreshes what is remembered of warp w's next issue.
+// pick refreshes the next issue of warp w.
 func (p *perWarp) pick(w int) {
-	p.next.PC[w], p.next.Mask[w], p.next.Stop[w], p.next.Plain[w] = p.flows[w].Pick()
+	p.next.PC[w], p.next.Mask[w], p.next.Stop[w], p.next.Skippable[w] = p.flows[w].Pick()
 }
 
 func (p *perWarp) Cohorts(of WarpSet, out []Cohort) int {
@@ -62,12 +61,12 @@ func (p *perWarp) Cohorts(of WarpSet, out []Cohort) int {
 		if last == nil || last.PC != p.next.PC[w] || last.Empty() != (p.next.Mask[w] == 0) {
 			last = &out[n]
 			last.reset(p.next.PC[w], p.next.Stop[w])
-			last.Plain = p.next.Plain[w]
+			last.Skippable = p.next.Skippable[w]
 			n++
 		}
 		last.Add(w, p.next.Mask[w])
 		last.Stop = min(last.Stop, p.next.Stop[w])
-		last.Plain &= p.next.Plain[w]
+		last.Skippable &= p.next.Skippable[w]
 	}
 	return n
 }
@@ -82,7 +81,7 @@ func (p *perWarp) Advance(c *Cohort, pc uint32) {
 
 func (p *perWarp) Follow(c *Cohort) bool {
 	pc, empty := p.next.PC[c.Warp[0]], p.next.Mask[c.Warp[0]] == 0
-	c.PC, c.Stop, c.Plain, c.Full = pc, NoStop, p.next.Plain[c.Warp[0]], true
+	c.PC, c.Stop, c.Skippable, c.Full = pc, NoStop, p.next.Skippable[c.Warp[0]], true
 	for i, w := range c.Warp[:c.N] {
 		m := p.next.Mask[w]
 		if p.next.Ready>>w&1 == 0 || p.next.PC[w] != pc || (m == 0) != empty {
@@ -91,14 +90,13 @@ func (p *perWarp) Follow(c *Cohort) bool {
 		c.Mask[i] = m
 		c.Full = c.Full && m == lane.All
 		c.Stop = min(c.Stop, p.next.Stop[w])
-		c.Plain &= p.next.Plain[w]
+		c.Skippable &= p.next.Skippable[w]
 	}
 	return true
 }
 
 func (p *perWarp) Join(c *Cohort) error {
-	warps := c.Warp
-	n := c.N
+	warps, n := c.Warp, c.N
 	c.N, c.Full = 0, true
 	for _, w := range warps[:n] {
 		execute, err := p.flows[w].Join(c.PC)
@@ -106,20 +104,20 @@ func (p *perWarp) Join(c *Cohort) error {
 			p.fail(int(w), err)
 			continue
 		}
-		if p.settle(int(w)) == Runs && execute {
+		if p.update(int(w)) == Runs && execute {
 			c.Add(int(w), p.next.Mask[w])
 		}
 	}
 	return p.failures()
 }
 
-// fail notes that warp w did wrong: it goes nowhere from here.
+// fail notes an error of warp w, which goes nowhere from here.
 func (p *perWarp) fail(w int, err error) {
 	p.next.Ready &^= 1 << w
 	p.wrong = append(p.wrong, &StackError{w, err.Error()})
 }
 
-// failures returns what warps did wrong.
+// failures returns the errors noted since the last call, as one.
 func (p *perWarp) failures() error {
 	if len(p.wrong) == 0 {
 		return nil
@@ -129,24 +127,24 @@ func (p *perWarp) failures() error {
 	return wrong
 }
 
-// settle refreshes warp w after its control state changed.
-func (p *perWarp) settle(w int) Standing {
-	standing := p.flows[w].Standing()
-	switch standing {
+// update refreshes warp w after lanes of it may have ended or come to wait.
+func (p *perWarp) update(w int) Status {
+	status := p.flows[w].Status()
+	switch status {
 	case Runs:
 		p.next.Ready |= 1 << w
 		p.pick(w)
-		return standing
+		return status
 	case Ended:
 		p.alive &^= 1 << w
 	}
 	p.next.Ready &^= 1 << w
-	return standing
+	return status
 }
 
 func (p *perWarp) Control(c *Cohort, e *Event) (WarpSet, error) {
 	var arrived WarpSet
-	stays := e.Kind != Return && e.Kind != Exit && e.Kind != Arrive // no lane ends or comes to wait
+	stays := e.Kind != Return && e.Kind != Exit && e.Kind != Arrive // no lane ends or waits
 	for i, w := range c.Warp[:c.N] {
 		var err error
 		if e.Indirect {
@@ -160,7 +158,7 @@ func (p *perWarp) Control(c *Cohort, e *Event) (WarpSet, error) {
 		}
 		if stays {
 			p.pick(int(w))
-		} else if p.settle(int(w)) == Waits {
+		} else if p.update(int(w)) == Waits {
 			arrived |= 1 << w
 		}
 	}
@@ -199,7 +197,7 @@ func (p *perWarp) Release(warps WarpSet) {
 	for w := range p.n {
 		if warps>>w&1 != 0 && p.alive>>w&1 != 0 {
 			p.flows[w].Release()
-			p.settle(w)
+			p.update(w)
 		}
 	}
 }

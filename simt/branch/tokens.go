@@ -2,9 +2,9 @@ package branch
 
 import "jacquard/simt/lane"
 
-// tokens is the policy of nvidia. Most launches run under it, so what happens at most branches, joins
-// and announcements is carried out for all warps of a cohort in one loop, without an
-// interface between; the rest is left to the adapter.
+// tokens makes a policy of nvidia flows. Most launches run under it, so the usual events are
+// carried out for all warps of a cohort in one loop, without an interface call per warp; perWarp
+// does the others.
 type tokens struct {
 	perWarp
 	warps [lane.MaxWarps]nvidia
@@ -45,7 +45,7 @@ func (p *tokens) Control(c *Cohort, e *Event) (WarpSet, error) {
 			if err := p.warps[w].Exit(); err != nil {
 				p.fail(int(w), err)
 			} else {
-				p.settle(int(w))
+				p.update(int(w))
 			}
 		}
 	default:
@@ -54,7 +54,7 @@ func (p *tokens) Control(c *Cohort, e *Event) (WarpSet, error) {
 	return 0, p.failures()
 }
 
-// after takes over what became of warp w, none of whose lanes ended or came to wait.
+// after refreshes warp w after an event by which no lane ended or came to wait.
 func (p *tokens) after(w uint8, err error) {
 	if err != nil {
 		p.fail(int(w), err)
@@ -67,11 +67,11 @@ func (p *tokens) after(w uint8, err error) {
 func (p *tokens) Join(c *Cohort) error {
 	n := c.N
 	c.N, c.Full = 0, true
-	for _, w := range c.Warp[:n] { // those that stay are written where they were read
+	for _, w := range c.Warp[:n] { // Add overwrites entries that were read
 		f := &p.warps[w]
 		execute, err := f.Join(c.PC)
 		if err == nil && f.active == 0 {
-			p.settle(int(w))
+			p.update(int(w))
 			continue
 		}
 		p.after(w, err)

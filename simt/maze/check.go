@@ -14,7 +14,7 @@ import (
 // launch takes them, the reference first.
 func Policies() []string {
 	list := []string{Reference}
-	for _, s := range branch.Schemes() {
+	for _, s := range branch.Policies() {
 		if s.Name != Reference {
 			list = append(list, Variants(&s)...)
 		}
@@ -23,7 +23,7 @@ func Policies() []string {
 }
 
 // Variants returns the scheme with every combination of its options.
-func Variants(s *branch.Scheme) []string {
+func Variants(s *branch.Choice) []string {
 	names := []string{s.Name}
 	for i, o := range s.Options {
 		mark := ","

@@ -54,8 +54,8 @@ func FuzzPolicies(f *testing.F) {
 }
 
 func TestVariants(t *testing.T) {
-	require.Equal(t, []string{"x"}, maze.Variants(&branch.Scheme{Name: "x"}))
-	require.Equal(t, []string{"x:a=1,b=3", "x:a=1,b=4", "x:a=2,b=3", "x:a=2,b=4"}, maze.Variants(&branch.Scheme{
+	require.Equal(t, []string{"x"}, maze.Variants(&branch.Choice{Name: "x"}))
+	require.Equal(t, []string{"x:a=1,b=3", "x:a=1,b=4", "x:a=2,b=3", "x:a=2,b=4"}, maze.Variants(&branch.Choice{
 		Name:    "x",
 		Options: []branch.Option{{Key: "a", Values: []string{"1", "2"}}, {Key: "b", Values: []string{"3", "4"}}},
 	}))

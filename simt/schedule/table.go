@@ -108,7 +108,7 @@ func (c *convoy) gather(at int32, open branch.WarpSet, until uint64) {
 	wild := int(at) == len(c.code)-1
 	free, even := true, true
 	latest := time
-	stop, plain := next.Stop[first], next.Plain[first]
+	stop, plain := next.Stop[first], next.Skippable[first]
 	var set, touched, last branch.WarpSet
 	began := time // of the first warp of a block
 	for ; here != 0; here &= here - 1 {
@@ -124,12 +124,12 @@ func (c *convoy) gather(at int32, open branch.WarpSet, until uint64) {
 		even = even && when == time
 		latest = max(latest, when)
 		stop = min(stop, next.Stop[w])
-		plain &= next.Plain[w]
+		plain &= next.Skippable[w]
 		set |= 1 << w
 		f.Add(w, mask)
 	}
 	f.free, f.even = free && t.ready&touched == set && t.stopped&touched == 0, even
-	f.meet, f.latest, f.Stop, f.Plain, f.set = meet, latest, stop, plain, set
+	f.meet, f.latest, f.Stop, f.Skippable, f.set = meet, latest, stop, plain, set
 	t.parked &^= set
 	c.findStop()
 }

@@ -26,7 +26,7 @@ func examples() (string, error) {
 		fmt.Fprintf(&s, "%s\n\n```\n%s\n", e.title, listing)
 		var lines []string
 		var names [][]string
-		for _, scheme := range branch.Schemes() {
+		for _, scheme := range branch.Policies() {
 			for _, policy := range maze.Variants(&scheme) {
 				line, err := steps(e.m, policy)
 				if err != nil {

@@ -12,7 +12,7 @@ import (
 // there is named without these.
 func short(policies []string) []string {
 	var list []string
-	for _, s := range branch.Schemes() {
+	for _, s := range branch.Policies() {
 		for _, v := range maze.Variants(&s) {
 			if !slices.Contains(policies, v) {
 				continue

@@ -30,7 +30,7 @@ var traitNames = []string{"policy", "goes first at a branch", "meets behind an i
 // a row.
 func traitsTable() (string, error) {
 	rows := [][]string{traitNames}
-	for _, s := range branch.Schemes() {
+	for _, s := range branch.Policies() {
 		var known []traits
 		var names [][]string
 		for _, policy := range maze.Variants(&s) {
