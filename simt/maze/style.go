@@ -15,7 +15,7 @@ const (
 	Structured Style = iota // ifs and loops, all of them announced to the hardware
 	Calling                 // and subroutines, some of which call themselves
 	Knotted                 // and regions in which branches go anywhere
-	Tangled                 // nothing but such regions
+	Tangled                 // only such regions
 	styles
 )
 
@@ -33,9 +33,9 @@ func (s Style) String() string {
 type scope struct {
 	style    Style
 	depth    int        // ifs and loops that may still be nested
-	together bool       // all live threads of the block come by, and the threads of a warp together
+	together bool       // all live threads of the block come here, and each warp as a whole
 	called   bool       // a return leads somewhere; else it ends the lane
-	breaks   bool       // a break leads somewhere, and so does every break address on the way
+	breaks   bool       // a break address is announced here, in the same call
 	loop     *asm.Label // the head of the loop that a lane may go on with
 	knot     *knot
 	function int // the subroutine being written, -1 for the kernel itself
