@@ -11,7 +11,7 @@ import (
 // meeting is a convergence barrier: where its members meet again. The kind says which
 // instruction brings a lane there.
 type meeting struct {
-	kind    tokenKind // tokenJoin, tokenBreak or tokenCall
+	kind    EventKind // JoinAt, BreakAddr or Call
 	pc      uint32    // where the members go on together
 	members lane.Mask
 	blocked lane.Mask // members that have arrived
@@ -68,15 +68,13 @@ func (f *barrier) Pick() (uint32, lane.Mask, uint32, Kinds) {
 	return f.top().pc, f.top().mask, NoStop, skippable
 }
 
-func (f *barrier) Advance(pc uint32)         { f.top().pc = pc }
-func (f *barrier) Live() lane.Mask           { return f.live }
-func (f *barrier) Depth() int                { return f.most }
-func (f *barrier) Status() Status            { return f.status(f.live) }
-func (f *barrier) QuadOn(next uint32) error  { f.Advance(next); return nil }
-func (f *barrier) QuadPop(next uint32) error { f.Advance(next); return nil }
+func (f *barrier) Advance(pc uint32) { f.top().pc = pc }
+func (f *barrier) Live() lane.Mask   { return f.live }
+func (f *barrier) Depth() int        { return f.most }
+func (f *barrier) Status() Status    { return f.status(f.live) }
 
 // meet makes a barrier of the active lanes.
-func (f *barrier) meet(kind tokenKind, pc uint32) error {
+func (f *barrier) meet(kind EventKind, pc uint32) error {
 	if len(f.meetings) == stackLimit {
 		return fmt.Errorf("convergence barrier overflow: more than %d", stackLimit)
 	}
@@ -85,24 +83,20 @@ func (f *barrier) meet(kind tokenKind, pc uint32) error {
 	return nil
 }
 
-func (f *barrier) JoinAt(target, next uint32) error {
+func (f *barrier) Annotate(kind EventKind, target, next uint32) error {
 	f.Advance(next)
-	return f.meet(tokenJoin, target)
-}
-
-func (f *barrier) BreakAddr(target, next uint32) error {
-	f.Advance(next)
-	return f.meet(tokenBreak, target)
-}
-
-func (f *barrier) PreReturn(target, next uint32) error {
-	f.Advance(next)
-	return f.meet(tokenCall, target)
+	switch kind {
+	case QuadOn, QuadPop:
+		return nil
+	case PreReturn:
+		kind = Call
+	}
+	return f.meet(kind, target)
 }
 
 func (f *barrier) Call(target, next uint32) error {
 	f.Advance(target)
-	return f.meet(tokenCall, next)
+	return f.meet(Call, next)
 }
 
 // Join blocks the active lanes that announced this join. If they were the last, all members
@@ -111,7 +105,7 @@ func (f *barrier) Join(pc uint32) (bool, error) {
 	f.Advance(pc)
 	if t := f.top(); !t.joined {
 		m := t.mask
-		rest := f.block(m, tokenJoin, pc)
+		rest := f.block(m, JoinAt, pc)
 		t.joined = true
 		if rest != m {
 			f.drop(m&^rest, pc)
@@ -157,7 +151,7 @@ func (f *barrier) yield() {
 }
 
 func (f *barrier) Break(taken lane.Mask, next uint32) error {
-	if f.block(taken, tokenBreak, 0) != 0 {
+	if f.block(taken, BreakAddr, 0) != 0 {
 		return errUnannounced
 	}
 	f.drop(taken, next)
@@ -167,7 +161,7 @@ func (f *barrier) Break(taken lane.Mask, next uint32) error {
 
 // Return ends lanes that are in no call.
 func (f *barrier) Return(taken lane.Mask, next uint32) error {
-	f.leave(f.block(taken, tokenCall, 0))
+	f.leave(f.block(taken, Call, 0))
 	f.drop(taken, next)
 	f.open()
 	return nil
@@ -199,20 +193,20 @@ func (f *barrier) Release() {
 // block makes the lanes of m arrive at their innermost barrier of a kind (a join barrier: at pc)
 // and leave the barriers inside it. It returns the lanes that have no such barrier. Joins and
 // breaks do not look beyond the call that they are in.
-func (f *barrier) block(m lane.Mask, kind tokenKind, pc uint32) (none lane.Mask) {
+func (f *barrier) block(m lane.Mask, kind EventKind, pc uint32) (none lane.Mask) {
 	f.yielded &^= m
 	var passed, inner lane.Mask // lanes with a barrier; lanes whose call began inside it
 	for i := len(f.meetings) - 1; i >= 0 && passed|inner != m; i-- {
 		b := &f.meetings[i]
 		here := b.members & m &^ (passed | inner)
 		switch {
-		case b.kind == kind && (kind != tokenJoin || b.pc == pc):
+		case b.kind == kind && (kind != JoinAt || b.pc == pc):
 			b.blocked |= here
 			passed |= here
 			for j := i + 1; j < len(f.meetings); j++ {
 				f.meetings[j].members &^= here
 			}
-		case b.kind == tokenCall:
+		case b.kind == Call:
 			inner |= here
 		}
 	}
@@ -247,7 +241,7 @@ func (f *barrier) open() {
 	for i := len(f.meetings) - 1; i >= 0; i-- {
 		b := &f.meetings[i]
 		if b.blocked != 0 && b.members&^b.blocked&^away == 0 {
-			f.list = append(f.list, joinedPath{path{b.pc, b.blocked}, b.kind == tokenJoin})
+			f.list = append(f.list, joinedPath{path{b.pc, b.blocked}, b.kind == JoinAt})
 			f.most = max(f.most, len(f.list))
 			b.members, b.blocked = b.members&^b.blocked, 0
 		}

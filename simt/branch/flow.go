@@ -22,16 +22,15 @@ type Flow interface {
 	// and reports whether the instruction executes now, with the lanes that Pick would return.
 	Join(pc uint32) (execute bool, err error)
 
+	// Annotate carries out an event after which the picked lanes go on at next: JoinAt, BreakAddr,
+	// PreReturn, QuadOn or QuadPop.
+	Annotate(kind EventKind, target, next uint32) error
+
 	Branch(taken lane.Mask, target, next uint32) error
-	JoinAt(target, next uint32) error
-	BreakAddr(target, next uint32) error
 	Break(taken lane.Mask, next uint32) error
 	Call(target, next uint32) error
-	PreReturn(target, next uint32) error
 	Return(taken lane.Mask, next uint32) error
 	Exit() error
-	QuadOn(next uint32) error
-	QuadPop(next uint32) error
 
 	// Arrive puts the active lanes at a barrier; they go on at next. A policy under which a
 	// warp arrives as a whole puts all live lanes there.

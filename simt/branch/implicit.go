@@ -69,10 +69,7 @@ func (f *implicit) Join(pc uint32) (bool, error) {
 	return true, nil
 }
 
-func (f *implicit) Depth() int                  { return f.most }
-func (f *implicit) JoinAt(_, next uint32) error { f.Advance(next); return nil }
-func (f *implicit) QuadOn(next uint32) error    { f.Advance(next); return nil }
-func (f *implicit) QuadPop(next uint32) error   { f.Advance(next); return nil }
+func (f *implicit) Depth() int { return f.most }
 
 func (f *implicit) add(to *[]pending, key uint32, p path) {
 	f.age++
@@ -140,8 +137,9 @@ func (f *implicit) meet() {
 	}
 }
 
-func (f *implicit) BreakAddr(target, next uint32) error {
-	err := f.push(f.active, frame{target, false})
+// Annotate is not called with PreReturn: such kernels are refused.
+func (f *implicit) Annotate(kind EventKind, target, next uint32) error {
+	err := f.annotate(kind, f.active, target)
 	f.Advance(next)
 	return err
 }
@@ -166,9 +164,8 @@ func (f *implicit) wait(paths []path) {
 	f.resume()
 }
 
-// Call and PreReturn are refused before a kernel runs.
-func (f *implicit) Call(_, _ uint32) error      { return errors.New("policy implicit cannot call") }
-func (f *implicit) PreReturn(_, _ uint32) error { return errors.New("policy implicit cannot call") }
+// Call is never called: kernels that call are refused.
+func (f *implicit) Call(_, _ uint32) error { return errors.New("policy implicit cannot call") }
 
 // Return ends its lanes: there are no calls.
 func (f *implicit) Return(taken lane.Mask, next uint32) error {

@@ -66,10 +66,9 @@ func refuseUnknown(g *cfg.Graph, why string) error {
 	return nil
 }
 
-// postDominators returns, by the pc of the last instruction of every block with several
-// successors, the pc where all ways from there meet: the start of the block's immediate
-// post-dominator. It leaves out blocks whose ways meet only at the end, and blocks that two
-// functions share and leave differently.
+// postDominators returns, by the address after every block with several successors, the pc where
+// all ways from there meet: the start of the block's immediate post-dominator. It leaves out blocks
+// whose ways meet only at the end, and blocks that two functions share and leave differently.
 func postDominators(g *cfg.Graph) map[uint32]uint32 {
 	meet := map[uint32]uint32{}
 	for _, f := range g.Functions {
@@ -82,10 +81,10 @@ func postDominators(g *cfg.Graph) map[uint32]uint32 {
 			if d := f.IPostDom[i]; d >= 0 {
 				pc = f.Blocks[d].Start
 			}
-			if other, known := meet[b.Tail]; known && other != pc {
+			if other, known := meet[b.End]; known && other != pc {
 				pc = NoStop
 			}
-			meet[b.Tail] = pc
+			meet[b.End] = pc
 		}
 	}
 	maps.DeleteFunc(meet, func(_, pc uint32) bool { return pc == NoStop })

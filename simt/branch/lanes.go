@@ -34,11 +34,35 @@ func (s *laneState) Live() lane.Mask { return s.live }
 // Status implements Flow.
 func (s *laneState) Status() Status { return s.status(s.live) }
 
+// annotate keeps the address that lanes announce for a later break or return.
+func (s *laneState) annotate(kind EventKind, m lane.Mask, target uint32) error {
+	if kind == BreakAddr || kind == PreReturn {
+		return s.push(m, frame{target, kind == PreReturn})
+	}
+	return nil
+}
+
 // ready returns the lanes that can run.
 func (s *laneState) ready() lane.Mask { return s.live &^ s.lanes }
 
 func (s *laneState) fingerprint(to []byte) []byte {
 	return s.frames.fingerprint(s.waiting.fingerprint(to), s.live)
+}
+
+// wholeWarp is the barrier of a warp that arrives as a whole, whatever lanes are active.
+type wholeWarp struct{ waits bool }
+
+// Release implements Flow.
+func (w *wholeWarp) Release() { w.waits = false }
+
+func (w *wholeWarp) status(live lane.Mask) Status {
+	switch {
+	case live == 0:
+		return Ended
+	case w.waits:
+		return Waits
+	}
+	return Runs
 }
 
 // waiting holds the lanes of a warp that wait at barriers. It is for policies under which the

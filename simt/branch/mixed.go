@@ -93,17 +93,13 @@ func (h *homes) leave(w int, m lane.Mask, i int, e *Event) ([]path, error) {
 		}
 		h.one[0] = path{target, e.Lanes[i]}
 		return h.one[:], nil
-	case JoinAt, QuadOn, QuadPop:
-		return nil, nil
-	case BreakAddr:
-		return nil, s.push(m, frame{e.Target, false})
+	case JoinAt, BreakAddr, PreReturn, QuadOn, QuadPop:
+		return nil, s.annotate(e.Kind, m, e.Target)
 	case Break:
 		return s.breaks(e.Lanes[i])
 	case Call:
 		h.one[0] = path{e.Target, m}
 		return h.one[:], s.push(m, frame{e.Next, true})
-	case PreReturn:
-		return nil, s.push(m, frame{e.Target, true})
 	case Return:
 		to, outside := s.returns(e.Lanes[i])
 		s.live &^= outside

@@ -8,23 +8,14 @@ import (
 	"jacquard/simt/lane"
 )
 
-// tokenKind is the type of an entry of the Tesla token stack.
-type tokenKind uint8
-
-const (
-	tokenBranch tokenKind = iota + 1
-	tokenCall
-	tokenBreak // the hardware's PREBREAK
-	tokenQuad
-	tokenJoin // the hardware's JOINAT
-)
-
+// tokenNames are the hardware's names of the entries of the token stack.
 var tokenNames = [...]string{
-	tokenBranch: "BRANCH", tokenCall: "CALL", tokenBreak: "PREBREAK", tokenQuad: "QUADON", tokenJoin: "JOINAT",
+	Branch: "BRANCH", Call: "CALL", BreakAddr: "PREBREAK", QuadOn: "QUADON", JoinAt: "JOINAT",
 }
 
+// token is an entry of the token stack.
 type token struct {
-	kind tokenKind
+	kind EventKind // that pushed it; Call for PreReturn too
 	pc   uint32
 	mask lane.Mask
 }
@@ -47,7 +38,7 @@ type nvidia struct {
 	stack    []token
 	calls    int // CALL tokens on the stack
 	deepest  int
-	waits    bool
+	wholeWarp
 }
 
 func (f *nvidia) Start(mask lane.Mask) {
@@ -65,12 +56,12 @@ func (f *nvidia) Depth() int        { return f.deepest }
 // run returns the lanes of m that neither broke, returned nor exited.
 func (f *nvidia) run(m lane.Mask) lane.Mask { return m &^ (f.broke | f.returned | f.exited) }
 
-func (f *nvidia) push(kind tokenKind, pc uint32, mask lane.Mask) error {
+func (f *nvidia) push(kind EventKind, pc uint32, mask lane.Mask) error {
 	if len(f.stack) == stackLimit {
 		return fmt.Errorf("token stack overflow: more than %d entries", stackLimit)
 	}
 	f.stack = append(f.stack, token{kind, pc, mask})
-	if kind == tokenCall {
+	if kind == Call {
 		f.calls++
 	}
 	f.deepest = max(f.deepest, len(f.stack))
@@ -80,7 +71,7 @@ func (f *nvidia) push(kind tokenKind, pc uint32, mask lane.Mask) error {
 func (f *nvidia) pop() token {
 	t := f.stack[len(f.stack)-1]
 	f.stack = f.stack[:len(f.stack)-1]
-	if t.kind == tokenCall {
+	if t.kind == Call {
 		f.calls--
 	}
 	return t
@@ -96,16 +87,25 @@ func (f *nvidia) Branch(taken lane.Mask, target, next uint32) error {
 		return nil
 	}
 	// Unverified: that the taken side goes first. Only racy code can tell; a board would.
-	if err := f.push(tokenBranch, next, f.active&^taken); err != nil {
+	if err := f.push(Branch, next, f.active&^taken); err != nil {
 		return err
 	}
 	f.active, f.pc = taken, target
 	return nil
 }
 
-func (f *nvidia) JoinAt(target, next uint32) error {
+func (f *nvidia) Annotate(kind EventKind, target, next uint32) error {
+	if kind == QuadPop {
+		return f.quadPop(next)
+	}
 	f.pc = next
-	return f.push(tokenJoin, target, f.active)
+	switch kind {
+	case QuadOn:
+		return f.quadOn()
+	case PreReturn:
+		kind = Call
+	}
+	return f.push(kind, target, f.active)
 }
 
 // Join is evaluated before the instruction that carries the marker, whatever its guard.
@@ -115,25 +115,20 @@ func (f *nvidia) Join(uint32) (bool, error) {
 		return false, errors.New("join on an empty token stack")
 	}
 	switch t := f.stack[len(f.stack)-1]; t.kind {
-	case tokenBranch: // the arriving lanes wait; the other side of the branch runs
+	case Branch: // the arriving lanes wait; the other side of the branch runs
 		f.pop()
 		f.active, f.pc = f.run(t.mask), t.pc
 		if f.active == 0 {
 			return false, f.unwind()
 		}
 		return false, nil
-	case tokenJoin:
+	case JoinAt:
 		f.pop()
 		f.active = f.run(t.mask)
 		return true, nil
 	default:
 		return false, fmt.Errorf("join found a %s entry on the token stack", tokenNames[t.kind])
 	}
-}
-
-func (f *nvidia) BreakAddr(target, next uint32) error {
-	f.pc = next
-	return f.push(tokenBreak, target, f.active)
 }
 
 func (f *nvidia) Break(taken lane.Mask, next uint32) error {
@@ -143,12 +138,7 @@ func (f *nvidia) Break(taken lane.Mask, next uint32) error {
 
 func (f *nvidia) Call(target, next uint32) error {
 	f.pc = target
-	return f.push(tokenCall, next, f.active)
-}
-
-func (f *nvidia) PreReturn(target, next uint32) error {
-	f.pc = next
-	return f.push(tokenCall, target, f.active)
+	return f.push(Call, next, f.active)
 }
 
 // Return outside any call ends its lanes. Unverified: compilers rely on it, no source states it.
@@ -181,15 +171,15 @@ func (f *nvidia) unwind() error {
 	for len(f.stack) > 0 {
 		t := f.stack[len(f.stack)-1]
 		switch t.kind {
-		case tokenBreak:
+		case BreakAddr:
 			f.broke &^= t.mask
-		case tokenCall:
+		case Call:
 			f.returned &^= t.mask
-		case tokenQuad:
+		case QuadOn:
 			return errors.New("no active lane inside a quadon region")
 		}
 		f.active, f.pc = f.run(t.mask), t.pc
-		if t.kind == tokenJoin && f.active != 0 {
+		if t.kind == JoinAt && f.active != 0 {
 			return nil // the instruction at t.pc carries the join marker that pops this token
 		}
 		f.pop()
@@ -204,9 +194,8 @@ func (f *nvidia) unwind() error {
 	return nil
 }
 
-func (f *nvidia) QuadOn(next uint32) error {
-	f.pc = next
-	err := f.push(tokenQuad, 0, f.active)
+func (f *nvidia) quadOn() error {
+	err := f.push(QuadOn, 0, f.active)
 	for q := 0; q < lane.Width; q += 4 {
 		if quad := lane.Mask(15) << q; f.active&quad != 0 {
 			f.active |= quad
@@ -215,8 +204,8 @@ func (f *nvidia) QuadOn(next uint32) error {
 	return err
 }
 
-func (f *nvidia) QuadPop(next uint32) error {
-	if len(f.stack) == 0 || f.stack[len(f.stack)-1].kind != tokenQuad {
+func (f *nvidia) quadPop(next uint32) error {
+	if len(f.stack) == 0 || f.stack[len(f.stack)-1].kind != QuadOn {
 		return errors.New("quadpop without quadon")
 	}
 	f.active, f.pc = f.pop().mask, next
@@ -229,17 +218,7 @@ func (f *nvidia) Arrive(_ uint8, next uint32) error {
 	return nil
 }
 
-func (f *nvidia) Release() { f.waits = false }
-
-func (f *nvidia) Status() Status {
-	switch {
-	case f.Live() == 0:
-		return Ended
-	case f.waits:
-		return Waits
-	}
-	return Runs
-}
+func (f *nvidia) Status() Status { return f.status(f.Live()) }
 
 // Places unwinds the stack without changing it: each lane wakes at its own token.
 func (f *nvidia) Places(to []Place) []Place {
@@ -255,11 +234,11 @@ func (f *nvidia) Places(to []Place) []Place {
 	for i := len(f.stack) - 1; i >= 0; i-- {
 		t := f.stack[i]
 		switch t.kind {
-		case tokenBreak:
+		case BreakAddr:
 			broke &^= t.mask
-		case tokenCall:
+		case Call:
 			returned &^= t.mask
-		case tokenQuad:
+		case QuadOn:
 			continue
 		}
 		put(t.pc, t.mask&^(broke|returned))

@@ -99,16 +99,12 @@ func (p *paths) Branch(taken lane.Mask, target, next uint32) error {
 // met implements forkingFlow: a path that diverges becomes two.
 func (p *paths) met(int) { p.most = max(p.most, len(p.list)+1+len(p.waiting.paths)) }
 
-func (p *paths) JoinAt(_, next uint32) error { return p.goOn(next) }
-func (p *paths) QuadOn(next uint32) error    { return p.goOn(next) }
-func (p *paths) QuadPop(next uint32) error   { return p.goOn(next) }
-func (p *paths) goOn(next uint32) error      { p.Advance(next); return nil }
-func (p *paths) active() lane.Mask           { return p.list[p.at].mask }
-func (p *paths) Depth() int                  { return p.most }
+func (p *paths) active() lane.Mask { return p.list[p.at].mask }
+func (p *paths) Depth() int        { return p.most }
 
-func (p *paths) BreakAddr(target, next uint32) error {
+func (p *paths) Annotate(kind EventKind, target, next uint32) error {
 	p.Advance(next)
-	return p.push(p.active(), frame{target, false})
+	return p.annotate(kind, p.active(), target)
 }
 
 func (p *paths) Break(taken lane.Mask, next uint32) error {
@@ -123,11 +119,6 @@ func (p *paths) Call(target, next uint32) error {
 	p.step = true
 	p.Advance(target)
 	return p.push(p.active(), frame{next, true})
-}
-
-func (p *paths) PreReturn(target, next uint32) error {
-	p.Advance(next)
-	return p.push(p.active(), frame{target, true})
 }
 
 // Return ends lanes that are in no call.

@@ -39,16 +39,7 @@ type aside struct {
 }
 
 func preparePDOM(k *Kernel, _ []string) (func() Policy, error) {
-	g := k.Graph()
-	byTail := postDominators(g)
-	meets := map[uint32]uint32{}
-	for _, f := range g.Functions {
-		for i := range f.Blocks {
-			if pc, ok := byTail[f.Blocks[i].Tail]; ok {
-				meets[f.Blocks[i].End] = pc
-			}
-		}
-	}
+	meets := postDominators(k.Graph())
 	newFlow := func() Flow { return &pdom{meets: meets} }
 	return func() Policy { return forking{newPerWarp(newFlow), meets, TakenFirst} }, nil
 }
@@ -85,11 +76,7 @@ func (f *pdom) Join(pc uint32) (bool, error) {
 	return true, nil
 }
 
-func (f *pdom) JoinAt(_, next uint32) error { return f.goOn(next) }
-func (f *pdom) QuadOn(next uint32) error    { return f.goOn(next) }
-func (f *pdom) QuadPop(next uint32) error   { return f.goOn(next) }
-func (f *pdom) goOn(pc uint32) error        { f.Advance(pc); return nil }
-func (f *pdom) Depth() int                  { return f.most }
+func (f *pdom) Depth() int { return f.most }
 
 // popMet pops the levels whose lanes have met the level below, or have gone.
 func (f *pdom) popMet() {
@@ -147,7 +134,8 @@ func (f *pdom) split(next uint32, to []path) error {
 		f.popMet()
 		return nil
 	case 1:
-		return f.goOn(to[0].pc)
+		f.Advance(to[0].pc)
+		return nil
 	}
 	meet, ok := f.meets[next]
 	if !ok {
@@ -172,8 +160,8 @@ func (f *pdom) split(next uint32, to []path) error {
 
 func (f *pdom) met(ways int) { f.most = max(f.most, len(f.stack)+ways) }
 
-func (f *pdom) BreakAddr(target, next uint32) error {
-	err := f.frames.push(f.top().mask, frame{target, false})
+func (f *pdom) Annotate(kind EventKind, target, next uint32) error {
+	err := f.annotate(kind, f.top().mask, target)
 	f.Advance(next)
 	return err
 }
@@ -211,12 +199,6 @@ func (f *pdom) Call(target, next uint32) error {
 		return err
 	}
 	return f.push(level{pc: target, meet: NoStop, mask: t.mask, call: true})
-}
-
-func (f *pdom) PreReturn(target, next uint32) error {
-	err := f.frames.push(f.top().mask, frame{target, true})
-	f.Advance(next)
-	return err
 }
 
 // Return takes lanes off the levels of the function that they leave, and ends lanes that are in

@@ -169,26 +169,18 @@ func (p *perWarp) control(f Flow, e *Event, lanes lane.Mask) error {
 	switch e.Kind {
 	case Branch:
 		return f.Branch(lanes, e.Target, e.Next)
-	case JoinAt:
-		return f.JoinAt(e.Target, e.Next)
-	case BreakAddr:
-		return f.BreakAddr(e.Target, e.Next)
+	case JoinAt, BreakAddr, PreReturn, QuadOn, QuadPop:
+		return f.Annotate(e.Kind, e.Target, e.Next)
 	case Break:
 		return f.Break(lanes, e.Next)
 	case Call:
 		return f.Call(e.Target, e.Next)
-	case PreReturn:
-		return f.PreReturn(e.Target, e.Next)
 	case Return:
 		return f.Return(lanes, e.Next)
 	case Exit:
 		return f.Exit()
 	case Arrive:
 		return f.Arrive(e.Barrier, e.Next)
-	case QuadOn:
-		return f.QuadOn(e.Next)
-	case QuadPop:
-		return f.QuadPop(e.Next)
 	}
 	panic(fmt.Sprintf("branch: unknown event %d", e.Kind))
 }

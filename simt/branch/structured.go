@@ -21,7 +21,7 @@ type structured struct {
 	pc    uint32  // in that run
 	taken lane.Mask
 	live  lane.Mask
-	waits bool
+	wholeWarp
 	ahead *structured // of Places, nil before the first
 	fresh func() masks
 }
@@ -181,30 +181,16 @@ func (f *structured) Break(taken lane.Mask, next uint32) error     { return f.co
 func (f *structured) Return(taken lane.Mask, next uint32) error    { return f.control(taken, next) }
 func (f *structured) Call(_, next uint32) error                    { return f.control(0, next) }
 func (f *structured) Exit() error                                  { return f.control(0, f.code[f.at].end) }
-func (f *structured) JoinAt(_, next uint32) error                  { return f.control(0, next) }
-func (f *structured) BreakAddr(_, next uint32) error               { return f.control(0, next) }
-func (f *structured) PreReturn(_, next uint32) error               { return f.control(0, next) }
-func (f *structured) QuadOn(next uint32) error                     { return f.control(0, next) }
-func (f *structured) QuadPop(next uint32) error                    { return f.control(0, next) }
+func (f *structured) Annotate(_ EventKind, _, next uint32) error   { return f.control(0, next) }
 
 func (f *structured) Arrive(_ uint8, next uint32) error {
 	f.waits = true
 	return f.control(0, next)
 }
 
-func (f *structured) Release()        { f.waits = false }
 func (f *structured) Live() lane.Mask { return f.live }
 func (f *structured) Depth() int      { return f.masks.Depth() }
-
-func (f *structured) Status() Status {
-	switch {
-	case f.live == 0:
-		return Ended
-	case f.waits:
-		return Waits
-	}
-	return Runs
-}
+func (f *structured) Status() Status  { return f.status(f.live) }
 
 // Places ends the active lanes of a copy again and again, and notes which lanes run next.
 func (f *structured) Places(to []Place) []Place {

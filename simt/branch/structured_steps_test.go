@@ -80,7 +80,7 @@ func (p listing) steps(t *testing.T, out *strings.Builder, f *structured) {
 		case l.op == tesla.OpCall:
 			err = f.Call(uint32(8*l.to), next)
 		case l.op == tesla.OpBreakAddr:
-			err = f.BreakAddr(uint32(8*l.to), next)
+			err = f.Annotate(BreakAddr, uint32(8*l.to), next)
 		default:
 			f.Advance(next)
 		}

@@ -19,7 +19,7 @@ import (
 // instruction.
 type tbc struct {
 	homes
-	meets map[uint32]uint32 // by the pc of a branch: where its sides meet
+	meets map[uint32]uint32 // by the address after a branch: where its sides meet
 	stack []blockEntry
 	made  []dynamicWarp // of the top entry
 	at    int           // in made: the warp that runs; the warps before it wait
@@ -134,7 +134,7 @@ func (p *tbc) Control(c *Cohort, e *Event) (WarpSet, error) {
 		t.pc = back
 		err = p.push(blockEntry{pc: p.moves[0].pc, meet: NoStop, call: true, packed: t.packed, lanes: t.lanes})
 	} else {
-		err = p.split(c.PC)
+		err = p.split(e.Next)
 	}
 	if err != nil {
 		return 0, &StackError{int(c.Warp[0]), err.Error()}
@@ -184,10 +184,10 @@ func (p *tbc) push(e blockEntry) error {
 	return nil
 }
 
-// split sends the lanes of the top entry where p.moves says, from pc site. If they go to several
-// pcs, the entry becomes the one where they meet, and each pc gets an entry of its own; the first
-// runs first.
-func (p *tbc) split(site uint32) error {
+// split sends the lanes of the top entry where p.moves says; next is the address after the
+// instruction. If they go to several pcs, the entry becomes the one where they meet, and each pc
+// gets an entry of its own; the first runs first.
+func (p *tbc) split(next uint32) error {
 	sides := p.sides[:0]
 	for _, m := range p.moves {
 		i := slices.IndexFunc(sides, func(s blockEntry) bool { return s.pc == m.pc })
@@ -205,7 +205,7 @@ func (p *tbc) split(site uint32) error {
 		}
 		return nil
 	}
-	meet, known := p.meets[site]
+	meet, known := p.meets[next]
 	if !known {
 		meet = NoStop
 	}

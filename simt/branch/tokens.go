@@ -28,13 +28,9 @@ func (p *tokens) Control(c *Cohort, e *Event) (WarpSet, error) {
 		for i, w := range c.Warp[:c.N] {
 			p.after(w, p.warps[w].Branch(e.Lanes[i], e.Target, e.Next))
 		}
-	case e.Kind == JoinAt:
+	case e.Kind == JoinAt || e.Kind == BreakAddr:
 		for _, w := range c.Warp[:c.N] {
-			p.after(w, p.warps[w].JoinAt(e.Target, e.Next))
-		}
-	case e.Kind == BreakAddr:
-		for _, w := range c.Warp[:c.N] {
-			p.after(w, p.warps[w].BreakAddr(e.Target, e.Next))
+			p.after(w, p.warps[w].Annotate(e.Kind, e.Target, e.Next))
 		}
 	case e.Kind == Break:
 		for i, w := range c.Warp[:c.N] {

@@ -128,19 +128,8 @@ func (w *walk) Branch(taken lane.Mask, target, next uint32) error {
 	return nil
 }
 
-func (w *walk) JoinAt(_, next uint32) error { return w.goOn(next) }
-func (w *walk) QuadOn(next uint32) error    { return w.goOn(next) }
-func (w *walk) QuadPop(next uint32) error   { return w.goOn(next) }
-func (w *walk) goOn(next uint32) error      { w.Advance(next); return nil }
-
-func (w *walk) BreakAddr(target, next uint32) error {
-	err := w.push(w.active, frame{target, false})
-	w.Advance(next)
-	return err
-}
-
-func (w *walk) PreReturn(target, next uint32) error {
-	err := w.push(w.active, frame{target, true})
+func (w *walk) Annotate(kind EventKind, target, next uint32) error {
+	err := w.annotate(kind, w.active, target)
 	w.Advance(next)
 	return err
 }
