@@ -1,6 +1,7 @@
 package branch
 
 import (
+	"maps"
 	"math/bits"
 	"slices"
 
@@ -29,47 +30,22 @@ type dwf struct {
 
 // dwfKernel is the part that the policies of all blocks share.
 type dwfKernel struct {
-	sched scheduler
-	form  formation
+	sched string   // which warp issues: see choose
+	form  string   // after which issues lanes join others: see forms
 	next  []uint32 // by pc/4: the pc after the instruction there
 	meet  []uint32 // dpdpri: the post-dominators of branches, ascending
 }
 
-// scheduler says which warp of the pool is issued: the oldest of those that go first.
-type scheduler string
-
-// The schedulers, by the warps that go first. Each is asked at every issue.
-const (
-	schedTime  scheduler = "dtime"  // the oldest
-	schedMaj   scheduler = "dmaj"   // the pc with the most threads, until all its warps are issued
-	schedMin   scheduler = "dmin"   // the pc with the fewest threads: stragglers
-	schedPC    scheduler = "dpc"    // the lowest pc
-	schedPdPri scheduler = "dpdpri" // the fewest post-dominators passed since the last barrier
-)
-
-// formation says after which issues lanes join others.
-type formation string
-
-const (
-	formEvery     formation = "every"     // after every issue
-	formBranch    formation = "branch"    // after branches, breaks, calls and returns
-	formDivergent formation = "divergent" // after issues that lead to several pcs
-)
-
 func prepareDWF(k *Kernel, chosen []string) (func() Policy, error) {
-	shared := &dwfKernel{sched: scheduler(chosen[0]), form: formation(chosen[1])}
+	shared := &dwfKernel{sched: chosen[0], form: chosen[1]}
 	for _, in := range k.Code {
 		for uint32(len(shared.next)) < in.Next/4 {
 			shared.next = append(shared.next, NoStop)
 		}
 		shared.next[in.PC/4] = in.Next
 	}
-	if shared.sched == schedPdPri {
-		for _, pc := range postDominators(k.Graph()) {
-			shared.meet = append(shared.meet, pc)
-		}
-		slices.Sort(shared.meet)
-		shared.meet = slices.Compact(shared.meet)
+	if shared.sched == "dpdpri" {
+		shared.meet = slices.Compact(slices.Sorted(maps.Values(postDominators(k.Graph()))))
 	}
 	return func() Policy { return &dwf{kernel: shared} }, nil
 }
@@ -108,22 +84,22 @@ func (p *dwf) Cohorts(_ WarpSet, out []Cohort) int {
 	return 1
 }
 
-// choose returns the index in the pool of the warp to issue.
+// choose returns the index in the pool of the warp to issue, the oldest among equals.
 func (p *dwf) choose() int {
 	switch p.kernel.sched {
-	case schedMaj:
+	case "dmaj": // of the pc with the most threads, until all its warps have issued
 		if !slices.ContainsFunc(p.pool, func(d dynamicWarp) bool { return d.pc == p.major }) {
 			p.major = p.pool[p.best(func(d *dynamicWarp) int { return -p.threads(d.pc) })].pc
 		}
 		return slices.IndexFunc(p.pool, func(d dynamicWarp) bool { return d.pc == p.major })
-	case schedMin:
+	case "dmin": // of the pc with the fewest threads: stragglers
 		return p.best(func(d *dynamicWarp) int { return p.threads(d.pc) })
-	case schedPC:
+	case "dpc": // of the lowest pc
 		return p.best(func(d *dynamicWarp) int { return int(d.pc) })
-	case schedPdPri:
+	case "dpdpri": // with the fewest post-dominators passed since the last barrier
 		return p.best(func(d *dynamicWarp) int { return int(p.leastPassed(d)) })
 	}
-	return 0
+	return 0 // "dtime": the oldest
 }
 
 // best returns the first warp of the pool with the least rank.
@@ -204,15 +180,12 @@ func (p *dwf) goOn(kind EventKind) {
 	}
 }
 
-// forms reports whether lanes join other warps, or begin new ones, after an event.
+// forms reports whether lanes join other warps, or begin new ones, after an event: after every
+// event, after events that choose a way, or after events that lead to several pcs ("divergent").
 func (p *dwf) forms(kind EventKind) bool {
-	switch kind {
-	case Branch, Break, Call, Return:
-		if p.kernel.form == formBranch {
-			return true
-		}
-	}
-	return p.kernel.form == formEvery || slices.ContainsFunc(p.moves, func(m move) bool { return m.pc != p.moves[0].pc })
+	const choosing = 1<<Branch | 1<<Break | 1<<Call | 1<<Return
+	return p.kernel.form == "every" || p.kernel.form == "branch" && choosing>>kind&1 != 0 ||
+		slices.ContainsFunc(p.moves, func(m move) bool { return m.pc != p.moves[0].pc })
 }
 
 // join puts the lanes of p.moves into the pool.

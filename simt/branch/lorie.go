@@ -18,8 +18,11 @@ func prepareLorie(k *Kernel, _ []string) (func() Flow, error) {
 	if err := refuseUnknown(g, "it numbers the blocks beforehand"); err != nil {
 		return nil, err
 	}
-	if i := slices.IndexFunc(g.Calls, func(c cfg.Call) bool { return calls(g, c.Callee, c.Caller) }); i >= 0 {
-		return nil, &RefusedError{PC: g.Calls[i].PC, Reason: "it numbers callees before their callers, and this call closes a circle"}
+	for _, c := range g.Calls {
+		if calls(g, c.Callee, c.Caller) {
+			return nil, &RefusedError{PC: c.PC,
+				Reason: "it numbers callees before their callers, and this call closes a circle"}
+		}
 	}
 	return newWalks(k, lorie{newOrder(g)}), nil
 }

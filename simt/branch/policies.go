@@ -54,7 +54,7 @@ func Policies() []Choice {
 			prepare: prepareNvidia},
 		{Name: "stackless", Idea: "a pc for each lane; the deepest call and the lowest pc run first",
 			Options: []Option{{"key", []string{"sppc", "pc"}}}, loosens: "key=pc", prepare: prepareStackless},
-		{Name: "mimd", Idea: "each lane alone, in ascending order: the bound from below", Loose: true,
+		{Name: "mimd", Idea: "each lane alone, in ascending order: the lower bound", Loose: true,
 			prepare: ofRule(mimd{})},
 		{Name: "bfs", Idea: "paths take turns at every branch: no lane starves", Loose: true,
 			prepare: ofRule(bfs{})},
@@ -93,7 +93,7 @@ func Policies() []Choice {
 				{"sched", []string{"dtime", "dmaj", "dmin", "dpc", "dpdpri"}},
 				{"form", []string{"every", "branch", "divergent"}},
 			}, prepare: prepareDWF},
-		{Name: "tbc", Idea: "thread block compaction: one stack a block, both sides of a branch packed into few warps", Loose: true,
+		{Name: "tbc", Idea: "thread block compaction: one stack per block, both sides of a branch packed into few warps", Loose: true,
 			prepare: prepareTBC},
 	}
 	for i := range list {

@@ -17,7 +17,7 @@ import (
 type sandybridge struct {
 	ascending
 	joins joins
-	loops map[uint32][]uint32 // by the address after a loop's last instruction: headers, inner loops first
+	loops map[uint32][]uint32 // by the address after a loop: headers, inner loops first
 }
 
 func prepareSandybridge(k *Kernel, _ []string) (func() Flow, error) {
@@ -59,7 +59,8 @@ func (l *while) around(i int) bool { return l.header <= i && i <= l.last }
 func whiles(f *cfg.Function) ([]while, error) {
 	var unstructured *cfg.UnstructuredError
 	if _, err := f.Structure(); errors.As(err, &unstructured) {
-		return nil, &RefusedError{PC: unstructured.PC, Reason: "it wants structured code, and " + unstructured.Reason}
+		return nil, &RefusedError{PC: unstructured.PC,
+			Reason: "it wants structured code, and " + unstructured.Reason}
 	}
 	var loops []while
 	for n := range f.Loops {
@@ -67,8 +68,9 @@ func whiles(f *cfg.Function) ([]while, error) {
 		l := while{header: f.Loops[n].Header, last: slices.Max(body)}
 		last := &f.Blocks[l.last]
 		if slices.Min(body) != l.header || !slices.Contains(f.Targets(l.last), l.header) {
-			return nil, &RefusedError{PC: last.Tail, Reason: "it wants loops laid out from their first instruction " +
-				"to the one that leads back, and this one, the last, does not"}
+			return nil, &RefusedError{PC: last.Tail,
+				Reason: "it wants loops laid out from their first instruction to the one that leads back, " +
+					"and this one, the last, does not"}
 		}
 		for _, from := range f.Blocks[l.header].Pred {
 			l.parks = l.parks || from != l.last && l.around(from)
@@ -77,8 +79,10 @@ func whiles(f *cfg.Function) ([]while, error) {
 	}
 	for i := range f.Blocks {
 		for _, to := range f.Targets(i) {
-			if to <= i && !slices.ContainsFunc(loops, func(l while) bool { return l.header == to && l.around(i) }) {
-				return nil, &RefusedError{PC: f.Blocks[i].Tail, Reason: "it goes back in the code, but not to the start of a loop"}
+			starts := func(l while) bool { return l.header == to && l.around(i) }
+			if to <= i && !slices.ContainsFunc(loops, starts) {
+				return nil, &RefusedError{PC: f.Blocks[i].Tail,
+					Reason: "it goes back in the code, but not to the start of a loop"}
 			}
 		}
 	}

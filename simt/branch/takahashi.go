@@ -1,5 +1,10 @@
 package branch
 
+import (
+	"cmp"
+	"slices"
+)
+
 // takahashi walks through the code with one pc, and lanes whose own pc it comes to run along:
 // Y. Takahashi, "A mechanism for SIMD execution of SPMD programs" (1997), as described by
 // C. Collange (2011). At a branch, conditional or not, the walk goes to the lower address as long
@@ -18,10 +23,7 @@ func prepareTakahashi(k *Kernel, chosen []string) (func() Flow, error) {
 	if err := refuseCalls(k, noReturnAddress); err != nil {
 		return nil, err
 	}
-	starts := map[uint32]bool{}
-	for _, in := range k.Code {
-		starts[in.PC] = true
-	}
+	byPC := func(in Instruction, pc uint32) int { return cmp.Compare(in.PC, pc) }
 	var end uint32
 	for _, in := range k.Code {
 		end = in.Next
@@ -29,10 +31,12 @@ func prepareTakahashi(k *Kernel, chosen []string) (func() Flow, error) {
 			continue
 		}
 		if in.Indirect {
-			return nil, &RefusedError{PC: in.PC, Reason: "the walk goes where the code says, and the branch is indirect"}
+			return nil, &RefusedError{PC: in.PC,
+				Reason: "the walk goes where the code says, and the branch is indirect"}
 		}
-		if !starts[in.Target] {
-			return nil, &RefusedError{PC: in.PC, Reason: "the walk could leave the code: no instruction starts where the branch leads"}
+		if _, found := slices.BinarySearchFunc(k.Code, in.Target, byPC); !found {
+			return nil, &RefusedError{PC: in.PC,
+				Reason: "the walk could leave the code: no instruction starts where the branch leads"}
 		}
 	}
 	guide := takahashi{ascending{end}, chosen[0] == "1"}

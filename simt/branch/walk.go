@@ -199,16 +199,12 @@ func (w *walk) Release() {
 func (w *walk) Depth() int { return w.deepest }
 
 func (w *walk) Places(to []Place) []Place {
-	for left := w.ready(); left != 0; {
-		pc := w.pc[first(left)]
-		var here lane.Mask
-		for m := left; m != 0; m &= m - 1 {
-			if l := first(m); w.pc[l] == pc {
-				here |= 1 << l
-			}
-		}
-		to = appendPlace(to, pc, here)
-		left &^= here
+	list := make([]path, 0, lane.Width)
+	for m := w.ready(); m != 0; m &= m - 1 {
+		list = addPath(list, path{w.pc[first(m)], m & -m})
+	}
+	for _, p := range list {
+		to = appendPlace(to, p.pc, p.mask)
 	}
 	return w.waiting.places(to)
 }

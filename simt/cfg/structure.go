@@ -26,7 +26,7 @@ const (
 	Round                       // a loop
 	LeaveLoop                   // lanes leave the innermost loop and wait after it
 	NextRound                   // lanes wait for the innermost loop's next round
-	Leave                       // lanes leave the function, by the last instruction of the block before
+	Leave                       // lanes leave the function
 )
 
 // UnstructuredError says why a function cannot be read as nested ifs and loops.
@@ -43,8 +43,8 @@ func (e *UnstructuredError) Error() string {
 // Structure reads the flow graph as nested ifs and loops, with breaks and continues of the
 // innermost loop and with returns anywhere. Every block is in the tree once: no code is
 // copied and nothing is added. A graph that needs more (for a goto across ifs, a jump into a loop
-// or out of two at once, an unresolved edge) is an [*UnstructuredError] that names an instruction in
-// the way. A loop that lanes leave only by leaving the function may be one too.
+// or out of two at once, an unresolved edge) gives an [*UnstructuredError] that names an instruction
+// in the way. A loop that lanes leave only by leaving the function may give one too.
 //
 // Where lanes leave a loop in several ways that never meet, one way follows the loop and the others
 // are part of its rounds. If there is a choice, the way with most code follows the loop.
@@ -112,8 +112,8 @@ func (p *parser) check(b int) {
 	}
 }
 
-// meet reports whether edges of several blocks meet at b, not counting those that begin
-// the next round of its loop.
+// meet reports whether edges of several blocks meet at b, not counting edges that begin the next
+// round of its loop.
 func (p *parser) meet(b int) bool {
 	n := 0
 	for _, from := range p.f.Blocks[b].Pred {

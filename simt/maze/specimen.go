@@ -203,7 +203,7 @@ type Lock uint8
 const (
 	LockBranch Lock = iota // a backward branch while the lock is taken, then the critical section
 	LockBreak              // the same with a break out of the loop
-	LockInside             // the critical section in the loop, as programmers write it for the hardware
+	LockInside             // the critical section in the loop, as written for the hardware
 )
 
 // SpinLock is the lock of lectures on SIMT: `while (atomicCAS(mutex, 0, 1));`, a critical
@@ -220,9 +220,11 @@ func SpinLock(how Lock, threads int) *Maze {
 		critical := func() {
 			count := asm.Memory(regFuel)
 			w.add(regFuel, regSlot, asm.Imm(4))
-			w.Add(tesla.Instruction{Op: tesla.OpLdGlobal, Type: tesla.B32, Dst: asm.Reg(counter), Src: [3]tesla.Operand{count}})
+			w.Add(tesla.Instruction{Op: tesla.OpLdGlobal, Type: tesla.B32, Dst: asm.Reg(counter),
+				Src: [3]tesla.Operand{count}})
 			w.add(counter, counter, asm.Imm(1))
-			w.Add(tesla.Instruction{Op: tesla.OpStGlobal, Type: tesla.B32, Src: [3]tesla.Operand{count, asm.Reg(counter)}})
+			w.Add(tesla.Instruction{Op: tesla.OpStGlobal, Type: tesla.B32,
+				Src: [3]tesla.Operand{count, asm.Reg(counter)}})
 			atom(tesla.AtomExch, asm.Reg(zero))
 		}
 		w.Add(asm.Mov(regSlot, asm.Param(0)))

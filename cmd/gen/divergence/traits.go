@@ -16,8 +16,8 @@ import (
 // paper is table 1 of "Stack-less SIMT reconvergence at low cost": recursion and indirect
 // branches.
 var paper = map[string]string{
-	"lorie-strong": "no, no", "chap": "no, no", "amd": "sync, no", "pomp": "sync, no", "gma": "no, no", "nvidia": "sync, yes",
-	"sandybridge": "no, no", "takahashi": "no, no", "implicit": "no, no", "stackless": "div, yes",
+	"lorie-strong": "no, no", "chap": "no, no", "amd": "sync, no", "pomp": "sync, no", "gma": "no, no",
+	"nvidia": "sync, yes", "sandybridge": "no, no", "takahashi": "no, no", "implicit": "no, no", "stackless": "div, yes",
 }
 
 // traits are the columns of the table, in order.
@@ -198,7 +198,7 @@ func locks(policy string) (string, error) {
 	return strings.Join(ends, ", "), nil
 }
 
-// wasted says whether the policy issues joins twice, or instructions without lanes, in structured mazes.
+// wasted says whether the policy issues joins twice, or has empty issues, in structured mazes.
 func wasted(policy string) (string, error) {
 	var twice, empty bool
 	for seed := uint64(0); seed < 80; seed += 4 { // structured ones
