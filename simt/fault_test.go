@@ -148,10 +148,10 @@ func TestFaultEndsBlock(t *testing.T) {
 		[]uint32{0xd4000001, 0x40c00780},
 		[]uint32{exitNop0, exitNop1},
 	)}
-	for _, scheme := range branch.Schemes() {
-		t.Run(scheme.Name, func(t *testing.T) {
+	for _, policy := range branch.Policies() {
+		t.Run(policy.Name, func(t *testing.T) {
 			l := m.launch(t)
-			l.Policy = scheme.Name
+			l.Policy = policy.Name
 			stats, err := simt.Run(l)
 			var f *simt.Fault
 			require.ErrorAs(t, err, &f)

@@ -45,14 +45,14 @@ func TestIndirectBranch(t *testing.T) {
 		table = binary.LittleEndian.AppendUint32(table, uint32(0x20+16*to))
 		want = append(want, uint64(to+1))
 	}
-	for _, scheme := range branch.Schemes() {
-		t.Run(scheme.Name, func(t *testing.T) {
+	for _, policy := range branch.Policies() {
+		t.Run(policy.Name, func(t *testing.T) {
 			space := mem.NewSpace(1 << 20)
 			buf, err := space.Alloc(4 * threads)
 			require.NoError(t, err)
 			m := machine{arch: tesla.SM12, words: words, shared: 20, block: [3]int{threads, 1, 1}, params: []uint32{buf}, space: space}
 			l := m.launch(t)
-			l.Policy, l.Const[0] = scheme.Name, table
+			l.Policy, l.Const[0] = policy.Name, table
 			_, err = simt.Run(l)
 			if refused := (*simt.RefusedError)(nil); errors.As(err, &refused) {
 				require.Equal(t, uint32(0x18), refused.PC)

@@ -202,13 +202,13 @@ func sums(t *testing.T, code []uint32, policy string, look simt.InStep) ([2]uint
 func TestDependenceOnStep(t *testing.T) {
 	shapes := map[string]parting{"if": ifElse, "loop": rounds, "break in an if": breakInIf, "call": callInIf}
 	wrong := map[string]bool{}
-	for _, scheme := range allPolicies(t) {
+	for _, policy := range allPolicies(t) {
 		for name, shape := range shapes {
-			t.Run(scheme.Name+" "+name, func(t *testing.T) {
+			t.Run(policy.Name+" "+name, func(t *testing.T) {
 				want, _, err := sums(t, unrolled(t, true, shape), "nvidia", simt.InStepOff)
 				require.NoError(t, err)
 				careless, careful := unrolled(t, false, shape), unrolled(t, true, shape)
-				got, s, err := sums(t, careful, scheme.Name, simt.InStepOn)
+				got, s, err := sums(t, careful, policy.Name, simt.InStepOn)
 				if errors.As(err, new(*simt.RefusedError)) {
 					return
 				}
@@ -216,17 +216,17 @@ func TestDependenceOnStep(t *testing.T) {
 				require.Equal(t, want, got)
 				require.Nil(t, s.InStep)
 
-				got, s, err = sums(t, careless, scheme.Name, simt.InStepAuto)
+				got, s, err = sums(t, careless, policy.Name, simt.InStepAuto)
 				require.NoError(t, err)
-				require.Equal(t, scheme.Loose, s.InStep != nil)
+				require.Equal(t, policy.Loose, s.InStep != nil)
 				if got != want {
-					require.True(t, scheme.Loose, "a wrong sum without a word")
-					wrong[scheme.Name] = true
+					require.True(t, policy.Loose, "a wrong sum without a word")
+					wrong[policy.Name] = true
 				}
-				_, s, err = sums(t, careless, scheme.Name, simt.InStepOn)
+				_, s, err = sums(t, careless, policy.Name, simt.InStepOn)
 				require.NoError(t, err)
 				require.NotNil(t, s.InStep)
-				_, s, err = sums(t, careless, scheme.Name, simt.InStepOff)
+				_, s, err = sums(t, careless, policy.Name, simt.InStepOff)
 				require.NoError(t, err)
 				require.Nil(t, s.InStep)
 			})
@@ -237,9 +237,9 @@ func TestDependenceOnStep(t *testing.T) {
 	}
 }
 
-// allPolicies returns every scheme with every value of its options, named as users do.
-func allPolicies(t *testing.T) (list []branch.Scheme) {
-	for _, s := range branch.Schemes() {
+// allPolicies returns every policy with every value of its options, under the name that users type.
+func allPolicies(t *testing.T) (list []branch.Choice) {
+	for _, s := range branch.Policies() {
 		list = append(list, s)
 		for _, o := range s.Options {
 			for _, v := range o.Values[1:] {

@@ -20,10 +20,10 @@ func TestLivelock(t *testing.T) {
 		bra(8, ifTrue),
 		[]uint32{exitNop0, exitNop1},
 	)
-	for _, scheme := range branch.Schemes() {
-		t.Run(scheme.Name, func(t *testing.T) {
+	for _, policy := range branch.Policies() {
+		t.Run(policy.Name, func(t *testing.T) {
 			l := machine{arch: tesla.SM13, words: spin, watchdog: 1 << 22}.launch(t)
-			l.Policy = scheme.Name
+			l.Policy = policy.Name
 			_, err := simt.Run(l)
 			var f *simt.Fault
 			require.ErrorAs(t, err, &f)
@@ -31,7 +31,7 @@ func TestLivelock(t *testing.T) {
 			require.Contains(t, f.Error(), "rounds: warp 0 lanes ")
 
 			l = machine{arch: tesla.SM13, words: long, block: [3]int{2, 1, 1}, watchdog: 1 << 20}.launch(t)
-			l.Policy = scheme.Name
+			l.Policy = policy.Name
 			s, err := simt.Run(l)
 			require.NoError(t, err)
 			require.Greater(t, s.WarpInstructions, uint64(3*0x8000))

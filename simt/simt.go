@@ -152,7 +152,7 @@ func WantPolicy(text string) string {
 
 // Policies returns the names of the divergence policies, the default first.
 func Policies() (names []string) {
-	for _, s := range branch.Schemes() {
+	for _, s := range branch.Policies() {
 		names = append(names, s.Name)
 	}
 	return names

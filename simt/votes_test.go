@@ -80,27 +80,27 @@ func learnt(t *testing.T, write func(l *listing), policy string, look simt.InSte
 // them, and under the others where the user asks; no policy gives another answer without a word.
 func TestVotesInStep(t *testing.T) {
 	changed := map[string]bool{}
-	for _, scheme := range allPolicies(t) {
+	for _, policy := range allPolicies(t) {
 		for _, v := range voters {
-			t.Run(scheme.Name+" "+v.name, func(t *testing.T) {
+			t.Run(policy.Name+" "+v.name, func(t *testing.T) {
 				want, _, err := learnt(t, v.write, "nvidia", simt.InStepOff)
 				require.NoError(t, err)
-				got, s, err := learnt(t, v.write, scheme.Name, simt.InStepAuto)
+				got, s, err := learnt(t, v.write, policy.Name, simt.InStepAuto)
 				if errors.As(err, new(*simt.RefusedError)) {
 					return
 				}
 				require.NoError(t, err)
-				require.Equal(t, scheme.Loose && v.named, s.InStep != nil)
+				require.Equal(t, policy.Loose && v.named, s.InStep != nil)
 				for i := range want {
 					if got[i] != want[i] {
 						require.NotNil(t, s.InStep, "another answer without a word")
-						changed[scheme.Name] = true
+						changed[policy.Name] = true
 					}
 				}
-				_, s, err = learnt(t, v.write, scheme.Name, simt.InStepOn)
+				_, s, err = learnt(t, v.write, policy.Name, simt.InStepOn)
 				require.NoError(t, err)
 				require.Equal(t, v.named, s.InStep != nil, "%v", s.InStep)
-				_, s, err = learnt(t, v.write, scheme.Name, simt.InStepOff)
+				_, s, err = learnt(t, v.write, policy.Name, simt.InStepOff)
 				require.NoError(t, err)
 				require.Nil(t, s.InStep)
 			})

@@ -1,18 +1,16 @@
-// Command oracle holds every divergence policy against each lane run alone, on random
-// kernels that are free of races (package simt/maze).
+// Command oracle compares every divergence policy with each lane run alone, on random
+// kernels without races (package simt/maze).
 //
 //	go run ./cmd/oracle                       10,000 kernels under every policy with all its options
 //	go run ./cmd/oracle -n 100 -first 5000    the kernels of seeds 5000 to 5099
 //	go run ./cmd/oracle -policies dwf,tbc     some policies only
 //	go run ./cmd/oracle -show 17              the listing of a kernel, without running it
 //
-// A policy must give the same memory and lead every lane along the same path, know at any
-// time where each lane is, or refuse the kernel with a reason. The report counts refusals
-// by reason. For a failure it prints seed, policy and what went wrong, and the listing of
-// the kernel with as much cut out as can be while it fails. It uses all processors; progress shows on a
-// terminal. Exit status 0 means that every policy passed, 1 that one failed, 2 wrong usage.
-//
-// Reading order: work.go (running the kernels), report.go (what came of it).
+// A policy must give the same memory, lead every lane along the same path and have it in one place
+// at any time, or refuse the kernel with a reason. The report counts refusals by reason. For a
+// failure it prints seed, policy and error, and the listing of the kernel, cut down while it still
+// fails. The command uses all processors and shows progress on a terminal. Exit status 0 means that
+// every policy passed, 1 that one failed, 2 wrong usage.
 package main
 
 import (
@@ -22,6 +20,9 @@ import (
 	"os"
 	"runtime"
 	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
 
 	"jacquard/simt"
 	"jacquard/simt/maze"
@@ -62,8 +63,8 @@ func run(args []string, out, errs io.Writer) int {
 	return 0
 }
 
-// parsePolicies reads a list of policies. Commas separate policies as well as options: what
-// names no policy but a key and a value belongs to the policy before it.
+// parsePolicies reads a list of policies. Commas separate policies as well as options: a part with
+// a key and a value but no name belongs to the policy before it.
 func parsePolicies(text string) ([]string, error) {
 	all := maze.Policies()
 	if text == "all" {
@@ -93,4 +94,45 @@ func parsePolicies(text string) ([]string, error) {
 		}
 	}
 	return list, nil
+}
+
+// work runs the kernels of count seeds from first on and adds the reports to the tally.
+func work(t *tally, first, count uint64, workers int, progress io.Writer) {
+	const eraseLine = "\r\x1b[K"
+	var (
+		mu   sync.Mutex
+		next atomic.Uint64
+		done uint64
+		wait sync.WaitGroup
+	)
+	start := time.Now()
+	finish := func(m *maze.Maze, r maze.Report) {
+		mu.Lock()
+		defer mu.Unlock()
+		t.add(m, r)
+		done++
+		left := time.Duration(float64(time.Since(start)) / float64(done) * float64(count-done))
+		fmt.Fprintf(progress, "%s%d of %d kernels, %d failures, %s left",
+			eraseLine, done, count, len(t.failed), left.Round(time.Second))
+	}
+	for range workers {
+		wait.Go(func() {
+			for n := next.Add(1); n <= count; n = next.Add(1) {
+				m := maze.New(first + n - 1)
+				finish(m, maze.Check(m, t.policies))
+			}
+		})
+	}
+	wait.Wait()
+	fmt.Fprint(progress, eraseLine)
+}
+
+// terminal returns w if it is a terminal, else a writer that drops all data.
+func terminal(w io.Writer) io.Writer {
+	if f, ok := w.(*os.File); ok {
+		if info, err := f.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 {
+			return w
+		}
+	}
+	return io.Discard
 }

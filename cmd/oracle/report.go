@@ -12,7 +12,7 @@ import (
 	"jacquard/simt/maze"
 )
 
-// tally is what came of all kernels so far.
+// tally sums up the reports of all kernels so far.
 type tally struct {
 	policies []string
 	styles   map[maze.Style]int
@@ -21,14 +21,14 @@ type tally struct {
 }
 
 func newTally(policies []string) *tally {
-	t := &tally{policies: policies, styles: map[maze.Style]int{}, refused: map[string]map[string]int{}}
+	t := &tally{policies, map[maze.Style]int{}, map[string]map[string]int{}, nil}
 	for _, p := range policies {
 		t.refused[p] = map[string]int{}
 	}
 	return t
 }
 
-// address is what sets apart refusals for one reason.
+// address matches the addresses in which refusals for one reason differ.
 var address = regexp.MustCompile(`0x[0-9a-f]+`)
 
 func (t *tally) add(m *maze.Maze, r maze.Report) {
@@ -39,7 +39,7 @@ func (t *tally) add(m *maze.Maze, r maze.Report) {
 	t.failed = append(t.failed, r.Failed...)
 }
 
-// shown is how many failures are cut down and listed; the others are named.
+// shown is the number of failures that are cut down and listed; the others are named.
 const shown = 3
 
 func (t *tally) print(out io.Writer, first, count uint64) {

@@ -76,9 +76,12 @@ func (b *Builder) Label() Label {
 }
 
 // Place puts labels here.
-func (b *Builder) Place(labels ...Label) {
+func (b *Builder) Place(labels ...Label) { b.PlaceAt(b.Here(), labels...) }
+
+// PlaceAt puts labels at a byte address of the code.
+func (b *Builder) PlaceAt(address uint32, labels ...Label) {
 	for _, l := range labels {
-		b.places[l] = b.Here()
+		b.places[l] = address
 	}
 }
 

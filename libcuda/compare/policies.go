@@ -18,7 +18,7 @@ func Policies(text string) ([]string, error) {
 	for _, word := range strings.Split(text, ",") {
 		switch {
 		case word == All:
-			for _, s := range branch.Schemes() {
+			for _, s := range branch.Policies() {
 				list = append(list, s.Name)
 			}
 		case len(list) > 0 && strings.Contains(word, "=") && !strings.Contains(word, ":"):

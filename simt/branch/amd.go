@@ -3,14 +3,14 @@ package branch
 import "jacquard/simt/lane"
 
 // amd keeps masks in one stack, on which calls leave their return addresses too: AMD's GPUs
-// from R600 to Evergreen ("R600-Family Instruction Set Architecture", 2008), as told in
+// from R600 to Evergreen ("R600-Family Instruction Set Architecture", 2008), as described in
 // S. Collange and others, "Étude comparée et simulation d'algorithmes de branchements pour le
 // GPGPU" (2009), section 5.1. The stack belongs to the warp: the lanes of a call return
-// together, which includes recursion.
+// together, also from recursion.
 //
-// A lane that breaks is taken out of the loop's entry and those above and comes back with
-// the mask that the loop began with; one that continues only of those above, and waits in the
-// loop's entry. A lane that returns waits in the entry of the call.
+// A break takes its lanes out of the rounds of the loop's entry and out of the entries above; they
+// come back with the mask that the loop began with. A continue takes lanes only out of the
+// entries above. A lane that returns waits in the entry of the call.
 type amd struct {
 	run   lane.Mask
 	stack []entry
@@ -21,13 +21,9 @@ type amd struct {
 // entry is an entry of amd's stack.
 type entry struct {
 	kind  actionKind // doIf, doLoop or doCall
-	mask  lane.Mask  // lanes that go on behind it
+	mask  lane.Mask  // lanes that go on after it
 	round lane.Mask  // doLoop: lanes that have not left
 	back  int        // doCall
-}
-
-func prepareAMD(k *Kernel, _ []string) (func() Flow, error) {
-	return prepareStructured(k, func() masks { return &amd{} })
 }
 
 func (a *amd) Start(m lane.Mask) { *a = amd{run: m, stack: a.stack[:0]} }
@@ -87,8 +83,8 @@ func (a *amd) Exit() {
 	a.run = 0
 }
 
-// leave takes the lanes that run out of all entries above the innermost of its kind, which
-// it returns.
+// leave takes the lanes that run out of all entries above the innermost entry of the kind, and
+// returns that entry.
 func (a *amd) leave(kind actionKind) *entry {
 	i := len(a.stack) - 1
 	for ; a.stack[i].kind != kind; i-- {

@@ -1,7 +1,6 @@
 package branch
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -9,75 +8,73 @@ import (
 	"jacquard/simt/lane"
 )
 
-// meeting is a convergence barrier: where its members meet again. The kinds differ in what
-// brings a lane there.
+// meeting is a convergence barrier: where its members meet again. The kind says which
+// instruction brings a lane there.
 type meeting struct {
-	kind    tokenKind // tokenJoin, tokenBreak or tokenCall
+	kind    EventKind // JoinAt, BreakAddr or Call
 	pc      uint32    // where the members go on together
 	members lane.Mask
-	blocked lane.Mask // members that are there
+	blocked lane.Mask // members that have arrived
 }
 
-// strand is a path that may have come out of a join barrier: then it executes the
-// instruction there.
-type strand struct {
+// joinedPath is a path of barrier.
+type joinedPath struct {
 	path
-	joined bool
+	joined bool // it came out of a join barrier and executes the instruction there
 }
 
 // barrier lets paths run in any order and makes them meet at convergence barriers: US patent
-// 2016/0019066 A1, after which Volta is said to be made. joinat makes a barrier
-// of the active lanes at the join it announces, breakaddr one at the break address, call one
-// at the return address; lanes block there until all members are there, have ended, or wait
-// at a barrier of the block (they count as yielded). Who leaves an outer one's region leaves
-// the inner ones.
+// 2016/0019066 A1, said to be the design of Volta. joinat makes a barrier of the active lanes at
+// the join that it announces, breakaddr at the break address, call at the return address. Lanes
+// block there until all members have arrived, have ended, or wait at a barrier of the block, which
+// counts as yielding. Lanes that leave the region of an outer barrier leave the inner ones.
 //
 // volta adds forward progress: a path that went through quantum branches in a row yields. It
-// goes under the others, and those that wait for nobody but it go on without it.
+// goes under the others, and lanes that wait only for it go on without it.
 type barrier struct {
-	list     []strand // those that can run; the last one does
+	list     []joinedPath // of lanes that can run; the last path runs
 	meetings []meeting
 	live     lane.Mask
 	yielded  lane.Mask // since they last blocked
 	waiting
-	quantum int // 0: nobody yields
-	steps   int // branches of the path that runs since another one did
+	quantum int // 0: no path yields
+	steps   int // branches of the path that runs since another path ran
 	most    int
 }
 
-func newBarrier([]string) Flow { return &barrier{} }
-
-func newVolta(chosen []string) Flow {
-	quantum, _ := strconv.Atoi(chosen[0])
-	return &barrier{quantum: quantum}
+// prepareBarrier makes barrier without options, and volta with a quantum.
+func prepareBarrier(_ *Kernel, chosen []string) (newFlow func() Flow, err error) {
+	quantum := 0
+	if len(chosen) > 0 {
+		quantum, err = strconv.Atoi(chosen[0])
+	}
+	return func() Flow { return &barrier{quantum: quantum} }, err
 }
 
 func (f *barrier) Start(mask lane.Mask) {
-	f.list, f.meetings = append(f.list[:0], strand{path: path{0, mask}}), f.meetings[:0]
+	f.list, f.meetings = append(f.list[:0], joinedPath{path: path{0, mask}}), f.meetings[:0]
 	f.live, f.yielded, f.steps, f.most = mask, 0, 0, 1
 	f.waiting.reset()
 }
 
-func (f *barrier) top() *strand { return &f.list[len(f.list)-1] }
+func (f *barrier) top() *joinedPath { return &f.list[len(f.list)-1] }
 
-// Pick says that nothing but parting makes a branch more than going on, unless somebody counts them.
+// Pick lets branches be skipped unless they are counted.
 func (f *barrier) Pick() (uint32, lane.Mask, uint32, Kinds) {
-	plain := KindsOf(Branch)
+	skippable := KindsOf(Branch)
 	if f.quantum > 0 {
-		plain = 0
+		skippable = 0
 	}
-	return f.top().pc, f.top().mask, NoStop, plain
+	return f.top().pc, f.top().mask, NoStop, skippable
 }
 
-func (f *barrier) Advance(pc uint32)         { f.top().pc = pc }
-func (f *barrier) Live() lane.Mask           { return f.live }
-func (f *barrier) Depth() int                { return f.most }
-func (f *barrier) Standing() Standing        { return f.standing(f.live) }
-func (f *barrier) QuadOn(next uint32) error  { f.Advance(next); return nil }
-func (f *barrier) QuadPop(next uint32) error { f.Advance(next); return nil }
+func (f *barrier) Advance(pc uint32) { f.top().pc = pc }
+func (f *barrier) Live() lane.Mask   { return f.live }
+func (f *barrier) Depth() int        { return f.most }
+func (f *barrier) Status() Status    { return f.status(f.live) }
 
 // meet makes a barrier of the active lanes.
-func (f *barrier) meet(kind tokenKind, pc uint32) error {
+func (f *barrier) meet(kind EventKind, pc uint32) error {
 	if len(f.meetings) == stackLimit {
 		return fmt.Errorf("convergence barrier overflow: more than %d", stackLimit)
 	}
@@ -86,33 +83,29 @@ func (f *barrier) meet(kind tokenKind, pc uint32) error {
 	return nil
 }
 
-func (f *barrier) JoinAt(target, next uint32) error {
+func (f *barrier) Annotate(kind EventKind, target, next uint32) error {
 	f.Advance(next)
-	return f.meet(tokenJoin, target)
-}
-
-func (f *barrier) BreakAddr(target, next uint32) error {
-	f.Advance(next)
-	return f.meet(tokenBreak, target)
-}
-
-func (f *barrier) PreReturn(target, next uint32) error {
-	f.Advance(next)
-	return f.meet(tokenCall, target)
+	switch kind {
+	case QuadOn, QuadPop:
+		return nil
+	case PreReturn:
+		kind = Call
+	}
+	return f.meet(kind, target)
 }
 
 func (f *barrier) Call(target, next uint32) error {
 	f.Advance(target)
-	return f.meet(tokenCall, next)
+	return f.meet(Call, next)
 }
 
-// Join blocks the active lanes that announced this join. If they were the last, all of them
-// execute the instruction now, and so do lanes that announced none.
+// Join blocks the active lanes that announced this join. If they were the last, all members
+// execute the instruction now. Lanes that announced no join execute it at once.
 func (f *barrier) Join(pc uint32) (bool, error) {
 	f.Advance(pc)
 	if t := f.top(); !t.joined {
 		m := t.mask
-		rest := f.block(m, tokenJoin, pc)
+		rest := f.block(m, JoinAt, pc)
 		t.joined = true
 		if rest != m {
 			f.drop(m&^rest, pc)
@@ -137,7 +130,7 @@ func (f *barrier) Branch(taken lane.Mask, target, next uint32) error {
 		t.pc = target
 	default:
 		t.mask, t.pc = t.mask&^taken, next
-		f.list = append(f.list, strand{path: path{target, taken}})
+		f.list = append(f.list, joinedPath{path: path{target, taken}})
 		f.most = max(f.most, len(f.list))
 	}
 	if f.quantum > 0 {
@@ -148,7 +141,7 @@ func (f *barrier) Branch(taken lane.Mask, target, next uint32) error {
 	return nil
 }
 
-// yield puts the path that runs under all others and lets go on who waits for it.
+// yield puts the path that runs under all others and lets lanes that wait for it go on.
 func (f *barrier) yield() {
 	f.steps = 0
 	t := *f.top()
@@ -158,8 +151,8 @@ func (f *barrier) yield() {
 }
 
 func (f *barrier) Break(taken lane.Mask, next uint32) error {
-	if f.block(taken, tokenBreak, 0) != 0 {
-		return errors.New("control stack underflow: break out of a loop that was never announced")
+	if f.block(taken, BreakAddr, 0) != 0 {
+		return errUnannounced
 	}
 	f.drop(taken, next)
 	f.open()
@@ -168,7 +161,7 @@ func (f *barrier) Break(taken lane.Mask, next uint32) error {
 
 // Return ends lanes that are in no call.
 func (f *barrier) Return(taken lane.Mask, next uint32) error {
-	f.leave(f.block(taken, tokenCall, 0))
+	f.leave(f.block(taken, Call, 0))
 	f.drop(taken, next)
 	f.open()
 	return nil
@@ -192,35 +185,35 @@ func (f *barrier) Arrive(barrier uint8, next uint32) error {
 
 func (f *barrier) Release() {
 	for _, p := range f.paths {
-		f.list = append(f.list, strand{path: p})
+		f.list = append(f.list, joinedPath{path: p})
 	}
 	f.waiting.reset()
 }
 
-// block makes the lanes of m arrive at their innermost barrier of a kind, a join's at pc,
-// and leave those inside it. Joins and breaks do not look beyond the call they are in. It
-// returns the lanes that found none.
-func (f *barrier) block(m lane.Mask, kind tokenKind, pc uint32) (none lane.Mask) {
+// block makes the lanes of m arrive at their innermost barrier of a kind (a join barrier: at pc)
+// and leave the barriers inside it. It returns the lanes that have no such barrier. Joins and
+// breaks do not look beyond the call that they are in.
+func (f *barrier) block(m lane.Mask, kind EventKind, pc uint32) (none lane.Mask) {
 	f.yielded &^= m
-	var passed, inner lane.Mask // lanes that found theirs; lanes whose call began inside
+	var passed, inner lane.Mask // lanes with a barrier; lanes whose call began inside it
 	for i := len(f.meetings) - 1; i >= 0 && passed|inner != m; i-- {
 		b := &f.meetings[i]
 		here := b.members & m &^ (passed | inner)
 		switch {
-		case b.kind == kind && (kind != tokenJoin || b.pc == pc):
+		case b.kind == kind && (kind != JoinAt || b.pc == pc):
 			b.blocked |= here
 			passed |= here
 			for j := i + 1; j < len(f.meetings); j++ {
 				f.meetings[j].members &^= here
 			}
-		case b.kind == tokenCall:
+		case b.kind == Call:
 			inner |= here
 		}
 	}
 	return m &^ passed
 }
 
-// drop takes the lanes of m out of the path that runs; the rest goes on at next.
+// drop takes the lanes of m out of the path that runs; its other lanes go on at next.
 func (f *barrier) drop(m lane.Mask, next uint32) {
 	if t := f.top(); t.mask != m {
 		t.mask &^= m
@@ -239,16 +232,16 @@ func (f *barrier) leave(m lane.Mask) {
 	}
 }
 
-// open lets go on who waits for nobody: the other members have left, yielded, or wait at a
-// barrier of the block. These keep the barrier, which knows where they return to. If no path runs there is such a barrier: of those where lanes are
-// blocked take the innermost. Members of it that are blocked elsewhere would be blocked
-// inside it.
+// open lets the blocked lanes of a barrier go on if the other members have left, yielded, or
+// wait at a barrier of the block. The latter two keep the barrier, which knows where they return
+// to. If no path runs, one barrier opens: the innermost where lanes are blocked, because members
+// that were blocked elsewhere would be blocked inside it.
 func (f *barrier) open() {
 	away := f.yielded | f.waiting.lanes
 	for i := len(f.meetings) - 1; i >= 0; i-- {
 		b := &f.meetings[i]
 		if b.blocked != 0 && b.members&^b.blocked&^away == 0 {
-			f.list = append(f.list, strand{path{b.pc, b.blocked}, b.kind == tokenJoin})
+			f.list = append(f.list, joinedPath{path{b.pc, b.blocked}, b.kind == JoinAt})
 			f.most = max(f.most, len(f.list))
 			b.members, b.blocked = b.members&^b.blocked, 0
 		}

@@ -1,19 +1,17 @@
 package branch_test
 
 import (
-	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"jacquard/simt/branch"
-	"jacquard/simt/cfg"
 	"jacquard/simt/lane"
 )
 
-// variants returns every scheme with every value of its options.
-func variants(t testing.TB) (list []branch.Scheme) {
-	for _, s := range branch.Schemes() {
+// variants returns every policy with every value of its options.
+func variants(t testing.TB) (list []branch.Choice) {
+	for _, s := range branch.Policies() {
 		list = append(list, s)
 		for _, o := range s.Options {
 			for _, v := range o.Values[1:] {
@@ -30,27 +28,28 @@ func variants(t testing.TB) (list []branch.Scheme) {
 // Every policy must lead every lane along the path it would take alone.
 func TestLanesKeepTheirPath(t *testing.T) {
 	masks := []lane.Mask{lane.All, 0x0000ffff, 0x1}
-	for _, scheme := range variants(t) {
-		t.Run(scheme.Name, func(t *testing.T) {
+	for _, choice := range variants(t) {
+		t.Run(choice.Name, func(t *testing.T) {
 			ran := 0
 			for seed := range uint64(200) {
 				for _, p := range []program{generate(seed), tangle(seed)} {
-					if checkPaths(t, p, &scheme, masks) {
+					if checkPaths(t, p, &choice, masks) {
 						ran++
 					}
 				}
 			}
 			require.Greater(t, ran, 100)
-			checkPaths(t, recursion, &scheme, masks)
+			checkPaths(t, recursion, &choice, masks)
 		})
 	}
 }
 
-// checkPaths runs the program under the scheme, and its first warp by itself with the same
-// policy, as one block after another does. It reports whether it is run at all. If not, it must be refused with a reason.
-func checkPaths(t *testing.T, p program, scheme *branch.Scheme, masks []lane.Mask) bool {
+// checkPaths runs the program under the policy, and its first warp by itself with the same
+// policy, as one block after another does. It reports whether the policy runs the program; if not,
+// the policy must refuse it with a reason.
+func checkPaths(t *testing.T, p program, choice *branch.Choice, masks []lane.Mask) bool {
 	t.Helper()
-	policy, err := p.policy(scheme)
+	policy, err := p.policy(choice)
 	if err != nil {
 		var refused *branch.RefusedError
 		require.ErrorAs(t, err, &refused)
@@ -72,11 +71,11 @@ func checkPaths(t *testing.T, p program, scheme *branch.Scheme, masks []lane.Mas
 	return true
 }
 
-// No scheme may stumble over a kernel without code.
+// Every policy accepts a kernel without code.
 func TestNoCode(t *testing.T) {
-	for _, scheme := range variants(t) {
-		_, err := program{}.policy(&scheme)
-		require.NoError(t, err, scheme.Name)
+	for _, choice := range variants(t) {
+		_, err := program{}.policy(&choice)
+		require.NoError(t, err, choice.Name)
 	}
 }
 
@@ -85,9 +84,9 @@ func FuzzPaths(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) {
-		for _, scheme := range variants(t) {
+		for _, choice := range variants(t) {
 			for _, p := range []program{generate(seed), tangle(seed)} {
-				checkPaths(t, p, &scheme, []lane.Mask{lane.All})
+				checkPaths(t, p, &choice, []lane.Mask{lane.All})
 			}
 		}
 	})
@@ -183,21 +182,4 @@ func TestFind(t *testing.T) {
 	var unknown *branch.UnknownPolicyError
 	require.ErrorAs(t, err, &unknown)
 	require.ErrorContains(t, err, "nvidia")
-}
-
-func ExampleFind() {
-	scheme, err := branch.Find("nvidia")
-	if err != nil {
-		panic(err)
-	}
-	newPolicy, err := scheme.Prepare(&branch.Kernel{Graph: func() *cfg.Graph { return &cfg.Graph{} }})
-	if err != nil {
-		panic(err)
-	}
-	policy := newPolicy() // of one block
-	policy.Start([]lane.Mask{lane.All, lane.All})
-	cohorts := make([]branch.Cohort, lane.MaxWarps)
-	n := policy.Cohorts(policy.Alive(), cohorts)
-	fmt.Println(n, "cohort of", cohorts[0].N, "warps at pc", cohorts[0].PC)
-	// Output: 1 cohort of 2 warps at pc 0
 }

@@ -4,20 +4,16 @@ import "jacquard/simt/lane"
 
 // chap keeps masks in two stacks, one of ifs and one of loops, beside the run mask: Pixar's
 // Chap (A. Levinthal, T. Porter, "Chap: a SIMD graphics processor", 1984). An if pushes the
-// run mask and an else takes those of the top that do not run.
+// run mask, and an else runs the lanes of the top entry that did not run.
 //
 // Chap has a loop but neither break nor continue. Here each loop keeps in the stack of ifs
-// the lanes that have not left it, as if a round were an if: a lane that breaks is taken out
-// of that entry and of those above, one that continues only of those above.
+// the lanes that have not left it, as if a round were an if: a break takes its lanes out of that
+// entry and the entries above, a continue only out of the entries above.
 type chap struct {
 	run   lane.Mask
 	ifs   []lane.Mask // C in the papers
 	loops []lane.Mask // W
 	most  int
-}
-
-func prepareChap(k *Kernel, _ []string) (func() Flow, error) {
-	return prepareStructured(k, func() masks { return &chap{} })
 }
 
 func (c *chap) Start(m lane.Mask) {

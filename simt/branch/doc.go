@@ -1,17 +1,21 @@
-// Package branch decides which lanes of a block run next: it owns the divergence
-// policies and nothing else. Registers, memory and barriers' counting belong to simt.
+// Package branch decides which lanes of a block run next: it owns the divergence policies and
+// nothing else. Registers, memory and the counting of barriers belong to simt/machine and
+// simt/schedule.
 //
-// Reading order: Policy in policy.go is what the multiprocessor talks to; Flow in
-// flow.go is what a scheme that acts within one warp implements; perwarp.go turns a
-// Flow into a Policy, tokens.go does so for the default scheme, nvidia; forks.go is what some
-// policies can be told of at once; every scheme is one file and one entry in policies.go. Schemes that
-// keep a list of paths share paths.go and differ in a rule; those that walk through the code with a
-// pc for each lane share walk.go and differ in a guide; those of structured code share
-// structured.go and structured_code.go and differ in how they keep masks; frames.go and standing.go hold
-// the addresses that lanes return to and the lanes that wait at barriers. kernel.go is what a
-// scheme may read of a kernel beforehand, order.go and postdom.go what some make of it.
+// Reading order: policy.go (Policy, which the schedule talks to, and the cohorts that it hands
+// out), flow.go (Flow, the state of one warp, and how flows become a policy), forks.go (what a
+// policy can be told at once), kernel.go (what a policy reads of a kernel), lanes.go (state that
+// belongs to lanes), policies.go (the list). A policy is a file and an entry of the list:
 //
-// Many files: one for each policy.
+//	a rule over paths         paths.go       rules.go stackless.go tf_stack.go
+//	a guide of a walk         walk.go        lorie.go sandybridge.go takahashi.go tf_sandy.go
+//	masks of structured code  structured.go  amd.go chap.go gma.go pomp.go
+//	lanes of several warps    mixed.go       dwf.go tbc.go
+//	a flow of its own         flow.go        barrier.go implicit.go nvidia.go pdom.go
 //
-// docs/divergence.md compares the schemes, docs/glossary.md defines the words.
+// No file of one row uses a name of another row, except stackLimit. The rows are no packages,
+// because all of them use the state of lanes: they would export some eighty names to each other and
+// to the list, which would need a package besides.
+//
+// docs/divergence.md compares the policies, docs/glossary.md defines the words.
 package branch

@@ -21,9 +21,9 @@ type round struct {
 // state returns what the future may depend on.
 func (r *round) state() string { return r.before + r.issues }
 
-// drive runs the program, which need not end, for at most so many rounds. Lanes go ways that r
+// drive runs the program, which need not end, for at most the given rounds. Lanes go ways that r
 // draws, and every fourth plain instruction is a barrier. The policy is told of every
-// instruction, whatever it could do without.
+// instruction, skippable or not.
 func (p program) drive(policy branch.Policy, masks []lane.Mask, r *rand.Rand, rounds int) (list []round) {
 	policy.Start(masks)
 	cohorts := make([]branch.Cohort, lane.MaxWarps)

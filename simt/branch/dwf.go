@@ -1,6 +1,7 @@
 package branch
 
 import (
+	"maps"
 	"math/bits"
 	"slices"
 
@@ -9,68 +10,42 @@ import (
 
 // dwf is dynamic warp formation: Fung, Sham, Yuan and Aamodt, "Dynamic Warp Formation:
 // Efficient MIMD Control Flow on SIMD Graphics Hardware" (TACO 2009). The threads of a
-// block are pooled. A scheduler takes a warp of the pool for every issue. Behind it the lanes
-// join warps that stand at their pc and have their columns free, or begin a new one. The
-// paper pools the threads of a multiprocessor; here it is those of a block.
+// block are pooled. A scheduler takes a warp of the pool for every issue. After the issue the lanes
+// join warps at their pc that have their columns free, or begin a new warp. The paper pools the
+// threads of a multiprocessor, this policy the threads of a block.
 //
-// Unverified: when lanes may join. With form=every it is after every issue, with branch
-// behind branches, with divergent only behind branches that part them; at a barrier it is always.
-// Lanes of two sides of an if that fall through to where these meet find each other with
-// every only.
+// Unverified: when lanes may join. With form=every they join after every issue, with branch after
+// branches, with divergent only after divergent branches; after a barrier always. Only with every
+// do lanes meet that fall through from both sides of an if.
 type dwf struct {
 	homes
 	kernel *dwfKernel
-	pool   []dynamicWarp // oldest first: who was issued goes to the end
-	at     int           // in pool: the one that runs
+	pool   []dynamicWarp // oldest first: a warp that issued goes to the end
+	at     int           // in pool: the warp that runs
 	major  uint32        // dmaj: the pc whose warps are being issued
 	passed [lane.MaxWarps][lane.Width]uint32
 	moves  []move
-	most   int // dynamic warps there have been at once
+	most   int // most dynamic warps so far
 }
 
-// dwfKernel is what the policies of all blocks share.
+// dwfKernel is the part that the policies of all blocks share.
 type dwfKernel struct {
-	sched scheduler
-	form  formation
-	next  []uint32 // by pc/4: the pc behind the instruction there
+	sched string   // which warp issues: see choose
+	form  string   // after which issues lanes join others: see forms
+	next  []uint32 // by pc/4: the pc after the instruction there
 	meet  []uint32 // dpdpri: the post-dominators of branches, ascending
 }
 
-// scheduler says which warp of the pool is issued: the oldest of those it likes best.
-type scheduler string
-
-// The schedulers, by what goes first. Each is asked at every issue.
-const (
-	schedTime  scheduler = "dtime"  // the oldest
-	schedMaj   scheduler = "dmaj"   // the pc with the most threads, until all its warps are issued
-	schedMin   scheduler = "dmin"   // the pc with the fewest threads: stragglers
-	schedPC    scheduler = "dpc"    // the lowest pc
-	schedPdPri scheduler = "dpdpri" // who passed the fewest post-dominators since the last barrier
-)
-
-// formation says after what lanes join others.
-type formation string
-
-const (
-	formEvery     formation = "every"     // after every issue
-	formBranch    formation = "branch"    // after branches, breaks, calls and returns
-	formDivergent formation = "divergent" // after those that lead to several places
-)
-
 func prepareDWF(k *Kernel, chosen []string) (func() Policy, error) {
-	shared := &dwfKernel{sched: scheduler(chosen[0]), form: formation(chosen[1])}
+	shared := &dwfKernel{sched: chosen[0], form: chosen[1]}
 	for _, in := range k.Code {
 		for uint32(len(shared.next)) < in.Next/4 {
 			shared.next = append(shared.next, NoStop)
 		}
 		shared.next[in.PC/4] = in.Next
 	}
-	if shared.sched == schedPdPri {
-		for _, pc := range postDominators(k.Graph()) {
-			shared.meet = append(shared.meet, pc)
-		}
-		slices.Sort(shared.meet)
-		shared.meet = slices.Compact(shared.meet)
+	if shared.sched == "dpdpri" {
+		shared.meet = slices.Compact(slices.Sorted(maps.Values(postDominators(k.Graph()))))
 	}
 	return func() Policy { return &dwf{kernel: shared} }, nil
 }
@@ -109,22 +84,22 @@ func (p *dwf) Cohorts(_ WarpSet, out []Cohort) int {
 	return 1
 }
 
-// choose returns the place in the pool of the warp to issue.
+// choose returns the index in the pool of the warp to issue, the oldest among equals.
 func (p *dwf) choose() int {
 	switch p.kernel.sched {
-	case schedMaj:
+	case "dmaj": // of the pc with the most threads, until all its warps have issued
 		if !slices.ContainsFunc(p.pool, func(d dynamicWarp) bool { return d.pc == p.major }) {
 			p.major = p.pool[p.best(func(d *dynamicWarp) int { return -p.threads(d.pc) })].pc
 		}
 		return slices.IndexFunc(p.pool, func(d dynamicWarp) bool { return d.pc == p.major })
-	case schedMin:
+	case "dmin": // of the pc with the fewest threads: stragglers
 		return p.best(func(d *dynamicWarp) int { return p.threads(d.pc) })
-	case schedPC:
+	case "dpc": // of the lowest pc
 		return p.best(func(d *dynamicWarp) int { return int(d.pc) })
-	case schedPdPri:
+	case "dpdpri": // with the fewest post-dominators passed since the last barrier
 		return p.best(func(d *dynamicWarp) int { return int(p.leastPassed(d)) })
 	}
-	return 0
+	return 0 // "dtime": the oldest
 }
 
 // best returns the first warp of the pool with the least rank.
@@ -138,7 +113,7 @@ func (p *dwf) best(rank func(*dynamicWarp) int) int {
 	return at
 }
 
-// threads returns how many threads of the pool stand at pc.
+// threads returns how many threads of the pool are at pc.
 func (p *dwf) threads(pc uint32) (n int) {
 	for i := range p.pool {
 		if p.pool[i].pc == pc {
@@ -148,7 +123,7 @@ func (p *dwf) threads(pc uint32) (n int) {
 	return n
 }
 
-// leastPassed returns how many post-dominators the last of a warp's threads has passed.
+// leastPassed returns the least number of post-dominators that a thread of a warp has passed.
 func (p *dwf) leastPassed(d *dynamicWarp) uint32 {
 	least := NoStop
 	for w, m := range d.lanes {
@@ -159,7 +134,7 @@ func (p *dwf) leastPassed(d *dynamicWarp) uint32 {
 	return least
 }
 
-// reach counts that lanes of warp w came to pc, if it is a post-dominator.
+// reach counts a post-dominator passed for lanes of warp w, if pc is one.
 func (p *dwf) reach(pc uint32, w int, m lane.Mask) {
 	if _, found := slices.BinarySearch(p.kernel.meet, pc); !found {
 		return
@@ -186,8 +161,8 @@ func (p *dwf) Control(c *Cohort, e *Event) (WarpSet, error) {
 	return arrived, nil
 }
 
-// goOn puts the warp that ran, whose lanes go where p.moves says, back into the pool after an
-// event, or after straight code if kind is 0.
+// goOn puts the lanes of the warp that ran back into the pool, as p.moves says, after an event, or
+// after straight code if kind is 0.
 func (p *dwf) goOn(kind EventKind) {
 	p.pool = slices.Delete(p.pool, p.at, p.at+1)
 	if p.forms(kind) {
@@ -205,18 +180,15 @@ func (p *dwf) goOn(kind EventKind) {
 	}
 }
 
-// forms reports whether lanes that go on join other warps, or begin new ones.
+// forms reports whether lanes join other warps, or begin new ones, after an event: after every
+// event, after events that choose a way, or after events that lead to several pcs ("divergent").
 func (p *dwf) forms(kind EventKind) bool {
-	switch kind {
-	case Branch, Break, Call, Return:
-		if p.kernel.form == formBranch {
-			return true
-		}
-	}
-	return p.kernel.form == formEvery || slices.ContainsFunc(p.moves, func(m move) bool { return m.pc != p.moves[0].pc })
+	const choosing = 1<<Branch | 1<<Break | 1<<Call | 1<<Return
+	return p.kernel.form == "every" || p.kernel.form == "branch" && choosing>>kind&1 != 0 ||
+		slices.ContainsFunc(p.moves, func(m move) bool { return m.pc != p.moves[0].pc })
 }
 
-// join puts the lanes that p.moves are of into the pool.
+// join puts the lanes of p.moves into the pool.
 func (p *dwf) join() {
 	for _, m := range p.moves {
 		p.reach(m.pc, m.warp, m.lanes)
@@ -225,8 +197,8 @@ func (p *dwf) join() {
 	p.most = max(p.most, len(p.pool))
 }
 
-// Release lets the lanes form anew. Post-dominators are counted from here again: nobody is
-// ahead.
+// Release lets the lanes form warps anew. Post-dominators are counted from here again, because no
+// lane is ahead.
 func (p *dwf) Release(warps WarpSet) {
 	p.moves = p.release(warps, p.moves[:0])
 	for w := range p.n {
@@ -243,11 +215,11 @@ func (p *dwf) Places(w int, to []Place) []Place {
 	for i := range p.pool {
 		to = appendPlace(to, p.pool[i].pc, p.pool[i].lanes[w])
 	}
-	return p.waiting[w].places(to)
+	return p.warps[w].places(to)
 }
 
-// Fingerprint takes the post-dominators passed as what one thread is ahead of another: all
-// of them together grow without end.
+// Fingerprint takes the post-dominators passed relative to the last thread: the counts themselves
+// grow without end.
 func (p *dwf) Fingerprint(to []byte) []byte {
 	least := NoStop
 	for i := range p.pool {

@@ -10,8 +10,7 @@ import (
 	"jacquard/simt/lane"
 )
 
-// Schemes that differ in what they keep, or in what they issue for nobody, and not in what they
-// do must issue the same for somebody.
+// Policies that differ only in their state and their empty issues have the same issues with lanes.
 func TestEqualTraces(t *testing.T) {
 	for _, c := range []struct{ name, a, b string }{
 		{"the numbers of blocks, looked up for each lane or kept sorted", "lorie-strong", "tf-stack:order=blocks"},
@@ -49,8 +48,8 @@ func (p program) calls() bool {
 	return slices.ContainsFunc(p, func(in instr) bool { return in.kind == call })
 }
 
-// issuesUnder returns what the program issues for somebody.
-func issuesUnder(t *testing.T, p program, s *branch.Scheme) []step {
+// issuesUnder returns the issues of the program that have lanes.
+func issuesUnder(t *testing.T, p program, s *branch.Choice) []step {
 	t.Helper()
 	policy, err := p.policy(s)
 	require.NoError(t, err)

@@ -13,8 +13,8 @@ import (
 // time issues the same, and if the lanes go the same ways it comes to the same state. Few lanes
 // and many runs of one program bring it back often.
 func TestFingerprintsAreStates(t *testing.T) {
-	for _, scheme := range variants(t) {
-		t.Run(scheme.Name, func(t *testing.T) {
+	for _, choice := range variants(t) {
+		t.Run(choice.Name, func(t *testing.T) {
 			again := 0
 			for seed := range uint64(90) {
 				p := [...]func(uint64) program{generate, tangle, jumps}[seed%3](seed)
@@ -22,7 +22,7 @@ func TestFingerprintsAreStates(t *testing.T) {
 				if seed == 0 {
 					p, runs, masks = outOfLoop, 300, []lane.Mask{0x7}
 				}
-				policy, err := p.policy(&scheme)
+				policy, err := p.policy(&choice)
 				if err != nil {
 					continue
 				}

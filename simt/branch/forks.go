@@ -2,52 +2,51 @@ package branch
 
 import "jacquard/simt/lane"
 
-// ForkOrder says in which order lanes of a warp go on that part at a branch.
+// ForkOrder is the order in which the lanes of a warp go on that diverge at a branch.
 type ForkOrder uint8
 
 const (
-	// TakenVetoed: those that take it first; when they come to the join, they issue there without
-	// executing, and are sent to wait for the others.
+	// TakenVetoed: the lanes that take the branch go first; at the join they issue without
+	// executing, and wait for the others.
 	TakenVetoed ForkOrder = iota
-	TakenFirst            // those that take it first
-	TakenLast             // those that take it last
+	TakenFirst            // the lanes that take the branch go first
+	TakenLast             // the lanes that take the branch go last
 )
 
-// Forks is a Policy that can be told how lanes of a cohort parted and were together again
-// shortly after, instead of the events on their way. Lanes of a warp that part at a branch go on by themselves
-// up to the join where they meet, and then go on together.
+// Forks is a Policy that can be told at once that lanes of a cohort diverged and met again
+// shortly after, instead of being told of each event on the way. Lanes of a warp that diverge at a
+// branch run alone up to the join where they meet, and go on together.
 type Forks interface {
-	// Order returns who goes first.
+	// Order returns which lanes go first.
 	Order() ForkOrder
 
-	// Knows reports whether lanes that part at the branch before address next meet at address meet, if only
-	// straight code leads there; for NoStop, whether the policy can be told of breaks.
+	// Knows reports whether lanes that diverge at the branch before address next meet at address
+	// meet, if only straight code leads there; for NoStop, whether the policy can be told of breaks.
 	Knows(next, meet uint32) bool
 
-	// Room reports whether the control stack has room for what warps of c will be told to have done in a fork.
-	// If not, the events must be told, so that they can fail.
+	// Room reports whether the control stack of every warp of c has room for a fork. If not, the
+	// policy must be told of the events, so that they can fail.
 	Room(c *Cohort) bool
 
-	// Met says that c announced a join, parted at a branch, and met; parted are the warps whose lanes
-	// went both ways, of which so many led through some instructions.
+	// Met says that c announced a join, came to a branch, and met. parted are the warps whose lanes
+	// went both ways; ways of the sides have instructions.
 	Met(c *Cohort, parted WarpSet, ways int)
 
-	// Left says that c came to a branch, which those taken, some of its lanes but not all of any warp, took to
-	// a break at once; the others go on at next.
+	// Left says that c came to a branch to a break: the lanes taken, never all of a warp's, left
+	// at once; the others go on at next.
 	Left(c *Cohort, taken *[lane.MaxWarps]lane.Mask, next uint32)
 }
 
-// forking is perWarp for flows in which lanes meet where they come to the same place, whatever
-// the code announces.
+// forking is perWarp for flows whose lanes meet at equal pcs, whatever the code announces.
 type forking struct {
 	*perWarp
-	meets map[uint32]uint32 // by the address behind a branch, if they meet only there; else nil
+	meets map[uint32]uint32 // by the address after a branch: the only pc where lanes meet; nil: at any
 	order ForkOrder
 }
 
 // forkingFlow is a flow of forking.
 type forkingFlow interface {
-	// met says that the active lanes parted and met: see Forks.
+	// met says that the active lanes diverged and met: see Forks.Met.
 	met(ways int)
 }
 
@@ -70,7 +69,7 @@ func (p forking) Met(c *Cohort, parted WarpSet, ways int) {
 	}
 }
 
-// Left is of policies that know breaks.
+// Left is never called: Knows says that forking cannot be told of breaks.
 func (forking) Left(*Cohort, *[lane.MaxWarps]lane.Mask, uint32) {
 	panic("branch: told of a break")
 }

@@ -2,27 +2,23 @@ package branch
 
 import "jacquard/simt/lane"
 
-// gma keeps two counters for each lane, of ifs and of loops: how high the column of ones
-// would be that the lane has in a stack of masks. The warp keeps the heights of the stacks,
-// and a lane is active where both its columns reach up to the top. So did Intel's GMA before
-// Sandy Bridge: S. Collange, M. Daumas, D. Defour, D. Parello, "Étude comparée et simulation
-// d'algorithmes de branchements pour le GPGPU" (2009), section 5.1.
+// gma keeps two counters per lane, of ifs and of loops: the height of the lane's column of ones in
+// a stack of masks. The warp keeps the heights of the stacks, and a lane is active if both its
+// columns reach the top. Intel's GMA before Sandy Bridge worked so: S. Collange, M. Daumas,
+// D. Defour, D. Parello, "Étude comparée et simulation d'algorithmes de branchements pour le
+// GPGPU" (2009), section 5.1.
 //
-// A loop is two masks high, for those that have not left it and those that are in the round:
-// a break lowers the lane's column by two, a continue by one.
+// A loop is two masks high, the lanes that have not left it and the lanes in the round: a break
+// lowers the lane's column by two, a continue by one.
 type gma struct {
 	ifs, loops heights
 	most       int
 }
 
-// heights are a stack of masks kept as the heights of its columns.
+// heights is a stack of masks kept as the heights of its columns.
 type heights struct {
 	top    uint32
 	column [lane.Width]uint32 // 0 if the lane has ended
-}
-
-func prepareGMA(k *Kernel, _ []string) (func() Flow, error) {
-	return prepareStructured(k, func() masks { return &gma{} })
 }
 
 // start makes a stack of one mask.
@@ -64,8 +60,8 @@ func (g *gma) If(m lane.Mask) {
 	g.deepen()
 }
 
-// Else raises the columns one below the top and lowers those that reach it. Lanes that have
-// left a loop take part, which does no harm: their other counter is too low.
+// Else raises columns that are one below the top and lowers columns that reach it. Lanes that
+// left a loop take part without effect: their other counter is too low.
 func (g *gma) Else() {
 	h := &g.ifs
 	for l, c := range h.column {

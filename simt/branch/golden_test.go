@@ -28,16 +28,16 @@ func golden(t *testing.T, name, text string) {
 }
 
 // The order in which every policy runs lanes of random programs, as a digest. Results do not
-// depend on it, but figures do: whoever changes an order on purpose rewrites the file.
+// depend on the order, but figures do: a change on purpose needs -update.
 func TestOrders(t *testing.T) {
 	const programs = 300
 	var out strings.Builder
 	fmt.Fprintln(&out, "policy                 programs  issues  deepest  digest of the order")
-	for _, scheme := range variants(t) {
+	for _, choice := range variants(t) {
 		ran, issues, deepest, order := 0, 0, 0, fnv.New64a()
 		for seed := range uint64(programs) {
 			p := [...]func(uint64) program{generate, tangle, jumps}[seed%3](seed)
-			policy, err := p.policy(&scheme)
+			policy, err := p.policy(&choice)
 			if err != nil {
 				fmt.Fprintln(order, err)
 				continue
@@ -50,17 +50,17 @@ func TestOrders(t *testing.T) {
 			deepest = max(deepest, policy.Depth())
 			fmt.Fprintln(order, policy.Depth())
 		}
-		fmt.Fprintf(&out, "%-22s %8d %7d %8d  %016x\n", scheme.Name, ran, issues, deepest, order.Sum64())
+		fmt.Fprintf(&out, "%-22s %8d %7d %8d  %016x\n", choice.Name, ran, issues, deepest, order.Sum64())
 	}
 	golden(t, "orders.txt", out.String())
 }
 
-// How many announcements and calls of a kind every policy has room for, one within the other.
+// How many nested announcements and calls of a kind every policy has room for.
 func TestLimits(t *testing.T) {
 	const enough = 3000
 	var out strings.Builder
-	for _, scheme := range branch.Schemes() {
-		fmt.Fprintln(&out, scheme.Name)
+	for _, choice := range branch.Policies() {
+		fmt.Fprintln(&out, choice.Name)
 		for _, k := range []struct {
 			name string
 			p    program
@@ -70,7 +70,7 @@ func TestLimits(t *testing.T) {
 			{"announced returns", program{{kind: preret, target: 2}, {kind: bra}, {}, {exit: true}}},
 			{"calls", program{{kind: call}, {exit: true}}},
 		} {
-			policy, err := k.p.policy(&scheme)
+			policy, err := k.p.policy(&choice)
 			if err != nil {
 				continue // TestRefusals says why
 			}
@@ -94,7 +94,7 @@ func TestLimits(t *testing.T) {
 	golden(t, "limits.txt", out.String())
 }
 
-// What every scheme refuses, and where it says the reason is.
+// What every policy refuses, with the reason and its pc.
 func TestRefusals(t *testing.T) {
 	var out strings.Builder
 	for _, k := range []struct {
@@ -119,14 +119,14 @@ func TestRefusals(t *testing.T) {
 		{"a join that nothing announces", program{{kind: bra, cond: 1, target: 2}, {}, {join: true}, {exit: true}}},
 	} {
 		fmt.Fprintln(&out, k.name)
-		for _, scheme := range branch.Schemes() {
-			_, err := k.p.policy(&scheme)
+		for _, choice := range branch.Policies() {
+			_, err := k.p.policy(&choice)
 			if err == nil {
 				continue
 			}
 			var refused *branch.RefusedError
 			require.ErrorAs(t, err, &refused)
-			fmt.Fprintf(&out, "  %-22s 0x%02x: %s\n", scheme.Name, refused.PC, refused.Reason)
+			fmt.Fprintf(&out, "  %-22s 0x%02x: %s\n", choice.Name, refused.PC, refused.Reason)
 		}
 	}
 	golden(t, "refusals.txt", out.String())

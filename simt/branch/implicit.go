@@ -1,60 +1,52 @@
 package branch
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 
 	"jacquard/simt/lane"
 )
 
-// pending are lanes that wait for those that run: at the target of a forward branch they
-// took, or behind a loop they have left.
+// pending is a path that waits for the lanes that run: at the target of a forward branch that it
+// took, or after a loop that it left.
 type pending struct {
-	key  uint32 // loops: which one
-	pc   uint32 // where they go on
-	mask lane.Mask
-	age  int // entries of both stacks are numbered in order
+	key uint32 // of the loop
+	path
+	age int // entries of both stacks are numbered in order
 }
 
 // implicit needs no annotations: S. Collange, M. Daumas, D. Defour, D. Parello, "Étude
 // comparée et simulation d'algorithmes de branchements pour le GPGPU" (2009), section 5.2.
 // A stack of forward branches and one of loops hold the lanes that wait. At a divergent
-// forward branch the lanes that take it wait; who comes to where they wait takes them along,
-// and who would pass them changes places with them. A divergent backward branch begins a
-// loop; the lanes that leave it wait until all have.
+// forward branch the lanes that take it wait. The other lanes take them along when they come to
+// that pc, and change places with them when they would pass it. A divergent backward branch
+// begins a loop; the lanes that leave it wait until all have left.
 //
-// The paper keeps masks as counters, one set for each stack. Here every entry holds the
-// lanes that wait at it, which is the same while branches and loops nest and stays right
-// when they do not. A break is a forward branch to the announced address.
+// The paper keeps masks as counters, one set per stack. Here every entry holds the lanes that
+// wait at it, which is the same while branches and loops nest and stays right when they do not. A
+// break is a forward branch to the announced address.
 type implicit struct {
 	bySource bool // loops are known by the branch itself and entered only when it diverges
 	pc       uint32
 	active   lane.Mask
-	live     lane.Mask
 	ifs      []pending
 	loops    []pending
 	age      int
-	waiting
-	frames
+	laneState
 	most int
 }
 
 // prepareImplicit refuses calls: the paper has no place for return addresses.
 func prepareImplicit(k *Kernel, chosen []string) (func() Flow, error) {
-	for _, in := range k.Code {
-		if in.Kind == Call || in.Kind == PreReturn {
-			return nil, &RefusedError{PC: in.PC, Reason: "it has no stack for the return address of the call"}
-		}
-	}
 	bySource := chosen[0] == "source"
-	return func() Flow { return &implicit{bySource: bySource} }, nil
+	return func() Flow { return &implicit{bySource: bySource} }, refuseCalls(k, noReturnStack)
 }
 
 func (f *implicit) Start(mask lane.Mask) {
-	f.pc, f.active, f.live = 0, mask, mask
+	f.pc, f.active = 0, mask
 	f.ifs, f.loops, f.age, f.most = f.ifs[:0], f.loops[:0], 0, 0
-	f.waiting.reset()
-	f.frames.reset()
+	f.laneState.start(mask)
 }
 
 // Pick stops where lanes wait ahead: straight code leads there.
@@ -63,7 +55,7 @@ func (f *implicit) Pick() (uint32, lane.Mask, uint32, Kinds) {
 	if n := len(f.ifs); n > 0 && f.ifs[n-1].pc > f.pc {
 		stop = f.ifs[n-1].pc
 	}
-	return f.pc, f.active, stop, ignored
+	return f.pc, f.active, stop, annotations
 }
 
 func (f *implicit) Advance(pc uint32) {
@@ -71,24 +63,17 @@ func (f *implicit) Advance(pc uint32) {
 	f.meet()
 }
 
-// Join markers are ignored.
+// Join ignores the marker.
 func (f *implicit) Join(pc uint32) (bool, error) {
 	f.pc = pc
 	return true, nil
 }
 
-func (f *implicit) Live() lane.Mask    { return f.live }
-func (f *implicit) Depth() int         { return f.most }
-func (f *implicit) Standing() Standing { return f.standing(f.live) }
+func (f *implicit) Depth() int { return f.most }
 
-func (f *implicit) JoinAt(_, next uint32) error { f.Advance(next); return nil }
-func (f *implicit) QuadOn(next uint32) error    { f.Advance(next); return nil }
-func (f *implicit) QuadPop(next uint32) error   { f.Advance(next); return nil }
-
-func (f *implicit) add(to *[]pending, e pending) {
+func (f *implicit) add(to *[]pending, key uint32, p path) {
 	f.age++
-	e.age = f.age
-	*to = append(*to, e)
+	*to = append(*to, pending{key, p, f.age})
 	f.most = max(f.most, len(f.ifs)+len(f.loops))
 }
 
@@ -102,15 +87,15 @@ func (f *implicit) Branch(taken lane.Mask, target, next uint32) error {
 		f.pc = next
 		if taken != 0 {
 			f.active &^= taken
-			f.add(&f.ifs, pending{pc: target, mask: taken})
+			f.add(&f.ifs, 0, path{target, taken})
 		}
 	}
 	f.meet()
 	return nil
 }
 
-// back carries out a backward branch. Entries that hold nobody and belong to other loops
-// are left over: their loop ended in another way.
+// back carries out a backward branch. Entries of other loops without lanes are left over: their
+// loop ended in another way.
 func (f *implicit) back(taken lane.Mask, target, next uint32) {
 	n := len(f.loops)
 	for ; n > 0 && f.loops[n-1].mask == 0 && f.loops[n-1].key != next; n-- {
@@ -130,7 +115,7 @@ func (f *implicit) back(taken lane.Mask, target, next uint32) {
 	case same:
 		f.loops[n-1].mask |= out
 	case out != 0 || !f.bySource:
-		f.add(&f.loops, pending{key: next, pc: next, mask: out})
+		f.add(&f.loops, next, path{next, out})
 	}
 	f.active, f.pc = taken, target
 }
@@ -152,8 +137,9 @@ func (f *implicit) meet() {
 	}
 }
 
-func (f *implicit) BreakAddr(target, next uint32) error {
-	err := f.push(f.active, frame{target, false})
+// Annotate is not called with PreReturn: such kernels are refused.
+func (f *implicit) Annotate(kind EventKind, target, next uint32) error {
+	err := f.annotate(kind, f.active, target)
 	f.Advance(next)
 	return err
 }
@@ -163,19 +149,23 @@ func (f *implicit) Break(taken lane.Mask, next uint32) error {
 	if err != nil {
 		return err
 	}
-	slices.SortFunc(to, func(a, b path) int { return int(int64(b.pc) - int64(a.pc)) })
 	f.active &^= taken
 	f.pc = next
-	for _, p := range to {
-		f.add(&f.ifs, pending{pc: p.pc, mask: p.mask})
-	}
-	f.resume()
+	f.wait(to)
 	return nil
 }
 
-// Call and PreReturn are refused before a kernel runs.
-func (f *implicit) Call(_, _ uint32) error      { return errors.New("policy implicit cannot call") }
-func (f *implicit) PreReturn(_, _ uint32) error { return errors.New("policy implicit cannot call") }
+// wait adds paths to the stack of forward branches, the least pc on top.
+func (f *implicit) wait(paths []path) {
+	slices.SortFunc(paths, func(a, b path) int { return cmp.Compare(b.pc, a.pc) })
+	for _, p := range paths {
+		f.add(&f.ifs, 0, p)
+	}
+	f.resume()
+}
+
+// Call is never called: kernels that call are refused.
+func (f *implicit) Call(_, _ uint32) error { return errors.New("policy implicit cannot call") }
 
 // Return ends its lanes: there are no calls.
 func (f *implicit) Return(taken lane.Mask, next uint32) error {
@@ -196,15 +186,12 @@ func (f *implicit) Arrive(barrier uint8, next uint32) error {
 }
 
 func (f *implicit) Release() {
-	slices.SortFunc(f.paths, func(a, b path) int { return int(int64(b.pc) - int64(a.pc)) })
-	for _, p := range f.paths {
-		f.add(&f.ifs, pending{pc: p.pc, mask: p.mask})
-	}
+	released := f.paths
 	f.waiting.reset()
-	f.resume()
+	f.wait(released)
 }
 
-// resume lets the youngest entry run if nobody does any more.
+// resume lets the youngest entry run if no lane is active.
 func (f *implicit) resume() {
 	for f.active == 0 && len(f.ifs)+len(f.loops) > 0 {
 		from := &f.ifs
@@ -235,15 +222,15 @@ func (f *implicit) Fingerprint(to []byte) []byte {
 	for _, list := range [...][]pending{f.ifs, f.loops} {
 		to = appendWord(to, uint32(len(list)))
 		for _, e := range list {
-			to = appendWord(appendPath(to, path{e.pc, e.mask}), e.key)
+			to = appendWord(appendPath(to, e.path), e.key)
 		}
 	}
-	for _, l := range f.loops { // who is younger decides who resumes
+	for _, l := range f.loops { // the youngest entry resumes first
 		older := 0
 		for _, i := range f.ifs {
 			older += int(flag(i.age < l.age))
 		}
 		to = append(to, byte(older))
 	}
-	return f.frames.fingerprint(f.waiting.fingerprint(to), f.live)
+	return f.laneState.fingerprint(to)
 }

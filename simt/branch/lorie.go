@@ -7,10 +7,10 @@ import (
 	"jacquard/simt/cfg"
 )
 
-// lorie runs the lanes that stand in the block with the least number: R. Lorie and H. Strong,
+// lorie runs the lanes in the block with the least number: R. Lorie and H. Strong,
 // "Method for conditional branch execution in SIMD vector processors", US patent 4,435,758
-// (1984). A compiler numbers the blocks so that whoever has gone ahead waits for the
-// others; when the walk comes to a block, the lanes that wait for it are enabled again.
+// (1984). A compiler numbers the blocks so that lanes that are ahead wait for the others; when the
+// walk comes to a block, the lanes that wait for it are enabled again.
 type lorie struct{ *order }
 
 func prepareLorie(k *Kernel, _ []string) (func() Flow, error) {
@@ -18,13 +18,16 @@ func prepareLorie(k *Kernel, _ []string) (func() Flow, error) {
 	if err := refuseUnknown(g, "it numbers the blocks beforehand"); err != nil {
 		return nil, err
 	}
-	if i := slices.IndexFunc(g.Calls, func(c cfg.Call) bool { return calls(g, c.Callee, c.Caller) }); i >= 0 {
-		return nil, &RefusedError{PC: g.Calls[i].PC, Reason: "it numbers callees before their callers, and this call closes a circle"}
+	for _, c := range g.Calls {
+		if calls(g, c.Callee, c.Caller) {
+			return nil, &RefusedError{PC: c.PC,
+				Reason: "it numbers callees before their callers, and this call closes a circle"}
+		}
 	}
 	return newWalks(k, lorie{newOrder(g)}), nil
 }
 
-// calls reports whether function a is b or calls it, by whatever way round.
+// calls reports whether function a is b or calls it, directly or through others.
 func calls(g *cfg.Graph, a, b int) bool {
 	seen := make([]bool, len(g.Functions))
 	var visit func(int) bool
@@ -42,7 +45,7 @@ func (o lorie) turn(w *walk, _ turn) uint32 { return o.first(w) }
 
 func (o lorie) pass(w *walk, _ uint32) uint32 { return o.first(w) }
 
-// first returns the place with the least number at which lanes are.
+// first returns the pc with the least number at which lanes are.
 func (o lorie) first(w *walk) uint32 {
 	m := w.ready()
 	at := w.pc[first(m)]
@@ -54,7 +57,7 @@ func (o lorie) first(w *walk) uint32 {
 	return at
 }
 
-// stop is the end of the block, or lanes in it that a barrier has left there.
+// stop is the end of the block, or a pc in it at which a barrier left lanes.
 func (o lorie) stop(w *walk) uint32 {
 	if w.ready() == w.active {
 		return NoStop

@@ -14,7 +14,7 @@ import (
 )
 
 // The tests run policies on a machine that has control flow and nothing else. Every lane
-// decides its branches from its own number and how often it came by, so a lane's path
+// decides its branches by its own number and its visits of the instruction, so a lane's path
 // does not depend on the others, and running each lane alone is the oracle.
 
 type kind uint8
@@ -38,13 +38,13 @@ type instr struct {
 	join   bool
 	exit   bool
 
-	indirect bool // a bra whose target nobody knows before it runs
-	off      int  // bytes behind the target's start that it leads to
+	indirect bool // a bra whose target is known only when it runs
+	off      int  // bytes from the target's start to where it leads
 }
 
 type program []instr
 
-const size = 8 // bytes an instruction
+const size = 8 // bytes per instruction
 
 // takes reports whether lane l takes instruction i at its n-th visit.
 func (p program) takes(i, l, n int) bool {
@@ -153,7 +153,7 @@ func (p program) run(policy branch.Policy, masks []lane.Mask) (paths [][]int, is
 					in = p[i]
 					note()
 				}
-				if to, ok := p.alike(c, visits); ok { // it need not be told of this either
+				if to, ok := p.uniform(c, visits); ok { // the policy is not told of this either
 					p.visit(c, visits, paths)
 					if c.PC = to; to == c.Stop {
 						policy.Advance(c, to)
@@ -192,9 +192,9 @@ func (in instr) event() branch.EventKind {
 	return [...]branch.EventKind{plain: 0, bra: branch.Branch, joinat: branch.JoinAt, breakaddr: branch.BreakAddr, brk: branch.Break, call: branch.Call, ret: branch.Return, preret: branch.PreReturn}[in.kind]
 }
 
-// alike returns where c goes from an instruction that the policy need not be told of, if it
-// says so and all lanes go the same way, which does not lead past the stop.
-func (p program) alike(c *branch.Cohort, visits [][]int) (to uint32, ok bool) {
+// uniform returns where c goes from an event that c lets the policy skip, if all lanes go the same
+// way and not past the stop.
+func (p program) uniform(c *branch.Cohort, visits [][]int) (to uint32, ok bool) {
 	i := int(c.PC / size)
 	in := p[i]
 	var asks branch.Kinds
@@ -204,7 +204,7 @@ func (p program) alike(c *branch.Cohort, visits [][]int) (to uint32, ok bool) {
 	if in.join {
 		asks |= branch.JoinMarker
 	}
-	if asks == 0 || asks&^c.Plain != 0 {
+	if asks == 0 || asks&^c.Skippable != 0 {
 		return 0, false
 	}
 	ways := map[uint32]bool{}
@@ -228,8 +228,8 @@ func (p program) alike(c *branch.Cohort, visits [][]int) (to uint32, ok bool) {
 	return to, len(ways) == 1 && !passes
 }
 
-// visit notes that the lanes of c execute the instruction there and returns those that
-// take it.
+// visit notes that the lanes of c execute the instruction at its pc and returns the lanes that take
+// it.
 func (p program) visit(c *branch.Cohort, visits [][]int, paths [][]int) (taken [lane.MaxWarps]lane.Mask) {
 	i := int(c.PC / size)
 	for j := range c.N {
@@ -248,8 +248,7 @@ func (p program) visit(c *branch.Cohort, visits [][]int, paths [][]int) (taken [
 	return taken
 }
 
-// partition checks that cohorts hold every lane once at most, and only such as are live,
-// and that lanes only ever end.
+// partition checks that cohorts hold only live lanes, each once, and that no lane comes back.
 func partition(policy branch.Policy, cohorts []branch.Cohort, live []lane.Mask) error {
 	var seen [lane.MaxWarps]lane.Mask
 	if policy.Mixes() {
@@ -287,7 +286,7 @@ func partition(policy branch.Policy, cohorts []branch.Cohort, live []lane.Mask) 
 	return nil
 }
 
-// agree checks that a policy says the same of its warps one by one as in cohorts.
+// agree checks that a policy's Warps say the same as its cohorts.
 func agree(warps *branch.Warps, cohorts []branch.Cohort) error {
 	if warps == nil {
 		return nil
@@ -297,7 +296,7 @@ func agree(warps *branch.Warps, cohorts []branch.Cohort) error {
 		c := &cohorts[k]
 		for j, w := range c.Warp[:c.N] {
 			ready |= 1 << w
-			if warps.PC[w] != c.PC || warps.Mask[w] != c.Mask[j] || warps.Stop[w] < c.Stop || c.Plain&^warps.Plain[w] != 0 {
+			if warps.PC[w] != c.PC || warps.Mask[w] != c.Mask[j] || warps.Stop[w] < c.Stop || c.Skippable&^warps.Skippable[w] != 0 {
 				return fmt.Errorf("warp %d is said to go on at 0x%x with lanes %08x, its cohort at 0x%x with %08x", w, warps.PC[w], warps.Mask[w], c.PC, c.Mask[j])
 			}
 		}
@@ -308,7 +307,7 @@ func agree(warps *branch.Warps, cohorts []branch.Cohort) error {
 	return nil
 }
 
-// kernel returns what schemes read of the program.
+// kernel returns what policies read of the program.
 func (p program) kernel() *branch.Kernel {
 	events := [...]branch.EventKind{bra: branch.Branch, joinat: branch.JoinAt, breakaddr: branch.BreakAddr, brk: branch.Break, call: branch.Call, ret: branch.Return, preret: branch.PreReturn}
 	ops := [...]tesla.Op{plain: tesla.OpNop, bra: tesla.OpBra, joinat: tesla.OpJoinAt, breakaddr: tesla.OpBreakAddr, brk: tesla.OpBreak, call: tesla.OpCall, ret: tesla.OpRet, preret: tesla.OpPreRet}
@@ -345,8 +344,8 @@ func (p program) kernel() *branch.Kernel {
 	return k
 }
 
-// policy returns the policy that runs the program, or an error if the scheme refuses it.
-func (p program) policy(s *branch.Scheme) (branch.Policy, error) {
+// policy returns the policy that runs the program, or an error if it refuses the program.
+func (p program) policy(s *branch.Choice) (branch.Policy, error) {
 	newPolicy, err := s.Prepare(p.kernel())
 	if err != nil {
 		return nil, err
@@ -354,9 +353,9 @@ func (p program) policy(s *branch.Scheme) (branch.Policy, error) {
 	return newPolicy(), nil
 }
 
-// tangle generates code without announcements, as no compiler would: jumps into and out of
+// tangle generates code without announcements, as no compiler does: jumps into and out of
 // everything, loops with continue, functions that call themselves, returns anywhere. Lanes
-// end, because every backward jump and every call is left in one visit out of three at least.
+// end, because they leave every backward jump and every call in at least one visit of three.
 func tangle(seed uint64) program {
 	r := rand.New(rand.NewPCG(seed, 2))
 	w := &writer{r: r}
@@ -406,7 +405,7 @@ var recursion = program{
 }
 
 // writer generates structured programs as compilers do: if/else between joinat and join,
-// loops between breakaddr and break, subroutines behind the end.
+// loops between breakaddr and break, subroutines after the end.
 type writer struct {
 	r    *rand.Rand
 	code program
@@ -419,7 +418,7 @@ func generate(seed uint64) program {
 	w.subs = w.r.IntN(3)
 	w.block(3, false, 0)
 	w.emit(instr{exit: true})
-	for s := range w.subs { // subroutine s may call the ones after it
+	for s := range w.subs { // subroutine s may call later subroutines
 		w.at = append(w.at, len(w.code))
 		w.block(2, true, s+1)
 		w.emit(instr{kind: ret})

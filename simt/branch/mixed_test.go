@@ -1,10 +1,8 @@
 package branch_test
 
 import (
-	"flag"
 	"fmt"
 	"math/bits"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -30,7 +28,7 @@ func (r *recorder) Cohorts(of branch.WarpSet, out []branch.Cohort) int {
 	return n
 }
 
-// count returns how many warp-instructions were issued, and how many threads took part.
+// count returns the warp-instructions issued, and the threads that took part.
 func (r *recorder) count() (issues, threads int) {
 	for i := range r.issues {
 		c := &r.issues[i]
@@ -54,7 +52,7 @@ func record(t *testing.T, p program, policy string, masks []lane.Mask) *recorder
 	return r
 }
 
-// twoSides is an if/else with two instructions on each side, and some behind it.
+// twoSides is an if/else with two instructions on each side, and a few after it.
 var twoSides = program{
 	{kind: joinat, target: 7},
 	{kind: bra, target: 5, cond: 2}, // if
@@ -84,13 +82,7 @@ func TestMixedSteps(t *testing.T) {
 		}
 		fmt.Fprintln(&out)
 	}
-	const golden = "testdata/mixed-steps.txt"
-	if flag.Lookup("update").Value.String() == "true" {
-		require.NoError(t, os.WriteFile(golden, []byte(out.String()), 0o666))
-	}
-	want, err := os.ReadFile(golden)
-	require.NoError(t, err)
-	require.Equal(t, string(want), out.String())
+	golden(t, "mixed-steps.txt", out.String())
 }
 
 // lanes8 draws eight lanes, the lowest first.
@@ -105,8 +97,8 @@ func lanes8(m lane.Mask) string {
 	return string(s)
 }
 
-// Where a branch parts every one of many warps, policies that mix warps issue less for the
-// same threads than one that makes each warp meet at the same place by itself.
+// Where every warp diverges at a branch, policies that mix warps issue less for the same threads
+// than a policy under which each warp meets at the same pc by itself.
 func TestCompaction(t *testing.T) {
 	masks := make([]lane.Mask, 8)
 	for w := range masks {

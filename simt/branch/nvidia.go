@@ -8,34 +8,26 @@ import (
 	"jacquard/simt/lane"
 )
 
-// tokenKind is the type of an entry of the Tesla token stack.
-type tokenKind uint8
-
-const (
-	tokenBranch tokenKind = iota + 1
-	tokenCall
-	tokenBreak // the hardware's PREBREAK
-	tokenQuad
-	tokenJoin // the hardware's JOINAT
-)
-
+// tokenNames are the hardware's names of the entries of the token stack.
 var tokenNames = [...]string{
-	tokenBranch: "BRANCH", tokenCall: "CALL", tokenBreak: "PREBREAK", tokenQuad: "QUADON", tokenJoin: "JOINAT",
+	Branch: "BRANCH", Call: "CALL", BreakAddr: "PREBREAK", QuadOn: "QUADON", JoinAt: "JOINAT",
 }
 
+// token is an entry of the token stack.
 type token struct {
-	kind tokenKind
+	kind EventKind // that pushed it; Call for PreReturn too
 	pc   uint32
 	mask lane.Mask
 }
 
-// stackLimit is the most tokens a warp may hold. The hardware's limit is configurable and
-// spills to memory; divergent loops closed by a plain branch push one token an iteration.
+// stackLimit is the most tokens a warp may hold, and the most entries of other control stacks.
+// The hardware's limit is configurable and spills to memory; divergent loops closed by a plain
+// branch push one token per round.
 const stackLimit = 1024
 
 // nvidia is NVIDIA's token stack (US patent 7,353,369) as the Tesla instructions drive it.
-// A lane is running, or it broke, returned or exited; the masks below hold the last three,
-// and no token popped later can wake such a lane before its own break or call token is.
+// A lane is running, or it broke, returned or exited; the masks hold the last three. A popped
+// token wakes such a lane only if it is the token of its own break or call.
 type nvidia struct {
 	pc       uint32
 	active   lane.Mask
@@ -46,7 +38,7 @@ type nvidia struct {
 	stack    []token
 	calls    int // CALL tokens on the stack
 	deepest  int
-	waits    bool
+	wholeWarp
 }
 
 func (f *nvidia) Start(mask lane.Mask) {
@@ -61,15 +53,15 @@ func (f *nvidia) Advance(pc uint32) { f.pc = pc }
 func (f *nvidia) Live() lane.Mask   { return f.all &^ f.exited }
 func (f *nvidia) Depth() int        { return f.deepest }
 
-// run returns the lanes of m that are not asleep.
+// run returns the lanes of m that neither broke, returned nor exited.
 func (f *nvidia) run(m lane.Mask) lane.Mask { return m &^ (f.broke | f.returned | f.exited) }
 
-func (f *nvidia) push(kind tokenKind, pc uint32, mask lane.Mask) error {
+func (f *nvidia) push(kind EventKind, pc uint32, mask lane.Mask) error {
 	if len(f.stack) == stackLimit {
 		return fmt.Errorf("token stack overflow: more than %d entries", stackLimit)
 	}
 	f.stack = append(f.stack, token{kind, pc, mask})
-	if kind == tokenCall {
+	if kind == Call {
 		f.calls++
 	}
 	f.deepest = max(f.deepest, len(f.stack))
@@ -79,7 +71,7 @@ func (f *nvidia) push(kind tokenKind, pc uint32, mask lane.Mask) error {
 func (f *nvidia) pop() token {
 	t := f.stack[len(f.stack)-1]
 	f.stack = f.stack[:len(f.stack)-1]
-	if t.kind == tokenCall {
+	if t.kind == Call {
 		f.calls--
 	}
 	return t
@@ -95,44 +87,48 @@ func (f *nvidia) Branch(taken lane.Mask, target, next uint32) error {
 		return nil
 	}
 	// Unverified: that the taken side goes first. Only racy code can tell; a board would.
-	if err := f.push(tokenBranch, next, f.active&^taken); err != nil {
+	if err := f.push(Branch, next, f.active&^taken); err != nil {
 		return err
 	}
 	f.active, f.pc = taken, target
 	return nil
 }
 
-func (f *nvidia) JoinAt(target, next uint32) error {
+func (f *nvidia) Annotate(kind EventKind, target, next uint32) error {
+	if kind == QuadPop {
+		return f.quadPop(next)
+	}
 	f.pc = next
-	return f.push(tokenJoin, target, f.active)
+	switch kind {
+	case QuadOn:
+		return f.quadOn()
+	case PreReturn:
+		kind = Call
+	}
+	return f.push(kind, target, f.active)
 }
 
-// Join is evaluated before the carrying instruction and whatever its guard.
+// Join is evaluated before the instruction that carries the marker, whatever its guard.
 // Unverified: both; vendor code works with this reading (docs/isa/control.md, join).
 func (f *nvidia) Join(uint32) (bool, error) {
 	if len(f.stack) == 0 {
 		return false, errors.New("join on an empty token stack")
 	}
 	switch t := f.stack[len(f.stack)-1]; t.kind {
-	case tokenBranch: // the arriving lanes wait; the other side of the branch runs
+	case Branch: // the arriving lanes wait; the other side of the branch runs
 		f.pop()
 		f.active, f.pc = f.run(t.mask), t.pc
 		if f.active == 0 {
 			return false, f.unwind()
 		}
 		return false, nil
-	case tokenJoin:
+	case JoinAt:
 		f.pop()
 		f.active = f.run(t.mask)
 		return true, nil
 	default:
 		return false, fmt.Errorf("join found a %s entry on the token stack", tokenNames[t.kind])
 	}
-}
-
-func (f *nvidia) BreakAddr(target, next uint32) error {
-	f.pc = next
-	return f.push(tokenBreak, target, f.active)
 }
 
 func (f *nvidia) Break(taken lane.Mask, next uint32) error {
@@ -142,12 +138,7 @@ func (f *nvidia) Break(taken lane.Mask, next uint32) error {
 
 func (f *nvidia) Call(target, next uint32) error {
 	f.pc = target
-	return f.push(tokenCall, next, f.active)
-}
-
-func (f *nvidia) PreReturn(target, next uint32) error {
-	f.pc = next
-	return f.push(tokenCall, target, f.active)
+	return f.push(Call, next, f.active)
 }
 
 // Return outside any call ends its lanes. Unverified: compilers rely on it, no source states it.
@@ -180,15 +171,15 @@ func (f *nvidia) unwind() error {
 	for len(f.stack) > 0 {
 		t := f.stack[len(f.stack)-1]
 		switch t.kind {
-		case tokenBreak:
+		case BreakAddr:
 			f.broke &^= t.mask
-		case tokenCall:
+		case Call:
 			f.returned &^= t.mask
-		case tokenQuad:
+		case QuadOn:
 			return errors.New("no active lane inside a quadon region")
 		}
 		f.active, f.pc = f.run(t.mask), t.pc
-		if t.kind == tokenJoin && f.active != 0 {
+		if t.kind == JoinAt && f.active != 0 {
 			return nil // the instruction at t.pc carries the join marker that pops this token
 		}
 		f.pop()
@@ -197,14 +188,14 @@ func (f *nvidia) unwind() error {
 		}
 	}
 	if asleep := f.Live(); asleep != 0 {
-		return fmt.Errorf("token stack underflow: %d lanes left a loop or call that was never announced", bits.OnesCount32(uint32(asleep)))
+		return fmt.Errorf("token stack underflow: %d lanes left a loop or call that was never announced",
+			bits.OnesCount32(uint32(asleep)))
 	}
 	return nil
 }
 
-func (f *nvidia) QuadOn(next uint32) error {
-	f.pc = next
-	err := f.push(tokenQuad, 0, f.active)
+func (f *nvidia) quadOn() error {
+	err := f.push(QuadOn, 0, f.active)
 	for q := 0; q < lane.Width; q += 4 {
 		if quad := lane.Mask(15) << q; f.active&quad != 0 {
 			f.active |= quad
@@ -213,8 +204,8 @@ func (f *nvidia) QuadOn(next uint32) error {
 	return err
 }
 
-func (f *nvidia) QuadPop(next uint32) error {
-	if len(f.stack) == 0 || f.stack[len(f.stack)-1].kind != tokenQuad {
+func (f *nvidia) quadPop(next uint32) error {
+	if len(f.stack) == 0 || f.stack[len(f.stack)-1].kind != QuadOn {
 		return errors.New("quadpop without quadon")
 	}
 	f.active, f.pc = f.pop().mask, next
@@ -227,19 +218,9 @@ func (f *nvidia) Arrive(_ uint8, next uint32) error {
 	return nil
 }
 
-func (f *nvidia) Release() { f.waits = false }
+func (f *nvidia) Status() Status { return f.status(f.Live()) }
 
-func (f *nvidia) Standing() Standing {
-	switch {
-	case f.Live() == 0:
-		return Ended
-	case f.waits:
-		return Waits
-	}
-	return Runs
-}
-
-// Places unwinds the stack without changing it: lanes that sleep wake at their own token.
+// Places unwinds the stack without changing it: each lane wakes at its own token.
 func (f *nvidia) Places(to []Place) []Place {
 	left := f.Live()
 	put := func(pc uint32, m lane.Mask) {
@@ -253,11 +234,11 @@ func (f *nvidia) Places(to []Place) []Place {
 	for i := len(f.stack) - 1; i >= 0; i-- {
 		t := f.stack[i]
 		switch t.kind {
-		case tokenBreak:
+		case BreakAddr:
 			broke &^= t.mask
-		case tokenCall:
+		case Call:
 			returned &^= t.mask
-		case tokenQuad:
+		case QuadOn:
 			continue
 		}
 		put(t.pc, t.mask&^(broke|returned))
@@ -266,11 +247,143 @@ func (f *nvidia) Places(to []Place) []Place {
 }
 
 func (f *nvidia) Fingerprint(to []byte) []byte {
-	for _, v := range [...]uint32{f.pc, uint32(f.active), uint32(f.broke), uint32(f.returned), uint32(f.exited), flag(f.waits), uint32(len(f.stack))} {
+	for _, v := range [...]uint32{
+		f.pc, uint32(f.active), uint32(f.broke), uint32(f.returned), uint32(f.exited),
+		flag(f.waits), uint32(len(f.stack)),
+	} {
 		to = appendWord(to, v)
 	}
 	for _, t := range f.stack {
 		to = append(appendPath(to, path{t.pc, t.mask}), byte(t.kind))
 	}
 	return to
+}
+
+// tokens makes a policy of nvidia flows. Most launches run under it, so the usual events are
+// carried out for all warps of a cohort in one loop, without an interface call per warp; perWarp
+// does the others.
+type tokens struct {
+	perWarp
+	warps [lane.MaxWarps]nvidia
+}
+
+func prepareNvidia(*Kernel, []string) (func() Policy, error) {
+	return func() Policy {
+		p := &tokens{}
+		for w := range p.warps {
+			p.flows = append(p.flows, &p.warps[w])
+		}
+		return p
+	}, nil
+}
+
+func (p *tokens) Control(c *Cohort, e *Event) (WarpSet, error) {
+	switch {
+	case e.Indirect:
+		return p.perWarp.Control(c, e)
+	case e.Kind == Branch:
+		for i, w := range c.Warp[:c.N] {
+			p.after(w, p.warps[w].Branch(e.Lanes[i], e.Target, e.Next))
+		}
+	case e.Kind == JoinAt || e.Kind == BreakAddr:
+		for _, w := range c.Warp[:c.N] {
+			f := &p.warps[w]
+			f.pc = e.Next
+			p.after(w, f.push(e.Kind, e.Target, f.active))
+		}
+	case e.Kind == Break:
+		for i, w := range c.Warp[:c.N] {
+			p.after(w, p.warps[w].Break(e.Lanes[i], e.Next))
+		}
+	case e.Kind == Exit:
+		for _, w := range c.Warp[:c.N] {
+			if err := p.warps[w].Exit(); err != nil {
+				p.fail(int(w), err)
+			} else {
+				p.update(int(w))
+			}
+		}
+	default:
+		return p.perWarp.Control(c, e)
+	}
+	return 0, p.failures()
+}
+
+// after refreshes warp w after an event by which no lane ended or came to wait.
+func (p *tokens) after(w uint8, err error) {
+	if err != nil {
+		p.fail(int(w), err)
+		return
+	}
+	f := &p.warps[w]
+	p.next.PC[w], p.next.Mask[w], p.next.Nested[w] = f.pc, f.active, int32(len(f.stack))
+}
+
+func (p *tokens) Join(c *Cohort) error {
+	n := c.N
+	c.N, c.Full = 0, true
+	for _, w := range c.Warp[:n] { // Add overwrites entries that were read
+		f := &p.warps[w]
+		execute, err := f.Join(c.PC)
+		if err == nil && f.active == 0 {
+			p.update(int(w))
+			continue
+		}
+		p.after(w, err)
+		if err == nil && execute {
+			c.Add(int(w), f.active)
+		}
+	}
+	return p.failures()
+}
+
+func (p *tokens) Follow(c *Cohort) bool {
+	pc := p.next.PC[c.Warp[0]]
+	full := true
+	for i, w := range c.Warp[:c.N] {
+		m := p.next.Mask[w]
+		if p.next.PC[w] != pc || p.next.Ready>>w&1 == 0 {
+			return false
+		}
+		c.Mask[i] = m
+		full = full && m == lane.All
+	}
+	c.PC, c.Full = pc, full
+	return true
+}
+
+// The longest fork holds two tokens.
+const forkTokens = 2
+
+func (p *tokens) Order() ForkOrder          { return TakenVetoed }
+func (p *tokens) Knows(uint32, uint32) bool { return true }
+
+func (p *tokens) Room(c *Cohort) bool {
+	for _, w := range c.Warp[:c.N] {
+		if len(p.warps[w].stack)+forkTokens > stackLimit {
+			return false
+		}
+	}
+	return true
+}
+
+func (p *tokens) Met(c *Cohort, parted WarpSet, _ int) {
+	for _, w := range c.Warp[:c.N] {
+		f := &p.warps[w]
+		f.deepest = max(f.deepest, len(f.stack)+1+int(parted>>w&1))
+	}
+}
+
+func (p *tokens) Left(c *Cohort, taken *[lane.MaxWarps]lane.Mask, next uint32) {
+	for i, w := range c.Warp[:c.N] {
+		f, m := &p.warps[w], taken[i]
+		if m == 0 {
+			continue
+		}
+		f.deepest = max(f.deepest, len(f.stack)+1)
+		f.broke |= m
+		f.active &^= m
+		f.pc = next
+		p.next.PC[w], p.next.Mask[w] = next, f.active
+	}
 }

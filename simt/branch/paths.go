@@ -6,70 +6,75 @@ import (
 	"jacquard/simt/lane"
 )
 
-// paths is the control state of a warp as a list of paths, at most one a lane: which lanes
-// stand together, and where. It says the same as one pc for every lane (papers call the two
-// equivalent) and is cheaper as long as few lanes part. Return and break addresses belong
-// to lanes, so calls may diverge and recurse.
-//
-// What it leaves open is the rule: which path runs, and which meet. Schemes that need no
-// help from the code differ in nothing else.
+// paths is the control state of a warp as a list of paths, at most one per lane. It is
+// equivalent to one pc per lane and is cheaper as long as few lanes diverge. Return and break
+// addresses belong to lanes, so calls may diverge and recurse. The rule decides which path runs
+// and which paths meet.
 type paths struct {
 	rule rule
-	list []path // those that can run; never two with the same lane
+	list []path // of lanes that can run; no lane is in two
 	at   int    // in list: the path that runs
 	step bool   // the path that runs came through a branch since the rule last chose
-	stop uint32 // what the rule last said
-	join bool   // the path that runs stands at a join marker and must not be left there
-	live lane.Mask
-	waiting
-	frames
-	most int // paths there have been at once
+	stop uint32 // what the rule last returned
+	join bool   // the path that runs is at a join marker: choose no other before it executed
+	laneState
+	most int // most paths so far
 }
 
-// rule is what makes a scheme of paths.
+// rule is the part of a policy over paths that policies differ in.
 type rule interface {
 	// begin puts the lanes that start at pc 0 into p.list.
 	begin(p *paths, mask lane.Mask)
 
-	// choose sets p.at, after it joined paths that meet by its lights, and returns the first
-	// pc at which it wants to choose again although nothing branched. The list has two paths
+	// choose joins the paths that meet, sets p.at to the path that runs next, and returns the
+	// first pc at which to choose again although no branch was there. The list has two paths
 	// or more.
 	choose(p *paths) (stop uint32)
 
-	// plain returns what is plain to it while there are two paths or more: see Cohort.
-	plain() Kinds
+	// skippable returns the events that the rule need not be told of while there are two paths or
+	// more: see Cohort.
+	skippable() Kinds
 }
 
-func newPaths(r rule) Flow { return &paths{rule: r} }
+// newPaths returns a function that makes flows of the rule, which they share.
+func newPaths(r rule) func() Flow { return func() Flow { return &paths{rule: r} } }
+
+// ofRule makes a policy of a rule that has no options and does not read the kernel.
+func ofRule(r rule) prepare {
+	return ofFlows(func(*Kernel, []string) (func() Flow, error) { return newPaths(r), nil })
+}
+
+// together is the usual start of a rule: one path of all lanes, and no event skipped once there
+// are more.
+type together struct{}
+
+func (together) begin(p *paths, mask lane.Mask) { p.list = append(p.list, path{0, mask}) }
+func (together) skippable() Kinds               { return 0 }
 
 func (p *paths) Start(mask lane.Mask) {
-	p.list, p.at, p.step, p.join, p.live, p.most = p.list[:0], 0, false, false, mask, 0
-	p.waiting.reset()
-	p.frames.reset()
+	p.list, p.at, p.step, p.join = p.list[:0], 0, false, false
+	p.laneState.start(mask)
 	p.rule.begin(p, mask)
 	p.most = len(p.list)
 }
 
-// together is how most rules begin: with one path.
-func together(p *paths, mask lane.Mask) { p.list = append(p.list, path{0, mask}) }
-
 func (p *paths) Pick() (uint32, lane.Mask, uint32, Kinds) {
 	if len(p.list) == 1 {
 		p.at, p.join, p.step = 0, false, false
-		return p.list[0].pc, p.list[0].mask, NoStop, ignored | choices
+		return p.list[0].pc, p.list[0].mask, NoStop, annotations | choices
 	}
 	if !p.join {
 		p.stop = p.rule.choose(p)
 	}
 	p.join, p.step = false, false
 	a := &p.list[p.at]
-	return a.pc, a.mask, p.stop, p.rule.plain()
+	return a.pc, a.mask, p.stop, p.rule.skippable()
 }
 
 func (p *paths) Advance(pc uint32) { p.list[p.at].pc = pc }
 
-// Join markers say nothing that the pcs do not. The path that runs must stay the same until
-// the instruction has executed.
+// Join ignores the marker: paths meet by their pcs. The path that runs stays the same until the
+// instruction has executed.
 func (p *paths) Join(pc uint32) (bool, error) {
 	p.Advance(pc)
 	p.join = true
@@ -83,35 +88,23 @@ func (p *paths) Branch(taken lane.Mask, target, next uint32) error {
 		a.pc = next
 	case a.mask:
 		a.pc = target
-	default:
-		p.part(taken, target, next)
+	default: // the new path comes right after the path that it leaves
+		p.met(1)
+		a.mask, a.pc = a.mask&^taken, next
+		p.list = slices.Insert(p.list, p.at+1, path{target, taken})
 	}
 	return nil
 }
 
-// part sends the lanes taken, a part of the path that runs, to target and leaves the rest at next.
-// A new path comes right behind the one it leaves.
-func (p *paths) part(taken lane.Mask, target, next uint32) {
-	a := &p.list[p.at]
-	a.mask, a.pc = a.mask&^taken, next
-	p.list = slices.Insert(p.list, p.at+1, path{target, taken})
-	p.most = max(p.most, len(p.list)+len(p.waiting.paths))
-}
-
+// met implements forkingFlow: a path that diverges becomes two.
 func (p *paths) met(int) { p.most = max(p.most, len(p.list)+1+len(p.waiting.paths)) }
 
-func (p *paths) JoinAt(_, next uint32) error { return p.goOn(next) }
-func (p *paths) QuadOn(next uint32) error    { return p.goOn(next) }
-func (p *paths) QuadPop(next uint32) error   { return p.goOn(next) }
-func (p *paths) goOn(next uint32) error      { p.Advance(next); return nil }
-func (p *paths) active() lane.Mask           { return p.list[p.at].mask }
-func (p *paths) Live() lane.Mask             { return p.live }
-func (p *paths) Depth() int                  { return p.most }
-func (p *paths) Standing() Standing          { return p.standing(p.live) }
+func (p *paths) active() lane.Mask { return p.list[p.at].mask }
+func (p *paths) Depth() int        { return p.most }
 
-func (p *paths) BreakAddr(target, next uint32) error {
+func (p *paths) Annotate(kind EventKind, target, next uint32) error {
 	p.Advance(next)
-	return p.push(p.active(), frame{target, false})
+	return p.annotate(kind, p.active(), target)
 }
 
 func (p *paths) Break(taken lane.Mask, next uint32) error {
@@ -126,11 +119,6 @@ func (p *paths) Call(target, next uint32) error {
 	p.step = true
 	p.Advance(target)
 	return p.push(p.active(), frame{next, true})
-}
-
-func (p *paths) PreReturn(target, next uint32) error {
-	p.Advance(next)
-	return p.push(p.active(), frame{target, true})
 }
 
 // Return ends lanes that are in no call.
@@ -154,8 +142,8 @@ func (p *paths) Arrive(barrier uint8, next uint32) error {
 	return nil
 }
 
-// scatter takes the lanes gone from the path that runs, whose rest goes on at next, and
-// puts the paths to in its place.
+// scatter replaces the lanes gone of the path that runs by the paths to; its other lanes go on
+// at next.
 func (p *paths) scatter(to []path, gone lane.Mask, next uint32) {
 	p.step = true
 	a := &p.list[p.at]
@@ -174,6 +162,33 @@ func (p *paths) scatter(to []path, gone lane.Mask, next uint32) {
 
 // depth returns how many calls the lanes of a path are in: all the same.
 func (p *paths) depth(x path) uint32 { return p.calls[first(x.mask)] }
+
+// merge joins all paths at one pc, in the place of the first of them.
+func (p *paths) merge() {
+	for i := 0; i < len(p.list); i++ {
+		for j := len(p.list) - 1; j > i; j-- {
+			if p.list[i].pc == p.list[j].pc {
+				p.list[i].mask |= p.list[j].mask
+				if j == p.at {
+					p.at = i
+				}
+				p.remove(j)
+			}
+		}
+	}
+}
+
+// nextAhead returns the least pc of another path ahead of the path that runs, where the two
+// would meet on straight code; NoStop if there is none.
+func (p *paths) nextAhead() (stop uint32) {
+	stop = NoStop
+	for _, x := range p.list {
+		if x.pc > p.list[p.at].pc {
+			stop = min(stop, x.pc)
+		}
+	}
+	return stop
+}
 
 // remove takes path i off the list and keeps p.at on the path that runs.
 func (p *paths) remove(i int) {
@@ -200,5 +215,5 @@ func (p *paths) Fingerprint(to []byte) []byte {
 	for _, x := range p.list {
 		to = appendPath(to, x)
 	}
-	return p.frames.fingerprint(p.waiting.fingerprint(to), p.live)
+	return p.laneState.fingerprint(to)
 }

@@ -9,59 +9,45 @@ import (
 
 // pdom lets the sides of a branch meet at its immediate post-dominator: W. Fung, I. Sham,
 // G. Yuan, T. Aamodt, "Dynamic warp formation" (2009), in the form that GPGPU-Sim made
-// common. The last level of a stack runs. A branch that parts its lanes turns that level
-// into the place where they meet and adds a level for each side; a side that gets there
-// goes.
+// common. The top level of a stack runs. A divergent branch moves that level to the pc where its
+// lanes meet and pushes one level per side; a side that comes there is popped.
 //
-// The stack of the literature lets a warp arrive at a barrier as a whole. Where a lane may
-// end early, post-dominators come too late for that: some of a warp can be at a barrier that
-// the others are on the way to. Those wait with a stack of their own, and the stacks
-// become one when the barrier opens, if they are alike.
+// In the literature a warp arrives at a barrier as a whole. Where a lane may end early, the
+// post-dominator is too late for that: some lanes can be at a barrier while the others are on
+// the way to it. The lanes at the barrier wait with a stack of their own, and stacks that differ
+// only in lanes become one when the barrier opens.
 type pdom struct {
-	meets map[uint32]uint32 // address behind a branch: where its sides meet, if not at the end
+	meets map[uint32]uint32 // by the address after a branch: where its sides meet, if not at the end
 	stack []level
 	aside []aside
-	live  lane.Mask
-	waiting
-	frames
+	laneState
 	most int
 }
 
 // level is an entry of the stack.
 type level struct {
-	pc   uint32    // where its lanes go on: behind those above it
-	meet uint32    // where they meet those below; NoStop where that is the end of the function
-	mask lane.Mask // with the lanes of the levels above that come here
-	call bool      // a function that lanes are in, the kernel itself among them
+	pc   uint32    // where its lanes go on
+	meet uint32    // where they meet the level below; NoStop: at the end of the function
+	mask lane.Mask // includes the lanes of the levels above that will meet here
+	call bool      // the first level of a function that lanes are in, or of the kernel
 }
 
-// aside is the stack of lanes that went on by themselves because of a barrier.
+// aside is the stack of lanes that a barrier set apart from the others.
 type aside struct {
 	stack []level
 	waits bool
 }
 
 func preparePDOM(k *Kernel, _ []string) (func() Policy, error) {
-	g := k.Graph()
-	byTail := postDominators(g)
-	meets := map[uint32]uint32{}
-	for _, f := range g.Functions {
-		for i := range f.Blocks {
-			if pc, ok := byTail[f.Blocks[i].Tail]; ok {
-				meets[f.Blocks[i].End] = pc
-			}
-		}
-	}
+	meets := postDominators(k.Graph())
 	newFlow := func() Flow { return &pdom{meets: meets} }
 	return func() Policy { return forking{newPerWarp(newFlow), meets, TakenFirst} }, nil
 }
 
 func (f *pdom) Start(mask lane.Mask) {
 	f.stack = append(f.stack[:0], level{mask: mask, meet: NoStop, call: true})
-	f.aside = f.aside[:0]
-	f.live, f.most = mask, 1
-	f.waiting.reset()
-	f.frames.reset()
+	f.aside, f.most = f.aside[:0], 1
+	f.laneState.start(mask)
 }
 
 func (f *pdom) top() *level { return &f.stack[len(f.stack)-1] }
@@ -69,37 +55,31 @@ func (f *pdom) top() *level { return &f.stack[len(f.stack)-1] }
 func (f *pdom) Pick() (uint32, lane.Mask, uint32, Kinds) {
 	switch t := f.top(); {
 	case t.meet == NoStop:
-		return t.pc, t.mask, NoStop, ignored | choices
+		return t.pc, t.mask, NoStop, annotations | choices
 	case t.meet > t.pc:
-		return t.pc, t.mask, t.meet, ignored | choices
+		return t.pc, t.mask, t.meet, annotations | choices
 	default:
-		return t.pc, t.mask, NoStop, ignored
+		return t.pc, t.mask, NoStop, annotations
 	}
 }
 
 func (f *pdom) Advance(pc uint32) {
 	t := f.top()
 	if t.pc = pc; pc == t.meet {
-		f.settle()
+		f.popMet()
 	}
 }
 
-// Join markers say nothing that the code does not.
+// Join ignores the marker: the code says where lanes meet.
 func (f *pdom) Join(pc uint32) (bool, error) {
 	f.top().pc = pc
 	return true, nil
 }
 
-func (f *pdom) JoinAt(_, next uint32) error { return f.goOn(next) }
-func (f *pdom) QuadOn(next uint32) error    { return f.goOn(next) }
-func (f *pdom) QuadPop(next uint32) error   { return f.goOn(next) }
-func (f *pdom) goOn(pc uint32) error        { f.Advance(pc); return nil }
-func (f *pdom) Live() lane.Mask             { return f.live }
-func (f *pdom) Depth() int                  { return f.most }
-func (f *pdom) Standing() Standing          { return f.standing(f.live) }
+func (f *pdom) Depth() int { return f.most }
 
-// settle takes off the levels whose lanes have met those below, or have gone.
-func (f *pdom) settle() {
+// popMet pops the levels whose lanes have met the level below, or have gone.
+func (f *pdom) popMet() {
 	for n := len(f.stack); n > 0; n = len(f.stack) {
 		t := &f.stack[n-1]
 		if t.mask != 0 && (t.call || t.pc != t.meet) {
@@ -107,11 +87,11 @@ func (f *pdom) settle() {
 		}
 		f.stack = f.stack[:n-1]
 	}
-	f.change()
+	f.resume()
 }
 
-// change goes on with lanes whose stack is aside, if some of them do not wait.
-func (f *pdom) change() {
+// resume goes on with the last stack aside whose lanes do not wait.
+func (f *pdom) resume() {
 	for i, a := range slices.Backward(f.aside) {
 		if !a.waits {
 			f.stack = a.stack
@@ -138,23 +118,24 @@ func (f *pdom) Branch(taken lane.Mask, target, next uint32) error {
 	case taken == 0 || target == next:
 		t.pc = next
 	default:
-		return f.part(next, []path{{next, t.mask &^ taken}, {target, taken}})
+		return f.split(next, []path{{next, t.mask &^ taken}, {target, taken}})
 	}
 	if t.pc == t.meet {
-		f.settle()
+		f.popMet()
 	}
 	return nil
 }
 
-// part sends the lanes of the last level along the given paths; the last of them runs
-// first. next is the address behind the instruction.
-func (f *pdom) part(next uint32, to []path) error {
+// split sends the lanes of the top level along the given paths; the last of them runs
+// first. next is the address after the instruction.
+func (f *pdom) split(next uint32, to []path) error {
 	switch len(to) {
 	case 0:
-		f.settle()
+		f.popMet()
 		return nil
 	case 1:
-		return f.goOn(to[0].pc)
+		f.Advance(to[0].pc)
+		return nil
 	}
 	meet, ok := f.meets[next]
 	if !ok {
@@ -173,14 +154,14 @@ func (f *pdom) part(next uint32, to []path) error {
 			return err
 		}
 	}
-	f.settle()
+	f.popMet()
 	return nil
 }
 
 func (f *pdom) met(ways int) { f.most = max(f.most, len(f.stack)+ways) }
 
-func (f *pdom) BreakAddr(target, next uint32) error {
-	err := f.frames.push(f.top().mask, frame{target, false})
+func (f *pdom) Annotate(kind EventKind, target, next uint32) error {
+	err := f.annotate(kind, f.top().mask, target)
 	f.Advance(next)
 	return err
 }
@@ -190,10 +171,10 @@ func (f *pdom) Break(taken lane.Mask, next uint32) error {
 	if err != nil {
 		return err
 	}
-	return f.part(next, staying(f.top().mask&^taken, next, to))
+	return f.split(next, staying(f.top().mask&^taken, next, to))
 }
 
-// staying puts the lanes of m, which go on at next, before the paths of the others.
+// staying puts a path of the lanes of m, which go on at next, before the others.
 func staying(m lane.Mask, next uint32, others []path) []path {
 	if m == 0 {
 		return others
@@ -209,8 +190,8 @@ func staying(m lane.Mask, next uint32, others []path) []path {
 	return to
 }
 
-// Call leaves the return address in the level of the caller: what a lane keeps of it says
-// only that it leaves the function.
+// Call leaves the return address in the level of the caller: a lane's frame says only that its
+// return leaves the function.
 func (f *pdom) Call(target, next uint32) error {
 	t := f.top()
 	t.pc = next
@@ -220,14 +201,8 @@ func (f *pdom) Call(target, next uint32) error {
 	return f.push(level{pc: target, meet: NoStop, mask: t.mask, call: true})
 }
 
-func (f *pdom) PreReturn(target, next uint32) error {
-	err := f.frames.push(f.top().mask, frame{target, true})
-	f.Advance(next)
-	return err
-}
-
-// Return takes lanes off the levels of the function they leave; those that are in no call
-// end.
+// Return takes lanes off the levels of the function that they leave, and ends lanes that are in
+// no call.
 func (f *pdom) Return(taken lane.Mask, next uint32) error {
 	stay := f.top().mask &^ taken
 	to, ended := f.returns(taken)
@@ -236,7 +211,7 @@ func (f *pdom) Return(taken lane.Mask, next uint32) error {
 		f.leave(to[i].mask)
 		to = slices.Delete(to, i, i+1)
 	}
-	return f.part(next, staying(stay, next, to))
+	return f.split(next, staying(stay, next, to))
 }
 
 // leave takes lanes off the levels of the innermost call.
@@ -259,11 +234,11 @@ func (f *pdom) end(m lane.Mask) {
 
 func (f *pdom) Exit() error {
 	f.end(f.top().mask)
-	f.settle()
+	f.popMet()
 	return nil
 }
 
-// Arrive: lanes that others of the warp have yet to follow to the barrier step aside.
+// Arrive puts lanes aside, with their stack, unless all lanes of the warp are at a barrier.
 func (f *pdom) Arrive(barrier uint8, next uint32) error {
 	m := f.top().mask
 	f.top().pc = next
@@ -275,11 +250,11 @@ func (f *pdom) Arrive(barrier uint8, next uint32) error {
 	for i := range f.stack {
 		f.stack[i].mask &^= m
 	}
-	f.settle()
+	f.popMet()
 	return nil
 }
 
-// only returns the levels that have lanes of m, with these.
+// only returns the levels that have lanes of m, with no other lanes.
 func only(stack []level, m lane.Mask) []level {
 	var out []level
 	for _, l := range stack {
@@ -290,11 +265,11 @@ func only(stack []level, m lane.Mask) []level {
 	return out
 }
 
-// Release lets all stacks go on, those that are alike as one.
+// Release lets all stacks go on; stacks that differ only in lanes become one.
 func (f *pdom) Release() {
 	f.waiting.reset()
 	if len(f.aside) == 0 {
-		f.settle()
+		f.popMet()
 		return
 	}
 	all := f.aside
@@ -304,32 +279,33 @@ func (f *pdom) Release() {
 	f.aside = nil
 	for _, a := range all {
 		f.stack = a.stack
-		f.settle()
+		f.popMet()
 		if !slices.ContainsFunc(f.aside, func(b aside) bool { return merge(b.stack, f.stack) }) {
 			f.aside = append(f.aside, aside{stack: f.stack})
 		}
 	}
-	f.change()
+	f.resume()
 }
 
 // merge adds the lanes of b to a if the stacks differ in nothing else.
 func merge(a, b []level) bool {
-	alike := slices.EqualFunc(a, b, func(x, y level) bool {
+	equal := slices.EqualFunc(a, b, func(x, y level) bool {
 		x.mask = y.mask
 		return x == y
 	})
-	for i := range a {
-		if alike {
-			a[i].mask |= b[i].mask
-		}
+	if !equal {
+		return false
 	}
-	return alike
+	for i := range a {
+		a[i].mask |= b[i].mask
+	}
+	return true
 }
 
-// Places finds each lane where the last level that holds it is: below, it waits to come.
+// Places finds each lane at the top-most level that holds it.
 func (f *pdom) Places(to []Place) []Place {
 	to = f.waiting.places(to)
-	left := f.live &^ f.lanes
+	left := f.ready()
 	put := func(stack []level) {
 		for _, l := range slices.Backward(stack) {
 			if l.pc != NoStop {
@@ -357,5 +333,5 @@ func (f *pdom) Fingerprint(to []byte) []byte {
 		put(a.stack)
 		to = append(to, byte(flag(a.waits)))
 	}
-	return f.frames.fingerprint(f.waiting.fingerprint(to), f.live)
+	return f.laneState.fingerprint(to)
 }

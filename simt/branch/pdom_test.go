@@ -16,7 +16,7 @@ import (
 
 var update = goflag.Bool("update", false, "rewrite the golden files")
 
-// kernelOf returns what schemes read of code, except for the control events.
+// kernelOf returns what policies read of code, except for the control events.
 func kernelOf(t *testing.T, code []tesla.Instruction) *Kernel {
 	g, err := cfg.New(code)
 	require.NoError(t, err)
@@ -96,8 +96,8 @@ func golden(t *testing.T, file, got string) {
 	require.Equal(t, string(want), got)
 }
 
-// Lanes that end early make the end the only place where both sides of a branch meet for
-// certain. A barrier before it still opens for the whole warp, and makes one of it.
+// If lanes may end early, the sides of a branch are certain to meet only at the end. A barrier
+// before it still opens for the whole warp and makes its lanes run together.
 func TestPDOMBarrier(t *testing.T) {
 	const branch, side, early, barrier, behind = 0, 8, 16, 24, 32
 	p := newPDOM(t, []tesla.Instruction{
@@ -116,20 +116,20 @@ func TestPDOMBarrier(t *testing.T) {
 	}
 	at(barrier, 0x3)
 	require.NoError(t, p.Arrive(0, behind))
-	require.Equal(t, Runs, p.Standing())
+	require.Equal(t, Runs, p.Status())
 	at(side, 0xc)
 	require.NoError(t, p.Return(0x4, barrier))
 	require.Equal(t, []Place{{behind, 0x3, true}, {barrier, 0x8, false}}, p.Places(nil))
 	at(barrier, 0x8)
 	require.NoError(t, p.Arrive(0, behind))
-	require.Equal(t, Waits, p.Standing())
+	require.Equal(t, Waits, p.Status())
 	p.Release()
 	at(behind, 0xb)
 	require.NoError(t, p.Exit())
-	require.Equal(t, Ended, p.Standing())
+	require.Equal(t, Ended, p.Status())
 }
 
-// A guarded return goes on with the lanes that stay, as the first of a kernel's instructions too.
+// A guarded return goes on with the lanes that stay, also as the first instruction of a kernel.
 func TestPDOMGuardedReturn(t *testing.T) {
 	p := newPDOM(t, []tesla.Instruction{{Op: tesla.OpRet, Guard: tesla.Guard{Cond: tesla.CondE}, Size: 8}, exit()})
 	p.Start(0xf)

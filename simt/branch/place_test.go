@@ -13,7 +13,7 @@ func checkPlaces(places []branch.Place, live lane.Mask) error {
 	for _, p := range places {
 		switch {
 		case p.Lanes == 0:
-			return fmt.Errorf("nobody stands at pc 0x%x", p.PC)
+			return fmt.Errorf("no lane is at pc 0x%x", p.PC)
 		case p.Lanes&seen != 0:
 			return fmt.Errorf("lanes %08x at pc 0x%x are elsewhere too", uint32(p.Lanes&seen), p.PC)
 		case p.Lanes&^live != 0:

@@ -24,8 +24,8 @@ const (
 	QuadPop                        // undo QuadOn
 )
 
-// Kinds is a set of events, bit k for EventKind k. Bit 0 is the join marker, which is no event but
-// comes to a policy as one does.
+// Kinds is a set of events, bit k for EventKind k. Bit 0 is the join marker: it is no event but
+// reaches a policy in the same way.
 type Kinds uint16
 
 // KindsOf returns a set of events.
@@ -39,68 +39,69 @@ func KindsOf(list ...EventKind) (set Kinds) {
 // JoinMarker is the set of the join marker alone.
 const JoinMarker Kinds = 1
 
-// choices are events that are plain where it only matters where lanes go.
+// choices are the events that a policy can skip if it only has to know where lanes go.
 const choices Kinds = 1<<Branch | 1<<Break
 
-// ignored are the annotations that schemes which read the code instead can do without.
-const ignored = JoinMarker | 1<<JoinAt | 1<<QuadOn | 1<<QuadPop
+// annotations are the events that a policy can skip if it reads the code instead.
+const annotations = JoinMarker | 1<<JoinAt | 1<<QuadOn | 1<<QuadPop
 
 // Event is one control instruction, executed by a cohort. For an indirect Branch, each
-// home warp has its own Targets and Nexts instead of Target and Next; lanes of a warp with
-// different targets come as several events, those that remain being sent back to the branch.
+// home warp has its own Targets and Nexts instead of Target and Next. If lanes of a warp have
+// different targets, one event sends those of one target away and the others back to the branch.
 type Event struct {
 	Kind           EventKind
 	Target         uint32
 	Next           uint32 // byte address after the instruction
 	Barrier        uint8  // of Arrive
 	Indirect       bool
-	Targets, Nexts [lane.MaxWarps]uint32    // belong to the cohort's Warp[i]
-	Lanes          [lane.MaxWarps]lane.Mask // Lanes[i] belongs to the cohort's Warp[i]; subset of its mask
+	Targets, Nexts [lane.MaxWarps]uint32    // [i] belongs to the cohort's Warp[i], as in Lanes
+	Lanes          [lane.MaxWarps]lane.Mask // subsets of the cohort's masks
 }
 
-// Policy is a divergence scheme at work in one block. It owns the control state (pcs,
+// Policy is a divergence policy at work in one block. It owns the control state (pcs,
 // masks, stacks) and is told of every control event; it never sees registers or memory.
 //
-// The multiprocessor asks for Cohorts, runs them, and hands over Join and Control when one
-// stands at an instruction that needs them; before it asks again it reports with Advance how
-// far a straight run came. A policy must keep this invariant: the live lanes are
-// partitioned into those that run, those that wait, and those blocked at a barrier.
+// The schedule asks for Cohorts and runs them. Where a cohort comes to an instruction that the
+// policy must know of, the schedule calls Join or Control, and it reports straight runs with
+// Advance before it asks again. A policy must keep this invariant: every live lane runs, waits
+// for other lanes, or is blocked at a barrier.
 type Policy interface {
-	// Mixes reports whether a cohort is one issue, made of parts of several warps in different
-	// lane columns. Such a policy regroups the whole block: Cohorts returns the one cohort to run
-	// next, whatever warps it is asked for, and the block has one time.
+	// Mixes reports whether one issue can hold lanes of several warps, in different lane
+	// columns. A policy that mixes warps regroups the whole block: Cohorts returns the one cohort
+	// to run next, whatever warps are asked for, and the block has one time.
 	Mixes() bool
 
 	// Start begins a block: masks[w] are warp w's lanes, all at pc 0.
 	Start(masks []lane.Mask)
 
-	// Cohorts fills out with the cohorts, lowest warp first, of those of the given warps
-	// that are ready, and returns how many there are: none if all of them wait at a barrier
-	// or have ended. out has room for a cohort per warp. The masks of a cohort are all empty
-	// or none is. An empty one stands for schemes that fetch an instruction before they know
-	// whether anybody needs it: it is counted as an issue, has no effect and cannot fault, and
-	// comes to Control and Advance like any other. It must stand at an instruction.
+	// Cohorts fills out with the cohorts of the given warps that are ready, lowest warp first,
+	// and returns their number: 0 if all of the warps wait at a barrier or have ended. out has
+	// room for one cohort per warp. The masks of a cohort are all empty or none is. An empty
+	// cohort is an instruction that a policy fetches before it knows whether a lane needs it: it
+	// counts as an issue, has no effect, cannot fault, and comes to Control and Advance as any
+	// other. Its PC must be that of an instruction.
 	Cohorts(of WarpSet, out []Cohort) int
 
-	// Warps returns what each warp issues next, kept up to date by the policy; nil if it mixes warps.
+	// Warps returns the next issue of each warp, kept up to date by the policy; nil if it mixes
+	// warps.
 	Warps() *Warps
 
-	// Advance says that c ran on to pc: straight, or through events of c.Plain.
+	// Advance says that c ran on to pc: straight, or through events of c.Skippable.
 	Advance(c *Cohort, pc uint32)
 
 	// Follow refreshes c after Control or Advance. It reports false if the lanes of c no
 	// longer form one cohort that is ready, and then the policy must be asked for Cohorts.
 	Follow(c *Cohort) bool
 
-	// Join evaluates the join marker of the instruction c stands at, before it executes.
-	// On return c holds the lanes that execute it; warps the policy sent elsewhere are
-	// gone from c, which may leave it empty.
+	// Join evaluates the join marker of the instruction at c.PC, before it executes. It leaves
+	// in c the lanes that execute the instruction and drops the warps that it sent elsewhere;
+	// c may become empty.
 	Join(c *Cohort) error
 
 	// Control carries out e for the whole of c. It returns the warps of c all of whose live
-	// lanes now wait at one barrier. That can be the last to arrive, or the end of the lanes
-	// that others waited for. The error, as that of Join, is a *StackError or StackErrors; it has been
-	// carried out for the warps that are not named there.
+	// lanes now wait at one barrier, because the last lane arrived or because the lanes that had
+	// not arrived ended. The error, as that of Join, is a *StackError or StackErrors; e has been
+	// carried out for the warps that the error does not name.
 	Control(c *Cohort, e *Event) (WarpSet, error)
 
 	// Release lets warps that Control reported go on.
@@ -112,8 +113,8 @@ type Policy interface {
 	// Depth returns the deepest the control state of any warp has been, in entries.
 	Depth() int
 
-	// Fingerprint appends the control state of all warps to bytes, for finding out that it
-	// came back: two equal ones mean equal futures.
+	// Fingerprint appends the control state of all warps to bytes. Equal fingerprints mean equal
+	// futures, which is how a livelock is found.
 	Fingerprint(to []byte) []byte
 
 	// Live returns the lanes of warp w that have not ended.
@@ -132,7 +133,7 @@ type StackError struct {
 // Error returns the reason; the caller adds kernel, block and pc.
 func (e *StackError) Error() string { return e.Reason }
 
-// StackErrors are what several warps of a cohort did wrong, lowest warp first.
+// StackErrors are the errors of several warps of a cohort, lowest warp first.
 type StackErrors []*StackError
 
 // Error returns the first reason.
@@ -145,4 +146,69 @@ func (l StackErrors) Unwrap() []error {
 		list[i] = e
 	}
 	return list
+}
+
+// Cohort is the unit of execution: lanes of one block at one pc, as one mask per home warp. A
+// lane never leaves its home warp's registers. Under a policy that mixes warps no two lanes of
+// a cohort are in the same column.
+type Cohort struct {
+	PC   uint32 // byte address of the next instruction
+	Stop uint32 // first pc at which the policy must be asked again, NoStop if there is none
+
+	// Skippable are the events that are straight progress to the policy, and of which it need not
+	// be told, if all lanes go to one place and that is not on the other side of Stop. A break is
+	// skippable if no lane takes it.
+	Skippable Kinds
+	lane.Sel
+}
+
+// Warps holds what each warp issues next, under a policy that does not mix warps: what a Cohort
+// of that warp alone would say.
+type Warps struct {
+	Ready     WarpSet // the warps that the other fields are valid for
+	PC        [lane.MaxWarps]uint32
+	Stop      [lane.MaxWarps]uint32
+	Mask      [lane.MaxWarps]lane.Mask
+	Skippable [lane.MaxWarps]Kinds
+
+	// Nested is how many regions the lanes are in that they will leave together with others, where
+	// the policy knows. It affects speed only: warps that went different ways meet soonest if the
+	// innermost goes first.
+	Nested [lane.MaxWarps]int32
+}
+
+// NoStop means that only control instructions and join markers end a straight run.
+const NoStop = ^uint32(0)
+
+// reset empties the cohort and puts it at pc.
+func (c *Cohort) reset(pc, stop uint32) {
+	c.PC, c.Stop, c.Skippable = pc, stop, 0
+	c.N, c.Full = 0, true
+}
+
+// Empty reports whether the cohort has no lanes: its issue has no effect.
+func (c *Cohort) Empty() bool { return c.Mask[0] == 0 }
+
+// Warps returns the home warps of the cohort.
+func (c *Cohort) Warps() WarpSet {
+	var set WarpSet
+	for _, w := range c.Warp[:c.N] {
+		set |= 1 << w
+	}
+	return set
+}
+
+// Place is a pc and the live lanes of a warp that are there. They need not run together.
+type Place struct {
+	PC      uint32    // byte address of their next instruction
+	Lanes   lane.Mask // never empty
+	Blocked bool      // they wait at a barrier of the block
+}
+
+// appendPlace adds a place for the lanes of m, if there are any.
+func appendPlace(to []Place, pc uint32, m lane.Mask) []Place {
+	if m == 0 {
+		return to
+	}
+	return append(to, Place{PC: pc, Lanes: m})
 }

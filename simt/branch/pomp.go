@@ -2,23 +2,18 @@ package branch
 
 import "jacquard/simt/lane"
 
-// pomp keeps a counter for each lane, of the ifs and loops that must end before the lane is
+// pomp keeps one counter per lane, of the ifs and loops that must end before the lane is
 // active again: R. Keryell, N. Paris, "Activity counter: new optimization for the dynamic
-// scheduling of SIMD control flow" (1993). Masks of nested ifs and loops need no more: who is
-// inactive outside is inactive inside. A counter of log D bits does what a stack of D masks
-// does.
+// scheduling of SIMD control flow" (1993). Nested ifs and loops need no more, because a lane that
+// is inactive outside is inactive inside: a counter of log D bits replaces a stack of D masks.
 //
 // A loop counts twice, for its rounds and for itself: a lane that continues waits for the
-// end of the round, one that breaks for the end of both. A lane that ended waits for one more
-// than there is.
+// end of the round, a lane that breaks for the end of both. A lane that ended waits for one level
+// more than there are.
 type pomp struct {
 	count [lane.Width]uint32
 	open  uint32 // ifs, and loops twice
 	most  uint32
-}
-
-func preparePomp(k *Kernel, _ []string) (func() Flow, error) {
-	return prepareStructured(k, func() masks { return &pomp{} })
 }
 
 func (p *pomp) Start(m lane.Mask) {
@@ -37,7 +32,7 @@ func (p *pomp) Active() (m lane.Mask) {
 
 func (p *pomp) Depth() int { return int(p.most) }
 
-// enter opens levels: whoever is inactive waits for them too.
+// enter opens levels: inactive lanes wait for them too.
 func (p *pomp) enter(levels uint32) {
 	p.open += levels
 	p.most = max(p.most, p.open)
@@ -57,7 +52,7 @@ func (p *pomp) leave(levels uint32) {
 	}
 }
 
-// wait makes the active lanes outside m wait for the end of so many levels.
+// wait makes the active lanes outside m wait for the end of levels.
 func (p *pomp) wait(m lane.Mask, levels uint32) {
 	for l, c := range p.count {
 		if c == 0 && m>>l&1 == 0 {

@@ -8,20 +8,20 @@ import (
 )
 
 // sandybridge walks through structured code as the graphics processor of Intel's Sandy
-// Bridge does (its sixth generation): a pc for each lane, and instructions for if, else, while,
-// break and continue that move them. Lanes that take a branch wait where it leads; those that
-// continue or go back wait for the loop's last instruction, which takes all of them back
+// Bridge does (its sixth generation): a pc per lane, and instructions for if, else, while,
+// break and continue that move them. Lanes that take a forward branch wait at its target; lanes
+// that continue or go back wait for the loop's last instruction, which takes all of them back
 // together. The walk goes straight on while it has lanes. A control instruction that leaves it
-// none sends it to the next place where lanes of the ifs and loops around can wait, whether
-// there are any or not.
+// none sends it to the next pc where lanes of the ifs and loops around can wait, whether there
+// are any or not.
 type sandybridge struct {
 	ascending
 	joins joins
-	loops map[uint32][]uint32 // address behind a loop's last instruction: headers, inner loops first
+	loops map[uint32][]uint32 // by the address after a loop: headers, inner loops first
 }
 
 func prepareSandybridge(k *Kernel, _ []string) (func() Flow, error) {
-	if err := refuseCalls(k); err != nil {
+	if err := refuseCalls(k, noReturnAddress); err != nil {
 		return nil, err
 	}
 	g := k.Graph()
@@ -45,21 +45,22 @@ func prepareSandybridge(k *Kernel, _ []string) (func() Flow, error) {
 	return newWalks(k, guide), nil
 }
 
-// while is a loop of blocks laid out from its header to the one that leads back.
+// while is a loop of blocks laid out from its header to the block that leads back.
 type while struct {
 	header, last int
-	parks        bool // lanes that are not at the last block yet can begin the next round
+	parks        bool // blocks before the last lead to the next round too
 }
 
-// around reports whether block i is in the loop or laid out in it.
+// around reports whether block i is in the loop or laid out between its blocks.
 func (l *while) around(i int) bool { return l.header <= i && i <= l.last }
 
-// whiles returns the loops of f, outer before inner, or why its control cannot be written
-// with if, else, while, break and continue.
+// whiles returns the loops of f, outer before inner, or the reason why f cannot be written with
+// if, else, while, break and continue.
 func whiles(f *cfg.Function) ([]while, error) {
 	var unstructured *cfg.UnstructuredError
 	if _, err := f.Structure(); errors.As(err, &unstructured) {
-		return nil, &RefusedError{PC: unstructured.PC, Reason: "it wants structured code, and " + unstructured.Reason}
+		return nil, &RefusedError{PC: unstructured.PC,
+			Reason: "it wants structured code, and " + unstructured.Reason}
 	}
 	var loops []while
 	for n := range f.Loops {
@@ -67,7 +68,9 @@ func whiles(f *cfg.Function) ([]while, error) {
 		l := while{header: f.Loops[n].Header, last: slices.Max(body)}
 		last := &f.Blocks[l.last]
 		if slices.Min(body) != l.header || !slices.Contains(f.Targets(l.last), l.header) {
-			return nil, &RefusedError{PC: last.Tail, Reason: "it wants loops laid out from their first instruction to the one that leads back, and this one, the last, does not"}
+			return nil, &RefusedError{PC: last.Tail,
+				Reason: "it wants loops laid out from their first instruction to the one that leads back, " +
+					"and this one, the last, does not"}
 		}
 		for _, from := range f.Blocks[l.header].Pred {
 			l.parks = l.parks || from != l.last && l.around(from)
@@ -76,17 +79,19 @@ func whiles(f *cfg.Function) ([]while, error) {
 	}
 	for i := range f.Blocks {
 		for _, to := range f.Targets(i) {
-			if to <= i && !slices.ContainsFunc(loops, func(l while) bool { return l.header == to && l.around(i) }) {
-				return nil, &RefusedError{PC: f.Blocks[i].Tail, Reason: "it goes back in the code, but not to the start of a loop"}
+			starts := func(l while) bool { return l.header == to && l.around(i) }
+			if to <= i && !slices.ContainsFunc(loops, starts) {
+				return nil, &RefusedError{PC: f.Blocks[i].Tail,
+					Reason: "it goes back in the code, but not to the start of a loop"}
 			}
 		}
 	}
 	return loops, nil
 }
 
-// nextJoin returns the least address behind block i at which lanes can wait while the walk is
-// there, NoStop if there is none: they came by a branch before its own, or by one out of a loop
-// around it in an earlier round, or wait for the next round.
+// nextJoin returns the least address after block i at which lanes can wait while the walk is in
+// the block, NoStop if there is none. Such lanes came by a branch of an earlier block, or by a
+// branch out of a loop around the block in an earlier round, or wait for the next round.
 func nextJoin(f *cfg.Function, loops []while, i int) uint32 {
 	least := NoStop
 	for from := range f.Blocks {
@@ -126,7 +131,7 @@ func (s sandybridge) turn(w *walk, t turn) uint32 {
 			to = min(to, pc)
 		}
 	}
-	// Only behind a barrier lanes can be where the table does not expect them.
+	// Only after a barrier lanes can be where the table does not expect them.
 	if to = min(to, ahead); to == NoStop {
 		return w.least()
 	}

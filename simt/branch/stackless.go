@@ -1,26 +1,31 @@
 package branch
 
-import "jacquard/simt/lane"
+import (
+	"cmp"
+	"slices"
+	"strconv"
+)
 
-// stackless runs the lanes whose pc is least, those in the deepest call first: C. Collange,
-// "Stack-less SIMT reconvergence at low cost" (2011). Lanes that stand at one place run
-// together from then on, so nothing needs to be said in the code, and nothing is issued
-// twice.
+// stackless runs the lanes whose pc is least, and of them the lanes in the deepest call first:
+// C. Collange, "Stack-less SIMT reconvergence at low cost" (2011). Lanes at one pc run together
+// from then on, so the code needs no annotations, and nothing is issued twice.
 //
 // The paper arbitrates by SP:PC. Tesla code has no stack pointer: the depth of calls takes
-// its place. byPC leaves the depth out, which shows the paper's listing 1: a function
-// behind its call site is entered by everyone only after all else was run past it.
-type stackless struct{ byPC bool }
+// its place. byPC leaves the depth out, which shows the paper's listing 1: lanes enter a function
+// that follows its call site only after they ran everything before it.
+type stackless struct {
+	together
+	byPC bool
+}
 
 func prepareStackless(_ *Kernel, chosen []string) (func() Policy, error) {
-	newFlow := func() Flow { return newPaths(&stackless{chosen[0] == "pc"}) }
+	newFlow := newPaths(&stackless{byPC: chosen[0] == "pc"})
 	return func() Policy { return forking{newPerWarp(newFlow), nil, TakenLast} }, nil
 }
 
-func (*stackless) begin(p *paths, mask lane.Mask) { together(p, mask) }
-
-// choose sorts the paths, which are in order but for those that moved, and joins those at one place. The others
-// are further on than the first: the next of them in the same call depth is where the paths may meet.
+// choose sorts the paths, which are in order except for the paths that moved, and joins paths at
+// one pc. The others are further on than the first, which may meet the next path of its call
+// depth.
 func (s *stackless) choose(p *paths) (stop uint32) {
 	for i := 1; i < len(p.list); {
 		j := i
@@ -44,15 +49,15 @@ func (s *stackless) choose(p *paths) (stop uint32) {
 	return NoStop
 }
 
-// plain: the first path stays the first wherever it goes, short of the next.
-func (*stackless) plain() Kinds { return ignored | choices }
+// skippable: the first path stays the first wherever it goes, short of the next.
+func (*stackless) skippable() Kinds { return annotations | choices }
 
-// compare orders paths i and j: negative if i goes first, 0 if they are at one place.
+// compare orders paths i and j: negative if i goes first, 0 if they are at one pc and depth.
 func (s *stackless) compare(p *paths, i, j int) int {
 	if a, b := s.depth(p, i), s.depth(p, j); a != b {
-		return int(b) - int(a)
+		return cmp.Compare(b, a)
 	}
-	return int(int64(p.list[i].pc) - int64(p.list[j].pc))
+	return cmp.Compare(p.list[i].pc, p.list[j].pc)
 }
 
 // depth returns the call depth of path i; all its lanes share it.
@@ -62,3 +67,45 @@ func (s *stackless) depth(p *paths, i int) uint32 {
 	}
 	return p.depth(p.list[i])
 }
+
+// simty keeps the order of stackless in two tables, as the Simty processor does: a few paths
+// in a hot window, sorted, of which the first runs, and the others cold, unsorted, until the
+// window has room. Paths meet in the window only, so some meetings are missed.
+//
+// Unverified: how the hardware refills the window; here the longest cold path moves up
+// when there is room, and the last of the window goes cold when there is none.
+type simty struct {
+	stackless
+	hot int
+}
+
+func prepareSimty(_ *Kernel, chosen []string) (func() Flow, error) {
+	hot, err := strconv.Atoi(chosen[0])
+	return newPaths(&simty{hot: hot}), err
+}
+
+// choose sorts the window and the path next to it, and joins paths at one pc.
+func (s *simty) choose(p *paths) (stop uint32) {
+	n := min(s.hot+1, len(p.list))
+	for i := 1; i < n; i++ {
+		for j := i; j > 0 && s.compare(p, j, j-1) < 0; j-- {
+			p.list[j], p.list[j-1] = p.list[j-1], p.list[j]
+		}
+	}
+	for i := n - 1; i > 0; i-- {
+		if s.compare(p, i, i-1) == 0 {
+			p.list[i-1].mask |= p.list[i].mask
+			p.list = slices.Delete(p.list, i, i+1)
+			n--
+		}
+	}
+	p.at, stop = 0, NoStop
+	for i := 1; i < n; i++ {
+		if s.depth(p, i) == s.depth(p, 0) {
+			stop = min(stop, p.list[i].pc)
+		}
+	}
+	return stop
+}
+
+func (*simty) skippable() Kinds { return 0 }

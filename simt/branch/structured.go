@@ -7,27 +7,27 @@ import (
 )
 
 // structured is the control state of a warp on a machine that runs structured code: one
-// place for the whole warp, and masks that say who is active there. Nobody runs ahead: lanes
-// wait at the end of an if or a loop until all that came into it are there or have ended.
-// Code in which no lane is active is skipped. What it leaves open is how masks are kept.
+// pc for the whole warp, and masks that say which lanes are active there. No lane runs ahead:
+// lanes wait at the end of an if or a loop until all lanes that entered it have arrived or ended.
+// Code in which no lane is active is skipped. Policies differ in how they keep the masks.
 //
-// A warp arrives at a barrier as a whole, whatever lanes are active: the machine has no
-// second place where the others could go on.
+// A warp arrives at a barrier as a whole, whatever lanes are active: the machine has no second pc
+// for the others.
 type structured struct {
 	code  []action // shared with other warps, read only
 	masks masks
-	calls returns // nil if the scheme cannot call
+	calls returns // nil if the policy cannot call
 	at    int     // in code: a doRun
 	pc    uint32  // in that run
 	taken lane.Mask
 	live  lane.Mask
-	waits bool
+	wholeWarp
 	ahead *structured // of Places, nil before the first
 	fresh func() masks
 }
 
-// masks is how a scheme of structured code remembers which lanes are active and what the
-// others wait for. Its events are the actions of that code.
+// masks records which lanes are active in structured code and what the others wait for. Its
+// events are the actions of that code.
 type masks interface {
 	Start(m lane.Mask)
 	Active() lane.Mask
@@ -36,32 +36,33 @@ type masks interface {
 	Else()
 	EndIf()
 	Loop()
-	While() // those that wait for the next round become active
+	While() // lanes that wait for the next round become active
 	EndLoop()
-	Break(ifs int) // of the active lanes; so many ifs are open inside the loop
+	Break(ifs int) // of the active lanes; ifs are the ifs open inside the loop
 	Continue(ifs int)
 	Exit() // of the active lanes
 
 	Depth() int      // the deepest it has been, in entries
-	Copy(from masks) // which are of the same scheme
+	Copy(from masks) // of the same type
 	Fingerprint(to []byte) []byte
 }
 
-// returns is what masks have if the scheme can call.
+// returns is implemented by masks that can call.
 type returns interface {
-	Call(back int)    // of the active lanes; back is where they go on
+	Call(back int)    // of the active lanes, which go on at action back
 	Return() bool     // of the active lanes, from the innermost call; false if there is none
 	Back() (back int) // all lanes that returned from it become active
 }
 
-// prepareStructured reads a kernel for a scheme whose masks fresh makes.
-func prepareStructured(k *Kernel, fresh func() masks) (func() Flow, error) {
-	_, calls := fresh().(returns)
-	code, err := structure(k, calls)
-	return func() Flow { return newStructured(code, fresh) }, err
+// ofMasks makes a policy of structured code that keeps its masks as fresh makes them.
+func ofMasks(fresh func() masks) prepare {
+	return ofFlows(func(k *Kernel, _ []string) (func() Flow, error) {
+		_, calls := fresh().(returns)
+		code, err := structure(k, calls)
+		return func() Flow { return newStructured(code, fresh) }, err
+	})
 }
 
-// newStructured returns a flow that runs code.
 func newStructured(code []action, fresh func() masks) *structured {
 	f := &structured{code: code, masks: fresh(), fresh: fresh}
 	f.calls, _ = f.masks.(returns)
@@ -85,14 +86,14 @@ func (f *structured) Advance(pc uint32) {
 	}
 }
 
-// leave goes on behind the run, whose branch the lanes taken take.
+// leave goes on after the run, whose branch the lanes taken take.
 func (f *structured) leave(taken lane.Mask) {
 	f.taken = taken
 	f.at++
 	f.walk()
 }
 
-// walk carries out actions until active lanes stand at a run, or no lane is left.
+// walk carries out actions up to a run with active lanes, or until no lane is live.
 func (f *structured) walk() {
 	for f.code[f.at].kind != doRun {
 		a := f.act(&f.code[f.at])
@@ -106,8 +107,8 @@ func (f *structured) walk() {
 	f.pc = f.code[f.at].pc
 }
 
-// act carries out one action and goes on to the next. It returns the action, or the call
-// behind which control goes on.
+// act carries out one action and goes on to the next. It returns the action, or for doBack the
+// call after which control goes on.
 func (f *structured) act(a *action) *action {
 	f.at++
 	switch a.kind {
@@ -157,13 +158,13 @@ func (f *structured) end() {
 	f.masks.Exit()
 }
 
-// Join markers are ignored: where lanes meet is in the code.
+// Join ignores the marker: the code says where lanes meet.
 func (f *structured) Join(pc uint32) (bool, error) {
 	f.Advance(pc)
 	return f.pc == pc, nil
 }
 
-// control goes on to next, or behind the run if that is where its last instruction leads.
+// control goes on to next, or after the run if next is its end.
 func (f *structured) control(taken lane.Mask, next uint32) error {
 	f.pc = next
 	if next == f.code[f.at].end {
@@ -180,34 +181,18 @@ func (f *structured) Break(taken lane.Mask, next uint32) error     { return f.co
 func (f *structured) Return(taken lane.Mask, next uint32) error    { return f.control(taken, next) }
 func (f *structured) Call(_, next uint32) error                    { return f.control(0, next) }
 func (f *structured) Exit() error                                  { return f.control(0, f.code[f.at].end) }
-
-// What announces a place says nothing new.
-func (f *structured) JoinAt(_, next uint32) error    { return f.control(0, next) }
-func (f *structured) BreakAddr(_, next uint32) error { return f.control(0, next) }
-func (f *structured) PreReturn(_, next uint32) error { return f.control(0, next) }
-func (f *structured) QuadOn(next uint32) error       { return f.control(0, next) }
-func (f *structured) QuadPop(next uint32) error      { return f.control(0, next) }
+func (f *structured) Annotate(_ EventKind, _, next uint32) error   { return f.control(0, next) }
 
 func (f *structured) Arrive(_ uint8, next uint32) error {
 	f.waits = true
 	return f.control(0, next)
 }
 
-func (f *structured) Release()        { f.waits = false }
 func (f *structured) Live() lane.Mask { return f.live }
 func (f *structured) Depth() int      { return f.masks.Depth() }
+func (f *structured) Status() Status  { return f.status(f.live) }
 
-func (f *structured) Standing() Standing {
-	switch {
-	case f.live == 0:
-		return Ended
-	case f.waits:
-		return Waits
-	}
-	return Runs
-}
-
-// Places looks ahead: if the active lanes ended now, who would be next, and where?
+// Places ends the active lanes of a copy again and again, and notes which lanes run next.
 func (f *structured) Places(to []Place) []Place {
 	if f.ahead == nil {
 		f.ahead = newStructured(f.code, f.fresh)

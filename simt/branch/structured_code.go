@@ -7,10 +7,10 @@ import (
 	"jacquard/simt/cfg"
 )
 
-// action is one instruction of structured code, the language of machines that know control
-// only as nested ifs and loops. No Tesla code holds it: it is written from the tree of
-// regions that simt/cfg finds in the flow graph. Joins and announcements are not looked at;
-// breaks and returns become what they are in the tree.
+// action is one instruction of structured code, the language of machines whose control flow is
+// nested ifs and loops. It is written from the tree of regions that simt/cfg finds in the flow
+// graph of Tesla code. Joins and announcements have no effect; breaks and returns become what
+// they are in the tree.
 type action struct {
 	kind  actionKind
 	pc    uint32 // doRun: the instructions from pc up to end
@@ -18,7 +18,7 @@ type action struct {
 	taken bool // doIf: lanes that take the branch stay active, not the others
 	ifs   int  // doBreak, doContinue: how many ifs are open inside the loop
 	to    int  // doWhile: the loop's body; doCall: the function
-	out   int  // where control goes on if no lane is active: the next action that can wake some
+	out   int  // where control goes on if no lane is active: the next action that can wake lanes
 }
 
 // actionKind is the kind of an action.
@@ -27,7 +27,7 @@ type actionKind uint8
 // The kinds. The active lanes of a run execute instructions, the others act on masks.
 const (
 	doRun      actionKind = iota
-	doIf                  // by what the branch at the end of the run before it decided
+	doIf                  // by the branch at the end of the run before it
 	doElse                // the other lanes of the if have their turn
 	doEndIf               // all lanes of the if go on
 	doLoop                // a loop begins
@@ -42,14 +42,14 @@ const (
 )
 
 // structure makes structured code of a kernel; it starts at the first action. calls says
-// whether the scheme has a place for return addresses.
+// whether the policy has a place for return addresses.
 func structure(k *Kernel, calls bool) ([]action, error) {
 	g := k.Graph()
-	if len(g.Functions) == 0 { // there is no code: whoever runs this fails
+	if len(g.Functions) == 0 { // there is no code: the run faults
 		return []action{{kind: doRun, end: NoStop}}, nil
 	}
 	if !calls && len(g.Calls) > 0 {
-		return nil, &RefusedError{PC: g.Calls[0].PC, Reason: noReturnAddress}
+		return nil, &RefusedError{PC: g.Calls[0].PC, Reason: noReturnStack}
 	}
 	for _, p := range g.Problems {
 		if p.Kind == cfg.Indirect {
@@ -74,15 +74,12 @@ func structure(k *Kernel, calls bool) ([]action, error) {
 	return s.code, nil
 }
 
-// noReturnAddress is why most schemes refuse calls.
-const noReturnAddress = "it has no stack for the return address of the call"
-
 // structurer writes structured code.
 type structurer struct {
 	kernel   *Kernel
 	code     []action
 	f        *cfg.Function
-	rounds   []int          // the loops around what is being written
+	rounds   []int          // the loops around the region being written
 	start    []int          // of each function, its first action
 	callee   map[uint32]int // by address of the call: the function
 	barriers bool           // the kernel has some
@@ -111,8 +108,8 @@ func (s *structurer) function(i int, f *cfg.Function) {
 	s.outside(first, s.add(action{kind: doBack}))
 }
 
-// check refuses what a tree of regions does not tell: which lanes go where, if it is not
-// those of a branch that take it and the others.
+// check refuses a block whose lanes go several ways that are not the two sides of a branch: a tree
+// of regions does not say which lanes go where.
 func (s *structurer) check(b int) {
 	block := &s.f.Blocks[b]
 	if n := len(block.Succ); n > 2 || n == 2 && block.Succ[0].Kind != cfg.FallThrough {
@@ -120,9 +117,9 @@ func (s *structurer) check(b int) {
 	}
 }
 
-// checkWay refuses a barrier in block b if that is on the way out of a loop and yet written
-// as part of it: the lanes that leave in one round would come there without the others, for
-// whom they have no place to wait. A call might lead to one.
+// checkWay refuses a barrier in block b if the block is on the way out of a loop but written as
+// part of it: the lanes that leave in one round would arrive without the others, and the machine
+// has no pc for the others to wait at. A call might lead to a barrier.
 func (s *structurer) checkWay(b int) {
 	if !s.barriers || !slices.ContainsFunc(s.rounds, func(l int) bool { return !s.f.InLoop(b, l) }) {
 		return
@@ -142,8 +139,8 @@ func (s *structurer) add(a action) int {
 	return len(s.code) - 1
 }
 
-// outside gives the actions written since first, as far as they have none yet, the place
-// where control goes on if none of their lanes is active.
+// outside sets where control goes on if no lane is active, for the actions written since first
+// that have no such place yet.
 func (s *structurer) outside(first, out int) {
 	for i := first; i < out; i++ {
 		if s.code[i].out < 0 {
@@ -152,8 +149,8 @@ func (s *structurer) outside(first, out int) {
 	}
 }
 
-// sequence writes regions one after the other. way is what brings lanes to the first of
-// them, ifs how many ifs are open inside the innermost loop.
+// sequence writes regions one after the other. way is the edge to the first of them, ifs the
+// number of ifs open inside the innermost loop.
 func (s *structurer) sequence(seq []cfg.Region, way cfg.EdgeKind, ifs int) {
 	straight := false // the run before leads on from its last instruction, and only there
 	for i := range seq {
@@ -176,8 +173,8 @@ func (s *structurer) sequence(seq []cfg.Region, way cfg.EdgeKind, ifs int) {
 	}
 }
 
-// run writes the instructions of a block. If control comes straight from the run before, it
-// becomes part of that.
+// run writes the instructions of a block. If control comes straight from the run before, the block
+// becomes part of that run.
 func (s *structurer) run(b int, straight bool) {
 	s.checkWay(b)
 	block := &s.f.Blocks[b]
@@ -205,18 +202,18 @@ func (s *structurer) end(kind cfg.RegionKind, way cfg.EdgeKind, ifs int) {
 	}
 }
 
-// side is what lanes do on one side of a branch.
+// side is one side of a branch.
 type side struct {
 	regions []cfg.Region
 	way     cfg.EdgeKind // there
 	taken   bool
 }
 
-// leaves reports whether lanes do nothing there but end the sequence.
+// leaves reports whether the side only ends the sequence.
 func (s *side) leaves() bool { return len(s.regions) == 1 && s.regions[0].Block == cfg.None }
 
-// sides writes what follows a branch. The lanes that fall through go first, but not before
-// those that leave at once: these must not wait, and the others need no else.
+// sides writes the sides of a branch. The lanes that fall through go first, unless the others leave
+// at once: lanes that leave must not wait, and then no else is needed.
 func (s *structurer) sides(r *cfg.Region, ifs int) {
 	first := side{r.Fall, cfg.FallThrough, false}
 	second := side{r.Taken, s.f.Blocks[r.Block].Succ[1].Kind, true}

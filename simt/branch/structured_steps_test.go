@@ -58,12 +58,11 @@ func (p listing) kernel(t *testing.T) *Kernel {
 	return k
 }
 
-// steps runs the listing and writes down every step: where it is, with which lanes, and
-// what the scheme keeps.
+// steps runs the listing and writes down every step: the instruction, the lanes and the masks.
 func (p listing) steps(t *testing.T, out *strings.Builder, f *structured) {
 	f.Start(0xf)
 	visits := map[[2]int]int{}
-	for f.Standing() == Runs {
+	for f.Status() == Runs {
 		pc, mask, _, _ := f.Pick()
 		i, next := int(pc/8), pc+8
 		fmt.Fprintf(out, "%-20s %s  %s\n", p[i].text, lanes4(mask), state(f.masks))
@@ -81,16 +80,16 @@ func (p listing) steps(t *testing.T, out *strings.Builder, f *structured) {
 		case l.op == tesla.OpCall:
 			err = f.Call(uint32(8*l.to), next)
 		case l.op == tesla.OpBreakAddr:
-			err = f.BreakAddr(uint32(8*l.to), next)
+			err = f.Annotate(BreakAddr, uint32(8*l.to), next)
 		default:
 			f.Advance(next)
 		}
 		require.NoError(t, err)
 	}
-	require.Equal(t, Ended, f.Standing())
+	require.Equal(t, Ended, f.Status())
 }
 
-// state writes what a scheme keeps of lanes 0 to 3.
+// state writes the masks of lanes 0 to 3.
 func state(m masks) string {
 	list := func(stack []lane.Mask) (s string) {
 		for _, m := range stack {
@@ -120,12 +119,12 @@ func state(m masks) string {
 	case *gma:
 		return fmt.Sprintf("ifs %s of %d, loops %s of %d", counters(m.ifs.column), m.ifs.top, counters(m.loops.column), m.loops.top)
 	}
-	panic("no such scheme")
+	panic("no such masks")
 }
 
 // TestStructuredSteps writes down small programs step by step, lane 0 leftmost in a mask.
 // The first is the example of S. Collange's lecture on SIMT (2021), whose counters are
-// 0 0 1 1 after the outer if, 0 1 2 2 and 1 0 2 2 on the sides of the inner, 0 0 0 0 behind.
+// 0 0 1 1 after the outer if, 0 1 2 2 and 1 0 2 2 on the sides of the inner, 0 0 0 0 at the end.
 func TestStructuredSteps(t *testing.T) {
 	examples := []struct {
 		name string
@@ -163,21 +162,19 @@ func TestStructuredSteps(t *testing.T) {
 			{text: "   return", op: tesla.OpRet},
 		}},
 	}
-	schemes := []struct {
-		name    string
-		prepare func(*Kernel, []string) (func() Flow, error)
-	}{{"chap", prepareChap}, {"amd", prepareAMD}, {"pomp", preparePomp}, {"gma", prepareGMA}}
 	var out strings.Builder
 	for _, e := range examples {
-		for _, s := range schemes {
-			fmt.Fprintf(&out, "%s under %s\n", e.name, s.name)
-			newFlow, err := s.prepare(e.kernel(t), nil)
+		for _, name := range []string{"chap", "amd", "pomp", "gma"} {
+			fmt.Fprintf(&out, "%s under %s\n", e.name, name)
+			choice, err := Find(name)
+			require.NoError(t, err)
+			newPolicy, err := choice.Prepare(e.kernel(t))
 			if refused := (*RefusedError)(nil); errors.As(err, &refused) {
 				fmt.Fprintf(&out, "refused: %s, %s\n\n", strings.TrimSpace(e.listing[refused.PC/8].text), refused.Reason)
 				continue
 			}
 			require.NoError(t, err)
-			e.steps(t, &out, newFlow().(*structured))
+			e.steps(t, &out, newPolicy().(*perWarp).newFlow().(*structured))
 			out.WriteString("\n")
 		}
 	}

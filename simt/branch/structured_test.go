@@ -10,11 +10,11 @@ import (
 	"jacquard/simt/lane"
 )
 
-// structuredSchemes run structured code; all but amd refuse calls.
-var structuredSchemes = []string{"chap", "amd", "pomp", "gma"}
+// structuredPolicies run structured code; all but amd refuse calls.
+var structuredPolicies = []string{"chap", "amd", "pomp", "gma"}
 
-// nest generates nested ifs and loops with breaks, continues and early ends everywhere, and
-// no more joinats than it takes to confuse who looks at them.
+// nest generates nested ifs and loops with breaks, continues and early ends everywhere, and a few
+// joinats that policies of structured code must ignore.
 func nest(seed uint64) program {
 	w := &nester{writer{r: rand.New(rand.NewPCG(seed, 3))}}
 	w.sequence(4, -1)
@@ -24,7 +24,7 @@ func nest(seed uint64) program {
 
 type nester struct{ writer }
 
-// sequence writes a few statements; head is the begin of the loop around it, or -1.
+// sequence writes a few statements; head is the start of the loop around it, or -1.
 func (w *nester) sequence(depth, head int) {
 	for range 1 + w.r.IntN(3) {
 		switch kind := w.r.IntN(12); {
@@ -50,7 +50,7 @@ func (w *nester) choice(depth, head int) {
 	switch w.r.IntN(5) {
 	case 0: // no else
 		w.code[b].target = len(w.code)
-	case 1: // who is on the first side ends
+	case 1: // the first side ends
 		w.emit(instr{exit: w.r.IntN(2) == 0, kind: ret})
 		w.code[b].target = len(w.code)
 		w.sequence(depth-1, head)
@@ -90,14 +90,14 @@ func (w *nester) rounds(depth int) {
 
 // Counters and columns say the same as masks, step by step, however ifs and loops nest: the
 // masks of structured code form columns.
-func TestStructuredSchemesAgree(t *testing.T) {
+func TestStructuredPoliciesAgree(t *testing.T) {
 	masks := []lane.Mask{lane.All, 0x00ffffff, 0x11111111}
 	issued := 0
 	for seed := range uint64(300) {
 		p := nest(seed)
 		var want []step
 		var depth int
-		for i, name := range structuredSchemes {
+		for i, name := range structuredPolicies {
 			policy := p.under(t, name)
 			paths, issues, err := p.run(policy, masks)
 			require.NoError(t, err)
@@ -125,11 +125,11 @@ func TestStructuredSchemesAgree(t *testing.T) {
 // Lanes of a call return together, with the masks of the ifs and loops around it, and those
 // that called again return from there first. All these functions are structured.
 func TestAMDCalls(t *testing.T) {
-	scheme, err := branch.Find("amd")
+	choice, err := branch.Find("amd")
 	require.NoError(t, err)
-	require.True(t, checkPaths(t, recursion, &scheme, []lane.Mask{lane.All, 0xff}))
+	require.True(t, checkPaths(t, recursion, &choice, []lane.Mask{lane.All, 0xff}))
 	for seed := range uint64(200) {
-		require.True(t, checkPaths(t, generate(seed), &scheme, []lane.Mask{lane.All, 0xff}))
+		require.True(t, checkPaths(t, generate(seed), &choice, []lane.Mask{lane.All, 0xff}))
 	}
 	endless := program{{kind: call, target: 2}, {exit: true}, {kind: call, target: 2}, {kind: ret}}
 	_, _, err = endless.run(endless.under(t, "amd"), []lane.Mask{0xf})
@@ -175,7 +175,7 @@ func TestStructuredRefusals(t *testing.T) {
 // the other it is refused.
 func TestStructuredBarrier(t *testing.T) {
 	p := program{{kind: bra, target: 3, cond: 1}, {}, {kind: bra, target: 4}, {}, {exit: true}}
-	for _, name := range structuredSchemes {
+	for _, name := range structuredPolicies {
 		policy := p.under(t, name)
 		policy.Start([]lane.Mask{0xf})
 		control(t, policy, 0, 0xc, branch.Event{Kind: branch.Branch, Target: 24, Next: 8})

@@ -9,7 +9,7 @@ import (
 	"jacquard/simt/lane"
 )
 
-// under returns a policy that must be there and must run the program.
+// under returns the policy of the name, which must exist and run the program.
 func (p program) under(t *testing.T, text string) branch.Policy {
 	t.Helper()
 	s, err := branch.Find(text)
@@ -38,9 +38,9 @@ func TestStacklessPaper(t *testing.T) {
 	}
 }
 
-// Listing 1 of the same paper: a function behind its call site, called in a conditional.
+// Listing 1 of the same paper: a function after its call site, called in a conditional.
 // By pc alone the lanes that skip the call run to the end first; with the call depth all
-// meet again behind the call.
+// lanes meet again after the call.
 func TestStacklessListing1(t *testing.T) {
 	p := program{
 		{kind: bra, target: 2, cond: 1}, // if (c)

@@ -1,27 +1,29 @@
 package branch
 
-// takahashi walks through the code with one pc while lanes whose own pc it meets run along:
-// Y. Takahashi, "A mechanism for SIMD execution of SPMD programs" (1997), as C. Collange
-// tells it (2011). At a branch, jumps included, the walk goes to the lower address as long as
-// some lane is active, else to the higher. The machine learns an instruction late whether one
-// is: it decides by the lanes that execute the branch, not by those it leads on. So it goes
-// through both sides of every if, and once more round every loop, for nobody if need be.
+import (
+	"cmp"
+	"slices"
+)
+
+// takahashi walks through the code with one pc, and lanes whose own pc it comes to run along:
+// Y. Takahashi, "A mechanism for SIMD execution of SPMD programs" (1997), as described by
+// C. Collange (2011). At a branch, conditional or not, the walk goes to the lower address as long
+// as some lane is active, else to the higher. The machine knows one instruction late whether a
+// lane is active: it decides by the lanes that execute the branch. So it goes through both sides
+// of every if, and one more time round every loop, with empty issues if no lane needs them.
 //
-// Unverified: the paper itself was not at hand. By the rule as told, a walk without lanes would
-// pass over lanes that wait between the two addresses; here it goes straight on instead.
+// Unverified: the paper itself was not at hand. By the rule as described, a walk without lanes
+// would pass lanes that wait between the two addresses; here it goes straight on instead.
 type takahashi struct {
 	ascending
-	late bool
+	late bool // it knows one instruction late whether a lane is active
 }
 
 func prepareTakahashi(k *Kernel, chosen []string) (func() Flow, error) {
-	if err := refuseCalls(k); err != nil {
+	if err := refuseCalls(k, noReturnAddress); err != nil {
 		return nil, err
 	}
-	starts := map[uint32]bool{}
-	for _, in := range k.Code {
-		starts[in.PC] = true
-	}
+	byPC := func(in Instruction, pc uint32) int { return cmp.Compare(in.PC, pc) }
 	var end uint32
 	for _, in := range k.Code {
 		end = in.Next
@@ -29,13 +31,16 @@ func prepareTakahashi(k *Kernel, chosen []string) (func() Flow, error) {
 			continue
 		}
 		if in.Indirect {
-			return nil, &RefusedError{PC: in.PC, Reason: "the walk goes where the code says, and the branch is indirect"}
+			return nil, &RefusedError{PC: in.PC,
+				Reason: "the walk goes where the code says, and the branch is indirect"}
 		}
-		if !starts[in.Target] {
-			return nil, &RefusedError{PC: in.PC, Reason: "the walk could leave the code: no instruction starts where the branch leads"}
+		if _, found := slices.BinarySearchFunc(k.Code, in.Target, byPC); !found {
+			return nil, &RefusedError{PC: in.PC,
+				Reason: "the walk could leave the code: no instruction starts where the branch leads"}
 		}
 	}
-	return newWalks(k, takahashi{ascending{end}, chosen[0] == "1"}), nil
+	guide := takahashi{ascending{end}, chosen[0] == "1"}
+	return newWalks(k, guide), nil
 }
 
 func (s takahashi) turn(w *walk, t turn) uint32 {

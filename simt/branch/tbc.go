@@ -10,8 +10,8 @@ import (
 // tbc is thread block compaction: Fung and Aamodt, "Thread Block Compaction for Efficient
 // SIMT Control Flow" (HPCA 2011). The block has one stack of the kind GPGPU-Sim gives each
 // warp, whose entries hold lanes of all its warps. At a branch the warps wait for each other.
-// If any lanes part, those of each side are packed into as few warps as can be, each lane in its
-// own column; where the sides meet, at the immediate post-dominator of the branch, the lanes
+// If the branch diverges, the lanes of each side are packed into the fewest warps, each lane in
+// its own column; where the sides meet, at the immediate post-dominator of the branch, the lanes
 // go back to their home warps.
 //
 // The warps of an entry run one after another, each to the branch, the meeting point or the
@@ -19,22 +19,22 @@ import (
 // instruction.
 type tbc struct {
 	homes
-	meets map[uint32]uint32 // by the pc of a branch: where its sides meet
+	meets map[uint32]uint32 // by the address after a branch: where its sides meet
 	stack []blockEntry
-	warps []dynamicWarp // of the top entry
-	at    int           // in warps: the one that runs; those before it wait for the others
-	moves []move        // where the lanes of those that wait go on
-	sides []blockEntry  // scratch of part
+	made  []dynamicWarp // of the top entry
+	at    int           // in made: the warp that runs; the warps before it wait
+	moves []move        // where the lanes of the warps that wait go on
+	sides []blockEntry  // scratch of split
 	most  int
 }
 
-// blockEntry is an entry of the stack. Lanes are in the entries below theirs too, down to the
-// one of the call they are in, or further if they are in none.
+// blockEntry is an entry of the stack. Its lanes are in the entries below too, down to the entry
+// of the call that they are in, or to the bottom if they are in no call.
 type blockEntry struct {
-	pc     uint32 // where they go on once they are on top
-	meet   uint32 // where they leave the entry for the one below, NoStop if nowhere
+	pc     uint32 // where the lanes go on once the entry is on top
+	meet   uint32 // where they leave it for the entry below, NoStop if nowhere
 	call   bool   // a call began with it; its lanes leave by returning
-	packed bool   // they left their home warps
+	packed bool   // the lanes left their home warps
 	lanes  [lane.MaxWarps]lane.Mask
 }
 
@@ -55,7 +55,7 @@ func (p *tbc) top() *blockEntry { return &p.stack[len(p.stack)-1] }
 
 // begin makes the warps of the top entry.
 func (p *tbc) begin() {
-	p.warps, p.at, p.moves = p.warps[:0], 0, p.moves[:0]
+	p.made, p.at, p.moves = p.made[:0], 0, p.moves[:0]
 	if len(p.stack) == 0 {
 		return
 	}
@@ -64,26 +64,26 @@ func (p *tbc) begin() {
 		switch {
 		case m == 0:
 		case t.packed:
-			p.warps = pack(p.warps, move{t.pc, w, m})
+			p.made = pack(p.made, move{t.pc, w, m})
 		default:
 			d := dynamicWarp{pc: t.pc}
 			d.add(w, m)
-			p.warps = append(p.warps, d)
+			p.made = append(p.made, d)
 		}
 	}
 }
 
 func (p *tbc) Cohorts(_ WarpSet, out []Cohort) int {
-	if p.at == len(p.warps) {
+	if p.at == len(p.made) {
 		return 0
 	}
-	p.warps[p.at].cohort(&out[0], p.top().meet)
+	p.made[p.at].cohort(&out[0], p.top().meet)
 	return 1
 }
 
-// Advance ends the turn of a warp that came to where the lanes of its entry meet others.
+// Advance ends the turn of a warp that came to the meeting point of its entry.
 func (p *tbc) Advance(c *Cohort, pc uint32) {
-	p.warps[p.at].pc = pc
+	p.made[p.at].pc = pc
 	if pc != p.top().meet {
 		return
 	}
@@ -92,7 +92,7 @@ func (p *tbc) Advance(c *Cohort, pc uint32) {
 	}
 	if p.last() {
 		p.top().pc = pc
-		p.settle()
+		p.popDone()
 	}
 }
 
@@ -105,7 +105,7 @@ func (p *tbc) Control(c *Cohort, e *Event) (WarpSet, error) {
 	}
 	back := e.Next // of a call
 	switch e.Kind {
-	case JoinAt, BreakAddr, QuadOn, QuadPop: // nobody is waited for
+	case JoinAt, BreakAddr, QuadOn, QuadPop: // the warp waits for no other
 		p.moves = p.moves[:from]
 		p.Advance(c, e.Next)
 		return arrived, nil
@@ -125,7 +125,7 @@ func (p *tbc) Control(c *Cohort, e *Event) (WarpSet, error) {
 	if !p.last() {
 		return arrived, nil
 	}
-	if e.Kind == Arrive { // who arrived waits for Release
+	if e.Kind == Arrive {
 		p.stepAside()
 		return arrived, nil
 	}
@@ -134,17 +134,17 @@ func (p *tbc) Control(c *Cohort, e *Event) (WarpSet, error) {
 		t.pc = back
 		err = p.push(blockEntry{pc: p.moves[0].pc, meet: NoStop, call: true, packed: t.packed, lanes: t.lanes})
 	} else {
-		err = p.part(c.PC)
+		err = p.split(e.Next)
 	}
 	if err != nil {
 		return 0, &StackError{int(c.Warp[0]), err.Error()}
 	}
-	p.settle()
+	p.popDone()
 	return arrived, nil
 }
 
-// leave takes lanes out of the entries of the call they are in, or of the whole stack if they
-// are in none or end.
+// leave takes lanes out of the entries of the call that they are in, or out of the whole stack if
+// they are in no call or end.
 func (p *tbc) leave(c *Cohort, gone *[lane.MaxWarps]lane.Mask, end bool) {
 	for i := len(p.stack) - 1; i >= 0; i-- {
 		t := &p.stack[i]
@@ -157,15 +157,15 @@ func (p *tbc) leave(c *Cohort, gone *[lane.MaxWarps]lane.Mask, end bool) {
 	}
 }
 
-// last ends the turn of a warp and reports whether all warps of the entry had theirs.
+// last ends the turn of a warp and reports whether it was the last of the entry.
 func (p *tbc) last() bool {
 	p.at++
-	return p.at == len(p.warps)
+	return p.at == len(p.made)
 }
 
-// settle gives the turn to the entry that is on top once those are gone whose lanes have
-// left or are where they meet others.
-func (p *tbc) settle() {
+// popDone pops the entries whose lanes have left or have met the lanes below, and begins the
+// turns of the entry that is then on top.
+func (p *tbc) popDone() {
 	for len(p.stack) > 0 {
 		if t := p.top(); t.lanes != (blockEntry{}).lanes && t.pc != t.meet {
 			break
@@ -184,10 +184,10 @@ func (p *tbc) push(e blockEntry) error {
 	return nil
 }
 
-// part sends the lanes of the top entry where p.moves says, from pc site. If that is to
-// several places, the entry becomes the one where they meet, and each place gets an entry of
-// its own; the first runs first.
-func (p *tbc) part(site uint32) error {
+// split sends the lanes of the top entry where p.moves says; next is the address after the
+// instruction. If they go to several pcs, the entry becomes the one where they meet, and each pc
+// gets an entry of its own; the first runs first.
+func (p *tbc) split(next uint32) error {
 	sides := p.sides[:0]
 	for _, m := range p.moves {
 		i := slices.IndexFunc(sides, func(s blockEntry) bool { return s.pc == m.pc })
@@ -205,14 +205,14 @@ func (p *tbc) part(site uint32) error {
 		}
 		return nil
 	}
-	meet, known := p.meets[site]
+	meet, known := p.meets[next]
 	if !known {
 		meet = NoStop
 	}
 	switch {
 	case meet != t.meet:
 		t.pc = meet
-	case !t.call: // the entry below is where they meet
+	case !t.call: // the lanes meet in the entry below
 		p.stack = p.stack[:len(p.stack)-1]
 	}
 	for _, s := range slices.Backward(sides) {
@@ -227,11 +227,11 @@ func (p *tbc) part(site uint32) error {
 }
 
 // stepAside takes the top entry off the stack while its lanes wait at a barrier, so that
-// others can come there. In a call they must stay: it is the stack that knows who returns together.
+// others can come there. In a call they stay: the stack knows which lanes return together.
 func (p *tbc) stepAside() {
 	stays := true
 	for w := range p.n {
-		stays = stays && p.live[w] == p.waiting[w].lanes
+		stays = stays && p.warps[w].ready() == 0
 	}
 	if stays || p.inCall() {
 		return
@@ -243,7 +243,7 @@ func (p *tbc) stepAside() {
 			p.stack[i].lanes[w] &^= lanes[w]
 		}
 	}
-	p.settle()
+	p.popDone()
 }
 
 // inCall reports whether the stack holds a call.
@@ -251,13 +251,13 @@ func (p *tbc) inCall() bool {
 	return slices.ContainsFunc(p.stack, func(e blockEntry) bool { return e.call })
 }
 
-// Release lets the lanes behind a barrier go on. Those that stepped aside join the top entry, if
-// that is at the same place, and else get an entry above it that meets nobody.
+// Release lets the lanes of warps go on after a barrier. Lanes that stepped aside join the top
+// entry if it is at their pc, and else get an entry above it without a meeting point.
 func (p *tbc) Release(warps WarpSet) {
 	if p.moves = p.release(warps, p.moves[:0]); len(p.moves) == 0 {
 		return
 	}
-	here := NoStop // where lanes of the top entry go on, all of them at one place
+	here := NoStop // where the lanes of the top entry go on, all at one pc
 	for _, m := range p.moves {
 		if len(p.stack) > 0 && p.top().lanes[m.warp]&m.lanes != 0 {
 			here = m.pc
@@ -270,7 +270,7 @@ func (p *tbc) Release(warps WarpSet) {
 			apart = append(apart, m)
 			continue
 		}
-		if !p.inCall() { // else nobody stepped aside
+		if !p.inCall() { // else no lane stepped aside
 			for i := range p.stack {
 				p.stack[i].lanes[m.warp] |= m.lanes
 			}
@@ -284,14 +284,14 @@ func (p *tbc) Release(warps WarpSet) {
 		}
 		p.stack[t].lanes[m.warp] |= m.lanes
 	}
-	p.settle()
+	p.popDone()
 }
 
 func (p *tbc) Depth() int { return p.most }
 
 func (p *tbc) Places(w int, to []Place) []Place {
-	to = p.waiting[w].places(to)
-	left := p.live[w] &^ p.waiting[w].lanes
+	to = p.warps[w].places(to)
+	left := p.warps[w].ready()
 	put := func(pc uint32, m lane.Mask) {
 		to = appendPlace(to, pc, m&left)
 		left &^= m
@@ -301,8 +301,8 @@ func (p *tbc) Places(w int, to []Place) []Place {
 			put(m.pc, m.lanes)
 		}
 	}
-	for i := p.at; i < len(p.warps); i++ {
-		put(p.warps[i].pc, p.warps[i].lanes[w])
+	for i := p.at; i < len(p.made); i++ {
+		put(p.made[i].pc, p.made[i].lanes[w])
 	}
 	for _, t := range slices.Backward(p.stack) {
 		put(t.pc, t.lanes[w])
@@ -318,8 +318,8 @@ func (p *tbc) Fingerprint(to []byte) []byte {
 			to = appendWord(to, uint32(m))
 		}
 	}
-	for i := p.at; i < len(p.warps); i++ {
-		to = p.warps[i].fingerprint(to)
+	for i := p.at; i < len(p.made); i++ {
+		to = p.made[i].fingerprint(to)
 	}
 	for _, m := range p.moves {
 		to = appendWord(appendWord(append(to, byte(m.warp)), m.pc), uint32(m.lanes))

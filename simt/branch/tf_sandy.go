@@ -8,16 +8,16 @@ import (
 
 // tfSandy walks as Intel's Sandy Bridge does, by thread frontiers: G. Diamos and others, "SIMD
 // re-convergence at thread frontiers" (2011). The walk cannot see where lanes wait. A branch
-// knows if any of its lanes fall through or are taken, and it carries the least address at
-// which others can wait while it runs; the walk goes to the least of these, and issues
-// what is there for nobody if nobody is there.
+// knows whether any of its lanes fall through or are taken, and it carries the least address at
+// which other lanes can wait while it runs; the walk goes to the least of these addresses, with
+// an empty issue if no lane is there.
 type tfSandy struct {
 	ascending
 	joins joins
 }
 
 func prepareTFSandy(k *Kernel, _ []string) (func() Flow, error) {
-	if err := refuseCalls(k); err != nil {
+	if err := refuseCalls(k, noReturnAddress); err != nil {
 		return nil, err
 	}
 	g := k.Graph()
@@ -34,7 +34,7 @@ func prepareTFSandy(k *Kernel, _ []string) (func() Flow, error) {
 }
 
 // earliest returns for each block the least address at which lanes can wait when the walk
-// leaves it, NoStop if they cannot. The walk may have come there for nobody: then they wait
+// leaves it, NoStop if there is none. If the walk came to the block without lanes, lanes wait
 // where they could when it was sent there.
 func earliest(f *cfg.Function) []uint32 {
 	address := make([]int, len(f.Blocks))
@@ -42,10 +42,10 @@ func earliest(f *cfg.Function) []uint32 {
 		address[i] = i
 	}
 	wait := f.Frontiers(address)
-	forNobody := make([]bool, len(f.Blocks))
+	empty := make([]bool, len(f.Blocks))
 	least := make([]uint32, len(f.Blocks))
 	send := func(to int, lanes []int) {
-		forNobody[to] = true
+		empty[to] = true
 		wait[to] = append(wait[to], lanes...)
 	}
 	for i := range f.Blocks { // the walk is sent ahead only
@@ -64,10 +64,10 @@ func earliest(f *cfg.Function) []uint32 {
 		past := slices.DeleteFunc(f.Targets(i), func(t int) bool { return t <= to })
 		switch {
 		case len(b.Succ) == 1 && b.Succ[0].Kind == cfg.FallThrough:
-			if forNobody[i] {
+			if empty[i] {
 				send(b.Succ[0].To, wait[i])
 			}
-		case forNobody[i] || len(past) > 0 || f.Leaves(i):
+		case empty[i] || len(past) > 0 || f.Leaves(i):
 			send(to, append(past, wait[i]...))
 		}
 	}
@@ -76,6 +76,6 @@ func earliest(f *cfg.Function) []uint32 {
 
 func (s tfSandy) turn(w *walk, t turn) uint32 {
 	to := min(w.leastOf(t.moved&w.ready()), s.joins.before(t.next))
-	// Only behind a barrier lanes can be where the table does not expect them.
+	// Only after a barrier lanes can be where the table does not expect them.
 	return min(to, w.least())
 }

@@ -3,28 +3,27 @@ package branch
 import (
 	"cmp"
 	"slices"
-
-	"jacquard/simt/lane"
 )
 
-// tfStack keeps the paths sorted, the first to run on top: G. Diamos and others, "SIMD
-// re-convergence at thread frontiers" (2011). A path that comes to where another stands becomes
-// one with it. A call starts with an empty stack, which must run dry before its callers go
-// on: the depth of calls sorts before all else.
+// tfStack keeps the paths sorted, with the first on top: G. Diamos and others, "SIMD
+// re-convergence at thread frontiers" (2011). Paths at one pc become one. A call starts with an
+// empty stack, which must run dry before its callers go on: the depth of calls sorts before the
+// pc.
 //
-// The paper lays the code out by priority and so sorts by pc. blocks sorts by the numbers
-// that Lorie and Strong give the blocks, for code that was not laid out so.
-type tfStack struct{ blocks *order }
+// The paper lays the code out by priority and so sorts by pc. With blocks, paths are sorted by the
+// numbers that Lorie and Strong give the blocks, for code that was not laid out by priority.
+type tfStack struct {
+	together
+	blocks *order
+}
 
 func prepareTFStack(k *Kernel, chosen []string) (func() Flow, error) {
 	rule := &tfStack{}
 	if chosen[0] == "blocks" {
 		rule.blocks = newOrder(k.Graph())
 	}
-	return func() Flow { return newPaths(rule) }, nil
+	return newPaths(rule), nil
 }
-
-func (*tfStack) begin(p *paths, mask lane.Mask) { together(p, mask) }
 
 func (r *tfStack) choose(p *paths) (stop uint32) {
 	slices.SortFunc(p.list, func(a, b path) int { return r.compare(p, a, b) })
@@ -50,7 +49,7 @@ func (r *tfStack) choose(p *paths) (stop uint32) {
 	return stop
 }
 
-// compare orders two paths: negative if a goes first, 0 if they are at one place.
+// compare orders two paths: negative if a goes first, 0 if they are at one pc and depth.
 func (r *tfStack) compare(p *paths, a, b path) int {
 	if d := cmp.Compare(p.depth(b), p.depth(a)); d != 0 {
 		return d
@@ -62,5 +61,3 @@ func (r *tfStack) compare(p *paths, a, b path) int {
 	}
 	return cmp.Compare(a.pc, b.pc)
 }
-
-func (*tfStack) plain() Kinds { return 0 }

@@ -21,8 +21,8 @@ func control(t *testing.T, p branch.Policy, pc uint32, lanes lane.Mask, e branch
 	return arrived
 }
 
-// Where lanes arrive one by one, the end of the last that is awaited counts as the warp's
-// arrival, and lanes at different barriers never are one.
+// Where lanes arrive one by one, the end of the last awaited lane counts as the warp's arrival;
+// lanes at different barriers never arrive as a warp.
 func TestLanesArrive(t *testing.T) {
 	for _, name := range []string{"stackless", "dfs", "simty", "implicit", "dwf:sched=dpc"} {
 		t.Run(name, func(t *testing.T) {
@@ -57,8 +57,8 @@ func TestImplicitRefusesCalls(t *testing.T) {
 	require.EqualError(t, err, "divergence policy implicit cannot run this kernel: it has no stack for the return address of the call at pc 0x0")
 }
 
-// The lock of the lectures: whoever has it runs on, the others go around. Lanes take it in
-// turn, each when the one before has put it back.
+// The lock of the lectures: the lane that has it runs on, the others go round the loop. Lanes take
+// it in turn.
 func TestSpinLock(t *testing.T) {
 	lock := program{{kind: joinat, target: 3}, {}, {kind: bra, target: 1, cond: 1}, {join: true}, {}, {exit: true}}
 	for _, c := range []struct {
@@ -73,8 +73,8 @@ func TestSpinLock(t *testing.T) {
 	}
 }
 
-// spin runs `while (!acquire) {}; release` with a join behind the loop, and reports whether
-// all lanes end before it gives up.
+// spin runs `while (!acquire) {}; release` with a join after the loop, and reports whether
+// all lanes end within 20,000 rounds.
 func spin(t *testing.T, p branch.Policy) bool {
 	const joinAt, acquire, again, join, release, exit = 0, 8, 16, 24, 32, 40
 	held := -1

@@ -1,41 +1,44 @@
 package branch
 
-import "jacquard/simt/lane"
+import (
+	"slices"
 
-// walk is the control state of schemes that keep a pc for every lane and one for the warp,
-// which walks through the code: the lanes whose pc it comes to run along. A guide says where it
-// goes from a control instruction, which can be where nobody is: such an issue is empty.
+	"jacquard/simt/cfg"
+	"jacquard/simt/lane"
+)
+
+// walk is the control state of a warp as one pc per lane and one pc for the warp, which walks
+// through the code: the lanes whose pc it comes to run along. A guide says where the walk goes
+// from a control instruction. Without lanes at the walk's pc the issue is empty.
 type walk struct {
 	guide  guide
-	behind []uint32 // by word: the address behind the first control instruction from there on
+	behind []uint32 // by word: the address after the next control instruction
 	at     uint32
 	active lane.Mask
-	pc     [lane.Width]uint32 // of lanes that can run; behind the walk while it goes straight on
-	live   lane.Mask
-	waiting
-	frames
+	pc     [lane.Width]uint32 // of lanes that can run; out of date while the walk goes straight on
+	laneState
 }
 
-// guide is what makes a scheme of walks.
+// guide is the part of a policy over walks that policies differ in.
 type guide interface {
 	// turn returns where the walk goes from a control instruction; some lane can run.
 	turn(w *walk, t turn) uint32
 
-	// pass returns where the walk goes that came to pc by going straight on.
+	// pass returns where the walk goes after it came straight on to pc.
 	pass(w *walk, pc uint32) uint32
 
-	// stop returns the first pc ahead at which the walk may have to turn or meets lanes,
-	// although no control instruction is there.
+	// stop returns the first pc ahead at which the walk may turn or meets lanes, although no
+	// control instruction is there.
 	stop(w *walk) uint32
 }
 
-// turn is a control instruction behind the walk.
+// turn is a control instruction that the walk came through.
 type turn struct {
-	next, target uint32    // address behind it, and where it leads; next if that is nowhere else
+	next, target uint32    // the address after it, and where it leads, next if nowhere else
 	moved        lane.Mask // lanes that executed it; their pcs are where they go on
 }
 
-// newWalks returns what makes the walks of a kernel.
+// newWalks returns a function that makes the walks of a kernel.
 func newWalks(k *Kernel, g guide) func() Flow {
 	var behind []uint32
 	for _, in := range k.Code {
@@ -49,9 +52,8 @@ func newWalks(k *Kernel, g guide) func() Flow {
 }
 
 func (w *walk) Start(mask lane.Mask) {
-	w.pc, w.live = [lane.Width]uint32{}, mask
-	w.waiting.reset()
-	w.frames.reset()
+	w.pc = [lane.Width]uint32{}
+	w.laneState.start(mask)
 	w.goTo(0)
 }
 
@@ -63,9 +65,6 @@ func (w *walk) goTo(pc uint32) {
 		}
 	}
 }
-
-// ready returns the lanes that can run.
-func (w *walk) ready() lane.Mask { return w.live &^ w.lanes }
 
 // send gives the lanes of m a new pc.
 func (w *walk) send(m lane.Mask, pc uint32) {
@@ -105,14 +104,14 @@ func (w *walk) Advance(pc uint32) {
 	w.goTo(w.guide.pass(w, pc))
 }
 
-// Join markers are ignored.
+// Join ignores the marker.
 func (w *walk) Join(pc uint32) (bool, error) {
 	w.send(w.active, pc)
 	w.at = pc
 	return true, nil
 }
 
-// turnAt goes on from a control instruction that the lanes of moved have executed.
+// turnAt goes on from a control instruction that the lanes moved have executed.
 func (w *walk) turnAt(moved lane.Mask, target, next uint32) {
 	if w.ready() == 0 {
 		w.active = 0
@@ -129,19 +128,8 @@ func (w *walk) Branch(taken lane.Mask, target, next uint32) error {
 	return nil
 }
 
-func (w *walk) JoinAt(_, next uint32) error { return w.goOn(next) }
-func (w *walk) QuadOn(next uint32) error    { return w.goOn(next) }
-func (w *walk) QuadPop(next uint32) error   { return w.goOn(next) }
-func (w *walk) goOn(next uint32) error      { w.Advance(next); return nil }
-
-func (w *walk) BreakAddr(target, next uint32) error {
-	err := w.push(w.active, frame{target, false})
-	w.Advance(next)
-	return err
-}
-
-func (w *walk) PreReturn(target, next uint32) error {
-	err := w.push(w.active, frame{target, true})
+func (w *walk) Annotate(kind EventKind, target, next uint32) error {
+	err := w.annotate(kind, w.active, target)
 	w.Advance(next)
 	return err
 }
@@ -154,7 +142,7 @@ func (w *walk) Break(taken lane.Mask, next uint32) error {
 	return err
 }
 
-// leave sends the lanes of the paths there, and the others that ran on to next.
+// leave sends the lanes of the paths to their pcs, and the other active lanes to next.
 func (w *walk) leave(to []path, next uint32) {
 	moved, target := w.active, next
 	w.send(moved, next)
@@ -199,7 +187,7 @@ func (w *walk) Arrive(barrier uint8, next uint32) error {
 	return nil
 }
 
-// Release begins the walk anew where the first of the lanes are.
+// Release starts the walk again at the least pc of its lanes.
 func (w *walk) Release() {
 	for _, p := range w.paths {
 		w.send(p.mask, p.pc)
@@ -208,21 +196,15 @@ func (w *walk) Release() {
 	w.goTo(w.guide.pass(w, w.least()))
 }
 
-func (w *walk) Standing() Standing { return w.standing(w.live) }
-func (w *walk) Live() lane.Mask    { return w.live }
-func (w *walk) Depth() int         { return w.deepest }
+func (w *walk) Depth() int { return w.deepest }
 
 func (w *walk) Places(to []Place) []Place {
-	for left := w.ready(); left != 0; {
-		pc := w.pc[first(left)]
-		var here lane.Mask
-		for m := left; m != 0; m &= m - 1 {
-			if l := first(m); w.pc[l] == pc {
-				here |= 1 << l
-			}
-		}
-		to = appendPlace(to, pc, here)
-		left &^= here
+	list := make([]path, 0, lane.Width)
+	for m := w.ready(); m != 0; m &= m - 1 {
+		list = addPath(list, path{w.pc[first(m)], m & -m})
+	}
+	for _, p := range list {
+		to = appendPlace(to, p.pc, p.mask)
 	}
 	return w.waiting.places(to)
 }
@@ -233,5 +215,39 @@ func (w *walk) Fingerprint(to []byte) []byte {
 		l := first(m)
 		to = appendWord(append(to, byte(l)), w.pc[l])
 	}
-	return w.frames.fingerprint(w.waiting.fingerprint(append(to, 0xff)), w.live)
+	return w.laneState.fingerprint(append(to, 0xff))
+}
+
+// ascending is the part of a guide that walks through the code by address. Lanes wait ahead of
+// the walk, and it stops at their pcs.
+type ascending struct{ end uint32 } // of the code
+
+// pass goes straight on; at the end of the code it goes back to lanes that wait.
+func (a ascending) pass(w *walk, pc uint32) uint32 {
+	if pc >= a.end {
+		return w.least()
+	}
+	return pc
+}
+
+func (ascending) stop(w *walk) uint32 { return w.ahead() }
+
+// joins holds, by word of a block's instructions, where the walk goes on that finds no lane to
+// follow at the block's end; NoStop if lanes can wait nowhere ahead.
+type joins []uint32
+
+func newJoins(g *cfg.Graph) joins { return slices.Repeat(joins{NoStop}, int(codeEnd(g)/4)) }
+
+func (t joins) set(b *cfg.Block, pc uint32) {
+	for word := b.Start / 4; word < b.End/4; word++ {
+		t[word] = pc
+	}
+}
+
+// before returns the entry of the block with the instruction before pc.
+func (t joins) before(pc uint32) uint32 {
+	if word := int(pc/4) - 1; word >= 0 && word < len(t) {
+		return t[word]
+	}
+	return NoStop
 }

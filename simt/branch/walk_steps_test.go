@@ -8,7 +8,7 @@ import (
 	"jacquard/simt/lane"
 )
 
-// Walks issue for nobody what they cannot know that nobody needs.
+// Walks have empty issues where they cannot know that no lane needs the instruction.
 func TestWalkSteps(t *testing.T) {
 	const all, none = lane.Mask(0xf), lane.Mask(0)
 	ifElse := func(taken lane.Mask) program {
@@ -32,10 +32,10 @@ func TestWalkSteps(t *testing.T) {
 		{"an if that parts", ifElse(0xc), "takahashi:delay=1", []step{{0, all}, {1, 0x3}, {2, 0x3}, {3, 0xc}, {4, all}}},
 		{"an if that parts", ifElse(0xc), "takahashi:delay=0", []step{{0, all}, {1, 0x3}, {2, 0x3}, {3, 0xc}, {4, all}}},
 
-		{"an if that nobody takes", ifElse(0), "tf-sandy", []step{{0, all}, {1, all}, {2, all}, {3, none}, {4, all}}},
-		{"an if that nobody takes", ifElse(0), "sandybridge", []step{{0, all}, {1, all}, {2, all}, {3, none}, {4, all}}},
-		{"an if that nobody takes", ifElse(0), "takahashi:delay=1", []step{{0, all}, {1, all}, {2, all}, {3, none}, {4, all}}},
-		{"an if that nobody takes", ifElse(0), "takahashi:delay=0", []step{{0, all}, {1, all}, {2, all}, {4, all}}},
+		{"an if that no lane takes", ifElse(0), "tf-sandy", []step{{0, all}, {1, all}, {2, all}, {3, none}, {4, all}}},
+		{"an if that no lane takes", ifElse(0), "sandybridge", []step{{0, all}, {1, all}, {2, all}, {3, none}, {4, all}}},
+		{"an if that no lane takes", ifElse(0), "takahashi:delay=1", []step{{0, all}, {1, all}, {2, all}, {3, none}, {4, all}}},
+		{"an if that no lane takes", ifElse(0), "takahashi:delay=0", []step{{0, all}, {1, all}, {2, all}, {4, all}}},
 
 		{"an if that all take", ifElse(all), "tf-sandy", []step{{0, all}, {3, all}, {4, all}}},
 		{"an if that all take", ifElse(all), "sandybridge", []step{{0, all}, {3, all}, {4, all}}},

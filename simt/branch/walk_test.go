@@ -12,15 +12,15 @@ import (
 	"jacquard/tesla"
 )
 
-// explorer walks through a graph with any number of lanes in all ways there are. A state
-// is where the walk is, if for somebody, and the set of blocks where lanes wait.
+// explorer walks through a graph with any number of lanes in all possible ways. A state is the
+// block of the walk, whether it has lanes, and the set of blocks where lanes wait.
 type explorer struct {
 	t     *testing.T
 	f     *cfg.Function
 	joins func(block int) int // of a block, the block the walk is sent to, or -1
 	loops map[int][]int       // last block: headers, inner first; lanes wait there for the next round
 	seen  map[[3]uint]bool
-	empty int // states for nobody
+	empty int // states without lanes
 }
 
 func (e *explorer) visit(at int, some bool, waits uint) {
@@ -52,8 +52,7 @@ func (e *explorer) visit(at int, some bool, waits uint) {
 	}
 }
 
-// leave goes on from the end of block at. No lane may be left behind that the walk does
-// not come back to.
+// leave goes on from the end of block at. The walk must come back to every lane that waits.
 func (e *explorer) leave(at int, waits, moved uint) {
 	if waits == 0 {
 		return
@@ -113,7 +112,7 @@ func randomFunction(t *testing.T, r *rand.Rand, n int, ahead bool) *cfg.Function
 	return kernelOf(t, code).Graph().Functions[0]
 }
 
-// No walk by thread frontiers may ever pass a lane, though it sees none.
+// A walk by thread frontiers never passes a lane, although it sees none.
 func TestEarliest(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	empty := 0

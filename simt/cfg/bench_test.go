@@ -10,7 +10,7 @@ import (
 )
 
 // BenchmarkAnalyse does all analyses of a structured kernel of some 6000 instructions,
-// longer than those that compilers made.
+// longer than any kernel that a compiler made.
 func BenchmarkAnalyse(b *testing.B) {
 	w := &writer{r: rand.New(rand.NewPCG(7, 8))}
 	for len(w.code) < 6000 {

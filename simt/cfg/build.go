@@ -45,7 +45,7 @@ func newBuilder(code []tesla.Instruction) *builder {
 	return b
 }
 
-// ends reports whether in can lead elsewhere than to the next instruction.
+// ends reports whether a lane can go from in to another than the next instruction.
 func ends(in *tesla.Instruction) bool {
 	switch in.Op {
 	case tesla.OpBra, tesla.OpBraIndirect, tesla.OpBreak, tesla.OpCall, tesla.OpRet, tesla.OpTrap:
@@ -58,7 +58,7 @@ func (b *builder) problem(pc uint32, k ProblemKind) {
 	b.Problems = append(b.Problems, Problem{pc, k})
 }
 
-// functions finds the kernel and all that is called.
+// functions finds the kernel and its subroutines.
 func (b *builder) functions() {
 	b.callee(0)
 	for k := 0; k < len(b.Functions); k++ { // grows as calls are found
@@ -108,8 +108,8 @@ func (b *builder) sortFunctions() {
 	})
 }
 
-// walker follows the lanes of one function from block to block. Until it is done, blocks
-// are named by their first instruction.
+// walker follows the lanes of one function from block to block. It names blocks by their first
+// instruction.
 type walker struct {
 	*builder
 	stacks *stacks
@@ -157,7 +157,7 @@ func (b *builder) walk(f *Function) {
 	}
 }
 
-// last returns the index behind the block that starts at first.
+// last returns the index after the block that starts at first.
 func (b *builder) last(first int) int {
 	i := first + 1
 	for i < len(b.Code) && !b.lead[i] {
@@ -166,8 +166,8 @@ func (b *builder) last(first int) int {
 	return i
 }
 
-// reach notes that a lane with stack t can come to the block at first. It reports whether
-// that can be followed.
+// reach notes that a lane with stack t can come to the block at first. It reports false if the
+// block was reached with too many stacks.
 func (w *walker) reach(first int, t token) bool {
 	known := w.seen[first]
 	if slices.Contains(known, t) {
@@ -189,7 +189,7 @@ func (w *walker) edge(first int, e Edge) {
 }
 
 // jump adds an edge from the block at first to address target, for a lane with stack t.
-// pc is the instruction that leads there.
+// pc is the address of the jump.
 func (w *walker) jump(first int, kind EdgeKind, pc, target uint32, t token) {
 	to, ok := w.index[target]
 	switch {

@@ -97,13 +97,6 @@ func TestNoCode(t *testing.T) {
 	require.ErrorIs(t, err, cfg.ErrNoCode)
 }
 
-func TestRecursive(t *testing.T) {
-	g, _ := analyse(t, call(2), exit(), call(4), ret(), retIf(), call(2), ret())
-	require.True(t, g.Recursive())
-	g, _ = analyse(t, call(3), call(3), exit(), call(5), ret(), ret())
-	require.False(t, g.Recursive())
-}
-
 // TestLanesStayOnEdges lets lanes run random code, choosing at random, with a token stack
 // of their own: every step from block to block must be an edge of the graph.
 func TestLanesStayOnEdges(t *testing.T) {
@@ -232,7 +225,7 @@ func (l *lane) callee(pc uint32) *cfg.Function {
 	return nil
 }
 
-// step checks that a lane can go from pc to next; false says the graph does not know.
+// step checks that a lane can go from pc to next; false means an unresolved edge.
 func (l *lane) step(pc uint32, kind cfg.EdgeKind, next uint32) bool {
 	l.t.Helper()
 	b := l.f.Block(pc)

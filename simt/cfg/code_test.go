@@ -50,8 +50,8 @@ func analyse(t testing.TB, code ...tesla.Instruction) (*cfg.Graph, *cfg.Function
 	return g, g.Functions[0]
 }
 
-// random returns the function of n instructions that branch at random, forward if forward
-// says so. Every block is one instruction.
+// random returns a function of n instructions that branch at random, or only forward. Every block
+// is one instruction.
 func random(t testing.TB, r *rand.Rand, n int, forward bool) *cfg.Function {
 	t.Helper()
 	code := make([]tesla.Instruction, n)
@@ -76,7 +76,7 @@ func random(t testing.TB, r *rand.Rand, n int, forward bool) *cfg.Function {
 	return f
 }
 
-// randoms calls do with many small graphs, of which many are reducible.
+// randoms calls do with many small graphs, many of them reducible.
 func randoms(t *testing.T, do func(*testing.T, *cfg.Function)) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(1, 2))

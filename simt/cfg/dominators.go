@@ -16,7 +16,6 @@ func (f *Function) dominate() {
 	f.IDom = dominators(f.Start, succ, pred)[:n]
 	f.dom = newTree(f.IDom)
 	f.IPostDom = dominators(n, pred, succ)[:n]
-	f.postDom = newTree(f.IPostDom)
 	for i, d := range f.IPostDom {
 		if d == n {
 			f.IPostDom[i] = Exit
@@ -26,7 +25,7 @@ func (f *Function) dominate() {
 
 // dominators returns the immediate dominator of each node of a graph with the given root,
 // None for the root and for nodes that cannot be reached: the algorithm of Cooper, Harvey
-// and Kennedy, which goes over the nodes in reverse post-order until nothing changes.
+// and Kennedy, which visits the nodes in reverse post-order until nothing changes.
 func dominators(root int, succ, pred [][]int) []int {
 	order := postOrder(root, succ)
 	idom, number := make([]int, len(succ)), make([]int, len(succ))
@@ -72,8 +71,8 @@ func common(a, b int, idom, number []int) int {
 	return a
 }
 
-// postOrder lists the nodes that can be reached from root, each behind those first
-// reached from it.
+// postOrder lists the nodes that can be reached from root, each after the nodes first reached from
+// it.
 func postOrder(root int, succ [][]int) []int {
 	type visit struct{ node, next int }
 	var order []int
@@ -98,12 +97,12 @@ func postOrder(root int, succ [][]int) []int {
 
 // tree answers whether one node of a tree is below another.
 type tree struct {
-	order       []int // all nodes, each before those below it
-	first, last []int // of each node, the part of order with it and all below it
+	order       []int // all nodes, each before the nodes below it
+	first, last []int // of each node, the part of order with it and the nodes below it
 }
 
-// newTree makes the tree in which above[i] is the node above i. What is no node is no
-// matter: there may be several roots.
+// newTree makes the tree in which above[i] is the node above i. There may be several roots, for
+// which above is no node.
 func newTree(above []int) tree {
 	n := len(above)
 	t := tree{make([]int, n), make([]int, n), make([]int, n)}
@@ -114,7 +113,7 @@ func newTree(above []int) tree {
 		}
 		below[a] = append(below[a], i)
 	}
-	size := make([]int, n) // of what is in order so far
+	size := make([]int, n) // of the part of order of each node
 	next := 0
 	for todo := slices.Clone(below[n]); len(todo) > 0; next++ {
 		v := todo[len(todo)-1]
@@ -137,7 +136,3 @@ func (t *tree) below(b, a int) bool {
 
 // Dominates reports whether every way from the entry to block b goes through block a.
 func (f *Function) Dominates(a, b int) bool { return f.dom.below(b, a) }
-
-// PostDominates reports whether every way from block b to the exit goes through block a.
-// Where no way leads to the exit, only b itself does.
-func (f *Function) PostDominates(a, b int) bool { return f.postDom.below(b, a) }

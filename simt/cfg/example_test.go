@@ -8,7 +8,7 @@ import (
 	"jacquard/tesla"
 )
 
-// A loop that lanes leave by a break, when their $c0 says so.
+// A loop that lanes leave by a guarded break.
 func ExampleNew() {
 	code := []uint32{
 		0x40004003, 0x00000000, // 00: breakaddr 0x20
@@ -30,11 +30,11 @@ func ExampleNew() {
 		}
 		fmt.Printf(", immediate post-dominator %d\n", f.IPostDom[b])
 	}
-	fmt.Println("the loop:", f.Body(0), "and what is behind it:", f.Loops[0].Exits)
+	fmt.Println("the loop:", f.Body(0))
 	// Output:
 	// 00 fall through 1, immediate post-dominator 1
 	// 08 fall through 2 break 3, immediate post-dominator 3
 	// 18 taken 1, immediate post-dominator 1
 	// 20 exit -1, immediate post-dominator -1
-	// the loop: [1 2] and what is behind it: [3]
+	// the loop: [1 2]
 }

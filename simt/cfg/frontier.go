@@ -7,10 +7,10 @@ import "math/bits"
 // waiting lanes with the least position[block] (Diamos et al., MICRO 2011). Positions must
 // differ; Function.Position is one choice, and addresses are another.
 //
-// Whether lanes can wait at one block while others run another depends on those two groups
-// alone, so the search is over pairs of blocks, and its answer is exact for a function
-// whose every branch can go either way. The time is at worst that of the number of such
-// pairs times the branches.
+// Whether lanes can wait at one block while others run another depends on these two groups
+// only, so the search is over pairs of blocks, and its result is exact for a function
+// in which every branch can go either way. The time is at most the number of pairs times the
+// branches.
 func (f *Function) Frontiers(position []int) [][]int {
 	s := newPairs(f, position)
 	s.add(f.Start, f.Start)

@@ -9,8 +9,8 @@ import (
 	"jacquard/simt/cfg"
 )
 
-// exploreFrontiers runs any number of lanes in all ways there are: a state is the set of
-// blocks at which lanes stand, and those at the least position go on, each where it likes.
+// exploreFrontiers runs any number of lanes in all possible ways: a state is the set of blocks with
+// lanes, and the lanes at the least position go on, each to any successor.
 func exploreFrontiers(f *cfg.Function, position []int) [][]int {
 	waits := make([]uint, len(f.Blocks))
 	seen := map[uint]bool{}

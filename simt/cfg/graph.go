@@ -1,6 +1,7 @@
 package cfg
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -11,10 +12,10 @@ import (
 // Graph is the control flow of a kernel: its own code and its subroutines.
 type Graph struct {
 	Code      []tesla.Instruction
-	PC        []uint32    // PC[i] is the byte address of Code[i]; one more, the code's end
+	PC        []uint32    // PC[i] is the byte address of Code[i]; the last is the code's end
 	Functions []*Function // the kernel first, then subroutines by address
 	Calls     []Call      // by address of the call
-	Problems  []Problem   // by address; what may go wrong or could not be resolved
+	Problems  []Problem   // by address
 }
 
 // Function is the flow graph of the kernel or a subroutine: the blocks that can be reached
@@ -32,22 +33,22 @@ type Function struct {
 	Inner []int  // of each block, the innermost loop around it, or None
 
 	// Order lists the blocks so that every edge leads forward, or back to the header of a
-	// loop around both its ends, and the blocks of a loop stand together, its header first.
-	// Lorie and Strong number blocks so (US patent 4,435,758).
+	// loop around both its ends, and the blocks of a loop are consecutive, its header first.
+	// It is the numbering of Lorie and Strong (US patent 4,435,758).
 	Order    []int
 	Position []int // of each block, its place in Order
 
-	dom, postDom tree
+	dom tree
 }
 
-// What stands where a block's index does.
+// Values in the place of a block's index.
 const (
 	Exit = -1 // the virtual exit, to which all ways out of a function lead
-	None = -2 // nothing
+	None = -2 // no block
 )
 
 // Block is a straight run of instructions, Code[First:Last], at byte addresses from Start
-// up to End. It is entered at its first and left behind its last instruction.
+// up to End. It is entered at its first and left after its last instruction.
 type Block struct {
 	First, Last int
 	Start, End  uint32
@@ -56,21 +57,21 @@ type Block struct {
 	Pred        []int  // blocks with an edge here, ascending
 }
 
-// Edge is a way on from a block.
+// Edge is a way out of a block.
 type Edge struct {
 	Kind EdgeKind
 	To   int // a block, or Exit
 }
 
-// EdgeKind says what takes a lane along an edge.
+// EdgeKind is the instruction that takes a lane along an edge.
 type EdgeKind uint8
 
-// The kinds. Finish, Stop and Unresolved lead to Exit; Return too, but after a preret.
+// The kinds. Finish, Stop and Unresolved lead to Exit; so does Return, except after a preret.
 const (
-	FallThrough EdgeKind = iota // nothing: the next instruction
+	FallThrough EdgeKind = iota // none: the next instruction
 	Taken                       // a branch
 	Break                       // a break, to the break address
-	Return                      // a return: out of the function, or to where a preret said
+	Return                      // a return: out of the function, or to the address of a preret
 	Over                        // a call, as if all lanes came back from it to the next instruction
 	Finish                      // the exit marker: the lanes end
 	Stop                        // a trap or an illegal instruction: the launch fails
@@ -99,9 +100,8 @@ type Call struct {
 // ErrNoCode is the error of [New] for a kernel without instructions.
 var ErrNoCode = errors.New("no code")
 
-// New analyses a kernel. Code that cannot be reached is in no block. Whatever else is
-// wrong with the code is in Problems, and the graph is still whole: what cannot be
-// resolved leads to Exit.
+// New analyses a kernel. Code that cannot be reached is in no block. Other errors of the code are
+// in Problems, and the graph is still complete: an unresolved edge leads to Exit.
 func New(code []tesla.Instruction) (*Graph, error) {
 	if len(code) == 0 {
 		return nil, ErrNoCode
@@ -117,53 +117,12 @@ func New(code []tesla.Instruction) (*Graph, error) {
 	return b.Graph, nil
 }
 
-// Recursive reports whether some subroutine can call itself, by whatever way round.
-func (g *Graph) Recursive() bool {
-	const done = 2
-	state := make([]uint8, len(g.Functions))
-	callees := make([][]int, len(g.Functions))
-	for _, c := range g.Calls {
-		callees[c.Caller] = append(callees[c.Caller], c.Callee)
-	}
-	var cyclic func(int) bool
-	cyclic = func(f int) bool {
-		if state[f] != 0 {
-			return state[f] != done
-		}
-		state[f] = 1
-		if slices.ContainsFunc(callees[f], cyclic) {
-			return true
-		}
-		state[f] = done
-		return false
-	}
-	return cyclic(0)
-}
-
-// Resolved reports whether every edge of the function is known.
-func (f *Function) Resolved() bool {
-	for i := range f.Blocks {
-		for _, e := range f.Blocks[i].Succ {
-			if e.Kind == Unresolved {
-				return false
-			}
-		}
-	}
-	return true
-}
-
 // Block returns the block that holds the instruction at byte address pc, or None.
 func (f *Function) Block(pc uint32) int {
-	i, found := slices.BinarySearchFunc(f.Blocks, pc, func(b Block, pc uint32) int {
-		switch {
-		case b.End <= pc:
-			return -1
-		case b.Start > pc:
-			return 1
-		}
-		return 0
+	i, _ := slices.BinarySearchFunc(f.Blocks, pc, func(b Block, pc uint32) int {
+		return cmp.Compare(b.End-1, pc)
 	})
-	if !found {
+	if i == len(f.Blocks) || f.Blocks[i].Start > pc {
 		return None
 	}
 	return i

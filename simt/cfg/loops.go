@@ -2,20 +2,18 @@ package cfg
 
 import "slices"
 
-// Loop is a set of blocks from each of which a lane can come round to it again. Loops
-// nest; a natural loop is one that lanes enter only at its header.
+// Loop is a set of blocks from each of which a lane can come back to it. Loops nest; lanes enter a
+// natural loop only at its header.
 type Loop struct {
 	Header  int
-	Parent  int   // the loop directly around it, or None
-	Depth   int   // 1 for an outermost loop
-	Natural bool  // no edge leads from outside to a block other than the header
-	Exits   []int // blocks outside that an edge leads to, ascending; not Exit
+	Parent  int  // the loop directly around it, or None
+	Depth   int  // 1 for an outermost loop
+	Natural bool // no edge leads from outside to a block other than the header
 	// The blocks of the loop are Function.Order[First:Last].
 	First, Last int
 }
 
-// Reducible reports whether all loops of f are natural. If one is not, the code has a
-// jump into the middle of a loop.
+// Reducible reports whether all loops of f are natural: no jump leads into the middle of one.
 func (f *Function) Reducible() bool {
 	return !slices.ContainsFunc(f.Loops, func(l Loop) bool { return !l.Natural })
 }
@@ -29,10 +27,10 @@ func (f *Function) InLoop(b, l int) bool {
 	return f.Loops[l].First <= p && p < f.Loops[l].Last
 }
 
-// findLoops fills in Order, Loops and what goes with them. It takes the strongly connected
-// parts of the graph; in each it leaves out the block reached first, which is the header,
-// and looks for parts in the rest again: a weak topological order (F. Bourdoncle, 1993).
-// The time is that of a search of the graph, times the depth of the nest.
+// findLoops fills in Order, Position, Loops and Inner. It finds the strongly connected parts of the
+// graph, leaves out of each the block reached first, which is the header, and searches the rest
+// again: a weak topological order (F. Bourdoncle, 1993). The time is that of one search of the
+// graph, times the depth of the nest.
 func (f *Function) findLoops() {
 	n := len(f.Blocks)
 	o := &ordering{f: f, number: make([]int, n)}
@@ -46,13 +44,12 @@ func (f *Function) findLoops() {
 	f.nest(o.sizes)
 	for u := range n {
 		for _, v := range f.Targets(u) {
-			f.crossLoops(u, v)
+			for l := f.Inner[v]; l != None && !f.InLoop(u, l); l = f.Loops[l].Parent {
+				if f.Loops[l].Header != v { // the edge enters l in the middle
+					f.Loops[l].Natural = false
+				}
+			}
 		}
-	}
-	for i := range f.Loops {
-		x := f.Loops[i].Exits
-		slices.Sort(x)
-		f.Loops[i].Exits = slices.Compact(x)
 	}
 }
 
@@ -113,7 +110,7 @@ func (o *ordering) visit(b int) int {
 	return head
 }
 
-// nest makes the loops out of their sizes, and says which is in which.
+// nest makes the loops from their sizes, and sets the loop around each block.
 func (f *Function) nest(sizes []loopSize) {
 	slices.SortFunc(sizes, func(x, y loopSize) int { return f.Position[x.header] - f.Position[y.header] })
 	f.Inner = make([]int, len(f.Blocks))
@@ -132,17 +129,5 @@ func (f *Function) nest(sizes []loopSize) {
 			next++
 		}
 		f.Inner[f.Order[i]] = at
-	}
-}
-
-// crossLoops notes what the edge from u to v means to the loops that it enters and leaves.
-func (f *Function) crossLoops(u, v int) {
-	for l := f.Inner[v]; l != None && !f.InLoop(u, l); l = f.Loops[l].Parent {
-		if f.Loops[l].Header != v {
-			f.Loops[l].Natural = false
-		}
-	}
-	for l := f.Inner[u]; l != None && !f.InLoop(v, l); l = f.Loops[l].Parent {
-		f.Loops[l].Exits = append(f.Loops[l].Exits, v)
 	}
 }

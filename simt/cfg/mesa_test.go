@@ -43,8 +43,8 @@ func kernelCode(t testing.TB, name string) *cubin.Kernel {
 	return &img.Kernels[0]
 }
 
-// TestKernels compares all that is known of real kernels with golden files. Each was read
-// beside the listing of the kernel.
+// TestKernels compares the analyses of real kernels with golden files. Each file was checked
+// against the listing of the kernel.
 func TestKernels(t *testing.T) {
 	for _, name := range kernelNames(t) {
 		t.Run(name, func(t *testing.T) {
@@ -106,7 +106,7 @@ func describe(s *strings.Builder, f *cfg.Function) {
 		if !loop.Natural {
 			kind = "irreducible"
 		}
-		fmt.Fprintf(s, "%s loop, depth %d: %s; leads to %s\n", kind, loop.Depth, list(f.Body(l)), list(loop.Exits))
+		fmt.Fprintf(s, "%s loop, depth %d: %s; leads to %s\n", kind, loop.Depth, list(f.Body(l)), list(exits(f, f.Body(l))))
 	}
 	tree, err := f.Structure()
 	if err != nil {

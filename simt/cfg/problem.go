@@ -7,24 +7,24 @@ import (
 	"jacquard/tesla"
 )
 
-// Problem is a place where control can go wrong or where the analysis does not know it.
+// Problem is an instruction where control can fail or cannot be resolved.
 type Problem struct {
 	PC   uint32 // of the instruction
 	Kind ProblemKind
 }
 
-// ProblemKind says what is the matter.
+// ProblemKind is a kind of Problem.
 type ProblemKind uint8
 
 // The kinds.
 const (
 	BadTarget     ProblemKind = iota // leads where no instruction starts
-	RunsOut                          // the code ends behind it
+	RunsOut                          // the code ends after it
 	Indirect                         // a branch to an address in constant memory
 	LoneBreak                        // a break can get here without a break address
 	LoneJoin                         // a join can get here without its joinat
 	TooManyBreaks                    // break addresses or prerets pile up without end
-	problemKinds                     // how many there are
+	problemKinds                     // the number of kinds
 )
 
 var problemTexts = [problemKinds]string{
@@ -51,9 +51,9 @@ func compareProblems(a, b Problem) int {
 	return cmp.Or(cmp.Compare(a.PC, b.PC), cmp.Compare(a.Kind, b.Kind))
 }
 
-// loneJoins looks for joins of f that a lane can reach without having met their joinat.
-// At run time such a join finds an empty stack, or pops what was meant for another.
-// A joinat whose join is never reached is no problem: compilers leave such behind.
+// loneJoins looks for joins of f that a lane can reach without passing their joinat. At run time
+// such a join finds an empty stack, or pops the token of another join. A joinat whose join is never
+// reached is no problem: compilers write some.
 func (b *builder) loneJoins(f *Function) {
 	announces := map[uint32][]int{} // joinat's target: blocks that have one
 	for i := range f.Blocks {
@@ -63,7 +63,7 @@ func (b *builder) loneJoins(f *Function) {
 			}
 		}
 	}
-	seen := make([]int, len(f.Blocks)) // the join, plus one, that last came by
+	seen := make([]int, len(f.Blocks)) // the last join, plus one, whose search came here
 	var todo []int
 	for i := range f.Blocks {
 		join := &f.Blocks[i]

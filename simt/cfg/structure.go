@@ -5,13 +5,13 @@ import (
 	"slices"
 )
 
-// Region is a node of the tree of structured control. Regions of a sequence come one
-// after the other; Leave, LeaveLoop and NextRound end it for the lanes that get there.
+// Region is a node of the tree of structured control. The regions of a sequence run one
+// after the other; Leave, LeaveLoop and NextRound end the sequence for the lanes that get there.
 type Region struct {
 	Kind  RegionKind
 	Block int // Straight and If: the block; Round: the header; otherwise None
-	// If: what lanes do that take the branch at the end of Block, and what the others do.
-	// Behind the region both go on together. Either may be empty.
+	// If: the sides of the branch at the end of Block. After the region all lanes go on
+	// together. Either side may be empty.
 	Taken, Fall []Region
 	Body        []Region // Round: from the header on; at its end the next round begins
 }
@@ -21,12 +21,12 @@ type RegionKind uint8
 
 // The kinds.
 const (
-	Straight  RegionKind = iota // a block that offers no choice
-	If                          // a block with two ways on, and what is on either
+	Straight  RegionKind = iota // a block with one way out
+	If                          // a block with two ways out, and its two sides
 	Round                       // a loop
-	LeaveLoop                   // lanes leave the innermost loop and wait behind it
+	LeaveLoop                   // lanes leave the innermost loop and wait after it
 	NextRound                   // lanes wait for the innermost loop's next round
-	Leave                       // lanes leave the function, as the block before says
+	Leave                       // lanes leave the function
 )
 
 // UnstructuredError says why a function cannot be read as nested ifs and loops.
@@ -35,19 +35,19 @@ type UnstructuredError struct {
 	Reason string
 }
 
+// Error names the pc and the reason.
 func (e *UnstructuredError) Error() string {
 	return fmt.Sprintf("not structured: at 0x%x %s", e.PC, e.Reason)
 }
 
 // Structure reads the flow graph as nested ifs and loops, with breaks and continues of the
 // innermost loop and with returns anywhere. Every block is in the tree once: no code is
-// copied and nothing is added. A graph for which that does not do (a goto across ifs, a
-// jump into a loop or out of two at once, an unresolved edge) gets an
-// [*UnstructuredError] that names an instruction in the way. So may a loop that lanes leave
-// only by leaving the function.
+// copied and nothing is added. A graph that needs more (for a goto across ifs, a jump into a loop
+// or out of two at once, an unresolved edge) gives an [*UnstructuredError] that names an instruction
+// in the way. A loop that lanes leave only by leaving the function may give one too.
 //
-// Where lanes leave a loop in several ways that never meet, one of them is behind the loop
-// and the others are part of its rounds. If there is a choice it is the one with most code.
+// Where lanes leave a loop in several ways that never meet, one way follows the loop and the others
+// are part of its rounds. If there is a choice, the way with most code follows the loop.
 func (f *Function) Structure() ([]Region, error) {
 	if tree, err := f.structure(true); err == nil {
 		return tree, nil
@@ -75,21 +75,21 @@ func (f *Function) structure(most bool) ([]Region, error) {
 	return tree, nil
 }
 
-// parser goes down the dominator tree. A block where edges meet stands behind the if or
-// the loop that dominates it; every other belongs to the one edge that leads there.
+// parser goes down the dominator tree. A block where edges meet follows the if or the loop that
+// dominates it; every other block belongs to the one edge that leads there.
 type parser struct {
 	f      *Function
 	merges [][]int // by immediate dominator: the blocks where edges meet
 	used   []bool
-	most   bool  // puts the way out with most code behind a loop, if no block is behind all of them
+	most   bool  // the way out with most code follows a loop, if no block follows all ways out
 	err    error // the first failure
 }
 
 // surroundings are the blocks that end a sequence, or None.
 type surroundings struct {
-	follow int // what comes behind the sequence
+	follow int // follows the sequence
 	header int // of the innermost loop
-	behind int // what comes behind the innermost loop
+	behind int // follows the innermost loop
 }
 
 func (p *parser) fail(b int, reason string) {
@@ -112,8 +112,8 @@ func (p *parser) check(b int) {
 	}
 }
 
-// meet reports whether edges of several blocks meet at b, not counting those that begin
-// the next round of its loop.
+// meet reports whether edges of several blocks meet at b, not counting edges that begin the next
+// round of its loop.
 func (p *parser) meet(b int) bool {
 	n := 0
 	for _, from := range p.f.Blocks[b].Pred {
@@ -151,14 +151,14 @@ func (p *parser) read(b int, s surroundings) []Region {
 	return out
 }
 
-// branches reports whether there are two ways on from b.
+// branches reports whether b has two ways out.
 func (p *parser) branches(b int) bool {
 	succ := p.f.Blocks[b].Succ
 	return slices.ContainsFunc(succ, func(e Edge) bool { return e.To != succ[0].To })
 }
 
-// follow goes along the edge from b to block to: out of the sequence, or to the block that
-// continues it.
+// follow takes the edge from b to block to: out of the sequence, or to the block that continues
+// it.
 func (p *parser) follow(b, to int, s surroundings) (end []Region, next int) {
 	end, next = s.end(to)
 	if next != None && (p.used[to] || p.f.IDom[to] != b || p.meet(to)) {
@@ -167,7 +167,8 @@ func (p *parser) follow(b, to int, s surroundings) (end []Region, next int) {
 	return end, next
 }
 
-// end returns how lanes that come to block b end the sequence; next is b if they do not.
+// end returns the region by which lanes that come to block b end the sequence; next is b if they
+// do not end it.
 func (s surroundings) end(b int) (end []Region, next int) {
 	switch b {
 	case Exit:
@@ -182,8 +183,8 @@ func (s surroundings) end(b int) (end []Region, next int) {
 	return nil, b
 }
 
-// branch reads block b and both its sides. They meet at the block that b dominates and
-// edges meet at, if there is one; otherwise the if is the last of its sequence.
+// branch reads block b and both its sides. The sides meet at the block where edges meet and that b
+// dominates, if there is one; otherwise the if is the last region of its sequence.
 func (p *parser) branch(b int, s surroundings) (Region, int) {
 	inner, next := s, None
 	for _, m := range p.merges[b] {
@@ -191,7 +192,8 @@ func (p *parser) branch(b int, s surroundings) (Region, int) {
 			continue
 		}
 		if next != None {
-			p.fail(b, fmt.Sprintf("the ways from a branch meet at 0x%x and again at 0x%x", p.f.Blocks[next].Start, p.f.Blocks[m].Start))
+			p.fail(b, fmt.Sprintf("the ways from a branch meet at 0x%x and again at 0x%x",
+				p.f.Blocks[next].Start, p.f.Blocks[m].Start))
 		}
 		inner.follow, next = m, m
 	}
@@ -222,12 +224,11 @@ func (p *parser) loop(b int, s surroundings) (r Region, end []Region, next int) 
 	return r, end, next
 }
 
-// behind chooses the block that stands behind loop l, or None. On their way there, and on
-// other ways, lanes may do more than leave: such code is part of the round, though it runs
-// once at most.
+// behind chooses the block that follows loop l, or None. Code on the way there, and on other ways
+// out, is part of the round although it runs at most once.
 func (p *parser) behind(l int) int {
 	header := p.f.Loops[l].Header
-	var meetings, exits []int // blocks where ways out meet; where they begin
+	var meetings, exits []int // blocks where ways out meet, and where they begin
 	for _, b := range p.f.Body(l) {
 		if p.f.Inner[b] != l {
 			continue // an inner loop cannot leave this one too
@@ -254,11 +255,11 @@ func (p *parser) behind(l int) int {
 	}
 	for _, c := range slices.Backward(places) {
 		if !slices.ContainsFunc(farther, func(e [2]int) bool { return !p.f.Dominates(c, e[0]) }) {
-			return c // all that goes on goes on from here
+			return c // all edges farther out leave from here
 		}
 	}
 	if len(farther) > 0 {
-		return farther[0][1] // a place farther out where ways meet
+		return farther[0][1] // a block farther out where ways meet
 	}
 	return None
 }
@@ -271,8 +272,8 @@ func (p *parser) size(b int) (n int) {
 	return n
 }
 
-// edgesOut returns the edges that leave the part of the graph dominated by block b, as
-// pairs of blocks. Those that leave the function are not among them.
+// edgesOut returns the edges from blocks that b dominates to blocks that it does not, as pairs of
+// blocks, without the edges to Exit.
 func (p *parser) edgesOut(b int) [][2]int {
 	var out [][2]int
 	for _, from := range p.f.dom.order[p.f.dom.first[b]:p.f.dom.last[b]] {

@@ -11,7 +11,7 @@ import (
 	"jacquard/tesla"
 )
 
-// flow finds out from a tree of regions alone where each block leads.
+// flow finds where each block leads, from a tree of regions alone.
 type flow map[int][]int
 
 func (w flow) set(t *testing.T, b int, to ...int) {
@@ -20,7 +20,7 @@ func (w flow) set(t *testing.T, b int, to ...int) {
 	w[b] = slices.Compact(to)
 }
 
-// first is where a sequence begins for lanes that come to it.
+// first returns the first block of a sequence.
 func first(seq []cfg.Region, after, header, behind int) int {
 	if len(seq) == 0 {
 		return after
@@ -97,7 +97,7 @@ func (w *writer) put(in tesla.Instruction) int {
 
 func (w *writer) here(i int) { w.code[i].Target = uint32(8 * len(w.code)) }
 
-// sequence writes a few statements; head is the begin of the loop around it, or -1.
+// sequence writes a few statements; head is the start of the loop around it, or -1.
 func (w *writer) sequence(depth, head int) {
 	for range 1 + w.r.IntN(3) {
 		w.put(nop())
@@ -165,7 +165,7 @@ func TestStructuredCodeHasATree(t *testing.T) {
 	}
 }
 
-// Of two ways out of a loop that never meet, the one with more code stands behind it.
+// Of two ways out of a loop that never meet, the way with more code follows it.
 func TestMostCodeIsBehindALoop(t *testing.T) {
 	for _, code := range [][]tesla.Instruction{
 		{nop(), braIf(4), braIf(6), bra(0), nop(), exit(), nop(), nop(), exit()},

@@ -2,9 +2,9 @@ package cfg
 
 // A lane meets three kinds of tokens on its way, whatever the other lanes do: break
 // addresses, return addresses and joinats. A break takes it to the latest break address
-// and drops all that is above; a return does the same with return addresses. Joinats
-// change no lane's way, only when it waits, and compilers leave some on the stack (a
-// continue out of an if does), so they are not followed here.
+// and drops the tokens above; a return does the same with return addresses. Joinats change when a
+// lane waits but not where it goes, and compilers leave some on the stack (at a continue out of an
+// if), so they are not followed here.
 
 // token is a stack of break and return addresses, as the index of its top in stacks.
 // Equal stacks have equal indices. 0 is the empty stack.
@@ -16,8 +16,8 @@ type tokenNode struct {
 	target uint32
 }
 
-// maxDepth and maxStacks bound what is followed: how many addresses a stack holds, and how
-// many stacks can reach one block. Compilers stay below 10 and at 1.
+// maxDepth bounds the addresses on a stack, maxStacks the stacks with which a block is reached.
+// Compilers stay below 10 and at 1.
 const (
 	maxDepth  = 64
 	maxStacks = 16
@@ -49,7 +49,7 @@ func (s *stacks) push(n tokenNode) (token, bool) {
 	return t, true
 }
 
-// pop returns the latest address of its kind and what is below it. ok is false if there
+// pop returns the latest address of its kind and the stack below it. ok is false if there
 // is none.
 func (s *stacks) pop(t token, call bool) (target uint32, below token, ok bool) {
 	for ; t != 0; t = s.nodes[t].below {

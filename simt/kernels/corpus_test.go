@@ -39,9 +39,9 @@ func TestCorpus(t *testing.T) {
 		for i, r := range e.Runs {
 			name := e.Name + "/run " + strconv.Itoa(i)
 			for _, device := range tesla.Archs[img.Arch:] {
-				for _, scheme := range branch.Schemes() {
-					t.Run(name+" on "+device.String()+" under "+scheme.Name, func(t *testing.T) {
-						e.launch(t, img, &r, device, scheme.Name)
+				for _, policy := range branch.Policies() {
+					t.Run(name+" on "+device.String()+" under "+policy.Name, func(t *testing.T) {
+						e.launch(t, img, &r, device, policy.Name)
 					})
 				}
 			}

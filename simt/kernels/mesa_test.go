@@ -42,9 +42,9 @@ func TestMesaKernels(t *testing.T) {
 		for i := range test.Builds {
 			build := &test.Builds[i]
 			for _, device := range tesla.Archs[build.Arch:] {
-				for _, scheme := range branch.Schemes() {
-					t.Run(test.Name+"/"+build.File+" on "+device.String()+" under "+scheme.Name, func(t *testing.T) {
-						runBuild(t, test, build, device, scheme.Name)
+				for _, policy := range branch.Policies() {
+					t.Run(test.Name+"/"+build.File+" on "+device.String()+" under "+policy.Name, func(t *testing.T) {
+						runBuild(t, test, build, device, policy.Name)
 					})
 				}
 			}

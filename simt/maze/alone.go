@@ -12,9 +12,10 @@ import (
 	"jacquard/tesla"
 )
 
-// Alone walks every thread of a random maze through the code by itself, from barrier to barrier, and
-// returns what the threads leave and which way they go. It shares nothing with the policies: straight
-// instructions are the reference engine's, and the way of a thread is written from docs/isa/control.md.
+// Alone walks every thread of a random maze through the code by itself, from barrier to barrier,
+// and returns the memory that the threads leave and their paths. It shares nothing with the
+// policies: the reference engine executes straight instructions, and control flow is written here
+// from docs/isa/control.md.
 func (m *Maze) Alone() (*Outcome, error) {
 	k, err := m.Kernel()
 	if err != nil {
@@ -30,18 +31,17 @@ func (m *Maze) Alone() (*Outcome, error) {
 		return nil, err
 	}
 	start := reference.Start{
-		Program: p, Grid: [2]int{m.Grid, 1}, Block: [3]int{m.Block, 1, 1}, Params: binary.LittleEndian.AppendUint32(nil, at),
+		Program: p, Grid: [2]int{m.Grid, 1}, Block: [3]int{m.Block, 1, 1},
+		Params: binary.LittleEndian.AppendUint32(nil, at),
 		Memory: machine.Grid{Global: space, Const: &[16][]byte{m.Constants()}},
 	}
-	o := &Outcome{Memory: space.Reach(at)[:m.MemoryBytes()], Paths: &Paths{blocks: map[[2]int]*threads{}}}
+	paths := &Paths{blocks: map[[2]int]*threads{}}
 	for b := range m.Grid {
-		t, err := m.walkBlock(&start, b)
-		if err != nil {
+		if paths.blocks[[2]int{b, 0}], err = m.walkBlock(&start, b); err != nil {
 			return nil, err
 		}
-		o.Paths.blocks[[2]int{b, 0}] = t
 	}
-	return o, nil
+	return &Outcome{Memory: space.Reach(at)[:m.MemoryBytes()], Paths: paths}, nil
 }
 
 // walkBlock walks the threads of a block: each in turn to its next barrier, until all have ended.
@@ -87,12 +87,12 @@ type token struct {
 	call bool
 }
 
-// enough is more instructions than a thread of a maze executes.
-const enough = 1 << 20
+// stepLimit is more instructions than a thread of a maze executes.
+const stepLimit = 1 << 20
 
 // phase takes the thread to its next barrier or its end.
 func (t *walker) phase() error {
-	for t.path.steps < enough {
+	for t.path.steps < stepLimit {
 		i, ok := t.st.Program.Index(t.at)
 		if !ok {
 			return fmt.Errorf("no instruction at pc 0x%x", t.at)
@@ -110,16 +110,14 @@ func (t *walker) phase() error {
 			return nil
 		}
 	}
-	return fmt.Errorf("more than %d instructions", enough)
+	return fmt.Errorf("more than %d instructions", stepLimit)
 }
 
 // execute carries out an instruction whose guard holds (docs/isa/control.md).
 func (t *walker) execute(u *program.Op) error {
 	in := u.Ins
-	if in.Op == tesla.OpNop || in.Op == tesla.OpBar || in.Op == tesla.OpJoinAt { // nothing to one thread
-		return nil
-	}
 	switch in.Op {
+	case tesla.OpNop, tesla.OpBar, tesla.OpJoinAt: // without effect on one thread
 	case tesla.OpBra:
 		t.at = in.Target
 	case tesla.OpBreakAddr:
@@ -131,7 +129,7 @@ func (t *walker) execute(u *program.Op) error {
 		t.at = in.Target
 	case tesla.OpBreak:
 		if !t.leave(false) {
-			return fmt.Errorf("a break leads nowhere, behind pc 0x%x", u.PC)
+			return fmt.Errorf("a break leads nowhere, after pc 0x%x", u.PC)
 		}
 	case tesla.OpRet:
 		t.ended = !t.leave(true)
@@ -147,8 +145,8 @@ func (t *walker) execute(u *program.Op) error {
 	return nil
 }
 
-// leave goes where the innermost token of a kind leads. A return passes by the breaks announced
-// since its call; a break does not leave a call.
+// leave goes where the innermost token of a kind leads, and reports whether there is one. A return
+// skips the breaks announced since its call; a break does not leave a call.
 func (t *walker) leave(call bool) bool {
 	for n := len(t.tokens) - 1; n >= 0; n-- {
 		last := t.tokens[n]

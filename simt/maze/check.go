@@ -14,18 +14,18 @@ import (
 // launch takes them, the reference first.
 func Policies() []string {
 	list := []string{Reference}
-	for _, s := range branch.Schemes() {
-		if s.Name != Reference {
-			list = append(list, Variants(&s)...)
+	for _, c := range branch.Policies() {
+		if c.Name != Reference {
+			list = append(list, Variants(&c)...)
 		}
 	}
 	return list
 }
 
-// Variants returns the scheme with every combination of its options.
-func Variants(s *branch.Scheme) []string {
-	names := []string{s.Name}
-	for i, o := range s.Options {
+// Variants returns the policy with every combination of its options.
+func Variants(c *branch.Choice) []string {
+	names := []string{c.Name}
+	for i, o := range c.Options {
 		mark := ","
 		if i == 0 {
 			mark = ":"
@@ -41,17 +41,17 @@ func Variants(s *branch.Scheme) []string {
 	return names
 }
 
-// Report says how policies took a maze.
+// Report is the outcome of a maze under several policies.
 type Report struct {
-	Refused map[string]string // by policy, why it does not run the maze
-	Failed  []*Failure        // the policies that did wrong
+	Refused map[string]string // by policy, the reason
+	Failed  []*Failure
 }
 
-// Failure is a policy that led threads of a maze astray.
+// Failure is an error of a policy in a maze.
 type Failure struct {
 	Maze   *Maze
 	Policy string
-	Kind   simt.FaultKind // how the launch ended, 0 if well
+	Kind   simt.FaultKind // of the fault that ended the launch, 0 if none did
 	Reason string
 }
 
@@ -61,8 +61,8 @@ func (f *Failure) Error() string {
 }
 
 // Check runs a maze under each of the policies and compares it with each thread walked
-// alone, and with itself, run without an observer on several cores. If the maze itself is
-// wrong, that is all it reports, under the reference's name.
+// alone, and with a run of it without an observer on several cores. An error of the maze itself is
+// reported alone, under the name of the reference.
 func Check(m *Maze, policies []string) Report {
 	report := Report{Refused: map[string]string{}}
 	fail := func(policy string, err error) Report {
@@ -83,7 +83,7 @@ func Check(m *Maze, policies []string) Report {
 		return fail(Reference, err)
 	}
 	for _, policy := range policies {
-		err := m.hold(p, policy, want)
+		err := m.check(p, policy, want)
 		if reason, refused := Refusal(err); refused {
 			report.Refused[policy] = reason
 			continue
@@ -95,9 +95,9 @@ func Check(m *Maze, policies []string) Report {
 	return report
 }
 
-// hold runs the maze under a policy and returns an error if anything is not as it must be. A
-// panic is an error too, so that the maze that brings it about can be named.
-func (m *Maze) hold(p *simt.Program, policy string, want *Outcome) (err error) {
+// check runs the maze under a policy and returns an error if the outcome differs from want. A
+// panic is an error too, so that the maze is named.
+func (m *Maze) check(p *simt.Program, policy string, want *Outcome) (err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
 			err = fmt.Errorf("panic: %v", cause)
@@ -107,40 +107,34 @@ func (m *Maze) hold(p *simt.Program, policy string, want *Outcome) (err error) {
 	if err != nil {
 		return err
 	}
-	if err := got.right(want); err != nil {
+	if err := got.Paths.Same(want.Paths); err != nil {
 		return err
-	}
-	return m.unwatched(p, policy, got)
-}
-
-// right returns an error if o is not what the reference left, or if the maze was taken for
-// code that relies on lanes running in step: none does.
-func (o *Outcome) right(want *Outcome) error {
-	if err := o.Paths.Same(want.Paths); err != nil {
-		return err
-	}
-	if !bytes.Equal(o.Memory, want.Memory) {
-		return errors.New("every thread keeps its path, but memory differs")
-	}
-	if o.Stats.InStep != nil {
-		return fmt.Errorf("taken for code that needs lanes in step: %s", o.Stats.InStep)
-	}
-	return nil
-}
-
-// unwatched returns an error if the maze leaves or counts anything else when nobody watches.
-func (m *Maze) unwatched(p *simt.Program, policy string, want *Outcome) error {
-	got, err := m.fast(p, policy)
-	if err != nil {
-		return fmt.Errorf("when nobody watches: %w", err)
 	}
 	if !bytes.Equal(got.Memory, want.Memory) {
-		return errors.New("memory differs when nobody watches")
+		return errors.New("every thread keeps its path, but memory differs")
+	}
+	if got.Stats.InStep != nil { // no maze relies on lanes running in step
+		return fmt.Errorf("taken for code that needs lanes in step: %s", got.Stats.InStep)
+	}
+	return m.unobserved(p, policy, got)
+}
+
+// unobserved returns an error if the maze leaves or counts anything else without an observer, with
+// blocks that run at the same time.
+func (m *Maze) unobserved(p *simt.Program, policy string, want *Outcome) error {
+	got, err := m.run(p, policy, func(l *simt.Launch) {
+		l.InStep, l.Workers, l.Watchdog = simt.InStepOff, m.Grid, 0
+	})
+	if err != nil {
+		return fmt.Errorf("without an observer: %w", err)
+	}
+	if !bytes.Equal(got.Memory, want.Memory) {
+		return errors.New("memory differs without an observer")
 	}
 	counted, expected := *got.Stats, *want.Stats
 	counted.Elapsed, expected.Elapsed = 0, 0
 	if !reflect.DeepEqual(counted, expected) {
-		return errors.New("counts differ when nobody watches")
+		return errors.New("counts differ without an observer")
 	}
 	return nil
 }

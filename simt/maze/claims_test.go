@@ -23,23 +23,23 @@ func run(t *testing.T, m *maze.Maze, policy string) *simt.Stats {
 }
 
 // Listing 1 of "Stack-less SIMT reconvergence at low cost": by pc alone, lanes that skip a
-// call run to the end before the others enter the function behind them, and all that
-// follows the if is issued twice. The call depth in front of the pc cures it.
+// call run to the end before the others enter the function after it, and all instructions
+// after the if are issued twice. Comparing the call depth before the pc cures it.
 func TestCallInIf(t *testing.T) {
 	m := maze.CallInIf()
-	const behind = 9 // instructions behind the join, the join not among them
+	const after = 9 // instructions after the join
 	cured, failing := run(t, m, "stackless:key=sppc"), run(t, m, "stackless:key=pc")
-	require.Equal(t, cured.WarpInstructions+behind+1, failing.WarpInstructions)
+	require.Equal(t, cured.WarpInstructions+after+1, failing.WarpInstructions)
 	require.InDelta(t, 3.647, cured.AverageLanes(), 0.001)
 	require.InDelta(t, 2.296, failing.AverageLanes(), 0.001)
 	require.InDelta(t, 3.556, run(t, m, "nvidia").AverageLanes(), 0.001)
 }
 
 // "Étude comparée et simulation d'algorithmes de branchements pour le GPGPU", section 6,
-// lays the low figure of inverseCND under the token stack to a return within conditionals, whose
-// lanes the patent's algorithm does not put out at once. The instruction set as it is
-// documented does, and then the return costs nothing: what the implicit scheme
-// wins is the two joins that the stack issues twice.
+// explains the low figure of inverseCND under the token stack by a return within conditionals,
+// whose lanes the patent's algorithm does not deactivate at once. The instruction set as
+// documented does, and then the return costs nothing: the implicit policy gains only the two joins
+// that the stack issues twice.
 func TestReturnInIf(t *testing.T) {
 	m := maze.ReturnInIf(true)
 	nvidia, implicit, stackless := run(t, m, "nvidia"), run(t, m, "implicit"), run(t, m, "stackless")
@@ -51,9 +51,9 @@ func TestReturnInIf(t *testing.T) {
 	require.InDelta(t, 18.286, stackless.AverageLanes(), 0.001)
 }
 
-// The claim that the implicit scheme never has fewer active lanes than the token stack does
-// not hold where lanes break out of an if: they wait at the far end of the region for the
-// others, on top of the stack of those that wait at the near end of the if, which are no longer met there.
+// The claim that the implicit policy never has fewer active lanes than the token stack does not
+// hold where lanes break out of an if: they wait at the far end of the region, and on the stack they
+// cover the lanes that wait at the near end of the if, which the others then pass.
 func TestBreakInIf(t *testing.T) {
 	m := maze.ReturnInIf(false)
 	nvidia, implicit, stackless := run(t, m, "nvidia"), run(t, m, "implicit"), run(t, m, "stackless")
@@ -64,15 +64,14 @@ func TestBreakInIf(t *testing.T) {
 	require.Greater(t, implicit.WarpInstructions, nvidia.WarpInstructions)
 }
 
-// The spin lock of the lectures ends under every policy, each thread having had it once, or
-// is named as livelock; it never just runs on. Policies under which no lane starves bring it
-// to its end however it is written.
+// The spin lock of the lectures ends under every policy, after each thread had it once, or ends in
+// a livelock fault. Under policies that starve no lane it ends however it is written.
 func TestSpinLock(t *testing.T) {
 	fair := map[string]bool{"mimd": true, "bfs": true, "volta": true}
 	for how := maze.LockBranch; how <= maze.LockInside; how++ {
 		for _, threads := range []int{4, 40} {
 			if threads > 4 && how != maze.LockBreak {
-				continue // two warps need not be tried in every way: a lock of many threads takes long
+				continue // a lock of many threads takes long: two warps try it in one way
 			}
 			m := maze.SpinLock(how, threads)
 			p, err := m.Program()
@@ -97,7 +96,7 @@ func TestSpinLock(t *testing.T) {
 	}
 }
 
-// Lanes that wait at different barriers are named with the pcs, unless a barrier counts
+// The fault names lanes that wait at different barriers, with their pcs, unless a barrier counts
 // warps: then one half of the warp arrives for the other.
 func TestBarrierDivergence(t *testing.T) {
 	m := maze.Barriers()

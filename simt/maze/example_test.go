@@ -6,8 +6,8 @@ import (
 	"jacquard/simt/maze"
 )
 
-// A maze with subroutines: the scheme without a stack for them refuses it, the others agree
-// with each lane run alone.
+// A maze with subroutines: the policy without a stack for return addresses refuses it, the others
+// agree with each lane run alone.
 func ExampleCheck() {
 	m := maze.New(5)
 	report := maze.Check(m, []string{"nvidia", "stackless", "implicit"})

@@ -1,13 +1,16 @@
 package maze
 
-import "jacquard/tesla"
+import (
+	"jacquard/decoder/asm"
+	"jacquard/tesla"
+)
 
-// knot is a region of nodes among which branches go to and fro: loops with several entries,
-// ways that cross, jumps out of ifs and out of inner knots. Hardware with a token stack runs
-// it all the same, because every lane leaves it by a break or a return.
+// knot is a region of nodes with branches between any of them: loops with several entries, ways
+// that cross, jumps out of ifs and out of inner knots. Hardware with a token stack can run it,
+// because every lane leaves it by a break or a return.
 type knot struct {
-	starts []uint32 // of its nodes
-	jumps  []int    // instructions that shall lead to any of them
+	starts []uint32    // of its nodes
+	jumps  []asm.Label // to any of them
 	outer  *knot
 }
 
@@ -15,12 +18,10 @@ type knot struct {
 func (w *writer) knotBody(in scope, leave tesla.Op) {
 	k := &knot{outer: in.knot}
 	in.together, in.loop, in.knot = false, nil, k
-	if leave == tesla.OpBreak {
-		in.breaks = true
-	}
+	in.breaks = in.breaks || leave == tesla.OpBreak
 	n := 2 + w.r.IntN(5)
 	for i := range n {
-		k.starts = append(k.starts, w.here())
+		k.starts = append(k.starts, w.Here())
 		w.plain()
 		w.control(leave, w.burn())
 		if in.depth > 0 && w.r.IntN(2) == 0 {
@@ -37,11 +38,11 @@ func (w *writer) knotBody(in scope, leave tesla.Op) {
 		}
 	}
 	for _, j := range k.jumps {
-		w.code[j].Target = k.starts[w.r.IntN(n)]
+		w.PlaceAt(k.starts[w.r.IntN(n)], j)
 	}
 }
 
-// leaveKnot sends lanes to some node, of an outer knot too, or out.
+// leaveKnot sends lanes to some node, perhaps of an outer knot, or out.
 func (w *writer) leaveKnot(k *knot, leave tesla.Op, g tesla.Guard) {
 	if w.r.IntN(4) == 0 {
 		w.control(leave, g)
@@ -50,5 +51,5 @@ func (w *writer) leaveKnot(k *knot, leave tesla.Op, g tesla.Guard) {
 	for k.outer != nil && w.r.IntN(3) == 0 {
 		k = k.outer
 	}
-	k.jumps = append(k.jumps, w.control(tesla.OpBra, g))
+	k.jumps = append(k.jumps, w.ahead(tesla.OpBra, g))
 }

@@ -19,27 +19,26 @@ type Maze struct {
 	Code  []tesla.Instruction // of 8 bytes each
 	Table []uint32            // constant bank 0: where indirect branches lead, byte addresses
 	Grid  int                 // blocks
-	Block int                 // threads a block, at most maxBlock
+	Block int                 // threads per block, at most maxBlock
 }
 
 const (
 	arch        = tesla.SM12 // the first that branches indirectly
 	maxBlock    = 128        // threads
-	slotBytes   = 128        // of global memory a thread
-	parameter   = 0x10       // of shared memory: where the address of the slots is
+	slotBytes   = 128        // of global memory per thread
 	firstShared = 0x20       // of the words that threads exchange
 	sharedBytes = firstShared + 4*maxBlock
-	size        = 8 // bytes an instruction
+	size        = 8 // bytes per instruction
 )
 
 // New makes the maze of a seed.
 func New(seed uint64) *Maze {
-	w := &writer{r: rand.New(rand.NewPCG(seed, 3))}
+	w := newWriter(rand.New(rand.NewPCG(seed, 3)))
 	m := &Maze{Name: fmt.Sprintf("maze%d", seed), Seed: seed, Style: Style(seed % uint64(styles))}
 	m.Grid = 1 + w.r.IntN(2)
 	m.Block = []int{1, 7, 32, 33, 64, 80, 128}[w.r.IntN(7)]
 	w.kernel(m.Style)
-	m.Code, m.Table = w.code, w.table
+	m.Code, m.Table = w.instructions(), w.table
 	return m
 }
 
@@ -56,8 +55,8 @@ func (m *Maze) Words() ([]uint32, error) {
 	return words, nil
 }
 
-// Kernel returns the maze as a kernel. Its parameter is the address of MemoryBytes of global memory,
-// and constant bank 0 holds Constants.
+// Kernel returns the maze as a kernel. Its parameter is the address of MemoryBytes of global
+// memory, and constant bank 0 holds Constants.
 func (m *Maze) Kernel() (simt.Kernel, error) {
 	words, err := m.Words()
 	return simt.Kernel{
@@ -75,7 +74,7 @@ func (m *Maze) Program() (*simt.Program, error) {
 	return simt.Lower(k)
 }
 
-// Listing lists the code, an instruction a line behind its address.
+// Listing lists the code: one line per instruction, with its address.
 func (m *Maze) Listing() (string, error) {
 	words, err := m.Words()
 	if err != nil {

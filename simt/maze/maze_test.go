@@ -11,12 +11,12 @@ import (
 	"jacquard/tesla"
 )
 
-// Every policy leads every lane along the path it takes alone and knows at any time where it
-// is, or says why it cannot run the maze.
+// Every policy leads every lane along the path that it takes alone and has it in one place at any
+// time, or says why it cannot run the maze.
 func TestPolicies(t *testing.T) {
 	const mazes = 200
 	found := []uint64{ // by the oracle, once
-		481, 494, // tbc: lanes at a barrier behind a return that others may take
+		481, 494, // tbc: lanes at a barrier after a return that others may take
 		5058, // simty: the least seed that shows a wrong choice at a join marker
 	}
 	policies := maze.Policies()
@@ -54,15 +54,15 @@ func FuzzPolicies(f *testing.F) {
 }
 
 func TestVariants(t *testing.T) {
-	require.Equal(t, []string{"x"}, maze.Variants(&branch.Scheme{Name: "x"}))
-	require.Equal(t, []string{"x:a=1,b=3", "x:a=1,b=4", "x:a=2,b=3", "x:a=2,b=4"}, maze.Variants(&branch.Scheme{
+	require.Equal(t, []string{"x"}, maze.Variants(&branch.Choice{Name: "x"}))
+	require.Equal(t, []string{"x:a=1,b=3", "x:a=1,b=4", "x:a=2,b=3", "x:a=2,b=4"}, maze.Variants(&branch.Choice{
 		Name:    "x",
 		Options: []branch.Option{{Key: "a", Values: []string{"1", "2"}}, {Key: "b", Values: []string{"3", "4"}}},
 	}))
 	require.Equal(t, maze.Reference, maze.Policies()[0])
 }
 
-// Mazes have what they are there for: every kind of control instruction, and warps that part.
+// Mazes have every kind of control instruction, and warps that diverge.
 func TestMazes(t *testing.T) {
 	seen := map[tesla.Op]int{}
 	parts := map[maze.Style]int{}
@@ -90,7 +90,7 @@ func TestMazes(t *testing.T) {
 	}
 }
 
-// Walking alone stops at what no maze does, and says so.
+// Walking alone returns an error for code that no maze has.
 func TestAlone(t *testing.T) {
 	for _, c := range []struct {
 		want string
@@ -107,7 +107,7 @@ func TestAlone(t *testing.T) {
 	}
 }
 
-// Taking instructions out keeps branches on what they led to.
+// Branches keep their targets when instructions are taken out.
 func TestShrink(t *testing.T) {
 	m := maze.New(3)
 	calls := func(m *maze.Maze) bool {
@@ -120,7 +120,7 @@ func TestShrink(t *testing.T) {
 	require.NotEqual(t, m.Code, least.Code)
 }
 
-// A scheme that goes wrong is found, and in a small maze.
+// A policy that fails is found, and in a small maze.
 func TestFailure(t *testing.T) {
 	f := &maze.Failure{Maze: maze.New(65), Policy: "wild"}
 	require.ErrorContains(t, f, "divergence policy wild, calling maze of seed 65")

@@ -10,9 +10,9 @@ import (
 	"jacquard/tesla"
 )
 
-// Paths observes a launch and keeps the path of every thread: which instructions it
-// executed, in order, as a hash. After every issue it looks whether the policy knows of
-// each live lane in exactly one place. The zero Paths is ready to be used, for one launch.
+// Paths observes a launch and keeps the path of every thread: the instructions that it
+// executed, in order, as a hash. After every issue it checks that the policy has each live lane in
+// exactly one place. The zero Paths is ready for one launch.
 type Paths struct {
 	blocks map[[2]int]*threads
 	lost   error // the first time a lane was in no place, or in two
@@ -25,14 +25,14 @@ type threads struct {
 	places []branch.Place // scratch
 }
 
-// path is what one thread did.
+// path is the path of one thread.
 type path struct {
 	hash  uint64
 	steps uint64
 	last  uint32 // pc
 }
 
-// Block begins to watch a block.
+// Block implements simt.Observer.
 func (p *Paths) Block(b *simt.Block) simt.BlockObserver {
 	if p.blocks == nil {
 		p.blocks = map[[2]int]*threads{}
@@ -42,8 +42,7 @@ func (p *Paths) Block(b *simt.Block) simt.BlockObserver {
 	return t
 }
 
-// Issue adds a step to the paths of the lanes that execute the instruction, whatever its
-// guard says.
+// Issue adds a step to the paths of the lanes that are active and not vetoed, whatever the guard.
 func (t *threads) Issue(i *simt.Issue) {
 	for w := range i.Warps() {
 		if !w.Vetoed {
@@ -73,7 +72,7 @@ func (p *path) step(pc uint32) {
 	p.last = pc
 }
 
-// partition returns an error unless the warp's places divide its live lanes among them.
+// partition returns an error unless each live lane of the warp is in one place.
 func (t *threads) partition(i *simt.Issue, warp int) error {
 	t.places = i.Block.Places(warp, t.places[:0])
 	var seen lane.Mask
@@ -84,16 +83,17 @@ func (t *threads) partition(i *simt.Issue, warp int) error {
 		seen |= p.Lanes
 	}
 	if live := i.Block.Live(warp); seen != live {
-		return fmt.Errorf("after pc 0x%x, warp %d: lanes %08x live, lanes %08x are somewhere", i.PC, warp, uint32(live), uint32(seen))
+		return fmt.Errorf("after pc 0x%x, warp %d: lanes %08x are live, lanes %08x are in places",
+			i.PC, warp, uint32(live), uint32(seen))
 	}
 	return nil
 }
 
-// End has nothing to do.
+// End implements simt.BlockObserver.
 func (t *threads) End() {}
 
-// Same returns an error that names a thread that did not go the way it goes in another
-// launch of the same grid, or a lane that the policy lost.
+// Same returns an error if a thread has another path than in want, a launch of the same grid, or
+// if the policy lost a lane.
 func (p *Paths) Same(want *Paths) error {
 	for index, b := range want.blocks {
 		got := p.blocks[index]
@@ -103,7 +103,7 @@ func (p *Paths) Same(want *Paths) error {
 		for w := range b.path {
 			for l := range b.path[w] {
 				if g, want := got.path[w][l], b.path[w][l]; g != want {
-					return fmt.Errorf("block (%d,%d), warp %d, lane %d: %d steps, the last at pc 0x%x, are not the %d steps to pc 0x%x that it makes alone",
+					return fmt.Errorf("block (%d,%d), warp %d, lane %d: %d steps, the last at pc 0x%x; alone it makes %d steps, the last at pc 0x%x",
 						index[0], index[1], w, l, g.steps, g.last, want.steps, want.last)
 				}
 			}

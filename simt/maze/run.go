@@ -10,22 +10,22 @@ import (
 	"jacquard/simt/mem"
 )
 
-// watchdog is far beyond what a maze issues, with each lane alone.
+// watchdog is more than a maze issues with each lane alone.
 const watchdog = 1 << 22
 
-// Reference is the policy that runs each lane alone: paths in kernels that are no mazes are
-// compared with those under it. In mazes it is itself compared with each thread walked alone.
+// Reference is the policy that runs each lane alone. Paths in kernels that are no mazes are
+// compared with paths under it; in mazes it is itself compared with each thread walked alone.
 const Reference = "mimd"
 
-// Outcome is what a run left behind.
+// Outcome is the result of a run.
 type Outcome struct {
 	Memory []byte // the slots of the threads
 	Paths  *Paths
 	Stats  *simt.Stats
 }
 
-// Run runs the maze, which p was made of, under a policy, on one core and watched: what its
-// lanes do, and whether it looks like code that relies on lanes running in step.
+// Run runs the maze, of which p was made, under a policy and on one core. It observes the paths of
+// the lanes, and whether the maze looks like code that relies on lanes running in step.
 func (m *Maze) Run(p *simt.Program, policy string) (*Outcome, error) {
 	paths := &Paths{}
 	o, err := m.run(p, policy, func(l *simt.Launch) {
@@ -37,20 +37,12 @@ func (m *Maze) Run(p *simt.Program, policy string) (*Outcome, error) {
 	return o, err
 }
 
-// fast runs the maze as programs run it: nobody watches, blocks run at the same time. The
-// outcome has no paths.
-func (m *Maze) fast(p *simt.Program, policy string) (*Outcome, error) {
-	return m.run(p, policy, func(l *simt.Launch) {
-		l.InStep, l.Workers, l.Watchdog = simt.InStepOff, m.Grid, 0
-	})
-}
-
 // Watch runs the maze under a policy with an observer.
 func (m *Maze) Watch(policy string, watcher simt.Observer) (*simt.Stats, error) {
 	return m.With(policy, func(l *simt.Launch) { l.Observer = watcher })
 }
 
-// With runs the maze under a policy, the launch being as set leaves it.
+// With runs the maze under a policy, after set has changed the launch.
 func (m *Maze) With(policy string, set func(*simt.Launch)) (*simt.Stats, error) {
 	p, err := m.Program()
 	if err != nil {
@@ -86,8 +78,8 @@ func (m *Maze) run(p *simt.Program, policy string, set func(*simt.Launch)) (*Out
 	return o, err
 }
 
-// Refusal returns the reason if err says that a policy cannot run a kernel, or ran out of
-// room for its control state. Other errors are failures.
+// Refusal returns the reason if err says that a policy cannot run a kernel, or that its control
+// state overflowed. Other errors are failures.
 func Refusal(err error) (reason string, refused bool) {
 	var r *branch.RefusedError
 	var f *simt.Fault

@@ -1,10 +1,14 @@
 package maze
 
-import "slices"
+import (
+	"slices"
 
-// Shrink returns the maze with as many instructions taken out as can be while fails holds.
-// The result fails, if m does. It need not be minimal: parts are tried in halves, then
-// quarters, and so on down to single instructions.
+	"jacquard/simt/branch"
+)
+
+// Shrink takes instructions out of the maze while fails holds, and returns what is left. The
+// result fails if m does. It need not be minimal: Shrink tries halves, then quarters, and so on
+// down to single instructions.
 func Shrink(m *Maze, fails func(*Maze) bool) *Maze {
 	for n := len(m.Code) / 2; n > 0; n /= 2 {
 		for at := len(m.Code) - n; at >= 0; at -= n {
@@ -17,8 +21,8 @@ func Shrink(m *Maze, fails func(*Maze) bool) *Maze {
 	return m
 }
 
-// without returns the maze without the n instructions from at on. What led to them leads
-// behind them.
+// without returns the maze without the n instructions from at on. A branch to one of them leads to
+// the instruction after them.
 func (m *Maze) without(at, n int) *Maze {
 	less := *m
 	less.Code = slices.Delete(slices.Clone(m.Code), at, at+n)
@@ -32,7 +36,7 @@ func (m *Maze) without(at, n int) *Maze {
 	return &less
 }
 
-// moved returns what becomes of a code address when n instructions go away at index at.
+// moved returns the new value of a code address after n instructions were taken out at index at.
 func moved(address uint32, at, n int) uint32 {
 	if i := int(address / size); i > at {
 		return address - uint32(min(i-at, n)*size)
@@ -40,15 +44,15 @@ func moved(address uint32, at, n int) uint32 {
 	return address
 }
 
-// Shrunk returns the failure in a smaller maze: the policy goes wrong there in the same
-// way, while the hardware's own policy does not, if it is another.
+// Shrunk returns the failure in a smaller maze, where the policy fails in the same way, and the
+// default policy, if that is another, does not.
 func (f *Failure) Shrunk() *Failure {
 	least := f
+	policies := []string{f.Policy}
+	if f.Policy != branch.Default {
+		policies = append(policies, branch.Default)
+	}
 	Shrink(f.Maze, func(m *Maze) bool {
-		policies := []string{f.Policy}
-		if f.Policy != hardware {
-			policies = append(policies, hardware)
-		}
 		failed := Check(m, policies).Failed
 		if len(failed) != 1 || failed[0].Policy != f.Policy || failed[0].Kind != f.Kind {
 			return false
@@ -58,6 +62,3 @@ func (f *Failure) Shrunk() *Failure {
 	})
 	return least
 }
-
-// hardware is the policy that mazes are written for.
-const hardware = "nvidia"

@@ -3,177 +3,172 @@ package maze
 import (
 	"math/rand/v2"
 
+	"jacquard/decoder/asm"
 	"jacquard/tesla"
 )
 
-// Specimens are kernels written by hand, each to show one thing. Those of four threads show
-// it in few steps: threads 2 and 3 are the ones that branch.
+// Specimens are kernels written by hand, each to show one property. Those of four threads show
+// it in few steps: threads 2 and 3 take the branch.
 
-// parting is the bit of a thread's number that decides branches of specimens.
-const parting = 2
+// upper is the bit of a thread's number that decides branches of specimens.
+const upper = 2
 
 // specimen returns the kernel that write writes, for one block.
 func specimen(name string, threads int, write func(w *writer)) *Maze {
-	w := &writer{r: rand.New(rand.NewPCG(0, 0))}
+	w := newWriter(rand.New(rand.NewPCG(0, 0)))
 	write(w)
-	return &Maze{Name: name, Code: w.code, Table: w.table, Grid: 1, Block: threads}
+	return &Maze{Name: name, Code: w.instructions(), Table: w.table, Grid: 1, Block: threads}
 }
 
-// when sets $c0 by a bit of the thread's number, and returns the guard of threads that have
-// it.
+// when sets $c0 by a bit of the thread's number, and returns the guard of threads that have it.
 func (w *writer) when(bit uint32) tesla.Guard {
-	w.mov(regOther, imm(bit))
-	w.emitFlags(logic(tesla.And, regScratch, reg(regThread), reg(regOther)))
+	w.Add(asm.Mov(regOther, asm.Imm(bit)))
+	w.flags(logic(tesla.And, regScratch, regThread, regOther))
 	return tesla.Guard{Cond: different}
 }
 
-// count adds one to the hash: an instruction to stand for others.
-func (w *writer) count() { w.emit(add(regHash, reg(regHash), imm(1))) }
+// count adds one to the hash, n times: instructions that stand for others.
+func (w *writer) count(n int) {
+	for range n {
+		w.add(regHash, regHash, asm.Imm(1))
+	}
+}
+
+// goTo appends an unconditional branch.
+func (w *writer) goTo(to asm.Label) { w.jump(tesla.OpBra, tesla.Guard{}, to) }
 
 // IfElse is an if with an else, between joinat and join if it is announced.
 func IfElse(announced bool) *Maze {
 	return specimen("ifelse", 4, func(w *writer) {
-		g := w.when(parting)
-		var ends []int
+		g := w.when(upper)
+		end, other := w.Label(), w.Label()
 		if announced {
-			ends = append(ends, w.control(tesla.OpJoinAt, tesla.Guard{}))
+			w.jump(tesla.OpJoinAt, tesla.Guard{}, end)
 		}
-		toElse := w.control(tesla.OpBra, g)
-		w.count()
-		ends = append(ends, w.control(tesla.OpBra, tesla.Guard{}))
-		w.aim(toElse)
-		w.count()
-		w.aim(ends...)
+		w.jump(tesla.OpBra, g, other)
+		w.count(1)
+		w.goTo(end)
+		w.Place(other)
+		w.count(1)
+		w.Place(end)
 		if announced {
-			w.mark(tesla.MarkerJoin)
+			w.meet()
 		}
-		w.mark(tesla.MarkerExit)
+		w.Exit()
 	})
 }
 
-// Sides is an if with an else, not announced. The side that is branched to is before or behind the
-// branch, and the threads that branch are the upper or the lower ones. It returns the address where each
-// side begins.
+// Sides is an if with an else, not announced. The branch leads back if before is set, and lower
+// says whether the lower or the upper threads take it. taken and fallen are the addresses where
+// the sides begin.
 func Sides(before, lower bool) (m *Maze, taken, fallen uint32) {
 	m = specimen("sides", 4, func(w *writer) {
-		branch := func() int {
-			g := w.when(parting)
+		toTaken, end := w.Label(), w.Label()
+		side := func() uint32 {
+			at := w.Here()
+			w.count(1)
+			return at
+		}
+		branch := func() {
+			g := w.when(upper)
 			if lower {
 				g.Cond = equal
 			}
-			return w.control(tesla.OpBra, g)
+			w.jump(tesla.OpBra, g, toTaken)
 		}
-		if !before {
-			toTaken := branch()
-			fallen = w.here()
-			w.count()
-			toEnd := w.control(tesla.OpBra, tesla.Guard{})
-			w.aim(toTaken)
-			taken = w.here()
-			w.count()
-			w.aim(toEnd)
-			w.mark(tesla.MarkerExit)
-			return
+		if before {
+			start := w.ahead(tesla.OpBra, tesla.Guard{})
+			w.Place(toTaken)
+			taken = side()
+			w.goTo(end)
+			w.Place(start)
+			branch()
+			fallen = side()
+		} else {
+			branch()
+			fallen = side()
+			w.goTo(end)
+			w.Place(toTaken)
+			taken = side()
 		}
-		toStart := w.control(tesla.OpBra, tesla.Guard{})
-		taken = w.here()
-		w.count()
-		toEnd := w.control(tesla.OpBra, tesla.Guard{})
-		w.aim(toStart)
-		w.code[branch()].Target = taken
-		fallen = w.here()
-		w.count()
-		w.aim(toEnd)
-		w.mark(tesla.MarkerExit)
+		w.Place(end)
+		w.Exit()
 	})
 	return m, taken, fallen
 }
 
-// Rounds is a loop that threads leave after one, two, three and four rounds, by breaks out of an announced
-// region.
+// Rounds is a loop that threads leave after one, two, three and four rounds, by breaks out of an
+// announced region.
 func Rounds() *Maze {
 	return specimen("rounds", 4, func(w *writer) {
-		w.emit(add(regFuel, reg(regThread), imm(1)))
-		end := w.control(tesla.OpBreakAddr, tesla.Guard{})
-		head := w.here()
+		w.add(regFuel, regThread, asm.Imm(1))
+		end := w.ahead(tesla.OpBreakAddr, tesla.Guard{})
+		head := w.PlaceHere()
 		w.control(tesla.OpBreak, w.step(regFuel))
-		w.jump(tesla.OpBra, tesla.Guard{}, head)
-		w.aim(end)
-		w.mark(tesla.MarkerExit)
+		w.goTo(head)
+		w.Place(end)
+		w.Exit()
 	})
 }
 
 // CallInIf is listing 1 of "Stack-less SIMT reconvergence at low cost": a call in an if, of
-// a function that is behind its call site. Eight instructions follow the if.
+// a function after its call site. Eight instructions follow the if.
 func CallInIf() *Maze {
 	return specimen("callinif", 4, func(w *writer) {
-		g := w.when(parting)
-		joinAt := w.control(tesla.OpJoinAt, tesla.Guard{})
-		over := w.control(tesla.OpBra, g)
-		call := w.control(tesla.OpCall, tesla.Guard{})
-		w.aim(joinAt, over)
-		w.mark(tesla.MarkerJoin)
-		for range 8 {
-			w.count()
-		}
-		w.mark(tesla.MarkerExit)
-		w.aim(call)
-		w.count()
+		g := w.when(upper)
+		end := w.ahead(tesla.OpJoinAt, tesla.Guard{})
+		w.jump(tesla.OpBra, g, end)
+		function := w.ahead(tesla.OpCall, tesla.Guard{})
+		w.meet(end)
+		w.count(8)
+		w.Exit()
+		w.Place(function)
+		w.count(1)
 		w.control(tesla.OpRet, tesla.Guard{})
 	})
 }
 
-// ReturnInIf has an if within an if, eight instructions behind each, and lanes that end in the inner one:
-// by a return if returns is set, else by a branch to the kernel's end, where they wait for the others.
-// "Étude comparée et simulation d'algorithmes de branchements pour le GPGPU", section 6,
-// explains the figures of inverseCND by such a return.
+// ReturnInIf has an if within an if, eight instructions after each, and lanes that end in the
+// inner if: by a return if returns is set, else by a break to the kernel's end, where they wait for
+// the others. "Étude comparée et simulation d'algorithmes de branchements pour le GPGPU",
+// section 6, explains the figures of inverseCND by such a return.
 func ReturnInIf(returns bool) *Maze {
 	return specimen("returninif", 32, func(w *writer) {
-		var end []int
+		leave, end := tesla.OpRet, w.Label()
 		if !returns {
-			end = append(end, w.control(tesla.OpBreakAddr, tesla.Guard{}))
+			leave = tesla.OpBreak
+			w.jump(tesla.OpBreakAddr, tesla.Guard{}, end)
 		}
-		outer := w.when(1)
-		joins := []int{w.control(tesla.OpJoinAt, tesla.Guard{}), w.control(tesla.OpBra, outer)}
-		inner := w.when(parting)
-		inside := []int{w.control(tesla.OpJoinAt, tesla.Guard{}), w.control(tesla.OpBra, inner)}
-		if returns {
-			w.control(tesla.OpRet, tesla.Guard{})
-		} else {
-			w.control(tesla.OpBreak, tesla.Guard{})
-		}
-		w.aim(inside...)
-		w.mark(tesla.MarkerJoin)
-		for range 8 {
-			w.count()
-		}
-		w.aim(joins...)
-		w.mark(tesla.MarkerJoin)
-		for range 8 {
-			w.count()
-		}
+		g := w.when(1)
+		outer := w.ahead(tesla.OpJoinAt, tesla.Guard{})
+		w.jump(tesla.OpBra, g, outer)
+		g = w.when(upper)
+		inner := w.ahead(tesla.OpJoinAt, tesla.Guard{})
+		w.jump(tesla.OpBra, g, inner)
+		w.control(leave, tesla.Guard{})
+		w.meet(inner)
+		w.count(8)
+		w.meet(outer)
+		w.count(8)
 		if !returns {
-			w.control(tesla.OpBreak, tesla.Guard{})
-			w.aim(end...)
+			w.control(leave, tesla.Guard{})
+			w.Place(end)
 		}
-		w.mark(tesla.MarkerExit)
+		w.Exit()
 	})
 }
 
 // Depths is a subroutine that calls itself, as often as the bits of the thread's number say.
 func Depths() *Maze {
 	return specimen("depths", 32, func(w *writer) {
-		w.mov(regOther, imm(7))
-		w.emit(logic(tesla.And, regFuel, reg(regThread), reg(regOther)))
-		call := w.control(tesla.OpCall, tesla.Guard{})
-		w.mark(tesla.MarkerExit)
-		w.aim(call)
-		start := w.here()
+		w.Add(asm.Mov(regOther, asm.Imm(7)))
+		w.Add(logic(tesla.And, regFuel, regThread, regOther))
+		function := w.ahead(tesla.OpCall, tesla.Guard{})
+		w.Exit()
+		w.Place(function)
 		w.control(tesla.OpRet, w.step(regFuel))
-		w.jump(tesla.OpCall, tesla.Guard{}, start)
-		w.count()
-		w.count()
-		w.count()
+		w.jump(tesla.OpCall, tesla.Guard{}, function)
+		w.count(3)
 		w.control(tesla.OpRet, tesla.Guard{})
 	})
 }
@@ -184,87 +179,85 @@ func Indirect() *Maze {
 		w.entry()
 		w.cases(scope{})
 		w.store()
-		w.mark(tesla.MarkerExit)
+		w.Exit()
 	})
 }
 
 // Crossing is code that is not nested ifs and loops: a loop with two entries.
 func Crossing() *Maze {
 	return specimen("crossing", 32, func(w *writer) {
-		w.mov(regFuel, imm(3))
-		toSecond := w.control(tesla.OpBra, w.when(parting))
-		first := w.here()
-		w.count()
-		w.aim(toSecond)
+		w.Add(asm.Mov(regFuel, asm.Imm(3)))
+		second := w.ahead(tesla.OpBra, w.when(upper))
+		first := w.PlaceHere()
+		w.count(1)
+		w.Place(second)
 		w.control(tesla.OpRet, w.step(regFuel))
-		w.jump(tesla.OpBra, tesla.Guard{}, first)
+		w.goTo(first)
 	})
 }
 
-// The words that threads of a lock meet at, from the kernel's parameter on.
-const (
-	lockWord  = 0
-	lockCount = 4 // how many threads had the lock
-)
-
-// Lock is how a SpinLock is written.
+// Lock is a way to write a SpinLock.
 type Lock uint8
 
 // The ways to write a lock.
 const (
-	LockBranch Lock = iota // a backward branch while the lock is taken, the critical section behind the loop
+	LockBranch Lock = iota // a backward branch while the lock is taken, then the critical section
 	LockBreak              // the same with a break out of the loop
-	LockInside             // the critical section inside the loop, as programmers write it who know the hardware
+	LockInside             // the critical section in the loop, as written for the hardware
 )
 
 // SpinLock is the lock of lectures on SIMT: `while (atomicCAS(mutex, 0, 1));`, a critical
-// section, and `atomicExch(mutex, 0)`. Threads of one warp can have it only one by one.
+// section, and `atomicExch(mutex, 0)`. Threads of one warp can have it only one by one. The lock is
+// the first word at the kernel's parameter; the next word counts the threads that had it.
 func SpinLock(how Lock, threads int) *Maze {
 	return specimen("spinlock", threads, func(w *writer) {
 		const zero, one, got, counter = regCounter, regHash, regScratch, regOther
-		word := tesla.Operand{Kind: tesla.Global, Index: 14, Value: regSlot}
+		atom := func(op tesla.AtomOp, sources ...tesla.Operand) {
+			in := tesla.Instruction{Op: tesla.OpAtom, Type: tesla.B32, Atom: op, Dst: asm.Reg(got)}
+			copy(in.Src[:], append([]tesla.Operand{asm.Memory(regSlot)}, sources...))
+			w.Add(in)
+		}
 		critical := func() {
-			w.emit(add(regFuel, reg(regSlot), imm(lockCount)))
-			count := tesla.Operand{Kind: tesla.Global, Index: 14, Value: regFuel}
-			w.emit(tesla.Instruction{Op: tesla.OpLdGlobal, Type: tesla.B32, Dst: reg(counter), Src: [3]tesla.Operand{count}})
-			w.emit(add(counter, reg(counter), imm(1)))
-			w.emit(tesla.Instruction{Op: tesla.OpStGlobal, Type: tesla.B32, Src: [3]tesla.Operand{count, reg(counter)}})
-			w.emit(tesla.Instruction{Op: tesla.OpAtom, Type: tesla.B32, Atom: tesla.AtomExch, Dst: reg(got), Src: [3]tesla.Operand{word, reg(zero)}})
+			count := asm.Memory(regFuel)
+			w.add(regFuel, regSlot, asm.Imm(4))
+			w.Add(tesla.Instruction{Op: tesla.OpLdGlobal, Type: tesla.B32, Dst: asm.Reg(counter),
+				Src: [3]tesla.Operand{count}})
+			w.add(counter, counter, asm.Imm(1))
+			w.Add(tesla.Instruction{Op: tesla.OpStGlobal, Type: tesla.B32,
+				Src: [3]tesla.Operand{count, asm.Reg(counter)}})
+			atom(tesla.AtomExch, asm.Reg(zero))
 		}
-		w.mov(regSlot, tesla.Operand{Kind: tesla.Shared, Type: tesla.B32, Value: parameter})
-		w.mov(one, imm(1))
-		var announced int
-		switch how {
-		case LockBranch:
-			announced = w.control(tesla.OpJoinAt, tesla.Guard{})
-		default:
-			announced = w.control(tesla.OpBreakAddr, tesla.Guard{})
+		w.Add(asm.Mov(regSlot, asm.Param(0)))
+		w.Add(asm.Mov(one, asm.Imm(1)))
+		announce := tesla.OpBreakAddr
+		if how == LockBranch {
+			announce = tesla.OpJoinAt
 		}
-		head := w.here()
-		w.emit(tesla.Instruction{Op: tesla.OpAtom, Type: tesla.B32, Atom: tesla.AtomCas, Dst: reg(got), Src: [3]tesla.Operand{word, reg(zero), reg(one)}})
-		w.emitFlags(logic(tesla.Or, got, reg(got), reg(got)))
+		end := w.ahead(announce, tesla.Guard{})
+		head := w.PlaceHere()
+		atom(tesla.AtomCas, asm.Reg(zero), asm.Reg(one))
+		w.flags(logic(tesla.Or, got, got, got))
 		taken, free := tesla.Guard{Cond: different}, tesla.Guard{Cond: equal}
 		switch how {
 		case LockBranch:
 			w.jump(tesla.OpBra, taken, head)
-			w.aim(announced)
-			w.mark(tesla.MarkerJoin)
+			w.meet(end)
 			critical()
 		case LockBreak:
 			w.control(tesla.OpBreak, free)
-			w.jump(tesla.OpBra, tesla.Guard{}, head)
-			w.aim(announced)
+			w.goTo(head)
+			w.Place(end)
 			critical()
 		case LockInside:
-			joins := []int{w.control(tesla.OpJoinAt, tesla.Guard{}), w.control(tesla.OpBra, taken)}
+			join := w.ahead(tesla.OpJoinAt, tesla.Guard{})
+			w.jump(tesla.OpBra, taken, join)
 			critical()
 			w.control(tesla.OpBreak, tesla.Guard{})
-			w.aim(joins...)
-			w.mark(tesla.MarkerJoin)
-			w.jump(tesla.OpBra, tesla.Guard{}, head)
-			w.aim(announced)
+			w.meet(join)
+			w.goTo(head)
+			w.Place(end)
 		}
-		w.mark(tesla.MarkerExit)
+		w.Exit()
 	})
 }
 
@@ -272,14 +265,15 @@ func SpinLock(how Lock, threads int) *Maze {
 // brings them together.
 func Barriers() *Maze {
 	return specimen("barriers", 32, func(w *writer) {
-		bar := func(id uint8) {
-			w.emit(tesla.Instruction{Op: tesla.OpBar, Barrier: tesla.Barrier{ID: id, Count: 0xfff, Inc: true, Wait: true}})
+		wait := func(id uint8) {
+			in := asm.Barrier()
+			in.Barrier.ID = id
+			w.Add(in)
+			w.Exit()
 		}
-		toElse := w.control(tesla.OpBra, w.when(0x10))
-		bar(0)
-		w.mark(tesla.MarkerExit)
-		w.aim(toElse)
-		bar(1)
-		w.mark(tesla.MarkerExit)
+		other := w.ahead(tesla.OpBra, w.when(0x10))
+		wait(0)
+		w.Place(other)
+		wait(1)
 	})
 }

@@ -9,11 +9,11 @@ import (
 type Step struct {
 	PC     uint32
 	Lanes  lane.Mask
-	Vetoed bool // the join marker sent them elsewhere before they could execute
+	Vetoed bool // the join marker sent the lanes elsewhere before they executed
 }
 
-// Steps runs the maze under a policy and returns the issues of its first warp. After an
-// error they are those up to it.
+// Steps runs the maze under a policy and returns the issues of its first warp, up to the error if
+// there is one.
 func (m *Maze) Steps(policy string) ([]Step, error) {
 	s := &stepper{}
 	_, err := m.Watch(policy, s)
@@ -23,7 +23,7 @@ func (m *Maze) Steps(policy string) ([]Step, error) {
 // stepper observes the first warp of a launch.
 type stepper struct{ list []Step }
 
-// Block watches the first block.
+// Block implements simt.Observer for the first block.
 func (s *stepper) Block(b *simt.Block) simt.BlockObserver {
 	if b.Index() != [2]int{} {
 		return nil
@@ -31,7 +31,7 @@ func (s *stepper) Block(b *simt.Block) simt.BlockObserver {
 	return s
 }
 
-// Issue adds a step.
+// Issue implements simt.BlockObserver.
 func (s *stepper) Issue(i *simt.Issue) {
 	for w := range i.Warps() {
 		if w.Warp == 0 {
@@ -40,5 +40,5 @@ func (s *stepper) Issue(i *simt.Issue) {
 	}
 }
 
-// End has nothing to do.
+// End implements simt.BlockObserver.
 func (s *stepper) End() {}

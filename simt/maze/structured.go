@@ -1,9 +1,9 @@
 package maze
 
-import "jacquard/tesla"
-
-// loop is a loop that a lane may go on with.
-type loop struct{ head uint32 }
+import (
+	"jacquard/decoder/asm"
+	"jacquard/tesla"
+)
 
 // block writes a few statements.
 func (w *writer) block(in scope) {
@@ -58,22 +58,22 @@ func (w *writer) plain() {
 	}
 }
 
-// leave lets the lanes that pass go away from here: out of the loop or the subroutine, to
-// the next round, or into the knot.
+// leave sends the lanes that pass g out of the loop or the subroutine, to the next round, or into
+// the knot.
 func (w *writer) leave(in scope, g tesla.Guard) {
 	switch n := w.r.IntN(6); {
 	case n < 2 && in.breaks:
 		w.control(tesla.OpBreak, g)
 	case n < 3 && in.loop != nil:
-		w.jump(tesla.OpBra, g, in.loop.head)
+		w.jump(tesla.OpBra, g, *in.loop)
 	case n < 5 && in.knot != nil:
-		in.knot.jumps = append(in.knot.jumps, w.control(tesla.OpBra, g))
+		in.knot.jumps = append(in.knot.jumps, w.ahead(tesla.OpBra, g))
 	default:
 		w.control(tesla.OpRet, g)
 	}
 }
 
-// side is one side of an if. It reports whether some lane may come out of it.
+// side writes one side of an if and reports whether a lane may come out of it.
 func (w *writer) side(in scope) (open bool) {
 	w.block(in)
 	switch w.r.IntN(10) {
@@ -82,7 +82,7 @@ func (w *writer) side(in scope) (open bool) {
 		return false
 	case 1:
 		w.store()
-		w.mark(tesla.MarkerExit)
+		w.Exit()
 		return false
 	}
 	return true
@@ -90,44 +90,44 @@ func (w *writer) side(in scope) (open bool) {
 
 func (w *writer) ifElse(in scope) {
 	in.together = false
-	joinAt := w.control(tesla.OpJoinAt, tesla.Guard{})
-	toElse := w.control(tesla.OpBra, w.test())
-	toEnd := []int{joinAt}
+	end := w.ahead(tesla.OpJoinAt, tesla.Guard{})
+	other := w.ahead(tesla.OpBra, w.test())
 	if w.side(in) {
-		toEnd = append(toEnd, w.control(tesla.OpBra, tesla.Guard{}))
+		w.goTo(end)
 	}
-	w.aim(toElse)
+	w.Place(other)
 	if w.r.IntN(3) > 0 {
 		w.side(in)
 	}
-	w.aim(toEnd...)
-	w.join()
+	w.join(end)
 }
 
-// join writes a join marker, on a nop as most compilers do or on an instruction that every lane must
-// execute once.
-func (w *writer) join() {
+// join places a label at a join marker, on a nop as most compilers do or on an instruction that
+// every lane must execute once.
+func (w *writer) join(to asm.Label) {
 	if w.r.IntN(4) > 0 {
-		w.mark(tesla.MarkerJoin)
+		w.meet(to)
 		return
 	}
-	in := logic(tesla.Xor, regHash, reg(regHash), reg(regThread))
+	w.Place(to)
+	in := logic(tesla.Xor, regHash, regHash, regThread)
 	in.Marker = tesla.MarkerJoin
-	w.emit(in)
+	w.Add(in)
 }
 
-// region writes code between an announcement and the place it announces.
+// region writes code between an announcement and the address that it announces.
 func (w *writer) region(announce tesla.Op, body func()) {
-	at := w.control(announce, tesla.Guard{})
+	end := w.ahead(announce, tesla.Guard{})
 	body()
-	w.aim(at)
+	w.Place(end)
 	w.stamp()
 }
 
 // while is a loop that lanes leave by breaks.
 func (w *writer) while(in scope) {
 	w.region(tesla.OpBreakAddr, func() {
-		in.together, in.breaks, in.loop = false, true, &loop{w.here()}
+		head := w.PlaceHere()
+		in.together, in.breaks, in.loop = false, true, &head
 		w.control(tesla.OpBreak, w.burn())
 		if w.r.IntN(3) > 0 {
 			w.control(tesla.OpBreak, w.test())
@@ -136,28 +136,27 @@ func (w *writer) while(in scope) {
 		if w.r.IntN(3) == 0 {
 			w.control(tesla.OpBreak, w.test())
 		}
-		w.jump(tesla.OpBra, tesla.Guard{}, in.loop.head)
+		w.goTo(head)
 	})
 }
 
 // doWhile is a loop closed by a conditional branch, without a break address.
 func (w *writer) doWhile(in scope) {
 	in.together = false
-	joinAt := w.control(tesla.OpJoinAt, tesla.Guard{})
-	head := w.here()
+	end := w.ahead(tesla.OpJoinAt, tesla.Guard{})
+	head := w.PlaceHere()
 	w.block(in)
-	burnt := w.control(tesla.OpBra, w.burn())
+	w.jump(tesla.OpBra, w.burn(), end)
 	w.jump(tesla.OpBra, w.test(), head)
-	w.aim(joinAt, burnt)
-	w.join()
+	w.join(end)
 }
 
-// counted is a loop with as many rounds for every thread.
+// counted is a loop with equal rounds in all threads.
 func (w *writer) counted(in scope) {
-	counter := regCounter + w.counters
+	counter := regCounter + uint8(w.counters)
 	w.counters++
-	w.mov(counter, imm(2+w.r.Uint32N(3)))
-	head := w.here()
+	w.Add(asm.Mov(counter, asm.Imm(2+w.r.Uint32N(3))))
+	head := w.PlaceHere()
 	w.block(in)
 	over := w.step(counter)
 	over.Cond = greater
@@ -165,20 +164,21 @@ func (w *writer) counted(in scope) {
 	w.counters--
 }
 
-// cases is an indirect branch to one of a few places.
+// cases is an indirect branch to one of a few targets.
 func (w *writer) cases(in scope) {
 	const width = 4 // entries of the table
 	in.together, in.breaks, in.loop = false, true, nil
 	w.region(tesla.OpBreakAddr, func() {
-		w.mov(regOther, imm(width-1))
-		w.emit(logic(tesla.And, regScratch, reg(regHash), reg(regOther)))
+		w.Add(asm.Mov(regOther, asm.Imm(width-1)))
+		w.Add(logic(tesla.And, regScratch, regHash, regOther))
 		w.toAddress(regScratch)
-		w.emit(tesla.Instruction{Op: tesla.OpBraIndirect, Src: [3]tesla.Operand{{Kind: tesla.Const, Type: tesla.B32, Base: 1, Value: uint32(4 * len(w.table))}}})
+		entry := tesla.Operand{Kind: tesla.Const, Type: tesla.B32, Base: 1, Value: uint32(4 * len(w.table))}
+		w.Add(tesla.Instruction{Op: tesla.OpBraIndirect, Src: [3]tesla.Operand{entry}})
 		table := len(w.table)
 		w.table = append(w.table, make([]uint32, width)...)
 		for i := range 2 + w.r.IntN(width-1) {
 			for k := i; k < width; k++ {
-				w.table[table+k] = w.here()
+				w.table[table+k] = w.Here()
 			}
 			w.block(in)
 			w.control(tesla.OpBreak, tesla.Guard{})
@@ -189,19 +189,22 @@ func (w *writer) cases(in scope) {
 // exchange passes hashes between the threads of a block through shared memory.
 func (w *writer) exchange() {
 	word := tesla.Operand{Kind: tesla.Shared, Type: tesla.B32, Base: 1, Value: firstShared}
-	barrier := tesla.Instruction{Op: tesla.OpBar, Barrier: tesla.Barrier{ID: uint8(w.r.IntN(4)), Count: 0xfff, Inc: true, Wait: true}}
+	barrier := asm.Barrier()
+	barrier.Barrier.ID = uint8(w.r.IntN(4))
 	w.toAddress(regThread)
-	w.emit(tesla.Instruction{Op: tesla.OpStShared, Type: tesla.B32, Src: [3]tesla.Operand{word, reg(regHash)}})
-	w.emit(barrier)
-	w.mov(regOther, imm(1+w.r.Uint32N(maxBlock-1)))
-	w.emit(logic(tesla.Xor, regScratch, reg(regThread), reg(regOther)))
+	w.Add(tesla.Instruction{Op: tesla.OpStShared, Type: tesla.B32, Src: [3]tesla.Operand{word, asm.Reg(regHash)}})
+	w.Add(barrier)
+	w.Add(asm.Mov(regOther, asm.Imm(1+w.r.Uint32N(maxBlock-1))))
+	w.Add(logic(tesla.Xor, regScratch, regThread, regOther))
 	w.toAddress(regScratch)
-	w.emit(tesla.Instruction{Op: tesla.OpLdShared, Type: tesla.B32, Dst: reg(regScratch), Src: [3]tesla.Operand{word}})
-	w.emit(logic(tesla.Xor, regHash, reg(regHash), reg(regScratch)))
-	w.emit(barrier)
+	w.Add(tesla.Instruction{Op: tesla.OpLdShared, Type: tesla.B32, Dst: asm.Reg(regScratch), Src: [3]tesla.Operand{word}})
+	w.Add(logic(tesla.Xor, regHash, regHash, regScratch))
+	w.Add(barrier)
 }
 
 // toAddress sets $a1 to four times a register.
-func (w *writer) toAddress(from int) {
-	w.emit(tesla.Instruction{Op: tesla.OpShlToAddr, Type: tesla.B32, Dst: tesla.Operand{Kind: tesla.AddrReg, Index: 1}, Src: [3]tesla.Operand{reg(from), imm(2)}})
+func (w *writer) toAddress(from uint8) {
+	in := asm.With(tesla.OpShlToAddr, 0, from, 2)
+	in.Dst = tesla.Operand{Kind: tesla.AddrReg, Index: 1}
+	w.Add(in)
 }

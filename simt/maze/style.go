@@ -3,6 +3,7 @@ package maze
 import (
 	"fmt"
 
+	"jacquard/decoder/asm"
 	"jacquard/tesla"
 )
 
@@ -14,7 +15,7 @@ const (
 	Structured Style = iota // ifs and loops, all of them announced to the hardware
 	Calling                 // and subroutines, some of which call themselves
 	Knotted                 // and regions in which branches go anywhere
-	Tangled                 // nothing but such regions
+	Tangled                 // only such regions
 	styles
 )
 
@@ -28,25 +29,26 @@ func (s Style) String() string {
 	return fmt.Sprintf("Style(%d)", uint8(s))
 }
 
-// scope is where the code being written stands.
+// scope is what surrounds the code being written.
 type scope struct {
 	style    Style
-	depth    int  // ifs and loops that may still be nested
-	together bool // all live threads of the block come by, those of a warp together
-	called   bool // a return leads somewhere; else it ends the lane
-	breaks   bool // a break leads somewhere, and so does every break address on the way
-	loop     *loop
+	depth    int        // ifs and loops that may still be nested
+	together bool       // all live threads of the block come here, and each warp as a whole
+	called   bool       // a return leads somewhere; else it ends the lane
+	breaks   bool       // a break address is announced here, in the same call
+	loop     *asm.Label // the head of the loop that a lane may go on with
 	knot     *knot
-	function int // that is being written, -1 for the kernel itself
+	function int // the subroutine being written, -1 for the kernel itself
 }
 
-// kernel writes a whole kernel, its subroutines behind it.
+// kernel writes a whole kernel, and its subroutines after it.
 func (w *writer) kernel(s Style) {
 	w.left = 8 + w.r.IntN(25)
 	if s != Structured {
 		w.burns = make([]bool, w.r.IntN(4))
 		for f := range w.burns {
 			w.burns[f] = w.r.IntN(2) == 0
+			w.functions = append(w.functions, w.Label())
 		}
 	}
 	w.entry()
@@ -56,16 +58,12 @@ func (w *writer) kernel(s Style) {
 	} else {
 		w.block(top)
 		w.store()
-		w.mark(tesla.MarkerExit)
+		w.Exit()
 	}
-	starts := make([]uint32, len(w.burns))
-	for f := range starts {
-		starts[f] = w.here()
+	for f, start := range w.functions {
+		w.Place(start)
 		w.left = max(w.left, 5)
 		w.function(scope{style: s, depth: 2, called: true, function: f})
-	}
-	for _, c := range w.calls {
-		w.code[c].Target = starts[w.code[c].Target]
 	}
 }
 
@@ -83,15 +81,12 @@ func (w *writer) function(in scope) {
 	w.control(tesla.OpRet, tesla.Guard{})
 }
 
-// call calls a subroutine: one further on, or any that returns at once when the thread has
-// no fuel.
+// call calls a subroutine: a later one, or any that returns at once when the thread has no fuel.
 func (w *writer) call(in scope) {
 	f := w.r.IntN(max(1, len(w.burns)))
 	if f >= len(w.burns) || f <= in.function && !w.burns[f] {
 		w.stamp()
 		return
 	}
-	c := w.control(tesla.OpCall, tesla.Guard{})
-	w.code[c].Target = uint32(f)
-	w.calls = append(w.calls, c)
+	w.jump(tesla.OpCall, tesla.Guard{}, w.functions[f])
 }

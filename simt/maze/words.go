@@ -1,8 +1,11 @@
 package maze
 
 import (
+	"fmt"
 	"math/rand/v2"
 
+	"jacquard/decoder"
+	"jacquard/decoder/asm"
 	"jacquard/tesla"
 )
 
@@ -12,152 +15,143 @@ const (
 	regScratch = 1
 	regOther   = 2 // scratch too
 	regSlot    = 3 // address of the thread's slot
-	regHash    = 4 // of all the thread came through
-	regFuel    = 5 // rounds of loops and calls it still may make
+	regHash    = 4 // of all instructions that the thread came through
+	regFuel    = 5 // rounds of loops and calls that the thread may still make
 	regStored  = 6 // hashes stored
-	regCounter = 7 // first of the counters of loops that are the same for all threads
+	regCounter = 7 // first of the counters of loops with equal rounds in all threads
 	registers  = regCounter + maxCounters
 )
 
 const (
-	maxCounters = 2 // loops within loops that are the same for all threads
+	maxCounters = 2 // nested loops with equal rounds in all threads
 	leastFuel   = 6
 )
 
 // The conditions on $c0 that mazes use.
 const (
-	never     = tesla.CondNever
 	equal     = tesla.CondE
 	lessEqual = tesla.CondLE
 	greater   = tesla.CondG
 	different = tesla.CondLG
-	always    = tesla.CondAlways
 )
 
 // writer writes the code of a maze.
 type writer struct {
+	asm.Builder
 	r     *rand.Rand
-	code  []tesla.Instruction
 	table []uint32
 	left  int // statements still to write
 
-	burns    []bool // by subroutine: it returns at once to a thread without fuel
-	calls    []int  // instructions whose target is still the number of a subroutine
-	counters int    // loops around here that are the same for all threads
+	functions []asm.Label // of subroutines
+	burns     []bool      // by subroutine: it returns at once to a thread without fuel
+	counters  int         // loops around the code being written with equal rounds in all threads
 }
 
-// here returns the address of the next instruction.
-func (w *writer) here() uint32 { return uint32(len(w.code) * size) }
+func newWriter(r *rand.Rand) *writer { return &writer{Builder: asm.Builder{Arch: arch}, r: r} }
 
-// emit appends an instruction, and returns its index.
-func (w *writer) emit(in tesla.Instruction) int {
-	in.Size = size
-	w.code = append(w.code, in)
-	return len(w.code) - 1
-}
-
-// emitFlags appends an instruction that sets $c0.
-func (w *writer) emitFlags(in tesla.Instruction) int {
-	in.CDst = tesla.C0
-	return w.emit(in)
-}
-
-func reg(n int) tesla.Operand    { return tesla.Operand{Kind: tesla.Reg, Index: uint8(n)} }
-func imm(v uint32) tesla.Operand { return tesla.Operand{Kind: tesla.Imm, Value: v} }
-
-func (w *writer) mov(d int, from tesla.Operand) {
-	w.emit(tesla.Instruction{Op: tesla.OpMov, Type: tesla.B32, Dst: reg(d), Src: [3]tesla.Operand{from}})
-}
-
-func add(d int, a, b tesla.Operand) tesla.Instruction {
-	return tesla.Instruction{Op: tesla.OpIAdd, Type: tesla.B32, Dst: reg(d), Src: [3]tesla.Operand{a, b}}
-}
-
-func logic(l tesla.Logic, d int, a, b tesla.Operand) tesla.Instruction {
-	return tesla.Instruction{Op: tesla.OpLogic, Type: tesla.B32, Logic: l, Dst: reg(d), Src: [3]tesla.Operand{a, b}}
-}
-
-func shift(op tesla.Op, d, a int, by uint32) tesla.Instruction {
-	t := tesla.B32
-	if op == tesla.OpShr {
-		t = tesla.U32
+// instructions returns the code written so far.
+func (w *writer) instructions() []tesla.Instruction {
+	words, err := w.Code()
+	if err != nil {
+		panic(fmt.Sprintf("maze: %v", err))
 	}
-	return tesla.Instruction{Op: op, Type: t, Dst: reg(d), Src: [3]tesla.Operand{reg(a), imm(by)}}
+	return decoder.Kernel(arch, words)
 }
+
+// flags appends an instruction that also sets $c0.
+func (w *writer) flags(in tesla.Instruction) {
+	in.CDst = tesla.C0
+	w.Add(in)
+}
+
+// add appends d = a + b.
+func (w *writer) add(d, a uint8, b tesla.Operand) { w.Add(asm.Do(tesla.OpIAdd, d, a, b)) }
+
+func logic(l tesla.Logic, d, a, b uint8) tesla.Instruction {
+	in := asm.Do(tesla.OpLogic, d, a, asm.Reg(b))
+	in.Logic = l
+	return in
+}
+
+// shl appends d = a << by.
+func (w *writer) shl(d, a uint8, by uint32) { w.Add(asm.With(tesla.OpShl, d, a, by)) }
 
 // entry gives every thread its slot, its hash and its fuel.
 func (w *writer) entry() {
 	const ctaid = 0xc
-	w.mov(regSlot, tesla.Operand{Kind: tesla.Shared, Type: tesla.B32, Value: parameter})
-	w.mov(regScratch, tesla.Operand{Kind: tesla.Shared, Type: tesla.B32, Value: ctaid})
-	w.emit(shift(tesla.OpShl, regScratch, regScratch, 7)) // maxBlock
-	w.emit(add(regHash, reg(regScratch), reg(regThread)))
-	w.emit(shift(tesla.OpShl, regScratch, regHash, 7)) // slotBytes
-	w.emit(add(regSlot, reg(regSlot), reg(regScratch)))
+	w.Add(asm.Mov(regSlot, asm.Param(0)))
+	w.Add(asm.Mov(regScratch, tesla.Operand{Kind: tesla.Shared, Type: tesla.B32, Value: ctaid}))
+	w.shl(regScratch, regScratch, 7) // maxBlock
+	w.add(regHash, regScratch, asm.Reg(regThread))
+	w.shl(regScratch, regHash, 7) // slotBytes
+	w.add(regSlot, regSlot, asm.Reg(regScratch))
 	w.stamp()
-	w.mov(regOther, imm(7))
-	w.emit(logic(tesla.And, regScratch, reg(regHash), reg(regOther)))
-	w.emit(add(regFuel, reg(regScratch), imm(leastFuel)))
+	w.Add(asm.Mov(regOther, asm.Imm(7)))
+	w.Add(logic(tesla.And, regScratch, regHash, regOther))
+	w.add(regFuel, regScratch, asm.Imm(leastFuel))
 }
 
 // stamp mixes into the hash that the thread came by here.
 func (w *writer) stamp() {
-	w.emit(add(regHash, reg(regHash), imm(w.r.Uint32())))
-	w.emit(shift(tesla.OpShl, regScratch, regHash, 7))
-	w.emit(logic(tesla.Xor, regHash, reg(regHash), reg(regScratch)))
-	w.emit(shift(tesla.OpShr, regScratch, regHash, 9))
-	w.emit(logic(tesla.Xor, regHash, reg(regHash), reg(regScratch)))
+	w.add(regHash, regHash, asm.Imm(w.r.Uint32()))
+	w.shl(regScratch, regHash, 7)
+	w.Add(logic(tesla.Xor, regHash, regHash, regScratch))
+	shr := asm.With(tesla.OpShr, regScratch, regHash, 9)
+	shr.Type = tesla.U32
+	w.Add(shr)
+	w.Add(logic(tesla.Xor, regHash, regHash, regScratch))
 }
 
-// store puts the hash into the thread's slot, behind the one before.
+// store puts the hash into the thread's slot, after the hash before.
 func (w *writer) store() {
-	w.mov(regOther, imm(slotBytes/4-1))
-	w.emit(logic(tesla.And, regScratch, reg(regStored), reg(regOther)))
-	w.emit(shift(tesla.OpShl, regScratch, regScratch, 2))
-	w.emit(add(regScratch, reg(regScratch), reg(regSlot)))
-	w.emit(tesla.Instruction{Op: tesla.OpStGlobal, Type: tesla.B32,
-		Src: [3]tesla.Operand{{Kind: tesla.Global, Index: 14, Value: regScratch}, reg(regHash)}})
-	w.emit(add(regStored, reg(regStored), imm(1)))
+	w.Add(asm.Mov(regOther, asm.Imm(slotBytes/4-1)))
+	w.Add(logic(tesla.And, regScratch, regStored, regOther))
+	w.shl(regScratch, regScratch, 2)
+	w.add(regScratch, regScratch, asm.Reg(regSlot))
+	w.Add(tesla.Instruction{Op: tesla.OpStGlobal, Type: tesla.B32,
+		Src: [3]tesla.Operand{asm.Memory(regScratch), asm.Reg(regHash)}})
+	w.add(regStored, regStored, asm.Imm(1))
 }
 
-// test sets $c0 to some bits of the hash, or of the thread's number, and returns a guard
-// that few or many lanes pass.
+// test sets $c0 by bits of the hash or of the thread's number, and returns a guard that few or
+// many lanes pass.
 func (w *writer) test() tesla.Guard {
-	of, mask := regHash, []uint32{1, 3, 7, 0x30}[w.r.IntN(4)]
+	of, mask := uint8(regHash), []uint32{1, 3, 7, 0x30}[w.r.IntN(4)]
 	if w.r.IntN(4) == 0 {
 		of, mask = regThread, []uint32{1, 2, 0x10, 0x1f, 0x20}[w.r.IntN(5)]
 	}
-	w.mov(regOther, imm(mask))
-	w.emitFlags(logic(tesla.And, regScratch, reg(of), reg(regOther)))
+	w.Add(asm.Mov(regOther, asm.Imm(mask)))
+	w.flags(logic(tesla.And, regScratch, of, regOther))
 	return tesla.Guard{Cond: []tesla.Cond{equal, different}[w.r.IntN(2)]}
 }
 
-// burn takes one of the thread's fuel, and returns a guard for having none left.
+// burn takes one of the thread's fuel, and returns a guard that holds if none is left.
 func (w *writer) burn() tesla.Guard { return w.step(regFuel) }
 
-// step takes one from a register, and returns a guard for having none left.
-func (w *writer) step(counter int) tesla.Guard {
-	w.mov(regOther, imm(^uint32(0)))
-	w.emitFlags(add(counter, reg(counter), reg(regOther)))
+// step takes one from a register, and returns a guard that holds if none is left.
+func (w *writer) step(counter uint8) tesla.Guard {
+	w.Add(asm.Mov(regOther, asm.Imm(^uint32(0))))
+	w.flags(asm.Do(tesla.OpIAdd, counter, counter, asm.Reg(regOther)))
 	return tesla.Guard{Cond: lessEqual}
 }
 
-// control appends a control instruction and returns its index, for aim.
-func (w *writer) control(op tesla.Op, g tesla.Guard) int {
-	return w.emit(tesla.Instruction{Op: op, Guard: g})
+// control appends a control instruction.
+func (w *writer) control(op tesla.Op, g tesla.Guard) { w.Add(tesla.Instruction{Op: op, Guard: g}) }
+
+// jump appends a control instruction that leads to a label.
+func (w *writer) jump(op tesla.Op, g tesla.Guard, to asm.Label) {
+	w.Jump(tesla.Instruction{Op: op, Guard: g}, to)
 }
 
-// jump appends a control instruction that leads to target.
-func (w *writer) jump(op tesla.Op, g tesla.Guard, target uint32) {
-	w.code[w.control(op, g)].Target = target
+// ahead appends a control instruction that leads to a new label.
+func (w *writer) ahead(op tesla.Op, g tesla.Guard) asm.Label {
+	to := w.Label()
+	w.jump(op, g, to)
+	return to
 }
 
-// aim lets the instructions lead to the next one written.
-func (w *writer) aim(at ...int) {
-	for _, i := range at {
-		w.code[i].Target = w.here()
-	}
+// meet places labels at a nop with a join marker.
+func (w *writer) meet(labels ...asm.Label) {
+	w.Place(labels...)
+	w.Add(tesla.Instruction{Op: tesla.OpNop, Marker: tesla.MarkerJoin})
 }
-
-// mark appends a nop with a marker.
-func (w *writer) mark(m tesla.Marker) { w.emit(tesla.Instruction{Op: tesla.OpNop, Marker: m}) }

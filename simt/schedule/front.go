@@ -35,7 +35,7 @@ const nowhere = math.MaxInt32
 
 // begin makes an empty front at an index.
 func (f *front) begin(at int32, pc uint32) {
-	f.PC, f.Stop, f.Plain = pc, branch.NoStop, 0
+	f.PC, f.Stop, f.Skippable = pc, branch.NoStop, 0
 	f.N, f.Full, f.set = 0, true, 0
 	f.at, f.from, f.meet = at, at, nowhere
 	f.steps, f.latest = 0, 0
@@ -99,7 +99,7 @@ func (c *convoy) advance(until uint64) bool {
 			c.stop(u)
 			return true
 		case u.Fork != nil && c.runFork(u, until):
-		case u.Skippable&^f.Plain == 0 && c.watched() == nil && c.uniform(u):
+		case u.Skippable&^f.Skippable == 0 && c.watched() == nil && c.uniform(u):
 		case !c.control(u):
 			return true
 		}

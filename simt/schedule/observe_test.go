@@ -165,7 +165,7 @@ func TestObserver(t *testing.T) {
 // everyPolicy names all policies with each value of each of their options.
 func everyPolicy() []string {
 	var list []string
-	for _, s := range branch.Schemes() {
+	for _, s := range branch.Policies() {
 		list = append(list, s.Name)
 		for _, o := range s.Options {
 			for _, v := range o.Values[1:] {

@@ -88,7 +88,7 @@ func TestOverrunAndFault(t *testing.T) {
 // The report is the same for any number of workers, with and without listeners. Under every policy it
 // names the same address, for as many lanes as issue together.
 func TestOverrunUnderEveryPolicy(t *testing.T) {
-	for _, s := range branch.Schemes() {
+	for _, s := range branch.Policies() {
 		_, addr, want, err := runLines(t, 30, 1000, 3096, func(l *Launch) { l.Policy, l.Workers = s.Name, 1 })
 		require.NoError(t, err)
 		require.NotNil(t, want.Overrun, s.Name)

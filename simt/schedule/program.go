@@ -27,7 +27,7 @@ func (p *Program) SIMD() string { return p.code.SIMD() }
 // prepared is a divergence policy that has read the program.
 type prepared struct {
 	newPolicy func() branch.Policy // one per convoy
-	loose     bool                 // see branch.Scheme
+	loose     bool                 // see branch.Choice
 	mixes     bool                 // see branch.Policy
 	forks     []bool               // by instruction: a fork begins there that the policy knows
 	workers   *sync.Pool           // of earlier launches under it

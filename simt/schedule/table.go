@@ -103,7 +103,7 @@ func (x *issuer) gather(at int32, open branch.WarpSet, until uint64) {
 	offCode := int(at) == len(x.code)-1
 	free, even := true, true
 	latest := time
-	stop, skippable := next.Stop[first], next.Plain[first]
+	stop, skippable := next.Stop[first], next.Skippable[first]
 	var set, touched, last branch.WarpSet
 	began := time // of the first warp of a block
 	for ; here != 0; here &= here - 1 {
@@ -119,12 +119,12 @@ func (x *issuer) gather(at int32, open branch.WarpSet, until uint64) {
 		even = even && when == time
 		latest = max(latest, when)
 		stop = min(stop, next.Stop[w])
-		skippable &= next.Plain[w]
+		skippable &= next.Skippable[w]
 		set |= 1 << w
 		f.Add(w, mask)
 	}
 	f.free, f.even = free && t.ready&touched == set && t.stopped&touched == 0, even
-	f.meet, f.latest, f.Stop, f.Plain, f.set = meet, latest, stop, skippable, set
+	f.meet, f.latest, f.Stop, f.Skippable, f.set = meet, latest, stop, skippable, set
 	t.parked &^= set
 	f.findStop(x.p)
 }

@@ -137,11 +137,11 @@ func normal(s trace.Step) trace.Step {
 
 // Whatever the policy, a trace says what an observer was told, and adds up to the statistics.
 func TestRecorded(t *testing.T) {
-	for _, scheme := range branch.Schemes() {
+	for _, policy := range branch.Policies() {
 		ran := 0
 		for seed := range uint64(5) {
 			all := trace.Options{Values: trace.Values{Registers: true, Addresses: true, Data: true}}
-			data, w, stats, ok := record(t, seed, scheme.Name, all)
+			data, w, stats, ok := record(t, seed, policy.Name, all)
 			if !ok {
 				continue
 			}
@@ -155,13 +155,13 @@ func TestRecorded(t *testing.T) {
 			for b := range f.Launches[0].Grid[0] {
 				want = append(want, w.blocks[b]...)
 			}
-			require.Equal(t, len(want), len(got), "%s, seed %d", scheme.Name, seed)
+			require.Equal(t, len(want), len(got), "%s, seed %d", policy.Name, seed)
 			for i := range want {
-				require.Equal(t, want[i], normal(got[i]), "%s, seed %d, step %d", scheme.Name, seed, i)
+				require.Equal(t, want[i], normal(got[i]), "%s, seed %d, step %d", policy.Name, seed, i)
 			}
 			requireCounts(t, stats, f, got)
 		}
-		require.Positive(t, ran, scheme.Name)
+		require.Positive(t, ran, policy.Name)
 	}
 }
 

@@ -6,11 +6,11 @@ import (
 	"jacquard/simt/maze"
 )
 
-// compared are the three schemes of "Stack-less SIMT reconvergence at low cost".
+// compared are the three policies of "Stack-less SIMT reconvergence at low cost".
 var compared = []string{"nvidia", "implicit", "stackless"}
 
-// claims measures what the literature claims of three schemes: on kernels that show one
-// thing each, and on random ones.
+// claims measures claims of the literature about three policies, on kernels that show one property
+// each and on random kernels.
 func claims() (string, error) {
 	rows := [][]string{{"kernel", "nvidia", "implicit", "stackless", "stackless:key=pc"}}
 	for _, k := range []struct {
@@ -18,7 +18,7 @@ func claims() (string, error) {
 		m    *maze.Maze
 	}{
 		{"an if/else of four lanes, announced", maze.IfElse(true)},
-		{"a call in an if, the function behind it", maze.CallInIf()},
+		{"a call in an if, the function after it", maze.CallInIf()},
 		{"a return in an if in an if", maze.ReturnInIf(true)},
 		{"a break in an if in an if", maze.ReturnInIf(false)},
 		{"a loop with two entries", maze.Crossing()},
@@ -30,12 +30,11 @@ func claims() (string, error) {
 			if err != nil {
 				return "", err
 			}
+			cell := "refused"
 			if said == "yes" {
-				said = fmt.Sprintf("%.3f in %d", stats.AverageLanes(), stats.WarpInstructions)
-			} else {
-				said = "refused"
+				cell = fmt.Sprintf("%.3f in %d", stats.AverageLanes(), stats.WarpInstructions)
 			}
-			row = append(row, said)
+			row = append(row, cell)
 		}
 		rows = append(rows, row)
 	}
@@ -46,7 +45,7 @@ func claims() (string, error) {
 	return "Mean of active lanes, and issues:\n\n" + table(rows) + "\n" + counts, nil
 }
 
-// mazes is how many random kernels are looked at.
+// mazes is the number of random kernels.
 const mazes = 1000
 
 // random counts random kernels for which a claim does not hold.

@@ -8,18 +8,17 @@ import (
 	"jacquard/tesla"
 )
 
-// depths observes one warp and sees whether lanes in different depths of calls are issued
-// together. It begins alone.
+// depths observes whether one warp issues lanes of different call depths together.
 type depths struct {
 	calls [lane.Width]int
 	mixed bool
-	alone bool // so far no two lanes were issued together
+	alone bool // set at the start: no two lanes were issued together
 }
 
-// Block watches the only block.
+// Block implements simt.Observer.
 func (d *depths) Block(*simt.Block) simt.BlockObserver { return d }
 
-// Issue compares and follows the depths of the lanes.
+// Issue compares and updates the depths of the lanes.
 func (d *depths) Issue(i *simt.Issue) {
 	for w := range i.Warps() {
 		if w.Vetoed {
@@ -44,5 +43,5 @@ func (d *depths) Issue(i *simt.Issue) {
 	}
 }
 
-// End has nothing to do.
+// End implements simt.BlockObserver.
 func (d *depths) End() {}

@@ -2,14 +2,13 @@ package main
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"jacquard/simt/branch"
 	"jacquard/simt/maze"
 )
 
-// examples lists two small kernels and what four lanes do in them under every policy, one step after the other.
+// examples lists two small kernels and the steps of four lanes in them under every policy.
 func examples() (string, error) {
 	var s strings.Builder
 	for _, e := range []struct {
@@ -24,31 +23,19 @@ func examples() (string, error) {
 			return "", err
 		}
 		fmt.Fprintf(&s, "%s\n\n```\n%s\n", e.title, listing)
-		var lines []string
-		var names [][]string
-		for _, scheme := range branch.Schemes() {
-			for _, policy := range maze.Variants(&scheme) {
-				line, err := steps(e.m, policy)
-				if err != nil {
-					return "", fmt.Errorf("%s: %w", policy, err)
-				}
-				i := slices.Index(lines, line)
-				if i < 0 {
-					i = len(lines)
-					lines, names = append(lines, line), append(names, nil)
-				}
-				names[i] = append(names[i], policy)
-			}
+		list, err := groups(branch.Policies(), func(policy string) (string, error) { return steps(e.m, policy) })
+		if err != nil {
+			return "", err
 		}
-		for i, line := range lines {
-			fmt.Fprintf(&s, "%s\n    %s\n", strings.Join(short(names[i]), " "), line)
+		for _, g := range list {
+			fmt.Fprintf(&s, "%s\n    %s\n", strings.Join(short(g.policies), " "), g.result)
 		}
 		s.WriteString("```\n\n")
 	}
 	return strings.TrimSuffix(s.String(), "\n"), nil
 }
 
-// steps writes the issues of the kernel: address, lanes, and x for a join that sends them elsewhere.
+// steps writes the issues of the kernel: address, x for a vetoed join, and lanes.
 func steps(m *maze.Maze, policy string) (string, error) {
 	list, err := m.Steps(policy)
 	if _, refused := maze.Refusal(err); refused {
@@ -63,13 +50,13 @@ func steps(m *maze.Maze, policy string) (string, error) {
 		if s.Vetoed {
 			mark = "x"
 		}
-		who := ""
+		lanes := ""
 		for l := range m.Block {
 			if s.Lanes>>l&1 != 0 {
-				who += fmt.Sprint(l)
+				lanes += fmt.Sprint(l)
 			}
 		}
-		words = append(words, fmt.Sprintf("%02x%s%s", s.PC, mark, who))
+		words = append(words, fmt.Sprintf("%02x%s%s", s.PC, mark, lanes))
 	}
 	return strings.Join(words, " "), nil
 }

@@ -1,12 +1,11 @@
-// Command divergence fills in the parts of docs/divergence.md that are measured: it runs
-// small kernels under every divergence policy and writes what they do between the lines of
-// the page that say so.
+// Command divergence fills in the measured parts of docs/divergence.md: it runs small kernels under
+// every divergence policy and writes the results between marked lines of the page.
 //
 //	go run ./cmd/gen/divergence docs/divergence.md
 //
-// Reading order: page.go (the lines), traits.go (what policies can do, as in table 1 of
-// "Stack-less SIMT reconvergence at low cost"), examples.go (step by step), claims.go
-// (figures behind published claims).
+// Reading order: page.go (the lines), group.go (policies with equal results), traits.go (what
+// policies can do, as in table 1 of "Stack-less SIMT reconvergence at low cost"), examples.go (step
+// by step), claims.go (figures for published claims).
 package main
 
 import (

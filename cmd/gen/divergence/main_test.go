@@ -28,7 +28,7 @@ func TestTraits(t *testing.T) {
 	require.ErrorContains(t, err, "unknown divergence policy")
 }
 
-// Table 2 of "Stack-less SIMT reconvergence at low cost", behind the two instructions that
+// Table 2 of "Stack-less SIMT reconvergence at low cost", after the two instructions that
 // make the condition: lanes 2 and 3 take the branch.
 func TestSteps(t *testing.T) {
 	line, err := steps(maze.IfElse(false), "stackless")
@@ -50,7 +50,7 @@ func TestShort(t *testing.T) {
 	require.Equal(t, "x:a=2,b=3", shortest(all[2], all[:3], all))
 }
 
-// What stands between the lines is replaced; the rest of the page stays.
+// The text between the lines is replaced; the rest of the page stays.
 func TestFill(t *testing.T) {
 	one := part{"one", func() (string, error) { return "new\n", nil }}
 	two := part{"two", func() (string, error) { return table([][]string{{"a", "b"}, {"1", "2"}}), nil }}

@@ -16,41 +16,33 @@ import (
 // paper is table 1 of "Stack-less SIMT reconvergence at low cost": recursion and indirect
 // branches.
 var paper = map[string]string{
-	"lorie-strong": "no, no", "chap": "no, no", "amd": "sync, no", "pomp": "sync, no", "gma": "no, no", "nvidia": "sync, yes",
-	"sandybridge": "no, no", "takahashi": "no, no", "implicit": "no, no", "stackless": "div, yes",
+	"lorie-strong": "no, no", "chap": "no, no", "amd": "sync, no", "pomp": "sync, no", "gma": "no, no",
+	"nvidia": "sync, yes", "sandybridge": "no, no", "takahashi": "no, no", "implicit": "no, no", "stackless": "div, yes",
 }
 
 // traits are the columns of the table, in order.
 type traits [8]string
 
 // traitNames is the head of the table.
-var traitNames = []string{"policy", "goes first at a branch", "meets behind an if/else", "recursion", "indirect branches", "in the paper", "any code", "spin locks that end", "issues twice, or with nobody"}
+var traitNames = []string{
+	"policy", "goes first at a branch", "meets after an if/else", "recursion", "indirect branches",
+	"in the paper", "any code", "spin locks that end", "issues twice, or empty",
+}
 
-// traitsTable says what every policy does with small kernels. Options that change nothing share
-// a row.
+// traitsTable measures every policy on small kernels. Options that change nothing share a row.
 func traitsTable() (string, error) {
 	rows := [][]string{traitNames}
-	for _, s := range branch.Schemes() {
-		var known []traits
-		var names [][]string
-		for _, policy := range maze.Variants(&s) {
-			t, err := measure(s.Name, policy)
-			if err != nil {
-				return "", fmt.Errorf("%s: %w", policy, err)
-			}
-			i := slices.Index(known, t)
-			if i < 0 {
-				i = len(known)
-				known, names = append(known, t), append(names, nil)
-			}
-			names[i] = append(names[i], policy)
+	for _, c := range branch.Policies() {
+		list, err := groups([]branch.Choice{c}, func(policy string) (traits, error) { return measure(c.Name, policy) })
+		if err != nil {
+			return "", err
 		}
-		for i, t := range known {
-			label := "`" + s.Name + "`"
+		for i, g := range list {
+			names := []string{c.Name}
 			if i > 0 {
-				label = "`" + strings.Join(short(names[i]), "` `") + "`"
+				names = short(g.policies)
 			}
-			rows = append(rows, append([]string{label}, t[:]...))
+			rows = append(rows, append([]string{"`" + strings.Join(names, "` `") + "`"}, g.result[:]...))
 		}
 	}
 	return table(rows), nil
@@ -58,7 +50,10 @@ func traitsTable() (string, error) {
 
 func measure(name, policy string) (t traits, err error) {
 	published := func(string) (string, error) { return paper[name], nil }
-	for i, column := range []func(policy string) (string, error){first, meets, recursion, indirect, published, anyCode, locks, wasted} {
+	columns := [len(t)]func(policy string) (string, error){
+		first, meets, recursion, runs(maze.Indirect()), published, runs(maze.Crossing()), locks, wasted,
+	}
+	for i, column := range columns {
 		if t[i], err = column(policy); err != nil {
 			return t, err
 		}
@@ -66,8 +61,7 @@ func measure(name, policy string) (t traits, err error) {
 	return t, nil
 }
 
-// tried turns the error of a run into what the table says of it; other errors than refusals
-// are failures.
+// tried returns "yes" for a run without an error and "no" for a refusal; other errors are failures.
 func tried(err error) (string, error) {
 	if err == nil {
 		return "yes", nil
@@ -78,8 +72,8 @@ func tried(err error) (string, error) {
 	return "", err
 }
 
-// first says which side of a branch runs first: by the branch, by where the sides are in the
-// code, or by their lanes.
+// first says which side of a branch runs first: by the branch, by the addresses of the sides, or by
+// their lanes.
 func first(policy string) (string, error) {
 	var taken [4]bool
 	for i := range taken {
@@ -109,7 +103,7 @@ func first(policy string) (string, error) {
 	return fmt.Sprintf("it depends %v", taken), nil
 }
 
-// forward is the answer for a policy that runs no code that goes back but in loops.
+// forward is the answer for a policy that refuses code that goes back except in loops.
 func forward(taken bool) string {
 	if taken {
 		return "the side that branches, ahead"
@@ -117,7 +111,7 @@ func forward(taken bool) string {
 	return "the side that does not, or the lower address"
 }
 
-// meets says what it takes for lanes to meet behind an if/else.
+// meets says by what lanes meet after an if/else.
 func meets(policy string) (string, error) {
 	var together [2]bool
 	for i, announced := range []bool{false, true} {
@@ -140,8 +134,8 @@ func meets(policy string) (string, error) {
 	return "", errors.New("meets only if not announced")
 }
 
-// readsGraph reports whether the policy looks at the control flow of a kernel before it
-// runs. A policy that refuses one without any looked.
+// readsGraph reports whether the policy reads the flow graph of a kernel before it runs. A policy
+// that refuses the empty graph has read it.
 func readsGraph(policy string) bool {
 	s, err := branch.Find(policy)
 	if err != nil {
@@ -152,7 +146,7 @@ func readsGraph(policy string) bool {
 	return looked || err != nil
 }
 
-// recursion says whether a subroutine may call itself, and who runs together in it.
+// recursion says whether a subroutine may call itself, and which lanes run together in it.
 func recursion(policy string) (string, error) {
 	o := &depths{alone: true}
 	_, err := maze.Depths().Watch(policy, o)
@@ -169,14 +163,12 @@ func recursion(policy string) (string, error) {
 	return "lanes at one depth together", nil
 }
 
-func indirect(policy string) (string, error) {
-	_, err := maze.Indirect().Watch(policy, nil)
-	return tried(err)
-}
-
-func anyCode(policy string) (string, error) {
-	_, err := maze.Crossing().Watch(policy, nil)
-	return tried(err)
+// runs says whether the policy runs a kernel.
+func runs(m *maze.Maze) func(policy string) (string, error) {
+	return func(policy string) (string, error) {
+		_, err := m.Watch(policy, nil)
+		return tried(err)
+	}
 }
 
 // locks says which ways to write a spin lock end.
@@ -206,9 +198,9 @@ func locks(policy string) (string, error) {
 	return strings.Join(ends, ", "), nil
 }
 
-// wasted says whether structured mazes make the policy issue joins twice, or instructions with no lane.
+// wasted says whether the policy issues joins twice, or has empty issues, in structured mazes.
 func wasted(policy string) (string, error) {
-	var twice, nobody bool
+	var twice, empty bool
 	for seed := uint64(0); seed < 80; seed += 4 { // structured ones
 		stats, err := maze.New(seed).Watch(policy, nil)
 		if _, err := tried(err); err != nil {
@@ -216,16 +208,16 @@ func wasted(policy string) (string, error) {
 		}
 		if err == nil {
 			twice = twice || stats.ReissuedJoins > 0
-			nobody = nobody || stats.Active[0] > 0
+			empty = empty || stats.Active[0] > 0
 		}
 	}
 	switch {
-	case twice && nobody:
-		return "joins; with nobody", nil
+	case twice && empty:
+		return "joins; empty", nil
 	case twice:
 		return "joins", nil
-	case nobody:
-		return "with nobody", nil
+	case empty:
+		return "empty", nil
 	}
 	return "no", nil
 }

@@ -13,41 +13,40 @@ type Kernel struct {
 	Graph *cfg.Graph
 }
 
-// chart is what there is to draw of one function.
+// chart is the picture of one function before it is laid out.
 type chart struct {
 	title string
-	notes []string // what the analyses say of the function as a whole
-	bad   []string // what may go wrong in it
+	notes []string // about the function as a whole
+	bad   []string // its problems
 	boxes []box
 	lines []line
-	order []int  // all boxes; every line that does not go back leads forward
+	order []int  // all boxes; every line leads forward, or back to a loop's header
 	loops []loop // outer before inner
 }
 
-// box is a basic block, or the end of a way that leaves the function.
+// box is a basic block, or an end of the function.
 type box struct {
-	end   bool // text[0] says which way it leaves
+	end   bool // text[0] names the end
 	head  string
-	text  []string // one instruction a line
-	forks bool     // lanes can part at the end
+	text  []string // one line per instruction
+	forks bool     // lanes can diverge at the end
 	round int      // the innermost loop around it, or cfg.None
 	first bool     // it is the header of that loop
-	card  *Card    // what it shows instead, or nil
+	card  *Card    // shown instead, or nil
 }
 
-// loop is a part of order: the boxes of a loop, and what lanes do from there that leave the
-// function.
+// loop is a part of order: the boxes of a loop, and of the ways from there that leave the function.
 type loop struct{ first, last int }
 
-// line is a way from a box to another.
+// line is a way from one box to another.
 type line struct {
 	from, to int
 	kind     cfg.EdgeKind
 	back     bool   // to the header of a loop that from is in
-	label    string // what to write beside it, or nothing
+	label    string // written beside it; may be empty
 }
 
-// charts returns one chart a function, the kernel's first.
+// charts returns one chart per function, the kernel's first.
 func charts(k *Kernel) []chart {
 	var out []chart
 	for i, f := range k.Graph.Functions {
@@ -145,7 +144,7 @@ func (c *chart) draw(g *cfg.Graph, f *cfg.Function) {
 	}
 }
 
-// forks reports whether there are two ways on from b.
+// forks reports whether b has two ways out.
 func forks(b *cfg.Block) bool {
 	for _, e := range b.Succ {
 		if e.To != b.Succ[0].To {
@@ -155,7 +154,7 @@ func forks(b *cfg.Block) bool {
 	return false
 }
 
-// meeting says where lanes that part at the end of block b are all together again.
+// meeting says where lanes that diverge at the end of block b are all together again.
 func meeting(f *cfg.Function, b int) string {
 	switch d := f.IPostDom[b]; d {
 	case cfg.Exit:

@@ -9,8 +9,8 @@ import (
 	"jacquard/simt/cfg"
 )
 
-// WriteDOT writes the kernels as one graph in the language of Graphviz, a cluster a
-// function. The colours are those for light ground.
+// WriteDOT writes the kernels as one graph in the language of Graphviz, with one cluster per
+// function, in the colours for light ground.
 func WriteDOT(w io.Writer, kernels []Kernel) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprint(b, "digraph kernels {\n"+

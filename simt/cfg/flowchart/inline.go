@@ -10,22 +10,23 @@ import (
 	"jacquard/simt/cfg"
 )
 
-// Card is what a block shows in a picture for a page: a few lines, the first as a head.
+// Card is the text of a block in a picture for a page: a few lines, the first as a head.
 type Card struct {
 	Lines      []string
-	Attributes []xml.Attr // of the group that the block is, its class among them
+	Attributes []xml.Attr // of the group of the block, such as its class
 }
 
-// Inline says what a picture for a page shows.
+// Inline describes a picture for a page.
 type Inline struct {
 	Label string // its accessible name
 	Card  func(block int) Card
-	Way   func(block int, e cfg.Edge) string // what to write beside a way on from a block; "" is nothing
+	Way   func(block int, e cfg.Edge) string // the text beside a way out of a block; may be ""
 }
 
-// WriteInline draws one function of a kernel as an svg element for an HTML page. The picture has no colours: a block is a group with a rectangle of
-// class "box" and lines of class "head" and "text"; ways are of class "line" and the kind's name, with "back" to the next
-// round of a loop; ends of ways are of class "end".
+// WriteInline draws one function of a kernel as an svg element for an HTML page. The picture has no
+// colours: a block is a group with a rectangle of class "box" and lines of class "head" and "text";
+// ways are of class "line" and the kind's name, with "back" to the next round of a loop; ends of
+// ways are of class "end".
 func WriteInline(w io.Writer, k *Kernel, function int, show Inline) error {
 	c := charts(k)[function]
 	for i := range c.lines {
@@ -52,12 +53,12 @@ func WriteInline(w io.Writer, k *Kernel, function int, show Inline) error {
 	return b.Flush()
 }
 
-// card draws a block that the page describes.
+// card draws a block with the text of the page.
 func (d *drawing) card(b *box, n *node, x, y float64) {
 	d.printf("<g")
 	for _, a := range b.card.Attributes {
 		d.printf(` %s="`, a.Name.Local)
-		_ = xml.EscapeText(&d.Builder, []byte(a.Value)) // a strings.Builder takes everything
+		_ = xml.EscapeText(&d.Builder, []byte(a.Value)) // a strings.Builder never fails
 		d.printf(`"`)
 	}
 	d.printf(`><rect class="box" x="%.1f" y="%.1f" width="%.1f" height="%.1f" rx="4"/>`+"\n", x, y, n.w, n.h)

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// node is a box, or the place where a long line passes a row.
+// node is a box, or the point where a long line passes a row.
 type node struct {
 	box    int // or -1
 	w, h   float64
@@ -14,10 +14,10 @@ type node struct {
 	rank   float64 // for sorting a row
 	above  []int   // nodes of the row above that a line leads to
 	below  []int
-	nearby []int // nodes that this one should stand under, over or beside
+	nearby []int // nodes that this node should be under, over or beside
 }
 
-// layers puts the boxes of a chart into rows and decides who stands beside whom
+// layers puts the boxes of a chart into rows and orders each row
 // (K. Sugiyama and others, 1981).
 type layers struct {
 	c      *chart
@@ -49,8 +49,8 @@ func newLayers(c *chart) *layers {
 	return s
 }
 
-// rank chooses the rows: each box stands below those that lead to it, and below all of
-// each loop that it is behind.
+// rank chooses the rows: each box is below the boxes that lead to it, and below all boxes of each
+// loop that it follows.
 func (s *layers) rank() {
 	into := make([][]int, len(s.c.boxes))
 	for _, l := range s.c.lines {
@@ -85,7 +85,7 @@ func (s *layers) rank() {
 	s.rows = make([][]int, rows)
 }
 
-// enter puts box b and what can be reached from it into rows.
+// enter puts box b and the boxes that can be reached from it into rows.
 func (s *layers) enter(b int, out [][]int, seen []bool) {
 	seen[b] = true
 	s.rows[s.nodes[b].row] = append(s.rows[s.nodes[b].row], b)
@@ -143,8 +143,8 @@ func (s *layers) near(a, b int) {
 	s.nodes[b].nearby = append(s.nodes[b].nearby, a)
 }
 
-// sweep sorts every row by where the neighbours of its nodes stand: going up by those
-// below, then going down by those above.
+// sweep sorts every row by the positions of its nodes' neighbours: going up by the neighbours
+// below, then going down by the neighbours above.
 func (s *layers) sweep() {
 	place := make([]int, len(s.nodes))
 	note := func(row []int) {

@@ -29,7 +29,7 @@ func (b *box) size() (w, h float64) {
 }
 
 // place gives every node its x: each row in turn moves as near to its neighbours' as its
-// own width allows. The leftmost thing is then at 0; it returns the whole width.
+// own width allows. The left edge is then at 0; it returns the whole width.
 func (s *layers) place() float64 {
 	for _, row := range s.rows {
 		x := 0.0
@@ -45,7 +45,7 @@ func (s *layers) place() float64 {
 			if i%2 == 1 {
 				r = len(s.rows) - 1 - r
 			}
-			s.settle(s.rows[r])
+			s.align(s.rows[r])
 		}
 	}
 	left, right := math.Inf(1), math.Inf(-1)
@@ -59,7 +59,7 @@ func (s *layers) place() float64 {
 	return right - left
 }
 
-// distance is the least that may be between the middles of two neighbours of a row.
+// distance is the least distance between the middles of two neighbours of a row.
 func (s *layers) distance(a, b int) float64 {
 	gap := gapAcross
 	if s.nodes[a].box < 0 || s.nodes[b].box < 0 {
@@ -68,19 +68,19 @@ func (s *layers) distance(a, b int) float64 {
 	return s.nodes[a].w/2 + gap + s.nodes[b].w/2
 }
 
-// run is a part of a row whose nodes touch. It stands where the sum of the squares of its
-// nodes' distances from where they want to be is least.
+// run is a part of a row whose nodes touch. Its position minimises the sum of the squares of its
+// nodes' distances from their wanted positions.
 type run struct {
 	nodes  int
 	weight float64
-	wanted float64 // sum of weights times places wanted for the first node
+	wanted float64 // sum of weights times wanted positions of the first node
 	length float64 // between the first node and the last
 }
 
 func (r *run) at() float64 { return r.wanted / r.weight }
 
-// settle moves a row: nodes that would overlap become one run, which moves as a whole.
-func (s *layers) settle(row []int) {
+// align moves a row: nodes that would overlap become one run, which moves as a whole.
+func (s *layers) align(row []int) {
 	var runs []run
 	for i, n := range row {
 		weight, want := s.want(n)
@@ -115,8 +115,7 @@ func (s *layers) settle(row []int) {
 	}
 }
 
-// want returns where node n would stand best, and how much that matters: long lines
-// should be straight.
+// want returns the wanted position of node n and its weight: long lines should be straight.
 func (s *layers) want(n int) (weight, x float64) {
 	v := &s.nodes[n]
 	if len(v.nearby) == 0 {

@@ -65,7 +65,7 @@ func styles() string {
 		".line{fill:none;stroke-width:1.5}\n.back{stroke-width:3}\n%s@media (prefers-color-scheme:dark){\n%s}\n</style>\n", fontSize, &light, &dark)
 }
 
-// picture is what is inside the svg element.
+// picture is the inside of the svg element.
 type picture struct {
 	strings.Builder
 	inline bool // for a page: classes are named for what they mean
@@ -75,7 +75,7 @@ func (p *picture) printf(format string, args ...any) { fmt.Fprintf(&p.Builder, f
 
 func (p *picture) text(x, y float64, class, s string) {
 	p.printf(`<text x="%.1f" y="%.1f" class="%s">`, x, y, class)
-	_ = xml.EscapeText(&p.Builder, []byte(s)) // a strings.Builder takes everything
+	_ = xml.EscapeText(&p.Builder, []byte(s)) // a strings.Builder never fails
 	p.printf("</text>\n")
 }
 
@@ -85,7 +85,7 @@ func (p *picture) legend() float64 {
 	for k := range looks {
 		kind := cfg.EdgeKind(k)
 		if kind == cfg.Stop {
-			continue // looks like unresolved, and says so
+			continue // drawn as unresolved
 		}
 		p.curve(fmt.Sprintf("M%.1f %.1fh28", x, y), kind, false)
 		p.text(x+34, y+4, "key", kind.String())
@@ -128,7 +128,7 @@ func (p *picture) chart(c *chart, x, y float64) (w, h float64) {
 	return max(w, width), bottom - y
 }
 
-// body draws the boxes and lines of a function from x, top on, and returns the width and where it ends.
+// body draws the boxes and lines of a function from x, top on, and returns its width and its end.
 func (p *picture) body(c *chart, x, top float64) (w, bottom float64) {
 	s := newLayers(c)
 	w = s.place()
@@ -194,8 +194,8 @@ func (p *picture) endClass() string {
 	return "box"
 }
 
-// lines draws all lines. Those of one box leave and arrive beside each other, in the order
-// of where they lead.
+// lines draws all lines. The lines of one box leave and arrive beside each other, in the order of
+// their other ends.
 func (d *drawing) lines() {
 	leave, arrive := make([][]int, len(d.c.boxes)), make([][]int, len(d.c.boxes))
 	for i, l := range d.c.lines {
@@ -212,7 +212,7 @@ func (d *drawing) lines() {
 	}
 }
 
-// after is the node behind the first end of line i; before is the node before its other end.
+// after is the node after the first end of line i; before is the node before its other end.
 func (d *drawing) after(i int) int {
 	if len(d.chains[i]) > 0 {
 		return d.chains[i][0]

@@ -26,7 +26,7 @@ different ways. Statistics depend on the choice; results do not.`,
 				return policiesJSON(c)
 			}
 			w := tabwriter.NewWriter(c.OutOrStdout(), 0, 0, 2, ' ', 0)
-			for _, s := range branch.Schemes() {
+			for _, s := range branch.Policies() {
 				fmt.Fprintf(w, "%s\t%s%s%s\n", s.Name, s.Idea, optionsNote(s.Options), defaultNote(s.Name))
 			}
 			return w.Flush()
@@ -38,7 +38,7 @@ different ways. Statistics depend on the choice; results do not.`,
 
 func policiesJSON(c *cobra.Command) error {
 	enc := json.NewEncoder(c.OutOrStdout())
-	for _, s := range branch.Schemes() {
+	for _, s := range branch.Policies() {
 		row := struct {
 			Name    string `json:"name"`
 			Idea    string `json:"idea"`

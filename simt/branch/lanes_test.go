@@ -9,7 +9,7 @@ import (
 	"jacquard/simt/lane"
 )
 
-// naiveFrames is a stack for each lane and nothing shared.
+// naiveFrames is one stack per lane, nothing shared.
 type naiveFrames [lane.Width][]frame
 
 func (n *naiveFrames) push(m lane.Mask, add frame) {
@@ -20,7 +20,7 @@ func (n *naiveFrames) push(m lane.Mask, add frame) {
 	}
 }
 
-// pop takes the innermost frame of its kind from lane l, and for a return what is above it.
+// pop takes the innermost frame of its kind from lane l, and for a return the frames above it.
 func (n *naiveFrames) pop(l int, call bool) (uint32, bool) {
 	for i := len(n[l]) - 1; i >= 0; i-- {
 		if f := n[l][i]; f.call == call {
@@ -46,7 +46,7 @@ func TestFramesBelongToLanes(t *testing.T) {
 				n.push(m, add)
 				require.NoError(t, f.push(m, add))
 			case 2:
-				for l := range n { // only those that can break
+				for l := range n { // only lanes that can break
 					if s := n[l]; len(s) == 0 || s[len(s)-1].call {
 						m &^= 1 << l
 					}
@@ -88,7 +88,7 @@ func checkWent(t *testing.T, n *naiveFrames, m lane.Mask, call bool, to []path, 
 
 func TestFramesLimit(t *testing.T) {
 	var f frames
-	for i := range frameLimit {
+	for i := range stackLimit {
 		require.NoError(t, f.push(1, frame{uint32(8 * i), false}))
 		require.NoError(t, f.push(2, frame{uint32(8 * i), true}))
 	}
