@@ -24,7 +24,7 @@ func kernel(name, file string) string {
 	return filepath.Join(root, "testdata/mesa-kernels", name, file)
 }
 
-// answer is what the tool did.
+// answer is the tool's status and output.
 type answer struct {
 	status   int
 	out, err string
@@ -39,7 +39,7 @@ func jacquardOn(stdin string, args ...string) answer {
 	return answer{status, out.String(), err.String()}
 }
 
-// fine returns what the tool printed, and fails the test if it failed.
+// fine returns the tool's output, and fails the test if the tool fails.
 func fine(t *testing.T, args ...string) string {
 	t.Helper()
 	a := jacquard(args...)
