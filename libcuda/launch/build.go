@@ -16,17 +16,17 @@ var boards = [...]string{
 	tesla.SM13: "gtx280",
 }
 
-// OfBuild returns the launch that test t wants of its build b, and a device of the build's
+// OfBuild returns the launch that test t wants of its build b, on a device of the build's
 // architecture.
-func OfBuild(t *job.Test, b *job.Build) (j *Job, device string, err error) {
+func OfBuild(t *job.Test, b *job.Build) (*Job, error) {
 	if _, err := t.Image(b); err != nil {
-		return nil, "", err
+		return nil, err
 	}
 	image, err := os.ReadFile(filepath.Join(t.Dir, b.File))
 	if err != nil {
-		return nil, "", err
+		return nil, err
 	}
-	j = &Job{Image: image, Kernel: t.Name, Grid: t.Grid, Block: t.Block, Placed: true}
+	j := &Job{Image: image, Kernel: t.Name, Grid: t.Grid, Block: t.Block, Placed: true, Device: boards[b.Arch]}
 	for i := range t.Params {
 		p := &t.Params[i]
 		param := Param{Name: p.Name, Offset: p.Offset, Value: p.Value}
@@ -35,5 +35,5 @@ func OfBuild(t *job.Test, b *job.Build) (j *Job, device string, err error) {
 		}
 		j.Params = append(j.Params, param)
 	}
-	return j, boards[b.Arch], nil
+	return j, nil
 }

@@ -73,19 +73,19 @@ func (s *Suite) Run(out func(*Result) error) error {
 	}
 	defer rival.Close()
 	s.Alone = rival.Why
+	compared := func(w *Workload, r *Result) error {
+		if err := rival.Compare(w, r); err != nil {
+			return err
+		}
+		return out(r)
+	}
 	for i := range s.kernels {
 		w := &s.kernels[i]
 		progress(fmt.Sprintf("%s (%d of %d)", w.Name, i+1, len(s.kernels)))
 		if err := rival.Again(); err != nil {
 			return err
 		}
-		err := s.measure(w, s.Workers, func(r *Result) error {
-			if err := rival.Compare(w, r); err != nil {
-				return err
-			}
-			return out(r)
-		})
-		if err != nil {
+		if err := s.measure(w, s.Workers, func(r *Result) error { return compared(w, r) }); err != nil {
 			return err
 		}
 	}
@@ -117,10 +117,7 @@ func (s *Suite) Run(out func(*Result) error) error {
 			return err
 		}
 		for _, r := range results {
-			if err := rival.Compare(w, r); err != nil {
-				return err
-			}
-			if err := out(r); err != nil {
+			if err := compared(w, r); err != nil {
 				return err
 			}
 		}

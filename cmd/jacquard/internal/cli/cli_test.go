@@ -95,6 +95,7 @@ func TestUsageErrors(t *testing.T) {
 		{"dis --words --syntax intel", `--syntax "intel": want envy or sass`},
 		{"info", "jacquard info wants one file: see jacquard info --help"},
 		{"verify", "jacquard verify wants at least one vector file: see jacquard verify --help"},
+		{"verify --first -1 x", `invalid argument "-1" for "--first" flag: invalid syntax: see jacquard verify --help`},
 		{"exec", "jacquard exec wants a program to run: see jacquard exec --help"},
 		{"exec --device gtx999 -- true", `--device: unknown value "gtx999": want 8800gtx, 9800gx2, gt240, gtx280 or c1060, or several with commas between`},
 		{"exec --policy magic -- true", `--policy: unknown value "magic": want ` + simt.WantPolicy("magic")},

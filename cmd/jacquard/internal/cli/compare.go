@@ -138,20 +138,17 @@ func (f *compareFlags) compareKernels(ctx context.Context, c *cobra.Command, pol
 	for _, j := range jobs {
 		settings := f.knobs.settings()
 		settings.Stats, settings.Trace, settings.Record = "on", "", "" // runs would overwrite each other's
-		if settings.Device == "" {
-			settings.Device = j.device
-		}
-		var watched []watchedSteps
+		var watched []*compare.Steps                                   // by policy
 		begin := func(policy string) simt.Observer {
 			progress(c, fmt.Sprintf("%s under %s", j.Kernel, policy))
 			if f.steps == 0 {
 				return nil
 			}
 			s := &compare.Steps{Warp: f.warp, Limit: f.steps}
-			watched = append(watched, watchedSteps{policy, s})
+			watched = append(watched, s)
 			return s
 		}
-		more, err := compare.Kernel(ctx, settings, j.Job, policies, begin)
+		more, err := compare.Kernel(ctx, settings, j, policies, begin)
 		if ctx.Err() != nil {
 			return errInterrupted
 		}
@@ -163,8 +160,13 @@ func (f *compareFlags) compareKernels(ctx context.Context, c *cobra.Command, pol
 		}
 		rows = append(rows, more...)
 		progress(c, "")
-		if err := f.printSteps(c.OutOrStdout(), j.Kernel, watched); err != nil {
-			return err
+		for i, s := range watched {
+			if err := printSteps(c.OutOrStdout(), j.Kernel, policies[i], s); err != nil {
+				return err
+			}
+		}
+		if watched != nil {
+			fmt.Fprintf(c.OutOrStdout(), "%s\n\n", compare.StepsKey)
 		}
 	}
 	return f.finish(c, rows)
@@ -173,19 +175,13 @@ func (f *compareFlags) compareKernels(ctx context.Context, c *cobra.Command, pol
 // errInterrupted ends a comparison that the user interrupted.
 var errInterrupted = errors.New("interrupted: not every policy has run")
 
-// placedJob is a launch and the device for it, "" for the default, unless the user names one.
-type placedJob struct {
-	*launch.Job
-	device string
-}
-
 // jobs makes the launches that the command line describes.
-func (f *compareFlags) jobs(args []string) ([]placedJob, error) {
+func (f *compareFlags) jobs(args []string) ([]*launch.Job, error) {
 	if !f.test {
 		j, err := f.job(args)
-		return []placedJob{{j, ""}}, err
+		return []*launch.Job{j}, err
 	}
-	var jobs []placedJob
+	var jobs []*launch.Job
 	for _, path := range args {
 		t, err := job.Load(path)
 		if err != nil {
@@ -203,38 +199,26 @@ func (f *compareFlags) jobs(args []string) ([]placedJob, error) {
 			}
 			b = &t.Builds[i]
 		}
-		j, device, err := launch.OfBuild(t, b)
+		j, err := launch.OfBuild(t, b)
 		if err != nil {
 			return nil, err
 		}
-		jobs = append(jobs, placedJob{j, device})
+		jobs = append(jobs, j)
 	}
 	return jobs, nil
 }
 
-// watchedSteps are the steps of a warp under a policy.
-type watchedSteps struct {
-	policy string
-	*compare.Steps
-}
-
-// printSteps prints the steps of a kernel.
-func (f *compareFlags) printSteps(out io.Writer, kernel string, watched []watchedSteps) error {
-	for _, w := range watched {
-		if w.List == nil { // refused, or no such warp
-			plain.Fprintf(out, "%s under %s: warp %d of block (0,0) issued nothing\n\n", kernel, w.policy, w.Warp)
-			continue
-		}
-		plain.Fprintf(out, "%s under %s: warp %d of block (0,0)\n", kernel, w.policy, w.Warp)
-		if err := w.Write(out); err != nil {
-			return err
-		}
-		fmt.Fprintln(out)
+// printSteps prints the steps of a kernel under a policy.
+func printSteps(out io.Writer, kernel, policy string, s *compare.Steps) error {
+	plain.Fprintf(out, "%s under %s: warp %d of block (0,0)", kernel, policy, s.Warp)
+	if s.List == nil { // refused, or no such warp
+		_, err := fmt.Fprint(out, " issued nothing\n\n")
+		return err
 	}
-	if watched != nil {
-		plain.Fprintf(out, "%s\n\n", compare.StepsKey)
-	}
-	return nil
+	fmt.Fprintln(out)
+	err := s.Write(out)
+	fmt.Fprintln(out)
+	return err
 }
 
 // finish prints and draws the rows, and fails if they show a failure.

@@ -19,8 +19,8 @@ type imageInfo struct {
 	Arch      string         `json:"arch"`
 	Device    string         `json:"device"` // architecture as which it is judged
 	Kernels   []kernelInfo   `json:"kernels"`
-	Constants []constantInfo `json:"constants,omitempty"`
-	Globals   []globalInfo   `json:"globals,omitempty"`
+	Constants []variableInfo `json:"constants,omitempty"`
+	Globals   []variableInfo `json:"globals,omitempty"`
 	Samplers  []samplerInfo  `json:"samplers,omitempty"`
 }
 
@@ -37,16 +37,10 @@ type kernelInfo struct {
 	Problems     []audit.Problem  `json:"problems,omitempty"`
 }
 
-type constantInfo struct {
+type variableInfo struct {
 	Name        string `json:"name"`
-	Offset      int    `json:"offset"`
-	Bytes       int    `json:"bytes"`
-	Initialised bool   `json:"initialised"`
-}
-
-type globalInfo struct {
-	Name        string `json:"name"`
-	Slots       []int  `json:"slots,omitempty"` // offsets in bank 14 of words with its address
+	Offset      *int   `json:"offset,omitempty"` // of a constant, in bank 0
+	Slots       []int  `json:"slots,omitempty"`  // of a global: offsets in bank 14 of words with its address
 	Bytes       int    `json:"bytes"`
 	Initialised bool   `json:"initialised"`
 }
@@ -87,10 +81,10 @@ func describeImage(file *carried, image *carriedImage, as string) (*imageInfo, e
 		})
 	}
 	for _, v := range img.Constants {
-		info.Constants = append(info.Constants, constantInfo{v.Name, v.Offset, v.Bytes, v.Init != nil})
+		info.Constants = append(info.Constants, variableInfo{v.Name, &v.Offset, nil, v.Bytes, v.Init != nil})
 	}
 	for _, g := range img.Globals {
-		v := globalInfo{Name: g.Name, Bytes: g.Bytes, Initialised: g.Init != nil}
+		v := variableInfo{Name: g.Name, Bytes: g.Bytes, Initialised: g.Init != nil}
 		for _, s := range g.Slots {
 			v.Slots = append(v.Slots, s.Offset)
 		}
@@ -142,7 +136,7 @@ func (i *imageInfo) print(out io.Writer, f *infoFlags) error {
 		plain.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%d\t%d\n", k.Name, k.Registers, k.Shared, k.Local, k.Barriers, k.Instructions, k.Bytes)
 	}
 	for _, v := range i.Constants {
-		plain.Fprintf(w, "constant %s\t%d bytes at c0[0x%x]\n", v.Name, v.Bytes, v.Offset)
+		plain.Fprintf(w, "constant %s\t%d bytes at c0[0x%x]\n", v.Name, v.Bytes, *v.Offset)
 	}
 	for _, v := range i.Globals {
 		plain.Fprintf(w, "global %s\t%d bytes%s\n", v.Name, v.Bytes, v.where())
@@ -165,7 +159,7 @@ func (i *imageInfo) print(out io.Writer, f *infoFlags) error {
 }
 
 // where names the words that hold the address.
-func (g *globalInfo) where() string {
+func (g *variableInfo) where() string {
 	if len(g.Slots) == 0 {
 		return ""
 	}

@@ -22,7 +22,7 @@ type probeFlags struct {
 	arch    string
 	bundle  string
 	list    bool
-	first   int
+	first   uint32
 }
 
 func newProbe() *cobra.Command {
@@ -67,7 +67,8 @@ Exit status 1 if an answer differs from that of its row.`,
 		RunE: func(c *cobra.Command, args []string) error {
 			switch {
 			case f.list:
-				return listProbes(c.OutOrStdout())
+				listProbes(c.OutOrStdout())
+				return nil
 			case f.op == "" && f.vectors == "":
 				return f.named(c, args)
 			}
@@ -83,7 +84,7 @@ Exit status 1 if an answer differs from that of its row.`,
 	fl.StringVar(&f.arch, "arch", "", "code for `ARCH`: sm_10, sm_11, sm_12 or sm_13 (default: the board's, sm_13 on the simulator)")
 	fl.StringVar(&f.bundle, "bundle", "", "write the jobs of the probes into this bundle, a `FILE`, instead of running them")
 	fl.BoolVar(&f.list, "list", false, "list the probes that have names")
-	fl.IntVar(&f.first, "first", 10, "show `N` lines of an answer")
+	fl.Uint32Var(&f.first, "first", 10, "show `N` lines of an answer")
 	return c
 }
 
@@ -167,7 +168,7 @@ func (f *probeFlags) write(out io.Writer, rows []verify.Row) error {
 
 // report compares the answers with the rows.
 func (f *probeFlags) report(out io.Writer, rows int, v *probe.Vectors) error {
-	for i := range v.Different[:min(f.first, len(v.Different))] {
+	for i := range v.Different[:min(int(f.first), len(v.Different))] {
 		fmt.Fprintln(out, &v.Different[i])
 	}
 	why := map[string]int{}
@@ -184,16 +185,13 @@ func (f *probeFlags) report(out io.Writer, rows int, v *probe.Vectors) error {
 }
 
 // listProbes prints all probes that have names.
-func listProbes(out io.Writer) error {
+func listProbes(out io.Writer) {
 	for _, p := range probe.All() {
-		if _, err := fmt.Fprintf(out, "%s (%s)\n  %s\n  the simulator: %s\n", p.Name, p.For(), p.Question, p.Here); err != nil {
-			return err
-		}
+		fmt.Fprintf(out, "%s (%s)\n  %s\n  the simulator: %s\n", p.Name, p.For(), p.Question, p.Here)
 		if p.Warning != "" {
 			fmt.Fprintf(out, "  on a board %s\n", p.Warning)
 		}
 	}
-	return nil
 }
 
 // named runs the probes called names.
@@ -230,20 +228,21 @@ func (f *probeFlags) ask(out io.Writer, p *probe.Probe, board probe.Board, arch 
 	}
 	fmt.Fprintf(out, "%s: %s\nThe simulator's answer: %s.\n", p.Name, p.Question, p.Here)
 	if f.against == "" {
-		return answer.Write(out, p, f.first)
+		return answer.Write(out, p, int(f.first))
 	}
 	here, err := p.Run(new(replay.Engine), arch)
 	if err != nil {
 		return err
 	}
-	same, err := p.Compare(out, answer, here, f.first)
+	same, err := p.Compare(out, answer, here, int(f.first))
 	if same && err == nil {
 		_, err = fmt.Fprintln(out, "the board answers the same")
 	}
 	return err
 }
 
-// writeProbes writes the jobs of probes into a bundle, with the memory that they leave on the simulator.
+// writeProbes writes the jobs of probes into a bundle, with the memory that they leave on the
+// simulator.
 func writeProbes(path string, probes []*probe.Probe, arch tesla.Arch) error {
 	for _, p := range probes {
 		if p.Rows != nil {

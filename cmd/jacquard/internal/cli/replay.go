@@ -24,7 +24,7 @@ type replayFlags struct {
 	against string
 	save    string
 	json    bool
-	first   int
+	first   uint32
 	memory  int
 	knobs   *knobFlags
 }
@@ -60,7 +60,7 @@ that the launches left there.`,
 	fl.StringVar(&f.against, "against", "", "run the launches on this `LIBRARY`, a libcuda.so.1")
 	fl.StringVar(&f.save, "save", "", "write a bundle of the launches as they went now into this `FILE`")
 	fl.BoolVar(&f.json, "json", false, "print one JSON object per launch")
-	fl.IntVar(&f.first, "first", 10, "show `N` differences of a launch")
+	fl.Uint32Var(&f.first, "first", 10, "show `N` differences of a launch")
 	fl.IntVar(&f.memory, "memory", 0, memoryHelp)
 	f.knobs = onlyKnobs(c, "policy", "simd", "watchdog", "workers")
 	return c
@@ -89,9 +89,10 @@ func (f *replayFlags) run(c *cobra.Command, path string) error {
 		number++
 		progress(c, fmt.Sprintf("%s: launch %d", path, number))
 		if f.json {
-			return replayJSON(c.OutOrStdout(), r, f.first)
+			return replayJSON(c.OutOrStdout(), r, int(f.first))
 		}
-		return replayText(c, r, f.first)
+		replayText(c, r, int(f.first))
+		return nil
 	}}
 	if f.save != "" {
 		if same(f.save, path) {
@@ -167,25 +168,21 @@ func (f *replayFlags) engine() (e *replay.Engine, stop func()) {
 	return e, func() { undo(); cancel() }
 }
 
-func replayText(c *cobra.Command, r *replay.Result, first int) error {
+func replayText(c *cobra.Command, r *replay.Result, first int) {
 	out := c.OutOrStdout()
 	if r.Skipped != nil || len(r.Differences) > 0 {
 		progress(c, "")
 	}
 	if r.Skipped != nil {
-		_, err := plain.Fprintf(out, "%s: not compared: %v\n", r.Launch, r.Skipped)
-		return err
+		plain.Fprintf(out, "%s: not compared: %v\n", r.Launch, r.Skipped)
+		return
 	}
-	for i := range r.Differences {
-		if i == first {
-			_, err := plain.Fprintf(out, "%s: and %d more\n", r.Launch, len(r.Differences)-first)
-			return err
-		}
-		if _, err := plain.Fprintf(out, "%s: %s\n", r.Launch, &r.Differences[i]); err != nil {
-			return err
-		}
+	for i := range r.Differences[:min(first, len(r.Differences))] {
+		plain.Fprintf(out, "%s: %s\n", r.Launch, &r.Differences[i])
 	}
-	return nil
+	if n := len(r.Differences) - first; n > 0 {
+		plain.Fprintf(out, "%s: and %d more\n", r.Launch, n)
+	}
 }
 
 // replayLine is the line of a launch with --json.

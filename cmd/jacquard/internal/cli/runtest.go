@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strings"
@@ -46,14 +47,11 @@ func runTests(ctx context.Context, c *cobra.Command, paths []string, f *runFlags
 // runBuild runs one build on a device of its architecture, or on the device of flag or environment,
 // and compares the buffers.
 func (f *runFlags) runBuild(ctx context.Context, c *cobra.Command, t *job.Test, b *job.Build) error {
-	j, device, err := launch.OfBuild(t, b)
+	j, err := launch.OfBuild(t, b)
 	if err != nil {
 		return err
 	}
 	settings := f.knobs.settings()
-	if settings.Device == "" {
-		settings.Device = device
-	}
 	result, err := launch.Run(ctx, settings, j, newRunLog(c, settings))
 	if err != nil {
 		return err
@@ -77,7 +75,7 @@ func (f *runFlags) runBuild(ctx context.Context, c *cobra.Command, t *job.Test, 
 		return f.printLaunch(c.OutOrStdout(), l)
 	}
 	plain.Fprintf(c.OutOrStdout(), "ok %s %s on %s: %d warp instructions, %.2f active lanes\n",
-		t.Name, b.Arch, settings.Device, l.WarpInstructions, l.AverageActiveLanes)
+		t.Name, b.Arch, cmp.Or(settings.Device, j.Device), l.WarpInstructions, l.AverageActiveLanes)
 	for _, note := range []string{l.InStep, l.Overrun} {
 		if note != "" {
 			plain.Fprintf(c.OutOrStdout(), "note: %s\n", note)

@@ -231,7 +231,7 @@ func addTests(c *cobra.Command, t *rollup.KernelTable, path string) error {
 
 // countBuild runs a build of a test with the knobs' defaults, and returns its statistics.
 func countBuild(ctx context.Context, test *job.Test, b *job.Build) (*stats.Run, error) {
-	j, device, err := launch.OfBuild(test, b)
+	j, err := launch.OfBuild(test, b)
 	if err != nil {
 		return nil, err
 	}
@@ -241,7 +241,7 @@ func countBuild(ctx context.Context, test *job.Test, b *job.Build) (*stats.Run, 
 	}
 	defer os.RemoveAll(folder)
 	path := filepath.Join(folder, "s.json")
-	if _, err := launch.Run(ctx, driver.Settings{Device: device, Stats: path}, j, io.Discard); err != nil {
+	if _, err := launch.Run(ctx, driver.Settings{Stats: path}, j, io.Discard); err != nil {
 		return nil, err
 	}
 	return stats.Load(path)

@@ -15,7 +15,7 @@ type verifyFlags struct {
 	json   bool
 	scalar bool
 	lanes  bool
-	first  int
+	first  uint32
 }
 
 func newVerify() *cobra.Command {
@@ -38,7 +38,7 @@ Exit status 1 if a row fails. An unknown operation or modifier is an error.`,
 	c.Flags().BoolVar(&f.lanes, "lanes", false, "only execute rows by instructions")
 	c.Flags().BoolVar(&f.table, "table", false, "count by operation and modifiers")
 	c.Flags().BoolVar(&f.json, "json", false, "print one JSON object per file")
-	c.Flags().IntVar(&f.first, "first", 10, "show `N` failures of a file")
+	c.Flags().Uint32Var(&f.first, "first", 10, "show `N` failures of a file")
 	return c
 }
 
@@ -47,7 +47,7 @@ func runVerify(c *cobra.Command, paths []string, f *verifyFlags) error {
 	passed, failed := 0, 0
 	for _, path := range paths {
 		report, err := verify.File(path, verify.Options{
-			Scalar: f.scalar, Lanes: f.lanes, Keep: f.first,
+			Scalar: f.scalar, Lanes: f.lanes, Keep: int(f.first),
 			Progress: func(percent int) { progress(c, fmt.Sprintf("%s: %d %%", path, percent)) },
 		})
 		progress(c, "")
