@@ -69,7 +69,8 @@ func newTester(m *module, limit time.Duration) (*tester, error) {
 
 func (t *tester) close() { os.RemoveAll(t.folder) }
 
-// try plants a fault and notes the outcome. It returns an error if tests fail without the fault too.
+// try plants a fault and notes the outcome. It returns an error if tests fail without the fault
+// too.
 func (t *tester) try(f *fault) error {
 	sound, err := t.baseline(f.Package)
 	if err != nil {

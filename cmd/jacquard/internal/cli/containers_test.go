@@ -13,8 +13,8 @@ import (
 	"jacquard/tesla"
 )
 
-// variants are entries for a fat binary: PTX, the vecadd kernel for two architectures, and code of a
-// later generation.
+// variants are entries for a fat binary: PTX, the vecadd kernel for two architectures, and code of
+// a later generation.
 func variants(t *testing.T) []cubintest.Entry {
 	t.Helper()
 	entries := []cubintest.Entry{{Container: cubin.PTX, Arch: 10, Source: "vecadd.cu", Data: []byte(".version 1.4\n.target sm_10\n")}}

@@ -146,7 +146,8 @@ func lookPath(name string) (string, error) {
 	return path, nil
 }
 
-// command returns what runs the program on the simulator, with knobs and more environment variables.
+// command returns what runs the program on the simulator, with knobs and more environment
+// variables.
 func (p *program) command(ctx context.Context, knobs *knobFlags, env ...string) *exec.Cmd {
 	folders := p.lib.Dir()
 	if rest := os.Getenv("LD_LIBRARY_PATH"); rest != "" {
@@ -158,8 +159,9 @@ func (p *program) command(ctx context.Context, knobs *knobFlags, env ...string) 
 	return cmd
 }
 
-// runProgram starts cmd, waits for its end, however it ends, and reports whether it started. Signals
-// from the terminal reach the program by themselves; signals to the tool alone are passed on.
+// runProgram starts cmd, waits for its end, however it ends, and reports whether it started.
+// Signals from the terminal reach the program by themselves; signals to the tool alone are passed
+// on.
 func runProgram(cmd *exec.Cmd) (started bool, err error) {
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, syscall.SIGINT, syscall.SIGQUIT, syscall.SIGTERM, syscall.SIGHUP)

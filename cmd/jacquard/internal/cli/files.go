@@ -115,9 +115,9 @@ func (c *carried) name(i *carriedImage) string {
 	return fmt.Sprintf("%s, image %d", c.path, i.number)
 }
 
-// choose returns the images with the kernel called name, one per architecture, and the kernel's name.
-// An empty name means the only kernel of the file. If several modules have the kernel, number selects
-// the image; 0 selects none.
+// choose returns the images with the kernel called name, one per architecture, and the kernel's
+// name. An empty name means the only kernel of the file. If several modules have the kernel, number
+// selects the image; 0 selects none.
 func (c *carried) choose(name string, number int) ([]cubin.Entry, string, error) {
 	images, err := c.machineCode()
 	if err != nil {

@@ -15,8 +15,9 @@ const helpWidth = 100
 // isKnob marks flags that are made from the driver's knobs.
 const isKnob = "knob"
 
-// usage prints how a command is called, as cobra does. Unlike cobra's, its lines fit a terminal, and
-// the knobs, which all commands that run something share, stand apart from the command's own flags.
+// usage prints how a command is called, as cobra does. Unlike cobra's, its lines fit a terminal,
+// and the knobs, which all commands that run something share, stand apart from the command's own
+// flags.
 func usage(c *cobra.Command) error {
 	w := c.OutOrStdout()
 	fmt.Fprintln(w, "Usage:")

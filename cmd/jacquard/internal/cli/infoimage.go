@@ -57,7 +57,8 @@ type unitInfo struct {
 	Unit   int    `json:"unit"`
 }
 
-// describeImage describes an image, judged as a device of an architecture or, for "", as the image's own architecture.
+// describeImage describes an image, judged as a device of an architecture or, for "", as the
+// image's own architecture.
 func describeImage(file *carried, image *carriedImage, as string) (*imageInfo, error) {
 	img, err := file.read(image)
 	if err != nil {

@@ -26,8 +26,8 @@ const fence = "```"
 // demoCommand matches the commands in the output of make demo.
 var demoCommand = regexp.MustCompile(`^(LD_LIBRARY_PATH=build/lib |build/bin/jacquard )`)
 
-// commandsOf returns the commands on a page: lines that start with "$ ", continued after a backslash,
-// and the commands of make demo.
+// commandsOf returns the commands on a page: lines that start with "$ ", continued after a
+// backslash, and the commands of make demo.
 func commandsOf(page string) (list []shown) {
 	inside, continued := false, false
 	var last *shown // of this terminal
@@ -94,8 +94,8 @@ func checkout(t *testing.T) (folder string, environment []string) {
 	return folder, append(environment, "PATH="+filepath.Join(folder, "build/bin")+":"+os.Getenv("PATH"))
 }
 
-// README.md and the page of commands show the tool's output, except for times, widths of columns and
-// the checkout's path. The pictures that their commands draw are those of docs.
+// README.md and the page of commands show the tool's output, except for times, widths of columns
+// and the checkout's path. The pictures that their commands draw are those of docs.
 func TestReadme(t *testing.T) {
 	folder, environment := checkout(t)
 	for _, page := range []struct {
@@ -165,8 +165,8 @@ func TestReadmeIsShort(t *testing.T) {
 // listed is a command in the help of the tool.
 var listed = regexp.MustCompile(`(?m)^  ([a-z]+)  +[A-Z]`)
 
-// Every command of the tool has a section on the page of commands, which names its subcommands; every
-// section has a command.
+// Every command of the tool has a section on the page of commands, which names its subcommands;
+// every section has a command.
 func TestCommandsHaveSections(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(root, "docs/commands.md"))
 	require.NoError(t, err)

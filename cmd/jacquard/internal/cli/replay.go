@@ -130,8 +130,8 @@ func (f *replayFlags) run(c *cobra.Command, path string) error {
 	return nil
 }
 
-// openForeign opens another libcuda, for launches that engine prepares. Until end is called the tool
-// stays on one thread of the system.
+// openForeign opens another libcuda, for launches that engine prepares. Until end is called the
+// tool stays on one thread of the system.
 func openForeign(path string, engine *replay.Engine) (other *replay.Foreign, end func(), err error) {
 	library, err := foreign.Open(path)
 	if err != nil {

@@ -2,9 +2,9 @@ package cli
 
 import (
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -113,16 +113,12 @@ func runFiles(path string) (statistics, trace string, err error) {
 
 // only returns the one file with a suffix in a folder, "" if there is none. Several are an error.
 func only(folder, suffix string) (string, error) {
-	entries, err := os.ReadDir(folder)
-	if err != nil {
+	found, err := fs.Glob(os.DirFS(folder), "*"+suffix)
+	switch {
+	case len(found) == 0:
 		return "", err
+	case len(found) > 1:
+		return "", usagef("%s holds %d files with the suffix %s: say which one", folder, len(found), suffix)
 	}
-	entries = slices.DeleteFunc(entries, func(e os.DirEntry) bool { return filepath.Ext(e.Name()) != suffix })
-	switch len(entries) {
-	case 0:
-		return "", nil
-	case 1:
-		return filepath.Join(folder, entries[0].Name()), nil
-	}
-	return "", usagef("%s holds %d files with the suffix %s: say which one", folder, len(entries), suffix)
+	return filepath.Join(folder, found[0]), nil
 }

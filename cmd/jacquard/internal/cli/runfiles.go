@@ -159,8 +159,8 @@ func reportDamage(w io.Writer, path string, damage error) {
 	plain.Fprintf(w, "jacquard: %s: %v: the part before is used\n", path, damage)
 }
 
-// setBundleAside moves away the bundle of an earlier run where the record knob wants one, so that it
-// cannot pass for this run's. settle puts it back if the run did not begin, and else removes it.
+// setBundleAside moves away the bundle of an earlier run where the record knob wants one, so that
+// it cannot pass for this run's. settle puts it back if the run did not begin, and else removes it.
 func setBundleAside(knob string) (settle func(begun bool) error, err error) {
 	nothing := func(bool) error { return nil }
 	if knob == "" {
@@ -182,8 +182,8 @@ func setBundleAside(knob string) (settle func(begun bool) error, err error) {
 	}, nil
 }
 
-// finishRecord marks the bundle of a program that ended as finished, and sums it up. A bundle of each
-// process is left alone.
+// finishRecord marks the bundle of a program that ended as finished, and sums it up. A bundle of
+// each process is left alone.
 func finishRecord(w io.Writer, knob string, status int, quiet bool) {
 	path, _, err := bundle.ParsePath(knob)
 	if knob == "" || err != nil || strings.Contains(path, "%p") {
