@@ -158,7 +158,7 @@ func judge(reports []mirror.Report, program string, status int) error {
 		case r.Difference != nil:
 			return errSaid
 		case !r.Ended:
-			return fmt.Errorf("%s (process %d) was killed, or left by _exit: what came of its cross-check is not known", program, r.PID)
+			return fmt.Errorf("%s (process %d) was killed, or left by _exit: its cross-check has no result", program, r.PID)
 		}
 		launches += r.Launches
 		compared += r.Compared
