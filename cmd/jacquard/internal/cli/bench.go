@@ -37,6 +37,9 @@ Every line of --json is one measurement. --goals shows the project's goals.`,
   jacquard bench --long --markdown`,
 		Args: arguments(0, -1, "kernels"),
 		RunE: func(c *cobra.Command, names []string) error {
+			if asJSON && (markdown || goals) {
+				return usagef("--json goes with neither --markdown nor --goals")
+			}
 			for _, name := range names {
 				if known := bench.Names(); !slices.Contains(known, name) {
 					return usagef("no benchmark is called %q: want %s", name, list(known))
@@ -83,7 +86,5 @@ Every line of --json is one measurement. --goals shows the project's goals.`,
 	c.Flags().BoolVar(&markdown, "markdown", false, "print tables for a document")
 	c.Flags().BoolVar(&goals, "goals", false, "print the goals, each beside its figure")
 	c.Flags().BoolVar(&long, "long", false, "take ten times as long")
-	c.MarkFlagsMutuallyExclusive("json", "markdown")
-	c.MarkFlagsMutuallyExclusive("json", "goals")
 	return c
 }
