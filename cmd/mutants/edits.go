@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// opposites are the comparisons and connections that stand for the opposite or the other.
+// opposites are the opposite of each comparison, and the other of each connective.
 var opposites = map[token.Token]token.Token{
 	token.EQL: token.NEQ, token.NEQ: token.EQL,
 	token.LSS: token.GEQ, token.GEQ: token.LSS,
@@ -21,7 +21,7 @@ var bounds = map[token.Token]token.Token{
 	token.GTR: token.GEQ, token.GEQ: token.GTR,
 }
 
-// operators are what one may take for each other.
+// operators are easily taken for each other.
 var operators = map[token.Token]token.Token{
 	token.ADD: token.SUB, token.SUB: token.ADD,
 	token.MUL: token.QUO, token.QUO: token.MUL, token.REM: token.MUL,
@@ -72,7 +72,7 @@ func (f *finder) visit(n ast.Node) bool {
 	return true
 }
 
-// permissions reports whether a number is written as those of files are: one more says nothing.
+// permissions reports whether a number is a file's permissions: no test need notice one more.
 func permissions(number string) bool { return strings.HasPrefix(number, "0o") }
 
 // binary notes the faults of an expression with an operator.
@@ -93,7 +93,7 @@ func (f *finder) binary(n *ast.BinaryExpr) {
 	}
 }
 
-// statements notes which statements of a list can be missing or go another way.
+// statements notes the statements of a list that can be missing or changed.
 func (f *finder) statements(list []ast.Stmt) {
 	for _, s := range list {
 		switch s := s.(type) {

@@ -24,7 +24,7 @@ type fault struct {
 	from, to int    // bytes of the file that change
 }
 
-// kind says what a fault changes.
+// kind is the kind of text that a fault changes.
 type kind string
 
 // The kinds of faults.

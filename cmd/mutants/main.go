@@ -1,5 +1,5 @@
 // Command mutants measures what the tests notice. It plants small faults, one at a time, at
-// random places of the hand-written code, and counts how many make a test fail.
+// random places of the hand-written code, and counts the faults that make a test fail.
 //
 //	go run ./cmd/mutants                               20 faults anywhere
 //	go run ./cmd/mutants -n 60 -seed 7                 another, larger sample
@@ -18,7 +18,7 @@
 // A fault that does not compile, or compiles to the same code, is replaced by the next one.
 // A survivor is a hole in the tests, unless the fault changes nothing that a user could
 // notice: that is for a person to judge. Exit status 0 means that the sample was run,
-// whatever came of it; 1 that it could not be run; 2 wrong usage.
+// 1 that it could not be run, 2 wrong usage.
 //
 // Assembly, generated code and files that import "C" are left out: the tests of package
 // libcuda load a library that is built elsewhere.
@@ -59,39 +59,38 @@ func run(args []string, out, errs io.Writer) int {
 		fmt.Fprintf(errs, "mutants: unexpected argument %q: -h shows the flags\n", flags.Arg(0))
 		return 2
 	}
-	m, err := readModule(strings.Split(*packages, ","))
-	if err != nil {
-		fmt.Fprintln(errs, "mutants:", err)
-		return 1
-	}
-	faults, err := m.faults()
-	if err == nil {
-		faults, err = choose(faults, *seed, *at)
-	}
-	if err != nil {
-		fmt.Fprintln(errs, "mutants:", err)
-		return 1
-	}
-	if *at != "" {
-		*count = len(faults)
-	}
-	if *list {
-		for _, f := range faults[:min(*count, len(faults))] {
-			fmt.Fprintln(out, f)
+	err := func() error {
+		m, err := readModule(strings.Split(*packages, ","))
+		if err != nil {
+			return err
 		}
-		return 0
-	}
-	results, err := m.plant(faults, *count, *limit, *ownOnly, errs)
-	if err != nil {
-		fmt.Fprintln(errs, "mutants:", err)
-		return 1
-	}
-	r := report{Seed: *seed, Faults: results}
-	if *asJSON {
-		err = r.json(out)
-	} else {
+		faults, err := m.faults()
+		if err != nil {
+			return err
+		}
+		if faults, err = choose(faults, *seed, *at); err != nil {
+			return err
+		}
+		if *at != "" {
+			*count = len(faults)
+		}
+		if *list {
+			for _, f := range faults[:min(*count, len(faults))] {
+				fmt.Fprintln(out, f)
+			}
+			return nil
+		}
+		results, err := m.plant(faults, *count, *limit, *ownOnly, errs)
+		if err != nil {
+			return err
+		}
+		r := report{Seed: *seed, Faults: results}
+		if *asJSON {
+			return r.json(out)
+		}
 		r.print(out)
-	}
+		return nil
+	}()
 	if err != nil {
 		fmt.Fprintln(errs, "mutants:", err)
 		return 1
@@ -117,8 +116,7 @@ func choose(faults []*fault, seed uint64, at string) ([]*fault, error) {
 	return there, nil
 }
 
-// plant tries faults until count of them change the code, and says on progress what came of
-// each.
+// plant tries faults until count of them change the code, and reports each on progress.
 func (m *module) plant(faults []*fault, count int, limit time.Duration, ownOnly bool, progress io.Writer) ([]*fault, error) {
 	t, err := newTester(m, limit)
 	if err != nil {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -17,11 +18,11 @@ import (
 // module is the code of a module, as the go command lists it in the current folder.
 type module struct {
 	root     string
-	packages []*goPackage            // to be changed
-	tests    map[string]*testProgram // by package: every test program of the module
+	packages []*goPackage        // to be changed
+	tests    map[string][]string // by package: every package in its test program
 }
 
-// goPackage is what go list says about a package.
+// goPackage is a package as go list describes it.
 type goPackage struct {
 	ImportPath string
 	Dir        string
@@ -32,15 +33,9 @@ type goPackage struct {
 	Module     *struct{ Dir string }
 }
 
-// testProgram is the program that runs the tests of a package.
-type testProgram struct {
-	pkg  string
-	deps []string // every package in it
-}
-
 // readModule lists the packages that match the patterns, and every test of the module.
 func readModule(patterns []string) (*module, error) {
-	m := &module{tests: map[string]*testProgram{}}
+	m := &module{tests: map[string][]string{}}
 	list, err := goList(append([]string{"-json=ImportPath,Dir,GoFiles,Module"}, patterns...)...)
 	if err != nil {
 		return nil, err
@@ -58,36 +53,27 @@ func readModule(patterns []string) (*module, error) {
 		if !isTest || p.Name != "main" {
 			continue
 		}
-		t := &testProgram{pkg: pkg}
-		for _, d := range p.Deps {
-			path, _, _ := strings.Cut(d, " ") // "a [b.test]" is a, compiled for the tests of b
-			t.deps = append(t.deps, path)
+		for i, d := range p.Deps {
+			p.Deps[i], _, _ = strings.Cut(d, " ") // "a [b.test]" is a, compiled for the tests of b
 		}
-		m.tests[pkg] = t
+		m.tests[pkg] = p.Deps
 	}
 	return m, nil
 }
 
-// dependents returns the packages other than pkg whose tests have pkg in them, those that
-// stand nearest first.
+// dependents returns the packages other than pkg whose test programs contain pkg, the smallest
+// programs first.
 func (m *module) dependents(pkg string) []string {
-	var list []*testProgram
-	for _, t := range m.tests {
-		if t.pkg != pkg && slices.Contains(t.deps, pkg) {
+	var list []string
+	for t, deps := range m.tests {
+		if t != pkg && slices.Contains(deps, pkg) {
 			list = append(list, t)
 		}
 	}
-	slices.SortFunc(list, func(a, b *testProgram) int {
-		if n := len(a.deps) - len(b.deps); n != 0 {
-			return n
-		}
-		return strings.Compare(a.pkg, b.pkg)
+	slices.SortFunc(list, func(a, b string) int {
+		return cmp.Or(cmp.Compare(len(m.tests[a]), len(m.tests[b])), cmp.Compare(a, b))
 	})
-	var names []string
-	for _, t := range list {
-		names = append(names, t.pkg)
-	}
-	return names
+	return list
 }
 
 // generated is the line that marks generated code.

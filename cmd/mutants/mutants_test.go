@@ -35,7 +35,7 @@ func Small(n int) bool { return n < 10 }
 // Half returns a half.
 func Half(n int) int { return n / 2 }
 
-// Third is tried by nobody.
+// Third has no test.
 func Third(n int) int { return n / 3 }
 
 const debug = false
@@ -190,7 +190,7 @@ func TestFaults(t *testing.T) {
 	require.Error(t, err)
 }
 
-// Lines keep their numbers, so that what a failing test says fits the file.
+// Lines keep their numbers, so that the report of a failing test fits the file.
 func TestChangeKeepsLines(t *testing.T) {
 	text := []byte("package p\n\nfunc f() {\n\tif a {\n\t\tb()\n\t}\n\tc()\n}\n")
 	list, err := faultsOf("p.go", text)

@@ -9,7 +9,7 @@ import (
 	"text/tabwriter"
 )
 
-// report is what came of a sample.
+// report is the outcome of a sample.
 type report struct {
 	Seed   uint64   `json:"seed"`
 	Faults []*fault `json:"faults"`
@@ -23,27 +23,18 @@ func (r *report) json(out io.Writer) error {
 
 // print writes a table of packages, and the survivors.
 func (r *report) print(out io.Writer) {
-	type row struct{ own, elsewhere, survived int }
-	rows, total := map[string]*row{}, &row{}
+	rows, total := map[string]map[outcome]int{}, map[outcome]int{}
 	for _, f := range r.Faults {
 		if rows[f.Package] == nil {
-			rows[f.Package] = &row{}
+			rows[f.Package] = map[outcome]int{}
 		}
-		for _, row := range []*row{rows[f.Package], total} {
-			switch f.Outcome {
-			case own:
-				row.own++
-			case elsewhere:
-				row.elsewhere++
-			case survived:
-				row.survived++
-			}
-		}
+		rows[f.Package][f.Outcome]++
+		total[f.Outcome]++
 	}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "package\tfaults\tfound by its tests\tfound elsewhere\tsurvived")
-	line := func(name string, r *row) {
-		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\n", name, r.own+r.elsewhere+r.survived, r.own, r.elsewhere, r.survived)
+	line := func(name string, r map[outcome]int) {
+		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\n", name, r[own]+r[elsewhere]+r[survived], r[own], r[elsewhere], r[survived])
 	}
 	for _, name := range slices.Sorted(maps.Keys(rows)) {
 		line(name, rows[name])
@@ -52,7 +43,7 @@ func (r *report) print(out io.Writer) {
 	w.Flush()
 	if n := len(r.Faults); n > 0 {
 		fmt.Fprintf(out, "\nseed %d: %d of %d found (%d %%), %d by the package's own tests (%d %%)\n",
-			r.Seed, n-total.survived, n, 100*(n-total.survived)/n, total.own, 100*total.own/n)
+			r.Seed, n-total[survived], n, 100*(n-total[survived])/n, total[own], 100*total[own]/n)
 	}
 	for _, f := range r.Faults {
 		if f.Outcome == survived {

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// outcome is what came of a fault.
+// outcome is the result of a fault.
 type outcome string
 
 // The outcomes.
@@ -48,7 +48,7 @@ type tester struct {
 	sound   map[string]baseline // by package, once it is known
 }
 
-// baseline is how a package does without a fault.
+// baseline is a package without a fault.
 type baseline struct {
 	build string        // identifies the compiled code
 	took  time.Duration // by its own tests
@@ -69,8 +69,8 @@ func newTester(m *module, limit time.Duration) (*tester, error) {
 
 func (t *tester) close() { os.RemoveAll(t.folder) }
 
-// try plants a fault and notes what comes of it. It returns an error if tests fail without
-// the fault too.
+// try plants a fault and notes the outcome. It returns an error if tests fail without the fault
+// too.
 func (t *tester) try(f *fault) error {
 	sound, err := t.baseline(f.Package)
 	if err != nil {
@@ -113,7 +113,7 @@ func (t *tester) try(f *fault) error {
 	return nil
 }
 
-// baseline finds out how a package does without a fault.
+// baseline builds and tests a package without a fault.
 func (t *tester) baseline(pkg string) (baseline, error) {
 	if b, known := t.sound[pkg]; known {
 		return b, nil
@@ -150,10 +150,10 @@ func (t *tester) overlay(f *fault) (string, error) {
 	return list, os.WriteFile(list, table, 0o666)
 }
 
-// build compiles a package and returns what identifies the code.
+// build compiles a package and returns the identity of the code.
 func (t *tester) build(pkg, overlay string) (string, error) {
 	out, err := t.command(overlay, "list", "-export", "-f", "{{.BuildID}}", pkg)
-	_, content, _ := strings.Cut(strings.TrimSpace(string(out)), "/") // behind what it was made from
+	_, content, _ := strings.Cut(strings.TrimSpace(string(out)), "/") // after the identity of its sources
 	return content, err
 }
 
@@ -167,8 +167,8 @@ func (t *tester) test(pkg, overlay string, limit time.Duration, flags ...string)
 	return nil
 }
 
-// command runs the go command with an overlay, if there is one, and ends whatever the command
-// leaves behind.
+// command runs the go command with an overlay, "" for none, and ends all processes that the command
+// leaves.
 func (t *tester) command(overlay string, args ...string) ([]byte, error) {
 	cmd := exec.Command("go", args...)
 	cmd.Dir = t.m.root
@@ -179,7 +179,7 @@ func (t *tester) command(overlay string, args ...string) ([]byte, error) {
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	cmd.WaitDelay = time.Second // for what holds the output open
+	cmd.WaitDelay = time.Second // for processes that hold the output open
 	err := cmd.Start()
 	if err != nil {
 		return nil, err

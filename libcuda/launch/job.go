@@ -20,7 +20,8 @@ type Job struct {
 	Pointer int  // bytes of an address among the parameters if the image does not say: 4 or 8; 0 if nobody knows
 
 	Observer simt.Observer // watches the launch; nil for nobody
-	Program  string        // what the kernel comes from, for records; may be empty
+	Program  string        // the kernel's origin, for records; may be empty
+	Device   string        // runs the kernel if settings name no device; "" is the driver's default
 }
 
 // Param is one kernel parameter: a value, or the address of a buffer.

@@ -2,6 +2,7 @@ package launch
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -43,10 +44,11 @@ func (e *NotBegunError) Error() string { return e.Err.Error() }
 // Unwrap returns the reason.
 func (e *NotBegunError) Unwrap() error { return e.Err }
 
-// Run runs j on the first device that settings name. When ctx ends, the launch does, with
-// a fault. What the driver logs goes to log as well. The error is a *NotBegunError if something kept
-// the kernel from being launched at all.
+// Run runs j on the first device that settings name, or else on the job's. When ctx ends, the launch
+// does, with a fault. The driver's log goes to log as well. The error is a *NotBegunError if something
+// kept the kernel from being launched at all.
 func Run(ctx context.Context, settings driver.Settings, j *Job, log io.Writer) (*Result, error) {
+	settings.Device = cmp.Or(settings.Device, j.Device)
 	if namesFiles(settings) {
 		if err := rehearse(settings, j); err != nil {
 			return nil, &NotBegunError{err}

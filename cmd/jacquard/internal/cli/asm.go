@@ -16,15 +16,15 @@ func newAsm() *cobra.Command {
 	var out string
 	c := &cobra.Command{
 		Use:   "asm FILE -o OUT.cubin",
-		Short: "Assemble what dis prints into a cubin",
-		Long: `Assemble a text into a text cubin. FILE "-" is standard input. The text is what jacquard dis
-prints of a file, in either syntax, or one written by hand: a line .module, for each kernel
-a line .kernel with what it needs, and instructions with labels and // comments.
+		Short: "Assemble the output of dis into a cubin",
+		Long: `Assemble a text into a text cubin. FILE "-" is standard input. The text is the output of
+jacquard dis for a file, in either syntax, or written by hand: a line .module, for each kernel
+a line .kernel with its resources, and instructions with labels and // comments.
 
 A text cubin has no place for parameters, thread bounds and texture units of one kernel
-(.param, threads=, .texture); those are left out.
+(.param, threads=, .texture); they are left out.
 
-A mistake is reported with its line and column, and what would fit there.`,
+A mistake is reported with its line and column, and with what would fit there.`,
 		Example: `  jacquard dis --labels vecadd.cubin > vecadd.s
   jacquard asm vecadd.s -o vecadd2.cubin
   jacquard dis vecadd.cubin | jacquard asm - -o same.cubin`,
@@ -41,7 +41,11 @@ A mistake is reported with its line and column, and what would fit there.`,
 }
 
 func assemble(c *cobra.Command, path, out string) error {
-	text, err := readAll(c, path)
+	read := func() ([]byte, error) { return os.ReadFile(path) }
+	if path == "-" {
+		read = func() ([]byte, error) { return io.ReadAll(c.InOrStdin()) }
+	}
+	text, err := read()
 	if err != nil {
 		return err
 	}
@@ -57,13 +61,10 @@ func assemble(c *cobra.Command, path, out string) error {
 		_, err := c.OutOrStdout().Write(data)
 		return err
 	}
-	return writeFile(out, path, func(w io.Writer) error {
-		_, err := w.Write(data)
-		return err
-	})
+	return writeFile(out, path, content(data))
 }
 
-// nameable refuses names that a text cubin has no room for.
+// nameable refuses names that a text cubin cannot hold.
 func nameable(img *cubin.Image) error {
 	names := []string{img.Name}
 	for i := range img.Kernels {
@@ -84,12 +85,4 @@ func nameable(img *cubin.Image) error {
 		}
 	}
 	return nil
-}
-
-// readAll returns what a file holds, or standard input for "-".
-func readAll(c *cobra.Command, path string) ([]byte, error) {
-	if path == "-" {
-		return io.ReadAll(c.InOrStdin())
-	}
-	return os.ReadFile(path)
 }

@@ -10,7 +10,8 @@ import (
 	"jacquard/libcuda/bundle"
 )
 
-// A bundle of a program with much memory, most of it zeros, is small. It is read when the user allows it.
+// A bundle of a program with much memory, most of it zeros, is small. It is read if the user allows
+// the memory.
 func TestBundleMemory(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.jqb")
 	out, err := os.Create(path)

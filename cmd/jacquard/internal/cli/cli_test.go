@@ -24,7 +24,7 @@ func kernel(name, file string) string {
 	return filepath.Join(root, "testdata/mesa-kernels", name, file)
 }
 
-// answer is what the tool did.
+// answer is the tool's status and output.
 type answer struct {
 	status   int
 	out, err string
@@ -39,7 +39,7 @@ func jacquardOn(stdin string, args ...string) answer {
 	return answer{status, out.String(), err.String()}
 }
 
-// fine returns what the tool printed, and fails the test if it failed.
+// fine returns the tool's output, and fails the test if the tool fails.
 func fine(t *testing.T, args ...string) string {
 	t.Helper()
 	a := jacquard(args...)
@@ -95,12 +95,14 @@ func TestUsageErrors(t *testing.T) {
 		{"dis --words --syntax intel", `--syntax "intel": want envy or sass`},
 		{"info", "jacquard info wants one file: see jacquard info --help"},
 		{"verify", "jacquard verify wants at least one vector file: see jacquard verify --help"},
+		{"verify --first -1 x", `invalid argument "-1" for "--first" flag: invalid syntax: see jacquard verify --help`},
 		{"exec", "jacquard exec wants a program to run: see jacquard exec --help"},
 		{"exec --device gtx999 -- true", `--device: unknown value "gtx999": want 8800gtx, 9800gx2, gt240, gtx280 or c1060, or several with commas between`},
 		{"exec --policy magic -- true", `--policy: unknown value "magic": want ` + simt.WantPolicy("magic")},
 		{"run", "jacquard run wants a cubin and a kernel: see jacquard run --help"},
 		{"run --stats maybe x", `--stats: unknown value "maybe": want on, off or a file that ends in .json, .csv or .parquet, with :tags behind it to count uniform and affine operands, or barra:PREFIX`},
 		{"policies x", `jacquard policies: unexpected argument "x": want no arguments`},
+		{"bench --json --goals", "--json goes with neither --markdown nor --goals"},
 		{"bench fib", `no benchmark is called "fib": want vecadd, saxpy, matmul, mandelbrot, nested, collatz, transpose, xorshift, crc32, i64mix, sfumix, nbody, classes or costs`},
 	} {
 		t.Run(c.args, func(t *testing.T) {

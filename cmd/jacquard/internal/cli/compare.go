@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"slices"
 	"syscall"
 
@@ -66,15 +65,14 @@ Exit status 1 if memory differs, a kernel faults, or no policy can run it.`,
   jacquard compare --policies nvidia,simty:hot=3 testdata/mesa-kernels/saxpy/sm_13.cubin \
       --block 64 --arg buf:256:seed=1 --arg buf:256:seed=2 --arg f32:2 --arg u32:64
   jacquard compare --csv -- ./program 1000 > program.csv`,
-		Args: func(c *cobra.Command, args []string) error { return f.checkArguments(c, args) },
+		Args: f.checkArguments,
 		RunE: func(c *cobra.Command, args []string) error {
 			policies, err := f.check()
 			if err != nil {
 				return err
 			}
-			ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+			ctx, stop := until(os.Interrupt, syscall.SIGTERM)
 			defer stop()
-			context.AfterFunc(ctx, stop) // a second Ctrl-C ends the tool
 			defer progress(c, "")
 			if f.program(c) {
 				return f.compareProgram(ctx, c, policies, args)
@@ -83,10 +81,10 @@ Exit status 1 if memory differs, a kernel faults, or no policy can run it.`,
 		},
 	}
 	fl := c.Flags()
-	fl.StringVar(&f.policies, "policies", compare.All, "`POLICIES` with commas between, options behind a colon; all is every one with its defaults")
+	fl.StringVar(&f.policies, "policies", compare.All, "`POLICIES` with commas between, options after a colon; all is every policy with its defaults")
 	fl.BoolVar(&f.test, "test", false, "FILE is a test.json")
 	fl.StringVar(&f.arch, "arch", "", "with --test: run the build for this `ARCH`, as sm_10")
-	fl.StringVar(&f.lib, "lib", "", "with a program: `FOLDER` of the simulator's libcuda.so.1 (default: beside the tool)")
+	fl.StringVar(&f.lib, "lib", "", "with a program: "+libHelp)
 	fl.BoolVar(&f.csv, "csv", false, "print the rows as CSV with all counters")
 	fl.BoolVar(&f.json, "json", false, "print the rows as one JSON object each with all counters")
 	fl.StringVar(&f.svg, "svg", "", "draw average active lanes by kernel and policy into this `FILE`")
@@ -97,13 +95,13 @@ Exit status 1 if memory differs, a kernel faults, or no policy can run it.`,
 	return c
 }
 
-// program reports whether the arguments are a program: whether they follow "--".
+// program reports whether the arguments are a program: programs follow "--".
 func (f *compareFlags) program(c *cobra.Command) bool { return c.ArgsLenAtDash() == 0 }
 
 func (f *compareFlags) checkArguments(c *cobra.Command, args []string) error {
 	switch {
 	case f.program(c) && f.test:
-		return usagef("--test takes test.json files, not a program behind --")
+		return usagef("--test takes test.json files, not a program after --")
 	case f.program(c):
 		return arguments(1, -1, "a program to run")(c, args)
 	case f.test:
@@ -112,11 +110,8 @@ func (f *compareFlags) checkArguments(c *cobra.Command, args []string) error {
 	return arguments(1, 2, "a cubin and a kernel, or -- and a program")(c, args)
 }
 
-// check returns the policies, and an error if flags make no sense.
+// check returns the policies, and an error if the flags make no sense.
 func (f *compareFlags) check() ([]string, error) {
-	if err := f.knobs.check(os.LookupEnv); err != nil {
-		return nil, err
-	}
 	policies, err := compare.Policies(f.policies)
 	switch {
 	case err != nil:
@@ -133,70 +128,60 @@ func (f *compareFlags) check() ([]string, error) {
 	return policies, nil
 }
 
-// compareKernels compares one kernel of a cubin, or those of tests.
+// compareKernels compares one kernel of a cubin, or the kernels of tests.
 func (f *compareFlags) compareKernels(ctx context.Context, c *cobra.Command, policies, args []string) error {
 	jobs, err := f.jobs(args)
 	if err != nil {
 		return err
 	}
 	var rows []compare.Row
-	for i := range jobs {
-		j := &jobs[i]
-		settings := f.knobs.settings(os.LookupEnv)
-		settings.Stats, settings.Trace, settings.Record = "on", "", "" // every run would write the same files
-		if settings.Device == "" {
-			settings.Device = j.device
-		}
-		var watched []watchedSteps
+	for _, j := range jobs {
+		settings := f.knobs.settings()
+		settings.Stats, settings.Trace, settings.Record = "on", "", "" // runs would overwrite each other's
+		var watched []*compare.Steps                                   // by policy
 		begin := func(policy string) simt.Observer {
 			progress(c, fmt.Sprintf("%s under %s", j.Kernel, policy))
 			if f.steps == 0 {
 				return nil
 			}
 			s := &compare.Steps{Warp: f.warp, Limit: f.steps}
-			watched = append(watched, watchedSteps{policy, s})
+			watched = append(watched, s)
 			return s
 		}
-		more, err := compare.Kernel(ctx, settings, &j.Job, policies, begin)
+		more, err := compare.Kernel(ctx, settings, j, policies, begin)
 		if ctx.Err() != nil {
 			return errInterrupted
 		}
-		var params *launch.ParamsError
-		switch {
-		case errors.As(err, &params): // names the kernel
+		if params := new(launch.ParamsError); errors.As(err, &params) { // names the kernel
 			return err
-		case err != nil:
+		}
+		if err != nil {
 			return fmt.Errorf("kernel %s: %w", j.Kernel, err)
 		}
 		rows = append(rows, more...)
 		progress(c, "")
-		if err := f.printSteps(c.OutOrStdout(), j.Kernel, watched); err != nil {
-			return err
+		for i, s := range watched {
+			if err := printSteps(c.OutOrStdout(), j.Kernel, policies[i], s); err != nil {
+				return err
+			}
+		}
+		if watched != nil {
+			fmt.Fprintf(c.OutOrStdout(), "%s\n\n", compare.StepsKey)
 		}
 	}
 	return f.finish(c, rows)
 }
 
-// errInterrupted ends a comparison that the user broke off.
+// errInterrupted ends a comparison that the user interrupted.
 var errInterrupted = errors.New("interrupted: not every policy has run")
 
-// placedJob is a launch and the device it is run on unless the user says another; "" is the
-// default.
-type placedJob struct {
-	launch.Job
-	device string
-}
-
 // jobs makes the launches that the command line describes.
-func (f *compareFlags) jobs(args []string) ([]placedJob, error) {
+func (f *compareFlags) jobs(args []string) ([]*launch.Job, error) {
 	if !f.test {
 		j, err := f.job(args)
-		if err != nil {
-			return nil, err
-		}
-		return []placedJob{{*j, ""}}, nil
+		return []*launch.Job{j}, err
 	}
-	var jobs []placedJob
+	var jobs []*launch.Job
 	for _, path := range args {
 		t, err := job.Load(path)
 		if err != nil {
@@ -204,52 +189,36 @@ func (f *compareFlags) jobs(args []string) ([]placedJob, error) {
 		}
 		b := &t.Builds[len(t.Builds)-1]
 		if f.arch != "" {
-			i := slices.IndexFunc(t.Builds, func(b job.Build) bool { return b.Arch.String() == f.arch })
+			var archs []string
+			for _, b := range t.Builds {
+				archs = append(archs, b.Arch.String())
+			}
+			i := slices.Index(archs, f.arch)
 			if i < 0 {
-				return nil, fmt.Errorf("%s has no build for %s: it has %s", path, f.arch, archs(t.Builds))
+				return nil, fmt.Errorf("%s has no build for %s: it has %s", path, f.arch, list(archs))
 			}
 			b = &t.Builds[i]
 		}
-		j, err := testJob(t, b)
+		j, err := launch.OfBuild(t, b)
 		if err != nil {
 			return nil, err
 		}
-		jobs = append(jobs, placedJob{*j, boards[b.Arch]})
+		jobs = append(jobs, j)
 	}
 	return jobs, nil
 }
 
-func archs(builds []job.Build) string {
-	var names []string
-	for _, b := range builds {
-		names = append(names, b.Arch.String())
+// printSteps prints the steps of a kernel under a policy.
+func printSteps(out io.Writer, kernel, policy string, s *compare.Steps) error {
+	plain.Fprintf(out, "%s under %s: warp %d of block (0,0)", kernel, policy, s.Warp)
+	if s.List == nil { // refused, or no such warp
+		_, err := fmt.Fprint(out, " issued nothing\n\n")
+		return err
 	}
-	return list(names)
-}
-
-// watchedSteps are the steps of a warp under a policy.
-type watchedSteps struct {
-	policy string
-	*compare.Steps
-}
-
-// printSteps prints what was recorded of a kernel.
-func (f *compareFlags) printSteps(out io.Writer, kernel string, watched []watchedSteps) error {
-	for _, w := range watched {
-		if w.List == nil { // refused, or no such warp
-			plain.Fprintf(out, "%s under %s: warp %d of block (0,0) issued nothing\n\n", kernel, w.policy, w.Warp)
-			continue
-		}
-		plain.Fprintf(out, "%s under %s: warp %d of block (0,0)\n", kernel, w.policy, w.Warp)
-		if err := w.Write(out); err != nil {
-			return err
-		}
-		fmt.Fprintln(out)
-	}
-	if watched != nil {
-		plain.Fprintf(out, "%s\n\n", compare.StepsKey)
-	}
-	return nil
+	fmt.Fprintln(out)
+	err := s.Write(out)
+	fmt.Fprintln(out)
+	return err
 }
 
 // finish prints and draws the rows, and fails if they show a failure.

@@ -13,7 +13,8 @@ import (
 	"jacquard/tesla"
 )
 
-// variants are entries for a fat binary: PTX, the vecadd kernel for two architectures, and code of a later generation.
+// variants are entries for a fat binary: PTX, the vecadd kernel for two architectures, and code of
+// a later generation.
 func variants(t *testing.T) []cubintest.Entry {
 	t.Helper()
 	entries := []cubintest.Entry{{Container: cubin.PTX, Arch: 10, Source: "vecadd.cu", Data: []byte(".version 1.4\n.target sm_10\n")}}
@@ -97,7 +98,7 @@ func TestDisContainers(t *testing.T) {
 	require.Equal(t, text, listing, "the same code as from the text cubin")
 
 	a := jacquard("dis", "--image", "4", file)
-	require.Equal(t, answer{1, "", "jacquard: " + file + ": image 4 holds no machine code for sm_10 .. sm_13: jacquard info lists what there is\n"}, a)
+	require.Equal(t, answer{1, "", "jacquard: " + file + ": image 4 holds no machine code for sm_10 .. sm_13: jacquard info lists all images\n"}, a)
 	a = jacquard("dis", "--kernel", "vecsub", file)
 	require.Equal(t, answer{1, "", "jacquard: " + file + `, image 3 holds no kernel "vecsub": want vecadd` + "\n"}, a)
 	later := temporary(t, "later.fatbin", string(cubintest.Flat(cubintest.CUDA5, entries[0], entries[3])))
@@ -105,7 +106,7 @@ func TestDisContainers(t *testing.T) {
 	require.Equal(t, answer{1, "", "jacquard: " + later + ": no machine code for sm_13 or an earlier architecture: found only PTX for compute_10, ELF cubin for sm_20\n"}, a)
 }
 
-// TestRunFatBinary runs a kernel of a fat binary on a device for which it holds code, and on one for which it does not.
+// A kernel of a fat binary runs on a device for which the file holds code, and on no other.
 func TestRunFatBinary(t *testing.T) {
 	entries := variants(t)
 	file := temporary(t, "module.fatbin", string(cubintest.Flat(cubintest.CUDA5, entries...)))
@@ -141,7 +142,7 @@ func TestRunProgram(t *testing.T) {
 	a = run(append(vecadd, program, "vecsub")...)
 	require.Equal(t, answer{1, "", "jacquard: " + program + ` holds no kernel "vecsub": want vecadd or saxpy` + "\n"}, a)
 	a = run(append(vecadd, "--image", "4", program, "vecadd")...)
-	require.Equal(t, answer{1, "", "jacquard: " + program + ": image 4 holds no machine code for sm_10 .. sm_13: jacquard info lists what there is\n"}, a)
+	require.Equal(t, answer{1, "", "jacquard: " + program + ": image 4 holds no machine code for sm_10 .. sm_13: jacquard info lists all images\n"}, a)
 	a = run(append(vecadd, "--image", "3", "--device", "8800gtx", program, "vecadd")...)
 	require.Equal(t, 1, a.status)
 	require.Contains(t, a.err, "no machine code for sm_10 or an earlier architecture: found only ELF cubin for sm_13; choose another device with JACQUARD_DEVICE")

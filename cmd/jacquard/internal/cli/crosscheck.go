@@ -1,14 +1,14 @@
 package cli
 
 import (
-	"bufio"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -33,43 +33,38 @@ func newCrosscheck() *cobra.Command {
 		Long: `Run an unmodified CUDA program on the simulator, do all of its work on a second libcuda as
 well (the system's own, or any other), and compare all device memory after every launch. The
 first difference is reported on standard error: the launch, the buffer and the offset, both
-values, and the thread and the instruction that wrote it here. The program gets the
-simulator's results. docs/crosscheck.md says what can be compared and what cannot.
+values, and the thread and the instruction that wrote the word here. The program gets the
+simulator's results. docs/crosscheck.md says what can be compared.
 
-Exit status: 0 if there was no difference, 1 if there was one, nothing could be compared, or
+Exit status: 0 if there was no difference; 1 if there was one, nothing could be compared, or
 the program failed.`,
 		Example: `  jacquard crosscheck -- ./vectoradd
   jacquard crosscheck --against /opt/old-driver/libcuda.so.1 -- ./reduction
   jacquard crosscheck --ptx kernels/ -- ./program     stand-ins for a driver that refuses sm_1x code`,
 		Args: arguments(1, -1, "a program to run"),
-		RunE: func(c *cobra.Command, args []string) error {
-			if err := f.knobs.check(os.LookupEnv); err != nil {
-				return err
-			}
-			return runCrosscheck(c, args, &f)
-		},
+		RunE: func(c *cobra.Command, args []string) error { return runCrosscheck(c, args, &f) },
 	}
 	fl := c.Flags()
-	fl.SetInterspersed(false) // what follows the program is the program's
+	fl.SetInterspersed(false) // flags after the program are the program's
 	fl.StringVar(&f.against, "against", "", "the other `LIBRARY`, a libcuda.so.1 (default: the system's)")
 	fl.StringVar(&f.every, "every", "1", "compare after `N` launches; end: only when memory is freed, and at the end")
 	fl.StringVar(&f.ptx, "ptx", "", "a `FILE` or folder of PTX: kernels for a driver that cannot take the program's code")
 	fl.BoolVar(&f.json, "json", false, "print the outcome as JSON, one line per process; the program's own output goes to standard error")
-	fl.StringVar(&f.lib, "lib", "", "`FOLDER` of the simulator's libcuda.so.1 (default: beside the tool)")
+	fl.StringVar(&f.lib, "lib", "", libHelp)
 	f.knobs = addKnobs(c, "crosscheck")
 	return c
 }
 
 func runCrosscheck(c *cobra.Command, args []string, f *crosscheckFlags) error {
-	program, lib, err := findBoth(args[0], f.lib)
+	p, err := findProgram(args, f.lib)
 	if err != nil {
 		return err
 	}
-	knob, err := f.knob(lib)
+	knob, err := f.knob(p.lib)
 	if err != nil {
 		return err
 	}
-	if err := checkOutputs(f.knobs.settings(os.LookupEnv)); err != nil {
+	if err := checkOutputs(f.knobs.settings()); err != nil {
 		return err
 	}
 	report, err := os.CreateTemp("", "jacquard-crosscheck-*.jsonl")
@@ -80,14 +75,11 @@ func runCrosscheck(c *cobra.Command, args []string, f *crosscheckFlags) error {
 	defer report.Close()
 	knob.Report = report.Name()
 
-	cmd := exec.Command(program, args[1:]...)
-	cmd.Args[0] = args[0]
+	cmd := p.command(context.Background(), f.knobs, "JACQUARD_CROSSCHECK="+knob.String())
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = c.InOrStdin(), direct(c.OutOrStdout()), direct(c.ErrOrStderr())
 	if f.json {
 		cmd.Stdout = cmd.Stderr
 	}
-	cmd.Env = append(os.Environ(), f.knobs.environment()...)
-	cmd.Env = append(cmd.Env, "LD_LIBRARY_PATH="+libraryPath(lib), "JACQUARD_CROSSCHECK="+knob.String())
 	if _, err := runProgram(cmd); err != nil {
 		return err
 	}
@@ -102,10 +94,10 @@ func runCrosscheck(c *cobra.Command, args []string, f *crosscheckFlags) error {
 			}
 		}
 	}
-	return judge(reports, program, exitStatus(cmd.ProcessState))
+	return judge(reports, p.path, exitStatus(cmd.ProcessState))
 }
 
-// knob returns what the flags ask the library for.
+// knob returns the library's knob as the flags set it.
 func (f *crosscheckFlags) knob(lib *bind.Library) (k driver.Crosscheck, err error) {
 	k.Library = f.against
 	if k.Library == "" {
@@ -135,33 +127,28 @@ func (f *crosscheckFlags) knob(lib *bind.Library) (k driver.Crosscheck, err erro
 	return k, nil
 }
 
-// readCrosschecks returns the last word of each process.
+// readCrosschecks returns the last report of each process.
 func readCrosschecks(r io.Reader) ([]mirror.Report, error) {
 	var list []mirror.Report
-	at := map[int]int{}
-	lines := bufio.NewReader(r)
-	for {
-		line, err := lines.ReadBytes('\n')
-		if err == io.EOF {
-			return list, nil
-		}
+	for in := json.NewDecoder(r); ; {
 		var report mirror.Report
-		if err == nil {
-			err = json.Unmarshal(line, &report)
+		err := in.Decode(&report)
+		if err == io.EOF || err == io.ErrUnexpectedEOF { // a killed process may leave half a line
+			return list, nil
 		}
 		if err != nil {
 			return nil, err
 		}
-		if i, again := at[report.PID]; again {
+		i := slices.IndexFunc(list, func(r mirror.Report) bool { return r.PID == report.PID })
+		if i < 0 {
+			list = append(list, report)
+		} else {
 			list[i] = report
-			continue
 		}
-		at[report.PID] = len(list)
-		list = append(list, report)
 	}
 }
 
-// judge returns the error that reports, and the program's own end, amount to.
+// judge returns the error that the reports and the program's exit status amount to.
 func judge(reports []mirror.Report, program string, status int) error {
 	launches, compared := 0, 0
 	for _, r := range reports {
@@ -171,7 +158,7 @@ func judge(reports []mirror.Report, program string, status int) error {
 		case r.Difference != nil:
 			return errSaid
 		case !r.Ended:
-			return fmt.Errorf("%s (process %d) was killed, or left by _exit: what came of its cross-check is not known", program, r.PID)
+			return fmt.Errorf("%s (process %d) was killed, or left by _exit: its cross-check has no result", program, r.PID)
 		}
 		launches += r.Launches
 		compared += r.Compared

@@ -76,7 +76,7 @@ func TestCrosscheckErrors(t *testing.T) {
 	require.NoError(t, err, "%s", out)
 	a := jacquard("crosscheck", "--lib", dir, "--against", otherBuild(t, dir), "--", killed)
 	require.Equal(t, 1, a.status)
-	require.Regexp(t, `(?m)^jacquard: .*/killed \(process \d+\) was killed, or left by _exit: what came of its cross-check is not known$`, a.err)
+	require.Regexp(t, `(?m)^jacquard: .*/killed \(process \d+\) was killed, or left by _exit: its cross-check has no result$`, a.err)
 
 	// A library that is no libcuda.
 	a = jacquard("crosscheck", "--lib", dir, "--against", text, "--", program)

@@ -16,7 +16,7 @@ import (
 	"jacquard/tesla"
 )
 
-// syntaxes lists the ways to print an instruction, the default first.
+// syntaxes lists the names of the syntaxes, the default first.
 var syntaxes = []string{asm.Envy.Name, asm.SASS.Name}
 
 type disFlags struct {
@@ -72,16 +72,24 @@ An encoding that the architecture lacks prints ??? first; that is no error.`,
 	return c
 }
 
-// archOr returns the architecture the flag names, or def if it names none.
-func (f *disFlags) archOr(def tesla.Arch) (tesla.Arch, error) {
-	if f.arch == "" {
+// archOr returns the architecture that the flag --arch names, or def for "".
+func archOr(flag string, def tesla.Arch) (tesla.Arch, error) {
+	if flag == "" {
 		return def, nil
 	}
-	a, err := tesla.ParseArch(f.arch)
+	a, err := tesla.ParseArch(flag)
 	if err != nil {
 		return 0, usagef("--arch: %w", err)
 	}
 	return a, nil
+}
+
+// form returns the syntax that the flag names.
+func (f *disFlags) form() asm.Syntax {
+	if f.syntax == asm.SASS.Name {
+		return asm.SASS
+	}
+	return asm.Envy
 }
 
 func disFile(c *cobra.Command, path string, f *disFlags) error {
@@ -106,15 +114,15 @@ func disFile(c *cobra.Command, path string, f *disFlags) error {
 		if err != nil {
 			return err
 		}
-		arch, err := f.archOr(img.Arch)
+		arch, err := archOr(f.arch, img.Arch)
 		if err != nil {
 			return err
 		}
 		kernels := img.Kernels
 		if f.kernel != "" {
-			k, err := findKernel(img, file.name(&images[i]), f.kernel)
-			if err != nil {
-				missing = err // another image may have it
+			k := img.Kernel(f.kernel)
+			if k == nil {
+				missing = noKernel(file.name(&images[i]), f.kernel, kernelNames(img)) // another image may have it
 				continue
 			}
 			kernels = []cubin.Kernel{*k}
@@ -129,7 +137,10 @@ func disFile(c *cobra.Command, path string, f *disFlags) error {
 		if !file.plain() {
 			plain.Fprintf(out, "// image %d: %s for %s\n", images[i].number, images[i].Container, images[i].Target())
 		}
-		if err := f.module(out, arch, img, kernels); err != nil {
+		some := *img
+		some.Kernels = kernels
+		w := asm.Writer{Syntax: f.form(), Labels: f.labels}
+		if err := w.Write(out, arch, &some); err != nil {
 			return err
 		}
 	}
@@ -139,22 +150,12 @@ func disFile(c *cobra.Command, path string, f *disFlags) error {
 	return nil
 }
 
-// module prints some kernels of a module, and what they share.
-func (f *disFlags) module(out io.Writer, arch tesla.Arch, img *cubin.Image, kernels []cubin.Kernel) error {
-	w := asm.Writer{Syntax: asm.Envy, Labels: f.labels}
-	if f.syntax == asm.SASS.Name {
-		w.Syntax = asm.SASS
-	}
-	some := *img
-	some.Kernels = kernels
-	return w.Write(out, arch, &some)
-}
-
 func disWords(c *cobra.Command, f *disFlags) error {
-	arch, err := f.archOr(tesla.SM13)
+	arch, err := archOr(f.arch, tesla.SM13)
 	if err != nil {
 		return err
 	}
+	text := f.form().Text
 	in := bufio.NewReader(c.InOrStdin())
 	out := bufio.NewWriter(c.OutOrStdout())
 	defer out.Flush()
@@ -170,19 +171,11 @@ func disWords(c *cobra.Command, f *disFlags) error {
 		if err != nil {
 			return fmt.Errorf("line %d: %w", n, err)
 		}
-		fmt.Fprintln(out, f.text(decoded))
-		if in.Buffered() == 0 { // somebody may wait for the answer
+		fmt.Fprintln(out, text(decoded))
+		if in.Buffered() == 0 { // a caller may wait for the answer
 			out.Flush()
 		}
 	}
-}
-
-// text returns an instruction in the syntax that was asked for.
-func (f *disFlags) text(in tesla.Instruction) string {
-	if f.syntax == asm.SASS.Name {
-		return asm.SASS.Text(in)
-	}
-	return in.String()
 }
 
 // decodeLine returns the instruction that line holds as "w0" or "w0,w1".
@@ -204,9 +197,8 @@ func decodeLine(arch tesla.Arch, line string) (tesla.Instruction, error) {
 }
 
 func parseWord(s string) (uint32, error) {
-	t := strings.TrimSpace(s)
-	t = strings.TrimPrefix(strings.TrimPrefix(t, "0x"), "0X")
-	w, err := strconv.ParseUint(t, 16, 32)
+	digits := strings.TrimPrefix(strings.ToLower(strings.TrimSpace(s)), "0x")
+	w, err := strconv.ParseUint(digits, 16, 32)
 	if err != nil {
 		return 0, fmt.Errorf("%q is no hexadecimal 32-bit word: want w0 or w0,w1", s)
 	}

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"io"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -23,7 +22,7 @@ dynamic loader would pick for it now and under jacquard exec, and what keeps it 
 simulator, such as a library that the loader does not find. PROGRAM may be a shared object,
 such as an extension of Python. Nothing is run.
 
-Exit status 1 if it cannot run on the simulator.`,
+Exit status 1 if the program cannot run on the simulator.`,
 		Example: `  jacquard doctor ./vectoradd
   jacquard doctor --json python3
   jacquard doctor ./_driver.so`,
@@ -44,14 +43,14 @@ Exit status 1 if it cannot run on the simulator.`,
 			return err
 		},
 	}
-	c.Flags().StringVar(&lib, "lib", "", "`FOLDER` of the simulator's libcuda.so.1 (default: beside the tool)")
+	c.Flags().StringVar(&lib, "lib", "", libHelp)
 	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
 	return c
 }
 
 func examine(program, libDir string) (*bind.Report, error) {
-	path, err := findProgram(program)
-	if err != nil && bind.SharedObject(program) { // nobody need be allowed to execute a library
+	path, err := lookPath(program)
+	if err != nil && bind.SharedObject(program) { // a library need not be executable
 		path, err = program, nil
 	}
 	if err != nil {
@@ -65,7 +64,7 @@ func examine(program, libDir string) (*bind.Report, error) {
 }
 
 func printReport(out io.Writer, r *bind.Report) error {
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	w := newTable(out)
 	row := func(name, format string, args ...any) { plain.Fprintf(w, name+"\t"+format+"\n", args...) }
 	row("program", "%s, a %s", r.Program, r.Kind)
 	if len(r.Needed) > 0 {

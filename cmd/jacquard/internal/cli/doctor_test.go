@@ -56,7 +56,7 @@ func TestDoctorNamesAbsentLibraries(t *testing.T) {
 	require.Regexp(t, `\nverdict +runs on the simulator under jacquard exec\n`, fine(t, "doctor", "--lib", dir, program))
 }
 
-// A module of Python is no program, and nobody need be allowed to execute it.
+// A module of Python is no program, and need not be executable.
 func TestDoctorOfSharedObjects(t *testing.T) {
 	dir := simulator(t)
 	module := build(t, "_driver.so", "int cuInit(unsigned); int start(void) { return cuInit(0); }", "-shared", "-fPIC", "-L"+dir, "-lcuda")

@@ -12,23 +12,12 @@ import (
 // Exit statuses of the tool; exec passes on the program's own.
 const (
 	statusOK       = 0
-	statusFailed   = 1   // the thing asked for failed
+	statusFailed   = 1   // the command failed
 	statusUsage    = 2   // the command line is wrong
 	statusNotBegun = 125 // exec could not start the program
 )
 
-// usageError is a wrong command line.
-type usageError struct{ err error }
-
-func (e *usageError) Error() string { return e.err.Error() }
-func (e *usageError) Unwrap() error { return e.err }
-
-func usagef(format string, args ...any) error {
-	return &usageError{fmt.Errorf(format, args...)}
-}
-
-// statusError ends the tool with a status of its own. err may be nil: then nothing is
-// printed, because what there is to say was said.
+// statusError ends the tool with a status of its own. Without err the tool prints nothing more.
 type statusError struct {
 	status int
 	err    error
@@ -43,26 +32,30 @@ func (e *statusError) Error() string {
 
 func (e *statusError) Unwrap() error { return e.err }
 
+// usagef returns the error of a wrong command line.
+func usagef(format string, args ...any) error {
+	return &statusError{statusUsage, fmt.Errorf(format, args...)}
+}
+
 // errSaid fails a command whose output already says why.
 var errSaid = &statusError{status: statusFailed}
 
-// conclude prints err as one line and returns the exit status it stands for.
+// conclude prints err as one line and returns the exit status for it.
 func conclude(err error, w io.Writer) int {
 	if err == nil {
 		return statusOK
 	}
 	status := statusFailed
-	var usage *usageError
 	var params *launch.ParamsError
 	var own *statusError
 	switch {
-	case errors.As(err, &usage), errors.As(err, &params):
-		status = statusUsage
 	case errors.As(err, &own):
 		status = own.status
 		if own.err == nil {
 			return status
 		}
+	case errors.As(err, &params):
+		status = statusUsage
 	}
 	fmt.Fprintf(w, "jacquard: %s\n", oneLine(err.Error()))
 	return status

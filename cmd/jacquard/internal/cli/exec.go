@@ -1,12 +1,15 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -23,13 +26,16 @@ type execFlags struct {
 	knobs *knobFlags
 }
 
+// libHelp explains --lib.
+const libHelp = "`FOLDER` of the simulator's libcuda.so.1 (default: beside the tool)"
+
 func newExec() *cobra.Command {
 	var f execFlags
 	c := &cobra.Command{
 		Use:   "exec [flags] -- PROGRAM [ARGS]",
 		Short: "Run a CUDA program on the simulator",
-		Long: `Run an unmodified CUDA program with the simulator in the place of libcuda.so.1, make sure
-that it really used it, and print what each kernel executed (on standard error).
+		Long: `Run an unmodified CUDA program with the simulator in the place of libcuda.so.1, check that
+the program really used it, and print on standard error what each kernel executed.
 
 Exit status: the program's own, 128 and the signal's number if a signal ended it, or 125
 if it could not be started. jacquard doctor tells beforehand what would happen.`,
@@ -39,75 +45,23 @@ if it could not be started. jacquard doctor tells beforehand what would happen.`
   jacquard exec --stats s.json -- ./reduction
   jacquard exec --summary launches.jsonl -- ./vectoradd 1000`,
 		Args: arguments(1, -1, "a program to run"),
-		RunE: func(c *cobra.Command, args []string) error {
-			if err := f.knobs.check(os.LookupEnv); err != nil {
-				return err
-			}
-			return runExec(c, args, &f)
-		},
+		RunE: func(c *cobra.Command, args []string) error { return runExec(c, args, &f) },
 	}
-	c.Flags().SetInterspersed(false) // what follows the program is the program's
-	c.Flags().StringVar(&f.lib, "lib", "", "`FOLDER` of the simulator's libcuda.so.1 (default: beside the tool)")
-	c.Flags().BoolVarP(&f.quiet, "quiet", "q", false, "print no summary")
-	f.knobs = addKnobs(c)
+	f.add(c)
 	return c
 }
 
-// notBegun is an error that kept the program from starting.
-func notBegun(err error) error { return &statusError{statusNotBegun, err} }
+func (f *execFlags) add(c *cobra.Command) {
+	c.Flags().SetInterspersed(false) // flags after the program are the program's
+	c.Flags().StringVar(&f.lib, "lib", "", libHelp)
+	c.Flags().BoolVarP(&f.quiet, "quiet", "q", false, "print no summary")
+	f.knobs = addKnobs(c)
+}
 
 func runExec(c *cobra.Command, args []string, f *execFlags) error {
-	program, lib, err := findBoth(args[0], f.lib)
+	cmd, lost, err := f.exec(c, args)
 	if err != nil {
-		return notBegun(err)
-	}
-	if err := checkOutputs(f.knobs.settings(os.LookupEnv)); err != nil {
-		return notBegun(err)
-	}
-	rec, err := newRecording(f.knobs)
-	if err != nil {
-		return notBegun(err)
-	}
-	defer rec.close()
-	cmd := exec.Command(program, args[1:]...)
-	cmd.Args[0] = args[0]
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = c.InOrStdin(), direct(c.OutOrStdout()), direct(c.ErrOrStderr())
-	cmd.Env = append(os.Environ(), f.knobs.environment()...)
-	cmd.Env = append(cmd.Env, "LD_LIBRARY_PATH="+libraryPath(lib), "JACQUARD_SUMMARY="+rec.path)
-	traced, err := tracePath(f.knobs.settings(os.LookupEnv))
-	if err != nil {
-		return notBegun(err)
-	}
-	if traced != "" {
-		cmd.Env = append(cmd.Env, "JACQUARD_TRACE="+traced)
-	}
-	counted, err := statsTarget(f.knobs.settings(os.LookupEnv))
-	if err != nil {
-		return notBegun(err)
-	}
-	if counted != "" {
-		cmd.Env = append(cmd.Env, "JACQUARD_STATS="+counted)
-	}
-	recorded, err := recordTarget(f.knobs.settings(os.LookupEnv))
-	if err != nil {
-		return notBegun(err)
-	}
-	if recorded != "" {
-		cmd.Env = append(cmd.Env, "JACQUARD_RECORD="+recorded)
-	}
-	settle, err := setBundleAside(recorded)
-	if err != nil {
-		return notBegun(err)
-	}
-	ran, err := runProgram(cmd)
-	if err := errors.Join(err, settle(ran)); err != nil {
-		return notBegun(err)
-	}
-	finishRecord(c.ErrOrStderr(), recorded, exitStatus(cmd.ProcessState), f.quiet)
-	lost := rec.report(c, program, lib, f.quiet)
-	if !f.quiet {
-		reportTrace(c.ErrOrStderr(), traced)
-		reportStats(c.ErrOrStderr(), counted)
+		return &statusError{statusNotBegun, err}
 	}
 	if status := exitStatus(cmd.ProcessState); status != 0 {
 		return &statusError{status, lost}
@@ -115,30 +69,76 @@ func runExec(c *cobra.Command, args []string, f *execFlags) error {
 	return lost
 }
 
-// findBoth returns the program that a shell would start for name, and the simulator's
-// library in folder; "" is beside the tool. The program must be able to use the library.
-func findBoth(name, folder string) (program string, lib *bind.Library, err error) {
-	if program, err = findProgram(name); err != nil {
-		return "", nil, err
-	}
-	if lib, err = bind.FindLibrary(folder, program); err != nil {
-		return "", nil, err
-	}
-	report, err := bind.Examine(program, lib, bind.CurrentEnvironment())
+// exec runs a program to its end. err is why it did not start, lost why its summary is missing.
+func (f *execFlags) exec(c *cobra.Command, args []string) (cmd *exec.Cmd, lost, err error) {
+	p, err := findProgram(args, f.lib)
 	if err != nil {
-		return "", nil, err
+		return nil, nil, err
 	}
-	if report.Shared {
-		return "", nil, fmt.Errorf("%s is a shared object: give the program that loads it", program)
+	settings := f.knobs.settings()
+	if err := checkOutputs(settings); err != nil {
+		return nil, nil, err
 	}
-	if report.Verdict == bind.Cannot {
-		return "", nil, fmt.Errorf("%s %s: %s", program, report.Conclusion(), strings.Join(report.Problems, "; "))
+	rec, err := newRecording(settings.Summary)
+	if err != nil {
+		return nil, nil, err
 	}
-	return program, lib, nil
+	defer rec.close()
+	if settings, err = absoluteOutputs(settings); err != nil {
+		return nil, nil, err
+	}
+	cmd = p.command(context.Background(), f.knobs, "JACQUARD_SUMMARY="+rec.path,
+		"JACQUARD_TRACE="+settings.Trace, "JACQUARD_STATS="+settings.Stats, "JACQUARD_RECORD="+settings.Record)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = c.InOrStdin(), direct(c.OutOrStdout()), direct(c.ErrOrStderr())
+	settle, err := setBundleAside(settings.Record)
+	if err != nil {
+		return nil, nil, err
+	}
+	ran, err := runProgram(cmd)
+	if err := errors.Join(err, settle(ran)); err != nil {
+		return nil, nil, err
+	}
+	finishRecord(c.ErrOrStderr(), settings.Record, exitStatus(cmd.ProcessState), f.quiet)
+	lost = rec.report(c, p, f.quiet)
+	if !f.quiet {
+		reportTrace(c.ErrOrStderr(), settings.Trace)
+		reportStats(c.ErrOrStderr(), settings.Stats)
+	}
+	return cmd, lost, nil
 }
 
-// findProgram returns the path of the program that a shell would start for name.
-func findProgram(name string) (string, error) {
+// program is a CUDA program and the simulator's library that it is to load.
+type program struct {
+	args []string // as the user gave them
+	path string
+	lib  *bind.Library
+}
+
+// findProgram returns the program that a shell would start for args, with the library in folder; ""
+// is beside the tool. The program must be able to use the library.
+func findProgram(args []string, folder string) (*program, error) {
+	path, err := lookPath(args[0])
+	if err != nil {
+		return nil, err
+	}
+	lib, err := bind.FindLibrary(folder, path)
+	if err != nil {
+		return nil, err
+	}
+	report, err := bind.Examine(path, lib, bind.CurrentEnvironment())
+	switch {
+	case err != nil:
+		return nil, err
+	case report.Shared:
+		return nil, fmt.Errorf("%s is a shared object: give the program that loads it", path)
+	case report.Verdict == bind.Cannot:
+		return nil, fmt.Errorf("%s %s: %s", path, report.Conclusion(), strings.Join(report.Problems, "; "))
+	}
+	return &program{args, path, lib}, nil
+}
+
+// lookPath returns the path of the program that a shell would start for name.
+func lookPath(name string) (string, error) {
 	path, err := exec.LookPath(name)
 	if err != nil {
 		return "", fmt.Errorf("cannot run %q: %w: give the path of a program that may be executed", name, errors.Unwrap(err))
@@ -146,16 +146,22 @@ func findProgram(name string) (string, error) {
 	return path, nil
 }
 
-// libraryPath returns LD_LIBRARY_PATH with the simulator's folder first.
-func libraryPath(lib *bind.Library) string {
+// command returns what runs the program on the simulator, with knobs and more environment
+// variables.
+func (p *program) command(ctx context.Context, knobs *knobFlags, env ...string) *exec.Cmd {
+	folders := p.lib.Dir()
 	if rest := os.Getenv("LD_LIBRARY_PATH"); rest != "" {
-		return lib.Dir() + ":" + rest
+		folders += ":" + rest
 	}
-	return lib.Dir()
+	cmd := exec.CommandContext(ctx, p.path, p.args[1:]...)
+	cmd.Args[0] = p.args[0]
+	cmd.Env = slices.Concat(os.Environ(), knobs.environment(), []string{"LD_LIBRARY_PATH=" + folders}, env)
+	return cmd
 }
 
-// runProgram starts cmd and waits for its end, however it ends, and reports whether it started. Signals
-// from the terminal reach the program by themselves; those sent to the tool alone are passed on.
+// runProgram starts cmd, waits for its end, however it ends, and reports whether it started.
+// Signals from the terminal reach the program by themselves; signals to the tool alone are passed
+// on.
 func runProgram(cmd *exec.Cmd) (started bool, err error) {
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, syscall.SIGINT, syscall.SIGQUIT, syscall.SIGTERM, syscall.SIGHUP)
@@ -185,7 +191,7 @@ func runProgram(cmd *exec.Cmd) (started bool, err error) {
 	return true, err
 }
 
-// exitStatus returns what a shell would show for a process.
+// exitStatus returns the status that a shell would show for a process.
 func exitStatus(p *os.ProcessState) int {
 	if w, ok := p.Sys().(syscall.WaitStatus); ok && w.Signaled() {
 		return 128 + int(w.Signal())
@@ -193,40 +199,36 @@ func exitStatus(p *os.ProcessState) int {
 	return p.ExitCode()
 }
 
-// recording is the file in which the library notes what happens.
+// recording is the file in which the library notes starts and launches.
 type recording struct {
 	path   string
 	offset int64 // where this run begins in it
 	own    bool  // a temporary file
 }
 
-// newRecording opens the file that the user asked for, or a temporary one.
-func newRecording(knobs *knobFlags) (*recording, error) {
-	s := knobs.settings(os.LookupEnv)
-	if s.Summary == "" {
+// newRecording opens the file that the summary knob names, or a temporary one for "".
+func newRecording(summary string) (*recording, error) {
+	if summary == "" {
 		f, err := os.CreateTemp("", "jacquard-exec-*.jsonl")
 		if err != nil {
 			return nil, err
 		}
 		return &recording{path: f.Name(), own: true}, f.Close()
 	}
-	path, err := filepath.Abs(s.Summary) // the program may change its folder
+	path, err := filepath.Abs(summary) // the program may change its folder
 	if err != nil {
 		return nil, err
 	}
 	if isDevice(path) {
-		return nil, fmt.Errorf("--summary %s: this is no plain file, and exec reads it too", s.Summary)
+		return nil, fmt.Errorf("--summary %s: this is no plain file, and exec reads it too", summary)
 	}
 	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return nil, err
-	}
-	return &recording{path: path, offset: info.Size()}, nil
+	end, err := f.Seek(0, io.SeekEnd)
+	return &recording{path: path, offset: end}, err
 }
 
 func (r *recording) close() {
@@ -235,24 +237,25 @@ func (r *recording) close() {
 	}
 }
 
-// report says on standard error whether the program used the simulator, and for what.
-func (r *recording) report(c *cobra.Command, program string, lib *bind.Library, quiet bool) error {
+// report says on standard error whether p used the simulator, and for what.
+func (r *recording) report(c *cobra.Command, p *program, quiet bool) error {
 	w := c.ErrOrStderr()
 	rec, err := events.ReadFrom(r.path, r.offset)
 	if err != nil {
 		return err
 	}
-	switch {
-	case len(rec.Inits) == 0:
-		plain.Fprintf(w, "jacquard: %s never started the simulator: see jacquard doctor %[1]s\n", program)
-	case quiet:
-	default:
-		first := rec.Inits[0]
-		plain.Fprintf(w, "jacquard: %s ran on %s, device %s, policy %s, %s\n",
-			program, lib.Path, strings.Join(first.Devices, ","), first.Policy, counted(len(rec.Launches), "launch", "launches"))
-		if len(rec.Launches) > 0 {
-			return printKernels(w, rec)
-		}
+	if len(rec.Inits) == 0 {
+		plain.Fprintf(w, "jacquard: %s never started the simulator: see jacquard doctor %[1]s\n", p.path)
+		return nil
 	}
-	return nil
+	if quiet {
+		return nil
+	}
+	first := rec.Inits[0]
+	plain.Fprintf(w, "jacquard: %s ran on %s, device %s, policy %s, %s\n",
+		p.path, p.lib.Path, strings.Join(first.Devices, ","), first.Policy, counted(len(rec.Launches), "launch", "launches"))
+	if len(rec.Launches) == 0 {
+		return nil
+	}
+	return printKernels(w, rec)
 }

@@ -2,6 +2,8 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
+	"debug/elf"
 	"fmt"
 	"io"
 	"os"
@@ -12,16 +14,15 @@ import (
 	"jacquard/tesla"
 )
 
-// carried is a file that holds one image or many: a cubin, a fat binary, a program.
+// carried is a file with images: a cubin, a fat binary, a program.
 type carried struct {
-	path   string
-	kind   string // in words
-	images []carriedImage
-
-	pointer int // bytes of an address in a program that carries them, for which they were compiled; 0 if none does
+	path    string
+	kind    string // in words
+	images  []carriedImage
+	pointer int // bytes of an address in a program that carries the images; 0 without a program
 }
 
-// carriedImage is one of them.
+// carriedImage is an image of a file.
 type carriedImage struct {
 	*cubin.Entry
 	number int // from 1, over the whole file
@@ -57,19 +58,13 @@ func openFile(path string) (*carried, error) {
 
 // hostPointer returns how many bytes an address has in an ELF program, 0 if data is none.
 func hostPointer(data []byte) int {
-	const class = 4 // where the header says it
-	switch {
-	case len(data) <= class || !bytes.HasPrefix(data, []byte("\x7fELF")):
+	if len(data) <= elf.EI_CLASS || !bytes.HasPrefix(data, []byte(elf.ELFMAG)) {
 		return 0
-	case data[class] == 1:
-		return 4
-	case data[class] == 2:
-		return 8
 	}
-	return 0
+	return map[elf.Class]int{elf.ELFCLASS32: 4, elf.ELFCLASS64: 8}[elf.Class(data[elf.EI_CLASS])]
 }
 
-// readFile reads the file at path, but not a device that never ends.
+// readFile reads the file at path. A limit ends devices that have no end.
 func readFile(path string) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -84,10 +79,10 @@ func readFile(path string) ([]byte, error) {
 	return data, err
 }
 
-// plain reports whether the file is an image itself.
+// plain reports whether the file itself is an image.
 func (c *carried) plain() bool { return c.images[0].module.Contents.Container != cubin.FatBinary }
 
-// machineCode returns the images with machine code for sm_10 .. sm_13; that there are none is an error.
+// machineCode returns the images with machine code for sm_10 .. sm_13. None is an error.
 func (c *carried) machineCode() ([]carriedImage, error) {
 	var code []carriedImage
 	none := &cubin.NoCodeError{Arch: tesla.SM13}
@@ -112,7 +107,7 @@ func (c *carried) read(i *carriedImage) (*cubin.Image, error) {
 	return img, nil
 }
 
-// name tells the image from the others of its file.
+// name is the file's name, and the image's number if the file may hold several.
 func (c *carried) name(i *carriedImage) string {
 	if c.plain() {
 		return c.path
@@ -120,9 +115,9 @@ func (c *carried) name(i *carriedImage) string {
 	return fmt.Sprintf("%s, image %d", c.path, i.number)
 }
 
-// choose returns the images that hold the kernel called name, forms of one module for several architectures, and the
-// kernel's name. An empty name means the only kernel that there is. If several modules have the kernel, number says
-// which image is meant; 0 leaves it open.
+// choose returns the images with the kernel called name, one per architecture, and the kernel's
+// name. An empty name means the only kernel of the file. If several modules have the kernel, number
+// selects the image; 0 selects none.
 func (c *carried) choose(name string, number int) ([]cubin.Entry, string, error) {
 	images, err := c.machineCode()
 	if err != nil {
@@ -142,11 +137,11 @@ func (c *carried) choose(name string, number int) ([]cubin.Entry, string, error)
 			broken = err // another image may do
 			continue
 		}
-		for _, k := range img.Kernels {
-			if !slices.Contains(names, k.Name) {
-				names = append(names, k.Name)
+		for _, k := range kernelNames(img) {
+			if !slices.Contains(names, k) {
+				names = append(names, k)
 			}
-			if k.Name == name || name == "" {
+			if k == name || name == "" {
 				found = append(found, i)
 			}
 		}
@@ -154,8 +149,6 @@ func (c *carried) choose(name string, number int) ([]cubin.Entry, string, error)
 	switch {
 	case len(names) == 0 && broken != nil:
 		return nil, "", broken
-	case len(names) == 0:
-		return nil, "", fmt.Errorf("%s holds no kernel", c.path)
 	case name == "" && len(names) > 1:
 		return nil, "", usagef("%s holds %d kernels: say which one to run (jacquard info lists them)", c.path, len(names))
 	case len(found) == 0:
@@ -164,41 +157,33 @@ func (c *carried) choose(name string, number int) ([]cubin.Entry, string, error)
 	var entries []cubin.Entry
 	for _, i := range found {
 		if i.module != found[0].module {
-			return nil, "", usagef("%s holds several kernels %q, in images %d and %d: say which one with --image", c.path, name, found[0].number, i.number)
+			return nil, "", usagef("%s holds several kernels %q, in images %d and %d: say which one with --image",
+				c.path, name, found[0].number, i.number)
 		}
 		entries = append(entries, *i.Entry)
 	}
-	if name == "" {
-		name = names[0]
-	}
-	return entries, name, nil
+	return entries, cmp.Or(name, names[0]), nil
 }
 
-// only returns the image called number.
+// only returns the image with a number.
 func (c *carried) only(images []carriedImage, number int) ([]carriedImage, error) {
-	for _, i := range images {
-		if i.number == number {
-			return []carriedImage{i}, nil
-		}
+	i := slices.IndexFunc(images, func(i carriedImage) bool { return i.number == number })
+	if i < 0 {
+		return nil, fmt.Errorf("%s: image %d holds no machine code for sm_10 .. sm_13: jacquard info lists all images", c.path, number)
 	}
-	return nil, fmt.Errorf("%s: image %d holds no machine code for sm_10 .. sm_13: jacquard info lists what there is", c.path, number)
+	return images[i : i+1], nil
 }
 
-// findKernel returns the kernel called name, or an error that lists the ones there are.
-func findKernel(img *cubin.Image, path, name string) (*cubin.Kernel, error) {
-	if k := img.Kernel(name); k != nil {
-		return k, nil
+func kernelNames(img *cubin.Image) (names []string) {
+	for i := range img.Kernels {
+		names = append(names, img.Kernels[i].Name)
 	}
-	var names []string
-	for _, k := range img.Kernels {
-		names = append(names, k.Name)
-	}
-	return nil, noKernel(path, name, names)
+	return names
 }
 
-// noKernel says that none of the kernels called names is called name.
+// noKernel is the error that no kernel of names, those of the file at path, is called name.
 func noKernel(path, name string, names []string) error {
-	const most = 20 // that are of use in an error
+	const most = 20 // names in an error
 	switch {
 	case len(names) == 0:
 		return fmt.Errorf("%s holds no kernel", path)

@@ -9,49 +9,26 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// helpWidth is how wide the lines of help are at the most.
+// helpWidth is the greatest width of a line of help.
 const helpWidth = 100
 
 // isKnob marks flags that are made from the driver's knobs.
 const isKnob = "knob"
 
-// groups are the headings under which the commands stand.
-func groups() []*cobra.Group {
-	return []*cobra.Group{
-		{ID: groupRun, Title: "Run programs and kernels:"},
-		{ID: groupCode, Title: "Read code:"},
-		{ID: groupLook, Title: "Look into a run:"},
-		{ID: groupCheck, Title: "Hold the simulator against hardware:"},
-		{ID: groupTool, Title: "The tool itself:"},
-	}
-}
-
-const (
-	groupRun   = "run"
-	groupCode  = "code"
-	groupLook  = "look"
-	groupCheck = "check"
-	groupTool  = "tool"
-)
-
-// in puts commands into a group.
-func in(group string, commands ...*cobra.Command) []*cobra.Command {
-	for _, c := range commands {
-		c.GroupID = group
-	}
-	return commands
-}
-
-// usage prints how a command is called, as cobra does, but in lines that fit a terminal, and
-// with the knobs, which all commands that run something share, apart from its own flags.
+// usage prints how a command is called, as cobra does. Unlike cobra's, its lines fit a terminal,
+// and the knobs, which all commands that run something share, stand apart from the command's own
+// flags.
 func usage(c *cobra.Command) error {
 	w := c.OutOrStdout()
 	fmt.Fprintln(w, "Usage:")
 	if c.HasAvailableSubCommands() {
 		fmt.Fprintf(w, "  %s COMMAND\n", c.CommandPath())
 	} else {
-		for _, form := range strings.Split(c.Use, " | ") {
-			fmt.Fprintf(w, "  %s\n", callOf(c, form))
+		for form := range strings.SplitSeq(c.Use, " | ") {
+			if !strings.Contains(form, "[flags]") {
+				form += " [flags]"
+			}
+			fmt.Fprintf(w, "  %s %s\n", c.Parent().CommandPath(), form)
 		}
 	}
 	if c.HasExample() {
@@ -76,15 +53,6 @@ func usage(c *cobra.Command) error {
 		fmt.Fprintf(w, "\n\"%s COMMAND --help\" says more of a command, with examples.\n", c.CommandPath())
 	}
 	return nil
-}
-
-// callOf returns one of the forms in which c can be called, of which only the first begins with the path of c.
-func callOf(c *cobra.Command, form string) string {
-	call := c.Parent().CommandPath() + " " + form
-	if !strings.Contains(call, "[flags]") {
-		call += " [flags]"
-	}
-	return call
 }
 
 // writeCommands lists the commands of c under the headings of their groups.

@@ -35,7 +35,7 @@ func TestHelpFitsATerminal(t *testing.T) {
 	})
 }
 
-// Flags say what they want in words of their own.
+// Flags name their values by words of their own.
 func TestFlagsHavePlaceholders(t *testing.T) {
 	own := regexp.MustCompile("^[A-Z]")
 	commands(newRoot(Streams{}), func(c *cobra.Command) {
@@ -97,7 +97,7 @@ func TestDocumentedFlagsExist(t *testing.T) {
 	require.Greater(t, checked, 50)
 }
 
-// Examples that need no file but those of testdata do what they say; but for those that take long, or leave a file.
+// Examples run if they need no file but those of testdata, are short and leave no file.
 func TestExamplesRun(t *testing.T) {
 	t.Chdir("../../../..")
 	ready := regexp.MustCompile(`testdata/mesa|probe --op |--list|policies$|version$`)

@@ -5,15 +5,16 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"slices"
+	"path/filepath"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
-	"jacquard/cubin"
 	"jacquard/cubin/plain"
-	"jacquard/simt/audit"
+	"jacquard/decoder"
+	"jacquard/simt/cfg"
+	"jacquard/simt/cfg/flowchart"
+	"jacquard/tesla"
 )
 
 type infoFlags struct {
@@ -29,16 +30,16 @@ func newInfo() *cobra.Command {
 	var f infoFlags
 	c := &cobra.Command{
 		Use:   "info FILE",
-		Short: "Say what a cubin, fat binary, program or bundle holds",
-		Long: `Say what a cubin holds: its architecture, kernels with their resources, variables and
+		Short: "Describe a cubin, fat binary, program or bundle",
+		Long: `Describe a cubin: its architecture, kernels with their resources, variables and
 texture references. Count the instructions that are verified on hardware, documented,
 unverified, not supported, and illegal on the architecture. Of a fat binary, and of an
-executable or library that carries one, list the images, and say the same of each image for
-sm_10 .. sm_13. Of a bundle that jacquard record wrote, list the launches.
+executable or library that carries one, list the images, and describe each image for
+sm_10 .. sm_13. Of a bundle of jacquard record, list the launches.
 
-With --cfg, also draw the control flow of every kernel: blocks with their instructions, where
-branches, breaks, returns and calls lead, loops, and where lanes that part meet again. A
-picture is written for a name that ends in .svg, and input for Graphviz for one in .dot.`,
+With --cfg, also draw the control flow of every kernel: blocks with their instructions, the
+targets of branches, breaks, returns and calls, loops, and where lanes that part meet again. A
+name that ends in .svg gives a picture, one that ends in .dot input for Graphviz.`,
 		Example: `  jacquard info vecadd.cubin
   jacquard info --opcodes --arch sm_13 vecadd.cubin
   jacquard info --exactness vecadd.cubin
@@ -48,7 +49,14 @@ picture is written for a name that ends in .svg, and input for Graphviz for one 
 		Args: arguments(1, 1, "one file"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if isBundle(args[0]) {
-				return showBundle(c.OutOrStdout(), args[0], &f)
+				bundle, err := describeBundle(args[0], f.memory)
+				if err != nil {
+					return err
+				}
+				return f.show(c.OutOrStdout(), bundle)
+			}
+			if _, err := archOr(f.arch, tesla.SM13); err != nil {
+				return err
 			}
 			file, err := openFile(args[0])
 			if err != nil {
@@ -59,13 +67,18 @@ picture is written for a name that ends in .svg, and input for Graphviz for one 
 					return err
 				}
 			}
-			if file.plain() {
-				return showCubin(c.OutOrStdout(), file, &f)
+			if !file.plain() {
+				files, broken := describeImages(file, f.arch)
+				return cmp.Or(f.show(c.OutOrStdout(), files), broken)
 			}
-			return showImages(c.OutOrStdout(), file, &f)
+			image, err := describeImage(file, &file.images[0], f.arch)
+			if err != nil {
+				return err
+			}
+			return f.show(c.OutOrStdout(), image)
 		},
 	}
-	c.Flags().StringVar(&f.arch, "arch", "", "look at it as a device of `ARCH`, sm_10, sm_11, sm_12 or sm_13, does (default: the file's own)")
+	c.Flags().StringVar(&f.arch, "arch", "", "judge the code as a device of `ARCH` would: sm_10, sm_11, sm_12 or sm_13 (default: the file's own)")
 	c.Flags().BoolVar(&f.opcodes, "opcodes", false, "count the operations of each kernel")
 	c.Flags().BoolVar(&f.exactness, "exactness", false, "list by operation how certain each kernel's instructions are, and why")
 	c.Flags().BoolVar(&f.json, "json", false, "print one JSON object")
@@ -74,221 +87,124 @@ picture is written for a name that ends in .svg, and input for Graphviz for one 
 	return c
 }
 
-// imageInfo is what there is to say of a file.
-type imageInfo struct {
-	File      string         `json:"file"`
-	Container string         `json:"container"`
-	Arch      string         `json:"arch"`
-	Device    string         `json:"device"` // architecture it is looked at as
-	Kernels   []kernelInfo   `json:"kernels"`
-	Constants []constantInfo `json:"constants,omitempty"`
-	Globals   []globalInfo   `json:"globals,omitempty"`
-	Samplers  []samplerInfo  `json:"samplers,omitempty"`
+// description is the content of a file, for people or as JSON.
+type description interface {
+	print(out io.Writer, f *infoFlags) error
 }
 
-type kernelInfo struct {
-	Name         string           `json:"name"`
-	Registers    int              `json:"registers"`
-	Shared       int              `json:"shared"`
-	Local        int              `json:"local"`
-	Barriers     int              `json:"barriers"`
-	Bytes        int              `json:"bytes"`
-	Instructions int              `json:"instructions"`
-	Operations   []audit.Count    `json:"operations"`
-	Evidence     []audit.Evidence `json:"evidence"`
-	Problems     []audit.Problem  `json:"problems,omitempty"`
-}
-
-type constantInfo struct {
-	Name        string `json:"name"`
-	Offset      int    `json:"offset"`
-	Bytes       int    `json:"bytes"`
-	Initialised bool   `json:"initialised"`
-}
-
-type globalInfo struct {
-	Name        string `json:"name"`
-	Slots       []int  `json:"slots,omitempty"` // offsets in bank 14 of words with its address
-	Bytes       int    `json:"bytes"`
-	Initialised bool   `json:"initialised"`
-}
-
-// samplerInfo is a texture reference: one unit for all kernels, or what each kernel uses.
-type samplerInfo struct {
-	Name  string     `json:"name"`
-	Unit  *int       `json:"unit,omitempty"`
-	Units []unitInfo `json:"units,omitempty"`
-}
-
-type unitInfo struct {
-	Kernel string `json:"kernel"`
-	Unit   int    `json:"unit"`
-}
-
-// showCubin says what the file holds, which is an image itself.
-func showCubin(out io.Writer, file *carried, f *infoFlags) error {
-	report, err := inspect(file, &file.images[0], f)
-	if err != nil {
-		return err
-	}
+func (f *infoFlags) show(out io.Writer, d description) error {
 	if f.json {
-		return json.NewEncoder(out).Encode(report)
+		return json.NewEncoder(out).Encode(d)
 	}
-	return report.print(out, f)
+	return d.print(out, f)
 }
 
-// inspect reads an image.
-func inspect(file *carried, image *carriedImage, f *infoFlags) (*imageInfo, error) {
-	img, err := file.read(image)
-	if err != nil {
-		return nil, err
-	}
-	path := file.name(image)
-	arch, err := (&disFlags{arch: f.arch}).archOr(img.Arch)
-	if err != nil {
-		return nil, err
-	}
-	info := &imageInfo{File: path, Container: image.Container.String(), Arch: img.Arch.String(), Device: arch.String(), Kernels: []kernelInfo{}}
-	for i := range img.Kernels {
-		k := &img.Kernels[i]
-		a, err := audit.Kernel(arch, k)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", path, err)
-		}
-		info.Kernels = append(info.Kernels, kernelInfo{
-			Name: k.Name, Registers: k.Registers, Shared: k.Shared, Local: k.Local, Barriers: k.Barriers,
-			Bytes: 4 * len(k.Code), Instructions: a.Instructions, Operations: a.Operations, Evidence: a.Evidence, Problems: a.Problems,
-		})
-	}
-	for _, v := range img.Constants {
-		info.Constants = append(info.Constants, constantInfo{v.Name, v.Offset, v.Bytes, v.Init != nil})
-	}
-	for _, g := range img.Globals {
-		v := globalInfo{Name: g.Name, Bytes: g.Bytes, Initialised: g.Init != nil}
-		for _, s := range g.Slots {
-			v.Slots = append(v.Slots, s.Offset)
-		}
-		info.Globals = append(info.Globals, v)
-	}
-	for i := range img.Samplers {
-		info.Samplers = append(info.Samplers, sampler(img, i))
-	}
-	return info, nil
+// carriedInfo describes a file with images inside.
+type carriedInfo struct {
+	File   string             `json:"file"`
+	Kind   string             `json:"container"`
+	Images []carriedImageInfo `json:"images"`
 }
 
-// sampler describes a texture reference.
-func sampler(img *cubin.Image, number int) samplerInfo {
-	info := samplerInfo{Name: img.Samplers[number].Name}
-	if unit := img.Samplers[number].Unit; unit >= 0 {
-		info.Unit = &unit
-		return info
-	}
-	for _, k := range img.Kernels {
-		for _, t := range k.Textures {
-			if t.Sampler == number {
-				info.Units = append(info.Units, unitInfo{k.Name, t.Unit})
+type carriedImageInfo struct {
+	Number      int        `json:"number"`
+	Container   string     `json:"container"`
+	Target      string     `json:"target"`
+	Stored      int        `json:"stored"` // bytes
+	Compression string     `json:"compression"`
+	Section     string     `json:"section,omitempty"` // of the program
+	Offset      int64      `json:"offset"`            // of the fat binary in the file
+	Source      string     `json:"source,omitempty"`
+	Error       string     `json:"error,omitempty"` // of a broken image
+	Image       *imageInfo `json:"image,omitempty"` // if it is for sm_10 .. sm_13
+}
+
+// describeImages lists the images of a file, and describes those for sm_10 .. sm_13. Its error is
+// the last broken image's; the description is whole all the same.
+func describeImages(file *carried, arch string) (*carriedInfo, error) {
+	info := &carriedInfo{File: file.path, Kind: file.kind}
+	var broken error
+	for i := range file.images {
+		image := &file.images[i]
+		line := carriedImageInfo{
+			Number: image.number, Container: image.Container.String(), Target: image.Target(), Stored: image.Stored(),
+			Compression: image.Compression.String(), Section: image.module.Section, Offset: image.module.Offset, Source: image.Source,
+		}
+		if image.Runs(tesla.SM13) {
+			var err error
+			if line.Image, err = describeImage(file, image, arch); err != nil {
+				broken, line.Error = err, err.Error()
 			}
 		}
+		info.Images = append(info.Images, line)
 	}
-	return info
+	return info, broken
 }
 
-// where says which units read the texture.
-func (s *samplerInfo) where() string {
-	if s.Unit != nil {
-		return fmt.Sprintf("unit %d", *s.Unit)
-	}
-	var units []string
-	for _, u := range s.Units {
-		units = append(units, fmt.Sprintf("unit %d in %s", u.Unit, u.Kernel))
-	}
-	if len(units) == 0 {
-		return "in no kernel"
-	}
-	return strings.Join(units, ", ")
-}
-
-func (i *imageInfo) print(out io.Writer, f *infoFlags) error {
-	plain.Fprintf(out, "%s: %s for %s\n", i.File, i.Container, i.Arch)
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "kernel\tregisters\tshared\tlocal\tbarriers\tinstructions\tbytes")
-	for _, k := range i.Kernels {
-		plain.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%d\t%d\n", k.Name, k.Registers, k.Shared, k.Local, k.Barriers, k.Instructions, k.Bytes)
-	}
-	for _, v := range i.Constants {
-		plain.Fprintf(w, "constant %s\t%d bytes at c0[0x%x]\n", v.Name, v.Bytes, v.Offset)
-	}
-	for _, v := range i.Globals {
-		plain.Fprintf(w, "global %s\t%d bytes%s\n", v.Name, v.Bytes, v.where())
-	}
-	for _, s := range i.Samplers {
-		plain.Fprintf(w, "texture %s\t%s\n", s.Name, s.where())
+func (i *carriedInfo) print(out io.Writer, f *infoFlags) error {
+	plain.Fprintf(out, "%s: %s with %d images\n", i.File, i.Kind, len(i.Images))
+	w := newTable(out)
+	fmt.Fprintln(w, "image\tkind\tfor\tbytes\tcompression\tsection\tsource")
+	for _, l := range i.Images {
+		plain.Fprintf(w, "%d\t%s\t%s\t%d\t%s\t%s\t%s\n", l.Number, l.Container, l.Target, l.Stored, l.Compression, cmp.Or(l.Section, "-"), cmp.Or(l.Source, "-"))
 	}
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	for _, k := range i.Kernels {
-		k.print(out, i.Device, f.opcodes)
-		if f.exactness {
-			if err := k.printEvidence(out); err != nil {
-				return err
-			}
+	for _, l := range i.Images {
+		if l.Image == nil {
+			continue
+		}
+		fmt.Fprintln(out)
+		if err := l.Image.print(out, f); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-// where says where kernels find the address.
-func (g *globalInfo) where() string {
-	if len(g.Slots) == 0 {
-		return ""
+// drawing returns the writer of flow charts for a file of this name.
+func drawing(name string) (func(io.Writer, []flowchart.Kernel) error, error) {
+	switch strings.ToLower(filepath.Ext(name)) {
+	case ".svg":
+		return flowchart.WriteSVG, nil
+	case ".dot":
+		return flowchart.WriteDOT, nil
 	}
-	slots := make([]string, len(g.Slots))
-	for i, s := range g.Slots {
-		slots[i] = fmt.Sprintf("c14[0x%x]", s)
-	}
-	return ", address in " + strings.Join(slots, ", ")
+	return nil, usagef("--cfg %q: want a name that ends in .svg or .dot", name)
 }
 
-// problemsShown is how many of a kernel's problems are listed; most have one cause.
-const problemsShown = 5
-
-// print says how exact a kernel's instructions are.
-func (k *kernelInfo) print(out io.Writer, device string, opcodes bool) {
-	operations := slices.Clone(k.Operations)
-	slices.SortStableFunc(operations, func(a, b audit.Count) int { return cmp.Compare(b.Exact(), a.Exact()) })
-	var total audit.Count
-	var exact []string
-	for _, o := range operations {
-		total.Verified += o.Verified
-		total.Documented += o.Documented
-		total.Unverified += o.Unverified
-		total.Unsupported += o.Unsupported
-		total.Illegal += o.Illegal
-		if o.Exact() > 0 {
-			exact = append(exact, fmt.Sprintf("%s %d", o.Op, o.Exact()))
+// drawKernels draws the control flow of every kernel of the file.
+func drawKernels(file *carried, f *infoFlags) error {
+	draw, err := drawing(f.cfg)
+	if err != nil {
+		return err
+	}
+	images, err := file.machineCode()
+	if err != nil {
+		return err
+	}
+	var kernels []flowchart.Kernel
+	for i := range images {
+		img, err := file.read(&images[i])
+		if err != nil {
+			return err
+		}
+		arch, err := archOr(f.arch, img.Arch)
+		if err != nil {
+			return err
+		}
+		for _, k := range img.Kernels {
+			graph, err := cfg.New(decoder.Kernel(arch, k.Code))
+			if err != nil {
+				return fmt.Errorf("%s: kernel %s: %w", file.name(&images[i]), k.Name, err)
+			}
+			name := k.Name
+			if len(images) > 1 {
+				name = fmt.Sprintf("%s, image %d for %s", k.Name, images[i].number, images[i].Target())
+			}
+			kernels = append(kernels, flowchart.Kernel{Name: plain.Text(name), Graph: graph})
 		}
 	}
-	plain.Fprintf(out, "%s on %s: %d of %d instructions exact (%d verified on hardware, %d documented), %d unverified, %d unsupported, %d illegal\n",
-		k.Name, device, total.Exact(), k.Instructions, total.Verified, total.Documented, total.Unverified, total.Unsupported, total.Illegal)
-	if opcodes {
-		plain.Fprintf(out, "  exact: %s\n", strings.Join(exact, ", "))
-	}
-	for i, p := range k.Problems {
-		if i == problemsShown {
-			plain.Fprintf(out, "  and %d more (--json lists all)\n", len(k.Problems)-i)
-			break
-		}
-		plain.Fprintf(out, "  %s at 0x%x: %s (%s)\n", p.Kind, p.PC, p.Text, p.Reason)
-	}
-}
-
-// printEvidence lists what a kernel's instructions are certain by.
-func (k *kernelInfo) printEvidence(out io.Writer) error {
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "  class\toperation\tinstructions\tevidence")
-	for _, e := range k.Evidence {
-		plain.Fprintf(w, "  %s\t%s\t%d\t%s\n", e.Class, e.Op, e.Instructions, e.Why)
-	}
-	return w.Flush()
+	return writeText(f.cfg, file.path, func(w io.Writer) error { return draw(w, kernels) })
 }

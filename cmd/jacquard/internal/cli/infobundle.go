@@ -1,17 +1,15 @@
 package cli
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"text/tabwriter"
 
 	"jacquard/cubin/plain"
 	"jacquard/libcuda/bundle"
 )
 
-// bundleInfo is what there is to say of a bundle.
+// bundleInfo describes a bundle.
 type bundleInfo struct {
 	File     string              `json:"file"`
 	Launches int                 `json:"launches"`
@@ -32,8 +30,7 @@ type bundleKernelInfo struct {
 	Failed   int    `json:"failed"`
 }
 
-// openBundle opens a bundle, and allows its reader so many MiB of memory; 0 is as many as it takes by
-// itself.
+// openBundle opens a bundle, and allows its reader memory MiB; 0 is the reader's own limit.
 func openBundle(path string, memory int) (*bundle.Reader, error) {
 	if memory < 0 || memory > mostMiB {
 		return nil, usagef("--memory %d: want 0 to %d", memory, mostMiB)
@@ -54,7 +51,7 @@ const mostMiB = 1 << 16
 // memoryHelp explains the flag.
 const memoryHelp = "allow the recorded program `N` MiB of memory (default: 96, or four times the bundle's size if that is more)"
 
-// explainBundle says which bundle is wrong, and what to do if it asks for more memory than it is given.
+// explainBundle names the bundle in an error, and the flag that allows it more memory.
 func explainBundle(path string, err error) error {
 	bad := new(bundle.FormatError)
 	switch {
@@ -66,37 +63,31 @@ func explainBundle(path string, err error) error {
 	return fmt.Errorf("%s: %w", path, err)
 }
 
-// showBundle reads the bundle at path and says what is in it.
-func showBundle(out io.Writer, path string, f *infoFlags) error {
-	in, err := openBundle(path, f.memory)
+// describeBundle describes the bundle at path; see openBundle.
+func describeBundle(path string, memory int) (*bundleInfo, error) {
+	in, err := openBundle(path, memory)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer in.Close()
-	info := bundleInfo{File: path, Kernels: []*bundleKernelInfo{}}
+	info := &bundleInfo{File: path, Kernels: []*bundleKernelInfo{}}
 	kernels := map[bundleKernelInfo]*bundleKernelInfo{}
-	for {
-		l, err := in.Next()
-		var cut *bundle.CutError
-		switch {
-		case err == io.EOF && in.Closing != nil:
-			info.State, info.Status = "finished", &in.Closing.Status
-		case err == io.EOF:
-			info.State = "open"
-		case errors.As(err, &cut):
-			info.State = "cut"
-		case err != nil:
-			return explainBundle(path, err)
-		}
-		if err != nil {
-			break
-		}
+	l, err := in.Next()
+	for ; err == nil; l, err = in.Next() {
 		info.add(l, kernels)
 	}
-	if f.json {
-		return json.NewEncoder(out).Encode(&info)
+	var cut *bundle.CutError
+	switch {
+	case err == io.EOF && in.Closing != nil:
+		info.State, info.Status = "finished", &in.Closing.Status
+	case err == io.EOF:
+		info.State = "open"
+	case errors.As(err, &cut):
+		info.State = "cut"
+	default:
+		return nil, explainBundle(path, err)
 	}
-	return info.write(out)
+	return info, nil
 }
 
 func (b *bundleInfo) add(l *bundle.Launch, kernels map[bundleKernelInfo]*bundleKernelInfo) {
@@ -109,7 +100,8 @@ func (b *bundleInfo) add(l *bundle.Launch, kernels map[bundleKernelInfo]*bundleK
 	key := bundleKernelInfo{Name: l.Kernel.Name, Arch: l.Kernel.Module.Arch, Device: l.Device, Image: len(l.Kernel.Module.Image)}
 	k := kernels[key]
 	if k == nil {
-		k = &bundleKernelInfo{Name: key.Name, Arch: key.Arch, Device: key.Device, Image: key.Image}
+		first := key
+		k = &first
 		kernels[key] = k
 		b.Kernels = append(b.Kernels, k)
 	}
@@ -123,7 +115,7 @@ func (b *bundleInfo) add(l *bundle.Launch, kernels map[bundleKernelInfo]*bundleK
 	}
 }
 
-func (b *bundleInfo) write(out io.Writer) error {
+func (b *bundleInfo) print(out io.Writer, _ *infoFlags) error {
 	state := "the recorder left no end: launches may be missing"
 	switch b.State {
 	case "finished":
@@ -135,7 +127,7 @@ func (b *bundleInfo) write(out io.Writer) error {
 	if len(b.Kernels) == 0 {
 		return nil
 	}
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	w := newTable(out)
 	fmt.Fprintln(w, "kernel\tfor\tdevice\tlaunches\tthreads\tbytes changed\tfailed")
 	for _, k := range b.Kernels {
 		plain.Fprintf(w, "%s\t%s\t%s\t%d\t%d\t%d\t%d\n", k.Name, k.Arch, k.Device, k.Launches, k.Threads, k.Changed, k.Failed)

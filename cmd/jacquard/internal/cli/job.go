@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -9,7 +10,7 @@ import (
 	"jacquard/libcuda/launch"
 )
 
-// jobFlags say how one kernel of a cubin, or of a program that carries some, is launched.
+// jobFlags say how one kernel of a cubin or program is launched.
 type jobFlags struct {
 	grid   []int
 	block  []int
@@ -34,10 +35,10 @@ const argumentsHelp = `Arguments are given in order, each with its type:
 
 Buffers without a name are called arg0, arg1, ... by their place among the arguments.
 
-An ELF cubin says what parameters a kernel takes: the arguments must be these, a structure's
+An ELF cubin declares the parameters of a kernel: the arguments must match, a structure's
 members one by one. Addresses have 8 bytes if the cubin was compiled for a 64-bit host. A
-text cubin tells only how many bytes fit; where it matters how wide addresses are and the
-bytes do not tell, --pointer does. Too few arguments go unnoticed there.`
+text cubin declares only how many bytes fit; where the width of addresses matters and does not
+follow from that, --pointer gives it. Too few arguments go unnoticed there.`
 
 func (f *jobFlags) add(c *cobra.Command) {
 	fl := c.Flags()
@@ -45,7 +46,7 @@ func (f *jobFlags) add(c *cobra.Command) {
 	fl.IntSliceVar(&f.block, "block", []int{32}, "threads of a block in `X[,Y[,Z]]`")
 	fl.IntVar(&f.shared, "shared", 0, "`BYTES` of dynamic shared memory")
 	fl.IntVar(&f.image, "image", 0, "take the kernel from image `N` of a file with several (jacquard info numbers them)")
-	fl.IntVar(&f.pointer, "pointer", 0, "`BYTES` of an address among the parameters of a text cubin, 4 or 8; others say it themselves")
+	fl.IntVar(&f.pointer, "pointer", 0, "`BYTES` of an address among the parameters of a text cubin, 4 or 8; other files declare it")
 	fl.StringArrayVar(&f.args, "arg", nil, "next argument of the kernel, `TYPE:VALUE` or buf:SIZE...")
 }
 
@@ -55,20 +56,21 @@ func (f *jobFlags) job(args []string) (*launch.Job, error) {
 	if err != nil {
 		return nil, err
 	}
-	j := &launch.Job{Grid: [2]int{1, 1}, Block: [3]int{1, 1, 1}, Shared: f.shared, Pointer: file.pointer, Program: args[0]}
-	if f.pointer != 0 {
-		j.Pointer = f.pointer
+	j := &launch.Job{
+		Grid: [2]int{1, 1}, Block: [3]int{1, 1, 1}, Shared: f.shared,
+		Pointer: cmp.Or(f.pointer, file.pointer), Program: args[0],
 	}
 	if f.pointer != 0 && f.pointer != 4 && f.pointer != 8 {
 		return nil, usagef("--pointer %d: want 4 or 8 bytes", f.pointer)
 	}
-	if j.Images, j.Kernel, err = file.choose(kernelName(args), f.image); err != nil {
+	kernel := ""
+	if len(args) > 1 {
+		kernel = args[1]
+	}
+	if j.Images, j.Kernel, err = file.choose(kernel, f.image); err != nil {
 		return nil, err
 	}
-	if err := shape("grid", f.grid, j.Grid[:]); err != nil {
-		return nil, err
-	}
-	if err := shape("block", f.block, j.Block[:]); err != nil {
+	if err := cmp.Or(shape("grid", f.grid, j.Grid[:]), shape("block", f.block, j.Block[:])); err != nil {
 		return nil, err
 	}
 	if f.shared < 0 || f.shared > math.MaxInt32 {
@@ -87,15 +89,7 @@ func (f *jobFlags) job(args []string) (*launch.Job, error) {
 	return j, nil
 }
 
-// kernelName returns the second argument, if there is one.
-func kernelName(args []string) string {
-	if len(args) < 2 {
-		return ""
-	}
-	return args[1]
-}
-
-// shape copies the numbers of a flag to as many dimensions.
+// shape copies the numbers of a flag to dims; there may be fewer.
 func shape(flag string, given, dims []int) error {
 	if len(given) == 0 || len(given) > len(dims) {
 		return usagef("--%s: want 1 to %d numbers with commas between, not %d", flag, len(dims), len(given))

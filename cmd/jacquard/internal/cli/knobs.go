@@ -2,43 +2,51 @@ package cli
 
 import (
 	"errors"
+	"os"
 	"slices"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"jacquard/libcuda/driver"
 )
 
 // knobFlags are flags made from the driver's table of knobs: each knob is a flag of the
-// tool and an environment variable of the library.
+// tool and an environment variable of the library. A flag prevails over its variable.
 type knobFlags struct {
-	knobs  []driver.Knob
-	values map[string]*knobValue
-	cmd    *cobra.Command
+	knobs []driver.Knob
+	flags *pflag.FlagSet
 }
 
-// knobValue is the value of such a flag. Whether it is a good one is found out when the knobs of the environment are.
+// knobValue is the value of such a flag. [knobFlags.check] judges it.
 type knobValue struct {
-	text string
+	pflag.Value
 	knob driver.KnobType
 }
 
-func (v *knobValue) String() string        { return v.text }
-func (v *knobValue) Set(text string) error { v.text = text; return nil }
-
 // Type returns what stands for the value in help.
-func (v *knobValue) Type() string {
+func (v knobValue) Type() string {
 	return [...]string{
-		driver.KnobChoice: "WORD", driver.KnobChoices: "WORD,...", driver.KnobCount: "N", driver.KnobCrosscheck: "LIBRARY", driver.KnobPath: "FILE",
-		driver.KnobPolicy: "POLICY", driver.KnobRecord: "FILE", driver.KnobStats: "WORD|FILE", driver.KnobTrace: "FILE",
+		driver.KnobChoice: "WORD", driver.KnobChoices: "WORD,...", driver.KnobCount: "N",
+		driver.KnobCrosscheck: "LIBRARY", driver.KnobPath: "FILE", driver.KnobPolicy: "POLICY",
+		driver.KnobRecord: "FILE", driver.KnobStats: "WORD|FILE", driver.KnobTrace: "FILE",
 	}[v.knob]
 }
 
-// addKnobs gives c a flag for each knob except those named.
+// addKnobs gives c a flag for each knob except those named. c checks all of them before it runs.
 func addKnobs(c *cobra.Command, except ...string) *knobFlags {
-	f := &knobFlags{values: map[string]*knobValue{}, cmd: c}
+	return chooseKnobs(c, func(name string) bool { return !slices.Contains(except, name) })
+}
+
+// onlyKnobs does the same for the knobs named, and no other.
+func onlyKnobs(c *cobra.Command, names ...string) *knobFlags {
+	return chooseKnobs(c, func(name string) bool { return slices.Contains(names, name) })
+}
+
+func chooseKnobs(c *cobra.Command, chosen func(name string) bool) *knobFlags {
+	f := &knobFlags{flags: c.Flags()}
 	for _, k := range driver.Knobs() {
-		if slices.Contains(except, k.Name) {
+		if !chosen(k.Name) {
 			continue
 		}
 		f.knobs = append(f.knobs, k)
@@ -46,9 +54,14 @@ func addKnobs(c *cobra.Command, except ...string) *knobFlags {
 		if len(k.Values) > 0 {
 			help += " One of " + list(k.Values) + "."
 		}
-		help += " (default " + defaultOf(k) + ", or $" + k.Env + ")"
-		f.values[k.Name] = &knobValue{knob: k.Type}
-		c.Flags().VarPF(f.values[k.Name], k.Name, "", help).Annotations = map[string][]string{isKnob: {k.Env}}
+		fallback := k.Default
+		if fallback == "" {
+			fallback = "none"
+		}
+		f.flags.String(k.Name, "", help+" (default "+fallback+", or $"+k.Env+")")
+		flag := f.flags.Lookup(k.Name)
+		flag.Value = knobValue{flag.Value, k.Type}
+		flag.Annotations = map[string][]string{isKnob: {k.Env}}
 		if len(k.Values) > 0 {
 			err := c.RegisterFlagCompletionFunc(k.Name, cobra.FixedCompletions(k.Values, cobra.ShellCompDirectiveNoFileComp))
 			if err != nil {
@@ -56,35 +69,29 @@ func addKnobs(c *cobra.Command, except ...string) *knobFlags {
 			}
 		}
 	}
+	c.PreRunE = func(*cobra.Command, []string) error { return f.check() }
 	return f
 }
 
-// onlyKnobs gives c a flag for each knob named, and no other.
-func onlyKnobs(c *cobra.Command, names ...string) *knobFlags {
-	var except []string
-	for _, k := range driver.Knobs() {
-		if !slices.Contains(names, k.Name) {
-			except = append(except, k.Name)
+// given returns the values of the flags on the command line, by environment variable.
+func (f *knobFlags) given() map[string]string {
+	values := map[string]string{}
+	for _, k := range f.knobs {
+		if flag := f.flags.Lookup(k.Name); flag.Changed {
+			values[k.Env] = flag.Value.String()
 		}
 	}
-	return addKnobs(c, except...)
+	return values
 }
 
-func defaultOf(k driver.Knob) string {
-	if k.Default == "" {
-		return "none"
-	}
-	return k.Default
-}
-
-// check reports the first flag, or variable of the environment where no flag is given,
-// whose value its knob does not know.
-func (f *knobFlags) check(lookup func(string) (string, bool)) error {
+// check reports the first knob whose flag, or else environment variable, has a value that the
+// knob does not take.
+func (f *knobFlags) check() error {
+	values := f.given()
 	for _, k := range f.knobs {
-		value, _ := lookup(k.Env)
-		given := f.cmd.Flags().Changed(k.Name)
-		if given {
-			value = f.values[k.Name].text
+		value, given := values[k.Env]
+		if !given {
+			value = os.Getenv(k.Env)
 		}
 		if value == "" && !given {
 			continue
@@ -101,30 +108,22 @@ func (f *knobFlags) check(lookup func(string) (string, bool)) error {
 	return nil
 }
 
-// environment returns the variables that set the library's knobs as the flags say.
+// environment returns the variables that set the library's knobs as the flags do.
 func (f *knobFlags) environment() []string {
 	var env []string
-	for _, k := range f.knobs {
-		if f.cmd.Flags().Changed(k.Name) {
-			env = append(env, k.Env+"="+f.values[k.Name].text)
-		}
+	for name, value := range f.given() {
+		env = append(env, name+"="+value)
 	}
 	return env
 }
 
-// settings returns the knobs as the flags set them, and as lookup, an environment, does
-// where a flag is not given.
-func (f *knobFlags) settings(lookup func(string) (string, bool)) driver.Settings {
-	given := map[string]string{}
-	for _, k := range f.knobs {
-		if f.cmd.Flags().Changed(k.Name) {
-			given[k.Env] = f.values[k.Name].text
-		}
-	}
+// settings returns the knobs as flags and environment set them.
+func (f *knobFlags) settings() driver.Settings {
+	values := f.given()
 	return driver.SettingsFrom(func(name string) (string, bool) {
-		if v, ok := given[name]; ok {
-			return v, true
+		if value, given := values[name]; given {
+			return value, true
 		}
-		return lookup(name)
+		return os.LookupEnv(name)
 	})
 }

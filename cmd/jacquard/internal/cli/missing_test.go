@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A file that is not there, or is of another kind, is an error that names it, whatever the command and however the
-// file is given, and no output is left behind.
+// A file that is missing, or is of another kind, is an error that names the file, whatever the
+// command and however the file is given, and leaves no output.
 func TestMissingFiles(t *testing.T) {
 	cubin, err := os.ReadFile("../../../../testdata/demo/vectoradd.cubin")
 	require.NoError(t, err)

@@ -19,7 +19,7 @@ func otherDriver(t *testing.T, flags ...string) string {
 	return path
 }
 
-// A driver of a later GPU takes no code for sm_1x: whatever is asked of it comes to its end, and says so.
+// A driver of a later GPU takes no code for sm_1x: every command ends, and says so.
 func TestAgainstALaterDriver(t *testing.T) {
 	dir := simulator(t)
 	program, path := filepath.Join(dir, "vectoradd"), recorded(t)

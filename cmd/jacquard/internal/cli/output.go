@@ -9,15 +9,17 @@ import (
 	"os/signal"
 	"path/filepath"
 	"syscall"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
 
 	"jacquard/cubin/plain"
 )
 
 // writeFile makes the file at path, or replaces it: whole, or not at all. The content goes
-// into a file beside it that takes the name in the end, so that neither an error nor Ctrl-C
-// leaves half a file or spoils the one that was there. What is no plain file, a device or a
-// pipe, is written to as it is. from is the file that the content is made of, which must not
-// be the same; "" is none.
+// into a file beside it that takes the name at the end, so that neither an error nor Ctrl-C
+// leaves half a file or spoils the old one. A device or a pipe is written to directly. from
+// is the file that the content is made of, "" if there is none; path must be another.
 func writeFile(path, from string, write func(io.Writer) error) error {
 	if same(path, from) {
 		return usagef("-o %q is the file that is read: name another", path)
@@ -27,16 +29,28 @@ func writeFile(path, from string, write func(io.Writer) error) error {
 	}
 	whole := path
 	if target, err := filepath.EvalSymlinks(path); err == nil {
-		whole = target // the link stays one
+		whole = target // the link remains
 	}
 	part := fmt.Sprintf("%s.%d.part", whole, os.Getpid())
 	if err := writeTo(part, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, write); err != nil {
-		return errors.Join(naming(path, part, err), remove(part))
+		var of *os.PathError
+		if errors.As(err, &of) && of.Path == part {
+			of.Path = path // the name that the user gave
+		}
+		if failed := os.Remove(part); !errors.Is(failed, os.ErrNotExist) {
+			err = errors.Join(err, failed)
+		}
+		return err
 	}
 	return os.Rename(part, whole)
 }
 
-// writeText makes the file at path as writeFile does, of text that people look at: it becomes plain.
+// content returns what writes data.
+func content(data []byte) func(io.Writer) error {
+	return func(w io.Writer) error { _, err := w.Write(data); return err }
+}
+
+// writeText makes the file at path as writeFile does, of text for people: names in it become plain.
 func writeText(path, from string, write func(io.Writer) error) error {
 	return writeFile(path, from, func(w io.Writer) error {
 		text := plain.NewWriter(w)
@@ -44,10 +58,24 @@ func writeText(path, from string, write func(io.Writer) error) error {
 	})
 }
 
-// isDevice reports whether path is there, but no plain file.
+// isDevice reports whether path exists and is no regular file.
 func isDevice(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && !info.Mode().IsRegular()
+}
+
+// same reports whether two paths lead to one file.
+func same(a, b string) bool {
+	x, err := os.Stat(a)
+	y, err2 := os.Stat(b)
+	return err == nil && err2 == nil && os.SameFile(x, y)
+}
+
+// until returns a context that the first of the signals ends; a second one ends the tool.
+func until(signals ...os.Signal) (ctx context.Context, stop func()) {
+	ctx, stop = signal.NotifyContext(context.Background(), signals...)
+	context.AfterFunc(ctx, stop)
+	return ctx, stop
 }
 
 // writeTo opens a file and writes it, until Ctrl-C.
@@ -56,9 +84,8 @@ func writeTo(path string, flags int, write func(io.Writer) error) error {
 	if err != nil {
 		return err
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := until(os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the tool
 	return errors.Join(write(&interruptible{f, ctx}), f.Close())
 }
 
@@ -75,26 +102,8 @@ func (w *interruptible) Write(p []byte) (int, error) {
 	return w.out.Write(p)
 }
 
-// remove deletes a file that may not be there.
-func remove(path string) error {
-	if err := os.Remove(path); !errors.Is(err, os.ErrNotExist) {
-		return err
-	}
-	return nil
-}
-
-// naming makes an error of the file called part name the one that the user gave.
-func naming(path, part string, err error) error {
-	var of *os.PathError
-	if errors.As(err, &of) && of.Path == part {
-		of.Path = path
-	}
-	return err
-}
-
-// stream is standard output or error. All that the tool prints there is plain text, whatever names
-// are in it. A stream remembers that something could not be written, so that no command passes off a
-// full disk as success.
+// stream is standard output or error. All text on it is plain, whatever names it holds. A stream
+// remembers a failed write, so that no command passes off a full disk as success.
 type stream struct {
 	raw   io.Writer
 	plain *plain.Writer
@@ -109,7 +118,7 @@ func (s *stream) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// end writes what is left.
+// end writes the rest.
 func (s *stream) end() { s.note(s.plain.Flush()) }
 
 func (s *stream) note(err error) {
@@ -118,10 +127,28 @@ func (s *stream) note(err error) {
 	}
 }
 
-// direct returns what a program that is started may have as its own standard output or error.
+// direct returns the standard output or error for a program that the tool starts.
 func direct(out io.Writer) io.Writer {
 	if s, ok := out.(*stream); ok {
 		return s.raw
 	}
 	return out
 }
+
+// progress shows the state of a long command, on standard error if that is a terminal. Each call
+// replaces the text of the last; "" removes it.
+func progress(c *cobra.Command, what string) {
+	f, ok := direct(c.ErrOrStderr()).(*os.File)
+	if !ok {
+		return
+	}
+	info, err := f.Stat()
+	if err != nil || info.Mode()&os.ModeCharDevice == 0 {
+		return
+	}
+	const eraseLine = "\r\x1b[K"
+	fmt.Fprint(f, eraseLine+plain.Text(what))
+}
+
+// newTable returns a writer that aligns columns, which tabs separate.
+func newTable(out io.Writer) *tabwriter.Writer { return tabwriter.NewWriter(out, 0, 0, 2, ' ', 0) }

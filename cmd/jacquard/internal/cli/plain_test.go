@@ -15,8 +15,7 @@ import (
 	"jacquard/simt/stats"
 )
 
-// hostile is a name that sets a terminal's title, moves its cursor, makes lines of its own and reverses
-// others.
+// hostile is a name that sets a terminal's title, moves its cursor, adds lines and reverses text.
 const hostile = "k\x1b[31mred\x1b]0;title\x07\rfine\nall fine\t\u009b2J\u202eevil\u2066\u2067\u2068\u2069\u200e\u200f\u061c\ufeff\U000e0041<b>\x7f"
 
 // requirePlain fails unless a terminal shows text as it is.

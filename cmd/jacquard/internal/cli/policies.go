@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -25,9 +24,20 @@ different ways. Statistics depend on the choice; results do not.`,
 			if asJSON {
 				return policiesJSON(c)
 			}
-			w := tabwriter.NewWriter(c.OutOrStdout(), 0, 0, 2, ' ', 0)
+			w := newTable(c.OutOrStdout())
 			for _, s := range branch.Policies() {
-				fmt.Fprintf(w, "%s\t%s%s%s\n", s.Name, s.Idea, optionsNote(s.Options), defaultNote(s.Name))
+				var options []string
+				for _, o := range s.Options {
+					options = append(options, o.String())
+				}
+				fmt.Fprintf(w, "%s\t%s", s.Name, s.Idea)
+				if options != nil {
+					fmt.Fprintf(w, " [:%s]", strings.Join(options, ","))
+				}
+				if s.Name == branch.Default {
+					fmt.Fprint(w, " (default)")
+				}
+				fmt.Fprintln(w)
 			}
 			return w.Flush()
 		},
@@ -45,11 +55,8 @@ func policiesJSON(c *cobra.Command) error {
 			Default bool   `json:"default"`
 
 			Options map[string][]string `json:"options,omitempty"` // the first value is the default
-		}{s.Name, s.Idea, s.Name == branch.Default, nil}
+		}{s.Name, s.Idea, s.Name == branch.Default, map[string][]string{}}
 		for _, o := range s.Options {
-			if row.Options == nil {
-				row.Options = map[string][]string{}
-			}
 			row.Options[o.Key] = o.Values
 		}
 		if err := enc.Encode(row); err != nil {
@@ -57,23 +64,4 @@ func policiesJSON(c *cobra.Command) error {
 		}
 	}
 	return nil
-}
-
-// optionsNote lists options as they are written behind the name and a colon.
-func optionsNote(options []branch.Option) string {
-	var list []string
-	for _, o := range options {
-		list = append(list, o.String())
-	}
-	if list == nil {
-		return ""
-	}
-	return " [:" + strings.Join(list, ",") + "]"
-}
-
-func defaultNote(name string) string {
-	if name == branch.Default {
-		return " (default)"
-	}
-	return ""
 }

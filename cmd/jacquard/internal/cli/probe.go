@@ -3,13 +3,12 @@ package cli
 import (
 	"fmt"
 	"io"
-	"runtime"
 
 	"github.com/spf13/cobra"
 
 	"jacquard/cmd/jacquard/internal/probe"
 	"jacquard/cmd/jacquard/internal/verify"
-	"jacquard/libcuda/foreign"
+	"jacquard/libcuda/bundle"
 	"jacquard/libcuda/replay"
 	"jacquard/tesla"
 )
@@ -23,7 +22,7 @@ type probeFlags struct {
 	arch    string
 	bundle  string
 	list    bool
-	first   int
+	first   uint32
 }
 
 func newProbe() *cobra.Command {
@@ -34,18 +33,18 @@ func newProbe() *cobra.Command {
 		Long: `Make a job for the driver API that executes one instruction on given operands, run it, and
 write the answer as a vector file (the columns op,mods,a,b,c,cc_in,r,cc_out,r2). With
 --against the job runs on a board, through its libcuda; otherwise on the simulator, which
-must answer what its golden vectors say.
+must answer as its golden vectors say.
 
 NAME is a probe that settles an unverified point (docs/exactness.md); --list has all probes.
-What threads leave is printed; with --against, so is each place where the board's answer is
-not the simulator's. --bundle writes the jobs into a bundle, for jacquard replay --against.
+The results of the threads are printed; with --against, so is each place where the board and
+the simulator differ. --bundle writes the jobs into a bundle, for jacquard replay --against.
 
 --op is an operation of the vector files with its modifiers; operands are hexadecimal and
 have as many digits as the instruction takes: 4, 8 or 16. --vectors asks all rows of a
-vector file, and compares the answers with what the rows want. Rows that the device has no
-instruction for are left out, as are those under a mode bit that no program can set.
+vector file, and compares the answers with those that the rows want. Rows without an
+instruction on the device are left out, and rows under a mode bit that no program can set.
 
-Exit status 1 if an answer is not what its row wants.`,
+Exit status 1 if an answer differs from that of its row.`,
 		Example: `  jacquard probe --op "add b32" ffffffff 00000001
   jacquard probe --op "f2f f16 f32 rzi sat" 40490fdb
   jacquard probe --vectors testdata/vectors/fp.csv.gz --arch sm_10
@@ -68,7 +67,8 @@ Exit status 1 if an answer is not what its row wants.`,
 		RunE: func(c *cobra.Command, args []string) error {
 			switch {
 			case f.list:
-				return listProbes(c.OutOrStdout())
+				listProbes(c.OutOrStdout())
+				return nil
 			case f.op == "" && f.vectors == "":
 				return f.named(c, args)
 			}
@@ -77,14 +77,14 @@ Exit status 1 if an answer is not what its row wants.`,
 	}
 	fl := c.Flags()
 	fl.StringVar(&f.op, "op", "", "`OPERATION` and modifiers, as in a vector file")
-	fl.StringVar(&f.flags, "flags", "", "flags that it reads, one hexadecimal `DIGIT`")
+	fl.StringVar(&f.flags, "flags", "", "flags that the operation reads, one hexadecimal `DIGIT`")
 	fl.StringVar(&f.vectors, "vectors", "", "ask all rows of this vector `FILE` (.csv or .csv.gz)")
 	fl.StringVarP(&f.out, "output", "o", "", "write the answers into this `FILE` (default: standard output with --op, nowhere with --vectors)")
 	fl.StringVar(&f.against, "against", "", "ask a board through this `LIBRARY`, a libcuda.so.1")
 	fl.StringVar(&f.arch, "arch", "", "code for `ARCH`: sm_10, sm_11, sm_12 or sm_13 (default: the board's, sm_13 on the simulator)")
 	fl.StringVar(&f.bundle, "bundle", "", "write the jobs of the probes into this bundle, a `FILE`, instead of running them")
 	fl.BoolVar(&f.list, "list", false, "list the probes that have names")
-	fl.IntVar(&f.first, "first", 10, "show `N` lines of an answer")
+	fl.Uint32Var(&f.first, "first", 10, "show `N` lines of an answer")
 	return c
 }
 
@@ -120,7 +120,7 @@ func (f *probeFlags) run(c *cobra.Command, args []string) error {
 	return f.report(c.OutOrStdout(), len(rows), answers)
 }
 
-// rows returns what is asked.
+// rows returns the rows to ask.
 func (f *probeFlags) rows(args []string) ([]verify.Row, error) {
 	if f.vectors != "" {
 		return verify.ReadRows(f.vectors)
@@ -133,32 +133,17 @@ func (f *probeFlags) rows(args []string) ([]verify.Row, error) {
 	return []verify.Row{row}, nil
 }
 
-// board returns who is asked. Until end is called the tool stays on one thread of the system.
+// board returns the device to ask. Until end is called the tool stays on one thread of the system.
 func (f *probeFlags) board() (board probe.Board, arch tesla.Arch, end func(), err error) {
-	arch = tesla.SM13
-	if f.arch != "" {
-		if arch, err = tesla.ParseArch(f.arch); err != nil {
-			return nil, 0, nil, usagef("--arch: %w: want sm_10, sm_11, sm_12 or sm_13", err)
-		}
+	if arch, err = archOr(f.arch, tesla.SM13); err != nil {
+		return nil, 0, nil, err
 	}
 	if f.against == "" {
 		return new(replay.Engine), arch, func() {}, nil
 	}
-	library, err := foreign.Open(f.against)
+	other, end, err := openForeign(f.against, new(replay.Engine))
 	if err != nil {
 		return nil, 0, nil, err
-	}
-	runtime.LockOSThread()
-	other, err := replay.NewForeign(library, new(replay.Engine))
-	end = func() {
-		if other != nil {
-			other.Close() // what goes wrong now does not matter
-		}
-		runtime.UnlockOSThread()
-	}
-	if err != nil {
-		end()
-		return nil, 0, nil, fmt.Errorf("%s: %w", f.against, err)
 	}
 	real := probe.Real{Foreign: other}
 	if f.arch == "" {
@@ -170,7 +155,7 @@ func (f *probeFlags) board() (board probe.Board, arch tesla.Arch, end func(), er
 	return real, arch, end, nil
 }
 
-// write writes the answers where they are wanted.
+// write writes the answers to their file.
 func (f *probeFlags) write(out io.Writer, rows []verify.Row) error {
 	switch {
 	case f.out == "" && f.op == "":
@@ -181,9 +166,9 @@ func (f *probeFlags) write(out io.Writer, rows []verify.Row) error {
 	return writeFile(f.out, f.vectors, func(w io.Writer) error { return verify.WriteRows(w, rows) })
 }
 
-// report says how the answers compare with what the rows want.
+// report compares the answers with the rows.
 func (f *probeFlags) report(out io.Writer, rows int, v *probe.Vectors) error {
-	for i := range v.Different[:min(f.first, len(v.Different))] {
+	for i := range v.Different[:min(int(f.first), len(v.Different))] {
 		fmt.Fprintln(out, &v.Different[i])
 	}
 	why := map[string]int{}
@@ -197,4 +182,91 @@ func (f *probeFlags) report(out io.Writer, rows int, v *probe.Vectors) error {
 		return errSaid
 	}
 	return nil
+}
+
+// listProbes prints all probes that have names.
+func listProbes(out io.Writer) {
+	for _, p := range probe.All() {
+		fmt.Fprintf(out, "%s (%s)\n  %s\n  the simulator: %s\n", p.Name, p.For(), p.Question, p.Here)
+		if p.Warning != "" {
+			fmt.Fprintf(out, "  on a board %s\n", p.Warning)
+		}
+	}
+}
+
+// named runs the probes called names.
+func (f *probeFlags) named(c *cobra.Command, names []string) error {
+	var probes []*probe.Probe
+	for _, name := range names {
+		p := probe.Find(name)
+		if p == nil {
+			return usagef("no probe is called %q: jacquard probe --list has them all", name)
+		}
+		probes = append(probes, p)
+	}
+	board, arch, end, err := f.board()
+	if err != nil {
+		return err
+	}
+	defer end()
+	if f.bundle != "" {
+		return writeProbes(f.bundle, probes, arch)
+	}
+	for _, p := range probes {
+		if err := f.ask(c.OutOrStdout(), p, board, arch); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ask runs one probe, and prints the board's answer and where it differs from the simulator's.
+func (f *probeFlags) ask(out io.Writer, p *probe.Probe, board probe.Board, arch tesla.Arch) error {
+	answer, err := p.Run(board, arch)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "%s: %s\nThe simulator's answer: %s.\n", p.Name, p.Question, p.Here)
+	if f.against == "" {
+		return answer.Write(out, p, int(f.first))
+	}
+	here, err := p.Run(new(replay.Engine), arch)
+	if err != nil {
+		return err
+	}
+	same, err := p.Compare(out, answer, here, int(f.first))
+	if same && err == nil {
+		_, err = fmt.Fprintln(out, "the board answers the same")
+	}
+	return err
+}
+
+// writeProbes writes the jobs of probes into a bundle, with the memory that they leave on the
+// simulator.
+func writeProbes(path string, probes []*probe.Probe, arch tesla.Arch) error {
+	for _, p := range probes {
+		if p.Rows != nil {
+			return usagef("probe %s asks for rows of vectors, which no bundle holds: leave it or --bundle out", p.Name)
+		}
+	}
+	r, err := bundle.Create(path, bundle.Options{}, nil)
+	if err != nil {
+		return err
+	}
+	for _, p := range probes {
+		l, err := p.Job(arch)
+		if err != nil {
+			return err
+		}
+		after, err := new(replay.Engine).Run(l)
+		if err != nil {
+			return err
+		}
+		recording := r.Begin(l)
+		for i, content := range after.Memory {
+			l.Memory[i].Bytes = content
+		}
+		recording.End(l.Memory, after.Outcome)
+	}
+	return closeBundle(r, path)
 }

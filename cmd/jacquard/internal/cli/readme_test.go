@@ -14,20 +14,20 @@ import (
 	"jacquard/cmd/jacquard/internal/cli"
 )
 
-// shown is a command that a page shows, with what it prints; nothing is not shown.
+// shown is a command on a page, with its output there, if any.
 type shown struct {
 	command string
 	output  []string
 }
 
-// fence stands around what a page shows of a terminal.
+// fence encloses a terminal on a page.
 const fence = "```"
 
-// demoCommand begins the lines of what make demo prints that are commands.
+// demoCommand matches the commands in the output of make demo.
 var demoCommand = regexp.MustCompile(`^(LD_LIBRARY_PATH=build/lib |build/bin/jacquard )`)
 
-// commandsOf returns the commands that a page shows: lines behind "$ ", continued behind a backslash, and those that
-// make demo prints.
+// commandsOf returns the commands on a page: lines that start with "$ ", continued after a
+// backslash, and the commands of make demo.
 func commandsOf(page string) (list []shown) {
 	inside, continued := false, false
 	var last *shown // of this terminal
@@ -53,7 +53,7 @@ func commandsOf(page string) (list []shown) {
 	return list
 }
 
-// What differs from run to run and from machine to machine: times, and how wide they make a column.
+// Times differ from run to run and from machine to machine, and so do the widths of their columns.
 var (
 	aTime  = regexp.MustCompile(`\b[0-9]+(\.[0-9]+)?(µs|ms|s)\b`)
 	blanks = regexp.MustCompile(` +`)
@@ -63,7 +63,7 @@ func masked(line string) string {
 	return strings.TrimSpace(blanks.ReplaceAllString(aTime.ReplaceAllString(line, "TIME"), " "))
 }
 
-// Commands of the pages that need what a test has not: a second driver, or time.
+// notHere matches commands that need a second driver, or time.
 var notHere = regexp.MustCompile(`jacquard (crosscheck|bench)`)
 
 // checkout makes a folder in which make has built everything, with the tool on the path.
@@ -94,8 +94,8 @@ func checkout(t *testing.T) (folder string, environment []string) {
 	return folder, append(environment, "PATH="+filepath.Join(folder, "build/bin")+":"+os.Getenv("PATH"))
 }
 
-// What README.md and the page of commands show is what the tool prints, but for times, columns and the place of
-// the checkout. The pictures that their commands draw are those of docs.
+// README.md and the page of commands show the tool's output, except for times, widths of columns
+// and the checkout's path. The pictures that their commands draw are those of docs.
 func TestReadme(t *testing.T) {
 	folder, environment := checkout(t)
 	for _, page := range []struct {
@@ -126,7 +126,7 @@ func TestReadme(t *testing.T) {
 	}
 }
 
-// checkShown runs a command of a page, and reports whether the page says what it prints.
+// checkShown runs a command of a page, and reports whether the page shows output.
 func checkShown(t *testing.T, s *shown, folder string, environment []string) bool {
 	t.Helper()
 	cmd := exec.Command("sh", "-c", s.command)
@@ -165,8 +165,8 @@ func TestReadmeIsShort(t *testing.T) {
 // listed is a command in the help of the tool.
 var listed = regexp.MustCompile(`(?m)^  ([a-z]+)  +[A-Z]`)
 
-// Every command of the tool has a section on the page of commands, which names its subcommands; no section is of
-// a command that there is not.
+// Every command of the tool has a section on the page of commands, which names its subcommands;
+// every section has a command.
 func TestCommandsHaveSections(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(root, "docs/commands.md"))
 	require.NoError(t, err)

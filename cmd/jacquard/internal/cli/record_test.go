@@ -22,7 +22,7 @@ func TestRecordAndReplay(t *testing.T) {
 	require.Zero(t, a.status, a.err)
 	require.Contains(t, a.err, "jacquard: "+path+": 1 launch; jacquard replay runs them again\n")
 
-	// The variable alone records too, in place of what is there.
+	// The variable alone records too, in place of the old file.
 	cmd := exec.Command(filepath.Join(dir, "vectoradd"))
 	cmd.Env = append(os.Environ(), "LD_LIBRARY_PATH="+dir, "JACQUARD_RECORD="+path+":kernel=vecadd,launches=1")
 	out, err := cmd.CombinedOutput()

@@ -2,7 +2,7 @@ package cli
 
 import (
 	"fmt"
-	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -25,8 +25,8 @@ occupancy, instruction mix, branches, memory and exactness. With a trace of the 
 a timeline of its warps. The page is one file and needs nothing else: no network, no server.
 It prints, and the ? key lists its keys.
 
-RUN is a statistics file that --stats x.json of run and exec wrote, or JACQUARD_STATS=x.json;
-or a folder that holds one, and perhaps a trace.`,
+RUN is a statistics file of --stats x.json of run and exec, or of JACQUARD_STATS=x.json; or
+a folder that holds one, and perhaps a trace.`,
 		Example: `  jacquard exec --stats run.json -- ./program && jacquard report run.json -o run.html
   jacquard report run.json --trace run.jqt -o run.html`,
 		Args: arguments(1, 1, "a statistics file"),
@@ -40,7 +40,7 @@ or a folder that holds one, and perhaps a trace.`,
 				return err
 			}
 			if r.Run.Damage != nil {
-				plain.Fprintf(c.ErrOrStderr(), "jacquard: %s: %v: what stands before is used\n", path, r.Run.Damage)
+				reportDamage(c.ErrOrStderr(), path, r.Run.Damage)
 			}
 			if tracePath == "" {
 				tracePath = found
@@ -51,7 +51,7 @@ or a folder that holds one, and perhaps a trace.`,
 			if output == "" {
 				output = strings.TrimSuffix(path, filepath.Ext(path)) + ".html"
 			}
-			if err := writeText(output, path, func(w io.Writer) error { return r.Write(w) }); err != nil {
+			if err := writeText(output, path, r.Write); err != nil {
 				return err
 			}
 			plain.Fprintf(c.OutOrStdout(), "%s: %s\n", output, r.Sentence())
@@ -64,7 +64,7 @@ or a folder that holds one, and perhaps a trace.`,
 	return c
 }
 
-// loadReport sums up the statistics file at path, of some kernels only if any are named.
+// loadReport sums up the statistics file at path, of all kernels or of those named.
 func loadReport(path string, kernels []string) (*report.Report, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -78,7 +78,7 @@ func loadReport(path string, kernels []string) (*report.Report, error) {
 	return r, nil
 }
 
-// addTimeline adds what the trace at path shows; "" is none.
+// addTimeline adds the timeline of the trace at path, if path is not "".
 func addTimeline(c *cobra.Command, r *report.Report, path string) error {
 	if path == "" {
 		return nil
@@ -94,8 +94,8 @@ func addTimeline(c *cobra.Command, r *report.Report, path string) error {
 	return nil
 }
 
-// runFiles returns the statistics file that path is, or that the folder path holds, and the trace that lies
-// beside it there, if there is one.
+// runFiles returns path if that is a file, and else the statistics file and the trace in the folder
+// path; a trace may be missing.
 func runFiles(path string) (statistics, trace string, err error) {
 	info, err := os.Stat(path)
 	if err != nil || !info.IsDir() {
@@ -111,23 +111,14 @@ func runFiles(path string) (statistics, trace string, err error) {
 	return statistics, trace, err
 }
 
-// only returns the file with a suffix that a folder holds, "" if there is none. Several are an error.
+// only returns the one file with a suffix in a folder, "" if there is none. Several are an error.
 func only(folder, suffix string) (string, error) {
-	entries, err := os.ReadDir(folder)
-	if err != nil {
+	found, err := fs.Glob(os.DirFS(folder), "*"+suffix)
+	switch {
+	case len(found) == 0:
 		return "", err
+	case len(found) > 1:
+		return "", usagef("%s holds %d files with the suffix %s: say which one", folder, len(found), suffix)
 	}
-	var found []string
-	for _, e := range entries {
-		if filepath.Ext(e.Name()) == suffix {
-			found = append(found, filepath.Join(folder, e.Name()))
-		}
-	}
-	switch len(found) {
-	case 0:
-		return "", nil
-	case 1:
-		return found[0], nil
-	}
-	return "", usagef("%s holds %d files with the suffix %s: say which one", folder, len(found), suffix)
+	return filepath.Join(folder, found[0]), nil
 }

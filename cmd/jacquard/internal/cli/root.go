@@ -5,17 +5,21 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 )
 
-// Streams are what a command reads and writes.
+// Streams are the standard streams of a command.
 type Streams struct {
 	In       io.Reader
 	Out, Err io.Writer
 }
 
-// Main runs the tool with args, not counting its own name, and returns its exit status.
+// Main runs the tool with args, without the tool's own name, and returns the exit status.
 func Main(args []string, s Streams) int {
 	out, complaints := newStream(s.Out), newStream(s.Err)
 	s.Out, s.Err = out, complaints
@@ -41,7 +45,7 @@ func newRoot(s Streams) *cobra.Command {
 for bit. This tool runs unmodified CUDA programs on the simulator, runs single
 kernels, and takes cubins apart.
 
-Exit status: 0 fine, 1 the thing asked for failed, 2 wrong usage.`,
+Exit status: 0 success, 1 the command failed, 2 wrong usage.`,
 		SilenceErrors:              true,
 		SilenceUsage:               true,
 		SuggestionsMinimumDistance: 2,
@@ -56,18 +60,30 @@ Exit status: 0 fine, 1 the thing asked for failed, 2 wrong usage.`,
 	})
 	root.SetUsageFunc(usage)
 	root.PersistentFlags().BoolP("help", "h", false, "print this help")
-	root.AddGroup(groups()...)
-	root.SetHelpCommandGroupID(groupTool)
-	root.SetCompletionCommandGroupID(groupTool)
-	root.AddCommand(in(groupRun, newExec(), newRun(), newCompare(), newDoctor(), newPolicies(), newBench())...)
-	root.AddCommand(in(groupCode, newInfo(), newDis(), newAsm())...)
-	root.AddCommand(in(groupLook, newStats(), newReport(), newTrace())...)
-	root.AddCommand(in(groupCheck, newVerify(), newCrosscheck(), newRecord(), newReplay(), newProbe())...)
-	root.AddCommand(in(groupTool, newVersion())...)
+	const run, code, look, check, tool = "run", "code", "look", "check", "tool"
+	root.AddGroup(
+		&cobra.Group{ID: run, Title: "Run programs and kernels:"},
+		&cobra.Group{ID: code, Title: "Read code:"},
+		&cobra.Group{ID: look, Title: "Look into a run:"},
+		&cobra.Group{ID: check, Title: "Hold the simulator against hardware:"},
+		&cobra.Group{ID: tool, Title: "The tool itself:"})
+	add := func(group string, commands ...*cobra.Command) {
+		for _, c := range commands {
+			c.GroupID = group
+		}
+		root.AddCommand(commands...)
+	}
+	add(run, newExec(), newRun(), newCompare(), newDoctor(), newPolicies(), newBench())
+	add(code, newInfo(), newDis(), newAsm())
+	add(look, newStats(), newReport(), newTrace())
+	add(check, newVerify(), newCrosscheck(), newRecord(), newReplay(), newProbe())
+	add(tool, newVersion())
+	root.SetHelpCommandGroupID(tool)
+	root.SetCompletionCommandGroupID(tool)
 	return root
 }
 
-// noCommand refuses the arguments of the bare tool: they are no command of it.
+// noCommand refuses arguments where a command is expected, and suggests the nearest command.
 func noCommand(c *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -79,8 +95,8 @@ func noCommand(c *cobra.Command, args []string) error {
 	return usagef("unknown command %q: %s", args[0], hint)
 }
 
-// arguments returns a check for between least and most positional arguments; most < 0 is
-// no limit. what names them in the error.
+// arguments returns a check for least to most positional arguments; most < 0 is no limit. what
+// describes them in the error.
 func arguments(least, most int, what string) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		if len(args) < least {
@@ -93,28 +109,61 @@ func arguments(least, most int, what string) cobra.PositionalArgs {
 	}
 }
 
-// oneOf checks the value of a flag against the values it can have.
+// oneOf checks the value of a flag against the values that the flag takes.
 func oneOf(flag, value string, values ...string) error {
-	for _, v := range values {
-		if v == value {
-			return nil
-		}
+	if slices.Contains(values, value) {
+		return nil
 	}
 	return usagef("--%s %q: want %s", flag, value, list(values))
 }
 
 // list joins words for an error message: "a, b or c".
 func list(words []string) string {
-	switch n := len(words); n {
-	case 0:
-		return ""
-	case 1:
-		return words[0]
-	default:
-		s := words[0]
-		for _, w := range words[1 : n-1] {
-			s += ", " + w
-		}
-		return fmt.Sprintf("%s or %s", s, words[n-1])
+	if len(words) < 2 {
+		return strings.Join(words, "")
 	}
+	last := len(words) - 1
+	return strings.Join(words[:last], ", ") + " or " + words[last]
+}
+
+// counted is a number with its noun: "1 launch", "2 launches".
+func counted(n int, noun, plural string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %s", n, plural)
+}
+
+func newVersion() *cobra.Command {
+	return &cobra.Command{
+		Use:     "version",
+		Short:   "Print the version of the tool",
+		Example: "  jacquard version",
+		Args:    arguments(0, 0, "no arguments"),
+		RunE: func(c *cobra.Command, _ []string) error {
+			fmt.Fprintf(c.OutOrStdout(), "jacquard %s, %s %s/%s\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+			return nil
+		},
+	}
+}
+
+// version returns the version that the build recorded: the module's, or "devel" and the commit.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "devel"
+	}
+	if v := info.Main.Version; v != "" && v != "(devel)" {
+		return v
+	}
+	v := "devel"
+	for _, s := range info.Settings {
+		switch {
+		case s.Key == "vcs.revision":
+			v += " " + s.Value
+		case s.Key == "vcs.modified" && s.Value == "true":
+			v += " with changes"
+		}
+	}
+	return v
 }

@@ -1,12 +1,13 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"io"
 	"os"
-	"os/signal"
+	"regexp"
 
 	"github.com/spf13/cobra"
 
@@ -37,7 +38,7 @@ the images with the kernel, the best for the device is run.
 ` + argumentsHelp + `
 
 With --test, FILE is a test.json: every build in it is run, on a device of its
-architecture, and the buffers are compared with what the test expects.
+architecture, and the buffers are compared with those that the test expects.
 
 Exit status 1 if the kernel faults or a comparison fails. Ctrl-C ends the kernel.`,
 		Example: `  jacquard run vecadd.cubin vecadd --grid 4 --block 64 \
@@ -55,34 +56,30 @@ Exit status 1 if the kernel faults or a comparison fails. Ctrl-C ends the kernel
 			return arguments(1, 2, "a cubin and a kernel")(c, args)
 		},
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := f.knobs.check(os.LookupEnv); err != nil {
-				return err
-			}
-			ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+			ctx, stop := until(os.Interrupt)
 			defer stop()
-			context.AfterFunc(ctx, stop) // a second Ctrl-C ends the tool
-			if f.test {
-				s := f.knobs.settings(os.LookupEnv)
-				if s.Trace != "" {
-					return usagef("--trace records one run, --test makes many: leave one of them out")
-				}
-				if s.Record != "" {
-					return usagef("--record records one run, --test makes many: leave one of them out")
-				}
-				if isTarget(s.Stats) {
-					return usagef("--stats FILE describes one run, --test makes many: leave one of them out")
-				}
-				return runTests(ctx, c, args, &f)
+			if !f.test {
+				return runKernel(ctx, c, args, &f)
 			}
-			return runKernel(ctx, c, args, &f)
+			s := f.knobs.settings()
+			const many = " one run, --test makes many: leave one of them out"
+			switch {
+			case s.Trace != "":
+				return usagef("--trace records" + many)
+			case s.Record != "":
+				return usagef("--record records" + many)
+			case isTarget(s.Stats):
+				return usagef("--stats FILE describes" + many)
+			}
+			return runTests(ctx, c, args, &f)
 		},
 	}
 	fl := c.Flags()
 	fl.BoolVar(&f.test, "test", false, "FILE is a test.json")
-	fl.BoolVar(&f.json, "json", false, "print what was executed, one JSON object per launch")
+	fl.BoolVar(&f.json, "json", false, "print the counts of execution, one JSON object per launch")
 	f.add(c)
 	fl.StringArrayVar(&f.dump, "dump", nil, "write a buffer to a file after the launch, `NAME=PATH`")
-	fl.StringArrayVar(&f.print, "print", nil, "print a buffer after the launch, `NAME[:TYPE[:COUNT]]`; x32 and 16 if not said")
+	fl.StringArrayVar(&f.print, "print", nil, "print a buffer after the launch, `NAME[:TYPE[:COUNT]]`; x32 and 16 by default")
 	fl.StringArrayVar(&f.expect, "expect", nil, "compare a buffer with a file after the launch, `NAME=PATH`")
 	f.knobs = addKnobs(c, "summary", "crosscheck")
 	return c
@@ -97,7 +94,7 @@ func runKernel(ctx context.Context, c *cobra.Command, args []string, f *runFlags
 	if err != nil {
 		return err
 	}
-	settings := f.knobs.settings(os.LookupEnv)
+	settings := f.knobs.settings()
 	if settings.Crosscheck != "" {
 		return usagef("JACQUARD_CROSSCHECK is for programs: of one kernel, make a bundle with --record, for jacquard replay --against %s", settings.Crosscheck)
 	}
@@ -116,7 +113,7 @@ func runKernel(ctx context.Context, c *cobra.Command, args []string, f *runFlags
 	var not *launch.NotBegunError
 	begun := !errors.As(err, &not)
 	if failed := settle(begun); failed != nil || !begun {
-		return errors.Join(err, failed) // and there is no file that could be told of
+		return errors.Join(err, failed) // and there is no file to report
 	}
 	defer finishRecord(c.ErrOrStderr(), settings.Record, 0, true)
 	defer reportTrace(c.ErrOrStderr(), settings.Trace)
@@ -141,4 +138,43 @@ func (f *runFlags) printLaunch(out io.Writer, e *driver.LaunchEvent) error {
 		return json.NewEncoder(out).Encode(e)
 	}
 	return printKernels(out, &events.Record{Launches: []driver.LaunchEvent{*e}})
+}
+
+// runLog takes the driver's log while the tool runs one kernel. A fault of the kernel is the tool's
+// error, so that these lines are for users who ask for more. That a trace, statistics or a bundle
+// broke off is in no error: those lines are kept.
+type runLog struct {
+	out  io.Writer
+	all  bool // pass on every line at once
+	lost [][]byte
+}
+
+func newRunLog(c *cobra.Command, s driver.Settings) *runLog {
+	return &runLog{out: c.ErrOrStderr(), all: s.Log == "info"}
+}
+
+// brokeOff is a line of the driver's about a file that it could not go on writing.
+var brokeOff = regexp.MustCompile("^jacquard: (trace|statistics|bundle): .*; nothing more is ")
+
+// elsewhere is a line of the driver's about a file that got another name.
+var elsewhere = regexp.MustCompile("^jacquard: another process writes ")
+
+func (l *runLog) Write(line []byte) (int, error) {
+	if brokeOff.Match(line) {
+		l.lost = append(l.lost, bytes.Clone(line))
+	}
+	if l.all || elsewhere.Match(line) {
+		return l.out.Write(line)
+	}
+	return len(line), nil
+}
+
+// tell passes on the lines about files that broke off, and reports whether there are any.
+func (l *runLog) tell() bool {
+	for _, line := range l.lost {
+		if !l.all {
+			l.out.Write(line)
+		}
+	}
+	return len(l.lost) > 0
 }

@@ -56,7 +56,7 @@ func TestRunDumpsAndCompares(t *testing.T) {
 	a := jacquard(vecadd("--expect", "sum="+dump)...)
 	require.Equal(t, 1, a.status)
 	require.Equal(t, "jacquard: buffer sum: byte 6 is 0x40, "+dump+" has 0x41; 1 of 1024 bytes differ\n", a.err)
-	require.Contains(t, a.out, "vecadd") // what was executed is told all the same
+	require.Contains(t, a.out, "vecadd") // the summary is printed all the same
 
 	require.NoError(t, os.WriteFile(dump, data[:8], 0o666))
 	a = jacquard(vecadd("--expect", "sum="+dump)...)
@@ -139,7 +139,7 @@ func TestRunErrors(t *testing.T) {
 	}
 }
 
-// A run whose trace, statistics or bundle could not be written has not done what it was asked to.
+// A run fails if its trace, statistics or bundle could not be written.
 func TestRunOntoFullDisk(t *testing.T) {
 	if info, err := os.Stat("/dev/full"); err != nil || info.Mode()&os.ModeCharDevice == 0 {
 		t.Skip("needs the device /dev/full")

@@ -10,19 +10,20 @@ import (
 	"jacquard/libcuda/launch"
 )
 
-// afterwards is what the user wants to be done with buffers after the launch.
+// afterwards is the work on buffers that the user wants after the launch.
 type afterwards struct {
 	shows  []launch.Show
-	dumps  [][2]string // buffer, path
-	expect []expectation
+	dumps  []bufferFile
+	expect []bufferFile
 }
 
-type expectation struct {
+// bufferFile is a buffer and a file to write it to, or to compare it with.
+type bufferFile struct {
 	buffer, path string
-	want         []byte
+	want         []byte // the file's content, to compare
 }
 
-// afterwards reads the flags and makes sure that the buffers and files they name exist.
+// afterwards reads the flags and makes sure that the buffers and files that they name exist.
 func (f *runFlags) afterwards(j *launch.Job) (*afterwards, error) {
 	var a afterwards
 	for _, s := range f.print {
@@ -36,42 +37,41 @@ func (f *runFlags) afterwards(j *launch.Job) (*afterwards, error) {
 		a.shows = append(a.shows, show)
 	}
 	for _, s := range f.dump {
-		name, path, err := nameAndPath(j, "dump", s)
+		b, err := parseBufferFile(j, "dump", s)
 		if err != nil {
 			return nil, err
 		}
-		a.dumps = append(a.dumps, [2]string{name, path})
+		a.dumps = append(a.dumps, b)
 	}
 	for _, s := range f.expect {
-		name, path, err := nameAndPath(j, "expect", s)
+		b, err := parseBufferFile(j, "expect", s)
 		if err != nil {
 			return nil, err
 		}
-		want, err := os.ReadFile(path)
-		if err != nil {
+		if b.want, err = os.ReadFile(b.path); err != nil {
 			return nil, err
 		}
-		a.expect = append(a.expect, expectation{name, path, want})
+		a.expect = append(a.expect, b)
 	}
 	return &a, nil
 }
 
-// check makes sure that the files to be written can be, before the kernel runs.
+// check makes sure, before the kernel runs, that the files can be written.
 func (a *afterwards) check() error {
 	for _, d := range a.dumps {
-		if err := writable("buffer "+d[0], d[1]); err != nil {
+		if err := writable("buffer "+d.buffer, d.path); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func nameAndPath(j *launch.Job, flag, s string) (name, path string, err error) {
+func parseBufferFile(j *launch.Job, flag, s string) (bufferFile, error) {
 	name, path, ok := strings.Cut(s, "=")
 	if !ok || path == "" {
-		return "", "", usagef("--%s %q: want NAME=PATH", flag, s)
+		return bufferFile{}, usagef("--%s %q: want NAME=PATH", flag, s)
 	}
-	return name, path, hasBuffer(j, flag, name)
+	return bufferFile{buffer: name, path: path}, hasBuffer(j, flag, name)
 }
 
 func hasBuffer(j *launch.Job, flag, name string) error {
@@ -91,8 +91,7 @@ func hasBuffer(j *launch.Job, flag, name string) error {
 	return usagef("--%s: no buffer is called %q: want %s", flag, name, list(names))
 }
 
-// carryOut prints, writes and compares. Its error is the first thing that went wrong; the
-// rest is done all the same.
+// carryOut prints, writes and compares. It returns the first error and does the rest all the same.
 func (a *afterwards) carryOut(out io.Writer, r *launch.Result) error {
 	var failed error
 	note := func(err error) {
@@ -104,10 +103,7 @@ func (a *afterwards) carryOut(out io.Writer, r *launch.Result) error {
 		note(s.Write(out, r.Buffers[s.Name]))
 	}
 	for _, d := range a.dumps {
-		note(writeFile(d[1], "", func(w io.Writer) error {
-			_, err := w.Write(r.Buffers[d[0]])
-			return err
-		}))
+		note(writeFile(d.path, "", content(r.Buffers[d.buffer])))
 	}
 	for _, e := range a.expect {
 		note(e.compare(r.Buffers[e.buffer]))
@@ -115,22 +111,22 @@ func (a *afterwards) carryOut(out io.Writer, r *launch.Result) error {
 	return failed
 }
 
-// compare reports the first byte in which got is not what the file says.
-func (e *expectation) compare(got []byte) error {
-	if bytes.Equal(got, e.want) {
+// compare reports the first byte in which got differs from the file.
+func (b *bufferFile) compare(got []byte) error {
+	if bytes.Equal(got, b.want) {
 		return nil
 	}
-	if len(got) != len(e.want) {
-		return fmt.Errorf("buffer %s has %d bytes, %s has %d", e.buffer, len(got), e.path, len(e.want))
+	if len(got) != len(b.want) {
+		return fmt.Errorf("buffer %s has %d bytes, %s has %d", b.buffer, len(got), b.path, len(b.want))
 	}
-	at, differ := -1, 0
+	first, differ := -1, 0
 	for i := range got {
-		if got[i] != e.want[i] {
-			differ++
-			if at < 0 {
-				at = i
+		if got[i] != b.want[i] {
+			if differ++; first < 0 {
+				first = i
 			}
 		}
 	}
-	return fmt.Errorf("buffer %s: byte %d is 0x%02x, %s has 0x%02x; %d of %d bytes differ", e.buffer, at, got[at], e.path, e.want[at], differ, len(got))
+	return fmt.Errorf("buffer %s: byte %d is 0x%02x, %s has 0x%02x; %d of %d bytes differ",
+		b.buffer, first, got[first], b.path, b.want[first], differ, len(got))
 }

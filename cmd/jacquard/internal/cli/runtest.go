@@ -1,10 +1,9 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -12,18 +11,9 @@ import (
 	"jacquard/cubin/job"
 	"jacquard/cubin/plain"
 	"jacquard/libcuda/launch"
-	"jacquard/tesla"
 )
 
-// boards are the devices on which builds for each target run.
-var boards = [...]string{
-	tesla.SM10: "8800gtx",
-	tesla.SM11: "9800gx2",
-	tesla.SM12: "gt240",
-	tesla.SM13: "gtx280",
-}
-
-// runTests runs every build of every test, and goes on after a failure.
+// runTests runs every build of every test; a failure does not end it.
 func runTests(ctx context.Context, c *cobra.Command, paths []string, f *runFlags) error {
 	passed, failed := 0, 0
 	for _, path := range paths {
@@ -54,17 +44,14 @@ func runTests(ctx context.Context, c *cobra.Command, paths []string, f *runFlags
 	return nil
 }
 
-// runBuild runs one build on a device of its target, or on the one that a flag or the
-// environment names, and compares the buffers.
+// runBuild runs one build on a device of its architecture, or on the device of flag or environment,
+// and compares the buffers.
 func (f *runFlags) runBuild(ctx context.Context, c *cobra.Command, t *job.Test, b *job.Build) error {
-	j, err := testJob(t, b)
+	j, err := launch.OfBuild(t, b)
 	if err != nil {
 		return err
 	}
-	settings := f.knobs.settings(os.LookupEnv)
-	if settings.Device == "" {
-		settings.Device = boards[b.Arch]
-	}
+	settings := f.knobs.settings()
 	result, err := launch.Run(ctx, settings, j, newRunLog(c, settings))
 	if err != nil {
 		return err
@@ -77,43 +64,22 @@ func (f *runFlags) runBuild(ctx context.Context, c *cobra.Command, t *job.Test, 
 			}
 		}
 	}
-	note := result.Launch.InStep
-	if len(wrong) > 0 && note != "" {
-		wrong = append(wrong, note)
+	l := &result.Launch
+	if len(wrong) > 0 && l.InStep != "" {
+		wrong = append(wrong, l.InStep)
 	}
 	if len(wrong) > 0 {
 		return errors.New(strings.Join(wrong, "; "))
 	}
 	if f.json {
-		return f.printLaunch(c.OutOrStdout(), &result.Launch)
+		return f.printLaunch(c.OutOrStdout(), l)
 	}
 	plain.Fprintf(c.OutOrStdout(), "ok %s %s on %s: %d warp instructions, %.2f active lanes\n",
-		t.Name, b.Arch, settings.Device, result.Launch.WarpInstructions, result.Launch.AverageActiveLanes)
-	for _, note := range []string{note, result.Launch.Overrun} {
+		t.Name, b.Arch, cmp.Or(settings.Device, j.Device), l.WarpInstructions, l.AverageActiveLanes)
+	for _, note := range []string{l.InStep, l.Overrun} {
 		if note != "" {
 			plain.Fprintf(c.OutOrStdout(), "note: %s\n", note)
 		}
 	}
 	return nil
-}
-
-// testJob makes the launch of a build.
-func testJob(t *job.Test, b *job.Build) (*launch.Job, error) {
-	if _, err := t.Image(b); err != nil {
-		return nil, err
-	}
-	image, err := os.ReadFile(filepath.Join(t.Dir, b.File))
-	if err != nil {
-		return nil, err
-	}
-	j := &launch.Job{Image: image, Kernel: t.Name, Grid: t.Grid, Block: t.Block, Placed: true}
-	for i := range t.Params {
-		p := &t.Params[i]
-		param := launch.Param{Name: p.Name, Offset: p.Offset, Value: p.Value}
-		if p.Buffer {
-			param.Buffer = p.Init
-		}
-		j.Params = append(j.Params, param)
-	}
-	return j, nil
 }

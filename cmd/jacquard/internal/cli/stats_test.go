@@ -54,10 +54,10 @@ func TestStatsErrors(t *testing.T) {
 	require.NoError(t, err)
 	a = jacquard("stats", temporary(t, "cut.json", string(text[:len(text)-20])))
 	require.Zero(t, a.status)
-	require.Contains(t, a.err, "what stands before is used")
+	require.Contains(t, a.err, "the part before is used")
 }
 
-// The table in the documentation is what the kernels count now.
+// The table in the documentation is up to date.
 func TestStatsTable3(t *testing.T) {
 	table := fine(t, "stats", "--table3", "--test", kernel(".", "."))
 	page, err := os.ReadFile("../../../../docs/statistics.md")
@@ -76,7 +76,7 @@ func TestStatsTable3(t *testing.T) {
 	require.Contains(t, a.err, "no lines")
 }
 
-// Every kernel of testdata that comes to an end is in the table, for every architecture that there is a build of.
+// Every kernel of testdata that ends is in the table, for every architecture with a build.
 func TestStatsTable3HasEveryKernel(t *testing.T) {
 	page, err := os.ReadFile("../../../../docs/statistics.md")
 	require.NoError(t, err)

@@ -12,9 +12,9 @@ import (
 	"jacquard/libcuda/events"
 )
 
-// printKernels prints one row a kernel: what its launches executed and how long they
-// took, and how many failed if any did. Below it stands where they rely on lanes running in
-// step, and where they reach beyond allocations.
+// printKernels prints one row per kernel: the instructions and the time of its launches, and the
+// number of failures if there are any. Notes follow on lanes that must run in step and on accesses
+// beyond allocations.
 func printKernels(out io.Writer, r *events.Record) error {
 	kernels := r.Kernels()
 	failures := slices.ContainsFunc(kernels, func(k events.Kernel) bool { return k.Failed > 0 })
@@ -45,13 +45,14 @@ func printKernels(out io.Writer, r *events.Record) error {
 	return printExecuted(out, kernels)
 }
 
-// printExecuted says how much of what was executed is exact, if anything was counted.
+// printExecuted prints the share of exact instructions, if instructions were counted.
 func printExecuted(out io.Writer, kernels []events.Kernel) error {
 	var sum driver.Exactness
 	for i := range kernels {
 		events.AddExactness(&sum, kernels[i].Exactness)
 	}
-	total := sum.Verified.ThreadInstructions + sum.Documented.ThreadInstructions + sum.Unverified.ThreadInstructions
+	exact := sum.Verified.ThreadInstructions + sum.Documented.ThreadInstructions
+	total := exact + sum.Unverified.ThreadInstructions
 	if total == 0 {
 		return nil
 	}
@@ -62,27 +63,24 @@ func printExecuted(out io.Writer, kernels []events.Kernel) error {
 		}
 		return fmt.Sprintf("%d.%d", tenths/10, tenths%10)
 	}
-	exact := sum.Verified.ThreadInstructions + sum.Documented.ThreadInstructions
-	_, err := plain.Fprintf(out, "exact: %s %% of the thread instructions (%s %% verified on hardware, %s %% documented)",
-		percent(exact), percent(sum.Verified.ThreadInstructions), percent(sum.Documented.ThreadInstructions))
-	if err == nil && exact < total {
-		_, err = fmt.Fprint(out, "; jacquard info --exactness lists the others")
+	others := ""
+	if exact < total {
+		others = "; jacquard info --exactness lists the others"
 	}
-	if err == nil {
-		_, err = fmt.Fprintln(out)
-	}
+	_, err := fmt.Fprintf(out, "exact: %s %% of the thread instructions (%s %% verified on hardware, %s %% documented)%s\n",
+		percent(exact), percent(sum.Verified.ThreadInstructions), percent(sum.Documented.ThreadInstructions), others)
 	return err
 }
 
 // seconds prints a time with three or four digits.
 func seconds(s float64) string {
 	d := time.Duration(s * float64(time.Second))
+	digit := 100 * time.Nanosecond
 	switch {
 	case d >= time.Second:
-		return d.Round(time.Millisecond).String()
+		digit = time.Millisecond
 	case d >= time.Millisecond:
-		return d.Round(time.Microsecond).String()
-	default:
-		return d.Round(100 * time.Nanosecond).String()
+		digit = time.Microsecond
 	}
+	return d.Round(digit).String()
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -17,7 +18,7 @@ func newTrace() *cobra.Command {
 		Use:   "trace",
 		Short: "Show, compare, shorten and convert traces of launches",
 		Long: `Work with the .jqt files that JACQUARD_TRACE and --trace record: every warp-instruction of
-every launch, with lanes and time, and values if they were asked for.
+every launch, with lanes and time, and with values on request.
 
   jacquard exec --trace t.jqt:values=all -- ./program     record
 
@@ -33,15 +34,15 @@ commas between. docs/trace-format.md describes the file.`,
 	return c
 }
 
-// traceCommand is what the subcommands have in common: they read a trace, or several, and go through the
-// warp-instructions that flags name.
+// traceCommand is the common part of the subcommands: they read traces, and go through the
+// warp-instructions that flags choose.
 type traceCommand struct {
 	cobra.Command
-	noLimit bool // go on beyond what keeps a damaged file from taking all time and space
-	run     func(c *cobra.Command, files []*trace.File, meant *trace.Filter) error
+	noLimit bool // no limit keeps a damaged file from taking all time and space
+	run     func(c *cobra.Command, files []*trace.File, chosen *trace.Filter) error
 }
 
-// command completes c, which is given so many traces, called what in its error.
+// command completes c, which takes so many traces; what describes them in the error.
 func (t *traceCommand) command(files int, what string) *cobra.Command {
 	c := &t.Command
 	var flags []string
@@ -85,15 +86,18 @@ func (t *traceCommand) command(files int, what string) *cobra.Command {
 	return c
 }
 
-// explainLimit says what to do about a trace that is larger than a command goes through.
+// chooseLess is the advice about a trace that is too large.
+const chooseLess = ": choose less with --launch, --block or --first, or say --no-limit"
+
+// explainLimit adds the advice to the error of a trace that is too large for a command.
 func explainLimit(err error) error {
 	if limit := new(trace.LimitError); errors.As(err, &limit) {
-		return fmt.Errorf("%w: choose less with --launch, --block or --first, or say --no-limit", err)
+		return fmt.Errorf("%w"+chooseLess, err)
 	}
 	return err
 }
 
-// write makes a file of a trace, of at most 4 GiB unless there is to be no limit.
+// write makes a file from a trace, of at most 4 GiB unless the user wants no limit.
 func (t *traceCommand) write(path, from string, write func(io.Writer) error) error {
 	return writeFile(path, from, func(w io.Writer) error {
 		if !t.noLimit {
@@ -103,10 +107,10 @@ func (t *traceCommand) write(path, from string, write func(io.Writer) error) err
 	})
 }
 
-// mostOutput is how many bytes a trace becomes.
+// mostOutput bounds the bytes that a trace becomes.
 const mostOutput = 4 << 30
 
-// bounded is a file that may have so many bytes more.
+// bounded is a file that takes left more bytes.
 type bounded struct {
 	out  io.Writer
 	left int64
@@ -114,12 +118,12 @@ type bounded struct {
 
 func (b *bounded) Write(p []byte) (int, error) {
 	if b.left -= int64(len(p)); b.left < 0 {
-		return 0, fmt.Errorf("more than %d GiB of output: choose less with --launch, --block or --first, or say --no-limit", mostOutput>>30)
+		return 0, fmt.Errorf("more than %d GiB of output"+chooseLess, mostOutput>>30)
 	}
 	return b.out.Write(p)
 }
 
-// setTraceOption sets what the flag of an option says.
+// setTraceOption sets the option that the flag name stands for.
 func setTraceOption(o *trace.Options, name, value string) error {
 	err := o.Set(name, value)
 	if bad := new(trace.OptionError); errors.As(err, &bad) {
@@ -135,7 +139,7 @@ func openTrace(c *cobra.Command, path string) (*trace.File, error) {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	if f.Damage != nil {
-		plain.Fprintf(c.ErrOrStderr(), "jacquard: %s: %v: what stands before is used\n", path, f.Damage)
+		reportDamage(c.ErrOrStderr(), path, f.Damage)
 	}
 	return f, nil
 }
@@ -154,13 +158,130 @@ The order is launch, block, time, warp.`,
   jacquard trace show t.jqt --op stglobal+ldglobal
   jacquard trace show t.jqt --launches`,
 	}}
-	t.run = func(c *cobra.Command, files []*trace.File, meant *trace.Filter) error {
+	t.run = func(c *cobra.Command, files []*trace.File, chosen *trace.Filter) error {
 		if launches {
 			return view.List(c.OutOrStdout(), files[0])
 		}
-		return view.Show(c.OutOrStdout(), files[0], meant, values)
+		return view.Show(c.OutOrStdout(), files[0], chosen, values)
 	}
-	t.Flags().BoolVar(&values, "values", true, "print values, if there are")
-	t.Flags().BoolVar(&launches, "launches", false, "print what launches there are, and nothing else")
+	t.Flags().BoolVar(&values, "values", true, "print values, if the trace has them")
+	t.Flags().BoolVar(&launches, "launches", false, "print the list of launches, and nothing else")
 	return t.command(1, "a trace")
+}
+
+func newTraceFilter() *cobra.Command {
+	var values, output string
+	t := traceCommand{Command: cobra.Command{
+		Use:   "filter FILE -o FILE",
+		Short: "Write a smaller trace",
+		Long: `Write a trace of a part of another: the warp-instructions that the flags choose, with the
+values that --values names. Launches keep their numbers.`,
+		Example: `  jacquard trace filter t.jqt -o small.jqt --launch 3 --block 0-7
+  jacquard trace filter t.jqt -o addresses.jqt --op ldglobal+stglobal --values addr`,
+	}}
+	t.run = func(c *cobra.Command, files []*trace.File, chosen *trace.Filter) error {
+		var keep trace.Options
+		if err := setTraceOption(&keep, "values", values); err != nil {
+			return err
+		}
+		if output == "" {
+			return usagef("say with -o which file to write")
+		}
+		return t.write(output, c.Flags().Arg(0), func(w io.Writer) error { return files[0].Copy(w, chosen, keep.Values) })
+	}
+	t.Flags().StringVar(&values, "values", "all", "the `VALUES` to keep: all, none, or regs, addr and data with + between")
+	t.Flags().StringVarP(&output, "output", "o", "", "the `FILE` to write")
+	return t.command(1, "a trace")
+}
+
+func newTraceDiff() *cobra.Command {
+	var time, values bool
+	t := traceCommand{Command: cobra.Command{
+		Use:   "diff FILE FILE",
+		Short: "Find where two traces differ first",
+		Long: `Compare two traces, warp-instruction by warp-instruction in the order of launch, block, time and
+warp: pc, instruction, lanes, and the values that both have. Print the first
+difference, and both traces there.
+
+Exit status 1 if they differ.`,
+		Example: `  jacquard trace diff before.jqt after.jqt
+  jacquard trace diff a.jqt b.jqt --warp 3 --time=false`,
+	}}
+	t.run = func(c *cobra.Command, files []*trace.File, chosen *trace.Filter) error {
+		d, count, err := view.Diff(files[0], files[1], chosen, view.Ignore{Time: !time, Values: !values})
+		if err != nil {
+			return err
+		}
+		out, names := c.OutOrStdout(), c.Flags().Args()
+		if d == nil {
+			plain.Fprintf(out, "the same: %d warp-instructions\n", count)
+			return nil
+		}
+		plain.Fprintf(out, "%d warp-instructions are the same; then %s:\n%s: %s\n%s: %s\n", d.Same, d.What, names[0], d.A, names[1], d.B)
+		return errSaid
+	}
+	t.Flags().BoolVar(&time, "time", true, "compare times")
+	t.Flags().BoolVar(&values, "values", true, "compare values")
+	return t.command(2, "two traces")
+}
+
+// traceFormat is a format that a trace can be converted to.
+type traceFormat struct {
+	name   string
+	suffix string // of its files
+	write  func(io.Writer, *trace.File, *trace.Filter) error
+}
+
+func traceFormats() []traceFormat {
+	return []traceFormat{
+		{"pprof", ".pb.gz", view.Profile},
+		{"chrome", ".json", view.Timeline},
+		{"parquet", ".parquet", view.Table},
+	}
+}
+
+func newTraceExport() *cobra.Command {
+	var to, output string
+	t := traceCommand{Command: cobra.Command{
+		Use:   "export FILE -o FILE",
+		Short: "Convert a trace for other tools",
+		Long: `Convert a trace. The format follows from the name of the output, or from --to:
+
+  pprof    .pb.gz   for go tool pprof: warp-instructions, active lanes and executing lanes by
+                    kernel, pc and disassembly
+  chrome   .json    for Perfetto and chrome://tracing: blocks as processes, warps as tracks, a
+                    slice for each stretch of issues by the same lanes, one microsecond per round
+  parquet  .parquet for DuckDB, pandas and others: one row per warp-instruction, values as lists`,
+		Example: `  jacquard trace export t.jqt -o t.pb.gz && go tool pprof -top -sample_index=thread_instructions t.pb.gz
+  jacquard trace export t.jqt -o t.json --launch 0 --block 0-7
+  jacquard trace export t.jqt -o t.parquet`,
+	}}
+	t.run = func(c *cobra.Command, files []*trace.File, chosen *trace.Filter) error {
+		format, err := chooseFormat(to, output)
+		if err != nil {
+			return err
+		}
+		return t.write(output, c.Flags().Arg(0), func(w io.Writer) error { return format.write(w, files[0], chosen) })
+	}
+	t.Flags().StringVar(&to, "to", "", "`FORMAT`: pprof, chrome or parquet")
+	t.Flags().StringVarP(&output, "output", "o", "", "the `FILE` to write")
+	return t.command(1, "a trace")
+}
+
+// chooseFormat returns the format called name or, without a name, the format of a file's suffix.
+func chooseFormat(name, file string) (*traceFormat, error) {
+	if file == "" {
+		return nil, usagef("say with -o which file to write")
+	}
+	var names, suffixes []string
+	for _, f := range traceFormats() {
+		if f.name == name || name == "" && strings.HasSuffix(file, f.suffix) {
+			return &f, nil
+		}
+		names, suffixes = append(names, f.name), append(suffixes, f.suffix)
+	}
+	if name != "" {
+		return nil, oneOf("to", name, names...)
+	}
+	return nil, usagef("-o %q: say with --to what to write, %s, or end the name in %s", file, list(names), list(suffixes))
 }

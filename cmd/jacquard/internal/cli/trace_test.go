@@ -48,7 +48,7 @@ func TestTraceIsTheSame(t *testing.T) {
 	}
 }
 
-// A full disk ends the trace, not the run; but then the run has not done what it was asked to.
+// A full disk ends the trace, not the run; the tool then fails.
 func TestTraceDiskFull(t *testing.T) {
 	if _, err := os.Stat("/dev/full"); err != nil {
 		t.Skip("no /dev/full on this system")
@@ -59,8 +59,7 @@ func TestTraceDiskFull(t *testing.T) {
 	require.Equal(t, "jacquard: trace: write /dev/full: no space left on device; nothing more is recorded\n", a.err)
 }
 
-// Everything that can be said of a recording is heeded: what it leaves is what the flags of the same name leave of a
-// whole trace.
+// Options of a recording leave the same as the flags of the same names do of a whole trace.
 func TestTraceSwitches(t *testing.T) {
 	whole := traced(t, ":values=all")
 	for text, lines := range map[string]int{
@@ -142,7 +141,7 @@ func TestTraceErrors(t *testing.T) {
 	cut := temporary(t, "cut.jqt", string(data[:len(data)-1]))
 	a := jacquard("trace", "show", cut)
 	require.Zero(t, a.status)
-	require.Regexp(t, `^jacquard: .*cut\.jqt: trace: offset 0x[0-9a-f]+: the file was cut off .*: what stands before is used\n$`, a.err)
+	require.Regexp(t, `^jacquard: .*cut\.jqt: trace: offset 0x[0-9a-f]+: the file was cut off .*: the part before is used\n$`, a.err)
 	require.Equal(t, fine(t, "trace", "show", path), a.out)
 	for name, c := range map[string]struct {
 		args   []string

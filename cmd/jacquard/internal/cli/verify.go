@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -16,7 +15,7 @@ type verifyFlags struct {
 	json   bool
 	scalar bool
 	lanes  bool
-	first  int
+	first  uint32
 }
 
 func newVerify() *cobra.Command {
@@ -39,7 +38,7 @@ Exit status 1 if a row fails. An unknown operation or modifier is an error.`,
 	c.Flags().BoolVar(&f.lanes, "lanes", false, "only execute rows by instructions")
 	c.Flags().BoolVar(&f.table, "table", false, "count by operation and modifiers")
 	c.Flags().BoolVar(&f.json, "json", false, "print one JSON object per file")
-	c.Flags().IntVar(&f.first, "first", 10, "show `N` failures of a file")
+	c.Flags().Uint32Var(&f.first, "first", 10, "show `N` failures of a file")
 	return c
 }
 
@@ -48,7 +47,7 @@ func runVerify(c *cobra.Command, paths []string, f *verifyFlags) error {
 	passed, failed := 0, 0
 	for _, path := range paths {
 		report, err := verify.File(path, verify.Options{
-			Scalar: f.scalar, Lanes: f.lanes, Keep: f.first,
+			Scalar: f.scalar, Lanes: f.lanes, Keep: int(f.first),
 			Progress: func(percent int) { progress(c, fmt.Sprintf("%s: %d %%", path, percent)) },
 		})
 		progress(c, "")
@@ -86,7 +85,7 @@ func verifyText(out io.Writer, path string, r *verify.Report, table bool) error 
 	if !table {
 		return nil
 	}
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	w := newTable(out)
 	fmt.Fprintln(w, "op\tmodifiers\tpassed\tfailed")
 	for _, g := range r.Groups {
 		fmt.Fprintf(w, "%s\t%s\t%d\t%d\n", g.Op, g.Mods, g.Passed, g.Failed)
@@ -102,24 +101,15 @@ func verifyJSON(out io.Writer, path string, r *verify.Report) error {
 		Want string `json:"want"`
 		Via  string `json:"instruction,omitempty"`
 	}
-	type group struct {
-		Op     string `json:"op"`
-		Mods   string `json:"mods"`
-		Passed int    `json:"passed"`
-		Failed int    `json:"failed"`
-	}
 	line := struct {
-		File     string    `json:"file"`
-		Passed   int       `json:"passed"`
-		Failed   int       `json:"failed"`
-		Failures []failure `json:"failures"`
-		Groups   []group   `json:"groups"`
-	}{File: path, Passed: r.Passed, Failed: r.Failed, Failures: []failure{}, Groups: []group{}}
+		File     string         `json:"file"`
+		Passed   int            `json:"passed"`
+		Failed   int            `json:"failed"`
+		Failures []failure      `json:"failures"`
+		Groups   []verify.Group `json:"groups"`
+	}{path, r.Passed, r.Failed, []failure{}, append([]verify.Group{}, r.Groups...)}
 	for _, x := range r.Failures {
 		line.Failures = append(line.Failures, failure{x.Row.Line, x.Row.String(), x.Got.String(), x.Row.Want.String(), x.Via})
-	}
-	for _, g := range r.Groups {
-		line.Groups = append(line.Groups, group(g))
 	}
 	return json.NewEncoder(out).Encode(line)
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// outputs are flags for what a run writes, with the words for it.
+// outputs are the flags of files that a run writes, with the words for the files.
 var outputs = []struct{ flag, name, words string }{
 	{"--stats", "s.json", "statistics"},
 	{"--stats", "s.csv:tags", "statistics"},

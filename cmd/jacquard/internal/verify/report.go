@@ -42,8 +42,10 @@ type Options struct {
 
 // Group counts the rows of one operation with one list of modifiers.
 type Group struct {
-	Op, Mods       string
-	Passed, Failed int
+	Op     string `json:"op"`
+	Mods   string `json:"mods"`
+	Passed int    `json:"passed"`
+	Failed int    `json:"failed"`
 }
 
 // FormatError says that a file is not a vector file, or where it is wrong.

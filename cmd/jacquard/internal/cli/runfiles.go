@@ -1,0 +1,222 @@
+package cli
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"jacquard/cubin/plain"
+	"jacquard/libcuda/bundle"
+	"jacquard/libcuda/driver"
+	"jacquard/simt/stats"
+	"jacquard/simt/trace"
+)
+
+// writable returns an error if no file can be written at path; what describes the content in the
+// error. Nothing at path changes. A device or a pipe is not tried: opening it is an act of its own.
+func writable(what, path string) error {
+	if err := tryToWrite(path); err != nil {
+		return fmt.Errorf("%s cannot be written: %w", what, err)
+	}
+	return nil
+}
+
+func tryToWrite(path string) error {
+	info, err := os.Stat(path)
+	switch {
+	case err == nil && info.IsDir():
+		return &os.PathError{Op: "open", Path: path, Err: errors.New("is a directory")}
+	case err == nil && !info.Mode().IsRegular():
+		return nil
+	case err == nil:
+		f, err := os.OpenFile(path, os.O_WRONLY, 0)
+		if err != nil {
+			return err
+		}
+		return f.Close()
+	case !errors.Is(err, os.ErrNotExist):
+		return err
+	}
+	if target, err := os.Readlink(path); err == nil { // a link to nothing
+		if !filepath.IsAbs(target) {
+			target = filepath.Join(filepath.Dir(path), target)
+		}
+		path = target
+	}
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Close(), os.Remove(path))
+}
+
+// isTarget reports whether the stats knob's value says where statistics go.
+func isTarget(knob string) bool { return knob != "" && knob != "on" && knob != "off" }
+
+// checkOutputs returns an error if statistics, trace or bundle that the knobs ask for cannot be
+// written. A command checks before it runs anything: the results of hours would be lost.
+func checkOutputs(s driver.Settings) error {
+	check := func(what, path string, err error) error {
+		if err != nil {
+			return err
+		}
+		return writable(what, ofProcess(path))
+	}
+	if isTarget(s.Stats) {
+		t, err := stats.ParseTarget(s.Stats)
+		if err == nil && t.Kind == stats.Barra {
+			t.Path += "kernel" // Barra's names begin with the prefix
+			if _, err := os.Stat(filepath.Dir(ofProcess(t.Path))); err != nil {
+				return fmt.Errorf("statistics cannot be written: %w: the folder must be there", err)
+			}
+		}
+		if err := check("statistics", t.Path, err); err != nil {
+			return err
+		}
+	}
+	if s.Trace != "" {
+		path, _, err := trace.ParsePath(s.Trace)
+		if err := check("the trace", path, err); err != nil {
+			return err
+		}
+	}
+	if s.Record != "" {
+		path, _, err := bundle.ParsePath(s.Record)
+		return check("the bundle", path, err)
+	}
+	return nil
+}
+
+// ofProcess puts the number of a process, here the tool's, in the place of %p.
+func ofProcess(path string) string {
+	return strings.ReplaceAll(path, "%p", strconv.Itoa(os.Getpid()))
+}
+
+// absoluteOutputs makes the paths of these files absolute, because a program may change its folder.
+func absoluteOutputs(s driver.Settings) (driver.Settings, error) {
+	var err, err2, err3 error
+	if isTarget(s.Stats) {
+		var t stats.Target
+		if t, err = stats.ParseTarget(s.Stats); err == nil {
+			t, err = t.Absolute()
+			s.Stats = t.String()
+		}
+	}
+	if s.Trace != "" {
+		s.Trace, err2 = filepath.Abs(s.Trace)
+	}
+	if s.Record != "" {
+		s.Record, err3 = filepath.Abs(s.Record)
+	}
+	return s, cmp.Or(err, err2, err3)
+}
+
+// reportStats sums up the statistics file of a run that ended. Statistics of each process, formats
+// that the tool does not read, and devices are left alone.
+func reportStats(w io.Writer, knob string) {
+	t, err := stats.ParseTarget(knob)
+	if !isTarget(knob) || err != nil || t.Kind != stats.JSON || strings.Contains(t.Path, "%p") || isDevice(t.Path) {
+		return
+	}
+	launches := 0
+	r, err := stats.LoadEach(t.Path, func(*stats.Launch) error { launches++; return nil })
+	if err != nil {
+		plain.Fprintf(w, "jacquard: there are no statistics: %v\n", err)
+		return
+	}
+	plain.Fprintf(w, "jacquard: %s: %s of %s; jacquard stats sums them up\n", t.Path,
+		counted(launches, "launch", "launches"), counted(len(r.Kernels), "kernel", "kernels"))
+}
+
+// reportTrace sums up the trace of a run that ended. A trace of each process, and a device, are
+// left alone.
+func reportTrace(w io.Writer, knob string) {
+	path, _, err := trace.ParsePath(knob)
+	if knob == "" || err != nil || strings.Contains(path, "%p") || isDevice(path) {
+		return
+	}
+	f, err := trace.Open(path)
+	if err != nil {
+		plain.Fprintf(w, "jacquard: there is no trace: %v\n", err)
+		return
+	}
+	defer f.Close()
+	var count uint64
+	for _, l := range f.Launches {
+		count += l.Count
+	}
+	plain.Fprintf(w, "jacquard: %s: %d warp-instructions of %s; jacquard trace show prints them\n",
+		path, count, counted(len(f.Launches), "launch", "launches"))
+}
+
+// reportDamage says on w that only the start of the file at path can be read.
+func reportDamage(w io.Writer, path string, damage error) {
+	plain.Fprintf(w, "jacquard: %s: %v: the part before is used\n", path, damage)
+}
+
+// setBundleAside moves away the bundle of an earlier run where the record knob wants one, so that
+// it cannot pass for this run's. settle puts it back if the run did not begin, and else removes it.
+func setBundleAside(knob string) (settle func(begun bool) error, err error) {
+	nothing := func(bool) error { return nil }
+	if knob == "" {
+		return nothing, nil
+	}
+	path, _, err := bundle.ParsePath(knob)
+	if err != nil || !isBundle(path) {
+		return nothing, err
+	}
+	aside := fmt.Sprintf("%s.%d.old", path, os.Getpid())
+	if err := os.Rename(path, aside); err != nil {
+		return nothing, err
+	}
+	return func(begun bool) error {
+		if begun {
+			return os.Remove(aside)
+		}
+		return os.Rename(aside, path)
+	}, nil
+}
+
+// finishRecord marks the bundle of a program that ended as finished, and sums it up. A bundle of
+// each process is left alone.
+func finishRecord(w io.Writer, knob string, status int, quiet bool) {
+	path, _, err := bundle.ParsePath(knob)
+	if knob == "" || err != nil || strings.Contains(path, "%p") {
+		return
+	}
+	launches, err := bundle.Finish(path, bundle.Closing{Status: status})
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		plain.Fprintf(w, "jacquard: there is no bundle: the program never started the simulator\n")
+	case err != nil:
+		plain.Fprintf(w, "jacquard: %s: %v\n", path, err)
+	case !quiet:
+		plain.Fprintf(w, "jacquard: %s: %s; jacquard replay runs them again\n", path, counted(launches, "launch", "launches"))
+	}
+}
+
+// closeBundle ends a bundle that the tool itself wrote at path.
+func closeBundle(r *bundle.Recorder, path string) error {
+	if err := r.Close(); err != nil {
+		return err
+	}
+	_, err := bundle.Finish(path, bundle.Closing{})
+	return err
+}
+
+// isBundle reports whether the file at path is a bundle.
+func isBundle(path string) bool {
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	var start [16]byte
+	_, err = io.ReadFull(f, start[:])
+	return err == nil && bundle.Sniff(start[:])
+}

@@ -1,0 +1,39 @@
+package launch
+
+import (
+	"os"
+	"path/filepath"
+
+	"jacquard/cubin/job"
+	"jacquard/tesla"
+)
+
+// boards are the devices on which builds for each architecture run.
+var boards = [...]string{
+	tesla.SM10: "8800gtx",
+	tesla.SM11: "9800gx2",
+	tesla.SM12: "gt240",
+	tesla.SM13: "gtx280",
+}
+
+// OfBuild returns the launch that test t wants of its build b, on a device of the build's
+// architecture.
+func OfBuild(t *job.Test, b *job.Build) (*Job, error) {
+	if _, err := t.Image(b); err != nil {
+		return nil, err
+	}
+	image, err := os.ReadFile(filepath.Join(t.Dir, b.File))
+	if err != nil {
+		return nil, err
+	}
+	j := &Job{Image: image, Kernel: t.Name, Grid: t.Grid, Block: t.Block, Placed: true, Device: boards[b.Arch]}
+	for i := range t.Params {
+		p := &t.Params[i]
+		param := Param{Name: p.Name, Offset: p.Offset, Value: p.Value}
+		if p.Buffer {
+			param.Buffer = p.Init
+		}
+		j.Params = append(j.Params, param)
+	}
+	return j, nil
+}
