@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/libcuda/mirror"
-	"jacquard/simt/blame"
+	"jacquard/simt/lastwriter"
 )
 
 // planted is a file that a faulty copy of the library has beside those of package interp. JACQUARD_PLANTED=FAULT:N:WORD has
@@ -170,7 +170,7 @@ func TestCrosscheckFinds(t *testing.T) {
 	const element = block*threads + thread
 	k := readKernel(t, "vecadd")
 	a, sum := strings.Fields(k.Params[0].Init)[element], strings.Fields(k.Params[2].Expect)[element]
-	store := blame.Writer{Block: [2]int{block, 0}, Thread: [3]int{thread, 0, 0}, Warp: 1, Lane: 7, PC: 0x70, Text: "st b32 g14[$r0] $r1"}
+	store := lastwriter.Writer{Block: [2]int{block, 0}, Thread: [3]int{thread, 0, 0}, Warp: 1, Lane: 7, PC: 0x70, Text: "st b32 g14[$r0] $r1"}
 	for _, c := range []struct {
 		fault, word string
 		words       int

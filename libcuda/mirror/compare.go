@@ -8,9 +8,9 @@ import (
 
 	"jacquard/libcuda/difference"
 	"jacquard/libcuda/driver"
-	"jacquard/libcuda/foreign"
+	"jacquard/libcuda/otherdriver"
 	"jacquard/simt"
-	"jacquard/simt/blame"
+	"jacquard/simt/lastwriter"
 	"jacquard/simt/mem"
 )
 
@@ -161,8 +161,8 @@ func (c *context) replayable(e *driver.LaunchEnds) bool {
 }
 
 // writer runs a launch again on the memory that it found, and returns who wrote a word.
-func (c *context) writer(e *driver.LaunchEnds, b *buffer, offset int) *blame.Writer {
-	return blame.Find(e.Request, c.before(e), b.address+uint32(offset), min(4, len(b.memory)-offset))
+func (c *context) writer(e *driver.LaunchEnds, b *buffer, offset int) *lastwriter.Writer {
+	return lastwriter.Find(e.Request, c.before(e), b.address+uint32(offset), min(4, len(b.memory)-offset))
 }
 
 // before returns the memory that launch e found.
@@ -197,7 +197,7 @@ func (c *context) outcomes(e *driver.LaunchEnds, there error) *Difference {
 
 // codeOf returns what the other driver calls an error of its own.
 func codeOf(err error) string {
-	var call *foreign.Error
+	var call *otherdriver.Error
 	if errors.As(err, &call) {
 		return call.Code()
 	}

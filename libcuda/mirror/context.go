@@ -4,15 +4,15 @@ import (
 	"math"
 
 	"jacquard/libcuda/driver"
-	"jacquard/libcuda/foreign"
+	"jacquard/libcuda/otherdriver"
 )
 
 // context is a context with its counterpart.
 type context struct {
 	m       *Mirror
 	handle  driver.Context
-	device  foreign.Device
-	there   foreign.Context
+	device  otherdriver.Device
+	there   otherdriver.Context
 	first   uint32    // where our memory begins
 	buffers []*buffer // in ascending order of address
 	modules map[driver.Module]*module

@@ -1,8 +1,8 @@
 // Package mirror does a program's work on a second driver as well, and compares what both leave in device memory.
 //
 // A [Mirror] is the driver's witness. It makes the same contexts, modules, memory, arrays and texture bindings on a
-// [foreign.Driver], runs every kernel there when it has run here, reads the memory back and reports the first word that
-// is not the same: which launch, kernel, buffer and offset, and, by running the launch again under package blame,
+// [otherdriver.Driver], runs every kernel there when it has run here, reads the memory back and reports the first word that
+// is not the same: which launch, kernel, buffer and offset, and, by running the launch again under package lastwriter,
 // which thread and instruction wrote it. Nothing is compared behind a difference. The program never notices: it gets
 // the simulator's results.
 //

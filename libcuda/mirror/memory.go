@@ -10,7 +10,7 @@ import (
 	"sync/atomic"
 
 	"jacquard/libcuda/driver"
-	"jacquard/libcuda/foreign"
+	"jacquard/libcuda/otherdriver"
 )
 
 // buffer is a piece of device memory on both sides.
@@ -19,7 +19,7 @@ type buffer struct {
 	address uint32
 	memory  []byte // ours, as it is now
 	slack   int    // of memory, at its end: the program did not ask for it, but kernels reach it
-	there   foreign.Address
+	there   otherdriver.Address
 	shadow  []byte        // what both held last; nil if it is not kept
 	host    bool          // the program writes to it as it likes
 	lost    atomic.Bool   // it is host memory that the program has taken away; nothing of it is read
@@ -118,7 +118,7 @@ func (c *context) write(address uint32, data []byte) error {
 		if b.shadow != nil {
 			copy(b.shadow[at:], part)
 		}
-		if err := c.m.other.Write(b.there+foreign.Address(at), part); err != nil {
+		if err := c.m.other.Write(b.there+otherdriver.Address(at), part); err != nil {
 			return err
 		}
 	}
@@ -173,7 +173,7 @@ func (c *context) copyChanged(b *buffer) error {
 			copy(shadow, here)
 			here = shadow // the program may write to its memory meanwhile
 		}
-		if err := c.m.other.Write(b.there+foreign.Address(at), here); err != nil {
+		if err := c.m.other.Write(b.there+otherdriver.Address(at), here); err != nil {
 			return err
 		}
 	}
@@ -191,7 +191,7 @@ func (c *context) resync() error {
 }
 
 // translate returns what stands there for an address in our memory, or the end of a buffer.
-func (c *context) translate(address uint32) (foreign.Address, bool) {
+func (c *context) translate(address uint32) (otherdriver.Address, bool) {
 	i, ok := c.search(address)
 	if !ok {
 		i--
@@ -201,7 +201,7 @@ func (c *context) translate(address uint32) (foreign.Address, bool) {
 	}
 	b := c.buffers[i]
 	offset := address - b.address
-	return b.there + foreign.Address(offset), uint64(offset) <= uint64(len(b.memory))
+	return b.there + otherdriver.Address(offset), uint64(offset) <= uint64(len(b.memory))
 }
 
 // translated returns a kernel's parameters with the other's addresses.

@@ -11,15 +11,15 @@ import (
 
 	"jacquard/cubin/plain"
 	"jacquard/libcuda/driver"
-	"jacquard/libcuda/foreign"
+	"jacquard/libcuda/otherdriver"
 )
 
 // Mirror is a witness that does everything on another driver too.
 type Mirror struct {
 	options  driver.Crosscheck
 	out      io.Writer
-	other    *foreign.Driver
-	devices  []foreign.Device
+	other    *otherdriver.Driver
+	devices  []otherdriver.Device
 	idle     string     // why the other driver cannot do anything, "" if it can
 	standins []*standin // of the ptx option
 
@@ -58,7 +58,7 @@ func (m *Mirror) open() (err error) {
 	if m.standins, err = readStandins(m.options.PTX); err != nil {
 		return err
 	}
-	if m.other, err = foreign.Open(m.options.Library); err != nil {
+	if m.other, err = otherdriver.Open(m.options.Library); err != nil {
 		return err
 	}
 	version, err := m.other.Version()
@@ -141,7 +141,7 @@ func (m *Mirror) Note(change driver.Change) {
 }
 
 // device returns the device that stands for ours: the one with the same number, or the first.
-func (m *Mirror) device(d driver.Device) foreign.Device {
+func (m *Mirror) device(d driver.Device) otherdriver.Device {
 	if int(d) < len(m.devices) {
 		return m.devices[d]
 	}

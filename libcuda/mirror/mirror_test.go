@@ -11,12 +11,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/libcuda/driver"
-	"jacquard/libcuda/foreign"
+	"jacquard/libcuda/otherdriver"
 )
 
 // A device that the other driver has no match for is played by its first.
 func TestDevice(t *testing.T) {
-	m := &Mirror{devices: []foreign.Device{{Name: "first"}, {Name: "second"}}}
+	m := &Mirror{devices: []otherdriver.Device{{Name: "first"}, {Name: "second"}}}
 	for ours, want := range map[driver.Device]string{0: "first", 1: "second", 2: "first", 3: "first"} {
 		require.Equal(t, want, m.device(ours).Name, ours)
 	}

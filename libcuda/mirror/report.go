@@ -9,7 +9,7 @@ import (
 	"strconv"
 
 	"jacquard/libcuda/difference"
-	"jacquard/simt/blame"
+	"jacquard/simt/lastwriter"
 )
 
 // Report is what came of a process's cross-check, as it is written to the report file.
@@ -49,7 +49,7 @@ type Difference struct {
 	Words    int                `json:"words,omitzero"`  // of the buffer that differ
 	Of       int                `json:"of,omitzero"`
 	Searched bool               `json:"searched,omitzero"` // the launch was run again to find Writer
-	Writer   *blame.Writer      `json:"writer,omitzero"`   // nil if no thread here wrote the word
+	Writer   *lastwriter.Writer `json:"writer,omitzero"`   // nil if no thread here wrote the word
 
 	// Of a launch that failed on one side only.
 	ResultHere  string `json:"result_here,omitzero"`

@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 
 	"jacquard/libcuda/driver"
-	"jacquard/libcuda/foreign"
+	"jacquard/libcuda/otherdriver"
 )
 
 // chunk is how much is read back and compared at once: it stays in the processor's cache.
@@ -104,7 +104,7 @@ func (s *sweep) share(do func(i int64, scratch []byte) error) error {
 // check compares piece number i.
 func (s *sweep) check(i int64, there []byte) error {
 	p := &s.pieces[i]
-	if err := s.c.m.other.Read(there, p.b.there+foreign.Address(p.at)); err != nil {
+	if err := s.c.m.other.Read(there, p.b.there+otherdriver.Address(p.at)); err != nil {
 		return err
 	}
 	here := p.b.memory[p.at:][:p.size]
@@ -131,7 +131,7 @@ func (s *sweep) note(i int64, _ []byte) error {
 	}
 	shadow := p.b.shadow[p.at:][:p.size]
 	if p.b.host {
-		return s.c.m.other.Read(shadow, p.b.there+foreign.Address(p.at))
+		return s.c.m.other.Read(shadow, p.b.there+otherdriver.Address(p.at))
 	}
 	copy(shadow, p.b.memory[p.at:])
 	return nil

@@ -4,14 +4,14 @@ import (
 	"fmt"
 
 	"jacquard/libcuda/driver"
-	"jacquard/libcuda/foreign"
+	"jacquard/libcuda/otherdriver"
 	"jacquard/simt/mem"
 )
 
 // array is an array with its counterpart.
 type array struct {
 	desc   driver.ArrayDescriptor
-	there  foreign.Array
+	there  otherdriver.Array
 	made   bool
 	stale  bool   // what is there is not what is here
 	texels []byte // ours; nil for zeros
@@ -43,7 +43,7 @@ func (c *context) arrayDestroys(handle driver.Array) error {
 }
 
 // bind has the texture references there read what ours read. The answer is why that cannot be, "" if it is done.
-func (c *context) bind(m *module, handle foreign.Module, e *driver.LaunchEnds) (why string, err error) {
+func (c *context) bind(m *module, handle otherdriver.Module, e *driver.LaunchEnds) (why string, err error) {
 	for i := range e.Textures {
 		b := &e.Textures[i]
 		if b.Name == "" || b.Texture.Kind == mem.Unbound {
@@ -68,7 +68,7 @@ func (c *context) bind(m *module, handle foreign.Module, e *driver.LaunchEnds) (
 }
 
 // source returns what a texture reads there.
-func (c *context) source(b *driver.Binding) (address foreign.Address, there foreign.Array, why string, err error) {
+func (c *context) source(b *driver.Binding) (address otherdriver.Address, there otherdriver.Array, why string, err error) {
 	if b.Texture.Kind != mem.Array {
 		address, ok := c.translate(b.Texture.Base)
 		if !ok {

@@ -9,7 +9,7 @@ import (
 
 	"jacquard/cmd/jacquard/internal/probe"
 	"jacquard/cmd/jacquard/internal/verify"
-	"jacquard/libcuda/foreign"
+	"jacquard/libcuda/otherdriver"
 	"jacquard/libcuda/replay"
 	"jacquard/tesla"
 )
@@ -144,12 +144,12 @@ func (f *probeFlags) board() (board probe.Board, arch tesla.Arch, end func(), er
 	if f.against == "" {
 		return new(replay.Engine), arch, func() {}, nil
 	}
-	library, err := foreign.Open(f.against)
+	library, err := otherdriver.Open(f.against)
 	if err != nil {
 		return nil, 0, nil, err
 	}
 	runtime.LockOSThread()
-	other, err := replay.NewForeign(library, new(replay.Engine))
+	other, err := replay.NewOtherDriver(library, new(replay.Engine))
 	end = func() {
 		if other != nil {
 			other.Close() // what goes wrong now does not matter
@@ -160,7 +160,7 @@ func (f *probeFlags) board() (board probe.Board, arch tesla.Arch, end func(), er
 		end()
 		return nil, 0, nil, fmt.Errorf("%s: %w", f.against, err)
 	}
-	real := probe.Real{Foreign: other}
+	real := probe.Real{OtherDriver: other}
 	if f.arch == "" {
 		if arch, err = real.Arch(); err != nil {
 			end()

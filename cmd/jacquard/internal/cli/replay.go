@@ -16,7 +16,7 @@ import (
 
 	"jacquard/cubin/plain"
 	"jacquard/libcuda/bundle"
-	"jacquard/libcuda/foreign"
+	"jacquard/libcuda/otherdriver"
 	"jacquard/libcuda/replay"
 )
 
@@ -142,12 +142,12 @@ func (f *replayFlags) runner(engine *replay.Engine) (with replay.Runner, where s
 	if f.against == "" {
 		return engine, "", func() {}, nil
 	}
-	library, err := foreign.Open(f.against)
+	library, err := otherdriver.Open(f.against)
 	if err != nil {
 		return nil, "", nil, err
 	}
 	runtime.LockOSThread()
-	other, err := replay.NewForeign(library, engine)
+	other, err := replay.NewOtherDriver(library, engine)
 	if err != nil {
 		runtime.UnlockOSThread()
 		return nil, "", nil, fmt.Errorf("%s: %w", f.against, err)

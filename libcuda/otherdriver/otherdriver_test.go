@@ -1,4 +1,4 @@
-package foreign_test
+package otherdriver_test
 
 import (
 	"errors"
@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/libcuda/driver"
-	"jacquard/libcuda/foreign"
+	"jacquard/libcuda/otherdriver"
 	"jacquard/simt/mem"
 )
 
@@ -41,7 +41,7 @@ func library(t testing.TB) string {
 		t.Skipf("no compiler: %v; install one or set CC", err)
 	}
 	built.once.Do(func() {
-		if built.dir, built.err = os.MkdirTemp("", "foreign-"); built.err != nil {
+		if built.dir, built.err = os.MkdirTemp("", "otherdriver-"); built.err != nil {
 			return
 		}
 		build := exec.Command("make", "-s", "-C", "../..", "lib", "LIBDIR="+built.dir)
@@ -54,7 +54,7 @@ func library(t testing.TB) string {
 }
 
 // open returns the library with a current context. The test stays on its thread.
-func open(t testing.TB) (*foreign.Driver, foreign.Device, foreign.Context) {
+func open(t testing.TB) (*otherdriver.Driver, otherdriver.Device, otherdriver.Context) {
 	t.Helper()
 	path := library(t)
 	runtime.LockOSThread()
@@ -75,12 +75,12 @@ func open(t testing.TB) (*foreign.Driver, foreign.Device, foreign.Context) {
 // shared is the open library: a process can open it once.
 var shared opened
 
-type opened struct{ d *foreign.Driver }
+type opened struct{ d *otherdriver.Driver }
 
-func (o *opened) open(t testing.TB, path string) *foreign.Driver {
+func (o *opened) open(t testing.TB, path string) *otherdriver.Driver {
 	t.Helper()
 	if o.d == nil {
-		d, err := foreign.Open(path)
+		d, err := otherdriver.Open(path)
 		require.NoError(t, err)
 		o.d = d
 	}
@@ -169,9 +169,9 @@ func TestErrors(t *testing.T) {
 	require.Error(t, d.MemFree(12345))
 	require.EqualError(t, d.ModuleUnload(77), "cuModuleUnload: CUDA_ERROR_INVALID_HANDLE")
 
-	later := foreign.Error{Call: "cuInit", Result: 803, Name: "CUDA_ERROR_SYSTEM_DRIVER_MISMATCH"}
+	later := otherdriver.Error{Call: "cuInit", Result: 803, Name: "CUDA_ERROR_SYSTEM_DRIVER_MISMATCH"}
 	require.EqualError(t, &later, "cuInit: CUDA_ERROR_SYSTEM_DRIVER_MISMATCH")
-	old := foreign.Error{Call: "cuInit", Result: 803, Log: "many\n  words " + strings.Repeat("é", 200)}
+	old := otherdriver.Error{Call: "cuInit", Result: 803, Log: "many\n  words " + strings.Repeat("é", 200)}
 	require.EqualError(t, &old, "cuInit: CUresult 803: many words "+strings.Repeat("é", 74)+" ...")
 }
 
@@ -198,8 +198,8 @@ func TestOpenErrors(t *testing.T) {
 		{link, "this library is in use by the process already, and would be compared with itself: name another, or a copy"},
 		{cLibrary(t), "lacks cuInit, cuDriverGetVersion, .*: a libcuda of CUDA 4.0 or later is needed"},
 	} {
-		_, err := foreign.Open(c.path)
-		var load *foreign.LoadError
+		_, err := otherdriver.Open(c.path)
+		var load *otherdriver.LoadError
 		require.ErrorAs(t, err, &load, "%s", c.path)
 		require.Equal(t, c.path, load.Path)
 		require.Regexp(t, "^"+c.why+"$", load.Why)

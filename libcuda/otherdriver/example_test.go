@@ -1,13 +1,13 @@
-package foreign_test
+package otherdriver_test
 
 import (
 	"fmt"
 
-	"jacquard/libcuda/foreign"
+	"jacquard/libcuda/otherdriver"
 )
 
 func ExampleOpen() {
-	_, err := foreign.Open("/nowhere/libcuda.so.1")
+	_, err := otherdriver.Open("/nowhere/libcuda.so.1")
 	fmt.Println(err)
 	// Output: /nowhere/libcuda.so.1: there is no such file
 }

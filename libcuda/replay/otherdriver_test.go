@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"jacquard/libcuda/foreign"
+	"jacquard/libcuda/otherdriver"
 	"jacquard/libcuda/replay"
 )
 
@@ -30,14 +30,14 @@ func build(t *testing.T) string {
 }
 
 // other starts the library, which stands for that of a board.
-func other(t *testing.T) *replay.Foreign {
+func other(t *testing.T) *replay.OtherDriver {
 	t.Helper()
 	path := build(t)
 	runtime.LockOSThread()
 	t.Cleanup(runtime.UnlockOSThread)
-	library, err := foreign.Open(path)
+	library, err := otherdriver.Open(path)
 	require.NoError(t, err)
-	f, err := replay.NewForeign(library, &replay.Engine{Workers: 1})
+	f, err := replay.NewOtherDriver(library, &replay.Engine{Workers: 1})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, f.Close()) })
 	return f

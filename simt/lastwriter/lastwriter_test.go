@@ -1,4 +1,4 @@
-package blame_test
+package lastwriter_test
 
 import (
 	"bytes"
@@ -11,13 +11,13 @@ import (
 
 	"jacquard/cubin"
 	"jacquard/simt"
-	"jacquard/simt/blame"
+	"jacquard/simt/lastwriter"
 	"jacquard/simt/load"
 	"jacquard/simt/mem"
 )
 
-// launch returns a launch of a kernel over mesa-kernels' code, and the address of a buffer of n words of memory that it
-// gets first, then params.
+// launch returns a launch of a kernel of testdata/mesa-kernels, and the address of a buffer of n words.
+// The buffer is the kernel's first parameter, params are the others.
 func launch(name string, n int, params ...uint32) (*simt.Launch, uint32, error) {
 	data, err := os.ReadFile("../../testdata/mesa-kernels/" + name + "/sm_12.cubin")
 	if err != nil {
@@ -61,7 +61,7 @@ func TestFind(t *testing.T) {
 	_, err = simt.Run(l)
 	require.NoError(t, err)
 	for _, thread := range []int{0, 63, 64, 99} {
-		w := blame.Find(l, before.Clone(copied), at+512+uint32(4*thread), 4)
+		w := lastwriter.Find(l, before.Clone(copied), at+512+uint32(4*thread), 4)
 		require.NotNil(t, w)
 		require.Equal(t, [2]int{thread / 64, 0}, w.Block)
 		require.Equal(t, [3]int{thread % 64, 0, 0}, w.Thread)
@@ -69,9 +69,9 @@ func TestFind(t *testing.T) {
 		require.Zero(t, w.Others)
 		require.Contains(t, w.Text, "b32 g14[")
 	}
-	require.NotNil(t, blame.Find(l, before.Clone(copied), at+512+399, 1), "the last byte")
-	require.Nil(t, blame.Find(l, before.Clone(copied), at+512+400, 4), "nobody")
-	require.Nil(t, blame.Find(l, before.Clone(copied), at, 512), "inputs")
+	require.NotNil(t, lastwriter.Find(l, before.Clone(copied), at+512+399, 1), "the last byte")
+	require.Nil(t, lastwriter.Find(l, before.Clone(copied), at+512+400, 4), "past the end")
+	require.Nil(t, lastwriter.Find(l, before.Clone(copied), at, 512), "inputs")
 }
 
 func TestFindMany(t *testing.T) {
@@ -81,7 +81,7 @@ func TestFindMany(t *testing.T) {
 	for _, p := range []uint32{at + 800, 100} {
 		l.Params = binary.LittleEndian.AppendUint32(l.Params, p)
 	}
-	w := blame.Find(l, l.Global.Clone(copied), at+800, 4)
+	w := lastwriter.Find(l, l.Global.Clone(copied), at+800, 4)
 	require.NotNil(t, w)
 	require.Positive(t, w.Others)
 	require.Contains(t, w.String(), "more threads wrote there)")
@@ -93,6 +93,6 @@ func ExampleFind() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(blame.Find(l, l.Global, at+512+4*70, 4))
+	fmt.Println(lastwriter.Find(l, l.Global, at+512+4*70, 4))
 	// Output: block (1,0), thread (6,0,0), pc 0x70: st b32 g14[$r0] $r1
 }

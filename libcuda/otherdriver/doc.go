@@ -1,4 +1,4 @@
-// Package foreign opens another libcuda beside the simulator's own, and calls it: a real driver, or any library with the
+// Package otherdriver opens another libcuda beside the simulator's own, and calls it: a real driver, or any library with the
 // driver API of CUDA 4.0 or later.
 //
 // [Open] loads a library so that neither sees the other's symbols, and refuses one that the process has loaded already:
@@ -7,4 +7,4 @@
 //
 // The current context belongs to the system's thread: whoever calls stays on one ([runtime.LockOSThread]) from
 // [Driver.CtxSetCurrent] to the last call that relies on it.
-package foreign
+package otherdriver

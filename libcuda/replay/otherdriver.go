@@ -9,24 +9,24 @@ import (
 	"jacquard/cubin"
 	"jacquard/libcuda/bundle"
 	"jacquard/libcuda/driver"
-	"jacquard/libcuda/foreign"
+	"jacquard/libcuda/otherdriver"
 	"jacquard/simt/mem"
 )
 
-// Foreign runs launches on another libcuda: a board's driver, or any library with the driver API. Memory has other addresses
+// OtherDriver runs launches on another libcuda: a board's driver, or any library with the driver API. Memory has other addresses
 // there, so a launch can be run only if it is known which of its words are addresses: the simulator finds that out.
-type Foreign struct {
-	Device foreign.Device // that runs launches
+type OtherDriver struct {
+	Device otherdriver.Device // that runs launches
 
-	library *foreign.Driver
+	library *otherdriver.Driver
 	finder  finder
-	context foreign.Context // 0 before the first launch, and after one that failed
-	modules map[*bundle.Module]foreign.Module
+	context otherdriver.Context // 0 before the first launch, and after one that failed
+	modules map[*bundle.Module]otherdriver.Module
 }
 
-// NewForeign starts the library and takes its first device. The caller must stay on one thread of the system. Engine runs
+// NewOtherDriver starts the library and takes its first device. The caller must stay on one thread of the system. Engine runs
 // the experiments.
-func NewForeign(library *foreign.Driver, engine *Engine) (*Foreign, error) {
+func NewOtherDriver(library *otherdriver.Driver, engine *Engine) (*OtherDriver, error) {
 	if err := library.Init(); err != nil {
 		return nil, err
 	}
@@ -34,14 +34,14 @@ func NewForeign(library *foreign.Driver, engine *Engine) (*Foreign, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Foreign{
+	return &OtherDriver{
 		Device: device, library: library,
 		finder: finder{engine, map[*bundle.Kernel]*pointers{}, map[*bundle.Module]*cubin.Image{}},
 	}, nil
 }
 
 // Close ends what runs need on the device.
-func (f *Foreign) Close() error {
+func (f *OtherDriver) Close() error {
 	if f.context == 0 {
 		return nil
 	}
@@ -51,7 +51,7 @@ func (f *Foreign) Close() error {
 }
 
 // Run runs l. Afterwards addresses are what they were when it was recorded.
-func (f *Foreign) Run(l *bundle.Launch) (*After, error) {
+func (f *OtherDriver) Run(l *bundle.Launch) (*After, error) {
 	if l.Result != bundle.Success {
 		return nil, &Uncomparable{"it failed when it was recorded"}
 	}
@@ -63,7 +63,7 @@ func (f *Foreign) Run(l *bundle.Launch) (*After, error) {
 }
 
 // RunAt runs l, of which it is known that the parameters at the offsets are addresses, and that nothing else is.
-func (f *Foreign) RunAt(l *bundle.Launch, addresses []int) (*After, error) {
+func (f *OtherDriver) RunAt(l *bundle.Launch, addresses []int) (*After, error) {
 	p := &pointers{params: map[int]bool{}}
 	for _, at := range addresses {
 		p.params[at] = true
@@ -72,14 +72,14 @@ func (f *Foreign) RunAt(l *bundle.Launch, addresses []int) (*After, error) {
 }
 
 // run runs l, in which p says what is an address, and after what is one afterwards.
-func (f *Foreign) run(l *bundle.Launch, p *pointers, after places) (*After, error) {
+func (f *OtherDriver) run(l *bundle.Launch, p *pointers, after places) (*After, error) {
 	if len(l.Textures) > 0 && !f.library.Textures() {
 		return nil, &Uncomparable{"it reads textures, and the library has no texture references"}
 	}
 	if err := f.open(); err != nil {
 		return nil, err
 	}
-	r := &foreignRun{Foreign: f, l: l, pointers: p, own: map[*bundle.Object]foreign.Address{}, arrays: map[uint32]foreign.Array{}}
+	r := &otherRun{OtherDriver: f, l: l, pointers: p, own: map[*bundle.Object]otherdriver.Address{}, arrays: map[uint32]otherdriver.Array{}}
 	defer r.free()
 	if err := r.prepare(); err != nil {
 		return nil, uncomparable(err)
@@ -96,7 +96,7 @@ func (f *Foreign) run(l *bundle.Launch, p *pointers, after places) (*After, erro
 
 // uncomparable makes of a call that failed before the launch the reason why it cannot be compared.
 func uncomparable(err error) error {
-	var call *foreign.Error
+	var call *otherdriver.Error
 	if errors.As(err, &call) {
 		return &Uncomparable{fmt.Sprintf("the library does not take it: %v", call)}
 	}
@@ -104,7 +104,7 @@ func uncomparable(err error) error {
 }
 
 // open makes a context if there is none.
-func (f *Foreign) open() error {
+func (f *OtherDriver) open() error {
 	if f.context != 0 {
 		return nil
 	}
@@ -112,23 +112,23 @@ func (f *Foreign) open() error {
 	if err != nil {
 		return err
 	}
-	f.context, f.modules = ctx, map[*bundle.Module]foreign.Module{}
+	f.context, f.modules = ctx, map[*bundle.Module]otherdriver.Module{}
 	return nil
 }
 
-// foreignRun is one launch on its way.
-type foreignRun struct {
-	*Foreign
+// otherRun is one launch on its way.
+type otherRun struct {
+	*OtherDriver
 	l        *bundle.Launch
 	pointers *pointers
 	layout   layout
-	function foreign.Function
-	own      map[*bundle.Object]foreign.Address // memory for this launch
-	arrays   map[uint32]foreign.Array
+	function otherdriver.Function
+	own      map[*bundle.Object]otherdriver.Address // memory for this launch
+	arrays   map[uint32]otherdriver.Array
 }
 
 // prepare brings the device to the state before the launch.
-func (r *foreignRun) prepare() error {
+func (r *otherRun) prepare() error {
 	m, err := r.module()
 	if err != nil {
 		return err
@@ -163,7 +163,7 @@ func (r *foreignRun) prepare() error {
 }
 
 // module returns the launch's module, loaded.
-func (r *foreignRun) module() (foreign.Module, error) {
+func (r *otherRun) module() (otherdriver.Module, error) {
 	m, loaded := r.modules[r.l.Kernel.Module]
 	if loaded {
 		return m, nil
@@ -176,7 +176,7 @@ func (r *foreignRun) module() (foreign.Module, error) {
 }
 
 // place notes where recorded memory is now.
-func (r *foreignRun) place(from uint32, size int, to foreign.Address) error {
+func (r *otherRun) place(from uint32, size int, to otherdriver.Address) error {
 	if uint64(to)+uint64(size) > math.MaxUint32 {
 		return &Uncomparable{fmt.Sprintf("the library has memory at %#x, which no kernel of sm_10 .. sm_13 can reach", uint64(to))}
 	}
@@ -185,7 +185,7 @@ func (r *foreignRun) place(from uint32, size int, to foreign.Address) error {
 }
 
 // each calls do for all memory that is on the device: objects, and of modules' objects the variables.
-func (r *foreignRun) each(do func(content []byte, at foreign.Address) error) error {
+func (r *otherRun) each(do func(content []byte, at otherdriver.Address) error) error {
 	for _, o := range r.l.Memory {
 		if at, ok := r.own[o]; ok {
 			if err := do(o.Bytes, at); err != nil {
@@ -194,7 +194,7 @@ func (r *foreignRun) each(do func(content []byte, at foreign.Address) error) err
 		}
 		for _, v := range variablesIn(r.l, o) {
 			to, _ := r.layout.move(v.Address)
-			if err := do(o.Bytes[v.Address-o.Address:][:v.Bytes], foreign.Address(to)); err != nil {
+			if err := do(o.Bytes[v.Address-o.Address:][:v.Bytes], otherdriver.Address(to)); err != nil {
 				return err
 			}
 		}
@@ -215,12 +215,12 @@ func variablesIn(l *bundle.Launch, o *bundle.Object) (list []bundle.Variable) {
 	return list
 }
 
-func (r *foreignRun) write(content []byte, at foreign.Address) error {
+func (r *otherRun) write(content []byte, at otherdriver.Address) error {
 	return r.library.Write(at, r.pointers.moveContent(content, r.layout))
 }
 
 // textures makes the arrays and binds the texture references.
-func (r *foreignRun) textures(m foreign.Module) error {
+func (r *otherRun) textures(m otherdriver.Module) error {
 	for i := range r.l.Textures {
 		t := &r.l.Textures[i]
 		if t.Unit < 0 || t.Unit >= len(r.l.Kernel.Textures) {
@@ -251,7 +251,7 @@ func (r *foreignRun) textures(m foreign.Module) error {
 		for k, mode := range t.Modes {
 			b.Modes[k] = driver.AddressMode(mode)
 		}
-		if err := r.library.Bind(ref, &b, foreign.Address(base), a); err != nil {
+		if err := r.library.Bind(ref, &b, otherdriver.Address(base), a); err != nil {
 			return err
 		}
 	}
@@ -259,7 +259,7 @@ func (r *foreignRun) textures(m foreign.Module) error {
 }
 
 // array returns the array that t reads, 0 if it reads none.
-func (r *foreignRun) array(t *bundle.Texture) (foreign.Array, error) {
+func (r *otherRun) array(t *bundle.Texture) (otherdriver.Array, error) {
 	if t.Kind != "array" {
 		return 0, nil
 	}
@@ -285,7 +285,7 @@ func (r *foreignRun) array(t *bundle.Texture) (foreign.Array, error) {
 	return 0, fmt.Errorf("%v: the array of texture unit %d is not there", r.l, t.Unit)
 }
 
-func (r *foreignRun) launch() error {
+func (r *otherRun) launch() error {
 	err := r.library.Launch(r.function, r.l.Grid, r.l.Block, r.l.Shared, r.pointers.moveParams(r.l, r.layout))
 	if err != nil {
 		return err
@@ -295,7 +295,7 @@ func (r *foreignRun) launch() error {
 
 // read returns what memory holds after the launch, with the words that are addresses as they were when it was recorded. What
 // cannot be read, the gaps between variables, is as recorded.
-func (r *foreignRun) read(after places) ([][]byte, error) {
+func (r *otherRun) read(after places) ([][]byte, error) {
 	memory := make([][]byte, len(r.l.Memory))
 	for i, o := range r.l.Memory {
 		if o.Kind == bundle.Array {
@@ -310,7 +310,7 @@ func (r *foreignRun) read(after places) ([][]byte, error) {
 		}
 		for _, v := range variablesIn(r.l, o) {
 			to, _ := r.layout.move(v.Address)
-			if err := r.library.Read(content[v.Address-o.Address:][:v.Bytes], foreign.Address(to)); err != nil {
+			if err := r.library.Read(content[v.Address-o.Address:][:v.Bytes], otherdriver.Address(to)); err != nil {
 				return nil, err
 			}
 		}
@@ -325,7 +325,7 @@ func (r *foreignRun) read(after places) ([][]byte, error) {
 }
 
 // free gives back what the launch needed. What goes wrong does not matter: the next launch finds out.
-func (r *foreignRun) free() {
+func (r *otherRun) free() {
 	for _, at := range r.own {
 		r.library.MemFree(at)
 	}

@@ -1,8 +1,8 @@
-package blame
+package lastwriter
 
 import (
-	"cmp"
 	"fmt"
+	"slices"
 	"sync"
 
 	"jacquard/simt"
@@ -11,7 +11,8 @@ import (
 	"jacquard/tesla"
 )
 
-// Writer is the last write to a piece of memory in the order of the reference: wave, time, block, warp, lane.
+// Writer is the last write to a piece of memory in the reference order: wave, time, block, warp,
+// lane.
 type Writer struct {
 	Block  [2]int
 	Thread [3]int
@@ -21,22 +22,23 @@ type Writer struct {
 	PC     uint32 // byte address in the kernel
 	Text   string // the instruction
 
-	// Others is how many more threads wrote there. Unless they are all atomics, which of them is the last is up to the
-	// hardware.
+	// Others is how many more threads wrote there. Unless all writes are atomics, hardware decides which
+	// is the last.
 	Others int
 }
 
 // String says where and what: "block (1,0), thread (3,0,0), pc 0x48: mov b32 g14[$r2] $r0".
 func (w *Writer) String() string {
-	s := fmt.Sprintf("block (%d,%d), thread (%d,%d,%d), pc 0x%x: %s", w.Block[0], w.Block[1], w.Thread[0], w.Thread[1], w.Thread[2], w.PC, w.Text)
+	s := fmt.Sprintf("block (%d,%d), thread (%d,%d,%d), pc 0x%x: %s",
+		w.Block[0], w.Block[1], w.Thread[0], w.Thread[1], w.Thread[2], w.PC, w.Text)
 	if w.Others > 0 {
 		s += fmt.Sprintf(" (and %d more threads wrote there)", w.Others)
 	}
 	return s
 }
 
-// Find runs l on before, which it changes, and returns the last write to the size bytes at address; nil if no thread
-// wrote there. A launch that faults tells what happened up to then.
+// Find runs l on before, which it changes, and returns the last write to the size bytes at address,
+// nil if no thread wrote there. Of a launch that faults it finds the writes before the fault.
 func Find(l *simt.Launch, before *mem.Space, address uint32, size int) *Writer {
 	again := *l
 	again.Global = before
@@ -44,7 +46,8 @@ func Find(l *simt.Launch, before *mem.Space, address uint32, size int) *Writer {
 	again.NoStats = true
 	again.Recorder = nil
 	again.InStep = simt.InStepOff
-	f := &finder{address: uint64(address), end: uint64(address) + uint64(size), shape: l.Block, threads: map[[2]int]bool{}}
+	from := uint64(address)
+	f := &finder{address: from, end: from + uint64(size), shape: l.Block, threads: map[[2]int]bool{}}
 	again.Observer = f
 	simt.Run(&again) // the error is the launch's, and known
 	if f.last == nil {
@@ -61,7 +64,7 @@ type finder struct {
 
 	mu      sync.Mutex
 	last    *Writer
-	order   [5]int          // of last: what Writer's order is made of
+	order   [5]int          // of last: wave, time, block, warp, lane
 	threads map[[2]int]bool // that wrote: number of the block, number in the block
 }
 
@@ -74,7 +77,7 @@ type blockFinder struct {
 
 func (o *blockFinder) End() {}
 
-// Issue looks for lanes that write to the memory in question.
+// Issue looks for lanes that write to the finder's memory.
 func (o *blockFinder) Issue(i *simt.Issue) {
 	switch i.Instruction.Op {
 	case tesla.OpStGlobal, tesla.OpRed, tesla.OpAtom:
@@ -101,7 +104,7 @@ func (f *finder) wrote(b *simt.Block, i *simt.Issue, warp, l int) {
 	n := warp*lane.Width + l
 	f.threads[[2]int{b.Number(), n}] = true
 	order := [5]int{b.Wave(), int(i.Time), b.Number(), warp, l}
-	if f.last != nil && compare(order, f.order) < 0 {
+	if f.last != nil && slices.Compare(order[:], f.order[:]) < 0 {
 		return
 	}
 	x, y := f.shape[0], f.shape[1]
@@ -110,13 +113,4 @@ func (f *finder) wrote(b *simt.Block, i *simt.Issue, warp, l int) {
 		Block: b.Index(), Thread: [3]int{n % x, n / x % y, n / (x * y)}, Warp: warp, Lane: l,
 		Time: i.Time, PC: i.PC, Text: i.Instruction.String(),
 	}
-}
-
-func compare(a, b [5]int) int {
-	for i := range a {
-		if c := cmp.Compare(a[i], b[i]); c != 0 {
-			return c
-		}
-	}
-	return 0
 }
