@@ -16,16 +16,17 @@ import (
 	"unsafe"
 
 	"jacquard/libcuda/driver"
+	"jacquard/libcuda/driver/knobs"
 )
 
-// theDriver is the driver that the process's C side talks to: a shared library has nobody else to keep it. It is made
-// by the first call, with the knobs that the environment holds then.
+// theDriver is the process's driver. The first call makes it, with the knobs that the environment holds
+// then.
 var theDriver = sync.OnceValue(func() *driver.Driver {
-	return driver.New(driver.Config{Settings: driver.SettingsFrom(lookupEnv), Witness: witness})
+	return driver.New(driver.Config{Settings: knobs.From(lookupEnv), Listener: listener})
 })
 
-// lookupEnv asks C for an environment variable: Go knows only those from when the library was loaded. A program with
-// more rights than its user (AT_SECURE) has none: the user must not choose what such a program reads or writes.
+// lookupEnv asks C for an environment variable: Go knows only those from when the library was loaded.
+// It finds none for a program with more rights than its user (AT_SECURE), see package knobs.
 func lookupEnv(name string) (string, bool) {
 	key := C.CString(name)
 	defer C.free(unsafe.Pointer(key))

@@ -44,10 +44,10 @@ func Program(runs []Run) []Row {
 
 // sound reports whether every launch succeeded.
 func (r *Run) sound() bool {
-	return !slices.ContainsFunc(r.Record.Launches, func(e driver.LaunchEvent) bool { return !succeeded(&e) })
+	return !slices.ContainsFunc(r.Record.Launches, func(e events.Launch) bool { return !succeeded(&e) })
 }
 
-func succeeded(e *driver.LaunchEvent) bool { return e.Result == driver.Success.Error() }
+func succeeded(e *events.Launch) bool { return e.Result == driver.Success.Error() }
 
 // row sums up the launches of kernel.
 func (r *Run) row(kernel string) Row {
@@ -104,7 +104,7 @@ func (r *Run) launches(kernel string) int {
 }
 
 // differentMemory names the first allocation that does not hold the same, "" if there is none.
-func differentMemory(got, want []driver.Digest, under string) string {
+func differentMemory(got, want []events.Digest, under string) string {
 	for i := range min(len(got), len(want)) {
 		if got[i] != want[i] {
 			return fmt.Sprintf("the %d bytes at 0x%x are not what they are under %s", got[i].Bytes, got[i].Address, under)

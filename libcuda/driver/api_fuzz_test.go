@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/libcuda/driver"
+	"jacquard/libcuda/driver/knobs"
 )
 
 // A script is a byte that says whether the program is under way already, and a sequence of calls: for each its number,
@@ -30,7 +31,7 @@ var beginning = calling("Init", "CtxCreate", "MemAlloc", "ArrayCreate", "StreamC
 
 // FuzzCalls plays scripts: any calls in any order by several threads, with arguments that mostly make sense. No call
 // panics, each answers what testdata/results.txt says it can, the
-// witness can tell what each launch finds, and in the end nothing of the program's is left.
+// listener can tell what each launch finds, and in the end nothing of the program's is left.
 func FuzzCalls(f *testing.F) {
 	for _, s := range scripts {
 		f.Add(append([]byte{0}, s.encode(f)...))
@@ -64,7 +65,7 @@ func randomCalls(random *rand.Rand) (script []byte) {
 func TestRandomCallsAtOnce(t *testing.T) {
 	const players = 8
 	p := newPlayer(t)
-	d := driver.New(driver.Config{Settings: driver.Settings{Device: "gtx280,8800gtx", Watchdog: "5000"}, Output: io.Discard})
+	d := driver.New(driver.Config{Settings: knobs.Settings{Device: "gtx280,8800gtx", Watchdog: "5000"}, Output: io.Discard})
 	shared := new(answers)
 	var done sync.WaitGroup
 	for i := range players {
@@ -99,8 +100,8 @@ func (p *player) play(t *testing.T, script []byte) {
 	clear(p.program.host[:p.program.usable])
 	s := newShadow()
 	d := driver.New(driver.Config{
-		Settings: driver.Settings{Device: "gtx280,8800gtx", Watchdog: "5000"}, Output: io.Discard,
-		Witness: func(driver.Settings) (driver.Witness, error) { return s, nil },
+		Settings: knobs.Settings{Device: "gtx280,8800gtx", Watchdog: "5000"}, Output: io.Discard,
+		Listener: func(knobs.Settings) (driver.Listener, error) { return s, nil },
 	})
 	c := &caller{d: d, answers: new(answers), program: p.program}
 	if len(script) > 0 && script[0]&underWay != 0 {
@@ -110,7 +111,7 @@ func (p *player) play(t *testing.T, script []byte) {
 	}
 	p.calls(t, c, script, 0)
 	c.leave(t)
-	require.Empty(t, s.wrong, "what the witness was told is not what launches found")
+	require.Empty(t, s.wrong, "what the listener was told is not what launches found")
 	require.Empty(t, s.contexts)
 }
 

@@ -45,7 +45,7 @@ func (t *Thread) Array3DCreate(desc ArrayDescriptor) (Array, error) {
 	}
 	if err := c.space.Reserve(size); err != nil {
 		c.release(texels)
-		c.d.log.info("array: %v", err)
+		c.d.log.Info("array: %v", err)
 		return 0, ErrOutOfMemory
 	}
 	a := Array(t.d.handles.add(&array{ctx: c, desc: desc, texels: texels}))

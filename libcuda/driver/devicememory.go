@@ -19,12 +19,12 @@ func (c *context) zeros(size uint64) ([]byte, error) {
 		return make([]byte, size), nil
 	}
 	if free, _ := c.space.Info(); size > min(free, math.MaxInt) {
-		c.d.log.info("out of device memory: %d bytes asked for, %d free", size, free)
+		c.d.log.Info("out of device memory: %d bytes asked for, %d free", size, free)
 		return nil, ErrOutOfMemory
 	}
 	pages, err := mapPages(int(size))
 	if err != nil {
-		c.d.log.error("the system has no memory for %d bytes of device memory: %v", size, err)
+		c.d.log.Error("the system has no memory for %d bytes of device memory: %v", size, err)
 		return nil, ErrOutOfMemory
 	}
 	c.pages[addressOf(pages)] = pages
@@ -40,7 +40,7 @@ func (c *context) release(b []byte) {
 		return
 	}
 	if err := unmapPages(pages); err != nil {
-		c.d.log.error("device memory: %v", err)
+		c.d.log.Error("device memory: %v", err)
 	}
 	delete(c.pages, at)
 }
@@ -53,7 +53,7 @@ func (c *context) release(b []byte) {
 // page; here nothing else lies there. Allocations of growing sizes, and a kernel that walks off the
 // end of each, would tell.
 func (c *context) slack(size uint64) int {
-	if c.d.settings.exact || size > math.MaxUint32 { // there are no such allocations
+	if c.d.settings.Exact || size > math.MaxUint32 { // there are no such allocations
 		return 0
 	}
 	return int(mem.WithSlack(size) - size)
@@ -69,7 +69,7 @@ func (c *context) alloc(size uint64) (DevicePtr, error) {
 	addr, err := c.space.AllocIn(b, slack)
 	if err != nil {
 		c.release(b)
-		c.d.log.info("%v", err)
+		c.d.log.Info("%v", err)
 		return 0, ErrOutOfMemory
 	}
 	return DevicePtr(addr), nil

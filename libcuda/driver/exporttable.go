@@ -28,7 +28,7 @@ func (t *Thread) GetExportTable(id UUID) (ExportTable, error) {
 	table, ok := exportTables[id]
 	if !ok {
 		// Unverified: the code that the real driver has for an unknown table.
-		t.d.log.info("cuGetExportTable: no table %x", id[:])
+		t.d.log.Info("cuGetExportTable: no table %x", id[:])
 		return 0, ErrNotFound
 	}
 	return table, nil
@@ -37,7 +37,7 @@ func (t *Thread) GetExportTable(id UUID) (ExportTable, error) {
 // NoSuchEntry is every function of the export tables that no runtime has been seen to call: it logs which one it is and
 // answers ErrNotSupported.
 func (t *Thread) NoSuchEntry(table ExportTable, slot int) error {
-	t.d.log.once("cuGetExportTable: function %d of table %d is not known", slot, int(table)+1)
+	t.d.log.Once("cuGetExportTable: function %d of table %d is not known", slot, int(table)+1)
 	return ErrNotSupported
 }
 

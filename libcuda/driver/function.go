@@ -4,7 +4,6 @@ import (
 	"jacquard/cubin"
 	"jacquard/simt"
 	"jacquard/simt/load"
-	"jacquard/simt/stats"
 )
 
 // maxParams is the most bytes of parameters a kernel can have.
@@ -16,9 +15,8 @@ type function struct {
 	kernel   *cubin.Kernel
 	textures []*texref // by texture unit; nil for units without a reference
 
-	program   *simt.Program // nil before the first launch
-	described *stats.Kernel // the program for statistics files; nil before it is needed
-	segments  [16][]byte    // the kernel's own constants; valid with program
+	program  *simt.Program // nil before the first launch
+	segments [16][]byte    // the kernel's own constants; valid with program
 
 	block  [3]int // zero before FuncSetBlockShape
 	shared uint32 // dynamic, bytes
@@ -164,7 +162,7 @@ func (f *function) prepare() error {
 	load.Fill(&f.segments, f.kernel.Segments)
 	c := f.module.ctx
 	var err error
-	f.program, err = load.Program(c.device.model.arch, f.kernel, c.d.settings.simd)
+	f.program, err = load.Program(c.device.model.arch, f.kernel, c.d.settings.SIMD)
 	return err
 }
 

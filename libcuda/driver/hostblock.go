@@ -120,7 +120,7 @@ func (h *hostBlocks) devicePointer(c *context, at uintptr) (DevicePtr, error) {
 	if !known {
 		base, err := c.space.Map(b.pages)
 		if err != nil {
-			c.d.log.info("host memory: %v", err)
+			c.d.log.Info("host memory: %v", err)
 			return 0, ErrOutOfMemory
 		}
 		c.owned[base] = true

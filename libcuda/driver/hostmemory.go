@@ -27,7 +27,7 @@ func (t *Thread) MemHostAlloc(size uint64, flags uint32) (uintptr, error) {
 	}
 	pages, err := mapPages(int(size))
 	if err != nil {
-		t.d.log.info("host memory: %v", err)
+		t.d.log.Info("host memory: %v", err)
 		return 0, ErrOutOfMemory
 	}
 	b := &hostBlock{owner: c, pages: pages, at: addressOf(pages), size: uintptr(size), flags: flags}

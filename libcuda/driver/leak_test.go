@@ -8,11 +8,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/libcuda/driver"
+	"jacquard/libcuda/driver/knobs"
 )
 
 // TestHeapStaysFlat lives through many contexts, each ended with all that is in it.
 func TestHeapStaysFlat(t *testing.T) {
-	d, _, _ := start(t, driver.Settings{})
+	d, _, _ := start(t, knobs.Settings{})
 	image := read(t, "variables.cubin")
 	rounds := func(n int) {
 		for range n {

@@ -76,7 +76,7 @@ func (t *Thread) MemFree(ptr DevicePtr) error {
 // provide allocates device memory for the program. The caller holds c's lock.
 func (c *context) provide(size uint64) (DevicePtr, error) {
 	ptr, err := c.alloc(size)
-	if err == nil && c.d.witness != nil {
+	if err == nil && len(c.d.listeners) > 0 {
 		b, _ := c.space.Bytes(uint32(ptr), size)
 		tell(c, MemoryAllocated{c.handle, uint32(ptr), b, c.space.Reach(uint32(ptr))})
 	}
@@ -171,7 +171,7 @@ func (t *Thread) inStream(stream Stream, do func(*context) error) error {
 }
 
 // move copies src to dst, by as many cores as launches have.
-func (c *context) move(dst, src []byte) { c.d.pool.Copy(dst, src, c.d.settings.workers) }
+func (c *context) move(dst, src []byte) { c.d.pool.Copy(dst, src, c.d.settings.Workers) }
 
 // bytes returns the size bytes of device memory at ptr. No bytes may be anywhere.
 func (c *context) bytes(ptr DevicePtr, size uint64) ([]byte, error) {

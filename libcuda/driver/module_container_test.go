@@ -8,6 +8,7 @@ import (
 	"jacquard/cubin"
 	"jacquard/cubin/cubintest"
 	"jacquard/libcuda/driver"
+	"jacquard/libcuda/driver/knobs"
 	"jacquard/tesla"
 )
 
@@ -134,7 +135,7 @@ func TestWhatTheDriverTakes(t *testing.T) {
 		{"broken code", "gtx280", []cubintest.Entry{{Container: cubin.ELF, Arch: 13, Data: []byte("\x7fELF")}}, "", driver.ErrInvalidImage, "module: ELF cubin: the header is cut off"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, th, log := start(t, driver.Settings{Device: c.device})
+			_, th, log := start(t, knobs.Settings{Device: c.device})
 			create(t, th)
 			memory := &cubintest.Memory{Word: 8}
 			at := memory.Wrapper(cubintest.Flat(cubintest.CUDA4, c.entries...))
@@ -153,7 +154,7 @@ func TestWhatTheDriverTakes(t *testing.T) {
 			require.NoError(t, err)
 		})
 	}
-	_, th, _ := start(t, driver.Settings{})
+	_, th, _ := start(t, knobs.Settings{})
 	create(t, th)
 	_, err := th.ModuleLoadFatBinary(&cubintest.Memory{Word: 8}, 16)
 	is(t, driver.ErrInvalidImage, err, "a pointer to nothing")

@@ -26,7 +26,7 @@ func (t *Thread) ModuleLoad(path string) (Module, error) {
 	defer c.mu.Unlock()
 	data, err := os.ReadFile(path)
 	if err != nil {
-		t.d.log.info("cuModuleLoad: %v", err)
+		t.d.log.Info("cuModuleLoad: %v", err)
 		return 0, ErrFileNotFound
 	}
 	contents, err := cubin.Read(data)
@@ -79,11 +79,11 @@ func (c *context) load(contents *cubin.Contents, err error, log *LoadLog) (Modul
 	switch {
 	case errors.As(err, &none):
 		log.Error = fmt.Sprintf("module: %v%s", err, advice(none))
-		c.d.log.error("%s", log.Error)
+		c.d.log.Error("%s", log.Error)
 		return 0, ErrNoBinaryForGPU
 	case err != nil:
 		log.Error = fmt.Sprintf("module: %v", err)
-		c.d.log.error("%s", log.Error)
+		c.d.log.Error("%s", log.Error)
 		return 0, ErrInvalidImage
 	}
 	m := &module{ctx: c, image: image, functions: map[string]Function{}, texrefs: map[string]TexRef{}, variables: map[string]variable{}}
@@ -94,15 +94,15 @@ func (c *context) load(contents *cubin.Contents, err error, log *LoadLog) (Modul
 	}
 	m.name()
 	log.Info = fmt.Sprintf("module for %s: %d kernels, %d variables", image.Arch, len(m.functions), len(m.variables))
-	c.d.log.info("%s", log.Info)
+	c.d.log.Info("%s", log.Info)
 	m.handle = Module(c.d.handles.add(m))
 	m.tellLoaded(contents)
 	return m.handle, nil
 }
 
-// tellLoaded tells the witness of m, which was found in contents.
+// tellLoaded tells listeners of m, which was found in contents.
 func (m *module) tellLoaded(contents *cubin.Contents) {
-	if m.ctx.d.witness == nil {
+	if len(m.ctx.d.listeners) == 0 {
 		return
 	}
 	entry, err := contents.Select(m.ctx.device.model.arch)

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/libcuda/driver"
+	"jacquard/libcuda/driver/knobs"
 )
 
 // soak has tests measure exactly what the machine's load can move; "make soak" sets it.
@@ -25,7 +26,7 @@ const touching = "JACQUARD_TEST_TOUCHING"
 // library, however often it launches, however many cores work and whatever they write down.
 func TestPeakMemory(t *testing.T) {
 	if text := os.Getenv(touching); text != "" {
-		var s driver.Settings
+		var s knobs.Settings
 		require.NoError(t, json.Unmarshal([]byte(text), &s))
 		touch(t, s)
 		return
@@ -37,7 +38,7 @@ func TestPeakMemory(t *testing.T) {
 		t.Skip("wants /proc/self/status, which tells the most memory a process has had")
 	}
 	files := t.TempDir()
-	for name, s := range map[string]driver.Settings{
+	for name, s := range map[string]knobs.Settings{
 		"one worker":      {Workers: "1"},
 		"two workers":     {Workers: "2"},
 		"seven workers":   {Workers: "7"},
@@ -60,7 +61,7 @@ func TestPeakMemory(t *testing.T) {
 }
 
 // touch is the program.
-func touch(t *testing.T, s driver.Settings) {
+func touch(t *testing.T, s knobs.Settings) {
 	const (
 		n     = 2 << 20 // elements that a launch adds
 		parts = 2       // of each buffer that are touched, one after the other

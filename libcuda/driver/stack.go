@@ -156,7 +156,7 @@ func (c *context) empty() func() {
 	return func() {
 		for _, b := range host {
 			if err := b.end(); err != nil {
-				c.d.log.error("host memory: %v", err)
+				c.d.log.Error("host memory: %v", err)
 			}
 		}
 		tellOwners()

@@ -2,7 +2,7 @@ package launch
 
 import (
 	"jacquard/cubin"
-	"jacquard/libcuda/driver"
+	"jacquard/libcuda/events"
 	"jacquard/simt"
 )
 
@@ -38,5 +38,5 @@ type Param struct {
 // Result is what a launch left behind.
 type Result struct {
 	Buffers map[string][]byte // content after the launch, by the parameter's name
-	Launch  driver.LaunchEvent
+	Launch  events.Launch
 }

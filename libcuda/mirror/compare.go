@@ -131,7 +131,7 @@ func (c *context) explain(b *buffer, e *driver.LaunchEnds) error {
 // since: by running the launch again, or, if that cannot be, by taking for the program's what no kernel there changed.
 func (c *context) withoutProgram(b *buffer, there []byte, e *driver.LaunchEnds) []byte {
 	if c.replayable(e) {
-		again := *e.Request
+		again := e.Request
 		again.Global, again.Observer, again.Recorder, again.Interrupt, again.NoStats = c.before(e), nil, nil, nil, true
 		if _, err := simt.Run(&again); err != nil {
 			return nil
@@ -162,7 +162,7 @@ func (c *context) replayable(e *driver.LaunchEnds) bool {
 
 // writer runs a launch again on the memory that it found, and returns who wrote a word.
 func (c *context) writer(e *driver.LaunchEnds, b *buffer, offset int) *lastwriter.Writer {
-	return lastwriter.Find(e.Request, c.before(e), b.address+uint32(offset), min(4, len(b.memory)-offset))
+	return lastwriter.Find(&e.Request, c.before(e), b.address+uint32(offset), min(4, len(b.memory)-offset))
 }
 
 // before returns the memory that launch e found.

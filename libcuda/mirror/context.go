@@ -97,7 +97,7 @@ func (c *context) follow(change driver.Change) error {
 		c.arrayWritten(&e)
 	case driver.ArrayDestroys:
 		return c.arrayDestroys(e.Array)
-	case *driver.LaunchBegins:
+	case driver.LaunchBegins:
 		return c.launchBegins(e)
 	}
 	return nil

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/libcuda/driver"
+	"jacquard/libcuda/driver/knobs"
 	"jacquard/libcuda/otherdriver"
 )
 
@@ -32,7 +33,7 @@ func TestRelease(t *testing.T) {
 func TestDiffer(t *testing.T) {
 	var out bytes.Buffer
 	path := filepath.Join(t.TempDir(), "r.jsonl")
-	m := &Mirror{out: &out, options: driver.Crosscheck{Report: path}}
+	m := &Mirror{out: &out, options: knobs.Crosscheck{Report: path}}
 	require.False(t, m.found())
 	m.report.Launches, m.report.Compared = 3, 2
 	m.differ(&Difference{Launch: 3, First: 3, Kernel: "k", Grid: [2]int{1, 1}, Block: [3]int{1, 1, 1}, ResultHere: "A", ResultThere: "B", Message: "why"})

@@ -8,13 +8,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/libcuda/difference"
-	"jacquard/libcuda/driver"
+	"jacquard/libcuda/driver/knobs"
 	"jacquard/libcuda/mirror"
 	"jacquard/simt/lastwriter"
 )
 
 func ExampleNew() {
-	_, err := mirror.New(driver.Crosscheck{Library: "/nowhere/libcuda.so.1", Every: 1}, io.Discard)
+	_, err := mirror.New(knobs.Crosscheck{Library: "/nowhere/libcuda.so.1", Every: 1}, io.Discard)
 	fmt.Println(err)
 	// Output: crosscheck: /nowhere/libcuda.so.1: there is no such file
 }

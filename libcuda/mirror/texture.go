@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"jacquard/libcuda/driver"
+	"jacquard/libcuda/driver/sinks"
 	"jacquard/libcuda/otherdriver"
 	"jacquard/simt/mem"
 )
@@ -68,7 +69,7 @@ func (c *context) bind(m *module, handle otherdriver.Module, e *driver.LaunchEnd
 }
 
 // source returns what a texture reads there.
-func (c *context) source(b *driver.Binding) (address otherdriver.Address, there otherdriver.Array, why string, err error) {
+func (c *context) source(b *sinks.Binding) (address otherdriver.Address, there otherdriver.Array, why string, err error) {
 	if b.Texture.Kind != mem.Array {
 		address, ok := c.translate(b.Texture.Base)
 		if !ok {
@@ -76,7 +77,7 @@ func (c *context) source(b *driver.Binding) (address otherdriver.Address, there 
 		}
 		return address, 0, "", nil
 	}
-	a := c.arrays[b.Array]
+	a := c.arrays[driver.Array(b.Array)]
 	if a == nil {
 		return 0, 0, fmt.Sprintf("texture reference %s reads an array that is gone", b.Name), nil
 	}

@@ -2,6 +2,7 @@ package otherdriver
 
 import (
 	"jacquard/libcuda/driver"
+	"jacquard/libcuda/driver/sinks"
 	"jacquard/simt/mem"
 )
 
@@ -50,7 +51,7 @@ func (d *Driver) ArrayWrite(a Array, desc driver.ArrayDescriptor, texels []byte)
 
 // Bind gives a texture reference the settings of b and has it read what b says: device memory at address, an array,
 // or, if b is bound to nothing, what it read before.
-func (d *Driver) Bind(r TexRef, b *driver.Binding, address Address, array Array) error {
+func (d *Driver) Bind(r TexRef, b *sinks.Binding, address Address, array Array) error {
 	ref := uintptr(r)
 	steps := []func() error{
 		func() error {
@@ -76,7 +77,7 @@ func (d *Driver) Bind(r TexRef, b *driver.Binding, address Address, array Array)
 }
 
 // bindMemory has a texture reference read what b says.
-func (d *Driver) bindMemory(ref uintptr, b *driver.Binding, address, array uintptr) error {
+func (d *Driver) bindMemory(ref uintptr, b *sinks.Binding, address, array uintptr) error {
 	switch x := &b.Texture; x.Kind {
 	case mem.Linear:
 		var offset uintptr

@@ -17,6 +17,7 @@ import (
 
 	"jacquard/cubin"
 	"jacquard/libcuda/driver"
+	"jacquard/libcuda/driver/knobs"
 	"jacquard/libcuda/mirror"
 	"jacquard/libcuda/replay"
 )
@@ -55,9 +56,9 @@ func TestCorpus(t *testing.T) {
 	t.Setenv("JACQUARD_DEVICE", devices) // of the copy
 	t.Setenv("JACQUARD_WORKERS", "1")    // blocks of some kernels race, and have the same result only in the same order
 	path, report := filepath.Join(t.TempDir(), "corpus.jqb"), filepath.Join(t.TempDir(), "report")
-	against := driver.Crosscheck{Library: build(t), Every: 1, Report: report}
-	d := driver.New(driver.Config{Settings: driver.Settings{Record: path, Device: devices, Workers: "1"}, Output: io.Discard,
-		Witness: func(driver.Settings) (driver.Witness, error) { return mirror.New(against, io.Discard) }})
+	against := knobs.Crosscheck{Library: build(t), Every: 1, Report: report}
+	d := driver.New(driver.Config{Settings: knobs.Settings{Record: path, Device: devices, Workers: "1"}, Output: io.Discard,
+		Listener: func(knobs.Settings) (driver.Listener, error) { return mirror.New(against, io.Discard) }})
 	th := d.Thread(1)
 	require.NoError(t, th.Init(0))
 	launches, endless, failed := 0, 0, 0

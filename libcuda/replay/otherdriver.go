@@ -9,6 +9,7 @@ import (
 	"jacquard/cubin"
 	"jacquard/libcuda/bundle"
 	"jacquard/libcuda/driver"
+	"jacquard/libcuda/driver/sinks"
 	"jacquard/libcuda/otherdriver"
 	"jacquard/simt/mem"
 )
@@ -235,9 +236,9 @@ func (r *otherRun) textures(m otherdriver.Module) error {
 			return err
 		}
 		base, _ := r.layout.move(t.Base)
-		b := driver.Binding{
+		b := sinks.Binding{
 			Texture: mem.Texture{Kind: kinds[t.Kind], Size: t.Size, Pitch: t.Pitch, Width: t.Width, Height: t.Height},
-			Format:  driver.ArrayFormat(t.Format), Channels: t.Channels,
+			Format:  uint32(t.Format), Channels: t.Channels,
 		}
 		if t.Integer {
 			b.Flags |= driver.TRSFReadAsInteger
@@ -246,10 +247,10 @@ func (r *otherRun) textures(m otherdriver.Module) error {
 			b.Flags |= driver.TRSFNormalizedCoordinates
 		}
 		if t.Linear {
-			b.Filter = driver.FilterLinear
+			b.Filter = uint32(driver.FilterLinear)
 		}
 		for k, mode := range t.Modes {
-			b.Modes[k] = driver.AddressMode(mode)
+			b.Modes[k] = uint32(mode)
 		}
 		if err := r.library.Bind(ref, &b, otherdriver.Address(base), a); err != nil {
 			return err

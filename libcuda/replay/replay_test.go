@@ -13,6 +13,7 @@ import (
 	"jacquard/cubin/job"
 	"jacquard/libcuda/bundle"
 	"jacquard/libcuda/driver"
+	"jacquard/libcuda/driver/knobs"
 	"jacquard/libcuda/replay"
 	"jacquard/tesla"
 )
@@ -27,7 +28,7 @@ var boards = [...]string{tesla.SM10: "8800gtx", tesla.SM11: "9800gx2", tesla.SM1
 func recordMesa(t *testing.T) (path string, launches int) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "mesa.jqb")
-	d := driver.New(driver.Config{Settings: driver.Settings{Record: path, Device: strings.Join(boards[:], ",")}, Output: io.Discard})
+	d := driver.New(driver.Config{Settings: knobs.Settings{Record: path, Device: strings.Join(boards[:], ",")}, Output: io.Discard})
 	th := d.Thread(1)
 	require.NoError(t, th.Init(0))
 	var contexts [len(boards)]driver.Context
@@ -185,7 +186,7 @@ func TestEverythingThatKernelsRead(t *testing.T) {
 func recordEverything(t *testing.T) (path string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "x.jqb")
-	d := driver.New(driver.Config{Settings: driver.Settings{Record: path}, Output: io.Discard})
+	d := driver.New(driver.Config{Settings: knobs.Settings{Record: path}, Output: io.Discard})
 	th := d.Thread(1)
 	require.NoError(t, th.Init(0))
 	_, err := th.CtxCreate(driver.CtxMapHost, 0)
@@ -253,7 +254,7 @@ func (forgetful) Run(l *bundle.Launch) (*replay.After, error) {
 // A kernel that would never end, and was ended when that was seen, is ended so again.
 func TestEndless(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.jqb")
-	d := driver.New(driver.Config{Settings: driver.Settings{Record: path}, Output: io.Discard})
+	d := driver.New(driver.Config{Settings: knobs.Settings{Record: path}, Output: io.Discard})
 	th := d.Thread(1)
 	require.NoError(t, th.Init(0))
 	_, err := th.CtxCreate(0, 0)

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/libcuda/driver"
+	"jacquard/libcuda/driver/knobs"
 	"jacquard/simt/bench"
 	"jacquard/tesla"
 )
@@ -55,7 +56,7 @@ func TestBenchChoice(t *testing.T) {
 // Each board runs builds for its target, and is not of a later one.
 func TestBoards(t *testing.T) {
 	for _, a := range tesla.Archs {
-		th := driver.New(driver.Config{Settings: driver.Settings{Device: boards[a]}}).Thread(1)
+		th := driver.New(driver.Config{Settings: knobs.Settings{Device: boards[a]}}).Thread(1)
 		require.NoError(t, th.Init(0))
 		major, minor, err := th.DeviceComputeCapability(0)
 		require.NoError(t, err)

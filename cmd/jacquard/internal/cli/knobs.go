@@ -6,13 +6,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"jacquard/libcuda/driver"
+	"jacquard/libcuda/driver/knobs"
 )
 
 // knobFlags are flags made from the driver's table of knobs: each knob is a flag of the
 // tool and an environment variable of the library.
 type knobFlags struct {
-	knobs  []driver.Knob
+	knobs  []knobs.Knob
 	values map[string]*knobValue
 	cmd    *cobra.Command
 }
@@ -20,7 +20,7 @@ type knobFlags struct {
 // knobValue is the value of such a flag. Whether it is a good one is found out when the knobs of the environment are.
 type knobValue struct {
 	text string
-	knob driver.KnobType
+	knob knobs.Type
 }
 
 func (v *knobValue) String() string        { return v.text }
@@ -29,15 +29,15 @@ func (v *knobValue) Set(text string) error { v.text = text; return nil }
 // Type returns what stands for the value in help.
 func (v *knobValue) Type() string {
 	return [...]string{
-		driver.KnobChoice: "WORD", driver.KnobChoices: "WORD,...", driver.KnobCount: "N", driver.KnobCrosscheck: "LIBRARY", driver.KnobPath: "FILE",
-		driver.KnobPolicy: "POLICY", driver.KnobRecord: "FILE", driver.KnobStats: "WORD|FILE", driver.KnobTrace: "FILE",
+		knobs.TypeChoice: "WORD", knobs.TypeChoices: "WORD,...", knobs.TypeCount: "N", knobs.TypeCrosscheck: "LIBRARY", knobs.TypePath: "FILE",
+		knobs.TypePolicy: "POLICY", knobs.TypeRecord: "FILE", knobs.TypeStats: "WORD|FILE", knobs.TypeTrace: "FILE",
 	}[v.knob]
 }
 
 // addKnobs gives c a flag for each knob except those named.
 func addKnobs(c *cobra.Command, except ...string) *knobFlags {
 	f := &knobFlags{values: map[string]*knobValue{}, cmd: c}
-	for _, k := range driver.Knobs() {
+	for _, k := range knobs.All() {
 		if slices.Contains(except, k.Name) {
 			continue
 		}
@@ -62,7 +62,7 @@ func addKnobs(c *cobra.Command, except ...string) *knobFlags {
 // onlyKnobs gives c a flag for each knob named, and no other.
 func onlyKnobs(c *cobra.Command, names ...string) *knobFlags {
 	var except []string
-	for _, k := range driver.Knobs() {
+	for _, k := range knobs.All() {
 		if !slices.Contains(names, k.Name) {
 			except = append(except, k.Name)
 		}
@@ -70,7 +70,7 @@ func onlyKnobs(c *cobra.Command, names ...string) *knobFlags {
 	return addKnobs(c, except...)
 }
 
-func defaultOf(k driver.Knob) string {
+func defaultOf(k knobs.Knob) string {
 	if k.Default == "" {
 		return "none"
 	}
@@ -90,7 +90,7 @@ func (f *knobFlags) check(lookup func(string) (string, bool)) error {
 			continue
 		}
 		err := k.Check(value)
-		var bad *driver.KnobError
+		var bad *knobs.Error
 		if given && errors.As(err, &bad) {
 			return usagef("--%s: unknown value %q: %s", bad.Knob, bad.Value, bad.Want)
 		}
@@ -114,14 +114,14 @@ func (f *knobFlags) environment() []string {
 
 // settings returns the knobs as the flags set them, and as lookup, an environment, does
 // where a flag is not given.
-func (f *knobFlags) settings(lookup func(string) (string, bool)) driver.Settings {
+func (f *knobFlags) settings(lookup func(string) (string, bool)) knobs.Settings {
 	given := map[string]string{}
 	for _, k := range f.knobs {
 		if f.cmd.Flags().Changed(k.Name) {
 			given[k.Env] = f.values[k.Name].text
 		}
 	}
-	return driver.SettingsFrom(func(name string) (string, bool) {
+	return knobs.From(func(name string) (string, bool) {
 		if v, ok := given[name]; ok {
 			return v, true
 		}

@@ -10,12 +10,12 @@ import (
 
 	"jacquard/cubin/plain"
 	"jacquard/libcuda/bundle"
-	"jacquard/libcuda/driver"
+	"jacquard/libcuda/driver/knobs"
 )
 
 // recordTarget returns the record knob's value with an absolute path, because a program may change its folder; "" if there
 // is none.
-func recordTarget(s driver.Settings) (string, error) {
+func recordTarget(s knobs.Settings) (string, error) {
 	if s.Record == "" {
 		return "", nil
 	}

@@ -10,7 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"jacquard/libcuda/driver"
 	"jacquard/libcuda/events"
 	"jacquard/libcuda/launch"
 )
@@ -136,9 +135,9 @@ func runKernel(ctx context.Context, c *cobra.Command, args []string, f *runFlags
 	return failed
 }
 
-func (f *runFlags) printLaunch(out io.Writer, e *driver.LaunchEvent) error {
+func (f *runFlags) printLaunch(out io.Writer, e *events.Launch) error {
 	if f.json {
 		return json.NewEncoder(out).Encode(e)
 	}
-	return printKernels(out, &events.Record{Launches: []driver.LaunchEvent{*e}})
+	return printKernels(out, &events.Record{Launches: []events.Launch{*e}})
 }

@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"jacquard/libcuda/driver"
+	"jacquard/libcuda/driver/knobs"
 )
 
 // runLog takes what the driver logs while the tool runs one kernel. What goes wrong with the
@@ -18,7 +18,7 @@ type runLog struct {
 	lost [][]byte
 }
 
-func newRunLog(c *cobra.Command, s driver.Settings) *runLog {
+func newRunLog(c *cobra.Command, s knobs.Settings) *runLog {
 	return &runLog{out: c.ErrOrStderr(), all: s.Log == "info"}
 }
 

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"jacquard/cubin/plain"
-	"jacquard/libcuda/driver"
+	"jacquard/libcuda/driver/knobs"
 	"jacquard/simt/stats"
 )
 
@@ -14,7 +14,7 @@ func isTarget(knob string) bool { return knob != "" && knob != "on" && knob != "
 
 // statsTarget returns the stats knob's value with an absolute path, because a program may change its
 // folder; "" if there is nothing to write.
-func statsTarget(s driver.Settings) (string, error) {
+func statsTarget(s knobs.Settings) (string, error) {
 	if !isTarget(s.Stats) {
 		return "", nil
 	}

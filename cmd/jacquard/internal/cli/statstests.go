@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"jacquard/cubin/job"
-	"jacquard/libcuda/driver"
+	"jacquard/libcuda/driver/knobs"
 	"jacquard/libcuda/launch"
 	"jacquard/simt/stats"
 	"jacquard/simt/stats/rollup"
@@ -62,7 +62,7 @@ func countBuild(ctx context.Context, test *job.Test, b *job.Build) (*stats.Run, 
 	}
 	defer os.RemoveAll(folder)
 	path := filepath.Join(folder, "s.json")
-	settings := driver.Settings{Device: boards[b.Arch], Stats: path}
+	settings := knobs.Settings{Device: boards[b.Arch], Stats: path}
 	if _, err := launch.Run(ctx, settings, j, io.Discard); err != nil {
 		return nil, err
 	}

@@ -6,13 +6,13 @@ import (
 	"strings"
 
 	"jacquard/cubin/plain"
-	"jacquard/libcuda/driver"
+	"jacquard/libcuda/driver/knobs"
 	"jacquard/simt/trace"
 )
 
 // tracePath returns the trace knob's value with an absolute path, because a program may change its
 // folder; "" if there is none.
-func tracePath(s driver.Settings) (string, error) {
+func tracePath(s knobs.Settings) (string, error) {
 	if s.Trace == "" {
 		return "", nil
 	}

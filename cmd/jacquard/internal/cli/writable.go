@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"jacquard/libcuda/bundle"
-	"jacquard/libcuda/driver"
+	"jacquard/libcuda/driver/knobs"
 	"jacquard/simt/stats"
 	"jacquard/simt/trace"
 )
@@ -55,7 +55,7 @@ func tryToWrite(path string) error {
 
 // checkOutputs returns an error if statistics, trace or bundle that the knobs ask for cannot be written.
 // Commands that run something check before it starts: what has run for hours would be lost.
-func checkOutputs(s driver.Settings) error {
+func checkOutputs(s knobs.Settings) error {
 	if isTarget(s.Stats) {
 		t, err := stats.ParseTarget(s.Stats)
 		if err != nil {

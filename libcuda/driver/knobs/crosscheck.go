@@ -1,4 +1,4 @@
-package driver
+package knobs
 
 import (
 	"fmt"
@@ -8,22 +8,21 @@ import (
 	"strings"
 )
 
-// Crosscheck is the crosscheck knob's value, understood: another libcuda that the program's work is done on as well, and
-// how its results are compared. The driver has no part in it but to tell a witness (libcuda/mirror).
+// Crosscheck is the value of the crosscheck knob: another libcuda that does the program's work as
+// well, and how its results are compared. libcuda/mirror does so.
 type Crosscheck struct {
 	Library string // the path
 	Every   int    // compare after so many launches; 0 is only when memory goes, and at the end
-	PTX     string // a file or folder of PTX for kernels whose code the other cannot take; "" for none
-	Report  string // a file to which what came of it is appended as a line of JSON; "" for none
+	PTX     string // a file or folder of PTX for kernels that the other cannot load; "" for none
+	Report  string // a file that the outcome is appended to as a line of JSON; "" for none
 }
 
-// optionsBegin is where options begin: their values may be paths with colons and slashes, and so may the library's.
+// optionsBegin matches where options begin. The library and values of options may be paths with
+// colons and slashes.
 var optionsBegin = regexp.MustCompile(`:[a-z]*(=|$)`)
 
-const crosscheckOptions = "every=N, every=end, ptx=PATH or report=FILE, with commas between"
-
-// ParseCrosscheck takes apart PATH[:OPTIONS], as JACQUARD_CROSSCHECK has it: options begin at the first colon with a
-// name and an equals sign behind it. The error is a *CrosscheckError.
+// ParseCrosscheck takes apart PATH[:OPTIONS], as JACQUARD_CROSSCHECK has it: options begin at the
+// first colon that a name and an equals sign follow.
 func ParseCrosscheck(text string) (c Crosscheck, err error) {
 	c.Every = 1
 	library, options, some := text, "", false
@@ -32,26 +31,27 @@ func ParseCrosscheck(text string) (c Crosscheck, err error) {
 	}
 	c.Library = library
 	if !strings.Contains(c.Library, "/") || path.Base(c.Library) == "/" || strings.HasSuffix(c.Library, "/") {
-		return c, &CrosscheckError{fmt.Sprintf("%q is no path of a library", c.Library), "a path with a slash in it, as in /usr/lib/libcuda.so.1, and perhaps a colon and options"}
+		return c, fmt.Errorf("%q is no path of a library: want a path with a slash in it, "+
+			"as in /usr/lib/libcuda.so.1, and perhaps a colon and options", c.Library)
 	}
 	if !some {
 		return c, nil
 	}
-	for _, part := range strings.Split(options, ",") {
+	for part := range strings.SplitSeq(options, ",") {
 		key, value, _ := strings.Cut(part, "=")
 		switch {
 		case key == "every" && value == "end":
 			c.Every = 0
 		case key == "every":
 			if c.Every, err = strconv.Atoi(value); err != nil || c.Every < 1 {
-				return c, &CrosscheckError{fmt.Sprintf("every=%q", value), "a number above 0, or end"}
+				return c, fmt.Errorf("every=%q: want a number above 0, or end", value)
 			}
 		case key == "ptx" && value != "":
 			c.PTX = value
 		case key == "report" && value != "":
 			c.Report = value
 		default:
-			return c, &CrosscheckError{fmt.Sprintf("unknown option %q", part), crosscheckOptions}
+			return c, fmt.Errorf("unknown option %q: want every=N, every=end, ptx=PATH or report=FILE, with commas between", part)
 		}
 	}
 	return c, nil
@@ -78,9 +78,3 @@ func (c Crosscheck) String() string {
 	}
 	return c.Library + ":" + strings.Join(options, ",")
 }
-
-// CrosscheckError is a value that the crosscheck knob does not know.
-type CrosscheckError struct{ Text, Want string }
-
-// Error says what is wrong and what would be right.
-func (e *CrosscheckError) Error() string { return e.Text + ": want " + e.Want }

@@ -12,10 +12,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/libcuda/driver"
+	"jacquard/libcuda/driver/knobs"
 	"jacquard/simt/mem"
 )
 
-// shadow is a witness that knows nothing but what it is told, and from that says what the memory holds. Each launch is
+// shadow is a Listener that knows nothing but what it is told, and from that says what the memory holds. Each launch is
 // asked whether it is so.
 type shadow struct {
 	mu       sync.Mutex
@@ -78,12 +79,12 @@ func (s *shadow) Note(c driver.Change) {
 		s.contexts[c.Context].arrays[c.Array] = bytes.Clone(c.Texels)
 	case driver.ArrayDestroys:
 		delete(s.contexts[c.Context].arrays, c.Array)
-	case *driver.LaunchBegins:
+	case driver.LaunchBegins:
 		s.launches++
 		s.compare(c)
 		c.Request.Global.ForgetWritten()
 	case driver.LaunchEnds:
-		memory := s.contexts[c.Context].memory
+		memory := s.contexts[c.Of()].memory
 		for at, b := range c.Request.Global.All() {
 			if before, known := memory[at]; known {
 				if !bytes.Equal(before, b) && !c.Request.Global.Written(at) {
@@ -96,8 +97,8 @@ func (s *shadow) Note(c driver.Change) {
 }
 
 // compare checks all memory that a launch finds.
-func (s *shadow) compare(l *driver.LaunchBegins) {
-	c := s.contexts[l.Context]
+func (s *shadow) compare(l driver.LaunchBegins) {
+	c := s.contexts[l.Of()]
 	found := 0
 	for at, b := range l.Request.Global.All() {
 		want, known := c.memory[at]
@@ -111,12 +112,12 @@ func (s *shadow) compare(l *driver.LaunchBegins) {
 	if found != len(c.memory)+len(c.host) {
 		s.wrong = append(s.wrong, "memory that the launch does not have")
 	}
-	if _, known := c.modules[l.Module]; !known {
+	if _, known := c.modules[driver.Module(l.Module)]; !known {
 		s.wrong = append(s.wrong, "a kernel of no module")
 	}
 	for _, b := range l.Textures {
 		if b.Name != "" && b.Texture.Kind == mem.Array && b.Texture.Texels != nil {
-			want, known := c.arrays[b.Array]
+			want, known := c.arrays[driver.Array(b.Array)]
 			if !known || want != nil && !bytes.Equal(want, b.Texture.Texels) {
 				s.wrong = append(s.wrong, fmt.Sprintf("launch %d: array %#x", s.launches, b.Array))
 			}
@@ -124,7 +125,7 @@ func (s *shadow) compare(l *driver.LaunchBegins) {
 	}
 }
 
-// diary is a witness that writes down what it is told.
+// diary is a Listener that writes down what it is told.
 type diary struct{ strings.Builder }
 
 func (d *diary) Note(c driver.Change) {
@@ -135,7 +136,7 @@ func (d *diary) Note(c driver.Change) {
 		fmt.Fprintf(d, "MemoryWritten %#x %d*%d/%d %d bytes\n", c.Address, c.Height, c.Width, c.Pitch, len(c.Data))
 	case driver.ArrayWritten:
 		fmt.Fprintf(d, "ArrayWritten %d texels\n", len(c.Texels))
-	case *driver.LaunchBegins:
+	case driver.LaunchBegins:
 		fmt.Fprintf(d, "LaunchBegins %s %v %v\n", c.Kernel.Name, c.Request.Grid, c.Request.Params)
 	case driver.LaunchEnds:
 		fmt.Fprintf(d, "LaunchEnds %s %v refused %t\n", c.Kernel.Name, c.Result, c.Refused)
@@ -148,12 +149,12 @@ func (d *diary) Note(c driver.Change) {
 	}
 }
 
-func TestWitness(t *testing.T) {
+func TestListener(t *testing.T) {
 	diary := new(diary)
-	seen := driver.Settings{}
-	d := driver.New(driver.Config{Settings: driver.Settings{Device: "8800gtx"}, Output: io.Discard, Witness: func(s driver.Settings) (driver.Witness, error) {
+	seen := knobs.Settings{}
+	d := driver.New(driver.Config{Settings: knobs.Settings{Device: "8800gtx"}, Output: io.Discard, Listener: func(s knobs.Settings) (driver.Listener, error) {
 		seen = s
-		return driver.Witnesses{diary}, nil
+		return diary, nil
 	}})
 	th := d.Thread(1)
 	require.NoError(t, th.Init(0))
@@ -192,16 +193,16 @@ ContextEnds
 `, diary.String())
 }
 
-func TestWitnessRefuses(t *testing.T) {
+func TestListenerRefuses(t *testing.T) {
 	log := new(output)
-	d := driver.New(driver.Config{Output: log, Witness: func(driver.Settings) (driver.Witness, error) { return nil, errors.New("no eyes") }})
+	d := driver.New(driver.Config{Output: log, Listener: func(knobs.Settings) (driver.Listener, error) { return nil, errors.New("no eyes") }})
 	is(t, driver.ErrInvalidValue, d.Thread(1).Init(0))
 	require.Equal(t, "jacquard: cuInit: no eyes\n", log.String())
 }
 
-func TestWitnessOfCopies(t *testing.T) {
+func TestListenerOfCopies(t *testing.T) {
 	diary := new(diary)
-	d := driver.New(driver.Config{Output: io.Discard, Witness: func(driver.Settings) (driver.Witness, error) { return diary, nil }})
+	d := driver.New(driver.Config{Output: io.Discard, Listener: func(knobs.Settings) (driver.Listener, error) { return diary, nil }})
 	th := d.Thread(1)
 	require.NoError(t, th.Init(0))
 	create(t, th)
@@ -232,16 +233,16 @@ ArrayDestroys
 `, diary.String())
 }
 
-// placing is a witness that says where memory begins, and is told of the end.
+// placing is a Listener that says where memory begins, and is told of the end.
 type placing struct{ ended bool }
 
 func (p *placing) Note(driver.Change)                 {}
 func (p *placing) FirstAddress(driver.Context) uint32 { return 0x20000000 }
 func (p *placing) End()                               { p.ended = true }
 
-func TestWitnessPlaces(t *testing.T) {
+func TestListenerPlaces(t *testing.T) {
 	p := new(placing)
-	d := driver.New(driver.Config{Output: io.Discard, Witness: func(driver.Settings) (driver.Witness, error) { return p, nil }})
+	d := driver.New(driver.Config{Output: io.Discard, Listener: func(knobs.Settings) (driver.Listener, error) { return p, nil }})
 	d.End()
 	require.False(t, p.ended, "it has not begun")
 	th := d.Thread(1)

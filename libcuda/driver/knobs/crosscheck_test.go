@@ -1,24 +1,24 @@
-package driver_test
+package knobs_test
 
 import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"jacquard/libcuda/driver"
+	"jacquard/libcuda/driver/knobs"
 )
 
 func TestParseCrosscheck(t *testing.T) {
-	for text, want := range map[string]driver.Crosscheck{
+	for text, want := range map[string]knobs.Crosscheck{
 		"/usr/lib/libcuda.so.1":                            {Library: "/usr/lib/libcuda.so.1", Every: 1},
 		"./libcuda.so.1:every=10":                          {Library: "./libcuda.so.1", Every: 10},
 		"/a:b/l:every=end,ptx=/a/b:c":                      {Library: "/a:b/l", PTX: "/a/b:c"},
 		"/l:report=/tmp/r.json,every=2,ptx=dir/of:kernels": {Library: "/l", Every: 2, PTX: "dir/of:kernels", Report: "/tmp/r.json"},
 	} {
-		got, err := driver.ParseCrosscheck(text)
+		got, err := knobs.ParseCrosscheck(text)
 		require.NoError(t, err, text)
 		require.Equal(t, want, got, text)
-		again, err := driver.ParseCrosscheck(got.String())
+		again, err := knobs.ParseCrosscheck(got.String())
 		require.NoError(t, err, text)
 		require.Equal(t, want, again, text)
 	}
@@ -33,7 +33,7 @@ func TestParseCrosscheck(t *testing.T) {
 		"/l:ptx=":        `unknown option "ptx=": want every=N, every=end, ptx=PATH or report=FILE, with commas between`,
 		"/l:every=1,ptx": `unknown option "ptx": want every=N, every=end, ptx=PATH or report=FILE, with commas between`,
 	} {
-		_, err := driver.ParseCrosscheck(text)
+		_, err := knobs.ParseCrosscheck(text)
 		require.EqualError(t, err, want, text)
 	}
 }
