@@ -24,7 +24,8 @@ type result struct {
 	instructions uint64 // warp-instructions of all launches
 }
 
-// run runs a program as a user would, in the folder where it lies: it looks for its data from there.
+// run runs a program as a user would, in the folder where it lies: it looks for its data from
+// there.
 func (s *setup) run(name string) result {
 	scratch, err := os.MkdirTemp("", "sdkrun")
 	if err != nil {

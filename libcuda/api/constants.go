@@ -30,8 +30,9 @@ func (e *Enum) Tag() string {
 	return e.Name + "_enum"
 }
 
-// Guarded reports whether c is declared for some releases only: it, or what it replaces, changed with a release.
-// Constants that were merely added later are always declared; they hurt no older program.
+// Guarded reports whether c is declared for some releases only: it, or what it replaces, changed
+// with a release. Constants that were merely added later are always declared; they hurt no older
+// program.
 func (e *Enum) Guarded(c Constant) bool {
 	if c.Until != 0 {
 		return true
@@ -47,9 +48,10 @@ func (e *Enum) Guarded(c Constant) bool {
 // macroType is the type column of constants that are macros.
 const macroType = "macro"
 
-// addConstant files one row of a constants table: type, name, value, note. Notes are clauses separated by
-// semicolons: "6.0 on" is the first release with this name and value, "NAME before" what the value was called
-// until then, "VALUE before" the value the name had until then, "pointer value" a cast to void *.
+// addConstant files one row of a constants table: type, name, value, note. Notes are clauses
+// separated by semicolons: "6.0 on" is the first release with this name and value, "NAME before"
+// what the value was called until then, "VALUE before" the value the name had until then, "pointer
+// value" a cast to void *.
 func (t *Table) addConstant(row []string) error {
 	typ, c := row[0], Constant{Name: row[1]}
 	var err error
@@ -83,7 +85,8 @@ func (t *Table) addConstant(row []string) error {
 	return t.fileConstant(typ, old)
 }
 
-// fileConstant adds c to its enumeration. Two rows may say the same of the past, but not contradict each other.
+// fileConstant adds c to its enumeration. Two rows may say the same of the past, but not contradict
+// each other.
 func (t *Table) fileConstant(typ string, c Constant) error {
 	if typ == macroType {
 		t.Macros = append(t.Macros, c)

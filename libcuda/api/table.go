@@ -18,8 +18,9 @@ type Table struct {
 	Macros    []Constant
 }
 
-// Load reads the tables below dir, which is the libcuda folder: api/*.csv and driver/constants.csv. It refuses
-// tables that contradict themselves: duplicate symbols, unknown types, a variant without its base.
+// Load reads the tables below dir, which is the libcuda folder: api/*.csv and driver/constants.csv.
+// It refuses tables that contradict themselves: duplicate symbols, unknown types, a variant without
+// its base.
 func Load(dir fs.FS) (*Table, error) {
 	t := &Table{}
 	for _, part := range []struct {

@@ -117,7 +117,8 @@ func (c *closure) find(name string) string {
 	return c.search.find(c.main, name)
 }
 
-// through returns the first library beside the program itself that links one for which wanted holds.
+// through returns the first library beside the program itself that links one for which wanted
+// holds.
 func (c *closure) through(wanted func(name string) bool) string {
 	for _, o := range c.objects[1:] {
 		for _, name := range o.needed {

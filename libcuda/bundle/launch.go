@@ -31,8 +31,8 @@ type Kernel struct {
 	number int
 }
 
-// Bank is a bank of constant memory. Those that the program can write are in device memory: their content is that of
-// the object there, at every launch.
+// Bank is a bank of constant memory. Those that the program can write are in device memory: their
+// content is that of the object there, at every launch.
 type Bank struct {
 	Bank    int    `json:"bank"`
 	Address uint32 `json:"address,omitzero"` // 0 for those that are not in device memory
@@ -113,8 +113,9 @@ type Launch struct {
 	Params   Hex       `json:"params"`
 	Textures []Texture `json:"textures"` // those that are bound
 
-	// Memory is everything that the kernel could reach, with the content from before the launch; objects with an
-	// address come first, in ascending order. What a Reader returns is valid until its next launch.
+	// Memory is everything that the kernel could reach, with the content from before the launch;
+	// objects with an address come first, in ascending order. What a Reader returns is valid until
+	// its next launch.
 	Memory []*Object `json:"-"`
 
 	Outputs []Run `json:"-"` // what the launch changed
@@ -134,8 +135,8 @@ type Outcome struct {
 	Message string `json:"message,omitempty"` // why, unless it is CUDA_SUCCESS
 }
 
-// Success is the Result of a launch that ended well. After any other the memory that the kernel could write holds
-// unspecified values.
+// Success is the Result of a launch that ended well. After any other the memory that the kernel
+// could write holds unspecified values.
 const Success = "CUDA_SUCCESS"
 
 // String names the launch for people: its number, kernel and shape.

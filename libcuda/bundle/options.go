@@ -16,8 +16,8 @@ type Options struct {
 
 const optionsHelp = "kernel=NAME (several with + between) or launches=N, with a comma between"
 
-// ParsePath takes apart PATH[:OPTIONS], as JACQUARD_RECORD has it: options follow the last colon behind the last slash.
-// The error is an *OptionError.
+// ParsePath takes apart PATH[:OPTIONS], as JACQUARD_RECORD has it: options follow the last colon
+// behind the last slash. The error is an *OptionError.
 func ParsePath(text string) (file string, o Options, err error) {
 	file = text
 	if i := strings.LastIndexByte(text, ':'); i > strings.LastIndexByte(text, '/') {

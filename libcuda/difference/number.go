@@ -12,9 +12,9 @@ type Number struct {
 	ULP       uint64 // how many numbers of the format lie between them, plus one
 }
 
-// Number returns d as a difference of floating-point numbers, or nil if the bits do not look like any: memory has no
-// types, and small integers and addresses are far from the numbers that programs compute with. Single precision is
-// tried first.
+// Number returns d as a difference of floating-point numbers, or nil if the bits do not look like
+// any: memory has no types, and small integers and addresses are far from the numbers that programs
+// compute with. Single precision is tried first.
 func (d *Difference) Number() *Number {
 	got, want := math.Float32frombits(d.Got), math.Float32frombits(d.Want)
 	if usual(float64(got)) && usual(float64(want)) && (d.Got|d.Want)&^(1<<31) != 0 {

@@ -16,8 +16,8 @@ import (
 	"jacquard/libcuda/driver/knobs"
 )
 
-// A script is a byte that says whether the program is under way already, and a sequence of calls: for each its number,
-// the thread, how many choices follow, and those.
+// A script is a byte that says whether the program is under way already, and a sequence of calls:
+// for each its number, the thread, how many choices follow, and those.
 const (
 	maxCalls   = 300
 	maxChoices = 32
@@ -29,9 +29,9 @@ const (
 // beginning is what a program that is under way has done.
 var beginning = calling("Init", "CtxCreate", "MemAlloc", "ArrayCreate", "StreamCreate", "EventCreate", "ModuleLoadDataEx", "ModuleGetTexRef", "ModuleGetFunction")
 
-// FuzzCalls plays scripts: any calls in any order by several threads, with arguments that mostly make sense. No call
-// panics, each answers what testdata/results.txt says it can, the
-// listener can tell what each launch finds, and in the end nothing of the program's is left.
+// FuzzCalls plays scripts: any calls in any order by several threads, with arguments that mostly
+// make sense. No call panics, each answers what testdata/results.txt says it can, the listener can
+// tell what each launch finds, and in the end nothing of the program's is left.
 func FuzzCalls(f *testing.F) {
 	for _, s := range scripts {
 		f.Add(append([]byte{0}, s.encode(f)...))
@@ -60,8 +60,8 @@ func randomCalls(random *rand.Rand) (script []byte) {
 	return script
 }
 
-// TestRandomCallsAtOnce plays scripts at the same time on one driver, with each other's handles. Which call comes first
-// is left to chance; what must not happen, never does.
+// TestRandomCallsAtOnce plays scripts at the same time on one driver, with each other's handles.
+// Which call comes first is left to chance; what must not happen, never does.
 func TestRandomCallsAtOnce(t *testing.T) {
 	const players = 8
 	p := newPlayer(t)

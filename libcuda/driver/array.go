@@ -2,8 +2,8 @@ package driver
 
 import "jacquard/simt/mem"
 
-// ArrayDescriptor is the shape of an array. Sizes are in elements. Height 0 is one dimension, Depth 0 two; with
-// Array3DLayered Depth counts layers.
+// ArrayDescriptor is the shape of an array. Sizes are in elements. Height 0 is one dimension, Depth
+// 0 two; with Array3DLayered Depth counts layers.
 type ArrayDescriptor struct {
 	Width, Height, Depth uint64
 	Format               ArrayFormat
@@ -26,8 +26,8 @@ func (t *Thread) ArrayCreate(desc ArrayDescriptor) (Array, error) {
 	return t.Array3DCreate(desc)
 }
 
-// Array3DCreate makes an array of up to three dimensions, or of layers, filled with zeros. The other flags are for
-// later hardware: they answer ErrInvalidValue.
+// Array3DCreate makes an array of up to three dimensions, or of layers, filled with zeros. The
+// other flags are for later hardware: they answer ErrInvalidValue.
 func (t *Thread) Array3DCreate(desc ArrayDescriptor) (Array, error) {
 	c, err := t.work()
 	if err != nil {

@@ -18,7 +18,8 @@ func (b busID) String() string {
 	return fmt.Sprintf("%04x:%02x:%02x.%x", b.domain, b.bus, b.device, b.function)
 }
 
-// parseBusID reads hexadecimal domain:bus:device.function, domain:bus:device or bus:device.function.
+// parseBusID reads hexadecimal domain:bus:device.function, domain:bus:device or
+// bus:device.function.
 func parseBusID(s string) (b busID, ok bool) {
 	place, function, hasFunction := strings.Cut(s, ".")
 	parts := strings.Split(place, ":")
@@ -50,9 +51,9 @@ func (t *Thread) DeviceGetPCIBusId(dev Device) (string, error) {
 	return d.busID().String(), nil
 }
 
-// DeviceGetByPCIBusId returns the device at a place on the bus, given as hexadecimal domain:bus:device.function,
-// domain:bus:device or bus:device.function. It answers ErrInvalidValue for another form and ErrInvalidDevice if
-// nothing is there.
+// DeviceGetByPCIBusId returns the device at a place on the bus, given as hexadecimal
+// domain:bus:device.function, domain:bus:device or bus:device.function. It answers ErrInvalidValue
+// for another form and ErrInvalidDevice if nothing is there.
 func (t *Thread) DeviceGetByPCIBusId(id string) (Device, error) {
 	if err := t.initialized(); err != nil {
 		return 0, err

@@ -76,8 +76,9 @@ func (d *Driver) newContext(device *device, flags ContextFlags, version int) *co
 	return c
 }
 
-// CtxDestroy destroys a context, whoever uses it, after its running launch if there is one. If it is
-// current to the calling thread it is popped; other threads that have it get ErrContextIsDestroyed.
+// CtxDestroy destroys a context, whoever uses it, after its running launch if there is one. If it
+// is current to the calling thread it is popped; other threads that have it get
+// ErrContextIsDestroyed.
 func (t *Thread) CtxDestroy(ctx Context) error {
 	return t.destroy(ctx, func(*context) bool { return true })
 }
@@ -88,7 +89,8 @@ func (t *Thread) CtxDestroyV1(ctx Context) error {
 	return t.destroy(ctx, func(c *context) bool { return c.usage == 1 && c.current <= t.places(c) })
 }
 
-// CtxAttach adds a use to the current context, and creates one on device 0 if there is none. Flags must be 0.
+// CtxAttach adds a use to the current context, and creates one on device 0 if there is none. Flags
+// must be 0.
 func (t *Thread) CtxAttach(flags uint32) (Context, error) {
 	if err := t.initialized(); err != nil {
 		return 0, err
@@ -224,7 +226,8 @@ func (t *Thread) CtxGetDevice() (Device, error) {
 	return c.device.ordinal, nil
 }
 
-// CtxGetApiVersion returns the version of the interface ctx was made with, 3010 or 3020; ctx 0 is the current one.
+// CtxGetApiVersion returns the version of the interface ctx was made with, 3010 or 3020; ctx 0 is
+// the current one.
 func (t *Thread) CtxGetApiVersion(ctx Context) (uint32, error) {
 	version := uint32(0)
 	get := func(c *context) error {

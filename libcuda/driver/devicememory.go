@@ -6,14 +6,14 @@ import (
 	"jacquard/simt/mem"
 )
 
-// The bytes of device memory. Large blocks are pages of the system's: it says when it has no more, and gets them back
-// at once, while Go's runtime would end the process.
+// The bytes of device memory. Large blocks are pages of the system's: it says when it has no more,
+// and gets them back at once, while Go's runtime would end the process.
 
 // ownPages is the size from which a block has its own pages.
 const ownPages = 1 << 20
 
-// zeros returns size bytes of zeros that live until release, or until the context is emptied. The caller holds c's
-// lock.
+// zeros returns size bytes of zeros that live until release, or until the context is emptied. The
+// caller holds c's lock.
 func (c *context) zeros(size uint64) ([]byte, error) {
 	if size < ownPages {
 		return make([]byte, size), nil
@@ -46,8 +46,9 @@ func (c *context) release(b []byte) {
 }
 
 // slack returns how many bytes behind an allocation of size bytes kernels reach. A board's memory
-// unit knows pages only, of 4 KiB at least: it cannot keep a kernel from the rest of an allocation's
-// last page (docs/design/0025). Calls of the driver stay within the size that the program asked for.
+// unit knows pages only, of 4 KiB at least: it cannot keep a kernel from the rest of an
+// allocation's last page (docs/design/0025). Calls of the driver stay within the size that the
+// program asked for.
 //
 // Unverified: which pages NVIDIA's driver took, and what it put behind an allocation on its last
 // page; here nothing else lies there. Allocations of growing sizes, and a kernel that walks off the

@@ -26,8 +26,8 @@ type Config struct {
 	// Launched is called after each launch, on its goroutine, with the summary's line; may be nil.
 	Launched func(events.Launch)
 
-	// Listener makes what is told of all changes; it may be nil, and may answer nil. Init calls it when
-	// the knobs are known to be good, and fails with its error.
+	// Listener makes what is told of all changes; it may be nil, and may answer nil. Init calls it
+	// when the knobs are known to be good, and fails with its error.
 	Listener func(knobs.Settings) (Listener, error)
 }
 
@@ -70,8 +70,8 @@ func New(config Config) *Driver {
 // Interrupt ends the launches that run now; each of them faults. Later launches are not affected.
 func (d *Driver) Interrupt() { d.launches.interrupt() }
 
-// Thread is one thread of the calling program. Goroutines must not call methods of one Thread at the
-// same time. Many methods: each CUDA function is one.
+// Thread is one thread of the calling program. Goroutines must not call methods of one Thread at
+// the same time. Many methods: each CUDA function is one.
 type Thread struct {
 	d          *Driver
 	stack      []*context // guarded by Driver.mu; the last is current

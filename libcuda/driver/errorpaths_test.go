@@ -151,8 +151,8 @@ const errorPathsHead = `# What each call answers: when all is well, before cuIni
 # that is NULL, was never given, is destroyed, is of another kind, and belongs to another context.
 `
 
-// TestErrorPaths makes every call in every situation, and with every handle wrong in every way. The golden file has the
-// answers as numbers.
+// TestErrorPaths makes every call in every situation, and with every handle wrong in every way. The
+// golden file has the answers as numbers.
 func TestErrorPaths(t *testing.T) {
 	p := newProgram(t)
 	var text strings.Builder

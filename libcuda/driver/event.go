@@ -79,8 +79,9 @@ func (t *Thread) EventSynchronize(e Event) error {
 	return found.ctx.fault
 }
 
-// EventElapsedTime returns the milliseconds between two events, by the host's clock: the simulator's
-// time, not the hardware's. It answers ErrInvalidHandle if one was not recorded, or was made with EventDisableTiming.
+// EventElapsedTime returns the milliseconds between two events, by the host's clock: the
+// simulator's time, not the hardware's. It answers ErrInvalidHandle if one was not recorded, or was
+// made with EventDisableTiming.
 func (t *Thread) EventElapsedTime(start, end Event) (float32, error) {
 	from, err := t.timestamp(start)
 	if err != nil {

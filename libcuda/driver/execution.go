@@ -33,8 +33,9 @@ func (t *Thread) LaunchGridAsync(f Function, width, height int, stream Stream) e
 type Arguments struct {
 	Packed []byte // the packed buffer of extra
 
-	// Value is kernelParams: it returns the size bytes of parameter number index, or fewer if they cannot be
-	// had. It can serve only kernels whose image records the sizes, which text cubins do not.
+	// Value is kernelParams: it returns the size bytes of parameter number index, or fewer if they
+	// cannot be had. It can serve only kernels whose image records the sizes, which text cubins do
+	// not.
 	Value func(index, size int) []byte
 }
 
@@ -96,8 +97,8 @@ func (f *function) setArguments(args Arguments) error {
 	return nil
 }
 
-// run launches f with what is set in it. The caller holds the context's lock, and the context is sound. A
-// refused launch is an error here; a fault is left in the context for the next call.
+// run launches f with what is set in it. The caller holds the context's lock, and the context is
+// sound. A refused launch is an error here; a fault is left in the context for the next call.
 func (f *function) run(grid [2]int) error {
 	d := f.module.ctx.d
 	if bound := f.bound(); bound > 0 && f.block[0]*f.block[1]*f.block[2] > bound {

@@ -166,7 +166,8 @@ func (f *function) prepare() error {
 	return err
 }
 
-// constants returns the constant banks that the kernel sees: its own, and the module's for the rest.
+// constants returns the constant banks that the kernel sees: its own, and the module's for the
+// rest.
 func (f *function) constants() [16][]byte {
 	banks := f.module.banks
 	for i, own := range f.segments {

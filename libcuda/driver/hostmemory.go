@@ -2,17 +2,18 @@ package driver
 
 import "math"
 
-// MemAllocHost allocates page-locked host memory and returns its address. It lies outside Go's heap, and belongs to
-// the context.
+// MemAllocHost allocates page-locked host memory and returns its address. It lies outside Go's
+// heap, and belongs to the context.
 func (t *Thread) MemAllocHost(size uint64) (uintptr, error) {
 	return t.MemHostAlloc(size, 0)
 }
 
-// MemHostAlloc is MemAllocHost with flags: MemHostAllocPortable memory may be used and freed in every context,
-// MemHostAllocDeviceMap memory is within reach of kernels (MemHostGetDevicePointer), and
-// MemHostAllocWriteCombined changes nothing here.
+// MemHostAlloc is MemAllocHost with flags: MemHostAllocPortable memory may be used and freed in
+// every context, MemHostAllocDeviceMap memory is within reach of kernels (MemHostGetDevicePointer),
+// and MemHostAllocWriteCombined changes nothing here.
 //
-// CtxMapHost is not asked for: kernels reach mapped memory in every context of a device that can map.
+// CtxMapHost is not asked for: kernels reach mapped memory in every context of a device that can
+// map.
 func (t *Thread) MemHostAlloc(size uint64, flags uint32) (uintptr, error) {
 	c, err := t.work()
 	if err != nil {
@@ -45,9 +46,10 @@ func (t *Thread) MemFreeHost(at uintptr) error {
 	})
 }
 
-// MemHostRegister makes size bytes of the program's own memory at at page-locked. Flags are MemHostRegisterPortable
-// and MemHostRegisterDeviceMap, with the meaning they have for MemHostAlloc. Kernels reach the whole pages that the
-// memory lies in, as on hardware; the program must not unmap them before MemHostUnregister.
+// MemHostRegister makes size bytes of the program's own memory at at page-locked. Flags are
+// MemHostRegisterPortable and MemHostRegisterDeviceMap, with the meaning they have for
+// MemHostAlloc. Kernels reach the whole pages that the memory lies in, as on hardware; the program
+// must not unmap them before MemHostUnregister.
 func (t *Thread) MemHostRegister(at uintptr, size uint64, flags uint32) error {
 	c, err := t.work()
 	if err != nil {
@@ -79,8 +81,8 @@ func (t *Thread) MemHostUnregister(at uintptr) error {
 	})
 }
 
-// removeHost ends the block at at if may allows it; may gets nil if there is none. Like MemFree it does not need a
-// current context for what belongs to a primary one.
+// removeHost ends the block at at if may allows it; may gets nil if there is none. Like MemFree it
+// does not need a current context for what belongs to a primary one.
 func (t *Thread) removeHost(at uintptr, may func(*context, *hostBlock) error) error {
 	c, err := t.work()
 	if err == ErrInvalidContext {
@@ -99,8 +101,9 @@ func (t *Thread) removeHost(at uintptr, may func(*context, *hostBlock) error) er
 	return b.end()
 }
 
-// MemHostGetDevicePointer returns the device address of host memory that was allocated or registered with the
-// DeviceMap flag, at any place inside. Flags must be 0. The current context's device must be able to map memory.
+// MemHostGetDevicePointer returns the device address of host memory that was allocated or
+// registered with the DeviceMap flag, at any place inside. Flags must be 0. The current context's
+// device must be able to map memory.
 func (t *Thread) MemHostGetDevicePointer(at uintptr, flags uint32) (DevicePtr, error) {
 	c, err := t.work()
 	if err != nil {

@@ -67,7 +67,8 @@ func (d *Driver) add(s sinks.Sink, err error) error {
 // DriverGetVersion returns Version. It works before Init.
 func (t *Thread) DriverGetVersion() (int, error) { return Version, nil }
 
-// initialized answers ErrNotInitialized before Init has succeeded, and ErrNotPermitted inside a stream's callback.
+// initialized answers ErrNotInitialized before Init has succeeded, and ErrNotPermitted inside a
+// stream's callback.
 func (t *Thread) initialized() error {
 	if t.inCallback {
 		return ErrNotPermitted

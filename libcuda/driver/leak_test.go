@@ -52,8 +52,9 @@ func TestHeapStaysFlat(t *testing.T) {
 	before := heap()
 	const many = 300
 	rounds(many)
-	// Anything kept of a round would be some hundred bytes at least. The slack is for the runtime and the test itself.
-	// Finalizers and goroutines that end take their time, so a heap that is not flat yet is looked at again.
+	// Anything kept of a round would be some hundred bytes at least. The slack is for the runtime
+	// and the test itself. Finalizers and goroutines that end take their time, so a heap that is
+	// not flat yet is looked at again.
 	flat := func() bool { return heap()-before < many*256 }
 	require.Eventually(t, flat, time.Minute, 10*time.Millisecond)
 	require.Equal(t, driver.Held{Threads: 1}, d.Held(), "the thread that start made")

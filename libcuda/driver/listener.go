@@ -9,19 +9,21 @@ import (
 	"jacquard/libcuda/driver/sinks"
 )
 
-// Listener is told of everything that decides what kernels find and leave, with enough to do it again
-// elsewhere. Streams, events and times decide nothing: work is done when a call returns.
+// Listener is told of everything that decides what kernels find and leave, with enough to do it
+// again elsewhere. Streams, events and times decide nothing: work is done when a call returns.
 type Listener interface {
-	// Note is told of a change. Changes of one context come one at a time, in the order in which they
-	// take effect; those of different contexts may come at once. The lock of the context or of the driver
-	// is held, so Note must not call the driver. Slices in the change are the driver's memory: Note must
-	// not change them, and they are good until Note returns unless the change says otherwise.
+	// Note is told of a change. Changes of one context come one at a time, in the order in which
+	// they take effect; those of different contexts may come at once. The lock of the context or of
+	// the driver is held, so Note must not call the driver. Slices in the change are the driver's
+	// memory: Note must not change them, and they are good until Note returns unless the change
+	// says otherwise.
 	Note(Change)
 }
 
 // Placer is a Listener that decides where the memory of a context lies.
 type Placer interface {
-	// FirstAddress returns where the first memory of a context is to lie if there is room, a multiple of
+	// FirstAddress returns where the first memory of a context is to lie if there is room, a
+	// multiple of
 	// 4096. It is called when the context is created, and when it has been emptied.
 	FirstAddress(Context) uint32
 }
@@ -75,7 +77,8 @@ type MemoryAllocated struct {
 	Reach   []byte // the same with the slack after it, which kernels reach too
 }
 
-// HostMapped says that kernels reach host memory at an address. The program writes to it as it likes.
+// HostMapped says that kernels reach host memory at an address. The program writes to it as it
+// likes.
 type HostMapped struct {
 	Context Context
 	Address uint32
@@ -88,8 +91,8 @@ type MemoryFrees struct {
 	Address uint32
 }
 
-// MemoryWritten says that the program, not a kernel, wrote Height rows of Width bytes of device memory,
-// Pitch bytes apart.
+// MemoryWritten says that the program, not a kernel, wrote Height rows of Width bytes of device
+// memory, Pitch bytes apart.
 type MemoryWritten struct {
 	Context              Context
 	Address              uint32
@@ -143,8 +146,8 @@ func (c ArrayDestroys) Of() Context   { return c.Context }
 func (c LaunchBegins) Of() Context    { return Context(c.Context) }
 func (c LaunchEnds) Of() Context      { return Context(c.Context) }
 
-// tell tells the listeners of a change; without one nothing is allocated. The caller holds c's lock, or
-// the driver's if no thread has c yet.
+// tell tells the listeners of a change; without one nothing is allocated. The caller holds c's
+// lock, or the driver's if no thread has c yet.
 func tell[C Change](c *context, change C) {
 	for _, l := range c.d.listeners {
 		l.Note(change)
@@ -226,8 +229,8 @@ func (b bundled) Note(change Change) {
 	}
 }
 
-// place asks the configuration's listener where c's memory begins. The caller holds c's lock, or the
-// driver's if no thread has c yet.
+// place asks the configuration's listener where c's memory begins. The caller holds c's lock, or
+// the driver's if no thread has c yet.
 func (c *context) place() {
 	if p, ok := c.d.listener.(Placer); ok {
 		c.space.Begin(p.FirstAddress(c.handle))

@@ -16,8 +16,8 @@ import (
 	"jacquard/simt/mem"
 )
 
-// shadow is a Listener that knows nothing but what it is told, and from that says what the memory holds. Each launch is
-// asked whether it is so.
+// shadow is a Listener that knows nothing but what it is told, and from that says what the memory
+// holds. Each launch is asked whether it is so.
 type shadow struct {
 	mu       sync.Mutex
 	contexts map[driver.Context]*shadowed

@@ -15,8 +15,9 @@ func (t *Thread) MemAlloc(size uint64) (DevicePtr, error) {
 	return c.provide(size)
 }
 
-// MemAllocPitch allocates height rows of width bytes each, and returns how far apart they lie. A row
-// starts where texture fetches and coalesced accesses want it. An element must have 4, 8 or 16 bytes.
+// MemAllocPitch allocates height rows of width bytes each, and returns how far apart they lie. A
+// row starts where texture fetches and coalesced accesses want it. An element must have 4, 8 or 16
+// bytes.
 func (t *Thread) MemAllocPitch(width, height uint64, element uint32) (ptr DevicePtr, pitch uint64, err error) {
 	c, err := t.work()
 	if err != nil {
@@ -29,7 +30,8 @@ func (t *Thread) MemAllocPitch(width, height uint64, element uint32) (ptr Device
 	if width > uint64(c.device.attribute(AttributeMaxPitch)) {
 		return 0, 0, ErrInvalidValue
 	}
-	// Unverified: the rounding is ours; drivers of the time chose 64 to 512 by element size and board.
+	// Unverified: the rounding is ours; drivers of the time chose 64 to 512 by element size and
+	// board.
 	unit := uint64(c.device.attribute(AttributeTextureAlignment))
 	pitch = (width + unit - 1) / unit * unit
 	if height > math.MaxUint32/pitch {
@@ -39,8 +41,8 @@ func (t *Thread) MemAllocPitch(width, height uint64, element uint32) (ptr Device
 	return ptr, pitch, err
 }
 
-// MemFree frees what MemAlloc or MemAllocPitch allocated. NULL is nothing to free. Without a current context the
-// memory of a device's primary context can be freed: bindings tidy up that way.
+// MemFree frees what MemAlloc or MemAllocPitch allocated. NULL is nothing to free. Without a
+// current context the memory of a device's primary context can be freed: bindings tidy up that way.
 //
 // Unverified: some drivers may have answered ErrInvalidValue to NULL; a run on one would tell.
 func (t *Thread) MemFree(ptr DevicePtr) error {

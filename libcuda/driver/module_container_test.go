@@ -20,8 +20,8 @@ func image(t *testing.T, name string) *cubin.Image {
 	return img
 }
 
-// gatherELF is variables.cubin as a compiler of CUDA 3 and later would write it, with two more texture references. Its
-// kernel reads unit 1.
+// gatherELF is variables.cubin as a compiler of CUDA 3 and later would write it, with two more
+// texture references. Its kernel reads unit 1.
 func gatherELF(t *testing.T) *cubin.Image {
 	t.Helper()
 	img := image(t, "variables.cubin")
@@ -108,7 +108,8 @@ func TestLaunchBounds(t *testing.T) {
 	is(t, driver.ErrLaunchOutOfResources, th.LaunchKernel(f, [3]uint32{1, 1, 1}, [3]uint32{129, 1, 1}, 0, 0, args))
 }
 
-// TestWhatTheDriverTakes loads fat binaries on devices, and reads in the log why others do not load.
+// TestWhatTheDriverTakes loads fat binaries on devices, and reads in the log why others do not
+// load.
 func TestWhatTheDriverTakes(t *testing.T) {
 	elf := func(arch tesla.Arch, kernel string) cubintest.Entry {
 		img := image(t, "vecadd_sm10.cubin")

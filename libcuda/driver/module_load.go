@@ -33,7 +33,8 @@ func (t *Thread) ModuleLoad(path string) (Module, error) {
 	return c.load(contents, err, nil)
 }
 
-// ModuleLoadData loads an image from memory, which may end in padding. The driver does not keep the slice.
+// ModuleLoadData loads an image from memory, which may end in padding. The driver does not keep the
+// slice.
 func (t *Thread) ModuleLoadData(image []byte) (Module, error) {
 	c, err := t.work()
 	if err != nil {
@@ -44,15 +45,16 @@ func (t *Thread) ModuleLoadData(image []byte) (Module, error) {
 	return c.load(contents, err, nil)
 }
 
-// ModuleLoadFatBinary loads the image at address at of the program's memory. It may be of any kind: text, ELF, or one
-// of the three forms of a fat binary, of which what fits the device best is taken. The image is measured by its own
-// headers. memory answers what stands at an address; its error says that nothing can be read there.
+// ModuleLoadFatBinary loads the image at address at of the program's memory. It may be of any kind:
+// text, ELF, or one of the three forms of a fat binary, of which what fits the device best is
+// taken. The image is measured by its own headers. memory answers what stands at an address; its
+// error says that nothing can be read there.
 func (t *Thread) ModuleLoadFatBinary(memory io.ReaderAt, at uint64) (Module, error) {
 	return t.ModuleLoadDataEx(memory, at, nil)
 }
 
-// ModuleLoadDataEx does what ModuleLoadFatBinary does, and tells log about it unless that is nil. Options that guide
-// the translation of PTX do not matter: machine code needs none.
+// ModuleLoadDataEx does what ModuleLoadFatBinary does, and tells log about it unless that is nil.
+// Options that guide the translation of PTX do not matter: machine code needs none.
 func (t *Thread) ModuleLoadDataEx(memory io.ReaderAt, at uint64, log *LoadLog) (Module, error) {
 	c, err := t.work()
 	if err != nil {
@@ -63,7 +65,8 @@ func (t *Thread) ModuleLoadDataEx(memory io.ReaderAt, at uint64, log *LoadLog) (
 	return c.load(contents, err, log)
 }
 
-// load makes a module of what an image holds, or of the error that came instead. The caller holds c's lock.
+// load makes a module of what an image holds, or of the error that came instead. The caller holds
+// c's lock.
 func (c *context) load(contents *cubin.Contents, err error, log *LoadLog) (Module, error) {
 	if log == nil {
 		log = new(LoadLog) // nobody listens

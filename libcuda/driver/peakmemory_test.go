@@ -19,11 +19,13 @@ import (
 // soak has tests measure exactly what the machine's load can move; "make soak" sets it.
 var soak = flag.Bool("soak", false, "hold the most memory that a process has had to a close bound")
 
-// touching tells a process of this test that it is the one to be measured: with the settings that it holds.
+// touching tells a process of this test that it is the one to be measured: with the settings that
+// it holds.
 const touching = "JACQUARD_TEST_TOUCHING"
 
-// A program that has nearly all of the device's memory takes as much of the host's as it touches, and some for the
-// library, however often it launches, however many cores work and whatever they write down.
+// A program that has nearly all of the device's memory takes as much of the host's as it touches,
+// and some for the library, however often it launches, however many cores work and whatever they
+// write down.
 func TestPeakMemory(t *testing.T) {
 	if text := os.Getenv(touching); text != "" {
 		var s knobs.Settings

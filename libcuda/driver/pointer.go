@@ -1,9 +1,10 @@
 package driver
 
-// PointerGetAttribute returns what a says of ptr: a device address of the current context, or the address of host
-// memory that is allocated by or registered with it. There is no address space for host and devices together on this
-// hardware, so that the same number may be both; the device comes first. The value is a handle, an address or a
-// MemoryType, by a; PointerP2pTokens, for later hardware, and what a pointer does not have answer ErrInvalidValue.
+// PointerGetAttribute returns what a says of ptr: a device address of the current context, or the
+// address of host memory that is allocated by or registered with it. There is no address space for
+// host and devices together on this hardware, so that the same number may be both; the device comes
+// first. The value is a handle, an address or a MemoryType, by a; PointerP2pTokens, for later
+// hardware, and what a pointer does not have answer ErrInvalidValue.
 func (t *Thread) PointerGetAttribute(a PointerAttribute, ptr uint64) (uint64, error) {
 	c, err := t.enter()
 	if err != nil {
@@ -21,8 +22,8 @@ func (t *Thread) PointerGetAttribute(a PointerAttribute, ptr uint64) (uint64, er
 	return value, nil
 }
 
-// PointerGetAttributes returns several attributes at once: 0 for what PointerGetAttribute refuses, but for unknown
-// attributes, which are an error.
+// PointerGetAttributes returns several attributes at once: 0 for what PointerGetAttribute refuses,
+// but for unknown attributes, which are an error.
 func (t *Thread) PointerGetAttributes(list []PointerAttribute, ptr uint64) ([]uint64, error) {
 	c, err := t.enter()
 	if err != nil {

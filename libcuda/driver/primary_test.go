@@ -97,8 +97,8 @@ func TestPrimaryContextErrors(t *testing.T) {
 	is(t, driver.ErrInvalidValue, th.DevicePrimaryCtxSetFlags(0, 64))
 }
 
-// TestFreeWithoutCurrentContext shows that what belongs to a primary context can be freed when no context is current,
-// and what belongs to another cannot.
+// TestFreeWithoutCurrentContext shows that what belongs to a primary context can be freed when no
+// context is current, and what belongs to another cannot.
 func TestFreeWithoutCurrentContext(t *testing.T) {
 	_, th, _ := start(t, knobs.Settings{})
 	primary, err := th.DevicePrimaryCtxRetain(0)

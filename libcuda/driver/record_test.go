@@ -15,7 +15,8 @@ import (
 	"jacquard/libcuda/driver/knobs"
 )
 
-// recorded calls do on a driver that records, and returns the bundle's launches as check wants to see them.
+// recorded calls do on a driver that records, and returns the bundle's launches as check wants to
+// see them.
 func recorded(t *testing.T, s knobs.Settings, do func(*driver.Thread), check ...func(*bundle.Launch)) {
 	t.Helper()
 	folder := t.TempDir()

@@ -91,8 +91,8 @@ func (t *Thread) with(ctx Context, do func(*context) error) error {
 	return do(c)
 }
 
-// destroy ends ctx if the context allows it; allow is called with Driver.mu held. Primary contexts are released,
-// not destroyed.
+// destroy ends ctx if the context allows it; allow is called with Driver.mu held. Primary contexts
+// are released, not destroyed.
 func (t *Thread) destroy(ctx Context, allow func(*context) bool) error {
 	var gone *context
 	err := t.with(ctx, func(c *context) error {
@@ -110,8 +110,8 @@ func (t *Thread) destroy(ctx Context, allow func(*context) bool) error {
 	return nil
 }
 
-// withdraw makes c unknown, so that no other thread ends it too, and pops it if it is current to the
-// calling thread. The caller holds Driver.mu and calls end after giving it back.
+// withdraw makes c unknown, so that no other thread ends it too, and pops it if it is current to
+// the calling thread. The caller holds Driver.mu and calls end after giving it back.
 func (t *Thread) withdraw(c *context) {
 	t.d.handles.remove(uintptr(c.handle))
 	if c.device.primary == c {
@@ -144,7 +144,8 @@ func (c *context) reset() {
 	finish()
 }
 
-// empty takes away all that c owns and returns what is left to do about it without the lock, which the caller holds.
+// empty takes away all that c owns and returns what is left to do about it without the lock, which
+// the caller holds.
 func (c *context) empty() func() {
 	c.d.handles.removeOwned(c)
 	host := c.d.host.takeOwned(c)

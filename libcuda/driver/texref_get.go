@@ -2,7 +2,8 @@ package driver
 
 import "jacquard/simt/mem"
 
-// TexRefGetAddress returns the start of the device memory that is bound, or ErrInvalidValue if none is.
+// TexRefGetAddress returns the start of the device memory that is bound, or ErrInvalidValue if none
+// is.
 func (t *Thread) TexRefGetAddress(ref TexRef) (DevicePtr, error) {
 	return textureState(t, ref, func(r *texref) (DevicePtr, error) {
 		if r.bound.kind != mem.Linear && r.bound.kind != mem.Pitched {

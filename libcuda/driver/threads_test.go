@@ -68,7 +68,8 @@ func busy(th *driver.Thread) error {
 	return th.MemFree(ptr)
 }
 
-// TestContextDiesUnderUse destroys a context that other threads are working in: they get an error, never a crash.
+// TestContextDiesUnderUse destroys a context that other threads are working in: they get an error,
+// never a crash.
 func TestContextDiesUnderUse(t *testing.T) {
 	d, th, _ := start(t, knobs.Settings{})
 	for range 20 {

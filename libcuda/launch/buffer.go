@@ -116,8 +116,8 @@ func seeded(text string) (func([]byte) error, error) {
 	}, nil
 }
 
-// readFile reads the file that a buffer of size bytes begins with; size < 0 is that of the file. A device or a pipe may
-// never end, and is read only as far as the buffer goes.
+// readFile reads the file that a buffer of size bytes begins with; size < 0 is that of the file. A
+// device or a pipe may never end, and is read only as far as the buffer goes.
 func readFile(path string, size int) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {

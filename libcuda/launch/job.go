@@ -30,8 +30,8 @@ type Param struct {
 	Value  []byte // little-endian; of a buffer, room for its address, or nil for 4 bytes
 	Buffer []byte // content before the launch; not empty
 
-	// Address says that Value is a device address, which zeros widen to what the image gives an address. That of a
-	// buffer always is one.
+	// Address says that Value is a device address, which zeros widen to what the image gives an
+	// address. That of a buffer always is one.
 	Address bool
 }
 

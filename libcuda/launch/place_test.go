@@ -112,8 +112,8 @@ func TestPlaceInText(t *testing.T) {
 	}
 }
 
-// copies is a kernel of a 64-bit host that stores its last parameter through the one before: both lie where the
-// compiler put them, behind addresses of 8 bytes.
+// copies is a kernel of a 64-bit host that stores its last parameter through the one before: both
+// lie where the compiler put them, behind addresses of 8 bytes.
 var copies = cubin.Kernel{
 	Name: "copies", Registers: 2, Shared: 16 + 20, MaxThreads: [3]int{1, 1, 1},
 	Params: []cubin.Param{{Offset: 0, Size: 8}, {Offset: 8, Size: 8}, {Offset: 16, Size: 4}},

@@ -45,9 +45,9 @@ func (e *NotBegunError) Error() string { return e.Err.Error() }
 // Unwrap returns the reason.
 func (e *NotBegunError) Unwrap() error { return e.Err }
 
-// Run runs j on the first device that settings name. When ctx ends, the launch does, with
-// a fault. What the driver logs goes to log as well. The error is a *NotBegunError if something kept
-// the kernel from being launched at all.
+// Run runs j on the first device that settings name. When ctx ends, the launch does, with a fault.
+// What the driver logs goes to log as well. The error is a *NotBegunError if something kept the
+// kernel from being launched at all.
 func Run(ctx context.Context, settings knobs.Settings, j *Job, log io.Writer) (*Result, error) {
 	if namesFiles(settings) {
 		if err := rehearse(settings, j); err != nil {
@@ -113,8 +113,8 @@ func namesFiles(s knobs.Settings) bool {
 	return s.Trace != "" || s.Record != "" || s.Stats != "" && s.Stats != "on" && s.Stats != "off"
 }
 
-// rehearse does all that comes before the launch on a driver that writes no files, so that a mistake in the job
-// costs none that are there.
+// rehearse does all that comes before the launch on a driver that writes no files, so that a
+// mistake in the job costs none that are there.
 func rehearse(settings knobs.Settings, j *Job) error {
 	settings.Stats, settings.Trace, settings.Record, settings.Summary = "off", "", "", ""
 	s := &session{log: &tail{out: io.Discard}}
@@ -139,8 +139,8 @@ func (l *loaded) end(t *driver.Thread) {
 	}
 }
 
-// load makes the calls that come before the launch, and places the parameters. The context is the caller's to destroy,
-// whatever the error.
+// load makes the calls that come before the launch, and places the parameters. The context is the
+// caller's to destroy, whatever the error.
 func (s *session) load(j *Job) (l loaded, err error) {
 	t := s.thread
 	if err := s.check("cuInit", t.Init(0)); err != nil {

@@ -14,7 +14,8 @@ import (
 	"jacquard/simt/mem"
 )
 
-// compareDue compares all memory behind a launch if it is time, and always what the program can read by itself.
+// compareDue compares all memory behind a launch if it is time, and always what the program can
+// read by itself.
 func (c *context) compareDue(e *driver.LaunchEnds) error {
 	if c.m.options.Every > 0 && c.pending >= c.m.options.Every {
 		err := c.compare(c.buffers, e)
@@ -30,8 +31,8 @@ func (c *context) compareDue(e *driver.LaunchEnds) error {
 	return c.compare(host, e)
 }
 
-// compareRest compares what launches may have left since the last comparison: in one buffer that is about to go, or in
-// all if it is nil.
+// compareRest compares what launches may have left since the last comparison: in one buffer that is
+// about to go, or in all if it is nil.
 func (c *context) compareRest(only *buffer) error {
 	switch {
 	case c.pending == 0:
@@ -44,8 +45,8 @@ func (c *context) compareRest(only *buffer) error {
 	return err
 }
 
-// compare compares buffers, behind launch e if it is the only one that can have changed them. What both sides hold is
-// noted when all is the same: until then it must be known what the launch found.
+// compare compares buffers, behind launch e if it is the only one that can have changed them. What
+// both sides hold is noted when all is the same: until then it must be known what the launch found.
 func (c *context) compare(buffers []*buffer, e *driver.LaunchEnds) error {
 	for {
 		s := newSweep(c, buffers, e)
@@ -65,8 +66,9 @@ func (c *context) compare(buffers []*buffer, e *driver.LaunchEnds) error {
 	}
 }
 
-// alike reports whether words differ only where both point to the same place, each in its own memory, and counts those.
-// There becomes like here where they do. at is where both begin in their buffer, a multiple of 8.
+// alike reports whether words differ only where both point to the same place, each in its own
+// memory, and counts those. There becomes like here where they do. at is where both begin in their
+// buffer, a multiple of 8.
 func (c *context) alike(here, there []byte, at int) (same bool, pointers uint64) {
 	same = true
 	for i := 0; i+4 <= len(here); i += 4 {
@@ -127,8 +129,9 @@ func (c *context) explain(b *buffer, e *driver.LaunchEnds) error {
 	return nil
 }
 
-// withoutProgram returns what kernels left in mapped memory here, which the program may have written to while they ran or
-// since: by running the launch again, or, if that cannot be, by taking for the program's what no kernel there changed.
+// withoutProgram returns what kernels left in mapped memory here, which the program may have
+// written to while they ran or since: by running the launch again, or, if that cannot be, by taking
+// for the program's what no kernel there changed.
 func (c *context) withoutProgram(b *buffer, there []byte, e *driver.LaunchEnds) []byte {
 	if c.replayable(e) {
 		again := e.Request
@@ -155,7 +158,8 @@ func (c *context) withoutProgram(b *buffer, there []byte, e *driver.LaunchEnds) 
 	return here
 }
 
-// replayable reports whether launch e can be run again on what it found: it is the only one since the last comparison.
+// replayable reports whether launch e can be run again on what it found: it is the only one since
+// the last comparison.
 func (c *context) replayable(e *driver.LaunchEnds) bool {
 	return e != nil && c.m.shadows() && c.pending == 1
 }

@@ -109,8 +109,8 @@ func (c *context) current() error { return c.m.other.CtxSetCurrent(c.there) }
 const (
 	page = 4096
 
-	// elsewhere is where our memory begins if the other's addresses do not fit ours: as integers and as
-	// floating-point numbers, addresses there are rare.
+	// elsewhere is where our memory begins if the other's addresses do not fit ours: as integers
+	// and as floating-point numbers, addresses there are rare.
 	elsewhere = 0x20000000
 )
 

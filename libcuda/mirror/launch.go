@@ -81,7 +81,8 @@ func (c *context) launchEnds(e *driver.LaunchEnds) error {
 	return c.compareDue(e)
 }
 
-// endedHere reports whether a launch ended for a reason of the simulator's: nothing says that it would end elsewhere.
+// endedHere reports whether a launch ended for a reason of the simulator's: nothing says that it
+// would end elsewhere.
 func endedHere(err error) bool {
 	var fault *simt.Fault
 	if !errors.As(err, &fault) {

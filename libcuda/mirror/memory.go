@@ -26,8 +26,8 @@ type buffer struct {
 	module  driver.Module // of a variable
 }
 
-// shadows reports whether what both sides held last is kept: to find out who wrote something, the launch has to be run
-// again on what it found.
+// shadows reports whether what both sides held last is kept: to find out who wrote something, the
+// launch has to be run again on what it found.
 func (m *Mirror) shadows() bool { return m.options.Every == 1 }
 
 // allocated makes memory there, with slack that holds what ours does: a kernel that reaches it does
@@ -49,7 +49,8 @@ func (c *context) allocated(e *driver.MemoryAllocated) error {
 	return nil
 }
 
-// mapped makes memory of the device stand for the host's: what the program writes there is copied before each launch.
+// mapped makes memory of the device stand for the host's: what the program writes there is copied
+// before each launch.
 func (c *context) mapped(address uint32, memory []byte) error {
 	at, err := c.m.other.MemAlloc(uint64(len(memory)))
 	if err != nil {
@@ -98,7 +99,8 @@ func (c *context) written(e *driver.MemoryWritten) error {
 	return nil
 }
 
-// write copies data to where it belongs: an allocation of ours with variables of a module is several buffers.
+// write copies data to where it belongs: an allocation of ours with variables of a module is
+// several buffers.
 func (c *context) write(address uint32, data []byte) error {
 	i, exact := c.search(address)
 	if !exact && i > 0 {
@@ -125,7 +127,8 @@ func (c *context) write(address uint32, data []byte) error {
 	return nil
 }
 
-// guarded calls do, which reads b. The program may have taken mapped memory away, though it must not.
+// guarded calls do, which reads b. The program may have taken mapped memory away, though it must
+// not.
 func (b *buffer) guarded(do func() error) error {
 	if b.lost.Load() {
 		return nil
@@ -147,8 +150,8 @@ func (b *buffer) guarded(do func() error) error {
 	return do()
 }
 
-// update copies what changed here since both were the same: what the program wrote to mapped memory, or a kernel that did
-// not run there.
+// update copies what changed here since both were the same: what the program wrote to mapped
+// memory, or a kernel that did not run there.
 func (c *context) update(b *buffer) error {
 	return b.guarded(func() error { return c.copyChanged(b) })
 }

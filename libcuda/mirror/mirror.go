@@ -34,9 +34,9 @@ type Mirror struct {
 // oldest is the version of CUDA whose interface is needed.
 const oldest = 4000
 
-// New opens the library that the options name and starts it. What there is to say goes to out, a line each. The error
-// says in one line why the library is none to compare with. One that is, but has no device or does not start, is said
-// and leaves the program to the simulator.
+// New opens the library that the options name and starts it. What there is to say goes to out, a
+// line each. The error says in one line why the library is none to compare with. One that is, but
+// has no device or does not start, is said and leaves the program to the simulator.
 func New(o knobs.Crosscheck, out io.Writer) (*Mirror, error) {
 	m := &Mirror{options: o, out: out, contexts: map[driver.Context]*context{}, said: time.Now()}
 	m.report = Report{Event: "crosscheck", PID: os.Getpid(), Library: o.Library, Skipped: map[string]int{}}
@@ -149,8 +149,8 @@ func (m *Mirror) device(d driver.Device) otherdriver.Device {
 	return m.devices[0]
 }
 
-// FirstAddress has our memory begin where the other's does, so that addresses are the same if it hands them out alike, and
-// where numbers rarely look like addresses if it cannot be so.
+// FirstAddress has our memory begin where the other's does, so that addresses are the same if it
+// hands them out alike, and where numbers rarely look like addresses if it cannot be so.
 func (m *Mirror) FirstAddress(ctx driver.Context) uint32 {
 	m.mu.Lock()
 	defer m.mu.Unlock()

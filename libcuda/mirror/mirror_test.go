@@ -29,7 +29,8 @@ func TestRelease(t *testing.T) {
 	}
 }
 
-// A difference is said, kept, and written to the report at once: the program may not come to its end.
+// A difference is said, kept, and written to the report at once: the program may not come to its
+// end.
 func TestDiffer(t *testing.T) {
 	var out bytes.Buffer
 	path := filepath.Join(t.TempDir(), "r.jsonl")

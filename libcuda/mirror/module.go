@@ -94,7 +94,8 @@ func (c *context) load(m *module, s *standin) (otherdriver.Module, bool) {
 	return handle, true
 }
 
-// variables has the module's variables compared that the other's module has too, unless another stand-in has them.
+// variables has the module's variables compared that the other's module has too, unless another
+// stand-in has them.
 func (c *context) variables(e *driver.ModuleLoaded, handle otherdriver.Module) error {
 	for _, name := range slices.Sorted(maps.Keys(e.Variables)) {
 		v := e.Variables[name]
@@ -148,7 +149,8 @@ type ready struct {
 	params   []byte
 }
 
-// kernel finds what stands for a kernel, and lays out its parameters. The answer is why that cannot be, "" if it can.
+// kernel finds what stands for a kernel, and lays out its parameters. The answer is why that cannot
+// be, "" if it can.
 func (c *context) kernel(m *module, e *driver.LaunchEnds) (r ready, why string) {
 	name := e.Kernel.Name
 	var err error

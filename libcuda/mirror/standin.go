@@ -15,7 +15,8 @@ import (
 	"jacquard/libcuda/otherdriver"
 )
 
-// standin is PTX with kernels of the same names as those of a program, for a driver that cannot take their machine code.
+// standin is PTX with kernels of the same names as those of a program, for a driver that cannot
+// take their machine code.
 type standin struct {
 	name    string // where it comes from
 	text    []byte
@@ -68,7 +69,8 @@ var (
 	ptxCount   = regexp.MustCompile(`\[(\d+)\]`)
 )
 
-// readStandin finds the kernels in PTX. It needs no more of the language than how parameters are declared.
+// readStandin finds the kernels in PTX. It needs no more of the language than how parameters are
+// declared.
 func readStandin(name string, text []byte) *standin {
 	s := &standin{name: name, text: text, kernels: map[string][]ptxParam{}}
 	for _, entry := range ptxEntry.FindAllStringSubmatch(ptxComment.ReplaceAllString(string(text), " "), -1) {
@@ -94,9 +96,9 @@ func readStandin(name string, text []byte) *standin {
 	return s
 }
 
-// pack lays out parameters as a kernel of PTX wants them. The program's may have the same layout, or addresses of 32
-// bits where PTX has 64. Addresses of ours are translated: numbers of 64 bits that are such, also within structures, and
-// those of 32 bits of a kernel that has none of 64.
+// pack lays out parameters as a kernel of PTX wants them. The program's may have the same layout,
+// or addresses of 32 bits where PTX has 64. Addresses of ours are translated: numbers of 64 bits
+// that are such, also within structures, and those of 32 bits of a kernel that has none of 64.
 func pack(declared []ptxParam, params []byte, translate func(uint32) (otherdriver.Address, bool)) ([]byte, error) {
 	narrow, wide := false, slices.ContainsFunc(declared, func(p ptxParam) bool { return p.wide })
 	switch len(params) {

@@ -33,8 +33,8 @@ type piece struct {
 	stale bool // it is not what both sides held before, or, until it is compared, may not be
 }
 
-// newSweep cuts buffers in pieces. If e is a launch, it is the only one since both sides held the same: what it did not store
-// to has not changed here.
+// newSweep cuts buffers in pieces. If e is a launch, it is the only one since both sides held the
+// same: what it did not store to has not changed here.
 func newSweep(c *context, buffers []*buffer, e *driver.LaunchEnds) *sweep {
 	s := &sweep{c: c}
 	for _, b := range buffers {
@@ -61,8 +61,8 @@ func (s *sweep) run() error {
 // refresh notes what both sides hold now.
 func (s *sweep) refresh() error { return s.share(s.note) }
 
-// share does something with each piece, up to the first that is known to differ, on as many cores as it takes. Do is
-// given scratch as large as the piece.
+// share does something with each piece, up to the first that is known to differ, on as many cores
+// as it takes. Do is given scratch as large as the piece.
 func (s *sweep) share(do func(i int64, scratch []byte) error) error {
 	workers := min(runtime.GOMAXPROCS(0), len(s.pieces)/alone)
 	for len(s.c.m.scratch) < max(workers, 1) {
@@ -122,8 +122,8 @@ func (s *sweep) check(i int64, there []byte) error {
 	return nil
 }
 
-// note has piece number i's shadow be what both sides hold. The program may write to mapped memory meanwhile: of that,
-// what is there counts.
+// note has piece number i's shadow be what both sides hold. The program may write to mapped memory
+// meanwhile: of that, what is there counts.
 func (s *sweep) note(i int64, _ []byte) error {
 	p := &s.pieces[i]
 	if !p.stale {

@@ -43,7 +43,8 @@ func (c *context) arrayDestroys(handle driver.Array) error {
 	return c.m.other.ArrayDestroy(a.there)
 }
 
-// bind has the texture references there read what ours read. The answer is why that cannot be, "" if it is done.
+// bind has the texture references there read what ours read. The answer is why that cannot be, ""
+// if it is done.
 func (c *context) bind(m *module, handle otherdriver.Module, e *driver.LaunchEnds) (why string, err error) {
 	for i := range e.Textures {
 		b := &e.Textures[i]

@@ -26,8 +26,8 @@ func (d *Driver) check(call string, code int32) error {
 	return &Error{Call: call, Result: driver.Result(code), Name: d.nameOf(code)}
 }
 
-// nameOf returns what the library calls a code: later drivers have codes that ours does not know. It is "" if the library
-// does not say; drivers before CUDA 6.0 cannot.
+// nameOf returns what the library calls a code: later drivers have codes that ours does not know.
+// It is "" if the library does not say; drivers before CUDA 6.0 cannot.
 func (d *Driver) nameOf(code int32) string {
 	var name *byte
 	if d.api.GetErrorName == nil || d.api.GetErrorName(code, &name) != 0 || name == nil {
@@ -105,7 +105,8 @@ func (d *Driver) CtxSetCurrent(ctx Context) error {
 // CtxSynchronize waits for the current context's work and reports what went wrong in it.
 func (d *Driver) CtxSynchronize() error { return d.check("cuCtxSynchronize", d.api.CtxSynchronize()) }
 
-// ModuleLoad loads an image: a cubin, a fat binary, or PTX. If the library refuses it, the error has what it said.
+// ModuleLoad loads an image: a cubin, a fat binary, or PTX. If the library refuses it, the error
+// has what it said.
 func (d *Driver) ModuleLoad(image []byte) (Module, error) {
 	const (
 		errorLog     = 5 // CU_JIT_ERROR_LOG_BUFFER

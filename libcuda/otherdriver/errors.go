@@ -15,7 +15,8 @@ type Error struct {
 	Log    string // what the library said about it, if it did: of images
 }
 
-// mostLog bounds what of a library's log is quoted: compilers say something about each line that they do not like.
+// mostLog bounds what of a library's log is quoted: compilers say something about each line that
+// they do not like.
 const mostLog = 160
 
 // Error names the function and the code.

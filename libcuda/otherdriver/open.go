@@ -15,17 +15,19 @@ import (
 	"github.com/ebitengine/purego"
 )
 
-// deepBind is RTLD_DEEPBIND of Linux: the library finds its own symbols before those of the process, where another
-// libcuda may be.
+// deepBind is RTLD_DEEPBIND of Linux: the library finds its own symbols before those of the
+// process, where another libcuda may be.
 const deepBind = 8
 
-// Driver is another libcuda. Its methods may be called from any thread; see the package for the current context.
+// Driver is another libcuda. Its methods may be called from any thread; see the package for the
+// current context.
 type Driver struct {
 	path string
 	api  api
 }
 
-// Open loads the library at path. The error is a [*LoadError]. A library stays loaded until the process ends.
+// Open loads the library at path. The error is a [*LoadError]. A library stays loaded until the
+// process ends.
 func Open(path string) (*Driver, error) {
 	path, err := filepath.Abs(path)
 	if err != nil {
@@ -76,7 +78,8 @@ func unfit(path string) string {
 	return ""
 }
 
-// unloadable says why the system did not load a library, and what to do if it lacks another that it needs.
+// unloadable says why the system did not load a library, and what to do if it lacks another that it
+// needs.
 func unloadable(path string, err error) string {
 	text := "cannot be loaded: " + strings.TrimPrefix(err.Error(), path+": ")
 	if strings.Contains(text, "cannot open shared object file") {
@@ -106,7 +109,8 @@ func loaded(file os.FileInfo) bool {
 	return false
 }
 
-// bind looks up the functions that a's fields are tagged with, and returns those that are needed and not there.
+// bind looks up the functions that a's fields are tagged with, and returns those that are needed
+// and not there.
 func (a *api) bind(handle uintptr) (missing []string) {
 	functions := reflect.ValueOf(a).Elem()
 	for i := range functions.NumField() {

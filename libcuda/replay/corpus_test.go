@@ -22,7 +22,8 @@ import (
 	"jacquard/libcuda/replay"
 )
 
-// corpusEntry is what is needed of a kernel in testdata/corpus/corpus.json; README.md there describes the format.
+// corpusEntry is what is needed of a kernel in testdata/corpus/corpus.json; README.md there
+// describes the format.
 type corpusEntry struct {
 	Name   string
 	File   string
@@ -40,8 +41,9 @@ type corpusEntry struct {
 	}
 }
 
-// TestCorpus runs every kernel of the corpus on every board, with another copy of the library beside it and a recorder. There is
-// no difference, and none when the bundle is replayed, here and on that copy.
+// TestCorpus runs every kernel of the corpus on every board, with another copy of the library
+// beside it and a recorder. There is no difference, and none when the bundle is replayed, here and
+// on that copy.
 func TestCorpus(t *testing.T) {
 	const corpus = "../../../shared/corpus"
 	if _, err := os.Stat(corpus); errors.Is(err, os.ErrNotExist) {

@@ -16,8 +16,8 @@ type moved struct {
 // layout says where all memory of a launch is.
 type layout []moved
 
-// move returns where the recorded address v is in the layout. The end of memory is an address of it: programs pass such
-// bounds. Not ok if v is no address at all.
+// move returns where the recorded address v is in the layout. The end of memory is an address of
+// it: programs pass such bounds. Not ok if v is no address at all.
 func (y layout) move(v uint32) (to uint32, ok bool) {
 	for _, m := range y {
 		if v-m.from <= m.size {
@@ -69,8 +69,8 @@ func (p *pointers) moveContent(b []byte, y layout) []byte {
 	return content
 }
 
-// shuffled returns a layout in which every object of l is somewhere else, far from where anything was, and in another
-// order, if there is room.
+// shuffled returns a layout in which every object of l is somewhere else, far from where anything
+// was, and in another order, if there is room.
 func shuffled(l *bundle.Launch) (y layout, ok bool) {
 	const page, start = 1 << 12, 1 << 28
 	at, last := uint64(start), uint64(0)

@@ -14,8 +14,9 @@ import (
 	"jacquard/simt/mem"
 )
 
-// OtherDriver runs launches on another libcuda: a board's driver, or any library with the driver API. Memory has other addresses
-// there, so a launch can be run only if it is known which of its words are addresses: the simulator finds that out.
+// OtherDriver runs launches on another libcuda: a board's driver, or any library with the driver
+// API. Memory has other addresses there, so a launch can be run only if it is known which of its
+// words are addresses: the simulator finds that out.
 type OtherDriver struct {
 	Device otherdriver.Device // that runs launches
 
@@ -25,8 +26,8 @@ type OtherDriver struct {
 	modules map[*bundle.Module]otherdriver.Module
 }
 
-// NewOtherDriver starts the library and takes its first device. The caller must stay on one thread of the system. Engine runs
-// the experiments.
+// NewOtherDriver starts the library and takes its first device. The caller must stay on one thread
+// of the system. Engine runs the experiments.
 func NewOtherDriver(library *otherdriver.Driver, engine *Engine) (*OtherDriver, error) {
 	if err := library.Init(); err != nil {
 		return nil, err
@@ -63,7 +64,8 @@ func (f *OtherDriver) Run(l *bundle.Launch) (*After, error) {
 	return f.run(l, p, after)
 }
 
-// RunAt runs l, of which it is known that the parameters at the offsets are addresses, and that nothing else is.
+// RunAt runs l, of which it is known that the parameters at the offsets are addresses, and that
+// nothing else is.
 func (f *OtherDriver) RunAt(l *bundle.Launch, addresses []int) (*After, error) {
 	p := &pointers{params: map[int]bool{}}
 	for _, at := range addresses {
@@ -185,7 +187,8 @@ func (r *otherRun) place(from uint32, size int, to otherdriver.Address) error {
 	return nil
 }
 
-// each calls do for all memory that is on the device: objects, and of modules' objects the variables.
+// each calls do for all memory that is on the device: objects, and of modules' objects the
+// variables.
 func (r *otherRun) each(do func(content []byte, at otherdriver.Address) error) error {
 	for _, o := range r.l.Memory {
 		if at, ok := r.own[o]; ok {
@@ -294,8 +297,8 @@ func (r *otherRun) launch() error {
 	return r.library.CtxSynchronize()
 }
 
-// read returns what memory holds after the launch, with the words that are addresses as they were when it was recorded. What
-// cannot be read, the gaps between variables, is as recorded.
+// read returns what memory holds after the launch, with the words that are addresses as they were
+// when it was recorded. What cannot be read, the gaps between variables, is as recorded.
 func (r *otherRun) read(after places) ([][]byte, error) {
 	memory := make([][]byte, len(r.l.Memory))
 	for i, o := range r.l.Memory {
@@ -325,7 +328,8 @@ func (r *otherRun) read(after places) ([][]byte, error) {
 	return memory, nil
 }
 
-// free gives back what the launch needed. What goes wrong does not matter: the next launch finds out.
+// free gives back what the launch needed. What goes wrong does not matter: the next launch finds
+// out.
 func (r *otherRun) free() {
 	for _, at := range r.own {
 		r.library.MemFree(at)

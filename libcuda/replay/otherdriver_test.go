@@ -43,7 +43,8 @@ func other(t *testing.T) *replay.OtherDriver {
 	return f
 }
 
-// On another library, where memory has other addresses, launches leave the same; what cannot run there is said.
+// On another library, where memory has other addresses, launches leave the same; what cannot run
+// there is said.
 func TestAnotherLibrary(t *testing.T) {
 	f := other(t)
 	path, launches := recordMesa(t)

@@ -22,8 +22,8 @@ type Writer struct {
 	PC     uint32 // byte address in the kernel
 	Text   string // the instruction
 
-	// Others is how many more threads wrote there. Unless all writes are atomics, hardware decides which
-	// is the last.
+	// Others is how many more threads wrote there. Unless all writes are atomics, hardware decides
+	// which is the last.
 	Others int
 }
 

@@ -16,8 +16,8 @@ import (
 	"jacquard/simt/mem"
 )
 
-// launch returns a launch of a kernel of testdata/mesa-kernels, and the address of a buffer of n words.
-// The buffer is the kernel's first parameter, params are the others.
+// launch returns a launch of a kernel of testdata/mesa-kernels, and the address of a buffer of n
+// words. The buffer is the kernel's first parameter, params are the others.
 func launch(name string, n int, params ...uint32) (*simt.Launch, uint32, error) {
 	data, err := os.ReadFile("../../testdata/mesa-kernels/" + name + "/sm_12.cubin")
 	if err != nil {

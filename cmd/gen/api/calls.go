@@ -32,7 +32,8 @@ var internalCalls = []call{
 	}},
 }
 
-// calls returns every call: those of the symbols, in the order of the driver's table of symbols, then the others.
+// calls returns every call: those of the symbols, in the order of the driver's table of symbols,
+// then the others.
 func calls(m *model) []call {
 	var all []call
 	for i := range m.Functions {
@@ -111,8 +112,8 @@ func printExports(b *bytes.Buffer, m *model) {
 	b.WriteString("};\n")
 }
 
-// printServers prints the C function that serves every call by its Go function. A symbol without a Go function says
-// that it is not supported.
+// printServers prints the C function that serves every call by its Go function. A symbol without a
+// Go function says that it is not supported.
 func printServers(b *bytes.Buffer, m *model) {
 	fmt.Fprintf(b, "// %s\n", banner)
 	b.WriteString(`//
@@ -125,12 +126,12 @@ func printServers(b *bytes.Buffer, m *model) {
 `)
 	for _, c := range calls(m) {
 		fmt.Fprintf(b, "\nstatic CUresult serve_%s(uint64_t thread, const union jacquard_arguments *a)\n{\n", c.symbol)
-		if len(c.params) == 0 || !m.works[c.symbol] {
+		if len(c.params) == 0 || m.servers[c.symbol] == "" {
 			b.WriteString("\t(void)a;\n")
 		}
 		result := fmt.Sprintf("goNotSupported(thread, \"%s\")", c.symbol)
-		if m.works[c.symbol] {
-			result = fmt.Sprintf("%s(%s)", c.goName, c.arguments())
+		if server := m.servers[c.symbol]; server != "" {
+			result = fmt.Sprintf("%s(%s)", server, c.arguments())
 		}
 		fmt.Fprintf(b, "\treturn %s;\n}\n", result)
 	}
@@ -141,8 +142,8 @@ func printServers(b *bytes.Buffer, m *model) {
 	b.WriteString("};\n")
 }
 
-// arguments prints what a server hands to Go: the thread and the call's arguments, without const, which Go does not
-// have.
+// arguments prints what a server hands to Go: the thread and the call's arguments, without const,
+// which Go does not have.
 func (c *call) arguments() string {
 	s := []string{"thread"}
 	for _, p := range c.params {

@@ -25,7 +25,7 @@ rest.
 		for _, f := range m.Functions {
 			if f.Priority == priority {
 				all++
-				if m.works[f.Symbol] {
+				if m.servers[f.Symbol] != "" {
 					works++
 				}
 			}
@@ -45,7 +45,7 @@ rest.
 		fmt.Fprintf(b, "\n## %s\n\n| symbol | since | priority | state |\n|---|---|---|---|\n", name)
 		for _, f := range groups[name] {
 			state := "not supported"
-			if m.works[f.Symbol] {
+			if m.servers[f.Symbol] != "" {
 				state = "works"
 			}
 			fmt.Fprintf(b, "| %s | %s | %d | %s |\n", f.Symbol, f.Since, f.Priority, state)

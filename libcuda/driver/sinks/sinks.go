@@ -6,11 +6,11 @@ import (
 	"jacquard/simt/mem"
 )
 
-// Sink is told of every launch. Launches of one context come one after the other, launches of different
-// contexts may come at once.
+// Sink is told of every launch. Launches of one context come one after the other, launches of
+// different contexts may come at once.
 type Sink interface {
-	// Begin is called before a launch, to which it may attach a recorder. It returns what must be called
-	// when the kernel has run or was refused.
+	// Begin is called before a launch, to which it may attach a recorder. It returns what must be
+	// called when the kernel has run or was refused.
 	Begin(*Launch) (end func())
 }
 

@@ -25,8 +25,8 @@ type Summary struct {
 	file *os.File // may be nil
 }
 
-// OpenSummary begins to append to the knob's file. Launched, unless it is nil, is called with the event
-// of each launch too, on the launch's goroutine.
+// OpenSummary begins to append to the knob's file. Launched, unless it is nil, is called with the
+// event of each launch too, on the launch's goroutine.
 func OpenSummary(v *knobs.Values, launched func(events.Launch), log Log) (*Summary, error) {
 	if v.Summary == "" && launched == nil {
 		return nil, nil
