@@ -44,11 +44,7 @@ func parseBusID(s string) (b busID, ok bool) {
 
 // DeviceGetPCIBusId returns dev's place on the bus, "0000:01:00.0".
 func (t *Thread) DeviceGetPCIBusId(dev Device) (string, error) {
-	d, err := t.device(dev)
-	if err != nil {
-		return "", err
-	}
-	return d.busID().String(), nil
+	return of(t, dev, func(d *device) string { return d.busID().String() })
 }
 
 // DeviceGetByPCIBusId returns the device at a place on the bus, given as hexadecimal
@@ -72,10 +68,7 @@ func (t *Thread) DeviceGetByPCIBusId(id string) (Device, error) {
 
 // DeviceGetUuid returns 16 bytes that differ between devices and are the same in every run.
 func (t *Thread) DeviceGetUuid(dev Device) ([16]byte, error) {
-	d, err := t.device(dev)
-	if err != nil {
-		return [16]byte{}, err
-	}
-	id := [16]byte{0: 'j', 'a', 'c', 'q', 'u', 'a', 'r', 'd', 14: byte(d.model.arch), 15: byte(d.ordinal)}
-	return id, nil
+	return of(t, dev, func(d *device) [16]byte {
+		return [16]byte{0: 'j', 'a', 'c', 'q', 'u', 'a', 'r', 'd', 14: byte(d.model.arch), 15: byte(d.ordinal)}
+	})
 }

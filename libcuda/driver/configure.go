@@ -6,12 +6,7 @@ package driver
 
 // CtxGetFlags returns the flags the current context was made with.
 func (t *Thread) CtxGetFlags() (ContextFlags, error) {
-	c, err := t.enter()
-	if err != nil {
-		return 0, err
-	}
-	defer c.mu.Unlock()
-	return c.flags, nil
+	return entered(t, func(c *context) (ContextFlags, error) { return c.flags, nil })
 }
 
 // CtxGetLimit answers ErrUnsupportedLimit: this hardware has none of the limits.

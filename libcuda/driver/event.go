@@ -13,18 +13,15 @@ func (e *event) context() *context { return e.ctx }
 
 // EventCreate makes an event. EventInterprocess is not supported.
 func (t *Thread) EventCreate(flags EventFlags) (Event, error) {
-	c, err := t.work()
-	if err != nil {
-		return 0, err
-	}
-	defer c.mu.Unlock()
-	if flags&^(EventBlockingSync|EventDisableTiming|EventInterprocess) != 0 {
-		return 0, ErrInvalidValue
-	}
-	if flags&EventInterprocess != 0 {
-		return 0, t.NotSupported("cuEventCreate with CU_EVENT_INTERPROCESS")
-	}
-	return Event(t.d.handles.add(&event{ctx: c, flags: flags})), nil
+	return working(t, func(c *context) (Event, error) {
+		if flags&^(EventBlockingSync|EventDisableTiming|EventInterprocess) != 0 {
+			return 0, ErrInvalidValue
+		}
+		if flags&EventInterprocess != 0 {
+			return 0, t.NotSupported("cuEventCreate with CU_EVENT_INTERPROCESS")
+		}
+		return Event(t.d.handles.add(&event{ctx: c, flags: flags})), nil
+	})
 }
 
 // EventDestroy destroys an event of any context.

@@ -121,18 +121,9 @@ func (t *Thread) ParamSetTexRef(f Function, unit int, ref TexRef) error {
 	})
 }
 
-// function calls do with the function behind f and the current context, which it belongs to.
+// function calls do with the function f of the current context.
 func (t *Thread) function(f Function, do func(*context, *function) error) error {
-	c, err := t.work()
-	if err != nil {
-		return err
-	}
-	defer c.mu.Unlock()
-	found, err := find[*function](c, uintptr(f))
-	if err != nil {
-		return err
-	}
-	return do(c, found)
+	return owned(t, uintptr(f), do)
 }
 
 // maxThreads returns the largest block that the register file and the API allow.

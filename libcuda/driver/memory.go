@@ -4,15 +4,12 @@ import "math"
 
 // MemAlloc allocates size bytes of zeros.
 func (t *Thread) MemAlloc(size uint64) (DevicePtr, error) {
-	c, err := t.work()
-	if err != nil {
-		return 0, err
-	}
-	defer c.mu.Unlock()
-	if size == 0 {
-		return 0, ErrInvalidValue
-	}
-	return c.provide(size)
+	return working(t, func(c *context) (DevicePtr, error) {
+		if size == 0 {
+			return 0, ErrInvalidValue
+		}
+		return c.provide(size)
+	})
 }
 
 // MemAllocPitch allocates height rows of width bytes each, and returns how far apart they lie. A
@@ -161,15 +158,12 @@ func (t *Thread) MemcpyDtoDAsync(dst, src DevicePtr, size uint64, stream Stream)
 
 // inStream calls do with the current context, which is locked and sound and has the stream.
 func (t *Thread) inStream(stream Stream, do func(*context) error) error {
-	c, err := t.work()
-	if err != nil {
-		return err
-	}
-	defer c.mu.Unlock()
-	if err := c.checkStream(stream); err != nil {
-		return err
-	}
-	return do(c)
+	return t.sound(func(c *context) error {
+		if err := c.checkStream(stream); err != nil {
+			return err
+		}
+		return do(c)
+	})
 }
 
 // move copies src to dst, by as many cores as launches have.

@@ -19,30 +19,24 @@ type LoadLog struct {
 
 // ModuleLoad loads the image in a file: a cubin, or a flat fat binary.
 func (t *Thread) ModuleLoad(path string) (Module, error) {
-	c, err := t.work()
-	if err != nil {
-		return 0, err
-	}
-	defer c.mu.Unlock()
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.d.log.Info("cuModuleLoad: %v", err)
-		return 0, ErrFileNotFound
-	}
-	contents, err := cubin.Read(data)
-	return c.load(contents, err, nil)
+	return working(t, func(c *context) (Module, error) {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.d.log.Info("cuModuleLoad: %v", err)
+			return 0, ErrFileNotFound
+		}
+		contents, err := cubin.Read(data)
+		return c.load(contents, err, nil)
+	})
 }
 
 // ModuleLoadData loads an image from memory, which may end in padding. The driver does not keep the
 // slice.
 func (t *Thread) ModuleLoadData(image []byte) (Module, error) {
-	c, err := t.work()
-	if err != nil {
-		return 0, err
-	}
-	defer c.mu.Unlock()
-	contents, err := cubin.Read(image)
-	return c.load(contents, err, nil)
+	return working(t, func(c *context) (Module, error) {
+		contents, err := cubin.Read(image)
+		return c.load(contents, err, nil)
+	})
 }
 
 // ModuleLoadFatBinary loads the image at address at of the program's memory. It may be of any kind:
@@ -56,13 +50,10 @@ func (t *Thread) ModuleLoadFatBinary(memory io.ReaderAt, at uint64) (Module, err
 // ModuleLoadDataEx does what ModuleLoadFatBinary does, and tells log about it unless that is nil.
 // Options that guide the translation of PTX do not matter: machine code needs none.
 func (t *Thread) ModuleLoadDataEx(memory io.ReaderAt, at uint64, log *LoadLog) (Module, error) {
-	c, err := t.work()
-	if err != nil {
-		return 0, err
-	}
-	defer c.mu.Unlock()
-	contents, err := cubin.Open(cubin.Memory{ReaderAt: memory, Word: strconv.IntSize / 8}, at)
-	return c.load(contents, err, log)
+	return working(t, func(c *context) (Module, error) {
+		contents, err := cubin.Open(cubin.Memory{ReaderAt: memory, Word: strconv.IntSize / 8}, at)
+		return c.load(contents, err, log)
+	})
 }
 
 // load makes a module of what an image holds, or of the error that came instead. The caller holds

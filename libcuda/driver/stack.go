@@ -77,7 +77,49 @@ func (t *Thread) work() (*context, error) {
 	return c, nil
 }
 
-// with calls do with the context behind ctx, holding Driver.mu.
+// working returns what do does with the current context, which is locked and sound.
+func working[T any](t *Thread, do func(*context) (T, error)) (none T, err error) {
+	c, err := t.work()
+	if err != nil {
+		return none, err
+	}
+	defer c.mu.Unlock()
+	return do(c)
+}
+
+// sound is working for calls without an answer.
+func (t *Thread) sound(do func(*context) error) error {
+	c, err := t.work()
+	if err != nil {
+		return err
+	}
+	defer c.mu.Unlock()
+	return do(c)
+}
+
+// owned calls do with the object that token stands for in the current context, which is locked and
+// sound.
+func owned[T object](t *Thread, token uintptr, do func(*context, T) error) error {
+	return t.sound(func(c *context) error {
+		found, err := find[T](c, token)
+		if err != nil {
+			return err
+		}
+		return do(c, found)
+	})
+}
+
+// entered is working for calls that need no sound context.
+func entered[T any](t *Thread, do func(*context) (T, error)) (none T, err error) {
+	c, err := t.enter()
+	if err != nil {
+		return none, err
+	}
+	defer c.mu.Unlock()
+	return do(c)
+}
+
+// with calls do with the context ctx, holding Driver.mu.
 func (t *Thread) with(ctx Context, do func(*context) error) error {
 	if err := t.initialized(); err != nil {
 		return err

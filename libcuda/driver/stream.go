@@ -11,15 +11,12 @@ func (s *stream) context() *context { return s.ctx }
 // StreamCreate makes a stream. StreamNonBlocking asks for one that does not wait for the default
 // stream: as no work ever waits here, it is remembered and nothing else.
 func (t *Thread) StreamCreate(flags StreamFlags) (Stream, error) {
-	c, err := t.work()
-	if err != nil {
-		return 0, err
-	}
-	defer c.mu.Unlock()
-	if flags&^StreamNonBlocking != 0 {
-		return 0, ErrInvalidValue
-	}
-	return Stream(t.d.handles.add(&stream{ctx: c, flags: flags})), nil
+	return working(t, func(c *context) (Stream, error) {
+		if flags&^StreamNonBlocking != 0 {
+			return 0, ErrInvalidValue
+		}
+		return Stream(t.d.handles.add(&stream{ctx: c, flags: flags})), nil
+	})
 }
 
 // StreamGetFlags returns the flags a stream was made with; stream 0 has none.

@@ -24,14 +24,11 @@ func newTexref(c *context) *texref {
 // TexRefCreate makes an unbound texture reference. No kernel reads it: those that kernels read come
 // with modules.
 func (t *Thread) TexRefCreate() (TexRef, error) {
-	c, err := t.work()
-	if err != nil {
-		return 0, err
-	}
-	defer c.mu.Unlock()
-	r := newTexref(c)
-	r.created = true
-	return TexRef(t.d.handles.add(r)), nil
+	return working(t, func(c *context) (TexRef, error) {
+		r := newTexref(c)
+		r.created = true
+		return TexRef(t.d.handles.add(r)), nil
+	})
 }
 
 // TexRefDestroy destroys what TexRefCreate made.
@@ -91,17 +88,7 @@ func (t *Thread) TexRefSetFilterMode(ref TexRef, mode FilterMode) error {
 	})
 }
 
-// texref calls do with the texture reference behind ref and the current context, which it belongs
-// to.
+// texref calls do with the texture reference ref of the current context.
 func (t *Thread) texref(ref TexRef, do func(*context, *texref) error) error {
-	c, err := t.work()
-	if err != nil {
-		return err
-	}
-	defer c.mu.Unlock()
-	r, err := find[*texref](c, uintptr(ref))
-	if err != nil {
-		return err
-	}
-	return do(c, r)
+	return owned(t, uintptr(ref), do)
 }
