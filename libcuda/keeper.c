@@ -239,7 +239,7 @@ int jacquard_start_runtime(void)
 int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *), void *argument)
 {
 	struct work w = {.run = run, .argument = argument, .needed = 1};
-	*thread = pthread_self(); // nobody looks
+	*thread = pthread_self(); // unused
 	if (keeper == NONE) {
 		first = w;
 		return 0;

@@ -92,7 +92,7 @@ void jacquard_await_interrupt(void);   // returns after a SIGINT was caught
 // errors_gen.c
 
 // jacquard_error_name and jacquard_error_words return the constant's name for a result code and the
-// same in words, or NULL if there is no such code. The strings last for ever.
+// same in words, or NULL if there is no such code. The strings are never freed.
 const char *jacquard_error_name(CUresult code);
 const char *jacquard_error_words(CUresult code);
 

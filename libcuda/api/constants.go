@@ -1,8 +1,9 @@
 package api
 
 import (
+	"cmp"
 	"fmt"
-	"sort"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -34,15 +35,7 @@ func (e *Enum) Tag() string {
 // with a release. Constants that were merely added later are always declared; they hurt no older
 // program.
 func (e *Enum) Guarded(c Constant) bool {
-	if c.Until != 0 {
-		return true
-	}
-	for _, old := range e.Values {
-		if c.From != 0 && old.Until == c.From {
-			return true
-		}
-	}
-	return false
+	return c.Until != 0 || c.From != 0 && slices.ContainsFunc(e.Values, func(old Constant) bool { return old.Until == c.From })
 }
 
 // macroType is the type column of constants that are macros.
@@ -111,17 +104,15 @@ func (t *Table) fileConstant(typ string, c Constant) error {
 
 // sortConstants puts enumerations in order of name and enumerators in order of value.
 func (t *Table) sortConstants() {
-	sort.Slice(t.Enums, func(i, j int) bool { return t.Enums[i].Name < t.Enums[j].Name })
+	slices.SortFunc(t.Enums, func(a, b Enum) int { return strings.Compare(a.Name, b.Name) })
 	for _, e := range t.Enums {
-		sort.SliceStable(e.Values, func(i, j int) bool { return e.Values[i].Value < e.Values[j].Value })
+		slices.SortStableFunc(e.Values, func(a, b Constant) int { return cmp.Compare(a.Value, b.Value) })
 	}
 }
 
 func (t *Table) enum(name string) *Enum {
-	for i := range t.Enums {
-		if t.Enums[i].Name == name {
-			return &t.Enums[i]
-		}
+	if i := slices.IndexFunc(t.Enums, func(e Enum) bool { return e.Name == name }); i >= 0 {
+		return &t.Enums[i]
 	}
 	return nil
 }

@@ -1,8 +1,6 @@
 package bind
 
-import (
-	"path/filepath"
-)
+import "path/filepath"
 
 // SystemLibrary returns the libcuda.so.1 that programs of lib's kind find where the simulator is
 // not: on libraryPath, which is LD_LIBRARY_PATH, or where the loader looks by itself; "" if there

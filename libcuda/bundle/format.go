@@ -82,7 +82,7 @@ func checksum(header, stored []byte) uint32 {
 	return crc32.Update(crc32.Checksum(header[:20], castagnoli), castagnoli, stored)
 }
 
-// description returns a payload of a description and data: a length, JSON, and the data behind it.
+// description returns a payload of a description and data: a length, JSON, and the data.
 func description(v any, data ...[]byte) ([]byte, error) {
 	text, err := json.Marshal(v)
 	if err != nil {

@@ -101,7 +101,7 @@ func (h *Hex) UnmarshalText(text []byte) (err error) {
 
 // Launch is one launch with all that its kernel could see.
 type Launch struct {
-	Number   int       `json:"-"` // from 0, those that were not recorded counted
+	Number   int       `json:"-"` // from 0, launches that were not recorded included
 	Kernel   *Kernel   `json:"-"`
 	Context  uint64    `json:"context"`      // tells address spaces apart
 	Device   string    `json:"device"`       // the model
@@ -122,7 +122,7 @@ type Launch struct {
 	Outcome `json:"-"`
 }
 
-// Run is bytes of an object one behind the other.
+// Run is consecutive bytes of an object.
 type Run struct {
 	Object *Object
 	Offset int

@@ -83,7 +83,7 @@ func (r *Reader) Close() error {
 	return nil
 }
 
-// Next returns the next launch that ended. The error is io.EOF behind the last; a *CutError if the
+// Next returns the next launch that ended. The error is io.EOF after the last; a *CutError if the
 // recorder was interrupted there, a *FormatError if the file is damaged, otherwise what reading it
 // failed with.
 func (r *Reader) Next() (*Launch, error) {

@@ -24,7 +24,7 @@ func (s *state) take(n int64, format string, args ...any) (problem string) {
 	return ""
 }
 
-// drop gives up the bytes of an object that nobody holds any more.
+// drop gives up the bytes of an object without users.
 func (s *state) drop(o *Object) {
 	if o.freed && o.users == 0 {
 		s.bytes -= int64(len(o.Bytes)) + objectSize

@@ -44,10 +44,8 @@ func Program(runs []Run) []Row {
 
 // sound reports whether every launch succeeded.
 func (r *Run) sound() bool {
-	return !slices.ContainsFunc(r.Record.Launches, func(e events.Launch) bool { return !succeeded(&e) })
+	return !slices.ContainsFunc(r.Record.Launches, func(e events.Launch) bool { return !e.Succeeded() })
 }
-
-func succeeded(e *events.Launch) bool { return e.Result == driver.Success.Error() }
 
 // row sums up the launches of kernel.
 func (r *Run) row(kernel string) Row {
@@ -59,7 +57,7 @@ func (r *Run) row(kernel string) Row {
 		}
 		row.add(e)
 		switch {
-		case succeeded(e) || row.Outcome != Same:
+		case e.Succeeded() || row.Outcome != Same:
 		case e.Result == driver.ErrNotSupported.Error() && e.WarpInstructions == 0:
 			row.Outcome, row.Reason = Refused, refusal(e.Message)
 		default:

@@ -1,8 +1,6 @@
 package compare
 
-import (
-	"jacquard/libcuda/events"
-)
+import "jacquard/libcuda/events"
 
 // Outcome says how a kernel fared under a policy.
 type Outcome string

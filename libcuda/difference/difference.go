@@ -9,7 +9,7 @@ import (
 // Difference is the first word in which two contents differ, and how many do.
 type Difference struct {
 	Offset    int    // of the word in bytes, a multiple of 4
-	Got, Want uint32 // the word; bytes behind the end of the memory are 0
+	Got, Want uint32 // the word; bytes after the end of the memory are 0
 
 	// The aligned pair of words around it, as a 64-bit number; 0 and 0 if the memory ends within
 	// the pair.
@@ -47,8 +47,8 @@ func Find(got, want []byte) *Difference {
 	return d
 }
 
-// FindWithSlack is Find for contents of which the last bytes are the slack behind an allocation.
-// They are looked at only if the rest is the same: the counts are of one or the other.
+// FindWithSlack is Find for contents that end in the slack of an allocation. The slack is compared
+// only if the rest is the same: the counts are of one or the other.
 func FindWithSlack(got, want []byte, slack int) *Difference {
 	size := len(got) - slack
 	if d := Find(got[:size], want[:len(want)-slack]); d != nil || slack == 0 {

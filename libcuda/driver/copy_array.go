@@ -1,6 +1,6 @@
 package driver
 
-// These calls copy bytes of an array as if its rows lay one behind the other: the offsets are in
+// These calls copy bytes of an array as if its rows had no gaps: the offsets are in
 // bytes, and are meant for arrays of one dimension.
 
 // MemcpyHtoA copies src to the bytes of dst from offset on.

@@ -30,7 +30,7 @@ type device struct {
 	model   *model
 
 	// Guarded by Driver.mu.
-	primary      *context // nil while nobody retains it
+	primary      *context // nil unless it is retained
 	primaryFlags ContextFlags
 }
 

@@ -31,7 +31,7 @@ func (c *context) zeros(size uint64) ([]byte, error) {
 	return pages, nil
 }
 
-// release gives back what zeros returned, of which b is the beginning. Nobody may use it any more.
+// release gives back what zeros returned, of which b is the beginning. No one may use b any more.
 // The caller holds c's lock.
 func (c *context) release(b []byte) {
 	at := addressOf(b)
@@ -45,12 +45,12 @@ func (c *context) release(b []byte) {
 	delete(c.pages, at)
 }
 
-// slack returns how many bytes behind an allocation of size bytes kernels reach. A board's memory
+// slack returns how many bytes after an allocation of size bytes kernels reach. A board's memory
 // unit knows pages only, of 4 KiB at least: it cannot keep a kernel from the rest of an
 // allocation's last page (docs/design/0025). Calls of the driver stay within the size that the
 // program asked for.
 //
-// Unverified: which pages NVIDIA's driver took, and what it put behind an allocation on its last
+// Unverified: which pages NVIDIA's driver took, and what it put after an allocation on its last
 // page; here nothing else lies there. Allocations of growing sizes, and a kernel that walks off the
 // end of each, would tell.
 func (c *context) slack(size uint64) int {

@@ -4,7 +4,7 @@ package driver
 // after the context has become invalid.
 type Destructor func(ctx Context, key, value uintptr)
 
-// stored is a value that someone keeps with a context.
+// stored is a value that the runtime library keeps with a context.
 type stored struct {
 	value   uintptr
 	destroy Destructor // nil for none
@@ -24,7 +24,7 @@ func (t *Thread) ContextStoragePut(ctx Context, key, value uintptr, destroy Dest
 }
 
 // ContextStorageDelete forgets what ctx, 0 for the current context, has under key, without telling
-// anybody.
+// its owner.
 func (t *Thread) ContextStorageDelete(ctx Context, key uintptr) error {
 	return t.storage(ctx, func(c *context) error {
 		if _, ok := c.storage[key]; !ok {

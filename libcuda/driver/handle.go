@@ -17,7 +17,7 @@ type (
 // DevicePtr is an address of device memory. All of them fit 32 bits.
 type DevicePtr uint64
 
-// object is what stands behind a handle.
+// object is what a handle stands for.
 type object interface {
 	context() *context // that it lives and dies with
 }

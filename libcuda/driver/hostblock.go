@@ -147,8 +147,7 @@ func (h *hostBlocks) hostAddress(c *context, addr uint32) (at uintptr, ok bool) 
 	return 0, false
 }
 
-// end takes a block that is known no more out of reach of all kernels, after those that run, and
-// frees it. The caller holds no context's lock.
+// end unmaps and frees a block that is no longer known, when the kernels that run have ended. The caller holds no context's lock.
 func (b *hostBlock) end() error {
 	for c, m := range b.mapped {
 		c.mu.Lock()

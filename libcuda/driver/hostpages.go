@@ -7,8 +7,7 @@ import (
 	"unsafe"
 )
 
-// The host's memory outside Go's heap. Addresses are numbers until the bytes behind them are
-// needed.
+// The host's memory outside Go's heap. Addresses are numbers until their bytes are needed.
 
 // mapPages returns size bytes of zeros, in whole pages.
 func mapPages(size int) ([]byte, error) {
@@ -30,7 +29,7 @@ func addressOf(b []byte) uintptr { return uintptr(unsafe.Pointer(unsafe.SliceDat
 // mistake of its own.
 const firstPage = 4096
 
-// hostBytes returns the program's size bytes at first bytes behind at. NULL, and what no memory can
+// hostBytes returns the program's size bytes at first bytes after at. NULL, and what no memory can
 // be, is an error; memory that is not there is noticed when it is used.
 func hostBytes(at uintptr, first, size uint64) ([]byte, error) {
 	const end = min(farthest, math.MaxUint) // of all addresses

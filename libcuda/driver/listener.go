@@ -51,7 +51,7 @@ type ContextEmpties struct{ Context Context }
 type ModuleLoaded struct {
 	Context   Context
 	Module    Module
-	Contents  *cubin.Contents        // all that the program's image holds; good for ever
+	Contents  *cubin.Contents        // all that the program's image holds; never freed
 	Entry     *cubin.Entry           // the entry of Contents that was loaded
 	Image     *cubin.Image           // the same, read
 	Variables map[string]ModuleRange // __device__ and __constant__ variables

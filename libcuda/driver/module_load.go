@@ -60,7 +60,7 @@ func (t *Thread) ModuleLoadDataEx(memory io.ReaderAt, at uint64, log *LoadLog) (
 // c's lock.
 func (c *context) load(contents *cubin.Contents, err error, log *LoadLog) (Module, error) {
 	if log == nil {
-		log = new(LoadLog) // nobody listens
+		log = new(LoadLog) // to be dropped
 	}
 	var image *cubin.Image
 	if err == nil {

@@ -1,7 +1,7 @@
 package driver
 
-// A device's primary context is made when somebody retains it and destroyed when nobody does any
-// more: the runtime library lives in it. CtxAttach and CtxDetach count as well. Its flags are the
+// A device's primary context is made by the first retain and destroyed by the last release: the
+// runtime library lives in it. CtxAttach and CtxDetach count as well. Its flags are the
 // device's, for the next one made.
 
 // DevicePrimaryCtxRetain returns dev's primary context, which it makes if there is none. It does
@@ -29,7 +29,7 @@ func (t *Thread) DevicePrimaryCtxRelease(dev Device) error {
 	})
 }
 
-// DevicePrimaryCtxReset destroys the primary context, whoever uses it; the next retain makes
+// DevicePrimaryCtxReset destroys the primary context, even one in use; the next retain makes
 // another. Without one there is nothing to do.
 func (t *Thread) DevicePrimaryCtxReset(dev Device) error {
 	err := t.endPrimary(dev, func(*context) bool { return true })

@@ -67,7 +67,7 @@ func (t *Thread) StreamAddCallback(s Stream, call func(), flags uint32) error {
 	return nil
 }
 
-// stream calls do with the stream behind s and its context, which is locked. Stream 0 is the
+// stream calls do with the stream s and its context, which is locked. Stream 0 is the
 // current context's.
 func (t *Thread) stream(s Stream, do func(*context, *stream) error) error {
 	if s == 0 {

@@ -52,7 +52,7 @@ func (t *Thread) TexRefGetFormat(ref TexRef) (format ArrayFormat, channels int, 
 	return format, channels, err
 }
 
-// textureState returns what get finds in the texture reference behind ref.
+// textureState returns what get finds in the texture reference ref.
 func textureState[T any](t *Thread, ref TexRef, get func(*texref) (T, error)) (value T, err error) {
 	err = t.texref(ref, func(_ *context, r *texref) error {
 		var err error

@@ -66,10 +66,10 @@ func parseBuffer(p *Param, text string) error {
 	return fill(p.Buffer)
 }
 
-// units are the letters behind a number of bytes.
+// units are the letters that may follow a number of bytes.
 var units = map[string]uint64{"k": 1 << 10, "m": 1 << 20, "g": 1 << 30}
 
-// parseSize reads a number of bytes, with a letter behind it for binary multiples.
+// parseSize reads a number of bytes, with a letter after it for binary multiples.
 func parseSize(text string) (int, error) {
 	digits, unit := text, uint64(1)
 	if last := max(len(text)-1, 0); units[strings.ToLower(text[last:])] != 0 {

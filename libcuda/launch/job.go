@@ -17,9 +17,9 @@ type Job struct {
 	Params []Param
 
 	Placed  bool // Params have their offsets; else Run places them as the kernel declares its parameters
-	Pointer int  // bytes of an address among the parameters if the image does not say: 4 or 8; 0 if nobody knows
+	Pointer int  // bytes of an address among the parameters if the image does not say: 4 or 8; 0 if it is unknown
 
-	Observer simt.Observer // watches the launch; nil for nobody
+	Observer simt.Observer // watches the launch; may be nil
 	Program  string        // what the kernel comes from, for records; may be empty
 }
 
@@ -35,7 +35,7 @@ type Param struct {
 	Address bool
 }
 
-// Result is what a launch left behind.
+// Result is what a launch left.
 type Result struct {
 	Buffers map[string][]byte // content after the launch, by the parameter's name
 	Launch  events.Launch

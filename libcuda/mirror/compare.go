@@ -14,21 +14,15 @@ import (
 	"jacquard/simt/mem"
 )
 
-// compareDue compares all memory behind a launch if it is time, and always what the program can
-// read by itself.
+// compareDue compares all memory after a launch if it is time, and mapped memory always: the program
+// can read it.
 func (c *context) compareDue(e *driver.LaunchEnds) error {
 	if c.m.options.Every > 0 && c.pending >= c.m.options.Every {
 		err := c.compare(c.buffers, e)
 		c.pending = 0
 		return err
 	}
-	var host []*buffer
-	for _, b := range c.buffers {
-		if b.host {
-			host = append(host, b)
-		}
-	}
-	return c.compare(host, e)
+	return c.compare(slices.DeleteFunc(slices.Clone(c.buffers), func(b *buffer) bool { return !b.host }), e)
 }
 
 // compareRest compares what launches may have left since the last comparison: in one buffer that is
@@ -45,8 +39,8 @@ func (c *context) compareRest(only *buffer) error {
 	return err
 }
 
-// compare compares buffers, behind launch e if it is the only one that can have changed them. What
-// both sides hold is noted when all is the same: until then it must be known what the launch found.
+// compare compares buffers after launch e, which is nil if several can have changed them. What both
+// sides hold is noted when all is the same: until then it must be known what the launch found.
 func (c *context) compare(buffers []*buffer, e *driver.LaunchEnds) error {
 	for {
 		s := newSweep(c, buffers, e)
@@ -61,7 +55,7 @@ func (c *context) compare(buffers []*buffer, e *driver.LaunchEnds) error {
 		if err := c.explain(b, e); err != nil || c.m.found() {
 			return err
 		}
-		// The program did it, to its own memory. What stands behind b has not been looked at.
+		// The program changed its own memory. Buffers after b have not been compared.
 		buffers = slices.DeleteFunc(slices.Clone(buffers), func(other *buffer) bool { return other == b })
 	}
 }
@@ -93,7 +87,7 @@ func (c *context) alike(here, there []byte, at int) (same bool, pointers uint64)
 	return same && bytes.Equal(here[len(here)&^3:], there[len(here)&^3:]), pointers
 }
 
-// explain makes the report of a buffer that differs: what, where, and who wrote it.
+// explain makes the report of a buffer that differs: what, where, and the last writer.
 func (c *context) explain(b *buffer, e *driver.LaunchEnds) error {
 	there := make([]byte, len(b.memory))
 	if err := c.m.other.Read(there, b.there); err != nil {
@@ -116,10 +110,7 @@ func (c *context) explain(b *buffer, e *driver.LaunchEnds) error {
 	found := &Difference{
 		First: c.oldest, Launch: last.number, Kernel: last.kernel, Grid: last.grid, Block: last.block,
 		Buffer: b.what, Address: b.address, Bytes: len(b.memory) - b.slack, Offset: d.Offset, Here: d.Got, There: d.Want,
-		Words: d.Words, Of: d.Total,
-	}
-	if n := d.Number(); n != nil {
-		found.Number = n
+		Words: d.Words, Of: d.Total, Number: d.Number(),
 	}
 	if c.replayable(e) {
 		found.Writer = c.writer(e, b, d.Offset)
@@ -164,7 +155,7 @@ func (c *context) replayable(e *driver.LaunchEnds) bool {
 	return e != nil && c.m.shadows() && c.pending == 1
 }
 
-// writer runs a launch again on the memory that it found, and returns who wrote a word.
+// writer runs a launch again on the memory that it found, and returns the last writer of a word.
 func (c *context) writer(e *driver.LaunchEnds, b *buffer, offset int) *lastwriter.Writer {
 	return lastwriter.Find(&e.Request, c.before(e), b.address+uint32(offset), min(4, len(b.memory)-offset))
 }

@@ -127,7 +127,7 @@ func (c *context) create() error {
 	if err != nil {
 		return err
 	}
-	// Where a simulator would go on: behind the page and the guard page.
+	// Where a simulator would go on: after the page and the guard page.
 	if next := (uint64(at)+page-1)/page*page + 2*page; next < math.MaxUint32/2 {
 		c.first = uint32(next)
 	}

@@ -26,8 +26,8 @@ type buffer struct {
 	module  driver.Module // of a variable
 }
 
-// shadows reports whether what both sides held last is kept: to find out who wrote something, the
-// launch has to be run again on what it found.
+// shadows reports whether what both sides held last is kept: the last writer of a word is found by
+// running the launch again on what it found.
 func (m *Mirror) shadows() bool { return m.options.Every == 1 }
 
 // allocated makes memory there, with slack that holds what ours does: a kernel that reaches it does
@@ -183,7 +183,7 @@ func (c *context) copyChanged(b *buffer) error {
 	return nil
 }
 
-// resync makes all memory there what it is here.
+// resync copies all memory from here to there.
 func (c *context) resync() error {
 	for _, b := range c.buffers {
 		if err := c.update(b); err != nil {

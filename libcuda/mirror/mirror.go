@@ -15,7 +15,7 @@ import (
 	"jacquard/libcuda/otherdriver"
 )
 
-// Mirror is a witness that does everything on another driver too.
+// Mirror is a listener that does everything on another driver too.
 type Mirror struct {
 	options  knobs.Crosscheck
 	out      io.Writer
@@ -177,7 +177,7 @@ func (m *Mirror) End() {
 	m.append()
 }
 
-// found reports whether there is a difference: nothing is done behind it.
+// found reports whether there is a difference: nothing is compared after it.
 func (m *Mirror) found() bool { return m.report.Difference != nil }
 
 const progressEvery = 10 * time.Second

@@ -12,7 +12,7 @@ import (
 	"jacquard/simt/lastwriter"
 )
 
-// Report is what came of a process's cross-check, as it is written to the report file.
+// Report is the outcome of a process's cross-check, as it is written to the report file.
 type Report struct {
 	Event      string         `json:"event"` // "crosscheck"
 	PID        int            `json:"pid"`
@@ -20,7 +20,7 @@ type Report struct {
 	Error      string         `json:"error,omitzero"` // why nothing could be compared
 	Version    int            `json:"version,omitzero"`
 	Devices    []string       `json:"devices,omitzero"`
-	Ended      bool           `json:"ended"`    // the process came to its end, and all of this is meant of all of it
+	Ended      bool           `json:"ended"`    // the process came to its end: the report is complete
 	Launches   int            `json:"launches"` // that the program made
 	Compared   int            `json:"compared"` // that ran on both
 	Skipped    map[string]int `json:"skipped,omitempty"`
@@ -103,7 +103,6 @@ func number(f float64, bits int) string { return strconv.FormatFloat(f, 'g', -1,
 
 // lines is the summary.
 func (r *Report) lines() []string {
-	var lines []string
 	what := "no difference"
 	if r.Difference != nil {
 		what = "a difference"
@@ -115,7 +114,7 @@ func (r *Report) lines() []string {
 	if r.Pointers > 0 {
 		line += fmt.Sprintf(", %d words of addresses that mean the same", r.Pointers)
 	}
-	lines = append(lines, line)
+	lines := []string{line}
 	for _, why := range slices.Sorted(maps.Keys(r.Skipped)) {
 		lines = append(lines, fmt.Sprintf("  %d not compared: %s", r.Skipped[why], why))
 	}

@@ -6,6 +6,6 @@
 // take modules to memory and launches, in one form each; handles and addresses are the library's
 // own, as numbers. A failed call is an [*Error], which names it.
 //
-// The current context belongs to the system's thread: whoever calls stays on one
+// The current context belongs to the system's thread: the caller stays on one
 // ([runtime.LockOSThread]) from [Driver.CtxSetCurrent] to the last call that relies on it.
 package otherdriver

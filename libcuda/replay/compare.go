@@ -84,7 +84,3 @@ func Name(l *bundle.Launch, o *bundle.Object) string {
 	}
 	return name
 }
-
-func word(b []byte) uint32 {
-	return uint32(b[0]) | uint32(b[1])<<8 | uint32(b[2])<<16 | uint32(b[3])<<24
-}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"jacquard/cubin"
 	"jacquard/libcuda/bundle"
@@ -159,8 +160,10 @@ func (r *otherRun) prepare() error {
 			return err
 		}
 	}
-	if err := r.each(r.write); err != nil {
-		return err
+	for _, o := range r.l.Memory {
+		if err := r.each(o, o.Bytes, r.write); err != nil {
+			return err
+		}
 	}
 	return r.textures(m)
 }
@@ -187,20 +190,16 @@ func (r *otherRun) place(from uint32, size int, to otherdriver.Address) error {
 	return nil
 }
 
-// each calls do for all memory that is on the device: objects, and of modules' objects the
-// variables.
-func (r *otherRun) each(do func(content []byte, at otherdriver.Address) error) error {
-	for _, o := range r.l.Memory {
-		if at, ok := r.own[o]; ok {
-			if err := do(o.Bytes, at); err != nil {
-				return err
-			}
-		}
-		for _, v := range variablesIn(r.l, o) {
-			to, _ := r.layout.move(v.Address)
-			if err := do(o.Bytes[v.Address-o.Address:][:v.Bytes], otherdriver.Address(to)); err != nil {
-				return err
-			}
+// each calls do for the parts of an object that are on the device, given its content: all of it, or
+// the variables in a module's.
+func (r *otherRun) each(o *bundle.Object, content []byte, do func(part []byte, at otherdriver.Address) error) error {
+	if at, ok := r.own[o]; ok {
+		return do(content, at)
+	}
+	for _, v := range variablesIn(r.l, o) {
+		to, _ := r.layout.move(v.Address)
+		if err := do(content[v.Address-o.Address:][:v.Bytes], otherdriver.Address(to)); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -306,17 +305,9 @@ func (r *otherRun) read(after places) ([][]byte, error) {
 			continue
 		}
 		want := Expected(r.l, o)
-		content := append([]byte(nil), want...)
-		if at, ok := r.own[o]; ok {
-			if err := r.library.Read(content, at); err != nil {
-				return nil, err
-			}
-		}
-		for _, v := range variablesIn(r.l, o) {
-			to, _ := r.layout.move(v.Address)
-			if err := r.library.Read(content[v.Address-o.Address:][:v.Bytes], otherdriver.Address(to)); err != nil {
-				return nil, err
-			}
+		content := slices.Clone(want)
+		if err := r.each(o, content, r.library.Read); err != nil {
+			return nil, err
 		}
 		for _, at := range after[o] {
 			if to, _ := r.layout.move(word(want[at:])); word(content[at:]) == to {

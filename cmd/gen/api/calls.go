@@ -15,7 +15,7 @@ type call struct {
 	params []api.Param
 }
 
-// internalCalls are the calls behind no symbol: entry/entry.c and entry/exporttable.c make them.
+// internalCalls are the calls without a symbol: entry/entry.c and entry/exporttable.c make them.
 var internalCalls = []call{
 	{"jacquard_thread_end", "goThreadEnd", nil},
 	{"jacquard_process_end", "goProcessEnd", nil},
@@ -77,7 +77,7 @@ union jacquard_arguments {
 			fmt.Fprintf(b, "\tstruct %s_arguments %s;\n", c.symbol, c.symbol)
 		}
 	}
-	b.WriteString("};\n\n// The functions behind no symbol.\n")
+	b.WriteString("};\n\n// The functions without a symbol.\n")
 	for _, c := range internalCalls {
 		fmt.Fprintf(b, "CUresult %s(%s);\n", c.symbol, params(c.params))
 	}
@@ -88,7 +88,7 @@ union jacquard_arguments {
 func printExports(b *bytes.Buffer, m *model) {
 	fmt.Fprintf(b, "// %s\n", banner)
 	b.WriteString(`//
-// The exported symbols, and the calls behind no symbol. Each hands its arguments to the simulator.
+// The exported symbols, and the calls without a symbol. Each hands its arguments to the simulator.
 
 #include "entry.h"
 `)
