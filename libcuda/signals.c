@@ -44,7 +44,7 @@ static void obey(const struct sigaction *action, int number, siginfo_t *info, vo
 	if (action->sa_handler == SIG_IGN && info->si_code <= 0)
 		return;
 	if (action->sa_handler == SIG_DFL || action->sa_handler == SIG_IGN) {
-		// The fault happens again, this time without a handler; a signal that somebody sent is sent
+		// The fault happens again, this time without a handler; a signal that was sent is sent
 		// again.
 		signal(number, SIG_DFL);
 		if (info->si_code <= 0)

@@ -67,7 +67,7 @@ type Object struct {
 	freed bool    // only users hold it
 }
 
-// Texture is what a texture unit reads, and how. Numbers are those of the driver's interface.
+// Texture describes what a texture unit reads. Numbers are those of the driver's interface.
 type Texture struct {
 	Unit       int    `json:"unit"`
 	Kind       string `json:"kind"` // of memory: linear, pitched or array

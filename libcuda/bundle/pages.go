@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// pageSize is the grain of what is recorded of memory.
+// pageSize is the unit in which memory is recorded.
 const pageSize = 4096
 
 // mostPages bounds the bytes of pages in one frame.
@@ -49,8 +49,8 @@ func (m *memory) find(context uint64, o *Object) *pages {
 	return m.known[place{context, o.Kind, o.Address}]
 }
 
-// update compares the objects that a launch sees with those that are known of its context. New ones
-// are zeros. Arrays that it does not see stay known: there is no telling whether they are gone.
+// update compares the objects that a launch sees with the known ones of its context. New objects
+// are zeros. Arrays that the launch does not see stay known, because they may still exist.
 func (m *memory) update(l *Launch) *objectsFrame {
 	changes := &objectsFrame{Context: l.Context, Freed: m.gone}
 	m.gone = nil
@@ -126,7 +126,8 @@ func (r *Recorder) pages(h header, context uint64, o *Object) {
 	}
 }
 
-// changed reports whether page number i of p is not what is known of it, and learns it.
+// changed reports whether page number i of p has other content than is known, and notes the
+// content.
 func (m *memory) changed(p *pages, i int, content []byte) bool {
 	hash := maphash.Bytes(m.seed, content)
 	if p.hashes == nil {

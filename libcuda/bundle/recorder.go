@@ -130,7 +130,7 @@ type Recording struct {
 	number  uint32
 }
 
-// End records how the launch ended; memory is what it was begun with. A nil Recording records
+// End records how the launch ended; memory is that of Begin. A nil Recording records
 // nothing.
 func (g *Recording) End(memory []*Object, o Outcome) {
 	if g == nil {

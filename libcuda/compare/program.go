@@ -70,7 +70,7 @@ func (r *Run) row(kernel string) Row {
 	return row
 }
 
-// against compares the launches of kernel with those of the reference run.
+// against compares the launches of kernel with the reference run's.
 func (r *Run) against(reference *Run, kernel string) (Outcome, string) {
 	got, want := r.Record.Launches, reference.Record.Launches
 	for i := range min(len(got), len(want)) {

@@ -5,7 +5,7 @@ import "jacquard/tesla"
 // Device is a device's ordinal.
 type Device int
 
-// model is one kind of board.
+// model is a kind of board.
 type model struct {
 	key        string // the device knob's word for it
 	name       string
@@ -58,7 +58,7 @@ func (t *Thread) device(dev Device) (*device, error) {
 	return t.d.devices[dev], nil
 }
 
-// of returns what get finds in the device dev.
+// of returns a property of the device dev.
 func of[T any](t *Thread, dev Device, get func(*device) T) (none T, err error) {
 	d, err := t.device(dev)
 	if err != nil {
@@ -99,8 +99,8 @@ func (t *Thread) DeviceTotalMem(dev Device) (uint64, error) {
 	return of(t, dev, func(d *device) uint64 { return d.model.memory })
 }
 
-// DeviceGetAttribute returns an attribute's value: 0 if this hardware does not have what it asks
-// for, ErrInvalidValue if there is no such attribute.
+// DeviceGetAttribute returns an attribute's value, 0 for features of later hardware. It answers
+// ErrInvalidValue if there is no such attribute.
 func (t *Thread) DeviceGetAttribute(a DeviceAttribute, dev Device) (int, error) {
 	d, err := t.device(dev)
 	if err != nil {

@@ -31,7 +31,7 @@ func (c *context) zeros(size uint64) ([]byte, error) {
 	return pages, nil
 }
 
-// release gives back what zeros returned, of which b is the beginning. No one may use b any more.
+// release frees memory that zeros returned, of which b is the beginning.
 // The caller holds c's lock.
 func (c *context) release(b []byte) {
 	at := addressOf(b)

@@ -26,12 +26,12 @@ type Config struct {
 	// Launched is called after each launch, on its goroutine, with the summary's line; may be nil.
 	Launched func(events.Launch)
 
-	// Listener makes what is told of all changes; it may be nil, and may answer nil. Init calls it
+	// Listener makes the listener of all changes; it may be nil, and may answer nil. Init calls it
 	// when the knobs are known to be good, and fails with its error.
 	Listener func(knobs.Settings) (Listener, error)
 }
 
-// Driver is one driver with its devices and everything that programs made on them.
+// Driver is a driver with its devices and all objects of programs on them.
 type Driver struct {
 	config  Config
 	handles handles

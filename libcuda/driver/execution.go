@@ -58,7 +58,7 @@ func (t *Thread) LaunchKernel(f Function, grid, block [3]uint32, shared uint32, 
 	})
 }
 
-// impossible says what makes no sense about the shapes of a launch on any device, "" if nothing.
+// impossible says why no device can run a launch of these shapes, "" if one may.
 func impossible(grid, block [3]uint32) string {
 	for _, d := range [...]uint32{grid[0], grid[1], grid[2], block[0], block[1], block[2]} {
 		if d == 0 || d > math.MaxUint16 {
@@ -97,7 +97,7 @@ func (f *function) setArguments(args Arguments) error {
 	return nil
 }
 
-// run launches f with what is set in it. The caller holds the context's lock, and the context is
+// run launches f as it is set up. The caller holds the context's lock, and the context is
 // sound. A refused launch is an error here; a fault is left in the context for the next call.
 func (f *function) run(grid [2]int) error {
 	d := f.module.ctx.d
@@ -176,7 +176,7 @@ func (f *function) launch(grid [2]int) *sinks.Launch {
 	return l
 }
 
-// bindings returns the texture references of f, of which textures are known.
+// bindings describes the texture references of f, whose textures are given.
 func (f *function) bindings(textures []mem.Texture) []sinks.Binding {
 	list := make([]sinks.Binding, len(textures))
 	for unit, r := range f.textures {

@@ -42,8 +42,8 @@ func (t *Thread) NoSuchEntry(table ExportTable, slot int) error {
 	return ErrNotSupported
 }
 
-// SetRuntimeFlags sets the flags of dev's primary context, the one there is and those to come: the
-// runtime library retains the context before it asks the program how it should be.
+// SetRuntimeFlags sets the flags of dev's primary context, present and future: the runtime library
+// retains the context before it asks the program for flags.
 func (t *Thread) SetRuntimeFlags(dev Device, flags ContextFlags) error {
 	device, err := t.device(dev)
 	if err != nil {

@@ -77,7 +77,7 @@ func (t *Thread) storage(ctx Context, do func(*context) error) error {
 }
 
 // takeStorage removes all values and returns a function that tells their owners. The caller holds
-// the lock, and calls what it gets after giving it back.
+// the lock, and calls the function after releasing it.
 func (c *context) takeStorage() func() {
 	gone := c.storage
 	c.storage = nil

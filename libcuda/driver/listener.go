@@ -204,7 +204,7 @@ func (d *Driver) openBundle() (sinks.Sink, error) {
 	return b, nil
 }
 
-// bundled tells a bundle of what is no launch.
+// bundled tells a bundle of all changes but launches.
 type bundled struct{ *sinks.Bundle }
 
 // Note tells the bundle.

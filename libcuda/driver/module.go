@@ -51,7 +51,7 @@ func (t *Thread) ModuleGetTexRef(m Module, name string) (TexRef, error) {
 }
 
 // ModuleGetGlobal returns address and size of the __device__ or __constant__ variable called
-// name. Launches see what is written to either.
+// name. Launches see writes to either.
 func (t *Thread) ModuleGetGlobal(m Module, name string) (DevicePtr, uint64, error) {
 	v, err := named(t, m, func(m *module) (variable, bool) { v, ok := m.variables[name]; return v, ok })
 	return DevicePtr(v.addr), uint64(v.size), err

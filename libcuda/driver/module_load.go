@@ -11,7 +11,7 @@ import (
 	"jacquard/tesla"
 )
 
-// LoadLog is what the driver says of an image that it was to load.
+// LoadLog is the log of loading an image.
 type LoadLog struct {
 	Info  string // what the module holds
 	Error string // why there is none
@@ -40,9 +40,8 @@ func (t *Thread) ModuleLoadData(image []byte) (Module, error) {
 }
 
 // ModuleLoadFatBinary loads the image at address at of the program's memory. It may be of any kind:
-// text, ELF, or one of the three forms of a fat binary, of which what fits the device best is
-// taken. The image is measured by its own headers. memory answers what stands at an address; its
-// error says that nothing can be read there.
+// text, ELF, or one of the three forms of a fat binary, whose best entry for the device is loaded.
+// The image is measured by its own headers. An error of memory says that an address cannot be read.
 func (t *Thread) ModuleLoadFatBinary(memory io.ReaderAt, at uint64) (Module, error) {
 	return t.ModuleLoadDataEx(memory, at, nil)
 }
@@ -56,7 +55,7 @@ func (t *Thread) ModuleLoadDataEx(memory io.ReaderAt, at uint64, log *LoadLog) (
 	})
 }
 
-// load makes a module of what an image holds, or of the error that came instead. The caller holds
+// load makes a module of an image, which could be read unless err says why not. The caller holds
 // c's lock.
 func (c *context) load(contents *cubin.Contents, err error, log *LoadLog) (Module, error) {
 	if log == nil {

@@ -28,8 +28,7 @@ func (t *Thread) OccupancyMaxActiveBlocksPerMultiprocessor(f Function, threads i
 //
 // shared is called without a lock: it may be the program's own function.
 func (t *Thread) OccupancyMaxPotentialBlockSize(f Function, shared func(threads int) uint64, limit int, flags uint32) (grid, block int, err error) {
-	// The function is not changed once loaded: what is copied here stays true without the context's
-	// lock.
+	// The copy stays true without the context's lock: a loaded function does not change.
 	var kernel function
 	var processors int
 	err = t.function(f, func(c *context, f *function) error {

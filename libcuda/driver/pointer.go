@@ -37,7 +37,7 @@ func (t *Thread) PointerGetAttributes(list []PointerAttribute, ptr uint64) ([]ui
 	})
 }
 
-// pointer is what is known of an address; 0 is nothing.
+// pointer has the attributes of an address; 0 stands for none.
 type pointer struct {
 	owner  *context
 	kind   MemoryType

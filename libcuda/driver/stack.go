@@ -64,7 +64,7 @@ func (t *Thread) enter() (*context, error) {
 	return c, nil
 }
 
-// work is enter for calls that need the device: they fail when a kernel has ruined the context.
+// work is enter for calls that need a sound context: one in which no kernel has faulted.
 func (t *Thread) work() (*context, error) {
 	c, err := t.enter()
 	if err != nil {
@@ -77,7 +77,7 @@ func (t *Thread) work() (*context, error) {
 	return c, nil
 }
 
-// working returns what do does with the current context, which is locked and sound.
+// working returns the answer of do for the current context, which is locked and sound.
 func working[T any](t *Thread, do func(*context) (T, error)) (none T, err error) {
 	c, err := t.work()
 	if err != nil {
@@ -153,7 +153,7 @@ func (t *Thread) destroy(ctx Context, allow func(*context) bool) error {
 }
 
 // withdraw makes c unknown, so that no other thread ends it too, and pops it if it is current to
-// the calling thread. The caller holds Driver.mu and calls end after giving it back.
+// the calling thread. The caller holds Driver.mu and calls end after releasing it.
 func (t *Thread) withdraw(c *context) {
 	t.d.handles.remove(uintptr(c.handle))
 	if c.device.primary == c {
@@ -186,8 +186,8 @@ func (c *context) reset() {
 	finish()
 }
 
-// empty takes away all that c owns and returns what is left to do about it without the lock, which
-// the caller holds.
+// empty takes away all that c owns. The caller holds the lock, and calls the function that it gets
+// after releasing it.
 func (c *context) empty() func() {
 	c.d.handles.removeOwned(c)
 	host := c.d.host.takeOwned(c)

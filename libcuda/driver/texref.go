@@ -2,7 +2,7 @@ package driver
 
 import "jacquard/simt/mem"
 
-// texref is a texture reference: what it is bound to and how it is read.
+// texref is a texture reference with its binding.
 type texref struct {
 	ctx      *context
 	created  bool // by TexRefCreate; others live and die with their module
@@ -21,8 +21,8 @@ func newTexref(c *context) *texref {
 	return &texref{ctx: c, format: FormatFloat, channels: 1}
 }
 
-// TexRefCreate makes an unbound texture reference. No kernel reads it: those that kernels read come
-// with modules.
+// TexRefCreate makes an unbound texture reference. No kernel reads it: kernels read the references
+// of their module.
 func (t *Thread) TexRefCreate() (TexRef, error) {
 	return working(t, func(c *context) (TexRef, error) {
 		r := newTexref(c)

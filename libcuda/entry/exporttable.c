@@ -3,7 +3,7 @@
 #include <stddef.h>
 
 // The tables of functions that runtime libraries get from cuGetExportTable. exporttable.go of the
-// driver says where the knowledge comes from. Functions that nobody was seen to call name
+// driver says where the knowledge comes from. Functions that no caller is known of name
 // themselves when they are called: a caller must not jump to NULL.
 
 CUresult cuModuleLoadFatBinary(CUmodule *module, const void *fatCubin);

@@ -14,8 +14,8 @@ import (
 // mostBytes is the most that a buffer can have: there are 32 bits of device address.
 const mostBytes = 1<<32 - 1
 
-// parseBuffer reads "SIZE[:OPTION...]": how large a buffer is, what is in it and what it is
-// called. The size may be empty if a file gives it.
+// parseBuffer reads "SIZE[:OPTION...]": the size, content and name of a buffer. The size may be
+// empty if a file gives it.
 func parseBuffer(p *Param, text string) error {
 	fields := strings.Split(text, ":")
 	size := -1

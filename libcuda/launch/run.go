@@ -207,7 +207,7 @@ func (s *session) run(j *Job) (map[string][]byte, error) {
 	return buffers, nil
 }
 
-// image returns what is loaded on the device.
+// image returns the image for the device.
 func (s *session) image(j *Job) ([]byte, error) {
 	if len(j.Images) == 0 {
 		return j.Image, nil

@@ -14,8 +14,8 @@ import (
 	"jacquard/simt/mem"
 )
 
-// compareDue compares all memory after a launch if it is time, and mapped memory always: the program
-// can read it.
+// compareDue compares all memory after a launch if it is time, and mapped memory always: the
+// program can read it.
 func (c *context) compareDue(e *driver.LaunchEnds) error {
 	if c.m.options.Every > 0 && c.pending >= c.m.options.Every {
 		err := c.compare(c.buffers, e)
@@ -61,8 +61,8 @@ func (c *context) compare(buffers []*buffer, e *driver.LaunchEnds) error {
 }
 
 // alike reports whether words differ only where both point to the same place, each in its own
-// memory, and counts those. There becomes like here where they do. at is where both begin in their
-// buffer, a multiple of 8.
+// memory. It counts these pointers, and copies them from here to there. at is the offset of both in
+// their buffer, a multiple of 8.
 func (c *context) alike(here, there []byte, at int) (same bool, pointers uint64) {
 	same = true
 	for i := 0; i+4 <= len(here); i += 4 {
@@ -120,9 +120,9 @@ func (c *context) explain(b *buffer, e *driver.LaunchEnds) error {
 	return nil
 }
 
-// withoutProgram returns what kernels left in mapped memory here, which the program may have
-// written to while they ran or since: by running the launch again, or, if that cannot be, by taking
-// for the program's what no kernel there changed.
+// withoutProgram returns what kernels left in mapped memory here, without the program's own writes.
+// It runs the launch again. If that cannot be, words that no kernel there changed count as the
+// program's.
 func (c *context) withoutProgram(b *buffer, there []byte, e *driver.LaunchEnds) []byte {
 	if c.replayable(e) {
 		again := e.Request

@@ -24,7 +24,7 @@ type context struct {
 	last    launched // the last of them
 }
 
-// giveUp ends the mirroring of c, and gives back what it took: the program may need it.
+// giveUp ends the mirroring of c, and frees its memory: the program may need it.
 func (c *context) giveUp(why string) {
 	if c.over != "" {
 		return

@@ -96,9 +96,9 @@ func readStandin(name string, text []byte) *standin {
 	return s
 }
 
-// pack lays out parameters as a kernel of PTX wants them. The program's may have the same layout,
-// or addresses of 32 bits where PTX has 64. Addresses of ours are translated: numbers of 64 bits
-// that are such, also within structures, and those of 32 bits of a kernel that has none of 64.
+// pack lays out parameters as a kernel of PTX declares them. The program's may have the same
+// layout, or addresses of 32 bits where PTX has 64. Our addresses are translated: in 64-bit
+// numbers, also within structures, and in 32-bit numbers if the kernel has no 64-bit ones.
 func pack(declared []ptxParam, params []byte, translate func(uint32) (otherdriver.Address, bool)) ([]byte, error) {
 	narrow, wide := false, slices.ContainsFunc(declared, func(p ptxParam) bool { return p.wide })
 	switch len(params) {

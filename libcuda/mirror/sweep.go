@@ -122,8 +122,8 @@ func (s *sweep) check(i int64, there []byte) error {
 	return nil
 }
 
-// note has piece number i's shadow be what both sides hold. The program may write to mapped memory
-// meanwhile: of that, what is there counts.
+// note copies to piece number i's shadow what both sides hold. The program may write to mapped
+// memory meanwhile, so the other side's content counts.
 func (s *sweep) note(i int64, _ []byte) error {
 	p := &s.pieces[i]
 	if !p.stale {

@@ -2,8 +2,8 @@ package otherdriver
 
 import "unsafe"
 
-// api are the functions of the library, by C's types. A tag lists names, of which the first that is
-// there is taken.
+// api are the functions of the library, by C's types. Of the names in a tag, the first that exists
+// is taken.
 type api struct {
 	Init                    func(flags uint32) int32                                                                                                               `cuda:"cuInit"`
 	GetErrorName            func(code int32, name **byte) int32                                                                                                    `cuda:"cuGetErrorName,optional"`

@@ -109,8 +109,8 @@ func loaded(file os.FileInfo) bool {
 	return false
 }
 
-// bind looks up the functions that a's fields are tagged with, and returns those that are needed
-// and not there.
+// bind looks up the functions that a's fields are tagged with, and returns the required ones that
+// are missing.
 func (a *api) bind(handle uintptr) (missing []string) {
 	functions := reflect.ValueOf(a).Elem()
 	for i := range functions.NumField() {

@@ -16,8 +16,8 @@ import (
 )
 
 // OtherDriver runs launches on another libcuda: a board's driver, or any library with the driver
-// API. Memory has other addresses there, so a launch can be run only if it is known which of its
-// words are addresses: the simulator finds that out.
+// API. Memory has other addresses there, so the words of a launch that are addresses must be known:
+// experiments on the simulator find them.
 type OtherDriver struct {
 	Device otherdriver.Device // that runs launches
 
@@ -65,8 +65,7 @@ func (f *OtherDriver) Run(l *bundle.Launch) (*After, error) {
 	return f.run(l, p, after)
 }
 
-// RunAt runs l, of which it is known that the parameters at the offsets are addresses, and that
-// nothing else is.
+// RunAt runs l, whose parameters at the given offsets are addresses, and nothing else is.
 func (f *OtherDriver) RunAt(l *bundle.Launch, addresses []int) (*After, error) {
 	p := &pointers{params: map[int]bool{}}
 	for _, at := range addresses {
@@ -75,7 +74,7 @@ func (f *OtherDriver) RunAt(l *bundle.Launch, addresses []int) (*After, error) {
 	return f.run(l, p, nil)
 }
 
-// run runs l, in which p says what is an address, and after what is one afterwards.
+// run runs l. p says which words are addresses before the launch, after which are afterwards.
 func (f *OtherDriver) run(l *bundle.Launch, p *pointers, after places) (*After, error) {
 	if len(l.Textures) > 0 && !f.library.Textures() {
 		return nil, &Uncomparable{"it reads textures, and the library has no texture references"}
@@ -98,7 +97,7 @@ func (f *OtherDriver) run(l *bundle.Launch, p *pointers, after places) (*After, 
 	return &After{Outcome: bundle.Outcome{Result: bundle.Success}, Memory: memory}, err
 }
 
-// uncomparable makes of a call that failed before the launch the reason why it cannot be compared.
+// uncomparable makes a call that failed before the launch the reason why nothing is compared.
 func uncomparable(err error) error {
 	var call *otherdriver.Error
 	if errors.As(err, &call) {
@@ -319,8 +318,7 @@ func (r *otherRun) read(after places) ([][]byte, error) {
 	return memory, nil
 }
 
-// free gives back what the launch needed. What goes wrong does not matter: the next launch finds
-// out.
+// free gives back the launch's memory. The next launch finds out what went wrong.
 func (r *otherRun) free() {
 	for _, at := range r.own {
 		r.library.MemFree(at)

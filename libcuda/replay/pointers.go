@@ -26,8 +26,9 @@ type places map[*bundle.Object][]int
 
 var errPointers = &Uncomparable{"its memory or parameters hold addresses that cannot be told from numbers, and on the library memory has other addresses"}
 
-// find returns which words of l are addresses before, and which afterwards. The error is an
-// *[Uncomparable] if there is no telling.
+// find returns which words of l are addresses before the launch, and which afterwards. The error is
+// an
+// *[Uncomparable] if experiments do not tell.
 func (f *finder) find(l *bundle.Launch) (*pointers, places, error) {
 	y, ok := shuffled(l)
 	if !ok {
@@ -65,8 +66,8 @@ func (f *finder) find(l *bundle.Launch) (*pointers, places, error) {
 }
 
 // search tries guesses until one is right: parameters that may be addresses, then all of memory as
-// well. Parameters that can be left out of it are: a number that happens to look like an address
-// may stay what it is.
+// well. The guess that is right leaves out the parameters that it can: numbers that merely look
+// like addresses.
 func search(params []int, try func(*pointers) (places, bool, error)) (*pointers, places, error) {
 	for _, memory := range []bool{false, true} {
 		for _, guess := range subsets(params) {
@@ -99,7 +100,7 @@ func without(p *pointers, after places, try func(*pointers) (places, bool, error
 	return p, after, nil
 }
 
-// mostSubsets bounds the parameters of which all subsets are tried.
+// mostSubsets is the most parameters for which all subsets are tried.
 const mostSubsets = 5
 
 // subsets returns sets of parameters to try: all of them, and if there are few every other set, the
