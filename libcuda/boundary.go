@@ -19,15 +19,13 @@ import (
 	"jacquard/libcuda/driver/knobs"
 )
 
-// theDriver is the process's driver. The first call makes it, with the knobs that the environment
-// holds then.
+// theDriver is the process's driver, which the first call makes.
 var theDriver = sync.OnceValue(func() *driver.Driver {
 	return driver.New(driver.Config{Settings: knobs.From(lookupEnv), Listener: listener})
 })
 
 // lookupEnv asks C for an environment variable: Go knows only those from when the library was
-// loaded. It finds none for a program with more rights than its user (AT_SECURE), see package
-// knobs.
+// loaded. A program with more rights than its user has none (package knobs).
 func lookupEnv(name string) (string, bool) {
 	key := C.CString(name)
 	defer C.free(unsafe.Pointer(key))

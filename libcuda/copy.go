@@ -5,8 +5,7 @@ import "C"
 
 import "jacquard/libcuda/driver"
 
-// The four structures of copies have the same members, except for their widths and the third
-// dimension.
+// The four structures of copies differ in the widths of members and the third dimension.
 
 // side converts the members of one side of a copy.
 func side[S, P, D number](x, y, pitch S, kind C.CUmemorytype, host P, device D, array C.CUarray) driver.CopySide {

@@ -32,13 +32,11 @@ func listener(s knobs.Settings) (driver.Listener, error) {
 	return m, nil
 }
 
-// sharedKnobs are the knobs that hold for another build of this library too when it is compared
-// with.
+// sharedKnobs are the knobs that hold for another build of this library too.
 var sharedKnobs = []string{"device", "policy", "simd", "warpsync", "watchdog", "workers"}
 
 // hideKnobs keeps another build of this library, which is about to read its knobs, from writing to
-// our files and from loading a third. Restore undoes it: the program's children get its
-// environment.
+// our files and from loading a third. Restore undoes it for the program's children.
 func hideKnobs() (restore func()) {
 	var undo []func()
 	for _, k := range knobs.All() {
@@ -56,8 +54,7 @@ func hideKnobs() (restore func()) {
 	}
 }
 
-// setEnv sets an environment variable of the process, or removes it; os.Setenv changes Go's copy
-// alone.
+// setEnv sets or removes an environment variable; os.Setenv would change Go's copy alone.
 func setEnv(name string, value *string) {
 	key := C.CString(name)
 	defer C.free(unsafe.Pointer(key))

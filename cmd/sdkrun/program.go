@@ -24,8 +24,7 @@ type result struct {
 	instructions uint64 // warp-instructions of all launches
 }
 
-// run runs a program as a user would, in the folder where it lies: it looks for its data from
-// there.
+// run runs a program as a user would, in its own folder, where it looks for its data.
 func (s *setup) run(name string) result {
 	scratch, err := os.MkdirTemp("", "sdkrun")
 	if err != nil {

@@ -32,8 +32,7 @@ func (e *Enum) Tag() string {
 }
 
 // Guarded reports whether c is declared for some releases only: it, or what it replaces, changed
-// with a release. Constants that were merely added later are always declared; they hurt no older
-// program.
+// with a release. Constants that were merely added later are always declared.
 func (e *Enum) Guarded(c Constant) bool {
 	return c.Until != 0 || c.From != 0 && slices.ContainsFunc(e.Values, func(old Constant) bool { return old.Until == c.From })
 }
@@ -78,8 +77,7 @@ func (t *Table) addConstant(row []string) error {
 	return t.fileConstant(typ, old)
 }
 
-// fileConstant adds c to its enumeration. Two rows may say the same of the past, but not contradict
-// each other.
+// fileConstant adds c to its enumeration. Two rows may agree about the past, not contradict.
 func (t *Table) fileConstant(typ string, c Constant) error {
 	if typ == macroType {
 		t.Macros = append(t.Macros, c)

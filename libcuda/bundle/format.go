@@ -76,8 +76,7 @@ func (h *header) get(b []byte) string {
 	return ""
 }
 
-// checksum is the CRC-32C of a frame: of its header up to the checksum itself, and of its stored
-// payload.
+// checksum is the CRC-32C of a frame: of its header up to the checksum, and of its payload.
 func checksum(header, stored []byte) uint32 {
 	return crc32.Update(crc32.Checksum(header[:20], castagnoli), castagnoli, stored)
 }

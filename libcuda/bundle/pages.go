@@ -126,8 +126,7 @@ func (r *Recorder) pages(h header, context uint64, o *Object) {
 	}
 }
 
-// changed reports whether page number i of p has other content than is known, and notes the
-// content.
+// changed reports whether page number i of p has changed, and notes its content.
 func (m *memory) changed(p *pages, i int, content []byte) bool {
 	hash := maphash.Bytes(m.seed, content)
 	if p.hashes == nil {

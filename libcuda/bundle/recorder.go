@@ -130,8 +130,7 @@ type Recording struct {
 	number  uint32
 }
 
-// End records how the launch ended; memory is that of Begin. A nil Recording records
-// nothing.
+// End records how the launch ended; memory is that of Begin. A nil Recording does nothing.
 func (g *Recording) End(memory []*Object, o Outcome) {
 	if g == nil {
 		return

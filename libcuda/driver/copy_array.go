@@ -60,8 +60,7 @@ func (t *Thread) MemcpyAtoD(dst DevicePtr, src Array, offset, size uint64) error
 	})
 }
 
-// MemcpyAtoA copies size bytes between arrays, whose elements must have the same size, or within
-// one.
+// MemcpyAtoA copies size bytes between arrays with elements of one size, or within an array.
 func (t *Thread) MemcpyAtoA(dst Array, dstOffset uint64, src Array, srcOffset, size uint64) error {
 	return t.inStream(0, func(c *context) error {
 		from, err := c.texels(src, srcOffset, size)

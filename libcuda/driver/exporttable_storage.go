@@ -23,8 +23,7 @@ func (t *Thread) ContextStoragePut(ctx Context, key, value uintptr, destroy Dest
 	})
 }
 
-// ContextStorageDelete forgets what ctx, 0 for the current context, has under key, without telling
-// its owner.
+// ContextStorageDelete forgets the value of ctx, 0 for the current context, under key.
 func (t *Thread) ContextStorageDelete(ctx Context, key uintptr) error {
 	return t.storage(ctx, func(c *context) error {
 		if _, ok := c.storage[key]; !ok {

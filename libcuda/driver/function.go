@@ -92,8 +92,7 @@ func (t *Thread) ParamSetSize(f Function, bytes uint32) error {
 	})
 }
 
-// ParamSeti puts a 32-bit word at offset of the parameters. ParamSetf is the same with the bits of
-// a float.
+// ParamSeti puts a word at offset of the parameters; ParamSetf does so with the bits of a float.
 func (t *Thread) ParamSeti(f Function, offset int, v uint32) error {
 	return t.ParamSetv(f, offset, []byte{byte(v), byte(v >> 8), byte(v >> 16), byte(v >> 24)})
 }
@@ -157,8 +156,7 @@ func (f *function) prepare() error {
 	return err
 }
 
-// constants returns the constant banks that the kernel sees: its own, and the module's for the
-// rest.
+// constants returns the kernel's constant banks, which are the module's where it has none.
 func (f *function) constants() [16][]byte {
 	banks := f.module.banks
 	for i, own := range f.segments {

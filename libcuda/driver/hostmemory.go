@@ -12,8 +12,7 @@ func (t *Thread) MemAllocHost(size uint64) (uintptr, error) {
 // every context, MemHostAllocDeviceMap memory is within reach of kernels (MemHostGetDevicePointer),
 // and MemHostAllocWriteCombined changes nothing here.
 //
-// CtxMapHost is not asked for: kernels reach mapped memory in every context of a device that can
-// map.
+// CtxMapHost changes nothing: every context of a device that can map memory does so.
 func (t *Thread) MemHostAlloc(size uint64, flags uint32) (uintptr, error) {
 	return working(t, func(c *context) (uintptr, error) {
 		if size == 0 || flags&^(MemHostAllocPortable|MemHostAllocDeviceMap|MemHostAllocWriteCombined) != 0 {

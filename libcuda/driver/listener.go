@@ -77,8 +77,7 @@ type MemoryAllocated struct {
 	Reach   []byte // the same with the slack after it, which kernels reach too
 }
 
-// HostMapped says that kernels reach host memory at an address. The program writes to it as it
-// likes.
+// HostMapped says that kernels reach host memory at an address. The program may write to it.
 type HostMapped struct {
 	Context Context
 	Address uint32

@@ -13,8 +13,7 @@ func (t *Thread) MemAlloc(size uint64) (DevicePtr, error) {
 }
 
 // MemAllocPitch allocates height rows of width bytes each, and returns how far apart they lie. A
-// row starts where texture fetches and coalesced accesses want it. An element must have 4, 8 or 16
-// bytes.
+// row starts where texture fetches and coalesced accesses want it. Elements have 4, 8 or 16 bytes.
 func (t *Thread) MemAllocPitch(width, height uint64, element uint32) (ptr DevicePtr, pitch uint64, err error) {
 	c, err := t.work()
 	if err != nil {
@@ -27,8 +26,7 @@ func (t *Thread) MemAllocPitch(width, height uint64, element uint32) (ptr Device
 	if width > uint64(c.device.attribute(AttributeMaxPitch)) {
 		return 0, 0, ErrInvalidValue
 	}
-	// Unverified: the rounding is ours; drivers of the time chose 64 to 512 by element size and
-	// board.
+	// Unverified: the rounding is ours; drivers of the time chose 64 to 512 bytes.
 	unit := uint64(c.device.attribute(AttributeTextureAlignment))
 	pitch = (width + unit - 1) / unit * unit
 	if height > math.MaxUint32/pitch {

@@ -30,8 +30,7 @@ func (t *Thread) ModuleLoad(path string) (Module, error) {
 	})
 }
 
-// ModuleLoadData loads an image from memory, which may end in padding. The driver does not keep the
-// slice.
+// ModuleLoadData loads an image, which may end in padding. The driver does not keep the slice.
 func (t *Thread) ModuleLoadData(image []byte) (Module, error) {
 	return working(t, func(c *context) (Module, error) {
 		contents, err := cubin.Read(image)
@@ -55,8 +54,7 @@ func (t *Thread) ModuleLoadDataEx(memory io.ReaderAt, at uint64, log *LoadLog) (
 	})
 }
 
-// load makes a module of an image, which could be read unless err says why not. The caller holds
-// c's lock.
+// load makes a module of an image, unless err says why there is none. The caller holds c's lock.
 func (c *context) load(contents *cubin.Contents, err error, log *LoadLog) (Module, error) {
 	if log == nil {
 		log = new(LoadLog) // to be dropped

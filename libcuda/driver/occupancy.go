@@ -2,8 +2,7 @@ package driver
 
 import "jacquard/simt"
 
-// OccupancyDisableCachingOverride is the one flag of the occupancy calls; without a cache it means
-// nothing.
+// OccupancyDisableCachingOverride is a flag of the occupancy calls, without effect here.
 const OccupancyDisableCachingOverride = 1
 
 // OccupancyMaxActiveBlocksPerMultiprocessor returns how many blocks of threads threads with shared

@@ -100,8 +100,7 @@ func (t *Thread) DevicePrimaryCtxGetState(dev Device) (flags ContextFlags, activ
 // primaryWith returns the primary context for which has says yes, locked: the caller unlocks it.
 // has is called with the lock held. It answers ErrInvalidContext if there is none.
 //
-// Later drivers know by an address whose memory it is. numba (0.56) relies on it when it resets a
-// device.
+// Later drivers know the owner of an address. numba (0.56) relies on it when it resets a device.
 func (t *Thread) primaryWith(has func(*context) bool) (*context, error) {
 	var primaries []*context
 	t.d.mu.Lock()

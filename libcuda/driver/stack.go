@@ -97,8 +97,7 @@ func (t *Thread) sound(do func(*context) error) error {
 	return do(c)
 }
 
-// owned calls do with the object that token stands for in the current context, which is locked and
-// sound.
+// owned calls do with an object of the current context, which is locked and sound.
 func owned[T object](t *Thread, token uintptr, do func(*context, T) error) error {
 	return t.sound(func(c *context) error {
 		found, err := find[T](c, token)

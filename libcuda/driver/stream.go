@@ -97,8 +97,7 @@ func (t *Thread) StreamDestroy(s Stream) error {
 	return nil
 }
 
-// StreamQuery answers ErrNotReady while the stream has work: never, here. Stream 0 is the current
-// context's.
+// StreamQuery answers ErrNotReady while the stream has work, which is never.
 func (t *Thread) StreamQuery(s Stream) error { return t.StreamSynchronize(s) }
 
 // StreamSynchronize waits for the stream's work and reports what went wrong in it.

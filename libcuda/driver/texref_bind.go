@@ -38,8 +38,7 @@ func (t *Thread) TexRefSetAddress(ref TexRef, ptr DevicePtr, size uint64, offset
 }
 
 // TexRefSetAddress2D binds rows of device memory at ptr, which lie pitch bytes apart, and sets the
-// format. Depth and Flags of desc are of no account; ptr must be a multiple of the texture
-// alignment.
+// format. Depth and Flags of desc do not count. ptr must have the texture alignment.
 func (t *Thread) TexRefSetAddress2D(ref TexRef, desc ArrayDescriptor, ptr DevicePtr, pitch uint64) error {
 	return t.setAddress2D(ref, desc, ptr, pitch, false)
 }

@@ -2,8 +2,7 @@ package driver
 
 import "jacquard/simt/mem"
 
-// TexRefGetAddress returns the start of the device memory that is bound, or ErrInvalidValue if none
-// is.
+// TexRefGetAddress returns where the bound device memory starts, or ErrInvalidValue without any.
 func (t *Thread) TexRefGetAddress(ref TexRef) (DevicePtr, error) {
 	return textureState(t, ref, func(r *texref) (DevicePtr, error) {
 		if r.bound.kind != mem.Linear && r.bound.kind != mem.Pitched {

@@ -57,8 +57,7 @@ func (e *Executed) add(o Executed) {
 	e.ThreadInstructions += o.ThreadInstructions
 }
 
-// Divergence is what a launch counted of how lanes part and meet. docs/statistics.md says what each
-// count means.
+// Divergence is how lanes of a launch parted and met. docs/statistics.md explains the counts.
 type Divergence struct {
 	ActiveLanes        [33]uint64 `json:"active_lanes"` // issues by number of lanes
 	ReissuedJoins      uint64     `json:"reissued_joins"`

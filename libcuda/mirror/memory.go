@@ -99,8 +99,7 @@ func (c *context) written(e *driver.MemoryWritten) error {
 	return nil
 }
 
-// write copies data to where it belongs: an allocation of ours with variables of a module is
-// several buffers.
+// write copies data to the buffers it lies in: variables of a module are a buffer each.
 func (c *context) write(address uint32, data []byte) error {
 	i, exact := c.search(address)
 	if !exact && i > 0 {
@@ -127,8 +126,7 @@ func (c *context) write(address uint32, data []byte) error {
 	return nil
 }
 
-// guarded calls do, which reads b. The program may have taken mapped memory away, though it must
-// not.
+// guarded calls do, which reads b: mapped memory that the program has unmapped is lost.
 func (b *buffer) guarded(do func() error) error {
 	if b.lost.Load() {
 		return nil

@@ -69,8 +69,7 @@ var (
 	ptxCount   = regexp.MustCompile(`\[(\d+)\]`)
 )
 
-// readStandin finds the kernels in PTX. It needs no more of the language than how parameters are
-// declared.
+// readStandin finds the kernels in PTX and how they declare parameters.
 func readStandin(name string, text []byte) *standin {
 	s := &standin{name: name, text: text, kernels: map[string][]ptxParam{}}
 	for _, entry := range ptxEntry.FindAllStringSubmatch(ptxComment.ReplaceAllString(string(text), " "), -1) {

@@ -19,15 +19,13 @@ import (
 // process, where another libcuda may be.
 const deepBind = 8
 
-// Driver is another libcuda. Its methods may be called from any thread; see the package for the
-// current context.
+// Driver is another libcuda. Any thread may call its methods; see the package on contexts.
 type Driver struct {
 	path string
 	api  api
 }
 
-// Open loads the library at path. The error is a [*LoadError]. A library stays loaded until the
-// process ends.
+// Open loads the library at path, which stays loaded. The error is a [*LoadError].
 func Open(path string) (*Driver, error) {
 	path, err := filepath.Abs(path)
 	if err != nil {
@@ -78,8 +76,7 @@ func unfit(path string) string {
 	return ""
 }
 
-// unloadable says why the system did not load a library, and what to do if it lacks another that it
-// needs.
+// unloadable says why the system did not load a library, and what to do if it needs another.
 func unloadable(path string, err error) string {
 	text := "cannot be loaded: " + strings.TrimPrefix(err.Error(), path+": ")
 	if strings.Contains(text, "cannot open shared object file") {

@@ -1,5 +1,4 @@
-// Package replay runs the launches of a bundle again and compares what they leave with what was
-// recorded.
+// Package replay runs the launches of a bundle again and compares their memory with the bundle.
 //
 // A [Runner] runs one launch: an [Engine] does on the simulator, with memory where the recorded
 // program had it; a [OtherDriver] on another libcuda, where memory has other addresses. [Run] takes

@@ -144,8 +144,7 @@ func moves(l *bundle.Launch, here, there [][]byte, y layout) (after places, ok b
 	return after, true
 }
 
-// addresses returns where the contents differ by addresses that moved; not ok if anything else
-// differs.
+// addresses returns where contents differ by moved addresses; not ok if anything else differs.
 func addresses(there, here []byte, y layout) (at []int, ok bool) {
 	for i := 0; i < len(here); i += 4 {
 		if i+4 > len(here) {

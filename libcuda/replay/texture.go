@@ -9,8 +9,7 @@ import (
 	"jacquard/simt/mem"
 )
 
-// units is how many texture units a kernel can name, and mostTexels bounds every dimension of a
-// texture.
+// units are the texture units of a kernel; mostTexels bounds every dimension of a texture.
 const (
 	units      = 128
 	mostTexels = 1 << 17

@@ -271,8 +271,7 @@ func printEnum(b *bytes.Buffer, e *api.Enum) {
 	fmt.Fprintf(b, "} %s;\n", e.Name)
 }
 
-// printPrototypes prints the functions of one group. Variants that look alike to the compiler share
-// a line.
+// printPrototypes prints the functions of one group. Variants of one declaration share a line.
 func printPrototypes(b *bytes.Buffer, m *model, group string) {
 	g := guarded{}
 	for _, f := range m.Functions {

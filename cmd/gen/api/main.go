@@ -2,8 +2,7 @@
 // version script, the headers, C tests that call everything, with zeros and by chance, and the
 // documentation table.
 //
-// It runs in the libcuda folder, by go generate. Which calls work it learns from the //export lines
-// there.
+// It runs in the libcuda folder, by go generate. The //export lines there say which calls work.
 package main
 
 import (
