@@ -12,8 +12,8 @@ import (
 	"jacquard/cubin/cubintest"
 	"jacquard/cubin/job"
 	"jacquard/libcuda/driver"
-	"jacquard/tesla"
 	"jacquard/libcuda/driver/knobs"
+	"jacquard/tesla"
 )
 
 // containers are ways to hand a module to the driver. Each puts one into a memory and returns its address.
