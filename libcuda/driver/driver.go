@@ -53,7 +53,6 @@ type Driver struct {
 	threads map[uint64]*Thread
 
 	launches launches
-	pool     simt.Pool // helps with all launches
 }
 
 // New returns a driver that awaits Init.
@@ -102,8 +101,10 @@ func (d *Driver) EndThread(id uint64) {
 	}
 }
 
-// launches are the stop flags of the launches that run now.
+// launches are the stop flags of the launches that run now, and the workers that help with all.
 type launches struct {
+	pool simt.Pool
+
 	mu    sync.Mutex
 	flags map[*atomic.Bool]bool
 }

@@ -165,7 +165,7 @@ func (f *function) launch(grid [2]int) *sinks.Launch {
 			Watchdog: v.Watchdog,
 			InStep:   v.InStep,
 			Workers:  v.Workers,
-			Pool:     &c.d.pool,
+			Pool:     &c.d.launches.pool,
 			NoStats:  !v.Stats.Count,
 			Observer: c.d.config.Observer,
 		},

@@ -165,7 +165,7 @@ func (t *Thread) inStream(stream Stream, do func(*context) error) error {
 }
 
 // move copies src to dst, by as many cores as launches have.
-func (c *context) move(dst, src []byte) { c.d.pool.Copy(dst, src, c.d.settings.Workers) }
+func (c *context) move(dst, src []byte) { c.d.launches.pool.Copy(dst, src, c.d.settings.Workers) }
 
 // bytes returns the size bytes of device memory at ptr. No bytes may be anywhere.
 func (c *context) bytes(ptr DevicePtr, size uint64) ([]byte, error) {

@@ -7,7 +7,7 @@ import (
 	"jacquard/libcuda/otherdriver"
 )
 
-// context is a context with its counterpart.
+// context is a context with its counterpart. Many methods: one per change, and what compares.
 type context struct {
 	m       *Mirror
 	handle  driver.Context

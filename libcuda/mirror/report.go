@@ -30,7 +30,7 @@ type Report struct {
 	Difference *Difference    `json:"difference,omitzero"`
 }
 
-// Difference is the first one.
+// Difference is the first one. Many fields: they are the members of an object of the report.
 type Difference struct {
 	Launch int    `json:"launch"` // of the process's, from 1: the last before the difference was seen
 	First  int    `json:"first"`  // the first that can have made it; Launch if memory is compared after each

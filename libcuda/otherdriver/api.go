@@ -3,7 +3,7 @@ package otherdriver
 import "unsafe"
 
 // api are the functions of the library, by C's types. Of the names in a tag, the first that exists
-// is taken.
+// is taken. Many fields: one per function.
 type api struct {
 	Init                    func(flags uint32) int32                                                                                                               `cuda:"cuInit"`
 	GetErrorName            func(code int32, name **byte) int32                                                                                                    `cuda:"cuGetErrorName,optional"`
