@@ -64,8 +64,8 @@ check: cc ## everything that must hold before the tests run
 	$(GO) mod tidy -diff
 	$(GO) run ./cmd/check generated
 
-bench: ## time kernels, classes of instructions, every operation on 32 lanes, launches and copies, for benchstat; "jacquard bench" makes tables
-	$(GO) test -run '^$$' -bench . -benchtime 50ms ./simt/bench ./libcuda/driver ./simt/lane ./fpu ./sfu
+bench: ## time kernels, classes of instructions, every operation on 32 lanes, launches and copies from C and from Go, for benchstat; "jacquard bench" makes tables
+	$(GO) test -run '^$$' -bench . -benchtime 50ms ./simt/bench ./libcuda ./libcuda/driver ./simt/lane ./fpu ./sfu
 
 performance: tool ## measure carefully and put the tables in docs/performance.md
 	build/bin/jacquard bench --long --markdown > build/performance.md

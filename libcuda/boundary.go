@@ -16,16 +16,16 @@ import (
 	"unsafe"
 
 	"jacquard/libcuda/driver"
+	"jacquard/libcuda/driver/knobs"
 )
 
-// theDriver is the driver that the process's C side talks to: a shared library has nobody else to keep it. It is made
-// by the first call, with the knobs that the environment holds then.
+// theDriver is the process's driver, which the first call makes.
 var theDriver = sync.OnceValue(func() *driver.Driver {
-	return driver.New(driver.Config{Settings: driver.SettingsFrom(lookupEnv), Witness: witness})
+	return driver.New(driver.Config{Settings: knobs.From(lookupEnv), Listener: listener})
 })
 
-// lookupEnv asks C for an environment variable: Go knows only those from when the library was loaded. A program with
-// more rights than its user (AT_SECURE) has none: the user must not choose what such a program reads or writes.
+// lookupEnv asks C for an environment variable: Go knows only those from when the library was
+// loaded. A program with more rights than its user has none (package knobs).
 func lookupEnv(name string) (string, bool) {
 	key := C.CString(name)
 	defer C.free(unsafe.Pointer(key))
@@ -33,8 +33,9 @@ func lookupEnv(name string) (string, bool) {
 	return C.GoString(value), value != nil
 }
 
-// do runs a call for the calling thread and returns its code. A panic below is a bug of ours and becomes
-// CUDA_ERROR_UNKNOWN; memory of the program's that cannot be read or written becomes CUDA_ERROR_INVALID_VALUE.
+// do runs a call for the calling thread and returns its code. A panic below is a bug of ours and
+// becomes CUDA_ERROR_UNKNOWN; memory of the program's that cannot be read or written becomes
+// CUDA_ERROR_INVALID_VALUE.
 func do(thread C.uint64_t, f func(*driver.Thread) error) (code C.CUresult) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
@@ -69,9 +70,9 @@ func report(cause any) driver.Result {
 	return driver.ErrUnknown
 }
 
-// atBoundary reports whether the panic that is being recovered from began in this package, which does nothing by itself
-// but read and write the program's memory: Go tells no address of a fault in the first page, nor of memory that would
-// reach past the end of all.
+// atBoundary reports whether the panic that is being recovered from began in this package, which
+// does nothing by itself but read and write the program's memory: Go tells no address of a fault in
+// the first page, nor of memory that would reach past the end of all.
 func atBoundary() bool {
 	var pcs [64]uintptr
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(1, pcs[:])])
@@ -116,8 +117,8 @@ func get[To, From number](thread C.uint64_t, out *To, f func(*driver.Thread) (Fr
 	})
 }
 
-// get2 is get for a call with two results. Either may be unwanted where the call's documentation allows NULL;
-// elsewhere the caller checks them first.
+// get2 is get for a call with two results. Either may be unwanted where the call's documentation
+// allows NULL; elsewhere the caller checks them first.
 func get2[To1, To2, From1, From2 number](thread C.uint64_t, out1 *To1, out2 *To2, f func(*driver.Thread) (From1, From2, error)) C.CUresult {
 	return do(thread, func(t *driver.Thread) error {
 		v1, v2, err := f(t)
@@ -150,7 +151,8 @@ const maxHost = min(1<<47, math.MaxInt)
 // firstPage is never mapped: what points there is as good as NULL.
 const firstPage = 4096
 
-// text returns the program's string at p. A string that cannot be read is memory that cannot be read, as do tells.
+// text returns the program's string at p. A string that cannot be read is memory that cannot be
+// read, as do tells.
 func text(p *C.char) string {
 	if uintptr(unsafe.Pointer(p)) < firstPage {
 		panic(badPointer(uintptr(unsafe.Pointer(p))))
@@ -162,8 +164,8 @@ func text(p *C.char) string {
 	return string(unsafe.Slice((*byte)(unsafe.Pointer(p)), n))
 }
 
-// host returns the program's memory at p as a slice, or nil and false if it is NULL and bytes is not 0, or where no
-// memory can be.
+// host returns the program's memory at p as a slice, or nil and false if it is NULL and bytes is
+// not 0, or where no memory can be.
 func host(p unsafe.Pointer, bytes uint64) ([]byte, bool) {
 	if bytes == 0 {
 		return nil, true
@@ -174,8 +176,8 @@ func host(p unsafe.Pointer, bytes uint64) ([]byte, bool) {
 	return unsafe.Slice((*byte)(p), int(bytes)), true
 }
 
-// goThreadBegin is the first call on a thread that serves calls: the runtime gets to know the thread. A limit other than
-// 0 is how many threads may run Go code at once.
+// goThreadBegin is the first call on a thread that serves calls: the runtime gets to know the
+// thread. A limit other than 0 is how many threads may run Go code at once.
 //
 //export goThreadBegin
 func goThreadBegin(limit C.int) {

@@ -2229,7 +2229,7 @@ union jacquard_arguments {
 	struct jacquard_context_storage_get_arguments jacquard_context_storage_get;
 };
 
-// The functions behind no symbol.
+// The functions without a symbol.
 CUresult jacquard_thread_end(void);
 CUresult jacquard_process_end(void);
 CUresult jacquard_no_such_entry(int table, int slot);

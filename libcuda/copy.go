@@ -5,64 +5,50 @@ import "C"
 
 import "jacquard/libcuda/driver"
 
-// The four structures of copies have the same members, but for their widths and the third dimension.
+// The four structures of copies differ in the widths of members and the third dimension.
+
+// side converts the members of one side of a copy.
+func side[S, P, D number](x, y, pitch S, kind C.CUmemorytype, host P, device D, array C.CUarray) driver.CopySide {
+	return driver.CopySide{
+		X: uint64(x), Y: uint64(y), Pitch: uint64(pitch), Type: driver.MemoryType(kind),
+		Host: uintptr(host), Device: driver.DevicePtr(device), Array: driver.Array(array),
+	}
+}
+
+// deep adds the members that only copies of three dimensions have.
+func deep[S number](s driver.CopySide, z, lod, height S) driver.CopySide {
+	s.Z, s.LOD, s.Height = uint64(z), uint64(lod), uint64(height)
+	return s
+}
 
 func copy2DV1(p *C.CUDA_MEMCPY2D_v1) driver.Copy {
 	return driver.Copy{
-		Src: driver.CopySide{
-			X: uint64(p.srcXInBytes), Y: uint64(p.srcY), Type: driver.MemoryType(p.srcMemoryType),
-			Host: uintptr(p.srcHost), Device: driver.DevicePtr(p.srcDevice), Array: driver.Array(p.srcArray), Pitch: uint64(p.srcPitch),
-		},
-		Dst: driver.CopySide{
-			X: uint64(p.dstXInBytes), Y: uint64(p.dstY), Type: driver.MemoryType(p.dstMemoryType),
-			Host: uintptr(p.dstHost), Device: driver.DevicePtr(p.dstDevice), Array: driver.Array(p.dstArray), Pitch: uint64(p.dstPitch),
-		},
+		Src:   side(p.srcXInBytes, p.srcY, p.srcPitch, p.srcMemoryType, p.srcHost, p.srcDevice, p.srcArray),
+		Dst:   side(p.dstXInBytes, p.dstY, p.dstPitch, p.dstMemoryType, p.dstHost, p.dstDevice, p.dstArray),
 		Width: uint64(p.WidthInBytes), Height: uint64(p.Height), Depth: 1,
 	}
 }
 
 func copy2D(p *C.CUDA_MEMCPY2D) driver.Copy {
 	return driver.Copy{
-		Src: driver.CopySide{
-			X: uint64(p.srcXInBytes), Y: uint64(p.srcY), Type: driver.MemoryType(p.srcMemoryType),
-			Host: uintptr(p.srcHost), Device: driver.DevicePtr(p.srcDevice), Array: driver.Array(p.srcArray), Pitch: uint64(p.srcPitch),
-		},
-		Dst: driver.CopySide{
-			X: uint64(p.dstXInBytes), Y: uint64(p.dstY), Type: driver.MemoryType(p.dstMemoryType),
-			Host: uintptr(p.dstHost), Device: driver.DevicePtr(p.dstDevice), Array: driver.Array(p.dstArray), Pitch: uint64(p.dstPitch),
-		},
+		Src:   side(p.srcXInBytes, p.srcY, p.srcPitch, p.srcMemoryType, p.srcHost, p.srcDevice, p.srcArray),
+		Dst:   side(p.dstXInBytes, p.dstY, p.dstPitch, p.dstMemoryType, p.dstHost, p.dstDevice, p.dstArray),
 		Width: uint64(p.WidthInBytes), Height: uint64(p.Height), Depth: 1,
 	}
 }
 
 func copy3DV1(p *C.CUDA_MEMCPY3D_v1) driver.Copy {
 	return driver.Copy{
-		Src: driver.CopySide{
-			X: uint64(p.srcXInBytes), Y: uint64(p.srcY), Type: driver.MemoryType(p.srcMemoryType),
-			Host: uintptr(p.srcHost), Device: driver.DevicePtr(p.srcDevice), Array: driver.Array(p.srcArray), Pitch: uint64(p.srcPitch),
-			Z: uint64(p.srcZ), LOD: uint64(p.srcLOD), Height: uint64(p.srcHeight),
-		},
-		Dst: driver.CopySide{
-			X: uint64(p.dstXInBytes), Y: uint64(p.dstY), Type: driver.MemoryType(p.dstMemoryType),
-			Host: uintptr(p.dstHost), Device: driver.DevicePtr(p.dstDevice), Array: driver.Array(p.dstArray), Pitch: uint64(p.dstPitch),
-			Z: uint64(p.dstZ), LOD: uint64(p.dstLOD), Height: uint64(p.dstHeight),
-		},
+		Src:   deep(side(p.srcXInBytes, p.srcY, p.srcPitch, p.srcMemoryType, p.srcHost, p.srcDevice, p.srcArray), p.srcZ, p.srcLOD, p.srcHeight),
+		Dst:   deep(side(p.dstXInBytes, p.dstY, p.dstPitch, p.dstMemoryType, p.dstHost, p.dstDevice, p.dstArray), p.dstZ, p.dstLOD, p.dstHeight),
 		Width: uint64(p.WidthInBytes), Height: uint64(p.Height), Depth: uint64(p.Depth),
 	}
 }
 
 func copy3D(p *C.CUDA_MEMCPY3D) driver.Copy {
 	return driver.Copy{
-		Src: driver.CopySide{
-			X: uint64(p.srcXInBytes), Y: uint64(p.srcY), Type: driver.MemoryType(p.srcMemoryType),
-			Host: uintptr(p.srcHost), Device: driver.DevicePtr(p.srcDevice), Array: driver.Array(p.srcArray), Pitch: uint64(p.srcPitch),
-			Z: uint64(p.srcZ), LOD: uint64(p.srcLOD), Height: uint64(p.srcHeight),
-		},
-		Dst: driver.CopySide{
-			X: uint64(p.dstXInBytes), Y: uint64(p.dstY), Type: driver.MemoryType(p.dstMemoryType),
-			Host: uintptr(p.dstHost), Device: driver.DevicePtr(p.dstDevice), Array: driver.Array(p.dstArray), Pitch: uint64(p.dstPitch),
-			Z: uint64(p.dstZ), LOD: uint64(p.dstLOD), Height: uint64(p.dstHeight),
-		},
+		Src:   deep(side(p.srcXInBytes, p.srcY, p.srcPitch, p.srcMemoryType, p.srcHost, p.srcDevice, p.srcArray), p.srcZ, p.srcLOD, p.srcHeight),
+		Dst:   deep(side(p.dstXInBytes, p.dstY, p.dstPitch, p.dstMemoryType, p.dstHost, p.dstDevice, p.dstArray), p.dstZ, p.dstLOD, p.dstHeight),
 		Width: uint64(p.WidthInBytes), Height: uint64(p.Height), Depth: uint64(p.Depth),
 	}
 }

@@ -6,18 +6,20 @@ import "C"
 
 import (
 	"os"
+	"slices"
 	"unsafe"
 
 	"jacquard/libcuda/driver"
+	"jacquard/libcuda/driver/knobs"
 	"jacquard/libcuda/mirror"
 )
 
-// witness makes the witness that the crosscheck knob asks for: it does all work on another libcuda too.
-func witness(s driver.Settings) (driver.Witness, error) {
+// listener makes what the crosscheck knob asks for: a mirror does all work on another libcuda too.
+func listener(s knobs.Settings) (driver.Listener, error) {
 	if s.Crosscheck == "" {
 		return nil, nil
 	}
-	options, err := driver.ParseCrosscheck(s.Crosscheck)
+	options, err := knobs.ParseCrosscheck(s.Crosscheck)
 	if err != nil {
 		return nil, err
 	}
@@ -26,20 +28,20 @@ func witness(s driver.Settings) (driver.Witness, error) {
 	if err != nil {
 		return nil, err
 	}
-	C.jacquard_at_exit() // behind what the other library has registered, so that it still works when we end
+	C.jacquard_at_exit() // after the other library's, so that it still works when our end comes
 	return m, nil
 }
 
-// sharedKnobs are those that another build of this library is to heed as well while it is compared with.
-var sharedKnobs = map[string]bool{"device": true, "policy": true, "simd": true, "watchdog": true, "warpsync": true, "workers": true}
+// sharedKnobs are the knobs that hold for another build of this library too.
+var sharedKnobs = []string{"device", "policy", "simd", "warpsync", "watchdog", "workers"}
 
-// hideKnobs keeps another build of this library, which is about to read its knobs, from writing to our files, and from
-// asking for a third. What it returns undoes it: the program's children get the environment that it was given.
+// hideKnobs keeps another build of this library, which is about to read its knobs, from writing to
+// our files and from loading a third. Restore undoes it for the program's children.
 func hideKnobs() (restore func()) {
 	var undo []func()
-	for _, k := range driver.Knobs() {
+	for _, k := range knobs.All() {
 		value, given := lookupEnv(k.Env)
-		if sharedKnobs[k.Name] || !given {
+		if !given || slices.Contains(sharedKnobs, k.Name) {
 			continue
 		}
 		setEnv(k.Env, nil)
@@ -52,7 +54,7 @@ func hideKnobs() (restore func()) {
 	}
 }
 
-// setEnv sets an environment variable of the process, or removes it: Go would do so in its own copy alone.
+// setEnv sets or removes an environment variable; os.Setenv would change Go's copy alone.
 func setEnv(name string, value *string) {
 	key := C.CString(name)
 	defer C.free(unsafe.Pointer(key))

@@ -14,11 +14,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/libcuda/mirror"
-	"jacquard/simt/blame"
+	"jacquard/simt/lastwriter"
 )
 
-// planted is a file that a faulty copy of the library has beside those of package interp. JACQUARD_PLANTED=FAULT:N:WORD has
-// the copy do FAULT to the lane that finds WORD in a register, the Nth time that there is one.
+// planted is a file that a faulty copy of the library has beside those of package interp.
+// JACQUARD_PLANTED=FAULT:N:WORD has the copy do FAULT to the lane that finds WORD in a register,
+// the Nth time that there is one.
 const planted = `package interp
 
 import (
@@ -158,7 +159,8 @@ func jobOf(t *testing.T, name, arch string, launches int) string {
 	return job
 }
 
-// TestCrosscheckFinds shows that faults planted in another copy of the library are found where they are.
+// TestCrosscheckFinds shows that faults planted in another copy of the library are found where they
+// are.
 func TestCrosscheckFinds(t *testing.T) {
 	exe := compile(t, "kernelrun.c")
 	dir, err := faulty()
@@ -170,7 +172,7 @@ func TestCrosscheckFinds(t *testing.T) {
 	const element = block*threads + thread
 	k := readKernel(t, "vecadd")
 	a, sum := strings.Fields(k.Params[0].Init)[element], strings.Fields(k.Params[2].Expect)[element]
-	store := blame.Writer{Block: [2]int{block, 0}, Thread: [3]int{thread, 0, 0}, Warp: 1, Lane: 7, PC: 0x70, Text: "st b32 g14[$r0] $r1"}
+	store := lastwriter.Writer{Block: [2]int{block, 0}, Thread: [3]int{thread, 0, 0}, Warp: 1, Lane: 7, PC: 0x70, Text: "st b32 g14[$r0] $r1"}
 	for _, c := range []struct {
 		fault, word string
 		words       int
@@ -223,7 +225,8 @@ func TestCrosscheckFinds(t *testing.T) {
 	}
 }
 
-// TestCrosscheckAgrees runs every build of every kernel against a copy of the library: there is no difference.
+// TestCrosscheckAgrees runs every build of every kernel against a copy of the library: there is no
+// difference.
 func TestCrosscheckAgrees(t *testing.T) {
 	exe := compile(t, "kernelrun.c")
 	other := honest(t)
@@ -258,7 +261,8 @@ func otherDriver(t *testing.T, flags ...string) string {
 // standins is a folder of PTX for kernels of mesa-kernels.
 const standins = "../testdata/ptx"
 
-// TestCrosscheckStandIn compares with a driver that refuses code for sm_1x and has other, 64-bit addresses.
+// TestCrosscheckStandIn compares with a driver that refuses code for sm_1x and has other, 64-bit
+// addresses.
 func TestCrosscheckStandIn(t *testing.T) {
 	exe := compile(t, "kernelrun.c")
 	good, bad := otherDriver(t), otherDriver(t, "-DFAULT")
@@ -307,7 +311,8 @@ func TestCrosscheckStandIn(t *testing.T) {
 
 var against = flag.String("against", "", "a libcuda to cross-check our kernels with, which TestCrosscheckAgainst wants")
 
-// TestCrosscheckAgainst runs every kernel of mesa-kernels against the library that -against names: make crosscheck.
+// TestCrosscheckAgainst runs every kernel of mesa-kernels against the library that -against names:
+// make crosscheck.
 func TestCrosscheckAgainst(t *testing.T) {
 	if *against == "" {
 		t.Skip("no libcuda to compare with: name one with -against PATH, or see make crosscheck")
@@ -332,8 +337,8 @@ func TestCrosscheckAgainst(t *testing.T) {
 	require.Positive(t, compared, "nothing was compared")
 }
 
-// TestCrosscheckGoesOn shows that a driver which can do nothing, or nothing more, is said, and that the program has what it
-// wants of the simulator.
+// TestCrosscheckGoesOn shows that a driver which can do nothing, or nothing more, is said, and that
+// the program has what it wants of the simulator.
 func TestCrosscheckGoesOn(t *testing.T) {
 	exe := compile(t, "kernelrun.c")
 	const alone = "; the program runs on the simulator alone\n"
@@ -404,8 +409,8 @@ func TestCrosscheckRefuses(t *testing.T) {
 	}
 }
 
-// TestCrosscheckPrograms runs the C programs against a copy of the library: they see no change, and there is no
-// difference.
+// TestCrosscheckPrograms runs the C programs against a copy of the library: they see no change, and
+// there is no difference.
 func TestCrosscheckPrograms(t *testing.T) {
 	other := honest(t)
 	for _, c := range []struct {

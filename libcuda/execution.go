@@ -51,9 +51,9 @@ func launch(thread C.uint64_t, f func(*driver.Thread) error) C.CUresult {
 
 const pointerSize = unsafe.Sizeof(uintptr(0))
 
-// arguments converts the two forms of a launch's parameters. params holds the address of each value. extra holds
-// pairs of a key and a pointer, up to the end key; keys are small numbers in the guise of pointers, so they are
-// read as numbers.
+// arguments converts the two forms of a launch's parameters. params holds the address of each
+// value. extra holds pairs of a key and a pointer, up to the end key; keys are small numbers in the
+// guise of pointers, so they are read as numbers.
 func arguments(params, extra *unsafe.Pointer) (driver.Arguments, error) {
 	var args driver.Arguments
 	if params != nil {

@@ -15,12 +15,13 @@
 enum { GATE_ASLEEP = 2 };
 
 enum {
-	// How long a side looks at the gate before it sleeps. Waking a thread takes some 5 µs; a known launch of one block,
-	// about as long. A longer wait gains nothing and takes a processor from the threads that run kernels.
+	// How long a side looks at the gate before it sleeps. Waking a thread takes some 5 µs; a known
+	// launch of one block, about as long. A longer wait gains nothing and takes a processor from
+	// the threads that run kernels.
 	SPIN_NANOSECONDS = 20000,
 
-	// A side that has looked in vain this often sleeps at once, as where both sides share a processor. It looks again at
-	// one wait of RETRY.
+	// A side that has looked in vain this often sleeps at once, as where both sides share a
+	// processor. It looks again at one wait of RETRY.
 	PATIENCE = 4,
 	RETRY = 16,
 };

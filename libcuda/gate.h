@@ -1,6 +1,7 @@
-// A gate joins a thread of the program with the thread of the simulator that works for it. The program's thread waits
-// in C while the simulator works: no Go code runs on a thread of the program, and no signal handler of the program on a
-// thread of the simulator. docs/design/0026 has the reasons.
+// A gate joins a thread of the program with the thread of the simulator that works for it. The
+// program's thread waits in C while the simulator works: no Go code runs on a thread of the
+// program, and no signal handler of the program on a thread of the simulator. docs/design/0026 has
+// the reasons.
 #ifndef JACQUARD_GATE_H
 #define JACQUARD_GATE_H
 
@@ -9,7 +10,8 @@
 
 #include "calls_gen.h"
 
-// The two sides of a gate. The side whose turn it is owns message, number, result and the arguments.
+// The two sides of a gate. The side whose turn it is owns message, number, result and the
+// arguments.
 enum gate_side { GATE_CALLER, GATE_SERVER };
 
 // What one side tells the other.

@@ -16,11 +16,12 @@ import (
 
 // What programs do to their process: the tests of signals, forks, descriptors and limits.
 
-// soakSeconds is how long one process of TestSignals and TestGoClients works; "make soak" wants more.
+// soakSeconds is how long one process of TestSignals and TestGoClients works; "make soak" wants
+// more.
 var soakSeconds = flag.Float64("soak-seconds", 0.1, "seconds of each process of TestSignals and TestGoClients")
 
-// TestSignals has signals come all the time while kernels run. Their handlers want little stack or much, and run on the
-// program's threads alone: else they would overrun a stack of the simulator.
+// TestSignals has signals come all the time while kernels run. Their handlers want little stack or
+// much, and run on the program's threads alone: else they would overrun a stack of the simulator.
 func TestSignals(t *testing.T) {
 	exe := compile(t, "signals.c", "-std=gnu99")
 	milliseconds := strconv.Itoa(int(*soakSeconds * 1000))
@@ -83,7 +84,8 @@ func TestHostPrograms(t *testing.T) {
 	})
 }
 
-// TestLimits shows that a limit of the system is an error, or none at all, but never the end of the process.
+// TestLimits shows that a limit of the system is an error, or none at all, but never the end of the
+// process.
 func TestLimits(t *testing.T) {
 	exe := compile(t, "host.c", "-std=gnu99")
 	answers := func(what string, limits ...int) map[string]bool {

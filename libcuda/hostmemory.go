@@ -9,18 +9,9 @@ import (
 	"jacquard/libcuda/driver"
 )
 
-//export goMemAllocHost
-func goMemAllocHost(thread C.uint64_t, p *unsafe.Pointer, bytes C.uint) C.CUresult {
-	return memAllocHost(thread, p, uint64(bytes))
-}
-
 //export goMemAllocHostV2
 func goMemAllocHostV2(thread C.uint64_t, p *unsafe.Pointer, bytes C.size_t) C.CUresult {
-	return memAllocHost(thread, p, uint64(bytes))
-}
-
-func memAllocHost(thread C.uint64_t, p *unsafe.Pointer, bytes uint64) C.CUresult {
-	return get(thread, address(p), func(t *driver.Thread) (uintptr, error) { return t.MemAllocHost(bytes) })
+	return get(thread, address(p), func(t *driver.Thread) (uintptr, error) { return t.MemAllocHost(uint64(bytes)) })
 }
 
 // address is p as a place for a number: addresses are no pointers of Go's.
@@ -62,16 +53,11 @@ func goMemHostGetFlags(thread C.uint64_t, flags *C.uint, p unsafe.Pointer) C.CUr
 	return get(thread, flags, func(t *driver.Thread) (uint32, error) { return t.MemHostGetFlags(uintptr(p)) })
 }
 
-//export goMemHostRegister
-func goMemHostRegister(thread C.uint64_t, p unsafe.Pointer, bytes C.size_t, flags C.uint) C.CUresult {
+//export goMemHostRegisterV2
+func goMemHostRegisterV2(thread C.uint64_t, p unsafe.Pointer, bytes C.size_t, flags C.uint) C.CUresult {
 	return do(thread, func(t *driver.Thread) error {
 		return t.MemHostRegister(uintptr(p), uint64(bytes), uint32(flags))
 	})
-}
-
-//export goMemHostRegisterV2
-func goMemHostRegisterV2(thread C.uint64_t, p unsafe.Pointer, bytes C.size_t, flags C.uint) C.CUresult {
-	return goMemHostRegister(thread, p, bytes, flags)
 }
 
 //export goMemHostUnregister

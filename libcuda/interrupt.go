@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// interrupts makes the interrupt key end launches instead of the process, while launches run and if the program
-// has not decided what the key does.
+// interrupts makes the interrupt key end launches instead of the process, while launches run and if
+// the program has not decided what the key does.
 var interrupts interruptKey
 
 // interruptKey catches SIGINT while launches run. The zero value is ready for use.
@@ -21,8 +21,8 @@ type interruptKey struct {
 	waiter sync.Once       // waits for SIGINT from the first launch on
 }
 
-// watch begins a call that launches: until the returned function is called SIGINT calls stop. The end of the last such
-// call gives the signal its default meaning back.
+// watch begins a call that launches: until the returned function is called SIGINT calls stop. The
+// end of the last such call gives the signal its default meaning back.
 func (k *interruptKey) watch(stop func()) (end func()) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -39,8 +39,8 @@ func (k *interruptKey) watch(stop func()) (end func()) {
 	return func() { k.end(call) }
 }
 
-// wait stops the calls that are under way at each SIGINT. A call may not have come to its launch yet when the signal
-// comes: stop is called until each of them has ended.
+// wait stops the calls that are under way at each SIGINT. A call may not have come to its launch
+// yet when the signal comes: stop is called until each of them has ended.
 func (k *interruptKey) wait(stop func()) {
 	for {
 		C.jacquard_await_interrupt()

@@ -1,9 +1,9 @@
 //go:build cgo
 
-// One thread, the keeper, starts all others of the simulator. So they inherit little of the program's threads: they have
-// a table of descriptors of their own, run on every processor of the process, as eagerly as its first thread, and have
-// all signals blocked. The keeper also holds threads in reserve, for the Go runtime ends the process when a thread cannot
-// be made.
+// One thread, the keeper, starts all others of the simulator. So they inherit little of the
+// program's threads: they have a table of descriptors of their own, run on every processor of the
+// process, as eagerly as its first thread, and have all signals blocked. The keeper also holds
+// threads in reserve, for the Go runtime ends the process when a thread cannot be made.
 
 #define _GNU_SOURCE
 #include "server.h"
@@ -18,7 +18,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// The linker gives us the runtime's calls of pthread_create (libcuda/lib.mk). Tests of this package are linked without.
+// The linker gives us the runtime's calls of pthread_create (libcuda/lib.mk). Tests of this package
+// are linked without.
 int __real_pthread_create(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *) __attribute__((weak));
 int __wrap_pthread_create(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
 
@@ -117,9 +118,10 @@ static int start(struct work w)
 	return 0;
 }
 
-// leave_descriptors gives the keeper, and so the threads that it starts, descriptors of their own: the program may close
-// all of its descriptors, and no pipe of the program stays open through us. Standard error alone stays, for messages.
-// Where the system does not allow that, the descriptors are shared.
+// leave_descriptors gives the keeper, and so the threads that it starts, descriptors of their own:
+// the program may close all of its descriptors, and no pipe of the program stays open through us.
+// Standard error alone stays, for messages. Where the system does not allow that, the descriptors
+// are shared.
 static void leave_descriptors(void)
 {
 	enum { UNSHARE = 2 }; // CLOSE_RANGE_UNSHARE
@@ -150,7 +152,8 @@ static void leave_descriptors(void)
 		close(nothing);
 }
 
-// follow_first gives the keeper the priority of the program's first thread, not of the one that made the first call.
+// follow_first gives the keeper the priority of the program's first thread, not of the one that
+// made the first call.
 static void follow_first(void)
 {
 	pid_t first = getpid();
@@ -231,12 +234,12 @@ int jacquard_start_runtime(void)
 	return w.run ? ask(w) : 0;
 }
 
-// Called by the runtime. Its first thread, which a constructor of the library starts, waits until the simulator is
-// opened: then there can be an answer if a thread cannot be made.
+// Called by the runtime. Its first thread, which a constructor of the library starts, waits until
+// the simulator is opened: then there can be an answer if a thread cannot be made.
 int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *), void *argument)
 {
 	struct work w = {.run = run, .argument = argument, .needed = 1};
-	*thread = pthread_self(); // nobody looks
+	*thread = pthread_self(); // unused
 	if (keeper == NONE) {
 		first = w;
 		return 0;

@@ -14,7 +14,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// kernelTest is what the test needs of a test.json; testdata/mesa-kernels/README.md describes the format.
+// kernelTest is what the test needs of a test.json; testdata/mesa-kernels/README.md describes the
+// format.
 type kernelTest struct {
 	Name       string
 	Block      [3]int

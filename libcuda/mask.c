@@ -1,9 +1,10 @@
 //go:build cgo
 
-// The Go runtime unblocks some signals on every thread that it initializes, SIGPROF and SIGCHLD among them, whatever
-// mask the thread began with. A handler of the program would then run on a goroutine's stack. So each thread of ours has
-// one of those signals pending when the runtime unblocks them: SIGSTKFLT, which no kernel sends. Its handler runs before
-// any other and puts our own mask in the place of the runtime's.
+// The Go runtime unblocks some signals on every thread that it initializes, SIGPROF and SIGCHLD
+// among them, whatever mask the thread began with. A handler of the program would then run on a
+// goroutine's stack. So each thread of ours has one of those signals pending when the runtime
+// unblocks them: SIGSTKFLT, which no kernel sends. Its handler runs before any other and puts our
+// own mask in the place of the runtime's.
 
 #define _GNU_SOURCE
 #include "server.h"

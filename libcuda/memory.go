@@ -59,11 +59,6 @@ func memAllocPitch[P, S number](thread C.uint64_t, ptr *P, pitch *S, width, heig
 	})
 }
 
-//export goMemFree
-func goMemFree(thread C.uint64_t, ptr C.CUdeviceptr_v1) C.CUresult {
-	return do(thread, func(t *driver.Thread) error { return t.MemFree(driver.DevicePtr(ptr)) })
-}
-
 //export goMemFreeV2
 func goMemFreeV2(thread C.uint64_t, ptr C.CUdeviceptr) C.CUresult {
 	return do(thread, func(t *driver.Thread) error { return t.MemFree(driver.DevicePtr(ptr)) })
@@ -85,110 +80,47 @@ func goMemGetAddressRangeV2(thread C.uint64_t, base *C.CUdeviceptr, bytes *C.siz
 	})
 }
 
-//export goMemcpyHtoD
-func goMemcpyHtoD(thread C.uint64_t, dst C.CUdeviceptr_v1, src unsafe.Pointer, bytes C.uint) C.CUresult {
-	return memcpyHtoD(thread, uint64(dst), src, uint64(bytes))
-}
-
 //export goMemcpyHtoDV2
 func goMemcpyHtoDV2(thread C.uint64_t, dst C.CUdeviceptr, src unsafe.Pointer, bytes C.size_t) C.CUresult {
-	return memcpyHtoD(thread, uint64(dst), src, uint64(bytes))
-}
-
-func memcpyHtoD(thread C.uint64_t, dst uint64, src unsafe.Pointer, bytes uint64) C.CUresult {
-	b, ok := host(src, bytes)
-	if !ok {
-		return invalidValue
-	}
-	return do(thread, func(t *driver.Thread) error { return t.MemcpyHtoD(driver.DevicePtr(dst), b) })
-}
-
-//export goMemcpyHtoDAsync
-func goMemcpyHtoDAsync(thread C.uint64_t, dst C.CUdeviceptr_v1, src unsafe.Pointer, bytes C.uint, stream C.CUstream) C.CUresult {
-	return memcpyHtoDAsync(thread, uint64(dst), src, uint64(bytes), stream)
+	return goMemcpyHtoDAsyncV2(thread, dst, src, bytes, 0)
 }
 
 //export goMemcpyHtoDAsyncV2
 func goMemcpyHtoDAsyncV2(thread C.uint64_t, dst C.CUdeviceptr, src unsafe.Pointer, bytes C.size_t, stream C.CUstream) C.CUresult {
-	return memcpyHtoDAsync(thread, uint64(dst), src, uint64(bytes), stream)
-}
-
-func memcpyHtoDAsync(thread C.uint64_t, dst uint64, src unsafe.Pointer, bytes uint64, stream C.CUstream) C.CUresult {
-	b, ok := host(src, bytes)
-	if !ok {
-		return invalidValue
-	}
-	return do(thread, func(t *driver.Thread) error {
+	return withHost(thread, src, bytes, func(t *driver.Thread, b []byte) error {
 		return t.MemcpyHtoDAsync(driver.DevicePtr(dst), b, driver.Stream(stream))
 	})
 }
 
-//export goMemcpyDtoH
-func goMemcpyDtoH(thread C.uint64_t, dst unsafe.Pointer, src C.CUdeviceptr_v1, bytes C.uint) C.CUresult {
-	return memcpyDtoH(thread, dst, uint64(src), uint64(bytes))
-}
-
 //export goMemcpyDtoHV2
 func goMemcpyDtoHV2(thread C.uint64_t, dst unsafe.Pointer, src C.CUdeviceptr, bytes C.size_t) C.CUresult {
-	return memcpyDtoH(thread, dst, uint64(src), uint64(bytes))
-}
-
-func memcpyDtoH(thread C.uint64_t, dst unsafe.Pointer, src, bytes uint64) C.CUresult {
-	b, ok := host(dst, bytes)
-	if !ok {
-		return invalidValue
-	}
-	return do(thread, func(t *driver.Thread) error { return t.MemcpyDtoH(b, driver.DevicePtr(src)) })
-}
-
-//export goMemcpyDtoHAsync
-func goMemcpyDtoHAsync(thread C.uint64_t, dst unsafe.Pointer, src C.CUdeviceptr_v1, bytes C.uint, stream C.CUstream) C.CUresult {
-	return memcpyDtoHAsync(thread, dst, uint64(src), uint64(bytes), stream)
+	return goMemcpyDtoHAsyncV2(thread, dst, src, bytes, 0)
 }
 
 //export goMemcpyDtoHAsyncV2
 func goMemcpyDtoHAsyncV2(thread C.uint64_t, dst unsafe.Pointer, src C.CUdeviceptr, bytes C.size_t, stream C.CUstream) C.CUresult {
-	return memcpyDtoHAsync(thread, dst, uint64(src), uint64(bytes), stream)
-}
-
-func memcpyDtoHAsync(thread C.uint64_t, dst unsafe.Pointer, src, bytes uint64, stream C.CUstream) C.CUresult {
-	b, ok := host(dst, bytes)
-	if !ok {
-		return invalidValue
-	}
-	return do(thread, func(t *driver.Thread) error {
+	return withHost(thread, dst, bytes, func(t *driver.Thread, b []byte) error {
 		return t.MemcpyDtoHAsync(b, driver.DevicePtr(src), driver.Stream(stream))
 	})
 }
 
-//export goMemcpyDtoD
-func goMemcpyDtoD(thread C.uint64_t, dst, src C.CUdeviceptr_v1, bytes C.uint) C.CUresult {
-	return memcpyDtoD(thread, uint64(dst), uint64(src), uint64(bytes))
-}
-
 //export goMemcpyDtoDV2
 func goMemcpyDtoDV2(thread C.uint64_t, dst, src C.CUdeviceptr, bytes C.size_t) C.CUresult {
-	return memcpyDtoD(thread, uint64(dst), uint64(src), uint64(bytes))
-}
-
-func memcpyDtoD(thread C.uint64_t, dst, src, bytes uint64) C.CUresult {
-	return do(thread, func(t *driver.Thread) error {
-		return t.MemcpyDtoD(driver.DevicePtr(dst), driver.DevicePtr(src), bytes)
-	})
-}
-
-//export goMemcpyDtoDAsync
-func goMemcpyDtoDAsync(thread C.uint64_t, dst, src C.CUdeviceptr_v1, bytes C.uint, stream C.CUstream) C.CUresult {
-	return memcpyDtoDAsync(thread, uint64(dst), uint64(src), uint64(bytes), stream)
+	return goMemcpyDtoDAsyncV2(thread, dst, src, bytes, 0)
 }
 
 //export goMemcpyDtoDAsyncV2
 func goMemcpyDtoDAsyncV2(thread C.uint64_t, dst, src C.CUdeviceptr, bytes C.size_t, stream C.CUstream) C.CUresult {
-	return memcpyDtoDAsync(thread, uint64(dst), uint64(src), uint64(bytes), stream)
+	return do(thread, func(t *driver.Thread) error {
+		return t.MemcpyDtoDAsync(driver.DevicePtr(dst), driver.DevicePtr(src), uint64(bytes), driver.Stream(stream))
+	})
 }
 
-func memcpyDtoDAsync(thread C.uint64_t, dst, src, bytes uint64, stream C.CUstream) C.CUresult {
-	return do(thread, func(t *driver.Thread) error {
-		return t.MemcpyDtoDAsync(driver.DevicePtr(dst), driver.DevicePtr(src), bytes, driver.Stream(stream))
-	})
+// withHost is do for a call with size bytes of the program's memory at p.
+func withHost(thread C.uint64_t, p unsafe.Pointer, size C.size_t, f func(*driver.Thread, []byte) error) C.CUresult {
+	b, ok := host(p, uint64(size))
+	if !ok {
+		return invalidValue
+	}
+	return do(thread, func(t *driver.Thread) error { return f(t, b) })
 }

@@ -5,34 +5,19 @@ import "C"
 
 import "jacquard/libcuda/driver"
 
-//export goMemsetD8
-func goMemsetD8(thread C.uint64_t, dst C.CUdeviceptr_v1, value C.uchar, n C.uint) C.CUresult {
-	return goMemsetD8V2(thread, C.CUdeviceptr(dst), value, C.size_t(n))
-}
-
 //export goMemsetD8V2
 func goMemsetD8V2(thread C.uint64_t, dst C.CUdeviceptr, value C.uchar, n C.size_t) C.CUresult {
-	return do(thread, func(t *driver.Thread) error { return t.MemsetD8(driver.DevicePtr(dst), uint8(value), uint64(n)) })
-}
-
-//export goMemsetD16
-func goMemsetD16(thread C.uint64_t, dst C.CUdeviceptr_v1, value C.ushort, n C.uint) C.CUresult {
-	return goMemsetD16V2(thread, C.CUdeviceptr(dst), value, C.size_t(n))
+	return goMemsetD8Async(thread, dst, value, n, 0)
 }
 
 //export goMemsetD16V2
 func goMemsetD16V2(thread C.uint64_t, dst C.CUdeviceptr, value C.ushort, n C.size_t) C.CUresult {
-	return do(thread, func(t *driver.Thread) error { return t.MemsetD16(driver.DevicePtr(dst), uint16(value), uint64(n)) })
-}
-
-//export goMemsetD32
-func goMemsetD32(thread C.uint64_t, dst C.CUdeviceptr_v1, value, n C.uint) C.CUresult {
-	return goMemsetD32V2(thread, C.CUdeviceptr(dst), value, C.size_t(n))
+	return goMemsetD16Async(thread, dst, value, n, 0)
 }
 
 //export goMemsetD32V2
 func goMemsetD32V2(thread C.uint64_t, dst C.CUdeviceptr, value C.uint, n C.size_t) C.CUresult {
-	return do(thread, func(t *driver.Thread) error { return t.MemsetD32(driver.DevicePtr(dst), uint32(value), uint64(n)) })
+	return goMemsetD32Async(thread, dst, value, n, 0)
 }
 
 //export goMemsetD8Async
@@ -56,11 +41,6 @@ func goMemsetD32Async(thread C.uint64_t, dst C.CUdeviceptr, value C.uint, n C.si
 	})
 }
 
-//export goMemsetD2D8
-func goMemsetD2D8(thread C.uint64_t, dst C.CUdeviceptr_v1, pitch C.uint, value C.uchar, width, height C.uint) C.CUresult {
-	return goMemsetD2D8V2(thread, C.CUdeviceptr(dst), C.size_t(pitch), value, C.size_t(width), C.size_t(height))
-}
-
 //export goMemsetD2D8V2
 func goMemsetD2D8V2(thread C.uint64_t, dst C.CUdeviceptr, pitch C.size_t, value C.uchar, width, height C.size_t) C.CUresult {
 	return goMemsetD2D8Async(thread, dst, pitch, value, width, height, 0)
@@ -73,11 +53,6 @@ func goMemsetD2D8Async(thread C.uint64_t, dst C.CUdeviceptr, pitch C.size_t, val
 	})
 }
 
-//export goMemsetD2D16
-func goMemsetD2D16(thread C.uint64_t, dst C.CUdeviceptr_v1, pitch C.uint, value C.ushort, width, height C.uint) C.CUresult {
-	return goMemsetD2D16V2(thread, C.CUdeviceptr(dst), C.size_t(pitch), value, C.size_t(width), C.size_t(height))
-}
-
 //export goMemsetD2D16V2
 func goMemsetD2D16V2(thread C.uint64_t, dst C.CUdeviceptr, pitch C.size_t, value C.ushort, width, height C.size_t) C.CUresult {
 	return goMemsetD2D16Async(thread, dst, pitch, value, width, height, 0)
@@ -88,11 +63,6 @@ func goMemsetD2D16Async(thread C.uint64_t, dst C.CUdeviceptr, pitch C.size_t, va
 	return do(thread, func(t *driver.Thread) error {
 		return t.MemsetD2D16(driver.DevicePtr(dst), uint64(pitch), uint16(value), uint64(width), uint64(height), driver.Stream(stream))
 	})
-}
-
-//export goMemsetD2D32
-func goMemsetD2D32(thread C.uint64_t, dst C.CUdeviceptr_v1, pitch C.uint, value C.uint, width, height C.uint) C.CUresult {
-	return goMemsetD2D32V2(thread, C.CUdeviceptr(dst), C.size_t(pitch), value, C.size_t(width), C.size_t(height))
 }
 
 //export goMemsetD2D32V2

@@ -51,8 +51,8 @@ func goModuleLoadDataEx(thread C.uint64_t, module *C.CUmodule, image unsafe.Poin
 	return max(code, answers)
 }
 
-// answerOptions fills in the values of options that are answers: the logs, the number of bytes in them without the NUL,
-// and the time that translation took.
+// answerOptions fills in the values of options that are answers: the logs, the number of bytes in
+// them without the NUL, and the time that translation took.
 func answerOptions(options []C.CUjit_option, values []unsafe.Pointer, log *driver.LoadLog) {
 	value := func(option C.CUjit_option) *uintptr {
 		for i := range options {

@@ -21,14 +21,16 @@ const void *jacquard_export_table(int table) { return program->export_table(tabl
 void jacquard_at_exit(void) { program->at_exit(); }
 
 enum {
-	// What the runtime itself needs beside one thread for each processor that it uses: its first, its monitor, the one
-	// that starts others, the one that waits for the interrupt key, and some that wait for the file system.
+	// What the runtime itself needs beside one thread for each processor that it uses: its first,
+	// its monitor, the one that starts others, the one that waits for the interrupt key, and some
+	// that wait for the file system.
 	RUNTIME_THREADS = 8,
 	MOST_PROCESSORS = 16, // in reserve for
 	FIRST_GATE = 1,       // the thread that serves the call that opens the simulator
 };
 
-// has_memory tells whether the process may map what the runtime maps at its start: it ends the process if it cannot.
+// has_memory tells whether the process may map what the runtime maps at its start: it ends the
+// process if it cannot.
 static int has_memory(void)
 {
 	const size_t bytes = sizeof(void *) == 8 ? (size_t)768 << 20 : (size_t)96 << 20;
@@ -39,8 +41,8 @@ static int has_memory(void)
 	return 1;
 }
 
-// run_on_signal_stack lets the handler with which the C library changes the ids of all threads run on ours: it was
-// installed with the first thread, after the runtime had looked for such handlers.
+// run_on_signal_stack lets the handler with which the C library changes the ids of all threads run
+// on ours: it was installed with the first thread, after the runtime had looked for such handlers.
 static void run_on_signal_stack(int number)
 {
 	struct {

@@ -6,7 +6,7 @@ import (
 	"unsafe"
 )
 
-// programMemory is the memory of this process, the program's, as an io.ReaderAt whose offsets are addresses.
+// programMemory is the program's memory as an io.ReaderAt whose offsets are addresses.
 type programMemory struct{}
 
 var errUnreadable = errors.New("memory that cannot be read")

@@ -51,7 +51,8 @@ func TestMemoryLimit(t *testing.T) {
 	require.Contains(t, stderr, "jacquard: the system has no memory for 734003200 bytes of device memory")
 }
 
-// TestOverrun runs a program that a board runs though a kernel of it passes the end of an allocation.
+// TestOverrun runs a program that a board runs though a kernel of it passes the end of an
+// allocation.
 func TestOverrun(t *testing.T) {
 	exe := compile(t, "overrun.c")
 	stderr := requirePassed(t, nil, exe, vecadd, "board")
@@ -92,8 +93,8 @@ func TestNulls(t *testing.T) {
 	requirePassed(t, nil, compile(t, "nulls.c"), vecadd)
 }
 
-// TestZeros calls every symbol with zeros. Each must return; the golden file has the codes before cuInit, after it
-// and with a current context.
+// TestZeros calls every symbol with zeros. Each must return; the golden file has the codes before
+// cuInit, after it and with a current context.
 func TestZeros(t *testing.T) {
 	stdout, stderr, err := run(t, nil, compile(t, "zeros_gen.c"))
 	require.NoError(t, err, "%s%s", stdout, stderr)
@@ -115,7 +116,8 @@ func TestInterrupt(t *testing.T) {
 	require.Regexp(t, `^jacquard: .*interrupted.*endless.*\n$`, stderr)
 }
 
-// TestKnobs shows that the library reads its knobs from the environment, and what it says of a bad one.
+// TestKnobs shows that the library reads its knobs from the environment, and what it says of a bad
+// one.
 func TestKnobs(t *testing.T) {
 	exe := compile(t, "contexts.c")
 	stdout, stderr, err := run(t, []string{"JACQUARD_DEVICE=voodoo2"}, exe, vecadd)

@@ -1,4 +1,5 @@
-// The C side of libjacquard.so.1: the threads that serve calls, and what keeps them apart from the program's.
+// The C side of libjacquard.so.1: the threads that serve calls, and what keeps them apart from the
+// program's.
 #ifndef JACQUARD_SERVER_H
 #define JACQUARD_SERVER_H
 
@@ -23,17 +24,20 @@ extern jacquard_server *const jacquard_servers[];
 // jacquard_serve is a thread: it serves a gate until GATE_CLOSE, and frees the gate.
 void *jacquard_serve(void *gate);
 
-// jacquard_limit_processors bounds the threads that run Go code at once, from the next thread that serves on.
+// jacquard_limit_processors bounds the threads that run Go code at once, from the next thread that
+// serves on.
 void jacquard_limit_processors(int most);
 
-// jacquard_call_stream_callback tells the program that a stream's work is done. This and the next two run on a thread
-// that serves a call; the program's thread that made the call calls the function.
+// jacquard_call_stream_callback tells the program that a stream's work is done. This and the next
+// two run on a thread that serves a call; the program's thread that made the call calls the
+// function.
 void jacquard_call_stream_callback(CUstreamCallback callback, CUstream stream, CUresult status, uintptr_t data);
 
 // jacquard_call_block_size asks the program for the dynamic shared memory of a block.
 size_t jacquard_call_block_size(CUoccupancyB2DSize callback, int threads);
 
-// jacquard_call_destructor calls what a runtime library gave to be told that a context's value goes away.
+// jacquard_call_destructor calls what a runtime library gave to be told that a context's value goes
+// away.
 void jacquard_call_destructor(uintptr_t destructor, CUcontext context, uintptr_t key, uintptr_t value);
 
 // open.c
@@ -44,12 +48,13 @@ void jacquard_at_exit(void);                  // has Go told when the process en
 
 // keeper.c
 
-// jacquard_start_keeper starts the thread that starts all others of the simulator, and the reserve of threads. It
-// returns 0 or an error number; reserve is how many of the threads wanted in reserve there are.
+// jacquard_start_keeper starts the thread that starts all others of the simulator, and the reserve
+// of threads. It returns 0 or an error number; reserve is how many of the threads wanted in reserve
+// there are.
 int jacquard_start_keeper(const struct jacquard_program *program, int wanted, int *reserve);
 
-// jacquard_start_thread starts a thread of the simulator that runs a function. One that is needed may come out of the
-// reserve, which is for the runtime. It returns 0 or an error number.
+// jacquard_start_thread starts a thread of the simulator that runs a function. One that is needed
+// may come out of the reserve, which is for the runtime. It returns 0 or an error number.
 int jacquard_start_thread(void *(*run)(void *), void *argument, int needed);
 
 // jacquard_start_runtime starts the Go runtime's first thread, which has waited for this.
@@ -57,24 +62,25 @@ int jacquard_start_runtime(void);
 
 // mask.c
 
-// jacquard_adopt_thread makes the calling thread the simulator's. All its signals are blocked, now and as soon as the
-// Go runtime has initialized the thread, but for those of faults.
+// jacquard_adopt_thread makes the calling thread the simulator's. All its signals are blocked, now
+// and as soon as the Go runtime has initialized the thread, but for those of faults.
 void jacquard_adopt_thread(void);
 
 // jacquard_is_own_thread tells whether the calling thread is the simulator's.
 int jacquard_is_own_thread(void);
 
-// jacquard_set_mask sets the mask that the calling thread returns to from a signal's handler, if the thread has awaited
-// that; it tells whether the thread has.
+// jacquard_set_mask sets the mask that the calling thread returns to from a signal's handler, if
+// the thread has awaited that; it tells whether the thread has.
 int jacquard_set_mask(ucontext_t *interrupted);
 
 // signals.c
 
-// jacquard_take_signals takes the signals that the simulator shares with the program, and gives the program back all
-// others. The runtime has installed its handlers.
+// jacquard_take_signals takes the signals that the simulator shares with the program, and gives the
+// program back all others. The runtime has installed its handlers.
 void jacquard_take_signals(void);
 
-// jacquard_keep_signal takes a shared signal again if the program has installed a handler for it since.
+// jacquard_keep_signal takes a shared signal again if the program has installed a handler for it
+// since.
 void jacquard_keep_signal(int number);
 
 // interrupt.c
@@ -85,8 +91,8 @@ void jacquard_await_interrupt(void);   // returns after a SIGINT was caught
 
 // errors_gen.c
 
-// jacquard_error_name and jacquard_error_words return the constant's name for a result code and the same in words, or
-// NULL if there is no such code. The strings last for ever.
+// jacquard_error_name and jacquard_error_words return the constant's name for a result code and the
+// same in words, or NULL if there is no such code. The strings are never freed.
 const char *jacquard_error_name(CUresult code);
 const char *jacquard_error_words(CUresult code);
 

@@ -658,7 +658,7 @@ static CUresult serve_cuMemAlloc(uint64_t thread, const union jacquard_arguments
 
 static CUresult serve_cuMemAllocHost(uint64_t thread, const union jacquard_arguments *a)
 {
-	return goMemAllocHost(thread, a->cuMemAllocHost.pp, a->cuMemAllocHost.bytesize);
+	return goMemAllocHostV2(thread, a->cuMemAllocHost.pp, a->cuMemAllocHost.bytesize);
 }
 
 static CUresult serve_cuMemAllocHost_v2(uint64_t thread, const union jacquard_arguments *a)
@@ -689,7 +689,7 @@ static CUresult serve_cuMemAlloc_v2(uint64_t thread, const union jacquard_argume
 
 static CUresult serve_cuMemFree(uint64_t thread, const union jacquard_arguments *a)
 {
-	return goMemFree(thread, a->cuMemFree.dptr);
+	return goMemFreeV2(thread, a->cuMemFree.dptr);
 }
 
 static CUresult serve_cuMemFreeHost(uint64_t thread, const union jacquard_arguments *a)
@@ -744,7 +744,7 @@ static CUresult serve_cuMemHostGetFlags(uint64_t thread, const union jacquard_ar
 
 static CUresult serve_cuMemHostRegister(uint64_t thread, const union jacquard_arguments *a)
 {
-	return goMemHostRegister(thread, a->cuMemHostRegister.p, a->cuMemHostRegister.bytesize, a->cuMemHostRegister.Flags);
+	return goMemHostRegisterV2(thread, a->cuMemHostRegister.p, a->cuMemHostRegister.bytesize, a->cuMemHostRegister.Flags);
 }
 
 static CUresult serve_cuMemHostRegister_v2(uint64_t thread, const union jacquard_arguments *a)
@@ -831,7 +831,7 @@ static CUresult serve_cuMemcpyAsync(uint64_t thread, const union jacquard_argume
 
 static CUresult serve_cuMemcpyAtoA(uint64_t thread, const union jacquard_arguments *a)
 {
-	return goMemcpyAtoA(thread, a->cuMemcpyAtoA.dstArray, a->cuMemcpyAtoA.dstOffset, a->cuMemcpyAtoA.srcArray, a->cuMemcpyAtoA.srcOffset, a->cuMemcpyAtoA.ByteCount);
+	return goMemcpyAtoAV2(thread, a->cuMemcpyAtoA.dstArray, a->cuMemcpyAtoA.dstOffset, a->cuMemcpyAtoA.srcArray, a->cuMemcpyAtoA.srcOffset, a->cuMemcpyAtoA.ByteCount);
 }
 
 static CUresult serve_cuMemcpyAtoA_v2(uint64_t thread, const union jacquard_arguments *a)
@@ -841,7 +841,7 @@ static CUresult serve_cuMemcpyAtoA_v2(uint64_t thread, const union jacquard_argu
 
 static CUresult serve_cuMemcpyAtoD(uint64_t thread, const union jacquard_arguments *a)
 {
-	return goMemcpyAtoD(thread, a->cuMemcpyAtoD.dstDevice, a->cuMemcpyAtoD.srcArray, a->cuMemcpyAtoD.srcOffset, a->cuMemcpyAtoD.ByteCount);
+	return goMemcpyAtoDV2(thread, a->cuMemcpyAtoD.dstDevice, a->cuMemcpyAtoD.srcArray, a->cuMemcpyAtoD.srcOffset, a->cuMemcpyAtoD.ByteCount);
 }
 
 static CUresult serve_cuMemcpyAtoD_v2(uint64_t thread, const union jacquard_arguments *a)
@@ -851,12 +851,12 @@ static CUresult serve_cuMemcpyAtoD_v2(uint64_t thread, const union jacquard_argu
 
 static CUresult serve_cuMemcpyAtoH(uint64_t thread, const union jacquard_arguments *a)
 {
-	return goMemcpyAtoH(thread, a->cuMemcpyAtoH.dstHost, a->cuMemcpyAtoH.srcArray, a->cuMemcpyAtoH.srcOffset, a->cuMemcpyAtoH.ByteCount);
+	return goMemcpyAtoHV2(thread, a->cuMemcpyAtoH.dstHost, a->cuMemcpyAtoH.srcArray, a->cuMemcpyAtoH.srcOffset, a->cuMemcpyAtoH.ByteCount);
 }
 
 static CUresult serve_cuMemcpyAtoHAsync(uint64_t thread, const union jacquard_arguments *a)
 {
-	return goMemcpyAtoHAsync(thread, a->cuMemcpyAtoHAsync.dstHost, a->cuMemcpyAtoHAsync.srcArray, a->cuMemcpyAtoHAsync.srcOffset, a->cuMemcpyAtoHAsync.ByteCount, a->cuMemcpyAtoHAsync.hStream);
+	return goMemcpyAtoHAsyncV2(thread, a->cuMemcpyAtoHAsync.dstHost, a->cuMemcpyAtoHAsync.srcArray, a->cuMemcpyAtoHAsync.srcOffset, a->cuMemcpyAtoHAsync.ByteCount, a->cuMemcpyAtoHAsync.hStream);
 }
 
 static CUresult serve_cuMemcpyAtoHAsync_v2(uint64_t thread, const union jacquard_arguments *a)
@@ -871,7 +871,7 @@ static CUresult serve_cuMemcpyAtoH_v2(uint64_t thread, const union jacquard_argu
 
 static CUresult serve_cuMemcpyDtoA(uint64_t thread, const union jacquard_arguments *a)
 {
-	return goMemcpyDtoA(thread, a->cuMemcpyDtoA.dstArray, a->cuMemcpyDtoA.dstOffset, a->cuMemcpyDtoA.srcDevice, a->cuMemcpyDtoA.ByteCount);
+	return goMemcpyDtoAV2(thread, a->cuMemcpyDtoA.dstArray, a->cuMemcpyDtoA.dstOffset, a->cuMemcpyDtoA.srcDevice, a->cuMemcpyDtoA.ByteCount);
 }
 
 static CUresult serve_cuMemcpyDtoA_v2(uint64_t thread, const union jacquard_arguments *a)
@@ -881,12 +881,12 @@ static CUresult serve_cuMemcpyDtoA_v2(uint64_t thread, const union jacquard_argu
 
 static CUresult serve_cuMemcpyDtoD(uint64_t thread, const union jacquard_arguments *a)
 {
-	return goMemcpyDtoD(thread, a->cuMemcpyDtoD.dstDevice, a->cuMemcpyDtoD.srcDevice, a->cuMemcpyDtoD.ByteCount);
+	return goMemcpyDtoDV2(thread, a->cuMemcpyDtoD.dstDevice, a->cuMemcpyDtoD.srcDevice, a->cuMemcpyDtoD.ByteCount);
 }
 
 static CUresult serve_cuMemcpyDtoDAsync(uint64_t thread, const union jacquard_arguments *a)
 {
-	return goMemcpyDtoDAsync(thread, a->cuMemcpyDtoDAsync.dstDevice, a->cuMemcpyDtoDAsync.srcDevice, a->cuMemcpyDtoDAsync.ByteCount, a->cuMemcpyDtoDAsync.hStream);
+	return goMemcpyDtoDAsyncV2(thread, a->cuMemcpyDtoDAsync.dstDevice, a->cuMemcpyDtoDAsync.srcDevice, a->cuMemcpyDtoDAsync.ByteCount, a->cuMemcpyDtoDAsync.hStream);
 }
 
 static CUresult serve_cuMemcpyDtoDAsync_v2(uint64_t thread, const union jacquard_arguments *a)
@@ -901,12 +901,12 @@ static CUresult serve_cuMemcpyDtoD_v2(uint64_t thread, const union jacquard_argu
 
 static CUresult serve_cuMemcpyDtoH(uint64_t thread, const union jacquard_arguments *a)
 {
-	return goMemcpyDtoH(thread, a->cuMemcpyDtoH.dstHost, a->cuMemcpyDtoH.srcDevice, a->cuMemcpyDtoH.ByteCount);
+	return goMemcpyDtoHV2(thread, a->cuMemcpyDtoH.dstHost, a->cuMemcpyDtoH.srcDevice, a->cuMemcpyDtoH.ByteCount);
 }
 
 static CUresult serve_cuMemcpyDtoHAsync(uint64_t thread, const union jacquard_arguments *a)
 {
-	return goMemcpyDtoHAsync(thread, a->cuMemcpyDtoHAsync.dstHost, a->cuMemcpyDtoHAsync.srcDevice, a->cuMemcpyDtoHAsync.ByteCount, a->cuMemcpyDtoHAsync.hStream);
+	return goMemcpyDtoHAsyncV2(thread, a->cuMemcpyDtoHAsync.dstHost, a->cuMemcpyDtoHAsync.srcDevice, a->cuMemcpyDtoHAsync.ByteCount, a->cuMemcpyDtoHAsync.hStream);
 }
 
 static CUresult serve_cuMemcpyDtoHAsync_v2(uint64_t thread, const union jacquard_arguments *a)
@@ -921,12 +921,12 @@ static CUresult serve_cuMemcpyDtoH_v2(uint64_t thread, const union jacquard_argu
 
 static CUresult serve_cuMemcpyHtoA(uint64_t thread, const union jacquard_arguments *a)
 {
-	return goMemcpyHtoA(thread, a->cuMemcpyHtoA.dstArray, a->cuMemcpyHtoA.dstOffset, (void *)a->cuMemcpyHtoA.srcHost, a->cuMemcpyHtoA.ByteCount);
+	return goMemcpyHtoAV2(thread, a->cuMemcpyHtoA.dstArray, a->cuMemcpyHtoA.dstOffset, (void *)a->cuMemcpyHtoA.srcHost, a->cuMemcpyHtoA.ByteCount);
 }
 
 static CUresult serve_cuMemcpyHtoAAsync(uint64_t thread, const union jacquard_arguments *a)
 {
-	return goMemcpyHtoAAsync(thread, a->cuMemcpyHtoAAsync.dstArray, a->cuMemcpyHtoAAsync.dstOffset, (void *)a->cuMemcpyHtoAAsync.srcHost, a->cuMemcpyHtoAAsync.ByteCount, a->cuMemcpyHtoAAsync.hStream);
+	return goMemcpyHtoAAsyncV2(thread, a->cuMemcpyHtoAAsync.dstArray, a->cuMemcpyHtoAAsync.dstOffset, (void *)a->cuMemcpyHtoAAsync.srcHost, a->cuMemcpyHtoAAsync.ByteCount, a->cuMemcpyHtoAAsync.hStream);
 }
 
 static CUresult serve_cuMemcpyHtoAAsync_v2(uint64_t thread, const union jacquard_arguments *a)
@@ -941,12 +941,12 @@ static CUresult serve_cuMemcpyHtoA_v2(uint64_t thread, const union jacquard_argu
 
 static CUresult serve_cuMemcpyHtoD(uint64_t thread, const union jacquard_arguments *a)
 {
-	return goMemcpyHtoD(thread, a->cuMemcpyHtoD.dstDevice, (void *)a->cuMemcpyHtoD.srcHost, a->cuMemcpyHtoD.ByteCount);
+	return goMemcpyHtoDV2(thread, a->cuMemcpyHtoD.dstDevice, (void *)a->cuMemcpyHtoD.srcHost, a->cuMemcpyHtoD.ByteCount);
 }
 
 static CUresult serve_cuMemcpyHtoDAsync(uint64_t thread, const union jacquard_arguments *a)
 {
-	return goMemcpyHtoDAsync(thread, a->cuMemcpyHtoDAsync.dstDevice, (void *)a->cuMemcpyHtoDAsync.srcHost, a->cuMemcpyHtoDAsync.ByteCount, a->cuMemcpyHtoDAsync.hStream);
+	return goMemcpyHtoDAsyncV2(thread, a->cuMemcpyHtoDAsync.dstDevice, (void *)a->cuMemcpyHtoDAsync.srcHost, a->cuMemcpyHtoDAsync.ByteCount, a->cuMemcpyHtoDAsync.hStream);
 }
 
 static CUresult serve_cuMemcpyHtoDAsync_v2(uint64_t thread, const union jacquard_arguments *a)
@@ -973,7 +973,7 @@ static CUresult serve_cuMemcpyPeerAsync(uint64_t thread, const union jacquard_ar
 
 static CUresult serve_cuMemsetD16(uint64_t thread, const union jacquard_arguments *a)
 {
-	return goMemsetD16(thread, a->cuMemsetD16.dstDevice, a->cuMemsetD16.us, a->cuMemsetD16.N);
+	return goMemsetD16V2(thread, a->cuMemsetD16.dstDevice, a->cuMemsetD16.us, a->cuMemsetD16.N);
 }
 
 static CUresult serve_cuMemsetD16Async(uint64_t thread, const union jacquard_arguments *a)
@@ -988,7 +988,7 @@ static CUresult serve_cuMemsetD16_v2(uint64_t thread, const union jacquard_argum
 
 static CUresult serve_cuMemsetD2D16(uint64_t thread, const union jacquard_arguments *a)
 {
-	return goMemsetD2D16(thread, a->cuMemsetD2D16.dstDevice, a->cuMemsetD2D16.dstPitch, a->cuMemsetD2D16.us, a->cuMemsetD2D16.Width, a->cuMemsetD2D16.Height);
+	return goMemsetD2D16V2(thread, a->cuMemsetD2D16.dstDevice, a->cuMemsetD2D16.dstPitch, a->cuMemsetD2D16.us, a->cuMemsetD2D16.Width, a->cuMemsetD2D16.Height);
 }
 
 static CUresult serve_cuMemsetD2D16Async(uint64_t thread, const union jacquard_arguments *a)
@@ -1003,7 +1003,7 @@ static CUresult serve_cuMemsetD2D16_v2(uint64_t thread, const union jacquard_arg
 
 static CUresult serve_cuMemsetD2D32(uint64_t thread, const union jacquard_arguments *a)
 {
-	return goMemsetD2D32(thread, a->cuMemsetD2D32.dstDevice, a->cuMemsetD2D32.dstPitch, a->cuMemsetD2D32.ui, a->cuMemsetD2D32.Width, a->cuMemsetD2D32.Height);
+	return goMemsetD2D32V2(thread, a->cuMemsetD2D32.dstDevice, a->cuMemsetD2D32.dstPitch, a->cuMemsetD2D32.ui, a->cuMemsetD2D32.Width, a->cuMemsetD2D32.Height);
 }
 
 static CUresult serve_cuMemsetD2D32Async(uint64_t thread, const union jacquard_arguments *a)
@@ -1018,7 +1018,7 @@ static CUresult serve_cuMemsetD2D32_v2(uint64_t thread, const union jacquard_arg
 
 static CUresult serve_cuMemsetD2D8(uint64_t thread, const union jacquard_arguments *a)
 {
-	return goMemsetD2D8(thread, a->cuMemsetD2D8.dstDevice, a->cuMemsetD2D8.dstPitch, a->cuMemsetD2D8.uc, a->cuMemsetD2D8.Width, a->cuMemsetD2D8.Height);
+	return goMemsetD2D8V2(thread, a->cuMemsetD2D8.dstDevice, a->cuMemsetD2D8.dstPitch, a->cuMemsetD2D8.uc, a->cuMemsetD2D8.Width, a->cuMemsetD2D8.Height);
 }
 
 static CUresult serve_cuMemsetD2D8Async(uint64_t thread, const union jacquard_arguments *a)
@@ -1033,7 +1033,7 @@ static CUresult serve_cuMemsetD2D8_v2(uint64_t thread, const union jacquard_argu
 
 static CUresult serve_cuMemsetD32(uint64_t thread, const union jacquard_arguments *a)
 {
-	return goMemsetD32(thread, a->cuMemsetD32.dstDevice, a->cuMemsetD32.ui, a->cuMemsetD32.N);
+	return goMemsetD32V2(thread, a->cuMemsetD32.dstDevice, a->cuMemsetD32.ui, a->cuMemsetD32.N);
 }
 
 static CUresult serve_cuMemsetD32Async(uint64_t thread, const union jacquard_arguments *a)
@@ -1048,7 +1048,7 @@ static CUresult serve_cuMemsetD32_v2(uint64_t thread, const union jacquard_argum
 
 static CUresult serve_cuMemsetD8(uint64_t thread, const union jacquard_arguments *a)
 {
-	return goMemsetD8(thread, a->cuMemsetD8.dstDevice, a->cuMemsetD8.uc, a->cuMemsetD8.N);
+	return goMemsetD8V2(thread, a->cuMemsetD8.dstDevice, a->cuMemsetD8.uc, a->cuMemsetD8.N);
 }
 
 static CUresult serve_cuMemsetD8Async(uint64_t thread, const union jacquard_arguments *a)

@@ -39,8 +39,9 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// library builds the library as lib.mk does and returns its folder. It skips the test without a C compiler.
-func library(t *testing.T) string {
+// library builds the library as lib.mk does and returns its folder. It skips the test without a C
+// compiler.
+func library(t testing.TB) string {
 	t.Helper()
 	compiler(t, "CC", "cc")
 	built.once.Do(func() { built.dir, built.err = buildLibrary() })
@@ -66,8 +67,9 @@ func buildLibrary(environment ...string) (string, error) {
 	return dir, nil
 }
 
-// copyLibrary copies the library's files from one folder to another, as another build, and returns the path.
-func copyLibrary(t *testing.T, from, to string) string {
+// copyLibrary copies the library's files from one folder to another, as another build, and returns
+// the path.
+func copyLibrary(t testing.TB, from, to string) string {
 	t.Helper()
 	for _, name := range []string{"libcuda.so.1", "libjacquard.so.1"} {
 		data, err := os.ReadFile(filepath.Join(from, name))
@@ -77,9 +79,9 @@ func copyLibrary(t *testing.T, from, to string) string {
 	return filepath.Join(to, "libcuda.so.1")
 }
 
-// compiler returns the command that the environment variable names, or the usual one, and skips the test if there is
-// none.
-func compiler(t *testing.T, variable, usual string) string {
+// compiler returns the command that the environment variable names, or the usual one, and skips the
+// test if there is none.
+func compiler(t testing.TB, variable, usual string) string {
 	t.Helper()
 	name := os.Getenv(variable)
 	if name == "" {
@@ -94,8 +96,9 @@ func compiler(t *testing.T, variable, usual string) string {
 // strict are warnings that are errors in our own programs and headers.
 var strict = []string{"-Wall", "-Wextra", "-pedantic", "-Werror"}
 
-// compile makes an executable of a program of testdata/c, linked with the library, and returns its path.
-func compile(t *testing.T, source string, flags ...string) string {
+// compile makes an executable of a program of testdata/c, linked with the library, and returns its
+// path.
+func compile(t testing.TB, source string, flags ...string) string {
 	t.Helper()
 	lib := library(t)
 	exe := filepath.Join(t.TempDir(), strings.TrimSuffix(source, filepath.Ext(source)))
@@ -110,17 +113,19 @@ func compile(t *testing.T, source string, flags ...string) string {
 	return exe
 }
 
-// narrow reports whether the programs and the library under test are 32-bit ones on a 64-bit host (Test32Bit).
+// narrow reports whether the programs and the library under test are 32-bit ones on a 64-bit host
+// (Test32Bit).
 func narrow() bool { return runtime.GOARCH == "amd64" && os.Getenv("GOARCH") == "386" }
 
-// run runs a program on the library and returns what it printed. environment entries are of the form NAME=value.
-func run(t *testing.T, environment []string, exe string, args ...string) (stdout, stderr string, err error) {
+// run runs a program on the library and returns what it printed. environment entries are of the
+// form NAME=value.
+func run(t testing.TB, environment []string, exe string, args ...string) (stdout, stderr string, err error) {
 	t.Helper()
 	return runFor(t, 10*time.Minute, environment, exe, args...)
 }
 
 // runFor is run with a limit of time, which shows that a program hangs.
-func runFor(t *testing.T, limit time.Duration, environment []string, exe string, args ...string) (stdout, stderr string, err error) {
+func runFor(t testing.TB, limit time.Duration, environment []string, exe string, args ...string) (stdout, stderr string, err error) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), limit)
 	defer cancel()

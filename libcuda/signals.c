@@ -1,8 +1,8 @@
 //go:build cgo
 
-// Three signals belong to two. SIGSEGV and SIGBUS are the runtime's on our threads, where it turns memory of the
-// program that cannot be read into an error; SIGSTKFLT sets the mask of our threads. On all other threads they are the
-// program's, as all other signals are everywhere.
+// Three signals belong to two. SIGSEGV and SIGBUS are the runtime's on our threads, where it turns
+// memory of the program that cannot be read into an error; SIGSTKFLT sets the mask of our threads.
+// On all other threads they are the program's, as all other signals are everywhere.
 
 #define _GNU_SOURCE
 #include "server.h"
@@ -25,8 +25,9 @@ __attribute__((constructor(101))) static void note_actions(void)
 		sigaction(s, NULL, &before[s]);
 }
 
-// A handler of the program that was installed after ours may hand a signal on to ours, which must not hand it back.
-// The kernel clears the end of what it says of a signal, so a mark there shows that ours has seen the signal.
+// A handler of the program that was installed after ours may hand a signal on to ours, which must
+// not hand it back. The kernel clears the end of what it says of a signal, so a mark there shows
+// that ours has seen the signal.
 static int was_seen(siginfo_t *info)
 {
 	enum { MARK = 0x4a616371 };
@@ -43,7 +44,8 @@ static void obey(const struct sigaction *action, int number, siginfo_t *info, vo
 	if (action->sa_handler == SIG_IGN && info->si_code <= 0)
 		return;
 	if (action->sa_handler == SIG_DFL || action->sa_handler == SIG_IGN) {
-		// The fault happens again, this time without a handler; a signal that somebody sent is sent again.
+		// The fault happens again, this time without a handler; a signal that was sent is sent
+		// again.
 		signal(number, SIG_DFL);
 		if (info->si_code <= 0)
 			syscall(SYS_tgkill, getpid(), syscall(SYS_gettid), number);
@@ -60,7 +62,8 @@ static void obey(const struct sigaction *action, int number, siginfo_t *info, vo
 		action->sa_handler(number);
 }
 
-// pass gives a signal to the one whose thread it has interrupted: to the runtime, or to the program, whose action is given.
+// pass gives a signal to the one whose thread it has interrupted: to the runtime, or to the
+// program, whose action is given.
 static void pass(struct sigaction *programs, int number, siginfo_t *info, void *context)
 {
 	if (number == SIGSTKFLT && jacquard_set_mask(context))
@@ -77,8 +80,8 @@ static void pass(struct sigaction *programs, int number, siginfo_t *info, void *
 	}
 }
 
-// The handler that the first call installs. A program that has replaced it may install it again, or hand signals on to it:
-// either way it stands for what the program had before.
+// The handler that the first call installs. A program that has replaced it may install it again, or
+// hand signals on to it: either way it stands for what the program had before.
 static void on_signal(int number, siginfo_t *info, void *context) { pass(&before[number], number, info, context); }
 
 // The handler that replaces those which the program has installed since.
@@ -109,7 +112,8 @@ void jacquard_take_signals(void)
 	taken = 1;
 	for (int i = 0; i < SHARED; i++)
 		runtime_actions[shared[i]] = install(shared[i], on_signal);
-	// Other threads of the program may have installed handlers meanwhile: only the runtime's go, and its flag.
+	// Other threads of the program may have installed handlers meanwhile: only the runtime's go,
+	// and its flag.
 	for (int s = 1; s < SIGNALS; s++) {
 		struct sigaction now;
 		if (sigaction(s, NULL, &now) == 0 && (now.sa_sigaction == runtime_actions[SIGSEGV].sa_sigaction ||

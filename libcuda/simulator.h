@@ -1,4 +1,5 @@
-// What libcuda.so.1 and libjacquard.so.1 give to each other when the first call of the program opens the simulator.
+// What libcuda.so.1 and libjacquard.so.1 give to each other when the first call of the program
+// opens the simulator.
 #ifndef JACQUARD_SIMULATOR_H
 #define JACQUARD_SIMULATOR_H
 
@@ -21,14 +22,15 @@ struct jacquard_simulator {
 	// open starts the simulator, or says why it cannot. The caller has blocked all signals.
 	CUresult (*open)(const struct jacquard_program *program, const char **why);
 
-	// serve starts a thread that serves the gate until GATE_CLOSE. The caller has blocked all signals.
+	// serve starts a thread that serves the gate until GATE_CLOSE. The caller has blocked all
+	// signals.
 	CUresult (*serve)(struct gate *gate);
 };
 
 #define JACQUARD_SIMULATOR "jacquard_simulator"
 
-// Debuggers and tools show the threads of both libraries under this name, which no thread of a program has: a program
-// may be called jacquard, and its threads are then called so too.
+// Debuggers and tools show the threads of both libraries under this name, which no thread of a
+// program has: a program may be called jacquard, and its threads are then called so too.
 #define JACQUARD_THREAD_NAME "libjacquard.so"
 
 #endif

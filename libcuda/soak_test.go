@@ -12,7 +12,8 @@ import (
 // soakRounds is how long TestSoak works; "make soak" wants a thousand.
 var soakRounds = flag.Int("soak", 20, "rounds of TestSoak")
 
-// TestSoak has eight threads call at once, round after round. Many rounds show that the process does not grow.
+// TestSoak has eight threads call at once, round after round. Many rounds show that the process
+// does not grow.
 func TestSoak(t *testing.T) {
 	exe := compile(t, "soak.c", "-std=gnu99")
 	stdout, stderr, err := runFor(t, time.Hour, nil, exe, vecadd, strconv.Itoa(*soakRounds))

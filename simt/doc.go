@@ -15,5 +15,5 @@
 //	count           statistics
 //	schedule        which warps issue next
 //
-// Around it: trace and stats (files), tags and blame (listeners), maze (random kernels).
+// Around it: trace and stats (files), tags and lastwriter (listeners), maze (random kernels).
 package simt

@@ -1,12 +1,14 @@
-// Command sdkrun runs the prebuilt programs of NVIDIA's GPU Computing SDK, unmodified, on an original runtime library
-// over the simulator, and tabulates which print PASSED, how long they take and what they launch.
+// Command sdkrun runs the prebuilt programs of NVIDIA's GPU Computing SDK, unmodified, on an
+// original runtime library over the simulator, and tabulates which print PASSED, how long they take
+// and what they launch.
 //
 //	go run ./cmd/sdkrun -sdk DIR -cudart DIR                all programs
 //	go run ./cmd/sdkrun -sdk DIR -cudart DIR scan reduction  these; exit status 1 unless all pass
 //
-// DIR of -sdk holds C/bin/linux/release and C/src, that of -cudart the runtime library libcudart.so.4. Neither is part
-// of this project. make sdk builds the library first. A program that needs a library which is not there (OpenGL's
-// GLUT, cuFFT) cannot start, and the table names the library.
+// DIR of -sdk holds C/bin/linux/release and C/src, that of -cudart the runtime library
+// libcudart.so.4. Neither is part of this project. make sdk builds the library first. A program
+// that needs a library which is not there (OpenGL's GLUT, cuFFT) cannot start, and the table names
+// the library.
 //
 // Reading order: program.go (runs one), verdict.go (what it said), table.go.
 package main

@@ -1,20 +1,17 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"syscall"
 	"time"
 
-	"jacquard/libcuda/driver"
+	"jacquard/libcuda/events"
 )
 
 // result is what one program did.
@@ -27,7 +24,7 @@ type result struct {
 	instructions uint64 // warp-instructions of all launches
 }
 
-// run runs a program as a user would, in the folder where it lies: it looks for its data from there.
+// run runs a program as a user would, in its own folder, where it looks for its data.
 func (s *setup) run(name string) result {
 	scratch, err := os.MkdirTemp("", "sdkrun")
 	if err != nil {
@@ -62,28 +59,19 @@ func (s *setup) run(name string) result {
 	return r
 }
 
-// count takes what the library noted in summary into r. A program that never started the driver leaves none.
+// count adds up the launches that the library noted in summary. A program that never started the
+// driver leaves none.
 func (r *result) count(summary string) error {
-	f, err := os.Open(summary)
+	record, err := events.Read(summary)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil
 	}
 	if err != nil {
-		return err
+		return fmt.Errorf("summary: %w", err)
 	}
-	defer f.Close()
-	lines := bufio.NewScanner(f)
-	lines.Buffer(nil, 1<<20) // kernel names of C++ templates are long
-	for lines.Scan() {
-		var e driver.LaunchEvent
-		if strings.Contains(lines.Text(), `"event":"init"`) {
-			continue
-		}
-		if err := json.Unmarshal(lines.Bytes(), &e); err != nil {
-			return fmt.Errorf("summary: %w", err)
-		}
+	for i := range record.Launches {
 		r.launches++
-		r.instructions += e.WarpInstructions
+		r.instructions += record.Launches[i].WarpInstructions
 	}
-	return lines.Err()
+	return nil
 }

@@ -25,8 +25,9 @@ var (
 	telling   = regexp.MustCompile(`(?mi)^.*(error|fail|mismatch|cannot|could not|unable|timed? out).*$`)
 )
 
-// judge reads what a program printed; err is how its process ended. A program passes when it says so, nothing of it
-// says the opposite, and it ends with status 0. The reason is the line that tells most.
+// judge reads what a program printed; err is how its process ended. A program passes when it says
+// so, nothing of it says the opposite, and it ends with status 0. The reason is the line that tells
+// most.
 func judge(output string, err error) (verdict, string) {
 	said, denied := passLine.MatchString(output), failLine.MatchString(output)
 	if said && !denied && err == nil {

@@ -1,8 +1,9 @@
 package api
 
 import (
+	"cmp"
 	"fmt"
-	"sort"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -30,26 +31,19 @@ func (e *Enum) Tag() string {
 	return e.Name + "_enum"
 }
 
-// Guarded reports whether c is declared for some releases only: it, or what it replaces, changed with a release.
-// Constants that were merely added later are always declared; they hurt no older program.
+// Guarded reports whether c is declared for some releases only: it, or what it replaces, changed
+// with a release. Constants that were merely added later are always declared.
 func (e *Enum) Guarded(c Constant) bool {
-	if c.Until != 0 {
-		return true
-	}
-	for _, old := range e.Values {
-		if c.From != 0 && old.Until == c.From {
-			return true
-		}
-	}
-	return false
+	return c.Until != 0 || c.From != 0 && slices.ContainsFunc(e.Values, func(old Constant) bool { return old.Until == c.From })
 }
 
 // macroType is the type column of constants that are macros.
 const macroType = "macro"
 
-// addConstant files one row of a constants table: type, name, value, note. Notes are clauses separated by
-// semicolons: "6.0 on" is the first release with this name and value, "NAME before" what the value was called
-// until then, "VALUE before" the value the name had until then, "pointer value" a cast to void *.
+// addConstant files one row of a constants table: type, name, value, note. Notes are clauses
+// separated by semicolons: "6.0 on" is the first release with this name and value, "NAME before"
+// what the value was called until then, "VALUE before" the value the name had until then, "pointer
+// value" a cast to void *.
 func (t *Table) addConstant(row []string) error {
 	typ, c := row[0], Constant{Name: row[1]}
 	var err error
@@ -83,7 +77,7 @@ func (t *Table) addConstant(row []string) error {
 	return t.fileConstant(typ, old)
 }
 
-// fileConstant adds c to its enumeration. Two rows may say the same of the past, but not contradict each other.
+// fileConstant adds c to its enumeration. Two rows may agree about the past, not contradict.
 func (t *Table) fileConstant(typ string, c Constant) error {
 	if typ == macroType {
 		t.Macros = append(t.Macros, c)
@@ -108,17 +102,15 @@ func (t *Table) fileConstant(typ string, c Constant) error {
 
 // sortConstants puts enumerations in order of name and enumerators in order of value.
 func (t *Table) sortConstants() {
-	sort.Slice(t.Enums, func(i, j int) bool { return t.Enums[i].Name < t.Enums[j].Name })
+	slices.SortFunc(t.Enums, func(a, b Enum) int { return strings.Compare(a.Name, b.Name) })
 	for _, e := range t.Enums {
-		sort.SliceStable(e.Values, func(i, j int) bool { return e.Values[i].Value < e.Values[j].Value })
+		slices.SortStableFunc(e.Values, func(a, b Constant) int { return cmp.Compare(a.Value, b.Value) })
 	}
 }
 
 func (t *Table) enum(name string) *Enum {
-	for i := range t.Enums {
-		if t.Enums[i].Name == name {
-			return &t.Enums[i]
-		}
+	if i := slices.IndexFunc(t.Enums, func(e Enum) bool { return e.Name == name }); i >= 0 {
+		return &t.Enums[i]
 	}
 	return nil
 }

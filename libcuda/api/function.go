@@ -2,6 +2,7 @@ package api
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -43,19 +44,14 @@ const (
 	Newest  Version = 6050 // the last toolkit for this hardware, and the version the library reports
 )
 
-// GoName is the name of the function behind the symbol on the Go side, "goMemAllocV2".
+// GoName is the name of the Go function that serves the symbol, "goMemAllocV2".
 func (f *Function) GoName() string {
 	return "go" + strings.ReplaceAll(strings.TrimPrefix(f.Symbol, "cu"), "_v", "V")
 }
 
 // wide reports whether f takes a device pointer of the interface since 3.2.
 func (f *Function) wide() bool {
-	for _, p := range f.Params {
-		if p.Base() == "CUdeviceptr" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(f.Params, func(p Param) bool { return p.Base() == "CUdeviceptr" })
 }
 
 // Pointer reports whether p is a pointer of any kind: the C type ends in a star.

@@ -1,10 +1,11 @@
 package api
 
 import (
+	"cmp"
 	"encoding/csv"
 	"fmt"
 	"io/fs"
-	"sort"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -18,8 +19,9 @@ type Table struct {
 	Macros    []Constant
 }
 
-// Load reads the tables below dir, which is the libcuda folder: api/*.csv and driver/constants.csv. It refuses
-// tables that contradict themselves: duplicate symbols, unknown types, a variant without its base.
+// Load reads the tables below dir, which is the libcuda folder: api/*.csv and driver/constants.csv.
+// It refuses tables that contradict themselves: duplicate symbols, unknown types, a variant without
+// its base.
 func Load(dir fs.FS) (*Table, error) {
 	t := &Table{}
 	for _, part := range []struct {
@@ -38,8 +40,8 @@ func Load(dir fs.FS) (*Table, error) {
 		}
 	}
 	t.sortConstants()
-	sort.Slice(t.Types, func(i, j int) bool { return t.Types[i].Name < t.Types[j].Name })
-	sort.Slice(t.Functions, func(i, j int) bool { return t.Functions[i].Symbol < t.Functions[j].Symbol })
+	slices.SortFunc(t.Types, func(a, b Type) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortFunc(t.Functions, func(a, b Function) int { return strings.Compare(a.Symbol, b.Symbol) })
 	return t, t.check()
 }
 
@@ -56,12 +58,9 @@ func readRows(dir fs.FS, path string, columns int, add func([]string) error) err
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	for i, row := range rows {
-		if i == 0 {
-			continue
-		}
+	for i, row := range rows[min(1, len(rows)):] {
 		if err := add(row); err != nil {
-			return fmt.Errorf("%s: line %d: %w", path, i+1, err)
+			return fmt.Errorf("%s: line %d: %w", path, i+2, err)
 		}
 	}
 	return nil
@@ -108,13 +107,8 @@ func (t *Table) addField(row []string) error {
 
 // Variants returns every function called name, oldest first.
 func (t *Table) Variants(name string) []Function {
-	var list []Function
-	for _, f := range t.Functions {
-		if f.Name == name {
-			list = append(list, f)
-		}
-	}
-	sort.Slice(list, func(i, j int) bool { return list[i].Since < list[j].Since })
+	list := slices.DeleteFunc(slices.Clone(t.Functions), func(f Function) bool { return f.Name != name })
+	slices.SortStableFunc(list, func(a, b Function) int { return cmp.Compare(a.Since, b.Since) })
 	return list
 }
 
@@ -175,10 +169,8 @@ func (t *Table) check() error {
 }
 
 func (t *Table) structure(name string) *Struct {
-	for i := range t.Structs {
-		if t.Structs[i].Name == name {
-			return &t.Structs[i]
-		}
+	if i := slices.IndexFunc(t.Structs, func(s Struct) bool { return s.Name == name }); i >= 0 {
+		return &t.Structs[i]
 	}
 	return nil
 }

@@ -30,8 +30,8 @@ func TestTable(t *testing.T) {
 	require.Len(t, groups, 25)
 }
 
-// TestNarrowInterface shows that the functions of before 3.2 never see a pointer-wide device pointer, nor those since
-// a narrow one.
+// TestNarrowInterface shows that the functions of before 3.2 never see a pointer-wide device
+// pointer, nor those since a narrow one.
 func TestNarrowInterface(t *testing.T) {
 	for _, f := range load(t).Functions {
 		for _, p := range f.Params {
@@ -78,7 +78,8 @@ func TestVersions(t *testing.T) {
 	}
 }
 
-// TestChangedConstants shows the one number that means different things to programs of different releases.
+// TestChangedConstants shows the one number that means different things to programs of different
+// releases.
 func TestChangedConstants(t *testing.T) {
 	type value struct {
 		value       int

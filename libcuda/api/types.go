@@ -37,8 +37,8 @@ type Field struct {
 // Tag is the structure's tag.
 func (s *Struct) Tag() string { return s.Name + "_st" }
 
-// CType is the field's C type in the interface before 3.2 (narrow) or since. devicePointer names the type of
-// device pointers there.
+// CType is the field's C type in the interface before 3.2 (narrow) or since. devicePointer names
+// the type of device pointers there.
 func (f Field) CType(narrow bool, devicePointer string) string {
 	switch f.Type {
 	case "size":

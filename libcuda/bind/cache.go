@@ -10,7 +10,7 @@ import (
 const cachePath = "/etc/ld.so.cache"
 
 // The layout of the cache: a header, nlibs entries, strings. Offsets of strings count from the
-// header, which in old files stands behind another table.
+// header, which in old files follows another table.
 const (
 	cacheMagic    = "glibc-ld.so.cache1.1"
 	cacheHeader   = 48

@@ -2,6 +2,7 @@ package bind
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -94,10 +95,8 @@ func (c *closure) add(parent *object, name, path string) {
 	if path == "" {
 		return
 	}
-	for _, o := range c.objects[1:] {
-		if o.path == path {
-			return
-		}
+	if slices.ContainsFunc(c.objects[1:], func(o *object) bool { return o.path == path }) {
+		return
 	}
 	p, err := readHeader(path)
 	if err != nil {
@@ -117,13 +116,11 @@ func (c *closure) find(name string) string {
 	return c.search.find(c.main, name)
 }
 
-// through returns the first library beside the program itself that links one for which wanted holds.
+// through returns the first library that links a wanted one; the program itself does not count.
 func (c *closure) through(wanted func(name string) bool) string {
 	for _, o := range c.objects[1:] {
-		for _, name := range o.needed {
-			if wanted(name) {
-				return o.path
-			}
+		if slices.ContainsFunc(o.needed, wanted) {
+			return o.path
 		}
 	}
 	return ""

@@ -79,8 +79,7 @@ func isCuda(name string) bool {
 	return base == "libcuda.so" || strings.HasPrefix(base, "libcuda.so.")
 }
 
-// isRuntime reports whether a library's name is one of the CUDA runtime's, which opens libcuda by
-// its name.
+// isRuntime reports whether a library is the CUDA runtime, which opens libcuda by its name.
 func isRuntime(name string) bool { return strings.HasPrefix(filepath.Base(name), "libcudart.so") }
 
 // judge finds out what would lead the program to the simulator, and what would keep it away.

@@ -12,7 +12,8 @@ import (
 // SoName is the name by which programs ask for the driver's library.
 const SoName = "libcuda.so.1"
 
-// engine is the library that the simulator's libcuda loads from its own folder. No other libcuda holds the name.
+// engine is the library that the simulator's libcuda loads from its own folder. No other libcuda
+// holds the name.
 const engine = "libjacquard.so.1"
 
 // Library is the simulator's libcuda.

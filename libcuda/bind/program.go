@@ -161,11 +161,7 @@ func paths(f *elf.File, tag elf.DynTag) []string {
 	var dirs []string
 	entries, _ := f.DynString(tag)
 	for _, e := range entries {
-		for _, dir := range strings.Split(e, ":") {
-			if dir != "" {
-				dirs = append(dirs, dir)
-			}
-		}
+		dirs = append(dirs, strings.FieldsFunc(e, func(r rune) bool { return r == ':' })...)
 	}
 	return dirs
 }

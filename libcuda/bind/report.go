@@ -1,6 +1,6 @@
 package bind
 
-// Report is what is known of a program before it runs.
+// Report is the examination of a program before it runs.
 type Report struct {
 	Program   string   `json:"program"`             // path
 	Kind      string   `json:"kind"`                // "64-bit x86-64 program", "script for /bin/sh", ...

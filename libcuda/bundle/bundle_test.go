@@ -60,7 +60,8 @@ func (p *program) run(do func()) {
 	g.End(p.memory, bundle.Outcome{Result: bundle.Success})
 }
 
-// read returns the launches of a bundle as text: what was before, what changed. The error is Next's last.
+// read returns the launches of a bundle as text: what was before, what changed. The error is Next's
+// last.
 func read(t *testing.T, data []byte) (list []string, closing *bundle.Closing, err error) {
 	t.Helper()
 	r, err := bundle.NewReader(bytes.NewReader(data))

@@ -31,5 +31,5 @@ type OptionError struct {
 	Want string // the good ones, in words
 }
 
-// Error names what was wrong and lists what is right.
+// Error names the mistake and lists the good options.
 func (e *OptionError) Error() string { return fmt.Sprintf("bundle: %s: want %s", e.Text, e.Want) }

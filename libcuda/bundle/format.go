@@ -59,7 +59,8 @@ func (h *header) put(b []byte) {
 	le.PutUint32(b[20:], checksum(b, b[headerSize:]))
 }
 
-// get reads the header in b. It reports what is wrong with it, "" if nothing is; the checksum is the caller's.
+// get reads the header in b. It reports what is wrong with it, "" if nothing is; the checksum is
+// the caller's.
 func (h *header) get(b []byte) string {
 	le := binary.LittleEndian
 	if le.Uint32(b) != frameMark {
@@ -75,12 +76,12 @@ func (h *header) get(b []byte) string {
 	return ""
 }
 
-// checksum is the CRC-32C of a frame: of its header up to the checksum itself, and of its stored payload.
+// checksum is the CRC-32C of a frame: of its header up to the checksum, and of its payload.
 func checksum(header, stored []byte) uint32 {
 	return crc32.Update(crc32.Checksum(header[:20], castagnoli), castagnoli, stored)
 }
 
-// description returns a payload of a description and data: a length, JSON, and the data behind it.
+// description returns a payload of a description and data: a length, JSON, and the data.
 func description(v any, data ...[]byte) ([]byte, error) {
 	text, err := json.Marshal(v)
 	if err != nil {
@@ -96,7 +97,8 @@ func description(v any, data ...[]byte) ([]byte, error) {
 	return payload, nil
 }
 
-// describe reads a payload of a description into v and returns the data. It reports what is wrong, "" if nothing is.
+// describe reads a payload of a description into v and returns the data. It reports what is wrong,
+// "" if nothing is.
 func describe(payload []byte, v any) (data []byte, problem string) {
 	if len(payload) < 4 {
 		return nil, "a description without a length"

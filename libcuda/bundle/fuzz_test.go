@@ -28,8 +28,8 @@ func begun(f testing.TB) []byte {
 	return out.Bytes()
 }
 
-// FuzzReader reads bytes as they are, and as the payloads of frames whose checksums are right: a length of two bytes, the
-// kind, the number of the launch, and the payload.
+// FuzzReader reads bytes as they are, and as the payloads of frames whose checksums are right: a
+// length of two bytes, the kind, the number of the launch, and the payload.
 func FuzzReader(f *testing.F) {
 	start := begun(f)
 	z, err := newEncoder()
@@ -99,8 +99,8 @@ func readMost(t *testing.T, data []byte, memory int64) {
 	}
 }
 
-// unpacked takes a bundle apart: for every frame its kind, its number, how many bytes of payload there
-// are, and these, which are not compressed.
+// unpacked takes a bundle apart: for every frame its kind, its number, how many bytes of payload
+// there are, and these, which are not compressed.
 func unpacked(t testing.TB, data []byte) (plain []byte) {
 	z, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1))
 	if err != nil {

@@ -31,8 +31,8 @@ type Kernel struct {
 	number int
 }
 
-// Bank is a bank of constant memory. Those that the program can write are in device memory: their content is that of
-// the object there, at every launch.
+// Bank is a bank of constant memory. Those that the program can write are in device memory: their
+// content is that of the object there, at every launch.
 type Bank struct {
 	Bank    int    `json:"bank"`
 	Address uint32 `json:"address,omitzero"` // 0 for those that are not in device memory
@@ -67,7 +67,8 @@ type Object struct {
 	freed bool    // only users hold it
 }
 
-// Texture is what a texture unit reads, and how. Numbers are those of the driver's interface.
+// Texture describes what a texture unit reads. Numbers are those of the driver's interface.
+// Many fields: they are the members of an object of the format.
 type Texture struct {
 	Unit       int    `json:"unit"`
 	Kind       string `json:"kind"` // of memory: linear, pitched or array
@@ -101,7 +102,7 @@ func (h *Hex) UnmarshalText(text []byte) (err error) {
 
 // Launch is one launch with all that its kernel could see.
 type Launch struct {
-	Number   int       `json:"-"` // from 0, those that were not recorded counted
+	Number   int       `json:"-"` // from 0, launches that were not recorded included
 	Kernel   *Kernel   `json:"-"`
 	Context  uint64    `json:"context"`      // tells address spaces apart
 	Device   string    `json:"device"`       // the model
@@ -113,15 +114,16 @@ type Launch struct {
 	Params   Hex       `json:"params"`
 	Textures []Texture `json:"textures"` // those that are bound
 
-	// Memory is everything that the kernel could reach, with the content from before the launch; objects with an
-	// address come first, in ascending order. What a Reader returns is valid until its next launch.
+	// Memory is everything that the kernel could reach, with the content from before the launch;
+	// objects with an address come first, in ascending order. What a Reader returns is valid until
+	// its next launch.
 	Memory []*Object `json:"-"`
 
 	Outputs []Run `json:"-"` // what the launch changed
 	Outcome `json:"-"`
 }
 
-// Run is bytes of an object one behind the other.
+// Run is consecutive bytes of an object.
 type Run struct {
 	Object *Object
 	Offset int
@@ -134,8 +136,8 @@ type Outcome struct {
 	Message string `json:"message,omitempty"` // why, unless it is CUDA_SUCCESS
 }
 
-// Success is the Result of a launch that ended well. After any other the memory that the kernel could write holds
-// unspecified values.
+// Success is the Result of a launch that ended well. After any other the memory that the kernel
+// could write holds unspecified values.
 const Success = "CUDA_SUCCESS"
 
 // String names the launch for people: its number, kernel and shape.

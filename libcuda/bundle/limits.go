@@ -43,8 +43,8 @@ func (k kind) most() uint32 {
 	return mostPayload
 }
 
-// checkDescription says what is wrong with the text of a description, "" if nothing is: its elements
-// take many times as much memory as the text.
+// checkDescription says what is wrong with the text of a description, "" if nothing is: its
+// elements take many times as much memory as the text.
 func checkDescription(text []byte) string {
 	if n := bytes.Count(text, []byte{','}); n >= mostElements {
 		return fmt.Sprintf("a description of more than %d elements", mostElements)

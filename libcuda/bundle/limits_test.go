@@ -127,7 +127,8 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// What launches leave is given up with the next: a long bundle takes no more memory than a short one.
+// What launches leave is given up with the next: a long bundle takes no more memory than a short
+// one.
 func TestLongBundle(t *testing.T) {
 	f := &frameOf{}
 	frames := []frameOf{{kindObjects, 0, f.described(`{"context":0,"made":[{"number":0,"kind":"array","address":1,"bytes":2097152}]}`, "")}}

@@ -16,8 +16,8 @@ type Options struct {
 
 const optionsHelp = "kernel=NAME (several with + between) or launches=N, with a comma between"
 
-// ParsePath takes apart PATH[:OPTIONS], as JACQUARD_RECORD has it: options follow the last colon behind the last slash.
-// The error is an *OptionError.
+// ParsePath takes apart PATH[:OPTIONS], as JACQUARD_RECORD has it: options follow the last colon
+// after the last slash. The error is an *OptionError.
 func ParsePath(text string) (file string, o Options, err error) {
 	file = text
 	if i := strings.LastIndexByte(text, ':'); i > strings.LastIndexByte(text, '/') {
@@ -50,7 +50,7 @@ func parseOptions(text string) (o Options, err error) {
 	return o, nil
 }
 
-// String returns o as ParsePath reads it behind the colon, "" for the zero Options.
+// String returns o as ParsePath reads it after the colon, "" for the zero Options.
 func (o Options) String() string {
 	var parts []string
 	if len(o.Kernels) > 0 {

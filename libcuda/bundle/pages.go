@@ -7,14 +7,14 @@ import (
 	"slices"
 )
 
-// pageSize is the grain of what is recorded of memory.
+// pageSize is the unit in which memory is recorded.
 const pageSize = 4096
 
 // mostPages bounds the bytes of pages in one frame.
 const mostPages = 1 << 20
 
-// memory is what a recorder knows of the content that its bundle has: a hash of every page. Two contents of a page have
-// the same hash once in 2^64.
+// memory is what a recorder knows of the content that its bundle has: a hash of every page. Two
+// contents of a page have the same hash once in 2^64.
 type memory struct {
 	seed    maphash.Seed
 	zero    uint64 // of a page of zeros
@@ -49,8 +49,8 @@ func (m *memory) find(context uint64, o *Object) *pages {
 	return m.known[place{context, o.Kind, o.Address}]
 }
 
-// update compares the objects that a launch sees with those that are known of its context. New ones are zeros. Arrays
-// that it does not see stay known: there is no telling whether they are gone.
+// update compares the objects that a launch sees with the known ones of its context. New objects
+// are zeros. Arrays that the launch does not see stay known, because they may still exist.
 func (m *memory) update(l *Launch) *objectsFrame {
 	changes := &objectsFrame{Context: l.Context, Freed: m.gone}
 	m.gone = nil
@@ -126,7 +126,7 @@ func (r *Recorder) pages(h header, context uint64, o *Object) {
 	}
 }
 
-// changed reports whether page number i of p is not what is known of it, and learns it.
+// changed reports whether page number i of p has changed, and notes its content.
 func (m *memory) changed(p *pages, i int, content []byte) bool {
 	hash := maphash.Bytes(m.seed, content)
 	if p.hashes == nil {

@@ -14,9 +14,9 @@ import (
 // Reader reads a bundle, launch by launch.
 type Reader struct {
 	// MostMemory bounds the bytes that the reader holds at a time: what the recorded program had in
-	// memory, what its launches changed, and the images of its modules. NewReader sets it to 96 MiB,
-	// Open to four times the size of the file if that is more. It may be set before every Next. Besides,
-	// a reader takes less than 128 MiB for the frame that it reads.
+	// memory, what its launches changed, and the images of its modules. NewReader sets it to 96
+	// MiB, Open to four times the size of the file if that is more. It may be set before every
+	// Next. Besides, a reader takes less than 128 MiB for the frame that it reads.
 	MostMemory int64
 
 	// Closing is set when all launches have been read, if the recording was finished in order.
@@ -83,8 +83,9 @@ func (r *Reader) Close() error {
 	return nil
 }
 
-// Next returns the next launch that ended. The error is io.EOF behind the last; a *CutError if the recorder was
-// interrupted there, a *FormatError if the file is damaged, otherwise what reading it failed with.
+// Next returns the next launch that ended. The error is io.EOF after the last; a *CutError if the
+// recorder was interrupted there, a *FormatError if the file is damaged, otherwise what reading it
+// failed with.
 func (r *Reader) Next() (*Launch, error) {
 	r.state.limit = r.MostMemory
 	if r.last != nil {
@@ -143,7 +144,8 @@ func (r *Reader) frame() (h header, payload []byte, err error) {
 	return h, payload, nil
 }
 
-// take follows a frame, and returns the launch if one ended with it. It reports what is wrong, "" if nothing is.
+// take follows a frame, and returns the launch if one ended with it. It reports what is wrong, ""
+// if nothing is.
 func (r *Reader) take(h *header, payload []byte) (ended *Launch, problem string) {
 	number := int(h.number)
 	if len(r.begun) > mostBegun {

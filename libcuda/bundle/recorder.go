@@ -56,8 +56,8 @@ func NewRecorder(w io.Writer, o Options, onError func(error)) (*Recorder, error)
 	return r, r.log.Err()
 }
 
-// Path returns the name of the file, which is another than Create was given if that was taken; "" if
-// it is none.
+// Path returns the name of the file, which is another than Create was given if that was taken; ""
+// if it is none.
 func (r *Recorder) Path() string { return r.log.Path() }
 
 func newEncoder() (*zstd.Encoder, error) {
@@ -68,9 +68,9 @@ func newEncoder() (*zstd.Encoder, error) {
 	return z, nil
 }
 
-// Begin records a launch that is about to run, without its Number, Outputs and Outcome. It does not keep l's memory. A
-// Kernel and its Module belong to one recorder and are written when they are first used. What is returned records the
-// end; it is nil if the launch is not recorded.
+// Begin records a launch that is about to run, without its Number, Outputs and Outcome. It does not
+// keep l's memory. A Kernel and its Module belong to one recorder and are written when they are
+// first used. What is returned records the end; it is nil if the launch is not recorded.
 func (r *Recorder) Begin(l *Launch) *Recording {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -130,7 +130,7 @@ type Recording struct {
 	number  uint32
 }
 
-// End records how the launch ended; memory is what it was begun with. A nil Recording records nothing.
+// End records how the launch ended; memory is that of Begin. A nil Recording does nothing.
 func (g *Recording) End(memory []*Object, o Outcome) {
 	if g == nil {
 		return
@@ -183,8 +183,8 @@ func appendFrame(b []byte, z *zstd.Encoder, h header, payload []byte) []byte {
 	return b
 }
 
-// Close closes the file. It returns what kept the bundle from being complete. Everything up to the end of the last launch
-// is in the file without it.
+// Close closes the file. It returns what kept the bundle from being complete. Everything up to the
+// end of the last launch is in the file without it.
 func (r *Recorder) Close() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -14,7 +14,7 @@ type state struct {
 	full    bool // it was reached
 }
 
-// take counts n bytes more, for what format and args name. It reports that there is no room for them.
+// take counts n bytes more, for what format and args name. It reports a lack of room for them.
 func (s *state) take(n int64, format string, args ...any) (problem string) {
 	if s.full = n > s.limit-s.bytes; s.full {
 		return fmt.Sprintf(format, args...) + fmt.Sprintf(": more than the %d bytes that memory may have", s.limit)
@@ -23,7 +23,7 @@ func (s *state) take(n int64, format string, args ...any) (problem string) {
 	return ""
 }
 
-// drop gives up the bytes of an object that nobody holds any more.
+// drop gives up the bytes of an object without users.
 func (s *state) drop(o *Object) {
 	if o.freed && o.users == 0 {
 		s.bytes -= int64(len(o.Bytes)) + objectSize

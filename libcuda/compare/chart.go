@@ -27,7 +27,7 @@ const (
 	fullWarp    = 32
 )
 
-// WriteSVG draws the mean of active lanes as bars, a group a kernel and a bar a policy, as
+// WriteSVG draws the mean of active lanes as bars, one group per kernel and one bar per policy, as
 // figure 5 of C. Collange, "Stack-less SIMT reconvergence at low cost" (2011). Where a
 // policy did not run a kernel there is no bar. Many kernels take several strips.
 func WriteSVG(out io.Writer, rows []Row) error {

@@ -6,7 +6,7 @@ import (
 	"os"
 
 	"jacquard/libcuda/compare"
-	"jacquard/libcuda/driver"
+	"jacquard/libcuda/driver/knobs"
 	"jacquard/libcuda/launch"
 	"jacquard/simt"
 	kernels "jacquard/testdata/mesa-kernels"
@@ -22,7 +22,7 @@ func ExampleKernel() {
 		{Name: "a", Buffer: make([]byte, 160)}, {Name: "b", Buffer: make([]byte, 160)},
 		{Name: "sum", Buffer: make([]byte, 160)}, {Value: []byte{36, 0, 0, 0}}, // 36 elements
 	}}
-	rows, err := compare.Kernel(context.Background(), driver.Settings{}, job, []string{"nvidia", "stackless"},
+	rows, err := compare.Kernel(context.Background(), knobs.Settings{}, job, []string{"nvidia", "stackless"},
 		func(string) simt.Observer { return nil })
 	if err != nil {
 		fmt.Println(err)

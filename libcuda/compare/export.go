@@ -8,7 +8,7 @@ import (
 	"strconv"
 )
 
-// WriteJSON prints an object a row, one on a line.
+// WriteJSON prints one object per row, each on a line.
 func WriteJSON(out io.Writer, rows []Row) error {
 	enc := json.NewEncoder(out)
 	for i := range rows {
@@ -23,7 +23,7 @@ func WriteJSON(out io.Writer, rows []Row) error {
 	return nil
 }
 
-// WriteCSV prints a line a row, with a header. Histograms have a column an entry.
+// WriteCSV prints one line per row, with a header. Histograms have one column per entry.
 func WriteCSV(out io.Writer, rows []Row) error {
 	w := csv.NewWriter(out)
 	for i := range rows {

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"jacquard/libcuda/driver"
+	"jacquard/libcuda/driver/knobs"
 	"jacquard/libcuda/launch"
 	"jacquard/simt"
 )
@@ -18,7 +19,7 @@ import (
 // returns a row for each. A policy that refuses the kernel, or under which it faults, is an
 // answer; the error is for what has nothing to do with policies. Before each run begin is told
 // of it and returns what observes it, nil for nothing.
-func Kernel(ctx context.Context, settings driver.Settings, j *launch.Job, policies []string, begin func(policy string) simt.Observer) ([]Row, error) {
+func Kernel(ctx context.Context, settings knobs.Settings, j *launch.Job, policies []string, begin func(policy string) simt.Observer) ([]Row, error) {
 	var rows []Row
 	var reference *launch.Result
 	var under string

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/libcuda/compare"
-	"jacquard/libcuda/driver"
+	"jacquard/libcuda/driver/knobs"
 	"jacquard/libcuda/launch"
 	"jacquard/simt"
 	"jacquard/tesla"
@@ -21,7 +21,7 @@ func rows(t *testing.T, policies []string, code ...tesla.Instruction) []compare.
 		Params: []launch.Param{{Name: "out", Buffer: make([]byte, 10)}},
 	}
 	var begun []string
-	list, err := compare.Kernel(context.Background(), driver.Settings{}, j, policies, func(policy string) simt.Observer {
+	list, err := compare.Kernel(context.Background(), knobs.Settings{}, j, policies, func(policy string) simt.Observer {
 		begun = append(begun, policy)
 		return nil
 	})
@@ -100,14 +100,14 @@ func TestFault(t *testing.T) {
 func TestBadJob(t *testing.T) {
 	begin := func(string) simt.Observer { return nil }
 	j := &launch.Job{Image: cubin(t, exit), Kernel: "none", Grid: [2]int{1, 1}, Block: [3]int{4, 1, 1}}
-	_, err := compare.Kernel(context.Background(), driver.Settings{}, j, []string{"nvidia"}, begin)
+	_, err := compare.Kernel(context.Background(), knobs.Settings{}, j, []string{"nvidia"}, begin)
 	require.ErrorContains(t, err, `no kernel "none"`)
 	j.Kernel, j.Block[0] = "k", 1000
-	_, err = compare.Kernel(context.Background(), driver.Settings{}, j, []string{"nvidia"}, begin)
+	_, err = compare.Kernel(context.Background(), knobs.Settings{}, j, []string{"nvidia"}, begin)
 	require.ErrorContains(t, err, "dimension 0 must be 1 to 512")
 	ctx, stop := context.WithCancel(context.Background())
 	stop()
-	_, err = compare.Kernel(ctx, driver.Settings{}, j, []string{"nvidia"}, begin)
+	_, err = compare.Kernel(ctx, knobs.Settings{}, j, []string{"nvidia"}, begin)
 	require.ErrorIs(t, err, context.Canceled)
 }
 

@@ -44,10 +44,8 @@ func Program(runs []Run) []Row {
 
 // sound reports whether every launch succeeded.
 func (r *Run) sound() bool {
-	return !slices.ContainsFunc(r.Record.Launches, func(e driver.LaunchEvent) bool { return !succeeded(&e) })
+	return !slices.ContainsFunc(r.Record.Launches, func(e events.Launch) bool { return !e.Succeeded() })
 }
-
-func succeeded(e *driver.LaunchEvent) bool { return e.Result == driver.Success.Error() }
 
 // row sums up the launches of kernel.
 func (r *Run) row(kernel string) Row {
@@ -59,7 +57,7 @@ func (r *Run) row(kernel string) Row {
 		}
 		row.add(e)
 		switch {
-		case succeeded(e) || row.Outcome != Same:
+		case e.Succeeded() || row.Outcome != Same:
 		case e.Result == driver.ErrNotSupported.Error() && e.WarpInstructions == 0:
 			row.Outcome, row.Reason = Refused, refusal(e.Message)
 		default:
@@ -72,7 +70,7 @@ func (r *Run) row(kernel string) Row {
 	return row
 }
 
-// against compares the launches of kernel with those of the reference run.
+// against compares the launches of kernel with the reference run's.
 func (r *Run) against(reference *Run, kernel string) (Outcome, string) {
 	got, want := r.Record.Launches, reference.Record.Launches
 	for i := range min(len(got), len(want)) {
@@ -104,7 +102,7 @@ func (r *Run) launches(kernel string) int {
 }
 
 // differentMemory names the first allocation that does not hold the same, "" if there is none.
-func differentMemory(got, want []driver.Digest, under string) string {
+func differentMemory(got, want []events.Digest, under string) string {
 	for i := range min(len(got), len(want)) {
 		if got[i] != want[i] {
 			return fmt.Sprintf("the %d bytes at 0x%x are not what they are under %s", got[i].Bytes, got[i].Address, under)

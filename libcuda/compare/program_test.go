@@ -8,30 +8,29 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/libcuda/compare"
-	"jacquard/libcuda/driver"
 	"jacquard/libcuda/events"
 )
 
 // ran is a launch that succeeded and left memory with these digests.
-func ran(kernel string, digests ...string) driver.LaunchEvent {
-	e := driver.LaunchEvent{
+func ran(kernel string, digests ...string) events.Launch {
+	e := events.Launch{
 		Kernel: kernel, WarpInstructions: 10, ThreadInstructions: 200, Result: "CUDA_SUCCESS",
-		Divergence: driver.Divergence{MostPaths: 2, Merges: 3, PCArbitrations: 1, NoArbitrations: 9},
+		Divergence: events.Divergence{MostPaths: 2, Merges: 3, PCArbitrations: 1, NoArbitrations: 9},
 	}
 	e.Divergence.ActiveLanes[32], e.Divergence.ActiveLanes[8] = 6, 4
 	e.Divergence.BCC[4], e.Divergence.BCC[2] = 6, 4
 	e.Divergence.SCC[4], e.Divergence.SCC[1] = 6, 4
 	for i, d := range digests {
-		e.Memory = append(e.Memory, driver.Digest{Address: uint32(0x1000 * (i + 1)), Bytes: 64, SHA256: d})
+		e.Memory = append(e.Memory, events.Digest{Address: uint32(0x1000 * (i + 1)), Bytes: 64, SHA256: d})
 	}
 	return e
 }
 
-func failed(kernel, result, message string) driver.LaunchEvent {
-	return driver.LaunchEvent{Kernel: kernel, Result: result, Message: message}
+func failed(kernel, result, message string) events.Launch {
+	return events.Launch{Kernel: kernel, Result: result, Message: message}
 }
 
-func run(policy string, launches ...driver.LaunchEvent) compare.Run {
+func run(policy string, launches ...events.Launch) compare.Run {
 	return compare.Run{Policy: policy, Record: &events.Record{Launches: launches}}
 }
 
@@ -72,7 +71,7 @@ func TestCounts(t *testing.T) {
 	require.EqualValues(t, 6, c.Merges)
 	require.EqualValues(t, 18, c.NoArbitrations)
 
-	var empty driver.LaunchEvent // some policies issue for no lane
+	var empty events.Launch // some policies issue for no lane
 	empty.Divergence.ActiveLanes[0] = 30
 	c.Add(&empty)
 	require.Equal(t, 2*(6*32+4*8)/50., c.AverageLanes())

@@ -1,8 +1,6 @@
 package compare
 
-import (
-	"jacquard/libcuda/driver"
-)
+import "jacquard/libcuda/events"
 
 // Outcome says how a kernel fared under a policy.
 type Outcome string
@@ -37,11 +35,11 @@ type Counts struct {
 	Launches           int    `json:"launches"`
 	WarpInstructions   uint64 `json:"warp_instructions"`
 	ThreadInstructions uint64 `json:"thread_instructions"`
-	driver.Divergence
+	events.Divergence
 }
 
 // add takes in a launch.
-func (r *Row) add(e *driver.LaunchEvent) {
+func (r *Row) add(e *events.Launch) {
 	r.Counts.Add(e)
 	if r.Diagnosis == "" {
 		r.Diagnosis = e.InStep
@@ -49,7 +47,7 @@ func (r *Row) add(e *driver.LaunchEvent) {
 }
 
 // Add takes in what a launch counted.
-func (c *Counts) Add(e *driver.LaunchEvent) {
+func (c *Counts) Add(e *events.Launch) {
 	c.Launches++
 	c.WarpInstructions += e.WarpInstructions
 	c.ThreadInstructions += e.ThreadInstructions

@@ -57,13 +57,13 @@ func (s *Steps) Issue(i *simt.Issue) {
 // End does nothing.
 func (s *Steps) End() {}
 
-// fewLanes is up to how many lanes a table of steps has a column a lane.
+// fewLanes is the most lanes for which a table of steps has one column per lane.
 const fewLanes = 8
 
 // StepsKey explains the pictures that Write draws.
 const StepsKey = "# runs, - its guard is false, v sent elsewhere by the join marker, . waits or has ended"
 
-// Write prints a line a step: time, pc, the lanes as a picture, and the instruction. If the
+// Write prints one line per step: time, pc, the lanes as a picture, and the instruction. If the
 // warp has few lanes, each has a column with its pc, in brackets if it is active: table 2 of C.
 // Collange, "Stack-less SIMT reconvergence at low cost" (2011). The pc of a lane that waits is
 // where it goes on, of one that has ended there is none.
@@ -94,7 +94,7 @@ func (s *Steps) Write(out io.Writer) error {
 	return err
 }
 
-// picture returns a sign a lane, as StepsKey has them.
+// picture returns one sign per lane, as StepsKey has them.
 func (s *Step) picture(lanes int) string {
 	text := make([]byte, lanes)
 	for l := range text {

@@ -109,9 +109,9 @@ func TestTable2(t *testing.T) {
 }
 
 // The if/else that C. Collange, M. Daumas, D. Defour, D. Parello, "Étude comparée et simulation
-// d'algorithmes de branchements pour le GPGPU" (2009) goes through in section 5.1: else part first, 4 5 6 7, then 2 3 6
-// 7, where 7 is the join; it is issued twice. Our machine announces the join by an
-// instruction of its own. Number n of the paper is number n+2 here.
+// d'algorithmes de branchements pour le GPGPU" (2009) goes through in section 5.1: else part first,
+// 4 5 6 7, then 2 3 6 7, where 7 is the join; it is issued twice. Our machine announces the join by
+// an instruction of its own. Number n of the paper is number n+2 here.
 func TestIfElse(t *testing.T) {
 	golden(t, "ifelse.txt", steps(t, "nvidia",
 		set(1, 1),

@@ -42,7 +42,7 @@ var columns = [...]column{
 	{"no arb", whole(func(c *Counts) uint64 { return c.NoArbitrations })},
 }
 
-// WriteTable prints a line a row: words to the left, figures to the right.
+// WriteTable prints one line per row: words to the left, figures to the right.
 func WriteTable(out io.Writer, rows []Row) error {
 	head := []string{"kernel", "policy"}
 	for _, c := range columns {

@@ -9,9 +9,10 @@ import (
 // Difference is the first word in which two contents differ, and how many do.
 type Difference struct {
 	Offset    int    // of the word in bytes, a multiple of 4
-	Got, Want uint32 // the word; bytes behind the end of the memory are 0
+	Got, Want uint32 // the word; bytes after the end of the memory are 0
 
-	// The aligned pair of words around it, as a 64-bit number; 0 and 0 if the memory ends within the pair.
+	// The aligned pair of words around it, as a 64-bit number; 0 and 0 if the memory ends within
+	// the pair.
 	GotPair, WantPair uint64
 
 	Words int // that differ
@@ -20,7 +21,8 @@ type Difference struct {
 
 const wordSize = 4
 
-// Find compares two contents of the same length, and returns nil if they are the same. It panics if the lengths differ.
+// Find compares two contents of the same length, and returns nil if they are the same. It panics if
+// the lengths differ.
 func Find(got, want []byte) *Difference {
 	if len(got) != len(want) {
 		panic("difference: contents of different lengths")
@@ -45,8 +47,8 @@ func Find(got, want []byte) *Difference {
 	return d
 }
 
-// FindWithSlack is Find for contents of which the last bytes are the slack behind an allocation. They are
-// looked at only if the rest is the same: the counts are of one or the other.
+// FindWithSlack is Find for contents that end in the slack of an allocation. The slack is compared
+// only if the rest is the same: the counts are of one or the other.
 func FindWithSlack(got, want []byte, slack int) *Difference {
 	size := len(got) - slack
 	if d := Find(got[:size], want[:len(want)-slack]); d != nil || slack == 0 {
@@ -77,7 +79,8 @@ func word(b []byte, offset int) uint32 {
 }
 
 // String says what there is, what there should be, and how far apart floating-point numbers are:
-// "0x3f800001, want 0x3f800000 (1.0000001, want 1: 1 ulp); 3 of 256 words differ". Where it is, the caller says.
+// "0x3f800001, want 0x3f800000 (1.0000001, want 1: 1 ulp); 3 of 256 words differ". Where it is, the
+// caller says.
 func (d *Difference) String() string {
 	s := fmt.Sprintf("0x%08x, want 0x%08x", d.Got, d.Want)
 	if n := d.Number(); n != nil {

@@ -12,17 +12,17 @@ type Number struct {
 	ULP       uint64 // how many numbers of the format lie between them, plus one
 }
 
-// Number returns d as a difference of floating-point numbers, or nil if the bits do not look like any: memory has no
-// types, and small integers and addresses are far from the numbers that programs compute with. Single precision is
-// tried first.
+// Number returns d as a difference of floating-point numbers, or nil if the bits do not look like
+// any: memory has no types, and small integers and addresses are far from the numbers that programs
+// compute with. Single precision is tried first.
 func (d *Difference) Number() *Number {
 	got, want := math.Float32frombits(d.Got), math.Float32frombits(d.Want)
 	if usual(float64(got)) && usual(float64(want)) && (d.Got|d.Want)&^(1<<31) != 0 {
-		return &Number{float64(got), float64(want), 32, distance(order32(d.Got), order32(d.Want))}
+		return &Number{float64(got), float64(want), 32, distance(uint64(d.Got)<<32, uint64(d.Want)<<32) >> 32}
 	}
 	wide, wideWant := math.Float64frombits(d.GotPair), math.Float64frombits(d.WantPair)
 	if usual(wide) && usual(wideWant) && (d.GotPair|d.WantPair)&^(1<<63) != 0 {
-		return &Number{wide, wideWant, 64, distance(order64(d.GotPair), order64(d.WantPair))}
+		return &Number{wide, wideWant, 64, distance(d.GotPair, d.WantPair)}
 	}
 	return nil
 }
@@ -41,25 +41,17 @@ func usual(f float64) bool {
 	return m == 0 || m >= 0x1p-40 && m <= 0x1p60
 }
 
-// order32 maps the bits of a single to an integer with the order of the numbers; both zeros are 0.
-func order32(bits uint32) int64 {
-	if int32(bits) < 0 {
-		return -int64(bits &^ (1 << 31))
-	}
-	return int64(bits)
+// distance returns how many doubles lie from one to another, given their bits. Singles are doubles of
+// fewer bits: theirs are the upper half.
+func distance(x, y uint64) uint64 {
+	a, b := order(x), order(y)
+	return uint64(max(a, b)) - uint64(min(a, b))
 }
 
-// order64 is order32 for doubles.
-func order64(bits uint64) int64 {
+// order maps the bits of a number to an integer with the order of the numbers; both zeros are 0.
+func order(bits uint64) int64 {
 	if int64(bits) < 0 {
 		return -int64(bits &^ (1 << 63))
 	}
 	return int64(bits)
-}
-
-func distance(a, b int64) uint64 {
-	if a < b {
-		a, b = b, a
-	}
-	return uint64(a) - uint64(b)
 }

@@ -13,10 +13,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/libcuda/driver"
+	"jacquard/libcuda/driver/knobs"
 )
 
-// A script is a byte that says whether the program is under way already, and a sequence of calls: for each its number,
-// the thread, how many choices follow, and those.
+// A script is a byte that says whether the program is under way already, and a sequence of calls:
+// for each its number, the thread, how many choices follow, and those.
 const (
 	maxCalls   = 300
 	maxChoices = 32
@@ -28,9 +29,9 @@ const (
 // beginning is what a program that is under way has done.
 var beginning = calling("Init", "CtxCreate", "MemAlloc", "ArrayCreate", "StreamCreate", "EventCreate", "ModuleLoadDataEx", "ModuleGetTexRef", "ModuleGetFunction")
 
-// FuzzCalls plays scripts: any calls in any order by several threads, with arguments that mostly make sense. No call
-// panics, each answers what testdata/results.txt says it can, the
-// witness can tell what each launch finds, and in the end nothing of the program's is left.
+// FuzzCalls plays scripts: any calls in any order by several threads, with arguments that mostly
+// make sense. No call panics, each answers what testdata/results.txt says it can, the listener can
+// tell what each launch finds, and in the end nothing of the program's is left.
 func FuzzCalls(f *testing.F) {
 	for _, s := range scripts {
 		f.Add(append([]byte{0}, s.encode(f)...))
@@ -59,12 +60,12 @@ func randomCalls(random *rand.Rand) (script []byte) {
 	return script
 }
 
-// TestRandomCallsAtOnce plays scripts at the same time on one driver, with each other's handles. Which call comes first
-// is left to chance; what must not happen, never does.
+// TestRandomCallsAtOnce plays scripts at the same time on one driver, with each other's handles.
+// Which call comes first is left to chance; what must not happen, never does.
 func TestRandomCallsAtOnce(t *testing.T) {
 	const players = 8
 	p := newPlayer(t)
-	d := driver.New(driver.Config{Settings: driver.Settings{Device: "gtx280,8800gtx", Watchdog: "5000"}, Output: io.Discard})
+	d := driver.New(driver.Config{Settings: knobs.Settings{Device: "gtx280,8800gtx", Watchdog: "5000"}, Output: io.Discard})
 	shared := new(answers)
 	var done sync.WaitGroup
 	for i := range players {
@@ -99,8 +100,8 @@ func (p *player) play(t *testing.T, script []byte) {
 	clear(p.program.host[:p.program.usable])
 	s := newShadow()
 	d := driver.New(driver.Config{
-		Settings: driver.Settings{Device: "gtx280,8800gtx", Watchdog: "5000"}, Output: io.Discard,
-		Witness: func(driver.Settings) (driver.Witness, error) { return s, nil },
+		Settings: knobs.Settings{Device: "gtx280,8800gtx", Watchdog: "5000"}, Output: io.Discard,
+		Listener: func(knobs.Settings) (driver.Listener, error) { return s, nil },
 	})
 	c := &caller{d: d, answers: new(answers), program: p.program}
 	if len(script) > 0 && script[0]&underWay != 0 {
@@ -110,7 +111,7 @@ func (p *player) play(t *testing.T, script []byte) {
 	}
 	p.calls(t, c, script, 0)
 	c.leave(t)
-	require.Empty(t, s.wrong, "what the witness was told is not what launches found")
+	require.Empty(t, s.wrong, "what the listener was told is not what launches found")
 	require.Empty(t, s.contexts)
 }
 

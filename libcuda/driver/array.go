@@ -2,8 +2,8 @@ package driver
 
 import "jacquard/simt/mem"
 
-// ArrayDescriptor is the shape of an array. Sizes are in elements. Height 0 is one dimension, Depth 0 two; with
-// Array3DLayered Depth counts layers.
+// ArrayDescriptor is the shape of an array. Sizes are in elements. Height 0 is one dimension, Depth
+// 0 two; with Array3DLayered Depth counts layers.
 type ArrayDescriptor struct {
 	Width, Height, Depth uint64
 	Format               ArrayFormat
@@ -26,31 +26,28 @@ func (t *Thread) ArrayCreate(desc ArrayDescriptor) (Array, error) {
 	return t.Array3DCreate(desc)
 }
 
-// Array3DCreate makes an array of up to three dimensions, or of layers, filled with zeros. The other flags are for
-// later hardware: they answer ErrInvalidValue.
+// Array3DCreate makes an array of up to three dimensions, or of layers, filled with zeros. The
+// other flags are for later hardware: they answer ErrInvalidValue.
 func (t *Thread) Array3DCreate(desc ArrayDescriptor) (Array, error) {
-	c, err := t.work()
-	if err != nil {
-		return 0, err
-	}
-	defer c.mu.Unlock()
-	if !c.device.fits(&desc) {
-		return 0, ErrInvalidValue
-	}
-	// No overflow: the limits of the dimensions multiply to less than 2^40.
-	size := desc.Width * max(desc.Height, 1) * max(desc.Depth, 1) * desc.elementSize()
-	texels, err := c.zeros(size)
-	if err != nil {
-		return 0, err
-	}
-	if err := c.space.Reserve(size); err != nil {
-		c.release(texels)
-		c.d.log.info("array: %v", err)
-		return 0, ErrOutOfMemory
-	}
-	a := Array(t.d.handles.add(&array{ctx: c, desc: desc, texels: texels}))
-	tell(c, ArrayCreated{c.handle, a, desc})
-	return a, nil
+	return working(t, func(c *context) (Array, error) {
+		if !c.device.fits(&desc) {
+			return 0, ErrInvalidValue
+		}
+		// No overflow: the limits of the dimensions multiply to less than 2^40.
+		size := desc.Width * max(desc.Height, 1) * max(desc.Depth, 1) * desc.elementSize()
+		texels, err := c.zeros(size)
+		if err != nil {
+			return 0, err
+		}
+		if err := c.space.Reserve(size); err != nil {
+			c.release(texels)
+			c.d.log.Info("array: %v", err)
+			return 0, ErrOutOfMemory
+		}
+		a := Array(t.d.handles.add(&array{ctx: c, desc: desc, texels: texels}))
+		tell(c, ArrayCreated{c.handle, a, desc})
+		return a, nil
+	})
 }
 
 // ArrayGetDescriptor returns an array's shape, without Depth and Flags.
@@ -82,18 +79,9 @@ func (t *Thread) ArrayDestroy(a Array) error {
 	})
 }
 
-// array calls do with the array behind a, which belongs to the current context.
+// array calls do with the array a of the current context.
 func (t *Thread) array(a Array, do func(*array) error) error {
-	c, err := t.work()
-	if err != nil {
-		return err
-	}
-	defer c.mu.Unlock()
-	found, err := find[*array](c, uintptr(a))
-	if err != nil {
-		return err
-	}
-	return do(found)
+	return owned(t, uintptr(a), func(_ *context, a *array) error { return do(a) })
 }
 
 // elementSize returns the bytes of an element.

@@ -8,10 +8,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/libcuda/driver"
+	"jacquard/libcuda/driver/knobs"
 )
 
 // ready returns a thread with a context, for benchmarks.
-func ready(b *testing.B, s driver.Settings) *driver.Thread {
+func ready(b *testing.B, s knobs.Settings) *driver.Thread {
 	b.Helper()
 	_, th, _ := fresh(s)
 	require.NoError(b, th.Init(0))
@@ -20,13 +21,13 @@ func ready(b *testing.B, s driver.Settings) *driver.Thread {
 	return th
 }
 
-// BenchmarkLaunch is launches of a kernel that is known already, work included: one of a block of two warps costs little
-// more than what the launch itself does.
+// BenchmarkLaunch is launches of a kernel that is known already, work included: one of a block of
+// two warps costs little more than what the launch itself does.
 func BenchmarkLaunch(b *testing.B) {
 	for _, workers := range []string{"1", "0"} {
 		for _, blocks := range []uint32{1, 16, 512} {
 			b.Run(fmt.Sprintf("%d blocks/%s workers", blocks, workers), func(b *testing.B) {
-				th := ready(b, driver.Settings{Workers: workers})
+				th := ready(b, knobs.Settings{Workers: workers})
 				m, err := th.ModuleLoad("testdata/vecadd_sm13.cubin")
 				require.NoError(b, err)
 				f, err := th.ModuleGetFunction(m, "vecadd")
@@ -49,12 +50,13 @@ func BenchmarkLaunch(b *testing.B) {
 	}
 }
 
-// BenchmarkMemcpy is copies between program and device, beside those of Go. All pages have been touched before.
+// BenchmarkMemcpy is copies between program and device, beside those of Go. All pages have been
+// touched before.
 func BenchmarkMemcpy(b *testing.B) {
 	for _, size := range []int{4 << 10, 256 << 10, 4 << 20, 64 << 20} {
 		x, y := bytes.Repeat([]byte{1}, size), bytes.Repeat([]byte{2}, size)
 		for _, workers := range []string{"1", "0"} {
-			th := ready(b, driver.Settings{Workers: workers})
+			th := ready(b, knobs.Settings{Workers: workers})
 			var buffers [2]driver.DevicePtr
 			for i := range buffers {
 				var err error

@@ -18,7 +18,8 @@ func (b busID) String() string {
 	return fmt.Sprintf("%04x:%02x:%02x.%x", b.domain, b.bus, b.device, b.function)
 }
 
-// parseBusID reads hexadecimal domain:bus:device.function, domain:bus:device or bus:device.function.
+// parseBusID reads hexadecimal domain:bus:device.function, domain:bus:device or
+// bus:device.function.
 func parseBusID(s string) (b busID, ok bool) {
 	place, function, hasFunction := strings.Cut(s, ".")
 	parts := strings.Split(place, ":")
@@ -43,16 +44,12 @@ func parseBusID(s string) (b busID, ok bool) {
 
 // DeviceGetPCIBusId returns dev's place on the bus, "0000:01:00.0".
 func (t *Thread) DeviceGetPCIBusId(dev Device) (string, error) {
-	d, err := t.device(dev)
-	if err != nil {
-		return "", err
-	}
-	return d.busID().String(), nil
+	return of(t, dev, func(d *device) string { return d.busID().String() })
 }
 
-// DeviceGetByPCIBusId returns the device at a place on the bus, given as hexadecimal domain:bus:device.function,
-// domain:bus:device or bus:device.function. It answers ErrInvalidValue for another form and ErrInvalidDevice if
-// nothing is there.
+// DeviceGetByPCIBusId returns the device at a place on the bus, given as hexadecimal
+// domain:bus:device.function, domain:bus:device or bus:device.function. It answers ErrInvalidValue
+// for another form and ErrInvalidDevice if nothing is there.
 func (t *Thread) DeviceGetByPCIBusId(id string) (Device, error) {
 	if err := t.initialized(); err != nil {
 		return 0, err
@@ -71,10 +68,7 @@ func (t *Thread) DeviceGetByPCIBusId(id string) (Device, error) {
 
 // DeviceGetUuid returns 16 bytes that differ between devices and are the same in every run.
 func (t *Thread) DeviceGetUuid(dev Device) ([16]byte, error) {
-	d, err := t.device(dev)
-	if err != nil {
-		return [16]byte{}, err
-	}
-	id := [16]byte{0: 'j', 'a', 'c', 'q', 'u', 'a', 'r', 'd', 14: byte(d.model.arch), 15: byte(d.ordinal)}
-	return id, nil
+	return of(t, dev, func(d *device) [16]byte {
+		return [16]byte{0: 'j', 'a', 'c', 'q', 'u', 'a', 'r', 'd', 14: byte(d.model.arch), 15: byte(d.ordinal)}
+	})
 }

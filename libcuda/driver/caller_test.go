@@ -28,8 +28,8 @@ var calls = func() (all []reflect.Method) {
 	return all
 }()
 
-// caller makes calls of any kind. It knows what every type of argument can be, so that a call which is new to the
-// driver needs nothing here as long as its arguments are of known types.
+// caller makes calls of any kind. It knows what every type of argument can be, so that a call which
+// is new to the driver needs nothing here as long as its arguments are of known types.
 type caller struct {
 	d       *driver.Driver
 	thread  *driver.Thread
@@ -38,7 +38,8 @@ type caller struct {
 	program *program
 }
 
-// answers are what calls have answered that can be an argument of later ones. Several callers may share them.
+// answers are what calls have answered that can be an argument of later ones. Several callers may
+// share them.
 type answers struct {
 	mu     sync.Mutex
 	byType map[reflect.Type][]reflect.Value // the newest last
@@ -93,8 +94,8 @@ func newProgram(t testing.TB) *program {
 	return p
 }
 
-// call makes one call and keeps what it answers. Memory that the program does not have answers ErrInvalidValue, as it
-// does behind the C interface.
+// call makes one call and keeps what it answers. Memory that the program does not have answers
+// ErrInvalidValue, as it does behind the C interface.
 func (c *caller) call(m reflect.Method, arguments []reflect.Value) (result driver.Result) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
@@ -264,7 +265,8 @@ func (c *caller) peek() byte {
 // of chooses one of values, of which the first is the ordinary one.
 func of[T any](c *caller, values []T) T { return values[int(c.choose())%len(values)] }
 
-// handle returns a handle: one that a call has answered, or one that is none, or one of another kind.
+// handle returns a handle: one that a call has answered, or one that is none, or one of another
+// kind.
 func (c *caller) handle(typ reflect.Type) reflect.Value {
 	v := reflect.New(typ).Elem()
 	from := c.answers.of(typ)

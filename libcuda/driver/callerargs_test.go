@@ -26,8 +26,8 @@ func (c *caller) devicePtr() driver.DevicePtr {
 	return at + of(c, []driver.DevicePtr{0, 1, 2, 4, 16, 64, 256, 4096, 1 << 20, 1 << 32})
 }
 
-// hostAddress returns the address of host memory: what the driver allocated, the program's own, or none. It may be
-// passed only to calls that do not touch what is not registered.
+// hostAddress returns the address of host memory: what the driver allocated, the program's own, or
+// none. It may be passed only to calls that do not touch what is not registered.
 func (c *caller) hostAddress(where string) uintptr {
 	own := uintptr(unsafe.Pointer(&c.program.host[0]))
 	b := c.choose()

@@ -1,16 +1,12 @@
 package driver
 
-// What later hardware lets programs configure is fixed on sm_1x: there is no cache to trade shared memory for, shared
-// memory has one bank width, kernels have neither a stack nor a heap, and streams have one priority.
+// What later hardware lets programs configure is fixed on sm_1x: there is no cache to trade shared
+// memory for, shared memory has one bank width, kernels have neither a stack nor a heap, and
+// streams have one priority.
 
 // CtxGetFlags returns the flags the current context was made with.
 func (t *Thread) CtxGetFlags() (ContextFlags, error) {
-	c, err := t.enter()
-	if err != nil {
-		return 0, err
-	}
-	defer c.mu.Unlock()
-	return c.flags, nil
+	return entered(t, func(c *context) (ContextFlags, error) { return c.flags, nil })
 }
 
 // CtxGetLimit answers ErrUnsupportedLimit: this hardware has none of the limits.

@@ -6,20 +6,23 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/libcuda/driver"
+	"jacquard/libcuda/driver/knobs"
 )
 
-// callTest is a call, with what it answers when there is a current context and all its handles are good.
+// callTest is a call, with what it answers when there is a current context and all its handles are
+// good.
 type callTest struct {
 	name string
 	call func(*driver.Thread) error
 	want driver.Result
 }
 
-// requireCalls makes every call before Init, without a context, in a destroyed one and in a good one.
+// requireCalls makes every call before Init, without a context, in a destroyed one and in a good
+// one.
 func requireCalls(t *testing.T, th *driver.Thread, calls []callTest) {
 	t.Helper()
-	_, early, _ := fresh(driver.Settings{})
-	d, idle, _ := start(t, driver.Settings{})
+	_, early, _ := fresh(knobs.Settings{})
+	d, idle, _ := start(t, knobs.Settings{})
 	orphan := d.Thread(2)
 	ctx := create(t, idle)
 	require.NoError(t, orphan.CtxPushCurrent(ctx))
@@ -75,7 +78,7 @@ func TestFunctionConfigure(t *testing.T) {
 }
 
 func TestPeers(t *testing.T) {
-	_, th, _ := start(t, driver.Settings{Device: "gtx280,gtx280"})
+	_, th, _ := start(t, knobs.Settings{Device: "gtx280,gtx280"})
 	yes, err := th.DeviceCanAccessPeer(0, 1)
 	require.NoError(t, err)
 	require.False(t, yes)
@@ -94,7 +97,7 @@ func TestPeers(t *testing.T) {
 }
 
 func TestBusIDs(t *testing.T) {
-	_, th, _ := start(t, driver.Settings{Device: "gtx280,gt240"})
+	_, th, _ := start(t, knobs.Settings{Device: "gtx280,gt240"})
 	id, err := th.DeviceGetPCIBusId(1)
 	require.NoError(t, err)
 	require.Equal(t, "0000:02:00.0", id)

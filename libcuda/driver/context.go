@@ -62,7 +62,7 @@ func (f ContextFlags) valid() bool {
 	return f&^CtxFlagsMask == 0 && f&CtxSchedMask <= CtxSchedBlockingSync && f&CtxSchedMask != CtxSchedSpin|CtxSchedYield
 }
 
-// newContext makes a context that nobody uses yet. The caller holds Driver.mu.
+// newContext makes a context that no thread has. The caller holds Driver.mu.
 func (d *Driver) newContext(device *device, flags ContextFlags, version int) *context {
 	c := &context{
 		d: d, device: device, flags: flags, version: version,
@@ -76,8 +76,8 @@ func (d *Driver) newContext(device *device, flags ContextFlags, version int) *co
 	return c
 }
 
-// CtxDestroy destroys a context, whoever uses it, after its running launch if there is one. If it is
-// current to the calling thread it is popped; other threads that have it get ErrContextIsDestroyed.
+// CtxDestroy destroys a context after its running launch, even while other threads use it: they get
+// ErrContextIsDestroyed. If it is current to the calling thread it is popped.
 func (t *Thread) CtxDestroy(ctx Context) error {
 	return t.destroy(ctx, func(*context) bool { return true })
 }
@@ -88,7 +88,8 @@ func (t *Thread) CtxDestroyV1(ctx Context) error {
 	return t.destroy(ctx, func(c *context) bool { return c.usage == 1 && c.current <= t.places(c) })
 }
 
-// CtxAttach adds a use to the current context, and creates one on device 0 if there is none. Flags must be 0.
+// CtxAttach adds a use to the current context, and creates one on device 0 if there is none. Flags
+// must be 0.
 func (t *Thread) CtxAttach(flags uint32) (Context, error) {
 	if err := t.initialized(); err != nil {
 		return 0, err
@@ -216,15 +217,11 @@ func (t *Thread) CtxGetCurrent() (Context, error) {
 
 // CtxGetDevice returns the device of the current context.
 func (t *Thread) CtxGetDevice() (Device, error) {
-	c, err := t.enter()
-	if err != nil {
-		return 0, err
-	}
-	defer c.mu.Unlock()
-	return c.device.ordinal, nil
+	return entered(t, func(c *context) (Device, error) { return c.device.ordinal, nil })
 }
 
-// CtxGetApiVersion returns the version of the interface ctx was made with, 3010 or 3020; ctx 0 is the current one.
+// CtxGetApiVersion returns the version of the interface ctx was made with, 3010 or 3020; ctx 0 is
+// the current one.
 func (t *Thread) CtxGetApiVersion(ctx Context) (uint32, error) {
 	version := uint32(0)
 	get := func(c *context) error {
@@ -244,10 +241,5 @@ func (t *Thread) CtxGetApiVersion(ctx Context) (uint32, error) {
 
 // CtxSynchronize waits for the current context's work and reports what went wrong in it.
 func (t *Thread) CtxSynchronize() error {
-	c, err := t.work()
-	if err != nil {
-		return err
-	}
-	c.mu.Unlock()
-	return nil
+	return t.sound(func(*context) error { return nil })
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/libcuda/driver"
+	"jacquard/libcuda/driver/knobs"
 )
 
 func now(t *testing.T, th *driver.Thread) driver.Context {
@@ -16,7 +17,7 @@ func now(t *testing.T, th *driver.Thread) driver.Context {
 }
 
 func TestContextStack(t *testing.T) {
-	_, th, _ := start(t, driver.Settings{})
+	_, th, _ := start(t, knobs.Settings{})
 	a, b := create(t, th), create(t, th)
 	require.NotEqual(t, a, b)
 	require.Equal(t, b, now(t, th))
@@ -41,7 +42,7 @@ func TestContextStack(t *testing.T) {
 
 func TestContextsDieInAnyOrder(t *testing.T) {
 	for _, order := range [][]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}} {
-		_, th, _ := start(t, driver.Settings{})
+		_, th, _ := start(t, knobs.Settings{})
 		ctx := []driver.Context{create(t, th), create(t, th), create(t, th)}
 		ptr := make([]driver.DevicePtr, 3)
 		for i, c := range ctx {
@@ -69,7 +70,7 @@ func TestContextsDieInAnyOrder(t *testing.T) {
 }
 
 func TestDestroyedContextStaysOnOtherStacks(t *testing.T) {
-	d, th, _ := start(t, driver.Settings{})
+	d, th, _ := start(t, knobs.Settings{})
 	ctx := create(t, th)
 	other := d.Thread(2)
 	require.NoError(t, other.CtxPushCurrent(ctx))
@@ -94,7 +95,7 @@ func TestDestroyedContextStaysOnOtherStacks(t *testing.T) {
 }
 
 func TestAttachAndDetach(t *testing.T) {
-	d, th, _ := start(t, driver.Settings{Device: "8800gtx,gtx280"})
+	d, th, _ := start(t, knobs.Settings{Device: "8800gtx,gtx280"})
 	_, err := th.CtxAttach(1)
 	is(t, driver.ErrInvalidValue, err)
 	ctx, err := th.CtxAttach(0)
@@ -118,7 +119,7 @@ func TestAttachAndDetach(t *testing.T) {
 }
 
 func TestOldContextsFloat(t *testing.T) {
-	d, th, _ := start(t, driver.Settings{})
+	d, th, _ := start(t, knobs.Settings{})
 	other := d.Thread(2)
 	ctx, err := th.CtxCreateV1(0, 0)
 	require.NoError(t, err)
@@ -133,7 +134,7 @@ func TestOldContextsFloat(t *testing.T) {
 }
 
 func TestApiVersion(t *testing.T) {
-	_, th, _ := start(t, driver.Settings{})
+	_, th, _ := start(t, knobs.Settings{})
 	old, err := th.CtxCreateV1(0, 0)
 	require.NoError(t, err)
 	create(t, th)
@@ -147,7 +148,7 @@ func TestApiVersion(t *testing.T) {
 }
 
 func TestContextFlags(t *testing.T) {
-	_, th, _ := start(t, driver.Settings{})
+	_, th, _ := start(t, knobs.Settings{})
 	for flags, want := range map[driver.ContextFlags]driver.Result{
 		driver.CtxSchedSpin: 0, driver.CtxSchedYield: 0, driver.CtxBlockingSync: 0, driver.CtxMapHost: 0, 0x10: 0,
 		3: driver.ErrInvalidValue, 5: driver.ErrInvalidValue, 0x20: driver.ErrInvalidValue,

@@ -1,7 +1,7 @@
 package driver
 
-// CopySide is one end of a copy of rows: where the memory is, and where in it the copy begins. Only the members that
-// Type asks for matter.
+// CopySide is one end of a copy of rows: where the memory is, and where in it the copy begins. Only
+// the members that Type asks for matter.
 type CopySide struct {
 	X, Y, Z uint64 // bytes, rows and slices before the first byte
 	LOD     uint64 // must be 0
@@ -105,8 +105,8 @@ type region struct {
 
 func (r *region) row(y, z, width uint64) []byte { return r.bytes[z*r.slice+y*r.pitch:][:width] }
 
-// most bounds every size and place of a copy, and farthest every distance: beyond them is no memory, and below them
-// no sum or product overflows.
+// most bounds every size and place of a copy, and farthest every distance: beyond them is no
+// memory, and below them no sum or product overflows.
 const (
 	most     = 1 << 32
 	farthest = 1 << 48

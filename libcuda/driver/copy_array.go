@@ -1,7 +1,7 @@
 package driver
 
-// These calls copy bytes of an array as if its rows lay one behind the other: the offsets are in bytes, and are meant
-// for arrays of one dimension.
+// These calls copy bytes of an array as if its rows had no gaps: the offsets are in
+// bytes, and are meant for arrays of one dimension.
 
 // MemcpyHtoA copies src to the bytes of dst from offset on.
 func (t *Thread) MemcpyHtoA(dst Array, offset uint64, src []byte) error {
@@ -60,7 +60,7 @@ func (t *Thread) MemcpyAtoD(dst DevicePtr, src Array, offset, size uint64) error
 	})
 }
 
-// MemcpyAtoA copies size bytes between arrays, whose elements must have the same size, or within one.
+// MemcpyAtoA copies size bytes between arrays with elements of one size, or within an array.
 func (t *Thread) MemcpyAtoA(dst Array, dstOffset uint64, src Array, srcOffset, size uint64) error {
 	return t.inStream(0, func(c *context) error {
 		from, err := c.texels(src, srcOffset, size)
@@ -80,7 +80,8 @@ func (t *Thread) MemcpyAtoA(dst Array, dstOffset uint64, src Array, srcOffset, s
 	})
 }
 
-// Memcpy copies size bytes of device memory. On hardware with one address space for host and device it serves both.
+// Memcpy copies size bytes of device memory. On hardware with one address space for host and device
+// it serves both.
 func (t *Thread) Memcpy(dst, src DevicePtr, size uint64) error { return t.MemcpyDtoD(dst, src, size) }
 
 // MemcpyAsync is Memcpy in a stream.

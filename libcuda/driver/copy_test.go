@@ -59,7 +59,8 @@ func places(t *testing.T, th *driver.Thread, r *rand.Rand) []place {
 	}
 }
 
-// TestCopyAllDirections compares copies of random boxes between all kinds of memory with byte by byte copies.
+// TestCopyAllDirections compares copies of random boxes between all kinds of memory with byte by
+// byte copies.
 func TestCopyAllDirections(t *testing.T) {
 	th, _ := current(t)
 	r := rand.New(rand.NewPCG(3, 2))

@@ -5,7 +5,7 @@ import "jacquard/tesla"
 // Device is a device's ordinal.
 type Device int
 
-// model is one kind of board.
+// model is a kind of board.
 type model struct {
 	key        string // the device knob's word for it
 	name       string
@@ -30,7 +30,7 @@ type device struct {
 	model   *model
 
 	// Guarded by Driver.mu.
-	primary      *context // nil while nobody retains it
+	primary      *context // nil unless it is retained
 	primaryFlags ContextFlags
 }
 
@@ -58,6 +58,15 @@ func (t *Thread) device(dev Device) (*device, error) {
 	return t.d.devices[dev], nil
 }
 
+// of returns a property of the device dev.
+func of[T any](t *Thread, dev Device, get func(*device) T) (none T, err error) {
+	d, err := t.device(dev)
+	if err != nil {
+		return none, err
+	}
+	return get(d), nil
+}
+
 // DeviceGetCount returns the number of devices.
 func (t *Thread) DeviceGetCount() (int, error) {
 	if err := t.initialized(); err != nil {
@@ -68,20 +77,12 @@ func (t *Thread) DeviceGetCount() (int, error) {
 
 // DeviceGet returns the device with this ordinal, or ErrInvalidDevice.
 func (t *Thread) DeviceGet(ordinal int) (Device, error) {
-	d, err := t.device(Device(ordinal))
-	if err != nil {
-		return 0, err
-	}
-	return d.ordinal, nil
+	return of(t, Device(ordinal), func(d *device) Device { return d.ordinal })
 }
 
 // DeviceGetName returns the board's name.
 func (t *Thread) DeviceGetName(dev Device) (string, error) {
-	d, err := t.device(dev)
-	if err != nil {
-		return "", err
-	}
-	return d.model.name, nil
+	return of(t, dev, func(d *device) string { return d.model.name })
 }
 
 // DeviceComputeCapability returns the major and minor number of the device's architecture.
@@ -95,15 +96,11 @@ func (t *Thread) DeviceComputeCapability(dev Device) (major, minor int, err erro
 
 // DeviceTotalMem returns the device's memory in bytes. It is less than 4 GiB.
 func (t *Thread) DeviceTotalMem(dev Device) (uint64, error) {
-	d, err := t.device(dev)
-	if err != nil {
-		return 0, err
-	}
-	return d.model.memory, nil
+	return of(t, dev, func(d *device) uint64 { return d.model.memory })
 }
 
-// DeviceGetAttribute returns an attribute's value: 0 if this hardware does not have what it asks
-// for, ErrInvalidValue if there is no such attribute.
+// DeviceGetAttribute returns an attribute's value, 0 for features of later hardware. It answers
+// ErrInvalidValue if there is no such attribute.
 func (t *Thread) DeviceGetAttribute(a DeviceAttribute, dev Device) (int, error) {
 	d, err := t.device(dev)
 	if err != nil {
@@ -134,20 +131,18 @@ type Properties struct {
 
 // DeviceGetProperties returns the properties that runtime libraries take their launch limits from.
 func (t *Thread) DeviceGetProperties(dev Device) (Properties, error) {
-	d, err := t.device(dev)
-	if err != nil {
-		return Properties{}, err
-	}
-	return Properties{
-		MaxThreadsPerBlock:  d.attribute(AttributeMaxThreadsPerBlock),
-		MaxThreadsDim:       [3]int{d.attribute(AttributeMaxBlockDimX), d.attribute(AttributeMaxBlockDimY), d.attribute(AttributeMaxBlockDimZ)},
-		MaxGridSize:         [3]int{d.attribute(AttributeMaxGridDimX), d.attribute(AttributeMaxGridDimY), d.attribute(AttributeMaxGridDimZ)},
-		SharedMemPerBlock:   d.attribute(AttributeMaxSharedMemoryPerBlock),
-		TotalConstantMemory: d.attribute(AttributeTotalConstantMemory),
-		SIMDWidth:           d.attribute(AttributeWarpSize),
-		MemPitch:            d.attribute(AttributeMaxPitch),
-		RegsPerBlock:        d.attribute(AttributeMaxRegistersPerBlock),
-		ClockRate:           d.attribute(AttributeClockRate),
-		TextureAlign:        d.attribute(AttributeTextureAlignment),
-	}, nil
+	return of(t, dev, func(d *device) Properties {
+		return Properties{
+			MaxThreadsPerBlock:  d.attribute(AttributeMaxThreadsPerBlock),
+			MaxThreadsDim:       [3]int{d.attribute(AttributeMaxBlockDimX), d.attribute(AttributeMaxBlockDimY), d.attribute(AttributeMaxBlockDimZ)},
+			MaxGridSize:         [3]int{d.attribute(AttributeMaxGridDimX), d.attribute(AttributeMaxGridDimY), d.attribute(AttributeMaxGridDimZ)},
+			SharedMemPerBlock:   d.attribute(AttributeMaxSharedMemoryPerBlock),
+			TotalConstantMemory: d.attribute(AttributeTotalConstantMemory),
+			SIMDWidth:           d.attribute(AttributeWarpSize),
+			MemPitch:            d.attribute(AttributeMaxPitch),
+			RegsPerBlock:        d.attribute(AttributeMaxRegistersPerBlock),
+			ClockRate:           d.attribute(AttributeClockRate),
+			TextureAlign:        d.attribute(AttributeTextureAlignment),
+		}
+	})
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/libcuda/driver"
+	"jacquard/libcuda/driver/knobs"
 )
 
 func TestDevices(t *testing.T) {
@@ -24,7 +25,7 @@ func TestDevices(t *testing.T) {
 		{"c1060", "Tesla C1060", 1, 3, 4294770688, 16384, 30},
 	} {
 		t.Run(c.knob, func(t *testing.T) {
-			_, th, _ := start(t, driver.Settings{Device: c.knob})
+			_, th, _ := start(t, knobs.Settings{Device: c.knob})
 			count, err := th.DeviceGetCount()
 			require.NoError(t, err)
 			require.Equal(t, 1, count)
@@ -55,7 +56,7 @@ func attribute(t *testing.T, th *driver.Thread, a driver.DeviceAttribute, dev dr
 }
 
 func TestSeveralDevices(t *testing.T) {
-	_, th, _ := start(t, driver.Settings{Device: "gtx280,8800gtx,gtx280"})
+	_, th, _ := start(t, knobs.Settings{Device: "gtx280,8800gtx,gtx280"})
 	count, err := th.DeviceGetCount()
 	require.NoError(t, err)
 	require.Equal(t, 3, count)
@@ -78,7 +79,7 @@ func TestSeveralDevices(t *testing.T) {
 }
 
 func TestAttributes(t *testing.T) {
-	_, th, _ := start(t, driver.Settings{})
+	_, th, _ := start(t, knobs.Settings{})
 	require.Equal(t, 512, attribute(t, th, driver.AttributeMaxThreadsPerBlock, 0))
 	require.Equal(t, 1, attribute(t, th, driver.AttributeMaxGridDimZ, 0))
 	require.Equal(t, 0, attribute(t, th, driver.AttributeKernelExecTimeout, 0))
@@ -95,7 +96,7 @@ func TestAttributes(t *testing.T) {
 }
 
 func TestProperties(t *testing.T) {
-	_, th, _ := start(t, driver.Settings{Device: "8800gtx"})
+	_, th, _ := start(t, knobs.Settings{Device: "8800gtx"})
 	p, err := th.DeviceGetProperties(0)
 	require.NoError(t, err)
 	require.Equal(t, driver.Properties{

@@ -6,32 +6,32 @@ import (
 	"jacquard/simt/mem"
 )
 
-// The bytes of device memory. Large blocks are pages of the system's: it says when it has no more, and gets them back
-// at once, while Go's runtime would end the process.
+// The bytes of device memory. Large blocks are pages of the system's: it says when it has no more,
+// and gets them back at once, while Go's runtime would end the process.
 
 // ownPages is the size from which a block has its own pages.
 const ownPages = 1 << 20
 
-// zeros returns size bytes of zeros that live until release, or until the context is emptied. The caller holds c's
-// lock.
+// zeros returns size bytes of zeros that live until release, or until the context is emptied. The
+// caller holds c's lock.
 func (c *context) zeros(size uint64) ([]byte, error) {
 	if size < ownPages {
 		return make([]byte, size), nil
 	}
 	if free, _ := c.space.Info(); size > min(free, math.MaxInt) {
-		c.d.log.info("out of device memory: %d bytes asked for, %d free", size, free)
+		c.d.log.Info("out of device memory: %d bytes asked for, %d free", size, free)
 		return nil, ErrOutOfMemory
 	}
 	pages, err := mapPages(int(size))
 	if err != nil {
-		c.d.log.error("the system has no memory for %d bytes of device memory: %v", size, err)
+		c.d.log.Error("the system has no memory for %d bytes of device memory: %v", size, err)
 		return nil, ErrOutOfMemory
 	}
 	c.pages[addressOf(pages)] = pages
 	return pages, nil
 }
 
-// release gives back what zeros returned, of which b is the beginning. Nobody may use it any more.
+// release frees memory that zeros returned, of which b is the beginning.
 // The caller holds c's lock.
 func (c *context) release(b []byte) {
 	at := addressOf(b)
@@ -40,20 +40,21 @@ func (c *context) release(b []byte) {
 		return
 	}
 	if err := unmapPages(pages); err != nil {
-		c.d.log.error("device memory: %v", err)
+		c.d.log.Error("device memory: %v", err)
 	}
 	delete(c.pages, at)
 }
 
-// slack returns how many bytes behind an allocation of size bytes kernels reach. A board's memory
-// unit knows pages only, of 4 KiB at least: it cannot keep a kernel from the rest of an allocation's
-// last page (docs/design/0025). Calls of the driver stay within the size that the program asked for.
+// slack returns how many bytes after an allocation of size bytes kernels reach. A board's memory
+// unit knows pages only, of 4 KiB at least: it cannot keep a kernel from the rest of an
+// allocation's last page (docs/design/0025). Calls of the driver stay within the size that the
+// program asked for.
 //
-// Unverified: which pages NVIDIA's driver took, and what it put behind an allocation on its last
+// Unverified: which pages NVIDIA's driver took, and what it put after an allocation on its last
 // page; here nothing else lies there. Allocations of growing sizes, and a kernel that walks off the
 // end of each, would tell.
 func (c *context) slack(size uint64) int {
-	if c.d.settings.exact || size > math.MaxUint32 { // there are no such allocations
+	if c.d.settings.Exact || size > math.MaxUint32 { // there are no such allocations
 		return 0
 	}
 	return int(mem.WithSlack(size) - size)
@@ -69,7 +70,7 @@ func (c *context) alloc(size uint64) (DevicePtr, error) {
 	addr, err := c.space.AllocIn(b, slack)
 	if err != nil {
 		c.release(b)
-		c.d.log.info("%v", err)
+		c.d.log.Info("%v", err)
 		return 0, ErrOutOfMemory
 	}
 	return DevicePtr(addr), nil

@@ -6,9 +6,10 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"jacquard/libcuda/driver/knobs"
+	"jacquard/libcuda/driver/sinks"
+	"jacquard/libcuda/events"
 	"jacquard/simt"
-	"jacquard/simt/stats"
-	"jacquard/simt/trace"
 )
 
 // Version is what DriverGetVersion answers: CUDA 6.5, the last release for this hardware.
@@ -17,45 +18,41 @@ const Version = 6050
 
 // Config is what a Driver is made from. The zero value is ready for use.
 type Config struct {
-	Settings               // the knobs
-	Output   io.Writer     // log lines go here; nil is standard error
-	Observer simt.Observer // watches every launch; may be nil
-	Program  string        // what runs, for records; "" is the executable
+	Settings knobs.Settings
+	Output   io.Writer     // of log lines; nil is standard error
+	Observer simt.Observer // of every launch; may be nil
+	Program  string        // what runs, for statistics; "" is the executable
 
-	// Launched is called after each launch with what a summary has of it, on the launch's thread; may be nil.
-	Launched func(LaunchEvent)
+	// Launched is called after each launch, on its goroutine, with the summary's line; may be nil.
+	Launched func(events.Launch)
 
-	// Witness makes who is told of all that happens, nil for nobody. Init calls it, once the knobs are known to be
-	// good; its error makes every Init fail. nil is nobody too.
-	Witness func(Settings) (Witness, error)
+	// Listener makes the listener of all changes; it may be nil, and may answer nil. Init calls it
+	// when the knobs are known to be good, and fails with its error.
+	Listener func(knobs.Settings) (Listener, error)
 }
 
-// Driver is one driver with its devices and everything that programs made on them.
+// Driver is a driver with its devices and all objects of programs on them.
 type Driver struct {
 	config  Config
 	handles handles
 	host    hostBlocks
 	log     logger
-	summary summary
 
 	start   sync.Once
 	failure error // of the start
 	ready   atomic.Bool
 
 	// Fixed once ready.
-	settings settings
-	trace    *trace.Recorder // nil: nobody asked
-	stats    stats.Sink      // nil: nobody asked
-	witness  Witness         // nil: nobody asked
-	placer   Placer          // nil: the witness has no say
-	ender    Ender           // nil: it has nothing to do
-	devices  []*device
+	settings  knobs.Values
+	sinks     []sinks.Sink // told of every launch
+	listener  Listener     // the configuration's, or nil
+	listeners []Listener   // told of every other change
+	devices   []*device
 
 	mu      sync.Mutex // guards what follows and the fields of Thread and context that say so
 	threads map[uint64]*Thread
 
 	launches launches
-	pool     simt.Pool // helps with all launches
 }
 
 // New returns a driver that awaits Init.
@@ -65,15 +62,15 @@ func New(config Config) *Driver {
 	}
 	d := &Driver{config: config, threads: map[uint64]*Thread{}}
 	d.log.out = config.Output
-	d.log.level = logError // until Init has read the knobs
+	d.log.level = knobs.LogError // until Init has read the knobs
 	return d
 }
 
 // Interrupt ends the launches that run now; each of them faults. Later launches are not affected.
 func (d *Driver) Interrupt() { d.launches.interrupt() }
 
-// Thread is one thread of the calling program. Its methods are the CUDA functions; they must
-// not be called from two goroutines at once, but those of different Threads may.
+// Thread is one thread of the calling program. Goroutines must not call methods of one Thread at
+// the same time. Many methods: each CUDA function is one.
 type Thread struct {
 	d          *Driver
 	stack      []*context // guarded by Driver.mu; the last is current
@@ -104,8 +101,10 @@ func (d *Driver) EndThread(id uint64) {
 	}
 }
 
-// launches are the stop flags of the launches that run now.
+// launches are the stop flags of the launches that run now, and the workers that help with all.
 type launches struct {
+	pool simt.Pool
+
 	mu    sync.Mutex
 	flags map[*atomic.Bool]bool
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/libcuda/driver"
+	"jacquard/libcuda/driver/knobs"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -29,7 +30,7 @@ type scene struct {
 // newScene sets up a program. Mapped host memory is its host memory.
 func newScene(t *testing.T, p *program) *scene {
 	t.Helper()
-	d := driver.New(driver.Config{Settings: driver.Settings{Device: "gtx280,gtx280"}, Output: io.Discard})
+	d := driver.New(driver.Config{Settings: knobs.Settings{Device: "gtx280,gtx280"}, Output: io.Discard})
 	s := &scene{caller: &caller{d: d, answers: new(answers), program: p, thread: d.Thread(0)}}
 	require.NoError(t, s.thread.Init(0))
 	furnish := func(before int) *answers {
@@ -150,8 +151,8 @@ const errorPathsHead = `# What each call answers: when all is well, before cuIni
 # that is NULL, was never given, is destroyed, is of another kind, and belongs to another context.
 `
 
-// TestErrorPaths makes every call in every situation, and with every handle wrong in every way. The golden file has the
-// answers as numbers.
+// TestErrorPaths makes every call in every situation, and with every handle wrong in every way. The
+// golden file has the answers as numbers.
 func TestErrorPaths(t *testing.T) {
 	p := newProgram(t)
 	var text strings.Builder

@@ -13,18 +13,15 @@ func (e *event) context() *context { return e.ctx }
 
 // EventCreate makes an event. EventInterprocess is not supported.
 func (t *Thread) EventCreate(flags EventFlags) (Event, error) {
-	c, err := t.work()
-	if err != nil {
-		return 0, err
-	}
-	defer c.mu.Unlock()
-	if flags&^(EventBlockingSync|EventDisableTiming|EventInterprocess) != 0 {
-		return 0, ErrInvalidValue
-	}
-	if flags&EventInterprocess != 0 {
-		return 0, t.NotSupported("cuEventCreate with CU_EVENT_INTERPROCESS")
-	}
-	return Event(t.d.handles.add(&event{ctx: c, flags: flags})), nil
+	return working(t, func(c *context) (Event, error) {
+		if flags&^(EventBlockingSync|EventDisableTiming|EventInterprocess) != 0 {
+			return 0, ErrInvalidValue
+		}
+		if flags&EventInterprocess != 0 {
+			return 0, t.NotSupported("cuEventCreate with CU_EVENT_INTERPROCESS")
+		}
+		return Event(t.d.handles.add(&event{ctx: c, flags: flags})), nil
+	})
 }
 
 // EventDestroy destroys an event of any context.
@@ -79,8 +76,9 @@ func (t *Thread) EventSynchronize(e Event) error {
 	return found.ctx.fault
 }
 
-// EventElapsedTime returns the milliseconds between two events, by the host's clock: the simulator's
-// time, not the hardware's. It answers ErrInvalidHandle if one was not recorded, or was made with EventDisableTiming.
+// EventElapsedTime returns the milliseconds between two events, by the host's clock: the
+// simulator's time, not the hardware's. It answers ErrInvalidHandle if one was not recorded, or was
+// made with EventDisableTiming.
 func (t *Thread) EventElapsedTime(start, end Event) (float32, error) {
 	from, err := t.timestamp(start)
 	if err != nil {

@@ -6,11 +6,12 @@ import (
 	"os"
 
 	"jacquard/libcuda/driver"
+	"jacquard/libcuda/driver/knobs"
 )
 
 // A program of the time, call by call: two vectors are added on an 8800 GTX.
 func Example() {
-	d := driver.New(driver.Config{Settings: driver.Settings{Device: "8800gtx"}})
+	d := driver.New(driver.Config{Settings: knobs.Settings{Device: "8800gtx"}})
 	cuda := d.Thread(1)
 	check := func(err error) {
 		if err != nil {

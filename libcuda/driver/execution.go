@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"jacquard/libcuda/driver/sinks"
 	"jacquard/simt"
 	"jacquard/simt/mem"
 )
@@ -32,8 +33,9 @@ func (t *Thread) LaunchGridAsync(f Function, width, height int, stream Stream) e
 type Arguments struct {
 	Packed []byte // the packed buffer of extra
 
-	// Value is kernelParams: it returns the size bytes of parameter number index, or fewer if they cannot be
-	// had. It can serve only kernels whose image records the sizes, which text cubins do not.
+	// Value is kernelParams: it returns the size bytes of parameter number index, or fewer if they
+	// cannot be had. It can serve only kernels whose image records the sizes, which text cubins do
+	// not.
 	Value func(index, size int) []byte
 }
 
@@ -44,7 +46,7 @@ func (t *Thread) LaunchKernel(f Function, grid, block [3]uint32, shared uint32, 
 			return err
 		}
 		if why := impossible(grid, block); why != "" {
-			c.d.log.error("launch of kernel %s refused: grid %v, block %v: %s", f.kernel.Name, grid, block, why)
+			c.d.log.Error("launch of kernel %s refused: grid %v, block %v: %s", f.kernel.Name, grid, block, why)
 			return ErrInvalidValue
 		}
 		if err := f.setArguments(args); err != nil {
@@ -56,7 +58,7 @@ func (t *Thread) LaunchKernel(f Function, grid, block [3]uint32, shared uint32, 
 	})
 }
 
-// impossible says what makes no sense about the shapes of a launch on any device, "" if nothing.
+// impossible says why no device can run a launch of these shapes, "" if one may.
 func impossible(grid, block [3]uint32) string {
 	for _, d := range [...]uint32{grid[0], grid[1], grid[2], block[0], block[1], block[2]} {
 		if d == 0 || d > math.MaxUint16 {
@@ -78,7 +80,7 @@ func (f *function) setArguments(args Arguments) error {
 		f.size = copy(f.params[:], args.Packed)
 		return nil
 	case f.kernel.Params == nil:
-		f.module.ctx.d.log.error("cuLaunchKernel: kernel %s: its cubin does not record the sizes of parameters, which kernelParams needs: pass the packed buffer in extra", f.kernel.Name)
+		f.module.ctx.d.log.Error("cuLaunchKernel: kernel %s: its cubin does not record the sizes of parameters, which kernelParams needs: pass the packed buffer in extra", f.kernel.Name)
 		return ErrInvalidImage
 	}
 	f.size = 0
@@ -95,46 +97,42 @@ func (f *function) setArguments(args Arguments) error {
 	return nil
 }
 
-// run launches f with what is set in it. The caller holds the context's lock, and the context is sound. A
-// refused launch is an error here; a fault is left in the context for the next call.
+// run launches f as it is set up. The caller holds the context's lock, and the context is
+// sound. A refused launch is an error here; a fault is left in the context for the next call.
 func (f *function) run(grid [2]int) error {
 	d := f.module.ctx.d
 	if bound := f.bound(); bound > 0 && f.block[0]*f.block[1]*f.block[2] > bound {
 		// Unverified: the code. The guides only say that such a launch fails.
-		d.log.error("kernel %s was compiled for blocks of at most %d threads, not for %v", f.kernel.Name, bound, f.block)
+		d.log.Error("kernel %s was compiled for blocks of at most %d threads, not for %v", f.kernel.Name, bound, f.block)
 		return ErrLaunchOutOfResources
 	}
 	if err := f.prepare(); err != nil {
 		result, _ := launchResult(err)
-		d.log.error("%s", launchMessage(f.kernel.Name, err))
+		d.log.Error("%s", launchMessage(f.kernel.Name, err))
 		return result
 	}
-	launch := f.request(grid)
-	end := d.record(launch)
-	countOperands := d.countOperands(launch)
-	witnessed := f.tellBegins(launch)
-	stats, err := d.launches.run(launch)
-	end(err)
+	launch := f.launch(grid)
+	ends := make([]func(), len(d.sinks))
+	for i, s := range d.sinks {
+		ends[i] = s.Begin(launch)
+	}
+	stats, err := d.launches.run(&launch.Request)
 	result, refused := launchResult(err)
-	if witnessed != nil {
-		tell(f.module.ctx, LaunchEnds{witnessed, stats, result, refused, err})
+	launch.Stats, launch.Err, launch.Result = stats, err, result.Error()
+	for _, end := range ends {
+		end()
 	}
-	d.summary.launch(d, launch, stats, result, err)
-	if stats != nil {
-		countOperands(stats)
-	}
-	f.keep(launch, stats, err)
 	if stats != nil && stats.InStep != nil {
-		d.log.once("%s", stats.InStep)
+		d.log.Once("%s", stats.InStep)
 	}
 	if stats != nil && stats.Overrun != nil {
 		d.log.onceOf("overrun of "+f.kernel.Name, stats.Overrun.String()+"; with JACQUARD_MEMORY=exact that is a fault")
 	}
 	if err == nil {
-		d.log.info("kernel %s: grid %v, block %v, %d warp-instructions in %v", f.kernel.Name, launch.Grid, launch.Block, stats.WarpInstructions, stats.Elapsed)
+		d.log.Info("kernel %s: grid %v, block %v, %d warp-instructions in %v", f.kernel.Name, grid, f.block, stats.WarpInstructions, stats.Elapsed)
 		return nil
 	}
-	d.log.error("%s", launchMessage(f.kernel.Name, err))
+	d.log.Error("%s", launchMessage(f.kernel.Name, err))
 	if refused {
 		return result
 	}
@@ -142,30 +140,67 @@ func (f *function) run(grid [2]int) error {
 	return nil
 }
 
-// request returns the launch that the simulator is to run.
-func (f *function) request(grid [2]int) *simt.Launch {
+// launch returns the launch that the simulator is to run.
+func (f *function) launch(grid [2]int) *sinks.Launch {
 	c := f.module.ctx
+	v := &c.d.settings
 	textures := make([]mem.Texture, len(f.textures))
 	for unit, r := range f.textures {
 		if r != nil {
 			textures[unit] = r.texture()
 		}
 	}
-	return &simt.Launch{
-		Program:  f.program,
-		Grid:     grid,
-		Block:    f.block,
-		Params:   f.params[:f.size],
-		Dynamic:  int(f.shared),
-		Global:   c.space,
-		Const:    f.constants(),
-		Textures: textures,
-		Policy:   c.d.settings.policy,
-		Watchdog: c.d.settings.watchdog,
-		InStep:   c.d.settings.inStep,
-		Workers:  c.d.settings.workers,
-		Pool:     &c.d.pool,
-		NoStats:  !c.d.settings.stats.count,
-		Observer: c.d.config.Observer,
+	l := &sinks.Launch{
+		Context: uintptr(c.handle), Module: uintptr(f.module.handle), Device: c.device.model.key, Kernel: f.kernel,
+		Request: simt.Launch{
+			Program:  f.program,
+			Grid:     grid,
+			Block:    f.block,
+			Params:   f.params[:f.size],
+			Dynamic:  int(f.shared),
+			Global:   c.space,
+			Const:    f.constants(),
+			Textures: textures,
+			Policy:   v.Policy,
+			Watchdog: v.Watchdog,
+			InStep:   v.InStep,
+			Workers:  v.Workers,
+			Pool:     &c.d.launches.pool,
+			NoStats:  !v.Stats.Count,
+			Observer: c.d.config.Observer,
+		},
 	}
+	if len(c.d.sinks) > 0 {
+		l.Textures = f.bindings(textures)
+	}
+	return l
+}
+
+// bindings describes the texture references of f, whose textures are given.
+func (f *function) bindings(textures []mem.Texture) []sinks.Binding {
+	list := make([]sinks.Binding, len(textures))
+	for unit, r := range f.textures {
+		if r == nil {
+			continue
+		}
+		b := &list[unit]
+		*b = sinks.Binding{
+			Name: f.module.nameOf(r), Texture: textures[unit], Array: uintptr(r.bound.handle),
+			Format: uint32(r.format), Channels: r.channels, Flags: r.flags, Filter: uint32(r.filter),
+		}
+		for dim, mode := range r.modes {
+			b.Modes[dim] = uint32(mode)
+		}
+	}
+	return list
+}
+
+// nameOf returns what m calls its texture reference r.
+func (m *module) nameOf(r *texref) string {
+	for name, handle := range m.texrefs {
+		if m.ctx.d.handles.get(uintptr(handle)) == object(r) {
+			return name
+		}
+	}
+	return ""
 }

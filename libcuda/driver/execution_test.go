@@ -12,6 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/libcuda/driver"
+	"jacquard/libcuda/driver/knobs"
+	"jacquard/libcuda/events"
 )
 
 var le = binary.LittleEndian
@@ -67,7 +69,7 @@ func oldLaunch(t *testing.T, th *driver.Thread) func(driver.Function, []byte) {
 func TestVecadd(t *testing.T) {
 	for device, file := range map[string]string{"gtx280": "vecadd_sm13.cubin", "8800gtx": "vecadd_sm10.cubin", "gt240": "vecadd_sm10.cubin"} {
 		t.Run(device, func(t *testing.T) {
-			_, th, log := start(t, driver.Settings{Device: device})
+			_, th, log := start(t, knobs.Settings{Device: device})
 			create(t, th)
 			vecadd(t, th, file, oldLaunch(t, th))
 			vecadd(t, th, file, func(f driver.Function, params []byte) {
@@ -115,7 +117,7 @@ func TestFaultsStickToTheContext(t *testing.T) {
 		"overflow": driver.ErrHardwareStackError, "forever": driver.ErrLaunchTimeout, "stuck": driver.ErrLaunchTimeout,
 	} {
 		t.Run(kernel, func(t *testing.T) {
-			_, th, log := start(t, driver.Settings{Watchdog: "5000"})
+			_, th, log := start(t, knobs.Settings{Watchdog: "5000"})
 			healthy := create(t, th)
 			ctx := create(t, th)
 			f := function(t, th, "faults.cubin", kernel)
@@ -150,7 +152,7 @@ func TestFaultsStickToTheContext(t *testing.T) {
 }
 
 func TestRefusedLaunches(t *testing.T) {
-	_, th, log := start(t, driver.Settings{})
+	_, th, log := start(t, knobs.Settings{})
 	create(t, th)
 	good, greedy := function(t, th, "faults.cubin", "good"), function(t, th, "faults.cubin", "greedy")
 	for name, c := range map[string]struct {
@@ -243,7 +245,7 @@ func TestSummary(t *testing.T) {
 	for stats, counts := range map[string]bool{"on": true, "off": false} {
 		t.Run(stats, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "summary")
-			_, th, _ := start(t, driver.Settings{Summary: path, Stats: stats, Device: "8800gtx"})
+			_, th, _ := start(t, knobs.Settings{Summary: path, Stats: stats, Device: "8800gtx"})
 			create(t, th)
 			vecadd(t, th, "vecadd_sm10.cubin", oldLaunch(t, th))
 			f := function(t, th, "faults.cubin", "wild")
@@ -255,10 +257,10 @@ func TestSummary(t *testing.T) {
 			require.NoError(t, err)
 			lines := strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
 			require.Len(t, lines, 4)
-			var init driver.InitEvent
+			var init events.Init
 			require.NoError(t, json.Unmarshal([]byte(lines[0]), &init))
-			require.Equal(t, driver.InitEvent{Event: "init", PID: os.Getpid(), Version: 6050, Devices: []string{"8800gtx"}, Policy: "nvidia"}, init)
-			events := make([]driver.LaunchEvent, 3)
+			require.Equal(t, events.Init{Event: "init", PID: os.Getpid(), Version: 6050, Devices: []string{"8800gtx"}, Policy: "nvidia"}, init)
+			events := make([]events.Launch, 3)
 			for i := range events {
 				require.NoError(t, json.Unmarshal([]byte(lines[i+1]), &events[i]))
 				require.Equal(t, "launch", events[i].Event)
@@ -283,14 +285,14 @@ func TestSummary(t *testing.T) {
 // A digest changes when the memory does, and only then.
 func TestDigest(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "summary")
-	_, th, _ := start(t, driver.Settings{Summary: path, Digest: "on", Device: "8800gtx"})
+	_, th, _ := start(t, knobs.Settings{Summary: path, Digest: "on", Device: "8800gtx"})
 	create(t, th)
 	for range 2 {
 		vecadd(t, th, "vecadd_sm10.cubin", oldLaunch(t, th))
 	}
 	text, err := os.ReadFile(path)
 	require.NoError(t, err)
-	var events [2]driver.LaunchEvent
+	var events [2]events.Launch
 	for i, line := range strings.Split(string(text), "\n")[1:3] {
 		require.NoError(t, json.Unmarshal([]byte(line), &events[i]))
 	}

@@ -1,7 +1,8 @@
 package driver
 
-// ExportTable is one of the function tables that runtime libraries ask the driver for, beside the calls that cuda.h
-// lists. What each function does was observed with the runtime libraries 4.0 and 4.2, which need all four.
+// ExportTable is one of the function tables that runtime libraries ask the driver for, beside the
+// calls that cuda.h lists. What each function does was observed with the runtime libraries 4.0 and
+// 4.2, which need all four.
 type ExportTable int
 
 const (
@@ -22,27 +23,27 @@ var exportTables = map[UUID]ExportTable{
 	{0xc6, 0x93, 0x33, 0x6e, 0x11, 0x21, 0xdf, 0x11, 0xa8, 0xc3, 0x68, 0xf3, 0x55, 0xd8, 0x95, 0x93}: ContextStorage,
 }
 
-// GetExportTable returns the table called id. It works before Init. A table that this driver does not have is
-// logged and answers ErrNotFound.
+// GetExportTable returns the table called id. It works before Init. A table that this driver does
+// not have is logged and answers ErrNotFound.
 func (t *Thread) GetExportTable(id UUID) (ExportTable, error) {
 	table, ok := exportTables[id]
 	if !ok {
 		// Unverified: the code that the real driver has for an unknown table.
-		t.d.log.info("cuGetExportTable: no table %x", id[:])
+		t.d.log.Info("cuGetExportTable: no table %x", id[:])
 		return 0, ErrNotFound
 	}
 	return table, nil
 }
 
-// NoSuchEntry is every function of the export tables that no runtime has been seen to call: it logs which one it is and
-// answers ErrNotSupported.
+// NoSuchEntry is every function of the export tables that no runtime has been seen to call: it logs
+// which one it is and answers ErrNotSupported.
 func (t *Thread) NoSuchEntry(table ExportTable, slot int) error {
-	t.d.log.once("cuGetExportTable: function %d of table %d is not known", slot, int(table)+1)
+	t.d.log.Once("cuGetExportTable: function %d of table %d is not known", slot, int(table)+1)
 	return ErrNotSupported
 }
 
-// SetRuntimeFlags sets the flags of dev's primary context, the one there is and those to come: the runtime library
-// retains the context before it asks the program how it should be.
+// SetRuntimeFlags sets the flags of dev's primary context, present and future: the runtime library
+// retains the context before it asks the program for flags.
 func (t *Thread) SetRuntimeFlags(dev Device, flags ContextFlags) error {
 	device, err := t.device(dev)
 	if err != nil {
@@ -63,11 +64,13 @@ func (t *Thread) SetRuntimeFlags(dev Device, flags ContextFlags) error {
 	return nil
 }
 
-// EndRuntimeContext is how the runtime library gives a context back: everything in it goes away, what a kernel
-// ruined is sound again, and the handle stays good for the next time that the library makes it current.
+// EndRuntimeContext is how the runtime library gives a context back: everything in it goes away,
+// what a kernel ruined is sound again, and the handle stays good for the next time that the library
+// makes it current.
 //
-// Unverified: whether hardware drivers do this at once. The runtime libraries 4.0 and 4.2 call it for cudaThreadExit,
-// take the context off the thread, and go on with the same handle when they are needed again.
+// Unverified: whether hardware drivers do this at once. The runtime libraries 4.0 and 4.2 call it
+// for cudaThreadExit, take the context off the thread, and go on with the same handle when they are
+// needed again.
 func (t *Thread) EndRuntimeContext(ctx Context) error {
 	var c *context
 	err := t.with(ctx, func(found *context) error {

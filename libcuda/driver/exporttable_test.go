@@ -7,10 +7,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/libcuda/driver"
+	"jacquard/libcuda/driver/knobs"
 )
 
 func TestGetExportTable(t *testing.T) {
-	_, th, log := fresh(driver.Settings{})
+	_, th, log := fresh(knobs.Settings{})
 	for text, want := range map[string]driver.ExportTable{ // as the runtime libraries ask for them
 		"6bd5fb6c5bf4e74a8987d93912fd9df9": driver.RuntimeInterface,
 		"a094798c2e742e7493f20800200c0a66": driver.ToolHooks,
@@ -30,9 +31,10 @@ func TestGetExportTable(t *testing.T) {
 	require.Equal(t, "jacquard: cuGetExportTable: function 3 of table 1 is not known\n", log.String())
 }
 
-// TestContextStorage shows that values belong to one context and that their owners are told of its end.
+// TestContextStorage shows that values belong to one context and that their owners are told of its
+// end.
 func TestContextStorage(t *testing.T) {
-	_, th, _ := start(t, driver.Settings{})
+	_, th, _ := start(t, knobs.Settings{})
 	_, err := th.ContextStorageGet(0, 1)
 	is(t, driver.ErrInvalidContext, err, "no current context")
 

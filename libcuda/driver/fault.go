@@ -48,7 +48,7 @@ func launchResult(err error) (result Result, refused bool) {
 	return ErrUnknown, true
 }
 
-// ResultOfLaunch returns what the driver answers, at once or at the next call, to a launch of which simt.Run returned err.
+// ResultOfLaunch returns the answer, of this call or the next, to a launch that ended with err.
 func ResultOfLaunch(err error) Result {
 	result, _ := launchResult(err)
 	return result

@@ -4,7 +4,6 @@ import (
 	"jacquard/cubin"
 	"jacquard/simt"
 	"jacquard/simt/load"
-	"jacquard/simt/stats"
 )
 
 // maxParams is the most bytes of parameters a kernel can have.
@@ -16,9 +15,8 @@ type function struct {
 	kernel   *cubin.Kernel
 	textures []*texref // by texture unit; nil for units without a reference
 
-	program   *simt.Program // nil before the first launch
-	described *stats.Kernel // the program for statistics files; nil before it is needed
-	segments  [16][]byte    // the kernel's own constants; valid with program
+	program  *simt.Program // nil before the first launch
+	segments [16][]byte    // the kernel's own constants; valid with program
 
 	block  [3]int // zero before FuncSetBlockShape
 	shared uint32 // dynamic, bytes
@@ -94,8 +92,7 @@ func (t *Thread) ParamSetSize(f Function, bytes uint32) error {
 	})
 }
 
-// ParamSeti puts a 32-bit word at offset of the parameters. ParamSetf is the same with the bits of
-// a float.
+// ParamSeti puts a word at offset of the parameters; ParamSetf does so with the bits of a float.
 func (t *Thread) ParamSeti(f Function, offset int, v uint32) error {
 	return t.ParamSetv(f, offset, []byte{byte(v), byte(v >> 8), byte(v >> 16), byte(v >> 24)})
 }
@@ -123,18 +120,9 @@ func (t *Thread) ParamSetTexRef(f Function, unit int, ref TexRef) error {
 	})
 }
 
-// function calls do with the function behind f and the current context, which it belongs to.
+// function calls do with the function f of the current context.
 func (t *Thread) function(f Function, do func(*context, *function) error) error {
-	c, err := t.work()
-	if err != nil {
-		return err
-	}
-	defer c.mu.Unlock()
-	found, err := find[*function](c, uintptr(f))
-	if err != nil {
-		return err
-	}
-	return do(c, found)
+	return owned(t, uintptr(f), do)
 }
 
 // maxThreads returns the largest block that the register file and the API allow.
@@ -164,11 +152,11 @@ func (f *function) prepare() error {
 	load.Fill(&f.segments, f.kernel.Segments)
 	c := f.module.ctx
 	var err error
-	f.program, err = load.Program(c.device.model.arch, f.kernel, c.d.settings.simd)
+	f.program, err = load.Program(c.device.model.arch, f.kernel, c.d.settings.SIMD)
 	return err
 }
 
-// constants returns the constant banks that the kernel sees: its own, and the module's for the rest.
+// constants returns the kernel's constant banks, which are the module's where it has none.
 func (f *function) constants() [16][]byte {
 	banks := f.module.banks
 	for i, own := range f.segments {

@@ -1,3 +1,3 @@
 package driver
 
-//go:generate go run ../../cmd/gen/driver
+//go:generate go run ../../cmd/gen/driver constants devices

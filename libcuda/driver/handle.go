@@ -17,7 +17,7 @@ type (
 // DevicePtr is an address of device memory. All of them fit 32 bits.
 type DevicePtr uint64
 
-// object is what stands behind a handle.
+// object is what a handle stands for.
 type object interface {
 	context() *context // that it lives and dies with
 }
@@ -75,8 +75,8 @@ func (h *handles) removeOwned(c *context) {
 	}
 }
 
-// find returns the object of kind T that token stands for in the context c. The caller holds c's lock,
-// so the object stays.
+// find returns the object of kind T that token stands for in the context c. The caller holds c's
+// lock, so the object stays.
 func find[T object](c *context, token uintptr) (T, error) {
 	o, ok := c.d.handles.get(token).(T)
 	if !ok || o.context() != c {

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/libcuda/driver"
+	"jacquard/libcuda/driver/knobs"
 )
 
 // output collects log lines; several threads may write.
@@ -31,14 +32,14 @@ func (o *output) String() string {
 }
 
 // fresh returns a driver before Init, its first thread and its log.
-func fresh(s driver.Settings) (*driver.Driver, *driver.Thread, *output) {
+func fresh(s knobs.Settings) (*driver.Driver, *driver.Thread, *output) {
 	log := new(output)
 	d := driver.New(driver.Config{Settings: s, Output: log})
 	return d, d.Thread(1), log
 }
 
 // start returns an initialised driver and its first thread.
-func start(t *testing.T, s driver.Settings) (*driver.Driver, *driver.Thread, *output) {
+func start(t *testing.T, s knobs.Settings) (*driver.Driver, *driver.Thread, *output) {
 	t.Helper()
 	d, th, log := fresh(s)
 	require.NoError(t, th.Init(0))
@@ -48,7 +49,7 @@ func start(t *testing.T, s driver.Settings) (*driver.Driver, *driver.Thread, *ou
 // current returns a thread with a context on the default device.
 func current(t *testing.T) (*driver.Thread, driver.Context) {
 	t.Helper()
-	_, th, _ := start(t, driver.Settings{})
+	_, th, _ := start(t, knobs.Settings{})
 	return th, create(t, th)
 }
 

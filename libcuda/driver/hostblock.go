@@ -17,7 +17,8 @@ type hostBlock struct {
 	mapped map[*context]mapping // where kernels find pages; guarded by hostBlocks.mu
 }
 
-// mapping is a place in the memory of a context. A context that is emptied gets another space: the mapping is gone then.
+// mapping is a place in the memory of a context. A context that is emptied gets another space: the
+// mapping is gone then.
 type mapping struct {
 	space *mem.Space
 	base  uint32
@@ -29,8 +30,8 @@ func (b *hostBlock) usable(c *context) bool { return b.owner == c || b.flags&Mem
 // holds reports whether c is the context that b was made in.
 func (b *hostBlock) holds(c *context) bool { return b.owner == c }
 
-// hostBlocks are all host blocks of a driver. Its lock may be taken by a holder of a context's lock, never the other
-// way round. The zero value is ready for use.
+// hostBlocks are all host blocks of a driver. Its lock may be taken by a holder of a context's
+// lock, never the other way round. The zero value is ready for use.
 type hostBlocks struct {
 	mu     sync.Mutex
 	blocks map[*hostBlock]bool
@@ -107,8 +108,8 @@ func (h *hostBlocks) takeOwned(c *context) (owned []*hostBlock) {
 	return owned
 }
 
-// devicePointer returns where kernels of c find the host address at, and maps the memory there the first time. The
-// caller holds c's lock.
+// devicePointer returns where kernels of c find the host address at, and maps the memory there the
+// first time. The caller holds c's lock.
 func (h *hostBlocks) devicePointer(c *context, at uintptr) (DevicePtr, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -120,7 +121,7 @@ func (h *hostBlocks) devicePointer(c *context, at uintptr) (DevicePtr, error) {
 	if !known {
 		base, err := c.space.Map(b.pages)
 		if err != nil {
-			c.d.log.info("host memory: %v", err)
+			c.d.log.Info("host memory: %v", err)
 			return 0, ErrOutOfMemory
 		}
 		c.owned[base] = true
@@ -146,8 +147,7 @@ func (h *hostBlocks) hostAddress(c *context, addr uint32) (at uintptr, ok bool) 
 	return 0, false
 }
 
-// end takes a block that is known no more out of reach of all kernels, after those that run, and frees it. The caller
-// holds no context's lock.
+// end unmaps and frees a block that is no longer known, when the kernels that run have ended. The caller holds no context's lock.
 func (b *hostBlock) end() error {
 	for c, m := range b.mapped {
 		c.mu.Lock()

@@ -2,37 +2,34 @@ package driver
 
 import "math"
 
-// MemAllocHost allocates page-locked host memory and returns its address. It lies outside Go's heap, and belongs to
-// the context.
+// MemAllocHost allocates page-locked host memory and returns its address. It lies outside Go's
+// heap, and belongs to the context.
 func (t *Thread) MemAllocHost(size uint64) (uintptr, error) {
 	return t.MemHostAlloc(size, 0)
 }
 
-// MemHostAlloc is MemAllocHost with flags: MemHostAllocPortable memory may be used and freed in every context,
-// MemHostAllocDeviceMap memory is within reach of kernels (MemHostGetDevicePointer), and
-// MemHostAllocWriteCombined changes nothing here.
+// MemHostAlloc is MemAllocHost with flags: MemHostAllocPortable memory may be used and freed in
+// every context, MemHostAllocDeviceMap memory is within reach of kernels (MemHostGetDevicePointer),
+// and MemHostAllocWriteCombined changes nothing here.
 //
-// CtxMapHost is not asked for: kernels reach mapped memory in every context of a device that can map.
+// CtxMapHost changes nothing: every context of a device that can map memory does so.
 func (t *Thread) MemHostAlloc(size uint64, flags uint32) (uintptr, error) {
-	c, err := t.work()
-	if err != nil {
-		return 0, err
-	}
-	defer c.mu.Unlock()
-	if size == 0 || flags&^(MemHostAllocPortable|MemHostAllocDeviceMap|MemHostAllocWriteCombined) != 0 {
-		return 0, ErrInvalidValue
-	}
-	if size > math.MaxInt {
-		return 0, ErrOutOfMemory
-	}
-	pages, err := mapPages(int(size))
-	if err != nil {
-		t.d.log.info("host memory: %v", err)
-		return 0, ErrOutOfMemory
-	}
-	b := &hostBlock{owner: c, pages: pages, at: addressOf(pages), size: uintptr(size), flags: flags}
-	t.d.host.add(b)
-	return b.at, nil
+	return working(t, func(c *context) (uintptr, error) {
+		if size == 0 || flags&^(MemHostAllocPortable|MemHostAllocDeviceMap|MemHostAllocWriteCombined) != 0 {
+			return 0, ErrInvalidValue
+		}
+		if size > math.MaxInt {
+			return 0, ErrOutOfMemory
+		}
+		pages, err := mapPages(int(size))
+		if err != nil {
+			t.d.log.Info("host memory: %v", err)
+			return 0, ErrOutOfMemory
+		}
+		b := &hostBlock{owner: c, pages: pages, at: addressOf(pages), size: uintptr(size), flags: flags}
+		t.d.host.add(b)
+		return b.at, nil
+	})
 }
 
 // MemFreeHost frees what MemAllocHost or MemHostAlloc returned.
@@ -45,28 +42,26 @@ func (t *Thread) MemFreeHost(at uintptr) error {
 	})
 }
 
-// MemHostRegister makes size bytes of the program's own memory at at page-locked. Flags are MemHostRegisterPortable
-// and MemHostRegisterDeviceMap, with the meaning they have for MemHostAlloc. Kernels reach the whole pages that the
-// memory lies in, as on hardware; the program must not unmap them before MemHostUnregister.
+// MemHostRegister makes size bytes of the program's own memory at at page-locked. Flags are
+// MemHostRegisterPortable and MemHostRegisterDeviceMap, with the meaning they have for
+// MemHostAlloc. Kernels reach the whole pages that the memory lies in, as on hardware; the program
+// must not unmap them before MemHostUnregister.
 func (t *Thread) MemHostRegister(at uintptr, size uint64, flags uint32) error {
-	c, err := t.work()
-	if err != nil {
-		return err
-	}
-	defer c.mu.Unlock()
-	if flags&^(MemHostRegisterPortable|MemHostRegisterDeviceMap) != 0 {
-		return ErrInvalidValue
-	}
-	pages, err := pagesAround(at, size)
-	if err != nil {
-		return err
-	}
-	touch(pages)
-	b := &hostBlock{owner: c, pages: pages, at: at, size: uintptr(size), flags: flags, registered: true}
-	if !t.d.host.addAlone(b) {
-		return ErrHostMemoryAlreadyRegistered
-	}
-	return nil
+	return t.sound(func(c *context) error {
+		if flags&^(MemHostRegisterPortable|MemHostRegisterDeviceMap) != 0 {
+			return ErrInvalidValue
+		}
+		pages, err := pagesAround(at, size)
+		if err != nil {
+			return err
+		}
+		touch(pages)
+		b := &hostBlock{owner: c, pages: pages, at: at, size: uintptr(size), flags: flags, registered: true}
+		if !t.d.host.addAlone(b) {
+			return ErrHostMemoryAlreadyRegistered
+		}
+		return nil
+	})
 }
 
 // MemHostUnregister undoes MemHostRegister for the memory registered at at.
@@ -79,8 +74,8 @@ func (t *Thread) MemHostUnregister(at uintptr) error {
 	})
 }
 
-// removeHost ends the block at at if may allows it; may gets nil if there is none. Like MemFree it does not need a
-// current context for what belongs to a primary one.
+// removeHost ends the block at at if may allows it; may gets nil if there is none. Like MemFree it
+// does not need a current context for what belongs to a primary one.
 func (t *Thread) removeHost(at uintptr, may func(*context, *hostBlock) error) error {
 	c, err := t.work()
 	if err == ErrInvalidContext {
@@ -99,30 +94,25 @@ func (t *Thread) removeHost(at uintptr, may func(*context, *hostBlock) error) er
 	return b.end()
 }
 
-// MemHostGetDevicePointer returns the device address of host memory that was allocated or registered with the
-// DeviceMap flag, at any place inside. Flags must be 0. The current context's device must be able to map memory.
+// MemHostGetDevicePointer returns the device address of host memory that was allocated or
+// registered with the DeviceMap flag, at any place inside. Flags must be 0. The current context's
+// device must be able to map memory.
 func (t *Thread) MemHostGetDevicePointer(at uintptr, flags uint32) (DevicePtr, error) {
-	c, err := t.work()
-	if err != nil {
-		return 0, err
-	}
-	defer c.mu.Unlock()
-	if flags != 0 {
-		return 0, ErrInvalidValue
-	}
-	return t.d.host.devicePointer(c, at)
+	return working(t, func(c *context) (DevicePtr, error) {
+		if flags != 0 {
+			return 0, ErrInvalidValue
+		}
+		return t.d.host.devicePointer(c, at)
+	})
 }
 
 // MemHostGetFlags returns the flags of memory that MemHostAlloc allocated.
 func (t *Thread) MemHostGetFlags(at uintptr) (uint32, error) {
-	c, err := t.work()
-	if err != nil {
-		return 0, err
-	}
-	defer c.mu.Unlock()
-	b := t.d.host.find(at)
-	if b == nil || b.registered || !b.usable(c) {
-		return 0, ErrInvalidValue
-	}
-	return b.flags, nil
+	return working(t, func(c *context) (uint32, error) {
+		b := t.d.host.find(at)
+		if b == nil || b.registered || !b.usable(c) {
+			return 0, ErrInvalidValue
+		}
+		return b.flags, nil
+	})
 }

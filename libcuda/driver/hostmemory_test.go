@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/libcuda/driver"
+	"jacquard/libcuda/driver/knobs"
 )
 
 // kernelOf returns a kernel of textures.cubin.
@@ -91,7 +92,7 @@ func TestMappedMemoryErrors(t *testing.T) {
 	_, err = th.MemHostGetDevicePointer(mapped, 0)
 	is(t, driver.ErrInvalidValue, err)
 
-	_, old, _ := start(t, driver.Settings{Device: "8800gtx"})
+	_, old, _ := start(t, knobs.Settings{Device: "8800gtx"})
 	create(t, old)
 	at, err := old.MemHostAlloc(16, driver.MemHostAllocDeviceMap)
 	require.NoError(t, err, "a G80 allocates it")

@@ -7,7 +7,7 @@ import (
 	"unsafe"
 )
 
-// The host's memory outside Go's heap. Addresses are numbers until the bytes behind them are needed.
+// The host's memory outside Go's heap. Addresses are numbers until their bytes are needed.
 
 // mapPages returns size bytes of zeros, in whole pages.
 func mapPages(size int) ([]byte, error) {
@@ -25,11 +25,12 @@ func unmapPages(b []byte) error {
 // addressOf returns where b begins.
 func addressOf(b []byte) uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(b))) }
 
-// firstPage is never mapped: what points there is as good as NULL, and Go takes a fault there for a mistake of its own.
+// firstPage is never mapped: what points there is as good as NULL, and Go takes a fault there for a
+// mistake of its own.
 const firstPage = 4096
 
-// hostBytes returns the program's size bytes at first bytes behind at. NULL, and what no memory can be, is an
-// error; memory that is not there is noticed when it is used.
+// hostBytes returns the program's size bytes at first bytes after at. NULL, and what no memory can
+// be, is an error; memory that is not there is noticed when it is used.
 func hostBytes(at uintptr, first, size uint64) ([]byte, error) {
 	const end = min(farthest, math.MaxUint) // of all addresses
 	if at < firstPage || uint64(at) > end || first > end || size > min(end, math.MaxInt) || uint64(at)+first+size > end {
@@ -53,8 +54,8 @@ func pagesAround(at uintptr, size uint64) ([]byte, error) {
 	return pages, nil
 }
 
-// touch reads a byte of each page, so that memory which is not there is noticed now and not by a kernel. The sum is of
-// no use but keeps the compiler from leaving out the reads.
+// touch reads a byte of each page, so that memory which is not there is noticed now and not by a
+// kernel. The sum is of no use but keeps the compiler from leaving out the reads.
 //
 //go:noinline
 func touch(pages []byte) (sum byte) {

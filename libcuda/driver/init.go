@@ -1,5 +1,7 @@
 package driver
 
+import "jacquard/libcuda/driver/sinks"
+
 // Init starts the driver; the other methods except DriverGetVersion answer ErrNotInitialized
 // before it. Flags must be 0. A knob with a bad value makes every Init fail, with one log line.
 func (t *Thread) Init(flags uint32) error {
@@ -7,51 +9,66 @@ func (t *Thread) Init(flags uint32) error {
 		return ErrInvalidValue
 	}
 	d := t.d
-	d.start.Do(func() { d.failure = d.open() })
+	d.start.Do(func() {
+		if err := d.open(); err != nil {
+			d.log.Error("cuInit: %v", err)
+			d.failure = ErrInvalidValue
+		}
+	})
 	return d.failure
 }
 
 func (d *Driver) open() error {
-	s, err := d.config.parse()
+	v, err := d.config.Settings.Parse()
 	if err != nil {
-		d.log.error("cuInit: %v", err)
-		return ErrInvalidValue
+		return err
 	}
-	d.settings = s
-	d.log.level = s.log
-	if err := d.summary.open(s.summary); err != nil {
-		d.log.error("cuInit: %v", err)
-		return ErrInvalidValue
+	d.settings, d.log.level = v, v.Log
+	summary, err := sinks.OpenSummary(&v, d.config.Launched, &d.log)
+	if err != nil {
+		return err
 	}
-	if err := d.openTrace(s.trace); err != nil {
-		d.log.error("cuInit: %v", err)
-		return ErrInvalidValue
+	// This is the order in which sinks are told of a launch.
+	if err := d.add(sinks.OpenTrace(v.Trace, &d.log)); err != nil {
+		return err
 	}
-	if err := d.openWitness(); err != nil {
-		d.log.error("cuInit: %v", err)
-		return ErrInvalidValue
+	if err := d.add(d.openListener()); err != nil {
+		return err
 	}
-	if err := d.openRecord(s.record); err != nil {
-		d.log.error("cuInit: %v", err)
-		return ErrInvalidValue
+	if err := d.add(d.openBundle()); err != nil {
+		return err
 	}
-	if err := d.openStats(); err != nil {
-		d.log.error("cuInit: %v", err)
-		return ErrInvalidValue
+	if summary != nil {
+		d.sinks = append(d.sinks, summary)
 	}
-	for i, m := range s.models {
+	if err := d.add(sinks.OpenStats(&v, d.config.Program, &d.log)); err != nil {
+		return err
+	}
+	for i, key := range v.Models {
+		m := modelOf(key)
 		d.devices = append(d.devices, &device{ordinal: Device(i), model: m})
-		d.log.info("device %d is a simulated %s (%s)", i, m.name, m.arch)
+		d.log.Info("device %d is a simulated %s (%s)", i, m.name, m.arch)
 	}
-	d.summary.init(d)
+	if summary != nil {
+		summary.Init(Version, &v)
+	}
 	d.ready.Store(true)
 	return nil
+}
+
+// add adds a sink that was opened, unless nothing asks for it.
+func (d *Driver) add(s sinks.Sink, err error) error {
+	if s != nil {
+		d.sinks = append(d.sinks, s)
+	}
+	return err
 }
 
 // DriverGetVersion returns Version. It works before Init.
 func (t *Thread) DriverGetVersion() (int, error) { return Version, nil }
 
-// initialized answers ErrNotInitialized before Init has succeeded, and ErrNotPermitted inside a stream's callback.
+// initialized answers ErrNotInitialized before Init has succeeded, and ErrNotPermitted inside a
+// stream's callback.
 func (t *Thread) initialized() error {
 	if t.inCallback {
 		return ErrNotPermitted
@@ -68,6 +85,6 @@ func (t *Thread) NotSupported(function string) error {
 	if err := t.initialized(); err != nil {
 		return err
 	}
-	t.d.log.once("%s is not supported", function)
+	t.d.log.Once("%s is not supported", function)
 	return ErrNotSupported
 }

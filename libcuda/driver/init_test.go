@@ -7,10 +7,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/libcuda/driver"
+	"jacquard/libcuda/driver/knobs"
 )
 
 func TestBeforeInit(t *testing.T) {
-	_, th, _ := fresh(driver.Settings{})
+	_, th, _ := fresh(knobs.Settings{})
 	version, err := th.DriverGetVersion()
 	require.NoError(t, err)
 	require.Equal(t, 6050, version)
@@ -21,7 +22,7 @@ func TestBeforeInit(t *testing.T) {
 }
 
 func TestWithoutContext(t *testing.T) {
-	_, th, _ := start(t, driver.Settings{})
+	_, th, _ := start(t, knobs.Settings{})
 	for name, call := range everyCall(th) {
 		switch {
 		case strings.HasPrefix(name, "Device"), name == "CtxGetCurrent", name == "NotSupported":
@@ -54,7 +55,7 @@ func TestNullAndStaleHandles(t *testing.T) {
 }
 
 func TestInitFlags(t *testing.T) {
-	_, th, _ := fresh(driver.Settings{})
+	_, th, _ := fresh(knobs.Settings{})
 	is(t, driver.ErrInvalidValue, th.Init(1))
 	_, err := th.DeviceGetCount()
 	is(t, driver.ErrNotInitialized, err)
@@ -63,7 +64,7 @@ func TestInitFlags(t *testing.T) {
 }
 
 func TestNotSupportedIsLoggedOnce(t *testing.T) {
-	_, th, log := start(t, driver.Settings{})
+	_, th, log := start(t, knobs.Settings{})
 	for range 3 {
 		is(t, driver.ErrNotSupported, th.NotSupported("cuArrayCreate"))
 	}

@@ -10,6 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/libcuda/driver"
+	"jacquard/libcuda/driver/knobs"
+	"jacquard/libcuda/events"
 )
 
 // Code that relies on lanes running in step is named where the policy may run them apart, or
@@ -21,7 +23,7 @@ func TestWarpSync(t *testing.T) {
 	}{{"mimd", "", true}, {"mimd", "off", false}, {"nvidia", "auto", false}, {"nvidia", "on", true}} {
 		t.Run(c.policy+" "+c.knob, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "summary")
-			_, th, log := start(t, driver.Settings{Policy: c.policy, Warpsync: c.knob, Summary: path})
+			_, th, log := start(t, knobs.Settings{Policy: c.policy, Warpsync: c.knob, Summary: path})
 			create(t, th)
 			f := function(t, th, "instep.cubin", "neighbour")
 			for range 2 {
@@ -31,7 +33,7 @@ func TestWarpSync(t *testing.T) {
 
 			text, err := os.ReadFile(path)
 			require.NoError(t, err)
-			var e driver.LaunchEvent
+			var e events.Launch
 			require.NoError(t, json.Unmarshal([]byte(strings.Split(string(text), "\n")[1]), &e))
 			require.Equal(t, "CUDA_SUCCESS", e.Result)
 			if !c.named {

@@ -6,47 +6,25 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"jacquard/libcuda/driver/knobs"
 	"jacquard/simt"
 	"jacquard/simt/trace"
 )
 
-func TestKnobTable(t *testing.T) {
-	values := map[string][]string{}
-	for _, k := range Knobs() {
-		values[k.Name] = k.Values
-		require.Equal(t, "JACQUARD_", k.Env[:9])
-		require.Regexp(t, `^[A-Z].*\.$`, k.Help, k.Name)
-		if k.Default != "" {
-			require.NoError(t, k.Check(k.Default), k.Name)
-		}
-		require.NotNil(t, new(Settings).field(k.Name))
-	}
+func TestDeviceKnob(t *testing.T) {
 	var keys []string
 	for _, m := range models {
 		keys = append(keys, m.key)
 	}
-	require.Equal(t, keys, values["device"])
-	require.Equal(t, simt.Policies(), values["policy"])
-	require.Nil(t, new(Settings).field("no such knob"))
-}
-
-func TestSettingsFrom(t *testing.T) {
-	env := map[string]string{"JACQUARD_DEVICE": "c1060", "JACQUARD_WATCHDOG": "12", "JACQUARD_NOTHING": "x"}
-	s := SettingsFrom(func(name string) (string, bool) { v, ok := env[name]; return v, ok })
-	require.Equal(t, Settings{Device: "c1060", Watchdog: "12"}, s)
-}
-
-func TestParse(t *testing.T) {
-	s, err := Settings{}.parse()
-	require.NoError(t, err)
-	require.Equal(t, settings{models: []*model{modelOf("gtx280")}, log: logError, policy: "nvidia", stats: statsKnob{count: true}}, s)
-	s, err = Settings{Device: "gt240,8800gtx", Log: "info", Stats: "off", Watchdog: "18446744073709551615", Summary: "f"}.parse()
-	require.NoError(t, err)
-	require.Equal(t, settings{models: []*model{modelOf("gt240"), modelOf("8800gtx")}, log: logInfo, policy: "nvidia", watchdog: 1<<64 - 1, summary: "f"}, s)
+	for _, k := range knobs.All() {
+		if k.Name == "device" {
+			require.Equal(t, keys, k.Values)
+		}
+	}
 }
 
 func TestBadKnobFailsInit(t *testing.T) {
-	for want, s := range map[string]Settings{
+	for want, s := range map[string]knobs.Settings{
 		`JACQUARD_DEVICE: unknown value "rtx": want 8800gtx, 9800gx2, gt240, gtx280 or c1060, or several with commas between`:                                                        {Device: "gtx280,rtx"},
 		`JACQUARD_POLICY: unknown value "wild": want ` + simt.WantPolicy("wild"):                                                                                                     {Policy: "wild"},
 		`JACQUARD_STATS: unknown value "1": want on, off or a file that ends in .json, .csv or .parquet, with :tags behind it to count uniform and affine operands, or barra:PREFIX`: {Stats: "1"},
@@ -71,10 +49,10 @@ func TestBadKnobFailsInit(t *testing.T) {
 func TestLogLevels(t *testing.T) {
 	for level, want := range map[string]string{"off": "", "error": "jacquard: e\n", "info": "jacquard: device 0 is a simulated GeForce GTX 280 (sm_13)\njacquard: e\njacquard: two lines\n"} {
 		var log bytes.Buffer
-		d := New(Config{Settings: Settings{Log: level}, Output: &log})
+		d := New(Config{Settings: knobs.Settings{Log: level}, Output: &log})
 		require.NoError(t, d.Thread(1).Init(0))
-		d.log.error("e")
-		d.log.info("two\nlines")
+		d.log.Error("e")
+		d.log.Info("two\nlines")
 		require.Equal(t, want, log.String())
 	}
 }

@@ -8,11 +8,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/libcuda/driver"
+	"jacquard/libcuda/driver/knobs"
 )
 
 // TestHeapStaysFlat lives through many contexts, each ended with all that is in it.
 func TestHeapStaysFlat(t *testing.T) {
-	d, _, _ := start(t, driver.Settings{})
+	d, _, _ := start(t, knobs.Settings{})
 	image := read(t, "variables.cubin")
 	rounds := func(n int) {
 		for range n {
@@ -51,8 +52,9 @@ func TestHeapStaysFlat(t *testing.T) {
 	before := heap()
 	const many = 300
 	rounds(many)
-	// Anything kept of a round would be some hundred bytes at least. The slack is for the runtime and the test itself.
-	// Finalizers and goroutines that end take their time, so a heap that is not flat yet is looked at again.
+	// Anything kept of a round would be some hundred bytes at least. The slack is for the runtime
+	// and the test itself. Finalizers and goroutines that end take their time, so a heap that is
+	// not flat yet is looked at again.
 	flat := func() bool { return heap()-before < many*256 }
 	require.Eventually(t, flat, time.Minute, 10*time.Millisecond)
 	require.Equal(t, driver.Held{Threads: 1}, d.Held(), "the thread that start made")

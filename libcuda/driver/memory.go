@@ -4,19 +4,16 @@ import "math"
 
 // MemAlloc allocates size bytes of zeros.
 func (t *Thread) MemAlloc(size uint64) (DevicePtr, error) {
-	c, err := t.work()
-	if err != nil {
-		return 0, err
-	}
-	defer c.mu.Unlock()
-	if size == 0 {
-		return 0, ErrInvalidValue
-	}
-	return c.provide(size)
+	return working(t, func(c *context) (DevicePtr, error) {
+		if size == 0 {
+			return 0, ErrInvalidValue
+		}
+		return c.provide(size)
+	})
 }
 
-// MemAllocPitch allocates height rows of width bytes each, and returns how far apart they lie. A row
-// starts where texture fetches and coalesced accesses want it. An element must have 4, 8 or 16 bytes.
+// MemAllocPitch allocates height rows of width bytes each, and returns how far apart they lie. A
+// row starts where texture fetches and coalesced accesses want it. Elements have 4, 8 or 16 bytes.
 func (t *Thread) MemAllocPitch(width, height uint64, element uint32) (ptr DevicePtr, pitch uint64, err error) {
 	c, err := t.work()
 	if err != nil {
@@ -29,7 +26,7 @@ func (t *Thread) MemAllocPitch(width, height uint64, element uint32) (ptr Device
 	if width > uint64(c.device.attribute(AttributeMaxPitch)) {
 		return 0, 0, ErrInvalidValue
 	}
-	// Unverified: the rounding is ours; drivers of the time chose 64 to 512 by element size and board.
+	// Unverified: the rounding is ours; drivers of the time chose 64 to 512 bytes.
 	unit := uint64(c.device.attribute(AttributeTextureAlignment))
 	pitch = (width + unit - 1) / unit * unit
 	if height > math.MaxUint32/pitch {
@@ -39,8 +36,8 @@ func (t *Thread) MemAllocPitch(width, height uint64, element uint32) (ptr Device
 	return ptr, pitch, err
 }
 
-// MemFree frees what MemAlloc or MemAllocPitch allocated. NULL is nothing to free. Without a current context the
-// memory of a device's primary context can be freed: bindings tidy up that way.
+// MemFree frees what MemAlloc or MemAllocPitch allocated. NULL is nothing to free. Without a
+// current context the memory of a device's primary context can be freed: bindings tidy up that way.
 //
 // Unverified: some drivers may have answered ErrInvalidValue to NULL; a run on one would tell.
 func (t *Thread) MemFree(ptr DevicePtr) error {
@@ -76,7 +73,7 @@ func (t *Thread) MemFree(ptr DevicePtr) error {
 // provide allocates device memory for the program. The caller holds c's lock.
 func (c *context) provide(size uint64) (DevicePtr, error) {
 	ptr, err := c.alloc(size)
-	if err == nil && c.d.witness != nil {
+	if err == nil && len(c.d.listeners) > 0 {
 		b, _ := c.space.Bytes(uint32(ptr), size)
 		tell(c, MemoryAllocated{c.handle, uint32(ptr), b, c.space.Reach(uint32(ptr))})
 	}
@@ -159,19 +156,16 @@ func (t *Thread) MemcpyDtoDAsync(dst, src DevicePtr, size uint64, stream Stream)
 
 // inStream calls do with the current context, which is locked and sound and has the stream.
 func (t *Thread) inStream(stream Stream, do func(*context) error) error {
-	c, err := t.work()
-	if err != nil {
-		return err
-	}
-	defer c.mu.Unlock()
-	if err := c.checkStream(stream); err != nil {
-		return err
-	}
-	return do(c)
+	return t.sound(func(c *context) error {
+		if err := c.checkStream(stream); err != nil {
+			return err
+		}
+		return do(c)
+	})
 }
 
 // move copies src to dst, by as many cores as launches have.
-func (c *context) move(dst, src []byte) { c.d.pool.Copy(dst, src, c.d.settings.workers) }
+func (c *context) move(dst, src []byte) { c.d.launches.pool.Copy(dst, src, c.d.settings.Workers) }
 
 // bytes returns the size bytes of device memory at ptr. No bytes may be anywhere.
 func (c *context) bytes(ptr DevicePtr, size uint64) ([]byte, error) {

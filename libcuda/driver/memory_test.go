@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/libcuda/driver"
+	"jacquard/libcuda/driver/knobs"
 )
 
 func alloc(t *testing.T, th *driver.Thread, size uint64) driver.DevicePtr {
@@ -66,7 +67,7 @@ func TestAlloc(t *testing.T) {
 
 // Large blocks have pages of their own, which the system takes back without a word.
 func TestAllocPages(t *testing.T) {
-	_, th, log := start(t, driver.Settings{})
+	_, th, log := start(t, knobs.Settings{})
 	ctx := create(t, th)
 	for range 3 {
 		ptr := alloc(t, th, 8<<20)

@@ -2,7 +2,7 @@ package driver
 
 import "encoding/binary"
 
-// Memory is set before a call returns, so the forms in a stream differ in nothing but the check of the stream.
+// Memory is set before a call returns: the forms in a stream check the stream besides.
 
 // MemsetD8 sets n bytes to value.
 func (t *Thread) MemsetD8(dst DevicePtr, value uint8, n uint64) error {

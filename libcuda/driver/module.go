@@ -26,25 +26,18 @@ type variable struct {
 
 // ModuleUnload frees a module's memory and makes its functions and texture references invalid.
 func (t *Thread) ModuleUnload(m Module) error {
-	c, err := t.work()
-	if err != nil {
-		return err
-	}
-	defer c.mu.Unlock()
-	found, err := find[*module](c, uintptr(m))
-	if err != nil {
-		return err
-	}
-	tell(c, ModuleUnloads{c.handle, m})
-	t.d.handles.remove(uintptr(m))
-	for _, f := range found.functions {
-		t.d.handles.remove(uintptr(f))
-	}
-	for _, r := range found.texrefs {
-		t.d.handles.remove(uintptr(r))
-	}
-	found.free()
-	return nil
+	return owned(t, uintptr(m), func(c *context, found *module) error {
+		tell(c, ModuleUnloads{c.handle, m})
+		t.d.handles.remove(uintptr(m))
+		for _, f := range found.functions {
+			t.d.handles.remove(uintptr(f))
+		}
+		for _, r := range found.texrefs {
+			t.d.handles.remove(uintptr(r))
+		}
+		found.free()
+		return nil
+	})
 }
 
 // ModuleGetFunction returns the kernel called name.
@@ -58,27 +51,20 @@ func (t *Thread) ModuleGetTexRef(m Module, name string) (TexRef, error) {
 }
 
 // ModuleGetGlobal returns address and size of the __device__ or __constant__ variable called
-// name. Launches see what is written to either.
+// name. Launches see writes to either.
 func (t *Thread) ModuleGetGlobal(m Module, name string) (DevicePtr, uint64, error) {
 	v, err := named(t, m, func(m *module) (variable, bool) { v, ok := m.variables[name]; return v, ok })
 	return DevicePtr(v.addr), uint64(v.size), err
 }
 
 // named looks something up in a module of the current context.
-func named[T any](t *Thread, m Module, look func(*module) (T, bool)) (T, error) {
-	var none T
-	c, err := t.work()
-	if err != nil {
-		return none, err
-	}
-	defer c.mu.Unlock()
-	found, err := find[*module](c, uintptr(m))
-	if err != nil {
-		return none, err
-	}
-	v, ok := look(found)
-	if !ok {
-		return none, ErrNotFound
-	}
-	return v, nil
+func named[T any](t *Thread, m Module, look func(*module) (T, bool)) (v T, err error) {
+	err = owned(t, uintptr(m), func(_ *context, m *module) error {
+		var ok bool
+		if v, ok = look(m); !ok {
+			return ErrNotFound
+		}
+		return nil
+	})
+	return v, err
 }

@@ -8,6 +8,7 @@ import (
 	"jacquard/cubin"
 	"jacquard/cubin/cubintest"
 	"jacquard/libcuda/driver"
+	"jacquard/libcuda/driver/knobs"
 	"jacquard/tesla"
 )
 
@@ -19,8 +20,8 @@ func image(t *testing.T, name string) *cubin.Image {
 	return img
 }
 
-// gatherELF is variables.cubin as a compiler of CUDA 3 and later would write it, with two more texture references. Its
-// kernel reads unit 1.
+// gatherELF is variables.cubin as a compiler of CUDA 3 and later would write it, with two more
+// texture references. Its kernel reads unit 1.
 func gatherELF(t *testing.T) *cubin.Image {
 	t.Helper()
 	img := image(t, "variables.cubin")
@@ -107,7 +108,8 @@ func TestLaunchBounds(t *testing.T) {
 	is(t, driver.ErrLaunchOutOfResources, th.LaunchKernel(f, [3]uint32{1, 1, 1}, [3]uint32{129, 1, 1}, 0, 0, args))
 }
 
-// TestWhatTheDriverTakes loads fat binaries on devices, and reads in the log why others do not load.
+// TestWhatTheDriverTakes loads fat binaries on devices, and reads in the log why others do not
+// load.
 func TestWhatTheDriverTakes(t *testing.T) {
 	elf := func(arch tesla.Arch, kernel string) cubintest.Entry {
 		img := image(t, "vecadd_sm10.cubin")
@@ -134,7 +136,7 @@ func TestWhatTheDriverTakes(t *testing.T) {
 		{"broken code", "gtx280", []cubintest.Entry{{Container: cubin.ELF, Arch: 13, Data: []byte("\x7fELF")}}, "", driver.ErrInvalidImage, "module: ELF cubin: the header is cut off"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, th, log := start(t, driver.Settings{Device: c.device})
+			_, th, log := start(t, knobs.Settings{Device: c.device})
 			create(t, th)
 			memory := &cubintest.Memory{Word: 8}
 			at := memory.Wrapper(cubintest.Flat(cubintest.CUDA4, c.entries...))
@@ -153,7 +155,7 @@ func TestWhatTheDriverTakes(t *testing.T) {
 			require.NoError(t, err)
 		})
 	}
-	_, th, _ := start(t, driver.Settings{})
+	_, th, _ := start(t, knobs.Settings{})
 	create(t, th)
 	_, err := th.ModuleLoadFatBinary(&cubintest.Memory{Word: 8}, 16)
 	is(t, driver.ErrInvalidImage, err, "a pointer to nothing")

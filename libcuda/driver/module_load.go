@@ -11,7 +11,7 @@ import (
 	"jacquard/tesla"
 )
 
-// LoadLog is what the driver says of an image that it was to load.
+// LoadLog is the log of loading an image.
 type LoadLog struct {
 	Info  string // what the module holds
 	Error string // why there is none
@@ -19,54 +19,45 @@ type LoadLog struct {
 
 // ModuleLoad loads the image in a file: a cubin, or a flat fat binary.
 func (t *Thread) ModuleLoad(path string) (Module, error) {
-	c, err := t.work()
-	if err != nil {
-		return 0, err
-	}
-	defer c.mu.Unlock()
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.d.log.info("cuModuleLoad: %v", err)
-		return 0, ErrFileNotFound
-	}
-	contents, err := cubin.Read(data)
-	return c.load(contents, err, nil)
+	return working(t, func(c *context) (Module, error) {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.d.log.Info("cuModuleLoad: %v", err)
+			return 0, ErrFileNotFound
+		}
+		contents, err := cubin.Read(data)
+		return c.load(contents, err, nil)
+	})
 }
 
-// ModuleLoadData loads an image from memory, which may end in padding. The driver does not keep the slice.
+// ModuleLoadData loads an image, which may end in padding. The driver does not keep the slice.
 func (t *Thread) ModuleLoadData(image []byte) (Module, error) {
-	c, err := t.work()
-	if err != nil {
-		return 0, err
-	}
-	defer c.mu.Unlock()
-	contents, err := cubin.Read(image)
-	return c.load(contents, err, nil)
+	return working(t, func(c *context) (Module, error) {
+		contents, err := cubin.Read(image)
+		return c.load(contents, err, nil)
+	})
 }
 
-// ModuleLoadFatBinary loads the image at address at of the program's memory. It may be of any kind: text, ELF, or one
-// of the three forms of a fat binary, of which what fits the device best is taken. The image is measured by its own
-// headers. memory answers what stands at an address; its error says that nothing can be read there.
+// ModuleLoadFatBinary loads the image at address at of the program's memory. It may be of any kind:
+// text, ELF, or one of the three forms of a fat binary, whose best entry for the device is loaded.
+// The image is measured by its own headers. An error of memory says that an address cannot be read.
 func (t *Thread) ModuleLoadFatBinary(memory io.ReaderAt, at uint64) (Module, error) {
 	return t.ModuleLoadDataEx(memory, at, nil)
 }
 
-// ModuleLoadDataEx does what ModuleLoadFatBinary does, and tells log about it unless that is nil. Options that guide
-// the translation of PTX do not matter: machine code needs none.
+// ModuleLoadDataEx does what ModuleLoadFatBinary does, and tells log about it unless that is nil.
+// Options that guide the translation of PTX do not matter: machine code needs none.
 func (t *Thread) ModuleLoadDataEx(memory io.ReaderAt, at uint64, log *LoadLog) (Module, error) {
-	c, err := t.work()
-	if err != nil {
-		return 0, err
-	}
-	defer c.mu.Unlock()
-	contents, err := cubin.Open(cubin.Memory{ReaderAt: memory, Word: strconv.IntSize / 8}, at)
-	return c.load(contents, err, log)
+	return working(t, func(c *context) (Module, error) {
+		contents, err := cubin.Open(cubin.Memory{ReaderAt: memory, Word: strconv.IntSize / 8}, at)
+		return c.load(contents, err, log)
+	})
 }
 
-// load makes a module of what an image holds, or of the error that came instead. The caller holds c's lock.
+// load makes a module of an image, unless err says why there is none. The caller holds c's lock.
 func (c *context) load(contents *cubin.Contents, err error, log *LoadLog) (Module, error) {
 	if log == nil {
-		log = new(LoadLog) // nobody listens
+		log = new(LoadLog) // to be dropped
 	}
 	var image *cubin.Image
 	if err == nil {
@@ -79,11 +70,11 @@ func (c *context) load(contents *cubin.Contents, err error, log *LoadLog) (Modul
 	switch {
 	case errors.As(err, &none):
 		log.Error = fmt.Sprintf("module: %v%s", err, advice(none))
-		c.d.log.error("%s", log.Error)
+		c.d.log.Error("%s", log.Error)
 		return 0, ErrNoBinaryForGPU
 	case err != nil:
 		log.Error = fmt.Sprintf("module: %v", err)
-		c.d.log.error("%s", log.Error)
+		c.d.log.Error("%s", log.Error)
 		return 0, ErrInvalidImage
 	}
 	m := &module{ctx: c, image: image, functions: map[string]Function{}, texrefs: map[string]TexRef{}, variables: map[string]variable{}}
@@ -94,15 +85,15 @@ func (c *context) load(contents *cubin.Contents, err error, log *LoadLog) (Modul
 	}
 	m.name()
 	log.Info = fmt.Sprintf("module for %s: %d kernels, %d variables", image.Arch, len(m.functions), len(m.variables))
-	c.d.log.info("%s", log.Info)
+	c.d.log.Info("%s", log.Info)
 	m.handle = Module(c.d.handles.add(m))
 	m.tellLoaded(contents)
 	return m.handle, nil
 }
 
-// tellLoaded tells the witness of m, which was found in contents.
+// tellLoaded tells listeners of m, which was found in contents.
 func (m *module) tellLoaded(contents *cubin.Contents) {
-	if m.ctx.d.witness == nil {
+	if len(m.ctx.d.listeners) == 0 {
 		return
 	}
 	entry, err := contents.Select(m.ctx.device.model.arch)

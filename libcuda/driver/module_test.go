@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/libcuda/driver"
+	"jacquard/libcuda/driver/knobs"
 )
 
 func TestModuleLoad(t *testing.T) {
@@ -54,7 +55,7 @@ func TestImages(t *testing.T) {
 		"PTX":                     {"gtx280", ".version 1.4\n.target sm_13\n", driver.ErrNoBinaryForGPU},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, th, log := start(t, driver.Settings{Device: c.device})
+			_, th, log := start(t, knobs.Settings{Device: c.device})
 			create(t, th)
 			_, err := th.ModuleLoadData([]byte(c.image))
 			is(t, c.want, err)

@@ -2,11 +2,12 @@ package driver
 
 import "jacquard/simt"
 
-// OccupancyDisableCachingOverride is the one flag of the occupancy calls; without a cache it means nothing.
+// OccupancyDisableCachingOverride is a flag of the occupancy calls, without effect here.
 const OccupancyDisableCachingOverride = 1
 
-// OccupancyMaxActiveBlocksPerMultiprocessor returns how many blocks of threads threads with shared bytes of dynamic
-// shared memory run at once on a multiprocessor: 0 if not even one fits. Flags: 0 or OccupancyDisableCachingOverride.
+// OccupancyMaxActiveBlocksPerMultiprocessor returns how many blocks of threads threads with shared
+// bytes of dynamic shared memory run at once on a multiprocessor: 0 if not even one fits. Flags: 0
+// or OccupancyDisableCachingOverride.
 func (t *Thread) OccupancyMaxActiveBlocksPerMultiprocessor(f Function, threads int, shared uint64, flags uint32) (int, error) {
 	blocks := 0
 	err := t.function(f, func(_ *context, f *function) error {
@@ -19,13 +20,14 @@ func (t *Thread) OccupancyMaxActiveBlocksPerMultiprocessor(f Function, threads i
 	return blocks, err
 }
 
-// OccupancyMaxPotentialBlockSize returns the block size that keeps most threads of a multiprocessor busy, the largest
-// if there are several, and how many such blocks fill the device. shared tells the dynamic shared memory of a block
-// of so many threads; limit is the largest block to consider, 0 for the kernel's own. Flags are as above.
+// OccupancyMaxPotentialBlockSize returns the block size that keeps most threads of a multiprocessor
+// busy, the largest if there are several, and how many such blocks fill the device. shared tells
+// the dynamic shared memory of a block of so many threads; limit is the largest block to consider,
+// 0 for the kernel's own. Flags are as above.
 //
 // shared is called without a lock: it may be the program's own function.
 func (t *Thread) OccupancyMaxPotentialBlockSize(f Function, shared func(threads int) uint64, limit int, flags uint32) (grid, block int, err error) {
-	// The function is not changed once loaded: what is copied here stays true without the context's lock.
+	// The copy stays true without the context's lock: a loaded function does not change.
 	var kernel function
 	var processors int
 	err = t.function(f, func(c *context, f *function) error {

@@ -12,6 +12,8 @@ import (
 
 	"jacquard/libcuda/bundle"
 	"jacquard/libcuda/driver"
+	"jacquard/libcuda/driver/knobs"
+	"jacquard/libcuda/events"
 )
 
 // overrunner adds vectors of floats in device memory. The sums, for which there may be too little,
@@ -52,13 +54,13 @@ func (o *overrunner) add(from, to driver.DevicePtr, n uint32) error {
 }
 
 // launches returns the launches in a summary.
-func launches(t *testing.T, path string) (list []driver.LaunchEvent) {
+func launches(t *testing.T, path string) (list []events.Launch) {
 	t.Helper()
 	text, err := os.ReadFile(path)
 	require.NoError(t, err)
 	for i, line := range bytes.Split(bytes.TrimSpace(text), []byte("\n")) {
 		if i > 0 {
-			var e driver.LaunchEvent
+			var e events.Launch
 			require.NoError(t, json.Unmarshal(line, &e))
 			list = append(list, e)
 		}
@@ -74,7 +76,7 @@ const overrunLine = "kernel vecadd reaches beyond an allocation: block (0,0), wa
 // what they hold.
 func TestOverrunOnABoard(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "summary")
-	_, th, log := start(t, driver.Settings{Summary: path})
+	_, th, log := start(t, knobs.Settings{Summary: path})
 	o := newOverrunner(t, th, 96)
 	for range 2 {
 		require.NoError(t, o.add(o.a, o.sums, 512))
@@ -109,7 +111,7 @@ func TestOverrunOnABoard(t *testing.T) {
 // With exact memory the same is a fault at the first byte beyond, and nothing is written there.
 func TestOverrunOfExactMemory(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "summary")
-	_, th, log := start(t, driver.Settings{Memory: "exact", Summary: path})
+	_, th, log := start(t, knobs.Settings{Memory: "exact", Summary: path})
 	o := newOverrunner(t, th, 96)
 	is(t, driver.ErrIllegalAddress, o.add(o.a, o.sums, 512))
 	require.Equal(t, "jacquard: illegal address in kernel vecadd, block (0,0), warp 0, lanes ff000000, pc 0x70: "+
@@ -130,7 +132,7 @@ func TestNoSlack(t *testing.T) {
 			},
 		} {
 			t.Run(memory+" "+name, func(t *testing.T) {
-				_, th, log := start(t, driver.Settings{Memory: memory})
+				_, th, log := start(t, knobs.Settings{Memory: memory})
 				o := newOverrunner(t, th, 4096)
 				if name == "behind the page" {
 					o.b = alloc(t, th, 8192)
@@ -151,7 +153,7 @@ func TestMemoriesAreLaidOutAlike(t *testing.T) {
 		free []uint64
 	}
 	of := func(memory string) (l layout) {
-		_, th, _ := start(t, driver.Settings{Memory: memory})
+		_, th, _ := start(t, knobs.Settings{Memory: memory})
 		create(t, th)
 		load(t, th, "variables.cubin")
 		for _, size := range []uint64{1, 96, 4096, 4097, 1 << 20, 1<<20 - 1, 1<<20 + 1} {
@@ -178,7 +180,7 @@ func TestMemoriesAreLaidOutAlike(t *testing.T) {
 func TestWhatHasSlack(t *testing.T) {
 	for memory, want := range map[string]driver.Result{"board": driver.Success, "exact": driver.ErrIllegalAddress} {
 		t.Run(memory, func(t *testing.T) {
-			_, th, log := start(t, driver.Settings{Memory: memory, Log: "error"})
+			_, th, log := start(t, knobs.Settings{Memory: memory, Log: "error"})
 			create(t, th)
 			m := load(t, th, "variables.cubin")
 			f, err := th.ModuleGetFunction(m, "gather") // stores 16 bytes
@@ -192,7 +194,7 @@ func TestWhatHasSlack(t *testing.T) {
 			require.NotEmpty(t, log.String())
 		})
 	}
-	_, th, _ := start(t, driver.Settings{})
+	_, th, _ := start(t, knobs.Settings{})
 	o := newOverrunner(t, th, 96)
 	host, err := th.MemHostAlloc(96, driver.MemHostAllocDeviceMap)
 	require.NoError(t, err)
@@ -212,7 +214,7 @@ func TestRecordSlack(t *testing.T) {
 		return nil
 	}
 	for memory, slack := range map[string]int{"board": 4000, "exact": 0} {
-		recorded(t, driver.Settings{Memory: memory}, func(th *driver.Thread) {
+		recorded(t, knobs.Settings{Memory: memory}, func(th *driver.Thread) {
 			o := newOverrunner(t, th, 96)
 			n := uint32(24 + slack/16)
 			require.NoError(t, o.add(o.a, o.sums, n))

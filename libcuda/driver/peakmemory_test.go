@@ -13,19 +13,22 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/libcuda/driver"
+	"jacquard/libcuda/driver/knobs"
 )
 
 // soak has tests measure exactly what the machine's load can move; "make soak" sets it.
 var soak = flag.Bool("soak", false, "hold the most memory that a process has had to a close bound")
 
-// touching tells a process of this test that it is the one to be measured: with the settings that it holds.
+// touching tells a process of this test that it is the one to be measured: with the settings that
+// it holds.
 const touching = "JACQUARD_TEST_TOUCHING"
 
-// A program that has nearly all of the device's memory takes as much of the host's as it touches, and some for the
-// library, however often it launches, however many cores work and whatever they write down.
+// A program that has nearly all of the device's memory takes as much of the host's as it touches,
+// and some for the library, however often it launches, however many cores work and whatever they
+// write down.
 func TestPeakMemory(t *testing.T) {
 	if text := os.Getenv(touching); text != "" {
-		var s driver.Settings
+		var s knobs.Settings
 		require.NoError(t, json.Unmarshal([]byte(text), &s))
 		touch(t, s)
 		return
@@ -37,7 +40,7 @@ func TestPeakMemory(t *testing.T) {
 		t.Skip("wants /proc/self/status, which tells the most memory a process has had")
 	}
 	files := t.TempDir()
-	for name, s := range map[string]driver.Settings{
+	for name, s := range map[string]knobs.Settings{
 		"one worker":      {Workers: "1"},
 		"two workers":     {Workers: "2"},
 		"seven workers":   {Workers: "7"},
@@ -60,7 +63,7 @@ func TestPeakMemory(t *testing.T) {
 }
 
 // touch is the program.
-func touch(t *testing.T, s driver.Settings) {
+func touch(t *testing.T, s knobs.Settings) {
 	const (
 		n     = 2 << 20 // elements that a launch adds
 		parts = 2       // of each buffer that are touched, one after the other

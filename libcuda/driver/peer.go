@@ -1,6 +1,7 @@
 package driver
 
-// DeviceCanAccessPeer answers no: boards of sm_1x reach only their own memory. The devices must differ.
+// DeviceCanAccessPeer answers no for two devices, since boards of sm_1x reach only their own memory,
+// and ErrInvalidDevice for one.
 func (t *Thread) DeviceCanAccessPeer(dev, peer Device) (bool, error) {
 	if _, err := t.device(dev); err != nil {
 		return false, err
@@ -14,7 +15,7 @@ func (t *Thread) DeviceCanAccessPeer(dev, peer Device) (bool, error) {
 	return false, nil
 }
 
-// CtxEnablePeerAccess answers ErrPeerAccessUnsupported, or ErrInvalidContext if peer is not another context.
+// CtxEnablePeerAccess answers ErrPeerAccessUnsupported, or ErrInvalidContext without another context.
 func (t *Thread) CtxEnablePeerAccess(peer Context, flags uint32) error {
 	if err := t.peer(peer); err != nil {
 		return err
@@ -25,7 +26,7 @@ func (t *Thread) CtxEnablePeerAccess(peer Context, flags uint32) error {
 	return ErrPeerAccessUnsupported
 }
 
-// CtxDisablePeerAccess answers ErrPeerAccessNotEnabled, or ErrInvalidContext if there is no context peer.
+// CtxDisablePeerAccess answers ErrPeerAccessNotEnabled, or ErrInvalidContext without another context.
 func (t *Thread) CtxDisablePeerAccess(peer Context) error {
 	if err := t.peer(peer); err != nil {
 		return err

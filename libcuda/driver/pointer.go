@@ -1,48 +1,43 @@
 package driver
 
-// PointerGetAttribute returns what a says of ptr: a device address of the current context, or the address of host
-// memory that is allocated by or registered with it. There is no address space for host and devices together on this
-// hardware, so that the same number may be both; the device comes first. The value is a handle, an address or a
-// MemoryType, by a; PointerP2pTokens, for later hardware, and what a pointer does not have answer ErrInvalidValue.
+// PointerGetAttribute returns what a says of ptr: a device address of the current context, or the
+// address of host memory that is allocated by or registered with it. There is no address space for
+// host and devices together on this hardware, so that the same number may be both; the device comes
+// first. The value is a handle, an address or a MemoryType, by a; PointerP2pTokens, for later
+// hardware, and what a pointer does not have answer ErrInvalidValue.
 func (t *Thread) PointerGetAttribute(a PointerAttribute, ptr uint64) (uint64, error) {
-	c, err := t.enter()
-	if err != nil {
-		return 0, err
-	}
-	defer c.mu.Unlock()
-	p, ok := c.pointer(ptr)
-	if !ok {
-		return 0, ErrInvalidValue
-	}
-	value, ok := p.attribute(a)
-	if !ok {
-		return 0, ErrInvalidValue
-	}
-	return value, nil
+	return entered(t, func(c *context) (uint64, error) {
+		p, ok := c.pointer(ptr)
+		if !ok {
+			return 0, ErrInvalidValue
+		}
+		value, ok := p.attribute(a)
+		if !ok {
+			return 0, ErrInvalidValue
+		}
+		return value, nil
+	})
 }
 
-// PointerGetAttributes returns several attributes at once: 0 for what PointerGetAttribute refuses, but for unknown
-// attributes, which are an error.
+// PointerGetAttributes returns several attributes at once: 0 for what PointerGetAttribute refuses,
+// but for unknown attributes, which are an error.
 func (t *Thread) PointerGetAttributes(list []PointerAttribute, ptr uint64) ([]uint64, error) {
-	c, err := t.enter()
-	if err != nil {
-		return nil, err
-	}
-	defer c.mu.Unlock()
-	values := make([]uint64, len(list))
-	p, known := c.pointer(ptr)
-	for i, a := range list {
-		if a < PointerContext || a > PointerP2pTokens {
-			return nil, ErrInvalidValue
+	return entered(t, func(c *context) ([]uint64, error) {
+		values := make([]uint64, len(list))
+		p, known := c.pointer(ptr)
+		for i, a := range list {
+			if a < PointerContext || a > PointerP2pTokens {
+				return nil, ErrInvalidValue
+			}
+			if known {
+				values[i], _ = p.attribute(a)
+			}
 		}
-		if known {
-			values[i], _ = p.attribute(a)
-		}
-	}
-	return values, nil
+		return values, nil
+	})
 }
 
-// pointer is what is known of an address; 0 is nothing.
+// pointer has the attributes of an address; 0 stands for none.
 type pointer struct {
 	owner  *context
 	kind   MemoryType

@@ -1,9 +1,11 @@
 package driver
 
-// A device's primary context is made when somebody retains it and destroyed when nobody does any more: the runtime
-// library lives in it. CtxAttach and CtxDetach count as well. Its flags are the device's, for the next one made.
+// A device's primary context is made by the first retain and destroyed by the last release: the
+// runtime library lives in it. CtxAttach and CtxDetach count as well. Its flags are the
+// device's, for the next one made.
 
-// DevicePrimaryCtxRetain returns dev's primary context, which it makes if there is none. It does not make it current.
+// DevicePrimaryCtxRetain returns dev's primary context, which it makes if there is none. It does
+// not make it current.
 func (t *Thread) DevicePrimaryCtxRetain(dev Device) (Context, error) {
 	device, err := t.device(dev)
 	if err != nil {
@@ -27,8 +29,8 @@ func (t *Thread) DevicePrimaryCtxRelease(dev Device) error {
 	})
 }
 
-// DevicePrimaryCtxReset destroys the primary context, whoever uses it; the next retain makes another. Without one
-// there is nothing to do.
+// DevicePrimaryCtxReset destroys the primary context, even one in use; the next retain makes
+// another. Without one there is nothing to do.
 func (t *Thread) DevicePrimaryCtxReset(dev Device) error {
 	err := t.endPrimary(dev, func(*context) bool { return true })
 	if err == ErrInvalidContext {
@@ -64,8 +66,8 @@ func (t *Thread) withdrawPrimary(device *device, last func(*context) bool) (gone
 	return c, nil
 }
 
-// DevicePrimaryCtxSetFlags sets the flags of dev's next primary context. It answers ErrPrimaryContextActive while
-// there is one.
+// DevicePrimaryCtxSetFlags sets the flags of dev's next primary context. It answers
+// ErrPrimaryContextActive while there is one.
 func (t *Thread) DevicePrimaryCtxSetFlags(dev Device, flags ContextFlags) error {
 	device, err := t.device(dev)
 	if err != nil {
@@ -83,7 +85,8 @@ func (t *Thread) DevicePrimaryCtxSetFlags(dev Device, flags ContextFlags) error 
 	return nil
 }
 
-// DevicePrimaryCtxGetState returns the flags of dev's primary context, or of the next one, and whether there is one.
+// DevicePrimaryCtxGetState returns the flags of dev's primary context, or of the next one, and
+// whether there is one.
 func (t *Thread) DevicePrimaryCtxGetState(dev Device) (flags ContextFlags, active bool, err error) {
 	device, err := t.device(dev)
 	if err != nil {
@@ -94,10 +97,10 @@ func (t *Thread) DevicePrimaryCtxGetState(dev Device) (flags ContextFlags, activ
 	return device.primaryFlags, device.primary != nil, nil
 }
 
-// primaryWith returns the primary context for which has says yes, locked: the caller unlocks it. has is called with
-// the lock held. It answers ErrInvalidContext if there is none.
+// primaryWith returns the primary context for which has says yes, locked: the caller unlocks it.
+// has is called with the lock held. It answers ErrInvalidContext if there is none.
 //
-// Later drivers know by an address whose memory it is. numba (0.56) relies on it when it resets a device.
+// Later drivers know the owner of an address. numba (0.56) relies on it when it resets a device.
 func (t *Thread) primaryWith(has func(*context) bool) (*context, error) {
 	var primaries []*context
 	t.d.mu.Lock()

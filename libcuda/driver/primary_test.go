@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/libcuda/driver"
+	"jacquard/libcuda/driver/knobs"
 )
 
 // state is what DevicePrimaryCtxGetState answers for device 0.
@@ -17,7 +18,7 @@ func state(t *testing.T, th *driver.Thread) (driver.ContextFlags, bool) {
 }
 
 func TestPrimaryContext(t *testing.T) {
-	_, th, _ := start(t, driver.Settings{})
+	_, th, _ := start(t, knobs.Settings{})
 	require.NoError(t, th.DevicePrimaryCtxSetFlags(0, driver.CtxSchedYield))
 	flags, active := state(t, th)
 	require.Equal(t, driver.CtxSchedYield, flags)
@@ -52,7 +53,7 @@ func TestPrimaryContext(t *testing.T) {
 }
 
 func TestPrimaryContextReset(t *testing.T) {
-	d, th, _ := start(t, driver.Settings{})
+	d, th, _ := start(t, knobs.Settings{})
 	require.NoError(t, th.DevicePrimaryCtxReset(0), "nothing to reset")
 	ctx, err := th.DevicePrimaryCtxRetain(0)
 	require.NoError(t, err)
@@ -71,8 +72,8 @@ func TestPrimaryContextReset(t *testing.T) {
 }
 
 func TestPrimaryContextErrors(t *testing.T) {
-	_, early, _ := fresh(driver.Settings{})
-	_, th, _ := start(t, driver.Settings{})
+	_, early, _ := fresh(knobs.Settings{})
+	_, th, _ := start(t, knobs.Settings{})
 	for _, c := range []struct {
 		name string
 		call func(*driver.Thread, driver.Device) error
@@ -96,10 +97,10 @@ func TestPrimaryContextErrors(t *testing.T) {
 	is(t, driver.ErrInvalidValue, th.DevicePrimaryCtxSetFlags(0, 64))
 }
 
-// TestFreeWithoutCurrentContext shows that what belongs to a primary context can be freed when no context is current,
-// and what belongs to another cannot.
+// TestFreeWithoutCurrentContext shows that what belongs to a primary context can be freed when no
+// context is current, and what belongs to another cannot.
 func TestFreeWithoutCurrentContext(t *testing.T) {
-	_, th, _ := start(t, driver.Settings{})
+	_, th, _ := start(t, knobs.Settings{})
 	primary, err := th.DevicePrimaryCtxRetain(0)
 	require.NoError(t, err)
 	other := create(t, th)

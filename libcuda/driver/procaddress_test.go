@@ -6,10 +6,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/libcuda/driver"
+	"jacquard/libcuda/driver/knobs"
 )
 
 func TestGetProcAddress(t *testing.T) {
-	_, th, _ := fresh(driver.Settings{}) // before cuInit
+	_, th, _ := fresh(knobs.Settings{}) // before cuInit
 	rows := map[int]string{}
 	for _, c := range []struct {
 		name    string

@@ -9,8 +9,7 @@ const (
 	ProfilerCSV          ProfilerOutput = 1
 )
 
-// ProfilerInitialize accepts where a profile should go. There is no profiler, as on a system where nobody asked for
-// one: nothing is written.
+// ProfilerInitialize accepts the form of a profile. There is no profiler: nothing is written.
 func (t *Thread) ProfilerInitialize(output ProfilerOutput) error {
 	return t.configure(func() error {
 		if output != ProfilerKeyValuePair && output != ProfilerCSV {

@@ -12,10 +12,12 @@ import (
 
 	"jacquard/libcuda/bundle"
 	"jacquard/libcuda/driver"
+	"jacquard/libcuda/driver/knobs"
 )
 
-// recorded calls do on a driver that records, and returns the bundle's launches as check wants to see them.
-func recorded(t *testing.T, s driver.Settings, do func(*driver.Thread), check ...func(*bundle.Launch)) {
+// recorded calls do on a driver that records, and returns the bundle's launches as check wants to
+// see them.
+func recorded(t *testing.T, s knobs.Settings, do func(*driver.Thread), check ...func(*bundle.Launch)) {
 	t.Helper()
 	folder := t.TempDir()
 	s.Record = filepath.Join(folder, "%p.jqb") + s.Record
@@ -49,12 +51,12 @@ func TestRecord(t *testing.T) {
 		require.Equal(t, bundle.Allocation, l.Outputs[0].Object.Kind)
 		require.NotEqual(t, l.Outputs[0].Object.Bytes[:4], l.Outputs[0].Bytes[:4])
 	}
-	recorded(t, driver.Settings{}, func(th *driver.Thread) {
+	recorded(t, knobs.Settings{}, func(th *driver.Thread) {
 		create(t, th)
 		vecadd(t, th, "vecadd_sm13.cubin", oldLaunch(t, th))
 		vecadd(t, th, "vecadd_sm13.cubin", oldLaunch(t, th))
 	}, check, check)
-	recorded(t, driver.Settings{Record: ":launches=1,kernel=vecadd"}, func(th *driver.Thread) {
+	recorded(t, knobs.Settings{Record: ":launches=1,kernel=vecadd"}, func(th *driver.Thread) {
 		create(t, th)
 		vecadd(t, th, "vecadd_sm13.cubin", oldLaunch(t, th))
 		vecadd(t, th, "vecadd_sm13.cubin", oldLaunch(t, th))
@@ -63,7 +65,7 @@ func TestRecord(t *testing.T) {
 
 // Variables, banks of constants, texture references and what they are bound to are all there.
 func TestRecordVariables(t *testing.T) {
-	recorded(t, driver.Settings{}, func(th *driver.Thread) {
+	recorded(t, knobs.Settings{}, func(th *driver.Thread) {
 		create(t, th)
 		m := load(t, th, "variables.cubin")
 		ref, err := th.ModuleGetTexRef(m, "image")
@@ -113,7 +115,7 @@ func TestRecordArray(t *testing.T) {
 			}}, l.Textures)
 		}
 	}
-	recorded(t, driver.Settings{}, func(th *driver.Thread) {
+	recorded(t, knobs.Settings{}, func(th *driver.Thread) {
 		create(t, th)
 		x := newTexturing(t, th)
 		a := array(t, th, driver.ArrayDescriptor{Width: 4, Format: driver.FormatUnsignedInt8, Channels: 1})
@@ -136,7 +138,7 @@ func TestRecordArray(t *testing.T) {
 
 // Host memory that kernels reach is recorded as it is when they run, whoever wrote it.
 func TestRecordMapped(t *testing.T) {
-	recorded(t, driver.Settings{}, func(th *driver.Thread) {
+	recorded(t, knobs.Settings{}, func(th *driver.Thread) {
 		_, err := th.CtxCreate(driver.CtxMapHost, 0)
 		require.NoError(t, err)
 		m := load(t, th, "textures.cubin")
@@ -159,7 +161,7 @@ func TestRecordMapped(t *testing.T) {
 
 // A primary context that was reset has new memory at the old addresses.
 func TestRecordReset(t *testing.T) {
-	recorded(t, driver.Settings{}, func(th *driver.Thread) {
+	recorded(t, knobs.Settings{}, func(th *driver.Thread) {
 		for range 2 {
 			ctx, err := th.DevicePrimaryCtxRetain(0)
 			require.NoError(t, err)
@@ -171,7 +173,7 @@ func TestRecordReset(t *testing.T) {
 }
 
 func TestRecordNowhere(t *testing.T) {
-	_, th, log := fresh(driver.Settings{Record: filepath.Join(t.TempDir(), "none", "x.jqb")})
+	_, th, log := fresh(knobs.Settings{Record: filepath.Join(t.TempDir(), "none", "x.jqb")})
 	is(t, driver.ErrInvalidValue, th.Init(0))
 	require.Contains(t, log.String(), "bundle: open ")
 }
@@ -180,7 +182,7 @@ func TestRecordNowhere(t *testing.T) {
 func TestRecordThreads(t *testing.T) {
 	const threads, launches = 4, 5
 	path := filepath.Join(t.TempDir(), "x.jqb")
-	d, _, _ := start(t, driver.Settings{Record: path, Workers: "1"})
+	d, _, _ := start(t, knobs.Settings{Record: path, Workers: "1"})
 	var all sync.WaitGroup
 	for n := range threads {
 		th := d.Thread(uint64(100 + n))

@@ -42,7 +42,8 @@ var scripts = []script{
 	// Host memory that kernels reach, allocated and registered.
 	calling("Init", "CtxCreate").with("MemHostAlloc", 0, 2).then("MemHostGetDevicePointer", "ModuleLoadData", "ModuleGetFunction", "LaunchKernel", "MemHostGetFlags", "PointerGetAttribute", "MemFreeHost", "LaunchKernel").
 		then("CtxDestroy", "CtxCreate").with("MemHostRegister", 0, 0, 2).with("MemHostGetDevicePointer", 130).then("LaunchKernel").with("MemHostUnregister", 130),
-	// A context that a kernel ruins: the fourth to ninth text is a kernel of faults.cubin, whose places begin at the tenth.
+	// A context that a kernel ruins: the fourth to ninth text is a kernel of faults.cubin, whose
+	// places begin at the tenth.
 	calling("Init", "CtxCreate", "MemAlloc").with("ModuleLoadDataEx", 0, 10).with("ModuleGetFunction", 0, 5).with("LaunchKernel", 0, 0, 3).then("CtxSynchronize", "MemcpyDtoH", "MemFree", "CtxDestroy", "CtxCreate", "MemAlloc"),
 	calling("Init", "CtxCreate", "MemAlloc").with("ModuleLoadDataEx", 0, 10).with("ModuleGetFunction", 0, 12).with("LaunchKernel").then("CtxSynchronize", "CtxDestroy"),
 	// Contexts in any order.

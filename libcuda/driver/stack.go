@@ -64,7 +64,7 @@ func (t *Thread) enter() (*context, error) {
 	return c, nil
 }
 
-// work is enter for calls that need the device: they fail when a kernel has ruined the context.
+// work is enter for calls that need a sound context: one in which no kernel has faulted.
 func (t *Thread) work() (*context, error) {
 	c, err := t.enter()
 	if err != nil {
@@ -77,7 +77,48 @@ func (t *Thread) work() (*context, error) {
 	return c, nil
 }
 
-// with calls do with the context behind ctx, holding Driver.mu.
+// working returns the answer of do for the current context, which is locked and sound.
+func working[T any](t *Thread, do func(*context) (T, error)) (none T, err error) {
+	c, err := t.work()
+	if err != nil {
+		return none, err
+	}
+	defer c.mu.Unlock()
+	return do(c)
+}
+
+// sound is working for calls without an answer.
+func (t *Thread) sound(do func(*context) error) error {
+	c, err := t.work()
+	if err != nil {
+		return err
+	}
+	defer c.mu.Unlock()
+	return do(c)
+}
+
+// owned calls do with an object of the current context, which is locked and sound.
+func owned[T object](t *Thread, token uintptr, do func(*context, T) error) error {
+	return t.sound(func(c *context) error {
+		found, err := find[T](c, token)
+		if err != nil {
+			return err
+		}
+		return do(c, found)
+	})
+}
+
+// entered is working for calls that need no sound context.
+func entered[T any](t *Thread, do func(*context) (T, error)) (none T, err error) {
+	c, err := t.enter()
+	if err != nil {
+		return none, err
+	}
+	defer c.mu.Unlock()
+	return do(c)
+}
+
+// with calls do with the context ctx, holding Driver.mu.
 func (t *Thread) with(ctx Context, do func(*context) error) error {
 	if err := t.initialized(); err != nil {
 		return err
@@ -91,8 +132,8 @@ func (t *Thread) with(ctx Context, do func(*context) error) error {
 	return do(c)
 }
 
-// destroy ends ctx if the context allows it; allow is called with Driver.mu held. Primary contexts are released,
-// not destroyed.
+// destroy ends ctx if the context allows it; allow is called with Driver.mu held. Primary contexts
+// are released, not destroyed.
 func (t *Thread) destroy(ctx Context, allow func(*context) bool) error {
 	var gone *context
 	err := t.with(ctx, func(c *context) error {
@@ -110,8 +151,8 @@ func (t *Thread) destroy(ctx Context, allow func(*context) bool) error {
 	return nil
 }
 
-// withdraw makes c unknown, so that no other thread ends it too, and pops it if it is current to the
-// calling thread. The caller holds Driver.mu and calls end after giving it back.
+// withdraw makes c unknown, so that no other thread ends it too, and pops it if it is current to
+// the calling thread. The caller holds Driver.mu and calls end after releasing it.
 func (t *Thread) withdraw(c *context) {
 	t.d.handles.remove(uintptr(c.handle))
 	if c.device.primary == c {
@@ -144,7 +185,8 @@ func (c *context) reset() {
 	finish()
 }
 
-// empty takes away all that c owns and returns what is left to do about it without the lock, which the caller holds.
+// empty takes away all that c owns. The caller holds the lock, and calls the function that it gets
+// after releasing it.
 func (c *context) empty() func() {
 	c.d.handles.removeOwned(c)
 	host := c.d.host.takeOwned(c)
@@ -156,7 +198,7 @@ func (c *context) empty() func() {
 	return func() {
 		for _, b := range host {
 			if err := b.end(); err != nil {
-				c.d.log.error("host memory: %v", err)
+				c.d.log.Error("host memory: %v", err)
 			}
 		}
 		tellOwners()

@@ -11,6 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/libcuda/driver"
+	"jacquard/libcuda/driver/knobs"
+	"jacquard/libcuda/events"
 	"jacquard/simt/stats"
 )
 
@@ -18,7 +20,7 @@ import (
 func TestStatsFile(t *testing.T) {
 	folder := t.TempDir()
 	summary := filepath.Join(folder, "summary.jsonl")
-	_, th, log := start(t, driver.Settings{Stats: filepath.Join(folder, "%p.json"), Summary: summary, Device: "c1060,8800gtx", Simd: "off"})
+	_, th, log := start(t, knobs.Settings{Stats: filepath.Join(folder, "%p.json"), Summary: summary, Device: "c1060,8800gtx", Simd: "off"})
 	create(t, th)
 	vecadd(t, th, "vecadd_sm13.cubin", oldLaunch(t, th))
 	vecadd(t, th, "vecadd_sm13.cubin", oldLaunch(t, th))
@@ -39,7 +41,7 @@ func TestStatsFile(t *testing.T) {
 	require.NoError(t, err)
 	n := 0
 	for line := range bytes.Lines(text) {
-		var e driver.LaunchEvent
+		var e events.Launch
 		require.NoError(t, json.Unmarshal(line, &e))
 		if e.Event != "launch" {
 			continue
@@ -63,7 +65,7 @@ func TestStatsFile(t *testing.T) {
 // Operands are counted if the knob says so.
 func TestStatsWithTags(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "s.json")
-	_, th, log := start(t, driver.Settings{Stats: path + ":tags"})
+	_, th, log := start(t, knobs.Settings{Stats: path + ":tags"})
 	create(t, th)
 	vecadd(t, th, "vecadd_sm13.cubin", oldLaunch(t, th))
 	require.Empty(t, log.String())
@@ -75,7 +77,7 @@ func TestStatsWithTags(t *testing.T) {
 // A launch that faults is among the statistics, with its reason.
 func TestStatsOfFault(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "s.json")
-	_, th, _ := start(t, driver.Settings{Stats: path})
+	_, th, _ := start(t, knobs.Settings{Stats: path})
 	create(t, th)
 	f := function(t, th, "faults.cubin", "illegal")
 	require.NoError(t, th.FuncSetBlockShape(f, 64, 1, 1))
@@ -88,7 +90,7 @@ func TestStatsOfFault(t *testing.T) {
 }
 
 func TestStatsThatCannotBeWritten(t *testing.T) {
-	_, th, log := fresh(driver.Settings{Stats: "/dev/null/s.json"})
+	_, th, log := fresh(knobs.Settings{Stats: "/dev/null/s.json"})
 	is(t, driver.ErrInvalidValue, th.Init(0))
 	require.Contains(t, log.String(), "jacquard: cuInit: statistics: open /dev/null/s.json: not a directory\n")
 }
@@ -100,7 +102,7 @@ func TestStatsOnFullDisk(t *testing.T) {
 	}
 	path := filepath.Join(t.TempDir(), "s.json")
 	require.NoError(t, os.Symlink("/dev/full", path))
-	_, th, log := start(t, driver.Settings{Stats: path})
+	_, th, log := start(t, knobs.Settings{Stats: path})
 	create(t, th)
 	for range 2 {
 		vecadd(t, th, "vecadd_sm13.cubin", oldLaunch(t, th))
@@ -111,7 +113,7 @@ func TestStatsOnFullDisk(t *testing.T) {
 // When a file can no longer be written, one line says so, and the program goes on.
 func TestStatsThatBreakOff(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "s.csv")
-	_, th, log := start(t, driver.Settings{Stats: path})
+	_, th, log := start(t, knobs.Settings{Stats: path})
 	create(t, th)
 	vecadd(t, th, "vecadd_sm13.cubin", oldLaunch(t, th))
 	require.Empty(t, log.String())

@@ -8,18 +8,15 @@ type stream struct {
 
 func (s *stream) context() *context { return s.ctx }
 
-// StreamCreate makes a stream. StreamNonBlocking asks for one that does not wait for the default stream: as no work
-// ever waits here, it is remembered and nothing else.
+// StreamCreate makes a stream. StreamNonBlocking asks for one that does not wait for the default
+// stream: as no work ever waits here, it is remembered and nothing else.
 func (t *Thread) StreamCreate(flags StreamFlags) (Stream, error) {
-	c, err := t.work()
-	if err != nil {
-		return 0, err
-	}
-	defer c.mu.Unlock()
-	if flags&^StreamNonBlocking != 0 {
-		return 0, ErrInvalidValue
-	}
-	return Stream(t.d.handles.add(&stream{ctx: c, flags: flags})), nil
+	return working(t, func(c *context) (Stream, error) {
+		if flags&^StreamNonBlocking != 0 {
+			return 0, ErrInvalidValue
+		}
+		return Stream(t.d.handles.add(&stream{ctx: c, flags: flags})), nil
+	})
 }
 
 // StreamGetFlags returns the flags a stream was made with; stream 0 has none.
@@ -37,8 +34,8 @@ func (t *Thread) StreamGetPriority(s Stream) (int, error) {
 	return 0, t.stream(s, func(*context, *stream) error { return nil })
 }
 
-// StreamWaitEvent makes later work of a stream wait for an event, of any context. Flags must be 0. Work before the
-// event is done when the event is recorded, so there is nothing to wait for.
+// StreamWaitEvent makes later work of a stream wait for an event, of any context. Flags must be 0.
+// Work before the event is done when the event is recorded, so there is nothing to wait for.
 func (t *Thread) StreamWaitEvent(s Stream, e Event, flags uint32) error {
 	err := t.stream(s, func(c *context, _ *stream) error { return c.fault })
 	if err != nil {
@@ -55,8 +52,8 @@ func (t *Thread) StreamWaitEvent(s Stream, e Event, flags uint32) error {
 	return nil
 }
 
-// StreamAddCallback calls call when the work in a stream is done, which is now. The callback may make no CUDA call:
-// each answers ErrNotPermitted. Flags must be 0.
+// StreamAddCallback calls call when the work in a stream is done, which is now. The callback may
+// make no CUDA call: each answers ErrNotPermitted. Flags must be 0.
 func (t *Thread) StreamAddCallback(s Stream, call func(), flags uint32) error {
 	if err := t.stream(s, func(c *context, _ *stream) error { return c.fault }); err != nil {
 		return err
@@ -70,7 +67,8 @@ func (t *Thread) StreamAddCallback(s Stream, call func(), flags uint32) error {
 	return nil
 }
 
-// stream calls do with the stream behind s and its context, which is locked. Stream 0 is the current context's.
+// stream calls do with the stream s and its context, which is locked. Stream 0 is the
+// current context's.
 func (t *Thread) stream(s Stream, do func(*context, *stream) error) error {
 	if s == 0 {
 		c, err := t.enter()
@@ -99,7 +97,7 @@ func (t *Thread) StreamDestroy(s Stream) error {
 	return nil
 }
 
-// StreamQuery answers ErrNotReady while the stream has work: never, here. Stream 0 is the current context's.
+// StreamQuery answers ErrNotReady while the stream has work, which is never.
 func (t *Thread) StreamQuery(s Stream) error { return t.StreamSynchronize(s) }
 
 // StreamSynchronize waits for the stream's work and reports what went wrong in it.

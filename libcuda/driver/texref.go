@@ -2,7 +2,7 @@ package driver
 
 import "jacquard/simt/mem"
 
-// texref is a texture reference: what it is bound to and how it is read.
+// texref is a texture reference with its binding.
 type texref struct {
 	ctx      *context
 	created  bool // by TexRefCreate; others live and die with their module
@@ -21,16 +21,14 @@ func newTexref(c *context) *texref {
 	return &texref{ctx: c, format: FormatFloat, channels: 1}
 }
 
-// TexRefCreate makes an unbound texture reference. No kernel reads it: those that kernels read come with modules.
+// TexRefCreate makes an unbound texture reference. No kernel reads it: kernels read the references
+// of their module.
 func (t *Thread) TexRefCreate() (TexRef, error) {
-	c, err := t.work()
-	if err != nil {
-		return 0, err
-	}
-	defer c.mu.Unlock()
-	r := newTexref(c)
-	r.created = true
-	return TexRef(t.d.handles.add(r)), nil
+	return working(t, func(c *context) (TexRef, error) {
+		r := newTexref(c)
+		r.created = true
+		return TexRef(t.d.handles.add(r)), nil
+	})
 }
 
 // TexRefDestroy destroys what TexRefCreate made.
@@ -55,8 +53,8 @@ func (t *Thread) TexRefSetFormat(ref TexRef, format ArrayFormat, channels int) e
 	})
 }
 
-// TexRefSetFlags sets TRSFReadAsInteger, TRSFNormalizedCoordinates and TRSFSRGB, which changes nothing: this
-// hardware has no such conversion.
+// TexRefSetFlags sets TRSFReadAsInteger, TRSFNormalizedCoordinates and TRSFSRGB, which changes
+// nothing: this hardware has no such conversion.
 func (t *Thread) TexRefSetFlags(ref TexRef, flags uint32) error {
 	return t.texref(ref, func(_ *context, r *texref) error {
 		if flags&^(TRSFReadAsInteger|TRSFNormalizedCoordinates|TRSFSRGB) != 0 {
@@ -67,8 +65,8 @@ func (t *Thread) TexRefSetFlags(ref TexRef, flags uint32) error {
 	})
 }
 
-// TexRefSetAddressMode says what coordinates outside the texture mean in dimension dim, 0 to 2. Linear
-// memory does not mind it, and wrap and mirror need normalised coordinates.
+// TexRefSetAddressMode says what coordinates outside the texture mean in dimension dim, 0 to 2.
+// Linear memory does not mind it, and wrap and mirror need normalised coordinates.
 func (t *Thread) TexRefSetAddressMode(ref TexRef, dim int, mode AddressMode) error {
 	return t.texref(ref, func(_ *context, r *texref) error {
 		if dim < 0 || dim >= len(r.modes) || mode > AddressBorder {
@@ -90,16 +88,7 @@ func (t *Thread) TexRefSetFilterMode(ref TexRef, mode FilterMode) error {
 	})
 }
 
-// texref calls do with the texture reference behind ref and the current context, which it belongs to.
+// texref calls do with the texture reference ref of the current context.
 func (t *Thread) texref(ref TexRef, do func(*context, *texref) error) error {
-	c, err := t.work()
-	if err != nil {
-		return err
-	}
-	defer c.mu.Unlock()
-	r, err := find[*texref](c, uintptr(ref))
-	if err != nil {
-		return err
-	}
-	return do(c, r)
+	return owned(t, uintptr(ref), do)
 }

@@ -14,8 +14,8 @@ type binding struct {
 }
 
 // TexRefSetAddress binds size bytes of device memory at ptr. The hardware binds whole units of the
-// texture alignment: the distance of ptr from the unit's start is stored through offset, for the program
-// to add to its coordinates. With offset nil such a ptr is an error. Size 0 unbinds.
+// texture alignment: the distance of ptr from the unit's start is stored through offset, for the
+// program to add to its coordinates. With offset nil such a ptr is an error. Size 0 unbinds.
 func (t *Thread) TexRefSetAddress(ref TexRef, ptr DevicePtr, size uint64, offset *uint64) error {
 	return t.texref(ref, func(c *context, r *texref) error {
 		if size == 0 {
@@ -37,13 +37,14 @@ func (t *Thread) TexRefSetAddress(ref TexRef, ptr DevicePtr, size uint64, offset
 	})
 }
 
-// TexRefSetAddress2D binds rows of device memory at ptr, which lie pitch bytes apart, and sets the format. Depth and
-// Flags of desc are of no account; ptr must be a multiple of the texture alignment.
+// TexRefSetAddress2D binds rows of device memory at ptr, which lie pitch bytes apart, and sets the
+// format. Depth and Flags of desc do not count. ptr must have the texture alignment.
 func (t *Thread) TexRefSetAddress2D(ref TexRef, desc ArrayDescriptor, ptr DevicePtr, pitch uint64) error {
 	return t.setAddress2D(ref, desc, ptr, pitch, false)
 }
 
-// TexRefSetAddress2DV3 is TexRefSetAddress2D since CUDA 4.1: pitch must be a multiple of the texture pitch alignment.
+// TexRefSetAddress2DV3 is TexRefSetAddress2D since CUDA 4.1: pitch must be a multiple of the
+// texture pitch alignment.
 func (t *Thread) TexRefSetAddress2DV3(ref TexRef, desc ArrayDescriptor, ptr DevicePtr, pitch uint64) error {
 	return t.setAddress2D(ref, desc, ptr, pitch, true)
 }
@@ -67,8 +68,9 @@ func (t *Thread) setAddress2D(ref TexRef, desc ArrayDescriptor, ptr DevicePtr, p
 	})
 }
 
-// TexRefSetArray binds an array. With flag TRSAOverrideFormat the reference takes the array's format; NVIDIA's runtime
-// library passes none and sets the format itself. Elements are read in the array's format either way.
+// TexRefSetArray binds an array. With flag TRSAOverrideFormat the reference takes the array's
+// format; NVIDIA's runtime library passes none and sets the format itself. Elements are read in the
+// array's format either way.
 func (t *Thread) TexRefSetArray(ref TexRef, a Array, flags uint32) error {
 	return t.texref(ref, func(c *context, r *texref) error {
 		found, err := find[*array](c, uintptr(a))

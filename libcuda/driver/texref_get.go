@@ -2,7 +2,7 @@ package driver
 
 import "jacquard/simt/mem"
 
-// TexRefGetAddress returns the start of the device memory that is bound, or ErrInvalidValue if none is.
+// TexRefGetAddress returns where the bound device memory starts, or ErrInvalidValue without any.
 func (t *Thread) TexRefGetAddress(ref TexRef) (DevicePtr, error) {
 	return textureState(t, ref, func(r *texref) (DevicePtr, error) {
 		if r.bound.kind != mem.Linear && r.bound.kind != mem.Pitched {
@@ -51,7 +51,7 @@ func (t *Thread) TexRefGetFormat(ref TexRef) (format ArrayFormat, channels int, 
 	return format, channels, err
 }
 
-// textureState returns what get finds in the texture reference behind ref.
+// textureState returns what get finds in the texture reference ref.
 func textureState[T any](t *Thread, ref TexRef, get func(*texref) (T, error)) (value T, err error) {
 	err = t.texref(ref, func(_ *context, r *texref) error {
 		var err error

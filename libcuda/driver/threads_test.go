@@ -8,10 +8,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/libcuda/driver"
+	"jacquard/libcuda/driver/knobs"
 )
 
 func TestThreads(t *testing.T) {
-	d, th, _ := start(t, driver.Settings{})
+	d, th, _ := start(t, knobs.Settings{})
 	shared := create(t, th)
 	var wg sync.WaitGroup
 	for i := range 8 {
@@ -67,9 +68,10 @@ func busy(th *driver.Thread) error {
 	return th.MemFree(ptr)
 }
 
-// TestContextDiesUnderUse destroys a context that other threads are working in: they get an error, never a crash.
+// TestContextDiesUnderUse destroys a context that other threads are working in: they get an error,
+// never a crash.
 func TestContextDiesUnderUse(t *testing.T) {
-	d, th, _ := start(t, driver.Settings{})
+	d, th, _ := start(t, knobs.Settings{})
 	for range 20 {
 		ctx := create(t, th)
 		stream, err := th.StreamCreate(0)
@@ -105,7 +107,7 @@ func TestContextDiesUnderUse(t *testing.T) {
 
 // TestInterrupt ends an endless kernel from outside.
 func TestInterrupt(t *testing.T) {
-	d, th, log := start(t, driver.Settings{})
+	d, th, log := start(t, knobs.Settings{})
 	create(t, th)
 	f := function(t, th, "faults.cubin", "forever")
 	require.NoError(t, th.FuncSetBlockShape(f, 1, 1, 1))

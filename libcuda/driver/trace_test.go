@@ -11,6 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/libcuda/driver"
+	"jacquard/libcuda/driver/knobs"
+	"jacquard/libcuda/events"
 	"jacquard/simt/trace"
 )
 
@@ -18,7 +20,7 @@ import (
 func TestTrace(t *testing.T) {
 	folder := t.TempDir()
 	summary := filepath.Join(folder, "summary.jsonl")
-	_, th, log := start(t, driver.Settings{Trace: filepath.Join(folder, "%p.jqt:values=regs"), Summary: summary})
+	_, th, log := start(t, knobs.Settings{Trace: filepath.Join(folder, "%p.jqt:values=regs"), Summary: summary})
 	create(t, th)
 	vecadd(t, th, "vecadd_sm13.cubin", oldLaunch(t, th))
 	vecadd(t, th, "vecadd_sm13.cubin", oldLaunch(t, th))
@@ -43,7 +45,7 @@ func TestTrace(t *testing.T) {
 	require.NoError(t, err)
 	var want uint64
 	for line := range bytes.Lines(text) {
-		var e driver.LaunchEvent
+		var e events.Launch
 		require.NoError(t, json.Unmarshal(line, &e))
 		want += e.WarpInstructions
 	}
@@ -59,7 +61,7 @@ func TestTrace(t *testing.T) {
 // A launch that faults is in the trace with its reason, up to the instruction that faulted.
 func TestTraceOfFault(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "t.jqt")
-	_, th, _ := start(t, driver.Settings{Trace: path})
+	_, th, _ := start(t, knobs.Settings{Trace: path})
 	create(t, th)
 	f := function(t, th, "faults.cubin", "illegal")
 	require.NoError(t, th.FuncSetBlockShape(f, 64, 1, 1))
@@ -72,14 +74,14 @@ func TestTraceOfFault(t *testing.T) {
 }
 
 func TestTraceThatCannotBeWritten(t *testing.T) {
-	_, th, log := fresh(driver.Settings{Trace: "/dev/null/t.jqt"})
+	_, th, log := fresh(knobs.Settings{Trace: "/dev/null/t.jqt"})
 	is(t, driver.ErrInvalidValue, th.Init(0))
 	require.Contains(t, log.String(), "jacquard: cuInit: trace: open /dev/null/t.jqt: not a directory\n")
 
 	if _, err := os.Stat("/dev/full"); err != nil {
 		t.Skip("no /dev/full here")
 	}
-	_, th, log = fresh(driver.Settings{Trace: "/dev/full"})
+	_, th, log = fresh(knobs.Settings{Trace: "/dev/full"})
 	require.NoError(t, th.Init(0), "the program goes on")
 	require.Contains(t, log.String(), "no space left on device")
 }

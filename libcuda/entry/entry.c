@@ -12,8 +12,8 @@
 
 #include "load.h"
 
-// The calling thread's number, which is never 0 and never used again, and its gates. A thread has one gate; a signal
-// handler that makes calls while another call is under way gets one more.
+// The calling thread's number, which is never 0 and never used again, and its gates. A thread has
+// one gate; a signal handler that makes calls while another call is under way gets one more.
 static _Thread_local uint64_t thread_number;
 static _Thread_local struct gate *gates;
 
@@ -21,7 +21,8 @@ static _Atomic uint64_t threads;
 static pthread_key_t thread_end;
 static pthread_once_t thread_end_once = PTHREAD_ONCE_INIT;
 
-// set_busy marks a gate. A signal handler sees the mark and the gate's other fields in the order of the program.
+// set_busy marks a gate. A signal handler sees the mark and the gate's other fields in the order of
+// the program.
 static void set_busy(struct gate *gate, uint32_t busy)
 {
 	atomic_signal_fence(memory_order_seq_cst);
@@ -29,8 +30,8 @@ static void set_busy(struct gate *gate, uint32_t busy)
 	atomic_signal_fence(memory_order_seq_cst);
 }
 
-// refuse says once, in one line, why the program gets no answer. It avoids stdio, whose locks a forked child may
-// have inherited held.
+// refuse says once, in one line, why the program gets no answer. It avoids stdio, whose locks a
+// forked child may have inherited held.
 static void refuse(const char *symbol, const char *why)
 {
 	static atomic_flag told = ATOMIC_FLAG_INIT;
@@ -45,8 +46,8 @@ static void refuse(const char *symbol, const char *why)
 		return; // the program has no standard error
 }
 
-// finish ends the call under way in a gate, which the thread that ends has left behind: a callback does not return, and
-// a signal's handler may have ended the thread before, after or within a pass.
+// finish ends the call under way in a gate, which the thread that ends has left behind: a callback
+// does not return, and a signal's handler may have ended the thread before, after or within a pass.
 static void finish(struct gate *gate)
 {
 	if (gate->busy)
@@ -64,8 +65,8 @@ static void finish(struct gate *gate)
 	}
 }
 
-// end_thread tells the simulator that a thread which made calls has ended. If a later destructor of the thread makes
-// calls, the thread gets a new number and ends once more.
+// end_thread tells the simulator that a thread which made calls has ended. If a later destructor of
+// the thread makes calls, the thread gets a new number and ends once more.
 static void end_thread(void *unused)
 {
 	(void)unused;
@@ -133,7 +134,8 @@ static struct gate *take_gate(const char *symbol, CUresult *error)
 	while (gate && gate->busy)
 		gate = gate->next;
 	if (!gate) {
-		// A signal handler must not meet a half-opened gate, nor may the thread be cancelled with locks held.
+		// A signal handler must not meet a half-opened gate, nor may the thread be cancelled with
+		// locks held.
 		sigset_t all, before;
 		const char *why = "";
 		int cancel;

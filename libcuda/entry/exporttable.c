@@ -2,9 +2,9 @@
 
 #include <stddef.h>
 
-// The tables of functions that runtime libraries get from cuGetExportTable. exporttable.go of the driver says where
-// the knowledge comes from. Functions that nobody was seen to call name themselves when they are called: a caller
-// must not jump to NULL.
+// The tables of functions that runtime libraries get from cuGetExportTable. exporttable.go of the
+// driver says where the knowledge comes from. Functions that no caller is known of name
+// themselves when they are called: a caller must not jump to NULL.
 
 CUresult cuModuleLoadFatBinary(CUmodule *module, const void *fatCubin);
 CUresult cuDevicePrimaryCtxRetain(CUcontext *pctx, CUdevice dev);
@@ -13,7 +13,8 @@ enum { RUNTIME_INTERFACE, TOOL_HOOKS, TOOL_STORAGE, CONTEXT_STORAGE }; // the dr
 
 #define UNKNOWN(name, table, slot) static CUresult name(void) { return jacquard_no_such_entry(table, slot); }
 
-// Table 1: what the runtime's own calls need. Its modules and contexts are those of the public interface.
+// Table 1: what the runtime's own calls need. Its modules and contexts are those of the public
+// interface.
 
 // setting is one thing that configure is told. A list of them ends with key 0.
 struct setting {
@@ -22,7 +23,8 @@ struct setting {
 };
 enum { CONTEXT_FLAGS = 1 }; // the value is an unsigned int
 
-// configure is called by cudaSetDeviceFlags, before the context is made current. No key but this has been seen.
+// configure is called by cudaSetDeviceFlags, before the context is made current. No key but this
+// has been seen.
 static CUresult configure(CUdevice device, const struct setting *settings)
 {
 	CUresult result = 0;
@@ -39,7 +41,8 @@ static CUresult configure(CUdevice device, const struct setting *settings)
 // Unverified: what it is for; answering success is enough for the runtime libraries 4.0 and 4.2.
 static CUresult begin_context(void) { return 0; }
 
-// end_context is called with (0, context) when the program is done with the runtime's context, for now.
+// end_context is called with (0, context) when the program is done with the runtime's context, for
+// now.
 static CUresult end_context(uintptr_t zero, CUcontext context)
 {
 	(void)zero;
@@ -64,8 +67,8 @@ static void *const runtime_interface[10] = {
 	(void *)runtime_9,
 };
 
-// Table 2: where tools note which calls of the runtime they want to hear of. There are no tools, so the buffers stay
-// zero, but the runtime reads them at every call.
+// Table 2: where tools note which calls of the runtime they want to hear of. There are no tools, so
+// the buffers stay zero, but the runtime reads them at every call.
 
 enum { HOOKS = 1024 }; // words; enough for the runtime libraries 4.0 and 4.2
 static uintptr_t first_hooks[HOOKS], second_hooks[HOOKS];

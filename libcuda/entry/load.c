@@ -14,20 +14,23 @@
 
 static const char simulator_name[] = "libjacquard.so.1";
 
-// The process that loads or has loaded the simulator, or 0. The C library tells of a fork only if its own fork was
-// called; the process id shows each.
+// The process that loads or has loaded the simulator, or 0. The C library tells of a fork only if
+// its own fork was called; the process id shows each.
 static _Atomic pid_t owner;
 
-// A page that the kernel clears in a forked child: the process id without a system call. NULL if there is none.
+// A page that the kernel clears in a forked child: the process id without a system call. NULL if
+// there is none.
 static _Atomic uint32_t *_Atomic alive;
 
 static const struct jacquard_simulator *_Atomic simulator;
 
-// A thread may have been bound to one processor when it makes the first call. The simulator's threads are not its heirs.
+// A thread may have been bound to one processor when it makes the first call. The simulator's
+// threads are not its heirs.
 static cpu_set_t processors;
 static int processors_known;
 
-// The path of the simulator's library, which stands beside this one. The program may change its folder later.
+// The path of the simulator's library, which stands beside this one. The program may change its
+// folder later.
 static char simulator_path[PATH_MAX];
 
 __attribute__((constructor)) static void note_surroundings(void)
@@ -74,8 +77,8 @@ static void mark_process(void)
 #endif
 }
 
-// open_library loads the simulator's library and starts it. The reason of an error is a literal or dlerror's text, which
-// stays valid on this thread.
+// open_library loads the simulator's library and starts it. The reason of an error is a literal or
+// dlerror's text, which stays valid on this thread.
 static const struct jacquard_simulator *open_library(void (*at_exit)(void), CUresult *error, const char **why)
 {
 	static struct jacquard_program program;

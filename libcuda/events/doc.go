@@ -1,3 +1,3 @@
-// Package events reads the record that the driver's library appends to while programs use
-// it: a JSON line when a program starts the driver and one after every launch.
+// Package events has the lines of JSON that the driver appends to a file while programs use it, one
+// when a program starts the driver and one after every launch, and reads such files.
 package events

@@ -6,20 +6,18 @@ import (
 	"fmt"
 	"io"
 	"os"
-
-	"jacquard/libcuda/driver"
 )
 
 // Record is what a file of events holds, in the order in which it was written.
 type Record struct {
-	Inits    []driver.InitEvent
-	Launches []driver.LaunchEvent
+	Inits    []Init
+	Launches []Launch
 }
 
 // Read reads the events in the file at path.
 func Read(path string) (*Record, error) { return ReadFrom(path, 0) }
 
-// ReadFrom reads the events behind the first offset bytes of the file at path.
+// ReadFrom reads the events after the first offset bytes of the file at path.
 func ReadFrom(path string, offset int64) (*Record, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -41,7 +39,7 @@ func ReadFrom(path string, offset int64) (*Record, error) {
 	return r, lines.Err()
 }
 
-// add takes in one line. Events of a kind that is not known are passed over.
+// add takes in one line, unless its event is of an unknown kind.
 func (r *Record) add(line []byte) error {
 	var kind struct{ Event string }
 	if err := json.Unmarshal(line, &kind); err != nil {

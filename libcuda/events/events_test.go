@@ -7,7 +7,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"jacquard/libcuda/driver"
 	"jacquard/libcuda/events"
 )
 
@@ -56,7 +55,7 @@ func TestKernels(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []events.Kernel{
 		{Name: "a", Launches: 2, WarpInstructions: 400, ThreadInstructions: 6000, AverageLanes: 15, Seconds: 0.75,
-			Exactness: driver.Exactness{Verified: driver.Executed{WarpInstructions: 60, ThreadInstructions: 1800}, Documented: driver.Executed{WarpInstructions: 40, ThreadInstructions: 1200}}},
+			Exactness: events.Exactness{Verified: events.Executed{WarpInstructions: 60, ThreadInstructions: 1800}, Documented: events.Executed{WarpInstructions: 40, ThreadInstructions: 1200}}},
 		{Name: "b", Launches: 1, Failed: 1},
 	}, r.Kernels())
 }

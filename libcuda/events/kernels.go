@@ -1,7 +1,5 @@
 package events
 
-import "jacquard/libcuda/driver"
-
 // Kernel sums up the launches of one kernel.
 type Kernel struct {
 	Name               string
@@ -9,11 +7,11 @@ type Kernel struct {
 	Failed             int
 	WarpInstructions   uint64
 	ThreadInstructions uint64
-	AverageLanes       float64 // active lanes a warp-instruction, over all launches
-	Exactness          driver.Exactness
+	AverageLanes       float64 // active lanes per warp-instruction, over all launches
+	Exactness          Exactness
 	Seconds            float64
-	InStep             string // where it relies on the lanes of a warp running in step; of the first launch found to
-	Overrun            string // the first access beyond an allocation, of the first launch with one
+	InStep             string // that of the first launch with one
+	Overrun            string // that of the first launch with one
 }
 
 // Kernels sums up the launches by kernel, in the order of their first launch.
@@ -32,9 +30,9 @@ func (r *Record) Kernels() []Kernel {
 	return kernels
 }
 
-func (k *Kernel) add(e *driver.LaunchEvent) {
+func (k *Kernel) add(e *Launch) {
 	k.Launches++
-	if e.Result != driver.Success.Error() {
+	if !e.Succeeded() {
 		k.Failed++
 	}
 	lanes := k.AverageLanes*float64(k.WarpInstructions) + e.AverageActiveLanes*float64(e.WarpInstructions)
@@ -50,17 +48,5 @@ func (k *Kernel) add(e *driver.LaunchEvent) {
 	if k.Overrun == "" {
 		k.Overrun = e.Overrun
 	}
-	AddExactness(&k.Exactness, e.Exactness)
-}
-
-// AddExactness adds what a launch executed to sum.
-func AddExactness(sum *driver.Exactness, e driver.Exactness) {
-	add(&sum.Verified, e.Verified)
-	add(&sum.Documented, e.Documented)
-	add(&sum.Unverified, e.Unverified)
-}
-
-func add(sum *driver.Executed, e driver.Executed) {
-	sum.WarpInstructions += e.WarpInstructions
-	sum.ThreadInstructions += e.ThreadInstructions
+	k.Exactness.Add(e.Exactness)
 }

@@ -14,8 +14,8 @@ import (
 // mostBytes is the most that a buffer can have: there are 32 bits of device address.
 const mostBytes = 1<<32 - 1
 
-// parseBuffer reads "SIZE[:OPTION...]": how large a buffer is, what is in it and what it is
-// called. The size may be empty if a file gives it.
+// parseBuffer reads "SIZE[:OPTION...]": the size, content and name of a buffer. The size may be
+// empty if a file gives it.
 func parseBuffer(p *Param, text string) error {
 	fields := strings.Split(text, ":")
 	size := -1
@@ -66,10 +66,10 @@ func parseBuffer(p *Param, text string) error {
 	return fill(p.Buffer)
 }
 
-// units are the letters behind a number of bytes.
+// units are the letters that may follow a number of bytes.
 var units = map[string]uint64{"k": 1 << 10, "m": 1 << 20, "g": 1 << 30}
 
-// parseSize reads a number of bytes, with a letter behind it for binary multiples.
+// parseSize reads a number of bytes, with a letter after it for binary multiples.
 func parseSize(text string) (int, error) {
 	digits, unit := text, uint64(1)
 	if last := max(len(text)-1, 0); units[strings.ToLower(text[last:])] != 0 {
@@ -116,8 +116,8 @@ func seeded(text string) (func([]byte) error, error) {
 	}, nil
 }
 
-// readFile reads the file that a buffer of size bytes begins with; size < 0 is that of the file. A device or a pipe may
-// never end, and is read only as far as the buffer goes.
+// readFile reads the file that a buffer of size bytes begins with; size < 0 is that of the file. A
+// device or a pipe may never end, and is read only as far as the buffer goes.
 func readFile(path string, size int) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {

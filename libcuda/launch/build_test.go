@@ -6,13 +6,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/libcuda/driver"
+	"jacquard/libcuda/driver/knobs"
 	"jacquard/tesla"
 )
 
 // A board for an architecture is of that architecture.
 func TestBoards(t *testing.T) {
 	for _, a := range tesla.Archs {
-		th := driver.New(driver.Config{Settings: driver.Settings{Device: boards[a]}}).Thread(1)
+		th := driver.New(driver.Config{Settings: knobs.Settings{Device: boards[a]}}).Thread(1)
 		require.NoError(t, th.Init(0))
 		major, minor, err := th.DeviceComputeCapability(0)
 		require.NoError(t, err)

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"os"
 
-	"jacquard/libcuda/driver"
+	"jacquard/libcuda/driver/knobs"
 	"jacquard/libcuda/launch"
 )
 
@@ -25,7 +25,7 @@ func ExampleRun() {
 		j.Params = append(j.Params, p)
 	}
 
-	result, err := launch.Run(context.Background(), driver.Settings{}, j, os.Stderr)
+	result, err := launch.Run(context.Background(), knobs.Settings{}, j, os.Stderr)
 	if err != nil {
 		fmt.Println(err)
 		return

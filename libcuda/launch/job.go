@@ -2,7 +2,7 @@ package launch
 
 import (
 	"jacquard/cubin"
-	"jacquard/libcuda/driver"
+	"jacquard/libcuda/events"
 	"jacquard/simt"
 )
 
@@ -17,9 +17,9 @@ type Job struct {
 	Params []Param
 
 	Placed  bool // Params have their offsets; else Run places them as the kernel declares its parameters
-	Pointer int  // bytes of an address among the parameters if the image does not say: 4 or 8; 0 if nobody knows
+	Pointer int  // bytes of an address among the parameters if the image does not say: 4 or 8; 0 if it is unknown
 
-	Observer simt.Observer // watches the launch; nil for nobody
+	Observer simt.Observer // watches the launch; may be nil
 	Program  string        // the kernel's origin, for records; may be empty
 	Device   string        // runs the kernel if settings name no device; "" is the driver's default
 }
@@ -31,13 +31,13 @@ type Param struct {
 	Value  []byte // little-endian; of a buffer, room for its address, or nil for 4 bytes
 	Buffer []byte // content before the launch; not empty
 
-	// Address says that Value is a device address, which zeros widen to what the image gives an address. That of a
-	// buffer always is one.
+	// Address says that Value is a device address, which zeros widen to what the image gives an
+	// address. That of a buffer always is one.
 	Address bool
 }
 
-// Result is what a launch left behind.
+// Result is what a launch left.
 type Result struct {
 	Buffers map[string][]byte // content after the launch, by the parameter's name
-	Launch  driver.LaunchEvent
+	Launch  events.Launch
 }

@@ -58,8 +58,9 @@ func Place(params []Param, img *cubin.Image, kernel string, pointer int) ([]Para
 	return out, nil
 }
 
-// inferred returns how wide addresses are: what makes no difference, what alone fits, or what fills the room, as that of
-// a kernel without static shared memory; 0 if none of these tells. Compilers round the room up for a dynamic array.
+// inferred returns how wide addresses are: what makes no difference, what alone fits, or what fills
+// the room, as that of a kernel without static shared memory; 0 if none of these tells. Compilers
+// round the room up for a dynamic array.
 func inferred(params []Param, room int) int {
 	narrow, short := natural(params, 4)
 	wide, long := natural(params, 8)

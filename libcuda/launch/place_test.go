@@ -10,7 +10,7 @@ import (
 
 	"jacquard/cubin"
 	"jacquard/cubin/cubintest"
-	"jacquard/libcuda/driver"
+	"jacquard/libcuda/driver/knobs"
 	"jacquard/libcuda/launch"
 	"jacquard/tesla"
 )
@@ -112,8 +112,8 @@ func TestPlaceInText(t *testing.T) {
 	}
 }
 
-// copies is a kernel of a 64-bit host that stores its last parameter through the one before: both lie where the
-// compiler put them, behind addresses of 8 bytes.
+// copies is a kernel of a 64-bit host that stores its last parameter through the one before: both
+// lie where the compiler put them, behind addresses of 8 bytes.
 var copies = cubin.Kernel{
 	Name: "copies", Registers: 2, Shared: 16 + 20, MaxThreads: [3]int{1, 1, 1},
 	Params: []cubin.Param{{Offset: 0, Size: 8}, {Offset: 8, Size: 8}, {Offset: 16, Size: 4}},
@@ -129,7 +129,7 @@ func TestRunPacksWideAddresses(t *testing.T) {
 	image := cubintest.ELF{Wide: true}.Write(&cubin.Image{Arch: tesla.SM13, Kernels: []cubin.Kernel{copies}})
 	j := &launch.Job{Image: image, Kernel: "copies", Grid: [2]int{1, 1}, Block: [3]int{1, 1, 1},
 		Params: parse(t, []string{"ptr:0", "buf:4:name=out", "u32:0x12345678"})}
-	result, err := launch.Run(context.Background(), driver.Settings{}, j, io.Discard)
+	result, err := launch.Run(context.Background(), knobs.Settings{}, j, io.Discard)
 	require.NoError(t, err)
 	require.EqualValues(t, 0x12345678, binary.LittleEndian.Uint32(result.Buffers["out"]))
 }

@@ -14,6 +14,8 @@ import (
 
 	"jacquard/cubin"
 	"jacquard/libcuda/driver"
+	"jacquard/libcuda/driver/knobs"
+	"jacquard/libcuda/events"
 	"jacquard/tesla"
 )
 
@@ -47,17 +49,17 @@ func (e *NotBegunError) Unwrap() error { return e.Err }
 // Run runs j on the first device that settings name, or else on the job's. When ctx ends, the launch
 // does, with a fault. The driver's log goes to log as well. The error is a *NotBegunError if something
 // kept the kernel from being launched at all.
-func Run(ctx context.Context, settings driver.Settings, j *Job, log io.Writer) (*Result, error) {
+func Run(ctx context.Context, settings knobs.Settings, j *Job, log io.Writer) (*Result, error) {
 	settings.Device = cmp.Or(settings.Device, j.Device)
 	if namesFiles(settings) {
 		if err := rehearse(settings, j); err != nil {
 			return nil, &NotBegunError{err}
 		}
 	}
-	var launches []driver.LaunchEvent
+	var launches []events.Launch
 	s := &session{log: &tail{out: log}}
 	s.driver = driver.New(driver.Config{Settings: settings, Output: s.log, Observer: j.Observer, Program: j.Program,
-		Launched: func(e driver.LaunchEvent) { launches = append(launches, e) }})
+		Launched: func(e events.Launch) { launches = append(launches, e) }})
 	s.thread = s.driver.Thread(1)
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -109,13 +111,13 @@ func (s *session) interruptWhenDone(ctx context.Context) (stop func()) {
 }
 
 // namesFiles reports whether a run with these settings writes files.
-func namesFiles(s driver.Settings) bool {
+func namesFiles(s knobs.Settings) bool {
 	return s.Trace != "" || s.Record != "" || s.Stats != "" && s.Stats != "on" && s.Stats != "off"
 }
 
-// rehearse does all that comes before the launch on a driver that writes no files, so that a mistake in the job
-// costs none that are there.
-func rehearse(settings driver.Settings, j *Job) error {
+// rehearse does all that comes before the launch on a driver that writes no files, so that a
+// mistake in the job costs none that are there.
+func rehearse(settings knobs.Settings, j *Job) error {
 	settings.Stats, settings.Trace, settings.Record, settings.Summary = "off", "", "", ""
 	s := &session{log: &tail{out: io.Discard}}
 	s.driver = driver.New(driver.Config{Settings: settings, Output: s.log})
@@ -139,8 +141,8 @@ func (l *loaded) end(t *driver.Thread) {
 	}
 }
 
-// load makes the calls that come before the launch, and places the parameters. The context is the caller's to destroy,
-// whatever the error.
+// load makes the calls that come before the launch, and places the parameters. The context is the
+// caller's to destroy, whatever the error.
 func (s *session) load(j *Job) (l loaded, err error) {
 	t := s.thread
 	if err := s.check("cuInit", t.Init(0)); err != nil {
@@ -207,7 +209,7 @@ func (s *session) run(j *Job) (map[string][]byte, error) {
 	return buffers, nil
 }
 
-// image returns what is loaded on the device.
+// image returns the image for the device.
 func (s *session) image(j *Job) ([]byte, error) {
 	if len(j.Images) == 0 {
 		return j.Image, nil

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/libcuda/driver"
+	"jacquard/libcuda/driver/knobs"
 	"jacquard/libcuda/launch"
 	"jacquard/simt"
 )
@@ -26,7 +27,7 @@ func (b begun) Block(*simt.Block) simt.BlockObserver {
 
 func TestInterrupt(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
-	_, err := launch.Run(ctx, driver.Settings{}, &launch.Job{
+	_, err := launch.Run(ctx, knobs.Settings{}, &launch.Job{
 		Image: []byte(endless), Kernel: "loop", Grid: [2]int{1, 1}, Block: [3]int{32, 1, 1},
 		Observer: begun(cancel),
 	}, io.Discard)
@@ -39,17 +40,17 @@ func TestInterrupt(t *testing.T) {
 func TestCancelledBefore(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	_, err := launch.Run(ctx, driver.Settings{}, &launch.Job{Image: []byte(endless), Kernel: "loop"}, io.Discard)
+	_, err := launch.Run(ctx, knobs.Settings{}, &launch.Job{Image: []byte(endless), Kernel: "loop"}, io.Discard)
 	require.ErrorIs(t, err, context.Canceled)
 }
 
 func TestUnknownKernel(t *testing.T) {
-	_, err := launch.Run(context.Background(), driver.Settings{}, &launch.Job{Image: []byte(endless), Kernel: "other"}, io.Discard)
+	_, err := launch.Run(context.Background(), knobs.Settings{}, &launch.Job{Image: []byte(endless), Kernel: "other"}, io.Discard)
 	require.EqualError(t, err, `the module has no kernel "other"`)
 }
 
 func TestBadKnob(t *testing.T) {
-	_, err := launch.Run(context.Background(), driver.Settings{Policy: "magic"}, &launch.Job{Image: []byte(endless), Kernel: "loop"}, io.Discard)
+	_, err := launch.Run(context.Background(), knobs.Settings{Policy: "magic"}, &launch.Job{Image: []byte(endless), Kernel: "loop"}, io.Discard)
 	require.ErrorIs(t, err, driver.ErrInvalidValue)
 	require.ErrorContains(t, err, `unknown value "magic": want nvidia`)
 }

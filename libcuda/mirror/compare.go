@@ -8,30 +8,25 @@ import (
 
 	"jacquard/libcuda/difference"
 	"jacquard/libcuda/driver"
-	"jacquard/libcuda/foreign"
+	"jacquard/libcuda/otherdriver"
 	"jacquard/simt"
-	"jacquard/simt/blame"
+	"jacquard/simt/lastwriter"
 	"jacquard/simt/mem"
 )
 
-// compareDue compares all memory behind a launch if it is time, and always what the program can read by itself.
+// compareDue compares all memory after a launch if it is time, and mapped memory always: the
+// program can read it.
 func (c *context) compareDue(e *driver.LaunchEnds) error {
 	if c.m.options.Every > 0 && c.pending >= c.m.options.Every {
 		err := c.compare(c.buffers, e)
 		c.pending = 0
 		return err
 	}
-	var host []*buffer
-	for _, b := range c.buffers {
-		if b.host {
-			host = append(host, b)
-		}
-	}
-	return c.compare(host, e)
+	return c.compare(slices.DeleteFunc(slices.Clone(c.buffers), func(b *buffer) bool { return !b.host }), e)
 }
 
-// compareRest compares what launches may have left since the last comparison: in one buffer that is about to go, or in
-// all if it is nil.
+// compareRest compares what launches may have left since the last comparison: in one buffer that is
+// about to go, or in all if it is nil.
 func (c *context) compareRest(only *buffer) error {
 	switch {
 	case c.pending == 0:
@@ -44,8 +39,8 @@ func (c *context) compareRest(only *buffer) error {
 	return err
 }
 
-// compare compares buffers, behind launch e if it is the only one that can have changed them. What both sides hold is
-// noted when all is the same: until then it must be known what the launch found.
+// compare compares buffers after launch e, which is nil if several can have changed them. What both
+// sides hold is noted when all is the same: until then it must be known what the launch found.
 func (c *context) compare(buffers []*buffer, e *driver.LaunchEnds) error {
 	for {
 		s := newSweep(c, buffers, e)
@@ -60,13 +55,14 @@ func (c *context) compare(buffers []*buffer, e *driver.LaunchEnds) error {
 		if err := c.explain(b, e); err != nil || c.m.found() {
 			return err
 		}
-		// The program did it, to its own memory. What stands behind b has not been looked at.
+		// The program changed its own memory. Buffers after b have not been compared.
 		buffers = slices.DeleteFunc(slices.Clone(buffers), func(other *buffer) bool { return other == b })
 	}
 }
 
-// alike reports whether words differ only where both point to the same place, each in its own memory, and counts those.
-// There becomes like here where they do. at is where both begin in their buffer, a multiple of 8.
+// alike reports whether words differ only where both point to the same place, each in its own
+// memory. It counts these pointers, and copies them from here to there. at is the offset of both in
+// their buffer, a multiple of 8.
 func (c *context) alike(here, there []byte, at int) (same bool, pointers uint64) {
 	same = true
 	for i := 0; i+4 <= len(here); i += 4 {
@@ -91,7 +87,7 @@ func (c *context) alike(here, there []byte, at int) (same bool, pointers uint64)
 	return same && bytes.Equal(here[len(here)&^3:], there[len(here)&^3:]), pointers
 }
 
-// explain makes the report of a buffer that differs: what, where, and who wrote it.
+// explain makes the report of a buffer that differs: what, where, and the last writer.
 func (c *context) explain(b *buffer, e *driver.LaunchEnds) error {
 	there := make([]byte, len(b.memory))
 	if err := c.m.other.Read(there, b.there); err != nil {
@@ -114,10 +110,7 @@ func (c *context) explain(b *buffer, e *driver.LaunchEnds) error {
 	found := &Difference{
 		First: c.oldest, Launch: last.number, Kernel: last.kernel, Grid: last.grid, Block: last.block,
 		Buffer: b.what, Address: b.address, Bytes: len(b.memory) - b.slack, Offset: d.Offset, Here: d.Got, There: d.Want,
-		Words: d.Words, Of: d.Total,
-	}
-	if n := d.Number(); n != nil {
-		found.Number = n
+		Words: d.Words, Of: d.Total, Number: d.Number(),
 	}
 	if c.replayable(e) {
 		found.Writer = c.writer(e, b, d.Offset)
@@ -127,11 +120,12 @@ func (c *context) explain(b *buffer, e *driver.LaunchEnds) error {
 	return nil
 }
 
-// withoutProgram returns what kernels left in mapped memory here, which the program may have written to while they ran or
-// since: by running the launch again, or, if that cannot be, by taking for the program's what no kernel there changed.
+// withoutProgram returns what kernels left in mapped memory here, without the program's own writes.
+// It runs the launch again. If that cannot be, words that no kernel there changed count as the
+// program's.
 func (c *context) withoutProgram(b *buffer, there []byte, e *driver.LaunchEnds) []byte {
 	if c.replayable(e) {
-		again := *e.Request
+		again := e.Request
 		again.Global, again.Observer, again.Recorder, again.Interrupt, again.NoStats = c.before(e), nil, nil, nil, true
 		if _, err := simt.Run(&again); err != nil {
 			return nil
@@ -155,14 +149,15 @@ func (c *context) withoutProgram(b *buffer, there []byte, e *driver.LaunchEnds) 
 	return here
 }
 
-// replayable reports whether launch e can be run again on what it found: it is the only one since the last comparison.
+// replayable reports whether launch e can be run again on what it found: it is the only one since
+// the last comparison.
 func (c *context) replayable(e *driver.LaunchEnds) bool {
 	return e != nil && c.m.shadows() && c.pending == 1
 }
 
-// writer runs a launch again on the memory that it found, and returns who wrote a word.
-func (c *context) writer(e *driver.LaunchEnds, b *buffer, offset int) *blame.Writer {
-	return blame.Find(e.Request, c.before(e), b.address+uint32(offset), min(4, len(b.memory)-offset))
+// writer runs a launch again on the memory that it found, and returns the last writer of a word.
+func (c *context) writer(e *driver.LaunchEnds, b *buffer, offset int) *lastwriter.Writer {
+	return lastwriter.Find(&e.Request, c.before(e), b.address+uint32(offset), min(4, len(b.memory)-offset))
 }
 
 // before returns the memory that launch e found.
@@ -197,7 +192,7 @@ func (c *context) outcomes(e *driver.LaunchEnds, there error) *Difference {
 
 // codeOf returns what the other driver calls an error of its own.
 func codeOf(err error) string {
-	var call *foreign.Error
+	var call *otherdriver.Error
 	if errors.As(err, &call) {
 		return call.Code()
 	}

@@ -4,15 +4,15 @@ import (
 	"math"
 
 	"jacquard/libcuda/driver"
-	"jacquard/libcuda/foreign"
+	"jacquard/libcuda/otherdriver"
 )
 
-// context is a context with its counterpart.
+// context is a context with its counterpart. Many methods: one per change, and what compares.
 type context struct {
 	m       *Mirror
 	handle  driver.Context
-	device  foreign.Device
-	there   foreign.Context
+	device  otherdriver.Device
+	there   otherdriver.Context
 	first   uint32    // where our memory begins
 	buffers []*buffer // in ascending order of address
 	modules map[driver.Module]*module
@@ -24,7 +24,7 @@ type context struct {
 	last    launched // the last of them
 }
 
-// giveUp ends the mirroring of c, and gives back what it took: the program may need it.
+// giveUp ends the mirroring of c, and frees its memory: the program may need it.
 func (c *context) giveUp(why string) {
 	if c.over != "" {
 		return
@@ -97,7 +97,7 @@ func (c *context) follow(change driver.Change) error {
 		c.arrayWritten(&e)
 	case driver.ArrayDestroys:
 		return c.arrayDestroys(e.Array)
-	case *driver.LaunchBegins:
+	case driver.LaunchBegins:
 		return c.launchBegins(e)
 	}
 	return nil
@@ -109,8 +109,8 @@ func (c *context) current() error { return c.m.other.CtxSetCurrent(c.there) }
 const (
 	page = 4096
 
-	// elsewhere is where our memory begins if the other's addresses do not fit ours: as integers and as
-	// floating-point numbers, addresses there are rare.
+	// elsewhere is where our memory begins if the other's addresses do not fit ours: as integers
+	// and as floating-point numbers, addresses there are rare.
 	elsewhere = 0x20000000
 )
 
@@ -127,7 +127,7 @@ func (c *context) create() error {
 	if err != nil {
 		return err
 	}
-	// Where a simulator would go on: behind the page and the guard page.
+	// Where a simulator would go on: after the page and the guard page.
 	if next := (uint64(at)+page-1)/page*page + 2*page; next < math.MaxUint32/2 {
 		c.first = uint32(next)
 	}

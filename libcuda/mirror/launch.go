@@ -20,7 +20,7 @@ type launched struct {
 func (m *Mirror) skip(why string) { m.report.Skipped[why]++ }
 
 // launchBegins copies what the program wrote to mapped memory.
-func (c *context) launchBegins(e *driver.LaunchBegins) error {
+func (c *context) launchBegins(e driver.LaunchBegins) error {
 	e.Request.Global.ForgetWritten()
 	for _, b := range c.buffers {
 		if b.host {
@@ -44,7 +44,7 @@ func (c *context) launchEnds(e *driver.LaunchEnds) error {
 		c.over = "a kernel did not come to its end"
 		return nil
 	}
-	m := c.modules[e.Module]
+	m := c.modules[driver.Module(e.Module)]
 	kernel, why := c.kernel(m, e)
 	if why == "" {
 		var err error
@@ -81,7 +81,8 @@ func (c *context) launchEnds(e *driver.LaunchEnds) error {
 	return c.compareDue(e)
 }
 
-// endedHere reports whether a launch ended for a reason of the simulator's: nothing says that it would end elsewhere.
+// endedHere reports whether a launch ended for a reason of the simulator's: nothing says that it
+// would end elsewhere.
 func endedHere(err error) bool {
 	var fault *simt.Fault
 	if !errors.As(err, &fault) {

@@ -10,7 +10,7 @@ import (
 	"sync/atomic"
 
 	"jacquard/libcuda/driver"
-	"jacquard/libcuda/foreign"
+	"jacquard/libcuda/otherdriver"
 )
 
 // buffer is a piece of device memory on both sides.
@@ -19,15 +19,15 @@ type buffer struct {
 	address uint32
 	memory  []byte // ours, as it is now
 	slack   int    // of memory, at its end: the program did not ask for it, but kernels reach it
-	there   foreign.Address
+	there   otherdriver.Address
 	shadow  []byte        // what both held last; nil if it is not kept
 	host    bool          // the program writes to it as it likes
 	lost    atomic.Bool   // it is host memory that the program has taken away; nothing of it is read
 	module  driver.Module // of a variable
 }
 
-// shadows reports whether what both sides held last is kept: to find out who wrote something, the launch has to be run
-// again on what it found.
+// shadows reports whether what both sides held last is kept: the last writer of a word is found by
+// running the launch again on what it found.
 func (m *Mirror) shadows() bool { return m.options.Every == 1 }
 
 // allocated makes memory there, with slack that holds what ours does: a kernel that reaches it does
@@ -49,7 +49,8 @@ func (c *context) allocated(e *driver.MemoryAllocated) error {
 	return nil
 }
 
-// mapped makes memory of the device stand for the host's: what the program writes there is copied before each launch.
+// mapped makes memory of the device stand for the host's: what the program writes there is copied
+// before each launch.
 func (c *context) mapped(address uint32, memory []byte) error {
 	at, err := c.m.other.MemAlloc(uint64(len(memory)))
 	if err != nil {
@@ -98,7 +99,7 @@ func (c *context) written(e *driver.MemoryWritten) error {
 	return nil
 }
 
-// write copies data to where it belongs: an allocation of ours with variables of a module is several buffers.
+// write copies data to the buffers it lies in: variables of a module are a buffer each.
 func (c *context) write(address uint32, data []byte) error {
 	i, exact := c.search(address)
 	if !exact && i > 0 {
@@ -118,14 +119,14 @@ func (c *context) write(address uint32, data []byte) error {
 		if b.shadow != nil {
 			copy(b.shadow[at:], part)
 		}
-		if err := c.m.other.Write(b.there+foreign.Address(at), part); err != nil {
+		if err := c.m.other.Write(b.there+otherdriver.Address(at), part); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// guarded calls do, which reads b. The program may have taken mapped memory away, though it must not.
+// guarded calls do, which reads b: mapped memory that the program has unmapped is lost.
 func (b *buffer) guarded(do func() error) error {
 	if b.lost.Load() {
 		return nil
@@ -147,8 +148,8 @@ func (b *buffer) guarded(do func() error) error {
 	return do()
 }
 
-// update copies what changed here since both were the same: what the program wrote to mapped memory, or a kernel that did
-// not run there.
+// update copies what changed here since both were the same: what the program wrote to mapped
+// memory, or a kernel that did not run there.
 func (c *context) update(b *buffer) error {
 	return b.guarded(func() error { return c.copyChanged(b) })
 }
@@ -173,14 +174,14 @@ func (c *context) copyChanged(b *buffer) error {
 			copy(shadow, here)
 			here = shadow // the program may write to its memory meanwhile
 		}
-		if err := c.m.other.Write(b.there+foreign.Address(at), here); err != nil {
+		if err := c.m.other.Write(b.there+otherdriver.Address(at), here); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// resync makes all memory there what it is here.
+// resync copies all memory from here to there.
 func (c *context) resync() error {
 	for _, b := range c.buffers {
 		if err := c.update(b); err != nil {
@@ -191,7 +192,7 @@ func (c *context) resync() error {
 }
 
 // translate returns what stands there for an address in our memory, or the end of a buffer.
-func (c *context) translate(address uint32) (foreign.Address, bool) {
+func (c *context) translate(address uint32) (otherdriver.Address, bool) {
 	i, ok := c.search(address)
 	if !ok {
 		i--
@@ -201,7 +202,7 @@ func (c *context) translate(address uint32) (foreign.Address, bool) {
 	}
 	b := c.buffers[i]
 	offset := address - b.address
-	return b.there + foreign.Address(offset), uint64(offset) <= uint64(len(b.memory))
+	return b.there + otherdriver.Address(offset), uint64(offset) <= uint64(len(b.memory))
 }
 
 // translated returns a kernel's parameters with the other's addresses.

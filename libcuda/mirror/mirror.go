@@ -11,15 +11,16 @@ import (
 
 	"jacquard/cubin/plain"
 	"jacquard/libcuda/driver"
-	"jacquard/libcuda/foreign"
+	"jacquard/libcuda/driver/knobs"
+	"jacquard/libcuda/otherdriver"
 )
 
-// Mirror is a witness that does everything on another driver too.
+// Mirror is a listener that does everything on another driver too.
 type Mirror struct {
-	options  driver.Crosscheck
+	options  knobs.Crosscheck
 	out      io.Writer
-	other    *foreign.Driver
-	devices  []foreign.Device
+	other    *otherdriver.Driver
+	devices  []otherdriver.Device
 	idle     string     // why the other driver cannot do anything, "" if it can
 	standins []*standin // of the ptx option
 
@@ -33,10 +34,10 @@ type Mirror struct {
 // oldest is the version of CUDA whose interface is needed.
 const oldest = 4000
 
-// New opens the library that the options name and starts it. What there is to say goes to out, a line each. The error
-// says in one line why the library is none to compare with. One that is, but has no device or does not start, is said
-// and leaves the program to the simulator.
-func New(o driver.Crosscheck, out io.Writer) (*Mirror, error) {
+// New opens the library that the options name and starts it. What there is to say goes to out, a
+// line each. The error says in one line why the library is none to compare with. One that is, but
+// has no device or does not start, is said and leaves the program to the simulator.
+func New(o knobs.Crosscheck, out io.Writer) (*Mirror, error) {
 	m := &Mirror{options: o, out: out, contexts: map[driver.Context]*context{}, said: time.Now()}
 	m.report = Report{Event: "crosscheck", PID: os.Getpid(), Library: o.Library, Skipped: map[string]int{}}
 	if err := m.open(); err != nil {
@@ -58,7 +59,7 @@ func (m *Mirror) open() (err error) {
 	if m.standins, err = readStandins(m.options.PTX); err != nil {
 		return err
 	}
-	if m.other, err = foreign.Open(m.options.Library); err != nil {
+	if m.other, err = otherdriver.Open(m.options.Library); err != nil {
 		return err
 	}
 	version, err := m.other.Version()
@@ -114,7 +115,7 @@ func (m *Mirror) Note(change driver.Change) {
 	defer runtime.UnlockOSThread()
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	c := m.contexts[contextOf(change)]
+	c := m.contexts[change.Of()]
 	if e, created := change.(driver.ContextCreated); created {
 		c = &context{m: m, handle: e.Context, over: m.idle}
 		if m.idle == "" {
@@ -141,15 +142,15 @@ func (m *Mirror) Note(change driver.Change) {
 }
 
 // device returns the device that stands for ours: the one with the same number, or the first.
-func (m *Mirror) device(d driver.Device) foreign.Device {
+func (m *Mirror) device(d driver.Device) otherdriver.Device {
 	if int(d) < len(m.devices) {
 		return m.devices[d]
 	}
 	return m.devices[0]
 }
 
-// FirstAddress has our memory begin where the other's does, so that addresses are the same if it hands them out alike, and
-// where numbers rarely look like addresses if it cannot be so.
+// FirstAddress has our memory begin where the other's does, so that addresses are the same if it
+// hands them out alike, and where numbers rarely look like addresses if it cannot be so.
 func (m *Mirror) FirstAddress(ctx driver.Context) uint32 {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -176,7 +177,7 @@ func (m *Mirror) End() {
 	m.append()
 }
 
-// found reports whether there is a difference: nothing is done behind it.
+// found reports whether there is a difference: nothing is compared after it.
 func (m *Mirror) found() bool { return m.report.Difference != nil }
 
 const progressEvery = 10 * time.Second
@@ -191,39 +192,4 @@ func (m *Mirror) progress() {
 	if info, err := f.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 && !m.found() {
 		m.say("no difference up to launch %d", m.report.Launches)
 	}
-}
-
-// contextOf returns the context of a change.
-func contextOf(change driver.Change) driver.Context {
-	switch e := change.(type) {
-	case driver.ContextCreated:
-		return e.Context
-	case driver.ContextEnds:
-		return e.Context
-	case driver.ContextEmpties:
-		return e.Context
-	case driver.ModuleLoaded:
-		return e.Context
-	case driver.ModuleUnloads:
-		return e.Context
-	case driver.MemoryAllocated:
-		return e.Context
-	case driver.HostMapped:
-		return e.Context
-	case driver.MemoryFrees:
-		return e.Context
-	case driver.MemoryWritten:
-		return e.Context
-	case driver.ArrayCreated:
-		return e.Context
-	case driver.ArrayWritten:
-		return e.Context
-	case driver.ArrayDestroys:
-		return e.Context
-	case *driver.LaunchBegins:
-		return e.Context
-	case driver.LaunchEnds:
-		return e.Context
-	}
-	panic(fmt.Sprintf("mirror: %T is no change that is known", change))
 }

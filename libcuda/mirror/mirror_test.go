@@ -11,12 +11,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/libcuda/driver"
-	"jacquard/libcuda/foreign"
+	"jacquard/libcuda/driver/knobs"
+	"jacquard/libcuda/otherdriver"
 )
 
 // A device that the other driver has no match for is played by its first.
 func TestDevice(t *testing.T) {
-	m := &Mirror{devices: []foreign.Device{{Name: "first"}, {Name: "second"}}}
+	m := &Mirror{devices: []otherdriver.Device{{Name: "first"}, {Name: "second"}}}
 	for ours, want := range map[driver.Device]string{0: "first", 1: "second", 2: "first", 3: "first"} {
 		require.Equal(t, want, m.device(ours).Name, ours)
 	}
@@ -28,11 +29,12 @@ func TestRelease(t *testing.T) {
 	}
 }
 
-// A difference is said, kept, and written to the report at once: the program may not come to its end.
+// A difference is said, kept, and written to the report at once: the program may not come to its
+// end.
 func TestDiffer(t *testing.T) {
 	var out bytes.Buffer
 	path := filepath.Join(t.TempDir(), "r.jsonl")
-	m := &Mirror{out: &out, options: driver.Crosscheck{Report: path}}
+	m := &Mirror{out: &out, options: knobs.Crosscheck{Report: path}}
 	require.False(t, m.found())
 	m.report.Launches, m.report.Compared = 3, 2
 	m.differ(&Difference{Launch: 3, First: 3, Kernel: "k", Grid: [2]int{1, 1}, Block: [3]int{1, 1, 1}, ResultHere: "A", ResultThere: "B", Message: "why"})

@@ -6,20 +6,20 @@ import (
 
 	"jacquard/cubin"
 	"jacquard/libcuda/driver"
-	"jacquard/libcuda/foreign"
+	"jacquard/libcuda/otherdriver"
 )
 
 // module is a module with what stands for it.
 type module struct {
-	own     foreign.Module
+	own     otherdriver.Module
 	refused error      // why there is no own: the other cannot take the code
 	ptx     []*standin // what may stand in: the user's, then what the program's image holds
-	loaded  map[*standin]foreign.Module
+	loaded  map[*standin]otherdriver.Module
 	failed  map[*standin]error
 }
 
 func (c *context) moduleLoaded(e *driver.ModuleLoaded) error {
-	m := &module{ptx: slices.Clone(c.m.standins), loaded: map[*standin]foreign.Module{}, failed: map[*standin]error{}}
+	m := &module{ptx: slices.Clone(c.m.standins), loaded: map[*standin]otherdriver.Module{}, failed: map[*standin]error{}}
 	c.modules[e.Module] = m
 	code, err := e.Entry.Data()
 	if err != nil {
@@ -77,7 +77,7 @@ func (m *module) standin(kernel string) *standin {
 }
 
 // load loads a stand-in for m, once.
-func (c *context) load(m *module, s *standin) (foreign.Module, bool) {
+func (c *context) load(m *module, s *standin) (otherdriver.Module, bool) {
 	if handle, ok := m.loaded[s]; ok {
 		return handle, true
 	}
@@ -94,8 +94,9 @@ func (c *context) load(m *module, s *standin) (foreign.Module, bool) {
 	return handle, true
 }
 
-// variables has the module's variables compared that the other's module has too, unless another stand-in has them.
-func (c *context) variables(e *driver.ModuleLoaded, handle foreign.Module) error {
+// variables has the module's variables compared that the other's module has too, unless another
+// stand-in has them.
+func (c *context) variables(e *driver.ModuleLoaded, handle otherdriver.Module) error {
 	for _, name := range slices.Sorted(maps.Keys(e.Variables)) {
 		v := e.Variables[name]
 		if _, known := c.search(v.Address); known || len(v.Memory) == 0 {
@@ -143,12 +144,13 @@ func (c *context) moduleUnloads(handle driver.Module) error {
 
 // ready is a kernel of the other's that can be launched.
 type ready struct {
-	function foreign.Function
-	module   foreign.Module
+	function otherdriver.Function
+	module   otherdriver.Module
 	params   []byte
 }
 
-// kernel finds what stands for a kernel, and lays out its parameters. The answer is why that cannot be, "" if it can.
+// kernel finds what stands for a kernel, and lays out its parameters. The answer is why that cannot
+// be, "" if it can.
 func (c *context) kernel(m *module, e *driver.LaunchEnds) (r ready, why string) {
 	name := e.Kernel.Name
 	var err error

@@ -9,10 +9,10 @@ import (
 	"strconv"
 
 	"jacquard/libcuda/difference"
-	"jacquard/simt/blame"
+	"jacquard/simt/lastwriter"
 )
 
-// Report is what came of a process's cross-check, as it is written to the report file.
+// Report is the outcome of a process's cross-check, as it is written to the report file.
 type Report struct {
 	Event      string         `json:"event"` // "crosscheck"
 	PID        int            `json:"pid"`
@@ -20,7 +20,7 @@ type Report struct {
 	Error      string         `json:"error,omitzero"` // why nothing could be compared
 	Version    int            `json:"version,omitzero"`
 	Devices    []string       `json:"devices,omitzero"`
-	Ended      bool           `json:"ended"`    // the process came to its end, and all of this is meant of all of it
+	Ended      bool           `json:"ended"`    // the process came to its end: the report is complete
 	Launches   int            `json:"launches"` // that the program made
 	Compared   int            `json:"compared"` // that ran on both
 	Skipped    map[string]int `json:"skipped,omitempty"`
@@ -30,7 +30,7 @@ type Report struct {
 	Difference *Difference    `json:"difference,omitzero"`
 }
 
-// Difference is the first one.
+// Difference is the first one. Many fields: they are the members of an object of the report.
 type Difference struct {
 	Launch int    `json:"launch"` // of the process's, from 1: the last before the difference was seen
 	First  int    `json:"first"`  // the first that can have made it; Launch if memory is compared after each
@@ -49,7 +49,7 @@ type Difference struct {
 	Words    int                `json:"words,omitzero"`  // of the buffer that differ
 	Of       int                `json:"of,omitzero"`
 	Searched bool               `json:"searched,omitzero"` // the launch was run again to find Writer
-	Writer   *blame.Writer      `json:"writer,omitzero"`   // nil if no thread here wrote the word
+	Writer   *lastwriter.Writer `json:"writer,omitzero"`   // nil if no thread here wrote the word
 
 	// Of a launch that failed on one side only.
 	ResultHere  string `json:"result_here,omitzero"`
@@ -103,7 +103,6 @@ func number(f float64, bits int) string { return strconv.FormatFloat(f, 'g', -1,
 
 // lines is the summary.
 func (r *Report) lines() []string {
-	var lines []string
 	what := "no difference"
 	if r.Difference != nil {
 		what = "a difference"
@@ -115,7 +114,7 @@ func (r *Report) lines() []string {
 	if r.Pointers > 0 {
 		line += fmt.Sprintf(", %d words of addresses that mean the same", r.Pointers)
 	}
-	lines = append(lines, line)
+	lines := []string{line}
 	for _, why := range slices.Sorted(maps.Keys(r.Skipped)) {
 		lines = append(lines, fmt.Sprintf("  %d not compared: %s", r.Skipped[why], why))
 	}

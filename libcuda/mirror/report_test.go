@@ -8,13 +8,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/libcuda/difference"
-	"jacquard/libcuda/driver"
+	"jacquard/libcuda/driver/knobs"
 	"jacquard/libcuda/mirror"
-	"jacquard/simt/blame"
+	"jacquard/simt/lastwriter"
 )
 
 func ExampleNew() {
-	_, err := mirror.New(driver.Crosscheck{Library: "/nowhere/libcuda.so.1", Every: 1}, io.Discard)
+	_, err := mirror.New(knobs.Crosscheck{Library: "/nowhere/libcuda.so.1", Every: 1}, io.Discard)
 	fmt.Println(err)
 	// Output: crosscheck: /nowhere/libcuda.so.1: there is no such file
 }
@@ -29,7 +29,7 @@ func TestLines(t *testing.T) {
 	require.Equal(t, []string{head, where, "  3 of the buffer's 16 words differ",
 		"  no thread of this launch wrote there here: the other driver's did, or what it found was another"}, memory.Lines())
 
-	memory.Writer = &blame.Writer{Thread: [3]int{1, 2, 3}, PC: 8, Text: "st b32 g14[$r0] $r1", Others: 2}
+	memory.Writer = &lastwriter.Writer{Thread: [3]int{1, 2, 3}, PC: 8, Text: "st b32 g14[$r0] $r1", Others: 2}
 	memory.Number = &difference.Number{Got: 1, Want: 1.5, Bits: 32, ULP: 4}
 	require.Equal(t, []string{head, where + " (1, 1.5: 4 ulp)", "  3 of the buffer's 16 words differ",
 		"  written here by block (0,0), thread (1,2,3), pc 0x8: st b32 g14[$r0] $r1 (and 2 more threads wrote there)"}, memory.Lines())

@@ -5,8 +5,8 @@ import (
 	"syscall"
 )
 
-// keep has b remember what both sides hold, which is content, or zeros if that is nil. The memory is the system's: where there
-// is none, Go's would end the process.
+// keep has b remember what both sides hold, which is content, or zeros if that is nil. The memory
+// is the system's: where there is none, Go's would end the process.
 func (b *buffer) keep(content []byte) error {
 	b.shadow = []byte{}
 	if len(b.memory) == 0 {

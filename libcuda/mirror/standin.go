@@ -12,10 +12,11 @@ import (
 	"strconv"
 	"strings"
 
-	"jacquard/libcuda/foreign"
+	"jacquard/libcuda/otherdriver"
 )
 
-// standin is PTX with kernels of the same names as those of a program, for a driver that cannot take their machine code.
+// standin is PTX with kernels of the same names as those of a program, for a driver that cannot
+// take their machine code.
 type standin struct {
 	name    string // where it comes from
 	text    []byte
@@ -68,7 +69,7 @@ var (
 	ptxCount   = regexp.MustCompile(`\[(\d+)\]`)
 )
 
-// readStandin finds the kernels in PTX. It needs no more of the language than how parameters are declared.
+// readStandin finds the kernels in PTX and how they declare parameters.
 func readStandin(name string, text []byte) *standin {
 	s := &standin{name: name, text: text, kernels: map[string][]ptxParam{}}
 	for _, entry := range ptxEntry.FindAllStringSubmatch(ptxComment.ReplaceAllString(string(text), " "), -1) {
@@ -94,10 +95,10 @@ func readStandin(name string, text []byte) *standin {
 	return s
 }
 
-// pack lays out parameters as a kernel of PTX wants them. The program's may have the same layout, or addresses of 32
-// bits where PTX has 64. Addresses of ours are translated: numbers of 64 bits that are such, also within structures, and
-// those of 32 bits of a kernel that has none of 64.
-func pack(declared []ptxParam, params []byte, translate func(uint32) (foreign.Address, bool)) ([]byte, error) {
+// pack lays out parameters as a kernel of PTX declares them. The program's may have the same
+// layout, or addresses of 32 bits where PTX has 64. Our addresses are translated: in 64-bit
+// numbers, also within structures, and in 32-bit numbers if the kernel has no 64-bit ones.
+func pack(declared []ptxParam, params []byte, translate func(uint32) (otherdriver.Address, bool)) ([]byte, error) {
 	narrow, wide := false, slices.ContainsFunc(declared, func(p ptxParam) bool { return p.wide })
 	switch len(params) {
 	case extent(declared, false):
@@ -126,7 +127,7 @@ func pack(declared []ptxParam, params []byte, translate func(uint32) (foreign.Ad
 }
 
 // relocate translates the addresses in a parameter.
-func relocate(param []byte, translate func(uint32) (foreign.Address, bool)) error {
+func relocate(param []byte, translate func(uint32) (otherdriver.Address, bool)) error {
 	le := binary.LittleEndian
 	for ; len(param) >= 8; param = param[8:] {
 		if there, ok := translate(le.Uint32(param)); ok && le.Uint32(param[4:]) == 0 {

@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 
 	"jacquard/libcuda/driver"
-	"jacquard/libcuda/foreign"
+	"jacquard/libcuda/otherdriver"
 )
 
 // chunk is how much is read back and compared at once: it stays in the processor's cache.
@@ -33,8 +33,8 @@ type piece struct {
 	stale bool // it is not what both sides held before, or, until it is compared, may not be
 }
 
-// newSweep cuts buffers in pieces. If e is a launch, it is the only one since both sides held the same: what it did not store
-// to has not changed here.
+// newSweep cuts buffers in pieces. If e is a launch, it is the only one since both sides held the
+// same: what it did not store to has not changed here.
 func newSweep(c *context, buffers []*buffer, e *driver.LaunchEnds) *sweep {
 	s := &sweep{c: c}
 	for _, b := range buffers {
@@ -61,8 +61,8 @@ func (s *sweep) run() error {
 // refresh notes what both sides hold now.
 func (s *sweep) refresh() error { return s.share(s.note) }
 
-// share does something with each piece, up to the first that is known to differ, on as many cores as it takes. Do is
-// given scratch as large as the piece.
+// share does something with each piece, up to the first that is known to differ, on as many cores
+// as it takes. Do is given scratch as large as the piece.
 func (s *sweep) share(do func(i int64, scratch []byte) error) error {
 	workers := min(runtime.GOMAXPROCS(0), len(s.pieces)/alone)
 	for len(s.c.m.scratch) < max(workers, 1) {
@@ -104,7 +104,7 @@ func (s *sweep) share(do func(i int64, scratch []byte) error) error {
 // check compares piece number i.
 func (s *sweep) check(i int64, there []byte) error {
 	p := &s.pieces[i]
-	if err := s.c.m.other.Read(there, p.b.there+foreign.Address(p.at)); err != nil {
+	if err := s.c.m.other.Read(there, p.b.there+otherdriver.Address(p.at)); err != nil {
 		return err
 	}
 	here := p.b.memory[p.at:][:p.size]
@@ -122,8 +122,8 @@ func (s *sweep) check(i int64, there []byte) error {
 	return nil
 }
 
-// note has piece number i's shadow be what both sides hold. The program may write to mapped memory meanwhile: of that,
-// what is there counts.
+// note copies to piece number i's shadow what both sides hold. The program may write to mapped
+// memory meanwhile, so the other side's content counts.
 func (s *sweep) note(i int64, _ []byte) error {
 	p := &s.pieces[i]
 	if !p.stale {
@@ -131,7 +131,7 @@ func (s *sweep) note(i int64, _ []byte) error {
 	}
 	shadow := p.b.shadow[p.at:][:p.size]
 	if p.b.host {
-		return s.c.m.other.Read(shadow, p.b.there+foreign.Address(p.at))
+		return s.c.m.other.Read(shadow, p.b.there+otherdriver.Address(p.at))
 	}
 	copy(shadow, p.b.memory[p.at:])
 	return nil

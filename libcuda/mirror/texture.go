@@ -4,14 +4,15 @@ import (
 	"fmt"
 
 	"jacquard/libcuda/driver"
-	"jacquard/libcuda/foreign"
+	"jacquard/libcuda/driver/sinks"
+	"jacquard/libcuda/otherdriver"
 	"jacquard/simt/mem"
 )
 
 // array is an array with its counterpart.
 type array struct {
 	desc   driver.ArrayDescriptor
-	there  foreign.Array
+	there  otherdriver.Array
 	made   bool
 	stale  bool   // what is there is not what is here
 	texels []byte // ours; nil for zeros
@@ -42,8 +43,9 @@ func (c *context) arrayDestroys(handle driver.Array) error {
 	return c.m.other.ArrayDestroy(a.there)
 }
 
-// bind has the texture references there read what ours read. The answer is why that cannot be, "" if it is done.
-func (c *context) bind(m *module, handle foreign.Module, e *driver.LaunchEnds) (why string, err error) {
+// bind has the texture references there read what ours read. The answer is why that cannot be, ""
+// if it is done.
+func (c *context) bind(m *module, handle otherdriver.Module, e *driver.LaunchEnds) (why string, err error) {
 	for i := range e.Textures {
 		b := &e.Textures[i]
 		if b.Name == "" || b.Texture.Kind == mem.Unbound {
@@ -68,7 +70,7 @@ func (c *context) bind(m *module, handle foreign.Module, e *driver.LaunchEnds) (
 }
 
 // source returns what a texture reads there.
-func (c *context) source(b *driver.Binding) (address foreign.Address, there foreign.Array, why string, err error) {
+func (c *context) source(b *sinks.Binding) (address otherdriver.Address, there otherdriver.Array, why string, err error) {
 	if b.Texture.Kind != mem.Array {
 		address, ok := c.translate(b.Texture.Base)
 		if !ok {
@@ -76,7 +78,7 @@ func (c *context) source(b *driver.Binding) (address foreign.Address, there fore
 		}
 		return address, 0, "", nil
 	}
-	a := c.arrays[b.Array]
+	a := c.arrays[driver.Array(b.Array)]
 	if a == nil {
 		return 0, 0, fmt.Sprintf("texture reference %s reads an array that is gone", b.Name), nil
 	}

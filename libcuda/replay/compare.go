@@ -32,7 +32,8 @@ func outcome(o bundle.Outcome) string {
 	return fmt.Sprintf("%s (%s)", o.Result, o.Message)
 }
 
-// compare fills r with what after has otherwise than recorded. After a launch that failed memory holds unspecified values.
+// compare fills r with what after has otherwise than recorded. After a launch that failed memory
+// holds unspecified values.
 func (r *Result) compare(after *After) {
 	l := r.Launch
 	if after.Result != l.Result {
@@ -67,7 +68,8 @@ func Expected(l *bundle.Launch, o *bundle.Object) []byte {
 	return content
 }
 
-// Name says for people what an object is to a launch: the variables in it, or the parameter that points at it.
+// Name says for people what an object is to a launch: the variables in it, or the parameter that
+// points at it.
 func Name(l *bundle.Launch, o *bundle.Object) string {
 	name := o.String()
 	for _, v := range l.Kernel.Module.Variables {
@@ -81,8 +83,4 @@ func Name(l *bundle.Launch, o *bundle.Object) string {
 		}
 	}
 	return name
-}
-
-func word(b []byte) uint32 {
-	return uint32(b[0]) | uint32(b[1])<<8 | uint32(b[2])<<16 | uint32(b[3])<<24
 }

@@ -17,11 +17,13 @@ import (
 
 	"jacquard/cubin"
 	"jacquard/libcuda/driver"
+	"jacquard/libcuda/driver/knobs"
 	"jacquard/libcuda/mirror"
 	"jacquard/libcuda/replay"
 )
 
-// corpusEntry is what is needed of a kernel in testdata/corpus/corpus.json; README.md there describes the format.
+// corpusEntry is what is needed of a kernel in testdata/corpus/corpus.json; README.md there
+// describes the format.
 type corpusEntry struct {
 	Name   string
 	File   string
@@ -39,8 +41,9 @@ type corpusEntry struct {
 	}
 }
 
-// TestCorpus runs every kernel of the corpus on every board, with another copy of the library beside it and a recorder. There is
-// no difference, and none when the bundle is replayed, here and on that copy.
+// TestCorpus runs every kernel of the corpus on every board, with another copy of the library
+// beside it and a recorder. There is no difference, and none when the bundle is replayed, here and
+// on that copy.
 func TestCorpus(t *testing.T) {
 	const corpus = "../../../shared/corpus"
 	if _, err := os.Stat(corpus); errors.Is(err, os.ErrNotExist) {
@@ -55,9 +58,9 @@ func TestCorpus(t *testing.T) {
 	t.Setenv("JACQUARD_DEVICE", devices) // of the copy
 	t.Setenv("JACQUARD_WORKERS", "1")    // blocks of some kernels race, and have the same result only in the same order
 	path, report := filepath.Join(t.TempDir(), "corpus.jqb"), filepath.Join(t.TempDir(), "report")
-	against := driver.Crosscheck{Library: build(t), Every: 1, Report: report}
-	d := driver.New(driver.Config{Settings: driver.Settings{Record: path, Device: devices, Workers: "1"}, Output: io.Discard,
-		Witness: func(driver.Settings) (driver.Witness, error) { return mirror.New(against, io.Discard) }})
+	against := knobs.Crosscheck{Library: build(t), Every: 1, Report: report}
+	d := driver.New(driver.Config{Settings: knobs.Settings{Record: path, Device: devices, Workers: "1"}, Output: io.Discard,
+		Listener: func(knobs.Settings) (driver.Listener, error) { return mirror.New(against, io.Discard) }})
 	th := d.Thread(1)
 	require.NoError(t, th.Init(0))
 	launches, endless, failed := 0, 0, 0

@@ -26,8 +26,8 @@ type Engine struct {
 	lowered  int // words of their code
 }
 
-// mostLowered bounds the words of code that an Engine has lowered at a time, and so those of a kernel: a
-// mebibyte. Lowered code is many times as large.
+// mostLowered bounds the words of code that an Engine has lowered at a time, and so those of a
+// kernel: a mebibyte. Lowered code is many times as large.
 const mostLowered = 1 << 18
 
 // program is what lowering depends on.
@@ -90,8 +90,8 @@ func (e *Engine) Run(l *bundle.Launch) (*After, error) {
 	return after, nil
 }
 
-// allMemory is as much as there are addresses. None of it is shared with a program, as mapped memory was when it was recorded:
-// only this launch changes it.
+// allMemory is as much as there are addresses. None of it is shared with a program, as mapped
+// memory was when it was recorded: only this launch changes it.
 const allMemory = 1 << 32
 
 // program returns l's kernel, lowered.

@@ -2,10 +2,13 @@ package replay
 
 import (
 	"encoding/binary"
+	"slices"
 
 	"jacquard/cubin"
 	"jacquard/libcuda/bundle"
 )
+
+var word = binary.LittleEndian.Uint32
 
 // moved is memory that is somewhere else than when it was recorded.
 type moved struct {
@@ -16,8 +19,8 @@ type moved struct {
 // layout says where all memory of a launch is.
 type layout []moved
 
-// move returns where the recorded address v is in the layout. The end of memory is an address of it: programs pass such
-// bounds. Not ok if v is no address at all.
+// move returns where the recorded address v is in the layout. The end of memory is an address of
+// it: programs pass such bounds. Not ok if v is no address at all.
 func (y layout) move(v uint32) (to uint32, ok bool) {
 	for _, m := range y {
 		if v-m.from <= m.size {
@@ -45,7 +48,7 @@ func candidates(l *bundle.Launch, y layout) (at []int) {
 
 // moveParams returns l's parameters with the addresses among them moved.
 func (p *pointers) moveParams(l *bundle.Launch, y layout) []byte {
-	params := append([]byte(nil), l.Params...)
+	params := slices.Clone(l.Params)
 	for at := range p.params {
 		if at+4 <= len(params) {
 			v, _ := y.move(word(params[at:]))
@@ -60,7 +63,7 @@ func (p *pointers) moveContent(b []byte, y layout) []byte {
 	if !p.memory {
 		return b
 	}
-	content := append([]byte(nil), b...)
+	content := slices.Clone(b)
 	for i := 0; i+4 <= len(content); i += 4 {
 		if v, ok := y.move(word(content[i:])); ok {
 			binary.LittleEndian.PutUint32(content[i:], v)
@@ -69,8 +72,8 @@ func (p *pointers) moveContent(b []byte, y layout) []byte {
 	return content
 }
 
-// shuffled returns a layout in which every object of l is somewhere else, far from where anything was, and in another
-// order, if there is room.
+// shuffled returns a layout in which every object of l is somewhere else, far from where anything
+// was, and in another order, if there is room.
 func shuffled(l *bundle.Launch) (y layout, ok bool) {
 	const page, start = 1 << 12, 1 << 28
 	at, last := uint64(start), uint64(0)
@@ -105,14 +108,14 @@ func (p *pointers) moveLaunch(l *bundle.Launch, image *cubin.Image, y layout) *b
 			n.Memory[i] = &bundle.Object{Kind: o.Kind, Address: to, Bytes: p.moveContent(o.Bytes, y), Slack: o.Slack}
 		}
 	}
-	n.Textures = append([]bundle.Texture(nil), l.Textures...)
+	n.Textures = slices.Clone(l.Textures)
 	for i := range n.Textures {
 		if t := &n.Textures[i]; t.Base != 0 {
 			t.Base, _ = y.move(t.Base)
 		}
 	}
 	k := *l.Kernel
-	k.Banks = append([]bundle.Bank(nil), k.Banks...)
+	k.Banks = slices.Clone(k.Banks)
 	for i := range k.Banks {
 		b := &k.Banks[i]
 		if b.Address != 0 {
@@ -130,7 +133,7 @@ const addressBank = 14
 
 // moveSlots returns the bank of addresses with all of them moved.
 func moveSlots(data []byte, image *cubin.Image, y layout) []byte {
-	data = append([]byte(nil), data...)
+	data = slices.Clone(data)
 	for _, g := range image.Globals {
 		for _, s := range g.Slots {
 			if s.Offset >= 0 && s.Offset+4 <= len(data) {

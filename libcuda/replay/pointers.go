@@ -9,9 +9,10 @@ import (
 	"jacquard/libcuda/bundle"
 )
 
-// Memory has no types: whether a word is an address or a number that looks like one is found by experiment. A launch is run
-// on the simulator as it was recorded, and again with all memory elsewhere and the words taken for addresses changed
-// accordingly. If both leave the same, but for addresses that moved, the guess is right.
+// Memory has no types: whether a word is an address or a number that looks like one is found by
+// experiment. A launch is run on the simulator as it was recorded, and again with all memory
+// elsewhere and the words taken for addresses changed accordingly. If both leave the same, but for
+// addresses that moved, the guess is right.
 
 // finder finds the addresses in launches.
 type finder struct {
@@ -25,8 +26,9 @@ type places map[*bundle.Object][]int
 
 var errPointers = &Uncomparable{"its memory or parameters hold addresses that cannot be told from numbers, and on the library memory has other addresses"}
 
-// find returns which words of l are addresses before, and which afterwards. The error is an *[Uncomparable] if there is no
-// telling.
+// find returns which words of l are addresses before the launch, and which afterwards. The error is
+// an
+// *[Uncomparable] if experiments do not tell.
 func (f *finder) find(l *bundle.Launch) (*pointers, places, error) {
 	y, ok := shuffled(l)
 	if !ok {
@@ -63,8 +65,9 @@ func (f *finder) find(l *bundle.Launch) (*pointers, places, error) {
 	return p, after, err
 }
 
-// search tries guesses until one is right: parameters that may be addresses, then all of memory as well. Parameters that can
-// be left out of it are: a number that happens to look like an address may stay what it is.
+// search tries guesses until one is right: parameters that may be addresses, then all of memory as
+// well. The guess that is right leaves out the parameters that it can: numbers that merely look
+// like addresses.
 func search(params []int, try func(*pointers) (places, bool, error)) (*pointers, places, error) {
 	for _, memory := range []bool{false, true} {
 		for _, guess := range subsets(params) {
@@ -97,10 +100,11 @@ func without(p *pointers, after places, try func(*pointers) (places, bool, error
 	return p, after, nil
 }
 
-// mostSubsets bounds the parameters of which all subsets are tried.
+// mostSubsets is the most parameters for which all subsets are tried.
 const mostSubsets = 5
 
-// subsets returns sets of parameters to try: all of them, and if there are few every other set, the largest first.
+// subsets returns sets of parameters to try: all of them, and if there are few every other set, the
+// largest first.
 func subsets(params []int) (sets []map[int]bool) {
 	masks := []uint{1<<len(params) - 1}
 	if len(params) <= mostSubsets {
@@ -121,8 +125,8 @@ func subsets(params []int) (sets []map[int]bool) {
 	return sets
 }
 
-// moves returns the words of memory that are addresses, given what a launch left here and where everything is elsewhere;
-// not ok if anything else differs.
+// moves returns the words of memory that are addresses, given what a launch left here and where
+// everything is elsewhere; not ok if anything else differs.
 func moves(l *bundle.Launch, here, there [][]byte, y layout) (after places, ok bool) {
 	after = places{}
 	for i, o := range l.Memory {
@@ -140,7 +144,7 @@ func moves(l *bundle.Launch, here, there [][]byte, y layout) (after places, ok b
 	return after, true
 }
 
-// addresses returns where the contents differ by addresses that moved; not ok if anything else differs.
+// addresses returns where contents differ by moved addresses; not ok if anything else differs.
 func addresses(there, here []byte, y layout) (at []int, ok bool) {
 	for i := 0; i < len(here); i += 4 {
 		if i+4 > len(here) {

@@ -67,8 +67,8 @@ func TestFind(t *testing.T) {
 	})
 }
 
-// chase is a kernel that loads an address from the address in its parameter, adds 4 to it, and stores it where it points:
-// memory holds addresses before and after.
+// chase is a kernel that loads an address from the address in its parameter, adds 4 to it, and
+// stores it where it points: memory holds addresses before and after.
 const chase = `architecture {sm_10} abiversion {1} modname {m} code { name = chase lmem = 0 smem = 20 reg = 4 bar = 0 bincode { CODE } }`
 
 func TestAddressesInMemory(t *testing.T) {

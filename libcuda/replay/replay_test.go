@@ -13,6 +13,7 @@ import (
 	"jacquard/cubin/job"
 	"jacquard/libcuda/bundle"
 	"jacquard/libcuda/driver"
+	"jacquard/libcuda/driver/knobs"
 	"jacquard/libcuda/replay"
 	"jacquard/tesla"
 )
@@ -22,12 +23,12 @@ const mesa = "../../testdata/mesa-kernels"
 // boards are devices of each architecture.
 var boards = [...]string{tesla.SM10: "8800gtx", tesla.SM11: "9800gx2", tesla.SM12: "gt240", tesla.SM13: "gtx280"}
 
-// recordMesa runs every build of every kernel on a driver that records, and returns the path of the bundle and how many
-// launches are in it. All devices are in one program, a context each.
+// recordMesa runs every build of every kernel on a driver that records, and returns the path of the
+// bundle and how many launches are in it. All devices are in one program, a context each.
 func recordMesa(t *testing.T) (path string, launches int) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "mesa.jqb")
-	d := driver.New(driver.Config{Settings: driver.Settings{Record: path, Device: strings.Join(boards[:], ",")}, Output: io.Discard})
+	d := driver.New(driver.Config{Settings: knobs.Settings{Record: path, Device: strings.Join(boards[:], ",")}, Output: io.Discard})
 	th := d.Thread(1)
 	require.NoError(t, th.Init(0))
 	var contexts [len(boards)]driver.Context
@@ -100,7 +101,8 @@ func replayed(t *testing.T, path string, with replay.Runner, o replay.Options) (
 	return total, said
 }
 
-// All kernels are recorded, moved to an empty folder, and run again: the same. A bit that is changed is found.
+// All kernels are recorded, moved to an empty folder, and run again: the same. A bit that is
+// changed is found.
 func TestMesaKernels(t *testing.T) {
 	recorded, launches := recordMesa(t)
 	path := filepath.Join(t.TempDir(), "moved.jqb")
@@ -119,7 +121,8 @@ func TestMesaKernels(t *testing.T) {
 	}
 }
 
-// planted is an engine that computes one kernel wrong: a float of the first buffer that it writes is off by one in the last place.
+// planted is an engine that computes one kernel wrong: a float of the first buffer that it writes
+// is off by one in the last place.
 type planted struct {
 	t      *testing.T
 	kernel string
@@ -169,7 +172,8 @@ func TestOutcome(t *testing.T) {
 	}
 }
 
-// Variables, constants, textures over memory and over arrays, and mapped host memory are there again.
+// Variables, constants, textures over memory and over arrays, and mapped host memory are there
+// again.
 func TestEverythingThatKernelsRead(t *testing.T) {
 	path := recordEverything(t)
 	total, said := replayed(t, path, new(replay.Engine), replay.Options{})
@@ -185,7 +189,7 @@ func TestEverythingThatKernelsRead(t *testing.T) {
 func recordEverything(t *testing.T) (path string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "x.jqb")
-	d := driver.New(driver.Config{Settings: driver.Settings{Record: path}, Output: io.Discard})
+	d := driver.New(driver.Config{Settings: knobs.Settings{Record: path}, Output: io.Discard})
 	th := d.Thread(1)
 	require.NoError(t, th.Init(0))
 	_, err := th.CtxCreate(driver.CtxMapHost, 0)
@@ -253,7 +257,7 @@ func (forgetful) Run(l *bundle.Launch) (*replay.After, error) {
 // A kernel that would never end, and was ended when that was seen, is ended so again.
 func TestEndless(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.jqb")
-	d := driver.New(driver.Config{Settings: driver.Settings{Record: path}, Output: io.Discard})
+	d := driver.New(driver.Config{Settings: knobs.Settings{Record: path}, Output: io.Discard})
 	th := d.Thread(1)
 	require.NoError(t, th.Init(0))
 	_, err := th.CtxCreate(0, 0)

@@ -10,8 +10,9 @@ import (
 
 // Runner runs launches.
 type Runner interface {
-	// Run runs l and returns what its memory holds afterwards. It does not change l. An *[Uncomparable] error says that
-	// this runner cannot run this launch, any other that it cannot go on.
+	// Run runs l and returns what its memory holds afterwards. It does not change l. An
+	// *[Uncomparable] error says that this runner cannot run this launch, any other that it cannot
+	// go on.
 	Run(l *bundle.Launch) (*After, error)
 }
 
@@ -48,8 +49,8 @@ type Total struct {
 	Passed                   int // over, because Options do not mean them
 }
 
-// Run replays the bundle that in reads. What it counted stands even if the error is not nil: a *bundle.CutError for a
-// recording that breaks off.
+// Run replays the bundle that in reads. What it counted stands even if the error is not nil: a
+// *bundle.CutError for a recording that breaks off.
 func Run(in *bundle.Reader, with Runner, o Options) (Total, error) {
 	var total Total
 	for {

@@ -9,7 +9,7 @@ import (
 	"jacquard/simt/mem"
 )
 
-// units is how many texture units a kernel can name, and mostTexels bounds every dimension of a texture.
+// units are the texture units of a kernel; mostTexels bounds every dimension of a texture.
 const (
 	units      = 128
 	mostTexels = 1 << 17
@@ -18,7 +18,8 @@ const (
 // kinds are the kinds of texture by their name in a bundle.
 var kinds = map[string]mem.TextureKind{"linear": mem.Linear, "pitched": mem.Pitched, "array": mem.Array}
 
-// texture returns what a texture unit reads. A bundle may say anything: what no driver would bind is an error.
+// texture returns what a texture unit reads. A bundle may say anything: what no driver would bind
+// is an error.
 func texture(t *bundle.Texture, arrays map[uint32][]byte) (mem.Texture, error) {
 	x := mem.Texture{
 		Kind: kinds[t.Kind], Format: mem.Format(t.Format), Channels: uint8(t.Channels), Integer: t.Integer,

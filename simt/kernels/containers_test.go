@@ -12,6 +12,7 @@ import (
 	"jacquard/cubin/cubintest"
 	"jacquard/cubin/job"
 	"jacquard/libcuda/driver"
+	"jacquard/libcuda/driver/knobs"
 	"jacquard/tesla"
 )
 
@@ -71,7 +72,7 @@ func params(test *job.Test) []cubin.Param {
 // runThroughDriver makes the calls that a program of CUDA 4 makes.
 func runThroughDriver(t *testing.T, test *job.Test, device string, memory *cubintest.Memory, image uint64) {
 	log := new(bytes.Buffer)
-	th := driver.New(driver.Config{Settings: driver.Settings{Device: device}, Output: log}).Thread(1)
+	th := driver.New(driver.Config{Settings: knobs.Settings{Device: device}, Output: log}).Thread(1)
 	require.NoError(t, th.Init(0))
 	_, err := th.CtxCreate(0, 0)
 	require.NoError(t, err)

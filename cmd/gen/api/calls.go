@@ -15,7 +15,7 @@ type call struct {
 	params []api.Param
 }
 
-// internalCalls are the calls behind no symbol: entry/entry.c and entry/exporttable.c make them.
+// internalCalls are the calls without a symbol: entry/entry.c and entry/exporttable.c make them.
 var internalCalls = []call{
 	{"jacquard_thread_end", "goThreadEnd", nil},
 	{"jacquard_process_end", "goProcessEnd", nil},
@@ -32,7 +32,8 @@ var internalCalls = []call{
 	}},
 }
 
-// calls returns every call: those of the symbols, in the order of the driver's table of symbols, then the others.
+// calls returns every call: those of the symbols, in the order of the driver's table of symbols,
+// then the others.
 func calls(m *model) []call {
 	var all []call
 	for i := range m.Functions {
@@ -76,7 +77,7 @@ union jacquard_arguments {
 			fmt.Fprintf(b, "\tstruct %s_arguments %s;\n", c.symbol, c.symbol)
 		}
 	}
-	b.WriteString("};\n\n// The functions behind no symbol.\n")
+	b.WriteString("};\n\n// The functions without a symbol.\n")
 	for _, c := range internalCalls {
 		fmt.Fprintf(b, "CUresult %s(%s);\n", c.symbol, params(c.params))
 	}
@@ -87,7 +88,7 @@ union jacquard_arguments {
 func printExports(b *bytes.Buffer, m *model) {
 	fmt.Fprintf(b, "// %s\n", banner)
 	b.WriteString(`//
-// The exported symbols, and the calls behind no symbol. Each hands its arguments to the simulator.
+// The exported symbols, and the calls without a symbol. Each hands its arguments to the simulator.
 
 #include "entry.h"
 `)
@@ -111,8 +112,8 @@ func printExports(b *bytes.Buffer, m *model) {
 	b.WriteString("};\n")
 }
 
-// printServers prints the C function that serves every call by its Go function. A symbol without a Go function says
-// that it is not supported.
+// printServers prints the C function that serves every call by its Go function. A symbol without a
+// Go function says that it is not supported.
 func printServers(b *bytes.Buffer, m *model) {
 	fmt.Fprintf(b, "// %s\n", banner)
 	b.WriteString(`//
@@ -125,12 +126,12 @@ func printServers(b *bytes.Buffer, m *model) {
 `)
 	for _, c := range calls(m) {
 		fmt.Fprintf(b, "\nstatic CUresult serve_%s(uint64_t thread, const union jacquard_arguments *a)\n{\n", c.symbol)
-		if len(c.params) == 0 || !m.works[c.symbol] {
+		if len(c.params) == 0 || m.servers[c.symbol] == "" {
 			b.WriteString("\t(void)a;\n")
 		}
 		result := fmt.Sprintf("goNotSupported(thread, \"%s\")", c.symbol)
-		if m.works[c.symbol] {
-			result = fmt.Sprintf("%s(%s)", c.goName, c.arguments())
+		if server := m.servers[c.symbol]; server != "" {
+			result = fmt.Sprintf("%s(%s)", server, c.arguments())
 		}
 		fmt.Fprintf(b, "\treturn %s;\n}\n", result)
 	}
@@ -141,8 +142,8 @@ func printServers(b *bytes.Buffer, m *model) {
 	b.WriteString("};\n")
 }
 
-// arguments prints what a server hands to Go: the thread and the call's arguments, without const, which Go does not
-// have.
+// arguments prints what a server hands to Go: the thread and the call's arguments, without const,
+// which Go does not have.
 func (c *call) arguments() string {
 	s := []string{"thread"}
 	for _, p := range c.params {

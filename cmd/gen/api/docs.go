@@ -3,7 +3,8 @@ package main
 import (
 	"bytes"
 	"fmt"
-	"sort"
+	"maps"
+	"slices"
 
 	"jacquard/libcuda/api"
 )
@@ -25,7 +26,7 @@ rest.
 		for _, f := range m.Functions {
 			if f.Priority == priority {
 				all++
-				if m.works[f.Symbol] {
+				if m.servers[f.Symbol] != "" {
 					works++
 				}
 			}
@@ -36,16 +37,11 @@ rest.
 	for _, f := range m.Functions {
 		groups[f.Group] = append(groups[f.Group], f)
 	}
-	var names []string
-	for name := range groups {
-		names = append(names, name)
-	}
-	sort.Strings(names)
-	for _, name := range names {
+	for _, name := range slices.Sorted(maps.Keys(groups)) {
 		fmt.Fprintf(b, "\n## %s\n\n| symbol | since | priority | state |\n|---|---|---|---|\n", name)
 		for _, f := range groups[name] {
 			state := "not supported"
-			if m.works[f.Symbol] {
+			if m.servers[f.Symbol] != "" {
 				state = "works"
 			}
 			fmt.Fprintf(b, "| %s | %s | %d | %s |\n", f.Symbol, f.Since, f.Priority, state)

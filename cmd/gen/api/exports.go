@@ -9,14 +9,15 @@ import (
 	"jacquard/libcuda/api"
 )
 
-// printABI prints the types of the entry points as the Go side sees them: handles and callbacks are numbers, so
-// that no made-up pointer ever sits in a Go pointer variable, as are the pointers that structures hold; structures
-// come in both forms.
+// printABI prints the types of the entry points as the Go side sees them: handles and callbacks are
+// numbers, so that no made-up pointer ever sits in a Go pointer variable, as are the pointers that
+// structures hold; structures come in both forms.
 func printABI(b *bytes.Buffer, m *model) {
 	fmt.Fprintf(b, "// %s\n", banner)
 	b.WriteString(`//
-// Types of libcuda's entry points. The binary interface is that of include/cuda.h, but handles, callbacks and
-// the pointers in structures are integers here. Names ending in _v1 are of the interface before release 3.2.
+// Types of libcuda's entry points. The binary interface is that of include/cuda.h, but handles,
+// callbacks and the pointers in structures are integers here. Names ending in _v1 are of the
+// interface before release 3.2.
 #ifndef JACQUARD_ABI_GEN_H
 #define JACQUARD_ABI_GEN_H
 

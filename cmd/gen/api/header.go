@@ -9,8 +9,8 @@ import (
 	"jacquard/libcuda/api"
 )
 
-// chapters are the function groups cuda.h declares, in its order. Graphics libraries' groups need those libraries'
-// headers and the profiler has its own.
+// chapters are the function groups cuda.h declares, in its order. Graphics libraries' groups need
+// those libraries' headers and the profiler has its own.
 var chapters = []struct{ group, title string }{
 	{"init", "The driver"},
 	{"device", "Devices"},
@@ -36,7 +36,8 @@ var chapters = []struct{ group, title string }{
 	{"hidden", "Private tables"},
 }
 
-// span is the range of releases a declaration is for: from (0: every one) up to and without until (0: every later).
+// span is the range of releases a declaration is for: from (0: every one) up to and without until
+// (0: every later).
 type span struct{ from, until api.Version }
 
 // condition is the span as a preprocessor condition, or "" for always.
@@ -85,14 +86,15 @@ func (g guarded) print(b *bytes.Buffer) {
 	}
 }
 
-// offer is a variant of a function and the releases whose programs get it under the function's plain name.
+// offer is a variant of a function and the releases whose programs get it under the function's
+// plain name.
 type offer struct {
 	*api.Function
 	span
 }
 
-// offers returns the variants of name that programs of any release up to the newest get. Functions of later
-// releases are declared at the newest; later variants of older functions are not.
+// offers returns the variants of name that programs of any release up to the newest get. Functions
+// of later releases are declared at the newest; later variants of older functions are not.
 func (m *model) offers(name string) []offer {
 	var list []offer
 	for _, f := range m.Variants(name) {
@@ -245,8 +247,8 @@ typedef unsigned int CUdeviceptr;
 	}
 }
 
-// printEnum prints an enumeration. Its last enumerator must be one that every release has, so that no comma is
-// left over.
+// printEnum prints an enumeration. Its last enumerator must be one that every release has, so that
+// no comma is left over.
 func printEnum(b *bytes.Buffer, e *api.Enum) {
 	fmt.Fprintf(b, "\ntypedef enum %s {\n", e.Tag())
 	for i, c := range e.Values {
@@ -269,7 +271,7 @@ func printEnum(b *bytes.Buffer, e *api.Enum) {
 	fmt.Fprintf(b, "} %s;\n", e.Name)
 }
 
-// printPrototypes prints the functions of one group. Variants that look alike to the compiler share a line.
+// printPrototypes prints the functions of one group. Variants of one declaration share a line.
 func printPrototypes(b *bytes.Buffer, m *model, group string) {
 	g := guarded{}
 	for _, f := range m.Functions {

@@ -15,7 +15,7 @@ func newModel(t *testing.T) *model {
 	t.Helper()
 	table, err := api.Load(os.DirFS("../../../libcuda"))
 	require.NoError(t, err)
-	return &model{Table: table, works: map[string]bool{"cuInit": true}}
+	return &model{Table: table, servers: map[string]string{"cuInit": "goInit"}}
 }
 
 func TestOffers(t *testing.T) {
@@ -35,7 +35,8 @@ func TestOffers(t *testing.T) {
 			{"cuTexRefSetAddress2D_v2", span{3020, 4010}},
 			{"cuTexRefSetAddress2D_v3", span{4010, 0}},
 		}},
-		// Of later releases than the header's newest: declared there, but without their later variants.
+		// Of later releases than the header's newest: declared there, but without their later
+		// variants.
 		{"cuDevicePrimaryCtxRelease", []offered{{"cuDevicePrimaryCtxRelease", span{6050, 0}}}},
 		{"cuIpcOpenMemHandle", []offered{{"cuIpcOpenMemHandle", span{4010, 0}}}},
 	} {
@@ -92,19 +93,25 @@ static CUresult serve_cuCtxSynchronize(uint64_t thread, const union jacquard_arg
 `)
 }
 
-func TestExported(t *testing.T) {
+func TestServers(t *testing.T) {
 	m := newModel(t)
 	dir := t.TempDir()
 	write := func(text string) {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, "a.go"), []byte(text), 0o666))
 	}
 	write("//export goInit\nfunc goInit() {}\n//export goThreadEnd\n//\n// //export goMemAlloc\n")
-	works, err := exported(dir, m.Table)
+	found, err := servers(dir, m.Table)
 	require.NoError(t, err)
-	require.Equal(t, map[string]bool{"cuInit": true, "jacquard_thread_end": true}, works)
+	require.Equal(t, map[string]string{"cuInit": "goInit", "jacquard_thread_end": "goThreadEnd"}, found)
+
+	// Functions of wide variants: numbers become wider, what a pointer leads to does not.
+	write("//export goMemFreeV2\n//export goMemAllocV2\n")
+	found, err = servers(dir, m.Table)
+	require.NoError(t, err)
+	require.Equal(t, map[string]string{"cuMemFree": "goMemFreeV2", "cuMemFree_v2": "goMemFreeV2", "cuMemAlloc_v2": "goMemAllocV2"}, found)
 
 	write("//export goNoSuchCall\n")
-	_, err = exported(dir, m.Table)
+	_, err = servers(dir, m.Table)
 	require.ErrorContains(t, err, "goNoSuchCall is in no row of api.csv")
 }
 

@@ -9,14 +9,15 @@ import (
 	"jacquard/libcuda/api"
 )
 
-// printZeros prints a C program that calls every symbol with zeros, and with pointers that cannot be read. It uses the
-// library's own types, since cuda.h offers only one of the two interfaces at a time.
+// printZeros prints a C program that calls every symbol with zeros, and with pointers that cannot
+// be read. It uses the library's own types, since cuda.h offers only one of the two interfaces at a
+// time.
 func printZeros(b *bytes.Buffer, m *model) {
 	fmt.Fprintf(b, "// %s\n", banner)
 	b.WriteString(`//
-// Calls every symbol of the interface with zeros and NULLs: before cuInit, after it, and with a current context. With
-// the context, calls them with ones, and with pointers into the first page and to memory that cannot be read or written.
-// Prints the five answers. Every call must return.
+// Calls every symbol of the interface with zeros and NULLs: before cuInit, after it, and with a
+// current context. With the context, calls them with ones, and with pointers into the first page
+// and to memory that cannot be read or written. Prints the five answers. Every call must return.
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>

@@ -24,7 +24,7 @@ func printKnobs(out *bytes.Buffer, rows []row) error {
 	}
 	fmt.Fprint(out, "}\nreturn nil\n}\n\n// knobs lists every knob by name.\nvar knobs = [...]Knob{\n")
 	for _, r := range rows {
-		fmt.Fprintf(out, "{Name: %q, Env: %q, Type: Knob%s, Default: %q, ", r["name"], "JACQUARD_"+strings.ToUpper(r["name"]), camel(strings.ToUpper(r["type"])), r["default"])
+		fmt.Fprintf(out, "{Name: %q, Env: %q, Type: Type%s, Default: %q, ", r["name"], "JACQUARD_"+strings.ToUpper(r["name"]), camel(strings.ToUpper(r["type"])), r["default"])
 		if r["values"] != "" {
 			fmt.Fprint(out, "Values: []string{")
 			for _, v := range strings.Split(r["values"], "|") {

@@ -1,5 +1,6 @@
-// Command goclient is a Go program that uses the library: two Go runtimes are in one process. Threads start, launch,
-// check their results and end, while the garbage collector and the scheduler of this runtime send signals.
+// Command goclient is a Go program that uses the library: two Go runtimes are in one process.
+// Threads start, launch, check their results and end, while the garbage collector and the scheduler
+// of this runtime send signals.
 //
 //	goclient CUBIN DURATION
 //

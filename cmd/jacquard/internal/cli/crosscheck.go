@@ -14,7 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"jacquard/libcuda/bind"
-	"jacquard/libcuda/driver"
+	"jacquard/libcuda/driver/knobs"
 	"jacquard/libcuda/mirror"
 )
 
@@ -98,7 +98,7 @@ func runCrosscheck(c *cobra.Command, args []string, f *crosscheckFlags) error {
 }
 
 // knob returns the library's knob as the flags set it.
-func (f *crosscheckFlags) knob(lib *bind.Library) (k driver.Crosscheck, err error) {
+func (f *crosscheckFlags) knob(lib *bind.Library) (k knobs.Crosscheck, err error) {
 	k.Library = f.against
 	if k.Library == "" {
 		if k.Library = bind.SystemLibrary(lib, os.Getenv("LD_LIBRARY_PATH")); k.Library == "" {

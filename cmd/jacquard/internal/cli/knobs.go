@@ -8,28 +8,28 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"jacquard/libcuda/driver"
+	"jacquard/libcuda/driver/knobs"
 )
 
 // knobFlags are flags made from the driver's table of knobs: each knob is a flag of the
 // tool and an environment variable of the library. A flag prevails over its variable.
 type knobFlags struct {
-	knobs []driver.Knob
+	knobs []knobs.Knob
 	flags *pflag.FlagSet
 }
 
 // knobValue is the value of such a flag. [knobFlags.check] judges it.
 type knobValue struct {
 	pflag.Value
-	knob driver.KnobType
+	knob knobs.Type
 }
 
 // Type returns what stands for the value in help.
 func (v knobValue) Type() string {
 	return [...]string{
-		driver.KnobChoice: "WORD", driver.KnobChoices: "WORD,...", driver.KnobCount: "N",
-		driver.KnobCrosscheck: "LIBRARY", driver.KnobPath: "FILE", driver.KnobPolicy: "POLICY",
-		driver.KnobRecord: "FILE", driver.KnobStats: "WORD|FILE", driver.KnobTrace: "FILE",
+		knobs.TypeChoice: "WORD", knobs.TypeChoices: "WORD,...", knobs.TypeCount: "N",
+		knobs.TypeCrosscheck: "LIBRARY", knobs.TypePath: "FILE", knobs.TypePolicy: "POLICY",
+		knobs.TypeRecord: "FILE", knobs.TypeStats: "WORD|FILE", knobs.TypeTrace: "FILE",
 	}[v.knob]
 }
 
@@ -45,7 +45,7 @@ func onlyKnobs(c *cobra.Command, names ...string) *knobFlags {
 
 func chooseKnobs(c *cobra.Command, chosen func(name string) bool) *knobFlags {
 	f := &knobFlags{flags: c.Flags()}
-	for _, k := range driver.Knobs() {
+	for _, k := range knobs.All() {
 		if !chosen(k.Name) {
 			continue
 		}
@@ -97,7 +97,7 @@ func (f *knobFlags) check() error {
 			continue
 		}
 		err := k.Check(value)
-		var bad *driver.KnobError
+		var bad *knobs.Error
 		if given && errors.As(err, &bad) {
 			return usagef("--%s: unknown value %q: %s", bad.Knob, bad.Value, bad.Want)
 		}
@@ -118,9 +118,9 @@ func (f *knobFlags) environment() []string {
 }
 
 // settings returns the knobs as flags and environment set them.
-func (f *knobFlags) settings() driver.Settings {
+func (f *knobFlags) settings() knobs.Settings {
 	values := f.given()
-	return driver.SettingsFrom(func(name string) (string, bool) {
+	return knobs.From(func(name string) (string, bool) {
 		if value, given := values[name]; given {
 			return value, true
 		}

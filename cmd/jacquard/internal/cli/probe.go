@@ -141,11 +141,11 @@ func (f *probeFlags) board() (board probe.Board, arch tesla.Arch, end func(), er
 	if f.against == "" {
 		return new(replay.Engine), arch, func() {}, nil
 	}
-	other, end, err := openForeign(f.against, new(replay.Engine))
+	other, end, err := openOther(f.against, new(replay.Engine))
 	if err != nil {
 		return nil, 0, nil, err
 	}
-	real := probe.Real{Foreign: other}
+	real := probe.Real{OtherDriver: other}
 	if f.arch == "" {
 		if arch, err = real.Arch(); err != nil {
 			end()

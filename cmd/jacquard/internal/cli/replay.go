@@ -15,7 +15,7 @@ import (
 
 	"jacquard/cubin/plain"
 	"jacquard/libcuda/bundle"
-	"jacquard/libcuda/foreign"
+	"jacquard/libcuda/otherdriver"
 	"jacquard/libcuda/replay"
 )
 
@@ -77,7 +77,7 @@ func (f *replayFlags) run(c *cobra.Command, path string) error {
 	var with replay.Runner = engine
 	where := ""
 	if f.against != "" {
-		other, end, err := openForeign(f.against, engine)
+		other, end, err := openOther(f.against, engine)
 		if err != nil {
 			return err
 		}
@@ -130,15 +130,15 @@ func (f *replayFlags) run(c *cobra.Command, path string) error {
 	return nil
 }
 
-// openForeign opens another libcuda, for launches that engine prepares. Until end is called the
+// openOther opens another libcuda, for launches that engine prepares. Until end is called the
 // tool stays on one thread of the system.
-func openForeign(path string, engine *replay.Engine) (other *replay.Foreign, end func(), err error) {
-	library, err := foreign.Open(path)
+func openOther(path string, engine *replay.Engine) (other *replay.OtherDriver, end func(), err error) {
+	library, err := otherdriver.Open(path)
 	if err != nil {
 		return nil, nil, err
 	}
 	runtime.LockOSThread()
-	if other, err = replay.NewForeign(library, engine); err != nil {
+	if other, err = replay.NewOtherDriver(library, engine); err != nil {
 		runtime.UnlockOSThread()
 		return nil, nil, fmt.Errorf("%s: %w", path, err)
 	}

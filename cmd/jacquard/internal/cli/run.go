@@ -11,7 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"jacquard/libcuda/driver"
+	"jacquard/libcuda/driver/knobs"
 	"jacquard/libcuda/events"
 	"jacquard/libcuda/launch"
 )
@@ -133,11 +133,11 @@ func runKernel(ctx context.Context, c *cobra.Command, args []string, f *runFlags
 	return failed
 }
 
-func (f *runFlags) printLaunch(out io.Writer, e *driver.LaunchEvent) error {
+func (f *runFlags) printLaunch(out io.Writer, e *events.Launch) error {
 	if f.json {
 		return json.NewEncoder(out).Encode(e)
 	}
-	return printKernels(out, &events.Record{Launches: []driver.LaunchEvent{*e}})
+	return printKernels(out, &events.Record{Launches: []events.Launch{*e}})
 }
 
 // runLog takes the driver's log while the tool runs one kernel. A fault of the kernel is the tool's
@@ -149,7 +149,7 @@ type runLog struct {
 	lost [][]byte
 }
 
-func newRunLog(c *cobra.Command, s driver.Settings) *runLog {
+func newRunLog(c *cobra.Command, s knobs.Settings) *runLog {
 	return &runLog{out: c.ErrOrStderr(), all: s.Log == "info"}
 }
 

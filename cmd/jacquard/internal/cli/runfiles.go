@@ -12,7 +12,7 @@ import (
 
 	"jacquard/cubin/plain"
 	"jacquard/libcuda/bundle"
-	"jacquard/libcuda/driver"
+	"jacquard/libcuda/driver/knobs"
 	"jacquard/simt/stats"
 	"jacquard/simt/trace"
 )
@@ -60,7 +60,7 @@ func isTarget(knob string) bool { return knob != "" && knob != "on" && knob != "
 
 // checkOutputs returns an error if statistics, trace or bundle that the knobs ask for cannot be
 // written. A command checks before it runs anything: the results of hours would be lost.
-func checkOutputs(s driver.Settings) error {
+func checkOutputs(s knobs.Settings) error {
 	check := func(what, path string, err error) error {
 		if err != nil {
 			return err
@@ -98,7 +98,7 @@ func ofProcess(path string) string {
 }
 
 // absoluteOutputs makes the paths of these files absolute, because a program may change its folder.
-func absoluteOutputs(s driver.Settings) (driver.Settings, error) {
+func absoluteOutputs(s knobs.Settings) (knobs.Settings, error) {
 	var err, err2, err3 error
 	if isTarget(s.Stats) {
 		var t stats.Target

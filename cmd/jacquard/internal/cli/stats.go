@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"jacquard/cubin/job"
-	"jacquard/libcuda/driver"
+	"jacquard/libcuda/driver/knobs"
 	"jacquard/libcuda/launch"
 	"jacquard/simt/stats"
 	"jacquard/simt/stats/rollup"
@@ -241,7 +241,7 @@ func countBuild(ctx context.Context, test *job.Test, b *job.Build) (*stats.Run, 
 	}
 	defer os.RemoveAll(folder)
 	path := filepath.Join(folder, "s.json")
-	if _, err := launch.Run(ctx, driver.Settings{Stats: path}, j, io.Discard); err != nil {
+	if _, err := launch.Run(ctx, knobs.Settings{Stats: path}, j, io.Discard); err != nil {
 		return nil, err
 	}
 	return stats.Load(path)

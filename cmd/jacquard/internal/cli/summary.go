@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"jacquard/cubin/plain"
-	"jacquard/libcuda/driver"
 	"jacquard/libcuda/events"
 )
 
@@ -47,9 +46,9 @@ func printKernels(out io.Writer, r *events.Record) error {
 
 // printExecuted prints the share of exact instructions, if instructions were counted.
 func printExecuted(out io.Writer, kernels []events.Kernel) error {
-	var sum driver.Exactness
+	var sum events.Exactness
 	for i := range kernels {
-		events.AddExactness(&sum, kernels[i].Exactness)
+		sum.Add(kernels[i].Exactness)
 	}
 	exact := sum.Verified.ThreadInstructions + sum.Documented.ThreadInstructions
 	total := exact + sum.Unverified.ThreadInstructions

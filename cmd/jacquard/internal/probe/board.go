@@ -15,7 +15,7 @@ type Board interface {
 }
 
 // Real is a board behind another libcuda.
-type Real struct{ *replay.Foreign }
+type Real struct{ *replay.OtherDriver }
 
 // Run runs l; all of its parameters are addresses.
 func (r Real) Run(l *bundle.Launch) (*replay.After, error) {

@@ -1,0 +1,3 @@
+package knobs
+
+//go:generate go run ../../../cmd/gen/driver knobs

@@ -1,0 +1,132 @@
+package knobs
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"jacquard/libcuda/bundle"
+	"jacquard/simt"
+	"jacquard/simt/stats"
+	"jacquard/simt/trace"
+)
+
+// Type says which values a knob takes.
+type Type uint8
+
+// The types of knob.
+const (
+	TypeChoice     Type = iota // one of the knob's Values
+	TypeChoices                // several of them, separated by commas
+	TypeCount                  // a decimal number, 0 or more
+	TypeCrosscheck             // a library, with options after a colon: see ParseCrosscheck
+	TypePath                   // a file
+	TypePolicy                 // one of simt.Policies, with options of its own after a colon
+	TypeRecord                 // a file, with options after a colon: see bundle.ParsePath
+	TypeStats                  // one of the knob's Values, or where statistics go: see stats.ParseTarget
+	TypeTrace                  // a file, with options after a colon: see trace.ParsePath
+)
+
+// Knob is one thing that a user can set.
+type Knob struct {
+	Name    string // of the flag
+	Env     string // the environment variable
+	Type    Type
+	Default string
+	Values  []string // of a choice
+	Help    string   // one sentence
+}
+
+// All returns the knobs in the order of their names.
+func All() []Knob {
+	list := slices.Clone(knobs[:])
+	for i := range list {
+		if k := &list[i]; k.Type == TypePolicy {
+			k.Values = simt.Policies()
+		}
+	}
+	return list
+}
+
+// Check returns an *Error, of one line that lists the good values, unless value is good.
+func (k *Knob) Check(value string) error {
+	if want := k.want(value); want != "" {
+		return &Error{Knob: k.Name, Env: k.Env, Value: value, Want: want}
+	}
+	if k.Type != TypeChoices {
+		return nil
+	}
+	for v := range strings.SplitSeq(value, ",") {
+		if !slices.Contains(k.Values, v) {
+			return &Error{k.Name, k.Env, v, "want " + list(k.Values) + ", or several with commas between"}
+		}
+	}
+	return nil
+}
+
+// want says in words what the knob takes, "" if value is good.
+func (k *Knob) want(value string) string {
+	switch k.Type {
+	case TypeChoice:
+		if !slices.Contains(k.Values, value) {
+			return "want " + list(k.Values)
+		}
+	case TypePolicy:
+		if want := simt.WantPolicy(value); want != "" {
+			return "want " + want
+		}
+	case TypeCrosscheck:
+		if _, err := ParseCrosscheck(value); err != nil {
+			return err.Error()
+		}
+	case TypeRecord:
+		_, _, err := bundle.ParsePath(value)
+		if bad := new(bundle.OptionError); errors.As(err, &bad) {
+			return bad.Text + ": want " + bad.Want
+		}
+	case TypeTrace:
+		_, _, err := trace.ParsePath(value)
+		if bad := new(trace.OptionError); errors.As(err, &bad) {
+			return bad.Text + ": want " + bad.Want
+		}
+	case TypeStats:
+		if _, err := parseStats(value); err != nil {
+			return "want " + list(append(slices.Clone(k.Values), stats.WantTarget))
+		}
+	case TypeCount:
+		if _, err := strconv.ParseUint(value, 10, 64); err != nil {
+			return "want a number, 0 or more"
+		}
+	}
+	return ""
+}
+
+// Error is a value that a knob does not take.
+type Error struct {
+	Knob, Env, Value string
+	Want             string // the good values, in words
+}
+
+// Error names the environment variable and the good values.
+func (e *Error) Error() string {
+	return fmt.Sprintf("%s: unknown value %q: %s", e.Env, e.Value, e.Want)
+}
+
+func list(values []string) string {
+	if len(values) < 2 {
+		return strings.Join(values, "")
+	}
+	last := len(values) - 1
+	return strings.Join(values[:last], ", ") + " or " + values[last]
+}
+
+// From reads the knobs from an environment: lookup is os.LookupEnv or a function like it.
+func From(lookup func(string) (string, bool)) Settings {
+	var s Settings
+	for _, k := range knobs {
+		*s.field(k.Name), _ = lookup(k.Env)
+	}
+	return s
+}

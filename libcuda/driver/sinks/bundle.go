@@ -1,0 +1,197 @@
+package sinks
+
+import (
+	"slices"
+	"sync"
+
+	"jacquard/cubin"
+	"jacquard/libcuda/bundle"
+	"jacquard/libcuda/driver/knobs"
+	"jacquard/simt/mem"
+)
+
+// Bundle records launches with the memory that they saw and left. Besides launches it is told of
+// modules and of memory that is no allocation of the program's. Contexts and modules are handles.
+type Bundle struct {
+	recorder *bundle.Recorder
+
+	mu      sync.Mutex                         // guards the maps
+	kinds   map[uintptr]map[uint32]bundle.Kind // by context: of the memory at an address, unless it is an allocation
+	modules map[uintptr]*recordedModule
+}
+
+// recordedModule is a module with its kernels that were launched.
+type recordedModule struct {
+	module  *bundle.Module
+	image   *cubin.Image
+	kernels map[string]*bundle.Kernel
+}
+
+// OpenBundle begins a bundle.
+func OpenBundle(file knobs.File[bundle.Options], log Log) (*Bundle, error) {
+	if file.Path == "" {
+		return nil, nil
+	}
+	r, err := bundle.Create(file.Path, file.Options, func(err error) { log.Error("%v", err) })
+	if err != nil {
+		return nil, err
+	}
+	opened(log, "bundle: every launch is recorded in", file.Path, r.Path())
+	return &Bundle{recorder: r, kinds: map[uintptr]map[uint32]bundle.Kind{}, modules: map[uintptr]*recordedModule{}}, nil
+}
+
+// ContextEmpties forgets all that a context owns: it ends, or will be as new.
+func (b *Bundle) ContextEmpties(ctx uintptr) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	delete(b.kinds, ctx)
+	b.recorder.Forget(uint64(ctx))
+}
+
+// ModuleLoaded describes a module: the entry of a file, the image made of it, and its variables.
+func (b *Bundle) ModuleLoaded(handle uintptr, entry *cubin.Entry, image *cubin.Image, variables []bundle.Variable) {
+	data, err := entry.Data()
+	if err != nil {
+		panic("sinks: " + err.Error()) // the module was made of it
+	}
+	m := &bundle.Module{Image: data, Arch: image.Arch.String(), Variables: variables}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.modules[handle] = &recordedModule{m, image, map[string]*bundle.Kernel{}}
+}
+
+// ModuleUnloads forgets a module.
+func (b *Bundle) ModuleUnloads(handle uintptr) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	delete(b.modules, handle)
+}
+
+// HostMapped notes that an address of a context stands for host memory.
+func (b *Bundle) HostMapped(ctx uintptr, address uint32) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.kindsOf(ctx)[address] = bundle.Mapped
+}
+
+// MemoryFrees notes that the memory at an address goes.
+func (b *Bundle) MemoryFrees(ctx uintptr, address uint32) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	delete(b.kinds[ctx], address)
+}
+
+func (b *Bundle) kindsOf(ctx uintptr) map[uint32]bundle.Kind {
+	if b.kinds[ctx] == nil {
+		b.kinds[ctx] = map[uint32]bundle.Kind{}
+	}
+	return b.kinds[ctx]
+}
+
+// Begin records what a launch sees.
+func (b *Bundle) Begin(l *Launch) (end func()) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	described := b.launch(l)
+	recording := b.recorder.Begin(described)
+	return func() {
+		o := bundle.Outcome{Result: l.Result}
+		if l.Err != nil {
+			o.Message = l.Err.Error()
+		}
+		recording.End(described.Memory, o)
+	}
+}
+
+// launch describes a launch. The caller holds the lock.
+func (b *Bundle) launch(l *Launch) *bundle.Launch {
+	r, kinds := &l.Request, b.kindsOf(l.Context)
+	d := &bundle.Launch{
+		Kernel: b.kernel(l), Context: uint64(l.Context), Device: l.Device, Arch: r.Program.Kernel.Arch.String(), Policy: r.Policy,
+		Grid: r.Grid, Block: r.Block, Shared: r.Dynamic, Params: r.Params, Textures: []bundle.Texture{},
+	}
+	for _, v := range d.Kernel.Module.Variables {
+		if base, _, ok := r.Global.Range(v.Address); ok {
+			kinds[base] = bundle.OfModule
+		}
+	}
+	for address, data := range r.Global.All() {
+		kind, known := kinds[address]
+		if !known {
+			kind = bundle.Allocation
+		}
+		reach := r.Global.Reach(address)
+		d.Memory = append(d.Memory, &bundle.Object{Kind: kind, Address: address, Bytes: reach, Slack: len(reach) - len(data)})
+	}
+	arrays := map[uintptr]bool{}
+	for unit := range l.Textures {
+		x := &l.Textures[unit]
+		if x.Texture.Kind == mem.Unbound {
+			continue
+		}
+		t := describeTexture(unit, x)
+		if t.Array != 0 && !arrays[x.Array] {
+			arrays[x.Array] = true
+			d.Memory = append(d.Memory, &bundle.Object{Kind: bundle.Array, Address: t.Array, Bytes: x.Texture.Texels})
+		}
+		d.Textures = append(d.Textures, t)
+	}
+	return d
+}
+
+// kernel returns the description of a launch's kernel, the same for every launch.
+func (b *Bundle) kernel(l *Launch) *bundle.Kernel {
+	m := b.modules[l.Module]
+	if k := m.kernels[l.Kernel.Name]; k != nil {
+		return k
+	}
+	k := &bundle.Kernel{Module: m.module, Name: l.Kernel.Name, Banks: []bundle.Bank{}, Textures: []string{}}
+	written := m.constants(l.Kernel)
+	for i, data := range l.Request.Const {
+		switch {
+		case data == nil:
+		case i == 0 && written != 0:
+			k.Banks = append(k.Banks, bundle.Bank{Bank: i, Address: written, Bytes: len(data)})
+		default:
+			k.Banks = append(k.Banks, bundle.Bank{Bank: i, Bytes: len(data), Data: data})
+		}
+	}
+	for i := range l.Textures {
+		k.Textures = append(k.Textures, l.Textures[i].Name)
+	}
+	m.kernels[k.Name] = k
+	return k
+}
+
+// constants returns where bank 0 of a kernel lies in device memory, with the module's __constant__
+// variables. It is 0 if there are none, or if the bank is the kernel's own.
+func (m *recordedModule) constants(k *cubin.Kernel) uint32 {
+	if slices.ContainsFunc(k.Segments, func(s cubin.Segment) bool { return s.Bank == 0 }) {
+		return 0
+	}
+	for _, c := range m.image.Constants {
+		for _, v := range m.module.Variables {
+			if v.Name == c.Name {
+				return v.Address - uint32(c.Offset)
+			}
+		}
+	}
+	return 0
+}
+
+// describeTexture describes what a texture unit reads.
+func describeTexture(unit int, b *Binding) bundle.Texture {
+	x := &b.Texture
+	t := bundle.Texture{
+		Unit: unit, Kind: map[mem.TextureKind]string{mem.Linear: "linear", mem.Pitched: "pitched", mem.Array: "array"}[x.Kind],
+		Format: int(x.Format), Channels: int(x.Channels), Integer: x.Integer, Normalized: x.Normalized, Linear: x.Filter,
+		Base: x.Base, Size: x.Size, Pitch: x.Pitch, Width: x.Width, Height: x.Height, Depth: x.Depth, Layered: x.Layered,
+	}
+	for i, mode := range x.Address {
+		t.Modes[i] = int(mode)
+	}
+	if x.Kind == mem.Array && x.Texels != nil {
+		t.Array = uint32(b.Array)
+	}
+	return t
+}

@@ -1,0 +1,59 @@
+package sinks
+
+import (
+	"jacquard/cubin"
+	"jacquard/simt"
+	"jacquard/simt/mem"
+)
+
+// Sink is told of every launch. Launches of one context come one after the other, launches of
+// different contexts may come at once.
+type Sink interface {
+	// Begin is called before a launch, to which it may attach a recorder. It returns what must be
+	// called when the kernel has run or was refused.
+	Begin(*Launch) (end func())
+}
+
+// Launch is a launch as sinks are told of it. Its memory is the device's, and must not be changed.
+type Launch struct {
+	Context  uintptr // handle
+	Module   uintptr // handle
+	Device   string  // the model
+	Kernel   *cubin.Kernel
+	Request  simt.Launch // with all memory of the context
+	Textures []Binding   // by texture unit
+
+	// Known at the end.
+	Stats  *simt.Stats // nil if the launch was refused
+	Result string      // the name of the CUresult
+	Err    error       // why, unless the launch succeeded
+}
+
+// Binding is a texture reference as a launch finds it, with the numbers of the C interface.
+type Binding struct {
+	Name     string // of the reference in its module; "" for a unit without one
+	Texture  mem.Texture
+	Array    uintptr // handle of what is bound, if Texture.Kind is mem.Array
+	Format   uint32  // as the program set it
+	Channels int
+	Flags    uint32
+	Filter   uint32
+	Modes    [3]uint32
+}
+
+// Log is where a sink says what happens to its file.
+type Log interface {
+	Error(format string, args ...any)
+	Info(format string, args ...any)
+	Once(format string, args ...any) // an error, unless it logged the same line before
+}
+
+// opened logs that what, in words, goes to the file at path. It is an error if that is not the file
+// asked for, because another process writes that one.
+func opened(log Log, what, asked, path string) {
+	if path == asked {
+		log.Info("%s %s", what, path)
+		return
+	}
+	log.Error("another process writes %s: %s %s", asked, what, path)
+}

@@ -1,0 +1,95 @@
+package sinks
+
+import (
+	"os"
+	"sync"
+
+	"jacquard/libcuda/driver/knobs"
+	"jacquard/simt"
+	"jacquard/simt/stats"
+	"jacquard/simt/tags"
+)
+
+// OpenStats begins files of statistics. Program is what runs, "" for the executable.
+func OpenStats(v *knobs.Values, program string, log Log) (Sink, error) {
+	if !v.Stats.Write {
+		return nil, nil
+	}
+	if program == "" {
+		program, _ = os.Executable() // unknown is ""
+	}
+	to := v.Stats.To
+	out, err := to.Create(&stats.Run{Program: program, Policy: v.Policy, Workers: v.Workers, SIMD: v.SIMD, Devices: v.Models})
+	if err != nil {
+		return nil, err
+	}
+	if err := out.Err(); err != nil { // the disk is full: the program can run all the same
+		log.Once("%v", err)
+	}
+	opened(log, "statistics: those of every launch go to", to.Path, out.Path())
+	return &counting{out: out, tags: to.Tags, log: log, described: map[*simt.Program]*stats.Kernel{}}, nil
+}
+
+// counting writes what launches count.
+type counting struct {
+	out  stats.Sink
+	tags bool // uniform and affine operands are counted too
+	log  Log
+
+	mu        sync.Mutex
+	described map[*simt.Program]*stats.Kernel
+}
+
+// Begin attaches the recorder of operands if it is wanted.
+func (c *counting) Begin(l *Launch) (end func()) {
+	if !c.tags {
+		return func() { c.add(l) }
+	}
+	operands := tags.Attach(&l.Request)
+	return func() {
+		if l.Stats != nil {
+			operands.Count(l.Stats)
+		}
+		c.add(l)
+	}
+}
+
+// add writes what a launch counted, unless it was refused.
+func (c *counting) add(l *Launch) {
+	if l.Stats == nil {
+		return
+	}
+	launch := stats.Launch{Kernel: c.describe(l.Request.Program), Device: l.Device, Shared: l.Request.Dynamic, Stats: *l.Stats}
+	if l.Err != nil {
+		launch.Error = l.Err.Error()
+	}
+	if launch.Stats.InStep != nil {
+		launch.InStep = launch.Stats.InStep.String()
+		launch.Stats.InStep = nil
+	}
+	if launch.Stats.Overrun != nil {
+		launch.Overrun = launch.Stats.Overrun.String()
+		launch.Stats.Overrun = nil
+	}
+	if err := c.out.Add(&launch); err != nil {
+		c.log.Once("%v", err)
+	}
+}
+
+// mostDescribed is how many descriptions are kept.
+const mostDescribed = 64
+
+// describe returns the description of a program.
+func (c *counting) describe(p *simt.Program) *stats.Kernel {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	k := c.described[p]
+	if k == nil {
+		if len(c.described) == mostDescribed {
+			clear(c.described)
+		}
+		k = stats.Describe(&p.Kernel)
+		c.described[p] = k
+	}
+	return k
+}

@@ -1,0 +1,27 @@
+package sinks
+
+import (
+	"jacquard/libcuda/driver/knobs"
+	"jacquard/simt/trace"
+)
+
+// OpenTrace begins a trace.
+func OpenTrace(file knobs.File[trace.Options], log Log) (Sink, error) {
+	if file.Path == "" {
+		return nil, nil
+	}
+	r, err := trace.Create(file.Path, file.Options, func(err error) { log.Error("%v", err) })
+	if err != nil {
+		return nil, err
+	}
+	opened(log, "trace: every launch is recorded in", file.Path, r.Path())
+	return tracing{r}, nil
+}
+
+type tracing struct{ *trace.Recorder }
+
+// Begin attaches the trace's recorder.
+func (t tracing) Begin(l *Launch) (end func()) {
+	record := t.Attach(&l.Request)
+	return func() { record(l.Err) }
+}

@@ -1,0 +1,83 @@
+package events
+
+// Init is the line that a driver writes when it starts: the proof that a program is bound to it.
+type Init struct {
+	Event   string   `json:"event"` // "init"
+	PID     int      `json:"pid"`
+	Version int      `json:"version"`
+	Devices []string `json:"devices"`
+	Policy  string   `json:"policy"`
+}
+
+// Launch is the line after each launch. Counts are missing if the stats knob is off. Many fields: they
+// are the members of the line.
+type Launch struct {
+	Event              string     `json:"event"` // "launch"
+	PID                int        `json:"pid"`
+	Kernel             string     `json:"kernel"`
+	Grid               [2]int     `json:"grid"`
+	Block              [3]int     `json:"block"`
+	WarpInstructions   uint64     `json:"warp_instructions,omitzero"`
+	ThreadInstructions uint64     `json:"thread_instructions,omitzero"`
+	AverageActiveLanes float64    `json:"average_active_lanes,omitzero"`
+	Divergence         Divergence `json:"divergence,omitzero"`
+	Exactness          Exactness  `json:"exactness,omitzero"`
+	Memory             []Digest   `json:"memory,omitzero"` // what the launch left, if the digest knob is on
+	Seconds            float64    `json:"seconds"`
+	Result             string     `json:"result"`           // the name of the CUresult
+	InStep             string     `json:"in_step,omitzero"` // where the kernel relies on the lanes of a warp running in step
+	Overrun            string     `json:"overrun,omitzero"` // the first access beyond an allocation, in words
+	Message            string     `json:"message,omitzero"` // why, unless it is CUDA_SUCCESS
+}
+
+// Succeeded reports whether the result is CUDA_SUCCESS.
+func (l *Launch) Succeeded() bool { return l.Result == "CUDA_SUCCESS" }
+
+// Exactness splits what was executed by how certain it is that hardware does the same.
+type Exactness struct {
+	Verified   Executed `json:"verified"`
+	Documented Executed `json:"documented"`
+	Unverified Executed `json:"unverified"`
+}
+
+// Add adds what another launch executed.
+func (e *Exactness) Add(o Exactness) {
+	e.Verified.add(o.Verified)
+	e.Documented.add(o.Documented)
+	e.Unverified.add(o.Unverified)
+}
+
+// Executed counts instructions.
+type Executed struct {
+	WarpInstructions   uint64 `json:"warp_instructions"`
+	ThreadInstructions uint64 `json:"thread_instructions"`
+}
+
+func (e *Executed) add(o Executed) {
+	e.WarpInstructions += o.WarpInstructions
+	e.ThreadInstructions += o.ThreadInstructions
+}
+
+// Divergence is how lanes of a launch parted and met. docs/statistics.md explains the counts.
+type Divergence struct {
+	ActiveLanes        [33]uint64 `json:"active_lanes"` // issues by number of lanes
+	ReissuedJoins      uint64     `json:"reissued_joins"`
+	Annotations        uint64     `json:"annotations"`
+	Merges             uint64     `json:"merges"`
+	Swaps              uint64     `json:"swaps"`
+	MostPaths          int        `json:"most_paths"`
+	DeepestStack       int        `json:"deepest_stack"`
+	PartialBarriers    uint64     `json:"partial_barriers"`
+	PCArbitrations     uint64     `json:"pc_arbitrations"`
+	MemoryArbitrations uint64     `json:"memory_arbitrations"`
+	NoArbitrations     uint64     `json:"no_arbitrations"`
+	BCC                [5]uint64  `json:"bcc"` // issues by number of slots
+	SCC                [5]uint64  `json:"scc"`
+}
+
+// Digest says what one allocation of device memory holds.
+type Digest struct {
+	Address uint32 `json:"address"`
+	Bytes   int    `json:"bytes"`
+	SHA256  string `json:"sha256"` // its first bytes, in hex
+}

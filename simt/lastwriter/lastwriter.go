@@ -1,0 +1,116 @@
+package lastwriter
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+
+	"jacquard/simt"
+	"jacquard/simt/lane"
+	"jacquard/simt/mem"
+	"jacquard/tesla"
+)
+
+// Writer is the last write to a piece of memory in the reference order: wave, time, block, warp,
+// lane.
+type Writer struct {
+	Block  [2]int
+	Thread [3]int
+	Warp   int // of the block
+	Lane   int
+	Time   uint64 // rounds since the block's wave began
+	PC     uint32 // byte address in the kernel
+	Text   string // the instruction
+
+	// Others is how many more threads wrote there. Unless all writes are atomics, hardware decides
+	// which is the last.
+	Others int
+}
+
+// String says where and what: "block (1,0), thread (3,0,0), pc 0x48: mov b32 g14[$r2] $r0".
+func (w *Writer) String() string {
+	s := fmt.Sprintf("block (%d,%d), thread (%d,%d,%d), pc 0x%x: %s",
+		w.Block[0], w.Block[1], w.Thread[0], w.Thread[1], w.Thread[2], w.PC, w.Text)
+	if w.Others > 0 {
+		s += fmt.Sprintf(" (and %d more threads wrote there)", w.Others)
+	}
+	return s
+}
+
+// Find runs l on before, which it changes, and returns the last write to the size bytes at address,
+// nil if no thread wrote there. Of a launch that faults it finds the writes before the fault.
+func Find(l *simt.Launch, before *mem.Space, address uint32, size int) *Writer {
+	again := *l
+	again.Global = before
+	again.Interrupt = nil
+	again.NoStats = true
+	again.Recorder = nil
+	again.InStep = simt.InStepOff
+	from := uint64(address)
+	f := &finder{address: from, end: from + uint64(size), shape: l.Block, threads: map[[2]int]bool{}}
+	again.Observer = f
+	simt.Run(&again) // the error is the launch's, and known
+	if f.last == nil {
+		return nil
+	}
+	f.last.Others = len(f.threads) - 1
+	return f.last
+}
+
+// finder watches all blocks.
+type finder struct {
+	address, end uint64
+	shape        [3]int
+
+	mu      sync.Mutex
+	last    *Writer
+	order   [5]int          // of last: wave, time, block, warp, lane
+	threads map[[2]int]bool // that wrote: number of the block, number in the block
+}
+
+func (f *finder) Block(b *simt.Block) simt.BlockObserver { return &blockFinder{f, b} }
+
+type blockFinder struct {
+	f *finder
+	b *simt.Block
+}
+
+func (o *blockFinder) End() {}
+
+// Issue looks for lanes that write to the finder's memory.
+func (o *blockFinder) Issue(i *simt.Issue) {
+	switch i.Instruction.Op {
+	case tesla.OpStGlobal, tesla.OpRed, tesla.OpAtom:
+	default:
+		return
+	}
+	size := uint64(mem.Size(i.Instruction.Type))
+	for w := range i.Warps() {
+		if w.Addresses == nil {
+			continue
+		}
+		for l, at := range w.Addresses {
+			if at := uint64(at); w.Executed>>l&1 != 0 && at < o.f.end && at+size > o.f.address {
+				o.f.wrote(o.b, i, w.Warp, l)
+			}
+		}
+	}
+}
+
+// wrote notes a write.
+func (f *finder) wrote(b *simt.Block, i *simt.Issue, warp, l int) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	n := warp*lane.Width + l
+	f.threads[[2]int{b.Number(), n}] = true
+	order := [5]int{b.Wave(), int(i.Time), b.Number(), warp, l}
+	if f.last != nil && slices.Compare(order[:], f.order[:]) < 0 {
+		return
+	}
+	x, y := f.shape[0], f.shape[1]
+	f.order = order
+	f.last = &Writer{
+		Block: b.Index(), Thread: [3]int{n % x, n / x % y, n / (x * y)}, Warp: warp, Lane: l,
+		Time: i.Time, PC: i.PC, Text: i.Instruction.String(),
+	}
+}
