@@ -120,7 +120,7 @@ func TestKilled(t *testing.T) {
 		r, err := trace.Create(path, trace.Options{Values: trace.Values{Registers: true}}, nil)
 		require.NoError(t, err)
 		for {
-			_, err := watch(r, maze.New(18), "", nobody{})
+			_, err := watch(r, maze.New(18), "", idle{})
 			require.NoError(t, err)
 		}
 	}

@@ -1,14 +1,16 @@
-package trace
+package codec
 
 import "encoding/binary"
 
-// cursor reads bytes one after the other. After the first mistake it answers zeros, and why says
-// what was wrong.
+// cursor reads bytes in turn. After the first mistake, which why keeps, it answers zeros.
 type cursor struct {
 	data []byte
 	at   int
 	why  string
 }
+
+// left reports whether bytes are left.
+func (c *cursor) left() bool { return c.at != len(c.data) }
 
 func (c *cursor) fail(why string) {
 	if c.why == "" {
@@ -34,7 +36,7 @@ func (c *cursor) word() uint32 {
 	return binary.LittleEndian.Uint32(c.data[c.at-4:])
 }
 
-// take reads n bytes, which need not be copied; why says where they are missing.
+// take reads n bytes without a copy; why is the mistake if they are missing.
 func (c *cursor) take(n int, why string) []byte {
 	if n > len(c.data)-c.at {
 		c.fail(why)

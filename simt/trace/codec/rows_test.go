@@ -1,4 +1,4 @@
-package trace
+package codec
 
 import (
 	"math/bits"
@@ -10,9 +10,9 @@ import (
 	"jacquard/simt/lane"
 )
 
-// A row in which each lane has as much more than the one below is known for one, whatever lanes there are, and no
-// other is. A row that is missed is only written at greater length, so nothing else notices.
-func TestSpaced(t *testing.T) {
+// Affine rows are found whatever lanes they have, and no other rows are. A row that is missed is
+// written at greater length, which no other test notices.
+func TestFindAffine(t *testing.T) {
 	lanes, err := lane.Find("")
 	require.NoError(t, err)
 	r := rand.New(rand.NewPCG(1, 1))
@@ -27,12 +27,12 @@ func TestSpaced(t *testing.T) {
 		for l := range row {
 			row[l] = r.Uint32()
 		}
-		spread(&row, m, base, stride)
-		gotBase, gotStride, ok := spaced(lanes, &row, m, &even{})
+		fillAffine(&row, m, base, stride)
+		gotBase, gotStride, ok := findAffine(lanes, &row, m, &affine{})
 		// With a gap between the first lanes there may be no quotient: strides wrap.
 		if ok {
 			again := row
-			spread(&again, m, gotBase, gotStride)
+			fillAffine(&again, m, gotBase, gotStride)
 			require.Equal(t, row, again, "%08x", m)
 		} else {
 			first := bits.TrailingZeros32(uint32(m))
@@ -44,15 +44,15 @@ func TestSpaced(t *testing.T) {
 			wrong := row
 			l := bits.TrailingZeros32(uint32(m & (m - 1) & (m&(m-1) - 1))) // the third
 			wrong[l]++
-			_, _, ok := spaced(lanes, &wrong, m, &even{})
+			_, _, ok := findAffine(lanes, &wrong, m, &affine{})
 			require.False(t, ok, "%08x", m)
 		}
-		_, _, ok = spaced(lanes, &row, m, &even{base: base - 7, step: 7, stride: stride, seen: true})
+		_, _, ok = findAffine(lanes, &row, m, &affine{base: base - 7, step: 7, stride: stride, seen: true})
 		require.True(t, ok, "as expected")
 	}
 }
 
-func TestSmall(t *testing.T) {
+func TestFitsBytes(t *testing.T) {
 	for _, m := range []lane.Mask{1, 1 << 31, 0x80000001, lane.All, 0x00ff00f0} {
 		var row lane.Row
 		for l := range row {
@@ -61,11 +61,11 @@ func TestSmall(t *testing.T) {
 				row[l] = 255
 			}
 		}
-		require.True(t, small(&row, m), "%08x", m)
+		require.True(t, fitsBytes(&row, m), "%08x", m)
 		for l := range row {
 			if m>>l&1 != 0 {
 				row[l] = 256
-				require.False(t, small(&row, m), "%08x, lane %d", m, l)
+				require.False(t, fitsBytes(&row, m), "%08x, lane %d", m, l)
 				row[l] = 255
 			}
 		}

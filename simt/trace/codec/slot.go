@@ -1,11 +1,9 @@
-package trace
+package codec
 
 import (
 	"fmt"
 	"strconv"
 	"strings"
-
-	"jacquard/simt"
 )
 
 // SlotKind is a kind of value.
@@ -78,26 +76,4 @@ func joinSlots(list []Slot) string {
 		words = append(words, s.String())
 	}
 	return strings.Join(words, " ")
-}
-
-// slotsOf returns what is recorded of an instruction that has these effects.
-func slotsOf(e simt.Effects, v Values) []Slot {
-	var list []Slot
-	add := func(k SlotKind, numbers []int) {
-		for _, n := range numbers {
-			list = append(list, Slot{k, n})
-		}
-	}
-	if v.Registers {
-		add(Register, e.Registers)
-		add(AddressRegister, e.AddressRegisters)
-		add(Condition, e.Conditions)
-	}
-	if v.Addresses && e.Accesses {
-		add(Address, []int{0})
-	}
-	if v.Data {
-		add(Data, e.Data)
-	}
-	return list
 }

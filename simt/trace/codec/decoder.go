@@ -1,4 +1,4 @@
-package trace
+package codec
 
 import (
 	"math/bits"
@@ -8,40 +8,45 @@ import (
 	"jacquard/simt/lane"
 )
 
-// partDecoder reads the issues of one part, in order of time, then warp.
-type partDecoder struct {
-	step    Step
+// Decoder reads the issues of one part, in order of time, then warp.
+type Decoder struct {
+	Step Step  // the issue that was read last; its Launch is the caller's
+	Work *Work // what the decoder may do
+
 	kernel  *Kernel
 	wanted  []bool // by instruction: others are passed over; nil: all
-	strands [lane.MaxWarps]strandDecoder
-	live    branch.WarpSet // have issues still to come
-	round   branch.WarpSet // of these: those of the time of the step, behind it
-	work    *work
-	why     string // what is wrong
+	streams [lane.MaxWarps]streamReader
+	live    branch.WarpSet // with issues to come
+	round   branch.WarpSet // of these: with an issue at the time of Step, behind it
+	why     string         // what is wrong
 }
 
-// start begins with those of some warps of a part, which has these words, and some instructions. Launch of the steps is the caller's.
-func (d *partDecoder) start(p *part, bytesOfWords []byte, k *Kernel, warps branch.WarpSet, wanted []bool) {
+// TooMuch is the reason of Next when the decoder has used up its Work.
+const TooMuch = "too much"
+
+// Start begins with a part. Of some warps and instructions alone the issues are read; a nil wanted
+// means all instructions.
+func (d *Decoder) Start(p *StoredPart, k *Kernel, warps branch.WarpSet, wanted []bool) {
 	d.wanted = wanted
 	d.kernel, d.live, d.round, d.why = k, 0, 0, ""
-	d.step.Block, d.step.Mixed = int(p.block), p.mixed
-	if !d.work.do(k.layout.cost(p.warps)) {
-		d.why = tooMuch
+	d.Step.Block, d.Step.Mixed = int(p.Block), p.Mixed
+	if !d.Work.Do(k.layout.cost(p.Warps)) {
+		d.why = TooMuch
 		return
 	}
-	sizes, words := cursor{data: p.data}, cursor{data: bytesOfWords}
+	sizes, words := cursor{data: p.data}, cursor{data: p.words}
 	issues := uint64(0)
-	for rest := p.warps; rest != 0; rest &= rest - 1 {
-		s := &d.strands[bits.TrailingZeros16(uint16(rest))]
-		s.left = uint32(sizes.uvarint(32))
-		issues += uint64(s.left)
+	for rest := p.Warps; rest != 0; rest &= rest - 1 {
+		s := &d.streams[bits.TrailingZeros16(uint16(rest))]
+		s.issues = uint32(sizes.uvarint(32))
+		issues += uint64(s.issues)
 		for _, c := range [...]*cursor{&s.control, &s.masks, &s.values, &s.words} {
 			c.at = int(sizes.uvarint(29))
 		}
 	}
-	for rest := p.warps; rest != 0; rest &= rest - 1 {
+	for rest := p.Warps; rest != 0; rest &= rest - 1 {
 		w := bits.TrailingZeros16(uint16(rest))
-		s := &d.strands[w]
+		s := &d.streams[w]
 		s.run, s.at, s.to = 0, 0, 0
 		s.control = cursor{data: sizes.take(s.control.at, "it ends inside a part")}
 		s.masks = cursor{data: sizes.take(s.masks.at, "it ends inside a part")}
@@ -51,34 +56,34 @@ func (d *partDecoder) start(p *part, bytesOfWords []byte, k *Kernel, warps branc
 			return
 		}
 		if warps>>w&1 != 0 {
-			s.predictor.start(&k.layout, p.first)
+			s.predictor.start(&k.layout, p.First)
 			d.advance(w)
 		}
 	}
 	switch {
-	case sizes.at != len(sizes.data) || words.at != len(words.data):
+	case sizes.left() || words.left():
 		d.why = "a part with more than it says"
-	case issues < uint64(p.count) || issues > uint64(p.count) && !p.mixed || issues > uint64(p.count)*lane.MaxWarps:
+	case issues < uint64(p.Count) || issues > uint64(p.Count) && !p.Mixed || issues > uint64(p.Count)*lane.MaxWarps:
 		d.why = "a part that does not have the issues it says"
 	}
 }
 
-// next reads an issue into d.step. It reports false at the end of the part, or if something is
-// wrong: then why says what.
-func (d *partDecoder) next() (ok bool, why string) {
+// Next reads an issue into d.Step. It reports false at the end of the part and after a mistake,
+// which why names.
+func (d *Decoder) Next() (ok bool, why string) {
 	if d.why != "" || d.live == 0 {
 		return false, d.why
 	}
-	s := &d.step
+	s := &d.Step
 	if d.round == 0 {
 		d.open()
 	}
 	s.N, s.Vetoed = 0, 0
-	first := &d.strands[bits.TrailingZeros16(uint16(d.round))%lane.MaxWarps]
+	first := &d.streams[bits.TrailingZeros16(uint16(d.round))%lane.MaxWarps]
 	s.Index = int(first.at)
 	for ; d.round != 0; d.round &= d.round - 1 {
 		w := bits.TrailingZeros16(uint16(d.round)) % lane.MaxWarps
-		t := &d.strands[w]
+		t := &d.streams[w]
 		if !s.Mixed && (t.at != first.at || (t.active == 0) != (first.active == 0)) {
 			break
 		}
@@ -96,26 +101,26 @@ func (d *partDecoder) next() (ok bool, why string) {
 }
 
 // open begins the next round.
-func (d *partDecoder) open() {
+func (d *Decoder) open() {
 	now := ^uint64(0)
 	for rest := d.live; rest != 0; rest &= rest - 1 {
 		w := bits.TrailingZeros16(uint16(rest)) % lane.MaxWarps
-		switch t := d.strands[w].now; {
+		switch t := d.streams[w].now; {
 		case t < now:
 			now, d.round = t, 1<<w
 		case t == now:
 			d.round |= 1 << w
 		}
 	}
-	d.step.Time = now
+	d.Step.Time = now
 }
 
 // advance reads the next issue of warp w.
-func (d *partDecoder) advance(w int) {
-	s := &d.strands[w]
-	for s.left > 0 {
-		if s.left--; !d.work.do(1) {
-			d.fail(tooMuch)
+func (d *Decoder) advance(w int) {
+	s := &d.streams[w]
+	for s.issues > 0 {
+		if s.issues--; !d.Work.Do(1) {
+			d.fail(TooMuch)
 			return
 		}
 		if s.issue(&d.kernel.layout); s.control.why != "" {
@@ -129,13 +134,13 @@ func (d *partDecoder) advance(w int) {
 		d.skipValues(s)
 	}
 	d.live &^= 1 << w
-	if s.run != 0 || s.at+1 < s.to || s.control.at != len(s.control.data) || s.masks.at != len(s.masks.data) || s.values.at != len(s.values.data) || s.words.at != len(s.words.data) {
+	if s.run != 0 || s.at+1 < s.to || s.control.left() || s.masks.left() || s.values.left() || s.words.left() {
 		d.fail("a part with more than it says")
 	}
 }
 
 // skipValues passes over the values of the issue that s has read.
-func (d *partDecoder) skipValues(s *strandDecoder) {
+func (d *Decoder) skipValues(s *streamReader) {
 	if s.executed == 0 {
 		return
 	}
@@ -150,15 +155,15 @@ func (d *partDecoder) skipValues(s *strandDecoder) {
 	}
 }
 
-func (d *partDecoder) fail(why string) {
+func (d *Decoder) fail(why string) {
 	if d.why == "" {
 		d.why = why
 	}
 }
 
-// readValues reads the values of the issue in d.step.
-func (d *partDecoder) readValues() {
-	s := &d.step
+// readValues reads the values of the issue in d.Step.
+func (d *Decoder) readValues() {
+	s := &d.Step
 	s.Values = s.Values[:0]
 	slots := d.kernel.Values[s.Index]
 	if len(slots) == 0 {
@@ -170,7 +175,7 @@ func (d *partDecoder) readValues() {
 		if s.Executed[k] == 0 {
 			continue
 		}
-		t := &d.strands[w]
+		t := &d.streams[w]
 		for i, slot := range slots {
 			n := len(s.Values)
 			s.Values = s.Values[:n+1]
@@ -184,25 +189,26 @@ func (d *partDecoder) readValues() {
 	}
 }
 
-// strandDecoder reads what one warp does in a part.
-type strandDecoder struct {
+// streamReader reads what a warpStream wrote.
+type streamReader struct {
 	predictor
 	control cursor
 	masks   cursor
 	values  cursor
 	words   cursor
-	left    uint32 // issues still to be read
+	issues  uint32 // still to be read
 	run     uint32 // stretches still to come as predicted
 
-	now              uint64 // of the issue that was read last
-	at, to           int32  // its instruction, and the end of its stretch
+	// Of the issue that was read last:
+	now              uint64
+	at, to           int32 // its instruction, and the end of its stretch
 	active, executed lane.Mask
 	vetoed           bool
 	last             lane.Mask // lanes that execute the last instruction of the stretch
 }
 
 // issue reads an issue.
-func (s *strandDecoder) issue(l *layout) {
+func (s *streamReader) issue(l *layout) {
 	s.at, s.now = s.at+1, s.now+1
 	if s.at >= s.to {
 		s.stretch(l)
@@ -214,21 +220,22 @@ func (s *strandDecoder) issue(l *layout) {
 }
 
 // stretch reads the next stretch and goes to its first issue.
-func (s *strandDecoder) stretch(l *layout) {
-	x, c := s.like(), &s.control
+func (s *streamReader) stretch(l *layout) {
+	x, c := s.next(), &s.control
 	if s.run > 0 {
 		s.run--
 	} else if b := c.byte(); b < explicit {
 		s.run = uint32(b)
 	} else {
-		s.differ(x, b)
+		s.explicit(x, b)
 	}
-	if x.from < 0 || x.from >= x.to || int(x.to) > len(l.decides) || x.manner&activity > othersActive || x.manner&execution == elsewhere && x.to != x.from+1 {
+	if x.from < 0 || x.from >= x.to || int(x.to) > len(l.decides) || x.manner&activity > othersActive ||
+		x.manner&execution == elsewhere && x.to != x.from+1 {
 		c.fail("a stretch that cannot be")
 		s.to = 0
 		return
 	}
-	s.active, s.vetoed = s.changed(x.manner), x.manner&execution == elsewhere
+	s.active, s.vetoed = s.predictor.active(x.manner), x.manner&execution == elsewhere
 	if x.manner&activity == othersActive {
 		s.active = lane.Mask(s.masks.word())
 	}
@@ -249,13 +256,13 @@ func (s *strandDecoder) stretch(l *layout) {
 	if s.now < s.time || s.now > mostTime {
 		c.fail("a time that cannot be")
 	}
-	s.pass(l, x, s.active, s.last)
+	s.advance(l, x, s.active, s.last)
 }
 
-// differ reads a stretch that is not as predicted, behind its first byte.
-func (s *strandDecoder) differ(x *stretch, first byte) {
+// explicit reads a shape that was not predicted, behind its first byte.
+func (s *streamReader) explicit(x *shape, first byte) {
 	c := &s.control
-	*x = stretch{from: s.index, manner: manner(first & (hasFrom - 1))}
+	*x = shape{from: s.index, manner: manner(first & (hasFrom - 1))}
 	if first&hasGap != 0 {
 		x.gap = c.uvarint(64)
 	}
@@ -270,7 +277,7 @@ func (s *strandDecoder) differ(x *stretch, first byte) {
 }
 
 // readValue reads the row of v.
-func (s *strandDecoder) readValue(v *Value, e *even) {
+func (s *streamReader) readValue(v *Value, e *affine) {
 	if v.Kind == Condition {
 		s.readFlags(&v.Row, v.Lanes)
 	} else {
@@ -279,7 +286,7 @@ func (s *strandDecoder) readValue(v *Value, e *even) {
 }
 
 // readFlags reads a condition register of lanes m to r.
-func (s *strandDecoder) readFlags(r *lane.Row, m lane.Mask) {
+func (s *streamReader) readFlags(r *lane.Row, m lane.Mask) {
 	how := s.values.byte()
 	var f [4]lane.Mask
 	for i := range f {
@@ -297,22 +304,22 @@ func (s *strandDecoder) readFlags(r *lane.Row, m lane.Mask) {
 }
 
 // readRow reads the values of lanes m to r, whose other lanes become 0.
-func (s *strandDecoder) readRow(r *lane.Row, m lane.Mask, e *even) {
+func (s *streamReader) readRow(r *lane.Row, m lane.Mask, e *affine) {
 	c := &s.values
 	if m != lane.All {
 		*r = lane.Row{}
 	}
 	switch how := c.byte(); how {
-	case rowUniform, rowAffine, rowNext:
+	case rowUniform, rowAffine, rowPredicted:
 		base, stride := e.next()
-		if how != rowNext {
+		if how != rowPredicted {
 			base, stride = c.word(), 0
 		}
 		if how == rowAffine {
 			stride = c.word()
 		}
 		e.note(base, stride)
-		spread(r, m, base, stride)
+		fillAffine(r, m, base, stride)
 	case rowBytes:
 		for ; m != 0; m &= m - 1 {
 			r[bits.TrailingZeros32(uint32(m))] = uint32(c.byte())
@@ -320,7 +327,7 @@ func (s *strandDecoder) readRow(r *lane.Row, m lane.Mask, e *even) {
 	case rowWords:
 		s.readWords(r, m, s.words.at)
 		s.words.at += 4 * bits.OnesCount32(uint32(m))
-	case rowAgain:
+	case rowRepeated:
 		s.readWords(r, m, s.words.at-4*int(c.uvarint(27)))
 	default:
 		c.fail("values written in an unknown way")
@@ -328,7 +335,7 @@ func (s *strandDecoder) readRow(r *lane.Row, m lane.Mask, e *even) {
 }
 
 // readWords reads the values of lanes m to r, from a place among the words.
-func (s *strandDecoder) readWords(r *lane.Row, m lane.Mask, at int) {
+func (s *streamReader) readWords(r *lane.Row, m lane.Mask, at int) {
 	n := 4 * bits.OnesCount32(uint32(m))
 	if at < 0 || n > len(s.words.data)-at {
 		s.values.fail("words that are not there")

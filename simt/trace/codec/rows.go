@@ -1,4 +1,4 @@
-package trace
+package codec
 
 import (
 	"encoding/binary"
@@ -8,29 +8,30 @@ import (
 	"jacquard/simt/lane"
 )
 
-// How the values of a row are written, those of the executing lanes only.
+// How the executing lanes' values of a row are written.
 const (
-	rowUniform = iota // one word
-	rowAffine         // what lane 0 has or would have, and what each lane has more than the one below: two words
-	rowBytes          // a byte each
-	rowWords          // a word each, which stand apart from the other values
-	rowAgain          // the words of a row before
-	rowNext           // evenly spaced, as expected
+	rowUniform   = iota // one word
+	rowAffine           // base and stride: two words
+	rowBytes            // one byte per lane
+	rowWords            // one word per lane, apart from the other values
+	rowRepeated         // the words of a row before
+	rowPredicted        // affine, as predicted
 )
 
-// What lanes have of each flag of a condition register, two bits for each in one byte.
+// Which lanes have a flag of a condition register: two bits per flag in one byte.
 const (
 	flagNone = iota
 	flagAll
-	flagSome // a word behind the byte says which
+	flagSome // a word behind the byte is the mask
 	flagBits = 2
 )
 
-// spaced returns what lane 0 has, or would have, and how much more each lane has than the one below, if the values of
-// lanes m are so. Where there are several ways, that which e expects goes first.
-func spaced(lanes *lane.Kernels, r *lane.Row, m lane.Mask, e *even) (base, stride uint32, ok bool) {
+// findAffine returns base and stride of the values of lanes m if they are affine. The prediction of
+// e is tried first: where lanes are few, several pairs fit.
+func findAffine(lanes *lane.Kernels, r *lane.Row, m lane.Mask, e *affine) (base, stride uint32, ok bool) {
 	first := bits.TrailingZeros32(uint32(m)) % lane.Width
-	if base, stride = e.next(); r[first] == base+uint32(first)*stride && lanes.Even(r, base, stride)&m == m {
+	base, stride = e.next()
+	if r[first] == base+uint32(first)*stride && lanes.Even(r, base, stride)&m == m {
 		return base, stride, true
 	}
 	stride = 0
@@ -45,21 +46,26 @@ func spaced(lanes *lane.Kernels, r *lane.Row, m lane.Mask, e *even) (base, strid
 		}
 	}
 	base = r[first] - uint32(first)*stride
-	last := (lane.Width - 1 - bits.LeadingZeros32(uint32(m))) % lane.Width // where most that are not so can be told
+	last := lastLane(m)
 	return base, stride, r[last] == base+uint32(last)*stride && lanes.Even(r, base, stride)&m == m
 }
 
-// same reports whether a begins with b.
-func same(a, b []uint32) bool {
+// lastLane returns the highest lane of m, which alone tells most rows that do not fit.
+func lastLane(m lane.Mask) int {
+	return (lane.Width - 1 - bits.LeadingZeros32(uint32(m))) % lane.Width
+}
+
+// startsWith reports whether a begins with b.
+func startsWith(a, b []uint32) bool {
 	if len(b) == lane.Width { // in one go
 		return lane.Row(a) == lane.Row(b)
 	}
 	return slices.Equal(a[:len(b)], b)
 }
 
-// small reports whether the values of lanes m fit into bytes.
-func small(r *lane.Row, m lane.Mask) bool {
-	if r[(lane.Width-1-bits.LeadingZeros32(uint32(m)))%lane.Width] >= 1<<8 { // where most that are not so can be told
+// fitsBytes reports whether the values of lanes m fit into bytes.
+func fitsBytes(r *lane.Row, m lane.Mask) bool {
+	if r[lastLane(m)] >= 1<<8 {
 		return false
 	}
 	for ; m != 0; m &= m - 1 {
@@ -89,8 +95,8 @@ func appendWords(lanes *lane.Kernels, b []uint32, r *lane.Row, m lane.Mask) []ui
 	return b[:at+bits.OnesCount32(uint32(m))]
 }
 
-// spread fills in lanes m of a row in which each lane has stride more than the one below.
-func spread(r *lane.Row, m lane.Mask, base, stride uint32) {
+// fillAffine fills lanes m of an affine row.
+func fillAffine(r *lane.Row, m lane.Mask, base, stride uint32) {
 	if m == lane.All {
 		for l := range r {
 			r[l] = base

@@ -1,29 +1,28 @@
-package trace
+package codec
 
 import (
 	"encoding/binary"
 
-	"jacquard/simt"
 	"jacquard/simt/lane"
 )
 
-// A stretch that is not as predicted is a control byte, which holds what its lanes do and says what is written behind it:
-// how much later it begins, if it does, where, if that is not behind the one before, and its length.
+// A stretch whose shape is not as predicted is a control byte and what its flags announce: the gap,
+// the first instruction if that is not the one behind the stretch before, and the length.
 const (
 	hasFrom = 0x20
 	hasGap  = 0x40
 
-	explicit = 0x80 // on; bytes without it are the number of predicted stretches less one
+	explicit = 0x80 // bytes below it are the number of predicted stretches less one
 	mostRun  = 0x80
 )
 
-// strand writes what one warp does in a part.
-type strand struct {
+// warpStream writes what one warp issues in a part.
+type warpStream struct {
 	predictor
-	open    simt.Stretch // what was added last, as long as it can still grow
-	end     uint64       // when it ended
-	count   uint32       // issues
-	run     int          // stretches that came as predicted and are not yet written
+	open    Stretch // the last stretch, as long as it can still grow
+	end     uint64  // when it ended
+	count   uint32  // issues
+	run     int     // stretches that came as predicted and are not yet written
 	control []byte
 	masks   []byte // lanes that are written
 	values  []byte
@@ -31,10 +30,10 @@ type strand struct {
 	places  [1 << 6]struct{ key, next uint32 } // by key: where in words such a row begins, plus one
 }
 
-// start begins a part that nothing is in before a time.
-func (s *strand) start(l *layout, first uint64) {
+// start begins a part in which nothing is earlier than a time.
+func (s *warpStream) start(l *layout, first uint64) {
 	s.predictor.start(l, first)
-	s.open, s.count, s.run = simt.Stretch{From: -1, To: -1}, 0, 0 // nothing goes on there
+	s.open, s.count, s.run = Stretch{From: -1, To: -1}, 0, 0 // no stretch goes on there
 	s.control, s.masks, s.values = s.control[:0], s.masks[:0], s.values[:0]
 	if len(s.words) > 0 {
 		s.words = s.words[:0]
@@ -42,12 +41,13 @@ func (s *strand) start(l *layout, first uint64) {
 	}
 }
 
-// add adds what a warp issued.
-func (s *strand) add(l *layout, r *simt.Stretch) {
+// add adds a stretch.
+func (s *warpStream) add(l *layout, r *Stretch) {
 	n := r.To - r.From
 	s.count += uint32(n)
 	o := &s.open
-	if r.Time == s.end && r.From == o.To && r.Active == o.Active && o.Executed == o.Active && !r.Vetoed && !o.Vetoed {
+	if r.Time == s.end && r.From == o.To && r.Active == o.Active && o.Executed == o.Active &&
+		!r.Vetoed && !o.Vetoed {
 		s.end += uint64(n)
 		o.To, o.Executed = r.To, r.Executed
 		return
@@ -57,16 +57,16 @@ func (s *strand) add(l *layout, r *simt.Stretch) {
 }
 
 // close writes the stretch that is open.
-func (s *strand) close(l *layout) {
+func (s *warpStream) close(l *layout) {
 	o := &s.open
 	if o.From == o.To {
 		return
 	}
-	x := stretch{gap: o.Time - s.time, from: o.From, to: o.To, manner: s.manner(o)}
-	if like := s.like(); x == *like {
+	x := shape{gap: o.Time - s.time, from: o.From, to: o.To, manner: s.manner(o)}
+	if next := s.next(); x == *next {
 		s.run++
 	} else {
-		*like = x
+		*next = x
 		s.explicit(&x)
 	}
 	if x.manner&activity == othersActive {
@@ -75,28 +75,25 @@ func (s *strand) close(l *layout) {
 	if x.manner&execution == someExecute {
 		s.masks = binary.LittleEndian.AppendUint32(s.masks, uint32(o.Executed))
 	}
-	s.pass(l, &x, o.Active, o.Executed)
+	s.advance(l, &x, o.Active, o.Executed)
 	o.To = o.From
 }
 
-// manner returns what lanes do.
-func (s *strand) manner(r *simt.Stretch) manner {
-	var m manner
-	switch r.Executed {
-	case r.Active:
-	case 0:
-		m = noneExecutes
-	default:
-		m = someExecute
-	}
-	if r.Vetoed {
+func (s *warpStream) manner(r *Stretch) manner {
+	m := someExecute
+	switch {
+	case r.Vetoed:
 		m = elsewhere
+	case r.Executed == r.Active:
+		m = allExecute
+	case r.Executed == 0:
+		m = noneExecutes
 	}
-	return m | s.change(r.Active)
+	return m | s.activityOf(r.Active)
 }
 
-// explicit writes a stretch that is not as predicted.
-func (s *strand) explicit(x *stretch) {
+// explicit writes a shape that was not predicted.
+func (s *warpStream) explicit(x *shape) {
 	s.endRun()
 	at, b := len(s.control), append(s.control, explicit|byte(x.manner))
 	if x.gap > 0 {
@@ -111,7 +108,7 @@ func (s *strand) explicit(x *stretch) {
 }
 
 // endRun writes the predicted stretches up to here.
-func (s *strand) endRun() {
+func (s *warpStream) endRun() {
 	for ; s.run > mostRun; s.run -= mostRun {
 		s.control = append(s.control, mostRun-1)
 	}
@@ -121,8 +118,8 @@ func (s *strand) endRun() {
 	}
 }
 
-// flags adds condition registers of lanes m, of which there are some.
-func (s *strand) flags(f *lane.Flags, m lane.Mask) {
+// flags adds condition registers of lanes m, which is not empty.
+func (s *warpStream) flags(f *lane.Flags, m lane.Mask) {
 	at := len(s.values)
 	b := append(s.values, 0)
 	for i, v := range [...]lane.Mask{f.Z, f.S, f.C, f.O} {
@@ -138,13 +135,13 @@ func (s *strand) flags(f *lane.Flags, m lane.Mask) {
 	s.values = b
 }
 
-// value adds the values that lanes m, of which there are some, have in the row with a place among all.
-func (s *strand) value(lanes *lane.Kernels, place int32, r *lane.Row, m lane.Mask) {
+// row adds the value with a place among all, as lanes m have it. M is not empty.
+func (s *warpStream) row(lanes *lane.Kernels, place int32, r *lane.Row, m lane.Mask) {
 	e := &s.rows[place]
-	if base, stride, ok := spaced(lanes, r, m, e); ok {
+	if base, stride, ok := findAffine(lanes, r, m, e); ok {
 		switch b, t := e.next(); {
 		case base == b && stride == t:
-			s.values = append(s.values, rowNext)
+			s.values = append(s.values, rowPredicted)
 		case stride == 0:
 			s.values = binary.LittleEndian.AppendUint32(append(s.values, rowUniform), base)
 		default:
@@ -154,33 +151,31 @@ func (s *strand) value(lanes *lane.Kernels, place int32, r *lane.Row, m lane.Mas
 		e.note(base, stride)
 		return
 	}
-	if small(r, m) {
+	if fitsBytes(r, m) {
 		s.values = appendBytes(append(s.values, rowBytes), r, m)
 		return
 	}
 	before := len(s.words)
 	s.words = appendWords(lanes, s.words, r, m)
-	if back := s.again(before); back > 0 {
+	if back := s.repeats(before); back > 0 {
 		s.words = s.words[:before]
-		s.values = binary.AppendUvarint(append(s.values, rowAgain), uint64(back))
+		s.values = binary.AppendUvarint(append(s.values, rowRepeated), uint64(back))
 		return
 	}
 	s.values = append(s.values, rowWords)
 }
 
-// again looks for the row of words that begins at a place, and is the last, among those before. It returns how far before
-// it, in words, the same one begins, 0 if none is found. What lanes compute does not compress, but is often moved or stored
-// as it is.
-func (s *strand) again(at int) int {
+// repeats looks for the last row of words, which begins at an index, among the rows before. It
+// returns how many words before it the same row begins, 0 if none is found. What lanes compute does
+// not compress, but is often moved or stored as it is.
+func (s *warpStream) repeats(at int) int {
 	row := s.words[at:]
 	key := (row[0] ^ row[len(row)-1]*0x85ebca6b ^ uint32(len(row))) * 0x9e3779b1
 	place := &s.places[key>>26]
-	if from := int(place.next) - 1; place.key == key && from >= 0 && from+len(row) <= at && same(s.words[from:], row) {
+	if from := int(place.next) - 1; place.key == key && from >= 0 && from+len(row) <= at &&
+		startsWith(s.words[from:], row) {
 		return at - from
 	}
 	place.key, place.next = key, uint32(at)+1
 	return 0
 }
-
-// size returns how many bytes there are so far.
-func (s *strand) size() int { return len(s.control) + len(s.masks) + len(s.values) + 4*len(s.words) }
