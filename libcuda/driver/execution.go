@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"jacquard/simt"
-	"jacquard/simt/mem"
+	"jacquard/simt/mem/texture"
 )
 
 // Launch runs f on a grid of one block.
@@ -145,7 +145,7 @@ func (f *function) run(grid [2]int) error {
 // request returns the launch that the simulator is to run.
 func (f *function) request(grid [2]int) *simt.Launch {
 	c := f.module.ctx
-	textures := make([]mem.Texture, len(f.textures))
+	textures := make([]texture.Texture, len(f.textures))
 	for unit, r := range f.textures {
 		if r != nil {
 			textures[unit] = r.texture()

@@ -7,7 +7,7 @@ import (
 
 	"jacquard/cubin"
 	"jacquard/libcuda/bundle"
-	"jacquard/simt/mem"
+	"jacquard/simt/mem/texture"
 )
 
 // openRecord adds to the witnesses the one that writes a bundle, if the knob asks for it.
@@ -129,7 +129,7 @@ func (r *recorder) launch(c *recordedContext, e *LaunchBegins) *bundle.Launch {
 	}
 	arrays := map[Array]bool{}
 	for unit, b := range e.Textures {
-		if b.Texture.Kind == mem.Unbound {
+		if b.Texture.Kind == texture.Unbound {
 			continue
 		}
 		t := recordTexture(unit, &b)
@@ -188,14 +188,14 @@ func (m *recordedModule) constants(k *cubin.Kernel) uint32 {
 func recordTexture(unit int, b *Binding) bundle.Texture {
 	x := &b.Texture
 	t := bundle.Texture{
-		Unit: unit, Kind: map[mem.TextureKind]string{mem.Linear: "linear", mem.Pitched: "pitched", mem.Array: "array"}[x.Kind],
+		Unit: unit, Kind: map[texture.Kind]string{texture.Linear: "linear", texture.Pitched: "pitched", texture.Array: "array"}[x.Kind],
 		Format: int(x.Format), Channels: int(x.Channels), Integer: x.Integer, Normalized: x.Normalized, Linear: x.Filter,
 		Base: x.Base, Size: x.Size, Pitch: x.Pitch, Width: x.Width, Height: x.Height, Depth: x.Depth, Layered: x.Layered,
 	}
 	for i, mode := range x.Address {
 		t.Modes[i] = int(mode)
 	}
-	if x.Kind == mem.Array && x.Texels != nil {
+	if x.Kind == texture.Array && x.Texels != nil {
 		t.Array = uint32(b.Array)
 	}
 	return t

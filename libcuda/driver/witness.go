@@ -3,7 +3,7 @@ package driver
 import (
 	"jacquard/cubin"
 	"jacquard/simt"
-	"jacquard/simt/mem"
+	"jacquard/simt/mem/texture"
 )
 
 // Witness is told of everything that decides what kernels find and leave, with enough to do it again elsewhere: on
@@ -147,8 +147,8 @@ type LaunchEnds struct {
 // Binding is a texture reference as a launch finds it.
 type Binding struct {
 	Name     string // of the reference in its module; "" for a unit without one
-	Texture  mem.Texture
-	Array    Array       // what is bound, if Texture.Kind is mem.Array
+	Texture  texture.Texture
+	Array    Array       // what is bound, if Texture.Kind is texture.Array
 	Format   ArrayFormat // as the program set it
 	Channels int
 	Flags    uint32

@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/libcuda/driver"
-	"jacquard/simt/mem"
+	"jacquard/simt/mem/texture"
 )
 
 // shadow is a witness that knows nothing but what it is told, and from that says what the memory holds. Each launch is
@@ -115,7 +115,7 @@ func (s *shadow) compare(l *driver.LaunchBegins) {
 		s.wrong = append(s.wrong, "a kernel of no module")
 	}
 	for _, b := range l.Textures {
-		if b.Name != "" && b.Texture.Kind == mem.Array && b.Texture.Texels != nil {
+		if b.Name != "" && b.Texture.Kind == texture.Array && b.Texture.Texels != nil {
 			want, known := c.arrays[b.Array]
 			if !known || want != nil && !bytes.Equal(want, b.Texture.Texels) {
 				s.wrong = append(s.wrong, fmt.Sprintf("launch %d: array %#x", s.launches, b.Array))

@@ -10,7 +10,7 @@ import (
 	"jacquard/libcuda/bundle"
 	"jacquard/libcuda/driver"
 	"jacquard/libcuda/foreign"
-	"jacquard/simt/mem"
+	"jacquard/simt/mem/texture"
 )
 
 // Foreign runs launches on another libcuda: a board's driver, or any library with the driver API. Memory has other addresses
@@ -236,7 +236,7 @@ func (r *foreignRun) textures(m foreign.Module) error {
 		}
 		base, _ := r.layout.move(t.Base)
 		b := driver.Binding{
-			Texture: mem.Texture{Kind: kinds[t.Kind], Size: t.Size, Pitch: t.Pitch, Width: t.Width, Height: t.Height},
+			Texture: texture.Texture{Kind: kinds[t.Kind], Size: t.Size, Pitch: t.Pitch, Width: t.Width, Height: t.Height},
 			Format:  driver.ArrayFormat(t.Format), Channels: t.Channels,
 		}
 		if t.Integer {

@@ -31,7 +31,7 @@ func (l Local) Load(dst *Data, addr *lane.Row, m lane.Mask, t tesla.Type, c *Cos
 	if p == broadcast && sh >= word {
 		k := addr[first(m)] / 4
 		for i := range sh.size() / 4 {
-			move(dst[i], &l[k+i], m)
+			Copy(dst[i], &l[k+i], m)
 		}
 		return nil
 	}
@@ -75,7 +75,7 @@ func (l Local) Store(src *Data, addr *lane.Row, m lane.Mask, t tesla.Type, c *Co
 	if p == broadcast && sh >= word {
 		k := addr[first(m)] / 4
 		for i := range sh.size() / 4 {
-			move(&l[k+i], src[i], m)
+			Copy(&l[k+i], src[i], m)
 		}
 		return nil
 	}

@@ -4,6 +4,7 @@ import (
 	"sync/atomic"
 
 	"jacquard/simt/mem"
+	"jacquard/simt/mem/texture"
 	"jacquard/simt/watch"
 )
 
@@ -15,8 +16,8 @@ type Launch struct {
 	Params   []byte // parameter block, placed at s[0x10]
 	Dynamic  int    // bytes of dynamic shared memory
 	Global   *mem.Space
-	Const    [16][]byte    // constant banks; nil is an unbound bank
-	Textures []mem.Texture // by texture unit; the zero Texture is unbound
+	Const    [16][]byte        // constant banks; nil is an unbound bank
+	Textures []texture.Texture // by texture unit; the zero Texture is unbound
 
 	Policy    string         // divergence policy; "" is the default
 	Watchdog  uint64         // most warp-instructions issued before the launch is ended; 0 is no limit

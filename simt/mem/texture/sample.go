@@ -1,9 +1,10 @@
-package mem
+package texture
 
 import (
 	"math"
 
 	"jacquard/simt/lane"
+	"jacquard/simt/mem"
 )
 
 // AddressMode says what a coordinate outside the texture means; the values are CUaddress_mode's.
@@ -17,8 +18,8 @@ const (
 	Border                    // zeros
 )
 
-// Sampler says how a texture is read at float coordinates. The zero Sampler reads the texel that a coordinate in
-// texels lies in, clamped to the edge.
+// Sampler says how a texture is read at float coordinates. The zero Sampler reads the texel that a
+// coordinate in texels lies in, clamped to the edge.
 type Sampler struct {
 	Normalized bool // coordinates run from 0 to 1 over the texture, not over its texels
 	Filter     bool // blend the neighbouring texels, by weights of 8 bits
@@ -28,12 +29,14 @@ type Sampler struct {
 // borders are the modes of integer coordinates, and of memory of kind Linear.
 var borders = [3]AddressMode{Border, Border, Border}
 
-// Sample reads the texture at each lane's float coordinates, as how says; the layer is an integer. Everything else is
-// as for Fetch. Memory of kind Linear is neither filtered nor wrapped: a coordinate outside reads zeros.
+// Sample reads the texture at each lane's float coordinates, as how says; the layer is an integer.
+// The rest is as for Fetch. Memory of kind Linear is neither filtered nor wrapped: a coordinate
+// outside reads zeros.
 //
-// Unverified: what the unit does to the last bit. Coordinates are exact here until the texel is chosen, weights are
-// rounded to nearest, and the blend is summed in double precision and rounded once. Integers are not filtered.
-func (x *Texture) Sample(s *Space, how *Sampler, at *Coords, m lane.Mask, dst *Data) *Violation {
+// Unverified: the last bit of the result. Coordinates are exact here until the texel is chosen,
+// weights are rounded to nearest, and the blend is summed in double precision and rounded once.
+// Integers are not filtered.
+func (x *Texture) Sample(s *mem.Space, how *Sampler, at *Coords, m lane.Mask, dst *mem.Data) *mem.Violation {
 	if m == 0 {
 		return nil
 	}
@@ -88,8 +91,8 @@ func (a *Sampler) nearest(out *indices, k int, at *Coords, extent int, m lane.Ma
 	}
 }
 
-// between finds, for a blend, the two texels between whose centres each lane's coordinate of dimension k lies: the
-// one at out, and the next. Each has its share of the whole.
+// between finds, for a blend, the two texels between whose centres each lane's coordinate of dimension
+// k lies, out and the next, and the share of each.
 func (a *Sampler) between(out *indices, share *[2]shares, k int, at *Coords, extent int, m lane.Mask) {
 	row, add := at.row(k, m), int64(at.Offset[k])
 	scale, limit := a.plain(extent)
@@ -109,7 +112,7 @@ func (a *Sampler) between(out *indices, share *[2]shares, k int, at *Coords, ext
 // farTexels is a coordinate far outside any texture; beyond it nothing changes but overflows.
 const farTexels = 1 << 28
 
-// plain says which coordinates are turned into texels by a product alone: those of magnitude below limit.
+// plain returns the limit below which a product with scale turns a coordinate into texels.
 func (a *Sampler) plain(extent int) (scale, limit float64) {
 	switch {
 	case !a.Normalized:
@@ -143,11 +146,8 @@ func wholePart(u float64) int64 {
 	return i
 }
 
-// address turns an index of dimension k into one inside the texture, or into -1 for the border.
+// address turns an index outside dimension k into one inside, or into -1 for the border.
 func (a *Sampler) address(k int, i, extent int64) int64 {
-	if uint64(i) < uint64(extent) {
-		return i
-	}
 	mode := a.Address[k]
 	if !a.Normalized && mode != Border {
 		mode = Clamp
@@ -156,7 +156,7 @@ func (a *Sampler) address(k int, i, extent int64) int64 {
 	case Wrap:
 		return modulo(i, extent)
 	case Mirror:
-		// Unverified: texels mirror, as in graphics; a coordinate on their border belongs to the texel behind it.
+		// Unverified: texels mirror, as in graphics; a coordinate on a border belongs to the next texel.
 		if i = modulo(i, 2*extent); i >= extent {
 			return 2*extent - 1 - i
 		}

@@ -1,19 +1,24 @@
-package mem
+package texture
 
-import "jacquard/simt/lane"
+import (
+	"encoding/binary"
+
+	"jacquard/simt/lane"
+	"jacquard/simt/mem"
+)
 
 // image is a texture's texels, ready to be read.
 type image struct {
 	*Texture
 	bytes  []byte
 	rank   int    // dimensions, layers apart
-	extent [3]int // texels in each dimension, 1 in those that the texture does not have
+	extent [3]int // as of Texture.extent
 	layers int
-	steps  [4]int // bytes from one texel to the next of each dimension, and from layer to layer in the place behind them
+	steps  [4]int // bytes to the next texel of each dimension, and behind those to the next layer
 }
 
-// image finds the texels of x. If they have been freed it returns the violation, for the lanes m.
-func (x *Texture) image(s *Space, m lane.Mask) (image, *Violation) {
+// image finds the texels of x. If they have been freed it returns the violation of lanes m.
+func (x *Texture) image(s *mem.Space, m lane.Mask) (image, *mem.Violation) {
 	g := image{Texture: x, rank: x.rank()}
 	g.extent, g.layers = x.extent()
 	size := x.TexelSize()
@@ -34,12 +39,12 @@ func (x *Texture) image(s *Space, m lane.Mask) (image, *Violation) {
 		g.steps[g.rank] = pitch * g.extent[1]
 	}
 	if err != nil || x.Kind == Array && x.Texels == nil {
-		return g, &Violation{Kind: Unmapped, Space: 't', Lanes: m, Addr: x.Base}
+		return g, &mem.Violation{Kind: mem.Unmapped, Space: 't', Lanes: m, Addr: x.Base}
 	}
 	return g, nil
 }
 
-// offsets are where lanes read, in bytes from the start of the texels. Negative ones lie outside: they read zeros.
+// offsets are where lanes read, in bytes from the start of the texels. Negative offsets read zeros.
 type offsets [lane.Width]int64
 
 // outside is below what any three dimensions can add up to.
@@ -66,7 +71,7 @@ func (g *image) step(off *offsets, how *Sampler, k int, index *indices) {
 	}
 }
 
-// layer adds to off what the layer contributes that each lane's integer coordinate chooses.
+// layer adds to off what the layer contributes. An integer coordinate chooses it in each lane.
 func (g *image) layer(off *offsets, at *Coords, m lane.Mask) {
 	if !g.Layered {
 		return
@@ -78,16 +83,16 @@ func (g *image) layer(off *offsets, at *Coords, m lane.Mask) {
 }
 
 // read writes the texels at off to dst, zeros for components that the format does not have.
-func (g *image) read(dst *Data, off *offsets, m lane.Mask) {
+func (g *image) read(dst *mem.Data, off *offsets, m lane.Mask) {
 	for k, d := range dst {
-		switch {
-		case d == nil:
-		case k >= int(g.Channels):
-			fill(d, m, 0)
-		default:
-			r := g.component(k, off)
-			move(d, &r, m)
+		if d == nil {
+			continue
 		}
+		var r lane.Row
+		if k < int(g.Channels) {
+			r = g.component(k, off)
+		}
+		mem.Copy(d, &r, m)
 	}
 }
 
@@ -101,7 +106,7 @@ func (g *image) component(k int, off *offsets) (r lane.Row) {
 	case FormatU32, FormatS32, FormatF32:
 		for i, o := range off {
 			if o >= 0 {
-				r[i] = le.Uint32(b[o:])
+				r[i] = binary.LittleEndian.Uint32(b[o:])
 			}
 		}
 	default:

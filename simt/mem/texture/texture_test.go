@@ -1,4 +1,4 @@
-package mem
+package texture
 
 import (
 	"math"
@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/simt/lane"
+	"jacquard/simt/mem"
 )
 
 func TestComponent(t *testing.T) {
@@ -41,7 +42,7 @@ func TestComponent(t *testing.T) {
 		})
 	}
 	require.Zero(t, Format(0).Size())
-	require.PanicsWithValue(t, "mem: no texture format 0x04", func() { Format(4).component(nil, false) })
+	require.PanicsWithValue(t, "texture: no format 0x04", func() { Format(4).component(nil, false) })
 }
 
 // TestWiden checks all f16 against their value in double precision.
@@ -85,7 +86,7 @@ func TestFetch(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			for coord, want := range c.want {
-				d := &Data{same(9), same(9), same(9), same(9)}
+				d := &mem.Data{same(9), same(9), same(9), same(9)}
 				require.Nil(t, c.x.Fetch(s, &Coords{Rows: [4]*lane.Row{same(uint32(coord))}}, 1<<4, d))
 				for k := range d {
 					require.Equal(t, want[k], d[k][4], "component %d of texel %d", k, coord)
@@ -99,8 +100,8 @@ func TestFetch(t *testing.T) {
 func TestFetchOverItsCoordinates(t *testing.T) {
 	s, at := block(t, 64)
 	x := linear(FormatU8, 2, at, 64)
-	row, second := *number(0), *same(9)
-	require.Nil(t, x.Fetch(s, &Coords{Rows: [4]*lane.Row{&row}}, lane.All, &Data{0: &row, 3: &second}))
+	row, second := *from(0, 1), *same(9)
+	require.Nil(t, x.Fetch(s, &Coords{Rows: [4]*lane.Row{&row}}, lane.All, &mem.Data{0: &row, 3: &second}))
 	require.Equal(t, *from(0, 2), row)
 	require.Equal(t, *same(0), second, "components that the format lacks")
 }
@@ -110,20 +111,20 @@ func TestFetchFreed(t *testing.T) {
 	x := linear(FormatU8, 1, at, 64)
 	require.NoError(t, s.Free(at))
 	d := same(9)
-	require.Equal(t, &Violation{Unmapped, 't', 0xf0, at}, x.Fetch(s, &Coords{Rows: [4]*lane.Row{number(0)}}, 0xf0, &Data{d}))
+	require.Equal(t, &mem.Violation{Kind: mem.Unmapped, Space: 't', Lanes: 0xf0, Addr: at}, x.Fetch(s, &Coords{Rows: [4]*lane.Row{from(0, 1)}}, 0xf0, &mem.Data{d}))
 	require.Equal(t, same(9), d)
-	require.Nil(t, x.Fetch(s, &Coords{Rows: [4]*lane.Row{number(0)}}, 0, &Data{d}))
+	require.Nil(t, x.Fetch(s, &Coords{Rows: [4]*lane.Row{from(0, 1)}}, 0, &mem.Data{d}))
 }
 
-// samples reads x at one coordinate a dimension.
+// samples reads x at one coordinate per dimension.
 func samples(t *testing.T, x *Texture, coords ...float32) (component0 uint32) {
 	t.Helper()
 	var at Coords
 	for k, c := range coords {
 		at.Rows[k] = same(math.Float32bits(c))
 	}
-	d := Data{same(9)}
-	require.Nil(t, x.Sample(NewSpace(4096), &x.Sampler, &at, 1, &d))
+	d := mem.Data{same(9)}
+	require.Nil(t, x.Sample(mem.NewSpace(4096), &x.Sampler, &at, 1, &d))
 	require.Equal(t, uint32(9), d[0][1], "idle lane")
 	return d[0][0]
 }
@@ -173,8 +174,8 @@ func TestSampleFreed(t *testing.T) {
 		"pitched": {Kind: Pitched, Format: FormatU8, Channels: 1, Base: base, Width: 4, Height: 4, Pitch: 16},
 		"array":   {Kind: Array, Format: FormatU8, Channels: 1, Base: base, Width: 4, Height: 4},
 	} {
-		d := Data{same(9)}
-		require.Equal(t, &Violation{Unmapped, 't', 0xf0, base}, x.Sample(s, &x.Sampler, &Coords{}, 0xf0, &d), name)
+		d := mem.Data{same(9)}
+		require.Equal(t, &mem.Violation{Kind: mem.Unmapped, Space: 't', Lanes: 0xf0, Addr: base}, x.Sample(s, &x.Sampler, &Coords{}, 0xf0, &d), name)
 		require.Equal(t, same(9), d[0], name)
 		require.Nil(t, x.Sample(s, &x.Sampler, &Coords{}, 0, &d), name)
 	}
@@ -195,7 +196,7 @@ func TestExtent(t *testing.T) {
 		{"layered plane", Texture{Kind: Array, Width: 9, Height: 4, Depth: 5, Layered: true}, [3][4]uint32{{9, 4, 5, 1}, {4, 2, 5, 1}, {1, 1, 5, 1}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			d := Data{same(9), same(9), same(9), same(9)}
+			d := mem.Data{same(9), same(9), same(9), same(9)}
 			c.x.Extent(lod, 7, &d)
 			for i, want := range c.want {
 				require.Equal(t, want, [4]uint32{d[0][i], d[1][i], d[2][i], d[3][i]})

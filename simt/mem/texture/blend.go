@@ -1,17 +1,18 @@
-package mem
+package texture
 
 import (
 	"math"
 
 	"jacquard/simt/lane"
+	"jacquard/simt/mem"
 )
 
 // shares are the weights of a blend, by lane.
 type shares [lane.Width]float64
 
-// blend writes the weighted sums of the texels around the coordinates: 2, 4 or 8 of them. A texel without weight is
-// not looked at, so that its infinities do not matter.
-func (g *image) blend(how *Sampler, at *Coords, m lane.Mask, dst *Data) {
+// blend writes the weighted sums of the 2, 4 or 8 texels around the coordinates. A texel without
+// weight is not looked at, so that its infinities do not matter.
+func (g *image) blend(how *Sampler, at *Coords, m lane.Mask, dst *mem.Data) {
 	var off [3][2]offsets // by dimension: the texel before the coordinate and the one behind it
 	var share [3][2]shares
 	for k := range g.rank {
@@ -54,12 +55,12 @@ func (g *image) blend(how *Sampler, at *Coords, m lane.Mask, dst *Data) {
 				r[i] = round32(v)
 			}
 		}
-		move(d, &r, m)
+		mem.Copy(d, &r, m)
 	}
 }
 
-// gather adds to sum the texels at off, each weighted. Only the components that dst asks for are looked at.
-func (g *image) gather(sum *[4]shares, dst *Data, off *offsets, weight *shares) {
+// gather adds to sum the weighted texels at off: the components that dst asks for.
+func (g *image) gather(sum *[4]shares, dst *mem.Data, off *offsets, weight *shares) {
 	for k := range int(g.Channels) {
 		if dst[k] == nil {
 			continue
@@ -75,7 +76,7 @@ func (g *image) gather(sum *[4]shares, dst *Data, off *offsets, weight *shares) 
 	}
 }
 
-// round32 returns v as a register; a NaN is the one that the machine's arithmetic makes.
+// round32 returns v as a register. A NaN becomes the machine's own.
 func round32(v float64) uint32 {
 	if v != v {
 		return 0x7fffffff

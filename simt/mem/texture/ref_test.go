@@ -1,4 +1,4 @@
-package mem
+package texture
 
 import (
 	"encoding/binary"
@@ -10,13 +10,15 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/simt/lane"
+	"jacquard/simt/mem"
 )
 
-// The reference is written from docs/isa/textures.md with rational numbers and without the code under test:
-// nearest takes the texel floor(x), linear blends the texels floor(x-0.5) and the next, with the fraction of x-0.5 in
-// eighths of a bit as its weight; an integer component of n bits is a fraction of its greatest value.
+// The reference is written from docs/isa/textures.md with rational numbers and without the code under
+// test. Nearest takes the texel floor(x). Linear blends the texel floor(x-0.5) and the next; the
+// fraction of x-0.5, in 8 bits, is the weight of the next. An integer component of n bits is a
+// fraction of its greatest value.
 
-// refTexture is a texture of the reference: as many extents as dimensions, and for a layered one the layers last.
+// refTexture is a texture of the reference. It has one extent per dimension, and the layers last.
 type refTexture struct {
 	format   Format
 	channels int
@@ -214,7 +216,7 @@ func (r *refTexture) sample(how *Sampler, coords []uint32, offset [3]int8) [4]ui
 
 // textureShape is a kind of texture with its dimensions.
 type textureShape struct {
-	kind    TextureKind
+	kind    Kind
 	rank    int
 	layered bool
 }
@@ -227,7 +229,7 @@ var textureShapes = []textureShape{
 var textureFormats = []Format{FormatU8, FormatU16, FormatU32, FormatS8, FormatS16, FormatS32, FormatF16, FormatF32}
 
 // randomTexture makes a texture of a few texels, which are finite, and its reference.
-func randomTexture(t *testing.T, r *rand.Rand, s *Space, shape textureShape, f Format) (Texture, refTexture) {
+func randomTexture(t *testing.T, r *rand.Rand, s *mem.Space, shape textureShape, f Format) (Texture, refTexture) {
 	t.Helper()
 	x := Texture{Kind: shape.kind, Format: f, Channels: []uint8{1, 2, 4}[r.IntN(3)], Integer: r.IntN(2) == 0, Layered: shape.layered}
 	ref := refTexture{format: f, channels: int(x.Channels), integer: x.Integer, linear: x.Kind == Linear, layered: x.Layered}
@@ -299,7 +301,7 @@ func randomCoord(r *rand.Rand, normalized bool, extent int) uint32 {
 // TestSampleRandomly compares random samples in every mode with the reference.
 func TestSampleRandomly(t *testing.T) {
 	r := rand.New(rand.NewPCG(10, 28))
-	s := NewSpace(1 << 30)
+	s := mem.NewSpace(1 << 30)
 	for _, shape := range textureShapes {
 		for _, f := range textureFormats {
 			for mode := range 2 * 2 * 4 * 4 {
@@ -321,7 +323,7 @@ func TestSampleRandomly(t *testing.T) {
 						return randomCoord(r, how.Normalized, extent)
 					})
 				}
-				d := Data{same(9), same(9), same(9), same(9)}
+				d := mem.Data{same(9), same(9), same(9), same(9)}
 				m := lane.All
 				if r.IntN(2) == 0 {
 					m = lane.Mask(r.Uint32())
@@ -349,7 +351,7 @@ func TestSampleRandomly(t *testing.T) {
 // TestFetchRandomly compares fetches at random integer coordinates with the texels themselves.
 func TestFetchRandomly(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 28))
-	s := NewSpace(1 << 30)
+	s := mem.NewSpace(1 << 30)
 	for _, shape := range textureShapes {
 		for _, f := range textureFormats {
 			x, ref := randomTexture(t, r, s, shape, f)
@@ -357,7 +359,7 @@ func TestFetchRandomly(t *testing.T) {
 			for k, extent := range ref.extents {
 				at.Rows[k] = rowOf(func(int) uint32 { return uint32(r.IntN(extent+4) - 2) })
 			}
-			d := Data{same(9), same(9), same(9), same(9)}
+			d := mem.Data{same(9), same(9), same(9), same(9)}
 			require.Nil(t, x.Fetch(s, &at, lane.All, &d))
 			for i := range lane.Width {
 				var index []*big.Int

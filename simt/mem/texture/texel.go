@@ -1,6 +1,7 @@
-package mem
+package texture
 
 import (
+	"encoding/binary"
 	"fmt"
 	"math"
 	"math/bits"
@@ -34,46 +35,39 @@ func (f Format) Size() int {
 	return 0
 }
 
-// component returns the component at the start of b as a register. Integers of 8 and
-// 16 bits become a fraction of 1 unless integer is set: unsigned ones are divided by
-// the greatest value, signed ones too, and the least value, which would fall below
-// -1, is -1. Integers of 32 bits and f32 pass through; f16 widens exactly.
+// component returns the component at the start of b as a register. Unless integer is set, integers
+// of 8 and 16 bits become fractions: they are divided by their greatest value, and the least signed
+// value, which would fall below -1, is -1. Integers of 32 bits and f32 pass through; f16 widens
+// exactly.
 //
 // Unverified: that the division rounds to nearest.
 func (f Format) component(b []byte, integer bool) uint32 {
+	var v int32
+	var greatest float32
 	switch f {
 	case FormatU8:
-		return unsigned(element(b, byteU), math.MaxUint8, integer)
+		v, greatest = int32(b[0]), math.MaxUint8
 	case FormatU16:
-		return unsigned(element(b, halfU), math.MaxUint16, integer)
+		v, greatest = int32(binary.LittleEndian.Uint16(b)), math.MaxUint16
 	case FormatS8:
-		return signed(element(b, byteS), math.MaxInt8, integer)
+		v, greatest = int32(int8(b[0])), math.MaxInt8
 	case FormatS16:
-		return signed(element(b, halfS), math.MaxInt16, integer)
+		v, greatest = int32(int16(binary.LittleEndian.Uint16(b))), math.MaxInt16
 	case FormatF16:
-		return widen(le.Uint16(b))
+		return widen(binary.LittleEndian.Uint16(b))
 	case FormatU32, FormatS32, FormatF32:
-		return le.Uint32(b)
+		return binary.LittleEndian.Uint32(b)
+	default:
+		panic(fmt.Sprintf("texture: no format 0x%02x", uint8(f)))
 	}
-	panic(fmt.Sprintf("mem: no texture format 0x%02x", uint8(f)))
-}
-
-func unsigned(v uint32, greatest float32, integer bool) uint32 {
 	if integer {
-		return v
+		return uint32(v)
 	}
-	return math.Float32bits(float32(v) / greatest)
+	return math.Float32bits(max(float32(v)/greatest, -1))
 }
 
-func signed(v uint32, greatest float32, integer bool) uint32 {
-	if integer {
-		return v
-	}
-	return math.Float32bits(max(float32(int32(v))/greatest, -1))
-}
-
-// widen returns the f32 of the same value as the f16 h; denormals become normal and
-// NaNs keep their payload.
+// widen returns the f32 of the same value as the f16 h. Denormals become normal, and NaNs keep their
+// payload.
 func widen(h uint16) uint32 {
 	sign, exp, frac := uint32(h>>15)<<31, uint32(h>>10&0x1f), uint32(h&0x3ff)
 	switch {
