@@ -5,11 +5,10 @@ import (
 	"jacquard/tesla"
 )
 
-// Atomic performs op on an element of type t at each lane's address, lanes of m one
-// after another in ascending order. a is the operand and b the swap value, looked at
-// for cas only; ret receives what memory held before each lane's turn, or is nil. ret
-// may share rows with a, b and addr. It returns nil, or why nothing was done: a bad
-// address, or the operation that traps; but everything was done if that is an Overrun.
+// Atomic performs op on an element of type t at each lane's address, lanes of m in ascending order.
+// a is the operand and b the swap value, used by cas only. ret, unless it is nil, receives what
+// memory held before each lane's turn; it may share rows with a, b and addr. It returns nil, or why
+// nothing was done: a bad address, or the operation that traps. After an Overrun everything was done.
 func (s *Space) Atomic(op tesla.AtomOp, t tesla.Type, addr *lane.Row, a, b *Data, m lane.Mask, ret *Data) *Violation {
 	if m == 0 {
 		return nil
@@ -18,12 +17,12 @@ func (s *Space) Atomic(op tesla.AtomOp, t tesla.Type, addr *lane.Row, a, b *Data
 		return &Violation{Kind: Trap, Space: 'g', Lanes: m, Addr: addr[first(m)]}
 	}
 	sh := shapeOf(t)
-	v := s.check(addr, m, sh.size())
+	_, _, v := s.access(addr, m, sh.size(), nil)
 	if v.refuses() {
 		return v
 	}
 	if op != tesla.AtomCas {
-		b = a // not looked at
+		b = a // not used
 	}
 	s.atomics.Lock()
 	defer s.atomics.Unlock()

@@ -34,40 +34,41 @@ func zeroed[T any](s []T, n int) []T {
 // Bytes returns the memory itself, valid until the next Reset.
 func (s *Shared) Bytes() []byte { return s.bytes }
 
-// Load reads an element of type t for each lane of m from that lane's address. It
-// returns nil, or why nothing was loaded.
+// Load reads an element of type t for each lane of m from that lane's address. It returns nil, or why
+// nothing was loaded.
 func (s *Shared) Load(dst *Data, addr *lane.Row, m lane.Mask, t tesla.Type, c *Cost) *Violation {
-	if m == 0 {
-		return nil
-	}
 	sh := shapeOf(t)
-	p, ok := survey(addr, m, 0, len(s.bytes), sh.size())
-	if !ok {
-		return beyond('s', len(s.bytes), addr, m, sh.size())
+	p, v := s.access(addr, m, sh.size(), c)
+	if v == nil {
+		load(dst, s.bytes, 0, addr, m, sh, p)
 	}
-	if c != nil {
-		c.Shared.addShared(addr, m, sh.size(), p)
-	}
-	load(dst, s.bytes, 0, addr, m, sh, p)
-	return nil
+	return v
 }
 
-// Store writes an element of type t for each lane of m to that lane's address. It
-// returns nil, or why nothing was stored.
+// Store writes an element of type t for each lane of m to that lane's address. It returns nil, or why
+// nothing was stored.
 func (s *Shared) Store(src *Data, addr *lane.Row, m lane.Mask, t tesla.Type, c *Cost) *Violation {
-	if m == 0 {
-		return nil
-	}
 	sh := shapeOf(t)
-	p, ok := survey(addr, m, 0, len(s.bytes), sh.size())
+	p, v := s.access(addr, m, sh.size(), c)
+	if v == nil {
+		store(src, s.bytes, 0, addr, m, sh, p)
+	}
+	return v
+}
+
+// access checks an access of size bytes per lane, and adds its cost to c, unless c is nil.
+func (s *Shared) access(addr *lane.Row, m lane.Mask, size uint32, c *Cost) (p pattern, v *Violation) {
+	if m == 0 {
+		return scattered, nil
+	}
+	p, ok := survey(addr, m, 0, len(s.bytes), size)
 	if !ok {
-		return beyond('s', len(s.bytes), addr, m, sh.size())
+		return p, beyond('s', len(s.bytes), addr, m, size)
 	}
 	if c != nil {
-		c.Shared.addShared(addr, m, sh.size(), p)
+		c.Shared.addShared(addr, m, size, p)
 	}
-	store(src, s.bytes, 0, addr, m, sh, p)
-	return nil
+	return p, nil
 }
 
 // Word reads the word at offset, which is a multiple of 4. If ok is false it is not there.
