@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// relocations reads the addresses of __device__ variables that bank 14 holds. Those of debug sections do not matter;
-// others would change code, and no compiler for sm_1x makes them.
+// relocations reads the addresses of __device__ variables that bank 14 holds. Those of debug
+// sections do not matter; others would change code, and no compiler for sm_1x makes them.
 func (m *elfModule) relocations(s *elfSection) error {
 	if strings.Contains(s.name, "debug") {
 		return nil
@@ -60,8 +60,8 @@ func (m *elfModule) relocations(s *elfSection) error {
 
 const relocationAddress = 1 // 32-bit absolute address
 
-// slot gives the variable of a symbol an address slot. A symbol of a whole section stands for the variable that the
-// addend leads to.
+// slot gives the variable of a symbol an address slot. A symbol of a whole section stands for the
+// variable that the addend leads to.
 func (m *elfModule) slot(s *elfSection, symbol int, slot Slot) error {
 	y := &m.symbols[symbol]
 	global, ok := m.globals[symbol]

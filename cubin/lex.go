@@ -17,8 +17,8 @@ type token struct {
 // isWord tells names and numbers from punctuation and the end.
 func (t token) isWord() bool { return t.text != "" && !strings.Contains("{}=", t.text) }
 
-// lexer cuts a text cubin into tokens. Lines mean nothing but white space: real files spread a block over
-// many lines or hold everything in one.
+// lexer cuts a text cubin into tokens. Lines mean nothing but white space: real files spread a
+// block over many lines or hold everything in one.
 type lexer struct {
 	data   []byte
 	offset int

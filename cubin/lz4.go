@@ -1,8 +1,8 @@
 package cubin
 
-// lz4 decodes a raw LZ4 block of size bytes: sequences of a token (high nibble the literals, low nibble the match
-// less 4), literals, a 16-bit distance and a match. A nibble of 15 is continued by bytes until one is not 255. The last
-// sequence has literals only.
+// lz4 decodes a raw LZ4 block of size bytes: sequences of a token (high nibble the literals, low
+// nibble the match less 4), literals, a 16-bit distance and a match. A nibble of 15 is continued by
+// bytes until one is not 255. The last sequence has literals only.
 func lz4(in []byte, size int) ([]byte, error) {
 	broken := func(problem string) ([]byte, error) { return nil, &CompressionError{LZ4, problem} }
 	length := func(n int) (int, bool) {

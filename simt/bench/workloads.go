@@ -4,8 +4,8 @@ package bench
 // of 128. The kernels' own block sizes are folded into their code.
 const threads = 256 * 128
 
-// many is how many threads those have that do little but access memory: what they access does not fit a
-// core's own cache, and a launch takes milliseconds.
+// many is how many threads those have that do little but access memory: what they access does not
+// fit a core's own cache, and a launch takes milliseconds.
 const many = 32 * threads
 
 // Workloads lists what is measured.

@@ -10,8 +10,8 @@ import (
 // side is the extent of the corpus's textures in every dimension.
 const side = 4
 
-// corpusTextures are bound in every run: a line in unit 0, a plane in unit 1 and a volume in unit 2, all of four
-// floats a texel, read at the texel that a coordinate lies in.
+// corpusTextures are bound in every run: a line in unit 0, a plane in unit 1 and a volume in unit
+// 2, all of four floats a texel, read at the texel that a coordinate lies in.
 func corpusTextures() []texture.Texture {
 	var texels []byte
 	for z := range side {

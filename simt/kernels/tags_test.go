@@ -11,7 +11,8 @@ import (
 	"jacquard/simt/tags"
 )
 
-// Registers of compiled kernels are what their tags say; what is counted of operands is the same for several workers.
+// Registers of compiled kernels are what their tags say; what is counted of operands is the same
+// for several workers.
 func TestTags(t *testing.T) {
 	files, err := filepath.Glob("../../testdata/mesa-kernels/*/test.json")
 	require.NoError(t, err)

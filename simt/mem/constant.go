@@ -5,9 +5,9 @@ import (
 	"jacquard/tesla"
 )
 
-// Const is a constant bank. Bytes beyond its end read as 0, so a nil Const, an unbound
-// bank, is all zeros (a choice: nobody states what hardware does). 16-bit address
-// arithmetic is the caller's.
+// Const is a constant bank. Bytes beyond its end read as 0, so a nil Const, an unbound bank, is all
+// zeros. That is a choice: no source states what hardware does. 16-bit address arithmetic is the
+// caller's.
 type Const []byte
 
 // Load reads an element of type t for each lane of m from that lane's address. It

@@ -1,9 +1,9 @@
-// Package mem is the memory of a Tesla multiprocessor: global memory with its atomics, shared memory
-// with its locks, local and constant memory. Package texture reads textures through it.
+// Package mem is the memory of a Tesla multiprocessor: global memory with its atomics, shared
+// memory with its locks, local and constant memory. Package texture reads textures through it.
 //
-// A call serves up to 32 lanes. An address is a row, one word per lane; data is up to four rows, the
-// low word first; a mask names the lanes that take part. The package knows nothing of warps, blocks
-// or instructions.
+// A call serves up to 32 lanes. An address is a row, one word per lane; data is up to four rows,
+// the low word first; a mask names the lanes that take part. The package knows nothing of warps,
+// blocks or instructions.
 //
 // Every access of a call is checked before any has an effect: a call happens wholly, or returns a
 // [Violation] and changes nothing. An access that reaches the slack of an allocation happens and
@@ -15,8 +15,8 @@
 // what the access would have cost on hardware. [Rows] serves several warps at once if their lanes
 // lie as those of the instruction's last access did.
 //
-// Read data.go and violation.go for the vocabulary, access.go for the way of every access, survey.go,
-// words_*.go and bytes.go for how 32 addresses are checked and served, cost.go and cost_*.go for what
-// hardware does with them; then the spaces: space.go, global.go, shared.go, local.go, constant.go;
-// pattern.go and rows.go for several warps, atomic.go for atomics.
+// Read data.go and violation.go for the vocabulary,
+// survey.go, words_*.go and bytes.go for how 32 addresses are checked and served, cost.go and
+// cost_*.go for what hardware does with them; then the spaces: space.go, global.go, shared.go,
+// local.go, constant.go; pattern.go and rows.go for several warps, atomic.go for atomics.
 package mem

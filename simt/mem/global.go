@@ -6,8 +6,8 @@ import (
 )
 
 // Load reads an element of type t for each lane of m from that lane's address and widens it to
-// registers; other lanes of dst keep their value. It adds the cost to c, unless c is nil. It returns
-// nil, or why nothing was loaded; after an Overrun everything was.
+// registers; other lanes of dst keep their value. It adds the cost to c, unless c is nil. It
+// returns nil, or why nothing was loaded; after an Overrun everything was.
 func (s *Space) Load(dst *Data, addr *lane.Row, m lane.Mask, t tesla.Type, c *Cost) *Violation {
 	sh := shapeOf(t)
 	a, p, v := s.access(addr, m, sh.size(), c)
@@ -108,8 +108,8 @@ func (s *Space) probe(addr, size uint32) Kind {
 	return OutOfRange
 }
 
-// part returns the allocation of m's lowest lane and all lanes of m that access it. The accesses have
-// been checked. Serving them part by part keeps the order of lanes that share an address.
+// part returns the allocation of m's lowest lane and all lanes of m that access it. The accesses
+// have been checked. Serving them part by part keeps the order of lanes that share an address.
 func (s *Space) part(addr *lane.Row, m lane.Mask) (*allocation, lane.Mask) {
 	a := s.find(addr[first(m)])
 	var part lane.Mask
@@ -121,8 +121,8 @@ func (s *Space) part(addr *lane.Row, m lane.Mask) (*allocation, lane.Mask) {
 	return a, part
 }
 
-// Update changes n bytes at addr, which kernels reach. It runs alone, so that atomics can be made of
-// it.
+// Update changes n bytes at addr, which kernels reach. It runs alone, so that atomics can be made
+// of it.
 func (s *Space) Update(addr uint32, n int, change func(bytes []byte)) {
 	s.atomics.Lock()
 	defer s.atomics.Unlock()

@@ -14,8 +14,8 @@ type Local []lane.Row
 // Threads own them rounded up to 16.
 func LocalRows(bytes int) int { return (bytes + 15) / 16 * 4 }
 
-// Load reads an element of type t for each lane of m from that lane's own memory. It returns nil, or
-// why nothing was loaded.
+// Load reads an element of type t for each lane of m from that lane's own memory. It returns nil,
+// or why nothing was loaded.
 func (l Local) Load(dst *Data, addr *lane.Row, m lane.Mask, t tesla.Type, c *Cost) *Violation {
 	sh := shapeOf(t)
 	p, v := l.access(addr, m, sh.size(), c)
@@ -52,8 +52,8 @@ func (l Local) Load(dst *Data, addr *lane.Row, m lane.Mask, t tesla.Type, c *Cos
 	return nil
 }
 
-// Store writes an element of type t for each lane of m to that lane's own memory. It returns nil, or
-// why nothing was stored.
+// Store writes an element of type t for each lane of m to that lane's own memory. It returns nil,
+// or why nothing was stored.
 func (l Local) Store(src *Data, addr *lane.Row, m lane.Mask, t tesla.Type, c *Cost) *Violation {
 	sh := shapeOf(t)
 	p, v := l.access(addr, m, sh.size(), c)

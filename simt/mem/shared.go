@@ -34,8 +34,8 @@ func zeroed[T any](s []T, n int) []T {
 // Bytes returns the memory itself, valid until the next Reset.
 func (s *Shared) Bytes() []byte { return s.bytes }
 
-// Load reads an element of type t for each lane of m from that lane's address. It returns nil, or why
-// nothing was loaded.
+// Load reads an element of type t for each lane of m from that lane's address. It returns nil, or
+// why nothing was loaded.
 func (s *Shared) Load(dst *Data, addr *lane.Row, m lane.Mask, t tesla.Type, c *Cost) *Violation {
 	sh := shapeOf(t)
 	p, v := s.access(addr, m, sh.size(), c)
@@ -45,8 +45,8 @@ func (s *Shared) Load(dst *Data, addr *lane.Row, m lane.Mask, t tesla.Type, c *C
 	return v
 }
 
-// Store writes an element of type t for each lane of m to that lane's address. It returns nil, or why
-// nothing was stored.
+// Store writes an element of type t for each lane of m to that lane's address. It returns nil, or
+// why nothing was stored.
 func (s *Shared) Store(src *Data, addr *lane.Row, m lane.Mask, t tesla.Type, c *Cost) *Violation {
 	sh := shapeOf(t)
 	p, v := s.access(addr, m, sh.size(), c)
@@ -90,4 +90,48 @@ func (s *Shared) LoadWord(offset uint32, t tesla.Type) (v uint32, ok bool) {
 		return 0, false
 	}
 	return element(s.bytes[offset:], sh), true
+}
+
+// LoadLock reads a word for each lane of m and tries to lock it, lanes in ascending
+// order: a lane whose word is free locks it and is in won. Losers read the word too.
+// On a violation nothing is read or locked.
+//
+// Unverified: real locks may cover more than one word, which would change only how
+// often a program retries.
+func (s *Shared) LoadLock(dst, addr *lane.Row, m lane.Mask, c *Cost) (won lane.Mask, v *Violation) {
+	if v := beyond('s', len(s.bytes), addr, m, word.size()); v != nil {
+		return 0, v
+	}
+	if c != nil && m != 0 {
+		c.Shared.addShared(addr, m, word.size(), scattered)
+	}
+	for ; m != 0; m &= m - 1 {
+		i := first(m)
+		a := addr[i]
+		lock, bit := &s.locks[a/256], uint64(1)<<(a/4%64)
+		if *lock&bit == 0 {
+			*lock |= bit
+			won |= 1 << i
+		}
+		dst[i] = le.Uint32(s.bytes[a:])
+	}
+	return won, nil
+}
+
+// StoreUnlock writes a word for each lane of m, lanes in ascending order, and frees
+// its lock, whoever holds it. On a violation nothing is written or freed.
+func (s *Shared) StoreUnlock(src, addr *lane.Row, m lane.Mask, c *Cost) *Violation {
+	if v := beyond('s', len(s.bytes), addr, m, word.size()); v != nil {
+		return v
+	}
+	if c != nil && m != 0 {
+		c.Shared.addShared(addr, m, word.size(), scattered)
+	}
+	for ; m != 0; m &= m - 1 {
+		i := first(m)
+		a := addr[i]
+		le.PutUint32(s.bytes[a:], src[i])
+		s.locks[a/256] &^= 1 << (a / 4 % 64)
+	}
+	return nil
 }

@@ -6,8 +6,9 @@ import (
 	"jacquard/tesla"
 )
 
-// The columns of Barra's files, as revision be530bf30 of 2009-11-23 fills them: what kind an instruction is
-// by its operation, its operands by the bits of the encoding, whether the operation uses them or not.
+// The columns of Barra's files, as revision be530bf30 of 2009-11-23 fills them: what kind an
+// instruction is by its operation, its operands by the bits of the encoding, whether the operation
+// uses them or not.
 
 // barraKind is a column that says what an instruction is.
 type barraKind uint8
@@ -145,8 +146,8 @@ type barraOperands struct {
 	from, to         int // registers
 }
 
-// operandsOf counts operands as Barra does. It takes registers for the same only where the second is the first,
-// or the third is the second.
+// operandsOf counts operands as Barra does. It takes registers for the same only where the second
+// is the first, or the third is the second.
 func operandsOf(in *tesla.Instruction) (o barraOperands) {
 	_, slots, known := barraOf(in)
 	if !known {
@@ -207,9 +208,10 @@ func operandsOf(in *tesla.Instruction) (o barraOperands) {
 	return o
 }
 
-// scalarOf returns the lanes that Barra counts: those that pass the guard, of a branch those that take it. Instructions
-// without a guard have the bits of one all the same, and compilers put "never" there for joinat, breakaddr and
-// barriers. A join that lets the warp go on forgets the guard.
+// scalarOf returns the lanes that Barra counts: those that pass the guard, of a branch those that
+// take it. Instructions without a guard have the bits of one all the same, and compilers put
+// "never" there for joinat, breakaddr and barriers. A join that lets the warp go on forgets the
+// guard.
 func scalarOf(in *tesla.Instruction, s *simt.InstructionStats) uint64 {
 	e := encodedAs(in)
 	never := !e.short && !e.imm && bits(e.w1, 7, 5) == 0
@@ -224,7 +226,8 @@ func scalarOf(in *tesla.Instruction, s *simt.InstructionStats) uint64 {
 	return s.Threads
 }
 
-// jumpsOf returns how often Barra changed the pc. calls says that the kernel has functions: else a return ends threads.
+// jumpsOf returns how often Barra changed the pc. calls says that the kernel has functions: else a
+// return ends threads.
 func jumpsOf(in *tesla.Instruction, s *simt.InstructionStats, calls bool) uint64 {
 	jumps := s.Vetoed // back to lanes that wait
 	switch in.Op {
@@ -288,8 +291,8 @@ func kindOf(op tesla.Op) barraKind {
 	return barraNone
 }
 
-// coalescing returns the bytes that Barra counts for accesses: an element's size for each issue. Issues
-// whose half-warps differ are shared out between the two; those without a lane coalesce.
+// coalescing returns the bytes that Barra counts for accesses: an element's size for each issue.
+// Issues whose half-warps differ are shared out between the two; those without a lane coalesce.
 func coalescing(size uint64, s *simt.InstructionStats) (scattered, coalesced uint64) {
 	t := &s.Memory.Device
 	if t.Accesses == 0 {

@@ -9,7 +9,7 @@ type Column struct {
 	Of   func(*simt.Stats) *uint64 // where it is kept
 }
 
-// Columns lists the counters of a launch, those that are one number each. What is a
+// Columns lists the counters of a launch that are one number each. What is a
 // histogram or a greatest value stands beside them in Launch.Stats, and Memory is the sum of the
 // instructions'.
 func Columns() []Column {
@@ -36,7 +36,8 @@ type InstructionColumn struct {
 	Of   func(*simt.InstructionStats) *uint64
 }
 
-// InstructionColumns lists the counters of an instruction, but for the histogram of its active lanes.
+// InstructionColumns lists the counters of an instruction, but for the histogram of its active
+// lanes.
 func InstructionColumns() []InstructionColumn {
 	type s = simt.InstructionStats
 	return []InstructionColumn{

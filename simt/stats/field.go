@@ -5,8 +5,8 @@ import (
 	"jacquard/tesla"
 )
 
-// field is a column of the tables that other tools read, which have a row for each instruction of each
-// launch, those that were never issued included. One of the three functions is there.
+// field is a column of the tables that other tools read, which have a row for each instruction of
+// each launch, those that were never issued included. One of the three functions is there.
 type field struct {
 	name   string
 	number func(r *row) int64
@@ -22,8 +22,8 @@ type row struct {
 	counted *simt.InstructionStats
 }
 
-// fields lists the columns, but for the histogram of active lanes, which each format has in its own way as
-// the last, called histogramField.
+// fields lists the columns, but for the histogram of active lanes, which each format has in its own
+// way as the last, called histogramField.
 func fields() []field {
 	list := []field{
 		{name: "launch", number: func(r *row) int64 { return int64(r.launch.Number) }},

@@ -70,8 +70,8 @@ type launchJSON struct {
 	SCC          [5]uint64        `json:"scc"`
 	Counts       counters[uint64] `json:"counts"`
 
-	// Instructions holds, by the name of the counter, one number for each instruction. A counter that
-	// is 0 everywhere is left out.
+	// Instructions holds, by the name of the counter, one number for each instruction. A counter
+	// that is 0 everywhere is left out.
 	Instructions counters[column] `json:"instructions,omitempty"`
 
 	// Lanes holds for each instruction its issues by active lanes: how many lanes, how many issues,

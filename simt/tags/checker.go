@@ -8,8 +8,8 @@ import (
 	"jacquard/tesla"
 )
 
-// Checker is an observer that holds tags against the values of registers, and counts operands issue by issue. It is
-// for tests of the rules.
+// Checker is an observer that holds tags against the values of registers, and counts operands issue
+// by issue. It is for tests of the rules.
 type Checker struct {
 	Wrong  error           // the first register that is not what its tag says
 	Counts []simt.Operands // by instruction
@@ -124,8 +124,8 @@ func same(row *lane.Row, lanes lane.Mask, shift int) bool {
 	return true
 }
 
-// linear reports whether some b and s make b + s*l of every of some lanes. They follow from two lanes that are neighbours;
-// without any, lanes are too far apart to tell.
+// linear reports whether some b and s make b + s*l of every of some lanes. They follow from two
+// lanes that are neighbours; without any, lanes are too far apart to tell.
 func linear(row *lane.Row, lanes lane.Mask, of func(uint32) uint32) bool {
 	pairs := lanes & (lanes >> 1)
 	if pairs == 0 {

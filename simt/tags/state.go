@@ -15,8 +15,9 @@ type State struct {
 // Register returns the tag of register r.
 func (s *State) Register(r int) Tag { return s.regs[r] }
 
-// Start returns the tags of a warp at the start of a block: registers are 0 but for $r0, which packs the thread's index: x in
-// the lower half, y and z in the upper. Where the threads of a warp differ in x only, it is Split.
+// Start returns the tags of a warp at the start of a block: registers are 0 but for $r0, which
+// packs the thread's index: x in the lower half, y and z in the upper. Where the threads of a warp
+// differ in x only, it is Split.
 func Start(block [3]int, warp int) (s State) {
 	const width = 32
 	first := warp * width
@@ -84,8 +85,8 @@ func (s *State) span(first, words int) Tag {
 	return t
 }
 
-// write gives the registers of e, which in writes, a tag, and counts them as one operand. Only writes by all lanes say
-// anything about a register.
+// write gives the registers of e, which in writes, a tag, and counts them as one operand. Only
+// writes by all lanes say anything about a register.
 func (s *State) write(in *tesla.Instruction, e *simt.Effects, t Tag, all bool, n *simt.Operands) {
 	for _, c := range e.Conditions {
 		s.conds[c] = Unknown

@@ -8,8 +8,8 @@ const (
 	// Uniform registers hold one value in all lanes.
 	Uniform Tag = iota
 
-	// Split registers hold in their upper half one value, and in their lower half b + s*l in lane l, for some b and s
-	// and without wrapping, below 2^15. The packed thread index is one.
+	// Split registers hold in their upper half one value, and in their lower half b + s*l in lane
+	// l, for some b and s and without wrapping, below 2^15. The packed thread index is one.
 	Split
 
 	// Affine registers hold b + s*l in lane l, modulo 2^32.
@@ -28,8 +28,8 @@ func join(list ...Tag) Tag {
 	return t
 }
 
-// uniformOr returns Uniform if all tags are, else Unknown: the rule of every operation without a better one, whose
-// lanes do the same with the same.
+// uniformOr returns Uniform if all tags are, else Unknown: the rule of every operation without a
+// better one, whose lanes do the same with the same.
 func uniformOr(list ...Tag) Tag {
 	if join(list...) == Uniform {
 		return Uniform

@@ -7,7 +7,8 @@ import (
 	"jacquard/simt/trace/codec"
 )
 
-// A frame grows up to so many bytes that are to be compressed, or that are not, before it is written.
+// A frame grows up to so many bytes that are to be compressed, or that are not, before it is
+// written.
 const (
 	frameBytes = 1 << 17
 	frameWords = 1 << 19

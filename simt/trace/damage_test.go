@@ -89,7 +89,8 @@ func TestCorrupt(t *testing.T) {
 	}
 }
 
-// A file that is complete is read by its index: a header that was destroyed does not keep anything behind it from being read.
+// A file that is complete is read by its index: a header that was destroyed does not keep anything
+// behind it from being read.
 func TestIndexed(t *testing.T) {
 	data, _, _, ok := record(t, 3, "", trace.Options{})
 	require.True(t, ok)
@@ -218,7 +219,7 @@ func TestSharedFile(t *testing.T) {
 	}
 }
 
-// Where no lock keeps others away, a file that somebody else writes is left alone.
+// Without a lock, a file that another process writes is left alone.
 func TestOverwritten(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "t.jqt")
 	var said []error

@@ -12,8 +12,8 @@ import (
 )
 
 // gatherer goes through the parts of a launch in the order of block and time. A frame of several
-// blocks is read when the first block has its turn, and its parts are held until their turn. A frame
-// of one block is read when the block has its turn.
+// blocks is read when the first block has its turn, and its parts are held until their turn. A
+// frame of one block is read when the block has its turn.
 //
 // If there is no room for all held parts, those of the last blocks are dropped, and a second pass
 // through the frames finds them again.
@@ -166,8 +166,8 @@ func (g *gatherer) drop() error {
 	return nil
 }
 
-// take reads a frame, and appends to list its parts of the selected blocks whose turn it is. The parts
-// of a frame of one block are valid until the next such frame is read.
+// take reads a frame, and appends to list its parts of the selected blocks whose turn it is. The
+// parts of a frame of one block are valid until the next such frame is read.
 func (g *gatherer) take(list []held, fr *frame, l *loaded) ([]held, error) {
 	if !g.work.Do(fr.Cost()) {
 		return nil, &LimitError{g.file.MostWork}

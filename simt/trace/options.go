@@ -56,7 +56,7 @@ func (v Values) has(k SlotKind) bool {
 // Range is the numbers from First to Last, both included.
 type Range struct{ First, Last uint64 }
 
-// Filter selects warp-instructions: those that meet every condition. The zero Filter selects all.
+// Filter selects the warp-instructions that meet every condition. The zero Filter selects all.
 type Filter struct {
 	Kernels  []string // by name
 	Launches []Range  // by number, from 0

@@ -15,9 +15,9 @@ import (
 	"jacquard/simt/trace/codec"
 )
 
-// A reader takes 256 MiB altogether, whatever the file says: codec.MostContents for kernels, launches
-// and frames, mostHeld for parts whose turn comes later, the rest for the frame that is read. What a
-// recorder writes stays below all limits of parts and frames.
+// A reader takes 256 MiB altogether, whatever the file says: codec.MostContents for kernels,
+// launches and frames, mostHeld for parts whose turn comes later, the rest for the frame that is
+// read. What a recorder writes stays below all limits of parts and frames.
 const (
 	mostHeld   = 64 << 20 // bytes
 	launchSize = 384      // bytes of a launch in memory, about
@@ -35,9 +35,9 @@ type File struct {
 	// is. All before the damage is readable.
 	Damage *FormatError
 
-	// MostWork bounds the work of one call of Steps, in warp-instructions; 0 is no limit. Other work
-	// counts as the warp-instructions that take as long. NewFile sets it to 2^30, which takes about a
-	// minute.
+	// MostWork bounds the work of one call of Steps, in warp-instructions; 0 is no limit. Other
+	// work counts as the warp-instructions that take as long. NewFile sets it to 2^30, which takes
+	// about a minute.
 	MostWork uint64
 
 	from     io.ReaderAt

@@ -64,8 +64,8 @@ func (f *File) scan() (list []frame, err error) {
 	return list, nil
 }
 
-// indexed reads the chain of indexes from the end of the file. It reports false if there is none, or
-// it is damaged.
+// indexed reads the chain of indexes from the end of the file. It reports false if there is none,
+// or it is damaged.
 func (f *File) indexed() ([]frame, bool) {
 	f.contents = contents{codec.MostContents}
 	tail, why, err := f.headerAt(f.size - codec.HeaderSize)

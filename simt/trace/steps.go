@@ -7,9 +7,10 @@ import (
 	"jacquard/simt/trace/codec"
 )
 
-// Steps goes through the issues that a filter selects, in the order of launch, block, time and warp.
-// Frames without any are not read. The Step is the reader's own and changes with the next. An error
-// is the last element: a *FormatError, or a *LimitError if the filter selects more than MostWork.
+// Steps goes through the issues that a filter selects, in the order of launch, block, time and
+// warp. Frames without any are not read. The Step is the reader's own and changes with the next. An
+// error is the last element: a *FormatError, or a *LimitError if the filter selects more than
+// MostWork.
 func (f *File) Steps(filter *Filter) iter.Seq2[*Step, error] {
 	return func(yield func(*Step, error) bool) {
 		s := selection{filter: filter, warps: filter.warps(), left: filter.First}

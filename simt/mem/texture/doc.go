@@ -5,6 +5,6 @@
 // coordinates, [Texture.Sample] float coordinates, and [Texture.Extent] answers size queries. The
 // package reads memory through package mem, which knows nothing of textures.
 //
-// docs/isa/textures.md has the rules. Read texture.go, then texel.go for formats, image.go for where
-// texels lie, sample.go for float coordinates and blend.go for filtering.
+// docs/isa/textures.md has the rules. Read texture.go, then texel.go for formats, image.go for
+// where texels lie, sample.go for float coordinates and blend.go for filtering.
 package texture

@@ -13,9 +13,9 @@ import (
 	"jacquard/simt/mem"
 )
 
-// The reference is written from docs/isa/textures.md with rational numbers and without the code under
-// test. Nearest takes the texel floor(x). Linear blends the texel floor(x-0.5) and the next; the
-// fraction of x-0.5, in 8 bits, is the weight of the next. An integer component of n bits is a
+// The reference is written from docs/isa/textures.md with rational numbers and without the code
+// under test. Nearest takes the texel floor(x). Linear blends the texel floor(x-0.5) and the next;
+// the fraction of x-0.5, in 8 bits, is the weight of the next. An integer component of n bits is a
 // fraction of its greatest value.
 
 // refTexture is a texture of the reference. It has one extent per dimension, and the layers last.
@@ -281,7 +281,8 @@ func randomTexture(t *testing.T, r *rand.Rand, s *mem.Space, shape textureShape,
 	return x, ref
 }
 
-// randomCoord makes a float coordinate: in and around the texture mostly, on boundaries often, absurd sometimes.
+// randomCoord makes a float coordinate: in and around the texture mostly, on boundaries often,
+// absurd sometimes.
 func randomCoord(r *rand.Rand, normalized bool, extent int) uint32 {
 	f := float32(r.Float64()*float64(3*extent) - float64(extent))
 	switch r.IntN(8) {

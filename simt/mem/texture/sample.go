@@ -62,7 +62,8 @@ func (x *Texture) Sample(s *mem.Space, how *Sampler, at *Coords, m lane.Mask, ds
 	return nil
 }
 
-// fractional reports whether components are floats once they are in registers, and so can be blended.
+// fractional reports whether components are floats once they are in registers, and so can be
+// blended.
 func (x *Texture) fractional() bool {
 	switch x.Format {
 	case FormatF16, FormatF32:
@@ -91,8 +92,8 @@ func (a *Sampler) nearest(out *indices, k int, at *Coords, extent int, m lane.Ma
 	}
 }
 
-// between finds, for a blend, the two texels between whose centres each lane's coordinate of dimension
-// k lies, out and the next, and the share of each.
+// between finds, for a blend, the two texels between whose centres each lane's coordinate of
+// dimension k lies, out and the next, and the share of each.
 func (a *Sampler) between(out *indices, share *[2]shares, k int, at *Coords, extent int, m lane.Mask) {
 	row, add := at.row(k, m), int64(at.Offset[k])
 	scale, limit := a.plain(extent)
@@ -156,7 +157,8 @@ func (a *Sampler) address(k int, i, extent int64) int64 {
 	case Wrap:
 		return modulo(i, extent)
 	case Mirror:
-		// Unverified: texels mirror, as in graphics; a coordinate on a border belongs to the next texel.
+		// Unverified: texels mirror, as in graphics; a coordinate on a border belongs to the next
+		// texel.
 		if i = modulo(i, 2*extent); i >= extent {
 			return 2*extent - 1 - i
 		}

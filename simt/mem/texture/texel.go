@@ -66,8 +66,8 @@ func (f Format) component(b []byte, integer bool) uint32 {
 	return math.Float32bits(max(float32(v)/greatest, -1))
 }
 
-// widen returns the f32 of the same value as the f16 h. Denormals become normal, and NaNs keep their
-// payload.
+// widen returns the f32 of the same value as the f16 h. Denormals become normal, and NaNs keep
+// their payload.
 func widen(h uint16) uint32 {
 	sign, exp, frac := uint32(h>>15)<<31, uint32(h>>10&0x1f), uint32(h&0x3ff)
 	switch {

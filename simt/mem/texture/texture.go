@@ -56,12 +56,13 @@ func (c *Coords) row(k int, m lane.Mask) (r lane.Row) {
 	return r
 }
 
-// Fetch reads the texel at each lane's signed integer coordinates. Component k goes to row k of dst;
-// a nil row drops its component. Texels outside the texture and components that the format does not
-// have are zeros. Rows of dst may be coordinates too. If the bound memory has been freed, nothing is
-// read and the violation is returned.
+// Fetch reads the texel at each lane's signed integer coordinates. Component k goes to row k of
+// dst; a nil row drops its component. Texels outside the texture and components that the format
+// does not have are zeros. Rows of dst may be coordinates too. If the bound memory has been freed,
+// nothing is read and the violation is returned.
 //
-// Unverified: an unbound texture reads zeros; a layer outside is clamped at integer coordinates too.
+// Unverified: an unbound texture reads zeros; a layer outside is clamped at integer coordinates
+// too.
 func (x *Texture) Fetch(s *mem.Space, at *Coords, m lane.Mask, dst *mem.Data) *mem.Violation {
 	if m == 0 {
 		return nil
@@ -85,10 +86,11 @@ func (x *Texture) Fetch(s *mem.Space, at *Coords, m lane.Mask, dst *mem.Data) *m
 	return nil
 }
 
-// Extent answers a size query: width, height and depth, minified by each lane's level of detail, and
-// the number of levels. A layered texture has its layers after its dimensions.
+// Extent answers a size query: width, height and depth, minified by each lane's level of detail,
+// and the number of levels. A layered texture has its layers after its dimensions.
 //
-// Unverified: dimensions that the texture does not have are 1, and all of an unbound texture's are 0.
+// Unverified: dimensions that the texture does not have are 1, and all of an unbound texture's are
+// 0.
 func (x *Texture) Extent(lod *lane.Row, m lane.Mask, dst *mem.Data) {
 	extent, layers := x.extent()
 	rank := x.rank()

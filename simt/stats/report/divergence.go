@@ -2,7 +2,8 @@ package report
 
 import "jacquard/simt"
 
-// divergence is how lanes parted and met, in figures that do not depend on the policy, and what skipping idle lanes would save.
+// divergence is how lanes parted and met, in figures that do not depend on the policy, and what
+// skipping idle lanes would save.
 type divergence struct {
 	Merges, Swaps, Rejoins, Annotations, PartialBarriers uint64
 	MostPaths, DeepestStack                              int

@@ -40,7 +40,8 @@ func (k *Kernel) add(l *stats.Launch) {
 	}
 }
 
-// lanes returns the mean number of active lanes of the issues of instruction i that were not vetoed, 0 without any.
+// lanes returns the mean number of active lanes of the issues of instruction i that were not
+// vetoed, 0 without any.
 func (k *Kernel) lanes(i int) float64 {
 	s := &k.Sum.ByInstruction[i]
 	return ratio(s.Threads+s.Off, s.Issues-s.Vetoed)
@@ -55,7 +56,8 @@ func (k *Kernel) flow() *cfg.Graph {
 	return g
 }
 
-// Split is a part of the instructions, in issues and in lanes that executed: two figures that are never added.
+// Split is a part of the instructions, in issues and in lanes that executed: two figures that are
+// never added.
 type Split struct {
 	Name            string
 	Issues, Threads uint64
@@ -90,7 +92,8 @@ func (k *Kernel) mix() []Split {
 	return parts
 }
 
-// exactness splits what was executed by how certain it is that hardware does the same; the most certain first.
+// exactness splits what was executed by how certain it is that hardware does the same; the most
+// certain first.
 func (k *Kernel) exactness() []Split {
 	parts := make([]Split, tesla.Exactnesses)
 	for e := range parts {

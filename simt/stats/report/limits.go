@@ -11,7 +11,7 @@ const (
 	mostLines    = 50000 // of disassembly; kernels with fewer issues go without, and so does one with more lines
 )
 
-// keep leaves of the launches so far those that the page lists, in order.
+// keep leaves the launches that the page lists, in order.
 func (r *Report) keep() {
 	if len(r.Launches) <= mostLaunches {
 		return

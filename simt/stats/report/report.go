@@ -16,7 +16,7 @@ import (
 type Report struct {
 	Run      *stats.Run // without its launches
 	Kernels  []*Kernel  // those with the most issues first
-	Launches []Launch   // in the order of the file: those that the page lists
+	Launches []Launch   // that the page lists, in the order of the file
 	Count    int        // of all launches
 	Total    simt.Stats // sums over all launches; ByInstruction is empty
 	Failed   int        // launches that faulted or were refused
@@ -39,8 +39,8 @@ type Launch struct {
 	Reference bool // it ran in the reference order
 }
 
-// Read sums up the statistics that from holds, of some kernels only if any are named. The error is a *stats.FormatError if
-// they are none, and a *KernelError if they are of no such kernel.
+// Read sums up the statistics that from holds, of some kernels only if any are named. The error is
+// a *stats.FormatError if they are none, and a *KernelError if they are of no such kernel.
 func Read(from io.Reader, only ...string) (*Report, error) {
 	r := &Report{}
 	kernels := map[*stats.Kernel]*Kernel{}

@@ -13,8 +13,8 @@ import (
 	"jacquard/simt/stats"
 )
 
-// WriteTable prints the roll-up for people: a row each and the total, words to the left and figures to the
-// right.
+// WriteTable prints the roll-up for people: a row each and the total, words to the left and figures
+// to the right.
 func (t *Table) WriteTable(out io.Writer) error {
 	lines := [][]string{append([]string(nil), t.Keys...)}
 	figures := shown(&t.Total)

@@ -144,8 +144,8 @@ func (e *Encoder) Take(b *Buffers) Part {
 	return p
 }
 
-// Cut leaves in a part the issues before the first that is not wanted. The part may have values that
-// belong to no issue; wanted may take warps out of a step.
+// Cut leaves in a part the issues before the first that is not wanted. The part may have values
+// that belong to no issue; wanted may take warps out of a step.
 func (e *Encoder) Cut(p *Part, k *Kernel, b *Buffers, wanted func(*Step) bool) {
 	var d Decoder
 	d.Start(&StoredPart{p.PartHeader, p.data, p.appendWords(nil)}, k, ^branch.WarpSet(0), nil)

@@ -48,7 +48,8 @@ func (k Kind) most() (words, raw uint32) {
 	return 0, 0
 }
 
-// Work is what a reader may still do, in about the time that an issue takes. A nil Work is no limit.
+// Work is what a reader may still do, in about the time that an issue takes. A nil Work is no
+// limit.
 type Work struct{ left uint64 }
 
 // NewWork returns a Work of n, nil if n is 0.

@@ -10,7 +10,7 @@ import (
 // same, so that what comes as predicted need not be written.
 //
 // It predicts the shape that followed the last stretch with the same end. Lanes that change are
-// often those that parted at a branch. An affine row is predicted to rise as it rose before.
+// often the lanes that parted at a branch. An affine row is predicted to rise as it rose before.
 type predictor struct {
 	time    uint64    // when the last stretch ended
 	index   int32     // where it ended
@@ -45,8 +45,8 @@ const (
 // Which lanes are active.
 const (
 	sameActive   manner = iota << 2 // those of the stretch before
-	takenActive                     // those that took the last branch at which lanes parted
-	leftActive                      // those that did not
+	takenActive                     // that took the last branch at which lanes parted
+	leftActive                      // that did not take it
 	bothActive                      // both
 	othersActive                    // a mask is written
 	activity     manner = 7 << 2

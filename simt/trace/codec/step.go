@@ -22,8 +22,8 @@ type Step struct {
 	Executed [lane.MaxWarps]lane.Mask // lanes whose guard held; of a branch, lanes that took it
 	Vetoed   branch.WarpSet           // warps that the join marker sent elsewhere before they executed
 
-	// Values are the recorded ones of all warps in order: of each warp that executed, those that
-	// Kernel.Values names.
+	// Values has the recorded values of all warps in order. A warp that executed has one per
+	// element of Kernel.Values.
 	Values []Value
 }
 
