@@ -11,7 +11,7 @@
 //
 // Reading order: image.go is what every container becomes; container.go tells containers apart and
 // contents.go what is in them. Text cubins: lex.go, text.go and blocks.go; format.go writes them.
-// ELF cubins: elf.go takes files apart, elfmodule.go, elfreloc.go and elfinfo.go make modules of
+// ELF cubins: elf.go takes files apart, elfmodule.go and elfinfo.go make modules of
 // them. Fat binaries: fatflat.go, fatstruct.go, compression.go. memory.go reads a program's memory
 // without going astray, and limits.go says which numbers a module may hold. Package cubintest has
 // writers for tests.

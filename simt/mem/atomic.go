@@ -8,22 +8,7 @@ import (
 // atomTrap is the operation code that stops the kernel. It has no name.
 const atomTrap tesla.AtomOp = 3
 
-// AtomicWord returns what atomic operation op leaves in a memory element of type t
-// that held old: a is the operand, b the swap value of cas. 32-bit types use the low
-// words. Operations that do not exist, or that a type does not have (64-bit
-// types have add, exch and cas; 8- and 16-bit types none), leave old.
-func AtomicWord(op tesla.AtomOp, t tesla.Type, old, a, b uint64) uint64 {
-	switch shapeOf(t) {
-	case word:
-		return uint64(atomic32(op, t == tesla.S32, uint32(old), uint32(a), uint32(b)))
-	case double:
-		return atomic64(op, old, a, b)
-	}
-	// Unverified: GT200 leaves memory alone; earlier chips replicate the operand over
-	// the word, which is why the executor refuses these types there.
-	return old
-}
-
+// atomic64 returns what an operation leaves in a 64-bit element: add, exch and cas alone change it.
 func atomic64(op tesla.AtomOp, old, a, b uint64) uint64 {
 	switch op {
 	case tesla.AtomAdd:
@@ -38,6 +23,7 @@ func atomic64(op tesla.AtomOp, old, a, b uint64) uint64 {
 	return old
 }
 
+// atomic32 returns what an operation leaves in a 32-bit element.
 func atomic32(op tesla.AtomOp, signed bool, old, a, b uint32) uint32 {
 	switch op {
 	case tesla.AtomAdd:
@@ -124,7 +110,9 @@ func (s *Space) Atomic(op tesla.AtomOp, t tesla.Type, addr *lane.Row, a, b *Data
 			if ret != nil {
 				ret[0][i], ret[1][i] = uint32(old), uint32(old>>32)
 			}
-		default: // memory stays as it is, see AtomicWord
+		default:
+			// Unverified: GT200 leaves memory alone; earlier chips replicate the operand over the
+			// word, which is why the executor refuses these types there.
 			if ret != nil {
 				ret[0][i] = element(cell, sh)
 			}

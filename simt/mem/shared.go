@@ -1,6 +1,7 @@
 package mem
 
 import (
+	"hash/maphash"
 	"jacquard/simt/lane"
 	"jacquard/tesla"
 )
@@ -134,4 +135,12 @@ func (s *Shared) StoreUnlock(src, addr *lane.Row, m lane.Mask, c *Cost) *Violati
 		s.locks[a/256] &^= 1 << (a / 4 % 64)
 	}
 	return nil
+}
+
+// Fingerprint adds to h what the memory holds and which locks are taken.
+func (s *Shared) Fingerprint(h *maphash.Hash) {
+	h.Write(s.bytes)
+	for _, l := range s.locks {
+		maphash.WriteComparable(h, l)
+	}
 }

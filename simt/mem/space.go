@@ -2,6 +2,7 @@ package mem
 
 import (
 	"cmp"
+	"hash/maphash"
 	"iter"
 	"slices"
 	"sync"
@@ -325,4 +326,25 @@ func (a *allocation) touch() {
 	if !a.written.Load() {
 		a.written.Store(true)
 	}
+}
+
+// Shared reports whether the host can write device memory while a kernel runs: whether
+// any memory was given to Map.
+func (s *Space) Shared() bool {
+	for _, a := range s.live {
+		if a.charge == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// Fingerprint returns a hash of all that the memory holds.
+func (s *Space) Fingerprint(seed maphash.Seed) uint64 {
+	var h maphash.Hash
+	h.SetSeed(seed)
+	for _, a := range s.live {
+		h.Write(a.whole())
+	}
+	return h.Sum64()
 }

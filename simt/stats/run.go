@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
+	"fmt"
 
 	"jacquard/simt"
 	"jacquard/tesla"
@@ -79,3 +80,14 @@ func (k *Kernel) index() {
 
 // hashBytes are enough to tell kernels apart. Forgery is no concern.
 const hashBytes = 8
+
+// FormatError is a file that holds no statistics, or is damaged.
+type FormatError struct {
+	Offset int64 // in bytes: about where it is wrong
+	Reason string
+}
+
+// Error gives the reason and the offset.
+func (e *FormatError) Error() string {
+	return fmt.Sprintf("statistics: offset %#x: %s", e.Offset, e.Reason)
+}

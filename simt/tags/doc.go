@@ -6,5 +6,5 @@
 // detection of uniform and affine vectors in GPGPU computations" (2009). The counts are lower
 // bounds, and the same on every host.
 //
-// Read tag.go, then rules.go; state.go has the tags of a warp, recorder.go counts.
+// Read state.go for tags and the tags of a warp, rules.go, and recorder.go, which counts.
 package tags

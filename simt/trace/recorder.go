@@ -207,27 +207,31 @@ func (r *Recorder) kernel(k *Kernel) (int, error) {
 
 // announce writes the frame of a launch of the kernel with a number.
 func (r *Recorder) announce(kernel int, l *Launch) error {
-	data, err := json.Marshal(&launchJSON{kernel, l.Grid, l.Block, l.Policy, l.Params, l.Shared})
+	h := codec.Header{Kind: codec.LaunchFrame, Launch: uint32(l.Number)}
+	return r.json(&h, &launchJSON{kernel, l.Grid, l.Block, l.Policy, l.Params, l.Shared})
+}
+
+// end writes a launch's last frame. Failure is why the launch faulted, "" if it did not.
+func (r *Recorder) end(number int, failure string) {
+	h := codec.Header{Kind: codec.EndFrame, Launch: uint32(number)}
+	if err := r.json(&h, &endJSON{failure[:min(len(failure), codec.MostString)]}); err != nil {
+		r.fail(err)
+	}
+}
+
+// json writes the frame of a description; that of an end is behind the frames being compressed.
+func (r *Recorder) json(h *codec.Header, v any) error {
+	data, err := json.Marshal(v)
 	if err != nil {
 		return err
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.frame(&codec.Header{Kind: codec.LaunchFrame, Launch: uint32(l.Number)}, data)
-	return nil
-}
-
-// end writes a launch's last frame. Failure is why the launch faulted, "" if it did not.
-func (r *Recorder) end(number int, failure string) {
-	data, err := json.Marshal(&endJSON{failure[:min(len(failure), codec.MostString)]})
-	if err != nil {
-		r.fail(err)
-		return
+	if h.Kind == codec.EndFrame {
+		r.drain()
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.drain()
-	r.frame(&codec.Header{Kind: codec.EndFrame, Launch: uint32(number)}, data)
+	r.frame(h, data)
+	return nil
 }
 
 // seal writes the index of the frames since the last index.

@@ -1,18 +1,19 @@
-package tags
+package tags_test
 
 import (
 	"fmt"
 
 	"jacquard/simt"
 	"jacquard/simt/lane"
+	"jacquard/simt/tags"
 	"jacquard/tesla"
 )
 
-// Checker is an observer that holds tags against the values of registers, and counts operands issue
-// by issue. It is for tests of the rules.
-type Checker struct {
-	Wrong  error           // the first register that is not what its tag says
-	Counts []simt.Operands // by instruction
+// checker is an observer that compares tags with the values of registers, and counts operands issue by
+// issue.
+type checker struct {
+	wrong  error           // the first register that is not what its tag says
+	counts []simt.Operands // by instruction
 
 	program *simt.Program
 	effects []simt.Effects
@@ -20,9 +21,9 @@ type Checker struct {
 	block   [3]int
 }
 
-// NewChecker returns a checker for a launch, to be its observer.
-func NewChecker(l *simt.Launch) *Checker {
-	c := &Checker{program: l.Program, block: l.Block, at: map[*tesla.Instruction]int{}, Counts: make([]simt.Operands, l.Program.Instructions())}
+// newChecker returns a checker for a launch, to be its observer.
+func newChecker(l *simt.Launch) *checker {
+	c := &checker{program: l.Program, block: l.Block, at: map[*tesla.Instruction]int{}, counts: make([]simt.Operands, l.Program.Instructions())}
 	for i := range l.Program.Instructions() {
 		c.effects = append(c.effects, l.Program.Effects(i))
 		c.at[&l.Program.Kernel.Code[i]] = i
@@ -31,11 +32,11 @@ func NewChecker(l *simt.Launch) *Checker {
 }
 
 // Block checks a block.
-func (c *Checker) Block(b *simt.Block) simt.BlockObserver {
-	o := &checkedBlock{Checker: c}
+func (c *checker) Block(b *simt.Block) simt.BlockObserver {
+	o := &checkedBlock{checker: c}
 	for w, m := range b.Lanes() {
 		o.live = append(o.live, m)
-		o.tags = append(o.tags, Start(c.block, w))
+		o.tags = append(o.tags, tags.Start(c.block, w))
 		for r := range c.program.Kernel.Registers {
 			o.look(b, "at its start", r, w)
 		}
@@ -45,9 +46,9 @@ func (c *Checker) Block(b *simt.Block) simt.BlockObserver {
 
 // checkedBlock is a block that is checked.
 type checkedBlock struct {
-	*Checker
+	*checker
 	live []lane.Mask
-	tags []State
+	tags []tags.State
 }
 
 func (o *checkedBlock) End() {}
@@ -68,7 +69,7 @@ func (o *checkedBlock) Issue(i *simt.Issue) {
 		}
 		if executed != 0 {
 			n := o.tags[w.Warp].Step(i.Instruction, &o.effects[index], executed == o.live[w.Warp])
-			o.Counts[index].Add(&n, 1)
+			o.counts[index].Add(&n, 1)
 			for _, r := range o.effects[index].Registers {
 				o.look(i.Block, fmt.Sprintf("after %04x %v", i.PC, i.Instruction), r, w.Warp)
 			}
@@ -81,29 +82,29 @@ func (o *checkedBlock) Issue(i *simt.Issue) {
 
 // look compares a register with its tag.
 func (o *checkedBlock) look(b *simt.Block, when string, r, w int) {
-	if o.Wrong != nil {
+	if o.wrong != nil {
 		return
 	}
 	row, tag := b.Register(r, w), o.tags[w].Register(r)
 	if holds(tag, &row, o.live[w]) {
 		return
 	}
-	o.Wrong = fmt.Errorf("block %d, warp %d: $r%d %s is said to be %d in lanes %08x: %x", b.Number(), w, r, when, tag, uint32(o.live[w]), row)
+	o.wrong = fmt.Errorf("block %d, warp %d: $r%d %s is said to be %d in lanes %08x: %x", b.Number(), w, r, when, tag, uint32(o.live[w]), row)
 }
 
 // holds reports whether what a tag says of some lanes is so.
-func holds(tag Tag, row *lane.Row, lanes lane.Mask) bool {
+func holds(tag tags.Tag, row *lane.Row, lanes lane.Mask) bool {
 	switch tag {
-	case Uniform:
+	case tags.Uniform:
 		return same(row, lanes, 0)
-	case Split:
+	case tags.Split:
 		for l, v := range row {
 			if lanes>>l&1 != 0 && v&0xffff >= 1<<15 {
 				return false
 			}
 		}
 		return same(row, lanes, 16) && linear(row, lanes, func(v uint32) uint32 { return v & 0xffff })
-	case Affine:
+	case tags.Affine:
 		return linear(row, lanes, func(v uint32) uint32 { return v })
 	}
 	return true
