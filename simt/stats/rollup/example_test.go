@@ -30,8 +30,7 @@ func ExampleTable() {
 		fmt.Println(err)
 	}
 	// Output:
-	// op     class    launches  static  issues  threads  lanes  off  divergent  transactions  bytes
-	// conflicts Nop    control         1       1       2       48  24.00    0          0
-	// 0      0          0 total                  1       1       2       48  24.00    0          0
-	// 0      0          0
+	// op     class    launches  static  issues  threads  lanes  off  divergent  transactions  bytes  conflicts
+	// Nop    control         1       1       2       48  24.00    0          0             0      0          0
+	// total                  1       1       2       48  24.00    0          0             0      0          0
 }

@@ -16,7 +16,7 @@ const (
 	mostRun  = 0x80
 )
 
-// warpStream writes what one warp issues in a part.
+// warpStream writes the warp stream of a part: the stretches and values of one warp.
 type warpStream struct {
 	predictor
 	open    Stretch // the last stretch, as long as it can still grow
