@@ -92,9 +92,9 @@ func Sniff(data []byte) Container {
 	return Unknown
 }
 
-// Parse reads the module in data, which it does not keep; of a fat binary, what an sm_13 device would run. The error
-// is a [*ContainerError], [*MemoryError] or [*NoCodeError], or the container's own: [*ParseError] for text cubins,
-// [*ELFError], [*FatBinaryError].
+// Parse reads the module in data, which it does not keep; of a fat binary, what an sm_13 device
+// would run. The error is a [*ContainerError], [*MemoryError] or [*NoCodeError], or the container's
+// own: [*ParseError] for text cubins, [*ELFError], [*FatBinaryError].
 func Parse(data []byte) (*Image, error) {
 	c, err := Read(data)
 	if err != nil {

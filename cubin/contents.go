@@ -10,8 +10,8 @@ import (
 	"jacquard/tesla"
 )
 
-// Contents is what a program hands to the driver as one module: a cubin, PTX, or a fat binary that holds
-// the module for several architectures.
+// Contents is what a program hands to the driver as one module: a cubin, PTX, or a fat binary that
+// holds the module for several architectures.
 type Contents struct {
 	Container Container
 	Entries   []Entry // in the order of the container; exactly one unless it is a fat binary
@@ -29,7 +29,8 @@ type Entry struct {
 	size   uint64 // bytes after decompression, if there is any
 }
 
-// Target returns what the entry was compiled for as NVIDIA's tools write it: sm_13, or compute_13 for PTX.
+// Target returns what the entry was compiled for as NVIDIA's tools write it: sm_13, or compute_13
+// for PTX.
 func (e *Entry) Target() string {
 	switch {
 	case e.Arch == 0:
@@ -41,8 +42,9 @@ func (e *Entry) Target() string {
 	}
 }
 
-// Runs reports whether the entry is machine code that a device of architecture a runs: code of its own or an earlier
-// architecture of the generation. Code that does not say what it is for does: its reader then says what is wrong.
+// Runs reports whether the entry is machine code that a device of architecture a runs: code of its
+// own or an earlier architecture of the generation. Code that does not say what it is for does: its
+// reader then says what is wrong.
 func (e *Entry) Runs(a tesla.Arch) bool {
 	code := e.Container == Text || e.Container == ELF
 	return code && (e.Arch == 0 || 10 <= e.Arch && e.Arch <= 10+int(a))
@@ -69,8 +71,9 @@ func (e *Entry) Image() (*Image, error) {
 	return parseText(data)
 }
 
-// Select returns the entry that a device of architecture a runs: the one for the latest architecture that is not above
-// its own, the first of several. There is no translation: if only PTX would do, the error is a [*NoCodeError].
+// Select returns the entry that a device of architecture a runs: the one for the latest
+// architecture that is not above its own, the first of several. There is no translation: if only
+// PTX would do, the error is a [*NoCodeError].
 func (c *Contents) Select(a tesla.Arch) (*Entry, error) {
 	var best *Entry
 	for i := range c.Entries {
@@ -119,8 +122,8 @@ func Read(data []byte) (*Contents, error) {
 	return Open(Memory{bytes.NewReader(data), 8}, 0)
 }
 
-// Open tells what the image at address at of m holds. The error is a [*ContainerError] if it is none that is known,
-// otherwise the container's own.
+// Open tells what the image at address at of m holds. The error is a [*ContainerError] if it is
+// none that is known, otherwise the container's own.
 func Open(m Memory, at uint64) (*Contents, error) {
 	start, err := m.start(at, len(ContainerError{}.Start))
 	if err != nil {

@@ -55,7 +55,8 @@ func (p *textParser) data(key token, rules dataRules) (dataBlock, error) {
 	return v, nil
 }
 
-// littleEndian turns words into bytes, nil for none. Sizes need not be multiples of 4: the last word is cut.
+// littleEndian turns words into bytes, nil for none. Sizes need not be multiples of 4: the last
+// word is cut.
 func littleEndian(words []uint32, most int) []byte {
 	if len(words) == 0 {
 		return nil
@@ -74,7 +75,8 @@ type span struct {
 	start, end int // bytes
 }
 
-// disjoint reports the first span that leaves its bank or overlaps an earlier one. Sorting keeps hostile files cheap.
+// disjoint reports the first span that leaves its bank or overlaps an earlier one. Sorting keeps
+// hostile files cheap.
 func disjoint(spans []span) error {
 	for _, s := range spans {
 		if s.end > bankBytes {

@@ -6,8 +6,9 @@ import (
 	"strings"
 )
 
-// The standard library's reader of ELF files is not used: it copies a name for every section and symbol that points at
-// it, so that a small hostile file takes gigabytes, and it needs a file where there may be memory without an end.
+// The standard library's reader of ELF files is not used: it copies a name for every section and
+// symbol that points at it, so that a small hostile file takes gigabytes, and it needs a file where
+// there may be memory without an end.
 
 // ELFError says what is wrong in an ELF cubin.
 type ELFError struct {
@@ -94,7 +95,8 @@ func elfLayout(b []byte) (elfHeader, error) {
 	return h, nil
 }
 
-// pointer returns how many bytes the compiler gave an address: the file's class is that of the host.
+// pointer returns how many bytes the compiler gave an address: the file's class is that of the
+// host.
 func (h *elfHeader) pointer() int {
 	if h.wide {
 		return 8
@@ -194,7 +196,7 @@ type elfSymbol struct {
 	name    string
 	kind    byte
 	global  bool
-	section int // 0 for none, and for those that are no section's
+	section int // 0 for none
 	value   uint64
 	size    uint64
 }

@@ -203,7 +203,8 @@ func TestELFForOthers(t *testing.T) {
 	require.EqualError(t, err, "ELF cubin: machine 62 is not that of cubins, 190")
 }
 
-// TestELFCutOff cuts an ELF cubin everywhere: at the end are the section headers, so that nothing may be missing.
+// TestELFCutOff cuts an ELF cubin everywhere: at the end are the section headers, so that nothing
+// may be missing.
 func TestELFCutOff(t *testing.T) {
 	for name, class := range classes {
 		t.Run(name, func(t *testing.T) {

@@ -6,7 +6,8 @@ import (
 	"slices"
 )
 
-// Attribute codes of .nv.info sections, with NVIDIA's names for them. Others are advice, or for debuggers.
+// Attribute codes of .nv.info sections, with NVIDIA's names for them. Others are advice, or for
+// debuggers.
 const (
 	attributeImageSlot   = 0x02 // IMAGE_SLOT: symbol, texture unit
 	attributeMaxThreads  = 0x05 // MAX_THREADS: x, y, z
@@ -28,8 +29,8 @@ type elfParam struct {
 	Param
 }
 
-// attributes reads the attributes of a kernel: a byte of format, a byte of code and 16 bits, which are the value, or
-// the length of what follows if the format is 4.
+// attributes reads the attributes of a kernel: a byte of format, a byte of code and 16 bits, which
+// are the value, or the length of what follows if the format is 4.
 func (m *elfModule) attributes(s *elfSection, kernel string) error {
 	k, params := m.kernels[kernel], m.params[kernel]
 	if k == nil {
@@ -128,11 +129,12 @@ func (m *elfModule) finishParams() error {
 	return nil
 }
 
-// gaps makes parameters of their offsets alone, as the first compilers record them: each goes on to the next. The last
-// ends with the parameter block.
+// gaps makes parameters of their offsets alone, as the first compilers record them: each goes on to
+// the next. The last ends with the parameter block.
 //
-// Unverified: where the size of the block is not recorded either, the kernel's shared memory bounds it. A size that is too large
-// costs nothing on the device, where static arrays, undefined at first, would follow.
+// Unverified: where the size of the block is not recorded either, the kernel's shared memory bounds
+// it. A size that is too large costs nothing on the device, where static arrays, undefined at
+// first, would follow.
 func (p *elfParams) gaps(shared int) []Param {
 	end := p.size
 	if end < 0 {

@@ -44,7 +44,8 @@ func texts() []cubintest.Entry {
 	}
 }
 
-// forms are all forms of a fat binary: each puts entries into a memory and returns the address of what to load.
+// forms are all forms of a fat binary: each puts entries into a memory and returns the address of
+// what to load.
 var forms = map[string]struct {
 	entries func() []cubintest.Entry
 	put     func(*cubintest.Memory, []cubintest.Entry) uint64

@@ -121,8 +121,8 @@ func openWrapper(m Memory, at uint64) (*Contents, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Version 2 has a list of further containers behind the pointer. Only separate compilation fills it, which sm_1x
-	// does not have.
+	// Version 2 has a list of further containers behind the pointer. Only separate compilation
+	// fills it, which sm_1x does not have.
 	container := m.word(b[8:])
 	start, err := m.start(container, 4)
 	switch {

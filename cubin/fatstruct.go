@@ -21,7 +21,8 @@ const (
 	maxEntries = 64 // of each kind; there are not so many architectures
 )
 
-// openStruct reads the struct at address at of m. Memory beyond the fields of its version may be another object's.
+// openStruct reads the struct at address at of m. Memory beyond the fields of its version may be
+// another object's.
 func openStruct(m Memory, at uint64) (*Contents, error) {
 	word := uint64(m.Word)
 	b, err := m.bytes("fat binary struct", at, structFields1*word)
@@ -88,8 +89,8 @@ func (m Memory) pairs(c *Contents, kind Container, at uint64, source string) err
 	return fatErrorf(at, "a list of more than %d images", maxEntries)
 }
 
-// elfList reads a list of records: profile name, data, next record and 32 bits of size. It ends with a null pointer or
-// a record of zeros.
+// elfList reads a list of records: profile name, data, next record and 32 bits of size. It ends
+// with a null pointer or a record of zeros.
 func (m Memory) elfList(c *Contents, at uint64, source string) error {
 	for range maxEntries {
 		if at == 0 {
@@ -117,7 +118,8 @@ func (m Memory) elfList(c *Contents, at uint64, source string) error {
 	return fatErrorf(at, "a list of more than %d images", maxEntries)
 }
 
-// profile reads the name of an architecture, such as sm_13 or compute_10, and returns its number, 0 if it has none.
+// profile reads the name of an architecture, such as sm_13 or compute_10, and returns its number, 0
+// if it has none.
 func (m Memory) profile(at uint64) (int, error) {
 	name, err := m.text("name of an architecture", at)
 	if err != nil {

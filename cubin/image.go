@@ -2,7 +2,8 @@ package cubin
 
 import "jacquard/tesla"
 
-// Image is one module's machine code and data, whatever container it came from. It is read-only once parsed.
+// Image is one module's machine code and data, whatever container it came from. It is read-only
+// once parsed.
 type Image struct {
 	Arch       tesla.Arch
 	ABIVersion int    // text cubins: 0 or 1
@@ -78,8 +79,8 @@ type Param struct {
 	Padded bool // Size may count padding, or what follows: the container records offsets alone
 }
 
-// ParamRoom returns the most bytes that the parameters of k can have. It is what they have if k has no
-// static shared memory.
+// ParamRoom returns the most bytes that the parameters of k can have. It is what they have if k has
+// no static shared memory.
 func (k *Kernel) ParamRoom() int { return max(k.Shared-headerBytes, 0) }
 
 // Kernel returns the kernel called name, or nil.
@@ -92,8 +93,8 @@ func (m *Image) Kernel(name string) *Kernel {
 	return nil
 }
 
-// Units returns which texture reference each texture unit of k reads: Units(k)[unit] is an index in m.Samplers, or
-// -1. Units beyond the slice's end have none.
+// Units returns which texture reference each texture unit of k reads: Units(k)[unit] is an index in
+// m.Samplers, or -1. Units beyond the slice's end have none.
 func (m *Image) Units(k *Kernel) []int {
 	var units []int
 	set := func(unit, sampler int) {

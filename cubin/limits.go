@@ -1,7 +1,8 @@
 package cubin
 
-// What a cubin may ask for. The limits are those of compute capabilities 1.0 .. 1.3, so no file that
-// ever ran is refused. Counts of kernels and variables need no limit: each takes bytes of the file.
+// What a cubin may ask for. The limits are those of compute capabilities 1.0 .. 1.3, so no file
+// that ever ran is refused. Counts of kernels and variables need no limit: each takes bytes of the
+// file.
 const (
 	maxRegisters = 128           // 7-bit register fields
 	maxShared    = 16 << 10      // bytes a block

@@ -14,7 +14,8 @@ import (
 	"jacquard/tesla"
 )
 
-// An ELF cubin that is cut off is an error also where the container is whole, as compressed ones are.
+// An ELF cubin that is cut off is an error also where the container is whole, as compressed ones
+// are.
 func TestELFCutOffInContainer(t *testing.T) {
 	for name, class := range classes {
 		for _, how := range []cubin.Compression{cubin.Zlib, cubin.LZ4} {
@@ -68,7 +69,8 @@ func TestELFWrongNumbers(t *testing.T) {
 
 type counts struct{ sections, symbols, table int }
 
-// elfCounts returns how many sections and symbols a file of cubintest has, and where its section headers are.
+// elfCounts returns how many sections and symbols a file of cubintest has, and where its section
+// headers are.
 func elfCounts(data []byte, wide bool) counts {
 	le := binary.LittleEndian
 	if wide {

@@ -9,15 +9,15 @@ import (
 	"math"
 )
 
-// Memory is what images are read from: a program's memory, or a file that stands for it. Images are measured by
-// their own headers, so that nothing behind them is touched.
+// Memory is what images are read from: a program's memory, or a file that stands for it. Images are
+// measured by their own headers, so that nothing behind them is touched.
 type Memory struct {
 	io.ReaderAt     // offsets are addresses; io.EOF is the end of a file, any other error memory that cannot be read
 	Word        int // bytes of the program's pointers and of its unsigned long: 4 or 8
 }
 
-// MemoryError says that an image goes on where nothing can be read: a file is cut off, or a program passed a wrong
-// pointer.
+// MemoryError says that an image goes on where nothing can be read: a file is cut off, or a program
+// passed a wrong pointer.
 type MemoryError struct {
 	What    string // what was to be read
 	Address uint64
@@ -34,7 +34,8 @@ const (
 	page     = 4096    // bytes that are readable or not together
 )
 
-// bytes returns a copy of the n bytes at address at. It takes memory as reading succeeds: a broken size costs nothing.
+// bytes returns a copy of the n bytes at address at. It takes memory as reading succeeds: a broken
+// size costs nothing.
 func (m Memory) bytes(what string, at, n uint64) ([]byte, error) {
 	if n > maxImage || at > math.MaxInt64-n {
 		return nil, &MemoryError{what, at, n}
@@ -64,8 +65,8 @@ func (m Memory) start(at uint64, n int) ([]byte, error) {
 	return b[:got], nil
 }
 
-// text returns what stands at address at before the first NUL or the end of the file. It reads page by page: what
-// follows the NUL may not be readable.
+// text returns what stands at address at before the first NUL or the end of the file. It reads page
+// by page: what follows the NUL may not be readable.
 func (m Memory) text(what string, at uint64) ([]byte, error) {
 	var b []byte
 	for at <= math.MaxInt64-page && len(b) < maxImage {

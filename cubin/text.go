@@ -19,7 +19,8 @@ type textParser struct {
 	spans   []span // of the module's own banks
 }
 
-// item is what may follow a key: a value after "=", or a block, whose reader starts after the opening brace.
+// item is what may follow a key: a value after "=", or a block, whose reader starts after the
+// opening brace.
 type item struct {
 	value  func(token) error
 	block  func(key token) error
@@ -180,7 +181,8 @@ func integer(of string, most int, to *int) func(token) error {
 	}
 }
 
-// number reads a decimal or 0x number of 32 bits. A leading zero is no octal: old files print a zero word as 0000000000.
+// number reads a decimal or 0x number of 32 bits. A leading zero is no octal: old files print a
+// zero word as 0000000000.
 func number(t token) (uint32, error) {
 	digits, base := t.text, 10
 	if len(digits) > 2 && (digits[:2] == "0x" || digits[:2] == "0X") {

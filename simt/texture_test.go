@@ -9,6 +9,7 @@ import (
 
 	"jacquard/simt"
 	"jacquard/simt/mem"
+	"jacquard/simt/mem/texture"
 	"jacquard/tesla"
 )
 
@@ -51,9 +52,9 @@ func TestTextureInstructions(t *testing.T) {
 			texels = append(texels, byte(x+10*y), 100)
 		}
 	}
-	plane := mem.Texture{
-		Kind: mem.Array, Format: mem.FormatU8, Channels: 2, Integer: true, Width: 4, Height: 2, Texels: texels,
-		Sampler: mem.Sampler{Address: [3]mem.AddressMode{mem.Clamp, mem.Clamp, mem.Clamp}},
+	plane := texture.Texture{
+		Kind: texture.Array, Format: texture.FormatU8, Channels: 2, Integer: true, Width: 4, Height: 2, Texels: texels,
+		Sampler: texture.Sampler{Address: [3]texture.AddressMode{texture.Clamp, texture.Clamp, texture.Clamp}},
 	}
 	const left = 0 // what $r4 held
 	for _, c := range []struct {
@@ -80,7 +81,7 @@ func TestTextureInstructions(t *testing.T) {
 			require.NoError(t, err)
 			m := machine{arch: tesla.SM13, words: texturing(c.w0, c.w1), registers: 5, space: space, params: []uint32{out, c.at[0], c.at[1], c.at[2]}}
 			l := m.launch(t)
-			l.Textures = []mem.Texture{{}, plane}
+			l.Textures = []texture.Texture{{}, plane}
 			_, err = simt.Run(l)
 			require.NoError(t, err)
 			b, err := space.Bytes(out, 16)
@@ -95,7 +96,7 @@ func TestTextureInstructions(t *testing.T) {
 func TestTextureFault(t *testing.T) {
 	m := machine{arch: tesla.SM13, words: texturing(auto|coords2|unit1|xy, always), registers: 5, params: make([]uint32, 4)}
 	l := m.launch(t)
-	l.Textures = []mem.Texture{{}, {Kind: mem.Array, Format: mem.FormatU8, Channels: 1, Width: 4}}
+	l.Textures = []texture.Texture{{}, {Kind: texture.Array, Format: texture.FormatU8, Channels: 1, Width: 4}}
 	_, err := simt.Run(l)
 	var f *simt.Fault
 	require.ErrorAs(t, err, &f)

@@ -29,8 +29,8 @@ var magics = [...][]byte{
 	[]byte("\x01\x5a\xe5\x1e"),                 // struct of pointers
 }
 
-// Find returns the modules in data. A file that is a module itself, or wants to be one, answers cubin's errors; in
-// others, what only looks like a module is passed over.
+// Find returns the modules in data. A file that is a module itself, or wants to be one, answers
+// cubin's errors; in others, what only looks like a module is passed over.
 func Find(data []byte) (*File, error) {
 	if !hostFile(data) {
 		contents, err := cubin.Read(data)
@@ -64,7 +64,8 @@ func Find(data []byte) (*File, error) {
 // cubinMachine is the machine number of ELF cubins.
 const cubinMachine = 190
 
-// hostFile reports whether data is a file that may carry modules: a program, library, object file or archive.
+// hostFile reports whether data is a file that may carry modules: a program, library, object file
+// or archive.
 func hostFile(data []byte) bool {
 	if bytes.HasPrefix(data, []byte(elf.ELFMAG)) {
 		return len(data) >= 20 && binary.LittleEndian.Uint16(data[18:]) != cubinMachine

@@ -48,7 +48,7 @@ func TestFilesThatAreModules(t *testing.T) {
 	}
 }
 
-// TestELFCubinForNothing is an ELF cubin that does not say what it is for.
+// An ELF cubin does not name its architecture.
 func TestELFCubinForNothing(t *testing.T) {
 	data := elf(tesla.SM10)
 	data[48] = 0
@@ -131,7 +131,8 @@ static const char container[] __attribute__((section(".nv_fatbin"), aligned(8), 
 int main(void) { return 0; }
 `
 
-// TestPrograms finds both kinds in programs of a C compiler: at fixed addresses and not, for 64 bits and for 32.
+// TestPrograms finds both kinds in programs of a C compiler: at fixed addresses and not, for 64
+// bits and for 32.
 func TestPrograms(t *testing.T) {
 	cc := os.Getenv("CC")
 	if cc == "" {

@@ -54,8 +54,8 @@ func newProgram(data []byte) *program {
 	return p
 }
 
-// relocate stores the pointers of a position-independent 64-bit program, which stand in its relocations. Those of
-// 32-bit programs are in place.
+// relocate stores the pointers of a position-independent 64-bit program, which stand in its
+// relocations. Those of 32-bit programs are in place.
 func (p *program) relocate(f *elf.File) {
 	if f.Machine != elf.EM_X86_64 {
 		return
@@ -102,7 +102,8 @@ func (p *program) ReadAt(b []byte, address int64) (int, error) {
 	return n, nil
 }
 
-// module returns the module whose magic number is at offset of the file, or nil if there is none after all.
+// module returns the module whose magic number is at offset of the file, or nil if there is none
+// after all.
 func (p *program) module(offset int) *cubin.Contents {
 	memory, at := cubin.Memory{ReaderAt: bytes.NewReader(p.data), Word: 8}, uint64(offset)
 	if bytes.HasPrefix(p.data[offset:], magics[1]) {

@@ -79,7 +79,8 @@ func deflate(data []byte) []byte {
 	return b.Bytes()
 }
 
-// packLZ4 returns data as an LZ4 block. It finds runs of four equal bytes or more, and nothing else.
+// packLZ4 returns data as an LZ4 block. It finds runs of four equal bytes or more, and nothing
+// else.
 func packLZ4(data []byte) []byte {
 	var b, literals []byte
 	length := func(n int) {

@@ -7,7 +7,8 @@ import (
 	"jacquard/cubin"
 )
 
-// Memory is the memory of a made-up program. Nothing but the objects in it can be read, not even the byte behind one.
+// Memory is the memory of a made-up program. Nothing but the objects in it can be read, not even
+// the byte behind one.
 type Memory struct {
 	Word    int // bytes of a pointer: 4 or 8
 	objects []object
@@ -81,14 +82,16 @@ func (m *Memory) words(fields ...uint64) []byte {
 
 func (m *Memory) text(s string) uint64 { return m.Add([]byte(s + "\x00")) }
 
-// Wrapper adds the struct of CUDA 4.0 and later that points at a flat container, and returns its address.
+// Wrapper adds the struct of CUDA 4.0 and later that points at a flat container, and returns its
+// address.
 func (m *Memory) Wrapper(flat []byte) uint64 {
 	b := binary.LittleEndian.AppendUint32(nil, 0x466243b1)
 	b = binary.LittleEndian.AppendUint32(b, 1)
 	return m.Add(append(b, m.words(m.Add(flat), 0)...))
 }
 
-// Struct adds the struct of CUDA 1.x .. 3.x in one of its versions, 1 to 4, and returns its address.
+// Struct adds the struct of CUDA 1.x .. 3.x in one of its versions, 1 to 4, and returns its
+// address.
 func (m *Memory) Struct(version int, source string, entries ...Entry) uint64 {
 	var ptx, cubins, list []uint64
 	type record struct {

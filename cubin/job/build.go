@@ -9,8 +9,8 @@ import (
 	"jacquard/cubin"
 )
 
-// Image loads the cubin of build b and checks that it is what the test says: the target, the kernel and its resources.
-// The kernel is Image.Kernel(t.Name).
+// Image loads the cubin of build b and checks that it is what the test says: the target, the kernel
+// and its resources. The kernel is Image.Kernel(t.Name).
 func (t *Test) Image(b *Build) (*cubin.Image, error) {
 	path := filepath.Join(t.Dir, b.File)
 	data, err := os.ReadFile(path)

@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// Compare judges the content of buffer p after the launch. The error is a [*MismatchError], or a [*FormatError]
-// if got has the wrong length.
+// Compare judges the content of buffer p after the launch. The error is a [*MismatchError], or a
+// [*FormatError] if got has the wrong length.
 func Compare(p *Param, got []byte) error {
 	if len(got) != len(p.Expect) {
 		return wrong("buffer "+p.Name, "got %d bytes, want %d", len(got), len(p.Expect))

@@ -33,7 +33,7 @@ type MismatchError struct {
 	Total     int
 }
 
-// Error names the buffer, the first differing word, what it is and what it should be.
+// Error names the buffer and the first differing word, with both values.
 func (e *MismatchError) Error() string {
 	unit, show := "words", func(v uint64) string { return fmt.Sprintf("0x%08x", v) }
 	switch e.Param.Compare {

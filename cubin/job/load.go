@@ -66,8 +66,8 @@ func Load(path string) (*Test, error) {
 	return t, nil
 }
 
-// Parse reads and checks the content of a test.json. Unknown keys, and anything said twice that does not agree,
-// are errors: a [*FormatError], or one of encoding/json.
+// Parse reads and checks the content of a test.json. Unknown keys, and anything said twice that
+// does not agree, are errors: a [*FormatError], or one of encoding/json.
 func Parse(data []byte) (*Test, error) {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()

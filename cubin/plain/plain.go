@@ -14,8 +14,8 @@ var hidden = []*unicode.RangeTable{
 }
 
 // Text returns s with every control character, every character that does not show or changes the
-// direction of others, and every byte that is no UTF-8 written as \u202e, or \xff. A line feed and a
-// tab are among them. What is written so stays what it is if it is written so again.
+// direction of others, and every byte that is no UTF-8 written as \u202e, or \xff. A line feed and
+// a tab are among them. What is written so stays what it is if it is written so again.
 func Text(s string) string {
 	for i, r := range s {
 		if r == utf8.RuneError || unicode.In(r, hidden...) {
@@ -113,8 +113,8 @@ func escaped(args []any) []any {
 // argument prints a value, and then makes that text.
 type argument struct{ value any }
 
-// Format prints the value as it would print itself. Of a string, the text that is printed is as wide
-// as the format says.
+// Format prints the value as it would print itself. Of a string, the text that is printed is as
+// wide as the format says.
 func (a argument) Format(f fmt.State, verb rune) {
 	value, format := a.value, fmt.FormatString(f, verb)
 	if s, ok := value.(string); ok && (verb == 's' || verb == 'v') {

@@ -1,6 +1,6 @@
 package driver
 
-import "jacquard/simt/mem"
+import "jacquard/simt/mem/texture"
 
 // ArrayDescriptor is the shape of an array. Sizes are in elements. Height 0 is one dimension, Depth
 // 0 two; with Array3DLayered Depth counts layers.
@@ -86,12 +86,12 @@ func (t *Thread) array(a Array, do func(*array) error) error {
 
 // elementSize returns the bytes of an element.
 func (d *ArrayDescriptor) elementSize() uint64 {
-	return uint64(mem.Format(d.Format).Size()) * uint64(d.Channels)
+	return uint64(texture.Format(d.Format).Size()) * uint64(d.Channels)
 }
 
 // valid reports whether d's elements exist.
 func (d *ArrayDescriptor) valid() bool {
-	return d.Format <= FormatFloat && mem.Format(d.Format).Size() != 0 && (d.Channels == 1 || d.Channels == 2 || d.Channels == 4)
+	return d.Format <= FormatFloat && texture.Format(d.Format).Size() != 0 && (d.Channels == 1 || d.Channels == 2 || d.Channels == 4)
 }
 
 // fits reports whether the device can have such an array.

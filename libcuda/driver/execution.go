@@ -6,7 +6,7 @@ import (
 
 	"jacquard/libcuda/driver/sinks"
 	"jacquard/simt"
-	"jacquard/simt/mem"
+	"jacquard/simt/mem/texture"
 )
 
 // Launch runs f on a grid of one block.
@@ -144,7 +144,7 @@ func (f *function) run(grid [2]int) error {
 func (f *function) launch(grid [2]int) *sinks.Launch {
 	c := f.module.ctx
 	v := &c.d.settings
-	textures := make([]mem.Texture, len(f.textures))
+	textures := make([]texture.Texture, len(f.textures))
 	for unit, r := range f.textures {
 		if r != nil {
 			textures[unit] = r.texture()
@@ -177,7 +177,7 @@ func (f *function) launch(grid [2]int) *sinks.Launch {
 }
 
 // bindings describes the texture references of f, whose textures are given.
-func (f *function) bindings(textures []mem.Texture) []sinks.Binding {
+func (f *function) bindings(textures []texture.Texture) []sinks.Binding {
 	list := make([]sinks.Binding, len(textures))
 	for unit, r := range f.textures {
 		if r == nil {

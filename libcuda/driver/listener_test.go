@@ -13,7 +13,7 @@ import (
 
 	"jacquard/libcuda/driver"
 	"jacquard/libcuda/driver/knobs"
-	"jacquard/simt/mem"
+	"jacquard/simt/mem/texture"
 )
 
 // shadow is a Listener that knows nothing but what it is told, and from that says what the memory
@@ -116,7 +116,7 @@ func (s *shadow) compare(l driver.LaunchBegins) {
 		s.wrong = append(s.wrong, "a kernel of no module")
 	}
 	for _, b := range l.Textures {
-		if b.Name != "" && b.Texture.Kind == mem.Array && b.Texture.Texels != nil {
+		if b.Name != "" && b.Texture.Kind == texture.Array && b.Texture.Texels != nil {
 			want, known := c.arrays[driver.Array(b.Array)]
 			if !known || want != nil && !bytes.Equal(want, b.Texture.Texels) {
 				s.wrong = append(s.wrong, fmt.Sprintf("launch %d: array %#x", s.launches, b.Array))

@@ -1,6 +1,6 @@
 package driver
 
-import "jacquard/simt/mem"
+import "jacquard/simt/mem/texture"
 
 // texref is a texture reference with its binding.
 type texref struct {
@@ -45,7 +45,7 @@ func (t *Thread) TexRefDestroy(ref TexRef) error {
 // TexRefSetFormat sets the type and the number of a texel's components: 1, 2 or 4.
 func (t *Thread) TexRefSetFormat(ref TexRef, format ArrayFormat, channels int) error {
 	return t.texref(ref, func(_ *context, r *texref) error {
-		if format > FormatFloat || mem.Format(format).Size() == 0 || channels != 1 && channels != 2 && channels != 4 {
+		if format > FormatFloat || texture.Format(format).Size() == 0 || channels != 1 && channels != 2 && channels != 4 {
 			return ErrInvalidValue
 		}
 		r.format, r.channels = format, channels

@@ -1,15 +1,15 @@
 package driver
 
-import "jacquard/simt/mem"
+import "jacquard/simt/mem/texture"
 
 // binding is what a texture reference reads. The zero binding is nothing.
 type binding struct {
-	kind          mem.TextureKind
+	kind          texture.Kind
 	base          uint32 // of device memory, a multiple of the texture alignment
-	size          uint64 // mem.Linear: bytes
-	pitch         uint32 // mem.Pitched: bytes
-	width, height uint64 // mem.Pitched: elements and rows
-	array         *array // mem.Array
+	size          uint64 // texture.Linear: bytes
+	pitch         uint32 // texture.Pitched: bytes
+	width, height uint64 // texture.Pitched: elements and rows
+	array         *array // texture.Array
 	handle        Array
 }
 
@@ -32,7 +32,7 @@ func (t *Thread) TexRefSetAddress(ref TexRef, ptr DevicePtr, size uint64, offset
 		if offset != nil {
 			*offset = uint64(over)
 		}
-		r.bound = binding{kind: mem.Linear, base: uint32(ptr) - over, size: size + uint64(over)}
+		r.bound = binding{kind: texture.Linear, base: uint32(ptr) - over, size: size + uint64(over)}
 		return nil
 	})
 }
@@ -63,7 +63,7 @@ func (t *Thread) setAddress2D(ref TexRef, desc ArrayDescriptor, ptr DevicePtr, p
 			return err
 		}
 		r.format, r.channels = desc.Format, int(desc.Channels)
-		r.bound = binding{kind: mem.Pitched, base: uint32(ptr), pitch: uint32(pitch), width: desc.Width, height: desc.Height}
+		r.bound = binding{kind: texture.Pitched, base: uint32(ptr), pitch: uint32(pitch), width: desc.Width, height: desc.Height}
 		return nil
 	})
 }
@@ -83,26 +83,26 @@ func (t *Thread) TexRefSetArray(ref TexRef, a Array, flags uint32) error {
 		if flags&TRSAOverrideFormat != 0 {
 			r.format, r.channels = found.desc.Format, int(found.desc.Channels)
 		}
-		r.bound = binding{kind: mem.Array, array: found, handle: a}
+		r.bound = binding{kind: texture.Array, array: found, handle: a}
 		return nil
 	})
 }
 
 // texture returns what a texture unit with this reference reads.
-func (r *texref) texture() mem.Texture {
-	x := mem.Texture{
-		Kind: r.bound.kind, Format: mem.Format(r.format), Channels: uint8(r.channels),
+func (r *texref) texture() texture.Texture {
+	x := texture.Texture{
+		Kind: r.bound.kind, Format: texture.Format(r.format), Channels: uint8(r.channels),
 		Integer: r.flags&TRSFReadAsInteger != 0,
-		Sampler: mem.Sampler{Normalized: r.flags&TRSFNormalizedCoordinates != 0, Filter: r.filter == FilterLinear},
+		Sampler: texture.Sampler{Normalized: r.flags&TRSFNormalizedCoordinates != 0, Filter: r.filter == FilterLinear},
 		Base:    r.bound.base, Size: r.bound.size, Pitch: r.bound.pitch,
 		Width: int(r.bound.width), Height: int(r.bound.height),
 	}
 	for i, mode := range r.modes {
-		x.Address[i] = mem.AddressMode(mode)
+		x.Address[i] = texture.AddressMode(mode)
 	}
 	if a := r.bound.array; a != nil {
 		// The format stays the array's own, whatever the program has set since.
-		x.Format, x.Channels = mem.Format(a.desc.Format), uint8(a.desc.Channels)
+		x.Format, x.Channels = texture.Format(a.desc.Format), uint8(a.desc.Channels)
 		x.Width, x.Height, x.Depth = int(a.desc.Width), int(a.desc.Height), int(a.desc.Depth)
 		x.Layered = a.desc.Flags&Array3dLayered != 0
 		x.Texels = a.texels

@@ -1,11 +1,11 @@
 package driver
 
-import "jacquard/simt/mem"
+import "jacquard/simt/mem/texture"
 
 // TexRefGetAddress returns where the bound device memory starts, or ErrInvalidValue without any.
 func (t *Thread) TexRefGetAddress(ref TexRef) (DevicePtr, error) {
 	return textureState(t, ref, func(r *texref) (DevicePtr, error) {
-		if r.bound.kind != mem.Linear && r.bound.kind != mem.Pitched {
+		if r.bound.kind != texture.Linear && r.bound.kind != texture.Pitched {
 			return 0, ErrInvalidValue
 		}
 		return DevicePtr(r.bound.base), nil
@@ -15,7 +15,7 @@ func (t *Thread) TexRefGetAddress(ref TexRef) (DevicePtr, error) {
 // TexRefGetArray returns the array that is bound, or ErrInvalidValue if none is.
 func (t *Thread) TexRefGetArray(ref TexRef) (Array, error) {
 	return textureState(t, ref, func(r *texref) (Array, error) {
-		if r.bound.kind != mem.Array {
+		if r.bound.kind != texture.Array {
 			return 0, ErrInvalidValue
 		}
 		return r.bound.handle, nil

@@ -6,7 +6,7 @@ import (
 	"jacquard/libcuda/driver"
 	"jacquard/libcuda/driver/sinks"
 	"jacquard/libcuda/otherdriver"
-	"jacquard/simt/mem"
+	"jacquard/simt/mem/texture"
 )
 
 // array is an array with its counterpart.
@@ -30,7 +30,7 @@ func (c *context) arrayWritten(e *driver.ArrayWritten) {
 
 // bytes returns the size of an array.
 func (a *array) bytes() uint64 {
-	element := uint64(mem.Format(a.desc.Format).Size()) * uint64(a.desc.Channels)
+	element := uint64(texture.Format(a.desc.Format).Size()) * uint64(a.desc.Channels)
 	return element * a.desc.Width * max(a.desc.Height, 1) * max(a.desc.Depth, 1)
 }
 
@@ -48,7 +48,7 @@ func (c *context) arrayDestroys(handle driver.Array) error {
 func (c *context) bind(m *module, handle otherdriver.Module, e *driver.LaunchEnds) (why string, err error) {
 	for i := range e.Textures {
 		b := &e.Textures[i]
-		if b.Name == "" || b.Texture.Kind == mem.Unbound {
+		if b.Name == "" || b.Texture.Kind == texture.Unbound {
 			continue
 		}
 		if !c.m.other.Textures() {
@@ -71,7 +71,7 @@ func (c *context) bind(m *module, handle otherdriver.Module, e *driver.LaunchEnd
 
 // source returns what a texture reads there.
 func (c *context) source(b *sinks.Binding) (address otherdriver.Address, there otherdriver.Array, why string, err error) {
-	if b.Texture.Kind != mem.Array {
+	if b.Texture.Kind != texture.Array {
 		address, ok := c.translate(b.Texture.Base)
 		if !ok {
 			return 0, 0, fmt.Sprintf("texture reference %s reads memory that is not mirrored", b.Name), nil

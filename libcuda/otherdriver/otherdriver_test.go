@@ -15,7 +15,7 @@ import (
 	"jacquard/libcuda/driver"
 	"jacquard/libcuda/driver/sinks"
 	"jacquard/libcuda/otherdriver"
-	"jacquard/simt/mem"
+	"jacquard/simt/mem/texture"
 )
 
 // built is the simulator's own library, which stands for another driver here.
@@ -150,8 +150,8 @@ func TestTextures(t *testing.T) {
 		b    sinks.Binding
 		want []byte
 	}{
-		{"array", sinks.Binding{Texture: mem.Texture{Kind: mem.Array}, Format: uint32(desc.Format), Channels: 4, Flags: driver.TRSFReadAsInteger}, words(13, 14, 15, 16)},
-		{"plane", sinks.Binding{Texture: mem.Texture{Kind: mem.Pitched, Width: 2, Height: 2, Pitch: 256}, Format: uint32(driver.FormatUnsignedInt32), Channels: 2, Flags: driver.TRSFReadAsInteger}, words(9, 10, 0, 0)},
+		{"array", sinks.Binding{Texture: texture.Texture{Kind: texture.Array}, Format: uint32(desc.Format), Channels: 4, Flags: driver.TRSFReadAsInteger}, words(13, 14, 15, 16)},
+		{"plane", sinks.Binding{Texture: texture.Texture{Kind: texture.Pitched, Width: 2, Height: 2, Pitch: 256}, Format: uint32(driver.FormatUnsignedInt32), Channels: 2, Flags: driver.TRSFReadAsInteger}, words(9, 10, 0, 0)},
 	} {
 		require.NoError(t, d.Bind(ref, &c.b, plane, a), c.name)
 		require.NoError(t, d.Launch(f, [2]int{1, 1}, [3]int{1, 1, 1}, 0, words(uint32(out), 0x3f800000, 0x3f800000, 0)), c.name)

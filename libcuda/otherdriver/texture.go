@@ -3,7 +3,7 @@ package otherdriver
 import (
 	"jacquard/libcuda/driver"
 	"jacquard/libcuda/driver/sinks"
-	"jacquard/simt/mem"
+	"jacquard/simt/mem/texture"
 )
 
 // Textures reports whether the library has texture references and arrays: the latest have given
@@ -79,17 +79,17 @@ func (d *Driver) Bind(r TexRef, b *sinks.Binding, address Address, array Array) 
 // bindMemory has a texture reference read what b says.
 func (d *Driver) bindMemory(ref uintptr, b *sinks.Binding, address, array uintptr) error {
 	switch x := &b.Texture; x.Kind {
-	case mem.Linear:
+	case texture.Linear:
 		var offset uintptr
 		err := d.check("cuTexRefSetAddress", d.api.TexRefSetAddress(&offset, ref, address, uintptr(x.Size)))
 		if err == nil && offset != 0 {
 			return &Error{Call: "cuTexRefSetAddress", Result: driver.ErrMisalignedAddress}
 		}
 		return err
-	case mem.Pitched:
+	case texture.Pitched:
 		plane := planeDescriptor{uintptr(x.Width), uintptr(x.Height), uint32(b.Format), uint32(b.Channels)}
 		return d.check("cuTexRefSetAddress2D", d.api.TexRefSetAddress2D(ref, &plane, address, uintptr(x.Pitch)))
-	case mem.Array:
+	case texture.Array:
 		return d.check("cuTexRefSetArray", d.api.TexRefSetArray(ref, array, driver.TRSAOverrideFormat))
 	}
 	return nil

@@ -11,6 +11,7 @@ import (
 	"jacquard/simt"
 	"jacquard/simt/load"
 	"jacquard/simt/mem"
+	"jacquard/simt/mem/texture"
 	"jacquard/tesla"
 )
 
@@ -73,12 +74,12 @@ func (e *Engine) Run(l *bundle.Launch) (*After, error) {
 	}
 	for i := range l.Textures {
 		t := &l.Textures[i]
-		x, err := texture(t, arrays)
+		x, err := textureOf(t, arrays)
 		if err != nil {
 			return nil, fmt.Errorf("%v: texture unit %d: %w", l, t.Unit, err)
 		}
 		for len(launch.Textures) <= t.Unit {
-			launch.Textures = append(launch.Textures, mem.Texture{})
+			launch.Textures = append(launch.Textures, texture.Texture{})
 		}
 		launch.Textures[t.Unit] = x
 	}

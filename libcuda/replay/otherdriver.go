@@ -12,7 +12,7 @@ import (
 	"jacquard/libcuda/driver"
 	"jacquard/libcuda/driver/sinks"
 	"jacquard/libcuda/otherdriver"
-	"jacquard/simt/mem"
+	"jacquard/simt/mem/texture"
 )
 
 // OtherDriver runs launches on another libcuda: a board's driver, or any library with the driver
@@ -238,7 +238,7 @@ func (r *otherRun) textures(m otherdriver.Module) error {
 		}
 		base, _ := r.layout.move(t.Base)
 		b := sinks.Binding{
-			Texture: mem.Texture{Kind: kinds[t.Kind], Size: t.Size, Pitch: t.Pitch, Width: t.Width, Height: t.Height},
+			Texture: texture.Texture{Kind: kinds[t.Kind], Size: t.Size, Pitch: t.Pitch, Width: t.Width, Height: t.Height},
 			Format:  uint32(t.Format), Channels: t.Channels,
 		}
 		if t.Integer {

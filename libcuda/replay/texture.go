@@ -6,7 +6,7 @@ import (
 	"math"
 
 	"jacquard/libcuda/bundle"
-	"jacquard/simt/mem"
+	"jacquard/simt/mem/texture"
 )
 
 // units are the texture units of a kernel; mostTexels bounds every dimension of a texture.
@@ -16,18 +16,18 @@ const (
 )
 
 // kinds are the kinds of texture by their name in a bundle.
-var kinds = map[string]mem.TextureKind{"linear": mem.Linear, "pitched": mem.Pitched, "array": mem.Array}
+var kinds = map[string]texture.Kind{"linear": texture.Linear, "pitched": texture.Pitched, "array": texture.Array}
 
 // texture returns what a texture unit reads. A bundle may say anything: what no driver would bind
 // is an error.
-func texture(t *bundle.Texture, arrays map[uint32][]byte) (mem.Texture, error) {
-	x := mem.Texture{
-		Kind: kinds[t.Kind], Format: mem.Format(t.Format), Channels: uint8(t.Channels), Integer: t.Integer,
-		Sampler: mem.Sampler{Normalized: t.Normalized, Filter: t.Linear},
+func textureOf(t *bundle.Texture, arrays map[uint32][]byte) (texture.Texture, error) {
+	x := texture.Texture{
+		Kind: kinds[t.Kind], Format: texture.Format(t.Format), Channels: uint8(t.Channels), Integer: t.Integer,
+		Sampler: texture.Sampler{Normalized: t.Normalized, Filter: t.Linear},
 		Base:    t.Base, Size: t.Size, Pitch: t.Pitch, Width: t.Width, Height: t.Height, Depth: t.Depth, Layered: t.Layered,
 	}
 	for i, mode := range t.Modes {
-		x.Address[i] = mem.AddressMode(mode)
+		x.Address[i] = texture.AddressMode(mode)
 	}
 	if t.Array != 0 {
 		x.Texels = arrays[t.Array]
@@ -36,7 +36,7 @@ func texture(t *bundle.Texture, arrays map[uint32][]byte) (mem.Texture, error) {
 }
 
 // possible says why there is no such texture.
-func possible(t *bundle.Texture, x *mem.Texture) error {
+func possible(t *bundle.Texture, x *texture.Texture) error {
 	if t.Unit < 0 || t.Unit >= units {
 		return errors.New("there is no such unit")
 	}
@@ -44,11 +44,11 @@ func possible(t *bundle.Texture, x *mem.Texture) error {
 		return fmt.Errorf("%d components of format %d: there are no such texels", t.Channels, t.Format)
 	}
 	for _, mode := range t.Modes {
-		if mode < 0 || mode > int(mem.Border) {
+		if mode < 0 || mode > int(texture.Border) {
 			return fmt.Errorf("there is no mode %d of addressing", mode)
 		}
 	}
-	if x.Kind == mem.Linear {
+	if x.Kind == texture.Linear {
 		if t.Size > math.MaxUint32 {
 			return fmt.Errorf("%d bytes are more than there are addresses", t.Size)
 		}
@@ -63,11 +63,11 @@ func possible(t *bundle.Texture, x *mem.Texture) error {
 	switch {
 	case t.Width == 0 || t.Layered && t.Depth == 0:
 		return errors.New("there are no texels")
-	case x.Kind == mem.Pitched && (t.Height == 0 || t.Depth != 0 || t.Layered || uint64(t.Pitch) < row):
+	case x.Kind == texture.Pitched && (t.Height == 0 || t.Depth != 0 || t.Layered || uint64(t.Pitch) < row):
 		return fmt.Errorf("rows of %d bytes at a distance of %d", row, t.Pitch)
-	case x.Kind == mem.Pitched:
+	case x.Kind == texture.Pitched:
 		return nil
-	case x.Kind != mem.Array:
+	case x.Kind != texture.Array:
 		return fmt.Errorf("there is no kind %q", t.Kind)
 	}
 	if size := row * uint64(max(t.Height, 1)) * uint64(max(t.Depth, 1)); x.Texels != nil && size != uint64(len(x.Texels)) {

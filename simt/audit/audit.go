@@ -24,12 +24,12 @@ type Count struct {
 	Op          string `json:"op"`
 	Verified    int    `json:"verified,omitempty"`    // as hardware does
 	Documented  int    `json:"documented,omitempty"`  // as public documentation says
-	Unverified  int    `json:"unverified,omitempty"`  // as far as anybody can guess
+	Unverified  int    `json:"unverified,omitempty"`  // a guess
 	Unsupported int    `json:"unsupported,omitempty"` // valid, but not simulated
 	Illegal     int    `json:"illegal,omitempty"`     // the device has no such instruction
 }
 
-// Exact returns how many instructions do what somebody who knows says they do.
+// Exact returns how many instructions are verified or documented.
 func (c *Count) Exact() int { return c.Verified + c.Documented }
 
 // Evidence counts the instructions of one operation that are equally certain for the same

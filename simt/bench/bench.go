@@ -40,8 +40,8 @@ func (r *Result) Nanoseconds() float64 { return r.Seconds * 1e9 / float64(r.Warp
 // leastLaunches is how many launches there are, however long they last.
 const leastLaunches = 5
 
-// Run launches the workload with so many workers (0 is all there are), once to warm up, then
-// until the time given is over, and answers the fastest launch. Every other launch has no statistics, and
+// Run launches the workload with so many workers (0 is all there are), once to warm up, then until
+// the time given is over, and answers the fastest launch. Every other launch has no statistics, and
 // counts for what these cost.
 func (b *Bench) Run(workers int, d time.Duration) (*Result, error) {
 	l := b.launch
@@ -71,8 +71,8 @@ func (b *Bench) Run(workers int, d time.Duration) (*Result, error) {
 	return r, nil
 }
 
-// ratios are times of launches, to those of others next to them: a clock that changes, or another program, falls on both,
-// or on few of them.
+// ratios are times of launches, to those of others next to them: a clock that changes, or another
+// program, falls on both, or on few of them.
 type ratios []float64
 
 func (r *ratios) add(s, to *simt.Stats) { *r = append(*r, s.Elapsed.Seconds()/to.Elapsed.Seconds()) }
@@ -82,7 +82,8 @@ func (r ratios) median() float64 {
 	return r[len(r)/2]
 }
 
-// fastest is the fastest of n launches. The others are forgotten: what they counted would be part of the peak.
+// fastest is the fastest of n launches. The others are forgotten: what they counted would be part
+// of the peak.
 type fastest struct {
 	stats *simt.Stats
 	n     int

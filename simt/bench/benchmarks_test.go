@@ -7,8 +7,8 @@ import (
 	"jacquard/simt"
 )
 
-// BenchmarkKernels launches every workload with all vector instructions of the host, by one worker and by
-// all. An operation is a launch; ns/warp-instr is the figure to compare.
+// BenchmarkKernels launches every workload with all vector instructions of the host, by one worker
+// and by all. An operation is a launch; ns/warp-instr is the figure to compare.
 func BenchmarkKernels(b *testing.B) {
 	for _, w := range Workloads() {
 		for _, simd := range SIMDs() {

@@ -22,8 +22,9 @@ const (
 	classUnrolled = 32 // instructions of the class for each round of the loop
 )
 
-// The registers of a class's kernel. Results go round eight registers, or four pairs, and
-// nobody reads them: every instruction has the same operands. All fits in a host core's first cache.
+// The registers of a class's kernel. Results go round eight registers, or four pairs, and no
+// instruction reads them: every instruction has the same operands. All fits in a host core's first
+// cache.
 const (
 	classCounter = 1
 	classSlot    = 2 // address in global memory

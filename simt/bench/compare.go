@@ -36,8 +36,8 @@ type Rival struct {
 	Why error
 }
 
-// How often the host's operations are timed: thoroughly once, then again now and then. What a quiet moment shows
-// counts for all results, before and after.
+// How often the host's operations are timed: thoroughly once, then again now and then. What a quiet
+// moment shows counts for all results, before and after.
 const (
 	firstRounds = 60
 	laterRounds = 10
@@ -75,7 +75,7 @@ func (v *Rival) time(rounds int) error {
 	return nil
 }
 
-// Again times the host's operations once more, for comparisons from now on, and for those that Settle makes again.
+// Again times the host's operations again, for later comparisons and for those of Settle.
 func (v *Rival) Again() error {
 	if v.host == nil {
 		return nil

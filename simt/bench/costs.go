@@ -68,9 +68,9 @@ func (empty) Block(*simt.Block) simt.BlockObserver { return empty{} }
 func (empty) Issue(*simt.Issue)                    {}
 func (empty) End()                                 {}
 
-// Costs launches the workload in every way that should cost something, rounds times
-// each, and returns how long that takes relative to the plain launch right before. The first result is that of plain launches. One
-// worker runs all.
+// Costs launches the workload in every way that should cost something, rounds times each, and
+// returns how long that takes relative to the plain launch right before. The first result is that
+// of plain launches. One worker runs all.
 func (b *Bench) Costs(rounds int) ([]*Result, error) {
 	ways := costs()
 	all, relative := make([]fastest, len(ways)), make([]ratios, len(ways))
@@ -100,7 +100,7 @@ func (b *Bench) Costs(rounds int) ([]*Result, error) {
 			plain = results[0]
 		}
 		r.With, r.Workers, r.Relative = ways[i].name, 1, relative[i].median()
-		// Without statistics nobody counts; the work is the same.
+		// Without statistics nothing is counted; the work is the same.
 		r.WarpInstructions, r.ThreadInstructions = plain.WarpInstructions, plain.ThreadInstructions
 		r.WarpInstructionsPerSecond = float64(r.WarpInstructions) / r.Seconds
 		r.ThreadInstructionsPerSecond = float64(r.ThreadInstructions) / r.Seconds

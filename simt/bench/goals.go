@@ -6,7 +6,8 @@ import (
 	"slices"
 )
 
-// What Jacquard sets out to reach on a machine with two cores and AVX-512. Ratios decide, not absolute figures.
+// What Jacquard sets out to reach on a machine with two cores and AVX-512. Ratios decide, not
+// absolute figures.
 const (
 	goalArithmetic = 6    // host adds a warp-instruction, where arithmetic decides
 	goalOther      = 15   // where memory, divergence or special functions do
@@ -73,7 +74,7 @@ func Goals(all []*Result) (list []Goal) {
 	return list
 }
 
-// goals are those that one result of a kernel tells of.
+// goals are the goals that one result of a kernel tells of.
 func (r *Result) goals() (list []Goal) {
 	if r.Comparison != nil {
 		limit := float64(goalOther)

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"runtime/debug"
+	"strconv"
 )
 
 // Machine says in a sentence where figures were taken.
@@ -18,4 +20,34 @@ func Machine() string {
 		}
 	}
 	return fmt.Sprintf("%s, %d cores, %s, %s.", model, runtime.GOMAXPROCS(0), runtime.GOOS, runtime.Version())
+}
+
+// Workers returns the number of host cores that a setting means: 0 is all there are.
+func Workers(n int) int {
+	if n == 0 {
+		return runtime.GOMAXPROCS(0)
+	}
+	return n
+}
+
+// resetPeak forgets what memory the process has taken. Linux alone has the file; elsewhere
+// there is no peak either.
+func resetPeak() {
+	debug.FreeOSMemory()
+	_ = os.WriteFile("/proc/self/clear_refs", []byte("5"), 0)
+}
+
+// peak returns the most memory the process took since, 0 if the host does not tell.
+func peak() uint64 {
+	status, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		return 0
+	}
+	for line := range bytes.Lines(status) {
+		if rest, ok := bytes.CutPrefix(line, []byte("VmHWM:")); ok {
+			kb, _ := strconv.ParseUint(string(bytes.Fields(rest)[0]), 10, 64)
+			return kb << 10
+		}
+	}
+	return 0
 }

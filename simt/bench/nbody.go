@@ -85,7 +85,7 @@ func nbody() (simt.Kernel, error) {
 	}
 	c.Add(op(tesla.OpIAdd, tesla.B32, reg(offset), reg(offset), imm(16*nbodyUnrolled)))
 	c.again(groups, group)
-	c.barrier() // nobody reads the tile any more
+	c.barrier() // the tile has been read
 	c.Add(op(tesla.OpIAdd, tesla.B32, reg(next), reg(next), imm(16*nbodyThreads)))
 	c.again(tiles, tile)
 

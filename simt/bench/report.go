@@ -8,8 +8,8 @@ import (
 	"text/tabwriter"
 )
 
-// Report prints results as tables: of kernels, of classes and of costs, as far as there are any; or, instead of these, as one of
-// goals. Markdown says for what: a terminal or a document.
+// Report prints results as tables: of kernels, of classes and of costs, as far as there are any;
+// or, instead of these, as one of goals. Markdown says for what: a terminal or a document.
 type Report struct{ Markdown, Goals bool }
 
 // table is one of them. The first column names the row.

@@ -15,9 +15,10 @@ import (
 	"jacquard/tesla"
 )
 
-// TestPublishedClaims holds the kernels against "Stack-less SIMT reconvergence at low cost" (2011), section 5.2: the
-// stack-less scheme issues nothing twice, and does the same work in no more issues than the token stack and the implicit
-// scheme, which no more than the token stack. The paper claims it of the mean of active lanes.
+// TestPublishedClaims holds the kernels against "Stack-less SIMT reconvergence at low cost" (2011),
+// section 5.2: the stack-less scheme issues nothing twice, and does the same work in no more issues
+// than the token stack and the implicit scheme, which no more than the token stack. The paper
+// claims it of the mean of active lanes.
 func TestPublishedClaims(t *testing.T) {
 	files, err := filepath.Glob("../../testdata/mesa-kernels/*/test.json")
 	require.NoError(t, err)
@@ -61,8 +62,9 @@ func TestCorpusClaims(t *testing.T) {
 	}
 }
 
-// fewerLanes names kernels for which the claim about the mean of active lanes does not hold: in calls, the token stack
-// issues joins twice, and when many lanes wait at them that raises its mean, with more issues for the same work.
+// fewerLanes names kernels for which the claim about the mean of active lanes does not hold: in
+// calls, the token stack issues joins twice, and when many lanes wait at them that raises its mean,
+// with more issues for the same work.
 var fewerLanes = map[string]bool{"calls": true}
 
 func checkClaims(t *testing.T, name string, count func(policy string) (*simt.Stats, error)) {

@@ -16,7 +16,8 @@ import (
 	"jacquard/tesla"
 )
 
-// containers are ways to hand a module to the driver. Each puts one into a memory and returns its address.
+// containers are ways to hand a module to the driver. Each puts one into a memory and returns its
+// address.
 var containers = map[string]func(*cubintest.Memory, *cubin.Image) uint64{
 	"32-bit ELF": func(m *cubintest.Memory, img *cubin.Image) uint64 { return m.Add(cubintest.ELF{}.Write(img)) },
 	"64-bit ELF": func(m *cubintest.Memory, img *cubin.Image) uint64 { return m.Add(cubintest.ELF{Wide: true}.Write(img)) },
@@ -38,8 +39,8 @@ func elfEntry(img *cubin.Image, c cubin.Compression) cubintest.Entry {
 
 var devices = map[tesla.Arch]string{tesla.SM10: "8800gtx", tesla.SM11: "9800gx2", tesla.SM12: "gt240", tesla.SM13: "gtx280"}
 
-// TestMesaKernelsInContainers runs every build of every kernel through the driver in ELF cubins and fat binaries, with
-// kernelParams, for which the container must tell where parameters are.
+// TestMesaKernelsInContainers runs every build of every kernel through the driver in ELF cubins and
+// fat binaries, with kernelParams, for which the container must tell where parameters are.
 func TestMesaKernelsInContainers(t *testing.T) {
 	files, err := filepath.Glob("../../testdata/mesa-kernels/*/test.json")
 	require.NoError(t, err)

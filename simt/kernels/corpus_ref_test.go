@@ -11,8 +11,8 @@ type state struct {
 	words map[string][]uint32
 }
 
-// reference turns the words a run starts from into those it must leave. It was written from the listing, without
-// the simulator's arithmetic.
+// reference turns the words a run starts from into those it must leave. It was written from the
+// listing, without the simulator's arithmetic.
 type reference struct {
 	want   func(s state)
 	within float64 // floats may differ by this much of the larger of 1 and the wanted value; 0: same bits
@@ -153,9 +153,9 @@ func function(f func(float64) float64, within float64) reference {
 // signed24 sign-extends the low 24 bits.
 func signed24(x uint32) int64 { return int64(int32(x<<8) >> 8) }
 
-// plainTiles is the path of the motion compensation kernels that needs no texture: a tile whose motion vector is
-// (0x7ffe, 0x7ffe) has one value, kept beside the vector; threads write it as two 16-bit samples. tile is the
-// number of words a tile's vectors take.
+// plainTiles is the path of the motion compensation kernels that needs no texture: a tile whose
+// motion vector is (0x7ffe, 0x7ffe) has one value, kept beside the vector; threads write it as two
+// 16-bit samples. tile is the number of words a tile's vectors take.
 func plainTiles(s state, tile int) {
 	v := func(name string) int { return int(int32(s.words[name][0])) }
 	vectors := s.words["motion_vectors"]

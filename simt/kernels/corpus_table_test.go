@@ -73,7 +73,8 @@ func (r *run) words(t *testing.T) map[string][]uint32 {
 	return given
 }
 
-// TestCorpusTable needs no corpus: it checks that the table is complete, in order, and has a reference for all that ends well.
+// TestCorpusTable needs no corpus: it checks that the table is complete, in order, and has a
+// reference for all that ends well.
 func TestCorpusTable(t *testing.T) {
 	entries := loadCorpus(t)
 	require.True(t, slices.IsSortedFunc(entries, func(a, b entry) int { return strings.Compare(a.Name, b.Name) }))

@@ -21,11 +21,13 @@ const (
 	watchdog = 1_000_000 // issues; the longest run that ends takes some ten thousand, and 32 times that with each lane alone
 )
 
-// inStep names the kernels whose lanes write what others of their warp read, without a barrier: they are right only
-// where the lanes of a warp stay together, and elsewhere that is what the statistics say.
+// inStep names the kernels whose lanes write what others of their warp read, without a barrier:
+// they are right only where the lanes of a warp stay together, and elsewhere that is what the
+// statistics say.
 var inStep = map[string]bool{"test28": true, "test28pred": true}
 
-// TestCorpus runs every kernel under every policy on every architecture: the cubins are for sm_10, which all can run.
+// TestCorpus runs every kernel under every policy on every architecture: the cubins are for sm_10,
+// which all can run.
 func TestCorpus(t *testing.T) {
 	const corpus = "../../../shared/corpus"
 	if _, err := os.Stat(corpus); errors.Is(err, os.ErrNotExist) {
@@ -90,7 +92,8 @@ func (e *entry) launch(t *testing.T, img *cubin.Image, r *run, device tesla.Arch
 	}
 }
 
-// prepare returns the launch of a run that is given words, which it completes, and the buffers' addresses.
+// prepare returns the launch of a run that is given words, which it completes, and the buffers'
+// addresses.
 func (e *entry) prepare(t *testing.T, img *cubin.Image, words map[string][]uint32, device tesla.Arch) (*simt.Launch, map[string]uint32) {
 	t.Helper()
 	l := &simt.Launch{
@@ -105,8 +108,8 @@ func (e *entry) prepare(t *testing.T, img *cubin.Image, words map[string][]uint3
 	return l, e.place(t, l, img, words)
 }
 
-// place puts the given words where the launch finds them, in the parameter block, buffers and constants, and returns
-// the buffers' addresses. It completes words with the filler.
+// place puts the given words where the launch finds them, in the parameter block, buffers and
+// constants, and returns the buffers' addresses. It completes words with the filler.
 func (e *entry) place(t *testing.T, l *simt.Launch, img *cubin.Image, words map[string][]uint32) map[string]uint32 {
 	t.Helper()
 	left := len(words)

@@ -4,15 +4,15 @@ import (
 	"encoding/binary"
 	"math"
 
-	"jacquard/simt/mem"
+	"jacquard/simt/mem/texture"
 )
 
 // side is the extent of the corpus's textures in every dimension.
 const side = 4
 
-// corpusTextures are bound in every run: a line in unit 0, a plane in unit 1 and a volume in unit 2, all of four
-// floats a texel, read at the texel that a coordinate lies in.
-func corpusTextures() []mem.Texture {
+// corpusTextures are bound in every run: a line in unit 0, a plane in unit 1 and a volume in unit
+// 2, all of four floats a texel, read at the texel that a coordinate lies in.
+func corpusTextures() []texture.Texture {
 	var texels []byte
 	for z := range side {
 		for y := range side {
@@ -23,12 +23,12 @@ func corpusTextures() []mem.Texture {
 			}
 		}
 	}
-	clamp := mem.Sampler{Address: [3]mem.AddressMode{mem.Clamp, mem.Clamp, mem.Clamp}}
-	x := mem.Texture{Kind: mem.Array, Format: mem.FormatF32, Channels: 4, Width: side, Sampler: clamp, Texels: texels}
+	clamp := texture.Sampler{Address: [3]texture.AddressMode{texture.Clamp, texture.Clamp, texture.Clamp}}
+	x := texture.Texture{Kind: texture.Array, Format: texture.FormatF32, Channels: 4, Width: side, Sampler: clamp, Texels: texels}
 	line, plane, volume := x, x, x
 	plane.Height = side
 	volume.Height, volume.Depth = side, side
-	return []mem.Texture{line, plane, volume}
+	return []texture.Texture{line, plane, volume}
 }
 
 // texelOf returns the components of a texel.

@@ -25,8 +25,8 @@ func program(t *testing.T, img *cubin.Image, name string, device tesla.Arch) *si
 	return p
 }
 
-// banks returns the constant banks of a kernel as the module file fills them. Bank 14 is left out: no kernel here
-// has __device__ variables.
+// banks returns the constant banks of a kernel as the module file fills them. Bank 14 is left out:
+// no kernel here has __device__ variables.
 func banks(t *testing.T, img *cubin.Image, name string) [16][]byte {
 	t.Helper()
 	require.Empty(t, img.Globals)

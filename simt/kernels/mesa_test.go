@@ -14,8 +14,8 @@ import (
 	"jacquard/tesla"
 )
 
-// spins names what may end in a livelock that the fault names: histogram takes a lock in a loop, and a policy may let
-// lanes that wait for it keep the one that holds it from running.
+// spins names what may end in a livelock that the fault names: histogram takes a lock in a loop,
+// and a policy may let lanes that wait for it keep the one that holds it from running.
 var spins = map[string]bool{
 	"histogram under dfs": true, "histogram under implicit": true, "histogram under barrier": true,
 }
@@ -31,7 +31,8 @@ func refused(err error) bool {
 	return errors.As(err, &r)
 }
 
-// TestMesaKernels runs every build of every kernel under every policy on every architecture from its own on.
+// TestMesaKernels runs every build of every kernel under every policy on every architecture from
+// its own on.
 func TestMesaKernels(t *testing.T) {
 	files, err := filepath.Glob("../../testdata/mesa-kernels/*/test.json")
 	require.NoError(t, err)
@@ -64,8 +65,8 @@ func runBuild(t *testing.T, test *job.Test, build *job.Build, device tesla.Arch,
 	compareBuffers(t, test, l.Global, at)
 }
 
-// mesaLaunch returns a launch of a build with the inputs of its test, and the addresses of the parameters that are
-// buffers.
+// mesaLaunch returns a launch of a build with the inputs of its test, and the addresses of the
+// parameters that are buffers.
 func mesaLaunch(t *testing.T, test *job.Test, build *job.Build, device tesla.Arch) (l *simt.Launch, at []uint32) {
 	t.Helper()
 	img, err := test.Image(build)

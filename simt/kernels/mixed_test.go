@@ -11,12 +11,12 @@ import (
 	"jacquard/simt/branch"
 )
 
-// crowded names the schedulers that go by the number of threads at a pc: those that wait for the lock of histogram may
-// keep the one that holds it from running for ever, and the fault says so.
+// crowded names the schedulers that go by the number of threads at a pc: those that wait for the
+// lock of histogram may keep the one that holds it from running for ever, and the fault says so.
 var crowded = map[string]bool{"dwf:sched=dmaj": true, "dwf:sched=dmin": true}
 
-// TestMixingPolicies runs every kernel under the policies that mix warps with every one of their options, not only the
-// first of each.
+// TestMixingPolicies runs every kernel under the policies that mix warps with every one of their
+// options, not only the first of each.
 func TestMixingPolicies(t *testing.T) {
 	files, err := filepath.Glob("../../testdata/mesa-kernels/*/test.json")
 	require.NoError(t, err)
@@ -46,7 +46,8 @@ func TestMixingPolicies(t *testing.T) {
 	}
 }
 
-// TestCompactionNeverLoses holds the block's stack against a stack a warp: both meet at the same places.
+// TestCompactionNeverLoses holds the block's stack against a stack a warp: both meet at the same
+// places.
 func TestCompactionNeverLoses(t *testing.T) {
 	files, err := filepath.Glob("../../testdata/mesa-kernels/*/test.json")
 	require.NoError(t, err)

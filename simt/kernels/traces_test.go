@@ -20,8 +20,8 @@ import (
 	"jacquard/tesla"
 )
 
-// TestMesaTraces counts from a trace what the statistics of the same run count, under several policies; with each lane
-// alone every instruction is executed by as many lanes.
+// TestMesaTraces counts from a trace what the statistics of the same run count, under several
+// policies; with each lane alone every instruction is executed by as many lanes.
 func TestMesaTraces(t *testing.T) {
 	files, err := filepath.Glob("../../testdata/mesa-kernels/*/test.json")
 	require.NoError(t, err)
@@ -63,7 +63,8 @@ func TestCorpusTraces(t *testing.T) {
 	}
 }
 
-// sameCounts compares statistics with what traces of the same runs say. Paths says that lanes go the same way alone.
+// sameCounts compares statistics with what traces of the same runs say. Paths says that lanes go
+// the same way alone.
 func sameCounts(t *testing.T, paths bool, prepare func() *simt.Launch) {
 	var threads []uint64 // by instruction
 	for _, policy := range []string{"nvidia", "stackless", "mimd"} {

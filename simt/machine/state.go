@@ -3,6 +3,7 @@ package machine
 import (
 	"jacquard/simt/lane"
 	"jacquard/simt/mem"
+	"jacquard/simt/mem/texture"
 	"jacquard/simt/program"
 )
 
@@ -31,9 +32,9 @@ type State struct {
 // Grid is what all blocks of a launch share.
 type Grid struct {
 	Global   *mem.Space
-	Const    *[16][]byte   // constant banks; nil is an unbound bank
-	Textures []mem.Texture // by texture unit
-	Rows     []lane.Row    // Program.Rows with their values
+	Const    *[16][]byte       // constant banks; nil is an unbound bank
+	Textures []texture.Texture // by texture unit
+	Rows     []lane.Row        // Program.Rows with their values
 }
 
 // Block is a resident block without the registers of its warps, which are in the State.

@@ -19,12 +19,9 @@ func TestNoAllocations(t *testing.T) {
 	var shared Shared
 	shared.Reset(1024)
 	local := make(Local, LocalRows(1024))
-	texture := Texture{Kind: Linear, Format: FormatU8, Channels: 4, Base: at, Size: 1024}
 	var regs [8]lane.Row
 	inTwo := *rowOf(func(i int) uint32 { return []uint32{at, second}[i%2] })
 	global, low := *from(at, 16), *from(0, 16)
-	coords := Coords{Rows: [4]*lane.Row{&low, &low}}
-	picture := Texture{Kind: Array, Format: FormatU8, Channels: 1, Width: 4, Height: 4, Texels: make([]byte, 16), Sampler: Sampler{Filter: true}}
 
 	for name, f := range map[string]func() *Violation{
 		"global load": func() *Violation {
@@ -44,10 +41,6 @@ func TestNoAllocations(t *testing.T) {
 		"local store":  func() *Violation { return local.Store(&Data{&regs[0]}, &low, lane.All, tesla.S8, nil) },
 		"const":        func() *Violation { return Const(nil).Load(&Data{&regs[0]}, &low, lane.All, tesla.B32, nil) },
 		"fence":        func() *Violation { return FencePage{}.Load(&Data{&regs[0]}, &low, lane.All, tesla.B32, nil) },
-		"texture":      func() *Violation { return texture.Fetch(space, &coords, lane.All, &Data{&regs[0], nil, &regs[1]}) },
-		"filter": func() *Violation {
-			return picture.Sample(space, &picture.Sampler, &coords, lane.All, &Data{&regs[0], nil, &regs[1]})
-		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			require.Zero(t, testing.AllocsPerRun(100, func() {

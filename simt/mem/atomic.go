@@ -1,26 +1,14 @@
 package mem
 
-import "jacquard/tesla"
+import (
+	"jacquard/simt/lane"
+	"jacquard/tesla"
+)
 
 // atomTrap is the operation code that stops the kernel. It has no name.
 const atomTrap tesla.AtomOp = 3
 
-// AtomicWord returns what atomic operation op leaves in a memory element of type t
-// that held old: a is the operand, b the swap value of cas. 32-bit types use the low
-// words. Operations that do not exist, and those that a type does not have (64-bit
-// types have add, exch and cas; 8- and 16-bit types none), leave old.
-func AtomicWord(op tesla.AtomOp, t tesla.Type, old, a, b uint64) uint64 {
-	switch shapeOf(t) {
-	case word:
-		return uint64(atomic32(op, t == tesla.S32, uint32(old), uint32(a), uint32(b)))
-	case double:
-		return atomic64(op, old, a, b)
-	}
-	// Unverified: GT200 leaves memory alone; earlier chips replicate the operand over
-	// the word, which is why the executor refuses these types there.
-	return old
-}
-
+// atomic64 returns what an operation leaves in a 64-bit element: add, exch and cas alone change it.
 func atomic64(op tesla.AtomOp, old, a, b uint64) uint64 {
 	switch op {
 	case tesla.AtomAdd:
@@ -35,6 +23,7 @@ func atomic64(op tesla.AtomOp, old, a, b uint64) uint64 {
 	return old
 }
 
+// atomic32 returns what an operation leaves in a 32-bit element.
 func atomic32(op tesla.AtomOp, signed bool, old, a, b uint32) uint32 {
 	switch op {
 	case tesla.AtomAdd:
@@ -74,3 +63,63 @@ func atomic32(op tesla.AtomOp, signed bool, old, a, b uint32) uint32 {
 	}
 	return old
 }
+
+// Atomic performs op on an element of type t at each lane's address, lanes of m in ascending order.
+// a is the operand and b the swap value, used by cas only. ret, unless it is nil, receives what
+// memory held before each lane's turn; it may share rows with a, b and addr. It returns nil, or why
+// nothing was done: a bad address, or the operation that traps. After an Overrun everything was
+// done.
+func (s *Space) Atomic(op tesla.AtomOp, t tesla.Type, addr *lane.Row, a, b *Data, m lane.Mask, ret *Data) *Violation {
+	if m == 0 {
+		return nil
+	}
+	if op == atomTrap {
+		return &Violation{Kind: Trap, Space: 'g', Lanes: m, Addr: addr[first(m)]}
+	}
+	sh := shapeOf(t)
+	_, _, v := s.access(addr, m, sh.size(), nil)
+	if v.refuses() {
+		return v
+	}
+	if op != tesla.AtomCas {
+		b = a // not used
+	}
+	s.atomics.Lock()
+	defer s.atomics.Unlock()
+	at := s.find(addr[first(m)])
+	at.touch()
+	for ; m != 0; m &= m - 1 {
+		i := first(m)
+		off := addr[i] - at.base
+		if uint64(off) >= uint64(cap(at.data)) {
+			at = s.find(addr[i])
+			at.touch()
+			off = addr[i] - at.base
+		}
+		cell := at.whole()[off:]
+		switch sh {
+		case word:
+			old := le.Uint32(cell)
+			le.PutUint32(cell, atomic32(op, t == tesla.S32, old, a[0][i], b[0][i]))
+			if ret != nil {
+				ret[0][i] = old
+			}
+		case double:
+			old := le.Uint64(cell)
+			le.PutUint64(cell, atomic64(op, old, a.double(i), b.double(i)))
+			if ret != nil {
+				ret[0][i], ret[1][i] = uint32(old), uint32(old>>32)
+			}
+		default:
+			// Unverified: GT200 leaves memory alone; earlier chips replicate the operand over the
+			// word, which is why the executor refuses these types there.
+			if ret != nil {
+				ret[0][i] = element(cell, sh)
+			}
+		}
+	}
+	return v
+}
+
+// double returns lane i's 64-bit value.
+func (d *Data) double(i int) uint64 { return uint64(d[0][i]) | uint64(d[1][i])<<32 }

@@ -54,7 +54,7 @@ func TestAtomicVectors(t *testing.T) {
 		typ, ok := atomTypes[row[1]]
 		require.True(t, ok, row[1])
 		old, a, b, result, returned := hex(row[2]), hex(row[3]), hex(row[4]), hex(row[6]), hex(row[8])
-		require.Equal(t, result, AtomicWord(op, typ, old, a, b), "row %d: %v", n+2, row)
+		require.Equal(t, result, atomicWord(op, typ, old, a, b), "row %d: %v", n+2, row)
 
 		memory, err := space.Bytes(at, 8)
 		require.NoError(t, err)
@@ -64,6 +64,18 @@ func TestAtomicVectors(t *testing.T) {
 		require.Equal(t, result, le.Uint64(memory), "row %d: %v", n+2, row)
 		require.Equal(t, returned, got.double(7), "row %d: %v", n+2, row)
 	}
+}
+
+// atomicWord returns what an operation leaves in an element of type t that held old: a is the
+// operand, b the swap value of cas.
+func atomicWord(op tesla.AtomOp, t tesla.Type, old, a, b uint64) uint64 {
+	switch shapeOf(t) {
+	case word:
+		return uint64(atomic32(op, t == tesla.S32, uint32(old), uint32(a), uint32(b)))
+	case double:
+		return atomic64(op, old, a, b)
+	}
+	return old
 }
 
 func TestAtomicWordEdges(t *testing.T) {
@@ -99,7 +111,7 @@ func TestAtomicWordEdges(t *testing.T) {
 		{"code 15 does nothing", 15, tesla.U32, 1, 2, 0, 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			require.Equal(t, c.want, AtomicWord(c.op, c.t, c.old, c.a, c.b))
+			require.Equal(t, c.want, atomicWord(c.op, c.t, c.old, c.a, c.b))
 		})
 	}
 }
@@ -170,7 +182,7 @@ func TestAtomicRefuses(t *testing.T) {
 }
 
 // TestAtomicAgainstLoadsAndStores performs random atomics one lane at a time with
-// Load, AtomicWord and Store beside the whole access, over two allocations.
+// Load, atomicWord and Store beside the whole access, over two allocations.
 func TestAtomicAgainstLoadsAndStores(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	s, ref := NewSpace(1<<16), NewSpace(1<<16)
@@ -201,9 +213,9 @@ func TestAtomicAgainstLoadsAndStores(t *testing.T) {
 				require.Nil(t, ref.Load(want, addr, bit, typ, nil))
 				var new uint64
 				if size == 4 {
-					new = AtomicWord(op, typ, uint64(w0[i]), uint64(a[0][i]), uint64(b[0][i]))
+					new = atomicWord(op, typ, uint64(w0[i]), uint64(a[0][i]), uint64(b[0][i]))
 				} else {
-					new = AtomicWord(op, typ, want.double(i), a.double(i), b.double(i))
+					new = atomicWord(op, typ, want.double(i), a.double(i), b.double(i))
 				}
 				require.Nil(t, ref.Store(&Data{same(uint32(new)), same(uint32(new >> 32))}, addr, bit, typ, nil))
 			}

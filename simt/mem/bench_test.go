@@ -1,7 +1,6 @@
 package mem
 
 import (
-	"math"
 	"testing"
 
 	"jacquard/simt/lane"
@@ -100,26 +99,6 @@ func BenchmarkCosts(b *testing.B) {
 		b.Run("const/"+p.name, func(b *testing.B) {
 			for b.Loop() {
 				constSteps(&addr, p.m)
-			}
-		})
-	}
-}
-
-func BenchmarkSample(b *testing.B) {
-	s := NewSpace(1 << 20)
-	x := Texture{Kind: Array, Format: FormatF32, Channels: 1, Width: 32, Height: 32, Texels: make([]byte, 4096), Sampler: Sampler{Normalized: true}}
-	row := rowOf(func(i int) uint32 { return math.Float32bits(float32(i) / 32) })
-	at := Coords{Rows: [4]*lane.Row{row, row}}
-	d := Data{same(0)}
-	for _, c := range []struct {
-		name   string
-		filter bool
-	}{{"nearest", false}, {"linear", true}} {
-		b.Run(c.name, func(b *testing.B) {
-			how := x.Sampler
-			how.Filter = c.filter
-			for b.Loop() {
-				x.Sample(s, &how, &at, lane.All, &d)
 			}
 		})
 	}

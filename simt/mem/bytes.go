@@ -224,8 +224,8 @@ func fill(d *lane.Row, m lane.Mask, v uint32) {
 	}
 }
 
-// move copies the lanes of m from s to d.
-func move(d, s *lane.Row, m lane.Mask) {
+// Copy copies the lanes of m from s to d.
+func Copy(d, s *lane.Row, m lane.Mask) {
 	if m == lane.All {
 		*d = *s
 		return

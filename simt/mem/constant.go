@@ -5,9 +5,9 @@ import (
 	"jacquard/tesla"
 )
 
-// Const is a constant bank. Bytes beyond its end read as 0, so a nil Const, an unbound
-// bank, is all zeros (a choice: nobody states what hardware does). 16-bit address
-// arithmetic is the caller's.
+// Const is a constant bank. Bytes beyond its end read as 0, so a nil Const, an unbound bank, is all
+// zeros. That is a choice: no source states what hardware does. 16-bit address arithmetic is the
+// caller's.
 type Const []byte
 
 // Load reads an element of type t for each lane of m from that lane's address. It
@@ -70,4 +70,32 @@ func misaligned(space byte, addr *lane.Row, m lane.Mask, size uint32) *Violation
 		}
 	}
 	return v.orNil()
+}
+
+// FencePage is what the kernel sees through global memory window 15: a page of 4 KiB
+// that can be read and not written. Compilers read it to wait for earlier stores; the
+// values do not matter and are 0 here.
+type FencePage struct{}
+
+// Load reads zeros. It returns nil, or why nothing was loaded.
+func (FencePage) Load(dst *Data, addr *lane.Row, m lane.Mask, t tesla.Type, c *Cost) *Violation {
+	size := shapeOf(t).size()
+	if v := beyond('g', pageSize, addr, m, size); v != nil {
+		return v
+	}
+	if c != nil && m != 0 {
+		c.Device.add(addr, m, size, scattered)
+	}
+	for i := range max(1, size/4) {
+		fill(dst[i], m, 0)
+	}
+	return nil
+}
+
+// Store refuses every lane of m; it returns nil only if there is none.
+func (FencePage) Store(_ *Data, addr *lane.Row, m lane.Mask, _ tesla.Type, _ *Cost) *Violation {
+	if m == 0 {
+		return nil
+	}
+	return &Violation{Kind: ReadOnly, Space: 'g', Lanes: m, Addr: addr[first(m)]}
 }

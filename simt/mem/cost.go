@@ -6,9 +6,8 @@ import (
 	"jacquard/simt/lane"
 )
 
-// Cost is what accesses cost on hardware of compute capability 1.x. Loads and stores add to
-// it when they are told where; a nil *Cost is nobody who wants to know. Accesses that are
-// refused add nothing.
+// Cost is what accesses cost on hardware of compute capability 1.x. Loads and stores add to a *Cost
+// unless it is nil. Accesses that are refused add nothing.
 type Cost struct {
 	Device Traffic // global and local memory, which both lie in device memory
 	Shared Steps

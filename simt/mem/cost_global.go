@@ -6,7 +6,7 @@ import (
 	"jacquard/simt/lane"
 )
 
-// add counts an access of size bytes a lane that survey found to be p. Of patterns the cost is
+// add counts an access of size bytes per lane that survey found to be p. Of patterns the cost is
 // known without looking at every lane again.
 func (t *Traffic) add(addr *lane.Row, m lane.Mask, size uint32, p pattern) {
 	switch {
@@ -24,7 +24,7 @@ func (t *Traffic) add(addr *lane.Row, m lane.Mask, size uint32, p pattern) {
 	t.Accesses += uint64(HalfWarps(m))
 }
 
-// Count counts an access of size bytes a lane to global memory that nobody checks. m may be empty.
+// Count counts an unchecked access to global memory of size bytes per lane. m may be empty.
 func (t *Traffic) Count(addr *lane.Row, m lane.Mask, size uint32) { t.add(addr, m, size, scattered) }
 
 // addRun counts an access in which each lane i of m accesses the element at base + i*size.
@@ -67,7 +67,7 @@ func (t *Transactions) addRunShrunk(base uint32, m lane.Mask, size uint32) {
 	}
 }
 
-// Transactions10 counts an access of size bytes a lane by the rule of compute
+// Transactions10 counts an access of size bytes per lane by the rule of compute
 // capability 1.0 and 1.1. A half-warp coalesces if each active lane k accesses
 // element k of one aligned segment of 16 elements of 4, 8 or 16 bytes; otherwise, and
 // for smaller elements, each active lane is a transaction.
@@ -104,10 +104,11 @@ func coalesces(addr *lane.Row, m lane.Mask, h int, size uint32) bool {
 	return true
 }
 
-// segmentOf returns the bytes that a transaction of elements of size bytes begins with under the newer rule.
+// segmentOf returns the bytes that a transaction of elements of size bytes begins with under the
+// newer rule.
 func segmentOf(size uint32) uint32 { return min(32*size, 128) }
 
-// Transactions12 counts an access of size bytes a lane by the rule of compute
+// Transactions12 counts an access of size bytes per lane by the rule of compute
 // capability 1.2 and 1.3. In each half-warp the segment of the lowest lane not yet
 // served (32 bytes for 1-byte elements, 64 for 2-byte ones, else 128) serves every
 // lane in it, shrunk while only one half of it is used.
@@ -143,8 +144,8 @@ func Transactions12(addr *lane.Row, m lane.Mask, size int) Transactions {
 	return t
 }
 
-// sizeOf is the size of a transaction by the pieces of 32 bytes that it must have: it is halved while
-// only one half is used.
+// sizeOf is the size of a transaction by the pieces of 32 bytes that it must have: it is halved
+// while only one half is used.
 var sizeOf = [16]uint32{1: 32, 2: 32, 3: 64, 4: 32, 5: 128, 6: 128, 7: 128, 8: 32, 9: 128, 10: 128, 11: 128, 12: 64, 13: 128, 14: 128, 15: 128}
 
 // shrink returns the size of the least aligned part of a segment, of at least 32
@@ -161,4 +162,34 @@ func shrink(segment, low, high uint32) uint32 {
 		segment /= 2
 	}
 	return segment
+}
+
+// Local memory lies in device memory, word by word: word k of the lanes of a warp is 128 bytes
+// in the order of lanes, which begin at a multiple of 128, as [Local] has them. Lanes at one
+// offset make one run.
+//
+// Unverified: that elements of 64 and 128 bits are served word by word; reading a profiler's
+// counters on a board would settle it.
+
+// addLocal counts an access to local memory of size bytes per lane that survey found to be p.
+func (t *Traffic) addLocal(addr *lane.Row, m lane.Mask, size uint32, p pattern) {
+	words := max(1, size/4)
+	if p == broadcast && size >= 4 {
+		for range words {
+			t.addRun(0, m, 4)
+		}
+		return
+	}
+	for k := range words {
+		var at lane.Row
+		for i, a := range addr {
+			at[i] = (a/4+k)*4*lane.Width + 4*uint32(i) + a%4
+		}
+		t.add(&at, m, min(size, 4), scattered)
+	}
+}
+
+// CountLocal counts an unchecked access to local memory of size bytes per lane. m may be empty.
+func (t *Traffic) CountLocal(addr *lane.Row, m lane.Mask, size uint32) {
+	t.addLocal(addr, m, size, scattered)
 }

@@ -9,7 +9,7 @@ import (
 // banks is the number of shared memory banks, each a word wide.
 const banks = 16
 
-// addShared counts a shared memory access of size bytes a lane that survey found to be p.
+// addShared counts a shared memory access of size bytes per lane that survey found to be p.
 func (s *Steps) addShared(addr *lane.Row, m lane.Mask, size uint32, p pattern) {
 	if p == broadcast || p == contiguous && size == 4 { // one word, or one of each bank
 		s.AddSingle(HalfWarps(m) * int(max(1, size/4)))
@@ -18,12 +18,12 @@ func (s *Steps) addShared(addr *lane.Row, m lane.Mask, size uint32, p pattern) {
 	s.Add(SharedSteps(addr, m, int(size)))
 }
 
-// CountShared counts an access of size bytes a lane to shared memory that nobody checks. m may be empty.
+// CountShared counts an unchecked access to shared memory of size bytes per lane. m may be empty.
 func (s *Steps) CountShared(addr *lane.Row, m lane.Mask, size uint32) {
 	s.addShared(addr, m, size, scattered)
 }
 
-// SharedSteps counts a shared memory access of size bytes a lane. Half-warps are served
+// SharedSteps counts a shared memory access of size bytes per lane. Half-warps are served
 // in steps. In a step the word that the lowest waiting lane asks for is broadcast to
 // all that ask for it, and each other bank serves its lowest waiting lane. Elements
 // below 4 bytes count as the word they lie in; those of 8 and 16 bytes are 2 and 4
@@ -73,4 +73,37 @@ func distinctBanks(addr *lane.Row, m lane.Mask) bool {
 		used |= 1 << (addr[first(rest)] / 4 % banks)
 	}
 	return bits.OnesCount32(used) == bits.OnesCount32(uint32(m))
+}
+
+// addConst counts a constant memory access that survey found to be p.
+func (s *Steps) addConst(addr *lane.Row, m lane.Mask, p pattern) {
+	for h := 0; h < lane.Width; h += halfWarp {
+		switch half := halfOf(m, h); {
+		case half == 0:
+		case p == broadcast:
+			s.AddSingle(1)
+		case p == contiguous:
+			s.add(bits.OnesCount32(uint32(half)))
+		default:
+			s.add(constSteps(addr, half))
+		}
+	}
+}
+
+// CountConst counts an unchecked access to constant memory. m may be empty.
+func (s *Steps) CountConst(addr *lane.Row, m lane.Mask) { s.addConst(addr, m, scattered) }
+
+// constSteps returns the steps of a constant memory access of a half-warp, or part of one: one
+// for each distinct address.
+func constSteps(addr *lane.Row, m lane.Mask) int {
+	steps := 0
+	for ; m != 0; steps++ {
+		a := addr[first(m)]
+		for rest := m; rest != 0; rest &= rest - 1 {
+			if i := first(rest); addr[i] == a {
+				m &^= 1 << i
+			}
+		}
+	}
+	return steps
 }

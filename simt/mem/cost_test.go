@@ -57,10 +57,11 @@ func TestTransactions12(t *testing.T) {
 		// each half-warp uses 64 bytes of its 128-byte segment
 		{"words in order", from(0x1000, 4), lane.All, 4, Transactions{By64: 2}},
 		{"words in reverse", rowOf(func(i int) uint32 { return uint32(0x1000 + (31-i)*4) }), lane.All, 4, Transactions{By64: 2}},
-		// lanes 0-15 use bytes 4 to 67 of the segment; 16-30 bytes 68 to 127, its upper half; 31 begins the next
+		// lanes 0-15 use bytes 4 to 67 of the segment; 16-30 bytes 68 to 127, its upper half; 31
+		// begins the next
 		{"one element off", from(0x1004, 4), lane.All, 4, Transactions{By32: 1, By64: 1, By128: 1}},
-		// lanes 0-15 use bytes 96 to 159: a quarter of one segment and a quarter of the next, 32 each;
-		// lanes 16-31 use bytes 32 to 95 of the second, across its middle
+		// lanes 0-15 use bytes 96 to 159: a quarter of one segment and a quarter of the next, 32
+		// each; lanes 16-31 use bytes 32 to 95 of the second, across its middle
 		{"three quarters of a segment off", from(0x1060, 4), lane.All, 4, Transactions{By32: 2, By128: 1}},
 		{"one word for all", same(0x1000), lane.All, 4, Transactions{By32: 2}},
 		{"every other word", from(0x1000, 8), lane.All, 4, Transactions{By128: 2}},
@@ -106,7 +107,8 @@ func TestSharedSteps(t *testing.T) {
 		{"every third word", from(0, 12), lane.All, 4, Steps{2, 2, 2}},
 		{"one bank", from(0, 64), lane.All, 4, Steps{2, 0, 32}},
 		{"one bank, three lanes", from(0, 64), 7, 4, Steps{1, 0, 3}},
-		// lanes 0-7 get word 0 by broadcast and lane 8 word 1; lanes 9-15 get word 1 in the second step
+		// lanes 0-7 get word 0 by broadcast and lane 8 word 1; lanes 9-15 get word 1 in the second
+		// step
 		{"two words", rowOf(func(i int) uint32 { return uint32(i % 16 / 8 * 4) }), lane.All, 4, Steps{2, 0, 4}},
 		// the word of lane 0 is broadcast although that of lanes 1-14 would save the second step
 		{"broadcast is the lowest lane's", words(0, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 1), 0xffff, 4, Steps{1, 0, 2}},

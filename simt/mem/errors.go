@@ -35,7 +35,8 @@ func (e *RangeError) Error() string {
 	return fmt.Sprintf("%d bytes at 0x%x are not inside one allocation", e.Size, e.Addr)
 }
 
-// PlaceError says that nothing can be mapped at an address: it is no page's, or something is there or too near.
+// PlaceError says that nothing can be mapped at an address: no page begins there, or another
+// allocation is there or too near.
 type PlaceError struct {
 	Addr uint32
 	Size uint64

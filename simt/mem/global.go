@@ -5,30 +5,18 @@ import (
 	"jacquard/tesla"
 )
 
-// Load reads an element of type t for each lane of m from that lane's address and
-// widens it to registers; other lanes of dst keep their value. It adds to c what that
-// costs, unless c is nil. It returns nil, or why nothing was loaded; but everything was if that is
-// an Overrun.
+// Load reads an element of type t for each lane of m from that lane's address and widens it to
+// registers; other lanes of dst keep their value. It adds the cost to c, unless c is nil. It
+// returns nil, or why nothing was loaded; after an Overrun everything was.
 func (s *Space) Load(dst *Data, addr *lane.Row, m lane.Mask, t tesla.Type, c *Cost) *Violation {
-	if m == 0 {
+	sh := shapeOf(t)
+	a, p, v := s.access(addr, m, sh.size(), c)
+	if a != nil {
+		load(dst, a.data, a.base, addr, m, sh, p)
 		return nil
 	}
-	sh := shapeOf(t)
-	if a := s.find(addr[first(m)]); a != nil {
-		if p, ok := survey(addr, m, a.base, len(a.data), sh.size()); ok {
-			if c != nil {
-				c.Device.add(addr, m, sh.size(), p)
-			}
-			load(dst, a.data, a.base, addr, m, sh, p)
-			return nil
-		}
-	}
-	v := s.explain(addr, m, sh.size())
 	if v.refuses() {
 		return v
-	}
-	if c != nil {
-		c.Device.add(addr, m, sh.size(), scattered)
 	}
 	for m != 0 {
 		a, part := s.part(addr, m)
@@ -38,30 +26,19 @@ func (s *Space) Load(dst *Data, addr *lane.Row, m lane.Mask, t tesla.Type, c *Co
 	return v
 }
 
-// Store writes an element of type t for each lane of m to that lane's address, the
-// low bits of the register for narrow types. It adds to c what that costs, unless c is
-// nil. It returns nil, or why nothing was stored; but everything was if that is an Overrun.
+// Store writes an element of type t for each lane of m to that lane's address, the low bits of the
+// register for narrow types. It adds the cost to c, unless c is nil. It returns nil, or why nothing
+// was stored; after an Overrun everything was.
 func (s *Space) Store(src *Data, addr *lane.Row, m lane.Mask, t tesla.Type, c *Cost) *Violation {
-	if m == 0 {
+	sh := shapeOf(t)
+	a, p, v := s.access(addr, m, sh.size(), c)
+	if a != nil {
+		a.touch()
+		store(src, a.data, a.base, addr, m, sh, p)
 		return nil
 	}
-	sh := shapeOf(t)
-	if a := s.find(addr[first(m)]); a != nil {
-		if p, ok := survey(addr, m, a.base, len(a.data), sh.size()); ok {
-			if c != nil {
-				c.Device.add(addr, m, sh.size(), p)
-			}
-			a.touch()
-			store(src, a.data, a.base, addr, m, sh, p)
-			return nil
-		}
-	}
-	v := s.explain(addr, m, sh.size())
 	if v.refuses() {
 		return v
-	}
-	if c != nil {
-		c.Device.add(addr, m, sh.size(), scattered)
 	}
 	for m != 0 {
 		a, part := s.part(addr, m)
@@ -72,17 +49,29 @@ func (s *Space) Store(src *Data, addr *lane.Row, m lane.Mask, t tesla.Type, c *C
 	return v
 }
 
-// check returns the violation of accesses of size bytes, or nil if all are fine.
-func (s *Space) check(addr *lane.Row, m lane.Mask, size uint32) *Violation {
+// access checks an access of size bytes per lane, and adds its cost to c, unless c is nil. If all
+// lanes lie inside one allocation it returns that and how they lie; otherwise the violation, which
+// is nil if the lanes lie in several.
+func (s *Space) access(addr *lane.Row, m lane.Mask, size uint32, c *Cost) (*allocation, pattern, *Violation) {
+	if m == 0 {
+		return nil, scattered, nil
+	}
 	if a := s.find(addr[first(m)]); a != nil {
-		if _, ok := survey(addr, m, a.base, len(a.data), size); ok {
-			return nil
+		if p, ok := survey(addr, m, a.base, len(a.data), size); ok {
+			if c != nil {
+				c.Device.add(addr, m, size, p)
+			}
+			return a, p, nil
 		}
 	}
-	return s.explain(addr, m, size)
+	v := s.explain(addr, m, size)
+	if c != nil && !v.refuses() {
+		c.Device.add(addr, m, size, scattered)
+	}
+	return nil, scattered, v
 }
 
-// explain is check lane by lane. Lanes in slack count only if no lane is refused.
+// explain checks lane by lane. Lanes in slack count only if no lane is refused.
 func (s *Space) explain(addr *lane.Row, m lane.Mask, size uint32) *Violation {
 	refused, slack := Violation{Space: 'g'}, Violation{Space: 'g'}
 	for ; m != 0; m &= m - 1 {
@@ -101,7 +90,7 @@ func (s *Space) explain(addr *lane.Row, m lane.Mask, size uint32) *Violation {
 	return refused.orNil()
 }
 
-// probe returns what is wrong with an access of size bytes at addr, or 0.
+// probe returns what is wrong with an access of size bytes at addr, 0 if nothing is.
 func (s *Space) probe(addr, size uint32) Kind {
 	if addr&(size-1) != 0 {
 		return Misaligned
@@ -119,9 +108,8 @@ func (s *Space) probe(addr, size uint32) Kind {
 	return OutOfRange
 }
 
-// part returns the allocation of m's lowest lane and all lanes of m that access it.
-// The accesses have been checked. Serving an access part by part keeps the order of
-// lanes that share an address.
+// part returns the allocation of m's lowest lane and all lanes of m that access it. The accesses
+// have been checked. Serving them part by part keeps the order of lanes that share an address.
 func (s *Space) part(addr *lane.Row, m lane.Mask) (*allocation, lane.Mask) {
 	a := s.find(addr[first(m)])
 	var part lane.Mask
@@ -133,8 +121,8 @@ func (s *Space) part(addr *lane.Row, m lane.Mask) (*allocation, lane.Mask) {
 	return a, part
 }
 
-// Update changes n bytes at addr, which kernels reach: one caller at a time, so that atomics can be
-// made of it.
+// Update changes n bytes at addr, which kernels reach. It runs alone, so that atomics can be made
+// of it.
 func (s *Space) Update(addr uint32, n int, change func(bytes []byte)) {
 	s.atomics.Lock()
 	defer s.atomics.Unlock()

@@ -5,33 +5,27 @@ import (
 	"jacquard/tesla"
 )
 
-// Local is the local memory of a warp. Row k holds bytes 4k to 4k+3 of every thread,
-// so lanes that access the same offset, as compiled code does, access one row. Make it
-// with [LocalRows]; the zero Local refuses every access.
+// Local is the local memory of a warp. Row k holds bytes 4k to 4k+3 of every thread, so lanes that
+// access the same offset, as compiled code does, access one row. It has [LocalRows] rows; the zero
+// Local refuses every access.
 type Local []lane.Row
 
-// LocalRows returns the rows for a kernel that declares bytes of local memory a
-// thread: the threads own them rounded up to 16.
+// LocalRows returns the rows of a kernel that declares so many bytes of local memory per thread.
+// Threads own them rounded up to 16.
 func LocalRows(bytes int) int { return (bytes + 15) / 16 * 4 }
 
-// Load reads an element of type t for each lane of m from that lane's own memory. It
-// returns nil, or why nothing was loaded.
+// Load reads an element of type t for each lane of m from that lane's own memory. It returns nil,
+// or why nothing was loaded.
 func (l Local) Load(dst *Data, addr *lane.Row, m lane.Mask, t tesla.Type, c *Cost) *Violation {
-	if m == 0 {
-		return nil
-	}
 	sh := shapeOf(t)
-	p, ok := survey(addr, m, 0, 4*len(l), sh.size())
-	if !ok {
-		return beyond('l', 4*len(l), addr, m, sh.size())
-	}
-	if c != nil {
-		c.Device.addLocal(addr, m, sh.size(), p)
+	p, v := l.access(addr, m, sh.size(), c)
+	if v != nil {
+		return v
 	}
 	if p == broadcast && sh >= word {
 		k := addr[first(m)] / 4
 		for i := range sh.size() / 4 {
-			move(dst[i], &l[k+i], m)
+			Copy(dst[i], &l[k+i], m)
 		}
 		return nil
 	}
@@ -58,24 +52,18 @@ func (l Local) Load(dst *Data, addr *lane.Row, m lane.Mask, t tesla.Type, c *Cos
 	return nil
 }
 
-// Store writes an element of type t for each lane of m to that lane's own memory. It
-// returns nil, or why nothing was stored.
+// Store writes an element of type t for each lane of m to that lane's own memory. It returns nil,
+// or why nothing was stored.
 func (l Local) Store(src *Data, addr *lane.Row, m lane.Mask, t tesla.Type, c *Cost) *Violation {
-	if m == 0 {
-		return nil
-	}
 	sh := shapeOf(t)
-	p, ok := survey(addr, m, 0, 4*len(l), sh.size())
-	if !ok {
-		return beyond('l', 4*len(l), addr, m, sh.size())
-	}
-	if c != nil {
-		c.Device.addLocal(addr, m, sh.size(), p)
+	p, v := l.access(addr, m, sh.size(), c)
+	if v != nil {
+		return v
 	}
 	if p == broadcast && sh >= word {
 		k := addr[first(m)] / 4
 		for i := range sh.size() / 4 {
-			move(&l[k+i], src[i], m)
+			Copy(&l[k+i], src[i], m)
 		}
 		return nil
 	}
@@ -96,4 +84,19 @@ func (l Local) Store(src *Data, addr *lane.Row, m lane.Mask, t tesla.Type, c *Co
 		}
 	}
 	return nil
+}
+
+// access checks an access of size bytes per lane, and adds its cost to c, unless c is nil.
+func (l Local) access(addr *lane.Row, m lane.Mask, size uint32, c *Cost) (p pattern, v *Violation) {
+	if m == 0 {
+		return scattered, nil
+	}
+	p, ok := survey(addr, m, 0, 4*len(l), size)
+	if !ok {
+		return p, beyond('l', 4*len(l), addr, m, size)
+	}
+	if c != nil {
+		c.Device.addLocal(addr, m, size, p)
+	}
+	return p, nil
 }

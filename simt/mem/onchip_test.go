@@ -92,7 +92,7 @@ func TestLocks(t *testing.T) {
 	require.Equal(t, uint32(51), d[4])
 	require.Equal(t, uint32(57), d[31])
 
-	// nobody wins a word that is locked
+	// no lane wins a word that is locked
 	won, v = s.LoadLock(d, addr, lane.All, nil)
 	require.Nil(t, v)
 	require.Equal(t, lane.Mask(1), won)

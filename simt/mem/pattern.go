@@ -2,9 +2,9 @@ package mem
 
 import "jacquard/simt/lane"
 
-// Access is what is kept of the accesses of one instruction to memory: what they cost, and how the
-// addresses of the last one lay to each other. Those of the next mostly do the same, so that it need not
-// be looked at lane by lane. The zero Access has seen nothing.
+// Access is what is kept of one instruction's accesses to memory: their cost, and how the addresses
+// of the last one lay to each other. The next mostly lie alike and need no look at each lane. The
+// zero Access has seen nothing.
 type Access struct {
 	Cost
 	size     uint32 // of an element: 1, 2 or 4
@@ -18,14 +18,15 @@ type Access struct {
 	surprise uint8     // scattered patterns in vain, of late
 }
 
-// stepsAt is what an access to shared memory costs with the lowest address so many bytes behind a word's.
+// stepsAt is the cost of an access to shared memory whose lowest address is phase bytes into a
+// word.
 type stepsAt struct {
 	steps Steps
 	phase uint32
 }
 
-// costAt is what an access to device memory costs with the lowest address so many bytes behind a multiple
-// of 128.
+// costAt is the cost of an access to device memory whose lowest address is phase bytes behind a
+// multiple of 128.
 type costAt struct {
 	cost  Traffic
 	phase uint32
@@ -33,7 +34,8 @@ type costAt struct {
 
 const noPhase = 1 << 7 // not counted yet
 
-// inOrder is what elements that follow each other look like, by their size; inPlace, elements at one address.
+// inOrder has the offsets of consecutive elements, by their size; inPlace, of elements at one
+// address.
 var inOrder, inPlace = [...]*lane.Row{1: every(1), 2: every(2), 4: every(4)}, new(lane.Row)
 
 func every(size uint32) *lane.Row {
@@ -67,14 +69,14 @@ func (a *Access) last(m lane.Mask) uint32 {
 	return a.reach
 }
 
-// Patterns that turn out to be no use for the next access are not learned every time.
+// A pattern that the next access did not share is not learned every time.
 const (
 	mostSurprises = 8
 	forgiveness   = 16 // one in so many is
 )
 
-// learn makes a the pattern of the addresses of lanes m. It reports false for one that is
-// not worth knowing.
+// learn makes a the pattern of the addresses of lanes m. It reports false if the pattern is not
+// worth knowing.
 func (a *Access) learn(addr *lane.Row, m lane.Mask) bool {
 	i, j := first(m), last(m)
 	lo, hi := addr[i], addr[j]

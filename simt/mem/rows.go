@@ -7,8 +7,8 @@ import (
 	"jacquard/tesla"
 )
 
-// Rows serves accesses of several warps to elements of up to 32 bits at once, if their lanes lie alike. It is
-// scratch: who has the zero Rows sets Lanes.
+// Rows serves accesses of several warps to elements of up to 32 bits at once, if their lanes lie
+// alike. It is scratch; a zero Rows works once Lanes is set.
 type Rows struct {
 	Lanes *lane.Kernels
 
@@ -18,8 +18,8 @@ type Rows struct {
 	words [lane.MaxWarps]uint32
 }
 
-// LoadGlobal loads an element of type t from s for each lane of sel. It adds to a.Cost what that costs if count says so.
-// It reports false, having done nothing, if it is not for it: the warps are to load one by one.
+// LoadGlobal loads an element of type t from s for each lane of sel, and adds the cost to a if
+// count is set. If it reports false, it did nothing: the warps load one by one.
 func (r *Rows) LoadGlobal(s *Space, t tesla.Type, dst, at lane.Rows, sel *lane.Sel, a *Access, count bool) bool {
 	if !r.follow(t, at, sel, a) || !r.aimGlobal(s, sel, a, false) {
 		return false
@@ -43,8 +43,8 @@ func (r *Rows) StoreGlobal(s *Space, t tesla.Type, src, at lane.Rows, sel *lane.
 	return true
 }
 
-// LoadShared is LoadGlobal for shared memory, which banks has for every warp. All are of one size. The addresses are offset
-// bytes, a multiple of 4, behind those in at.
+// LoadShared is LoadGlobal for shared memory, which banks has by warp, all of one size. The
+// addresses are those in at plus offset, a multiple of 4.
 func (r *Rows) LoadShared(banks []*Shared, t tesla.Type, dst, at lane.Rows, offset uint32, sel *lane.Sel, a *Access, count bool) bool {
 	if !r.follow(t, at, sel, a) {
 		return false
@@ -109,8 +109,8 @@ func (r *Rows) LoadConst(c Const, t tesla.Type, dst, at lane.Rows, offset uint32
 	return true
 }
 
-// follow reports whether the elements of all warps lie as a says, which learns from the first that do not.
-// Then low has where each access begins.
+// follow reports whether the elements of all warps lie as a says; a learns from the first warp that
+// differs. Then low has where each access begins.
 func (r *Rows) follow(t tesla.Type, at lane.Rows, sel *lane.Sel, a *Access) bool {
 	a.size = shapeOf(t).size()
 	learned := false
@@ -135,8 +135,8 @@ func (r *Rows) follow(t tesla.Type, at lane.Rows, sel *lane.Sel, a *Access) bool
 	}
 }
 
-// aimGlobal finds the memory of accesses that begin at low, which are stores if so. It reports false if one of them
-// may not lie inside one allocation.
+// aimGlobal finds the memory of the loads or stores that begin at low. It reports false if one of
+// them may not lie inside one allocation.
 func (r *Rows) aimGlobal(s *Space, sel *lane.Sel, a *Access, stores bool) bool {
 	var in *allocation
 	for k := range sel.N {
@@ -198,7 +198,7 @@ func (r *Rows) load(t tesla.Type, dst, at lane.Rows, sel *lane.Sel, a *Access) {
 	default:
 		r.Lanes.Gather(dst, &r.start, &a.own, sel)
 	}
-	clear(r.start[:sel.N]) // lest memory is kept that the program frees
+	clear(r.start[:sel.N]) // so that memory is not kept that the program frees
 }
 
 // bytes returns the n bytes at which the access of the selection's k-th warp begins.
@@ -207,7 +207,7 @@ func (r *Rows) bytes(k int, n uint32) []byte { return unsafe.Slice((*byte)(r.sta
 // store writes the elements of accesses that begin at start.
 func (r *Rows) store(t tesla.Type, src, at lane.Rows, sel *lane.Sel, a *Access) {
 	switch sh := shapeOf(t); {
-	case sh != word || a.seen == broadcast: // of which the highest lane comes last
+	case sh != word || a.seen == broadcast: // the highest lane comes last
 		for k, m := range sel.Mask[:sel.N] {
 			w := int(sel.Warp[k])
 			store(&Data{src.At(w)}, r.bytes(k, a.last(m)+a.size), r.low[k], at.At(w), m, sh, a.seen)
@@ -256,7 +256,8 @@ func (r *Rows) costDevice(at lane.Rows, sel *lane.Sel, a *Access) {
 	}
 }
 
-// costShared counts accesses to shared memory. That all addresses lie some words further on changes nothing.
+// costShared counts accesses to shared memory. That all addresses lie some words further on changes
+// nothing.
 func (r *Rows) costShared(at lane.Rows, sel *lane.Sel, a *Access) {
 	if a.seen == broadcast || a.seen == contiguous && a.size == 4 {
 		a.Shared.AddSingle(halfWarps(sel))

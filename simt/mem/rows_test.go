@@ -16,7 +16,8 @@ type batch struct {
 	at, data [lane.MaxWarps]lane.Row
 }
 
-// addresses fills the addresses of a batch: mostly the same pattern for every warp, from a base of its own.
+// addresses fills the addresses of a batch: mostly the same pattern for every warp, from a base of
+// its own.
 func (b *batch) addresses(rnd *rand.Rand, base, size uint32) {
 	var pattern lane.Row
 	kind := rnd.IntN(5)
@@ -61,8 +62,9 @@ func (b *batch) addresses(rnd *rand.Rand, base, size uint32) {
 	}
 }
 
-// TestRows makes accesses of several warps at once where Rows takes them, and warp by warp beside it:
-// memory, registers and what they cost must be the same. Where Rows declines, nothing has happened.
+// TestRows makes accesses of several warps at once where Rows takes them, and warp by warp beside
+// it: memory, registers and what they cost must be the same. Where Rows declines, nothing has
+// happened.
 func TestRows(t *testing.T) {
 	for _, set := range lane.Sets() {
 		t.Run(set.SIMD, func(t *testing.T) {

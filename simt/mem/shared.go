@@ -1,6 +1,7 @@
 package mem
 
 import (
+	"hash/maphash"
 	"jacquard/simt/lane"
 	"jacquard/tesla"
 )
@@ -34,40 +35,41 @@ func zeroed[T any](s []T, n int) []T {
 // Bytes returns the memory itself, valid until the next Reset.
 func (s *Shared) Bytes() []byte { return s.bytes }
 
-// Load reads an element of type t for each lane of m from that lane's address. It
-// returns nil, or why nothing was loaded.
+// Load reads an element of type t for each lane of m from that lane's address. It returns nil, or
+// why nothing was loaded.
 func (s *Shared) Load(dst *Data, addr *lane.Row, m lane.Mask, t tesla.Type, c *Cost) *Violation {
-	if m == 0 {
-		return nil
-	}
 	sh := shapeOf(t)
-	p, ok := survey(addr, m, 0, len(s.bytes), sh.size())
-	if !ok {
-		return beyond('s', len(s.bytes), addr, m, sh.size())
+	p, v := s.access(addr, m, sh.size(), c)
+	if v == nil {
+		load(dst, s.bytes, 0, addr, m, sh, p)
 	}
-	if c != nil {
-		c.Shared.addShared(addr, m, sh.size(), p)
-	}
-	load(dst, s.bytes, 0, addr, m, sh, p)
-	return nil
+	return v
 }
 
-// Store writes an element of type t for each lane of m to that lane's address. It
-// returns nil, or why nothing was stored.
+// Store writes an element of type t for each lane of m to that lane's address. It returns nil, or
+// why nothing was stored.
 func (s *Shared) Store(src *Data, addr *lane.Row, m lane.Mask, t tesla.Type, c *Cost) *Violation {
-	if m == 0 {
-		return nil
-	}
 	sh := shapeOf(t)
-	p, ok := survey(addr, m, 0, len(s.bytes), sh.size())
+	p, v := s.access(addr, m, sh.size(), c)
+	if v == nil {
+		store(src, s.bytes, 0, addr, m, sh, p)
+	}
+	return v
+}
+
+// access checks an access of size bytes per lane, and adds its cost to c, unless c is nil.
+func (s *Shared) access(addr *lane.Row, m lane.Mask, size uint32, c *Cost) (p pattern, v *Violation) {
+	if m == 0 {
+		return scattered, nil
+	}
+	p, ok := survey(addr, m, 0, len(s.bytes), size)
 	if !ok {
-		return beyond('s', len(s.bytes), addr, m, sh.size())
+		return p, beyond('s', len(s.bytes), addr, m, size)
 	}
 	if c != nil {
-		c.Shared.addShared(addr, m, sh.size(), p)
+		c.Shared.addShared(addr, m, size, p)
 	}
-	store(src, s.bytes, 0, addr, m, sh, p)
-	return nil
+	return p, nil
 }
 
 // Word reads the word at offset, which is a multiple of 4. If ok is false it is not there.
@@ -89,4 +91,56 @@ func (s *Shared) LoadWord(offset uint32, t tesla.Type) (v uint32, ok bool) {
 		return 0, false
 	}
 	return element(s.bytes[offset:], sh), true
+}
+
+// LoadLock reads a word for each lane of m and tries to lock it, lanes in ascending
+// order: a lane whose word is free locks it and is in won. Losers read the word too.
+// On a violation nothing is read or locked.
+//
+// Unverified: real locks may cover more than one word, which would change only how
+// often a program retries.
+func (s *Shared) LoadLock(dst, addr *lane.Row, m lane.Mask, c *Cost) (won lane.Mask, v *Violation) {
+	if v := beyond('s', len(s.bytes), addr, m, word.size()); v != nil {
+		return 0, v
+	}
+	if c != nil && m != 0 {
+		c.Shared.addShared(addr, m, word.size(), scattered)
+	}
+	for ; m != 0; m &= m - 1 {
+		i := first(m)
+		a := addr[i]
+		lock, bit := &s.locks[a/256], uint64(1)<<(a/4%64)
+		if *lock&bit == 0 {
+			*lock |= bit
+			won |= 1 << i
+		}
+		dst[i] = le.Uint32(s.bytes[a:])
+	}
+	return won, nil
+}
+
+// StoreUnlock writes a word for each lane of m, lanes in ascending order, and frees
+// its lock, whoever holds it. On a violation nothing is written or freed.
+func (s *Shared) StoreUnlock(src, addr *lane.Row, m lane.Mask, c *Cost) *Violation {
+	if v := beyond('s', len(s.bytes), addr, m, word.size()); v != nil {
+		return v
+	}
+	if c != nil && m != 0 {
+		c.Shared.addShared(addr, m, word.size(), scattered)
+	}
+	for ; m != 0; m &= m - 1 {
+		i := first(m)
+		a := addr[i]
+		le.PutUint32(s.bytes[a:], src[i])
+		s.locks[a/256] &^= 1 << (a / 4 % 64)
+	}
+	return nil
+}
+
+// Fingerprint adds to h what the memory holds and which locks are taken.
+func (s *Shared) Fingerprint(h *maphash.Hash) {
+	h.Write(s.bytes)
+	for _, l := range s.locks {
+		maphash.WriteComparable(h, l)
+	}
 }

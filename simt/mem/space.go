@@ -2,6 +2,7 @@ package mem
 
 import (
 	"cmp"
+	"hash/maphash"
 	"iter"
 	"slices"
 	"sync"
@@ -24,7 +25,7 @@ const (
 //
 // Every allocation starts on its own page of 4 KiB and is followed by at least one
 // unmapped page, so an access that runs off its end faults. An allocation may have slack:
-// bytes behind its end, on its last page, that kernels reach and nothing else does. Freed
+// bytes behind its end, on its last page, that only kernels reach. Freed
 // addresses are handed out again as late as possible. Addresses depend on nothing but the
 // sequence of calls.
 //
@@ -283,4 +284,67 @@ func (s *Space) enter(a, what *allocation) {
 		}
 		(*leaf)[p%leafPages] = what
 	}
+}
+
+// Begin has the next allocation lie at addr, a multiple of 4096, or behind it, if there is room. It
+// is meant for a Space without allocations.
+func (s *Space) Begin(addr uint32) { s.next = max(addr>>pageBits, firstPage) }
+
+// Clone returns a Space with the same allocations and mappings at the same addresses. content
+// returns their bytes with slack, as many as there are: a copy of data, or what stood there at
+// another time.
+func (s *Space) Clone(content func(addr uint32, data []byte) []byte) *Space {
+	c := &Space{capacity: s.capacity, used: s.used, next: s.next}
+	for _, a := range s.live {
+		data := content(a.base, a.whole())
+		if len(data) != cap(a.data) {
+			panic("mem: a clone's allocation has another size")
+		}
+		b := &allocation{base: a.base, data: split(data, len(data)-len(a.data)), charge: a.charge}
+		c.live = append(c.live, b)
+		c.enter(b, b)
+	}
+	return c
+}
+
+// ForgetWritten has Written begin anew.
+func (s *Space) ForgetWritten() {
+	for _, a := range s.live {
+		a.written.Store(false)
+	}
+}
+
+// Written reports whether the device may have stored, since ForgetWritten, to the allocation or
+// mapping that addr lies in. To others it has stored nothing.
+func (s *Space) Written(addr uint32) bool {
+	a := s.find(addr)
+	return a != nil && a.written.Load()
+}
+
+// touch notes a store to a. Most stores find it noted, and then write nothing that workers share.
+func (a *allocation) touch() {
+	if !a.written.Load() {
+		a.written.Store(true)
+	}
+}
+
+// Shared reports whether the host can write device memory while a kernel runs: whether
+// any memory was given to Map.
+func (s *Space) Shared() bool {
+	for _, a := range s.live {
+		if a.charge == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// Fingerprint returns a hash of all that the memory holds.
+func (s *Space) Fingerprint(seed maphash.Seed) uint64 {
+	var h maphash.Hash
+	h.SetSeed(seed)
+	for _, a := range s.live {
+		h.Write(a.whole())
+	}
+	return h.Sum64()
 }

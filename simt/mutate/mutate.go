@@ -15,13 +15,13 @@ import (
 
 var mutations = flag.Int("mutations", 300, "how many changed files of each format are read")
 
-// mostMemory is what reading one file may allocate, in bytes, everything counted that is freed again:
-// more than is ever taken at a time, and the same in every run.
+// mostMemory bounds the bytes that reading one file may allocate, freed ones included: an upper
+// bound of what is in use at a time, and the same in every run.
 const mostMemory = 256 << 20
 
-// Run reads changed files: read is called with what change makes of one of seeds, as often as the
-// flag says. Every run is the same. A file at which read panics, or allocates more than 256 MiB,
-// fails the test and becomes a seed of the package's fuzz target.
+// Run calls read with changed seeds, as often as the flag says. Every run is the same. A file at
+// which read panics, or allocates more than 256 MiB, fails the test and becomes a seed of the
+// package's fuzz target.
 func Run(t *testing.T, target string, seeds [][]byte, change func(*rand.Rand, []byte) []byte, read func([]byte)) {
 	t.Helper()
 	most := uint64(0)
@@ -75,7 +75,7 @@ var numbers = [...]uint64{
 func Number(r *rand.Rand) uint64 { return numbers[r.IntN(len(numbers))] }
 
 // Bytes returns data with one to four changes: of a bit, a byte, a number of 2, 4 or 8 bytes or a
-// uvarint, or a piece that is left out, repeated, or brought from elsewhere. Data stays as it is.
+// uvarint, or a piece left out, repeated, or copied from elsewhere. It leaves data as it is.
 func Bytes(r *rand.Rand, data []byte) []byte {
 	b := append([]byte(nil), data...)
 	for range 1 + r.IntN(4) {
@@ -116,7 +116,8 @@ func once(r *rand.Rand, b []byte) []byte {
 	return b
 }
 
-// JSON returns text with a number, a string or a list changed, most of the time so that it is still JSON.
+// JSON returns text with a number, a string or a list changed, most of the time so that it is still
+// JSON.
 func JSON(r *rand.Rand, text []byte) []byte {
 	var at []int // where numbers and lists begin
 	for i := 1; i < len(text); i++ {

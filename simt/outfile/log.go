@@ -8,7 +8,7 @@ import (
 	"os"
 )
 
-// Log is a file that grows by whole records, until something fails: what comes later is dropped. The
+// Log is a file that grows by whole records. After the first failure, records are dropped. The
 // caller guards it against use by several goroutines.
 type Log struct {
 	what    string
@@ -18,7 +18,8 @@ type Log struct {
 	err     error
 }
 
-// NewLog begins a log in w. What begins its errors; onError is called once with the first, and may be nil.
+// NewLog begins a log in w. What is the prefix of its errors. At the first error onError is called,
+// unless it is nil.
 func NewLog(what string, w io.Writer, onError func(error)) Log {
 	return Log{what: what, out: w, onError: onError}
 }
@@ -48,7 +49,7 @@ func (l *Log) Append(record []byte) {
 	l.size += uint64(len(record))
 }
 
-// Look ends the log if somebody else writes to its file.
+// Look ends the log if another process writes its file.
 func (l *Log) Look() {
 	if f, ok := l.out.(*os.File); ok && l.err == nil {
 		if err := Alone(f, int64(l.size)); err != nil {
@@ -76,11 +77,11 @@ func (l *Log) Close() error {
 	return l.err
 }
 
-// errShared says that somebody else writes the file, whom no lock kept away.
+// errShared says that another process writes the file, which no lock kept away.
 var errShared = errors.New("another process writes the same file: %p in its name stands for the process")
 
-// Alone returns an error if f, to which its owner wrote size bytes, has another size: somebody else
-// writes to it.
+// Alone returns an error if f does not have the size bytes that its owner wrote: another process
+// writes it.
 func Alone(f *os.File, size int64) error {
 	info, err := f.Stat()
 	if err != nil || info.Mode().IsRegular() && info.Size() != size {

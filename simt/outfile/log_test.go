@@ -1,9 +1,6 @@
 package outfile_test
 
 import (
-	"bytes"
-	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -13,19 +10,7 @@ import (
 	"jacquard/simt/outfile"
 )
 
-func ExampleLog() {
-	var out bytes.Buffer
-	log := outfile.NewLog("notes", &out, func(err error) { fmt.Println(err) })
-	log.Append([]byte("one "))
-	log.Fail(errors.New("no more"))
-	log.Append([]byte("two"))
-	fmt.Println(out.String(), log.Size())
-	// Output:
-	// notes: no more; nothing more is recorded
-	// one  4
-}
-
-// A log whose file somebody else writes ends, and says so once.
+// A log ends when another process writes its file, and says so once.
 func TestLogIsAlone(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "log")
 	f, err := outfile.Create(path)

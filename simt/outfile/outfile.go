@@ -11,7 +11,7 @@ import (
 // Create begins a file at path, in place of one that is there. If another process, or another
 // part of this one, is writing that file, the new one gets another name: that of path with the
 // number of the process before its suffix, s.json and s.1234.json. The file's Name says which.
-// What is no plain file, a device or a pipe, is opened as it is.
+// A device or a pipe is opened as it is.
 func Create(path string) (*os.File, error) {
 	f, err := Take(path)
 	if err != nil {
@@ -39,7 +39,7 @@ func Take(path string) (*os.File, error) {
 	}
 }
 
-// open opens the file called name and locks it. It reports whether somebody else has it.
+// open opens the file called name and locks it. It reports whether the file is taken.
 func open(name string) (f *os.File, taken bool, err error) {
 	for {
 		f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666)
@@ -56,7 +56,7 @@ func open(name string) (f *os.File, taken bool, err error) {
 	}
 }
 
-// lock takes f for as long as it is open. Only a lock that somebody else has is an error.
+// lock takes f for as long as it is open. Only a lock that another has is an error.
 func lock(f *os.File) error {
 	for {
 		switch err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err {

@@ -7,6 +7,7 @@ import (
 	"jacquard/simt/check"
 	"jacquard/simt/machine"
 	"jacquard/simt/mem"
+	"jacquard/simt/mem/texture"
 	"jacquard/simt/program"
 	"jacquard/simt/watch"
 	"jacquard/tesla"
@@ -22,8 +23,8 @@ type Launch struct {
 	Params   []byte // parameter block, placed at s[0x10]
 	Dynamic  int    // bytes of dynamic shared memory
 	Global   *mem.Space
-	Const    [16][]byte    // constant banks; nil is an unbound bank
-	Textures []mem.Texture // by texture unit; the zero Texture is unbound
+	Const    [16][]byte        // constant banks; nil is an unbound bank
+	Textures []texture.Texture // by texture unit; the zero Texture is unbound
 
 	Policy    string         // divergence policy; "" is the default
 	Watchdog  uint64         // most warp-instructions issued before the launch is ended; 0 is no limit

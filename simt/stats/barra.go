@@ -17,8 +17,9 @@ import (
 )
 
 // barraWriter writes the files that Barra wrote: for each kernel, a row for each instruction with
-// what all its launches counted so far. A file is replaced after each launch, so that a reader finds
-// it whole. Where another process has the file of a kernel, there is one of this process beside it.
+// what all its launches counted so far. A file is replaced after each launch, so that a reader
+// finds it whole. Where another process has the file of a kernel, there is one of this process
+// beside it.
 type barraWriter struct {
 	prefix string
 
@@ -161,8 +162,8 @@ func reads(in *tesla.Instruction, kind tesla.OperandKind) bool {
 	return false
 }
 
-// registers returns how many registers in reads and writes, one of several words being one. The data of a
-// store count as written, and an address as read, as they did in Barra.
+// registers returns how many registers in reads and writes, one of several words being one. The
+// data of a store count as written, and an address as read, as they did in Barra.
 func registers(in *tesla.Instruction) (from, to int) {
 	seen := map[int]bool{}
 	note := func(o *tesla.Operand) {

@@ -80,8 +80,8 @@ func TestBarraCoalescing(t *testing.T) {
 	}
 }
 
-// "Exec. scalar" counts lanes behind the guard, of a branch those that take it, and none where the guard's
-// bits say never, as compilers leave them in joinat, breakaddr, bar and plain joins.
+// "Exec. scalar" counts lanes behind the guard, of a branch those that take it, and none where the
+// guard's bits say never, as compilers leave them in joinat, breakaddr, bar and plain joins.
 func TestBarraCountsLanes(t *testing.T) {
 	always, upper := tesla.Guard{}, tesla.Guard{Cond: tesla.CondLG} // where the comparison holds: lanes 16 to 31
 	reg := func(n uint8) tesla.Operand { return tesla.Operand{Kind: tesla.Reg, Index: n} }

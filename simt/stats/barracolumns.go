@@ -6,8 +6,9 @@ import (
 	"jacquard/tesla"
 )
 
-// The columns of Barra's files, as revision be530bf30 of 2009-11-23 fills them: what kind an instruction is
-// by its operation, its operands by the bits of the encoding, whether the operation uses them or not.
+// The columns of Barra's files, as revision be530bf30 of 2009-11-23 fills them: what kind an
+// instruction is by its operation, its operands by the bits of the encoding, whether the operation
+// uses them or not.
 
 // barraKind is a column that says what an instruction is.
 type barraKind uint8
@@ -39,64 +40,44 @@ type barraShape struct {
 }
 
 // barraShapes has the operations that Barra knows. Others have operands as they are decoded.
-var barraShapes = map[tesla.Op]barraShape{
-	tesla.OpIAdd:  {barraInteger, slotDest | slot1 | slot3, slotDest | slot1 | slot2},
-	tesla.OpIMad:  {barraInteger, slotDest | slot1 | slot2 | slot3, slotDest | slot1 | slot2},
-	tesla.OpIMul:  {barraInteger, slotDest | slot1 | slot2, slotDest | slot1 | slot2},
-	tesla.OpISet:  {barraInteger, slotDest | slot1 | slot2, slotDest | slot1 | slot2},
-	tesla.OpIMin:  {barraInteger, slotDest | slot1 | slot2, slotDest | slot1 | slot2},
-	tesla.OpIMax:  {barraInteger, slotDest | slot1 | slot2, slotDest | slot1 | slot2},
-	tesla.OpLogic: {barraInteger, slotDest | slot1 | slot2, slotDest | slot1 | slot2},
-	tesla.OpShl:   {barraInteger, slotDest | slot1 | slot2, slotDest | slot1 | slot2},
-	tesla.OpShr:   {barraInteger, slotDest | slot1 | slot2, slotDest | slot1 | slot2},
-	tesla.OpCvt:   {barraInteger, slotDest | slot1, slotDest | slot1},
+var barraShapes = func() map[tesla.Op]barraShape {
+	const one, two, three = slotDest | slot1, slotDest | slot1 | slot2, slotDest | slot1 | slot2 | slot3
+	const sum = slotDest | slot1 | slot3
+	shapes := map[tesla.Op]barraShape{}
+	add := func(kind barraKind, long, short barraSlots, ops ...tesla.Op) {
+		for _, op := range ops {
+			shapes[op] = barraShape{kind, long, short}
+		}
+	}
+	add(barraInteger, sum, two, tesla.OpIAdd)
+	add(barraInteger, three, two, tesla.OpIMad)
+	add(barraInteger, two, two, tesla.OpIMul, tesla.OpISet, tesla.OpIMin, tesla.OpIMax,
+		tesla.OpLogic, tesla.OpShl, tesla.OpShr)
+	add(barraInteger, one, one, tesla.OpCvt)
 
-	tesla.OpFAdd:   {barraFloat, slotDest | slot1 | slot3, slotDest | slot1 | slot2},
-	tesla.OpFMad:   {barraFloat, slotDest | slot1 | slot2 | slot3, slotDest | slot1 | slot2},
-	tesla.OpFMul:   {barraFloat, slotDest | slot1 | slot2, slotDest | slot1 | slot2},
-	tesla.OpFSet:   {barraFloat, slotDest | slot1 | slot2, slotDest | slot1 | slot2},
-	tesla.OpFMin:   {barraFloat, slotDest | slot1 | slot2, slotDest | slot1 | slot2},
-	tesla.OpFMax:   {barraFloat, slotDest | slot1 | slot2, slotDest | slot1 | slot2},
-	tesla.OpRcp:    {barraFloat, slotDest | slot1, slotDest | slot1},
-	tesla.OpRsqrt:  {barraFloat, slotDest | slot1, slotDest | slot1},
-	tesla.OpLg2:    {barraFloat, slotDest | slot1, slotDest | slot1},
-	tesla.OpEx2:    {barraFloat, slotDest | slot1, slotDest | slot1},
-	tesla.OpSin:    {barraFloat, slotDest | slot1, slotDest | slot1},
-	tesla.OpCos:    {barraFloat, slotDest | slot1, slotDest | slot1},
-	tesla.OpPreSin: {barraFloat, slotDest | slot1, slotDest | slot1},
-	tesla.OpPreEx2: {barraFloat, slotDest | slot1, slotDest | slot1},
-	tesla.OpDAdd:   {barraFloat, slotDest | slot1 | slot3, 0},
-	tesla.OpDFma:   {barraFloat, slotDest | slot1 | slot2 | slot3, 0},
-	tesla.OpDMul:   {barraFloat, slotDest | slot1 | slot2, 0},
-	tesla.OpDMax:   {barraFloat, slotDest | slot1 | slot2, 0},
-	tesla.OpDSet:   {barraFloat, slotDest | slot1 | slot2, 0},
+	add(barraFloat, sum, two, tesla.OpFAdd)
+	add(barraFloat, three, two, tesla.OpFMad)
+	add(barraFloat, two, two, tesla.OpFMul, tesla.OpFSet, tesla.OpFMin, tesla.OpFMax)
+	add(barraFloat, one, one, tesla.OpRcp, tesla.OpRsqrt, tesla.OpLg2, tesla.OpEx2,
+		tesla.OpSin, tesla.OpCos, tesla.OpPreSin, tesla.OpPreEx2)
+	add(barraFloat, sum, 0, tesla.OpDAdd)
+	add(barraFloat, three, 0, tesla.OpDFma)
+	add(barraFloat, two, 0, tesla.OpDMul, tesla.OpDMax, tesla.OpDSet)
 
-	tesla.OpMov:         {barraMov, slotDest | slot1, slotDest | slot1},
-	tesla.OpLdShared:    {barraMov, slotDest | slot1, 0},
-	tesla.OpLdConst:     {barraMov, slotDest | slot2, 0},
-	tesla.OpStShared:    {barraMov, slotDest | slot3, 0},
-	tesla.OpShlToAddr:   {barraMov, slotDest | slot1, 0},
-	tesla.OpAddAddr:     {barraMov, slotDest | slot1, 0},
-	tesla.OpMovFromAddr: {barraMov, slotDest, 0},
-	tesla.OpMovFromCond: {barraMov, slotDest, 0},
-	tesla.OpMovToCond:   {barraMov, slot1, 0},
+	add(barraMov, one, one, tesla.OpMov)
+	add(barraMov, one, 0, tesla.OpLdShared, tesla.OpShlToAddr, tesla.OpAddAddr)
+	add(barraMov, slotDest|slot2, 0, tesla.OpLdConst)
+	add(barraMov, slotDest|slot3, 0, tesla.OpStShared)
+	add(barraMov, slotDest, 0, tesla.OpMovFromAddr, tesla.OpMovFromCond)
+	add(barraMov, slot1, 0, tesla.OpMovToCond)
 
-	tesla.OpLdGlobal: {barraMemory, slotDest | slot1, 0},
-	tesla.OpStGlobal: {barraMemory, slotDest | slot1, 0},
-	tesla.OpLdLocal:  {barraMemory, slotDest | slot1, 0},
-	tesla.OpStLocal:  {barraMemory, slotDest | slot1, 0},
-	tesla.OpTexFetch: {barraNone, slotDest, slotDest},
-
-	tesla.OpBra:       {kind: barraFlow},
-	tesla.OpCall:      {kind: barraFlow},
-	tesla.OpRet:       {kind: barraFlow},
-	tesla.OpBreak:     {kind: barraFlow},
-	tesla.OpBreakAddr: {kind: barraFlow},
-	tesla.OpJoinAt:    {kind: barraFlow},
-	tesla.OpBar:       {kind: barraFlow},
-	tesla.OpNop:       {},
-	tesla.OpPmEvent:   {},
-}
+	add(barraMemory, one, 0, tesla.OpLdGlobal, tesla.OpStGlobal, tesla.OpLdLocal, tesla.OpStLocal)
+	add(barraNone, slotDest, slotDest, tesla.OpTexFetch)
+	add(barraFlow, 0, 0, tesla.OpBra, tesla.OpCall, tesla.OpRet, tesla.OpBreak,
+		tesla.OpBreakAddr, tesla.OpJoinAt, tesla.OpBar)
+	add(barraNone, 0, 0, tesla.OpNop, tesla.OpPmEvent)
+	return shapes
+}()
 
 // encoded is how an instruction is encoded, as far as Barra's columns go.
 type encoded struct {
@@ -145,8 +126,8 @@ type barraOperands struct {
 	from, to         int // registers
 }
 
-// operandsOf counts operands as Barra does. It takes registers for the same only where the second is the first,
-// or the third is the second.
+// operandsOf counts operands as Barra does. It takes registers for the same only where the second
+// is the first, or the third is the second.
 func operandsOf(in *tesla.Instruction) (o barraOperands) {
 	_, slots, known := barraOf(in)
 	if !known {
@@ -207,9 +188,10 @@ func operandsOf(in *tesla.Instruction) (o barraOperands) {
 	return o
 }
 
-// scalarOf returns the lanes that Barra counts: those that pass the guard, of a branch those that take it. Instructions
-// without a guard have the bits of one all the same, and compilers put "never" there for joinat, breakaddr and
-// barriers. A join that lets the warp go on forgets the guard.
+// scalarOf returns the lanes that Barra counts: those that pass the guard, of a branch those that
+// take it. Instructions without a guard have the bits of one all the same, and compilers put
+// "never" there for joinat, breakaddr and barriers. A join that lets the warp go on forgets the
+// guard.
 func scalarOf(in *tesla.Instruction, s *simt.InstructionStats) uint64 {
 	e := encodedAs(in)
 	never := !e.short && !e.imm && bits(e.w1, 7, 5) == 0
@@ -224,7 +206,8 @@ func scalarOf(in *tesla.Instruction, s *simt.InstructionStats) uint64 {
 	return s.Threads
 }
 
-// jumpsOf returns how often Barra changed the pc. calls says that the kernel has functions: else a return ends threads.
+// jumpsOf returns how often Barra changed the pc. calls says that the kernel has functions: else a
+// return ends threads.
 func jumpsOf(in *tesla.Instruction, s *simt.InstructionStats, calls bool) uint64 {
 	jumps := s.Vetoed // back to lanes that wait
 	switch in.Op {
@@ -288,8 +271,8 @@ func kindOf(op tesla.Op) barraKind {
 	return barraNone
 }
 
-// coalescing returns the bytes that Barra counts for accesses: an element's size for each issue. Issues
-// whose half-warps differ are shared out between the two; those without a lane coalesce.
+// coalescing returns the bytes that Barra counts for accesses: an element's size for each issue.
+// Issues whose half-warps differ are shared out between the two; those without a lane coalesce.
 func coalescing(size uint64, s *simt.InstructionStats) (scattered, coalesced uint64) {
 	t := &s.Memory.Device
 	if t.Accesses == 0 {

@@ -10,9 +10,9 @@ import (
 	"jacquard/tesla"
 )
 
-// What Barra says of instructions, from its description of the instruction set: "i f c m g" are its classes
-// integer, FP32, flow, mov and memory, "s" and "k" shared and constant operands; then the registers that it reads and
-// writes.
+// What Barra says of instructions, from its description of the instruction set: "i f c m g" are its
+// classes integer, FP32, flow, mov and memory, "s" and "k" shared and constant operands; then the
+// registers that it reads and writes.
 func TestBarraColumns(t *testing.T) {
 	for _, c := range []struct {
 		w0, w1   uint32

@@ -12,8 +12,8 @@ import (
 	"jacquard/simt/stats"
 )
 
-// number sets every integer of v, which has none that is 0 afterwards, but for histograms, and returns
-// how many there are.
+// number sets every integer of v, which has none that is 0 afterwards, but for histograms, and
+// returns how many there are.
 func number(v reflect.Value) int {
 	n := 0
 	switch v.Kind() {

@@ -6,7 +6,8 @@ import (
 	"strconv"
 )
 
-// csvFormat writes a line a row. The histogram is text: 16:2 32:40 are two issues of 16 lanes and 40 of 32.
+// csvFormat writes a line a row. The histogram is text: 16:2 32:40 are two issues of 16 lanes and
+// 40 of 32.
 type csvFormat struct{ size int64 }
 
 func (f *csvFormat) begin(*Run) ([]byte, error) {

@@ -129,7 +129,7 @@ func TestReadEach(t *testing.T) {
 	require.Equal(t, []string{"a"}, names)
 }
 
-// Where no lock keeps others away, a file that somebody else writes is left alone.
+// Without a lock, a file that another process writes is left alone.
 func TestOverwrittenFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "s.json")
 	a, err := stats.Create(path, run())

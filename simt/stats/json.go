@@ -3,6 +3,7 @@ package stats
 import (
 	"encoding/binary"
 	"encoding/hex"
+	"encoding/json"
 	"fmt"
 	"strings"
 	"time"
@@ -70,8 +71,8 @@ type launchJSON struct {
 	SCC          [5]uint64        `json:"scc"`
 	Counts       counters[uint64] `json:"counts"`
 
-	// Instructions holds, by the name of the counter, one number for each instruction. A counter that
-	// is 0 everywhere is left out.
+	// Instructions holds, by the name of the counter, one number for each instruction. A counter
+	// that is 0 everywhere is left out.
 	Instructions counters[column] `json:"instructions,omitempty"`
 
 	// Lanes holds for each instruction its issues by active lanes: how many lanes, how many issues,
@@ -240,4 +241,48 @@ func (j *launchJSON) launch(k *Kernel) (*Launch, error) {
 		s.Memory.Add(k.Code[i].Op, &s.ByInstruction[i])
 	}
 	return l, nil
+}
+
+// jsonFormat writes the format that this package reads.
+type jsonFormat struct {
+	tail  int64 // where the end of the list stands, jsonTail
+	begun bool  // the list has a record
+	codes int   // instructions of all kernels so far
+}
+
+// jsonTail ends the list of records, and the file.
+const jsonTail = "\n]}\n"
+
+func (f *jsonFormat) begin(r *Run) ([]byte, error) {
+	head, err := json.Marshal(r.head())
+	if err != nil {
+		return nil, err
+	}
+	head = append(head[:len(head)-1], `,"records":[`...)
+	f.tail = int64(len(head))
+	return append(head, jsonTail...), nil
+}
+
+func (f *jsonFormat) launch(l *Launch, first bool) (data []byte, at int64, err error) {
+	records := []recordJSON{{Launch: l.record()}}
+	if first {
+		if f.codes += len(l.Kernel.Code); len(l.Kernel.Code) > mostCode || f.codes > mostCodes || l.Kernel.Number >= mostKernels {
+			return nil, 0, fmt.Errorf("kernel %q has %d instructions: more than a file holds", l.Kernel.Name, len(l.Kernel.Code))
+		}
+		records = []recordJSON{{Kernel: l.Kernel.record()}, {Launch: l.record()}}
+	}
+	for i := range records {
+		text, err := json.Marshal(&records[i])
+		if err != nil {
+			return nil, 0, err
+		}
+		if f.begun {
+			data = append(data, ',')
+		}
+		f.begun = true
+		data = append(append(data, '\n'), text...)
+	}
+	at = f.tail
+	f.tail += int64(len(data))
+	return append(data, jsonTail...), at, nil
 }

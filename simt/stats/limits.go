@@ -13,9 +13,9 @@ import (
 	"jacquard/tesla"
 )
 
-// What a reader takes, whatever the file says: 256 MiB altogether, of which Load's launches are half.
-// A file with more is refused. Numbers of launches are not limited where each is handed on: what is
-// read of one is forgotten with the next.
+// What a reader takes, whatever the file says: 256 MiB altogether, of which Load's launches are
+// half. A file with more is refused. Numbers of launches are not limited where each is handed on:
+// what is read of one is forgotten with the next.
 const (
 	mostHead     = 1 << 20 // bytes of a file before its records
 	mostRecord   = 1 << 24 // bytes of a record
@@ -38,8 +38,8 @@ func tooMany(what string, most int) error {
 	return &limitError{fmt.Sprintf("more than %d %s", most, what)}
 }
 
-// elements unmarshals a list of at most most elements into list, whose memory is taken at once. Data is
-// valid JSON.
+// elements unmarshals a list of at most most elements into list, whose memory is taken at once.
+// Data is valid JSON.
 func elements[T any](data []byte, list *[]T, most int, what string) error {
 	n := bytes.Count(data, []byte{','}) + 1
 	if n > most {

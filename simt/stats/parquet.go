@@ -10,13 +10,14 @@ import (
 	parquet "github.com/parquet-go/parquet-go/format"
 )
 
-// parquetFormat writes an Apache Parquet file, whose metadata stand at its end and are written anew with every
-// launch. A launch is a row group of its own at first. So that there are few groups in the end and little is
-// written twice, a group takes in those before it that are not larger, until it is full: like
-// the digits of a counter.
+// parquetFormat writes an Apache Parquet file, whose metadata stand at its end and are written anew
+// with every launch. A launch is a row group of its own at first. So that there are few groups in
+// the end and little is written twice, a group takes in those before it that are not larger, until
+// it is full: like the digits of a counter.
 //
-// Pages are plain values in zstd. The metadata are parquet-go's types, written by its encoder; the rest of
-// parquet-go costs every program that loads the library more than it saves here (docs/design/0020).
+// Pages are plain values in zstd. The metadata are parquet-go's types, written by its encoder; the
+// rest of parquet-go costs every program that loads the library more than it saves here
+// (docs/design/0020).
 type parquetFormat struct {
 	columns []field
 	zstd    *zstd.Encoder
@@ -153,8 +154,8 @@ func parquetBytes(message any) ([]byte, error) {
 	return thrift.Marshal(new(thrift.CompactProtocol), message)
 }
 
-// histogramLevels returns what says which entries belong to one row: repetition 0 for the first of each and 1 for the
-// others, in runs, and definition 1 for all.
+// histogramLevels returns what says which entries belong to one row: repetition 0 for the first of
+// each and 1 for the others, in runs, and definition 1 for all.
 func histogramLevels(rows int) []byte {
 	var repetition []byte
 	for range rows {
@@ -176,7 +177,8 @@ func (f *parquetFormat) end(data []byte) ([]byte, error) {
 	return append(data, parquetMagic...), err
 }
 
-// schema returns the columns. The histogram is a list of numbers, which is three of them in one another.
+// schema returns the columns. The histogram is a list of numbers, which is three of them in one
+// another.
 func (f *parquetFormat) schema() []parquet.SchemaElement {
 	required, repeated := thrift.New(parquet.Required), thrift.New(parquet.Repeated)
 	list := []parquet.SchemaElement{{Name: "statistics", NumChildren: thrift.New(int32(len(f.columns) + 1))}}

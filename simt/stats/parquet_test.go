@@ -23,7 +23,8 @@ type parquetRow struct {
 	ActiveLanes []int64 `parquet:"active_lanes,list"`
 }
 
-// Another implementation reads every file that is there after a launch, with all rows in their order.
+// Another implementation reads every file that is there after a launch, with all rows in their
+// order.
 func TestParquet(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "s.parquet")
 	w, err := stats.Target{Path: path, Kind: stats.Parquet}.Create(run())

@@ -25,8 +25,8 @@ func LoadEach(path string, each func(*Launch) error) (*Run, error) {
 	return Read(f, each)
 }
 
-// Read reads statistics. Each launch is handed to each, whose error ends the reading; without
-// it, launches are kept in the Run, as long as there are no more than 128 MiB of them. The error is a
+// Read reads statistics. Each launch is handed to each, whose error ends the reading; without it,
+// launches are kept in the Run, as long as there are no more than 128 MiB of them. The error is a
 // *FormatError if from holds no statistics.
 func Read(from io.Reader, each func(*Launch) error) (*Run, error) {
 	m := &meter{from: from, left: mostHead}

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
+	"fmt"
 
 	"jacquard/simt"
 	"jacquard/tesla"
@@ -45,7 +46,7 @@ type Launch struct {
 	Device  string // the model
 	Shared  int    // bytes of dynamic shared memory
 	Error   string // why it faulted or was refused, "" if it came to its end
-	InStep  string // where the kernel relies on the lanes of a warp running in step; "" if nobody knows
+	InStep  string // where the kernel relies on the lanes of a warp running in step; "" if that is unknown
 	Overrun string // the first access beyond an allocation into its slack; "" if there is none
 
 	// Stats are what it counted. InStep and Overrun are nil here, and ByInstruction is empty or as
@@ -77,5 +78,16 @@ func (k *Kernel) index() {
 	k.Hash = hex.EncodeToString(sum.Sum(nil)[:hashBytes])
 }
 
-// hashBytes are enough to tell kernels apart; nobody forges them.
+// hashBytes are enough to tell kernels apart. Forgery is no concern.
 const hashBytes = 8
+
+// FormatError is a file that holds no statistics, or is damaged.
+type FormatError struct {
+	Offset int64 // in bytes: about where it is wrong
+	Reason string
+}
+
+// Error gives the reason and the offset.
+func (e *FormatError) Error() string {
+	return fmt.Sprintf("statistics: offset %#x: %s", e.Offset, e.Reason)
+}

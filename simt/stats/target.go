@@ -80,8 +80,8 @@ func (t Target) Absolute() (Target, error) {
 
 // Sink takes the launches of a run. It may be used from several goroutines.
 type Sink interface {
-	// Add writes a launch, and sets its number. Once writing has failed nothing more is written, and
-	// every Add returns the error.
+	// Add writes a launch, and sets its number. Once writing has failed nothing more is written,
+	// and every Add returns the error.
 	Add(l *Launch) error
 
 	// Path returns where they go: the file, or what the names of Barra's files begin with.
@@ -94,8 +94,9 @@ type Sink interface {
 	Close() error
 }
 
-// Create begins to write statistics of the run that r describes, in place of what is there. Kernels and
-// launches of r are not written. The error is one of opening a file, or of a folder that is not there.
+// Create begins to write statistics of the run that r describes, in place of what is there. Kernels
+// and launches of r are not written. The error is one of opening a file, or of a folder that is not
+// there.
 func (t Target) Create(r *Run) (Sink, error) {
 	switch t.Kind {
 	case CSV:

@@ -51,8 +51,8 @@ func (r *Recorder) Block(b *simt.Block) simt.BlockRecorder {
 	return w
 }
 
-// Count adds what the launch counted to its statistics, nothing if it faulted: some of the blocks that were followed do not
-// count then. It must be called once, after the launch.
+// Count adds what the launch counted to its statistics, nothing if it faulted: some of the blocks
+// that were followed do not count then. It must be called once, after the launch.
 func (r *Recorder) Count(s *simt.Stats) {
 	if len(s.ByInstruction) == 0 || s.Incomplete {
 		return
@@ -70,8 +70,9 @@ func (r *Recorder) Count(s *simt.Stats) {
 	}
 }
 
-// walker carries the tags of a block's warps along. What straight code does to tags is worked out once for each
-// state that a warp enters it in; so code that runs again and again costs a look into a table a run.
+// walker carries the tags of a block's warps along. What straight code does to tags is worked out
+// once for each state that a warp enters it in; so code that runs again and again costs a look into
+// a table a run.
 type walker struct {
 	r      *Recorder
 	states []State

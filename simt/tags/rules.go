@@ -5,8 +5,8 @@ import (
 	"jacquard/tesla"
 )
 
-// Step carries an instruction through the tags of a warp. all says that all its lanes that have not ended execute
-// it. It returns the operands, which are of the registers before.
+// Step carries an instruction through the tags of a warp. all says that all its lanes that have not
+// ended execute it. It returns the operands, which are of the registers before.
 func (s *State) Step(in *tesla.Instruction, e *simt.Effects, all bool) (n simt.Operands) {
 	var t [3]Tag
 	for i := range in.Src {
@@ -73,7 +73,8 @@ func (x step) plainly() Tag { return uniformOr(join(x.t[:]...), x.carry) }
 
 func (x step) anything() Tag { return Unknown }
 
-// wraps reports whether sums are those of 32-bit words: neither saturated nor with a carry of the lane's own.
+// wraps reports whether sums are those of 32-bit words: neither saturated nor with a carry of the
+// lane's own.
 func (x step) wraps() bool { return x.in.Mods&tesla.Sat == 0 && x.carry == Uniform }
 
 func (x step) add() Tag {
@@ -120,8 +121,8 @@ func added(a, b Tag) Tag {
 	return max(join(a, b), Affine)
 }
 
-// product returns the tag of a product of 16 or 24 bits: that of a Split factor is its lower half, or with the
-// uniform bits above it, and does not wrap.
+// product returns the tag of a product of 16 or 24 bits: that of a Split factor is its lower half,
+// or with the uniform bits above it, and does not wrap.
 func product(in *tesla.Instruction, t *[3]Tag) Tag {
 	a, b := t[0], t[1]
 	switch {
@@ -133,7 +134,8 @@ func product(in *tesla.Instruction, t *[3]Tag) Tag {
 	return Unknown
 }
 
-// logic returns the tag of a bitwise operation: what keeps a whole Split register or its lower half is known.
+// logic returns the tag of a bitwise operation: what keeps a whole Split register or its lower half
+// is known.
 func logic(in *tesla.Instruction, t *[3]Tag) Tag {
 	const lower = 0xffff
 	a, b := &in.Src[0], &in.Src[1]

@@ -15,8 +15,9 @@ type State struct {
 // Register returns the tag of register r.
 func (s *State) Register(r int) Tag { return s.regs[r] }
 
-// Start returns the tags of a warp at the start of a block: registers are 0 but for $r0, which packs the thread's index: x in
-// the lower half, y and z in the upper. Where the threads of a warp differ in x only, it is Split.
+// Start returns the tags of a warp at the start of a block: registers are 0 but for $r0, which
+// packs the thread's index: x in the lower half, y and z in the upper. Where the threads of a warp
+// differ in x only, it is Split.
 func Start(block [3]int, warp int) (s State) {
 	const width = 32
 	first := warp * width
@@ -84,8 +85,8 @@ func (s *State) span(first, words int) Tag {
 	return t
 }
 
-// write gives the registers of e, which in writes, a tag, and counts them as one operand. Only writes by all lanes say
-// anything about a register.
+// write gives the registers of e, which in writes, a tag, and counts them as one operand. Only
+// writes by all lanes say anything about a register.
 func (s *State) write(in *tesla.Instruction, e *simt.Effects, t Tag, all bool, n *simt.Operands) {
 	for _, c := range e.Conditions {
 		s.conds[c] = Unknown
@@ -123,6 +124,43 @@ func (s *State) inserted(index int, t Tag) Tag {
 		return old
 	case t == Split && index%2 == 0 && old <= Split:
 		return Split
+	}
+	return Unknown
+}
+
+// Tag is what is known of a register of a warp: of the lanes that have not ended.
+type Tag uint8
+
+// The tags, from what says most to what says least. Each holds of what the one before holds of.
+const (
+	// Uniform registers hold one value in all lanes.
+	Uniform Tag = iota
+
+	// Split registers hold in their upper half one value, and in their lower half b + s*l in lane
+	// l, for some b and s and without wrapping, below 2^15. The packed thread index is one.
+	Split
+
+	// Affine registers hold b + s*l in lane l, modulo 2^32.
+	Affine
+
+	// Unknown is any other.
+	Unknown
+)
+
+// join returns what is known of both.
+func join(list ...Tag) Tag {
+	t := Uniform
+	for _, x := range list {
+		t = max(t, x)
+	}
+	return t
+}
+
+// uniformOr returns Uniform if all tags are, else Unknown: the rule of every operation without a
+// better one, whose lanes do the same with the same.
+func uniformOr(list ...Tag) Tag {
+	if join(list...) == Uniform {
+		return Uniform
 	}
 	return Unknown
 }

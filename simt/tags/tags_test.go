@@ -15,16 +15,16 @@ import (
 	"jacquard/tesla"
 )
 
-// Registers of random kernels are what their tags say, under policies of every kind; and what is counted by runs is
-// what is counted issue by issue.
+// Registers of random kernels are what their tags say, under policies of every kind; and what is
+// counted by runs is what is counted issue by issue.
 func TestMazes(t *testing.T) {
 	uniform := uint64(0)
 	for seed := range uint64(40) {
 		m := maze.New(seed)
 		for _, policy := range []string{"nvidia", "stackless", "mimd", "dwf"} {
-			var c *tags.Checker
+			var c *checker
 			_, err := m.With(policy, func(l *simt.Launch) {
-				c = tags.NewChecker(l)
+				c = newChecker(l)
 				l.Observer = c
 			})
 			var refused *branch.RefusedError
@@ -32,14 +32,14 @@ func TestMazes(t *testing.T) {
 				continue
 			}
 			require.NoError(t, err)
-			require.NoError(t, c.Wrong, "maze %d under %s", seed, policy)
+			require.NoError(t, c.wrong, "maze %d under %s", seed, policy)
 			var r *tags.Recorder
 			s, err := m.With(policy, func(l *simt.Launch) { r = tags.Attach(l) })
 			require.NoError(t, err)
 			r.Count(s)
 			for i := range s.ByInstruction {
 				n := &s.ByInstruction[i].Operands
-				require.Equal(t, c.Counts[i], *n, "maze %d under %s, instruction %d", seed, policy, i)
+				require.Equal(t, c.counts[i], *n, "maze %d under %s, instruction %d", seed, policy, i)
 				require.LessOrEqual(t, n.ReadsUniform+n.ReadsAffine, n.Reads)
 				require.LessOrEqual(t, n.WritesUniform+n.WritesAffine, n.Writes)
 				uniform += n.ReadsUniform

@@ -13,12 +13,12 @@ import (
 	"jacquard/simt/trace"
 )
 
-// nobody observes and keeps nothing.
-type nobody struct{}
+// idle is an observer that does nothing.
+type idle struct{}
 
-func (nobody) Block(*simt.Block) simt.BlockObserver { return nobody{} }
-func (nobody) Issue(*simt.Issue)                    {}
-func (nobody) End()                                 {}
+func (idle) Block(*simt.Block) simt.BlockObserver { return idle{} }
+func (idle) Issue(*simt.Issue)                    {}
+func (idle) End()                                 {}
 
 // Recording does not allocate for every issue: a run of thousands takes no more than the buffers.
 func TestAllocations(t *testing.T) {
@@ -38,13 +38,13 @@ func TestAllocations(t *testing.T) {
 	without := mallocs(func() {
 		_, err := m.Program() // as watch does
 		require.NoError(t, err)
-		_, err = m.Watch("", nobody{})
+		_, err = m.Watch("", idle{})
 		require.NoError(t, err)
 	})
 	var stats *simt.Stats
 	with := mallocs(func() {
 		var err error
-		stats, err = watch(r, m, "", nobody{})
+		stats, err = watch(r, m, "", idle{})
 		require.NoError(t, err)
 	})
 	require.Greater(t, stats.WarpInstructions, uint64(10000))

@@ -3,18 +3,20 @@ package trace
 import (
 	"errors"
 	"io"
+
+	"jacquard/simt/trace/codec"
 )
 
-// Copy writes a trace of what a filter means, with the values that keep names as far as the file
-// has them. Launches keep their numbers.
+// Copy writes a trace of the issues that a filter selects, with those of their values that keep
+// names. Launches keep their numbers.
 func (f *File) Copy(w io.Writer, filter *Filter, keep Values) error {
 	r, err := NewRecorder(struct{ io.Writer }{w}, Options{}, nil) // w stays open
 	if err != nil {
 		return err
 	}
-	c := copier{encoder: encoder{lanes: r.lanes}, recorder: r, kernels: map[*Kernel]*Kernel{}, launch: -1}
+	c := copier{Encoder: codec.NewEncoder(r.lanes), recorder: r, kernels: map[*Kernel]*Kernel{}, launch: -1}
 	for _, k := range f.Kernels {
-		c.kernels[k] = k.keep(keep)
+		c.kernels[k] = keep.only(k)
 	}
 	for _, l := range f.Launches {
 		if filter.launch(l.Number, l.Kernel.Name) {
@@ -44,8 +46,8 @@ func (f *File) Copy(w io.Writer, filter *Filter, keep Values) error {
 	return r.Close()
 }
 
-// keep returns the kernel with only the values that v names.
-func (k *Kernel) keep(v Values) *Kernel {
+// only returns the kernel with only the values that v names.
+func (v Values) only(k *Kernel) *Kernel {
 	less := *k
 	less.Values = make([][]Slot, len(k.Values))
 	for i, slots := range k.Values {
@@ -55,46 +57,37 @@ func (k *Kernel) keep(v Values) *Kernel {
 			}
 		}
 	}
-	less.lay()
+	less.Prepare()
 	return &less
-}
-
-// has reports whether values of a kind are meant.
-func (v Values) has(k SlotKind) bool {
-	switch k {
-	case Address:
-		return v.Addresses
-	case Data:
-		return v.Data
-	}
-	return v.Registers
 }
 
 // copier writes the steps of a file.
 type copier struct {
-	encoder
+	*codec.Encoder
 	packer
 	recorder      *Recorder
 	kernels       map[*Kernel]*Kernel // of the file: of the copy
 	launch, block int                 // of the part under way; launch is -1 without one
 }
 
+// step adds a step of kernel k.
 func (c *copier) step(s *Step, k *Kernel) {
-	if s.Launch != c.launch || s.Block != c.block || c.size() >= partBytes || s.Time-c.encoder.head.first >= partRounds {
+	if s.Launch != c.launch || s.Block != c.block ||
+		c.Size() >= partBytes || s.Time-c.Head.First >= partRounds {
 		c.endPart()
 		if s.Launch != c.launch {
 			c.packer.flush(c.recorder)
 		}
 		c.launch, c.block = s.Launch, s.Block
-		c.start(k, s.Block, s.Mixed, s.Time)
+		c.Start(k, s.Block, s.Mixed, s.Time)
 	}
-	c.encoder.step(s)
-	c.rows(s)
+	c.Step(s)
 }
 
+// endPart hands over the part under way, if there is one.
 func (c *copier) endPart() {
 	if c.launch >= 0 {
-		p := c.take(&c.recorder.buffers)
+		p := c.Take(c.recorder.buffers)
 		c.packer.add(c.recorder, c.launch, &p)
 	}
 }

@@ -18,7 +18,7 @@ func TestCopy(t *testing.T) {
 		r, err := trace.NewRecorder(&original, trace.Options{Values: all}, nil)
 		require.NoError(t, err)
 		for _, seed := range []uint64{9, 3, 9} {
-			_, err := watch(r, maze.New(seed), policy, nobody{})
+			_, err := watch(r, maze.New(seed), policy, idle{})
 			require.NoError(t, err)
 		}
 		require.NoError(t, r.Close())

@@ -89,7 +89,8 @@ func TestCorrupt(t *testing.T) {
 	}
 }
 
-// A file that is complete is read by its index: a header that was destroyed does not keep anything behind it from being read.
+// A file that is complete is read by its index: a header that was destroyed does not keep anything
+// behind it from being read.
 func TestIndexed(t *testing.T) {
 	data, _, _, ok := record(t, 3, "", trace.Options{})
 	require.True(t, ok)
@@ -120,7 +121,7 @@ func TestKilled(t *testing.T) {
 		r, err := trace.Create(path, trace.Options{Values: trace.Values{Registers: true}}, nil)
 		require.NoError(t, err)
 		for {
-			_, err := watch(r, maze.New(18), "", nobody{})
+			_, err := watch(r, maze.New(18), "", idle{})
 			require.NoError(t, err)
 		}
 	}
@@ -218,7 +219,7 @@ func TestSharedFile(t *testing.T) {
 	}
 }
 
-// Where no lock keeps others away, a file that somebody else writes is left alone.
+// Without a lock, a file that another process writes is left alone.
 func TestOverwritten(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "t.jqt")
 	var said []error

@@ -11,6 +11,14 @@ type FormatError struct {
 // Error gives the reason and the offset.
 func (e *FormatError) Error() string { return fmt.Sprintf("trace: offset %#x: %s", e.Offset, e.Reason) }
 
+// LimitError says that reading was given up after so much work. The steps until then are good.
+type LimitError struct{ Work uint64 }
+
+// Error says how much work was done.
+func (e *LimitError) Error() string {
+	return fmt.Sprintf("trace: reading takes more than the work of %d warp-instructions", e.Work)
+}
+
 // OptionError is an option that does not exist, or a value that it does not take.
 type OptionError struct {
 	Text string // what was wrong

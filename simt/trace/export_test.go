@@ -6,70 +6,70 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"jacquard/simt/branch"
+	"jacquard/simt/trace/codec"
 )
 
-var press, _ = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(false), zstd.WithEncoderLevel(zstd.SpeedFastest))
+var compressor, _ = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(false), zstd.WithEncoderLevel(zstd.SpeedFastest))
 
 // SetHeld bounds the bytes of parts that wait for their turn.
-func (f *File) SetHeld(bytes int) { f.held = bytes }
+func (f *File) SetHeld(bytes int) { f.mostHeld = bytes }
 
-// Unpack takes a whole trace apart: for every frame its header, how many bytes of words and of
-// other payload there are, and these, which are not compressed.
+// Unpack takes a trace apart. Each frame becomes its header, the numbers of bytes of words and of
+// other payload, and these bytes, not compressed.
 func Unpack(data []byte) (plain []byte) {
 	z, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1))
 	if err != nil {
 		panic(err)
 	}
 	defer z.Close()
-	for data = data[fileHeaderSize:]; len(data) > 0; {
-		var h header
-		h.get(data)
-		raw, err := z.DecodeAll(data[headerSize+h.words:headerSize+h.stored], nil)
+	for data = data[codec.FileHeaderSize:]; len(data) > 0; {
+		var h codec.Header
+		h.Parse(data)
+		raw, err := z.DecodeAll(data[codec.HeaderSize+h.Words:codec.HeaderSize+h.Stored], nil)
 		if err != nil {
 			panic(err)
 		}
-		plain = append(plain, data[:headerSize]...)
-		plain = binary.LittleEndian.AppendUint32(plain, h.words)
+		plain = append(plain, data[:codec.HeaderSize]...)
+		plain = binary.LittleEndian.AppendUint32(plain, h.Words)
 		plain = binary.LittleEndian.AppendUint32(plain, uint32(len(raw)))
-		plain = append(append(plain, data[headerSize:headerSize+h.words]...), raw...)
-		data = data[headerSize+h.stored:]
+		plain = append(append(plain, data[codec.HeaderSize:codec.HeaderSize+h.Words]...), raw...)
+		data = data[codec.HeaderSize+h.Stored:]
 	}
 	return plain
 }
 
-// Pack makes a trace of what Unpack returned, however that was changed since: its sizes and
-// checksums are right, and so is its index if there is to be one.
+// Pack makes a trace of what Unpack returned, however that was changed since. Sizes, checksums and
+// the index, if there is to be one, are right.
 func Pack(plain []byte, indexed bool) []byte {
-	r := &Recorder{zstd: press}
-	data := append(make([]byte, 0, len(plain)), magic...)
-	data = append(data, Version, 0, 0, 0, 0, 0, 0, 0)
+	data := codec.FileHeader()
 	var index []byte
-	add := func(h *header, words, raw []byte) {
+	add := func(h *codec.Header, words, raw []byte) {
 		at := len(data)
-		data = append(data, r.encode(h, raw, append(make([]byte, headerSize), words...))...)
-		if h.kind != kindIndex && h.kind != kindTail {
-			index = append(binary.LittleEndian.AppendUint64(index, uint64(at)), data[at:at+headerSize]...)
+		data = append(data, h.Frame(compressor, raw, append(make([]byte, codec.HeaderSize), words...))...)
+		if h.Kind < codec.IndexFrame {
+			index = append(binary.LittleEndian.AppendUint64(index, uint64(at)), data[at:at+codec.HeaderSize]...)
 		}
 	}
-	for len(plain) >= headerSize+8 {
+	for len(plain) >= codec.HeaderSize+8 {
 		le, b := binary.LittleEndian, plain
-		h := header{
-			kind: kind(b[4]), flags: b[5], launch: le.Uint32(b[20:]), block: le.Uint32(b[24:]), blocks: le.Uint32(b[56:]),
-			warps: branch.WarpSet(le.Uint16(b[28:])), first: le.Uint64(b[32:]), count: le.Uint32(b[52:]),
+		h := codec.Header{
+			Kind: codec.Kind(b[4]), Flags: b[5], Launch: le.Uint32(b[20:]),
+			Block: le.Uint32(b[24:]), Blocks: le.Uint32(b[56:]), Warps: branch.WarpSet(le.Uint16(b[28:])),
+			First: le.Uint64(b[32:]), Count: le.Uint32(b[52:]),
 		}
-		words, raw := le.Uint32(b[headerSize:]), le.Uint32(b[headerSize+4:])
-		plain = plain[headerSize+8:]
+		words, raw := le.Uint32(b[codec.HeaderSize:]), le.Uint32(b[codec.HeaderSize+4:])
+		plain = plain[codec.HeaderSize+8:]
 		n := min(int(words), len(plain))
 		m := min(int(raw), len(plain)-n)
-		if !indexed || h.kind != kindIndex && h.kind != kindTail {
+		if !indexed || h.Kind < codec.IndexFrame {
 			add(&h, plain[:n], plain[n:n+m])
 		}
 		plain = plain[n+m:]
 	}
 	if indexed {
 		at := uint64(len(data))
-		add(&header{kind: kindIndex}, nil, index)
-		add(&header{kind: kindTail, first: at}, nil, nil)
+		add(&codec.Header{Kind: codec.IndexFrame}, nil, index)
+		add(&codec.Header{Kind: codec.TailFrame, First: at}, nil, nil)
 	}
 	return data
 }

@@ -32,7 +32,7 @@ func seeds(t testing.TB) (list [][]byte) {
 		r, err := trace.NewRecorder(&out, c.o, nil)
 		require.NoError(t, err)
 		for _, m := range c.mazes {
-			_, err := watch(r, maze.New(m), c.policy, nobody{})
+			_, err := watch(r, maze.New(m), c.policy, idle{})
 			require.NoError(t, err)
 		}
 		require.NoError(t, r.Close())

@@ -1,57 +1,55 @@
 package trace
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	"iter"
 	"math"
 	"slices"
 	"unsafe"
+
+	"jacquard/simt/trace/codec"
 )
 
 // gatherer goes through the parts of a launch in the order of block and time. A frame of several
-// blocks is read when the first of them has its turn, and its parts are held until they have
-// theirs; one of a single block is read when it has.
+// blocks is read when the first block has its turn, and its parts are held until their turn. A
+// frame of one block is read when the block has its turn.
 //
-// If more parts would have to be held than there is room for, those of the last blocks are dropped,
-// and the frames are gone through once more for the blocks from there on.
+// If there is no room for all held parts, those of the last blocks are dropped, and a second pass
+// through the frames finds them again.
 type gatherer struct {
-	file   *File
-	filter *Filter
-	work   *work
-	frames []frame // that the filter means, by their least block
-	ahead  []frame // of them: not yet looked at
-	held   []found // by block, then as they come in the file
-	size   int     // bytes of what is held
-	from   uint64  // the blocks that frames are gone through for: from ..
-	to     uint64  // .. up to this one, without it
-	shared load    // the frame of several blocks that was read last
-	single load    // and that of a single one
+	file     *File
+	filter   *Filter
+	work     *codec.Work
+	frames   []frame // with selected blocks, by their least block
+	ahead    []frame // of the frames: not yet looked at
+	held     []held  // by block, then as they come in the file
+	size     int     // bytes of held
+	from, to uint64  // blocks of this pass; to is not included
+	shared   loaded  // the last frame of several blocks
+	single   loaded  // the last frame of one block
 }
 
-// found is a part of a frame, or all of a frame that is not read yet.
-type found struct {
-	part
-	words []byte
+// held is a part of a frame, or a whole frame of one block that is not read yet.
+type held struct {
+	codec.StoredPart
 	frame *frame
 	read  bool
 }
 
-// bytes returns how many the part takes while it is held.
-func (p *found) bytes() int { return int(unsafe.Sizeof(*p)) + len(p.data) + len(p.words) }
+// bytes returns the memory that the part takes while it is held.
+func (p *held) bytes() int { return int(unsafe.Sizeof(*p)) + p.Size() }
 
 // noBlock is behind the last block.
 const noBlock = math.MaxUint64
 
-// parts goes through the parts of a launch of blocks that a filter means. What it yields is valid until
-// the next.
-func (f *File) parts(l *Launch, filter *Filter, w *work) iter.Seq2[*found, error] {
-	return func(yield func(*found, error) bool) {
+// parts goes through the parts of the selected blocks of a launch. A part is valid until the next.
+func (f *File) parts(l *Launch, filter *Filter, w *codec.Work) iter.Seq2[*held, error] {
+	return func(yield func(*held, error) bool) {
 		g := gatherer{file: f, filter: filter, work: w, to: noBlock}
 		warps := filter.warps()
 		for _, fr := range l.frames {
-			if fr.warps&warps != 0 && filter.blocks(fr.block, fr.block+fr.blocks) {
+			if fr.Warps&warps != 0 && filter.blocks(fr.Block, fr.Block+fr.Blocks) {
 				g.frames = append(g.frames, fr)
 			}
 		}
@@ -66,7 +64,7 @@ func (f *File) parts(l *Launch, filter *Filter, w *work) iter.Seq2[*found, error
 }
 
 // next returns the next part, nil at the end.
-func (g *gatherer) next() (*found, error) {
+func (g *gatherer) next() (*held, error) {
 	for {
 		if err := g.gather(); err != nil {
 			return nil, err
@@ -79,7 +77,7 @@ func (g *gatherer) next() (*found, error) {
 			continue
 		}
 		p := g.held[0]
-		g.held[0] = found{}
+		g.held[0] = held{}
 		g.held = g.held[1:]
 		g.size -= p.bytes()
 		if p.read {
@@ -94,20 +92,22 @@ func (g *gatherer) next() (*found, error) {
 	}
 }
 
-// gather takes up frames until none that is ahead can have parts of the block whose turn it is.
+// gather takes up frames until no frame ahead can have parts of the block whose turn it is.
 func (g *gatherer) gather() error {
 	least, known := uint32(math.MaxUint32), len(g.held)
 	if known > 0 {
-		least = g.held[0].block
+		least = g.held[0].Block
 	}
-	for len(g.ahead) > 0 && uint64(g.ahead[0].block) < g.to && (g.ahead[0].block <= least || len(g.held) == 0) {
+	for len(g.ahead) > 0 && uint64(g.ahead[0].Block) < g.to &&
+		(g.ahead[0].Block <= least || len(g.held) == 0) {
 		fr := &g.ahead[0]
 		g.ahead = g.ahead[1:]
 		n := len(g.held)
 		switch {
-		case uint64(fr.block)+uint64(fr.blocks) < g.from:
-		case fr.blocks == 0:
-			g.held = append(g.held, found{part: part{partHeader: partHeader{block: fr.block}}, frame: fr})
+		case uint64(fr.Block)+uint64(fr.Blocks) < g.from:
+		case fr.Blocks == 0:
+			g.held = append(g.held, held{frame: fr})
+			g.held[n].Block = fr.Block
 		default:
 			var err error
 			if g.held, err = g.take(g.held, fr, &g.shared); err != nil {
@@ -116,9 +116,9 @@ func (g *gatherer) gather() error {
 		}
 		g.hold(g.held[n:])
 		for i := n; i < len(g.held); i++ {
-			least = min(least, g.held[i].block)
+			least = min(least, g.held[i].Block)
 		}
-		if g.size > g.file.held {
+		if g.size > g.file.mostHeld {
 			g.sort()
 			if err := g.drop(); err != nil {
 				return err
@@ -131,31 +131,32 @@ func (g *gatherer) gather() error {
 	return nil
 }
 
-// hold counts what is held from now on.
-func (g *gatherer) hold(list []found) {
+// hold counts parts that are held from now on.
+func (g *gatherer) hold(list []held) {
 	for i := range list {
 		g.size += list[i].bytes()
 	}
 }
 
 func (g *gatherer) sort() {
-	slices.SortStableFunc(g.held, func(a, b found) int {
-		return cmp.Or(cmp.Compare(a.block, b.block), cmp.Compare(a.frame.offset, b.frame.offset))
+	slices.SortStableFunc(g.held, func(a, b held) int {
+		return cmp.Or(cmp.Compare(a.Block, b.Block), cmp.Compare(a.frame.offset, b.frame.offset))
 	})
 }
 
 // drop drops the parts of the last blocks, until half of the room is free.
 func (g *gatherer) drop() error {
 	n := len(g.held)
-	for g.size > g.file.held/2 {
-		last := g.held[n-1].block
-		if last == g.held[0].block {
-			if g.size <= g.file.held {
+	for g.size > g.file.mostHeld/2 {
+		last := g.held[n-1].Block
+		if last == g.held[0].Block {
+			if g.size <= g.file.mostHeld {
 				break
 			}
-			return &FormatError{g.held[0].frame.offset, fmt.Sprintf("more than the %d bytes of parts of block %d that can be held", g.file.held, last)}
+			why := fmt.Sprintf("more than the %d bytes of parts of block %d that can be held", g.file.mostHeld, last)
+			return &FormatError{g.held[0].frame.offset, why}
 		}
-		for ; g.held[n-1].block == last; n-- {
+		for ; g.held[n-1].Block == last; n-- {
 			g.size -= g.held[n-1].bytes()
 		}
 		g.to = uint64(last)
@@ -165,47 +166,25 @@ func (g *gatherer) drop() error {
 	return nil
 }
 
-// take reads a frame, and appends to list its parts of the blocks that the filter means and whose
-// turn it is. Those of a frame of a single block are valid until the next such frame is read.
-func (g *gatherer) take(list []found, fr *frame, l *load) ([]found, error) {
-	if !g.work.do(fr.cost()) {
-		return nil, &LimitError{g.work.most}
+// take reads a frame, and appends to list its parts of the selected blocks whose turn it is. The
+// parts of a frame of one block are valid until the next such frame is read.
+func (g *gatherer) take(list []held, fr *frame, l *loaded) ([]held, error) {
+	if !g.work.Do(fr.Cost()) {
+		return nil, &LimitError{g.file.MostWork}
 	}
 	if err := g.file.load(fr, l); err != nil {
 		return nil, err
 	}
-	c := cursor{data: l.data}
-	count, words := uint64(0), l.words
-	for n := 0; c.at < len(c.data) && c.why == ""; n++ {
-		p := c.part()
-		if int(p.wordBytes) > len(words) {
-			c.fail("words that are not there")
-			break
-		}
-		own := words[:p.wordBytes]
-		words = words[p.wordBytes:]
-		p.mixed = fr.flags&flagMixed != 0
-		count += uint64(p.count)
-		switch {
-		case p.block-fr.block > fr.blocks:
-			c.fail("a block that its frame does not name")
-		case p.warps&^fr.warps != 0:
-			c.fail("a warp that its frame does not name")
-		case n == mostParts:
-			c.fail("more parts than a frame has")
-		}
-		if b := uint64(p.block); b >= g.from && b < g.to && in(g.filter.Blocks, b) {
-			if fr.blocks > 0 {
-				p.data, own = bytes.Clone(p.data), bytes.Clone(own)
+	why := fr.Parts(l.data, l.words, func(p codec.StoredPart) {
+		if b := uint64(p.Block); b >= g.from && b < g.to && in(g.filter.Blocks, b) {
+			if fr.Blocks > 0 {
+				p.Own()
 			}
-			list = append(list, found{p, own, fr, true})
+			list = append(list, held{p, fr, true})
 		}
-	}
-	if c.why == "" && (count != uint64(fr.count) || len(words) > 0) {
-		c.why = "a frame with more than it says"
-	}
-	if c.why != "" {
-		return nil, &FormatError{fr.offset, c.why}
+	})
+	if why != "" {
+		return nil, &FormatError{fr.offset, why}
 	}
 	return list, nil
 }

@@ -1,16 +1,18 @@
 package trace
 
 import (
+	"slices"
+
 	"jacquard/simt"
 	"jacquard/simt/branch"
 	"jacquard/simt/lane"
+	"jacquard/simt/trace/codec"
 )
 
 // partBytes is how large a part grows before another begins.
 const partBytes = 1 << 17
 
-// partRounds is how many rounds a part lasts at most, however small it is: numbers of issues have 32
-// bits.
+// partRounds bounds the rounds of a part, however small it is: numbers of issues have 32 bits.
 const partRounds = 1 << 24
 
 // launchRecorder records the blocks of one launch.
@@ -22,27 +24,19 @@ type launchRecorder struct {
 	warps    branch.WarpSet
 }
 
-func newLaunchRecorder(r *Recorder, d *described, number, blocks int) *launchRecorder {
-	l := &launchRecorder{recorder: r, kernel: d.kernel, wanted: d.wanted, warps: r.options.warps()}
-	l.order = order{recorder: r, kernel: d.kernel, launch: number, total: blocks, places: map[int]*place{}}
-	return l
-}
-
-// Keeps says which instructions have values that are recorded.
+// Keeps selects the instructions with values that are recorded.
 func (l *launchRecorder) Keeps() []bool {
-	var keeps []bool
+	keeps := make([]bool, len(l.kernel.Values))
 	for i, slots := range l.kernel.Values {
-		if len(slots) > 0 && (l.wanted == nil || l.wanted[i]) {
-			if keeps == nil {
-				keeps = make([]bool, len(l.kernel.Values))
-			}
-			keeps[i] = true
-		}
+		keeps[i] = len(slots) > 0 && (l.wanted == nil || l.wanted[i])
+	}
+	if !slices.Contains(keeps, true) {
+		return nil
 	}
 	return keeps
 }
 
-// Fault leaves out the waves behind that of a block.
+// Fault leaves out the waves after that of a block.
 func (l *launchRecorder) Fault(_ *simt.Fault, block int) { l.order.stop(block) }
 
 // Block records a block that the options ask for.
@@ -50,31 +44,31 @@ func (l *launchRecorder) Block(b *simt.Block) simt.BlockRecorder {
 	if l.recorder.stopped.Load() || !in(l.recorder.options.Blocks, uint64(b.Number())) {
 		return nil
 	}
-	p := l.order.begin(b.Number(), b.Resident())
+	q := l.order.begin(b.Number(), b.Resident())
 	o, ok := l.recorder.spare.Get().(*blockRecorder)
 	if !ok {
-		o = &blockRecorder{encoder: encoder{lanes: l.recorder.lanes}}
+		o = &blockRecorder{Encoder: codec.NewEncoder(l.recorder.lanes)}
 	}
-	o.launchRecorder, o.place, o.reached = l, p, 0
-	o.start(l.kernel, b.Number(), b.Mixed(), 0)
+	o.launchRecorder, o.queue, o.reached = l, q, 0
+	o.Start(l.kernel, b.Number(), b.Mixed(), 0)
 	return o
 }
 
 // blockRecorder records one block.
 type blockRecorder struct {
-	encoder
+	*codec.Encoder
 	*launchRecorder
-	place   *place
-	reached uint64 // so far all warps are
+	queue   *blockQueue
+	reached uint64 // all warps are at this time or later
 	scratch lane.Row
 }
 
-// Run adds what is wanted of what a warp issued.
+// Run adds the wanted issues of a warp.
 func (o *blockRecorder) Run(w int, list []simt.Stretch) {
-	if o.set>>w&1 != 0 && o.wanted == nil && !o.head.mixed { // nearly always
-		s, l := &o.strands[w%lane.MaxWarps], &o.encoder.kernel.layout
+	if o.Head.Warps>>w&1 != 0 && o.wanted == nil && !o.Head.Mixed { // nearly always
+		stream := o.Stream(w)
 		for i := range list {
-			s.add(l, &list[i])
+			stream.Add((*codec.Stretch)(&list[i]))
 		}
 		return
 	}
@@ -82,16 +76,16 @@ func (o *blockRecorder) Run(w int, list []simt.Stretch) {
 		return
 	}
 	for i := range list {
-		o.pick(w, &list[i])
+		if s := (*codec.Stretch)(&list[i]); o.wanted == nil {
+			o.Add(w, s)
+		} else {
+			o.pick(w, s)
+		}
 	}
 }
 
-// pick adds what is wanted of a stretch.
-func (o *blockRecorder) pick(w int, s *simt.Stretch) {
-	if o.wanted == nil {
-		o.add(w, s)
-		return
-	}
+// pick adds the wanted issues of a stretch.
+func (o *blockRecorder) pick(w int, s *codec.Stretch) {
 	one := *s
 	for i := s.From; i < s.To; i++ {
 		if o.wanted[i] {
@@ -99,7 +93,7 @@ func (o *blockRecorder) pick(w int, s *simt.Stretch) {
 				one.Executed = s.Executed
 			}
 			one.Time, one.From, one.To = s.Time+uint64(i-s.From), i, i+1
-			o.add(w, &one)
+			o.Add(w, &one)
 		}
 	}
 }
@@ -109,8 +103,7 @@ func (o *blockRecorder) Keep(b *simt.Block, index, w int, executed lane.Mask, ad
 	if o.warps>>w&1 == 0 {
 		return
 	}
-	s, place := o.strand(w), o.encoder.kernel.layout.slots[index]
-	for i, slot := range o.encoder.kernel.Values[index] {
+	for i, slot := range o.kernel.Values[index] {
 		row := addresses
 		switch slot.Kind {
 		case Register, Data:
@@ -120,45 +113,46 @@ func (o *blockRecorder) Keep(b *simt.Block, index, w int, executed lane.Mask, ad
 			row = &o.scratch
 		case Condition:
 			f := b.Condition(uint8(slot.Number), w)
-			s.flags(&f, executed)
+			o.Flags(w, &f, executed)
 			continue
 		}
-		s.value(o.lanes, place+int32(i), row, executed)
+		o.Row(w, index, i, row, executed)
 	}
 }
 
 // Reached ends a part that is large enough.
 func (o *blockRecorder) Reached(time uint64) {
 	o.reached = time
-	if o.recorder.stopped.Load() { // what follows is not wanted
-		o.start(o.encoder.kernel, o.place.block, o.head.mixed, time)
-	} else if o.size() >= partBytes || time-o.head.first >= partRounds {
+	if o.recorder.stopped.Load() { // later issues are not wanted
+		o.Start(o.kernel, o.queue.block, o.Head.Mixed, time)
+	} else if o.Size() >= partBytes || time-o.Head.First >= partRounds {
 		o.flush(nil)
 	}
-	if epoch := epochOf(time); epoch != o.place.epoch {
-		o.order.reached(o.place, epoch)
+	if epoch := epochOf(time); epoch != o.queue.epoch {
+		o.order.reached(o.queue, epoch)
 	}
 }
 
-// flush hands over what there is as a part, up to a fault.
+// flush hands over the part under way, up to a fault, and begins the next.
 func (o *blockRecorder) flush(f *simt.Fault) {
-	if o.set != 0 {
-		p := o.take(&o.recorder.buffers)
+	if o.Head.Warps != 0 {
+		p := o.Take(o.recorder.buffers)
 		if f != nil {
-			p.keep(o.encoder.kernel, o.recorder, func(s *Step) bool {
+			o.Cut(&p, o.kernel, o.recorder.buffers, func(s *Step) bool {
 				return s.Time < f.Time || s.Time == f.Time && int(s.Warp[s.N-1]) < f.Warp
 			})
 		}
-		o.order.add(o.place, epochOf(o.reached), p)
+		o.order.add(o.queue, epochOf(o.reached), p)
 	}
-	o.start(o.encoder.kernel, o.place.block, o.head.mixed, o.reached)
+	o.Start(o.kernel, o.queue.block, o.Head.Mixed, o.reached)
 }
 
 // End hands over the rest of the block.
 func (o *blockRecorder) End(f *simt.Fault) {
 	o.flush(f)
-	o.order.end(o.place)
+	o.order.end(o.queue)
 	r := o.recorder
-	o.launchRecorder, o.place, o.encoder.kernel = nil, nil, nil
+	o.launchRecorder, o.queue = nil, nil
+	o.Start(nil, 0, false, 0) // lets go of the kernel
 	r.spare.Put(o)
 }

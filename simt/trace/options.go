@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"jacquard/simt"
 	"jacquard/simt/branch"
 	"jacquard/simt/lane"
 	"jacquard/tesla"
@@ -16,13 +17,46 @@ import (
 type Values struct {
 	Registers bool // written: $r, $a and $c
 	Addresses bool // of loads, stores and atomics
-	Data      bool // taken to memory by stores and atomics; what loads bring is in the registers written
+	Data      bool // taken to memory by stores and atomics
 }
 
-// Range is the numbers from First up to and with Last.
+// slots returns the values that are recorded of an instruction with these effects.
+func (v Values) slots(e simt.Effects) []Slot {
+	var list []Slot
+	add := func(k SlotKind, numbers ...int) {
+		for _, n := range numbers {
+			list = append(list, Slot{Kind: k, Number: n})
+		}
+	}
+	if v.Registers {
+		add(Register, e.Registers...)
+		add(AddressRegister, e.AddressRegisters...)
+		add(Condition, e.Conditions...)
+	}
+	if v.Addresses && e.Accesses {
+		add(Address, 0)
+	}
+	if v.Data {
+		add(Data, e.Data...)
+	}
+	return list
+}
+
+// has reports whether values of a kind are recorded.
+func (v Values) has(k SlotKind) bool {
+	switch k {
+	case Address:
+		return v.Addresses
+	case Data:
+		return v.Data
+	}
+	return v.Registers
+}
+
+// Range is the numbers from First to Last, both included.
 type Range struct{ First, Last uint64 }
 
-// Filter says which warp-instructions are meant. The zero Filter means all.
+// Filter selects the warp-instructions that meet every condition. The zero Filter selects all.
 type Filter struct {
 	Kernels  []string // by name
 	Launches []Range  // by number, from 0
@@ -40,14 +74,13 @@ type Options struct {
 	Filter
 }
 
-// optionsHelp describes the options, for errors.
-const optionsHelp = "values=all or regs+addr+data, kernel=NAME, launch=0-3, block=0+7, warp=0-1, pc=0x10-0x80, op=NAME or first=N, several with commas between"
+// OptionsHelp describes the options in one line.
+func OptionsHelp() string {
+	return "values=all or regs+addr+data, kernel=NAME, launch=0-3, block=0+7, warp=0-1, pc=0x10-0x80, op=NAME or first=N, several with commas between"
+}
 
-// OptionsHelp describes the options in a line.
-func OptionsHelp() string { return optionsHelp }
-
-// ParsePath takes apart PATH[:OPTIONS], as JACQUARD_TRACE has it: options follow the last colon
-// behind the last slash. The error is an *OptionError.
+// ParsePath splits PATH[:OPTIONS], the form of JACQUARD_TRACE: options follow the last colon behind
+// the last slash. The error is an *OptionError.
 func ParsePath(text string) (file string, o Options, err error) {
 	file = text
 	if i := strings.LastIndexByte(text, ':'); i > strings.LastIndexByte(text, '/') {
@@ -66,10 +99,10 @@ func ParseOptions(text string) (Options, error) {
 	if text == "" {
 		return o, nil
 	}
-	for _, part := range strings.Split(text, ",") {
-		key, value, ok := strings.Cut(part, "=")
+	for option := range strings.SplitSeq(text, ",") {
+		key, value, ok := strings.Cut(option, "=")
 		if !ok {
-			return o, &OptionError{fmt.Sprintf("unknown option %q", part), optionsHelp}
+			return o, &OptionError{fmt.Sprintf("unknown option %q", option), OptionsHelp()}
 		}
 		if err := o.Set(key, value); err != nil {
 			return o, err
@@ -104,7 +137,7 @@ func (o *Options) Set(key, value string) (err error) {
 			return &OptionError{fmt.Sprintf("first=%q", value), "a number above 0"}
 		}
 	default:
-		return &OptionError{fmt.Sprintf("unknown option %q", key), optionsHelp}
+		return &OptionError{fmt.Sprintf("unknown option %q", key), OptionsHelp()}
 	}
 	return err
 }
@@ -168,22 +201,24 @@ func operations(items []string) ([]tesla.Op, error) {
 	return list, nil
 }
 
-// in reports whether v is in one of the ranges; no ranges mean everything.
+// in reports whether v is in one of the ranges, or there are none.
 func in(list []Range, v uint64) bool {
 	return len(list) == 0 || slices.ContainsFunc(list, func(r Range) bool { return r.First <= v && v <= r.Last })
 }
 
-// blocks reports whether a block from first up to and with last is meant.
+// blocks reports whether one of the blocks from first to last is selected.
 func (f *Filter) blocks(first, last uint32) bool {
-	return len(f.Blocks) == 0 || slices.ContainsFunc(f.Blocks, func(r Range) bool { return r.First <= uint64(last) && uint64(first) <= r.Last })
+	return len(f.Blocks) == 0 || slices.ContainsFunc(f.Blocks, func(r Range) bool {
+		return r.First <= uint64(last) && uint64(first) <= r.Last
+	})
 }
 
-// launch reports whether any of a launch is meant.
+// launch reports whether a launch is selected.
 func (f *Filter) launch(number int, kernel string) bool {
 	return in(f.Launches, uint64(number)) && (len(f.Kernels) == 0 || slices.Contains(f.Kernels, kernel))
 }
 
-// instructions returns, for every instruction, whether it is meant; nil if all are.
+// instructions returns, by instruction, whether it is selected; nil if all are.
 func (f *Filter) instructions(code []tesla.Instruction) []bool {
 	if len(f.PCs) == 0 && len(f.Ops) == 0 {
 		return nil
@@ -197,7 +232,7 @@ func (f *Filter) instructions(code []tesla.Instruction) []bool {
 	return list
 }
 
-// warps returns the set of warps that are meant.
+// warps returns the selected warps.
 func (f *Filter) warps() (set branch.WarpSet) {
 	for w := range lane.MaxWarps {
 		if in(f.Warps, uint64(w)) {

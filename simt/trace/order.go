@@ -1,10 +1,15 @@
 package trace
 
-import "sync"
+import (
+	"slices"
+	"sync"
 
-// order brings the parts of a launch into the order of the file, which must not depend on
-// who ran which block when: by wave, epoch, block, time. An epoch is a number of rounds: blocks of a wave are
-// run on in turn, so that what waits for its place is never more than a few turns of some blocks.
+	"jacquard/simt/trace/codec"
+)
+
+// order brings the parts of a launch into the order of the file, which does not depend on the
+// workers: by wave, epoch, block, time. An epoch is a number of rounds. The blocks of a wave take
+// turns, so parts that wait are never more than a few turns of some blocks.
 type order struct {
 	recorder *Recorder
 	kernel   *Kernel
@@ -12,77 +17,75 @@ type order struct {
 	total    int // blocks of the grid
 
 	mu       sync.Mutex
-	places   map[int]*place // of the blocks begun, but for those of waves that are over
-	resident int            // blocks a wave; 0 until the first begins
-	block    int            // whose turn it is
+	blocks   map[int]*blockQueue // that have begun, in waves that are not over
+	resident int                 // blocks per wave; 0 until the first begins
+	block    int                 // the block whose turn it is
 	epoch    uint64
-	idle     []*place
+	idle     []*blockQueue
 	frame    packer
 }
 
-// place is where the parts of a block wait for their turn.
-type place struct {
+// blockQueue has the parts of a block that wait for their turn.
+type blockQueue struct {
 	block int
 	epoch uint64 // later parts belong to this one or later ones
-	parts []placed
+	parts []queued
 	over  bool
 }
 
-// placed is a part that belongs to an epoch.
-type placed struct {
-	part
+// queued is a part that belongs to an epoch.
+type queued struct {
+	codec.Part
 	epoch uint64
 }
 
 // epochOf returns the epoch of what ends before a time.
 func epochOf(time uint64) uint64 { return time >> 16 }
 
-// begin makes a place for a block; waves have resident blocks.
-func (o *order) begin(block, resident int) *place {
+// begin makes a queue for a block; waves have resident blocks.
+func (o *order) begin(block, resident int) *blockQueue {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.resident = resident
-	var p *place
+	q := &blockQueue{}
 	if n := len(o.idle) - 1; n >= 0 {
-		p, o.idle = o.idle[n], o.idle[:n]
-	} else {
-		p = &place{}
+		q, o.idle = o.idle[n], o.idle[:n]
 	}
-	*p = place{block: block, parts: p.parts[:0]}
-	o.places[block] = p
-	return p
+	*q = blockQueue{block: block, parts: q.parts[:0]}
+	o.blocks[block] = q
+	return q
 }
 
 // add adds a part of a block.
-func (o *order) add(p *place, epoch uint64, one part) {
+func (o *order) add(q *blockQueue, epoch uint64, p codec.Part) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	p.parts = append(p.parts, placed{one, epoch})
+	q.parts = append(q.parts, queued{p, epoch})
 	o.advance()
 }
 
-// reached says that all parts of a block before an epoch are there.
-func (o *order) reached(p *place, epoch uint64) {
+// reached says that a block's parts before an epoch have been added.
+func (o *order) reached(q *blockQueue, epoch uint64) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	p.epoch = epoch
+	q.epoch = epoch
 	o.advance()
 }
 
-// end says that all parts of a block are there.
-func (o *order) end(p *place) {
+// end says that all parts of a block have been added.
+func (o *order) end(q *blockQueue) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	p.over = true
+	q.over = true
 	o.advance()
 }
 
-// advance passes on all parts whose turn has come.
+// advance writes the parts whose turn has come.
 func (o *order) advance() {
 	for o.block < o.total {
 		if in(o.recorder.options.Blocks, uint64(o.block)) {
-			p := o.places[o.block]
-			if p == nil || !o.pass(p) {
+			q := o.blocks[o.block]
+			if q == nil || !o.write(q) {
 				return
 			}
 		}
@@ -90,20 +93,44 @@ func (o *order) advance() {
 	}
 }
 
-// pass passes on the parts of a block up to those of the current epoch. It reports false if
-// there may be more of them.
-func (o *order) pass(p *place) bool {
+// write writes the parts of a block up to the current epoch. It reports false if more may come.
+func (o *order) write(q *blockQueue) bool {
 	n := 0
-	for n < len(p.parts) && p.parts[n].epoch <= o.epoch {
-		o.emit(&p.parts[n].part)
-		n++
+	for ; n < len(q.parts) && q.parts[n].epoch <= o.epoch; n++ {
+		p := &q.parts[n].Part
+		if o.limit(p); p.Count > 0 {
+			o.frame.add(o.recorder, o.launch, p)
+		}
 	}
-	p.parts = append(p.parts[:0], p.parts[n:]...)
-	return p.over || p.epoch > o.epoch
+	q.parts = slices.Delete(q.parts, 0, n)
+	return q.over || q.epoch > o.epoch
 }
 
-// next gives the turn to the next block of the wave, or begins the next epoch, or the next wave
-// if all blocks of this one are over.
+// limit leaves of a part the warp-instructions that are still wanted.
+func (o *order) limit(p *codec.Part) {
+	r := o.recorder
+	if r.options.First == 0 {
+		return
+	}
+	left := r.left.Add(-int64(p.Count))
+	if left > 0 {
+		return
+	}
+	r.stopped.Store(true)
+	if left < 0 {
+		n := int(max(0, left+int64(p.Count)))
+		codec.NewEncoder(r.lanes).Cut(p, o.kernel, r.buffers, func(s *Step) bool {
+			if s.Count() > n {
+				s.Keep(n)
+			}
+			n -= s.Count()
+			return s.N > 0
+		})
+	}
+}
+
+// next gives the turn to the next block of the wave, to the next epoch, or, if all blocks of the
+// wave are over, to the next wave.
 func (o *order) next() {
 	o.block++
 	if o.resident == 0 || o.block%o.resident != 0 && o.block < o.total {
@@ -111,22 +138,22 @@ func (o *order) next() {
 	}
 	first := (o.block - 1) / o.resident * o.resident
 	for b := first; b < o.block; b++ {
-		if p := o.places[b]; p != nil && (!p.over || len(p.parts) > 0) {
+		if q := o.blocks[b]; q != nil && (!q.over || len(q.parts) > 0) {
 			o.block = first
 			o.epoch++
 			return
 		}
 	}
 	for b := first; b < o.block; b++ {
-		if p := o.places[b]; p != nil {
-			o.idle = append(o.idle, p)
-			delete(o.places, b)
+		if q := o.blocks[b]; q != nil {
+			o.idle = append(o.idle, q)
+			delete(o.blocks, b)
 		}
 	}
 	o.epoch = 0
 }
 
-// stop leaves out the waves behind that of a block.
+// stop leaves out the waves after that of a block.
 func (o *order) stop(block int) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -135,27 +162,18 @@ func (o *order) stop(block int) {
 	}
 }
 
-// finish passes on everything that is left. No block is recorded any more.
+// finish writes the parts that are left. No block is recorded after it.
 func (o *order) finish() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	for _, p := range o.places {
-		p.over = true
+	for _, q := range o.blocks {
+		q.over = true
 	}
-	for o.block < o.total && len(o.places) > 0 {
-		if p := o.places[o.block]; p != nil {
-			o.pass(p)
+	for o.block < o.total && len(o.blocks) > 0 {
+		if q := o.blocks[o.block]; q != nil {
+			o.write(q)
 		}
 		o.next()
 	}
 	o.frame.flush(o.recorder)
-}
-
-// emit puts a part into the file.
-func (o *order) emit(p *part) {
-	o.recorder.limit(p, o.kernel)
-	if p.count > 0 {
-		o.frame.add(o.recorder, o.launch, p)
-	}
-	*p = part{}
 }

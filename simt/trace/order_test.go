@@ -7,9 +7,11 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"jacquard/simt/trace/codec"
 )
 
-// Parts come into the order of wave, epoch, block and time, whoever runs the blocks.
+// Parts come into the order of wave, epoch, block and time, whatever the order of the workers.
 func TestOrder(t *testing.T) {
 	const blocks, resident = 11, 4 // three waves
 	ends := [blocks]uint64{3, 1, 2, 3, 0, 5, 1, 1, 2, 2, 0}
@@ -27,15 +29,15 @@ func TestOrder(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 0))
 		recorder, err := NewRecorder(&bytes.Buffer{}, Options{Filter: Filter{Blocks: []Range{{0, 5}, {7, 99}}}}, nil)
 		require.NoError(t, err)
-		o := order{recorder: recorder, total: blocks, places: map[int]*place{}}
-		var running []*place
+		o := order{recorder: recorder, total: blocks, blocks: map[int]*blockQueue{}}
+		var running []*blockQueue
 		epochs := map[int]uint64{}
 		for begun := 0; begun < blocks || len(running) > 0; {
 			if i := r.IntN(len(running) + 1); i < len(running) {
 				p := running[i]
 				epoch := epochs[p.block]
 				for n := range uint64(2) {
-					o.add(p, epoch, part{partHeader: partHeader{block: uint32(p.block), first: epoch<<16 + n, count: 1}})
+					o.add(p, epoch, codec.Part{PartHeader: codec.PartHeader{Block: uint32(p.block), First: epoch<<16 + n, Count: 1}})
 				}
 				epochs[p.block]++
 				if epoch == ends[p.block] {
@@ -55,9 +57,9 @@ func TestOrder(t *testing.T) {
 		}
 		var got []string
 		for _, p := range o.frame.parts {
-			got = append(got, fmt.Sprint(p.block, " ", p.first>>16, " ", p.first&1))
+			got = append(got, fmt.Sprint(p.Block, " ", p.First>>16, " ", p.First&1))
 		}
 		require.Equal(t, want, got, "seed %d", seed)
-		require.Empty(t, o.places)
+		require.Empty(t, o.blocks)
 	}
 }

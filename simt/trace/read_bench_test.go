@@ -13,14 +13,17 @@ import (
 	"jacquard/simt/trace"
 )
 
-// readBytes is how much the traces that BenchmarkRead reads hand out: -read-bytes 1000000000 for a careful look.
+// readBytes is how much the traces that BenchmarkRead reads hand out: -read-bytes 1000000000 for a
+// careful look.
 var readBytes = flag.Int64("read-bytes", 16<<20, "what the traces that BenchmarkRead reads hand out, in `bytes`")
 
-// stepBytes is what BenchmarkRead counts a warp-instruction for, without its values: pc, lanes and time.
+// stepBytes is what BenchmarkRead counts a warp-instruction for, without its values: pc, lanes and
+// time.
 const stepBytes = 4 + 4 + 8
 
-// BenchmarkRead reads traces of some launches of a kernel from a file. MB/s are of what the steps hand out: stepBytes a
-// warp-instruction, and the words of the values of the lanes that executed. File-MB/s are of the file.
+// BenchmarkRead reads traces of some launches of a kernel from a file. MB/s are of what the steps
+// hand out: stepBytes a warp-instruction, and the words of the values of the lanes that executed.
+// File-MB/s are of the file.
 func BenchmarkRead(b *testing.B) {
 	for _, w := range workloads() {
 		for _, c := range []struct {

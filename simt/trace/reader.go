@@ -2,7 +2,6 @@ package trace
 
 import (
 	"cmp"
-	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -12,20 +11,33 @@ import (
 	"slices"
 
 	"github.com/klauspost/compress/zstd"
+
+	"jacquard/simt/trace/codec"
 )
+
+// A reader takes 256 MiB altogether, whatever the file says: codec.MostContents for kernels,
+// launches and frames, mostHeld for parts whose turn comes later, the rest for the frame that is
+// read. What a recorder writes stays below all limits of parts and frames.
+const (
+	mostHeld   = 64 << 20 // bytes
+	launchSize = 384      // bytes of a launch in memory, about
+)
+
+// mostWork is the work of one call of Steps at most, unless File.MostWork says otherwise.
+const mostWork = 1 << 30
 
 // File is a trace that is read. Several goroutines may read it at once.
 type File struct {
 	Kernels  []*Kernel
 	Launches []*Launch // those recorded, by number
 
-	// Damage is what is wrong with the file's end, if it was cut off or overwritten; nil if
-	// nothing is. What stands before is here all the same.
+	// Damage is what is wrong with the file's end, if it was cut off or overwritten; nil if nothing
+	// is. All before the damage is readable.
 	Damage *FormatError
 
-	// MostWork bounds what one call of Steps goes through, in warp-instructions; 0 is no limit. What
-	// else takes time is counted as the warp-instructions that take as much. NewFile sets it to
-	// 2^30, which takes about a minute.
+	// MostWork bounds the work of one call of Steps, in warp-instructions; 0 is no limit. Other
+	// work counts as the warp-instructions that take as long. NewFile sets it to 2^30, which takes
+	// about a minute.
 	MostWork uint64
 
 	from     io.ReaderAt
@@ -33,29 +45,23 @@ type File struct {
 	closer   io.Closer
 	zstd     *zstd.Decoder
 	contents contents // that there is room for
-	held     int      // bytes of parts that may wait for their turn; another for tests
+	mostHeld int      // mostHeld, but for tests
 }
 
-// Launch is one launch of a trace.
-type Launch struct {
-	Number int // from 0; the recorder may have left out some
-	Kernel *Kernel
-	Grid   [2]int
-	Block  [3]int
-	Policy string
-	Params string // the parameter block, in hexadecimal
-	Shared int    // bytes of dynamic shared memory
+// contents are the bytes left for kernels, launches and frames in memory.
+type contents struct{ left int64 }
 
-	Ended bool   // it was recorded to its end
-	Error string // why it faulted, if it did
-	Count uint64 // warp-instructions recorded
-
-	frames []frame // by the least block, then as they come in the file
+// take takes n bytes for the frame at an offset.
+func (c *contents) take(n int, offset int64) error {
+	if c.left -= int64(n); c.left < 0 {
+		return &FormatError{offset, fmt.Sprintf("more kernels, launches and frames than the %d MiB that there are for them", codec.MostContents>>20)}
+	}
+	return nil
 }
 
-// frame is a frame of issues.
+// frame is a frame of the file.
 type frame struct {
-	header
+	codec.Header
 	offset int64 // of its payload
 }
 
@@ -78,11 +84,13 @@ func Open(path string) (*File, error) {
 
 // NewFile reads a trace of size bytes. The error is a *FormatError if it is none.
 func NewFile(from io.ReaderAt, size int64) (*File, error) {
-	z, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecodeAllCapLimit(true), zstd.WithDecoderMaxWindow(mostPayload))
+	z, err := zstd.NewReader(nil,
+		zstd.WithDecoderConcurrency(1), zstd.WithDecodeAllCapLimit(true),
+		zstd.WithDecoderMaxWindow(codec.MostPayload))
 	if err != nil {
 		return nil, fmt.Errorf("trace: %w", err)
 	}
-	f := &File{MostWork: mostWork, from: from, size: size, zstd: z, held: mostHeld}
+	f := &File{MostWork: mostWork, from: from, size: size, zstd: z, mostHeld: mostHeld}
 	if err := f.open(); err != nil {
 		z.Close()
 		return nil, err
@@ -92,16 +100,14 @@ func NewFile(from io.ReaderAt, size int64) (*File, error) {
 
 // open reads everything but the issues.
 func (f *File) open() error {
-	var head [fileHeaderSize]byte
+	var head [codec.FileHeaderSize]byte
 	if _, err := f.from.ReadAt(head[:], 0); err != nil && err != io.EOF {
 		return fmt.Errorf("trace: %w", err)
 	}
-	switch v := binary.LittleEndian.Uint32(head[8:]); {
-	case string(head[:8]) != magic:
-		return &FormatError{0, "this is no trace"}
-	case v != Version:
-		return &FormatError{8, fmt.Sprintf("the format's version is %d: want %d", v, Version)}
-	case f.size < fileHeaderSize:
+	if at, why := codec.CheckFile(head[:]); why != "" {
+		return &FormatError{at, why}
+	}
+	if f.size < codec.FileHeaderSize {
 		return &FormatError{f.size, "the file ends inside its header"}
 	}
 	frames, err := f.frames()
@@ -120,58 +126,59 @@ func (f *File) Close() error {
 	return f.closer.Close()
 }
 
-// Launch returns the launch of a number, nil if it was not recorded.
+// Launch returns the launch with a number, nil if it was not recorded.
 func (f *File) Launch(number int) *Launch {
-	i, ok := slices.BinarySearchFunc(f.Launches, number, func(l *Launch, n int) int { return l.Number - n })
+	byNumber := func(l *Launch, n int) int { return l.Number - n }
+	i, ok := slices.BinarySearchFunc(f.Launches, number, byNumber)
 	if !ok {
 		return nil
 	}
 	return f.Launches[i]
 }
 
-// take makes sense of the frames.
+// take reads the frames of kernels and launches, and gives each launch its frames of issues.
 func (f *File) take(frames []frame) error {
 	kernels := map[uint32]*Kernel{}
 	launches := map[uint32]*Launch{}
-	var in load
+	var in loaded
 	for i := range frames {
 		fr := &frames[i]
-		if fr.kind == kindSteps {
-			l := launches[fr.launch]
+		if fr.Kind == codec.IssuesFrame {
+			l := launches[fr.Launch]
 			if l == nil {
 				return &FormatError{fr.offset, "issues of a launch that was not announced"}
 			}
 			if why := l.check(fr); why != "" {
 				return &FormatError{fr.offset, why}
 			}
-			l.Count += uint64(fr.count)
+			l.Count += uint64(fr.Count)
 			continue
 		}
-		if fr.kind >= kindIndex {
+		if fr.Kind >= codec.IndexFrame {
 			continue
 		}
 		if err := f.load(fr, &in); err != nil {
 			return err
 		}
 		data := in.data
-		switch fr.kind {
-		case kindKernel:
-			k, err := parseKernel(data)
+		switch fr.Kind {
+		case codec.KernelFrame:
+			k, err := codec.ParseKernel(data)
 			if err != nil {
 				return &FormatError{fr.offset, err.Error()}
 			}
-			if err := f.contents.take(k.size(), fr.offset); err != nil {
+			if err := f.contents.take(k.Size(), fr.offset); err != nil {
 				return err
 			}
-			kernels[fr.launch] = k
+			kernels[fr.Launch] = k
 			f.Kernels = append(f.Kernels, k)
-		case kindLaunch:
+		case codec.LaunchFrame:
 			var j launchJSON
 			if err := json.Unmarshal(data, &j); err != nil {
 				return &FormatError{fr.offset, "a launch's description: " + err.Error()}
 			}
 			k := kernels[uint32(j.Kernel)]
-			if k == nil || j.Kernel < 0 || uint64(j.Kernel) > math.MaxUint32 || launches[fr.launch] != nil {
+			if k == nil || j.Kernel < 0 || uint64(j.Kernel) > math.MaxUint32 || launches[fr.Launch] != nil {
 				return &FormatError{fr.offset, "a launch that cannot be"}
 			}
 			if err := j.check(k); err != nil {
@@ -180,12 +187,15 @@ func (f *File) take(frames []frame) error {
 			if err := f.contents.take(launchSize+len(j.Policy)+len(j.Params), fr.offset); err != nil {
 				return err
 			}
-			l := &Launch{Number: int(fr.launch), Kernel: k, Grid: j.Grid, Block: j.Block, Policy: j.Policy, Params: j.Params, Shared: j.Shared}
-			launches[fr.launch] = l
+			l := &Launch{
+				Number: int(fr.Launch), Kernel: k, Grid: j.Grid, Block: j.Block,
+				Policy: j.Policy, Params: j.Params, Shared: j.Shared,
+			}
+			launches[fr.Launch] = l
 			f.Launches = append(f.Launches, l)
-		case kindEnd:
+		case codec.EndFrame:
 			var j endJSON
-			l := launches[fr.launch]
+			l := launches[fr.Launch]
 			if err := json.Unmarshal(data, &j); err != nil || l == nil {
 				return &FormatError{fr.offset, "the end of a launch that cannot be"}
 			}
@@ -196,58 +206,48 @@ func (f *File) take(frames []frame) error {
 		}
 	}
 	slices.SortStableFunc(f.Launches, func(a, b *Launch) int { return cmp.Compare(a.Number, b.Number) })
-	share(frames, launches)
-	return nil
-}
-
-// share gives every launch its frames of issues.
-func share(frames []frame, launches map[uint32]*Launch) {
-	frames = slices.DeleteFunc(frames, func(fr frame) bool { return fr.kind != kindSteps })
+	frames = slices.DeleteFunc(frames, func(fr frame) bool { return fr.Kind != codec.IssuesFrame })
 	slices.SortStableFunc(frames, func(a, b frame) int {
-		return cmp.Or(cmp.Compare(a.launch, b.launch), cmp.Compare(a.block, b.block))
+		return cmp.Or(cmp.Compare(a.Launch, b.Launch), cmp.Compare(a.Block, b.Block))
 	})
 	for len(frames) > 0 {
 		n := 1
-		for n < len(frames) && frames[n].launch == frames[0].launch {
+		for n < len(frames) && frames[n].Launch == frames[0].Launch {
 			n++
 		}
-		launches[frames[0].launch].frames = frames[:n:n]
+		launches[frames[0].Launch].frames = frames[:n:n]
 		frames = frames[n:]
 	}
+	return nil
 }
 
-// size returns about how many bytes the kernel takes.
-func (k *Kernel) size() int {
-	return 512 + len(k.Name) + instructionSize*len(k.Code) + rowSize*k.layout.rows
+// loaded is the payload of a frame.
+type loaded struct {
+	stored []byte // as the file has it
+	data   []byte // the compressed bytes, decompressed
+	words  []byte // the others
 }
 
-// load is a frame that was read.
-type load struct {
-	stored []byte
-	data   []byte // what was compressed
-	words  []byte // what was not
-}
-
-// load reads a frame; what l held before is lost.
-func (f *File) load(fr *frame, l *load) error {
-	if fr.offset > f.size || int64(fr.stored) > f.size-fr.offset {
+// load reads a frame into l.
+func (f *File) load(fr *frame, l *loaded) error {
+	if fr.offset > f.size || int64(fr.Stored) > f.size-fr.offset {
 		return &FormatError{fr.offset, "a frame that the file does not hold"}
 	}
-	l.stored = slices.Grow(l.stored[:0], int(fr.stored))[:fr.stored]
+	l.stored = slices.Grow(l.stored[:0], int(fr.Stored))[:fr.Stored]
 	if _, err := f.from.ReadAt(l.stored, fr.offset); err != nil {
 		return &FormatError{fr.offset, "a frame that cannot be read: " + err.Error()}
 	}
-	if sum(l.stored) != fr.sum {
+	if codec.Sum(l.stored) != fr.Sum {
 		return &FormatError{fr.offset, "the checksum of a frame is wrong"}
 	}
-	l.data = slices.Grow(l.data[:0], int(fr.raw))
-	data, err := f.zstd.DecodeAll(l.stored[fr.words:], l.data[:0:fr.raw])
+	l.data = slices.Grow(l.data[:0], int(fr.Raw))
+	data, err := f.zstd.DecodeAll(l.stored[fr.Words:], l.data[:0:fr.Raw])
 	if err != nil {
 		return &FormatError{fr.offset, "a frame that cannot be decompressed: " + err.Error()}
 	}
-	if len(data) != int(fr.raw) {
-		return &FormatError{fr.offset, fmt.Sprintf("a frame of %d bytes, not %d", len(data), fr.raw)}
+	if len(data) != int(fr.Raw) {
+		return &FormatError{fr.offset, fmt.Sprintf("a frame of %d bytes, not %d", len(data), fr.Raw)}
 	}
-	l.data, l.words = data, l.stored[:fr.words]
+	l.data, l.words = data, l.stored[:fr.Words]
 	return nil
 }

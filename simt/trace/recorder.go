@@ -16,35 +16,40 @@ import (
 	"jacquard/simt"
 	"jacquard/simt/lane"
 	"jacquard/simt/outfile"
+	"jacquard/simt/trace/codec"
 )
 
 // Recorder writes a trace. Launches may run at the same time.
 type Recorder struct {
 	options  Options
 	lanes    *lane.Kernels
-	buffers  buffers
+	buffers  *codec.Buffers
 	spare    sync.Pool    // of *blockRecorder
 	left     atomic.Int64 // warp-instructions still wanted
 	stopped  atomic.Bool  // writing failed, or all that was wanted is there
 	launches atomic.Int64 // begun, recorded or not
-
-	pressing chan struct{} // holds one for each frame being compressed
-
-	mu       sync.Mutex // guards what follows
-	written  sync.Cond  // of mu: a frame of the queue was
-	queue    []*pressed // frames of issues, in the order of the file
-	log      outfile.Log
 	zstd     *zstd.Encoder
-	indexed  uint64         // where the last index began, 0 without one
-	index    []byte         // of frames since then
-	kernels  map[string]int // by description: its number
+
+	compressing chan struct{} // has one element per frame being compressed
+
+	mu       sync.Mutex // guards the fields below
+	written  sync.Cond  // of mu: frames of the queue were written
+	queue    []*pending // frames of issues, in the order of the file
+	log      outfile.Log
+	index    index
+	kernels  map[string]int // by description: the kernel's number
 	programs map[*simt.Program]*described
 	stored   []byte // scratch: a frame
 }
 
-// Create begins a trace in a new file, in place of one that is there. If another process is writing
-// that file, the new one is beside it: see Path. When the file cannot be written, or not any more,
-// onError is called once with the reason, and nothing more is recorded; it may be nil.
+// index is what the next index frame holds.
+type index struct {
+	entries []byte // of the frames since the last index
+	last    uint64 // where that began, 0 without one
+}
+
+// Create begins a trace at path, as outfile.Create does: see Path. At the first failure onError is
+// called, unless it is nil, and recording ends.
 func Create(path string, o Options, onError func(error)) (*Recorder, error) {
 	f, err := outfile.Create(path)
 	if err != nil {
@@ -57,18 +62,20 @@ func Create(path string, o Options, onError func(error)) (*Recorder, error) {
 	return r, nil
 }
 
-// Path returns the name of the file, which is another than Create was given if that was taken; "" if
-// it is none.
+// Path returns the name of the file, which another process may have kept from being that given to
+// Create; "" if the trace is in no file.
 func (r *Recorder) Path() string { return r.log.Path() }
 
-// underWay is how many frames for each core that compresses are waited for at most: what is recorded of a
-// block comes at once, when those before it have ended.
+// underWay bounds the frames being compressed, per core that compresses. It is above 1 because a
+// block's frames come at once, when the blocks before it have ended.
 const underWay = 8
 
 // NewRecorder begins a trace in w, which Close closes if it can be closed.
 func NewRecorder(w io.Writer, o Options, onError func(error)) (*Recorder, error) {
 	workers := min(runtime.GOMAXPROCS(0), 4)
-	z, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(workers), zstd.WithEncoderCRC(false), zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithWindowSize(1<<20))
+	z, err := zstd.NewWriter(nil,
+		zstd.WithEncoderConcurrency(workers), zstd.WithEncoderCRC(false),
+		zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithWindowSize(1<<20))
 	if err != nil {
 		return nil, fmt.Errorf("trace: %w", err)
 	}
@@ -76,7 +83,11 @@ func NewRecorder(w io.Writer, o Options, onError func(error)) (*Recorder, error)
 	if err != nil {
 		return nil, fmt.Errorf("trace: %w", err)
 	}
-	r := &Recorder{options: o, lanes: lanes, buffers: newBuffers(), zstd: z, kernels: map[string]int{}, programs: map[*simt.Program]*described{}, pressing: make(chan struct{}, underWay*workers)}
+	r := &Recorder{
+		options: o, lanes: lanes, buffers: codec.NewBuffers(), zstd: z,
+		kernels: map[string]int{}, programs: map[*simt.Program]*described{},
+		compressing: make(chan struct{}, underWay*workers),
+	}
 	r.log = outfile.NewLog("trace", w, func(err error) {
 		r.stopped.Store(true)
 		if onError != nil {
@@ -88,15 +99,11 @@ func NewRecorder(w io.Writer, o Options, onError func(error)) (*Recorder, error)
 	if o.First > 0 && o.First < 1<<62 {
 		r.left.Store(int64(o.First))
 	}
-	head := make([]byte, fileHeaderSize)
-	copy(head, magic)
-	binary.LittleEndian.PutUint32(head[8:], Version)
-	r.log.Append(head)
+	r.log.Append(codec.FileHeader())
 	return r, nil
 }
 
-// Attach makes l record itself. The function that it returns
-// must be called after the launch, with its error.
+// Attach makes l record itself. The caller calls end after the launch, with its error.
 func (r *Recorder) Attach(l *simt.Launch) (end func(error)) {
 	number := int(r.launches.Add(1)) - 1
 	if r.stopped.Load() || !r.options.launch(number, l.Program.Kernel.Name) {
@@ -119,16 +126,23 @@ func (r *Recorder) Attach(l *simt.Launch) (end func(error)) {
 	}
 }
 
-// begin announces a launch and returns what observes it.
+// begin announces a launch and returns its recorder.
 func (r *Recorder) begin(l *simt.Launch, number int) (*launchRecorder, error) {
 	d, err := r.describe(l.Program)
 	if err != nil {
 		return nil, err
 	}
 	err = r.announce(d.number, &Launch{
-		Number: number, Grid: l.Grid, Block: l.Block, Policy: l.Policy, Params: hex.EncodeToString(l.Params), Shared: l.Dynamic,
+		Number: number, Grid: l.Grid, Block: l.Block,
+		Policy: l.Policy, Params: hex.EncodeToString(l.Params), Shared: l.Dynamic,
 	})
-	return newLaunchRecorder(r, d, number, l.Grid[0]*l.Grid[1]), err
+	return &launchRecorder{
+		recorder: r, kernel: d.kernel, wanted: d.wanted, warps: r.options.warps(),
+		order: order{
+			recorder: r, kernel: d.kernel, launch: number, total: l.Grid[0] * l.Grid[1],
+			blocks: map[int]*blockQueue{},
+		},
+	}, err
 }
 
 // described is what is recorded of a program.
@@ -138,10 +152,11 @@ type described struct {
 	wanted []bool // by instruction; nil: all
 }
 
-// mostDescribed is how many programs are remembered: small launches would spend most of their time on describing theirs.
+// mostDescribed is how many programs are remembered. Small launches would spend most of their time
+// on describing theirs.
 const mostDescribed = 64
 
-// describe returns what is recorded of a program.
+// describe returns what is recorded of a program, and writes the kernel's frame if there is none.
 func (r *Recorder) describe(p *simt.Program) (*described, error) {
 	r.mu.Lock()
 	d := r.programs[p]
@@ -149,8 +164,17 @@ func (r *Recorder) describe(p *simt.Program) (*described, error) {
 	if d != nil {
 		return d, nil
 	}
-	d = &described{wanted: r.options.instructions(p.Kernel.Code)}
-	d.kernel = describe(p, r.options.Values)
+	k := &p.Kernel
+	d = &described{
+		wanted: r.options.instructions(k.Code),
+		kernel: &Kernel{Name: k.Name, Arch: k.Arch, Registers: k.Registers, Code: k.Code},
+	}
+	for i := range k.Code {
+		e := p.Effects(i)
+		d.kernel.Values = append(d.kernel.Values, r.options.slots(e))
+		d.kernel.Decides = append(d.kernel.Decides, e.Decides)
+	}
+	d.kernel.Prepare()
 	var err error
 	if d.number, err = r.kernel(d.kernel); err != nil {
 		return nil, err
@@ -164,9 +188,9 @@ func (r *Recorder) describe(p *simt.Program) (*described, error) {
 	return d, nil
 }
 
-// kernel writes a kernel's frame, if there is none, and returns its number.
+// kernel writes the kernel's frame, if there is none, and returns its number.
 func (r *Recorder) kernel(k *Kernel) (int, error) {
-	description, err := k.payload()
+	description, err := k.Payload()
 	if err != nil {
 		return 0, err
 	}
@@ -176,70 +200,62 @@ func (r *Recorder) kernel(k *Kernel) (int, error) {
 	if !known {
 		number = len(r.kernels)
 		r.kernels[string(description)] = number
-		r.frame(&header{kind: kindKernel, launch: uint32(number)}, description)
+		r.frame(&codec.Header{Kind: codec.KernelFrame, Launch: uint32(number)}, description)
 	}
 	return number, nil
 }
 
 // announce writes the frame of a launch of the kernel with a number.
 func (r *Recorder) announce(kernel int, l *Launch) error {
-	data, err := json.Marshal(&launchJSON{kernel, l.Grid, l.Block, l.Policy, l.Params, l.Shared})
+	h := codec.Header{Kind: codec.LaunchFrame, Launch: uint32(l.Number)}
+	return r.json(&h, &launchJSON{kernel, l.Grid, l.Block, l.Policy, l.Params, l.Shared})
+}
+
+// end writes a launch's last frame. Failure is why the launch faulted, "" if it did not.
+func (r *Recorder) end(number int, failure string) {
+	h := codec.Header{Kind: codec.EndFrame, Launch: uint32(number)}
+	if err := r.json(&h, &endJSON{failure[:min(len(failure), codec.MostString)]}); err != nil {
+		r.fail(err)
+	}
+}
+
+// json writes the frame of a description; that of an end is behind the frames being compressed.
+func (r *Recorder) json(h *codec.Header, v any) error {
+	data, err := json.Marshal(v)
 	if err != nil {
 		return err
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.frame(&header{kind: kindLaunch, launch: uint32(l.Number)}, data)
+	if h.Kind == codec.EndFrame {
+		r.drain()
+	}
+	r.frame(h, data)
 	return nil
 }
 
-// end writes a launch's last frame; failure is why it faulted, "" if it did not.
-func (r *Recorder) end(number int, failure string) {
-	data, err := json.Marshal(&endJSON{failure[:min(len(failure), mostString)]})
-	if err != nil {
-		r.fail(err)
-		return
-	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.drain()
-	r.frame(&header{kind: kindEnd, launch: uint32(number)}, data)
-}
-
-// seal writes the index of the frames since the index before.
+// seal writes the index of the frames since the last index.
 func (r *Recorder) seal() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.drain()
 	at := r.log.Size()
-	r.frame(&header{kind: kindIndex, first: r.indexed}, r.index)
-	r.frame(&header{kind: kindTail, first: at}, nil)
-	r.index, r.indexed = r.index[:0], at
+	r.frame(&codec.Header{Kind: codec.IndexFrame, First: r.index.last}, r.index.entries)
+	r.frame(&codec.Header{Kind: codec.TailFrame, First: at}, nil)
+	r.index = index{r.index.entries[:0], at}
 	r.log.Look()
 }
 
 // frame writes a frame. The caller holds the lock.
-func (r *Recorder) frame(h *header, payload []byte) {
-	r.stored = r.encode(h, payload, append(r.stored[:0], make([]byte, headerSize)...))
-	r.append(h.kind, r.stored)
+func (r *Recorder) frame(h *codec.Header, payload []byte) {
+	r.stored = h.Frame(r.zstd, payload, append(r.stored[:0], make([]byte, codec.HeaderSize)...))
+	r.append(h.Kind, r.stored)
 }
 
-// encode makes a frame of h and its payload behind b, which is room for the header and words that are not compressed.
-func (r *Recorder) encode(h *header, payload, b []byte) []byte {
-	h.words = uint32(len(b) - headerSize)
-	if len(payload) > 0 { // else zstd writes something
-		b = r.zstd.EncodeAll(payload, b)
-	}
-	h.raw, h.stored = uint32(len(payload)), uint32(len(b)-headerSize)
-	h.sum = sum(b[headerSize:])
-	h.put(b)
-	return b
-}
-
-// append writes a frame that is complete, in one write. The caller holds the lock.
-func (r *Recorder) append(k kind, b []byte) {
-	if k < kindIndex {
-		r.index = append(binary.LittleEndian.AppendUint64(r.index, r.log.Size()), b[:headerSize]...)
+// append writes a complete frame, in one write. The caller holds the lock.
+func (r *Recorder) append(k codec.Kind, b []byte) {
+	if x := &r.index.entries; k < codec.IndexFrame {
+		*x = append(binary.LittleEndian.AppendUint64(*x, r.log.Size()), b[:codec.HeaderSize]...)
 	}
 	r.log.Append(b)
 }
@@ -250,8 +266,8 @@ func (r *Recorder) fail(err error) {
 	r.log.Fail(err)
 }
 
-// Close closes the file. It returns what kept the trace from being complete. Everything up to
-// the end of the last launch is in the file without it.
+// Close closes the file. It returns the failure that ended the trace early. Without Close the file
+// is complete up to the end of the last launch.
 func (r *Recorder) Close() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()

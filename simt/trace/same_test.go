@@ -26,8 +26,8 @@ func recordLaunch(t testing.TB, l *simt.Launch, workers int, o trace.Options) ([
 	return out.Bytes(), stats
 }
 
-// The bytes of a trace depend on neither workers nor vector instructions, nor on which blocks go together;
-// nor does it depend on them what first leaves.
+// The bytes of a trace depend on neither workers nor vector instructions, nor on which blocks go
+// together; nor does it depend on them what first leaves.
 func TestSameBytes(t *testing.T) {
 	all := trace.Values{Registers: true, Addresses: true, Data: true}
 	for _, w := range workloads() {
@@ -49,8 +49,9 @@ func TestSameBytes(t *testing.T) {
 	}
 }
 
-// Nor do those of a launch that faults: it is there up to the wave of the fault, and no more of the block that did wrong than happened. What
-// it counted does not either, nor on whether it is recorded.
+// Nor do those of a launch that faults: it is there up to the wave of the fault, and no more of the
+// block that did wrong than happened. What it counted does not either, nor on whether it is
+// recorded.
 func TestSameBytesAtFaults(t *testing.T) {
 	const short, threads = 3000, 1 << 12
 	words := func(n int) []uint32 {

@@ -10,10 +10,12 @@ import (
 	"slices"
 
 	"github.com/klauspost/compress/zstd"
+
+	"jacquard/simt/trace/codec"
 )
 
-// frames returns all frames that describe something, in the order of the file: from the indexes
-// if the last of them stands at the end, else by walking from frame to frame.
+// frames returns all frames in the order of the file: from the indexes if the file ends with one,
+// else by walking from frame to frame.
 func (f *File) frames() ([]frame, error) {
 	if list, ok := f.indexed(); ok {
 		return list, nil
@@ -21,21 +23,21 @@ func (f *File) frames() ([]frame, error) {
 	return f.scan()
 }
 
-// headerAt reads the frame header at an offset. It reports what is wrong with it.
+// headerAt reads the frame header at an offset, and returns what is wrong with it.
 func (f *File) headerAt(at int64) (fr frame, why string, err error) {
-	var b [headerSize]byte
+	var b [codec.HeaderSize]byte
 	n, err := f.from.ReadAt(b[:], at)
-	if n < headerSize {
+	if n < codec.HeaderSize {
 		if err == io.EOF {
 			return fr, "the file was cut off here", nil
 		}
 		return fr, "", err
 	}
-	if why := fr.get(b[:]); why != "" {
+	if why := fr.Parse(b[:]); why != "" {
 		return fr, why, nil
 	}
-	fr.offset = at + headerSize
-	if int64(fr.stored) > f.size-fr.offset {
+	fr.offset = at + codec.HeaderSize
+	if int64(fr.Stored) > f.size-fr.offset {
 		return fr, "the file was cut off inside the frame that begins here", nil
 	}
 	return fr, "", nil
@@ -43,8 +45,8 @@ func (f *File) headerAt(at int64) (fr frame, why string, err error) {
 
 // scan walks from frame to frame, up to the end or to the first that is damaged.
 func (f *File) scan() (list []frame, err error) {
-	f.contents = contents{mostContents}
-	for at := int64(fileHeaderSize); at < f.size; {
+	f.contents = contents{codec.MostContents}
+	for at := int64(codec.FileHeaderSize); at < f.size; {
 		fr, why, err := f.headerAt(at)
 		if err != nil {
 			return nil, err
@@ -53,80 +55,79 @@ func (f *File) scan() (list []frame, err error) {
 			f.Damage = &FormatError{at, why}
 			break
 		}
-		if err := f.contents.take(frameSize, at); err != nil {
+		if err := f.contents.take(codec.FrameSize, at); err != nil {
 			return nil, err
 		}
 		list = append(list, fr)
-		at = fr.offset + int64(fr.stored)
+		at = fr.offset + int64(fr.Stored)
 	}
 	return list, nil
 }
 
-// indexed reads the chain of indexes from the end of the file. It reports false if there is
-// none, or something about it is wrong.
+// indexed reads the chain of indexes from the end of the file. It reports false if there is none,
+// or it is damaged.
 func (f *File) indexed() ([]frame, bool) {
-	f.contents = contents{mostContents}
-	tail, why, err := f.headerAt(f.size - headerSize)
-	if f.size < fileHeaderSize+headerSize || err != nil || why != "" || tail.kind != kindTail {
+	f.contents = contents{codec.MostContents}
+	tail, why, err := f.headerAt(f.size - codec.HeaderSize)
+	if f.size < codec.FileHeaderSize+codec.HeaderSize || err != nil || why != "" || tail.Kind != codec.TailFrame {
 		return nil, false
 	}
 	var list []frame
 	before := f.size
-	for at := int64(tail.first); at != 0; {
+	for at := int64(tail.First); at != 0; {
 		fr, why, err := f.headerAt(at)
-		if err != nil || why != "" || fr.kind != kindIndex || at >= before {
+		if err != nil || why != "" || fr.Kind != codec.IndexFrame || at >= before {
 			return nil, false
 		}
 		if list, err = f.index(list, &fr, at); err != nil {
 			return nil, false
 		}
-		before, at = at, int64(fr.first)
+		before, at = at, int64(fr.First)
 	}
 	slices.SortFunc(list, func(a, b frame) int { return cmp.Compare(a.offset, b.offset) })
 	for i := 1; i < len(list); i++ {
-		if list[i-1].offset+int64(list[i-1].stored) > list[i].offset-headerSize {
+		if list[i-1].offset+int64(list[i-1].Stored) > list[i].offset-codec.HeaderSize {
 			return nil, false // no two frames have bytes in common
 		}
 	}
 	return list, true
 }
 
-// indexEntry is what an index has of a frame: where it begins, and its header.
-const indexEntry = 8 + headerSize
-
-// errIndex is an index that is not as it should be. Nobody is told: the file is read without.
+// errIndex says that an index is damaged. No reader sees it: the file is read without the index.
 var errIndex = errors.New("a damaged index")
 
-// index appends to list the frames of an index that begins at end. The index is never whole in
-// memory: one of a long launch is large.
+// index appends to list the frames of an index that begins at end. The index is streamed, because
+// that of a long launch is large.
 func (f *File) index(list []frame, fr *frame, end int64) ([]frame, error) {
 	check := crc32.New(crc32.MakeTable(crc32.Castagnoli))
-	stored := io.TeeReader(io.NewSectionReader(f.from, fr.offset, int64(fr.stored)), check)
-	z, err := zstd.NewReader(stored, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(mostPayload))
+	stored := io.TeeReader(io.NewSectionReader(f.from, fr.offset, int64(fr.Stored)), check)
+	z, err := zstd.NewReader(stored,
+		zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
+		zstd.WithDecoderMaxWindow(codec.MostPayload))
 	if err != nil {
 		return nil, err
 	}
 	defer z.Close()
-	list = slices.Grow(list, min(int(fr.raw)/indexEntry, int(f.size)/headerSize))
+	list = slices.Grow(list, min(int(fr.Raw)/codec.IndexEntry, int(f.size)/codec.HeaderSize))
 	in := bufio.NewReader(z)
-	for size := uint32(0); ; size += indexEntry {
-		var entry [indexEntry]byte
+	for size := uint32(0); ; size += codec.IndexEntry {
+		var entry [codec.IndexEntry]byte
 		n, err := io.ReadFull(in, entry[:])
-		if err == io.EOF && size == fr.raw {
+		if err == io.EOF && size == fr.Raw {
 			break
 		}
 		var one frame
 		at := binary.LittleEndian.Uint64(entry[:])
-		if n < indexEntry || one.get(entry[8:]) != "" || at >= uint64(end) || one.kind >= kindIndex {
+		if n < codec.IndexEntry || one.Parse(entry[8:]) != "" || at >= uint64(end) || one.Kind >= codec.IndexFrame {
 			return nil, errIndex
 		}
-		if err := f.contents.take(frameSize, end); err != nil {
+		if err := f.contents.take(codec.FrameSize, end); err != nil {
 			return nil, err
 		}
-		one.offset = int64(at) + headerSize
+		one.offset = int64(at) + codec.HeaderSize
 		list = append(list, one)
 	}
-	if _, err := io.Copy(io.Discard, stored); err != nil || check.Sum32() != fr.sum {
+	if _, err := io.Copy(io.Discard, stored); err != nil || check.Sum32() != fr.Sum {
 		return nil, errIndex
 	}
 	return list, nil

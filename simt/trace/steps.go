@@ -1,41 +1,79 @@
 package trace
 
-import "iter"
+import (
+	"iter"
 
-// Steps goes through the issues that may be meant by a filter, in the order of launch, block,
-// time and warp: frames without any are not read. The Step is the reader's own and changes
-// with the next. After an error, which is a *FormatError, or a *LimitError if the filter means more
-// than MostWork, there is nothing more.
+	"jacquard/simt/branch"
+	"jacquard/simt/trace/codec"
+)
+
+// Steps goes through the issues that a filter selects, in the order of launch, block, time and
+// warp. Frames without any are not read. The Step is the reader's own and changes with the next. An
+// error is the last element: a *FormatError, or a *LimitError if the filter selects more than
+// MostWork.
 func (f *File) Steps(filter *Filter) iter.Seq2[*Step, error] {
 	return func(yield func(*Step, error) bool) {
-		s := selection{left: filter.First}
-		w := newWork(f.MostWork)
-		d := partDecoder{work: w}
+		s := selection{filter: filter, warps: filter.warps(), left: filter.First}
+		s.decoder.Work = codec.NewWork(f.MostWork)
 		for _, l := range f.Launches {
-			if !s.start(filter, l) {
+			if !filter.launch(l.Number, l.Kernel.Name) {
 				continue
 			}
-			d.step.Launch = l.Number
-			for p, err := range f.parts(l, filter, w) {
+			s.wanted = filter.instructions(l.Kernel.Code)
+			s.decoder.Step.Launch = l.Number
+			for p, err := range f.parts(l, filter, s.decoder.Work) {
 				if err != nil {
 					yield(nil, err)
 					return
 				}
-				if p.warps&s.warps == 0 {
+				if p.Warps&s.warps == 0 {
 					continue
 				}
-				d.step.Mixed = p.mixed
-				if why := s.part(&d, p, l.Kernel, yield); why != "" {
+				if why := s.part(p, l.Kernel, yield); why != "" {
 					switch why {
 					case stop:
-					case tooMuch:
-						yield(nil, &LimitError{w.most})
+					case codec.TooMuch:
+						yield(nil, &LimitError{f.MostWork})
 					default:
 						yield(nil, &FormatError{p.frame.offset, why})
 					}
 					return
 				}
 			}
+		}
+	}
+}
+
+// selection hands out the issues that a filter selects.
+type selection struct {
+	decoder codec.Decoder
+	filter  *Filter
+	warps   branch.WarpSet
+	wanted  []bool // by instruction; nil: all
+	left    uint64 // warp-instructions still wanted, if the filter has a limit
+}
+
+// stop is the reason of an end that is no mistake.
+const stop = "stop"
+
+// part hands the selected issues of a part to yield. It returns what is wrong, or stop.
+func (s *selection) part(p *held, k *Kernel, yield func(*Step, error) bool) (why string) {
+	s.decoder.Start(&p.StoredPart, k, s.warps, s.wanted)
+	var first Step
+	for {
+		ok, why := s.decoder.Next()
+		if !ok {
+			return why
+		}
+		step := &s.decoder.Step
+		if s.filter.First > 0 && s.left < uint64(step.Count()) {
+			first = *step
+			first.Keep(int(s.left))
+			step = &first
+		}
+		s.left -= min(s.left, uint64(step.Count()))
+		if !yield(step, nil) || s.filter.First > 0 && s.left == 0 {
+			return stop
 		}
 	}
 }

@@ -15,7 +15,8 @@ import (
 	kernels "jacquard/testdata/mesa-kernels"
 )
 
-// workload is a launch of a kernel of testdata/mesa-kernels. A parameter is a word, or the words of a buffer.
+// workload is a launch of a kernel of testdata/mesa-kernels. A parameter is a word, or the words of
+// a buffer.
 type workload struct {
 	kernel string
 	grid   [2]int

@@ -7,7 +7,7 @@ import (
 	"jacquard/cubin"
 	"jacquard/libcuda/bundle"
 	"jacquard/libcuda/driver/knobs"
-	"jacquard/simt/mem"
+	"jacquard/simt/mem/texture"
 )
 
 // Bundle records launches with the memory that they saw and left. Besides launches it is told of
@@ -126,7 +126,7 @@ func (b *Bundle) launch(l *Launch) *bundle.Launch {
 	arrays := map[uintptr]bool{}
 	for unit := range l.Textures {
 		x := &l.Textures[unit]
-		if x.Texture.Kind == mem.Unbound {
+		if x.Texture.Kind == texture.Unbound {
 			continue
 		}
 		t := describeTexture(unit, x)
@@ -183,14 +183,14 @@ func (m *recordedModule) constants(k *cubin.Kernel) uint32 {
 func describeTexture(unit int, b *Binding) bundle.Texture {
 	x := &b.Texture
 	t := bundle.Texture{
-		Unit: unit, Kind: map[mem.TextureKind]string{mem.Linear: "linear", mem.Pitched: "pitched", mem.Array: "array"}[x.Kind],
+		Unit: unit, Kind: map[texture.Kind]string{texture.Linear: "linear", texture.Pitched: "pitched", texture.Array: "array"}[x.Kind],
 		Format: int(x.Format), Channels: int(x.Channels), Integer: x.Integer, Normalized: x.Normalized, Linear: x.Filter,
 		Base: x.Base, Size: x.Size, Pitch: x.Pitch, Width: x.Width, Height: x.Height, Depth: x.Depth, Layered: x.Layered,
 	}
 	for i, mode := range x.Address {
 		t.Modes[i] = int(mode)
 	}
-	if x.Kind == mem.Array && x.Texels != nil {
+	if x.Kind == texture.Array && x.Texels != nil {
 		t.Array = uint32(b.Array)
 	}
 	return t

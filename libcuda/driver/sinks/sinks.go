@@ -3,7 +3,7 @@ package sinks
 import (
 	"jacquard/cubin"
 	"jacquard/simt"
-	"jacquard/simt/mem"
+	"jacquard/simt/mem/texture"
 )
 
 // Sink is told of every launch. Launches of one context come one after the other, launches of
@@ -32,8 +32,8 @@ type Launch struct {
 // Binding is a texture reference as a launch finds it, with the numbers of the C interface.
 type Binding struct {
 	Name     string // of the reference in its module; "" for a unit without one
-	Texture  mem.Texture
-	Array    uintptr // handle of what is bound, if Texture.Kind is mem.Array
+	Texture  texture.Texture
+	Array    uintptr // handle of what is bound, if Texture.Kind is texture.Array
 	Format   uint32  // as the program set it
 	Channels int
 	Flags    uint32

@@ -111,7 +111,8 @@ const (
 	SFU = "rcp"  // one of its special functions
 )
 
-// Operations times the operations of host.c in turn, so many rounds of some 5 ms, and answers the least of each, Add first.
+// Operations times the operations of host.c in turn, so many rounds of some 5 ms, and answers the
+// least of each, Add first.
 func (h *Host) Operations(rounds int) ([]Operation, error) {
 	fast, err := h.operations(fastest, rounds)
 	if err != nil {

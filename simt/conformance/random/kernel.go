@@ -5,6 +5,7 @@ import (
 
 	"jacquard/decoder"
 	"jacquard/simt/mem"
+	"jacquard/simt/mem/texture"
 	"jacquard/simt/program"
 	"jacquard/tesla"
 )
@@ -18,7 +19,7 @@ type Kernel struct {
 	Params   []byte
 	Memory   []byte // at the start
 	Const    [16][]byte
-	Textures []mem.Texture
+	Textures []texture.Texture
 }
 
 // Base is the address of every kernel's memory, the first allocation of a space.

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"jacquard/simt/mem"
+	"jacquard/simt/mem/texture"
 	"jacquard/simt/program"
 	"jacquard/tesla"
 )
@@ -61,18 +61,18 @@ func (f *Forms) empty(threads, blocks int, r *rand.Rand) *Kernel {
 }
 
 // textures returns textures of every kind; the first unit is unbound.
-func textures(r *rand.Rand) []mem.Texture {
-	formats := []mem.Format{mem.FormatU8, mem.FormatS8, mem.FormatU16, mem.FormatS16, mem.FormatU32, mem.FormatF32}
-	list := []mem.Texture{{}, {Kind: mem.Linear, Base: Base, Size: 200}, {Kind: mem.Pitched, Base: Base, Width: 5, Height: 3, Pitch: 100},
-		{Kind: mem.Array, Width: 4, Height: 3, Depth: 2}, {Kind: mem.Array, Width: 7, Height: 2, Depth: 3, Layered: true}}
+func textures(r *rand.Rand) []texture.Texture {
+	formats := []texture.Format{texture.FormatU8, texture.FormatS8, texture.FormatU16, texture.FormatS16, texture.FormatU32, texture.FormatF32}
+	list := []texture.Texture{{}, {Kind: texture.Linear, Base: Base, Size: 200}, {Kind: texture.Pitched, Base: Base, Width: 5, Height: 3, Pitch: 100},
+		{Kind: texture.Array, Width: 4, Height: 3, Depth: 2}, {Kind: texture.Array, Width: 7, Height: 2, Depth: 3, Layered: true}}
 	for i := 1; i < len(list); i++ {
 		x := &list[i]
 		x.Format, x.Channels, x.Integer = formats[r.IntN(len(formats))], []uint8{1, 2, 4}[r.IntN(3)], r.IntN(2) == 0
 		x.Normalized, x.Filter = r.IntN(2) == 0, r.IntN(2) == 0
 		for d := range x.Address {
-			x.Address[d] = mem.AddressMode(r.IntN(4))
+			x.Address[d] = texture.AddressMode(r.IntN(4))
 		}
-		if x.Kind == mem.Array {
+		if x.Kind == texture.Array {
 			x.Texels = make([]byte, x.Width*x.Height*x.Depth*x.TexelSize())
 			for i := range x.Texels {
 				x.Texels[i] = byte(r.Uint32())

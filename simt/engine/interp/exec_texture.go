@@ -3,6 +3,7 @@ package interp
 import (
 	"jacquard/simt/lane"
 	"jacquard/simt/mem"
+	"jacquard/simt/mem/texture"
 	"jacquard/tesla"
 )
 
@@ -15,11 +16,11 @@ var textures = bindings{
 }
 
 // texture returns what a unit reads; units beyond the launch's are unbound.
-func (eng *Engine) texture(unit uint8) *mem.Texture {
+func (eng *Engine) texture(unit uint8) *texture.Texture {
 	if int(unit) < len(eng.Textures) {
 		return &eng.Textures[unit]
 	}
-	return &mem.Texture{}
+	return &texture.Texture{}
 }
 
 // texels returns where warp w's results go: the destination's registers, or scratch for those the
@@ -40,8 +41,8 @@ func (eng *Engine) texels(in *tesla.Instruction, w int) (d mem.Data) {
 }
 
 // coords returns warp w's coordinates.
-func (eng *Engine) coords(in *tesla.Instruction, w int) mem.Coords {
-	c := mem.Coords{Offset: in.Tex.Offset}
+func (eng *Engine) coords(in *tesla.Instruction, w int) texture.Coords {
+	c := texture.Coords{Offset: in.Tex.Offset}
 	for i := range min(int(in.Tex.Coords), len(c.Rows)) {
 		c.Rows[i] = eng.Register(int32(in.Dst.Index) + int32(i)).At(w)
 	}

@@ -3,7 +3,7 @@ package reference
 import (
 	"math"
 
-	"jacquard/simt/mem"
+	"jacquard/simt/mem/texture"
 )
 
 // share is a texel of one dimension and its part of a blend.
@@ -14,15 +14,15 @@ type share struct {
 
 // sample reads the texture at a thread's coordinates: integers if whole, else f32
 // (docs/isa/textures.md, Integer coordinates, Float coordinates).
-func (p *picture) sample(how *mem.Sampler, c [4]uint32, offset [3]int8, whole bool) texel {
-	if p.Kind == mem.Unbound {
+func (p *picture) sample(how *texture.Sampler, c [4]uint32, offset [3]int8, whole bool) texel {
+	if p.Kind == texture.Unbound {
 		return texel{}
 	}
 	layer := 0
 	if p.Layered {
 		layer = min(max(int(int32(c[p.rank])), 0), p.layers-1)
 	}
-	blends := !whole && how.Filter && p.Kind != mem.Linear && p.isFloat()
+	blends := !whole && how.Filter && p.Kind != texture.Linear && p.isFloat()
 	dims := [3][]share{{{0, 1}}, {{0, 1}}, {{0, 1}}}
 	for i := range p.rank {
 		switch {
@@ -44,19 +44,19 @@ func (p *picture) sample(how *mem.Sampler, c [4]uint32, offset [3]int8, whole bo
 // isFloat reports whether components are floats once they are in registers.
 func (p *picture) isFloat() bool {
 	switch p.Format {
-	case mem.FormatF16, mem.FormatF32:
+	case texture.FormatF16, texture.FormatF32:
 		return true
-	case mem.FormatU32, mem.FormatS32:
+	case texture.FormatU32, texture.FormatS32:
 		return false
 	}
 	return !p.Integer
 }
 
 // around returns the texels of dimension i near a float coordinate: the nearest, or two to blend.
-func (p *picture) around(how *mem.Sampler, i int, c uint32, blends bool) []share {
+func (p *picture) around(how *texture.Sampler, i int, c uint32, blends bool) []share {
 	u := float64(math.Float32frombits(c))
 	if how.Normalized {
-		if mode := how.Address[i]; p.Kind != mem.Linear && (mode == mem.Wrap || mode == mem.Mirror) {
+		if mode := how.Address[i]; p.Kind != texture.Linear && (mode == texture.Wrap || mode == texture.Mirror) {
 			u = math.Mod(u, 2) // a whole number of periods of either
 		}
 		u *= float64(p.extent[i])
@@ -76,16 +76,16 @@ func (p *picture) around(how *mem.Sampler, i int, c uint32, blends bool) []share
 
 // place returns the index that an index of dimension i means by its address mode, -1 for the
 // border.
-func (p *picture) place(how *mem.Sampler, i, n int, whole bool) int {
+func (p *picture) place(how *texture.Sampler, i, n int, whole bool) int {
 	extent, mode := p.extent[i], how.Address[i]
 	switch {
 	case n >= 0 && n < extent:
 		return n
-	case whole, p.Kind == mem.Linear, mode == mem.Border, extent == 0:
+	case whole, p.Kind == texture.Linear, mode == texture.Border, extent == 0:
 		return -1
-	case mode == mem.Wrap && how.Normalized:
+	case mode == texture.Wrap && how.Normalized:
 		return modulo(n, extent)
-	case mode == mem.Mirror && how.Normalized:
+	case mode == texture.Mirror && how.Normalized:
 		if n = modulo(n, 2*extent); n >= extent {
 			return 2*extent - 1 - n
 		}

@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"jacquard/fpu"
-	"jacquard/simt/mem"
+	"jacquard/simt/mem/texture"
 )
 
 // texel holds the components of a texel as registers.
@@ -13,12 +13,12 @@ type texel [4]uint32
 
 // shape returns the texels of a texture in each dimension, how many dimensions there are, and the
 // layers.
-func shape(x *mem.Texture) (extent [3]int, rank, layers int) {
+func shape(x *texture.Texture) (extent [3]int, rank, layers int) {
 	extent, rank, layers = [3]int{x.Width, max(x.Height, 1), max(x.Depth, 1)}, 3, 1
 	switch {
-	case x.Kind == mem.Unbound:
+	case x.Kind == texture.Unbound:
 		return [3]int{}, 1, 0
-	case x.Kind == mem.Linear:
+	case x.Kind == texture.Linear:
 		return [3]int{int(x.Size) / x.TexelSize(), 1, 1}, 1, 1
 	case x.Layered:
 		extent[2], layers = 1, x.Depth
@@ -34,7 +34,7 @@ func shape(x *mem.Texture) (extent [3]int, rank, layers int) {
 
 // picture is a texture with its texels at hand.
 type picture struct {
-	*mem.Texture
+	*texture.Texture
 	extent [3]int
 	rank   int
 	layers int
@@ -43,19 +43,19 @@ type picture struct {
 }
 
 // picture finds the texels of a texture. It reports false if they have been freed.
-func (x *step) picture(t *mem.Texture) (*picture, bool) {
+func (x *step) picture(t *texture.Texture) (*picture, bool) {
 	p := &picture{Texture: t}
 	p.extent, p.rank, p.layers = shape(t)
 	p.pitch = p.extent[0] * t.TexelSize()
 	var err error
 	switch t.Kind {
-	case mem.Linear:
+	case texture.Linear:
 		p.bytes, err = x.Global.Bytes(t.Base, t.Size)
-	case mem.Pitched:
+	case texture.Pitched:
 		row := p.pitch
 		p.pitch = int(t.Pitch)
 		p.bytes, err = x.Global.Bytes(t.Base, uint64(p.pitch*(p.extent[1]-1)+row))
-	case mem.Array:
+	case texture.Array:
 		p.bytes = t.Texels
 		return p, t.Texels != nil
 	}
@@ -78,17 +78,17 @@ func (p *picture) texel(at [3]int, layer int) (v texel) {
 }
 
 // component returns the component at the start of b as a register.
-func component(f mem.Format, b []byte, integer bool) uint32 {
+func component(f texture.Format, b []byte, integer bool) uint32 {
 	switch f {
-	case mem.FormatU8:
+	case texture.FormatU8:
 		return fraction(int32(b[0]), math.MaxUint8, integer)
-	case mem.FormatS8:
+	case texture.FormatS8:
 		return fraction(int32(int8(b[0])), math.MaxInt8, integer)
-	case mem.FormatU16:
+	case texture.FormatU16:
 		return fraction(int32(binary.LittleEndian.Uint16(b)), math.MaxUint16, integer)
-	case mem.FormatS16:
+	case texture.FormatS16:
 		return fraction(int32(int16(binary.LittleEndian.Uint16(b))), math.MaxInt16, integer)
-	case mem.FormatF16:
+	case texture.FormatF16:
 		return widen(binary.LittleEndian.Uint16(b))
 	}
 	return binary.LittleEndian.Uint32(b)

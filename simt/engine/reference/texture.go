@@ -2,6 +2,7 @@ package reference
 
 import (
 	"jacquard/simt/mem"
+	"jacquard/simt/mem/texture"
 	"jacquard/tesla"
 )
 
@@ -26,11 +27,11 @@ func (x *step) texture() bool {
 }
 
 // unit returns the texture of a unit. Units beyond those of the launch are unbound.
-func (x *step) unit(n uint8) *mem.Texture {
+func (x *step) unit(n uint8) *texture.Texture {
 	if int(n) < len(x.Textures) {
 		return &x.Textures[n]
 	}
-	return &mem.Texture{}
+	return &texture.Texture{}
 }
 
 // coordinates returns the coordinates of a thread; coordinates that the instruction lacks are 0.
@@ -53,9 +54,9 @@ func (x *step) keepTexel(t thread, v texel) {
 }
 
 // sizes is docs/isa/textures.md, Sizes.
-func sizes(x *mem.Texture, level uint32) texel {
+func sizes(x *texture.Texture, level uint32) texel {
 	extent, rank, layers := shape(x)
-	if x.Kind == mem.Unbound {
+	if x.Kind == texture.Unbound {
 		return texel{}
 	}
 	v := texel{1, 1, 1, 1}

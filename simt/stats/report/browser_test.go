@@ -183,7 +183,7 @@ func checkSorting(b *browser) {
 	require.Equal(b.t, "ascending", b.eval(`document.querySelector('#kernel-table th[aria-sort]').ariaSort`))
 }
 
-// checkNames checks that all that one can act on or look at has a name for those who hear the page.
+// checkNames checks that every control and picture has a name for screen readers.
 func checkNames(b *browser) {
 	b.goTo("k1")
 	var tree struct {
@@ -213,8 +213,8 @@ func checkNames(b *browser) {
 	require.GreaterOrEqual(b.t, float64(seen["row"]), rows, "a table stays one, however it is laid out")
 }
 
-// checkFocus walks with the tab key: first what leads past the head, then the head, then the parts of the report. The
-// table of instructions is one stop.
+// checkFocus walks with the tab key: first what leads past the head, then the head, then the parts
+// of the report. The table of instructions is one stop.
 func checkFocus(b *browser) {
 	var stops []any
 	for range 8 {

@@ -45,7 +45,8 @@ func histogram(active [33]uint64) template.HTML {
 	return template.HTML(s.String())
 }
 
-// scale returns the percentage that an axis for values up to most ends with: a quarter of it is a whole number.
+// scale returns the percentage that an axis for values up to most ends with: a quarter of it is a
+// whole number.
 func scale(most float64) float64 {
 	for _, end := range [...]float64{4, 8, 20, 40, 60, 80} {
 		if most <= end {

@@ -86,7 +86,8 @@ func (k *Kernel) card(f *cfg.Function, n int, most [3]float64) flowchart.Card {
 	return flowchart.Card{Lines: lines, Attributes: attributes}
 }
 
-// way says how many of the lanes that came to the end of block b went along e, if they had a choice.
+// way says how many of the lanes that came to the end of block b went along e, if they had a
+// choice.
 func (k *Kernel) way(b *cfg.Block, e cfg.Edge) string {
 	s := &k.Sum.ByInstruction[b.Last-1]
 	o := &s.Branch
@@ -114,7 +115,8 @@ func brief(part, whole uint64) string {
 	}
 }
 
-// blockHeat returns the levels of the block: of issues and memory that of its hottest instruction, of lanes that of its first.
+// blockHeat returns the levels of the block: of issues and memory that of its hottest instruction,
+// of lanes that of its first.
 func (k *Kernel) blockHeat(b *cfg.Block, most [3]float64) [3]int {
 	heat := k.heat(b.First, most)
 	for i := b.First + 1; i < b.Last; i++ {

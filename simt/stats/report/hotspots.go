@@ -43,7 +43,7 @@ func (k *Kernel) hottest(most int) []spot {
 	return k.spots(order[:min(len(order), most)])
 }
 
-// branches returns the instructions that lanes could take or not, those that parted them most often first.
+// branches returns the instructions that lanes take or not, the most divergent first.
 func (k *Kernel) branches() []spot {
 	var order []int
 	for i := range k.Code {

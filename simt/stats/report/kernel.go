@@ -40,7 +40,8 @@ func (k *Kernel) add(l *stats.Launch) {
 	}
 }
 
-// lanes returns the mean number of active lanes of the issues of instruction i that were not vetoed, 0 without any.
+// lanes returns the mean number of active lanes of the issues of instruction i that were not
+// vetoed, 0 without any.
 func (k *Kernel) lanes(i int) float64 {
 	s := &k.Sum.ByInstruction[i]
 	return ratio(s.Threads+s.Off, s.Issues-s.Vetoed)
@@ -55,7 +56,8 @@ func (k *Kernel) flow() *cfg.Graph {
 	return g
 }
 
-// Split is a part of the instructions, in issues and in lanes that executed: two figures that are never added.
+// Split is a part of the instructions, in issues and in lanes that executed: two figures that are
+// never added.
 type Split struct {
 	Name            string
 	Issues, Threads uint64
@@ -90,7 +92,8 @@ func (k *Kernel) mix() []Split {
 	return parts
 }
 
-// exactness splits what was executed by how certain it is that hardware does the same; the most certain first.
+// exactness splits what was executed by how certain it is that hardware does the same; the most
+// certain first.
 func (k *Kernel) exactness() []Split {
 	parts := make([]Split, tesla.Exactnesses)
 	for e := range parts {
@@ -109,4 +112,29 @@ func ratio(a, b uint64) float64 {
 		return 0
 	}
 	return float64(a) / float64(b)
+}
+
+// divergence is how lanes parted and met, in figures that do not depend on the policy, and what
+// skipping idle lanes would save.
+type divergence struct {
+	Merges, Swaps, Rejoins, Annotations, PartialBarriers uint64
+	MostPaths, DeepestStack                              int
+	BCC, SCC                                             float64 // slots an issue would take, a mean
+}
+
+func divergenceOf(s *simt.Stats) divergence {
+	return divergence{
+		Merges: s.Merges, Swaps: s.Swaps, Rejoins: s.ReissuedJoins, Annotations: s.Annotations, PartialBarriers: s.PartialBarriers,
+		MostPaths: s.MostPaths, DeepestStack: s.DeepestStack, BCC: slots(s.BCC), SCC: slots(s.SCC),
+	}
+}
+
+// slots is the mean of a histogram of slots.
+func slots(issues [simt.Slots + 1]uint64) float64 {
+	var sum, all uint64
+	for n, i := range issues {
+		sum += uint64(n) * i
+		all += i
+	}
+	return ratio(sum, all)
 }

@@ -165,8 +165,8 @@ func title(name string) string {
 	return strings.ToUpper(s[:1]) + s[1:]
 }
 
-// columns returns the widths of the listing's columns for its style, as wide as what stands in them. The instruction has
-// what is left.
+// columns returns the widths of the listing's columns for its style, as wide as what stands in
+// them. The instruction has what is left.
 func columns(lines []*line) template.CSS {
 	const instruction = 3
 	heads := [...]string{"", "0000", "→", "", "Issues", "< 0.1 %", "Lanes", "Threads", "Memory", "", "•"}

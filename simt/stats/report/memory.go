@@ -47,7 +47,7 @@ func (m *memory) add(o *memory) {
 	m.Lanes = addSplits(m.Lanes, o.Lanes)
 }
 
-// Used reports whether memory was used at all, other than by operands that nobody waits for.
+// Used reports whether memory was used, other than by operands without a wait.
 func (m *memory) Used() bool {
 	var n uint64
 	for i := range m.Device {
@@ -129,8 +129,8 @@ func (k *Kernel) Rule() string {
 	return "1.0 and 1.1"
 }
 
-// cost returns the transactions of device memory that instruction i made, a lane's atomic being one, and the steps
-// that on-chip memory took; and the number of accesses that this is of.
+// cost returns the transactions of device memory that instruction i made, a lane's atomic being
+// one, and the steps that on-chip memory took; and the number of accesses that this is of.
 func (k *Kernel) cost(i int) (cost, accesses uint64) {
 	s := &k.Sum.ByInstruction[i]
 	m := &s.Memory

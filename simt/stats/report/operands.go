@@ -1,6 +1,7 @@
 package report
 
-// operands are registers that instructions read or wrote, by what their tags showed. They are counted on request.
+// operands are registers that instructions read or wrote, by what their tags showed. They are
+// counted on request.
 type operands struct {
 	Name                 string
 	All, Uniform, Affine uint64

@@ -34,8 +34,8 @@ type page struct {
 	Views  []*kernelView
 }
 
-// begin hides all parts of the page but the first before they are laid out, where there is the script that shows
-// them.
+// begin hides all parts of the page but the first before they are laid out, where there is the
+// script that shows them.
 const begin = "document.documentElement.classList.add('js')"
 
 // hashOf names a script in a content security policy.

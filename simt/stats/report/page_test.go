@@ -59,7 +59,7 @@ func (e *element) one(t testing.TB, name, attribute string) *element {
 
 var scripts = regexp.MustCompile(`(?s)<(script|style)>.*?</(script|style)>`)
 
-// whole are elements whose text nobody wants to know.
+// whole are elements whose text does not matter.
 var whole = map[string]bool{"html": true, "body": true, "main": true, "section": true, "table": true, "tbody": true, "div": true}
 
 // parse takes a page apart.

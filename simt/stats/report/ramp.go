@@ -13,8 +13,8 @@ const levels = 9
 // shade is a colour with one for what is written on it.
 type shade struct{ ground, ink string }
 
-// On light ground heat is ColorBrewer's YlGnBu, on dark ground viridis: both run from near the ground to far from it, in
-// even steps of lightness, which people who do not tell all colours apart see as well.
+// On light ground heat is ColorBrewer's YlGnBu, on dark ground viridis: both run from near the
+// ground to far from it, in even steps of lightness, which colour-blind readers see as well.
 var (
 	lightRamp = [levels]string{"#ffffd9", "#edf8b1", "#c7e9b4", "#7fcdbb", "#41b6c4", "#1d91c0", "#225ea8", "#253494", "#081d58"}
 	darkRamp  = [levels]string{"#440154", "#472d7b", "#3b528b", "#2c728e", "#21908c", "#27ad81", "#5dc863", "#aadc32", "#fde725"}
@@ -36,8 +36,8 @@ func level(value, most float64) int {
 	return min(int(math.Ceil(levels*value/most)), levels) - 1
 }
 
-// rampStyle returns the part of the style sheet that colours what has levels of heat: attributes data-i, data-l and data-m, of which the
-// page's data-heat chooses.
+// rampStyle returns the part of the style sheet that colours what has levels of heat: attributes
+// data-i, data-l and data-m, of which the page's data-heat chooses.
 func rampStyle() template.CSS {
 	var s strings.Builder
 	s.WriteString(":root {\n")
@@ -57,7 +57,8 @@ func rampStyle() template.CSS {
 	return template.CSS(s.String()) // of constants only
 }
 
-// contrast is the ratio of two colours' luminances as the Web Content Accessibility Guidelines have it, 1 to 21.
+// contrast is the ratio of two colours' luminances as the Web Content Accessibility Guidelines have
+// it, 1 to 21.
 func contrast(a, b string) float64 {
 	x, y := luminance(a), luminance(b)
 	return (max(x, y) + 0.05) / (min(x, y) + 0.05)

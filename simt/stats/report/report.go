@@ -16,7 +16,7 @@ import (
 type Report struct {
 	Run      *stats.Run // without its launches
 	Kernels  []*Kernel  // those with the most issues first
-	Launches []Launch   // in the order of the file: those that the page lists
+	Launches []Launch   // that the page lists, in the order of the file
 	Count    int        // of all launches
 	Total    simt.Stats // sums over all launches; ByInstruction is empty
 	Failed   int        // launches that faulted or were refused
@@ -39,8 +39,8 @@ type Launch struct {
 	Reference bool // it ran in the reference order
 }
 
-// Read sums up the statistics that from holds, of some kernels only if any are named. The error is a *stats.FormatError if
-// they are none, and a *KernelError if they are of no such kernel.
+// Read sums up the statistics that from holds, of some kernels only if any are named. The error is
+// a *stats.FormatError if they are none, and a *KernelError if they are of no such kernel.
 func Read(from io.Reader, only ...string) (*Report, error) {
 	r := &Report{}
 	kernels := map[*stats.Kernel]*Kernel{}
@@ -143,4 +143,35 @@ func addTo(sums, what []uint64) {
 	for i, v := range what {
 		sums[i] += v
 	}
+}
+
+// What a page holds at most, so that a browser can show it.
+const (
+	mostLaunches = 2000  // in the table: half of them the first, half those with the most issues of the rest
+	mostLines    = 50000 // of disassembly; kernels with fewer issues go without, and so does one with more lines
+)
+
+// keep leaves the launches that the page lists, in order.
+func (r *Report) keep() {
+	if len(r.Launches) <= mostLaunches {
+		return
+	}
+	rest := r.Launches[mostLaunches/2:]
+	slices.SortFunc(rest, func(a, b Launch) int {
+		return cmp.Or(cmp.Compare(b.Issues, a.Issues), cmp.Compare(a.Number, b.Number))
+	})
+	clear(r.Launches[mostLaunches:])
+	r.Launches = r.Launches[:mostLaunches]
+	slices.SortFunc(r.Launches, func(a, b Launch) int { return cmp.Compare(a.Number, b.Number) })
+}
+
+// coded returns how many kernels are shown with their code: the hottest.
+func (r *Report) coded() int {
+	lines := 0
+	for i, k := range r.Kernels {
+		if lines += len(k.Code); lines > mostLines {
+			return i
+		}
+	}
+	return len(r.Kernels)
 }

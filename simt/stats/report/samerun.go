@@ -29,9 +29,9 @@ func (s shapeOf) String() string {
 	return fmt.Sprintf("%s with grid %s and block %s", s.kernel, shape(s.grid[0], s.grid[1]), shape(s.block[0], s.block[1], s.block[2]))
 }
 
-// sameRun returns an *OtherRunError if f cannot be a trace of the run: if it has another policy, other
-// code, another architecture, or launches that the statistics do not have. It may have fewer, as
-// a filter leaves them. Statistics whose end is missing may lack launches, too.
+// sameRun returns an *OtherRunError if f cannot be a trace of the run: if it has another policy,
+// other code, another architecture, or launches that the statistics do not have. It may have fewer,
+// as a filter leaves them. Statistics whose end is missing may lack launches, too.
 func (r *Report) sameRun(f *trace.File) error {
 	counted := map[shapeOf]int{}
 	numbers := map[int]shapeOf{}

@@ -38,8 +38,8 @@ type laneMap struct {
 	SVG            template.HTML
 }
 
-// AddTrace adds a timeline to the report from a trace of the run: of its launches of the kernels that the report has. A
-// trace without any is an error, and an *OtherRunError one of another run.
+// AddTrace adds a timeline to the report from a trace of the run: of its launches of the kernels
+// that the report has. A trace without any is an error, and an *OtherRunError one of another run.
 func (r *Report) AddTrace(f *trace.File) error {
 	if err := r.sameRun(f); err != nil {
 		return err
@@ -113,7 +113,8 @@ func mapLanes(f *trace.File, l *trace.Launch) (*laneMap, error) {
 // bin is what a warp did in a column.
 type bin struct{ issues, lanes uint64 }
 
-// binned adds up issues by warp and column. Columns become as wide as they must for all rounds to find room.
+// binned adds up issues by warp and column. Columns become as wide as they must for all rounds to
+// find room.
 type binned struct {
 	rounds uint64 // in a column
 	end    uint64

@@ -11,8 +11,8 @@ import (
 	"jacquard/simt/stats"
 )
 
-// KernelTable is the table of static and dynamic instructions by kernel, as papers on the simulator print
-// it: instructions in the code, and warp-instructions issued by all launches.
+// KernelTable is the table of static and dynamic instructions by kernel, as papers on the simulator
+// print it: instructions in the code, and warp-instructions issued by all launches.
 type KernelTable struct {
 	entries []*kernelEntry
 }
@@ -44,8 +44,8 @@ func (t *KernelTable) AddFile(path string) error {
 	return nil
 }
 
-// Add counts the kernels of a run under the name of a program, in the order of their coming. Kernels that differ
-// by architecture only share a line.
+// Add counts the kernels of a run under the name of a program, in the order of their coming.
+// Kernels that differ by architecture only share a line.
 func (t *KernelTable) Add(program string, run *stats.Run) {
 	sums := New("kernel")
 	for _, l := range run.Launches {

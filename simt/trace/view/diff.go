@@ -24,9 +24,9 @@ type Ignore struct {
 	Values bool
 }
 
-// Diff compares two traces in the order of launch, block, time and warp and returns where they differ
-// first, nil if nowhere, and how many warp-instructions it compared. Of values, only those are compared
-// that both traces have.
+// Diff compares two traces in the order of launch, block, time and warp. It returns the first
+// difference, nil if there is none, and how many warp-instructions it compared. Values are compared
+// if both traces have them.
 func Diff(a, b *trace.File, filter *trace.Filter, ignore Ignore) (d *Difference, count uint64, err error) {
 	x, y := newWalk(a, filter), newWalk(b, filter)
 	defer x.stop()

@@ -1,5 +1,5 @@
 // Package view shows, compares, shortens and converts what package simt/trace recorded.
 //
-// Every function takes a [trace.File] and a [trace.Filter] that says which warp-instructions are
-// meant. Read show.go, then any other file.
+// Every function takes a [trace.File] and a [trace.Filter] that selects warp-instructions. Read
+// show.go, then any other file.
 package view

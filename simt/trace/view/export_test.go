@@ -46,7 +46,8 @@ func TestProfile(t *testing.T) {
 	}
 }
 
-// The stretches of a timeline are made of all warp-instructions, and those of a track do not overlap.
+// The stretches of a timeline are made of all warp-instructions, and those of a track do not
+// overlap.
 func TestTimeline(t *testing.T) {
 	f, stats := record(t, trace.Options{}, "", 9, 7)
 	var out bytes.Buffer

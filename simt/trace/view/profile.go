@@ -10,9 +10,9 @@ import (
 	"jacquard/simt/trace"
 )
 
-// Profile writes a trace as a profile for go tool pprof. A function is a kernel, its lines are the
-// byte addresses of its code, and above each sample stands its instruction's disassembly as a
-// function of its own; the samples are warp-instructions, active lanes and lanes that executed.
+// Profile writes a trace as a profile for go tool pprof. A kernel is a function, whose lines are
+// byte addresses; the disassembly of an instruction is a function that it calls. The samples count
+// warp-instructions, active lanes and lanes that executed.
 func Profile(out io.Writer, f *trace.File, filter *trace.Filter) error {
 	b := profileBuilder{
 		p: &profile.Profile{

@@ -14,9 +14,9 @@ import (
 	"jacquard/tesla"
 )
 
-// Show prints a trace as text, a warp-instruction a line: time, warp, pc, active lanes, disassembly.
-// A guard that kept some lanes from executing, or a branch that some did not take, is told
-// behind it; values, if there are and are asked for, follow a line each.
+// Show prints a trace as text, one line per warp-instruction: time, warp, pc, active lanes,
+// disassembly, and the lanes that executed or took the branch if not all did. Values follow, if
+// asked for, one line each.
 func Show(out io.Writer, f *trace.File, filter *trace.Filter, values bool) error {
 	w := bufio.NewWriter(out)
 	launch, block := -1, -1
@@ -80,8 +80,8 @@ func showValues(w io.Writer, s *trace.Step, warp int) {
 	}
 }
 
-// row prints the values of the lanes that executed: one if all have the same, first and step if
-// they make a sequence, else all, a dot for a lane that did not execute.
+// row prints the values of the lanes that executed: one if they are uniform, first and step if they
+// are affine, else all, with a dot for each lane that did not execute.
 func row(v *trace.Value) string {
 	first := bits.TrailingZeros32(uint32(v.Lanes))
 	if rest := v.Lanes & (v.Lanes - 1); rest != 0 {
@@ -107,7 +107,7 @@ func row(v *trace.Value) string {
 	return strings.Join(words, " ")
 }
 
-// word prints a lane's value; of a condition register its flags, a letter each.
+// word prints a lane's value; of a condition register its flags, one letter each.
 func word(v *trace.Value, l int) string {
 	if v.Kind != trace.Condition {
 		return fmt.Sprintf("%x", v.Row[l])
@@ -135,7 +135,8 @@ func sequence(v *trace.Value, first int, step uint32) bool {
 	return true
 }
 
-// List prints a line a launch: number, kernel, shape, policy, blocks and warp-instructions recorded.
+// List prints one line per launch: number, kernel, shape, policy, blocks, warp-instructions
+// recorded.
 func List(out io.Writer, f *trace.File) error {
 	w := bufio.NewWriter(out)
 	for _, l := range f.Launches {

@@ -21,7 +21,7 @@ type tableRow struct {
 	Text     string     `parquet:"instruction,dict"`
 	Active   uint32     `parquet:"active,dict"`   // lanes that issued, a bit each
 	Executed uint32     `parquet:"executed,dict"` // lanes that executed, as statistics count them
-	Held     uint32     `parquet:"held,dict"`     // lanes whose guard held; of a branch, those that took it
+	Held     uint32     `parquet:"held,dict"`     // lanes whose guard held; of a branch, lanes that took it
 	Vetoed   bool       `parquet:"vetoed"`        // sent elsewhere by the join marker
 	Values   []tableSet `parquet:"values,list"`
 }
@@ -38,7 +38,7 @@ const (
 	tableGroup = 1 << 18
 )
 
-// Table writes a trace as a Parquet file, a row for each warp of each issue.
+// Table writes a trace as a Parquet file, one row per warp of an issue.
 func Table(out io.Writer, f *trace.File, filter *trace.Filter) error {
 	w := parquet.NewGenericWriter[tableRow](out, parquet.Compression(&parquet.Zstd), parquet.MaxRowsPerRowGroup(tableGroup))
 	var texts texts

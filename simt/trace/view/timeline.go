@@ -11,9 +11,9 @@ import (
 	"jacquard/simt/trace"
 )
 
-// Timeline writes a trace in the JSON format of Chrome's trace viewer, which Perfetto reads too: a process
-// for each block of each launch, a track for each warp, and a slice for each stretch of issues with the same lanes, a
-// microsecond for a round. Launches follow each other.
+// Timeline writes a trace in the JSON format of Chrome's trace viewer, which Perfetto reads too:
+// one process per block, one track per warp, one slice per run of issues with the same lanes, one
+// microsecond per round. Launches follow each other.
 func Timeline(out io.Writer, f *trace.File, filter *trace.Filter) error {
 	t := timeline{w: bufio.NewWriter(out), launch: -1, block: -1}
 	t.w.WriteString(`{"displayTimeUnit":"ns","otherData":{"writer":"jacquard","time":"one microsecond is one round of issues"},"traceEvents":[`)

@@ -1,0 +1,161 @@
+package codec
+
+import (
+	"encoding/binary"
+	"iter"
+	"math/bits"
+
+	"jacquard/simt/branch"
+	"jacquard/simt/lane"
+)
+
+// Encoder makes parts of what the warps of a block issue.
+type Encoder struct {
+	Head    PartHeader // of the part under way; its Warps are those with issues
+	lanes   *lane.Kernels
+	kernel  *Kernel
+	streams [lane.MaxWarps]warpStream
+	counted uint64 // of a mixed block: issues before this time are counted
+}
+
+// NewEncoder returns an encoder that compares rows with the kernels of lanes.
+func NewEncoder(lanes *lane.Kernels) *Encoder { return &Encoder{lanes: lanes} }
+
+// Start begins a part in which nothing is earlier than a time. What was not taken is lost.
+func (e *Encoder) Start(k *Kernel, block int, mixed bool, first uint64) {
+	e.kernel, e.counted = k, first
+	e.Head = PartHeader{Block: uint32(block), Mixed: mixed, First: first}
+}
+
+// stream returns the stream of warp w.
+func (e *Encoder) stream(w int) *warpStream {
+	s := &e.streams[w%lane.MaxWarps]
+	if e.Head.Warps>>w&1 == 0 {
+		e.Head.Warps |= 1 << w
+		s.start(&e.kernel.layout, e.Head.First)
+	}
+	return s
+}
+
+// Add adds a stretch of warp w.
+func (e *Encoder) Add(w int, r *Stretch) {
+	e.stream(w).add(&e.kernel.layout, r)
+	if e.Head.Mixed {
+		end := r.Time + uint64(r.To-r.From)
+		e.Head.Count += uint32(end - min(end, max(r.Time, e.counted)))
+		e.counted = max(end, e.counted)
+	}
+}
+
+// Stream is one warp of an Encoder whose blocks are not mixed.
+type Stream struct {
+	stream *warpStream
+	layout *layout
+}
+
+// Stream returns the stream of warp w, which lasts as long as the part. Its Add is faster than the
+// encoder's.
+func (e *Encoder) Stream(w int) Stream { return Stream{e.stream(w), &e.kernel.layout} }
+
+// Add adds a stretch.
+func (s Stream) Add(r *Stretch) { s.stream.add(s.layout, r) }
+
+// Row adds value i of the instruction at an index, as lanes m of warp w have it. M is not empty.
+func (e *Encoder) Row(w, index, i int, r *lane.Row, m lane.Mask) {
+	e.stream(w).row(e.lanes, e.kernel.layout.slots[index]+int32(i), r, m)
+}
+
+// Flags adds a condition register, as lanes m of warp w have it. M is not empty.
+func (e *Encoder) Flags(w int, f *lane.Flags, m lane.Mask) { e.stream(w).flags(f, m) }
+
+// Step adds an issue, with the values that the kernel names.
+func (e *Encoder) Step(s *Step) {
+	r := Stretch{Time: s.Time, From: int32(s.Index), To: int32(s.Index) + 1}
+	for k, w := range s.Warp[:s.N] {
+		r.Active, r.Executed, r.Vetoed = s.Active[k], s.Executed[k], s.Vetoed>>w&1 != 0
+		e.Add(int(w), &r)
+	}
+	slots := e.kernel.Values[s.Index]
+	n, warp := 0, -1
+	for i := range s.Values {
+		v := &s.Values[i]
+		if v.Warp != warp {
+			n, warp = 0, v.Warp
+		}
+		if n == len(slots) || v.Slot != slots[n] {
+			continue
+		}
+		if v.Kind == Condition {
+			f := flagsOf(&v.Row)
+			e.Flags(warp, &f, v.Lanes)
+		} else {
+			e.Row(warp, s.Index, n, &v.Row, v.Lanes)
+		}
+		n++
+	}
+}
+
+// each goes through the streams of the part, the lowest warp first.
+func (e *Encoder) each() iter.Seq[*warpStream] {
+	return func(yield func(*warpStream) bool) {
+		for rest := e.Head.Warps; rest != 0; rest &= rest - 1 {
+			if !yield(&e.streams[bits.TrailingZeros16(uint16(rest))]) {
+				return
+			}
+		}
+	}
+}
+
+// Size returns how many bytes the part has so far.
+func (e *Encoder) Size() (n int) {
+	for s := range e.each() {
+		n += len(s.control) + len(s.masks) + len(s.values) + 4*len(s.words)
+	}
+	return n
+}
+
+// Take ends the part, whose memory comes from b.
+func (e *Encoder) Take(b *Buffers) Part {
+	p := Part{PartHeader: e.Head, data: b.Bytes.Get()}
+	for s := range e.each() {
+		if !p.Mixed {
+			p.Count += s.count
+		}
+		s.close(&e.kernel.layout)
+		s.endRun()
+		p.data = binary.AppendUvarint(p.data, uint64(s.count))
+		p.data = binary.AppendUvarint(p.data, uint64(len(s.control)))
+		p.data = binary.AppendUvarint(p.data, uint64(len(s.masks)))
+		p.data = binary.AppendUvarint(p.data, uint64(len(s.values)))
+		p.data = binary.AppendUvarint(p.data, uint64(4*len(s.words)))
+	}
+	for s := range e.each() {
+		p.data = append(append(append(p.data, s.control...), s.masks...), s.values...)
+		if len(s.words) > 0 {
+			if p.words == nil {
+				p.words = b.lists.Get()
+			}
+			p.words = append(p.words, s.words)
+			p.WordBytes += uint32(4 * len(s.words))
+			s.words = b.words.Get()
+			clear(s.places[:])
+		}
+	}
+	return p
+}
+
+// Cut leaves in a part the issues before the first that is not wanted. The part may have values
+// that belong to no issue; wanted may take warps out of a step.
+func (e *Encoder) Cut(p *Part, k *Kernel, b *Buffers, wanted func(*Step) bool) {
+	var d Decoder
+	d.Start(&StoredPart{p.PartHeader, p.data, p.appendWords(nil)}, k, ^branch.WarpSet(0), nil)
+	e.Start(k, int(p.Block), p.Mixed, p.First)
+	for {
+		if ok, _ := d.Next(); !ok || !wanted(&d.Step) {
+			break
+		}
+		e.Step(&d.Step)
+	}
+	p.release(b)
+	*p = e.Take(b)
+}

@@ -1,0 +1,161 @@
+package codec
+
+import (
+	"encoding/binary"
+	"math/bits"
+	"slices"
+
+	"jacquard/simt/lane"
+)
+
+// How the executing lanes' values of a row are written.
+const (
+	rowUniform   = iota // one word
+	rowAffine           // base and stride: two words
+	rowBytes            // one byte per lane
+	rowWords            // one word per lane, apart from the other values
+	rowRepeated         // the words of a row before
+	rowPredicted        // affine, as predicted
+)
+
+// Which lanes have a flag of a condition register: two bits per flag in one byte.
+const (
+	flagNone = iota
+	flagAll
+	flagSome // a word behind the byte is the mask
+	flagBits = 2
+)
+
+// findAffine returns base and stride of the values of lanes m if they are affine. The prediction of
+// e is tried first: where lanes are few, several pairs fit.
+func findAffine(lanes *lane.Kernels, r *lane.Row, m lane.Mask, e *affine) (base, stride uint32, ok bool) {
+	first := bits.TrailingZeros32(uint32(m)) % lane.Width
+	base, stride = e.next()
+	if r[first] == base+uint32(first)*stride && lanes.Even(r, base, stride)&m == m {
+		return base, stride, true
+	}
+	stride = 0
+	if rest := m & (m - 1); rest != 0 {
+		second := bits.TrailingZeros32(uint32(rest)) % lane.Width
+		d := uint32(second - first)
+		if stride = r[second] - r[first]; d > 1 {
+			if stride%d != 0 {
+				return 0, 0, false
+			}
+			stride /= d
+		}
+	}
+	base = r[first] - uint32(first)*stride
+	last := lastLane(m)
+	return base, stride, r[last] == base+uint32(last)*stride && lanes.Even(r, base, stride)&m == m
+}
+
+// lastLane returns the highest lane of m, which alone tells most rows that do not fit.
+func lastLane(m lane.Mask) int {
+	return (lane.Width - 1 - bits.LeadingZeros32(uint32(m))) % lane.Width
+}
+
+// startsWith reports whether a begins with b.
+func startsWith(a, b []uint32) bool {
+	if len(b) == lane.Width { // in one go
+		return lane.Row(a) == lane.Row(b)
+	}
+	return slices.Equal(a[:len(b)], b)
+}
+
+// fitsBytes reports whether the values of lanes m fit into bytes.
+func fitsBytes(r *lane.Row, m lane.Mask) bool {
+	if r[lastLane(m)] >= 1<<8 {
+		return false
+	}
+	for ; m != 0; m &= m - 1 {
+		if r[bits.TrailingZeros32(uint32(m))%lane.Width] >= 1<<8 {
+			return false
+		}
+	}
+	return true
+}
+
+// appendBytes writes the low bytes of lanes m.
+func appendBytes(b []byte, r *lane.Row, m lane.Mask) []byte {
+	for ; m != 0; m &= m - 1 {
+		b = append(b, uint8(r[bits.TrailingZeros32(uint32(m))%lane.Width]))
+	}
+	return b
+}
+
+// appendWords writes the words of lanes m.
+func appendWords(lanes *lane.Kernels, b []uint32, r *lane.Row, m lane.Mask) []uint32 {
+	if m == lane.All {
+		return append(b, r[:]...)
+	}
+	at := len(b)
+	b = slices.Grow(b, 2*lane.Width)
+	lanes.Pack((*[2 * lane.Width]uint32)(b[at:at+2*lane.Width]), r, m)
+	return b[:at+bits.OnesCount32(uint32(m))]
+}
+
+// fillAffine fills lanes m of an affine row.
+func fillAffine(r *lane.Row, m lane.Mask, base, stride uint32) {
+	if m == lane.All {
+		for l := range r {
+			r[l] = base
+			base += stride
+		}
+		return
+	}
+	for ; m != 0; m &= m - 1 {
+		l := bits.TrailingZeros32(uint32(m))
+		r[l] = base + uint32(l)*stride
+	}
+}
+
+// readWords reads the words of lanes m, as appendWords wrote them.
+func readWords(r *lane.Row, m lane.Mask, words []byte) {
+	if m == lane.All {
+		for l := range r {
+			r[l] = binary.LittleEndian.Uint32(words[4*l:])
+		}
+		return
+	}
+	for ; m != 0; m &= m - 1 {
+		r[bits.TrailingZeros32(uint32(m))] = binary.LittleEndian.Uint32(words)
+		words = words[4:]
+	}
+}
+
+// appendBytesOf writes words as the file has them.
+func appendBytesOf(b []byte, words []uint32) []byte {
+	const step = 8
+	at := len(b)
+	b = slices.Grow(b, 4*len(words))[:at+4*len(words)]
+	to := b[at:]
+	for ; len(words) >= step; to, words = to[4*step:], words[step:] {
+		d, s := (*[4 * step]byte)(to), (*[step]uint32)(words)
+		for i := 0; i < step; i += 2 {
+			binary.LittleEndian.PutUint64(d[4*i:], uint64(s[i])|uint64(s[i+1])<<32)
+		}
+	}
+	for i, v := range words {
+		binary.LittleEndian.PutUint32(to[4*i:], v)
+	}
+	return b
+}
+
+// flagsToRow makes the row that a Value has of a condition register: Z, S, C, O in bits 0 to 3.
+func flagsToRow(r *lane.Row, f *lane.Flags, m lane.Mask) {
+	for l := range r {
+		r[l] = uint32(f.Z&m>>l&1 | f.S&m>>l&1<<1 | f.C&m>>l&1<<2 | f.O&m>>l&1<<3)
+	}
+}
+
+// flagsOf is the inverse of flagsToRow.
+func flagsOf(r *lane.Row) (f lane.Flags) {
+	for l, v := range r {
+		f.Z |= lane.Mask(v&1) << l
+		f.S |= lane.Mask(v>>1&1) << l
+		f.C |= lane.Mask(v>>2&1) << l
+		f.O |= lane.Mask(v>>3&1) << l
+	}
+	return f
+}

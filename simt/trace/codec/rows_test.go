@@ -1,0 +1,73 @@
+package codec
+
+import (
+	"math/bits"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"jacquard/simt/lane"
+)
+
+// Affine rows are found whatever lanes they have, and no other rows are. A row that is missed is
+// written at greater length, which no other test notices.
+func TestFindAffine(t *testing.T) {
+	lanes, err := lane.Find("")
+	require.NoError(t, err)
+	r := rand.New(rand.NewPCG(1, 1))
+	for range 20000 {
+		m := lane.Mask(r.Uint32())
+		for range r.IntN(5) {
+			m &= lane.Mask(r.Uint32()) | 1<<r.IntN(lane.Width)
+		}
+		m |= 1 << r.IntN(lane.Width)
+		base, stride := r.Uint32(), r.Uint32()>>r.IntN(32)
+		var row lane.Row
+		for l := range row {
+			row[l] = r.Uint32()
+		}
+		fillAffine(&row, m, base, stride)
+		gotBase, gotStride, ok := findAffine(lanes, &row, m, &affine{})
+		// With a gap between the first lanes there may be no quotient: strides wrap.
+		if ok {
+			again := row
+			fillAffine(&again, m, gotBase, gotStride)
+			require.Equal(t, row, again, "%08x", m)
+		} else {
+			first := bits.TrailingZeros32(uint32(m))
+			second := bits.TrailingZeros32(uint32(m & (m - 1)))
+			d := uint32(second - first)
+			require.True(t, d*stride%d != 0 || d*stride/d != stride, "%08x, base %08x, stride %08x", m, base, stride)
+		}
+		if n := bits.OnesCount32(uint32(m)); n > 2 {
+			wrong := row
+			l := bits.TrailingZeros32(uint32(m & (m - 1) & (m&(m-1) - 1))) // the third
+			wrong[l]++
+			_, _, ok := findAffine(lanes, &wrong, m, &affine{})
+			require.False(t, ok, "%08x", m)
+		}
+		_, _, ok = findAffine(lanes, &row, m, &affine{base: base - 7, step: 7, stride: stride, seen: true})
+		require.True(t, ok, "as expected")
+	}
+}
+
+func TestFitsBytes(t *testing.T) {
+	for _, m := range []lane.Mask{1, 1 << 31, 0x80000001, lane.All, 0x00ff00f0} {
+		var row lane.Row
+		for l := range row {
+			row[l] = 0xffffffff
+			if m>>l&1 != 0 {
+				row[l] = 255
+			}
+		}
+		require.True(t, fitsBytes(&row, m), "%08x", m)
+		for l := range row {
+			if m>>l&1 != 0 {
+				row[l] = 256
+				require.False(t, fitsBytes(&row, m), "%08x, lane %d", m, l)
+				row[l] = 255
+			}
+		}
+	}
+}

@@ -1,0 +1,21 @@
+package trace
+
+import "jacquard/simt/trace/codec"
+
+// The words of the format: package codec documents them.
+type (
+	Kernel   = codec.Kernel
+	Step     = codec.Step
+	Value    = codec.Value
+	Slot     = codec.Slot
+	SlotKind = codec.SlotKind
+)
+
+// The kinds of slot.
+const (
+	Register        = codec.Register
+	AddressRegister = codec.AddressRegister
+	Condition       = codec.Condition
+	Address         = codec.Address
+	Data            = codec.Data
+)
