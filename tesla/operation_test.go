@@ -38,6 +38,7 @@ func TestUsesAndDefs(t *testing.T) {
 		{"st b128 g14[$r1] $r4q", 0xd00e0211, 0xa0a00780, set{r: []int{1, 4, 5, 6, 7}}, set{}},
 		{"ld b64 $r2d g14[$r4]", 0xd00e0809, 0x80800780, set{r: []int{4}}, set{r: []int{2, 3}}},
 		{"mov $r0 $c3", 0x00000001, 0x20003780, set{c: []int{3}}, set{r: []int{0}}},
+		{"mov $r0 $a2", 0x08000001, 0x40000780, set{a: []int{2}}, set{r: []int{0}}},
 		{"mov $c2 $r4", 0x00000801, 0xa00007e0, set{r: []int{4}}, set{c: []int{2}}},
 		{"shl $a2 $r11 0x0", 0x00001609, 0xc0000780, set{r: []int{11}}, set{a: []int{2}}},
 		{"(lgu $c2) vote any $c1", 0x10000201, 0x600026d0, set{c: []int{2}}, set{c: []int{1}}},

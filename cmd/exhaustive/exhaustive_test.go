@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -22,6 +23,12 @@ func kernels(t *testing.T) *lane.Kernels {
 	k, err := lane.Find(os.Getenv("JACQUARD_SIMD"))
 	require.NoError(t, err)
 	return k
+}
+
+func TestProgress(t *testing.T) {
+	var out strings.Builder
+	showProgress(&out, "rcp", 1_000_000_000, 4_000_000_000, 20*time.Second)
+	require.Equal(t, eraseLine+"25.0 % rcp: 50 million/s, 1m0s left", out.String())
 }
 
 // A spread of what a whole run proves: of every task that compares two forms a few short

@@ -15,6 +15,8 @@ type Bench struct {
 
 // Result is one measurement: the fastest of several launches of a workload. What else the
 // machine does can only make a launch slower.
+//
+// Many fields: each is a member of the JSON that "jacquard bench --json" prints.
 type Result struct {
 	Kernel                      string  `json:"kernel"`             // or a class of instructions
 	Class                       bool    `json:"class,omitempty"`    // it is one

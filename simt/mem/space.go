@@ -32,6 +32,8 @@ const (
 // Loads, stores and atomics only read the tables: they may run at the same time as
 // each other if the accesses themselves do not conflict, and atomics even if they do
 // with atomics. Everything else needs the Space for itself.
+//
+// Many methods: a space has the accesses of the device, and the calls of its driver.
 type Space struct {
 	capacity uint64
 	used     uint64

@@ -50,6 +50,8 @@ type kernelJSON struct {
 }
 
 // launchJSON is one launch. Launches are numbered as they come.
+//
+// Many fields: each is a member of the file's format.
 type launchJSON struct {
 	Kernel       int              `json:"kernel"`
 	Device       string           `json:"device"`

@@ -20,6 +20,8 @@ import (
 )
 
 // Recorder writes a trace. Launches may run at the same time.
+//
+// Many fields: launches share all of them, and half are the file's, behind one lock.
 type Recorder struct {
 	options  Options
 	lanes    *lane.Kernels

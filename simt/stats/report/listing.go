@@ -13,6 +13,8 @@ import (
 )
 
 // line is an instruction as the disassembly shows it.
+//
+// Many fields: each is a column of the listing, or a line of the panel beside the listing.
 type line struct {
 	ID, PC, Text  string
 	Before, After string // of Text, around Link, if it names a place in the kernel

@@ -8,6 +8,8 @@ import (
 )
 
 // kernelView is what the template of a kernel is given.
+//
+// Many fields: each is a part of the page.
 type kernelView struct {
 	*Kernel
 	ID         string
