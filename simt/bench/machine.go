@@ -6,7 +6,7 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
-	"strconv"
+	"strings"
 )
 
 // Machine says in a sentence where figures were taken.
@@ -43,11 +43,13 @@ func peak() uint64 {
 	if err != nil {
 		return 0
 	}
-	for line := range bytes.Lines(status) {
-		if rest, ok := bytes.CutPrefix(line, []byte("VmHWM:")); ok {
-			kb, _ := strconv.ParseUint(string(bytes.Fields(rest)[0]), 10, 64)
-			return kb << 10
-		}
-	}
-	return 0
+	return peakOf(string(status))
+}
+
+// peakOf returns the bytes of the line VmHWM in a status file of Linux, 0 without one.
+func peakOf(status string) uint64 {
+	_, rest, _ := strings.Cut(status, "\nVmHWM:")
+	var kb uint64
+	fmt.Sscanf(rest, "%d kB", &kb)
+	return kb << 10
 }
