@@ -117,7 +117,7 @@ func (t *walker) phase() error {
 func (t *walker) execute(u *program.Op) error {
 	in := u.Ins
 	switch in.Op {
-	case tesla.OpNop, tesla.OpBar, tesla.OpJoinAt: // without effect on one thread
+	case tesla.OpBar, tesla.OpJoinAt: // without effect on one thread
 	case tesla.OpBra:
 		t.at = in.Target
 	case tesla.OpBreakAddr:
