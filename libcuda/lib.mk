@@ -1,4 +1,4 @@
-# Builds and tests the shared library. The root Makefile includes this file; paths start at the root.
+# Builds and tests the shared library. The root Makefile includes this file; paths start there.
 
 GO ?= go
 LIBDIR ?= build/lib
