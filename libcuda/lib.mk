@@ -1,4 +1,4 @@
-# Building and testing the shared library; the root Makefile includes this file. Paths are from the root.
+# Builds and tests the shared library. The root Makefile includes this file; paths start there.
 
 GO ?= go
 LIBDIR ?= build/lib
@@ -6,8 +6,9 @@ LIBDIR32 ?= build/lib32
 
 .PHONY: lib lib32 lib-test
 
-# Programs load libcuda.so.1, which is C. Its first call loads the simulator, libjacquard.so.1, from the same folder.
-# go build knows what is out of date, so the targets always run it. The header that go build writes is not for users.
+# Programs load libcuda.so.1, which is C. Its first call loads the simulator, libjacquard.so.1, from
+# the same folder. The targets always run go build, which knows when a file is out of date. Its
+# header is not for users.
 define build-library
 	CGO_ENABLED=1 $(GO) build -trimpath -buildmode=c-shared \
 		-ldflags='-extldflags "-Wl,-soname,libjacquard.so.1 -Wl,--version-script=$(CURDIR)/libcuda/libjacquard.map -Wl,--wrap=pthread_create"' \
@@ -31,6 +32,6 @@ $(LIBDIR32): FORCE
 	@.ci/cc -m32
 	$(build-library)
 
-# Builds its own copies of the library and runs the C programs of testdata/c against them.
+# Builds copies of the library and runs the C programs of testdata/c with them.
 lib-test:
 	$(GO) test ./libcuda/...
