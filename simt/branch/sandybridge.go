@@ -64,10 +64,9 @@ func whiles(f *cfg.Function) ([]while, error) {
 	}
 	var loops []while
 	for n := range f.Loops {
-		body := f.Body(n)
-		l := while{header: f.Loops[n].Header, last: slices.Max(body)}
+		l := while{header: f.Loops[n].Header, last: slices.Max(f.Body(n))}
 		last := &f.Blocks[l.last]
-		if slices.Min(body) != l.header || !slices.Contains(f.Targets(l.last), l.header) {
+		if !slices.Contains(f.Targets(l.last), l.header) {
 			return nil, &RefusedError{PC: last.Tail,
 				Reason: "it wants loops laid out from their first instruction to the one that leads back, " +
 					"and this one, the last, does not"}

@@ -1,6 +1,9 @@
 package view
 
 import (
+	"bytes"
+	"errors"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -8,6 +11,37 @@ import (
 	"jacquard/simt/lane"
 	"jacquard/simt/trace"
 )
+
+// failing reads data up to an offset.
+type failing struct {
+	data []byte
+	from int64
+}
+
+var errFailing = errors.New("the disk fails")
+
+func (f *failing) ReadAt(p []byte, at int64) (int, error) {
+	if at >= f.from {
+		return 0, errFailing
+	}
+	return bytes.NewReader(f.data).ReadAt(p, at)
+}
+
+// Show prints the launches before a failure to read.
+func TestShowUpToFailure(t *testing.T) {
+	data, _ := recordAll(t, trace.Options{}, "", 9, 3)
+	r := &failing{data, int64(len(data))}
+	f, err := trace.NewFile(r, int64(len(data)))
+	require.NoError(t, err)
+	t.Cleanup(func() { f.Close() })
+	var whole, cut strings.Builder
+	require.NoError(t, Show(&whole, f, &trace.Filter{}, false))
+	r.from = int64(len(data)) / 2
+	require.ErrorContains(t, Show(&cut, f, &trace.Filter{}, false), errFailing.Error())
+	require.NotEmpty(t, cut.String())
+	require.Less(t, cut.Len(), whole.Len())
+	require.True(t, strings.HasPrefix(whole.String(), cut.String()))
+}
 
 func TestRow(t *testing.T) {
 	r := trace.Slot{Kind: trace.Register, Number: 1}

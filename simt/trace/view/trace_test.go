@@ -18,10 +18,19 @@ var all = trace.Values{Registers: true, Addresses: true, Data: true}
 // record records launches of mazes under a policy, and returns the trace and their statistics.
 func record(t testing.TB, o trace.Options, policy string, seeds ...uint64) (*trace.File, []*simt.Stats) {
 	t.Helper()
+	data, list := recordAll(t, o, policy, seeds...)
+	f, err := trace.NewFile(bytes.NewReader(data), int64(len(data)))
+	require.NoError(t, err)
+	t.Cleanup(func() { f.Close() })
+	return f, list
+}
+
+// recordAll is record, and returns the bytes of the trace.
+func recordAll(t testing.TB, o trace.Options, policy string, seeds ...uint64) (data []byte, list []*simt.Stats) {
+	t.Helper()
 	var out bytes.Buffer
 	r, err := trace.NewRecorder(&out, o, func(err error) { require.NoError(t, err) })
 	require.NoError(t, err)
-	var list []*simt.Stats
 	for _, seed := range seeds {
 		m := maze.New(seed)
 		var end func(error)
@@ -31,10 +40,7 @@ func record(t testing.TB, o trace.Options, policy string, seeds ...uint64) (*tra
 		list = append(list, s)
 	}
 	require.NoError(t, r.Close())
-	f, err := trace.NewFile(bytes.NewReader(out.Bytes()), int64(out.Len()))
-	require.NoError(t, err)
-	t.Cleanup(func() { f.Close() })
-	return f, list
+	return out.Bytes(), list
 }
 
 func TestDiff(t *testing.T) {

@@ -74,6 +74,9 @@ func TestStatsTable3(t *testing.T) {
 	a := jacquard("stats", "--table3", "-o", temporary(t, "page.md", "nothing"), counted(t))
 	require.Equal(t, 1, a.status)
 	require.Contains(t, a.err, "no lines")
+	a = jacquard("stats", "--table3", "-o", filepath.Join(t.TempDir(), "none.md"), counted(t))
+	require.Equal(t, 1, a.status)
+	require.Contains(t, a.err, "no such file")
 }
 
 // Every kernel of testdata that ends is in the table, for every architecture with a build.
