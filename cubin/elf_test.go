@@ -66,7 +66,8 @@ func TestELF(t *testing.T) {
 			if class.Wide {
 				want.Pointer = 8
 			}
-			if class.Old { // sizes are gaps, and the last parameter extends to the end of shared memory
+			// sizes are gaps, and the last parameter extends to the end of shared memory
+			if class.Old {
 				want.Kernels[0].Params = []cubin.Param{
 					{Offset: 0, Size: 8, Padded: true}, {Offset: 8, Size: 2, Padded: true}, {Offset: 10, Size: 6, Padded: true}, {Offset: 16, Size: 24, Padded: true},
 				}

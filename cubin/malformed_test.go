@@ -130,7 +130,8 @@ func TestELFOneTooMany(t *testing.T) {
 			t.Run(name+"/"+x.name, func(t *testing.T) {
 				data := bytes.Clone(whole)
 				x.do(data)
-				memory := &cubintest.Memory{Word: 8} // within a container, where the file is not measured first
+				// within a container, where the file is not measured first
+				memory := &cubintest.Memory{Word: 8}
 				contents, err := cubin.Open(memory.Cubin(), memory.Add(cubintest.Flat(cubintest.CUDA5, cubintest.Entry{Container: cubin.ELF, Arch: 12, Data: data, Compression: cubin.Zlib})))
 				require.NoError(t, err)
 				img, err := contents.Image(tesla.SM12)
