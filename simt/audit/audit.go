@@ -49,8 +49,8 @@ type Problem struct {
 	Reason string `json:"reason"`
 }
 
-// Kernel looks at k as a device of architecture a does. Code that no thread can reach is
-// looked at too. The error is that of simt.Lower: resources that no device has.
+// Kernel examines k for a device of architecture a, including code that no thread can reach. The
+// error is that of simt.Lower: resources that no device has.
 func Kernel(a tesla.Arch, k *cubin.Kernel) (*Report, error) {
 	p, err := load.Program(a, k, "")
 	if err != nil {
