@@ -32,7 +32,7 @@ const (
 // themselves conflict; atomics may conflict with atomics. Every other method needs the Space for
 // itself.
 //
-// It has many methods: the accesses of the device, and the calls of its driver.
+// Many methods: the accesses of the device, and the calls of its driver.
 type Space struct {
 	capacity uint64
 	used     uint64

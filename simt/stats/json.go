@@ -51,7 +51,7 @@ type kernelJSON struct {
 
 // launchJSON is one launch. Its number is its position among the launches.
 //
-// It has many fields: each is a member of the file's format.
+// Many fields: each is a member of the file's format.
 type launchJSON struct {
 	Kernel       int              `json:"kernel"`
 	Device       string           `json:"device"`

@@ -121,8 +121,8 @@ func added(a, b Tag) Tag {
 	return max(join(a, b), Affine)
 }
 
-// product returns the tag of a product of 16 or 24 bits. Of a Split factor 16 bits are the lower
-// half, and 24 bits include uniform bits above it; neither wraps.
+// product returns the tag of a product of 16 or 24 bits. Split times Uniform is Affine: neither the
+// lower half, nor 24 bits with uniform upper bits, wrap.
 func product(in *tesla.Instruction, t *[3]Tag) Tag {
 	a, b := t[0], t[1]
 	switch {

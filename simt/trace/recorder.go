@@ -21,7 +21,7 @@ import (
 
 // Recorder writes a trace. Launches may run at the same time.
 //
-// It has many fields: launches share all of them, and half belong to the file, behind one lock.
+// Many fields: launches share all of them, and half belong to the file, behind one lock.
 type Recorder struct {
 	options Options
 	lanes   *lane.Kernels

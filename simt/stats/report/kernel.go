@@ -9,7 +9,7 @@ import (
 
 // Kernel is a kernel with the sums over its launches.
 //
-// It has many methods: each makes one table or picture of the page.
+// Many methods: each makes one table or picture of the page.
 type Kernel struct {
 	*stats.Kernel
 	Rank     int  // from 1

@@ -14,7 +14,7 @@ import (
 
 // line is an instruction in the disassembly.
 //
-// It has many fields: each is a column of the listing, or a line of the panel beside the listing.
+// Many fields: each is a column of the listing, or a line of the panel beside the listing.
 type line struct {
 	ID, PC, Text string
 	// Before and After are Text around Link, if the instruction names an address in the kernel.

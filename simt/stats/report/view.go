@@ -9,7 +9,7 @@ import (
 
 // kernelView is the data of a kernel's template.
 //
-// It has many fields: each is a part of the page.
+// Many fields: each is a part of the page.
 type kernelView struct {
 	*Kernel
 	ID         string
