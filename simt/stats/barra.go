@@ -36,7 +36,7 @@ type barraKernel struct {
 	sum  []simt.InstructionStats
 }
 
-// createBarra checks that files with this prefix can be written.
+// createBarra checks that the folder of prefix exists.
 func createBarra(prefix string) (*barraWriter, error) {
 	folder := filepath.Dir(prefix + "x")
 	if info, err := os.Stat(folder); err != nil {

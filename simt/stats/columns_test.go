@@ -12,8 +12,7 @@ import (
 	"jacquard/simt/stats"
 )
 
-// number sets every integer of v except in histograms to a different positive number, and returns
-// how many there are.
+// number sets every counter of v to 1, except in histograms, and returns how many there are.
 func number(v reflect.Value) int {
 	n := 0
 	switch v.Kind() {

@@ -106,7 +106,7 @@ func NewRecorder(w io.Writer, o Options, onError func(error)) (*Recorder, error)
 	return r, nil
 }
 
-// Attach makes the recorder a listener of l. The caller calls end after the launch, with its error.
+// Attach sets the recorder of l. The caller calls end after the launch, with its error.
 func (r *Recorder) Attach(l *simt.Launch) (end func(error)) {
 	number := int(r.launches.Add(1)) - 1
 	if r.stopped.Load() || !r.options.launch(number, l.Program.Kernel.Name) {

@@ -43,7 +43,7 @@ func (k *Kernel) hottest(most int) []spot {
 	return k.spots(order[:min(len(order), most)])
 }
 
-// branches returns the conditional control instructions, the most divergent first.
+// branches returns the instructions with branch outcomes, the most divergent first.
 func (k *Kernel) branches() []spot {
 	var order []int
 	for i := range k.Code {
