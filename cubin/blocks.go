@@ -45,8 +45,8 @@ func (p *textParser) constant(key token) error {
 	return err
 }
 
-// global reads one __device__ variable. Its offset is that of its address slot, so its size says
-// nothing about the bank.
+// global reads one __device__ variable. The offset in the file is that of the address slot, so the
+// size of the variable does not bound the bank.
 func (p *textParser) global(key token) error {
 	v, err := p.data(key, dataRules{segname: "reloc", named: true, bank: addressBank, offset: bankBytes, bytes: maxGlobal})
 	if err == nil {

@@ -10,17 +10,16 @@ import (
 // Compression is how an entry of a fat binary is stored.
 type Compression uint8
 
-// The ways.
 const (
 	Stored Compression = iota
 	Zlib               // a zlib stream (CUDA 5.x)
 	LZ4                // one raw LZ4 block (later tools)
-	Other              // a way that only tools without support for sm_1x know
+	Other              // known only to tools without support for sm_1x
 )
 
 var compressionNames = [...]string{Stored: "stored", Zlib: "zlib", LZ4: "LZ4", Other: "unknown compression"}
 
-// String returns the name of the way.
+// String returns a name for messages.
 func (c Compression) String() string {
 	if int(c) < len(compressionNames) {
 		return compressionNames[c]
@@ -39,13 +38,13 @@ func (e *CompressionError) Error() string {
 	return fmt.Sprintf("fat binary, %s: %s", e.Compression, e.Problem)
 }
 
-// How many times longer than its input a stream can be, at most.
+// Bounds on the ratio of a stream's decompressed length to its length.
 const (
 	zlibGrowth = 1032
 	lz4Growth  = 255
 )
 
-// expand returns data decompressed to size bytes. Padding behind the stream is ignored.
+// expand returns data decompressed to size bytes. Padding after the stream is ignored.
 func (c Compression) expand(data []byte, size uint64) ([]byte, error) {
 	if c == Stored {
 		return data, nil
@@ -82,9 +81,9 @@ func (c Compression) expand(data []byte, size uint64) ([]byte, error) {
 	return nil, &CompressionError{c, "no tool that compiled for sm_1x wrote it"}
 }
 
-// lz4 decodes a raw LZ4 block of size bytes: sequences of a token (high nibble the literals, low
-// nibble the match less 4), literals, a 16-bit distance and a match. A nibble of 15 is continued by
-// bytes until one is not 255. The last sequence has literals only.
+// lz4 decodes a raw LZ4 block of size bytes. A sequence is a token (high nibble: literal count, low
+// nibble: match length minus 4), literals, a 16-bit distance and a match. After a nibble of 15,
+// bytes add to the count, up to the first that is not 255. The last sequence has literals only.
 func lz4(in []byte, size int) ([]byte, error) {
 	broken := func(problem string) ([]byte, error) { return nil, &CompressionError{LZ4, problem} }
 	length := func(n int) (int, bool) {

@@ -10,14 +10,14 @@ import (
 // Container is a file format that may hold machine code or its source.
 type Container uint8
 
-// The containers a driver of this generation was handed.
+// The containers that drivers of this generation accept.
 const (
 	Unknown   Container = iota
 	Empty               // no data before the first NUL
 	Text                // text cubin, CUDA 1.0 .. 2.3
 	ELF                 // ELF cubin, CUDA 3.0 on
 	FatBinary           // flat fat binary, its wrapper, or the old struct
-	PTX                 // source for NVIDIA's compiler: there is no machine code in it
+	PTX                 // source for NVIDIA's compiler, no machine code
 )
 
 var containerNames = [...]string{
@@ -37,7 +37,7 @@ func (c Container) String() string {
 	return fmt.Sprintf("Container(%d)", uint8(c))
 }
 
-// ContainerError says that data is in no container that is known.
+// ContainerError says that data is in no known container.
 type ContainerError struct {
 	Container Container // Unknown or Empty
 	Start     [8]byte   // the first bytes of the data; zero beyond its end
@@ -59,7 +59,7 @@ const (
 	magicStruct  = "\x01\x5a\xe5\x1e" // struct of CUDA 1.x .. 3.x
 )
 
-// magic returns the magic number that data starts with, or "" if it is none.
+// magic returns the magic number that data starts with, or "" if there is none.
 func magic(data []byte) string {
 	for _, m := range []string{magicELF, magicFlat, magicWrapper, magicStruct} {
 		if bytes.HasPrefix(data, []byte(m)) {
@@ -69,7 +69,7 @@ func magic(data []byte) string {
 	return ""
 }
 
-// Sniff tells which container data is, from its first bytes alone.
+// Sniff returns the container of data, judged by its first bytes alone.
 func Sniff(data []byte) Container {
 	switch magic(data) {
 	case magicELF:
@@ -87,14 +87,14 @@ func Sniff(data []byte) Container {
 	case data[0] == '.', bytes.HasPrefix(data, []byte("//")), bytes.HasPrefix(data, []byte("/*")):
 		return PTX
 	case 'a' <= data[0] && data[0] <= 'z':
-		return Text // its blocks come in any order; the reader names a key that is none
+		return Text // blocks come in any order; the reader reports an unknown key
 	}
 	return Unknown
 }
 
-// Parse reads the module in data, which it does not keep; of a fat binary, what an sm_13 device
-// would run. The error is a [*ContainerError], [*MemoryError] or [*NoCodeError], or the container's
-// own: [*ParseError] for text cubins, [*ELFError], [*FatBinaryError].
+// Parse reads the module in data and does not keep data. Of a fat binary it reads the entry that an
+// sm_13 device would run. The error is a [*ContainerError], [*MemoryError] or [*NoCodeError], or
+// the container's own: [*ParseError] for text cubins, [*ELFError], [*FatBinaryError].
 func Parse(data []byte) (*Image, error) {
 	c, err := Read(data)
 	if err != nil {

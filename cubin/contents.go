@@ -10,7 +10,7 @@ import (
 	"jacquard/tesla"
 )
 
-// Contents is what a program hands to the driver as one module: a cubin, PTX, or a fat binary that
+// Contents is a module as a program hands it to the driver: a cubin, PTX, or a fat binary that
 // holds the module for several architectures.
 type Contents struct {
 	Container Container
@@ -21,16 +21,15 @@ type Contents struct {
 // Entry is one form of the module.
 type Entry struct {
 	Container   Container // Text, ELF, PTX, or Unknown for kinds that only later tools write
-	Arch        int       // 13 for sm_13 and for PTX of compute_13; 0 if it does not say
+	Arch        int       // 13 for sm_13 and for PTX of compute_13; 0 if not recorded
 	Source      string    // name of the source file; "" if not recorded
 	Compression Compression
 
 	stored []byte
-	size   uint64 // bytes after decompression, if there is any
+	size   uint64 // bytes after decompression, if compressed
 }
 
-// Target returns what the entry was compiled for as NVIDIA's tools write it: sm_13, or compute_13
-// for PTX.
+// Target returns the target of the entry as NVIDIA's tools write it: sm_13, or compute_13 for PTX.
 func (e *Entry) Target() string {
 	switch {
 	case e.Arch == 0:
@@ -42,9 +41,9 @@ func (e *Entry) Target() string {
 	}
 }
 
-// Runs reports whether the entry is machine code that a device of architecture a runs: code of its
-// own or an earlier architecture of the generation. Code that does not say what it is for does: its
-// reader then says what is wrong.
+// Runs reports whether the entry is machine code that a device of architecture a runs: code for a,
+// or for an earlier architecture of the generation. Code without a recorded architecture passes:
+// its reader reports any mismatch.
 func (e *Entry) Runs(a tesla.Arch) bool {
 	code := e.Container == Text || e.Container == ELF
 	return code && (e.Arch == 0 || 10 <= e.Arch && e.Arch <= 10+int(a))
@@ -71,9 +70,9 @@ func (e *Entry) Image() (*Image, error) {
 	return parseText(data)
 }
 
-// Select returns the entry that a device of architecture a runs: the one for the latest
-// architecture that is not above its own, the first of several. There is no translation: if only
-// PTX would do, the error is a [*NoCodeError].
+// Select returns the entry that a device of architecture a runs: the first entry for the latest
+// architecture not above a. PTX is not translated: if only PTX would do, the error is a
+// [*NoCodeError].
 func (c *Contents) Select(a tesla.Arch) (*Entry, error) {
 	var best *Entry
 	for i := range c.Entries {
@@ -96,13 +95,13 @@ func (c *Contents) Image(a tesla.Arch) (*Image, error) {
 	return e.Image()
 }
 
-// NoCodeError says that there is no machine code for a device.
+// NoCodeError says that a module holds no machine code for a device.
 type NoCodeError struct {
 	Arch  tesla.Arch // of the device
 	Found []Entry
 }
 
-// Error names what there is instead.
+// Error names the entries that the module does hold.
 func (e *NoCodeError) Error() string {
 	var found []string
 	for _, f := range e.Found {
@@ -117,13 +116,13 @@ func (e *NoCodeError) Error() string {
 	return fmt.Sprintf("no machine code for %s or an earlier architecture: found only %s", e.Arch, strings.Join(found, ", "))
 }
 
-// Read tells what data holds, of which it keeps nothing.
+// Read returns the contents of data and keeps nothing of data.
 func Read(data []byte) (*Contents, error) {
 	return Open(Memory{bytes.NewReader(data), 8}, 0)
 }
 
-// Open tells what the image at address at of m holds. The error is a [*ContainerError] if it is
-// none that is known, otherwise the container's own.
+// Open returns the contents of the image at address at of m. The error is a [*ContainerError] for
+// an unknown container, otherwise the container's own.
 func Open(m Memory, at uint64) (*Contents, error) {
 	start, err := m.start(at, len(ContainerError{}.Start))
 	if err != nil {
@@ -152,7 +151,7 @@ func Open(m Memory, at uint64) (*Contents, error) {
 	return &Contents{Container: e.Container, Entries: []Entry{e}}, nil
 }
 
-// textEntry makes an entry of text without a NUL.
+// textEntry makes an entry of text, without the NUL that ends it.
 func textEntry(text []byte) Entry {
 	e := Entry{Container: Sniff(text), stored: text}
 	pattern := architectureBlock

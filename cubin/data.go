@@ -6,17 +6,17 @@ import (
 	"slices"
 )
 
-// dataRules says what a const, consts or reloc block may hold.
+// dataRules bounds the fields of a const, consts or reloc block.
 type dataRules struct {
 	segname string
 	named   bool
 	anyBank bool
 	bank    int // the only bank, unless anyBank
-	offset  int // most
-	bytes   int // most
+	offset  int // highest allowed
+	bytes   int // highest allowed
 }
 
-// dataBlock is what const, consts and reloc blocks share.
+// dataBlock holds the fields that const, consts and reloc blocks share.
 type dataBlock struct {
 	name                string
 	bank, offset, bytes int
@@ -55,8 +55,8 @@ func (p *textParser) data(key token, rules dataRules) (dataBlock, error) {
 	return v, nil
 }
 
-// littleEndian turns words into bytes, nil for none. Sizes need not be multiples of 4: the last
-// word is cut.
+// littleEndian turns words into at most most bytes; no words give nil. A size need not be a
+// multiple of 4: the last word is cut.
 func littleEndian(words []uint32, most int) []byte {
 	if len(words) == 0 {
 		return nil
@@ -68,15 +68,15 @@ func littleEndian(words []uint32, most int) []byte {
 	return b[:min(len(b), most)]
 }
 
-// span is a range of a constant bank that key's block claims.
+// span is the range of a constant bank that the block of key claims.
 type span struct {
 	key        token
 	bank       int
 	start, end int // bytes
 }
 
-// disjoint reports the first span that leaves its bank or overlaps an earlier one. Sorting keeps
-// hostile files cheap.
+// disjoint reports the first span that leaves its bank or overlaps an earlier span. Sorting keeps
+// the cost low for hostile files.
 func disjoint(spans []span) error {
 	for _, s := range spans {
 		if s.end > bankBytes {

@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// The standard library's reader of ELF files is not used: it copies a name for every section and
-// symbol that points at it, so that a small hostile file takes gigabytes, and it needs a file where
-// there may be memory without an end.
+// The standard library's reader of ELF files does not serve here. It copies a name for every
+// section and symbol that points at it, so a small hostile file takes gigabytes. It also needs a
+// file, and an image in memory has no known end.
 
 // ELFError says what is wrong in an ELF cubin.
 type ELFError struct {
-	Section string // "" if it is about the file
+	Section string // "" if the error concerns the whole file
 	Problem string
 }
 
@@ -28,7 +28,7 @@ func elfErrorf(section, format string, args ...any) error {
 	return &ELFError{section, fmt.Sprintf(format, args...)}
 }
 
-// What the ELF headers of cubins hold.
+// Values in the ELF headers of cubins.
 const (
 	elfMachine = 190
 
@@ -45,20 +45,20 @@ const (
 	maxName = 4096 // bytes of a name; the longest seen has 441
 )
 
-// elfHeader is what matters of the file header.
+// elfHeader holds the fields of the file header that matter here.
 type elfHeader struct {
 	wide     bool // class 2: fields of 64 bits
 	abi      byte
 	machine  uint16
 	flags    uint32
 	table    uint64 // offset of the section headers
-	entry    int    // bytes of one
+	entry    int    // bytes per section header
 	sections int
-	names    int // number of the section with the section names
+	names    int // number of the section that holds the section names
 	end      uint64
 }
 
-// elfLayout reads a file header, of which 64 bytes are enough.
+// elfLayout reads a file header; 64 bytes of it suffice.
 func elfLayout(b []byte) (elfHeader, error) {
 	var h elfHeader
 	le := binary.LittleEndian
@@ -95,7 +95,7 @@ func elfLayout(b []byte) (elfHeader, error) {
 	return h, nil
 }
 
-// pointer returns how many bytes the compiler gave an address: the file's class is that of the
+// pointer returns the bytes of an address among parameters. The class of the file is that of the
 // host.
 func (h *elfHeader) pointer() int {
 	if h.wide {
@@ -117,7 +117,8 @@ func (h *elfHeader) arch() int {
 		return 0
 	}
 	if h.abi >= 8 {
-		return int(h.flags >> 8 & 0xff) // Unverified: recalled of files of CUDA 13; none of them is for sm_1x
+		// Unverified: recalled from files of CUDA 13; none of them is for sm_1x.
+		return int(h.flags >> 8 & 0xff)
 	}
 	return int(h.flags & 0xff)
 }
@@ -133,7 +134,7 @@ type elfSection struct {
 	data       []byte // of size bytes, or nil if the section takes no space in the file
 }
 
-// section reads a section header but for the name, of which it returns the place.
+// section reads a section header. The second result is the offset of the section's name.
 func (h *elfHeader) section(b []byte) (elfSection, uint32) {
 	le := binary.LittleEndian
 	s := elfSection{kind: le.Uint32(b[4:])}
@@ -191,7 +192,7 @@ type elfFile struct {
 	symbols  []elfSymbol
 }
 
-// elfSymbol is a symbol. Values are offsets in the symbol's section.
+// elfSymbol is a symbol. Its value is an offset in its section.
 type elfSymbol struct {
 	name    string
 	kind    byte
@@ -201,7 +202,7 @@ type elfSymbol struct {
 	size    uint64
 }
 
-// readELF takes data apart. The result refers to it.
+// readELF takes data apart. The result refers to data.
 func readELF(data []byte) (*elfFile, error) {
 	h, err := elfLayout(data)
 	if err != nil {
@@ -274,7 +275,7 @@ func (f *elfFile) readSymbols() error {
 	return nil
 }
 
-// names is a table of names that end in NULs. The names it gives out share its memory.
+// names is a table of NUL-terminated names. Names from it share its memory.
 type names string
 
 func newNames(data []byte) names { return names(data) }

@@ -23,7 +23,7 @@ var classes = map[string]cubintest.ELF{
 	"old 64-bit": {Wide: true, Old: true},
 }
 
-// everything is an image with all that an ELF cubin can hold.
+// everything is an image with every part that an ELF cubin can hold.
 func everything() *cubin.Image {
 	return &cubin.Image{
 		Arch:     tesla.SM12,
@@ -66,7 +66,8 @@ func TestELF(t *testing.T) {
 			if class.Wide {
 				want.Pointer = 8
 			}
-			if class.Old { // sizes are gaps, and the last parameter goes on to the end of shared memory
+			// sizes are gaps, and the last parameter extends to the end of shared memory
+			if class.Old {
 				want.Kernels[0].Params = []cubin.Param{
 					{Offset: 0, Size: 8, Padded: true}, {Offset: 8, Size: 2, Padded: true}, {Offset: 10, Size: 6, Padded: true}, {Offset: 16, Size: 24, Padded: true},
 				}
@@ -90,7 +91,7 @@ func TestUnits(t *testing.T) {
 	require.Equal(t, []int{0, -1, -1, 1}, img.Units(&img.Kernels[1]))
 }
 
-// TestMesaKernelsAsELF shows that nothing of a kernel is lost on the way through an ELF cubin.
+// TestMesaKernelsAsELF shows that a kernel survives the way through an ELF cubin complete.
 func TestMesaKernelsAsELF(t *testing.T) {
 	files, err := filepath.Glob("../testdata/mesa-kernels/*/*.cubin")
 	require.NoError(t, err)
@@ -110,20 +111,20 @@ func TestMesaKernelsAsELF(t *testing.T) {
 	}
 }
 
-// formatAs formats img with what only text cubins have, as in like.
+// formatAs formats img with the parts of like that only text cubins have.
 func formatAs(img, like *cubin.Image) []byte {
 	img.ABIVersion, img.Name = like.ABIVersion, like.Name
 	return cubin.Format(img)
 }
 
-// change returns an ELF cubin with a change to it.
+// change returns an ELF cubin of everything, changed by do.
 func change(class cubintest.ELF, do func(*cubin.Image)) []byte {
 	img := everything()
 	do(img)
 	return class.Write(img)
 }
 
-// replace returns data with every old replaced. Lengths must agree.
+// replace returns data with every old replaced by new, which has the same length.
 func replace(data []byte, old, new string) []byte {
 	if len(old) != len(new) {
 		panic("replace: lengths differ")
@@ -190,7 +191,7 @@ func TestELFErrors(t *testing.T) {
 	}
 }
 
-// TestELFForOthers tells ELF cubins of later generations, and ELF files that are none.
+// TestELFForOthers rejects ELF cubins of later generations, and ELF files that are no cubins.
 func TestELFForOthers(t *testing.T) {
 	data := cubintest.ELF{Wide: true}.Write(everything())
 	data[48] = 20
@@ -203,8 +204,8 @@ func TestELFForOthers(t *testing.T) {
 	require.EqualError(t, err, "ELF cubin: machine 62 is not that of cubins, 190")
 }
 
-// TestELFCutOff cuts an ELF cubin everywhere: at the end are the section headers, so that nothing
-// may be missing.
+// TestELFCutOff cuts an ELF cubin at every length. The section headers are at the end, so every cut
+// is an error.
 func TestELFCutOff(t *testing.T) {
 	for name, class := range classes {
 		t.Run(name, func(t *testing.T) {
@@ -220,7 +221,7 @@ func TestELFCutOff(t *testing.T) {
 	}
 }
 
-// TestELFInMemory measures an ELF cubin in a memory where not a byte more can be read.
+// TestELFInMemory measures an ELF cubin in a memory without one readable byte beyond it.
 func TestELFInMemory(t *testing.T) {
 	for name, class := range classes {
 		t.Run(name, func(t *testing.T) {
@@ -243,7 +244,7 @@ func TestELFInMemory(t *testing.T) {
 	}
 }
 
-// TestELFSectionSymbol has a relocation against a section's symbol: the addend tells the variable.
+// TestELFSectionSymbol relocates against a section's symbol: the addend selects the variable.
 func TestELFSectionSymbol(t *testing.T) {
 	img := &cubin.Image{Arch: tesla.SM10, Globals: []cubin.Global{
 		{Name: "a", Bytes: 8, Slots: []cubin.Slot{{Offset: 0, Addend: 12}}},

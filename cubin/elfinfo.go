@@ -6,22 +6,22 @@ import (
 	"slices"
 )
 
-// Attribute codes of .nv.info sections, with NVIDIA's names for them. Others are advice, or for
+// Attribute codes of .nv.info sections, with NVIDIA's names. Other codes are advice, or serve
 // debuggers.
 const (
 	attributeImageSlot   = 0x02 // IMAGE_SLOT: symbol, texture unit
 	attributeMaxThreads  = 0x05 // MAX_THREADS: x, y, z
-	attributeParamPlaces = 0x0b // SMEM_PARAM_OFFSETS: offset of each
+	attributeParamPlaces = 0x0b // SMEM_PARAM_OFFSETS: one offset per parameter
 	attributeParam       = 0x17 // KPARAM_INFO: one parameter
 	attributeParamSize   = 0x18 // SMEM_PARAM_SIZE: all parameters
 )
 
-// elfParams is what the attributes of a kernel say of its parameters.
+// elfParams holds what the attributes of a kernel say about its parameters.
 type elfParams struct {
-	told    bool // there is a section of attributes
+	told    bool // the kernel has a section of attributes
 	places  []int
 	records []elfParam
-	size    int // -1 if not said
+	size    int // -1 if not recorded
 }
 
 type elfParam struct {
@@ -29,8 +29,8 @@ type elfParam struct {
 	Param
 }
 
-// attributes reads the attributes of a kernel: a byte of format, a byte of code and 16 bits, which
-// are the value, or the length of what follows if the format is 4.
+// attributes reads the attributes of a kernel. A record is a format byte, a code byte and 16 bits:
+// the value, or for format 4 the length of the payload that follows.
 func (m *elfModule) attributes(s *elfSection, kernel string) error {
 	k, params := m.kernels[kernel], m.params[kernel]
 	if k == nil {
@@ -80,7 +80,7 @@ func (m *elfModule) attributes(s *elfSection, kernel string) error {
 	return nil
 }
 
-// images reads pairs of a texture reference's symbol and the texture unit it has in a kernel.
+// images reads pairs of a texture reference's symbol and its texture unit in a kernel.
 func (m *elfModule) images(s *elfSection, kernel string, pairs []byte) error {
 	k := m.kernels[kernel]
 	if k == nil {
@@ -100,7 +100,7 @@ func (m *elfModule) images(s *elfSection, kernel string, pairs []byte) error {
 	return nil
 }
 
-// finishParams turns what the attributes said into parameters.
+// finishParams turns the attributes into parameters.
 func (m *elfModule) finishParams() error {
 	for i := range m.img.Kernels {
 		k := &m.img.Kernels[i]
@@ -118,7 +118,7 @@ func (m *elfModule) finishParams() error {
 		case len(p.places) > 0:
 			k.Params = p.gaps(k.Shared)
 		case p.told && p.size <= 0:
-			k.Params = []Param{} // unlike a kernel of which nothing is known
+			k.Params = []Param{} // empty, not nil: the parameters are known, and there are none
 		}
 		for i, param := range k.Params {
 			if param.Offset+param.Size > maxParams {
@@ -129,12 +129,12 @@ func (m *elfModule) finishParams() error {
 	return nil
 }
 
-// gaps makes parameters of their offsets alone, as the first compilers record them: each goes on to
-// the next. The last ends with the parameter block.
+// gaps derives parameters from offsets alone, as the first compilers record them. Each parameter
+// extends to the next, and the last to the end of the parameter block.
 //
 // Unverified: where the size of the block is not recorded either, the kernel's shared memory bounds
-// it. A size that is too large costs nothing on the device, where static arrays, undefined at
-// first, would follow.
+// it. Too large a size is harmless on the device: the excess overlaps static arrays, which start
+// undefined.
 func (p *elfParams) gaps(shared int) []Param {
 	end := p.size
 	if end < 0 {

@@ -15,12 +15,12 @@ const (
 	symbolTexture = 10
 )
 
-// Sections whose names say what they are for. Those of a kernel go on with a dot and its name.
+// Section names. Those of a kernel continue with a dot and the kernel's name.
 const (
 	sectionText        = ".text."
 	sectionShared      = ".nv.shared."
 	sectionLocal       = ".nv.local."
-	sectionConstant    = ".nv.constant" // and the bank
+	sectionConstant    = ".nv.constant" // followed by the bank
 	sectionConstant0   = ".nv.constant0"
 	sectionAddresses   = ".nv.constant14"
 	sectionGlobal      = ".nv.global"
@@ -38,10 +38,11 @@ type elfModule struct {
 	globals  map[int]int // from symbols to img.Globals
 	samplers map[int]int // from symbols to img.Samplers
 	params   map[string]*elfParams
-	words    int // of code so far
+	words    int // of code, so far
 }
 
-// parseELF reads an ELF cubin. It keeps data: initial contents and names are parts of it.
+// parseELF reads an ELF cubin. The image refers to data: initial contents and names are parts of
+// it.
 func parseELF(data []byte) (*Image, error) {
 	f, err := readELF(data)
 	if err != nil {
@@ -64,7 +65,7 @@ func parseELF(data []byte) (*Image, error) {
 	return &m.img, nil
 }
 
-// readVariables makes variables and texture references of symbols.
+// readVariables turns symbols into variables and texture references.
 func (m *elfModule) readVariables() error {
 	for i, y := range m.symbols {
 		if y.kind == symbolTexture {
@@ -100,7 +101,7 @@ func (m *elfModule) readVariables() error {
 	return nil
 }
 
-// readKernels makes kernels of the sections with code, in the order of the file.
+// readKernels turns the sections with code into kernels, in the order of the file.
 func (m *elfModule) readKernels() error {
 	var names []string
 	for i := range m.sections {
@@ -139,7 +140,7 @@ func (m *elfModule) readKernels() error {
 	return nil
 }
 
-// readSections reads everything else.
+// readSections reads the sections that hold no code.
 func (m *elfModule) readSections() error {
 	for i := range m.sections {
 		s := &m.sections[i]
@@ -164,7 +165,7 @@ func (m *elfModule) readSections() error {
 	return nil
 }
 
-// size takes the size of a section of a kernel.
+// size stores the size of one of a kernel's sections, at most most bytes.
 func (m *elfModule) size(s *elfSection, kernel string, most uint64, of func(*Kernel) *int) error {
 	k := m.kernels[kernel]
 	switch {
@@ -177,7 +178,8 @@ func (m *elfModule) size(s *elfSection, kernel string, most uint64, of func(*Ker
 	return nil
 }
 
-// constants reads a constant bank: the module's, or that of the kernel whose name follows the bank.
+// constants reads a constant bank of the module, or of the kernel whose name follows the bank
+// number.
 func (m *elfModule) constants(s *elfSection, rest string) error {
 	number, kernel, own := strings.Cut(rest, ".")
 	bank, err := strconv.ParseUint(number, 10, 8)
@@ -200,8 +202,8 @@ func (m *elfModule) constants(s *elfSection, rest string) error {
 	return nil
 }
 
-// relocations reads the addresses of __device__ variables that bank 14 holds. Those of debug
-// sections do not matter; others would change code, and no compiler for sm_1x makes them.
+// relocations reads the addresses of __device__ variables in bank 14. Relocations of debug sections
+// are ignored. Any other would change code, and no compiler for sm_1x makes one.
 func (m *elfModule) relocations(s *elfSection) error {
 	if strings.Contains(s.name, "debug") {
 		return nil
@@ -255,8 +257,8 @@ func (m *elfModule) relocations(s *elfSection) error {
 
 const relocationAddress = 1 // 32-bit absolute address
 
-// slot gives the variable of a symbol an address slot. A symbol of a whole section stands for the
-// variable that the addend leads to.
+// slot gives the variable of a symbol an address slot. For the symbol of a section, the addend
+// selects the variable.
 func (m *elfModule) slot(s *elfSection, symbol int, slot Slot) error {
 	y := &m.symbols[symbol]
 	global, ok := m.globals[symbol]

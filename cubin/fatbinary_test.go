@@ -17,14 +17,14 @@ import (
 
 const ptx = "\t.version 1.4\n\t.target sm_10\n"
 
-// small is an image whose kernel's name tells it from others.
+// small is an image that its kernel's name identifies.
 func small(arch tesla.Arch, name string) *cubin.Image {
 	return &cubin.Image{Arch: arch, Kernels: []cubin.Kernel{
 		{Name: name, Registers: 1, Shared: 16, Code: []uint32{0xf0000001, 0xe0000001}, Params: []cubin.Param{}},
 	}}
 }
 
-// elfs are entries as a program for several architectures has them.
+// elfs are the entries of a program for several architectures.
 func elfs() []cubintest.Entry {
 	write := cubintest.ELF{Wide: true}.Write
 	return []cubintest.Entry{
@@ -35,7 +35,7 @@ func elfs() []cubintest.Entry {
 	}
 }
 
-// texts are entries of the time before ELF cubins.
+// texts are entries from before ELF cubins.
 func texts() []cubintest.Entry {
 	return []cubintest.Entry{
 		{Container: cubin.PTX, Arch: 10, Data: []byte(ptx)},
@@ -44,8 +44,8 @@ func texts() []cubintest.Entry {
 	}
 }
 
-// forms are all forms of a fat binary: each puts entries into a memory and returns the address of
-// what to load.
+// forms are all forms of a fat binary. Each puts entries into a memory and returns the address to
+// load.
 var forms = map[string]struct {
 	entries func() []cubintest.Entry
 	put     func(*cubintest.Memory, []cubintest.Entry) uint64
@@ -140,7 +140,7 @@ func TestPaddingAfterEntries(t *testing.T) {
 	require.Equal(t, len(flat), contents.Size)
 }
 
-// patch returns data with bytes changed at an offset.
+// patch returns data with the bytes at offset replaced by b.
 func patch(data []byte, offset int, b ...byte) []byte {
 	data = bytes.Clone(data)
 	copy(data[offset:], b)
@@ -211,7 +211,7 @@ func TestLZ4Errors(t *testing.T) {
 	}
 }
 
-// TestWrongPointers follows pointers to where nothing is.
+// TestWrongPointers follows pointers to unreadable memory.
 func TestWrongPointers(t *testing.T) {
 	for _, word := range []int{4, 8} {
 		memory := &cubintest.Memory{Word: word}

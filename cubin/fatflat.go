@@ -8,7 +8,7 @@ import (
 
 // FatBinaryError says what is wrong in a fat binary, and where.
 type FatBinaryError struct {
-	Address uint64 // in the memory or file that it was read from
+	Address uint64 // in the memory or file
 	Problem string
 }
 
@@ -26,9 +26,9 @@ const (
 	flatHeader  = 16
 	flatVersion = 1
 
-	flatEntryLeast = 0x38  // bytes of an entry's header, strings apart
-	flatEntrySized = 0x101 // version of entries that record their size before compression
-	flatSizeAt     = 0x38  // where they do
+	flatEntryLeast = 0x38  // bytes of an entry's header, without strings
+	flatEntrySized = 0x101 // first version of entries that record the size before compression
+	flatSizeAt     = 0x38  // offset of that size
 
 	flatKindPTX  = 1
 	flatKindELF  = 2
@@ -69,7 +69,7 @@ func openFlat(m Memory, at uint64) (*Contents, error) {
 	return c, nil
 }
 
-// flatEntry reads the entry at the start of b, which stands at address at, and returns its length.
+// flatEntry reads the entry at the start of b, which is at address at. It also returns its length.
 func flatEntry(at uint64, b []byte) (Entry, uint64, error) {
 	var e Entry
 	if len(b) < flatEntryLeast {
@@ -121,8 +121,8 @@ func openWrapper(m Memory, at uint64) (*Contents, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Version 2 has a list of further containers behind the pointer. Only separate compilation
-	// fills it, which sm_1x does not have.
+	// Version 2 lists further containers after the pointer. Only separate compilation fills the
+	// list, and sm_1x does not have it.
 	container := m.word(b[8:])
 	start, err := m.start(container, 4)
 	switch {

@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// Fields of the struct of CUDA 1.x .. 3.x, by number from 0: all take the space of a pointer.
+// Fields of the struct of CUDA 1.x .. 3.x, numbered from 0. Each is as wide as a pointer.
 const (
 	structVersion = 1
 	structIdent   = 4
@@ -14,15 +14,15 @@ const (
 	structCubins  = 7
 	structELF     = 15
 
-	structFields1 = 9 // fields of the first version
+	structFields1 = 9 // number of fields in the first version
 	structFields4 = 16
-	structELFFrom = 4 // version
+	structELFFrom = 4 // first version with ELF cubins
 
-	maxEntries = 64 // of each kind; there are not so many architectures
+	maxEntries = 64 // per kind; more than there are architectures
 )
 
-// openStruct reads the struct at address at of m. Memory beyond the fields of its version may be
-// another object's.
+// openStruct reads the struct at address at of m. It reads no byte past the fields of its version:
+// another object may follow.
 func openStruct(m Memory, at uint64) (*Contents, error) {
 	word := uint64(m.Word)
 	b, err := m.bytes("fat binary struct", at, structFields1*word)
@@ -118,8 +118,8 @@ func (m Memory) elfList(c *Contents, at uint64, source string) error {
 	return fatErrorf(at, "a list of more than %d images", maxEntries)
 }
 
-// profile reads the name of an architecture, such as sm_13 or compute_10, and returns its number, 0
-// if it has none.
+// profile reads the name of an architecture, such as sm_13 or compute_10. It returns the number, 0
+// if the name has none.
 func (m Memory) profile(at uint64) (int, error) {
 	name, err := m.text("name of an architecture", at)
 	if err != nil {

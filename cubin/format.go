@@ -6,10 +6,10 @@ import (
 	"fmt"
 )
 
-// Format writes img as a text cubin in the layout of CUDA 2.x. For an image that came from a text
-// cubin, Parse(Format(img)) equals img. What has no place in the format is left out: parameters,
-// thread bounds, a kernel's own texture units, shared segments, and slots of a global but the
-// first. Names must hold no white space, brace or equals sign.
+// Format writes img as a text cubin in the layout of CUDA 2.x. For an image from a text cubin,
+// Parse(Format(img)) equals img. The format has no place for parameters, thread bounds, a kernel's
+// own texture units, shared segments, and all slots of a global but the first: Format omits them.
+// Names must not contain white space, braces or equals signs.
 func Format(img *Image) []byte {
 	w := &writer{}
 	w.line("architecture {%s}", img.Arch)
@@ -40,7 +40,7 @@ func Format(img *Image) []byte {
 	return w.Bytes()
 }
 
-// writer writes lines, indented by the blocks that are open.
+// writer writes lines, indented once per open block.
 type writer struct {
 	bytes.Buffer
 	depth int

@@ -22,7 +22,7 @@ func TestFormatGolden(t *testing.T) {
 	require.Equal(t, string(want), string(got))
 }
 
-// requireRoundTrip checks that data parses and survives Format.
+// requireRoundTrip requires that data parses and survives Format.
 func requireRoundTrip(t *testing.T, data []byte) *Image {
 	t.Helper()
 	img, err := Parse(data)

@@ -2,32 +2,39 @@ package cubin
 
 import "jacquard/tesla"
 
-// Image is one module's machine code and data, whatever container it came from. It is read-only
-// once parsed.
+// Image is the machine code and data of one module, from any container. It is read-only once
+// parsed.
 type Image struct {
 	Arch       tesla.Arch
 	ABIVersion int    // text cubins: 0 or 1
 	Name       string // modname; "" if missing
-	Pointer    int    // bytes of an address among parameters: 4 or 8; 0 if the container does not say (text cubins)
-	Kernels    []Kernel
-	Segments   []Segment  // initial content of constant banks that all kernels share, below that of Constants
-	Constants  []Variable // __constant__ variables
-	Globals    []Global
-	Samplers   []Sampler
+	// Pointer is the width of an address among parameters in bytes: 4 or 8; 0 if the container does
+	// not record it (text cubins).
+	Pointer int
+	Kernels []Kernel
+	// Segments are initial content of constant banks that all kernels share. Constants come on top.
+	Segments  []Segment
+	Constants []Variable // __constant__ variables
+	Globals   []Global
+	Samplers  []Sampler
 }
 
 // Kernel is one entry point.
 type Kernel struct {
-	Name       string
-	Code       []uint32 // whole machine code; branch targets count bytes from its start
-	Registers  int      // 32-bit registers a thread, 0..128
-	Shared     int      // bytes a block: 16-byte header, parameters and static arrays
-	Local      int      // bytes a thread
-	Barriers   int
-	MaxThreads [3]int    // largest block that the kernel was compiled for; zero if the container sets no bound
+	Name      string
+	Code      []uint32 // all machine code; branch targets count bytes from its start
+	Registers int      // 32-bit registers per thread, 0..128
+	Shared    int      // bytes per block: 16-byte header, parameters and static arrays
+	Local     int      // bytes per thread
+	Barriers  int
+	// MaxThreads is the largest block that the kernel was compiled for; zero if the container sets
+	// no bound.
+	MaxThreads [3]int
 	Segments   []Segment // literal pools, bank 1 in practice
-	Params     []Param   // in order of declaration; nil if the container does not record them (text cubins)
-	Textures   []Texture // texture units that are this kernel's own (ELF cubins)
+	// Params are in order of declaration; nil if the container does not record them (text cubins).
+	Params []Param
+	// Textures are texture units of this kernel alone (ELF cubins).
+	Textures []Texture
 }
 
 // Segment is initial content of a constant bank.
@@ -63,7 +70,7 @@ type Slot struct {
 // Sampler is a texture reference.
 type Sampler struct {
 	Name string
-	Unit int // texture unit in all kernels, or -1 if each kernel says in Textures what it uses
+	Unit int // texture unit in all kernels; -1 if each kernel's Textures say it
 }
 
 // Texture is the use of a texture reference by a kernel.
@@ -74,13 +81,15 @@ type Texture struct {
 
 // Param is one kernel parameter.
 type Param struct {
-	Offset int  // bytes from the start of the parameter block
-	Size   int  // bytes
-	Padded bool // Size may count padding, or what follows: the container records offsets alone
+	Offset int // bytes from the start of the parameter block
+	Size   int // bytes
+	// Padded says that Size may include padding or later bytes: the container records offsets
+	// alone.
+	Padded bool
 }
 
-// ParamRoom returns the most bytes that the parameters of k can have. It is what they have if k has
-// no static shared memory.
+// ParamRoom returns the most bytes that the parameters of k can take. It is exact if k has no
+// static shared memory.
 func (k *Kernel) ParamRoom() int { return max(k.Shared-headerBytes, 0) }
 
 // Kernel returns the kernel called name, or nil.
@@ -93,7 +102,7 @@ func (m *Image) Kernel(name string) *Kernel {
 	return nil
 }
 
-// Units returns which texture reference each texture unit of k reads: Units(k)[unit] is an index in
+// Units returns the texture reference of each texture unit of k: Units(k)[unit] is an index in
 // m.Samplers, or -1. Units beyond the slice's end have none.
 func (m *Image) Units(k *Kernel) []int {
 	var units []int

@@ -15,18 +15,18 @@ type token struct {
 	offset int
 }
 
-// isWord tells names and numbers from punctuation and the end.
+// isWord reports whether t is a name or number, not punctuation or the end.
 func (t token) isWord() bool { return t.text != "" && !strings.Contains("{}=", t.text) }
 
-// lexer cuts a text cubin into tokens. Lines mean nothing but white space: real files spread a
-// block over many lines or hold everything in one.
+// lexer cuts a text cubin into tokens. A line end is only white space: real files spread a block
+// over many lines or put everything on one.
 type lexer struct {
 	data   []byte
 	offset int
 	line   int
 }
 
-// newLexer ends the data at its first NUL: copies embedded in programs are padded with them.
+// newLexer ends the data at its first NUL: copies embedded in programs are padded with NULs.
 func newLexer(data []byte) *lexer {
 	if end := bytes.IndexByte(data, 0); end >= 0 {
 		data = data[:end]
@@ -65,7 +65,7 @@ func (l *lexer) next() (token, error) {
 type ParseError struct {
 	Line    int    // from 1
 	Offset  int    // byte offset: files written as one line have no other address
-	Token   string // what stood there, cut to 40 bytes; "" at the end of the data
+	Token   string // the offending token, cut to 40 bytes; "" at the end of the data
 	Problem string
 }
 

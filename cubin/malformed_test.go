@@ -14,8 +14,7 @@ import (
 	"jacquard/tesla"
 )
 
-// An ELF cubin that is cut off is an error also where the container is whole, as compressed ones
-// are.
+// A truncated ELF cubin is an error also inside a complete container, such as a compressed one.
 func TestELFCutOffInContainer(t *testing.T) {
 	for name, class := range classes {
 		for _, how := range []cubin.Compression{cubin.Zlib, cubin.LZ4} {
@@ -39,7 +38,7 @@ func TestELFCutOffInContainer(t *testing.T) {
 	}
 }
 
-// Any field of a file may hold any number: one that is just too large, above all.
+// Any field of a file may hold any number, in particular one that is just too large.
 func TestELFWrongNumbers(t *testing.T) {
 	for name, class := range classes {
 		t.Run(name, func(t *testing.T) {
@@ -69,8 +68,8 @@ func TestELFWrongNumbers(t *testing.T) {
 
 type counts struct{ sections, symbols, table int }
 
-// elfCounts returns how many sections and symbols a file of cubintest has, and where its section
-// headers are.
+// elfCounts returns the numbers of sections and symbols of a file from cubintest, and the offset of
+// its section headers.
 func elfCounts(data []byte, wide bool) counts {
 	le := binary.LittleEndian
 	if wide {
@@ -83,8 +82,8 @@ func elfCounts(data []byte, wide bool) counts {
 	return c
 }
 
-// section returns where the header of a section is. The last are those of the section names, the
-// symbols and their names.
+// section returns the offset of a section's header. The last sections are the section names, the
+// symbols and the symbol names.
 func (c *counts) section(i int, wide bool) int {
 	if wide {
 		return c.table + 64*i
@@ -92,7 +91,7 @@ func (c *counts) section(i int, wide bool) int {
 	return c.table + 40*i
 }
 
-// Numbers that are one too large are errors, and what they say is exact.
+// A number that is one too large is an error, with an exact message.
 func TestELFOneTooMany(t *testing.T) {
 	le := binary.LittleEndian
 	for name, class := range classes {
@@ -109,7 +108,7 @@ func TestELFOneTooMany(t *testing.T) {
 		for _, x := range []struct {
 			name string
 			do   func(data []byte)
-			want string // "" where it is allowed
+			want string // "" if allowed
 		}{
 			{"section of the symbol names", func(d []byte) { le.PutUint32(d[symbols+pick(24, 40):], uint32(c.sections)) }, fmt.Sprintf("section .symtab: no section %d for its names", c.sections)},
 			{"name of a section", func(d []byte) {
@@ -131,7 +130,8 @@ func TestELFOneTooMany(t *testing.T) {
 			t.Run(name+"/"+x.name, func(t *testing.T) {
 				data := bytes.Clone(whole)
 				x.do(data)
-				memory := &cubintest.Memory{Word: 8} // within a container, where the file is not measured first
+				// within a container, where the file is not measured first
+				memory := &cubintest.Memory{Word: 8}
 				contents, err := cubin.Open(memory.Cubin(), memory.Add(cubintest.Flat(cubintest.CUDA5, cubintest.Entry{Container: cubin.ELF, Arch: 12, Data: data, Compression: cubin.Zlib})))
 				require.NoError(t, err)
 				img, err := contents.Image(tesla.SM12)
@@ -146,7 +146,7 @@ func TestELFOneTooMany(t *testing.T) {
 	}
 }
 
-// A symbol of a section that is not there belongs to none: it is no variable.
+// A symbol of a missing section is no variable.
 func TestELFSymbolWithoutSection(t *testing.T) {
 	for name, class := range classes {
 		t.Run(name, func(t *testing.T) {
@@ -181,7 +181,7 @@ func TestELFSymbolWithoutSection(t *testing.T) {
 func TestELFParameterNumbers(t *testing.T) {
 	for name, class := range classes {
 		if class.Old {
-			continue // they have no numbers
+			continue // no parameter numbers
 		}
 		whole := class.Write(everything())
 		record := func(i byte) []byte { return []byte{4, 0x17, 12, 0, 0xff, 0xff, 0xff, 0xff, i, 0} }
@@ -203,7 +203,7 @@ func TestELFParameterNumbers(t *testing.T) {
 	}
 }
 
-// What just fits is allowed.
+// Numbers at the limit are allowed.
 func TestELFLimitsAreAllowed(t *testing.T) {
 	for name, class := range classes {
 		t.Run(name, func(t *testing.T) {

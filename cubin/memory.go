@@ -9,17 +9,19 @@ import (
 	"math"
 )
 
-// Memory is what images are read from: a program's memory, or a file that stands for it. Images are
-// measured by their own headers, so that nothing behind them is touched.
+// Memory is a program's memory, or a file that stands for one. An image is measured by its own
+// headers, so that no byte past it is touched.
 type Memory struct {
-	io.ReaderAt     // offsets are addresses; io.EOF is the end of a file, any other error memory that cannot be read
-	Word        int // bytes of the program's pointers and of its unsigned long: 4 or 8
+	// ReaderAt takes addresses as offsets. io.EOF is the end of a file; any other error is memory
+	// that cannot be read.
+	io.ReaderAt
+	Word int // bytes of the program's pointers and of its unsigned long: 4 or 8
 }
 
-// MemoryError says that an image goes on where nothing can be read: a file is cut off, or a program
+// MemoryError says that an image extends into unreadable memory: a file is cut off, or a program
 // passed a wrong pointer.
 type MemoryError struct {
-	What    string // what was to be read
+	What    string // the object of the read
 	Address uint64
 	Bytes   uint64
 }
@@ -30,12 +32,12 @@ func (e *MemoryError) Error() string {
 }
 
 const (
-	maxImage = 1 << 30 // bytes of an image; more can only be a broken header
-	page     = 4096    // bytes that are readable or not together
+	maxImage = 1 << 30 // bytes per image; more means a broken header
+	page     = 4096    // bytes that are readable together or not at all
 )
 
-// bytes returns a copy of the n bytes at address at. It takes memory as reading succeeds: a broken
-// size costs nothing.
+// bytes returns a copy of the n bytes at address at. It allocates as reads succeed, so that a
+// broken size costs nothing.
 func (m Memory) bytes(what string, at, n uint64) ([]byte, error) {
 	if n > maxImage || at > math.MaxInt64-n {
 		return nil, &MemoryError{what, at, n}
@@ -65,8 +67,8 @@ func (m Memory) start(at uint64, n int) ([]byte, error) {
 	return b[:got], nil
 }
 
-// text returns what stands at address at before the first NUL or the end of the file. It reads page
-// by page: what follows the NUL may not be readable.
+// text returns the bytes at address at before the first NUL or the end of the file. It reads page
+// by page: the page after the NUL may be unreadable.
 func (m Memory) text(what string, at uint64) ([]byte, error) {
 	var b []byte
 	for at <= math.MaxInt64-page && len(b) < maxImage {
@@ -87,7 +89,7 @@ func (m Memory) text(what string, at uint64) ([]byte, error) {
 	return nil, &MemoryError{what + " without a NUL", at, 1}
 }
 
-// word reads a pointer or an unsigned long from the start of b, which is long enough.
+// word reads a pointer or an unsigned long from the start of b.
 func (m Memory) word(b []byte) uint64 {
 	if m.Word == 4 {
 		return uint64(binary.LittleEndian.Uint32(b))

@@ -9,7 +9,7 @@ import (
 	"jacquard/tesla"
 )
 
-// textParser reads one text cubin into img. The other fields are what must not be taken twice.
+// textParser reads one text cubin into img. The other fields detect what is defined twice.
 type textParser struct {
 	*lexer
 	img     Image
@@ -19,12 +19,12 @@ type textParser struct {
 	spans   []span // of the module's own banks
 }
 
-// item is what may follow a key: a value after "=", or a block, whose reader starts after the
-// opening brace.
+// item describes what may follow a key: a value after "=", or a block, whose reader starts after
+// the opening brace.
 type item struct {
 	value  func(token) error
 	block  func(key token) error
-	repeat bool // may come more than once
+	repeat bool // may occur more than once
 }
 
 func parseText(data []byte) (*Image, error) {
@@ -109,7 +109,7 @@ func (p *textParser) value(of string, set func(token) error) error {
 	return set(t)
 }
 
-// single makes the reader of a block that holds one word.
+// single returns a reader of a block that holds one word.
 func (p *textParser) single(set func(token) error) func(token) error {
 	return func(key token) error {
 		if err := p.value(key.text, set); err != nil {
@@ -119,7 +119,7 @@ func (p *textParser) single(set func(token) error) func(token) error {
 	}
 }
 
-// words makes the reader of a block of at most most machine words.
+// words returns a reader of a block of at most most machine words.
 func (p *textParser) words(to *[]uint32, most int) func(token) error {
 	return func(key token) error {
 		for {
@@ -143,7 +143,7 @@ func (p *textParser) words(to *[]uint32, most int) func(token) error {
 	}
 }
 
-// skip passes over a block and the blocks inside it.
+// skip passes over a block and its nested blocks.
 func (p *textParser) skip(key token) error {
 	for depth := 1; depth > 0; {
 		t, err := p.next()
@@ -161,7 +161,7 @@ func (p *textParser) skip(key token) error {
 	return nil
 }
 
-// word makes the setter of a string.
+// word returns a setter of a string.
 func word(to *string) func(token) error {
 	return func(t token) error {
 		*to = t.text
@@ -169,7 +169,7 @@ func word(to *string) func(token) error {
 	}
 }
 
-// integer makes the setter of a number from 0 to most.
+// integer returns a setter of a number from 0 to most.
 func integer(of string, most int, to *int) func(token) error {
 	return func(t token) error {
 		n, err := number(t)
@@ -181,8 +181,8 @@ func integer(of string, most int, to *int) func(token) error {
 	}
 }
 
-// number reads a decimal or 0x number of 32 bits. A leading zero is no octal: old files print a
-// zero word as 0000000000.
+// number reads a decimal or 0x number of 32 bits. A leading zero does not mean octal: old files
+// print a zero word as 0000000000.
 func number(t token) (uint32, error) {
 	digits, base := t.text, 10
 	if len(digits) > 2 && (digits[:2] == "0x" || digits[:2] == "0X") {

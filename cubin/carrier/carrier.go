@@ -10,27 +10,29 @@ import (
 	"jacquard/cubin"
 )
 
-// Module is one cubin or fat binary in a file.
+// Module is one cubin or fat binary inside a file.
 type Module struct {
 	Contents *cubin.Contents
-	Offset   int64  // in the file
-	Section  string // of the program that it lies in; "" if the file is the module itself, or no ELF program
+	Offset   int64 // bytes from the start of the file
+	// Section is the ELF section that the module lies in; "" if the file is the module itself, or
+	// no ELF program.
+	Section string
 }
 
-// File is what was found.
+// File holds the modules that Find found.
 type File struct {
 	Program bool     // the file is a program or library that carries the modules
 	Modules []Module // in the order of the file
 }
 
-// magics are the numbers by which modules inside a file are found.
+// magics are the numbers that modules inside a file begin with.
 var magics = [...][]byte{
 	[]byte("\x50\xed\x55\xba\x01\x00\x10\x00"), // flat container, with its version and header size
 	[]byte("\x01\x5a\xe5\x1e"),                 // struct of pointers
 }
 
-// Find returns the modules in data. A file that is a module itself, or wants to be one, answers
-// cubin's errors; in others, what only looks like a module is passed over.
+// Find returns the modules in data. In a program, library, object file or archive it passes over
+// bytes that only look like a module. In any other file an error is the one of [cubin.Read].
 func Find(data []byte) (*File, error) {
 	if !hostFile(data) {
 		contents, err := cubin.Read(data)

@@ -81,7 +81,7 @@ func TestFilesThatAreNothing(t *testing.T) {
 	}
 }
 
-// TestAnyHostFile finds flat containers in files of all systems, between things that look like one.
+// TestAnyHostFile finds flat containers in files of all systems, among bytes that look like one.
 func TestAnyHostFile(t *testing.T) {
 	magic := "\x50\xed\x55\xba\x01\x00\x10\x00"
 	for _, start := range []string{"!<arch>\n", "MZ", "\xcf\xfa\xed\xfe", "\x7fELF"} {
@@ -107,7 +107,7 @@ func slicesOf(parts ...any) []byte {
 	return b.Bytes()
 }
 
-// program is C source of a program with a fat binary of each kind.
+// program is C source of a program that carries a fat binary of each kind.
 const program = `
 struct elf { const char *name; const void *data; struct elf *next; unsigned size; };
 static const char text[] = "` + text + `";
@@ -131,8 +131,8 @@ static const char container[] __attribute__((section(".nv_fatbin"), aligned(8), 
 int main(void) { return 0; }
 `
 
-// TestPrograms finds both kinds in programs of a C compiler: at fixed addresses and not, for 64
-// bits and for 32.
+// TestPrograms finds both kinds in programs of a C compiler: fixed and relocatable, 64-bit and
+// 32-bit.
 func TestPrograms(t *testing.T) {
 	cc := os.Getenv("CC")
 	if cc == "" {
@@ -179,7 +179,7 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
-// numbers are bytes as a C initialiser.
+// numbers writes bytes as a C initialiser.
 func numbers(data []byte) string {
 	var b strings.Builder
 	for _, c := range data {

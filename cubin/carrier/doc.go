@@ -1,7 +1,7 @@
-// Package carrier finds the device code that a file carries: a cubin or fat binary itself, or those
-// inside an executable, a shared library, an object file or an archive.
+// Package carrier finds the device code in a file: a cubin or fat binary itself, or those inside an
+// executable, a shared library, an object file or an archive.
 //
-// [Find] reads a file. The later fat binaries are found by their magic number, wherever in a file
-// they are; the older ones are structs of pointers, for which an ELF program is laid out as the
-// loader would (program.go).
+// [Find] reads a file. It finds the fat binaries of CUDA 4.0 and later by their magic number,
+// anywhere in the file. The older ones are structs of pointers: an ELF program is laid out as the
+// loader would do it (program.go).
 package carrier

@@ -11,10 +11,10 @@ import (
 	"jacquard/cubin"
 )
 
-// program is a host file, laid out in memory as far as it says how.
+// program is a host file, laid out in memory as far as the file says how.
 type program struct {
 	data     []byte
-	word     int // of its pointers; 0 if it is no ELF program
+	word     int // bytes per pointer; 0 if the file is no ELF program
 	segments []segment
 	sections []*elf.SectionHeader
 }
@@ -27,7 +27,7 @@ type segment struct {
 	data    []byte // of the file, relocated; zeros follow up to size
 }
 
-// newProgram lays out data. What is wrong in an ELF file only means that less is found.
+// newProgram lays out data. A defect in an ELF file only means that fewer modules are found.
 func newProgram(data []byte) *program {
 	p := &program{data: data}
 	f, err := elf.NewFile(bytes.NewReader(data))
@@ -54,8 +54,8 @@ func newProgram(data []byte) *program {
 	return p
 }
 
-// relocate stores the pointers of a position-independent 64-bit program, which stand in its
-// relocations. Those of 32-bit programs are in place.
+// relocate stores the pointers of a position-independent 64-bit program from its relocations. A
+// 32-bit program has its pointers in place.
 func (p *program) relocate(f *elf.File) {
 	if f.Machine != elf.EM_X86_64 {
 		return
@@ -102,8 +102,8 @@ func (p *program) ReadAt(b []byte, address int64) (int, error) {
 	return n, nil
 }
 
-// module returns the module whose magic number is at offset of the file, or nil if there is none
-// after all.
+// module returns the module whose magic number is at offset of the file, or nil if no module
+// follows.
 func (p *program) module(offset int) *cubin.Contents {
 	memory, at := cubin.Memory{ReaderAt: bytes.NewReader(p.data), Word: 8}, uint64(offset)
 	if bytes.HasPrefix(p.data[offset:], magics[1]) {
@@ -119,7 +119,8 @@ func (p *program) module(offset int) *cubin.Contents {
 	return contents
 }
 
-// address returns where the file's byte at offset is in memory, or the highest number if nowhere.
+// address returns the address of the file's byte at offset, or the highest number if it is not
+// loaded.
 func (p *program) address(offset uint64) uint64 {
 	for _, s := range p.segments {
 		if offset >= s.offset && offset-s.offset < uint64(len(s.data)) {
@@ -129,7 +130,7 @@ func (p *program) address(offset uint64) uint64 {
 	return math.MaxUint64
 }
 
-// section returns the name of the section that the file's byte at offset is in.
+// section returns the name of the section that holds the file's byte at offset.
 func (p *program) section(offset int) string {
 	for _, s := range p.sections {
 		if uint64(offset) >= s.Offset && uint64(offset)-s.Offset < s.FileSize {

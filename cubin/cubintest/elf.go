@@ -11,10 +11,12 @@ import (
 // ELF says how to write an ELF cubin. The zero value is the 32-bit form of CUDA 3.1 and later.
 type ELF struct {
 	Wide bool // class 2, as for 64-bit hosts
-	Old  bool // as the first compilers did: no sizes of parameters, texture units in a section of their own
+	// Old selects the layout of the first compilers: no sizes of parameters, texture units in a
+	// section of their own.
+	Old bool
 }
 
-// Write returns img as an ELF cubin. Of the module's segments it writes that of bank 0.
+// Write returns img as an ELF cubin. Of the module's segments it writes the one of bank 0.
 func (o ELF) Write(img *cubin.Image) []byte {
 	w := &elfWriter{ELF: o, symbols: make([]elfSymbol, 1), globals: make([]int, len(img.Globals))}
 	w.add(elfSection{}) // number 0 is none
@@ -37,7 +39,7 @@ type elfSection struct {
 	kind       uint32
 	flags      uint64
 	data       []byte
-	size       int // of a section without data
+	size       int // bytes, of a section without data
 	link, info uint32
 	entry      int
 }
@@ -75,7 +77,7 @@ const (
 	entryPoint     = 0x10
 )
 
-// modules writes what belongs to no kernel.
+// modules writes the sections that belong to no kernel.
 func (w *elfWriter) modules(img *cubin.Image) {
 	for _, s := range img.Samplers {
 		w.samplers = append(w.samplers, w.symbol(elfSymbol{name: s.Name, info: globalTexture}))
@@ -107,7 +109,7 @@ func (w *elfWriter) modules(img *cubin.Image) {
 	w.addresses(img)
 }
 
-// placeGlobals writes the __device__ variables that belong in one section.
+// placeGlobals writes the __device__ variables of one section.
 func (w *elfWriter) placeGlobals(img *cubin.Image, name string, kind uint32, belongs func(*cubin.Global) bool) {
 	section := elfSection{name: name, kind: kind, flags: alloc | write}
 	number := len(w.sections)
@@ -151,7 +153,7 @@ func (w *elfWriter) addresses(img *cubin.Image) {
 	w.add(elfSection{name: ".rel.nv.constant14", kind: rel, data: records, info: uint32(section), entry: len(w.words(nil, 0, 0))})
 }
 
-// words appends fields that are as wide as the class.
+// words appends fields, each as wide as the ELF class has them.
 func (w *elfWriter) words(b []byte, fields ...uint64) []byte {
 	for _, f := range fields {
 		if w.Wide {
@@ -222,7 +224,7 @@ func (w *elfWriter) attributes(k *cubin.Kernel) []byte {
 		return b
 	}
 	b = le.AppendUint16(append(b, 3, 0x18), uint16(end))
-	for i := len(k.Params) - 1; i >= 0; i-- { // compilers write the last first
+	for i := len(k.Params) - 1; i >= 0; i-- { // compilers write the last parameter first
 		p := k.Params[i]
 		record(0x17, words(-1, i|p.Offset<<16, p.Size<<18|0x3f000))
 	}

@@ -2,7 +2,7 @@ package cubintest
 
 import "encoding/binary"
 
-// names collects a table of names.
+// names is a string table under construction.
 type names []byte
 
 func newNames() *names { return &names{0} }
@@ -56,7 +56,7 @@ func (w *elfWriter) pick(narrow, wide int) int {
 	return narrow
 }
 
-// header fills in the file header at the start of b, which ends where the section headers will be.
+// header fills in the file header at the start of b. The section headers will follow b.
 func (w *elfWriter) header(b []byte, arch uint32) {
 	le := binary.LittleEndian
 	abi, flags := byte(2), arch|arch<<16

@@ -10,7 +10,7 @@ import (
 
 // Entry is an image to put into a fat binary.
 type Entry struct {
-	Container   cubin.Container // PTX, Text, ELF, or Unknown for a kind that is not known
+	Container   cubin.Container // PTX, Text, ELF, or Unknown for an unknown kind
 	Arch        int             // 13 for sm_13 or compute_13
 	Source      string
 	Compression cubin.Compression
@@ -20,7 +20,7 @@ type Entry struct {
 // Versions of entries.
 const (
 	CUDA4 = 0x100 // 4.x
-	CUDA5 = 0x101 // 5.0 and later: the only one that can be compressed
+	CUDA5 = 0x101 // 5.0 and later: the only version with compression
 )
 
 // Flat returns the container of CUDA 4.0 and later.
@@ -74,12 +74,12 @@ func (e *Entry) flat(version int) []byte {
 func deflate(data []byte) []byte {
 	var b bytes.Buffer
 	w := zlib.NewWriter(&b)
-	w.Write(data) // a buffer takes everything
+	w.Write(data) // a bytes.Buffer never fails
 	w.Close()
 	return b.Bytes()
 }
 
-// packLZ4 returns data as an LZ4 block. It finds runs of four equal bytes or more, and nothing
+// packLZ4 returns data as an LZ4 block. It compresses runs of four or more equal bytes and nothing
 // else.
 func packLZ4(data []byte) []byte {
 	var b, literals []byte
@@ -101,7 +101,7 @@ func packLZ4(data []byte) []byte {
 		b = append(b, literals...)
 		literals = nil
 		if match > 0 {
-			b = append(b, 1, 0) // what follows is the byte before, again and again
+			b = append(b, 1, 0) // distance 1: the previous byte repeats
 			if match-4 >= 15 {
 				length(match - 4)
 			}

@@ -7,10 +7,10 @@ import (
 	"jacquard/cubin"
 )
 
-// Memory is the memory of a made-up program. Nothing but the objects in it can be read, not even
-// the byte behind one.
+// Memory is the memory of an imaginary program. Only the objects in it can be read, not even one
+// byte past an object.
 type Memory struct {
-	Word    int // bytes of a pointer: 4 or 8
+	Word    int // bytes per pointer: 4 or 8
 	objects []object
 }
 
@@ -64,10 +64,10 @@ func (m *Memory) Flatten() []byte {
 	return b
 }
 
-// Cubin returns the memory as package cubin wants it.
+// Cubin returns m in the form that package cubin takes.
 func (m *Memory) Cubin() cubin.Memory { return cubin.Memory{ReaderAt: m, Word: m.Word} }
 
-// words returns fields that are as wide as a pointer.
+// words returns fields, each as wide as a pointer.
 func (m *Memory) words(fields ...uint64) []byte {
 	var b []byte
 	for _, f := range fields {
@@ -90,8 +90,7 @@ func (m *Memory) Wrapper(flat []byte) uint64 {
 	return m.Add(append(b, m.words(m.Add(flat), 0)...))
 }
 
-// Struct adds the struct of CUDA 1.x .. 3.x in one of its versions, 1 to 4, and returns its
-// address.
+// Struct adds the struct of CUDA 1.x .. 3.x and returns its address. Version is 1 to 4.
 func (m *Memory) Struct(version int, source string, entries ...Entry) uint64 {
 	var ptx, cubins, list []uint64
 	type record struct {

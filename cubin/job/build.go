@@ -9,8 +9,8 @@ import (
 	"jacquard/cubin"
 )
 
-// Image loads the cubin of build b and checks that it is what the test says: the target, the kernel
-// and its resources. The kernel is Image.Kernel(t.Name).
+// Image loads the cubin of build b and checks its target, kernel and resources against the test.
+// The kernel is Image.Kernel(t.Name).
 func (t *Test) Image(b *Build) (*cubin.Image, error) {
 	path := filepath.Join(t.Dir, b.File)
 	data, err := os.ReadFile(path)
@@ -52,7 +52,7 @@ func (t *Test) check(b *Build, img *cubin.Image) error {
 	return nil
 }
 
-// ParamBlock lays out the parameters. address answers the device address of the buffer Params[i].
+// ParamBlock lays out the parameters. address returns the device address of the buffer Params[i].
 func (t *Test) ParamBlock(address func(i int) uint32) []byte {
 	block := make([]byte, t.ParamBytes)
 	for i := range t.Params {

@@ -59,9 +59,9 @@ func (p *Param) agree(got, want uint64) bool {
 	}
 	switch {
 	case math.IsNaN(w):
-		return math.IsNaN(g) // whatever its payload
+		return math.IsNaN(g) // any payload agrees
 	case math.IsInf(w, 0):
-		return g == w // its tolerance would be infinite
+		return g == w // the relative tolerance would be infinite
 	}
 	return math.Abs(g-w) <= p.ATol+p.RTol*math.Abs(w)
 }

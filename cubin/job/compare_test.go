@@ -32,7 +32,7 @@ func doubles(f ...float64) []byte {
 	return b
 }
 
-// many returns n words of which the first bad are 1, the others 0.
+// many returns n words: the first bad words are 1, the others 0.
 func many(n, bad int) []byte {
 	w := make([]uint32, n)
 	for i := range bad {

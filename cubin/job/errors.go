@@ -7,7 +7,7 @@ import (
 
 // FormatError says what is wrong in a test.json, or where a cubin contradicts it.
 type FormatError struct {
-	Where   string // the part, like `param "n"`; "" for the file as a whole
+	Where   string // the part, like `param "n"`; "" for the whole file
 	Problem string
 }
 
@@ -23,13 +23,13 @@ func wrong(where, format string, args ...any) error {
 	return &FormatError{where, fmt.Sprintf(format, args...)}
 }
 
-// MismatchError says that a buffer does not hold what was expected.
+// MismatchError says that a buffer does not hold the expected content.
 type MismatchError struct {
 	Param     *Param
 	Index     int    // first word that differs; of a pair, its low word
 	Got, Want uint64 // the word, or under Float64 the pair
 	Differ    int    // words, or pairs, that differ
-	Allowed   int    // how many may
+	Allowed   int    // number that may differ
 	Total     int
 }
 

@@ -66,8 +66,8 @@ func Load(path string) (*Test, error) {
 	return t, nil
 }
 
-// Parse reads and checks the content of a test.json. Unknown keys, and anything said twice that
-// does not agree, are errors: a [*FormatError], or one of encoding/json.
+// Parse reads and checks the content of a test.json. Unknown keys and contradictions are errors: a
+// [*FormatError], or one of encoding/json.
 func Parse(data []byte) (*Test, error) {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
@@ -140,7 +140,7 @@ func (t *Test) shape(block, grid []int) error {
 	return nil
 }
 
-// layout checks that parameters are aligned, apart from each other and inside the parameter block.
+// layout checks that parameters are aligned, disjoint and inside the parameter block.
 func (t *Test) layout() error {
 	if t.ParamBytes < 0 || t.ParamBytes > maxParamBytes {
 		return wrong("param_bytes", "%d is not in 0..%d", t.ParamBytes, maxParamBytes)

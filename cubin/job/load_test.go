@@ -13,7 +13,7 @@ import (
 
 const mesa = "../../testdata/mesa-kernels"
 
-// small is a test of every kind of parameter, one part a line.
+// small is a test with every kind of parameter, one part per line.
 const small = `{"name": "k", "source": "k.cl", "note": "n",
 "block": [32, 2, 1],
 "grid": [4, 1],

@@ -16,7 +16,7 @@ type Test struct {
 	ParamBytes int
 	Params     []Param
 	Builds     []Build // in ascending order of Arch
-	Dir        string  // folder the build's files are in
+	Dir        string  // folder of the build's files
 }
 
 // Param is one kernel parameter: a value, or a buffer whose device address is passed.
@@ -34,7 +34,7 @@ type Param struct {
 	Note    string
 }
 
-// Size returns the bytes the parameter takes in the parameter block.
+// Size returns the bytes of the parameter in the parameter block.
 func (p *Param) Size() int {
 	if p.Buffer {
 		return addressBytes
@@ -78,8 +78,8 @@ func (r Rule) String() string {
 }
 
 const (
-	addressBytes  = 4   // a device address
-	maxParamBytes = 256 // of compute capability 1.x, as the limits below
+	addressBytes  = 4   // per device address
+	maxParamBytes = 256 // of compute capability 1.x, like the limits below
 	maxThreads    = 512
 	maxGrid       = 65535
 )

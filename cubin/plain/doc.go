@@ -1,8 +1,7 @@
 // Package plain prints text that comes from files. A name in a cubin, a bundle or a trace may hold
-// anything, and a terminal obeys what it is sent: control characters move the cursor or set the
-// title, bidirectional ones reverse what stands around them, others do not show.
+// any character, and a terminal obeys some: control characters move the cursor or set the title,
+// bidirectional ones reverse the text around them, others are invisible.
 //
-// [Text] writes such characters as JSON does, \u001b; everything of the module that prints goes
-// through it. [Writer] is for all that a program prints, [Fprintf] for lines and tables with names
-// in them.
+// [Text] writes such characters as JSON does, \u001b; every print of a file's text goes through it.
+// [Writer] covers the whole output of a program, [Fprintf] lines and tables with names in them.
 package plain

@@ -6,7 +6,7 @@ import (
 	"jacquard/cubin/plain"
 )
 
-// A kernel's name may hold what a terminal obeys.
+// A kernel's name may hold control sequences of a terminal.
 func ExampleText() {
 	fmt.Println(plain.Text("vec\x1b[2Jadd"))
 	// Output: vec\u001b[2Jadd

@@ -8,14 +8,14 @@ import (
 	"unicode/utf8"
 )
 
-// hidden are the characters that do not show, or change how others do.
+// hidden are characters that are invisible, or change the display of others.
 var hidden = []*unicode.RangeTable{
 	unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector,
 }
 
-// Text returns s with every control character, every character that does not show or changes the
-// direction of others, and every byte that is no UTF-8 written as \u202e, or \xff. A line feed and
-// a tab are among them. What is written so stays what it is if it is written so again.
+// Text returns s with control characters, invisible characters, characters that change the
+// direction of others, and bytes that are not UTF-8 written as \u202e, or \xff. Line feeds and tabs
+// are control characters. Text(Text(s)) equals Text(s).
 func Text(s string) string {
 	for i, r := range s {
 		if r == utf8.RuneError || unicode.In(r, hidden...) {
@@ -25,7 +25,7 @@ func Text(s string) string {
 	return s
 }
 
-// appendText appends to b what Text makes of s. Lines: line feeds and tabs stay.
+// appendText appends Text(s) to b. If lines is set, line feeds and tabs stay.
 func appendText(b, s []byte, lines bool) []byte {
 	for len(s) > 0 {
 		r, n := utf8.DecodeRune(s)
@@ -36,7 +36,7 @@ func appendText(b, s []byte, lines bool) []byte {
 			b = fmt.Appendf(b, `\x%02x`, s[0])
 		case !unicode.In(r, hidden...):
 			b = append(b, s[:n]...)
-		case r > 0xffff: // as JSON has it, so that JSON stays what it is
+		case r > 0xffff: // a surrogate pair, as in JSON, so that JSON keeps its meaning
 			high, low := utf16.EncodeRune(r)
 			b = fmt.Appendf(b, `\u%04x\u%04x`, high, low)
 		default:
@@ -47,18 +47,18 @@ func appendText(b, s []byte, lines bool) []byte {
 	return b
 }
 
-// Writer writes what Text makes of what it is given, but for line feeds and tabs, which stay. JSON
-// stays the same JSON.
+// Writer writes its input as Text does, except that line feeds and tabs stay. JSON keeps its
+// meaning.
 type Writer struct {
 	out  io.Writer
-	rest []byte // of a character that is not whole yet
+	rest []byte // start of a character that is not complete yet
 	text []byte
 }
 
 // NewWriter returns a Writer to out.
 func NewWriter(out io.Writer) *Writer { return &Writer{out: out} }
 
-// Write writes p. The start of a character at its end waits for the rest.
+// Write writes p. An incomplete character at the end waits for the next call.
 func (w *Writer) Write(p []byte) (int, error) {
 	s := append(w.rest, p...)
 	whole := len(s)
@@ -78,7 +78,7 @@ func (w *Writer) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Flush writes what waits: no character, as it turns out.
+// Flush writes the incomplete character that waits, byte by byte.
 func (w *Writer) Flush() error {
 	text := appendText(nil, w.rest, true)
 	w.rest = nil
@@ -89,12 +89,12 @@ func (w *Writer) Flush() error {
 	return err
 }
 
-// Fprintf is fmt.Fprintf with arguments that go through Text. Those of the format stay.
+// Fprintf is fmt.Fprintf with arguments that go through Text. The format itself does not.
 func Fprintf(w io.Writer, format string, args ...any) (int, error) {
 	return fmt.Fprintf(w, format, escaped(args)...)
 }
 
-// Sprintf is fmt.Sprintf with arguments that go through Text. Those of the format stay.
+// Sprintf is fmt.Sprintf with arguments that go through Text. The format itself does not.
 func Sprintf(format string, args ...any) string { return fmt.Sprintf(format, escaped(args)...) }
 
 func escaped(args []any) []any {
@@ -110,11 +110,11 @@ func escaped(args []any) []any {
 	return list
 }
 
-// argument prints a value, and then makes that text.
+// argument formats a value and passes the result through Text.
 type argument struct{ value any }
 
-// Format prints the value as it would print itself. Of a string, the text that is printed is as
-// wide as the format says.
+// Format prints the value as it would print itself. A width applies to the escaped text of a
+// string.
 func (a argument) Format(f fmt.State, verb rune) {
 	value, format := a.value, fmt.FormatString(f, verb)
 	if s, ok := value.(string); ok && (verb == 's' || verb == 'v') {

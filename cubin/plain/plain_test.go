@@ -37,7 +37,7 @@ func TestText(t *testing.T) {
 	}
 }
 
-// However text is cut into pieces, the same is written; lines stay lines.
+// Output does not depend on how the input is cut into writes; lines stay lines.
 func TestWriter(t *testing.T) {
 	const in, want = "k\té\u202e大\U0001f600\U000e0041\x1b\r\n\xe5\xa4z\xf0\x9f", "k\té\\u202e大\U0001f600\\udb40\\udc41\\u001b\\u000d\n\\xe5\\xa4z\\xf0\\x9f"
 	for size := 1; size <= len(in); size++ {
@@ -62,7 +62,7 @@ type full struct{}
 
 func (full) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
 
-// JSON says the same behind a Writer.
+// JSON keeps its meaning through a Writer.
 func TestJSON(t *testing.T) {
 	for r := rune(1); r < 0x20000; r++ {
 		if !utf8.ValidRune(r) {

@@ -11,29 +11,29 @@ import (
 	"jacquard/tesla"
 )
 
-// Report is what [Kernel] found.
+// Report is the result of [Kernel].
 type Report struct {
 	Instructions int
-	Operations   []Count    // by operation's name
-	Evidence     []Evidence // of what can be executed: the most certain first, then by operation's name
-	Problems     []Problem  // in address order
+	Operations   []Count // by operation name
+	// Evidence is that of executable instructions: the most certain first, then by operation name.
+	Evidence []Evidence
+	Problems []Problem // in address order
 }
 
 // Count counts the instructions of one operation.
 type Count struct {
 	Op          string `json:"op"`
-	Verified    int    `json:"verified,omitempty"`    // as hardware does
-	Documented  int    `json:"documented,omitempty"`  // as public documentation says
+	Verified    int    `json:"verified,omitempty"`    // exact on hardware
+	Documented  int    `json:"documented,omitempty"`  // follows public documentation
 	Unverified  int    `json:"unverified,omitempty"`  // a guess
 	Unsupported int    `json:"unsupported,omitempty"` // valid, but not simulated
-	Illegal     int    `json:"illegal,omitempty"`     // the device has no such instruction
+	Illegal     int    `json:"illegal,omitempty"`     // no such instruction on the device
 }
 
-// Exact returns how many instructions are verified or documented.
+// Exact returns the number of verified or documented instructions.
 func (c *Count) Exact() int { return c.Verified + c.Documented }
 
-// Evidence counts the instructions of one operation that are equally certain for the same
-// reason.
+// Evidence counts the instructions of one operation with the same exactness for the same reason.
 type Evidence struct {
 	Class        string `json:"class"`
 	Op           string `json:"op"`
@@ -49,8 +49,8 @@ type Problem struct {
 	Reason string `json:"reason"`
 }
 
-// Kernel looks at k as a device of architecture a does. Code that no thread can reach is
-// looked at too. The error is that of simt.Lower: resources that no device has.
+// Kernel examines k for a device of architecture a, including code that no thread can reach. The
+// error is that of simt.Lower: resources that no device has.
 func Kernel(a tesla.Arch, k *cubin.Kernel) (*Report, error) {
 	p, err := load.Program(a, k, "")
 	if err != nil {
@@ -106,7 +106,7 @@ func (c *Count) add(e tesla.Exactness) {
 	}
 }
 
-// reason is what instructions of one line of evidence have in common.
+// reason is the key of a row of evidence.
 type reason struct {
 	tesla.Certainty
 	op tesla.Op

@@ -38,7 +38,7 @@ func TestKernel(t *testing.T) {
 	require.Contains(t, r.Problems[1].Reason, "cube")
 }
 
-// What one device executes another may lack.
+// One device may lack an instruction of another.
 func TestArchitecturesDiffer(t *testing.T) {
 	k := &cubin.Kernel{Name: "k", Registers: 4, Code: []uint32{0x10000001, 0x4080c780}} // ld lock
 	for a, problems := range map[tesla.Arch]int{tesla.SM10: 1, tesla.SM11: 1, tesla.SM12: 0, tesla.SM13: 0} {
@@ -48,8 +48,7 @@ func TestArchitecturesDiffer(t *testing.T) {
 	}
 }
 
-// The most certain instructions come first, and the same operation may be less certain
-// under a guard.
+// The most certain instructions come first, and an operation may be less certain under a guard.
 func TestEvidence(t *testing.T) {
 	k := &cubin.Kernel{Name: "k", Registers: 4, Code: []uint32{
 		0x20000005, 0x04004280, // (lg $c0) add b32

@@ -1,3 +1,3 @@
-// Package audit says, before a kernel runs, how certain it is that the simulator executes
-// its instructions as hardware does, and which of them would stop it.
+// Package audit reports, before a kernel runs, how certain it is that its instructions execute as
+// on hardware, and which of them would fault.
 package audit

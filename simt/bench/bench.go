@@ -7,44 +7,48 @@ import (
 	"jacquard/simt"
 )
 
-// Bench is a workload ready to be launched.
+// Bench is a workload ready to launch.
 type Bench struct {
 	launch  simt.Launch
 	buffers [][]byte // device memory, by buffer parameter
 }
 
-// Result is one measurement: the fastest of several launches of a workload. What else the
-// machine does can only make a launch slower.
+// Result is one measurement: the fastest of several launches of a workload. Other load on the
+// machine can only make a launch slower.
 //
 // Many fields: each is a member of the JSON that "jacquard bench --json" prints.
 type Result struct {
-	Kernel                      string  `json:"kernel"`             // or a class of instructions
-	Class                       bool    `json:"class,omitempty"`    // it is one
-	SIMD                        string  `json:"simd"`               // vector instructions of the host: off, avx2 or avx512
-	Workers                     int     `json:"workers"`            // host cores
-	With                        string  `json:"with,omitempty"`     // what differs from a plain launch with statistics; see Costs
-	Relative                    float64 `json:"relative,omitempty"` // the time of a launch, to that of the plain one before it; the median
+	Kernel  string `json:"kernel"`          // name of a kernel or of a class of instructions
+	Class   bool   `json:"class,omitempty"` // Kernel names a class
+	SIMD    string `json:"simd"`            // vector instructions of the host: off, avx2 or avx512
+	Workers int    `json:"workers"`         // host cores
+	// With names the difference from a plain launch with statistics; see Costs.
+	With string `json:"with,omitempty"`
+	// Relative is the median ratio of a launch's time to that of the plain launch before it.
+	Relative                    float64 `json:"relative,omitempty"`
 	Launches                    int     `json:"launches"`
 	WarpInstructions            uint64  `json:"warp_instructions"`
 	ThreadInstructions          uint64  `json:"thread_instructions"`
 	Seconds                     float64 `json:"seconds"`
 	WarpInstructionsPerSecond   float64 `json:"warp_instructions_per_second"`
 	ThreadInstructionsPerSecond float64 `json:"thread_instructions_per_second"` // lane operations
-	Counting                    float64 `json:"counting,omitempty"`             // the time of a launch, to that of the next, without statistics; the median
-	DeviceBytes                 uint64  `json:"device_bytes"`                   // memory that the kernel's buffers take
-	PeakBytes                   uint64  `json:"peak_bytes,omitempty"`           // the most this process took meanwhile, 0 if the host does not tell
-	*Comparison                         // nil where there is no C compiler
+	// Counting is the median ratio of a launch's time to that of the next, without statistics.
+	Counting    float64 `json:"counting,omitempty"`
+	DeviceBytes uint64  `json:"device_bytes"` // memory of the kernel's buffers
+	// PeakBytes is the peak memory of this process meanwhile, 0 if the host does not report it.
+	PeakBytes   uint64 `json:"peak_bytes,omitempty"`
+	*Comparison        // nil without a C compiler
 }
 
-// Nanoseconds is what a warp-instruction took.
+// Nanoseconds returns the time per warp-instruction.
 func (r *Result) Nanoseconds() float64 { return r.Seconds * 1e9 / float64(r.WarpInstructions) }
 
-// leastLaunches is how many launches there are, however long they last.
+// leastLaunches is the least number of launches, however long they last.
 const leastLaunches = 5
 
-// Run launches the workload with so many workers (0 is all there are), once to warm up, then until
-// the time given is over, and answers the fastest launch. Every other launch has no statistics, and
-// counts for what these cost.
+// Run launches the workload with that many workers (0 means all cores): once to warm up, then until
+// d is over. It returns the fastest launch. Every second launch has no statistics, and serves to
+// measure the cost of statistics.
 func (b *Bench) Run(workers int, d time.Duration) (*Result, error) {
 	l := b.launch
 	l.Workers = Workers(workers)
@@ -73,8 +77,8 @@ func (b *Bench) Run(workers int, d time.Duration) (*Result, error) {
 	return r, nil
 }
 
-// ratios are times of launches, to those of others next to them: a clock that changes, or another
-// program, falls on both, or on few of them.
+// ratios are ratios of the times of neighbouring launches. A clock that changes, or another
+// program, affects both launches, or few of them.
 type ratios []float64
 
 func (r *ratios) add(s, to *simt.Stats) { *r = append(*r, s.Elapsed.Seconds()/to.Elapsed.Seconds()) }
@@ -84,8 +88,8 @@ func (r ratios) median() float64 {
 	return r[len(r)/2]
 }
 
-// fastest is the fastest of n launches. The others are forgotten: what they counted would be part
-// of the peak.
+// fastest is the fastest of n launches. The statistics of the others are dropped: they would add to
+// the peak memory.
 type fastest struct {
 	stats *simt.Stats
 	n     int
@@ -98,7 +102,7 @@ func (f *fastest) add(s *simt.Stats) {
 	}
 }
 
-// result describes the fastest of launches.
+// result makes the Result of the fastest launch.
 func (b *Bench) result(f *fastest) *Result {
 	best := f.stats
 	seconds := best.Elapsed.Seconds()

@@ -34,7 +34,7 @@ func TestWorkloads(t *testing.T) {
 	}
 }
 
-// What is measured is a real launch: it leaves results behind.
+// Run measures real launches: they leave results behind.
 func TestRun(t *testing.T) {
 	w := Workloads()[0]
 	require.Equal(t, "vecadd", w.Name)
@@ -58,7 +58,7 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// Few launches beside a slower clock do not move the median.
+// A few launches at a slower clock do not move the median.
 func TestRatios(t *testing.T) {
 	var r ratios
 	for _, ms := range []time.Duration{3, 2, 20, 3, 4} {

@@ -7,8 +7,8 @@ import (
 	"jacquard/simt"
 )
 
-// BenchmarkKernels launches every workload with all vector instructions of the host, by one worker
-// and by all. An operation is a launch; ns/warp-instr is the figure to compare.
+// BenchmarkKernels launches every workload with all vector instructions of the host, with one
+// worker and with all. An operation is a launch; compare ns/warp-instr.
 func BenchmarkKernels(b *testing.B) {
 	for _, w := range Workloads() {
 		for _, simd := range SIMDs() {
@@ -20,7 +20,7 @@ func BenchmarkKernels(b *testing.B) {
 	}
 }
 
-// BenchmarkClasses is BenchmarkKernels for loops of one kind of instruction.
+// BenchmarkClasses is BenchmarkKernels for loops of one class of instructions.
 func BenchmarkClasses(b *testing.B) {
 	for _, c := range Classes() {
 		for _, simd := range SIMDs() {

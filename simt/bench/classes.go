@@ -5,45 +5,45 @@ import (
 	"jacquard/tesla"
 )
 
-// Class is a kind of instruction whose cost is measured on its own: a kernel that executes
-// little else, in blocks of eight warps that never part.
+// Class is a class of instructions whose cost is measured alone, by a kernel that executes little
+// else, in blocks of eight warps that never diverge.
 type Class struct {
 	Name string
-	host string // the operation of package host that does the same; "" for none
+	host string // the equivalent operation of package host; "" for none
 	emit func(c *code, k int)
-	// rounds is how often the loop is gone through; classes that take long have few.
+	// rounds is the number of loop iterations; slow classes have few.
 	rounds int
 }
 
 // The shape of a class's launch.
 const (
-	classThreads  = 256 // a block
+	classThreads  = 256 // per block
 	classBlocks   = 16
-	classUnrolled = 32 // instructions of the class for each round of the loop
+	classUnrolled = 32 // instructions of the class per loop iteration
 )
 
-// The registers of a class's kernel. Results go round eight registers, or four pairs, and no
-// instruction reads them: every instruction has the same operands. All fits in a host core's first
-// cache.
+// The registers of a class's kernel. Results rotate through eight registers, or four pairs, that no
+// instruction reads: every instruction has the same operands. All data fits a host core's
+// first-level cache.
 const (
 	classCounter = 1
 	classSlot    = 2 // address in global memory
 	classWord    = 4 // three integers
 	classResult  = 8
 	classFloat   = 16 // three f32
-	classAngle   = 19 // as the sine wants it
+	classAngle   = 19 // a valid operand for the sine
 	classDouble  = 20 // three f64
 	classRegs    = 26
 	classShared  = 0x20 + 4*classThreads
 )
 
-// Classes lists the kinds of instructions whose cost is measured.
+// Classes lists the classes whose cost is measured.
 func Classes() []Class {
 	const slow, normal = 8, 32
 	word, single, double := reg(classWord), reg(classFloat), pair(classDouble)
 	result := func(k int) tesla.Operand { return reg(classResult + k%8) }
 	results := func(k int) tesla.Operand { return pair(classResult + 2*(k%4)) }
-	// each makes the emit of an instruction with sources that are registers one behind the other.
+	// each returns a writer of an instruction whose sources are consecutive registers.
 	each := func(o tesla.Op, t tesla.Type, src ...tesla.Operand) func(c *code, k int) {
 		return func(c *code, k int) { c.Add(op(o, t, result(k), src...)) }
 	}
@@ -88,14 +88,15 @@ func (c *Class) Workload() Workload {
 	}
 }
 
-// kernel writes the code: numbers to work on, then the loop.
+// kernel writes the code: operands, then the loop.
 func (c *Class) kernel() (simt.Kernel, error) {
 	w := newCode()
 	w.thread(classWord)
 	w.Add(op(tesla.OpShl, tesla.B32, reg(classSlot), reg(classWord), imm(2)))
 	w.address(1, classSlot)
 	w.Add(cvt(tesla.U32, tesla.U16, reg(classCounter), tesla.Operand{Kind: tesla.Shared, Type: tesla.U16, Value: blockIndex}))
-	w.Add(op(tesla.OpShl, tesla.B32, reg(classCounter), reg(classCounter), imm(10))) // 4*classThreads
+	// 4*classThreads
+	w.Add(op(tesla.OpShl, tesla.B32, reg(classCounter), reg(classCounter), imm(10)))
 	w.Add(op(tesla.OpIAdd, tesla.B32, reg(classSlot), reg(classSlot), reg(classCounter)))
 	w.Add(op(tesla.OpIAdd, tesla.B32, reg(classSlot), shared(0, parameters), reg(classSlot)))
 	for i := range 3 {
@@ -103,9 +104,11 @@ func (c *Class) kernel() (simt.Kernel, error) {
 			w.Add(op(tesla.OpIAdd, tesla.B32, reg(classWord+i), reg(classWord), imm(uint32(i)*3)))
 		}
 		w.Add(cvt(tesla.F32, tesla.U32, reg(classFloat+i), reg(classWord+i)))
-		w.Add(op(tesla.OpFAdd, tesla.F32, reg(classFloat+i), reg(classFloat+i), imm(0x3f8ccccd))) // 1.1
+		// 1.1
+		w.Add(op(tesla.OpFAdd, tesla.F32, reg(classFloat+i), reg(classFloat+i), imm(0x3f8ccccd)))
 		w.Add(op(tesla.OpMov, tesla.B32, reg(classDouble+2*i), reg(classWord+i)))
-		w.Add(op(tesla.OpIAdd, tesla.B32, reg(classDouble+2*i+1), reg(classWord+i), imm(0x3ff80000))) // the high word of 1.5
+		// the high word of 1.5
+		w.Add(op(tesla.OpIAdd, tesla.B32, reg(classDouble+2*i+1), reg(classWord+i), imm(0x3ff80000)))
 	}
 	w.Add(op(tesla.OpPreSin, tesla.F32, reg(classAngle), reg(classFloat)))
 	w.Add(op(tesla.OpMov, tesla.B32, reg(classCounter), imm(uint32(c.rounds))))

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A class's kernel executes hardly anything else, and its warps stay together.
+// A class's kernel executes almost nothing else, and its warps stay together.
 func TestClasses(t *testing.T) {
 	for _, c := range Classes() {
 		t.Run(c.Name, func(t *testing.T) {

@@ -9,18 +9,18 @@ import (
 	"jacquard/tesla"
 )
 
-// code writes a kernel of our own, for workloads that no compiler was at hand for.
+// code writes a kernel by hand, for workloads that no compiler compiled.
 type code struct{ asm.Builder }
 
 func newCode() *code { return &code{asm.Builder{Arch: tesla.SM13}} }
 
 const (
 	parameters   = 0x10 // address in shared memory of a kernel's parameters
-	blockIndex   = 0x0c // and of the block's index along x
-	globalWindow = 14   // of flat global memory
+	blockIndex   = 0x0c // address in shared memory of the block's index along x
+	globalWindow = 14   // window of flat global memory
 )
 
-// kernel makes what Lower wants: the code as a device decodes it.
+// kernel returns the kernel, with the code decoded for a device.
 func (c *code) kernel(name string, registers, shared int) (simt.Kernel, error) {
 	words, err := c.Code()
 	if err != nil {
@@ -42,7 +42,7 @@ func minus(o tesla.Operand) tesla.Operand {
 	return o
 }
 
-// shared is a word of s[], at an address register plus an offset; base 0 is none.
+// shared is a word of s[] at an address register plus an offset; base 0 means no register.
 func shared(base int, offset uint32) tesla.Operand {
 	return tesla.Operand{Kind: tesla.Shared, Type: tesla.B32, Base: uint8(base), Value: offset}
 }
@@ -71,23 +71,23 @@ func store(o tesla.Op, t tesla.Type, memory, data tesla.Operand) tesla.Instructi
 	return op(o, t, tesla.Operand{}, memory, data)
 }
 
-// address puts a register in an address register.
+// address copies a register to an address register.
 func (c *code) address(a, from int) {
 	c.Add(op(tesla.OpShlToAddr, tesla.B32, tesla.Operand{Kind: tesla.AddrReg, Index: uint8(a)}, reg(from), imm(0)))
 }
 
-// thread puts the thread's index along x in a register; the hardware gives all three in $r0.
+// thread extracts the thread's index along x to a register; the hardware packs all three in $r0.
 func (c *code) thread(d int) {
 	c.Add(op(tesla.OpLogic, tesla.B32, reg(d), reg(0), imm(0xffff)))
 }
 
-// barrier waits for the whole block.
+// barrier waits for all warps of the block.
 func (c *code) barrier() {
 	c.Add(tesla.Instruction{Op: tesla.OpBar, Barrier: tesla.Barrier{All: true, Inc: true, Wait: true}})
 }
 
-// again takes one from a counter and branches to the label while something is left. All
-// threads count alike.
+// again decrements a counter and branches to the label unless it is 0. All threads have the same
+// count.
 func (c *code) again(counter int, target asm.Label) {
 	c.Add(op(tesla.OpIAdd, tesla.B32, reg(counter), reg(counter), imm(^uint32(0))))
 	set := op(tesla.OpISet, tesla.U32, tesla.Operand{Kind: tesla.Discard}, reg(counter), reg(zeroRegister))
@@ -97,6 +97,6 @@ func (c *code) again(counter int, target asm.Label) {
 }
 
 const (
-	zeroRegister = 63           // not allocated, so it reads as zero
-	isSet        = tesla.CondLG // the answer was not zero
+	zeroRegister = 63           // not allocated, so reads return zero
+	isSet        = tesla.CondLG // the result was not zero
 )

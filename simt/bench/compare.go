@@ -7,44 +7,48 @@ import (
 	"jacquard/simt/bench/host"
 )
 
-// Comparison sets a result against what the host does without a simulator. Times of the
-// host's operations are for 32 lanes, in C with all vector instructions.
+// Comparison compares a result with the host without a simulator. The times of host operations are
+// for 32 lanes, in C with all vector instructions.
 type Comparison struct {
 	HostAddNS float64 `json:"host_add_ns"` // a 32-bit integer add
-	HostMadNS float64 `json:"host_mad_ns"` // the machine's f32 multiply-add, to the bit
-	HostSFUNS float64 `json:"host_sfu_ns"` // its reciprocal, to the bit
-	HostAdds  float64 `json:"host_adds"`   // a warp-instruction's time, in adds
+	HostMadNS float64 `json:"host_mad_ns"` // the machine's f32 multiply-add, bit-exact
+	HostSFUNS float64 `json:"host_sfu_ns"` // its reciprocal, bit-exact
+	HostAdds  float64 `json:"host_adds"`   // time of a warp-instruction, in host adds
 
-	HostNS  float64 `json:"host_ns,omitempty"`    // of a class: its operation; without vector instructions if the simulator has none
-	HostOps float64 `json:"host_times,omitempty"` // a warp-instruction's time, in these
+	// HostNS is the time of a class's host operation, without vector instructions if the simulator
+	// uses none.
+	HostNS  float64 `json:"host_ns,omitempty"`
+	HostOps float64 `json:"host_times,omitempty"` // time of a warp-instruction, in HostNS
 
-	CSeconds float64 `json:"c_seconds,omitempty"` // of a kernel: the same algorithm in plain C on one core
-	Slowdown float64 `json:"slowdown,omitempty"`  // against that
+	// CSeconds is for a kernel: the time of the algorithm in plain C on one core.
+	CSeconds float64 `json:"c_seconds,omitempty"`
+	Slowdown float64 `json:"slowdown,omitempty"` // time of a launch, in CSeconds
 
-	operation string // of package host, "" for none: what HostNS is the time of
+	// operation is the operation of package host that HostNS measures, "" for none.
+	operation string
 }
 
 // Rival is the host without a simulator.
 type Rival struct {
-	host    *host.Host // nil where there is no C compiler
+	host    *host.Host // nil without a C compiler
 	ops     map[string]host.Operation
-	seconds map[string]float64 // by kernel, of those timed already
+	seconds map[string]float64 // by kernel, once timed
 
 	compared []*Result
 
-	// Why says why there is nothing to compare with, nil if there is.
+	// Why is the reason for having nothing to compare with, nil if there is none.
 	Why error
 }
 
-// How often the host's operations are timed: thoroughly once, then again now and then. What a quiet
-// moment shows counts for all results, before and after.
+// Rounds of timing the host's operations: many at first, a few now and then. The least time applies
+// to all results, earlier and later.
 const (
 	firstRounds = 60
 	laterRounds = 10
 )
 
-// NewRival compiles and times the host's operations. Without a C compiler it answers a rival
-// that compares nothing. The caller closes it.
+// NewRival compiles and times the host's operations. Without a C compiler it returns a rival that
+// compares nothing. The caller closes it.
 func NewRival() (*Rival, error) {
 	h, err := host.Build()
 	if e := (*host.CompilerError)(nil); errors.As(err, &e) {
@@ -60,7 +64,7 @@ func NewRival() (*Rival, error) {
 	return v, nil
 }
 
-// time times the host's operations and keeps the least that any measurement showed.
+// time times the host's operations and keeps the least time of each.
 func (v *Rival) time(rounds int) error {
 	ops, err := v.host.Operations(rounds)
 	if err != nil {
@@ -75,7 +79,7 @@ func (v *Rival) time(rounds int) error {
 	return nil
 }
 
-// Again times the host's operations again, for later comparisons and for those of Settle.
+// Again times the host's operations again, for later comparisons and for Settle.
 func (v *Rival) Again() error {
 	if v.host == nil {
 		return nil
@@ -83,7 +87,7 @@ func (v *Rival) Again() error {
 	return v.time(laterRounds)
 }
 
-// Settle sets all results that have been compared against what the host's operations take by now.
+// Settle compares all earlier results with the least times so far.
 func (v *Rival) Settle() {
 	for _, r := range v.compared {
 		v.settle(r)
@@ -98,14 +102,14 @@ func (v *Rival) Close() error {
 	return v.host.Close()
 }
 
-// compare gives r a comparison, which it fills in as far as the host's operations go.
+// compare gives r the comparison c, and completes c with the times of the host's operations.
 func (v *Rival) compare(r *Result, c *Comparison) {
 	r.Comparison = c
 	v.compared = append(v.compared, r)
 	v.settle(r)
 }
 
-// settle sets r, which has a comparison, against the host's operations.
+// settle updates r's comparison with the times of the host's operations.
 func (v *Rival) settle(r *Result) {
 	c := r.Comparison
 	c.HostAddNS, c.HostMadNS, c.HostSFUNS = v.ops[host.Add].Fastest, v.ops[host.Mad].Fastest, v.ops[host.SFU].Fastest
@@ -121,7 +125,7 @@ func (v *Rival) settle(r *Result) {
 	c.HostOps = r.Nanoseconds() / c.HostNS
 }
 
-// Compare sets a result of the workload against the same algorithm in C.
+// Compare compares a result of the workload with the same algorithm in C.
 func (v *Rival) Compare(w *Workload, r *Result) error {
 	if v.host == nil {
 		return nil
@@ -139,14 +143,14 @@ func (v *Rival) Compare(w *Workload, r *Result) error {
 	return nil
 }
 
-// CompareClass sets a result of the class against the host's operation.
+// CompareClass compares a result of the class with the host's operation.
 func (v *Rival) CompareClass(c *Class, r *Result) {
 	if v.host != nil {
 		v.compare(r, &Comparison{operation: c.host})
 	}
 }
 
-// runOn runs the workload's algorithm in C and returns the buffers it leaves.
+// runOn runs the workload's algorithm in C and returns its buffers afterwards.
 func (w *Workload) runOn(h *host.Host) (seconds float64, buffers [][]byte, err error) {
 	var given [][]byte
 	var values []uint32

@@ -12,7 +12,7 @@ import (
 	"jacquard/simt/bench/host"
 )
 
-// The C programs do what the kernels do: what they are timed for is the same work.
+// The C programs compute the results of the kernels, so their times are for the same work.
 func TestSameWorkInC(t *testing.T) {
 	rival, err := NewRival()
 	require.NoError(t, err)
@@ -28,7 +28,8 @@ func TestSameWorkInC(t *testing.T) {
 			require.NoError(t, err)
 			for i, got := range b.buffers {
 				far := differing(want[i], got, slices.Contains(numbers, w.Name))
-				if w.Name == "mandelbrot" { // its counts hang on the last bit, in few places: less than one of 200
+				// mandelbrot's counts depend on the last bit in a few places: less than one of 200.
+				if w.Name == "mandelbrot" {
 					far = far * 200 / (len(got) / 4)
 				}
 				require.Zero(t, far, "buffer %d", i)
@@ -62,7 +63,7 @@ func TestSameWorkInC(t *testing.T) {
 	}
 }
 
-// Whatever is measured later, no result is set against a host that was disturbed.
+// Settle corrects results that were compared with a disturbed host.
 func TestSettle(t *testing.T) {
 	v := &Rival{host: new(host.Host), ops: map[string]host.Operation{host.Add: {Fastest: 2, Plain: 8}}}
 	r := &Result{WarpInstructions: 1000, Seconds: 1e-5, SIMD: "avx2"}
@@ -78,7 +79,7 @@ func TestSettle(t *testing.T) {
 	require.InEpsilon(t, 2.5, r.HostOps, 1e-9)
 }
 
-// Without a compiler there is nothing to compare with, and a reason.
+// Without a compiler there is nothing to compare with, and Why gives the reason.
 func TestNoRival(t *testing.T) {
 	t.Setenv("CC", "no-such-compiler")
 	rival, err := NewRival()
@@ -92,8 +93,8 @@ func TestNoRival(t *testing.T) {
 	require.NoError(t, rival.Close())
 }
 
-// differing counts the words that differ, or, if they are numbers that arithmetic of another
-// precision made, that differ by much.
+// differing counts the words that differ. With numbers set, words are floats from arithmetic of
+// another precision, and only large differences count.
 func differing(want, got []byte, numbers bool) (far int) {
 	for i := 0; i < len(want); i += 4 {
 		a, b := binary.LittleEndian.Uint32(want[i:]), binary.LittleEndian.Uint32(got[i:])

@@ -9,27 +9,27 @@ import (
 	"jacquard/simt/trace"
 )
 
-// Undivided names the workload on which costs are measured that should be nothing: its
-// warps stay together. Divided names one whose warps part.
+// Undivided names the workload for costs that should be nothing: its warps stay together. Divided
+// names one whose warps diverge.
 const (
 	Undivided = "matmul"
 	Divided   = "collatz"
 )
 
-// Those of the costs that there is a goal for.
+// The costs that have a goal.
 const (
 	idleObserver = "idle observer"
 	pathTrace    = "trace"
 	valueTrace   = "trace with values"
 )
 
-// cost is a way to launch that takes longer, or shorter, than a plain launch.
+// cost is a way to launch that is slower, or faster, than a plain launch.
 type cost struct {
 	name    string
 	prepare func(l *simt.Launch) (end func() error, err error)
 }
 
-// costs lists them. The plain launch comes first.
+// costs lists the ways to launch, the plain one first.
 func costs() []cost {
 	policy := func(name string) func(l *simt.Launch) (func() error, error) {
 		return func(l *simt.Launch) (func() error, error) { l.Policy = name; return nil, nil }
@@ -57,7 +57,7 @@ func costs() []cost {
 	}
 }
 
-// idle is installed and watches nothing; empty is told of every issue and does nothing.
+// idle is attached and declines every block; empty sees every issue and does nothing.
 type (
 	idle  struct{}
 	empty struct{}
@@ -68,13 +68,13 @@ func (empty) Block(*simt.Block) simt.BlockObserver { return empty{} }
 func (empty) Issue(*simt.Issue)                    {}
 func (empty) End()                                 {}
 
-// Costs launches the workload in every way that should cost something, rounds times each, and
-// returns how long that takes relative to the plain launch right before. The first result is that
-// of plain launches. One worker runs all.
+// Costs launches the workload rounds times in every way of costs. A result's Relative compares it
+// with the plain launch right before. The first result is that of plain launches. All launches have
+// one worker.
 func (b *Bench) Costs(rounds int) ([]*Result, error) {
 	ways := costs()
 	all, relative := make([]fastest, len(ways)), make([]ratios, len(ways))
-	for round := range 1 + rounds { // the first warms up
+	for round := range 1 + rounds { // the first round warms up
 		for i := range ways {
 			plain, err := b.launchWith(&ways[0])
 			if err != nil {
@@ -100,7 +100,7 @@ func (b *Bench) Costs(rounds int) ([]*Result, error) {
 			plain = results[0]
 		}
 		r.With, r.Workers, r.Relative = ways[i].name, 1, relative[i].median()
-		// Without statistics nothing is counted; the work is the same.
+		// Without statistics nothing is counted, but the work is the same.
 		r.WarpInstructions, r.ThreadInstructions = plain.WarpInstructions, plain.ThreadInstructions
 		r.WarpInstructionsPerSecond = float64(r.WarpInstructions) / r.Seconds
 		r.ThreadInstructionsPerSecond = float64(r.ThreadInstructions) / r.Seconds
@@ -109,7 +109,7 @@ func (b *Bench) Costs(rounds int) ([]*Result, error) {
 	return results, nil
 }
 
-// launchWith launches once in the given way. The time is that until all is written.
+// launchWith launches once in the given way. The time includes all writing.
 func (b *Bench) launchWith(way *cost) (*simt.Stats, error) {
 	l := b.launch
 	l.Workers = 1
@@ -126,7 +126,7 @@ func (b *Bench) launchWith(way *cost) (*simt.Stats, error) {
 	return s, err
 }
 
-// SIMDs names the vector instructions this host has, least first.
+// SIMDs lists the vector instructions of this host, least first.
 func SIMDs() []string {
 	var names []string
 	for _, k := range lane.Sets() {

@@ -9,7 +9,7 @@ import (
 	"jacquard/simt"
 )
 
-// workload returns the one called name, with few blocks.
+// workload returns the workload of that name, with few blocks.
 func workload(t *testing.T, name string) *Workload {
 	t.Helper()
 	all := Workloads()
@@ -19,7 +19,7 @@ func workload(t *testing.T, name string) *Workload {
 	return &all[i]
 }
 
-// What should cost nothing is measured where no lanes part, and where they do.
+// Costs of zero are measured without divergence, and with it.
 func TestCosts(t *testing.T) {
 	for name, parted := range map[string]bool{Undivided: false, Divided: true} {
 		b, s := launchOnce(t, workload(t, name))
@@ -38,7 +38,7 @@ func TestCosts(t *testing.T) {
 	}
 }
 
-// Every way to launch does what it says.
+// Every way to launch does what its name says.
 func TestCostsAreThere(t *testing.T) {
 	b, plain := launchOnce(t, workload(t, Undivided))
 	for _, c := range costs() {

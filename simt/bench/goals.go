@@ -6,29 +6,29 @@ import (
 	"slices"
 )
 
-// What Jacquard sets out to reach on a machine with two cores and AVX-512. Ratios decide, not
-// absolute figures.
+// Jacquard's goals on a machine with two cores and AVX-512. They are mostly ratios, which depend
+// less on the machine than absolute numbers.
 const (
-	goalArithmetic = 6    // host adds a warp-instruction, where arithmetic decides
-	goalOther      = 15   // where memory, divergence or special functions do
-	goalClass      = 3    // times the host's operation
-	goalWorkers    = 1.85 // times the speed of one worker, for two
-	goalStatistics = 0.10 // of the time without
-	goalObserver   = 0.03 // of the time without, for one that watches nothing
-	goalTrace      = 3    // times the time without, for pc and lanes
-	goalValues     = 10   // and with all values
-	goalMemory     = 64   // MB beside the device's
+	goalArithmetic = 6    // host adds per warp-instruction, if arithmetic dominates
+	goalOther      = 15   // if memory, divergence or special functions dominate
+	goalClass      = 3    // times of the host's operation
+	goalWorkers    = 1.85 // speed of two workers, in that of one
+	goalStatistics = 0.10 // of the time without statistics
+	goalObserver   = 0.03 // of the time without an observer, for one that declines every block
+	goalTrace      = 3    // times the time without a trace, for pc and lanes
+	goalValues     = 10   // likewise with all values
+	goalMemory     = 64   // MB besides the device's memory
 )
 
-// Goal is a figure beside what it should be.
+// Goal is a measured figure with its limit.
 type Goal struct {
-	What, Of string  // what is limited, and of which kernel or class
+	What, Of string  // the limited quantity, and its kernel or class
 	Figure   float64 // as measured
 	Limit    float64
-	AtLeast  bool // the limit is the least that will do, otherwise the most
+	AtLeast  bool // the limit is the least allowed, otherwise the most
 }
 
-// Met reports whether the figure is as it should be.
+// Met reports whether the figure is within the limit.
 func (g *Goal) Met() bool {
 	if g.AtLeast {
 		return g.Figure >= g.Limit
@@ -36,16 +36,16 @@ func (g *Goal) Met() bool {
 	return g.Figure <= g.Limit
 }
 
-// arithmetic lists the workloads whose time goes into arithmetic.
+// arithmetic lists the workloads dominated by arithmetic.
 var arithmetic = []string{"matmul", "mandelbrot", "collatz", "xorshift", "nbody"}
 
-// limited lists the classes that are not to take much longer than the host's operations.
+// limited lists the classes with a limit on time relative to the host's operation.
 var limited = []string{"integer add", "integer mul", "integer mad", "f32 add", "f32 mul", "f32 mad"}
 
-// affordable says what things may cost, in times of a launch without.
+// affordable has the limits of costs, in times of a plain launch.
 var affordable = map[string]float64{idleObserver: 1 + goalObserver, pathTrace: goalTrace, valueTrace: goalValues}
 
-// Goals sets results beside the goals, as far as there are figures for them.
+// Goals compares results with the goals, as far as there are figures for them.
 func Goals(all []*Result) (list []Goal) {
 	kernels, classes, costs := sorted(all)
 	best, fewest := detailed(kernels), map[string]*Result{}
@@ -74,7 +74,7 @@ func Goals(all []*Result) (list []Goal) {
 	return list
 }
 
-// goals are the goals that one result of a kernel tells of.
+// goals returns the goals that a result of a kernel covers.
 func (r *Result) goals() (list []Goal) {
 	if r.Comparison != nil {
 		limit := float64(goalOther)
@@ -92,7 +92,7 @@ func (r *Result) goals() (list []Goal) {
 	return list
 }
 
-// goalTable has a row for every goal.
+// goalTable has one row per goal.
 func goalTable(goals []Goal) *table {
 	t := &table{
 		title: "Goals", head: []string{"goal", "of", "figure", "limit", "met"},

@@ -34,7 +34,7 @@ func TestGoals(t *testing.T) {
 	require.Empty(t, Goals(nil))
 }
 
-// What goals are named for is measured.
+// Every kernel and class with a goal is measured.
 func TestGoalsAreOfSomething(t *testing.T) {
 	kernels, classes := map[string]bool{}, map[string]bool{}
 	for _, w := range Workloads() {

@@ -9,10 +9,10 @@ import (
 	"strings"
 )
 
-// Machine says in a sentence where figures were taken.
+// Machine describes the host in one sentence.
 func Machine() string {
 	model := runtime.GOARCH
-	info, _ := os.ReadFile("/proc/cpuinfo") // Linux alone has it
+	info, _ := os.ReadFile("/proc/cpuinfo") // Linux only
 	for line := range bytes.Lines(info) {
 		if name, value, _ := bytes.Cut(line, []byte(":")); string(bytes.TrimSpace(name)) == "model name" {
 			model = string(bytes.TrimSpace(value))
@@ -22,7 +22,7 @@ func Machine() string {
 	return fmt.Sprintf("%s, %d cores, %s, %s.", model, runtime.GOMAXPROCS(0), runtime.GOOS, runtime.Version())
 }
 
-// Workers returns the number of host cores that a setting means: 0 is all there are.
+// Workers returns the number of host cores for a setting: 0 means all.
 func Workers(n int) int {
 	if n == 0 {
 		return runtime.GOMAXPROCS(0)
@@ -30,14 +30,13 @@ func Workers(n int) int {
 	return n
 }
 
-// resetPeak forgets what memory the process has taken. Linux alone has the file; elsewhere
-// there is no peak either.
+// resetPeak resets the process's peak memory. Only Linux has the file; other hosts report no peak.
 func resetPeak() {
 	debug.FreeOSMemory()
 	_ = os.WriteFile("/proc/self/clear_refs", []byte("5"), 0)
 }
 
-// peak returns the most memory the process took since, 0 if the host does not tell.
+// peak returns the process's peak memory since resetPeak, 0 if the host does not report it.
 func peak() uint64 {
 	status, err := os.ReadFile("/proc/self/status")
 	if err != nil {

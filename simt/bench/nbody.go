@@ -7,22 +7,22 @@ import (
 	"jacquard/tesla"
 )
 
-// What a thread of nbody has; a tile of bodies, of 16 bytes each, lies in shared memory.
+// Constants of nbody. A tile of bodies, 16 bytes per body, is in shared memory.
 const (
-	nbodyThreads   = 64 // a block, and bodies a tile
+	nbodyThreads   = 64 // per block, and bodies per tile
 	nbodyRegisters = 32
-	nbodyTile      = 0x20 // where the tile begins
+	nbodyTile      = 0x20 // address of the tile
 	nbodyShared    = nbodyTile + 16*nbodyThreads
 	nbodyUnrolled  = 4
-	nbodySoftening = 0.01 // added to squares of distances
+	nbodySoftening = 0.01 // added to squared distances
 )
 
-// nbody computes what n bodies (x, y, z, mass) do to every body:
+// nbody computes the attraction of n bodies (x, y, z, mass) to every body:
 //
 //	nbody(const float4 *all, const float4 *bodies, float4 *acceleration, unsigned tiles)
 //
-// Each block takes tiles of bodies to shared memory, and each thread adds up their attraction
-// to its own. Most of the work is arithmetic on operands that all threads share.
+// Each block copies tiles of bodies to shared memory, and each thread sums the attraction to its
+// own body. Most of the work is arithmetic on operands that all threads share.
 func nbody() (simt.Kernel, error) {
 	const (
 		thread     = 1
@@ -30,14 +30,14 @@ func nbody() (simt.Kernel, error) {
 		own        = 4    // x, y, z and mass
 		sum        = 8    // acceleration, and a zero
 		next       = 12   // address of this thread's body of the next tile
-		tiles      = 13   // left
+		tiles      = 13   // tiles left
 		offset     = 14   // in the tile
-		groups     = 15   // left of the tile
-		fetched    = 16   // a body on its way to shared memory
-		d          = 20   // difference of places
+		groups     = 15   // groups of the tile left
+		fetched    = 16   // a body to store in shared memory
+		d          = 20   // difference of positions
 		square     = 23   // of the distance
 		inverse    = 24   // of the distance
-		factor     = 25   // mass by the cube of the distance
+		factor     = 25   // mass divided by the cube of the distance
 		slot, body = 1, 2 // address registers: the thread's place in the tile, a group of bodies
 	)
 	c := newCode()
@@ -85,7 +85,7 @@ func nbody() (simt.Kernel, error) {
 	}
 	c.Add(op(tesla.OpIAdd, tesla.B32, reg(offset), reg(offset), imm(16*nbodyUnrolled)))
 	c.again(groups, group)
-	c.barrier() // the tile has been read
+	c.barrier() // all threads have read the tile
 	c.Add(op(tesla.OpIAdd, tesla.B32, reg(next), reg(next), imm(16*nbodyThreads)))
 	c.again(tiles, tile)
 

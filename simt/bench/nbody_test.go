@@ -15,7 +15,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// The listing is what a compiler's would be: nbody is written by hand.
+// The listing of nbody, which is written by hand, is like that of a compiler.
 func TestNbodyListing(t *testing.T) {
 	k, err := nbody()
 	require.NoError(t, err)

@@ -8,18 +8,18 @@ import (
 	"text/tabwriter"
 )
 
-// Report prints results as tables: of kernels, of classes and of costs, as far as there are any;
-// or, instead of these, as one of goals. Markdown says for what: a terminal or a document.
+// Report prints results as tables: of kernels, of classes and of costs, if there are any; with
+// Goals set, one table of goals instead. Markdown selects the form for documents, not terminals.
 type Report struct{ Markdown, Goals bool }
 
-// table is one of them. The first column names the row.
+// table is one printed table. The first column names the row.
 type table struct {
 	title, note string
 	head        []string
 	rows        [][]string
 }
 
-// Write prints the tables of all results that there are.
+// Write prints the tables of all results.
 func (p Report) Write(w io.Writer, all []*Result) error {
 	list := tables(all)
 	if p.Goals {
@@ -52,7 +52,7 @@ func (p Report) write(out io.Writer, t *table) error {
 	return w.Flush()
 }
 
-// sorted tells results of kernels, of classes and of costs apart.
+// sorted separates results of kernels, of classes and of costs.
 func sorted(all []*Result) (kernels, classes, costs []*Result) {
 	for _, r := range all {
 		switch {
@@ -67,7 +67,7 @@ func sorted(all []*Result) (kernels, classes, costs []*Result) {
 	return kernels, classes, costs
 }
 
-// tables sorts results into tables and leaves out those without rows.
+// tables makes tables of results, without empty ones.
 func tables(all []*Result) (list []*table) {
 	kernels, classes, costs := sorted(all)
 	for _, t := range []*table{kernelTable(kernels), classTable(classes), costTable(costs)} {
@@ -78,7 +78,7 @@ func tables(all []*Result) (list []*table) {
 	return list
 }
 
-// settings returns the different ways in which results were measured, in their order.
+// settings returns the distinct settings of results, in order of appearance.
 func settings[K comparable](all []*Result, of func(r *Result) K) (list []K) {
 	for _, r := range all {
 		if k := of(r); !slices.Contains(list, k) {
@@ -96,7 +96,7 @@ type setting struct {
 
 func settingOf(r *Result) setting { return setting{r.SIMD, r.Workers} }
 
-// detailed is the last setting with the least workers: that with the best vector instructions.
+// detailed is the last setting with the least workers: the one with the best vector instructions.
 func detailed(kernels []*Result) (best setting) {
 	for i, s := range settings(kernels, settingOf) {
 		if i == 0 || s.workers <= best.workers {
@@ -106,12 +106,12 @@ func detailed(kernels []*Result) (best setting) {
 	return best
 }
 
-// besideDevice is the peak memory without the device's, in MB.
+// besideDevice is the peak memory minus the device's, in MB.
 func (r *Result) besideDevice() float64 {
 	return float64(max(r.PeakBytes, r.DeviceBytes)-r.DeviceBytes) / (1 << 20)
 }
 
-// figure prints a number if there is one.
+// figure prints a known number; "" if unknown.
 func figure(format string, v float64, known bool) string {
 	if !known || v == 0 {
 		return "-"
@@ -119,8 +119,8 @@ func figure(format string, v float64, known bool) string {
 	return fmt.Sprintf(format, v)
 }
 
-// kernelTable has a row a kernel. Beside the speeds are details of the last setting with the
-// least workers.
+// kernelTable has one row per kernel: speeds, and details of the last setting with the least
+// workers.
 func kernelTable(all []*Result) *table {
 	t := &table{title: "Kernels", head: []string{"kernel", "warp instr"}}
 	ways := settings(all, settingOf)
@@ -156,7 +156,7 @@ func kernelTable(all []*Result) *table {
 	return t
 }
 
-// compared returns the result's comparison, and whether there is one.
+// compared returns the result's comparison, if there is one.
 func (r *Result) compared() (c Comparison, known bool) {
 	if r.Comparison == nil {
 		return c, false
@@ -164,7 +164,7 @@ func (r *Result) compared() (c Comparison, known bool) {
 	return *r.Comparison, true
 }
 
-// hostNote tells what the host's own operations take.
+// hostNote gives the times of the host's own operations.
 func hostNote(all []*Result) string {
 	if len(all) == 0 || all[0].Comparison == nil {
 		return ""
@@ -173,7 +173,7 @@ func hostNote(all []*Result) string {
 	return fmt.Sprintf(" (%.2f ns; the multiply-add, exact, %.1f ns; the reciprocal, exact, %.1f ns)", c.HostAddNS, c.HostMadNS, c.HostSFUNS)
 }
 
-// classTable has a row a class.
+// classTable has one row per class.
 func classTable(all []*Result) *table {
 	t := &table{
 		title: "Classes", head: []string{"class"},
@@ -199,7 +199,7 @@ func classTable(all []*Result) *table {
 	return t
 }
 
-// costTable has a row for every way to launch.
+// costTable has one row per way to launch.
 func costTable(all []*Result) *table {
 	t := &table{
 		title: "Costs", head: []string{"with"},

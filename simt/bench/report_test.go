@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// results are one of everything that there can be.
+// results has one result of every kind.
 func results() []*Result {
 	result := func(r Result) *Result {
 		r.WarpInstructions, r.Seconds = 1000, 1e-5
@@ -55,7 +55,7 @@ func TestReport(t *testing.T) {
 	require.Regexp(t, `^Classes: nanoseconds .*\n  class  avx2    C  times\n  shift  10.0  4.0    2.5\n$`, s.String())
 }
 
-// Where there is nothing to compare with, there are no figures of it.
+// Without a comparison the tables have no figures of it.
 func TestReportWithoutRival(t *testing.T) {
 	var s strings.Builder
 	for _, r := range results() {

@@ -12,22 +12,22 @@ const (
 	groupCosts   = "costs"
 )
 
-// Suite is a list of measurements, and how each is taken.
+// Suite is a list of measurements with their settings.
 type Suite struct {
 	SIMDs   []string      // vector instructions to measure with, least first
-	Workers []int         // host cores to measure kernels with; 0 is all
-	Time    time.Duration // of each kernel in each setting
-	Rounds  int           // of each way whose cost is measured
+	Workers []int         // host cores to measure kernels with; 0 means all
+	Time    time.Duration // per kernel and setting
+	Rounds  int           // per way to launch whose cost is measured
 
 	Progress func(what string) // called before each measurement; may be nil
-	Alone    error             // why Run compared nothing with the host, nil if it did
+	Alone    error             // why Run compared nothing with the host; nil if it did
 
 	kernels []Workload
 	classes []Class
 	costs   []Workload
 }
 
-// Names lists what [Suite.Choose] takes: kernels and groups of measurements.
+// Names lists the names that [Suite.Choose] takes: kernels and groups of measurements.
 func Names() []string {
 	var names []string
 	for _, w := range Workloads() {
@@ -36,8 +36,8 @@ func Names() []string {
 	return append(names, groupClasses, groupCosts)
 }
 
-// Choose sets what the suite measures: the given of [Names], or all of them for none. Costs are
-// measured on the kernels chosen, or else on two.
+// Choose selects the measurements: the given of [Names], or all if none are given. Costs are
+// measured on the chosen kernels, or else on two.
 func (s *Suite) Choose(names ...string) {
 	all := Workloads()
 	if len(names) == 0 {
@@ -59,8 +59,8 @@ func (s *Suite) Choose(names ...string) {
 	}
 }
 
-// Run takes all measurements and calls out with each. The host is timed along the way; at the end
-// Run sets all results against the host's best times.
+// Run takes all measurements and calls out with each. It times the host along the way; at the end
+// it compares all results with the host's best times.
 func (s *Suite) Run(out func(*Result) error) error {
 	progress := s.Progress
 	if progress == nil {
@@ -96,7 +96,8 @@ func (s *Suite) Run(out func(*Result) error) error {
 			return err
 		}
 		w := k.Workload()
-		err := s.measure(&w, []int{1}, func(r *Result) error { // how workers share blocks is a matter of kernels
+		// classes run with one worker: how workers share blocks shows in kernels
+		err := s.measure(&w, []int{1}, func(r *Result) error {
 			r.Class = true
 			rival.CompareClass(k, r)
 			return out(r)

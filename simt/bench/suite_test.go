@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The figures are not checked: they depend on the machine.
+// The test does not check figures: they depend on the machine.
 func TestSuite(t *testing.T) {
 	s := Suite{SIMDs: []string{"off"}, Workers: []int{1, 2}, Time: time.Millisecond}
 	s.Choose("vecadd", "saxpy")

@@ -14,7 +14,7 @@ import (
 	kernels "jacquard/testdata/mesa-kernels"
 )
 
-// Workload is a kernel with the launch that is measured.
+// Workload is a kernel with the launch to measure.
 type Workload struct {
 	Name   string
 	Grid   [2]int
@@ -26,7 +26,7 @@ type Workload struct {
 // param is a kernel parameter: a word, or the address of a buffer with these words.
 type param struct {
 	value  uint32
-	buffer func() []uint32 // made when it is wanted: the process would keep it
+	buffer func() []uint32 // called late: the process would keep the words
 }
 
 func word(v uint32) param            { return param{value: v} }
@@ -35,11 +35,11 @@ func buffer(w func() []uint32) param { return param{buffer: w} }
 func output(words int) param         { return buffer(func() []uint32 { return make([]uint32, words) }) }
 func (w *Workload) source() string   { return w.Name + "/sm_13.cubin" }
 
-// spaceBytes is the device memory a workload has: that of a GTX 280.
+// spaceBytes is the device memory of a workload: that of a GTX 280.
 const spaceBytes = 1 << 30
 
-// Prepare loads the kernel for the host's vector instructions that simd names as in simt.Kernel,
-// fills its buffers and returns the launch.
+// Prepare loads the kernel for the host's vector instructions simd, named as in simt.Kernel, fills
+// its buffers and returns the launch.
 func (w *Workload) Prepare(simd string) (*Bench, error) {
 	load := w.code
 	if load == nil {
@@ -100,7 +100,7 @@ func (b *Bench) place(words []uint32) (uint32, error) {
 	return addr, nil
 }
 
-// bytesOf returns words as memory holds them.
+// bytesOf returns words in the byte order of memory.
 func bytesOf(words []uint32) []byte {
 	data := make([]byte, 0, 4*len(words))
 	for _, v := range words {
@@ -109,7 +109,7 @@ func bytesOf(words []uint32) []byte {
 	return data
 }
 
-// random makes n words below limit, always the same.
+// random returns a function that makes n random words below limit, the same every time.
 func random(n int, limit uint32) func() []uint32 {
 	return func() []uint32 {
 		r := rand.New(rand.NewPCG(1, 2))
@@ -121,7 +121,7 @@ func random(n int, limit uint32) func() []uint32 {
 	}
 }
 
-// randomFloats makes n numbers from -limit to limit, always the same.
+// randomFloats returns a function that makes n numbers from -limit to limit, the same every time.
 func randomFloats(n int, limit float32) func() []uint32 {
 	return func() []uint32 {
 		r := rand.New(rand.NewPCG(3, 4))
@@ -133,20 +133,20 @@ func randomFloats(n int, limit float32) func() []uint32 {
 	}
 }
 
-// threads is how many threads the one-dimensional workloads have: as many as 256 blocks
-// of 128. The kernels' own block sizes are folded into their code.
+// threads is the number of threads of the one-dimensional workloads: as many as 256 blocks of 128.
+// The code of a kernel contains its own block size.
 const threads = 256 * 128
 
-// many is how many threads those have that do little but access memory: what they access does not
-// fit a core's own cache, and a launch takes milliseconds.
+// many is the number of threads of workloads that mostly access memory: their data exceed a core's
+// own cache, and a launch takes milliseconds.
 const many = 32 * threads
 
-// Workloads lists what is measured.
+// Workloads lists the kernels to measure.
 func Workloads() []Workload {
 	const n = 128         // matmul: rows and columns
 	const w, h = 256, 128 // mandelbrot
 	const side = 1024     // transpose
-	const crcBytes = 16   // a thread
+	const crcBytes = 16   // per thread
 	const bodies, nbodyTiles = 16384, 4
 	return []Workload{
 		{"vecadd", [2]int{many / 64, 1}, [3]int{64, 1, 1}, []param{

@@ -21,8 +21,8 @@ type amd struct {
 // entry is an entry of amd's stack.
 type entry struct {
 	kind  actionKind // doIf, doLoop or doCall
-	mask  lane.Mask  // lanes that go on after it
-	round lane.Mask  // doLoop: lanes that have not left
+	mask  lane.Mask  // lanes that continue after it
+	round lane.Mask  // doLoop: lanes still in the loop
 	back  int        // doCall
 }
 

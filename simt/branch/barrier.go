@@ -12,7 +12,7 @@ import (
 // instruction brings a lane there.
 type meeting struct {
 	kind    EventKind // JoinAt, BreakAddr or Call
-	pc      uint32    // where the members go on together
+	pc      uint32    // the members' common next pc
 	members lane.Mask
 	blocked lane.Mask // members that have arrived
 }
@@ -20,7 +20,7 @@ type meeting struct {
 // joinedPath is a path of barrier.
 type joinedPath struct {
 	path
-	joined bool // it came out of a join barrier and executes the instruction there
+	joined bool // it left a join barrier and executes the instruction there
 }
 
 // barrier lets paths run in any order and makes them meet at convergence barriers: US patent
@@ -32,13 +32,13 @@ type joinedPath struct {
 // volta adds forward progress: a path that went through quantum branches in a row yields. It
 // goes under the others, and lanes that wait only for it go on without it.
 type barrier struct {
-	list     []joinedPath // of lanes that can run; the last path runs
+	list     []joinedPath // of lanes that can run; the last path is the current one
 	meetings []meeting
 	live     lane.Mask
 	yielded  lane.Mask // since they last blocked
 	waiting
 	quantum int // 0: no path yields
-	steps   int // branches of the path that runs since another path ran
+	steps   int // branches of the current path since another path ran
 	most    int
 }
 
@@ -263,7 +263,7 @@ func (f *barrier) Places(to []Place) []Place {
 
 func (f *barrier) Fingerprint(to []byte) []byte {
 	to = appendWord(appendWord(to, uint32(f.yielded)), uint32(f.steps))
-	to = appendWord(to, uint32(len(f.list))) // a path that waits looks like one that runs
+	to = appendWord(to, uint32(len(f.list))) // a waiting path looks like one that runs
 	for _, s := range f.list {
 		to = append(appendPath(to, s.path), byte(flag(s.joined)))
 	}

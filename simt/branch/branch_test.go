@@ -25,7 +25,7 @@ func variants(t testing.TB) (list []branch.Choice) {
 	return list
 }
 
-// Every policy must lead every lane along the path it would take alone.
+// Every policy leads every lane along its path alone.
 func TestLanesKeepTheirPath(t *testing.T) {
 	masks := []lane.Mask{lane.All, 0x0000ffff, 0x1}
 	for _, choice := range variants(t) {
@@ -44,9 +44,9 @@ func TestLanesKeepTheirPath(t *testing.T) {
 	}
 }
 
-// checkPaths runs the program under the policy, and its first warp by itself with the same
-// policy, as one block after another does. It reports whether the policy runs the program; if not,
-// the policy must refuse it with a reason.
+// checkPaths runs the program under the policy, then its first warp alone with the same policy, as
+// one block follows another. It reports whether the policy runs the program; a refusal must have a
+// reason.
 func checkPaths(t *testing.T, p program, choice *branch.Choice, masks []lane.Mask) bool {
 	t.Helper()
 	policy, err := p.policy(choice)
@@ -92,8 +92,8 @@ func FuzzPaths(f *testing.F) {
 	})
 }
 
-// An if/else as papers describe it: the taken side runs first, the join instruction is
-// issued once per path, and the lanes meet in its second issue.
+// An if/else as in papers: the taken side runs first, the join instruction issues once per path,
+// and the lanes meet in its second issue.
 func TestIfElse(t *testing.T) {
 	p := program{
 		{kind: joinat, target: 5},
@@ -119,14 +119,14 @@ func TestIfElse(t *testing.T) {
 	require.Equal(t, []step{
 		{0, 0xf}, {1, 0xf},
 		{4, taken}, {5, taken}, // waits at the join
-		{2, rest}, {3, rest}, {5, 0xf}, // the join again, now for all
+		{2, rest}, {3, rest}, {5, 0xf}, // the join again, now for all lanes
 		{6, 0xf},
 	}, trimJoin(issues, rest))
 	require.Equal(t, 2, policy.Depth())
 }
 
-// trimJoin replaces the mask of the second issue of the join, which is recorded with the
-// lanes that arrive, by the lanes that execute it.
+// trimJoin reduces the mask of the join's second issue from the lanes that arrive to the lanes that
+// execute it.
 func trimJoin(issues []step, rest lane.Mask) []step {
 	for i := range issues {
 		if issues[i].pc == 5 && issues[i].mask == rest {

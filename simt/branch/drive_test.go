@@ -10,20 +10,20 @@ import (
 	"jacquard/simt/lane"
 )
 
-// round is what happens between two times that a policy is asked for cohorts.
+// round covers the time between two calls for cohorts.
 type round struct {
-	before string // the policy's fingerprint, and the warps that wait
+	before string // the policy's fingerprint, and the waiting warps
 	issues string // the cohorts
-	chosen string // which lanes went which way
-	err    error  // what ended the drive
+	chosen string // the way of each lane
+	err    error  // the error that ended the drive
 }
 
-// state returns what the future may depend on.
+// state returns everything that the future may depend on.
 func (r *round) state() string { return r.before + r.issues }
 
-// drive runs the program, which need not end, for at most the given rounds. Lanes go ways that r
-// draws, and every fourth plain instruction is a barrier. The policy is told of every
-// instruction, skippable or not.
+// drive runs the program for at most that many rounds; the program need not end. r draws the ways
+// of lanes, and every fourth plain instruction is a barrier. The policy hears of every instruction,
+// skippable or not.
 func (p program) drive(policy branch.Policy, masks []lane.Mask, r *rand.Rand, rounds int) (list []round) {
 	policy.Start(masks)
 	cohorts := make([]branch.Cohort, lane.MaxWarps)
@@ -59,7 +59,7 @@ func (p program) drive(policy branch.Policy, masks []lane.Mask, r *rand.Rand, ro
 	return list
 }
 
-// step executes one instruction, and notes which lanes take it.
+// step executes one instruction, and records which lanes take it.
 func (p program) step(policy branch.Policy, c *branch.Cohort, r *rand.Rand, chosen *strings.Builder) (arrived branch.WarpSet, err error) {
 	i := int(c.PC / size)
 	in := p[i]

@@ -21,8 +21,8 @@ type dwf struct {
 	homes
 	kernel *dwfKernel
 	pool   []dynamicWarp // oldest first: a warp that issued goes to the end
-	at     int           // in pool: the warp that runs
-	major  uint32        // dmaj: the pc whose warps are being issued
+	at     int           // index in pool of the current warp
+	major  uint32        // dmaj: the pc whose warps now issue
 	passed [lane.MaxWarps][lane.Width]uint32
 	moves  []move
 	most   int // most dynamic warps so far

@@ -10,7 +10,7 @@ import (
 	"jacquard/simt/lane"
 )
 
-// Policies that differ only in their state and their empty issues have the same issues with lanes.
+// Policies that differ only in their state and in empty issues have the same issues with lanes.
 func TestEqualTraces(t *testing.T) {
 	for _, c := range []struct{ name, a, b string }{
 		{"the numbers of blocks, looked up for each lane or kept sorted", "lorie-strong", "tf-stack:order=blocks"},
@@ -48,7 +48,7 @@ func (p program) calls() bool {
 	return slices.ContainsFunc(p, func(in instr) bool { return in.kind == call })
 }
 
-// issuesUnder returns the issues of the program that have lanes.
+// issuesUnder returns the issues of the program with lanes.
 func issuesUnder(t *testing.T, p program, s *branch.Choice) []step {
 	t.Helper()
 	policy, err := p.policy(s)

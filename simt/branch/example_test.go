@@ -8,8 +8,8 @@ import (
 	"jacquard/simt/lane"
 )
 
-// The default policy, in a block of two warps that come to a branch: half of the lanes of each
-// warp take it and run first.
+// The default policy, for a block of two warps at a branch: half of the lanes of each warp take it
+// and run first.
 func ExampleFind() {
 	choice, err := branch.Find(branch.Default)
 	if err != nil {
@@ -19,7 +19,7 @@ func ExampleFind() {
 	if err != nil {
 		panic(err)
 	}
-	policy := newPolicy() // of one block
+	policy := newPolicy() // for one block
 	policy.Start([]lane.Mask{lane.All, lane.All})
 	cohorts := make([]branch.Cohort, lane.MaxWarps)
 	show := func() *branch.Cohort {

@@ -9,9 +9,9 @@ import (
 	"jacquard/simt/lane"
 )
 
-// Equal fingerprints mean equal futures: a policy that comes to a control state for the second
-// time issues the same, and if the lanes go the same ways it comes to the same state. Few lanes
-// and many runs of one program bring it back often.
+// Equal fingerprints mean equal futures: a policy in a repeated control state issues the same, and
+// if the lanes take the same ways it reaches the same next state. Few lanes and many runs of one
+// program repeat states often.
 func TestFingerprintsAreStates(t *testing.T) {
 	for _, choice := range variants(t) {
 		t.Run(choice.Name, func(t *testing.T) {
@@ -51,7 +51,7 @@ func TestFingerprintsAreStates(t *testing.T) {
 	}
 }
 
-// jumps generates code of a few branches to anywhere, which need not end.
+// jumps generates code of a few branches to random instructions. It need not end.
 func jumps(seed uint64) program {
 	w := &writer{r: rand.New(rand.NewPCG(seed, 5))}
 	n := 5 + w.r.IntN(5)
@@ -66,8 +66,8 @@ func jumps(seed uint64) program {
 	return w.code
 }
 
-// outOfLoop is a loop that lanes leave in two ways, either of them first, and in which the last
-// lane may end.
+// outOfLoop is a loop that lanes leave in two ways, either of them first. The last lane in it may
+// end.
 var outOfLoop = program{
 	{kind: bra, cond: 1, target: 4},
 	{kind: ret, cond: 1},

@@ -71,7 +71,7 @@ const (
 // that left out a warp in between, at another pc, would break the reference order.
 type perWarp struct {
 	newFlow func() Flow
-	flows   []Flow // as many as the largest block so far has warps
+	flows   []Flow // one per warp of the largest block so far
 	n       int
 	alive   WarpSet
 	next    Warps

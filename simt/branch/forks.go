@@ -40,7 +40,8 @@ type Forks interface {
 // forking is perWarp for flows whose lanes meet at equal pcs, whatever the code announces.
 type forking struct {
 	*perWarp
-	meets map[uint32]uint32 // by the address after a branch: the only pc where lanes meet; nil: at any
+	// meets has the only pc where lanes meet, by the address after a branch; nil: at any.
+	meets map[uint32]uint32
 	order ForkOrder
 }
 

@@ -19,7 +19,7 @@ import (
 func golden(t *testing.T, name, text string) {
 	t.Helper()
 	name = "testdata/" + name
-	if flag.Lookup("update").Value.String() == "true" { // of pdom_test.go
+	if flag.Lookup("update").Value.String() == "true" { // the flag of pdom_test.go
 		require.NoError(t, os.WriteFile(name, []byte(text), 0o666))
 	}
 	want, err := os.ReadFile(name)
@@ -27,8 +27,8 @@ func golden(t *testing.T, name, text string) {
 	require.Equal(t, string(want), text, "if that is meant: go test ./simt/branch -run '%s' -update", t.Name())
 }
 
-// The order in which every policy runs lanes of random programs, as a digest. Results do not
-// depend on the order, but figures do: a change on purpose needs -update.
+// A digest of the order in which every policy runs lanes of random programs. Results do not depend
+// on the order, but statistics do: an intended change needs -update.
 func TestOrders(t *testing.T) {
 	const programs = 300
 	var out strings.Builder
@@ -55,7 +55,7 @@ func TestOrders(t *testing.T) {
 	golden(t, "orders.txt", out.String())
 }
 
-// How many nested announcements and calls of a kind every policy has room for.
+// The numbers of nested announcements and calls of each kind that every policy can hold.
 func TestLimits(t *testing.T) {
 	const enough = 3000
 	var out strings.Builder
@@ -72,7 +72,7 @@ func TestLimits(t *testing.T) {
 		} {
 			policy, err := k.p.policy(&choice)
 			if err != nil {
-				continue // TestRefusals says why
+				continue // see TestRefusals
 			}
 			pushes := 0
 			for _, r := range k.p.drive(policy, []lane.Mask{0x3}, nil, 2*enough) {
@@ -94,7 +94,7 @@ func TestLimits(t *testing.T) {
 	golden(t, "limits.txt", out.String())
 }
 
-// What every policy refuses, with the reason and its pc.
+// The refusals of every policy, with reason and pc.
 func TestRefusals(t *testing.T) {
 	var out strings.Builder
 	for _, k := range []struct {

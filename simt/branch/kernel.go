@@ -22,10 +22,10 @@ type Kernel struct {
 type Instruction struct {
 	PC, Next uint32
 	Kind     EventKind // 0 if it is no control instruction
-	Target   uint32    // where the code says one
-	Indirect bool      // the target is known only when it runs
-	Guarded  bool      // not all active lanes may take part
-	Join     bool      // it carries the join marker
+	Target   uint32    // the target in the code, if any
+	Indirect bool      // the target is known only at run time
+	Guarded  bool      // some active lanes may not take part
+	Join     bool      // has the join marker
 }
 
 // RefusedError says that a policy cannot run a kernel.

@@ -9,7 +9,7 @@ import (
 	"jacquard/simt/lane"
 )
 
-// naiveFrames is one stack per lane, nothing shared.
+// naiveFrames is one stack per lane; lanes share no frames.
 type naiveFrames [lane.Width][]frame
 
 func (n *naiveFrames) push(m lane.Mask, add frame) {
@@ -20,7 +20,7 @@ func (n *naiveFrames) push(m lane.Mask, add frame) {
 	}
 }
 
-// pop takes the innermost frame of its kind from lane l, and for a return the frames above it.
+// pop takes the innermost frame of its kind from lane l; a return also takes the frames above it.
 func (n *naiveFrames) pop(l int, call bool) (uint32, bool) {
 	for i := len(n[l]) - 1; i >= 0; i-- {
 		if f := n[l][i]; f.call == call {
@@ -46,7 +46,7 @@ func TestFramesBelongToLanes(t *testing.T) {
 				n.push(m, add)
 				require.NoError(t, f.push(m, add))
 			case 2:
-				for l := range n { // only lanes that can break
+				for l := range n { // only lanes with a frame to break to
 					if s := n[l]; len(s) == 0 || s[len(s)-1].call {
 						m &^= 1 << l
 					}

@@ -9,8 +9,8 @@ import (
 	"jacquard/simt/lane"
 )
 
-// The block where two sides meet is laid out before one of them. By pc the first lanes run on into
-// it; by the numbers of blocks they wait.
+// The block where two sides meet precedes one of them in the code. By pc, the first lanes run into
+// it; by block number, they wait.
 func TestLorieNumbersBlocks(t *testing.T) {
 	p := program{
 		{kind: bra, target: 3, lanes: 0xc},
@@ -29,7 +29,7 @@ func TestLorieNumbersBlocks(t *testing.T) {
 	require.Equal(t, []step{{0, 0xf}, {1, 0x3}, {2, 0x3}, {3, 0xc}, {4, 0xc}, {2, 0xc}}, issues)
 }
 
-// refusal returns why a policy does not run the program.
+// refusal returns the refusal of the program by the policy.
 func refusal(t *testing.T, p program, text string) *branch.RefusedError {
 	t.Helper()
 	s, err := branch.Find(text)

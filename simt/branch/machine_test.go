@@ -13,9 +13,9 @@ import (
 	"jacquard/tesla"
 )
 
-// The tests run policies on a machine that has control flow and nothing else. Every lane
-// decides its branches by its own number and its visits of the instruction, so a lane's path
-// does not depend on the others, and running each lane alone is the oracle.
+// The tests run policies on a machine with nothing but control flow. Every lane decides its
+// branches by its own number and its visits of the instruction. So a lane's path does not depend on
+// other lanes, and each lane run alone is the oracle.
 
 type kind uint8
 
@@ -34,12 +34,12 @@ type instr struct {
 	kind   kind
 	target int       // instruction index
 	cond   int       // 0: always; otherwise selects a family of lane decisions
-	lanes  lane.Mask // if not empty: the lanes of a warp that take it, whatever cond says
+	lanes  lane.Mask // if not empty: the lanes of a warp that take it, whatever cond
 	join   bool
 	exit   bool
 
-	indirect bool // a bra whose target is known only when it runs
-	off      int  // bytes from the target's start to where it leads
+	indirect bool // a bra whose target is known only at run time
+	off      int  // bytes from the target's start to the actual target
 }
 
 type program []instr
@@ -62,11 +62,11 @@ func (p program) takes(i, l, n int) bool {
 	return h%3 == 0
 }
 
-// alone returns the path of lane l run by itself.
+// alone returns the path of lane l when it runs alone.
 func (p program) alone(l int) []int {
 	var path, breaks, calls []int
 	visits := make([]int, len(p))
-	depth := []int{0} // breaks open at each call level
+	depth := []int{0} // open breaks per call level
 	for i := 0; ; {
 		path = append(path, i)
 		in := p[i]
@@ -107,7 +107,7 @@ func (p program) alone(l int) []int {
 	}
 }
 
-// step is one issue, for tests that look at the order of things.
+// step is one issue, for tests of the order of issues.
 type step struct {
 	pc   int
 	mask lane.Mask
@@ -147,13 +147,13 @@ func (p program) run(policy branch.Policy, masks []lane.Mask) (paths [][]int, is
 				}
 				note()
 				for in.kind == plain && !in.join && !in.exit && c.PC+size != c.Stop {
-					p.visit(c, visits, paths) // straight on: the policy is not told
+					p.visit(c, visits, paths) // straight on: the policy is not asked
 					c.PC += size
 					i++
 					in = p[i]
 					note()
 				}
-				if to, ok := p.uniform(c, visits); ok { // the policy is not told of this either
+				if to, ok := p.uniform(c, visits); ok { // the policy is not asked here either
 					p.visit(c, visits, paths)
 					if c.PC = to; to == c.Stop {
 						policy.Advance(c, to)
@@ -184,7 +184,7 @@ func (p program) run(policy branch.Policy, masks []lane.Mask) (paths [][]int, is
 	}
 }
 
-// event returns what the instruction asks of a policy, 0 if nothing.
+// event returns the kind of event of the instruction, 0 if none.
 func (in instr) event() branch.EventKind {
 	if in.exit {
 		return branch.Exit
@@ -192,8 +192,8 @@ func (in instr) event() branch.EventKind {
 	return [...]branch.EventKind{plain: 0, bra: branch.Branch, joinat: branch.JoinAt, breakaddr: branch.BreakAddr, brk: branch.Break, call: branch.Call, ret: branch.Return, preret: branch.PreReturn}[in.kind]
 }
 
-// uniform returns where c goes from an event that c lets the policy skip, if all lanes go the same
-// way and not past the stop.
+// uniform returns the next pc of c after an event that c lets the policy skip, if all lanes go the
+// same way and not past the stop.
 func (p program) uniform(c *branch.Cohort, visits [][]int) (to uint32, ok bool) {
 	i := int(c.PC / size)
 	in := p[i]
@@ -228,8 +228,8 @@ func (p program) uniform(c *branch.Cohort, visits [][]int) (to uint32, ok bool) 
 	return to, len(ways) == 1 && !passes
 }
 
-// visit notes that the lanes of c execute the instruction at its pc and returns the lanes that take
-// it.
+// visit records that the lanes of c execute the instruction at its pc, and returns the lanes that
+// take it.
 func (p program) visit(c *branch.Cohort, visits [][]int, paths [][]int) (taken [lane.MaxWarps]lane.Mask) {
 	i := int(c.PC / size)
 	for j := range c.N {
@@ -248,7 +248,7 @@ func (p program) visit(c *branch.Cohort, visits [][]int, paths [][]int) (taken [
 	return taken
 }
 
-// partition checks that cohorts hold only live lanes, each once, and that no lane comes back.
+// partition checks that cohorts hold only live lanes, each once, and that no lane returns to life.
 func partition(policy branch.Policy, cohorts []branch.Cohort, live []lane.Mask) error {
 	var seen [lane.MaxWarps]lane.Mask
 	if policy.Mixes() {
@@ -286,7 +286,7 @@ func partition(policy branch.Policy, cohorts []branch.Cohort, live []lane.Mask) 
 	return nil
 }
 
-// agree checks that a policy's Warps say the same as its cohorts.
+// agree checks that a policy's Warps and its cohorts contain the same.
 func agree(warps *branch.Warps, cohorts []branch.Cohort) error {
 	if warps == nil {
 		return nil
@@ -307,7 +307,7 @@ func agree(warps *branch.Warps, cohorts []branch.Cohort) error {
 	return nil
 }
 
-// kernel returns what policies read of the program.
+// kernel returns the policies' view of the program.
 func (p program) kernel() *branch.Kernel {
 	events := [...]branch.EventKind{bra: branch.Branch, joinat: branch.JoinAt, breakaddr: branch.BreakAddr, brk: branch.Break, call: branch.Call, ret: branch.Return, preret: branch.PreReturn}
 	ops := [...]tesla.Op{plain: tesla.OpNop, bra: tesla.OpBra, joinat: tesla.OpJoinAt, breakaddr: tesla.OpBreakAddr, brk: tesla.OpBreak, call: tesla.OpCall, ret: tesla.OpRet, preret: tesla.OpPreRet}
@@ -353,9 +353,9 @@ func (p program) policy(s *branch.Choice) (branch.Policy, error) {
 	return newPolicy(), nil
 }
 
-// tangle generates code without announcements, as no compiler does: jumps into and out of
-// everything, loops with continue, functions that call themselves, returns anywhere. Lanes
-// end, because they leave every backward jump and every call in at least one visit of three.
+// tangle generates code without announcements, unlike any compiler: jumps into and out of
+// everything, loops with continue, recursive functions, returns anywhere. Lanes end, because they
+// leave every backward jump and every call in at least one visit of three.
 func tangle(seed uint64) program {
 	r := rand.New(rand.NewPCG(seed, 2))
 	w := &writer{r: r}
@@ -382,7 +382,7 @@ func tangle(seed uint64) program {
 		if in := &w.code[i]; in.kind == call {
 			if f := in.target; f > 0 && starts[f] > i {
 				in.target = starts[f]
-			} else { // no endless recursion: a jump that few take
+			} else { // no endless recursion: a jump that few lanes take
 				*in = instr{kind: bra, cond: w.cond(), target: min(i+2, len(w.code)-1)}
 			}
 		}
@@ -394,7 +394,7 @@ func tangle(seed uint64) program {
 var recursion = program{
 	{kind: call, target: 2},
 	{exit: true},
-	{kind: ret, cond: 1}, // f: a third of the lanes go back
+	{kind: ret, cond: 1}, // f: a third of the lanes return
 	{kind: ret, cond: 2},
 	{kind: bra, target: 7, cond: 3},
 	{kind: ret, cond: 4},
@@ -404,8 +404,8 @@ var recursion = program{
 	{kind: ret},
 }
 
-// writer generates structured programs as compilers do: if/else between joinat and join,
-// loops between breakaddr and break, subroutines after the end.
+// writer generates structured programs as compilers do: if/else between joinat and join, loops
+// between breakaddr and break, subroutines after the end.
 type writer struct {
 	r    *rand.Rand
 	code program

@@ -13,7 +13,7 @@ import (
 	"jacquard/simt/lane"
 )
 
-// recorder notes every issue of a policy, one instruction at a time.
+// recorder records every issue of a policy, one instruction at a time.
 type recorder struct {
 	branch.Policy
 	issues []branch.Cohort
@@ -28,7 +28,7 @@ func (r *recorder) Cohorts(of branch.WarpSet, out []branch.Cohort) int {
 	return n
 }
 
-// count returns the warp-instructions issued, and the threads that took part.
+// count returns the warp-instructions issued, and their threads.
 func (r *recorder) count() (issues, threads int) {
 	for i := range r.issues {
 		c := &r.issues[i]
@@ -66,8 +66,7 @@ var twoSides = program{
 	{exit: true},
 }
 
-// What two warps of eight threads do on an if/else under policies that mix them, issue by
-// issue.
+// Every issue of two warps of eight threads on an if/else under policies that mix warps.
 func TestMixedSteps(t *testing.T) {
 	text := []string{"joinat", "if", "  else", "  else", "  goto endif", "  then", "  then", "endif", "behind", "exit"}
 	var out strings.Builder
@@ -97,8 +96,8 @@ func lanes8(m lane.Mask) string {
 	return string(s)
 }
 
-// Where every warp diverges at a branch, policies that mix warps issue less for the same threads
-// than a policy under which each warp meets at the same pc by itself.
+// If every warp diverges at a branch, policies that mix warps need fewer issues for the same
+// threads than a policy that reconverges each warp alone at the same pc.
 func TestCompaction(t *testing.T) {
 	masks := make([]lane.Mask, 8)
 	for w := range masks {
@@ -111,7 +110,7 @@ func TestCompaction(t *testing.T) {
 	for _, policy := range []string{"dwf", "dwf:sched=dmaj", "dwf:sched=dmin", "dwf:sched=dpc", "dwf:sched=dpdpri", "tbc"} {
 		n, same := record(t, p, policy, masks).count()
 		require.Equal(t, threads, same, policy)
-		if policy != "dwf:sched=dmin" { // it lets stragglers run ahead, and they do not wait for others
+		if policy != "dwf:sched=dmin" { // stragglers run ahead and do not wait for others
 			require.Less(t, n, issues, policy)
 		}
 	}

@@ -15,7 +15,7 @@ var tokenNames = [...]string{
 
 // token is an entry of the token stack.
 type token struct {
-	kind EventKind // that pushed it; Call for PreReturn too
+	kind EventKind // that pushed the token; Call for PreReturn too
 	pc   uint32
 	mask lane.Mask
 }

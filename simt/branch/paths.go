@@ -13,10 +13,11 @@ import (
 type paths struct {
 	rule rule
 	list []path // of lanes that can run; no lane is in two
-	at   int    // in list: the path that runs
-	step bool   // the path that runs came through a branch since the rule last chose
+	at   int    // index in list of the current path
+	step bool   // the current path came through a branch since the rule last chose
 	stop uint32 // what the rule last returned
-	join bool   // the path that runs is at a join marker: choose no other before it executed
+	// join says that the current path is at a join marker, and runs until it has executed it.
+	join bool
 	laneState
 	most int // most paths so far
 }

@@ -17,7 +17,9 @@ import (
 // the way to it. The lanes at the barrier wait with a stack of their own, and stacks that differ
 // only in lanes become one when the barrier opens.
 type pdom struct {
-	meets map[uint32]uint32 // by the address after a branch: where its sides meet, if not at the end
+	// meets has the pc where the sides of a branch meet, by the address after it; branches whose
+	// sides meet only at the end are not in it.
+	meets map[uint32]uint32
 	stack []level
 	aside []aside
 	laneState

@@ -16,7 +16,7 @@ import (
 
 var update = goflag.Bool("update", false, "rewrite the golden files")
 
-// kernelOf returns what policies read of code, except for the control events.
+// kernelOf returns a policy's view of code, without the control events.
 func kernelOf(t *testing.T, code []tesla.Instruction) *Kernel {
 	g, err := cfg.New(code)
 	require.NoError(t, err)
@@ -43,9 +43,9 @@ func exit() tesla.Instruction {
 	return tesla.Instruction{Op: tesla.OpNop, Marker: tesla.MarkerExit, Size: 8}
 }
 
-// The example of Fung, Sham, Yuan and Aamodt: A parts into B and F, B into C and D; C and D
-// meet in E, E and F in G. The golden file has the stack as the paper draws it, at three
-// moments, lane 0 leftmost in a mask.
+// The example of Fung, Sham, Yuan and Aamodt: A branches to B and F, B to C and D; C and D meet in
+// E, E and F in G. The golden file shows the stack as the paper draws it, at three moments, with
+// lane 0 leftmost in a mask.
 func TestPDOMStack(t *testing.T) {
 	const a, f, b, d, c, e, g = 0, 8, 16, 24, 32, 40, 48
 	names := map[uint32]string{a: "A", b: "B", c: "C", d: "D", e: "E", f: "F", g: "G", NoStop: "-"}
@@ -96,8 +96,8 @@ func golden(t *testing.T, file, got string) {
 	require.Equal(t, string(want), got)
 }
 
-// If lanes may end early, the sides of a branch are certain to meet only at the end. A barrier
-// before it still opens for the whole warp and makes its lanes run together.
+// If lanes may end early, the sides of a branch are certain to meet only at the end. An earlier
+// barrier still opens for the whole warp and reconverges its lanes.
 func TestPDOMBarrier(t *testing.T) {
 	const branch, side, early, barrier, behind = 0, 8, 16, 24, 32
 	p := newPDOM(t, []tesla.Instruction{
@@ -129,7 +129,7 @@ func TestPDOMBarrier(t *testing.T) {
 	require.Equal(t, Ended, p.Status())
 }
 
-// A guarded return goes on with the lanes that stay, also as the first instruction of a kernel.
+// After a guarded return the remaining lanes go on, even after the first instruction of a kernel.
 func TestPDOMGuardedReturn(t *testing.T) {
 	p := newPDOM(t, []tesla.Instruction{{Op: tesla.OpRet, Guard: tesla.Guard{Cond: tesla.CondE}, Size: 8}, exit()})
 	p.Start(0xf)

@@ -9,7 +9,7 @@ import (
 
 // Choice is a policy of the list, with its options chosen.
 type Choice struct {
-	Name    string // what --policy and JACQUARD_POLICY take, without options
+	Name    string // the name for --policy and JACQUARD_POLICY, without options
 	Idea    string // one line for people
 	Options []Option
 

@@ -32,7 +32,7 @@ type masks interface {
 	Start(m lane.Mask)
 	Active() lane.Mask
 
-	If(m lane.Mask) // of the active lanes, those outside m wait
+	If(m lane.Mask) // the active lanes outside m wait
 	Else()
 	EndIf()
 	Loop()
@@ -40,9 +40,9 @@ type masks interface {
 	EndLoop()
 	Break(ifs int) // of the active lanes; ifs are the ifs open inside the loop
 	Continue(ifs int)
-	Exit() // of the active lanes
+	Exit() // the active lanes end
 
-	Depth() int      // the deepest it has been, in entries
+	Depth() int      // most entries so far
 	Copy(from masks) // of the same type
 	Fingerprint(to []byte) []byte
 }

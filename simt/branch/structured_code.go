@@ -16,9 +16,10 @@ type action struct {
 	pc    uint32 // doRun: the instructions from pc up to end
 	end   uint32
 	taken bool // doIf: lanes that take the branch stay active, not the others
-	ifs   int  // doBreak, doContinue: how many ifs are open inside the loop
+	ifs   int  // doBreak, doContinue: number of ifs open inside the loop
 	to    int  // doWhile: the loop's body; doCall: the function
-	out   int  // where control goes on if no lane is active: the next action that can wake lanes
+	// out is the next action if no lane is active: the next that can activate lanes.
+	out int
 }
 
 // actionKind is the kind of an action.
@@ -28,17 +29,17 @@ type actionKind uint8
 const (
 	doRun      actionKind = iota
 	doIf                  // by the branch at the end of the run before it
-	doElse                // the other lanes of the if have their turn
-	doEndIf               // all lanes of the if go on
-	doLoop                // a loop begins
-	doWhile               // lanes that are in the loop begin the next round
-	doEndLoop             // all lanes that left the loop go on
+	doElse                // the other lanes of the if run
+	doEndIf               // all lanes of the if continue
+	doLoop                // start of a loop
+	doWhile               // lanes in the loop begin the next round
+	doEndLoop             // all lanes that left the loop continue
 	doBreak               // the active lanes leave the innermost loop
-	doContinue            // the active lanes wait for its next round
+	doContinue            // the active lanes wait for the next round of the innermost loop
 	doCall                // the active lanes enter a function
-	doReturn              // the active lanes leave it, or end outside any
+	doReturn              // the active lanes leave the function, or end outside functions
 	doExit                // the active lanes end
-	doBack                // all lanes that left the function go on
+	doBack                // all lanes that left the function continue
 )
 
 // structure makes structured code of a kernel; it starts at the first action. calls says
@@ -83,7 +84,7 @@ type structurer struct {
 	start    []int          // of each function, its first action
 	callee   map[uint32]int // by address of the call: the function
 	barriers bool           // the kernel has some
-	err      error          // the first
+	err      error          // the first error
 }
 
 func (s *structurer) refuse(pc uint32, reason string) {
@@ -152,7 +153,7 @@ func (s *structurer) outside(first, out int) {
 // sequence writes regions one after the other. way is the edge to the first of them, ifs the
 // number of ifs open inside the innermost loop.
 func (s *structurer) sequence(seq []cfg.Region, way cfg.EdgeKind, ifs int) {
-	straight := false // the run before leads on from its last instruction, and only there
+	straight := false // the run before continues from its last instruction, and only there
 	for i := range seq {
 		r := &seq[i]
 		switch r.Kind {

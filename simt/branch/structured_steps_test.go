@@ -17,10 +17,11 @@ import (
 type listing []line
 
 type line struct {
-	text string // for people
+	text string // as the golden file shows it
 	op   tesla.Op
-	to   int       // a line
-	when [4]string // lane by lane and visit by visit: 1 if the lane takes the branch; the last counts on
+	to   int // the target line
+	// when says, per lane and visit, 1 if the lane takes the branch; the last digit repeats.
+	when [4]string
 	exit bool
 }
 
@@ -58,7 +59,7 @@ func (p listing) kernel(t *testing.T) *Kernel {
 	return k
 }
 
-// steps runs the listing and writes down every step: the instruction, the lanes and the masks.
+// steps runs the listing and records every step: the instruction, the lanes and the masks.
 func (p listing) steps(t *testing.T, out *strings.Builder, f *structured) {
 	f.Start(0xf)
 	visits := map[[2]int]int{}
@@ -89,7 +90,7 @@ func (p listing) steps(t *testing.T, out *strings.Builder, f *structured) {
 	require.Equal(t, Ended, f.Status())
 }
 
-// state writes the masks of lanes 0 to 3.
+// state formats the masks of lanes 0 to 3.
 func state(m masks) string {
 	list := func(stack []lane.Mask) (s string) {
 		for _, m := range stack {
@@ -122,9 +123,9 @@ func state(m masks) string {
 	panic("no such masks")
 }
 
-// TestStructuredSteps writes down small programs step by step, lane 0 leftmost in a mask.
-// The first is the example of S. Collange's lecture on SIMT (2021), whose counters are
-// 0 0 1 1 after the outer if, 0 1 2 2 and 1 0 2 2 on the sides of the inner, 0 0 0 0 at the end.
+// TestStructuredSteps records small programs step by step, lane 0 leftmost in a mask. The first is
+// the example of S. Collange's lecture on SIMT (2021). Its counters are 0 0 1 1 after the outer if,
+// 0 1 2 2 and 1 0 2 2 on the sides of the inner if, and 0 0 0 0 at the end.
 func TestStructuredSteps(t *testing.T) {
 	examples := []struct {
 		name string

@@ -10,11 +10,11 @@ import (
 	"jacquard/simt/lane"
 )
 
-// structuredPolicies run structured code; all but amd refuse calls.
+// structuredPolicies run structured code; all except amd refuse calls.
 var structuredPolicies = []string{"chap", "amd", "pomp", "gma"}
 
-// nest generates nested ifs and loops with breaks, continues and early ends everywhere, and a few
-// joinats that policies of structured code must ignore.
+// nest generates nested ifs and loops with breaks, continues and early ends in any place, and a few
+// joinats that policies for structured code must ignore.
 func nest(seed uint64) program {
 	w := &nester{writer{r: rand.New(rand.NewPCG(seed, 3))}}
 	w.sequence(4, -1)
@@ -24,7 +24,7 @@ func nest(seed uint64) program {
 
 type nester struct{ writer }
 
-// sequence writes a few statements; head is the start of the loop around it, or -1.
+// sequence writes a few statements; head is the start of the enclosing loop, or -1.
 func (w *nester) sequence(depth, head int) {
 	for range 1 + w.r.IntN(3) {
 		switch kind := w.r.IntN(12); {
@@ -68,7 +68,7 @@ func (w *nester) choice(depth, head int) {
 	w.emit(instr{})
 }
 
-// rounds writes a loop that is left at its begin, its end, or in both places.
+// rounds writes a loop that lanes leave at its start, its end, or both.
 func (w *nester) rounds(depth int) {
 	a := w.emit(instr{kind: breakaddr})
 	head := len(w.code)
@@ -88,8 +88,8 @@ func (w *nester) rounds(depth int) {
 	w.emit(instr{})
 }
 
-// Counters and columns say the same as masks, step by step, however ifs and loops nest: the
-// masks of structured code form columns.
+// Counters and columns equal masks, step by step, for any nesting of ifs and loops: the masks of
+// structured code form columns.
 func TestStructuredPoliciesAgree(t *testing.T) {
 	masks := []lane.Mask{lane.All, 0x00ffffff, 0x11111111}
 	issued := 0
@@ -112,7 +112,7 @@ func TestStructuredPoliciesAgree(t *testing.T) {
 				continue
 			}
 			require.Equal(t, want, issues, "%s, program %d", name, seed)
-			if name == "amd" { // one entry a loop; others have two masks, or count by two
+			if name == "amd" { // one entry per loop; others have two masks, or count by two
 				require.LessOrEqual(t, policy.Depth(), depth)
 			} else {
 				require.Equal(t, depth, policy.Depth())
@@ -122,8 +122,8 @@ func TestStructuredPoliciesAgree(t *testing.T) {
 	require.Greater(t, issued, 10000)
 }
 
-// Lanes of a call return together, with the masks of the ifs and loops around it, and those
-// that called again return from there first. All these functions are structured.
+// Lanes of a call return together, with the masks of the enclosing ifs and loops; lanes of a nested
+// call return from it first. All these functions are structured.
 func TestAMDCalls(t *testing.T) {
 	choice, err := branch.Find("amd")
 	require.NoError(t, err)
@@ -170,9 +170,8 @@ func TestStructuredRefusals(t *testing.T) {
 	}
 }
 
-// A warp arrives at a barrier as a whole, on one side of a branch too, and those on the
-// other side run when it goes on. Where lanes would come to it one round of a loop after
-// the other it is refused.
+// A warp arrives at a barrier as a whole, even on one side of a branch; lanes on the other side run
+// after the barrier. A barrier that lanes would reach in different rounds of a loop is refused.
 func TestStructuredBarrier(t *testing.T) {
 	p := program{{kind: bra, target: 3, cond: 1}, {}, {kind: bra, target: 4}, {}, {exit: true}}
 	for _, name := range structuredPolicies {

@@ -9,7 +9,7 @@ import (
 	"jacquard/simt/lane"
 )
 
-// under returns the policy of the name, which must exist and run the program.
+// under returns the named policy, which must exist and run the program.
 func (p program) under(t *testing.T, text string) branch.Policy {
 	t.Helper()
 	s, err := branch.Find(text)
@@ -19,8 +19,8 @@ func (p program) under(t *testing.T, text string) branch.Policy {
 	return policy
 }
 
-// Table 2 of "Stack-less SIMT reconvergence at low cost": four lanes through an
-// if-then-else. Lanes 2 and 3 take the branch. Instruction 0 here is 1 there.
+// Table 2 of "Stack-less SIMT reconvergence at low cost": four lanes through an if-then-else. Lanes
+// 2 and 3 take the branch. Instruction 0 here is instruction 1 in the paper.
 func TestStacklessPaper(t *testing.T) {
 	p := program{
 		{},                              // A
@@ -38,9 +38,9 @@ func TestStacklessPaper(t *testing.T) {
 	}
 }
 
-// Listing 1 of the same paper: a function after its call site, called in a conditional.
-// By pc alone the lanes that skip the call run to the end first; with the call depth all
-// lanes meet again after the call.
+// Listing 1 of the same paper: a function after its call site, called in a conditional. By pc
+// alone, the lanes that skip the call run to the end first; with the call depth, all lanes
+// reconverge after the call.
 func TestStacklessListing1(t *testing.T) {
 	p := program{
 		{kind: bra, target: 2, cond: 1}, // if (c)
@@ -59,7 +59,7 @@ func TestStacklessListing1(t *testing.T) {
 	require.Equal(t, []step{{0, 0xf}, {1, 0x3}, {2, 0xc}, {3, 0xc}, {4, 0x3}, {5, 0x3}, {2, 0x3}, {3, 0x3}}, issues)
 }
 
-// mimd runs lane after lane.
+// The mimd policy runs lane after lane.
 func TestMIMDOrder(t *testing.T) {
 	p := program{{}, {exit: true}}
 	_, issues, err := p.run(p.under(t, "mimd"), []lane.Mask{0x7})

@@ -22,8 +22,8 @@ type tbc struct {
 	meets map[uint32]uint32 // by the address after a branch: where its sides meet
 	stack []blockEntry
 	made  []dynamicWarp // of the top entry
-	at    int           // in made: the warp that runs; the warps before it wait
-	moves []move        // where the lanes of the warps that wait go on
+	at    int           // index in made of the current warp; the warps before it wait
+	moves []move        // where the lanes of the waiting warps go on
 	sides []blockEntry  // scratch of split
 	most  int
 }
@@ -34,7 +34,7 @@ type blockEntry struct {
 	pc     uint32 // where the lanes go on once the entry is on top
 	meet   uint32 // where they leave it for the entry below, NoStop if nowhere
 	call   bool   // a call began with it; its lanes leave by returning
-	packed bool   // the lanes left their home warps
+	packed bool   // lanes are not in their home warps
 	lanes  [lane.MaxWarps]lane.Mask
 }
 
@@ -257,7 +257,7 @@ func (p *tbc) Release(warps WarpSet) {
 	if p.moves = p.release(warps, p.moves[:0]); len(p.moves) == 0 {
 		return
 	}
-	here := NoStop // where the lanes of the top entry go on, all at one pc
+	here := NoStop // the common next pc of the lanes of the top entry
 	for _, m := range p.moves {
 		if len(p.stack) > 0 && p.top().lanes[m.warp]&m.lanes != 0 {
 			here = m.pc
@@ -270,7 +270,7 @@ func (p *tbc) Release(warps WarpSet) {
 			apart = append(apart, m)
 			continue
 		}
-		if !p.inCall() { // else no lane stepped aside
+		if !p.inCall() { // otherwise no lane stepped aside
 			for i := range p.stack {
 				p.stack[i].lanes[m.warp] |= m.lanes
 			}

@@ -9,7 +9,7 @@ import (
 	"jacquard/simt/lane"
 )
 
-// control hands one event to a policy for the only cohort there is.
+// control passes one event to a policy for its only cohort.
 func control(t *testing.T, p branch.Policy, pc uint32, lanes lane.Mask, e branch.Event) branch.WarpSet {
 	t.Helper()
 	var c [lane.MaxWarps]branch.Cohort
@@ -21,8 +21,8 @@ func control(t *testing.T, p branch.Policy, pc uint32, lanes lane.Mask, e branch
 	return arrived
 }
 
-// Where lanes arrive one by one, the end of the last awaited lane counts as the warp's arrival;
-// lanes at different barriers never arrive as a warp.
+// If lanes arrive one by one and the last awaited lane ends, the warp has arrived. Lanes at
+// different barriers never arrive as a warp.
 func TestLanesArrive(t *testing.T) {
 	for _, name := range []string{"stackless", "dfs", "simty", "implicit", "dwf:sched=dpc"} {
 		t.Run(name, func(t *testing.T) {
@@ -57,8 +57,8 @@ func TestImplicitRefusesCalls(t *testing.T) {
 	require.EqualError(t, err, "divergence policy implicit cannot run this kernel: it has no stack for the return address of the call at pc 0x0")
 }
 
-// The lock of the lectures: the lane that has it runs on, the others go round the loop. Lanes take
-// it in turn.
+// The spin lock of the lectures: the lane that holds it runs on, the others repeat the loop. Lanes
+// take the lock in turn.
 func TestSpinLock(t *testing.T) {
 	lock := program{{kind: joinat, target: 3}, {}, {kind: bra, target: 1, cond: 1}, {join: true}, {}, {exit: true}}
 	for _, c := range []struct {
@@ -73,8 +73,8 @@ func TestSpinLock(t *testing.T) {
 	}
 }
 
-// spin runs `while (!acquire) {}; release` with a join after the loop, and reports whether
-// all lanes end within 20,000 rounds.
+// spin runs `while (!acquire) {}; release` with a join after the loop, and reports whether all
+// lanes end within 20,000 rounds.
 func spin(t *testing.T, p branch.Policy) bool {
 	const joinAt, acquire, again, join, release, exit = 0, 8, 16, 24, 32, 40
 	held := -1

@@ -8,7 +8,7 @@ import (
 	"jacquard/simt/lane"
 )
 
-// Walks have empty issues where they cannot know that no lane needs the instruction.
+// A walk has empty issues where it cannot know that no lane needs the instruction.
 func TestWalkSteps(t *testing.T) {
 	const all, none = lane.Mask(0xf), lane.Mask(0)
 	ifElse := func(taken lane.Mask) program {
@@ -72,7 +72,7 @@ func TestWalksRefuse(t *testing.T) {
 	}
 	require.Contains(t, refusal(t, across, "sandybridge").Reason, "structured")
 	across.under(t, "tf-sandy")
-	moved := program{ // the loop's last block is laid out before the first
+	moved := program{ // the loop's last block precedes the first in the code
 		{kind: bra, target: 2},
 		{kind: bra, target: 2},
 		{kind: bra, target: 4, cond: 1},

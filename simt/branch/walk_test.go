@@ -13,12 +13,14 @@ import (
 )
 
 // explorer walks through a graph with any number of lanes in all possible ways. A state is the
-// block of the walk, whether it has lanes, and the set of blocks where lanes wait.
+// block of the walk, whether it has lanes, and the set of blocks with waiting lanes.
 type explorer struct {
 	t     *testing.T
 	f     *cfg.Function
-	joins func(block int) int // of a block, the block the walk is sent to, or -1
-	loops map[int][]int       // last block: headers, inner first; lanes wait there for the next round
+	joins func(block int) int // of a block: the block that the walk must go to, or -1
+	// loops has, by last block, the headers, inner loops first; lanes wait there for the next
+	// round.
+	loops map[int][]int
 	seen  map[[3]uint]bool
 	empty int // states without lanes
 }
@@ -52,7 +54,7 @@ func (e *explorer) visit(at int, some bool, waits uint) {
 	}
 }
 
-// leave goes on from the end of block at. The walk must come back to every lane that waits.
+// leave continues from the end of block at. The walk must return to every waiting lane.
 func (e *explorer) leave(at int, waits, moved uint) {
 	if waits == 0 {
 		return
@@ -89,7 +91,7 @@ func (e *explorer) leave(at int, waits, moved uint) {
 	e.visit(to, waits>>to&1 != 0, waits&^(1<<to))
 }
 
-// randomFunction returns the function of n instructions that branch at random.
+// randomFunction returns a function of n instructions with random branches.
 func randomFunction(t *testing.T, r *rand.Rand, n int, ahead bool) *cfg.Function {
 	code := make([]tesla.Instruction, n)
 	for i := range code {
@@ -112,7 +114,7 @@ func randomFunction(t *testing.T, r *rand.Rand, n int, ahead bool) *cfg.Function
 	return kernelOf(t, code).Graph().Functions[0]
 }
 
-// A walk by thread frontiers never passes a lane, although it sees none.
+// A walk by thread frontiers never skips a waiting lane, although it cannot see lanes.
 func TestEarliest(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	empty := 0
@@ -156,7 +158,7 @@ func TestNextJoin(t *testing.T) {
 	require.Greater(t, parked, 5)
 }
 
-// Lanes that continue wait for the others at the end of the loop.
+// Lanes that continue wait for the other lanes at the end of the loop.
 func TestSandybridgeContinue(t *testing.T) {
 	const header, rest, last, behind = 0, 8, 16, 24
 	k := kernelOf(t, []tesla.Instruction{braIf(header), braIf(behind), bra(header), exit()})

@@ -9,8 +9,8 @@ import (
 	"jacquard/simt/cfg"
 )
 
-// BenchmarkAnalyse does all analyses of a structured kernel of some 6000 instructions,
-// longer than any kernel that a compiler made.
+// BenchmarkAnalyse runs all analyses on a structured kernel of some 6000 instructions, longer than
+// any kernel from a compiler.
 func BenchmarkAnalyse(b *testing.B) {
 	w := &writer{r: rand.New(rand.NewPCG(7, 8))}
 	for len(w.code) < 6000 {

@@ -97,8 +97,8 @@ func TestNoCode(t *testing.T) {
 	require.ErrorIs(t, err, cfg.ErrNoCode)
 }
 
-// TestLanesStayOnEdges lets lanes run random code, choosing at random, with a token stack
-// of their own: every step from block to block must be an edge of the graph.
+// TestLanesStayOnEdges lets lanes run random code with random decisions and a token stack per lane:
+// every step from block to block must be an edge of the graph.
 func TestLanesStayOnEdges(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	steps := map[cfg.EdgeKind]int{}
@@ -134,7 +134,7 @@ type lane struct {
 type address struct {
 	call bool
 	pc   uint32
-	back *frame // what a call's return goes back to
+	back *frame // where a call's return leads
 }
 
 type frame struct {
@@ -147,7 +147,7 @@ func (l *lane) run() {
 	for range 100 {
 		i := int(pc / 8)
 		if i == len(l.g.Code) {
-			l.step(pc-8, cfg.FallThrough, pc) // fails unless it is marked
+			l.step(pc-8, cfg.FallThrough, pc) // fails unless the edge is marked
 			return
 		}
 		in := l.g.Code[i]
@@ -182,7 +182,7 @@ func (l *lane) run() {
 			a, ok := l.pop(in.Op == tesla.OpRet)
 			switch {
 			case !ok:
-				return // left the function by a break, or the kernel
+				return // left the function by a break, or left the kernel
 			case a.back != nil:
 				l.leave(pc, cfg.Return)
 				l.f = a.back.f
@@ -199,8 +199,7 @@ func (l *lane) run() {
 	}
 }
 
-// pop takes the latest address of a kind. A break that would leave the function is not
-// modelled.
+// pop takes the latest address of a kind. A break out of the function is not modelled.
 func (l *lane) pop(call bool) (address, bool) {
 	for len(l.stack) > 0 {
 		a := l.stack[len(l.stack)-1]

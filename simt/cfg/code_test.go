@@ -50,8 +50,8 @@ func analyse(t testing.TB, code ...tesla.Instruction) (*cfg.Graph, *cfg.Function
 	return g, g.Functions[0]
 }
 
-// random returns a function of n instructions that branch at random, or only forward. Every block
-// is one instruction.
+// random returns a function of n instructions with random branches, or only forward ones. Every
+// block is one instruction.
 func random(t testing.TB, r *rand.Rand, n int, forward bool) *cfg.Function {
 	t.Helper()
 	code := make([]tesla.Instruction, n)
@@ -85,7 +85,7 @@ func randoms(t *testing.T, do func(*testing.T, *cfg.Function)) {
 	}
 }
 
-// reach returns the blocks that can be reached from block from without entering without.
+// reach returns the blocks on paths from block from that do not enter without.
 func reach(f *cfg.Function, from, without int) map[int]bool {
 	seen := map[int]bool{}
 	var walk func(int)

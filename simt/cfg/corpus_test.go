@@ -12,8 +12,8 @@ import (
 	"jacquard/simt/cfg"
 )
 
-// TestCorpus resolves every break and return of third-party kernels. One of them has no
-// structure: from its innermost loop lanes go to the start of any of the three loops around it.
+// TestCorpus resolves every break and return of third-party kernels. One kernel is unstructured:
+// from its innermost loop, lanes go to the start of any of three enclosing loops.
 func TestCorpus(t *testing.T) {
 	files, err := filepath.Glob("../../../shared/corpus/*/*/*.cubin")
 	require.NoError(t, err)

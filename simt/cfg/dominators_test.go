@@ -8,8 +8,8 @@ import (
 	"jacquard/simt/cfg"
 )
 
-// TestDominators takes each block out in turn: it dominates the blocks that can then no longer be
-// reached, and post-dominates the blocks that can no longer reach the exit.
+// TestDominators removes each block in turn. The block dominates the blocks that become
+// unreachable, and post-dominates the blocks that can no longer reach the exit.
 func TestDominators(t *testing.T) {
 	randoms(t, func(t *testing.T, f *cfg.Function) {
 		for b := range f.Blocks {
@@ -25,7 +25,7 @@ func TestDominators(t *testing.T) {
 	})
 }
 
-// postDominates reports whether a is b or on the way up from b by immediate post-dominators.
+// postDominates reports whether a is b or on the chain of immediate post-dominators from b.
 func postDominates(f *cfg.Function, a, b int) bool {
 	for ; b >= 0; b = f.IPostDom[b] {
 		if a == b {

@@ -9,8 +9,8 @@ import (
 	"jacquard/simt/cfg"
 )
 
-// exploreFrontiers runs any number of lanes in all possible ways: a state is the set of blocks with
-// lanes, and the lanes at the least position go on, each to any successor.
+// exploreFrontiers runs any number of lanes in all possible ways. A state is the set of blocks with
+// lanes; the lanes at the lowest position go on, each to any successor.
 func exploreFrontiers(f *cfg.Function, position []int) [][]int {
 	waits := make([]uint, len(f.Blocks))
 	seen := map[uint]bool{}

@@ -61,7 +61,7 @@ func requireSound(t *testing.T, f *cfg.Function) {
 	}
 }
 
-// resolved reports whether every edge of the function is known.
+// resolved reports whether all edges of the function are known.
 func resolved(f *cfg.Function) bool {
 	return !slices.ContainsFunc(f.Blocks, func(b cfg.Block) bool {
 		return slices.ContainsFunc(b.Succ, func(e cfg.Edge) bool { return e.Kind == cfg.Unresolved })

@@ -26,8 +26,10 @@ type Function struct {
 	Start  int     // the block at Entry
 	Blocks []Block // by address
 
-	IDom     []int // of each block, its immediate dominator; None for Start
-	IPostDom []int // immediate post-dominator: a block, Exit, or None where no path leads to the exit
+	IDom []int // of each block, its immediate dominator; None for Start
+	// IPostDom is the immediate post-dominator: a block, Exit, or None if no path leads to the
+	// exit.
+	IPostDom []int
 
 	Loops []Loop // outer before inner
 	Inner []int  // of each block, the innermost loop around it, or None

@@ -74,7 +74,8 @@ func (o *ordering) visit(b int) int {
 	own := o.count
 	o.number[b] = own
 	head, loop := own, false
-	for _, to := range slices.Backward(o.f.Targets(b)) { // the lower address comes earlier in the order
+	// the lower address comes earlier in the order
+	for _, to := range slices.Backward(o.f.Targets(b)) {
 		low := o.number[to]
 		if low == 0 {
 			low = o.visit(to)

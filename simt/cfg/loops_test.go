@@ -9,8 +9,8 @@ import (
 	"jacquard/simt/cfg"
 )
 
-// naturalLoops finds the loops of a reducible graph by their definition: the blocks that reach an
-// edge back to a dominator without passing it. Loops of one header are one loop.
+// naturalLoops finds the loops of a reducible graph by their definition: the blocks that reach a
+// back edge to a dominator without passing the dominator. Loops with one header are one loop.
 func naturalLoops(f *cfg.Function) map[int][]int {
 	loops := map[int][]int{}
 	for u := range f.Blocks {
@@ -31,8 +31,8 @@ func naturalLoops(f *cfg.Function) map[int][]int {
 	return loops
 }
 
-// reducible removes loops of one block and blocks with one predecessor until nothing changes, and
-// reports whether one block is left.
+// reducible removes self-loops and merges each block with one predecessor into it until nothing
+// changes. It reports whether one block is left.
 func reducible(f *cfg.Function) bool {
 	succ := map[int]map[int]bool{}
 	for b := range f.Blocks {
@@ -111,7 +111,7 @@ func TestOrder(t *testing.T) {
 			smallest := cfg.None
 			for l := range f.Loops {
 				if slices.Contains(f.Body(l), u) {
-					smallest = l // inner ones come later
+					smallest = l // inner loops come later
 				}
 			}
 			require.Equal(t, smallest, f.Inner[u])
@@ -125,7 +125,7 @@ func TestOrder(t *testing.T) {
 	})
 }
 
-// within reports whether b can be reached from a inside body.
+// within reports whether a path inside body leads from a to b.
 func within(f *cfg.Function, a, b int, body []int) bool {
 	seen := map[int]bool{a: true}
 	for todo := []int{a}; len(todo) > 0; todo = todo[1:] {

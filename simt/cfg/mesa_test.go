@@ -73,7 +73,7 @@ func TestKernels(t *testing.T) {
 	}
 }
 
-// describe writes the function for people: blocks are named by their addresses.
+// describe prints the function; addresses name the blocks.
 func describe(s *strings.Builder, f *cfg.Function) {
 	at := func(b int) string {
 		switch b {
@@ -116,7 +116,7 @@ func describe(s *strings.Builder, f *cfg.Function) {
 	outline(s, tree, at, 1)
 }
 
-// outline writes a tree of regions.
+// outline prints a tree of regions.
 func outline(s *strings.Builder, seq []cfg.Region, at func(int) string, depth int) {
 	in := strings.Repeat("  ", depth)
 	for _, r := range seq {

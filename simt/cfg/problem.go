@@ -63,7 +63,8 @@ func (b *builder) loneJoins(f *Function) {
 			}
 		}
 	}
-	seen := make([]int, len(f.Blocks)) // the last join, plus one, whose search came here
+	// 1 + the last join whose search reached the block
+	seen := make([]int, len(f.Blocks))
 	var todo []int
 	for i := range f.Blocks {
 		join := &f.Blocks[i]

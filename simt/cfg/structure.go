@@ -231,7 +231,7 @@ func (p *parser) behind(l int) int {
 	var meetings, exits []int // blocks where ways out meet, and where they begin
 	for _, b := range p.f.Body(l) {
 		if p.f.Inner[b] != l {
-			continue // an inner loop cannot leave this one too
+			continue // an edge out of an inner loop does not leave this one too
 		}
 		for _, m := range p.merges[b] {
 			if !p.f.InLoop(m, l) {

@@ -11,7 +11,7 @@ import (
 	"jacquard/tesla"
 )
 
-// flow finds where each block leads, from a tree of regions alone.
+// flow collects the successors of each block, from a tree of regions alone.
 type flow map[int][]int
 
 func (w flow) set(t *testing.T, b int, to ...int) {
@@ -52,7 +52,7 @@ func (w flow) walk(t *testing.T, seq []cfg.Region, after, header, behind int) {
 	}
 }
 
-// requireTree checks that the tree says the same as the edges.
+// requireTree checks that the tree and the edges agree.
 func requireTree(t *testing.T, f *cfg.Function, tree []cfg.Region) {
 	t.Helper()
 	w := flow{}
@@ -97,7 +97,7 @@ func (w *writer) put(in tesla.Instruction) int {
 
 func (w *writer) here(i int) { w.code[i].Target = uint32(8 * len(w.code)) }
 
-// sequence writes a few statements; head is the start of the loop around it, or -1.
+// sequence writes a few statements; head is the start of the enclosing loop, or -1.
 func (w *writer) sequence(depth, head int) {
 	for range 1 + w.r.IntN(3) {
 		w.put(nop())
@@ -165,7 +165,7 @@ func TestStructuredCodeHasATree(t *testing.T) {
 	}
 }
 
-// Of two ways out of a loop that never meet, the way with more code follows it.
+// Of two ways out of a loop that never meet, the one with more code follows the loop.
 func TestMostCodeIsBehindALoop(t *testing.T) {
 	for _, code := range [][]tesla.Instruction{
 		{nop(), braIf(4), braIf(6), bra(0), nop(), exit(), nop(), nop(), exit()},

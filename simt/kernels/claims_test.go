@@ -15,10 +15,10 @@ import (
 	"jacquard/tesla"
 )
 
-// TestPublishedClaims holds the kernels against "Stack-less SIMT reconvergence at low cost" (2011),
-// section 5.2: the stack-less scheme issues nothing twice, and does the same work in no more issues
-// than the token stack and the implicit scheme, which no more than the token stack. The paper
-// claims it of the mean of active lanes.
+// TestPublishedClaims tests claims of "Stack-less SIMT reconvergence at low cost" (2011), section
+// 5.2. The stack-less policy issues nothing twice. For the same work it needs no more issues than
+// the implicit policy, and that no more than the token stack. The paper states this for the mean
+// active lanes.
 func TestPublishedClaims(t *testing.T) {
 	files, err := filepath.Glob("../../testdata/mesa-kernels/*/test.json")
 	require.NoError(t, err)
@@ -26,7 +26,7 @@ func TestPublishedClaims(t *testing.T) {
 	for _, file := range files {
 		test, err := job.Load(file)
 		require.NoError(t, err)
-		if test.Name == "histogram" { // it races for a lock: what is issued depends on the order
+		if test.Name == "histogram" { // races for a lock: issues depend on the order
 			continue
 		}
 		t.Run(test.Name, func(t *testing.T) {
@@ -36,7 +36,7 @@ func TestPublishedClaims(t *testing.T) {
 	}
 }
 
-// TestCorpusClaims does the same with third-party kernels.
+// TestCorpusClaims is TestPublishedClaims with third-party kernels.
 func TestCorpusClaims(t *testing.T) {
 	const corpus = "../../../shared/corpus"
 	if _, err := os.Stat(corpus); errors.Is(err, os.ErrNotExist) {
@@ -62,9 +62,9 @@ func TestCorpusClaims(t *testing.T) {
 	}
 }
 
-// fewerLanes names kernels for which the claim about the mean of active lanes does not hold: in
-// calls, the token stack issues joins twice, and when many lanes wait at them that raises its mean,
-// with more issues for the same work.
+// fewerLanes names kernels that contradict the claim about mean active lanes. In calls, the token
+// stack issues joins twice; with many lanes waiting, that raises its mean, with more issues for the
+// same work.
 var fewerLanes = map[string]bool{"calls": true}
 
 func checkClaims(t *testing.T, name string, count func(policy string) (*simt.Stats, error)) {

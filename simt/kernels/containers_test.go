@@ -16,7 +16,7 @@ import (
 	"jacquard/tesla"
 )
 
-// containers are ways to hand a module to the driver. Each puts one into a memory and returns its
+// containers are forms of a module for the driver. Each puts one into a memory and returns its
 // address.
 var containers = map[string]func(*cubintest.Memory, *cubin.Image) uint64{
 	"32-bit ELF": func(m *cubintest.Memory, img *cubin.Image) uint64 { return m.Add(cubintest.ELF{}.Write(img)) },
@@ -40,7 +40,7 @@ func elfEntry(img *cubin.Image, c cubin.Compression) cubintest.Entry {
 var devices = map[tesla.Arch]string{tesla.SM10: "8800gtx", tesla.SM11: "9800gx2", tesla.SM12: "gt240", tesla.SM13: "gtx280"}
 
 // TestMesaKernelsInContainers runs every build of every kernel through the driver in ELF cubins and
-// fat binaries, with kernelParams, for which the container must tell where parameters are.
+// fat binaries. It uses kernelParams, which need the offsets of parameters from the container.
 func TestMesaKernelsInContainers(t *testing.T) {
 	files, err := filepath.Glob("../../testdata/mesa-kernels/*/test.json")
 	require.NoError(t, err)
@@ -70,7 +70,7 @@ func params(test *job.Test) []cubin.Param {
 	return params
 }
 
-// runThroughDriver makes the calls that a program of CUDA 4 makes.
+// runThroughDriver makes the driver calls of a CUDA 4 program.
 func runThroughDriver(t *testing.T, test *job.Test, device string, memory *cubintest.Memory, image uint64) {
 	log := new(bytes.Buffer)
 	th := driver.New(driver.Config{Settings: knobs.Settings{Device: device}, Output: log}).Thread(1)
@@ -100,7 +100,8 @@ func runThroughDriver(t *testing.T, test *job.Test, device string, memory *cubin
 	grid := [3]uint32{uint32(test.Grid[0]), uint32(test.Grid[1]), 1}
 	block := [3]uint32{uint32(test.Block[0]), uint32(test.Block[1]), uint32(test.Block[2])}
 	require.NoError(t, th.LaunchKernel(f, grid, block, 0, 0, driver.Arguments{Value: func(i, size int) []byte {
-		value := append(values[i], make([]byte, 256)...) // the program's memory goes on
+		// the program's memory continues after the value
+		value := append(values[i], make([]byte, 256)...)
 		return value[:size]
 	}}), log)
 	for i := range test.Params {

@@ -12,10 +12,10 @@ const (
 
 func float(w uint32) float64 { return float64(math.Float32frombits(w)) }
 
-// exact is the value of finite float w, without rounding.
+// exact returns the value of finite float w, without rounding.
 func exact(w uint32) *big.Float { return new(big.Float).SetPrec(600).SetFloat64(float(w)) }
 
-// round returns x with 24 bits, as a float. It is for results that are normal numbers or zero.
+// round returns x rounded to 24 bits, as a float. x must round to a normal number or zero.
 func round(x *big.Float, mode big.RoundingMode) uint32 {
 	r, _ := new(big.Float).SetPrec(24).SetMode(mode).Set(x).Float32()
 	return math.Float32bits(r)

@@ -4,18 +4,20 @@ import (
 	"math"
 )
 
-// state is what a kernel starts from: its launch shape, and words by parameter or constant name.
+// state is the input of a kernel: its launch shape, and words by parameter or constant name.
 type state struct {
 	block [3]int
 	grid  [2]int
 	words map[string][]uint32
 }
 
-// reference turns the words a run starts from into those it must leave. It was written from the
-// listing, without the simulator's arithmetic.
+// reference maps the words before a run to the words after it. It was written from the listing,
+// without the simulator's arithmetic.
 type reference struct {
-	want   func(s state)
-	within float64 // floats may differ by this much of the larger of 1 and the wanted value; 0: same bits
+	want func(s state)
+	// within is the tolerance of floats, relative to the larger of 1 and the expected value; 0
+	// compares bits.
+	within float64
 }
 
 func (r *reference) agree(got, want uint32) bool {
@@ -26,10 +28,10 @@ func (r *reference) agree(got, want uint32) bool {
 	return math.Abs(g-w) <= r.within*max(1, math.Abs(w))
 }
 
-// relative is a tolerance for results far from 1: reciprocals and roots.
+// relative is a tolerance for results of any magnitude: reciprocals and roots.
 const relative = 3e-7
 
-// onlyEnds names the entries that have no reference: they must end well, whatever they compute.
+// onlyEnds names the entries without a reference: they must end without a fault.
 var onlyEnds = map[string]bool{
 	"motion_div, all kinds of block":  true,
 	"motion_div2, all kinds of block": true,
@@ -37,13 +39,13 @@ var onlyEnds = map[string]bool{
 	"motion_div2, moving":             true,
 }
 
-// references are the kernels' meanings, by entry name.
+// references are the functions of the kernels, by entry name.
 var references = map[string]reference{
 	"float1": {want: func(s state) { s.words["a"][0] = larger(s.words["a"][0], 0x4048f5c3) }},
 	"float2": {want: func(s state) { s.words["a"][0] = smaller(s.words["a"][0], 0x4048f5c3) }},
 	"readshared": {want: func(s state) {
 		x, y, z := uint32(s.block[0]), uint32(s.block[1]), uint32(s.block[2])
-		// Unverified: the low half of word 0, which compiled code never reads, is 0 here.
+		// Unverified: the low half of word 0 is 0 here; compiled code never reads it.
 		copy(s.words["out"], []uint32{x << 16, y | z<<16, uint32(s.grid[0] | s.grid[1]<<16), 0, x, y})
 	}},
 	"sev1add":   unary(func(x uint32) uint32 { return x + 3 }),
@@ -129,7 +131,7 @@ var references = map[string]reference{
 	"motion_div2": {want: func(s state) { plainTiles(s, 2) }},
 }
 
-// unary is the meaning of a kernel that maps in[0] to out[0].
+// unary is the reference of a kernel that maps in[0] to out[0].
 func unary(f func(uint32) uint32) reference {
 	return reference{want: func(s state) { s.words["out"][0] = f(s.words["in"][0]) }}
 }
@@ -143,7 +145,7 @@ func unary64(f func(uint64) uint64) reference {
 	}}
 }
 
-// function is the meaning of a kernel that maps the float x to out[0].
+// function is the reference of a kernel that maps the float x to out[0].
 func function(f func(float64) float64, within float64) reference {
 	return reference{within: within, want: func(s state) {
 		s.words["out"][0] = math.Float32bits(float32(f(float(s.words["x"][0]))))
@@ -153,9 +155,9 @@ func function(f func(float64) float64, within float64) reference {
 // signed24 sign-extends the low 24 bits.
 func signed24(x uint32) int64 { return int64(int32(x<<8) >> 8) }
 
-// plainTiles is the path of the motion compensation kernels that needs no texture: a tile whose
-// motion vector is (0x7ffe, 0x7ffe) has one value, kept beside the vector; threads write it as two
-// 16-bit samples. tile is the number of words a tile's vectors take.
+// plainTiles is the path of the motion compensation kernels without a texture. A tile with motion
+// vector (0x7ffe, 0x7ffe) has one value, kept beside the vector; threads write it as two 16-bit
+// samples. tile is the number of words of a tile's vectors.
 func plainTiles(s state, tile int) {
 	v := func(name string) int { return int(int32(s.words[name][0])) }
 	vectors := s.words["motion_vectors"]

@@ -40,7 +40,7 @@ type run struct {
 	PC   uint32            `json:"pc"`
 }
 
-// faults says how runs that must not end well do end.
+// faults maps the expected ends of faulting runs to faults.
 var faults = map[string]simt.FaultKind{
 	"misaligned":   simt.FaultMisaligned,
 	"out of range": simt.FaultIllegalAddress,
@@ -59,7 +59,7 @@ func loadCorpus(t *testing.T) []entry {
 	return entries
 }
 
-// words returns what the run gives, by name.
+// words returns the words that the run gives, by name.
 func (r *run) words(t *testing.T) map[string][]uint32 {
 	t.Helper()
 	given := map[string][]uint32{}
@@ -73,8 +73,8 @@ func (r *run) words(t *testing.T) map[string][]uint32 {
 	return given
 }
 
-// TestCorpusTable needs no corpus: it checks that the table is complete, in order, and has a
-// reference for all that ends well.
+// TestCorpusTable checks, without the corpus, that the table is complete, in order, and has a
+// reference for every run without a fault.
 func TestCorpusTable(t *testing.T) {
 	entries := loadCorpus(t)
 	require.True(t, slices.IsSortedFunc(entries, func(a, b entry) int { return strings.Compare(a.Name, b.Name) }))

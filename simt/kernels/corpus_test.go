@@ -17,17 +17,18 @@ import (
 )
 
 const (
-	filler   = 0xdeadbeef
-	watchdog = 1_000_000 // issues; the longest run that ends takes some ten thousand, and 32 times that with each lane alone
+	filler = 0xdeadbeef
+	// watchdog is in issues. The longest run takes some ten thousand, and 32 times that with each
+	// lane alone.
+	watchdog = 1_000_000
 )
 
-// inStep names the kernels whose lanes write what others of their warp read, without a barrier:
-// they are right only where the lanes of a warp stay together, and elsewhere that is what the
-// statistics say.
+// inStep names the kernels whose lanes write for other lanes of their warp without a barrier. They
+// are right only if the lanes of a warp stay in step; otherwise the statistics say so.
 var inStep = map[string]bool{"test28": true, "test28pred": true}
 
-// TestCorpus runs every kernel under every policy on every architecture: the cubins are for sm_10,
-// which all can run.
+// TestCorpus runs every kernel under every policy on every architecture. The cubins are for sm_10,
+// which all devices run.
 func TestCorpus(t *testing.T) {
 	const corpus = "../../../shared/corpus"
 	if _, err := os.Stat(corpus); errors.Is(err, os.ErrNotExist) {
@@ -51,7 +52,7 @@ func TestCorpus(t *testing.T) {
 	}
 }
 
-// launch carries out one run and checks how it ends and what it leaves.
+// launch carries out one run and checks its end and its results.
 func (e *entry) launch(t *testing.T, img *cubin.Image, r *run, device tesla.Arch, policy string) {
 	words := r.words(t)
 	l, buffers := e.prepare(t, img, words, device)
@@ -60,7 +61,8 @@ func (e *entry) launch(t *testing.T, img *cubin.Image, r *run, device tesla.Arch
 	if refused(err) {
 		return
 	}
-	if inStep[e.Name] && policy == "mimd" && stats.InStep != nil { // whatever comes of it, the user was told
+	// any result will do: the statistics warn the user
+	if inStep[e.Name] && policy == "mimd" && stats.InStep != nil {
 		return
 	}
 	if r.End != "" {
@@ -92,8 +94,8 @@ func (e *entry) launch(t *testing.T, img *cubin.Image, r *run, device tesla.Arch
 	}
 }
 
-// prepare returns the launch of a run that is given words, which it completes, and the buffers'
-// addresses.
+// prepare returns the launch of a run with the given words, and the addresses of the buffers. It
+// completes words.
 func (e *entry) prepare(t *testing.T, img *cubin.Image, words map[string][]uint32, device tesla.Arch) (*simt.Launch, map[string]uint32) {
 	t.Helper()
 	l := &simt.Launch{
@@ -108,8 +110,8 @@ func (e *entry) prepare(t *testing.T, img *cubin.Image, words map[string][]uint3
 	return l, e.place(t, l, img, words)
 }
 
-// place puts the given words where the launch finds them, in the parameter block, buffers and
-// constants, and returns the buffers' addresses. It completes words with the filler.
+// place copies words to the launch's parameter block, buffers and constants, and returns the
+// addresses of the buffers. It completes words with the filler.
 func (e *entry) place(t *testing.T, l *simt.Launch, img *cubin.Image, words map[string][]uint32) map[string]uint32 {
 	t.Helper()
 	left := len(words)
@@ -134,7 +136,7 @@ func (e *entry) place(t *testing.T, l *simt.Launch, img *cubin.Image, words map[
 		passed := given
 		if p.Buffer {
 			buffers[p.Name] = allocate(t, l.Global, toBytes(given))
-			passed = []uint32{buffers[p.Name], 0} // a 64-bit pointer, of which the code reads the low word
+			passed = []uint32{buffers[p.Name], 0} // a 64-bit pointer; the code reads its low word
 		}
 		if grow := p.Offset + 4*len(passed) - len(l.Params); grow > 0 {
 			l.Params = append(l.Params, make([]byte, grow)...)

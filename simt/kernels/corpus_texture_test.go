@@ -11,7 +11,7 @@ import (
 const side = 4
 
 // corpusTextures are bound in every run: a line in unit 0, a plane in unit 1 and a volume in unit
-// 2, all of four floats a texel, read at the texel that a coordinate lies in.
+// 2. A texel has four floats; a coordinate reads the texel that contains it.
 func corpusTextures() []texture.Texture {
 	var texels []byte
 	for z := range side {
@@ -37,7 +37,7 @@ func texelOf(x, y, z int) [4]float32 {
 	return [4]float32{v, v + 1, v + 2, v + 3}
 }
 
-// cell returns the texel that a coordinate lies in, clamped.
+// cell returns the texel that contains a coordinate, clamped.
 func cell(coord uint32) int {
 	f := float(coord)
 	if f != f {

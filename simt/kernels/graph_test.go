@@ -14,9 +14,9 @@ import (
 	"jacquard/simt/branch"
 )
 
-// TestGraphSchemes writes down how real kernels fare under schemes that read the flow graph first
-// or walk through the code: how many warp-instructions are issued, and how many of these without a
-// lane. Walks that go to the least pc there is issue with lanes what stackless issues.
+// TestGraphSchemes records in a golden file how real kernels run under policies that read the flow
+// graph first or walk through the code: the warp-instructions issued, and how many of them are
+// empty. A walk to the least pc issues with lanes what stackless issues.
 func TestGraphSchemes(t *testing.T) {
 	files, err := filepath.Glob("../../testdata/mesa-kernels/*/test.json")
 	require.NoError(t, err)

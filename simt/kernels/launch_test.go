@@ -25,7 +25,7 @@ func program(t *testing.T, img *cubin.Image, name string, device tesla.Arch) *si
 	return p
 }
 
-// banks returns the constant banks of a kernel as the module file fills them. Bank 14 is left out:
+// banks returns the constant banks of a kernel, filled from the module file. Bank 14 stays empty:
 // no kernel here has __device__ variables.
 func banks(t *testing.T, img *cubin.Image, name string) [16][]byte {
 	t.Helper()
@@ -38,7 +38,7 @@ func banks(t *testing.T, img *cubin.Image, name string) [16][]byte {
 	return banks
 }
 
-// allocate puts content into new device memory.
+// allocate copies content to new device memory.
 func allocate(t *testing.T, space *mem.Space, content []byte) uint32 {
 	t.Helper()
 	at, err := space.Alloc(uint64(len(content)))
@@ -47,7 +47,7 @@ func allocate(t *testing.T, space *mem.Space, content []byte) uint32 {
 	return at
 }
 
-// contents returns n bytes of device memory, which they share.
+// contents returns n bytes of device memory, shared with it.
 func contents(t *testing.T, space *mem.Space, at uint32, n int) []byte {
 	t.Helper()
 	b, err := space.Bytes(at, uint64(n))

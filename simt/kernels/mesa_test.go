@@ -14,8 +14,8 @@ import (
 	"jacquard/tesla"
 )
 
-// spins names what may end in a livelock that the fault names: histogram takes a lock in a loop,
-// and a policy may let lanes that wait for it keep the one that holds it from running.
+// spins names kernels that may end in a livelock fault. histogram takes a lock in a loop, and a
+// policy may let lanes that wait for the lock keep its holder from running.
 var spins = map[string]bool{
 	"histogram under dfs": true, "histogram under implicit": true, "histogram under barrier": true,
 }
@@ -25,14 +25,14 @@ func livelocked(err error) bool {
 	return errors.As(err, &f) && f.Kind == simt.FaultLivelock
 }
 
-// refused reports whether a policy refused a kernel that it cannot run, as it may.
+// refused reports whether err is the refusal of a policy.
 func refused(err error) bool {
 	var r *branch.RefusedError
 	return errors.As(err, &r)
 }
 
-// TestMesaKernels runs every build of every kernel under every policy on every architecture from
-// its own on.
+// TestMesaKernels runs every build of every kernel under every policy, on the build's architecture
+// and all later ones.
 func TestMesaKernels(t *testing.T) {
 	files, err := filepath.Glob("../../testdata/mesa-kernels/*/test.json")
 	require.NoError(t, err)
@@ -65,8 +65,8 @@ func runBuild(t *testing.T, test *job.Test, build *job.Build, device tesla.Arch,
 	compareBuffers(t, test, l.Global, at)
 }
 
-// mesaLaunch returns a launch of a build with the inputs of its test, and the addresses of the
-// parameters that are buffers.
+// mesaLaunch returns a launch of a build with the inputs of its test, and the addresses of its
+// buffers by parameter.
 func mesaLaunch(t *testing.T, test *job.Test, build *job.Build, device tesla.Arch) (l *simt.Launch, at []uint32) {
 	t.Helper()
 	img, err := test.Image(build)
@@ -87,7 +87,7 @@ func mesaLaunch(t *testing.T, test *job.Test, build *job.Build, device tesla.Arc
 	}, at
 }
 
-// compareBuffers compares what a launch left with what the test expects.
+// compareBuffers compares the buffers after a launch with those that the test expects.
 func compareBuffers(t *testing.T, test *job.Test, space *mem.Space, at []uint32) {
 	t.Helper()
 	for i := range test.Params {

@@ -11,11 +11,11 @@ import (
 	"jacquard/simt/branch"
 )
 
-// crowded names the schedulers that go by the number of threads at a pc: those that wait for the
-// lock of histogram may keep the one that holds it from running for ever, and the fault says so.
+// crowded names the schedulers that choose by the number of threads at a pc. Threads that wait for
+// the lock of histogram may keep its holder from running for ever; then the fault says so.
 var crowded = map[string]bool{"dwf:sched=dmaj": true, "dwf:sched=dmin": true}
 
-// TestMixingPolicies runs every kernel under the policies that mix warps with every one of their
+// TestMixingPolicies runs every kernel under the policies that mix warps, with every one of their
 // options, not only the first of each.
 func TestMixingPolicies(t *testing.T) {
 	files, err := filepath.Glob("../../testdata/mesa-kernels/*/test.json")
@@ -46,8 +46,8 @@ func TestMixingPolicies(t *testing.T) {
 	}
 }
 
-// TestCompactionNeverLoses holds the block's stack against a stack a warp: both meet at the same
-// places.
+// TestCompactionNeverLoses compares the block's stack with one stack per warp: both reconverge at
+// the same instructions.
 func TestCompactionNeverLoses(t *testing.T) {
 	files, err := filepath.Glob("../../testdata/mesa-kernels/*/test.json")
 	require.NoError(t, err)
@@ -55,7 +55,7 @@ func TestCompactionNeverLoses(t *testing.T) {
 	for _, file := range files {
 		test, err := job.Load(file)
 		require.NoError(t, err)
-		if test.Name == "histogram" { // it races for a lock: what is issued depends on the order
+		if test.Name == "histogram" { // races for a lock: issues depend on the order
 			continue
 		}
 		build := &test.Builds[len(test.Builds)-1]

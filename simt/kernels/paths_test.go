@@ -16,8 +16,8 @@ import (
 	"jacquard/tesla"
 )
 
-// TestMesaPaths runs every kernel that is free of races under every policy with all its options:
-// each lane goes the way it goes alone, and memory is as expected.
+// TestMesaPaths runs every kernel without races under every policy with all its options: each lane
+// takes the path that it takes alone, and memory is as expected.
 func TestMesaPaths(t *testing.T) {
 	files, err := filepath.Glob("../../testdata/mesa-kernels/*/test.json")
 	require.NoError(t, err)
@@ -25,7 +25,8 @@ func TestMesaPaths(t *testing.T) {
 	for _, file := range files {
 		test, err := job.Load(file)
 		require.NoError(t, err)
-		if test.Name == "histogram" { // takes a lock in a loop: how often a lane tries depends on the others
+		// takes a lock in a loop: a lane's attempts depend on the others
+		if test.Name == "histogram" {
 			continue
 		}
 		t.Run(test.Name, func(t *testing.T) {
@@ -39,8 +40,8 @@ func TestMesaPaths(t *testing.T) {
 }
 
 // TestHistogram runs the kernel whose lanes wait for each other, under every policy with all its
-// options. It counts right, or the policy refuses it or is named as what keeps a lane waiting for
-// ever; that never where no lane starves.
+// options. It counts correctly, or the policy refuses it, or a livelock fault names the policy. A
+// policy that starves no lane never faults.
 func TestHistogram(t *testing.T) {
 	test, err := job.Load("../../testdata/mesa-kernels/histogram/test.json")
 	require.NoError(t, err)
@@ -62,8 +63,8 @@ func TestHistogram(t *testing.T) {
 	}
 }
 
-// TestCorpusPaths does the same as TestMesaPaths with third-party kernels, but for those whose
-// lanes rely on running in step.
+// TestCorpusPaths is TestMesaPaths with third-party kernels, except those whose lanes rely on
+// running in step.
 func TestCorpusPaths(t *testing.T) {
 	const corpus = "../../../shared/corpus"
 	if _, err := os.Stat(corpus); errors.Is(err, os.ErrNotExist) {
@@ -88,8 +89,8 @@ func TestCorpusPaths(t *testing.T) {
 	}
 }
 
-// samePaths runs a kernel under every policy and compares the path of every lane with the one it
-// takes alone. prepare returns a fresh launch, and what checks the memory it leaves.
+// samePaths runs a kernel under every policy and compares the path of every lane with its path
+// alone. prepare returns a fresh launch, and a check of the memory after it.
 func samePaths(t *testing.T, prepare func() (l *simt.Launch, check func())) {
 	var alone maze.Paths
 	for _, policy := range maze.Policies() { // the one that runs lanes alone comes first

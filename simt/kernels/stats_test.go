@@ -10,7 +10,7 @@ import (
 	"jacquard/simt"
 )
 
-// What a kernel counts depends on nothing that the host chooses.
+// The statistics of a kernel do not depend on settings of the host.
 func TestStatisticsAreTheSame(t *testing.T) {
 	files, err := filepath.Glob("../../testdata/mesa-kernels/*/test.json")
 	require.NoError(t, err)
@@ -23,7 +23,7 @@ func TestStatisticsAreTheSame(t *testing.T) {
 			var want *simt.Stats
 			for _, simd := range []string{"off", "avx2", "avx512"} {
 				if simt.CheckSIMD(simd) != nil {
-					continue // this processor has not got it
+					continue // not on this processor
 				}
 				for _, workers := range []int{1, 2, 5} {
 					l, _ := mesaLaunch(t, test, build, build.Arch)

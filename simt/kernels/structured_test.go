@@ -17,10 +17,10 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// TestStructuredSchemes writes down how real kernels fare on machines that know nothing but nested
-// ifs and loops: how many warp-instructions are issued with how many active lanes in the mean,
-// beside the token stack, or why a kernel is refused. The three schemes that cannot call differ
-// only in what they keep, so they issue the same.
+// TestStructuredSchemes records in a golden file how real kernels run under policies that know only
+// nested ifs and loops: the warp-instructions issued and the mean active lanes, next to the token
+// stack, or the reason of a refusal. The three policies without calls differ only in their state,
+// so they issue the same.
 func TestStructuredSchemes(t *testing.T) {
 	files, err := filepath.Glob("../../testdata/mesa-kernels/*/test.json")
 	require.NoError(t, err)

@@ -20,8 +20,8 @@ import (
 	"jacquard/tesla"
 )
 
-// TestMesaTraces counts from a trace what the statistics of the same run count, under several
-// policies; with each lane alone every instruction is executed by as many lanes.
+// TestMesaTraces counts from a trace, under several policies, the statistics of the same run. With
+// each lane alone, every instruction is executed by the same number of lanes.
 func TestMesaTraces(t *testing.T) {
 	files, err := filepath.Glob("../../testdata/mesa-kernels/*/test.json")
 	require.NoError(t, err)
@@ -31,7 +31,8 @@ func TestMesaTraces(t *testing.T) {
 		require.NoError(t, err)
 		build := &test.Builds[len(test.Builds)-1]
 		t.Run(test.Name, func(t *testing.T) {
-			sameCounts(t, test.Name != "histogram", func() *simt.Launch { // which takes a lock in a loop
+			// histogram takes a lock in a loop
+			sameCounts(t, test.Name != "histogram", func() *simt.Launch {
 				l, _ := mesaLaunch(t, test, build, build.Arch)
 				return l
 			})
@@ -39,7 +40,7 @@ func TestMesaTraces(t *testing.T) {
 	}
 }
 
-// TestCorpusTraces does the same with third-party kernels.
+// TestCorpusTraces is TestMesaTraces with third-party kernels.
 func TestCorpusTraces(t *testing.T) {
 	const corpus = "../../../shared/corpus"
 	if _, err := os.Stat(corpus); errors.Is(err, os.ErrNotExist) {
@@ -63,8 +64,8 @@ func TestCorpusTraces(t *testing.T) {
 	}
 }
 
-// sameCounts compares statistics with what traces of the same runs say. Paths says that lanes go
-// the same way alone.
+// sameCounts compares statistics with counts from traces of the same runs. paths says that lanes
+// take the same path alone.
 func sameCounts(t *testing.T, paths bool, prepare func() *simt.Launch) {
 	var threads []uint64 // by instruction
 	for _, policy := range []string{"nvidia", "stackless", "mimd"} {
@@ -104,14 +105,14 @@ func traced(t *testing.T, l *simt.Launch) (*trace.File, *simt.Stats, error) {
 	return f, stats, err
 }
 
-// counter counts from a trace what statistics count.
+// counter computes statistics from a trace.
 type counter struct {
 	kernel  *trace.Kernel
 	by      []simt.InstructionStats
 	block   int
 	addrs   [8][lane.MaxWarps]lane.Row // address registers
 	last    [lane.MaxWarps]uint64      // the round after a warp's last issue
-	arrived [lane.MaxWarps]int         // the barrier at which lanes of a warp arrived last
+	arrived [lane.MaxWarps]int         // the barrier at which lanes of a warp last arrived
 }
 
 func countTrace(t *testing.T, f *trace.File) []simt.InstructionStats {
@@ -178,7 +179,7 @@ func (c *counter) count(s *trace.Step, i int) {
 	}
 }
 
-// memory counts what the accesses of the warp at position i of a step cost.
+// memory counts the cost of the accesses of the warp at position i of a step.
 func (c *counter) memory(s *trace.Step, i int) {
 	in, code, w, m := &c.by[s.Index], &c.kernel.Code[s.Index], int(s.Warp[i]), s.Executed[i]
 	accesses := false
@@ -208,7 +209,7 @@ func (c *counter) memory(s *trace.Step, i int) {
 	}
 }
 
-// access counts an access to x.
+// access counts the cost of an access to x.
 func access(c *mem.Cost, x *tesla.Operand, typ tesla.Type, at *lane.Row, m lane.Mask) {
 	size := mem.Size(typ)
 	switch x.Kind {
@@ -218,7 +219,7 @@ func access(c *mem.Cost, x *tesla.Operand, typ tesla.Type, at *lane.Row, m lane.
 		c.Const.CountConst(at, m)
 	case tesla.Global:
 		traffic(&c.Device, at, m, size)
-	case tesla.Local: // word by word: a word of all lanes, then the next
+	case tesla.Local: // one word of all lanes, then the next word
 		for k := range uint32(max(1, size/4)) {
 			var words lane.Row
 			for l, a := range at {

@@ -1,6 +1,6 @@
-// Package lastwriter finds the thread of a launch, and its instruction, that wrote a piece of
-// memory last.
+// Package lastwriter finds the thread of a launch, and its instruction, that last wrote a piece of
+// memory.
 //
-// [Find] runs the launch again on a copy of the memory that it began with, and observes it. That is
-// slow, and meant for the one launch that left something unexpected.
+// [Find] observes a second run of the launch, on a copy of the memory before it. That is slow, and
+// meant for a launch with an unexpected result.
 package lastwriter

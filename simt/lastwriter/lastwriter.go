@@ -22,12 +22,13 @@ type Writer struct {
 	PC     uint32 // byte address in the kernel
 	Text   string // the instruction
 
-	// Others is how many more threads wrote there. Unless all writes are atomics, hardware decides
-	// which is the last.
+	// Others is the number of other threads that wrote there. Unless all writes are atomics,
+	// hardware decides which write is the last.
 	Others int
 }
 
-// String says where and what: "block (1,0), thread (3,0,0), pc 0x48: mov b32 g14[$r2] $r0".
+// String gives the place and the instruction: "block (1,0), thread (3,0,0), pc 0x48: mov b32
+// g14[$r2] $r0".
 func (w *Writer) String() string {
 	s := fmt.Sprintf("block (%d,%d), thread (%d,%d,%d), pc 0x%x: %s",
 		w.Block[0], w.Block[1], w.Thread[0], w.Thread[1], w.Thread[2], w.PC, w.Text)
@@ -37,8 +38,8 @@ func (w *Writer) String() string {
 	return s
 }
 
-// Find runs l on before, which it changes, and returns the last write to the size bytes at address,
-// nil if no thread wrote there. Of a launch that faults it finds the writes before the fault.
+// Find runs l on before, which it changes. It returns the last write to the size bytes at address,
+// nil if no thread wrote there. If the launch faults, only writes before the fault count.
 func Find(l *simt.Launch, before *mem.Space, address uint32, size int) *Writer {
 	again := *l
 	again.Global = before
@@ -49,7 +50,7 @@ func Find(l *simt.Launch, before *mem.Space, address uint32, size int) *Writer {
 	from := uint64(address)
 	f := &finder{address: from, end: from + uint64(size), shape: l.Block, threads: map[[2]int]bool{}}
 	again.Observer = f
-	simt.Run(&again) // the error is the launch's, and known
+	simt.Run(&again) // the error is that of the first run
 	if f.last == nil {
 		return nil
 	}
@@ -57,7 +58,7 @@ func Find(l *simt.Launch, before *mem.Space, address uint32, size int) *Writer {
 	return f.last
 }
 
-// finder watches all blocks.
+// finder observes all blocks.
 type finder struct {
 	address, end uint64
 	shape        [3]int
@@ -65,7 +66,7 @@ type finder struct {
 	mu      sync.Mutex
 	last    *Writer
 	order   [5]int          // of last: wave, time, block, warp, lane
-	threads map[[2]int]bool // that wrote: number of the block, number in the block
+	threads map[[2]int]bool // threads that wrote: number of the block, number in the block
 }
 
 func (f *finder) Block(b *simt.Block) simt.BlockObserver { return &blockFinder{f, b} }
@@ -77,7 +78,7 @@ type blockFinder struct {
 
 func (o *blockFinder) End() {}
 
-// Issue looks for lanes that write to the finder's memory.
+// Issue looks for writes to the finder's memory.
 func (o *blockFinder) Issue(i *simt.Issue) {
 	switch i.Instruction.Op {
 	case tesla.OpStGlobal, tesla.OpRed, tesla.OpAtom:
@@ -97,7 +98,7 @@ func (o *blockFinder) Issue(i *simt.Issue) {
 	}
 }
 
-// wrote notes a write.
+// wrote records a write.
 func (f *finder) wrote(b *simt.Block, i *simt.Issue, warp, l int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

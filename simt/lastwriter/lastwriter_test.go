@@ -77,7 +77,7 @@ func TestFind(t *testing.T) {
 func TestFindMany(t *testing.T) {
 	l, at, err := launch("histogram", 300)
 	require.NoError(t, err)
-	// histogram(const uint *in, uint *bins, uint n): all blocks count in the same word.
+	// histogram(const uint *in, uint *bins, uint n): all blocks count in one word.
 	for _, p := range []uint32{at + 800, 100} {
 		l.Params = binary.LittleEndian.AppendUint32(l.Params, p)
 	}

@@ -51,7 +51,7 @@ type Report struct {
 type Failure struct {
 	Maze   *Maze
 	Policy string
-	Kind   simt.FaultKind // of the fault that ended the launch, 0 if none did
+	Kind   simt.FaultKind // of the fault that ended the launch, 0 if none
 	Reason string
 }
 

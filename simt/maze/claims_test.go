@@ -12,7 +12,7 @@ import (
 	"jacquard/simt/maze"
 )
 
-// run runs a maze under a policy that must not fail.
+// run runs a maze under a policy, which must not fail.
 func run(t *testing.T, m *maze.Maze, policy string) *simt.Stats {
 	t.Helper()
 	p, err := m.Program()
@@ -22,9 +22,9 @@ func run(t *testing.T, m *maze.Maze, policy string) *simt.Stats {
 	return o.Stats
 }
 
-// Listing 1 of "Stack-less SIMT reconvergence at low cost": by pc alone, lanes that skip a
-// call run to the end before the others enter the function after it, and all instructions
-// after the if are issued twice. Comparing the call depth before the pc cures it.
+// Listing 1 of "Stack-less SIMT reconvergence at low cost". By pc alone, lanes that skip a call run
+// to the end before the others enter the function after it, and all instructions after the if issue
+// twice. Comparing the call depth before the pc avoids that.
 func TestCallInIf(t *testing.T) {
 	m := maze.CallInIf()
 	const after = 9 // instructions after the join
@@ -35,11 +35,11 @@ func TestCallInIf(t *testing.T) {
 	require.InDelta(t, 3.556, run(t, m, "nvidia").AverageLanes(), 0.001)
 }
 
-// "Étude comparée et simulation d'algorithmes de branchements pour le GPGPU", section 6,
-// explains the low figure of inverseCND under the token stack by a return within conditionals,
-// whose lanes the patent's algorithm does not deactivate at once. The instruction set as
-// documented does, and then the return costs nothing: the implicit policy gains only the two joins
-// that the stack issues twice.
+// "Étude comparée et simulation d'algorithmes de branchements pour le GPGPU", section 6, explains
+// the few active lanes of inverseCND under the token stack by a return inside conditionals: the
+// patent's algorithm does not deactivate its lanes at once. The instruction set as documented does,
+// and then the return costs nothing: the implicit policy gains only the two joins that the stack
+// issues twice.
 func TestReturnInIf(t *testing.T) {
 	m := maze.ReturnInIf(true)
 	nvidia, implicit, stackless := run(t, m, "nvidia"), run(t, m, "implicit"), run(t, m, "stackless")
@@ -51,9 +51,9 @@ func TestReturnInIf(t *testing.T) {
 	require.InDelta(t, 18.286, stackless.AverageLanes(), 0.001)
 }
 
-// The claim that the implicit policy never has fewer active lanes than the token stack does not
-// hold where lanes break out of an if: they wait at the far end of the region, and on the stack they
-// cover the lanes that wait at the near end of the if, which the others then pass.
+// The claim that the implicit policy never has fewer active lanes than the token stack is false if
+// lanes break out of an if. These lanes wait at the far end of the region. On the stack they cover
+// the lanes that wait at the near end of the if, which the others then pass.
 func TestBreakInIf(t *testing.T) {
 	m := maze.ReturnInIf(false)
 	nvidia, implicit, stackless := run(t, m, "nvidia"), run(t, m, "implicit"), run(t, m, "stackless")
@@ -64,8 +64,8 @@ func TestBreakInIf(t *testing.T) {
 	require.Greater(t, implicit.WarpInstructions, nvidia.WarpInstructions)
 }
 
-// The spin lock of the lectures ends under every policy, after each thread had it once, or ends in
-// a livelock fault. Under policies that starve no lane it ends however it is written.
+// The spin lock of the lectures ends under every policy, after each thread held it once, or ends in
+// a livelock fault. Under policies that starve no lane every form of it ends.
 func TestSpinLock(t *testing.T) {
 	fair := map[string]bool{"mimd": true, "bfs": true, "volta": true}
 	for how := maze.LockBranch; how <= maze.LockInside; how++ {
@@ -96,8 +96,8 @@ func TestSpinLock(t *testing.T) {
 	}
 }
 
-// The fault names lanes that wait at different barriers, with their pcs, unless a barrier counts
-// warps: then one half of the warp arrives for the other.
+// The fault names the lanes that wait at different barriers, with their pcs, unless a barrier
+// counts warps: then one half of the warp arrives for the other.
 func TestBarrierDivergence(t *testing.T) {
 	m := maze.Barriers()
 	p, err := m.Program()

@@ -6,8 +6,8 @@ import (
 	"jacquard/simt/maze"
 )
 
-// A maze with subroutines: the policy without a stack for return addresses refuses it, the others
-// agree with each lane run alone.
+// A maze with subroutines: the policy without a return stack refuses it; under the others every
+// lane takes its path alone.
 func ExampleCheck() {
 	m := maze.New(5)
 	report := maze.Check(m, []string{"nvidia", "stackless", "implicit"})

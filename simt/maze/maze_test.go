@@ -11,11 +11,11 @@ import (
 	"jacquard/tesla"
 )
 
-// Every policy leads every lane along the path that it takes alone and has it in one place at any
-// time, or says why it cannot run the maze.
+// Every policy leads every lane along its path alone, and has it in one place at any time, or gives
+// a reason for refusing the maze.
 func TestPolicies(t *testing.T) {
 	const mazes = 200
-	found := []uint64{ // by the oracle, once
+	found := []uint64{ // found by the oracle
 		481, 494, // tbc: lanes at a barrier after a return that others may take
 		5058, // simty: the least seed that shows a wrong choice at a join marker
 	}
@@ -90,7 +90,7 @@ func TestMazes(t *testing.T) {
 	}
 }
 
-// Walking alone returns an error for code that no maze has.
+// Alone returns an error for code that no maze contains.
 func TestAlone(t *testing.T) {
 	for _, c := range []struct {
 		want string
@@ -107,7 +107,7 @@ func TestAlone(t *testing.T) {
 	}
 }
 
-// Branches keep their targets when instructions are taken out.
+// Removing instructions keeps the targets of branches.
 func TestShrink(t *testing.T) {
 	m := maze.New(3)
 	calls := func(m *maze.Maze) bool {
@@ -120,7 +120,7 @@ func TestShrink(t *testing.T) {
 	require.NotEqual(t, m.Code, least.Code)
 }
 
-// A policy that fails is found, and in a small maze.
+// Check finds a failing policy, and reduces the maze.
 func TestFailure(t *testing.T) {
 	f := &maze.Failure{Maze: maze.New(65), Policy: "wild"}
 	require.ErrorContains(t, f, "divergence policy wild, calling maze of seed 65")

@@ -15,7 +15,7 @@ import (
 // exactly one place. The zero Paths is ready for one launch.
 type Paths struct {
 	blocks map[[2]int]*threads
-	lost   error // the first time a lane was in no place, or in two
+	lost   error // the first lane found in no place, or in two
 }
 
 // threads are the paths of a block's threads, a row of lanes for each warp.

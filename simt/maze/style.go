@@ -33,10 +33,10 @@ func (s Style) String() string {
 type scope struct {
 	style    Style
 	depth    int        // ifs and loops that may still be nested
-	together bool       // all live threads of the block come here, and each warp as a whole
+	together bool       // all live threads of the block come here, each warp as a whole
 	called   bool       // a return leads somewhere; else it ends the lane
 	breaks   bool       // a break address is announced here, in the same call
-	loop     *asm.Label // the head of the loop that a lane may go on with
+	loop     *asm.Label // the head of the loop that a lane may continue
 	knot     *knot
 	function int // the subroutine being written, -1 for the kernel itself
 }

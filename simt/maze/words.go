@@ -15,8 +15,8 @@ const (
 	regScratch = 1
 	regOther   = 2 // scratch too
 	regSlot    = 3 // address of the thread's slot
-	regHash    = 4 // of all instructions that the thread came through
-	regFuel    = 5 // rounds of loops and calls that the thread may still make
+	regHash    = 4 // hash of the thread's instructions
+	regFuel    = 5 // rounds of loops and calls left to the thread
 	regStored  = 6 // hashes stored
 	regCounter = 7 // first of the counters of loops with equal rounds in all threads
 	registers  = regCounter + maxCounters
@@ -45,7 +45,7 @@ type writer struct {
 	left  int // statements still to write
 
 	functions []asm.Label // of subroutines
-	burns     []bool      // by subroutine: it returns at once to a thread without fuel
+	burns     []bool      // by subroutine: a thread without fuel returns at once
 	counters  int         // loops around the code being written with equal rounds in all threads
 }
 

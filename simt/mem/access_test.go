@@ -9,7 +9,7 @@ import (
 	"jacquard/tesla"
 )
 
-// block returns a space with one allocation of size bytes, which hold 0, 1, 2 ...
+// block returns a space with one allocation of size bytes, filled with 0, 1, 2 ...
 func block(t *testing.T, size uint64) (*Space, uint32) {
 	t.Helper()
 	s := NewSpace(1 << 20)

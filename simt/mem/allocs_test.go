@@ -9,7 +9,7 @@ import (
 	"jacquard/tesla"
 )
 
-// TestNoAllocations asserts that accesses that are not refused leave the heap alone.
+// TestNoAllocations asserts that accesses without a violation do not allocate.
 func TestNoAllocations(t *testing.T) {
 	space := NewSpace(1 << 20)
 	at, err := space.Alloc(1024)

@@ -5,10 +5,10 @@ import (
 	"jacquard/tesla"
 )
 
-// atomTrap is the operation code that stops the kernel. It has no name.
+// atomTrap is an operation code without a name. It stops the kernel.
 const atomTrap tesla.AtomOp = 3
 
-// atomic64 returns what an operation leaves in a 64-bit element: add, exch and cas alone change it.
+// atomic64 returns the new content of a 64-bit element. Only add, exch and cas change it.
 func atomic64(op tesla.AtomOp, old, a, b uint64) uint64 {
 	switch op {
 	case tesla.AtomAdd:
@@ -23,7 +23,7 @@ func atomic64(op tesla.AtomOp, old, a, b uint64) uint64 {
 	return old
 }
 
-// atomic32 returns what an operation leaves in a 32-bit element.
+// atomic32 returns the new content of a 32-bit element.
 func atomic32(op tesla.AtomOp, signed bool, old, a, b uint32) uint32 {
 	switch op {
 	case tesla.AtomAdd:
@@ -34,12 +34,12 @@ func atomic32(op tesla.AtomOp, signed bool, old, a, b uint32) uint32 {
 		if old == a {
 			return b
 		}
-	case tesla.AtomInc: // the sum wraps before it is compared
+	case tesla.AtomInc: // the sum wraps before the comparison
 		if old+1 > a {
 			return 0
 		}
 		return old + 1
-	case tesla.AtomDec: // likewise the difference
+	case tesla.AtomDec: // the difference wraps, too
 		if old-1 > a {
 			return a
 		}
@@ -65,10 +65,10 @@ func atomic32(op tesla.AtomOp, signed bool, old, a, b uint32) uint32 {
 }
 
 // Atomic performs op on an element of type t at each lane's address, lanes of m in ascending order.
-// a is the operand and b the swap value, used by cas only. ret, unless it is nil, receives what
-// memory held before each lane's turn; it may share rows with a, b and addr. It returns nil, or why
-// nothing was done: a bad address, or the operation that traps. After an Overrun everything was
-// done.
+// a is the operand and b the swap value, used by cas only. ret receives the content of memory
+// before each lane's turn, unless ret is nil; it may share rows with a, b and addr. Atomic returns
+// nil, or a violation that kept it from doing anything: a bad address, or the operation that traps.
+// After an Overrun everything was done.
 func (s *Space) Atomic(op tesla.AtomOp, t tesla.Type, addr *lane.Row, a, b *Data, m lane.Mask, ret *Data) *Violation {
 	if m == 0 {
 		return nil
@@ -82,7 +82,7 @@ func (s *Space) Atomic(op tesla.AtomOp, t tesla.Type, addr *lane.Row, a, b *Data
 		return v
 	}
 	if op != tesla.AtomCas {
-		b = a // not used
+		b = a // unused
 	}
 	s.atomics.Lock()
 	defer s.atomics.Unlock()
@@ -112,7 +112,7 @@ func (s *Space) Atomic(op tesla.AtomOp, t tesla.Type, addr *lane.Row, a, b *Data
 			}
 		default:
 			// Unverified: GT200 leaves memory alone; earlier chips replicate the operand over the
-			// word, which is why the executor refuses these types there.
+			// word, so the executor refuses these types there.
 			if ret != nil {
 				ret[0][i] = element(cell, sh)
 			}

@@ -66,8 +66,8 @@ func TestAtomicVectors(t *testing.T) {
 	}
 }
 
-// atomicWord returns what an operation leaves in an element of type t that held old: a is the
-// operand, b the swap value of cas.
+// atomicWord returns the new content of an element of type t that held old: a is the operand, b the
+// swap value of cas.
 func atomicWord(op tesla.AtomOp, t tesla.Type, old, a, b uint64) uint64 {
 	switch shapeOf(t) {
 	case word:
@@ -181,8 +181,8 @@ func TestAtomicRefuses(t *testing.T) {
 	require.Equal(t, make([]byte, 64), b)
 }
 
-// TestAtomicAgainstLoadsAndStores performs random atomics one lane at a time with
-// Load, atomicWord and Store beside the whole access, over two allocations.
+// TestAtomicAgainstLoadsAndStores compares random atomics over two allocations with Load,
+// atomicWord and Store, one lane at a time.
 func TestAtomicAgainstLoadsAndStores(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	s, ref := NewSpace(1<<16), NewSpace(1<<16)
@@ -231,7 +231,7 @@ func TestAtomicAgainstLoadsAndStores(t *testing.T) {
 	}
 }
 
-// Update changes what kernels reach, slack too, and says so.
+// Update changes memory that kernels reach, including slack, and marks it written.
 func TestUpdate(t *testing.T) {
 	s := NewSpace(1 << 16)
 	at, err := s.AllocIn(make([]byte, 8), 4)

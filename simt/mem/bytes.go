@@ -6,13 +6,13 @@ import (
 	"jacquard/simt/lane"
 )
 
-// The functions of this file move elements between registers and the bytes that start
-// at address base. Every access has been checked.
+// The functions of this file move elements between registers and the bytes from address base on.
+// The caller has checked every access.
 
 var le = binary.LittleEndian
 
-// load reads an element for each lane of m. p must be the pattern that survey found. It
-// looks at no other byte: a block that runs at the same time may be writing it.
+// load reads an element for each lane of m. p is the pattern that survey returned. load reads no
+// other byte: a block that runs at the same time may be writing it.
 func load(dst *Data, data []byte, base uint32, addr *lane.Row, m lane.Mask, sh shape, p pattern) {
 	switch {
 	case p == broadcast && sh <= word:
@@ -32,7 +32,7 @@ func load(dst *Data, data []byte, base uint32, addr *lane.Row, m lane.Mask, sh s
 	}
 }
 
-// loadRun reads consecutive elements from byte off on, one for each lane.
+// loadRun reads consecutive elements from byte off on, one per lane.
 func loadRun(dst *Data, data []byte, off uint32, sh shape) {
 	d, w, b := dst[0], wordsOf(data), data[off:]
 	switch sh {
@@ -71,7 +71,7 @@ func loadRun(dst *Data, data []byte, off uint32, sh shape) {
 	}
 }
 
-// gather is load lane by lane, whatever the pattern.
+// gather is load lane by lane, for any pattern.
 func gather(dst *Data, data []byte, base uint32, addr *lane.Row, m lane.Mask, sh shape) {
 	d, w := dst[0], wordsOf(data)
 	switch sh {
@@ -117,9 +117,9 @@ func gather(dst *Data, data []byte, base uint32, addr *lane.Row, m lane.Mask, sh
 	}
 }
 
-// store writes an element for each lane of m, lanes in ascending order. p must be the
-// pattern that survey found. It writes no other byte, not even with its own value: a
-// block that runs at the same time may own it.
+// store writes an element for each lane of m, lanes in ascending order. p is the pattern that
+// survey returned. store writes no other byte, not even its old value: a block that runs at the
+// same time may own it.
 func store(src *Data, data []byte, base uint32, addr *lane.Row, m lane.Mask, sh shape, p pattern) {
 	switch {
 	case m != lane.All:
@@ -136,7 +136,7 @@ func store(src *Data, data []byte, base uint32, addr *lane.Row, m lane.Mask, sh 
 	}
 }
 
-// storeRun writes consecutive elements from byte off on, one for each lane.
+// storeRun writes consecutive elements from byte off on, one per lane.
 func storeRun(src *Data, data []byte, off uint32, sh shape) {
 	s, w, b := src[0], wordsOf(data), data[off:]
 	switch sh {
@@ -171,7 +171,7 @@ func storeRun(src *Data, data []byte, off uint32, sh shape) {
 	}
 }
 
-// scatter is store lane by lane, whatever the pattern.
+// scatter is store lane by lane, for any pattern.
 func scatter(src *Data, data []byte, base uint32, addr *lane.Row, m lane.Mask, sh shape) {
 	s, w := src[0], wordsOf(data)
 	switch sh {

@@ -9,7 +9,7 @@ import (
 	"jacquard/simt/lane"
 )
 
-// TestRuns compares what is done for consecutive elements with the same lane by lane.
+// TestRuns compares the code for consecutive elements with the code lane by lane.
 func TestRuns(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	some := func() (d Data) {

@@ -6,12 +6,12 @@ import (
 )
 
 // Const is a constant bank. Bytes beyond its end read as 0, so a nil Const, an unbound bank, is all
-// zeros. That is a choice: no source states what hardware does. 16-bit address arithmetic is the
-// caller's.
+// zeros. That is a choice: no source states the behaviour of hardware. The caller does the 16-bit
+// address arithmetic.
 type Const []byte
 
-// Load reads an element of type t for each lane of m from that lane's address. It
-// returns nil, or why nothing was loaded: addresses can only be misaligned.
+// Load reads an element of type t for each lane of m from that lane's address. It returns nil, or a
+// violation, and then nothing was loaded. The only violation is a misaligned address.
 func (c Const) Load(dst *Data, addr *lane.Row, m lane.Mask, t tesla.Type, cost *Cost) *Violation {
 	if m == 0 {
 		return nil
@@ -38,8 +38,8 @@ func (c Const) Load(dst *Data, addr *lane.Row, m lane.Mask, t tesla.Type, cost *
 	return nil
 }
 
-// LoadWord reads one element of up to 32 bits that all lanes share. If ok is false the
-// address is misaligned.
+// LoadWord reads one element of up to 32 bits for all lanes. ok is false if the address is
+// misaligned.
 func (c Const) LoadWord(offset uint32, t tesla.Type) (v uint32, ok bool) {
 	sh := shapeOf(t)
 	if offset&(sh.size()-1) != 0 {
@@ -52,7 +52,7 @@ func (c Const) LoadWord(offset uint32, t tesla.Type) (v uint32, ok bool) {
 	return element(b[:], sh), true
 }
 
-// pad returns the bytes from offset on, zeros after the end.
+// pad returns the bytes from offset on, with zeros after the end.
 func (c Const) pad(offset uint32) (b [16]byte) {
 	if uint64(offset) < uint64(len(c)) {
 		copy(b[:], c[offset:])
@@ -60,8 +60,8 @@ func (c Const) pad(offset uint32) (b [16]byte) {
 	return b
 }
 
-// misaligned returns the violation of addresses that are not multiples of size, or nil
-// if all are.
+// misaligned returns the violation of addresses that are not multiples of size, or nil if there are
+// none.
 func misaligned(space byte, addr *lane.Row, m lane.Mask, size uint32) *Violation {
 	v := Violation{Space: space}
 	for ; m != 0; m &= m - 1 {
@@ -72,12 +72,11 @@ func misaligned(space byte, addr *lane.Row, m lane.Mask, size uint32) *Violation
 	return v.orNil()
 }
 
-// FencePage is what the kernel sees through global memory window 15: a page of 4 KiB
-// that can be read and not written. Compilers read it to wait for earlier stores; the
-// values do not matter and are 0 here.
+// FencePage is global memory window 15: a page of 4 KiB that kernels can read but not write.
+// Compilers read it to wait for earlier stores. The values do not matter and are 0 here.
 type FencePage struct{}
 
-// Load reads zeros. It returns nil, or why nothing was loaded.
+// Load reads zeros. It returns nil, or a violation, and then nothing was loaded.
 func (FencePage) Load(dst *Data, addr *lane.Row, m lane.Mask, t tesla.Type, c *Cost) *Violation {
 	size := shapeOf(t).size()
 	if v := beyond('g', pageSize, addr, m, size); v != nil {
@@ -92,7 +91,7 @@ func (FencePage) Load(dst *Data, addr *lane.Row, m lane.Mask, t tesla.Type, c *C
 	return nil
 }
 
-// Store refuses every lane of m; it returns nil only if there is none.
+// Store refuses every lane of m. It returns nil only if m is empty.
 func (FencePage) Store(_ *Data, addr *lane.Row, m lane.Mask, _ tesla.Type, _ *Cost) *Violation {
 	if m == 0 {
 		return nil

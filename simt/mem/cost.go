@@ -6,22 +6,22 @@ import (
 	"jacquard/simt/lane"
 )
 
-// Cost is what accesses cost on hardware of compute capability 1.x. Loads and stores add to a *Cost
-// unless it is nil. Accesses that are refused add nothing.
+// Cost is the cost of accesses on hardware of compute capability 1.x. Loads and stores add to a
+// *Cost unless it is nil. Refused accesses add nothing.
 type Cost struct {
-	Device Traffic // global and local memory, which both lie in device memory
+	Device Traffic // global and local memory, both in device memory
 	Shared Steps
 	Const  Steps
 }
 
-// Add adds what other accesses cost.
+// Add adds other costs.
 func (c *Cost) Add(o *Cost) {
 	c.Device.Add(&o.Device)
 	c.Shared.Add(&o.Shared)
 	c.Const.Add(&o.Const)
 }
 
-// Sub takes away other costs, which were added before.
+// Sub subtracts costs that were added before.
 func (c *Cost) Sub(o *Cost) {
 	c.Device.sub(&o.Device)
 	c.Shared.sub(&o.Shared)
@@ -30,7 +30,9 @@ func (c *Cost) Sub(o *Cost) {
 
 // Traffic counts accesses to device memory, by the rules of both generations.
 type Traffic struct {
-	Accesses uint64       // half-warps with a lane that accesses; 64- and 128-bit elements of local memory count 2 and 4 times
+	// Accesses counts half-warps with an accessing lane. 64- and 128-bit elements of local memory
+	// count 2 and 4 times.
+	Accesses uint64
 	G80      Transactions // compute capability 1.0 and 1.1
 	GT200    Transactions // compute capability 1.2 and 1.3
 }
@@ -48,8 +50,8 @@ func (t *Traffic) sub(o *Traffic) {
 	t.GT200.sub(o.GT200)
 }
 
-// Transactions is what accesses to device memory move between memory and multiprocessor:
-// the number of transactions of each size in bytes.
+// Transactions counts the transactions between device memory and the multiprocessor by size in
+// bytes.
 type Transactions struct {
 	By32, By64, By128 uint64
 }
@@ -67,7 +69,7 @@ func (t *Transactions) sub(o Transactions) {
 	t.By128 -= o.By128
 }
 
-// Count returns the number of transactions.
+// Count returns the number of transactions of all sizes.
 func (t Transactions) Count() uint64 { return t.By32 + t.By64 + t.By128 }
 
 // Bytes returns the bytes moved.
@@ -84,14 +86,18 @@ func (t *Transactions) add(size uint32, n int) {
 	}
 }
 
-// Steps counts accesses to memory that serves a half-warp in one step or several.
+// Steps counts accesses to memory that serves a half-warp in one or more steps.
 type Steps struct {
-	Accesses uint64 // half-warps with a lane that accesses; 64- and 128-bit elements of shared memory count 2 and 4 times
-	Single   uint64 // accesses of one step: shared memory without a conflict, a constant for all
-	Steps    uint64 // of all accesses
+	// Accesses counts half-warps with an accessing lane. 64- and 128-bit elements of shared memory
+	// count 2 and 4 times.
+	Accesses uint64
+	// Single counts accesses of one step: shared memory without a conflict, a constant at one
+	// address.
+	Single uint64
+	Steps  uint64 // of all accesses
 }
 
-// Conflicts returns the steps beyond one an access.
+// Conflicts returns the steps beyond one per access.
 func (s Steps) Conflicts() uint64 { return s.Steps - s.Accesses }
 
 // Add adds other accesses.
@@ -107,7 +113,7 @@ func (s *Steps) sub(o *Steps) {
 	s.Steps -= o.Steps
 }
 
-// add counts an access of some steps.
+// add counts an access of that many steps.
 func (s *Steps) add(steps int) {
 	s.Accesses++
 	s.Steps += uint64(steps)
@@ -123,13 +129,13 @@ func (s *Steps) AddSingle(n int) {
 	s.Steps += uint64(n)
 }
 
-// halfWarp is the lanes that the memory system serves together.
+// halfWarp is the number of lanes that the memory system serves together.
 const halfWarp = lane.Width / 2
 
 // halfOf returns the lanes of m in the half-warp that begins at lane h.
 func halfOf(m lane.Mask, h int) lane.Mask { return m & ((1<<halfWarp - 1) << h) }
 
-// HalfWarps returns how many half-warps have a lane in m.
+// HalfWarps returns the number of half-warps with a lane in m.
 func HalfWarps(m lane.Mask) int {
 	n := 0
 	if m<<halfWarp != 0 {
@@ -141,7 +147,7 @@ func HalfWarps(m lane.Mask) int {
 	return n
 }
 
-// halfWarps returns how many half-warps have a lane in a selection.
+// halfWarps returns the number of half-warps with a lane in a selection.
 func halfWarps(sel *lane.Sel) (n int) {
 	if sel.Full {
 		return 2 * sel.N

@@ -6,8 +6,8 @@ import (
 	"jacquard/simt/lane"
 )
 
-// add counts an access of size bytes per lane that survey found to be p. Of patterns the cost is
-// known without looking at every lane again.
+// add counts an access of size bytes per lane with pattern p from survey. The cost of a regular
+// pattern needs no second look at every lane.
 func (t *Traffic) add(addr *lane.Row, m lane.Mask, size uint32, p pattern) {
 	switch {
 	case p == contiguous:
@@ -30,7 +30,7 @@ func (t *Traffic) Count(addr *lane.Row, m lane.Mask, size uint32) { t.add(addr, 
 // addRun counts an access in which each lane i of m accesses the element at base + i*size.
 func (t *Traffic) addRun(base uint32, m lane.Mask, size uint32) {
 	t.Accesses += uint64(HalfWarps(m))
-	if m == lane.All && size == 4 && base%64 == 0 { // what most kernels do all the time
+	if m == lane.All && size == 4 && base%64 == 0 { // the usual case
 		t.G80.By64 += 2
 		t.GT200.By64 += 2
 		return
@@ -43,8 +43,8 @@ func (t *Traffic) addRun(base uint32, m lane.Mask, size uint32) {
 	}
 }
 
-// addRun counts, by the older rule, lanes m of a half-warp each of whose lanes k accesses
-// the element at base + k*size.
+// addRun counts, by the older rule, the lanes m of a half-warp. Lane k accesses the element at base
+// + k*size.
 func (t *Transactions) addRun(base uint32, m lane.Mask, size uint32) {
 	switch {
 	case size < 4 || base%(halfWarp*size) != 0:
@@ -104,8 +104,8 @@ func coalesces(addr *lane.Row, m lane.Mask, h int, size uint32) bool {
 	return true
 }
 
-// segmentOf returns the bytes that a transaction of elements of size bytes begins with under the
-// newer rule.
+// segmentOf returns the segment size of the newer rule for elements of size bytes, before
+// shrinking.
 func segmentOf(size uint32) uint32 { return min(32*size, 128) }
 
 // Transactions12 counts an access of size bytes per lane by the rule of compute
@@ -116,9 +116,10 @@ func Transactions12(addr *lane.Row, m lane.Mask, size int) Transactions {
 	var t Transactions
 	log := bits.TrailingZeros32(segmentOf(uint32(size)))
 	for h := 0; h < lane.Width; h += halfWarp {
-		var segments [halfWarp]uint32 // in order of their lowest lanes
-		var used [halfWarp]uint8      // pieces of 32 bytes of each, as bits
-		var seen uint64               // segments by their last bits: most that are new need no search
+		var segments [halfWarp]uint32 // in ascending order of their lowest lanes
+		var used [halfWarp]uint8      // pieces of 32 bytes used in each, as bits
+		// seen holds the last bits of segment numbers: most new segments need no search.
+		var seen uint64
 		n := 0
 		for half := halfOf(m, h); half != 0; half &= half - 1 {
 			a := addr[first(half)]
@@ -144,12 +145,12 @@ func Transactions12(addr *lane.Row, m lane.Mask, size int) Transactions {
 	return t
 }
 
-// sizeOf is the size of a transaction by the pieces of 32 bytes that it must have: it is halved
-// while only one half is used.
+// sizeOf is the size of a transaction by the set of 32-byte pieces in use. The size is halved while
+// only one half is used.
 var sizeOf = [16]uint32{1: 32, 2: 32, 3: 64, 4: 32, 5: 128, 6: 128, 7: 128, 8: 32, 9: 128, 10: 128, 11: 128, 12: 64, 13: 128, 14: 128, 15: 128}
 
-// shrink returns the size of the least aligned part of a segment, of at least 32
-// bytes, that holds the bytes from low to below high.
+// shrink returns the size of the smallest aligned part of a segment, at least 32 bytes, that holds
+// the bytes from low to below high.
 func shrink(segment, low, high uint32) uint32 {
 	for segment > 32 {
 		switch half := segment / 2; {
@@ -164,14 +165,13 @@ func shrink(segment, low, high uint32) uint32 {
 	return segment
 }
 
-// Local memory lies in device memory, word by word: word k of the lanes of a warp is 128 bytes
-// in the order of lanes, which begin at a multiple of 128, as [Local] has them. Lanes at one
-// offset make one run.
+// Local memory is in device memory, word by word: word k of all lanes of a warp is 128 bytes in the
+// order of lanes, at a multiple of 128, as in [Local]. Lanes at one offset make one run.
 //
-// Unverified: that elements of 64 and 128 bits are served word by word; reading a profiler's
-// counters on a board would settle it.
+// Unverified: elements of 64 and 128 bits are served word by word. A profiler's counters on a board
+// would settle it.
 
-// addLocal counts an access to local memory of size bytes per lane that survey found to be p.
+// addLocal counts an access to local memory of size bytes per lane with pattern p from survey.
 func (t *Traffic) addLocal(addr *lane.Row, m lane.Mask, size uint32, p pattern) {
 	words := max(1, size/4)
 	if p == broadcast && size >= 4 {

@@ -6,8 +6,8 @@ import (
 	"jacquard/simt/lane"
 )
 
-// naiveCost counts an access by the words of the rules, lane by lane and with lists, and knows no
-// patterns: the reference for what loads and stores count.
+// naiveCost counts an access by the text of the rules, lane by lane and with lists, without
+// patterns. It is the reference for the costs of loads and stores.
 func naiveCost(space byte, addr *lane.Row, m lane.Mask, size uint32) (c Cost) {
 	for first := 0; first < lane.Width; first += 16 {
 		var half []request
@@ -24,7 +24,7 @@ func naiveCost(space byte, addr *lane.Row, m lane.Mask, size uint32) (c Cost) {
 			c.Device.naive(half)
 		case 'l':
 			for _, words := range inWords(half) {
-				for i, r := range words { // a word of each lane, then the next word of each
+				for i, r := range words { // one word per lane, then the next word of each lane
 					words[i].addr = r.addr/4*128 + uint32(r.lane)*4 + r.addr%4
 				}
 				c.Device.naive(words)
@@ -46,13 +46,13 @@ func naiveCost(space byte, addr *lane.Row, m lane.Mask, size uint32) (c Cost) {
 	return c
 }
 
-// request is what lane k of a half-warp asks for.
+// request is the access of lane k of a half-warp.
 type request struct {
 	lane, k    int
 	addr, size uint32
 }
 
-// inWords cuts requests of 8 and 16 bytes into accesses of 4.
+// inWords divides requests of 8 and 16 bytes into accesses of 4.
 func inWords(half []request) (list [][]request) {
 	for k := uint32(0); k < half[0].size; k += 4 {
 		words := slices.Clone(half)
@@ -150,7 +150,7 @@ func naive12(half []request) (sizes []uint32) {
 	return sizes
 }
 
-// sharedInSteps returns the steps in which requests for words are served.
+// sharedInSteps returns the steps that serve requests for words.
 func sharedInSteps(half []request) (steps int) {
 	for len(half) > 0 {
 		steps++

@@ -6,12 +6,12 @@ import (
 	"jacquard/simt/lane"
 )
 
-// banks is the number of shared memory banks, each a word wide.
+// banks is the number of shared memory banks, each one word wide.
 const banks = 16
 
-// addShared counts a shared memory access of size bytes per lane that survey found to be p.
+// addShared counts a shared memory access of size bytes per lane with pattern p from survey.
 func (s *Steps) addShared(addr *lane.Row, m lane.Mask, size uint32, p pattern) {
-	if p == broadcast || p == contiguous && size == 4 { // one word, or one of each bank
+	if p == broadcast || p == contiguous && size == 4 { // one word, or one word per bank
 		s.AddSingle(HalfWarps(m) * int(max(1, size/4)))
 		return
 	}
@@ -23,11 +23,10 @@ func (s *Steps) CountShared(addr *lane.Row, m lane.Mask, size uint32) {
 	s.addShared(addr, m, size, scattered)
 }
 
-// SharedSteps counts a shared memory access of size bytes per lane. Half-warps are served
-// in steps. In a step the word that the lowest waiting lane asks for is broadcast to
-// all that ask for it, and each other bank serves its lowest waiting lane. Elements
-// below 4 bytes count as the word they lie in; those of 8 and 16 bytes are 2 and 4
-// accesses.
+// SharedSteps counts a shared memory access of size bytes per lane. A half-warp is served in steps.
+// A step broadcasts the word of the lowest waiting lane to all lanes that ask for it, and each
+// other bank serves its lowest waiting lane. Elements below 4 bytes count as the word that holds
+// them. Elements of 8 and 16 bytes are 2 and 4 accesses.
 func SharedSteps(addr *lane.Row, m lane.Mask, size int) *Steps {
 	var s Steps
 	for h := 0; h < lane.Width; h += halfWarp {
@@ -42,10 +41,10 @@ func SharedSteps(addr *lane.Row, m lane.Mask, size int) *Steps {
 	return &s
 }
 
-// wordSteps returns the steps in which the lanes of m, a half-warp, get the words
-// k beyond those of their addresses.
+// wordSteps returns the steps that serve the lanes of m, a half-warp, with the words k beyond their
+// addresses.
 func wordSteps(addr *lane.Row, m lane.Mask, k uint32) int {
-	if distinctBanks(addr, m) { // k moves every bank alike
+	if distinctBanks(addr, m) { // k moves all banks alike
 		return 1
 	}
 	steps := 0
@@ -66,7 +65,7 @@ func wordSteps(addr *lane.Row, m lane.Mask, k uint32) int {
 	return steps
 }
 
-// distinctBanks reports whether no two lanes of m use one bank.
+// distinctBanks reports whether all lanes of m use different banks.
 func distinctBanks(addr *lane.Row, m lane.Mask) bool {
 	used := uint32(0)
 	for rest := m; rest != 0; rest &= rest - 1 {
@@ -75,7 +74,7 @@ func distinctBanks(addr *lane.Row, m lane.Mask) bool {
 	return bits.OnesCount32(used) == bits.OnesCount32(uint32(m))
 }
 
-// addConst counts a constant memory access that survey found to be p.
+// addConst counts a constant memory access with pattern p from survey.
 func (s *Steps) addConst(addr *lane.Row, m lane.Mask, p pattern) {
 	for h := 0; h < lane.Width; h += halfWarp {
 		switch half := halfOf(m, h); {
@@ -93,8 +92,8 @@ func (s *Steps) addConst(addr *lane.Row, m lane.Mask, p pattern) {
 // CountConst counts an unchecked access to constant memory. m may be empty.
 func (s *Steps) CountConst(addr *lane.Row, m lane.Mask) { s.addConst(addr, m, scattered) }
 
-// constSteps returns the steps of a constant memory access of a half-warp, or part of one: one
-// for each distinct address.
+// constSteps returns the steps of a constant memory access of lanes in one half-warp: one step per
+// distinct address.
 func constSteps(addr *lane.Row, m lane.Mask) int {
 	steps := 0
 	for ; m != 0; steps++ {

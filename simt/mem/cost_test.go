@@ -107,15 +107,16 @@ func TestSharedSteps(t *testing.T) {
 		{"every third word", from(0, 12), lane.All, 4, Steps{2, 2, 2}},
 		{"one bank", from(0, 64), lane.All, 4, Steps{2, 0, 32}},
 		{"one bank, three lanes", from(0, 64), 7, 4, Steps{1, 0, 3}},
-		// lanes 0-7 get word 0 by broadcast and lane 8 word 1; lanes 9-15 get word 1 in the second
-		// step
+		// lanes 0-7 get word 0 by broadcast and lane 8 gets word 1; lanes 9-15 get word 1 in step
+		// two
 		{"two words", rowOf(func(i int) uint32 { return uint32(i % 16 / 8 * 4) }), lane.All, 4, Steps{2, 0, 4}},
-		// the word of lane 0 is broadcast although that of lanes 1-14 would save the second step
+		// lane 0's word is broadcast, although broadcasting that of lanes 1-14 would save step two
 		{"broadcast is the lowest lane's", words(0, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 1), 0xffff, 4, Steps{1, 0, 2}},
 		{"lowest lane's is the best", words(5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 0, 1), 0xffff, 4, Steps{1, 1, 1}},
-		// word 0 is broadcast; word 16 lies in its bank and waits
+		// word 0 is broadcast; word 16 is in the same bank and waits
 		{"broadcast keeps its bank", words(0, 16), 0xffff, 4, Steps{1, 0, 2}},
-		// lanes 0-3 get word 0; of words 1, 2 and 3 a lane each, then two lanes less each step
+		// lanes 0-3 get word 0; words 1, 2 and 3 serve one lane each, and two lanes fewer in each
+		// step
 		{"bytes in order", from(0, 1), lane.All, 1, Steps{2, 0, 8}},
 		{"halves in order", from(0, 2), lane.All, 2, Steps{2, 0, 4}},
 		{"doubles in order", from(0, 8), lane.All, 8, Steps{4, 0, 8}},

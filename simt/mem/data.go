@@ -7,11 +7,11 @@ import (
 	"jacquard/tesla"
 )
 
-// Data is the registers of an access, low word first: one row for types of up to 32
-// bits, two for 64, four for 128. Rows beyond the type's width are not looked at.
+// Data is the registers of an access, low word first: one row for types of up to 32 bits, two for
+// 64, four for 128. Rows beyond the type's width are ignored.
 type Data [4]*lane.Row
 
-// shape is how an element lies in memory and how it widens to registers.
+// shape is the layout of an element in memory and its widening to registers.
 type shape uint8
 
 const (
@@ -25,7 +25,7 @@ const (
 	quad
 )
 
-// shapes holds the shape of every type that memory can be accessed with.
+// shapes has the shape of every type that memory accesses can have.
 var shapes = [...]shape{
 	tesla.U8:   byteU,
 	tesla.S8:   byteS,
@@ -44,7 +44,7 @@ var shapes = [...]shape{
 	tesla.F64:  double,
 }
 
-// shapeSizes holds the size of every shape: that of a type which has it.
+// shapeSizes has the size of every shape.
 var shapeSizes = func() (sizes [quad + 1]uint32) {
 	for t, sh := range shapes {
 		sizes[sh] = uint32(tesla.Type(t).Bytes())
@@ -52,8 +52,7 @@ var shapeSizes = func() (sizes [quad + 1]uint32) {
 	return sizes
 }()
 
-// shapeOf returns the shape of t. A type that memory cannot be accessed with is a
-// mistake of the caller.
+// shapeOf returns the shape of t. It panics if memory accesses cannot have type t.
 func shapeOf(t tesla.Type) shape {
 	if int(t) < len(shapes) && shapes[t] != none {
 		return shapes[t]
@@ -64,6 +63,6 @@ func shapeOf(t tesla.Type) shape {
 // size returns the bytes of an element.
 func (sh shape) size() uint32 { return shapeSizes[sh] }
 
-// Size returns the bytes an element of type t takes in memory: 1, 2, 4, 8 or 16.
-// It panics if memory cannot be accessed with t.
+// Size returns the bytes of an element of type t in memory: 1, 2, 4, 8 or 16. It panics if memory
+// accesses cannot have type t.
 func Size(t tesla.Type) int { return int(shapeOf(t).size()) }

@@ -2,21 +2,21 @@
 // memory with its locks, local and constant memory. Package texture reads textures through it.
 //
 // A call serves up to 32 lanes. An address is a row, one word per lane; data is up to four rows,
-// the low word first; a mask names the lanes that take part. The package knows nothing of warps,
-// blocks or instructions.
+// low word first; a mask selects the lanes. The package knows nothing of warps, blocks or
+// instructions.
 //
-// Every access of a call is checked before any has an effect: a call happens wholly, or returns a
-// [Violation] and changes nothing. An access that reaches the slack of an allocation happens and
-// returns a Violation, an Overrun. Lanes take effect in ascending order, so the highest lane wins
-// when several store to one address. Idle lanes may hold any address. The rows of a load may alias
-// its address row.
+// A call checks all its accesses before any has an effect: it completes, or returns a [Violation]
+// and changes nothing. An access that reaches the slack of an allocation completes and returns a
+// Violation, an Overrun. Lanes take effect in ascending order, so the highest lane wins when
+// several store to one address. Idle lanes may hold any address. The rows of a load may alias its
+// address row.
 //
-// Accesses are classified once: how the addresses lie to each other decides how data is moved, and
-// what the access would have cost on hardware. [Rows] serves several warps at once if their lanes
-// lie as those of the instruction's last access did.
+// The pattern of the addresses is classified once: it decides how data is moved and what the access
+// would have cost on hardware. [Rows] serves several warps at once if their pattern is that of the
+// instruction's last access.
 //
-// Read data.go and violation.go for the vocabulary,
-// survey.go, words_*.go and bytes.go for how 32 addresses are checked and served, cost.go and
-// cost_*.go for what hardware does with them; then the spaces: space.go, global.go, shared.go,
-// local.go, constant.go; pattern.go and rows.go for several warps, atomic.go for atomics.
+// Read data.go and violation.go for the vocabulary; survey.go, words_*.go and bytes.go for how 32
+// addresses are checked and served; cost.go and cost_*.go for their cost on hardware; then the
+// spaces: space.go, global.go, shared.go, local.go, constant.go; pattern.go and rows.go for several
+// warps, atomic.go for atomics.
 package mem

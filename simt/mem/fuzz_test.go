@@ -25,11 +25,11 @@ func (d *decisions) next() uint32 {
 
 func (d *decisions) word() uint32 { return d.next() | d.next()<<8 | d.next()<<16 | d.next()<<24 }
 
-// subject is a space beside its model.
+// subject is a space with its model.
 type subject struct {
 	load, store func(*Data, *lane.Row, lane.Mask, tesla.Type, *Cost) *Violation
 	model       naive
-	bases       []uint32 // addresses worth trying to begin at
+	bases       []uint32 // base addresses to try
 	final       func(t *testing.T)
 }
 
@@ -67,7 +67,8 @@ func subjects(t *testing.T, r *rand.Rand) []subject {
 		live[base] = uint64(size)
 		global.bases = append(global.bases, base, base+4096)
 	}
-	global.bases[1], global.bases[2] = global.bases[2], global.bases[1] // the first two are good
+	// the first two are good bases
+	global.bases[1], global.bases[2] = global.bases[2], global.bases[1]
 	for base, size := range live {
 		global.bases = append(global.bases, base+uint32(size), base+uint32(size)/2)
 	}
@@ -129,8 +130,8 @@ func subjects(t *testing.T, r *rand.Rand) []subject {
 	return []subject{global, shared, local, constant, fence}
 }
 
-// drive makes the accesses that data describes in every space and in its model, and
-// compares registers, violations and, at the end, memory.
+// drive makes the accesses that data describes in every space and its model, and compares
+// registers, violations and finally memory.
 func drive(t *testing.T, data decisions) {
 	spaces := subjects(t, rand.New(rand.NewPCG(uint64(data.word()), 0)))
 	var regs [6]lane.Row
@@ -162,16 +163,16 @@ func drive(t *testing.T, data decisions) {
 				*a = base
 			case 3, 4: // in any order
 				*a = base + (r.Uint32()%12)*at.size
-			case 5: // now and then misaligned
+			case 5: // some misaligned
 				*a = base + (r.Uint32()%16)*at.size
 				if r.Uint32()%24 == 0 {
 					*a++
 				}
 			case 6: // all over the space
 				*a = s.bases[r.Uint32()%uint32(len(s.bases))] + r.Uint32()%4*at.size
-			case 7: // in two places
+			case 7: // at two addresses
 				*a = s.bases[r.Uint32()%2] + uint32(i)%4*at.size
-			case 8: // idle lanes keep anything
+			case 8: // idle lanes keep any address
 				if m>>i&1 != 0 {
 					*a = base + uint32(i)*at.size
 				}

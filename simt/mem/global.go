@@ -7,7 +7,7 @@ import (
 
 // Load reads an element of type t for each lane of m from that lane's address and widens it to
 // registers; other lanes of dst keep their value. It adds the cost to c, unless c is nil. It
-// returns nil, or why nothing was loaded; after an Overrun everything was.
+// returns nil, or a violation, and then nothing was loaded; after an Overrun everything was.
 func (s *Space) Load(dst *Data, addr *lane.Row, m lane.Mask, t tesla.Type, c *Cost) *Violation {
 	sh := shapeOf(t)
 	a, p, v := s.access(addr, m, sh.size(), c)
@@ -26,9 +26,9 @@ func (s *Space) Load(dst *Data, addr *lane.Row, m lane.Mask, t tesla.Type, c *Co
 	return v
 }
 
-// Store writes an element of type t for each lane of m to that lane's address, the low bits of the
-// register for narrow types. It adds the cost to c, unless c is nil. It returns nil, or why nothing
-// was stored; after an Overrun everything was.
+// Store writes an element of type t for each lane of m to that lane's address: for narrow types the
+// low bits of the register. It adds the cost to c, unless c is nil. It returns nil, or a violation,
+// and then nothing was stored; after an Overrun everything was.
 func (s *Space) Store(src *Data, addr *lane.Row, m lane.Mask, t tesla.Type, c *Cost) *Violation {
 	sh := shapeOf(t)
 	a, p, v := s.access(addr, m, sh.size(), c)
@@ -50,8 +50,8 @@ func (s *Space) Store(src *Data, addr *lane.Row, m lane.Mask, t tesla.Type, c *C
 }
 
 // access checks an access of size bytes per lane, and adds its cost to c, unless c is nil. If all
-// lanes lie inside one allocation it returns that and how they lie; otherwise the violation, which
-// is nil if the lanes lie in several.
+// lanes are inside one allocation, it returns the allocation and the pattern. Otherwise it returns
+// the violation, nil if the lanes are in several allocations.
 func (s *Space) access(addr *lane.Row, m lane.Mask, size uint32, c *Cost) (*allocation, pattern, *Violation) {
 	if m == 0 {
 		return nil, scattered, nil
@@ -71,7 +71,7 @@ func (s *Space) access(addr *lane.Row, m lane.Mask, size uint32, c *Cost) (*allo
 	return nil, scattered, v
 }
 
-// explain checks lane by lane. Lanes in slack count only if no lane is refused.
+// explain checks lane by lane. It reports lanes in slack only if no lane is refused.
 func (s *Space) explain(addr *lane.Row, m lane.Mask, size uint32) *Violation {
 	refused, slack := Violation{Space: 'g'}, Violation{Space: 'g'}
 	for ; m != 0; m &= m - 1 {
@@ -90,7 +90,7 @@ func (s *Space) explain(addr *lane.Row, m lane.Mask, size uint32) *Violation {
 	return refused.orNil()
 }
 
-// probe returns what is wrong with an access of size bytes at addr, 0 if nothing is.
+// probe returns the violation of an access of size bytes at addr, 0 if there is none.
 func (s *Space) probe(addr, size uint32) Kind {
 	if addr&(size-1) != 0 {
 		return Misaligned
@@ -108,8 +108,9 @@ func (s *Space) probe(addr, size uint32) Kind {
 	return OutOfRange
 }
 
-// part returns the allocation of m's lowest lane and all lanes of m that access it. The accesses
-// have been checked. Serving them part by part keeps the order of lanes that share an address.
+// part returns the allocation of m's lowest lane and all lanes of m that access it. The caller has
+// checked the accesses. Serving an access part by part keeps the order of lanes that share an
+// address.
 func (s *Space) part(addr *lane.Row, m lane.Mask) (*allocation, lane.Mask) {
 	a := s.find(addr[first(m)])
 	var part lane.Mask
@@ -121,8 +122,8 @@ func (s *Space) part(addr *lane.Row, m lane.Mask) (*allocation, lane.Mask) {
 	return a, part
 }
 
-// Update changes n bytes at addr, which kernels reach. It runs alone, so that atomics can be made
-// of it.
+// Update changes n bytes at addr, slack included. No other Update runs at the same time, so a
+// caller can build atomics of it.
 func (s *Space) Update(addr uint32, n int, change func(bytes []byte)) {
 	s.atomics.Lock()
 	defer s.atomics.Unlock()

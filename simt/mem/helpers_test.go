@@ -5,13 +5,13 @@ import (
 	"jacquard/tesla"
 )
 
-// spaceUnderTest is what global, shared and local memory have in common.
+// spaceUnderTest is the interface shared by global, shared and local memory.
 type spaceUnderTest interface {
 	Load(dst *Data, addr *lane.Row, m lane.Mask, t tesla.Type, c *Cost) *Violation
 	Store(src *Data, addr *lane.Row, m lane.Mask, t tesla.Type, c *Cost) *Violation
 }
 
-// accessType is what a test knows of a type that memory can be accessed with.
+// accessType is a type of memory accesses, as tests know it.
 type accessType struct {
 	t      tesla.Type
 	size   uint32

@@ -10,12 +10,12 @@ import (
 // Local refuses every access.
 type Local []lane.Row
 
-// LocalRows returns the rows of a kernel that declares so many bytes of local memory per thread.
-// Threads own them rounded up to 16.
+// LocalRows returns the rows for a kernel that declares that many bytes of local memory per thread,
+// rounded up to a multiple of 16.
 func LocalRows(bytes int) int { return (bytes + 15) / 16 * 4 }
 
 // Load reads an element of type t for each lane of m from that lane's own memory. It returns nil,
-// or why nothing was loaded.
+// or a violation, and then nothing was loaded.
 func (l Local) Load(dst *Data, addr *lane.Row, m lane.Mask, t tesla.Type, c *Cost) *Violation {
 	sh := shapeOf(t)
 	p, v := l.access(addr, m, sh.size(), c)
@@ -53,7 +53,7 @@ func (l Local) Load(dst *Data, addr *lane.Row, m lane.Mask, t tesla.Type, c *Cos
 }
 
 // Store writes an element of type t for each lane of m to that lane's own memory. It returns nil,
-// or why nothing was stored.
+// or a violation, and then nothing was stored.
 func (l Local) Store(src *Data, addr *lane.Row, m lane.Mask, t tesla.Type, c *Cost) *Violation {
 	sh := shapeOf(t)
 	p, v := l.access(addr, m, sh.size(), c)

@@ -6,12 +6,12 @@ import "jacquard/simt/lane"
 type naive struct {
 	space   byte
 	private bool // each lane has its own memory
-	endless bool // what is not there reads as zeros
+	endless bool // missing bytes read as zeros
 	bytes   map[place]byte
 	outside func(addr uint32) Kind
 }
 
-// place is a byte's address, and its lane if memory is private.
+// place is a byte's address, with its lane if memory is private.
 type place struct {
 	lane int
 	addr uint32
@@ -24,7 +24,7 @@ func (n *naive) place(i int, addr uint32) place {
 	return place{0, addr}
 }
 
-// put makes b the memory from addr on, of lane i if it is private.
+// put sets the memory from addr on to b, that of lane i if it is private.
 func (n *naive) put(i int, addr uint32, b []byte) {
 	for k, v := range b {
 		n.bytes[n.place(i, addr+uint32(k))] = v
@@ -66,7 +66,7 @@ func (n *naive) violation(addr *lane.Row, m lane.Mask, size uint32) *Violation {
 	return v
 }
 
-// load reads into rows of regs: data in those from dst on, addresses in row addr.
+// load reads into rows of regs: data into those from dst on, addresses from row addr.
 func (n *naive) load(regs []lane.Row, dst, addr int, m lane.Mask, t accessType) *Violation {
 	if v := n.violation(&regs[addr], m, t.size); v != nil {
 		return v

@@ -82,7 +82,7 @@ func TestLocks(t *testing.T) {
 	s.Reset(2048)
 	require.Nil(t, s.Store(&Data{number(50)}, from(0, 4), lane.All, tesla.B32, nil))
 
-	// four lanes a word: the lowest wins, all read
+	// four lanes per word: the lowest wins, all read
 	addr := rowOf(func(i int) uint32 { return uint32(i) / 4 * 4 })
 	d := same(9)
 	won, v := s.LoadLock(d, addr, 0xfffffff0, nil)
@@ -92,7 +92,7 @@ func TestLocks(t *testing.T) {
 	require.Equal(t, uint32(51), d[4])
 	require.Equal(t, uint32(57), d[31])
 
-	// no lane wins a word that is locked
+	// no lane wins a locked word
 	won, v = s.LoadLock(d, addr, lane.All, nil)
 	require.Nil(t, v)
 	require.Equal(t, lane.Mask(1), won)
@@ -136,7 +136,7 @@ func TestLocalRows(t *testing.T) {
 }
 
 func TestLocalIsPrivate(t *testing.T) {
-	l := make(Local, LocalRows(24)) // 32 bytes a thread
+	l := make(Local, LocalRows(24)) // 32 bytes per thread
 	require.Nil(t, l.Store(&Data{number(0x100)}, same(8), lane.All, tesla.B32, nil))
 	require.Equal(t, *number(0x100), l[2])
 	require.Nil(t, l.Store(&Data{same(0xabcd)}, same(9), 1<<3, tesla.U8, nil))

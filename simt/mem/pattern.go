@@ -2,40 +2,41 @@ package mem
 
 import "jacquard/simt/lane"
 
-// Access is what is kept of one instruction's accesses to memory: their cost, and how the addresses
-// of the last one lay to each other. The next mostly lie alike and need no look at each lane. The
-// zero Access has seen nothing.
+// Access remembers one instruction's accesses to memory: their cost, and the pattern of the last
+// one. Most later accesses have the same pattern and need no look at each lane. The zero Access has
+// seen nothing.
 type Access struct {
 	Cost
-	size     uint32 // of an element: 1, 2 or 4
-	seen     pattern
-	known    bool
-	own      lane.Row  // scattered: how far each lane lies from the one with the lowest address
-	reach    uint32    // the most of these
-	lanes    lane.Mask // that were seen
-	shared   stepsAt   // scattered: what these cost in shared memory
-	device   [4]costAt // and in device memory, by the quarter of 128 bytes in which the lowest address lies
-	surprise uint8     // scattered patterns in vain, of late
+	size   uint32 // bytes per element: 1, 2 or 4
+	seen   pattern
+	known  bool
+	own    lane.Row  // scattered: each lane's offset from the lowest address
+	reach  uint32    // the highest of these offsets
+	lanes  lane.Mask // lanes of the pattern
+	shared stepsAt   // scattered: cost in shared memory
+	// device is the cost in device memory, by the quarter of 128 bytes that holds the lowest
+	// address.
+	device   [4]costAt
+	surprise uint8 // recent scattered patterns that did not repeat
 }
 
-// stepsAt is the cost of an access to shared memory whose lowest address is phase bytes into a
-// word.
+// stepsAt is the cost of an access to shared memory whose lowest address is phase bytes past a
+// multiple of 4.
 type stepsAt struct {
 	steps Steps
 	phase uint32
 }
 
-// costAt is the cost of an access to device memory whose lowest address is phase bytes behind a
+// costAt is the cost of an access to device memory whose lowest address is phase bytes past a
 // multiple of 128.
 type costAt struct {
 	cost  Traffic
 	phase uint32
 }
 
-const noPhase = 1 << 7 // not counted yet
+const noPhase = 1 << 7 // no cost known yet
 
-// inOrder has the offsets of consecutive elements, by their size; inPlace, of elements at one
-// address.
+// inOrder has the offsets of consecutive elements by size; inPlace, of elements at one address.
 var inOrder, inPlace = [...]*lane.Row{1: every(1), 2: every(2), 4: every(4)}, new(lane.Row)
 
 func every(size uint32) *lane.Row {
@@ -46,8 +47,8 @@ func every(size uint32) *lane.Row {
 	return &r
 }
 
-// offsets returns how far each lane lies from where the access begins: a lane 0 that may be idle,
-// or the lowest address.
+// offsets returns each lane's offset from the start of the access: from the address of lane 0, even
+// if idle, or from the lowest address.
 func (a *Access) offsets() *lane.Row {
 	switch a.seen {
 	case contiguous:
@@ -58,7 +59,7 @@ func (a *Access) offsets() *lane.Row {
 	return &a.own
 }
 
-// last returns the highest offset of the lanes of m, or a higher one.
+// last returns the highest offset of the lanes of m, or an upper bound of it.
 func (a *Access) last(m lane.Mask) uint32 {
 	switch a.seen {
 	case contiguous:
@@ -69,14 +70,14 @@ func (a *Access) last(m lane.Mask) uint32 {
 	return a.reach
 }
 
-// A pattern that the next access did not share is not learned every time.
+// A pattern that the next access does not share is not learned every time.
 const (
 	mostSurprises = 8
-	forgiveness   = 16 // one in so many is
+	forgiveness   = 16 // one in so many is learned
 )
 
 // learn makes a the pattern of the addresses of lanes m. It reports false if the pattern is not
-// worth knowing.
+// worth learning.
 func (a *Access) learn(addr *lane.Row, m lane.Mask) bool {
 	i, j := first(m), last(m)
 	lo, hi := addr[i], addr[j]
@@ -95,7 +96,7 @@ func (a *Access) learn(addr *lane.Row, m lane.Mask) bool {
 	for rest := m; rest != 0; rest &= rest - 1 {
 		lo, hi = min(lo, addr[first(rest)]), max(hi, addr[first(rest)])
 	}
-	const most = 1<<31 - 1 // of what kernels take as an offset
+	const most = 1<<31 - 1 // the highest offset that lane kernels take
 	a.seen, a.lanes, a.reach, a.shared.phase = scattered, m, hi-lo, noPhase
 	for k := range a.device {
 		a.device[k].phase = noPhase

@@ -7,8 +7,8 @@ import (
 	"jacquard/tesla"
 )
 
-// Rows serves accesses of several warps to elements of up to 32 bits at once, if their lanes lie
-// alike. It is scratch; a zero Rows works once Lanes is set.
+// Rows serves accesses of several warps at once, if their patterns agree and elements have up to 32
+// bits. It is scratch; a zero Rows works once Lanes is set.
 type Rows struct {
 	Lanes *lane.Kernels
 
@@ -19,7 +19,7 @@ type Rows struct {
 }
 
 // LoadGlobal loads an element of type t from s for each lane of sel, and adds the cost to a if
-// count is set. If it reports false, it did nothing: the warps load one by one.
+// count is set. If it reports false, it did nothing, and the warps must load one by one.
 func (r *Rows) LoadGlobal(s *Space, t tesla.Type, dst, at lane.Rows, sel *lane.Sel, a *Access, count bool) bool {
 	if !r.follow(t, at, sel, a) || !r.aimGlobal(s, sel, a, false) {
 		return false
@@ -43,7 +43,7 @@ func (r *Rows) StoreGlobal(s *Space, t tesla.Type, src, at lane.Rows, sel *lane.
 	return true
 }
 
-// LoadShared is LoadGlobal for shared memory, which banks has by warp, all of one size. The
+// LoadShared is LoadGlobal for shared memory. banks has one memory per warp, all of one size. The
 // addresses are those in at plus offset, a multiple of 4.
 func (r *Rows) LoadShared(banks []*Shared, t tesla.Type, dst, at lane.Rows, offset uint32, sel *lane.Sel, a *Access, count bool) bool {
 	if !r.follow(t, at, sel, a) {
@@ -109,8 +109,8 @@ func (r *Rows) LoadConst(c Const, t tesla.Type, dst, at lane.Rows, offset uint32
 	return true
 }
 
-// follow reports whether the elements of all warps lie as a says; a learns from the first warp that
-// differs. Then low has where each access begins.
+// follow reports whether the addresses of all warps have the pattern a; a learns from the first
+// warp that differs. Then low has the start of each access.
 func (r *Rows) follow(t tesla.Type, at lane.Rows, sel *lane.Sel, a *Access) bool {
 	a.size = shapeOf(t).size()
 	learned := false
@@ -135,8 +135,8 @@ func (r *Rows) follow(t tesla.Type, at lane.Rows, sel *lane.Sel, a *Access) bool
 	}
 }
 
-// aimGlobal finds the memory of the loads or stores that begin at low. It reports false if one of
-// them may not lie inside one allocation.
+// aimGlobal finds the memory of the loads or stores that begin at low. It reports false if an
+// access may not be inside one allocation.
 func (r *Rows) aimGlobal(s *Space, sel *lane.Sel, a *Access, stores bool) bool {
 	var in *allocation
 	for k := range sel.N {
@@ -179,7 +179,7 @@ func (r *Rows) aimConst(c Const, offset uint32, sel *lane.Sel, a *Access) bool {
 	return true
 }
 
-// load reads the elements of accesses that begin at start.
+// load reads the elements of the accesses that begin at start.
 func (r *Rows) load(t tesla.Type, dst, at lane.Rows, sel *lane.Sel, a *Access) {
 	sh := shapeOf(t)
 	switch {
@@ -198,16 +198,16 @@ func (r *Rows) load(t tesla.Type, dst, at lane.Rows, sel *lane.Sel, a *Access) {
 	default:
 		r.Lanes.Gather(dst, &r.start, &a.own, sel)
 	}
-	clear(r.start[:sel.N]) // so that memory is not kept that the program frees
+	clear(r.start[:sel.N]) // start must not keep memory that the program frees
 }
 
-// bytes returns the n bytes at which the access of the selection's k-th warp begins.
+// bytes returns the n bytes from the start of the access of the selection's k-th warp.
 func (r *Rows) bytes(k int, n uint32) []byte { return unsafe.Slice((*byte)(r.start[k]), n) }
 
-// store writes the elements of accesses that begin at start.
+// store writes the elements of the accesses that begin at start.
 func (r *Rows) store(t tesla.Type, src, at lane.Rows, sel *lane.Sel, a *Access) {
 	switch sh := shapeOf(t); {
-	case sh != word || a.seen == broadcast: // the highest lane comes last
+	case sh != word || a.seen == broadcast: // lane by lane, because the highest lane wins
 		for k, m := range sel.Mask[:sel.N] {
 			w := int(sel.Warp[k])
 			store(&Data{src.At(w)}, r.bytes(k, a.last(m)+a.size), r.low[k], at.At(w), m, sh, a.seen)
@@ -226,7 +226,7 @@ func (r *Rows) costDevice(at lane.Rows, sel *lane.Sel, a *Access) {
 	case contiguous:
 		whole := uint64(0)
 		for k, m := range sel.Mask[:sel.N] {
-			if m == lane.All && a.size == 4 && r.low[k]%64 == 0 { // what most kernels do all the time
+			if m == lane.All && a.size == 4 && r.low[k]%64 == 0 { // the usual case
 				whole++
 			} else {
 				a.Device.addRun(r.low[k], m, a.size)
@@ -256,8 +256,7 @@ func (r *Rows) costDevice(at lane.Rows, sel *lane.Sel, a *Access) {
 	}
 }
 
-// costShared counts accesses to shared memory. That all addresses lie some words further on changes
-// nothing.
+// costShared counts accesses to shared memory. Moving all addresses by some words changes nothing.
 func (r *Rows) costShared(at lane.Rows, sel *lane.Sel, a *Access) {
 	if a.seen == broadcast || a.seen == contiguous && a.size == 4 {
 		a.Shared.AddSingle(halfWarps(sel))
@@ -269,7 +268,7 @@ func (r *Rows) costShared(at lane.Rows, sel *lane.Sel, a *Access) {
 			a.Shared.addShared(at.At(int(sel.Warp[k])), m, a.size, contiguous)
 		case m != a.lanes:
 			a.Shared.addShared(at.At(int(sel.Warp[k])), m, a.size, scattered)
-		default: // the same elements some words further on move every bank alike
+		default: // moving elements by words moves all banks alike
 			if phase := r.low[k] % 4; phase != a.shared.phase {
 				a.shared = stepsAt{phase: phase}
 				a.shared.steps.addShared(at.At(int(sel.Warp[k])), m, a.size, scattered)

@@ -16,8 +16,7 @@ type batch struct {
 	at, data [lane.MaxWarps]lane.Row
 }
 
-// addresses fills the addresses of a batch: mostly the same pattern for every warp, from a base of
-// its own.
+// addresses fills the addresses of a batch: mostly one pattern for all warps, with a base per warp.
 func (b *batch) addresses(rnd *rand.Rand, base, size uint32) {
 	var pattern lane.Row
 	kind := rnd.IntN(5)
@@ -47,7 +46,7 @@ func (b *batch) addresses(rnd *rand.Rand, base, size uint32) {
 		for i := range b.at[w] {
 			b.at[w][i], b.data[w][i] = from+pattern[i], rnd.Uint32()
 			if m>>i&1 == 0 && rnd.IntN(2) == 0 {
-				b.at[w][i] = rnd.Uint32() // idle lanes hold anything
+				b.at[w][i] = rnd.Uint32() // idle lanes may hold any address
 			}
 		}
 		if rnd.IntN(24) == 0 { // out of line
@@ -62,9 +61,8 @@ func (b *batch) addresses(rnd *rand.Rand, base, size uint32) {
 	}
 }
 
-// TestRows makes accesses of several warps at once where Rows takes them, and warp by warp beside
-// it: memory, registers and what they cost must be the same. Where Rows declines, nothing has
-// happened.
+// TestRows compares accesses of several warps at once with accesses warp by warp: memory, registers
+// and costs must be the same. If Rows declines, it has changed nothing.
 func TestRows(t *testing.T) {
 	for _, set := range lane.Sets() {
 		t.Run(set.SIMD, func(t *testing.T) {
@@ -84,7 +82,7 @@ func TestRows(t *testing.T) {
 				}
 			}
 			const kinds = 5
-			access := map[int]*Access{} // of an instruction of each kind and type
+			access := map[int]*Access{} // per kind and type of instruction
 			served := map[string]int{}
 			for range 3000 {
 				space, image := NewSpace(1<<20), bytes(1000)
@@ -131,7 +129,7 @@ func TestRows(t *testing.T) {
 				switch rnd.IntN(4) {
 				case 0: // a load over its own addresses
 					data = at
-				case 1: // which some kinds are told apart from the offset
+				case 1: // some kinds take part of the address as an offset
 					offset = 4 * rnd.Uint32N(64)
 					behind := b.at
 					for w := range behind {
@@ -205,7 +203,7 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// A pattern that changes all the time is given up, and found again later.
+// A pattern that changes all the time is given up, and learned again later.
 func TestRowsLearn(t *testing.T) {
 	var block Shared
 	block.Reset(4096)

@@ -6,17 +6,16 @@ import (
 	"jacquard/tesla"
 )
 
-// Shared is the shared memory of a block, with a lock bit for each 32-bit word. The
-// zero Shared has no bytes; Reset gives it some. Addresses start at 0; 16-bit address
-// arithmetic is the caller's.
+// Shared is the shared memory of a block, with one lock bit per 32-bit word. The zero Shared has no
+// bytes; Reset gives it some. Addresses start at 0. The caller does the 16-bit address arithmetic.
 type Shared struct {
 	bytes []byte
 	locks []uint64
 }
 
-// Reset makes s size bytes of zeros with every lock free: header, parameters, static
-// and dynamic memory together. Accesses beyond them are refused. The storage of an
-// earlier block is used again if it is large enough.
+// Reset makes s size bytes of zeros with every lock free: header, parameters, static and dynamic
+// memory together. Accesses beyond them are refused. Reset reuses the storage of an earlier block
+// if it is large enough.
 func (s *Shared) Reset(size int) {
 	s.bytes = zeroed(s.bytes, size)
 	s.locks = zeroed(s.locks, (size+255)/256)
@@ -35,8 +34,8 @@ func zeroed[T any](s []T, n int) []T {
 // Bytes returns the memory itself, valid until the next Reset.
 func (s *Shared) Bytes() []byte { return s.bytes }
 
-// Load reads an element of type t for each lane of m from that lane's address. It returns nil, or
-// why nothing was loaded.
+// Load reads an element of type t for each lane of m from that lane's address. It returns nil, or a
+// violation, and then nothing was loaded.
 func (s *Shared) Load(dst *Data, addr *lane.Row, m lane.Mask, t tesla.Type, c *Cost) *Violation {
 	sh := shapeOf(t)
 	p, v := s.access(addr, m, sh.size(), c)
@@ -46,8 +45,8 @@ func (s *Shared) Load(dst *Data, addr *lane.Row, m lane.Mask, t tesla.Type, c *C
 	return v
 }
 
-// Store writes an element of type t for each lane of m to that lane's address. It returns nil, or
-// why nothing was stored.
+// Store writes an element of type t for each lane of m to that lane's address. It returns nil, or a
+// violation, and then nothing was stored.
 func (s *Shared) Store(src *Data, addr *lane.Row, m lane.Mask, t tesla.Type, c *Cost) *Violation {
 	sh := shapeOf(t)
 	p, v := s.access(addr, m, sh.size(), c)
@@ -72,7 +71,7 @@ func (s *Shared) access(addr *lane.Row, m lane.Mask, size uint32, c *Cost) (p pa
 	return p, nil
 }
 
-// Word reads the word at offset, which is a multiple of 4. If ok is false it is not there.
+// Word reads the word at offset, a multiple of 4. ok is false if there is no such word.
 func (s *Shared) Word(offset uint32) (v uint32, ok bool) {
 	if uint64(offset)+4 > uint64(len(s.bytes)) {
 		return 0, false
@@ -80,8 +79,8 @@ func (s *Shared) Word(offset uint32) (v uint32, ok bool) {
 	return le.Uint32(s.bytes[offset:]), true
 }
 
-// LoadWord reads one element of up to 32 bits that all lanes share. If ok is false the
-// access is refused; Load with the same address in every lane tells why.
+// LoadWord reads one element of up to 32 bits for all lanes. If ok is false the access is refused,
+// and Load with the same address in every lane returns the violation.
 func (s *Shared) LoadWord(offset uint32, t tesla.Type) (v uint32, ok bool) {
 	sh := shapeOf(t)
 	if sh == word && offset&3 == 0 && uint64(offset)+4 <= uint64(len(s.bytes)) {
@@ -93,12 +92,12 @@ func (s *Shared) LoadWord(offset uint32, t tesla.Type) (v uint32, ok bool) {
 	return element(s.bytes[offset:], sh), true
 }
 
-// LoadLock reads a word for each lane of m and tries to lock it, lanes in ascending
-// order: a lane whose word is free locks it and is in won. Losers read the word too.
-// On a violation nothing is read or locked.
+// LoadLock reads a word for each lane of m and tries to lock it, lanes in ascending order: a lane
+// whose word is free locks it and is in won. The other lanes read the word too. On a violation
+// nothing is read or locked.
 //
-// Unverified: real locks may cover more than one word, which would change only how
-// often a program retries.
+// Unverified: a real lock may cover more than one word. That would change only how often a program
+// retries.
 func (s *Shared) LoadLock(dst, addr *lane.Row, m lane.Mask, c *Cost) (won lane.Mask, v *Violation) {
 	if v := beyond('s', len(s.bytes), addr, m, word.size()); v != nil {
 		return 0, v
@@ -119,8 +118,8 @@ func (s *Shared) LoadLock(dst, addr *lane.Row, m lane.Mask, c *Cost) (won lane.M
 	return won, nil
 }
 
-// StoreUnlock writes a word for each lane of m, lanes in ascending order, and frees
-// its lock, whoever holds it. On a violation nothing is written or freed.
+// StoreUnlock writes a word for each lane of m, lanes in ascending order, and frees its lock, even
+// one that another lane holds. On a violation nothing is written or freed.
 func (s *Shared) StoreUnlock(src, addr *lane.Row, m lane.Mask, c *Cost) *Violation {
 	if v := beyond('s', len(s.bytes), addr, m, word.size()); v != nil {
 		return v
@@ -137,7 +136,7 @@ func (s *Shared) StoreUnlock(src, addr *lane.Row, m lane.Mask, c *Cost) *Violati
 	return nil
 }
 
-// Fingerprint adds to h what the memory holds and which locks are taken.
+// Fingerprint adds the content of the memory and the state of the locks to h.
 func (s *Shared) Fingerprint(h *maphash.Hash) {
 	h.Write(s.bytes)
 	for _, l := range s.locks {

@@ -12,8 +12,8 @@ import (
 	"jacquard/tesla"
 )
 
-// slackened returns a space with three allocations of size bytes, each with slack to the end of
-// its page, and the address of the one in the middle.
+// slackened returns a space with three allocations of size bytes, each with slack to the end of its
+// page. at is the address of the middle one.
 func slackened(t *testing.T, size int) (s *Space, below, at, above uint32) {
 	t.Helper()
 	s = NewSpace(1 << 20)
@@ -72,13 +72,13 @@ func TestSlackEndsWithThePage(t *testing.T) {
 }
 
 func TestSlackViolations(t *testing.T) {
-	const size = 98 // an element may lie across the end
+	const size = 98 // elements can straddle the end
 	for _, c := range []struct {
 		name string
 		addr func(at uint32) *lane.Row
 		m    lane.Mask
 		t    tesla.Type
-		want func(at uint32) *Violation // nil: the access is fine
+		want func(at uint32) *Violation // nil: no violation
 	}{
 		{"the last byte", func(at uint32) *lane.Row { return same(at + 97) }, lane.All, tesla.U8, nil},
 		{"the first byte of slack", func(at uint32) *lane.Row { return same(at + 98) }, 4, tesla.U8,
@@ -124,8 +124,8 @@ func TestSlackViolations(t *testing.T) {
 	}
 }
 
-// TestSlackAgainstLargerAllocation does the same to an allocation with slack and to one that is as
-// large as both: all must be the same but for what is said about it. Neighbours stay as they are.
+// TestSlackAgainstLargerAllocation compares an allocation with slack and an allocation as large as
+// both together: only the violations differ. Neighbours do not change.
 func TestSlackAgainstLargerAllocation(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	kernels := lane.Sets()[0]
@@ -136,11 +136,11 @@ func TestSlackAgainstLargerAllocation(t *testing.T) {
 		require.NoError(t, large.AllocAt(at, make([]byte, pageSize), 0))
 		for range 20 {
 			a, what := accessTypes[r.IntN(len(accessTypes))], r.IntN(4)
-			if what == 2 && a.size > 8 { // no atomic is so wide
+			if what == 2 && a.size > 8 { // no atomic is that wide
 				a = accessType{tesla.U64, 8, false}
 			}
 			start, step := uint32(r.IntN(pageSize+64)), a.size*uint32(r.IntN(3))
-			if r.IntN(2) == 0 { // around the end
+			if r.IntN(2) == 0 { // near the end
 				start = uint32(max(0, size-64+r.IntN(96)))
 			}
 			start = start / a.size * a.size
@@ -161,7 +161,8 @@ func TestSlackAgainstLargerAllocation(t *testing.T) {
 			case 2:
 				v = s.Atomic(tesla.AtomAdd, a.t, addr, &words, nil, m, &got)
 				w = large.Atomic(tesla.AtomAdd, a.t, addr, &words, nil, m, &want)
-			default: // several warps at once leave to others what reaches slack
+			// several warps at once: Rows declines accesses that reach slack
+			default:
 				rows, at := [lane.MaxWarps]lane.Row{*addr}, [lane.MaxWarps]lane.Row{*words[0]}
 				var sel lane.Sel
 				sel.Add(0, m)

@@ -20,7 +20,7 @@ func TestAlloc(t *testing.T) {
 		size, base, free uint64
 	}{
 		{1, 0x1000, 60 << 10},
-		{4096, 0x3000, 56 << 10}, // a guard page after each
+		{4096, 0x3000, 56 << 10}, // a guard page follows each
 		{4097, 0x5000, 48 << 10},
 		{0, 0x8000, 44 << 10},
 	} {
@@ -167,7 +167,7 @@ func TestMap(t *testing.T) {
 	require.Equal(t, Unmapped, s.Load(&Data{same(0)}, same(at), 1, tesla.B32, nil).Kind)
 }
 
-// TestAllocAgainstList allocates and frees at random and compares with a plain list.
+// TestAllocAgainstList compares random allocations and frees with a plain list.
 func TestAllocAgainstList(t *testing.T) {
 	const capacity = 1 << 20
 	type entry struct {
@@ -181,7 +181,7 @@ func TestAllocAgainstList(t *testing.T) {
 	pages := func(size uint64) uint64 { return max(1, (size+4095)/4096) * 4096 }
 	for n := range 3000 {
 		if n%500 == 499 {
-			s.next = lastPage - 3 // begin again at the bottom, where holes are
+			s.next = lastPage - 3 // start again at the bottom, where holes are
 		}
 		if len(live) > 0 && r.IntN(5) < 2 {
 			k := r.IntN(len(live))
@@ -245,7 +245,7 @@ func TestAllocAt(t *testing.T) {
 		{0x10000, 1, false},
 		{0x11000, 1, false},
 		{0x12000, 1, false}, // the guard page
-		{0xf000, 1, false},  // its own guard page would be the first
+		{0xf000, 1, false},  // its own guard page would be page 16
 		{0xd000, 0x1001, true},
 		{0x13000, 0, true},
 		{0xffffe000, 1, false}, // the last page is never mapped

@@ -6,19 +6,18 @@ import (
 	"jacquard/simt/lane"
 )
 
-// pattern is how the addresses of a call lie to each other.
+// pattern classifies the addresses of a call relative to each other.
 type pattern uint8
 
 const (
 	scattered  pattern = iota
-	contiguous         // element by element in the order of lanes; idle lanes leave gaps
-	broadcast          // more than one lane, all at one address
+	contiguous         // consecutive elements in the order of lanes; idle lanes leave gaps
+	broadcast          // several lanes, all at one address
 )
 
-// survey checks the addresses of the lanes of m, which must not be empty: ok says that
-// every one is a multiple of size and that its size bytes lie inside the limit bytes
-// from base on. The first lane's address must not be below base, a multiple of size.
-// The pattern holds only if ok.
+// survey checks the addresses of the lanes of m, which must not be empty. ok is true if every
+// address is a multiple of size and its size bytes are inside the limit bytes from base on. The
+// first lane's address must not be below base, a multiple of size. The pattern holds only if ok.
 func survey(addr *lane.Row, m lane.Mask, base uint32, limit int, size uint32) (p pattern, ok bool) {
 	i, j := first(m), bits.Len32(uint32(m))-1
 	a, z := addr[i], addr[j&(lane.Width-1)]
@@ -29,8 +28,8 @@ func survey(addr *lane.Row, m lane.Mask, base uint32, limit int, size uint32) (p
 		return broadcast, a&(size-1) == 0 && uint64(a-base)+uint64(size) <= uint64(limit)
 	}
 
-	// Bit 63 of outside turns on if an address, counted from base, is beyond the last
-	// that fits; one below base counts as far above.
+	// Bit 63 of outside turns on if an address, counted from base, is beyond the last that fits; an
+	// address below base counts as far above.
 	var outside uint64
 	var differ uint32
 	last := uint64(limit) - uint64(size)
@@ -51,8 +50,8 @@ func survey(addr *lane.Row, m lane.Mask, base uint32, limit int, size uint32) (p
 	return scattered, (a|differ)&(size-1) == 0 && outside>>63 == 0
 }
 
-// runs reports whether each lane i of m has address a + i*size, modulo 2^32. For all lanes
-// the last of these must not be below a.
+// runs reports whether each lane i of m has address a + i*size, modulo 2^32. If m is all lanes, the
+// last address must not be below a.
 func runs(addr *lane.Row, m lane.Mask, a, size uint32) bool {
 	if m == lane.All {
 		want, step := twice(a)+uint64(size)<<32, twice(2*size)

@@ -9,9 +9,8 @@ import (
 	"jacquard/simt/lane"
 )
 
-// TestSurvey compares the pattern with its definition, on addresses that differ from a run or from
-// one address in few bits: pairs of lanes at one address, as a binary search makes them, are
-// neither.
+// TestSurvey compares the pattern with its definition. The addresses differ in few bits from a run
+// or from one address. Pairs of lanes at one address, as in a binary search, are neither.
 func TestSurvey(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for n := range 20_000 {

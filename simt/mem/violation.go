@@ -7,17 +7,17 @@ import (
 	"jacquard/simt/lane"
 )
 
-// Kind says what is wrong with an access. The zero Kind is a fine access.
+// Kind is the kind of a violation. The zero Kind is no violation.
 type Kind uint8
 
 // The kinds of violation.
 const (
 	Unmapped   Kind = iota + 1 // no live allocation there
-	OutOfRange                 // in a page or space that exists, but beyond its end
+	OutOfRange                 // in an existing page or space, but beyond its end
 	Misaligned                 // the address is not a multiple of the element's size
-	ReadOnly                   // a store to what can only be read
+	ReadOnly                   // a store to read-only memory
 	Trap                       // an atomic operation that stops the kernel
-	Overrun                    // beyond the end of an allocation, in its slack: the access happened
+	Overrun                    // past the end of an allocation, in its slack: the access was done
 )
 
 var kindNames = [...]string{
@@ -37,9 +37,9 @@ func (k Kind) String() string {
 	return fmt.Sprintf("Kind(%d)", uint8(k))
 }
 
-// Violation says why an access was refused, or that it happened and reached slack, if Kind is
-// Overrun. Kind and Addr are those of the lowest lane at fault. An address that is both misaligned
-// and outside counts as misaligned.
+// Violation says why an access was refused. If Kind is Overrun, the access was done and reached
+// slack. Kind and Addr are those of the lowest lane at fault. An address both misaligned and
+// outside counts as misaligned.
 type Violation struct {
 	Kind  Kind
 	Space byte      // 'g', 's', 'l', 'c', or 't' for a texture
@@ -52,7 +52,7 @@ func (v *Violation) String() string {
 	return fmt.Sprintf("%s %c[0x%x], lanes %08x", v.Kind, v.Space, v.Addr, uint32(v.Lanes))
 }
 
-// add records that lane i is at fault. Lanes must come in ascending order.
+// add records that lane i is at fault. Lanes come in ascending order.
 func (v *Violation) add(i int, k Kind, addr uint32) {
 	if v.Lanes == 0 {
 		v.Kind, v.Addr = k, addr
@@ -60,7 +60,7 @@ func (v *Violation) add(i int, k Kind, addr uint32) {
 	v.Lanes |= 1 << i
 }
 
-// refuses reports whether the access did not happen. A nil Violation refuses nothing.
+// refuses reports whether the access was not done. A nil Violation refuses nothing.
 func (v *Violation) refuses() bool { return v != nil && v.Kind != Overrun }
 
 // orNil returns v on the heap, or nil if no lane is at fault: only faults allocate.
@@ -72,8 +72,8 @@ func (v *Violation) orNil() *Violation {
 	return &fault
 }
 
-// beyond returns the violation of accesses of size bytes to a space of limit bytes
-// that starts at address 0, or nil if all are fine.
+// beyond returns the violation of accesses of size bytes to a space of limit bytes from address 0,
+// or nil if there is none.
 func beyond(space byte, limit int, addr *lane.Row, m lane.Mask, size uint32) *Violation {
 	v := Violation{Space: space}
 	for ; m != 0; m &= m - 1 {

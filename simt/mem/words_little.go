@@ -8,15 +8,14 @@ import (
 	"jacquard/simt/lane"
 )
 
-// words is bytes seen as little-endian words. On hosts that are little-endian
-// themselves, and indifferent to alignment, they are the host's own words: that
-// halves the time of a gather.
+// words is bytes seen as little-endian words. On little-endian hosts that allow unaligned accesses
+// they are the host's own words: that halves the time of a gather.
 type words []uint32
 
 // wordsOf returns the whole words of b.
 func wordsOf(b []byte) words {
 	if len(b) < 4 {
-		return nil // nothing may be pointed to as a word that is none
+		return nil // a pointer to a word needs a whole word
 	}
 	return unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/4)
 }

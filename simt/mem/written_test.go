@@ -9,7 +9,7 @@ import (
 	"jacquard/tesla"
 )
 
-// Every way to store marks the memory that it stores to, and no other.
+// Every kind of store marks the memory that it changes, and no other.
 func TestWritten(t *testing.T) {
 	s := NewSpace(1 << 20)
 	var at [3]uint32

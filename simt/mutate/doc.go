@@ -1,5 +1,5 @@
-// Package mutate tests readers of files with files that were changed at random behind their
-// checksums. It is for tests only.
+// Package mutate tests readers of files with random changes that leave checksums right. It is for
+// tests only.
 //
-// The flag -mutations says how many there are of each format; "make soak" asks for 100,000.
+// The flag -mutations sets the number of changed files per format; "make soak" asks for 100,000.
 package mutate

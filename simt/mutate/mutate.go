@@ -15,12 +15,12 @@ import (
 
 var mutations = flag.Int("mutations", 300, "how many changed files of each format are read")
 
-// mostMemory bounds the bytes that reading one file may allocate, freed ones included: an upper
-// bound of what is in use at a time, and the same in every run.
+// mostMemory bounds the bytes that reading one file may allocate. Freed bytes count, too: the sum
+// bounds the memory in use, and is the same in every run.
 const mostMemory = 256 << 20
 
-// Run calls read with changed seeds, as often as the flag says. Every run is the same. A file at
-// which read panics, or allocates more than 256 MiB, fails the test and becomes a seed of the
+// Run calls read with changed seeds, as often as the flag says. Every run is the same. If read
+// panics or allocates more than 256 MiB, the test fails, and the file becomes a seed of the
 // package's fuzz target.
 func Run(t *testing.T, target string, seeds [][]byte, change func(*rand.Rand, []byte) []byte, read func([]byte)) {
 	t.Helper()
@@ -37,7 +37,7 @@ func Run(t *testing.T, target string, seeds [][]byte, change func(*rand.Rand, []
 	t.Logf("%d mutations, at most %d bytes allocated for one", *mutations, most)
 }
 
-// allocated returns how many bytes do allocated, and what it panicked with.
+// allocated returns the bytes that do allocated, and the value of its panic.
 func allocated(do func()) (bytes uint64, cause any) {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -50,7 +50,7 @@ func allocated(do func()) (bytes uint64, cause any) {
 	return
 }
 
-// keep writes data where the fuzz target finds it.
+// keep writes data to the seeds of the fuzz target.
 func keep(t *testing.T, target string, data []byte) (path string) {
 	folder := filepath.Join("testdata", "fuzz", target)
 	sum := sha256.Sum256(data)
@@ -65,17 +65,18 @@ func keep(t *testing.T, target string, data []byte) (path string) {
 	return path
 }
 
-// numbers are where readers go wrong.
+// numbers are values that readers tend to get wrong.
 var numbers = [...]uint64{
 	0, 1, 2, 0x1f, 0x20, 0x7f, 0x80, 0xff, 0x100, 0x1ff, 0x200, 0x7fff, 0xffff, 0x10000, 0xffffff, 1 << 28, 1 << 29,
 	0x7fffffff, 0x80000000, 0xffffffff, 1 << 32, 1 << 62, 1<<63 - 1, 1 << 63, 1<<64 - 1,
 }
 
-// Number returns a number at which readers go wrong.
+// Number returns a value that readers tend to get wrong.
 func Number(r *rand.Rand) uint64 { return numbers[r.IntN(len(numbers))] }
 
-// Bytes returns data with one to four changes: of a bit, a byte, a number of 2, 4 or 8 bytes or a
-// uvarint, or a piece left out, repeated, or copied from elsewhere. It leaves data as it is.
+// Bytes returns data with one to four changes: to a bit, a byte, a number of 2, 4 or 8 bytes, a
+// uvarint, or a piece that is omitted, repeated or copied from elsewhere. It does not change data
+// itself.
 func Bytes(r *rand.Rand, data []byte) []byte {
 	b := append([]byte(nil), data...)
 	for range 1 + r.IntN(4) {
@@ -116,10 +117,9 @@ func once(r *rand.Rand, b []byte) []byte {
 	return b
 }
 
-// JSON returns text with a number, a string or a list changed, most of the time so that it is still
-// JSON.
+// JSON returns text with a number, a string or a list changed. The result is JSON most of the time.
 func JSON(r *rand.Rand, text []byte) []byte {
-	var at []int // where numbers and lists begin
+	var at []int // starts of numbers and lists
 	for i := 1; i < len(text); i++ {
 		if (digit(text[i]) || text[i] == '[') && !digit(text[i-1]) {
 			at = append(at, i)

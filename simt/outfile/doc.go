@@ -1,9 +1,9 @@
-// Package outfile opens files that a process writes while others may be asked to write the same.
+// Package outfile opens files for a process while other processes may write files of the same name.
 //
-// A program may be several processes, and all of them read one JACQUARD_STATS. The first takes the
-// file; each of the others writes a file of its own beside it, so that nothing is lost. A file is
-// taken by an advisory lock, which ends with the process however it ends. Where the file system
-// has no locks, files are shared as they are.
+// A program may be several processes, which all read one JACQUARD_STATS. The first process takes
+// the file; each of the others writes a file of its own beside it, so that nothing is lost. A file
+// is taken by an advisory lock, which ends with the process in any case. If the file system has no
+// locks, processes share the file.
 //
-// [Create] opens a file; [Log] is one that only grows, and ends at the first failure.
+// [Create] opens a file; [Log] is a file that only grows, and ends at the first failure.
 package outfile

@@ -8,8 +8,8 @@ import (
 	"os"
 )
 
-// Log is a file that grows by whole records. After the first failure, records are dropped. The
-// caller guards it against use by several goroutines.
+// Log is a file that grows by whole records. After the first failure it drops records. The caller
+// serialises calls of several goroutines.
 type Log struct {
 	what    string
 	out     io.Writer
@@ -18,13 +18,13 @@ type Log struct {
 	err     error
 }
 
-// NewLog begins a log in w. What is the prefix of its errors. At the first error onError is called,
-// unless it is nil.
+// NewLog begins a log in w. what is the prefix of its errors. The first error is passed to onError,
+// unless that is nil.
 func NewLog(what string, w io.Writer, onError func(error)) Log {
 	return Log{what: what, out: w, onError: onError}
 }
 
-// Path returns the name of the file, "" if it is none. It needs no guard.
+// Path returns the name of the file, "" if w is no file. It needs no lock.
 func (l *Log) Path() string {
 	if f, ok := l.out.(*os.File); ok {
 		return f.Name()
@@ -32,13 +32,13 @@ func (l *Log) Path() string {
 	return ""
 }
 
-// Size returns how many bytes were written.
+// Size returns the bytes written.
 func (l *Log) Size() uint64 { return l.size }
 
-// Err returns why nothing more is written, nil if all is well.
+// Err returns the error that ended the log, nil if there is none.
 func (l *Log) Err() error { return l.err }
 
-// Append adds a record, in one write.
+// Append adds a record in one write.
 func (l *Log) Append(record []byte) {
 	if l.err != nil {
 		return
@@ -58,7 +58,7 @@ func (l *Log) Look() {
 	}
 }
 
-// Fail ends the log for a reason. A log ends once.
+// Fail ends the log with an error. Only the first call counts.
 func (l *Log) Fail(err error) {
 	if l.err != nil {
 		return
@@ -69,7 +69,7 @@ func (l *Log) Fail(err error) {
 	}
 }
 
-// Close closes the file, if it can be closed. It returns what kept the log from being complete.
+// Close closes the file, if it can be closed. It returns the error that ended the log.
 func (l *Log) Close() error {
 	if c, ok := l.out.(io.Closer); ok {
 		return errors.Join(l.err, c.Close())
@@ -77,7 +77,7 @@ func (l *Log) Close() error {
 	return l.err
 }
 
-// errShared says that another process writes the file, which no lock kept away.
+// errShared says that another process writes the file in spite of the lock.
 var errShared = errors.New("another process writes the same file: %p in its name stands for the process")
 
 // Alone returns an error if f does not have the size bytes that its owner wrote: another process

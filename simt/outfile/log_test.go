@@ -10,7 +10,7 @@ import (
 	"jacquard/simt/outfile"
 )
 
-// A log ends when another process writes its file, and says so once.
+// A log ends when another process writes its file, and reports that once.
 func TestLogIsAlone(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "log")
 	f, err := outfile.Create(path)

@@ -8,10 +8,10 @@ import (
 	"syscall"
 )
 
-// Create begins a file at path, in place of one that is there. If another process, or another
-// part of this one, is writing that file, the new one gets another name: that of path with the
-// number of the process before its suffix, s.json and s.1234.json. The file's Name says which.
-// A device or a pipe is opened as it is.
+// Create begins a file at path and replaces an existing one. If another process, or another part of
+// this one, is writing that file, the new file has another name: the number of the process goes
+// before the suffix of path, as in s.json and s.1234.json. The file's Name returns it. A device or
+// a pipe is opened as it is.
 func Create(path string) (*os.File, error) {
 	f, err := Take(path)
 	if err != nil {
@@ -23,7 +23,7 @@ func Create(path string) (*os.File, error) {
 	return f, nil
 }
 
-// Take opens a file as Create does, and leaves what it holds. The file is made if there is none.
+// Take opens a file as Create does, but keeps its content. If there is no file, Take makes one.
 func Take(path string) (*os.File, error) {
 	suffix := filepath.Ext(path)
 	name := path
@@ -39,7 +39,7 @@ func Take(path string) (*os.File, error) {
 	}
 }
 
-// open opens the file called name and locks it. It reports whether the file is taken.
+// open opens the named file and locks it. taken reports whether another open file holds the lock.
 func open(name string) (f *os.File, taken bool, err error) {
 	for {
 		f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666)
@@ -52,11 +52,11 @@ func open(name string) (f *os.File, taken bool, err error) {
 		if current(f) {
 			return f, false, nil
 		}
-		f.Close() // its writer put another in its place meanwhile
+		f.Close() // its writer has replaced it meanwhile
 	}
 }
 
-// lock takes f for as long as it is open. Only a lock that another has is an error.
+// lock locks f until it is closed. Only a lock held elsewhere is an error.
 func lock(f *os.File) error {
 	for {
 		switch err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err {
@@ -69,22 +69,22 @@ func lock(f *os.File) error {
 	}
 }
 
-// plain reports whether f is a plain file.
+// plain reports whether f is a regular file.
 func plain(f *os.File) bool {
 	info, err := f.Stat()
 	return err == nil && info.Mode().IsRegular()
 }
 
-// current reports whether f is the file that its name leads to.
+// current reports whether f is still the file of its name.
 func current(f *os.File) bool {
 	here, err := f.Stat()
 	there, err2 := os.Stat(f.Name())
 	return err == nil && err2 == nil && os.SameFile(here, there)
 }
 
-// Replace gives the file at path, which f took, other content in one step: whoever reads it finds
-// it whole, as it was or as it is. It closes f and returns what keeps the file taken instead; on
-// an error that is f itself.
+// Replace replaces the content of the file at path, which f took, in one step: a reader finds the
+// old content or the new. It closes f and returns the file that now holds the lock; after an error
+// that is f.
 func Replace(path string, f *os.File, data []byte) (*os.File, error) {
 	part := fmt.Sprintf("%s.%d.part", path, os.Getpid())
 	next, err := os.Create(part)

@@ -64,7 +64,7 @@ func TestTake(t *testing.T) {
 	require.Empty(t, parts)
 }
 
-// A file that is no plain one is opened as it is, by as many as like.
+// A device is opened as it is, any number of times.
 func TestDevice(t *testing.T) {
 	for range 2 {
 		f, err := outfile.Create(os.DevNull)
@@ -76,14 +76,15 @@ func TestDevice(t *testing.T) {
 
 // Processes that begin one file at once have a file each.
 func TestProcesses(t *testing.T) {
-	const name, processes, rounds = "JACQUARD_TEST_OUTFILE", 6, 10 // set in a process of the test: the path
+	// name is set to the path in the child processes of the test.
+	const name, processes, rounds = "JACQUARD_TEST_OUTFILE", 6, 10
 	if path := os.Getenv(name); path != "" {
 		bufio.NewReader(os.Stdin).ReadString('\n')
 		f, err := outfile.Create(path)
 		require.NoError(t, err)
 		fmt.Fprint(f, os.Getpid())
 		fmt.Println("written")
-		io.Copy(io.Discard, os.Stdin) // the file is kept until all have theirs
+		io.Copy(io.Discard, os.Stdin) // keeps the file until all processes have theirs
 		return
 	}
 	for range rounds {

@@ -16,28 +16,27 @@ import (
 	"jacquard/tesla"
 )
 
-// barraWriter writes the files that Barra wrote: for each kernel, a row for each instruction with
-// what all its launches counted so far. A file is replaced after each launch, so that a reader
-// finds it whole. Where another process has the file of a kernel, there is one of this process
-// beside it.
+// barraWriter writes Barra's files: one per kernel, with one row per instruction and the counts of
+// all launches so far. A file is replaced as a whole after each launch, so that a reader never sees
+// half of it. If another process holds a kernel's file, this process writes one beside it.
 type barraWriter struct {
 	prefix string
 
 	mu      sync.Mutex
-	kernels map[string]*barraKernel // by the name that the file should have
+	kernels map[string]*barraKernel // by the intended file name
 	number  int
 	err     error
 }
 
-// barraKernel is what a file holds.
+// barraKernel is the content of one file.
 type barraKernel struct {
 	hash string
 	path string
-	file *os.File // that is taken
+	file *os.File // holds the name against other processes
 	sum  []simt.InstructionStats
 }
 
-// createBarra makes sure that files can be written where prefix says.
+// createBarra checks that the folder of prefix exists.
 func createBarra(prefix string) (*barraWriter, error) {
 	folder := filepath.Dir(prefix + "x")
 	if info, err := os.Stat(folder); err != nil {
@@ -93,8 +92,8 @@ func (w *barraWriter) add(l *Launch) error {
 	return err
 }
 
-// kernel returns a kernel's file. Of kernels that have one name and different code, those after the
-// first have their hashes in the files' names.
+// kernel returns a kernel's file. Kernels of one name may differ in code: from the second on, the
+// file name includes the hash.
 func (w *barraWriter) kernel(k *Kernel) (*barraKernel, error) {
 	name := w.prefix + strings.ReplaceAll(k.Name, string(filepath.Separator), "_")
 	for _, path := range []string{name + ".csv", name + "-" + k.Hash + ".csv"} {
@@ -114,7 +113,7 @@ func (w *barraWriter) kernel(k *Kernel) (*barraKernel, error) {
 	panic("stats: two kernels have one hash")
 }
 
-// addInstruction adds the counters of an instruction.
+// addInstruction adds the counters s of an instruction to sum.
 func addInstruction(sum, s *simt.InstructionStats) {
 	for _, c := range InstructionColumns() {
 		*c.Of(sum) += *c.Of(s)
@@ -124,12 +123,12 @@ func addInstruction(sum, s *simt.InstructionStats) {
 	}
 }
 
-// barraColumns are Barra's own, in its order.
+// barraColumns are Barra's own columns, in its order.
 const barraColumns = `"Address","Name","Executed","Exec. scalar","Integer","FP32","Flow","Mov","Memory","Shared","Constant",` +
 	`"Input regs","Output regs","Branch taken","Branch not taken","Branch mixed","Jump",` +
 	`"Gather global","Load global","Scatter global","Store global","Gather local","Load local","Scatter local","Store local"`
 
-// text returns the file.
+// text returns the content of the file.
 func (b *barraKernel) text(k *Kernel) []byte {
 	text := []byte(barraColumns + "\n")
 	calls := slices.ContainsFunc(k.Code, func(in tesla.Instruction) bool { return in.Op == tesla.OpCall })
@@ -152,7 +151,7 @@ func flag(b bool) uint64 {
 	return 0
 }
 
-// reads reports whether in has an operand in a memory.
+// reads reports whether in has a memory operand of a kind.
 func reads(in *tesla.Instruction, kind tesla.OperandKind) bool {
 	for i := range in.Src {
 		if in.Src[i].Kind == kind {
@@ -162,8 +161,8 @@ func reads(in *tesla.Instruction, kind tesla.OperandKind) bool {
 	return false
 }
 
-// registers returns how many registers in reads and writes, one of several words being one. The
-// data of a store count as written, and an address as read, as they did in Barra.
+// registers returns the numbers of registers that in reads and writes; a register of several words
+// counts once. As in Barra, the data of a store count as written, and an address counts as read.
 func registers(in *tesla.Instruction) (from, to int) {
 	seen := map[int]bool{}
 	note := func(o *tesla.Operand) {

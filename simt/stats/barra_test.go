@@ -40,8 +40,8 @@ func TestBarra(t *testing.T) {
 	require.Len(t, left, 2)
 }
 
-// Coalescing goes by half-warps, whichever lane is the first: Barra took every access whose first
-// lane was not lane 0 to be uncoalesced.
+// Coalescing is counted per half-warp, whatever the first lane. Barra counted every access as
+// uncoalesced whose first lane was not lane 0.
 func TestBarraCoalescing(t *testing.T) {
 	for _, c := range []struct {
 		name                 string
@@ -80,10 +80,12 @@ func TestBarraCoalescing(t *testing.T) {
 	}
 }
 
-// "Exec. scalar" counts lanes behind the guard, of a branch those that take it, and none where the
-// guard's bits say never, as compilers leave them in joinat, breakaddr, bar and plain joins.
+// "Exec. scalar" counts lanes that pass the guard, for a branch the lanes that take it. It counts
+// none where the guard bits say never: compilers leave those in joinat, breakaddr, bar and plain
+// joins.
 func TestBarraCountsLanes(t *testing.T) {
-	always, upper := tesla.Guard{}, tesla.Guard{Cond: tesla.CondLG} // where the comparison holds: lanes 16 to 31
+	// upper holds in lanes 16 to 31
+	always, upper := tesla.Guard{}, tesla.Guard{Cond: tesla.CondLG}
 	reg := func(n uint8) tesla.Operand { return tesla.Operand{Kind: tesla.Reg, Index: n} }
 	plain := func(op tesla.Op, guard tesla.Guard) tesla.Instruction {
 		return tesla.Instruction{Op: op, Size: 8, Guard: guard}
@@ -131,7 +133,8 @@ func TestBarraCountsLanes(t *testing.T) {
 	rows, err := csv.NewReader(file).ReadAll()
 	require.NoError(t, err)
 	var got []string
-	for _, r := range rows[1:] { // Executed, Exec. scalar; Branch taken, not taken, mixed, Jump
+	// The columns are Executed, Exec. scalar; Branch taken, not taken, mixed, Jump.
+	for _, r := range rows[1:] {
 		got = append(got, r[0]+" "+strings.Join(r[2:4], "/")+" "+strings.Join(r[13:17], " "))
 	}
 	require.Equal(t, []string{
@@ -139,9 +142,10 @@ func TestBarraCountsLanes(t *testing.T) {
 		"16 1/0 0 0 0 0",  // joinat
 		"24 1/16 0 0 0 0", // a mov of the upper lanes
 		"32 1/16 0 0 1 1", // a branch of the upper lanes
-		"40 1/16 1 0 0 1", // and one of the lower lanes
+		"40 1/16 1 0 0 1", // a branch of the lower lanes
 		"48 0/0 0 0 0 0",
-		"56 2/32 0 0 0 1", // a join that sends the warp back to the lower lanes, and one that lets all go on
+		// a join that sends the warp back to the lower lanes, and one that lets it go on
+		"56 2/32 0 0 0 1",
 		"64 1/0 0 0 0 0", "72 1/32 0 0 0 0",
 		"80 1/0 0 0 0 0", // bar
 		"88 1/32 0 0 0 0",

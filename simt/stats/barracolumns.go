@@ -6,19 +6,19 @@ import (
 	"jacquard/tesla"
 )
 
-// The columns of Barra's files, as revision be530bf30 of 2009-11-23 fills them: what kind an
-// instruction is by its operation, its operands by the bits of the encoding, whether the operation
-// uses them or not.
+// The columns of Barra's files, as revision be530bf30 of 2009-11-23 fills them. The operation gives
+// the kind of an instruction. The bits of the encoding give its operands, even those that the
+// operation does not use.
 
-// barraKind is a column that says what an instruction is.
+// barraKind is the column that classifies an instruction.
 type barraKind uint8
 
 const (
 	barraNone    barraKind = iota
-	barraInteger           // conversions of integers, too
-	barraFloat             // of both widths
+	barraInteger           // includes conversions of integers
+	barraFloat             // both widths
 	barraFlow
-	barraMov // loads and stores of s[] and loads of c[], too
+	barraMov // includes loads and stores of s[] and loads of c[]
 	barraMemory
 )
 
@@ -32,14 +32,15 @@ const (
 	slot3
 )
 
-// barraShape is what Barra knows of an operation.
+// barraShape is Barra's description of an operation.
 type barraShape struct {
 	kind  barraKind
-	long  barraSlots // of long instructions without an immediate
-	short barraSlots // of short ones, and of those with an immediate
+	long  barraSlots // in long instructions without an immediate
+	short barraSlots // in short ones, and in those with an immediate
 }
 
-// barraShapes has the operations that Barra knows. Others have operands as they are decoded.
+// barraShapes has the operations that Barra knows. The operands of others are those that the
+// decoder finds.
 var barraShapes = func() map[tesla.Op]barraShape {
 	const one, two, three = slotDest | slot1, slotDest | slot1 | slot2, slotDest | slot1 | slot2 | slot3
 	const sum = slotDest | slot1 | slot3
@@ -79,7 +80,7 @@ var barraShapes = func() map[tesla.Op]barraShape {
 	return shapes
 }()
 
-// encoded is how an instruction is encoded, as far as Barra's columns go.
+// encoded holds the encoding of an instruction, as far as Barra's columns need it.
 type encoded struct {
 	w0, w1 uint32
 	short  bool // 4 bytes
@@ -92,10 +93,10 @@ func encodedAs(in *tesla.Instruction) encoded {
 	return e
 }
 
-// bits returns n bits of a word from a place on.
+// bits returns n bits of w from bit at on.
 func bits(w uint32, at, n uint) int { return int(w >> at & (1<<n - 1)) }
 
-// barraOf returns what an instruction is, and which operands Barra looks for.
+// barraOf returns the kind of an instruction and the operands that Barra looks for.
 func barraOf(in *tesla.Instruction) (kind barraKind, slots barraSlots, known bool) {
 	shape, known := barraShapes[in.Op]
 	e := encodedAs(in)
@@ -105,8 +106,8 @@ func barraOf(in *tesla.Instruction) (kind barraKind, slots barraSlots, known boo
 	}
 	switch {
 	case in.Op == tesla.OpIAdd && in.Arith == tesla.AddC && (e.short || e.imm):
-		kind = barraNone // forgotten in its classes
-	case in.Op == tesla.OpCvt && bits(e.w1, 29, 3) == 1: // integers, negated: forgotten, too
+		kind = barraNone // missing in Barra's classes
+	case in.Op == tesla.OpCvt && bits(e.w1, 29, 3) == 1: // integers, negated: missing, too
 		kind = barraNone
 	case in.Op == tesla.OpCvt && bits(e.w1, 29, 3) >= 4: // of floats
 		kind = barraFloat
@@ -120,14 +121,14 @@ func barraOf(in *tesla.Instruction) (kind barraKind, slots barraSlots, known boo
 	return kind, slots, known
 }
 
-// barraOperands are the columns of an instruction's operands.
+// barraOperands holds the columns of an instruction's operands.
 type barraOperands struct {
 	shared, constant bool
 	from, to         int // registers
 }
 
-// operandsOf counts operands as Barra does. It takes registers for the same only where the second
-// is the first, or the third is the second.
+// operandsOf counts operands as Barra does. Barra recognises a repeated register only if the second
+// equals the first, or the third equals the second.
 func operandsOf(in *tesla.Instruction) (o barraOperands) {
 	_, slots, known := barraOf(in)
 	if !known {
@@ -137,7 +138,7 @@ func operandsOf(in *tesla.Instruction) (o barraOperands) {
 	}
 	e := encodedAs(in)
 	full := !e.short && !e.imm
-	half := 0 // of registers with 16 bits the number counts halves
+	half := 0 // 16-bit registers: the number counts halves
 	if in.Src[0].Kind == tesla.Half || in.Src[1].Kind == tesla.Half {
 		half = 1
 	}
@@ -188,10 +189,9 @@ func operandsOf(in *tesla.Instruction) (o barraOperands) {
 	return o
 }
 
-// scalarOf returns the lanes that Barra counts: those that pass the guard, of a branch those that
-// take it. Instructions without a guard have the bits of one all the same, and compilers put
-// "never" there for joinat, breakaddr and barriers. A join that lets the warp go on forgets the
-// guard.
+// scalarOf returns the lanes that Barra counts: those that pass the guard, for a branch those that
+// take it. Instructions without a guard have guard bits all the same: for joinat, breakaddr and
+// barriers compilers set "never". A join that lets the warp go on ignores the guard.
 func scalarOf(in *tesla.Instruction, s *simt.InstructionStats) uint64 {
 	e := encodedAs(in)
 	never := !e.short && !e.imm && bits(e.w1, 7, 5) == 0
@@ -206,14 +206,14 @@ func scalarOf(in *tesla.Instruction, s *simt.InstructionStats) uint64 {
 	return s.Threads
 }
 
-// jumpsOf returns how often Barra changed the pc. calls says that the kernel has functions: else a
-// return ends threads.
+// jumpsOf returns how often Barra changed the pc. calls says that the kernel has functions; without
+// functions a return ends threads.
 func jumpsOf(in *tesla.Instruction, s *simt.InstructionStats, calls bool) uint64 {
-	jumps := s.Vetoed // back to lanes that wait
+	jumps := s.Vetoed // back to waiting lanes
 	switch in.Op {
 	case tesla.OpBra:
 		jumps += s.Branch.Taken + s.Branch.Divergent
-	case tesla.OpBreak: // lanes that leave others behind only wait
+	case tesla.OpBreak: // lanes that leave while others stay only wait
 		jumps += s.Branch.Taken
 	case tesla.OpRet:
 		if calls {
@@ -225,7 +225,7 @@ func jumpsOf(in *tesla.Instruction, s *simt.InstructionStats, calls bool) uint64
 	return jumps
 }
 
-// barraRow returns the columns behind the name.
+// barraRow returns the columns after the name.
 func barraRow(in *tesla.Instruction, s *simt.InstructionStats, calls bool) []uint64 {
 	kind, _, known := barraOf(in)
 	if !known {
@@ -238,7 +238,7 @@ func barraRow(in *tesla.Instruction, s *simt.InstructionStats, calls bool) []uin
 	}
 	row = append(row, flag(o.shared), flag(o.constant), uint64(o.from), uint64(o.to))
 	taken := s.Branch
-	if in.Op == tesla.OpBreak { // it did not look
+	if in.Op == tesla.OpBreak { // Barra does not count these
 		taken = simt.Outcomes{}
 	}
 	row = append(row, taken.Taken, taken.NotTaken, taken.Divergent, jumpsOf(in, s, calls))
@@ -271,8 +271,9 @@ func kindOf(op tesla.Op) barraKind {
 	return barraNone
 }
 
-// coalescing returns the bytes that Barra counts for accesses: an element's size for each issue.
-// Issues whose half-warps differ are shared out between the two; those without a lane coalesce.
+// coalescing returns the bytes that Barra counts for accesses: the element size per issue. If the
+// half-warps of issues differ, their bytes are divided in proportion. An issue without an executing
+// lane counts as coalesced.
 func coalescing(size uint64, s *simt.InstructionStats) (scattered, coalesced uint64) {
 	t := &s.Memory.Device
 	if t.Accesses == 0 {

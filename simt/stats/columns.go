@@ -5,16 +5,15 @@ import (
 	"jacquard/tesla"
 )
 
-// Column is a counter that a launch has once.
+// Column is a counter of a launch.
 type Column struct {
 	Name string                    // in files and tables
-	Help string                    // what it counts, in a sentence
-	Of   func(*simt.Stats) *uint64 // where it is kept
+	Help string                    // its meaning, in one sentence
+	Of   func(*simt.Stats) *uint64 // its field
 }
 
-// Columns lists the counters of a launch that are one number each. What is a
-// histogram or a greatest value stands beside them in Launch.Stats, and Memory is the sum of the
-// instructions'.
+// Columns lists the counters of a launch that are single numbers. Launch.Stats also has histograms
+// and maxima, and Memory, the sum over the instructions.
 func Columns() []Column {
 	type s = simt.Stats
 	return []Column{
@@ -32,15 +31,14 @@ func Columns() []Column {
 	}
 }
 
-// InstructionColumn is a counter that a launch has for every static instruction.
+// InstructionColumn is a counter of a static instruction in a launch.
 type InstructionColumn struct {
 	Name string
 	Help string
 	Of   func(*simt.InstructionStats) *uint64
 }
 
-// InstructionColumns lists the counters of an instruction, but for the histogram of its active
-// lanes.
+// InstructionColumns lists the counters of an instruction, except the histogram of active lanes.
 func InstructionColumns() []InstructionColumn {
 	type s = simt.InstructionStats
 	return []InstructionColumn{
@@ -75,8 +73,8 @@ func InstructionColumns() []InstructionColumn {
 	}
 }
 
-// field is a column of the tables that other tools read, which have a row for each instruction of
-// each launch, those that were never issued included. One of the three functions is there.
+// field is a column of the tables for other tools. A table has one row per instruction and launch,
+// including instructions never issued. Exactly one of the three functions is set.
 type field struct {
 	name   string
 	number func(r *row) int64
@@ -92,8 +90,8 @@ type row struct {
 	counted *simt.InstructionStats
 }
 
-// fields lists the columns, but for the histogram of active lanes, which each format has in its own
-// way as the last, called histogramField.
+// fields lists the columns except the histogram of active lanes: each format writes it in its own
+// way as the last column, histogramField.
 func fields() []field {
 	list := []field{
 		{name: "launch", number: func(r *row) int64 { return int64(r.launch.Number) }},
@@ -122,7 +120,7 @@ func fields() []field {
 
 const histogramField = "active_lanes"
 
-// rowsOf returns the rows of a launch, none if it counted nothing.
+// rowsOf returns the rows of a launch, none if the launch counted nothing.
 func rowsOf(l *Launch) []row {
 	rows := make([]row, len(l.Stats.ByInstruction))
 	for i := range rows {

@@ -12,8 +12,7 @@ import (
 	"jacquard/simt/stats"
 )
 
-// number sets every integer of v, which has none that is 0 afterwards, but for histograms, and
-// returns how many there are.
+// number sets every counter of v to 1, except in histograms, and returns how many there are.
 func number(v reflect.Value) int {
 	n := 0
 	switch v.Kind() {
@@ -28,7 +27,7 @@ func number(v reflect.Value) int {
 	return n
 }
 
-// Every counter has a column, and only one.
+// Every counter has exactly one column.
 func TestColumns(t *testing.T) {
 	names := map[string]bool{}
 	name := func(n, help string) {
@@ -56,7 +55,7 @@ func TestColumns(t *testing.T) {
 	}
 }
 
-// The documentation defines every counter.
+// docs/statistics.md defines every counter.
 func TestColumnsAreDocumented(t *testing.T) {
 	page, err := os.ReadFile("../../docs/statistics.md")
 	require.NoError(t, err)

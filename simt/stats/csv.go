@@ -6,8 +6,8 @@ import (
 	"strconv"
 )
 
-// csvFormat writes a line a row. The histogram is text: 16:2 32:40 are two issues of 16 lanes and
-// 40 of 32.
+// csvFormat writes one line per row. The histogram is text: 16:2 32:40 means two issues of 16 lanes
+// and 40 of 32.
 type csvFormat struct{ size int64 }
 
 func (f *csvFormat) begin(*Run) ([]byte, error) {
@@ -56,7 +56,7 @@ func lanesText(h *[33]uint64) string {
 	return string(b)
 }
 
-// lines returns lines as text and counts it.
+// lines returns lines as CSV and adds their bytes to the size.
 func (f *csvFormat) lines(lines [][]string) ([]byte, error) {
 	var b bytes.Buffer
 	err := csv.NewWriter(&b).WriteAll(lines)

@@ -1,16 +1,16 @@
-// Package stats keeps what the launches of a run counted: it writes statistics files while a
-// program runs, reads them again, and sums them up.
+// Package stats stores the counters of a run's launches. It writes statistics files while a program
+// runs, reads them, and sums them up.
 //
-// A [Run] is a program's launches; each has a [Kernel], with its code, and the [simt.Stats] that it
-// counted. The columns in columns.go name the counters: every file format, roll-up and the table in
-// docs/statistics.md goes by them.
+// A [Run] holds a program's launches. Each launch has a [Kernel], with its code, and its
+// [simt.Stats]. The columns in columns.go name the counters for every file format, for roll-ups and
+// for the table in docs/statistics.md.
 //
-// A file is whole after every launch, because a library is not told of a program's end: a
-// program that is killed loses at most the launch under way.
+// A file is complete after every launch, because a library does not learn of a program's end. A
+// killed program loses at most the current launch.
 //
-// A reader takes at most 256 MiB, whatever the file says; limits.go has the limits that see to
-// that, which are those of the architecture where it has some.
+// A reader takes at most 256 MiB for any file. limits.go has the limits, which are those of the
+// architecture where it has some.
 //
-// Read run.go and columns.go first; then json.go for the format that is read again, writer.go for
-// how it is written, reader.go.
+// Read run.go and columns.go first; then json.go for the format that can be read again, writer.go
+// for writing, reader.go for reading.
 package stats

@@ -58,7 +58,7 @@ func TestWholeAfterEveryLaunch(t *testing.T) {
 	}
 }
 
-// Wherever a file is cut off, what stands before the cut is read, and the reader says so.
+// Of a truncated file, everything before the cut is read, and the reader reports the cut.
 func TestCutOff(t *testing.T) {
 	data, err := os.ReadFile(write(t, run(), launch(t, "a", 40), launch(t, "b", 32)))
 	require.NoError(t, err)
@@ -129,7 +129,7 @@ func TestReadEach(t *testing.T) {
 	require.Equal(t, []string{"a"}, names)
 }
 
-// Without a lock, a file that another process writes is left alone.
+// Without file locks, a writer stops once another process has changed the file.
 func TestOverwrittenFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "s.json")
 	a, err := stats.Create(path, run())
@@ -141,7 +141,7 @@ func TestOverwrittenFile(t *testing.T) {
 	require.ErrorContains(t, a.Add(launch(t, "a", 32)), "nothing more is written")
 }
 
-// full returns the name of a file that cannot be written, because the disk is full.
+// full returns the name of a file whose disk is full.
 func full(t *testing.T, name string) string {
 	t.Helper()
 	if _, err := os.Stat("/dev/full"); err != nil {

@@ -33,7 +33,7 @@ var (
 	piece        = regexp.MustCompile(`[^,\[\]{}]+,?|\[[^\[\]]*\],?`)
 )
 
-// repair gives every kernel the hash that its code has.
+// repair sets every kernel's hash to that of its code.
 func repair(data []byte) []byte {
 	lines := bytes.SplitAfter(data, []byte{'\n'})
 	for i, line := range lines {
@@ -86,7 +86,7 @@ func change(r *rand.Rand, data []byte) []byte {
 	return repair(data)
 }
 
-// readAll reads a file as all tools do.
+// readAll reads a file as every tool does.
 func readAll(t testing.TB, data []byte) {
 	for _, each := range []func(*stats.Launch) error{nil, func(*stats.Launch) error { return nil }} {
 		r, err := stats.Read(bytes.NewReader(data), each)
@@ -115,10 +115,10 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// repeat is a file with pieces that are repeated without end.
+// repeat is a file of endlessly repeated pieces.
 type repeat struct {
 	head, piece string
-	left        int64 // bytes that are still to come
+	left        int64 // bytes still to come
 }
 
 func (r *repeat) Read(b []byte) (int, error) {
@@ -135,7 +135,7 @@ func (r *repeat) Read(b []byte) (int, error) {
 	return n, nil
 }
 
-// Whatever never ends is refused, before much of it is read.
+// An endless file is refused before much of it is read.
 func TestEndless(t *testing.T) {
 	whole := string(seed(t))
 	head := whole[:strings.Index(whole, "\n")+1]
@@ -161,7 +161,7 @@ func TestEndless(t *testing.T) {
 	}
 }
 
-// Numbers beyond what the architecture has are refused.
+// Numbers beyond the architecture's limits are refused.
 func TestLimits(t *testing.T) {
 	text := string(seed(t))
 	many := func(n int, s string) string { return strings.Repeat(s+",", n) }
@@ -203,7 +203,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// counters are n members of an object.
+// counters returns n members of an object.
 func counters(n int) string {
 	var b strings.Builder
 	for i := range n {

@@ -21,7 +21,7 @@ func words() []uint32 {
 	}
 }
 
-// launch runs a kernel called name in one block, and describes the launch.
+// launch runs a kernel in one block and describes the launch.
 func launch(t testing.TB, name string, threads int) *stats.Launch {
 	t.Helper()
 	k := simt.Kernel{Name: name, Arch: tesla.SM13, Code: decoder.Kernel(tesla.SM13, words()), Registers: 4, Shared: 16}

@@ -13,14 +13,14 @@ import (
 	"jacquard/tesla"
 )
 
-// Format and Version begin a file.
+// The first members of a file.
 const (
 	Format  = "jacquard statistics"
 	Version = 1
 )
 
-// headJSON is the object that a file is, but for its last member: "records", a list of kernels and
-// launches, one a line.
+// headJSON is the object of a file, except for its last member: "records", a list of kernels and
+// launches, one per line.
 type headJSON struct {
 	Format  string   `json:"format"`
 	Version int      `json:"version"`
@@ -31,13 +31,13 @@ type headJSON struct {
 	SIMD    string   `json:"simd"`
 }
 
-// recordJSON is one record. One of the two is there; a reader passes over others.
+// recordJSON is one record. One of the two members is set; a reader ignores others.
 type recordJSON struct {
 	Kernel *kernelJSON `json:"kernel,omitempty"`
 	Launch *launchJSON `json:"launch,omitempty"`
 }
 
-// kernelJSON comes before the first launch of a kernel. Kernels are numbered as they come.
+// kernelJSON precedes the first launch of a kernel. Its number is its position among the kernels.
 type kernelJSON struct {
 	Name      string   `json:"name"`
 	Arch      string   `json:"arch"`
@@ -45,11 +45,11 @@ type kernelJSON struct {
 	Shared    int      `json:"shared"`
 	Local     int      `json:"local"`
 	Hash      string   `json:"hash"`
-	Code      wordList `json:"code"` // an instruction each: its words, in hexadecimal
+	Code      wordList `json:"code"` // the words of each instruction, in hexadecimal
 	Text      unread   `json:"text"` // disassembled
 }
 
-// launchJSON is one launch. Launches are numbered as they come.
+// launchJSON is one launch. Its number is its position among the launches.
 //
 // Many fields: each is a member of the file's format.
 type launchJSON struct {
@@ -73,12 +73,12 @@ type launchJSON struct {
 	SCC          [5]uint64        `json:"scc"`
 	Counts       counters[uint64] `json:"counts"`
 
-	// Instructions holds, by the name of the counter, one number for each instruction. A counter
-	// that is 0 everywhere is left out.
+	// Instructions holds, by counter name, one number per instruction. A counter that is 0
+	// everywhere is omitted.
 	Instructions counters[column] `json:"instructions,omitempty"`
 
-	// Lanes holds for each instruction its issues by active lanes: how many lanes, how many issues,
-	// and so on, fewest lanes first.
+	// Lanes holds, per instruction, its issues by active lanes: a number of lanes, its issues, and
+	// so on, fewest lanes first.
 	Lanes histograms `json:"instruction_lanes,omitempty"`
 }
 
@@ -108,7 +108,7 @@ func (k *Kernel) record() *kernelJSON {
 	return j
 }
 
-// kernel reads a record. Its code is decoded anew.
+// kernel converts a record. It decodes the code again.
 func (j *kernelJSON) kernel() (*Kernel, error) {
 	arch, err := tesla.ParseArch(j.Arch)
 	if err != nil {
@@ -160,10 +160,10 @@ func (l *Launch) record() *launchJSON {
 	return j
 }
 
-// cut returns what there is room for of a message.
+// cut shortens a message to the limit of a reader.
 func cut(message string) string { return message[:min(len(message), mostString)] }
 
-// sparse returns what of a histogram is not 0: its places and values in turn.
+// sparse returns the non-zero entries of a histogram: indices and values alternate.
 func sparse(h *[33]uint64) []uint64 {
 	list := []uint64{}
 	for n, v := range h {
@@ -174,7 +174,7 @@ func sparse(h *[33]uint64) []uint64 {
 	return list
 }
 
-// dense fills in a histogram that sparse returned. It reports whether list can be one.
+// dense is the inverse of sparse. It reports false if list is no sparse histogram.
 func dense(h *[33]uint64, list []uint64) bool {
 	for ; len(list) >= 2; list = list[2:] {
 		if list[0] >= uint64(len(h)) {
@@ -199,7 +199,7 @@ func columnOf(rows []simt.InstructionStats, of func(*simt.InstructionStats) *uin
 	return list
 }
 
-// launch reads a record; counters that this version does not know are passed over.
+// launch converts a record; it ignores counters that this version does not know.
 func (j *launchJSON) launch(k *Kernel) (*Launch, error) {
 	if err := j.check(k.Arch); err != nil {
 		return nil, err
@@ -245,9 +245,9 @@ func (j *launchJSON) launch(k *Kernel) (*Launch, error) {
 	return l, nil
 }
 
-// jsonFormat writes the format that this package reads.
+// jsonFormat writes the format that Read reads.
 type jsonFormat struct {
-	tail  int64 // where the end of the list stands, jsonTail
+	tail  int64 // offset of jsonTail, the end of the list
 	begun bool  // the list has a record
 	codes int   // instructions of all kernels so far
 }

@@ -13,33 +13,33 @@ import (
 	"jacquard/tesla"
 )
 
-// What a reader takes, whatever the file says: 256 MiB altogether, of which Load's launches are
-// half. A file with more is refused. Numbers of launches are not limited where each is handed on:
-// what is read of one is forgotten with the next.
+// Limits of a reader for any file: 256 MiB altogether, half of it for the launches that Load keeps.
+// A file with more is refused. The number of launches is unlimited if each is handed on and
+// forgotten with the next.
 const (
 	mostHead     = 1 << 20 // bytes of a file before its records
 	mostRecord   = 1 << 24 // bytes of a record
 	mostKernels  = 1 << 16
 	mostCode     = 1 << 17 // instructions of a kernel: a mebibyte of code
 	mostCodes    = 1 << 18 // instructions of all kernels of a file
-	mostString   = 1 << 14 // bytes of a name or message
-	mostCounters = 1 << 8  // counters of a launch, unknown ones included
-	mostBins     = 2 * 33  // numbers of a sparse histogram
+	mostString   = 1 << 14 // bytes per name or message
+	mostCounters = 1 << 8  // counters per launch, unknown ones included
+	mostBins     = 2 * 33  // numbers per sparse histogram
 	mostKept     = 1 << 27 // bytes of the launches that Load keeps
 )
 
-// limitError is something of a file that is beyond a limit.
+// limitError reports that a file exceeds a limit.
 type limitError struct{ reason string }
 
 func (e *limitError) Error() string { return e.reason }
 
-// tooMany is the error for a list with more elements than it may have.
+// tooMany is the error for a list of more than most elements.
 func tooMany(what string, most int) error {
 	return &limitError{fmt.Sprintf("more than %d %s", most, what)}
 }
 
-// elements unmarshals a list of at most most elements into list, whose memory is taken at once.
-// Data is valid JSON.
+// elements unmarshals a list of at most most elements into list, with one allocation. data is valid
+// JSON.
 func elements[T any](data []byte, list *[]T, most int, what string) error {
 	n := bytes.Count(data, []byte{','}) + 1
 	if n > most {
@@ -49,10 +49,10 @@ func elements[T any](data []byte, list *[]T, most int, what string) error {
 	return json.Unmarshal(data, list)
 }
 
-// counters are the counters of something, by name.
+// counters are counters by name.
 type counters[T any] map[string]T
 
-// UnmarshalJSON refuses more counters than there ever will be.
+// UnmarshalJSON refuses more counters than any version will have.
 func (c *counters[T]) UnmarshalJSON(data []byte) error {
 	*c = nil
 	dec := json.NewDecoder(bytes.NewReader(data))
@@ -80,7 +80,7 @@ func (c *counters[T]) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// column is a counter of every instruction.
+// column is one counter of every instruction.
 type column []uint64
 
 // UnmarshalJSON refuses more numbers than a kernel has instructions.
@@ -91,12 +91,12 @@ func (c *column) UnmarshalJSON(data []byte) error {
 // bins is a sparse histogram.
 type bins []uint64
 
-// UnmarshalJSON refuses more numbers than a histogram has.
+// UnmarshalJSON refuses more numbers than a sparse histogram has.
 func (b *bins) UnmarshalJSON(data []byte) error {
 	return elements(data, (*[]uint64)(b), mostBins, "numbers of a histogram of lanes")
 }
 
-// histograms is one for every instruction.
+// histograms holds one histogram per instruction.
 type histograms []bins
 
 // UnmarshalJSON refuses more histograms than a kernel has instructions.
@@ -115,19 +115,19 @@ func (w *wordList) UnmarshalJSON(data []byte) error {
 	return elements(data, (*[]string)(w), mostCode, "instructions")
 }
 
-// unread is text for people, which is not read again.
+// unread is text for people; a reader ignores it.
 type unread []string
 
-// UnmarshalJSON passes over it.
+// UnmarshalJSON ignores the text.
 func (u *unread) UnmarshalJSON([]byte) error { return nil }
 
-// meter is a file whose pieces have a greatest length.
+// meter is a reader of pieces of bounded length.
 type meter struct {
 	from io.Reader
-	left int64 // bytes that this piece may still have
+	left int64 // bytes left for this piece
 }
 
-// errLong is the end of a piece that is too long.
+// errLong ends a piece that exceeds its length.
 var errLong = errors.New("too long")
 
 func (m *meter) Read(b []byte) (int, error) {
@@ -139,10 +139,10 @@ func (m *meter) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// within reports whether v is from 0 up to and with most.
+// within reports whether v is in 0..most.
 func within(v, most int) bool { return 0 <= v && v <= most }
 
-// short refuses text that is longer than any.
+// short refuses texts longer than mostString.
 func short(texts ...string) error {
 	for _, s := range texts {
 		if len(s) > mostString {
@@ -152,7 +152,7 @@ func short(texts ...string) error {
 	return nil
 }
 
-// check refuses a kernel that no device can run.
+// check refuses kernels that no device can run.
 func (j *kernelJSON) check(a tesla.Arch) error {
 	l := simt.LimitsOf(a)
 	if !within(j.Registers, mostRegisters) || !within(j.Shared, l.Shared) || !within(j.Local, l.Local) {
@@ -161,10 +161,10 @@ func (j *kernelJSON) check(a tesla.Arch) error {
 	return short(j.Name)
 }
 
-// mostRegisters are the registers that an instruction can name.
+// mostRegisters is the number of registers that an instruction can name.
 const mostRegisters = 128
 
-// check refuses a launch that no device can run.
+// check refuses launches that no device can run.
 func (j *launchJSON) check(a tesla.Arch) error {
 	l := simt.LimitsOf(a)
 	threads, blocks := 1, 1

@@ -10,31 +10,33 @@ import (
 	parquet "github.com/parquet-go/parquet-go/format"
 )
 
-// parquetFormat writes an Apache Parquet file, whose metadata stand at its end and are written anew
-// with every launch. A launch is a row group of its own at first. So that there are few groups in
-// the end and little is written twice, a group takes in those before it that are not larger, until
-// it is full: like the digits of a counter.
+// parquetFormat writes an Apache Parquet file. The metadata are at the end of the file and are
+// rewritten with every launch. A launch starts as a row group of its own. A new group absorbs
+// earlier groups that are not larger, until it is full. As with the digits of a binary counter, few
+// groups remain and little is written twice.
 //
-// Pages are plain values in zstd. The metadata are parquet-go's types, written by its encoder; the
-// rest of parquet-go costs every program that loads the library more than it saves here
+// Pages are plain values in zstd. The metadata are parquet-go's types, written by its encoder. The
+// rest of parquet-go would cost every program that loads the library more than it saves here
 // (docs/design/0020).
 type parquetFormat struct {
 	columns []field
 	zstd    *zstd.Encoder
-	groups  []*parquetGroup // as they stand in the file
+	groups  []*parquetGroup // in the order of the file
 	about   parquet.FileMetaData
 }
 
-// parquetFull is the rows of a group that takes in no others.
+// parquetFull is the number of rows at which a group is full.
 const parquetFull = 1 << 14
 
-// parquetMagic starts a file and ends it.
+// parquetMagic is the start and the end of a file.
 const parquetMagic = "PAR1"
 
 // parquetGroup is a row group.
 type parquetGroup struct {
-	rows  int
-	plain [][]byte // values by column, the elements of the histograms last; nil once the group is full
+	rows int
+	// plain holds values by column, the elements of the histograms last; nil once the group is
+	// full.
+	plain [][]byte
 	about parquet.RowGroup
 }
 
@@ -75,7 +77,7 @@ func (f *parquetFormat) launch(l *Launch, _ bool) (data []byte, at int64, err er
 	return data, at, err
 }
 
-// group returns the group of some rows.
+// group makes a group of rows.
 func (f *parquetFormat) group(rows []row) *parquetGroup {
 	g := &parquetGroup{rows: len(rows), plain: make([][]byte, len(f.columns)+1)}
 	for i := range rows {
@@ -107,10 +109,10 @@ func (g *parquetGroup) take(o *parquetGroup) {
 	}
 }
 
-// lanes is how many entries a histogram has.
+// lanes is the number of entries of a histogram.
 const lanes = 33
 
-// pages returns a group as it stands in the file from an offset on: one page a column.
+// pages returns a group as it is stored at offset at: one page per column.
 func (f *parquetFormat) pages(g *parquetGroup, at int64) (data []byte, err error) {
 	g.about = parquet.RowGroup{NumRows: int64(g.rows), FileOffset: at, Ordinal: int16(len(f.groups))}
 	for k, plain := range g.plain {
@@ -134,7 +136,7 @@ func (f *parquetFormat) pages(g *parquetGroup, at int64) (data []byte, err error
 	return data, nil
 }
 
-// page returns a column's page with its header, and completes what the metadata say of the column.
+// page returns a column's page with its header, and completes the column's metadata.
 func (f *parquetFormat) page(c *parquet.ColumnMetaData, plain []byte) ([]byte, error) {
 	stored := f.zstd.EncodeAll(plain, nil)
 	head, err := parquetBytes(parquet.PageHeader{
@@ -149,13 +151,13 @@ func (f *parquetFormat) page(c *parquet.ColumnMetaData, plain []byte) ([]byte, e
 	return append(head, stored...), err
 }
 
-// parquetBytes returns a message of the metadata as it stands in the file.
+// parquetBytes returns the stored form of a message of the metadata.
 func parquetBytes(message any) ([]byte, error) {
 	return thrift.Marshal(new(thrift.CompactProtocol), message)
 }
 
-// histogramLevels returns what says which entries belong to one row: repetition 0 for the first of
-// each and 1 for the others, in runs, and definition 1 for all.
+// histogramLevels returns the levels that divide entries into rows, as runs: repetition 0 for the
+// first entry of each row and 1 for the others, definition 1 for all.
 func histogramLevels(rows int) []byte {
 	var repetition []byte
 	for range rows {
@@ -177,8 +179,8 @@ func (f *parquetFormat) end(data []byte) ([]byte, error) {
 	return append(data, parquetMagic...), err
 }
 
-// schema returns the columns. The histogram is a list of numbers, which is three of them in one
-// another.
+// schema returns the columns. The histogram is a list of numbers, which takes three nested
+// elements.
 func (f *parquetFormat) schema() []parquet.SchemaElement {
 	required, repeated := thrift.New(parquet.Required), thrift.New(parquet.Repeated)
 	list := []parquet.SchemaElement{{Name: "statistics", NumChildren: thrift.New(int32(len(f.columns) + 1))}}

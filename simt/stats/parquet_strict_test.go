@@ -15,8 +15,8 @@ import (
 	"jacquard/simt/stats"
 )
 
-// Readers differ in what they believe and what they count themselves: every number in the
-// metadata and the page headers must be right, and every byte of the file belong to something.
+// Readers differ in the numbers that they trust. So every number in the metadata and the page
+// headers must be right, and every byte of the file must belong to something.
 func TestParquetMetadata(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "s.parquet")
 	w, err := stats.Target{Path: path, Kind: stats.Parquet}.Create(run())
@@ -70,7 +70,7 @@ func checkParquet(t *testing.T, path string) {
 			require.Equal(t, []format.Encoding{format.Plain, format.RLE}, []format.Encoding(d.Encoding))
 			values := g.NumRows
 			if i == len(columns)-1 {
-				values *= 33 // lanes, from none to all
+				values *= 33 // entries for 0 to 32 lanes
 			}
 			require.Equal(t, values, d.NumValues)
 			raw += d.TotalUncompressedSize

@@ -11,7 +11,7 @@ import (
 	"jacquard/simt/stats"
 )
 
-// parquetRow is some of what a row of a Parquet file has.
+// parquetRow holds some columns of a row.
 type parquetRow struct {
 	Launch      int64   `parquet:"launch"`
 	Kernel      string  `parquet:"kernel"`
@@ -23,8 +23,7 @@ type parquetRow struct {
 	ActiveLanes []int64 `parquet:"active_lanes,list"`
 }
 
-// Another implementation reads every file that is there after a launch, with all rows in their
-// order.
+// Another implementation reads the file after every launch and finds all rows in order.
 func TestParquet(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "s.parquet")
 	w, err := stats.Target{Path: path, Kind: stats.Parquet}.Create(run())
@@ -37,7 +36,7 @@ func TestParquet(t *testing.T) {
 	for n := range 16 {
 		l := launch(t, "kernel", 1+n*17)
 		if n == 8 {
-			l.Stats.ByInstruction = nil // one that counted nothing
+			l.Stats.ByInstruction = nil // a launch that counted nothing
 		}
 		require.NoError(t, w.Add(l))
 		for i, s := range l.Stats.ByInstruction {
@@ -63,7 +62,7 @@ func TestParquet(t *testing.T) {
 	require.Less(t, len(file.RowGroups()), 6, "of 15 launches")
 }
 
-// A group that is full is left alone.
+// A full group is not rewritten.
 func TestParquetOfManyRows(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "s.parquet")
 	w, err := stats.Target{Path: path, Kind: stats.Parquet}.Create(run())

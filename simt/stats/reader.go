@@ -12,7 +12,7 @@ import (
 )
 
 // Load reads the statistics file at path with all its launches. The error is a *FormatError if the
-// file is none; one that is cut off has a Damage.
+// file holds no statistics; a truncated file sets Damage.
 func Load(path string) (*Run, error) { return LoadEach(path, nil) }
 
 // LoadEach reads the statistics file at path as Read does.
@@ -25,9 +25,9 @@ func LoadEach(path string, each func(*Launch) error) (*Run, error) {
 	return Read(f, each)
 }
 
-// Read reads statistics. Each launch is handed to each, whose error ends the reading; without it,
-// launches are kept in the Run, as long as there are no more than 128 MiB of them. The error is a
-// *FormatError if from holds no statistics.
+// Read reads statistics. It passes each launch to each; an error of each ends the reading. If each
+// is nil, Read keeps up to 128 MiB of launches in the Run. The error is a *FormatError if from
+// holds no statistics.
 func Read(from io.Reader, each func(*Launch) error) (*Run, error) {
 	m := &meter{from: from, left: mostHead}
 	r := &reader{meter: m, dec: json.NewDecoder(m), each: each}
@@ -47,15 +47,16 @@ type reader struct {
 	run      *Run
 	launches int
 	codes    int   // instructions of all kernels so far
-	kept     int64 // bytes of the launches that are kept
+	kept     int64 // bytes of the launches kept
 }
 
-// wrong returns a FormatError at the place that the reader has come to.
+// wrong returns a FormatError at the current offset.
 func (r *reader) wrong(format string, args ...any) *FormatError {
 	return &FormatError{r.dec.InputOffset(), fmt.Sprintf(format, args...)}
 }
 
-// failure is wrong for an error of the decoder. Errors of the file itself are passed on.
+// failure converts an error of the decoder to a FormatError, and returns an error of the file
+// itself.
 func (r *reader) failure(err error) error {
 	var syntax *json.SyntaxError
 	var kind *json.UnmarshalTypeError
@@ -98,7 +99,7 @@ func (r *reader) head() error {
 	return r.wrong("this is no statistics file: it has no records")
 }
 
-// begin makes the run of what stands before the records.
+// begin makes the run from the members before the records.
 func (r *reader) begin(members map[string]json.RawMessage) error {
 	data, err := json.Marshal(members)
 	if err != nil {
@@ -121,7 +122,7 @@ func (r *reader) begin(members map[string]json.RawMessage) error {
 	return nil
 }
 
-// records reads the records to the end of the file. Where they break off, the run is damaged.
+// records reads the records to the end of the file. If they end early, it sets the run's Damage.
 func (r *reader) records() error {
 	for r.more() {
 		var record recordJSON
@@ -147,13 +148,13 @@ func (r *reader) records() error {
 	return nil
 }
 
-// more reports whether a record follows, which may then be as long as records are.
+// more reports whether a record follows, and allows it the length of a record.
 func (r *reader) more() bool {
 	r.meter.left = mostRecord
 	return r.dec.More()
 }
 
-// broken notes that the file is damaged, unless err is another.
+// broken sets the run's Damage if err is a *FormatError, and returns any other error.
 func (r *reader) broken(err error) error {
 	if errors.As(err, &r.run.Damage) {
 		return nil
@@ -161,7 +162,7 @@ func (r *reader) broken(err error) error {
 	return err
 }
 
-// take takes in a record.
+// take adds a record to the run.
 func (r *reader) take(record *recordJSON) error {
 	if j := record.Kernel; j != nil {
 		k, err := j.kernel()
@@ -197,7 +198,7 @@ func (r *reader) take(record *recordJSON) error {
 	return nil
 }
 
-// size returns about how many bytes the launch takes.
+// size returns the approximate bytes of the launch.
 func (l *Launch) size() int64 {
 	const one, instruction = int64(unsafe.Sizeof(Launch{})), int64(unsafe.Sizeof(simt.InstructionStats{}))
 	return one + instruction*int64(len(l.Stats.ByInstruction)) + int64(len(l.Device)+len(l.Error)+len(l.InStep)+len(l.Overrun)+len(l.Stats.Plan.Reason))

@@ -10,58 +10,61 @@ import (
 	"jacquard/tesla"
 )
 
-// Run is what the launches of one process counted.
+// Run holds the counters of one process's launches.
 type Run struct {
 	Program string   // the executable, or the kernel's file; "" if unknown
-	Devices []string // the models that the driver showed
+	Devices []string // models that the driver showed
 	Policy  string   // divergence policy
-	Workers int      // host cores that might take part; 0 is all
-	SIMD    string   // vector instructions asked for; "" is the best there are
+	Workers int      // host cores that might take part; 0 means all
+	SIMD    string   // vector instructions asked for; "" means the best available
 
 	Kernels  []*Kernel // by first launch
 	Launches []*Launch // in the order of their ends
 
-	// Damage says that the file's end is missing or overwritten; nil if it is whole. What stands
-	// before is here all the same.
+	// Damage says that the file's end is missing or overwritten; nil if the file is complete.
+	// Everything before the damage is present.
 	Damage *FormatError
 }
 
-// Kernel is a kernel that was launched. Two with the same name may have different code.
+// Kernel is a launched kernel. Two kernels of one name may have different code.
 type Kernel struct {
-	Number    int // place in Run.Kernels
+	Number    int // index in Run.Kernels
 	Name      string
-	Arch      tesla.Arch // that its code was decoded for
-	Registers int        // 32-bit registers a thread
-	Shared    int        // bytes a block: header, parameters, static arrays
-	Local     int        // bytes a thread
+	Arch      tesla.Arch // of the decoded code
+	Registers int        // 32-bit registers per thread
+	Shared    int        // bytes per block: header, parameters, static arrays
+	Local     int        // bytes per thread
 	Code      []tesla.Instruction
 	PCs       []uint32 // byte addresses of Code
-	Hash      string   // of architecture and code: the same for the same code, whatever its name
+	// Hash identifies architecture and code; it does not depend on the name.
+	Hash string
 }
 
-// Launch is one launch with what it counted.
+// Launch is one launch with its counters.
 type Launch struct {
-	Number  int // from 0, in the order of the launches' ends
-	Kernel  *Kernel
-	Device  string // the model
-	Shared  int    // bytes of dynamic shared memory
-	Error   string // why it faulted or was refused, "" if it came to its end
-	InStep  string // where the kernel relies on the lanes of a warp running in step; "" if that is unknown
-	Overrun string // the first access beyond an allocation into its slack; "" if there is none
+	Number int // from 0, in the order of the launches' ends
+	Kernel *Kernel
+	Device string // the model
+	Shared int    // bytes of dynamic shared memory
+	Error  string // why it faulted or was refused; "" if it completed
+	// InStep says where the kernel relies on the lanes of a warp running in step; "" if unknown.
+	InStep string
+	// Overrun is the first access beyond an allocation into its slack; "" if there is none.
+	Overrun string
 
-	// Stats are what it counted. InStep and Overrun are nil here, and ByInstruction is empty or as
+	// Stats are the counters. InStep and Overrun are nil here, and ByInstruction is empty or as
 	// long as Kernel.Code.
 	Stats simt.Stats
 }
 
-// Describe returns what a file keeps of a kernel.
+// Describe returns the part of a kernel that files keep.
 func Describe(k *simt.Kernel) *Kernel {
 	d := &Kernel{Name: k.Name, Arch: k.Arch, Registers: k.Registers, Shared: k.Shared, Local: k.Local, Code: k.Code}
 	d.index()
 	return d
 }
 
-// index sets what follows from architecture and code.
+// index derives PCs and Hash from architecture and code.
 func (k *Kernel) index() {
 	sum := sha256.New()
 	sum.Write([]byte(k.Arch.String()))
@@ -78,12 +81,12 @@ func (k *Kernel) index() {
 	k.Hash = hex.EncodeToString(sum.Sum(nil)[:hashBytes])
 }
 
-// hashBytes are enough to tell kernels apart. Forgery is no concern.
+// hashBytes suffices to distinguish kernels. Forgery is no concern.
 const hashBytes = 8
 
-// FormatError is a file that holds no statistics, or is damaged.
+// FormatError reports a file that holds no statistics, or is damaged.
 type FormatError struct {
-	Offset int64 // in bytes: about where it is wrong
+	Offset int64 // bytes from the start of the file, approximately
 	Reason string
 }
 

@@ -16,10 +16,11 @@ import (
 	"jacquard/simt/stats"
 )
 
-// Processes that are given one file lose no launch: one has the file, each of the others has one
-// beside it.
+// Processes that share a file name lose no launch: one process holds the file, and each of the
+// others writes one beside it.
 func TestProcesses(t *testing.T) {
-	const name, processes, rounds, launches = "JACQUARD_TEST_STATS", 4, 8, 8 // set in a process of the test: the target
+	// name is set to the target in the child processes of the test.
+	const name, processes, rounds, launches = "JACQUARD_TEST_STATS", 4, 8, 8
 	if text := os.Getenv(name); text != "" {
 		target, err := stats.ParseTarget(text)
 		require.NoError(t, err)
@@ -31,7 +32,7 @@ func TestProcesses(t *testing.T) {
 			require.NoError(t, w.Add(l))
 		}
 		fmt.Println("written")
-		io.Copy(io.Discard, os.Stdin) // the file is kept until all have theirs
+		io.Copy(io.Discard, os.Stdin) // keeps the file until all processes have theirs
 		return
 	}
 	count := map[string]func(path string) int{"s.json": jsonLaunches, "s.csv": csvLaunches, "barra:s-": barraIssues}
@@ -102,7 +103,7 @@ func table(path string) [][]string {
 
 func csvLaunches(path string) int { return (len(table(path)) - 1) / (len(words()) / 2) }
 
-// barraIssues returns how often the first instruction was issued: once a launch.
+// barraIssues returns the issues of the first instruction: one per launch.
 func barraIssues(path string) (n int) {
 	if rows := table(path); len(rows) > 1 {
 		fmt.Sscan(rows[1][2], &n)

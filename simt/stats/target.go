@@ -8,41 +8,40 @@ import (
 
 // Target says where the statistics of a run go.
 type Target struct {
-	Path string // the file; of Barra's, what the files' names begin with
+	Path string // the file; for Barra, the prefix of the file names
 	Kind Kind
-	Tags bool // uniform and affine operands are to be counted too
+	Tags bool // count uniform and affine operands, too
 }
 
-// Kind is a form in which statistics are written.
+// Kind is a format of statistics.
 type Kind uint8
 
-// The kinds.
 const (
-	JSON    Kind = iota // everything; the only one that is read again
-	CSV                 // a row for each launch and instruction
-	Parquet             // the same
-	Barra               // the files that Barra wrote: one a kernel
+	JSON    Kind = iota // everything; the only one that Read reads
+	CSV                 // one row per launch and instruction
+	Parquet             // the same rows
+	Barra               // Barra's files: one per kernel
 )
 
-// barraPrefix begins the name of a target of kind Barra.
+// barraPrefix begins a target of kind Barra.
 const barraPrefix = "barra:"
 
-// tagsOption follows the name of a file if operands are to be counted.
+// tagsOption follows a file name and asks for counts of operands.
 const tagsOption = ":tags"
 
-// WantTarget says what ParseTarget takes.
+// WantTarget describes the texts that ParseTarget accepts.
 const WantTarget = "a file that ends in .json, .csv or .parquet, with :tags behind it to count uniform and affine operands, or barra:PREFIX"
 
-// TargetError is a text that names no target.
+// TargetError reports a text that names no target.
 type TargetError struct{ Text string }
 
-// Error says what is wanted.
+// Error says what ParseTarget accepts.
 func (e *TargetError) Error() string {
 	return fmt.Sprintf("statistics: unknown kind of file %q: want %s", e.Text, WantTarget)
 }
 
-// ParseTarget reads the name of a target: a file's, whose kind its ending says, or barra: and
-// what the names of files are to begin with. The error is a *TargetError.
+// ParseTarget parses a target: a file name, whose extension gives the kind, or barra: and a prefix
+// of file names. The error is a *TargetError.
 func ParseTarget(text string) (Target, error) {
 	if prefix, ok := strings.CutPrefix(text, barraPrefix); ok {
 		return Target{Path: prefix, Kind: Barra}, nil
@@ -59,7 +58,7 @@ func ParseTarget(text string) (Target, error) {
 	return Target{}, &TargetError{text}
 }
 
-// String returns the text that ParseTarget reads.
+// String returns a text that ParseTarget parses to t.
 func (t Target) String() string {
 	switch {
 	case t.Kind == Barra:
@@ -72,31 +71,31 @@ func (t Target) String() string {
 
 // Absolute returns the target with an absolute path, for a program that may change its folder.
 func (t Target) Absolute() (Target, error) {
-	folder, name := filepath.Split(t.Path) // what names begin with may end in a separator
+	folder, name := filepath.Split(t.Path) // a prefix may end in a separator
 	folder, err := filepath.Abs(folder)
 	t.Path = folder + string(filepath.Separator) + name
 	return t, err
 }
 
-// Sink takes the launches of a run. It may be used from several goroutines.
+// Sink takes the launches of a run. Several goroutines may use it.
 type Sink interface {
-	// Add writes a launch, and sets its number. Once writing has failed nothing more is written,
-	// and every Add returns the error.
+	// Add writes a launch and sets its number. After a failed write nothing more is written, and
+	// every Add returns the error.
 	Add(l *Launch) error
 
-	// Path returns where they go: the file, or what the names of Barra's files begin with.
+	// Path returns the name of the file, or the prefix of Barra's files.
 	Path() string
 
-	// Err returns why nothing more is written, nil if all is well.
+	// Err returns the error that ended the writing, nil if there was none.
 	Err() error
 
-	// Close ends the writing. All that was added is in the files before.
+	// Close closes the files. Every launch is already written.
 	Close() error
 }
 
-// Create begins to write statistics of the run that r describes, in place of what is there. Kernels
-// and launches of r are not written. The error is one of opening a file, or of a folder that is not
-// there.
+// Create begins to write statistics of the run that r describes; it replaces existing files.
+// Kernels and launches of r are not written. The error is one of opening a file, or of a missing
+// folder.
 func (t Target) Create(r *Run) (Sink, error) {
 	switch t.Kind {
 	case CSV:

@@ -9,28 +9,28 @@ import (
 	"jacquard/simt/outfile"
 )
 
-// Writer is a Sink that writes one file, which is whole after every launch.
+// Writer is a Sink that writes one file. The file is complete after every launch.
 type Writer struct {
 	mu      sync.Mutex
 	file    *os.File
 	format  format
-	kernels map[string]*Kernel // by what describes them
+	kernels map[string]*Kernel // by description
 	number  int                // of the next launch
 	size    int64              // of the file
-	err     error              // why nothing more is written
+	err     error              // the error that ended the writing
 }
 
-// format is one kind of statistics file. It returns what is to be written, and from which offset
-// on: what stood there is replaced.
+// format is one kind of statistics file. Its methods return data to write and the offset to write
+// at; the data replace what follows the offset.
 type format interface {
 	begin(r *Run) ([]byte, error)
-	launch(l *Launch, first bool) (data []byte, at int64, err error) // first: the kernel's first launch
+	// first says that l is the first launch of its kernel.
+	launch(l *Launch, first bool) (data []byte, at int64, err error)
 }
 
-// Create begins a JSON file for the run that r describes, in place of a file that is there. If
-// another process is writing that file, the new one is beside it: see Path. Kernels and launches of
-// r are not written. The error is one of opening the file; if it cannot be written, Err and Add say
-// so.
+// Create begins a JSON file for the run that r describes; it replaces an existing file. If another
+// process is writing that file, the new one is beside it: see Path. Kernels and launches of r are
+// not written. The error is one of opening the file; Add and Err report a failed write.
 func Create(path string, r *Run) (*Writer, error) { return create(path, r, &jsonFormat{}) }
 
 func create(path string, r *Run, as format) (*Writer, error) {
@@ -47,24 +47,25 @@ func create(path string, r *Run, as format) (*Writer, error) {
 	return w, nil
 }
 
-// fail ends the writing for a reason, if there is one.
+// fail ends the writing if err is not nil.
 func (w *Writer) fail(err error) {
 	if err != nil {
 		w.err = fmt.Errorf("statistics: %w; nothing more is written", err)
 	}
 }
 
-// Path returns the name of the file, which is another than Create was given if that was taken.
+// Path returns the name of the file. It differs from the path given to Create if another process
+// held that one.
 func (w *Writer) Path() string { return w.file.Name() }
 
-// Err returns why nothing more is written, nil if all is well.
+// Err returns the error that ended the writing, nil if there was none.
 func (w *Writer) Err() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.err
 }
 
-// Add writes a launch. It sets the number of l.Kernel too, which may be described anew for each
+// Add writes a launch. It also sets the number of l.Kernel, which may be a new description for each
 // launch.
 func (w *Writer) Add(l *Launch) error {
 	w.mu.Lock()
@@ -90,7 +91,7 @@ func (w *Writer) add(l *Launch) error {
 	return w.write(data, at)
 }
 
-// know numbers the launch's kernel, and reports whether it is new.
+// know numbers the launch's kernel, and reports whether the kernel is new.
 func (w *Writer) know(l *Launch) bool {
 	k := l.Kernel
 	key := fmt.Sprintf("%s\x00%s\x00%s\x00%d\x00%d\x00%d", k.Name, k.Hash, k.Arch, k.Registers, k.Shared, k.Local)
@@ -103,7 +104,7 @@ func (w *Writer) know(l *Launch) bool {
 	return true
 }
 
-// write replaces what the file holds from an offset on, in one write.
+// write replaces the file from an offset on, in one write.
 func (w *Writer) write(data []byte, at int64) error {
 	if _, err := w.file.WriteAt(data, at); err != nil {
 		return err
@@ -117,7 +118,7 @@ func (w *Writer) write(data []byte, at int64) error {
 	return nil
 }
 
-// Close closes the file, which is whole before. It returns what kept it from being complete.
+// Close closes the file, which is already complete. It returns the error that ended the writing.
 func (w *Writer) Close() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()

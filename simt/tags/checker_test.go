@@ -9,10 +9,10 @@ import (
 	"jacquard/tesla"
 )
 
-// checker is an observer that compares tags with the values of registers, and counts operands issue by
-// issue.
+// checker is an observer that compares tags with the values of registers, and counts operands issue
+// by issue.
 type checker struct {
-	wrong  error           // the first register that is not what its tag says
+	wrong  error           // the first register that contradicts its tag
 	counts []simt.Operands // by instruction
 
 	program *simt.Program
@@ -21,7 +21,7 @@ type checker struct {
 	block   [3]int
 }
 
-// newChecker returns a checker for a launch, to be its observer.
+// newChecker returns a checker for a launch, to be attached as its observer.
 func newChecker(l *simt.Launch) *checker {
 	c := &checker{program: l.Program, block: l.Block, at: map[*tesla.Instruction]int{}, counts: make([]simt.Operands, l.Program.Instructions())}
 	for i := range l.Program.Instructions() {
@@ -31,7 +31,7 @@ func newChecker(l *simt.Launch) *checker {
 	return c
 }
 
-// Block checks a block.
+// Block returns the observer of a block.
 func (c *checker) Block(b *simt.Block) simt.BlockObserver {
 	o := &checkedBlock{checker: c}
 	for w, m := range b.Lanes() {
@@ -44,7 +44,7 @@ func (c *checker) Block(b *simt.Block) simt.BlockObserver {
 	return o
 }
 
-// checkedBlock is a block that is checked.
+// checkedBlock is the observer of one block.
 type checkedBlock struct {
 	*checker
 	live []lane.Mask
@@ -92,7 +92,7 @@ func (o *checkedBlock) look(b *simt.Block, when string, r, w int) {
 	o.wrong = fmt.Errorf("block %d, warp %d: $r%d %s is said to be %d in lanes %08x: %x", b.Number(), w, r, when, tag, uint32(o.live[w]), row)
 }
 
-// holds reports whether what a tag says of some lanes is so.
+// holds reports whether a tag is true of lanes of a row.
 func holds(tag tags.Tag, row *lane.Row, lanes lane.Mask) bool {
 	switch tag {
 	case tags.Uniform:
@@ -110,7 +110,7 @@ func holds(tag tags.Tag, row *lane.Row, lanes lane.Mask) bool {
 	return true
 }
 
-// same reports whether the bits from shift on are the same in some lanes.
+// same reports whether the bits from shift on are equal in lanes.
 func same(row *lane.Row, lanes lane.Mask, shift int) bool {
 	first := -1
 	for l, v := range row {
@@ -125,8 +125,8 @@ func same(row *lane.Row, lanes lane.Mask, shift int) bool {
 	return true
 }
 
-// linear reports whether some b and s make b + s*l of every of some lanes. They follow from two
-// lanes that are neighbours; without any, lanes are too far apart to tell.
+// linear reports whether b + s*l fits all lanes for some b and s. Two neighbouring lanes give b and
+// s; without neighbours there is nothing to contradict.
 func linear(row *lane.Row, lanes lane.Mask, of func(uint32) uint32) bool {
 	pairs := lanes & (lanes >> 1)
 	if pairs == 0 {

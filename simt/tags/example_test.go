@@ -10,8 +10,8 @@ import (
 	"jacquard/tesla"
 )
 
-// A thread's index goes up by one from lane to lane, and four times it by four; a constant is the
-// same in all.
+// A thread's index rises by one from lane to lane, and four times the index by four; a constant is
+// the same in all lanes.
 func Example() {
 	k := simt.Kernel{Name: "k", Arch: tesla.SM13, Registers: 3, Shared: 16, Code: decoder.Kernel(tesla.SM13, []uint32{
 		0x10018005, 0x00000003, // mov b32 $r1 0x1

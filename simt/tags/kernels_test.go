@@ -32,8 +32,8 @@ func launch(t *testing.T, test *job.Test, build *job.Build) *simt.Launch {
 	return l
 }
 
-// Registers of compiled kernels are what their tags say; what is counted of operands is the same
-// for several workers.
+// Registers of compiled kernels agree with their tags; the counts of operands do not depend on the
+// number of workers.
 func TestKernels(t *testing.T) {
 	files, err := filepath.Glob("../../testdata/mesa-kernels/*/test.json")
 	require.NoError(t, err)

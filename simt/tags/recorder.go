@@ -30,13 +30,13 @@ func Attach(l *simt.Launch) *Recorder {
 	return r
 }
 
-// Keeps says that no values are wanted.
+// Keeps selects no values.
 func (r *Recorder) Keeps() []bool { return nil }
 
-// Fault does nothing: Count knows of faults.
+// Fault does nothing: Count checks whether the launch faulted.
 func (r *Recorder) Fault(*simt.Fault, int) {}
 
-// Block follows a block.
+// Block returns the recorder of a block.
 func (r *Recorder) Block(b *simt.Block) simt.BlockRecorder {
 	r.mu.Lock()
 	var w *walker
@@ -51,8 +51,8 @@ func (r *Recorder) Block(b *simt.Block) simt.BlockRecorder {
 	return w
 }
 
-// Count adds what the launch counted to its statistics, nothing if it faulted: some of the blocks
-// that were followed do not count then. It must be called once, after the launch.
+// Count adds the counts to the launch's statistics, nothing if the launch faulted: blocks after the
+// fault do not count. It must be called once, after the launch.
 func (r *Recorder) Count(s *simt.Stats) {
 	if len(s.ByInstruction) == 0 || s.Incomplete {
 		return
@@ -70,32 +70,31 @@ func (r *Recorder) Count(s *simt.Stats) {
 	}
 }
 
-// walker carries the tags of a block's warps along. What straight code does to tags is worked out
-// once for each state that a warp enters it in; so code that runs again and again costs a look into
-// a table a run.
+// walker carries the tags of a block's warps along. The effect of straight code on tags is computed
+// once per state in which a warp enters it; repeated code costs one table look-up per run.
 type walker struct {
 	r      *Recorder
 	states []State
-	known  map[State]int32 // places in states
+	known  map[State]int32 // indices in states
 	moves  []move
-	by     map[stretch]int32 // places in moves
+	by     map[stretch]int32 // indices in moves
 	at     [lane.MaxWarps]int32
 	live   [lane.MaxWarps]lane.Mask
 }
 
-// stretch is straight code that a warp enters in some state, with all its live lanes or not.
+// stretch is straight code that a warp enters in a state, with all live lanes or some.
 type stretch struct {
 	state, from, to int32
 	all             bool
 }
 
-// move is what it leads to, and how often it was taken.
+// move is the effect of a stretch, and how often it was taken.
 type move struct {
 	state int32
 	times uint64
 }
 
-// begin begins a block.
+// begin starts a block.
 func (w *walker) begin(b *simt.Block) {
 	for i, m := range b.Lanes() {
 		w.live[i] = m
@@ -103,7 +102,7 @@ func (w *walker) begin(b *simt.Block) {
 	}
 }
 
-// number returns the place of a state in states.
+// number returns the index of a state in states.
 func (w *walker) number(s State) int32 {
 	n, ok := w.known[s]
 	if !ok {
@@ -114,14 +113,14 @@ func (w *walker) number(s State) int32 {
 	return n
 }
 
-// Run follows issues of a warp.
+// Run follows stretches of a warp.
 func (w *walker) Run(warp int, list []simt.Stretch) {
 	for i := range list {
 		w.follow(warp, &list[i])
 	}
 }
 
-// follow follows issues of straight code.
+// follow follows one stretch.
 func (w *walker) follow(warp int, s *simt.Stretch) {
 	if s.Vetoed {
 		return
@@ -141,7 +140,7 @@ func (w *walker) follow(warp int, s *simt.Stretch) {
 	}
 }
 
-// walk takes a warp through straight code.
+// walk computes the effect of a stretch instruction by instruction.
 func (w *walker) walk(warp int, key stretch) {
 	number, ok := w.by[key]
 	if !ok {
@@ -159,10 +158,10 @@ func (w *walker) walk(warp int, key stretch) {
 	w.at[warp] = m.state
 }
 
-// Keep does nothing: no values are wanted.
+// Keep does nothing: Keeps selects no values.
 func (w *walker) Keep(*simt.Block, int, int, lane.Mask, *lane.Row) {}
 
-// Reached does nothing: tags follow each warp by itself.
+// Reached does nothing: the tags of a warp do not depend on other warps.
 func (w *walker) Reached(uint64) {}
 
 // End ends the block.

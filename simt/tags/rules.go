@@ -5,8 +5,8 @@ import (
 	"jacquard/tesla"
 )
 
-// Step carries an instruction through the tags of a warp. all says that all its lanes that have not
-// ended execute it. It returns the operands, which are of the registers before.
+// Step applies an instruction to the tags of a warp. all says that all its live lanes execute it.
+// Step returns the operands, counted with the tags of sources before the instruction.
 func (s *State) Step(in *tesla.Instruction, e *simt.Effects, all bool) (n simt.Operands) {
 	var t [3]Tag
 	for i := range in.Src {
@@ -25,26 +25,27 @@ func (s *State) Step(in *tesla.Instruction, e *simt.Effects, all bool) (n simt.O
 	return n
 }
 
-// step is an instruction whose result is looked for.
+// step is an instruction with the tags of its sources.
 type step struct {
 	*State
 	in    *tesla.Instruction
 	t     *[3]Tag // of the sources
-	carry Tag     // of the condition register it takes in
+	carry Tag     // of the condition register that it reads
 	n     *simt.Operands
 }
 
-// rules are those of the operations that have a better one than step.plainly.
+// rules has the operations with a better rule than step.plainly.
 var rules = map[tesla.Op]func(step) Tag{
-	tesla.OpMov:            func(x step) Tag { return join(x.t[:]...) },
-	tesla.OpIAdd:           step.add,
-	tesla.OpIMul:           func(x step) Tag { return product(x.in, x.t) },
-	tesla.OpIMad:           step.mad,
-	tesla.OpShl:            step.shl,
-	tesla.OpShr:            step.shr,
-	tesla.OpLogic:          func(x step) Tag { return logic(x.in, x.t) },
-	tesla.OpCvt:            func(x step) Tag { return converted(x.in, x.t[0]) },
-	tesla.OpVote:           func(x step) Tag { return uniformOr(x.conds[x.in.Guard.Reg&3]) }, // it looks at what others have as guard
+	tesla.OpMov:   func(x step) Tag { return join(x.t[:]...) },
+	tesla.OpIAdd:  step.add,
+	tesla.OpIMul:  func(x step) Tag { return product(x.in, x.t) },
+	tesla.OpIMad:  step.mad,
+	tesla.OpShl:   step.shl,
+	tesla.OpShr:   step.shr,
+	tesla.OpLogic: func(x step) Tag { return logic(x.in, x.t) },
+	tesla.OpCvt:   func(x step) Tag { return converted(x.in, x.t[0]) },
+	// OpVote reads the guards of other lanes.
+	tesla.OpVote:           func(x step) Tag { return uniformOr(x.conds[x.in.Guard.Reg&3]) },
 	tesla.OpMovFromSpecial: step.anything,
 	tesla.OpAtom:           step.anything,
 	tesla.OpLdLocal:        step.anything,
@@ -56,7 +57,7 @@ var rules = map[tesla.Op]func(step) Tag{
 	tesla.OpTexSize:        step.fetch,
 }
 
-// result returns the tag of what in computes from sources with tags t.
+// result returns the tag of the result of in; t are the tags of its sources.
 func (s *State) result(in *tesla.Instruction, t *[3]Tag, n *simt.Operands) Tag {
 	x := step{State: s, in: in, t: t, n: n}
 	if in.CarryIn != tesla.NoCond {
@@ -68,13 +69,12 @@ func (s *State) result(in *tesla.Instruction, t *[3]Tag, n *simt.Operands) Tag {
 	return x.plainly()
 }
 
-// plainly is the rule of an operation whose lanes do the same with the same.
+// plainly is the rule of an operation that computes the same from the same operands in every lane.
 func (x step) plainly() Tag { return uniformOr(join(x.t[:]...), x.carry) }
 
 func (x step) anything() Tag { return Unknown }
 
-// wraps reports whether sums are those of 32-bit words: neither saturated nor with a carry of the
-// lane's own.
+// wraps reports whether sums wrap at 32 bits: neither saturated nor with a carry per lane.
 func (x step) wraps() bool { return x.in.Mods&tesla.Sat == 0 && x.carry == Uniform }
 
 func (x step) add() Tag {
@@ -105,7 +105,7 @@ func (x step) shr() Tag {
 	return x.plainly()
 }
 
-// fetch counts the coordinates. The level of detail and what else decides is not followed.
+// fetch counts the coordinates. It does not follow the level of detail and other operands.
 func (x step) fetch() Tag {
 	coordinates := x.span(int(x.in.Dst.Index), int(x.in.Tex.Coords))
 	x.n.Reads++
@@ -121,8 +121,8 @@ func added(a, b Tag) Tag {
 	return max(join(a, b), Affine)
 }
 
-// product returns the tag of a product of 16 or 24 bits: that of a Split factor is its lower half,
-// or with the uniform bits above it, and does not wrap.
+// product returns the tag of a product of 16 or 24 bits. Split times Uniform is Affine: neither the
+// lower half, nor 24 bits with uniform upper bits, wrap.
 func product(in *tesla.Instruction, t *[3]Tag) Tag {
 	a, b := t[0], t[1]
 	switch {
@@ -134,8 +134,8 @@ func product(in *tesla.Instruction, t *[3]Tag) Tag {
 	return Unknown
 }
 
-// logic returns the tag of a bitwise operation: what keeps a whole Split register or its lower half
-// is known.
+// logic returns the tag of a bitwise operation. It knows operations that keep a Split register or
+// its lower half.
 func logic(in *tesla.Instruction, t *[3]Tag) Tag {
 	const lower = 0xffff
 	a, b := &in.Src[0], &in.Src[1]
@@ -164,7 +164,7 @@ func converted(in *tesla.Instruction, t Tag) Tag {
 	case in.From.Bytes() == 4 && in.Type.Bytes() == 4:
 		return t
 	case t == Split && in.From.Bytes() == 2 && in.Type.Bytes() >= 2:
-		return Split // below 2^15: its sign does not matter
+		return Split // below 2^15, so not negative
 	}
 	return Unknown
 }

@@ -5,7 +5,7 @@ import (
 	"jacquard/tesla"
 )
 
-// State are the tags of a warp's registers.
+// State holds the tags of a warp's registers.
 type State struct {
 	regs  [128]Tag
 	addrs [8]Tag // $a1 to $a7; $a0 is 0
@@ -15,9 +15,9 @@ type State struct {
 // Register returns the tag of register r.
 func (s *State) Register(r int) Tag { return s.regs[r] }
 
-// Start returns the tags of a warp at the start of a block: registers are 0 but for $r0, which
-// packs the thread's index: x in the lower half, y and z in the upper. Where the threads of a warp
-// differ in x only, it is Split.
+// Start returns the tags of a warp at the start of a block. Registers are 0, except $r0: it packs
+// the thread's index, x in the lower half, y and z in the upper. If the threads of a warp differ
+// only in x, it is Split.
 func Start(block [3]int, warp int) (s State) {
 	const width = 32
 	first := warp * width
@@ -29,7 +29,7 @@ func Start(block [3]int, warp int) (s State) {
 	return s
 }
 
-// read returns the tag of a source and counts it if it is a register.
+// read returns the tag of a source, and counts it if it is a register.
 func (s *State) read(o *tesla.Operand, n *simt.Operands) Tag {
 	var t Tag
 	switch o.Kind {
@@ -55,7 +55,7 @@ func (s *State) read(o *tesla.Operand, n *simt.Operands) Tag {
 	return t
 }
 
-// count counts an operand with a tag.
+// count counts an operand by its tag.
 func count(t Tag, uniform, affine *uint64) {
 	switch t {
 	case Uniform:
@@ -71,12 +71,12 @@ func half(t Tag, high bool) Tag {
 	case t == Split && high:
 		return Uniform
 	case t == Affine:
-		return Unknown // the halves of a sum that wraps or carries are anything
+		return Unknown // halves of a sum that wraps or carries have no pattern
 	}
 	return t
 }
 
-// span returns what is known of consecutive registers.
+// span returns the tag of consecutive registers.
 func (s *State) span(first, words int) Tag {
 	t := Uniform
 	for _, x := range s.regs[min(first, len(s.regs)):min(first+words, len(s.regs))] {
@@ -85,8 +85,8 @@ func (s *State) span(first, words int) Tag {
 	return t
 }
 
-// write gives the registers of e, which in writes, a tag, and counts them as one operand. Only
-// writes by all lanes say anything about a register.
+// write sets the registers of e, which in writes, to a tag, and counts them as one operand. A write
+// by only some lanes makes them Unknown.
 func (s *State) write(in *tesla.Instruction, e *simt.Effects, t Tag, all bool, n *simt.Operands) {
 	for _, c := range e.Conditions {
 		s.conds[c] = Unknown
@@ -116,7 +116,7 @@ func (s *State) write(in *tesla.Instruction, e *simt.Effects, t Tag, all bool, n
 	count(t, &n.WritesUniform, &n.WritesAffine)
 }
 
-// inserted returns the tag of a register into a half of which a value with tag t is put.
+// inserted returns the tag of a register after a write of tag t to one of its halves.
 func (s *State) inserted(index int, t Tag) Tag {
 	old := s.regs[index/2]
 	switch {
@@ -128,26 +128,26 @@ func (s *State) inserted(index int, t Tag) Tag {
 	return Unknown
 }
 
-// Tag is what is known of a register of a warp: of the lanes that have not ended.
+// Tag describes a register of a warp, for the live lanes.
 type Tag uint8
 
-// The tags, from what says most to what says least. Each holds of what the one before holds of.
+// The tags, the most specific first. Each includes the ones before it.
 const (
 	// Uniform registers hold one value in all lanes.
 	Uniform Tag = iota
 
-	// Split registers hold in their upper half one value, and in their lower half b + s*l in lane
-	// l, for some b and s and without wrapping, below 2^15. The packed thread index is one.
+	// Split registers hold one value in the upper half, and b + s*l in the lower half of lane l,
+	// for some b and s, without wrapping, below 2^15. The packed thread index is Split.
 	Split
 
 	// Affine registers hold b + s*l in lane l, modulo 2^32.
 	Affine
 
-	// Unknown is any other.
+	// Unknown registers hold any values.
 	Unknown
 )
 
-// join returns what is known of both.
+// join returns the most specific tag that includes all in list.
 func join(list ...Tag) Tag {
 	t := Uniform
 	for _, x := range list {
@@ -156,8 +156,8 @@ func join(list ...Tag) Tag {
 	return t
 }
 
-// uniformOr returns Uniform if all tags are, else Unknown: the rule of every operation without a
-// better one, whose lanes do the same with the same.
+// uniformOr returns Uniform if all tags are Uniform, else Unknown: the rule of every operation
+// without a better one.
 func uniformOr(list ...Tag) Tag {
 	if join(list...) == Uniform {
 		return Uniform

@@ -15,8 +15,8 @@ import (
 	"jacquard/tesla"
 )
 
-// Registers of random kernels are what their tags say, under policies of every kind; and what is
-// counted by runs is what is counted issue by issue.
+// Registers of random kernels agree with their tags under policies of every kind, and counts by
+// stretches equal counts by issues.
 func TestMazes(t *testing.T) {
 	uniform := uint64(0)
 	for seed := range uint64(40) {

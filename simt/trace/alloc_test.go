@@ -20,15 +20,16 @@ func (idle) Block(*simt.Block) simt.BlockObserver { return idle{} }
 func (idle) Issue(*simt.Issue)                    {}
 func (idle) End()                                 {}
 
-// Recording does not allocate for every issue: a run of thousands takes no more than the buffers.
+// Recording does not allocate per issue: a run of thousands of issues takes only the buffers.
 func TestAllocations(t *testing.T) {
-	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // a collection would throw away what launches leave for the next
+	// a collection would discard what launches keep for the next
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	m := maze.New(18)
 	all := trace.Options{Values: trace.Values{Registers: true, Addresses: true, Data: true}}
 	r, err := trace.NewRecorder(io.Discard, all, nil)
 	require.NoError(t, err)
 	mallocs := func(run func()) uint64 {
-		run() // makes what is kept
+		run() // fills the pools
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
 		run()
@@ -51,7 +52,7 @@ func TestAllocations(t *testing.T) {
 	p, err := m.Program()
 	require.NoError(t, err)
 	attaching := mallocs(func() { r.Attach(&simt.Launch{Program: p})(nil) })
-	// Pools give back less to a goroutine that another processor took over.
+	// A pool returns less to a goroutine that moved to another processor.
 	require.Less(t, with, without+attaching+stats.WarpInstructions/4)
 	require.NoError(t, r.Close())
 }

@@ -9,12 +9,12 @@ import (
 	"jacquard/simt/trace"
 )
 
-// counting counts what is written.
+// counting counts the bytes written.
 type counting struct{ n int64 }
 
 func (c *counting) Write(b []byte) (int, error) { c.n += int64(len(b)); return len(b), nil }
 
-// BenchmarkTrace is what it costs to record: a launch alone, with pcs and lanes, and with all
+// BenchmarkTrace measures the cost of recording: a launch alone, with pcs and lanes, and with all
 // values.
 func BenchmarkTrace(b *testing.B) {
 	for _, w := range workloads() {

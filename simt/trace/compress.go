@@ -7,14 +7,13 @@ import (
 	"jacquard/simt/trace/codec"
 )
 
-// A frame grows up to so many bytes that are to be compressed, or that are not, before it is
-// written.
+// Bounds on the compressed data, and on the words, that a frame collects before it is written.
 const (
 	frameBytes = 1 << 17
 	frameWords = 1 << 19
 )
 
-// packer makes frames of the parts of a launch.
+// packer collects the parts of a launch into frames.
 type packer struct {
 	head  codec.Header
 	parts []codec.Part
@@ -22,8 +21,8 @@ type packer struct {
 	words int // bytes of the words
 }
 
-// add puts a part behind the others, and hands the frame over if it is full. The packer keeps the
-// part's memory.
+// add appends a part, and hands over the frame if it is full. The packer takes over the part's
+// memory.
 func (k *packer) add(r *Recorder, launch int, p *codec.Part) {
 	h := &k.head
 	if uint64(h.Count)+uint64(p.Count) > math.MaxUint32 || len(k.parts) == codec.MostParts {
@@ -49,7 +48,7 @@ func (k *packer) add(r *Recorder, launch int, p *codec.Part) {
 	}
 }
 
-// flush hands over the frame under way.
+// flush hands over the current frame.
 func (k *packer) flush(r *Recorder) {
 	if len(k.parts) > 0 {
 		r.compress(&k.head, k.parts)
@@ -57,14 +56,15 @@ func (k *packer) flush(r *Recorder) {
 	}
 }
 
-// pending is a frame of issues that is being compressed, or waits for the frames before it.
+// pending is a frame of issues that is being compressed, or waits for earlier frames.
 type pending struct {
 	head codec.Header
 	data []byte // the frame; nil until it is complete
 }
 
-// compress makes a frame of parts beside the engine, and writes it behind those handed over before.
-// It waits while there is much to compress. The recorder keeps the parts.
+// compress makes a frame of parts on another goroutine. The frame is written after the frames
+// handed over earlier. compress blocks while many frames are in work. The recorder takes over the
+// parts.
 func (r *Recorder) compress(h *codec.Header, parts []codec.Part) {
 	r.compressing <- struct{}{}
 	p := &pending{head: *h}
@@ -98,7 +98,7 @@ func (r *Recorder) writeReady() {
 	}
 }
 
-// drain waits until the queue as it is now has been written. The caller holds the lock.
+// drain waits until the frames now in the queue are written. The caller holds the lock.
 func (r *Recorder) drain() {
 	if len(r.queue) == 0 {
 		return

@@ -46,7 +46,7 @@ func (f *File) Copy(w io.Writer, filter *Filter, keep Values) error {
 	return r.Close()
 }
 
-// only returns the kernel with only the values that v names.
+// only returns the kernel with no values but those in v.
 func (v Values) only(k *Kernel) *Kernel {
 	less := *k
 	less.Values = make([][]Slot, len(k.Values))
@@ -66,8 +66,8 @@ type copier struct {
 	*codec.Encoder
 	packer
 	recorder      *Recorder
-	kernels       map[*Kernel]*Kernel // of the file: of the copy
-	launch, block int                 // of the part under way; launch is -1 without one
+	kernels       map[*Kernel]*Kernel // from the file's to the copy's
+	launch, block int                 // of the current part; launch is -1 without one
 }
 
 // step adds a step of kernel k.
@@ -84,7 +84,7 @@ func (c *copier) step(s *Step, k *Kernel) {
 	c.Step(s)
 }
 
-// endPart hands over the part under way, if there is one.
+// endPart hands over the current part, if there is one.
 func (c *copier) endPart() {
 	if c.launch >= 0 {
 		p := c.Take(c.recorder.buffers)

@@ -10,7 +10,7 @@ import (
 	"jacquard/simt/trace"
 )
 
-// A copy has what the filter leaves of the original, and the values that were asked for.
+// A copy holds the selected issues of the original, and the values asked for.
 func TestCopy(t *testing.T) {
 	all := trace.Values{Registers: true, Addresses: true, Data: true}
 	for _, policy := range []string{"", "tbc"} {

@@ -17,7 +17,7 @@ import (
 	"jacquard/simt/trace"
 )
 
-// readAll reads everything of a file that may be damaged; it returns the number of steps.
+// readAll reads a file that may be damaged; it returns the number of steps.
 func readAll(data []byte) (n int, f *trace.File, err error) {
 	f, err = trace.NewFile(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
@@ -33,7 +33,7 @@ func readAll(data []byte) (n int, f *trace.File, err error) {
 	return n, f, nil
 }
 
-// A trace that was cut off anywhere is readable up to the last frame, and says where it ends.
+// A truncated trace is readable up to its last complete frame, and Damage says where it ends.
 func TestCutOff(t *testing.T) {
 	data, _, _, ok := record(t, 3, "", trace.Options{Values: trace.Values{Registers: true}})
 	require.True(t, ok)
@@ -63,7 +63,7 @@ func TestCutOff(t *testing.T) {
 	require.NotNil(t, f.Damage)
 }
 
-// A byte that changed is noticed, and where.
+// A changed byte is reported with its place.
 func TestCorrupt(t *testing.T) {
 	data, _, _, ok := record(t, 3, "", trace.Options{})
 	require.True(t, ok)
@@ -89,8 +89,7 @@ func TestCorrupt(t *testing.T) {
 	}
 }
 
-// A file that is complete is read by its index: a header that was destroyed does not keep anything
-// behind it from being read.
+// A complete file is read by its index: a destroyed header does not hide the frames after it.
 func TestIndexed(t *testing.T) {
 	data, _, _, ok := record(t, 3, "", trace.Options{})
 	require.True(t, ok)
@@ -100,7 +99,7 @@ func TestIndexed(t *testing.T) {
 	var kinds []byte
 	for at := start; at < len(data); at += header + int(binary.LittleEndian.Uint32(data[at+8:])) {
 		kind := data[at+4]
-		if kinds = append(kinds, kind); kind >= 5 { // the index, and what leads to it
+		if kinds = append(kinds, kind); kind >= 5 { // index and tail
 			continue
 		}
 		data[at] ^= 0xff
@@ -114,9 +113,9 @@ func TestIndexed(t *testing.T) {
 	require.Equal(t, []byte("JQTF\x06"), data[len(data)-header:][:5])
 }
 
-// A program that is killed leaves a trace that is readable up to the last frame.
+// A killed program leaves a trace that is readable up to its last complete frame.
 func TestKilled(t *testing.T) {
-	const name = "JACQUARD_TEST_TRACE" // set in the program to be killed: this test
+	const name = "JACQUARD_TEST_TRACE" // set in the program to kill, which runs this test
 	if path := os.Getenv(name); path != "" {
 		r, err := trace.Create(path, trace.Options{Values: trace.Values{Registers: true}}, nil)
 		require.NoError(t, err)
@@ -162,7 +161,7 @@ func TestForeign(t *testing.T) {
 	require.ErrorIs(t, err, os.ErrNotExist)
 }
 
-// full is a disk without room for more than some bytes.
+// full is a disk with little room.
 type full struct{ room int }
 
 var errFull = errors.New("no space left on device")
@@ -192,7 +191,7 @@ func TestDiskFull(t *testing.T) {
 	}
 }
 
-// Two writers of one file have one each.
+// Two writers of one path write two files.
 func TestSharedFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "t.jqt")
 	names := map[string]bool{}
@@ -219,7 +218,7 @@ func TestSharedFile(t *testing.T) {
 	}
 }
 
-// Without a lock, a file that another process writes is left alone.
+// Without file locks, a recorder stops once another process has changed the file.
 func TestOverwritten(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "t.jqt")
 	var said []error

@@ -2,28 +2,28 @@ package trace
 
 import "fmt"
 
-// FormatError is a file that is no trace, or is damaged.
+// FormatError reports a file that is no trace, or is damaged.
 type FormatError struct {
-	Offset int64 // in bytes, of the frame or the byte that is wrong
+	Offset int64 // bytes from the start of the file to the frame or byte that is wrong
 	Reason string
 }
 
 // Error gives the reason and the offset.
 func (e *FormatError) Error() string { return fmt.Sprintf("trace: offset %#x: %s", e.Offset, e.Reason) }
 
-// LimitError says that reading was given up after so much work. The steps until then are good.
+// LimitError reports that reading stopped after Work units. The steps so far are good.
 type LimitError struct{ Work uint64 }
 
-// Error says how much work was done.
+// Error gives the work done.
 func (e *LimitError) Error() string {
 	return fmt.Sprintf("trace: reading takes more than the work of %d warp-instructions", e.Work)
 }
 
-// OptionError is an option that does not exist, or a value that it does not take.
+// OptionError reports an unknown option, or a value that an option does not take.
 type OptionError struct {
-	Text string // what was wrong
-	Want string // the good ones, in words
+	Text string // the offending text
+	Want string // the accepted ones, in words
 }
 
-// Error names what was wrong and lists what is right.
+// Error names the offending text and lists what is accepted.
 func (e *OptionError) Error() string { return fmt.Sprintf("trace: %s: want %s", e.Text, e.Want) }

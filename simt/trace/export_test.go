@@ -14,8 +14,8 @@ var compressor, _ = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.Wit
 // SetHeld bounds the bytes of parts that wait for their turn.
 func (f *File) SetHeld(bytes int) { f.mostHeld = bytes }
 
-// Unpack takes a trace apart. Each frame becomes its header, the numbers of bytes of words and of
-// other payload, and these bytes, not compressed.
+// Unpack takes a trace apart. Each frame becomes its header, the byte counts of words and of other
+// payload, and these bytes, uncompressed.
 func Unpack(data []byte) (plain []byte) {
 	z, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1))
 	if err != nil {
@@ -38,8 +38,8 @@ func Unpack(data []byte) (plain []byte) {
 	return plain
 }
 
-// Pack makes a trace of what Unpack returned, however that was changed since. Sizes, checksums and
-// the index, if there is to be one, are right.
+// Pack makes a trace of the output of Unpack, even if that was changed. Sizes and checksums are
+// right, and so is the index, if indexed.
 func Pack(plain []byte, indexed bool) []byte {
 	data := codec.FileHeader()
 	var index []byte

@@ -13,8 +13,8 @@ import (
 	"jacquard/tesla"
 )
 
-// A filter leaves the same of a run whether it is applied while recording or while reading, and
-// what it leaves is what it says.
+// A filter selects the same steps while recording and while reading, and exactly the steps that
+// meet its conditions.
 func TestFilter(t *testing.T) {
 	const seed = 9 // several warps and blocks
 	values := trace.Values{Registers: true, Addresses: true, Data: true}
@@ -61,7 +61,7 @@ func TestFilter(t *testing.T) {
 	}
 }
 
-// countOf returns how many warp-instructions of a step there are for the filter of a name.
+// countOf returns the number of warp-instructions of a step, as the named filter counts them.
 func countOf(s *trace.Step, name string) int {
 	if name == "warp" && !s.Mixed {
 		return bits.OnesCount16(uint16(warpsOf(s) & 6))
@@ -76,8 +76,8 @@ func warpsOf(s *trace.Step) (set branch.WarpSet) {
 	return set
 }
 
-// Of the first N warp-instructions none is missing, and there are no more; later launches are not
-// recorded at all.
+// The first N warp-instructions are recorded without a gap, and no others; later launches are not
+// recorded.
 func TestFirst(t *testing.T) {
 	for _, n := range []uint64{1, 2, 3, 17, 100} {
 		var out bytes.Buffer

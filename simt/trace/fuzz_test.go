@@ -41,10 +41,10 @@ func seeds(t testing.TB) (list [][]byte) {
 	return list
 }
 
-// mostWork is enough for every seed, and little enough for many of them.
+// mostWork suffices for every seed, and keeps many runs short.
 const mostWork = 1 << 18
 
-// readEverything reads a file as all tools do. What goes wrong is a *FormatError or a *LimitError.
+// readEverything reads a file as every tool does. Every error is a *FormatError or a *LimitError.
 func readEverything(t testing.TB, data []byte) {
 	f, err := trace.NewFile(bytes.NewReader(data), int64(len(data)))
 	check := func(err error) {
@@ -71,12 +71,12 @@ func readEverything(t testing.TB, data []byte) {
 			_ = l.Kernel.Code[s.Index]
 		}
 	}
-	if len(data)%8 == 0 { // takes as long as all the rest
+	if len(data)%8 == 0 { // as slow as all the rest
 		check(f.Copy(io.Discard, &trace.Filter{}, trace.Values{Registers: true}))
 	}
 }
 
-// change changes a trace that was taken apart, and puts it together again.
+// change changes an unpacked trace and packs it again.
 func change(r *rand.Rand, plain []byte) []byte {
 	switch r.IntN(3) {
 	case 0:
@@ -89,7 +89,7 @@ func change(r *rand.Rand, plain []byte) []byte {
 	return trace.Pack(plain, r.IntN(2) == 0)
 }
 
-// redescribe changes the descriptions of kernels and launches. The lengths before them are right.
+// redescribe changes the descriptions of kernels and launches and corrects the lengths before them.
 func redescribe(r *rand.Rand, plain []byte) []byte {
 	const header, issues = 64, 3
 	var frames [][]byte
@@ -112,8 +112,7 @@ func TestMutations(t *testing.T) {
 	mutate.Run(t, "FuzzFile", seeds(t), change, func(data []byte) { readEverything(t, data) })
 }
 
-// FuzzFile reads files of any content, as they are and with checksums that are right. They are
-// small.
+// FuzzFile reads small files of any content, as they are and with corrected checksums.
 func FuzzFile(f *testing.F) {
 	for _, plain := range seeds(f) {
 		data := trace.Pack(plain, true)
@@ -131,7 +130,7 @@ func FuzzFile(f *testing.F) {
 	})
 }
 
-// What Unpack takes apart, Pack puts together.
+// Pack is the inverse of Unpack.
 func TestPack(t *testing.T) {
 	for _, plain := range seeds(t) {
 		for _, indexed := range []bool{false, true} {

@@ -11,39 +11,39 @@ import (
 	"jacquard/simt/trace/codec"
 )
 
-// gatherer goes through the parts of a launch in the order of block and time. A frame of several
-// blocks is read when the first block has its turn, and its parts are held until their turn. A
-// frame of one block is read when the block has its turn.
+// gatherer yields the parts of a launch in the order of block and time. It reads a frame of several
+// blocks at the turn of the first block, and holds its parts until their turn. It reads a frame of
+// one block at the block's turn.
 //
-// If there is no room for all held parts, those of the last blocks are dropped, and a second pass
+// If the held parts exceed their room, the gatherer drops those of the last blocks. A second pass
 // through the frames finds them again.
 type gatherer struct {
 	file     *File
 	filter   *Filter
 	work     *codec.Work
-	frames   []frame // with selected blocks, by their least block
-	ahead    []frame // of the frames: not yet looked at
-	held     []held  // by block, then as they come in the file
+	frames   []frame // with selected blocks, by their lowest block
+	ahead    []frame // rest of frames, not yet read
+	held     []held  // by block, then in the order of the file
 	size     int     // bytes of held
-	from, to uint64  // blocks of this pass; to is not included
+	from, to uint64  // blocks of this pass, to excluded
 	shared   loaded  // the last frame of several blocks
 	single   loaded  // the last frame of one block
 }
 
-// held is a part of a frame, or a whole frame of one block that is not read yet.
+// held is a part of a frame, or a whole unread frame of one block.
 type held struct {
 	codec.StoredPart
 	frame *frame
 	read  bool
 }
 
-// bytes returns the memory that the part takes while it is held.
+// bytes returns the memory of the part while it is held.
 func (p *held) bytes() int { return int(unsafe.Sizeof(*p)) + p.Size() }
 
-// noBlock is behind the last block.
+// noBlock is greater than every block.
 const noBlock = math.MaxUint64
 
-// parts goes through the parts of the selected blocks of a launch. A part is valid until the next.
+// parts yields the parts of the selected blocks of a launch. A part is valid until the next.
 func (f *File) parts(l *Launch, filter *Filter, w *codec.Work) iter.Seq2[*held, error] {
 	return func(yield func(*held, error) bool) {
 		g := gatherer{file: f, filter: filter, work: w, to: noBlock}
@@ -92,7 +92,7 @@ func (g *gatherer) next() (*held, error) {
 	}
 }
 
-// gather takes up frames until no frame ahead can have parts of the block whose turn it is.
+// gather reads frames until no later frame can have parts of the current block.
 func (g *gatherer) gather() error {
 	least, known := uint32(math.MaxUint32), len(g.held)
 	if known > 0 {
@@ -131,7 +131,7 @@ func (g *gatherer) gather() error {
 	return nil
 }
 
-// hold counts parts that are held from now on.
+// hold counts parts that are now held.
 func (g *gatherer) hold(list []held) {
 	for i := range list {
 		g.size += list[i].bytes()
@@ -144,7 +144,7 @@ func (g *gatherer) sort() {
 	})
 }
 
-// drop drops the parts of the last blocks, until half of the room is free.
+// drop drops the parts of the last blocks until half of the room is free.
 func (g *gatherer) drop() error {
 	n := len(g.held)
 	for g.size > g.file.mostHeld/2 {
@@ -166,8 +166,8 @@ func (g *gatherer) drop() error {
 	return nil
 }
 
-// take reads a frame, and appends to list its parts of the selected blocks whose turn it is. The
-// parts of a frame of one block are valid until the next such frame is read.
+// take reads a frame and appends to list its parts of the selected blocks of this pass. The parts
+// of a one-block frame are valid until the next such frame is read.
 func (g *gatherer) take(list []held, fr *frame, l *loaded) ([]held, error) {
 	if !g.work.Do(fr.Cost()) {
 		return nil, &LimitError{g.file.MostWork}

@@ -11,7 +11,7 @@ import (
 
 // Launch is one launch of a trace.
 type Launch struct {
-	Number int // from 0; the recorder may have left out some
+	Number int // from 0; numbers of unrecorded launches are missing
 	Kernel *Kernel
 	Grid   [2]int
 	Block  [3]int
@@ -19,16 +19,16 @@ type Launch struct {
 	Params string // the parameter block, in hexadecimal
 	Shared int    // bytes of dynamic shared memory
 
-	Ended bool   // it was recorded to its end
-	Error string // why it faulted, if it did
+	Ended bool   // recorded to its end
+	Error string // its fault, "" if none
 	Count uint64 // warp-instructions recorded
 
-	frames []frame // by the least block, then as they come in the file
+	frames []frame // by lowest block, then in the order of the file
 }
 
 // launchJSON is the payload of a launch frame.
 type launchJSON struct {
-	Kernel int    `json:"kernel"` // its number
+	Kernel int    `json:"kernel"` // the kernel's number
 	Grid   [2]int `json:"grid"`
 	Block  [3]int `json:"block"`
 	Policy string `json:"policy"`
@@ -38,10 +38,10 @@ type launchJSON struct {
 
 // endJSON is the payload of an end frame.
 type endJSON struct {
-	Error string `json:"error,omitempty"` // why the launch was cut short
+	Error string `json:"error,omitempty"` // why the launch ended early
 }
 
-// check refuses a launch that no device runs.
+// check refuses launches that no device can run.
 func (j *launchJSON) check(k *Kernel) error {
 	l := simt.LimitsOf(k.Arch)
 	threads := 1
@@ -69,7 +69,7 @@ func (j *launchJSON) check(k *Kernel) error {
 	return nil
 }
 
-// check returns what is wrong with a frame of issues of the launch, "" if nothing is.
+// check returns the defect of a frame of issues of the launch, "" if there is none.
 func (l *Launch) check(fr *frame) (why string) {
 	threads := l.Block[0] * l.Block[1] * l.Block[2]
 	warps := branch.WarpSet(1<<((threads+lane.Width-1)/lane.Width) - 1)

@@ -13,7 +13,7 @@ import (
 	"jacquard/simt/trace"
 )
 
-// framed is a frame of a trace that was taken apart.
+// framed is a frame of an unpacked trace.
 type framed struct{ header, words, payload []byte }
 
 // frames takes a trace apart.
@@ -39,7 +39,7 @@ func joined(list []framed) (plain []byte) {
 	return plain
 }
 
-// Numbers beyond what the format and the architecture allow are refused.
+// A reader refuses numbers beyond the limits of the format and the architecture.
 func TestLimits(t *testing.T) {
 	data, _, _, ok := record(t, 3, "", trace.Options{Values: trace.Values{Addresses: true}})
 	require.True(t, ok)
@@ -113,7 +113,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// A frame says more than it may; nothing is read of it.
+// A frame announces more data than allowed; none of it is read.
 func TestExpansion(t *testing.T) {
 	data, _, _, ok := record(t, 3, "", trace.Options{})
 	require.True(t, ok)
@@ -126,7 +126,7 @@ func TestExpansion(t *testing.T) {
 	require.ErrorContains(t, f.Damage, "becomes 104857600: larger than any")
 }
 
-// More frames than there is room for are refused, whether there is an index or not.
+// A reader refuses more frames than fit its memory, with and without an index.
 func TestContents(t *testing.T) {
 	data, _, _, ok := record(t, 3, "", trace.Options{})
 	require.True(t, ok)
@@ -146,7 +146,7 @@ func TestContents(t *testing.T) {
 	require.Len(t, f.Launches, 99_999)
 }
 
-// An index that is not whole is not used: the file is walked through.
+// An incomplete index is not used: the reader scans the file.
 func TestLeftoverIndex(t *testing.T) {
 	data, _, _, ok := record(t, 3, "", trace.Options{})
 	require.True(t, ok)
@@ -163,7 +163,7 @@ func TestLeftoverIndex(t *testing.T) {
 	} {
 		list[4].payload = change(frames(t, data)[4].payload)
 		packed := trace.Pack(joined(list), false)
-		// A destroyed header in the middle is only passed by with an index.
+		// Only with an index does a destroyed header in the middle not end the file.
 		at := 16 + 64 + int(binary.LittleEndian.Uint32(packed[16+8:]))
 		packed[at] ^= 0xff
 		n, f, err := readAll(packed)
@@ -178,7 +178,7 @@ func TestLeftoverIndex(t *testing.T) {
 	}
 }
 
-// However little of a launch may be held, the order is the same.
+// The order does not depend on how much of a launch may be held.
 func TestHeld(t *testing.T) {
 	for _, w := range workloads()[:2] {
 		data, _ := recordLaunch(t, w.launch(t, ""), 1, trace.Options{Values: trace.Values{Registers: true}})
@@ -212,7 +212,7 @@ func equalSteps(a, b *trace.Step) bool {
 	return a.Block == b.Block && a.Time == b.Time && a.Index == b.Index && a.N == b.N && slices.Equal(a.Values, b.Values)
 }
 
-// What takes longer than was allowed ends with an error, and what was read until then is good.
+// Reading beyond the allowed work ends with an error, and the steps so far are good.
 func TestMostWork(t *testing.T) {
 	var out bytes.Buffer
 	r, err := trace.NewRecorder(&out, trace.Options{}, nil)

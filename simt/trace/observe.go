@@ -9,10 +9,10 @@ import (
 	"jacquard/simt/trace/codec"
 )
 
-// partBytes is how large a part grows before another begins.
+// partBytes is the size at which a part ends.
 const partBytes = 1 << 17
 
-// partRounds bounds the rounds of a part, however small it is: numbers of issues have 32 bits.
+// partRounds bounds the rounds of a part, however small it is: counts of issues have 32 bits.
 const partRounds = 1 << 24
 
 // launchRecorder records the blocks of one launch.
@@ -20,11 +20,11 @@ type launchRecorder struct {
 	recorder *Recorder
 	kernel   *Kernel
 	order    order
-	wanted   []bool // by index; nil: all
+	wanted   []bool // by instruction; nil selects all
 	warps    branch.WarpSet
 }
 
-// Keeps selects the instructions with values that are recorded.
+// Keeps selects the instructions with values to record.
 func (l *launchRecorder) Keeps() []bool {
 	keeps := make([]bool, len(l.kernel.Values))
 	for i, slots := range l.kernel.Values {
@@ -36,10 +36,10 @@ func (l *launchRecorder) Keeps() []bool {
 	return keeps
 }
 
-// Fault leaves out the waves after that of a block.
+// Fault drops the waves after that of block.
 func (l *launchRecorder) Fault(_ *simt.Fault, block int) { l.order.stop(block) }
 
-// Block records a block that the options ask for.
+// Block returns a recorder for b, or nil if the options do not select the block.
 func (l *launchRecorder) Block(b *simt.Block) simt.BlockRecorder {
 	if l.recorder.stopped.Load() || !in(l.recorder.options.Blocks, uint64(b.Number())) {
 		return nil
@@ -59,13 +59,13 @@ type blockRecorder struct {
 	*codec.Encoder
 	*launchRecorder
 	queue   *blockQueue
-	reached uint64 // all warps are at this time or later
+	reached uint64 // no warp has an earlier issue to come
 	scratch lane.Row
 }
 
 // Run adds the wanted issues of a warp.
 func (o *blockRecorder) Run(w int, list []simt.Stretch) {
-	if o.Head.Warps>>w&1 != 0 && o.wanted == nil && !o.Head.Mixed { // nearly always
+	if o.Head.Warps>>w&1 != 0 && o.wanted == nil && !o.Head.Mixed { // the usual case
 		stream := o.Stream(w)
 		for i := range list {
 			stream.Add((*codec.Stretch)(&list[i]))
@@ -123,7 +123,7 @@ func (o *blockRecorder) Keep(b *simt.Block, index, w int, executed lane.Mask, ad
 // Reached ends a part that is large enough.
 func (o *blockRecorder) Reached(time uint64) {
 	o.reached = time
-	if o.recorder.stopped.Load() { // later issues are not wanted
+	if o.recorder.stopped.Load() { // no later issue is wanted
 		o.Start(o.kernel, o.queue.block, o.Head.Mixed, time)
 	} else if o.Size() >= partBytes || time-o.Head.First >= partRounds {
 		o.flush(nil)
@@ -133,7 +133,7 @@ func (o *blockRecorder) Reached(time uint64) {
 	}
 }
 
-// flush hands over the part under way, up to a fault, and begins the next.
+// flush hands over the current part, up to a fault, and begins the next.
 func (o *blockRecorder) flush(f *simt.Fault) {
 	if o.Head.Warps != 0 {
 		p := o.Take(o.recorder.buffers)
@@ -153,6 +153,6 @@ func (o *blockRecorder) End(f *simt.Fault) {
 	o.order.end(o.queue)
 	r := o.recorder
 	o.launchRecorder, o.queue = nil, nil
-	o.Start(nil, 0, false, 0) // lets go of the kernel
+	o.Start(nil, 0, false, 0) // releases the kernel
 	r.spare.Put(o)
 }

@@ -13,14 +13,14 @@ import (
 	"jacquard/tesla"
 )
 
-// Values says which values a trace has besides pcs, masks and times.
+// Values selects the values that a trace holds besides pcs, masks and times.
 type Values struct {
-	Registers bool // written: $r, $a and $c
+	Registers bool // written $r, $a and $c
 	Addresses bool // of loads, stores and atomics
-	Data      bool // taken to memory by stores and atomics
+	Data      bool // registers that stores and atomics write to memory
 }
 
-// slots returns the values that are recorded of an instruction with these effects.
+// slots returns the values to record of an instruction with effects e.
 func (v Values) slots(e simt.Effects) []Slot {
 	var list []Slot
 	add := func(k SlotKind, numbers ...int) {
@@ -42,7 +42,7 @@ func (v Values) slots(e simt.Effects) []Slot {
 	return list
 }
 
-// has reports whether values of a kind are recorded.
+// has reports whether values of kind k are recorded.
 func (v Values) has(k SlotKind) bool {
 	switch k {
 	case Address:
@@ -67,19 +67,19 @@ type Filter struct {
 	First    uint64     // at most so many warp-instructions; 0 is no limit
 }
 
-// Options say what a Recorder records. The zero Options record every warp-instruction, without
+// Options select what a Recorder records. The zero Options record every warp-instruction, without
 // values.
 type Options struct {
 	Values
 	Filter
 }
 
-// OptionsHelp describes the options in one line.
+// OptionsHelp returns the options in one line.
 func OptionsHelp() string {
 	return "values=all or regs+addr+data, kernel=NAME, launch=0-3, block=0+7, warp=0-1, pc=0x10-0x80, op=NAME or first=N, several with commas between"
 }
 
-// ParsePath splits PATH[:OPTIONS], the form of JACQUARD_TRACE: options follow the last colon behind
+// ParsePath splits PATH[:OPTIONS], the form of JACQUARD_TRACE. Options follow the last colon after
 // the last slash. The error is an *OptionError.
 func ParsePath(text string) (file string, o Options, err error) {
 	file = text
@@ -93,7 +93,7 @@ func ParsePath(text string) (file string, o Options, err error) {
 	return file, o, err
 }
 
-// ParseOptions reads options as ParsePath has them. The error is an *OptionError.
+// ParseOptions parses options in the form of ParsePath. The error is an *OptionError.
 func ParseOptions(text string) (Options, error) {
 	var o Options
 	if text == "" {
@@ -111,7 +111,7 @@ func ParseOptions(text string) (Options, error) {
 	return o, nil
 }
 
-// Set sets one option. A list has + between its items. The error is an *OptionError.
+// Set sets one option. A list separates its items by +. The error is an *OptionError.
 func (o *Options) Set(key, value string) (err error) {
 	items := strings.Split(value, "+")
 	switch key {
@@ -162,7 +162,7 @@ func (o *Options) setValues(items []string) error {
 	return nil
 }
 
-// ranges reads numbers and ranges of numbers.
+// ranges parses numbers and ranges of numbers.
 func ranges(key string, items []string) ([]Range, error) {
 	var list []Range
 	for _, item := range items {
@@ -180,7 +180,7 @@ func ranges(key string, items []string) ([]Range, error) {
 	return list, nil
 }
 
-// operations reads names of operations, in lower case.
+// operations parses names of operations, in lower case.
 func operations(items []string) ([]tesla.Op, error) {
 	var list []tesla.Op
 	for _, item := range items {
@@ -201,7 +201,7 @@ func operations(items []string) ([]tesla.Op, error) {
 	return list, nil
 }
 
-// in reports whether v is in one of the ranges, or there are none.
+// in reports whether list is empty or holds v.
 func in(list []Range, v uint64) bool {
 	return len(list) == 0 || slices.ContainsFunc(list, func(r Range) bool { return r.First <= v && v <= r.Last })
 }
@@ -218,7 +218,7 @@ func (f *Filter) launch(number int, kernel string) bool {
 	return in(f.Launches, uint64(number)) && (len(f.Kernels) == 0 || slices.Contains(f.Kernels, kernel))
 }
 
-// instructions returns, by instruction, whether it is selected; nil if all are.
+// instructions returns whether each instruction is selected; nil if all are.
 func (f *Filter) instructions(code []tesla.Instruction) []bool {
 	if len(f.PCs) == 0 && len(f.Ops) == 0 {
 		return nil

@@ -31,7 +31,7 @@ func TestParsePath(t *testing.T) {
 	}
 }
 
-// An option that is wrong is an error that lists the right ones.
+// A wrong option is an error that lists the accepted ones.
 func TestBadOptions(t *testing.T) {
 	const options = "want values=all or regs+addr+data, kernel=NAME, launch=0-3, block=0+7, warp=0-1, pc=0x10-0x80, op=NAME or first=N, several with commas between"
 	for text, want := range map[string]string{

@@ -7,9 +7,9 @@ import (
 	"jacquard/simt/trace/codec"
 )
 
-// order brings the parts of a launch into the order of the file, which does not depend on the
-// workers: by wave, epoch, block, time. An epoch is a number of rounds. The blocks of a wave take
-// turns, so parts that wait are never more than a few turns of some blocks.
+// order brings the parts of a launch into the order of the file: wave, epoch, block, time. That
+// order does not depend on the workers. An epoch is a number of rounds. The blocks of a wave take
+// turns, so only the parts of a few turns of some blocks wait.
 type order struct {
 	recorder *Recorder
 	kernel   *Kernel
@@ -17,7 +17,7 @@ type order struct {
 	total    int // blocks of the grid
 
 	mu       sync.Mutex
-	blocks   map[int]*blockQueue // that have begun, in waves that are not over
+	blocks   map[int]*blockQueue // begun, in waves that are not over
 	resident int                 // blocks per wave; 0 until the first begins
 	block    int                 // the block whose turn it is
 	epoch    uint64
@@ -25,24 +25,24 @@ type order struct {
 	frame    packer
 }
 
-// blockQueue has the parts of a block that wait for their turn.
+// blockQueue holds the parts of a block that wait for their turn.
 type blockQueue struct {
 	block int
-	epoch uint64 // later parts belong to this one or later ones
+	epoch uint64 // no later part belongs to an earlier epoch
 	parts []queued
 	over  bool
 }
 
-// queued is a part that belongs to an epoch.
+// queued is a part with its epoch.
 type queued struct {
 	codec.Part
 	epoch uint64
 }
 
-// epochOf returns the epoch of what ends before a time.
+// epochOf returns the epoch of a part that ends before time.
 func epochOf(time uint64) uint64 { return time >> 16 }
 
-// begin makes a queue for a block; waves have resident blocks.
+// begin makes a queue for a block; a wave has resident blocks.
 func (o *order) begin(block, resident int) *blockQueue {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -64,7 +64,7 @@ func (o *order) add(q *blockQueue, epoch uint64, p codec.Part) {
 	o.advance()
 }
 
-// reached says that a block's parts before an epoch have been added.
+// reached records that the parts of a block before an epoch were added.
 func (o *order) reached(q *blockQueue, epoch uint64) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -72,7 +72,7 @@ func (o *order) reached(q *blockQueue, epoch uint64) {
 	o.advance()
 }
 
-// end says that all parts of a block have been added.
+// end records that all parts of a block were added.
 func (o *order) end(q *blockQueue) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -106,7 +106,7 @@ func (o *order) write(q *blockQueue) bool {
 	return q.over || q.epoch > o.epoch
 }
 
-// limit leaves of a part the warp-instructions that are still wanted.
+// limit cuts a part to the warp-instructions still wanted.
 func (o *order) limit(p *codec.Part) {
 	r := o.recorder
 	if r.options.First == 0 {
@@ -129,8 +129,8 @@ func (o *order) limit(p *codec.Part) {
 	}
 }
 
-// next gives the turn to the next block of the wave, to the next epoch, or, if all blocks of the
-// wave are over, to the next wave.
+// next moves the turn to the next block of the wave, after the last block to the next epoch, and
+// after the last epoch to the next wave.
 func (o *order) next() {
 	o.block++
 	if o.resident == 0 || o.block%o.resident != 0 && o.block < o.total {
@@ -153,7 +153,7 @@ func (o *order) next() {
 	o.epoch = 0
 }
 
-// stop leaves out the waves after that of a block.
+// stop drops the waves after that of block.
 func (o *order) stop(block int) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -162,7 +162,7 @@ func (o *order) stop(block int) {
 	}
 }
 
-// finish writes the parts that are left. No block is recorded after it.
+// finish writes the remaining parts. No block is recorded after it.
 func (o *order) finish() {
 	o.mu.Lock()
 	defer o.mu.Unlock()

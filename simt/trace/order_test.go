@@ -11,7 +11,7 @@ import (
 	"jacquard/simt/trace/codec"
 )
 
-// Parts come into the order of wave, epoch, block and time, whatever the order of the workers.
+// Parts come out by wave, epoch, block and time, for any order of the workers.
 func TestOrder(t *testing.T) {
 	const blocks, resident = 11, 4 // three waves
 	ends := [blocks]uint64{3, 1, 2, 3, 0, 5, 1, 1, 2, 2, 0}

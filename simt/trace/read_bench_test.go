@@ -13,17 +13,17 @@ import (
 	"jacquard/simt/trace"
 )
 
-// readBytes is how much the traces that BenchmarkRead reads hand out: -read-bytes 1000000000 for a
-// careful look.
+// readBytes is the volume of steps that BenchmarkRead reads. -read-bytes 1000000000 gives a precise
+// result.
 var readBytes = flag.Int64("read-bytes", 16<<20, "what the traces that BenchmarkRead reads hand out, in `bytes`")
 
-// stepBytes is what BenchmarkRead counts a warp-instruction for, without its values: pc, lanes and
+// stepBytes is the volume of a warp-instruction in BenchmarkRead, without its values: pc, lanes and
 // time.
 const stepBytes = 4 + 4 + 8
 
-// BenchmarkRead reads traces of some launches of a kernel from a file. MB/s are of what the steps
-// hand out: stepBytes a warp-instruction, and the words of the values of the lanes that executed.
-// File-MB/s are of the file.
+// BenchmarkRead reads traces of some launches of a kernel from a file. MB/s is the volume of the
+// steps: stepBytes per warp-instruction, and the words of the values of the lanes that executed.
+// File-MB/s is the volume of the file.
 func BenchmarkRead(b *testing.B) {
 	for _, w := range workloads() {
 		for _, c := range []struct {
@@ -44,7 +44,7 @@ func BenchmarkRead(b *testing.B) {
 	}
 }
 
-// writeLaunches writes a trace that hands out readBytes, or a little more.
+// writeLaunches writes a trace whose steps have at least readBytes.
 func writeLaunches(b *testing.B, path string, w *workload, o trace.Options) {
 	b.Helper()
 	write := func(launches int64) {
@@ -64,7 +64,7 @@ func writeLaunches(b *testing.B, path string, w *workload, o trace.Options) {
 	write((*readBytes + one - 1) / one)
 }
 
-// readSteps reads everything of a trace, and returns how much it hands out.
+// readSteps reads a whole trace and returns the volume of its steps.
 func readSteps(b *testing.B, path string) (decoded int64) {
 	b.Helper()
 	f, err := trace.Open(path)

@@ -15,43 +15,43 @@ import (
 	"jacquard/simt/trace/codec"
 )
 
-// A reader takes 256 MiB altogether, whatever the file says: codec.MostContents for kernels,
-// launches and frames, mostHeld for parts whose turn comes later, the rest for the frame that is
-// read. What a recorder writes stays below all limits of parts and frames.
+// A reader takes at most 256 MiB for any file: codec.MostContents for kernels, launches and frames,
+// mostHeld for parts that wait for their turn, and the rest for the current frame. A recorder stays
+// below all limits of parts and frames.
 const (
 	mostHeld   = 64 << 20 // bytes
-	launchSize = 384      // bytes of a launch in memory, about
+	launchSize = 384      // approximate bytes per launch in memory
 )
 
-// mostWork is the work of one call of Steps at most, unless File.MostWork says otherwise.
+// mostWork is the default of File.MostWork.
 const mostWork = 1 << 30
 
-// File is a trace that is read. Several goroutines may read it at once.
+// File is an open trace. Several goroutines may read it at once.
 type File struct {
 	Kernels  []*Kernel
-	Launches []*Launch // those recorded, by number
+	Launches []*Launch // the recorded ones, by number
 
-	// Damage is what is wrong with the file's end, if it was cut off or overwritten; nil if nothing
-	// is. All before the damage is readable.
+	// Damage is the defect at which the file ends early, if it was cut off or overwritten; nil if
+	// there is none. Everything before the damage is readable.
 	Damage *FormatError
 
 	// MostWork bounds the work of one call of Steps, in warp-instructions; 0 is no limit. Other
-	// work counts as the warp-instructions that take as long. NewFile sets it to 2^30, which takes
-	// about a minute.
+	// work counts as the warp-instructions that take as long. NewFile sets it to 2^30, about a
+	// minute.
 	MostWork uint64
 
 	from     io.ReaderAt
 	size     int64
 	closer   io.Closer
 	zstd     *zstd.Decoder
-	contents contents // that there is room for
-	mostHeld int      // mostHeld, but for tests
+	contents contents // memory left for kernels, launches and frames
+	mostHeld int      // the constant of that name, except in tests
 }
 
 // contents are the bytes left for kernels, launches and frames in memory.
 type contents struct{ left int64 }
 
-// take takes n bytes for the frame at an offset.
+// take takes n bytes for the frame at offset.
 func (c *contents) take(n int, offset int64) error {
 	if c.left -= int64(n); c.left < 0 {
 		return &FormatError{offset, fmt.Sprintf("more kernels, launches and frames than the %d MiB that there are for them", codec.MostContents>>20)}
@@ -59,13 +59,13 @@ func (c *contents) take(n int, offset int64) error {
 	return nil
 }
 
-// frame is a frame of the file.
+// frame is the place and header of a frame in the file.
 type frame struct {
 	codec.Header
 	offset int64 // of its payload
 }
 
-// Open opens the trace at path. The error is a *FormatError if the file is none.
+// Open opens the trace at path. The error is a *FormatError if the file is no trace.
 func Open(path string) (*File, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -82,7 +82,7 @@ func Open(path string) (*File, error) {
 	return nil, errors.Join(err, f.Close())
 }
 
-// NewFile reads a trace of size bytes. The error is a *FormatError if it is none.
+// NewFile reads a trace of size bytes. The error is a *FormatError if it is no trace.
 func NewFile(from io.ReaderAt, size int64) (*File, error) {
 	z, err := zstd.NewReader(nil,
 		zstd.WithDecoderConcurrency(1), zstd.WithDecodeAllCapLimit(true),
@@ -98,7 +98,7 @@ func NewFile(from io.ReaderAt, size int64) (*File, error) {
 	return f, nil
 }
 
-// open reads everything but the issues.
+// open reads everything except the issues.
 func (f *File) open() error {
 	var head [codec.FileHeaderSize]byte
 	if _, err := f.from.ReadAt(head[:], 0); err != nil && err != io.EOF {
@@ -223,9 +223,9 @@ func (f *File) take(frames []frame) error {
 
 // loaded is the payload of a frame.
 type loaded struct {
-	stored []byte // as the file has it
-	data   []byte // the compressed bytes, decompressed
-	words  []byte // the others
+	stored []byte // as in the file
+	data   []byte // the compressed part, decompressed
+	words  []byte // the uncompressed part
 }
 
 // load reads a frame into l.

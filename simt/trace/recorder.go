@@ -21,14 +21,15 @@ import (
 
 // Recorder writes a trace. Launches may run at the same time.
 //
-// Many fields: launches share all of them, and half are the file's, behind one lock.
+// Many fields: launches share all of them, and half belong to the file, behind one lock.
 type Recorder struct {
-	options  Options
-	lanes    *lane.Kernels
-	buffers  *codec.Buffers
-	spare    sync.Pool    // of *blockRecorder
-	left     atomic.Int64 // warp-instructions still wanted
-	stopped  atomic.Bool  // writing failed, or all that was wanted is there
+	options Options
+	lanes   *lane.Kernels
+	buffers *codec.Buffers
+	spare   sync.Pool    // of *blockRecorder
+	left    atomic.Int64 // warp-instructions still wanted
+	// stopped is set after a failed write, and once every wanted warp-instruction is recorded.
+	stopped  atomic.Bool
 	launches atomic.Int64 // begun, recorded or not
 	zstd     *zstd.Encoder
 
@@ -44,14 +45,14 @@ type Recorder struct {
 	stored   []byte // scratch: a frame
 }
 
-// index is what the next index frame holds.
+// index holds the entries of the next index frame.
 type index struct {
 	entries []byte // of the frames since the last index
-	last    uint64 // where that began, 0 without one
+	last    uint64 // offset of the last index, 0 without one
 }
 
-// Create begins a trace at path, as outfile.Create does: see Path. At the first failure onError is
-// called, unless it is nil, and recording ends.
+// Create begins a trace at path, as outfile.Create does: see Path. At the first failure recording
+// ends and onError is called, unless it is nil.
 func Create(path string, o Options, onError func(error)) (*Recorder, error) {
 	f, err := outfile.Create(path)
 	if err != nil {
@@ -64,15 +65,15 @@ func Create(path string, o Options, onError func(error)) (*Recorder, error) {
 	return r, nil
 }
 
-// Path returns the name of the file, which another process may have kept from being that given to
-// Create; "" if the trace is in no file.
+// Path returns the name of the file. It differs from the path given to Create if another process
+// holds that one; it is "" if the trace is in no file.
 func (r *Recorder) Path() string { return r.log.Path() }
 
-// underWay bounds the frames being compressed, per core that compresses. It is above 1 because a
-// block's frames come at once, when the blocks before it have ended.
+// underWay bounds the frames being compressed, per core that compresses. It is above 1 because the
+// frames of a block come in a burst, when the blocks before it have ended.
 const underWay = 8
 
-// NewRecorder begins a trace in w, which Close closes if it can be closed.
+// NewRecorder begins a trace in w. Close closes w if w is an io.Closer.
 func NewRecorder(w io.Writer, o Options, onError func(error)) (*Recorder, error) {
 	workers := min(runtime.GOMAXPROCS(0), 4)
 	z, err := zstd.NewWriter(nil,
@@ -105,7 +106,7 @@ func NewRecorder(w io.Writer, o Options, onError func(error)) (*Recorder, error)
 	return r, nil
 }
 
-// Attach makes l record itself. The caller calls end after the launch, with its error.
+// Attach sets the recorder of l. The caller calls end after the launch, with its error.
 func (r *Recorder) Attach(l *simt.Launch) (end func(error)) {
 	number := int(r.launches.Add(1)) - 1
 	if r.stopped.Load() || !r.options.launch(number, l.Program.Kernel.Name) {
@@ -128,7 +129,7 @@ func (r *Recorder) Attach(l *simt.Launch) (end func(error)) {
 	}
 }
 
-// begin announces a launch and returns its recorder.
+// begin writes the frame of a launch and returns its recorder.
 func (r *Recorder) begin(l *simt.Launch, number int) (*launchRecorder, error) {
 	d, err := r.describe(l.Program)
 	if err != nil {
@@ -147,18 +148,18 @@ func (r *Recorder) begin(l *simt.Launch, number int) (*launchRecorder, error) {
 	}, err
 }
 
-// described is what is recorded of a program.
+// described holds what the recorder needs to know of a program.
 type described struct {
 	kernel *Kernel
 	number int    // of the kernel in the file
-	wanted []bool // by instruction; nil: all
+	wanted []bool // by instruction; nil selects all
 }
 
-// mostDescribed is how many programs are remembered. Small launches would spend most of their time
-// on describing theirs.
+// mostDescribed is the number of programs to remember. Without a memory, small launches would spend
+// most of their time on describing their programs.
 const mostDescribed = 64
 
-// describe returns what is recorded of a program, and writes the kernel's frame if there is none.
+// describe returns the description of a program, and writes the kernel's frame if there is none.
 func (r *Recorder) describe(p *simt.Program) (*described, error) {
 	r.mu.Lock()
 	d := r.programs[p]
@@ -190,7 +191,7 @@ func (r *Recorder) describe(p *simt.Program) (*described, error) {
 	return d, nil
 }
 
-// kernel writes the kernel's frame, if there is none, and returns its number.
+// kernel writes the kernel's frame unless there is one, and returns the kernel's number.
 func (r *Recorder) kernel(k *Kernel) (int, error) {
 	description, err := k.Payload()
 	if err != nil {
@@ -207,13 +208,13 @@ func (r *Recorder) kernel(k *Kernel) (int, error) {
 	return number, nil
 }
 
-// announce writes the frame of a launch of the kernel with a number.
+// announce writes the frame of a launch of the kernel with that number.
 func (r *Recorder) announce(kernel int, l *Launch) error {
 	h := codec.Header{Kind: codec.LaunchFrame, Launch: uint32(l.Number)}
 	return r.json(&h, &launchJSON{kernel, l.Grid, l.Block, l.Policy, l.Params, l.Shared})
 }
 
-// end writes a launch's last frame. Failure is why the launch faulted, "" if it did not.
+// end writes a launch's last frame. failure is the fault, "" if there was none.
 func (r *Recorder) end(number int, failure string) {
 	h := codec.Header{Kind: codec.EndFrame, Launch: uint32(number)}
 	if err := r.json(&h, &endJSON{failure[:min(len(failure), codec.MostString)]}); err != nil {
@@ -221,7 +222,7 @@ func (r *Recorder) end(number int, failure string) {
 	}
 }
 
-// json writes the frame of a description; that of an end is behind the frames being compressed.
+// json writes the frame of a description; an end comes after the frames being compressed.
 func (r *Recorder) json(h *codec.Header, v any) error {
 	data, err := json.Marshal(v)
 	if err != nil {
@@ -254,7 +255,7 @@ func (r *Recorder) frame(h *codec.Header, payload []byte) {
 	r.append(h.Kind, r.stored)
 }
 
-// append writes a complete frame, in one write. The caller holds the lock.
+// append writes a complete frame in one write. The caller holds the lock.
 func (r *Recorder) append(k codec.Kind, b []byte) {
 	if x := &r.index.entries; k < codec.IndexFrame {
 		*x = append(binary.LittleEndian.AppendUint64(*x, r.log.Size()), b[:codec.HeaderSize]...)

@@ -11,7 +11,7 @@ import (
 	"jacquard/simt/trace"
 )
 
-// recordLaunch records a launch by some workers and returns the trace and the statistics.
+// recordLaunch records a launch with that many workers and returns the trace and the statistics.
 func recordLaunch(t testing.TB, l *simt.Launch, workers int, o trace.Options) ([]byte, *simt.Stats) {
 	t.Helper()
 	var out bytes.Buffer
@@ -26,8 +26,8 @@ func recordLaunch(t testing.TB, l *simt.Launch, workers int, o trace.Options) ([
 	return out.Bytes(), stats
 }
 
-// The bytes of a trace depend on neither workers nor vector instructions, nor on which blocks go
-// together; nor does it depend on them what first leaves.
+// The bytes of a trace do not depend on the workers, on vector instructions, or on how blocks form
+// convoys. Option first selects the same issues in all of them.
 func TestSameBytes(t *testing.T) {
 	all := trace.Values{Registers: true, Addresses: true, Data: true}
 	for _, w := range workloads() {
@@ -49,9 +49,9 @@ func TestSameBytes(t *testing.T) {
 	}
 }
 
-// Nor do those of a launch that faults: it is there up to the wave of the fault, and no more of the
-// block that did wrong than happened. What it counted does not either, nor on whether it is
-// recorded.
+// The bytes of a faulting launch do not depend on them either. The trace ends with the wave of the
+// fault, and holds of the faulting block only what happened. Its statistics are the same too,
+// recorded or not.
 func TestSameBytesAtFaults(t *testing.T) {
 	const short, threads = 3000, 1 << 12
 	words := func(n int) []uint32 {

@@ -15,7 +15,7 @@ import (
 )
 
 // frames returns all frames in the order of the file: from the indexes if the file ends with one,
-// else by walking from frame to frame.
+// otherwise by a scan.
 func (f *File) frames() ([]frame, error) {
 	if list, ok := f.indexed(); ok {
 		return list, nil
@@ -23,7 +23,7 @@ func (f *File) frames() ([]frame, error) {
 	return f.scan()
 }
 
-// headerAt reads the frame header at an offset, and returns what is wrong with it.
+// headerAt reads the frame header at an offset. why is its defect, "" if there is none.
 func (f *File) headerAt(at int64) (fr frame, why string, err error) {
 	var b [codec.HeaderSize]byte
 	n, err := f.from.ReadAt(b[:], at)
@@ -43,7 +43,7 @@ func (f *File) headerAt(at int64) (fr frame, why string, err error) {
 	return fr, "", nil
 }
 
-// scan walks from frame to frame, up to the end or to the first that is damaged.
+// scan walks from frame to frame, up to the end or the first damaged frame.
 func (f *File) scan() (list []frame, err error) {
 	f.contents = contents{codec.MostContents}
 	for at := int64(codec.FileHeaderSize); at < f.size; {
@@ -64,8 +64,8 @@ func (f *File) scan() (list []frame, err error) {
 	return list, nil
 }
 
-// indexed reads the chain of indexes from the end of the file. It reports false if there is none,
-// or it is damaged.
+// indexed reads the chain of indexes from the end of the file. It reports false if the chain is
+// missing or damaged.
 func (f *File) indexed() ([]frame, bool) {
 	f.contents = contents{codec.MostContents}
 	tail, why, err := f.headerAt(f.size - codec.HeaderSize)
@@ -87,17 +87,17 @@ func (f *File) indexed() ([]frame, bool) {
 	slices.SortFunc(list, func(a, b frame) int { return cmp.Compare(a.offset, b.offset) })
 	for i := 1; i < len(list); i++ {
 		if list[i-1].offset+int64(list[i-1].Stored) > list[i].offset-codec.HeaderSize {
-			return nil, false // no two frames have bytes in common
+			return nil, false // frames do not overlap
 		}
 	}
 	return list, true
 }
 
-// errIndex says that an index is damaged. No reader sees it: the file is read without the index.
+// errIndex reports a damaged index. It never leaves the package: the reader scans the file instead.
 var errIndex = errors.New("a damaged index")
 
-// index appends to list the frames of an index that begins at end. The index is streamed, because
-// that of a long launch is large.
+// index appends to list the frames of the index at offset end; all begin before end. The index is
+// streamed: a long launch has a large one.
 func (f *File) index(list []frame, fr *frame, end int64) ([]frame, error) {
 	check := crc32.New(crc32.MakeTable(crc32.Castagnoli))
 	stored := io.TeeReader(io.NewSectionReader(f.from, fr.offset, int64(fr.Stored)), check)

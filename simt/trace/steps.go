@@ -7,10 +7,9 @@ import (
 	"jacquard/simt/trace/codec"
 )
 
-// Steps goes through the issues that a filter selects, in the order of launch, block, time and
-// warp. Frames without any are not read. The Step is the reader's own and changes with the next. An
-// error is the last element: a *FormatError, or a *LimitError if the filter selects more than
-// MostWork.
+// Steps yields the issues that a filter selects, in the order of launch, block, time and warp. It
+// skips frames without any. The Step belongs to the iterator and changes with the next. An error
+// comes last: a *FormatError, or a *LimitError if reading takes more than MostWork.
 func (f *File) Steps(filter *Filter) iter.Seq2[*Step, error] {
 	return func(yield func(*Step, error) bool) {
 		s := selection{filter: filter, warps: filter.warps(), left: filter.First}
@@ -44,19 +43,19 @@ func (f *File) Steps(filter *Filter) iter.Seq2[*Step, error] {
 	}
 }
 
-// selection hands out the issues that a filter selects.
+// selection yields the issues that a filter selects.
 type selection struct {
 	decoder codec.Decoder
 	filter  *Filter
 	warps   branch.WarpSet
-	wanted  []bool // by instruction; nil: all
+	wanted  []bool // by instruction; nil selects all
 	left    uint64 // warp-instructions still wanted, if the filter has a limit
 }
 
-// stop is the reason of an end that is no mistake.
+// stop is the reason of an early end without a defect.
 const stop = "stop"
 
-// part hands the selected issues of a part to yield. It returns what is wrong, or stop.
+// part passes the selected issues of a part to yield. It returns the defect, or stop.
 func (s *selection) part(p *held, k *Kernel, yield func(*Step, error) bool) (why string) {
 	s.decoder.Start(&p.StoredPart, k, s.warps, s.wanted)
 	var first Step

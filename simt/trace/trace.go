@@ -2,7 +2,7 @@ package trace
 
 import "jacquard/simt/trace/codec"
 
-// The words of the format: package codec documents them.
+// The terms of the format; package codec documents them.
 type (
 	Kernel   = codec.Kernel
 	Step     = codec.Step
@@ -11,7 +11,6 @@ type (
 	SlotKind = codec.SlotKind
 )
 
-// The kinds of slot.
 const (
 	Register        = codec.Register
 	AddressRegister = codec.AddressRegister

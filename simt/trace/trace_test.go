@@ -14,7 +14,7 @@ import (
 	"jacquard/simt/trace"
 )
 
-// want keeps what an observer is told, as steps.
+// want collects the issues that an observer sees, as steps.
 type want struct {
 	values trace.Values
 	blocks map[int][]trace.Step
@@ -78,7 +78,7 @@ func (o *wantBlock) Issue(i *simt.Issue) {
 	o.blocks[o.number] = append(o.blocks[o.number], s)
 }
 
-// record runs a maze under a policy and returns the trace, what it must say, and the statistics.
+// record runs a maze under a policy and returns the trace, the expected steps, and the statistics.
 func record(t testing.TB, seed uint64, policy string, o trace.Options) ([]byte, *want, *simt.Stats, bool) {
 	t.Helper()
 	var out bytes.Buffer
@@ -114,7 +114,7 @@ func open(t testing.TB, data []byte) *trace.File {
 	return f
 }
 
-// steps reads all steps that a filter means.
+// steps reads all steps that a filter selects.
 func steps(t testing.TB, f *trace.File, filter trace.Filter) []trace.Step {
 	t.Helper()
 	var list []trace.Step
@@ -127,7 +127,7 @@ func steps(t testing.TB, f *trace.File, filter trace.Filter) []trace.Step {
 	return list
 }
 
-// normal returns a step without what warps beyond N left in it.
+// normal returns a step with the arrays beyond N cleared.
 func normal(s trace.Step) trace.Step {
 	for k := s.N; k < lane.MaxWarps; k++ {
 		s.Warp[k], s.Active[k], s.Executed[k] = 0, 0, 0
@@ -135,7 +135,7 @@ func normal(s trace.Step) trace.Step {
 	return s
 }
 
-// Whatever the policy, a trace says what an observer was told, and adds up to the statistics.
+// Under every policy a trace equals what an observer saw, and adds up to the statistics.
 func TestRecorded(t *testing.T) {
 	for _, policy := range branch.Policies() {
 		ran := 0
@@ -165,7 +165,7 @@ func TestRecorded(t *testing.T) {
 	}
 }
 
-// requireCounts asserts that what a trace tells adds up to the statistics of the run.
+// requireCounts asserts that the steps of a trace add up to the statistics of the run.
 func requireCounts(t testing.TB, stats *simt.Stats, f *trace.File, list []trace.Step) {
 	t.Helper()
 	by := make([]simt.InstructionStats, len(stats.ByInstruction))

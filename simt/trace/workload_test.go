@@ -24,7 +24,7 @@ type workload struct {
 	params []any
 }
 
-// workloads are launches of many blocks that go together and that part, of loads and of arithmetic.
+// workloads are launches of many blocks, with and without divergence, bound by loads or arithmetic.
 func workloads() []workload {
 	const n, threads = 64, 1 << 12
 	words := func(n int) []uint32 {
@@ -44,7 +44,7 @@ func workloads() []workload {
 	}
 }
 
-// launch makes a launch ready, with vector instructions as in simt.Kernel.
+// launch prepares a launch with the vector instructions simd, as in simt.Kernel.
 func (w *workload) launch(t testing.TB, simd string) *simt.Launch {
 	t.Helper()
 	data, err := kernels.SM13.ReadFile(w.kernel + "/sm_13.cubin")

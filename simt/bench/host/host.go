@@ -22,16 +22,17 @@ import (
 //go:embed c/host.c
 var source []byte
 
-// Host is the compiled program. The zero value is of no use.
+// Host is the compiled program. The zero value cannot be used.
 type Host struct{ dir string }
 
-// How host.c is compiled.
+// style selects how host.c is compiled.
 type style string
 
 const (
-	fastest style = "fastest" // all the processor has
-	plain   style = "plain"   // one lane after the other
-	aligned style = "aligned" // so, too: where a loop happens to begin makes up to half a difference
+	fastest style = "fastest" // all vector instructions of the processor
+	plain   style = "plain"   // one lane after another
+	// aligned is plain with aligned loops: the address of a loop changes its time by up to half.
+	aligned style = "aligned"
 )
 
 var flags = map[style][]string{
@@ -40,14 +41,14 @@ var flags = map[style][]string{
 	aligned: {"-O2", "-fno-tree-vectorize", "-falign-loops=64"},
 }
 
-// CompilerError says that host.c could not be compiled.
+// CompilerError says that host.c was not compiled.
 type CompilerError struct {
 	Command string
-	Output  string // of the compiler
+	Output  string // from the compiler
 	Err     error
 }
 
-// Error names the command and what to do.
+// Error names the command and a remedy.
 func (e *CompilerError) Error() string {
 	if errors.Is(e.Err, exec.ErrNotFound) || errors.Is(e.Err, fs.ErrNotExist) {
 		return fmt.Sprintf("no C compiler to compare the host with (%s): install one, or name it in CC", e.Command)
@@ -55,11 +56,11 @@ func (e *CompilerError) Error() string {
 	return fmt.Sprintf("%s: %v\n%s", e.Command, e.Err, e.Output)
 }
 
-// Unwrap returns what kept the compiler from running, or its exit status.
+// Unwrap returns the error of starting the compiler, or its exit status.
 func (e *CompilerError) Unwrap() error { return e.Err }
 
-// Build compiles the program with $CC, or cc. The error is a *CompilerError if that did
-// not do. The caller closes the Host.
+// Build compiles the program with $CC, or cc. The error is a *CompilerError if that fails. The
+// caller closes the Host.
 func Build() (*Host, error) {
 	dir, err := os.MkdirTemp("", "jacquard-host-")
 	if err != nil {
@@ -94,25 +95,25 @@ func compile(file, to string, flags []string) error {
 
 func (h *Host) program(s style) string { return filepath.Join(h.dir, string(s)) }
 
-// Close deletes what Build made.
+// Close deletes the files of Build.
 func (h *Host) Close() error { return os.RemoveAll(h.dir) }
 
-// Operation is the time one operation takes on 32 lanes, in nanoseconds.
+// Operation is the time of one operation on 32 lanes, in nanoseconds.
 type Operation struct {
 	Name    string
 	Fastest float64 // with all vector instructions of this processor
-	Plain   float64 // one lane after the other
+	Plain   float64 // one lane after another
 }
 
-// The operations that others are set against by name.
+// Names of operations that comparisons use.
 const (
 	Add = "add"  // 32-bit integers
 	Mad = "fmad" // the multiply-add of the simulated machine
-	SFU = "rcp"  // one of its special functions
+	SFU = "rcp"  // a special function of the simulated machine
 )
 
-// Operations times the operations of host.c in turn, so many rounds of some 5 ms, and answers the
-// least of each, Add first.
+// Operations times the operations of host.c in turn, that many rounds of some 5 ms, and returns the
+// least time of each, Add first.
 func (h *Host) Operations(rounds int) ([]Operation, error) {
 	fast, err := h.operations(fastest, rounds)
 	if err != nil {
@@ -149,8 +150,8 @@ func (h *Host) operations(s style, rounds int) ([]Operation, error) {
 	return ops, nil
 }
 
-// Do does the operation called name, compiled with all vector instructions, on six rows of
-// operands and returns two rows of results: what it is timed for.
+// Do performs the named operation, compiled with all vector instructions, on six rows of operands
+// and returns two rows of results: the work that is timed.
 func (h *Host) Do(name string, operands *[6]fpu.Row) (results [2]fpu.Row, err error) {
 	in, err := binary.Append(table(), binary.LittleEndian, operands)
 	if err != nil {
@@ -164,7 +165,7 @@ func (h *Host) Do(name string, operands *[6]fpu.Row) (results [2]fpu.Row, err er
 	return results, err
 }
 
-// table is the coefficients of the reciprocal as host.c reads them.
+// table returns the coefficients of the reciprocal in the form of host.c.
 func table() []byte {
 	data, err := binary.Append(nil, binary.LittleEndian, sfu.RcpTable())
 	if err != nil {
@@ -173,7 +174,7 @@ func table() []byte {
 	return data
 }
 
-// start runs the program and returns what it wrote.
+// start runs the program and returns its output.
 func (h *Host) start(s style, in []byte, args ...string) ([]byte, error) {
 	c := exec.Command(h.program(s), args...)
 	c.Stdin = bytes.NewReader(in)
@@ -185,8 +186,8 @@ func (h *Host) start(s style, in []byte, args ...string) ([]byte, error) {
 	return out, nil
 }
 
-// Run runs the kernel's algorithm, plain C compiled as most programs are, on copies of the
-// buffers. It returns the seconds of the fastest of several runs, and the buffers after one.
+// Run runs the kernel's algorithm, plain C with the usual compiler options, on copies of the
+// buffers. It returns the seconds of the fastest of several runs, and the buffers after one run.
 func (h *Host) Run(kernel string, buffers [][]byte, values []uint32) (seconds float64, after [][]byte, err error) {
 	args := []string{kernel}
 	for _, b := range buffers {

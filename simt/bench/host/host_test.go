@@ -14,7 +14,7 @@ import (
 	"jacquard/simt/bench/host"
 )
 
-// build compiles the program, or skips the test where there is no C compiler.
+// build compiles the program; without a C compiler it skips the test.
 func build(t *testing.T) *host.Host {
 	t.Helper()
 	h, err := host.Build()
@@ -36,11 +36,12 @@ func TestOperations(t *testing.T) {
 	}
 }
 
-// What is timed is the simulated machine's arithmetic, to the bit.
+// The timed operations are the simulated machine's arithmetic, bit-exact.
 func TestOperationsAreExact(t *testing.T) {
 	h := build(t)
 	rnd := rand.New(rand.NewPCG(1, 2))
-	number := func() uint32 { // a normal f32, so that the host's own add and multiply do
+	// a normal f32, for which the host's own add and multiply are exact
+	number := func() uint32 {
 		return rnd.Uint32()&0x807fffff | (100+rnd.Uint32N(50))<<23
 	}
 	anything := func() uint32 {

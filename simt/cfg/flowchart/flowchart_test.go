@@ -58,7 +58,7 @@ func TestDOT(t *testing.T) {
 	}
 }
 
-// texts returns all that is written in a picture, and fails if it is no XML.
+// texts returns all text of a picture, and fails if the picture is not XML.
 func texts(t *testing.T, picture []byte) []string {
 	t.Helper()
 	var out []string
@@ -95,8 +95,8 @@ func TestSVG(t *testing.T) {
 	}
 }
 
-// TestLayout checks for random graphs that no two boxes overlap, that lines lead down but
-// for those to a loop's next round, and that every line passes the rows between its ends.
+// TestLayout checks for random graphs that boxes do not overlap, that lines lead down except for
+// those to a loop's next round, and that every line passes the rows between its ends.
 func TestLayout(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 300 {
@@ -165,7 +165,7 @@ func TestInline(t *testing.T) {
 	require.NotContains(t, out.String(), "<style", "the page has one")
 }
 
-// Boxes of a picture lie within it and do not overlap.
+// Boxes of a picture are within it and do not overlap.
 func TestBoxesAreApart(t *testing.T) {
 	var out bytes.Buffer
 	require.NoError(t, WriteSVG(&out, []Kernel{kernel(t, "nested"), kernel(t, "calls")}))

@@ -10,10 +10,10 @@ import (
 // shares are the weights of a blend, by lane.
 type shares [lane.Width]float64
 
-// blend writes the weighted sums of the 2, 4 or 8 texels around the coordinates. A texel without
-// weight is not looked at, so that its infinities do not matter.
+// blend writes the weighted sums of the 2, 4 or 8 texels around the coordinates. It skips texels
+// without weight, so that their infinities do not matter.
 func (g *image) blend(how *Sampler, at *Coords, m lane.Mask, dst *mem.Data) {
-	var off [3][2]offsets // by dimension: the texel before the coordinate and the one behind it
+	var off [3][2]offsets // by dimension: the texels before and after the coordinate
 	var share [3][2]shares
 	for k := range g.rank {
 		var index indices
@@ -59,7 +59,7 @@ func (g *image) blend(how *Sampler, at *Coords, m lane.Mask, dst *mem.Data) {
 	}
 }
 
-// gather adds to sum the weighted texels at off: the components that dst asks for.
+// gather adds to sum the weighted texels at off, only the components in dst.
 func (g *image) gather(sum *[4]shares, dst *mem.Data, off *offsets, weight *shares) {
 	for k := range int(g.Channels) {
 		if dst[k] == nil {
@@ -69,14 +69,14 @@ func (g *image) gather(sum *[4]shares, dst *mem.Data, off *offsets, weight *shar
 		total := &sum[k]
 		for i, w := range weight {
 			if w != 0 {
-				// The product is exact: 24 bits times 24 at most.
+				// The product is exact: 24 bits times at most 24.
 				total[i] += float64(float64(math.Float32frombits(r[i])) * w)
 			}
 		}
 	}
 }
 
-// round32 returns v as a register. A NaN becomes the machine's own.
+// round32 returns v as a register. A NaN becomes the machine's own NaN.
 func round32(v float64) uint32 {
 	if v != v {
 		return 0x7fffffff

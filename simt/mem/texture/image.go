@@ -11,13 +11,13 @@ import (
 type image struct {
 	*Texture
 	bytes  []byte
-	rank   int    // dimensions, layers apart
-	extent [3]int // as of Texture.extent
+	rank   int    // dimensions, without layers
+	extent [3]int // as Texture.extent returns it
 	layers int
-	steps  [4]int // bytes to the next texel of each dimension, and behind those to the next layer
+	steps  [4]int // bytes to the next texel of each dimension, then to the next layer
 }
 
-// image finds the texels of x. If they have been freed it returns the violation of lanes m.
+// image finds the texels of x. If they were freed, it returns the violation of lanes m.
 func (x *Texture) image(s *mem.Space, m lane.Mask) (image, *mem.Violation) {
 	g := image{Texture: x, rank: x.rank()}
 	g.extent, g.layers = x.extent()
@@ -29,7 +29,7 @@ func (x *Texture) image(s *mem.Space, m lane.Mask) (image, *mem.Violation) {
 		g.bytes, err = s.Bytes(x.Base, x.Size)
 	case Pitched:
 		pitch = int(x.Pitch)
-		// The last row ends with its last texel, not with its pitch.
+		// The last row ends with its last texel, without padding to the pitch.
 		g.bytes, err = s.Bytes(x.Base, uint64(pitch)*uint64(g.extent[1]-1)+uint64(g.extent[0]*size))
 	case Array:
 		g.bytes = x.Texels
@@ -44,13 +44,13 @@ func (x *Texture) image(s *mem.Space, m lane.Mask) (image, *mem.Violation) {
 	return g, nil
 }
 
-// offsets are where lanes read, in bytes from the start of the texels. Negative offsets read zeros.
+// offsets are the lanes' byte offsets from the start of the texels. Negative offsets read zeros.
 type offsets [lane.Width]int64
 
-// outside is below what any three dimensions can add up to.
+// outside is so low that three dimensions cannot add up to an offset above it.
 const outside = -1 << 60
 
-// step adds to off what the indices of dimension k contribute.
+// step adds the offset of the indices of dimension k to off.
 func (g *image) step(off *offsets, how *Sampler, k int, index *indices) {
 	extent, step := int64(g.extent[k]), int64(g.steps[k])
 	if g.Kind == Unbound {
@@ -71,7 +71,7 @@ func (g *image) step(off *offsets, how *Sampler, k int, index *indices) {
 	}
 }
 
-// layer adds to off what the layer contributes. An integer coordinate chooses it in each lane.
+// layer adds the offset of the layer to off. An integer coordinate selects the layer in each lane.
 func (g *image) layer(off *offsets, at *Coords, m lane.Mask) {
 	if !g.Layered {
 		return
@@ -82,7 +82,7 @@ func (g *image) layer(off *offsets, at *Coords, m lane.Mask) {
 	}
 }
 
-// read writes the texels at off to dst, zeros for components that the format does not have.
+// read writes the texels at off to dst, zeros for components that the format lacks.
 func (g *image) read(dst *mem.Data, off *offsets, m lane.Mask) {
 	for k, d := range dst {
 		if d == nil {

@@ -13,12 +13,12 @@ import (
 	"jacquard/simt/mem"
 )
 
-// The reference is written from docs/isa/textures.md with rational numbers and without the code
-// under test. Nearest takes the texel floor(x). Linear blends the texel floor(x-0.5) and the next;
-// the fraction of x-0.5, in 8 bits, is the weight of the next. An integer component of n bits is a
-// fraction of its greatest value.
+// The reference follows docs/isa/textures.md with rational numbers and without the code under test.
+// Nearest takes the texel floor(x). Linear blends the texel floor(x-0.5) and the next; the fraction
+// of x-0.5, in 8 bits, is the weight of the next. An integer component of n bits is a fraction of
+// its greatest value.
 
-// refTexture is a texture of the reference. It has one extent per dimension, and the layers last.
+// refTexture is a texture of the reference. It has one extent per dimension, then the layers.
 type refTexture struct {
 	format   Format
 	channels int
@@ -26,7 +26,7 @@ type refTexture struct {
 	linear   bool // no addressing, no filter
 	extents  []int
 	layered  bool
-	at       func(p []int) []byte // the bytes of a texel inside
+	at       func(p []int) []byte // the bytes of a texel inside the texture
 }
 
 // value is a component: an integer's register, or a fraction.
@@ -69,7 +69,7 @@ func (r *refTexture) whole() bool {
 	return r.format == FormatU32 || r.format == FormatS32 || r.integer && r.format != FormatF16 && r.format != FormatF32
 }
 
-// inside returns the index that index i of a dimension means; not ok is the border.
+// inside maps index i of a dimension to an index inside; ok is false at the border.
 func inside(mode AddressMode, normalized bool, i *big.Int, extent int) (int, bool) {
 	n := big.NewInt(int64(extent))
 	in := i.Sign() >= 0 && i.Cmp(n) < 0
@@ -128,7 +128,8 @@ func (r *refTexture) texel(how *Sampler, index []*big.Int) (regs [4]uint32, valu
 		reg, v := r.value(b[c*r.format.Size():])
 		if regs[c], values[c] = reg, v; !r.whole() {
 			f, _ := v.Float32()
-			if f != 0 || r.format != FormatF16 && r.format != FormatF32 { // these keep the sign of zero
+			// these keep the sign of zero
+			if f != 0 || r.format != FormatF16 && r.format != FormatF32 {
 				regs[c] = math.Float32bits(f)
 			}
 		}
@@ -228,7 +229,7 @@ var textureShapes = []textureShape{
 
 var textureFormats = []Format{FormatU8, FormatU16, FormatU32, FormatS8, FormatS16, FormatS32, FormatF16, FormatF32}
 
-// randomTexture makes a texture of a few texels, which are finite, and its reference.
+// randomTexture makes a texture of a few finite texels, and its reference.
 func randomTexture(t *testing.T, r *rand.Rand, s *mem.Space, shape textureShape, f Format) (Texture, refTexture) {
 	t.Helper()
 	x := Texture{Kind: shape.kind, Format: f, Channels: []uint8{1, 2, 4}[r.IntN(3)], Integer: r.IntN(2) == 0, Layered: shape.layered}
@@ -281,8 +282,8 @@ func randomTexture(t *testing.T, r *rand.Rand, s *mem.Space, shape textureShape,
 	return x, ref
 }
 
-// randomCoord makes a float coordinate: in and around the texture mostly, on boundaries often,
-// absurd sometimes.
+// randomCoord makes a float coordinate: mostly in and around the texture, often on boundaries,
+// sometimes absurd.
 func randomCoord(r *rand.Rand, normalized bool, extent int) uint32 {
 	f := float32(r.Float64()*float64(3*extent) - float64(extent))
 	switch r.IntN(8) {
@@ -374,7 +375,7 @@ func TestFetchRandomly(t *testing.T) {
 					index = append(index, big.NewInt(n))
 				}
 				plain := ref
-				plain.linear = true // nothing wraps or clamps
+				plain.linear = true // no wrapping or clamping
 				want, _ := plain.texel(&Sampler{}, index)
 				require.Equal(t, want, [4]uint32{d[0][i], d[1][i], d[2][i], d[3][i]}, "%+v at %v", x, index)
 			}

@@ -7,33 +7,33 @@ import (
 	"jacquard/simt/mem"
 )
 
-// AddressMode says what a coordinate outside the texture means; the values are CUaddress_mode's.
+// AddressMode selects the texel for a coordinate outside the texture; values are CUaddress_mode's.
 type AddressMode uint8
 
-// The address modes. Wrap and Mirror need normalised coordinates and are Clamp without.
+// The address modes. Without normalised coordinates, Wrap and Mirror act as Clamp.
 const (
 	Wrap   AddressMode = iota // the texture repeats
 	Clamp                     // the texel at the edge
-	Mirror                    // the texture repeats, every other time turned round
+	Mirror                    // the texture repeats, every second time mirrored
 	Border                    // zeros
 )
 
-// Sampler says how a texture is read at float coordinates. The zero Sampler reads the texel that a
-// coordinate in texels lies in, clamped to the edge.
+// Sampler selects how float coordinates read a texture. The zero Sampler reads the texel that
+// contains a coordinate in texels, clamped to the edge.
 type Sampler struct {
 	Normalized bool // coordinates run from 0 to 1 over the texture, not over its texels
-	Filter     bool // blend the neighbouring texels, by weights of 8 bits
+	Filter     bool // blend neighbouring texels, with weights of 8 bits
 	Address    [3]AddressMode
 }
 
-// borders are the modes of integer coordinates, and of memory of kind Linear.
+// borders are the modes for integer coordinates, and for memory of kind Linear.
 var borders = [3]AddressMode{Border, Border, Border}
 
 // Sample reads the texture at each lane's float coordinates, as how says; the layer is an integer.
 // The rest is as for Fetch. Memory of kind Linear is neither filtered nor wrapped: a coordinate
 // outside reads zeros.
 //
-// Unverified: the last bit of the result. Coordinates are exact here until the texel is chosen,
+// Unverified: the last bit of the result. Here coordinates are exact until the texel is chosen,
 // weights are rounded to nearest, and the blend is summed in double precision and rounded once.
 // Integers are not filtered.
 func (x *Texture) Sample(s *mem.Space, how *Sampler, at *Coords, m lane.Mask, dst *mem.Data) *mem.Violation {
@@ -62,8 +62,7 @@ func (x *Texture) Sample(s *mem.Space, how *Sampler, at *Coords, m lane.Mask, ds
 	return nil
 }
 
-// fractional reports whether components are floats once they are in registers, and so can be
-// blended.
+// fractional reports whether components are floats in registers, and so can be blended.
 func (x *Texture) fractional() bool {
 	switch x.Format {
 	case FormatF16, FormatF32:
@@ -74,10 +73,10 @@ func (x *Texture) fractional() bool {
 	return !x.Integer
 }
 
-// indices are where lanes read in one dimension, in texels.
+// indices are the lanes' texel indices in one dimension.
 type indices [lane.Width]int64
 
-// nearest finds the texel that each lane's coordinate of dimension k lies in.
+// nearest finds the texel that contains each lane's coordinate of dimension k.
 func (a *Sampler) nearest(out *indices, k int, at *Coords, extent int, m lane.Mask) {
 	row, add := at.row(k, m), int64(at.Offset[k])
 	scale, limit := a.plain(extent)
@@ -92,8 +91,8 @@ func (a *Sampler) nearest(out *indices, k int, at *Coords, extent int, m lane.Ma
 	}
 }
 
-// between finds, for a blend, the two texels between whose centres each lane's coordinate of
-// dimension k lies, out and the next, and the share of each.
+// between prepares a blend: each lane coordinate of dimension k is between the centres of texel out
+// and the next. share has the weights of both.
 func (a *Sampler) between(out *indices, share *[2]shares, k int, at *Coords, extent int, m lane.Mask) {
 	row, add := at.row(k, m), int64(at.Offset[k])
 	scale, limit := a.plain(extent)
@@ -110,10 +109,11 @@ func (a *Sampler) between(out *indices, share *[2]shares, k int, at *Coords, ext
 	}
 }
 
-// farTexels is a coordinate far outside any texture; beyond it nothing changes but overflows.
+// farTexels is a coordinate far outside any texture; the result for larger ones is the same.
 const farTexels = 1 << 28
 
-// plain returns the limit below which a product with scale turns a coordinate into texels.
+// plain returns a scale, and the limit below which the product with scale is a coordinate in
+// texels.
 func (a *Sampler) plain(extent int) (scale, limit float64) {
 	switch {
 	case !a.Normalized:
@@ -128,7 +128,7 @@ func (a *Sampler) plain(extent int) (scale, limit float64) {
 func (a *Sampler) texels(k int, u float64, extent int) float64 {
 	if a.Normalized {
 		if mode := a.Address[k]; (mode == Wrap || mode == Mirror) && !(-2 < u && u < 2) {
-			u = math.Mod(u, 2) // exact, and a whole number of periods of either
+			u = math.Mod(u, 2) // exact, and a whole number of periods of Wrap and Mirror
 		}
 		u *= float64(extent)
 	}
@@ -147,7 +147,7 @@ func wholePart(u float64) int64 {
 	return i
 }
 
-// address turns an index outside dimension k into one inside, or into -1 for the border.
+// address maps an index outside dimension k to one inside, or to -1 for the border.
 func (a *Sampler) address(k int, i, extent int64) int64 {
 	mode := a.Address[k]
 	if !a.Normalized && mode != Border {
@@ -169,5 +169,5 @@ func (a *Sampler) address(k int, i, extent int64) int64 {
 	return min(max(i, 0), extent-1)
 }
 
-// modulo is the remainder that is not negative.
+// modulo returns the non-negative remainder.
 func modulo(i, n int64) int64 { return (i%n + n) % n }

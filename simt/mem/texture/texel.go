@@ -37,10 +37,10 @@ func (f Format) Size() int {
 
 // component returns the component at the start of b as a register. Unless integer is set, integers
 // of 8 and 16 bits become fractions: they are divided by their greatest value, and the least signed
-// value, which would fall below -1, is -1. Integers of 32 bits and f32 pass through; f16 widens
-// exactly.
+// value, which would fall below -1, becomes -1. Integers of 32 bits and f32 pass unchanged; f16
+// widens exactly.
 //
-// Unverified: that the division rounds to nearest.
+// Unverified: the division rounds to nearest.
 func (f Format) component(b []byte, integer bool) uint32 {
 	var v int32
 	var greatest float32
@@ -66,8 +66,8 @@ func (f Format) component(b []byte, integer bool) uint32 {
 	return math.Float32bits(max(float32(v)/greatest, -1))
 }
 
-// widen returns the f32 of the same value as the f16 h. Denormals become normal, and NaNs keep
-// their payload.
+// widen returns the f32 with the value of the f16 h. Denormals become normal, and NaNs keep their
+// payload.
 func widen(h uint16) uint32 {
 	sign, exp, frac := uint32(h>>15)<<31, uint32(h>>10&0x1f), uint32(h&0x3ff)
 	switch {
@@ -78,7 +78,7 @@ func widen(h uint16) uint32 {
 	case frac == 0:
 		return sign
 	}
-	// frac * 2^-24, its leading one at bit n
+	// frac * 2^-24, with its leading one at bit n
 	n := uint32(bits.Len32(frac)) - 1
 	return sign | (n+127-24)<<23 | frac<<(23-n)&(1<<23-1)
 }

@@ -7,42 +7,42 @@ import (
 	"jacquard/simt/mem"
 )
 
-// Kind says what a texture unit reads from.
+// Kind is the kind of memory that a texture unit reads.
 type Kind uint8
 
-// The kinds of texture.
 const (
 	Unbound Kind = iota
 	Linear       // global memory from Base on, one dimension, neither filtered nor wrapped
-	Pitched      // global memory from Base on in rows that lie Pitch bytes apart
+	Pitched      // global memory from Base on, in rows Pitch bytes apart
 	Array        // Texels, which have no address
 )
 
-// Texture is what is bound to a texture unit, and how the unit reads it at float coordinates. The
-// zero Texture is unbound.
+// Texture is the binding of a texture unit, with its defaults for float coordinates. The zero
+// Texture is unbound.
 type Texture struct {
 	Kind     Kind
 	Format   Format
 	Channels uint8 // components per texel: 1, 2 or 4
-	Integer  bool  // integer components are not made fractions of 1, and never filtered
+	Integer  bool  // integer components stay integers, and are never filtered
 	Sampler
 
 	Base  uint32 // Linear, Pitched: address of texel 0
-	Size  uint64 // Linear: bytes bound; a texel must lie inside them wholly
+	Size  uint64 // Linear: bytes bound; only whole texels count
 	Pitch uint32 // Pitched: bytes
 
-	// Pitched and Array: the extent in texels. Height is 0 in one dimension, Depth in two.
+	// Pitched and Array: the extent in texels. With one dimension Height is 0, with two Depth.
 	Width, Height, Depth int
-	Layered              bool   // Array: Depth counts layers, chosen by an integer and never filtered
-	Texels               []byte // Array: rows without gaps; nil when they have been freed
+	// Layered, for an Array: Depth counts layers, selected by an integer and never filtered.
+	Layered bool
+	Texels  []byte // Array: rows without gaps; nil once freed
 }
 
 // TexelSize returns the bytes of a texel.
 func (x *Texture) TexelSize() int { return x.Format.Size() * int(x.Channels) }
 
-// Coords are the coordinates of a texture access: x, then y and z as far as the texture has such
-// dimensions, then the layer. A nil row is 0. Rows beyond the texture's are not looked at: there is
-// one level of detail. Offset is added in texels to x, y and z.
+// Coords are the coordinates of a texture access: x, then y and z if the texture has them, then the
+// layer. A nil row is 0. Rows beyond the texture's are ignored: there is one level of detail.
+// Offset is added in texels to x, y and z.
 type Coords struct {
 	Rows   [4]*lane.Row
 	Offset [3]int8
@@ -58,8 +58,8 @@ func (c *Coords) row(k int, m lane.Mask) (r lane.Row) {
 
 // Fetch reads the texel at each lane's signed integer coordinates. Component k goes to row k of
 // dst; a nil row drops its component. Texels outside the texture and components that the format
-// does not have are zeros. Rows of dst may be coordinates too. If the bound memory has been freed,
-// nothing is read and the violation is returned.
+// lacks are zeros. Rows of dst may be coordinates too. If the bound memory was freed, nothing is
+// read and the violation is returned.
 //
 // Unverified: an unbound texture reads zeros; a layer outside is clamped at integer coordinates
 // too.
@@ -89,8 +89,7 @@ func (x *Texture) Fetch(s *mem.Space, at *Coords, m lane.Mask, dst *mem.Data) *m
 // Extent answers a size query: width, height and depth, minified by each lane's level of detail,
 // and the number of levels. A layered texture has its layers after its dimensions.
 //
-// Unverified: dimensions that the texture does not have are 1, and all of an unbound texture's are
-// 0.
+// Unverified: dimensions that the texture lacks are 1, and all those of an unbound texture are 0.
 func (x *Texture) Extent(lod *lane.Row, m lane.Mask, dst *mem.Data) {
 	extent, layers := x.extent()
 	rank := x.rank()
@@ -114,7 +113,7 @@ func (x *Texture) Extent(lod *lane.Row, m lane.Mask, dst *mem.Data) {
 	}
 }
 
-// rank is the number of dimensions, layers apart.
+// rank is the number of dimensions, without layers.
 func (x *Texture) rank() int {
 	switch {
 	case x.Kind == Linear || x.Kind == Unbound || x.Height == 0:
@@ -125,8 +124,8 @@ func (x *Texture) rank() int {
 	return 3
 }
 
-// extent returns the texels in each dimension, 1 in dimensions that the texture does not have, and
-// the layers.
+// extent returns the texels in each dimension, 1 in dimensions that the texture lacks, and the
+// layers.
 func (x *Texture) extent() (extent [3]int, layers int) {
 	switch {
 	case x.Kind == Unbound:

@@ -10,10 +10,10 @@ import (
 	"jacquard/tesla"
 )
 
-// shown are the kernels of the page that is opened, the one with the most issues first.
+// shown are the kernels of the test page, most issues first.
 var shown = []string{"matmul", "reduce", "collatz", "calls", "mandelbrot", "scan", "vecadd", "matmul", "nested", "histogram", "sfumix"}
 
-// TestBrowser opens pages as people do. What it sees is kept in build/report.
+// TestBrowser uses pages as a reader would. Its screenshots are kept in build/report.
 func TestBrowser(t *testing.T) {
 	b := browse(t)
 	statistics, trace := traced(t, shown...)
@@ -38,25 +38,25 @@ func TestBrowser(t *testing.T) {
 	b.t = t
 }
 
-// visible is an expression: whether an element is there and to be seen.
+// visible is an expression: whether an element exists and can be seen.
 func visible(selector string) string {
 	return fmt.Sprintf(`(e => !!e && e.checkVisibility())(document.querySelector(%q))`, selector)
 }
 
-// goTo shows a part of the page.
+// goTo opens a view of the page.
 func (b *browser) goTo(view string) {
 	b.t.Helper()
 	b.eval(fmt.Sprintf(`location.hash = %q`, view))
 	b.wait(visible("#" + view))
 }
 
-// text is what an element says.
+// text returns the text of an element.
 func (b *browser) text(selector string) any {
 	b.t.Helper()
 	return b.eval(fmt.Sprintf(`document.querySelector(%q).innerText.trim()`, selector))
 }
 
-// current is the pc of the instruction chosen in a view.
+// current returns the pc of the instruction chosen in a view.
 func (b *browser) current(view string) any {
 	b.t.Helper()
 	return b.eval(fmt.Sprintf(`document.querySelector('#%s tr[aria-current]')?.dataset.pc`, view))
@@ -193,7 +193,7 @@ func checkNames(b *browser) {
 		}
 	}
 	b.call("Accessibility.enable", nil, nil)
-	defer b.call("Accessibility.disable", nil, nil) // it makes pages slow
+	defer b.call("Accessibility.disable", nil, nil) // slows pages down
 	b.call("Accessibility.getFullAXTree", nil, &tree)
 	seen := map[any]int{}
 	for _, n := range tree.Nodes {
@@ -213,8 +213,8 @@ func checkNames(b *browser) {
 	require.GreaterOrEqual(b.t, float64(seen["row"]), rows, "a table stays one, however it is laid out")
 }
 
-// checkFocus walks with the tab key: first what leads past the head, then the head, then the parts
-// of the report. The table of instructions is one stop.
+// checkFocus walks with the tab key: the skip link, the head, then the parts of the report. The
+// table of instructions is one stop.
 func checkFocus(b *browser) {
 	var stops []any
 	for range 8 {
@@ -274,7 +274,7 @@ func checkPrinting(b *browser) {
 	require.True(b.t, bytes.HasPrefix(b.print("kernel"), []byte("%PDF")))
 }
 
-// Without scripts the page is long, and complete.
+// Without scripts the page is long and complete.
 func TestBrowserWithoutScripts(t *testing.T) {
 	r := read(t, mesa(t, "vecadd", "calls"))
 	b := browse(t)
@@ -287,7 +287,7 @@ func TestBrowserWithoutScripts(t *testing.T) {
 	require.Equal(t, false, b.eval(visible("#theme")), "what does nothing is not shown")
 }
 
-// A page with names that try to be more than names does nothing but show them.
+// Names that contain markup or script are only shown.
 func TestBrowserHostile(t *testing.T) {
 	r := read(t, mesa(t, "calls"))
 	r.disguise(hostile)
@@ -299,7 +299,7 @@ func TestBrowserHostile(t *testing.T) {
 	require.Empty(t, b.complaints())
 }
 
-// A page of a kernel of 5,000 instructions and thousands of launches can be used like any other.
+// A page of a kernel of 5,000 instructions and thousands of launches remains usable.
 func TestBrowserLarge(t *testing.T) {
 	r := randomRun(tesla.SM13, 9000, 3000)
 	r.Count = len(r.Launches)

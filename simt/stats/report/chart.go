@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// histogram draws issues by active lanes. The text in it is made here, of numbers only.
+// histogram draws issues by active lanes. Its text consists of numbers made here.
 func histogram(active [33]uint64) template.HTML {
 	var all, most uint64
 	for _, n := range active {
@@ -45,7 +45,7 @@ func histogram(active [33]uint64) template.HTML {
 	return template.HTML(s.String())
 }
 
-// scale returns the percentage that an axis for values up to most ends with: a quarter of it is a
+// scale returns the percentage at the end of an axis for values up to most. A quarter of it is a
 // whole number.
 func scale(most float64) float64 {
 	for _, end := range [...]float64{4, 8, 20, 40, 60, 80} {

@@ -6,8 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The axis of a histogram is marked with whole percentages, and the bars reach no further than it
-// does.
+// The axis of a histogram is marked with whole percentages, and no bar reaches past its end.
 func TestHistogramAxis(t *testing.T) {
 	for _, c := range []struct {
 		most float64

@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// browser is a headless Chromium that is spoken to in the DevTools protocol, over a pair of pipes.
+// browser is a headless Chromium, driven by the DevTools protocol over a pair of pipes.
 type browser struct {
 	t       testing.TB
 	to      *os.File
@@ -25,10 +25,10 @@ type browser struct {
 	answers chan message
 
 	mu     sync.Mutex
-	events []message // that came unasked
+	events []message // received but not requested
 }
 
-// message is a command, an answer or an event.
+// message is a command, a reply or an event.
 type message struct {
 	ID      int             `json:"id,omitempty"`
 	Session string          `json:"sessionId,omitempty"`
@@ -40,7 +40,7 @@ type message struct {
 	} `json:"error,omitempty"`
 }
 
-// chromium returns the browser's program; without one the test is skipped.
+// chromium returns the path of the browser; without one the test is skipped.
 func chromium(t testing.TB) string {
 	t.Helper()
 	path := os.Getenv("JACQUARD_CHROMIUM")
@@ -50,10 +50,10 @@ func chromium(t testing.TB) string {
 	return path
 }
 
-// noise is what Chromium always says where there is no desktop.
+// noise is the output of any Chromium without a desktop.
 var noise = regexp.MustCompile(`(?m)^.*dbus/.*\n`)
 
-// browse starts a browser with an empty page, and ends it with the test.
+// browse starts a browser with an empty page; the end of the test stops it.
 func browse(t testing.TB) *browser {
 	t.Helper()
 	program := chromium(t)
@@ -82,7 +82,7 @@ func browse(t testing.TB) *browser {
 		select {
 		case <-ended:
 		case <-time.After(20 * time.Second):
-			_ = cmd.Process.Kill() // it did not obey
+			_ = cmd.Process.Kill() // it ignored the request to close
 			<-ended
 		}
 		from.Close()
@@ -101,7 +101,7 @@ func browse(t testing.TB) *browser {
 	return b
 }
 
-// listen takes in what the browser says until it ends.
+// listen receives messages until the browser ends.
 func (b *browser) listen(from *os.File) {
 	defer close(b.answers)
 	for r := bufio.NewReader(from); ; {
@@ -132,10 +132,10 @@ func (b *browser) write(method string, params any) {
 	}
 	command, err := json.Marshal(message{ID: b.number, Session: b.session, Method: method, Params: data})
 	require.NoError(b.t, err)
-	_, _ = b.to.Write(append(command, 0)) // one that has ended answers nothing, which is noticed
+	_, _ = b.to.Write(append(command, 0)) // the missing reply shows that the browser has ended
 }
 
-// call gives a command and waits for its answer.
+// call sends a command and waits for the reply.
 func (b *browser) call(method string, params, result any) {
 	b.t.Helper()
 	b.write(method, params)
@@ -161,7 +161,7 @@ func (b *browser) open(page []byte) {
 	b.wait(`location.protocol === 'file:' && document.readyState === 'complete'`)
 }
 
-// eval returns the value of an expression in the page, as JSON does.
+// eval returns the value of an expression in the page, in JSON types.
 func (b *browser) eval(expression string) any {
 	b.t.Helper()
 	var answer struct {
@@ -179,7 +179,7 @@ func (b *browser) wait(expression string) {
 	require.Eventually(b.t, func() bool { return b.eval(expression) == true }, time.Minute, 10*time.Millisecond, expression)
 }
 
-// key presses a key, as a person does.
+// key presses and releases a key.
 func (b *browser) key(name string) {
 	b.t.Helper()
 	codes := map[string]int{"Enter": 13, "Tab": 9, "Escape": 27, "ArrowDown": 40, "ArrowUp": 38, "Home": 36, "End": 35, " ": 32}
@@ -194,14 +194,14 @@ func (b *browser) key(name string) {
 	b.call("Input.dispatchKeyEvent", map[string]any{"type": "keyUp", "key": name, "windowsVirtualKeyCode": codes[name]}, nil)
 }
 
-// look sets the window's size and the colours that the reader prefers.
+// look sets the window's size and the preferred colour scheme.
 func (b *browser) look(width, height int, scheme string) {
 	b.t.Helper()
 	b.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false}, nil)
 	b.call("Emulation.setEmulatedMedia", map[string]any{"features": []map[string]string{{"name": "prefers-color-scheme", "value": scheme}}}, nil)
 }
 
-// shot keeps a picture of the window in build/report, for people.
+// shot saves a screenshot in build/report.
 func (b *browser) shot(name string) {
 	b.t.Helper()
 	var answer struct{ Data []byte }
@@ -209,7 +209,7 @@ func (b *browser) shot(name string) {
 	b.keep(name+".png", answer.Data)
 }
 
-// print keeps the pages that the browser would print.
+// print saves the printed pages as a PDF.
 func (b *browser) print(name string) []byte {
 	b.t.Helper()
 	var answer struct{ Data []byte }
@@ -225,7 +225,7 @@ func (b *browser) keep(name string, data []byte) {
 	require.NoError(b.t, os.WriteFile(filepath.Join(dir, name), data, 0o666))
 }
 
-// complaints returns what the page logged, failed at or fetched from elsewhere.
+// complaints returns errors and messages of the page, and its requests to other places.
 func (b *browser) complaints() (all []string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// count writes a number with commas between its thousands.
+// count writes a number with commas between thousands.
 func count(n uint64) string {
 	s := strconv.FormatUint(n, 10)
 	for i := len(s) - 3; i > 0; i -= 3 {
@@ -16,7 +16,7 @@ func count(n uint64) string {
 	return s
 }
 
-// percent writes part of whole: "12.3 %", "< 0.1 %", and nothing if there is no whole.
+// percent writes part of whole: "12.3 %", "< 0.1 %"; "" if whole is 0.
 func percent(part, whole uint64) string {
 	p := 100 * ratio(part, whole)
 	switch {
@@ -34,13 +34,13 @@ func percent(part, whole uint64) string {
 	return fmt.Sprintf("%.1f %%", p)
 }
 
-// width is part of whole as a length in a style: "12.34%".
+// width writes part of whole as a length in CSS: "12.34%".
 func width(part, whole uint64) string { return fmt.Sprintf("%.2f%%", 100*ratio(part, whole)) }
 
-// one writes a mean with as many digits as mean something.
+// one writes a mean with two digits after the point.
 func one(x float64) string { return strconv.FormatFloat(x, 'f', 2, 64) }
 
-// took writes how long something took.
+// took writes a duration.
 func took(d time.Duration) string {
 	switch {
 	case d >= time.Second:
@@ -51,7 +51,7 @@ func took(d time.Duration) string {
 	return d.Round(100 * time.Nanosecond).String()
 }
 
-// plural writes a number of things.
+// plural writes a count of things.
 func plural(n int, what string) string {
 	if n == 1 {
 		return "1 " + what

@@ -11,7 +11,7 @@ import (
 	"jacquard/simt/cfg/flowchart"
 )
 
-// mostBlocks is how many basic blocks a picture may have and still be one.
+// mostBlocks bounds the basic blocks of a picture that can still be read.
 const mostBlocks = 600
 
 // picture is the flow graph of a function.
@@ -20,7 +20,7 @@ type picture struct {
 	SVG   template.HTML
 }
 
-// pictures draws the functions of k. Without them, why says why.
+// pictures draws the functions of k. If it draws none, why is the reason.
 func (k *Kernel) pictures(g *cfg.Graph) (all []picture, why string) {
 	if g == nil {
 		return nil, "There is no code."
@@ -47,14 +47,14 @@ func (k *Kernel) pictures(g *cfg.Graph) (all []picture, why string) {
 			Way:   func(n int, e cfg.Edge) string { return k.way(&f.Blocks[n], e) },
 		}
 		if err := flowchart.WriteInline(&b, &flowchart.Kernel{Name: k.Name, Graph: g}, i, show); err != nil {
-			panic("report: " + err.Error()) // a strings.Builder takes everything
+			panic("report: " + err.Error()) // a strings.Builder never fails
 		}
-		all = append(all, picture{title, template.HTML(b.String())}) // flowchart escapes what it writes
+		all = append(all, picture{title, template.HTML(b.String())}) // flowchart escapes all text
 	}
 	return all, ""
 }
 
-// card says what block n of f shows: where it is, how often it was entered, and by how many lanes.
+// card describes block n of f: its place, how often it was entered, and by how many lanes.
 func (k *Kernel) card(f *cfg.Function, n int, most [3]float64) flowchart.Card {
 	b := &f.Blocks[n]
 	s := &k.Sum.ByInstruction[b.First]
@@ -86,7 +86,7 @@ func (k *Kernel) card(f *cfg.Function, n int, most [3]float64) flowchart.Card {
 	return flowchart.Card{Lines: lines, Attributes: attributes}
 }
 
-// way says how many of the lanes that came to the end of block b went along e, if they had a
+// way returns the share of the lanes at the end of block b that went along e; "" if they had no
 // choice.
 func (k *Kernel) way(b *cfg.Block, e cfg.Edge) string {
 	s := &k.Sum.ByInstruction[b.Last-1]
@@ -103,7 +103,7 @@ func (k *Kernel) way(b *cfg.Block, e cfg.Edge) string {
 	return ""
 }
 
-// brief writes part of whole where there is little room: "< 1%", "73%".
+// brief writes part of whole in little room: "< 1%", "73%".
 func brief(part, whole uint64) string {
 	switch p := 100 * ratio(part, whole); {
 	case part > 0 && p < 1:
@@ -115,8 +115,8 @@ func brief(part, whole uint64) string {
 	}
 }
 
-// blockHeat returns the levels of the block: of issues and memory that of its hottest instruction,
-// of lanes that of its first.
+// blockHeat returns the levels of the block: for issues and memory the maximum over its
+// instructions, for lanes that of its first instruction.
 func (k *Kernel) blockHeat(b *cfg.Block, most [3]float64) [3]int {
 	heat := k.heat(b.First, most)
 	for i := b.First + 1; i < b.Last; i++ {

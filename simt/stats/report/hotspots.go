@@ -9,14 +9,14 @@ import (
 	"jacquard/simt/stats"
 )
 
-// spot is an instruction in a table of a few.
+// spot is a row of a table of selected instructions.
 type spot struct {
 	ID, PC, Text               string
 	Issues                     uint64
 	Lanes                      float64
-	Taken, NotTaken, Divergent uint64 // of a branch: where its issues went
-	Went, Came                 uint64 // lanes that took it, of those that came to it
-	Cost, Accesses             uint64 // in memory
+	Taken, NotTaken, Divergent uint64 // of a branch: issues by outcome
+	Went, Came                 uint64 // lanes that took the branch, lanes that reached it
+	Cost, Accesses             uint64 // of memory
 }
 
 func (k *Kernel) spot(i int) spot {
@@ -29,7 +29,7 @@ func (k *Kernel) spot(i int) spot {
 	}
 }
 
-// hottest returns the instructions with the most issues, at most so many.
+// hottest returns at most most instructions, those with the most issues.
 func (k *Kernel) hottest(most int) []spot {
 	var order []int
 	for i := range k.Code {
@@ -43,7 +43,7 @@ func (k *Kernel) hottest(most int) []spot {
 	return k.spots(order[:min(len(order), most)])
 }
 
-// branches returns the instructions that lanes take or not, the most divergent first.
+// branches returns the instructions with branch outcomes, the most divergent first.
 func (k *Kernel) branches() []spot {
 	var order []int
 	for i := range k.Code {
@@ -65,7 +65,7 @@ func (k *Kernel) spots(order []int) []spot {
 	return spots
 }
 
-// counter is a counter of launches by its name, with what it means.
+// counter is a counter of launches: its name, meaning and value.
 type counter struct {
 	Name, Help string
 	Value      uint64

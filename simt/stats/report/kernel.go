@@ -13,13 +13,13 @@ import (
 type Kernel struct {
 	*stats.Kernel
 	Rank     int  // from 1
-	Twin     bool // another has the same name, and other code or resources
+	Twin     bool // another kernel has the same name, and other code or resources
 	Launches int
 	Failed   int
 	Sum      simt.Stats // of all launches
 }
 
-// add takes in a launch.
+// add adds a launch.
 func (k *Kernel) add(l *stats.Launch) {
 	k.Launches++
 	if l.Error != "" {
@@ -42,8 +42,8 @@ func (k *Kernel) add(l *stats.Launch) {
 	}
 }
 
-// lanes returns the mean number of active lanes of the issues of instruction i that were not
-// vetoed, 0 without any.
+// lanes returns the mean active lanes of the issues of instruction i, without vetoed ones; 0 if
+// there are none.
 func (k *Kernel) lanes(i int) float64 {
 	s := &k.Sum.ByInstruction[i]
 	return ratio(s.Threads+s.Off, s.Issues-s.Vetoed)
@@ -58,7 +58,7 @@ func (k *Kernel) flow() *cfg.Graph {
 	return g
 }
 
-// Split is a part of the instructions, in issues and in lanes that executed: two figures that are
+// Split is a part of the instructions: its issues, and the lanes that executed. The two numbers are
 // never added.
 type Split struct {
 	Name            string
@@ -70,7 +70,7 @@ func (p *Split) add(issues, threads uint64) {
 	p.Threads += threads
 }
 
-// addSplits adds parts of another whole to those of the same place.
+// addSplits adds parts to the parts of the same index.
 func addSplits(to, parts []Split) []Split {
 	for i, p := range parts {
 		if len(to) <= i {
@@ -81,7 +81,7 @@ func addSplits(to, parts []Split) []Split {
 	return to
 }
 
-// mix splits what was executed by kinds of work.
+// mix splits the executed instructions by class.
 func (k *Kernel) mix() []Split {
 	parts := make([]Split, tesla.Classes)
 	for c := range parts {
@@ -94,8 +94,7 @@ func (k *Kernel) mix() []Split {
 	return parts
 }
 
-// exactness splits what was executed by how certain it is that hardware does the same; the most
-// certain first.
+// exactness splits the executed instructions by exactness, the most certain first.
 func (k *Kernel) exactness() []Split {
 	parts := make([]Split, tesla.Exactnesses)
 	for e := range parts {
@@ -108,7 +107,7 @@ func (k *Kernel) exactness() []Split {
 	return parts
 }
 
-// ratio is a/b, and 0 if b is 0.
+// ratio returns a/b, 0 if b is 0.
 func ratio(a, b uint64) float64 {
 	if b == 0 {
 		return 0
@@ -116,12 +115,13 @@ func ratio(a, b uint64) float64 {
 	return float64(a) / float64(b)
 }
 
-// divergence is how lanes parted and met, in figures that do not depend on the policy, and what
-// skipping idle lanes would save.
+// divergence describes how lanes parted and met, in numbers that do not depend on the policy, and
+// the saving of skipping idle lanes.
 type divergence struct {
 	Merges, Swaps, Rejoins, Annotations, PartialBarriers uint64
 	MostPaths, DeepestStack                              int
-	BCC, SCC                                             float64 // slots an issue would take, a mean
+	// mean slots that an issue would take
+	BCC, SCC float64
 }
 
 func divergenceOf(s *simt.Stats) divergence {
@@ -131,7 +131,7 @@ func divergenceOf(s *simt.Stats) divergence {
 	}
 }
 
-// slots is the mean of a histogram of slots.
+// slots returns the mean of a histogram of slots.
 func slots(issues [simt.Slots + 1]uint64) float64 {
 	var sum, all uint64
 	for n, i := range issues {

@@ -12,28 +12,30 @@ import (
 	"jacquard/tesla"
 )
 
-// line is an instruction as the disassembly shows it.
+// line is an instruction in the disassembly.
 //
 // Many fields: each is a column of the listing, or a line of the panel beside the listing.
 type line struct {
-	ID, PC, Text  string
-	Before, After string // of Text, around Link, if it names a place in the kernel
+	ID, PC, Text string
+	// Before and After are Text around Link, if the instruction names an address in the kernel.
+	Before, After string
 	Link, Target  string
-	Called, First bool // a subroutine, or a basic block begins here
-	Reached       bool // something leads here besides the instruction before
+	Called, First bool // a subroutine or a basic block begins here
+	Reached       bool // a branch leads here
 	Index         int
 	Issues        uint64
 	Threads       uint64
 	Lanes         float64
-	Cost          uint64 // in memory
+	Cost          uint64 // of memory
 	Accesses      uint64
 	Heat          [3]int // levels by issues, lanes and memory, -1 for none
 	Exactness     string
 	More          string // for the panel: lines "name: value"
-	Histogram     string // for the panel: "lanes:issues", for each number of active lanes that occurred
+	// Histogram is for the panel: one "lanes:issues" per occurring number of active lanes.
+	Histogram string
 }
 
-// lines lists the instructions of k, whose flow graph g may be nil.
+// lines lists the instructions of k; g is its flow graph, or nil.
 func (k *Kernel) lines(g *cfg.Graph) []*line {
 	marks := asm.Targets(k.Code)
 	first := map[uint32]bool{}
@@ -62,7 +64,7 @@ func (k *Kernel) lines(g *cfg.Graph) []*line {
 	return lines
 }
 
-// Levels returns the attributes that the style sheet colours by.
+// Levels returns the attributes that select colours in the style sheet.
 func (l *line) Levels() template.HTMLAttr {
 	var s strings.Builder
 	for i, name := range [...]string{"data-i", "data-l", "data-m"} {
@@ -73,10 +75,10 @@ func (l *line) Levels() template.HTMLAttr {
 	return template.HTMLAttr(s.String())
 }
 
-// anchor names the place of an instruction in the page.
+// anchor returns the ID of an instruction in the page.
 func (k *Kernel) anchor(pc uint32) string { return fmt.Sprintf("k%d-%04x", k.Rank, pc) }
 
-// most returns the most issues and the greatest memory cost of an instruction.
+// most returns the most issues, and the highest memory cost, of any instruction.
 func (k *Kernel) most() (most [3]float64) {
 	most[1] = 32
 	for i := range k.Sum.ByInstruction {
@@ -93,7 +95,7 @@ func (k *Kernel) heat(i int, most [3]float64) [3]int {
 	return [3]int{level(float64(k.Sum.ByInstruction[i].Issues), most[0]), level(k.lanes(i), most[1]), level(float64(cost), most[2])}
 }
 
-// link finds in the text of a branch the address that it leads to.
+// link finds a branch's target address in its text.
 func (l *line) link(k *Kernel, in *tesla.Instruction) {
 	switch in.Op {
 	case tesla.OpBra, tesla.OpCall, tesla.OpJoinAt, tesla.OpBreakAddr, tesla.OpPreRet:
@@ -119,7 +121,7 @@ func (k *Kernel) has(pc uint32) bool {
 	return false
 }
 
-// more says what is not in the columns of the listing.
+// more returns the counters that have no column in the listing.
 func (k *Kernel) more(i int) string {
 	in, s := &k.Code[i], &k.Sum.ByInstruction[i]
 	var b strings.Builder
@@ -150,7 +152,7 @@ func spread(active [33]uint64) string {
 	return strings.Join(s, " ")
 }
 
-// inListing are the counters that the listing has columns of.
+// inListing are the counters with a column in the listing.
 var inListing = map[string]bool{"issues": true, "threads": true}
 
 // title makes a heading of a counter's name.
@@ -167,8 +169,8 @@ func title(name string) string {
 	return strings.ToUpper(s[:1]) + s[1:]
 }
 
-// columns returns the widths of the listing's columns for its style, as wide as what stands in
-// them. The instruction has what is left.
+// columns returns the widths of the listing's columns in CSS, fitted to their text. The instruction
+// takes the remaining width.
 func columns(lines []*line) template.CSS {
 	const instruction = 3
 	heads := [...]string{"", "0000", "→", "", "Issues", "< 0.1 %", "Lanes", "Threads", "Memory", "", "•"}
@@ -205,5 +207,5 @@ func ramp() []int {
 	return all
 }
 
-// styleOf is a width in a style attribute.
+// styleOf writes part of whole as a width in a style attribute.
 func styleOf(part, whole uint64) template.CSS { return template.CSS("width:" + width(part, whole)) }

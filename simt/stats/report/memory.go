@@ -9,27 +9,27 @@ import (
 	"jacquard/tesla"
 )
 
-// memory is how the instructions of a kernel, or of all, used memory.
+// memory is the memory use of a kernel, or of all kernels.
 type memory struct {
 	Device []traffic // loads and stores of g[] and l[]
 	Chip   []chip    // of s[], and loads of c[]
-	Lanes  []Split   // atomics and texture fetches: lanes of issues
+	Lanes  []Split   // atomics and texture fetches, by active lanes
 }
 
-// traffic is what one kind of access to device memory cost by the rules of both generations.
+// traffic is the cost of one kind of access to device memory, by the rules of both generations.
 type traffic struct {
 	Name string
 	mem.Traffic
 	Asked uint64 // bytes that lanes loaded or stored
 }
 
-// chip is what one kind of access to memory on the chip cost.
+// chip is the cost of one kind of access to on-chip memory.
 type chip struct {
 	Name string
 	mem.Steps
 }
 
-// add takes in another's figures.
+// add adds the numbers of o.
 func (m *memory) add(o *memory) {
 	for i := range o.Device {
 		if len(m.Device) <= i {
@@ -47,7 +47,7 @@ func (m *memory) add(o *memory) {
 	m.Lanes = addSplits(m.Lanes, o.Lanes)
 }
 
-// Used reports whether memory was used, other than by operands without a wait.
+// Used reports whether memory was used. Operands in memory that never wait do not count.
 func (m *memory) Used() bool {
 	var n uint64
 	for i := range m.Device {
@@ -59,7 +59,7 @@ func (m *memory) Used() bool {
 	return n+total(m.Lanes).Issues > 0
 }
 
-// Places of the kinds in a memory.
+// Indices of the kinds in a memory.
 const (
 	globalLoads = iota
 	globalStores
@@ -73,7 +73,7 @@ const (
 	constants
 )
 
-// memory sums up what the instructions of k cost.
+// memory sums up the memory use of the instructions of k.
 func (k *Kernel) memory() *memory {
 	m := &memory{
 		Device: []traffic{{Name: "g[] loads"}, {Name: "g[] stores"}, {Name: "l[] loads"}, {Name: "l[] stores"}},
@@ -82,7 +82,7 @@ func (k *Kernel) memory() *memory {
 	}
 	for i := range k.Code {
 		in, s := &k.Code[i], &k.Sum.ByInstruction[i]
-		device, shared := -1, sharedLoads // operands of others are loads
+		device, shared := -1, sharedLoads // any other instruction with such an operand loads it
 		switch in.Op {
 		case tesla.OpLdGlobal:
 			device = globalLoads
@@ -103,7 +103,7 @@ func (k *Kernel) memory() *memory {
 		}
 		if device >= 0 {
 			m.Device[device].Add(&s.Memory.Device)
-			if in.Bad == tesla.OK { // another has no size, and never ran
+			if in.Bad == tesla.OK { // an illegal instruction has no size, and never ran
 				m.Device[device].Asked += s.Threads * uint64(mem.Size(in.Type))
 			}
 		}
@@ -113,7 +113,7 @@ func (k *Kernel) memory() *memory {
 	return m
 }
 
-// transactions returns those of an instruction by the rule of the kernel's architecture.
+// transactions returns the transactions by the rule of the kernel's architecture.
 func (k *Kernel) transactions(t *mem.Traffic) uint64 {
 	if k.Arch >= tesla.SM12 {
 		return t.GT200.Count()
@@ -121,7 +121,7 @@ func (k *Kernel) transactions(t *mem.Traffic) uint64 {
 	return t.G80.Count()
 }
 
-// Rule names the compute capabilities whose rule the kernel's transactions are counted by.
+// Rule names the compute capabilities with the rule of the kernel's transactions.
 func (k *Kernel) Rule() string {
 	if k.Arch >= tesla.SM12 {
 		return "1.2 and 1.3"
@@ -129,8 +129,8 @@ func (k *Kernel) Rule() string {
 	return "1.0 and 1.1"
 }
 
-// cost returns the transactions of device memory that instruction i made, a lane's atomic being
-// one, and the steps that on-chip memory took; and the number of accesses that this is of.
+// cost returns the memory cost of instruction i and the accesses that it counts. The cost is
+// transactions of device memory, with one per lane of an atomic, and steps of on-chip memory.
 func (k *Kernel) cost(i int) (cost, accesses uint64) {
 	s := &k.Sum.ByInstruction[i]
 	m := &s.Memory
@@ -143,7 +143,7 @@ func (k *Kernel) cost(i int) (cost, accesses uint64) {
 	return cost, accesses
 }
 
-// accesses returns the instructions that cost most in memory.
+// accesses returns at most most instructions, those with the highest memory cost.
 func (k *Kernel) accesses(most int) []spot {
 	var order []int
 	costs := make([]uint64, len(k.Code))
@@ -156,7 +156,7 @@ func (k *Kernel) accesses(most int) []spot {
 	return k.spots(order[:min(len(order), most)])
 }
 
-// times writes how many times more a is than b, if it is more: "×2.5".
+// times writes the ratio of a to b if it is above 1: "×2.5".
 func times(a, b uint64) string {
 	if a <= b || b == 0 {
 		return ""

@@ -1,7 +1,6 @@
 package report
 
-// operands are registers that instructions read or wrote, by what their tags showed. They are
-// counted on request.
+// operands counts registers that instructions read or wrote, by tag. They are counted on request.
 type operands struct {
 	Name                 string
 	All, Uniform, Affine uint64

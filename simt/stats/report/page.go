@@ -14,28 +14,30 @@ import (
 //go:embed assets
 var assets embed.FS
 
-// asset returns a part of the page.
+// asset returns an embedded file.
 func asset(name string) string {
 	data, err := assets.ReadFile("assets/" + name)
 	if err != nil {
-		panic("report: " + err.Error()) // it is built in
+		panic("report: " + err.Error()) // the file is embedded
 	}
 	return string(data)
 }
 
-// page is what the template of the whole page is given.
+// page is the data of the page's template.
 type page struct {
 	*Report
 	Title  string
 	Style  template.CSS
-	Begin  template.JS // before anything is shown
+	Begin  template.JS // runs before the first layout
 	Script template.JS
-	Policy string // what the browser may do: nothing but show this page and run its script
+	// Policy is the content security policy: the page shows itself, runs its script, and nothing
+	// else.
+	Policy string
 	Views  []*kernelView
 }
 
-// begin hides all parts of the page but the first before they are laid out, where there is the
-// script that shows them.
+// begin is the script that hides all parts of the page but the first, before layout. Without
+// scripts all parts stay visible.
 const begin = "document.documentElement.classList.add('js')"
 
 // hashOf names a script in a content security policy.
@@ -44,7 +46,7 @@ func hashOf(script string) string {
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 
-// Write writes the page. What it is given is the same whenever the statistics are.
+// Write writes the page. Equal statistics give equal bytes.
 func (r *Report) Write(w io.Writer) error {
 	t, err := template.New("page.html").Funcs(template.FuncMap{
 		"count": count, "percent": percent, "one": one, "took": took, "plural": plural, "shape": shape, "width": styleOf,
@@ -70,7 +72,7 @@ func (r *Report) Write(w io.Writer) error {
 	return b.Flush()
 }
 
-// name says in a word what was run.
+// name names the program in one word.
 func (r *Report) name() string {
 	if r.Run.Program == "" {
 		return "a run"

@@ -29,15 +29,15 @@ func written(t testing.TB, r *Report) []byte {
 	return b.Bytes()
 }
 
-// element is an element of a page with what it holds.
+// element is an element of a page with its content.
 type element struct {
 	name       string
 	attributes map[string]string
-	text       string // of it and of all that it holds, if it is no part of the page as a whole
+	text       string // of the element and its descendants, except for elements in whole
 	children   []*element
 }
 
-// all returns the elements that e holds with a name and an attribute like "class=x y"; "" is any.
+// all returns the descendants of e with a name and an attribute like "class=x y"; "" matches any.
 func (e *element) all(name, attribute string) (found []*element) {
 	key, value, _ := strings.Cut(attribute, "=")
 	for _, c := range e.children {
@@ -49,7 +49,7 @@ func (e *element) all(name, attribute string) (found []*element) {
 	return found
 }
 
-// one returns the only such element.
+// one returns the only such descendant.
 func (e *element) one(t testing.TB, name, attribute string) *element {
 	t.Helper()
 	found := e.all(name, attribute)
@@ -59,10 +59,10 @@ func (e *element) one(t testing.TB, name, attribute string) *element {
 
 var scripts = regexp.MustCompile(`(?s)<(script|style)>.*?</(script|style)>`)
 
-// whole are elements whose text does not matter.
+// whole are elements whose text is not collected.
 var whole = map[string]bool{"html": true, "body": true, "main": true, "section": true, "table": true, "tbody": true, "div": true}
 
-// parse takes a page apart.
+// parse parses a page.
 func parse(t testing.TB, page []byte) *element {
 	t.Helper()
 	d := xml.NewDecoder(bytes.NewReader(scripts.ReplaceAll(page, nil)))
@@ -94,7 +94,7 @@ func parse(t testing.TB, page []byte) *element {
 	}
 }
 
-// number reads a number as the page writes it.
+// number reads a number in the page's format.
 func number(t testing.TB, text string) uint64 {
 	t.Helper()
 	n, err := strconv.ParseUint(strings.ReplaceAll(strings.TrimSpace(text), ",", ""), 10, 64)
@@ -102,7 +102,7 @@ func number(t testing.TB, text string) uint64 {
 	return n
 }
 
-// column returns the cells of a table's body below a head.
+// column returns the cells of a table's body below a heading.
 func (e *element) column(t testing.TB, head string) (cells []string) {
 	t.Helper()
 	at := -1
@@ -130,7 +130,7 @@ func sumOf(t testing.TB, cells []string) (sum uint64) {
 	return sum
 }
 
-// What the tables of the page say adds up to what the statistics say.
+// The tables of the page add up to the statistics.
 func TestNumbers(t *testing.T) {
 	r := read(t, mesa(t, "vecadd", "reduce", "vecadd", "nested", "calls"))
 	page := parse(t, written(t, r))
@@ -162,7 +162,7 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
-// What the tables say of memory and of branches is what the launches counted.
+// The tables of memory and of branches agree with the counters of the launches.
 func TestMemoryNumbers(t *testing.T) {
 	data := mesa(t, "matmul", "reduce", "localarr", "histogram", "nested", "matmul")
 	run, err := stats.Read(bytes.NewReader(data), nil)
@@ -238,7 +238,7 @@ func TestOperands(t *testing.T) {
 	}
 }
 
-// Every place that the page links to exists, and no two have one name.
+// Every link in the page has a target, and no two elements have one ID.
 func TestLinks(t *testing.T) {
 	page := parse(t, written(t, read(t, mesa(t, "calls", "reduce"))))
 	names := map[string]bool{}
@@ -269,7 +269,7 @@ func TestNothingFromElsewhere(t *testing.T) {
 
 const hostile = `k</script></style><script>alert(1)</script><img src=x onerror=alert(2)>"'&{{.}}-->]]>` + "\x00\u202e"
 
-// disguise puts a text wherever one from outside is shown.
+// disguise puts text into every place that shows text from outside.
 func (r *Report) disguise(text string) {
 	r.Run.Program, r.Run.Policy, r.Run.SIMD, r.Run.Devices = text, text, text, []string{text}
 	r.Kernels[0].Name, r.Kernels[0].Hash = text, text
@@ -308,7 +308,7 @@ func randomRun(arch tesla.Arch, words, launches int) *Report {
 	for n := range launches {
 		l := &stats.Launch{Kernel: k.Kernel, Number: n}
 		l.Stats.WarpInstructions = uint64(random.IntN(1000))
-		if n == 0 { // the others counted nothing of single instructions
+		if n == 0 { // the other launches counted no single instructions
 			l.Stats.ByInstruction = make([]simt.InstructionStats, len(kernel.Code))
 		}
 		for i := range l.Stats.ByInstruction {
@@ -322,7 +322,7 @@ func randomRun(arch tesla.Arch, words, launches int) *Report {
 	return r
 }
 
-// Any words can be the code of a kernel: what cannot run is shown as well.
+// Any words can be the code of a kernel: instructions that cannot run are shown, too.
 func TestAnyCode(t *testing.T) {
 	for _, arch := range tesla.Archs {
 		r := randomRun(arch, 2000, 1)

@@ -7,20 +7,20 @@ import (
 	"strings"
 )
 
-// levels is the number of colours that heat has.
+// levels is the number of heat colours.
 const levels = 9
 
-// shade is a colour with one for what is written on it.
+// shade is a background colour with the colour of text on it.
 type shade struct{ ground, ink string }
 
-// On light ground heat is ColorBrewer's YlGnBu, on dark ground viridis: both run from near the
-// ground to far from it, in even steps of lightness, which colour-blind readers see as well.
+// The heat colours are ColorBrewer's YlGnBu on light ground and viridis on dark ground. Both move
+// away from the ground in even steps of lightness, which colour-blind readers see as well.
 var (
 	lightRamp = [levels]string{"#ffffd9", "#edf8b1", "#c7e9b4", "#7fcdbb", "#41b6c4", "#1d91c0", "#225ea8", "#253494", "#081d58"}
 	darkRamp  = [levels]string{"#440154", "#472d7b", "#3b528b", "#2c728e", "#21908c", "#27ad81", "#5dc863", "#aadc32", "#fde725"}
 )
 
-// inked returns a colour with black or white for what is written on it, whichever stands out more.
+// inked returns a background with black or white text, whichever has more contrast.
 func inked(ground string) shade {
 	if contrast(ground, "#000000") > contrast(ground, "#ffffff") {
 		return shade{ground, "#000000"}
@@ -28,7 +28,7 @@ func inked(ground string) shade {
 	return shade{ground, "#ffffff"}
 }
 
-// level returns the colour for value in 0 to most: -1, which is none, for 0.
+// level returns the colour of a value in 0..most: -1, no colour, for 0.
 func level(value, most float64) int {
 	if value <= 0 || most <= 0 {
 		return -1
@@ -36,8 +36,8 @@ func level(value, most float64) int {
 	return min(int(math.Ceil(levels*value/most)), levels) - 1
 }
 
-// rampStyle returns the part of the style sheet that colours what has levels of heat: attributes
-// data-i, data-l and data-m, of which the page's data-heat chooses.
+// rampStyle returns the CSS of the heat colours. An element has its levels in the attributes
+// data-i, data-l and data-m; data-heat of the page selects one.
 func rampStyle() template.CSS {
 	var s strings.Builder
 	s.WriteString(":root {\n")
@@ -54,17 +54,17 @@ func rampStyle() template.CSS {
 	for i := range levels {
 		fmt.Fprintf(&s, ".r%d { background: var(--r%[1]d); stroke: var(--r%[1]d) }\n", i)
 	}
-	return template.CSS(s.String()) // of constants only
+	return template.CSS(s.String()) // constants only
 }
 
-// contrast is the ratio of two colours' luminances as the Web Content Accessibility Guidelines have
-// it, 1 to 21.
+// contrast is the contrast ratio of two colours by the Web Content Accessibility Guidelines, 1 to
+// 21.
 func contrast(a, b string) float64 {
 	x, y := luminance(a), luminance(b)
 	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
 }
 
-// luminance of a colour "#rrggbb".
+// luminance returns the relative luminance of a colour "#rrggbb".
 func luminance(colour string) float64 {
 	var rgb [3]uint8
 	if _, err := fmt.Sscanf(colour, "#%02x%02x%02x", &rgb[0], &rgb[1], &rgb[2]); err != nil {

@@ -12,18 +12,18 @@ import (
 	"jacquard/simt/stats"
 )
 
-// Report is what is known of a run.
+// Report is the summary of a run.
 type Report struct {
 	Run      *stats.Run // without its launches
-	Kernels  []*Kernel  // those with the most issues first
-	Launches []Launch   // that the page lists, in the order of the file
-	Count    int        // of all launches
+	Kernels  []*Kernel  // most issues first
+	Launches []Launch   // those that the page lists, in the order of the file
+	Count    int        // all launches
 	Total    simt.Stats // sums over all launches; ByInstruction is empty
 	Failed   int        // launches that faulted or were refused
 	Timeline *Timeline  // nil without a trace
 }
 
-// Launch is a line about one launch.
+// Launch is one row of the table of launches.
 type Launch struct {
 	Number    int
 	Kernel    *Kernel
@@ -32,15 +32,16 @@ type Launch struct {
 	Waves     int
 	Issues    uint64
 	Threads   uint64
-	Lanes     float64 // active, a mean
+	Lanes     float64 // mean active lanes
 	Elapsed   time.Duration
 	Error     string
 	InStep    string
-	Reference bool // it ran in the reference order
+	Reference bool // run in the reference order
 }
 
-// Read sums up the statistics that from holds, of some kernels only if any are named. The error is
-// a *stats.FormatError if they are none, and a *KernelError if they are of no such kernel.
+// Read sums up the statistics in from, only those of the named kernels if there are any. The error
+// is a *stats.FormatError if from holds no statistics, and a *KernelError if the run launched no
+// kernel of that name.
 func Read(from io.Reader, only ...string) (*Report, error) {
 	r := &Report{}
 	kernels := map[*stats.Kernel]*Kernel{}
@@ -82,13 +83,13 @@ func Read(from io.Reader, only ...string) (*Report, error) {
 	return r, nil
 }
 
-// KernelError is a kernel that a run did not launch.
+// KernelError reports a kernel that the run did not launch.
 type KernelError struct {
 	Name    string
-	Kernels []string // that it did launch
+	Kernels []string // launched ones
 }
 
-// Error names the kernels that there are.
+// Error lists the kernels that the run launched.
 func (e *KernelError) Error() string {
 	const most = 10
 	list := e.Kernels[:min(len(e.Kernels), most)]
@@ -109,7 +110,7 @@ func names(kernels []*stats.Kernel) (all []string) {
 	return all
 }
 
-// add takes in a launch of k.
+// add adds a launch of k.
 func (r *Report) add(k *Kernel, l *stats.Launch) {
 	s := &l.Stats
 	if r.Count++; len(r.Launches) == 2*mostLaunches {
@@ -125,7 +126,7 @@ func (r *Report) add(k *Kernel, l *stats.Launch) {
 	sum(&r.Total, s)
 }
 
-// sum adds what a launch counted, but for what it counted of single instructions.
+// sum adds the counters of a launch, except those by instruction.
 func sum(to, s *simt.Stats) {
 	for _, c := range stats.Columns() {
 		*c.Of(to) += *c.Of(s)
@@ -145,13 +146,17 @@ func addTo(sums, what []uint64) {
 	}
 }
 
-// What a page holds at most, so that a browser can show it.
+// Limits of a page, so that a browser can show it.
 const (
-	mostLaunches = 2000  // in the table: half of them the first, half those with the most issues of the rest
-	mostLines    = 50000 // of disassembly; kernels with fewer issues go without, and so does one with more lines
+	// mostLaunches bounds the table: the first launches are half of it, the rest those with the
+	// most issues.
+	mostLaunches = 2000
+	// mostLines bounds the disassembly: kernels with fewer issues have none, nor has one with more
+	// lines.
+	mostLines = 50000
 )
 
-// keep leaves the launches that the page lists, in order.
+// keep reduces Launches to those that the page lists, in order.
 func (r *Report) keep() {
 	if len(r.Launches) <= mostLaunches {
 		return
@@ -165,7 +170,7 @@ func (r *Report) keep() {
 	slices.SortFunc(r.Launches, func(a, b Launch) int { return cmp.Compare(a.Number, b.Number) })
 }
 
-// coded returns how many kernels are shown with their code: the hottest.
+// coded returns how many kernels, hottest first, are shown with their code.
 func (r *Report) coded() int {
 	lines := 0
 	for i, k := range r.Kernels {

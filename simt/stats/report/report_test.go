@@ -48,7 +48,7 @@ func TestRead(t *testing.T) {
 	require.Same(t, r.Launches[0].Kernel, r.Launches[2].Kernel)
 }
 
-// Kernels of one name are told apart.
+// Kernels of one name are distinguished.
 func TestTwins(t *testing.T) {
 	r := read(t, bytes.ReplaceAll(mesa(t, "vecadd", "reduce", "scan"), []byte(`"name":"scan"`), []byte(`"name":"reduce"`)))
 	require.Len(t, r.Kernels, 3)
@@ -141,7 +141,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// What is written can be read on whatever ground it stands, light or dark.
+// Text has enough contrast on every ground, light or dark.
 func TestContrast(t *testing.T) {
 	var colours [2]map[string]string
 	for i := range colours {
@@ -158,7 +158,7 @@ func TestContrast(t *testing.T) {
 				require.GreaterOrEqual(t, contrast(colours[i][ink], colours[i][ground]), 4.5, "%s on %s, %s", ink, ground, theme)
 			}
 		}
-		for _, dot := range []string{"good", "fair", "flow"} { // what is no text
+		for _, dot := range []string{"good", "fair", "flow"} { // not text
 			require.GreaterOrEqual(t, contrast(colours[i][dot], colours[i]["panel"]), 3.0, "%s, %s", dot, theme)
 		}
 	}

@@ -17,7 +17,8 @@ import (
 	"jacquard/simt/trace"
 )
 
-// mesa returns the statistics file of a run of tests of testdata, each with its last build.
+// mesa returns the statistics file of a run of the named tests of testdata, each with its last
+// build.
 func mesa(t testing.TB, names ...string) []byte {
 	t.Helper()
 	data, _ := traced(t, names...)
@@ -87,7 +88,7 @@ func launched(t testing.TB, test *job.Test, recorder *trace.Recorder) *stats.Lau
 	return &stats.Launch{Kernel: stats.Describe(&program.Kernel), Device: "gtx280", Stats: *s}
 }
 
-// read reads statistics that are whole.
+// read reads undamaged statistics.
 func read(t testing.TB, data []byte) *Report {
 	t.Helper()
 	r, err := Read(bytes.NewReader(data))

@@ -10,15 +10,15 @@ import (
 	"jacquard/simt/trace"
 )
 
-// OtherRunError says in what a trace differs from the run that the statistics are of.
+// OtherRunError reports how a trace differs from the run of the statistics.
 type OtherRunError struct{ Difference string }
 
-// Error says what to do about it, too.
+// Error also gives a remedy.
 func (e *OtherRunError) Error() string {
 	return "the trace is of another run: " + e.Difference + ": record both at once, with --stats and --trace"
 }
 
-// shapeOf is what tells launches apart that the trace and the statistics both know.
+// shapeOf identifies a launch by what both trace and statistics record.
 type shapeOf struct {
 	kernel string
 	grid   [2]int
@@ -30,8 +30,8 @@ func (s shapeOf) String() string {
 }
 
 // sameRun returns an *OtherRunError if f cannot be a trace of the run: if it has another policy,
-// other code, another architecture, or launches that the statistics do not have. It may have fewer,
-// as a filter leaves them. Statistics whose end is missing may lack launches, too.
+// other code, another architecture, or launches that the statistics lack. A filtered trace may have
+// fewer launches; so may damaged statistics.
 func (r *Report) sameRun(f *trace.File) error {
 	counted := map[shapeOf]int{}
 	numbers := map[int]shapeOf{}
@@ -45,7 +45,7 @@ func (r *Report) sameRun(f *trace.File) error {
 		if got, want := policyName(l.Policy), policyName(r.Run.Policy); got != want {
 			return &OtherRunError{fmt.Sprintf("its policy is %s, that of the statistics %s", got, want)}
 		}
-		if l.Count == 0 || r.Run.Damage != nil { // a refused launch is no launch to the statistics
+		if l.Count == 0 || r.Run.Damage != nil { // statistics do not count a refused launch
 			continue
 		}
 		if err := r.sameKernel(l.Kernel); err != nil {
@@ -72,12 +72,12 @@ func (r *Report) sameRun(f *trace.File) error {
 // policyName returns a policy's name; "" is the default.
 func policyName(name string) string { return cmp.Or(name, "nvidia") }
 
-// has reports whether the report is about the kernels called name.
+// has reports whether the report has a kernel called name.
 func (r *Report) has(name string) bool {
 	return slices.ContainsFunc(r.Kernels, func(k *Kernel) bool { return k.Name == name })
 }
 
-// sameKernel compares a kernel of a trace with those of its name that the run launched.
+// sameKernel compares a kernel of a trace with the launched kernels of its name.
 func (r *Report) sameKernel(k *trace.Kernel) error {
 	of := stats.Describe(&simt.Kernel{Name: k.Name, Arch: k.Arch, Code: k.Code})
 	difference := fmt.Sprintf("it has a kernel %s, which the statistics do not have", k.Name)

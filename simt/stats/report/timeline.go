@@ -13,33 +13,33 @@ import (
 	"jacquard/simt/trace"
 )
 
-// Timeline shows when warps issued, and with how many lanes, as a trace of the run has it.
+// Timeline shows when warps issued, and with how many lanes, from a trace of the run.
 type Timeline struct {
 	Maps []laneMap
-	All  int // launches that there are
+	All  int // launches of the report's kernels in the trace
 }
 
-// What a timeline shows at most, so that it stays a page.
+// Limits of a timeline, so that a browser can show it.
 const (
 	mostMaps    = 12
 	mostWarps   = 64
 	mostColumns = 320
-	mostIssues  = 1 << 26 // of a launch that are gone through
+	mostIssues  = 1 << 26 // read per launch
 )
 
-// laneMap is one launch: a row a warp, a column a number of rounds.
+// laneMap is one launch: one row per warp, one column per number of rounds.
 type laneMap struct {
 	Launch, Blocks int
 	Kernel, Shape  string
-	Rounds         uint64 // in a column
+	Rounds         uint64 // per column
 	End            uint64 // after the last round
 	Shown          int    // blocks
-	Cut            bool   // there is more than was gone through
+	Cut            bool   // the launch has more blocks or issues than were read
 	SVG            template.HTML
 }
 
-// AddTrace adds a timeline to the report from a trace of the run: of its launches of the kernels
-// that the report has. A trace without any is an error, and an *OtherRunError one of another run.
+// AddTrace adds a timeline from a trace of the run, with the launches of the report's kernels. A
+// trace without such launches is an error; a trace of another run is an *OtherRunError.
 func (r *Report) AddTrace(f *trace.File) error {
 	if err := r.sameRun(f); err != nil {
 		return err
@@ -70,7 +70,7 @@ func (r *Report) AddTrace(f *trace.File) error {
 	return nil
 }
 
-// mapLanes draws the first blocks of a launch, nil if nothing of them was recorded.
+// mapLanes draws the first blocks of a launch; nil if none of their issues were recorded.
 func mapLanes(f *trace.File, l *trace.Launch) (*laneMap, error) {
 	warps := (l.Block[0]*l.Block[1]*l.Block[2] + lane.Width - 1) / lane.Width
 	if warps < 1 || l.Grid[0]*l.Grid[1] < 1 {
@@ -110,18 +110,17 @@ func mapLanes(f *trace.File, l *trace.Launch) (*laneMap, error) {
 	}, nil
 }
 
-// bin is what a warp did in a column.
+// bin is one warp in one column.
 type bin struct{ issues, lanes uint64 }
 
-// binned adds up issues by warp and column. Columns become as wide as they must for all rounds to
-// find room.
+// binned sums up issues by warp and column. Columns widen until all rounds fit.
 type binned struct {
-	rounds uint64 // in a column
+	rounds uint64 // per column
 	end    uint64
 	rows   [][]bin
 }
 
-// issue takes in an issue of a warp at a time.
+// issue adds an issue of a warp.
 func (d *binned) issue(row int, time uint64, lanes int) {
 	for time/d.rounds >= mostColumns {
 		d.widen()
@@ -136,7 +135,7 @@ func (d *binned) issue(row int, time uint64, lanes int) {
 	d.end = max(d.end, time+1)
 }
 
-// widen makes one column of every two.
+// widen merges every two columns.
 func (d *binned) widen() {
 	d.rounds *= 2
 	for r, row := range d.rows {
@@ -153,7 +152,7 @@ func (d *binned) widen() {
 	}
 }
 
-// level is the colour of a column: by the mean of the active lanes, -1 if nothing was issued.
+// level is the colour of a bin: by mean active lanes, -1 without issues.
 func (b bin) level() int {
 	if b.issues == 0 {
 		return -1
@@ -161,7 +160,7 @@ func (b bin) level() int {
 	return max(level(ratio(b.lanes, b.issues), lane.Width), 0)
 }
 
-// draw makes the picture, of so many warps a block.
+// draw draws the picture, with that many warps per block.
 func (d *binned) draw(warps int, label string) template.HTML {
 	const (
 		left, wide = 72, 960

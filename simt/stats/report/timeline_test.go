@@ -42,7 +42,7 @@ func TestTimeline(t *testing.T) {
 	require.NoError(t, r.AddTrace(fewer), "a filter leaves some")
 }
 
-// However columns are made wider, no issue is lost.
+// Widening columns loses no issue.
 func TestColumns(t *testing.T) {
 	d := &binned{rounds: 1, rows: make([][]bin, 2)}
 	for time := range uint64(5000) {

@@ -7,7 +7,7 @@ import (
 	"strconv"
 )
 
-// kernelView is what the template of a kernel is given.
+// kernelView is the data of a kernel's template.
 //
 // Many fields: each is a part of the page.
 type kernelView struct {
@@ -21,20 +21,20 @@ type kernelView struct {
 	Accesses   []spot
 	Coded      bool // the page has its code
 	Lines      []*line
-	Columns    template.CSS // of their table
+	Columns    template.CSS // widths of the listing's columns
 	Most       [3]float64
 	Pictures   []picture
-	NoPicture  string // why there are none
+	NoPicture  string // the reason if there are no pictures
 	Hottest    []spot
 	Branches   []spot
 	Divergence divergence
 	Counters   []counter
 }
 
-// mostHottest is how many instructions the table of the hottest has.
+// mostHottest is the number of rows of the table of hottest instructions.
 const mostHottest = 10
 
-// view prepares k for the page of r, with its code or without.
+// view prepares k for the page of r; coded selects whether with its code.
 func (k *Kernel) view(r *Report, coded bool) *kernelView {
 	v := &kernelView{
 		Kernel: k, ID: k.ID(), All: r, Exactness: k.exactness(), Mix: used(k.mix()), Memory: k.memory(), Operands: k.operands(), Accesses: k.accesses(mostHottest), Coded: coded, Most: k.most(),
@@ -58,10 +58,10 @@ func total(parts []Split) Split {
 	return all
 }
 
-// ActiveLanes returns the mean number of active lanes of an issue.
+// ActiveLanes returns the mean active lanes of an issue.
 func (r *Report) ActiveLanes() float64 { return r.Total.AverageLanes() }
 
-// Exactness splits what all kernels executed.
+// Exactness splits the executed instructions of all kernels by exactness.
 func (r *Report) Exactness() (sum []Split) {
 	for _, k := range r.Kernels {
 		sum = addSplits(sum, k.exactness())
@@ -69,7 +69,7 @@ func (r *Report) Exactness() (sum []Split) {
 	return sum
 }
 
-// Mix splits what all kernels executed by kinds of work.
+// Mix splits the executed instructions of all kernels by class.
 func (r *Report) Mix() (sum []Split) {
 	for _, k := range r.Kernels {
 		sum = addSplits(sum, k.mix())
@@ -77,7 +77,7 @@ func (r *Report) Mix() (sum []Split) {
 	return used(sum)
 }
 
-// Memory sums up how all kernels used memory.
+// Memory sums up the memory use of all kernels.
 func (r *Report) Memory() *memory {
 	m := &memory{}
 	for _, k := range r.Kernels {
@@ -86,18 +86,18 @@ func (r *Report) Memory() *memory {
 	return m
 }
 
-// MostIssues returns the most issues that an instruction has.
+// MostIssues returns the most issues of an instruction.
 func (v *kernelView) MostIssues() uint64 { return uint64(v.Most[0]) }
 
-// MostCost returns the most that an instruction cost in memory.
+// MostCost returns the highest memory cost of an instruction.
 func (v *kernelView) MostCost() uint64 { return uint64(v.Most[2]) }
 
-// used leaves out parts that are nothing.
+// used drops empty parts.
 func used(parts []Split) []Split {
 	return slices.DeleteFunc(parts, func(p Split) bool { return p.Issues == 0 })
 }
 
-// Apart tells the kernel from others of its name; "" if there are none.
+// Apart distinguishes the kernel from others of its name; "" if there are none.
 func (k *Kernel) Apart() string {
 	if !k.Twin {
 		return ""
@@ -108,13 +108,13 @@ func (k *Kernel) Apart() string {
 // ID names the kernel's view in the page.
 func (k *Kernel) ID() string { return "k" + strconv.Itoa(k.Rank) }
 
-// Divergence says how lanes parted and met in all kernels.
+// Divergence describes how lanes of all kernels parted and met.
 func (r *Report) Divergence() divergence { return divergenceOf(&r.Total) }
 
-// Counters lists every counter of all launches.
+// Counters lists every counter, summed over all launches.
 func (r *Report) Counters() []counter { return counters(&r.Total) }
 
-// Sentence says in a few words what the report is of.
+// Sentence describes the run in a few words.
 func (r *Report) Sentence() string {
 	return plural(r.Count, "launch") + " of " + plural(len(r.Kernels), "kernel")
 }

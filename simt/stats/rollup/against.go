@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// WriteAgainst prints two roll-ups by the same thing beside each other, in the order of the first:
-// issues, threads and lanes of both, and how many times as many the second has. Rows of one alone
-// have dashes for the other. It reports whether all figures shown are the same.
+// WriteAgainst prints two roll-ups by the same dimension side by side, in the order of the first:
+// issues, threads and lanes of both, and the ratio of the second to the first. A row in one roll-up
+// alone has dashes for the other. same is true if all numbers shown agree.
 func (t *Table) WriteAgainst(out io.Writer, other *Table) (same bool, err error) {
 	head := append([]string(nil), t.Keys...)
 	lines := [][]string{append(head, "issues", "against", "times", "threads", "against", "times", "lanes", "against")}

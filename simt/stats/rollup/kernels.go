@@ -11,13 +11,13 @@ import (
 	"jacquard/simt/stats"
 )
 
-// KernelTable is the table of static and dynamic instructions by kernel, as papers on the simulator
-// print it: instructions in the code, and warp-instructions issued by all launches.
+// KernelTable is the table of static and dynamic instructions by kernel, in the form of papers on
+// simulators: instructions in the code, and warp-instructions issued by all launches.
 type KernelTable struct {
 	entries []*kernelEntry
 }
 
-// kernelEntry is one kernel of a program, in all builds for which the figures are the same.
+// kernelEntry is one kernel of a program, for all builds with the same numbers.
 type kernelEntry struct {
 	program, kernel string
 	figures         kernelFigures
@@ -30,7 +30,7 @@ type kernelFigures struct {
 	issues, threads, lanes uint64
 }
 
-// AddFile counts the kernels of the run in a statistics file.
+// AddFile adds the kernels of the run in a statistics file.
 func (t *KernelTable) AddFile(path string) error {
 	sums := New("kernel")
 	run, err := stats.LoadEach(path, func(l *stats.Launch) error {
@@ -44,8 +44,8 @@ func (t *KernelTable) AddFile(path string) error {
 	return nil
 }
 
-// Add counts the kernels of a run under the name of a program, in the order of their coming.
-// Kernels that differ by architecture only share a line.
+// Add adds the kernels of a run under the name of a program, in their order in the run. Kernels
+// that differ only by architecture share a line.
 func (t *KernelTable) Add(program string, run *stats.Run) {
 	sums := New("kernel")
 	for _, l := range run.Launches {
@@ -54,7 +54,7 @@ func (t *KernelTable) Add(program string, run *stats.Run) {
 	t.add(program, sums)
 }
 
-// add takes in the sums of a program's kernels.
+// add adds the sums of a program's kernels.
 func (t *KernelTable) add(program string, sums *Table) {
 	for _, r := range sums.Rows {
 		f := kernelFigures{static: r.Static, launches: r.Launches, issues: r.Counts.Issues, threads: r.Counts.Threads}
@@ -93,5 +93,5 @@ func (t *KernelTable) WriteMarkdown(out io.Writer) error {
 	return err
 }
 
-// cell makes text harmless in a cell of a table.
+// cell escapes text for a cell of a Markdown table.
 func cell(s string) string { return strings.ReplaceAll(plain.Text(s), "|", `\|`) }

@@ -13,20 +13,20 @@ import (
 
 // Row is the sum of some instructions of a run.
 type Row struct {
-	Key      []string // what they have in common, as Table.Keys names it
-	Launches int      // in which one of them was issued
-	Static   int      // how many there are
-	Seconds  float64  // of the launches, if a row is launches; else 0
+	Key      []string // common values of the instructions, as Table.Keys names them
+	Launches int      // launches that issued one of the instructions
+	Static   int      // number of instructions in the code
+	Seconds  float64  // of whole launches; otherwise 0
 	Counts   simt.InstructionStats
 
-	// Transactions are those of device memory, and the bytes that they move, by the rule of the
-	// architecture that each kernel was decoded for.
+	// Transactions of device memory, and their bytes, by the rule of the architecture of each
+	// kernel.
 	Transactions, Bytes uint64
 
-	order int // of its coming
+	order int // order of first appearance
 }
 
-// Lanes returns the mean of active lanes an issue, 0 without issues.
+// Lanes returns the mean active lanes per issue, 0 without issues.
 func (r *Row) Lanes() float64 {
 	var lanes uint64
 	for n, issues := range r.Counts.Active {
@@ -35,33 +35,33 @@ func (r *Row) Lanes() float64 {
 	return float64(lanes) / float64(max(r.Counts.Issues, 1))
 }
 
-// Conflicts returns the steps that accesses to s[] take beyond one each.
+// Conflicts returns the steps of accesses to s[] beyond the first of each.
 func (r *Row) Conflicts() uint64 { return r.Counts.Memory.Shared.Conflicts() }
 
 // Table is a roll-up.
 type Table struct {
-	Keys    []string // what the parts of a row's key are called
+	Keys    []string // names of the parts of a row's key
 	Rows    []*Row
 	Total   Row // without a key
-	Dropped int // rows that Top left out
+	Dropped int // rows that Top removed
 
 	by   dimension
 	at   map[string]*Row
 	seen map[seen]bool
 }
 
-// seen is a kernel or launch that was counted in a row.
+// seen is a kernel or launch counted in a row.
 type seen struct {
 	row    *Row
 	launch bool
 	number int
 }
 
-// dimension is something to sum up by.
+// dimension is a property to sum up by.
 type dimension struct {
 	name  string
 	keys  []string
-	whole bool // a row is whole launches
+	whole bool // a row consists of whole launches
 	key   func(l *stats.Launch, i int) []string
 }
 
@@ -93,7 +93,7 @@ func dimensions() []dimension {
 	}
 }
 
-// Dimensions names what can be summed up by.
+// Dimensions lists the names of the dimensions.
 func Dimensions() []string {
 	var names []string
 	for _, d := range dimensions() {
@@ -102,7 +102,7 @@ func Dimensions() []string {
 	return names
 }
 
-// New returns an empty roll-up by one of Dimensions, nil if there is no such.
+// New returns an empty roll-up by one of Dimensions; nil for another name.
 func New(by string) *Table {
 	for _, d := range dimensions() {
 		if d.name == by {
@@ -130,7 +130,7 @@ func (t *Table) Add(l *stats.Launch) {
 	}
 }
 
-// addWhole counts a launch in the row that all of it belongs to.
+// addWhole counts a launch in its one row.
 func (t *Table) addWhole(l *stats.Launch) {
 	row := t.row(t.by.key(l, 0))
 	row.Seconds += l.Stats.Elapsed.Seconds()
@@ -174,7 +174,7 @@ func (t *Table) addInstructions(l *stats.Launch) {
 	}
 }
 
-// row returns the row of a key.
+// row returns the row of a key, a new one at first.
 func (t *Table) row(key []string) *Row {
 	name := fmt.Sprintf("%q", key)
 	row := t.at[name]
@@ -201,8 +201,8 @@ func (r *Row) add(s *simt.InstructionStats, a tesla.Arch) {
 	r.Bytes += moved.Bytes()
 }
 
-// Sort puts the rows in descending order of a column of Columns, or in the order of their coming if
-// column is "". Rows that are equal keep that order. It reports whether there is such a column.
+// Sort sorts the rows by a column of Columns, highest first; "" restores the order of first
+// appearance. Equal rows keep that order. Sort reports false if there is no such column.
 func (t *Table) Sort(column string) bool {
 	if column == "" {
 		slices.SortFunc(t.Rows, func(a, b *Row) int { return a.order - b.order })

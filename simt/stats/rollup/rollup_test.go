@@ -17,7 +17,7 @@ import (
 	"jacquard/tesla"
 )
 
-// launches are two of kernel a and one of b, whose code is longer.
+// launches returns two launches of kernel a and one of b, whose code is longer.
 func launches(t testing.TB) []*stats.Launch {
 	t.Helper()
 	short := []uint32{
@@ -54,7 +54,7 @@ func table(t testing.TB, by string) *rollup.Table {
 	return r
 }
 
-// By whatever is summed up, nothing is lost and nothing is counted twice.
+// By any dimension, nothing is lost or counted twice.
 func TestSums(t *testing.T) {
 	for _, by := range rollup.Dimensions() {
 		r := table(t, by)
@@ -76,7 +76,7 @@ func TestSums(t *testing.T) {
 		require.Equal(t, 5, r.Total.Static, by)
 		require.InDelta(t, 3e-3, r.Total.Seconds, 1e-12, by)
 		if by == "launch" {
-			require.Equal(t, 2+3+2, static) // a kernel's code counts for each launch
+			require.Equal(t, 2+3+2, static) // each launch counts its kernel's code
 		} else {
 			require.Equal(t, 5, static, by)
 		}

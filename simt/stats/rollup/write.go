@@ -13,8 +13,8 @@ import (
 	"jacquard/simt/stats"
 )
 
-// WriteTable prints the roll-up for people: a row each and the total, words to the left and figures
-// to the right.
+// WriteTable prints the roll-up as text: one line per row and the total, words left-aligned and
+// numbers right-aligned.
 func (t *Table) WriteTable(out io.Writer) error {
 	lines := [][]string{append([]string(nil), t.Keys...)}
 	figures := shown(&t.Total)
@@ -35,7 +35,7 @@ func (t *Table) WriteTable(out io.Writer) error {
 	return writeLines(out, lines, len(t.Keys))
 }
 
-// cells returns what a table shows of a row.
+// cells returns the cells of a row.
 func (r *Row) cells(figures []column) []string {
 	var cells []string
 	for _, c := range figures {
@@ -44,7 +44,7 @@ func (r *Row) cells(figures []column) []string {
 	return cells
 }
 
-// writeLines prints lines of cells in columns, of which the first are words.
+// writeLines prints lines of cells in columns; the first columns, words of them, are text.
 func writeLines(out io.Writer, lines [][]string, words int) error {
 	width := make([]int, len(lines[0]))
 	for _, line := range lines {
@@ -73,7 +73,7 @@ func writeLines(out io.Writer, lines [][]string, words int) error {
 	return nil
 }
 
-// WriteCSV prints a line a row, with a header and all counters.
+// WriteCSV prints one line per row, with a header and all counters.
 func (t *Table) WriteCSV(out io.Writer) error {
 	w := csv.NewWriter(out)
 	head := append([]string(nil), t.Keys...)
@@ -105,7 +105,7 @@ func (t *Table) WriteCSV(out io.Writer) error {
 	return w.Error()
 }
 
-// WriteJSON prints an object a row, one on a line.
+// WriteJSON prints one object per row, one per line.
 func (t *Table) WriteJSON(out io.Writer) error {
 	enc := json.NewEncoder(out)
 	enc.SetEscapeHTML(false)
@@ -126,7 +126,7 @@ func (t *Table) WriteJSON(out io.Writer) error {
 	return nil
 }
 
-// fields returns what files say of a row, but for the histogram of its lanes.
+// fields returns the columns of a row in files, except the histogram of its lanes.
 func (r *Row) fields() (names []string, values []json.Number) {
 	add := func(name, value string) {
 		names, values = append(names, name), append(values, json.Number(value))
@@ -144,7 +144,7 @@ func (r *Row) fields() (names []string, values []json.Number) {
 	return names, values
 }
 
-// column is a figure of a row that tables show.
+// column is a number of a row that tables show.
 type column struct {
 	name  string
 	of    func(r *Row) float64
@@ -172,7 +172,7 @@ func columns() []column {
 	}
 }
 
-// shown lists the columns of a table with some total.
+// shown lists the columns of a table with that total.
 func shown(total *Row) []column {
 	var list []column
 	for _, c := range columns() {
@@ -183,17 +183,17 @@ func shown(total *Row) []column {
 	return list
 }
 
-// share returns which part n is of the registers that are read, 0 if there are none.
+// share returns the fraction n of the registers read, 0 if there are none.
 func (r *Row) share(n uint64) float64 {
 	return float64(n) / float64(max(r.Counts.Operands.Reads, 1))
 }
 
 func percent(v float64) string { return fmt.Sprintf("%.1f %%", 100*v) }
 
-// integer prints a count; those beyond 2^53 lose their last digits, and no run is as long.
+// integer prints a count; beyond 2^53 the last digits would be lost, but no run is that long.
 func integer(v float64) string { return fmt.Sprintf("%.0f", v) }
 
-// Columns names the figures that tables show and rows can be sorted by.
+// Columns lists the names of the columns that tables show, by which rows can be sorted.
 func Columns() []string {
 	var names []string
 	for _, c := range columns() {

@@ -2,7 +2,7 @@ package codec
 
 import "encoding/binary"
 
-// cursor reads bytes in turn. After the first mistake, which why keeps, it answers zeros.
+// cursor reads bytes in turn. The first mistake sets why; later reads return zeros.
 type cursor struct {
 	data []byte
 	at   int
@@ -36,7 +36,7 @@ func (c *cursor) word() uint32 {
 	return binary.LittleEndian.Uint32(c.data[c.at-4:])
 }
 
-// take reads n bytes without a copy; why is the mistake if they are missing.
+// take returns the next n bytes, not copied; if they are missing, why is the mistake.
 func (c *cursor) take(n int, why string) []byte {
 	if n > len(c.data)-c.at {
 		c.fail(why)
@@ -46,7 +46,7 @@ func (c *cursor) take(n int, why string) []byte {
 	return c.data[c.at-n : c.at]
 }
 
-// uvarint reads a number of at most bits bits.
+// uvarint reads an unsigned number of at most bits bits.
 func (c *cursor) uvarint(bits uint) uint64 {
 	if c.at < len(c.data) && c.data[c.at] < 0x80 && bits >= 7 {
 		c.at++

@@ -10,22 +10,22 @@ import (
 
 // Decoder reads the issues of one part, in order of time, then warp.
 type Decoder struct {
-	Step Step  // the issue that was read last; its Launch is the caller's
-	Work *Work // what the decoder may do
+	Step Step  // the issue read last; the caller sets its Launch
+	Work *Work // the work left to the decoder
 
 	kernel  *Kernel
-	wanted  []bool // by instruction: others are passed over; nil: all
+	wanted  []bool // by instruction: false is passed over; nil selects all
 	streams [lane.MaxWarps]streamReader
 	live    branch.WarpSet // with issues to come
-	round   branch.WarpSet // of these: with an issue at the time of Step, behind it
-	why     string         // what is wrong
+	round   branch.WarpSet // the live warps with an issue at the time of Step, still to be read
+	why     string         // the mistake, in words
 }
 
 // TooMuch is the reason of Next when the decoder has used up its Work.
 const TooMuch = "too much"
 
-// Start begins with a part. Of some warps and instructions alone the issues are read; a nil wanted
-// means all instructions.
+// Start begins to read part p. Only issues of the given warps and of the wanted instructions are
+// read; nil wanted selects all instructions.
 func (d *Decoder) Start(p *StoredPart, k *Kernel, warps branch.WarpSet, wanted []bool) {
 	d.wanted = wanted
 	d.kernel, d.live, d.round, d.why = k, 0, 0, ""
@@ -68,8 +68,8 @@ func (d *Decoder) Start(p *StoredPart, k *Kernel, warps branch.WarpSet, wanted [
 	}
 }
 
-// Next reads an issue into d.Step. It reports false at the end of the part and after a mistake,
-// which why names.
+// Next reads an issue into d.Step. At the end of the part, and after a mistake, ok is false; why
+// names the mistake.
 func (d *Decoder) Next() (ok bool, why string) {
 	if d.why != "" || d.live == 0 {
 		return false, d.why
@@ -139,7 +139,7 @@ func (d *Decoder) advance(w int) {
 	}
 }
 
-// skipValues passes over the values of the issue that s has read.
+// skipValues passes over the values of the issue that s read last.
 func (d *Decoder) skipValues(s *streamReader) {
 	if s.executed == 0 {
 		return
@@ -189,7 +189,7 @@ func (d *Decoder) readValues() {
 	}
 }
 
-// streamReader reads what a warpStream wrote.
+// streamReader reads the output of a warpStream.
 type streamReader struct {
 	predictor
 	control cursor
@@ -197,9 +197,9 @@ type streamReader struct {
 	values  cursor
 	words   cursor
 	issues  uint32 // still to be read
-	run     uint32 // stretches still to come as predicted
+	run     uint32 // stretches still to come that match their prediction
 
-	// Of the issue that was read last:
+	// The issue read last:
 	now              uint64
 	at, to           int32 // its instruction, and the end of its stretch
 	active, executed lane.Mask
@@ -219,7 +219,7 @@ func (s *streamReader) issue(l *layout) {
 	}
 }
 
-// stretch reads the next stretch and goes to its first issue.
+// stretch reads the next stretch and moves to its first issue.
 func (s *streamReader) stretch(l *layout) {
 	x, c := s.next(), &s.control
 	if s.run > 0 {
@@ -259,7 +259,7 @@ func (s *streamReader) stretch(l *layout) {
 	s.advance(l, x, s.active, s.last)
 }
 
-// explicit reads a shape that was not predicted, behind its first byte.
+// explicit reads the rest of a shape that was not predicted; first is its first byte.
 func (s *streamReader) explicit(x *shape, first byte) {
 	c := &s.control
 	*x = shape{from: s.index, manner: manner(first & (hasFrom - 1))}
@@ -285,7 +285,7 @@ func (s *streamReader) readValue(v *Value, e *affine) {
 	}
 }
 
-// readFlags reads a condition register of lanes m to r.
+// readFlags reads the condition register of lanes m into r.
 func (s *streamReader) readFlags(r *lane.Row, m lane.Mask) {
 	how := s.values.byte()
 	var f [4]lane.Mask
@@ -303,7 +303,7 @@ func (s *streamReader) readFlags(r *lane.Row, m lane.Mask) {
 	flagsToRow(r, &lane.Flags{Z: f[0], S: f[1], C: f[2], O: f[3]}, m)
 }
 
-// readRow reads the values of lanes m to r, whose other lanes become 0.
+// readRow reads the values of lanes m into r and sets the other lanes to 0.
 func (s *streamReader) readRow(r *lane.Row, m lane.Mask, e *affine) {
 	c := &s.values
 	if m != lane.All {
@@ -334,7 +334,7 @@ func (s *streamReader) readRow(r *lane.Row, m lane.Mask, e *affine) {
 	}
 }
 
-// readWords reads the values of lanes m to r, from a place among the words.
+// readWords reads the values of lanes m into r, from index at of the words.
 func (s *streamReader) readWords(r *lane.Row, m lane.Mask, at int) {
 	n := 4 * bits.OnesCount32(uint32(m))
 	if at < 0 || n > len(s.words.data)-at {

@@ -9,19 +9,19 @@ import (
 	"jacquard/simt/lane"
 )
 
-// Encoder makes parts of what the warps of a block issue.
+// Encoder makes parts of the issues of a block's warps.
 type Encoder struct {
-	Head    PartHeader // of the part under way; its Warps are those with issues
+	Head    PartHeader // of the current part; its Warps are the warps with issues
 	lanes   *lane.Kernels
 	kernel  *Kernel
 	streams [lane.MaxWarps]warpStream
-	counted uint64 // of a mixed block: issues before this time are counted
+	counted uint64 // of a mixed block: issues before this time are in Head.Count
 }
 
 // NewEncoder returns an encoder that compares rows with the kernels of lanes.
 func NewEncoder(lanes *lane.Kernels) *Encoder { return &Encoder{lanes: lanes} }
 
-// Start begins a part in which nothing is earlier than a time. What was not taken is lost.
+// Start begins a part whose issues are not earlier than first. Issues since the last Take are lost.
 func (e *Encoder) Start(k *Kernel, block int, mixed bool, first uint64) {
 	e.kernel, e.counted = k, first
 	e.Head = PartHeader{Block: uint32(block), Mixed: mixed, First: first}
@@ -53,19 +53,19 @@ type Stream struct {
 	layout *layout
 }
 
-// Stream returns the stream of warp w, which lasts as long as the part. Its Add is faster than the
-// encoder's.
+// Stream returns the stream of warp w, valid until the part ends. Stream.Add is faster than
+// Encoder.Add.
 func (e *Encoder) Stream(w int) Stream { return Stream{e.stream(w), &e.kernel.layout} }
 
 // Add adds a stretch.
 func (s Stream) Add(r *Stretch) { s.stream.add(s.layout, r) }
 
-// Row adds value i of the instruction at an index, as lanes m of warp w have it. M is not empty.
+// Row adds value i of the instruction at index, as lanes m of warp w have it. m is not empty.
 func (e *Encoder) Row(w, index, i int, r *lane.Row, m lane.Mask) {
 	e.stream(w).row(e.lanes, e.kernel.layout.slots[index]+int32(i), r, m)
 }
 
-// Flags adds a condition register, as lanes m of warp w have it. M is not empty.
+// Flags adds a condition register, as lanes m of warp w have it. m is not empty.
 func (e *Encoder) Flags(w int, f *lane.Flags, m lane.Mask) { e.stream(w).flags(f, m) }
 
 // Step adds an issue, with the values that the kernel names.
@@ -95,7 +95,7 @@ func (e *Encoder) Step(s *Step) {
 	}
 }
 
-// each goes through the streams of the part, the lowest warp first.
+// each yields the streams of the part, lowest warp first.
 func (e *Encoder) each() iter.Seq[*warpStream] {
 	return func(yield func(*warpStream) bool) {
 		for rest := e.Head.Warps; rest != 0; rest &= rest - 1 {
@@ -106,7 +106,7 @@ func (e *Encoder) each() iter.Seq[*warpStream] {
 	}
 }
 
-// Size returns how many bytes the part has so far.
+// Size returns the bytes of the part so far.
 func (e *Encoder) Size() (n int) {
 	for s := range e.each() {
 		n += len(s.control) + len(s.masks) + len(s.values) + 4*len(s.words)
@@ -114,7 +114,7 @@ func (e *Encoder) Size() (n int) {
 	return n
 }
 
-// Take ends the part, whose memory comes from b.
+// Take ends the part and returns it, in memory from b.
 func (e *Encoder) Take(b *Buffers) Part {
 	p := Part{PartHeader: e.Head, data: b.Bytes.Get()}
 	for s := range e.each() {
@@ -144,8 +144,8 @@ func (e *Encoder) Take(b *Buffers) Part {
 	return p
 }
 
-// Cut leaves in a part the issues before the first that is not wanted. The part may have values
-// that belong to no issue; wanted may take warps out of a step.
+// Cut keeps the issues of a part before the first that wanted refuses. The part may hold values
+// that belong to no issue. wanted may remove warps from a step.
 func (e *Encoder) Cut(p *Part, k *Kernel, b *Buffers, wanted func(*Step) bool) {
 	var d Decoder
 	d.Start(&StoredPart{p.PartHeader, p.data, p.appendWords(nil)}, k, ^branch.WarpSet(0), nil)

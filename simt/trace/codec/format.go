@@ -10,10 +10,10 @@ import (
 	"jacquard/simt/branch"
 )
 
-// Version is the version of the format that this package writes, and the only one that it reads.
+// Version is the version of the format that this package writes and reads.
 const Version = 4
 
-// magic starts every file. It holds the line ends that transfers as text would change.
+// magic starts every file. It holds the line ends that a transfer as text would change.
 const magic = "\x89JQT\r\n\x1a\n"
 
 // Sizes of the headers, in bytes.
@@ -24,13 +24,14 @@ const (
 
 const frameMark = 0x4654514a // "JQTF"
 
-// FileHeader returns what a file begins with.
+// FileHeader returns the first bytes of a file.
 func FileHeader() []byte {
 	b := append(make([]byte, 0, FileHeaderSize), magic...)
 	return binary.LittleEndian.AppendUint64(b, Version)
 }
 
-// CheckFile returns what is wrong with the start of a file, and where, "" if nothing is.
+// CheckFile checks the start of a file. It returns the defect and its offset; why is "" if there is
+// none.
 func CheckFile(b []byte) (offset int64, why string) {
 	switch v := binary.LittleEndian.Uint32(b[8:]); {
 	case string(b[:8]) != magic:
@@ -41,10 +42,9 @@ func CheckFile(b []byte) (offset int64, why string) {
 	return 0, ""
 }
 
-// Kind says what the payload of a frame is.
+// Kind is the kind of a frame's payload.
 type Kind uint8
 
-// The kinds.
 const (
 	KernelFrame Kind = iota + 1
 	LaunchFrame
@@ -60,7 +60,7 @@ const (
 	flagsKnown
 )
 
-// Header stands before the payload of a frame; docs/trace-format.md defines its fields.
+// Header precedes the payload of a frame; docs/trace-format.md defines its fields.
 type Header struct {
 	Kind   Kind
 	Flags  uint8
@@ -69,21 +69,23 @@ type Header struct {
 	Raw    uint32 // bytes of the rest after decompression
 	Sum    uint32 // CRC-32C of the stored bytes
 	Launch uint32 // of a kernel frame: the kernel's number
-	Block  uint32 // the least block with issues
-	Blocks uint32 // the greatest block with issues, less the least
+	Block  uint32 // the lowest block with issues
+	Blocks uint32 // the highest block with issues, minus Block
 	Warps  branch.WarpSet
-	First  uint64 // no issue is earlier; of a tail and an index: where the last index begins
-	Count  uint32 // warp-instructions
+	// First is a lower bound on the times of issues. In a tail and an index it is the offset of the
+	// last index.
+	First uint64
+	Count uint32 // warp-instructions
 }
 
 // Sum is the checksum of the format.
 func Sum(b []byte) uint32 { return crc32.Checksum(b, crc32.MakeTable(crc32.Castagnoli)) }
 
-// Frame makes a frame: it compresses payload behind b, which holds room for the header and then the
-// words that are not compressed, and fills the header in.
+// Frame compresses payload and appends it to b, which holds room for the header and then the words
+// that stay uncompressed. It fills in the header and returns the frame.
 func (h *Header) Frame(z *zstd.Encoder, payload, b []byte) []byte {
 	h.Words = uint32(len(b) - HeaderSize)
-	if len(payload) > 0 { // zstd writes something for nothing
+	if len(payload) > 0 { // zstd writes bytes even for empty input
 		b = z.EncodeAll(payload, b)
 	}
 	h.Raw, h.Stored = uint32(len(payload)), uint32(len(b)-HeaderSize)
@@ -111,7 +113,7 @@ func (h *Header) put(b []byte) {
 	le.PutUint32(b[60:], Sum(b[:60]))
 }
 
-// Parse reads the header in b. It returns what is wrong with it, "" if nothing is.
+// Parse reads the header in b. It returns the defect, "" if there is none.
 func (h *Header) Parse(b []byte) (why string) {
 	le := binary.LittleEndian
 	if le.Uint32(b) != frameMark {
@@ -128,7 +130,7 @@ func (h *Header) Parse(b []byte) (why string) {
 		Words: le.Uint32(b[40:]), Count: le.Uint32(b[52:]), Blocks: le.Uint32(b[56:]),
 	}
 	words, raw := h.Kind.most()
-	compressed := uint64(h.Stored) - uint64(h.Words) // zstd adds a little to what it cannot compress
+	compressed := uint64(h.Stored) - uint64(h.Words) // zstd adds a little to incompressible data
 	switch {
 	case h.Kind == 0 || h.Kind > TailFrame:
 		return "a frame of an unknown kind"
@@ -145,8 +147,8 @@ func (h *Header) Parse(b []byte) (why string) {
 	return ""
 }
 
-// Parts reads the parts of a frame of issues from its payload, whose bytes the parts share. It
-// returns what is wrong with the frame, "" if nothing is.
+// Parts reads the parts of a frame of issues from its payload. The parts share its bytes. It
+// returns the defect, "" if there is none.
 func (h *Header) Parts(payload, words []byte, yield func(StoredPart)) (why string) {
 	c := cursor{data: payload}
 	count := uint64(0)

@@ -14,21 +14,22 @@ import (
 	"jacquard/tesla"
 )
 
-// Kernel is a kernel that a trace is of. Encoders and decoders take it after Prepare.
+// Kernel is a kernel that was recorded. Encoders and decoders take it after Prepare.
 type Kernel struct {
 	Name      string
-	Arch      tesla.Arch // that its code was decoded for
+	Arch      tesla.Arch // of the decoded code
 	Registers int
 	Code      []tesla.Instruction
 	PCs       []uint32 // byte addresses of Code
-	Values    [][]Slot // by instruction: the values recorded of it, in their order
-	Decides   []bool   // by instruction: every active lane executes it, as a branch, taken or not
+	Values    [][]Slot // by instruction: its recorded values, in order
+	// Decides tells, by instruction, that every active lane executes it, as a branch taken or not.
+	Decides []bool
 
 	layout layout
 }
 
 // Threads returns the lanes of the warp at position i of s that executed the instruction, as
-// statistics count them: none of a vetoed warp.
+// statistics count them: a vetoed warp has none.
 func (k *Kernel) Threads(s *Step, i int) lane.Mask {
 	if k.Decides[s.Index] && s.Vetoed>>s.Warp[i]&1 == 0 {
 		return s.Active[i]
@@ -36,24 +37,24 @@ func (k *Kernel) Threads(s *Step, i int) lane.Mask {
 	return s.Executed[i]
 }
 
-// Size returns about how many bytes the kernel takes in memory.
+// Size returns the approximate bytes of the kernel in memory.
 func (k *Kernel) Size() int {
 	return 512 + len(k.Name) + instructionSize*len(k.Code) + rowSize*k.layout.rows
 }
 
-// layout is where predictors keep what they know of a kernel's issues.
+// layout says where predictors keep their state for a kernel.
 type layout struct {
 	decides []bool  // Kernel.Decides
 	places  int     // of shapes: a power of two
-	slots   []int32 // by instruction: the place of its first value among all
+	slots   []int32 // by instruction: the index of its first value among all
 	rows    int     // values of all instructions
 }
 
-// mostPlaces bounds what a part of few issues clears. Stretches that end half as many instructions
-// apart share a place.
+// mostPlaces bounds the memory that Start clears for a part of few issues. Stretches whose ends are
+// mostPlaces/2 instructions apart share a place.
 const mostPlaces = 1 << 9
 
-// Prepare readies the kernel for encoders and decoders, once its fields are there.
+// Prepare readies the kernel for encoders and decoders, once its fields are set.
 func (k *Kernel) Prepare() {
 	k.layout = layout{decides: k.Decides, places: min(mostPlaces, 1<<bits.Len(uint(2*len(k.Code))))}
 	for _, v := range k.Values {
@@ -95,7 +96,7 @@ func (k *Kernel) Payload() ([]byte, error) {
 	return json.Marshal(&j)
 }
 
-// ParseKernel reads the payload of a kernel's frame. It refuses a kernel that no recorder writes.
+// ParseKernel reads the payload of a kernel's frame. It refuses kernels that no recorder writes.
 func ParseKernel(data []byte) (*Kernel, error) {
 	var j kernelJSON
 	if err := json.Unmarshal(data, &j); err != nil {
@@ -149,8 +150,8 @@ func ParseKernel(data []byte) (*Kernel, error) {
 	return k, nil
 }
 
-// texts and indices are lists with one element per instruction at most. Their memory is taken at
-// once, after the elements were counted.
+// texts and indices are lists with at most one element per instruction. Elements are counted first,
+// so that their memory is allocated once.
 type (
 	texts   []string
 	indices []int

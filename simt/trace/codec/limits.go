@@ -6,34 +6,33 @@ import (
 	"jacquard/simt/branch"
 )
 
-// What a reader takes of one file, whatever the file says. What a recorder writes stays below.
+// Limits of a reader, for any file. A recorder stays below them.
 const (
-	MostContents = 96 << 20 // bytes of kernels, launches and frames, as a reader has them
-	MostPayload  = 1 << 23  // bytes of a frame of issues that are compressed, or that are not
-	MostParts    = 1 << 14  // of a frame
+	MostContents = 96 << 20 // bytes of kernels, launches and frames in the reader's memory
+	MostPayload  = 1 << 23  // bytes of compressed data, or of words, per frame of issues
+	MostParts    = 1 << 14  // per frame
 	MostString   = 1 << 14  // bytes of a name or message
 
 	mostKernel   = 1 << 23 // bytes of a kernel's description
-	mostLaunch   = 1 << 16 // bytes of the description of a launch, or of its end
+	mostLaunch   = 1 << 16 // bytes of the description of a launch, or of an end
 	mostCode     = 1 << 17 // instructions of a kernel: a mebibyte of code
 	mostRows     = 1 << 17 // values of all instructions of a kernel
-	mostValues   = 1 << 4  // of an instruction
+	mostValues   = 1 << 4  // per instruction
 	mostTime     = 1 << 56 // rounds
-	mostRegister = 128     // that an instruction can name
+	mostRegister = 128     // registers that an instruction can name
 )
 
-// Bytes that a reader has for a frame, an instruction and a row, about.
+// Approximate bytes in a reader's memory per frame, instruction and row.
 const (
 	FrameSize       = 64
 	instructionSize = 192
 	rowSize         = 16
 )
 
-// IndexEntry is the bytes that an index has per frame: where the frame begins, and its header.
+// IndexEntry is the bytes per frame of an index: the frame's offset and header.
 const IndexEntry = 8 + HeaderSize
 
-// most returns how many bytes of words a frame of a kind has at most, and how many others after
-// decompression.
+// most returns the most bytes of words of a frame of kind k, and of other data after decompression.
 func (k Kind) most() (words, raw uint32) {
 	switch k {
 	case IssuesFrame:
@@ -48,11 +47,11 @@ func (k Kind) most() (words, raw uint32) {
 	return 0, 0
 }
 
-// Work is what a reader may still do, in about the time that an issue takes. A nil Work is no
-// limit.
+// Work is a budget of a reader; one unit takes about the time of one issue. A nil Work is
+// unlimited.
 type Work struct{ left uint64 }
 
-// NewWork returns a Work of n, nil if n is 0.
+// NewWork returns a budget of n, nil if n is 0.
 func NewWork(n uint64) *Work {
 	if n == 0 {
 		return nil
@@ -60,7 +59,7 @@ func NewWork(n uint64) *Work {
 	return &Work{n}
 }
 
-// Do takes n from w. It reports false if w has less.
+// Do takes n from w. It reports false if w holds less.
 func (w *Work) Do(n int) bool {
 	if w == nil {
 		return true
@@ -73,10 +72,10 @@ func (w *Work) Do(n int) bool {
 	return true
 }
 
-// Cost is the work that reading the frame takes.
+// Cost returns the work of reading the frame.
 func (h *Header) Cost() int { return 64 + int(h.Raw)/16 + int(h.Words)/256 }
 
-// cost is the work that starting a part of these warps takes.
+// cost returns the work of starting a part with these warps.
 func (l *layout) cost(warps branch.WarpSet) int {
 	return 1 + bits.OnesCount16(uint16(warps))*(l.places+l.rows)/64
 }

@@ -9,25 +9,25 @@ import (
 	"jacquard/simt/lane"
 )
 
-// PartHeader says what a part holds: the issues of one block in some rounds. A part can be decoded
-// without any other; frames are made of parts.
+// PartHeader describes a part: the issues of one block in some rounds. A frame consists of parts,
+// and each can be decoded alone.
 type PartHeader struct {
 	Block     uint32
 	Mixed     bool
 	Warps     branch.WarpSet
-	First     uint64 // no issue is earlier
+	First     uint64 // lower bound on the times of issues
 	Count     uint32 // warp-instructions
-	WordBytes uint32 // of values that are not compressed
+	WordBytes uint32 // bytes of the uncompressed values
 }
 
-// partHeaderSize is about what the header takes.
+// partHeaderSize is the approximate size of a stored header.
 const partHeaderSize = 16
 
 // Part is a part as an Encoder makes it.
 type Part struct {
 	PartHeader
 	data  []byte     // per warp the sizes, then control bytes, masks and values
-	words [][]uint32 // of the warps
+	words [][]uint32 // per warp
 }
 
 // StoredPart is a part as a frame has it.
@@ -36,17 +36,17 @@ type StoredPart struct {
 	data, words []byte
 }
 
-// Size returns how many bytes of a frame the part takes, about, not counting its words.
+// Size returns the approximate bytes of the part in a frame, without its words.
 func (p *Part) Size() int { return partHeaderSize + len(p.data) }
 
-// Size returns how many bytes the part holds.
+// Size returns the bytes that the part holds.
 func (p *StoredPart) Size() int { return len(p.data) + len(p.words) }
 
 // Own makes the part independent of the frame that it was read from.
 func (p *StoredPart) Own() { p.data, p.words = slices.Clone(p.data), slices.Clone(p.words) }
 
-// AppendParts writes the payload of a frame: words behind frame, the rest behind data. It gives the
-// parts back to b.
+// AppendParts writes the payload of a frame: words to the end of frame, the rest to the end of
+// data. It returns the parts to b.
 func AppendParts(data, frame []byte, parts []Part, b *Buffers) (dataAfter, frameAfter []byte) {
 	room, words := 0, 0
 	for i := range parts {
@@ -73,7 +73,7 @@ func (p *Part) appendTo(b []byte) []byte {
 	return append(b, p.data...)
 }
 
-// part reads the next part of a frame without its words. It shares the cursor's bytes.
+// part reads the next part of a frame, without its words. The part shares the cursor's bytes.
 func (c *cursor) part() (p StoredPart) {
 	p.Block = uint32(c.uvarint(32))
 	p.Warps = branch.WarpSet(c.uvarint(lane.MaxWarps))
@@ -93,7 +93,7 @@ func (p *Part) appendWords(b []byte) []byte {
 	return b
 }
 
-// release gives the part's memory back.
+// release returns the part's memory to b.
 func (p *Part) release(b *Buffers) {
 	b.Bytes.Put(p.data)
 	for _, w := range p.words {
@@ -106,15 +106,15 @@ func (p *Part) release(b *Buffers) {
 
 // Buffers are the memory of parts and frames.
 type Buffers struct {
-	Frames Spares[byte] // much larger than the others
+	Frames Spares[byte] // much larger than the other spares
 	Bytes  Spares[byte]
 	Parts  Spares[Part]
 	words  Spares[uint32]
 	lists  Spares[[]uint32]
 }
 
-// NewBuffers returns buffers that keep what a busy recorder has under way, and no more than some
-// tens of megabytes.
+// NewBuffers returns buffers that keep the working set of a busy recorder, at most some tens of
+// megabytes.
 func NewBuffers() *Buffers {
 	return &Buffers{
 		Frames: Spares[byte]{most: 1 << 22}, Bytes: Spares[byte]{most: 1 << 22},
@@ -123,12 +123,12 @@ func NewBuffers() *Buffers {
 	}
 }
 
-// Spares are slices to be used again.
+// Spares is a pool of slices.
 type Spares[T any] struct {
 	mu   sync.Mutex
 	idle [][]T
-	room int // of the idle slices
-	most int // room that is kept
+	room int // elements of all idle slices
+	most int // most elements to keep
 }
 
 // Get returns an empty slice.
@@ -145,7 +145,7 @@ func (b *Spares[T]) Get() []T {
 	return one[:0]
 }
 
-// Put takes a slice back, unless b has many.
+// Put takes a slice back, unless b holds enough.
 func (b *Spares[T]) Put(one []T) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -11,8 +11,8 @@ import (
 	"jacquard/tesla"
 )
 
-// FuzzPart reads parts of any content: the checksums of a file keep trace.FuzzFile from getting so
-// far. Steps that are read must make sense, and be the same after they were written and read again.
+// FuzzPart reads parts of any content; in trace.FuzzFile the checksums of the file reject most of
+// them. Decoded steps must make sense, and be the same after encoding and decoding again.
 func FuzzPart(f *testing.F) {
 	k := &Kernel{Code: make([]tesla.Instruction, 9), Values: make([][]Slot, 9), Decides: []bool{3: true, 8: false}}
 	k.Values[2] = []Slot{{Register, 1}, {Address, 0}}
@@ -27,7 +27,7 @@ func FuzzPart(f *testing.F) {
 	f.Add([]byte{1, 2, 0, 0, 0, 1, 2, 0, 0, 0, 0x83, 0, 0x81, 0}, []byte{}, uint16(5))
 	// words
 	f.Add([]byte{4, 2, 4, 3, 8, 0x90, 3, 3, 0, 0, 0, 3, 4, 2}, []byte{1, 2, 3, 4, 5, 6, 7, 8}, uint16(1))
-	// sent elsewhere by an instruction and the next
+	// vetoed at one instruction and at the next
 	f.Add([]byte{2, 2, 0, 0, 0, 0x83, 1}, []byte{}, uint16(1))
 	lanes, err := lane.Find("")
 	require.NoError(f, err)
@@ -74,7 +74,7 @@ func FuzzPart(f *testing.F) {
 	})
 }
 
-// used returns a step without what warps beyond N left in it.
+// used returns a step with the arrays beyond N cleared.
 func used(s Step) Step {
 	for k := s.N; k < lane.MaxWarps; k++ {
 		s.Warp[k], s.Active[k], s.Executed[k] = 0, 0, 0

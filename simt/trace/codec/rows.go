@@ -8,26 +8,26 @@ import (
 	"jacquard/simt/lane"
 )
 
-// How the executing lanes' values of a row are written.
+// Encodings of the executing lanes' values of a row.
 const (
 	rowUniform   = iota // one word
 	rowAffine           // base and stride: two words
 	rowBytes            // one byte per lane
-	rowWords            // one word per lane, apart from the other values
-	rowRepeated         // the words of a row before
+	rowWords            // one word per lane, stored apart from the other values
+	rowRepeated         // the words of an earlier row
 	rowPredicted        // affine, as predicted
 )
 
-// Which lanes have a flag of a condition register: two bits per flag in one byte.
+// Which lanes have a flag of a condition register set: two bits per flag in one byte.
 const (
 	flagNone = iota
 	flagAll
-	flagSome // a word behind the byte is the mask
+	flagSome // a mask follows the byte
 	flagBits = 2
 )
 
-// findAffine returns base and stride of the values of lanes m if they are affine. The prediction of
-// e is tried first: where lanes are few, several pairs fit.
+// findAffine returns base and stride of the values of lanes m if they are affine. It tries the
+// prediction of e first: with few lanes several pairs fit.
 func findAffine(lanes *lane.Kernels, r *lane.Row, m lane.Mask, e *affine) (base, stride uint32, ok bool) {
 	first := bits.TrailingZeros32(uint32(m)) % lane.Width
 	base, stride = e.next()
@@ -50,14 +50,14 @@ func findAffine(lanes *lane.Kernels, r *lane.Row, m lane.Mask, e *affine) (base,
 	return base, stride, r[last] == base+uint32(last)*stride && lanes.Even(r, base, stride)&m == m
 }
 
-// lastLane returns the highest lane of m, which alone tells most rows that do not fit.
+// lastLane returns the highest lane of m. That lane alone rejects most rows that are not affine.
 func lastLane(m lane.Mask) int {
 	return (lane.Width - 1 - bits.LeadingZeros32(uint32(m))) % lane.Width
 }
 
 // startsWith reports whether a begins with b.
 func startsWith(a, b []uint32) bool {
-	if len(b) == lane.Width { // in one go
+	if len(b) == lane.Width { // one comparison of arrays
 		return lane.Row(a) == lane.Row(b)
 	}
 	return slices.Equal(a[:len(b)], b)
@@ -142,7 +142,7 @@ func appendBytesOf(b []byte, words []uint32) []byte {
 	return b
 }
 
-// flagsToRow makes the row that a Value has of a condition register: Z, S, C, O in bits 0 to 3.
+// flagsToRow stores a condition register as the row of a Value: Z, S, C, O in bits 0 to 3.
 func flagsToRow(r *lane.Row, f *lane.Flags, m lane.Mask) {
 	for l := range r {
 		r[l] = uint32(f.Z&m>>l&1 | f.S&m>>l&1<<1 | f.C&m>>l&1<<2 | f.O&m>>l&1<<3)

@@ -10,8 +10,8 @@ import (
 	"jacquard/simt/lane"
 )
 
-// Affine rows are found whatever lanes they have, and no other rows are. A row that is missed is
-// written at greater length, which no other test notices.
+// findAffine finds exactly the affine rows, for any lanes. Only this test notices a missed row: the
+// row is correct, only longer in the file.
 func TestFindAffine(t *testing.T) {
 	lanes, err := lane.Find("")
 	require.NoError(t, err)
@@ -42,7 +42,7 @@ func TestFindAffine(t *testing.T) {
 		}
 		if n := bits.OnesCount32(uint32(m)); n > 2 {
 			wrong := row
-			l := bits.TrailingZeros32(uint32(m & (m - 1) & (m&(m-1) - 1))) // the third
+			l := bits.TrailingZeros32(uint32(m & (m - 1) & (m&(m-1) - 1))) // the third lane
 			wrong[l]++
 			_, _, ok := findAffine(lanes, &wrong, m, &affine{})
 			require.False(t, ok, "%08x", m)

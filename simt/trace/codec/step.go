@@ -11,7 +11,7 @@ import (
 )
 
 // Step is one issue of a block: one instruction carried out once for lanes at one pc. Unless Mixed,
-// it is one warp-instruction for each of its warps.
+// it is one warp-instruction per warp.
 type Step struct {
 	Launch int // number of the launch, from 0
 	Block  int // number of the block in the grid, x fastest
@@ -19,14 +19,15 @@ type Step struct {
 	Index  int // of the instruction in Kernel.Code
 	Mixed  bool
 
-	N        int // warps; the arrays mean nothing beyond
+	N        int // number of warps; array elements beyond N mean nothing
 	Warp     [lane.MaxWarps]uint8
 	Active   [lane.MaxWarps]lane.Mask // lanes that issued, by position
 	Executed [lane.MaxWarps]lane.Mask // lanes whose guard held; of a branch, lanes that took it
-	Vetoed   branch.WarpSet           // warps that the join marker sent elsewhere before they executed
+	// Vetoed are the warps that the join marker sent elsewhere before they executed.
+	Vetoed branch.WarpSet
 
-	// Values has the recorded values of all warps in order. A warp that executed has one per
-	// element of Kernel.Values.
+	// Values holds the recorded values of all warps in order. A warp that executed has one value
+	// per element of Kernel.Values.
 	Values []Value
 }
 
@@ -55,11 +56,11 @@ func (s *Step) Keep(n int) {
 	s.Values = slices.DeleteFunc(slices.Clone(s.Values), gone)
 }
 
-// Value is a row of values that an instruction left behind.
+// Value is the row of one value of an instruction.
 type Value struct {
 	Slot
 	Warp  int
-	Lanes lane.Mask // that executed; other lanes of Row are 0
+	Lanes lane.Mask // lanes that executed; the others of Row are 0
 	Row   lane.Row  // of a condition register: Z, S, C, O in bits 0 to 3
 }
 
@@ -67,22 +68,22 @@ type Value struct {
 // round.
 type Stretch struct {
 	Time     uint64    // of the first instruction
-	From, To int32     // indices of the kernel's code, To not included
+	From, To int32     // indices in the kernel's code, To excluded
 	Active   lane.Mask // lanes that issued
 	Executed lane.Mask // of the last instruction; all active lanes executed the others
-	Vetoed   bool      // the join marker sent the warp elsewhere; then From is the only instruction
+	// Vetoed says that the join marker sent the warp elsewhere; then From is the only instruction.
+	Vetoed bool
 }
 
 // SlotKind is a kind of value.
 type SlotKind uint8
 
-// The kinds.
 const (
 	Register        SlotKind = iota // $r after the instruction
 	AddressRegister                 // $a after the instruction
 	Condition                       // $c after the instruction
-	Address                         // where a load, store or atomic accessed memory
-	Data                            // $r that a store or atomic took to memory
+	Address                         // address of a load, store or atomic
+	Data                            // $r that a store or atomic wrote to memory
 )
 
 // slotLetters are the kinds in text.
@@ -94,7 +95,7 @@ type Slot struct {
 	Number int // of the register
 }
 
-// String returns the slot as the file has it: r12, a1, c0, @, d3.
+// String returns the slot as a file stores it: r12, a1, c0, @, d3.
 func (s Slot) String() string {
 	if s.Kind == Address {
 		return "@"
@@ -102,7 +103,7 @@ func (s Slot) String() string {
 	return fmt.Sprintf("%c%d", slotLetters[s.Kind], s.Number)
 }
 
-// Name returns the slot in words for a reader: $r12, $a1, $c0, addr, data $r3.
+// Name returns the slot for display: $r12, $a1, $c0, addr, data $r3.
 func (s Slot) Name() string {
 	switch s.Kind {
 	case Address:

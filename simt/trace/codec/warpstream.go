@@ -6,34 +6,37 @@ import (
 	"jacquard/simt/lane"
 )
 
-// A stretch whose shape is not as predicted is a control byte and what its flags announce: the gap,
-// the first instruction if that is not the one behind the stretch before, and the length.
+// A stretch that was not predicted starts with a control byte. Its flags announce the fields that
+// follow: the gap in time, the first instruction unless it follows the stretch before, and the
+// length.
 const (
 	hasFrom = 0x20
 	hasGap  = 0x40
 
-	explicit = 0x80 // bytes below it are the number of predicted stretches less one
+	// explicit marks the control byte. A byte below it is the number of predicted stretches, minus
+	// one.
+	explicit = 0x80
 	mostRun  = 0x80
 )
 
 // warpStream writes the warp stream of a part: the stretches and values of one warp.
 type warpStream struct {
 	predictor
-	open    Stretch // the last stretch, as long as it can still grow
-	end     uint64  // when it ended
+	open    Stretch // the last stretch, while it can still grow
+	end     uint64  // its end
 	count   uint32  // issues
-	run     int     // stretches that came as predicted and are not yet written
+	run     int     // predicted stretches not yet written
 	control []byte
 	masks   []byte // lanes that are written
 	values  []byte
 	words   []uint32                           // rows that have no short form
-	places  [1 << 6]struct{ key, next uint32 } // by key: where in words such a row begins, plus one
+	places  [1 << 6]struct{ key, next uint32 } // by key: 1 + the index in words of such a row
 }
 
-// start begins a part in which nothing is earlier than a time.
+// start begins a part whose stretches are not earlier than first.
 func (s *warpStream) start(l *layout, first uint64) {
 	s.predictor.start(l, first)
-	s.open, s.count, s.run = Stretch{From: -1, To: -1}, 0, 0 // no stretch goes on there
+	s.open, s.count, s.run = Stretch{From: -1, To: -1}, 0, 0 // no stretch continues there
 	s.control, s.masks, s.values = s.control[:0], s.masks[:0], s.values[:0]
 	if len(s.words) > 0 {
 		s.words = s.words[:0]
@@ -107,7 +110,7 @@ func (s *warpStream) explicit(x *shape) {
 	s.control = binary.AppendUvarint(b, uint64(x.to-x.from-1))
 }
 
-// endRun writes the predicted stretches up to here.
+// endRun writes the count of predicted stretches.
 func (s *warpStream) endRun() {
 	for ; s.run > mostRun; s.run -= mostRun {
 		s.control = append(s.control, mostRun-1)
@@ -118,7 +121,7 @@ func (s *warpStream) endRun() {
 	}
 }
 
-// flags adds condition registers of lanes m, which is not empty.
+// flags adds the condition register of lanes m. m is not empty.
 func (s *warpStream) flags(f *lane.Flags, m lane.Mask) {
 	at := len(s.values)
 	b := append(s.values, 0)
@@ -135,7 +138,7 @@ func (s *warpStream) flags(f *lane.Flags, m lane.Mask) {
 	s.values = b
 }
 
-// row adds the value with a place among all, as lanes m have it. M is not empty.
+// row adds the value at index place among all, as lanes m have it. m is not empty.
 func (s *warpStream) row(lanes *lane.Kernels, place int32, r *lane.Row, m lane.Mask) {
 	e := &s.rows[place]
 	if base, stride, ok := findAffine(lanes, r, m, e); ok {
@@ -165,9 +168,9 @@ func (s *warpStream) row(lanes *lane.Kernels, place int32, r *lane.Row, m lane.M
 	s.values = append(s.values, rowWords)
 }
 
-// repeats looks for the last row of words, which begins at an index, among the rows before. It
-// returns how many words before it the same row begins, 0 if none is found. What lanes compute does
-// not compress, but is often moved or stored as it is.
+// repeats looks for an earlier copy of the last row of words, which begins at index at. It returns
+// the distance in words, 0 if there is none. Computed values hardly compress, but kernels often
+// move or store them unchanged.
 func (s *warpStream) repeats(at int) int {
 	row := s.words[at:]
 	key := (row[0] ^ row[len(row)-1]*0x85ebca6b ^ uint32(len(row))) * 0x9e3779b1

@@ -11,7 +11,7 @@ import (
 	"jacquard/tesla"
 )
 
-// life returns what a warp issues from a time on, one instruction per stretch.
+// life returns random issues of a warp from time on, one instruction per stretch.
 func life(r *rand.Rand, k *Kernel, time uint64) []Stretch {
 	masks := []lane.Mask{0, lane.All, 0xff, 0xff00, lane.Mask(r.Uint32())}
 	at, active := 0, lane.All
@@ -41,13 +41,13 @@ func life(r *rand.Rand, k *Kernel, time uint64) []Stretch {
 	return list
 }
 
-// behind reports whether s goes on where t ends.
+// behind reports whether s continues at the end of t.
 func behind(s, t *Stretch) bool {
 	return s.From == t.To && s.Time == t.Time+uint64(t.To-t.From) &&
 		s.Active == t.Active && t.Executed == t.Active && !s.Vetoed && !t.Vetoed
 }
 
-// However a warp's issues are cut into stretches, a part has the same bytes, and the issues can be
+// A part has the same bytes however a warp's issues are cut into stretches, and the issues can be
 // read from it. Some parts begin at the time at which the part before ended.
 func TestCuts(t *testing.T) {
 	lanes, err := lane.Find("")

@@ -11,22 +11,22 @@ import (
 	"jacquard/simt/trace"
 )
 
-// Difference is where two traces differ first.
+// Difference is the first difference of two traces.
 type Difference struct {
 	Same uint64 // warp-instructions before it
-	What string // differs, in words
-	A, B string // what each trace has there
+	What string // the differing thing, in words
+	A, B string // the two sides
 }
 
-// Ignore says what Diff does not compare.
+// Ignore selects what Diff does not compare.
 type Ignore struct {
 	Time   bool
 	Values bool
 }
 
 // Diff compares two traces in the order of launch, block, time and warp. It returns the first
-// difference, nil if there is none, and how many warp-instructions it compared. Values are compared
-// if both traces have them.
+// difference, nil if there is none, and the number of warp-instructions compared. Values are
+// compared if both traces have them.
 func Diff(a, b *trace.File, filter *trace.Filter, ignore Ignore) (d *Difference, count uint64, err error) {
 	x, y := newWalk(a, filter), newWalk(b, filter)
 	defer x.stop()
@@ -50,7 +50,7 @@ func Diff(a, b *trace.File, filter *trace.Filter, ignore Ignore) (d *Difference,
 	}
 }
 
-// walk goes through the warp-instructions of a trace.
+// walk iterates over the warp-instructions of a trace.
 type walk struct {
 	file *trace.File
 	next func() (*trace.Step, error, bool)
@@ -66,7 +66,7 @@ func newWalk(f *trace.File, filter *trace.Filter) *walk {
 	return w
 }
 
-// advance goes to the next warp-instruction. It reports false at the end.
+// advance moves to the next warp-instruction. It reports false at the end.
 func (w *walk) advance() bool {
 	if w.step != nil && w.k+1 < w.step.N {
 		w.k++
@@ -79,7 +79,7 @@ func (w *walk) advance() bool {
 
 func (w *walk) kernel() *trace.Kernel { return w.file.Launch(w.step.Launch).Kernel }
 
-// String describes where the walk is.
+// String describes the position of the walk.
 func (w *walk) String() string {
 	if w.step == nil {
 		return "the trace ends"
@@ -87,7 +87,7 @@ func (w *walk) String() string {
 	return plain.Sprintf("launch %d, %s, block %d: %s", w.step.Launch, w.kernel().Name, w.step.Block, strings.TrimSpace(Line(w.kernel(), w.step, w.k)))
 }
 
-// differs says what differs where two walks are, "" if nothing.
+// differs names what differs between the positions of two walks, "" if nothing.
 func (w *walk) differs(o *walk, ignore Ignore) string {
 	if w.step == nil || o.step == nil {
 		return "one trace is longer"
@@ -119,7 +119,7 @@ func (w *walk) differs(o *walk, ignore Ignore) string {
 	return values(a, b, int(a.Warp[i]))
 }
 
-// values says which value of a warp differs between two steps, "" if none.
+// values names the value of a warp that differs between two steps, "" if none.
 func values(a, b *trace.Step, warp int) string {
 	for i := range a.Values {
 		v := &a.Values[i]

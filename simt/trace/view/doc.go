@@ -1,4 +1,4 @@
-// Package view shows, compares, shortens and converts what package simt/trace recorded.
+// Package view shows, compares, shortens and converts traces of package simt/trace.
 //
 // Every function takes a [trace.File] and a [trace.Filter] that selects warp-instructions. Read
 // show.go, then any other file.

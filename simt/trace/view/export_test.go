@@ -11,7 +11,7 @@ import (
 	"jacquard/simt/trace"
 )
 
-// The samples of a profile are the counters of the launches, by instruction.
+// The samples of a profile equal the counters of the launches, per instruction.
 func TestProfile(t *testing.T) {
 	for _, policy := range []string{"", "mimd", "tbc"} {
 		f, stats := record(t, trace.Options{}, policy, 9, 7)
@@ -35,7 +35,7 @@ func TestProfile(t *testing.T) {
 			for _, in := range s.ByInstruction {
 				if in.Issues > 0 {
 					active := int64(in.Threads + in.Off)
-					if in.Vetoed > 0 { // what those lanes were the counters do not say
+					if in.Vetoed > 0 { // the counters do not say what those lanes were
 						active = got[key{s.Kernel, int64(in.PC)}][1]
 					}
 					want[key{s.Kernel, int64(in.PC)}] = [3]int64{int64(in.Issues), active, int64(in.Threads)}
@@ -46,8 +46,7 @@ func TestProfile(t *testing.T) {
 	}
 }
 
-// The stretches of a timeline are made of all warp-instructions, and those of a track do not
-// overlap.
+// The slices of a timeline cover all warp-instructions, and the slices of a track do not overlap.
 func TestTimeline(t *testing.T) {
 	f, stats := record(t, trace.Options{}, "", 9, 7)
 	var out bytes.Buffer

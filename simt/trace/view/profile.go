@@ -10,9 +10,9 @@ import (
 	"jacquard/simt/trace"
 )
 
-// Profile writes a trace as a profile for go tool pprof. A kernel is a function, whose lines are
-// byte addresses; the disassembly of an instruction is a function that it calls. The samples count
-// warp-instructions, active lanes and lanes that executed.
+// Profile writes a trace as a profile for go tool pprof. A kernel is a function whose line numbers
+// are byte addresses; it calls one function per instruction, named by its disassembly. The samples
+// count warp-instructions, active lanes and lanes that executed.
 func Profile(out io.Writer, f *trace.File, filter *trace.Filter) error {
 	b := profileBuilder{
 		p: &profile.Profile{
@@ -41,23 +41,23 @@ func Profile(out io.Writer, f *trace.File, filter *trace.Filter) error {
 	return b.p.Write(out)
 }
 
-// profileBuilder makes the tables of a profile.
+// profileBuilder builds the tables of a profile.
 type profileBuilder struct {
 	p       *profile.Profile
 	kernels map[*trace.Kernel]*kernelProfile
 }
 
-// kernelProfile is what a profile has of one kernel.
+// kernelProfile is one kernel's part of a profile.
 type kernelProfile struct {
 	builder  *profileBuilder
 	kernel   *trace.Kernel
 	mapping  *profile.Mapping
 	function *profile.Function
-	base     uint64            // of its code in the profile's addresses, which are those of no machine
+	base     uint64            // of the code, in addresses made up for the profile
 	samples  []*profile.Sample // by instruction, nil without issues
 }
 
-// kernel returns a kernel's part of the profile.
+// kernel returns the part of a kernel, which it makes at the first call.
 func (b *profileBuilder) kernel(k *trace.Kernel) *kernelProfile {
 	if part := b.kernels[k]; part != nil {
 		return part

@@ -15,8 +15,8 @@ import (
 )
 
 // Show prints a trace as text, one line per warp-instruction: time, warp, pc, active lanes,
-// disassembly, and the lanes that executed or took the branch if not all did. Values follow, if
-// asked for, one line each.
+// disassembly, and the lanes that executed or took the branch unless all did. With values set, the
+// values follow, one line each.
 func Show(out io.Writer, f *trace.File, filter *trace.Filter, values bool) error {
 	w := bufio.NewWriter(out)
 	launch, block := -1, -1
@@ -44,7 +44,7 @@ func Show(out io.Writer, f *trace.File, filter *trace.Filter, values bool) error
 	return w.Flush()
 }
 
-// title describes a launch.
+// title describes a launch in one line.
 func title(l *trace.Launch) string {
 	text := plain.Sprintf("launch %d: %s (%s), grid %dx%d, block %dx%dx%d, policy %s", l.Number, l.Kernel.Name, l.Kernel.Arch,
 		l.Grid[0], l.Grid[1], l.Block[0], l.Block[1], l.Block[2], l.Policy)
@@ -57,7 +57,7 @@ func title(l *trace.Launch) string {
 	return text
 }
 
-// Line returns the warp-instruction of the warp at position k of a step, as Show prints it.
+// Line returns the warp-instruction of the warp at position k of a step, in the form of Show.
 func Line(kernel *trace.Kernel, s *trace.Step, k int) string {
 	text := fmt.Sprintf("%8d w%-2d %04x %08x  %v", s.Time, s.Warp[k], kernel.PCs[s.Index], uint32(s.Active[k]), kernel.Code[s.Index])
 	switch {
@@ -80,8 +80,8 @@ func showValues(w io.Writer, s *trace.Step, warp int) {
 	}
 }
 
-// row prints the values of the lanes that executed: one if they are uniform, first and step if they
-// are affine, else all, with a dot for each lane that did not execute.
+// row prints the values of the lanes that executed: one value if uniform, first and step if affine,
+// otherwise all, with a dot per lane that did not execute.
 func row(v *trace.Value) string {
 	first := bits.TrailingZeros32(uint32(v.Lanes))
 	if rest := v.Lanes & (v.Lanes - 1); rest != 0 {
@@ -107,7 +107,7 @@ func row(v *trace.Value) string {
 	return strings.Join(words, " ")
 }
 
-// word prints a lane's value; of a condition register its flags, one letter each.
+// word prints a lane's value; for a condition register its flags, one letter each.
 func word(v *trace.Value, l int) string {
 	if v.Kind != trace.Condition {
 		return fmt.Sprintf("%x", v.Row[l])
@@ -121,7 +121,7 @@ func word(v *trace.Value, l int) string {
 	return cmp.Or(text, "-")
 }
 
-// sequence reports whether every lane that executed has step more than the lane below.
+// sequence reports whether the values of the lanes that executed rise by step from lane to lane.
 func sequence(v *trace.Value, first int, step uint32) bool {
 	if step != 0 && v.Kind == trace.Condition {
 		return false

@@ -60,5 +60,5 @@ func TestRow(t *testing.T) {
 	}
 }
 
-// blank are the lanes from 4 on, idle.
+// blank stands for the lanes from 4 on, which do not execute.
 const blank = " . . . . . . . . . . . . . . . . . . . . . . . . . . . ."

@@ -8,31 +8,32 @@ import (
 	"jacquard/simt/trace"
 )
 
-// tableRow is one warp-instruction of a Parquet file, or one warp's part of it if the policy mixes
+// tableRow is one warp-instruction of a Parquet file, or one warp's share of it if the policy mixes
 // warps.
 type tableRow struct {
-	Launch   int32      `parquet:"launch"`
-	Kernel   string     `parquet:"kernel,dict"`
-	Block    int32      `parquet:"block"`
-	Time     int64      `parquet:"time,delta"`
-	Warp     int32      `parquet:"warp"`
-	PC       int32      `parquet:"pc,dict"`
-	Op       string     `parquet:"op,dict"`
-	Text     string     `parquet:"instruction,dict"`
-	Active   uint32     `parquet:"active,dict"`   // lanes that issued, a bit each
-	Executed uint32     `parquet:"executed,dict"` // lanes that executed, as statistics count them
-	Held     uint32     `parquet:"held,dict"`     // lanes whose guard held; of a branch, lanes that took it
-	Vetoed   bool       `parquet:"vetoed"`        // sent elsewhere by the join marker
-	Values   []tableSet `parquet:"values,list"`
+	Launch   int32  `parquet:"launch"`
+	Kernel   string `parquet:"kernel,dict"`
+	Block    int32  `parquet:"block"`
+	Time     int64  `parquet:"time,delta"`
+	Warp     int32  `parquet:"warp"`
+	PC       int32  `parquet:"pc,dict"`
+	Op       string `parquet:"op,dict"`
+	Text     string `parquet:"instruction,dict"`
+	Active   uint32 `parquet:"active,dict"`   // lanes that issued, one bit each
+	Executed uint32 `parquet:"executed,dict"` // lanes that executed, as statistics count them
+	// Held are the lanes whose guard held; of a branch, the lanes that took it.
+	Held   uint32     `parquet:"held,dict"`
+	Vetoed bool       `parquet:"vetoed"` // sent elsewhere by the join marker
+	Values []tableSet `parquet:"values,list"`
 }
 
-// tableSet is what one value was in every lane that executed.
+// tableSet is one value in every lane that executed.
 type tableSet struct {
 	Name  string   `parquet:"name,dict"`
 	Words []uint32 `parquet:"words,list"` // lane 0 to 31; 0 where a lane did not execute
 }
 
-// tableBatch is how many rows are handed over at once, tableGroup how many make a row group.
+// tableBatch is the number of rows per write, tableGroup per row group.
 const (
 	tableBatch = 1 << 10
 	tableGroup = 1 << 18
@@ -79,7 +80,7 @@ func tableSets(s *trace.Step, warp int) []tableSet {
 	return list
 }
 
-// texts keeps the disassembly of a kernel.
+// texts caches the disassembly of a kernel.
 type texts struct {
 	kernel *trace.Kernel
 	list   []string

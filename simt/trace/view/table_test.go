@@ -11,7 +11,7 @@ import (
 	"jacquard/simt/trace"
 )
 
-// The rows of a table add up to the statistics, and have the values of the trace.
+// The rows of a table add up to the statistics, and hold the values of the trace.
 func TestTable(t *testing.T) {
 	f, stats := record(t, trace.Options{Values: all}, "", 9, 7)
 	var out bytes.Buffer
@@ -31,7 +31,7 @@ func TestTable(t *testing.T) {
 		for n := range s.N {
 			r := &rows[i]
 			i++
-			if i%97 != 0 { // all would take long
+			if i%97 != 0 { // a sample: all would take long
 				continue
 			}
 			want := tableSets(s, int(s.Warp[n]))

@@ -36,7 +36,7 @@ func Timeline(out io.Writer, f *trace.File, filter *trace.Filter) error {
 	return t.w.Flush()
 }
 
-// timeline writes the events of one block after the other.
+// timeline writes the events of one block after another.
 type timeline struct {
 	w             *bufio.Writer
 	kernel        *trace.Kernel
@@ -50,7 +50,7 @@ type timeline struct {
 
 // slice is a stretch of a warp's issues.
 type slice struct {
-	begin, end  uint64 // the rounds; none if equal
+	begin, end  uint64 // the rounds; no slice if equal
 	active      lane.Mask
 	first, last int // indices of instructions
 	issues      int
@@ -81,7 +81,7 @@ func (t *timeline) write(e event) {
 	t.w.Write(data)
 }
 
-// begin begins with a block.
+// begin starts a block.
 func (t *timeline) begin(f *trace.File, s *trace.Step) {
 	t.flush()
 	if s.Launch != t.launch {
@@ -97,7 +97,7 @@ func (t *timeline) begin(f *trace.File, s *trace.Step) {
 	}
 }
 
-// issue adds a warp-instruction to its warp's stretch, or begins a new one.
+// issue extends its warp's slice, or writes it and begins another.
 func (t *timeline) issue(s *trace.Step, k int) {
 	w := s.Warp[k]
 	at := t.base + s.Time
@@ -111,7 +111,7 @@ func (t *timeline) issue(s *trace.Step, k int) {
 	t.end = max(t.end, at+1)
 }
 
-// stretch writes a warp's stretch, if it has one.
+// stretch writes a warp's slice, if it has one.
 func (t *timeline) stretch(w int) {
 	c := &t.warps[w]
 	if c.begin == c.end {
@@ -132,7 +132,7 @@ func (t *timeline) place(index int) string {
 	return fmt.Sprintf("%04x: %v", t.kernel.PCs[index], t.kernel.Code[index])
 }
 
-// flush writes the stretches of a block.
+// flush writes the slices of a block.
 func (t *timeline) flush() {
 	for w := range t.warps {
 		t.stretch(w)

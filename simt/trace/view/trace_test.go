@@ -12,7 +12,7 @@ import (
 	"jacquard/simt/trace"
 )
 
-// all are values of every kind.
+// all selects values of every kind.
 var all = trace.Values{Registers: true, Addresses: true, Data: true}
 
 // record records launches of mazes under a policy, and returns the trace and their statistics.
@@ -86,7 +86,7 @@ func TestDiff(t *testing.T) {
 	require.Regexp(t, `^launch 0, maze8, block 0: 0 w0  0000 [0-9a-f]{8}  \S`, d.B)
 }
 
-// What differs is named.
+// Diff names what differs.
 func TestDiffers(t *testing.T) {
 	f, _ := record(t, trace.Options{Values: all}, "", 9)
 	next := func() (*walk, *trace.Step) {
