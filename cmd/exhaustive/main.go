@@ -2,10 +2,10 @@
 // digests of a hardware-verified model, and every fast form of one word, or two halves, against its
 // scalar reference.
 //
-//		go run ./cmd/exhaustive             everything
-//		go run ./cmd/exhaustive digest      only tasks whose names begin with "digest"
-//		go run ./cmd/exhaustive -list       the names of all tasks
-//	        go run ./cmd/exhaustive -simd off   the portable forms; also by JACQUARD_SIMD
+//	go run ./cmd/exhaustive             everything
+//	go run ./cmd/exhaustive digest      only tasks whose names begin with "digest"
+//	go run ./cmd/exhaustive -list       the names of all tasks
+//	go run ./cmd/exhaustive -simd off   the portable forms; also by JACQUARD_SIMD
 //
 // It runs in the module's root and uses all processors. A state file lists the proved chunks, so
 // that an interrupted run continues; another program starts again. A terminal shows progress. Exit

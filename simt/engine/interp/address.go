@@ -107,8 +107,8 @@ func (eng *Engine) operand(u *op, x *program.Source, w int, addr *lane.Row, m la
 
 func (eng *Engine) constant(bank uint8) mem.Const { return mem.Const(eng.Const[bank]) }
 
-// nearby returns rows and an offset, a multiple of 4; their sums modulo 2^16 are the addresses of an
-// access. Mostly the offset need not be added per lane.
+// nearby returns rows and an offset, a multiple of 4: their sums modulo 2^16 are an access's
+// addresses. Mostly the offset need not be added per lane.
 func (eng *Engine) nearby(a program.Addressing, s *lane.Sel) (at lane.Rows, offset uint32) {
 	if machine.WritableAddress(a.Base) && !a.Post && a.Offset%4 == 0 {
 		return eng.Address(a.Base), a.Offset
