@@ -16,8 +16,8 @@ enum { GATE_ASLEEP = 2 };
 
 enum {
 	// How long a side spins on the gate before it sleeps. Waking a thread takes some 5 µs, and a
-	// launch of one block of a known kernel about as long. Longer spinning gains nothing and takes a
-	// processor from the threads that run kernels.
+	// launch of one block of a known kernel about as long. Longer spinning gains nothing and takes
+	// a processor from the threads that run kernels.
 	SPIN_NANOSECONDS = 20000,
 
 	// A side that has spun in vain this often sleeps at once, as when both sides share a processor.

@@ -51,7 +51,8 @@ func TestTokens(t *testing.T) {
 // Variants differ in modifiers; the first has none.
 func TestVariants(t *testing.T) {
 	n := 0
-	for v := range tesla.Variants(decoder.Blank(decoder.Decode(tesla.SM10, 0x20000005, 0x04004780).Form)) { // L20w
+	// The form is L20w.
+	for v := range tesla.Variants(decoder.Blank(decoder.Decode(tesla.SM10, 0x20000005, 0x04004780).Form)) {
 		if n == 0 {
 			require.Equal(t, tesla.MarkerNone, v.Marker)
 			require.Zero(t, v.Mods)

@@ -1,7 +1,7 @@
 // Command oracle compares every divergence policy with each lane run alone, on random
 // kernels without races (package simt/maze).
 //
-//	go run ./cmd/oracle                       10,000 kernels under every policy with all its options
+//	go run ./cmd/oracle                       10,000 kernels under every policy and option
 //	go run ./cmd/oracle -n 100 -first 5000    the kernels of seeds 5000 to 5099
 //	go run ./cmd/oracle -policies dwf,tbc     some policies only
 //	go run ./cmd/oracle -show 17              the listing of a kernel, without running it

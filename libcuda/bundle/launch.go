@@ -67,8 +67,8 @@ type Object struct {
 	freed bool    // held by its users only
 }
 
-// Texture describes what a texture unit reads. Numbers are those of the driver's interface. Many
-// fields: they are the members of an object of the format.
+// Texture describes what a texture unit reads. Numbers are those of the driver's interface.
+// Many fields: they are the members of an object of the format.
 type Texture struct {
 	Unit       int    `json:"unit"`
 	Kind       string `json:"kind"` // of memory: linear, pitched or array

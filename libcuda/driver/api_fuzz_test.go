@@ -54,7 +54,8 @@ func randomCalls(random *rand.Rand) (script []byte) {
 	for range 1 + random.IntN(maxCalls) {
 		script = append(script, byte(random.Uint32()), byte(random.Uint32()*random.Uint32N(2)), maxChoices-1)
 		for range maxChoices - 1 {
-			script = append(script, byte(random.Uint32()*(random.Uint32N(3)/2))) // two of three are ordinary
+			// Two of three are ordinary.
+			script = append(script, byte(random.Uint32()*(random.Uint32N(3)/2)))
 		}
 	}
 	return script

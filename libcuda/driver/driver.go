@@ -12,7 +12,7 @@ import (
 	"jacquard/simt"
 )
 
-// Version is what DriverGetVersion answers: CUDA 6.5, the last release for this hardware.
+// Version is the answer of DriverGetVersion: CUDA 6.5, the last release for this hardware.
 // Every older runtime library accepts it.
 const Version = 6050
 

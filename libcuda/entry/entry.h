@@ -1,4 +1,4 @@
-// What every entry point does: hand its call to the simulator and wait for the result.
+// Every entry point hands its call to the simulator and waits for the result.
 #ifndef JACQUARD_ENTRY_H
 #define JACQUARD_ENTRY_H
 

@@ -38,7 +38,7 @@ static CUresult configure(CUdevice device, const struct setting *settings)
 }
 
 // begin_context is called with (0, 0, pointer) when the runtime has made its context current.
-// Unverified: what it is for; answering success is enough for the runtime libraries 4.0 and 4.2.
+// Unverified: its purpose; answering success is enough for the runtime libraries 4.0 and 4.2.
 static CUresult begin_context(void) { return 0; }
 
 // end_context is called with (0, context) when the program no longer needs the runtime's context,

@@ -9,8 +9,8 @@ type Init struct {
 	Policy  string   `json:"policy"`
 }
 
-// Launch is the line after each launch. Counts are missing if the stats knob is off. Many fields:
-// they are the members of the line.
+// Launch is the line after each launch. Counts are missing if the stats knob is off.
+// Many fields: they are the members of the line.
 type Launch struct {
 	Event              string     `json:"event"` // "launch"
 	PID                int        `json:"pid"`

@@ -7,7 +7,7 @@ import (
 	"jacquard/libcuda/otherdriver"
 )
 
-// context is a context with its counterpart. Many methods: one per change, and those that compare.
+// context is a context with its counterpart. Many methods: one per change, and the comparison.
 type context struct {
 	m       *Mirror
 	handle  driver.Context
