@@ -8,18 +8,18 @@ type archSet uint8
 // form is a row of the instruction description.
 type form struct {
 	archs      archSet
-	bits, mask uint64 // the bits that every encoding has
+	bits, mask uint64 // the bits that every encoding has in common
 	template   tesla.Instruction
 	decode     []decodeStep // sub-decoders: opcode, source 1, 2, 3, destination, control
-	encode     []encodeStep // the same, backwards
+	encode     []encodeStep // the same, in reverse
 }
 
-// decodeStep is one sub-decoder's part of a form. It sees the whole instruction,
-// first word low, and sets its members of in.
+// decodeStep is one sub-decoder's part of a form. It reads the whole instruction, first word low,
+// and sets its members of in.
 type decodeStep func(a archSet, w uint64, in *tesla.Instruction)
 
-// Decode decodes one instruction. A short instruction ignores w1. It never fails:
-// an instruction that cannot execute has Bad set, and as much of the rest as makes sense.
+// Decode decodes one instruction. A short instruction ignores w1. Decode never fails: an
+// instruction that cannot execute has Bad set, and as many other members as make sense.
 func Decode(a tesla.Arch, w0, w1 uint32) tesla.Instruction {
 	size := sizeOf(w0)
 	if size == 4 {
@@ -48,7 +48,7 @@ func sizeOf(w0 uint32) uint8 {
 	return 8
 }
 
-// judge sets Bad for operands that no compute program can have.
+// judge sets Bad for operands that are impossible in compute programs.
 func judge(in *tesla.Instruction) {
 	if in.Bad != tesla.OK {
 		return
@@ -65,9 +65,9 @@ func judge(in *tesla.Instruction) {
 	}
 }
 
-// Kernel decodes the code of a kernel. The address of an instruction is the sum
-// of the sizes before it. A long instruction at an odd word or cut off at the end
-// has Bad set to BadLength; decoding goes on behind it.
+// Kernel decodes the code of a kernel. The address of an instruction is the sum of the sizes before
+// it. A long instruction at an odd word or truncated at the end has Bad set to BadLength; decoding
+// continues after it.
 func Kernel(a tesla.Arch, code []uint32) []tesla.Instruction {
 	out := make([]tesla.Instruction, 0, len(code)*2/3)
 	for i := 0; i < len(code); {

@@ -6,7 +6,7 @@ import (
 	"jacquard/tesla"
 )
 
-// EncodeError says that an instruction cannot be written on an architecture.
+// EncodeError says that an architecture cannot encode an instruction.
 type EncodeError struct {
 	Arch        tesla.Arch
 	Instruction tesla.Instruction
@@ -18,10 +18,10 @@ func (e *EncodeError) Error() string {
 	return fmt.Sprintf("cannot encode %s for %s: %s", e.Instruction.Op, e.Arch, e.Reason)
 }
 
-// Encode is the reverse of Decode: decoding the words gives in again, except for
-// Raw and Form. It uses in.Form if that can express the instruction, else the
-// first form of in.Op that can and has in.Size bytes (any, if Size is 0). w1 is 0
-// for a short instruction. Bits without effect are 0. The error is an *EncodeError.
+// Encode is the reverse of Decode: decoding the words gives in again, except for Raw and Form. It
+// uses in.Form if that can express the instruction, else the first form of in.Op that can and has
+// in.Size bytes (any, if Size is 0). w1 is 0 for a short instruction. Bits without effect are 0.
+// The error is an *EncodeError.
 func Encode(a tesla.Arch, in tesla.Instruction) (w0, w1 uint32, err error) {
 	fail := func(reason string) (uint32, uint32, error) {
 		return 0, 0, &EncodeError{Arch: a, Instruction: in, Reason: reason}
@@ -51,8 +51,8 @@ func Encode(a tesla.Arch, in tesla.Instruction) (w0, w1 uint32, err error) {
 	return fail("no form has these operands and modifiers")
 }
 
-// encodeAs writes in by the form's own steps and decodes it again: members that the form cannot
-// express come back different.
+// encodeAs encodes in by the form's own steps and decodes it again: members that the form cannot
+// express differ then.
 func (f *form) encodeAs(a tesla.Arch, in *tesla.Instruction) (uint64, bool) {
 	e := encoding{w: f.bits, owned: f.mask}
 	for _, step := range f.encode {
@@ -68,8 +68,8 @@ func (f *form) encodeAs(a tesla.Arch, in *tesla.Instruction) (uint64, bool) {
 	return e.w, back == *in
 }
 
-// EncodeAs is Encode for the form in.Form alone. Operands that no compute program has are taken,
-// too.
+// EncodeAs is Encode for the form in.Form only. It accepts operands that are impossible in compute
+// programs.
 func EncodeAs(a tesla.Arch, in tesla.Instruction) (w0, w1 uint32, ok bool) {
 	if !Has(a, in.Form) {
 		return 0, 0, false
@@ -84,7 +84,8 @@ func Has(a tesla.Arch, f tesla.Form) bool {
 	return f != 0 && int(f) < tesla.Forms && forms[f].archs>>a&1 != 0
 }
 
-// Blank returns an instruction with the members that all of a form share; the others are zero.
+// Blank returns an instruction with the members common to all instructions of a form; the others
+// are zero.
 func Blank(f tesla.Form) tesla.Instruction {
 	row := &forms[f]
 	in := row.template

@@ -8,7 +8,7 @@ import (
 	"jacquard/tesla"
 )
 
-// Decoding what was encoded gives the same instruction, for every valid vector.
+// Decoding an encoded instruction gives the same instruction, for every valid vector.
 func TestEncode(t *testing.T) {
 	for _, file := range vectorFiles {
 		for _, v := range readVectors(t, file) {
@@ -30,7 +30,7 @@ func requireEncodes(t *testing.T, a tesla.Arch, in tesla.Instruction) {
 	require.Equal(t, in, back)
 }
 
-// The encoder finds a form by itself, with or without knowing the size.
+// The encoder finds a form by itself, with or without the size.
 func TestEncodeWithoutForm(t *testing.T) {
 	for _, v := range readVectors(t, "wild-vectors.csv.gz") {
 		if !v.valid || v.arch != tesla.SM13 {
@@ -53,8 +53,8 @@ func TestEncodeWithoutForm(t *testing.T) {
 	}
 }
 
-// What compilers wrote without stray bits comes back bit for bit. Compilers fill
-// the ignored condition field of call and joinat in two ways, so they are left out.
+// Compilers' encodings without stray bits are reproduced bit for bit. Compilers fill the ignored
+// condition field of call and joinat in two ways, so the test skips these.
 func TestEncodeAsCompilersDo(t *testing.T) {
 	n := 0
 	for _, file := range vectorFiles {
@@ -73,7 +73,7 @@ func TestEncodeAsCompilersDo(t *testing.T) {
 	require.NotZero(t, n)
 }
 
-// An instruction that says no more than its operation is one.
+// An instruction with only an operation encodes.
 func TestEncodeZero(t *testing.T) {
 	for op, text := range map[tesla.Op]string{tesla.OpNop: "nop", tesla.OpRet: "ret", tesla.OpTrap: "trap", tesla.OpBreak: "break"} {
 		w0, w1, err := Encode(tesla.SM10, tesla.Instruction{Op: op})

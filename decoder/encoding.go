@@ -5,15 +5,15 @@ import "jacquard/tesla"
 // encoding is an instruction under construction: its bits, and the mask of claimed ones.
 type encoding struct{ w, owned uint64 }
 
-// encodeStep writes what one sub-decoder reads. It reports whether the form can
-// express the instruction.
+// encodeStep writes the bits of one sub-decoder. It reports whether the form can express the
+// instruction.
 type encodeStep func(in *tesla.Instruction, e *encoding) bool
 
 // part is a piece of a field: width bits from bit low.
 type part struct{ low, width uint }
 
-// put claims the bits of mask and sets them. It fails if one is claimed with the
-// other value.
+// put claims the bits of mask and sets them. It fails if one is claimed already with the other
+// value.
 func (e *encoding) put(mask, bits uint64) bool {
 	if (e.w^bits)&mask&e.owned != 0 {
 		return false
@@ -54,10 +54,10 @@ func (e *encoding) has(mask uint64, values ...uint64) bool {
 	return false
 }
 
-// tooBig is a value that fits no field.
+// tooBig is a value that does not fit any field.
 const tooBig = ^uint64(0)
 
-// scaled returns an offset in units, or tooBig if it is between two.
+// scaled returns an offset in units, or tooBig if it is no multiple.
 func scaled(v uint32, unit uint32) uint64 {
 	if v%unit != 0 {
 		return tooBig

@@ -27,7 +27,7 @@ func ExampleKernel() {
 
 func ExampleEncode() {
 	in := decoder.Decode(tesla.SM10, 0x10008004, 0) // mov b32 $r1 $r0
-	in.Dst.Index = 100                              // beyond the reach of a short instruction
+	in.Dst.Index = 100                              // too large for a short instruction
 	in.Size = 0
 	w0, w1, err := decoder.Encode(tesla.SM10, in)
 	fmt.Printf("%08x %08x %v\n", w0, w1, err)

@@ -9,8 +9,8 @@ import (
 	"jacquard/tesla"
 )
 
-// FuzzDecode checks that decoding never fails, that printing never fails, and that
-// every instruction that executes can be written and read back.
+// FuzzDecode checks that decoding and printing never fail, and that every instruction that executes
+// can be encoded and decoded again.
 func FuzzDecode(f *testing.F) {
 	f.Add(uint8(0), uint32(shortMov), uint32(0))
 	f.Add(uint8(1), uint32(longNop0), uint32(longNop1))

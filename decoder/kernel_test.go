@@ -41,7 +41,7 @@ func TestKernel(t *testing.T) {
 	}
 }
 
-// A kernel decodes to what its instructions decode to one by one.
+// Kernel gives the same instructions as Decode one by one.
 func TestKernelIsItsInstructions(t *testing.T) {
 	var code []uint32
 	var want []tesla.Instruction

@@ -13,7 +13,7 @@ func offset(v uint64, width, unit uint, step bool) uint32 {
 // signed extends the sign of a field of width bits.
 func signed(v uint64, width uint) int64 { return int64(v<<(64-width)) >> (64 - width) }
 
-// condOf returns the condition register that an operand names.
+// condOf returns the condition register in an operand.
 func condOf(o tesla.Operand) tesla.CReg {
 	if o.Kind == tesla.None {
 		return tesla.NoCond

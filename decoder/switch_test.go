@@ -12,13 +12,13 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// maxOpCases is how many operations a hand-written switch may tell apart. More
-// belong into the instruction description or a table.
+// maxOpCases is the most operations in a hand-written switch. More belong in the instruction
+// description or a table.
 const maxOpCases = 8
 
-// Nobody decodes opcodes by hand: no switch has many cases that are operations, or that are values
-// of bits cut out of a word. Generated files may, and so may tests and the reference engine, which
-// have an idea of the machine of their own to compare with.
+// No code decodes opcodes by hand: no switch has many cases that are operations, or values of bits
+// cut out of a word. Generated files may have such switches, and so may tests and the reference
+// engine, which must be independent.
 func TestNoOpcodeSwitch(t *testing.T) {
 	n := 0
 	for _, dir := range []string{"../tesla", "../decoder", "../simt"} {
@@ -47,8 +47,8 @@ func TestNoOpcodeSwitch(t *testing.T) {
 	require.NotZero(t, n)
 }
 
-// opcodeCases counts the case values of a switch that are operations, and those
-// that are numbers if the switch is over bits cut out of a word.
+// opcodeCases counts the case values of a switch that are operations, and the values that are
+// numbers if the switch is over bits cut out of a word.
 func opcodeCases(s *ast.SwitchStmt) (ops, bits int) {
 	cut := false
 	if s.Tag != nil {

@@ -15,8 +15,8 @@ import (
 	"jacquard/tesla"
 )
 
-// vectorFiles hold encodings with what the reference disassembler prints: every
-// form and bit, and what compilers made.
+// vectorFiles hold encodings with the text of the reference disassembler: every form and bit, and
+// compilers' code.
 var vectorFiles = []string{"decode-vectors.csv.gz", "wild-vectors.csv.gz"}
 
 // variants are the columns of the vector files, with the architecture of each.
@@ -38,7 +38,7 @@ type vector struct {
 
 var unusedBits = regexp.MustCompile(`\[unknown: ([0-9a-f]{8}) ?([0-9a-f]{8})?\]`)
 
-// readVectors returns every row of a file once for each variant.
+// readVectors returns every row of a file once per variant.
 func readVectors(t testing.TB, name string) []vector {
 	t.Helper()
 	file, err := os.Open("testdata/" + name)
@@ -93,9 +93,8 @@ func TestText(t *testing.T) {
 	}
 }
 
-// In the reference's text of an invalid instruction "???" stands for what is
-// wrong: the operation or something else. A bad condition code prints in front of
-// the operation.
+// In the reference's text of an invalid instruction, "???" stands for the error: the operation or
+// something else. A bad condition code prints before the operation.
 var badOperation = regexp.MustCompile(`^((exit|join) )?(\((\w+|\?\?\?) ?(\$c\d)?\) )?(\?\?\? )?\?\?\?( |$)`)
 
 func TestBad(t *testing.T) {
@@ -131,8 +130,8 @@ func TestCoverage(t *testing.T) {
 	}
 }
 
-// Bits that the reference does not use have no effect, but for the two conversions
-// whose hidden bits it does not know, and the second codes of quadop's derivatives.
+// Bits that the reference does not use have no effect, except for two conversions whose hidden bits
+// it does not know, and the second codes of quadop's derivatives.
 func TestUnusedBits(t *testing.T) {
 	for _, file := range vectorFiles {
 		for _, v := range readVectors(t, file) {

@@ -47,7 +47,7 @@ func addCareful(d, a, b *Row) {
 	}
 }
 
-// addLane flushes around a host addition, whose denormal results are exact.
+// addLane flushes the operands and the result of a host addition, whose denormal results are exact.
 func addLane(a, b uint32) uint32 {
 	x, y := math.Float32frombits(flush(a)), math.Float32frombits(flush(b))
 	return canonical(flush(math.Float32bits(x + y)))
@@ -83,8 +83,8 @@ func AddRowRZ(d, a, b *Row) {
 	}
 }
 
-// addLaneRZ adds in f64 and corrects that sum towards zero by its error, which the
-// two-sum algorithm finds exactly; cutting it to 24 bits is then right.
+// addLaneRZ adds in f64 and corrects the sum towards zero by its error, which the two-sum algorithm
+// finds exactly; truncating to 24 bits is then right.
 func addLaneRZ(a, b uint32) uint32 {
 	x := float64(math.Float32frombits(flush(a)))
 	y := float64(math.Float32frombits(flush(b)))
@@ -98,8 +98,8 @@ func addLaneRZ(a, b uint32) uint32 {
 	return cut(s)
 }
 
-// cut returns the bits of an f64 as an f32 in mode RZ, with denormals flushed. An
-// infinity is one that came in.
+// cut returns the bits of an f64 as an f32 in mode RZ, with denormals flushed. Only an infinite
+// operand gives an infinity.
 func cut(s uint64) uint32 {
 	sign := uint32(s>>32) & sign32
 	switch m := s &^ sign64; {

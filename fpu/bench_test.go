@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// BenchmarkRow times each row function: on plain numbers, with zeros among them, and
-// with one denormal, which takes the careful path.
+// BenchmarkRow times each row function: on plain numbers, with some zeros, and with one denormal,
+// which takes the careful path.
 func BenchmarkRow(b *testing.B) {
 	type kernel struct {
 		name string

@@ -1,10 +1,10 @@
 package fpu
 
-// Relation is a set of outcomes of a comparison. A comparison has exactly one; a
-// condition is a mask of those for which it holds.
+// Relation is a set of outcomes of a comparison. Each comparison has exactly one outcome; a
+// condition is the mask of the outcomes for which it holds.
 type Relation uint8
 
-// The outcomes, as the condition field of the compare-and-set instructions has them.
+// The outcomes, in the bits of the condition field of the compare-and-set instructions.
 const (
 	Less Relation = 1 << iota
 	Equal
@@ -40,8 +40,7 @@ func Compare64(a, b uint64) Relation {
 	return Greater
 }
 
-// CompareRow returns the lanes, bit i for lane i, in which the relation of a to b is one
-// of cond.
+// CompareRow returns the lanes, bit i for lane i, in which the relation of a to b is in cond.
 func CompareRow(a, b *Row, cond Relation) uint32 {
 	if bothTiny(a, b) {
 		x, y := flushRow(a), flushRow(b)
@@ -50,8 +49,8 @@ func CompareRow(a, b *Row, cond Relation) uint32 {
 	return compareRow(a, b, cond)
 }
 
-// bothTiny reports whether in some lane both numbers are zeros or denormals, not both
-// zeros. Only there flushing changes the outcome of a comparison.
+// bothTiny reports whether in some lane both numbers are zeros or denormals, and not both zeros.
+// Only there flushing changes the outcome of a comparison.
 func bothTiny(a, b *Row) bool {
 	reach := pair(1<<31 - min32)
 	tiny := uint64(0)
@@ -69,8 +68,8 @@ func bothTiny(a, b *Row) bool {
 	return tiny&pair(1<<31) != 0
 }
 
-// compareRow makes every condition of three comparisons of the host, which are false for
-// a NaN, and of their complements, which are true.
+// compareRow makes every condition from three comparisons of the host, which are false for a NaN,
+// and from their complements, which are true.
 func compareRow(a, b *Row, cond Relation) uint32 {
 	x, y := floats(a), floats(b)
 	if cond&Unordered != 0 {

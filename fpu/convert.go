@@ -11,8 +11,7 @@ type Conversion struct {
 	Sat      bool // clamp to [0, 1]; integer results always saturate
 }
 
-// String returns the kinds and modifiers as the golden
-// vectors write them: "s32 f32 rz abs".
+// String returns the kinds and modifiers in the form of the golden vectors: "s32 f32 rz abs".
 func (c Conversion) String() string {
 	words := []string{c.To.String(), c.From.String(), [...]string{"rn", "rm", "rp", "rz"}[c.Round&RZ]}
 	if c.Integral {
@@ -54,8 +53,9 @@ func (c *Conversion) Do(v uint64) (uint64, Flags) {
 	return c.floatToFloat(v)
 }
 
-// Valid reports whether a converter of the machine handles the pair of kinds. The ordinary one has
-// up to 32 bits; the 64-bit one has pairs of 32 and 64 bits with a floating-point kind.
+// Valid reports whether a converter of the machine handles the pair of kinds. The ordinary
+// converter has up to 32 bits. The 64-bit converter has pairs of 32 and 64 bits with a
+// floating-point kind.
 func (c Conversion) Valid() bool {
 	if c.To >= kinds || c.From >= kinds || c.Round > RZ {
 		return false

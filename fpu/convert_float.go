@@ -36,8 +36,8 @@ func (c *Conversion) floatToFloat(v uint64) (uint64, Flags) {
 	return uint64(x), FlagsOf(x)
 }
 
-// toInteger rounds a pattern that is not a NaN to an integer in mode r. Magnitudes of
-// 2^64 and more come back as 2^64-1, which every integer kind but u64 clamps anyway.
+// toInteger rounds a pattern that is no NaN to an integer in mode r. Magnitudes of 2^64 and more
+// become 2^64-1, which every integer kind but u64 clamps anyway.
 func (f format) toInteger(x uint64, r Round) (neg bool, mag uint64) {
 	neg = f.neg(x)
 	sig, point := f.fixed(x)
@@ -65,8 +65,8 @@ func widen(h uint16) uint32 {
 	return uint32(single.withSign(r, neg))
 }
 
-// narrow rounds an f32 to f16. A NaN loses its sign; what is below 2^-33 becomes zero in
-// every mode. If x was rounded to an integral value before, its significand is cut.
+// narrow rounds an f32 to f16. A NaN loses its sign; magnitudes below 2^-33 become zero in every
+// mode. If x was rounded to an integral value before, its significand is truncated.
 func narrow(x uint32, r Round, integral bool) uint64 {
 	const least = (127 - 33) << 23 // 2^-33
 	mag := x &^ sign32

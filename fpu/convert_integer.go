@@ -23,7 +23,7 @@ func (c *Conversion) integerToFloat(v uint64) (uint64, Flags) {
 	return uint64(x), FlagsOf(x)
 }
 
-// halfDefect returns the magnitude of a 32-bit integer that the conversion to f16 sees: the
+// halfDefect returns the magnitude that the conversion of a 32-bit integer to f16 uses: the
 // hardware loses leading bits of large ones. signed means that the source was negative before its
 // modifiers; r is the mode on the magnitude.
 func halfDefect(mag uint64, signed bool, r Round) uint64 {

@@ -56,7 +56,7 @@ func (c Conversion) integerToFloatRowFunc() func(d, a *Row) {
 // plain reports whether the source has no modifiers.
 func (c Conversion) plain() bool { return !c.Abs && !c.Neg }
 
-// finish puts behind an f32 result what c asks for besides: clamping, f16.
+// finish appends the other steps of c to an f32 result: clamping, f16.
 func (c Conversion) finish(body func(d, a *Row)) func(d, a *Row) {
 	switch {
 	case c.Sat && c.To == F16:
@@ -69,8 +69,7 @@ func (c Conversion) finish(body func(d, a *Row)) func(d, a *Row) {
 	return body
 }
 
-// f32RowFunc is RowFunc for f32 on both sides: the steps of floatToFloat, as many as
-// there are.
+// f32RowFunc is RowFunc for f32 on both sides: the steps of floatToFloat that c needs.
 func (c Conversion) f32RowFunc() func(d, a *Row) {
 	var clear, flip uint32
 	if c.Abs {

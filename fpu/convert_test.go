@@ -24,8 +24,8 @@ func eachConversion(f func(Conversion)) {
 	}
 }
 
-// checkConversion compares the row function, if there is one, with the scalar, and looks
-// whether the result fits its container and has its flags.
+// checkConversion compares the row function, if there is one, with the scalar, and checks that the
+// result fits its container and has its flags.
 func checkConversion(t *testing.T, c Conversion, x uint64) {
 	t.Helper()
 	r, f := c.Do(x)
@@ -47,7 +47,7 @@ func checkConversion(t *testing.T, c Conversion, x uint64) {
 	}
 }
 
-// TestConversionsOfBytes takes all bytes through all conversions.
+// TestConversionsOfBytes runs all bytes through all conversions.
 func TestConversionsOfBytes(t *testing.T) {
 	eachConversion(func(c Conversion) {
 		if shapes[c.From].bits == 8 {
@@ -59,7 +59,7 @@ func TestConversionsOfBytes(t *testing.T) {
 	})
 }
 
-// TestConversionsOfHalves takes all 16-bit words through the conversions without Sat.
+// TestConversionsOfHalves runs all 16-bit words through the conversions without Sat.
 func TestConversionsOfHalves(t *testing.T) {
 	eachConversion(func(c Conversion) {
 		if shapes[c.From].bits == 16 && c.meaningful() && !c.Sat && (c.Round == RN || c.From == F16) && !(c.Abs && c.Neg) {
@@ -86,8 +86,7 @@ func checkLanes(t *testing.T, c Conversion, body func(d, a *Row), x uint32) {
 	}
 }
 
-// TestHalfValues compares all f16 with their values by the definition of the format, and
-// back.
+// TestHalfValues compares all f16 with their values by the format's definition, in both directions.
 func TestHalfValues(t *testing.T) {
 	for h := range uint32(1 << 16) {
 		e, frac := int(h>>10&31), float64(h&0x3ff)

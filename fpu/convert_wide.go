@@ -15,8 +15,8 @@ func (c *Conversion) wideIntegerToFloat(v uint64) (uint64, Flags) {
 	return x, f.flags(x)
 }
 
-// wideFloatToInteger reports in Overflow that the value was clamped or a NaN. A NaN
-// becomes the least signed integer, for unsigned destinations too.
+// wideFloatToInteger sets Overflow if the value was clamped or a NaN. A NaN becomes the least
+// signed integer, even for unsigned destinations.
 //
 // Unverified: the reference leaves open whether Overflow is set when a value rounds to
 // exactly 2^32-1 in u32; it is clear here, as for every value that fits.
@@ -37,8 +37,8 @@ func (c *Conversion) wideFloatToInteger(v uint64) (uint64, Flags) {
 	return r, flags
 }
 
-// wideFloatToFloat leaves a NaN alone but for its quiet bit: sign, modifiers and the
-// leading payload bits survive.
+// wideFloatToFloat only sets the quiet bit of a NaN: sign, modifiers and the leading payload bits
+// survive.
 func (c *Conversion) wideFloatToFloat(v uint64) (uint64, Flags) {
 	from, to := c.From.format(), c.To.format()
 	v &= from.sign()<<1 - 1

@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// exact rounds the result of arbitrary-precision arithmetic to an f64. It answers false
-// for results it cannot judge: none, zero and what is not surely a normal number.
+// exact rounds the result of arbitrary-precision arithmetic to an f64. ok is false if there is no
+// result, and for zero and numbers that may not be normal.
 func exact(r Round, compute func(z *big.Float)) (uint64, bool) {
 	z := new(big.Float).SetPrec(5000) // more than any sum of f64 products has
 	compute(z)

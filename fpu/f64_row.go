@@ -5,8 +5,8 @@ import "math"
 // Row64 is a 64-bit register of one warp.
 type Row64 = [32]uint64
 
-// Add64Row is Add64 for each lane. The host rounds to nearest. The other modes go through
-// Add64, and NaN does, because hosts differ in it.
+// Add64Row is Add64 for each lane. The host rounds to nearest. Other modes, and NaNs, in which
+// hosts differ, go through Add64.
 func Add64Row(d, a, b *Row64, r Round) {
 	for i := range d {
 		x, y := a[i], b[i]

@@ -21,8 +21,8 @@ func Flags64(r uint64) Flags { return double.flags(r) }
 // Flags16 returns the flags of an f16 result.
 func Flags16(r uint16) Flags { return half.flags(uint64(r)) }
 
-// FlagsSelect returns the flags of the result of Select, which is not looked at as a
-// number: a NaN is like any other word.
+// FlagsSelect returns the flags of the result of Select as a word, not a number: a NaN is like any
+// other word.
 func FlagsSelect(r uint32) Flags {
 	switch {
 	case r&^sign32 == 0:

@@ -1,7 +1,7 @@
 package fpu
 
-// flush turns an f32 denormal into a zero of its sign. f32 arithmetic applies it to its
-// operands and results; f64 knows no flushing.
+// flush turns an f32 denormal into a zero of its sign. f32 arithmetic applies it to its operands
+// and results; f64 is never flushed.
 func flush(x uint32) uint32 {
 	if x&inf32 == 0 {
 		x &= sign32

@@ -10,7 +10,7 @@ var (
 	double = format{frac: 52, exp: 11}
 )
 
-// Bit patterns that operations name.
+// Named bit patterns.
 const (
 	sign32 = 1 << 31
 	inf32  = 0x7f800000
@@ -47,8 +47,8 @@ func (f format) withSign(x uint64, neg bool) uint64 {
 	return x
 }
 
-// fixed returns the magnitude of a finite bit pattern, denormals included, as an integer
-// and how many of its bits are behind the point: less than none if it has zeros before it.
+// fixed returns the magnitude of a finite bit pattern, denormals included, as an integer and the
+// number of its fraction bits; the number is negative if zeros follow.
 func (f format) fixed(x uint64) (sig uint64, point int) {
 	e := int(f.abs(x) >> f.frac)
 	sig = x & (1<<f.frac - 1)

@@ -14,13 +14,12 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// fused matches a line of disassembly with FMADD, FMSUB, FNMADD or FNMSUB and captures
-// where the source is.
+// fused matches a line of disassembly with FMADD, FMSUB, FNMADD or FNMSUB and captures the position
+// in the source.
 var fused = regexp.MustCompile(`^\s*(\S+\.go):(\d+)\s.*\sFN?M(?:ADD|SUB)`)
 
-// Compilers may fuse x*y+z into one rounding. In this package that happens only where the
-// source asks for it with math.FMA: shown by disassembling it for arm64, which can fuse.
-// (x86 can from GOAMD64=v3 on; there the tests run.)
+// Compilers may fuse x*y+z into one rounding. In this package only math.FMA may be fused; the test
+// disassembles it for arm64, which can fuse. (x86 can from GOAMD64=v3 on; the tests run there.)
 func TestNothingIsFusedThatShouldRoundTwice(t *testing.T) {
 	if testing.Short() {
 		t.Skip("cross-compiling takes seconds")

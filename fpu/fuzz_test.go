@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// seeds gives a fuzz target of three words the corners, in each other's company.
+// seeds gives a fuzz target all combinations of three corners.
 func seeds(add func(a, b, c uint32)) {
 	for i := 0; i < len(corner); i += 4 {
 		x := corner[i]
@@ -16,8 +16,8 @@ func seeds(add func(a, b, c uint32)) {
 	}
 }
 
-// FuzzRow compares every row function with its scalar, in rows that mix the given words
-// with others.
+// FuzzRow compares every row function with its scalar, in rows that mix the given words with
+// others.
 func FuzzRow(f *testing.F) {
 	seeds(func(a, b, c uint32) { f.Add(a, b, c, int64(a)) })
 	ops := rowOps()

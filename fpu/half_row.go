@@ -2,7 +2,7 @@ package fpu
 
 import "math"
 
-// rebias is what the exponents of f16 and f32 differ by, in the place f32 has them.
+// rebias is the difference of the exponents of f16 and f32, in the exponent field of f32.
 const rebias = (127 - 15) << 23
 
 // widenRow converts f16 to f32. A NaN becomes canonical.
@@ -20,12 +20,12 @@ func widenRow(d, a *Row) {
 	}
 }
 
-// narrowRow rounds f32 to f16 in mode r; denormals are flushed, NaN canonical before. If
-// the f32 was rounded to an integral value, cut says that its significand is cut.
+// narrowRow rounds f32 to f16 in mode r, after flushing denormals and making NaN canonical. cut
+// says that the f32 was rounded to an integral value, and its significand is truncated.
 func narrowRow(d, a *Row, r Round, cut bool) {
 	const (
-		limit = rebias + 30<<23 // 2^15: what is below does not overflow
-		ulp   = 13              // the f32 has so many more bits
+		limit = rebias + 30<<23 // 2^15: smaller magnitudes do not overflow
+		ulp   = 13              // extra bits of the f32
 		most  = 1<<(ulp-1) - 1  // of them, the largest that rounds down
 	)
 	if r != RN || cut {
@@ -53,8 +53,8 @@ const leastHalf = rebias + 1<<23 // 2^-14, the least normal f16, as an f32
 // narrowLane is narrowRow for one lane, whatever it holds.
 func narrowLane(x uint32, r Round, cut bool) uint32 {
 	const (
-		lost  = (127 - 33) << 23 // 2^-33: what is below is zero in every mode
-		limit = (127 + 16) << 23 // 2^16: what is below is no larger than infinity when rounded up
+		lost  = (127 - 33) << 23 // 2^-33: smaller magnitudes are zero in every mode
+		limit = (127 + 16) << 23 // 2^16: smaller magnitudes round up to infinity at most
 		inf16 = 0x7c00
 	)
 	sign := x & sign32 >> 16
@@ -77,8 +77,7 @@ func narrowLane(x uint32, r Round, cut bool) uint32 {
 	}
 }
 
-// half13 returns what is added to a magnitude before its lowest 13 bits are cut off, so
-// that it is rounded in mode r.
+// half13 returns the addend that rounds a magnitude in mode r when its lowest 13 bits are cut off.
 func half13(mag uint32, r Round, cut bool) uint32 {
 	switch {
 	case cut || r == RM || r == RZ:

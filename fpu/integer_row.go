@@ -5,8 +5,8 @@ import (
 	"math/bits"
 )
 
-// extension returns the two words with which x&mask^top - top is the value of a kind of
-// at most 32 bits as an int32.
+// extension returns the two words with which x&mask^top - top is the value of a kind of at most 32
+// bits as an int32.
 func (k Kind) extension() (mask, top uint32) {
 	s := shapes[k]
 	mask = 1<<s.bits - 1
@@ -78,9 +78,9 @@ func u32ToF32Row(d, a *Row) {
 	}
 }
 
-// integerToF32Lanes converts integers to f32 in any mode, modifiers and the defect of f16
-// destinations included: f64 holds every magnitude, and its difference to the nearest f32
-// tells which neighbour the mode wants. A negated zero is -0.
+// integerToF32Lanes converts integers to f32 in any mode, with modifiers and the defect of f16
+// destinations. f64 holds every magnitude, and its difference from the nearest f32 tells which
+// neighbour the mode selects. A negated zero is -0.
 func integerToF32Lanes(d, a *Row, c Conversion) {
 	mask, top := c.From.extension()
 	defect := c.To == F16 && shapes[c.From].bits == 32
@@ -144,8 +144,7 @@ func f32ToIntegerRow(d, a *Row, to Kind, r Round) {
 	}
 }
 
-// f32ToIntegerCareful goes through int64, which holds every f32 below 2^32 and its
-// neighbours.
+// f32ToIntegerCareful converts through int64, which holds every f32 below 2^32 and its neighbours.
 func f32ToIntegerCareful(d, a *Row, to Kind, r Round) {
 	lo, hi := to.limits()
 	container := uint32(1)<<shapes[to].container - 1
@@ -159,7 +158,7 @@ func f32ToIntegerCareful(d, a *Row, to Kind, r Round) {
 	}
 }
 
-// roundLane rounds a number of magnitude up to 2^32, whose fraction f64 holds exactly.
+// roundLane rounds a number of magnitude up to 2^32; f64 holds its fraction exactly.
 func roundLane(x float64, r Round) int64 {
 	n := int64(x)
 	switch rest := x - float64(n); r {
@@ -175,7 +174,7 @@ func roundLane(x float64, r Round) int64 {
 	return n
 }
 
-// integralRow rounds f32 to integral values; denormals are flushed, NaN canonical before.
+// integralRow rounds f32 to integral values, after flushing denormals and making NaN canonical.
 func integralRow(d, a *Row, r Round) {
 	const limit = (127 + 31) << 23
 	if !tame(a, min32, limit) {
@@ -255,7 +254,7 @@ func roundRow(d, a *Row, r Round) {
 	}
 }
 
-// nearest lets the addition of 1.5 * 2^52 round: the integer is then in the low bits.
+// nearest rounds by adding 1.5 * 2^52: the low bits are then the integer.
 func nearest(x float32) uint32 {
 	return uint32(math.Float64bits(float64(x) + 3<<51))
 }

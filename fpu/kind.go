@@ -47,7 +47,7 @@ var shapes = [kinds]shape{
 	F64: {name: "f64", bits: 64, container: 64, signed: true, float: true},
 }
 
-// String returns the name the golden vectors use.
+// String returns the name in the golden vectors.
 func (k Kind) String() string { return shapes[k].name }
 
 // format returns the format of a floating-point kind.
@@ -75,8 +75,8 @@ func (k Kind) read(v uint64) (neg bool, mag uint64) {
 	return false, uint64(x)
 }
 
-// clamp brings an integer into the range of an integer kind and extends it to the
-// container. clamped means that it was out of range.
+// clamp clamps an integer to the range of an integer kind and extends it to the container. clamped
+// means that it was out of range.
 func (k Kind) clamp(neg bool, mag uint64) (r uint64, clamped bool) {
 	s := &shapes[k]
 	limit := uint64(1)<<(s.bits-1)<<1 - 1 // shifted twice: 64 bits are legal

@@ -5,9 +5,9 @@ import (
 	"math/bits"
 )
 
-// Mad returns a * b + c in f32 as the multiply-add instruction computes it: the product
-// is cut to 24 significant bits, not rounded, and has no exponent limits; the sum is
-// rounded to nearest. With a zero addend the product is rounded to nearest instead.
+// Mad returns a * b + c in f32 like the multiply-add instruction: the product is truncated to 24
+// significant bits, not rounded, and has no exponent limits; the sum is rounded to nearest. With a
+// zero addend the product is rounded to nearest instead.
 func Mad(a, b, c uint32) uint32 {
 	a, b, c = flush(a), flush(b), flush(c)
 	zero := a&^sign32 == 0 || b&^sign32 == 0 || c&^sign32 == 0
@@ -51,8 +51,8 @@ func sumMad(sx uint32, x uint64, ex int, sy uint32, y uint64, ey int) (sign uint
 	return sx, sum << (28 - n), ex + n - 27
 }
 
-// roundMad rounds the adder's result to nearest. Below 2^-126 the sum is first shifted
-// to the denormal grid, losing what falls out, then rounded, then flushed.
+// roundMad rounds the adder's result to nearest. A sum below 2^-126 is first shifted to the
+// denormal grid, which drops bits, then rounded, then flushed.
 func roundMad(sign uint32, sum uint64, exp int) uint32 {
 	if sum == 0 {
 		return sign
@@ -70,12 +70,12 @@ func roundMad(sign uint32, sum uint64, exp int) uint32 {
 	return sign | uint32(uint64(exp-1)<<23+m)
 }
 
-// dropped are the bits of an f64 that an f32 has no room for.
+// dropped are the bits of an f64 that do not fit in an f32.
 const dropped = 1<<29 - 1
 
-// MadRow is Mad for each lane. The f64 product of two f32 is exact; cut to 24 bits and
-// added in f64 it is rounded a second time on the way to f32, which is harmless because
-// 53 bits are more than twice 24.
+// MadRow is Mad for each lane. The f64 product of two f32 is exact; it is truncated to 24 bits. The
+// sum in f64 is rounded again on the way to f32, which is harmless because 53 bits are more than
+// twice 24.
 func MadRow(d, a, b, c *Row) {
 	// From these magnitudes on, product and addend are multiples of 2^-126, so that no
 	// sum of them is denormal.
@@ -117,8 +117,8 @@ func madLane(a, b, c uint32) uint32 {
 	return canonical(flush(math.Float32bits(mad(x, y, math.Float32frombits(c), c))))
 }
 
-// mad is the multiply-add of normal numbers and zeros; z and c are the same. A zero addend keeps
-// the product whole.
+// mad is the multiply-add of normal numbers and zeros; z and c are the same. With a zero addend the
+// product is not truncated.
 func mad(x, y, z float32, c uint32) float32 {
 	keep := ^uint64(dropped)
 	if c<<1 == 0 {

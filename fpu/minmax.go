@@ -13,7 +13,7 @@ func Max(a, b uint32) uint32 {
 	return extreme(a, b, order(a) > order(b))
 }
 
-// extreme returns a if first says so and b if not, by the rules for NaN of Min.
+// extreme returns a if first is set and b if not, with Min's rules for NaN.
 func extreme(a, b uint32, first bool) uint32 {
 	if isNaN(a) {
 		return canonical(b)
@@ -24,7 +24,7 @@ func extreme(a, b uint32, first bool) uint32 {
 	return b
 }
 
-// order maps the f32 that are not NaN to integers of the same order, -0 below +0.
+// order maps f32 except NaN to integers of the same order, -0 below +0.
 func order(x uint32) int32 {
 	return int32(x ^ uint32(int32(x)>>31)>>1)
 }
@@ -73,14 +73,14 @@ func MaxRow(d, a, b *Row) {
 	}
 }
 
-// Min64 returns the smaller of two f64. -0 is less than +0. One NaN loses against a
-// number; of two the second is returned, quieted.
+// Min64 returns the smaller of two f64. -0 is less than +0. One NaN loses against a number; two
+// give the second, quieted.
 func Min64(a, b uint64) uint64 { return extreme64(a, b, order64(a) < order64(b)) }
 
 // Max64 returns the larger of two f64, by the rules of Min64.
 func Max64(a, b uint64) uint64 { return extreme64(a, b, order64(a) > order64(b)) }
 
-// extreme64 returns a if first says so and b if not, by the rules for NaN of Min64.
+// extreme64 returns a if first is set and b if not, with Min64's rules for NaN.
 func extreme64(a, b uint64, first bool) uint64 {
 	switch {
 	case isNaN64(a) && isNaN64(b):
@@ -93,7 +93,7 @@ func extreme64(a, b uint64, first bool) uint64 {
 	return b
 }
 
-// order64 maps the f64 that are not NaN to integers of the same order, -0 below +0.
+// order64 maps f64 except NaN to integers of the same order, -0 below +0.
 func order64(x uint64) int64 {
 	return int64(x ^ uint64(int64(x)>>63)>>1)
 }

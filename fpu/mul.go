@@ -21,8 +21,8 @@ func Mul(a, b uint32, r Round) uint32 {
 	}
 }
 
-// MulZeroWins is Mul under the mode bit MUL_ZERO_WINS: a zero or denormal factor makes
-// the product +0, whatever the other factor is.
+// MulZeroWins is Mul under the mode bit MUL_ZERO_WINS: a zero or denormal factor makes the product
+// +0 for any other factor.
 func MulZeroWins(a, b uint32, r Round) uint32 {
 	if a&inf32 == 0 || b&inf32 == 0 {
 		return 0
@@ -57,8 +57,8 @@ func mulCareful(d, a, b *Row) {
 	}
 }
 
-// mulLane flushes around a host multiplication. The host rounds tiny products to the
-// denormal grid and so reaches 2^-126 a little too early.
+// mulLane flushes the operands and the result of a host multiplication. The host rounds tiny
+// products to the denormal grid, and so reaches 2^-126 a little too early.
 func mulLane(a, b uint32) uint32 {
 	x, y := math.Float32frombits(flush(a)), math.Float32frombits(flush(b))
 	r := math.Float32bits(x * y)

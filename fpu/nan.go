@@ -1,6 +1,6 @@
 package fpu
 
-// NaN is the only NaN an f32 operation produces, whatever NaN came in.
+// NaN is the only NaN that an f32 operation produces, for any NaN operand.
 const NaN = 0x7fffffff
 
 const (
@@ -12,7 +12,7 @@ func isNaN(x uint32) bool { return x&^sign32 > inf32 }
 
 func isNaN64(x uint64) bool { return x&^sign64 > inf64 }
 
-// canonical replaces any NaN by the one the machine knows.
+// canonical replaces any NaN by NaN.
 func canonical(x uint32) uint32 {
 	if isNaN(x) {
 		return NaN
@@ -20,8 +20,8 @@ func canonical(x uint32) uint32 {
 	return x
 }
 
-// propagate returns the first NaN of xs with its quiet bit set; each operation lists its
-// operands in the order in which the hardware looks at them.
+// propagate returns the first NaN of xs with its quiet bit set; each operation lists its operands
+// in the hardware's order.
 func propagate(xs ...uint64) (nan uint64, found bool) {
 	for _, x := range xs {
 		if isNaN64(x) {

@@ -2,9 +2,9 @@ package fpu
 
 import "math/bits"
 
-// number is an exact finite value (-1)^neg * sig * 2^(exp-top). A value that is not zero
-// is kept with its leading one at bit top, so exp is the exponent of that one. The
-// lowest bit of sig may stand for everything below it.
+// number is an exact finite value (-1)^neg * sig * 2^(exp-top). Values other than zero have their
+// leading one at bit top, so exp is the exponent of that one. The lowest bit of sig may stand for
+// everything below it.
 type number struct {
 	neg bool
 	exp int
@@ -32,9 +32,9 @@ func integer(neg bool, mag uint64) number { return numberOf(neg, wide{lo: mag}, 
 
 func (x number) isZero() bool { return x.sig.isZero() }
 
-// plus returns x + y, exact but for bits more than 120 places below the larger one,
-// which are jammed. A sum that cancels to zero takes the sign zeroNeg; the sum of two
-// zeros of one sign keeps it.
+// plus returns x + y. It is exact except for bits more than 120 places below the larger one, which
+// are jammed. A sum that cancels to zero takes the sign zeroNeg; the sum of two zeros of one sign
+// keeps it.
 func (x number) plus(y number, zeroNeg bool) number {
 	switch {
 	case x.isZero() && y.isZero():

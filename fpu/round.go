@@ -11,8 +11,8 @@ const (
 	RZ              // towards zero
 )
 
-// mirror returns the mode that has on the magnitude of a value with the given sign the
-// effect r has on the value.
+// mirror returns the mode whose effect on the magnitude of a value with the given sign is r's
+// effect on the value.
 func (r Round) mirror(neg bool) Round {
 	switch {
 	case neg && r == RM:
@@ -23,8 +23,8 @@ func (r Round) mirror(neg bool) Round {
 	return r
 }
 
-// shiftRound returns sig / 2^n rounded to an integer in mode r, sig being a magnitude.
-// The quotient must fit in 64 bits.
+// shiftRound returns sig / 2^n rounded to an integer in mode r; sig is a magnitude. The quotient
+// must fit in 64 bits.
 func shiftRound(sig wide, n int, r Round) uint64 {
 	if n <= 0 {
 		return sig.shl(-n).lo
@@ -53,8 +53,8 @@ func shiftRoundWord(sig uint64, n int, r Round) uint64 {
 	return q
 }
 
-// up reports whether a magnitude is rounded up from q. tie is the first bit of what is cut
-// off, rest whether there is anything below it.
+// up reports whether a magnitude is rounded up from q. tie is the first bit cut off, rest whether
+// any bit below it is set.
 func (r Round) up(q uint64, tie, rest bool) bool {
 	switch r {
 	case RN:
@@ -65,7 +65,7 @@ func (r Round) up(q uint64, tie, rest bool) bool {
 	return false
 }
 
-// tiny says what becomes of results below the smallest normal number.
+// tiny selects the treatment of results below the smallest normal number.
 type tiny uint8
 
 const (
@@ -98,7 +98,7 @@ func (f format) round(x number, r Round, t tiny) uint64 {
 	return f.withSign(m, x.neg)
 }
 
-// overflow returns the magnitude that stands for one too large, r being already mirrored.
+// overflow returns the magnitude in place of one too large; r is mirrored already.
 func (f format) overflow(r Round) uint64 {
 	if r == RM || r == RZ {
 		return f.inf() - 1
@@ -106,8 +106,8 @@ func (f format) overflow(r Round) uint64 {
 	return f.inf()
 }
 
-// integral returns x in mode r rounded to a value without fraction; zeros, infinities
-// and NaN as they are. The sign survives: -0.5 becomes -0.
+// integral returns x rounded in mode r to a value without fraction; zeros, infinities and NaN are
+// unchanged. The sign survives: -0.5 becomes -0.
 func (f format) integral(x uint64, r Round) uint64 {
 	if f.isZero(x) || f.abs(x) >= f.inf() {
 		return x

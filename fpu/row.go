@@ -4,17 +4,16 @@ import "unsafe"
 
 // Row is a register of one warp: a word for each of 32 lanes.
 //
-// The row functions allow the destination to be one of the sources. They have a short
-// body for rows without difficult lanes, which is the normal case, and otherwise treat
-// the lanes one after another.
+// The row functions allow the destination to be one of the sources. They have a short body for rows
+// without difficult lanes, the normal case, and otherwise compute lane by lane.
 type Row = [32]uint32
 
-// floats is the row as the host's f32; loading words as floats spares a move between
-// register files for each.
+// floats is the row as the host's f32; loading words as floats saves a move between register files
+// per word.
 func floats(r *Row) *[32]float32 { return (*[32]float32)(unsafe.Pointer(r)) }
 
-// tame reports whether the magnitude of every lane is zero or in [least, limit), as bit
-// patterns; limit 1<<31 admits everything.
+// tame reports whether the magnitude of every lane is zero or in [least, limit), as bit patterns;
+// limit 1<<31 admits everything.
 func tame(r *Row, least, limit uint32) bool {
 	reach, over := pair(1<<31-least), pair(1<<31-limit)
 	wild := outside(join(r[0], r[1]), reach, over) |
@@ -36,8 +35,8 @@ func tame(r *Row, least, limit uint32) bool {
 	return wild&pair(1<<31) == 0
 }
 
-// outside looks at two lanes at a time: adding 1<<31 - k to a magnitude sets its bit 31
-// if it is k or more.
+// outside tests two lanes at a time: adding 1<<31 - k to a magnitude sets its bit 31 if it is k or
+// more.
 func outside(lanes, reach, over uint64) uint64 {
 	m := lanes & pair(1<<31-1)
 	return (m+pair(1<<31-1))&^(m+reach) | (m + over)

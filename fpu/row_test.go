@@ -64,7 +64,7 @@ func rowOps() []rowOp {
 	return ops
 }
 
-// conversions lists the conversions of up to 32 bits whose modifiers all matter.
+// conversions lists the conversions of up to 32 bits whose modifiers can all matter.
 func conversions() (all []Conversion) {
 	eachConversion(func(c Conversion) {
 		if !c.wide() && c.meaningful() {
@@ -83,18 +83,21 @@ func (c Conversion) meaningful() bool {
 	return (to.float || !c.Sat) && (from.float && to.float || !c.Integral)
 }
 
-// corner are words at which some operation changes its ways.
+// corner are words at which some operation changes its behaviour.
 var corner = []uint32{
-	0, 1, 7, 0x007fffff, 0x00800000, 0x00800001, 0x00ffffff, 0x01000000, // around the smallest normal number
-	0x0c800000, 0x0c7fffff, 0x0cffffff, 0x20000000, 0x1fffffff, 0x26000000, 0x25ffffff, // limits of the short bodies
-	0x2f000000, 0x2effffff, 0x33000000, 0x33800000, 0x3effffff, 0x3f000000, 0x3f000001, // around one half
+	// Around the smallest normal number.
+	0, 1, 7, 0x007fffff, 0x00800000, 0x00800001, 0x00ffffff, 0x01000000,
+	// Limits of the short bodies.
+	0x0c800000, 0x0c7fffff, 0x0cffffff, 0x20000000, 0x1fffffff, 0x26000000, 0x25ffffff,
+	// Around one half.
+	0x2f000000, 0x2effffff, 0x33000000, 0x33800000, 0x3effffff, 0x3f000000, 0x3f000001,
 	0x3f7fffff, 0x3f800000, 0x3f800001, 0x3fc00000, 0x40200000, 0x40490fdb,
 	0x4affffff, 0x4b000000, 0x4b000001, 0x4b7fffff, 0x4b800000, // around 2^23 and 2^24
 	0x4effffff, 0x4f000000, 0x4f000001, 0x4f7fffff, 0x4f800000, 0x5effffff, 0x5f000000, 0x5f7fffff, 0x5f800000,
 	0x7e800000, 0x7f000000, 0x7f7fffff, 0x7f800000, 0x7f800001, 0x7fbfffff, 0x7fc00000, 0x7fffffff,
 }
 
-// anyWord draws a word, with a bias to corners and to numbers near another word.
+// anyWord draws a word, often a corner or a number near another word.
 func anyWord(rng *rand.Rand, near uint32) uint32 {
 	switch rng.Intn(6) {
 	case 0:

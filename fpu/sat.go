@@ -13,9 +13,9 @@ func Sat(x uint32) uint32 {
 	return x
 }
 
-// SatNaNZero is Sat under the mode bit SAT_NAN_ZERO of GT215 and later: NaN becomes +0.
-// On GT200 that holds only for a NaN that came in as an operand; one the operation
-// itself made stays NaN. operand says which it was; other chips pass true.
+// SatNaNZero is Sat under the mode bit SAT_NAN_ZERO of GT215 and later: NaN becomes +0. On GT200
+// that holds only for a NaN operand; a NaN that the operation makes stays NaN. operand tells
+// whether an operand was NaN; other chips pass true.
 func SatNaNZero(x uint32, operand bool) uint32 {
 	if isNaN(x) && operand {
 		return 0

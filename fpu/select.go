@@ -1,7 +1,7 @@
 package fpu
 
-// Select returns a if c >= 0 in f32, otherwise b. Zeros and denormals of either sign
-// count as >= 0, a NaN selects b. The words a and b are not looked at.
+// Select returns a if c >= 0 in f32, otherwise b. Zeros and denormals of either sign count as >= 0;
+// a NaN selects b. a and b are words, not numbers.
 func Select(a, b, c uint32) uint32 {
 	c = flush(c)
 	if isNaN(c) || c > sign32 {

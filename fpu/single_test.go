@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestMad holds what is peculiar to the multiply-add.
+// TestMad covers the peculiarities of the multiply-add.
 func TestMad(t *testing.T) {
 	const (
 		two    = 0x40000000
@@ -42,7 +42,7 @@ func TestMad(t *testing.T) {
 	}
 }
 
-// TestFlushAfterRounding is the product that multiplication and multiply-add disagree on.
+// TestFlushAfterRounding is the product for which multiplication and multiply-add disagree.
 func TestFlushAfterRounding(t *testing.T) {
 	const a, b = 0x3f7fffff, min32 // (1 - 2^-24) * 2^-126
 	require.Zero(t, Mul(a, b, RN))
@@ -82,8 +82,8 @@ func TestTame(t *testing.T) {
 	require.True(t, tame(&Row{4: NaN}, min32, 1<<31), "no limit")
 }
 
-// Of several runs, so that one allocation of the runtime in the background counts for nothing:
-// AllocsPerRun rounds the average down.
+// AllocsPerRun rounds the average down, so with several runs one background allocation of the
+// runtime does not count.
 func TestRowsDoNotAllocate(t *testing.T) {
 	x, d := Row{3: 1}, Row{}
 	for _, op := range rowOps() {

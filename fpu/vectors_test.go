@@ -207,8 +207,8 @@ func (v vector) quad(a, b uint32) (x, y uint32) {
 	return a, b
 }
 
-// row32 evaluates a vector of fp.csv with the row forms: in all lanes alike, so that the
-// short bodies are taken wherever they can be.
+// row32 evaluates a vector of fp.csv with the row forms. All lanes are equal, so that the short
+// bodies run wherever possible.
 func row32(t *testing.T, v vector) uint32 {
 	t.Helper()
 	var a, b, c, d Row
@@ -250,7 +250,7 @@ func row32(t *testing.T, v vector) uint32 {
 	return d[31]
 }
 
-// difference is zero if all lanes are alike.
+// difference is zero if all lanes are equal.
 func difference(d *Row) (x Row) {
 	for i := range x {
 		x[i] = d[i] ^ d[0]

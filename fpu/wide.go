@@ -2,8 +2,8 @@ package fpu
 
 import "math/bits"
 
-// wide is an unsigned 128-bit integer: room for the product of two f64 significands
-// and for the bits an alignment shifts out.
+// wide is an unsigned 128-bit integer, for the product of two f64 significands and the bits that an
+// alignment shifts out.
 type wide struct{ hi, lo uint64 }
 
 func (x wide) isZero() bool { return x.hi|x.lo == 0 }
@@ -26,8 +26,8 @@ func (x wide) shr(n int) wide {
 	return wide{x.hi >> u, x.lo>>u | x.hi<<(64-u) | x.hi>>(u-64)}
 }
 
-// shrJam shifts right and ORs every bit that falls out into the lowest bit, so that a
-// later rounding still sees that something was there.
+// shrJam shifts right and ORs every bit shifted out into the lowest bit, so that a later rounding
+// sees them.
 func (x wide) shrJam(n int) wide {
 	if n <= 0 {
 		return x

@@ -15,7 +15,7 @@ func goArrayCreateV2(thread C.uint64_t, array *C.CUarray, desc *C.CUDA_ARRAY_DES
 	return arrayCreate(thread, array, desc, planeOf, (*driver.Thread).ArrayCreate)
 }
 
-// arrayCreate makes the array that a descriptor, which convert reads, asks for.
+// arrayCreate reads the descriptor with convert and makes the array with create.
 func arrayCreate[T any](thread C.uint64_t, array *C.CUarray, desc *T, convert func(*T) driver.ArrayDescriptor, create func(*driver.Thread, driver.ArrayDescriptor) (driver.Array, error)) C.CUresult {
 	if desc == nil {
 		return invalidValue
@@ -57,7 +57,8 @@ func goArrayGetDescriptorV2(thread C.uint64_t, desc *C.CUDA_ARRAY_DESCRIPTOR, ar
 	})
 }
 
-// arrayDescriptor stores what get says of an array in the form that convert makes.
+// arrayDescriptor reads an array's descriptor with get and stores it in the form that convert
+// makes.
 func arrayDescriptor[T any](thread C.uint64_t, out *T, array C.CUarray, get func(*driver.Thread, driver.Array) (driver.ArrayDescriptor, error), convert func(*driver.ArrayDescriptor) T) C.CUresult {
 	if out == nil {
 		return invalidValue

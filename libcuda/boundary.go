@@ -19,13 +19,13 @@ import (
 	"jacquard/libcuda/driver/knobs"
 )
 
-// theDriver is the process's driver, which the first call makes.
+// theDriver is the process's driver; the first call makes it.
 var theDriver = sync.OnceValue(func() *driver.Driver {
 	return driver.New(driver.Config{Settings: knobs.From(lookupEnv), Listener: listener})
 })
 
-// lookupEnv asks C for an environment variable: Go knows only those from when the library was
-// loaded. A program with more rights than its user has none (package knobs).
+// lookupEnv asks C for an environment variable, because Go keeps the environment from when the
+// library was loaded. A program with more rights than its user has none (package knobs).
 func lookupEnv(name string) (string, bool) {
 	key := C.CString(name)
 	defer C.free(unsafe.Pointer(key))
@@ -33,9 +33,9 @@ func lookupEnv(name string) (string, bool) {
 	return C.GoString(value), value != nil
 }
 
-// do runs a call for the calling thread and returns its code. A panic below is a bug of ours and
-// becomes CUDA_ERROR_UNKNOWN; memory of the program's that cannot be read or written becomes
-// CUDA_ERROR_INVALID_VALUE.
+// do runs a call for the calling thread and returns its code. A panic below is a bug of the
+// simulator and becomes CUDA_ERROR_UNKNOWN. Memory of the program that cannot be read or written
+// becomes CUDA_ERROR_INVALID_VALUE.
 func do(thread C.uint64_t, f func(*driver.Thread) error) (code C.CUresult) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
@@ -46,10 +46,10 @@ func do(thread C.uint64_t, f func(*driver.Thread) error) (code C.CUresult) {
 	return C.CUresult(driver.ResultOf(f(theDriver().Thread(uint64(thread)))))
 }
 
-// badPointer is the panic about a pointer of the program to where no memory can be.
+// badPointer is the panic for a pointer of the program to an address at which no memory can be.
 type badPointer uintptr
 
-// report says on standard error what a panic was and answers its code.
+// report writes a panic to standard error and returns its code.
 func report(cause any) driver.Result {
 	if fault, ok := cause.(interface {
 		runtime.Error
@@ -70,9 +70,9 @@ func report(cause any) driver.Result {
 	return driver.ErrUnknown
 }
 
-// atBoundary reports whether the panic that is being recovered from began in this package, which
-// does nothing by itself but read and write the program's memory: Go tells no address of a fault in
-// the first page, nor of memory that would reach past the end of all.
+// atBoundary reports whether the panic being recovered began in this package, whose own code only
+// reads and writes the program's memory. Go gives no address for a fault in the first page, nor for
+// memory that would reach past the end of the address space.
 func atBoundary() bool {
 	var pcs [64]uintptr
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(1, pcs[:])])
@@ -98,7 +98,7 @@ func packageOf(function string) string {
 	return function[:slash] + name
 }
 
-// number is any type that the interface passes numbers, handles and addresses in.
+// number is any type in which the interface passes numbers, handles and addresses.
 type number interface {
 	~int | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64 | ~uintptr | ~float32
 }
@@ -117,8 +117,8 @@ func get[To, From number](thread C.uint64_t, out *To, f func(*driver.Thread) (Fr
 	})
 }
 
-// get2 is get for a call with two results. Either may be unwanted where the call's documentation
-// allows NULL; elsewhere the caller checks them first.
+// get2 is get for a call with two results. Either may be NULL if the call's documentation allows
+// it; otherwise the caller checks them first.
 func get2[To1, To2, From1, From2 number](thread C.uint64_t, out1 *To1, out2 *To2, f func(*driver.Thread) (From1, From2, error)) C.CUresult {
 	return do(thread, func(t *driver.Thread) error {
 		v1, v2, err := f(t)
@@ -135,7 +135,7 @@ func get2[To1, To2, From1, From2 number](thread C.uint64_t, out1 *To1, out2 *To2
 	})
 }
 
-// wanted is out, or a place for a result that the program does not want to know.
+// wanted returns out, or a scratch place if out is NULL.
 func wanted[T number](out *T) *T {
 	if out == nil {
 		return new(T)
@@ -145,14 +145,13 @@ func wanted[T number](out *T) *T {
 
 const invalidValue = C.CUresult(driver.ErrInvalidValue)
 
-// maxHost is more memory than a process can have.
+// maxHost is more memory than any process has.
 const maxHost = min(1<<47, math.MaxInt)
 
-// firstPage is never mapped: what points there is as good as NULL.
+// firstPage is never mapped: a pointer into it counts as NULL.
 const firstPage = 4096
 
-// text returns the program's string at p. A string that cannot be read is memory that cannot be
-// read, as do tells.
+// text returns the program's string at p. An unreadable string is unreadable memory, as for do.
 func text(p *C.char) string {
 	if uintptr(unsafe.Pointer(p)) < firstPage {
 		panic(badPointer(uintptr(unsafe.Pointer(p))))
@@ -164,8 +163,8 @@ func text(p *C.char) string {
 	return string(unsafe.Slice((*byte)(unsafe.Pointer(p)), n))
 }
 
-// host returns the program's memory at p as a slice, or nil and false if it is NULL and bytes is
-// not 0, or where no memory can be.
+// host returns the program's memory at p as a slice. It returns nil and false if p is NULL and
+// bytes is not 0, or if no memory can be there.
 func host(p unsafe.Pointer, bytes uint64) ([]byte, bool) {
 	if bytes == 0 {
 		return nil, true
@@ -176,8 +175,8 @@ func host(p unsafe.Pointer, bytes uint64) ([]byte, bool) {
 	return unsafe.Slice((*byte)(p), int(bytes)), true
 }
 
-// goThreadBegin is the first call on a thread that serves calls: the runtime gets to know the
-// thread. A limit other than 0 is how many threads may run Go code at once.
+// goThreadBegin is the first call on a thread that serves calls; it makes the thread known to the
+// Go runtime. limit, unless 0, is the number of threads that may run Go code at once.
 //
 //export goThreadBegin
 func goThreadBegin(limit C.int) {

@@ -14,7 +14,7 @@ import (
 	"jacquard/libcuda/driver"
 )
 
-// highest are the last addresses that there are.
+// highest are the last addresses of the address space.
 var highest = ^uintptr(15)
 
 func TestReport(t *testing.T) {

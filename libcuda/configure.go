@@ -40,7 +40,7 @@ func goCtxSetSharedMemConfig(thread C.uint64_t, config C.CUsharedconfig) C.CUres
 	return do(thread, func(t *driver.Thread) error { return t.CtxSetSharedMemConfig(driver.SharedConfig(config)) })
 }
 
-// A program may ask for one end of the range alone.
+// A program may ask for one end of the range only.
 
 //export goCtxGetStreamPriorityRange
 func goCtxGetStreamPriorityRange(thread C.uint64_t, least, greatest *C.int) C.CUresult {

@@ -49,7 +49,7 @@ func goCtxPushCurrentV2(thread C.uint64_t, ctx C.CUcontext) C.CUresult {
 	return do(thread, func(t *driver.Thread) error { return t.CtxPushCurrent(driver.Context(ctx)) })
 }
 
-// A program that does not want to know the context it pops may pass NULL.
+// The program may pass NULL if it does not need the context that it pops.
 
 //export goCtxPopCurrent
 func goCtxPopCurrent(thread C.uint64_t, ctx *C.CUcontext) C.CUresult {

@@ -5,7 +5,7 @@ import "C"
 
 import "jacquard/libcuda/driver"
 
-// The four structures of copies differ in the widths of members and the third dimension.
+// The four structures of copies differ in the widths of members and in the third dimension.
 
 // side converts the members of one side of a copy.
 func side[S, P, D number](x, y, pitch S, kind C.CUmemorytype, host P, device D, array C.CUarray) driver.CopySide {
@@ -61,7 +61,7 @@ func copyRows[P any](thread C.uint64_t, p *P, convert func(*P) driver.Copy, call
 	return do(thread, func(t *driver.Thread) error { return call(t, convert(p)) })
 }
 
-// inStream is a copy call in a stream as a copy call.
+// inStream binds a copy call to a stream.
 func inStream(call func(*driver.Thread, driver.Copy, driver.Stream) error, stream C.CUstream) func(*driver.Thread, driver.Copy) error {
 	return func(t *driver.Thread, p driver.Copy) error { return call(t, p, driver.Stream(stream)) }
 }

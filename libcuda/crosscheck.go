@@ -14,7 +14,8 @@ import (
 	"jacquard/libcuda/mirror"
 )
 
-// listener makes what the crosscheck knob asks for: a mirror does all work on another libcuda too.
+// listener makes the listener of the crosscheck knob: a mirror that does all work on another
+// libcuda too.
 func listener(s knobs.Settings) (driver.Listener, error) {
 	if s.Crosscheck == "" {
 		return nil, nil
@@ -28,15 +29,15 @@ func listener(s knobs.Settings) (driver.Listener, error) {
 	if err != nil {
 		return nil, err
 	}
-	C.jacquard_at_exit() // after the other library's, so that it still works when our end comes
+	C.jacquard_at_exit() // after the other library's handler, so that library works until End
 	return m, nil
 }
 
-// sharedKnobs are the knobs that hold for another build of this library too.
+// sharedKnobs also apply to another build of this library.
 var sharedKnobs = []string{"device", "policy", "simd", "warpsync", "watchdog", "workers"}
 
 // hideKnobs keeps another build of this library, which is about to read its knobs, from writing to
-// our files and from loading a third. Restore undoes it for the program's children.
+// our files and from loading a third library. restore undoes it for the program's children.
 func hideKnobs() (restore func()) {
 	var undo []func()
 	for _, k := range knobs.All() {
@@ -54,7 +55,7 @@ func hideKnobs() (restore func()) {
 	}
 }
 
-// setEnv sets or removes an environment variable; os.Setenv would change Go's copy alone.
+// setEnv sets or removes an environment variable in C; os.Setenv would change Go's copy only.
 func setEnv(name string, value *string) {
 	key := C.CString(name)
 	defer C.free(unsafe.Pointer(key))

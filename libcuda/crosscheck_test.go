@@ -17,9 +17,9 @@ import (
 	"jacquard/simt/lastwriter"
 )
 
-// planted is a file that a faulty copy of the library has beside those of package interp.
-// JACQUARD_PLANTED=FAULT:N:WORD has the copy do FAULT to the lane that finds WORD in a register,
-// the Nth time that there is one.
+// planted is a file that the faulty copy of the library adds to package interp.
+// JACQUARD_PLANTED=FAULT:N:WORD has the copy apply FAULT to the lane with WORD in a register, the
+// Nth time that such a lane executes.
 const planted = `package interp
 
 import (
@@ -76,7 +76,7 @@ func plant(u *op) {
 }
 `
 
-// faulty is the copy of the library with the faults in it.
+// faulty builds the copy of the library with the faults.
 var faulty = sync.OnceValues(func() (string, error) {
 	dir, err := os.MkdirTemp("", "planted-")
 	if err != nil {
@@ -117,13 +117,13 @@ var faulty = sync.OnceValues(func() (string, error) {
 	return buildLibrary("GOFLAGS=-overlay=" + path)
 })
 
-// honest returns a copy of the library, which a process can load beside it.
+// honest returns an unchanged copy of the library, which a process can load beside it.
 func honest(t *testing.T) string {
 	t.Helper()
 	return copyLibrary(t, library(t), t.TempDir())
 }
 
-// crosscheck runs a program against another library and returns what came of it.
+// crosscheck runs a program against another library and returns the report.
 func crosscheck(t *testing.T, library, options string, environment []string, exe string, args ...string) (mirror.Report, string) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "report")
@@ -159,8 +159,7 @@ func jobOf(t *testing.T, name, arch string, launches int) string {
 	return job
 }
 
-// TestCrosscheckFinds shows that faults planted in another copy of the library are found where they
-// are.
+// TestCrosscheckFinds checks that the report names the place of a fault planted in another copy.
 func TestCrosscheckFinds(t *testing.T) {
 	exe := compile(t, "kernelrun.c")
 	dir, err := faulty()
@@ -188,7 +187,7 @@ func TestCrosscheckFinds(t *testing.T) {
 			require.NotNil(t, r.Difference, "%s", stderr)
 			d := *r.Difference
 			require.NotNil(t, d.Writer, "%s", stderr)
-			d.Writer.Time = 0 // what the instruction waits for is not the point
+			d.Writer.Time = 0 // the time depends on the copy and is not compared
 			require.Equal(t, store, *d.Writer)
 			require.Equal(t, mirror.Difference{
 				Launch: 3, First: 3, Kernel: "vecadd", Grid: [2]int{4, 1}, Block: [3]int{threads, 1, 1},
@@ -206,13 +205,13 @@ func TestCrosscheckFinds(t *testing.T) {
 		})
 	}
 
-	// A store to another place is a write that is lost and, here, an access to no memory.
+	// A store to a wrong address is a lost write and, here, an access outside memory.
 	r, stderr := crosscheck(t, other, "", []string{"JACQUARD_PLANTED=2:" + sum + ":stray"}, exe, jobOf(t, "vecadd", "sm_10", 4))
 	require.NotNil(t, r.Difference, "%s", stderr)
 	require.Equal(t, 2, r.Difference.Launch)
 	require.Contains(t, stderr, "DIFFERENCE at launch 2, kernel vecadd, grid 4x1, block 64x1x1: here CUDA_SUCCESS, there CUDA_ERROR_ILLEGAL_ADDRESS\n")
 
-	// Compared less often, the difference is seen later.
+	// With fewer comparisons the difference is reported later.
 	r, stderr = crosscheck(t, other, ",every=3", []string{"JACQUARD_PLANTED=5:" + a + ":ulp"}, exe, jobOf(t, "vecadd", "sm_10", 7))
 	require.Nil(t, r.Difference, "the 6th launch wrote the right values again: %s", stderr)
 	for _, every := range []string{"4", "end"} {
@@ -225,8 +224,8 @@ func TestCrosscheckFinds(t *testing.T) {
 	}
 }
 
-// TestCrosscheckAgrees runs every build of every kernel against a copy of the library: there is no
-// difference.
+// TestCrosscheckAgrees runs every build of every kernel against a copy of the library and expects
+// no difference.
 func TestCrosscheckAgrees(t *testing.T) {
 	exe := compile(t, "kernelrun.c")
 	other := honest(t)
@@ -261,8 +260,8 @@ func otherDriver(t *testing.T, flags ...string) string {
 // standins is a folder of PTX for kernels of mesa-kernels.
 const standins = "../testdata/ptx"
 
-// TestCrosscheckStandIn compares with a driver that refuses code for sm_1x and has other, 64-bit
-// addresses.
+// TestCrosscheckStandIn compares with a driver that refuses code for sm_1x and has different,
+// 64-bit addresses.
 func TestCrosscheckStandIn(t *testing.T) {
 	exe := compile(t, "kernelrun.c")
 	good, bad := otherDriver(t), otherDriver(t, "-DFAULT")
@@ -296,12 +295,12 @@ func TestCrosscheckStandIn(t *testing.T) {
 	require.Equal(t, uint64(1), r.Difference.Number.ULP)
 	require.Equal(t, [3]int{39, 0, 0}, r.Difference.Writer.Thread)
 
-	// A kernel without a stand-in runs here alone; what it leaves is there when the next one runs.
+	// A kernel without a stand-in runs here only; the next one finds its results.
 	r, stderr = crosscheck(t, good, ",ptx="+standins, nil, exe, jobOf(t, "daxpy", "sm_13", 1))
 	require.Nil(t, r.Difference)
 	require.Equal(t, map[string]int{"kernel daxpy: the other driver cannot take its code, and it has no stand-in in PTX": 1}, r.Skipped, "%s", stderr)
 
-	// PTX that is for a later GPU.
+	// PTX for a later GPU.
 	later := filepath.Join(t.TempDir(), "later.ptx")
 	require.NoError(t, os.WriteFile(later, []byte(".version 8.0\n.target sm_99\n.entry vecadd (.param .u64 a) { ret; }\n"), 0o666))
 	r, stderr = crosscheck(t, good, ",ptx="+later, nil, exe, jobOf(t, "vecadd", "sm_10", 1))
@@ -337,15 +336,17 @@ func TestCrosscheckAgainst(t *testing.T) {
 	require.Positive(t, compared, "nothing was compared")
 }
 
-// TestCrosscheckGoesOn shows that a driver which can do nothing, or nothing more, is said, and that
-// the program has what it wants of the simulator.
+// TestCrosscheckGoesOn checks that the report names a driver that cannot do anything, or not
+// anything more, and that the program still gets its results from the simulator.
 func TestCrosscheckGoesOn(t *testing.T) {
 	exe := compile(t, "kernelrun.c")
 	const alone = "; the program runs on the simulator alone\n"
 	for _, c := range []struct {
-		name, flag, said, why string // what the driver does, what is said of it, why a launch is not compared
-		compared              int    // of 3 launches
-		idle                  bool   // nothing can ever be compared
+		// flag selects the driver's defect, said is the log line, why is the reason that a launch
+		// is not compared.
+		name, flag, said, why string
+		compared              int  // of 3 launches
+		idle                  bool // nothing can ever be compared
 	}{
 		{"no device", "-DINIT=100", "cuInit: CUDA_ERROR_UNLIKELY: there is no device that it could use" + alone, "", 0, true},
 		{"a code of later drivers", "-DINIT=803", "cuInit: CUDA_ERROR_UNLIKELY: there is no device that it could use" + alone, "", 0, true},
@@ -375,14 +376,14 @@ func TestCrosscheckGoesOn(t *testing.T) {
 		})
 	}
 
-	// A launch that fails there alone is a difference.
+	// A launch that fails only on the other driver is a difference.
 	r, stderr := crosscheck(t, otherDriver(t, "-DBROKEN=2"), ",ptx="+standins, nil, exe, jobOf(t, "vecadd", "sm_10", 3))
 	require.NotNil(t, r.Difference, "%s", stderr)
 	require.Equal(t, 2, r.Difference.Launch)
 	require.Contains(t, stderr, "DIFFERENCE at launch 2, kernel vecadd, grid 4x1, block 64x1x1: here CUDA_SUCCESS, there CUDA_ERROR_LAUNCH_FAILED\n")
 }
 
-// TestCrosscheckRefuses shows what is said of a library that nothing can be compared with.
+// TestCrosscheckRefuses checks the messages for libraries that cannot be compared with.
 func TestCrosscheckRefuses(t *testing.T) {
 	exe := compile(t, "kernelrun.c")
 	own := filepath.Join(library(t), "libcuda.so.1")
@@ -409,7 +410,7 @@ func TestCrosscheckRefuses(t *testing.T) {
 	}
 }
 
-// TestCrosscheckPrograms runs the C programs against a copy of the library: they see no change, and
+// TestCrosscheckPrograms runs the C programs against a copy of the library. They see no change, and
 // there is no difference.
 func TestCrosscheckPrograms(t *testing.T) {
 	other := honest(t)
@@ -445,7 +446,7 @@ func TestCrosscheckPrograms(t *testing.T) {
 		})
 	}
 
-	// A program that the interrupt key ends has no end to report.
+	// The report of a program that the interrupt key ends has no end.
 	r, stderr := crosscheck(t, other, "", nil, compile(t, "interrupt.c"), filepath.Join(programs, "endless.cubin"))
 	require.Nil(t, r.Difference, "%s", stderr)
 	require.NotContains(t, stderr, "internal error")

@@ -33,7 +33,7 @@ func goDeviceGetName(thread C.uint64_t, name *C.char, size C.int, dev C.CUdevice
 	})
 }
 
-// storeString writes s and a zero byte to the size bytes at p, cut to fit.
+// storeString writes s and a zero byte to the size bytes at p, truncated to fit.
 func storeString(p *C.char, size int, s string) {
 	buffer := unsafe.Slice((*byte)(unsafe.Pointer(p)), size)
 	buffer[copy(buffer[:size-1], s)] = 0

@@ -3,18 +3,19 @@
 // C programs load libcuda.so.1, a small C library (entry). The first call loads libjacquard.so.1
 // and starts the Go runtime. A call then goes through four layers:
 //
-//  1. The exported C function (entry/exports_gen.c) puts its arguments into the calling thread's gate (gate.h) and
-//     waits in C.
-//  2. A thread of the simulator, which serves that gate (serve.c), takes the arguments apart (servers_gen.c).
-//  3. The Go function in the file of the call's chapter converts the arguments, calls the driver and stores the results.
+//  1. The exported C function (entry/exports_gen.c) puts its arguments into the calling thread's
+//     gate (gate.h) and waits in C.
+//  2. The simulator's thread for that gate (serve.c) unpacks the arguments (servers_gen.c).
+//  3. The Go function in the file of the call's chapter converts the arguments, calls the driver
+//     and stores the results.
 //  4. The driver (jacquard/libcuda/driver) does everything else.
 //
-// No Go code runs on a thread of the program, and no signal handler of the program on a thread of
-// the simulator: keeper.c, mask.c and signals.c see to that, and docs/design/0026 says why. There
-// is no other logic here but the interrupt key (interrupt.go).
+// No Go code runs on a thread of the program, and no signal handler of the program runs on a thread
+// of the simulator: keeper.c, mask.c and signals.c ensure that, and docs/design/0026 gives the
+// reason. The only other logic here is the interrupt key (interrupt.go).
 //
-// The tables in api say which symbols there are. From them go generate makes the entry points, the
-// servers, the linker's version script, include/cuda.h and docs/api.md.
+// The tables in api list the symbols. From them go generate makes the entry points, the servers,
+// the linker's version script, include/cuda.h and docs/api.md.
 //
 // docs/architecture.md follows a launch from cuLaunchKernel to the first lane.
 //

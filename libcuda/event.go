@@ -17,7 +17,7 @@ func goEventDestroy(thread C.uint64_t, event C.CUevent) C.CUresult {
 	return do(thread, func(t *driver.Thread) error { return t.EventDestroy(driver.Event(event)) })
 }
 
-// Events are done as soon as they are recorded, so both ways to destroy one do the same.
+// Recorded events are done at once, so both ways to destroy one are the same.
 
 //export goEventDestroyV2
 func goEventDestroyV2(thread C.uint64_t, event C.CUevent) C.CUresult {

@@ -41,7 +41,7 @@ func goLaunchKernel(thread C.uint64_t, function C.CUfunction, gridX, gridY, grid
 	})
 }
 
-// launch is do for calls that run a kernel: while it runs, the interrupt key ends it.
+// launch is do for calls that run a kernel: the interrupt key ends the kernel.
 func launch(thread C.uint64_t, f func(*driver.Thread) error) C.CUresult {
 	return do(thread, func(t *driver.Thread) error {
 		defer interrupts.watch(theDriver().Interrupt)()
@@ -52,14 +52,14 @@ func launch(thread C.uint64_t, f func(*driver.Thread) error) C.CUresult {
 const pointerSize = unsafe.Sizeof(uintptr(0))
 
 // arguments converts the two forms of a launch's parameters. params holds the address of each
-// value. extra holds pairs of a key and a pointer, up to the end key; keys are small numbers in the
-// guise of pointers, so they are read as numbers.
+// value. extra holds pairs of a key and a pointer, up to the end key. Keys are small numbers cast
+// to pointers, so they are read as numbers.
 func arguments(params, extra *unsafe.Pointer) (driver.Arguments, error) {
 	var args driver.Arguments
 	if params != nil {
 		args.Value = func(index, size int) []byte {
 			value := *(*unsafe.Pointer)(unsafe.Add(unsafe.Pointer(params), uintptr(index)*pointerSize))
-			b, _ := host(value, uint64(size)) // nil, which is too short, for NULL
+			b, _ := host(value, uint64(size)) // nil for NULL: too short
 			return b
 		}
 	}
@@ -75,7 +75,8 @@ func arguments(params, extra *unsafe.Pointer) (driver.Arguments, error) {
 			if bytes == nil {
 				return args, driver.ErrInvalidValue
 			}
-			packed, ok := host(buffer, uint64(*bytes)) // a kernel without parameters may have no buffer
+			// A kernel without parameters may have no buffer.
+			packed, ok := host(buffer, uint64(*bytes))
 			if !ok {
 				return args, driver.ErrInvalidValue
 			}

@@ -11,17 +11,17 @@
 #include <time.h>
 #include <unistd.h>
 
-// The side whose turn it is not sleeps in the kernel and must be woken.
+// The side waiting for its turn sleeps in the kernel and must be woken.
 enum { GATE_ASLEEP = 2 };
 
 enum {
-	// How long a side looks at the gate before it sleeps. Waking a thread takes some 5 µs; a known
-	// launch of one block, about as long. A longer wait gains nothing and takes a processor from
-	// the threads that run kernels.
+	// How long a side spins on the gate before it sleeps. Waking a thread takes some 5 µs, and a
+	// launch of one block of a known kernel about as long. Longer spinning gains nothing and takes
+	// a processor from the threads that run kernels.
 	SPIN_NANOSECONDS = 20000,
 
-	// A side that has looked in vain this often sleeps at once, as where both sides share a
-	// processor. It looks again at one wait of RETRY.
+	// A side that has spun in vain this often sleeps at once, as when both sides share a processor.
+	// It spins again at one wait of RETRY.
 	PATIENCE = 4,
 	RETRY = 16,
 };
@@ -47,7 +47,8 @@ static int can_spin(void)
 	int count = atomic_load_explicit(&processors, memory_order_relaxed);
 	if (count == 0) {
 		cpu_set_t set;
-		count = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 2; // more than a cpu_set_t holds
+		// 2 for more processors than a cpu_set_t holds.
+		count = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 2;
 		atomic_store_explicit(&processors, count, memory_order_relaxed);
 	}
 	return count > 1;

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// interfaces are flags that select what cuda.h offers.
+// interfaces are the flags that select an interface of cuda.h.
 var interfaces = []struct{ name, flag string }{
 	{"newest", ""},
 	{"5000", "-DCUDA_VERSION=5000"},
@@ -60,7 +60,7 @@ func TestLayout(t *testing.T) {
 	}
 }
 
-// TestRenames shows which symbol a plain name becomes in each interface.
+// TestRenames checks which symbol a plain name becomes in each interface.
 func TestRenames(t *testing.T) {
 	const text = "#include <cuda.h>\ncuMemAlloc cuCtxDestroy cuTexRefSetAddress2D cuLinkCreate cuInit\n"
 	for _, c := range []struct{ flag, want string }{
@@ -70,7 +70,7 @@ func TestRenames(t *testing.T) {
 		{"-DCUDA_VERSION=4000", "cuMemAlloc_v2 cuCtxDestroy_v2 cuTexRefSetAddress2D_v2 cuLinkCreate cuInit"},
 		{"-DCUDA_VERSION=4010", "cuMemAlloc_v2 cuCtxDestroy_v2 cuTexRefSetAddress2D_v3 cuLinkCreate cuInit"},
 		{"-UCUDA_VERSION", "cuMemAlloc_v2 cuCtxDestroy_v2 cuTexRefSetAddress2D_v3 cuLinkCreate_v2 cuInit"},
-		// A program for one release, compiled for the interface of another.
+		// A program for one release, compiled for another release's interface.
 		{"-DCUDA_VERSION=4000 -DCUDA_FORCE_API_VERSION=3010", "cuMemAlloc cuCtxDestroy cuTexRefSetAddress2D cuLinkCreate cuInit"},
 	} {
 		t.Run(c.flag, func(t *testing.T) {

@@ -14,14 +14,15 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// What programs do to their process: the tests of signals, forks, descriptors and limits.
+// Tests of what programs do to their process: signals, forks, descriptors and limits.
 
-// soakSeconds is how long one process of TestSignals and TestGoClients works; "make soak" wants
+// soakSeconds is how long one process of TestSignals and TestGoClients works; "make soak" sets
 // more.
 var soakSeconds = flag.Float64("soak-seconds", 0.1, "seconds of each process of TestSignals and TestGoClients")
 
-// TestSignals has signals come all the time while kernels run. Their handlers want little stack or
-// much, and run on the program's threads alone: else they would overrun a stack of the simulator.
+// TestSignals sends signals all the time while kernels run. Their handlers need little stack or
+// much, and run only on the program's threads: otherwise they would overrun a stack of the
+// simulator.
 func TestSignals(t *testing.T) {
 	exe := compile(t, "signals.c", "-std=gnu99")
 	milliseconds := strconv.Itoa(int(*soakSeconds * 1000))
@@ -61,7 +62,8 @@ func TestHostPrograms(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "answer")
 		command := exec.Command("sh", "-c", `exec "$0" daemon "$1" 9>"$2"`, exe, vecadd, path)
 		command.Env = append(cleanEnvironment(), "LD_LIBRARY_PATH="+library(t))
-		out, err := command.CombinedOutput() // ends with the last process that has the pipe: the daemon
+		// The output ends with the last process that has the pipe: the daemon.
+		out, err := command.CombinedOutput()
 		require.NoError(t, err, "%s", out)
 		answer, err := os.ReadFile(path)
 		require.NoError(t, err)
@@ -84,7 +86,7 @@ func TestHostPrograms(t *testing.T) {
 	})
 }
 
-// TestLimits shows that a limit of the system is an error, or none at all, but never the end of the
+// TestLimits checks that a limit of the system causes an error, or none, but never the end of the
 // process.
 func TestLimits(t *testing.T) {
 	exe := compile(t, "host.c", "-std=gnu99")
@@ -101,7 +103,7 @@ func TestLimits(t *testing.T) {
 		}
 		return all
 	}
-	if os.Getuid() == 0 { // the program gives up its rights, and must find its files still
+	if os.Getuid() == 0 { // the program gives up its rights, and must still find its files
 		open(t, filepath.Dir(exe))
 		open(t, library(t))
 	}
@@ -127,7 +129,7 @@ func TestLimits(t *testing.T) {
 	})
 }
 
-// open lets everybody read a folder of a test, and those above it.
+// open makes a folder of a test, and those above it, readable for all users.
 func open(t *testing.T, dir string) {
 	t.Helper()
 	for ; dir != os.TempDir() && dir != "/"; dir = filepath.Dir(dir) {
@@ -137,7 +139,7 @@ func open(t *testing.T, dir string) {
 	}
 }
 
-// TestSetuid shows that a program with more rights than its user has no knobs.
+// TestSetuid checks that a program with more rights than its user has no knobs.
 func TestSetuid(t *testing.T) {
 	if os.Getuid() != 0 {
 		t.Skip("only root can make a program that runs as another user")

@@ -14,7 +14,7 @@ func goMemAllocHostV2(thread C.uint64_t, p *unsafe.Pointer, bytes C.size_t) C.CU
 	return get(thread, address(p), func(t *driver.Thread) (uintptr, error) { return t.MemAllocHost(uint64(bytes)) })
 }
 
-// address is p as a place for a number: addresses are no pointers of Go's.
+// address returns p as a pointer to a number, because addresses are no pointers of Go.
 func address(p *unsafe.Pointer) *uintptr { return (*uintptr)(unsafe.Pointer(p)) }
 
 //export goMemHostAlloc

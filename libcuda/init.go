@@ -25,7 +25,7 @@ func goGetErrorString(thread C.uint64_t, code C.CUresult, text **C.char) C.CUres
 	return errorText(thread, text, func() *C.char { return C.jacquard_error_words(code) })
 }
 
-// errorText stores a text that belongs to the library, or NULL if there is none.
+// errorText stores a text that belongs to the library, or NULL.
 func errorText(thread C.uint64_t, text **C.char, f func() *C.char) C.CUresult {
 	if text == nil {
 		return invalidValue

@@ -12,8 +12,8 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void make_caught(void) { sem_init(&caught, 0, 0); }
 
-// The process that catches SIGINT, or 0. A child that it forks and a program that gives the action
-// back too late are on their own: the key ends them as ever.
+// The process that catches SIGINT, or 0. Elsewhere the handler restores the default action: in a
+// forked child, and in a program that installs the handler again after its release.
 static _Atomic pid_t catching;
 
 static void on_interrupt(int number)

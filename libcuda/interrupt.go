@@ -8,21 +8,21 @@ import (
 	"time"
 )
 
-// interrupts makes the interrupt key end launches instead of the process, while launches run and if
-// the program has not decided what the key does.
+// interrupts makes the interrupt key end launches instead of the process, while launches run and
+// unless the program has set an action for the key.
 var interrupts interruptKey
 
 // interruptKey catches SIGINT while launches run. The zero value is ready for use.
 type interruptKey struct {
 	mu     sync.Mutex
-	calls  map[uint64]bool // that launch, by number
+	calls  map[uint64]bool // calls that launch, by number
 	last   uint64          // number of a call
-	caught bool            // SIGINT is ours at present
+	caught bool            // the simulator catches SIGINT at present
 	waiter sync.Once       // waits for SIGINT from the first launch on
 }
 
-// watch begins a call that launches: until the returned function is called SIGINT calls stop. The
-// end of the last such call gives the signal its default meaning back.
+// watch begins a call that launches: SIGINT calls stop until end is called. The end of the last
+// such call restores the signal's default action.
 func (k *interruptKey) watch(stop func()) (end func()) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -39,8 +39,8 @@ func (k *interruptKey) watch(stop func()) (end func()) {
 	return func() { k.end(call) }
 }
 
-// wait stops the calls that are under way at each SIGINT. A call may not have come to its launch
-// yet when the signal comes: stop is called until each of them has ended.
+// wait stops the calls under way at each SIGINT. A call may not have reached its launch when the
+// signal comes, so wait calls stop until each of them has ended.
 func (k *interruptKey) wait(stop func()) {
 	for {
 		C.jacquard_await_interrupt()
@@ -54,7 +54,7 @@ func (k *interruptKey) wait(stop func()) {
 	}
 }
 
-// under reports whether a call up to the number last is under way.
+// under reports whether a call with a number up to last is under way.
 func (k *interruptKey) under(last uint64) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()

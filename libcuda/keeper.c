@@ -1,9 +1,9 @@
 //go:build cgo
 
-// One thread, the keeper, starts all others of the simulator. So they inherit little of the
-// program's threads: they have a table of descriptors of their own, run on every processor of the
-// process, as eagerly as its first thread, and have all signals blocked. The keeper also holds
-// threads in reserve, for the Go runtime ends the process when a thread cannot be made.
+// One thread, the keeper, starts all others of the simulator, so that they inherit little from the
+// program's threads: they have their own table of descriptors, run on every processor of the
+// process at the priority of its first thread, and block all signals. The keeper also holds threads
+// in reserve, because the Go runtime ends the process when a thread cannot be made.
 
 #define _GNU_SOURCE
 #include "server.h"
@@ -18,31 +18,31 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// The linker gives us the runtime's calls of pthread_create (libcuda/lib.mk). Tests of this package
-// are linked without.
+// The linker redirects the runtime's calls of pthread_create to __wrap_pthread_create
+// (libcuda/lib.mk), but not in tests of this package.
 int __real_pthread_create(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *) __attribute__((weak));
 int __wrap_pthread_create(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
 
-// work is what a new thread does.
+// work is the task of a new thread.
 struct work {
 	void *(*run)(void *);
 	void *argument;
-	size_t stack; // bytes of the thread's stack; 0: as usual
-	int needed;   // may take a thread of the reserve
+	size_t stack; // bytes of the thread's stack; 0 for the default
+	int needed;   // may take a thread from the reserve
 };
 
-// What follows is guarded by lock.
+// lock guards the variables below.
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 static enum { NONE, STARTING, READY } keeper;
 static const struct jacquard_program *program;
 static int wanted;          // threads in reserve
 static int idle;            // threads in reserve, now
-static struct work handed;  // to a thread in reserve, if it runs anything
-static struct work request; // to the keeper, if it runs anything
+static struct work handed;  // to a thread in reserve, if run is set
+static struct work request; // to the keeper, if run is set
 static int answered, answer;
 
-static struct work first; // the runtime's first thread, which waits for jacquard_start_runtime
+static struct work first; // the runtime's first thread, held until jacquard_start_runtime
 
 static void *work(struct work w)
 {
@@ -74,7 +74,7 @@ static void *in_reserve(void *unused)
 	return work(w);
 }
 
-// create makes a thread as the runtime does: detached, with a stack as usual or of the size given.
+// create makes a thread as the runtime does: detached, with the given stack size or the default.
 static int create(void *(*run)(void *), void *argument, size_t stack_bytes)
 {
 	pthread_attr_t attributes;
@@ -88,7 +88,8 @@ static int create(void *(*run)(void *), void *argument, size_t stack_bytes)
 	return error;
 }
 
-// fill_reserve makes threads as long as the system gives them. The keeper holds the lock.
+// fill_reserve makes threads until the reserve is full or the system refuses. The keeper holds the
+// lock.
 static void fill_reserve(void)
 {
 	while (idle < wanted && create(in_reserve, NULL, 0) == 0)
@@ -118,9 +119,9 @@ static int start(struct work w)
 	return 0;
 }
 
-// leave_descriptors gives the keeper, and so the threads that it starts, descriptors of their own:
-// the program may close all of its descriptors, and no pipe of the program stays open through us.
-// Standard error alone stays, for messages. Where the system does not allow that, the descriptors
+// leave_descriptors gives the keeper, and so the threads that it starts, their own descriptors. The
+// program may close all of its descriptors, and the simulator must not keep a pipe of the program
+// open. Only standard error stays, for messages. If the system does not allow this, the descriptors
 // are shared.
 static void leave_descriptors(void)
 {
@@ -152,8 +153,8 @@ static void leave_descriptors(void)
 		close(nothing);
 }
 
-// follow_first gives the keeper the priority of the program's first thread, not of the one that
-// made the first call.
+// follow_first gives the keeper the priority of the program's first thread; the thread that made
+// the first call may have another.
 static void follow_first(void)
 {
 	pid_t first = getpid();
@@ -208,7 +209,7 @@ int jacquard_start_keeper(const struct jacquard_program *given, int reserve_want
 // ask has the keeper start a thread.
 static int ask(struct work w)
 {
-	static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER; // to ask
+	static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER; // to use request
 	pthread_mutex_lock(&turn);
 	pthread_mutex_lock(&lock);
 	request = w;
@@ -234,8 +235,8 @@ int jacquard_start_runtime(void)
 	return w.run ? ask(w) : 0;
 }
 
-// Called by the runtime. Its first thread, which a constructor of the library starts, waits until
-// the simulator is opened: then there can be an answer if a thread cannot be made.
+// The runtime calls this. Its first thread, which a constructor of the library starts, waits until
+// the simulator is opened: from then on a failure to make a thread can be reported.
 int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *), void *argument)
 {
 	struct work w = {.run = run, .argument = argument, .needed = 1};

@@ -14,8 +14,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// kernelTest is what the test needs of a test.json; testdata/mesa-kernels/README.md describes the
-// format.
+// kernelTest is the part of a test.json that this test needs; testdata/mesa-kernels/README.md
+// describes the format.
 type kernelTest struct {
 	Name       string
 	Block      [3]int
@@ -100,7 +100,7 @@ func words(t *testing.T, text string) []byte {
 	return b
 }
 
-// requireResult compares a buffer's final content with what the kernel should leave there.
+// requireResult compares a buffer's final content with the expected content.
 func (p *kernelParam) requireResult(t *testing.T, path string) {
 	t.Helper()
 	got, err := os.ReadFile(path)

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// latencies runs testdata/c/latency.c and returns what it prints: a name and nanoseconds per line.
+// latencies runs testdata/c/latency.c and returns its output: a name and nanoseconds per line.
 func latencies(t testing.TB, exe string, cores, rounds int) [][2]string {
 	t.Helper()
 	stdout, stderr, err := run(t, nil, exe, vecadd, strconv.Itoa(cores), strconv.Itoa(rounds))
@@ -22,8 +22,8 @@ func latencies(t testing.TB, exe string, cores, rounds int) [][2]string {
 	return list
 }
 
-// BenchmarkLibrary times launches and copies of a C program, the fastest of many each: the rows of
-// docs/performance.md.
+// BenchmarkLibrary times launches and copies of a C program and reports the fastest of many each:
+// the rows of docs/performance.md.
 func BenchmarkLibrary(b *testing.B) {
 	exe := compile(b, "latency.c")
 	for _, cores := range []int{1, 2} {

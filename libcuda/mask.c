@@ -2,9 +2,9 @@
 
 // The Go runtime unblocks some signals on every thread that it initializes, SIGPROF and SIGCHLD
 // among them, whatever mask the thread began with. A handler of the program would then run on a
-// goroutine's stack. So each thread of ours has one of those signals pending when the runtime
-// unblocks them: SIGSTKFLT, which no kernel sends. Its handler runs before any other and puts our
-// own mask in the place of the runtime's.
+// goroutine's stack. So each thread of the simulator has one of those signals pending when the
+// runtime unblocks them: SIGSTKFLT, which no kernel sends. Its handler runs before any other and
+// replaces the runtime's mask by the simulator's.
 
 #define _GNU_SOURCE
 #include "server.h"
@@ -30,7 +30,7 @@ int jacquard_set_mask(ucontext_t *interrupted)
 	if (!awaited)
 		return 0;
 	awaited = 0;
-	sigfillset(&interrupted->uc_sigmask); // leaves out those that the C library needs
+	sigfillset(&interrupted->uc_sigmask); // except those that the C library needs
 	sigdelset(&interrupted->uc_sigmask, SIGSEGV);
 	sigdelset(&interrupted->uc_sigmask, SIGBUS);
 	return 1;

@@ -64,7 +64,7 @@ func goMemFreeV2(thread C.uint64_t, ptr C.CUdeviceptr) C.CUresult {
 	return do(thread, func(t *driver.Thread) error { return t.MemFree(driver.DevicePtr(ptr)) })
 }
 
-// A program may ask for the start or the size of an allocation alone.
+// A program may ask for only the start or only the size of an allocation.
 
 //export goMemGetAddressRange
 func goMemGetAddressRange(thread C.uint64_t, base *C.CUdeviceptr_v1, bytes *C.uint, ptr C.CUdeviceptr_v1) C.CUresult {

@@ -51,8 +51,8 @@ func goModuleLoadDataEx(thread C.uint64_t, module *C.CUmodule, image unsafe.Poin
 	return max(code, answers)
 }
 
-// answerOptions fills in the values of options that are answers: the logs, the number of bytes in
-// them without the NUL, and the time that translation took.
+// answerOptions stores the results in options: the logs, their bytes without the NUL, and the time
+// of translation.
 func answerOptions(options []C.CUjit_option, values []unsafe.Pointer, log *driver.LoadLog) {
 	value := func(option C.CUjit_option) *uintptr {
 		for i := range options {
@@ -71,7 +71,7 @@ func answerOptions(options []C.CUjit_option, values []unsafe.Pointer, log *drive
 	} {
 		at, size := value(l.buffer), value(l.size)
 		n := 0
-		// The size is an unsigned int that stands in a pointer: only its low half is the program's.
+		// The size is an unsigned int in a pointer's place: only its low half is the program's.
 		if room := uint64(uint32(*size)); *at != 0 && room > 0 {
 			buffer := unsafe.Slice((*byte)(unsafe.Add(unsafe.Pointer(nil), *at)), int(room))
 			n = copy(buffer[:room-1], l.text)
@@ -107,7 +107,7 @@ func goModuleGetTexRef(thread C.uint64_t, texref *C.CUtexref, module C.CUmodule,
 	})
 }
 
-// A program may ask for the address or the size of a variable alone.
+// A program may ask for only the address or only the size of a variable.
 
 //export goModuleGetGlobal
 func goModuleGetGlobal(thread C.uint64_t, ptr *C.CUdeviceptr_v1, bytes *C.uint, module C.CUmodule, name *C.char) C.CUresult {

@@ -12,10 +12,10 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// sameAt32Bits are the tests that do not run programs, or not for the library's sake.
+// sameAt32Bits are the tests that run no programs, or whose programs do not test the library.
 const sameAt32Bits = "^(TestCPlusPlus|TestCrosscheck(Finds|GoesOn|Programs|Refuses|StandIn)|TestHeaderCompiles|TestHost|TestRenames|TestReport)$"
 
-// Test32Bit runs the other tests once more, with a 32-bit library and 32-bit programs.
+// Test32Bit runs the other tests again, with a 32-bit library and 32-bit programs.
 func Test32Bit(t *testing.T) {
 	if narrow() {
 		t.Skip("this is the run with 32-bit programs")

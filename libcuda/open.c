@@ -21,16 +21,16 @@ const void *jacquard_export_table(int table) { return program->export_table(tabl
 void jacquard_at_exit(void) { program->at_exit(); }
 
 enum {
-	// What the runtime itself needs beside one thread for each processor that it uses: its first,
-	// its monitor, the one that starts others, the one that waits for the interrupt key, and some
-	// that wait for the file system.
+	// The runtime's own threads besides one per processor: its first, its monitor, the one that
+	// starts others, the one that waits for the interrupt key, and some that wait for the file
+	// system.
 	RUNTIME_THREADS = 8,
-	MOST_PROCESSORS = 16, // in reserve for
-	FIRST_GATE = 1,       // the thread that serves the call that opens the simulator
+	MOST_PROCESSORS = 16, // the most processors that the reserve covers
+	FIRST_GATE = 1,       // the thread that serves the opening call
 };
 
-// has_memory tells whether the process may map what the runtime maps at its start: it ends the
-// process if it cannot.
+// has_memory tells whether the process can map the memory that the runtime needs at its start:
+// without it the runtime would end the process.
 static int has_memory(void)
 {
 	const size_t bytes = sizeof(void *) == 8 ? (size_t)768 << 20 : (size_t)96 << 20;
@@ -41,8 +41,9 @@ static int has_memory(void)
 	return 1;
 }
 
-// run_on_signal_stack lets the handler with which the C library changes the ids of all threads run
-// on ours: it was installed with the first thread, after the runtime had looked for such handlers.
+// run_on_signal_stack makes one handler of the C library, which changes the ids of all threads, run
+// on the signal stack of our threads. It was installed with the first thread, after the runtime had
+// looked for such handlers.
 static void run_on_signal_stack(int number)
 {
 	struct {
@@ -81,7 +82,8 @@ static CUresult open_simulator(const struct jacquard_program *given, const char 
 		*why = "the system does not give the simulator the threads that it needs (ulimit -u?)";
 		return CUDA_ERROR_OPERATING_SYSTEM;
 	}
-	_cgo_wait_runtime_init_done(); // a thread that waited for that in its first call would keep others from starting
+	// If a thread waited for this in its first call, it would keep others from starting.
+	_cgo_wait_runtime_init_done();
 	return 0;
 }
 

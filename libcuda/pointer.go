@@ -41,8 +41,8 @@ func goPointerGetAttributes(thread C.uint64_t, count C.uint, attributes *C.CUpoi
 	})
 }
 
-// storeAttribute stores a value in the width that the attribute has in C: a memory type is a
-// number, the others are addresses.
+// storeAttribute stores a value in the attribute's width in C: a memory type is a number, the
+// others are addresses.
 func storeAttribute(data unsafe.Pointer, attribute driver.PointerAttribute, value uint64) {
 	if attribute == driver.PointerMemoryType {
 		*(*C.uint)(data) = C.uint(value)

@@ -55,7 +55,7 @@ func goDevicePrimaryCtxGetState(thread C.uint64_t, dev C.CUdevice, flags *C.uint
 	})
 }
 
-// number01 is a truth value as C has it.
+// number01 returns a truth value as C's number.
 func number01(yes bool) int {
 	if yes {
 		return 1

@@ -19,8 +19,7 @@ func goGetProcAddressV2(thread C.uint64_t, name *C.char, pfn *unsafe.Pointer, ve
 	return procAddress(thread, name, pfn, version, flags, status)
 }
 
-// procAddress stores the function, NULL if there is none, and how the search ended, which the
-// program need not want to know.
+// procAddress stores the function, or NULL, and the status of the search. status may be NULL.
 func procAddress(thread C.uint64_t, name *C.char, pfn *unsafe.Pointer, version C.int, flags C.cuuint64_t, status *C.CUdriverProcAddressQueryResult) C.CUresult {
 	if name == nil || pfn == nil {
 		return invalidValue

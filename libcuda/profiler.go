@@ -5,7 +5,7 @@ import "C"
 
 import "jacquard/libcuda/driver"
 
-// The names of the files are not looked at: nothing is written.
+// The names of the files are ignored, because nothing is written.
 
 //export goProfilerInitialize
 func goProfilerInitialize(thread C.uint64_t, config, output *C.char, mode C.CUoutput_mode) C.CUresult {

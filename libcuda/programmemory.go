@@ -6,14 +6,14 @@ import (
 	"unsafe"
 )
 
-// programMemory is the program's memory as an io.ReaderAt whose offsets are addresses.
+// programMemory is the program's memory as an io.ReaderAt; offsets are addresses.
 type programMemory struct{}
 
 var errUnreadable = errors.New("memory that cannot be read")
 
-// ReadAt copies what can be read, to the byte.
+// ReadAt copies bytes up to the first that cannot be read.
 func (programMemory) ReadAt(p []byte, address int64) (n int, err error) {
-	const page = 4096 // no smaller part of memory can be readable
+	const page = 4096 // the smallest part of memory that is readable or not
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
 		if recover() != nil {

@@ -51,8 +51,8 @@ func TestMemoryLimit(t *testing.T) {
 	require.Contains(t, stderr, "jacquard: the system has no memory for 734003200 bytes of device memory")
 }
 
-// TestOverrun runs a program that a board runs though a kernel of it passes the end of an
-// allocation.
+// TestOverrun runs a program with a kernel that passes the end of an allocation, which works on a
+// board.
 func TestOverrun(t *testing.T) {
 	exe := compile(t, "overrun.c")
 	stderr := requirePassed(t, nil, exe, vecadd, "board")
@@ -93,8 +93,8 @@ func TestNulls(t *testing.T) {
 	requirePassed(t, nil, compile(t, "nulls.c"), vecadd)
 }
 
-// TestZeros calls every symbol with zeros. Each must return; the golden file has the codes before
-// cuInit, after it and with a current context.
+// TestZeros calls every symbol with zeros. Each must return. The golden file has the codes before
+// cuInit, after it, and with a current context.
 func TestZeros(t *testing.T) {
 	stdout, stderr, err := run(t, nil, compile(t, "zeros_gen.c"))
 	require.NoError(t, err, "%s%s", stdout, stderr)
@@ -102,7 +102,7 @@ func TestZeros(t *testing.T) {
 	requireGolden(t, "zeros.golden", stdout)
 }
 
-// TestRandom calls symbols by chance. Each must return an answer that the interface has.
+// TestRandom calls random symbols. Each must return a code of the interface.
 func TestRandom(t *testing.T) {
 	exe := compile(t, "random.c", "-std=gnu99")
 	for _, c := range []struct{ seed, threads, calls string }{{"1", "1", "5000"}, {"2", "1", "5000"}, {"10", "8", "1000"}} {
@@ -116,7 +116,7 @@ func TestInterrupt(t *testing.T) {
 	require.Regexp(t, `^jacquard: .*interrupted.*endless.*\n$`, stderr)
 }
 
-// TestKnobs shows that the library reads its knobs from the environment, and what it says of a bad
+// TestKnobs checks that the library reads its knobs from the environment, and its message for a bad
 // one.
 func TestKnobs(t *testing.T) {
 	exe := compile(t, "contexts.c")

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// What runtime libraries ask for beyond the calls of cuda.h.
+// Calls of runtime libraries beyond those of cuda.h.
 
 func TestProcAddress(t *testing.T) {
 	requirePassed(t, nil, compile(t, "procaddress.c", "-D_GNU_SOURCE"))

@@ -7,12 +7,12 @@
 
 #include "_cgo_export.h"
 
-// The gate that the calling thread serves, and whether the program's thread has ended during a
+// The gate that the calling thread serves, and whether the program's thread ended during a
 // callback.
 static _Thread_local struct gate *serving;
 static _Thread_local int closing;
 
-static int limit; // of goThreadBegin
+static int limit; // argument of goThreadBegin
 
 void jacquard_limit_processors(int most) { limit = most; }
 
@@ -43,8 +43,8 @@ void *jacquard_serve(void *argument)
 	return NULL;
 }
 
-// call_back has the waiting thread of the program call one of its functions. The function may make
-// calls: they come through the same gate.
+// call_back has the waiting thread of the program call one of its functions. The function's own
+// calls come through the same gate.
 static uintptr_t call_back(enum gate_callback form, struct callback_arguments arguments)
 {
 	struct gate *gate = serving;

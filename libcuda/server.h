@@ -1,5 +1,5 @@
-// The C side of libjacquard.so.1: the threads that serve calls, and what keeps them apart from the
-// program's.
+// The C side of libjacquard.so.1: the threads that serve calls, and the code that separates them
+// from the program's threads.
 #ifndef JACQUARD_SERVER_H
 #define JACQUARD_SERVER_H
 
@@ -24,8 +24,8 @@ extern jacquard_server *const jacquard_servers[];
 // jacquard_serve is a thread: it serves a gate until GATE_CLOSE, and frees the gate.
 void *jacquard_serve(void *gate);
 
-// jacquard_limit_processors bounds the threads that run Go code at once, from the next thread that
-// serves on.
+// jacquard_limit_processors bounds the threads that run Go code at once, from the next serving
+// thread on.
 void jacquard_limit_processors(int most);
 
 // jacquard_call_stream_callback tells the program that a stream's work is done. This and the next
@@ -36,63 +36,63 @@ void jacquard_call_stream_callback(CUstreamCallback callback, CUstream stream, C
 // jacquard_call_block_size asks the program for the dynamic shared memory of a block.
 size_t jacquard_call_block_size(CUoccupancyB2DSize callback, int threads);
 
-// jacquard_call_destructor calls what a runtime library gave to be told that a context's value goes
-// away.
+// jacquard_call_destructor calls a runtime library's destructor of a value in a context.
 void jacquard_call_destructor(uintptr_t destructor, CUcontext context, uintptr_t key, uintptr_t value);
 
 // open.c
 
-void *jacquard_symbol(int row);                // an exported function, by its row in the driver's table of symbols
+// An exported function, by its row in the driver's table of symbols.
+void *jacquard_symbol(int row);
 const void *jacquard_export_table(int table); // a table of cuGetExportTable
-void jacquard_at_exit(void);                  // has Go told when the process ends
+void jacquard_at_exit(void);                  // has Go called when the process ends
 
 // keeper.c
 
-// jacquard_start_keeper starts the thread that starts all others of the simulator, and the reserve
-// of threads. It returns 0 or an error number; reserve is how many of the threads wanted in reserve
-// there are.
+// jacquard_start_keeper starts the keeper, which starts all other threads of the simulator, and the
+// reserve of threads. It returns 0 or an error number; reserve is how many of the wanted threads
+// the reserve has.
 int jacquard_start_keeper(const struct jacquard_program *program, int wanted, int *reserve);
 
-// jacquard_start_thread starts a thread of the simulator that runs a function. One that is needed
-// may come out of the reserve, which is for the runtime. It returns 0 or an error number.
+// jacquard_start_thread starts a thread of the simulator that runs a function. A needed thread may
+// come from the reserve, which is the runtime's. It returns 0 or an error number.
 int jacquard_start_thread(void *(*run)(void *), void *argument, int needed);
 
-// jacquard_start_runtime starts the Go runtime's first thread, which has waited for this.
+// jacquard_start_runtime releases the Go runtime's first thread.
 int jacquard_start_runtime(void);
 
 // mask.c
 
-// jacquard_adopt_thread makes the calling thread the simulator's. All its signals are blocked, now
-// and as soon as the Go runtime has initialized the thread, but for those of faults.
+// jacquard_adopt_thread makes the calling thread the simulator's. All its signals except faults are
+// blocked, now and as soon as the Go runtime has initialized the thread.
 void jacquard_adopt_thread(void);
 
 // jacquard_is_own_thread tells whether the calling thread is the simulator's.
 int jacquard_is_own_thread(void);
 
-// jacquard_set_mask sets the mask that the calling thread returns to from a signal's handler, if
-// the thread has awaited that; it tells whether the thread has.
+// jacquard_set_mask sets the mask to which the calling thread returns from a signal handler, if the
+// thread has asked for it; it tells whether the thread has.
 int jacquard_set_mask(ucontext_t *interrupted);
 
 // signals.c
 
-// jacquard_take_signals takes the signals that the simulator shares with the program, and gives the
-// program back all others. The runtime has installed its handlers.
+// jacquard_take_signals takes the signals that the simulator shares with the program, and returns
+// all others to the program. The runtime has installed its handlers.
 void jacquard_take_signals(void);
 
-// jacquard_keep_signal takes a shared signal again if the program has installed a handler for it
-// since.
+// jacquard_keep_signal takes a shared signal again if the program has installed a handler since.
 void jacquard_keep_signal(int number);
 
 // interrupt.c
 
-int jacquard_catch_interrupt(void);    // catches SIGINT if it would end the process; tells whether it does
-void jacquard_release_interrupt(void); // gives SIGINT its default meaning back
+// Catches SIGINT if it would end the process; tells whether it does.
+int jacquard_catch_interrupt(void);
+void jacquard_release_interrupt(void); // restores the default action of SIGINT
 void jacquard_await_interrupt(void);   // returns after a SIGINT was caught
 
 // errors_gen.c
 
-// jacquard_error_name and jacquard_error_words return the constant's name for a result code and the
-// same in words, or NULL if there is no such code. The strings are never freed.
+// jacquard_error_name and jacquard_error_words return a result code's constant and its description,
+// or NULL for an unknown code. The strings are never freed.
 const char *jacquard_error_name(CUresult code);
 const char *jacquard_error_words(CUresult code);
 

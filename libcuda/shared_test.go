@@ -28,7 +28,7 @@ var built struct {
 	err  error
 }
 
-// builds are the folders of all builds, which last as long as the run.
+// builds are the folders of all builds, removed at the end of the run.
 var builds []string
 
 func TestMain(m *testing.M) {
@@ -49,7 +49,7 @@ func library(t testing.TB) string {
 	return built.dir
 }
 
-// buildLibrary builds the library with more variables of the environment, if there are any.
+// buildLibrary builds the library with additional environment variables.
 func buildLibrary(environment ...string) (string, error) {
 	dir, err := os.MkdirTemp("", "libcuda")
 	if err != nil {
@@ -67,8 +67,8 @@ func buildLibrary(environment ...string) (string, error) {
 	return dir, nil
 }
 
-// copyLibrary copies the library's files from one folder to another, as another build, and returns
-// the path.
+// copyLibrary copies the library's files to another folder and returns the copy's path. A process
+// can load the copy beside the original.
 func copyLibrary(t testing.TB, from, to string) string {
 	t.Helper()
 	for _, name := range []string{"libcuda.so.1", "libjacquard.so.1"} {
@@ -79,8 +79,8 @@ func copyLibrary(t testing.TB, from, to string) string {
 	return filepath.Join(to, "libcuda.so.1")
 }
 
-// compiler returns the command that the environment variable names, or the usual one, and skips the
-// test if there is none.
+// compiler returns the command in the environment variable, or the usual one, and skips the test if
+// there is none.
 func compiler(t testing.TB, variable, usual string) string {
 	t.Helper()
 	name := os.Getenv(variable)
@@ -93,7 +93,7 @@ func compiler(t testing.TB, variable, usual string) string {
 	return name
 }
 
-// strict are warnings that are errors in our own programs and headers.
+// strict are the warnings that are errors in our own programs and headers.
 var strict = []string{"-Wall", "-Wextra", "-pedantic", "-Werror"}
 
 // compile makes an executable of a program of testdata/c, linked with the library, and returns its
@@ -124,7 +124,7 @@ func run(t testing.TB, environment []string, exe string, args ...string) (stdout
 	return runFor(t, 10*time.Minute, environment, exe, args...)
 }
 
-// runFor is run with a limit of time, which shows that a program hangs.
+// runFor is run with a time limit, so that a hanging program fails.
 func runFor(t testing.TB, limit time.Duration, environment []string, exe string, args ...string) (stdout, stderr string, err error) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), limit)

@@ -1,8 +1,8 @@
 //go:build cgo
 
-// Three signals belong to two. SIGSEGV and SIGBUS are the runtime's on our threads, where it turns
-// memory of the program that cannot be read into an error; SIGSTKFLT sets the mask of our threads.
-// On all other threads they are the program's, as all other signals are everywhere.
+// Three signals have two owners. SIGSEGV and SIGBUS are the runtime's on our threads, where it
+// turns unreadable memory of the program into an error; SIGSTKFLT sets the mask of our threads. On
+// all other threads they are the program's, like all other signals everywhere.
 
 #define _GNU_SOURCE
 #include "server.h"
@@ -13,21 +13,21 @@
 static const int shared[] = {SIGSEGV, SIGBUS, SIGSTKFLT};
 enum { SHARED = sizeof shared / sizeof shared[0], SIGNALS = 65 };
 
-static struct sigaction before[SIGNALS];          // the program's actions, before the runtime began
+static struct sigaction before[SIGNALS];          // the program's, before the runtime's start
 static struct sigaction runtime_actions[SIGNALS]; // the runtime's
-static struct sigaction program_actions[SIGNALS]; // the program's, since
+static struct sigaction program_actions[SIGNALS]; // the program's later actions
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-// Runs before the constructor of the runtime, which installs handlers.
+// This runs before the constructor of the runtime, which installs handlers.
 __attribute__((constructor(101))) static void note_actions(void)
 {
 	for (int s = 1; s < SIGNALS; s++)
 		sigaction(s, NULL, &before[s]);
 }
 
-// A handler of the program that was installed after ours may hand a signal on to ours, which must
-// not hand it back. The kernel clears the end of what it says of a signal, so a mark there shows
-// that ours has seen the signal.
+// A handler of the program that was installed after ours may pass a signal on to ours, which must
+// not pass it back. The kernel clears the end of siginfo_t, so a mark there shows that ours has
+// seen the signal.
 static int was_seen(siginfo_t *info)
 {
 	enum { MARK = 0x4a616371 };
@@ -38,14 +38,13 @@ static int was_seen(siginfo_t *info)
 	return 0;
 }
 
-// obey does to a thread of the program what its action for a signal says.
+// obey applies the program's action for a signal to a thread of the program.
 static void obey(const struct sigaction *action, int number, siginfo_t *info, void *context)
 {
 	if (action->sa_handler == SIG_IGN && info->si_code <= 0)
 		return;
 	if (action->sa_handler == SIG_DFL || action->sa_handler == SIG_IGN) {
-		// The fault happens again, this time without a handler; a signal that was sent is sent
-		// again.
+		// The fault happens again, this time without a handler; a sent signal is sent again.
 		signal(number, SIG_DFL);
 		if (info->si_code <= 0)
 			syscall(SYS_tgkill, getpid(), syscall(SYS_gettid), number);
@@ -62,8 +61,8 @@ static void obey(const struct sigaction *action, int number, siginfo_t *info, vo
 		action->sa_handler(number);
 }
 
-// pass gives a signal to the one whose thread it has interrupted: to the runtime, or to the
-// program, whose action is given.
+// pass gives a signal to the owner of the interrupted thread: to the runtime, or to the program
+// with its given action.
 static void pass(struct sigaction *programs, int number, siginfo_t *info, void *context)
 {
 	if (number == SIGSTKFLT && jacquard_set_mask(context))
@@ -76,15 +75,16 @@ static void pass(struct sigaction *programs, int number, siginfo_t *info, void *
 	} else if (info->si_code > 0 && number != SIGSTKFLT) {
 		runtime_actions[number].sa_sigaction(number, info, context);
 	} else {
-		syscall(SYS_tgkill, getpid(), getpid(), number); // meant for the process: for its first thread
+		// A signal for the process goes to its first thread.
+		syscall(SYS_tgkill, getpid(), getpid(), number);
 	}
 }
 
 // The handler that the first call installs. A program that has replaced it may install it again, or
-// hand signals on to it: either way it stands for what the program had before.
+// pass signals on to it: either way it stands for the program's former action.
 static void on_signal(int number, siginfo_t *info, void *context) { pass(&before[number], number, info, context); }
 
-// The handler that replaces those which the program has installed since.
+// The handler that replaces the program's later handlers.
 static void on_signal_since(int number, siginfo_t *info, void *context)
 {
 	pass(was_seen(info) ? &before[number] : &program_actions[number], number, info, context);
@@ -95,7 +95,7 @@ static int is_ours(const struct sigaction *action)
 	return action->sa_sigaction == on_signal || action->sa_sigaction == on_signal_since;
 }
 
-// install installs a handler of ours and returns the action that it has replaced.
+// install installs a handler of ours and returns the replaced action.
 static struct sigaction install(int number, void (*handler)(int, siginfo_t *, void *))
 {
 	struct sigaction replaced, action = {.sa_sigaction = handler, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART};
@@ -112,8 +112,8 @@ void jacquard_take_signals(void)
 	taken = 1;
 	for (int i = 0; i < SHARED; i++)
 		runtime_actions[shared[i]] = install(shared[i], on_signal);
-	// Other threads of the program may have installed handlers meanwhile: only the runtime's go,
-	// and its flag.
+	// Other threads of the program may have installed handlers meanwhile: only the runtime's
+	// handlers and flag are removed.
 	for (int s = 1; s < SIGNALS; s++) {
 		struct sigaction now;
 		if (sigaction(s, NULL, &now) == 0 && (now.sa_sigaction == runtime_actions[SIGSEGV].sa_sigaction ||

@@ -9,11 +9,11 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// soakRounds is how long TestSoak works; "make soak" wants a thousand.
+// soakRounds is the number of rounds of TestSoak; "make soak" runs a thousand.
 var soakRounds = flag.Int("soak", 20, "rounds of TestSoak")
 
-// TestSoak has eight threads call at once, round after round. Many rounds show that the process
-// does not grow.
+// TestSoak has eight threads make calls at once, round after round. Many rounds show that the
+// process does not grow.
 func TestSoak(t *testing.T) {
 	exe := compile(t, "soak.c", "-std=gnu99")
 	stdout, stderr, err := runFor(t, time.Hour, nil, exe, vecadd, strconv.Itoa(*soakRounds))

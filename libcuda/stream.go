@@ -19,8 +19,8 @@ func goStreamDestroy(thread C.uint64_t, stream C.CUstream) C.CUresult {
 	return do(thread, func(t *driver.Thread) error { return t.StreamDestroy(driver.Stream(stream)) })
 }
 
-// The driver's streams run each call to its end, so that destroying one now or when its work is
-// done is the same.
+// The driver's streams run each call to its end, so destroying a stream at once or after its work
+// is the same.
 
 //export goStreamDestroyV2
 func goStreamDestroyV2(thread C.uint64_t, stream C.CUstream) C.CUresult {

@@ -12,8 +12,8 @@ import (
 	"jacquard/libcuda/api"
 )
 
-// TestExportedSymbols shows that the library exports the symbols of the table and no others: a
-// client that finds a name that never existed would call it.
+// TestExportedSymbols checks that the library exports exactly the symbols of the table: a client
+// that finds a name that never existed would call it.
 func TestExportedSymbols(t *testing.T) {
 	file, err := elf.Open(filepath.Join(library(t), "libcuda.so.1"))
 	require.NoError(t, err)

@@ -5,7 +5,7 @@ import "C"
 
 import "jacquard/libcuda/driver"
 
-// A program that binds memory aligned for textures may pass NULL for the offset.
+// The program may pass NULL for the offset if its memory is aligned for textures.
 
 //export goTexRefSetAddress
 func goTexRefSetAddress(thread C.uint64_t, offset *C.uint, ref C.CUtexref, ptr C.CUdeviceptr_v1, bytes C.uint) C.CUresult {
@@ -141,7 +141,7 @@ func goTexRefGetAddressMode(thread C.uint64_t, mode *C.CUaddress_mode, ref C.CUt
 	})
 }
 
-// A program may ask for the format or the channels alone.
+// A program may ask for only the format or only the channels.
 
 //export goTexRefGetFormat
 func goTexRefGetFormat(thread C.uint64_t, format *C.CUarray_format, channels *C.int, ref C.CUtexref) C.CUresult {

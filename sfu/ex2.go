@@ -40,8 +40,8 @@ func Ex2(x uint32) uint32 {
 	return ex2(exp, frac, squareByBits(frac&(1<<17-1)))
 }
 
-// power splits x into an integer and a fraction that is not negative. The complement of
-// a negative x is the one's complement, unless it is an integer.
+// power splits x into an integer and a fraction that is not negative. A negative x takes its one's
+// complement, unless it is an integer.
 func power(x uint32) (exp int, frac uint32) {
 	exp, frac = split(x)
 	if x&sign == 0 {

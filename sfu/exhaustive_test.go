@@ -18,8 +18,8 @@ import (
 
 var all = flag.Bool("all", false, "check the digests of all 2^32 inputs of each function, not of a sample")
 
-// sample are the first bytes of the inputs that are checked without -all: around 1, and
-// negative numbers of magnitude 32 to 128.
+// sample are the first bytes of the inputs checked without -all: around 1, and negative numbers of
+// magnitude 32 to 128.
 var sample = map[string]bool{"3f": true, "c2": true}
 
 // digest is one row of the golden file: the hash of the results for 2^24 inputs.

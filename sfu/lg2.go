@@ -16,9 +16,9 @@ func Lg2(x uint32) uint32 {
 	return lg2(exp, frac, squareByBits(frac&(1<<17-1)))
 }
 
-// lg2 adds the exponent to the logarithm of the significand, in fixed point with 36
-// fraction bits. The unit takes the one's complement for the magnitude of a negative
-// sum, so lg2(0.5) misses -1 by a bit. q is the square of the low 17 bits of frac.
+// lg2 adds the exponent to the logarithm of the significand, in fixed point with 36 fraction bits.
+// The unit takes the one's complement as the magnitude of a negative sum, so lg2(0.5) misses -1 by
+// a bit. q is the square of the low 17 bits of frac.
 func lg2(exp int, frac, q uint32) uint32 {
 	const point = 36
 	if exp == bias && frac == 0 {

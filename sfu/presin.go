@@ -1,8 +1,7 @@
 package sfu
 
-// PreSin reduces the argument of Sin and Cos: x * 2/pi modulo 4, in fixed point with 23
-// fraction bits, the sign of x in bit 31. The unit knows 24 bits of 2/pi, so large
-// arguments come out inexact.
+// PreSin reduces the argument of Sin and Cos: x * 2/pi modulo 4, in fixed point with 23 fraction
+// bits, with the sign of x in bit 31. The unit has 24 bits of 2/pi, so large arguments are inexact.
 func PreSin(x uint32) uint32 {
 	const twoOverPi = 0xa2f983
 	signBit := x & sign
@@ -24,8 +23,7 @@ func PreSin(x uint32) uint32 {
 	return signBit | uint32(p)&(1<<25-1)
 }
 
-// The words that say to Sin, Cos and Ex2 that there is no number: bit 30 is set, and Ex2
-// looks at bit 23, too.
+// Words that mean "not a number" to Sin, Cos and Ex2: bit 30 is set, and Ex2 tests bit 23, too.
 const (
 	invalid  = 0x40000000
 	tooLarge = 0x40800000

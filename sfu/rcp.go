@@ -33,8 +33,9 @@ func RcpRow(d, a *Row) {
 	}
 }
 
-// RcpTable returns the coefficients of the reciprocal's quadratics by the upper seven bits of
-// the fraction, constant term first, to time the same algorithm elsewhere.
+// RcpTable returns the coefficients of the reciprocal's quadratics, constant term first, by the
+// upper seven bits of the fraction. Benchmarks time the same algorithm outside of the simulator
+// with it.
 func RcpTable() (rows [128][3]int32) {
 	for i, s := range rcpTable {
 		rows[i] = [3]int32{s.c0, s.c1, s.c2}

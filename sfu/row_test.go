@@ -21,8 +21,8 @@ func checkRow(t *testing.T, f function, a *Row) {
 	}
 }
 
-// TestRowsAgreeWithScalars takes words from all over, so that lanes of a row differ in
-// every respect, and the neighbourhood of every power of two.
+// TestRowsAgreeWithScalars takes words from the whole range, so that lanes of a row differ in every
+// respect, and from around every power of two.
 func TestRowsAgreeWithScalars(t *testing.T) {
 	const step = 0x9e3779b1 // odd: no word twice
 	for _, f := range functions() {

@@ -17,8 +17,8 @@ func Rsqrt(x uint32) uint32 {
 	return rsqrt(exp, g, squareByBits(g&(1<<17-1)))
 }
 
-// fold returns the significand that is left when pairs of powers of two went to the
-// exponent: bit 23 tells [2, 4) from [1, 2).
+// fold returns the significand after pairs of powers of two moved to the exponent: bit 23 separates
+// [2, 4) from [1, 2).
 func fold(exp int, frac uint32) uint32 {
 	return frac | uint32(exp-bias)&1<<23
 }

@@ -18,8 +18,8 @@ func Cos(x uint32) uint32 {
 	return sine(signBit, f, squareByBits(f&(1<<17-1)))
 }
 
-// quadrant adds quarter turns to x and brings the sum to the first quadrant. Odd
-// quadrants run backwards, by the one's complement of the fraction.
+// quadrant adds quarter turns to x and reduces the sum to the first quadrant. Odd quadrants run
+// backwards, by the one's complement of the fraction.
 func quadrant(x, quarters uint32) (signBit, frac uint32) {
 	t := x>>23 + quarters
 	frac = (x ^ -(t & 1)) & (1<<23 - 1)

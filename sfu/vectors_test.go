@@ -31,7 +31,7 @@ func functions() []function {
 	}
 }
 
-// sat is the clamp of the ex2 instruction, which another unit does.
+// sat is the clamp of the ex2 instruction, which another unit computes.
 func sat(x uint32) uint32 {
 	if x <= inf && x > one {
 		return one

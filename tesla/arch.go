@@ -2,12 +2,12 @@ package tesla
 
 import "fmt"
 
-// Arch is a compute target. It decides which encodings exist; see Device rules
-// in simt for the limits that go with it.
+// Arch is a compute target. It decides which encodings exist; package simt has the limits of each
+// target.
 type Arch uint8
 
-// The targets of the Tesla generation. SM12 stands for GT215 and so includes
-// the GT21x-only instructions.
+// The targets of the Tesla generation. SM12 stands for GT215, and so includes the instructions that
+// only GT21x has.
 const (
 	SM10 Arch = iota // G80
 	SM11             // G84 .. G98

@@ -3,7 +3,7 @@ package tesla
 // Type is the type of an operation, a conversion side or a memory access.
 type Type uint8
 
-// Bytes returns the size of a value of type t: 1, 2, 4, 8 or 16. Without a type it is that of a
+// Bytes returns the size of a value of type t: 1, 2, 4, 8 or 16. TypeNone has the size of a
 // register, 4.
 func (t Type) Bytes() int {
 	if int(t) < len(typeBytes) {
@@ -43,7 +43,7 @@ const (
 	Pass // mov2: the second operand
 )
 
-// Cmp is a comparison mask: the outcomes for which set answers true.
+// Cmp is a comparison mask: the outcomes for which the comparison is true.
 type Cmp uint8
 
 const (
@@ -90,12 +90,12 @@ const (
 	SFU                       // mov through the special function unit: no effect on the result
 )
 
-// Cond is the condition of a guard. The names are the hardware's. Its codes are in the
-// description; here "always" and "never" are exchanged, so that zero is no condition.
+// Cond is the condition of a guard. The names are the hardware's. The description has the codes;
+// here "always" and "never" are exchanged, so that the zero Cond always holds.
 type Cond uint8
 
-// The conditions. CondL to CondGEU are the comparison masks of [Cmp]: CondLE holds after
-// an outcome that is less or equal, CondLEU after an unordered one, too.
+// The conditions. CondL to CondGEU are the comparison masks of [Cmp]: CondLE holds after an outcome
+// that is less or equal, CondLEU also after an unordered one.
 const (
 	CondAlways Cond = iota
 	CondL

@@ -1,6 +1,6 @@
 package tesla
 
-// Exactness says how certain it is that an instruction does the same here as on hardware.
+// Exactness is the certainty that an instruction does the same here as on hardware.
 type Exactness uint8
 
 const (
@@ -17,21 +17,20 @@ var exactnessNames = [...]string{Unverified: "unverified", Documented: "document
 // String returns the name of the class.
 func (e Exactness) String() string { return exactnessNames[e] }
 
-// Certainty is a class and the evidence for it: a section of docs/isa, and what is open.
+// Certainty is a class and its evidence: a section of docs/isa, and the open questions.
 type Certainty struct {
 	Exactness
 	Why string
 }
 
-// exactRule says how certain the instructions are whose bits under mask are bits.
+// exactRule gives the certainty of the instructions whose bits under mask are bits.
 type exactRule struct {
 	mask, bits uint64
 	Certainty
 }
 
-// Certainty returns how certain a decoded instruction is: that of its operation, or of
-// the part that makes it less so. It looks at Raw. An instruction that the device refuses
-// is Documented to fault.
+// Certainty returns the certainty of a decoded instruction: that of its operation, or of the part
+// with the least. It reads Raw. An instruction that the device refuses is Documented to fault.
 func (in *Instruction) Certainty() Certainty {
 	if in.Bad != OK || in.Form == 0 {
 		return Certainty{Documented, "refused by the device"}

@@ -2,21 +2,23 @@ package tesla
 
 import "fmt"
 
-// Instruction is one decoded machine instruction. It is plain data: == compares the meaning and
-// the encoding of two.
+// Instruction is one decoded machine instruction. It is plain data: == compares the meaning and the
+// encoding of two instructions.
 //
-// A zero field means "not there": Op 0 is OpInvalid, Marker 0 none, and so on. An instruction is
-// built by naming the fields that it has; the zero Guard always holds.
+// A zero field means "absent": Op 0 is OpInvalid, Marker 0 none, and so on. Code that builds an
+// instruction names only the fields present; the zero Guard always holds.
 //
 // Many fields: one per modifier of the machine; groups would need another name at every use.
 type Instruction struct {
 	Raw  [2]uint32 // the words as found; Raw[1] is 0 in a short instruction
 	Size uint8     // bytes: 4 or 8
-	Form Form      // the row of the instruction description it matched
+	Form Form      // the row of the instruction description
 	Op   Op
-	Bad  Bad // not OK: the instruction faults when it is executed
+	Bad  Bad // unless OK, the instruction faults when executed
 
-	Type  Type // the type the operation works in (of the product for IMad; access type of loads, stores, atomics)
+	// Type is the type of the operation: of the product for IMad; the access type of loads, stores
+	// and atomics.
+	Type  Type
 	From  Type // Cvt: source type; otherwise TypeNone
 	Round Round
 	Arith Arith // IAdd, IMad: add, sub, subr, addc. FAdd etc. use operand negation instead
@@ -26,7 +28,7 @@ type Instruction struct {
 	Vote  VoteOp
 	Mods  Mods
 
-	Idle     uint8    // long Mov: lanes left out, 0..15, bit i for those with lane%4 == i
+	Idle     uint8    // long Mov: lanes excluded, 0..15, bit i for lanes with lane%4 == i
 	Quad     [4]Arith // QuadOp: operation per lane position (add, subr, sub, mov2)
 	QuadLane uint8    // QuadOp: source lane 0..3, 4..7 the derivative selectors
 	Tex      Tex      // texture instructions
@@ -40,8 +42,10 @@ type Instruction struct {
 	// encoding has them. IMad, FMad, DFma: factors in Src[0], Src[1], addend in Src[2]. Slct: a, b,
 	// c. ISad: a, b, addend.
 
-	CarryIn CReg  // $c read by addc
-	Guard   Guard // always-true where the encoding has none or ignores it. Vote: the input condition
+	CarryIn CReg // $c read by addc
+	// Guard always holds if the encoding has none or ignores it. For Vote it is the input
+	// condition.
+	Guard   Guard
 	Marker  Marker
 	Target  uint32 // branch, call, joinat, breakaddr, preret: byte address from the kernel's start
 	Barrier Barrier
@@ -62,7 +66,7 @@ const (
 // Index returns the number of the register, 0..3. NoCond has none and gives 0xff.
 func (c CReg) Index() uint8 { return uint8(c) - 1 }
 
-// String returns the register as it is written in instructions, "" for none.
+// String returns the register in assembly syntax, "" for none.
 func (c CReg) String() string {
 	if c == NoCond {
 		return ""
@@ -105,44 +109,46 @@ type Tex struct {
 	Offset        [3]int8 // texel offsets x, y, z
 }
 
-// Bad says why an encoding cannot execute. The zero value is OK.
+// Bad tells why an encoding cannot execute. The zero value is OK.
 type Bad uint8
 
 const (
 	OK          Bad = iota
 	BadOpcode       // no such instruction on this architecture
 	BadOperand      // an operand or type field has an invalid value
-	BadLength       // a long instruction at an odd word, or cut off at the end of the code
+	BadLength       // a long instruction at an odd word, or truncated at the end of the code
 	BadGraphics     // exists, but not in compute programs (st to output space and the like)
 )
 
-// OperandKind says where an operand lives.
+// OperandKind is the place of an operand.
 type OperandKind uint8
 
 const (
-	None           OperandKind = iota
-	Reg                        // $rN, Index = N
-	Half                       // $rNl or $rNh, Index = 2N (low) or 2N+1 (high)
-	Pair                       // $rNd, Index = N: 64 bits in N and N+1
-	Quadruple                  // $rNq, Index = N: 128 bits
-	Discard                    // #: destination thrown away
-	CondReg                    // $cN as data
-	AddrReg                    // $aN, Index = N
-	Imm                        // Value
-	Shared                     // s[]: Base, Value = byte offset, Type = access type
-	Const                      // cN[]: Index = bank, Base, Value = byte offset, Type = access type
-	Local                      // l[]: Base, Value = byte offset
-	Global                     // gN[]: Index = window, Value = number of the register that holds the address
-	Special                    // Index = special register number
-	Output                     // o[]: graphics only
-	InvalidOperand             // an operand the encoding makes impossible
+	None      OperandKind = iota
+	Reg                   // $rN, Index = N
+	Half                  // $rNl or $rNh, Index = 2N (low) or 2N+1 (high)
+	Pair                  // $rNd, Index = N: 64 bits in N and N+1
+	Quadruple             // $rNq, Index = N: 128 bits
+	Discard               // #: result dropped
+	CondReg               // $cN as data
+	AddrReg               // $aN, Index = N
+	Imm                   // Value
+	Shared                // s[]: Base, Value = byte offset, Type = access type
+	Const                 // cN[]: Index = bank, Base, Value = byte offset, Type = access type
+	Local                 // l[]: Base, Value = byte offset
+	// gN[]: Index = window, Value = number of the register that holds the address
+	Global
+	Special        // Index = special register number
+	Output         // o[]: graphics only
+	InvalidOperand // an operand the encoding makes impossible
 )
 
 // Operand is a source or destination.
 type Operand struct {
-	Kind  OperandKind
-	Type  Type  // access type of a memory operand (U8, U16, S16, B32 ...); TypeNone for registers
-	As    Type  // IMul, IMad: the signedness a 16-bit factor is extended with (U16, S16), TypeNone elsewhere
+	Kind OperandKind
+	Type Type // access type of a memory operand (U8, U16, S16, B32 ...); TypeNone for registers
+	// As extends a 16-bit factor of IMul or IMad: U16 or S16; TypeNone elsewhere.
+	As    Type
 	Index uint8 // meaning depends on Kind
 	Base  uint8 // memory operands: $a register added to the offset, 0 for none
 	Post  bool  // memory operands: post-increment; Value is then the (sign-extended) step in bytes

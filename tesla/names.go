@@ -2,7 +2,7 @@ package tesla
 
 import "fmt"
 
-// nameOf looks v up in a table of names; values outside it print as "Type(v)".
+// nameOf looks v up in a table of names; other values print as "Type(v)".
 func nameOf(names []string, typ string, v uint8) string {
 	if int(v) < len(names) && names[v] != "" {
 		return names[v]
@@ -31,22 +31,22 @@ func (c Cmp) String() string {
 	return Cond(c).String()
 }
 
-// String returns the type as it is written in instructions. U8W and S8W print like U8 and S8.
+// String returns the type in assembly syntax. U8W and S8W print like U8 and S8.
 func (t Type) String() string { return nameOf(typeNames, "Type", uint8(t)) }
 
 var roundNames = []string{RN: "rn", RM: "rm", RP: "rp", RZ: "rz"}
 
-// String returns the mode as it is written in instructions.
+// String returns the mode in assembly syntax.
 func (r Round) String() string { return nameOf(roundNames, "Round", uint8(r)) }
 
 var arithNames = []string{Add: "add", Sub: "sub", SubR: "subr", AddC: "addc", Mov2: "mov2"}
 
-// String returns the operation as it is written in instructions.
+// String returns the operation in assembly syntax.
 func (a Arith) String() string { return nameOf(arithNames, "Arith", uint8(a)) }
 
 var logicNames = []string{And: "and", Or: "or", Xor: "xor", Pass: "mov2"}
 
-// String returns the operation as it is written in instructions.
+// String returns the operation in assembly syntax.
 func (l Logic) String() string { return nameOf(logicNames, "Logic", uint8(l)) }
 
 var atomNames = []string{
@@ -54,17 +54,17 @@ var atomNames = []string{
 	AtomMin: "min", AtomAnd: "and", AtomOr: "or", AtomXor: "xor",
 }
 
-// String returns the operation as it is written in instructions.
+// String returns the operation in assembly syntax.
 func (o AtomOp) String() string { return nameOf(atomNames, "AtomOp", uint8(o)) }
 
 var voteNames = []string{VoteAny: "any", VoteAll: "all"}
 
-// String returns the operation as it is written in instructions.
+// String returns the operation in assembly syntax.
 func (v VoteOp) String() string { return nameOf(voteNames, "VoteOp", uint8(v)) }
 
 var markerNames = []string{MarkerNone: "none", MarkerExit: "exit", MarkerJoin: "join"}
 
-// String returns the marker as it is written in instructions, or "none".
+// String returns the marker in assembly syntax, or "none".
 func (m Marker) String() string { return nameOf(markerNames, "Marker", uint8(m)) }
 
 var badNames = []string{
@@ -72,7 +72,7 @@ var badNames = []string{
 	BadLength: "misaligned or truncated", BadGraphics: "graphics only",
 }
 
-// String says in words what is wrong.
+// String describes the error.
 func (b Bad) String() string { return nameOf(badNames, "Bad", uint8(b)) }
 
 var kindNames = []string{
@@ -82,5 +82,5 @@ var kindNames = []string{
 	Special: "special register", Output: "output space", InvalidOperand: "invalid operand",
 }
 
-// String says in words where the operand lives.
+// String describes the place of the operand.
 func (k OperandKind) String() string { return nameOf(kindNames, "OperandKind", uint8(k)) }

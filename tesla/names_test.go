@@ -8,12 +8,12 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Every value of every enumeration has a name, and what is no value says so.
+// Every value of every enumeration has a name, and other values print as such.
 func TestNames(t *testing.T) {
 	tests := []struct {
 		name   string
 		count  int
-		gaps   []int // codes between the first and the last that mean nothing
+		gaps   []int // codes without meaning between the first and the last
 		value  func(int) fmt.Stringer
 		shared bool // some values print alike
 	}{

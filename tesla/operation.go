@@ -2,8 +2,8 @@ package tesla
 
 import "math/bits"
 
-// Class says what kind of work an operation does. Where an operand comes from does not count:
-// an addition of a word of s[] is of ClassInteger.
+// Class is the kind of work of an operation, regardless of its operands' places: an addition of a
+// word of s[] is of ClassInteger.
 type Class uint8
 
 // Classes is the number of classes.
@@ -12,16 +12,16 @@ const Classes = len(classNames)
 // String returns the name of the class.
 func (c Class) String() string { return nameOf(classNames[:], "Class", uint8(c)) }
 
-// operation is the description of an operation, whatever its form.
+// operation describes an operation, for all its forms.
 type operation struct {
 	class       Class
-	data        uint8 // sources that it hands to memory, bit i for Src[i]
+	data        uint8 // sources handed to memory, bit i for Src[i]
 	coordinates bool  // it reads Tex.Coords registers from its destination up
-	components  bool  // it writes a register for every bit of Tex.Mask
+	components  bool  // it writes one register per bit of Tex.Mask
 	target      bool  // Target is an address
 }
 
-// about returns the entry of an operation; numbers that are no operation have that of OpInvalid.
+// about returns the entry of an operation, or that of OpInvalid for other numbers.
 func (o Op) about() *operation {
 	if int(o) >= Ops {
 		o = OpInvalid
@@ -29,7 +29,7 @@ func (o Op) about() *operation {
 	return &operations[o]
 }
 
-// Class returns the class of the operation, ClassUnknown if compute programs do not have it.
+// Class returns the class of the operation, ClassUnknown if compute programs lack it.
 func (o Op) Class() Class { return o.about().class }
 
 // HasTarget reports whether the operation names an address in the code: Instruction.Target.
@@ -39,8 +39,8 @@ func (o Op) HasTarget() bool { return o.about().target }
 // of a compare-and-swap is the new value.
 func (o Op) HandsOver(i int) bool { return o.about().data>>i&1 != 0 }
 
-// Uses returns the registers that the instruction reads, its guard's among them. An
-// instruction that cannot execute reads none.
+// Uses returns the registers that the instruction reads, including its guard's. An instruction that
+// cannot execute reads none.
 func (in *Instruction) Uses() (s Registers) {
 	if in.Bad != OK {
 		return s

@@ -22,7 +22,7 @@ func TestClasses(t *testing.T) {
 	require.Equal(t, tesla.ClassUnknown, tesla.Op(tesla.Ops).Class())
 }
 
-// What instructions read and write: general registers, address registers, flags.
+// Registers that instructions read and write: general registers, address registers, flags.
 func TestUsesAndDefs(t *testing.T) {
 	type set struct{ r, a, c []int }
 	for _, c := range []struct {
@@ -69,7 +69,8 @@ func TestRegisterSets(t *testing.T) {
 	}
 }
 
-// An instruction reads and writes what it names: every operand of a valid one counts.
+// An instruction reads and writes the registers in its operands: every operand of a valid one
+// counts.
 func TestHandsOver(t *testing.T) {
 	for op, sources := range map[tesla.Op][]int{tesla.OpStShared: {1}, tesla.OpAtom: {1, 2}, tesla.OpRed: {1}, tesla.OpLdGlobal: nil} {
 		var got []int

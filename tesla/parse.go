@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// Parsed is an instruction read from text, with parts of the text that an Instruction cannot hold.
+// Parsed is an instruction read from text, with the parts that an Instruction cannot hold.
 type Parsed struct {
 	Instruction
-	Label string // the name that stands for Target; "" if a number does
-	Bits  uint64 // of an immediate, beyond the bits that the operation uses
+	Label string // stands for Target; "" if a number does
+	Bits  uint64 // of an immediate, past the bits that the operation uses
 }
 
 // Parse reads tokens in the syntax of Instruction.String as an instruction of the form of blank,
-// the members that all instructions of the form share. It is the reverse of String; members that
-// the text leaves open are as in blank. The error is a *ParseError.
+// which has the members common to the form. It is the reverse of String; members that the text
+// leaves open are as in blank. The error is a *ParseError.
 func Parse(blank Instruction, tokens []Token) (Parsed, error) {
 	if blank.Form == 0 || int(blank.Form) >= len(syntax) {
 		return Parsed{}, &ParseError{Want: []string{"an instruction of a known form"}}
@@ -33,13 +33,13 @@ func Parse(blank Instruction, tokens []Token) (Parsed, error) {
 	return r.in, nil
 }
 
-// complete sets the members that follow from other pieces.
+// complete sets the members that follow from others.
 func (r *reader) complete() {
 	in := &r.in
 	if in.Op.about().components && in.Dst.Kind == None { // no component is fetched
 		in.Dst = Operand{Kind: Reg, Index: in.Src[0].Index}
 	}
-	if in.Src[0].Kind == Reg { // 8 bits of a full register are written like those of a half
+	if in.Src[0].Kind == Reg { // 8 bits of a full register print like those of a half
 		switch in.From {
 		case U8:
 			in.From = U8W
@@ -54,10 +54,10 @@ type reader struct {
 	in     Parsed
 	tokens []Token
 	at     int
-	wanted []string // what would fit at token at
+	wanted []string // texts that would fit at token at
 }
 
-// next returns the token to be read, "" behind the last.
+// next returns the next token, "" after the last.
 func (r *reader) next() string {
 	if r.at < len(r.tokens) {
 		return r.tokens[r.at].Text
@@ -65,14 +65,14 @@ func (r *reader) next() string {
 	return ""
 }
 
-// take passes n tokens.
+// take consumes n tokens.
 func (r *reader) take(n int) bool {
 	r.at += n
 	r.wanted = nil
 	return true
 }
 
-// want notes the words that would have fitted, and reports whether they may be left out.
+// want notes the words that would fit, and reports whether they may be omitted.
 func (r *reader) want(what ...string) bool {
 	for _, w := range what {
 		if w != "" && !slices.Contains(r.wanted, w) {
@@ -84,7 +84,7 @@ func (r *reader) want(what ...string) bool {
 
 func (r *reader) failed() *ParseError { return &ParseError{Tokens: r.tokens, At: r.at, Want: r.wanted} }
 
-// is passes a text of one or several tokens.
+// is consumes a text of one or several tokens.
 func (r *reader) is(text string) bool {
 	words := strings.Fields(text)
 	for i, w := range words {
@@ -95,7 +95,7 @@ func (r *reader) is(text string) bool {
 	return r.take(len(words))
 }
 
-// oneOf passes one of several words and returns its place.
+// oneOf consumes one of several words and returns its index.
 func (r *reader) oneOf(words []string) (int, bool) {
 	for i, w := range words {
 		if w != "" && r.is(w) {
@@ -143,7 +143,7 @@ func (r *reader) piece(p piece) bool {
 	return r.operandPiece(p)
 }
 
-// hex reads a number, or the name of a place in the code.
+// hex reads a number, or a label.
 func (r *reader) hex(m member) bool {
 	text := r.next()
 	if v, ok := number(text); ok {
@@ -162,7 +162,7 @@ func (r *reader) hex(m member) bool {
 	return r.want("a number")
 }
 
-// lanes reads the lanes of four that execute, all if nothing is said.
+// lanes reads the lanes of four that execute, or all without text.
 func (r *reader) lanes() bool {
 	list, ok := strings.CutPrefix(r.next(), "(l")
 	if !ok || r.at+1 >= len(r.tokens) || r.tokens[r.at+1].Text != ")" {
@@ -208,7 +208,7 @@ func (r *reader) guard() bool {
 		n = 3
 	}
 	if c < 0 || at+n > len(r.tokens) || r.tokens[at+n-1].Text != ")" {
-		return true // lanes, or something else that a later piece finds fault with
+		return true // lanes, or an error that a later piece finds
 	}
 	r.in.Guard = Guard{Cond: Cond(c)}
 	if n == 3 {

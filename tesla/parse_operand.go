@@ -30,7 +30,7 @@ func (r *reader) operandPiece(p piece) bool {
 }
 
 // CutImmediate keeps the bits of source i that the operation uses, if it is an immediate, and
-// returns the instruction's bits that hold the others.
+// returns the instruction's bits of the others.
 func (f Form) CutImmediate(i int, o *Operand) (rest uint64) {
 	mask := ^uint32(0)
 	switch at := f.source(i); {
@@ -45,7 +45,7 @@ func (f Form) CutImmediate(i int, o *Operand) (rest uint64) {
 	return rest
 }
 
-// operand reads an operand that can be at places, and how many tokens it has.
+// operand reads an operand at one of places, and returns its number of tokens.
 func (r *reader) operand(places []Place) (o Operand, n int, ok bool) {
 	text, typ, n := r.next(), TypeNone, 1
 	if t := slices.Index(typeNames, text); t > 0 && r.at+1 < len(r.tokens) && strings.HasPrefix(r.tokens[r.at+1].Text, "s[") {
@@ -64,8 +64,7 @@ func (r *reader) operand(places []Place) (o Operand, n int, ok bool) {
 	return o, n, ok
 }
 
-// fit gives an operand the kind and the type of a place where it can be. $a0 is written as a
-// number.
+// fit sets the kind and the type of an operand from a fitting place. $a0 prints as a number.
 func (r *reader) fit(o *Operand, places []Place) bool {
 	best := -1
 	for i, p := range places {
@@ -125,7 +124,7 @@ func parseOperand(text string) (o Operand, ok bool) {
 	return o, o.parseAddress(inside)
 }
 
-// registerKinds are the kinds of registers by the letters around their number.
+// registerKinds maps the letters around a register's number to its kind.
 var registerKinds = map[string]OperandKind{
 	"r": Reg, "rl": Half, "rh": Half, "rd": Pair, "rq": Quadruple, "c": CondReg, "a": AddrReg, "sr": Special,
 }
@@ -179,11 +178,11 @@ func (o *Operand) parseAddress(text string) bool {
 	return ok && fits(v)
 }
 
-// fits reports whether a number has 32 bits, with or without sign.
+// fits reports whether a number has at most 32 bits, with or without sign.
 func fits(v int64) bool { return v == int64(uint32(v)) || v == int64(int32(v)) }
 
-// texdst reads the destinations of a texture instruction: consecutive registers, and # for
-// components left out.
+// texdst reads the destinations of a texture instruction: consecutive registers, and # for omitted
+// components.
 func (r *reader) texdst() bool {
 	parts := strings.Split(r.next(), ":")
 	if len(parts) != 4 {
@@ -203,7 +202,7 @@ func (r *reader) texdst() bool {
 	return r.take(1)
 }
 
-// successor reads register number n of consecutive ones: as many as mask has bits come before.
+// successor reads the next of consecutive registers; one register precedes it per bit of mask.
 func (r *reader) successor(text string, mask uint8) bool {
 	digits, ok := strings.CutPrefix(text, "$r")
 	v, err := strconv.ParseUint(digits, 10, 8)
@@ -221,7 +220,7 @@ func (r *reader) successor(text string, mask uint8) bool {
 	return r.in.Dst == first
 }
 
-// texsrc reads the coordinates, which begin at the destination's register.
+// texsrc reads the coordinates, which start at the destination's register.
 func (r *reader) texsrc() bool {
 	if r.in.Tex.Mask == 0 {
 		r.in.Dst = Operand{}
@@ -236,7 +235,7 @@ func (r *reader) texsrc() bool {
 	return r.take(1)
 }
 
-// numbered reads a number with something before it.
+// numbered reads a number after a prefix.
 func (r *reader) numbered(prefix string, to *uint8, what string) bool {
 	digits, ok := strings.CutPrefix(r.next(), prefix)
 	v, err := strconv.ParseUint(digits, 10, 8)

@@ -9,7 +9,7 @@ import (
 	"jacquard/tesla"
 )
 
-// What a form's text says is read back.
+// Parse reads each form's text.
 func TestParse(t *testing.T) {
 	for _, c := range []struct{ w0, w1 uint32 }{
 		{0x20000005, 0x04004280}, {0x1000c801, 0x0423c780}, {0xb0000009, 0x0bf80003}, {0xd00e0005, 0xa0c00780}, {0x861ffe03, 0},
@@ -48,10 +48,11 @@ func TestTokens(t *testing.T) {
 	require.Empty(t, tesla.Tokens(" \t", 1))
 }
 
-// Variants differ in modifiers, and the first has none.
+// Variants differ in modifiers; the first has none.
 func TestVariants(t *testing.T) {
 	n := 0
-	for v := range tesla.Variants(decoder.Blank(decoder.Decode(tesla.SM10, 0x20000005, 0x04004780).Form)) { // L20w
+	// The form is L20w.
+	for v := range tesla.Variants(decoder.Blank(decoder.Decode(tesla.SM10, 0x20000005, 0x04004780).Form)) {
 		if n == 0 {
 			require.Equal(t, tesla.MarkerNone, v.Marker)
 			require.Zero(t, v.Mods)

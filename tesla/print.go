@@ -11,7 +11,7 @@ type piece struct {
 	show  show
 	arg   int // a member, a flag of Mods or the number of a source
 	words []string
-	takes []Place // operands: where they can be
+	takes []Place // operands: possible places
 }
 
 // Place is a kind of operand, of memory with its access type.
@@ -25,7 +25,7 @@ type show uint8
 const (
 	showWord  show = iota // words[0]
 	showOne               // the word for the value of member arg
-	showMaybe             // the same; for zero it is nothing
+	showMaybe             // the same, but nothing for zero
 	showFlag              // words[1] if Mods has the flag arg
 	showHex               // member arg in hexadecimal
 	showLanes
@@ -70,7 +70,7 @@ func (in Instruction) String() string {
 	return b.String()
 }
 
-// raw is the text of an instruction of no known form.
+// raw is the text of an instruction without a form.
 func (in *Instruction) raw() string {
 	if in.Size == 8 {
 		return fmt.Sprintf("??? 0x%08x 0x%08x", in.Raw[0], in.Raw[1])
@@ -133,8 +133,8 @@ func (in *Instruction) piece(p piece) string {
 	}
 }
 
-// wholeImmediate prints an immediate; the operation uses its bits of mask.
-// The reference prints the other bits as well, which are in Raw alone.
+// wholeImmediate prints an immediate; the operation uses its bits in mask. The reference prints the
+// other bits, too, which are only in Raw.
 func (in *Instruction) wholeImmediate(source int, mask uint32) string {
 	o := in.Src[source]
 	if whole := rawImmediate(uint64(in.Raw[1])<<32 | uint64(in.Raw[0])); whole&mask == o.Value {
@@ -143,7 +143,7 @@ func (in *Instruction) wholeImmediate(source int, mask uint32) string {
 	return o.text(false)
 }
 
-// hex prints a number the way the reference does, negative ones with a sign.
+// hex prints a number like the reference, negative ones with a sign.
 func hex(v int64) string {
 	if v < 0 {
 		return fmt.Sprintf("-0x%x", -v)
@@ -168,7 +168,7 @@ func lanesText(idle uint8) string {
 	return s + ")"
 }
 
-// String returns the guard in brackets, or nothing if it always holds.
+// String returns the guard in brackets, or "" if it always holds.
 func (g Guard) String() string {
 	switch g.Cond {
 	case CondAlways:

@@ -51,7 +51,7 @@ func (o *Operand) text(typed bool) string {
 	}
 }
 
-// addrText prints $a0, which always reads 0, as that number.
+// addrText prints $a0, which always reads 0, as 0.
 func addrText(a uint8) string {
 	if a == 0 {
 		return "0x0"

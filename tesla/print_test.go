@@ -45,7 +45,7 @@ func TestGuardText(t *testing.T) {
 	require.Equal(t, "(lgu $c3)", Guard{Reg: 3, Cond: CondLGU}.String())
 }
 
-// An instruction of no form prints its words.
+// An instruction without a form prints its words.
 func TestNoForm(t *testing.T) {
 	require.Equal(t, "??? 0x00000002", Instruction{Size: 4, Raw: [2]uint32{2}}.String())
 	require.Equal(t, "??? 0x00000001 0x00000003", Instruction{Size: 8, Raw: [2]uint32{1, 3}}.String())
@@ -64,7 +64,7 @@ func TestBadMembers(t *testing.T) {
 	}
 }
 
-// The zero value of every member means that there is nothing.
+// The zero value of every member means that it is absent.
 func TestZeroInstruction(t *testing.T) {
 	in := Instruction{Op: OpNop}
 	for f := range Forms {

@@ -12,7 +12,7 @@ type Registers struct {
 	conditions uint8
 }
 
-// General goes through the numbers of the general registers, the lowest first.
+// General yields the numbers of the general registers, lowest first.
 func (s Registers) General() iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for i, m := range s.general {
@@ -25,10 +25,10 @@ func (s Registers) General() iter.Seq[int] {
 	}
 }
 
-// Addresses goes through the numbers of the $a, the lowest first.
+// Addresses yields the numbers of the $a, lowest first.
 func (s Registers) Addresses() iter.Seq[int] { return numbers(s.addresses) }
 
-// Conditions goes through the numbers of the $c, the lowest first.
+// Conditions yields the numbers of the $c, lowest first.
 func (s Registers) Conditions() iter.Seq[int] { return numbers(s.conditions) }
 
 func numbers(set uint8) iter.Seq[int] {
@@ -73,8 +73,8 @@ func (s *Registers) read(o *Operand) {
 	}
 }
 
-// Span returns the general registers that hold the operand: the first, and how many there are.
-// A half register counts as the whole one; the register of an address does not count.
+// Span returns the general registers of the operand: the first, and their number. A half register
+// counts as the whole; the register of an address does not count.
 func (o *Operand) Span() (first, count int) {
 	switch o.Kind {
 	case Reg:

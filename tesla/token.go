@@ -12,8 +12,8 @@ type Token struct {
 	Column int
 }
 
-// Tokens splits the text of an instruction, which begins at a column of its line. A bracket
-// "(" belongs to the word behind it, ")" stands alone, and what is in "[]" is one word.
+// Tokens splits the text of an instruction that begins at a column of its line. A bracket "("
+// belongs to the next word, ")" is a word, and text in "[]" is one word.
 func Tokens(text string, column int) []Token {
 	var list []Token
 	for i := 0; i < len(text); {
@@ -32,7 +32,7 @@ func Tokens(text string, column int) []Token {
 	return list
 }
 
-// wordLength returns the length of the first word of a text that begins with one.
+// wordLength returns the length of a text's first word.
 func wordLength(text string) int {
 	if text[0] == ')' {
 		return 1
@@ -53,14 +53,14 @@ func wordLength(text string) int {
 	return len(text)
 }
 
-// ParseError says what a token should have been.
+// ParseError says what a token should be.
 type ParseError struct {
 	Tokens []Token
 	At     int      // index of the token; the number of tokens if they end too early
 	Want   []string // what would fit there
 }
 
-// Error says which tokens were expected, and which is there.
+// Error gives the expected tokens and the one found.
 func (e *ParseError) Error() string {
 	found := "the end of the line"
 	if e.At < len(e.Tokens) {
@@ -78,7 +78,7 @@ func Alternatives(words []string) string {
 	return strings.Join(words[:last], ", ") + " or " + words[last]
 }
 
-// number reads a number of up to 64 bits, in any base that Go knows.
+// number reads a number of up to 64 bits, in any base of Go's syntax.
 func number(text string) (int64, bool) {
 	digits, negative := strings.CutPrefix(text, "-")
 	v, err := strconv.ParseUint(digits, 0, 64)
@@ -88,7 +88,7 @@ func number(text string) (int64, bool) {
 	return int64(v), err == nil && text != ""
 }
 
-// isName reports whether the text can name a place in the code.
+// isName reports whether the text can be a label.
 func isName(text string) bool {
 	for i, c := range text {
 		letter := c == '_' || c == '.' && i > 0 || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
@@ -105,7 +105,7 @@ var kindExamples = [...]string{
 	Local: "l[...]", Global: "g14[$r0]", Special: "a special register", Output: "o[...]",
 }
 
-// example says how an operand of the kind looks.
+// example returns an example of the kind of operand.
 func (k OperandKind) example() string {
 	if int(k) < len(kindExamples) {
 		return kindExamples[k]

@@ -8,7 +8,7 @@ import (
 // RoleDst is the role of the destination; sources have those of their index in Src.
 const RoleDst = -1
 
-// Places lists where the operand with a role can be in instructions of the form.
+// Places lists the places of the operand with a role in the form's instructions.
 func (f Form) Places(role int) []Place {
 	i := f.source(role)
 	if role == RoleDst && int(f) < len(syntax) {
@@ -28,9 +28,9 @@ func (f Form) source(i int) int {
 	return slices.IndexFunc(syntax[f], func(p piece) bool { return p.show >= showSrc && p.arg == i })
 }
 
-// Variants goes through the instructions of the form of blank that differ in named modifiers:
-// types, rounding, flags, markers, lanes. Instructions without modifiers come first. Comparisons
-// and the modifiers of sources and quads stay as they are.
+// Variants yields the instructions of the form of blank that differ in named modifiers: types,
+// rounding, flags, markers, lanes. Instructions without modifiers come first. Comparisons and the
+// modifiers of sources and quads do not vary.
 func Variants(blank Instruction) iter.Seq[Instruction] {
 	return func(yield func(Instruction) bool) {
 		if int(blank.Form) < len(syntax) {

@@ -35,15 +35,15 @@ func specials(k *lane.Kernels) []special {
 	}
 }
 
-// inRows is a kernel as a function of one row.
+// inRows makes a kernel a function of one row.
 func inRows(kernel lane.Unary) func(d, a *row) {
 	s := &lane.Sel{Full: true}
 	s.Add(0, lane.All)
 	return func(d, a *row) { kernel(lane.RowsOf(d, 0), lane.RowsOf(a, 0), s) }
 }
 
-// digestTasks reads the golden digests: the columns function,first_input,last_input,sha256,
-// a row for every 2^24 inputs. A function may be a composition such as sin(presin).
+// digestTasks reads the golden digests: the columns function,first_input,last_input,sha256, one row
+// per 2^24 inputs. A function may be a composition such as sin(presin).
 func digestTasks(path string, k *lane.Kernels) ([]task, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -85,7 +85,7 @@ func digestTasks(path string, k *lane.Kernels) ([]task, error) {
 	return tasks, nil
 }
 
-// checkDigest hashes the results of outer, after inner if there is one.
+// checkDigest hashes the results of outer, after inner if that is not nil.
 func checkDigest(outer, inner func(d, a *row), want map[uint32]string) func(first uint32, n int) error {
 	return func(first uint32, n int) error {
 		const rows = 128

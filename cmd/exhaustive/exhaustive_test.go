@@ -17,7 +17,7 @@ import (
 
 const golden = "../../testdata/vectors/sfu-exhaustive.csv"
 
-// kernels is the set of kernels that JACQUARD_SIMD asks for.
+// kernels is the set of kernels in JACQUARD_SIMD.
 func kernels(t *testing.T) *lane.Kernels {
 	t.Helper()
 	k, err := lane.Find(os.Getenv("JACQUARD_SIMD"))
@@ -31,8 +31,8 @@ func TestProgress(t *testing.T) {
 	require.Equal(t, eraseLine+"25.0 % rcp: 50 million/s, 1m0s left", out.String())
 }
 
-// A spread of what a whole run proves: of every task that compares two forms a few short
-// stretches of inputs, and of every function one digest, each of another part.
+// TestSpread samples a whole run: from every task that compares two forms a few short ranges of
+// inputs, and from every function one digest, each of another part.
 func TestSpread(t *testing.T) {
 	tasks, err := allTasks(golden, kernels(t))
 	require.NoError(t, err)
@@ -56,7 +56,7 @@ func TestSpread(t *testing.T) {
 	require.Equal(t, 11, digests)
 }
 
-// A proof can fail: each kind of task finds a wrong form.
+// Proofs can fail: each kind of task finds a wrong form.
 func TestTasksFindErrors(t *testing.T) {
 	wrong := unary("wrong", func(d, a *row) { *d = *a; d[7]++ }, func(x uint32) uint32 { return x })
 	require.EqualError(t, wrong.check(64, 32), "wrong of 00000047: got 48, want 47")
@@ -92,7 +92,7 @@ func TestSelected(t *testing.T) {
 	require.Empty(t, selected(list(), []string{"frob"}))
 }
 
-// An interrupted run goes on where it stopped; another program begins anew.
+// An interrupted run continues where it stopped; another program starts again.
 func TestState(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "state")
 	s, err := openState(path, "one")
@@ -101,7 +101,7 @@ func TestState(t *testing.T) {
 	require.NoError(t, s.close())
 	f, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
 	require.NoError(t, err)
-	_, err = f.WriteString("rcp, chunk 4") // cut off before its end
+	_, err = f.WriteString("rcp, chunk 4") // truncated
 	require.NoError(t, err)
 	require.NoError(t, f.Close())
 

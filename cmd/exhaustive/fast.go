@@ -5,9 +5,9 @@ import (
 	"jacquard/simt/lane"
 )
 
-// unaryTasks compares the fast form of every operation on one 32-bit word with its
-// reference. Negation and absolute value of a source are word operations before the
-// function; they are left to sampling, except where an instruction does nothing else.
+// unaryTasks compares the fast form of every operation on one 32-bit word with its reference.
+// Negation and absolute value of a source are word operations before the function; sampling tests
+// them, except in instructions that do nothing else.
 func unaryTasks(k *lane.Kernels) []task {
 	var tasks []task
 	for _, s := range specials(k) {

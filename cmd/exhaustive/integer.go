@@ -8,8 +8,8 @@ import (
 	"jacquard/tesla"
 )
 
-// pairOp is an operation on two 16-bit values: the kernel on operands extended as the
-// executor extends them, and the reference.
+// pairOp is an operation on two 16-bit values: the kernel, on operands extended as engines extend
+// them, and the reference.
 type pairOp struct {
 	name   string
 	signed bool // how operands are extended
@@ -64,7 +64,7 @@ func (op pairOp) task() task {
 	}}
 }
 
-// operands extends the halves of 32 inputs from first on: a is the upper one.
+// operands extends the halves of 32 inputs from first on; a is the upper half.
 func (op *pairOp) operands(a, b *lane.Row, first uint32) {
 	for k := range a {
 		x := first + uint32(k)
@@ -76,8 +76,8 @@ func (op *pairOp) operands(a, b *lane.Row, first uint32) {
 	}
 }
 
-// wrong returns the first lane in which result or flags differ from the reference, -1 if none does,
-// and the reference's answer: the flags above the result.
+// wrong returns the first lane whose result or flags differ from the reference, or -1, and the
+// reference's answer with the flags above the result.
 func (op *pairOp) wrong(a, b, d *lane.Row, f *lane.Flags) (k int, want uint64) {
 	unused := 32 - op.width
 	for k := range d {
@@ -160,7 +160,7 @@ func comparisons(k *lane.Kernels) []pairOp {
 	return ops
 }
 
-// withFlags is an operation whose flags come from its result alone.
+// withFlags is an operation whose flags follow from its result alone.
 func withFlags(k *lane.Kernels, name string, signed bool, width int, kernel func(d, a, b lane.Rows, s *lane.Sel), ref func(a, b uint32) (uint32, uint8)) pairOp {
 	return pairOp{name, signed, width, func(d, a, b lane.Rows, f []lane.Flags, s *lane.Sel) {
 		kernel(d, a, b, s)
@@ -198,7 +198,7 @@ func products(k *lane.Kernels) []pairOp {
 	}
 }
 
-// shifts lists the shifts. Counts are extended like values: as halves, they are unsigned.
+// shifts lists the shifts. Counts are extended like values; halves are unsigned.
 func shifts(k *lane.Kernels) []pairOp {
 	op := func(name string, run func(d, a, n lane.Rows, f []lane.Flags, s *lane.Sel), ref func(a, n uint32) (uint32, uint8)) pairOp {
 		return pairOp{name, false, 16, run, ref}

@@ -1,15 +1,15 @@
-// Command exhaustive proves arithmetic by trying every input: the special functions
-// against the digests of a hardware-verified model, and every fast form that takes one
-// word, or two halves, against its scalar reference.
+// Command exhaustive proves arithmetic by trying every input: the special functions against the
+// digests of a hardware-verified model, and every fast form of one word, or two halves, against its
+// scalar reference.
 //
 //	go run ./cmd/exhaustive             everything
 //	go run ./cmd/exhaustive digest      only tasks whose names begin with "digest"
 //	go run ./cmd/exhaustive -list       the names of all tasks
-//	go run ./cmd/exhaustive -simd off   the portable forms; JACQUARD_SIMD says it too
+//	go run ./cmd/exhaustive -simd off   the portable forms; also by JACQUARD_SIMD
 //
-// It runs in the module's root and uses all processors. A state file notes the
-// proved chunks, so that an interrupted run goes on where it stopped; a different program
-// begins anew. Progress shows on a terminal. Exit status 0 means that everything holds.
+// It runs in the module's root and uses all processors. A state file lists the proved chunks, so
+// that an interrupted run continues; another program starts again. A terminal shows progress. Exit
+// status 0 means that every proof succeeded.
 //
 // Reading order: task.go (proofs in chunks), digest.go, fast.go and integer.go
 // (the three sources of tasks), state.go, work.go.
@@ -76,7 +76,7 @@ func run() error {
 	return errors.Join(err, s.close())
 }
 
-// allTasks lists everything, the quickest proofs first.
+// allTasks lists all tasks, the quickest proofs first.
 func allTasks(golden string, k *lane.Kernels) ([]task, error) {
 	tasks, err := digestTasks(golden, k)
 	if err != nil {
@@ -87,8 +87,8 @@ func allTasks(golden string, k *lane.Kernels) ([]task, error) {
 	return append(tasks, unaryTasks(k)...), nil
 }
 
-// selected returns the tasks whose names begin with one of the prefixes, all if there
-// are none.
+// selected returns the tasks whose names begin with one of the prefixes, or all tasks without
+// prefixes.
 func selected(tasks []task, prefixes []string) []task {
 	if len(prefixes) == 0 {
 		return tasks

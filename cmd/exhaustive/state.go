@@ -10,16 +10,16 @@ import (
 	"sync"
 )
 
-// state remembers which chunks are proved: a file with the program's hash in the first
-// line and one line per proved chunk after it.
+// state records the proved chunks: a file with the program's hash in the first line and one line
+// per proved chunk after it.
 type state struct {
 	mu   sync.Mutex
 	done map[string]bool
 	file *os.File
 }
 
-// openState reads the file at path, and begins it anew if another program wrote it. A
-// last line that was cut off counts as nothing.
+// openState reads the file at path. It starts the file again if another program wrote it. It
+// ignores a truncated last line.
 func openState(path, program string) (*state, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
 	if err != nil {
@@ -62,7 +62,7 @@ func (s *state) has(name string, n int) bool {
 	return s.done[key(name, n)]
 }
 
-// note remembers that chunk n of the task is proved.
+// note records that chunk n of the task is proved.
 func (s *state) note(name string, n int) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -73,7 +73,7 @@ func (s *state) note(name string, n int) error {
 
 func (s *state) close() error { return s.file.Close() }
 
-// programHash names the code that proves: the proofs of one build say nothing of another.
+// programHash identifies the program: the proofs of one build do not hold for another.
 func programHash() (string, error) {
 	path, err := os.Executable()
 	if err != nil {

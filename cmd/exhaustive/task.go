@@ -5,10 +5,10 @@ import "fmt"
 // row is one word per lane of a warp.
 type row = [32]uint32
 
-// chunk is the number of inputs that a worker takes at once, and of a golden digest.
+// chunk is the number of inputs per piece of work, and per golden digest.
 const chunk = 1 << 24
 
-// task is something to prove for every input: the words below inputs.
+// task is a proof over all words below inputs.
 type task struct {
 	name   string
 	inputs uint64
@@ -21,7 +21,7 @@ func (t *task) chunks() int { return int((t.inputs + chunk - 1) / chunk) }
 // words is the number of inputs of a function of one word.
 const words = 1 << 32
 
-// mismatch says where two forms differ.
+// mismatch is an input for which two forms differ.
 type mismatch struct {
 	name      string
 	input     uint32

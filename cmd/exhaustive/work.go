@@ -22,8 +22,8 @@ type result struct {
 // piece is a chunk to prove.
 type piece struct{ task, chunk int }
 
-// work proves the chunks that the state does not have yet. Errors of chunks are joined: one does
-// not keep the others from being tried.
+// work proves the chunks that are not in the state. It joins the errors of chunks, and tries all
+// chunks.
 func work(tasks []task, s *state, workers int, out io.Writer) ([]result, error) {
 	results := make([]result, len(tasks))
 	var pieces []piece
@@ -92,7 +92,7 @@ func work(tasks []task, s *state, workers int, out io.Writer) ([]result, error) 
 	return results, errors.Join(errs...)
 }
 
-// size returns how many inputs chunk n has.
+// size returns the number of inputs of chunk n.
 func (t *task) size(n int) uint64 { return min(chunk, t.inputs-uint64(n)*chunk) }
 
 const eraseLine = "\r\x1b[K"
@@ -106,7 +106,7 @@ func showProgress(out io.Writer, name string, done, total uint64, since time.Dur
 // rate returns millions of inputs per second.
 func rate(n uint64, d time.Duration) float64 { return float64(n) / d.Seconds() / 1e6 }
 
-// terminal returns f if it is one, else a writer that drops everything.
+// terminal returns f if it is a terminal, else a writer that drops all data.
 func terminal(f *os.File) io.Writer {
 	if info, err := f.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 {
 		return f

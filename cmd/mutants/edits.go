@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// opposites are the opposite of each comparison, and the other of each connective.
+// opposites maps each comparison to its opposite, and each connective to the other.
 var opposites = map[token.Token]token.Token{
 	token.EQL: token.NEQ, token.NEQ: token.EQL,
 	token.LSS: token.GEQ, token.GEQ: token.LSS,
@@ -21,7 +21,7 @@ var bounds = map[token.Token]token.Token{
 	token.GTR: token.GEQ, token.GEQ: token.GTR,
 }
 
-// operators are easily taken for each other.
+// operators maps each operator to one easily mistaken for it.
 var operators = map[token.Token]token.Token{
 	token.ADD: token.SUB, token.SUB: token.ADD,
 	token.MUL: token.QUO, token.QUO: token.MUL, token.REM: token.MUL,
@@ -72,7 +72,7 @@ func (f *finder) visit(n ast.Node) bool {
 	return true
 }
 
-// permissions reports whether a number is a file's permissions: no test need notice one more.
+// permissions reports whether a number is a file's permissions, which no test needs to check.
 func permissions(number string) bool { return strings.HasPrefix(number, "0o") }
 
 // binary notes the faults of an expression with an operator.
@@ -93,7 +93,7 @@ func (f *finder) binary(n *ast.BinaryExpr) {
 	}
 }
 
-// statements notes the statements of a list that can be missing or changed.
+// statements notes the statements of a list that can be removed or changed.
 func (f *finder) statements(list []ast.Stmt) {
 	for _, s := range list {
 		switch s := s.(type) {

@@ -17,19 +17,19 @@ type fault struct {
 	Old     string  `json:"old"` // the text that New replaces
 	New     string  `json:"new"`
 	Outcome outcome `json:"outcome"`
-	By      string  `json:"by,omitempty"` // the package whose tests found it
-	Seconds float64 `json:"seconds"`      // that the tests took
+	By      string  `json:"by,omitempty"` // the package whose tests detected it
+	Seconds float64 `json:"seconds"`      // of the tests
 
 	path     string // of the file
 	from, to int    // bytes of the file that change
 }
 
-// kind is the kind of text that a fault changes.
+// kind is the kind of code that a fault changes.
 type kind string
 
 // The kinds of faults.
 const (
-	condition  kind = "condition"  // the opposite, or a part of it
+	condition  kind = "condition"  // the opposite, or a part of the condition
 	boundary   kind = "boundary"   // one more or one less passes
 	arithmetic kind = "arithmetic" // another operator
 	constant   kind = "constant"   // one more, or the opposite
@@ -54,7 +54,7 @@ func (f *fault) String() string {
 	return s
 }
 
-// brief returns a text on one line, cut where it is long.
+// brief returns a text on one line, truncated if long.
 func brief(text string) string {
 	const most = 60
 	s := strings.Join(strings.Fields(text), " ")
@@ -64,7 +64,7 @@ func brief(text string) string {
 	return s
 }
 
-// change returns the text of the file with the fault in it. Lines keep their numbers.
+// change returns the file's text with the fault. Line numbers stay the same.
 func (f *fault) change(text []byte) []byte {
 	changed := append([]byte{}, text[:f.from]...)
 	changed = append(changed, f.New...)
@@ -80,7 +80,7 @@ type finder struct {
 	faults []*fault
 }
 
-// faultsOf returns the faults that can be planted in a file.
+// faultsOf returns the possible faults of a file.
 func faultsOf(name string, text []byte) ([]*fault, error) {
 	set := token.NewFileSet()
 	parsed, err := parser.ParseFile(set, name, text, parser.SkipObjectResolution)
@@ -97,7 +97,7 @@ func faultsOf(name string, text []byte) ([]*fault, error) {
 	return f.faults, nil
 }
 
-// replace notes that the text in [from, to) can become another.
+// replace notes that by can replace the text in [from, to).
 func (f *finder) replace(k kind, from, to token.Pos, by string) {
 	a, b := f.file.Offset(from), f.file.Offset(to)
 	f.faults = append(f.faults, &fault{

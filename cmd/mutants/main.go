@@ -1,5 +1,5 @@
-// Command mutants measures what the tests notice. It plants small faults, one at a time, at
-// random places of the hand-written code, and counts the faults that make a test fail.
+// Command mutants measures what the tests detect. It plants small faults, one at a time, at random
+// places of the hand-written code, and counts the faults that make a test fail.
 //
 //	go run ./cmd/mutants                               20 faults anywhere
 //	go run ./cmd/mutants -n 60 -seed 7                 another, larger sample
@@ -9,21 +9,20 @@
 //	go run ./cmd/mutants -own                          a first look: the packages' own tests only
 //	go run ./cmd/mutants -json                         the result as JSON
 //
-// A fault is a changed condition, bound, operator or constant, an error that is not returned
-// or a statement that is missing. The package's own tests run first; if they pass, the tests
-// of every package that depends on the changed one follow. The tree is never written to: the
-// go command reads the changed file by -overlay, and so does every go command that a test
-// starts. Equal seeds draw equal faults from equal code.
+// A fault is a changed condition, bound, operator or constant, an error that is not returned or a
+// removed statement. The package's own tests run first; if they pass, the tests of every package
+// that depends on it follow. The tree is never changed: the go command reads the changed file by
+// -overlay, and so does every go command that a test starts. Equal seeds draw equal faults from
+// equal code.
 //
-// A fault that does not compile, or compiles to the same code, is replaced by the next one.
-// A survivor is a hole in the tests, unless the fault changes nothing that a user could
-// notice: that is for a person to judge. Exit status 0 means that the sample was run,
-// 1 that it could not be run, 2 wrong usage.
+// A fault that does not compile, or compiles to the same code, is replaced by the next one. A
+// survivor is a hole in the tests, unless no user could notice the fault: a person must judge. Exit
+// status 0 means that the sample was run, 1 that it could not be run, 2 wrong usage.
 //
-// Assembly, generated code and files that import "C" are left out: the tests of package
+// Assembly, generated code and files that import "C" are excluded, because the tests of package
 // libcuda load a library that is built elsewhere.
-//
-// Reading order: module.go (what can be changed), fault.go and edits.go (how), trial.go (what
+// Reading order: module.go (the code to change), fault.go and edits.go (the changes), trial.go (the
+// tests' verdict), report.go.
 // the tests say), report.go.
 package main
 
@@ -98,8 +97,7 @@ func run(args []string, out, errs io.Writer) int {
 	return 0
 }
 
-// choose returns the faults at a place in the order of the code, or all in a random order if
-// no place is given.
+// choose returns the faults at a place in code order, or all in random order without a place.
 func choose(faults []*fault, seed uint64, at string) ([]*fault, error) {
 	slices.SortFunc(faults, func(a, b *fault) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.from, b.from), cmp.Compare(a.to, b.to), cmp.Compare(a.New, b.New))
@@ -116,7 +114,7 @@ func choose(faults []*fault, seed uint64, at string) ([]*fault, error) {
 	return there, nil
 }
 
-// plant tries faults until count of them change the code, and reports each on progress.
+// plant tries faults until count of them change the code, and reports each one on progress.
 func (m *module) plant(faults []*fault, count int, limit time.Duration, ownOnly bool, progress io.Writer) ([]*fault, error) {
 	t, err := newTester(m, limit)
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 	"strings"
 )
 
-// module is the code of a module, as the go command lists it in the current folder.
+// module is the code of a module, as listed by the go command in the current folder.
 type module struct {
 	root     string
 	packages []*goPackage        // to be changed
@@ -27,7 +27,7 @@ type goPackage struct {
 	ImportPath string
 	Dir        string
 	GoFiles    []string // without tests, and without files that import "C"
-	ForTest    string   // of the package's copy that was compiled for a test
+	ForTest    string   // for the package's copy that was compiled for a test
 	Name       string
 	Deps       []string
 	Module     *struct{ Dir string }
@@ -79,7 +79,7 @@ func (m *module) dependents(pkg string) []string {
 // generated is the line that marks generated code.
 var generated = regexp.MustCompile(`(?m)^// Code generated .* DO NOT EDIT\.$`)
 
-// faults returns every fault that can be planted in the hand-written files.
+// faults returns the possible faults of all hand-written files.
 func (m *module) faults() ([]*fault, error) {
 	var all []*fault
 	for _, p := range m.packages {
@@ -109,7 +109,7 @@ func (m *module) faults() ([]*fault, error) {
 	return all, nil
 }
 
-// goList runs go list and returns the packages that it prints as JSON.
+// goList runs go list and returns the packages from its JSON.
 func goList(args ...string) ([]*goPackage, error) {
 	cmd := exec.Command("go", append([]string{"list"}, args...)...)
 	var errs bytes.Buffer

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// write makes a module of files and goes there.
+// write makes a module of files and changes to its folder.
 func write(t *testing.T, files map[string]string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -140,7 +140,7 @@ func TestUsage(t *testing.T) {
 	}
 }
 
-// Tests that fail without a fault find nothing.
+// Tests that fail without a fault detect nothing.
 func TestUnsound(t *testing.T) {
 	files := map[string]string{"go.mod": small["go.mod"], "a/a.go": small["a/a.go"], "a/a_test.go": strings.ReplaceAll(small["a/a_test.go"], "Small(9)", "Small(90)")}
 	write(t, files)
@@ -149,7 +149,7 @@ func TestUnsound(t *testing.T) {
 	require.Contains(t, errs.String(), "tests fail without a fault")
 }
 
-// What can be planted in each kind of code.
+// The possible faults of each kind of code.
 func TestFaults(t *testing.T) {
 	const head = "package p\n\nimport \"fmt\"\n\n"
 	for _, c := range []struct {
@@ -190,7 +190,7 @@ func TestFaults(t *testing.T) {
 	require.Error(t, err)
 }
 
-// Lines keep their numbers, so that the report of a failing test fits the file.
+// Line numbers stay the same, so that the report of a failing test fits the file.
 func TestChangeKeepsLines(t *testing.T) {
 	text := []byte("package p\n\nfunc f() {\n\tif a {\n\t\tb()\n\t}\n\tc()\n}\n")
 	list, err := faultsOf("p.go", text)

@@ -25,7 +25,7 @@ const (
 	same      outcome = "compiles to the same code"
 )
 
-// changes reports whether the fault made another program.
+// changes reports whether the fault changed the program.
 func (o outcome) changes() bool { return o != broken && o != same }
 
 const (
@@ -50,7 +50,7 @@ type tester struct {
 
 // baseline is a package without a fault.
 type baseline struct {
-	build string        // identifies the compiled code
+	build string        // identifier of the compiled code
 	took  time.Duration // by its own tests
 }
 
@@ -69,8 +69,7 @@ func newTester(m *module, limit time.Duration) (*tester, error) {
 
 func (t *tester) close() { os.RemoveAll(t.folder) }
 
-// try plants a fault and notes the outcome. It returns an error if tests fail without the fault
-// too.
+// try plants a fault and notes the outcome. It returns an error if tests fail without the fault.
 func (t *tester) try(f *fault) error {
 	sound, err := t.baseline(f.Package)
 	if err != nil {
@@ -133,7 +132,7 @@ func (t *tester) baseline(pkg string) (baseline, error) {
 	return b, nil
 }
 
-// overlay writes the changed file and the overlay that puts it in place of the file.
+// overlay writes the changed file and an overlay that replaces the file by it.
 func (t *tester) overlay(f *fault) (string, error) {
 	text, err := os.ReadFile(f.path)
 	if err != nil {
@@ -153,7 +152,8 @@ func (t *tester) overlay(f *fault) (string, error) {
 // build compiles a package and returns the identity of the code.
 func (t *tester) build(pkg, overlay string) (string, error) {
 	out, err := t.command(overlay, "list", "-export", "-f", "{{.BuildID}}", pkg)
-	_, content, _ := strings.Cut(strings.TrimSpace(string(out)), "/") // after the identity of its sources
+	// The content's identifier follows that of the sources.
+	_, content, _ := strings.Cut(strings.TrimSpace(string(out)), "/")
 	return content, err
 }
 
@@ -168,7 +168,7 @@ func (t *tester) test(pkg, overlay string, limit time.Duration, flags ...string)
 }
 
 // command runs the go command with an overlay, "" for none, and ends all processes that the command
-// leaves.
+// leaves behind.
 func (t *tester) command(overlay string, args ...string) ([]byte, error) {
 	cmd := exec.Command("go", args...)
 	cmd.Dir = t.m.root

@@ -1,16 +1,16 @@
 // Command oracle compares every divergence policy with each lane run alone, on random
 // kernels without races (package simt/maze).
 //
-//	go run ./cmd/oracle                       10,000 kernels under every policy with all its options
+//	go run ./cmd/oracle                       10,000 kernels under every policy and option
 //	go run ./cmd/oracle -n 100 -first 5000    the kernels of seeds 5000 to 5099
 //	go run ./cmd/oracle -policies dwf,tbc     some policies only
 //	go run ./cmd/oracle -show 17              the listing of a kernel, without running it
 //
-// A policy must give the same memory, lead every lane along the same path and have it in one place
-// at any time, or refuse the kernel with a reason. The report counts refusals by reason. For a
-// failure it prints seed, policy and error, and the listing of the kernel, cut down while it still
-// fails. The command uses all processors and shows progress on a terminal. Exit status 0 means that
-// every policy passed, 1 that one failed, 2 wrong usage.
+// A policy must leave the same memory, lead every lane along the same path, and keep every lane in
+// one place at a time, or refuse the kernel with a reason. The report counts refusals by reason.
+// For a failure it prints seed, policy and error, and the listing of the kernel, reduced while it
+// still fails. The command uses all processors and shows progress on a terminal. Exit status 0
+// means that every policy passed, 1 that one failed, 2 wrong usage.
 package main
 
 import (
@@ -63,8 +63,8 @@ func run(args []string, out, errs io.Writer) int {
 	return 0
 }
 
-// parsePolicies reads a list of policies. Commas separate policies as well as options: a part with
-// a key and a value but no name belongs to the policy before it.
+// parsePolicies splits a list of policies at commas. Options of a policy may have commas between
+// them, too: a part with a key and a value but no name belongs to the policy before it.
 func parsePolicies(text string) ([]string, error) {
 	all := maze.Policies()
 	if text == "all" {

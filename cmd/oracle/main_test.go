@@ -39,7 +39,7 @@ func TestParsePolicies(t *testing.T) {
 	require.ErrorContains(t, err, `unknown policy "stackless:key=pc,key=sp"`)
 }
 
-// A failure is named with its seed, cut down and listed.
+// A failure is reported with its seed, reduced and listed.
 func TestFailure(t *testing.T) {
 	tally := newTally([]string{"nvidia", "wild"})
 	m := maze.New(65)

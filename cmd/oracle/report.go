@@ -28,7 +28,7 @@ func newTally(policies []string) *tally {
 	return t
 }
 
-// address matches the addresses in which refusals for one reason differ.
+// address matches addresses, which differ between refusals for one reason.
 var address = regexp.MustCompile(`0x[0-9a-f]+`)
 
 func (t *tally) add(m *maze.Maze, r maze.Report) {
@@ -39,7 +39,7 @@ func (t *tally) add(m *maze.Maze, r maze.Report) {
 	t.failed = append(t.failed, r.Failed...)
 }
 
-// shown is the number of failures that are cut down and listed; the others are named.
+// shown is the number of failures that are reduced and listed; the others are only named.
 const shown = 3
 
 func (t *tally) print(out io.Writer, first, count uint64) {

@@ -1,16 +1,16 @@
 // Command sdkrun runs the prebuilt programs of NVIDIA's GPU Computing SDK, unmodified, on an
-// original runtime library over the simulator, and tabulates which print PASSED, how long they take
-// and what they launch.
+// original runtime library over the simulator. It tabulates which programs print PASSED, how long
+// they take and what they launch.
 //
 //	go run ./cmd/sdkrun -sdk DIR -cudart DIR                all programs
 //	go run ./cmd/sdkrun -sdk DIR -cudart DIR scan reduction  these; exit status 1 unless all pass
 //
-// DIR of -sdk holds C/bin/linux/release and C/src, that of -cudart the runtime library
+// The folder of -sdk holds C/bin/linux/release and C/src, that of -cudart the runtime library
 // libcudart.so.4. Neither is part of this project. make sdk builds the library first. A program
-// that needs a library which is not there (OpenGL's GLUT, cuFFT) cannot start, and the table names
-// the library.
+// that needs an absent library (OpenGL's GLUT, cuFFT) cannot start, and the table names the
+// library.
 //
-// Reading order: program.go (runs one), verdict.go (what it said), table.go.
+// Reading order: program.go (runs one program), verdict.go (judges its output), table.go.
 package main
 
 import (
@@ -65,7 +65,7 @@ func run(args []string) error {
 	return nil
 }
 
-// setup is where everything is; all paths are absolute.
+// setup has the folders of all files; paths are absolute.
 type setup struct {
 	release     string // folder of the programs
 	libraryPath string // for LD_LIBRARY_PATH

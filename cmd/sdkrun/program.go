@@ -14,17 +14,17 @@ import (
 	"jacquard/libcuda/events"
 )
 
-// result is what one program did.
+// result is the outcome of one program.
 type result struct {
 	verdict      verdict
 	reason       string // unless it passed
 	elapsed      time.Duration
-	processor    time.Duration // of all threads: tells more than elapsed on a busy host
+	processor    time.Duration // of all threads: more reliable than elapsed on a busy host
 	launches     int
 	instructions uint64 // warp-instructions of all launches
 }
 
-// run runs a program as a user would, in its own folder, where it looks for its data.
+// run runs a program in its own folder, where it looks for its data.
 func (s *setup) run(name string) result {
 	scratch, err := os.MkdirTemp("", "sdkrun")
 	if err != nil {
@@ -40,7 +40,7 @@ func (s *setup) run(name string) result {
 	command.Env = append(os.Environ(), "LD_LIBRARY_PATH="+s.libraryPath, "JACQUARD_SUMMARY="+summary)
 	var output bytes.Buffer
 	command.Stdout, command.Stderr = &output, &output
-	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // with the processes that it starts
+	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // with its child processes
 	command.Cancel = func() error { return syscall.Kill(-command.Process.Pid, syscall.SIGKILL) }
 
 	began := time.Now()
@@ -59,8 +59,8 @@ func (s *setup) run(name string) result {
 	return r
 }
 
-// count adds up the launches that the library noted in summary. A program that never started the
-// driver leaves none.
+// count adds up the launches that the library recorded in summary. A program that never started the
+// driver has no summary.
 func (r *result) count(summary string) error {
 	record, err := events.Read(summary)
 	if errors.Is(err, os.ErrNotExist) {

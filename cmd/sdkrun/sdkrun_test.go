@@ -39,7 +39,7 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// sdk makes an SDK of shell scripts, a simulator and a runtime library that nobody loads.
+// sdk makes an SDK of shell scripts, a simulator and a runtime library; nothing loads the last two.
 func sdk(t *testing.T, scripts map[string]string) *setup {
 	t.Helper()
 	dir := t.TempDir()

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// table prints a line for each program as it ends, and a count after them.
+// table prints one line per program as it ends, and a count after them.
 type table struct {
 	w      io.Writer
 	counts map[verdict]int

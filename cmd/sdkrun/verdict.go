@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// verdict says how a program ended.
+// verdict is the outcome of a program.
 type verdict string
 
 const (
 	passed verdict = "PASSED"
 	failed verdict = "failed"
-	waived verdict = "waived" // the program says that the device cannot do what it shows
+	waived verdict = "waived" // the program says that the device lacks a feature
 	absent verdict = "cannot start"
 )
 
@@ -25,9 +25,8 @@ var (
 	telling   = regexp.MustCompile(`(?mi)^.*(error|fail|mismatch|cannot|could not|unable|timed? out).*$`)
 )
 
-// judge reads what a program printed; err is how its process ended. A program passes when it says
-// so, nothing of it says the opposite, and it ends with status 0. The reason is the line that tells
-// most.
+// judge reads a program's output; err is the result of its process. A program passes if it says so,
+// no line says the opposite, and its status is 0. The reason is the most telling line.
 func judge(output string, err error) (verdict, string) {
 	said, denied := passLine.MatchString(output), failLine.MatchString(output)
 	if said && !denied && err == nil {

@@ -21,19 +21,19 @@ type Builder struct {
 // Label is a place in the code of a Builder.
 type Label int
 
-// nowhere is the address of a label that has not been placed.
+// nowhere is the address of a label without a place.
 const nowhere = ^uint32(0)
 
-// jump is an instruction that leads to a label.
+// jump is an instruction whose target is a label.
 type jump struct {
 	at int // index of its first word
 	in tesla.Instruction
 	to Label
 }
 
-// Add appends an instruction. It has in.Size bytes; if that is 0, eight, or four where the
-// operation has no longer form. An instruction that the architecture lacks is left out
-// and is an error of Code.
+// Add appends an instruction. It has in.Size bytes; if that is 0, eight, or four if the operation
+// has no longer form. An instruction that the architecture lacks is left out and is an error of
+// Code.
 func (b *Builder) Add(in tesla.Instruction) {
 	w0, w1, err := encode(b.Arch, in)
 	if err != nil {
@@ -46,7 +46,7 @@ func (b *Builder) Add(in tesla.Instruction) {
 	}
 }
 
-// encode prefers eight bytes if the instruction does not say its size.
+// encode prefers eight bytes if the instruction does not give its size.
 func encode(a tesla.Arch, in tesla.Instruction) (w0, w1 uint32, err error) {
 	if in.Size != 0 {
 		return decoder.Encode(a, in)
@@ -63,19 +63,19 @@ func encode(a tesla.Arch, in tesla.Instruction) (w0, w1 uint32, err error) {
 
 func long(w0 uint32) bool { return w0&1 != 0 }
 
-// Raw appends words as they are.
+// Raw appends words unchanged.
 func (b *Builder) Raw(words ...uint32) { b.words = append(b.words, words...) }
 
-// Here returns the byte address of what is added next.
+// Here returns the byte address of the next instruction.
 func (b *Builder) Here() uint32 { return uint32(4 * len(b.words)) }
 
-// Label returns a label, to be placed before or after instructions lead to it.
+// Label returns a label, to be placed before or after the jumps to it.
 func (b *Builder) Label() Label {
 	b.places = append(b.places, nowhere)
 	return Label(len(b.places) - 1)
 }
 
-// Place puts labels here.
+// Place puts labels at the next instruction.
 func (b *Builder) Place(labels ...Label) { b.PlaceAt(b.Here(), labels...) }
 
 // PlaceAt puts labels at a byte address of the code.
@@ -85,7 +85,7 @@ func (b *Builder) PlaceAt(address uint32, labels ...Label) {
 	}
 }
 
-// PlaceHere returns a label of what is added next.
+// PlaceHere returns a label of the next instruction.
 func (b *Builder) PlaceHere() Label {
 	l := b.Label()
 	b.Place(l)

@@ -13,7 +13,7 @@ import (
 	"jacquard/decoder/asm"
 )
 
-// folders hold cubins; those that may be missing are no part of the repository.
+// folders hold cubins; a folder that may be missing is not part of the repository.
 var folders = []struct {
 	path     string
 	optional bool
@@ -37,8 +37,8 @@ func images(t *testing.T, folder string, f func(name string, img *cubin.Image)) 
 	return n
 }
 
-// What the writer writes of a module, the reader makes the same module of: in both syntaxes, as a
-// listing and with labels.
+// The reader makes of the writer's text the same module: in both syntaxes, as a listing and with
+// labels.
 func TestCubins(t *testing.T) {
 	for _, folder := range folders {
 		t.Run(filepath.Base(folder.path), func(t *testing.T) {

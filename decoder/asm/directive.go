@@ -11,7 +11,7 @@ import (
 	"jacquard/tesla"
 )
 
-// fields splits a line into words; a word with a quote first or behind "=" is a Go string.
+// fields splits a line into words; a word with a quote first or after "=" is a Go string.
 func fields(text string, column int) []tesla.Token {
 	var list []tesla.Token
 	for i := 0; i < len(text); {
@@ -31,16 +31,16 @@ func fields(text string, column int) []tesla.Token {
 	return list
 }
 
-// arguments are the words of a directive behind its name.
+// arguments are the words of a directive after its name.
 type arguments struct {
 	*source
 	name  tesla.Token
-	words []tesla.Token          // without "="
-	named map[string]tesla.Token // with
+	words []tesla.Token          // words without "="
+	named map[string]tesla.Token // words with "="
 	err   error
 }
 
-// directives lists the statements of a text that are no instructions.
+// directives lists the statements that are no instructions.
 var directives = map[string]struct {
 	words  int // arguments without a name, -1 for any number
 	named  []string
@@ -102,7 +102,7 @@ func (a *arguments) failf(w tesla.Token, format string, args ...any) {
 	}
 }
 
-// number returns an argument, def if it is not there.
+// number returns an argument, or def if it is missing.
 func (a *arguments) number(key string, def int) int {
 	w, ok := a.named[key]
 	if !ok {
@@ -127,7 +127,7 @@ func (a *arguments) text(w tesla.Token) string {
 	return s
 }
 
-// into has the data that follows go to init, which holds so many bytes.
+// into makes the following data go to init, which holds the given number of bytes.
 func (a *arguments) into(init *[]byte, bytes int) { a.data, a.room = init, bytes }
 
 func (a *arguments) startModule() {

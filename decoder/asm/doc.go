@@ -21,14 +21,14 @@
 //		mov b32 $r1 b32 s[0x10]              // a comment
 //		bra loop
 //
-// Most instructions need nothing more. Two consecutive instructions with short forms become short;
-// "{short}" and "{long}" behind an instruction overrule that, sizes=long in .kernel for all. Bits
-// that have no effect, or that the syntax does not show, are zero; "{bits W0 W1}" turns bits over.
-// "{exit}" ends the program where the syntax does not say so. "{words W0 W1}" stands for an
-// encoding that is no instruction, whatever the text before it.
+// Most instructions need no more. Two consecutive instructions with short forms become short;
+// "{short}" and "{long}" after an instruction override that, and sizes=long in .kernel does for
+// all. Bits without effect, or that the syntax does not show, are zero; "{bits W0 W1}" inverts
+// bits. "{exit}" ends the program if the syntax does not show it. "{words W0 W1}" stands for an
+// encoding that is no instruction, with any text before it.
 //
-// The grammar of instructions is that of the description: package tesla reads the pieces of
-// every form that it prints, and the first form that can be encoded is taken.
+// The grammar of instructions is that of the description: package tesla reads the pieces of every
+// form that it prints, and the first encodable form is used.
 //
 // Reading order: builder.go, make.go; line.go, layout.go, lines.go, write.go, head.go; read.go,
 // directive.go, kernel.go.

@@ -14,7 +14,7 @@ import (
 
 const start = ".module sm_10\n.kernel k registers=4\n"
 
-// A mistake has its line and column, and says what would fit there.
+// An error has line and column, and lists what would fit there.
 func TestErrors(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"", "line 1, column 1: expected .module; found no module"},
@@ -60,7 +60,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// All mistakes are told.
+// All errors are reported.
 func TestSeveralErrors(t *testing.T) {
 	_, err := asm.Read(start + "shout\nret\nwhisper\n")
 	require.Len(t, strings.Split(err.Error(), "\n"), 2)
@@ -68,7 +68,7 @@ func TestSeveralErrors(t *testing.T) {
 	require.True(t, errors.As(err, &joined))
 }
 
-// What people write by hand: labels, comments, decimal numbers, blanks.
+// Hand-written text: labels, comments, decimal numbers, blanks.
 func TestByHand(t *testing.T) {
 	img, err := asm.Read(`.module sm_10
 .constant scale offset=8 bytes=6 // a table

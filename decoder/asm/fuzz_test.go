@@ -9,7 +9,7 @@ import (
 	"jacquard/decoder/asm"
 )
 
-// Whatever the text, the answer is a module or errors with their place.
+// Any text gives a module or errors with their place.
 func FuzzRead(f *testing.F) {
 	for _, s := range []asm.Syntax{asm.Envy, asm.SASS} {
 		for _, labels := range []bool{false, true} {

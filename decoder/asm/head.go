@@ -82,7 +82,7 @@ func writeBanks(b io.Writer, segments []cubin.Segment) {
 	}
 }
 
-// writeData prints initial content: words, and the bytes behind the last whole one.
+// writeData prints initial content: words, and the bytes after the last whole word.
 func writeData(b io.Writer, data []byte) {
 	for len(data) >= 4 {
 		var words []uint32
@@ -97,7 +97,7 @@ func writeData(b io.Writer, data []byte) {
 	}
 }
 
-// word returns a name as one word of a line, quoted if it is not one.
+// word returns a name as one word of a line, quoted if necessary.
 func word(name string) string {
 	strange := func(c rune) bool {
 		return c != '_' && c != '.' && c != '$' && (c < '0' || c > '9') && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z')

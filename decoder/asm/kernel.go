@@ -63,7 +63,7 @@ func (r *source) finish() {
 	r.code, r.kernel = nil, nil
 }
 
-// layout returns the sizes of instructions in bytes, and their addresses with that of the end.
+// layout returns the sizes of instructions in bytes, and their addresses followed by the end's.
 func (r *source) layout() (sizes []uint8, starts []uint32) {
 	pc := uint32(0)
 	for i := range r.code {

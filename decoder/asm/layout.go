@@ -1,22 +1,22 @@
 package asm
 
-// Sizes chooses the length of instructions whose text fits both.
+// Sizes chooses the length of instructions whose text fits a short and a long form.
 type Sizes uint8
 
 const (
-	// Pairs makes two consecutive instructions short if no label stands between them. Long ones
-	// then stand at even words.
+	// Pairs makes two consecutive instructions short if no label is between them. Long instructions
+	// are then at even words.
 	Pairs Sizes = iota
-	Long        // makes all long that can be
+	Long        // makes all instructions long that can be
 )
 
 var sizeNames = [...]string{Pairs: "pairs", Long: "long"}
 
-// item is an instruction to be laid out.
+// item is an instruction without an address.
 type item struct {
 	choice
-	raw    []uint32 // words instead of a choice
-	forced uint8    // size that the text asks for, 0 for none
+	raw    []uint32 // words instead of encodings to choose from
+	forced uint8    // size that the text requires, 0 for none
 	label  bool     // a label leads to it
 }
 
@@ -28,7 +28,7 @@ func (x *item) canBeShort() bool {
 	return x.short.ok && x.forced != 8
 }
 
-// size returns the bytes of an item at a word of the code; next is the item behind it or nil.
+// size returns the bytes of an item at a word of the code; next is the next item, or nil.
 func (s Sizes) size(x, next *item, word int) uint8 {
 	switch {
 	case x.raw != nil:

@@ -11,7 +11,7 @@ import (
 	"jacquard/tesla"
 )
 
-// Syntax is a way to write instructions.
+// Syntax is a text form of instructions.
 type Syntax struct {
 	Name string
 
@@ -38,10 +38,10 @@ type encoded struct {
 	ok    bool
 	w     uint64
 	in    tesla.Instruction
-	label string // that stands for the target
+	label string // stands for the target
 }
 
-// choice holds the encodings of a line: the first that fits with four bytes and with eight.
+// choice holds the encodings of a line: the first one with four bytes and the first with eight.
 type choice struct{ short, long encoded }
 
 // of returns the encoding with size bytes.
@@ -52,8 +52,7 @@ func (c *choice) of(size uint8) *encoded {
 	return &c.long
 }
 
-// encodings returns how the text of an instruction can be encoded. The error is a
-// *tesla.ParseError.
+// encodings returns the encodings of an instruction's text. The error is a *tesla.ParseError.
 func (s *Syntax) encodings(a tesla.Arch, tokens []tesla.Token) (choice, error) {
 	var c choice
 	var best *tesla.ParseError
@@ -87,7 +86,7 @@ func (s *Syntax) encodings(a tesla.Arch, tokens []tesla.Token) (choice, error) {
 	return c, best
 }
 
-// mostWanted is the most words that an error lists; more would be the names of all operations.
+// mostWanted is the most words that an error lists; a longer list would be all operations.
 const mostWanted = 12
 
 // blanks holds the Blank of every form.
@@ -99,7 +98,7 @@ var blanks = sync.OnceValue(func() *[tesla.Forms]tesla.Instruction {
 	return &list
 })
 
-// first takes the first of several instructions that can be encoded.
+// first takes the first instruction of list that can be encoded.
 func (e *encoded) first(s *Syntax, a tesla.Arch, list []tesla.Parsed, tokens []tesla.Token) bool {
 	for _, p := range list {
 		if w0, w1, ok := decoder.EncodeAs(a, p.Instruction); ok {
@@ -112,8 +111,8 @@ func (e *encoded) first(s *Syntax, a tesla.Arch, list []tesla.Parsed, tokens []t
 	return false
 }
 
-// verify compares the text of the instruction that was read with the text, in the syntax that
-// leaves much open.
+// verify compares the text with that of the instruction read from it, because the other syntax is
+// ambiguous.
 func (s *Syntax) verify(a tesla.Arch, e *encoded, tokens []tesla.Token) bool {
 	if s.Name == Envy.Name || e.label != "" {
 		return true
@@ -123,8 +122,8 @@ func (s *Syntax) verify(a tesla.Arch, e *encoded, tokens []tesla.Token) bool {
 	return e.ok
 }
 
-// farther returns the error that came later in the line; two at the same place become one with the
-// wants of both.
+// farther returns the error that is farther right in the line. Two errors at one place become one
+// with the wants of both.
 func farther(a, b *tesla.ParseError) *tesla.ParseError {
 	switch {
 	case a == nil || b.At > a.At:

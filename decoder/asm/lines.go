@@ -8,15 +8,15 @@ import (
 	"jacquard/tesla"
 )
 
-// line is an instruction as it is written.
+// line is an instruction as text.
 type line struct {
 	item
 	in   tesla.Instruction
 	text string
-	diff uint64 // bits that differ from what the text says
+	diff uint64 // bits that differ from the text's encoding
 }
 
-// lines decodes code and finds the note that every text needs.
+// lines decodes code and finds the note that each text needs.
 func (s *Syntax) lines(a tesla.Arch, code []uint32) ([]line, Sizes) {
 	ins := decoder.Kernel(a, code)
 	list := make([]line, len(ins))
@@ -32,7 +32,7 @@ func (s *Syntax) lines(a tesla.Arch, code []uint32) ([]line, Sizes) {
 }
 
 // line returns the text and note of one instruction. An instruction that cannot execute, or whose
-// text does not lead back to it, needs its words.
+// text does not encode to it, needs its words.
 func (s *Syntax) line(a tesla.Arch, in tesla.Instruction) line {
 	l := line{in: in, text: s.Text(in)}
 	w := uint64(in.Raw[1])<<32 | uint64(in.Raw[0])
@@ -47,7 +47,7 @@ func (s *Syntax) line(a tesla.Arch, in tesla.Instruction) line {
 	return l
 }
 
-// force notes the sizes that the text must ask for, and returns their number.
+// force notes the sizes that the text must give, and returns their number.
 func force(list []line, s Sizes) (n int) {
 	word := 0
 	for i := range list {
@@ -67,7 +67,7 @@ func force(list []line, s Sizes) (n int) {
 	return n
 }
 
-// note returns the note in braces behind the text.
+// note returns the note in braces after the text.
 func (l *line) note() string {
 	if l.raw != nil {
 		return "words" + hexWords(l.raw)
@@ -101,7 +101,7 @@ func hexWords(words []uint32) string {
 	return b.String()
 }
 
-// Line prints an instruction as one line that can be read back.
+// Line prints an instruction as one line that Assemble can read.
 func (s *Syntax) Line(a tesla.Arch, in tesla.Instruction) string {
 	list := []line{s.line(a, in)}
 	force(list, Pairs)

@@ -19,10 +19,10 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 
 const kernels = "../../testdata/mesa-kernels/"
 
-// notes are what a text needs besides what the other disassembler prints.
+// notes are the parts of a text that the other disassembler does not print.
 var notes = regexp.MustCompile(`(?m) \{.*\}`)
 
-// kernelText returns a kernel as it is written.
+// kernelText returns the writer's text of a kernel.
 func kernelText(t testing.TB, path string, w asm.Writer) string {
 	t.Helper()
 	data, err := os.ReadFile(path)
@@ -48,7 +48,7 @@ func TestListingsOfAnotherDisassembler(t *testing.T) {
 	}
 }
 
-// The other syntax, and texts to be changed.
+// The other syntax, and texts with labels.
 func TestKernels(t *testing.T) {
 	for _, c := range []struct {
 		kernel, golden string

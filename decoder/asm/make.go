@@ -10,7 +10,7 @@ func Plain(op tesla.Op) tesla.Instruction {
 // Reg is $rN.
 func Reg(n uint8) tesla.Operand { return tesla.Operand{Kind: tesla.Reg, Index: n} }
 
-// Imm is a number within the instruction.
+// Imm is an immediate.
 func Imm(v uint32) tesla.Operand { return tesla.Operand{Kind: tesla.Imm, Value: v} }
 
 // Param is a word of the parameters, which begin at byte 0x10 of s[].
@@ -26,7 +26,7 @@ func Memory(n uint8) tesla.Operand {
 // globalWindow is the number of g[] that reaches all of global memory.
 const globalWindow = 14
 
-// With is d = op(a, v) on 32 bits, with a number within the instruction.
+// With is d = op(a, v) on 32 bits with an immediate.
 func With(op tesla.Op, d, a uint8, v uint32) tesla.Instruction { return Do(op, d, a, Imm(v)) }
 
 // Do is d = op(a, b) on 32 bits.
@@ -36,7 +36,7 @@ func Do(op tesla.Op, d, a uint8, b tesla.Operand) tesla.Instruction {
 	return in
 }
 
-// Mov is d = a: a register, a number within the instruction, or a word of memory.
+// Mov is d = a: a register, an immediate, or a word of memory.
 func Mov(d uint8, a tesla.Operand) tesla.Instruction {
 	in := Plain(tesla.OpMov)
 	in.Type, in.Dst, in.Src[0] = tesla.B32, Reg(d), a
@@ -71,7 +71,7 @@ func FromCond(d, cond uint8) tesla.Instruction {
 	return in
 }
 
-// Barrier is the barrier that all compilers use: all threads arrive and wait.
+// Barrier is the only form of barrier in compilers' code: all threads arrive and wait.
 func Barrier() tesla.Instruction {
 	in := Plain(tesla.OpBar)
 	in.Barrier = tesla.Barrier{Count: 0xfff, Inc: true, Wait: true}

@@ -20,7 +20,7 @@ import (
 
 var exhaustive = flag.Bool("exhaustive", false, "all vectors of the decoder and 4 x 100,000 random encodings, not a sample")
 
-// vectors returns the words of the decoder's own tests.
+// vectors returns the words of the decoder's test vectors.
 func vectors(t *testing.T) (words [][2]uint32) {
 	t.Helper()
 	for _, name := range []string{"decode-vectors.csv.gz", "wild-vectors.csv.gz"} {
@@ -47,7 +47,7 @@ func vectors(t *testing.T) (words [][2]uint32) {
 // valid reports whether an encoding is an instruction, for graphics or not.
 func valid(in tesla.Instruction) bool { return in.Bad == tesla.OK || in.Bad == tesla.BadGraphics }
 
-// random returns a valid encoding: bits at random, or a vector of which some bits are turned over.
+// random returns a valid encoding: random bits, or a vector with some bits inverted.
 func random(r *rand.Rand, a tesla.Arch, seeds [][2]uint32) [2]uint32 {
 	for {
 		w := [2]uint32{r.Uint32(), r.Uint32()}
@@ -63,7 +63,7 @@ func random(r *rand.Rand, a tesla.Arch, seeds [][2]uint32) [2]uint32 {
 	}
 }
 
-// requireLine checks that the line of an encoding leads back to it, and not by its words alone.
+// requireLine checks that the line of an encoding assembles to it, and not by its words alone.
 func requireLine(t *testing.T, s asm.Syntax, a tesla.Arch, w [2]uint32) {
 	t.Helper()
 	in := decoder.Decode(a, w[0], w[1])
@@ -99,7 +99,7 @@ func TestVectors(t *testing.T) {
 	}
 }
 
-// Valid encodings made at random.
+// Random valid encodings.
 func TestRandomEncodings(t *testing.T) {
 	words := vectors(t)
 	n := 300
@@ -119,7 +119,7 @@ func TestRandomEncodings(t *testing.T) {
 	}
 }
 
-// What compilers write needs nothing behind most texts.
+// Compilers' code needs no note after most texts.
 func TestNotesAreFew(t *testing.T) {
 	lines, notes := 0, map[string]int{}
 	images(t, "../../testdata", func(name string, img *cubin.Image) {

@@ -12,9 +12,9 @@ import (
 	"jacquard/tesla"
 )
 
-// Read assembles a text of one module: the output of a [Writer], labels ("name:"), and
-// comments ("//" to the end of the line, and "/* */" within one). Addresses and words in front of
-// instructions are comments, too. The error is a *SyntaxError, or several joined.
+// Read assembles the text of one module: the output of a [Writer], labels ("name:"), and comments
+// ("//" to the end of the line, and "/* */" within a line). Addresses and words before instructions
+// are comments, too. The error is a *SyntaxError, or several joined.
 func Read(text string) (*cubin.Image, error) {
 	r := source{syntax: Envy, img: &cubin.Image{}}
 	for n, l := range strings.Split(text, "\n") {
@@ -52,7 +52,7 @@ type source struct {
 	line   int
 	errs   []error
 
-	kernel *cubin.Kernel // the last one, nil before the first
+	kernel *cubin.Kernel // the last kernel, nil before the first
 	sizes  Sizes
 	code   []statement
 	labels map[string]labelled // of the kernel
@@ -60,7 +60,7 @@ type source struct {
 	room   int                 // bytes that it can hold
 }
 
-// labelled is where a name stands: before a statement.
+// labelled is the place of a label: before a statement.
 type labelled struct{ index, line int }
 
 // statement is an instruction with its place in the text.
@@ -83,7 +83,7 @@ func (r *source) fail(column int, format string, args ...any) error {
 	return &SyntaxError{r.line, column, fmt.Sprintf(format, args...)}
 }
 
-// read reads one line. Parts without meaning become blanks, so that columns stay.
+// read reads one line. It blanks parts without meaning, so that columns stay the same.
 func (r *source) read(text string) error {
 	text = withoutComments(text)
 	if decoration.MatchString(text) {
@@ -142,7 +142,7 @@ func (r *source) label(name string, column int) error {
 	return nil
 }
 
-// instruction reads an instruction and the note in braces behind it.
+// instruction reads an instruction and the note in braces after it.
 func (r *source) instruction(text string, column int) error {
 	if r.kernel == nil {
 		return r.fail(column, "expected .kernel before the first instruction; found %q", strings.Fields(text)[0])
@@ -177,7 +177,7 @@ func (r *source) instruction(text string, column int) error {
 	return nil
 }
 
-// wrong gives a mistake its place; end is behind the last word.
+// wrong gives an error its place; end is the column after the last word.
 func (r *source) wrong(e *tesla.ParseError, end int) error {
 	if e.At < len(e.Tokens) {
 		end = e.Tokens[e.At].Column
@@ -185,7 +185,7 @@ func (r *source) wrong(e *tesla.ParseError, end int) error {
 	return r.fail(end, "%s", e.Error())
 }
 
-// note reads "short", "long", "exit", "bits W0 [W1]" and "words W0 [W1]", with commas between.
+// note reads "short", "long", "exit", "bits W0 [W1]" and "words W0 [W1]", separated by commas.
 func (r *source) note(x *statement, text string, column int) error {
 	inside, rest, ok := strings.Cut(text, "}")
 	if !ok || strings.Trim(rest, " \t;") != "" {

@@ -10,16 +10,16 @@ import (
 	"jacquard/tesla"
 )
 
-// Mark says how code reaches an address: a set of ways.
+// Mark is a set of ways in which code reaches an address.
 type Mark uint8
 
 // The ways.
 const (
 	ByBranch Mark = 1 << iota // a branch, break, return or join leads there; shown as B
-	ByCall                    // it is a subroutine; shown as C, behind a blank line
+	ByCall                    // it is a subroutine; shown as C, after a blank line
 )
 
-// Targets returns how the addresses that ins leads to are reached.
+// Targets returns the ways in which ins reach addresses.
 func Targets(ins []tesla.Instruction) map[uint32]Mark {
 	marks := map[uint32]Mark{}
 	for i := range ins {
@@ -33,14 +33,13 @@ func Targets(ins []tesla.Instruction) map[uint32]Mark {
 	return marks
 }
 
-// Writer prints modules as text that Read takes.
+// Writer prints modules as text for Read.
 type Writer struct {
 	Syntax Syntax
-	Labels bool // places in the code have names, and lines no addresses: a text to be changed
+	Labels bool // print names instead of addresses: a text for editing
 }
 
-// Write prints a module: its head, and all kernels, decoded as a device of architecture a
-// sees them.
+// Write prints a module: its head, and all kernels, decoded for architecture a.
 func (w *Writer) Write(to io.Writer, a tesla.Arch, img *cubin.Image) error {
 	if err := w.Head(to, a, img); err != nil {
 		return err
@@ -115,7 +114,7 @@ func writeSASS(b *bufio.Writer, a tesla.Arch, name string, lines []line) {
 	fmt.Fprintln(b, "\t\t..............................")
 }
 
-// writeLabelled prints instructions without addresses; the targets of others get labels.
+// writeLabelled prints instructions without addresses; targets get labels.
 func writeLabelled(b *bufio.Writer, lines []line) {
 	starts, pc := map[uint32]bool{}, uint32(0)
 	for i := range lines {

@@ -7,16 +7,16 @@
 //
 // Offsets of shared and constant memory are in units of the access, as in the code: g [0x4] is the
 // word at byte 16. The exit marker does not show; the join marker shows as ".S".
-//
-// [Text] prints one instruction by the table in rules_gen.go, which is made from the description of
+// [Text] prints one instruction by the table in rules_gen.go, which is generated from the
+// description of the instruction set.
 // the instruction set.
 //
 // Unverified: there is no copy of that disassembler to compare with. Published listings with their
-// machine words, of compilers of CUDA 4 to 6, show how moves, integer and single precision
+// machine words, of compilers of CUDA 4 to 6, show the form of moves, integer and single precision
 // arithmetic, comparisons, logic, conversions between integers and to and from floats, special
-// functions, global memory, branches and barriers look, with guards, flags, 16-bit operands and
-// operands in memory. A public parser of such listings names the other operations, without
-// operands. These are by analogy: texture instructions, votes, atomics, quad operations, locks,
+// functions, global memory, branches and barriers, with guards, flags, 16-bit operands and operands
+// in memory. A public parser of such listings names the other operations, without operands. The
+// following forms are by analogy: texture instructions, votes, atomics, quad operations, locks,
 // double precision modifiers, lane masks, the conditions of carry, overflow and sign, and the
 // special registers' names.
 package sass

@@ -16,7 +16,7 @@ func flag(in *tesla.Instruction, m tesla.Mods, text string) string {
 	return ""
 }
 
-// arithmetic is floating point: rounding, saturation.
+// arithmetic is for floating point: rounding, saturation.
 func arithmetic(in *tesla.Instruction) string { return roundings[in.Round&3] + special(in) }
 
 // special is the modifier of special functions.
@@ -26,7 +26,7 @@ func integer(in *tesla.Instruction) string { return operationType(in.Type) }
 
 func access(in *tesla.Instruction) string { return types[in.Type] }
 
-// addition has the carry it adds.
+// addition has the carry that it adds.
 func addition(in *tesla.Instruction) string {
 	return carry(in) + operationType(in.Type) + flag(in, tesla.Sat, ".SAT")
 }
@@ -53,7 +53,7 @@ func multiplyAdd(in *tesla.Instruction) string {
 
 func logic(in *tesla.Instruction) string { return logics[in.Logic&3] + operationType(in.Type) }
 
-// moved is the name of a move: it says where the value is.
+// moved is the name of a move, which tells the place of the value.
 func moved(in *tesla.Instruction) string {
 	switch {
 	case immediate(in):
@@ -73,7 +73,7 @@ func move(in *tesla.Instruction) string {
 	return text
 }
 
-// converted is the name of a conversion: it says which sides are integers.
+// converted is the name of a conversion, which tells which sides are integers.
 func converted(in *tesla.Instruction) string { return side(in.From) + "2" + side(in.Type) }
 
 func side(t tesla.Type) string {
@@ -88,7 +88,7 @@ func side(t tesla.Type) string {
 var bytes = map[tesla.Type]string{tesla.U8: ".U16.BEXT", tesla.S8: ".S16.BEXT", tesla.U8W: ".U32.BEXT", tesla.S8W: ".S32.BEXT"}
 
 // conversion has the types of both sides. Between integers and floats the result is always
-// integral, and no flag says so.
+// integral, and no flag shows it.
 func conversion(in *tesla.Instruction) string {
 	text := types[in.Type]
 	if extracted, ok := bytes[in.From]; ok {
@@ -102,7 +102,7 @@ func conversion(in *tesla.Instruction) string {
 	return text + roundings[in.Round&3] + flag(in, tesla.Sat, ".SAT")
 }
 
-// constant is the type of a load of a constant, which has none for a word.
+// constant is the type of a load of a constant; a word has none.
 func constant(in *tesla.Instruction) string { return operationType(in.Src[0].Type) }
 
 // sharedLoad has the types of the register and of memory.
@@ -139,7 +139,7 @@ func barrier(in *tesla.Instruction) (text string) {
 	return text
 }
 
-// increment marks calls that do not count against the limit of nesting.
+// increment marks calls that do not count against the nesting limit.
 func increment(in *tesla.Instruction) string {
 	if in.Mods&tesla.Limited != 0 {
 		return ""

@@ -19,7 +19,7 @@ var conditions = [32]string{
 // roundings are the modifiers of [tesla.Round].
 var roundings = [...]string{tesla.RN: "", tesla.RM: ".FLOOR", tesla.RP: ".CEIL", tesla.RZ: ".TRUNC"}
 
-// types are the types where they always show.
+// types are the types in places where they always show.
 var types = map[tesla.Type]string{
 	tesla.U8: ".U8", tesla.S8: ".S8", tesla.U8W: ".U8", tesla.S8W: ".S8",
 	tesla.B16: ".U16", tesla.U16: ".U16", tesla.S16: ".S16",
@@ -28,7 +28,7 @@ var types = map[tesla.Type]string{
 	tesla.F16: ".F16", tesla.F32: ".F32", tesla.F64: ".F64",
 }
 
-// operationType is the type of integer arithmetic: 32 bits without sign do not show.
+// operationType is the type of integer arithmetic; unsigned 32 bits do not show.
 func operationType(t tesla.Type) string {
 	if t == tesla.B32 || t == tesla.U32 {
 		return ""

@@ -21,10 +21,10 @@ func operand(in *tesla.Instruction, o *tesla.Operand) string {
 	return text
 }
 
-// place returns where an operand is.
+// place returns the place of an operand.
 func place(in *tesla.Instruction, o *tesla.Operand) string {
 	switch o.Kind {
-	case tesla.Reg, tesla.Pair, tesla.Quadruple: // the operation says how many follow
+	case tesla.Reg, tesla.Pair, tesla.Quadruple: // the operation gives the number of registers
 		return fmt.Sprintf("R%d", o.Index)
 	case tesla.Half:
 		return fmt.Sprintf("R%d%c", o.Index/2, "LH"[o.Index&1])
@@ -38,7 +38,8 @@ func place(in *tesla.Instruction, o *tesla.Operand) string {
 		return number(in, o.Value)
 	case tesla.Shared:
 		text := "g [" + offset(o) + "]"
-		if in.Op != tesla.OpLdShared && in.Op != tesla.OpStShared { // their names have the type
+		// The names of these operations include the type.
+		if in.Op != tesla.OpLdShared && in.Op != tesla.OpStShared {
 			text += accesses[o.Type]
 		}
 		return text
@@ -59,14 +60,14 @@ func place(in *tesla.Instruction, o *tesla.Operand) string {
 	return "???"
 }
 
-// accesses are the suffixes of an operand in shared memory, which has 32 bits without one.
+// accesses are the suffixes of an operand in shared memory; 32 bits have none.
 var accesses = map[tesla.Type]string{tesla.U8: ".U8", tesla.S8: ".S8", tesla.U16: ".U16", tesla.S16: ".S16", tesla.B64: ".U64", tesla.F64: ".F64"}
 
 // specials are the special registers by number.
 var specials = [...]string{"SR_PhysID", "SR_Clock", "SR2", "SR_VStride", "SR_PM0", "SR_PM1", "SR_PM2", "SR_PM3"}
 
-// number returns an immediate: the whole number, even if the operation uses a part of it. Floats
-// are signed integers.
+// number returns an immediate: the whole number, even if the operation uses only a part of it.
+// Floats are signed integers.
 func number(in *tesla.Instruction, value uint32) string {
 	if immediate(in) {
 		value = in.Raw[0]>>16&0x3f | in.Raw[1]>>2<<6
@@ -77,8 +78,8 @@ func number(in *tesla.Instruction, value uint32) string {
 	return fmt.Sprintf("0x%x", value)
 }
 
-// offset returns a place in memory, in units of the access; places in local memory and steps of an
-// address register are in bytes.
+// offset returns an offset in memory, in units of the access; offsets in local memory and steps of
+// an address register are in bytes.
 func offset(o *tesla.Operand) string {
 	unit := uint32(1)
 	if o.Kind != tesla.Local && !o.Post {

@@ -9,7 +9,7 @@ import (
 
 // The operands of operations without the usual list of a destination and sources.
 
-// nothing is for operations without operands, on which a guard that never holds has no effect.
+// nothing is for operations without operands; a guard that never holds has no effect on them.
 func nothing(*tesla.Instruction) []string { return nil }
 
 // flow is a guard, and sources if there are any.
@@ -37,14 +37,15 @@ func barrierNumber(in *tesla.Instruction) []string {
 // comparison ends in the condition.
 func comparison(in *tesla.Instruction) []string {
 	cmp := in.Cmp
-	if in.Op == tesla.OpISet && cmp == tesla.Less|tesla.Equal|tesla.Greater { // integers are never unordered
+	// Integers are never unordered.
+	if in.Op == tesla.OpISet && cmp == tesla.Less|tesla.Equal|tesla.Greater {
 		cmp |= tesla.Unordered
 	}
 	return append(operands(&rule{}, in), comparisons[cmp&15])
 }
 
-// sum shows a difference as the sum with a negative operand: the second, or the first of a
-// subtraction the other way round.
+// sum shows a difference as the sum with a negative operand: the second, or the first of a reverse
+// subtraction.
 func sum(in *tesla.Instruction) []string {
 	first, last := &in.Src[0], &in.Src[1]
 	if in.Op == tesla.OpIMad {
@@ -75,7 +76,7 @@ func toCondition(in *tesla.Instruction) []string {
 	return append(list, sources(in)...)
 }
 
-// toAddress leaves out a shift by nothing.
+// toAddress omits a shift by 0.
 func toAddress(in *tesla.Instruction) []string {
 	list := operands(&rule{}, in)
 	if in.Src[1].Kind == tesla.Imm && in.Src[1].Value == 0 {
@@ -103,7 +104,7 @@ func swizzle(in *tesla.Instruction) []string {
 	return append(list, fmt.Sprintf("0x%x", in.QuadLane), strings.Join(does, "."))
 }
 
-// voted is the condition register that is written, and the condition that lanes vote on.
+// voted is the condition register written, and the condition on which lanes vote.
 func voted(in *tesla.Instruction) []string {
 	written := "o [0x7f]"
 	if in.CDst != tesla.NoCond {

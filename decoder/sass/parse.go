@@ -9,9 +9,9 @@ import (
 	"jacquard/tesla"
 )
 
-// Parse reads tokens as Text writes them, as instructions of the form of blank: several where
-// the text leaves open which it is. The error is a *tesla.ParseError; it wants nothing if the
-// name is that of another operation.
+// Parse reads tokens in the form of Text, as instructions of the form of blank: several if the text
+// is ambiguous. The error is a *tesla.ParseError; it wants nothing if the name is that of another
+// operation.
 func Parse(blank *tesla.Instruction, tokens []tesla.Token) ([]tesla.Parsed, error) {
 	if len(tokens) == 0 || !called(blank, tokens[0].Text) {
 		return nil, &tesla.ParseError{Tokens: tokens}
@@ -41,7 +41,7 @@ func Parse(blank *tesla.Instruction, tokens []tesla.Token) ([]tesla.Parsed, erro
 	return found, nil
 }
 
-// called reports whether a name is that of instructions of a form, whatever its modifiers.
+// called reports whether a name belongs to instructions of a form, with any modifiers.
 func called(blank *tesla.Instruction, name string) bool {
 	base, _, _ := strings.Cut(name, ".")
 	own, _, _ := strings.Cut(mnemonic(&rules[blank.Op], blank), ".")
@@ -50,7 +50,7 @@ func called(blank *tesla.Instruction, name string) bool {
 
 // reader reads the operands of one instruction.
 //
-// Many methods: one per shape of operands that the description names.
+// Many methods: one per shape of operands in the description.
 type reader struct {
 	blank  tesla.Instruction
 	rule   *rule
@@ -60,19 +60,19 @@ type reader struct {
 
 	in     tesla.Instruction
 	label  string
-	bits   uint64 // of an immediate, beyond the bits that the operation uses
+	bits   uint64 // of an immediate, past the bits that the operation uses
 	at     int    // part to be read
 	best   int    // the farthest part that did not fit, -1 for the name
 	wanted []string
 }
 
-// part is an operand: its text, and the token that it begins with.
+// part is an operand: its text, and its first token.
 type part struct {
 	text  string
 	token int
 }
 
-// split divides the tokens behind the name at commas outside of brackets.
+// split divides the tokens after the name at commas outside of brackets.
 func split(tokens []tesla.Token) []part {
 	var list []part
 	open := false
@@ -114,7 +114,7 @@ func (r *reader) registers() {
 	}
 }
 
-// hidden takes the modifiers of a conversion from its name that the other syntax does not print.
+// hidden takes the modifiers of a conversion from its name; the other syntax prints no modifiers.
 func (r *reader) hidden() {
 	if strings.Contains(r.name, ".IR") {
 		r.blank.Mods |= tesla.Integral
@@ -137,7 +137,7 @@ func (r *reader) failed() *tesla.ParseError {
 	return &tesla.ParseError{Tokens: r.tokens, At: at, Want: r.wanted}
 }
 
-// want notes what would have fitted at this part. It returns false.
+// want notes what would fit at this part. It returns false.
 func (r *reader) want(what ...string) bool {
 	if r.at > r.best || r.wanted == nil {
 		r.best, r.wanted = r.at, nil
@@ -152,7 +152,7 @@ func (r *reader) want(what ...string) bool {
 	return false
 }
 
-// next returns the next part, "" behind the last.
+// next returns the next part, "" after the last.
 func (r *reader) next() string {
 	if r.at < len(r.list) {
 		return r.list[r.at].text
@@ -160,7 +160,7 @@ func (r *reader) next() string {
 	return ""
 }
 
-// word passes a part that is one of several words, and returns its place.
+// word consumes a part that is one of several words, and returns the word's index.
 func (r *reader) word(words ...string) (int, bool) {
 	i := slices.Index(words, r.next())
 	if i < 0 || r.at >= len(r.list) {
@@ -170,7 +170,7 @@ func (r *reader) word(words ...string) (int, bool) {
 	return i, true
 }
 
-// number passes a number.
+// number consumes a number.
 func (r *reader) number() (uint32, bool) {
 	v, err := strconv.ParseUint(r.next(), 0, 32)
 	if err != nil {
@@ -194,7 +194,7 @@ func (r *reader) operands() bool {
 
 var guardBehind = regexp.MustCompile(` \((C[0-3]\.[A-Z_]+)\)$`)
 
-// guards takes the guard from behind an operand.
+// guards takes the guard from after an operand.
 func (r *reader) guards() {
 	for i := range r.list {
 		p := &r.list[i]

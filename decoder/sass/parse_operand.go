@@ -8,7 +8,7 @@ import (
 	"jacquard/tesla"
 )
 
-// operand reads an operand into o: its sign, complement and absolute value, and where it is.
+// operand reads an operand into o: its sign, complement and absolute value, and its place.
 func (r *reader) operand(role int, o *tesla.Operand) bool {
 	text := r.next()
 	x := tesla.Operand{As: o.As}
@@ -39,7 +39,7 @@ var examples = map[tesla.OperandKind]string{
 	tesla.Output: "o [...]",
 }
 
-// place reads where an operand is, one of several places.
+// place reads the place of an operand, one of several.
 func (r *reader) place(o *tesla.Operand, text string, places []tesla.Place) bool {
 	has := func(k tesla.OperandKind) bool {
 		return slices.ContainsFunc(places, func(p tesla.Place) bool { return p.Kind == k })
@@ -98,7 +98,7 @@ func below(n, most uint64, err error) error {
 	return err
 }
 
-// span returns the kind of register that fits: the operation says how many there are.
+// span returns the kind of register that fits: the operation gives the number of registers.
 func (r *reader) span(has func(tesla.OperandKind) bool) tesla.OperandKind {
 	byType := map[int]tesla.OperandKind{8: tesla.Pair, 16: tesla.Quadruple}[r.in.Type.Bytes()]
 	switch {
@@ -110,8 +110,7 @@ func (r *reader) span(has func(tesla.OperandKind) bool) tesla.OperandKind {
 	return tesla.Pair
 }
 
-// immediate reads a number. Floats that are negative have a sign of their own, behind that of
-// the operand.
+// immediate reads a number. Negative floats have a sign of their own, after that of the operand.
 func (r *reader) immediate(o *tesla.Operand, text string) bool {
 	digits, negative := strings.CutPrefix(text, "-")
 	v, err := strconv.ParseUint(digits, 0, 32)
@@ -126,7 +125,7 @@ func (r *reader) immediate(o *tesla.Operand, text string) bool {
 	return err == nil && (signed || !negative)
 }
 
-// memory reads an operand in memory: "SPACE [INSIDE" with what follows the bracket.
+// memory reads an operand in memory: "SPACE [INSIDE" and the rest after the bracket.
 func (r *reader) memory(o *tesla.Operand, space, inside string, places []tesla.Place) bool {
 	if number, ok := strings.CutPrefix(space, "global"); ok {
 		n, err := strconv.ParseUint(number, 10, 4)
@@ -147,12 +146,13 @@ func (r *reader) memory(o *tesla.Operand, space, inside string, places []tesla.P
 	return ok && o.Kind != tesla.None && r.fit(o, typ, places) && readAddress(o, inside)
 }
 
-// fit finds a place for an operand in memory and gives it the type that it has there. typ is the
-// suffix of the type.
+// fit finds a place for an operand in memory and sets its type there. typ is the suffix of the
+// type.
 func (r *reader) fit(o *tesla.Operand, typ string, places []tesla.Place) bool {
 	best := -1
 	for i, p := range places {
-		named := r.in.Op == tesla.OpLdShared || r.in.Op == tesla.OpStShared // the name has the type
+		// The names of these operations include the type.
+		named := r.in.Op == tesla.OpLdShared || r.in.Op == tesla.OpStShared
 		if p.Kind != o.Kind || o.Kind == tesla.Shared && !named && accesses[p.Type] != typ {
 			continue
 		}

@@ -9,12 +9,12 @@ import (
 	"jacquard/tesla"
 )
 
-// The reverses of the functions in operands.go, with the same names.
+// These functions reverse those in operands.go with the same names.
 
 // usual is the destination and all sources.
 func (r *reader) usual() bool { return r.destination() && r.sourcesOnly() }
 
-// destination reads the operand that is written; "o [0x7f]" is none, or a discarded one.
+// destination reads the destination; "o [0x7f]" is none, or a discarded one.
 func (r *reader) destination() bool {
 	if r.in.Form.Places(tesla.RoleDst) == nil {
 		_, ok := r.word("o [0x7f]")
@@ -108,7 +108,7 @@ func (r *reader) toMemory() bool { return r.sourcesOnly() }
 
 func (r *reader) toCondition() bool { return r.condition() && r.sourcesOnly() }
 
-// condition reads the condition register that is written.
+// condition reads the condition register written.
 func (r *reader) condition() bool {
 	i, ok := r.word("o [0x7f]", "C0", "C1", "C2", "C3")
 	r.in.CDst = tesla.CReg(i)
@@ -182,7 +182,7 @@ func (r *reader) texel() bool {
 	t := &r.in.Tex
 	t.Unit, t.Sampler = uint8(unit), uint8(sampler)
 	i, ok := r.word("1D", "2D", "3D", "4D")
-	if t.Coords > 0 { // the others print 1D
+	if t.Coords > 0 { // other operations print 1D
 		t.Coords = uint8(i + 1)
 	}
 	if strings.HasPrefix(r.next(), "(") {
@@ -196,7 +196,7 @@ func (r *reader) texel() bool {
 	return ok && r.sourcesOnly()
 }
 
-// components reads the components that are fetched.
+// components reads the components of a fetch.
 func (r *reader) components() bool {
 	text := r.next()
 	mask := uint8(0)

@@ -23,7 +23,7 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 
 const root = "../../"
 
-// vectors are the words of the decoder's own tests.
+// vectors are the words of the decoder's test vectors.
 func vectors(t *testing.T, name string) (words [][2]uint32) {
 	t.Helper()
 	f, err := os.Open(root + "decoder/testdata/" + name)
@@ -75,7 +75,7 @@ func TestEveryForm(t *testing.T) {
 	golden(t, "forms.txt", text.String())
 }
 
-// What there can be in an instruction of this syntax.
+// The possible parts of an instruction in this syntax.
 const (
 	register   = `A\d|R\d+[LH]?|C\d(\.[A-Z_]+)?|SR_?[A-Za-z0-9]+`
 	memory     = `(g|local|o|c \[0x[0-9a-f]+\]|global\d+) \[(0x[0-9a-f]+|A\d\+0x[0-9a-f]+|A\d\+\+\+0x[0-9a-f]+|R\d+)\](\.[USF]\d+)?`
@@ -139,7 +139,7 @@ func TestSpellings(t *testing.T) {
 	require.Equal(t, "??? 0x00000000", sass.Text(tesla.Instruction{Size: 4, Form: 1}))
 }
 
-// TestStrangeInstructions are of a form, but with members that no decoder makes.
+// TestStrangeInstructions prints instructions with members that no decoder makes.
 func TestStrangeInstructions(t *testing.T) {
 	for op := tesla.OpInvalid; op <= tesla.OpVote+1; op++ {
 		in := tesla.Instruction{

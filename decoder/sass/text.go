@@ -55,7 +55,7 @@ func mnemonic(r *rule, in *tesla.Instruction) string {
 	return name
 }
 
-// operands returns the destination, behind it the guard, and the sources.
+// operands returns the destination followed by the guard, and the sources.
 func operands(r *rule, in *tesla.Instruction) []string {
 	if r.operands != nil {
 		return r.operands(in)
@@ -65,7 +65,7 @@ func operands(r *rule, in *tesla.Instruction) []string {
 	return list
 }
 
-// destination returns the operand that is written.
+// destination returns the destination.
 func destination(in *tesla.Instruction) string {
 	if in.Dst.Kind == tesla.None {
 		return "o [0x7f]"
@@ -73,7 +73,7 @@ func destination(in *tesla.Instruction) string {
 	return operand(in, &in.Dst)
 }
 
-// sources returns all operands that are read.
+// sources returns all sources.
 func sources(in *tesla.Instruction) (list []string) {
 	for i := range in.Src {
 		if in.Src[i].Kind != tesla.None {
@@ -83,7 +83,7 @@ func sources(in *tesla.Instruction) (list []string) {
 	return list
 }
 
-// guarded returns the guard as it stands behind a destination.
+// guarded returns the guard as printed after a destination.
 func guarded(in *tesla.Instruction) string {
 	if g := guard(in.Guard); g != "" {
 		return " (" + g + ")"
@@ -91,7 +91,7 @@ func guarded(in *tesla.Instruction) string {
 	return ""
 }
 
-// guard returns the condition, or nothing if it always holds.
+// guard returns the condition, or "" if it always holds.
 func guard(g tesla.Guard) string {
 	if g.Cond == tesla.CondAlways {
 		return ""
@@ -103,7 +103,7 @@ func guard(g tesla.Guard) string {
 	return fmt.Sprintf("C%d.%s", g.Reg, name)
 }
 
-// immediate reports whether the instruction is of the form that holds a 32-bit number.
+// immediate reports whether the instruction's form holds a 32-bit number.
 func immediate(in *tesla.Instruction) bool {
 	return in.Size == 8 && in.Raw[0]&2 == 0 && in.Raw[1]&3 == 3
 }

@@ -31,8 +31,8 @@ func (e *Enum) Tag() string {
 	return e.Name + "_enum"
 }
 
-// Guarded reports whether c is declared for some releases only: it, or what it replaces, changed
-// with a release. Constants that were merely added later are always declared.
+// Guarded reports whether c is declared for some releases only, because a release changed its name
+// or value. Constants that were only added later are always declared.
 func (e *Enum) Guarded(c Constant) bool {
 	return c.Until != 0 || c.From != 0 && slices.ContainsFunc(e.Values, func(old Constant) bool { return old.Until == c.From })
 }
@@ -42,8 +42,7 @@ const macroType = "macro"
 
 // addConstant files one row of a constants table: type, name, value, note. Notes are clauses
 // separated by semicolons: "6.0 on" is the first release with this name and value, "NAME before"
-// what the value was called until then, "VALUE before" the value the name had until then, "pointer
-// value" a cast to void *.
+// the earlier name, "VALUE before" the earlier value, "pointer value" a cast to void *.
 func (t *Table) addConstant(row []string) error {
 	typ, c := row[0], Constant{Name: row[1]}
 	var err error
@@ -77,7 +76,8 @@ func (t *Table) addConstant(row []string) error {
 	return t.fileConstant(typ, old)
 }
 
-// fileConstant adds c to its enumeration. Two rows may agree about the past, not contradict.
+// fileConstant adds c to its enumeration. Two rows may repeat an earlier name or value; they must
+// not contradict each other.
 func (t *Table) fileConstant(typ string, c Constant) error {
 	if typ == macroType {
 		t.Macros = append(t.Macros, c)

@@ -41,7 +41,8 @@ func ParseVersion(s string) (Version, error) {
 // Releases that change the interface.
 const (
 	WideABI Version = 3020 // device pointers and sizes become pointer-wide
-	Newest  Version = 6050 // the last toolkit for this hardware, and the version the library reports
+	// Newest is the last toolkit for this hardware, and the version that the library reports.
+	Newest Version = 6050
 )
 
 // GoName is the name of the Go function that serves the symbol, "goMemAllocV2".

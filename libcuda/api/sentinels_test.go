@@ -9,8 +9,9 @@ import (
 	"jacquard/libcuda/api"
 )
 
-// TestSentinels names the enumerators that only count or bound the others of release 6.5, and those
-// that releases 3.0 to 6.5 renamed: programs and bindings name them, too. The header declares each.
+// TestSentinels covers the enumerators that only count or bound the others of release 6.5, and the
+// enumerators that releases 3.0 to 6.5 renamed. Programs and bindings use both, so the header
+// declares each.
 func TestSentinels(t *testing.T) {
 	header, err := os.ReadFile("../include/cuda.h")
 	require.NoError(t, err)

@@ -19,9 +19,8 @@ type Table struct {
 	Macros    []Constant
 }
 
-// Load reads the tables below dir, which is the libcuda folder: api/*.csv and driver/constants.csv.
-// It refuses tables that contradict themselves: duplicate symbols, unknown types, a variant without
-// its base.
+// Load reads the tables below dir, the libcuda folder: api/*.csv and driver/constants.csv. It
+// refuses contradictory tables: duplicate symbols, unknown types, a variant without its base.
 func Load(dir fs.FS) (*Table, error) {
 	t := &Table{}
 	for _, part := range []struct {
@@ -121,7 +120,7 @@ var cTypes = map[string]bool{
 	"unsigned int": true, "unsigned short": true, "unsigned char": true,
 }
 
-// check ties the tables together. It also finds out which structures have a narrow form.
+// check ties the tables together and marks the structures that have a narrow form.
 func (t *Table) check() error {
 	known := map[string]bool{"CUdeviceptr": true, "CUdeviceptr" + NarrowSuffix: true}
 	for name := range cTypes {
@@ -160,7 +159,8 @@ func (t *Table) check() error {
 		if !symbols[f.Name] {
 			return fmt.Errorf("symbol %s has no unsuffixed variant", f.Symbol)
 		}
-		// A program of before 3.2 has only narrow types, so it must not be offered such a function.
+		// A program from before 3.2 has only narrow types, so the table must not offer it such a
+		// function.
 		if f.Variant != "v1" && f.Since < WideABI && f.wide() {
 			return fmt.Errorf("%s: pointer-wide parameters in release %s", f.Symbol, f.Since)
 		}

@@ -30,8 +30,8 @@ func TestTable(t *testing.T) {
 	require.Len(t, groups, 25)
 }
 
-// TestNarrowInterface shows that the functions of before 3.2 never see a pointer-wide device
-// pointer, nor those since a narrow one.
+// TestNarrowInterface checks that functions from before 3.2 take only narrow device pointers, and
+// later functions only pointer-wide ones.
 func TestNarrowInterface(t *testing.T) {
 	for _, f := range load(t).Functions {
 		for _, p := range f.Params {
@@ -78,8 +78,7 @@ func TestVersions(t *testing.T) {
 	}
 }
 
-// TestChangedConstants shows the one number that means different things to programs of different
-// releases.
+// TestChangedConstants checks the one number whose meaning depends on the program's release.
 func TestChangedConstants(t *testing.T) {
 	type value struct {
 		value       int

@@ -5,7 +5,7 @@ type Kind string
 
 const (
 	Scalar   Kind = "scalar"   // another name of a C type
-	Handle   Kind = "handle"   // a pointer to an incomplete structure; a number to us
+	Handle   Kind = "handle"   // a pointer to an incomplete structure; a number to the driver
 	Opaque   Kind = "opaque"   // an incomplete structure, used through pointers
 	Callback Kind = "callback" // a pointer to a function
 	Foreign  Kind = "foreign"  // a type of another library's header, known only inside the library
@@ -13,11 +13,13 @@ const (
 
 // Type is a named type that is neither an enumeration nor a structure of ours.
 type Type struct {
-	Name       string
-	Kind       Kind
-	Tag        string // handles and opaque structures: the structure's tag
-	Since      Version
-	Definition string // scalars and foreign types: a C type; callbacks: a declarator with NAME in the name's place
+	Name  string
+	Kind  Kind
+	Tag   string // handles and opaque structures: the structure's tag
+	Since Version
+	// Definition is a C type for scalars and foreign types, and a declarator for callbacks, with
+	// NAME in place of the name.
+	Definition string
 }
 
 // Struct is a structure with known layout.

@@ -27,7 +27,7 @@ func cc(t *testing.T, source, output string, flags ...string) {
 	require.NoError(t, err, string(out))
 }
 
-// The simulator in these tests is a small library that looks like it.
+// simulatorSource is a small library that FindLibrary takes for the simulator.
 const simulatorSource = `
 const char *mark = "libjacquard.so.1";
 int cuInit(unsigned f) { return mark[f]; }
@@ -69,7 +69,7 @@ int main(void) { return !dlopen("libcuda.so", RTLD_NOW) + *name; }`
 
 	other := t.TempDir() // a libcuda that is not the simulator
 	makeLibrary(t, other, `int cuInit(unsigned f) { return f; } int cuLater(void) { return 0; }`)
-	old := t.TempDir() // one under a name that the simulator has not
+	old := t.TempDir() // one under a name that the simulator does not use
 	cc(t, `int cuInit(unsigned f) { return f; }`, filepath.Join(old, "libcuda.so.0"), "-shared", "-fPIC", "-Wl,-soname,libcuda.so.0")
 	through := t.TempDir() // a library that links libcuda
 	cc(t, `int cuInit(unsigned); int helper(void) { return cuInit(0); }`, filepath.Join(through, "libhelper.so"), "-shared", "-fPIC", "-L"+dir, "-lcuda")

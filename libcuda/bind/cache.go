@@ -6,7 +6,7 @@ import (
 	"os"
 )
 
-// cachePath is where ldconfig leaves what the loader looks libraries up in.
+// cachePath is the file of ldconfig in which the loader looks libraries up.
 const cachePath = "/etc/ld.so.cache"
 
 // The layout of the cache: a header, nlibs entries, strings. Offsets of strings count from the
@@ -18,8 +18,8 @@ const (
 	cacheEntryKey = 4 // offset of the name's offset; that of the path follows
 )
 
-// readCache returns the files that the loader's cache has for each library's name, in the
-// cache's order. A cache that is absent or malformed has none.
+// readCache returns the files of each library name in the loader's cache, in the cache's order. An
+// absent or malformed cache gives none.
 func readCache(path string) map[string][]string {
 	data, err := os.ReadFile(path)
 	if err != nil {

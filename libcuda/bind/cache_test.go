@@ -36,7 +36,7 @@ func TestParseCache(t *testing.T) {
 	require.Nil(t, parseCache(data))
 }
 
-// The machine's own cache knows its C library, where there is a cache.
+// The machine's own cache, if there is one, lists its C library.
 func TestReadCache(t *testing.T) {
 	cache := readCache(cachePath)
 	if cache == nil {

@@ -9,12 +9,12 @@ import (
 // object is a program or library as the loader loads it.
 type object struct {
 	*program
-	parent *object // what loads it; nil for the program itself
+	parent *object // the object that links it; nil for the program
 }
 
-// folders returns where an object's libraries are looked for before LD_LIBRARY_PATH, which is its
-// rpath and those of the objects that load it, and after it, which is its runpath alone. An
-// object with a runpath has no rpath.
+// folders returns the folders in which an object's libraries are looked up. Before LD_LIBRARY_PATH
+// come its rpath and those of the objects that load it; after it comes its runpath alone. An object
+// with a runpath has no rpath.
 func (o *object) folders() (before, after []string) {
 	if len(o.runpath) > 0 {
 		return nil, origin(o.program, o.runpath)
@@ -41,11 +41,13 @@ func origin(p *program, dirs []string) []string {
 	return out
 }
 
-// closure is everything that the loader loads with a program.
+// closure is every object that the loader loads with a program.
 type closure struct {
-	search  *search
-	main    *object
-	objects []*object         // the program, what LD_PRELOAD names, and what these link, in the order of loading
+	search *search
+	main   *object
+	// objects are the program, the files of LD_PRELOAD and the libraries that these link, in
+	// loading order.
+	objects []*object
 	bound   map[string]string // what each name is bound to; "" where the loader finds nothing
 	preload map[string]bool   // the files that LD_PRELOAD names
 	absent  []Absent
@@ -55,7 +57,7 @@ type closure struct {
 type Absent struct {
 	Name string `json:"name"`
 	By   string `json:"by"`             // the program or library that links it
-	Hint string `json:"hint,omitempty"` // where one gets it
+	Hint string `json:"hint,omitempty"` // where to get it
 }
 
 // load finds what the loader would load with p.
@@ -66,7 +68,7 @@ func (s *search) load(p *program) *closure {
 	if p.interpreter != "" {
 		c.bound[filepath.Base(p.interpreter)] = p.interpreter
 	}
-	for _, name := range s.preload { // what is not found is passed over
+	for _, name := range s.preload { // a missing LD_PRELOAD file is skipped
 		if path := s.find(c.main, name); path != "" {
 			c.preload[path] = true
 			c.add(c.main, name, path)
@@ -88,8 +90,8 @@ func (s *search) load(p *program) *closure {
 	return c
 }
 
-// add binds name, and the name that the file at path gives itself, to that file. Once is enough:
-// the loader does not load a file twice.
+// add binds name, and the soname of the file at path, to that file. The loader does not load a file
+// twice.
 func (c *closure) add(parent *object, name, path string) {
 	c.bound[name] = path
 	if path == "" {
@@ -100,7 +102,7 @@ func (c *closure) add(parent *object, name, path string) {
 	}
 	p, err := readHeader(path)
 	if err != nil {
-		return // it fits, as find says; what cannot be read further links nothing
+		return // find has checked that it fits; a file that cannot be read further links nothing
 	}
 	if _, ok := c.bound[p.soname]; p.soname != "" && !ok {
 		c.bound[p.soname] = path
@@ -108,7 +110,7 @@ func (c *closure) add(parent *object, name, path string) {
 	c.objects = append(c.objects, &object{program: p, parent: parent})
 }
 
-// find returns what the program gets for a name that it links or opens, or "".
+// find returns the file that a name binds to, whether linked or opened, or "".
 func (c *closure) find(name string) string {
 	if path, ok := c.bound[name]; ok {
 		return path

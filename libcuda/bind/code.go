@@ -16,7 +16,7 @@ func (r *Report) findCode() error {
 	}
 	found, err := carrier.Find(data)
 	if err != nil {
-		return nil // it is a cubin, and a broken one: no program in any case
+		return nil // a broken cubin is no program
 	}
 	runs := false
 	for _, m := range found.Modules {

@@ -11,9 +11,9 @@ import (
 	"strings"
 )
 
-// Examine tells how the program at path would bind: to lib, if it is started with lib's
-// folder first on LD_LIBRARY_PATH, and to what otherwise. env is the environment as it stands.
-// A file that can be no program and no library at all is an error.
+// Examine tells which libcuda the program at path binds to: with lib's folder first on
+// LD_LIBRARY_PATH, and without. env is the present environment. A file that is neither a program
+// nor a library is an error.
 func Examine(path string, lib *Library, env Environment) (*Report, error) {
 	r := &Report{Program: path, Simulator: lib.Path}
 	f, err := os.Open(path)
@@ -49,7 +49,7 @@ func Examine(path string, lib *Library, env Environment) (*Report, error) {
 	return r, nil
 }
 
-// describe fills in what the program says of itself.
+// describe fills in what the file itself says.
 func (r *Report) describe(p *program, lib *Library) {
 	r.Kind, r.Shared = p.kind(), p.shared
 	r.Needed = p.needed
@@ -82,7 +82,7 @@ func isCuda(name string) bool {
 // isRuntime reports whether a library is the CUDA runtime, which opens libcuda by its name.
 func isRuntime(name string) bool { return strings.HasPrefix(filepath.Base(name), "libcudart.so") }
 
-// judge finds out what would lead the program to the simulator, and what would keep it away.
+// judge finds the ways that lead the program to the simulator, and the obstacles.
 func (r *Report) judge(p *program, lib *Library, then *closure) {
 	r.Verdict = MayRun
 	switch {
@@ -132,8 +132,8 @@ func (r *Report) judge(p *program, lib *Library, then *closure) {
 	}
 }
 
-// lacks names the libraries that the loader does not find. A libcuda that the program itself links
-// is judged elsewhere.
+// lacks names the libraries that the loader does not find, except a libcuda that the program itself
+// links: linked judges that one.
 func (r *Report) lacks(p *program, then *closure) {
 	for _, a := range then.absent {
 		if a.By == p.path && isCuda(a.Name) {
@@ -157,7 +157,7 @@ func (r *Report) lacks(p *program, then *closure) {
 // linked judges a libcuda that the program links.
 func (r *Report) linked(p *program, lib *Library, then *closure, name string) {
 	switch found := then.find(name); {
-	case then.preload[found]: // said already if it is not the simulator
+	case then.preload[found]: // reported already if it is not the simulator
 		r.Verdict = Runs
 	case strings.Contains(name, "/"):
 		r.problem("it links %s by its path, which LD_LIBRARY_PATH cannot change: relink it with -lcuda", name)
@@ -179,7 +179,7 @@ func (r *Report) linked(p *program, lib *Library, then *closure, name string) {
 	}
 }
 
-// opened judges a name of libcuda that stands in the program, presumably for dlopen.
+// opened judges a name of libcuda in the program's data, presumably for dlopen.
 func (r *Report) opened(lib *Library, then *closure, name string) {
 	found := then.find(name)
 	switch {

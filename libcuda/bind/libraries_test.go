@@ -17,11 +17,11 @@ func library(t *testing.T, dir, name string, flags ...string) {
 	cc(t, `int f(void) { return 1; }`, filepath.Join(dir, name), append([]string{"-shared", "-fPIC", "-Wl,--no-as-needed", "-Wl,-soname," + name}, flags...)...)
 }
 
-// TestAbsentLibraries looks for libraries as the loader does, and compares with what the loader
-// says when it starts the program.
+// TestAbsentLibraries compares the libraries reported absent with the loader's own message when it
+// starts the program.
 func TestAbsentLibraries(t *testing.T) {
 	lib, dir := makeSimulator(t)
-	// Where things are linked from, and where they are found.
+	// The folder to link from, and the folder to run from.
 	const rpath, runpath = "-Wl,--disable-new-dtags,-rpath,", "-Wl,--enable-new-dtags,-rpath,"
 	store := t.TempDir()
 	gone := t.TempDir()
@@ -37,7 +37,7 @@ func TestAbsentLibraries(t *testing.T) {
 		flags   []string
 		env     bind.Environment
 		verdict bind.Verdict
-		absent  []bind.Absent // By is relative to nothing: "" is the program
+		absent  []bind.Absent // By is "" for the program
 	}{
 		{name: "the runtime", flags: []string{"-L" + gone, "-l:libcudart.so.3"}, verdict: bind.Cannot,
 			absent: []bind.Absent{{Name: "libcudart.so.3", Hint: "NVIDIA's CUDA Toolkit 3.x has it"}}},
@@ -78,7 +78,7 @@ func TestAbsentLibraries(t *testing.T) {
 	}
 }
 
-// A library that is loaded before others takes the simulator's place.
+// A libcuda that is preloaded takes the simulator's place.
 func TestPreloadedLibcuda(t *testing.T) {
 	lib, dir := makeSimulator(t)
 	other := t.TempDir()

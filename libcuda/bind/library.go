@@ -9,11 +9,11 @@ import (
 	"strings"
 )
 
-// SoName is the name by which programs ask for the driver's library.
+// SoName is the name by which programs open the driver's library.
 const SoName = "libcuda.so.1"
 
 // engine is the library that the simulator's libcuda loads from its own folder. No other libcuda
-// holds the name.
+// contains this name.
 const engine = "libjacquard.so.1"
 
 // Library is the simulator's libcuda.
@@ -27,9 +27,9 @@ type Library struct {
 // Dir returns the folder to put on LD_LIBRARY_PATH.
 func (l *Library) Dir() string { return filepath.Dir(l.Path) }
 
-// FindLibrary returns the simulator's library in dir, or, if dir is empty, beside the
-// running tool: in ../lib as make and packages install it, or in the tool's own folder. For
-// a program for 32-bit x86 it looks into ../lib32 first; program is a path, or empty.
+// FindLibrary returns the simulator's library in dir. If dir is empty it looks beside the running
+// tool: in ../lib, where make and packages install it, or in the tool's own folder. For a 32-bit
+// x86 program it looks into ../lib32 first. program is a path, or empty.
 func FindLibrary(dir, program string) (*Library, error) {
 	dirs := []string{dir}
 	if dir == "" {

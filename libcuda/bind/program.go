@@ -12,14 +12,16 @@ import (
 	"strings"
 )
 
-// program is what an executable or library says of itself.
+// program is the content of an executable's or library's ELF headers.
 type program struct {
-	path        string
-	class       elf.Class
-	machine     elf.Machine
-	interpreter string // the dynamic loader that starts it; "" for a library and what is linked statically
+	path    string
+	class   elf.Class
+	machine elf.Machine
+	// interpreter is the dynamic loader that starts the program; "" for a library or a static
+	// program.
+	interpreter string
 	shared      bool   // a library, or a module that a program loads
-	soname      string // what a library calls itself
+	soname      string // the library's name for itself
 	needed      []string
 	rpath       []string // searched before LD_LIBRARY_PATH; ignored if there is a runpath
 	runpath     []string // searched after it
@@ -35,7 +37,7 @@ var (
 	runtimeMark = []byte("cudaGetDeviceCount")
 )
 
-// scriptOf returns the interpreter that the first line names, or "" if the file is none.
+// scriptOf returns the interpreter in a script's first line, or "" if the file is no script.
 func scriptOf(f *os.File) string {
 	line, _ := bufio.NewReader(io.LimitReader(f, 256)).ReadString('\n')
 	if !strings.HasPrefix(line, "#!") {
@@ -63,7 +65,7 @@ func readProgram(path string) (*program, error) {
 	return p, p.scan(f)
 }
 
-// readHeader reads only what the loader reads of the ELF file at path.
+// readHeader reads only the part of the ELF file at path that the loader reads.
 func readHeader(path string) (*program, error) {
 	f, err := elf.Open(path)
 	if err != nil {
@@ -97,10 +99,10 @@ func header(path string, f *elf.File) *program {
 	return p
 }
 
-// maxInterpreter bounds what is read of the path of a dynamic loader: paths are no longer.
+// maxInterpreter bounds the path of a dynamic loader: no path is longer.
 const maxInterpreter = 4096
 
-// pie reports whether the linker made f to be started, though at any address.
+// pie reports whether f is a program that the loader may put at any address.
 func pie(f *elf.File) bool {
 	flags, _ := f.DynValue(elf.DT_FLAGS_1)
 	for _, v := range flags {
@@ -117,7 +119,7 @@ func SharedObject(path string) bool {
 	return err == nil && p.shared
 }
 
-// imports returns the driver functions that f wants from other files, sorted.
+// imports returns the driver functions that f imports, sorted.
 func imports(f *elf.File) []string {
 	var names []string
 	symbols, _ := f.DynamicSymbols() // an error means that there are none
@@ -150,8 +152,8 @@ func (p *program) scan(f *elf.File) error {
 	return nil
 }
 
-// driverFunction reports whether a symbol is one of the driver API: cu and a capital. The
-// toolkit's other libraries go on in lower case.
+// driverFunction reports whether a symbol belongs to the driver API: cu and a capital. The
+// toolkit's other libraries have a lower-case letter there.
 func driverFunction(name string) bool {
 	return len(name) > 2 && strings.HasPrefix(name, "cu") && 'A' <= name[2] && name[2] <= 'Z'
 }

@@ -2,21 +2,27 @@ package bind
 
 // Report is the examination of a program before it runs.
 type Report struct {
-	Program   string   `json:"program"`             // path
-	Kind      string   `json:"kind"`                // "64-bit x86-64 program", "script for /bin/sh", ...
-	Shared    bool     `json:"shared,omitempty"`    // no program: a library, or a module that a program loads
-	Needed    []string `json:"needed,omitempty"`    // libraries it links
-	Opens     []string `json:"opens,omitempty"`     // names of libcuda that stand in it, for dlopen
-	Runtime   string   `json:"runtime,omitempty"`   // the CUDA runtime: a library's name, or "static"
+	Program string `json:"program"` // path
+	// Kind is "64-bit x86-64 program", "script for /bin/sh", ...
+	Kind string `json:"kind"`
+	// Shared is set for a library, or a module that a program loads.
+	Shared bool     `json:"shared,omitempty"`
+	Needed []string `json:"needed,omitempty"` // libraries it links
+	Opens  []string `json:"opens,omitempty"`  // names of libcuda in its data, for dlopen
+	// Runtime is the CUDA runtime: a library's name, or "static".
+	Runtime   string   `json:"runtime,omitempty"`
 	Functions int      `json:"functions,omitempty"` // of libcuda that it links
-	Missing   []string `json:"missing,omitempty"`   // those among them that the simulator lacks
+	Missing   []string `json:"missing,omitempty"`   // functions that the simulator lacks
 	Absent    []Absent `json:"absent,omitempty"`    // libraries that the loader does not find
-	Code      []string `json:"code,omitempty"`      // what the device code in it is for: sm_13, or compute_13 for PTX
-	Simulator string   `json:"simulator"`           // path of the simulator's libcuda.so.1
-	Now       string   `json:"now,omitempty"`       // the libcuda that the loader would pick as things are
-	Notes     []string `json:"notes,omitempty"`     // worth knowing
-	Problems  []string `json:"problems,omitempty"`  // why it cannot run on the simulator, and what to do
-	Verdict   Verdict  `json:"verdict"`
+	// Code lists the targets of the device code in it: sm_13, or compute_13 for PTX.
+	Code      []string `json:"code,omitempty"`
+	Simulator string   `json:"simulator"` // path of the simulator's libcuda.so.1
+	// Now is the libcuda that the loader would pick today.
+	Now   string   `json:"now,omitempty"`
+	Notes []string `json:"notes,omitempty"` // worth knowing
+	// Problems say why it cannot run on the simulator, and how to fix that.
+	Problems []string `json:"problems,omitempty"`
+	Verdict  Verdict  `json:"verdict"`
 }
 
 // Verdict is the conclusion of a Report.
@@ -25,7 +31,7 @@ type Verdict string
 // The verdicts.
 const (
 	Runs   Verdict = "runs"   // binds to the simulator under jacquard exec
-	MayRun Verdict = "may"    // shows no trace of libcuda: something it starts or loads may
+	MayRun Verdict = "may"    // no trace of libcuda in it; a child or module may use it
 	Cannot Verdict = "cannot" // see Problems
 )
 

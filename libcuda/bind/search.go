@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Environment is what the dynamic loader takes from the environment.
+// Environment is the part of the environment that the dynamic loader reads.
 type Environment struct {
 	LibraryPath string // LD_LIBRARY_PATH
 	Preload     string // LD_PRELOAD
@@ -46,7 +46,8 @@ func newSearch(p *program, env Environment) *search {
 	if real, err := filepath.EvalSymlinks(p.interpreter); err == nil {
 		s.system = append(s.system, filepath.Dir(real)) // the C library stands beside its loader
 	}
-	for _, triplet := range []string{"x86_64-linux-gnu", "i386-linux-gnu", "aarch64-linux-gnu"} { // Debian's
+	// Debian's folders.
+	for _, triplet := range []string{"x86_64-linux-gnu", "i386-linux-gnu", "aarch64-linux-gnu"} {
 		s.system = append(s.system, "/lib/"+triplet, "/usr/lib/"+triplet)
 	}
 	s.system = append(s.system, "/lib64", "/usr/lib64", "/lib", "/usr/lib")
@@ -70,7 +71,7 @@ func (s *search) find(o *object, name string) string {
 	return s.in(s.system, name)
 }
 
-// in returns the file called name of the first folder that has one, or "".
+// in returns the file called name in the first folder that contains one, or "".
 func (s *search) in(dirs []string, name string) string {
 	for _, dir := range dirs {
 		if path := filepath.Join(dir, name); s.fits(path) {
@@ -80,7 +81,7 @@ func (s *search) in(dirs []string, name string) string {
 	return ""
 }
 
-// first returns the first of files that fits, or "".
+// first returns the first file that fits, or "".
 func (s *search) first(files ...string) string {
 	for _, path := range files {
 		if s.fits(path) {
@@ -90,8 +91,8 @@ func (s *search) first(files ...string) string {
 	return ""
 }
 
-// fits reports whether path is a library the program can load; the loader passes over
-// those of another class or machine.
+// fits reports whether the program can load the library at path; the loader passes over libraries
+// of another class or machine.
 func (s *search) fits(path string) bool {
 	f, err := elf.Open(path)
 	if err != nil {

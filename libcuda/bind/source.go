@@ -11,7 +11,7 @@ var (
 	otherName   = regexp.MustCompile(`^(lib[\w+.-]*?)\.so\.([0-9.]+)$`)
 )
 
-// packages are Debian's packages that are not called as their library.
+// packages maps a library to its Debian package where the names differ.
 var packages = map[string]string{
 	"libglut.so.3":   "libglut3.12 (freeglut3 in older releases)",
 	"libGL.so.1":     "libgl1",
@@ -23,7 +23,7 @@ var packages = map[string]string{
 	"libz.so.1":      "zlib1g",
 }
 
-// whereToGet says where a library comes from, as far as its name tells; "" if it does not.
+// whereToGet names the source of a library, or "" if the library's name does not tell.
 func whereToGet(name string) string {
 	if m := toolkitName.FindStringSubmatch(name); m != nil {
 		switch release := m[2]; {
@@ -50,8 +50,8 @@ func whereToGet(name string) string {
 	return ""
 }
 
-// packageName is what Debian's rules call the package of a library: its name and version in
-// lower case, with a hyphen between two digits.
+// packageName returns the name that Debian's rules give a library's package: its name and version
+// in lower case, with a hyphen between two digits.
 func packageName(name, version string) string {
 	name = strings.ReplaceAll(strings.ToLower(name), "_", "-")
 	if last := name[len(name)-1]; '0' <= last && last <= '9' {

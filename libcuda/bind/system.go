@@ -2,9 +2,8 @@ package bind
 
 import "path/filepath"
 
-// SystemLibrary returns the libcuda.so.1 that programs of lib's kind find where the simulator is
-// not: on libraryPath, which is LD_LIBRARY_PATH, or where the loader looks by itself; "" if there
-// is none.
+// SystemLibrary returns the libcuda.so.1 that programs of lib's kind find without the simulator: on
+// libraryPath (LD_LIBRARY_PATH), or in the loader's own folders; "" if there is none.
 func SystemLibrary(lib *Library, libraryPath string) string {
 	s := newSearch(&program{class: lib.class, machine: lib.machine}, Environment{LibraryPath: libraryPath})
 	var files []string

@@ -14,7 +14,7 @@ import (
 	"jacquard/libcuda/bundle"
 )
 
-// program stands for a recorded program: kernels that are functions, and what they see.
+// program stands for a recorded program: its kernels are functions.
 type program struct {
 	t      *testing.T
 	out    bytes.Buffer
@@ -60,8 +60,8 @@ func (p *program) run(do func()) {
 	g.End(p.memory, bundle.Outcome{Result: bundle.Success})
 }
 
-// read returns the launches of a bundle as text: what was before, what changed. The error is Next's
-// last.
+// read returns the launches of a bundle as text: memory before, and the changes. err is the last
+// error of Next.
 func read(t *testing.T, data []byte) (list []string, closing *bundle.Closing, err error) {
 	t.Helper()
 	r, err := bundle.NewReader(bytes.NewReader(data))
@@ -99,7 +99,8 @@ func TestLaunches(t *testing.T) {
 	p.run(func() { a.Bytes[0], a.Bytes[5_000] = 2, 3 })
 	a.Bytes[4_096] = 4 // by the host
 	p.run(func() {})
-	p.memory[0] = &bundle.Object{Kind: bundle.Allocation, Address: 0x1000, Bytes: make([]byte, 8)} // freed, and another
+	// Freed, and another allocated at the same address.
+	p.memory[0] = &bundle.Object{Kind: bundle.Allocation, Address: 0x1000, Bytes: make([]byte, 8)}
 	p.memory[0].Bytes[7] = 5
 	p.run(func() { p.memory[0].Bytes[0] = 6 })
 	list, closing, err := read(t, p.out.Bytes())
@@ -113,7 +114,7 @@ func TestLaunches(t *testing.T) {
 	require.NoError(t, p.r.Close())
 }
 
-// Slack is content, and told apart from it. Memory with another share of slack is another object.
+// Slack is part of the content. An object whose slack changes is another object.
 func TestSlack(t *testing.T) {
 	p := newProgram(t, bundle.Options{})
 	o := p.alloc(bundle.Allocation, 0x1000, 4096)
@@ -136,7 +137,7 @@ func TestSlack(t *testing.T) {
 	require.Empty(t, l.Outputs)
 }
 
-// Slack that cannot be is damage.
+// Impossible slack is damage.
 func TestImpossibleSlack(t *testing.T) {
 	for _, c := range []struct {
 		bytes, slack int
@@ -176,7 +177,7 @@ func TestDescriptions(t *testing.T) {
 	require.Equal(t, "sm_13", got.Kernel.Module.Arch)
 }
 
-// What did not change is not written again.
+// Unchanged memory is not written again.
 func TestDeltas(t *testing.T) {
 	p := newProgram(t, bundle.Options{})
 	a := p.alloc(bundle.Allocation, 0x1000, 3<<20+5)
@@ -211,7 +212,7 @@ func TestContexts(t *testing.T) {
 	g.End(l.Memory, bundle.Outcome{Result: bundle.Success})
 	p.r.Forget(2)
 	p.r.Begin(l).End(l.Memory, bundle.Outcome{Result: bundle.Success})
-	m.Memory[0].Bytes = []byte{4, 5} // a context of the same name, which begins with other memory
+	m.Memory[0].Bytes = []byte{4, 5} // a context of the same name that begins with other memory
 	p.r.Begin(m).End(m.Memory, bundle.Outcome{Result: bundle.Success})
 	list, _, err := read(t, p.out.Bytes())
 	require.Equal(t, io.EOF, err)
@@ -273,7 +274,7 @@ func TestParsePath(t *testing.T) {
 	}
 }
 
-// three is a bundle of three launches.
+// three returns a bundle of three launches.
 func three(t *testing.T) []byte {
 	p := newProgram(t, bundle.Options{})
 	a := p.alloc(bundle.Allocation, 0x1000, 5000)
@@ -286,7 +287,7 @@ func three(t *testing.T) []byte {
 	return p.out.Bytes()
 }
 
-// A bundle that was cut off anywhere is readable up to the last whole launch, and says that it was.
+// A truncated bundle is readable up to the last whole launch, and the reader reports the cut.
 func TestCutOff(t *testing.T) {
 	data := three(t)
 	whole, _, err := read(t, data)

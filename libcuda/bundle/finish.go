@@ -7,10 +7,9 @@ import (
 	"os"
 )
 
-// Finish appends to the bundle in a file that the recording is over, which its recorder cannot
-// know: it is part of the program. It returns how many launches there are. The error is a *CutError
-// if the recording breaks off within a launch, a
-// *FormatError if the file is no bundle.
+// Finish appends the closing frame to the bundle in a file. A recorder cannot write it, because it
+// is part of the program that ends. Finish returns the number of launches. The error is a *CutError
+// if the recording breaks off within a launch, a *FormatError if the file is no bundle.
 func Finish(path string, c Closing) (launches int, err error) {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
@@ -40,8 +39,8 @@ func finish(f *os.File, c Closing) (launches int, err error) {
 	return launches, nil
 }
 
-// lastFrame goes from header to header, and returns where the last frame ends, at the end of the
-// file, and how many launches are whole.
+// lastFrame goes from header to header. It returns the end of the last frame, which is the end of
+// the file, and the number of whole launches.
 func lastFrame(f *os.File) (at int64, whole int, err error) {
 	info, err := f.Stat()
 	if err != nil {

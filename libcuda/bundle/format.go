@@ -9,10 +9,10 @@ import (
 	"hash/crc32"
 )
 
-// Version is the version of the format that this package writes, and the only one that it reads.
+// Version is the only version of the format that this package writes and reads.
 const Version = 1
 
-// magic starts every file. It holds the line ends that transfers as text would change.
+// magic starts every file. It contains line ends, which text-mode transfers would change.
 const magic = "\x89JQB\r\n\x1a\n"
 
 // Sniff reports whether a file that begins with data is a bundle.
@@ -38,7 +38,7 @@ const (
 	kindClose   // of the recording
 )
 
-// header stands before the payload of a frame; docs/bundle-format.md says what its fields mean.
+// header stands before the payload of a frame; docs/bundle-format.md defines its fields.
 type header struct {
 	kind   kind
 	number uint32 // of the launch; of a module or kernel frame its own
@@ -48,7 +48,7 @@ type header struct {
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// put writes the header to b, which has room for it and goes on with the stored payload.
+// put writes the header to b, in front of the stored payload.
 func (h *header) put(b []byte) {
 	le := binary.LittleEndian
 	le.PutUint32(b, frameMark)
@@ -59,8 +59,7 @@ func (h *header) put(b []byte) {
 	le.PutUint32(b[20:], checksum(b, b[headerSize:]))
 }
 
-// get reads the header in b. It reports what is wrong with it, "" if nothing is; the checksum is
-// the caller's.
+// get reads the header in b and returns its problem, or "". The caller checks the checksum.
 func (h *header) get(b []byte) string {
 	le := binary.LittleEndian
 	if le.Uint32(b) != frameMark {
@@ -70,7 +69,8 @@ func (h *header) get(b []byte) string {
 	switch {
 	case h.kind == 0 || h.kind > kindClose:
 		return "a frame of an unknown kind"
-	case h.raw > h.kind.most() || h.stored > h.raw+h.raw/64+64: // zstd adds a little to what it cannot compress
+	// zstd adds a little to data that it cannot compress.
+	case h.raw > h.kind.most() || h.stored > h.raw+h.raw/64+64:
 		return fmt.Sprintf("a frame of %d bytes that becomes %d: larger than any", h.stored, h.raw)
 	}
 	return ""
@@ -81,7 +81,7 @@ func checksum(header, stored []byte) uint32 {
 	return crc32.Update(crc32.Checksum(header[:20], castagnoli), castagnoli, stored)
 }
 
-// description returns a payload of a description and data: a length, JSON, and the data.
+// description returns the payload for a description and data: a length, JSON, and the data.
 func description(v any, data ...[]byte) ([]byte, error) {
 	text, err := json.Marshal(v)
 	if err != nil {
@@ -97,8 +97,8 @@ func description(v any, data ...[]byte) ([]byte, error) {
 	return payload, nil
 }
 
-// describe reads a payload of a description into v and returns the data. It reports what is wrong,
-// "" if nothing is.
+// describe reads the description of a payload into v and returns the data, or the problem, "" if
+// none.
 func describe(payload []byte, v any) (data []byte, problem string) {
 	if len(payload) < 4 {
 		return nil, "a description without a length"
@@ -116,7 +116,7 @@ func describe(payload []byte, v any) (data []byte, problem string) {
 	return payload[4+n:], ""
 }
 
-// What descriptions hold besides the exported types.
+// The contents of descriptions, besides the exported types.
 type (
 	kernelFrame struct {
 		Module int `json:"module"`
@@ -137,11 +137,11 @@ type (
 	launchFrame struct {
 		Kernel int `json:"kernel"`
 		*Launch
-		Objects []int `json:"objects"` // that it can see
+		Objects []int `json:"objects"` // visible to the launch
 	}
 )
 
-// Closing is what the last frame of a finished recording says.
+// Closing is the content of the last frame of a finished recording.
 type Closing struct {
 	Status int `json:"status"` // the program's exit status
 }

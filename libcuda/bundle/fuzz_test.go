@@ -28,8 +28,8 @@ func begun(f testing.TB) []byte {
 	return out.Bytes()
 }
 
-// FuzzReader reads bytes as they are, and as the payloads of frames whose checksums are right: a
-// length of two bytes, the kind, the number of the launch, and the payload.
+// FuzzReader reads bytes both as they are and as payloads of frames with right checksums: a length
+// of two bytes, the kind, the number of the launch, and the payload.
 func FuzzReader(f *testing.F) {
 	start := begun(f)
 	z, err := newEncoder()
@@ -65,7 +65,7 @@ func FuzzReader(f *testing.F) {
 	})
 }
 
-// readAll reads data to its end, or to what is wrong with it.
+// readAll reads data to its end, or to the first error.
 func readAll(t *testing.T, data []byte) { readMost(t, data, 1<<20) }
 
 func readMost(t *testing.T, data []byte, memory int64) {
@@ -99,8 +99,8 @@ func readMost(t *testing.T, data []byte, memory int64) {
 	}
 }
 
-// unpacked takes a bundle apart: for every frame its kind, its number, how many bytes of payload
-// there are, and these, which are not compressed.
+// unpacked takes a bundle apart: for every frame its kind, its number, the size of its payload, and
+// the payload without compression.
 func unpacked(t testing.TB, data []byte) (plain []byte) {
 	z, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1))
 	if err != nil {
@@ -123,8 +123,8 @@ func unpacked(t testing.TB, data []byte) (plain []byte) {
 	return plain
 }
 
-// packed makes a bundle of what unpacked returned, however that was changed since: its sizes and
-// checksums are right.
+// packed makes a bundle of what unpacked returned, even if changed since: sizes and checksums are
+// right.
 func packed(z *zstd.Encoder, plain []byte) []byte {
 	data := append([]byte(magic), Version, 0, 0, 0, 0, 0, 0, 0)
 	for len(plain) >= 9 {
@@ -136,7 +136,7 @@ func packed(z *zstd.Encoder, plain []byte) []byte {
 	return data
 }
 
-// Whatever a bundle says, its reader takes little memory.
+// The reader takes little memory, whatever the bundle says.
 func TestMutations(t *testing.T) {
 	z, err := newEncoder()
 	if err != nil {
@@ -159,7 +159,7 @@ func TestMutations(t *testing.T) {
 	})
 }
 
-// redescribe changes the description of a frame. The lengths around it are right.
+// redescribe changes the description of a frame and keeps the lengths around it right.
 func redescribe(r *rand.Rand, plain []byte) []byte {
 	var frames [][]byte
 	for rest := plain; len(rest) > 0; {

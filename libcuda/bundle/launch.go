@@ -8,7 +8,7 @@ import (
 // Module is a loaded image.
 type Module struct {
 	Image     []byte     `json:"-"`            // one cubin, as the device took it
-	Arch      string     `json:"architecture"` // that it was compiled for: sm_10 to sm_13
+	Arch      string     `json:"architecture"` // target of the compiler: sm_10 to sm_13
 	Variables []Variable `json:"variables"`    // by name
 
 	number int // in the bundle; a recorder counts from 1, 0 is not written yet
@@ -21,23 +21,23 @@ type Variable struct {
 	Bytes   int    `json:"bytes"`
 }
 
-// Kernel is a kernel of a module, with what loading the module gave it.
+// Kernel is a kernel of a module, with the banks and textures that loading gave it.
 type Kernel struct {
 	Module   *Module  `json:"-"`
 	Name     string   `json:"name"`
-	Banks    []Bank   `json:"banks"`    // of constant memory, as far as there are any
+	Banks    []Bank   `json:"banks"`    // of constant memory, without empty ones
 	Textures []string `json:"textures"` // names of texture references, by texture unit; "" for none
 
 	number int
 }
 
-// Bank is a bank of constant memory. Those that the program can write are in device memory: their
-// content is that of the object there, at every launch.
+// Bank is a bank of constant memory. A bank that the program can write is in device memory: its
+// content at every launch is that of the object there.
 type Bank struct {
 	Bank    int    `json:"bank"`
-	Address uint32 `json:"address,omitzero"` // 0 for those that are not in device memory
+	Address uint32 `json:"address,omitzero"` // 0 for a bank outside device memory
 	Bytes   int    `json:"bytes"`
-	Data    []byte `json:"-"` // nil for those in device memory
+	Data    []byte `json:"-"` // nil for a bank in device memory
 }
 
 // Kind says what an object is.
@@ -54,17 +54,17 @@ const (
 // Object is a piece of memory that launches of its context can see.
 type Object struct {
 	Kind    Kind
-	Address uint32 // where kernels find it; of an array what tells it from others
-	Bytes   []byte // the content, that of the slack included
-	Slack   int    // bytes at the end that kernels reach though the program did not ask for them
+	Address uint32 // where kernels find it; identifies an array
+	Bytes   []byte // the content, slack included
+	Slack   int    // bytes at the end that kernels reach and the program did not ask for
 
 	number  int
 	context uint64
 
 	// Of a reader.
 	users int     // launches that began and can see it
-	last  *Launch // of them
-	freed bool    // only users hold it
+	last  *Launch // the last of the users
+	freed bool    // held by its users only
 }
 
 // Texture describes what a texture unit reads. Numbers are those of the driver's interface.
@@ -74,9 +74,9 @@ type Texture struct {
 	Kind       string `json:"kind"` // of memory: linear, pitched or array
 	Format     int    `json:"format"`
 	Channels   int    `json:"channels"`
-	Integer    bool   `json:"integer,omitzero"`    // components are returned as they are
-	Normalized bool   `json:"normalized,omitzero"` // coordinates are
-	Linear     bool   `json:"linear,omitzero"`     // filtering
+	Integer    bool   `json:"integer,omitzero"`    // components are returned unconverted
+	Normalized bool   `json:"normalized,omitzero"` // coordinates are normalized
+	Linear     bool   `json:"linear,omitzero"`     // filtering is linear
 	Modes      [3]int `json:"modes"`               // of addressing
 	Base       uint32 `json:"base,omitzero"`       // linear and pitched: the address
 	Size       uint64 `json:"size,omitzero"`       // linear: bytes
@@ -100,26 +100,26 @@ func (h *Hex) UnmarshalText(text []byte) (err error) {
 	return err
 }
 
-// Launch is one launch with all that its kernel could see.
+// Launch is one launch with everything visible to its kernel.
 type Launch struct {
-	Number   int       `json:"-"` // from 0, launches that were not recorded included
+	Number   int       `json:"-"` // from 0; counts launches that were not recorded, too
 	Kernel   *Kernel   `json:"-"`
-	Context  uint64    `json:"context"`      // tells address spaces apart
+	Context  uint64    `json:"context"`      // identifies the address space
 	Device   string    `json:"device"`       // the model
 	Arch     string    `json:"architecture"` // of the device: sm_10 to sm_13
-	Policy   string    `json:"policy"`       // how diverging warps were scheduled
+	Policy   string    `json:"policy"`       // the divergence policy
 	Grid     [2]int    `json:"grid"`
 	Block    [3]int    `json:"block"`
 	Shared   int       `json:"shared"` // bytes of dynamic shared memory
 	Params   Hex       `json:"params"`
-	Textures []Texture `json:"textures"` // those that are bound
+	Textures []Texture `json:"textures"` // bound ones only
 
-	// Memory is everything that the kernel could reach, with the content from before the launch;
-	// objects with an address come first, in ascending order. What a Reader returns is valid until
-	// its next launch.
+	// Memory is all memory that the kernel could reach, as before the launch. Objects with an
+	// address come first, in ascending order. The result of a Reader is valid until its next
+	// launch.
 	Memory []*Object `json:"-"`
 
-	Outputs []Run `json:"-"` // what the launch changed
+	Outputs []Run `json:"-"` // the changes by the launch
 	Outcome `json:"-"`
 }
 
@@ -133,10 +133,10 @@ type Run struct {
 // Outcome is how a launch ended.
 type Outcome struct {
 	Result  string `json:"result"`            // the name of the CUresult
-	Message string `json:"message,omitempty"` // why, unless it is CUDA_SUCCESS
+	Message string `json:"message,omitempty"` // the reason, unless it is CUDA_SUCCESS
 }
 
-// Success is the Result of a launch that ended well. After any other the memory that the kernel
+// Success is the Result of a launch that ended well. After any other Result, memory that the kernel
 // could write holds unspecified values.
 const Success = "CUDA_SUCCESS"
 

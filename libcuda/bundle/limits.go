@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// What a bundle may hold, besides MostMemory of its Reader: what devices of compute capability 1.x
-// have, and what a recorder writes.
+// Limits of a bundle besides the MostMemory of its Reader: those of devices of compute capability
+// 1.x, and those of the recorder.
 const (
 	mostImage       = 1 << 26 // bytes of the frame of a module
 	mostPayload     = 1 << 24 // bytes of any other frame with a description
@@ -25,14 +25,14 @@ const (
 	leastMostMemory = 96 << 20
 )
 
-// Bytes that a reader has for what a frame describes, about, beside its content.
+// Approximate bytes that a reader holds for a described object, beside its content.
 const (
 	objectSize = 160
 	launchSize = 512
 	kernelSize = 512
 )
 
-// most returns how many bytes a frame of a kind may have after decompression.
+// most returns the largest size of a frame of a kind after decompression.
 func (k kind) most() uint32 {
 	switch k {
 	case kindModule:
@@ -43,8 +43,8 @@ func (k kind) most() uint32 {
 	return mostPayload
 }
 
-// checkDescription says what is wrong with the text of a description, "" if nothing is: its
-// elements take many times as much memory as the text.
+// checkDescription returns the problem of a description's text, or "". It bounds the elements,
+// because they take many times the memory of the text.
 func checkDescription(text []byte) string {
 	if n := bytes.Count(text, []byte{','}); n >= mostElements {
 		return fmt.Sprintf("a description of more than %d elements", mostElements)
@@ -52,7 +52,7 @@ func checkDescription(text []byte) string {
 	return ""
 }
 
-// check says what is wrong with the kernel, "" if nothing is.
+// check returns the problem of the kernel, or "".
 func (k *Kernel) check() string {
 	if len(k.Textures) > mostUnits || len(k.Banks) > mostBanks {
 		return fmt.Sprintf("%d texture units and %d banks: no kernel has them", len(k.Textures), len(k.Banks))
@@ -66,7 +66,7 @@ func (k *Kernel) check() string {
 	return ""
 }
 
-// check says what is wrong with the launch, "" if nothing is.
+// check returns the problem of the launch, or "".
 func (l *Launch) check() string {
 	threads := 1
 	for i, n := range l.Block {

@@ -68,7 +68,7 @@ func TestLimits(t *testing.T) {
 	for n := range uint32(mostBegun + 2) {
 		running = append(running, frameOf{kindLaunch, n, f.described(launchText, "")})
 	}
-	var outputs []frameOf // more than there is room for, of one page
+	var outputs []frameOf // more than the limit, of one page
 	outputs = append(outputs, frameOf{kindObjects, 0, made(4096)}, launch(`"objects":[]`, `"objects":[0]`)[0])
 	for range leastMostMemory/(mostRuns-16) + 2 {
 		var runs []byte
@@ -77,7 +77,7 @@ func TestLimits(t *testing.T) {
 		}
 		outputs = append(outputs, frameOf{kindOutputs, 0, runs})
 	}
-	var freed []frameOf // by launches that go on
+	var freed []frameOf // by launches that have not ended
 	for n := range uint32(10) {
 		freed = append(freed, frameOf{kindObjects, n, made(leastMostMemory / 5)}, frameOf{kindLaunch, n, f.described(strings.Replace(launchText, `"objects":[]`, `"objects":[0]`, 1), "")})
 		freed = append(freed, frameOf{kindObjects, 1000 + n, f.described(`{"context":0,"freed":[0]}`, "")})
@@ -127,8 +127,8 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// What launches leave is given up with the next: a long bundle takes no more memory than a short
-// one.
+// The reader frees a launch's outputs at the next launch: a long bundle takes no more memory than a
+// short one.
 func TestLongBundle(t *testing.T) {
 	f := &frameOf{}
 	frames := []frameOf{{kindObjects, 0, f.described(`{"context":0,"made":[{"number":0,"kind":"array","address":1,"bytes":2097152}]}`, "")}}
@@ -143,7 +143,7 @@ func TestLongBundle(t *testing.T) {
 	require.EqualError(t, readFrames(t, frames...), "EOF")
 }
 
-// The size of the file raises what the reader may hold; a file that is none is closed.
+// The size of the file raises the reader's limit. A file that is no bundle is closed.
 func TestOpen(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.jqb")
 	require.NoError(t, os.WriteFile(path, []byte("something else, longer than a header"), 0o666))

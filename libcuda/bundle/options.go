@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Options say which launches a Recorder records. The zero Options are all.
+// Options say which launches a Recorder records. The zero Options record all.
 type Options struct {
 	Kernels  []string // by name; empty for all
 	Launches int      // at most so many; 0 is no limit
@@ -16,8 +16,8 @@ type Options struct {
 
 const optionsHelp = "kernel=NAME (several with + between) or launches=N, with a comma between"
 
-// ParsePath takes apart PATH[:OPTIONS], as JACQUARD_RECORD has it: options follow the last colon
-// after the last slash. The error is an *OptionError.
+// ParsePath splits PATH[:OPTIONS], the form of JACQUARD_RECORD: options follow the last colon after
+// the last slash. The error is an *OptionError.
 func ParsePath(text string) (file string, o Options, err error) {
 	file = text
 	if i := strings.LastIndexByte(text, ':'); i > strings.LastIndexByte(text, '/') {
@@ -62,7 +62,7 @@ func (o Options) String() string {
 	return strings.Join(parts, ",")
 }
 
-// wants reports whether launches of the kernel are meant.
+// wants reports whether launches of the kernel are to be recorded.
 func (o *Options) wants(kernel string) bool {
 	return len(o.Kernels) == 0 || slices.Contains(o.Kernels, kernel)
 }

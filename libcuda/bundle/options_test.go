@@ -8,7 +8,7 @@ import (
 	"jacquard/libcuda/bundle"
 )
 
-// What options say is read as the same options.
+// The text of options parses to the same options.
 func TestOptionsAsText(t *testing.T) {
 	for text, o := range map[string]bundle.Options{
 		"":                         {},

@@ -13,8 +13,8 @@ const pageSize = 4096
 // mostPages bounds the bytes of pages in one frame.
 const mostPages = 1 << 20
 
-// memory is what a recorder knows of the content that its bundle has: a hash of every page. Two
-// contents of a page have the same hash once in 2^64.
+// memory is the recorder's view of the content in its bundle: one hash per page. Two contents of a
+// page have the same hash once in 2^64.
 type memory struct {
 	seed    maphash.Seed
 	zero    uint64 // of a page of zeros
@@ -23,7 +23,7 @@ type memory struct {
 	gone    []int // objects of contexts that are gone
 }
 
-// place tells objects apart.
+// place identifies an object.
 type place struct {
 	context uint64
 	kind    Kind
@@ -35,7 +35,7 @@ type pages struct {
 	number int
 	size   int
 	slack  int      // of size
-	hashes []uint64 // nil while all of it is zeros
+	hashes []uint64 // nil while all pages are zeros
 	seen   bool     // used by update
 }
 
@@ -49,7 +49,7 @@ func (m *memory) find(context uint64, o *Object) *pages {
 	return m.known[place{context, o.Kind, o.Address}]
 }
 
-// update compares the objects that a launch sees with the known ones of its context. New objects
+// update compares the objects visible to a launch with the known ones of its context. New objects
 // are zeros. Arrays that the launch does not see stay known, because they may still exist.
 func (m *memory) update(l *Launch) *objectsFrame {
 	changes := &objectsFrame{Context: l.Context, Freed: m.gone}
@@ -89,7 +89,7 @@ func (m *memory) forget(context uint64) {
 	}
 }
 
-// pages writes the pages of o that are not in the bundle as they are now.
+// pages writes the pages of o whose present content is not in the bundle.
 func (r *Recorder) pages(h header, context uint64, o *Object) {
 	p := r.memory.find(context, o)
 	if p == nil {
@@ -97,10 +97,12 @@ func (r *Recorder) pages(h header, context uint64, o *Object) {
 	}
 	content := o.Bytes
 	if o.Kind == Mapped {
-		content = bytes.Clone(content) // the program may write to it meanwhile, and what is hashed must be what is written
+		// The program may write to the memory meanwhile, and the bytes hashed must be the bytes
+		// written.
+		content = bytes.Clone(content)
 	}
 	var payload []byte
-	first := 0 // of pages that changed, up to the one at hand
+	first := 0 // of the pending run of changed pages
 	flush := func(end int) {
 		if end > first {
 			payload = appendRun(payload, p.number, first, content[first:end])
@@ -145,7 +147,7 @@ func (m *memory) changed(p *pages, i int, content []byte) bool {
 	return true
 }
 
-// runHeader is the bytes before the content of a run: object, offset and length.
+// runHeader is the size of a run before its content: object, offset and length.
 const runHeader = 12
 
 func appendRun(b []byte, object, offset int, content []byte) []byte {

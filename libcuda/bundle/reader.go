@@ -13,13 +13,13 @@ import (
 
 // Reader reads a bundle, launch by launch.
 type Reader struct {
-	// MostMemory bounds the bytes that the reader holds at a time: what the recorded program had in
-	// memory, what its launches changed, and the images of its modules. NewReader sets it to 96
+	// MostMemory bounds the bytes that the reader holds at a time: the memory of the recorded
+	// program, the changes of its launches, and the images of its modules. NewReader sets it to 96
 	// MiB, Open to four times the size of the file if that is more. It may be set before every
-	// Next. Besides, a reader takes less than 128 MiB for the frame that it reads.
+	// Next. A reader takes less than 128 MiB more for the frame that it reads.
 	MostMemory int64
 
-	// Closing is set when all launches have been read, if the recording was finished in order.
+	// Closing is set once all launches are read, if the recording was finished properly.
 	Closing *Closing
 
 	file    io.Closer // nil if it is the caller's
@@ -83,9 +83,9 @@ func (r *Reader) Close() error {
 	return nil
 }
 
-// Next returns the next launch that ended. The error is io.EOF after the last; a *CutError if the
-// recorder was interrupted there, a *FormatError if the file is damaged, otherwise what reading it
-// failed with.
+// Next returns the next launch that ended. The error is io.EOF after the last launch, a *CutError
+// if the recorder was interrupted, a *FormatError if the file is damaged, and otherwise the error
+// of reading the file.
 func (r *Reader) Next() (*Launch, error) {
 	r.state.limit = r.MostMemory
 	if r.last != nil {
@@ -126,7 +126,8 @@ func (r *Reader) frame() (h header, payload []byte, err error) {
 	if problem := h.get(head[:]); problem != "" {
 		return h, nil, &FormatError{Offset: r.offset, Reason: problem}
 	}
-	stored, err := io.ReadAll(io.LimitReader(r.in, int64(h.stored))) // grows with what is there, not with what is claimed
+	// The buffer grows with the bytes that arrive, not with the size that the header claims.
+	stored, err := io.ReadAll(io.LimitReader(r.in, int64(h.stored)))
 	if err != nil {
 		return h, nil, fmt.Errorf("bundle: %w", err)
 	}
@@ -144,8 +145,7 @@ func (r *Reader) frame() (h header, payload []byte, err error) {
 	return h, payload, nil
 }
 
-// take follows a frame, and returns the launch if one ended with it. It reports what is wrong, ""
-// if nothing is.
+// take applies a frame. It returns the launch if the frame ended one, or the problem, "" if none.
 func (r *Reader) take(h *header, payload []byte) (ended *Launch, problem string) {
 	number := int(h.number)
 	if len(r.begun) > mostBegun {

@@ -27,9 +27,9 @@ type Recorder struct {
 	stored   []byte // scratch: a frame
 }
 
-// Create begins a bundle in a new file, in place of one that is there. If another process is
-// writing that file, the new one is beside it: see Path. When the file cannot be written any more,
-// onError is called once with the reason, and nothing more is recorded; it may be nil.
+// Create begins a bundle in a file and replaces an old one. If another process is writing that
+// file, the new one lies beside it: see Path. If the file cannot be written any more, the recorder
+// calls onError once with the reason and records nothing more. onError may be nil.
 func Create(path string, o Options, onError func(error)) (*Recorder, error) {
 	f, err := outfile.Create(path)
 	if err != nil {
@@ -42,7 +42,7 @@ func Create(path string, o Options, onError func(error)) (*Recorder, error) {
 	return r, nil
 }
 
-// NewRecorder begins a bundle in w, which Close closes if it can be closed.
+// NewRecorder begins a bundle in w. Close closes w if it is an io.Closer.
 func NewRecorder(w io.Writer, o Options, onError func(error)) (*Recorder, error) {
 	z, err := newEncoder()
 	if err != nil {
@@ -56,8 +56,8 @@ func NewRecorder(w io.Writer, o Options, onError func(error)) (*Recorder, error)
 	return r, r.log.Err()
 }
 
-// Path returns the name of the file, which is another than Create was given if that was taken; ""
-// if it is none.
+// Path returns the name of the file, or "" if there is none. It differs from Create's argument if
+// that file was taken.
 func (r *Recorder) Path() string { return r.log.Path() }
 
 func newEncoder() (*zstd.Encoder, error) {
@@ -69,8 +69,8 @@ func newEncoder() (*zstd.Encoder, error) {
 }
 
 // Begin records a launch that is about to run, without its Number, Outputs and Outcome. It does not
-// keep l's memory. A Kernel and its Module belong to one recorder and are written when they are
-// first used. What is returned records the end; it is nil if the launch is not recorded.
+// keep l's memory. A Kernel and its Module belong to one recorder and are written at their first
+// use. The Recording records the end; it is nil if the launch is not recorded.
 func (r *Recorder) Begin(l *Launch) *Recording {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -80,7 +80,7 @@ func (r *Recorder) Begin(l *Launch) *Recording {
 	case r.log.Err() != nil || !r.options.wants(l.Kernel.Name):
 		return nil
 	case r.options.Launches > 0 && r.recorded == r.options.Launches:
-		r.memory = newMemory() // of no more use
+		r.memory = newMemory() // no longer needed
 		return nil
 	}
 	r.recorded++
@@ -105,7 +105,7 @@ func (r *Recorder) begin(l *Launch, number uint32) {
 	r.described(header{kind: kindLaunch, number: number}, launchFrame{l.Kernel.number - 1, l, seen})
 }
 
-// kernel writes k and its module unless that is done.
+// kernel writes k and its module, once.
 func (r *Recorder) kernel(k *Kernel) {
 	if m := k.Module; m.number == 0 {
 		r.described(header{kind: kindModule, number: uint32(r.modules)}, m, m.Image)
@@ -130,7 +130,7 @@ type Recording struct {
 	number  uint32
 }
 
-// End records how the launch ended; memory is that of Begin. A nil Recording does nothing.
+// End records how the launch ended; memory is that passed to Begin. A nil Recording does nothing.
 func (g *Recording) End(memory []*Object, o Outcome) {
 	if g == nil {
 		return
@@ -147,7 +147,7 @@ func (g *Recording) End(memory []*Object, o Outcome) {
 	r.log.Look()
 }
 
-// Forget says that a context is gone with all its memory.
+// Forget tells the recorder that a context is gone with all its memory.
 func (r *Recorder) Forget(context uint64) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -183,8 +183,8 @@ func appendFrame(b []byte, z *zstd.Encoder, h header, payload []byte) []byte {
 	return b
 }
 
-// Close closes the file. It returns what kept the bundle from being complete. Everything up to the
-// end of the last launch is in the file without it.
+// Close closes the file and returns the first error, if any kept the bundle from being complete.
+// Without Close the file still has everything up to the end of the last launch.
 func (r *Recorder) Close() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()

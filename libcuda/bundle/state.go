@@ -6,15 +6,16 @@ import (
 	"unsafe"
 )
 
-// state is the memory of the recorded program, as a reader follows it.
+// state is the memory of the recorded program, as the reader reconstructs it.
 type state struct {
 	objects map[int]*Object
-	bytes   int64 // of all objects, and of what else is held
+	bytes   int64 // of all objects and everything else held
 	limit   int64
-	full    bool // it was reached
+	full    bool // the limit was reached
 }
 
-// take counts n bytes more, for what format and args name. It reports a lack of room for them.
+// take adds n bytes, used for what format and args name. It returns the problem if they exceed the
+// limit.
 func (s *state) take(n int64, format string, args ...any) (problem string) {
 	if s.full = n > s.limit-s.bytes; s.full {
 		return fmt.Sprintf(format, args...) + fmt.Sprintf(": more than the %d bytes that memory may have", s.limit)
@@ -23,14 +24,14 @@ func (s *state) take(n int64, format string, args ...any) (problem string) {
 	return ""
 }
 
-// drop gives up the bytes of an object without users.
+// drop releases the bytes of an object without users.
 func (s *state) drop(o *Object) {
 	if o.freed && o.users == 0 {
 		s.bytes -= int64(len(o.Bytes)) + objectSize
 	}
 }
 
-// sees makes an object one that a launch can see. It reports false if it is one already.
+// sees marks an object as visible to the launch. It returns false if it was visible already.
 func (l *Launch) sees(o *Object) bool {
 	if o.last == l {
 		return false
@@ -41,7 +42,7 @@ func (l *Launch) sees(o *Object) bool {
 	return true
 }
 
-// end gives up the bytes of a launch.
+// end releases the bytes of a launch.
 func (s *state) end(l *Launch) {
 	s.bytes -= l.size()
 	for _, o := range l.Memory {
@@ -50,7 +51,7 @@ func (s *state) end(l *Launch) {
 	}
 }
 
-// sizeOf returns how many bytes runs take, about.
+// sizeOf returns approximately how many bytes runs take.
 func sizeOf(runs []Run) (n int64) {
 	for i := range runs {
 		n += int64(unsafe.Sizeof(runs[i])) + int64(len(runs[i].Bytes))
@@ -58,13 +59,13 @@ func sizeOf(runs []Run) (n int64) {
 	return n
 }
 
-// size returns how many bytes the launch takes, about, without its objects.
+// size returns approximately how many bytes the launch takes, without its objects.
 func (l *Launch) size() int64 {
 	return launchSize + int64(8*len(l.Memory)) + int64(len(l.Textures))*int64(unsafe.Sizeof(Texture{})) +
 		int64(len(l.Device)+len(l.Policy)+len(l.Params)) + sizeOf(l.Outputs)
 }
 
-// change makes and frees objects.
+// change creates and frees objects.
 func (s *state) change(f *objectsFrame) string {
 	for _, n := range f.Freed {
 		o := s.objects[n]
@@ -125,7 +126,7 @@ func (s *state) runs(payload []byte) (runs []Run, problem string) {
 	return runs, ""
 }
 
-// apply puts runs where they belong.
+// apply copies runs to their objects.
 func apply(runs []Run) {
 	for _, r := range runs {
 		copy(r.Object.Bytes[r.Offset:], r.Bytes)

@@ -28,8 +28,8 @@ const (
 )
 
 // WriteSVG draws the mean of active lanes as bars, one group per kernel and one bar per policy, as
-// figure 5 of C. Collange, "Stack-less SIMT reconvergence at low cost" (2011). Where a
-// policy did not run a kernel there is no bar. Many kernels take several strips.
+// figure 5 of C. Collange, "Stack-less SIMT reconvergence at low cost" (2011). A policy that did
+// not run a kernel has no bar. Many kernels take several strips.
 func WriteSVG(out io.Writer, rows []Row) error {
 	var kernels, policies []string
 	lanes := map[[2]string]float64{}
@@ -86,7 +86,7 @@ func WriteSVG(out io.Writer, rows []Row) error {
 	return err
 }
 
-// axes returns a plot of so many kernels with room for a whole strip.
+// axes returns a plot of the kernels with room for a whole strip.
 func axes(kernels []string, strip int) *plot.Plot {
 	p := plot.New()
 	p.Y.Label.Text = "average active lanes"
@@ -107,7 +107,7 @@ func axes(kernels []string, strip int) *plot.Plot {
 	return p
 }
 
-// hue returns colour i of n: once around the wheel, every second one darker.
+// hue returns colour i of n: once around the colour wheel, every second one darker.
 func hue(i, n int) color.Color {
 	const dark, bright = 0.6, 0.9
 	value := bright

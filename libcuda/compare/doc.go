@@ -1,6 +1,6 @@
-// Package compare runs kernels and whole programs under several divergence policies, checks
-// that they leave the same memory, and shows what differs: how the lanes were used.
+// Package compare runs kernels and whole programs under several divergence policies. It checks that
+// all leave the same memory, and shows the differences in lane use.
 //
-// Reading order: row.go (what a comparison says), kernel.go and program.go (how it is
-// made), table.go, export.go and chart.go (how it is shown), steps.go (a warp step by step).
+// Reading order: row.go (the result of a comparison), kernel.go and program.go (how to compare),
+// table.go, export.go and chart.go (how to show it), steps.go (a warp step by step).
 package compare

@@ -15,10 +15,10 @@ import (
 	"jacquard/simt"
 )
 
-// Kernel runs j under each of the policies, on the first device that settings name, and
-// returns a row for each. A policy that refuses the kernel, or under which it faults, is an
-// answer; the error is for what has nothing to do with policies. Before each run begin is told
-// of it and returns what observes it, nil for nothing.
+// Kernel runs j under each of the policies, on the first device of settings, and returns one row
+// per policy. A policy that refuses the kernel, or under which it faults, gives a row too; the
+// error is for failures that no policy causes. Kernel calls begin before each run for an observer,
+// which may be nil.
 func Kernel(ctx context.Context, settings knobs.Settings, j *launch.Job, policies []string, begin func(policy string) simt.Observer) ([]Row, error) {
 	var rows []Row
 	var reference *launch.Result
@@ -62,8 +62,8 @@ func refusal(message string) string {
 	return message
 }
 
-// difference names the first word of a buffer that is not as under the reference policy, ""
-// if there is none.
+// difference names the first word of a buffer that differs from the reference policy's, "" if all
+// agree.
 func difference(j *launch.Job, got, want *launch.Result, under string) string {
 	for i := range j.Params {
 		name := j.Params[i].Name
@@ -89,7 +89,7 @@ func difference(j *launch.Job, got, want *launch.Result, under string) string {
 
 const wordBytes = 4
 
-// padded returns b made whole words by zeros at its end.
+// padded returns b with zeros at its end, up to whole words.
 func padded(b []byte) []byte {
 	return append(b[:len(b):len(b)], make([]byte, -len(b)&(wordBytes-1))...)
 }

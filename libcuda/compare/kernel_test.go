@@ -38,7 +38,7 @@ func store(n uint8) tesla.Instruction {
 
 var load = tesla.Instruction{Op: tesla.OpMov, Type: tesla.B32, Dst: reg(5), Src: [3]tesla.Operand{{Kind: tesla.Shared, Type: tesla.B32, Value: 0x10}}}
 
-// The two sides of a branch write the same word: who comes last depends on the policy.
+// The two sides of a branch write the same word: the policy decides which writes last.
 func TestDifferentMemory(t *testing.T) {
 	list := rows(t, []string{"nvidia", "barrier", "stackless", "mimd"},
 		load, set(1, 1), upper,

@@ -10,9 +10,9 @@ import (
 // All stands for every policy in a list of policies, each with its default options.
 const All = "all"
 
-// Policies reads a list of policies with commas between. Options of a policy that has several
-// may have commas between them too: what holds "=" and no ":" belongs to the policy before.
-// The error is a *branch.UnknownPolicyError or a *branch.OptionError.
+// Policies splits a list of policies at commas. Options of a policy may have commas between them,
+// too: a part with "=" and without ":" belongs to the policy before it. The error is a
+// *branch.UnknownPolicyError or a *branch.OptionError.
 func Policies(text string) ([]string, error) {
 	var list []string
 	for _, word := range strings.Split(text, ",") {

@@ -8,16 +8,16 @@ import (
 	"jacquard/libcuda/events"
 )
 
-// Run is what a whole program did under one policy.
+// Run is a whole program's record under one policy.
 type Run struct {
 	Policy  string
 	Record  *events.Record // with digests of memory
-	Failure string         // how the program ended, "" if well
+	Failure string         // how the program ended, "" for success
 }
 
-// Program compares the runs of one program launch by launch and returns a row for each
-// kernel and run: kernels in the order of their first launch. The reference is the first run
-// that did not fail.
+// Program compares the runs of one program launch by launch. It returns one row per kernel and run;
+// kernels come in the order of their first launch. The reference is the first run that did not
+// fail.
 func Program(runs []Run) []Row {
 	reference := slices.IndexFunc(runs, func(r Run) bool { return r.Failure == "" && r.sound() })
 	var kernels []string
@@ -101,7 +101,7 @@ func (r *Run) launches(kernel string) int {
 	return n
 }
 
-// differentMemory names the first allocation that does not hold the same, "" if there is none.
+// differentMemory names the first allocation whose content differs, "" if none does.
 func differentMemory(got, want []events.Digest, under string) string {
 	for i := range min(len(got), len(want)) {
 		if got[i] != want[i] {

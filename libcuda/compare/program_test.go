@@ -11,7 +11,7 @@ import (
 	"jacquard/libcuda/events"
 )
 
-// ran is a launch that succeeded and left memory with these digests.
+// ran returns a launch that succeeded and left memory with these digests.
 func ran(kernel string, digests ...string) events.Launch {
 	e := events.Launch{
 		Kernel: kernel, WarpInstructions: 10, ThreadInstructions: 200, Result: "CUDA_SUCCESS",
@@ -71,13 +71,13 @@ func TestCounts(t *testing.T) {
 	require.EqualValues(t, 6, c.Merges)
 	require.EqualValues(t, 18, c.NoArbitrations)
 
-	var empty events.Launch // some policies issue for no lane
+	var empty events.Launch // some policies issue without lanes
 	empty.Divergence.ActiveLanes[0] = 30
 	c.Add(&empty)
 	require.Equal(t, 2*(6*32+4*8)/50., c.AverageLanes())
 }
 
-// A bar for every row, and the names of kernels and policies.
+// The chart has a bar for every row, and the names of kernels and policies.
 func TestSVG(t *testing.T) {
 	list := compare.Program([]compare.Run{run("nvidia", ran("a"), ran("b")), run("mimd", ran("a"), ran("b"))})
 	var out strings.Builder

@@ -2,35 +2,36 @@ package compare
 
 import "jacquard/libcuda/events"
 
-// Outcome says how a kernel fared under a policy.
+// Outcome is the result of a kernel under a policy.
 type Outcome string
 
 // The outcomes.
 const (
-	Same    Outcome = "same"    // it left the memory that the reference left, or is the reference: the first policy under which it ran
+	// Same: it left the memory of the reference, or is the reference, the first policy that ran it.
+	Same    Outcome = "same"
 	Differs Outcome = "differs" // it left other memory
 	Refused Outcome = "refused" // the policy cannot run it
-	Failed  Outcome = "failed"  // it faulted, or the program went another way
+	Failed  Outcome = "failed"  // it faulted, or the program made other launches
 )
 
-// Row is what one kernel did under one policy.
+// Row is the result of one kernel under one policy.
 type Row struct {
 	Kernel  string  `json:"kernel"`
 	Policy  string  `json:"policy"`
 	Outcome Outcome `json:"outcome"`
 	Reason  string  `json:"reason,omitempty"` // of every outcome but Same
 
-	// Diagnosis names code that relies on the lanes of a warp running in step, as a reason
-	// why memory may differ. It is looked for where the policy may run them apart.
+	// Diagnosis names code that relies on the lanes of a warp running in step, which may explain
+	// different memory. It is looked for where the policy may run lanes apart.
 	Diagnosis string `json:"diagnosis,omitempty"`
 
 	Counts
 }
 
-// Good reports whether the row shows nothing wrong: a policy may refuse a kernel.
+// Good reports whether the row shows no error. A refusal is no error.
 func (r *Row) Good() bool { return r.Outcome == Same || r.Outcome == Refused }
 
-// Counts are the sums over the launches that a row is about.
+// Counts are sums over the launches of a row.
 type Counts struct {
 	Launches           int    `json:"launches"`
 	WarpInstructions   uint64 `json:"warp_instructions"`
@@ -38,7 +39,7 @@ type Counts struct {
 	events.Divergence
 }
 
-// add takes in a launch.
+// add adds a launch.
 func (r *Row) add(e *events.Launch) {
 	r.Counts.Add(e)
 	if r.Diagnosis == "" {
@@ -46,7 +47,7 @@ func (r *Row) add(e *events.Launch) {
 	}
 }
 
-// Add takes in what a launch counted.
+// Add adds the counts of a launch.
 func (c *Counts) Add(e *events.Launch) {
 	c.Launches++
 	c.WarpInstructions += e.WarpInstructions
@@ -71,7 +72,7 @@ func (c *Counts) Add(e *events.Launch) {
 	c.NoArbitrations += d.NoArbitrations
 }
 
-// AverageLanes returns the mean number of active lanes an issue, 0 if nothing issued.
+// AverageLanes returns the mean number of active lanes per issue, 0 without issues.
 func (c *Counts) AverageLanes() float64 { return mean(c.ActiveLanes[:]) }
 
 // mean returns the mean of a histogram, 0 if it is empty.
@@ -87,7 +88,7 @@ func mean(histogram []uint64) float64 {
 	return float64(sum) / float64(n)
 }
 
-// Agree reports whether rows show nothing wrong and every kernel ran under some policy.
+// Agree reports whether rows show no error and every kernel ran under some policy.
 func Agree(rows []Row) bool {
 	ran := map[string]bool{}
 	for i := range rows {

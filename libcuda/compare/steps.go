@@ -25,7 +25,7 @@ type Step struct {
 type Steps struct {
 	At    [2]int // the block
 	Warp  int
-	Limit int // steps to keep; those after are only counted
+	Limit int // steps to keep; later ones are only counted
 
 	List  []Step
 	More  int       // steps that were not kept
@@ -54,7 +54,6 @@ func (s *Steps) Issue(i *simt.Issue) {
 	}
 }
 
-// End does nothing.
 func (s *Steps) End() {}
 
 // fewLanes is the most lanes for which a table of steps has one column per lane.
@@ -65,8 +64,8 @@ const StepsKey = "# runs, - its guard is false, v sent elsewhere by the join mar
 
 // Write prints one line per step: time, pc, the lanes as a picture, and the instruction. If the
 // warp has few lanes, each has a column with its pc, in brackets if it is active: table 2 of C.
-// Collange, "Stack-less SIMT reconvergence at low cost" (2011). The pc of a lane that waits is
-// where it goes on, of one that has ended there is none.
+// Collange, "Stack-less SIMT reconvergence at low cost" (2011). A waiting lane shows the pc at
+// which it goes on; an ended lane shows none.
 func (s *Steps) Write(out io.Writer) error {
 	lanes := bits.Len32(uint32(s.Lanes))
 	var b strings.Builder
@@ -94,7 +93,7 @@ func (s *Steps) Write(out io.Writer) error {
 	return err
 }
 
-// picture returns one sign per lane, as StepsKey has them.
+// picture returns one sign per lane, as StepsKey explains them.
 func (s *Step) picture(lanes int) string {
 	text := make([]byte, lanes)
 	for l := range text {
@@ -113,7 +112,7 @@ func (s *Step) picture(lanes int) string {
 	return string(text)
 }
 
-// pcOf returns where lane l is at step i.
+// pcOf returns the pc of lane l at step i.
 func (s *Steps) pcOf(i, l int) string {
 	for k, step := range s.List[i:] {
 		switch {

@@ -37,7 +37,7 @@ func golden(t *testing.T, name string, write func(io.Writer) error) {
 
 func reg(n uint8) tesla.Operand { return tesla.Operand{Kind: tesla.Reg, Index: n} }
 
-// set is something to do: $rN = v.
+// set returns $rN = v.
 func set(n uint8, v uint32) tesla.Instruction {
 	return tesla.Instruction{Op: tesla.OpMov, Type: tesla.B32, Dst: reg(n), Src: [3]tesla.Operand{{Kind: tesla.Imm, Value: v}}}
 }
@@ -48,16 +48,16 @@ var upper = tesla.Instruction{Op: tesla.OpISet, Type: tesla.U32, Cmp: tesla.Grea
 // exit ends a kernel.
 var exit = tesla.Instruction{Op: tesla.OpNop, Marker: tesla.MarkerExit}
 
-// to leads to number n of the code, of which every instruction has eight bytes.
+// to returns a jump to instruction number n; every instruction has eight bytes.
 func to(op tesla.Op, n uint32) tesla.Instruction { return tesla.Instruction{Op: op, Target: 8 * n} }
 
-// ifUpper makes in depend on $c0.
+// ifUpper guards in by $c0.
 func ifUpper(in tesla.Instruction) tesla.Instruction {
 	in.Guard = tesla.Guard{Cond: tesla.CondLG} // $c0 is not zero
 	return in
 }
 
-// assemble encodes code, eight bytes an instruction.
+// assemble encodes code, eight bytes per instruction.
 func assemble(t *testing.T, code []tesla.Instruction) []uint32 {
 	t.Helper()
 	var words []uint32
@@ -93,8 +93,8 @@ func steps(t *testing.T, policy string, code ...tesla.Instruction) *compare.Step
 	return s
 }
 
-// Table 2 of C. Collange, "Stack-less SIMT reconvergence at low cost" (2011): the numbers of
-// the paper times eight are our addresses, and where its next pcs stand, our next line does.
+// Table 2 of C. Collange, "Stack-less SIMT reconvergence at low cost" (2011). Our addresses are the
+// paper's numbers times eight; the paper's column of next pcs is our next line.
 func TestTable2(t *testing.T) {
 	golden(t, "table2.txt", steps(t, "stackless",
 		set(1, 1),
@@ -108,10 +108,10 @@ func TestTable2(t *testing.T) {
 	).Write)
 }
 
-// The if/else that C. Collange, M. Daumas, D. Defour, D. Parello, "Étude comparée et simulation
-// d'algorithmes de branchements pour le GPGPU" (2009) goes through in section 5.1: else part first,
-// 4 5 6 7, then 2 3 6 7, where 7 is the join; it is issued twice. Our machine announces the join by
-// an instruction of its own. Number n of the paper is number n+2 here.
+// The if/else of C. Collange, M. Daumas, D. Defour, D. Parello, "Étude comparée et simulation
+// d'algorithmes de branchements pour le GPGPU" (2009), section 5.1: the else part runs first, 4 5 6
+// 7, then 2 3 6 7; 7 is the join and is issued twice. Our machine announces the join by an
+// instruction of its own, so number n of the paper is number n+2 here.
 func TestIfElse(t *testing.T) {
 	golden(t, "ifelse.txt", steps(t, "nvidia",
 		set(1, 1),

@@ -10,7 +10,7 @@ import (
 	"jacquard/cubin/plain"
 )
 
-// column is a figure of a row: its name in tables and files, and how people read it.
+// column is a figure of a row: its name in tables and files, and its text.
 type column struct {
 	head  string
 	value func(c *Counts) string
@@ -24,7 +24,7 @@ func part(get func(c *Counts) float64) func(*Counts) string {
 	return func(c *Counts) string { return strconv.FormatFloat(get(c), 'f', 2, 64) }
 }
 
-// columns are what a table for people shows. docs/statistics.md says what each figure means.
+// columns are the figures in a printed table. docs/statistics.md defines each.
 var columns = [...]column{
 	{"issues", whole(func(c *Counts) uint64 { return c.WarpInstructions })},
 	{"lanes", part((*Counts).AverageLanes)},
@@ -79,7 +79,7 @@ func WriteTable(out io.Writer, rows []Row) error {
 	return nil
 }
 
-// cells returns what a row shows: kernel, policy, the columns and the outcome.
+// cells returns the cells of a row: kernel, policy, the columns and the outcome.
 func (r *Row) cells() []string {
 	cells := []string{r.Kernel, r.Policy}
 	for _, c := range columns {

@@ -6,29 +6,29 @@ import (
 	"fmt"
 )
 
-// Difference is the first word in which two contents differ, and how many do.
+// Difference is the first word in which two contents differ, and the number of words that differ.
 type Difference struct {
 	Offset    int    // of the word in bytes, a multiple of 4
-	Got, Want uint32 // the word; bytes after the end of the memory are 0
+	Got, Want uint32 // the words; bytes past the end of the memory are 0
 
-	// The aligned pair of words around it, as a 64-bit number; 0 and 0 if the memory ends within
-	// the pair.
+	// The aligned pair of words around it, as 64-bit numbers; 0 and 0 if the memory ends within the
+	// pair.
 	GotPair, WantPair uint64
 
-	Words int // that differ
-	Total int // that were compared
+	Words int // words that differ
+	Total int // words compared
 }
 
 const wordSize = 4
 
-// Find compares two contents of the same length, and returns nil if they are the same. It panics if
-// the lengths differ.
+// Find compares two contents of the same length and returns nil if they are equal. It panics if the
+// lengths differ.
 func Find(got, want []byte) *Difference {
 	if len(got) != len(want) {
 		panic("difference: contents of different lengths")
 	}
 	var d *Difference
-	const stride = 1 << 12 // compared at once, most of them equal
+	const stride = 1 << 12 // compared at once, because most strides are equal
 	for at := 0; at < len(got); at += stride {
 		g, w := got[at:min(at+stride, len(got))], want[at:min(at+stride, len(want))]
 		if bytes.Equal(g, w) {
@@ -47,14 +47,14 @@ func Find(got, want []byte) *Difference {
 	return d
 }
 
-// FindWithSlack is Find for contents that end in the slack of an allocation. The slack is compared
-// only if the rest is the same: the counts are of one or the other.
+// FindWithSlack is Find for contents that end in the slack of an allocation. It compares the slack
+// only if the rest is equal, so the counts cover one or the other.
 func FindWithSlack(got, want []byte, slack int) *Difference {
 	size := len(got) - slack
 	if d := Find(got[:size], want[:len(want)-slack]); d != nil || slack == 0 {
 		return d
 	}
-	from := size &^ 7 // what is a word or a pair stays one
+	from := size &^ 7 // keeps words and pairs aligned
 	d := Find(got[from:], want[from:])
 	if d != nil {
 		d.Offset += from
@@ -78,9 +78,8 @@ func word(b []byte, offset int) uint32 {
 	return binary.LittleEndian.Uint32(w[:])
 }
 
-// String says what there is, what there should be, and how far apart floating-point numbers are:
-// "0x3f800001, want 0x3f800000 (1.0000001, want 1: 1 ulp); 3 of 256 words differ". Where it is, the
-// caller says.
+// String gives both words, and the distance of floating-point numbers: "0x3f800001, want 0x3f800000
+// (1.0000001, want 1: 1 ulp); 3 of 256 words differ". The caller says where.
 func (d *Difference) String() string {
 	s := fmt.Sprintf("0x%08x, want 0x%08x", d.Got, d.Want)
 	if n := d.Number(); n != nil {

@@ -80,7 +80,8 @@ func TestFindWithSlack(t *testing.T) {
 	require.Equal(t, uint64(6)<<32|5, d.WantPair)
 	d = difference.FindWithSlack(got, want, 5) // a word lies across the end
 	require.Equal(t, []int{16, 1}, []int{d.Offset, d.Words})
-	d = difference.FindWithSlack(words(1, 2, 3, 0x01000004, 5, 6), want, 9) // only its part behind the end differs
+	// Only the part of the word past the end differs.
+	d = difference.FindWithSlack(words(1, 2, 3, 0x01000004, 5, 6), want, 9)
 	require.Equal(t, []int{12, 1}, []int{d.Offset, d.Words})
 	require.Nil(t, difference.FindWithSlack(want, want, 9))
 	require.Nil(t, difference.FindWithSlack(nil, nil, 0))

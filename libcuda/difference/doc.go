@@ -1,6 +1,6 @@
-// Package difference finds where two contents of one piece of memory differ, and says it in words.
+// Package difference compares two contents of one piece of memory and describes the difference.
 //
-// [Find] compares; a [Difference] is the first word that is not the same, with the distance in
-// units of the last place where both look like floating-point numbers. It knows bytes only: which
-// buffer of which launch they are, its callers say.
+// [Find] compares; a [Difference] is the first word that differs, with the distance in units of the
+// last place where both look like floating-point numbers. The package knows bytes only; its callers
+// name the buffer and the launch.
 package difference

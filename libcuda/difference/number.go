@@ -5,16 +5,16 @@ import (
 	"math"
 )
 
-// Number is a difference seen as one of floating-point numbers.
+// Number is a difference of two floating-point numbers.
 type Number struct {
 	Got, Want float64
 	Bits      int    // of the format: 32 or 64
-	ULP       uint64 // how many numbers of the format lie between them, plus one
+	ULP       uint64 // numbers of the format between them, plus one
 }
 
 // Number returns d as a difference of floating-point numbers, or nil if the bits do not look like
-// any: memory has no types, and small integers and addresses are far from the numbers that programs
-// compute with. Single precision is tried first.
+// any: memory has no types, and small integers and addresses are far from the magnitudes of usual
+// results. Single precision is tried first.
 func (d *Difference) Number() *Number {
 	got, want := math.Float32frombits(d.Got), math.Float32frombits(d.Want)
 	if usual(float64(got)) && usual(float64(want)) && (d.Got|d.Want)&^(1<<31) != 0 {
@@ -41,14 +41,14 @@ func usual(f float64) bool {
 	return m == 0 || m >= 0x1p-40 && m <= 0x1p60
 }
 
-// distance returns how many doubles lie from one to another, given their bits. Singles are doubles of
-// fewer bits: theirs are the upper half.
+// distance returns how many doubles lie from one to the other, given their bits. For singles it
+// takes their upper halves.
 func distance(x, y uint64) uint64 {
 	a, b := order(x), order(y)
 	return uint64(max(a, b)) - uint64(min(a, b))
 }
 
-// order maps the bits of a number to an integer with the order of the numbers; both zeros are 0.
+// order maps the bits of a number to an integer in the same order; both zeros map to 0.
 func order(bits uint64) int64 {
 	if int64(bits) < 0 {
 		return -int64(bits &^ (1 << 63))

@@ -16,8 +16,8 @@ import (
 	"jacquard/libcuda/driver/knobs"
 )
 
-// A script is a byte that says whether the program is under way already, and a sequence of calls:
-// for each its number, the thread, how many choices follow, and those.
+// A script is one byte, which says whether the program has begun already, and a sequence of calls.
+// A call is its number, the thread, the number of choices, and the choices.
 const (
 	maxCalls   = 300
 	maxChoices = 32
@@ -26,12 +26,12 @@ const (
 	underWay   = 1
 )
 
-// beginning is what a program that is under way has done.
+// beginning is the calls of a program that has begun.
 var beginning = calling("Init", "CtxCreate", "MemAlloc", "ArrayCreate", "StreamCreate", "EventCreate", "ModuleLoadDataEx", "ModuleGetTexRef", "ModuleGetFunction")
 
 // FuzzCalls plays scripts: any calls in any order by several threads, with arguments that mostly
-// make sense. No call panics, each answers what testdata/results.txt says it can, the listener can
-// tell what each launch finds, and in the end nothing of the program's is left.
+// make sense. No call panics; each answers one of its results in testdata/results.txt; the listener
+// knows the memory of each launch; nothing of the program remains at the end.
 func FuzzCalls(f *testing.F) {
 	for _, s := range scripts {
 		f.Add(append([]byte{0}, s.encode(f)...))
@@ -40,7 +40,7 @@ func FuzzCalls(f *testing.F) {
 	f.Fuzz(p.play)
 }
 
-// TestRandomCalls plays scripts made by chance, the same in each run.
+// TestRandomCalls plays random scripts, the same in each run.
 func TestRandomCalls(t *testing.T) {
 	p := newPlayer(t)
 	random := rand.New(rand.NewPCG(1, 2))
@@ -49,19 +49,20 @@ func TestRandomCalls(t *testing.T) {
 	}
 }
 
-// randomCalls makes the calls of a script.
+// randomCalls makes a script.
 func randomCalls(random *rand.Rand) (script []byte) {
 	for range 1 + random.IntN(maxCalls) {
 		script = append(script, byte(random.Uint32()), byte(random.Uint32()*random.Uint32N(2)), maxChoices-1)
 		for range maxChoices - 1 {
-			script = append(script, byte(random.Uint32()*(random.Uint32N(3)/2))) // two of three are ordinary
+			// Two of three are ordinary.
+			script = append(script, byte(random.Uint32()*(random.Uint32N(3)/2)))
 		}
 	}
 	return script
 }
 
 // TestRandomCallsAtOnce plays scripts at the same time on one driver, with each other's handles.
-// Which call comes first is left to chance; what must not happen, never does.
+// The order of calls is random; the checks of each call hold in any order.
 func TestRandomCallsAtOnce(t *testing.T) {
 	const players = 8
 	p := newPlayer(t)
@@ -88,7 +89,7 @@ func TestRandomCallsAtOnce(t *testing.T) {
 // player plays scripts.
 type player struct {
 	program *program
-	results map[string]map[driver.Result]bool // that calls can have
+	results map[string]map[driver.Result]bool // possible results, by call
 	start   []byte
 }
 
@@ -115,7 +116,7 @@ func (p *player) play(t *testing.T, script []byte) {
 	require.Empty(t, s.contexts)
 }
 
-// calls makes the calls of a script, from threads of which base is the first.
+// calls makes the calls of a script; base is its first thread.
 func (p *player) calls(t *testing.T, c *caller, script []byte, base uint64) {
 	for n := 0; len(script) >= 3 && n < maxCalls; n++ {
 		m, thread, choices := calls[int(script[0])%len(calls)], script[1], int(script[2])%maxChoices
@@ -140,7 +141,7 @@ func values(arguments []reflect.Value) (all []any) {
 	return all
 }
 
-// leave gives back everything that the calls have made, and checks that nothing remains.
+// leave destroys everything that the calls have made, and checks that nothing remains.
 func (c *caller) leave(t *testing.T) {
 	c.thread = c.d.Thread(0)
 	if c.thread.Init(0) != nil {
@@ -158,7 +159,8 @@ func (c *caller) leave(t *testing.T) {
 		require.NoError(t, err)
 	}
 	for _, v := range contexts {
-		_ = c.thread.CtxDestroy(driver.Context(v.Uint())) // it may be destroyed already, or a primary one
+		// The context may be destroyed already, or a primary one.
+		_ = c.thread.CtxDestroy(driver.Context(v.Uint()))
 	}
 	count, err := c.thread.DeviceGetCount()
 	require.NoError(t, err)
@@ -171,10 +173,10 @@ func (c *caller) leave(t *testing.T) {
 	require.Zero(t, c.d.Held())
 }
 
-// free gives back all memory of the current context, and checks that the device has it again.
+// free frees all memory of the current context, and checks that the device has it again.
 func (c *caller) free(t *testing.T) {
 	for _, v := range c.answers.of(reflect.TypeFor[driver.Module]()) {
-		_ = c.thread.ModuleUnload(driver.Module(v.Uint())) // each of these may be another context's
+		_ = c.thread.ModuleUnload(driver.Module(v.Uint())) // each may belong to another context
 	}
 	for _, v := range c.answers.of(reflect.TypeFor[driver.Array]()) {
 		_ = c.thread.ArrayDestroy(driver.Array(v.Uint()))
@@ -187,7 +189,7 @@ func (c *caller) free(t *testing.T) {
 	require.Equal(t, total, free, "device memory is lost")
 }
 
-// readResults reads which results each call can have.
+// readResults reads the possible results of each call.
 func readResults(t testing.TB) map[string]map[driver.Result]bool {
 	t.Helper()
 	byName := map[string]driver.Result{}
@@ -222,7 +224,7 @@ func readResults(t testing.TB) map[string]map[driver.Result]bool {
 	return all
 }
 
-// TestResultsOfEveryCall checks that the list of results has every call and nothing else.
+// TestResultsOfEveryCall checks that the list of results names exactly the calls.
 func TestResultsOfEveryCall(t *testing.T) {
 	results := readResults(t)
 	for _, m := range calls {

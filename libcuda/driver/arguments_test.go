@@ -8,7 +8,7 @@ import (
 	"jacquard/cubin"
 )
 
-// Images that record the sizes of parameters are needed for kernelParams.
+// kernelParams needs an image that records the sizes of parameters.
 func TestArgumentsByValue(t *testing.T) {
 	value := func(index, size int) []byte {
 		b := make([]byte, size)

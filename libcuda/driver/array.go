@@ -2,16 +2,16 @@ package driver
 
 import "jacquard/simt/mem/texture"
 
-// ArrayDescriptor is the shape of an array. Sizes are in elements. Height 0 is one dimension, Depth
-// 0 two; with Array3DLayered Depth counts layers.
+// ArrayDescriptor is the shape of an array. Sizes are in elements. Height 0 means one dimension,
+// Depth 0 two; with Array3DLayered Depth counts layers.
 type ArrayDescriptor struct {
 	Width, Height, Depth uint64
 	Format               ArrayFormat
-	Channels             uint32 // components an element: 1, 2 or 4
+	Channels             uint32 // components per element: 1, 2 or 4
 	Flags                uint32
 }
 
-// array is memory for textures. It has no device address: its layout is the hardware's own.
+// array is memory for textures. It has no device address, because its layout is the hardware's own.
 type array struct {
 	ctx    *context
 	desc   ArrayDescriptor
@@ -27,7 +27,7 @@ func (t *Thread) ArrayCreate(desc ArrayDescriptor) (Array, error) {
 }
 
 // Array3DCreate makes an array of up to three dimensions, or of layers, filled with zeros. The
-// other flags are for later hardware: they answer ErrInvalidValue.
+// other flags are for later hardware and answer ErrInvalidValue.
 func (t *Thread) Array3DCreate(desc ArrayDescriptor) (Array, error) {
 	return working(t, func(c *context) (Array, error) {
 		if !c.device.fits(&desc) {
@@ -89,12 +89,12 @@ func (d *ArrayDescriptor) elementSize() uint64 {
 	return uint64(texture.Format(d.Format).Size()) * uint64(d.Channels)
 }
 
-// valid reports whether d's elements exist.
+// valid reports whether d describes a possible element.
 func (d *ArrayDescriptor) valid() bool {
 	return d.Format <= FormatFloat && texture.Format(d.Format).Size() != 0 && (d.Channels == 1 || d.Channels == 2 || d.Channels == 4)
 }
 
-// fits reports whether the device can have such an array.
+// fits reports whether the array is within the device's limits.
 func (d *device) fits(desc *ArrayDescriptor) bool {
 	if !desc.valid() || desc.Width == 0 || desc.Flags&^Array3dLayered != 0 {
 		return false

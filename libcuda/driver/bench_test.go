@@ -21,8 +21,8 @@ func ready(b *testing.B, s knobs.Settings) *driver.Thread {
 	return th
 }
 
-// BenchmarkLaunch is launches of a kernel that is known already, work included: one of a block of
-// two warps costs little more than what the launch itself does.
+// BenchmarkLaunch launches a kernel that is lowered already. The time includes the kernel's work;
+// with one block of two warps it is little more than the cost of the launch itself.
 func BenchmarkLaunch(b *testing.B) {
 	for _, workers := range []string{"1", "0"} {
 		for _, blocks := range []uint32{1, 16, 512} {
@@ -50,7 +50,7 @@ func BenchmarkLaunch(b *testing.B) {
 	}
 }
 
-// BenchmarkMemcpy is copies between program and device, beside those of Go. All pages have been
+// BenchmarkMemcpy copies between program and device, beside Go's own copy. All pages have been
 // touched before.
 func BenchmarkMemcpy(b *testing.B) {
 	for _, size := range []int{4 << 10, 256 << 10, 4 << 20, 64 << 20} {

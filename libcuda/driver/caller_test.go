@@ -19,7 +19,7 @@ import (
 	"jacquard/libcuda/driver"
 )
 
-// calls are all calls of the driver: what one thread of a program can do.
+// calls are all calls that a thread can make on the driver.
 var calls = func() (all []reflect.Method) {
 	thread := reflect.TypeFor[*driver.Thread]()
 	for i := range thread.NumMethod() {
@@ -28,18 +28,18 @@ var calls = func() (all []reflect.Method) {
 	return all
 }()
 
-// caller makes calls of any kind. It knows what every type of argument can be, so that a call which
-// is new to the driver needs nothing here as long as its arguments are of known types.
+// caller makes calls of any kind. It picks arguments by type, so a new call needs no change here if
+// the types of its arguments are known.
 type caller struct {
 	d       *driver.Driver
 	thread  *driver.Thread
 	answers *answers
-	choices []byte // which values the next arguments get; 0, and none, is the ordinary one
+	choices []byte // select the next arguments; 0, or no choice, is the ordinary argument
 	program *program
 }
 
-// answers are what calls have answered that can be an argument of later ones. Several callers may
-// share them.
+// answers are results of calls that can be arguments of later calls. Several callers may share
+// them.
 type answers struct {
 	mu     sync.Mutex
 	byType map[reflect.Type][]reflect.Value // the newest last
@@ -54,7 +54,7 @@ func (a *answers) add(v reflect.Value) {
 	a.byType[v.Type()] = append(a.byType[v.Type()], v)
 }
 
-// of returns the answers of a type. Nobody changes what is in the slice.
+// of returns the answers of a type. The slice is never changed.
 func (a *answers) of(typ reflect.Type) []reflect.Value {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -63,10 +63,11 @@ func (a *answers) of(typ reflect.Type) []reflect.Value {
 
 // program is the memory of a made-up program.
 type program struct {
-	host   []byte // the first bytes may be used; what follows is out of reach, far enough for sizes that are not absurd
+	// Calls use the first bytes of host; the rest protects from large sizes.
+	host   []byte
 	usable int
 	images cubintest.Memory
-	places []uint64 // of images in it: what most calls want to load is the first
+	places []uint64 // of images in it; most calls load the first
 	blobs  [][]byte // images as files
 }
 
@@ -94,8 +95,8 @@ func newProgram(t testing.TB) *program {
 	return p
 }
 
-// call makes one call and keeps what it answers. Memory that the program does not have answers
-// ErrInvalidValue, as it does behind the C interface.
+// call makes one call and keeps its answer. Memory that the program does not have answers
+// ErrInvalidValue, as behind the C interface.
 func (c *caller) call(m reflect.Method, arguments []reflect.Value) (result driver.Result) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
@@ -121,7 +122,7 @@ func (c *caller) call(m reflect.Method, arguments []reflect.Value) (result drive
 	return driver.ResultOf(err)
 }
 
-// kept are the types of answers that are arguments of later calls.
+// kept are the types of answers that can be arguments of later calls.
 var kept = map[reflect.Type]bool{
 	reflect.TypeFor[driver.Context](): true, reflect.TypeFor[driver.Module](): true, reflect.TypeFor[driver.Function](): true,
 	reflect.TypeFor[driver.Stream](): true, reflect.TypeFor[driver.Event](): true, reflect.TypeFor[driver.TexRef](): true,
@@ -137,7 +138,7 @@ func (c *caller) arguments(m reflect.Method) []reflect.Value {
 	return values
 }
 
-// usual are the ordinary arguments that do not follow from their type, by call and place.
+// usual are the ordinary arguments that do not follow from their types, by call and place.
 var usual = map[string]any{
 	"DeviceGetByPCIBusId 0": "0000:01:00.0", "ModuleLoad 0": "testdata/variables.cubin",
 	"ModuleGetFunction 1": "gather", "ModuleGetTexRef 1": "image", "ModuleGetGlobal 1": "counter", "GetProcAddress 0": "cuMemAlloc",
@@ -154,7 +155,7 @@ var usual = map[string]any{
 	"GetProcAddress 2": uint64(0), "OccupancyMaxActiveBlocksPerMultiprocessor 2": uint64(0),
 }
 
-// Other values, from the harmless to the absurd.
+// Other values, from harmless to absurd.
 var (
 	ints    = []int{0, 1, -1, 2, 3, 4, 8, 16, 31, 32, 33, 64, 65, 252, 256, 257, 512, 513, 4000, 65535, 65536, math.MaxInt32, math.MinInt32, math.MaxInt, math.MinInt}
 	uints   = []uint32{0, 1, 2, 3, 4, 5, 8, 16, 20, 32, 64, 100, 256, 257, 512, 1000, 16384, 65535, 65536, 1 << 31, math.MaxUint32}
@@ -167,7 +168,7 @@ var (
 		"0000:02:00.0", "1:2:3.4", "cuCtxCreate", "cuNothing"}
 )
 
-// argument returns a value of type typ for the call and place called where.
+// argument returns a value of type typ for the argument called where.
 func (c *caller) argument(where string, typ reflect.Type) reflect.Value {
 	if v, ok := usual[where]; ok && c.peek() == 0 {
 		c.choose()
@@ -262,11 +263,10 @@ func (c *caller) peek() byte {
 	return c.choices[0]
 }
 
-// of chooses one of values, of which the first is the ordinary one.
+// of chooses one of values; the first is the ordinary one.
 func of[T any](c *caller, values []T) T { return values[int(c.choose())%len(values)] }
 
-// handle returns a handle: one that a call has answered, or one that is none, or one of another
-// kind.
+// handle returns a handle: one from an earlier call, an invalid one, or one of another kind.
 func (c *caller) handle(typ reflect.Type) reflect.Value {
 	v := reflect.New(typ).Elem()
 	from := c.answers.of(typ)

@@ -13,7 +13,7 @@ import (
 	"jacquard/libcuda/driver"
 )
 
-// The arguments of a caller that take more than one choice.
+// Arguments of a caller that take more than one choice.
 
 // devicePtr returns a place in device memory: at a known address, beside one, or nowhere.
 func (c *caller) devicePtr() driver.DevicePtr {
@@ -26,8 +26,8 @@ func (c *caller) devicePtr() driver.DevicePtr {
 	return at + of(c, []driver.DevicePtr{0, 1, 2, 4, 16, 64, 256, 4096, 1 << 20, 1 << 32})
 }
 
-// hostAddress returns the address of host memory: what the driver allocated, the program's own, or
-// none. It may be passed only to calls that do not touch what is not registered.
+// hostAddress returns an address: of host memory of the driver, of the program's own memory, or of
+// none. Pass it only to calls that do not touch unregistered memory.
 func (c *caller) hostAddress(where string) uintptr {
 	own := uintptr(unsafe.Pointer(&c.program.host[0]))
 	b := c.choose()
@@ -56,7 +56,7 @@ func (c *caller) bytes(where string) []byte {
 		return c.program.host[from:][:of(c, []int{64, 0, 1, 4, 63, 256, 4096, 65536})]
 	}
 	image := of(c, c.program.blobs)
-	if b := c.choose(); b != 0 { // damaged: cut off, or one byte changed
+	if b := c.choose(); b != 0 { // truncated, or one byte changed
 		at := (int(b)<<8 + int(c.choose())) % len(image)
 		if b&1 == 0 {
 			return image[:at]
@@ -111,7 +111,8 @@ func (c *caller) launchArguments() driver.Arguments {
 	return driver.Arguments{Packed: packed}
 }
 
-// copy is a copy between any two sides. Where the program's memory takes part all sizes are small.
+// copy returns a copy between any two sides. All sizes are small if the program's memory takes
+// part.
 func (c *caller) copy() driver.Copy {
 	kinds := []driver.MemoryType{driver.MemoryDevice, driver.MemoryArray, driver.MemoryHost, driver.MemoryUnified, 0, math.MaxUint32}
 	p := driver.Copy{Src: driver.CopySide{Type: of(c, kinds)}, Dst: driver.CopySide{Type: of(c, kinds)}}
@@ -137,7 +138,7 @@ func (c *caller) copy() driver.Copy {
 	return p
 }
 
-// callback is what streams call: no CUDA call works in it.
+// callback is a stream callback. No CUDA call works in it.
 func (c *caller) callback() {
 	for _, err := range []error{c.thread.CtxSynchronize(), c.thread.Init(0)} {
 		if r := driver.ResultOf(err); r != driver.ErrNotPermitted && r != driver.Success {

@@ -1,8 +1,8 @@
 package driver
 
-// What later hardware lets programs configure is fixed on sm_1x: there is no cache to trade shared
-// memory for, shared memory has one bank width, kernels have neither a stack nor a heap, and
-// streams have one priority.
+// Settings of later hardware are fixed on sm_1x: no cache competes with shared memory, shared
+// memory has one bank width, kernels have neither a stack nor a heap, and streams have one
+// priority.
 
 // CtxGetFlags returns the flags the current context was made with.
 func (t *Thread) CtxGetFlags() (ContextFlags, error) {

@@ -9,16 +9,15 @@ import (
 	"jacquard/libcuda/driver/knobs"
 )
 
-// callTest is a call, with what it answers when there is a current context and all its handles are
-// good.
+// callTest is a call, with its answer if there is a current context and all its handles are good.
 type callTest struct {
 	name string
 	call func(*driver.Thread) error
 	want driver.Result
 }
 
-// requireCalls makes every call before Init, without a context, in a destroyed one and in a good
-// one.
+// requireCalls makes every call before Init, without a context, in a destroyed context and in a
+// good one.
 func requireCalls(t *testing.T, th *driver.Thread, calls []callTest) {
 	t.Helper()
 	_, early, _ := fresh(knobs.Settings{})

@@ -14,18 +14,21 @@ type context struct {
 	version int // of the API it was made with
 
 	// Guarded by Driver.mu.
-	usage   int // CtxCreate, CtxAttach and DevicePrimaryCtxRetain add one, CtxDetach and DevicePrimaryCtxRelease take one away
+	// CtxCreate, CtxAttach and DevicePrimaryCtxRetain add 1 to usage, CtxDetach and
+	// DevicePrimaryCtxRelease subtract 1.
+	usage   int
 	current int // places on threads' stacks
 
 	mu    sync.Mutex // guards what follows, and the state of all objects of the context
 	flags ContextFlags
 	dead  bool
-	fault error // what a kernel did wrong: the context is lost
+	fault error // of a kernel: the context is lost
 	space *mem.Space
-	pages map[uintptr][]byte // large blocks of device memory, by where they are in the host's
-	owned map[uint32]bool    // device memory of modules and mapped host memory: the program must not free it
+	pages map[uintptr][]byte // large blocks of device memory, by host address
+	// owned is device memory of modules and mapped host memory: the program must not free it.
+	owned map[uint32]bool
 
-	storage map[uintptr]stored // what the runtime library keeps here, by its keys
+	storage map[uintptr]stored // values of the runtime library, by its keys
 }
 
 func (c *context) context() *context { return c }
@@ -57,12 +60,12 @@ func (t *Thread) create(flags ContextFlags, dev Device, version int) (Context, e
 	return c.handle, nil
 }
 
-// valid reports whether f are flags that a context can have: at most one way to wait.
+// valid reports whether f is possible for a context: at most one way to wait.
 func (f ContextFlags) valid() bool {
 	return f&^CtxFlagsMask == 0 && f&CtxSchedMask <= CtxSchedBlockingSync && f&CtxSchedMask != CtxSchedSpin|CtxSchedYield
 }
 
-// newContext makes a context that no thread has. The caller holds Driver.mu.
+// newContext makes a context that is current to no thread. The caller holds Driver.mu.
 func (d *Driver) newContext(device *device, flags ContextFlags, version int) *context {
 	c := &context{
 		d: d, device: device, flags: flags, version: version,
@@ -76,8 +79,9 @@ func (d *Driver) newContext(device *device, flags ContextFlags, version int) *co
 	return c
 }
 
-// CtxDestroy destroys a context after its running launch, even while other threads use it: they get
-// ErrContextIsDestroyed. If it is current to the calling thread it is popped.
+// CtxDestroy waits for the context's running launch and destroys it, even while other threads use
+// it: their calls answer ErrContextIsDestroyed. If ctx is current to the calling thread, it is
+// popped.
 func (t *Thread) CtxDestroy(ctx Context) error {
 	return t.destroy(ctx, func(*context) bool { return true })
 }
@@ -88,7 +92,7 @@ func (t *Thread) CtxDestroyV1(ctx Context) error {
 	return t.destroy(ctx, func(c *context) bool { return c.usage == 1 && c.current <= t.places(c) })
 }
 
-// CtxAttach adds a use to the current context, and creates one on device 0 if there is none. Flags
+// CtxAttach adds a use to the current context. Without one it creates a context on device 0. Flags
 // must be 0.
 func (t *Thread) CtxAttach(flags uint32) (Context, error) {
 	if err := t.initialized(); err != nil {
@@ -114,7 +118,7 @@ func (t *Thread) CtxAttach(flags uint32) (Context, error) {
 	return c.handle, nil
 }
 
-// CtxDetach takes a use from ctx, which must be current, and destroys it with the last one.
+// CtxDetach removes a use from ctx, which must be current, and destroys it with the last use.
 func (t *Thread) CtxDetach(ctx Context) error {
 	var gone *context
 	err := t.with(ctx, func(c *context) error {
@@ -133,7 +137,7 @@ func (t *Thread) CtxDetach(ctx Context) error {
 	return err
 }
 
-// CtxPushCurrent makes ctx current above the one that is.
+// CtxPushCurrent pushes ctx above the current context.
 func (t *Thread) CtxPushCurrent(ctx Context) error {
 	return t.with(ctx, func(c *context) error {
 		t.push(c)
@@ -180,7 +184,7 @@ func (t *Thread) CtxPopCurrentV1() (Context, error) {
 	return t.pop().handle, nil
 }
 
-// CtxSetCurrent puts ctx in the place of the current context; 0 only takes that away.
+// CtxSetCurrent replaces the current context by ctx; ctx 0 only removes it.
 func (t *Thread) CtxSetCurrent(ctx Context) error {
 	replace := func(c *context) error {
 		if t.top() != nil {
@@ -239,7 +243,7 @@ func (t *Thread) CtxGetApiVersion(ctx Context) (uint32, error) {
 	return version, get(c)
 }
 
-// CtxSynchronize waits for the current context's work and reports what went wrong in it.
+// CtxSynchronize waits for the current context's work and reports its fault, if any.
 func (t *Thread) CtxSynchronize() error {
 	return t.sound(func(*context) error { return nil })
 }

@@ -1,7 +1,7 @@
 package driver
 
-// CopySide is one end of a copy of rows: where the memory is, and where in it the copy begins. Only
-// the members that Type asks for matter.
+// CopySide is one end of a copy of rows: the memory, and the place in it at which the copy begins.
+// Only the members for Type matter.
 type CopySide struct {
 	X, Y, Z uint64 // bytes, rows and slices before the first byte
 	LOD     uint64 // must be 0
@@ -34,7 +34,7 @@ func (t *Thread) Memcpy2DAsync(p Copy, stream Stream) error {
 	})
 }
 
-// Memcpy2DUnaligned is Memcpy2D for rows at any distance.
+// Memcpy2DUnaligned is Memcpy2D for any pitch.
 func (t *Thread) Memcpy2DUnaligned(p Copy) error {
 	return t.inStream(0, func(c *context) error { return c.copy(flat(p)) })
 }
@@ -47,7 +47,7 @@ func (t *Thread) Memcpy3DAsync(p Copy, stream Stream) error {
 	return t.inStream(stream, func(c *context) error { return c.copy(p) })
 }
 
-// flat is p as a copy of one slice, the first of both sides.
+// flat returns p as a copy of one slice, the first of both sides.
 func flat(p Copy) Copy {
 	p.Depth = 1
 	for _, s := range [...]*CopySide{&p.Src, &p.Dst} {
@@ -56,7 +56,7 @@ func flat(p Copy) Copy {
 	return p
 }
 
-// copy carries out p. Everything is checked before a byte moves. The caller holds c's lock.
+// copy executes p. It checks all arguments before a byte moves. The caller holds c's lock.
 func (c *context) copy(p Copy) error {
 	from, err := c.region(&p.Src, &p)
 	if err != nil {
@@ -70,7 +70,7 @@ func (c *context) copy(p Copy) error {
 		return nil
 	}
 	width, height := p.Width, p.Height
-	if from.pitch == width && to.pitch == width { // rows without gaps are as good as one
+	if from.pitch == width && to.pitch == width { // rows without gaps are one row
 		width, height = width*height, 1
 	}
 	for z := range p.Depth {
@@ -82,7 +82,7 @@ func (c *context) copy(p Copy) error {
 	return nil
 }
 
-// copied tells that p was carried out and wrote to r.
+// copied tells listeners that p wrote to r.
 func (c *context) copied(p *Copy, r *region) {
 	switch p.Dst.Type {
 	case MemoryArray:
@@ -96,23 +96,23 @@ func (c *context) copied(p *Copy, r *region) {
 	}
 }
 
-// region is the memory that one side of a copy touches, from its first byte on.
+// region is the memory of one side of a copy, from its first byte on.
 type region struct {
 	bytes        []byte
 	pitch, slice uint64
-	at           uint32 // of device memory: where bytes begins
+	at           uint32 // of device memory: the address of bytes
 }
 
 func (r *region) row(y, z, width uint64) []byte { return r.bytes[z*r.slice+y*r.pitch:][:width] }
 
-// most bounds every size and place of a copy, and farthest every distance: beyond them is no
-// memory, and below them no sum or product overflows.
+// most bounds every size and offset of a copy, and farthest every distance. No memory is larger,
+// and no sum or product below overflows.
 const (
 	most     = 1 << 32
 	farthest = 1 << 48
 )
 
-// region finds what the side s of p touches.
+// region finds the memory that side s of p touches.
 func (c *context) region(s *CopySide, p *Copy) (region, error) {
 	for _, n := range [...]uint64{s.X, s.Y, s.Z, p.Width, p.Height, p.Depth} {
 		if n >= most {
@@ -126,7 +126,8 @@ func (c *context) region(s *CopySide, p *Copy) (region, error) {
 		return c.arrayRegion(s, p)
 	}
 	if s.Type != MemoryHost && s.Type != MemoryDevice {
-		return region{}, ErrInvalidValue // MemoryUnified needs one address space, which this hardware has not
+		// MemoryUnified needs one address space, which this hardware lacks.
+		return region{}, ErrInvalidValue
 	}
 	if p.Width == 0 || p.Height == 0 || p.Depth == 0 {
 		return region{}, nil

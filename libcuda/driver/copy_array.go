@@ -1,7 +1,7 @@
 package driver
 
-// These calls copy bytes of an array as if its rows had no gaps: the offsets are in
-// bytes, and are meant for arrays of one dimension.
+// These calls copy bytes of an array as if its rows had no gaps. Offsets are in bytes, and are
+// meant for arrays of one dimension.
 
 // MemcpyHtoA copies src to the bytes of dst from offset on.
 func (t *Thread) MemcpyHtoA(dst Array, offset uint64, src []byte) error {

@@ -10,7 +10,7 @@ import (
 	"jacquard/libcuda/driver"
 )
 
-// place is a kind of memory with the shape that the copies of a test have there.
+// place is a kind of memory with the shape that the test's copies have in it.
 type place struct {
 	name string
 	side driver.CopySide
@@ -90,7 +90,7 @@ func TestCopyAllDirections(t *testing.T) {
 					source, want := from.bytes(), to.bytes()
 					err := call(p)
 					require.NoError(t, err, "%+v", p)
-					if i%5 >= 2 { // two dimensions: the third is of no account
+					if i%5 >= 2 { // the third dimension must not matter
 						p.Src.Z, p.Dst.Z, p.Depth = 0, 0, 1
 					}
 					for z := range int(p.Depth) {

@@ -7,14 +7,14 @@ type Device int
 
 // model is a kind of board.
 type model struct {
-	key        string // the device knob's word for it
+	key        string // its word in the device knob
 	name       string
 	arch       tesla.Arch
 	memory     uint64 // bytes
 	attributes [lastAttribute + 1]int32
 }
 
-// modelOf returns the model that the device knob calls key, or nil.
+// modelOf returns the model with the word key in the device knob, or nil.
 func modelOf(key string) *model {
 	for i := range models {
 		if models[i].key == key {
@@ -34,7 +34,7 @@ type device struct {
 	primaryFlags ContextFlags
 }
 
-// attribute returns a's value. The boards differ in nothing but their place on the bus.
+// attribute returns a's value. The boards differ only in their place on the bus.
 func (d *device) attribute(a DeviceAttribute) int {
 	value := int(d.model.attributes[a])
 	if a == AttributePCIBusID {
@@ -43,7 +43,7 @@ func (d *device) attribute(a DeviceAttribute) int {
 	return value
 }
 
-// attributeVersion is an attribute of no header: the runtime library 2.1 asks for it, and
+// attributeVersion is an attribute without a header: the runtime library 2.1 asks for it, and
 // refuses a driver that answers less than 2010.
 const attributeVersion DeviceAttribute = 0x20080403
 
@@ -115,7 +115,7 @@ func (t *Thread) DeviceGetAttribute(a DeviceAttribute, dev Device) (int, error) 
 	return d.attribute(a), nil
 }
 
-// Properties are what DeviceGetProperties answers, in the order of the C structure.
+// Properties are the answer of DeviceGetProperties, in the order of the C structure.
 type Properties struct {
 	MaxThreadsPerBlock  int
 	MaxThreadsDim       [3]int
@@ -129,7 +129,7 @@ type Properties struct {
 	TextureAlign        int
 }
 
-// DeviceGetProperties returns the properties that runtime libraries take their launch limits from.
+// DeviceGetProperties returns the properties from which runtime libraries take their launch limits.
 func (t *Thread) DeviceGetProperties(dev Device) (Properties, error) {
 	return of(t, dev, func(d *device) Properties {
 		return Properties{

@@ -6,10 +6,10 @@ import (
 	"jacquard/simt/mem"
 )
 
-// The bytes of device memory. Large blocks are pages of the system's: it says when it has no more,
-// and gets them back at once, while Go's runtime would end the process.
+// Large blocks of device memory are pages of the operating system, which fails when it has no more
+// and gets them back at once; Go's runtime would end the process.
 
-// ownPages is the size from which a block has its own pages.
+// ownPages is the size from which a block gets pages of its own.
 const ownPages = 1 << 20
 
 // zeros returns size bytes of zeros that live until release, or until the context is emptied. The
@@ -31,8 +31,7 @@ func (c *context) zeros(size uint64) ([]byte, error) {
 	return pages, nil
 }
 
-// release frees memory that zeros returned, of which b is the beginning.
-// The caller holds c's lock.
+// release frees memory that zeros returned; b is the beginning of it. The caller holds c's lock.
 func (c *context) release(b []byte) {
 	at := addressOf(b)
 	pages, own := c.pages[at]
@@ -45,16 +44,15 @@ func (c *context) release(b []byte) {
 	delete(c.pages, at)
 }
 
-// slack returns how many bytes after an allocation of size bytes kernels reach. A board's memory
-// unit knows pages only, of 4 KiB at least: it cannot keep a kernel from the rest of an
-// allocation's last page (docs/design/0025). Calls of the driver stay within the size that the
-// program asked for.
+// slack returns how many bytes after an allocation of size bytes kernels can reach. A board's
+// memory unit knows only pages of at least 4 KiB, so it cannot protect the rest of an allocation's
+// last page (docs/design/0025). Calls of the driver stay within the allocation's size.
 //
-// Unverified: which pages NVIDIA's driver took, and what it put after an allocation on its last
-// page; here nothing else lies there. Allocations of growing sizes, and a kernel that walks off the
-// end of each, would tell.
+// Unverified: which page size NVIDIA's driver used, and whether it placed other allocations in the
+// rest of a last page; here nothing else lies there. Allocations of growing sizes, and a kernel
+// that walks off the end of each, would tell.
 func (c *context) slack(size uint64) int {
-	if c.d.settings.Exact || size > math.MaxUint32 { // there are no such allocations
+	if c.d.settings.Exact || size > math.MaxUint32 { // no allocation is larger
 		return 0
 	}
 	return int(mem.WithSlack(size) - size)
@@ -76,7 +74,8 @@ func (c *context) alloc(size uint64) (DevicePtr, error) {
 	return DevicePtr(addr), nil
 }
 
-// free ends the allocation that starts at addr; not ok if there is none. The caller holds c's lock.
+// free ends the allocation that starts at addr; ok is false if there is none. The caller holds c's
+// lock.
 func (c *context) free(addr uint32) (ok bool) {
 	_, size, _ := c.space.Range(addr)
 	b, err := c.space.Bytes(addr, size)

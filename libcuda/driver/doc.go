@@ -9,23 +9,23 @@
 // Handles are small numbers, never pointers: a stale one, one of another kind and NULL all answer
 // [ErrInvalidHandle]. Every failing method returns a [Result] as its error ([ResultOf]).
 //
-// Many files: one for each chapter of the interface, under the names that package libcuda has too.
+// Many files: one per chapter of the interface, with the same names as in package libcuda.
 //
-// Launches run to their end before the call returns. A fault of a kernel is nevertheless reported
-// as hardware reports it: the launch succeeds, the next call that needs the device fails, and the
-// context stays lost until it is destroyed.
+// Launches run to their end before the call returns. A fault is nevertheless reported as on
+// hardware: the launch succeeds, the next call that needs the device fails, and the context stays
+// lost until it is destroyed.
 //
 // Everything is safe for use from many threads. There are three kinds of lock. Driver.mu guards the
-// threads' stacks and the list of contexts in use. context.mu guards what a context owns, and is
-// held while its kernels run. hostBlocks.mu guards what is known of host memory. A holder of a
-// context's lock takes neither the driver's nor another context's, and a holder of hostBlocks.mu
+// threads' stacks and the list of contexts in use. context.mu guards the objects of a context, and
+// is held while its kernels run. hostBlocks.mu guards the list of host memory. The holder of a
+// context's lock takes neither the driver's nor another context's; the holder of hostBlocks.mu
 // takes none. A [Listener] and sinks are told under these locks and take none of them.
 //
 // Reading order: driver.go, handle.go, errors.go; then a file for each chapter of the API: init.go
 // device.go bus.go context.go primary.go configure.go module.go memory.go devicememory.go
 // hostmemory.go pointer.go memset.go array.go copy.go copy_array.go execution.go occupancy.go
 // stream.go event.go texref.go texref_bind.go peer.go profiler.go exporttable.go procaddress.go.
-// Package knobs has the settings, package sinks the files that launches are written to, and
-// listener.go tells others of all changes. The tables constants.csv and devices.csv become Go by
-// `go generate`.
+// Package knobs has the settings, package sinks the files that launches are written to; listener.go
+// tells listeners of all changes. `go generate` makes Go of the tables constants.csv and
+// devices.csv.
 package driver

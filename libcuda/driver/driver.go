@@ -12,22 +12,22 @@ import (
 	"jacquard/simt"
 )
 
-// Version is what DriverGetVersion answers: CUDA 6.5, the last release for this hardware.
+// Version is the answer of DriverGetVersion: CUDA 6.5, the last release for this hardware.
 // Every older runtime library accepts it.
 const Version = 6050
 
-// Config is what a Driver is made from. The zero value is ready for use.
+// Config configures a Driver. The zero value is ready for use.
 type Config struct {
 	Settings knobs.Settings
 	Output   io.Writer     // of log lines; nil is standard error
 	Observer simt.Observer // of every launch; may be nil
-	Program  string        // what runs, for statistics; "" is the executable
+	Program  string        // name of the program, for statistics; "" is the executable
 
 	// Launched is called after each launch, on its goroutine, with the summary's line; may be nil.
 	Launched func(events.Launch)
 
-	// Listener makes the listener of all changes; it may be nil, and may answer nil. Init calls it
-	// when the knobs are known to be good, and fails with its error.
+	// Listener makes the listener of all changes. It may be nil, and may return nil. Init calls it
+	// after it has checked the knobs, and fails with its error.
 	Listener func(knobs.Settings) (Listener, error)
 }
 
@@ -39,7 +39,7 @@ type Driver struct {
 	log     logger
 
 	start   sync.Once
-	failure error // of the start
+	failure error // error of Init
 	ready   atomic.Bool
 
 	// Fixed once ready.

@@ -18,13 +18,13 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// scene is a program with one of everything, whose next call would succeed.
+// scene is a program with one object of every kind, whose next call would succeed.
 type scene struct {
 	*caller
 	ctx     driver.Context
-	other   driver.Context // another context, with one of everything
-	foreign *answers       // what it holds
-	stale   *answers       // what has been destroyed
+	other   driver.Context // another context, with one object of every kind
+	foreign *answers       // its objects
+	stale   *answers       // destroyed objects
 }
 
 // newScene sets up a program. Mapped host memory is its host memory.
@@ -36,7 +36,7 @@ func newScene(t *testing.T, p *program) *scene {
 	furnish := func(before int) *answers {
 		s.answers = new(answers)
 		s.play(t, "CtxCreate")
-		for range before { // so that addresses are not those of other contexts
+		for range before { // so that addresses differ from those of other contexts
 			s.play(t, "MemAlloc")
 		}
 		s.play(t, "MemAlloc", "ArrayCreate", "StreamCreate", "EventCreate", "ModuleLoadData", "ModuleGetFunction", "TexRefCreate")
@@ -61,7 +61,6 @@ func newScene(t *testing.T, p *program) *scene {
 	return s
 }
 
-// newest returns the last answer of a type.
 func newest[T any](a *answers) T {
 	all := a.of(reflect.TypeFor[T]())
 	return all[len(all)-1].Interface().(T)
@@ -77,7 +76,7 @@ func (s *scene) play(t *testing.T, names ...string) {
 	}
 }
 
-// befores are what has to be done for a call to be able to succeed.
+// befores are the calls that a call needs before it to succeed.
 var befores = map[string][]string{
 	"CtxPushCurrentV1":        {"CtxPopCurrent"},
 	"DevicePrimaryCtxRelease": {"DevicePrimaryCtxRetain"},
@@ -87,7 +86,7 @@ var befores = map[string][]string{
 	"TexRefGetArray":          {"TexRefSetArray"},
 }
 
-// situations are what may be wrong around a call whose arguments are all right.
+// situations are the possible faults around a call with good arguments.
 var situations = []struct {
 	name string
 	make func(t *testing.T, s *scene)
@@ -101,7 +100,7 @@ var situations = []struct {
 	{"gone", func(t *testing.T, s *scene) { // another thread has destroyed the context
 		require.NoError(t, s.d.Thread(1).CtxDestroy(s.ctx))
 	}},
-	{"ruined", func(t *testing.T, s *scene) { // a kernel has written where nothing is
+	{"ruined", func(t *testing.T, s *scene) { // a kernel has faulted
 		th := s.d.Thread(1)
 		require.NoError(t, th.CtxPushCurrent(s.ctx))
 		m, err := th.ModuleLoadData(readFile(t, "faults.cubin"))
@@ -114,7 +113,7 @@ var situations = []struct {
 	}},
 }
 
-// wrongs are the ways in which a handle may be wrong.
+// wrongs are the ways in which a handle may be bad.
 var wrongs = []struct {
 	name string
 	make func(s *scene, typ reflect.Type) reflect.Value
@@ -139,7 +138,7 @@ func last(a *answers, typ reflect.Type) reflect.Value {
 	return all[len(all)-1]
 }
 
-// handleTypes are the types that wrongs are tried for.
+// handleTypes are the types to which wrongs apply.
 var handleTypes = map[reflect.Type]bool{
 	reflect.TypeFor[driver.Context](): true, reflect.TypeFor[driver.Module](): true, reflect.TypeFor[driver.Function](): true,
 	reflect.TypeFor[driver.Stream](): true, reflect.TypeFor[driver.Event](): true, reflect.TypeFor[driver.TexRef](): true,
@@ -151,8 +150,8 @@ const errorPathsHead = `# What each call answers: when all is well, before cuIni
 # that is NULL, was never given, is destroyed, is of another kind, and belongs to another context.
 `
 
-// TestErrorPaths makes every call in every situation, and with every handle wrong in every way. The
-// golden file has the answers as numbers.
+// TestErrorPaths makes every call in every situation, and with every bad handle. The golden file
+// has the answers as numbers.
 func TestErrorPaths(t *testing.T) {
 	p := newProgram(t)
 	var text strings.Builder
@@ -182,7 +181,7 @@ func TestErrorPaths(t *testing.T) {
 			fmt.Fprintf(&text, "; %d %s:", i, typ.Name())
 			for _, wrong := range wrongs {
 				if wrong.name == "stale" && typ == reflect.TypeFor[uintptr]() {
-					continue // the system may have given the address to somebody else
+					continue // the system may have given the address to another thread
 				}
 				r := attempt(situations[0].make, func(s *scene, arguments []reflect.Value) { arguments[i-1] = wrong.make(s, typ) })
 				fmt.Fprintf(&text, " %s %d", wrong.name, int(r))

@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// Error returns the constant's name as cuda.h has it.
+// Error returns the constant's name in cuda.h.
 func (r Result) Error() string {
 	if name, ok := resultNames[r]; ok {
 		return name
@@ -13,8 +13,8 @@ func (r Result) Error() string {
 	return fmt.Sprintf("CUresult %d", int(r))
 }
 
-// ResultOf returns the code that a call which failed with err answers: Success for nil, and
-// ErrUnknown for an error that is not the driver's.
+// ResultOf returns the code for a call that failed with err: Success for nil, and ErrUnknown for an
+// error of another package.
 func ResultOf(err error) Result {
 	if err == nil {
 		return Success

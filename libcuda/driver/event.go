@@ -62,11 +62,11 @@ func (t *Thread) EventRecord(e Event, s Stream) error {
 	return nil
 }
 
-// EventQuery answers ErrNotReady while work before the event runs: never, here. An event that was
-// not recorded is done.
+// EventQuery answers ErrNotReady while work before the event runs, which never happens here. An
+// event that was not recorded is done.
 func (t *Thread) EventQuery(e Event) error { return t.EventSynchronize(e) }
 
-// EventSynchronize waits for the work before the event and reports what went wrong in it.
+// EventSynchronize waits for the work before the event and reports the context's fault, if any.
 func (t *Thread) EventSynchronize(e Event) error {
 	found, err := acquire[*event](t, uintptr(e))
 	if err != nil {
@@ -76,9 +76,9 @@ func (t *Thread) EventSynchronize(e Event) error {
 	return found.ctx.fault
 }
 
-// EventElapsedTime returns the milliseconds between two events, by the host's clock: the
-// simulator's time, not the hardware's. It answers ErrInvalidHandle if one was not recorded, or was
-// made with EventDisableTiming.
+// EventElapsedTime returns the milliseconds between two events by the host's clock: the simulator's
+// time, not the hardware's. It answers ErrInvalidHandle if an event was not recorded, or has
+// EventDisableTiming.
 func (t *Thread) EventElapsedTime(start, end Event) (float32, error) {
 	from, err := t.timestamp(start)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"jacquard/libcuda/driver/knobs"
 )
 
-// A program of the time, call by call: two vectors are added on an 8800 GTX.
+// A CUDA program call by call: two vectors are added on an 8800 GTX.
 func Example() {
 	d := driver.New(driver.Config{Settings: knobs.Settings{Device: "8800gtx"}})
 	cuda := d.Thread(1)

@@ -28,18 +28,17 @@ func (t *Thread) LaunchGridAsync(f Function, width, height int, stream Stream) e
 	})
 }
 
-// Arguments are the parameters of a LaunchKernel in one of the two forms C has. The zero
-// value is no parameters.
+// Arguments are the parameters of a LaunchKernel in one of C's two forms. The zero value has no
+// parameters.
 type Arguments struct {
 	Packed []byte // the packed buffer of extra
 
 	// Value is kernelParams: it returns the size bytes of parameter number index, or fewer if they
-	// cannot be had. It can serve only kernels whose image records the sizes, which text cubins do
-	// not.
+	// cannot be read. It serves only kernels whose image records the sizes; text cubins do not.
 	Value func(index, size int) []byte
 }
 
-// LaunchKernel runs f, and leaves the shapes and parameters in f as the calls of CUDA 1.x do.
+// LaunchKernel runs f, and leaves the shapes and parameters in f like the calls of CUDA 1.x.
 func (t *Thread) LaunchKernel(f Function, grid, block [3]uint32, shared uint32, stream Stream, args Arguments) error {
 	return t.function(f, func(c *context, f *function) error {
 		if err := c.checkStream(stream); err != nil {
@@ -58,7 +57,7 @@ func (t *Thread) LaunchKernel(f Function, grid, block [3]uint32, shared uint32, 
 	})
 }
 
-// impossible says why no device can run a launch of these shapes, "" if one may.
+// impossible returns the reason why no device can run these shapes, or "".
 func impossible(grid, block [3]uint32) string {
 	for _, d := range [...]uint32{grid[0], grid[1], grid[2], block[0], block[1], block[2]} {
 		if d == 0 || d > math.MaxUint16 {
@@ -97,12 +96,12 @@ func (f *function) setArguments(args Arguments) error {
 	return nil
 }
 
-// run launches f as it is set up. The caller holds the context's lock, and the context is
-// sound. A refused launch is an error here; a fault is left in the context for the next call.
+// run launches f with its present settings. The caller holds the context's lock, and the context is
+// sound. A refused launch is an error here; a fault stays in the context for the next call.
 func (f *function) run(grid [2]int) error {
 	d := f.module.ctx.d
 	if bound := f.bound(); bound > 0 && f.block[0]*f.block[1]*f.block[2] > bound {
-		// Unverified: the code. The guides only say that such a launch fails.
+		// Unverified: the code. The guides say only that such a launch fails.
 		d.log.Error("kernel %s was compiled for blocks of at most %d threads, not for %v", f.kernel.Name, bound, f.block)
 		return ErrLaunchOutOfResources
 	}
@@ -140,7 +139,7 @@ func (f *function) run(grid [2]int) error {
 	return nil
 }
 
-// launch returns the launch that the simulator is to run.
+// launch returns the launch for the simulator.
 func (f *function) launch(grid [2]int) *sinks.Launch {
 	c := f.module.ctx
 	v := &c.d.settings
@@ -176,7 +175,7 @@ func (f *function) launch(grid [2]int) *sinks.Launch {
 	return l
 }
 
-// bindings describes the texture references of f, whose textures are given.
+// bindings describes the texture references of f with the given textures.
 func (f *function) bindings(textures []texture.Texture) []sinks.Binding {
 	list := make([]sinks.Binding, len(textures))
 	for unit, r := range f.textures {
@@ -195,7 +194,7 @@ func (f *function) bindings(textures []texture.Texture) []sinks.Binding {
 	return list
 }
 
-// nameOf returns what m calls its texture reference r.
+// nameOf returns the name of m's texture reference r.
 func (m *module) nameOf(r *texref) string {
 	for name, handle := range m.texrefs {
 		if m.ctx.d.handles.get(uintptr(handle)) == object(r) {

@@ -34,7 +34,7 @@ func function(t *testing.T, th *driver.Thread, file, name string) driver.Functio
 	return f
 }
 
-// vecadd adds n numbers with whatever launch does, and checks the sums.
+// vecadd adds n numbers by launch, and checks the sums.
 func vecadd(t *testing.T, th *driver.Thread, file string, launch func(f driver.Function, params []byte)) {
 	t.Helper()
 	const n = 100
@@ -53,7 +53,7 @@ func vecadd(t *testing.T, th *driver.Thread, file string, launch func(f driver.F
 	require.Equal(t, want, fetch(t, th, c, 4*n))
 }
 
-// oldLaunch launches as programs of CUDA 1.x do.
+// oldLaunch launches like programs of CUDA 1.x.
 func oldLaunch(t *testing.T, th *driver.Thread) func(driver.Function, []byte) {
 	return func(f driver.Function, params []byte) {
 		require.NoError(t, th.FuncSetBlockShape(f, 64, 1, 1))
@@ -92,7 +92,7 @@ func TestGather(t *testing.T) {
 	require.NoError(t, th.Launch(f))
 	require.Equal(t, words(0x11111111, 0x22222222, 0x33333333, 0), fetch(t, th, out, 16), "an unbound texture reads 0")
 
-	// What the program writes to variables and binds to textures, the next launch sees.
+	// The next launch sees variables that the program writes and textures that it binds.
 	weight, _, err := th.ModuleGetGlobal(m, "weight")
 	require.NoError(t, err)
 	require.NoError(t, th.MemcpyHtoD(weight, words(0xaaaaaaaa)))
@@ -282,7 +282,7 @@ func TestSummary(t *testing.T) {
 	}
 }
 
-// A digest changes when the memory does, and only then.
+// A digest changes exactly if the memory changes.
 func TestDigest(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "summary")
 	_, th, _ := start(t, knobs.Settings{Summary: path, Digest: "on", Device: "8800gtx"})
@@ -299,7 +299,7 @@ func TestDigest(t *testing.T) {
 	first, second := events[0].Memory, events[1].Memory
 	require.NotEmpty(t, first)
 	require.NotEqual(t, first[0].SHA256, first[len(first)-1].SHA256)
-	for i, d := range first { // the same contents, wherever they lie
+	for i, d := range first { // the same contents at other addresses
 		require.Len(t, d.SHA256, 16)
 		require.Equal(t, d.Bytes, second[len(second)-len(first)+i].Bytes)
 		require.Equal(t, d.SHA256, second[len(second)-len(first)+i].SHA256)

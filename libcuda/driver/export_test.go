@@ -1,9 +1,9 @@
 package driver
 
-// Held is how much of the program's a driver keeps.
+// Held counts the objects of the program that a driver keeps.
 type Held struct{ Handles, HostBlocks, Threads, Places, Launches int }
 
-// Held counts what d keeps now.
+// Held returns the present counts of d.
 func (d *Driver) Held() (h Held) {
 	d.handles.mu.RLock()
 	h.Handles = len(d.handles.objects)

@@ -1,8 +1,8 @@
 package driver
 
-// ExportTable is one of the function tables that runtime libraries ask the driver for, beside the
-// calls that cuda.h lists. What each function does was observed with the runtime libraries 4.0 and
-// 4.2, which need all four.
+// ExportTable is one of the function tables that runtime libraries ask the driver for, besides the
+// calls in cuda.h. The behaviour of each function was observed with the runtime libraries 4.0 and
+// 4.2, which need all four tables.
 type ExportTable int
 
 const (
@@ -15,7 +15,7 @@ const (
 // UUID names a table: 16 bytes in the order they have in memory.
 type UUID [16]byte
 
-// exportTables has the names of the tables that there are.
+// exportTables are the known tables by name.
 var exportTables = map[UUID]ExportTable{
 	{0x6b, 0xd5, 0xfb, 0x6c, 0x5b, 0xf4, 0xe7, 0x4a, 0x89, 0x87, 0xd9, 0x39, 0x12, 0xfd, 0x9d, 0xf9}: RuntimeInterface,
 	{0xa0, 0x94, 0x79, 0x8c, 0x2e, 0x74, 0x2e, 0x74, 0x93, 0xf2, 0x08, 0x00, 0x20, 0x0c, 0x0a, 0x66}: ToolHooks,
@@ -23,27 +23,27 @@ var exportTables = map[UUID]ExportTable{
 	{0xc6, 0x93, 0x33, 0x6e, 0x11, 0x21, 0xdf, 0x11, 0xa8, 0xc3, 0x68, 0xf3, 0x55, 0xd8, 0x95, 0x93}: ContextStorage,
 }
 
-// GetExportTable returns the table called id. It works before Init. A table that this driver does
-// not have is logged and answers ErrNotFound.
+// GetExportTable returns the table called id. It works before Init. An unknown table is logged and
+// answers ErrNotFound.
 func (t *Thread) GetExportTable(id UUID) (ExportTable, error) {
 	table, ok := exportTables[id]
 	if !ok {
-		// Unverified: the code that the real driver has for an unknown table.
+		// Unverified: the code that NVIDIA's driver answers for an unknown table.
 		t.d.log.Info("cuGetExportTable: no table %x", id[:])
 		return 0, ErrNotFound
 	}
 	return table, nil
 }
 
-// NoSuchEntry is every function of the export tables that no runtime has been seen to call: it logs
-// which one it is and answers ErrNotSupported.
+// NoSuchEntry stands for every function of the export tables that no runtime has been seen to call.
+// It logs the function and answers ErrNotSupported.
 func (t *Thread) NoSuchEntry(table ExportTable, slot int) error {
 	t.d.log.Once("cuGetExportTable: function %d of table %d is not known", slot, int(table)+1)
 	return ErrNotSupported
 }
 
-// SetRuntimeFlags sets the flags of dev's primary context, present and future: the runtime library
-// retains the context before it asks the program for flags.
+// SetRuntimeFlags sets the flags of dev's primary context, present and future, because the runtime
+// library retains the context before it asks the program for flags.
 func (t *Thread) SetRuntimeFlags(dev Device, flags ContextFlags) error {
 	device, err := t.device(dev)
 	if err != nil {
@@ -64,13 +64,12 @@ func (t *Thread) SetRuntimeFlags(dev Device, flags ContextFlags) error {
 	return nil
 }
 
-// EndRuntimeContext is how the runtime library gives a context back: everything in it goes away,
-// what a kernel ruined is sound again, and the handle stays good for the next time that the library
-// makes it current.
+// EndRuntimeContext returns a context on behalf of the runtime library: everything in it is freed,
+// its fault is cleared, and the handle stays good for the next time that the library makes it
+// current.
 //
 // Unverified: whether hardware drivers do this at once. The runtime libraries 4.0 and 4.2 call it
-// for cudaThreadExit, take the context off the thread, and go on with the same handle when they are
-// needed again.
+// for cudaThreadExit, take the context off the thread, and later use the same handle again.
 func (t *Thread) EndRuntimeContext(ctx Context) error {
 	var c *context
 	err := t.with(ctx, func(found *context) error {

@@ -1,18 +1,18 @@
 package driver
 
-// Destructor is told that a value goes away with its context. It is called without any lock held,
-// after the context has become invalid.
+// Destructor is called when a context with a stored value ends. No lock is held then, and the
+// context is invalid already.
 type Destructor func(ctx Context, key, value uintptr)
 
-// stored is a value that the runtime library keeps with a context.
+// stored is a value that the runtime library stores in a context.
 type stored struct {
 	value   uintptr
 	destroy Destructor // nil for none
 }
 
-// ContextStoragePut keeps a value with ctx, 0 for the current context, under a key of the caller's.
-// destroy, unless it is nil, is called when the context is destroyed while it has the value. A
-// value that was there is replaced.
+// ContextStoragePut stores a value in ctx (0 is the current context) under a key of the caller's.
+// It replaces an earlier value. destroy, unless nil, is called if the context is destroyed while it
+// has the value.
 func (t *Thread) ContextStoragePut(ctx Context, key, value uintptr, destroy Destructor) error {
 	return t.storage(ctx, func(c *context) error {
 		if c.storage == nil {
@@ -23,7 +23,7 @@ func (t *Thread) ContextStoragePut(ctx Context, key, value uintptr, destroy Dest
 	})
 }
 
-// ContextStorageDelete forgets the value of ctx, 0 for the current context, under key.
+// ContextStorageDelete removes the value under key from ctx (0 is the current context).
 func (t *Thread) ContextStorageDelete(ctx Context, key uintptr) error {
 	return t.storage(ctx, func(c *context) error {
 		if _, ok := c.storage[key]; !ok {
@@ -34,8 +34,8 @@ func (t *Thread) ContextStorageDelete(ctx Context, key uintptr) error {
 	})
 }
 
-// ContextStorageGet returns what ctx, 0 for the current context, has under key, or ErrInvalidHandle
-// if nothing has been put there.
+// ContextStorageGet returns the value under key in ctx (0 is the current context), or
+// ErrInvalidHandle if there is none.
 func (t *Thread) ContextStorageGet(ctx Context, key uintptr) (value uintptr, err error) {
 	err = t.storage(ctx, func(c *context) error {
 		s, ok := c.storage[key]
@@ -48,8 +48,7 @@ func (t *Thread) ContextStorageGet(ctx Context, key uintptr) (value uintptr, err
 	return value, err
 }
 
-// storage calls do with the context that ctx means, locked. A context that a kernel has ruined
-// still has its storage.
+// storage calls do with ctx, locked. A context with a fault still has its storage.
 func (t *Thread) storage(ctx Context, do func(*context) error) error {
 	if ctx == 0 {
 		c, err := t.enter()
@@ -75,8 +74,8 @@ func (t *Thread) storage(ctx Context, do func(*context) error) error {
 	return do(c)
 }
 
-// takeStorage removes all values and returns a function that tells their owners. The caller holds
-// the lock, and calls the function after releasing it.
+// takeStorage removes all values and returns a function that calls their destructors. The caller
+// holds the lock, and calls the function after releasing it.
 func (c *context) takeStorage() func() {
 	gone := c.storage
 	c.storage = nil

@@ -31,8 +31,8 @@ func TestGetExportTable(t *testing.T) {
 	require.Equal(t, "jacquard: cuGetExportTable: function 3 of table 1 is not known\n", log.String())
 }
 
-// TestContextStorage shows that values belong to one context and that their owners are told of its
-// end.
+// TestContextStorage checks that values belong to one context and that their destructors are called
+// at its end.
 func TestContextStorage(t *testing.T) {
 	_, th, _ := start(t, knobs.Settings{})
 	_, err := th.ContextStorageGet(0, 1)

@@ -7,8 +7,8 @@ import (
 	"jacquard/simt"
 )
 
-// faultResults says which error a kernel's misbehaviour becomes in driver version 6050. Older
-// callers read 700 as "launch failed", which is right too.
+// faultResults maps a fault to its error in driver version 6050. Older callers read 700 as "launch
+// failed", which is right too.
 var faultResults = map[simt.FaultKind]Result{
 	simt.FaultIllegalInstruction: ErrIllegalInstruction,
 	simt.FaultIllegalAddress:     ErrIllegalAddress,
@@ -20,12 +20,12 @@ var faultResults = map[simt.FaultKind]Result{
 	simt.FaultLivelock:           ErrLaunchTimeout,
 	simt.FaultWatchdog:           ErrLaunchTimeout,
 	simt.FaultInterrupt:          ErrLaunchTimeout,
-	simt.FaultUnsupported:        ErrNotSupported, // the machine's, not the kernel's
+	simt.FaultUnsupported:        ErrNotSupported, // a limit of the simulator, not of the kernel
 	simt.FaultInternal:           ErrUnknown,
 }
 
-// launchResult turns the answer of simt.Run into a Result. Refused says that the launch never
-// began; the result of one that did stays with the context.
+// launchResult maps the error of simt.Run to a Result. refused means that the launch never began;
+// otherwise the result stays in the context.
 func launchResult(err error) (result Result, refused bool) {
 	var fault *simt.Fault
 	var launch *simt.LaunchError
@@ -48,7 +48,7 @@ func launchResult(err error) (result Result, refused bool) {
 	return ErrUnknown, true
 }
 
-// ResultOfLaunch returns the answer, of this call or the next, to a launch that ended with err.
+// ResultOfLaunch returns the answer, of this call or the next, for a launch that ended with err.
 func ResultOfLaunch(err error) Result {
 	result, _ := launchResult(err)
 	return result

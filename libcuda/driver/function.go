@@ -6,10 +6,10 @@ import (
 	"jacquard/simt/load"
 )
 
-// maxParams is the most bytes of parameters a kernel can have.
+// maxParams is the largest size of a kernel's parameters in bytes.
 const maxParams = 256
 
-// function is a kernel of a module, with what the calls that set up a launch leave in it.
+// function is a kernel of a module, with the launch settings that calls leave in it.
 type function struct {
 	module   *module
 	kernel   *cubin.Kernel
@@ -73,7 +73,7 @@ func (t *Thread) FuncSetBlockShape(f Function, x, y, z int) error {
 	})
 }
 
-// FuncSetSharedSize sets the bytes of dynamic shared memory for the next launches, which check it.
+// FuncSetSharedSize sets the bytes of dynamic shared memory for the next launches; they check it.
 func (t *Thread) FuncSetSharedSize(f Function, bytes uint32) error {
 	return t.function(f, func(_ *context, f *function) error {
 		f.shared = bytes
@@ -108,8 +108,8 @@ func (t *Thread) ParamSetv(f Function, offset int, data []byte) error {
 	})
 }
 
-// ParamSetTexRef does nothing but check its arguments: the module says which unit a texture
-// reference uses, and unit must be ParamTRDefault.
+// ParamSetTexRef only checks its arguments: the module fixes the unit of a texture reference, and
+// unit must be ParamTRDefault.
 func (t *Thread) ParamSetTexRef(f Function, unit int, ref TexRef) error {
 	return t.function(f, func(c *context, f *function) error {
 		if unit != ParamTRDefault {
@@ -138,7 +138,7 @@ func (f *function) maxThreads() int {
 	return threads
 }
 
-// bound returns the most threads of a block that the kernel was compiled for, 0 if it was not said.
+// bound returns the largest block that the kernel was compiled for, 0 if its image gives none.
 func (f *function) bound() int {
 	most := f.kernel.MaxThreads
 	return most[0] * most[1] * most[2]
@@ -156,7 +156,7 @@ func (f *function) prepare() error {
 	return err
 }
 
-// constants returns the kernel's constant banks, which are the module's where it has none.
+// constants returns the kernel's constant banks; missing ones are the module's.
 func (f *function) constants() [16][]byte {
 	banks := f.module.banks
 	for i, own := range f.segments {

@@ -2,8 +2,8 @@ package driver
 
 import "sync"
 
-// Handles are tokens for what the driver made: small numbers that fit 32 bits, never zero,
-// and not used again before four thousand million others.
+// Handles are tokens for objects of the driver: small numbers that fit 32 bits, never zero. A
+// number is used again only after four thousand million others.
 type (
 	Context  uintptr
 	Module   uintptr
@@ -14,12 +14,12 @@ type (
 	Array    uintptr
 )
 
-// DevicePtr is an address of device memory. All of them fit 32 bits.
+// DevicePtr is an address of device memory. Every address fits 32 bits.
 type DevicePtr uint64
 
-// object is what a handle stands for.
+// object is the object that a handle stands for.
 type object interface {
-	context() *context // that it lives and dies with
+	context() *context // the context that owns it
 }
 
 // handles maps tokens to objects. The zero value is ready for use.
@@ -29,7 +29,7 @@ type handles struct {
 	objects map[uint32]object
 }
 
-// Tokens below firstHandle are never handed out: the API gives some small stream handles a
+// Tokens below firstHandle are never used, because the API gives some small stream handles a
 // meaning of their own.
 const firstHandle = 0x100
 
@@ -64,7 +64,7 @@ func (h *handles) remove(token uintptr) {
 	delete(h.objects, uint32(token))
 }
 
-// removeOwned forgets everything that lives in c, but not c.
+// removeOwned removes everything owned by c, but not c.
 func (h *handles) removeOwned(c *context) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -75,8 +75,8 @@ func (h *handles) removeOwned(c *context) {
 	}
 }
 
-// find returns the object of kind T that token stands for in the context c. The caller holds c's
-// lock, so the object stays.
+// find returns the object of kind T and context c for a token. The caller holds c's lock, so the
+// object stays.
 func find[T object](c *context, token uintptr) (T, error) {
 	o, ok := c.d.handles.get(token).(T)
 	if !ok || o.context() != c {
@@ -86,8 +86,8 @@ func find[T object](c *context, token uintptr) (T, error) {
 	return o, nil
 }
 
-// acquire returns the object of kind T that token stands for, whatever context is current, with its
-// context locked: the caller unlocks it.
+// acquire returns the object of kind T for a token, in any context, with its context locked: the
+// caller unlocks it.
 func acquire[T object](t *Thread, token uintptr) (T, error) {
 	var none T
 	if err := t.initialized(); err != nil {
@@ -96,13 +96,13 @@ func acquire[T object](t *Thread, token uintptr) (T, error) {
 	if o, ok := t.d.handles.get(token).(T); ok {
 		c := o.context()
 		c.mu.Lock()
-		if t.d.handles.get(token) == object(o) { // not destroyed while we waited
+		if t.d.handles.get(token) == object(o) { // not destroyed during the wait for the lock
 			return o, nil
 		}
 		c.mu.Unlock()
 	}
 	if _, err := t.current(); err != nil {
-		return none, err // the first thing wrong, and the one hardware drivers name
+		return none, err // the first error, which hardware drivers report
 	}
 	return none, ErrInvalidHandle
 }

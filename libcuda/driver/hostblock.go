@@ -6,19 +6,20 @@ import (
 	"jacquard/simt/mem"
 )
 
-// hostBlock is host memory that the driver knows: allocated by it or registered with it.
+// hostBlock is host memory allocated by the driver or registered with it.
 type hostBlock struct {
-	owner      *context
-	pages      []byte // whole pages, outside Go's heap
-	at, size   uintptr
-	flags      uint32 // the Portable and DeviceMap flags of allocation and registration are the same
+	owner    *context
+	pages    []byte // whole pages, outside Go's heap
+	at, size uintptr
+	// The Portable and DeviceMap flags have the same bits for allocation and registration.
+	flags      uint32
 	registered bool
 
-	mapped map[*context]mapping // where kernels find pages; guarded by hostBlocks.mu
+	mapped map[*context]mapping // device addresses of pages; guarded by hostBlocks.mu
 }
 
-// mapping is a place in the memory of a context. A context that is emptied gets another space: the
-// mapping is gone then.
+// mapping is an address range in the memory of a context. An emptied context gets another space,
+// and the mapping is gone.
 type mapping struct {
 	space *mem.Space
 	base  uint32
@@ -27,7 +28,7 @@ type mapping struct {
 // usable reports whether c may use b.
 func (b *hostBlock) usable(c *context) bool { return b.owner == c || b.flags&MemHostAllocPortable != 0 }
 
-// holds reports whether c is the context that b was made in.
+// holds reports whether b was made in c.
 func (b *hostBlock) holds(c *context) bool { return b.owner == c }
 
 // hostBlocks are all host blocks of a driver. Its lock may be taken by a holder of a context's
@@ -43,7 +44,7 @@ func (h *hostBlocks) add(b *hostBlock) {
 	h.insert(b)
 }
 
-// addAlone adds b unless its memory overlaps a known block's.
+// addAlone adds b unless it overlaps a known block.
 func (h *hostBlocks) addAlone(b *hostBlock) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -63,7 +64,7 @@ func (h *hostBlocks) insert(b *hostBlock) {
 	h.blocks[b] = true
 }
 
-// find returns the block that at lies in, or nil.
+// find returns the block that contains at, or nil.
 func (h *hostBlocks) find(at uintptr) *hostBlock {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -79,7 +80,7 @@ func (h *hostBlocks) inside(at uintptr) *hostBlock {
 	return nil
 }
 
-// take removes the block that starts at at if may allows it; may gets nil if there is none.
+// take removes the block that starts at at if may allows it; may gets nil without such a block.
 func (h *hostBlocks) take(at uintptr, may func(*hostBlock) error) (*hostBlock, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -94,7 +95,7 @@ func (h *hostBlocks) take(at uintptr, may func(*hostBlock) error) (*hostBlock, e
 	return b, nil
 }
 
-// takeOwned removes the blocks of c, which ends, and c from all others.
+// takeOwned removes the blocks of c, which ends, and c's mappings from all others.
 func (h *hostBlocks) takeOwned(c *context) (owned []*hostBlock) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -108,8 +109,8 @@ func (h *hostBlocks) takeOwned(c *context) (owned []*hostBlock) {
 	return owned
 }
 
-// devicePointer returns where kernels of c find the host address at, and maps the memory there the
-// first time. The caller holds c's lock.
+// devicePointer returns the address of host memory at at for kernels of c. The first call maps the
+// memory. The caller holds c's lock.
 func (h *hostBlocks) devicePointer(c *context, at uintptr) (DevicePtr, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -135,7 +136,7 @@ func (h *hostBlocks) devicePointer(c *context, at uintptr) (DevicePtr, error) {
 	return DevicePtr(m.base) + DevicePtr(at-addressOf(b.pages)), nil
 }
 
-// hostAddress returns the host address that c's kernels find at addr, if it is mapped host memory.
+// hostAddress returns the host address of mapped memory at addr in c.
 func (h *hostBlocks) hostAddress(c *context, addr uint32) (at uintptr, ok bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -147,7 +148,8 @@ func (h *hostBlocks) hostAddress(c *context, addr uint32) (at uintptr, ok bool) 
 	return 0, false
 }
 
-// end unmaps and frees a block that is no longer known, when the kernels that run have ended. The caller holds no context's lock.
+// end unmaps and frees a block that is no longer known, once running kernels have ended. The caller
+// holds no context's lock.
 func (b *hostBlock) end() error {
 	for c, m := range b.mapped {
 		c.mu.Lock()

@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestHostBlockEndsAfterItsMapping frees mapped memory while another thread empties the context
-// that it is mapped in.
+// TestHostBlockEndsAfterItsMapping frees mapped memory while another thread empties the context of
+// the mapping.
 func TestHostBlockEndsAfterItsMapping(t *testing.T) {
 	d := New(Config{Output: io.Discard})
 	th := d.Thread(1)

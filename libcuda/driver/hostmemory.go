@@ -2,17 +2,17 @@ package driver
 
 import "math"
 
-// MemAllocHost allocates page-locked host memory and returns its address. It lies outside Go's
-// heap, and belongs to the context.
+// MemAllocHost allocates page-locked host memory and returns its address. The memory lies outside
+// Go's heap and belongs to the context.
 func (t *Thread) MemAllocHost(size uint64) (uintptr, error) {
 	return t.MemHostAlloc(size, 0)
 }
 
-// MemHostAlloc is MemAllocHost with flags: MemHostAllocPortable memory may be used and freed in
-// every context, MemHostAllocDeviceMap memory is within reach of kernels (MemHostGetDevicePointer),
-// and MemHostAllocWriteCombined changes nothing here.
+// MemHostAlloc is MemAllocHost with flags. MemHostAllocPortable memory may be used and freed in
+// every context. Kernels can reach MemHostAllocDeviceMap memory (MemHostGetDevicePointer).
+// MemHostAllocWriteCombined changes nothing here.
 //
-// CtxMapHost changes nothing: every context of a device that can map memory does so.
+// CtxMapHost changes nothing: every context of a device that can map memory maps it.
 func (t *Thread) MemHostAlloc(size uint64, flags uint32) (uintptr, error) {
 	return working(t, func(c *context) (uintptr, error) {
 		if size == 0 || flags&^(MemHostAllocPortable|MemHostAllocDeviceMap|MemHostAllocWriteCombined) != 0 {
@@ -42,10 +42,10 @@ func (t *Thread) MemFreeHost(at uintptr) error {
 	})
 }
 
-// MemHostRegister makes size bytes of the program's own memory at at page-locked. Flags are
-// MemHostRegisterPortable and MemHostRegisterDeviceMap, with the meaning they have for
-// MemHostAlloc. Kernels reach the whole pages that the memory lies in, as on hardware; the program
-// must not unmap them before MemHostUnregister.
+// MemHostRegister page-locks size bytes of the program's own memory at at. Flags are
+// MemHostRegisterPortable and MemHostRegisterDeviceMap, with their meaning for MemHostAlloc.
+// Kernels reach the whole pages around the memory, as on hardware. The program must not unmap them
+// before MemHostUnregister.
 func (t *Thread) MemHostRegister(at uintptr, size uint64, flags uint32) error {
 	return t.sound(func(c *context) error {
 		if flags&^(MemHostRegisterPortable|MemHostRegisterDeviceMap) != 0 {
@@ -74,8 +74,8 @@ func (t *Thread) MemHostUnregister(at uintptr) error {
 	})
 }
 
-// removeHost ends the block at at if may allows it; may gets nil if there is none. Like MemFree it
-// does not need a current context for what belongs to a primary one.
+// removeHost ends the block at at if may allows it; may gets nil without such a block. Like MemFree
+// it needs no current context for a block of a primary context.
 func (t *Thread) removeHost(at uintptr, may func(*context, *hostBlock) error) error {
 	c, err := t.work()
 	if err == ErrInvalidContext {
@@ -94,9 +94,8 @@ func (t *Thread) removeHost(at uintptr, may func(*context, *hostBlock) error) er
 	return b.end()
 }
 
-// MemHostGetDevicePointer returns the device address of host memory that was allocated or
-// registered with the DeviceMap flag, at any place inside. Flags must be 0. The current context's
-// device must be able to map memory.
+// MemHostGetDevicePointer returns the device address for any address inside host memory with the
+// DeviceMap flag. Flags must be 0. The current context's device must be able to map memory.
 func (t *Thread) MemHostGetDevicePointer(at uintptr, flags uint32) (DevicePtr, error) {
 	return working(t, func(c *context) (DevicePtr, error) {
 		if flags != 0 {

@@ -21,7 +21,7 @@ func kernelOf(t *testing.T, th *driver.Thread, name string) driver.Function {
 	return f
 }
 
-// increment lets a kernel add 1 to the word at ptr.
+// increment has a kernel add 1 to the word at ptr.
 func increment(t *testing.T, th *driver.Thread, ptr driver.DevicePtr) error {
 	t.Helper()
 	f := kernelOf(t, th, "increment")

@@ -7,7 +7,7 @@ import (
 	"unsafe"
 )
 
-// The host's memory outside Go's heap. Addresses are numbers until their bytes are needed.
+// Host memory outside Go's heap. Addresses are numbers until their bytes are needed.
 
 // mapPages returns size bytes of zeros, in whole pages.
 func mapPages(size int) ([]byte, error) {
@@ -22,17 +22,16 @@ func unmapPages(b []byte) error {
 	return nil
 }
 
-// addressOf returns where b begins.
 func addressOf(b []byte) uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(b))) }
 
-// firstPage is never mapped: what points there is as good as NULL, and Go takes a fault there for a
-// mistake of its own.
+// firstPage is never mapped: a pointer into it counts as NULL, and Go takes a fault there for a nil
+// dereference of its own.
 const firstPage = 4096
 
-// hostBytes returns the program's size bytes at first bytes after at. NULL, and what no memory can
-// be, is an error; memory that is not there is noticed when it is used.
+// hostBytes returns the program's size bytes at first bytes after at. NULL and impossible addresses
+// are errors; absent memory faults at its first use.
 func hostBytes(at uintptr, first, size uint64) ([]byte, error) {
-	const end = min(farthest, math.MaxUint) // of all addresses
+	const end = min(farthest, math.MaxUint) // of the address space
 	if at < firstPage || uint64(at) > end || first > end || size > min(end, math.MaxInt) || uint64(at)+first+size > end {
 		return nil, ErrInvalidValue
 	}
@@ -40,7 +39,7 @@ func hostBytes(at uintptr, first, size uint64) ([]byte, error) {
 	return unsafe.Slice(*(**byte)(unsafe.Pointer(&at)), int(size)), nil
 }
 
-// pagesAround returns the whole pages that size bytes at at lie in.
+// pagesAround returns the whole pages around the size bytes at at.
 func pagesAround(at uintptr, size uint64) ([]byte, error) {
 	page := uintptr(os.Getpagesize())
 	if at == 0 || size == 0 || size > farthest {
@@ -54,8 +53,8 @@ func pagesAround(at uintptr, size uint64) ([]byte, error) {
 	return pages, nil
 }
 
-// touch reads a byte of each page, so that memory which is not there is noticed now and not by a
-// kernel. The sum is of no use but keeps the compiler from leaving out the reads.
+// touch reads a byte of each page, so that absent memory faults now and not in a kernel. Only the
+// sum keeps the compiler from dropping the reads.
 //
 //go:noinline
 func touch(pages []byte) (sum byte) {

@@ -2,8 +2,9 @@ package driver
 
 import "jacquard/libcuda/driver/sinks"
 
-// Init starts the driver; the other methods except DriverGetVersion answer ErrNotInitialized
-// before it. Flags must be 0. A knob with a bad value makes every Init fail, with one log line.
+// Init starts the driver. Before it, all methods but DriverGetVersion and a few that say so answer
+// ErrNotInitialized. Flags must be 0. A knob with a bad value makes every Init fail, with one log
+// line.
 func (t *Thread) Init(flags uint32) error {
 	if flags != 0 {
 		return ErrInvalidValue
@@ -28,7 +29,7 @@ func (d *Driver) open() error {
 	if err != nil {
 		return err
 	}
-	// This is the order in which sinks are told of a launch.
+	// Sinks are told of a launch in this order.
 	if err := d.add(sinks.OpenTrace(v.Trace, &d.log)); err != nil {
 		return err
 	}
@@ -56,7 +57,7 @@ func (d *Driver) open() error {
 	return nil
 }
 
-// add adds a sink that was opened, unless nothing asks for it.
+// add adds an opened sink; s is nil if no knob asks for it.
 func (d *Driver) add(s sinks.Sink, err error) error {
 	if s != nil {
 		d.sinks = append(d.sinks, s)
@@ -79,8 +80,8 @@ func (t *Thread) initialized() error {
 	return nil
 }
 
-// NotSupported is every function of the API that this driver does not have: it logs the
-// function's name the first time and answers ErrNotSupported.
+// NotSupported stands for every function of the API that this driver lacks: it logs the function's
+// name the first time and answers ErrNotSupported.
 func (t *Thread) NotSupported(function string) error {
 	if err := t.initialized(); err != nil {
 		return err

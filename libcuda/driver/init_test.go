@@ -71,7 +71,7 @@ func TestNotSupportedIsLoggedOnce(t *testing.T) {
 	require.Equal(t, "jacquard: cuArrayCreate is not supported\n", log.String())
 }
 
-// everyCall has each method once, with arguments that are good as far as possible.
+// everyCall has each method once, with arguments as good as possible.
 func everyCall(th *driver.Thread) map[string]func() error {
 	calls := handleCalls(th, 1)
 	for name, call := range map[string]func() error{
@@ -121,7 +121,7 @@ func everyCall(th *driver.Thread) map[string]func() error {
 	return calls
 }
 
-// handleCalls has each method that takes a handle other than a context's, called with h.
+// handleCalls has each method with a handle that is no context, called with h.
 func handleCalls(th *driver.Thread, h uintptr) map[string]func() error {
 	m, f, r := driver.Module(h), driver.Function(h), driver.TexRef(h)
 	e, s := driver.Event(h), driver.Stream(h)

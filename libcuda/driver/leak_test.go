@@ -11,7 +11,7 @@ import (
 	"jacquard/libcuda/driver/knobs"
 )
 
-// TestHeapStaysFlat lives through many contexts, each ended with all that is in it.
+// TestHeapStaysFlat makes and ends many contexts with everything in them.
 func TestHeapStaysFlat(t *testing.T) {
 	d, _, _ := start(t, knobs.Settings{})
 	image := read(t, "variables.cubin")

@@ -9,97 +9,97 @@ import (
 	"jacquard/libcuda/driver/sinks"
 )
 
-// Listener is told of everything that decides what kernels find and leave, with enough to do it
-// again elsewhere. Streams, events and times decide nothing: work is done when a call returns.
+// Listener is told of every change that affects what kernels read and write, in enough detail to
+// repeat it elsewhere. Streams, events and times affect nothing, because work is done when a call
+// returns.
 type Listener interface {
 	// Note is told of a change. Changes of one context come one at a time, in the order in which
-	// they take effect; those of different contexts may come at once. The lock of the context or of
-	// the driver is held, so Note must not call the driver. Slices in the change are the driver's
-	// memory: Note must not change them, and they are good until Note returns unless the change
-	// says otherwise.
+	// they take effect; changes of different contexts may come at once. The lock of the context or
+	// of the driver is held, so Note must not call the driver. Slices in the change are the
+	// driver's memory: Note must not write to them, and they are valid until Note returns unless
+	// the change says otherwise.
 	Note(Change)
 }
 
-// Placer is a Listener that decides where the memory of a context lies.
+// Placer is a Listener that chooses the addresses of a context's memory.
 type Placer interface {
-	// FirstAddress returns where the first memory of a context is to lie if there is room, a
-	// multiple of
-	// 4096. It is called when the context is created, and when it has been emptied.
+	// FirstAddress returns the address for the first memory of a context, if there is room: a
+	// multiple of 4096. It is called when the context is created, and when it has been emptied.
 	FirstAddress(Context) uint32
 }
 
-// Ender is a Listener that has something to do when the process ends.
+// Ender is a Listener with work to do when the process ends.
 type Ender interface{ End() }
 
-// Change is one of the types below. Of returns the context that it happens in.
+// Change is one of the types below. Of returns its context.
 type Change interface{ Of() Context }
 
-// ContextCreated says that there is a context on a device, without memory.
+// ContextCreated says that a context was made on a device, without memory.
 type ContextCreated struct {
 	Context Context
 	Device  Device
 	Flags   ContextFlags
 }
 
-// ContextEnds says that a context is about to go, with all it owns.
+// ContextEnds says that a context is about to end, with everything it owns.
 type ContextEnds struct{ Context Context }
 
-// ContextEmpties says that a context is about to lose all it owns, after which it is as new.
+// ContextEmpties says that a context is about to lose everything it owns; afterwards it is as new.
 type ContextEmpties struct{ Context Context }
 
-// ModuleLoaded says that a module is in place.
+// ModuleLoaded says that a module was loaded.
 type ModuleLoaded struct {
 	Context   Context
 	Module    Module
-	Contents  *cubin.Contents        // all that the program's image holds; never freed
+	Contents  *cubin.Contents        // all entries of the program's image; never freed
 	Entry     *cubin.Entry           // the entry of Contents that was loaded
-	Image     *cubin.Image           // the same, read
+	Image     *cubin.Image           // the image made of Entry
 	Variables map[string]ModuleRange // __device__ and __constant__ variables
 }
 
-// ModuleRange is where a variable of a module lies.
+// ModuleRange is the address range of a variable.
 type ModuleRange struct {
 	Address uint32
-	Memory  []byte // good until the module goes
+	Memory  []byte // valid until the module is unloaded
 }
 
-// ModuleUnloads says that a module is about to go with its memory.
+// ModuleUnloads says that a module is about to be unloaded, and its memory freed.
 type ModuleUnloads struct {
 	Context Context
 	Module  Module
 }
 
-// MemoryAllocated says that there is device memory, which holds zeros.
+// MemoryAllocated says that device memory was allocated. It holds zeros.
 type MemoryAllocated struct {
 	Context Context
 	Address uint32
-	Memory  []byte // good until it is freed
-	Reach   []byte // the same with the slack after it, which kernels reach too
+	Memory  []byte // valid until it is freed
+	Reach   []byte // Memory and the slack after it, which kernels can reach too
 }
 
-// HostMapped says that kernels reach host memory at an address. The program may write to it.
+// HostMapped says that host memory was mapped at a device address. The program may write to it.
 type HostMapped struct {
 	Context Context
 	Address uint32
-	Memory  []byte // good until it is freed
+	Memory  []byte // valid until it is freed
 }
 
-// MemoryFrees says that memory which was allocated or mapped is about to go.
+// MemoryFrees says that allocated or mapped memory is about to be freed.
 type MemoryFrees struct {
 	Context Context
 	Address uint32
 }
 
-// MemoryWritten says that the program, not a kernel, wrote Height rows of Width bytes of device
+// MemoryWritten says that the program, not a kernel, wrote Height rows of Width bytes to device
 // memory, Pitch bytes apart.
 type MemoryWritten struct {
 	Context              Context
 	Address              uint32
-	Data                 []byte // from the first row to the end of the last, as it is now
+	Data                 []byte // from the first row to the end of the last, after the write
 	Width, Height, Pitch uint64
 }
 
-// ArrayCreated says that there is an array, which holds zeros.
+// ArrayCreated says that an array was made. It holds zeros.
 type ArrayCreated struct {
 	Context    Context
 	Array      Array
@@ -111,10 +111,10 @@ type ArrayWritten struct {
 	Context    Context
 	Array      Array
 	Descriptor ArrayDescriptor
-	Texels     []byte // all of them, rows without gaps; good until the array goes
+	Texels     []byte // the whole array, rows without gaps; valid until the array is destroyed
 }
 
-// ArrayDestroys says that an array is about to go.
+// ArrayDestroys says that an array is about to be destroyed.
 type ArrayDestroys struct {
 	Context Context
 	Array   Array
@@ -123,10 +123,10 @@ type ArrayDestroys struct {
 // LaunchBegins says that a kernel is about to run.
 type LaunchBegins struct{ *sinks.Launch }
 
-// LaunchEnds says that a kernel has run, or was refused.
+// LaunchEnds says that a kernel has run or was refused.
 type LaunchEnds struct {
 	*sinks.Launch
-	Result  Result // Success, or the answer of this call if Refused, of the next one if not
+	Result  Result // Success, or the error of this call if Refused, else of the next call
 	Refused bool   // the kernel never began
 }
 
@@ -145,15 +145,15 @@ func (c ArrayDestroys) Of() Context   { return c.Context }
 func (c LaunchBegins) Of() Context    { return Context(c.Context) }
 func (c LaunchEnds) Of() Context      { return Context(c.Context) }
 
-// tell tells the listeners of a change; without one nothing is allocated. The caller holds c's
-// lock, or the driver's if no thread has c yet.
+// tell tells the listeners of a change; without listeners it allocates nothing. The caller holds
+// c's lock, or the driver's if no thread has c yet.
 func tell[C Change](c *context, change C) {
 	for _, l := range c.d.listeners {
 		l.Note(change)
 	}
 }
 
-// wrote tells that the program wrote all of b, which lies at ptr.
+// wrote tells the listeners that the program wrote all of b, which is at ptr.
 func (c *context) wrote(ptr DevicePtr, b []byte) {
 	if len(b) > 0 {
 		n := uint64(len(b))
@@ -161,14 +161,14 @@ func (c *context) wrote(ptr DevicePtr, b []byte) {
 	}
 }
 
-// wroteArray tells that the program wrote n bytes of an array.
+// wroteArray tells the listeners that the program wrote n bytes of an array.
 func (c *context) wroteArray(handle Array, n int) {
 	if a, err := find[*array](c, uintptr(handle)); err == nil && n > 0 {
 		tell(c, ArrayWritten{Context: c.handle, Array: handle, Descriptor: a.desc, Texels: a.texels})
 	}
 }
 
-// heard is a listener as a sink of launches.
+// heard makes a listener a sink of launches.
 type heard struct{ Listener }
 
 // Begin tells the listener of a launch.
@@ -193,7 +193,7 @@ func (d *Driver) openListener() (sinks.Sink, error) {
 	return heard{l}, nil
 }
 
-// openBundle begins the bundle that the knob asks for.
+// openBundle begins the bundle of the record knob.
 func (d *Driver) openBundle() (sinks.Sink, error) {
 	b, err := sinks.OpenBundle(d.settings.Record, &d.log)
 	if b == nil || err != nil {
@@ -203,10 +203,10 @@ func (d *Driver) openBundle() (sinks.Sink, error) {
 	return b, nil
 }
 
-// bundled tells a bundle of all changes but launches.
+// bundled makes a bundle a listener of all changes but launches.
 type bundled struct{ *sinks.Bundle }
 
-// Note tells the bundle.
+// Note passes the change to the bundle.
 func (b bundled) Note(change Change) {
 	ctx := uintptr(change.Of())
 	switch e := change.(type) {
@@ -228,8 +228,8 @@ func (b bundled) Note(change Change) {
 	}
 }
 
-// place asks the configuration's listener where c's memory begins. The caller holds c's lock, or
-// the driver's if no thread has c yet.
+// place asks the configuration's listener for the first address of c's memory. The caller holds c's
+// lock, or the driver's if no thread has c yet.
 func (c *context) place() {
 	if p, ok := c.d.listener.(Placer); ok {
 		c.space.Begin(p.FirstAddress(c.handle))

@@ -16,8 +16,8 @@ import (
 	"jacquard/simt/mem/texture"
 )
 
-// shadow is a Listener that knows nothing but what it is told, and from that says what the memory
-// holds. Each launch is asked whether it is so.
+// shadow is a Listener that follows memory by its changes alone. At each launch it compares with
+// the driver's memory.
 type shadow struct {
 	mu       sync.Mutex
 	contexts map[driver.Context]*shadowed
@@ -28,7 +28,7 @@ type shadow struct {
 // shadowed is the memory of a context.
 type shadowed struct {
 	memory  map[uint32][]byte
-	host    map[uint32]bool // mapped host memory, which the program writes as it likes
+	host    map[uint32]bool // mapped host memory, which the program writes at any time
 	modules map[driver.Module][]uint32
 	arrays  map[driver.Array][]byte
 }
@@ -96,7 +96,7 @@ func (s *shadow) Note(c driver.Change) {
 	}
 }
 
-// compare checks all memory that a launch finds.
+// compare checks all memory of a launch.
 func (s *shadow) compare(l driver.LaunchBegins) {
 	c := s.contexts[l.Of()]
 	found := 0
@@ -125,7 +125,7 @@ func (s *shadow) compare(l driver.LaunchBegins) {
 	}
 }
 
-// diary is a Listener that writes down what it is told.
+// diary is a Listener that keeps a text of all changes.
 type diary struct{ strings.Builder }
 
 func (d *diary) Note(c driver.Change) {
@@ -233,7 +233,7 @@ ArrayDestroys
 `, diary.String())
 }
 
-// placing is a Listener that says where memory begins, and is told of the end.
+// placing is a Listener that chooses the first address, and notes End.
 type placing struct{ ended bool }
 
 func (p *placing) Note(driver.Change)                 {}

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A log entry is one line of text, whatever names are in it.
+// A log entry is one line of text, whatever characters its names contain.
 func TestLogIsPlain(t *testing.T) {
 	var out bytes.Buffer
 	d := New(Config{Output: &out})

@@ -12,8 +12,8 @@ func (t *Thread) MemAlloc(size uint64) (DevicePtr, error) {
 	})
 }
 
-// MemAllocPitch allocates height rows of width bytes each, and returns how far apart they lie. A
-// row starts where texture fetches and coalesced accesses want it. Elements have 4, 8 or 16 bytes.
+// MemAllocPitch allocates height rows of width bytes, and returns the pitch between them. Rows are
+// aligned for texture fetches and coalesced accesses. Elements have 4, 8 or 16 bytes.
 func (t *Thread) MemAllocPitch(width, height uint64, element uint32) (ptr DevicePtr, pitch uint64, err error) {
 	c, err := t.work()
 	if err != nil {
@@ -26,7 +26,7 @@ func (t *Thread) MemAllocPitch(width, height uint64, element uint32) (ptr Device
 	if width > uint64(c.device.attribute(AttributeMaxPitch)) {
 		return 0, 0, ErrInvalidValue
 	}
-	// Unverified: the rounding is ours; drivers of the time chose 64 to 512 bytes.
+	// Unverified: the rounding is this driver's own; drivers of the time chose 64 to 512 bytes.
 	unit := uint64(c.device.attribute(AttributeTextureAlignment))
 	pitch = (width + unit - 1) / unit * unit
 	if height > math.MaxUint32/pitch {
@@ -36,10 +36,10 @@ func (t *Thread) MemAllocPitch(width, height uint64, element uint32) (ptr Device
 	return ptr, pitch, err
 }
 
-// MemFree frees what MemAlloc or MemAllocPitch allocated. NULL is nothing to free. Without a
-// current context the memory of a device's primary context can be freed: bindings tidy up that way.
+// MemFree frees what MemAlloc or MemAllocPitch allocated. NULL succeeds. Without a current context
+// it frees memory of a primary context, because bindings clean up that way.
 //
-// Unverified: some drivers may have answered ErrInvalidValue to NULL; a run on one would tell.
+// Unverified: some drivers may have answered ErrInvalidValue for NULL; a run on one would tell.
 func (t *Thread) MemFree(ptr DevicePtr) error {
 	c, err := t.work()
 	if err == ErrInvalidContext {
@@ -95,7 +95,7 @@ func (t *Thread) MemGetAddressRange(ptr DevicePtr) (base DevicePtr, size uint64,
 	return 0, 0, ErrInvalidValue
 }
 
-// MemGetInfo returns the bytes of device memory that are free, and all there are.
+// MemGetInfo returns the free bytes of device memory, and all bytes.
 func (t *Thread) MemGetInfo() (free, total uint64, err error) {
 	c, err := t.work()
 	if err != nil {
@@ -135,7 +135,7 @@ func (t *Thread) MemcpyDtoHAsync(dst []byte, src DevicePtr, stream Stream) error
 	})
 }
 
-// MemcpyDtoD copies size bytes within the device; they may overlap.
+// MemcpyDtoD copies size bytes within the device; the ranges may overlap.
 func (t *Thread) MemcpyDtoD(dst, src DevicePtr, size uint64) error {
 	return t.MemcpyDtoDAsync(dst, src, size, 0)
 }
@@ -154,7 +154,7 @@ func (t *Thread) MemcpyDtoDAsync(dst, src DevicePtr, size uint64, stream Stream)
 	})
 }
 
-// inStream calls do with the current context, which is locked and sound and has the stream.
+// inStream calls do with the current context, locked and sound, after it has checked the stream.
 func (t *Thread) inStream(stream Stream, do func(*context) error) error {
 	return t.sound(func(c *context) error {
 		if err := c.checkStream(stream); err != nil {
@@ -164,10 +164,10 @@ func (t *Thread) inStream(stream Stream, do func(*context) error) error {
 	})
 }
 
-// move copies src to dst, by as many cores as launches have.
+// move copies src to dst, with as many workers as launches have.
 func (c *context) move(dst, src []byte) { c.d.launches.pool.Copy(dst, src, c.d.settings.Workers) }
 
-// bytes returns the size bytes of device memory at ptr. No bytes may be anywhere.
+// bytes returns the size bytes of device memory at ptr. If size is 0, ptr may be any address.
 func (c *context) bytes(ptr DevicePtr, size uint64) ([]byte, error) {
 	if size == 0 {
 		return nil, nil
@@ -183,7 +183,7 @@ func (c *context) bytes(ptr DevicePtr, size uint64) ([]byte, error) {
 	return b, nil
 }
 
-// address returns ptr as the device sees it; not ok if it does not fit.
+// address returns ptr as a device address; ok is false if it does not fit.
 func address(ptr DevicePtr) (addr uint32, ok bool) {
 	return uint32(ptr), ptr <= math.MaxUint32
 }

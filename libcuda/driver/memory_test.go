@@ -65,7 +65,7 @@ func TestAlloc(t *testing.T) {
 	require.NoError(t, th.MemFree(0))
 }
 
-// Large blocks have pages of their own, which the system takes back without a word.
+// Large blocks have pages of their own, which the system takes back on free.
 func TestAllocPages(t *testing.T) {
 	_, th, log := start(t, knobs.Settings{})
 	ctx := create(t, th)
@@ -176,5 +176,5 @@ func TestHostMemory(t *testing.T) {
 	require.NoError(t, th.CtxDestroy(ctx), "with host memory alive")
 }
 
-// pointer makes a pointer of an address outside Go's memory.
+// pointer converts an address outside Go's memory.
 func pointer(at uintptr) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(&at)) }

@@ -2,7 +2,7 @@ package driver
 
 import "encoding/binary"
 
-// Memory is set before a call returns: the forms in a stream check the stream besides.
+// Memory is set before a call returns: the forms with a stream only check the stream.
 
 // MemsetD8 sets n bytes to value.
 func (t *Thread) MemsetD8(dst DevicePtr, value uint8, n uint64) error {
@@ -52,11 +52,11 @@ func (t *Thread) MemsetD2D32(dst DevicePtr, pitch uint64, value uint32, width, h
 // rectangle is rows of elements in device memory.
 type rectangle struct {
 	at            DevicePtr
-	pitch         uint64 // bytes; of no account for one row
+	pitch         uint64 // bytes; unused for one row
 	width, height uint64 // elements, rows
 }
 
-// memset fills r with pattern, one for each element.
+// memset fills each element of r with pattern.
 func (t *Thread) memset(r rectangle, pattern []byte, stream Stream) error {
 	return t.inStream(stream, func(c *context) error {
 		size := uint64(len(pattern))
@@ -85,10 +85,10 @@ func (t *Thread) memset(r rectangle, pattern []byte, stream Stream) error {
 	})
 }
 
-// inCache is a block that is read again at no cost.
+// inCache is a size that stays in the cache, so that reading it again costs nothing.
 const inCache = 16 << 10
 
-// fill repeats pattern all over b, whose length is a multiple of the pattern's.
+// fill repeats pattern over b, whose length is a multiple of the pattern's.
 func fill(b, pattern []byte) {
 	for done := copy(b, pattern); done < len(b); {
 		done += copy(b[done:], b[:min(done, inCache)])

@@ -13,12 +13,12 @@ type module struct {
 	texrefs   map[string]TexRef
 	variables map[string]variable
 	allocated []uint32
-	banks     [16][]byte // constants that all kernels share; bank 0 is in device memory
+	banks     [16][]byte // shared by all kernels; bank 0 is in device memory
 }
 
 func (m *module) context() *context { return m.ctx }
 
-// variable is where a variable of a module lives.
+// variable is the address range of a module's variable.
 type variable struct {
 	addr uint32
 	size int
@@ -57,7 +57,7 @@ func (t *Thread) ModuleGetGlobal(m Module, name string) (DevicePtr, uint64, erro
 	return DevicePtr(v.addr), uint64(v.size), err
 }
 
-// named looks something up in a module of the current context.
+// named finds a named object in a module of the current context.
 func named[T any](t *Thread, m Module, look func(*module) (T, bool)) (v T, err error) {
 	err = owned(t, uintptr(m), func(_ *context, m *module) error {
 		var ok bool

@@ -12,7 +12,7 @@ import (
 	"jacquard/tesla"
 )
 
-// image returns what a file of testdata holds.
+// image returns the image in a file of testdata.
 func image(t *testing.T, name string) *cubin.Image {
 	t.Helper()
 	img, err := cubin.Parse(read(t, name))
@@ -20,8 +20,8 @@ func image(t *testing.T, name string) *cubin.Image {
 	return img
 }
 
-// gatherELF is variables.cubin as a compiler of CUDA 3 and later would write it, with two more
-// texture references. Its kernel reads unit 1.
+// gatherELF is variables.cubin in the form of a compiler of CUDA 3 and later, with two more texture
+// references. Its kernel reads unit 1.
 func gatherELF(t *testing.T) *cubin.Image {
 	t.Helper()
 	img := image(t, "variables.cubin")
@@ -63,7 +63,8 @@ func TestELFModule(t *testing.T) {
 	}
 }
 
-// TestTextureUnitsAreAKernelsOwn has two kernels that read different references by the same unit.
+// TestTextureUnitsAreAKernelsOwn has two kernels that read different references through the same
+// unit.
 func TestTextureUnitsAreAKernelsOwn(t *testing.T) {
 	img := gatherELF(t)
 	second := *img.Kernel("gather")
@@ -91,7 +92,7 @@ func TestTextureUnitsAreAKernelsOwn(t *testing.T) {
 	}
 }
 
-// TestLaunchBounds refuses blocks that a kernel was not compiled for.
+// TestLaunchBounds checks that a block larger than the kernel's bound is refused.
 func TestLaunchBounds(t *testing.T) {
 	img := gatherELF(t)
 	img.Kernels[0].MaxThreads = [3]int{64, 2, 1}
@@ -108,7 +109,7 @@ func TestLaunchBounds(t *testing.T) {
 	is(t, driver.ErrLaunchOutOfResources, th.LaunchKernel(f, [3]uint32{1, 1, 1}, [3]uint32{129, 1, 1}, 0, 0, args))
 }
 
-// TestWhatTheDriverTakes loads fat binaries on devices, and reads in the log why others do not
+// TestWhatTheDriverTakes loads fat binaries on devices. The log gives the reason where one does not
 // load.
 func TestWhatTheDriverTakes(t *testing.T) {
 	elf := func(arch tesla.Arch, kernel string) cubintest.Entry {
@@ -123,7 +124,7 @@ func TestWhatTheDriverTakes(t *testing.T) {
 	for _, c := range []struct {
 		name, device string
 		entries      []cubintest.Entry
-		kernel       string // that the module has, if it loads
+		kernel       string // in the module, if it loads
 		want         driver.Result
 		says         string
 	}{

@@ -13,8 +13,8 @@ import (
 
 // LoadLog is the log of loading an image.
 type LoadLog struct {
-	Info  string // what the module holds
-	Error string // why there is none
+	Info  string // the contents of the module
+	Error string // the reason for a failure
 }
 
 // ModuleLoad loads the image in a file: a cubin, or a flat fat binary.
@@ -30,7 +30,8 @@ func (t *Thread) ModuleLoad(path string) (Module, error) {
 	})
 }
 
-// ModuleLoadData loads an image, which may end in padding. The driver does not keep the slice.
+// ModuleLoadData loads an image, perhaps with padding at its end. The driver does not keep the
+// slice.
 func (t *Thread) ModuleLoadData(image []byte) (Module, error) {
 	return working(t, func(c *context) (Module, error) {
 		contents, err := cubin.Read(image)
@@ -38,15 +39,15 @@ func (t *Thread) ModuleLoadData(image []byte) (Module, error) {
 	})
 }
 
-// ModuleLoadFatBinary loads the image at address at of the program's memory. It may be of any kind:
-// text, ELF, or one of the three forms of a fat binary, whose best entry for the device is loaded.
-// The image is measured by its own headers. An error of memory says that an address cannot be read.
+// ModuleLoadFatBinary loads the image at address at of the program's memory: text, ELF, or one of
+// the three forms of a fat binary, of which it loads the best entry for the device. The image's own
+// headers give its size. An error of memory means that an address cannot be read.
 func (t *Thread) ModuleLoadFatBinary(memory io.ReaderAt, at uint64) (Module, error) {
 	return t.ModuleLoadDataEx(memory, at, nil)
 }
 
-// ModuleLoadDataEx does what ModuleLoadFatBinary does, and tells log about it unless that is nil.
-// Options that guide the translation of PTX do not matter: machine code needs none.
+// ModuleLoadDataEx is ModuleLoadFatBinary with a log, which may be nil. Options for the translation
+// of PTX have no effect: machine code needs none.
 func (t *Thread) ModuleLoadDataEx(memory io.ReaderAt, at uint64, log *LoadLog) (Module, error) {
 	return working(t, func(c *context) (Module, error) {
 		contents, err := cubin.Open(cubin.Memory{ReaderAt: memory, Word: strconv.IntSize / 8}, at)
@@ -54,16 +55,16 @@ func (t *Thread) ModuleLoadDataEx(memory io.ReaderAt, at uint64, log *LoadLog) (
 	})
 }
 
-// load makes a module of an image, unless err says why there is none. The caller holds c's lock.
+// load makes a module of an image, unless err is set. The caller holds c's lock.
 func (c *context) load(contents *cubin.Contents, err error, log *LoadLog) (Module, error) {
 	if log == nil {
-		log = new(LoadLog) // to be dropped
+		log = new(LoadLog) // discarded
 	}
 	var image *cubin.Image
 	if err == nil {
 		image, err = contents.Image(c.device.model.arch)
 	}
-	if err == nil && image.Arch > c.device.model.arch { // a fat binary called it an earlier one
+	if err == nil && image.Arch > c.device.model.arch { // the fat binary claims an older one
 		err = &cubin.NoCodeError{Arch: c.device.model.arch, Found: []cubin.Entry{{Container: cubin.ELF, Arch: 10 + int(image.Arch)}}}
 	}
 	var none *cubin.NoCodeError
@@ -91,14 +92,14 @@ func (c *context) load(contents *cubin.Contents, err error, log *LoadLog) (Modul
 	return m.handle, nil
 }
 
-// tellLoaded tells listeners of m, which was found in contents.
+// tellLoaded tells listeners of m, whose image is in contents.
 func (m *module) tellLoaded(contents *cubin.Contents) {
 	if len(m.ctx.d.listeners) == 0 {
 		return
 	}
 	entry, err := contents.Select(m.ctx.device.model.arch)
 	if err != nil {
-		panic("driver: " + err.Error()) // it was there a moment ago
+		panic("driver: " + err.Error()) // it was found just before
 	}
 	variables := map[string]ModuleRange{}
 	for name, v := range m.variables {
@@ -111,7 +112,7 @@ func (m *module) tellLoaded(contents *cubin.Contents) {
 	tell(m.ctx, ModuleLoaded{m.ctx.handle, m.handle, contents, entry, m.image, variables})
 }
 
-// advice says what to do about an image without code for the device.
+// advice tells the user how to get code for the device.
 func advice(none *cubin.NoCodeError) string {
 	advice := ""
 	for i := range none.Found {
@@ -125,7 +126,7 @@ func advice(none *cubin.NoCodeError) string {
 	return advice
 }
 
-// name makes the handles by which the program reaches the module's kernels and texture references.
+// name makes the handles of the module's kernels and texture references.
 func (m *module) name() {
 	handles := &m.ctx.d.handles
 	references := make([]*texref, len(m.image.Samplers))

@@ -41,7 +41,7 @@ func (m *module) place() error {
 // addressBank is the constant bank with the addresses of __device__ variables.
 const addressBank = 14
 
-// placeGlobals allocates and fills the __device__ variables, and tells the kernels where they are.
+// placeGlobals allocates and fills the __device__ variables, and gives the kernels their addresses.
 func (m *module) placeGlobals() error {
 	for _, g := range m.image.Globals {
 		addr, b, err := m.alloc(max(g.Bytes, 1))
@@ -73,7 +73,7 @@ func (m *module) alloc(size int) (uint32, []byte, error) {
 	return addr, b, nil
 }
 
-// free gives the module's device memory back.
+// free frees the module's device memory.
 func (m *module) free() {
 	for _, addr := range m.allocated {
 		delete(m.ctx.owned, addr)

@@ -2,5 +2,5 @@
 
 package driver_test
 
-// watched says that the race detector is at work, which has memory of its own.
+// watched says that the race detector runs, which takes memory of its own.
 const watched = false

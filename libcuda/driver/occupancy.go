@@ -5,9 +5,9 @@ import "jacquard/simt"
 // OccupancyDisableCachingOverride is a flag of the occupancy calls, without effect here.
 const OccupancyDisableCachingOverride = 1
 
-// OccupancyMaxActiveBlocksPerMultiprocessor returns how many blocks of threads threads with shared
-// bytes of dynamic shared memory run at once on a multiprocessor: 0 if not even one fits. Flags: 0
-// or OccupancyDisableCachingOverride.
+// OccupancyMaxActiveBlocksPerMultiprocessor returns how many blocks run at once on a
+// multiprocessor, 0 if none fits. A block has threads threads and shared bytes of dynamic shared
+// memory. Flags are 0 or OccupancyDisableCachingOverride.
 func (t *Thread) OccupancyMaxActiveBlocksPerMultiprocessor(f Function, threads int, shared uint64, flags uint32) (int, error) {
 	blocks := 0
 	err := t.function(f, func(_ *context, f *function) error {
@@ -20,14 +20,14 @@ func (t *Thread) OccupancyMaxActiveBlocksPerMultiprocessor(f Function, threads i
 	return blocks, err
 }
 
-// OccupancyMaxPotentialBlockSize returns the block size that keeps most threads of a multiprocessor
-// busy, the largest if there are several, and how many such blocks fill the device. shared tells
-// the dynamic shared memory of a block of so many threads; limit is the largest block to consider,
-// 0 for the kernel's own. Flags are as above.
+// OccupancyMaxPotentialBlockSize returns the block size with the most resident threads per
+// multiprocessor, the largest among equals, and the number of such blocks that fill the device.
+// shared returns the dynamic shared memory for a number of threads. limit is the largest block to
+// consider, 0 for the kernel's own limit. Flags are as above.
 //
-// shared is called without a lock: it may be the program's own function.
+// No lock is held during calls of shared, because it may be the program's own function.
 func (t *Thread) OccupancyMaxPotentialBlockSize(f Function, shared func(threads int) uint64, limit int, flags uint32) (grid, block int, err error) {
-	// The copy stays true without the context's lock: a loaded function does not change.
+	// The copy stays valid without the context's lock, because a loaded function does not change.
 	var kernel function
 	var processors int
 	err = t.function(f, func(c *context, f *function) error {
@@ -46,7 +46,7 @@ func (t *Thread) OccupancyMaxPotentialBlockSize(f Function, shared func(threads 
 		most = min(most, limit)
 	}
 	best := 0
-	// Sizes are whole warps, and the limit itself.
+	// Candidates are multiples of a warp, and the limit itself.
 	for threads := most; threads > 0; threads = (threads - 1) / 32 * 32 {
 		blocks := kernel.resident(threads, shared(threads))
 		if busy := blocks * threads; busy > best {

@@ -16,8 +16,8 @@ import (
 	"jacquard/libcuda/events"
 )
 
-// overrunner adds vectors of floats in device memory. The sums, for which there may be too little,
-// lie between two allocations of 96 bytes.
+// overrunner adds vectors of floats in device memory. The sums lie between two allocations of 96
+// bytes and may be too small for the result.
 type overrunner struct {
 	th           *driver.Thread
 	f            driver.Function
@@ -71,9 +71,9 @@ func launches(t *testing.T, path string) (list []events.Launch) {
 const overrunLine = "kernel vecadd reaches beyond an allocation: block (0,0), warp 0, lanes ff000000, pc 0x70: " +
 	"st b32 g14[$r0] $r1, address g[0x7060], 4 bytes beyond the 96 bytes at 0x7000"
 
-// A kernel that writes 2,048 bytes to an allocation of 96, as SiftGPU's does, runs, and is named
-// once. What it wrote stays there for kernels; the program cannot reach it, and the neighbours keep
-// what they hold.
+// A kernel that writes 2,048 bytes to an allocation of 96, as SiftGPU's does, runs, and the log
+// names it once. Its data stays there for kernels; the program cannot reach it, and the neighbours
+// keep their content.
 func TestOverrunOnABoard(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "summary")
 	_, th, log := start(t, knobs.Settings{Summary: path})
@@ -81,7 +81,7 @@ func TestOverrunOnABoard(t *testing.T) {
 	for range 2 {
 		require.NoError(t, o.add(o.a, o.sums, 512))
 	}
-	require.NoError(t, o.add(o.sums, o.a, 512)) // reads what lies behind the sums
+	require.NoError(t, o.add(o.sums, o.a, 512)) // reads past the end of the sums
 	got := fetch(t, th, o.a, 2048)
 	for i := range 512 {
 		require.Equal(t, float32(i+2), math.Float32frombits(le.Uint32(got[4*i:])), i)
@@ -108,7 +108,8 @@ func TestOverrunOnABoard(t *testing.T) {
 	is(t, driver.ErrInvalidValue, err)
 }
 
-// With exact memory the same is a fault at the first byte beyond, and nothing is written there.
+// With exact memory the same access is a fault at the first byte past the end, and nothing is
+// written there.
 func TestOverrunOfExactMemory(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "summary")
 	_, th, log := start(t, knobs.Settings{Memory: "exact", Summary: path})
@@ -119,7 +120,7 @@ func TestOverrunOfExactMemory(t *testing.T) {
 	require.Empty(t, launches(t, path)[0].Overrun)
 }
 
-// Where slack ends, and where there is none, boards and exact memory agree.
+// Boards and exact memory agree past the end of slack, and where there is none.
 func TestNoSlack(t *testing.T) {
 	for _, memory := range []string{"board", "exact"} {
 		for name, launch := range map[string]func(*testing.T, *overrunner) error{
@@ -137,7 +138,7 @@ func TestNoSlack(t *testing.T) {
 				if name == "behind the page" {
 					o.b = alloc(t, th, 8192)
 					require.NoError(t, o.add(o.b, o.sums, 512))
-					o.sums += 2048 // 512 floats from here end with the page
+					o.sums += 2048 // 512 floats from here end at the end of the page
 				}
 				is(t, driver.ErrIllegalAddress, launch(t, o))
 				require.Regexp(t, "^jacquard: illegal address in kernel vecadd.*\n$", log.String())
@@ -146,7 +147,7 @@ func TestNoSlack(t *testing.T) {
 	}
 }
 
-// Both memories lie at the same addresses, and as much of them is free.
+// Both kinds of memory have the same addresses and the same free bytes.
 func TestMemoriesAreLaidOutAlike(t *testing.T) {
 	type layout struct {
 		at   []driver.DevicePtr
@@ -176,7 +177,7 @@ func TestMemoriesAreLaidOutAlike(t *testing.T) {
 	require.Equal(t, of("exact"), of("board"))
 }
 
-// Variables of modules and pitched memory have slack as well. Mapped host memory has none.
+// Variables of modules and pitched memory have slack, too. Mapped host memory has none.
 func TestWhatHasSlack(t *testing.T) {
 	for memory, want := range map[string]driver.Result{"board": driver.Success, "exact": driver.ErrIllegalAddress} {
 		t.Run(memory, func(t *testing.T) {
@@ -203,7 +204,7 @@ func TestWhatHasSlack(t *testing.T) {
 	is(t, driver.ErrIllegalAddress, o.add(o.a, at, 25))
 }
 
-// A bundle has the slack, with what is in it: the second launch reads what the first left there.
+// A bundle has the slack and its content: the second launch reads what the first wrote there.
 func TestRecordSlack(t *testing.T) {
 	sums := func(l *bundle.Launch) *bundle.Object {
 		for _, o := range l.Memory {

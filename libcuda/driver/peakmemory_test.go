@@ -16,16 +16,15 @@ import (
 	"jacquard/libcuda/driver/knobs"
 )
 
-// soak has tests measure exactly what the machine's load can move; "make soak" sets it.
+// soak has tests measure quantities that a busy machine disturbs; "make soak" sets it.
 var soak = flag.Bool("soak", false, "hold the most memory that a process has had to a close bound")
 
-// touching tells a process of this test that it is the one to be measured: with the settings that
-// it holds.
+// touching, in its environment, makes a process of this test the one to be measured; the value is
+// its settings.
 const touching = "JACQUARD_TEST_TOUCHING"
 
-// A program that has nearly all of the device's memory takes as much of the host's as it touches,
-// and some for the library, however often it launches, however many cores work and whatever they
-// write down.
+// A program with nearly all of the device's memory takes as much host memory as it touches, and
+// some for the library: independent of the number of launches, workers and files.
 func TestPeakMemory(t *testing.T) {
 	if text := os.Getenv(touching); text != "" {
 		var s knobs.Settings
@@ -65,11 +64,11 @@ func TestPeakMemory(t *testing.T) {
 // touch is the program.
 func touch(t *testing.T, s knobs.Settings) {
 	const (
-		n     = 2 << 20 // elements that a launch adds
-		parts = 2       // of each buffer that are touched, one after the other
+		n     = 2 << 20 // elements per launch
+		parts = 2       // of each buffer, touched one after the other
 	)
 	spare := uint64(64 << 20)
-	if s.Trace != "" { // frames that are being compressed, several at a time
+	if s.Trace != "" { // frames under compression, several at a time
 		spare *= 2
 	}
 	_, th, log := start(t, s)
@@ -90,13 +89,14 @@ func touch(t *testing.T, s knobs.Settings) {
 	const touched = 3 * parts * 4 * n
 	t.Logf("%d MB of %d MB touched, at most %d MB taken", touched>>20, 3*size>>20, highWater(t)>>20)
 	if !*soak {
-		spare = size // frames that wait for a processor, and garbage: still far from all of the buffers
+		// Frames waiting for a processor, and garbage: far less than all buffers.
+		spare = size
 	}
 	require.Less(t, highWater(t), touched+spare)
 	require.Greater(t, highWater(t), uint64(touched), "it touched them")
 }
 
-// highWater returns the most memory that the process has had, in bytes.
+// highWater returns the peak memory of the process in bytes.
 func highWater(t *testing.T) uint64 {
 	t.Helper()
 	status, err := os.ReadFile("/proc/self/status")

@@ -1,7 +1,7 @@
 package driver
 
-// DeviceCanAccessPeer answers no for two devices, since boards of sm_1x reach only their own memory,
-// and ErrInvalidDevice for one.
+// DeviceCanAccessPeer answers no for two devices, since boards of sm_1x reach only their own
+// memory, and ErrInvalidDevice if both are the same.
 func (t *Thread) DeviceCanAccessPeer(dev, peer Device) (bool, error) {
 	if _, err := t.device(dev); err != nil {
 		return false, err
@@ -15,7 +15,8 @@ func (t *Thread) DeviceCanAccessPeer(dev, peer Device) (bool, error) {
 	return false, nil
 }
 
-// CtxEnablePeerAccess answers ErrPeerAccessUnsupported, or ErrInvalidContext without another context.
+// CtxEnablePeerAccess answers ErrPeerAccessUnsupported, or ErrInvalidContext without another
+// context.
 func (t *Thread) CtxEnablePeerAccess(peer Context, flags uint32) error {
 	if err := t.peer(peer); err != nil {
 		return err
@@ -26,7 +27,8 @@ func (t *Thread) CtxEnablePeerAccess(peer Context, flags uint32) error {
 	return ErrPeerAccessUnsupported
 }
 
-// CtxDisablePeerAccess answers ErrPeerAccessNotEnabled, or ErrInvalidContext without another context.
+// CtxDisablePeerAccess answers ErrPeerAccessNotEnabled, or ErrInvalidContext without another
+// context.
 func (t *Thread) CtxDisablePeerAccess(peer Context) error {
 	if err := t.peer(peer); err != nil {
 		return err
@@ -34,7 +36,7 @@ func (t *Thread) CtxDisablePeerAccess(peer Context) error {
 	return ErrPeerAccessNotEnabled
 }
 
-// peer checks that there is a current context and that peer is another one.
+// peer checks that there is a current context and that peer is another.
 func (t *Thread) peer(peer Context) error {
 	current, err := t.current()
 	if err != nil {

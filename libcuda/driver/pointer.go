@@ -1,10 +1,10 @@
 package driver
 
-// PointerGetAttribute returns what a says of ptr: a device address of the current context, or the
-// address of host memory that is allocated by or registered with it. There is no address space for
-// host and devices together on this hardware, so that the same number may be both; the device comes
-// first. The value is a handle, an address or a MemoryType, by a; PointerP2pTokens, for later
-// hardware, and what a pointer does not have answer ErrInvalidValue.
+// PointerGetAttribute returns attribute a of ptr: a device address of the current context, or the
+// address of host memory that it allocated or registered. This hardware has no common address
+// space, so a number may be both; the device comes first. The value is a handle, an address or a
+// MemoryType. PointerP2pTokens, for later hardware, and attributes that the pointer does not have
+// answer ErrInvalidValue.
 func (t *Thread) PointerGetAttribute(a PointerAttribute, ptr uint64) (uint64, error) {
 	return entered(t, func(c *context) (uint64, error) {
 		p, ok := c.pointer(ptr)
@@ -19,8 +19,8 @@ func (t *Thread) PointerGetAttribute(a PointerAttribute, ptr uint64) (uint64, er
 	})
 }
 
-// PointerGetAttributes returns several attributes at once: 0 for what PointerGetAttribute refuses,
-// but for unknown attributes, which are an error.
+// PointerGetAttributes returns several attributes at once. The value is 0 where
+// PointerGetAttribute fails; an unknown attribute is an error.
 func (t *Thread) PointerGetAttributes(list []PointerAttribute, ptr uint64) ([]uint64, error) {
 	return entered(t, func(c *context) ([]uint64, error) {
 		values := make([]uint64, len(list))
@@ -37,7 +37,7 @@ func (t *Thread) PointerGetAttributes(list []PointerAttribute, ptr uint64) ([]ui
 	})
 }
 
-// pointer has the attributes of an address; 0 stands for none.
+// pointer has the attributes of an address; 0 means none.
 type pointer struct {
 	owner  *context
 	kind   MemoryType
@@ -45,7 +45,7 @@ type pointer struct {
 	host   uint64
 }
 
-// attribute returns the value of a; not ok if the pointer has no such thing.
+// attribute returns the value of a; ok is false if the pointer has no such attribute.
 func (p *pointer) attribute(a PointerAttribute) (value uint64, ok bool) {
 	switch a {
 	case PointerContext:
@@ -60,7 +60,7 @@ func (p *pointer) attribute(a PointerAttribute) (value uint64, ok bool) {
 	return value, value != 0
 }
 
-// pointer finds out what ptr points to. The caller holds c's lock.
+// pointer returns the attributes of ptr. The caller holds c's lock.
 func (c *context) pointer(ptr uint64) (pointer, bool) {
 	if addr, ok := address(DevicePtr(ptr)); ok && c.space != nil {
 		if _, _, ok := c.space.Range(addr); ok {

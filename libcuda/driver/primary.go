@@ -1,11 +1,11 @@
 package driver
 
-// A device's primary context is made by the first retain and destroyed by the last release: the
-// runtime library lives in it. CtxAttach and CtxDetach count as well. Its flags are the
-// device's, for the next one made.
+// The runtime library works in a device's primary context. The first retain makes it, and the last
+// release destroys it; CtxAttach and CtxDetach count, too. The device keeps its flags for the next
+// one.
 
-// DevicePrimaryCtxRetain returns dev's primary context, which it makes if there is none. It does
-// not make it current.
+// DevicePrimaryCtxRetain returns dev's primary context, and makes it if there is none. The context
+// does not become current.
 func (t *Thread) DevicePrimaryCtxRetain(dev Device) (Context, error) {
 	device, err := t.device(dev)
 	if err != nil {
@@ -20,7 +20,7 @@ func (t *Thread) DevicePrimaryCtxRetain(dev Device) (Context, error) {
 	return device.primary.handle, nil
 }
 
-// DevicePrimaryCtxRelease takes back one retain, and destroys the context with the last. It answers
+// DevicePrimaryCtxRelease undoes one retain, and destroys the context with the last. It answers
 // ErrInvalidContext if there is no primary context.
 func (t *Thread) DevicePrimaryCtxRelease(dev Device) error {
 	return t.endPrimary(dev, func(c *context) bool {
@@ -30,7 +30,7 @@ func (t *Thread) DevicePrimaryCtxRelease(dev Device) error {
 }
 
 // DevicePrimaryCtxReset destroys the primary context, even one in use; the next retain makes
-// another. Without one there is nothing to do.
+// another. Without a primary context it does nothing.
 func (t *Thread) DevicePrimaryCtxReset(dev Device) error {
 	err := t.endPrimary(dev, func(*context) bool { return true })
 	if err == ErrInvalidContext {
@@ -39,7 +39,8 @@ func (t *Thread) DevicePrimaryCtxReset(dev Device) error {
 	return err
 }
 
-// endPrimary destroys dev's primary context if last says so; last is called with Driver.mu held.
+// endPrimary destroys dev's primary context if last returns true; last is called with Driver.mu
+// held.
 func (t *Thread) endPrimary(dev Device, last func(*context) bool) error {
 	device, err := t.device(dev)
 	if err != nil {
@@ -97,8 +98,8 @@ func (t *Thread) DevicePrimaryCtxGetState(dev Device) (flags ContextFlags, activ
 	return device.primaryFlags, device.primary != nil, nil
 }
 
-// primaryWith returns the primary context for which has says yes, locked: the caller unlocks it.
-// has is called with the lock held. It answers ErrInvalidContext if there is none.
+// primaryWith returns the primary context for which has returns true, locked: the caller unlocks
+// it. The lock is held during has. Without such a context the answer is ErrInvalidContext.
 //
 // Later drivers know the owner of an address. numba (0.56) relies on it when it resets a device.
 func (t *Thread) primaryWith(has func(*context) bool) (*context, error) {

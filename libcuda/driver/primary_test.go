@@ -9,7 +9,7 @@ import (
 	"jacquard/libcuda/driver/knobs"
 )
 
-// state is what DevicePrimaryCtxGetState answers for device 0.
+// state returns DevicePrimaryCtxGetState's answer for device 0.
 func state(t *testing.T, th *driver.Thread) (driver.ContextFlags, bool) {
 	t.Helper()
 	flags, active, err := th.DevicePrimaryCtxGetState(0)
@@ -97,8 +97,8 @@ func TestPrimaryContextErrors(t *testing.T) {
 	is(t, driver.ErrInvalidValue, th.DevicePrimaryCtxSetFlags(0, 64))
 }
 
-// TestFreeWithoutCurrentContext shows that what belongs to a primary context can be freed when no
-// context is current, and what belongs to another cannot.
+// TestFreeWithoutCurrentContext checks that, without a current context, memory of a primary context
+// can be freed and memory of another cannot.
 func TestFreeWithoutCurrentContext(t *testing.T) {
 	_, th, _ := start(t, knobs.Settings{})
 	primary, err := th.DevicePrimaryCtxRetain(0)

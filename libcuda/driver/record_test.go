@@ -15,8 +15,7 @@ import (
 	"jacquard/libcuda/driver/knobs"
 )
 
-// recorded calls do on a driver that records, and returns the bundle's launches as check wants to
-// see them.
+// recorded calls do on a driver that records, and passes the bundle's launches to check.
 func recorded(t *testing.T, s knobs.Settings, do func(*driver.Thread), check ...func(*bundle.Launch)) {
 	t.Helper()
 	folder := t.TempDir()
@@ -35,7 +34,7 @@ func recorded(t *testing.T, s knobs.Settings, do func(*driver.Thread), check ...
 	require.Equal(t, io.EOF, err)
 }
 
-// The record knob writes down what launches saw and what they left.
+// The record knob writes the memory before and after launches.
 func TestRecord(t *testing.T) {
 	image, err := os.ReadFile(filepath.Join("testdata", "vecadd_sm13.cubin"))
 	require.NoError(t, err)
@@ -63,7 +62,7 @@ func TestRecord(t *testing.T) {
 	}, check)
 }
 
-// Variables, banks of constants, texture references and what they are bound to are all there.
+// The bundle has variables, constant banks, texture references and their bindings.
 func TestRecordVariables(t *testing.T) {
 	recorded(t, knobs.Settings{}, func(th *driver.Thread) {
 		create(t, th)
@@ -136,7 +135,8 @@ func TestRecordArray(t *testing.T) {
 	})
 }
 
-// Host memory that kernels reach is recorded as it is when they run, whoever wrote it.
+// The bundle has mapped host memory as it is at the launch, no matter whether the program or a
+// kernel wrote it.
 func TestRecordMapped(t *testing.T) {
 	recorded(t, knobs.Settings{}, func(th *driver.Thread) {
 		_, err := th.CtxCreate(driver.CtxMapHost, 0)
@@ -159,7 +159,7 @@ func TestRecordMapped(t *testing.T) {
 	})
 }
 
-// A primary context that was reset has new memory at the old addresses.
+// A reset primary context has new memory at the old addresses.
 func TestRecordReset(t *testing.T) {
 	recorded(t, knobs.Settings{}, func(th *driver.Thread) {
 		for range 2 {

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// script is a sequence of calls, of which some have other choices than the ordinary ones.
+// script is a sequence of calls; some have choices other than the ordinary ones.
 type script []step
 
 type step struct {
@@ -28,10 +28,10 @@ func (s script) with(call string, choices ...byte) script {
 
 func (s script) then(names ...string) script { return append(s, calling(names...)...) }
 
-// scripts are what programs do, from which fuzzing starts.
+// scripts are call sequences of real programs, the seeds of fuzzing.
 var scripts = []script{
 	calling("DriverGetVersion", "Init", "DeviceGetCount", "DeviceGet", "DeviceGetName", "DeviceComputeCapability", "DeviceTotalMem", "DeviceGetProperties", "DeviceGetAttribute", "DeviceGetUuid", "DeviceGetPCIBusId", "DeviceGetByPCIBusId"),
-	// As programs of CUDA 2.x launch, and of 4.x.
+	// Launches of CUDA 2.x, and of 4.x.
 	calling("Init", "CtxCreate", "ModuleLoadData", "ModuleGetFunction", "MemAlloc", "MemcpyHtoD", "FuncSetBlockShape", "FuncSetSharedSize", "ParamSetv", "ParamSetSize", "LaunchGrid", "CtxSynchronize", "MemcpyDtoH", "MemFree", "ModuleUnload", "CtxDestroy"),
 	calling("Init", "CtxCreate", "ModuleLoadDataEx", "ModuleGetFunction", "ModuleGetGlobal", "MemAlloc", "StreamCreate", "EventCreate", "MemcpyHtoDAsync", "LaunchKernel", "MemcpyDtoHAsync", "EventRecord", "StreamSynchronize", "EventSynchronize", "EventQuery", "StreamDestroy", "EventDestroy", "MemFree"),
 	// The runtime library.
@@ -42,8 +42,8 @@ var scripts = []script{
 	// Host memory that kernels reach, allocated and registered.
 	calling("Init", "CtxCreate").with("MemHostAlloc", 0, 2).then("MemHostGetDevicePointer", "ModuleLoadData", "ModuleGetFunction", "LaunchKernel", "MemHostGetFlags", "PointerGetAttribute", "MemFreeHost", "LaunchKernel").
 		then("CtxDestroy", "CtxCreate").with("MemHostRegister", 0, 0, 2).with("MemHostGetDevicePointer", 130).then("LaunchKernel").with("MemHostUnregister", 130),
-	// A context that a kernel ruins: the fourth to ninth text is a kernel of faults.cubin, whose
-	// places begin at the tenth.
+	// A context with a fault: the fourth to ninth text is a kernel of faults.cubin, whose places
+	// begin at the tenth.
 	calling("Init", "CtxCreate", "MemAlloc").with("ModuleLoadDataEx", 0, 10).with("ModuleGetFunction", 0, 5).with("LaunchKernel", 0, 0, 3).then("CtxSynchronize", "MemcpyDtoH", "MemFree", "CtxDestroy", "CtxCreate", "MemAlloc"),
 	calling("Init", "CtxCreate", "MemAlloc").with("ModuleLoadDataEx", 0, 10).with("ModuleGetFunction", 0, 12).with("LaunchKernel").then("CtxSynchronize", "CtxDestroy"),
 	// Contexts in any order.
@@ -52,7 +52,7 @@ var scripts = []script{
 	calling("Init", "CtxCreate", "StreamCreate", "EventCreate", "StreamWaitEvent", "StreamAddCallback", "EventRecord", "EventElapsedTime", "CtxSetLimit", "CtxSetCacheConfig", "ProfilerStart", "ProfilerStop", "CtxEnablePeerAccess", "DeviceCanAccessPeer", "NotSupported"),
 }
 
-// encode returns s as FuzzCalls plays it.
+// encode returns s in the form of FuzzCalls.
 func (s script) encode(t testing.TB) (b []byte) {
 	t.Helper()
 	number := map[string]byte{}

@@ -16,7 +16,8 @@ func (t *Thread) push(c *context) {
 	c.current++
 }
 
-// pop takes the current context off. The caller holds Driver.mu; the stack is not empty.
+// pop removes the current context from the stack. The caller holds Driver.mu; the stack is not
+// empty.
 func (t *Thread) pop() *context {
 	last := len(t.stack) - 1
 	c := t.stack[last]
@@ -25,7 +26,7 @@ func (t *Thread) pop() *context {
 	return c
 }
 
-// places counts how often c is on t's stack. The caller holds Driver.mu.
+// places returns how often c is on t's stack. The caller holds Driver.mu.
 func (t *Thread) places(c *context) int {
 	n := 0
 	for _, s := range t.stack {
@@ -36,7 +37,7 @@ func (t *Thread) places(c *context) int {
 	return n
 }
 
-// current returns the calling thread's current context, which may be destroyed already.
+// current returns the calling thread's current context. The context may be destroyed already.
 func (t *Thread) current() (*context, error) {
 	if err := t.initialized(); err != nil {
 		return nil, err
@@ -64,7 +65,7 @@ func (t *Thread) enter() (*context, error) {
 	return c, nil
 }
 
-// work is enter for calls that need a sound context: one in which no kernel has faulted.
+// work is enter for calls that need a sound context: one without a fault.
 func (t *Thread) work() (*context, error) {
 	c, err := t.enter()
 	if err != nil {
@@ -77,7 +78,7 @@ func (t *Thread) work() (*context, error) {
 	return c, nil
 }
 
-// working returns the answer of do for the current context, which is locked and sound.
+// working returns do's answer for the current context, locked and sound.
 func working[T any](t *Thread, do func(*context) (T, error)) (none T, err error) {
 	c, err := t.work()
 	if err != nil {
@@ -87,7 +88,7 @@ func working[T any](t *Thread, do func(*context) (T, error)) (none T, err error)
 	return do(c)
 }
 
-// sound is working for calls without an answer.
+// sound is working for functions without an answer.
 func (t *Thread) sound(do func(*context) error) error {
 	c, err := t.work()
 	if err != nil {
@@ -97,7 +98,7 @@ func (t *Thread) sound(do func(*context) error) error {
 	return do(c)
 }
 
-// owned calls do with an object of the current context, which is locked and sound.
+// owned calls do with an object of the current context, locked and sound.
 func owned[T object](t *Thread, token uintptr, do func(*context, T) error) error {
 	return t.sound(func(c *context) error {
 		found, err := find[T](c, token)
@@ -108,7 +109,7 @@ func owned[T object](t *Thread, token uintptr, do func(*context, T) error) error
 	})
 }
 
-// entered is working for calls that need no sound context.
+// entered is working for calls that do not need a sound context.
 func entered[T any](t *Thread, do func(*context) (T, error)) (none T, err error) {
 	c, err := t.enter()
 	if err != nil {
@@ -132,8 +133,8 @@ func (t *Thread) with(ctx Context, do func(*context) error) error {
 	return do(c)
 }
 
-// destroy ends ctx if the context allows it; allow is called with Driver.mu held. Primary contexts
-// are released, not destroyed.
+// destroy ends ctx if allow returns true; allow is called with Driver.mu held. Primary contexts are
+// released, not destroyed.
 func (t *Thread) destroy(ctx Context, allow func(*context) bool) error {
 	var gone *context
 	err := t.with(ctx, func(c *context) error {
@@ -151,8 +152,8 @@ func (t *Thread) destroy(ctx Context, allow func(*context) bool) error {
 	return nil
 }
 
-// withdraw makes c unknown, so that no other thread ends it too, and pops it if it is current to
-// the calling thread. The caller holds Driver.mu and calls end after releasing it.
+// withdraw removes c from the driver's list, so that no other thread ends it too, and pops it if it
+// is current to the calling thread. The caller holds Driver.mu, and calls end after releasing it.
 func (t *Thread) withdraw(c *context) {
 	t.d.handles.remove(uintptr(c.handle))
 	if c.device.primary == c {
@@ -163,7 +164,7 @@ func (t *Thread) withdraw(c *context) {
 	}
 }
 
-// end releases all that a withdrawn context owns, when its running launch is over.
+// end releases everything that a withdrawn context owns, after its running launch.
 func (c *context) end() {
 	c.mu.Lock()
 	c.dead = true
@@ -173,7 +174,7 @@ func (c *context) end() {
 	finish()
 }
 
-// reset empties a context that lives on.
+// reset empties a context that stays alive.
 func (c *context) reset() {
 	c.mu.Lock()
 	tell(c, ContextEmpties{c.handle})
@@ -185,8 +186,8 @@ func (c *context) reset() {
 	finish()
 }
 
-// empty takes away all that c owns. The caller holds the lock, and calls the function that it gets
-// after releasing it.
+// empty releases everything that c owns. The caller holds the lock, and calls the result after
+// releasing it.
 func (c *context) empty() func() {
 	c.d.handles.removeOwned(c)
 	host := c.d.host.takeOwned(c)

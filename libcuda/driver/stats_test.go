@@ -16,7 +16,7 @@ import (
 	"jacquard/simt/stats"
 )
 
-// The stats knob writes what every launch counted.
+// The stats knob writes the counts of every launch.
 func TestStatsFile(t *testing.T) {
 	folder := t.TempDir()
 	summary := filepath.Join(folder, "summary.jsonl")
@@ -62,7 +62,7 @@ func TestStatsFile(t *testing.T) {
 	require.Equal(t, 2, n)
 }
 
-// Operands are counted if the knob says so.
+// Operands are counted if the knob asks for them.
 func TestStatsWithTags(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "s.json")
 	_, th, log := start(t, knobs.Settings{Stats: path + ":tags"})
@@ -74,7 +74,7 @@ func TestStatsWithTags(t *testing.T) {
 	require.NotZero(t, r.Launches[0].Stats.ByInstruction[1].Operands.ReadsAffine)
 }
 
-// A launch that faults is among the statistics, with its reason.
+// A launch that faults is in the statistics, with its reason.
 func TestStatsOfFault(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "s.json")
 	_, th, _ := start(t, knobs.Settings{Stats: path})
@@ -95,7 +95,7 @@ func TestStatsThatCannotBeWritten(t *testing.T) {
 	require.Contains(t, log.String(), "jacquard: cuInit: statistics: open /dev/null/s.json: not a directory\n")
 }
 
-// A full disk is said at once, and the program goes on.
+// A full disk is logged at once, and the program goes on.
 func TestStatsOnFullDisk(t *testing.T) {
 	if _, err := os.Stat("/dev/full"); err != nil {
 		t.Skipf("no /dev/full: %v", err)
@@ -110,7 +110,7 @@ func TestStatsOnFullDisk(t *testing.T) {
 	require.Equal(t, "jacquard: statistics: write "+path+": no space left on device; nothing more is written\n", log.String())
 }
 
-// When a file can no longer be written, one line says so, and the program goes on.
+// A file that cannot be written any more is logged in one line, and the program goes on.
 func TestStatsThatBreakOff(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "s.csv")
 	_, th, log := start(t, knobs.Settings{Stats: path})

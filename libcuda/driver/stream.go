@@ -8,8 +8,8 @@ type stream struct {
 
 func (s *stream) context() *context { return s.ctx }
 
-// StreamCreate makes a stream. StreamNonBlocking asks for one that does not wait for the default
-// stream: as no work ever waits here, it is remembered and nothing else.
+// StreamCreate makes a stream. StreamNonBlocking, a stream that does not wait for the default
+// stream, is stored but has no effect, because no work waits here.
 func (t *Thread) StreamCreate(flags StreamFlags) (Stream, error) {
 	return working(t, func(c *context) (Stream, error) {
 		if flags&^StreamNonBlocking != 0 {
@@ -34,8 +34,8 @@ func (t *Thread) StreamGetPriority(s Stream) (int, error) {
 	return 0, t.stream(s, func(*context, *stream) error { return nil })
 }
 
-// StreamWaitEvent makes later work of a stream wait for an event, of any context. Flags must be 0.
-// Work before the event is done when the event is recorded, so there is nothing to wait for.
+// StreamWaitEvent makes later work of a stream wait for an event of any context. Flags must be 0.
+// Work before the event is done when the event is recorded, so it never waits.
 func (t *Thread) StreamWaitEvent(s Stream, e Event, flags uint32) error {
 	err := t.stream(s, func(c *context, _ *stream) error { return c.fault })
 	if err != nil {
@@ -52,8 +52,8 @@ func (t *Thread) StreamWaitEvent(s Stream, e Event, flags uint32) error {
 	return nil
 }
 
-// StreamAddCallback calls call when the work in a stream is done, which is now. The callback may
-// make no CUDA call: each answers ErrNotPermitted. Flags must be 0.
+// StreamAddCallback calls call when the work in a stream is done, which is at once. CUDA calls in
+// the callback answer ErrNotPermitted. Flags must be 0.
 func (t *Thread) StreamAddCallback(s Stream, call func(), flags uint32) error {
 	if err := t.stream(s, func(c *context, _ *stream) error { return c.fault }); err != nil {
 		return err
@@ -67,8 +67,8 @@ func (t *Thread) StreamAddCallback(s Stream, call func(), flags uint32) error {
 	return nil
 }
 
-// stream calls do with the stream s and its context, which is locked. Stream 0 is the
-// current context's.
+// stream calls do with the stream s and its context, locked. Stream 0 belongs to the current
+// context.
 func (t *Thread) stream(s Stream, do func(*context, *stream) error) error {
 	if s == 0 {
 		c, err := t.enter()
@@ -97,15 +97,15 @@ func (t *Thread) StreamDestroy(s Stream) error {
 	return nil
 }
 
-// StreamQuery answers ErrNotReady while the stream has work, which is never.
+// StreamQuery answers ErrNotReady while the stream has work, which never happens here.
 func (t *Thread) StreamQuery(s Stream) error { return t.StreamSynchronize(s) }
 
-// StreamSynchronize waits for the stream's work and reports what went wrong in it.
+// StreamSynchronize waits for the stream's work and reports the context's fault, if any.
 func (t *Thread) StreamSynchronize(s Stream) error {
 	return t.stream(s, func(c *context, _ *stream) error { return c.fault })
 }
 
-// checkStream reports whether s may be used for work of c. The caller holds c's lock.
+// checkStream returns an error unless s may be used for work of c. The caller holds c's lock.
 func (c *context) checkStream(s Stream) error {
 	if s == 0 {
 		return nil

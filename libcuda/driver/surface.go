@@ -1,6 +1,6 @@
 package driver
 
-// Surface references are handles of a kind of their own, but there are none.
+// Surface references have a kind of handle, but there are none.
 
 // ModuleGetSurfRef answers ErrNotFound: no module for this hardware has surfaces.
 func (t *Thread) ModuleGetSurfRef(m Module, _ string) (uintptr, error) {

@@ -5,7 +5,7 @@ import "jacquard/simt/mem/texture"
 // texref is a texture reference with its binding.
 type texref struct {
 	ctx      *context
-	created  bool // by TexRefCreate; others live and die with their module
+	created  bool // by TexRefCreate; other references belong to their module
 	format   ArrayFormat
 	channels int
 	flags    uint32
@@ -21,8 +21,8 @@ func newTexref(c *context) *texref {
 	return &texref{ctx: c, format: FormatFloat, channels: 1}
 }
 
-// TexRefCreate makes an unbound texture reference. No kernel reads it: kernels read the references
-// of their module.
+// TexRefCreate makes an unbound texture reference. No kernel reads it, because kernels read the
+// references of their module.
 func (t *Thread) TexRefCreate() (TexRef, error) {
 	return working(t, func(c *context) (TexRef, error) {
 		r := newTexref(c)
@@ -53,8 +53,8 @@ func (t *Thread) TexRefSetFormat(ref TexRef, format ArrayFormat, channels int) e
 	})
 }
 
-// TexRefSetFlags sets TRSFReadAsInteger, TRSFNormalizedCoordinates and TRSFSRGB, which changes
-// nothing: this hardware has no such conversion.
+// TexRefSetFlags sets TRSFReadAsInteger, TRSFNormalizedCoordinates and TRSFSRGB. The last has no
+// effect, because this hardware has no such conversion.
 func (t *Thread) TexRefSetFlags(ref TexRef, flags uint32) error {
 	return t.texref(ref, func(_ *context, r *texref) error {
 		if flags&^(TRSFReadAsInteger|TRSFNormalizedCoordinates|TRSFSRGB) != 0 {
@@ -65,8 +65,8 @@ func (t *Thread) TexRefSetFlags(ref TexRef, flags uint32) error {
 	})
 }
 
-// TexRefSetAddressMode says what coordinates outside the texture mean in dimension dim, 0 to 2.
-// Linear memory does not mind it, and wrap and mirror need normalised coordinates.
+// TexRefSetAddressMode selects the handling of coordinates outside the texture in dimension dim, 0
+// to 2. Linear memory ignores it. Wrap and mirror need normalised coordinates.
 func (t *Thread) TexRefSetAddressMode(ref TexRef, dim int, mode AddressMode) error {
 	return t.texref(ref, func(_ *context, r *texref) error {
 		if dim < 0 || dim >= len(r.modes) || mode > AddressBorder {
@@ -77,7 +77,7 @@ func (t *Thread) TexRefSetAddressMode(ref TexRef, dim int, mode AddressMode) err
 	})
 }
 
-// TexRefSetFilterMode says how to read between texels. Linear memory does not mind it.
+// TexRefSetFilterMode selects the filter between texels. Linear memory ignores it.
 func (t *Thread) TexRefSetFilterMode(ref TexRef, mode FilterMode) error {
 	return t.texref(ref, func(_ *context, r *texref) error {
 		if mode > FilterLinear {

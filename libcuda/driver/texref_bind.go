@@ -2,7 +2,7 @@ package driver
 
 import "jacquard/simt/mem/texture"
 
-// binding is what a texture reference reads. The zero binding is nothing.
+// binding is the memory that a texture reference reads. The zero binding reads none.
 type binding struct {
 	kind          texture.Kind
 	base          uint32 // of device memory, a multiple of the texture alignment
@@ -14,8 +14,9 @@ type binding struct {
 }
 
 // TexRefSetAddress binds size bytes of device memory at ptr. The hardware binds whole units of the
-// texture alignment: the distance of ptr from the unit's start is stored through offset, for the
-// program to add to its coordinates. With offset nil such a ptr is an error. Size 0 unbinds.
+// texture alignment: the distance of ptr from its unit's start is stored through offset, and the
+// program adds it to its coordinates. With offset nil, an unaligned ptr is an error. Size 0
+// unbinds.
 func (t *Thread) TexRefSetAddress(ref TexRef, ptr DevicePtr, size uint64, offset *uint64) error {
 	return t.texref(ref, func(c *context, r *texref) error {
 		if size == 0 {
@@ -37,8 +38,8 @@ func (t *Thread) TexRefSetAddress(ref TexRef, ptr DevicePtr, size uint64, offset
 	})
 }
 
-// TexRefSetAddress2D binds rows of device memory at ptr, which lie pitch bytes apart, and sets the
-// format. Depth and Flags of desc do not count. ptr must have the texture alignment.
+// TexRefSetAddress2D binds rows of device memory at ptr, pitch bytes apart, and sets the format. It
+// ignores Depth and Flags of desc. ptr must have the texture alignment.
 func (t *Thread) TexRefSetAddress2D(ref TexRef, desc ArrayDescriptor, ptr DevicePtr, pitch uint64) error {
 	return t.setAddress2D(ref, desc, ptr, pitch, false)
 }
@@ -69,8 +70,8 @@ func (t *Thread) setAddress2D(ref TexRef, desc ArrayDescriptor, ptr DevicePtr, p
 }
 
 // TexRefSetArray binds an array. With flag TRSAOverrideFormat the reference takes the array's
-// format; NVIDIA's runtime library passes none and sets the format itself. Elements are read in the
-// array's format either way.
+// format; NVIDIA's runtime library passes no flag and sets the format itself. Elements are read in
+// the array's format either way.
 func (t *Thread) TexRefSetArray(ref TexRef, a Array, flags uint32) error {
 	return t.texref(ref, func(c *context, r *texref) error {
 		found, err := find[*array](c, uintptr(a))
@@ -88,7 +89,7 @@ func (t *Thread) TexRefSetArray(ref TexRef, a Array, flags uint32) error {
 	})
 }
 
-// texture returns what a texture unit with this reference reads.
+// texture returns the texture for a unit with this reference.
 func (r *texref) texture() texture.Texture {
 	x := texture.Texture{
 		Kind: r.bound.kind, Format: texture.Format(r.format), Channels: uint8(r.channels),
@@ -101,7 +102,7 @@ func (r *texref) texture() texture.Texture {
 		x.Address[i] = texture.AddressMode(mode)
 	}
 	if a := r.bound.array; a != nil {
-		// The format stays the array's own, whatever the program has set since.
+		// The format is the array's, even if the program has set another since.
 		x.Format, x.Channels = texture.Format(a.desc.Format), uint8(a.desc.Channels)
 		x.Width, x.Height, x.Depth = int(a.desc.Width), int(a.desc.Height), int(a.desc.Depth)
 		x.Layered = a.desc.Flags&Array3dLayered != 0

@@ -2,7 +2,8 @@ package driver
 
 import "jacquard/simt/mem/texture"
 
-// TexRefGetAddress returns where the bound device memory starts, or ErrInvalidValue without any.
+// TexRefGetAddress returns the address of the bound device memory, or ErrInvalidValue if none is
+// bound.
 func (t *Thread) TexRefGetAddress(ref TexRef) (DevicePtr, error) {
 	return textureState(t, ref, func(r *texref) (DevicePtr, error) {
 		if r.bound.kind != texture.Linear && r.bound.kind != texture.Pitched {
@@ -12,7 +13,7 @@ func (t *Thread) TexRefGetAddress(ref TexRef) (DevicePtr, error) {
 	})
 }
 
-// TexRefGetArray returns the array that is bound, or ErrInvalidValue if none is.
+// TexRefGetArray returns the bound array, or ErrInvalidValue if none is bound.
 func (t *Thread) TexRefGetArray(ref TexRef) (Array, error) {
 	return textureState(t, ref, func(r *texref) (Array, error) {
 		if r.bound.kind != texture.Array {
@@ -22,7 +23,7 @@ func (t *Thread) TexRefGetArray(ref TexRef) (Array, error) {
 	})
 }
 
-// TexRefGetAddressMode returns what TexRefSetAddressMode set for dimension dim.
+// TexRefGetAddressMode returns the mode of TexRefSetAddressMode for dimension dim.
 func (t *Thread) TexRefGetAddressMode(ref TexRef, dim int) (AddressMode, error) {
 	return textureState(t, ref, func(r *texref) (AddressMode, error) {
 		if dim < 0 || dim >= len(r.modes) {
@@ -32,12 +33,12 @@ func (t *Thread) TexRefGetAddressMode(ref TexRef, dim int) (AddressMode, error) 
 	})
 }
 
-// TexRefGetFilterMode returns what TexRefSetFilterMode set.
+// TexRefGetFilterMode returns the mode of TexRefSetFilterMode.
 func (t *Thread) TexRefGetFilterMode(ref TexRef) (FilterMode, error) {
 	return textureState(t, ref, func(r *texref) (FilterMode, error) { return r.filter, nil })
 }
 
-// TexRefGetFlags returns what TexRefSetFlags set.
+// TexRefGetFlags returns the flags of TexRefSetFlags.
 func (t *Thread) TexRefGetFlags(ref TexRef) (uint32, error) {
 	return textureState(t, ref, func(r *texref) (uint32, error) { return r.flags, nil })
 }
@@ -51,7 +52,7 @@ func (t *Thread) TexRefGetFormat(ref TexRef) (format ArrayFormat, channels int, 
 	return format, channels, err
 }
 
-// textureState returns what get finds in the texture reference ref.
+// textureState returns get's answer for the texture reference ref.
 func textureState[T any](t *Thread, ref TexRef, get func(*texref) (T, error)) (value T, err error) {
 	err = t.texref(ref, func(_ *context, r *texref) error {
 		var err error

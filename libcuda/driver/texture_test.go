@@ -30,7 +30,7 @@ func newTexturing(t *testing.T, th *driver.Thread) *texturing {
 	return &texturing{th, f, ref, alloc(t, th, 16)}
 }
 
-// at returns the components that a kernel finds at a place.
+// at returns the components that a kernel fetches at a place.
 func (x *texturing) at(t *testing.T, coords ...float32) [4]uint32 {
 	t.Helper()
 	require.NoError(t, x.th.ParamSeti(x.f, 0, uint32(x.out)))

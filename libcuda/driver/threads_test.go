@@ -42,7 +42,7 @@ func TestThreads(t *testing.T) {
 	require.Equal(t, total, free)
 }
 
-// busy does a little of everything in the current context.
+// busy makes calls of many kinds in the current context.
 func busy(th *driver.Thread) error {
 	ptr, err := th.MemAlloc(64)
 	if err != nil {
@@ -68,7 +68,7 @@ func busy(th *driver.Thread) error {
 	return th.MemFree(ptr)
 }
 
-// TestContextDiesUnderUse destroys a context that other threads are working in: they get an error,
+// TestContextDiesUnderUse destroys a context while other threads work in it: they get an error,
 // never a crash.
 func TestContextDiesUnderUse(t *testing.T) {
 	d, th, _ := start(t, knobs.Settings{})
@@ -111,7 +111,7 @@ func TestInterrupt(t *testing.T) {
 	create(t, th)
 	f := function(t, th, "faults.cubin", "forever")
 	require.NoError(t, th.FuncSetBlockShape(f, 1, 1, 1))
-	d.Interrupt() // nothing runs: nothing happens to later launches
+	d.Interrupt() // without effect on later launches
 	ended := make(chan error)
 	go func() { ended <- th.Launch(f) }()
 	again := time.NewTicker(time.Millisecond) // the launch may not have begun yet

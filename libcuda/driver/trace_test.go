@@ -16,7 +16,7 @@ import (
 	"jacquard/simt/trace"
 )
 
-// The trace knob records every launch; what is recorded adds up to what the launch counted.
+// The trace knob records every launch; the trace adds up to the launch's counts.
 func TestTrace(t *testing.T) {
 	folder := t.TempDir()
 	summary := filepath.Join(folder, "summary.jsonl")

@@ -11,9 +11,8 @@
 
 #include "load.h"
 
-// read_task reads the beginning of a file of a thread of this process; it tells whether there is
-// one. It avoids stdio, whose locks a child would inherit held if the program forks without the C
-// library.
+// read_task reads the beginning of a file of a thread of this process; it returns whether the file
+// exists. It avoids stdio: a forked child may inherit stdio's locks held.
 static int read_task(int thread, const char *name, char *text, size_t size)
 {
 	char path[64];
@@ -37,8 +36,8 @@ static int has_ended(void)
 	return name_end && strncmp(name_end, ") Z", 3) == 0;
 }
 
-// is_alone tells whether no thread of the program runs any more. A thread that cannot be read may
-// have started another.
+// is_alone tells whether no thread of the program runs any more. An unreadable thread counts as
+// running, because it may have started another.
 static int is_alone(void)
 {
 	DIR *tasks = opendir("/proc/self/task");
@@ -55,8 +54,8 @@ static int is_alone(void)
 	return !others;
 }
 
-// await_end is a thread that shares the program's descriptors: exit writes what the program has
-// buffered. Nothing tells of the end of a thread that made no call, so it looks from time to time.
+// await_end runs on a thread that shares the program's descriptors, because exit writes the
+// program's buffers. It polls, because no event marks the end of a thread that made no call.
 static void *await_end(void *unused)
 {
 	const struct timespec pause = {.tv_nsec = 100000000};

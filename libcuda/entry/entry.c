@@ -13,7 +13,7 @@
 #include "load.h"
 
 // The calling thread's number, which is never 0 and never used again, and its gates. A thread has
-// one gate; a signal handler that makes calls while another call is under way gets one more.
+// one gate. A signal handler that makes calls during another call gets one more.
 static _Thread_local uint64_t thread_number;
 static _Thread_local struct gate *gates;
 
@@ -21,8 +21,8 @@ static _Atomic uint64_t threads;
 static pthread_key_t thread_end;
 static pthread_once_t thread_end_once = PTHREAD_ONCE_INIT;
 
-// set_busy marks a gate. A signal handler sees the mark and the gate's other fields in the order of
-// the program.
+// set_busy marks a gate. A signal handler sees the mark and the gate's other fields in program
+// order.
 static void set_busy(struct gate *gate, uint32_t busy)
 {
 	atomic_signal_fence(memory_order_seq_cst);
@@ -30,8 +30,8 @@ static void set_busy(struct gate *gate, uint32_t busy)
 	atomic_signal_fence(memory_order_seq_cst);
 }
 
-// refuse says once, in one line, why the program gets no answer. It avoids stdio, whose locks a
-// forked child may have inherited held.
+// refuse prints once, in one line, why calls cannot be served. It avoids stdio: a forked child may
+// have inherited stdio's locks held.
 static void refuse(const char *symbol, const char *why)
 {
 	static atomic_flag told = ATOMIC_FLAG_INIT;
@@ -46,8 +46,8 @@ static void refuse(const char *symbol, const char *why)
 		return; // the program has no standard error
 }
 
-// finish ends the call under way in a gate, which the thread that ends has left behind: a callback
-// does not return, and a signal's handler may have ended the thread before, after or within a pass.
+// finish ends the call under way in a gate of a thread that ends: a callback does not return, and a
+// signal handler may have ended the thread before, after or within a pass.
 static void finish(struct gate *gate)
 {
 	if (gate->busy)
@@ -76,7 +76,8 @@ static void end_thread(void *unused)
 		finish(g);
 	jacquard_thread_end();
 	struct gate *all = gates;
-	gates = NULL; // a signal handler that makes calls from here on has a thread with a number of its own
+	// From here on, a signal handler that makes calls has a thread with a number of its own.
+	gates = NULL;
 	thread_number = 0;
 	atomic_signal_fence(memory_order_seq_cst);
 	for (struct gate *g = all, *next; g; g = next) {
@@ -96,7 +97,7 @@ static void end_process(void)
 
 static void at_exit(void) { atexit(end_process); }
 
-// open_gate opens one more gate of the calling thread, or says why it cannot.
+// open_gate opens one more gate of the calling thread, or returns an error with its reason.
 static CUresult open_gate(struct gate **opened, const char **why)
 {
 	CUresult error = CUDA_ERROR_OPERATING_SYSTEM;
@@ -127,7 +128,7 @@ static CUresult open_gate(struct gate **opened, const char **why)
 	return error;
 }
 
-// take_gate returns a gate of the calling thread that is not busy, and makes it busy.
+// take_gate returns a free gate of the calling thread and marks it busy.
 static struct gate *take_gate(const char *symbol, CUresult *error)
 {
 	struct gate *gate = gates;
@@ -153,7 +154,7 @@ static struct gate *take_gate(const char *symbol, CUresult *error)
 	return gate;
 }
 
-// call_back calls the function of the program that the simulator asks for.
+// call_back calls a function of the program for the simulator.
 static uintptr_t call_back(enum gate_callback form, const struct callback_arguments *a)
 {
 	switch (form) {
@@ -192,7 +193,7 @@ CUresult jacquard_call(enum jacquard_call number, const char *symbol, const void
 		gate_await(gate, GATE_CALLER);
 		if (gate->message == GATE_RESULT)
 			break;
-		// Calls that the callback makes use this gate: the server waits for them.
+		// Calls made by the callback use this gate, because the server waits for them.
 		struct callback_arguments callback = gate->callback;
 		enum gate_callback form = (enum gate_callback)gate->number;
 		set_busy(gate, 0);

@@ -3,8 +3,8 @@
 #include <stddef.h>
 
 // The tables of functions that runtime libraries get from cuGetExportTable. exporttable.go of the
-// driver says where the knowledge comes from. Functions that no caller is known of name
-// themselves when they are called: a caller must not jump to NULL.
+// driver gives the source of this knowledge. Functions without a known caller log their number when
+// called, because a caller must not jump to NULL.
 
 CUresult cuModuleLoadFatBinary(CUmodule *module, const void *fatCubin);
 CUresult cuDevicePrimaryCtxRetain(CUcontext *pctx, CUdevice dev);
@@ -13,18 +13,18 @@ enum { RUNTIME_INTERFACE, TOOL_HOOKS, TOOL_STORAGE, CONTEXT_STORAGE }; // the dr
 
 #define UNKNOWN(name, table, slot) static CUresult name(void) { return jacquard_no_such_entry(table, slot); }
 
-// Table 1: what the runtime's own calls need. Its modules and contexts are those of the public
+// Table 1: functions for the runtime's own calls. Its modules and contexts are those of the public
 // interface.
 
-// setting is one thing that configure is told. A list of them ends with key 0.
+// setting is one setting for configure. A list of settings ends with key 0.
 struct setting {
 	uintptr_t key;
 	const void *value;
 };
 enum { CONTEXT_FLAGS = 1 }; // the value is an unsigned int
 
-// configure is called by cudaSetDeviceFlags, before the context is made current. No key but this
-// has been seen.
+// configure is called by cudaSetDeviceFlags, before the context is made current. No other key has
+// been seen.
 static CUresult configure(CUdevice device, const struct setting *settings)
 {
 	CUresult result = 0;
@@ -38,11 +38,11 @@ static CUresult configure(CUdevice device, const struct setting *settings)
 }
 
 // begin_context is called with (0, 0, pointer) when the runtime has made its context current.
-// Unverified: what it is for; answering success is enough for the runtime libraries 4.0 and 4.2.
+// Unverified: its purpose; answering success is enough for the runtime libraries 4.0 and 4.2.
 static CUresult begin_context(void) { return 0; }
 
-// end_context is called with (0, context) when the program is done with the runtime's context, for
-// now.
+// end_context is called with (0, context) when the program no longer needs the runtime's context,
+// for now.
 static CUresult end_context(uintptr_t zero, CUcontext context)
 {
 	(void)zero;
@@ -67,7 +67,7 @@ static void *const runtime_interface[10] = {
 	(void *)runtime_9,
 };
 
-// Table 2: where tools note which calls of the runtime they want to hear of. There are no tools, so
+// Table 2: buffers in which tools note the runtime calls that they watch. There are no tools, so
 // the buffers stay zero, but the runtime reads them at every call.
 
 enum { HOOKS = 1024 }; // words; enough for the runtime libraries 4.0 and 4.2
@@ -100,7 +100,7 @@ static void *const tool_hooks[8] = {
 	(void *)hooks_7,
 };
 
-// Table 3: no function was seen to be called.
+// Table 3: no function has been seen called.
 
 UNKNOWN(storage_1, TOOL_STORAGE, 1)
 UNKNOWN(storage_2, TOOL_STORAGE, 2)
@@ -113,7 +113,7 @@ static void *const tool_storage[4] = {
 	(void *)storage_3,
 };
 
-// Table 4: values that the runtime keeps with a context. This one has no size.
+// Table 4: values that the runtime keeps with a context. This table has no size.
 
 UNKNOWN(context_3, CONTEXT_STORAGE, 3)
 

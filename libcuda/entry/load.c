@@ -14,8 +14,8 @@
 
 static const char simulator_name[] = "libjacquard.so.1";
 
-// The process that loads or has loaded the simulator, or 0. The C library tells of a fork only if
-// its own fork was called; the process id shows each.
+// The process that loads or has loaded the simulator, or 0. The C library reports only forks
+// through its own fork; the process id shows all.
 static _Atomic pid_t owner;
 
 // A page that the kernel clears in a forked child: the process id without a system call. NULL if
@@ -24,13 +24,13 @@ static _Atomic uint32_t *_Atomic alive;
 
 static const struct jacquard_simulator *_Atomic simulator;
 
-// A thread may have been bound to one processor when it makes the first call. The simulator's
-// threads are not its heirs.
+// The processors of the process. A thread may be bound to one processor when it makes the first
+// call; the simulator's threads must not inherit that.
 static cpu_set_t processors;
 static int processors_known;
 
-// The path of the simulator's library, which stands beside this one. The program may change its
-// folder later.
+// The path of the simulator's library, beside this one. It is absolute, because the program may
+// change its folder.
 static char simulator_path[PATH_MAX];
 
 __attribute__((constructor)) static void note_surroundings(void)
@@ -110,7 +110,7 @@ const struct jacquard_simulator *jacquard_load(void (*at_exit)(void), CUresult *
 	const struct jacquard_simulator *found = atomic_load_explicit(&simulator, memory_order_acquire);
 	if (found)
 		return found;
-	atomic_store(&owner, getpid()); // before anything is begun that a forked child could not end
+	atomic_store(&owner, getpid()); // before anything starts that a forked child could not end
 	pthread_mutex_lock(&lock);
 	found = atomic_load_explicit(&simulator, memory_order_acquire);
 	if (!found) {

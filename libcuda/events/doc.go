@@ -1,3 +1,3 @@
-// Package events has the lines of JSON that the driver appends to a file while programs use it, one
-// when a program starts the driver and one after every launch, and reads such files.
+// Package events defines the lines of JSON that the driver appends to a file, one when a program
+// starts the driver and one after every launch. It also reads such files.
 package events

@@ -8,7 +8,7 @@ import (
 	"os"
 )
 
-// Record is what a file of events holds, in the order in which it was written.
+// Record is the content of a file of events, in the order of the file.
 type Record struct {
 	Inits    []Init
 	Launches []Launch
@@ -39,7 +39,7 @@ func ReadFrom(path string, offset int64) (*Record, error) {
 	return r, lines.Err()
 }
 
-// add takes in one line, unless its event is of an unknown kind.
+// add adds one line, unless its event is of an unknown kind.
 func (r *Record) add(line []byte) error {
 	var kind struct{ Event string }
 	if err := json.Unmarshal(line, &kind); err != nil {

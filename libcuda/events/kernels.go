@@ -10,8 +10,8 @@ type Kernel struct {
 	AverageLanes       float64 // active lanes per warp-instruction, over all launches
 	Exactness          Exactness
 	Seconds            float64
-	InStep             string // that of the first launch with one
-	Overrun            string // that of the first launch with one
+	InStep             string // of the first launch with one
+	Overrun            string // of the first launch with one
 }
 
 // Kernels sums up the launches by kernel, in the order of their first launch.

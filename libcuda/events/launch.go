@@ -1,6 +1,6 @@
 package events
 
-// Init is the line that a driver writes when it starts: the proof that a program is bound to it.
+// Init is the line of a driver that starts. It proves that a program is bound to this driver.
 type Init struct {
 	Event   string   `json:"event"` // "init"
 	PID     int      `json:"pid"`
@@ -9,8 +9,8 @@ type Init struct {
 	Policy  string   `json:"policy"`
 }
 
-// Launch is the line after each launch. Counts are missing if the stats knob is off. Many fields: they
-// are the members of the line.
+// Launch is the line after each launch. Counts are missing if the stats knob is off.
+// Many fields: they are the members of the line.
 type Launch struct {
 	Event              string     `json:"event"` // "launch"
 	PID                int        `json:"pid"`
@@ -22,25 +22,28 @@ type Launch struct {
 	AverageActiveLanes float64    `json:"average_active_lanes,omitzero"`
 	Divergence         Divergence `json:"divergence,omitzero"`
 	Exactness          Exactness  `json:"exactness,omitzero"`
-	Memory             []Digest   `json:"memory,omitzero"` // what the launch left, if the digest knob is on
-	Seconds            float64    `json:"seconds"`
-	Result             string     `json:"result"`           // the name of the CUresult
-	InStep             string     `json:"in_step,omitzero"` // where the kernel relies on the lanes of a warp running in step
-	Overrun            string     `json:"overrun,omitzero"` // the first access beyond an allocation, in words
-	Message            string     `json:"message,omitzero"` // why, unless it is CUDA_SUCCESS
+	// Memory is set if the digest knob is on: the allocations after the launch.
+	Memory  []Digest `json:"memory,omitzero"`
+	Seconds float64  `json:"seconds"`
+	Result  string   `json:"result"` // the name of the CUresult
+	// InStep is where the kernel relies on the lanes of a warp running in step.
+	InStep string `json:"in_step,omitzero"`
+	// Overrun is a text about the first access past the end of an allocation.
+	Overrun string `json:"overrun,omitzero"`
+	Message string `json:"message,omitzero"` // the reason, unless it is CUDA_SUCCESS
 }
 
 // Succeeded reports whether the result is CUDA_SUCCESS.
 func (l *Launch) Succeeded() bool { return l.Result == "CUDA_SUCCESS" }
 
-// Exactness splits what was executed by how certain it is that hardware does the same.
+// Exactness splits the executed instructions by their certainty.
 type Exactness struct {
 	Verified   Executed `json:"verified"`
 	Documented Executed `json:"documented"`
 	Unverified Executed `json:"unverified"`
 }
 
-// Add adds what another launch executed.
+// Add adds the counts of another launch.
 func (e *Exactness) Add(o Exactness) {
 	e.Verified.add(o.Verified)
 	e.Documented.add(o.Documented)
@@ -58,7 +61,7 @@ func (e *Executed) add(o Executed) {
 	e.ThreadInstructions += o.ThreadInstructions
 }
 
-// Divergence is how lanes of a launch parted and met. docs/statistics.md explains the counts.
+// Divergence counts how lanes of a launch parted and met. docs/statistics.md explains the counts.
 type Divergence struct {
 	ActiveLanes        [33]uint64 `json:"active_lanes"` // issues by number of lanes
 	ReissuedJoins      uint64     `json:"reissued_joins"`
@@ -75,7 +78,7 @@ type Divergence struct {
 	SCC                [5]uint64  `json:"scc"`
 }
 
-// Digest says what one allocation of device memory holds.
+// Digest describes the content of one allocation of device memory.
 type Digest struct {
 	Address uint32 `json:"address"`
 	Bytes   int    `json:"bytes"`

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// ArgError says what is wrong with an argument as a user wrote it.
+// ArgError is a bad argument of a user, with the reason.
 type ArgError struct {
 	Arg     string
 	Problem string
@@ -27,8 +27,8 @@ var scalars = map[string]struct {
 	"f32": {32, 'f'}, "f64": {64, 'f'}, "ptr": {32, 'u'},
 }
 
-// ParseArg reads a kernel argument: "TYPE:VALUE" or "buf:SIZE[:OPTION...]". A parameter
-// without a name of its own gets "arg" and its number. The caller places it.
+// ParseArg reads a kernel argument: "TYPE:VALUE" or "buf:SIZE[:OPTION...]". A parameter without a
+// name gets "arg" and its number. The caller sets its offset.
 func ParseArg(s string, number int) (Param, error) {
 	kind, rest, ok := strings.Cut(s, ":")
 	if !ok {
@@ -48,8 +48,8 @@ func ParseArg(s string, number int) (Param, error) {
 	return p, nil
 }
 
-// parseValue returns the bytes of a number of the type called name. Integers may be
-// written in any base that Go knows, and an f32 or f64 may be given by its bits as 0x...
+// parseValue returns the bytes of a number of the type called name. Integers may have any base of
+// Go's syntax. An f32 or f64 may be given by its bits as 0x...
 func parseValue(name, text string) ([]byte, error) {
 	t, ok := scalars[name]
 	if !ok {

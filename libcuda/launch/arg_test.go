@@ -51,7 +51,7 @@ func TestBuffers(t *testing.T) {
 		{"buf:3:pattern=ab", "arg0", []byte{0xab, 0xab, 0xab}},
 		{"buf::file=" + file, "arg0", []byte{1, 2, 3}},
 		{"buf:5:name=in:file=" + file, "in", []byte{1, 2, 3, 0, 0}},
-		{"buf:2:file=/dev/zero", "arg0", []byte{0, 0}}, // which has no end
+		{"buf:2:file=/dev/zero", "arg0", []byte{0, 0}}, // an endless file
 	} {
 		t.Run(c.arg, func(t *testing.T) {
 			p, err := launch.ParseArg(c.arg, 0)

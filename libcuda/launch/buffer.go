@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// mostBytes is the most that a buffer can have: there are 32 bits of device address.
+// mostBytes is the largest buffer: device addresses have 32 bits.
 const mostBytes = 1<<32 - 1
 
 // parseBuffer reads "SIZE[:OPTION...]": the size, content and name of a buffer. The size may be
@@ -66,10 +66,10 @@ func parseBuffer(p *Param, text string) error {
 	return fill(p.Buffer)
 }
 
-// units are the letters that may follow a number of bytes.
+// units are the suffixes of a number of bytes.
 var units = map[string]uint64{"k": 1 << 10, "m": 1 << 20, "g": 1 << 30}
 
-// parseSize reads a number of bytes, with a letter after it for binary multiples.
+// parseSize reads a number of bytes with an optional suffix for a binary multiple.
 func parseSize(text string) (int, error) {
 	digits, unit := text, uint64(1)
 	if last := max(len(text)-1, 0); units[strings.ToLower(text[last:])] != 0 {
@@ -85,7 +85,7 @@ func parseSize(text string) (int, error) {
 	return int(n * unit), nil
 }
 
-// pattern fills a buffer with copies of one number, whose digits say how wide it is.
+// pattern fills a buffer with copies of one number; its number of digits gives its width.
 func pattern(hex string) (func([]byte) error, error) {
 	v, err := strconv.ParseUint(hex, 16, 64)
 	width := len(hex) / 2
@@ -101,7 +101,7 @@ func pattern(hex string) (func([]byte) error, error) {
 	}, nil
 }
 
-// seeded fills a buffer with random bytes that depend on nothing but the seed.
+// seeded fills a buffer with random bytes that depend only on the seed.
 func seeded(text string) (func([]byte) error, error) {
 	seed, err := strconv.ParseUint(text, 0, 64)
 	if err != nil {
@@ -116,8 +116,8 @@ func seeded(text string) (func([]byte) error, error) {
 	}, nil
 }
 
-// readFile reads the file that a buffer of size bytes begins with; size < 0 is that of the file. A
-// device or a pipe may never end, and is read only as far as the buffer goes.
+// readFile reads the first size bytes of a file, or the whole file if size < 0. It reads a device
+// or a pipe only up to size, because it may never end.
 func readFile(path string, size int) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -141,7 +141,7 @@ func readFile(path string, size int) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(f, int64(size)))
 }
 
-// copied fills the beginning of a buffer with data; the rest stays zero.
+// copied copies data to the beginning of a buffer; the rest stays zero.
 func copied(data []byte) func([]byte) error {
 	return func(b []byte) error {
 		copy(b, data)

@@ -8,7 +8,7 @@ import (
 	"jacquard/tesla"
 )
 
-// boards are the devices on which builds for each architecture run.
+// boards are the devices for builds of each architecture.
 var boards = [...]string{
 	tesla.SM10: "8800gtx",
 	tesla.SM11: "9800gx2",
@@ -16,8 +16,7 @@ var boards = [...]string{
 	tesla.SM13: "gtx280",
 }
 
-// OfBuild returns the launch that test t wants of its build b, on a device of the build's
-// architecture.
+// OfBuild returns the launch for build b of test t, on a device of the build's architecture.
 func OfBuild(t *job.Test, b *job.Build) (*Job, error) {
 	if _, err := t.Image(b); err != nil {
 		return nil, err

@@ -10,7 +10,7 @@ import (
 	"jacquard/tesla"
 )
 
-// A board for an architecture is of that architecture.
+// The board for an architecture has that architecture.
 func TestBoards(t *testing.T) {
 	for _, a := range tesla.Archs {
 		th := driver.New(driver.Config{Settings: knobs.Settings{Device: boards[a]}}).Thread(1)

@@ -6,18 +6,23 @@ import (
 	"jacquard/simt"
 )
 
-// Job is one kernel launch with all that goes into it.
+// Job is one kernel launch with all its inputs.
 type Job struct {
-	Image  []byte        // the cubin; or
-	Images []cubin.Entry // the same for several architectures, of which the best for the device is taken
+	Image []byte // the cubin; or
+	// Images has images for several architectures; the driver takes the best for the device.
+	Images []cubin.Entry
 	Kernel string
 	Grid   [2]int
 	Block  [3]int
 	Shared int // bytes of dynamic shared memory
 	Params []Param
 
-	Placed  bool // Params have their offsets; else Run places them as the kernel declares its parameters
-	Pointer int  // bytes of an address among the parameters if the image does not say: 4 or 8; 0 if it is unknown
+	// Placed means that Params have their offsets; otherwise Run places them as the kernel
+	// declares.
+	Placed bool
+	// Pointer is the bytes of an address among the parameters if the image does not say: 4, 8, or 0
+	// if unknown.
+	Pointer int
 
 	Observer simt.Observer // watches the launch; may be nil
 	Program  string        // the kernel's origin, for records; may be empty
@@ -28,15 +33,15 @@ type Job struct {
 type Param struct {
 	Name   string
 	Offset int    // bytes from the start of the parameters
-	Value  []byte // little-endian; of a buffer, room for its address, or nil for 4 bytes
+	Value  []byte // little-endian; for a buffer, room for its address, or nil for 4 bytes
 	Buffer []byte // content before the launch; not empty
 
-	// Address says that Value is a device address, which zeros widen to what the image gives an
-	// address. That of a buffer always is one.
+	// Address says that Value is a device address, which is extended by zeros to the image's width
+	// of addresses. A buffer's Value always is an address.
 	Address bool
 }
 
-// Result is what a launch left.
+// Result is the outcome of a launch.
 type Result struct {
 	Buffers map[string][]byte // content after the launch, by the parameter's name
 	Launch  events.Launch

@@ -8,19 +8,19 @@ import (
 	"jacquard/cubin"
 )
 
-// ParamsError says that the arguments given are not the parameters that a kernel takes.
+// ParamsError says that the arguments do not fit the kernel's parameters.
 type ParamsError struct {
 	Kernel  string
-	Takes   string // what it takes, as far as its container says
+	Takes   string // the kernel's parameters, as far as its container says
 	Problem string
 }
 
-// Error says what the kernel takes first.
+// Error gives the kernel's parameters first.
 func (e *ParamsError) Error() string {
 	return fmt.Sprintf("kernel %s takes %s: %s", e.Kernel, e.Takes, e.Problem)
 }
 
-// placed returns the parameters of j where the kernel expects them.
+// placed returns the parameters of j with the kernel's offsets.
 func placed(j *Job, image []byte) ([]Param, error) {
 	img, err := cubin.Parse(image)
 	if err != nil {
@@ -29,10 +29,10 @@ func placed(j *Job, image []byte) ([]Param, error) {
 	return Place(j.Params, img, j.Kernel, j.Pointer)
 }
 
-// Place returns params with offsets, addresses widened to what the image gives an address. A
-// kernel that declares its parameters takes these and no others; of a kernel in a text cubin
-// only the room is known. pointer is how wide addresses are where the image does not say; if
-// it is 0 too and matters, the room has to tell. The error is a *ParamsError.
+// Place returns params with offsets, and with addresses as wide as in the image. A kernel that
+// declares its parameters takes exactly these; a kernel in a text cubin gives only the size of the
+// room. pointer is the width of addresses if the image does not say; if it is 0 and matters, the
+// room must decide. The error is a *ParamsError.
 func Place(params []Param, img *cubin.Image, kernel string, pointer int) ([]Param, error) {
 	k := img.Kernel(kernel)
 	if k == nil {
@@ -58,9 +58,9 @@ func Place(params []Param, img *cubin.Image, kernel string, pointer int) ([]Para
 	return out, nil
 }
 
-// inferred returns how wide addresses are: what makes no difference, what alone fits, or what fills
-// the room, as that of a kernel without static shared memory; 0 if none of these tells. Compilers
-// round the room up for a dynamic array.
+// inferred returns the width of addresses: either one if both give the same layout, else the only
+// one that fits, else the one that fills the room of a kernel without static shared memory; 0 if
+// none of these decides. Compilers round the room up for a dynamic array.
 func inferred(params []Param, room int) int {
 	narrow, short := natural(params, 4)
 	wide, long := natural(params, 8)
@@ -75,10 +75,10 @@ func inferred(params []Param, room int) int {
 	return 0
 }
 
-// headerBytes are what the launch puts before the parameters into shared memory.
+// headerBytes is the size of the launch's data in shared memory before the parameters.
 const headerBytes = 16
 
-// natural lays params out as a compiler does, in order and each aligned to its size.
+// natural lays params out like a compiler: in order, each aligned to its size.
 func natural(params []Param, pointer int) (out []Param, size int) {
 	out = slices.Clone(params)
 	for i := range out {
@@ -90,14 +90,14 @@ func natural(params []Param, pointer int) (out []Param, size int) {
 	return out, size
 }
 
-// declared lays params out over the parameters that k declares. A parameter with several values, a
-// structure, takes as many arguments.
+// declared lays params out over the parameters that k declares. A structure takes as many arguments
+// as it has values.
 func declared(params []Param, k *cubin.Kernel, pointer int) ([]Param, error) {
 	fail := func(format string, args ...any) ([]Param, error) {
 		return nil, &ParamsError{k.Name, takes(k.Params), fmt.Sprintf(format, args...)}
 	}
 	out := slices.Clone(params)
-	n, at := 0, 0 // parameters begun, and where in the last one the next argument may stand
+	n, at := 0, 0 // parameters begun, and the offset of the next argument in the last one
 	full := func() bool {
 		return n == 0 || k.Params[n-1].Padded || at == k.Params[n-1].Offset+k.Params[n-1].Size
 	}
@@ -129,7 +129,7 @@ func declared(params []Param, k *cubin.Kernel, pointer int) ([]Param, error) {
 	return out, nil
 }
 
-// takes says in words which parameters there are.
+// takes lists the parameters for a message.
 func takes(params []cubin.Param) string {
 	if len(params) == 0 {
 		return "no parameters"
@@ -148,7 +148,7 @@ func takes(params []cubin.Param) string {
 	return fmt.Sprintf("%d parameters of %s and %s bytes", len(sizes), strings.Join(sizes[:last], ", "), sizes[last])
 }
 
-// widen gives an address the width that the image wants.
+// widen extends an address to the image's width.
 func (p *Param) widen(pointer int) {
 	switch {
 	case p.Buffer != nil:

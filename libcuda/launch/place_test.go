@@ -38,7 +38,8 @@ func places(params []launch.Param) [][2]int {
 
 func TestPlaceDeclared(t *testing.T) {
 	pointers := []cubin.Param{{Offset: 0, Size: 8}, {Offset: 8, Size: 8}, {Offset: 16, Size: 4}}
-	structure := []cubin.Param{{Offset: 0, Size: 4}, {Offset: 8, Size: 16}, {Offset: 24, Size: 2}} // {double, float, int}
+	// {double, float, int}
+	structure := []cubin.Param{{Offset: 0, Size: 4}, {Offset: 8, Size: 16}, {Offset: 24, Size: 2}}
 	gaps := []cubin.Param{{Offset: 0, Size: 8, Padded: true}, {Offset: 8, Size: 8, Padded: true}, {Offset: 16, Size: 40, Padded: true}}
 	for _, c := range []struct {
 		name   string
@@ -75,7 +76,7 @@ func TestPlaceDeclared(t *testing.T) {
 	}
 }
 
-// A text cubin tells only how much room there is.
+// A text cubin gives only the size of the room.
 func TestPlaceInText(t *testing.T) {
 	const unsure = "kernel k takes at most 40 bytes of parameters: whether addresses have 4 or 8 of them the file does not say: add --pointer 4 or --pointer 8"
 	narrow, wide := [][2]int{{0, 4}, {4, 4}, {8, 4}}, [][2]int{{0, 8}, {8, 8}, {16, 4}}
@@ -112,8 +113,8 @@ func TestPlaceInText(t *testing.T) {
 	}
 }
 
-// copies is a kernel of a 64-bit host that stores its last parameter through the one before: both
-// lie where the compiler put them, behind addresses of 8 bytes.
+// copies is a kernel of a 64-bit host that stores its last parameter through the one before. Both
+// are at the compiler's offsets, after addresses of 8 bytes.
 var copies = cubin.Kernel{
 	Name: "copies", Registers: 2, Shared: 16 + 20, MaxThreads: [3]int{1, 1, 1},
 	Params: []cubin.Param{{Offset: 0, Size: 8}, {Offset: 8, Size: 8}, {Offset: 16, Size: 4}},

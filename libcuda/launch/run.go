@@ -23,10 +23,10 @@ import (
 type Error struct {
 	Call   string // the CUDA function
 	Result error
-	Reason string // what the driver logged about it; may be empty
+	Reason string // the driver's log line; may be empty
 }
 
-// Error gives the reason, and the CUDA error if there is no better one.
+// Error gives the reason, or else the CUDA error.
 func (e *Error) Error() string {
 	if e.Reason == "" {
 		return fmt.Sprintf("%s: %v", e.Call, e.Result)
@@ -37,18 +37,19 @@ func (e *Error) Error() string {
 // Unwrap returns the CUDA error.
 func (e *Error) Unwrap() error { return e.Result }
 
-// NotBegunError is why a launch did not begin. No file that settings name was touched.
+// NotBegunError is the reason why a launch did not begin. No file named in the settings was
+// touched.
 type NotBegunError struct{ Err error }
 
-// Error is that of the reason.
+// Error gives the reason.
 func (e *NotBegunError) Error() string { return e.Err.Error() }
 
 // Unwrap returns the reason.
 func (e *NotBegunError) Unwrap() error { return e.Err }
 
-// Run runs j on the first device that settings name, or else on the job's. When ctx ends, the launch
-// does, with a fault. The driver's log goes to log as well. The error is a *NotBegunError if something
-// kept the kernel from being launched at all.
+// Run runs j on the first device of settings, or else on the job's. When ctx ends, it ends the
+// launch with a fault. The driver's log goes to log, too. The error is a *NotBegunError if the
+// kernel was not launched at all.
 func Run(ctx context.Context, settings knobs.Settings, j *Job, log io.Writer) (*Result, error) {
 	settings.Device = cmp.Or(settings.Device, j.Device)
 	if namesFiles(settings) {
@@ -87,8 +88,8 @@ type session struct {
 	log    *tail
 }
 
-// interruptWhenDone ends launches once ctx is done, until stop is called. It asks again
-// and again, because a launch that has not begun when ctx ends is not stopped by one call.
+// interruptWhenDone ends launches once ctx is done, until stop is called. It interrupts repeatedly,
+// because one interrupt does not stop a launch that begins after it.
 func (s *session) interruptWhenDone(ctx context.Context) (stop func()) {
 	quit := make(chan struct{})
 	go func() {
@@ -115,8 +116,8 @@ func namesFiles(s knobs.Settings) bool {
 	return s.Trace != "" || s.Record != "" || s.Stats != "" && s.Stats != "on" && s.Stats != "off"
 }
 
-// rehearse does all that comes before the launch on a driver that writes no files, so that a
-// mistake in the job costs none that are there.
+// rehearse makes all calls before the launch on a driver that writes no files, so that a mistake in
+// the job does not overwrite files.
 func rehearse(settings knobs.Settings, j *Job) error {
 	settings.Stats, settings.Trace, settings.Record, settings.Summary = "off", "", "", ""
 	s := &session{log: &tail{out: io.Discard}}
@@ -127,7 +128,7 @@ func rehearse(settings knobs.Settings, j *Job) error {
 	return err
 }
 
-// loaded is a kernel that is ready to be launched.
+// loaded is a kernel ready for its launch.
 type loaded struct {
 	kernel driver.Function
 	params []Param
@@ -141,8 +142,8 @@ func (l *loaded) end(t *driver.Thread) {
 	}
 }
 
-// load makes the calls that come before the launch, and places the parameters. The context is the
-// caller's to destroy, whatever the error.
+// load makes the calls before the launch, and places the parameters. The caller destroys the
+// context, even after an error.
 func (s *session) load(j *Job) (l loaded, err error) {
 	t := s.thread
 	if err := s.check("cuInit", t.Init(0)); err != nil {
@@ -173,7 +174,7 @@ func (s *session) load(j *Job) (l loaded, err error) {
 	return l, err
 }
 
-// run makes the calls that a host program would make, and returns the buffers' contents.
+// run makes the calls of a host program, and returns the buffers' contents.
 func (s *session) run(j *Job) (map[string][]byte, error) {
 	t := s.thread
 	l, err := s.load(j)
@@ -250,7 +251,7 @@ func (s *session) params(params []Param) (block []byte, addresses []driver.Devic
 	return block, addresses, nil
 }
 
-// check turns what a call answered into an *Error.
+// check makes an *Error of a call's error.
 func (s *session) check(call string, err error) error {
 	if err == nil {
 		return nil

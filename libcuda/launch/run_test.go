@@ -13,8 +13,8 @@ import (
 	"jacquard/simt"
 )
 
-// endless is a kernel that branches to itself.
-// endless counts in a register, so that it never comes back to a state it was in.
+// endless is a kernel that branches to itself and counts in a register, so that no state comes
+// back.
 const endless = `architecture {sm_10} code { name = loop lmem = 0 smem = 16 reg = 1 bar = 0 bincode { 0x20018001 0x00000003 0x10000003 0x00000780 } }`
 
 // begun is called when a launch has begun.

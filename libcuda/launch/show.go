@@ -11,14 +11,14 @@ import (
 	"jacquard/cubin/plain"
 )
 
-// Show says what of a buffer to print.
+// Show selects the part of a buffer to print.
 type Show struct {
 	Name  string
 	Type  string // of scalars, or x8, x16, x32, x64 for hexadecimal
 	Count int    // elements; negative is all
 }
 
-// showType and showCount are used where the user gives none.
+// showType and showCount are the defaults.
 const (
 	showType  = "x32"
 	showCount = 16
@@ -50,7 +50,7 @@ func ParseShow(s string) (Show, error) {
 	return show, nil
 }
 
-// width returns the bytes of an element, 0 if there is no such type.
+// width returns the bytes of an element, 0 for an unknown type.
 func (s *Show) width() int {
 	if digits, ok := strings.CutPrefix(s.Type, "x"); ok {
 		return map[string]int{"8": 1, "16": 2, "32": 4, "64": 8}[digits]
@@ -58,7 +58,7 @@ func (s *Show) width() int {
 	return scalars[s.Type].bits / 8
 }
 
-// Write prints the elements, eight a line, each line with the index of its first.
+// Write prints the elements, eight per line, each line with the index of its first.
 func (s *Show) Write(w io.Writer, data []byte) error {
 	const perLine = 8
 	width := s.width()

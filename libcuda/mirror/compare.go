@@ -14,8 +14,8 @@ import (
 	"jacquard/simt/mem"
 )
 
-// compareDue compares all memory after a launch if it is time, and mapped memory always: the
-// program can read it.
+// compareDue compares all memory after a launch if a comparison is due. It always compares mapped
+// memory, because the program can read it.
 func (c *context) compareDue(e *driver.LaunchEnds) error {
 	if c.m.options.Every > 0 && c.pending >= c.m.options.Every {
 		err := c.compare(c.buffers, e)
@@ -25,8 +25,8 @@ func (c *context) compareDue(e *driver.LaunchEnds) error {
 	return c.compare(slices.DeleteFunc(slices.Clone(c.buffers), func(b *buffer) bool { return !b.host }), e)
 }
 
-// compareRest compares what launches may have left since the last comparison: in one buffer that is
-// about to go, or in all if it is nil.
+// compareRest compares the memory of launches since the last comparison: of one buffer about to be
+// freed, or of all if only is nil.
 func (c *context) compareRest(only *buffer) error {
 	switch {
 	case c.pending == 0:
@@ -39,8 +39,9 @@ func (c *context) compareRest(only *buffer) error {
 	return err
 }
 
-// compare compares buffers after launch e, which is nil if several can have changed them. What both
-// sides hold is noted when all is the same: until then it must be known what the launch found.
+// compare compares buffers after launch e; e is nil if several launches may have changed them.
+// Shadows are updated only if all buffers agree: until then the memory before the launch must be
+// kept.
 func (c *context) compare(buffers []*buffer, e *driver.LaunchEnds) error {
 	for {
 		s := newSweep(c, buffers, e)
@@ -60,9 +61,9 @@ func (c *context) compare(buffers []*buffer, e *driver.LaunchEnds) error {
 	}
 }
 
-// alike reports whether words differ only where both point to the same place, each in its own
-// memory. It counts these pointers, and copies them from here to there. at is the offset of both in
-// their buffer, a multiple of 8.
+// alike reports whether words differ only where both are addresses of the same place, each in its
+// own memory. It counts these pointers, and copies them from here to there. at is the offset of
+// both in their buffer, a multiple of 8.
 func (c *context) alike(here, there []byte, at int) (same bool, pointers uint64) {
 	same = true
 	for i := 0; i+4 <= len(here); i += 4 {
@@ -87,7 +88,7 @@ func (c *context) alike(here, there []byte, at int) (same bool, pointers uint64)
 	return same && bytes.Equal(here[len(here)&^3:], there[len(here)&^3:]), pointers
 }
 
-// explain makes the report of a buffer that differs: what, where, and the last writer.
+// explain makes the report of a buffer that differs: the buffer, the word, and the last writer.
 func (c *context) explain(b *buffer, e *driver.LaunchEnds) error {
 	there := make([]byte, len(b.memory))
 	if err := c.m.other.Read(there, b.there); err != nil {
@@ -96,7 +97,7 @@ func (c *context) explain(b *buffer, e *driver.LaunchEnds) error {
 	here := b.memory
 	if b.host {
 		if here = c.withoutProgram(b, there, e); here == nil {
-			return nil // it is lost
+			return nil // the program has unmapped it
 		}
 	}
 	holds := bytes.Clone(there)
@@ -120,9 +121,8 @@ func (c *context) explain(b *buffer, e *driver.LaunchEnds) error {
 	return nil
 }
 
-// withoutProgram returns what kernels left in mapped memory here, without the program's own writes.
-// It runs the launch again. If that cannot be, words that no kernel there changed count as the
-// program's.
+// withoutProgram returns mapped memory here after the kernels, without the program's own writes. It
+// runs the launch again. If that fails, words that no kernel there changed count as the program's.
 func (c *context) withoutProgram(b *buffer, there []byte, e *driver.LaunchEnds) []byte {
 	if c.replayable(e) {
 		again := e.Request
@@ -149,25 +149,25 @@ func (c *context) withoutProgram(b *buffer, there []byte, e *driver.LaunchEnds) 
 	return here
 }
 
-// replayable reports whether launch e can be run again on what it found: it is the only one since
+// replayable reports whether launch e can be run again on its memory: it is the only launch since
 // the last comparison.
 func (c *context) replayable(e *driver.LaunchEnds) bool {
 	return e != nil && c.m.shadows() && c.pending == 1
 }
 
-// writer runs a launch again on the memory that it found, and returns the last writer of a word.
+// writer runs a launch again on the memory before it, and returns the last writer of a word.
 func (c *context) writer(e *driver.LaunchEnds, b *buffer, offset int) *lastwriter.Writer {
 	return lastwriter.Find(&e.Request, c.before(e), b.address+uint32(offset), min(4, len(b.memory)-offset))
 }
 
-// before returns the memory that launch e found.
+// before returns the memory before launch e.
 func (c *context) before(e *driver.LaunchEnds) *mem.Space {
 	return e.Request.Global.Clone(func(address uint32, data []byte) []byte {
 		i, found := c.search(address)
 		if found && c.buffers[i].shadow != nil && len(c.buffers[i].shadow) == len(data) {
 			return bytes.Clone(c.buffers[i].shadow)
 		}
-		old := bytes.Clone(data) // a module's, with variables in it
+		old := bytes.Clone(data) // a module's memory, with variables in it
 		for _, b := range c.buffers[i:] {
 			if at := uint64(b.address - address); at < uint64(len(old)) {
 				copy(old[at:], b.shadow)
@@ -177,7 +177,7 @@ func (c *context) before(e *driver.LaunchEnds) *mem.Space {
 	})
 }
 
-// outcomes is the difference of a launch that failed on one side only.
+// outcomes returns the difference of a launch that failed on one side only.
 func (c *context) outcomes(e *driver.LaunchEnds, there error) *Difference {
 	last := &c.last
 	d := &Difference{First: last.number, Launch: last.number, Kernel: last.kernel, Grid: last.grid, Block: last.block}
@@ -190,7 +190,7 @@ func (c *context) outcomes(e *driver.LaunchEnds, there error) *Difference {
 	return d
 }
 
-// codeOf returns what the other driver calls an error of its own.
+// codeOf returns the other driver's name of an error.
 func codeOf(err error) string {
 	var call *otherdriver.Error
 	if errors.As(err, &call) {

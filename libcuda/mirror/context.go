@@ -7,24 +7,24 @@ import (
 	"jacquard/libcuda/otherdriver"
 )
 
-// context is a context with its counterpart. Many methods: one per change, and what compares.
+// context is a context with its counterpart. Many methods: one per change, and the comparison.
 type context struct {
 	m       *Mirror
 	handle  driver.Context
 	device  otherdriver.Device
 	there   otherdriver.Context
-	first   uint32    // where our memory begins
+	first   uint32    // the first address of our memory
 	buffers []*buffer // in ascending order of address
 	modules map[driver.Module]*module
 	arrays  map[driver.Array]*array
-	over    string // why nothing is mirrored any more; "" while it is
+	over    string // the reason why mirroring ended; "" while it goes on
 
 	pending int      // launches since the last comparison
-	oldest  int      // the number of the first of them
-	last    launched // the last of them
+	oldest  int      // the number of the first pending launch
+	last    launched // the last pending launch
 }
 
-// giveUp ends the mirroring of c, and frees its memory: the program may need it.
+// giveUp ends the mirroring of c, and frees its memory there, because the program may need it.
 func (c *context) giveUp(why string) {
 	if c.over != "" {
 		return
@@ -33,11 +33,11 @@ func (c *context) giveUp(why string) {
 	c.m.note("a context is not compared any more: %s", why)
 	c.forget()
 	if c.there != 0 {
-		c.m.other.CtxDestroy(c.there) // if it cannot be, it is lost
+		c.m.other.CtxDestroy(c.there) // if this fails, it is lost
 	}
 }
 
-// forget gives back the memory that remembers what both sides hold.
+// forget frees the shadows.
 func (c *context) forget() {
 	for _, b := range c.buffers {
 		b.forget()
@@ -45,7 +45,7 @@ func (c *context) forget() {
 	c.buffers = nil
 }
 
-// follow does what the change says. The error ends the mirroring of c.
+// follow repeats a change there. An error ends the mirroring of c.
 func (c *context) follow(change driver.Change) error {
 	if end, ok := change.(driver.LaunchEnds); ok {
 		c.m.report.Launches++
@@ -109,12 +109,12 @@ func (c *context) current() error { return c.m.other.CtxSetCurrent(c.there) }
 const (
 	page = 4096
 
-	// elsewhere is where our memory begins if the other's addresses do not fit ours: as integers
-	// and as floating-point numbers, addresses there are rare.
+	// elsewhere is the first address of our memory if the other's addresses do not fit: few
+	// integers and few floating-point numbers look like addresses there.
 	elsewhere = 0x20000000
 )
 
-// create makes the counterpart.
+// create creates the counterpart.
 func (c *context) create() error {
 	c.first = elsewhere
 	c.buffers, c.modules, c.arrays, c.pending = nil, map[driver.Module]*module{}, map[driver.Array]*array{}, 0
@@ -127,14 +127,14 @@ func (c *context) create() error {
 	if err != nil {
 		return err
 	}
-	// Where a simulator would go on: after the page and the guard page.
+	// A simulator's next address: after the page and the guard page.
 	if next := (uint64(at)+page-1)/page*page + 2*page; next < math.MaxUint32/2 {
 		c.first = uint32(next)
 	}
 	return c.m.other.MemFree(at)
 }
 
-// destroy ends the counterpart, when what is left of it has been compared.
+// destroy compares the rest of the counterpart, and destroys it.
 func (c *context) destroy() error {
 	if err := c.compareRest(nil); err != nil || c.m.found() {
 		return err

@@ -8,9 +8,9 @@ import (
 	"jacquard/simt"
 )
 
-// launched is what must be known of a launch that is not compared yet.
+// launched is the data of a launch that is not compared yet.
 type launched struct {
-	number int // of the process's launches, from 1
+	number int // among the process's launches, from 1
 	kernel string
 	grid   [2]int
 	block  [3]int
@@ -19,7 +19,7 @@ type launched struct {
 // skip counts a launch that cannot be compared.
 func (m *Mirror) skip(why string) { m.report.Skipped[why]++ }
 
-// launchBegins copies what the program wrote to mapped memory.
+// launchBegins copies the program's writes to mapped memory.
 func (c *context) launchBegins(e driver.LaunchBegins) error {
 	e.Request.Global.ForgetWritten()
 	for _, b := range c.buffers {
@@ -33,7 +33,7 @@ func (c *context) launchBegins(e driver.LaunchBegins) error {
 	return nil
 }
 
-// launchEnds runs a kernel there that has run here, and compares if it is time.
+// launchEnds runs a kernel there after it has run here, and compares if a comparison is due.
 func (c *context) launchEnds(e *driver.LaunchEnds) error {
 	switch {
 	case e.Refused:
@@ -81,8 +81,8 @@ func (c *context) launchEnds(e *driver.LaunchEnds) error {
 	return c.compareDue(e)
 }
 
-// endedHere reports whether a launch ended for a reason of the simulator's: nothing says that it
-// would end elsewhere.
+// endedHere reports whether a launch ended for a reason of the simulator's own, which says nothing
+// about other drivers.
 func endedHere(err error) bool {
 	var fault *simt.Fault
 	if !errors.As(err, &fault) {

@@ -17,21 +17,22 @@ import (
 type buffer struct {
 	what    string // "memory", "mapped host memory" or "variable NAME"
 	address uint32
-	memory  []byte // ours, as it is now
-	slack   int    // of memory, at its end: the program did not ask for it, but kernels reach it
+	memory  []byte // ours, at present
+	slack   int    // bytes of memory, at its end, that only kernels reach
 	there   otherdriver.Address
-	shadow  []byte        // what both held last; nil if it is not kept
-	host    bool          // the program writes to it as it likes
-	lost    atomic.Bool   // it is host memory that the program has taken away; nothing of it is read
-	module  driver.Module // of a variable
+	shadow  []byte // the content when both last agreed; nil if it is not kept
+	host    bool   // the program may write to it at any time
+	// lost means host memory that the program has unmapped; it is not read any more.
+	lost   atomic.Bool
+	module driver.Module // for a variable
 }
 
-// shadows reports whether what both sides held last is kept: the last writer of a word is found by
-// running the launch again on what it found.
+// shadows reports whether buffers keep the content on which both sides last agreed. The search for
+// the last writer of a word runs the launch again on that content.
 func (m *Mirror) shadows() bool { return m.options.Every == 1 }
 
-// allocated makes memory there, with slack that holds what ours does: a kernel that reaches it does
-// the same on both sides.
+// allocated allocates memory there, with a copy of our slack, so that a kernel that reaches the
+// slack does the same on both sides.
 func (c *context) allocated(e *driver.MemoryAllocated) error {
 	size := uint64(len(e.Reach))
 	at, err := c.m.other.MemAlloc(size)
@@ -49,8 +50,8 @@ func (c *context) allocated(e *driver.MemoryAllocated) error {
 	return nil
 }
 
-// mapped makes memory of the device stand for the host's: what the program writes there is copied
-// before each launch.
+// mapped allocates memory there for mapped host memory; the program's writes are copied before each
+// launch.
 func (c *context) mapped(address uint32, memory []byte) error {
 	at, err := c.m.other.MemAlloc(uint64(len(memory)))
 	if err != nil {
@@ -83,12 +84,12 @@ func (c *context) insert(b *buffer) {
 	c.buffers = slices.Insert(c.buffers, i, b)
 }
 
-// search returns where in buffers the one that starts at address is or belongs.
+// search returns the index in buffers of the one that starts at address, or its place.
 func (c *context) search(address uint32) (int, bool) {
 	return slices.BinarySearchFunc(c.buffers, address, func(b *buffer, address uint32) int { return cmp.Compare(b.address, address) })
 }
 
-// written copies what the program wrote.
+// written copies the program's writes.
 func (c *context) written(e *driver.MemoryWritten) error {
 	for y := range e.Height {
 		row := e.Data[y*e.Pitch:][:e.Width]
@@ -99,7 +100,7 @@ func (c *context) written(e *driver.MemoryWritten) error {
 	return nil
 }
 
-// write copies data to the buffers it lies in: variables of a module are a buffer each.
+// write copies data to the buffers in its range: each variable of a module is a buffer.
 func (c *context) write(address uint32, data []byte) error {
 	i, exact := c.search(address)
 	if !exact && i > 0 {
@@ -126,7 +127,7 @@ func (c *context) write(address uint32, data []byte) error {
 	return nil
 }
 
-// guarded calls do, which reads b: mapped memory that the program has unmapped is lost.
+// guarded calls do, which reads b. If the program has unmapped b, it marks b as lost.
 func (b *buffer) guarded(do func() error) error {
 	if b.lost.Load() {
 		return nil
@@ -148,13 +149,13 @@ func (b *buffer) guarded(do func() error) error {
 	return do()
 }
 
-// update copies what changed here since both were the same: what the program wrote to mapped
-// memory, or a kernel that did not run there.
+// update copies changes since both sides agreed: of the program to mapped memory, or of a kernel
+// that did not run there.
 func (c *context) update(b *buffer) error {
 	return b.guarded(func() error { return c.copyChanged(b) })
 }
 
-// noteLost says which memory the program has taken away.
+// noteLost notes the memory that the program has unmapped.
 func (c *context) noteLost() {
 	for _, b := range c.buffers {
 		if b.lost.Load() {
@@ -191,7 +192,8 @@ func (c *context) resync() error {
 	return nil
 }
 
-// translate returns what stands there for an address in our memory, or the end of a buffer.
+// translate returns the address there of an address in our memory; a buffer's end is an address,
+// too.
 func (c *context) translate(address uint32) (otherdriver.Address, bool) {
 	i, ok := c.search(address)
 	if !ok {

@@ -8,7 +8,7 @@ import (
 	"jacquard/libcuda/otherdriver"
 )
 
-// apart is a context with two buffers, each somewhere else there.
+// apart is a context with two buffers, which have other addresses there.
 func apart(low, high otherdriver.Address) *context {
 	c := &context{m: &Mirror{}}
 	c.insert(&buffer{address: 0x20002000, memory: make([]byte, 64), there: high})
@@ -19,7 +19,8 @@ func apart(low, high otherdriver.Address) *context {
 func TestTranslate(t *testing.T) {
 	c := apart(0x100000, 0x7f0000000000)
 	for here, want := range map[uint32]otherdriver.Address{
-		0x20000000: 0x100000, 0x2000003f: 0x10003f, 0x20000040: 0x100040, // the end of a buffer is an address of it
+		// The end of a buffer belongs to it.
+		0x20000000: 0x100000, 0x2000003f: 0x10003f, 0x20000040: 0x100040,
 		0x20002004: 0x7f0000000004,
 	} {
 		there, ok := c.translate(here)

@@ -15,28 +15,28 @@ import (
 	"jacquard/libcuda/otherdriver"
 )
 
-// Mirror is a listener that does everything on another driver too.
+// Mirror is a listener that repeats everything on another driver.
 type Mirror struct {
 	options  knobs.Crosscheck
 	out      io.Writer
 	other    *otherdriver.Driver
 	devices  []otherdriver.Device
-	idle     string     // why the other driver cannot do anything, "" if it can
+	idle     string     // the reason why the other driver cannot do anything, "" if it can
 	standins []*standin // of the ptx option
 
-	mu       sync.Mutex // guards what follows; no lock is taken inside
+	mu       sync.Mutex // guards the fields below; no lock is taken inside
 	contexts map[driver.Context]*context
 	report   Report
-	scratch  [][]byte // for what is read back, by the cores that compare
+	scratch  [][]byte // for memory read back, one per comparing core
 	said     time.Time
 }
 
-// oldest is the version of CUDA whose interface is needed.
+// oldest is the first version of CUDA with the interface that a mirror needs.
 const oldest = 4000
 
-// New opens the library that the options name and starts it. What there is to say goes to out, a
-// line each. The error says in one line why the library is none to compare with. One that is, but
-// has no device or does not start, is said and leaves the program to the simulator.
+// New opens the library that the options name and starts it. Messages go to out, one line each. The
+// error is one line if the library cannot be compared with. A library without a device, or one that
+// does not start, gives only a message, and the program runs on the simulator.
 func New(o knobs.Crosscheck, out io.Writer) (*Mirror, error) {
 	m := &Mirror{options: o, out: out, contexts: map[driver.Context]*context{}, said: time.Now()}
 	m.report = Report{Event: "crosscheck", PID: os.Getpid(), Library: o.Library, Skipped: map[string]int{}}
@@ -70,7 +70,7 @@ func (m *Mirror) open() (err error) {
 	return nil
 }
 
-// start has the other driver look for its devices.
+// start initializes the other driver and lists its devices.
 func (m *Mirror) start() error {
 	path := m.other.Path()
 	if err := m.other.Init(); err != nil {
@@ -92,15 +92,15 @@ func (m *Mirror) start() error {
 	return nil
 }
 
-// release writes a version as releases are called: 6050 is 6.5.
+// release returns a version as a release: 6050 is 6.5.
 func release(version int) string { return fmt.Sprintf("%d.%d", version/1000, version%1000/10) }
 
-// say writes a line.
+// say prints a line.
 func (m *Mirror) say(format string, args ...any) {
 	fmt.Fprintf(m.out, "jacquard: crosscheck: %s\n", plain.Text(fmt.Sprintf(format, args...)))
 }
 
-// note says something once, and has the report say it.
+// note prints a line once, and adds it to the report.
 func (m *Mirror) note(format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
 	if !slices.Contains(m.report.Notes, text) {
@@ -109,9 +109,9 @@ func (m *Mirror) note(format string, args ...any) {
 	}
 }
 
-// Note does on the other driver what the change says.
+// Note repeats a change on the other driver.
 func (m *Mirror) Note(change driver.Change) {
-	runtime.LockOSThread() // a current context is a thread's
+	runtime.LockOSThread() // the current context belongs to the thread
 	defer runtime.UnlockOSThread()
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -124,7 +124,7 @@ func (m *Mirror) Note(change driver.Change) {
 		m.contexts[e.Context] = c
 	}
 	if c == nil {
-		return // it came before we did
+		return // the context is older than the mirror
 	}
 	defer func() {
 		if cause := recover(); cause != nil {
@@ -141,7 +141,7 @@ func (m *Mirror) Note(change driver.Change) {
 	m.progress()
 }
 
-// device returns the device that stands for ours: the one with the same number, or the first.
+// device returns the other device for ours: the one with the same number, or the first.
 func (m *Mirror) device(d driver.Device) otherdriver.Device {
 	if int(d) < len(m.devices) {
 		return m.devices[d]
@@ -149,15 +149,15 @@ func (m *Mirror) device(d driver.Device) otherdriver.Device {
 	return m.devices[0]
 }
 
-// FirstAddress has our memory begin where the other's does, so that addresses are the same if it
-// hands them out alike, and where numbers rarely look like addresses if it cannot be so.
+// FirstAddress returns the other driver's first address, so that addresses agree if it allocates
+// alike. If they cannot agree, it returns an address that few numbers resemble.
 func (m *Mirror) FirstAddress(ctx driver.Context) uint32 {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.contexts[ctx].first
 }
 
-// End compares what has not been compared yet, and says what came of it all.
+// End compares the rest, and prints the outcome.
 func (m *Mirror) End() {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -177,12 +177,12 @@ func (m *Mirror) End() {
 	m.append()
 }
 
-// found reports whether there is a difference: nothing is compared after it.
+// found reports whether there is a difference; nothing is compared after it.
 func (m *Mirror) found() bool { return m.report.Difference != nil }
 
 const progressEvery = 10 * time.Second
 
-// progress says from time to time how far things are, to a person.
+// progress prints from time to time how far the cross-check is.
 func (m *Mirror) progress() {
 	f, ok := m.out.(*os.File)
 	if !ok || time.Since(m.said) < progressEvery {

@@ -15,7 +15,7 @@ import (
 	"jacquard/libcuda/otherdriver"
 )
 
-// A device that the other driver has no match for is played by its first.
+// The other driver's first device stands for a device without a match.
 func TestDevice(t *testing.T) {
 	m := &Mirror{devices: []otherdriver.Device{{Name: "first"}, {Name: "second"}}}
 	for ours, want := range map[driver.Device]string{0: "first", 1: "second", 2: "first", 3: "first"} {
@@ -29,8 +29,8 @@ func TestRelease(t *testing.T) {
 	}
 }
 
-// A difference is said, kept, and written to the report at once: the program may not come to its
-// end.
+// A difference is printed, kept, and written to the report at once, because the program may not
+// reach its end.
 func TestDiffer(t *testing.T) {
 	var out bytes.Buffer
 	path := filepath.Join(t.TempDir(), "r.jsonl")
@@ -55,7 +55,7 @@ func TestDiffer(t *testing.T) {
 	}
 }
 
-// What is noted is said once, and stands in the report.
+// A note is printed once, and is in the report.
 func TestNotes(t *testing.T) {
 	var out bytes.Buffer
 	m := &Mirror{out: &out}

@@ -9,11 +9,11 @@ import (
 	"jacquard/libcuda/otherdriver"
 )
 
-// module is a module with what stands for it.
+// module is a module with its counterpart.
 type module struct {
 	own     otherdriver.Module
-	refused error      // why there is no own: the other cannot take the code
-	ptx     []*standin // what may stand in: the user's, then what the program's image holds
+	refused error      // why there is no counterpart: the other driver refuses the code
+	ptx     []*standin // possible stand-ins: the user's, then those in the program's image
 	loaded  map[*standin]otherdriver.Module
 	failed  map[*standin]error
 }
@@ -51,7 +51,7 @@ func (c *context) moduleLoaded(e *driver.ModuleLoaded) error {
 	return nil
 }
 
-// embedded returns the PTX of a program's image.
+// embedded returns the PTX in a program's image.
 func embedded(contents *cubin.Contents) []*standin {
 	var list []*standin
 	for i := range contents.Entries {
@@ -94,8 +94,8 @@ func (c *context) load(m *module, s *standin) (otherdriver.Module, bool) {
 	return handle, true
 }
 
-// variables has the module's variables compared that the other's module has too, unless another
-// stand-in has them.
+// variables adds the module's variables that the other module has, too, to the comparison, unless
+// another stand-in has them already.
 func (c *context) variables(e *driver.ModuleLoaded, handle otherdriver.Module) error {
 	for _, name := range slices.Sorted(maps.Keys(e.Variables)) {
 		v := e.Variables[name]
@@ -142,15 +142,15 @@ func (c *context) moduleUnloads(handle driver.Module) error {
 	return nil
 }
 
-// ready is a kernel of the other's that can be launched.
+// ready is a kernel of the other driver, ready for its launch.
 type ready struct {
 	function otherdriver.Function
 	module   otherdriver.Module
 	params   []byte
 }
 
-// kernel finds what stands for a kernel, and lays out its parameters. The answer is why that cannot
-// be, "" if it can.
+// kernel finds the counterpart of a kernel, and lays out its parameters. why is the reason for a
+// failure, or "".
 func (c *context) kernel(m *module, e *driver.LaunchEnds) (r ready, why string) {
 	name := e.Kernel.Name
 	var err error

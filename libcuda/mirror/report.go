@@ -12,46 +12,51 @@ import (
 	"jacquard/simt/lastwriter"
 )
 
-// Report is the outcome of a process's cross-check, as it is written to the report file.
+// Report is the outcome of a process's cross-check, as in the report file.
 type Report struct {
-	Event      string         `json:"event"` // "crosscheck"
-	PID        int            `json:"pid"`
-	Library    string         `json:"library"`
-	Error      string         `json:"error,omitzero"` // why nothing could be compared
-	Version    int            `json:"version,omitzero"`
-	Devices    []string       `json:"devices,omitzero"`
-	Ended      bool           `json:"ended"`    // the process came to its end: the report is complete
-	Launches   int            `json:"launches"` // that the program made
-	Compared   int            `json:"compared"` // that ran on both
-	Skipped    map[string]int `json:"skipped,omitempty"`
-	Bytes      uint64         `json:"bytes"`             // that were compared
-	Pointers   uint64         `json:"pointers,omitzero"` // words that differ, but point to the same place
-	Notes      []string       `json:"notes,omitzero"`
-	Difference *Difference    `json:"difference,omitzero"`
+	Event   string   `json:"event"` // "crosscheck"
+	PID     int      `json:"pid"`
+	Library string   `json:"library"`
+	Error   string   `json:"error,omitzero"` // why nothing could be compared
+	Version int      `json:"version,omitzero"`
+	Devices []string `json:"devices,omitzero"`
+	// Ended means that the process reached its end: the report is complete.
+	Ended    bool           `json:"ended"`
+	Launches int            `json:"launches"` // of the program
+	Compared int            `json:"compared"` // run on both sides
+	Skipped  map[string]int `json:"skipped,omitempty"`
+	Bytes    uint64         `json:"bytes"` // compared
+	// Pointers counts words that differ but point to the same place.
+	Pointers   uint64      `json:"pointers,omitzero"`
+	Notes      []string    `json:"notes,omitzero"`
+	Difference *Difference `json:"difference,omitzero"`
 }
 
-// Difference is the first one. Many fields: they are the members of an object of the report.
+// Difference is the first difference. Many fields: they are the members of an object of the report.
 type Difference struct {
-	Launch int    `json:"launch"` // of the process's, from 1: the last before the difference was seen
-	First  int    `json:"first"`  // the first that can have made it; Launch if memory is compared after each
+	// Launch is the last launch before the difference was seen, counted from 1 in the process.
+	Launch int `json:"launch"`
+	// First is the first launch that may have caused it; Launch if memory is compared after each.
+	First  int    `json:"first"`
 	Kernel string `json:"kernel"`
 	Grid   [2]int `json:"grid"`
 	Block  [3]int `json:"block"`
 
-	// Of memory.
-	Buffer   string             `json:"buffer,omitzero"` // what it is
-	Address  uint32             `json:"address,omitzero"`
-	Bytes    int                `json:"bytes,omitzero"`
-	Offset   int                `json:"offset"`
-	Here     uint32             `json:"here"`
-	There    uint32             `json:"there"`
-	Number   *difference.Number `json:"number,omitzero"` // if both look like floating-point numbers
-	Words    int                `json:"words,omitzero"`  // of the buffer that differ
-	Of       int                `json:"of,omitzero"`
-	Searched bool               `json:"searched,omitzero"` // the launch was run again to find Writer
-	Writer   *lastwriter.Writer `json:"writer,omitzero"`   // nil if no thread here wrote the word
+	// For memory.
+	Buffer  string             `json:"buffer,omitzero"` // its kind and name
+	Address uint32             `json:"address,omitzero"`
+	Bytes   int                `json:"bytes,omitzero"`
+	Offset  int                `json:"offset"`
+	Here    uint32             `json:"here"`
+	There   uint32             `json:"there"`
+	Number  *difference.Number `json:"number,omitzero"` // if both look like floating-point numbers
+	Words   int                `json:"words,omitzero"`  // words of the buffer that differ
+	Of      int                `json:"of,omitzero"`
+	// Searched means that the launch was run again to find Writer.
+	Searched bool               `json:"searched,omitzero"`
+	Writer   *lastwriter.Writer `json:"writer,omitzero"` // nil if no thread here wrote the word
 
-	// Of a launch that failed on one side only.
+	// For a launch that failed on one side only.
 	ResultHere  string `json:"result_here,omitzero"`
 	ResultThere string `json:"result_there,omitzero"`
 	Message     string `json:"message,omitzero"`
@@ -63,10 +68,10 @@ func (m *Mirror) differ(d *Difference) {
 	for _, line := range d.Lines() {
 		m.say("%s", line)
 	}
-	m.append() // in case the program does not come to its end
+	m.append() // in case the program does not reach its end
 }
 
-// Lines says in words what d is.
+// Lines describes d.
 func (d *Difference) Lines() []string {
 	launch := fmt.Sprintf("launch %d, kernel %s, grid %dx%d, block %dx%dx%d", d.Launch, d.Kernel, d.Grid[0], d.Grid[1], d.Block[0], d.Block[1], d.Block[2])
 	if d.First < d.Launch {
@@ -98,10 +103,10 @@ func (d *Difference) Lines() []string {
 	return lines
 }
 
-// number writes a floating-point number with the digits that its format has.
+// number formats a floating-point number with its format's digits.
 func number(f float64, bits int) string { return strconv.FormatFloat(f, 'g', -1, bits) }
 
-// lines is the summary.
+// lines returns the summary.
 func (r *Report) lines() []string {
 	what := "no difference"
 	if r.Difference != nil {

@@ -5,8 +5,8 @@ import (
 	"syscall"
 )
 
-// keep has b remember what both sides hold, which is content, or zeros if that is nil. The memory
-// is the system's: where there is none, Go's would end the process.
+// keep stores in b the content on which both sides agree, or zeros if content is nil. The memory is
+// the operating system's, because Go's runtime would end the process without memory.
 func (b *buffer) keep(content []byte) error {
 	b.shadow = []byte{}
 	if len(b.memory) == 0 {
@@ -21,10 +21,10 @@ func (b *buffer) keep(content []byte) error {
 	return nil
 }
 
-// forget gives back what keep took.
+// forget frees the memory of keep.
 func (b *buffer) forget() {
 	if len(b.shadow) > 0 {
-		syscall.Munmap(b.shadow) // it is ours, and there
+		syscall.Munmap(b.shadow) // cannot fail: the mapping is ours
 	}
 	b.shadow = nil
 }

@@ -15,18 +15,18 @@ import (
 	"jacquard/libcuda/otherdriver"
 )
 
-// standin is PTX with kernels of the same names as those of a program, for a driver that cannot
-// take their machine code.
+// standin is PTX with kernels of the same names as a program's, for a driver that refuses their
+// machine code.
 type standin struct {
-	name    string // where it comes from
+	name    string // its origin
 	text    []byte
 	kernels map[string][]ptxParam
 }
 
-// ptxParam is a parameter of a kernel as PTX declares it.
+// ptxParam is a kernel's parameter in PTX.
 type ptxParam struct {
 	size, align int
-	wide        bool // a 64-bit integer, which an address may be
+	wide        bool // a 64-bit integer, perhaps an address
 	float       bool
 }
 
@@ -69,7 +69,7 @@ var (
 	ptxCount   = regexp.MustCompile(`\[(\d+)\]`)
 )
 
-// readStandin finds the kernels in PTX and how they declare parameters.
+// readStandin finds the kernels in PTX and their parameters.
 func readStandin(name string, text []byte) *standin {
 	s := &standin{name: name, text: text, kernels: map[string][]ptxParam{}}
 	for _, entry := range ptxEntry.FindAllStringSubmatch(ptxComment.ReplaceAllString(string(text), " "), -1) {
@@ -95,9 +95,9 @@ func readStandin(name string, text []byte) *standin {
 	return s
 }
 
-// pack lays out parameters as a kernel of PTX declares them. The program's may have the same
-// layout, or addresses of 32 bits where PTX has 64. Our addresses are translated: in 64-bit
-// numbers, also within structures, and in 32-bit numbers if the kernel has no 64-bit ones.
+// pack lays out parameters as a kernel of PTX declares them. The program's layout may be the same,
+// or have addresses of 32 bits where PTX has 64. pack translates our addresses: in 64-bit numbers,
+// also within structures, and in 32-bit numbers if the kernel has no 64-bit ones.
 func pack(declared []ptxParam, params []byte, translate func(uint32) (otherdriver.Address, bool)) ([]byte, error) {
 	narrow, wide := false, slices.ContainsFunc(declared, func(p ptxParam) bool { return p.wide })
 	switch len(params) {
@@ -147,10 +147,10 @@ func relocate(param []byte, translate func(uint32) (otherdriver.Address, bool)) 
 	return nil
 }
 
-// errNarrow says that a kernel has no room for an address of the other driver's.
+// errNarrow says that a kernel has no room for an address of the other driver.
 var errNarrow = errors.New("its parameters have 32-bit addresses, and the other driver's have 64 bits")
 
-// extent returns how many bytes parameters take, with addresses of 32 bits if narrow.
+// extent returns the bytes of parameters, with addresses of 32 bits if narrow.
 func extent(declared []ptxParam, narrow bool) int {
 	n := 0
 	for _, p := range declared {

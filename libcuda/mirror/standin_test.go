@@ -63,7 +63,8 @@ func words(w ...uint32) (b []byte) {
 }
 
 func TestPack(t *testing.T) {
-	c := apart(0x100000, 0x7f0000000000) // memory at 0x20000000 is at 0x100000 there, at 0x20002000 at 0x7f0000000000
+	// 0x20000000 is 0x100000 there, 0x20002000 is 0x7f0000000000.
+	c := apart(0x100000, 0x7f0000000000)
 	for _, k := range []struct {
 		name, declared string
 		params, want   []byte

@@ -10,17 +10,17 @@ import (
 	"jacquard/libcuda/otherdriver"
 )
 
-// chunk is how much is read back and compared at once: it stays in the processor's cache.
+// chunk is the size read back and compared at once: it stays in the processor's cache.
 const chunk = 256 << 10
 
-// alone is how many chunks are compared by one core: for fewer, others are not worth waking.
+// alone is how many chunks one core compares alone: fewer are not worth waking others.
 const alone = 8
 
 // sweep is one comparison of buffers, chunk by chunk, by several cores.
 type sweep struct {
 	c      *context
 	pieces []piece
-	first  atomic.Int64 // of the pieces that differ; as many as there are if none does
+	first  atomic.Int64 // the first piece that differs; the number of pieces if none does
 	same   atomic.Uint64
 	failed atomic.Pointer[error]
 }
@@ -30,11 +30,11 @@ type piece struct {
 	b     *buffer
 	at    int
 	size  int
-	stale bool // it is not what both sides held before, or, until it is compared, may not be
+	stale bool // changed since both sides agreed, or perhaps changed until it is compared
 }
 
-// newSweep cuts buffers in pieces. If e is a launch, it is the only one since both sides held the
-// same: what it did not store to has not changed here.
+// newSweep cuts buffers in pieces. If e is a launch, it is the only one since both sides agreed:
+// memory that it did not store to has not changed here.
 func newSweep(c *context, buffers []*buffer, e *driver.LaunchEnds) *sweep {
 	s := &sweep{c: c}
 	for _, b := range buffers {
@@ -58,11 +58,11 @@ func (s *sweep) run() error {
 	return err
 }
 
-// refresh notes what both sides hold now.
+// refresh updates the shadows.
 func (s *sweep) refresh() error { return s.share(s.note) }
 
-// share does something with each piece, up to the first that is known to differ, on as many cores
-// as it takes. Do is given scratch as large as the piece.
+// share calls do for each piece, up to the first that is known to differ, on as many cores as
+// useful. scratch is as large as the piece.
 func (s *sweep) share(do func(i int64, scratch []byte) error) error {
 	workers := min(runtime.GOMAXPROCS(0), len(s.pieces)/alone)
 	for len(s.c.m.scratch) < max(workers, 1) {
@@ -84,7 +84,7 @@ func (s *sweep) share(do func(i int64, scratch []byte) error) error {
 	var others sync.WaitGroup
 	for w := 1; w < workers; w++ {
 		others.Go(func() {
-			runtime.LockOSThread() // a current context is a thread's
+			runtime.LockOSThread() // the current context belongs to the thread
 			defer runtime.UnlockOSThread()
 			if err := s.c.current(); err != nil {
 				s.failed.Store(&err)
@@ -122,8 +122,8 @@ func (s *sweep) check(i int64, there []byte) error {
 	return nil
 }
 
-// note copies to piece number i's shadow what both sides hold. The program may write to mapped
-// memory meanwhile, so the other side's content counts.
+// note updates the shadow of piece number i. The program may write to mapped memory meanwhile, so
+// it takes the other side's content.
 func (s *sweep) note(i int64, _ []byte) error {
 	p := &s.pieces[i]
 	if !p.stale {

@@ -14,11 +14,11 @@ type array struct {
 	desc   driver.ArrayDescriptor
 	there  otherdriver.Array
 	made   bool
-	stale  bool   // what is there is not what is here
+	stale  bool   // the counterpart is out of date
 	texels []byte // ours; nil for zeros
 }
 
-// arrayCreated only notes the array: there is work to do when a kernel reads it.
+// arrayCreated only notes the array; the counterpart is made when a kernel reads it.
 func (c *context) arrayCreated(e *driver.ArrayCreated) {
 	c.arrays[e.Array] = &array{desc: e.Descriptor, stale: true}
 }
@@ -43,8 +43,7 @@ func (c *context) arrayDestroys(handle driver.Array) error {
 	return c.m.other.ArrayDestroy(a.there)
 }
 
-// bind has the texture references there read what ours read. The answer is why that cannot be, ""
-// if it is done.
+// bind binds the texture references there like ours. why is the reason for a failure, or "".
 func (c *context) bind(m *module, handle otherdriver.Module, e *driver.LaunchEnds) (why string, err error) {
 	for i := range e.Textures {
 		b := &e.Textures[i]
@@ -69,7 +68,7 @@ func (c *context) bind(m *module, handle otherdriver.Module, e *driver.LaunchEnd
 	return "", nil
 }
 
-// source returns what a texture reads there.
+// source returns the memory that a texture reads there.
 func (c *context) source(b *sinks.Binding) (address otherdriver.Address, there otherdriver.Array, why string, err error) {
 	if b.Texture.Kind != texture.Array {
 		address, ok := c.translate(b.Texture.Base)

@@ -18,7 +18,7 @@ type (
 	Address  uintptr
 )
 
-// check returns what the answer of a function means.
+// check returns the error for a function's result code.
 func (d *Driver) check(call string, code int32) error {
 	if code == 0 {
 		return nil
@@ -26,8 +26,8 @@ func (d *Driver) check(call string, code int32) error {
 	return &Error{Call: call, Result: driver.Result(code), Name: d.nameOf(code)}
 }
 
-// nameOf returns what the library calls a code: later drivers have codes that ours does not know.
-// It is "" if the library does not say; drivers before CUDA 6.0 cannot.
+// nameOf returns the library's name of a code, because later drivers have new codes. It is "" if
+// the library cannot tell, as before CUDA 6.0.
 func (d *Driver) nameOf(code int32) string {
 	var name *byte
 	if d.api.GetErrorName == nil || d.api.GetErrorName(code, &name) != 0 || name == nil {
@@ -36,7 +36,7 @@ func (d *Driver) nameOf(code int32) string {
 	return string(unsafe.Slice(name, length(name)))
 }
 
-// length returns how many bytes stand before the NUL.
+// length returns the number of bytes before the NUL.
 func length(text *byte) (n int) {
 	for *(*byte)(unsafe.Add(unsafe.Pointer(text), n)) != 0 {
 		n++
@@ -44,17 +44,16 @@ func length(text *byte) (n int) {
 	return n
 }
 
-// Init starts the library.
 func (d *Driver) Init() error { return d.check("cuInit", d.api.Init(0)) }
 
-// Version returns the version of CUDA that the library has: 6050 for 6.5.
+// Version returns the library's version of CUDA: 6050 for 6.5.
 func (d *Driver) Version() (int, error) {
 	var v int32
 	err := d.check("cuDriverGetVersion", d.api.DriverGetVersion(&v))
 	return int(v), err
 }
 
-// Devices returns how many devices there are.
+// Devices returns the number of devices.
 func (d *Driver) Devices() (int, error) {
 	var n int32
 	err := d.check("cuDeviceGetCount", d.api.DeviceGetCount(&n))
@@ -102,11 +101,11 @@ func (d *Driver) CtxSetCurrent(ctx Context) error {
 	return d.check("cuCtxSetCurrent", d.api.CtxSetCurrent(uintptr(ctx)))
 }
 
-// CtxSynchronize waits for the current context's work and reports what went wrong in it.
+// CtxSynchronize waits for the current context's work and reports its error, if any.
 func (d *Driver) CtxSynchronize() error { return d.check("cuCtxSynchronize", d.api.CtxSynchronize()) }
 
 // ModuleLoad loads an image: a cubin, a fat binary, or PTX. If the library refuses it, the error
-// has what it said.
+// has the library's log.
 func (d *Driver) ModuleLoad(image []byte) (Module, error) {
 	const (
 		errorLog     = 5 // CU_JIT_ERROR_LOG_BUFFER
@@ -140,14 +139,14 @@ func (d *Driver) Function(m Module, name string) (Function, error) {
 	return Function(f), err
 }
 
-// Global returns where a variable of a module lies, and its size.
+// Global returns the address and size of a module's variable.
 func (d *Driver) Global(m Module, name string) (Address, uint64, error) {
 	var at, size uintptr
 	err := d.check("cuModuleGetGlobal", d.api.ModuleGetGlobal(&at, &size, uintptr(m), name))
 	return Address(at), uint64(size), err
 }
 
-// MemAlloc allocates device memory, whose content is not defined.
+// MemAlloc allocates device memory with undefined content.
 func (d *Driver) MemAlloc(size uint64) (Address, error) {
 	var at uintptr
 	err := d.check("cuMemAlloc", d.api.MemAlloc(&at, uintptr(size)))
@@ -178,7 +177,7 @@ func (d *Driver) Clear(at Address, size uint64) error {
 	return d.check("cuMemsetD8", d.api.MemsetD8(uintptr(at), 0, uintptr(size)))
 }
 
-// Launch starts a kernel on the default stream, with its parameters packed as they lie in memory.
+// Launch starts a kernel on the default stream; params is the packed parameters.
 func (d *Driver) Launch(f Function, grid [2]int, block [3]int, shared int, params []byte) error {
 	const (
 		end    = 0 // CU_LAUNCH_PARAM_END

@@ -7,16 +7,15 @@ import (
 	"jacquard/libcuda/driver"
 )
 
-// Error is a call that the library answered with anything but CUDA_SUCCESS.
+// Error is a call of the library that did not return CUDA_SUCCESS.
 type Error struct {
 	Call   string // the function
 	Result driver.Result
-	Name   string // what the library calls the code, if it says
-	Log    string // what the library said about it, if it did: of images
+	Name   string // the library's name of the code, if it has one
+	Log    string // the library's log of an image, if any
 }
 
-// mostLog bounds what of a library's log is quoted: compilers say something about each line that
-// they do not like.
+// mostLog bounds the part of a library's log that is quoted: compilers log many lines.
 const mostLog = 160
 
 // Error names the function and the code.
@@ -32,7 +31,7 @@ func (e *Error) Error() string {
 	return s + ": " + log
 }
 
-// Code returns the name of the code: the library's own, which knows more of them than ours.
+// Code returns the name of the code: the library's, which knows more codes, or else ours.
 func (e *Error) Code() string { return cmp.Or(e.Name, e.Result.Error()) }
 
 // Unwrap returns the code.
@@ -42,11 +41,11 @@ func (e *Error) Unwrap() error { return e.Result }
 type LoadError struct {
 	Path string
 	Why  string
-	Err  error // what the system said; may be nil
+	Err  error // the system's error; may be nil
 }
 
-// Error says why, and what to do where there is something.
+// Error gives the reason, with a remedy if there is one.
 func (e *LoadError) Error() string { return e.Path + ": " + e.Why }
 
-// Unwrap returns what the system said.
+// Unwrap returns the system's error.
 func (e *LoadError) Unwrap() error { return e.Err }

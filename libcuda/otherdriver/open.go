@@ -16,10 +16,10 @@ import (
 )
 
 // deepBind is RTLD_DEEPBIND of Linux: the library finds its own symbols before those of the
-// process, where another libcuda may be.
+// process, which may have another libcuda.
 const deepBind = 8
 
-// Driver is another libcuda. Any thread may call its methods; see the package on contexts.
+// Driver is another libcuda. Any thread may call its methods; see the package about contexts.
 type Driver struct {
 	path string
 	api  api
@@ -55,10 +55,10 @@ func Open(path string) (*Driver, error) {
 	return d, nil
 }
 
-// Path returns where the library lies.
+// Path returns the library's path.
 func (d *Driver) Path() string { return d.path }
 
-// unfit returns why a file is no library for this process, "" if it may be one.
+// unfit returns why a file is no library for this process, or "".
 func unfit(path string) string {
 	f, err := os.Open(path)
 	if err != nil {
@@ -76,7 +76,7 @@ func unfit(path string) string {
 	return ""
 }
 
-// unloadable says why the system did not load a library, and what to do if it needs another.
+// unloadable explains why the system did not load a library, with a remedy if another is missing.
 func unloadable(path string, err error) string {
 	text := "cannot be loaded: " + strings.TrimPrefix(err.Error(), path+": ")
 	if strings.Contains(text, "cannot open shared object file") {
@@ -85,12 +85,12 @@ func unloadable(path string, err error) string {
 	return text
 }
 
-// loaded reports whether a file is part of the process's memory.
+// loaded reports whether the process has mapped a file.
 func loaded(file os.FileInfo) bool {
 	stat, ok := file.Sys().(*syscall.Stat_t)
 	maps, err := os.Open("/proc/self/maps")
 	if !ok || err != nil {
-		return false // then the loader decides
+		return false // the loader decides
 	}
 	defer maps.Close()
 	for lines := bufio.NewScanner(maps); lines.Scan(); {
@@ -106,8 +106,8 @@ func loaded(file os.FileInfo) bool {
 	return false
 }
 
-// bind looks up the functions that a's fields are tagged with, and returns the required ones that
-// are missing.
+// bind looks up the functions in the tags of a's fields, and returns the required ones that are
+// missing.
 func (a *api) bind(handle uintptr) (missing []string) {
 	functions := reflect.ValueOf(a).Elem()
 	for i := range functions.NumField() {

@@ -18,7 +18,7 @@ import (
 	"jacquard/simt/mem/texture"
 )
 
-// built is the simulator's own library, which stands for another driver here.
+// built is the simulator's own library, in the role of another driver.
 var built struct {
 	once sync.Once
 	dir  string
@@ -31,7 +31,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// library returns the path of a libcuda, and skips the test where none can be built.
+// library returns the path of a libcuda, and skips the test if none can be built.
 func library(t testing.TB) string {
 	t.Helper()
 	compiler := os.Getenv("CC")
@@ -73,7 +73,7 @@ func open(t testing.TB) (*otherdriver.Driver, otherdriver.Device, otherdriver.Co
 	return d, dev, ctx
 }
 
-// shared is the open library: a process can open it once.
+// shared is the open library: a process can open it only once.
 var shared opened
 
 type opened struct{ d *otherdriver.Driver }
@@ -213,7 +213,7 @@ func cLibrary(t *testing.T) string {
 	return compile(t, filepath.Join(t.TempDir(), "other.so"))
 }
 
-// needy builds a library that needs another, which is gone.
+// needy builds a library that links a missing one.
 func needy(t *testing.T) string {
 	t.Helper()
 	absent := compile(t, filepath.Join(t.TempDir(), "libabsent.so"))

@@ -6,8 +6,8 @@ import (
 	"jacquard/simt/mem/texture"
 )
 
-// Textures reports whether the library has texture references and arrays: the latest have given
-// them up. The methods below must not be called without.
+// Textures reports whether the library has texture references and arrays; the latest drivers have
+// removed them. The methods below need them.
 func (d *Driver) Textures() bool {
 	a := &d.api
 	return a.ModuleGetTexRef != nil && a.Array3DCreate != nil && a.ArrayDestroy != nil && a.Memcpy3D != nil && a.TexRefSetArray != nil &&
@@ -49,8 +49,8 @@ func (d *Driver) ArrayWrite(a Array, desc driver.ArrayDescriptor, texels []byte)
 	}))
 }
 
-// Bind gives a texture reference the settings of b and has it read what b says: device memory at
-// address, an array, or, if b is bound to nothing, what it read before.
+// Bind gives a texture reference the settings of b and binds it to b's memory: device memory at
+// address, or an array. If b is not bound, the binding stays.
 func (d *Driver) Bind(r TexRef, b *sinks.Binding, address Address, array Array) error {
 	ref := uintptr(r)
 	steps := []func() error{
@@ -76,7 +76,7 @@ func (d *Driver) Bind(r TexRef, b *sinks.Binding, address Address, array Array) 
 	return nil
 }
 
-// bindMemory has a texture reference read what b says.
+// bindMemory binds a texture reference to b's memory.
 func (d *Driver) bindMemory(ref uintptr, b *sinks.Binding, address, array uintptr) error {
 	switch x := &b.Texture; x.Kind {
 	case texture.Linear:

@@ -11,7 +11,7 @@ import (
 	"jacquard/tesla"
 )
 
-// assemble puts the words of code where a text cubin says CODE.
+// assemble replaces CODE in a text cubin by the words of code.
 func assemble(t *testing.T, cubin string, code []tesla.Instruction) []byte {
 	t.Helper()
 	var words []string

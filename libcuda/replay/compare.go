@@ -8,16 +8,16 @@ import (
 	"jacquard/libcuda/difference"
 )
 
-// Difference is one thing that a launch did otherwise.
+// Difference is one difference between a launch and its recording.
 type Difference struct {
-	Object *bundle.Object         // nil: the launch ended otherwise
-	Name   string                 // of the object, for people
+	Object *bundle.Object         // nil: the launch ended in another way
+	Name   string                 // the object's name in messages
 	Memory *difference.Difference // in the object's content
-	Got    bundle.Outcome         // how the launch ended, where Object is nil
+	Got    bundle.Outcome         // the launch's end, if Object is nil
 	Want   bundle.Outcome
 }
 
-// String says what differs.
+// String describes the difference.
 func (d *Difference) String() string {
 	if d.Object == nil {
 		return fmt.Sprintf("ended with %s, want %s", outcome(d.Got), outcome(d.Want))
@@ -32,8 +32,8 @@ func outcome(o bundle.Outcome) string {
 	return fmt.Sprintf("%s (%s)", o.Result, o.Message)
 }
 
-// compare fills r with what after has otherwise than recorded. After a launch that failed memory
-// holds unspecified values.
+// compare adds to r the differences of after. After a launch that failed, memory holds unspecified
+// values and is not compared.
 func (r *Result) compare(after *After) {
 	l := r.Launch
 	if after.Result != l.Result {
@@ -53,7 +53,7 @@ func (r *Result) compare(after *After) {
 	}
 }
 
-// Expected returns what an object held after a recorded launch. It may be the object's own memory.
+// Expected returns an object's content after a recorded launch. It may be the object's own memory.
 func Expected(l *bundle.Launch, o *bundle.Object) []byte {
 	content, own := o.Bytes, false
 	for _, run := range l.Outputs {
@@ -68,7 +68,7 @@ func Expected(l *bundle.Launch, o *bundle.Object) []byte {
 	return content
 }
 
-// Name says for people what an object is to a launch: the variables in it, or the parameter that
+// Name describes an object by its role in a launch: the variables in it, or the parameter that
 // points at it.
 func Name(l *bundle.Launch, o *bundle.Object) string {
 	name := o.String()

@@ -22,8 +22,8 @@ import (
 	"jacquard/libcuda/replay"
 )
 
-// corpusEntry is what is needed of a kernel in testdata/corpus/corpus.json; README.md there
-// describes the format.
+// corpusEntry is the part of a kernel in testdata/corpus/corpus.json that this test needs;
+// README.md there describes the format.
 type corpusEntry struct {
 	Name   string
 	File   string
@@ -41,8 +41,8 @@ type corpusEntry struct {
 	}
 }
 
-// TestCorpus runs every kernel of the corpus on every board, with another copy of the library
-// beside it and a recorder. There is no difference, and none when the bundle is replayed, here and
+// TestCorpus runs every kernel of the corpus on every board, with a copy of the library beside it
+// and a recorder. There is no difference, neither at once nor when the bundle is replayed here and
 // on that copy.
 func TestCorpus(t *testing.T) {
 	const corpus = "../../../shared/corpus"
@@ -55,8 +55,9 @@ func TestCorpus(t *testing.T) {
 	require.NoError(t, json.Unmarshal(data, &entries))
 
 	devices := strings.Join(boards[:], ",")
-	t.Setenv("JACQUARD_DEVICE", devices) // of the copy
-	t.Setenv("JACQUARD_WORKERS", "1")    // blocks of some kernels race, and have the same result only in the same order
+	t.Setenv("JACQUARD_DEVICE", devices) // for the copy
+	// Blocks of some kernels race, and have the same result only in the same order.
+	t.Setenv("JACQUARD_WORKERS", "1")
 	path, report := filepath.Join(t.TempDir(), "corpus.jqb"), filepath.Join(t.TempDir(), "report")
 	against := knobs.Crosscheck{Library: build(t), Every: 1, Report: report}
 	d := driver.New(driver.Config{Settings: knobs.Settings{Record: path, Device: devices, Workers: "1"}, Output: io.Discard,
@@ -103,7 +104,7 @@ func TestCorpus(t *testing.T) {
 	t.Logf("%d launches of %d kernels: %d compared while they ran, %d of the bundle on the other library", launches, len(entries), r.Compared, total.Same)
 }
 
-// launch runs a kernel that is given words, by the names of parameters and constants.
+// launch runs a kernel with the words in give, by the names of parameters and constants.
 func (e *corpusEntry) launch(t *testing.T, th *driver.Thread, image []byte, give map[string]string) error {
 	t.Helper()
 	m, err := th.ModuleLoadData(image)

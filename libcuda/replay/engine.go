@@ -17,28 +17,28 @@ import (
 
 // Engine runs launches on the simulator. The zero Engine is ready for use.
 type Engine struct {
-	Policy    string       // divergence policy; "" is the recorded one
-	SIMD      string       // vector instructions of the host; "" is the best it has
-	Workers   int          // host cores; 0 takes all
+	Policy    string       // divergence policy; "" is the recorded policy
+	SIMD      string       // vector instructions of the host; "" is the best available
+	Workers   int          // host cores; 0 uses all
 	Watchdog  uint64       // most warp-instructions of a launch; 0 is no limit
 	Interrupt *atomic.Bool // ends the launch when it turns true; may be nil
 
 	programs map[program]*simt.Program
-	lowered  int // words of their code
+	lowered  int // words of lowered code
 }
 
-// mostLowered bounds the words of code that an Engine has lowered at a time, and so those of a
+// mostLowered bounds the words of code that an Engine has lowered at a time, and so the size of a
 // kernel: a mebibyte. Lowered code is many times as large.
 const mostLowered = 1 << 18
 
-// program is what lowering depends on.
+// program is the input of lowering.
 type program struct {
 	module *bundle.Module
 	kernel string
 	arch   tesla.Arch
 }
 
-// Run runs l where it was recorded: at the same addresses.
+// Run runs l at its recorded addresses.
 func (e *Engine) Run(l *bundle.Launch) (*After, error) {
 	p, err := e.program(l)
 	if err != nil {
@@ -54,7 +54,7 @@ func (e *Engine) Run(l *bundle.Launch) (*After, error) {
 	memory, arrays := make([][]byte, len(l.Memory)), map[uint32][]byte{}
 	for i, o := range l.Memory {
 		if o.Kind == bundle.Array {
-			memory[i] = o.Bytes // nothing writes to it
+			memory[i] = o.Bytes // never written
 			arrays[o.Address] = o.Bytes
 			continue
 		}
@@ -91,8 +91,8 @@ func (e *Engine) Run(l *bundle.Launch) (*After, error) {
 	return after, nil
 }
 
-// allMemory is as much as there are addresses. None of it is shared with a program, as mapped
-// memory was when it was recorded: only this launch changes it.
+// allMemory is the whole address space. None of it is shared with a program, unlike mapped memory
+// at the recording: only this launch changes it.
 const allMemory = 1 << 32
 
 // program returns l's kernel, lowered.

@@ -8,8 +8,7 @@ import (
 	"jacquard/libcuda/bundle"
 )
 
-// FuzzEngine runs a launch that a bundle may describe: whatever it says, the answer is an outcome
-// or an error.
+// FuzzEngine runs any launch that a bundle may describe: the answer is an outcome or an error.
 func FuzzEngine(f *testing.F) {
 	image, err := os.ReadFile("../../libcuda/driver/testdata/textures.cubin")
 	if err != nil {

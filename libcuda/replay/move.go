@@ -10,17 +10,17 @@ import (
 
 var word = binary.LittleEndian.Uint32
 
-// moved is memory that is somewhere else than when it was recorded.
+// moved is memory with another address than at the recording.
 type moved struct {
 	from, to uint32
 	size     uint32
 }
 
-// layout says where all memory of a launch is.
+// layout gives the addresses of all memory of a launch.
 type layout []moved
 
-// move returns where the recorded address v is in the layout. The end of memory is an address of
-// it: programs pass such bounds. Not ok if v is no address at all.
+// move returns the address in the layout of the recorded address v. The end of memory is an address
+// of it, because programs pass such bounds. ok is false if v is no address.
 func (y layout) move(v uint32) (to uint32, ok bool) {
 	for _, m := range y {
 		if v-m.from <= m.size {
@@ -30,10 +30,10 @@ func (y layout) move(v uint32) (to uint32, ok bool) {
 	return v, false
 }
 
-// pointers says which words of a launch hold addresses.
+// pointers tells which words of a launch hold addresses.
 type pointers struct {
 	params map[int]bool // offsets in the parameters
-	memory bool         // every word of memory that may be an address is one
+	memory bool         // every word of memory that looks like an address is one
 }
 
 // candidates returns the offsets of the parameters that may be addresses.
@@ -46,7 +46,7 @@ func candidates(l *bundle.Launch, y layout) (at []int) {
 	return at
 }
 
-// moveParams returns l's parameters with the addresses among them moved.
+// moveParams returns l's parameters with their addresses moved.
 func (p *pointers) moveParams(l *bundle.Launch, y layout) []byte {
 	params := slices.Clone(l.Params)
 	for at := range p.params {
@@ -58,7 +58,7 @@ func (p *pointers) moveParams(l *bundle.Launch, y layout) []byte {
 	return params
 }
 
-// moveContent returns what memory with the content b holds in the layout. It may be b itself.
+// moveContent returns content b with its addresses moved. It may be b itself.
 func (p *pointers) moveContent(b []byte, y layout) []byte {
 	if !p.memory {
 		return b
@@ -72,8 +72,8 @@ func (p *pointers) moveContent(b []byte, y layout) []byte {
 	return content
 }
 
-// shuffled returns a layout in which every object of l is somewhere else, far from where anything
-// was, and in another order, if there is room.
+// shuffled returns a layout in which every object of l has another address, far from all recorded
+// ones, and another place in the order; ok is false without room.
 func shuffled(l *bundle.Launch) (y layout, ok bool) {
 	const page, start = 1 << 12, 1 << 28
 	at, last := uint64(start), uint64(0)
@@ -96,7 +96,7 @@ func shuffled(l *bundle.Launch) (y layout, ok bool) {
 	return y, at < 1<<32-2*page
 }
 
-// moveLaunch returns l with everything where the layout has it, for the simulator.
+// moveLaunch returns l in the layout, for the simulator.
 func (p *pointers) moveLaunch(l *bundle.Launch, image *cubin.Image, y layout) *bundle.Launch {
 	n := *l
 	n.Params = p.moveParams(l, y)

@@ -16,19 +16,19 @@ import (
 )
 
 // OtherDriver runs launches on another libcuda: a board's driver, or any library with the driver
-// API. Memory has other addresses there, so the words of a launch that are addresses must be known:
-// experiments on the simulator find them.
+// API. Memory has other addresses there, so experiments on the simulator find the words that are
+// addresses.
 type OtherDriver struct {
-	Device otherdriver.Device // that runs launches
+	Device otherdriver.Device // runs the launches
 
 	library *otherdriver.Driver
 	finder  finder
-	context otherdriver.Context // 0 before the first launch, and after one that failed
+	context otherdriver.Context // 0 before the first launch, and after a failed one
 	modules map[*bundle.Module]otherdriver.Module
 }
 
 // NewOtherDriver starts the library and takes its first device. The caller must stay on one thread
-// of the system. Engine runs the experiments.
+// of the system. engine runs the experiments.
 func NewOtherDriver(library *otherdriver.Driver, engine *Engine) (*OtherDriver, error) {
 	if err := library.Init(); err != nil {
 		return nil, err
@@ -43,7 +43,7 @@ func NewOtherDriver(library *otherdriver.Driver, engine *Engine) (*OtherDriver, 
 	}, nil
 }
 
-// Close ends what runs need on the device.
+// Close releases the device's objects.
 func (f *OtherDriver) Close() error {
 	if f.context == 0 {
 		return nil
@@ -53,7 +53,7 @@ func (f *OtherDriver) Close() error {
 	return f.library.CtxDestroy(ctx)
 }
 
-// Run runs l. Afterwards addresses are what they were when it was recorded.
+// Run runs l. In the result, addresses have their recorded values.
 func (f *OtherDriver) Run(l *bundle.Launch) (*After, error) {
 	if l.Result != bundle.Success {
 		return nil, &Uncomparable{"it failed when it was recorded"}
@@ -65,7 +65,7 @@ func (f *OtherDriver) Run(l *bundle.Launch) (*After, error) {
 	return f.run(l, p, after)
 }
 
-// RunAt runs l, whose parameters at the given offsets are addresses, and nothing else is.
+// RunAt runs l with exactly the parameters at the given offsets as addresses.
 func (f *OtherDriver) RunAt(l *bundle.Launch, addresses []int) (*After, error) {
 	p := &pointers{params: map[int]bool{}}
 	for _, at := range addresses {
@@ -74,7 +74,7 @@ func (f *OtherDriver) RunAt(l *bundle.Launch, addresses []int) (*After, error) {
 	return f.run(l, p, nil)
 }
 
-// run runs l. p says which words are addresses before the launch, after which are afterwards.
+// run runs l. p tells which words are addresses before the launch, after which are afterwards.
 func (f *OtherDriver) run(l *bundle.Launch, p *pointers, after places) (*After, error) {
 	if len(l.Textures) > 0 && !f.library.Textures() {
 		return nil, &Uncomparable{"it reads textures, and the library has no texture references"}
@@ -89,15 +89,15 @@ func (f *OtherDriver) run(l *bundle.Launch, p *pointers, after places) (*After, 
 	}
 	if err := r.launch(); err != nil {
 		failed := &After{Outcome: bundle.Outcome{Result: driver.ResultOf(err).Error(), Message: err.Error()}}
-		r.own = nil // they go with the context, which is lost
-		f.Close()   // of a lost context some drivers say again what became of it
+		r.own = nil // freed with the lost context
+		f.Close()   // some drivers repeat the error of a lost context
 		return failed, nil
 	}
 	memory, err := r.read(after)
 	return &After{Outcome: bundle.Outcome{Result: bundle.Success}, Memory: memory}, err
 }
 
-// uncomparable makes a call that failed before the launch the reason why nothing is compared.
+// uncomparable makes a failure before the launch an *Uncomparable.
 func uncomparable(err error) error {
 	var call *otherdriver.Error
 	if errors.As(err, &call) {
@@ -119,7 +119,7 @@ func (f *OtherDriver) open() error {
 	return nil
 }
 
-// otherRun is one launch on its way.
+// otherRun is one launch in progress.
 type otherRun struct {
 	*OtherDriver
 	l        *bundle.Launch
@@ -130,7 +130,7 @@ type otherRun struct {
 	arrays   map[uint32]otherdriver.Array
 }
 
-// prepare brings the device to the state before the launch.
+// prepare sets the device to the state before the launch.
 func (r *otherRun) prepare() error {
 	m, err := r.module()
 	if err != nil {
@@ -180,7 +180,7 @@ func (r *otherRun) module() (otherdriver.Module, error) {
 	return m, err
 }
 
-// place notes where recorded memory is now.
+// place notes the new address of recorded memory.
 func (r *otherRun) place(from uint32, size int, to otherdriver.Address) error {
 	if uint64(to)+uint64(size) > math.MaxUint32 {
 		return &Uncomparable{fmt.Sprintf("the library has memory at %#x, which no kernel of sm_10 .. sm_13 can reach", uint64(to))}
@@ -189,8 +189,8 @@ func (r *otherRun) place(from uint32, size int, to otherdriver.Address) error {
 	return nil
 }
 
-// each calls do for the parts of an object that are on the device, given its content: all of it, or
-// the variables in a module's.
+// each calls do for the parts of an object on the device, with their content: the whole object, or
+// the variables of a module's.
 func (r *otherRun) each(o *bundle.Object, content []byte, do func(part []byte, at otherdriver.Address) error) error {
 	if at, ok := r.own[o]; ok {
 		return do(content, at)
@@ -204,7 +204,7 @@ func (r *otherRun) each(o *bundle.Object, content []byte, do func(part []byte, a
 	return nil
 }
 
-// variablesIn returns the variables of l's module that lie in an object.
+// variablesIn returns the variables of l's module inside an object.
 func variablesIn(l *bundle.Launch, o *bundle.Object) (list []bundle.Variable) {
 	if o.Kind != bundle.OfModule {
 		return nil
@@ -295,8 +295,8 @@ func (r *otherRun) launch() error {
 	return r.library.CtxSynchronize()
 }
 
-// read returns what memory holds after the launch, with the words that are addresses as they were
-// when it was recorded. What cannot be read, the gaps between variables, is as recorded.
+// read returns the memory after the launch, with recorded values for words that are addresses. The
+// gaps between variables, which cannot be read, are as recorded.
 func (r *otherRun) read(after places) ([][]byte, error) {
 	memory := make([][]byte, len(r.l.Memory))
 	for i, o := range r.l.Memory {
@@ -318,7 +318,7 @@ func (r *otherRun) read(after places) ([][]byte, error) {
 	return memory, nil
 }
 
-// free gives back the launch's memory. The next launch finds out what went wrong.
+// free frees the launch's memory. Errors show at the next launch.
 func (r *otherRun) free() {
 	for _, at := range r.own {
 		r.library.MemFree(at)

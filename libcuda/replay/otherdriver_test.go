@@ -29,7 +29,7 @@ func build(t *testing.T) string {
 	return filepath.Join(dir, "libcuda.so.1")
 }
 
-// other starts the library, which stands for that of a board.
+// other starts the library in the role of a board's driver.
 func other(t *testing.T) *replay.OtherDriver {
 	t.Helper()
 	path := build(t)
@@ -43,8 +43,8 @@ func other(t *testing.T) *replay.OtherDriver {
 	return f
 }
 
-// On another library, where memory has other addresses, launches leave the same; what cannot run
-// there is said.
+// On another library with other addresses, launches leave the same memory. Launches that cannot run
+// there are reported.
 func TestAnotherLibrary(t *testing.T) {
 	f := other(t)
 	path, launches := recordMesa(t)

@@ -9,15 +9,15 @@ import (
 	"jacquard/libcuda/bundle"
 )
 
-// Memory has no types: whether a word is an address or a number that looks like one is found by
-// experiment. A launch is run on the simulator as it was recorded, and again with all memory
-// elsewhere and the words taken for addresses changed accordingly. If both leave the same, but for
-// addresses that moved, the guess is right.
+// Memory has no types, so an experiment decides whether a word is an address or a number that looks
+// like one. A launch runs on the simulator as recorded, and again with all memory elsewhere and the
+// supposed addresses changed accordingly. If both leave the same memory, except for moved
+// addresses, the guess is right.
 
 // finder finds the addresses in launches.
 type finder struct {
 	engine *Engine
-	known  map[*bundle.Kernel]*pointers // what was right the last time
+	known  map[*bundle.Kernel]*pointers // the last right guess
 	images map[*bundle.Module]*cubin.Image
 }
 
@@ -26,9 +26,8 @@ type places map[*bundle.Object][]int
 
 var errPointers = &Uncomparable{"its memory or parameters hold addresses that cannot be told from numbers, and on the library memory has other addresses"}
 
-// find returns which words of l are addresses before the launch, and which afterwards. The error is
-// an
-// *[Uncomparable] if experiments do not tell.
+// find returns the words of l that are addresses before the launch, and afterwards. The error is an
+// *[Uncomparable] if experiments do not decide.
 func (f *finder) find(l *bundle.Launch) (*pointers, places, error) {
 	y, ok := shuffled(l)
 	if !ok {
@@ -65,9 +64,9 @@ func (f *finder) find(l *bundle.Launch) (*pointers, places, error) {
 	return p, after, err
 }
 
-// search tries guesses until one is right: parameters that may be addresses, then all of memory as
-// well. The guess that is right leaves out the parameters that it can: numbers that merely look
-// like addresses.
+// search tries guesses until one is right: the parameters that may be addresses, then all of
+// memory, too. From the right guess it removes parameters that need not be addresses: numbers that
+// merely look like them.
 func search(params []int, try func(*pointers) (places, bool, error)) (*pointers, places, error) {
 	for _, memory := range []bool{false, true} {
 		for _, guess := range subsets(params) {
@@ -84,7 +83,7 @@ func search(params []int, try func(*pointers) (places, bool, error)) (*pointers,
 	return nil, nil, errPointers
 }
 
-// without takes the parameters out of p that can be.
+// without removes the parameters from p that need not be addresses.
 func without(p *pointers, after places, try func(*pointers) (places, bool, error)) (*pointers, places, error) {
 	for _, at := range slices.Sorted(maps.Keys(p.params)) {
 		less := &pointers{params: maps.Clone(p.params), memory: p.memory}
@@ -100,11 +99,11 @@ func without(p *pointers, after places, try func(*pointers) (places, bool, error
 	return p, after, nil
 }
 
-// mostSubsets is the most parameters for which all subsets are tried.
+// mostSubsets is the most parameters whose subsets are all tried.
 const mostSubsets = 5
 
-// subsets returns sets of parameters to try: all of them, and if there are few every other set, the
-// largest first.
+// subsets returns sets of parameters to try: all parameters and, if there are few, every other set,
+// the largest first.
 func subsets(params []int) (sets []map[int]bool) {
 	masks := []uint{1<<len(params) - 1}
 	if len(params) <= mostSubsets {
@@ -125,8 +124,8 @@ func subsets(params []int) (sets []map[int]bool) {
 	return sets
 }
 
-// moves returns the words of memory that are addresses, given what a launch left here and where
-// everything is elsewhere; not ok if anything else differs.
+// moves returns the words of memory that are addresses, given the memory of both runs; ok is false
+// if anything else differs.
 func moves(l *bundle.Launch, here, there [][]byte, y layout) (after places, ok bool) {
 	after = places{}
 	for i, o := range l.Memory {
@@ -144,7 +143,7 @@ func moves(l *bundle.Launch, here, there [][]byte, y layout) (after places, ok b
 	return after, true
 }
 
-// addresses returns where contents differ by moved addresses; not ok if anything else differs.
+// addresses returns the offsets of moved addresses; ok is false if anything else differs.
 func addresses(there, here []byte, y layout) (at []int, ok bool) {
 	for i := 0; i < len(here); i += 4 {
 		if i+4 > len(here) {

@@ -43,7 +43,8 @@ func TestFind(t *testing.T) {
 		n    uint32
 	}{
 		{"a number", 64},
-		{"a number that looks like an address", 0x1010}, // more than there are threads, moved or not
+		// More than the number of threads, moved or not.
+		{"a number that looks like an address", 0x1010},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p, after, err := newFinder().find(vecaddLaunch(t, c.n))
@@ -67,8 +68,8 @@ func TestFind(t *testing.T) {
 	})
 }
 
-// chase is a kernel that loads an address from the address in its parameter, adds 4 to it, and
-// stores it where it points: memory holds addresses before and after.
+// chase is a kernel that loads an address from the address in its parameter, adds 4, and stores the
+// sum there: memory holds addresses before and after.
 const chase = `architecture {sm_10} abiversion {1} modname {m} code { name = chase lmem = 0 smem = 20 reg = 4 bar = 0 bincode { CODE } }`
 
 func TestAddressesInMemory(t *testing.T) {

@@ -23,8 +23,8 @@ const mesa = "../../testdata/mesa-kernels"
 // boards are devices of each architecture.
 var boards = [...]string{tesla.SM10: "8800gtx", tesla.SM11: "9800gx2", tesla.SM12: "gt240", tesla.SM13: "gtx280"}
 
-// recordMesa runs every build of every kernel on a driver that records, and returns the path of the
-// bundle and how many launches are in it. All devices are in one program, a context each.
+// recordMesa runs every build of every kernel on a driver that records. It returns the bundle's
+// path and its number of launches. All devices are in one program, one context each.
 func recordMesa(t *testing.T) (path string, launches int) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "mesa.jqb")
@@ -51,7 +51,7 @@ func recordMesa(t *testing.T) (path string, launches int) {
 	return path, launches
 }
 
-// runTest launches a build and leaves its buffers and module where they are.
+// runTest launches a build and does not free its buffers and module.
 func runTest(t *testing.T, th *driver.Thread, test *job.Test, b *job.Build) {
 	t.Helper()
 	image, err := os.ReadFile(filepath.Join(test.Dir, b.File))
@@ -80,7 +80,7 @@ func runTest(t *testing.T, th *driver.Thread, test *job.Test, b *job.Build) {
 	}
 }
 
-// replayed takes the bundle at path through a runner and returns what was different, in words.
+// replayed replays the bundle at path with a runner and returns the differences as text.
 func replayed(t *testing.T, path string, with replay.Runner, o replay.Options) (replay.Total, []string) {
 	t.Helper()
 	in, err := bundle.Open(path)
@@ -101,8 +101,8 @@ func replayed(t *testing.T, path string, with replay.Runner, o replay.Options) (
 	return total, said
 }
 
-// All kernels are recorded, moved to an empty folder, and run again: the same. A bit that is
-// changed is found.
+// All kernels are recorded, moved to an empty folder, and replayed without a difference. A changed
+// bit is found.
 func TestMesaKernels(t *testing.T) {
 	recorded, launches := recordMesa(t)
 	path := filepath.Join(t.TempDir(), "moved.jqb")
@@ -121,8 +121,8 @@ func TestMesaKernels(t *testing.T) {
 	}
 }
 
-// planted is an engine that computes one kernel wrong: a float of the first buffer that it writes
-// is off by one in the last place.
+// planted is an engine that computes one kernel wrong: a float of the first buffer written is off
+// by one in the last place.
 type planted struct {
 	t      *testing.T
 	kernel string
@@ -141,13 +141,13 @@ func (p *planted) Run(l *bundle.Launch) (*replay.After, error) {
 	return after, err
 }
 
-// What a fault is compared with is how it ended.
+// A faulting launch is compared by its end.
 func TestOutcome(t *testing.T) {
 	memory := []*bundle.Object{{Kind: bundle.Allocation, Address: 0x1000, Bytes: make([]byte, 4)}}
 	image, err := os.ReadFile(mesa + "/vecadd/sm_10.cubin")
 	require.NoError(t, err)
 	for _, c := range []struct {
-		params string // the address of what is written
+		params string // the address written
 		result string
 		want   []string
 	}{
@@ -172,15 +172,14 @@ func TestOutcome(t *testing.T) {
 	}
 }
 
-// Variables, constants, textures over memory and over arrays, and mapped host memory are there
-// again.
+// Variables, constants, textures over memory and arrays, and mapped host memory are restored.
 func TestEverythingThatKernelsRead(t *testing.T) {
 	path := recordEverything(t)
 	total, said := replayed(t, path, new(replay.Engine), replay.Options{})
 	require.Empty(t, said)
 	require.Equal(t, replay.Total{Same: 5}, total)
 
-	// Without any of it, launches go otherwise.
+	// Without this memory, launches differ.
 	total, _ = replayed(t, path, forgetful{}, replay.Options{})
 	require.Equal(t, replay.Total{Different: 5}, total)
 }
@@ -242,7 +241,7 @@ func recordEverything(t *testing.T) (path string) {
 	return path
 }
 
-// forgetful is an engine that runs launches over zeros.
+// forgetful is an engine that replaces memory by zeros.
 type forgetful struct{}
 
 func (forgetful) Run(l *bundle.Launch) (*replay.After, error) {
@@ -254,7 +253,7 @@ func (forgetful) Run(l *bundle.Launch) (*replay.After, error) {
 	return new(replay.Engine).Run(&empty)
 }
 
-// A kernel that would never end, and was ended when that was seen, is ended so again.
+// A livelock at the recording is a livelock at the replay.
 func TestEndless(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.jqb")
 	d := driver.New(driver.Config{Settings: knobs.Settings{Record: path}, Output: io.Discard})

@@ -10,16 +10,15 @@ import (
 
 // Runner runs launches.
 type Runner interface {
-	// Run runs l and returns what its memory holds afterwards. It does not change l. An
-	// *[Uncomparable] error says that this runner cannot run this launch, any other that it cannot
-	// go on.
+	// Run runs l and returns the memory after it. It does not change l. An *[Uncomparable] error
+	// says that this runner cannot run this launch; after any other error it cannot go on.
 	Run(l *bundle.Launch) (*After, error)
 }
 
-// After is what a launch left.
+// After is the memory and outcome of a launch.
 type After struct {
 	bundle.Outcome
-	Memory [][]byte // as long as the launch's Memory; nil for an object that was not looked at
+	Memory [][]byte // as long as the launch's Memory; nil for an object that was not read
 }
 
 // Uncomparable says why a launch could not be run or compared.
@@ -28,29 +27,29 @@ type Uncomparable struct{ Reason string }
 // Error gives the reason.
 func (e *Uncomparable) Error() string { return e.Reason }
 
-// Options say what Run does.
+// Options configure Run.
 type Options struct {
 	Kernels []string            // only launches of these; empty for all
 	Each    func(*Result) error // called after every launch; an error ends the replay
-	Save    *bundle.Recorder    // records the launches again, with what they leave now; may be nil
+	Save    *bundle.Recorder    // records the launches and their present outputs; may be nil
 }
 
-// Result is how one launch went.
+// Result is the result of one launch.
 type Result struct {
-	Launch      *bundle.Launch // good until the function that gets it returns
-	Differences []Difference   // none: the launch went as recorded
-	Skipped     error          // why it was not compared, or nil
-	Notes       []string       // what was left out of the comparison
+	Launch      *bundle.Launch // valid until the function that gets it returns
+	Differences []Difference   // empty: the launch went as recorded
+	Skipped     error          // why the launch was not compared, or nil
+	Notes       []string       // memory left out of the comparison
 }
 
 // Total counts launches.
 type Total struct {
 	Same, Different, Skipped int
-	Passed                   int // over, because Options do not mean them
+	Passed                   int // left out by Options
 }
 
-// Run replays the bundle that in reads. What it counted stands even if the error is not nil: a
-// *bundle.CutError for a recording that breaks off.
+// Run replays the bundle in in. The Total is valid even with an error: a *bundle.CutError for a
+// recording that breaks off.
 func Run(in *bundle.Reader, with Runner, o Options) (Total, error) {
 	var total Total
 	for {
@@ -89,7 +88,7 @@ func Run(in *bundle.Reader, with Runner, o Options) (Total, error) {
 	}
 }
 
-// save records l as it went now.
+// save records l with its present outputs.
 func (o *Options) save(l *bundle.Launch, after *After) {
 	if o.Save == nil {
 		return

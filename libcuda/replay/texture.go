@@ -18,8 +18,8 @@ const (
 // kinds are the kinds of texture by their name in a bundle.
 var kinds = map[string]texture.Kind{"linear": texture.Linear, "pitched": texture.Pitched, "array": texture.Array}
 
-// texture returns what a texture unit reads. A bundle may say anything: what no driver would bind
-// is an error.
+// textureOf returns the texture of a unit. A bundle may describe anything; a texture that no driver
+// would bind is an error.
 func textureOf(t *bundle.Texture, arrays map[uint32][]byte) (texture.Texture, error) {
 	x := texture.Texture{
 		Kind: kinds[t.Kind], Format: texture.Format(t.Format), Channels: uint8(t.Channels), Integer: t.Integer,
@@ -35,7 +35,7 @@ func textureOf(t *bundle.Texture, arrays map[uint32][]byte) (texture.Texture, er
 	return x, possible(t, &x)
 }
 
-// possible says why there is no such texture.
+// possible returns why there is no such texture.
 func possible(t *bundle.Texture, x *texture.Texture) error {
 	if t.Unit < 0 || t.Unit >= units {
 		return errors.New("there is no such unit")

@@ -19,8 +19,8 @@ func AddCarry(d, a, b Rows, f []Flags, s *Sel) {
 	}
 }
 
-// addCarry shifts the carries out of a word, lane 31 first: adding the word to itself
-// leaves each in the processor's carry, where the sum picks it up.
+// addCarry shifts the carries out of a word, lane 31 first: adding the word to itself leaves each
+// in the processor's carry, and the sum adds it.
 func addCarry(d, a, b *Row, carry Mask) {
 	k, c := uint64(carry)<<32, uint64(0)
 	for i := Width - 1; i >= 0; i-- {

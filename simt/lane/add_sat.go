@@ -26,9 +26,9 @@ func eachSat(d, a, b Rows, flip uint64, carry Mask, f []Flags, width int, s *Sel
 	}
 }
 
-// addSat is a + (b^flip) + carry, clamped. Flipping the sign bit makes a signed number
-// an unsigned one that is half a range greater, so the exact sum of two is a range
-// greater, its limits are half and 3*half-1, and the low bits come out right.
+// addSat is a + (b^flip) + carry, clamped. Flipping the sign bit makes a signed number an unsigned
+// one that is greater by half a range. The exact sum of two is then greater by a range, its limits
+// are half and 3*half-1, and the low bits are right.
 func addSat(d, a, b *Row, flip uint64, carry Mask, width int) {
 	half := uint64(1) << (width - 1)
 	mask := 2*half - 1

@@ -7,9 +7,9 @@ import (
 	"jacquard/tesla"
 )
 
-// BenchmarkLane measures the kernels on eight warps; ns/row is the figure to compare.
-// The masked form runs them with half the lanes of every warp, the hard form of f32 kernels with
-// numbers in every row where the rules change.
+// BenchmarkLane measures the kernels on eight warps; ns/row is the figure to compare. The masked
+// form runs with half the lanes of every warp, the hard form of f32 kernels with a corner case in
+// every row.
 func BenchmarkLane(b *testing.B) {
 	const warps = 8
 	full, half := &Sel{N: warps, Full: true}, &Sel{N: warps}
@@ -61,7 +61,8 @@ func BenchmarkLanePairs(b *testing.B) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	for i := range regs {
 		for k := range regs[i] {
-			regs[i][k] = uint32(0x3ff00000 + rnd.IntN(1<<20)) // a high half; a low one is as good
+			// A random high half; a low half may be anything.
+			regs[i][k] = uint32(0x3ff00000 + rnd.IntN(1<<20))
 		}
 	}
 	pair := func(r int) Rows64 {

@@ -1,8 +1,8 @@
 package lane
 
-// CompareU compares unsigned words. cmp is a set of answers that count as true: bit 0
-// less, bit 1 equal, bit 2 greater. out[i] gets the lanes of s.Mask[i] that hold; entries
-// from s.N on are left alone.
+// CompareU compares unsigned words. cmp is the set of answers that count as true: bit 0 less, bit 1
+// equal, bit 2 greater. out[i] gets the lanes of s.Mask[i] in which the answer is in cmp; entries
+// from s.N on are unchanged.
 func CompareU(out *[MaxWarps]Mask, a, b Rows, cmp uint8, s *Sel) { eachCompare(out, a, b, cmp, 0, s) }
 
 // CompareS is CompareU for signed words.
@@ -37,8 +37,8 @@ func compare(a, b *Row, cmp uint8, flip uint32) Mask {
 	return 0
 }
 
-// Expand is all ones in the selected lanes that m[i] holds for warp s.Warp[i], and 0 in
-// the other selected ones: the result of compare-and-set.
+// Expand writes the result of compare-and-set: all ones in the selected lanes in m[i] of warp
+// s.Warp[i], and 0 in the other selected lanes.
 func Expand(d Rows, m *[MaxWarps]Mask, s *Sel) {
 	for i := range s.N {
 		row := d.At(int(s.Warp[i]))

@@ -1,12 +1,12 @@
 package lane
 
-// Kernels that Go puts together from parts in assembly.
+// Kernels composed in Go from parts in assembly.
 
-// relation puts in out[i] the lanes of s.Mask[i] in which it holds for a and b; if flip is All,
-// the other lanes.
+// relation puts in out[i] the lanes of s.Mask[i] in which it holds for a and b, or the other lanes
+// if flip is All.
 type relation = func(out *[MaxWarps]Mask, a, b Rows, flip Mask, s *Sel)
 
-// comparison makes CompareU and its kin of the relations less and equal.
+// comparison makes CompareU and its kin from the relations less and equal.
 func comparison(less, equal relation) Comparison {
 	return func(out *[MaxWarps]Mask, a, b Rows, cmp uint8, s *Sel) {
 		switch cmp & 7 {
@@ -30,8 +30,8 @@ func comparison(less, equal relation) Comparison {
 	}
 }
 
-// floatComparison makes FCompare, or DCompare, of relations that are all false for a NaN. A
-// set with the answer "unordered" is the complement of one without it.
+// floatComparison makes FCompare, or DCompare, from relations that are all false for a NaN. A set
+// with the answer "unordered" is the complement of one without it.
 func floatComparison[R Rows | Rows64](less, equal, atMost, unequal, ordered func(out *[MaxWarps]Mask, a, b R, flip Mask, s *Sel)) func(out *[MaxWarps]Mask, a, b R, cmp uint8, s *Sel) {
 	return func(out *[MaxWarps]Mask, a, b R, cmp uint8, s *Sel) {
 		flip := Mask(0)
@@ -66,7 +66,7 @@ func constantly(out *[MaxWarps]Mask, m Mask, s *Sel) {
 	}
 }
 
-// signBits returns the bits of a word that modifiers clear and then flip.
+// signBits returns the bits of a word that modifiers clear, and then the bits that they flip.
 func signBits(abs, neg bool) (clear, flip uint32) {
 	if abs {
 		clear = 1 << 31

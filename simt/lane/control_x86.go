@@ -7,6 +7,6 @@ package lane
 //go:noescape
 func exchangeControl(control uint32) (was uint32)
 
-// plainControl is the control register as Go has it: rounding to nearest, denormal
-// numbers as they are, no traps.
+// plainControl is the control register in Go's mode: rounding to nearest, denormal numbers
+// unchanged, no traps.
 const plainControl = 0x1f80

@@ -9,8 +9,7 @@ type wordsKernel = func(d, a Rows, x, y uint32, s *Sel)
 // limitsKernel is a unary kernel that clamps to a range of integers.
 type limitsKernel = func(d, a Rows, least, most, container uint32, s *Sel)
 
-// conversions are the kernels of conversions that have vector forms, by rounding mode where
-// the mode matters.
+// conversions are the vector kernels of conversions, by rounding mode where the mode matters.
 type conversions struct {
 	fromU32               Unary
 	fromInt               wordsKernel
@@ -25,7 +24,7 @@ type conversions struct {
 	integral, integralSat [4]wordsKernel
 }
 
-// find returns the kernel of c, nil if there is only a portable one.
+// find returns the vector kernel of c, or nil.
 func (v *conversions) find(c fpu.Conversion) Unary {
 	from, fromInt := integerKinds[c.From]
 	to, toInt := integerKinds[c.To]
@@ -105,7 +104,7 @@ var integerKinds = map[fpu.Kind]integerKind{
 	fpu.S32: {32, 32, true},
 }
 
-// limits returns the range of the kind, as far as an s32 has it, and the container's bits.
+// limits returns the kind's range, cut to the range of s32, and the container's bits.
 func (k integerKind) limits() (least, most, container uint32) {
 	container = uint32(1)<<k.container - 1
 	if k.signed {
@@ -122,8 +121,8 @@ func (k integerKind) extension() (mask, top uint32) {
 	return uint32(1)<<k.bits - 1, top
 }
 
-// pairConversions are the kernels of conversions with a side of 64 bits that have vector forms,
-// by rounding mode where the mode matters.
+// pairConversions are the vector kernels of conversions with a side of 64 bits, by rounding mode
+// where the mode matters.
 type pairConversions struct {
 	fromS32, fromU32, fromF32 widening
 	toS32, toF32              [4]narrowing
@@ -134,7 +133,7 @@ type (
 	narrowing = func(d Rows, a Rows64, s *Sel)
 )
 
-// find returns the kernel of c, nil if there is only a portable one.
+// find returns the vector kernel of c, or nil.
 func (v *pairConversions) find(c fpu.Conversion) func(d, a Rows64, s *Sel) {
 	widen := func(kernel widening) func(d, a Rows64, s *Sel) {
 		return func(d, a Rows64, s *Sel) { kernel(d, a.Lo, s) }

@@ -2,10 +2,10 @@ package lane
 
 import "math/bits"
 
-// each1, each2 and each3 run a 32-lane body over the warps of a selection. The body
-// computes all lanes in place; where a mask is not full, the lanes outside it get their
-// old words back. So a body sees no mask, and no scratch row has to outlive the call.
-// Bodies must allow d to be one of the sources.
+// each1, each2 and each3 run a 32-lane body over the warps of a selection. The body computes all
+// lanes in place; if a mask is not full, the lanes outside it get their old words back. So a body
+// needs no mask, and no scratch row outlives the call. Bodies must allow d to be one of the
+// sources.
 
 func each1(d, a Rows, s *Sel, body func(d, a *Row)) {
 	for i := range s.N {
@@ -49,8 +49,8 @@ func each3(d, a, b, c Rows, s *Sel, body func(d, a, b, c *Row)) {
 	}
 }
 
-// restore gives row its old words back in the lanes outside m; old may be changed. Sparse
-// and dense masks go lane by lane, which costs less than choosing for all lanes.
+// restore writes the old words back to row in the lanes outside m; it may change old. Sparse and
+// dense masks go lane by lane, which is faster than a choice for all lanes.
 func restore(row, old *Row, m Mask) {
 	const few = 6
 	switch n := bits.OnesCount32(uint32(m)); {
@@ -70,7 +70,7 @@ func restore(row, old *Row, m Mask) {
 	}
 }
 
-// commit copies the lanes of src that m selects to dst.
+// commit copies the lanes of src in m to dst.
 func commit(dst, src *Row, m Mask) {
 	for i := 0; i < Width; i += 8 {
 		d, s, m := (*[8]uint32)(dst[i:]), (*[8]uint32)(src[i:]), m>>i

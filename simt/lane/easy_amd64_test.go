@@ -22,8 +22,8 @@ func easyKernels(set *Kernels) []kernel {
 	}
 }
 
-// atTheEdge are two f32 whose product lies within some places of a limit: that of what is flushed
-// or that of what is an infinity. The third is an addend that may cancel it.
+// atTheEdge returns two f32 whose product is within some places of a limit: of flushing or of
+// infinity. The third is an addend that may cancel it.
 func atTheEdge(rnd *rand.Rand) (a, b, c uint32) {
 	limit := []float64{0x1p-126, 0x1p128}[rnd.IntN(2)]
 	a = rnd.Uint32()&(1<<23-1) | uint32(60+rnd.IntN(8))<<23
@@ -36,8 +36,8 @@ func atTheEdge(rnd *rand.Rand) (a, b, c uint32) {
 	return a ^ sign, b ^ sign, c
 }
 
-// TestOneHardLane has one lane of hundreds, or none, that the easy part is not for, active or idle,
-// with the flags of the processor in any state before.
+// TestOneHardLane has one hard lane among hundreds, or none, active or idle, with any initial state
+// of the processor's flags.
 func TestOneHardLane(t *testing.T) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -59,7 +59,8 @@ func TestOneHardLane(t *testing.T) {
 				s := randomSel(rnd)
 				if round%5 > 0 && s.N > 0 {
 					at, i := rnd.IntN(s.N), rnd.IntN(Width)
-					for j, r := range slices.Backward(regs[1:]) { // of several operands in one register, the first counts
+					// If several operands are in one register, the first counts.
+					for j, r := range slices.Backward(regs[1:]) {
 						f.register(r).At(int(s.Warp[at]))[i] = x[j]
 					}
 				}

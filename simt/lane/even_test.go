@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Every set tells the same lanes that lie evenly.
+// Every set finds the same even lanes.
 func TestEven(t *testing.T) {
 	for _, set := range Sets() {
 		t.Run(set.SIMD, func(t *testing.T) {
@@ -30,7 +30,7 @@ func TestEven(t *testing.T) {
 	}
 }
 
-// Every set moves the same words together.
+// Every set packs the same words.
 func TestPack(t *testing.T) {
 	for _, set := range Sets() {
 		t.Run(set.SIMD, func(t *testing.T) {

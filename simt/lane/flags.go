@@ -2,9 +2,8 @@ package lane
 
 import "math/bits"
 
-// Flag kernels write the flags f[w] of the selected warps; in lanes outside the
-// selection f keeps its bits. f is indexed by warp number. width is 16 or 32 and says
-// which bits of the words count.
+// Flag kernels write the flags f[w] of the selected warps; lanes outside the selection keep their
+// bits. f is indexed by warp number. width is 16 or 32: the number of low bits that count.
 
 // put replaces the flags of the lanes in m.
 func (f *Flags) put(v Flags, m Mask) {
@@ -38,15 +37,15 @@ func ResultFlags(f []Flags, r Rows, width int, s *Sel) {
 	}
 }
 
-// MaskFlags writes the flags of compare-and-set and vote: S where m[i] holds for warp
-// s.Warp[i], Z where it does not.
+// MaskFlags writes the flags of compare-and-set and vote: S in the lanes in m[i] of warp s.Warp[i],
+// Z in the others.
 func MaskFlags(f []Flags, m *[MaxWarps]Mask, s *Sel) {
 	for i := range s.N {
 		f[s.Warp[i]].put(Flags{Z: ^m[i], S: m[i]}, s.Mask[i])
 	}
 }
 
-// FlagsToRow is the flags of each lane as a number: bit 0 Z, bit 1 S, bit 2 C, bit 3 O.
+// FlagsToRow writes the flags of each lane as a number: bit 0 Z, bit 1 S, bit 2 C, bit 3 O.
 func FlagsToRow(d Rows, f []Flags, s *Sel) {
 	for i := range s.N {
 		w := int(s.Warp[i])
@@ -57,7 +56,7 @@ func FlagsToRow(d Rows, f []Flags, s *Sel) {
 	}
 }
 
-// flagsToRow shifts the flags out of their words as addCarry does the carries.
+// flagsToRow shifts the flags out of their words like the carries in addCarry.
 func flagsToRow(d *Row, f Flags) {
 	z, s, c, o := uint64(f.Z)<<32, uint64(f.S)<<32, uint64(f.C)<<32, uint64(f.O)<<32
 	for i := Width - 1; i >= 0; i-- {
@@ -73,8 +72,7 @@ func flagsToRow(d *Row, f Flags) {
 	}
 }
 
-// FlagsFromRow sets the flags of each lane from the low four bits of a, the numbers
-// that FlagsToRow makes.
+// FlagsFromRow sets the flags of each lane from the low four bits of a, in the form of FlagsToRow.
 func FlagsFromRow(f []Flags, a Rows, s *Sel) {
 	for i := range s.N {
 		w := int(s.Warp[i])

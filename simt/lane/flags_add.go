@@ -2,10 +2,10 @@ package lane
 
 import "math/bits"
 
-// The flag kernels of the adder read the operands, so they run before the arithmetic
-// kernel, which may overwrite one. A multiply-add passes its product as the operand, a
-// sum of absolute differences its difference. sat says that the result is clamped: zero
-// and sign are then those of the clamped value.
+// The flag kernels of the adder read the operands, so they run before the arithmetic kernel, which
+// may overwrite one. A multiply-add passes its product as an operand, a sum of absolute differences
+// its difference. sat says that the result is clamped: zero and sign are then those of the clamped
+// value.
 
 // AddFlags writes the flags of a + b.
 func AddFlags(f []Flags, a, b Rows, width int, sat bool, s *Sel) {
@@ -23,8 +23,8 @@ func SubFlags(f []Flags, a, b Rows, width int, sat bool, s *Sel) {
 	}
 }
 
-// AddCarryFlags writes the flags of a + b + C, with C from carry. Where carry is f, the
-// caller keeps a copy for the kernel that follows, which wants the old C too.
+// AddCarryFlags writes the flags of a + b + C, with C from carry. If carry is f, the caller keeps a
+// copy for the next kernel, which needs the old C too.
 func AddCarryFlags(f []Flags, a, b Rows, carry []Flags, width int, sat bool, s *Sel) {
 	for i := range s.N {
 		w := int(s.Warp[i])
@@ -32,10 +32,10 @@ func AddCarryFlags(f []Flags, a, b Rows, carry []Flags, width int, sat bool, s *
 	}
 }
 
-// sumFlags returns the flags of a + (b^flip) + carry. Carry and overflow follow from
-// the signs alone: a carry leaves the top bit if both addends have it, or one of them
-// and the sum has not. The loop packs where numbers are below the sign bit, as in
-// pack.go, and takes carries from a word as addCarry does.
+// sumFlags returns the flags of a + (b^flip) + carry. Carry and overflow follow from the signs
+// alone: a carry leaves the top bit if both addends have it set, or if one of them has and the sum
+// has not. The loop packs as in pack.go where numbers are below the sign bit, and takes carries
+// from a word like addCarry.
 func sumFlags(a, b *Row, flip uint64, carry Mask, width int, sat bool) Flags {
 	mask, sign := fields(width)
 	var p, q, r, z, c uint64

@@ -1,10 +1,9 @@
 package lane
 
-// The flag kernels of shifts read the operands, so they run before the shift. Operands
-// and counts of 16 bits must come extended: the count with zeros, the value by its type.
-// C is the last bit shifted out while the count is below the width; at the width itself
-// the hardware clears it although a defined bit leaves the word. O is a change of sign
-// by a shift of one.
+// The flag kernels of shifts read the operands, so they run before the shift. Operands and counts
+// of 16 bits must be extended: the count with zeros, the value by its type. C is the last bit
+// shifted out while the count is below the width. At the width itself the hardware clears C,
+// although a defined bit leaves the word. O is a change of sign by a shift of one.
 
 // ShlFlags writes the flags of a << n.
 func ShlFlags(f []Flags, a, n Rows, width int, s *Sel) {
@@ -48,8 +47,8 @@ func ShrSFlags(f []Flags, a, n Rows, width int, s *Sel) {
 	}
 }
 
-// shiftFlags returns the flags of the shift of a by n: r is the result, bit 0 of last
-// the last bit shifted out.
+// shiftFlags returns the flags of the shift of a by n. r is the result; bit 0 of last is the last
+// bit shifted out.
 func shiftFlags(a, n, r, last *Row, width int) Flags {
 	mask, sign := fields(width)
 	v := Flags{Z: ^nonzero(r, mask), S: nonzero(r, sign)}

@@ -2,8 +2,8 @@ package lane
 
 import "jacquard/fpu"
 
-// The f32 kernels. Negation and absolute value of a source are done before, as word
-// operations; saturation of the result is FSat, after.
+// The f32 kernels. Negation and absolute value of a source come before, as word operations;
+// saturation of the result, FSat, comes after.
 
 // FAddRN is a + b in f32, to nearest.
 func FAddRN(d, a, b Rows, s *Sel) { each2(d, a, b, s, fpu.AddRow) }
@@ -33,7 +33,7 @@ func FNmad(d, a, b, c Rows, s *Sel) {
 	each3(d, a, b, c, s, func(d, a, b, c *Row) { fpu.MadRow(d, negated(a), b, c) })
 }
 
-// negated is a row of f32 with their signs changed.
+// negated returns the row with the signs of its f32 changed.
 func negated(a *Row) *Row {
 	r := *a
 	for i := range r {
@@ -54,9 +54,9 @@ func FSlct(d, a, b, c Rows, s *Sel) { each3(d, a, b, c, s, fpu.SelectRow) }
 // FSat is a clamped to [0, 1].
 func FSat(d, a Rows, s *Sel) { each1(d, a, s, fpu.SatRow) }
 
-// FCompare compares f32. cmp is a set of answers that count as true: bit 0 less, bit 1
-// equal, bit 2 greater, bit 3 unordered. out[i] gets the lanes of s.Mask[i] that hold;
-// entries from s.N on are left alone.
+// FCompare compares f32. cmp is the set of answers that count as true: bit 0 less, bit 1 equal, bit
+// 2 greater, bit 3 unordered. out[i] gets the lanes of s.Mask[i] in which the answer is in cmp;
+// entries from s.N on are unchanged.
 func FCompare(out *[MaxWarps]Mask, a, b Rows, cmp uint8, s *Sel) {
 	for i := range s.N {
 		w := int(s.Warp[i])
@@ -74,8 +74,8 @@ func FFlags(f []Flags, r Rows, s *Sel) {
 	}
 }
 
-// FSlctFlags writes the flags of results of FSlct, which are not looked at as numbers: Z
-// for a zero of either sign, otherwise S for bit 31.
+// FSlctFlags writes the flags of FSlct's results as words, not numbers: Z for a zero of either
+// sign, otherwise S for bit 31.
 func FSlctFlags(f []Flags, r Rows, s *Sel) {
 	for i := range s.N {
 		w := int(s.Warp[i])

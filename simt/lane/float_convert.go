@@ -5,11 +5,11 @@ import (
 	"jacquard/tesla"
 )
 
-// CvtKernel returns the kernel of a conversion whose sides fit a register, and false if the machine
-// has no such conversion. The kernel reads the low
-// bits of its source words, so a half register must have been extracted; it leaves the
-// result in the low bits, 8-bit results extended to their 16- or 32-bit container.
-// integral is the flag that rounds f32 to integral values, sat clamps to [0, 1].
+// CvtKernel returns the kernel of a conversion between types of at most 32 bits, and false if the
+// machine has no such conversion. The kernel reads the low bits of its source words, so half
+// registers must be extracted before. It leaves the result in the low bits, 8-bit results extended
+// to their 16- or 32-bit container. integral is the flag that rounds f32 to integral values; sat
+// clamps to [0, 1].
 func (k *Kernels) CvtKernel(to, from tesla.Type, r tesla.Round, integral, abs, neg, sat bool) (func(d, a Rows, s *Sel), bool) {
 	c, ok := conversion(to, from, r, integral, abs, neg, sat)
 	if !ok || is64(to) || is64(from) {
@@ -23,8 +23,7 @@ func (k *Kernels) CvtKernel(to, from tesla.Type, r tesla.Round, integral, abs, n
 	return k.Convert(c), true
 }
 
-// Convert returns the kernel of a conversion that is Valid and has no side wider than 32
-// bits.
+// Convert returns the kernel of a Valid conversion without sides wider than 32 bits.
 func (k *Kernels) Convert(c fpu.Conversion) Unary {
 	if kernel := k.convert(c); kernel != nil {
 		return kernel
@@ -34,7 +33,7 @@ func (k *Kernels) Convert(c fpu.Conversion) Unary {
 }
 
 // widening returns the kernel of a conversion that only extends a value, as every launch does with
-// its indices; for another, nil.
+// its indices, or nil.
 func (k *Kernels) widening(to, from tesla.Type) Unary {
 	type pair struct{ to, from tesla.Type }
 	switch (pair{to, from}) {
@@ -52,8 +51,8 @@ func (k *Kernels) widening(to, from tesla.Type) Unary {
 	return nil
 }
 
-// CvtFlags returns the kernel that writes the flags of results a CvtKernel left in r, and
-// false for a type that no CvtKernel has as its destination.
+// CvtFlags returns the kernel that writes the flags of a CvtKernel's results, and false for a type
+// that is no CvtKernel's destination.
 func (k *Kernels) CvtFlags(to tesla.Type) (func(f []Flags, r Rows, s *Sel), bool) {
 	switch to {
 	case tesla.F32:
@@ -80,7 +79,7 @@ func halfFlags(f []Flags, r Rows, s *Sel) {
 	}
 }
 
-// set stores the flags of one lane in v, whose flags are clear in it.
+// set stores the flags of one lane, whose flags are clear before.
 func (f *Flags) set(lane int, v fpu.Flags) {
 	f.Z |= Mask(v&fpu.Zero) << lane
 	f.S |= Mask(v&fpu.Sign) / Mask(fpu.Sign) << lane
@@ -90,7 +89,7 @@ func (f *Flags) set(lane int, v fpu.Flags) {
 
 func is64(t tesla.Type) bool { return t == tesla.U64 || t == tesla.S64 || t == tesla.F64 }
 
-// conversion translates the vocabulary of instructions to that of the arithmetic.
+// conversion translates types and modifiers of instructions to those of package fpu.
 func conversion(to, from tesla.Type, r tesla.Round, integral, abs, neg, sat bool) (fpu.Conversion, bool) {
 	t, known := Kinds[to]
 	f, ok := Kinds[from]
@@ -101,7 +100,7 @@ func conversion(to, from tesla.Type, r tesla.Round, integral, abs, neg, sat bool
 	return c, known && ok && c.Valid()
 }
 
-// Kinds are the types of conversions by the names of the arithmetic.
+// Kinds maps the types of conversions to package fpu's kinds.
 var Kinds = map[tesla.Type]fpu.Kind{
 	tesla.U8: fpu.U8, tesla.S8: fpu.S8, tesla.U8W: fpu.U8W, tesla.S8W: fpu.S8W,
 	tesla.U16: fpu.U16, tesla.S16: fpu.S16, tesla.U32: fpu.U32, tesla.S32: fpu.S32,

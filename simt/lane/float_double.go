@@ -16,7 +16,7 @@ func (r Rows64) load(v *fpu.Row64, w int) {
 	}
 }
 
-// store puts the lanes of v that m selects into warp w's row.
+// store writes the lanes of v in m to warp w's row.
 func (r Rows64) store(v *fpu.Row64, w int, m Mask) {
 	var lo, hi Row
 	for i, x := range v {
@@ -26,9 +26,9 @@ func (r Rows64) store(v *fpu.Row64, w int, m Mask) {
 	commit(r.Hi.At(w), &hi, m)
 }
 
-// load2 puts the operands of the i-th warp of s into scratch, since the pairs may overlap,
-// and returns its number. Scratch is the caller's own: handed to a body that is a
-// variable, it would be allocated at every step.
+// load2 copies the operands of the i-th warp of s to scratch, because the pairs may overlap, and
+// returns the warp's number. The scratch belongs to the caller: it would be allocated at every step
+// if a function variable received it.
 func load2(x, y *fpu.Row64, a, b Rows64, s *Sel, i int) (w int) {
 	w = int(s.Warp[i])
 	a.load(x, w)
@@ -124,10 +124,10 @@ func DFlags(f []Flags, r Rows64, s *Sel) {
 	}
 }
 
-// CvtKernel64 returns the kernel of a conversion with at least one side of 64 bits, and
-// false if the machine has no such conversion. A side of 32 bits is in Lo; its Hi is not
-// touched and may be the zero Rows. Where f is not nil, the kernel writes the flags too,
-// among them O for an integer result that was clamped.
+// CvtKernel64 returns the kernel of a conversion with at least one side of 64 bits, and false if
+// the machine has no such conversion. A side of 32 bits is in Lo; its Hi is unused and may be the
+// zero Rows. If f is not nil, the kernel writes the flags too, among them O for a clamped integer
+// result.
 func (k *Kernels) CvtKernel64(to, from tesla.Type, r tesla.Round, integral, abs, neg, sat bool) (func(d, a Rows64, f []Flags, s *Sel), bool) {
 	c, ok := conversion(to, from, r, integral, abs, neg, sat)
 	if !ok || !is64(to) && !is64(from) {
@@ -147,7 +147,7 @@ func (k *Kernels) CvtKernel64(to, from tesla.Type, r tesla.Round, integral, abs,
 	}, true
 }
 
-// convert64 is the portable kernel of a conversion; to and from say which sides are wide.
+// convert64 is the portable kernel of a conversion; to and from tell which sides are wide.
 func convert64(c fpu.Conversion, to, from bool) func(d, a Rows64, f []Flags, s *Sel) {
 	return func(d, a Rows64, f []Flags, s *Sel) {
 		var x fpu.Row64
@@ -168,7 +168,7 @@ func convert64(c fpu.Conversion, to, from bool) func(d, a Rows64, f []Flags, s *
 	}
 }
 
-// read is load, of the low half only if the operand is not wide.
+// read is load, but of the low half only if the operand is not wide.
 func (r Rows64) read(v *fpu.Row64, w int, wide bool) {
 	if wide {
 		r.load(v, w)
@@ -179,7 +179,7 @@ func (r Rows64) read(v *fpu.Row64, w int, wide bool) {
 	}
 }
 
-// write is store, of the low half only if the operand is not wide.
+// write is store, but of the low half only if the operand is not wide.
 func (r Rows64) write(v *fpu.Row64, w int, m Mask, wide bool) {
 	if wide {
 		r.store(v, w, m)

@@ -11,8 +11,7 @@ import (
 	"jacquard/tesla"
 )
 
-// pairKernel is a kernel on pairs and its reference for one lane: the new destination
-// and flags.
+// pairKernel is a kernel on pairs and its reference for one lane: the new destination and flags.
 type pairKernel struct {
 	name string
 	run  func(d, a, b, c Rows64, f []Flags, s *Sel)
@@ -76,7 +75,8 @@ func doubleKernels(t *testing.T, set *Kernels) []pairKernel {
 					}
 					return r, f
 				}})
-			for r := range tesla.RZ + 1 { // plain ones that leave no flags have kernels of their own
+			// Plain ones that leave no flags have kernels of their own.
+			for r := range tesla.RZ + 1 {
 				run, _ := set.CvtKernel64(to, from, r, false, false, false, false)
 				c, _ := conversion(to, from, r, false, false, false, false)
 				list = append(list, pairKernel{c.String() + " without flags",
@@ -94,12 +94,12 @@ func doubleKernels(t *testing.T, set *Kernels) []pairKernel {
 	return list
 }
 
-// low is what a result of 32 bits fills of a pair.
+// low are the bits of a pair that a result of 32 bits fills.
 const low = 1<<32 - 1
 
 func flagged(r uint64) (uint64, fpu.Flags) { return r, fpu.Flags64(r) }
 
-// doubleWord draws an f64 of a kind that matters; so its halves are no f64 by accident.
+// doubleWord draws an f64 of an interesting kind; random halves would rarely make one.
 func doubleWord(rnd *rand.Rand) uint64 {
 	x := rnd.Uint64()
 	switch rnd.IntN(4) {

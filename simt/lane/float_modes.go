@@ -7,8 +7,8 @@ import (
 
 // The kernels under the two mode bits of a launch. No cubin can set these, so plain loops suffice.
 
-// FMulZeroWins returns FMul for rounding mode r under MUL_ZERO_WINS: a zero or denormal
-// factor makes +0, whatever the other factor is.
+// FMulZeroWins returns FMul for rounding mode r under MUL_ZERO_WINS: a zero or denormal factor
+// makes +0 for any other factor.
 func FMulZeroWins(r tesla.Round) func(d, a, b Rows, s *Sel) {
 	row := func(d, a, b *Row) {
 		for i := range d {

@@ -13,14 +13,14 @@ import (
 	"jacquard/tesla"
 )
 
-// floatCorners are the words where f32 rules change.
+// floatCorners are the words at which f32 rules change.
 var floatCorners = []uint32{
 	0, 1, 0x007fffff, 0x00800000, 0x00800001, 0x3f000000, 0x3f7fffff, 0x3f800000, 0x3fc00000, 0x4b000001,
 	0x4effffff, 0x4f000000, 0x4f800000, 0x7f7fffff, 0x7f800000, 0x7f800001, 0x7fffffff,
 }
 
-// floatWord turns a random word into one that f32 kernels find interesting: itself, a
-// corner of either sign or a number of ordinary size.
+// floatWord turns a random word into an interesting f32: itself, a corner of either sign or a
+// number of ordinary size.
 func floatWord(x uint32) uint32 {
 	switch x & 3 {
 	case 0:

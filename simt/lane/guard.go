@@ -1,7 +1,7 @@
 package lane
 
-// Condition returns the lanes in which the condition, a tesla.Cond, holds on f. One that
-// CondValid denies holds nowhere.
+// Condition returns the lanes in which the condition, a tesla.Cond, holds on f. An invalid
+// condition (CondValid) holds nowhere.
 func Condition(f *Flags, cond uint8) Mask {
 	z, s, c, o := f.Z, f.S, f.C, f.O
 	switch cond {
@@ -56,13 +56,14 @@ func Condition(f *Flags, cond uint8) Mask {
 }
 
 // CondValid reports whether the number is a tesla.Cond: 0x14 to 0x1b and those above 0x1f
-// are none.
+// CondValid reports whether the number is a tesla.Cond: 0x14 to 0x1b and numbers above 0x1f are
+// not.
 func CondValid(cond uint8) bool {
 	return cond < 0x14 || 0x1c <= cond && cond < 0x20
 }
 
-// Conditions puts into masks, by position in s, the lanes in which the condition, a tesla.Cond,
-// holds on the flags of each warp of s.
+// Conditions sets masks, by position in s, to the lanes in which the condition, a tesla.Cond, holds
+// on the flags of each warp of s.
 func Conditions(masks *[MaxWarps]Mask, flags []Flags, cond uint8, s *Sel) {
 	warps := s.Warp[:s.N]
 	switch cond {

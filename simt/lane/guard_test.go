@@ -37,7 +37,7 @@ var conditions = map[uint8]func(z, s, c, o bool) bool{
 	0x1f: func(z, s, c, o bool) bool { return !o },
 }
 
-// every holds each of the 16 flag values, in lanes 0..15 and again in 16..31.
+// every has each of the 16 flag values, in lanes 0..15 and again in 16..31.
 var every = Flags{Z: 0xaaaaaaaa, S: 0xcccccccc, C: 0xf0f0f0f0, O: 0xff00ff00}
 
 func TestCondition(t *testing.T) {
@@ -55,16 +55,17 @@ func TestCondition(t *testing.T) {
 	}
 }
 
-// A floating result is one of four outcomes; conditions 1 to 14 are the sets of them.
+// A floating-point result is one of four outcomes; conditions 1 to 14 are the sets of them.
 func TestConditionOutcomes(t *testing.T) {
-	for i, outcome := range []uint8{4, 2, 1, 8} { // flags 0 greater, Z equal, S less, both unordered
+	// Flags 0 mean greater, Z equal, S less, both unordered.
+	for i, outcome := range []uint8{4, 2, 1, 8} {
 		for code := uint8(1); code < 15; code++ {
 			require.Equalf(t, code&outcome != 0, Condition(&every, code)>>i&1 != 0, "code %02x, flags %d", code, i)
 		}
 	}
 }
 
-// After a subtraction the conditions compare.
+// After a subtraction, conditions compare the operands.
 func TestConditionAfterSub(t *testing.T) {
 	for _, a := range special {
 		for _, b := range special {

@@ -11,8 +11,7 @@ import (
 	"jacquard/tesla"
 )
 
-// lane0 is what one lane gives a kernel: the old destination, three operands and its
-// flags.
+// lane0 is one lane's input of a kernel: the old destination, three operands and its flags.
 type lane0 struct {
 	d, a, b, c uint32
 	flags      uint8
@@ -22,7 +21,7 @@ type lane0 struct {
 // lane.
 type kernel struct {
 	name string
-	prep func(uint32) uint32 // how the executor extends operands; nil for words
+	prep func(uint32) uint32 // how an engine extends operands; nil for words
 	run  func(d, a, b, c Rows, f []Flags, s *Sel)
 	ref  func(x lane0) (uint32, uint8)
 }
@@ -169,12 +168,12 @@ func shifts(set *Kernels, width int) []kernel {
 			func(a, b uint32, _ bool) (uint32, uint8) { return alu.Shr(a, b, width, false) }),
 		flagging(fmt.Sprintf("ShrSFlags/%d", width), extended(width, true),
 			func(a, b Rows, f []Flags, s *Sel) { set.ShrSFlags(f, a, b, width, s) },
-			// The reference takes the extended count whole, as the kernel does.
+			// The reference takes the whole extended count, as the kernel does.
 			func(a, b uint32, _ bool) (uint32, uint8) { return alu.Shr(a, b, width, true) }),
 	}
 }
 
-// comparing tests compare, Expand and MaskFlags together, as compare-and-set uses them.
+// comparing tests compare, Expand and MaskFlags together, as in compare-and-set.
 func comparing(set *Kernels, name string, compare func(*[MaxWarps]Mask, Rows, Rows, uint8, *Sel), cmp uint8, signed bool) kernel {
 	m := new([MaxWarps]Mask)
 	return kernel{name: name,
@@ -186,8 +185,8 @@ func comparing(set *Kernels, name string, compare func(*[MaxWarps]Mask, Rows, Ro
 		ref: func(x lane0) (uint32, uint8) { return alu.Set(x.a, x.b, cmp, 32, signed) }}
 }
 
-// file is a register file of five registers, the last one shared by all warps, and one
-// flag register.
+// file is a register file of five registers, the last one shared by all warps, and one flag
+// register.
 type file struct {
 	rows  [5 * MaxWarps]Row
 	flags [MaxWarps]Flags
@@ -220,7 +219,7 @@ func (f *file) setFlags(w, i int, flags uint8) {
 	bit(&f.flags[w].O, alu.O)
 }
 
-// special are the words where integer rules change.
+// special are the words at which integer rules change.
 var special = []uint32{
 	0, 1, 2, 3, 15, 16, 17, 31, 32, 33, 0x7f, 0x80, 0xff, 0x7fff, 0x8000, 0x8001, 0xffff, 0x10000,
 	0x7fffff, 0x800000, 0xffffff, 0x1000000, 0x7fff8000, 0x7fffffff, 0x80000000, 0x80000001, 0xffff8000, 0xfffffffe, ones,
@@ -245,7 +244,7 @@ func (f *file) fill(rnd *rand.Rand, prep func(uint32) uint32) {
 }
 
 func randomSel(rnd *rand.Rand) *Sel {
-	if rnd.IntN(4) == 0 { // full warps without a gap, as most code runs
+	if rnd.IntN(4) == 0 { // full warps without a gap, as in most code
 		s := &Sel{Full: true}
 		lo := rnd.IntN(MaxWarps)
 		for w := range 1 + rnd.IntN(MaxWarps-lo) {
@@ -268,8 +267,8 @@ func randomSel(rnd *rand.Rand) *Sel {
 	return s
 }
 
-// check runs k on registers d, a, b, c of f and compares the whole file with what the
-// reference makes of it lane by lane.
+// check runs k on registers d, a, b, c of f and compares the whole file with the reference's
+// results lane by lane.
 func (k kernel) check(t *testing.T, f *file, regs [4]int, s *Sel) {
 	t.Helper()
 	want := *f
@@ -298,7 +297,7 @@ func (k kernel) check(t *testing.T, f *file, regs [4]int, s *Sel) {
 	require.True(t, want == *f, "%s wrote a register that is not its own", k.name)
 }
 
-// aliases are the registers d, a, b, c that kernels must cope with; 4 is the shared row.
+// aliases are choices of the registers d, a, b, c that kernels must support; 4 is the shared row.
 var aliases = [][4]int{{0, 1, 2, 3}, {0, 0, 1, 2}, {0, 1, 0, 2}, {0, 1, 2, 0}, {0, 0, 0, 0}, {0, 1, 4, 2}, {0, 4, 1, 4}, {0, 0, 4, 1}}
 
 func TestKernels(t *testing.T) {
@@ -334,8 +333,8 @@ func FuzzKernels(f *testing.F) {
 	})
 }
 
-// A kernel must not allocate, whatever the masks. Several runs, so that one allocation of the
-// runtime in the background counts for nothing: AllocsPerRun rounds the average down.
+// A kernel must not allocate, for any masks. AllocsPerRun rounds the average down, so with several
+// runs one background allocation of the runtime does not count.
 func TestNoAllocation(t *testing.T) {
 	var f file
 	rnd := rand.New(rand.NewPCG(3, 4))

@@ -7,7 +7,7 @@ import (
 	"jacquard/tesla"
 )
 
-// The shapes that kernels have.
+// The shapes of kernels.
 type (
 	// Unary computes d of a.
 	Unary = func(d, a Rows, s *Sel)
@@ -17,17 +17,17 @@ type (
 	Ternary = func(d, a, b, c Rows, s *Sel)
 	// Comparison is CompareU, CompareS or FCompare.
 	Comparison = func(out *[MaxWarps]Mask, a, b Rows, cmp uint8, s *Sel)
-	// Binary64 is Binary for f64, Rounded64 one that rounds.
+	// Binary64 is Binary for f64; Rounded64 is one that rounds.
 	Binary64  = func(d, a, b Rows64, s *Sel)
 	Rounded64 = func(d, a, b Rows64, r tesla.Round, s *Sel)
 )
 
-// Kernels is a set of kernels for one instruction set of the host. Each field does
-// exactly what the function of this package with its name does; those functions are the
-// portable set. Find returns the sets.
+// Kernels is a set of kernels for one instruction set of the host. Each field does exactly the same
+// as the function of this package with its name; those functions are the portable set. Find returns
+// the sets.
 //
-// Many fields: one per kernel; an engine takes the function itself when it binds an instruction,
-// so that a kernel call has no table between.
+// Many fields: one per kernel. An engine takes the function itself when it binds an instruction, so
+// that a kernel call needs no table.
 type Kernels struct {
 	SIMD string // the set's name: off, avx2 or avx512
 
@@ -81,9 +81,9 @@ type Kernels struct {
 	Even func(a *Row, base, stride uint32) Mask
 	Pack func(d *[2 * Width]uint32, a *Row, m Mask)
 
-	// convert returns the kernel of a conversion, nil if there is only a portable one.
+	// convert returns the vector kernel of a conversion, or nil.
 	convert func(c fpu.Conversion) Unary
-	// convert64 is convert for those with a side of 64 bits.
+	// convert64 is convert for conversions with a side of 64 bits.
 	convert64 func(c fpu.Conversion) func(d, a Rows64, s *Sel)
 }
 

@@ -6,11 +6,12 @@ import (
 )
 
 // The kernels of this file move words between rows and memory; the caller has checked the accesses.
-// Memory is little-endian, and need not be aligned. Arrays are by position in the selection.
+// Memory is little-endian, and need not be aligned. Arrays are indexed by position in the
+// selection.
 
 // Follow compares rows of addresses with a pattern, the distance of each lane from a base. base[k]
-// is the base of the lowest lane of the selection's k-th warp; out[k] gets the lanes of that warp
-// at base and pattern, modulo 2^32.
+// is set to the base of the lowest lane of the selection's k-th warp; out[k] to the lanes of that
+// warp whose address is base plus pattern, modulo 2^32.
 func Follow(out *[MaxWarps]Mask, base *[MaxWarps]uint32, a Rows, pattern *Row, s *Sel) {
 	for k := range s.N {
 		row, m := a.At(int(s.Warp[k])), s.Mask[k]
@@ -33,8 +34,8 @@ func Follow(out *[MaxWarps]Mask, base *[MaxWarps]uint32, a Rows, pattern *Row, s
 	}
 }
 
-// Gather reads words: lane i of a warp gets the word that lies pattern[i] bytes behind the warp's
-// start. The patterns of selected lanes are below 2^31. Other words are not read.
+// Gather reads words: lane i of a warp gets the word pattern[i] bytes after the warp's start. The
+// patterns of selected lanes are below 2^31. Other words are not read.
 func Gather(d Rows, start *[MaxWarps]unsafe.Pointer, pattern *Row, s *Sel) {
 	for k := range s.N {
 		row := d.At(int(s.Warp[k]))
@@ -51,8 +52,8 @@ func Gather(d Rows, start *[MaxWarps]unsafe.Pointer, pattern *Row, s *Sel) {
 	}
 }
 
-// LoadRun reads consecutive words from a warp's start on, one per lane. Words of idle lanes are not
-// read.
+// LoadRun reads consecutive words from a warp's start on, one per lane. It does not read the words
+// of idle lanes.
 func LoadRun(d Rows, start *[MaxWarps]unsafe.Pointer, s *Sel) {
 	for k := range s.N {
 		row := d.At(int(s.Warp[k]))
@@ -69,7 +70,8 @@ func LoadRun(d Rows, start *[MaxWarps]unsafe.Pointer, s *Sel) {
 	}
 }
 
-// StoreRun writes consecutive words from a warp's start on, one per lane. Words of idle lanes stay.
+// StoreRun writes consecutive words from a warp's start on, one per lane. It does not write the
+// words of idle lanes.
 func StoreRun(start *[MaxWarps]unsafe.Pointer, a Rows, s *Sel) {
 	for k := range s.N {
 		row := a.At(int(s.Warp[k]))
@@ -86,7 +88,7 @@ func StoreRun(start *[MaxWarps]unsafe.Pointer, a Rows, s *Sel) {
 	}
 }
 
-// Scatter is the reverse of Gather. Lanes write in ascending order: the highest lane at a place
+// Scatter is the reverse of Gather. Lanes write in ascending order: the highest lane at an address
 // wins.
 func Scatter(start *[MaxWarps]unsafe.Pointer, pattern *Row, a Rows, s *Sel) {
 	for k := range s.N {
@@ -119,7 +121,7 @@ func (w *littleWord) set(v uint32) {
 	w[0], w[1], w[2], w[3] = byte(v), byte(v>>8), byte(v>>16), byte(v>>24)
 }
 
-// Spread writes a word of each warp to its lanes.
+// Spread writes one word per warp to the warp's lanes.
 func Spread(d Rows, v *[MaxWarps]uint32, s *Sel) {
 	for k := range s.N {
 		row, x := d.At(int(s.Warp[k])), v[k]

@@ -31,7 +31,7 @@ func newMemoryFile(rnd *rand.Rand) *memoryFile {
 	return f
 }
 
-// point makes the memory of warp k start at an offset, which need not be a multiple of 4.
+// point makes the memory of warp k start at an offset, perhaps not a multiple of 4.
 func (f *memoryFile) point(offsets *[MaxWarps]int) *memoryFile {
 	for k := range f.start {
 		f.start[k] = unsafe.Pointer(&f.memory[k][offsets[k]])
@@ -41,7 +41,7 @@ func (f *memoryFile) point(offsets *[MaxWarps]int) *memoryFile {
 
 func (f *memoryFile) register(n int) Rows { return RowsOf(&f.rows[n*MaxWarps], 1) }
 
-// lanesOf calls f for each lane that takes part.
+// lanesOf calls f for each selected lane.
 func lanesOf(s *Sel, f func(k, w, i int)) {
 	for k := range s.N {
 		for i := range Width {
@@ -52,7 +52,7 @@ func lanesOf(s *Sel, f func(k, w, i int)) {
 	}
 }
 
-// Every set moves the same words, and no others: memory and idle lanes stay as they are.
+// Every set moves exactly the same words: other memory and idle lanes keep their contents.
 func TestMemoryKernels(t *testing.T) {
 	le := endian.LittleEndian
 	for _, set := range Sets() {
@@ -123,7 +123,7 @@ func TestFollow(t *testing.T) {
 					lowest := m & -m
 					for i := range row {
 						switch {
-						case m>>i&1 == 0 && rnd.IntN(2) == 0: // idle lanes hold anything
+						case m>>i&1 == 0 && rnd.IntN(2) == 0: // idle lanes may hold any address
 						case lowest>>i&1 == 0 && rnd.IntN(40) == 0:
 							row[i] = b + pattern[i] ^ 1<<rnd.IntN(32)
 							want[k] &^= 1 << i
@@ -145,7 +145,7 @@ func BenchmarkMemory(b *testing.B) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	var offsets [MaxWarps]int
 	for k := range offsets {
-		offsets[k] = 192 * k // or all would share a few lines of the host's cache
+		offsets[k] = 192 * k // else all warps would share a few cache lines of the host
 	}
 	f := newMemoryFile(rnd).point(&offsets)
 	s := &Sel{Full: true}

@@ -1,7 +1,7 @@
 package lane
 
-// Mul is the low 32 bits of a * b. With 16-bit operands extended each by its own type
-// it is the whole product of a 16-bit multiply.
+// Mul is the low 32 bits of a * b. With 16-bit operands, each extended by its own type, it is the
+// whole product of a 16-bit multiply.
 func Mul(d, a, b Rows, s *Sel) { each2(d, a, b, s, mul) }
 
 // MulAdd is the low 32 bits of a * b + c.
@@ -24,5 +24,5 @@ func u24(x uint32) uint32 { return x & 0xffffff }
 // s24 sign-extends bits 23..0.
 func s24(x uint32) int32 { return int32(x<<8) >> 8 }
 
-// top24 is s24(x) * 256, an instruction less; two of them make a product 16 bits higher.
+// top24 is s24(x) * 256, which takes one instruction less; a product of two is 16 bits higher.
 func top24(x uint32) int64 { return int64(int32(x << 8)) }

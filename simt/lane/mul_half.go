@@ -1,7 +1,7 @@
 package lane
 
-// 16-bit multiplication reads halves of registers in place: extracting them first would
-// cost two more passes over the row.
+// 16-bit multiplication reads halves of registers in place: extracting them first would take two
+// more passes over the row.
 
 // MulLowLow is the product of the low halves of a and b, unsigned.
 func MulLowLow(d, a, b Rows, s *Sel) { each2(d, a, b, s, mulLowLow) }

@@ -2,13 +2,12 @@ package lane
 
 import "math/bits"
 
-// The functions of this file turn a property of 32 lanes into a mask. A subtraction
-// borrows exactly in the lanes that have the property, and adding the mask to itself
-// with that borrow shifts it in: two instructions per lane where the compiler knows
-// math/bits. Lane 31 goes first, so lane 0 ends in bit 0. Unrolling by more than four
-// makes the compiler spill.
+// The functions of this file turn a property of 32 lanes into a mask. A subtraction borrows exactly
+// in the lanes that have the property, and adding the mask to itself with that borrow shifts it in:
+// two instructions per lane with a compiler that knows math/bits. Lane 31 goes first, so lane 0
+// ends in bit 0. Unrolling by more than four makes the compiler spill.
 
-// below returns the lanes where a&mask < limit.
+// below returns the lanes in which a&mask < limit.
 func below(a *Row, mask, limit uint64) Mask {
 	var m, c uint64
 	for i := Width - 4; i >= 0; i -= 4 {
@@ -25,11 +24,11 @@ func below(a *Row, mask, limit uint64) Mask {
 	return Mask(m)
 }
 
-// nonzero returns the lanes where a&mask is not 0.
+// nonzero returns the lanes in which a&mask is not 0.
 func nonzero(a *Row, mask uint64) Mask { return ^below(a, mask, 1) }
 
-// less returns the lanes where a^flip < b^flip, unsigned. Flip is 0, or 1<<31 for a
-// signed comparison.
+// less returns the lanes in which a^flip < b^flip, unsigned. flip is 0, or 1<<31 for a signed
+// comparison.
 func less(a, b *Row, flip uint32) Mask {
 	var m, c uint64
 	for i := Width - 4; i >= 0; i -= 4 {
@@ -46,7 +45,7 @@ func less(a, b *Row, flip uint32) Mask {
 	return Mask(m)
 }
 
-// equal returns the lanes where a == b.
+// equal returns the lanes in which a == b.
 func equal(a, b *Row) Mask {
 	var m, c uint64
 	for i := Width - 4; i >= 0; i -= 4 {

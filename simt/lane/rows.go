@@ -11,24 +11,23 @@ type Mask uint32
 // All is the mask of a whole warp.
 const All Mask = 1<<Width - 1
 
-// MaxWarps is the most warps a block can have (512 threads).
+// MaxWarps is the most warps of a block (512 threads).
 const MaxWarps = 16
 
 // Row is one register of one warp: one word per lane.
 type Row = [Width]uint32
 
-// Rows is a register of several warps: the first warp's row and the step to the next
-// warp's. Step 0 is one row that every warp shares, which is how immediates and
-// constants are passed.
+// Rows is a register of several warps: the first warp's row and the step to the next warp's. With
+// step 0 all warps share one row, as for immediates and constants.
 type Rows struct {
 	first *Row
 	step  uintptr // bytes
 }
 
-// rowAlign is the alignment of NewRows, in bytes: that of the widest vector registers.
+// rowAlign is the alignment of NewRows in bytes: that of the widest vector registers.
 const rowAlign = 64
 
-// NewRows returns n rows of zeros whose first starts at a multiple of 64 bytes.
+// NewRows returns n rows of zeros; the first starts at a multiple of 64 bytes.
 func NewRows(n int) []Row {
 	if n == 0 {
 		return nil
@@ -39,8 +38,8 @@ func NewRows(n int) []Row {
 	return unsafe.Slice((*Row)(unsafe.Add(first, skip)), n)
 }
 
-// RowsOf returns the rows that start at first and lie step rows apart. The caller
-// promises that every warp a selection names lies inside the same allocation.
+// RowsOf returns the rows that start at first, step rows apart. The rows of all selected warps must
+// be inside the same allocation.
 func RowsOf(first *Row, step int) Rows {
 	return Rows{first, uintptr(step) * unsafe.Sizeof(Row{})}
 }
@@ -59,7 +58,7 @@ type Sel struct {
 	Mask [MaxWarps]Mask // Mask[i] belongs to Warp[i]
 }
 
-// Add appends warp w with mask m; w is higher than the warps there are, m not empty.
+// Add appends warp w with mask m. w must be higher than all warps in s, and m not empty.
 func (s *Sel) Add(w int, m Mask) {
 	s.Warp[s.N] = uint8(w)
 	s.Mask[s.N] = m
@@ -67,7 +66,7 @@ func (s *Sel) Add(w int, m Mask) {
 	s.Full = s.Full && m == All
 }
 
-// Keep leaves of the selection the warps from lo up to but not including hi.
+// Keep removes all warps except those from lo up to but not including hi.
 func (s *Sel) Keep(lo, hi int) {
 	old := *s
 	s.N, s.Full = 0, true
@@ -78,7 +77,7 @@ func (s *Sel) Keep(lo, hi int) {
 	}
 }
 
-// Columns returns the lanes that any warp of the selection has.
+// Columns returns the lanes active in any warp of the selection.
 func (s *Sel) Columns() (m Mask) {
 	for _, w := range s.Mask[:s.N] {
 		m |= w
@@ -86,7 +85,7 @@ func (s *Sel) Columns() (m Mask) {
 	return m
 }
 
-// Flags is one condition register of one warp: a mask word for each of its four bits.
+// Flags is one condition register of one warp: one mask word per bit.
 type Flags struct {
 	Z, S, C, O Mask
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// hardWords are three f32 whose products and sums lie where the rules change: tiny, huge,
-// just one place apart, or cancelling.
+// hardWords returns three f32 whose products and sums are corner cases: tiny, huge, one place
+// apart, or cancelling.
 func hardWords(rnd *rand.Rand) (a, b, c uint32) {
 	sign := func() uint32 { return rnd.Uint32() & (1 << 31) }
 	fraction := func() uint32 {
@@ -31,8 +31,8 @@ func hardWords(rnd *rand.Rand) (a, b, c uint32) {
 	return sign() | uint32(ea)<<23 | fraction(), sign() | uint32(eb)<<23 | fraction(), sign() | uint32(ec)<<23 | fraction()
 }
 
-// TestSetsAgree runs the float kernels of every set on the same hard words and compares
-// them with the portable ones, whose own tests hold them against the references.
+// TestSetsAgree runs the float kernels of every set on the same hard words and compares them with
+// the portable ones, whose own tests compare with the references.
 func TestSetsAgree(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(7, 8))
 	sets := Sets()

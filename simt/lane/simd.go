@@ -13,12 +13,12 @@ const (
 	AVX512 = "avx512"
 )
 
-// preferred is what the empty name means, if it is not the best set. Nothing in Go writes it: "make
-// matrix" lets the linker do so, so that every test there is computes with every set.
+// preferred is the set for the empty name, if not the best. No Go code writes it: "make matrix"
+// sets it through the linker, so that every test there computes with every set.
 var preferred string
 
-// Find returns the set of kernels with the given name. The empty name is the best set that
-// the host's processor can run. The error is an *UnknownSIMDError or *MissingSIMDError.
+// Find returns the set of kernels with the given name. The empty name is the best set for the
+// host's processor. The error is an *UnknownSIMDError or *MissingSIMDError.
 func Find(name string) (*Kernels, error) {
 	best := hostSIMD()
 	if name == "" {

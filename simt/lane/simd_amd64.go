@@ -5,11 +5,10 @@ package lane
 // hostSIMD returns the name of the best set of kernels for this processor.
 func hostSIMD() string { return best }
 
-// best does not change while the program runs; asking the processor is slow, more so in a
-// virtual machine.
+// best is computed once, because asking the processor is slow, more so in a virtual machine.
 var best = detect()
 
-// vectorized returns the set of that name, which hostSIMD allows.
+// vectorized returns the set of that name; hostSIMD must support it.
 func vectorized(name string) *Kernels {
 	k := portable()
 	k.SIMD = name
@@ -23,8 +22,7 @@ func vectorized(name string) *Kernels {
 	return k
 }
 
-// detect looks for the features of the processor, and for the registers that the operating system
-// saves.
+// detect tests the features of the processor, and the registers that the operating system saves.
 func detect() string {
 	const (
 		// Leaf 1, ECX.
@@ -62,7 +60,7 @@ func detect() string {
 	return AVX2
 }
 
-// cpuid executes the instruction of that name.
+// cpuid executes CPUID.
 func cpuid(eax, ecx uint32) (a, b, c, d uint32)
 
 // xgetbv returns the low half of extended control register 0.

@@ -13,8 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestSelLayout holds the offsets that the assembly knows (cmd/gen/kernels/loops.go) against
-// the compiler's.
+// TestSelLayout compares the offsets in the assembly (cmd/gen/kernels/loops.go) with the
+// compiler's.
 func TestSelLayout(t *testing.T) {
 	var s Sel
 	require.EqualValues(t, 0, unsafe.Offsetof(s.N))
@@ -26,8 +26,7 @@ func TestSelLayout(t *testing.T) {
 	require.EqualValues(t, 8, unsafe.Offsetof(f.C))
 }
 
-// TestNoKernelIsForgotten: what a vector set leaves to portable code it does on purpose, and
-// then not by a field.
+// TestNoKernelIsForgotten checks that every field of a vector set has a vector kernel.
 func TestNoKernelIsForgotten(t *testing.T) {
 	off := reflect.ValueOf(*portable())
 	for _, k := range Sets()[1:] {
@@ -40,16 +39,16 @@ func TestNoKernelIsForgotten(t *testing.T) {
 	}
 }
 
-// instruction and dump are lines of the assembler's listing: where an instruction begins
-// in a function, and the bytes of the function from an address on.
+// instruction and dump match lines of the assembler's listing: the start of an instruction in a
+// function, and the bytes of the function from an address on.
 var (
 	instruction = regexp.MustCompile(`^\t0x[0-9a-f]+ ([0-9]+) \(\S+\)\t([A-Z]\S*)`)
 	dump        = regexp.MustCompile(`^\t0x([0-9a-f]{4,}) ((?:[0-9a-f]{2} ?){1,16}) `)
 )
 
-// TestAVX2HasNoEVEX assembles the AVX2 kernels and looks at the first byte of every
-// instruction: the assembler chooses the encoding of AVX-512 without a word where no
-// other fits. The AVX-512 kernels show that the test would notice.
+// TestAVX2HasNoEVEX assembles the AVX2 kernels and tests the first byte of every instruction,
+// because the assembler silently chooses the encoding of AVX-512 if no other fits. The AVX-512
+// kernels show that the test would notice.
 func TestAVX2HasNoEVEX(t *testing.T) {
 	require.Zero(t, countEVEX(t, "*_avx2_amd64.s"))
 	require.NotZero(t, countEVEX(t, "*_avx512_amd64.s"))

@@ -30,8 +30,8 @@ func TestFind(t *testing.T) {
 	require.Equal(t, best, Sets()[len(Sets())-1].SIMD)
 }
 
-// What "make matrix" asks for is what tests compute with: the linker says nothing of a name that is
-// no variable.
+// Tests compute with the set that "make matrix" asks for: the linker gives no error for a name
+// without a variable.
 func TestMatrix(t *testing.T) {
 	k, err := Find("")
 	require.NoError(t, err)

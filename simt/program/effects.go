@@ -6,16 +6,16 @@ import (
 	"jacquard/tesla"
 )
 
-// Effects are the registers that an instruction can change, and the registers that it hands to
-// memory. It changes them in the lanes that execute it, and nothing else.
+// Effects are the registers that an instruction changes, and the registers that it hands to memory.
+// It changes them only in the lanes that execute it.
 type Effects struct {
 	Registers        []int // written, lowest first
 	AddressRegisters []int // $a written
 	Conditions       []int // $c written
 	Accesses         bool  // it is a load, store or atomic: an Issue has Addresses
 
-	// Decides says that every active lane executes it, also where the guard does not hold: it is a
-	// branch, which is taken or not.
+	// Decides is set for branches: every active lane executes them, also where the guard does not
+	// hold.
 	Decides bool
 
 	// Data are the registers with the data of a store or atomic, for a cas the new value last.
@@ -23,7 +23,8 @@ type Effects struct {
 	Data []int
 }
 
-// Effects returns the effects of the instruction at index i of Kernel.Code, none if it always faults.
+// Effects returns the effects of the instruction at index i of Kernel.Code; none if it always
+// faults.
 func (p *Program) Effects(i int) Effects {
 	var e Effects
 	u := &p.Code[i]

@@ -6,11 +6,11 @@ import (
 )
 
 // Fork is a short piece of code in which lanes of a warp part and meet again before other warps can
-// notice, found before the run. It runs as a whole, and a policy that knows forks (branch.Forks) is
-// told its outcome instead of one event after the other.
+// notice. Forks are found before the run. A fork runs as a whole, and a policy that knows forks
+// (branch.Forks) is told the outcome instead of one event after the other.
 //
-// A fork has one of two forms, which are most divergent code of compilers. The first is an announced
-// "if", with or without "else", whose sides are straight code:
+// A fork has one of two forms, which cover most divergent code of compilers. The first is an
+// announced "if", with or without "else", whose sides are straight code:
 //
 //	    joinat M
 //	    ...
@@ -25,7 +25,7 @@ type Fork struct {
 	At    int32 // index of the branch
 	Other int32 // index of L
 	Meet  int32 // index of M; 0 for a branch to a break
-	Most  int32 // instructions that a warp issues, if it goes both ways
+	Most  int32 // instructions issued by a warp that goes both ways
 }
 
 // findForks finds where forks begin.
@@ -40,8 +40,8 @@ func (p *Program) findForks() {
 	}
 }
 
-// ForksFor returns which forks a policy knows, by the index at which they begin; nil if the policy
-// knows none.
+// ForksFor returns the forks that a policy knows, by the index at which they begin; nil if it knows
+// none.
 func (p *Program) ForksFor(policy branch.Policy) []bool {
 	forks, ok := policy.(branch.Forks)
 	if !ok {
@@ -73,12 +73,12 @@ func (p *Program) is(i int32, kind Event) bool {
 	return !u.Guarded && u.only(kind)
 }
 
-// only reports whether u is nothing but a control event of a kind, with a known target.
+// only reports whether u is just a control event of a kind, with a known target.
 func (u *Op) only(kind Event) bool {
 	return u.Event == kind && u.Marker == tesla.MarkerNone && !u.Acts && u.Ins.Op != tesla.OpBraIndirect
 }
 
-// announced returns the fork that begins with the announcement at index i, nil if none does.
+// announced returns the fork that begins with the announcement at index i, or nil.
 func (p *Program) announced(i int) *Fork {
 	u := &p.Code[i]
 	if !p.is(u.At, branch.JoinAt) || u.To <= u.At || !p.joins(u.To) {

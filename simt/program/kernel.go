@@ -5,19 +5,20 @@ import "jacquard/tesla"
 // Kernel is a kernel as Lower takes it: decoded code and resources.
 type Kernel struct {
 	Name      string
-	Arch      tesla.Arch // of the device that decoded it
+	Arch      tesla.Arch // of the decoding device
 	Code      []tesla.Instruction
 	Registers int // 32-bit registers per thread
 	Shared    int // bytes per block: header, parameters, static arrays
 	Local     int // bytes per thread
 	Modes     Modes
-	SIMD      string // vector instructions to compute with: off, avx2, avx512; "" is the best of the host
+	// SIMD is the vector instructions to compute with: off, avx2, avx512; "" is the host's best.
+	SIMD string
 }
 
-// Modes are the two bits of a multiprocessor that change f32 arithmetic. A driver sets
-// them for a launch; nothing in a cubin can. The zero value is what CUDA runs with.
+// Modes are the two bits of a multiprocessor that change f32 arithmetic. A driver sets them for a
+// launch; a cubin cannot. CUDA runs with the zero value.
 type Modes struct {
-	// A product with a zero or denormal factor is +0, whatever the other factor is.
+	// A product with a zero or denormal factor is +0 for any other factor.
 	// Unverified: whether the multiply-add heeds it; here it does not.
 	MulZeroWins bool
 	// From sm_12 on, saturation turns NaN into +0.
@@ -26,7 +27,9 @@ type Modes struct {
 
 // LaunchError says that a launch was refused.
 type LaunchError struct {
-	Resources bool // too many registers or threads, or too much memory, for the device; else a bad value
+	// Resources: too many registers or threads, or too much memory, for the device; else a bad
+	// value.
+	Resources bool
 	Reason    string
 }
 

@@ -12,16 +12,16 @@ type lowerer struct {
 	rows map[Row]int32
 }
 
-// operation lowers what is particular to an operation.
+// operation lowers the particular parts of an operation.
 type operation func(*lowerer, *Op, *tesla.Instruction)
 
-// classes lists how operations resolve their operands, by class.
+// classes maps a class to the function that resolves its operands.
 var classes = [tesla.Classes]operation{
 	tesla.ClassMove:     values,
 	tesla.ClassInteger:  values,
 	tesla.ClassFloat:    floats,
 	tesla.ClassSpecial:  floats,
-	tesla.ClassDouble:   result, // the sources of doubles are register pairs as they are
+	tesla.ClassDouble:   result, // the sources of doubles are register pairs, and need no lowering
 	tesla.ClassConvert:  convert,
 	tesla.ClassConstant: access(SpaceConst),
 	tesla.ClassShared:   access(SpaceShared),
@@ -60,8 +60,8 @@ var exceptions = map[tesla.Op]operation{
 	tesla.OpTrap:        trap,
 }
 
-// operationOf returns how an operation is lowered, nil if the device has no such operation. A test
-// checks that all are known.
+// operationOf returns the function that lowers an operation, nil if the device has no such
+// operation. A test checks that all are known.
 func operationOf(op tesla.Op) operation {
 	if f := exceptions[op]; f != nil {
 		return f
@@ -82,7 +82,7 @@ func (l *lowerer) lower(u *Op, in *tesla.Instruction) {
 	if in.Op != tesla.OpVote && in.Guard.Cond != tesla.CondAlways {
 		u.Guarded, u.Guard = true, in.Guard
 	}
-	l.p.Addresses |= 1 // $a0, which memory operands without an address register name
+	l.p.Addresses |= 1 // $a0, for memory operands without an address register
 	for a := range in.Uses().Union(in.Defs()).Addresses() {
 		l.p.Addresses |= 1 << a
 	}
@@ -101,13 +101,13 @@ func unsupported(why string) operation {
 
 func asItIs(*lowerer, *Op, *tesla.Instruction) {}
 
-// nothing lowers an instruction that does nothing. With a marker it is a control event alone.
+// nothing lowers an instruction without an effect. With a marker it is only a control event.
 func nothing(_ *lowerer, u *Op, _ *tesla.Instruction) { u.Acts = !u.Control }
 
-// result lowers an instruction of which only the destination needs resolving.
+// result lowers an instruction whose destination alone needs resolving.
 func result(l *lowerer, u *Op, in *tesla.Instruction) { l.dest(u, &in.Dst) }
 
-// control lowers an instruction that is nothing but a control event.
+// control lowers an instruction that is only a control event.
 func control(e branch.EventKind) operation {
 	return func(_ *lowerer, u *Op, _ *tesla.Instruction) { u.Control, u.Event, u.Acts = true, e, false }
 }
@@ -118,9 +118,9 @@ func indirect(l *lowerer, u *Op, in *tesla.Instruction) {
 	u.Addr = l.addressing(&in.Src[0])
 }
 
-// barrier lowers the barrier in the form all compilers use: arrive and wait.
-// Unverified: the count field; a full barrier has 0xfff there, and every other value is
-// taken to mean all warps too.
+// barrier lowers the barrier in the form of all compilers: arrive and wait.
+// Unverified: the count field; a full barrier has 0xfff there, and every other value is taken to
+// mean all warps too.
 func barrier(l *lowerer, u *Op, in *tesla.Instruction) {
 	if !in.Barrier.Inc || !in.Barrier.Wait {
 		l.refuse(u, true, "a barrier that does not both arrive and wait is not modelled")

@@ -8,7 +8,7 @@ import (
 	"jacquard/tesla"
 )
 
-// Every operation of the instruction set can be lowered, but for the graphics-only store.
+// Every operation of the instruction set can be lowered, except the graphics-only store.
 func TestLoweringIsComplete(t *testing.T) {
 	for op := tesla.OpInvalid + 1; int(op) < tesla.Ops; op++ {
 		require.Equal(t, op != tesla.OpStOutput, operationOf(op) != nil, op)

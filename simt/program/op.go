@@ -13,10 +13,11 @@ const NoCond = 0xff
 
 // Op is one instruction after lowering.
 type Op struct {
-	At      int32 // index in the program
-	Acts    bool  // it does something besides its control event: it touches registers or memory, or faults
-	Guarded bool  // the guard is not "always"
-	OffCode bool  // it represents all addresses at which no instruction begins, and faults
+	At int32 // index in the program
+	// Acts means an effect besides the control event: on registers or memory, or a fault.
+	Acts    bool
+	Guarded bool // the guard is not "always"
+	OffCode bool // serves all addresses at which no instruction begins, and faults
 	Guard   tesla.Guard
 	PC      uint32 // byte address
 	Next    uint32 // byte address after it
@@ -24,31 +25,34 @@ type Op struct {
 	Access
 	Operands
 	Ins     *tesla.Instruction
-	Refusal *Refusal // why it faults whenever a warp reaches it, nil if it does not
+	Refusal *Refusal // why it faults for any warp, or nil
 }
 
-// Flow says where an Op leads, and how much code runs with it.
+// Flow tells where an Op leads, and how much code runs with it.
 type Flow struct {
-	Control   bool // it ends a straight run: events, markers, barriers, illegal instructions
-	Visible   bool // other warps of the block can notice when it issues
-	MayFault  bool // a control instruction that can fault although it is not visible
-	Marker    tesla.Marker
-	Event     Event
-	Skippable branch.Kinds // events that a policy need not be told of; never all of them if the Op acts too
-	End       int32        // index of the first control Op at or after this one
-	LocalRun  int32        // Ops from this one on that touch registers only, and do the same for any block
-	LeadRun   int32        // Ops from this one on that one issue can execute for several blocks
-	To        int32        // index of the target of a branch, -1 if no instruction starts there
-	Fork      *Fork        // that begins here, or nil
+	Control  bool // it ends a straight run: events, markers, barriers, illegal instructions
+	Visible  bool // other warps of the block can notice its issue
+	MayFault bool // a control instruction that can fault although it is not visible
+	Marker   tesla.Marker
+	Event    Event
+	// Skippable are the events that a policy need not be told of; never all if the Op acts too.
+	Skippable branch.Kinds
+	End       int32 // index of the first control Op at or after this one
+	// LocalRun counts the Ops from here on that touch registers only, and do the same for any
+	// block.
+	LocalRun int32
+	LeadRun  int32 // Ops from here on that one issue can execute for several blocks
+	To       int32 // index of the target of a branch, -1 if no instruction starts there
+	Fork     *Fork // the fork that begins here, or nil
 }
 
-// Access says how an Op accesses memory.
+// Access describes how an Op accesses memory.
 type Access struct {
 	Memory bool // it is a load, store, atomic or texture fetch
 	Space  Space
 	Word   bool  // a load or store of one whole register
 	Words  int32 // loads, stores and atomics: registers of the data
-	Slot   int32 // where its accesses are counted, operands in memory included
+	Slot   int32 // index of its access counts, for operands in memory, too
 	Addr   Addressing
 }
 
@@ -64,8 +68,8 @@ type Operands struct {
 	Src   [3]Source
 }
 
-// TouchesMemory reports whether u accesses memory that others can write, or whose reading can fault.
-// Constants that are rows of the launch do not count.
+// TouchesMemory reports whether u accesses memory that others can write, or that may fault when
+// read. Constants that are rows of the launch do not count.
 func (u *Op) TouchesMemory() bool {
 	for i := range u.Src {
 		if m := u.Src[i].Mode; m == SrcShared || m == SrcSharedAt || m == SrcConstAt {
@@ -75,8 +79,8 @@ func (u *Op) TouchesMemory() bool {
 	return u.Memory
 }
 
-// Steps reports whether u changes the address register of an access: it does for all warps before the
-// first access.
+// Steps reports whether u changes the address register of an access, which it does for all warps
+// before the first access.
 func (u *Op) Steps() bool {
 	for i := range u.Src {
 		if u.Src[i].At.Post {
@@ -86,7 +90,7 @@ func (u *Op) Steps() bool {
 	return u.Addr.Post
 }
 
-// Spreads reports whether u accesses memory at an address of each lane.
+// Spreads reports whether u accesses memory at one address per lane.
 func (u *Op) Spreads() bool {
 	for i := range u.Src {
 		if m := u.Src[i].Mode; m == SrcSharedAt || m == SrcConstAt {
@@ -105,7 +109,7 @@ func (u *Op) Annotates() bool {
 	return u.Ins.Op == tesla.OpNop && u.Marker == tesla.MarkerJoin
 }
 
-// Steers reports whether lanes may be elsewhere after u than at the next instruction, or wait.
+// Steers reports whether u may move lanes away from the next instruction, or make them wait.
 func (u *Op) Steers() bool {
 	switch u.Event {
 	case branch.Branch, branch.Break, branch.Call, branch.Return, branch.Arrive:
@@ -114,8 +118,8 @@ func (u *Op) Steers() bool {
 	return u.Marker == tesla.MarkerExit
 }
 
-// HeedsGuard reports whether u heeds its guard. Most control instructions do not: compilers leave
-// "never" in those of joinat, call and bar, and in nops that carry a marker.
+// HeedsGuard reports whether u heeds its guard. Most control instructions do not: compilers set
+// "never" in joinat, call and bar, and in nops with a marker.
 func (u *Op) HeedsGuard() bool {
 	return u.Acts || u.Event == branch.Branch || u.Event == branch.Break || u.Event == branch.Return
 }
@@ -123,13 +127,13 @@ func (u *Op) HeedsGuard() bool {
 // Accesses reports whether u is a load, store or atomic: it has one address per lane.
 func (u *Op) Accesses() bool { return u.Memory && u.Words > 0 }
 
-// stop makes an Op that does nothing but fault: no guard, no marker, no flags.
+// stop makes u an Op that only faults: no guard, no marker, no flags.
 func (u *Op) stop() {
 	*u = Op{Acts: true, Flow: Flow{Control: true, MayFault: true}, PC: u.PC, Next: u.Next, At: u.At, Ins: u.Ins}
 }
 
-// Refusal is an instruction that faults whenever a warp reaches it, whatever its guard: the device has
-// no such instruction, or Jacquard does not model it.
+// Refusal is an instruction that faults for any warp and guard: the device has no such instruction,
+// or Jacquard does not model it.
 type Refusal struct {
 	PC          uint32 // byte address
 	Unsupported bool   // Jacquard does not model it

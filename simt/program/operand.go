@@ -8,17 +8,17 @@ import (
 	"jacquard/tesla"
 )
 
-// Mode says how a source becomes rows.
+// Mode tells how a source becomes rows.
 type Mode uint8
 
 // The modes.
 const (
 	SrcNone     Mode = iota
-	SrcReg           // the rows of a register that the kernel owns
+	SrcReg           // the rows of a register of the kernel
 	SrcLow           // low half, extended to 32 bits
 	SrcHigh          // high half, extended
 	SrcRow           // a launch-wide row: immediate or constant
-	SrcShared        // one word of s[] for all
+	SrcShared        // one word of s[] for all lanes
 	SrcSharedAt      // s[] addressed through $a
 	SrcConstAt       // c[] addressed through $a
 )
@@ -76,12 +76,12 @@ func extend(v uint32, signed bool) uint32 {
 	return v & 0xffff
 }
 
-// DestMode says how a destination keeps a result.
+// DestMode tells how a destination keeps a result.
 type DestMode uint8
 
 // The modes.
 const (
-	DstNone DestMode = iota // thrown away
+	DstNone DestMode = iota // dropped
 	DstReg
 	DstLow
 	DstHigh
@@ -93,12 +93,12 @@ type Dest struct {
 	Index int32
 }
 
-// Addressing says how an access to s[], l[] or c[] makes its 16-bit addresses.
+// Addressing tells how an access to s[], l[] or c[] makes its 16-bit addresses.
 type Addressing struct {
 	Base   uint8  // address register, 0 for none
 	Post   bool   // the address is Base alone, and the offset is added to Base afterwards
 	Offset uint32 // bytes
-	Row    int32  // launch-wide row of the offset, -1 if that is 0
+	Row    int32  // launch-wide row of the offset, -1 if Offset is 0
 }
 
 // Row is the content of a launch-wide row: an immediate, or a word of a constant bank.
@@ -111,7 +111,7 @@ type Row struct {
 	Signed bool // 16-bit values: sign-extend
 }
 
-// Value returns the word of the row in a launch with some constant banks.
+// Value returns the word of the row in a launch with the given constant banks.
 func (r *Row) Value(banks *[16][]byte) uint32 {
 	v := r.Word
 	if r.Bank >= 0 {
@@ -132,7 +132,7 @@ type Word struct {
 	Fix    Fix
 }
 
-// row returns the number of the launch-wide row with content d.
+// row returns the number of the launch-wide row d.
 func (l *lowerer) row(d Row) int32 {
 	if i, ok := l.rows[d]; ok {
 		return i
@@ -156,8 +156,8 @@ func (l *lowerer) word(d Word) int32 {
 	return int32(i)
 }
 
-// source lowers operand o as source i. If signed, a 16-bit operand is sign-extended; without mods, Neg
-// and Abs are left to the operation.
+// source lowers operand o as source i. If signed, a 16-bit operand is sign-extended; without mods,
+// Neg and Abs are left to the operation.
 func (l *lowerer) source(u *Op, i int, o *tesla.Operand, signed, mods bool) {
 	s := Source{Signed: signed, Index: int32(o.Index), Bank: o.Index, Offset: o.Value, Type: o.Type}
 	if mods {
@@ -208,7 +208,7 @@ func (l *lowerer) source(u *Op, i int, o *tesla.Operand, signed, mods bool) {
 	u.Src[i] = s
 }
 
-// dest lowers the destination. Results for registers that the kernel does not own are thrown away.
+// dest lowers the destination. Results for registers that the kernel does not own are dropped.
 func (l *lowerer) dest(u *Op, o *tesla.Operand) {
 	switch o.Kind {
 	case tesla.Reg, tesla.Pair, tesla.Quadruple:
@@ -232,7 +232,7 @@ func (l *lowerer) addressing(o *tesla.Operand) Addressing {
 	return a
 }
 
-// constWord reads a 16- or 32-bit value of a constant bank; beyond its end is zero.
+// constWord reads a 16- or 32-bit value of a constant bank; past its end it reads zero.
 func constWord(bank []byte, offset uint32, t tesla.Type) uint32 {
 	var word [4]byte
 	size := mem.Size(t)

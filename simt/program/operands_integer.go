@@ -12,8 +12,8 @@ func WidthOf(t tesla.Type) uint8 {
 }
 
 // values lowers an operation on integers or words. 16-bit factors are extended by their own
-// signedness, after which one 32-bit multiplication serves all four combinations; their product, and
-// what is added to a product or a difference, is a word.
+// signedness, so one 32-bit multiplication serves all four combinations. Their product, and the
+// addend of a product or a difference, is a word.
 func values(l *lowerer, u *Op, in *tesla.Instruction) {
 	u.Width, u.Sat = WidthOf(in.Type), in.Mods&tesla.Sat != 0
 	for i := range 2 {

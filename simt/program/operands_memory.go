@@ -8,8 +8,8 @@ import (
 // Space is the memory a load or store goes to.
 type Space uint8
 
-// The spaces. From SpaceGlobal on, a general register holds the address; below it, an address
-// register and an offset do.
+// The spaces. From SpaceGlobal on, a general register holds the address; in the others, an address
+// register and an offset make it.
 const (
 	SpaceConst Space = iota
 	SpaceShared
@@ -19,8 +19,8 @@ const (
 	SpaceUnmapped // a window of global memory that does not exist
 )
 
-// Global memory windows: 14 is the whole of it, 15 a page that memory fences read
-// (docs/isa/memory.md, Spaces).
+// Global memory windows: 14 is all of it, 15 a page that memory fences read (docs/isa/memory.md,
+// Spaces).
 const (
 	WindowGlobal = 14
 	WindowFence  = 15
@@ -30,7 +30,7 @@ const (
 func wordsOf(t tesla.Type) int32 { return int32(mem.Size(t)+3) / 4 }
 
 // access lowers a load, store or atomic on s: the memory operand in Src[0], the data in Src[1]. The
-// instruction's Type says how memory is accessed.
+// instruction's Type is the type of the access.
 func access(s Space) operation {
 	return func(l *lowerer, u *Op, in *tesla.Instruction) {
 		l.dest(u, &in.Dst)

@@ -2,18 +2,18 @@ package program
 
 import "jacquard/tesla"
 
-// Plan says how finely the blocks of a wave must be interleaved.
+// Plan tells how finely the blocks of a wave must be interleaved.
 type Plan struct {
 	Reference bool   // one instruction per warp in turn, over all blocks of the wave
-	Reason    string // why, for people
+	Reason    string // why, for messages
 }
 
 // FreeSlice is how many rounds a block runs before the next has its turn, unless the plan is the
 // reference order. It is finite so that a block may wait for another of its wave.
 const FreeSlice = 1 << 16
 
-// planFor looks for instructions whose results depend on the order of blocks: atomics that return the
-// old value, and reductions that do not commute.
+// planFor looks for instructions whose results depend on the order of blocks: atomics that return
+// the old value, and reductions that do not commute.
 func planFor(code []tesla.Instruction) Plan {
 	for i := range code {
 		switch in := &code[i]; {

@@ -9,14 +9,14 @@ import (
 	"jacquard/tesla"
 )
 
-// Program is a lowered kernel. It may serve many launches, at the same time too.
+// Program is a lowered kernel. It may serve many launches at the same time.
 type Program struct {
 	Kernel    Kernel
-	Code      []Op   // one for each instruction, and one that faults after the last
+	Code      []Op   // one per instruction, and one that faults after the last
 	Rows      []Row  // rows that are the same for a whole launch: immediates, constants
-	Words     []Word // words of s[] that operands name
+	Words     []Word // words of s[] in operands
 	Plan      Plan
-	Addresses uint8             // address registers the code names, bit i for $ai
+	Addresses uint8             // address registers in the code, bit i for $ai
 	Slots     int               // Ops that touch memory
 	Graph     func() *cfg.Graph // of the kernel's control flow, made at the first call
 
@@ -57,7 +57,7 @@ func Lower(k Kernel) (*Program, error) {
 	return p, nil
 }
 
-// findRuns finds how much code runs straight on from every Op.
+// findRuns finds the straight code after every Op.
 func (p *Program) findRuns() {
 	end := int32(len(p.Code))
 	for i := len(p.Code) - 1; i >= 0; i-- {
@@ -86,8 +86,8 @@ func (p *Program) findRuns() {
 	}
 }
 
-// findTarget finds where a control instruction leads, and the events that a policy need not be told
-// of.
+// findTarget finds the target of a control instruction, and the events that a policy need not be
+// told of.
 func (p *Program) findTarget(u *Op) {
 	if u.Event != 0 {
 		u.Skippable = branch.KindsOf(u.Event)
@@ -107,8 +107,8 @@ func (p *Program) findTarget(u *Op) {
 // Instructions returns the number of static instructions.
 func (p *Program) Instructions() int { return len(p.Kernel.Code) }
 
-// Index returns the position in Code of the instruction at byte address pc. If there is
-// none, it is the position of the Op that faults.
+// Index returns the position in Code of the instruction at byte address pc, or the position of the
+// Op that faults.
 func (p *Program) Index(pc uint32) (int, bool) {
 	if pc%4 != 0 || int(pc/4) >= len(p.at) || p.at[pc/4] < 0 {
 		return len(p.Code) - 1, false
@@ -127,7 +127,7 @@ func (p *Program) Refusals() []Refusal {
 	return list
 }
 
-// flowGraph analyses code. Without any, the graph has no functions.
+// flowGraph analyses code. Without code, the graph has no functions.
 func flowGraph(code []tesla.Instruction) *cfg.Graph {
 	g, err := cfg.New(code)
 	if err != nil {
@@ -136,7 +136,7 @@ func flowGraph(code []tesla.Instruction) *cfg.Graph {
 	return g
 }
 
-// Outline returns the program as a divergence policy may read it.
+// Outline returns the program for divergence policies.
 func (p *Program) Outline() []branch.Instruction {
 	list := make([]branch.Instruction, p.Instructions())
 	for i := range list {

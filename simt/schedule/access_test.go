@@ -17,15 +17,15 @@ import (
 	"jacquard/tesla"
 )
 
-// Memory of the kernels that access it in every way; a thread's share may be anywhere in it.
+// Memory of the kernels that access it in every way; a thread's share may have any offset in it.
 const (
 	accessBytes  = 0x800
 	accessShared = 0x40
 )
 
-// accessing is a kernel of random loads, stores and operands in memory, whose lanes have addresses in
-// order, one address, two, or any. $r3 is the address of global memory that blocks only read, $r8 that
-// of the block's own.
+// accessing is a kernel of random loads, stores and operands in memory. The addresses of its lanes
+// rise, are equal, are two, or are random. $r3 is the address of global memory that blocks only
+// read, $r8 that of the block's own.
 func accessing(t testing.TB, seed uint64) *Program {
 	w := &kernelWriter{t: t, r: rand.New(rand.NewPCG(seed, 9))}
 	word := func(at uint32) [3]tesla.Operand {
@@ -36,7 +36,8 @@ func accessing(t testing.TB, seed uint64) *Program {
 	}
 	w.emit(tesla.Instruction{Op: tesla.OpMov, Type: tesla.B32, Dst: reg(3), Src: word(headerBytes)})
 	w.emit(tesla.Instruction{Op: tesla.OpMov, Type: tesla.B32, Dst: reg(8), Src: word(headerBytes + 4)})
-	w.emit(tesla.Instruction{Op: tesla.OpMov, Type: tesla.B32, Dst: reg(4), Src: word(12)}) // the block's index
+	// The block's index.
+	w.emit(tesla.Instruction{Op: tesla.OpMov, Type: tesla.B32, Dst: reg(4), Src: word(12)})
 	job(5, 4, 11)
 	w.arith(tesla.Add, 8, reg(8), reg(5))
 	for range 24 {
@@ -67,7 +68,7 @@ func accessing(t testing.TB, seed uint64) *Program {
 		case 3:
 			job(1, 0, 4)
 			w.logic(tesla.And, 1, reg(1), imm(0x3f0))
-		case 4: // here and there
+		case 4: // random addresses
 			job(1, 0, 5)
 			w.logic(tesla.Xor, 1, reg(1), reg(0))
 			job(2, 1, 3)
@@ -82,7 +83,7 @@ func accessing(t testing.TB, seed uint64) *Program {
 		}
 		base := 3
 		kinds := 7
-		if size > 4 { // s[] has no such loads
+		if size > 4 { // s[] lacks such loads
 			kinds = 4
 		}
 		kind := w.r.IntN(kinds)
@@ -95,7 +96,7 @@ func accessing(t testing.TB, seed uint64) *Program {
 			w.emit(tesla.Instruction{Op: tesla.OpShlToAddr, Type: tesla.B32, Dst: tesla.Operand{Kind: tesla.AddrReg, Index: 1}, Src: [3]tesla.Operand{reg(1), imm(0)}})
 		}
 		in.Guard = guard
-		switch { // s[] has not all types
+		switch { // s[] lacks some types
 		case kind >= 4 && in.Type == tesla.S8:
 			in.Type = tesla.U8
 		case kind == 5 && in.Type == tesla.S16:
@@ -141,8 +142,8 @@ func accessing(t testing.TB, seed uint64) *Program {
 	return p
 }
 
-// Every way to access memory costs as much as the rules say for the addresses that an observer sees,
-// also without an observer, in convoys and with several workers.
+// The cost of every kind of access follows the rules for the addresses that an observer sees. The
+// counts are the same without an observer, in convoys and with several workers.
 func TestAccessesAreCounted(t *testing.T) {
 	var all count.MemoryStats
 	for seed := range uint64(60) {
@@ -196,7 +197,7 @@ func TestAccessesAreCounted(t *testing.T) {
 	}
 }
 
-// checkMemory asserts what holds between the counters of accesses to memory.
+// checkMemory asserts the identities between the counters of accesses to memory.
 func checkMemory(t *testing.T, s *count.Stats) {
 	t.Helper()
 	var sum mem.Cost

@@ -5,21 +5,21 @@ import (
 	"jacquard/simt/lane"
 )
 
-// barriers are where warps wait.
+// barriers record where warps wait.
 type barriers struct {
 	waiting [16]branch.WarpSet     // by barrier
-	wait    branch.WarpSet         // at any
+	wait    branch.WarpSet         // at any barrier
 	last    [lane.MaxWarps]arrival // by warp
 }
 
-// arrival is how a warp last arrived at a barrier.
+// arrival is a warp's last arrival at a barrier.
 type arrival struct {
 	at   int32 // index of the instruction
 	id   uint8
 	time uint64
 }
 
-// hold has warps wait at the barrier at which they last arrived.
+// hold makes warps wait at the barrier of their last arrival.
 func (b *barriers) hold(warps branch.WarpSet) {
 	b.wait |= warps
 	for ; warps != 0; warps &= warps - 1 {
@@ -28,8 +28,8 @@ func (b *barriers) hold(warps branch.WarpSet) {
 	}
 }
 
-// open releases the warps of a block, whose warps are own, if all that are alive wait at one
-// barrier. Warps that ended are not waited for.
+// open releases the warps of a block, own, if all that are alive wait at one barrier. Ended warps
+// are not waited for.
 func (b *barriers) open(own, alive branch.WarpSet) (released branch.WarpSet) {
 	for id, w := range b.waiting {
 		if w &= own; w != 0 && w&alive == alive&own {
@@ -41,8 +41,9 @@ func (b *barriers) open(own, alive branch.WarpSet) (released branch.WarpSet) {
 	return released
 }
 
-// openBarriers releases every barrier of the blocks of warps at which all live warps of the block
-// wait, and counts the rounds in which they did not issue. They go on at the time of the latest.
+// openBarriers releases every barrier at which all live warps of a block wait, for the blocks of
+// warps, and counts the rounds in which they did not issue. They go on at the time of the latest
+// arrival.
 func (c *convoy) openBarriers(warps branch.WarpSet) {
 	if c.barriers.wait == 0 {
 		return

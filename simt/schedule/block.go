@@ -14,7 +14,7 @@ import (
 	"jacquard/simt/watch"
 )
 
-// grid is a launch at work: what its blocks share.
+// grid is a launch in progress: the state that its blocks share.
 type grid struct {
 	l          *Launch
 	policy     prepared
@@ -22,14 +22,14 @@ type grid struct {
 	size       int          // blocks per convoy
 	shared     machine.Grid // the launch, for engines
 	tid        []lane.Row   // $r0 of every warp at entry
-	head       []byte       // launch header and parameters, but for the block's index
+	head       []byte       // launch header and parameters, except the block's index
 	masks      []lane.Mask  // lanes in use, by warp of a block
 	slice      uint64
-	watchable  bool      // livelock can be told
+	watchable  bool      // livelock can be detected
 	singleStep bool      // no warp of any block runs ahead, for tests
 	keeps      []bool    // by instruction: a recorder wants its values
 	recordStep uint64    // the constant; another in tests
-	workers    []*worker // nil: has not come
+	workers    []*worker // nil: has not begun
 	waves      int
 }
 
@@ -85,7 +85,7 @@ func threadIDs(block [3]int, threads int) ([]lane.Row, []lane.Mask) {
 	return tid, masks
 }
 
-// launchRows fills the rows that stay the same for a whole launch.
+// launchRows fills the rows that are constant during a launch.
 func launchRows(l *Launch) []lane.Row {
 	rows := lane.NewRows(len(l.Program.Rows))
 	for i := range rows {
@@ -100,12 +100,12 @@ func launchRows(l *Launch) []lane.Row {
 // block is one resident block. Its convoy has the registers and positions of its warps.
 type block struct {
 	own     machine.Block
-	view    *watch.Block // for listeners; nil before the first asks
+	view    *watch.Block // for listeners; nil before the first use
 	c       *convoy
 	set     branch.WarpSet // its warps in the convoy
 	done    bool
 	raised  *machine.Fault      // in the instruction being executed
-	fault   *machine.Fault      // for which the block was stopped
+	fault   *machine.Fault      // the reason why the block was stopped
 	watched *watched            // nil: not observed
 	record  watch.BlockRecorder // nil: not recorded
 }
@@ -126,12 +126,12 @@ func (b *block) start(number int) {
 	}
 }
 
-// renumber makes another block of the grid of one that is ready to run.
+// renumber changes a block that is ready to run to another block of the grid.
 func (b *block) renumber(number int) {
 	g := b.c.g
 	b.own.Number, b.own.Slot = number, number%g.resident
 	b.own.Index = [2]int{number, 0}
-	if width := g.l.Grid[0]; number >= width { // a division takes as long as all the rest
+	if width := g.l.Grid[0]; number >= width { // the division takes as long as the rest
 		y := number / width
 		b.own.Index = [2]int{number - y*width, y}
 	}
@@ -166,11 +166,11 @@ func (b *block) end() {
 	b.c.meter.Overruns.Note(b.own.Number, b.own.Overrun)
 }
 
-// deadlock faults the block, whose live warps all wait at barriers that cannot open, and says which
-// lanes wait where.
+// deadlock faults the block, whose live warps all wait at barriers that cannot open. The fault
+// lists which lanes wait where.
 func (b *block) deadlock(alive branch.WarpSet) {
 	c, own := b.c, &b.own
-	at := map[uint32][]string{} // by the pc where they go on
+	at := map[uint32][]string{} // by the pc at which they go on
 	first := lowestWarp(alive) - own.First
 	for w := range own.Warps {
 		if alive>>(own.First+w)&1 == 0 {
@@ -200,7 +200,7 @@ func (b *block) deadlock(alive branch.WarpSet) {
 // lanesOf names lanes of a warp.
 func lanesOf(w int, m lane.Mask) string { return fmt.Sprintf("warp %d lanes %08x", w, uint32(m)) }
 
-// barrierBefore says where lanes wait that go on at pc.
+// barrierBefore describes the barrier of lanes that go on at pc.
 func (b *block) barrierBefore(pc uint32) string {
 	if i, ok := b.c.p.Index(pc); ok && i > 0 && b.c.code[i-1].Event == branch.Arrive {
 		u := &b.c.code[i-1]

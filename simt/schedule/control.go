@@ -10,9 +10,9 @@ import (
 	"jacquard/tesla"
 )
 
-// control issues the control instruction u at which the front is: join marker first, then what the
-// instruction does, then exit marker or event. It reports false if the front is empty: its warps
-// were regrouped, ended or faulted.
+// control issues control instruction u at the front: the join marker first, then the instruction
+// itself, then exit marker or event. It reports false if the front is empty: its warps were
+// regrouped, ended or faulted.
 func (c *convoy) control(u *program.Op) bool {
 	f, t := &c.front, &c.table
 	warps, failed := f.set, t.failed
@@ -43,8 +43,9 @@ func (c *convoy) control(u *program.Op) bool {
 	return false
 }
 
-// join evaluates the join marker of u. If no warp executes the instruction, the front keeps them
-// all, wherever the policy sent them. If some do, the front keeps those; whole says that all do.
+// join evaluates the join marker of u. If no warp executes the instruction, the front keeps all
+// warps, wherever the policy sent them; otherwise it keeps the executing warps. whole means that
+// all execute.
 func (c *convoy) join(u *program.Op) (execute, whole bool) {
 	f := &c.front
 	f.PC, f.divided = u.PC, false
@@ -69,7 +70,7 @@ func (c *convoy) join(u *program.Op) (execute, whole bool) {
 	return true, f.N == c.arriving.N
 }
 
-// without returns the warps of s that are not in t, of which all are in s.
+// without returns the warps of s that are not in t; t is a subset of s.
 func without(s, t *lane.Sel) lane.Sel {
 	rest, k := lane.Sel{Full: true}, 0
 	for j, w := range s.Warp[:s.N] {
@@ -124,8 +125,8 @@ func (c *convoy) tryOut(u *program.Op) {
 	}
 }
 
-// attempt executes an instruction that can fault although it is not visible, warp by warp: others
-// may fault earlier.
+// attempt executes an instruction that can fault although it is not visible, warp by warp, because
+// other warps may fault earlier.
 func (c *convoy) attempt(u *program.Op) {
 	f := &c.front
 	all := f.Sel
@@ -175,7 +176,7 @@ func (c *convoy) event(u *program.Op, kind branch.EventKind) {
 	c.barriers.hold(arrived)
 }
 
-// leaveIndirect makes the event of the indirect branch u that of the lanes that leave it now.
+// leaveIndirect restricts the event of the indirect branch u to the lanes that leave it now.
 func (c *convoy) leaveIndirect(u *program.Op) {
 	f, e := &c.front, &c.ev
 	for k, w := range f.Warp[:f.N] {
@@ -191,7 +192,7 @@ func (c *convoy) leaveIndirect(u *program.Op) {
 	}
 }
 
-// fail takes warps out of the front that misused the control stack at u.
+// fail removes warps from the front that misused the control stack at u.
 func (c *convoy) fail(u *program.Op, err error) {
 	list, ok := err.(branch.StackErrors)
 	if one := (*branch.StackError)(nil); !ok && errors.As(err, &one) {
@@ -202,8 +203,8 @@ func (c *convoy) fail(u *program.Op, err error) {
 	}
 }
 
-// failWarp takes a warp that faulted out of the front. It waits for its turn to fault: another of
-// its block may fault earlier.
+// failWarp removes a warp that faulted from the front. It waits for its turn to fault, because
+// another warp of its block may fault earlier.
 func (c *convoy) failWarp(u *program.Op, w int, fault *machine.Fault) {
 	if c.mixes {
 		b := c.block(w)

@@ -8,10 +8,10 @@ import (
 	"jacquard/simt/machine"
 )
 
-// convoy is a number of neighbouring blocks of a wave that one worker runs together. Warps of all
-// its blocks are numbered through. Warps at one pc make up the front: one call of the engine
-// executes an instruction for all of them, whatever block they belong to. Unless blocks race, the
-// results are those of blocks that run one after the other.
+// convoy is several neighbouring blocks of a wave that one worker runs together. Their warps are
+// numbered consecutively. Warps at one pc make up the front: one call of the engine executes an
+// instruction for all of them, whatever block they belong to. Unless blocks race, the results are
+// those of blocks that run one after the other.
 //
 // A convoy moves the front: it hands control events to the divergence policy of its blocks, stops
 // blocks that fault, and opens barriers. Its issuer does the rest.
@@ -19,11 +19,11 @@ type convoy struct {
 	issuer
 	g          *grid
 	policy     branch.Policy
-	inStep     *check.InStep // nil: not looked for
+	inStep     *check.InStep // nil: not wanted
 	barriers   barriers
 	formed     [1]branch.Cohort // scratch of pickIssue
 	singleStep bool             // no warp runs ahead: one instruction at a time, for observers
-	reach      uint64           // the time that a recorded convoy runs to
+	reach      uint64           // the time up to which a recorded convoy runs
 }
 
 // members are the blocks of a convoy and their warps.
@@ -39,8 +39,8 @@ type members struct {
 // block returns the block of warp w of the convoy.
 func (m *members) block(w int) *block { return m.home[w%lane.MaxWarps] }
 
-// watched returns the observer of the convoy's block, nil if there is none: an observed block is a
-// convoy of its own.
+// watched returns the observer of the convoy's block, or nil. An observed block has a convoy of its
+// own.
 func (m *members) watched() *watched { return m.blocks[0].watched }
 
 // divide makes the shares of the front.
@@ -58,7 +58,7 @@ func (m *members) divide(f *front) {
 	}
 }
 
-// ended reports whether no block goes on, and whether one of them faulted.
+// ended reports whether all blocks ended, and whether one of them faulted.
 func (m *members) ended() (ended, faulted bool) {
 	ended = true
 	for _, b := range m.blocks {
@@ -89,8 +89,8 @@ func newConvoy(g *grid, n int) *convoy {
 	return c
 }
 
-// convoySize returns how many blocks make a convoy: as many as one engine can hold. It is one if the
-// launch runs its blocks in order, or if the policy mixes warps.
+// convoySize returns the blocks per convoy: as many as one engine can hold. It is one if the launch
+// runs its blocks in order, or if the policy mixes warps.
 func (g *grid) convoySize() int {
 	if g.inOrder() || g.policy.mixes {
 		return 1
@@ -105,7 +105,7 @@ func (c *convoy) assign(g *grid, n *count.Ledger) {
 	c.st.Grid, c.st.Counts = g.shared, &n.Counts
 }
 
-// start readies the convoy for blocks of the grid from number first on.
+// start prepares the convoy for blocks of the grid from number first on.
 func (c *convoy) start(first int) {
 	c.st.Reset()
 	for i, b := range c.blocks {
@@ -119,13 +119,13 @@ func (c *convoy) start(first int) {
 	c.put(c.policy.Alive())
 	c.record()
 	c.forks = nil
-	if !c.singleStep && c.g.l.Watchdog == 0 { // else events are looked at one by one
+	if !c.singleStep && c.g.l.Watchdog == 0 { // otherwise the policy sees every event
 		c.forks, _ = c.policy.(branch.Forks)
 		c.known = c.g.policy.forks
 	}
 }
 
-// end ends blocks that are done or given up.
+// end ends blocks that have finished or were given up.
 func (c *convoy) end() {
 	c.flush()
 	c.meter.End()
@@ -134,7 +134,7 @@ func (c *convoy) end() {
 	}
 }
 
-// clear forgets the launch.
+// clear drops the launch.
 func (c *convoy) clear() {
 	for _, b := range c.blocks {
 		b.view, b.watched, b.record, b.raised, b.fault, b.own.Overrun = nil, nil, nil, nil, nil, nil
@@ -181,15 +181,15 @@ func (c *convoy) move(until uint64) {
 }
 
 // stopAt stops a block for the fault of a warp. Warps of issued have issued for the last time. The
-// others run to the next visible instruction: how far they are ahead depends on the blocks in the
-// convoy, and their counts must not.
+// others run to the next visible instruction, because how far they are ahead depends on the
+// convoy's blocks, and their counts must not.
 func (c *convoy) stopAt(b *block, f *machine.Fault, issued branch.WarpSet) {
 	b.fault = f
 	if c.mixes {
 		c.drop(b)
 		return
 	}
-	if b.watched != nil { // it was told all that happened
+	if b.watched != nil { // its observer was told everything that happened
 		b.watched.End()
 		b.watched = nil
 	}
@@ -202,7 +202,7 @@ func (c *convoy) stopAt(b *block, f *machine.Fault, issued branch.WarpSet) {
 	c.front.free = false
 }
 
-// drop takes a block that faulted out of the convoy.
+// drop removes a block that faulted from the convoy.
 func (c *convoy) drop(b *block) {
 	b.done = true
 	c.table.ready &^= b.set

@@ -11,8 +11,8 @@ import (
 	"jacquard/tesla"
 )
 
-// Blocks that take the same branches stay together, around a loop too. Blocks that part meet where
-// their code does, however long each took.
+// Blocks that take the same branches stay together, even around a loop. Blocks that part meet where
+// their code does, no matter how long each took.
 func TestConvoy(t *testing.T) {
 	var behind uint32 // address after the loop
 	loop := func(turns tesla.Operand) *Program {
@@ -55,7 +55,7 @@ func TestConvoy(t *testing.T) {
 	}
 }
 
-// countingEngine counts the runs of the instruction at an index, which is for all warps.
+// countingEngine counts the runs of the instruction at an index, each for all warps.
 type countingEngine struct {
 	engine.Engine
 	t            *testing.T

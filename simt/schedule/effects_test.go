@@ -12,7 +12,7 @@ import (
 	"jacquard/tesla"
 )
 
-// registers remembers what the registers of a block held before an issue.
+// registers keeps the registers of a block from before an issue.
 type registers struct {
 	t       *testing.T
 	changes int
@@ -88,7 +88,7 @@ func (o *blockRegisters) Issue(i *watch.Issue) {
 	o.keep(b)
 }
 
-// What random kernels do to registers is what program.Effects says.
+// Random kernels change exactly the registers in program.Effects.
 func TestEffects(t *testing.T) {
 	o := &registers{t: t}
 	for seed := range uint64(40) {
@@ -98,8 +98,8 @@ func TestEffects(t *testing.T) {
 	require.Greater(t, o.changes, 1000)
 }
 
-// The data of an access is in as many registers as its type is wide, without registers that the access
-// overwrites.
+// The data of an access is in as many registers as its type needs, without registers that the
+// access overwrites.
 func TestDataOfStores(t *testing.T) {
 	global := tesla.Operand{Kind: tesla.Global, Index: program.WindowGlobal, Value: 3}
 	quad := tesla.Operand{Kind: tesla.Quadruple, Index: 4}

@@ -9,7 +9,7 @@ import (
 )
 
 // firstSlice is the first slice of some waves: every block begins and runs to the end of the slice,
-// most to their own end. Waves begin until a block is left over; so short blocks keep all workers
+// most to their own end. Waves begin until a block is left over. So short blocks keep all workers
 // busy to the end of the grid, and long ones leave one or two waves of blocks.
 type firstSlice struct {
 	g     *grid
@@ -19,9 +19,9 @@ type firstSlice struct {
 
 	sync.Mutex
 	next  int       // block to begin next
-	end   int       // block not to begin
+	end   int       // the first block not to begin
 	left  []*convoy // with a block that did not end, or faulted
-	reach int       // how many blocks after the first that runs may begin
+	reach int       // how many blocks after the first running one may begin
 	moved sync.Cond // a worker has ended its claim
 }
 
@@ -40,15 +40,15 @@ func newFirstSlice(g *grid, first int) *firstSlice {
 	return o
 }
 
-// Notes and counts of blocks are kept until all earlier blocks have ended, and a worker can be kept
-// from its core for long: these are the most convoys of a recorded launch, and about the most bytes
-// of counters, that another worker keeps.
+// Notes and counts of blocks are kept until all earlier blocks have ended, and a worker can lose
+// its core for long. These limits bound what another worker keeps: the convoys of a recorded
+// launch, and about the bytes of counters.
 const (
 	mostRecordedAhead = 16
 	mostCountedAhead  = 16 << 20
 )
 
-// reach returns how many blocks after the first that runs may begin.
+// reach returns how many blocks after the first running one may begin.
 func (g *grid) reach() int {
 	if g.l.Recorder != nil {
 		return mostRecordedAhead * g.size
@@ -56,8 +56,8 @@ func (g *grid) reach() int {
 	return g.resident * max(mostRecordedAhead, mostCountedAhead/count.LedgerBytes(g.l.Program.Program))
 }
 
-// claim returns the numbers of blocks for a worker to begin next, up to so many convoys, none if no
-// block is left. The worker's last claim has ended or is left.
+// claim returns the numbers of blocks that a worker begins next, for up to the given number of
+// convoys; none if no block is left. The worker's last claim has ended or is left over.
 func (o *firstSlice) claim(w *worker, convoys int) (first, end int) {
 	o.Lock()
 	defer o.Unlock()
@@ -83,7 +83,7 @@ func (o *firstSlice) ran(w *worker) {
 	o.moved.Broadcast()
 }
 
-// running returns the first block that runs, noBlock if none does.
+// running returns the first running block, or noBlock.
 func (o *firstSlice) running() int {
 	first := int64(noBlock)
 	for i := range o.at {
@@ -93,13 +93,13 @@ func (o *firstSlice) running() int {
 }
 
 // certain returns the first wave with a block that has not ended. That wave and those before it
-// count, wherever the launch faults. The caller runs a block.
+// count, wherever the launch faults. The caller is running a block.
 func (o *firstSlice) certain() int {
-	first := o.running() // before open: a convoy is left before its worker claims again
+	first := o.running() // before open: a convoy is left over before its worker claims again
 	return min(first, int(o.open.Load())) / o.g.resident
 }
 
-// ledger returns where a worker counts a wave.
+// ledger returns the ledger for a worker's counts of a wave.
 func (o *firstSlice) ledger(w *worker, wave int) *count.Ledger {
 	certain := o.certain()
 	w.countWaves(certain)
@@ -109,12 +109,12 @@ func (o *firstSlice) ledger(w *worker, wave int) *count.Ledger {
 	return w.aheadAt(o.g, wave)
 }
 
-// among returns how many blocks from first up to but not including end make a convoy.
+// among returns the size of a convoy for blocks from first up to but not including end.
 func (o *firstSlice) among(first, end int) int {
 	return min(o.g.size, end-first, o.g.resident-first%o.g.resident)
 }
 
-// leave keeps a convoy that has more to do, or in which a block faulted. No further wave begins.
+// leave keeps a convoy that has not finished, or in which a block faulted. No further wave begins.
 func (o *firstSlice) leave(c *convoy) {
 	o.Lock()
 	defer o.Unlock()
@@ -123,10 +123,10 @@ func (o *firstSlice) leave(c *convoy) {
 	o.end = min(o.end, roundUp(o.next, o.g.resident))
 }
 
-// mostConvoys is how many convoys a worker claims at most.
+// mostConvoys is the most convoys of a worker's claim.
 const mostConvoys = 8
 
-// work begins blocks until none is left: at first one convoy per claim, then more and more.
+// work begins blocks until none is left: one convoy per claim at first, then more and more.
 // Neighbouring blocks often use neighbouring memory, which is better left to one core; but their
 // records are kept until the blocks before them have ended.
 func (o *firstSlice) work(w *worker) {
@@ -134,7 +134,7 @@ func (o *firstSlice) work(w *worker) {
 	if o.g.l.Recorder != nil || o.g.l.Watchdog > 0 { // a watchdog sees the count of every block
 		most = 1
 	}
-	defer func() { // no worker waits for one that panicked
+	defer func() { // no worker may wait for one that panicked
 		o.Lock()
 		defer o.Unlock()
 		o.ran(w)
@@ -155,7 +155,7 @@ func (o *firstSlice) work(w *worker) {
 	}
 }
 
-// begin runs a convoy from a block on to the end of the slice.
+// begin runs a convoy from block first on to the end of the slice.
 func (o *firstSlice) begin(w *worker, c *convoy, first int) {
 	o.at[w.number].Store(int64(first))
 	if n := o.ledger(w, first/o.g.resident); n != c.meter.Ledger {
@@ -172,8 +172,8 @@ func (o *firstSlice) begin(w *worker, c *convoy, first int) {
 	w.idle = append(w.idle, c)
 }
 
-// watch begins n blocks: each block that the launch's observer watches alone, those between them
-// together.
+// watch begins n blocks: each block that the launch's observer watches alone, the blocks between
+// them together.
 func (o *firstSlice) watch(w *worker, first, n int) {
 	between := first
 	for i := first; i < first+n; i++ {
@@ -192,7 +192,7 @@ func (o *firstSlice) watch(w *worker, first, n int) {
 	}
 }
 
-// ask asks the launch's observer about a block, and returns a convoy of it alone if it is watched.
+// ask asks the launch's observer about a block, and returns a convoy for it alone if it is watched.
 // Blocks that are not watched share one convoy here, which never runs.
 func (o *firstSlice) ask(w *worker, number int) *convoy {
 	if w.asking == nil {

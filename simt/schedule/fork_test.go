@@ -32,7 +32,7 @@ func (w *forkWriter) side(least int) {
 	}
 }
 
-// stray says which lanes of a choice miss its join.
+// stray selects the lanes of a choice that miss its join.
 type stray int
 
 const (
@@ -40,12 +40,11 @@ const (
 	allPast                  // the branch itself skips the join
 	intoOther                // one side ends in the middle of the other
 	otherPast                // the other side skips the join
-	joinMissing              // nothing is joined where the announcement says
+	joinMissing              // nothing is joined at the announced address
 	strays
 )
 
-// choice is an "if" with or without "else". Most are forks; one in four looks like a fork, and is
-// none.
+// choice is an "if" with or without "else". Most are forks; one in four only resembles a fork.
 func (w *forkWriter) choice() {
 	astray := strays
 	if w.r.IntN(4) == 0 {
@@ -57,7 +56,7 @@ func (w *forkWriter) choice() {
 	w.side(0)
 	toOther := w.hole(tesla.Instruction{Op: tesla.OpBra, Guard: guard})
 	w.side(1)
-	var late []func() // lead behind the join
+	var late []func() // jump past the join
 	if astray == allPast {
 		late = append(late, toOther)
 	} else if astray != joinMissing && astray < strays || w.r.IntN(2) == 0 {
@@ -97,8 +96,8 @@ func (w *forkWriter) choice() {
 	}
 }
 
-// loop is a loop that lanes leave one after the other, by a branch to a break, and some by a break on
-// the way.
+// loop is a loop that lanes leave one after the other, by a branch to a break, and some by a break
+// inside.
 func (w *forkWriter) loop(depth int) {
 	counter := 8 + depth
 	w.logic(tesla.And, counter, reg(w.data()), imm(7))
@@ -176,8 +175,8 @@ func TestForksAreNotNoticed(t *testing.T) {
 	}
 }
 
-// It does not matter either how the launch is cut up: into slices that end within forks, and convoys
-// whose blocks part.
+// The result does not depend on how the launch is cut up: into slices that end within forks, and
+// convoys whose blocks part.
 func TestForksOfConvoys(t *testing.T) {
 	for seed := range uint64(20) {
 		p := forkKernel(t, seed)
@@ -192,7 +191,7 @@ func TestForksOfConvoys(t *testing.T) {
 	}
 }
 
-// A fork for which the token stack has no room faults at the instruction that faults step by step.
+// A fork without room on the token stack faults at the same instruction as single steps.
 func TestForksNeedRoom(t *testing.T) {
 	const limit = 1024 // of package branch
 	for _, c := range []struct {

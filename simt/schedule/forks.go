@@ -9,9 +9,9 @@ import (
 	"jacquard/simt/program"
 )
 
-// runFork takes the front through the fork that begins at u. It reports false if the front has to
-// go step by step, because other warps are on its way, or time or room is short; then nothing has
-// happened.
+// runFork takes the front through the fork that begins at u. It reports false if the front must go
+// step by step, because other warps are in the fork's code, or time or room is short; then nothing
+// has happened.
 func (x *issuer) runFork(u *program.Op, until uint64) bool {
 	f, k := &x.front, u.Fork
 	switch {
@@ -44,7 +44,7 @@ func (x *issuer) runFork(u *program.Op, until uint64) bool {
 	return true
 }
 
-// choose finds out which lanes take the branch u, and makes the sides of them and of the others. It
+// choose finds the lanes that take branch u, and makes the sides of them and of the others. It
 // returns the columns of both.
 func (x *issuer) choose(u *program.Op) (taken, left lane.Mask) {
 	f, went, stayed := &x.front, &x.sides[0], &x.sides[1]

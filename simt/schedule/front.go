@@ -17,20 +17,21 @@ import (
 // Each warp has a time of its own: warps of one front may have issued different numbers of times.
 type front struct {
 	branch.Cohort
-	set     branch.WarpSet
-	at      int32  // index of the next instruction
-	from    int32  // index at which the straight run not yet counted began
-	stop    int32  // index at which the policy must be asked
-	meet    int32  // the first index ahead at which other warps are
-	steps   uint64 // instructions issued since it was made
-	latest  uint64 // the greatest time of its warps when it was made
-	even    bool   // that was the time of all
-	free    bool   // all warps of its blocks are in it, at one time: visible instructions need no turn
-	turn    bool   // its turn has come for one instruction
-	divided bool   // the issuer's shares are of it
+	set    branch.WarpSet
+	at     int32  // index of the next instruction
+	from   int32  // index at which the straight run not yet counted began
+	stop   int32  // index at which the policy must be asked
+	meet   int32  // the first index ahead at which other warps are
+	steps  uint64 // instructions issued since it was made
+	latest uint64 // the greatest time of its warps when it was made
+	even   bool   // all warps had that time
+	// All warps of its blocks are in it, at one time: visible instructions need no turn.
+	free    bool
+	turn    bool // its turn has come for one instruction
+	divided bool // the issuer's shares are those of the front
 }
 
-// nowhere is the index of no instruction.
+// nowhere is past the index of every instruction.
 const nowhere = math.MaxInt32
 
 // begin makes an empty front at an index.
@@ -42,7 +43,7 @@ func (f *front) begin(at int32, pc uint32) {
 	f.even, f.turn, f.divided = true, false, false
 }
 
-// remove takes warps out.
+// remove removes warps.
 func (f *front) remove(warps branch.WarpSet) {
 	if f.set&warps == 0 {
 		return
@@ -57,14 +58,14 @@ func (f *front) remove(warps branch.WarpSet) {
 	}
 }
 
-// locate notes where the front is after the policy moved it.
+// locate updates the front's position after the policy moved it.
 func (f *front) locate(p *Program) {
 	i, _ := p.Index(f.PC)
 	f.at, f.from, f.divided = int32(i), int32(i), false
 	f.findStop(p)
 }
 
-// findStop notes where the policy must be asked.
+// findStop finds the next index at which the policy must be asked.
 func (f *front) findStop(p *Program) {
 	f.stop = nowhere
 	if f.Stop != branch.NoStop {
@@ -80,7 +81,7 @@ func (f *front) passes(u *program.Op) bool {
 }
 
 // advance moves the front until it is empty, and reports true; or until time until if all warps
-// get there together, and reports false.
+// reach it together, and reports false.
 func (c *convoy) advance(until uint64) bool {
 	f := &c.front
 	for f.steps < until-f.latest {
@@ -171,9 +172,9 @@ func (c *convoy) try(u *program.Op, n int32) (end int32) {
 	return end
 }
 
-// stopFaulty stops the blocks that faulted in the instruction at which the front is, and counts the
-// issue of the warp that faulted. Warps of its block before that warp are past the instruction, and
-// stay in the front; warps after it have not issued.
+// stopFaulty stops the blocks that faulted in the front's instruction, and counts the issue of the
+// warp that faulted. Earlier warps of its block are past the instruction and stay in the front;
+// later warps have not issued.
 func (c *convoy) stopFaulty() {
 	c.flush()
 	f := &c.front
@@ -185,7 +186,7 @@ func (c *convoy) stopFaulty() {
 		b.raised = nil
 		part := f.Sel
 		faulty := b.own.First + fault.Warp
-		if !c.mixes { // else it is one issue
+		if !c.mixes { // a mixed issue is one issue
 			c.redo(b.own.First, faulty)
 			part.Keep(faulty, faulty+1)
 			c.uncountOff(&c.code[f.at], faulty+1, b.own.First+b.own.Warps)
@@ -195,8 +196,7 @@ func (c *convoy) stopFaulty() {
 	}
 }
 
-// ask tells the policy that the front came to where it wants to be asked. It reports false if
-// the front is empty.
+// ask tells the policy that the front has reached its stop. It reports false if the front is empty.
 func (c *convoy) ask() bool {
 	f := &c.front
 	c.flush()
@@ -208,7 +208,7 @@ func (c *convoy) ask() bool {
 	return false
 }
 
-// follow moves the front to where the policy has its warps now. It reports false if they are no
+// follow moves the front to the policy's position for its warps. It reports false if they are no
 // longer at one place.
 func (c *convoy) follow() bool {
 	f := &c.front

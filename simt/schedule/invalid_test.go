@@ -16,8 +16,8 @@ import (
 	"jacquard/tesla"
 )
 
-// Every encoding that the reference disassembler calls invalid on a device faults there as
-// an illegal instruction, whatever its guard says.
+// Every encoding that the reference disassembler calls invalid on a device faults there as an
+// illegal instruction, under any guard.
 func TestInvalidEncodingsFault(t *testing.T) {
 	f, err := os.Open("../../decoder/testdata/decode-vectors.csv.gz")
 	require.NoError(t, err)
@@ -26,7 +26,8 @@ func TestInvalidEncodingsFault(t *testing.T) {
 	require.NoError(t, err)
 	rows, err := csv.NewReader(z).ReadAll()
 	require.NoError(t, err)
-	devices := []tesla.Arch{tesla.SM10, tesla.SM11, tesla.SM13, tesla.SM12} // in the order of the status letters
+	// In the order of the status letters.
+	devices := []tesla.Arch{tesla.SM10, tesla.SM11, tesla.SM13, tesla.SM12}
 	space := mem.NewSpace(1 << 20)
 	n := 0
 	for _, row := range rows[1:] {

@@ -11,7 +11,7 @@ import (
 )
 
 // issuer issues code for the warps of a convoy: it executes straight code for the front, counts it
-// and notes it for recorders. If a warp faults, the fault is left in raised of its block.
+// and notes it for recorders. If a warp faults, raised of its block has the fault.
 type issuer struct {
 	p      *Program
 	code   []program.Op
@@ -25,12 +25,12 @@ type issuer struct {
 	recording
 }
 
-// divergence is what an issuer knows of the policy, and how lanes of the front part.
+// divergence is an issuer's view of the policy, and of how lanes of the front part.
 type divergence struct {
 	next     *branch.Warps // the policy's; nil if it mixes warps
-	forks    branch.Forks  // the policy, if it knows forks and they are to be used
+	forks    branch.Forks  // the policy, if it knows forks and they are enabled
 	known    []bool        // by instruction: a fork begins there that the policy knows
-	ev       branch.Event  // the event under way; its Lanes are those that take the branch
+	ev       branch.Event  // the present event; its Lanes are those that take the branch
 	sides    [2]lane.Sel   // of a fork: the lanes that take the branch, and the others
 	arriving lane.Sel      // at a join marker
 }
@@ -41,8 +41,8 @@ func (x *issuer) timeOf(w int) uint64 { return x.table.time[w] + x.front.steps }
 // runLocal executes code that touches registers only.
 func (x *issuer) runLocal(s *lane.Sel, from, to int32) { x.engine.Run(s, int(from), int(to)) }
 
-// runAt executes the instruction at which the front is for the lanes of s, and returns the fault of
-// a warp, nil if there is none.
+// runAt executes the front's instruction for the lanes of s, and returns the fault of a warp, or
+// nil.
 func (x *issuer) runAt(s *lane.Sel) *machine.Fault {
 	at := int(x.front.at)
 	x.st.Clock = x.timeOf(int(s.Warp[0])) - uint64(at)
@@ -50,8 +50,8 @@ func (x *issuer) runAt(s *lane.Sel) *machine.Fault {
 	return x.st.Caught()
 }
 
-// together reports whether one call of the engine can execute u for several blocks: u is not the
-// clock, and no hook looks at blocks one by one.
+// together reports whether one call of the engine can execute u for several blocks: u does not read
+// the clock, and no hook needs blocks one by one.
 func (x *issuer) together(u *program.Op) bool { return u.LeadRun > 0 && x.st.Hook == nil }
 
 // execute executes n instructions from u on for the front, fewer if a warp faults, and returns the
@@ -75,9 +75,9 @@ func (x *issuer) execute(u *program.Op, n int32) (end int32, sound bool) {
 	return end, false
 }
 
-// findFaulty gives the fault of an instruction that was executed for all blocks to the block whose
-// warp it was. Blocks before it are past the instruction, those after it have not begun it. Only
-// loads and stores have done anything by then; others are executed again, block by block.
+// findFaulty assigns the fault of an instruction executed for all blocks to the block of the warp.
+// Blocks before it are past the instruction, blocks after it have not begun it. Only loads and
+// stores have had effects by then; other instructions are executed again, block by block.
 func (x *issuer) findFaulty() (sound bool) {
 	u, fault, next := &x.code[x.front.at], x.st.Caught(), 0
 	if u.Memory {
@@ -90,15 +90,14 @@ func (x *issuer) findFaulty() (sound bool) {
 	return x.inTurn(next)
 }
 
-// undo takes back the counts of u, which was executed for all blocks: the blocks from number first of
+// undo takes back the counts of u, which was executed for all blocks: blocks from number first of
 // the convoy on execute it again.
 func (x *issuer) undo(u *program.Op, first int) {
 	x.uncountOff(u, first*x.blocks[0].own.Warps, x.warps)
 	if u.Memory || !u.TouchesMemory() || !x.meter.Priced {
 		return
 	}
-	// Some operands in memory were read before a warp faulted. Executing u once more shows their
-	// cost.
+	// Some operands in memory were read before a warp faulted. Executing u again gives their cost.
 	off, cost := x.meter.Off[u.At], &x.meter.Access[u.Slot].Cost
 	counted := *cost
 	*cost = mem.Cost{}
@@ -107,8 +106,8 @@ func (x *issuer) undo(u *program.Op, first int) {
 	*cost, x.meter.Off[u.At] = counted, off
 }
 
-// uncountOff takes back the lanes that the guard of u was counted to keep off in warps from first up
-// to end, which did not execute it.
+// uncountOff takes back the lanes that were counted as kept off by u's guard, in warps from first
+// up to but not including end, which did not execute it.
 func (x *issuer) uncountOff(u *program.Op, first, end int) {
 	if !u.Guarded {
 		return
@@ -121,8 +120,8 @@ func (x *issuer) uncountOff(u *program.Op, first, end int) {
 	}
 }
 
-// inTurn executes the instruction at which the front is for one block after the other, from number
-// first of the convoy on. It reports false if a block faulted, now or before.
+// inTurn executes the front's instruction for one block after the other, from number first of the
+// convoy on. It reports false if a block faulted, now or before.
 func (x *issuer) inTurn(first int) (sound bool) {
 	x.divide(&x.front)
 	sound = true
@@ -137,8 +136,9 @@ func (x *issuer) inTurn(first int) (sound bool) {
 	return sound
 }
 
-// redo executes the instruction at which the front is for the warps from first up to end, which
-// another warp kept from executing it at all. Its cost was counted; loads and stores have happened.
+// redo executes the front's instruction for the warps from first up to but not including end, which
+// did not execute it because another warp faulted. Its cost is counted already; loads and stores
+// have happened.
 func (x *issuer) redo(first, end int) {
 	at := int(x.front.at)
 	passed := x.front.Sel
@@ -153,8 +153,8 @@ func (x *issuer) redo(first, end int) {
 	counts.Off[at], counts.Priced = off, priced
 }
 
-// issued counts the front's straight run up to an index, and notes it. Of the last instruction, the
-// lanes of executed alone are noted to have executed it.
+// issued counts the front's straight run up to an index, and notes it. Only the lanes of executed
+// are noted as executing the last instruction.
 func (x *issuer) issued(to int32, executed *[lane.MaxWarps]lane.Mask) {
 	f := &x.front
 	x.meter.Issue(f.from, to, &f.Sel)
@@ -171,7 +171,7 @@ func (x *issuer) flush() {
 	}
 }
 
-// way reports whether the lanes of the front take the branch u, and whether all do the same.
+// way reports whether the lanes of the front take branch u, and whether all agree.
 func (x *issuer) way(u *program.Op) (taken, same bool) {
 	f := &x.front
 	if !u.Guarded {
@@ -186,8 +186,8 @@ func (x *issuer) way(u *program.Op) (taken, same bool) {
 	return some != 0, some == 0 || others == 0
 }
 
-// uniform issues control instruction u, which the policy need not be told of if all lanes go the
-// same way. It reports false if they do not; then nothing has happened.
+// uniform issues control instruction u if all lanes agree, so the policy need not be told. It
+// reports false if lanes differ; then nothing has happened.
 func (x *issuer) uniform(u *program.Op) bool {
 	f := &x.front
 	to := u.At + 1
@@ -228,8 +228,8 @@ func (x *issuer) scatter() {
 	f.N, f.set = 0, 0
 }
 
-// park puts the warps of the front back into the table, to wait for their turn. Warps of a stopped
-// block have no turn: they wait before visible instructions alone.
+// park returns the warps of the front to the table, to wait for their turn. Warps of a stopped
+// block have no turn: they wait only before visible instructions.
 func (x *issuer) park() {
 	warps := x.front.set
 	if !x.code[x.front.at].Visible {
@@ -239,7 +239,7 @@ func (x *issuer) park() {
 	x.scatter()
 }
 
-// regroup puts warps of the front into the table where the policy has them, and empties the front.
+// regroup moves warps of the front to the policy's places in the table, and empties the front.
 func (x *issuer) regroup(warps branch.WarpSet) {
 	f := &x.front
 	moved := warps
@@ -253,7 +253,7 @@ func (x *issuer) regroup(warps branch.WarpSet) {
 	x.put(warps)
 }
 
-// put puts warps, which are in no front, into the table where the policy has them.
+// put moves warps, which are in no front, to the policy's places in the table.
 func (x *issuer) put(warps branch.WarpSet) {
 	if x.mixes {
 		return

@@ -13,7 +13,7 @@ import (
 	"jacquard/tesla"
 )
 
-// Launch is one run of a kernel over a grid, with all that the kernel can see.
+// Launch is one run of a kernel over a grid, with everything visible to the kernel.
 //
 // Many fields: each is one setting of a launch, and its zero value is the default.
 type Launch struct {
@@ -26,20 +26,22 @@ type Launch struct {
 	Const    [16][]byte        // constant banks; nil is an unbound bank
 	Textures []texture.Texture // by texture unit; the zero Texture is unbound
 
-	Policy    string         // divergence policy; "" is the default
-	Watchdog  uint64         // most warp-instructions issued before the launch is ended; 0 is no limit
-	Workers   int            // most host cores at work; 0 is all there are
-	Pool      *Pool          // those cores, kept from launch to launch; may be nil
-	Interrupt *atomic.Bool   // when it turns true the launch ends with machine.FaultInterrupt; may be nil
+	Policy string // divergence policy; "" is the default
+	// Watchdog is the most warp-instructions before the launch is ended; 0 is no limit.
+	Watchdog uint64
+	Workers  int   // most host cores at work; 0 is all
+	Pool     *Pool // keeps the workers from launch to launch; may be nil
+	// Interrupt ends the launch with machine.FaultInterrupt when it turns true; may be nil.
+	Interrupt *atomic.Bool
 	Observer  watch.Observer // watches every issue; may be nil
 	Recorder  watch.Recorder // is told of every issue, at the engine's pace; may be nil
 	InStep    InStep         // whether to look for code that relies on lanes running in step
 	NoStats   bool           // do not count (Stats then holds only Elapsed and the shape)
 }
 
-// InStep says whether a launch looks for code that relies on the lanes of a warp running in step.
-// Old code leaves out the barrier between lanes of one warp that pass values through memory,
-// because hardware runs them together; a loose policy gives such code other results.
+// InStep tells whether a launch looks for code that relies on the lanes of a warp running in step.
+// Old code omits the barrier between lanes of one warp that pass values through memory, because
+// hardware runs them together; a loose policy gives such code other results.
 type InStep uint8
 
 // The settings.
@@ -49,8 +51,8 @@ const (
 	InStepOff
 )
 
-// newInStep returns what looks at the blocks of a machine state, nil if the launch looks for
-// nothing.
+// newInStep returns the check for the blocks of a machine state, or nil if the launch does not want
+// it.
 func (g *grid) newInStep(st *machine.State) *check.InStep {
 	switch {
 	case g.l.InStep == InStepOff, g.l.InStep == InStepAuto && !g.policy.loose:
@@ -61,7 +63,7 @@ func (g *grid) newInStep(st *machine.State) *check.InStep {
 	return check.NewInStep(st, g.l.Policy)
 }
 
-// Limits are what one multiprocessor and one launch may use (docs/isa/launch.md, Limits).
+// Limits are the resources of one multiprocessor and one launch (docs/isa/launch.md, Limits).
 type Limits struct {
 	ThreadsPerBlock int
 	BlockDim        [3]int
@@ -70,7 +72,7 @@ type Limits struct {
 	Warps           int // resident
 	Threads         int // resident
 	Registers       int
-	RegisterUnit    int // registers are handed to a block in multiples of this
+	RegisterUnit    int // a block gets registers in multiples of this
 	Shared          int // bytes
 	SharedUnit      int // bytes
 	Local           int // bytes per thread
@@ -161,14 +163,14 @@ func (l *Launch) sharedBytes() int {
 	return max(l.Program.Kernel.Shared, headerBytes+len(l.Params)) + l.Dynamic
 }
 
-// stopped reports whether a convoy must stop before its kernel ends, whose worker counted so many
-// issues.
+// stopped reports whether a convoy must stop before its kernel ends; issued is the issues counted
+// by its worker.
 func (g *grid) stopped(issued uint64) bool {
 	l := g.l
 	return l.Watchdog > 0 && issued >= l.Watchdog || l.Interrupt != nil && l.Interrupt.Load()
 }
 
-// stopReason says why a convoy is stopped.
+// stopReason returns why a convoy is stopped.
 func (g *grid) stopReason(issued uint64) (machine.FaultKind, string) {
 	if g.l.Interrupt != nil && g.l.Interrupt.Load() {
 		return machine.FaultInterrupt, "the launch was told to end"

@@ -6,7 +6,7 @@ import (
 	"jacquard/simt/mem"
 )
 
-// BenchmarkLaunch is what a launch costs besides its work: a kernel that ends at once.
+// BenchmarkLaunch measures the overhead of a launch: the kernel ends at once.
 func BenchmarkLaunch(b *testing.B) {
 	p := writtenProgram(b, func(*kernelWriter) {})
 	space := mem.NewSpace(1 << 20)

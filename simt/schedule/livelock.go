@@ -13,9 +13,9 @@ import (
 	"jacquard/tesla"
 )
 
-// firstLook is the time at which a wave is first looked at for livelock. Each further look comes at
-// twice the time of the one before and lasts in proportion, so looking costs little however long a
-// kernel runs.
+// firstLook is the time of the first look at a wave for livelock. Each further look comes at twice
+// the time of the one before and lasts in proportion, so looks cost little however long a kernel
+// runs.
 const (
 	firstLook = program.FreeSlice
 	lookShare = 64 // a look lasts 1/64 of the time so far
@@ -26,9 +26,9 @@ type lookout struct {
 	g       *grid
 	convoys []*convoy
 	off     bool
-	next    uint64 // when the next look begins
-	look    *look  // under way, or nil
-	end     uint64 // of that look
+	next    uint64 // the start of the next look
+	look    *look  // in progress, or nil
+	end     uint64 // the end of that look
 }
 
 func newLookout(g *grid, convoys []*convoy) *lookout {
@@ -46,7 +46,7 @@ func (w *lookout) until(time uint64) uint64 {
 	return min(time+w.g.slice, w.next)
 }
 
-// reached takes in that all blocks reached time, and returns a fault if they will run for ever.
+// reached notes that all blocks reached time, and returns a fault if they will run for ever.
 func (w *lookout) reached(time uint64) *machine.Fault {
 	if w.look == nil {
 		if !w.off && time >= w.next {
@@ -62,8 +62,8 @@ func (w *lookout) reached(time uint64) *machine.Fault {
 }
 
 // look watches a wave, round by round, for a state that it was in before. If nothing outside can
-// change, a wave that returns to a state returns to it for ever: this proves a livelock. A look wants
-// two returns, the second with all of global memory unchanged since the first.
+// change, a wave that returns to a state returns to it for ever: this proves a livelock. A look
+// needs two returns, the second with all of global memory unchanged since the first.
 type look struct {
 	g       *grid
 	convoys []*convoy
@@ -90,14 +90,14 @@ func (l *Launch) canLook() bool {
 	return true
 }
 
-// newLook begins a look at the given time.
+// newLook begins a look at a time.
 func newLook(g *grid, convoys []*convoy, time uint64) *look {
 	k := &look{g: g, convoys: convoys, seed: maphash.MakeSeed(), moved: make([][lane.MaxWarps]lane.Mask, len(convoys))}
 	k.key, k.state = k.control(time), k.registers()
 	return k
 }
 
-// round takes in that the wave reached time, and returns a fault if it will run for ever.
+// round notes that the wave reached time, and returns a fault if it will run for ever.
 func (k *look) round(time uint64) *machine.Fault {
 	for i, c := range k.convoys {
 		for w, s := range c.positions() {
@@ -168,7 +168,7 @@ func hashAll[T comparable](h *maphash.Hash, list []T) {
 	}
 }
 
-// fault faults the first block that runs, and names the pcs of its lanes.
+// fault faults the first running block, and names the pcs of its lanes.
 func (k *look) fault(time uint64) *machine.Fault {
 	for i, c := range k.convoys {
 		if c.table.ready == 0 {

@@ -14,7 +14,7 @@ import (
 	"jacquard/tesla"
 )
 
-// Whatever words a kernel is made of, lowering and running it ends in success or a fault.
+// Any words as a kernel can be lowered, and the run ends in success or a fault.
 func FuzzRun(f *testing.F) {
 	f.Add([]byte{0x01, 0, 0, 0xf0, 0x01, 0, 0, 0xe0}, uint8(3))
 	f.Fuzz(func(t *testing.T, data []byte, arch uint8) {
@@ -37,8 +37,8 @@ func FuzzRun(f *testing.F) {
 	})
 }
 
-// Issuing instructions allocates nothing: blocks of a long launch cost as much memory as blocks of a
-// short one.
+// Issuing instructions allocates nothing: blocks of a long launch take no more memory than blocks
+// of a short one.
 func TestNoAllocationPerStep(t *testing.T) {
 	// A loop of 4 * n instructions, with a divergent part and shared memory.
 	code := []uint32{
@@ -56,11 +56,12 @@ func TestNoAllocationPerStep(t *testing.T) {
 	}
 	p, err := lower(program.Kernel{Name: "loop", Arch: tesla.SM13, Code: decoder.Kernel(tesla.SM13, code), Registers: 4, Shared: 20})
 	require.NoError(t, err)
-	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // a collection would throw away the blocks that launches leave
+	// A collection would free the blocks that launches leave.
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	run := func(n byte) float64 {
 		l := &Launch{Program: p, Workers: 1, Grid: [2]int{16, 1}, Block: [3]int{64, 1, 1}, Params: []byte{n, 0, 0, 0}, Global: mem.NewSpace(1 << 20)}
 		least := math.Inf(1)
-		for range 20 { // under the race detector the pool loses a worker now and then
+		for range 20 { // under the race detector the pool sometimes loses a worker
 			least = min(least, testing.AllocsPerRun(1, func() {
 				s, err := Run(l)
 				require.NoError(t, err)

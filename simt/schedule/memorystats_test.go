@@ -14,8 +14,8 @@ import (
 	"jacquard/tesla"
 )
 
-// accesses counts what an issue's accesses to memory cost, from the addresses it shows and the address
-// registers as they were before it, by the rules of package mem.
+// accesses counts the cost of an issue's accesses to memory by the rules of package mem, from the
+// issue's addresses and the address registers before it.
 func (o *tallyBlock) accesses(i *watch.Issue) {
 	in := i.Instruction
 	u, _ := i.Block.Program().Index(i.PC)
@@ -48,7 +48,7 @@ func (o *tallyBlock) accesses(i *watch.Issue) {
 	}
 }
 
-// access counts one access to x of each warp of an issue, or of all together if it is mixed.
+// access counts one access to x per warp of an issue, or one of all warps if it is mixed.
 func (o *tallyBlock) access(i *watch.Issue, x *tesla.Operand, t tesla.Type, addresses func(w watch.WarpIssue) lane.Row) {
 	c, size := &o.by[i.PC].Memory, mem.Size(t)
 	count := func(at *lane.Row, m lane.Mask) {
@@ -93,13 +93,14 @@ func traffic(at *lane.Row, m lane.Mask, size int) *mem.Traffic {
 	return &mem.Traffic{Accesses: uint64(mem.HalfWarps(m)), G80: mem.Transactions10(at, m, size), GT200: mem.Transactions12(at, m, size)}
 }
 
-// pause says how a warp may wait at a barrier.
+// pause describes how a warp may wait at a barrier.
 type pause struct {
-	at   *count.InstructionStats // the barrier where lanes of it last arrived, nil if there is none
+	at   *count.InstructionStats // the barrier of its lanes' last arrival, or nil
 	next uint64                  // the round after its last issue
 }
 
-// arrives counts the rounds in which warps did not issue, and notes the warps that arrive at a barrier.
+// arrives counts the rounds in which warps did not issue, and notes the warps that arrive at a
+// barrier.
 func (o *tallyBlock) arrives(i *watch.Issue) {
 	for w := range i.Warps() {
 		last := &o.arrived[w.Warp]
@@ -114,7 +115,8 @@ func (o *tallyBlock) arrives(i *watch.Issue) {
 	}
 }
 
-// Each half-warp that reads one word of shared memory takes one step, in blocks of whole warps too.
+// Each half-warp that reads one word of shared memory takes one step, also in blocks of whole
+// warps.
 func TestOneWordOfShared(t *testing.T) {
 	code := []uint32{
 		0x1000c805, 0x0423c780, // mov b32 $r1 s[0x10]

@@ -10,29 +10,29 @@ import (
 	"jacquard/simt/watch"
 )
 
-// recordStep is how many rounds a recorded block runs before its recorder hears that it Reached a
-// time, keepStep if there are values: the notes of so many rounds fit into a core's cache.
+// recordStep is the number of rounds that a recorded block runs between calls of Reached, keepStep
+// the number if values are kept: the notes of so many rounds fit in a core's cache.
 const (
 	recordStep = 1 << 10
 	keepStep   = 1 << 8
 )
 
-// recording is what recorders have yet to be told of the warps of a convoy.
+// recording is the notes of a convoy that recorders have not been told yet.
 type recording struct {
 	recorded  branch.WarpSet         // warps whose issues recorders want
-	flushedTo uint64                 // the time that recorders know was reached
-	mixes     bool                   // the policy mixes warps: all are told in order of time
+	flushedTo uint64                 // the time up to which recorders were told
+	mixes     bool                   // the policy mixes warps: recorders are told in order of time
 	time      *[lane.MaxWarps]uint64 // of the table
 	notes     [lane.MaxWarps]notes
 }
 
-// notes are of one warp.
+// notes are those of one warp.
 type notes struct {
 	to       watch.BlockRecorder
 	warp     int // in the block
 	list     [16]watch.Stretch
 	count    int
-	partials []partial // in stretches that are noted next
+	partials []partial // in the next stretches to be noted
 }
 
 // partial is an instruction that not all active lanes of a warp executed.
@@ -41,7 +41,7 @@ type partial struct {
 	executed lane.Mask
 }
 
-// none are the lanes that execute an instruction that no lane executes.
+// none is the set of executing lanes of an instruction that no lane executes.
 var none [lane.MaxWarps]lane.Mask
 
 // record asks the launch's recorder about the blocks of the convoy.
@@ -81,7 +81,7 @@ func (c *convoy) reached(time uint64) {
 	}
 }
 
-// tell hands the notes of b's warps to its recorder.
+// tell passes the notes of b's warps to its recorder.
 func (r *recording) tell(b *block) {
 	for w := range b.own.Warps {
 		r.notes[b.own.First+w].tell()
@@ -94,7 +94,7 @@ func (b *block) endRecord() {
 		return
 	}
 	f := b.fault
-	if f != nil && f.Kind == machine.FaultBarrier { // all that was told happened
+	if f != nil && f.Kind == machine.FaultBarrier { // everything that was told happened
 		f = nil
 	}
 	b.c.tell(b)
@@ -110,8 +110,8 @@ func (n *notes) tell() {
 	}
 }
 
-// note notes that the warps of s issued straight code, which began so many rounds after they came
-// to the front. The lanes of executed alone executed the last instruction.
+// note notes that the warps of s issued straight code, which began since rounds after they came to
+// the front. Only the lanes of executed executed the last instruction.
 func (r *recording) note(from, to int32, since uint64, s *lane.Sel, executed *[lane.MaxWarps]lane.Mask, vetoed bool) {
 	for k, w := range s.Warp[:s.N] {
 		time := r.time[w%lane.MaxWarps] + since
@@ -119,7 +119,8 @@ func (r *recording) note(from, to int32, since uint64, s *lane.Sel, executed *[l
 	}
 }
 
-// noteWarp notes a stretch of warp w. It is cut after every instruction that was executed partly.
+// noteWarp notes a stretch of warp w. It cuts the stretch after every instruction that some lanes
+// did not execute.
 func (r *recording) noteWarp(w int, s watch.Stretch) {
 	if r.recorded>>w&1 == 0 || s.From == s.To {
 		return
@@ -139,7 +140,7 @@ func (r *recording) noteWarp(w int, s watch.Stretch) {
 	}
 }
 
-// add notes a stretch, and tells all if there is room for no more, or at once.
+// add notes a stretch, and tells all if no room is left, or if atOnce.
 func (n *notes) add(s watch.Stretch, atOnce bool) {
 	n.list[n.count%len(n.list)] = s
 	n.count++
@@ -148,7 +149,7 @@ func (n *notes) add(s watch.Stretch, atOnce bool) {
 	}
 }
 
-// noteUntaken notes the straight run of the front up to the branch at an index, which no lane took.
+// noteUntaken notes the front's straight run up to the branch at an index, which no lane took.
 func (x *issuer) noteUntaken(at int32) {
 	if x.recorded != 0 {
 		x.issued(at+1, &none)
@@ -156,8 +157,8 @@ func (x *issuer) noteUntaken(at int32) {
 	}
 }
 
-// noteSides notes what warps of the front did in a straight run from an index on and in a fork, up
-// to its join, if those lanes took its branch. The front is where the fork begins.
+// noteSides notes the front's warps in a straight run from an index on and in a fork, up to its
+// join; taken are the lanes that took its branch. The front is at the fork's start.
 func (r *recording) noteSides(f *front, from int32, k *program.Fork, taken *[lane.MaxWarps]lane.Mask, order branch.ForkOrder) {
 	since := f.steps - uint64(f.at-from)
 	for i, m := range f.Mask[:f.N] {
@@ -195,7 +196,7 @@ func (x *issuer) noteChoice(u *program.Op) {
 	}
 }
 
-// Partial notes that of the lanes of s only the lanes of g execute the instruction at an index.
+// Partial notes that only the lanes of g, among those of s, execute the instruction at an index.
 func (r *recording) Partial(index int, s, g *lane.Sel) {
 	k := 0
 	for j, w := range s.Warp[:s.N] {
@@ -208,20 +209,21 @@ func (r *recording) Partial(index int, s, g *lane.Sel) {
 	}
 }
 
-// notePartial notes that of the active lanes of warp w only the lanes of m execute the instruction at
-// an index, which is noted next.
+// notePartial notes that only the lanes of m, among the active lanes of warp w, execute the
+// instruction at an index, which is noted next.
 func (r *recording) notePartial(index, w int, active, m lane.Mask) {
 	if m == active || r.recorded>>w&1 == 0 {
 		return
 	}
 	n := &r.notes[w]
-	if last := len(n.partials) - 1; last >= 0 && int(n.partials[last].index) == index { // it was begun before, for all blocks
+	// The instruction was begun before, for all blocks.
+	if last := len(n.partials) - 1; last >= 0 && int(n.partials[last].index) == index {
 		n.partials = n.partials[:last]
 	}
 	n.partials = append(n.partials, partial{int32(index), m})
 }
 
-// Keep hands over the values of the instruction at an index, which lanes executed. If a warp
+// Keep passes on the values of the instruction at an index after the executed lanes. If a warp
 // faulted, the blocks before its own are past the instruction.
 func (x *issuer) Keep(index int, executed *lane.Sel, addresses []lane.Row) {
 	for k, w := range executed.Warp[:executed.N] {

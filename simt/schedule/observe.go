@@ -8,14 +8,14 @@ import (
 	"jacquard/tesla"
 )
 
-// watched is a block's observer and the issue under way.
+// watched is a block's observer and the present issue.
 type watched struct {
 	watch.BlockObserver
 	issue watch.Issue
 }
 
-// watch asks the launch's observer about a block, and reports whether the block is watched. The block
-// is ready to start, as the observer may look at registers.
+// watch asks the launch's observer about a block, and reports whether the block is watched. The
+// block is ready to start, because the observer may read registers.
 func (b *block) watch() bool {
 	o := b.c.g.l.Observer.Block(b.seen())
 	if o == nil {
@@ -25,7 +25,7 @@ func (b *block) watch() bool {
 	return true
 }
 
-// beginControl is begin for a control instruction whose join marker was evaluated.
+// beginControl is begin for a control instruction after its join marker.
 func (o *watched) beginControl(x *issuer, u *program.Op, execute bool) {
 	active, executing := &x.front.Sel, &x.front.Sel
 	if u.Marker == tesla.MarkerJoin {

@@ -16,7 +16,7 @@ import (
 	"jacquard/tesla"
 )
 
-// tally counts the statistics again, from the issues that it observes.
+// tally counts the statistics again, from observed issues.
 type tally struct {
 	t      testing.TB
 	by     map[uint32]*count.InstructionStats
@@ -52,7 +52,8 @@ func (o *tallyBlock) Issue(i *watch.Issue) {
 			in = &count.InstructionStats{PC: i.PC}
 			o.by[i.PC] = in
 		}
-		if active := w.Active; !i.Mixed || w.Warp == int(i.Active.Warp[0]) { // a mixed issue is one for all its warps
+		// A mixed issue is one for all its warps.
+		if active := w.Active; !i.Mixed || w.Warp == int(i.Active.Warp[0]) {
 			if i.Mixed {
 				active = i.Active.Columns()
 			}
@@ -68,7 +69,8 @@ func (o *tallyBlock) Issue(i *watch.Issue) {
 			continue
 		}
 		require.Zero(o.t, w.Executed&^w.Active)
-		if u, _ := i.Block.Program().Index(i.PC); !i.Block.Program().Code[u].Acts { // a branch: every active lane decides
+		// For a branch every active lane decides.
+		if u, _ := i.Block.Program().Index(i.PC); !i.Block.Program().Code[u].Acts {
 			in.Threads += uint64(bitCount(w.Active))
 			continue
 		}
@@ -77,8 +79,8 @@ func (o *tallyBlock) Issue(i *watch.Issue) {
 	}
 }
 
-// outcome counts where the issue of a branch, break or return goes: by warp, or for all its warps if
-// it is mixed.
+// outcome counts where the issue of a branch, break or return goes: per warp, or for all its warps
+// if it is mixed.
 func (o *tallyBlock) outcome(i *watch.Issue) {
 	u, _ := i.Block.Program().Index(i.PC)
 	if e := i.Block.Program().Code[u].Event; e != branch.Branch && e != branch.Break && e != branch.Return || i.Block.Program().Code[u].Marker == tesla.MarkerExit {
@@ -123,8 +125,8 @@ func slotsByLane(m lane.Mask) int {
 	return active[0] + active[1] + active[2] + active[3]
 }
 
-// An observer that counts gets the sums of the statistics, in the reference order, and the launch runs
-// as without it.
+// A counting observer gets the sums of the statistics, in the reference order, and does not change
+// the launch.
 func TestObserver(t *testing.T) {
 	for _, policy := range everyPolicy() {
 		refused := 0
@@ -162,7 +164,7 @@ func TestObserver(t *testing.T) {
 	}
 }
 
-// everyPolicy names all policies with each value of each of their options.
+// everyPolicy returns all policies with each value of each option.
 func everyPolicy() []string {
 	var list []string
 	for _, s := range branch.Policies() {
@@ -176,7 +178,7 @@ func everyPolicy() []string {
 	return list
 }
 
-// checkIdentities asserts what holds between the counters of every launch.
+// checkIdentities asserts the identities between the counters of a launch.
 func checkIdentities(t *testing.T, s *count.Stats) {
 	t.Helper()
 	var active, lanes, bcc, scc, bccSlots, sccSlots, vetoed uint64
@@ -215,7 +217,7 @@ func checkIdentities(t *testing.T, s *count.Stats) {
 	}
 }
 
-// checkInstruction asserts what holds between the counters of an instruction.
+// checkInstruction asserts the identities between the counters of an instruction.
 func checkInstruction(t *testing.T, in *count.InstructionStats) {
 	t.Helper()
 	var issues, lanes uint64
@@ -260,7 +262,7 @@ func runObserved(t testing.TB, p *Program, policy string, o watch.Observer) (out
 	return outcome{data, s, fault}, nil
 }
 
-// stream keeps the issues of block 1; if all is set, it watches the other blocks too.
+// stream keeps the issues of block 1; if all is set, it watches the other blocks, too.
 type stream struct {
 	all    bool
 	issues []watch.WarpIssue
@@ -286,7 +288,7 @@ func (s *stream) Issue(i *watch.Issue) {
 
 func (s *stream) End() {}
 
-// A block that is not watched runs ahead as ever, and its neighbours tell the same.
+// A block that is not watched runs ahead as usual, and its neighbours' issues are the same.
 func TestObserveOneBlock(t *testing.T) {
 	for seed := range uint64(10) {
 		p := randomKernel(t, seed)
@@ -305,8 +307,7 @@ func TestObserveOneBlock(t *testing.T) {
 	}
 }
 
-// vetoes counts, at one pc, warps whose addresses an observer sees, and warps that the join marker sent
-// elsewhere.
+// vetoes counts, at one pc, the warps with addresses in an issue, and the vetoed warps.
 type vetoes struct {
 	t               *testing.T
 	pc              uint32

@@ -16,8 +16,7 @@ import (
 	"jacquard/tesla"
 )
 
-// lines is a kernel that stores the number of each thread in 128 bytes of its block, and loads
-// it again.
+// lines is a kernel that stores each thread's number in 128 bytes of its block, and loads it again.
 var lines = []uint32{
 	0xa0004c05, 0x04200780, // cvt u32 $r1 u16 u16 s[0xc]
 	0x30070209, 0xc4100780, // shl b32 $r2 $r1 0x7
@@ -29,7 +28,7 @@ var lines = []uint32{
 	0xf0000001, 0xe0000001, // exit nop
 }
 
-// runLines runs lines for so many blocks on memory of size bytes, with slack after it.
+// runLines runs lines for a number of blocks on memory of size bytes, with slack after it.
 func runLines(t *testing.T, blocks, size, slack int, change func(*Launch)) (*Launch, uint32, *count.Stats, error) {
 	t.Helper()
 	p, err := lower(program.Kernel{Name: "lines", Arch: tesla.SM13, Code: decoder.Kernel(tesla.SM13, lines), Registers: 4, Shared: 20})
@@ -68,7 +67,7 @@ func TestOverrun(t *testing.T) {
 	require.Nil(t, stats.Overrun, "no block passes the end")
 }
 
-// Slack ends as an allocation does: with a fault. Earlier accesses into the slack are reported too.
+// Slack ends like an allocation: with a fault. Earlier accesses into the slack are reported, too.
 func TestOverrunAndFault(t *testing.T) {
 	_, addr, stats, err := runLines(t, 40, 300, 4096-300, nil)
 	var f *machine.Fault
@@ -85,8 +84,8 @@ func TestOverrunAndFault(t *testing.T) {
 	require.Nil(t, stats.Overrun)
 }
 
-// The report is the same for any number of workers, with and without listeners. Under every policy it
-// names the same address, for as many lanes as issue together.
+// The report is the same for any number of workers, with and without listeners. Under every policy
+// it names the same address, for the lanes that issue together.
 func TestOverrunUnderEveryPolicy(t *testing.T) {
 	for _, s := range branch.Policies() {
 		_, addr, want, err := runLines(t, 30, 1000, 3096, func(l *Launch) { l.Policy, l.Workers = s.Name, 1 })
@@ -116,8 +115,8 @@ func TestOverrunUnderEveryPolicy(t *testing.T) {
 	}
 }
 
-// Blocks whose memory lies in slack come to the same however many workers run them, and however far
-// at a time, the first overrun included; and to the same as blocks whose memory does not.
+// Blocks with memory in slack give the same results for any number of workers and any slice, the
+// first overrun included; and the same results as blocks with memory outside of slack.
 func TestOverrunsDoNotDependOnWorkers(t *testing.T) {
 	told, policies := 0, everyPolicy()
 	for seed := range uint64(40) {

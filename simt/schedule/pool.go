@@ -14,12 +14,13 @@ import (
 )
 
 // Pool is goroutines that help launches with their blocks. Between launches they stay awake for
-// spinTime: waking a core of the host takes as long as a small launch. Several launches may use a
-// Pool at the same time. The zero Pool is ready for use; helpers of a nil Pool end with the launch.
+// spinTime, because waking a core of the host takes as long as a small launch. Several launches may
+// use a Pool at the same time. The zero Pool is ready for use; helpers of a nil Pool end with the
+// launch.
 type Pool struct {
 	mu    sync.Mutex
 	awake []*helper // without a job
-	all   bool      // a launch waits until all its helpers have joined, for tests
+	all   bool      // for tests: a launch waits until all its helpers have joined
 }
 
 // helper is a goroutine of a pool.
@@ -28,15 +29,15 @@ type helper struct {
 }
 
 // spinTime is how long a goroutine polls before it sleeps: about as long as the host takes to wake
-// it again. Helpers yield after every glance, as others may want the processor.
+// it again. Helpers yield after every poll, because others may need the processor.
 const (
 	spinTime = 100 * time.Microsecond
 	glance   = spinTime / 10
 )
 
 // share has the caller and up to n helpers, awake ones first, do work, and returns when it is done.
-// Helpers that come late do none. Work takes the number of the worker; the caller is number 0. A
-// panic of a helper is a panic of the caller.
+// Late helpers do none. work gets the number of the worker; the caller is number 0. A panic of a
+// helper becomes a panic of the caller.
 func (p *Pool) share(n int, work func(worker int)) {
 	s := &job{work: work}
 	s.missing.Add(n)
@@ -54,8 +55,8 @@ func (p *Pool) share(n int, work func(worker int)) {
 	work(0)
 }
 
-// callAwake gives s to up to n helpers that are awake, and returns how many. The last to have
-// worked come first: their caches are the warmest.
+// callAwake gives s to up to n awake helpers, and returns their number. The last to have worked
+// come first, because their caches are the warmest.
 func (p *Pool) callAwake(s *job, n int) int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -90,7 +91,7 @@ func (p *Pool) await(h *helper) *job {
 	return h.next.Swap(nil)
 }
 
-// enlist makes h known as awake, unless the helpers awake already fill the host's processors.
+// enlist adds h to the awake helpers, unless these already fill the host's processors.
 func (p *Pool) enlist(h *helper) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -101,7 +102,7 @@ func (p *Pool) enlist(h *helper) bool {
 	return true
 }
 
-// delist undoes enlist: h is given no job from now on.
+// delist undoes enlist: h gets no job from now on.
 func (p *Pool) delist(h *helper) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -122,8 +123,8 @@ func spin(is func() bool, d time.Duration) bool {
 	return false
 }
 
-// job is work that helpers join until it is over. A helper that comes later finds the job closed:
-// no launch waits for a core to wake up when nothing is left to do.
+// job is work that helpers join until it is closed. A late helper finds the job closed, so no
+// launch waits for a core to wake up when no work is left.
 type job struct {
 	work func(worker int)
 
@@ -134,7 +135,7 @@ type job struct {
 
 	missing sync.WaitGroup // helpers that have not joined
 	busy    atomic.Int32   // helpers at work
-	left    sync.WaitGroup // the same
+	left    sync.WaitGroup // the same, for a wait
 }
 
 // join has a helper do work, unless the job is closed.
@@ -145,7 +146,7 @@ func (s *job) join() {
 	}
 	defer s.left.Done()
 	defer s.busy.Add(-1)
-	// The memory of a launch can be the program's, which may have taken it away.
+	// The memory of a launch can be the program's, which may have unmapped it.
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
 		if c := recover(); c != nil {
@@ -157,7 +158,7 @@ func (s *job) join() {
 	lane.WithPlainFloats(func() { s.work(worker) })
 }
 
-// begin returns the number of a helper that joins, not ok if the job is closed.
+// begin returns the number of a helper that joins; ok is false if the job is closed.
 func (s *job) begin() (worker int, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -176,7 +177,7 @@ func (s *job) close() {
 	s.mu.Lock()
 	s.closed = true
 	s.mu.Unlock()
-	// The caller may be locked to its thread, as calls from C are: to yield would be to sleep.
+	// The caller may be locked to its thread, as in calls from C: yielding would put it to sleep.
 	spin(func() bool { return s.busy.Load() == 0 }, spinTime)
 	s.left.Wait()
 	if s.cause != nil {
@@ -184,8 +185,8 @@ func (s *job) close() {
 	}
 }
 
-// passedOn returns what the caller panics with if a helper panicked with cause. An access to host
-// memory that is gone stays the error it is; a bug of ours keeps its stack.
+// passedOn returns the caller's panic for a helper's. An access to absent host memory stays a
+// memory error; any other panic is a bug and keeps its stack.
 func passedOn(cause any) any {
 	if fault, ok := cause.(interface {
 		runtime.Error
@@ -196,15 +197,15 @@ func passedOn(cause any) any {
 	return fmt.Sprintf("%v\n%s", cause, debug.Stack())
 }
 
-// copyPiece is how many bytes a helper copies at a time. Fewer than two pieces are copied before a
-// helper wakes up; beyond a few cores memory is the limit.
+// copyPiece is the bytes that a helper copies at a time. Fewer than two pieces are copied before a
+// helper wakes up; with more than a few cores, memory is the limit.
 const (
 	copyPiece   = 512 << 10
 	mostCopiers = 4
 )
 
-// Copy is Go's copy; up to so many cores copy large blocks that do not overlap, 0 for all there
-// are.
+// Copy is Go's copy, with up to cores cores for large blocks that do not overlap; 0 means all
+// cores.
 func (p *Pool) Copy(dst, src []byte, cores int) {
 	n := min(len(dst), len(src))
 	pieces := n / copyPiece

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// pools are a pool that stays, and none.
+// pools are a lasting pool, and none.
 func pools() map[string]*Pool { return map[string]*Pool{"a pool": {}, "no pool": nil} }
 
 // The caller and all helpers work at the same time.
@@ -31,7 +31,7 @@ func TestPoolShares(t *testing.T) {
 	}
 }
 
-// A launch does not wait for helpers to come when the work is done already.
+// A launch whose work is done does not wait for helpers.
 func TestLateHelpers(t *testing.T) {
 	worked := 0
 	s := &job{work: func(int) { worked++ }}
@@ -40,12 +40,12 @@ func TestLateHelpers(t *testing.T) {
 	require.Zero(t, worked)
 }
 
-// A helper that is awake is called before a new one is made.
+// An awake helper is called before a new one is made.
 func TestHelpersThatAreAwake(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(3))
 	c := new(Pool)
 	var h [3]helper
-	for i, want := range []bool{true, true, false} { // one processor is the caller's
+	for i, want := range []bool{true, true, false} { // the caller takes one processor
 		require.Equal(t, want, c.enlist(&h[i]))
 	}
 	var s, other job

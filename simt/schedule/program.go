@@ -33,7 +33,7 @@ type prepared struct {
 	workers   *sync.Pool           // of earlier launches under it
 }
 
-// policies prepares the divergence policy that text names, once for all launches.
+// policies prepares the divergence policy named text, once for all launches.
 func (p *Program) policies(text string) (prepared, error) {
 	if known, ok := p.prepared.Load(text); ok {
 		return known.(prepared), nil

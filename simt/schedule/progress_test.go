@@ -12,12 +12,12 @@ import (
 	"jacquard/tesla"
 )
 
-// A loop that makes progress in one kind of state alone is no livelock. Each loop here counts there,
-// clears the registers it used, and goes on until the first looks are over.
+// A loop that makes progress in only one kind of state is no livelock. Each loop here counts in one
+// kind, clears the registers it used, and goes on past the first looks.
 func TestProgressIsNoLivelock(t *testing.T) {
 	const (
 		address, value, over = 3, 4, 5 // registers
-		rounds               = 0x4000  // of 5 instructions or more: beyond the first look
+		rounds               = 0x4000  // of 5 instructions or more: past the first look
 	)
 	operand := func(k tesla.OperandKind, value uint32) tesla.Operand {
 		return tesla.Operand{Kind: k, Type: tesla.B32, Value: value}
@@ -35,7 +35,7 @@ func TestProgressIsNoLivelock(t *testing.T) {
 		state       string
 		load, store tesla.Instruction
 		last        uint32 // bit of the value that ends the loop
-		wait        uint32 // rounds before: flags count no further than 16
+		wait        uint32 // rounds before; flags count only to 16
 	}{
 		{"registers", load(tesla.OpMov, reg(6)), tesla.Instruction{Op: tesla.OpMov, Type: tesla.B32, Dst: reg(6), Src: [3]tesla.Operand{reg(value)}}, rounds, 0},
 		{"address registers", load(tesla.OpMovFromAddr, tesla.Operand{Kind: tesla.AddrReg, Index: 2}),
@@ -46,7 +46,8 @@ func TestProgressIsNoLivelock(t *testing.T) {
 		{"global memory", load(tesla.OpLdGlobal, global), store(tesla.OpStGlobal, global), rounds, 0},
 	} {
 		t.Run(c.state, func(t *testing.T) {
-			for delay := range uint32(12) { // so that a look begins at every instruction of the loop
+			// A look begins at every instruction of the loop.
+			for delay := range uint32(12) {
 				w := &kernelWriter{t: t}
 				w.ownBuffer()
 				loop := func(body func()) {

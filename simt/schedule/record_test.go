@@ -20,7 +20,7 @@ import (
 	"jacquard/tesla"
 )
 
-// diary has the issues of every block in order, and the registers after them.
+// diary keeps the issues of every block in order, and the registers after them.
 type diary struct {
 	program *Program
 	effects []program.Effects
@@ -30,7 +30,7 @@ type diary struct {
 	issues map[int][]told
 	values map[[2]int][]kept // by block and warp
 	ends   map[int]int
-	skip   func(block int) bool // these are not watched
+	skip   func(block int) bool // blocks that are not watched
 }
 
 // told is one issue.
@@ -80,7 +80,7 @@ func (d *diary) keep(b *watch.Block, index, w int, m lane.Mask, addresses *lane.
 	}
 	for _, c := range e.Conditions {
 		f := b.Condition(uint8(c), w)
-		add(lane.Row{}) // the number of words tells conditions from registers
+		add(lane.Row{}) // the number of words separates conditions from registers
 		for _, v := range [...]lane.Mask{f.Z, f.S, f.C, f.O} {
 			registers = le.AppendUint32(registers, uint32(v&m))
 		}
@@ -249,8 +249,8 @@ func (d *diaryBlock) together(f *machine.Fault) []told {
 	}
 }
 
-// A recorder gets the issues that an observer sees, in the same order and with the same values, however
-// many warps the engine runs at once.
+// A recorder gets an observer's issues, in the same order and with the same values, however many
+// warps the engine runs at once.
 func TestRecorder(t *testing.T) {
 	for _, policy := range everyPolicy() {
 		for seed := range uint64(5) {
@@ -300,7 +300,7 @@ func requireSame[K, V comparable](t testing.TB, want, got map[K][]V, name string
 	}
 }
 
-// ownMemory makes a random kernel whose blocks have memory of their own.
+// ownMemory makes a random kernel whose blocks do not share memory.
 func ownMemory(t testing.TB, seed uint64) *Program {
 	return writtenProgram(t, func(w *kernelWriter) {
 		w.r = rand.New(rand.NewPCG(seed, 7))
@@ -313,7 +313,7 @@ func ownMemory(t testing.TB, seed uint64) *Program {
 	})
 }
 
-// runTold runs a few blocks of a kernel, cut up as c says, with the listeners of l.
+// runTold runs a few blocks of a kernel, cut up by c, with the listeners of l.
 func runTold(t testing.TB, p *Program, policy string, c *cut, l *Launch) (outcome, error) {
 	t.Helper()
 	const blocks = 6

@@ -15,15 +15,16 @@ import (
 	"jacquard/tesla"
 )
 
-// kernelWriter makes random kernels full of races: warps of a block read and write the
-// same few words of shared and global memory, so that any change of order shows.
+// kernelWriter makes random kernels full of races: warps of a block read and write the same few
+// words of shared and global memory, so that any change of order shows.
 type kernelWriter struct {
 	t    testing.TB
 	r    *rand.Rand
 	code []uint32
 }
 
-const writerRegisters = 8 // $r0 thread id, $r1 and $r2 addresses, $r3 global buffer, $r4 .. $r7 data
+// $r0 thread id, $r1 and $r2 addresses, $r3 global buffer, $r4 .. $r7 data.
+const writerRegisters = 8
 
 func (w *kernelWriter) emit(in tesla.Instruction) {
 	w0, w1, err := decoder.Encode(tesla.SM13, in)
@@ -58,7 +59,7 @@ func (w *kernelWriter) step(depth int) {
 	shared := tesla.Operand{Kind: tesla.Shared, Type: tesla.B32, Base: 1, Value: 0x20}
 	global := tesla.Operand{Kind: tesla.Global, Index: program.WindowGlobal, Value: 2}
 	switch n := w.r.IntN(13); {
-	case n == 12: // the time shows whether a barrier opened when it should
+	case n == 12: // the time shows whether a barrier opened in time
 		w.emit(tesla.Instruction{Op: tesla.OpMovFromSpecial, Type: tesla.B32, Dst: reg(w.data()), Src: [3]tesla.Operand{{Kind: tesla.Special, Index: program.SpecialClock}}})
 	case n < 3:
 		w.arith(tesla.Arith(w.r.IntN(3)), w.data(), reg(w.data()), reg(w.data()))
@@ -106,8 +107,8 @@ func (w *kernelWriter) branch(depth int) {
 	w.emit(tesla.Instruction{Op: tesla.OpNop, Marker: tesla.MarkerJoin})
 }
 
-// hole leaves room for a control instruction; the function it returns fills it with one
-// that leads to where the code ends by then.
+// hole leaves room for a control instruction; fill puts one there whose target is the end of the
+// code at that time.
 func (w *kernelWriter) hole(in tesla.Instruction) (fill func()) {
 	at := len(w.code)
 	w.emit(in)
@@ -121,7 +122,7 @@ func (w *kernelWriter) hole(in tesla.Instruction) (fill func()) {
 	}
 }
 
-// ownBuffer puts into $r3 the address of 32 bytes of the block's own: blocks may not race.
+// ownBuffer puts into $r3 the address of 32 bytes that only the block uses: blocks may not race.
 func (w *kernelWriter) ownBuffer() {
 	word := func(at uint32) [3]tesla.Operand {
 		return [3]tesla.Operand{{Kind: tesla.Shared, Type: tesla.B32, Value: at}}
@@ -136,7 +137,8 @@ func randomKernel(t testing.TB, seed uint64) *Program {
 	w := &kernelWriter{t: t, r: rand.New(rand.NewPCG(seed, 7))}
 	w.ownBuffer()
 	for d := 4; d < writerRegisters; d++ {
-		w.arith(tesla.Add, d, reg(0), imm(32*w.r.Uint32N(4))) // bits 5 and up are the same in all lanes of a warp
+		// Bits 5 and up are equal in all lanes of a warp.
+		w.arith(tesla.Add, d, reg(0), imm(32*w.r.Uint32N(4)))
 	}
 	for range 12 {
 		w.step(3)
@@ -147,7 +149,7 @@ func randomKernel(t testing.TB, seed uint64) *Program {
 	return p
 }
 
-// outcome is all results of a launch.
+// outcome is the results of a launch.
 type outcome struct {
 	memory []byte
 	stats  *count.Stats
@@ -180,7 +182,7 @@ func went(s *count.Stats) bool {
 }
 
 // Fronts that run ahead leave the same memory, counts and faults as warps that take turns
-// instruction by instruction, even where the kernel is nothing but races.
+// instruction by instruction, even in kernels full of races.
 func TestRunningAheadIsNotNoticed(t *testing.T) {
 	apart := 0
 	for seed := range uint64(2000) {

@@ -10,7 +10,7 @@ import (
 	"jacquard/simt/machine"
 )
 
-// Run runs a launch and returns what it counted: simt.Run has the contract.
+// Run runs a launch and returns its counts: simt.Run has the contract.
 func Run(l *Launch) (*count.Stats, error) {
 	start := time.Now()
 	if err := l.Check(); err != nil {
@@ -32,8 +32,8 @@ func Run(l *Launch) (*count.Stats, error) {
 	return s, nil
 }
 
-// run runs the blocks of the grid in waves, y slowest, then x. Several waves may begin together:
-// only the order of their faults could tell; see firstSlice.
+// run runs the blocks of the grid in waves, y slowest, then x. Several waves may begin together,
+// because only the order of their faults could show it; see firstSlice.
 func (g *grid) run() *machine.Fault {
 	total := g.l.Grid[0] * g.l.Grid[1]
 	for first := 0; first < total; {
@@ -47,7 +47,7 @@ func (g *grid) run() *machine.Fault {
 			g.endAt(f)
 		}
 		for _, c := range o.left {
-			if c.blocks[0].wave() < g.waves { // else it counts nothing
+			if c.blocks[0].wave() < g.waves { // later waves count nothing
 				c.assign(g, &g.workers[0].ledger)
 			}
 			c.end()
@@ -61,7 +61,7 @@ func (g *grid) run() *machine.Fault {
 	return nil
 }
 
-// endAt makes the wave of a fault the last.
+// endAt makes a fault's wave the last.
 func (g *grid) endAt(f *machine.Fault) {
 	block := f.Block[0] + f.Block[1]*g.l.Grid[0]
 	g.waves = block/g.resident + 1
@@ -70,8 +70,8 @@ func (g *grid) endAt(f *machine.Fault) {
 	}
 }
 
-// countWaves adds the waves that workers counted apart, up to the last wave of the launch, and
-// forgets later ones.
+// countWaves adds the waves in workers' ledgers, up to the last wave of the launch, and drops later
+// ones.
 func (g *grid) countWaves() {
 	for _, w := range g.workers {
 		if w != nil {
@@ -96,8 +96,8 @@ func (g *grid) goOn(convoys []*convoy, time uint64) *machine.Fault {
 	return nil
 }
 
-// wave runs resident blocks from a time to their end, a slice of rounds each convoy in turn.
-// The fault it returns is the least by (time, block, warp).
+// wave runs resident blocks from a time to their end, one slice of rounds per convoy in turn. It
+// returns the least fault by (time, block, warp).
 func (g *grid) wave(convoys []*convoy, time uint64) *machine.Fault {
 	watch := newLookout(g, convoys)
 	for {

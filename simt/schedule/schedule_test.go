@@ -5,7 +5,7 @@ import (
 	"jacquard/simt/program"
 )
 
-// lower makes a program for the engine of every day.
+// lower makes a program for the default engine.
 func lower(k program.Kernel) (*Program, error) {
 	p, err := program.Lower(k)
 	if err != nil {

@@ -10,22 +10,22 @@ import (
 	"jacquard/simt/machine"
 )
 
-// table says where the warps of a convoy are that are not in its front.
+// table has the positions of a convoy's warps that are not in its front.
 type table struct {
-	ready   branch.WarpSet                // have something to issue; warps of the front too
+	ready   branch.WarpSet                // have an instruction to issue; also the front's
 	parked  branch.WarpSet                // wait for their turn before a visible instruction
 	failed  branch.WarpSet                // faulted while they ran ahead: parked, too
 	stopped branch.WarpSet                // of blocks that faulted: they never have a turn
 	at      [lane.MaxWarps]int32          // index of the next instruction
-	time    [lane.MaxWarps]uint64         // rounds since the wave began: when that issues
-	pc      [lane.MaxWarps]uint32         // its address, if no instruction begins there
+	time    [lane.MaxWarps]uint64         // round of its issue since the wave began
+	pc      [lane.MaxWarps]uint32         // its address, if it is off code
 	fault   [lane.MaxWarps]*machine.Fault // of a failed warp
 }
 
 func lowestWarp(s branch.WarpSet) int { return bits.TrailingZeros16(uint16(s)) }
 
-// innermost returns where the most deeply nested of the open warps are that have not reached time
-// until, the least index of several. It reports false if there are none. Warps are at many places
+// innermost returns the position of the most deeply nested open warps that have not reached time
+// until, the least index among several. ok is false if there are none. Warps are at many positions
 // when this matters, so the loop has no branch.
 func (t *table) innermost(next *branch.Warps, open branch.WarpSet, until uint64) (at int32, ok bool) {
 	least := uint64(math.MaxUint64)
@@ -37,7 +37,7 @@ func (t *table) innermost(next *branch.Warps, open branch.WarpSet, until uint64)
 	return int32(uint32(least)), least != math.MaxUint64
 }
 
-// around returns which warps are at an index, and the first index ahead at which ready ones are.
+// around returns the warps at an index, and the first index ahead with ready warps.
 func (t *table) around(at int32) (here branch.WarpSet, meet int32) {
 	ahead := uint32(math.MaxUint32)
 	for w := range lane.MaxWarps {
@@ -51,7 +51,7 @@ func (t *table) around(at int32) (here branch.WarpSet, meet int32) {
 	return here, at + 1 + int32(ahead)
 }
 
-// ahead returns the first index ahead of the front at which other warps are.
+// ahead returns the first index ahead of the front with other warps.
 func (t *table) ahead(f *front) (meet int32) {
 	meet = nowhere
 	for m := t.ready &^ f.set; m != 0; m &= m - 1 {
@@ -64,7 +64,7 @@ func (t *table) ahead(f *front) (meet int32) {
 
 // pick makes a front of warps that have not reached time until. Warps that are not parked come
 // first, the most deeply nested at the least index, so that divergent warps meet again where their
-// code does. Otherwise the front is of parked warps that have their turn. pick reports false if
+// code does. Otherwise the front takes parked warps that have their turn. pick reports false if
 // there is no such warp.
 func (c *convoy) pick(until uint64) bool {
 	if c.mixes {
@@ -88,7 +88,7 @@ func (c *convoy) pick(until uint64) bool {
 	return true
 }
 
-// gather makes a front of the open warps that are at an index and have not reached time until.
+// gather makes a front of the open warps at an index that have not reached time until.
 func (x *issuer) gather(at int32, open branch.WarpSet, until uint64) {
 	t, f, next := &x.table, &x.front, x.next
 	here, meet := t.around(at)
@@ -105,7 +105,7 @@ func (x *issuer) gather(at int32, open branch.WarpSet, until uint64) {
 	latest := time
 	stop, skippable := next.Stop[first], next.Skippable[first]
 	var set, touched, last branch.WarpSet
-	began := time // of the first warp of a block
+	began := time // the time of the first warp of a block
 	for ; here != 0; here &= here - 1 {
 		w := lowestWarp(here) % lane.MaxWarps
 		mask, when := next.Mask[w], t.time[w]
@@ -129,11 +129,11 @@ func (x *issuer) gather(at int32, open branch.WarpSet, until uint64) {
 	f.findStop(x.p)
 }
 
-// pickIssue makes a front of the one issue that comes next under a policy that mixes warps.
+// pickIssue makes a front of the next issue under a policy that mixes warps.
 func (c *convoy) pickIssue() bool {
 	f := &c.front
 	c.table.ready = 0
-	if c.blocks[0].done { // it faulted, and the policy does not know
+	if c.blocks[0].done { // the block faulted; the policy does not know
 		return false
 	}
 	if c.policy.Cohorts(c.policy.Alive(), c.formed[:]) == 0 {
@@ -142,14 +142,14 @@ func (c *convoy) pickIssue() bool {
 	f.begin(0, 0)
 	f.Cohort = c.formed[0]
 	f.set, f.free = f.Warps(), true
-	f.latest = c.table.time[0] // the block has one
+	f.latest = c.table.time[0] // the block has one time
 	c.table.ready = f.set
 	f.locate(c.p)
 	return true
 }
 
 // turns returns the parked warps that have their turn before time until: in each block, the warps
-// with the least time at one place, up to the first warp of that time elsewhere. A failed warp that
+// with the least time at one index, up to the first warp of that time elsewhere. A failed warp that
 // has its turn stops its block.
 func (c *convoy) turns(until uint64) (open branch.WarpSet) {
 	t := &c.table
@@ -182,14 +182,14 @@ func (c *convoy) turns(until uint64) (open branch.WarpSet) {
 	return open
 }
 
-// position is where a warp is: the lanes that issue next, what and when.
+// position is the next issue of a warp: lanes, instruction and time.
 type position struct {
 	at   int32 // index of the next instruction
 	time uint64
 	mask lane.Mask
 }
 
-// positions yields the warps that have something to issue, in ascending order.
+// positions yields the ready warps in ascending order.
 func (x *issuer) positions() iter.Seq2[int, position] {
 	return func(yield func(int, position) bool) {
 		f, k := &x.front, 0

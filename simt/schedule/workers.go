@@ -7,17 +7,17 @@ import (
 	"jacquard/simt/count"
 )
 
-// worker is a host core at work on a launch. Later launches use it again.
+// worker is a host core at work on a launch. Later launches reuse it.
 type worker struct {
 	ledger count.Ledger
-	ahead  []*waveLedger // of waves that a fault may leave out, in order
-	spare  []*waveLedger // for later waves
+	ahead  []*waveLedger // of waves that a fault may exclude, in order
+	spare  []*waveLedger // for reuse
 	number int           // in the launch
-	idle   []*convoy     // to be used again
-	asking *convoy       // whose block an observer is asked about next, or nil
+	idle   []*convoy     // for reuse
+	asking *convoy       // the block that an observer is asked about next, or nil
 }
 
-// waveLedger is what a worker counts of one wave.
+// waveLedger is a worker's ledger of one wave.
 type waveLedger struct {
 	count.Ledger
 	wave int
@@ -29,10 +29,10 @@ func (g *grid) hire(n int) {
 	g.worker(0)
 }
 
-// wanted returns how many workers the launch is to have.
+// wanted returns the number of workers for the launch.
 func (g *grid) wanted() int {
 	switch {
-	case g.inOrder() || g.l.Observer != nil: // which is told of one block after another
+	case g.inOrder() || g.l.Observer != nil: // an observer is told of one block after another
 		return 1
 	case g.l.Workers > 0:
 		return g.l.Workers
@@ -40,11 +40,11 @@ func (g *grid) wanted() int {
 	return runtime.GOMAXPROCS(0)
 }
 
-// inOrder reports whether blocks of the launch must run one after the other. A watchdog counts the
+// inOrder reports whether the launch's blocks must run one after the other. A watchdog counts the
 // issues of all blocks.
 func (g *grid) inOrder() bool { return g.l.Program.Plan.Reference || g.l.Watchdog > 0 }
 
-// each has up to n workers do work at the same time, the caller among them, and returns when they
+// each has up to n workers, the caller among them, do work at the same time, and returns when they
 // are done.
 func (g *grid) each(n int, work func(w *worker)) {
 	if n = min(n, len(g.workers)); n == 1 {
@@ -54,17 +54,17 @@ func (g *grid) each(n int, work func(w *worker)) {
 	g.l.Pool.share(n-1, func(number int) {
 		w := g.worker(number)
 		work(w)
-		if number > 0 { // the caller may have more to do
+		if number > 0 { // the caller may have more work
 			w.rest()
 		}
 	})
 }
 
-// mostIdle is how many convoys a worker keeps for a later launch: two waves of blocks that run
-// alone.
+// mostIdle is how many convoys a worker keeps for a later launch: two waves of single blocks.
 const mostIdle = 16
 
-// worker returns the worker of a number. The first time it is of an earlier launch, or new.
+// worker returns the worker of a number. The first call reuses one of an earlier launch, or makes
+// one.
 func (g *grid) worker(i int) *worker {
 	if w := g.workers[i]; w != nil {
 		return w
@@ -83,7 +83,7 @@ func (g *grid) worker(i int) *worker {
 	return w
 }
 
-// convoy returns a convoy of n blocks for a worker to use: one that it has, or a new one.
+// convoy returns a convoy of n blocks for a worker: an idle one, or a new one.
 func (g *grid) convoy(w *worker, n int) *convoy {
 	c := w.used(n)
 	if c == nil {
@@ -111,8 +111,8 @@ func (w *worker) used(n int) *convoy {
 	return nil
 }
 
-// rest makes a worker's convoys forget the launch. Each worker calls it itself: the convoys are in
-// the cache of its core.
+// rest makes a worker's convoys drop the launch. Each worker calls it itself, because the convoys
+// are in its core's cache.
 func (w *worker) rest() {
 	if w.asking != nil {
 		w.idle = append(w.idle, w.asking)
@@ -123,7 +123,7 @@ func (w *worker) rest() {
 	}
 }
 
-// release leaves the workers to later launches. The caller's worker comes first: a sync.Pool
+// release keeps the workers for later launches. The caller's worker comes first: a sync.Pool
 // returns to a core what that core put in, so each core finds its own worker again.
 func (g *grid) release() {
 	g.workers[0].rest()
@@ -134,8 +134,8 @@ func (g *grid) release() {
 	}
 }
 
-// aheadAt returns where a worker counts a wave that a fault may leave out, the last it has or a
-// later one.
+// aheadAt returns the ledger for a worker's counts of a wave that a fault may exclude, its last
+// wave or a later one.
 func (w *worker) aheadAt(g *grid, wave int) *count.Ledger {
 	if n := len(w.ahead); n > 0 && w.ahead[n-1].wave == wave {
 		return &w.ahead[n-1].Ledger
@@ -152,7 +152,7 @@ func (w *worker) aheadAt(g *grid, wave int) *count.Ledger {
 	return &c.Ledger
 }
 
-// countWaves adds the waves up to one that were counted apart.
+// countWaves adds the ledgers of the waves up to wave.
 func (w *worker) countWaves(wave int) {
 	n := 0
 	for ; n < len(w.ahead) && w.ahead[n].wave <= wave; n++ {

@@ -25,14 +25,15 @@ type cut struct {
 	singleStep bool // as for observers
 }
 
-// grids are ways to cut a launch up: from a few rounds at a time to blocks run to their end,
-// alone and in convoys.
+// grids are ways to cut up a launch: from a few rounds at a time to blocks run to their end, alone
+// and in convoys.
 var grids = []cut{
 	{1, program.FreeSlice, 1, "", false}, {1, 3, 1, "", false}, {1, program.FreeSlice, 5, "", false}, {1, 3, 5, "", false},
 	{2, program.FreeSlice, 1, "", false}, {2, 70, 4, "", false}, {7, program.FreeSlice, 2, "", false}, {7, 70, 5, "", false},
 }
 
-// program makes a kernel of what write emits. $r3 is the address of 32 bytes of the block's own.
+// writtenProgram makes a kernel of what write emits. $r3 is the address of 32 bytes that only the
+// block uses.
 func writtenProgram(t testing.TB, write func(w *kernelWriter)) *Program {
 	t.Helper()
 	w := &kernelWriter{t: t}
@@ -44,7 +45,7 @@ func writtenProgram(t testing.TB, write func(w *kernelWriter)) *Program {
 	return p
 }
 
-// runCut runs blocks of two warps and a bit, with 32 bytes of memory each.
+// runCut runs blocks of a little more than two warps, with 32 bytes of memory each.
 func runCut(t testing.TB, p *Program, blocks int, c cut) outcome {
 	t.Helper()
 	return runSlack(t, p, blocks, c, 0)
@@ -70,7 +71,7 @@ func runSlack(t testing.TB, p *Program, blocks int, c cut, slack int) outcome {
 	return outcome{space.Reach(addr), g.stats(), fault}
 }
 
-// begin makes data of the block's index and the thread's.
+// begin makes data from the block's and the thread's index.
 func (w *kernelWriter) begin(r *rand.Rand) {
 	w.r = r
 	for d := 4; d < writerRegisters; d++ {
@@ -78,8 +79,8 @@ func (w *kernelWriter) begin(r *rand.Rand) {
 	}
 }
 
-// Blocks that leave each other alone come to the same however many workers run them, and
-// however far at a time: memory, statistics, faults.
+// Independent blocks give the same memory, statistics and faults for any number of workers and any
+// slice.
 func TestWorkersAreNotNoticed(t *testing.T) {
 	faults := 0
 	for seed := range uint64(60) {
@@ -97,7 +98,8 @@ func TestWorkersAreNotNoticed(t *testing.T) {
 				want = got
 			}
 			require.Equal(t, want.fault, got.fault, "seed %d, %+v", seed, c)
-			if want.fault == nil { // else memory is unspecified, and counts go to the end of the slice
+			// Otherwise memory is unspecified, and counts go to the end of the slice.
+			if want.fault == nil {
 				require.Equal(t, want, got, "seed %d, %+v", seed, c)
 			}
 		}
@@ -108,8 +110,8 @@ func TestWorkersAreNotNoticed(t *testing.T) {
 	require.Less(t, faults, 30, "kernels that run to their end")
 }
 
-// The counts of a launch that faults do not depend on its workers and convoys either: waves after that
-// of the fault do not count.
+// The counts of a launch that faults do not depend on its workers and convoys: waves after the
+// fault's do not count.
 func TestFaultsAreCounted(t *testing.T) {
 	faults, policies := 0, everyPolicy()
 	for seed := range uint64(150) {
@@ -142,7 +144,8 @@ func TestFaultsAreCounted(t *testing.T) {
 				got := runCut(t, p, 40, c)
 				require.Equal(t, want.fault, got.fault, "seed %d, %+v", seed, c)
 				if c.singleStep && want.fault.Kind == machine.FaultStack {
-					continue // warps that go on with the one that did wrong are fewer where none runs ahead
+					// Fewer warps go on with the faulty one if no warp runs ahead.
+					continue
 				}
 				require.Equal(t, want.stats, got.stats, "seed %d, %+v", seed, c)
 			}
@@ -151,9 +154,9 @@ func TestFaultsAreCounted(t *testing.T) {
 	require.Greater(t, faults, 60)
 }
 
-// Warps that are past an instruction when a later warp of their block faults in it go on, whichever
-// warps issued it together. Here warp 1 is one instruction late, so that warps 0 and 2 issue the
-// instruction together if warps run ahead, and apart if none does.
+// Warps past an instruction when a later warp of their block faults in it go on, whichever warps
+// issued it together. Here warp 1 is one instruction late, so warps 0 and 2 issue the instruction
+// together if warps run ahead, and separately if none does.
 func TestWarpsBeforeTheFaultyGoOn(t *testing.T) {
 	at := tesla.Operand{Kind: tesla.Shared, Base: 1, Value: 0x20}
 	half, word := at, at
@@ -163,10 +166,10 @@ func TestWarpsBeforeTheFaultyGoOn(t *testing.T) {
 		{Op: tesla.OpIAdd, Type: tesla.B32, Dst: reg(4), Src: [3]tesla.Operand{word, reg(5)}},
 	} {
 		p := writtenProgram(t, func(w *kernelWriter) {
-			w.logic(tesla.And, 1, reg(0), imm(0x40)) // of warp 2 alone
+			w.logic(tesla.And, 1, reg(0), imm(0x40)) // of warp 2 only
 			w.emit(tesla.Instruction{Op: tesla.OpShr, Type: tesla.U32, Dst: reg(1), Src: [3]tesla.Operand{reg(1), imm(6)}})
 			w.emit(tesla.Instruction{Op: tesla.OpShlToAddr, Type: tesla.B32, Dst: tesla.Operand{Kind: tesla.AddrReg, Index: 1}, Src: [3]tesla.Operand{reg(1), imm(0)}})
-			w.logic(tesla.And, 1, reg(0), imm(0x20)) // of warp 1 alone
+			w.logic(tesla.And, 1, reg(0), imm(0x20)) // of warp 1 only
 			w.emit(tesla.Instruction{Op: tesla.OpISet, Type: tesla.U32, Cmp: tesla.Greater, CDst: tesla.C0, Dst: tesla.Operand{Kind: tesla.Discard}, Src: [3]tesla.Operand{reg(1), reg(9)}})
 			skip := w.hole(tesla.Instruction{Op: tesla.OpBra, Guard: tesla.Guard{Cond: tesla.CondE}})
 			w.arith(tesla.Add, 5, reg(5), reg(0))
@@ -182,7 +185,7 @@ func TestWarpsBeforeTheFaultyGoOn(t *testing.T) {
 	}
 }
 
-// someFault emits what goes wrong in some blocks, some warps, some lanes.
+// someFault emits code that faults in some blocks, warps and lanes.
 func (w *kernelWriter) someFault(r *rand.Rand) {
 	w.arith(tesla.Add, 1, reg(w.data()), imm(uint32(r.IntN(64))))
 	w.logic(tesla.And, 1, reg(1), imm(uint32(1)<<(1+r.IntN(7))-1))
@@ -205,8 +208,8 @@ func (w *kernelWriter) someFault(r *rand.Rand) {
 	}
 }
 
-// The fault reported is the least by wave, then time, then block: here later blocks trap
-// earlier, so it is that of the last block of the first wave.
+// The fault reported is the least by wave, then time, then block. Later blocks trap earlier here,
+// so it is that of the last block of the first wave.
 func TestFaultsAreOrdered(t *testing.T) {
 	p := writtenProgram(t, func(w *kernelWriter) {
 		w.arith(tesla.Add, 4, reg(4), imm(0xffffff9c)) // index - 100
@@ -227,10 +230,10 @@ func TestFaultsAreOrdered(t *testing.T) {
 	}
 }
 
-// Reductions of all blocks on one word, which workers make at the same time.
+// Reductions of all blocks on one word, at the same time by several workers.
 func TestReductionsOfWorkers(t *testing.T) {
 	p := writtenProgram(t, func(w *kernelWriter) {
-		w.arith(tesla.SubR, 3, reg(5), reg(3)) // what all blocks share
+		w.arith(tesla.SubR, 3, reg(5), reg(3)) // memory that all blocks share
 		w.emit(tesla.Instruction{Op: tesla.OpRed, Type: tesla.U32, Atom: tesla.AtomAdd, Src: [3]tesla.Operand{{Kind: tesla.Global, Index: program.WindowGlobal, Value: 3}, reg(4)}})
 	})
 	require.False(t, p.Plan.Reference)
@@ -241,7 +244,7 @@ func TestReductionsOfWorkers(t *testing.T) {
 	}
 }
 
-// More blocks than may be begun before an earlier one has ended.
+// More blocks than may begin before an earlier one has ended.
 func TestManyBlocks(t *testing.T) {
 	const blocks = 30_000
 	p := writtenProgram(t, func(w *kernelWriter) {
@@ -256,7 +259,7 @@ func TestManyBlocks(t *testing.T) {
 	}
 }
 
-// A watchdog counts the issues of all blocks, also of blocks that begin before an earlier block has
+// A watchdog counts the issues of all blocks, even those that begin before an earlier block has
 // ended.
 func TestWatchdogCountsAll(t *testing.T) {
 	p := writtenProgram(t, func(w *kernelWriter) {
@@ -264,7 +267,8 @@ func TestWatchdogCountsAll(t *testing.T) {
 		w.emit(tesla.Instruction{Op: tesla.OpISet, Type: tesla.U32, Cmp: tesla.Equal, CDst: tesla.C0, Dst: tesla.Operand{Kind: tesla.Discard}, Src: [3]tesla.Operand{reg(6), reg(9)}})
 		loop := uint32(4 * len(w.code))
 		w.arith(tesla.Add, 7, reg(7), imm(1))
-		w.emit(tesla.Instruction{Op: tesla.OpBra, Target: loop, Guard: tesla.Guard{Cond: tesla.CondLG}}) // block 7 does not end soon
+		// Block 7 does not end soon.
+		w.emit(tesla.Instruction{Op: tesla.OpBra, Target: loop, Guard: tesla.Guard{Cond: tesla.CondLG}})
 	})
 	space := mem.NewSpace(1 << 20)
 	l := &Launch{Program: p, Grid: [2]int{200, 1}, Block: [3]int{32, 1, 1}, Global: space, Params: make([]byte, 4), Watchdog: 70_000}
@@ -277,7 +281,7 @@ func TestWatchdogCountsAll(t *testing.T) {
 	require.Equal(t, 1, stats.Waves)
 }
 
-// A block may wait for another of its wave, even for one that starts after it.
+// A block may wait for another of its wave, even one that starts later.
 func TestBlocksWaitForEachOther(t *testing.T) {
 	flag := tesla.Operand{Kind: tesla.Global, Index: program.WindowGlobal, Value: 3}
 	p := writtenProgram(t, func(w *kernelWriter) {
@@ -285,10 +289,11 @@ func TestBlocksWaitForEachOther(t *testing.T) {
 			w.arith(tesla.Add, 6, reg(r), imm(-v))
 			w.emit(tesla.Instruction{Op: tesla.OpISet, Type: tesla.U32, Cmp: cmp, CDst: tesla.C0, Dst: tesla.Operand{Kind: tesla.Discard}, Src: [3]tesla.Operand{reg(6), reg(9)}})
 		}
-		w.arith(tesla.SubR, 3, reg(5), reg(3)) // what all blocks share
+		w.arith(tesla.SubR, 3, reg(5), reg(3)) // memory that all blocks share
 		test(tesla.Less|tesla.Greater, 4, 7)
 		wait := w.hole(tesla.Instruction{Op: tesla.OpBra, Guard: tesla.Guard{Cond: tesla.CondLG}})
-		w.emit(tesla.Instruction{Op: tesla.OpStGlobal, Type: tesla.B32, Src: [3]tesla.Operand{flag, reg(4)}}) // block 7 lets the others go
+		// Block 7 lets the others go.
+		w.emit(tesla.Instruction{Op: tesla.OpStGlobal, Type: tesla.B32, Src: [3]tesla.Operand{flag, reg(4)}})
 		wait()
 		loop := uint32(4 * len(w.code))
 		w.emit(tesla.Instruction{Op: tesla.OpLdGlobal, Type: tesla.B32, Dst: reg(7), Src: [3]tesla.Operand{flag}})
@@ -296,7 +301,7 @@ func TestBlocksWaitForEachOther(t *testing.T) {
 		w.emit(tesla.Instruction{Op: tesla.OpBra, Target: loop, Guard: tesla.Guard{Cond: tesla.CondLG}})
 	})
 	for _, c := range grids {
-		if c.workers == 1 { // the race detector does not like several
+		if c.workers == 1 { // the race detector reports several workers
 			got := runCut(t, p, 20, c)
 			require.Nil(t, got.fault, "%+v", c)
 			require.EqualValues(t, 7, got.memory[0])

@@ -69,7 +69,7 @@ func (p *parser) checkOverlap() error {
 	return nil
 }
 
-// owner is something in a form that gives fields a meaning.
+// owner is a part of a form that gives fields a meaning.
 type owner struct {
 	name   string
 	mod    bool
@@ -171,7 +171,7 @@ func (f *Form) checkShared(a, b owner) error {
 	return nil
 }
 
-// describe lists the bits of a mask in the form a description would.
+// describe lists the bits of a mask in the syntax of a description.
 func describe(m uint64) string {
 	var parts []string
 	for _, word := range []string{"w1", "w0"} {

@@ -1,6 +1,6 @@
 // Package isa reads the description of the Tesla instruction set, the text files in opcode: fields,
 // formats, modifiers and operands, and one file per family of instructions. Only generators and
-// tests import it; cmd/gen/isagen turns the description into Go.
+// tests import it; cmd/gen/isagen generates Go from the description.
 //
 // A description is made of lines; indented ones belong to the line above, and
 // "#" begins a comment. Definitions may be in any order.
@@ -27,13 +27,13 @@
 //		ignore w1.28                        bits without effect
 //	limit guard documented WHY              the most that a guarded instruction can be
 //
-// An operation with "coordinates" reads registers from its destination up, as many as it has
-// coordinates. One with "components" writes as many as its mask has components.
+// An operation with "coordinates" reads as many registers from its destination up as it has
+// coordinates. One with "components" writes as many registers as its mask has components.
 //
 // The words after sass: the name, or by=FUNC if it depends on the operands; sized, if short forms
-// are called ...32 and those with a 32-bit number ...32I; flags, if the name shows the condition
-// register that is written; late, if the name depends on operands; modifiers=FUNC for what follows
-// the name; operands=FUNC, also a method of the reader, unless these are the destination and all
+// are called ...32 and forms with a 32-bit number ...32I; flags, if the name shows the condition
+// register written; late, if the name depends on operands; modifiers=FUNC for the text after the
+// name; operands=FUNC, also a method of the reader, unless the operands are the destination and all
 // sources.
 //
 // In a text, {OPERAND:ROLE} is an operand: dst, 0, 1 and 2 for the sources, cdst
@@ -41,9 +41,8 @@
 // is a modifier, {MOD@FIELD:SOURCE} one of a source operand, {MOD} one that is
 // only printed.
 //
-// The checker refuses definitions that nothing uses, forms that claim the same
-// encoding (unless one is declared over= the other), and bits of a form that two
-// things use or none.
+// The checker refuses unused definitions, forms that claim the same encoding (unless one is
+// declared over= the other), and bits of a form with two owners or none.
 //
 // Reading order: model.go, parse.go, parser.go, the parse_ files, check.go.
 package isa

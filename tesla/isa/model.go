@@ -33,7 +33,7 @@ type Type struct {
 	Pos
 	Name    string
 	Bytes   int
-	Word    string // as it is written in instructions
+	Word    string // the type in assembly syntax
 	Comment string
 }
 
@@ -43,20 +43,20 @@ type Class struct {
 	Name, Comment string
 }
 
-// Operation is what the forms of an operation have in common.
+// Operation has the properties shared by the forms of an operation.
 type Operation struct {
 	Pos
 	Op, Class   string
-	Data        []string // roles of the sources that it hands to memory
+	Data        []string // roles of the sources handed to memory
 	Coordinates bool     // it reads registers from its destination up
 	Components  bool     // it writes as many registers as its mask has bits
 	Sass        Sass
 	Exact       []ExactLine // the last one has no condition
 }
 
-// Sass says how the other syntax shows an operation.
+// Sass describes an operation in the other syntax.
 type Sass struct {
-	Name  string   // "" if a function tells it
+	Name  string   // "" if a function returns it
 	Flags []string // sized, flags, late
 	Funcs []Attr   // functions of package decoder/sass for by, modifiers and operands
 }
@@ -129,18 +129,19 @@ type Format struct {
 	Pos
 	Name   string
 	Size   int    // bytes
-	Over   string // format that this one takes precedence over
+	Over   string // the format that this one precedes
 	Conds  []Cond
-	Prefix []Piece // what every instruction of the format begins with
+	Prefix []Piece // pieces at the start of every instruction of the format
 }
 
 // Mod gives the values of some field a meaning: a member of tesla.Instruction
 // to set, and a word to print.
 type Mod struct {
 	Pos
-	Name   string
-	Target string   // the member, such as "Round" or "Tex.Live"; "Neg" and the like belong to a source
-	Since  ArchSet  // elsewhere the field is ignored
+	Name string
+	// Target is the member, such as "Round" or "Tex.Live"; "Neg" and the like belong to a source.
+	Target string
+	Since  ArchSet  // other architectures ignore the field
 	Rows   []ModRow // nil if the value is a number
 	Number *Number
 }
@@ -157,10 +158,10 @@ type Value struct {
 	Invalid bool
 	Set     string // Go constant of package tesla, "true" for flags, "" for the zero value
 	Word    string
-	Archs   ArchSet // elsewhere it is invalid
+	Archs   ArchSet // other architectures refuse it
 }
 
-// Number says how a numeric modifier relates to its field, and how it prints.
+// Number relates a numeric modifier to its field, and tells how it prints.
 type Number struct {
 	Plus, Times uint64
 	Signed      bool
@@ -168,7 +169,7 @@ type Number struct {
 	Print       string
 }
 
-// Operand is a way to name a source or destination.
+// Operand is one form of a source or destination.
 type Operand struct {
 	Pos
 	Name    string
@@ -187,7 +188,7 @@ type Line struct {
 	Field map[string]*Field // argument fields by role: n, off, base, ...
 	Const map[string]uint64 // constant arguments: n, unit, bits
 	Flags map[string]bool   // signed, bytes
-	Cond  *Mod              // of a guard: what the values of its field cond mean
+	Cond  *Mod              // of a guard: the meaning of its field cond
 	use   string
 }
 
@@ -197,14 +198,14 @@ type Form struct {
 	ID     string
 	Format *Format
 	Archs  ArchSet
-	Over   string // form that this one takes precedence over
+	Over   string // the form that this one precedes
 	Conds  []Cond // of the format and its own; each has one value
 	Op     string
 	Attrs  []Attr
 	Text   []Piece
 	Hidden []Piece // decoded and encoded, not printed
 	Emit   []Cond  // fields without effect that compilers set to a value
-	Ignore uint64  // bits without effect that are written as 0
+	Ignore uint64  // bits without effect, written as 0
 }
 
 // Attr sets a member of tesla.Instruction for every instruction of a form.
@@ -230,8 +231,7 @@ func (f *Form) Match() (bits, mask uint64) {
 	return bits, mask
 }
 
-// Pieces returns everything in the form that reads bits, prints, or sets a member
-// of a source operand.
+// Pieces returns all pieces of the form that read bits, print, or set a member of a source operand.
 func (f *Form) Pieces() []Piece {
 	var p []Piece
 	p = append(p, f.Format.Prefix...)
@@ -255,8 +255,8 @@ func (a Attr) Source() (string, bool) {
 	return role, ok
 }
 
-// Certainty is how sure one can be of what an instruction does: "verified", "documented"
-// or "unverified", and on which evidence.
+// Certainty is the certainty of an instruction: "verified", "documented" or "unverified", with the
+// evidence.
 type Certainty struct{ Class, Why string }
 
 // ExactLine is one possibility; the first whose conditions hold applies.
@@ -267,14 +267,14 @@ type ExactLine struct {
 	Certainty
 }
 
-// Limit is the most that an instruction with some part can be, whatever its operation.
+// Limit is the greatest certainty of instructions with some part, for any operation.
 type Limit struct {
 	Pos
 	Name string
 	Certainty
 }
 
-// ExactLines returns what is said of the form, in order; the last line has no condition.
+// ExactLines returns the lines for the form, in order; the last line has no condition.
 func (d *Description) ExactLines(f *Form) []ExactLine {
 	i := slices.IndexFunc(d.Operations, func(o Operation) bool { return o.Op == f.Op })
 	return slices.DeleteFunc(slices.Clone(d.Operations[i].Exact), func(l ExactLine) bool {

@@ -81,8 +81,8 @@ func number(at Pos, words []string) (*Number, error) {
 	return n, nil
 }
 
-// modRow reads "COND... VALUE..."; a value is "?", "-", "-:word", "Name" or
-// "Name:word", with "/ARCHS" behind it if only some architectures have it.
+// modRow reads "COND... VALUE..."; a value is "?", "-", "-:word", "Name" or "Name:word", with
+// "/ARCHS" after it if only some architectures have it.
 func (p *parser) modRow(s source) (ModRow, error) {
 	row := ModRow{Pos: s.Pos}
 	conds, words, err := p.conds(s.Pos, s.words)

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// operandKind says what a kind of operand takes: arguments, which are fields or
-// numbers, and whether it has an access type.
+// operandKind lists the arguments of a kind of operand, fields or numbers, and whether it has an
+// access type.
 type operandKind struct {
 	required, optional []string
 	typed              bool
@@ -153,8 +153,8 @@ func (p *parser) condition(at Pos, s string) (Piece, error) {
 	return p.modPiece(at, p.mods[name], field, "")
 }
 
-// resolve replaces lines that name another operand by that operand's lines and
-// reads the prefixes of the formats.
+// resolve replaces lines that name another operand by that operand's lines, and reads the prefixes
+// of the formats.
 func (p *parser) resolve() error {
 	for _, o := range p.d.Operands {
 		lines, err := p.expand(o, o.Formats[0], 0)
@@ -173,7 +173,7 @@ func (p *parser) resolve() error {
 	return nil
 }
 
-// maxDepth and maxLines bound what operands made of operands may grow to.
+// maxDepth and maxLines bound operands made of operands.
 const (
 	maxDepth = 4
 	maxLines = 64

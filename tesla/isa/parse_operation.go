@@ -117,8 +117,8 @@ func (x *Sass) read(s source) error {
 	return nil
 }
 
-// checkOperations refuses operations and forms without each other. A description without operations
-// and limits is complete.
+// checkOperations refuses operations without forms and forms without operations. A description
+// without operations and limits is complete.
 func (p *parser) checkOperations() error {
 	if p.d.Operations == nil && p.d.Limits == nil {
 		return nil

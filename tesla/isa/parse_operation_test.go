@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// does is what a complete description says of the types and limits, and of MovA.
+// does is a complete description's text about types, limits, and MovA.
 const does = `type B32 4 b32 a word
 class move between registers
 operation MovA move data=0 coordinates

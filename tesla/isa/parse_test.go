@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// tiny is a complete description of an instruction of four bytes. The bad ones
-// below differ from it in one place.
+// tiny is a complete description of an instruction of four bytes. Each bad one below differs from
+// it in one place.
 const tiny = `field len w0.1-0
 field pri w0.31-28
 field dst w0.7-2
@@ -106,7 +106,7 @@ func TestParseErrors(t *testing.T) {
 	}
 }
 
-// Forms may overlap if their architectures do not, or if one says that it goes first.
+// Forms may overlap if their architectures do not, or if one precedes the other.
 func TestOverlapAllowed(t *testing.T) {
 	other := "form NOP short %s pri=1\n\top Nop\n\ttext nop\n\tignore w0.27-2\n"
 	for _, test := range []struct{ mov, nop string }{
@@ -129,7 +129,7 @@ func TestField(t *testing.T) {
 	}
 }
 
-// A line longer than the reader takes is an error like any other.
+// An overlong line is an ordinary error.
 func TestLongLine(t *testing.T) {
 	_, err := Parse("long.isa", "field a w0.0\n"+strings.Repeat("x", 1<<17))
 	require.EqualError(t, err, "long.isa:2: bufio.Scanner: token too long")

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// parser holds what has been defined so far, by name.
+// parser holds the definitions so far, by name.
 type parser struct {
 	d        Description
 	fields   map[string]*Field
@@ -15,7 +15,7 @@ type parser struct {
 	operands map[string]*Operand // by "name format"
 	forms    map[string]*Form
 	prefixes []prefix
-	used     map[any]bool // definitions that something refers to
+	used     map[any]bool // definitions in use
 }
 
 // prefix is the prefix of a format, to be read once operands are known.
@@ -106,8 +106,8 @@ func (p *parser) format(s source) error {
 	return nil
 }
 
-// maxRange is the width up to which a field may have a range in a condition: its
-// values then fit a set of 64 bits.
+// maxRange is the greatest width of a field with a range in a condition: its values then fit a set
+// of 64 bits.
 const maxRange = 6
 
 // cond reads FIELD=VALUES, VALUES being numbers and ranges A..B joined by commas.

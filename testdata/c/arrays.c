@@ -61,7 +61,7 @@ static void planes(void)
 	OK(cuArrayGetDescriptor(&got, array));
 	REQUIRE(got.Width == W && got.Height == H && got.Format == CU_AD_FORMAT_FLOAT && got.NumChannels == 1);
 
-	/* Members that the memory types do not ask for may hold anything. */
+	/* The memory types do not use these members, so they may hold anything. */
 	memset(&copy, 0xff, sizeof copy);
 	copy.srcXInBytes = copy.srcY = copy.dstXInBytes = copy.dstY = 0;
 	copy.srcMemoryType = CU_MEMORYTYPE_HOST;

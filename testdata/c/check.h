@@ -1,4 +1,4 @@
-/* What the test programs share: calls that must answer a given code. */
+/* Shared by the test programs: calls that must return a given code. */
 #ifndef CHECK_H
 #define CHECK_H
 

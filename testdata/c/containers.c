@@ -1,4 +1,5 @@
-/* Modules in every container, each at the end of memory that can be read: fatal for a reader that goes too far. */
+/* Modules in every container, each at the end of readable memory: a reader that goes too far
+   crashes. */
 #include <cuda.h>
 #include <stdint.h>
 #include <string.h>
@@ -26,7 +27,7 @@ struct wrapper {
 	const void *name;
 };
 
-/* at_the_edge copies bytes to the end of a page that no readable one follows. */
+/* at_the_edge copies bytes to the end of a page; the next page is not readable. */
 static char *at_the_edge(const void *data, size_t bytes)
 {
 	size_t page = (size_t)sysconf(_SC_PAGESIZE), size = (bytes + page - 1) / page * page;
@@ -51,7 +52,7 @@ static void *read_file(const char *path, size_t *size)
 	return buffer;
 }
 
-/* add runs the module's kernel, by kernelParams if the container tells what it takes. */
+/* add runs the module's kernel, by kernelParams if the container describes the parameters. */
 static void add(CUmodule module, int described)
 {
 	CUfunction kernel;
@@ -87,7 +88,7 @@ static void add(CUmodule module, int described)
 	OK(cuModuleUnload(module));
 }
 
-/* load loads an image by every call that takes one. */
+/* load loads an image by every call for images. */
 static void load(const void *image, int described)
 {
 	CUmodule module;
@@ -100,7 +101,7 @@ static void load(const void *image, int described)
 	add(module, described);
 }
 
-/* logs reads what the driver says of an image. */
+/* logs reads the driver's logs of an image. */
 static void logs(const void *image, CUresult want, const char *info, const char *error)
 {
 	char info_log[256], error_log[256], tiny[8];
@@ -121,7 +122,7 @@ static void logs(const void *image, CUresult want, const char *info, const char 
 	memcpy(&time, &values[5], sizeof time);
 	REQUIRE(time == 0);
 
-	values[0] = values[2] = tiny; /* whichever is written cuts its text */
+	values[0] = values[2] = tiny; /* both logs are truncated */
 	values[1] = (void *)(want == CUDA_SUCCESS ? sizeof tiny : 0);
 	values[3] = (void *)(want == CUDA_SUCCESS ? 0 : sizeof tiny);
 	EXPECT(want, cuModuleLoadDataEx(&module, image, 4, options, values));
@@ -149,14 +150,16 @@ int main(int argc, char **argv)
 	data = read_file(argv[1], &size);
 	text = at_the_edge(data, size + 1);
 	load(text, 0);
-	EXPECT(CUDA_ERROR_INVALID_IMAGE, cuModuleLoadData(&module, at_the_edge(data, size))); /* no NUL */
+	/* no NUL */
+	EXPECT(CUDA_ERROR_INVALID_IMAGE, cuModuleLoadData(&module, at_the_edge(data, size)));
 
 	data = read_file(argv[2], &size);
 	elf = at_the_edge(data, size);
 	load(elf, 1);
 	EXPECT(CUDA_ERROR_INVALID_IMAGE, cuModuleLoadData(&module, at_the_edge(data, size - 1)));
 	EXPECT(CUDA_ERROR_INVALID_IMAGE, cuModuleLoadData(&module, at_the_edge(data, 20)));
-	EXPECT(CUDA_ERROR_INVALID_IMAGE, cuModuleLoadFatBinary(&module, elf + size)); /* nothing can be read */
+	/* nothing can be read */
+	EXPECT(CUDA_ERROR_INVALID_IMAGE, cuModuleLoadFatBinary(&module, elf + size));
 
 	data = read_file(argv[3], &size);
 	flat = at_the_edge(data, size);

@@ -1,4 +1,4 @@
-/* Contexts destroyed in any order, and handles of things that are gone. */
+/* Contexts destroyed in any order, and handles of destroyed objects. */
 #include <cuda.h>
 #include <stdint.h>
 
@@ -49,7 +49,8 @@ int main(int argc, char **argv)
 	EXPECT(CUDA_ERROR_INVALID_HANDLE, cuEventQuery(event));
 	EXPECT(CUDA_ERROR_INVALID_HANDLE, cuModuleUnload((CUmodule)(uintptr_t)0x12345678));
 	EXPECT(CUDA_ERROR_INVALID_HANDLE, cuModuleUnload((CUmodule)(uintptr_t)current));
-	EXPECT(CUDA_ERROR_INVALID_HANDLE, cuModuleUnload((CUmodule)&i)); /* what another library may hand out */
+	/* a handle of another library */
+	EXPECT(CUDA_ERROR_INVALID_HANDLE, cuModuleUnload((CUmodule)&i));
 	EXPECT(CUDA_ERROR_FILE_NOT_FOUND, cuModuleLoad(&module, "/no/such/file.cubin"));
 	OK(cuCtxDestroy(current));
 	EXPECT(CUDA_ERROR_INVALID_CONTEXT, cuMemFree(memory[0]));

@@ -1,4 +1,5 @@
-/* A signal ends a thread in a call, after its turn at the gate and before the library's thread is woken. */
+/* A signal ends a thread in a call, after it has passed the turn and before the library's thread is
+   woken. */
 #define _GNU_SOURCE
 #include <cuda.h>
 #include <dlfcn.h>
@@ -14,7 +15,7 @@
 static long (*real)(long, ...);
 static _Thread_local int cut;
 
-/* syscall stands before the C library's, for the library too. */
+/* syscall replaces the C library's, for the library, too. */
 long syscall(long number, ...)
 {
 	long a[6];

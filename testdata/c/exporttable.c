@@ -1,5 +1,5 @@
-/* What the runtime libraries 4.0 and 4.2 do with the tables of cuGetExportTable when they start, and when a program
-   ends. */
+/* The calls of the runtime libraries 4.0 and 4.2 on the tables of cuGetExportTable, at their start
+   and at a program's end. */
 #include <cuda.h>
 #include <stdint.h>
 #include <string.h>
@@ -38,7 +38,7 @@ static const void *const *table(const char *bytes)
 	return found;
 }
 
-/* slot n of a table whose first word is its size. */
+/* Slot n of a table whose first word is its size. */
 static const void *const *sized(const void *const *t, unsigned n)
 {
 	REQUIRE((size_t)t[0] % sizeof *t == 0 && (size_t)t[0] / sizeof *t > n);
@@ -83,7 +83,8 @@ int main(void)
 	runtime = table(runtime_interface);
 
 	OK(cuInit(0));
-	OK(cuDeviceGetAttribute(&version, (CUdevice_attribute)0x20080403, 0)); /* the runtime library 2.1 */
+	/* The runtime library 2.1. */
+	OK(cuDeviceGetAttribute(&version, (CUdevice_attribute)0x20080403, 0));
 	REQUIRE(version >= 2010);
 
 	/* The runtime retains the primary context, and makes it current itself. */
@@ -113,11 +114,11 @@ int main(void)
 		hooks[0] = 0;
 	}
 
-	/* Functions that nobody calls answer. */
+	/* Functions without a known caller answer. */
 	sized(table(tool_storage), 1);
 	EXPECT(CUDA_ERROR_NOT_SUPPORTED, CALL(unknown_fn, sized(runtime, 6))());
 
-	/* Values that stay with a context. */
+	/* Values stored in a context. */
 	storage = table(context_storage);
 	EXPECT(CUDA_ERROR_INVALID_HANDLE, CALL(get_fn, storage + 2)(&value, context, &key));
 	OK(CALL(put_fn, storage)(0, &key, &version, destructor));
@@ -127,8 +128,8 @@ int main(void)
 	EXPECT(CUDA_ERROR_INVALID_HANDLE, CALL(get_fn, storage + 2)(&value, 0, &key));
 	OK(CALL(put_fn, storage)(context, &key, &value, destructor));
 
-	/* When the program is done with it the context becomes empty, and the values' owners are told. It can be used
-	   again. */
+	/* When the program no longer needs the context, it becomes empty, and the destructors of its
+	   values are called. It can be used again. */
 	OK(cuMemAlloc(&memory, 1 << 20));
 	OK(cuMemGetInfo(&free_bytes, &total));
 	REQUIRE(destroyed == NULL);

@@ -1,11 +1,12 @@
-/* A child that a program forks cannot use the driver: it gets an error at once. The parent goes on. */
+/* A forked child cannot use the driver: its calls return an error at once. The parent goes on. */
 #include <cuda.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "check.h"
 
-/* child_answer forks a child that calls the driver, and returns the code it got there, or -1 if the child died. */
+/* child_answer forks a child that calls the driver, and returns the child's code, or -1 if the
+   child died. */
 static int child_answer(CUdeviceptr p)
 {
 	int status;
@@ -20,7 +21,7 @@ static int child_answer(CUdeviceptr p)
 		answer = cuDeviceGetCount(&count);
 		if (cuMemAlloc(&q, 100) != (CUresult)answer || cuMemsetD8(p, 1, 4) != (CUresult)answer)
 			answer = 99;
-		/* Nor must it hang in a call that does not work at all, or at its end. */
+		/* A call that is not supported must not hang either, nor the child's end. */
 		if (cuArrayDestroy(NULL) != (CUresult)answer)
 			answer = 98;
 		exit(answer);

@@ -1,4 +1,5 @@
-/* What programs do to their process: host.c WHAT CUBIN [MORE]. The library answers, with an error where it must. */
+/* What programs do to their process: host.c WHAT CUBIN [MORE]. The library serves them, or returns
+   an error where it must. */
 #define _GNU_SOURCE
 #include <cuda.h>
 #include <dirent.h>
@@ -55,7 +56,7 @@ static CUresult run(const char *cubin)
 	return CUDA_SUCCESS;
 }
 
-/* status waits for a child and returns what it ended with, or -1 if a signal ended it. */
+/* status waits for a child and returns its exit status, or -1 if a signal ended it. */
 static int status(pid_t child)
 {
 	int s;
@@ -75,7 +76,8 @@ static int threads(void)
 	return n;
 }
 
-/* A program that is linked with the library and never calls it has one thread, and its signals as they were. */
+/* A program linked with the library that makes no call has one thread, and its signals unchanged.
+   */
 static void linked(const char *cubin)
 {
 	struct sigaction action;
@@ -88,7 +90,8 @@ static void linked(const char *cubin)
 		cuInit(0);
 }
 
-/* Children forked before the first call are like their parent; those forked later get an error, however they were. */
+/* Children forked before the first call work like their parent; children forked later get an error,
+   by whatever call they were forked. */
 static void forks(const char *cubin)
 {
 	pid_t child = fork();
@@ -107,7 +110,7 @@ static void forks(const char *cubin)
 	OK(run(cubin));
 }
 
-/* A daemon forks before it calls. */
+/* A daemon forks before its first call. */
 static void daemons(const char *cubin)
 {
 	pid_t child = fork();
@@ -120,7 +123,7 @@ static void daemons(const char *cubin)
 	status(child);
 }
 
-/* The program closes all of its descriptors, and later has others under their numbers. */
+/* The program closes all of its descriptors, and later reuses their numbers. */
 static void descriptors(const char *cubin)
 {
 	OK(run(cubin));
@@ -143,7 +146,7 @@ static void descriptors(const char *cubin)
 	REQUIRE(read(ends[0], &byte, 1) == 0);
 }
 
-/* None but the first three descriptors is open. The first call opens none of the program's. */
+/* Only the first three descriptors are open. The first call opens no others in the program. */
 static void untouched(const char *cubin)
 {
 	int ends[2];
@@ -156,11 +159,11 @@ static void untouched(const char *cubin)
 	REQUIRE(next == ends[1]);
 }
 
-/* A limit is an error or no hindrance. Prints the answer. */
+/* A limit causes an error, or nothing. Prints the answer. */
 static void limited(const char *cubin, int resource, rlim_t most)
 {
 	struct rlimit limit = {most, most};
-	if (resource == RLIMIT_NPROC && getuid() == 0) { /* which has no limits */
+	if (resource == RLIMIT_NPROC && getuid() == 0) { /* root has no limits */
 		REQUIRE(setgroups(0, NULL) == 0 && setuid(0x6a61) == 0);
 	}
 	REQUIRE(setrlimit((__rlimit_resource_t)resource, &limit) == 0);
@@ -176,17 +179,18 @@ static void *run_thread(void *cubin)
 	return NULL;
 }
 
-/* The first thread ends before the others, which make calls; the process ends with the last of them. */
+/* The first thread ends before the others, which make calls; the process ends with the last of
+   them. */
 static void first_ends(const char *cubin)
 {
 	pthread_t thread;
 	OK(run(cubin));
 	REQUIRE(pthread_create(&thread, NULL, run_thread, (void *)(uintptr_t)cubin) == 0);
-	puts("PASSED"); /* which is written when the process ends */
+	puts("PASSED"); /* written at the end of the process */
 	pthread_exit(NULL);
 }
 
-/* The same, and the first thread never makes a call. */
+/* The same, but the first thread never makes a call. */
 static void first_is_idle(const char *cubin)
 {
 	pthread_t thread;
@@ -227,13 +231,14 @@ static void *run_late(void *cubin)
 	return NULL;
 }
 
-/* The system gives no threads to serve more threads of the program: their calls are refused, and those of others go on. */
+/* The system refuses threads to serve more threads of the program: the calls of these are refused,
+   and those of others go on. */
 static void crowd(const char *cubin)
 {
 	enum { CROWD = 40 };
 	struct rlimit limit = {1, 1};
 	pthread_t all[CROWD];
-	if (getuid() == 0) /* which has no limits */
+	if (getuid() == 0) /* root has no limits */
 		REQUIRE(setgroups(0, NULL) == 0 && setuid(0x6a62) == 0);
 	OK(run(cubin));
 	REQUIRE(pthread_barrier_init(&limit_set, NULL, CROWD + 1) == 0 && pthread_barrier_init(&all_called, NULL, CROWD + 1) == 0);
@@ -284,7 +289,7 @@ static void leavers(const char *cubin)
 	OK(run(cubin));
 }
 
-/* The ids of all threads change at once: those of the library take part. */
+/* The ids of all threads change at once, including the library's. */
 static void ids(const char *cubin)
 {
 	OK(run(cubin));
@@ -294,7 +299,7 @@ static void ids(const char *cubin)
 	}
 }
 
-/* A program that is bound to one processor leaves the others to the library. */
+/* A program bound to one processor leaves the others to the library. */
 static void bound(const char *cubin)
 {
 	cpu_set_t all, one;
@@ -324,8 +329,8 @@ static void jump(int number)
 	siglongjmp(again, 1);
 }
 
-/* Faults of the program are its own: before the library is loaded, after it, and with a handler that goes on to the one
-   it found. Memory that cannot be read is an error whoever has the handler. */
+/* Faults of the program are its own: before the library is loaded, after it, and with a handler
+   that passes them on to the previous one. Unreadable memory is an error under any handler. */
 static struct sigaction found;
 static volatile int chained;
 
@@ -356,7 +361,7 @@ static void faults(const char *cubin)
 			*(volatile char *)none = 1;
 			REQUIRE(!"a fault");
 		}
-		if (i == 1) { /* now with a handler that hands faults on to the one before it */
+		if (i == 1) { /* now with a handler that passes faults on to the previous one */
 			memset(&action, 0, sizeof action);
 			action.sa_sigaction = chain;
 			action.sa_flags = SA_SIGINFO | SA_NODEFER;
@@ -364,7 +369,7 @@ static void faults(const char *cubin)
 		}
 	}
 	REQUIRE(chained == 1);
-	REQUIRE(sigaction(SIGSEGV, &found, NULL) == 0); /* as libraries do that go */
+	REQUIRE(sigaction(SIGSEGV, &found, NULL) == 0); /* like libraries that are unloaded */
 	OK(run(cubin));
 	if (sigsetjmp(again, 1) == 0) {
 		*(volatile char *)none = 1;
@@ -395,7 +400,8 @@ static void *launch_endless(void *cubin)
 	return NULL;
 }
 
-/* A signal for the thread that launches an endless kernel is handled while the kernel runs: nothing else ends it. */
+/* A signal for the thread that launches an endless kernel is handled while the kernel runs: nothing
+   else ends the kernel. */
 static void during(const char *cubin)
 {
 	struct sigaction now;
@@ -415,7 +421,8 @@ static void during(const char *cubin)
 int main(int argc, char **argv)
 {
 	REQUIRE(argc >= 3);
-	signal(SIGINT, SIG_DFL); /* a shell's background job ignores it, and the library then leaves it so */
+	/* A shell's background job ignores SIGINT, and the library then keeps that. */
+	signal(SIGINT, SIG_DFL);
 	const char *what = argv[1], *cubin = argv[2];
 	long more = argc > 3 ? atol(argv[3]) : 0;
 #define CASE(name, call) if (strcmp(what, name) == 0) { call; return passed(); }

@@ -1,5 +1,5 @@
-/* The interrupt key while a kernel runs that never ends: the launch ends, the program goes on. Without a kernel it ends
-   the program, as ever. The parent process plays the user. */
+/* The interrupt key during an endless kernel: the launch ends, the program goes on. Without a
+   kernel the key ends the program, as usual. The parent process plays the user. */
 #include <cuda.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -25,7 +25,8 @@ static int catches(pid_t process)
 	return caught >> (SIGINT - 1) & 1;
 }
 
-/* launch_endless runs the endless kernel until somebody stops it. It tells the parent through the pipe when. */
+/* launch_endless runs the endless kernel until it is interrupted. It tells the parent through the
+   pipe when it starts. */
 static void launch_endless(const char *cubin, int out)
 {
 	CUcontext context;
@@ -48,7 +49,7 @@ static void launch_endless(const char *cubin, int out)
 	REQUIRE(sigaction(SIGINT, NULL, &after) == 0);
 	REQUIRE(before.sa_handler == SIG_DFL && after.sa_handler == SIG_DFL);
 
-	/* Another context is as good as new. */
+	/* Another context works. */
 	OK(cuCtxCreate(&context, 0, 0));
 	OK(cuMemAlloc(&p, 4));
 	OK(cuCtxDestroy(context));
@@ -61,7 +62,7 @@ int main(int argc, char **argv)
 	pid_t child;
 	char word;
 
-	/* The test starts this program, and the program itself as the one to be interrupted. */
+	/* The test starts this program, which starts itself as the one to be interrupted. */
 	if (argc == 3) {
 		launch_endless(argv[1], atoi(argv[2]));
 		for (;;)
@@ -80,7 +81,8 @@ int main(int argc, char **argv)
 	}
 	close(channel[1]);
 	REQUIRE(read(channel[0], &word, 1) == 1 && word == 'l');
-	while (!catches(child)) /* before the launch the key would end the program, as it should */
+	/* before the launch the key would end the program */
+	while (!catches(child))
 		usleep(1000);
 	REQUIRE(kill(child, SIGINT) == 0);
 	if (read(channel[0], &word, 1) == 1 && word == 'e') {

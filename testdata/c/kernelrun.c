@@ -1,12 +1,12 @@
-/* kernelrun JOB: runs a kernel as the lines of the file JOB say, in order:
+/* kernelrun JOB: runs a kernel by the lines of the file JOB, in order:
      module FILE             load a cubin
      function NAME           of that module
      block X Y Z | grid X Y  shapes
      params BYTES            size of the parameters
      value OFFSET BYTES HEX  puts a value into the parameters
-     buffer OFFSET FILE      puts the address of a new buffer into the parameters; FILE is its content
+     buffer OFFSET FILE      puts the address of a new buffer with FILE's content there
      launch old|new          by cuLaunchGrid or by cuLaunchKernel
-     reload                  gives the buffers the contents of their files again
+     reload                  fills the buffers from their files again
      save                    writes the buffers back to their files */
 #include <cuda.h>
 #include <stdint.h>

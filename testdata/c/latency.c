@@ -2,8 +2,8 @@
 
    usage: latency CUBIN CORES ROUNDS
 
-   CUBIN has the kernel vecadd. The process gets CORES cores, all it may have if there are fewer. Each
-   copy is made in turn with memcpy, in memory that has been touched before. */
+   CUBIN has the kernel vecadd. The process gets CORES cores, or all that it may have. Copies
+   alternate with memcpy, in memory that has been touched before. */
 #define _GNU_SOURCE
 #include <sched.h>
 #include <string.h>
@@ -20,7 +20,7 @@ static double now(void)
 	return t.tv_sec * 1e9 + t.tv_nsec;
 }
 
-/* Lowers least to the time of call. */
+/* Lowers least to the time of call, if that is shorter. */
 #define TIME(least, call)                           \
 	do {                                            \
 		double began = now();                       \

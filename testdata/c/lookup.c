@@ -1,5 +1,5 @@
-/* A program that opens the library itself, and chooses a device after that. It takes functions of both interfaces, which
-   work on the same objects, and closes and reopens the library. */
+/* A program that opens the library itself, and chooses a device after that. It takes functions of
+   both interfaces, which work on the same objects, and closes and reopens the library. */
 #include <cuda.h>
 #include <dlfcn.h>
 #include <stdint.h>
@@ -19,7 +19,7 @@ static function find(const char *name)
 	if (address == NULL)
 		printf("%s: %s\n", name, dlerror());
 	REQUIRE(address != NULL);
-	memcpy(&f, &address, sizeof f); /* as POSIX wants it; C has no such cast */
+	memcpy(&f, &address, sizeof f); /* the form that POSIX needs; C has no such cast */
 	return f;
 }
 
@@ -35,7 +35,7 @@ typedef CUresult (*fn_pui)(void *, unsigned int, int);
 typedef CUresult (*fn_upu)(unsigned int, const void *, unsigned int);
 typedef CUresult (*fn_pzz)(void *, size_t, size_t);
 
-/* use_library does some work through both interfaces. */
+/* use_library makes calls through both interfaces. */
 static void use_library(const char *path)
 {
 	CUcontext context;
@@ -60,7 +60,7 @@ static void use_library(const char *path)
 	REQUIRE(count >= 1);
 	OK(((fn_pui)find("cuCtxCreate"))(&context, 0, 0));
 
-	/* The older functions write 32 bits and nothing more, the newer a whole pointer. */
+	/* The older functions write 32 bits only, the newer a whole pointer. */
 	memset(narrow, 0xee, sizeof narrow);
 	memset(wide, 0xee, sizeof wide);
 	OK(((fn_pu)find("cuMemAlloc"))(narrow, sizeof words));
@@ -74,7 +74,7 @@ static void use_library(const char *path)
 	REQUIRE(free32[0] == free64 && total32[0] == total64);
 	REQUIRE(free32[1] == 0xeeeeeeee && total32[1] == 0xeeeeeeee);
 
-	/* What one allocates the other uses and frees. */
+	/* Each interface uses and frees the other's allocations. */
 	OK(((fn_upu)find("cuMemcpyHtoD"))((uint32_t)wide[0], words, sizeof words));
 	OK(((fn_pzz)find("cuMemcpyDtoH_v2"))(back, (size_t)wide[0], sizeof back));
 	REQUIRE(memcmp(words, back, sizeof words) == 0);

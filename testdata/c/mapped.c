@@ -1,4 +1,4 @@
-/* Host memory within reach of kernels. For both interfaces. */
+/* Host memory that kernels reach. For both interfaces. */
 #include <cuda.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -7,7 +7,7 @@
 
 static CUfunction increment;
 
-/* run lets a kernel add 1 to a word of device memory. */
+/* run has a kernel add 1 to a word of device memory. */
 static void run(CUdeviceptr at)
 {
 	OK(cuParamSeti(increment, 0, (unsigned int)at));
@@ -72,10 +72,11 @@ int main(int argc, char **argv)
 		OK(cuMemHostUnregister(own));
 		EXPECT(CUDA_ERROR_INVALID_VALUE, cuMemsetD8(device, 0, 1));
 		EXPECT(CUDA_ERROR_INVALID_VALUE, cuMemHostRegister(NULL, 4, 0));
-		EXPECT(CUDA_ERROR_INVALID_VALUE, cuMemHostRegister((void *)4096, 4096, 0)); /* nothing is there */
+		/* no memory there */
+		EXPECT(CUDA_ERROR_INVALID_VALUE, cuMemHostRegister((void *)4096, 4096, 0));
 		free(own);
 
-		/* A program that takes registered memory away harms nobody but itself. */
+		/* A program that unmaps registered memory harms only itself. */
 		own = (int *)mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 		REQUIRE(own != (int *)MAP_FAILED);
 		OK(cuMemHostRegister(own, 4096, CU_MEMHOSTREGISTER_DEVICEMAP));

@@ -1,4 +1,5 @@
-/* The system refuses memory that the device would have: an error, and the program goes on. */
+/* The system refuses memory that the device would have: the call returns an error, and the program
+   goes on. */
 #include <cuda.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -7,7 +8,7 @@
 
 #define MIB (1024UL * 1024)
 
-/* used returns the bytes of addresses that the process has. */
+/* used returns the bytes of the process's address space in use. */
 static unsigned long used(void)
 {
 	unsigned long pages;
@@ -44,7 +45,7 @@ int main(void)
 	OK(cuMemGetInfo(&after, &all));
 	REQUIRE(after == before);
 
-	/* What is freed is there again at once. */
+	/* Freed memory is available again at once. */
 	OK(cuMemAlloc(&small, 4096));
 	for (round = 0; round < 20; round++) {
 		OK(cuMemAlloc(&p, 200 * MIB));

@@ -1,4 +1,4 @@
-/* Vector addition as programs for CUDA 4.x and later are written. Also compiled as C++. */
+/* Vector addition in the style of CUDA 4.x and later. Also compiled as C++. */
 #include <cuda.h>
 #include <cudaProfiler.h>
 #include <stdint.h>
@@ -79,7 +79,7 @@ int main(int argc, char **argv)
 	for (i = 0; i < N; i++)
 		REQUIRE(c[i] == a[i] + b[i]);
 
-	/* A text cubin does not say how large the parameters are. */
+	/* A text cubin does not record the size of parameters. */
 	EXPECT(CUDA_ERROR_INVALID_IMAGE, cuLaunchKernel(kernel, 1, 1, 1, THREADS, 1, 1, 0, NULL, pointers, NULL));
 	EXPECT(CUDA_ERROR_INVALID_VALUE, cuLaunchKernel(kernel, 1, 1, 1, THREADS, 1, 1, 0, NULL, NULL, unknown));
 	EXPECT(CUDA_ERROR_INVALID_VALUE, cuLaunchKernel(kernel, 1, 1, 2, THREADS, 1, 1, 0, NULL, NULL, extra));

@@ -1,4 +1,4 @@
-/* NULL, and memory that is not there, where a call needs memory of the program's. */
+/* NULL, and absent memory, where a call needs memory of the program. */
 #include <cuda.h>
 #include <sys/mman.h>
 
@@ -48,7 +48,7 @@ int main(int argc, char **argv)
 	EXPECT(CUDA_ERROR_INVALID_VALUE, cuLaunchKernel(kernel, 1, 1, 1, 64, 1, 1, 0, NULL, NULL, no_end));
 	OK(cuMemGetAddressRange(NULL, NULL, p));
 
-	/* Memory that the program does not have any more. */
+	/* Memory that the program has unmapped. */
 	gone = (char *)mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	REQUIRE(gone != (char *)MAP_FAILED);
 	REQUIRE(munmap(gone, 4096) == 0);
@@ -57,7 +57,7 @@ int main(int argc, char **argv)
 	EXPECT(CUDA_ERROR_INVALID_VALUE, cuModuleGetFunction(&kernel, module, gone));
 	EXPECT(CUDA_ERROR_INVALID_VALUE, cuDeviceGetCount((int *)gone));
 
-	/* None of it has harmed the context. */
+	/* The context still works. */
 	OK(cuMemsetD32(p, 42, 1));
 	OK(cuMemcpyDtoH(&byte, p, 4));
 	REQUIRE(byte == 42);

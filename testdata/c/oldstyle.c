@@ -1,4 +1,4 @@
-/* Vector addition as programs for CUDA 2.x are written. Compile with -DCUDA_FORCE_API_VERSION=2030. */
+/* Vector addition in the style of CUDA 2.x. Compile with -DCUDA_FORCE_API_VERSION=2030. */
 #include <cuda.h>
 
 #include "check.h"

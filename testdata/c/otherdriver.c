@@ -1,13 +1,14 @@
-/* A libcuda that is no simulator, to cross-check against: device memory is the host's, so that addresses have 64 bits,
-   and the only code it takes is PTX, of which it reads the names of kernels it knows: those of testdata/ptx. By macros:
-     VERSION=N     what cuDriverGetVersion answers
-     INIT=N        what cuInit answers, and calls it UNLIKELY
-     DEVICES=N     how many devices there are
-     REFUSE=N      what it answers to other code
-     MEMORY=N      how many bytes can be allocated in all
-     CONTEXT=N     what cuCtxCreate answers
+/* A libcuda that is no simulator, to cross-check against. Device memory is the host's, so addresses
+   have 64 bits. The only code it takes is PTX; it finds the kernels of testdata/ptx by their names.
+   Macros:
+     VERSION=N     the version of cuDriverGetVersion
+     INIT=N        the result of cuInit, with the name UNLIKELY
+     DEVICES=N     the number of devices
+     REFUSE=N      the result for other code
+     MEMORY=N      the bytes that can be allocated in all
+     CONTEXT=N     the result of cuCtxCreate
      FAULT         one sum is off by one in the last place
-     BROKEN=N      the kernel launched Nth fails, and what comes behind it */
+     BROKEN=N      the Nth launch fails, and all calls after it */
 #include <cuda.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -35,13 +36,13 @@
 #define BROKEN 0
 #endif
 
-/* What is computed on: a grid of one dimension. */
+/* The state of a launch: a grid of one dimension. */
 struct work {
 	unsigned int blocks, threads;
 	const unsigned char *params;
 };
 
-/* param copies a parameter from where PTX for 64-bit programs has it. */
+/* param copies a parameter from its offset in PTX for 64-bit programs. */
 static void param(const struct work *w, void *to, size_t offset, size_t bytes) { memcpy(to, w->params + offset, bytes); }
 
 static float float_of(uint32_t bits)
@@ -72,7 +73,7 @@ static void vecadd(const struct work *w)
 #endif
 }
 
-/* truncated is the product of two numbers, of which the bits behind the 24th are lost. */
+/* truncated is the product of two numbers, truncated to 24 bits. */
 static float truncated(float a, float b)
 {
 	double exact = (double)a * b;

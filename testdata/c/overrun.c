@@ -1,5 +1,5 @@
-/* A kernel that writes more than it asked memory for: 2,048 bytes to an allocation of 96. A board lets
- * it, because its memory unit knows pages only; "exact" as the second argument expects a fault. */
+/* A kernel that writes 2,048 bytes to an allocation of 96. A board allows it, because its memory
+   unit knows pages only; "exact" as the second argument expects a fault. */
 #include <cuda.h>
 #include <string.h>
 
@@ -70,12 +70,12 @@ int main(int argc, char **argv)
 	holds(c, 24, three);
 	holds(below, 24, 0x55555555);
 	holds(above, 24, 0xaaaaaaaa);
-	/* What lies behind the end is there for kernels, and not for the program. */
+	/* Kernels reach memory past the end, the program does not. */
 	OK(add(f, c, b, a));
 	holds(a, N, five);
 	EXPECT(CUDA_ERROR_INVALID_VALUE, cuMemcpyDtoH(&word, c + 96, sizeof word));
 	EXPECT(CUDA_ERROR_INVALID_VALUE, cuMemsetD8(c, 0, 97));
 	OK(cuMemFree(c));
-	EXPECT(CUDA_ERROR_ILLEGAL_ADDRESS, add(f, a, b, c)); /* nobody's any more */
+	EXPECT(CUDA_ERROR_ILLEGAL_ADDRESS, add(f, a, b, c)); /* freed */
 	return passed();
 }

@@ -1,4 +1,5 @@
-/* A program that finds every function through cuGetProcAddress, as runtime libraries since 11.3 do. */
+/* A program that finds every function through cuGetProcAddress, like runtime libraries since 11.3.
+   */
 #include <cuda.h>
 #include <dlfcn.h>
 #include <string.h>
@@ -12,7 +13,7 @@ enum { FOUND, NOT_FOUND, TOO_NEW };
 
 static get_v2_fn get;
 
-/* symbol must be what a program of this release gets for name. */
+/* find checks that a program of this release gets symbol for name. */
 static void find(const char *name, int version, const char *symbol)
 {
 	void *found = NULL, *again = NULL;
@@ -25,7 +26,7 @@ static void find(const char *name, int version, const char *symbol)
 	REQUIRE(again == found);
 }
 
-/* There must be no function for name. */
+/* miss checks that there is no function for name. */
 static void miss(const char *name, int version, int why)
 {
 	void *found = &found;
@@ -45,7 +46,7 @@ int main(void)
 
 	entry = dlsym(RTLD_DEFAULT, "cuGetProcAddress_v2");
 	REQUIRE(entry != NULL);
-	memcpy(&get, &entry, sizeof get); /* as POSIX wants it; C has no such cast */
+	memcpy(&get, &entry, sizeof get); /* the form that POSIX needs; C has no such cast */
 	find("cuMemAlloc", 12000, "cuMemAlloc_v2");
 	find("cuMemAlloc", 3010, "cuMemAlloc");
 	find("cuCtxDestroy", 3020, "cuCtxDestroy");
@@ -62,7 +63,7 @@ int main(void)
 	EXPECT(CUDA_ERROR_INVALID_VALUE, get("cuInit", &found, 0, 0, NULL));
 	EXPECT(CUDA_ERROR_INVALID_VALUE, get("cuInit", &found, 12000, 4, NULL));
 
-	/* What is found works; the older form has no status. */
+	/* The function works; the older form has no status. */
 	OK(get("cuGetProcAddress", &entry, 11030, 0, NULL));
 	memcpy(&lookup, &entry, sizeof lookup);
 	OK(lookup("cuInit", &entry, 11030, 1));

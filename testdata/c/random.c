@@ -1,6 +1,7 @@
-// Threads call symbols of the interface by chance, with arguments that sometimes make sense and are often another
-// thread's: no call crashes or finds a fault of the library's own, and in the end the library still works. It uses the
-// library's own types, since cuda.h offers only one of the two interfaces at a time.
+// Threads call random symbols of the interface, with arguments that sometimes make sense and are
+// often another thread's. No call crashes or faults inside the library, and at the end the library
+// still works. It uses the library's own types, because cuda.h offers only one of the two
+// interfaces at a time.
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,12 +16,12 @@
 #define CUDA_ERROR_UNKNOWN 999
 
 #define OWN (64 << 10)    /* bytes of memory that calls may use */
-#define BEYOND (64 << 20) /* bytes around it that nobody can, at least */
+#define BEYOND (64 << 20) /* least bytes around it that no call may use */
 #define KEPT 16           /* of each kind */
 #define THREADS 8
 
-static __thread uint64_t state; /* of chance */
-static long count; /* of calls a thread */
+static __thread uint64_t state; /* of the random numbers */
+static long count; /* calls per thread */
 static char *memory_start, *image_start;
 static size_t image_size;
 static const char *image_path;
@@ -32,7 +33,7 @@ static unsigned chance(unsigned n)
 	return (unsigned)(state >> 33) % n;
 }
 
-/* own returns size bytes of the program's memory, but sometimes NULL or what cannot be read. */
+/* own returns size bytes of the program's memory, but sometimes NULL or unreadable memory. */
 static void *own(size_t size)
 {
 	if (size == 1 && chance(8) == 0)
@@ -78,7 +79,7 @@ static const char *text(void)
 
 static const void *data(void) { return chance(3) ? own(1) : image_start + chance(2) * chance((unsigned)image_size); }
 
-/* memory returns a place that a call may write, filled by chance. */
+/* memory returns a place that a call may write, with random content. */
 static void *memory(void);
 
 static uintptr_t handle(int kind);
@@ -118,8 +119,8 @@ static void called_back(CUstream stream, CUresult result, void *user)
 
 static size_t shared_size(int block) { return (size_t)block * chance(64); }
 
-/* context makes sure that most calls find a context which no kernel has ruined, with a module in it. Another thread
- * may destroy it meanwhile; the answer is whether none did. */
+/* context makes sure that most calls find a sound context with a module in it. It returns whether
+   the context survived: another thread may destroy it meanwhile. */
 static int context(void)
 {
 	CUcontext c;
@@ -138,7 +139,7 @@ static int context(void)
 	return 1;
 }
 
-/* leave destroys the contexts that are known and checks that a new one has all its memory. */
+/* leave destroys the known contexts and checks that a new one has all its memory. */
 static void leave(void)
 {
 	CUcontext c;
@@ -152,7 +153,7 @@ static void leave(void)
 		OK(cuCtxPopCurrent_v2(NULL));
 	}
 	for (i = 0; i < KEPT; i++)
-		cuCtxDestroy_v2(kept[KIND_CUcontext][i]); /* some are there no more */
+		cuCtxDestroy_v2(kept[KIND_CUcontext][i]); /* some are destroyed already */
 	OK(cuDevicePrimaryCtxReset(0));
 	OK(cuCtxCreate_v2(&c, 0, 0));
 	OK(cuMemGetInfo_v2(&left, &all));
@@ -160,7 +161,6 @@ static void leave(void)
 	OK(cuCtxDestroy_v2(c));
 }
 
-/* body is a thread. */
 static void *body(void *seed)
 {
 	const char *name;
@@ -182,8 +182,9 @@ static void *body(void *seed)
 	return NULL;
 }
 
-/* reserve returns where memory may be that calls use. Another thread's call may leave a 32-bit result in half of a pointer
- * there: what such a pointer names is not to be anybody's memory, so all addresses with that half are reserved. */
+/* reserve returns an address for memory that calls use. Another thread's call may leave a 32-bit
+   result in half of a pointer there. Such a pointer must not reach other memory, so all addresses
+   with that half are reserved. */
 static char *reserve(void)
 {
 	const size_t half = sizeof(void *) == 8 ? (size_t)1 << (4 * sizeof(void *)) : BEYOND;

@@ -1,6 +1,7 @@
-/* Signal handlers of the program while kernels run: signals.c CUBIN SIGNAL STACK MILLISECONDS THREADS [before]. The
-   handler is installed without SA_ONSTACK and uses STACK bytes of stack; "before" installs it before the first call.
-   Threads launch and check their results all the while. */
+/* Signal handlers of the program while kernels run:
+   signals.c CUBIN SIGNAL STACK MILLISECONDS THREADS [before]. The handler is installed without
+   SA_ONSTACK and uses STACK bytes of stack; "before" installs it before the first call. Threads
+   launch and check their results all the while. */
 #define _GNU_SOURCE
 #include <cuda.h>
 #include <pthread.h>
@@ -18,7 +19,7 @@ enum { N = 4096 };
 static const struct {
 	const char *name;
 	int number;
-	int timer; /* that sends the signal, or -1: the first thread sends it */
+	int timer; /* sends the signal, or -1: the first thread sends it */
 } signals[] = {
 	{"alrm", SIGALRM, ITIMER_REAL}, {"prof", SIGPROF, ITIMER_PROF}, {"vtalrm", SIGVTALRM, ITIMER_VIRTUAL},
 	{"urg", SIGURG, -1}, {"usr1", SIGUSR1, -1}, {"chld", SIGCHLD, -1}, {"io", SIGIO, -1},
@@ -109,7 +110,7 @@ int main(int argc, char **argv)
 	clock_gettime(CLOCK_MONOTONIC, &end);
 	end.tv_sec += atoi(argv[4]) / 1000;
 	end.tv_nsec += atoi(argv[4]) % 1000 * 1000000L;
-	do { /* at least one signal, however slow the machine is */
+	do { /* at least one signal, even on a slow machine */
 		if (signals[which].timer < 0) {
 			REQUIRE(kill(getpid(), number) == 0);
 			REQUIRE(pthread_kill(threads[0], number) == 0);

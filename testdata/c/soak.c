@@ -1,5 +1,5 @@
-/* Eight threads call at once, round after round: contexts, modules, memory and launches. Results stay right, and the
- * process does not grow. */
+/* Eight threads make calls at once, round after round: contexts, modules, memory and launches.
+   Results stay right, and the process does not grow. */
 #include <cuda.h>
 #include <pthread.h>
 #include <stdint.h>
@@ -9,9 +9,9 @@
 
 #define THREADS 8
 #define N 640            /* elements of a vector, blocks of 64 */
-#define HOST (256 << 10) /* bytes of page-locked memory a round */
-#define MANY 400         /* rounds from which a leak of that memory would stand out */
-#define SLACK 64         /* MiB that the process may grow: the library's heap and stacks breathe */
+#define HOST (256 << 10) /* bytes of page-locked memory per round */
+#define MANY 400         /* rounds after which a leak of that memory would show */
+#define SLACK 64         /* MiB that the process may grow: the library's heap and stacks vary */
 
 static const char *cubin;
 static int rounds;
@@ -31,8 +31,8 @@ static long resident(void)
 	return used / (1 << 8); /* pages of 4 KiB */
 }
 
-/* work adds two vectors in the current context, the second by way of page-locked memory, and gives everything back
- * unless the context goes away. */
+/* work adds two vectors in the current context, the second through page-locked memory, and frees
+   everything unless the context ends. */
 static void work(int id, int round, int tidy)
 {
 	struct {
@@ -61,7 +61,7 @@ static void work(int id, int round, int tidy)
 	OK(cuMemHostAlloc(&host, HOST, CU_MEMHOSTALLOC_DEVICEMAP | CU_MEMHOSTALLOC_PORTABLE));
 	OK(cuMemHostGetDevicePointer(&db, host, 0));
 	OK(cuArrayCreate(&array, &shape));
-	memset(host, 1, HOST); /* so that it counts */
+	memset(host, 1, HOST); /* so that it is resident */
 	b = (float *)host;
 	for (i = 0; i < N; i++) {
 		a[i] = (float)(i * id);

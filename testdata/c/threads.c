@@ -1,4 +1,4 @@
-/* 32 threads call at once: first each with its own context, then all with one. */
+/* 32 threads make calls at once: first each with its own context, then all with one. */
 #include <cuda.h>
 #include <pthread.h>
 #include <stdint.h>
@@ -72,7 +72,7 @@ static void *one_context(void *arg)
 	REQUIRE(current == NULL);
 	OK(cuCtxSetCurrent(shared_context));
 	work((int)(intptr_t)arg);
-	return NULL; /* with the context still current: the thread's end must not take it along */
+	return NULL; /* the context is still current, and must survive the thread's end */
 }
 
 static void run(void *(*body)(void *))

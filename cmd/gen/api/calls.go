@@ -32,8 +32,8 @@ var internalCalls = []call{
 	}},
 }
 
-// calls returns every call: those of the symbols, in the order of the driver's table of symbols,
-// then the others.
+// calls returns every call: first the symbols' calls, in the order of the driver's table of
+// symbols, then the others.
 func calls(m *model) []call {
 	var all []call
 	for i := range m.Functions {
@@ -113,7 +113,7 @@ func printExports(b *bytes.Buffer, m *model) {
 }
 
 // printServers prints the C function that serves every call by its Go function. A symbol without a
-// Go function says that it is not supported.
+// Go function answers that it is not supported.
 func printServers(b *bytes.Buffer, m *model) {
 	fmt.Fprintf(b, "// %s\n", banner)
 	b.WriteString(`//
@@ -142,8 +142,8 @@ func printServers(b *bytes.Buffer, m *model) {
 	b.WriteString("};\n")
 }
 
-// arguments prints what a server hands to Go: the thread and the call's arguments, without const,
-// which Go does not have.
+// arguments prints a server's arguments for Go: the thread and the call's arguments, without const,
+// which Go lacks.
 func (c *call) arguments() string {
 	s := []string{"thread"}
 	for _, p := range c.params {

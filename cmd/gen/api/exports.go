@@ -9,9 +9,9 @@ import (
 	"jacquard/libcuda/api"
 )
 
-// printABI prints the types of the entry points as the Go side sees them: handles and callbacks are
-// numbers, so that no made-up pointer ever sits in a Go pointer variable, as are the pointers that
-// structures hold; structures come in both forms.
+// printABI prints the types of the entry points for the Go side. Handles, callbacks and the
+// pointers in structures are numbers, so that no invalid pointer is ever in a Go pointer variable.
+// Structures come in both forms.
 func printABI(b *bytes.Buffer, m *model) {
 	fmt.Fprintf(b, "// %s\n", banner)
 	b.WriteString(`//
@@ -63,7 +63,7 @@ typedef uintptr_t CUdeviceptr;
 	b.WriteString("\n#endif\n")
 }
 
-// withNumbers returns s with numbers in place of pointers.
+// withNumbers returns s with its pointers replaced by numbers.
 func withNumbers(s *api.Struct) *api.Struct {
 	numbers := *s
 	numbers.Fields = slices.Clone(s.Fields)
@@ -75,7 +75,7 @@ func withNumbers(s *api.Struct) *api.Struct {
 	return &numbers
 }
 
-// value returns the present value of a constant that the tables must have.
+// value returns the present value of a constant; the tables must have it.
 func (m *model) value(name string) int {
 	for _, e := range append([]api.Enum{{Values: m.Macros}}, m.Enums...) {
 		for _, c := range e.Values {
@@ -118,7 +118,7 @@ func params(list []api.Param) string {
 	return strings.Join(s, ", ")
 }
 
-// printVersionScript prints the linker's list of what the library exports.
+// printVersionScript prints the linker's list of exported symbols.
 func printVersionScript(b *bytes.Buffer, m *model) {
 	fmt.Fprintf(b, "/* %s */\n{\nglobal:\n", banner)
 	for _, f := range m.Functions {
@@ -127,7 +127,7 @@ func printVersionScript(b *bytes.Buffer, m *model) {
 	b.WriteString("local:\n\t*;\n};\n")
 }
 
-// printErrors prints the names of the result codes as C strings, which programs keep pointers to.
+// printErrors prints the names of the result codes as C strings; programs keep pointers to them.
 func printErrors(b *bytes.Buffer, m *model) {
 	fmt.Fprintf(b, "// %s\n", banner)
 	b.WriteString(`

@@ -9,8 +9,8 @@ import (
 	"jacquard/libcuda/api"
 )
 
-// chapters are the function groups cuda.h declares, in its order. Graphics libraries' groups need
-// those libraries' headers and the profiler has its own.
+// chapters are the function groups that cuda.h declares, in its order. The groups of graphics
+// libraries need those libraries' headers, and the profiler has its own header.
 var chapters = []struct{ group, title string }{
 	{"init", "The driver"},
 	{"device", "Devices"},
@@ -36,14 +36,14 @@ var chapters = []struct{ group, title string }{
 	{"hidden", "Private tables"},
 }
 
-// span is the range of releases a declaration is for: from (0: every one) up to and without until
-// (0: every later).
+// span is the range of releases of a declaration: from (0: the first) up to and without until (0:
+// no end).
 type span struct{ from, until api.Version }
 
 // condition is the span as a preprocessor condition, or "" for always.
 func (s span) condition() string {
 	var parts []string
-	if s.from > 2000 { // no program of before 2.0 is left to please
+	if s.from > 2000 { // programs from before 2.0 are not supported
 		parts = append(parts, fmt.Sprintf("__CUDA_API_VERSION >= %d", s.from))
 	}
 	if s.until != 0 {
@@ -93,8 +93,8 @@ type offer struct {
 	span
 }
 
-// offers returns the variants of name that programs of any release up to the newest get. Functions
-// of later releases are declared at the newest; later variants of older functions are not.
+// offers returns the variants of name for programs of any release up to the newest. Functions of
+// later releases are declared at the newest; later variants of older functions are not.
 func (m *model) offers(name string) []offer {
 	var list []offer
 	for _, f := range m.Variants(name) {
@@ -169,7 +169,7 @@ func printHeader(b *bytes.Buffer, m *model) {
 	b.WriteString(closeExternC + "\n#endif\n")
 }
 
-// printRenames prints the macros by which a function's plain name means a later variant.
+// printRenames prints the macros that map a function's plain name to a later variant.
 func printRenames(b *bytes.Buffer, m *model) {
 	g := guarded{}
 	for _, f := range m.Functions {
@@ -247,8 +247,8 @@ typedef unsigned int CUdeviceptr;
 	}
 }
 
-// printEnum prints an enumeration. Its last enumerator must be one that every release has, so that
-// no comma is left over.
+// printEnum prints an enumeration. Its last enumerator must exist in every release, so that no
+// comma is left over.
 func printEnum(b *bytes.Buffer, e *api.Enum) {
 	fmt.Fprintf(b, "\ntypedef enum %s {\n", e.Tag())
 	for i, c := range e.Values {

@@ -35,7 +35,7 @@ func TestOffers(t *testing.T) {
 			{"cuTexRefSetAddress2D_v2", span{3020, 4010}},
 			{"cuTexRefSetAddress2D_v3", span{4010, 0}},
 		}},
-		// Of later releases than the header's newest: declared there, but without their later
+		// Of releases later than the header's newest: declared there, but without their later
 		// variants.
 		{"cuDevicePrimaryCtxRelease", []offered{{"cuDevicePrimaryCtxRelease", span{6050, 0}}}},
 		{"cuIpcOpenMemHandle", []offered{{"cuIpcOpenMemHandle", span{4010, 0}}}},
@@ -104,7 +104,7 @@ func TestServers(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, map[string]string{"cuInit": "goInit", "jacquard_thread_end": "goThreadEnd"}, found)
 
-	// Functions of wide variants: numbers become wider, what a pointer leads to does not.
+	// Functions of wide variants serve narrow ones with wider numbers, but not with other pointers.
 	write("//export goMemFreeV2\n//export goMemAllocV2\n")
 	found, err = servers(dir, m.Table)
 	require.NoError(t, err)

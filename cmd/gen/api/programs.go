@@ -9,9 +9,8 @@ import (
 	"jacquard/libcuda/api"
 )
 
-// printZeros prints a C program that calls every symbol with zeros, and with pointers that cannot
-// be read. It uses the library's own types, since cuda.h offers only one of the two interfaces at a
-// time.
+// printZeros prints a C program that calls every symbol with zeros, and with unreadable pointers.
+// It uses the library's own types, because cuda.h offers only one of the two interfaces at a time.
 func printZeros(b *bytes.Buffer, m *model) {
 	fmt.Fprintf(b, "// %s\n", banner)
 	b.WriteString(`//

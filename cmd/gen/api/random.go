@@ -8,9 +8,9 @@ import (
 	"jacquard/libcuda/api"
 )
 
-// printRandom prints, for testdata/c/random.c, a function that calls any symbol with arguments by
-// chance: what the program's functions answer for the parameters' types. What a call stores is kept
-// for later ones.
+// printRandom prints, for testdata/c/random.c, a function that calls any symbol with random
+// arguments, made by the program's functions for the parameters' types. Results are kept for later
+// calls.
 func printRandom(b *bytes.Buffer, m *model) {
 	fmt.Fprintf(b, "/* %s */\n", banner)
 	b.WriteString("/* Calls of every symbol with arguments by chance; random.c says where they come from. */\n\n")

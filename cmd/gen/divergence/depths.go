@@ -12,7 +12,7 @@ import (
 type depths struct {
 	calls [lane.Width]int
 	mixed bool
-	alone bool // set at the start: no two lanes were issued together
+	alone bool // true while no two lanes have been issued together
 }
 
 // Block implements simt.Observer.

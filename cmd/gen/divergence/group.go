@@ -15,8 +15,8 @@ type group[T comparable] struct {
 	policies []string
 }
 
-// groups measures every variant of the policies and groups the variants by result, in the order of
-// the list.
+// groups measures every variant of the policies and groups the variants by result, in the list's
+// order.
 func groups[T comparable](list []branch.Choice, measure func(policy string) (T, error)) ([]group[T], error) {
 	var all []group[T]
 	for _, c := range list {
@@ -36,8 +36,7 @@ func groups[T comparable](list []branch.Choice, measure func(policy string) (T, 
 	return all, nil
 }
 
-// short abbreviates the names of policies: a name stands for all values of the options that it
-// leaves out.
+// short abbreviates the names of policies: a name stands for all values of its omitted options.
 func short(policies []string) []string {
 	var list []string
 	for _, c := range branch.Policies() {
@@ -54,7 +53,7 @@ func short(policies []string) []string {
 	return list
 }
 
-// shortest cuts options off a policy as long as all variants with the rest of its name are there.
+// shortest cuts options off a policy while all variants of the rest of its name are in there.
 func shortest(policy string, there, all []string) string {
 	for {
 		cut := strings.LastIndexAny(policy, ":,")

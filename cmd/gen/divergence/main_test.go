@@ -28,8 +28,8 @@ func TestTraits(t *testing.T) {
 	require.ErrorContains(t, err, "unknown divergence policy")
 }
 
-// Table 2 of "Stack-less SIMT reconvergence at low cost", after the two instructions that
-// make the condition: lanes 2 and 3 take the branch.
+// Table 2 of "Stack-less SIMT reconvergence at low cost", after the two instructions that make the
+// condition: lanes 2 and 3 take the branch.
 func TestSteps(t *testing.T) {
 	line, err := steps(maze.IfElse(false), "stackless")
 	require.NoError(t, err)
@@ -84,7 +84,7 @@ after
 	require.EqualError(t, err, "one: sick")
 }
 
-// The page's own parts can be written.
+// The page's own parts can be generated.
 func TestExamples(t *testing.T) {
 	text, err := examples()
 	require.NoError(t, err)

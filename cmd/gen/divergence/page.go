@@ -17,7 +17,7 @@ type part struct {
 	write func() (string, error)
 }
 
-// fill returns the page with the given parts written anew.
+// fill returns the page with the given parts replaced.
 func fill(page string, parts ...part) (string, error) {
 	for _, p := range parts {
 		first, last := fmt.Sprintf(begin, p.name), fmt.Sprintf(end, p.name)
@@ -38,7 +38,7 @@ func fill(page string, parts ...part) (string, error) {
 	return page, nil
 }
 
-// table writes a table of cells, the first row being the head.
+// table writes a table of cells; the first row is the head.
 func table(rows [][]string) string {
 	var s strings.Builder
 	for i, row := range rows {

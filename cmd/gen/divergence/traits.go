@@ -72,8 +72,8 @@ func tried(err error) (string, error) {
 	return "", err
 }
 
-// first says which side of a branch runs first: by the branch, by the addresses of the sides, or by
-// their lanes.
+// first tells which side of a branch runs first: by the branch, by the addresses of the sides, or
+// by their lanes.
 func first(policy string) (string, error) {
 	var taken [4]bool
 	for i := range taken {
@@ -103,7 +103,7 @@ func first(policy string) (string, error) {
 	return fmt.Sprintf("it depends %v", taken), nil
 }
 
-// forward is the answer for a policy that refuses code that goes back except in loops.
+// forward is the answer for a policy that refuses backward branches except in loops.
 func forward(taken bool) string {
 	if taken {
 		return "the side that branches, ahead"
@@ -111,7 +111,7 @@ func forward(taken bool) string {
 	return "the side that does not, or the lower address"
 }
 
-// meets says by what lanes meet after an if/else.
+// meets tells what makes lanes meet after an if/else.
 func meets(policy string) (string, error) {
 	var together [2]bool
 	for i, announced := range []bool{false, true} {
@@ -146,7 +146,7 @@ func readsGraph(policy string) bool {
 	return looked || err != nil
 }
 
-// recursion says whether a subroutine may call itself, and which lanes run together in it.
+// recursion tells whether a subroutine may call itself, and which lanes run together in it.
 func recursion(policy string) (string, error) {
 	o := &depths{alone: true}
 	_, err := maze.Depths().Watch(policy, o)
@@ -163,7 +163,7 @@ func recursion(policy string) (string, error) {
 	return "lanes at one depth together", nil
 }
 
-// runs says whether the policy runs a kernel.
+// runs tells whether the policy runs a kernel.
 func runs(m *maze.Maze) func(policy string) (string, error) {
 	return func(policy string) (string, error) {
 		_, err := m.Watch(policy, nil)
@@ -171,7 +171,7 @@ func runs(m *maze.Maze) func(policy string) (string, error) {
 	}
 }
 
-// locks says which ways to write a spin lock end.
+// locks tells which forms of a spin lock end.
 func locks(policy string) (string, error) {
 	var ends []string
 	names := []string{"branch", "break", "inside"}
@@ -198,10 +198,10 @@ func locks(policy string) (string, error) {
 	return strings.Join(ends, ", "), nil
 }
 
-// wasted says whether the policy issues joins twice, or has empty issues, in structured mazes.
+// wasted tells whether the policy issues joins twice, or has empty issues, in structured mazes.
 func wasted(policy string) (string, error) {
 	var twice, empty bool
-	for seed := uint64(0); seed < 80; seed += 4 { // structured ones
+	for seed := uint64(0); seed < 80; seed += 4 { // structured mazes
 		stats, err := maze.New(seed).Watch(policy, nil)
 		if _, err := tried(err); err != nil {
 			return "", err

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// An enum says how the names of one C type become Go names: cut is taken off, add is put
-// in front. An empty Go type makes plain constants.
+// enum maps the names of one C type to Go names: it removes cut and prepends add. An empty Go type
+// makes plain constants.
 type enum struct {
 	c, doc       string
 	goType, base string
@@ -38,14 +38,14 @@ var enums = []enum{
 	{"macro", "The header's constants that have no type of their own.", "", "", "", ""},
 }
 
-// Words that Go names spell in capitals, or that the header runs together.
+// words are spelled in capitals in Go names, or run together in the header.
 var words = map[string]string{
 	"ECC": "ECC", "GPU": "GPU", "ID": "ID", "IPC": "IPC", "JIT": "JIT", "PC": "PC", "PCI": "PCI", "PTX": "PTX",
 	"TCC": "TCC", "SRGB": "SRGB", "TR": "TR", "MEMHOSTALLOC": "MemHostAlloc", "MEMHOSTREGISTER": "MemHostRegister",
 	"TRSA": "TRSA", "TRSF": "TRSF", "WRITECOMBINED": "WriteCombined", "DEVICEMAP": "DeviceMap",
 }
 
-// goName turns the C constant's name into ours.
+// goName turns the C constant's name into the Go name.
 func (e *enum) goName(c string) string {
 	if e.goType == "Result" {
 		if rest, isError := strings.CutPrefix(c, "CUDA_ERROR_"); isError {

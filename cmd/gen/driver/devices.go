@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// models are the columns of devices.csv, one a device model.
+// models are the columns of devices.csv, one per device model.
 var models = []string{"8800gtx", "9800gx2", "gt240", "gtx280", "c1060"}
 
 func printDevices(out *bytes.Buffer, rows []row) error {

@@ -1,5 +1,5 @@
-// Command driver writes the Go form of the driver's tables. Its arguments name tables of the folder
-// that it runs in, constants, devices or knobs: it reads NAME.csv and writes NAME_gen.go.
+// Command driver writes the Go form of the driver's tables. Its arguments name tables of the
+// working folder: constants, devices or knobs. It reads NAME.csv and writes NAME_gen.go.
 package main
 
 import (
@@ -12,10 +12,10 @@ import (
 	"os"
 )
 
-// A row is one line of a table by column name.
+// row is one line of a table by column name.
 type row map[string]string
 
-// A table is what a file becomes: a part of a package, printed by a function.
+// table is the output of a file: a part of a package, printed by a function.
 type table struct {
 	pkg   string
 	print func(*bytes.Buffer, []row) error

@@ -7,8 +7,8 @@ import (
 	"jacquard/tesla/isa"
 )
 
-// decoder prints everything of package decoder: how to find the form, a file for
-// each sub-decoder, and the table of the steps that each form takes.
+// decoder prints all of package decoder: the search for the form, one file per sub-decoder, and the
+// table of each form's steps.
 func (g *generator) decoder() map[string]*printer {
 	files := map[string]*printer{
 		"match_gen.go":   g.match(),
@@ -60,7 +60,7 @@ func (g *generator) table() *printer {
 	return p
 }
 
-// written returns the bits that every encoding of a form has, and their mask.
+// written returns the bits that every encoding of a form has in common, and their mask.
 func written(f *isa.Form) (bits, mask uint64) {
 	bits, mask = f.Match()
 	for _, c := range f.Emit {
@@ -70,7 +70,7 @@ func written(f *isa.Form) (bits, mask uint64) {
 	return bits, mask
 }
 
-// template prints the members that are the same for every instruction of a form.
+// template prints the members that are equal for every instruction of a form.
 func template(f *isa.Form) string {
 	var parts []string
 	nested := map[string][]string{}

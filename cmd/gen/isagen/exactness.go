@@ -11,7 +11,7 @@ import (
 	"jacquard/tesla/isa"
 )
 
-// exactness prints how certain every form is, as package tesla looks it up.
+// exactness prints the certainty of every form, for package tesla.
 func (g *generator) exactness() *printer {
 	p := &printer{}
 	p.f("// exactness holds, for every form, the rules of the description: the first that matches applies.\n")
@@ -36,7 +36,7 @@ func (g *generator) exactness() *printer {
 // match is a set of instructions: those with bits under mask.
 type match struct{ mask, bits uint64 }
 
-// matches lists what fulfils all conditions, one entry for every choice of values.
+// matches lists the sets that fulfil all conditions, one entry per choice of values.
 func matches(conds []isa.Cond) []match {
 	all := []match{{}}
 	for _, c := range conds {
@@ -65,13 +65,13 @@ func limitName(name string) string {
 
 func title(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
-// questions lists the points that a board would settle. It is written by hand: the description
-// knows instructions, not code.
+// questions lists the points that a board would settle. It is written by hand, because the
+// description covers instructions, not code.
 //
 //go:embed questions.md
 var questions string
 
-// page prints the exactness register for people.
+// page prints the exactness register as a page.
 func (g *generator) page() *printer {
 	p := &printer{}
 	p.f(`# How exact every instruction is
@@ -114,7 +114,7 @@ the fact, and says what is open.
 	return p
 }
 
-// evidence makes a link of the page and section that begin a piece of evidence.
+// evidence makes a link of the page and section at the start of a piece of evidence.
 func evidence(why string) string {
 	place, rest, open := strings.Cut(why, ": ")
 	page, section, ok := strings.Cut(place, ", ")
@@ -128,7 +128,7 @@ func evidence(why string) string {
 	return fmt.Sprintf("[%s](%s#%s)%s", section, link, anchor(section), rest)
 }
 
-// anchor is how a page's reader names a heading.
+// anchor returns the anchor of a heading.
 func anchor(heading string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -141,7 +141,7 @@ func anchor(heading string) string {
 	}, heading)
 }
 
-// modifiers lists the types and modifiers that forms have, as they are printed, sorted.
+// modifiers lists the types and modifiers of forms as printed, sorted.
 func modifiers(forms []*isa.Form) string {
 	words := map[string]bool{}
 	for _, f := range forms {
@@ -167,7 +167,7 @@ func modifiers(forms []*isa.Form) string {
 	return strings.Join(slices.Sorted(maps.Keys(words)), " ")
 }
 
-// where says which encodings a line is about, by the names of the description.
+// where describes the encodings of a line, in the names of the description.
 func where(l isa.ExactLine) string {
 	var parts []string
 	for _, f := range l.Forms {

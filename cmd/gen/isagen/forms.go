@@ -27,7 +27,7 @@ Notation:
 
 `
 
-// forms prints the description for people.
+// forms prints the description as a page.
 func (g *generator) forms() *printer {
 	p := &printer{}
 	p.f("%s", formsHead)
@@ -117,7 +117,7 @@ func rangeText(low, width int) string {
 	return fmt.Sprintf("w%d.%d-%d", word, bit+width-1, bit)
 }
 
-// ignored names the bits without effect, and those of them that compilers set.
+// ignored names the bits without effect, and the ones among them that compilers set.
 func ignored(f *isa.Form) string {
 	parts := bitRanges(f.Ignore)
 	if f.Emit != nil {
@@ -154,7 +154,7 @@ func condText(conds []isa.Cond) string {
 	return strings.Join(parts, " ")
 }
 
-// lineText is a place of an operand as the description writes it.
+// lineText returns a place of an operand in the description's words.
 func lineText(l isa.Line) string {
 	parts := []string{l.Kind}
 	if l.Type != "" {
@@ -232,7 +232,7 @@ func matchText(f *isa.Form) string {
 	return fmt.Sprintf("%s | %08x/%08x", first, bits>>32, mask>>32)
 }
 
-// operationText is the operation with what the form sets, and the text.
+// operationText returns the operation with the members that the form sets, and the text.
 func operationText(f *isa.Form) string {
 	words := []string{f.Op}
 	for _, a := range f.Attrs {
@@ -248,7 +248,7 @@ func operationText(f *isa.Form) string {
 	return strings.Join(words, " ") + " | " + text
 }
 
-// codeText is a list of pieces as the description writes them.
+// codeText returns a list of pieces in the description's words.
 func codeText(pieces []isa.Piece) string {
 	var words []string
 	for _, p := range pieces {

@@ -11,7 +11,7 @@ import (
 // subDecoders are the six parts of the decoder, in the order in which they run.
 var subDecoders = []string{"opcode", "source1", "source2", "source3", "destination", "control"}
 
-// step is a list of pieces that one sub-decoder handles together; forms share it.
+// step is a list of pieces that one sub-decoder handles together. Several forms may share it.
 type step struct {
 	name   string
 	key    string
@@ -79,7 +79,7 @@ func slotOf(f *isa.Form, p isa.Piece) string {
 	return members[p.Mod.Target].slot
 }
 
-// destSlots says which sub-decoder reads an operand in the destination's field.
+// destSlots tells which sub-decoder reads an operand in the destination's field.
 var destSlots = map[string]string{
 	"dst": "destination", "cdst": "destination", "0": "source1", "1": "source2", "2": "source3",
 }
@@ -101,7 +101,7 @@ func sortPieces(in []isa.Piece) []isa.Piece {
 	return out
 }
 
-// keyOf describes pieces as the description writes them.
+// keyOf returns pieces in the description's words.
 func keyOf(pieces []isa.Piece) string {
 	var words []string
 	for _, p := range pieces {
@@ -138,7 +138,7 @@ func (g *generator) ops() *printer {
 	return p
 }
 
-// number of a form: its place in the description, counted from 1.
+// number returns a form's place in the description, counted from 1.
 func (g *generator) number(f *isa.Form) int {
 	for i, x := range g.d.Forms {
 		if x == f {

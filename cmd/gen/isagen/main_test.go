@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The generated files in the tree are what the generator makes of the description.
+// The generated files in the tree are up to date with the description.
 func TestGeneratedFilesAreCurrent(t *testing.T) {
 	for pkg, dir := range map[string]string{"tesla": "../../../tesla", "decoder": "../../../decoder"} {
 		out := t.TempDir()

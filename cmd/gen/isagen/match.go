@@ -10,7 +10,7 @@ import (
 	"jacquard/tesla/isa"
 )
 
-// match prints the decision tree that finds the form of an instruction.
+// match prints the decision tree that finds an instruction's form.
 func (g *generator) match() *printer {
 	p := &printer{imports: []string{"jacquard/tesla"}}
 	p.f("// match returns the form of the instruction w on the architectures of set a, 0 if\n// there is none.\n")
@@ -73,7 +73,7 @@ func (g *generator) match() *printer {
 	return p
 }
 
-// node prints the part of the tree that tells the forms apart whose tested bits agree.
+// node prints the part of the tree that separates forms whose tested bits agree.
 func (g *generator) node(p *printer, forms []*isa.Form, tested uint64) {
 	common, varying := ^uint64(0), uint64(0)
 	first, _ := forms[0].Match()
@@ -109,7 +109,7 @@ func (g *generator) node(p *printer, forms []*isa.Form, tested uint64) {
 	p.f("}\n")
 }
 
-// leaf prints the test for one form, or nothing but its number if all is tested.
+// leaf prints the test for one form, or only its number if all bits are tested.
 func (g *generator) leaf(p *printer, f *isa.Form, tested uint64) {
 	b, mask := f.Match()
 	var conds []string

@@ -8,7 +8,7 @@ type member struct {
 	name string // name of the printer's constant; "" if the printer does not need one
 }
 
-// members lists what the description may name as the target of a modifier.
+// members lists the possible targets of a modifier in the description.
 var members = map[string]member{
 	"Marker":        {"enum", "Marker", "control", "Marker"},
 	"Arith":         {"enum", "Arith", "opcode", "Arith"},

@@ -29,7 +29,7 @@ func (g *generator) operands() *printer {
 	}
 	for _, o := range g.d.Operands {
 		if !direct[o] {
-			continue // only part of others
+			continue // only part of other operands
 		}
 		if o.Lines[0].Kind == "guard" {
 			g.decodeGuard(p, o)
@@ -148,7 +148,7 @@ func (g *generator) encodeOperand(p *printer, o *isa.Operand) {
 	p.f("return false\n}\n")
 }
 
-// encodeConds prints the tests and puts that encode an operand as the line says.
+// encodeConds prints the tests and puts that encode an operand according to the line.
 func (g *generator) encodeConds(l isa.Line) []string {
 	var out []string
 	add := func(format string, args ...any) { out = append(out, " &&\n"+fmt.Sprintf(format, args...)) }
@@ -206,7 +206,8 @@ func (g *generator) encodeConds(l isa.Line) []string {
 	return out
 }
 
-// putField prints a call that stores a value in a field, false if it does not fit.
+// putField prints a call that stores a value in a field; the call returns false if the value does
+// not fit.
 func putField(f *isa.Field, v string) string {
 	if len(f.Parts) == 1 {
 		return fmt.Sprintf("e.field(uint64(%s), %d, %d)", v, f.Parts[0].Low, f.Parts[0].Width)
@@ -218,7 +219,7 @@ func putField(f *isa.Field, v string) string {
 	return fmt.Sprintf("e.split(uint64(%s), []part{%s})", v, strings.Join(parts, ", "))
 }
 
-// hasValue prints a test that a field was given one of several values.
+// hasValue prints a test for one of several values in a field.
 func hasValue(c isa.Cond) string {
 	var bits []string
 	for _, v := range c.Values {

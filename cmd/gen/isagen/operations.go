@@ -8,7 +8,7 @@ import (
 	"jacquard/tesla/isa"
 )
 
-// enums prints the types, the classes, and what operations do.
+// enums prints the types, the classes, and the operations' properties.
 func (g *generator) enums() *printer {
 	p := &printer{}
 	p.f("// The types.\nconst (\nTypeNone Type = iota\n")
@@ -62,7 +62,7 @@ func (g *generator) operation(o *isa.Operation) []string {
 	return list
 }
 
-// leads reports whether an operation names an address in the code.
+// leads reports whether an operation has an address in the code as an operand.
 func (g *generator) leads(op string) bool {
 	return slices.ContainsFunc(g.d.FormsOf(op), func(f *isa.Form) bool {
 		return slices.ContainsFunc(f.Pieces(), func(p isa.Piece) bool { return p.Mod != nil && p.Mod.Target == "Target" })

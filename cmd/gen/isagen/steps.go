@@ -11,7 +11,7 @@ func stepName(part string, s *step) string {
 	return part + strings.ToUpper(s.name[:1]) + s.name[1:]
 }
 
-// target returns the Go expression of what a piece sets.
+// target returns the Go expression that a piece sets.
 func target(p isa.Piece) string {
 	if p.Mod != nil {
 		if p.Role != "" {
@@ -126,11 +126,11 @@ func (g *generator) decodeValues(p *printer, piece isa.Piece, row isa.ModRow) {
 	p.f("}\n")
 }
 
-// encodeStep prints the function that encodes the pieces of a step; it reports
-// whether the instruction can be written that way.
+// encodeStep prints the function that encodes the pieces of a step; the function reports whether
+// the instruction can be encoded that way.
 func (g *generator) encodeStep(p *printer, s *step) {
 	p.f("\nfunc %s(in *tesla.Instruction, e *encoding) bool {\n", stepName("encode", s))
-	// Modifiers first: conditions of operands look at them.
+	// Modifiers first, because conditions of operands test them.
 	for _, piece := range s.pieces {
 		if piece.Mod != nil {
 			g.encodeMod(p, piece)

@@ -111,7 +111,7 @@ func syntaxPiece(p isa.Piece) string {
 	return fmt.Sprintf("{show: %s, arg: int(member%s%s), words: %s}", show, m.name, p.Role, wordsName(p.Mod))
 }
 
-// optional reports whether a value of the modifier prints nothing.
+// optional reports whether some value of the modifier prints nothing.
 func optional(m *isa.Mod) bool {
 	return slices.ContainsFunc(m.Rows, func(r isa.ModRow) bool {
 		return slices.ContainsFunc(r.Values, func(v isa.Value) bool { return !v.Invalid && v.Word == "" })

@@ -1,7 +1,7 @@
 package main
 
 // compareKernels lists Expand and the parts from which package lane makes comparisons. A part puts
-// in out[i] the lanes where its relation holds; if flip is all ones, the other lanes.
+// in out[i] the lanes in which its relation holds, or the other lanes if flip is all ones.
 func compareKernels() []kernel {
 	list := []kernel{
 		expandKernel(),
@@ -21,7 +21,7 @@ func compareKernels() []kernel {
 	return list
 }
 
-// floatPredicates are the relations of f32 and f64, as instructions have them.
+// floatPredicates are the relations of f32 and f64 in instructions.
 var floatPredicates = []struct {
 	name      string
 	predicate int
@@ -51,8 +51,8 @@ func relation(name string, float bool, setup func(f *function) func(a, b vec) ma
 	})
 }
 
-// related makes a part of a comparison of the parameters a and b; lanes tells where it holds in
-// vector j.
+// related makes a part of a comparison of the parameters a and b; lanes returns the lanes of vector
+// j in which the relation holds.
 func related(name string, operand func(name string) param, names func(...string) []string, setup func(f *function) (lanes func(r *row, j int) mask)) kernel {
 	k := kernel{name: name, part: true, params: []param{
 		outParam, operand("a"), operand("b"), word("flip", "Mask"), selParam,
@@ -95,13 +95,13 @@ func (r *row) collect(to, scratch string, lanes func(j int) mask) {
 	}
 }
 
-// kept is collect of masks that take registers to make, which are given back.
+// kept is collect for masks that take registers to make; it frees the registers.
 func (r *row) kept(to, scratch string, lanes func(j int) mask) {
 	r.collect(to, scratch, func(j int) mask { return r.keep(func() mask { return lanes(j) }) })
 }
 
-// lessUnsigned compares after moving the range of unsigned numbers to that of signed ones,
-// or with the instruction that AVX-512 has.
+// lessUnsigned shifts unsigned numbers to the range of signed ones before it compares, or uses the
+// instruction of AVX-512.
 func (f *function) lessUnsigned() func(a, b vec) mask {
 	if f.level == avx512 {
 		return func(a, b vec) mask {

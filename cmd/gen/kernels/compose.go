@@ -9,12 +9,11 @@ import (
 // rounds matches a name that stands for the kernels of all rounding modes.
 var rounds = regexp.MustCompile(`(\w+)ROUNDS`)
 
-// compositions returns the Go functions that make kernels of the parts of a level, and the function
-// that puts them in a set. Calls are direct, so that operands stay on the stack.
+// compositions returns the Go functions that make kernels from the parts of a level, and the
+// function that puts them in a set. Calls are direct, so that operands stay on the stack.
 func compositions(l level) string {
 	var w strings.Builder
-	// The f32 arithmetic has an easy part, and an exact one for operands that turn out to be
-	// difficult.
+	// The f32 arithmetic has an easy part, and an exact part for difficult operands.
 	easy := func(name, part, operands string) {
 		fmt.Fprintf(&w, `
 func %[1]s%[4]s(d, %[3]s Rows, s *Sel) {
@@ -30,7 +29,7 @@ func %[1]s%[4]s(d, %[3]s Rows, s *Sel) {
 	for _, name := range []string{"fMad", "fMsub", "fNmad"} {
 		easy(name, name, "a, b, c")
 	}
-	// The f64 arithmetic has a kernel for each rounding mode.
+	// The f64 arithmetic has one kernel per rounding mode.
 	for _, x := range [][2]string{{"dAdd", "a, b"}, {"dMul", "a, b"}, {"dFma", "a, b, c"}} {
 		fmt.Fprintf(&w, `
 func %[1]s%[3]s(d, %[2]s Rows64, r tesla.Round, s *Sel) {

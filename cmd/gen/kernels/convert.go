@@ -1,8 +1,8 @@
 package main
 
 // convertKernels lists the parts from which package lane makes conversions without a 64-bit side:
-// between integers, and to and from f32. The name of a part ends in its rounding mode, which is in
-// the instructions.
+// between integers, and to and from f32. The name of a part ends in its rounding mode, which its
+// instructions contain.
 func convertKernels() []kernel {
 	list := []kernel{
 		withWords(rowwise("U32ToF32", 1, unsignedToFloat)),
@@ -37,7 +37,7 @@ func withWords(k kernel, names ...string) kernel {
 	return k
 }
 
-// parameter is a vector of a parameter of one word.
+// parameter returns a vector of a parameter of one word.
 func (f *function) parameter(name string) vec {
 	v := f.vec()
 	f.ins("MOVL", f.arg(name), "AX")
@@ -45,7 +45,7 @@ func (f *function) parameter(name string) vec {
 	return v
 }
 
-// extended is the value of a word: x&mask^top - top, of a kind whose sign bit is top.
+// extended returns the value of a word, x&mask^top - top, for a kind whose sign bit is top.
 func (f *function) extended() func(x vec) vec {
 	bits, top := f.parameter("mask"), f.parameter("top")
 	return func(x vec) vec { return f.subIn(f.xorIn(f.and(x, bits), top), top) }
@@ -60,7 +60,7 @@ func integerToFloat(f *function) func(x []vec) vec {
 	}
 }
 
-// integerToInteger clamps values that an s32 holds.
+// integerToInteger clamps values in the range of s32.
 func integerToInteger(f *function) func(x []vec) vec {
 	value := f.extended()
 	least, most, container := f.parameter("least"), f.parameter("most"), f.parameter("container")
@@ -72,7 +72,8 @@ func integerToInteger(f *function) func(x []vec) vec {
 }
 
 // modifiedToInteger is integerToInteger of values whose modifiers are all ones or zero. The least
-// s32 has no opposite; that of the next one is the greatest, to which it would be clamped.
+// s32 has no opposite; the next one's opposite is the greatest, to which the least would be
+// clamped.
 func modifiedToInteger(f *function) func(x []vec) vec {
 	value := f.extended()
 	abs, neg := f.parameter("abs"), f.parameter("neg")
@@ -111,7 +112,7 @@ func halfToFloat(f *function) func(x []vec) vec {
 	}
 }
 
-// floatToHalf makes zeros of magnitudes below 2^-33 in every mode; the instruction would round up.
+// floatToHalf makes magnitudes below 2^-33 zeros in every mode; the instruction would round up.
 func floatToHalf(mode int) func(f *function) func(x []vec) vec {
 	const least = (127 - 33) << 23
 	return func(f *function) func(x []vec) vec {
@@ -127,7 +128,7 @@ func floatToHalf(mode int) func(f *function) func(x []vec) vec {
 	}
 }
 
-// unsignedToFloat adds the halves with AVX2: both are exact, and the sum is rounded once.
+// unsignedToFloat adds the converted halves with AVX2: both are exact, so the sum is rounded once.
 func unsignedToFloat(f *function) func(x []vec) vec {
 	if f.level == avx512 {
 		return func(x []vec) vec { return f.op1("VCVTUDQ2PS", x[0]) }
@@ -147,7 +148,7 @@ func (f *function) roundTo(mode int, v vec) {
 	f.ins([...]string{avx2: "VROUNDPS", avx512: "VRNDSCALEPS"}[f.level], mode|8, v, v)
 }
 
-// toInt32 converts in the mode. Denormals are zeros: no rounding may make a one of them.
+// toInt32 converts in the mode. Denormals become zeros first: no rounding may make them 1.
 func (f *function) toInt32(mode int, v vec) vec {
 	switch mode {
 	case 0:
@@ -161,8 +162,8 @@ func (f *function) toInt32(mode int, v vec) vec {
 	return r
 }
 
-// floatToInteger saturates at 32 bits, where the instruction does only below, then at the
-// limits of the kind; a NaN becomes 0.
+// floatToInteger saturates at 32 bits, because the instruction saturates only below, then at the
+// limits of the kind. A NaN becomes 0.
 func floatToInteger(mode int) func(f *function) func(x []vec) vec {
 	return func(f *function) func(x []vec) vec {
 		least, most, container := f.parameter("least"), f.parameter("most"), f.parameter("container")
@@ -180,7 +181,7 @@ func floatToInteger(mode int) func(f *function) func(x []vec) vec {
 	}
 }
 
-// floatToUnsigned takes 2^31 from large numbers with AVX2, and puts it back as a bit. Negative
+// floatToUnsigned subtracts 2^31 from large numbers with AVX2, and adds it again as a bit. Negative
 // numbers and NaNs become 0 first: the second source of the maximum.
 func floatToUnsigned(mode int) func(f *function) func(x []vec) vec {
 	return func(f *function) func(x []vec) vec {

@@ -11,7 +11,7 @@ import (
 func TestGeneratedFilesAreCurrent(t *testing.T) {
 	dir, err := filepath.Abs("../../../simt/lane")
 	require.NoError(t, err)
-	scratch := t.TempDir() // with what the generator reads, where it looks for that
+	scratch := t.TempDir() // with the generator's input in its usual place
 	require.NoError(t, os.CopyFS(filepath.Join(scratch, "sfu/tables"), os.DirFS(filepath.Join(dir, "../../sfu/tables"))))
 	require.NoError(t, os.MkdirAll(filepath.Join(scratch, "simt/lane"), 0o777))
 	t.Chdir(filepath.Join(scratch, "simt/lane"))

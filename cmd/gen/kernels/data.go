@@ -13,7 +13,7 @@ import (
 
 // data is the read-only memory that the functions of one file use.
 type data struct {
-	laneBits bool            // bit k in lane k, with which AVX2 makes masks of bits
+	laneBits bool            // bit k in lane k; AVX2 makes masks of bits with it
 	words    map[uint32]bool // vectors of one word
 	doubles  map[uint64]bool // vectors of one f64
 	vectors  map[string][]uint32
@@ -61,13 +61,14 @@ func printWords(w *bytes.Buffer, name string, words []uint32) {
 	fmt.Fprintf(w, "GLOBL %s<>(SB), RODATA|NOPTR, $%d\n", name, 4*len(words))
 }
 
-// table holds the coefficients of a special function in two columns, as the function wants them.
+// table holds the coefficients of a special function in the two columns that the function uses.
 type table struct {
 	name string
 	rows [][2]uint32
 }
 
-// readTable reads a table of package sfu; columns makes two words of an interval's coefficients.
+// readTable reads a table of package sfu; columns makes two words of the coefficients of an
+// interval.
 func readTable(name string, columns func(c0, c1, c2 int32) [2]uint32) *table {
 	file, err := os.Open("../../sfu/tables/" + name + ".csv")
 	if err != nil {

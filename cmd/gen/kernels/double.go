@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// f64 inside a kernel: a vector of words is two of doubles. The names of the
-// registers' lower halves are those of the next smaller size.
+// f64 inside a kernel: a vector of words is two of doubles. The registers' lower halves have the
+// names of the next smaller size.
 
 func (f *function) lower(v vec) string {
 	return fmt.Sprintf("%c%d", [...]byte{avx2: 'X', avx512: 'Y'}[f.level], v)
@@ -41,13 +41,13 @@ func (f *function) inDoubles(half func(half int) vec) vec {
 			f.ins("VCVTPD2PS.RZ_SAE", v, f.lower(v))
 			return v
 		}
-		f.in("VPAND", v, f.bits64(^uint64(lost))) // what f32 has no room for
+		f.in("VPAND", v, f.bits64(^uint64(lost))) // bits that do not fit in an f32
 		f.ins("VCVTPD2PSY", v, f.lower(v))
 		return v
 	})
 }
 
-// lost are the bits of an f64 that an f32 has no room for.
+// lost are the bits of an f64 that do not fit in an f32.
 const lost = 1<<29 - 1
 
 // halved joins the lower halves of two vectors.
@@ -65,7 +65,7 @@ func (f *function) compareDouble(predicate int, a vec, b any) mask {
 	return m
 }
 
-// double is a vector of the number x in memory, good as a second source.
+// double is a vector of the number x in memory, usable as a second source.
 func (f *function) double(x float64) any { return f.bits64(math.Float64bits(x)) }
 
 func (f *function) bits64(x uint64) any {
@@ -81,7 +81,7 @@ func (f *function) quads(name string) string {
 	return name
 }
 
-// complement takes one from the magnitude of negative numbers, and leaves their sign.
+// complement subtracts one from the magnitude of negative numbers, and keeps their sign.
 func (f *function) complement(v vec) vec {
 	and, or := f.quads("VPAND"), f.quads("VPOR")
 	s, zero := f.vec(), f.vec()

@@ -2,19 +2,21 @@ package main
 
 import "fmt"
 
-// Setting and restoring the control register costs some 80 ns per call, as much as forty rows of
+// Setting and restoring the control register takes some 80 ns per call, as long as forty rows of
 // additions. So the f32 arithmetic has an easy part, which runs in the host's default mode. The
-// processor notes in the exception flags of that register what the machine treats differently:
+// processor records in that register's exception flags every case that the machine treats
+// differently:
 //
 //   - a denormal operand (DE), which the machine takes for zero;
-//   - a denormal result: the comparison that ends each body has it for an operand (DE);
+//   - a denormal result: the comparison that ends each body takes it as an operand (DE);
 //   - a result below 2^-126 that rounding changed (UE): it may have become 2^-126;
 //   - a NaN, quiet or not: the comparison signals it (IE);
 //   - for the multiply-add, a product that is too large (OE), since the machine's has no limits.
 //
-// The flags are read once per call, because reading waits for all arithmetic before. If any is
+// The flags are read once per call, because reading waits for all earlier arithmetic. If any is
 // raised, the function reports it, and the exact form computes everything again. A destination that
-// is also a source then has its old contents, which the stack keeps; another has nothing of use.
+// is also a source then gets its old contents back from the stack; any other destination holds
+// garbage.
 const (
 	invalidFlag   = 1 << 0
 	denormalFlag  = 1 << 1
@@ -37,7 +39,7 @@ func easyKernels() []kernel {
 }
 
 // The frame of an easy function, upwards from its end: the old contents of the destination, room to
-// align them, their address, whether they are there, and a control register.
+// align them, their address, whether they were saved, and a control register.
 const (
 	easyControl = "control-8(SP)"
 	easyKept    = "kept-12(SP)"
@@ -50,7 +52,7 @@ const (
 	rowAlign = 64
 )
 
-// easy makes a kernel of a body, whose result is not zero if one of the flags was raised.
+// easy makes a kernel of a body; its result is not zero if one of the flags was raised.
 func easy(name string, n int, flags int, setup func(f *function) func(x []vec) vec) kernel {
 	return kernel{name: name, part: true, params: rowParams(n), result: "uint32", frame: easyFrame, build: func(f *function) {
 		body := setup(f)
@@ -121,7 +123,7 @@ func (f *function) oldRow() {
 	f.ins("ADDQ", easyOld, "AX")
 }
 
-// restore gives the destination its old contents back.
+// restore copies the old contents back to the destination.
 func (f *function) restore() {
 	f.suffix = "Restore"
 	f.each([]string{"d"}, func(r *row) {
@@ -137,7 +139,7 @@ func (f *function) restore() {
 	f.suffix = ""
 }
 
-// forget clears the exception flags if one of these is set. That takes 15 ns, and is rare.
+// forget clears the exception flags if one of these is set. This takes 15 ns, and is rare.
 func (f *function) forget(flags int) {
 	f.ins("VSTMXCSR", easyControl)
 	f.ins("MOVL", easyControl, "AX")
@@ -149,7 +151,7 @@ func (f *function) forget(flags int) {
 	f.label("forgotten")
 }
 
-// active reads vector j of n sources, with zeros in idle lanes: these raise no flags.
+// active reads vector j of n sources, with zeros in idle lanes, which raise no flags.
 func (r *row) active(n, j int) []vec {
 	x := make([]vec, n)
 	if !r.masked {
@@ -188,9 +190,9 @@ func easyInstruction(name string) func(f *function) func(x []vec) vec {
 	}
 }
 
-// easyMad cuts the product to 24 bits, then rounds the sum. If the addend is zero, it rounds the
-// product instead. An instruction with a rounding mode raises no flags, so another one rounds to
-// nearest in all lanes.
+// easyMad truncates the product to 24 bits, then rounds the sum. If the addend is zero, it rounds
+// the product instead. An instruction with a rounding mode raises no flags, so another one rounds
+// to nearest in all lanes.
 func easyMad(sum madForm) func(f *function) func(x []vec) vec {
 	return func(f *function) func(x []vec) vec {
 		if f.level == avx2 {
@@ -208,7 +210,7 @@ func easyMad(sum madForm) func(f *function) func(x []vec) vec {
 	}
 }
 
-// easyMadAVX2 rounds the product to nearest. The fused instruction gives the rounding error; a
+// easyMadAVX2 rounds the product to nearest. The fused instruction gives the rounding error, and a
 // product that is too large is decremented.
 func (f *function) easyMadAVX2(sum madForm) func(x []vec) vec {
 	zero := f.constant(0)
@@ -229,8 +231,8 @@ func (f *function) easyMadAVX2(sum madForm) func(x []vec) vec {
 	}
 }
 
-// madForm ends a multiply-add of numbers of a kind: the sum of product and addend, or a difference.
-// It destroys the product.
+// madForm ends a multiply-add of numbers of a kind: with the sum of product and addend, or with a
+// difference. It destroys the product.
 type madForm func(f *function, kind string, p, c vec) vec
 
 func madSum(f *function, kind string, p, c vec) vec  { return f.in("VADD"+kind, p, c) }

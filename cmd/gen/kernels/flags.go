@@ -2,9 +2,8 @@ package main
 
 import "fmt"
 
-// flagKernels lists the kernels that write flags or read a carry. Operands
-// of width bits are moved to the top of their lanes: there the sign is the sign bit, and
-// carry and overflow leave the lane.
+// flagKernels lists the kernels that write flags or read a carry. Operands of width bits are moved
+// to the top of their lanes: there the sign is the sign bit, and carry and overflow leave the lane.
 func flagKernels() []kernel {
 	return []kernel{
 		resultFlagsKernel(),
@@ -24,7 +23,7 @@ const (
 	sumCarry
 )
 
-// The general registers of flags, and one that may be destroyed meanwhile.
+// The general registers of flags, and a scratch register.
 const (
 	regZ, regS, regC, regO = "R10", "R11", "R12", "R13"
 	scratch                = "DX"
@@ -36,7 +35,7 @@ const (
 	flagC     = 8
 )
 
-// flagsAt makes AX, the warp, the address of its flags.
+// flagsAt turns AX from the warp to the address of its flags.
 func (f *function) flagsAt(base string) {
 	f.ins("SHLQ", 4, "AX")
 	f.ins("ADDQ", f.arg(base), "AX")
@@ -114,7 +113,7 @@ func (f *function) adder(how sum, up func(vec) vec, one vec) func(r *row, a, b, 
 // oneAtTop is the weight of a carry into operands that were moved up.
 func (f *function) oneAtTop(up func(vec) vec) vec { return up(f.constant(1)) }
 
-// carries returns the masks of the row's carries, which lie at an address.
+// carries returns the masks of the row's carries at an address.
 func (f *function) carries(at string, offset int) func(j int) mask {
 	if f.level == avx2 {
 		return func(j int) mask { return f.expand(fmt.Sprintf("%d(%s)", offset+j, at)) }
@@ -123,8 +122,8 @@ func (f *function) carries(at string, offset int) func(j int) mask {
 	return func(j int) mask { return masks[j] }
 }
 
-// sumFlagsKernel writes the flags of the adder. Carry and overflow follow from the signs:
-// a carry leaves the top bit if both addends have it, or one of them and the sum has not.
+// sumFlagsKernel writes the flags of the adder. Carry and overflow follow from the signs: a carry
+// leaves the top bit if both addends have it set, or if one of them has and the sum has not.
 func sumFlagsKernel(name string, how sum) kernel {
 	params := []param{flagsParam, rowsParam("a"), rowsParam("b")}
 	if how == sumCarry {
@@ -155,7 +154,7 @@ func sumFlagsKernel(name string, how sum) kernel {
 				}
 				return add(r, 0, 1, j, k)
 			}
-			// A pass for each flag: AVX2 has too few registers for all at once.
+			// One pass per flag, because AVX2 has too few registers for all at once.
 			r.kept(regC, "R9", func(j int) mask {
 				t := terms(j)
 				both, either := f.and(t.x, t.y), f.or(t.x, t.y)
@@ -195,7 +194,7 @@ func addCarryKernel() kernel {
 	}}
 }
 
-// clampKernel adds and clamps: what overflows becomes the largest number of the sign.
+// clampKernel adds and clamps: an overflow becomes the largest number of the sign.
 func clampKernel(name string, how sum) kernel {
 	params := []param{rowsParam("d"), rowsParam("a"), rowsParam("b")}
 	if how == sumCarry {
@@ -242,7 +241,7 @@ func clampKernel(name string, how sum) kernel {
 	}}
 }
 
-// sign is the mask of the lanes with their sign bit set, good for collect.
+// sign is the mask of the lanes with their sign bit set, for collect.
 func (f *function) sign(v vec) mask {
 	if f.level == avx512 {
 		m := f.mask()
@@ -252,8 +251,8 @@ func (f *function) sign(v vec) mask {
 	return mask(v) // only the sign bits are collected
 }
 
-// shiftFlagsKernel writes the flags of a shift. C is the last bit shifted out, while the
-// count is below the width; O a change of sign by a shift of one.
+// shiftFlagsKernel writes the flags of a shift. C is the last bit shifted out while the count is
+// below the width; O is a change of sign by a shift of one.
 func shiftFlagsKernel(name, instruction string) kernel {
 	params := []param{flagsParam, rowsParam("a"), rowsParam("n"), widthParam, selParam}
 	return kernel{name: name, params: params, build: func(f *function) {
@@ -262,7 +261,7 @@ func shiftFlagsKernel(name, instruction string) kernel {
 		f.constant(1 << 31)
 		up, _ := f.shiftUp()
 		left := instruction == "VPSLLVD"
-		edge := one // where the bit that goes last is after a shift by one place less
+		edge := one // the last bit out, after a shift by one place less
 		if left {
 			edge = f.constant(1 << 31)
 		}

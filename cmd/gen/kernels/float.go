@@ -2,12 +2,12 @@ package main
 
 import "strings"
 
-// The f32 kernels that are not easy. With the control register set as here, the processor
-// flushes as the machine does: DAZ makes denormal operands zeros of their sign, and FTZ
-// makes zeros of results that are below 2^-126 after rounding with unbounded exponent. The
-// machine's one NaN remains to be done.
+// The f32 kernels that are not easy. With this control register the processor flushes as the
+// machine does: DAZ makes denormal operands zeros of their sign, and FTZ makes zeros of results
+// that are below 2^-126 after rounding with unbounded exponent. Only the machine's single NaN
+// remains to be done.
 
-// rounding is a rounding mode in the place where the control register has it.
+// rounding is a rounding mode in the bits of the control register.
 type rounding uint32
 
 const (
@@ -33,8 +33,8 @@ const (
 // enterFloat sets the control register for f32 arithmetic and saves the old one.
 func (f *function) enterFloat(r rounding) { f.enterControl(floatControl | uint32(r)) }
 
-// enterControl puts a word in the control register. The word that leaveFloat restores has no
-// exception flags: the next easy kernel need not clear them.
+// enterControl writes a word to the control register. The word that leaveFloat restores has no
+// exception flags, so the next easy kernel need not clear them.
 func (f *function) enterControl(word uint32) {
 	f.ins("VSTMXCSR", "oldControl-8(SP)")
 	f.ins("ANDL", ^allFlags, "oldControl-8(SP)")
@@ -73,9 +73,8 @@ func floatKernels() []kernel {
 	return list
 }
 
-// madExact is fpu.Mad for any numbers, by way of f64, in which products are exact. A product that
-// is not cut, since it has a zero to be added to, is a zero itself if it rounds to less than
-// 2^-126.
+// madExact is fpu.Mad for any numbers, by way of f64, in which products are exact. A product with a
+// zero addend is not truncated; it becomes zero if it rounds to less than 2^-126.
 func madExact(name string, sum madForm) kernel {
 	k := rowwise(name, 3, func(f *function) func(x []vec) vec {
 		f.flushLiterals()
@@ -139,7 +138,7 @@ func floating(name string, n int, r rounding, setup func(f *function) func(x []v
 	return k
 }
 
-// canonical replaces NaNs by the one that the machine knows.
+// canonical replaces NaNs by the machine's NaN.
 func (f *function) canonical() func(x vec) vec {
 	nan := f.constant(nan32)
 	return func(x vec) vec {
@@ -155,9 +154,9 @@ func (f *function) canonical() func(x vec) vec {
 	}
 }
 
-// extreme is the lesser or greater of two numbers. As integers f32 have the order of their
-// values once the magnitudes of negative ones are complemented; -0 comes before +0. A NaN
-// loses against a number.
+// extreme is the lesser or greater of two numbers. As integers, f32 have the order of their values
+// once the magnitudes of negative ones are complemented; -0 comes before +0. A NaN loses against a
+// number.
 func (f *function) extreme(instruction string) func(x []vec) vec {
 	fix := f.canonical()
 	f.flushLiterals()
@@ -174,7 +173,7 @@ func (f *function) extreme(instruction string) func(x []vec) vec {
 	}
 }
 
-// unlessNumber is y in the lanes where x is a NaN and otherwise r, which it consumes.
+// unlessNumber is y in the lanes in which x is a NaN, and r elsewhere; it consumes r.
 func (f *function) unlessNumber(x, r, y vec) vec {
 	m := f.compareFloat(predicateUnordered, x, x)
 	d := f.blend(m, r, y)
@@ -205,7 +204,7 @@ func (f *function) order(x vec) vec {
 	return r
 }
 
-// floatSat clamps to [0, 1]; a NaN stays one.
+// floatSat clamps to [0, 1] and keeps NaNs.
 func floatSat() kernel {
 	return rowwise("FSat", 1, func(f *function) func(x []vec) vec {
 		zero, one := f.constant(0), f.constant(one32)
@@ -244,7 +243,7 @@ func floatFlags() kernel {
 	}}
 }
 
-// selectFlags is FSlctFlags, for which the result is no number.
+// selectFlags is FSlctFlags, which takes the result as a word, not a number.
 func selectFlags() kernel {
 	return kernel{name: "FSlctFlags", params: []param{flagsParam, rowsParam("r"), selParam}, build: func(f *function) {
 		zero, magnitude := f.constant(0), f.constant(1<<31-1)

@@ -27,7 +27,7 @@ func (l level) vectors() int { return 32 / l.lanes() }
 
 // kernel describes a function for both levels.
 type kernel struct {
-	name   string // of the field of lane.Kernels; the function is name plus level, in lower case
+	name   string // the field of lane.Kernels; the function's name adds the level, in lower case
 	params []param
 	result string // Go type of the result, "" for none
 	part   bool   // not a kernel itself: called by Go code
@@ -62,7 +62,7 @@ var (
 	widthParam = pointer("width", "int")
 )
 
-// function is an assembly function that is being written.
+// function is an assembly function under construction.
 //
 // Many methods: each prints one operation of a kernel's body.
 type function struct {
@@ -78,7 +78,7 @@ type function struct {
 	looping   bool   // the first loop began
 	suffix    string // of the labels of a second loop
 	data      *data  // of the file
-	end       func() // what must happen before the function returns; may be nil
+	end       func() // code before the function returns; may be nil
 }
 
 func newFunction(l level, k *kernel, d *data) *function {
@@ -106,7 +106,7 @@ func newFunction(l level, k *kernel, d *data) *function {
 	return f
 }
 
-// signature returns parameters and result as Go has them.
+// signature returns parameters and result in Go.
 func (f *function) signature() string {
 	var list []string
 	for _, p := range f.params {
@@ -119,7 +119,7 @@ func (f *function) signature() string {
 	return s
 }
 
-// smallFrame is the most bytes of the stack that a function takes without a check.
+// smallFrame is the largest stack frame in bytes without a check of the stack.
 const smallFrame = 64
 
 func (f *function) print(w *bytes.Buffer) {
@@ -157,7 +157,7 @@ func (f *function) ins(name string, operands ...any) {
 	fmt.Fprintf(&f.text, "\t%s\n", strings.TrimSpace(fmt.Sprintf("%-12s %s", name, strings.Join(list, ", "))))
 }
 
-// arg returns the operand that names a part of a parameter, such as d_first.
+// arg returns the operand for a part of a parameter, such as d_first.
 func (f *function) arg(name string) string {
 	a, ok := f.args[name]
 	if !ok {
@@ -168,11 +168,11 @@ func (f *function) arg(name string) string {
 
 func (f *function) label(name string) { fmt.Fprintf(&f.text, "\n%s:\n", f.target(name)) }
 
-// target is the label as a jump names it.
+// target returns the label in a jump's form.
 func (f *function) target(name string) string { return name + f.suffix }
 
-// leave ends the function. The next legacy instruction would suffer from upper halves of
-// vectors that are in use.
+// leave ends the function. It clears the upper halves of vectors, which would slow the next legacy
+// instruction.
 func (f *function) leave() {
 	if f.end != nil {
 		f.end()

@@ -48,7 +48,7 @@ func integerKernels() []kernel {
 	}
 	for _, k := range []struct{ name, instruction string }{
 		{"MinU", "VPMINUD"}, {"MinS", "VPMINSD"}, {"MaxU", "VPMAXUD"}, {"MaxS", "VPMAXSD"},
-		// Counts from 32 on need no care: these instructions do what the machine does.
+		// Counts from 32 on need no code: these instructions do the same as the machine.
 		{"Shl", "VPSLLVD"}, {"ShrU", "VPSRLVD"}, {"ShrS", "VPSRAVD"},
 	} {
 		list = append(list, rowwise(k.name, 2, simple(func(f *function, x []vec) vec { return f.op(k.instruction, x[0], x[1]) })))
@@ -84,7 +84,7 @@ func masking(m uint32) func(f *function) func(x []vec) vec {
 	}
 }
 
-// insertion is a kernel that keeps a half of the destination's old word.
+// insertion is a kernel that keeps one half of the destination's old word.
 func insertion(name string, body func(f *function, old, x, low vec) vec) kernel {
 	return kernel{name: name, params: rowParams(1), build: func(f *function) {
 		low := f.constant(0xffff)
@@ -98,8 +98,8 @@ func insertion(name string, body func(f *function, old, x, low vec) vec) kernel 
 
 func (f *function) mul(a, b vec) vec { return f.op("VPMULLD", a, b) }
 
-// mulHigh is bits 47 to 16 of the product of the low 24 bits: with both factors moved to
-// the top it is an upper word.
+// mulHigh is bits 47 to 16 of the product of the low 24 bits: with both factors moved to the top,
+// it is an upper word.
 func (f *function) mulHigh(instruction string) func(x []vec) vec {
 	product := f.upperProduct(instruction)
 	return func(x []vec) vec { return product(f.shl(x[0], 8), f.shl(x[1], 8)) }

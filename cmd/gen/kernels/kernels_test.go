@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// add is the smallest kernel there is.
+// add is the smallest kernel.
 func add() kernel {
 	return rowwise("Add", 2, simple(func(f *function, x []vec) vec { return f.add(x[0], x[1]) }))
 }
@@ -50,7 +50,7 @@ func TestRegistersAreGivenBack(t *testing.T) {
 	require.Equal(t, vec(2), f.vec())
 }
 
-// Both instruction sets have the same kernels, and no name comes twice.
+// Both instruction sets have the same kernels, and no name occurs twice.
 func TestFamilies(t *testing.T) {
 	seen := map[string]bool{}
 	for _, family := range families() {

@@ -2,7 +2,7 @@ package main
 
 import "fmt"
 
-// The fields of lane.Sel, which a test of package lane compares with the compiler's.
+// The fields of lane.Sel; a test of package lane compares them with the compiler's.
 const (
 	selN    = 0
 	selFull = 8
@@ -10,10 +10,10 @@ const (
 	selMask = 28
 )
 
-// The general registers of a function: SI the selection, CX its number of warps, BX the
-// position in it, AX the warp. DI is the row of the destination and R8, R9, R10 those of
-// the sources; while the warps follow each other without gaps, R11, R12, R13 and DX are
-// the steps, otherwise they are free, or more rows.
+// The general registers of a function: SI the selection, CX its number of warps, BX the position in
+// it, AX the warp. DI is the row of the destination, and R8, R9, R10 those of the sources. While
+// warps follow each other without gaps, R11, R12, R13 and DX are the steps; otherwise they are
+// free, or hold more rows.
 var (
 	rowRegisters  = []string{"DI", "R8", "R9", "R10", "R11", "R12", "R13", "DX"}
 	stepRegisters = rowRegisters[4:]
@@ -84,8 +84,8 @@ func (f *function) expand(byteAt string) mask {
 	return m
 }
 
-// warps runs the body for every warp of the selection. A full selection of warps without
-// a gap steps from row to row; any other multiplies warps by steps, and stores under masks.
+// warps runs the body for every warp of the selection. A full selection of warps without gaps steps
+// from row to row; any other multiplies warps by steps, and stores under masks.
 func (f *function) warps(names []string, body func(r *row)) {
 	f.begin()
 	f.unlessFull("masked")
@@ -108,7 +108,7 @@ func (f *function) unlessFull(label string) {
 	f.ins("JNE", f.target(label))
 }
 
-// fullLoop is the loop that steps from row to row, from that of warp AX on.
+// fullLoop is the loop that steps from row to row, starting at warp AX.
 func (f *function) fullLoop(names []string, body func(r *row)) {
 	f.rows(names)
 	for i, name := range names {
@@ -134,7 +134,7 @@ func (f *function) begin() {
 	f.ins("JEQ", f.target("done"))
 }
 
-// maskedLoop is the loop that expects anything. The label "masked" stands before it.
+// maskedLoop is the loop for any selection. The label "masked" stands before it.
 func (f *function) maskedLoop(names []string, body func(r *row)) {
 	f.ins("MOVBLZX", fmt.Sprintf("%d(SI)(BX*1)", selWarp), "AX")
 	f.rows(names)
@@ -150,8 +150,7 @@ func (f *function) maskedLoop(names []string, body func(r *row)) {
 	f.ins("JNE", f.target("masked"))
 }
 
-// each runs the body for every warp of the selection. It is the loop of kernels that store
-// no rows.
+// each runs the body for every warp of the selection: the loop of kernels that store no rows.
 func (f *function) each(names []string, body func(r *row)) {
 	f.begin()
 	f.label("warp")
@@ -186,8 +185,8 @@ func (f *function) rows(names []string) {
 
 var sourceNames = []string{"a", "b", "c"}
 
-// rowwise makes a kernel that computes vectors of its destination from the same vectors
-// of its n sources. The setup takes constants and returns the body.
+// rowwise makes a kernel that computes vectors of its destination from the same vectors of its n
+// sources. setup takes constants and returns the body.
 func rowwise(name string, n int, setup func(f *function) func(x []vec) vec) kernel {
 	return kernel{name: name, params: rowParams(n), build: func(f *function) {
 		body := setup(f)

@@ -1,12 +1,11 @@
-// Command kernels writes the AVX2 and AVX-512 forms of the lane kernels: assembly, the
-// declarations of its functions and the lists that put them in their places. It runs in
-// the folder of package lane.
+// Command kernels writes the AVX2 and AVX-512 forms of the lane kernels: assembly, the declarations
+// of its functions, and the lists that put them in sets. It runs in the folder of package lane.
 //
 // The portable kernels that are one expression per lane are unrolled here, too (body.go).
 //
-// Every kernel is described once, in terms of vectors (vector.go), and printed for both
-// instruction sets. Read function.go for the frame of a function, loops.go for the way
-// through the warps of a selection, and then any family of kernels.
+// Every kernel is described once, in terms of vectors (vector.go), and printed for both instruction
+// sets. Read function.go for a function's frame, loops.go for the loops over a selection's warps,
+// and then any family of kernels.
 package main
 
 import (

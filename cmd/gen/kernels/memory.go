@@ -18,7 +18,7 @@ func (f *function) vectorAt(register string, j int) string {
 	return fmt.Sprintf("%d(%s)", j*4*f.lanes(), register)
 }
 
-// followKernel is Follow. The lowest lane of a row tells its base.
+// followKernel is Follow. The lowest lane of a row has the base.
 func followKernel() kernel {
 	return kernel{
 		name: "Follow",
@@ -49,7 +49,7 @@ func followKernel() kernel {
 	}
 }
 
-// gatherKernel is Gather. The instruction that it is made of clears its mask.
+// gatherKernel is Gather. The host's gather instruction clears its mask.
 func gatherKernel() kernel {
 	return kernel{
 		name:   "Gather",
@@ -73,7 +73,7 @@ func (r *row) fetch(j int) {
 	if r.masked {
 		r.ins(r.move(), r.at(0, j), d)
 	} else {
-		r.ins(r.bitwise("VPXOR"), d, d, d) // no need to wait for what was in it
+		r.ins(r.bitwise("VPXOR"), d, d, d) // breaks the dependence on old contents
 	}
 	memory := fmt.Sprintf("(R10)(%s*1)", r.register(at))
 	if r.level == avx512 {

@@ -1,8 +1,8 @@
 package main
 
 // The kernels on f64 in pairs of registers. A vector of low words and one of high words are
-// unpacked to two of f64, whose lanes lie in an order of their own, and the results packed
-// again in the same order.
+// unpacked to two vectors of f64, whose lanes have another order, and results are packed in the
+// same order.
 
 func pairKernels() []kernel {
 	list := []kernel{
@@ -12,7 +12,8 @@ func pairKernels() []kernel {
 	for _, r := range pairRoundings {
 		list = append(list,
 			pairwise("DAdd"+r.name, 2, r, func(f *function, x []vec) vec {
-				f.ins("VADDPD"+r.suffix(f.level), x[0], x[1], x[1]) // of two NaNs the machine takes b's
+				// Of two NaNs the machine takes b's.
+				f.ins("VADDPD"+r.suffix(f.level), x[0], x[1], x[1])
 				return x[1]
 			}),
 			pairwise("DMul"+r.name, 2, r, func(f *function, x []vec) vec {
@@ -22,7 +23,7 @@ func pairKernels() []kernel {
 			pairwise("DFma"+r.name, 3, r, func(f *function, x []vec) vec {
 				d := f.op1(f.copy(), x[1])
 				f.ins("VFMADD132PD"+r.suffix(f.level), x[0], x[2], d)
-				// The processor takes a's NaN before c's; the machine b's, then c's.
+				// The processor takes a's NaN before c's; the machine takes b's, then c's.
 				for _, v := range []vec{x[2], x[1]} {
 					m := f.compareDouble(predicateUnordered, v, v)
 					f.in(f.quads("VPOR"), v, f.bits64(1<<51))
@@ -101,7 +102,7 @@ func (f *function) roundBy(how pairRounding) {
 	}
 }
 
-// pairwise makes a part of a body on f64, which may consume its operands.
+// pairwise makes a part of a body on f64; the body may consume its operands.
 func pairwise(name string, n int, how pairRounding, body func(f *function, x []vec) vec) kernel {
 	names := append([]string{"d"}, sourceNames[:n]...)
 	k := kernel{name: name, part: true, params: pairParams(names...)}
@@ -124,8 +125,7 @@ func pairwise(name string, n int, how pairRounding, body func(f *function, x []v
 	return k
 }
 
-// extremePairs is the lesser or the greater: a NaN loses, of two b's is quieted, -0 is less than
-// +0.
+// extremePairs is the lesser or the greater: a NaN loses, two give b's quieted, -0 is less than +0.
 func extremePairs(name string, greater bool) kernel {
 	k := pairwise(name, 2, pairRoundings[0], func(f *function, x []vec) vec {
 		a, b := x[0], x[1]
@@ -176,7 +176,7 @@ func (f *function) replace64(x vec, m mask, y vec) {
 	f.freeMask(m)
 }
 
-// notNumber tells the lanes where high and low words are a NaN; size is the high word without
+// notNumber returns the lanes in which high and low words are a NaN; size is the high word without
 // its sign.
 func (f *function) notNumber(size, low vec) mask {
 	m := f.equal(size, f.literal(inf64High))
@@ -192,7 +192,7 @@ func (f *function) notNumber(size, low vec) mask {
 
 const inf64High = 0x7ff00000
 
-// modifyPairs is the part of DModify that has the bits to clear and to flip of a high word.
+// modifyPairs is the part of DModify with the bits of a high word to clear and to flip.
 func modifyPairs() kernel {
 	k := kernel{name: "DModifyBits", params: pairParams("d", "a"), build: func(f *function) {
 		f.literals(nan32, inf64High, 0)
@@ -232,7 +232,7 @@ func pairFlags() kernel {
 	}}
 }
 
-// relationOfPairs is relation for f64. The masks of the two halves are packed like numbers.
+// relationOfPairs is relation for f64. It packs the masks of the two halves like numbers.
 func relationOfPairs(name string, predicate int) kernel {
 	return related(name, pairParam, pairNames, func(f *function) func(r *row, j int) mask {
 		return func(r *row, j int) mask {

@@ -1,7 +1,7 @@
 package main
 
-// Conversions between f64 in pairs of registers and 32 bits: parts that leave no flags. Words
-// that widen in their own order are first put in the order in which pairs are packed.
+// Conversions between f64 in pairs of registers and 32 bits: parts that write no flags. Words that
+// widen in their own order are first permuted to the order in which pairs are packed.
 
 func pairConversions() []kernel {
 	list := []kernel{
@@ -33,7 +33,7 @@ func (f *function) narrow(name string) string {
 	return name
 }
 
-// biased makes f64 of words under a high word that stands for 2^52, and takes away bias.
+// biased makes f64 by putting words under a high word that stands for 2^52, and subtracts bias.
 func (f *function) biased(v vec, bias float64) (pair [2]vec) {
 	high := f.vec()
 	f.ins(f.move(), f.memory(0x43300000), high)
@@ -46,8 +46,8 @@ func (f *function) biased(v vec, bias float64) (pair [2]vec) {
 	return pair
 }
 
-// toInteger converts in the lower half of v. Limits need care above only: below, and for a NaN, the
-// instruction answers the least integer, as the machine does.
+// toInteger converts in the lower half of v. Only the upper limit needs code: for low values and a
+// NaN the instruction gives the least integer, as the machine does.
 func (f *function) toInteger(mode int, v vec) {
 	limit := f.vec()
 	f.ins(f.move(), f.double(1<<31-1), limit)
@@ -63,8 +63,8 @@ func (f *function) toInteger(mode int, v vec) {
 	f.ins(f.narrow("VCVTPD2DQ"), v, f.lower(v))
 }
 
-// reorder permutes the lanes of v: "packed" is the order in which two unpacked vectors have them,
-// "plain" undoes it.
+// reorder permutes the lanes of v: "packed" gives the order of two unpacked vectors, "plain" undoes
+// it.
 func (f *function) reorder(name string, v vec) {
 	order := f.packedOrder()
 	if name == "plain" {
@@ -91,7 +91,7 @@ func (f *function) packedOrder() (order []uint32) {
 	return order
 }
 
-// widening makes a part whose body makes a pair of a vector.
+// widening makes a part whose body turns a vector into a pair.
 func widening(name string, body func(f *function, v vec) [2]vec) kernel {
 	k := kernel{name: name, part: true, params: []param{pairParam("d"), rowsParam("a"), selParam}}
 	k.build = func(f *function) {

@@ -46,7 +46,7 @@ func evenKernel() kernel {
 }
 
 // packKernel is Pack. AVX2 has no instruction for it: words are stored one after the other, and
-// only those of m advance the place.
+// only those of m advance the position.
 func packKernel() kernel {
 	return kernel{
 		name:   "Pack",

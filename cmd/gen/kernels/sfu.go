@@ -2,9 +2,9 @@ package main
 
 import "fmt"
 
-// What the special functions have in common. If the result is a significand (rcp, rsqrt, ex2),
-// 32-bit integers interpolate; if the result must be normalized (sin, cos, lg2), f64 adds the
-// terms, which it holds exactly.
+// Code shared by the special functions. Functions whose result is a significand (rcp, rsqrt, ex2)
+// interpolate in 32-bit integers; functions whose result must be normalized (sin, cos, lg2) add the
+// terms in f64, which holds them exactly.
 
 func sfuKernels() []kernel {
 	return []kernel{
@@ -31,7 +31,7 @@ func (f *function) xorIn(a vec, b any) vec { return f.in(f.bitwise("VPXOR"), a, 
 func (f *function) addIn(a vec, b any) vec { return f.in("VPADDD", a, b) }
 func (f *function) subIn(a vec, b any) vec { return f.in("VPSUBD", a, b) }
 
-// replace puts y in the lanes of m of x, and gives m back.
+// replace puts y in the lanes m of x, and frees m.
 func (f *function) replace(x vec, m mask, y any) {
 	if f.level == avx512 {
 		f.ins("VMOVDQA32", y, m, x)
@@ -41,7 +41,7 @@ func (f *function) replace(x vec, m mask, y any) {
 	f.freeMask(m)
 }
 
-// keepIf makes zeros of the lanes of x outside m, and gives m back.
+// keepIf clears the lanes of x outside m, and frees m.
 func (f *function) keepIf(x vec, m mask) {
 	if f.level == avx512 {
 		f.ins("VMOVDQA32.Z", x, m, x)
@@ -51,23 +51,23 @@ func (f *function) keepIf(x vec, m mask) {
 	f.freeMask(m)
 }
 
-// interpolated describes a function that is interpolated, for a vector of arguments. The square of
-// 17 bits of the argument, as the machine's multiplier makes it, has 15 bits and needs only the
-// upper 16.
+// interpolated describes an interpolated function of a vector of arguments. The square of 17 bits
+// of the argument, as the machine's multiplier makes it, has 15 bits and depends only on the upper
+// 16.
 type interpolated struct {
 	// upper extracts these 16 bits.
 	upper func(a vec) vec
 	// body returns the results. The halves of square are the square and, above it, zero or, if
-	// centred is set, what was squared less 2^15.
+	// centred is set, the squared number less 2^15.
 	body    func(a, square vec) vec
 	centred bool
-	// special tells arguments for which the body's result is wrong, by sign bits with AVX2, and
-	// mend corrects it. They are nil if there are none.
+	// special returns the lanes for which the body's result is wrong, by sign bits with AVX2, and
+	// mend corrects them. Both are nil if there are none.
 	special func(a vec) mask
 	mend    func(r, a vec)
 }
 
-// squared makes a kernel of a function that is interpolated. Two vectors are squared as one of
+// squared makes a kernel of an interpolated function. It squares two vectors as one vector of
 // halves.
 func squared(name string, setup func(f *function) *interpolated) kernel {
 	return kernel{name: name, params: rowParams(1), build: func(f *function) {
@@ -127,8 +127,8 @@ func (f *function) unlessSpecial(p *interpolated, a, d [2]vec, label string) {
 func halves(x uint32) uint32 { return x | x<<16 }
 
 // square is sfu.square of numbers whose upper 16 bits are the halves of w, which it consumes. Their
-// nibbles are c, d, f and g. Twice the square is the sum of the square of c and d, of 2*c*f, and of
-// two corners, which are made side by side in bytes: that of d and f, and that of g and c.
+// nibbles are c, d, f and g. Twice the square is the square of c and d, plus 2*c*f, plus two
+// corners: that of d and f, and that of g and c, which are computed side by side in bytes.
 func (f *function) square(w vec) vec {
 	x := f.and(w, f.memory(halves(0x0f0f))) // d, g
 	y := f.op("VPSRLW", w, 4)
@@ -139,8 +139,8 @@ func (f *function) square(w vec) vec {
 	f.in("VPMADDUBSW", y, z) // c*f + f*c
 	f.in("VPADDW", sum, y)
 
-	// A corner is the sum, over the bits i of one nibble, of what the other is when shifted right
-	// by 4-i. One table has the shifted nibbles, another masks for them.
+	// A corner is the sum, over the set bits i of one nibble, of the other nibble shifted right by
+	// 4-i. One table has the shifted nibbles, another masks for them.
 	shifted := f.bytes("shifted", func(i int) byte { return byte(i>>1 | i>>2<<4 | i>>3<<6) })
 	chosen := f.bytes("chosen", func(i int) byte { return byte(i>>3*0x07 | i>>2&1*0x30 | i>>1&1*0x40) })
 	f.lookupBytes(shifted, x, y)
@@ -158,7 +158,7 @@ func (f *function) square(w vec) vec {
 	return sum
 }
 
-// bytes is a vector in memory in which the same 16 bytes come again and again.
+// bytes is a vector in memory that repeats the same 16 bytes.
 func (f *function) bytes(name string, at func(i int) byte) string {
 	var words []uint32
 	for i := range 16 {
@@ -168,14 +168,14 @@ func (f *function) bytes(name string, at func(i int) byte) string {
 	return name + "<>(SB)"
 }
 
-// lookupBytes replaces bytes below 16 by those of a table. It needs another register.
+// lookupBytes replaces bytes below 16 by those of a table. It needs a spare register.
 func (f *function) lookupBytes(table string, x, spare vec) {
 	f.ins([...]string{avx2: "VMOVDQU", avx512: "VMOVDQU32"}[f.level], table, spare)
 	f.ins("VPSHUFB", x, spare, x)
 }
 
-// lookup returns the columns of a table at index i, which it consumes. Of i, AVX-512 looks at as
-// many low bits as a number below the table's length has; with AVX2 there must be no others.
+// lookup returns the columns of a table at index i, which it consumes. AVX-512 uses only as many
+// low bits of i as the table's length needs; with AVX2 the other bits must be zero.
 func (f *function) lookup(t *table, i vec) (columns [2]vec) {
 	f.data.tables[t.name] = t
 	name := func(c int) string { return fmt.Sprintf("%s%d<>", t.name, c) }
@@ -190,8 +190,8 @@ func (f *function) lookup(t *table, i vec) (columns [2]vec) {
 		f.free(all, i)
 		return columns
 	}
-	// A permutation takes 32 entries at once. It overwrites indexes, under a mask: two of them, one
-	// after the other, find 64.
+	// A permutation looks up 32 entries. It overwrites the indexes under a mask, so two
+	// permutations look up 64.
 	odd := f.nonzero(i, f.constant(32))
 	even := f.mask()
 	f.ins("KNOTW", odd, even)
@@ -222,7 +222,7 @@ func (f *function) lookup(t *table, i vec) (columns [2]vec) {
 	return columns
 }
 
-// literals makes sure that literal finds its words.
+// literals makes sure that literal finds the words in list.
 func (f *function) literals(list ...uint32) {
 	for _, x := range list {
 		f.literal(x)

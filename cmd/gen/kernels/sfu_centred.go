@@ -1,11 +1,11 @@
 package main
 
-// The reciprocal and the reciprocal root, which matter most. Their quadratics have the argument's
-// distance from the middle of an interval for a variable: it has 16 bits and a sign, so that one
-// instruction multiplies it and the square. What that leaves, a multiple of the coefficient, is
-// part of the table's constant. Arguments that are rare are left out.
+// The reciprocal and the reciprocal root, which matter most. The variable of their quadratics is
+// the argument's distance from the middle of an interval: it has 16 bits and a sign, so one
+// instruction multiplies it and the square. The remainder, a multiple of the coefficient, is part
+// of the table's constant. Rare arguments are special.
 
-// reciprocal: with x less 2^15 for y, and c1 less the offset -2^15 for c,
+// reciprocal: with y = x - 2^15 and c = c1 + 2^15,
 //
 //	c0<<13 + c1*x + c2*q = (c0 + c<<2 - x<<2)<<13 + c*y + c2*q
 func reciprocal(f *function) *interpolated {
@@ -15,7 +15,8 @@ func reciprocal(f *function) *interpolated {
 	)
 	t := readTable("rcp", func(c0, c1, c2 int32) [2]uint32 {
 		c := c1 + 1<<15
-		return [2]uint32{uint32(c0 + c<<2 - 3<<25), f.pairOf(c, c2)} // the exponent is 252 less the argument's: its complement less 3
+		// The exponent is 252 less the argument's: its complement less 3.
+		return [2]uint32{uint32(c0 + c<<2 - 3<<25), f.pairOf(c, c2)}
 	})
 	f.tableConstants()
 	f.literals(1<<16-1, 127, sign32, inf32, nan32, round, least32, tiny-least32-1, tiny-1, tiny, 0)
@@ -70,8 +71,7 @@ func reciprocal(f *function) *interpolated {
 	}
 }
 
-// reciprocalRoot: with 2*y + b + 2^16 for x, b being its last bit, and c1 less the offset -2^15 for
-// c,
+// reciprocalRoot: with x = 2*y + b + 2^16, where b is the last bit of x, and c = c1 + 2^15,
 //
 //	c0<<14 + c1*x + c2*q<<2 = (c0 + c<<2 - x<<1)<<14 + 2*(c*y + 2*c2*q) + c*b
 //
@@ -81,7 +81,7 @@ func reciprocalRoot(f *function) *interpolated {
 		c := c1 + 1<<15
 		return [2]uint32{uint32(c0+c<<2+1) + 62<<25, f.pairOf(-c, -2*c2)} // 62: see the exponent
 	})
-	// The table's first half is for even powers of two, whose stored exponents are odd.
+	// The table's first half is for even powers of two; their stored exponents are odd.
 	t.rows = append(t.rows[64:len(t.rows):len(t.rows)], t.rows[:64]...)
 	f.tableConstants()
 	one := f.literal(1)
@@ -166,7 +166,7 @@ const (
 	greaterUnsigned = 6 // of VPCMPUD
 )
 
-// tableConstants asks for the constants that lookup needs in a table of 128.
+// tableConstants takes the constants of lookup in a table of 128.
 func (f *function) tableConstants() {
 	if f.level == avx512 {
 		f.constant(32)
@@ -174,7 +174,7 @@ func (f *function) tableConstants() {
 	}
 }
 
-// takeSign puts the sign of a in r, whose own bit is clear, or in r as well.
+// takeSign copies the sign of a to r, whose sign bit is clear, or ORs it.
 func (f *function) takeSign(r, a vec) {
 	if f.level == avx512 {
 		const orAnd = 0xf8

@@ -1,27 +1,26 @@
 package main
 
-// The bodies follow the scalar functions of package sfu, which explain them. A
-// significand comes with its leading one: adding it to the exponent, less that one, also
-// carries where it overflows.
+// The bodies follow the scalar functions of package sfu, which explain them. A significand includes
+// its leading one: adding it to the exponent less one also carries where it overflows.
 
 const (
 	invalid  = 0x40000000
 	tooLarge = 0x40800000
 )
 
-// low17 returns the 17 bits of a number that are squared, upper16 those of them that count.
+// low17 returns the 17 bits of a number that are squared; upper16 returns the upper 16 of them.
 func (f *function) low17(v vec) vec { return f.and(v, f.literal(1<<17-1)) }
 
 func (f *function) upper16(v vec) vec { return f.in("VPSRLD", f.low17(v), 1) }
 
-// replaceNaN puts the machine's NaN in the lanes where a is one.
+// replaceNaN puts the machine's NaN in the lanes in which a is a NaN.
 func (f *function) replaceNaN(r, a vec) {
 	size := f.and(a, f.literal(nan32))
 	f.replace(r, f.greater(size, f.literal(inf32)), f.literal(nan32))
 	f.free(size)
 }
 
-// bit30 tells the lanes with bit 30 of a set.
+// bit30 returns the lanes with bit 30 of a set.
 func (f *function) bit30(a vec) mask {
 	s := f.shl(a, 1)
 	f.in("VPSRAD", s, 31)
@@ -37,7 +36,7 @@ func exponential(f *function) *interpolated {
 	q := &quadratic{name: "ex2", shift: 13, offset: 1 << 15}
 	t := q.prepare(f)
 	f.literals(round, inf32, nan32, 1<<23-1, 0, 1<<17-1, 127<<23-1<<23, 1<<23)
-	// The complement of a negative number is the one's, unless it is an integer.
+	// A negative number takes its one's complement, unless it is an integer.
 	argument := func(a, s vec) vec {
 		v := f.xorIn(f.and(a, f.literal(nan32)), s)
 		two := f.sub(v, s)
@@ -89,7 +88,7 @@ func sine(f *function) *interpolated {
 	})
 }
 
-// cosine is the sine a quarter turn on.
+// cosine is the sine shifted by a quarter turn.
 func cosine(f *function) *interpolated {
 	f.literals(nan32, 1<<23)
 	return f.sine(func(a vec) (y, s vec) {
@@ -98,8 +97,7 @@ func cosine(f *function) *interpolated {
 	})
 }
 
-// sine makes a kernel of what turns the angle: y has the quadrant at bit 23, s the result's sign
-// at bit 31.
+// sine makes a kernel from turn: y has the quadrant at bit 23, s the result's sign at bit 31.
 func (f *function) sine(turn func(a vec) (y, s vec)) *interpolated {
 	q := &quadratic{name: "sin", shift: 11}
 	t := q.prepare(f)
@@ -185,8 +183,8 @@ func reduceExponent(f *function) func(x []vec) vec {
 	}
 }
 
-// reduceAngle is sfu.PreSin: the product with 24 bits of 2/pi is taken at the top of both
-// factors, so that its bits 47 to 16 are an upper word.
+// reduceAngle is sfu.PreSin: both factors of the product with 24 bits of 2/pi are moved to the top,
+// so that bits 47 to 16 of the product are an upper word.
 func reduceAngle(f *function) func(x []vec) vec {
 	const twoOverPi = 0xa2f983
 	product := f.upperProduct("VPMULUDQ")
@@ -217,7 +215,7 @@ func (f *function) shiftBy(x, n vec) vec {
 	return r
 }
 
-// argument completes the argument of a function: its sign, and the word for a NaN.
+// argument completes a function's argument: its sign, and the word for a NaN.
 func (f *function) argument(r, a vec) vec {
 	size := f.and(a, f.literal(nan32))
 	f.replace(r, f.greater(size, f.literal(inf32)), f.literal(invalid))

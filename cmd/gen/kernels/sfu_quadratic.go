@@ -2,22 +2,22 @@ package main
 
 import "log"
 
-// quadratic says how a table's coefficients make a number: c0<<shift + c1*x + c2*q<<scale, where q
-// is the square of x or of its double. Terms have up to 39 bits, but only few instructions multiply
-// into more than 32. One makes sums of two products of signed halves; for it, c1 has an offset of
-// 2^15 taken from it, c2 its scale put in, and both share a word of the table. So with the low half
-// of x for a signed number, l, and what that leaves of x in steps of 2^16, h,
+// quadratic describes how a table's coefficients make a number: c0<<shift + c1*x + c2*q<<scale,
+// where q is the square of x or of its double. Terms have up to 39 bits, but few instructions
+// multiply into more than 32. One instruction makes sums of two products of signed halves. For it,
+// c1 is reduced by an offset of 2^15, c2 includes its scale, and both share a word of the table.
+// With l, the low half of x as a signed number, and h, the rest of x in steps of 2^16,
 //
 //	c1*x + c2*q<<scale = (c1-offset)*l + c2<<scale*q + (c1-offset)*h<<16 + offset*x
 //
-// whose last two terms are multiples of 1<<shift.
+// The last two terms are multiples of 1<<shift.
 type quadratic struct {
 	name         string // of the table
 	shift, scale int
 	offset       int32 // 0, 1<<15 or -1<<15
 }
 
-// prepare asks for the constants that terms needs, and returns the table.
+// prepare takes the constants for terms, and returns the table.
 func (q *quadratic) prepare(f *function) *table {
 	t := readTable(q.name, func(c0, c1, c2 int32) [2]uint32 {
 		return [2]uint32{uint32(c0), f.pairOf(c1-q.offset, c2<<q.scale)}

@@ -8,8 +8,8 @@ import (
 // vec is a vector register: 16 lanes (Z) or 8 (Y).
 type vec uint8
 
-// mask tells lanes of a vector apart: a mask register with AVX-512, otherwise a vector
-// register whose lanes are all ones or zero.
+// mask selects lanes of a vector: a mask register with AVX-512, otherwise a vector register whose
+// lanes are all ones or zero.
 type mask uint8
 
 func (f *function) register(v vec) string {
@@ -51,7 +51,7 @@ func (f *function) mask() mask {
 	return 0
 }
 
-// free gives registers back.
+// free frees registers.
 func (f *function) free(list ...vec) {
 	for _, v := range list {
 		f.vectors[v] = false
@@ -68,15 +68,14 @@ func (f *function) freeMask(list ...mask) {
 	}
 }
 
-// scope runs a piece of code and gives back the registers that it took.
+// scope runs code and frees the registers that it took.
 func (f *function) scope(code func()) {
 	vectors, masks := f.vectors, f.masks
 	code()
 	f.vectors, f.masks = vectors, masks
 }
 
-// keep runs a piece of code and gives back all registers that it took but that of its
-// result.
+// keep runs code and frees all registers that it took except its result's.
 func (f *function) keep(code func() mask) mask {
 	vectors, masks := f.vectors, f.masks
 	m := code()
@@ -89,8 +88,8 @@ func (f *function) keep(code func() mask) mask {
 	return m
 }
 
-// constant returns a vector with x in every lane, good until the function ends. It must
-// first be asked for before the loops.
+// constant returns a vector with x in every lane, valid until the function ends. Its first call for
+// x must be before the loops.
 func (f *function) constant(x uint32) vec {
 	if v, ok := f.constants[x]; ok {
 		return v
@@ -116,8 +115,8 @@ func (f *function) constant(x uint32) vec {
 
 const ones = ^uint32(0)
 
-// literal is an operand with x in every lane: a constant, or, as AVX2 has few registers,
-// memory if no constant was asked for. It can be the second source of an operation.
+// literal is an operand with x in every lane: a constant, or memory if no constant was taken,
+// because AVX2 has few registers. It can be the second source of an operation.
 func (f *function) literal(x uint32) any {
 	if _, ok := f.constants[x]; ok || f.level == avx512 {
 		return f.constant(x)
@@ -142,7 +141,7 @@ func (f *function) broadcast(from string, v vec) {
 	f.ins("VPBROADCASTD", x, v)
 }
 
-// bitwise is the name of a bitwise operation: with AVX-512 it tells the lanes' size.
+// bitwise returns the name of a bitwise operation: with AVX-512 it includes the lanes' size.
 func (f *function) bitwise(name string) string {
 	if f.level == avx512 {
 		return name + "D"
@@ -150,8 +149,8 @@ func (f *function) bitwise(name string) string {
 	return name
 }
 
-// op is an instruction on two vectors, or on a count and a vector: the result is a new
-// vector. a is the first source in the manuals' order.
+// op is an instruction on two vectors, or on a count and a vector; the result is a new vector. a is
+// the first source in the manuals' order.
 func (f *function) op(name string, a vec, b any) vec {
 	d := f.vec()
 	f.ins(name, b, a, d)
@@ -227,7 +226,7 @@ func (f *function) blend(m mask, a, b vec) vec {
 	return d
 }
 
-// nonzero tells the lanes where a&b is not 0.
+// nonzero returns the lanes in which a&b is not 0.
 func (f *function) nonzero(a, b vec) mask {
 	m := f.mask()
 	if f.level == avx512 {
@@ -240,13 +239,13 @@ func (f *function) nonzero(a, b vec) mask {
 	return m
 }
 
-// bits joins the masks of a row in a general register; it destroys the first.
+// bits joins the masks of a row in a general register; it destroys lo.
 func (f *function) bits(lo, hi mask, to string) {
 	f.ins("KUNPCKWD", lo, hi, lo)
 	f.ins("KMOVD", lo, to)
 }
 
-// rowMasks returns the masks of a row's vectors, whose word is at an operand. AVX-512 only.
+// rowMasks returns the masks of a row's vectors from a word at an operand. AVX-512 only.
 func (f *function) rowMasks(at string) []mask {
 	lo, hi := f.mask(), f.mask()
 	f.ins("KMOVD", at, lo)

@@ -8,21 +8,21 @@ import (
 	"strings"
 )
 
-// Crosscheck is the value of the crosscheck knob: another libcuda that does the program's work as
-// well, and how its results are compared. libcuda/mirror does so.
+// Crosscheck is the value of the crosscheck knob: another libcuda that repeats the program's work,
+// and how to compare its results (libcuda/mirror).
 type Crosscheck struct {
 	Library string // the path
-	Every   int    // compare after so many launches; 0 is only when memory goes, and at the end
-	PTX     string // a file or folder of PTX for kernels that the other cannot load; "" for none
-	Report  string // a file that the outcome is appended to as a line of JSON; "" for none
+	Every   int    // launches per comparison; 0: compare before memory is freed, and at the end
+	PTX     string // file or folder of PTX for kernels that the other cannot load; "" for none
+	Report  string // a file to which the outcome is appended as a line of JSON; "" for none
 }
 
-// optionsBegin matches where options begin. The library and values of options may be paths with
+// optionsBegin matches the start of options. The library and values of options may be paths with
 // colons and slashes.
 var optionsBegin = regexp.MustCompile(`:[a-z]*(=|$)`)
 
-// ParseCrosscheck takes apart PATH[:OPTIONS], as JACQUARD_CROSSCHECK has it: options begin at the
-// first colon that a name and an equals sign follow.
+// ParseCrosscheck splits PATH[:OPTIONS], the form of JACQUARD_CROSSCHECK. Options begin at the
+// first colon before a name and an equals sign.
 func ParseCrosscheck(text string) (c Crosscheck, err error) {
 	c.Every = 1
 	library, options, some := text, "", false
@@ -57,7 +57,7 @@ func ParseCrosscheck(text string) (c Crosscheck, err error) {
 	return c, nil
 }
 
-// String returns c as ParseCrosscheck reads it.
+// String returns c in the form of ParseCrosscheck.
 func (c Crosscheck) String() string {
 	var options []string
 	switch c.Every {

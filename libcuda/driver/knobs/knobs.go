@@ -25,11 +25,12 @@ const (
 	TypePath                   // a file
 	TypePolicy                 // one of simt.Policies, with options of its own after a colon
 	TypeRecord                 // a file, with options after a colon: see bundle.ParsePath
-	TypeStats                  // one of the knob's Values, or where statistics go: see stats.ParseTarget
-	TypeTrace                  // a file, with options after a colon: see trace.ParsePath
+	// TypeStats is one of the knob's Values, or a target for statistics: see stats.ParseTarget.
+	TypeStats
+	TypeTrace // a file, with options after a colon: see trace.ParsePath
 )
 
-// Knob is one thing that a user can set.
+// Knob is one setting.
 type Knob struct {
 	Name    string // of the flag
 	Env     string // the environment variable
@@ -50,7 +51,7 @@ func All() []Knob {
 	return list
 }
 
-// Check returns an *Error, of one line that lists the good values, unless value is good.
+// Check returns an *Error with one line that lists the good values, or nil if value is good.
 func (k *Knob) Check(value string) error {
 	if want := k.want(value); want != "" {
 		return &Error{Knob: k.Name, Env: k.Env, Value: value, Want: want}
@@ -66,7 +67,7 @@ func (k *Knob) Check(value string) error {
 	return nil
 }
 
-// want says in words what the knob takes, "" if value is good.
+// want describes the good values, "" if value is good.
 func (k *Knob) want(value string) string {
 	switch k.Type {
 	case TypeChoice:
@@ -106,7 +107,7 @@ func (k *Knob) want(value string) string {
 // Error is a value that a knob does not take.
 type Error struct {
 	Knob, Env, Value string
-	Want             string // the good values, in words
+	Want             string // the good values, described
 }
 
 // Error names the environment variable and the good values.

@@ -12,7 +12,7 @@ import (
 	"jacquard/simt/trace"
 )
 
-// Values are the knobs' values, understood.
+// Values are the parsed values of the knobs.
 type Values struct {
 	Models   []string // of the devices, by ordinal
 	Log      LogLevel
@@ -32,7 +32,7 @@ type Values struct {
 // LogLevel says how much the driver logs.
 type LogLevel int
 
-// The levels, each of which includes those before it.
+// The levels; each includes the ones before it.
 const (
 	LogOff LogLevel = iota
 	LogError
@@ -52,10 +52,10 @@ type File[O any] struct {
 	Options O
 }
 
-// maxWorkers is more cores than a launch can use.
+// maxWorkers is more workers than a launch can use.
 const maxWorkers = 1 << 10
 
-// Parse checks all knobs and understands their values; an empty one is the knob's default.
+// Parse checks and parses all knobs; an empty text is the knob's default.
 func (s Settings) Parse() (v Values, err error) {
 	for _, k := range knobs {
 		value := s.field(k.Name)
@@ -99,7 +99,7 @@ func (s Settings) Parse() (v Values, err error) {
 	return v, err
 }
 
-// parseStats understands the stats knob: on, off or where statistics go.
+// parseStats parses the stats knob: on, off or a target.
 func parseStats(value string) (s Stats, err error) {
 	switch value {
 	case "on":
@@ -113,7 +113,7 @@ func parseStats(value string) (s Stats, err error) {
 	return s, err
 }
 
-// parseFile understands a knob that names a file.
+// parseFile parses a knob that names a file.
 func parseFile[O any](value string, parse func(string) (string, O, error)) (f File[O], err error) {
 	if value == "" {
 		return f, nil
@@ -123,6 +123,6 @@ func parseFile[O any](value string, parse func(string) (string, O, error)) (f Fi
 	return f, err
 }
 
-// ofProcess puts the number of the process in place of %p in a path, so that each process of a
-// program writes a file of its own.
+// ofProcess replaces %p in a path by the process's number, so that each process of a program writes
+// a file of its own.
 func ofProcess(path string) string { return strings.ReplaceAll(path, "%p", strconv.Itoa(os.Getpid())) }

@@ -10,17 +10,18 @@ import (
 	"jacquard/simt/mem/texture"
 )
 
-// Bundle records launches with the memory that they saw and left. Besides launches it is told of
-// modules and of memory that is no allocation of the program's. Contexts and modules are handles.
+// Bundle records launches with their memory before and after. It is also told of modules, and of
+// memory that is no allocation of the program. Contexts and modules are handles.
 type Bundle struct {
 	recorder *bundle.Recorder
 
-	mu      sync.Mutex                         // guards the maps
-	kinds   map[uintptr]map[uint32]bundle.Kind // by context: of the memory at an address, unless it is an allocation
+	mu sync.Mutex // guards the maps
+	// kinds is the kind of memory at an address, by context; allocations are not in it.
+	kinds   map[uintptr]map[uint32]bundle.Kind
 	modules map[uintptr]*recordedModule
 }
 
-// recordedModule is a module with its kernels that were launched.
+// recordedModule is a module with those of its kernels that were launched.
 type recordedModule struct {
 	module  *bundle.Module
 	image   *cubin.Image
@@ -40,7 +41,7 @@ func OpenBundle(file knobs.File[bundle.Options], log Log) (*Bundle, error) {
 	return &Bundle{recorder: r, kinds: map[uintptr]map[uint32]bundle.Kind{}, modules: map[uintptr]*recordedModule{}}, nil
 }
 
-// ContextEmpties forgets all that a context owns: it ends, or will be as new.
+// ContextEmpties forgets everything in a context, which ends or becomes as new.
 func (b *Bundle) ContextEmpties(ctx uintptr) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -67,14 +68,14 @@ func (b *Bundle) ModuleUnloads(handle uintptr) {
 	delete(b.modules, handle)
 }
 
-// HostMapped notes that an address of a context stands for host memory.
+// HostMapped notes that an address of a context is mapped host memory.
 func (b *Bundle) HostMapped(ctx uintptr, address uint32) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.kindsOf(ctx)[address] = bundle.Mapped
 }
 
-// MemoryFrees notes that the memory at an address goes.
+// MemoryFrees notes that the memory at an address is freed.
 func (b *Bundle) MemoryFrees(ctx uintptr, address uint32) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -88,7 +89,7 @@ func (b *Bundle) kindsOf(ctx uintptr) map[uint32]bundle.Kind {
 	return b.kinds[ctx]
 }
 
-// Begin records what a launch sees.
+// Begin records the memory of a launch.
 func (b *Bundle) Begin(l *Launch) (end func()) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -139,7 +140,7 @@ func (b *Bundle) launch(l *Launch) *bundle.Launch {
 	return d
 }
 
-// kernel returns the description of a launch's kernel, the same for every launch.
+// kernel returns the description of a launch's kernel; the same kernel gives the same one.
 func (b *Bundle) kernel(l *Launch) *bundle.Kernel {
 	m := b.modules[l.Module]
 	if k := m.kernels[l.Kernel.Name]; k != nil {
@@ -163,8 +164,8 @@ func (b *Bundle) kernel(l *Launch) *bundle.Kernel {
 	return k
 }
 
-// constants returns where bank 0 of a kernel lies in device memory, with the module's __constant__
-// variables. It is 0 if there are none, or if the bank is the kernel's own.
+// constants returns the device address of a kernel's bank 0, the module's __constant__ variables.
+// It is 0 if there are none, or if the bank is the kernel's own.
 func (m *recordedModule) constants(k *cubin.Kernel) uint32 {
 	if slices.ContainsFunc(k.Segments, func(s cubin.Segment) bool { return s.Bank == 0 }) {
 		return 0
@@ -179,7 +180,7 @@ func (m *recordedModule) constants(k *cubin.Kernel) uint32 {
 	return 0
 }
 
-// describeTexture describes what a texture unit reads.
+// describeTexture describes the texture of a unit.
 func describeTexture(unit int, b *Binding) bundle.Texture {
 	x := &b.Texture
 	t := bundle.Texture{

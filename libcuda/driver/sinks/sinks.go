@@ -6,15 +6,15 @@ import (
 	"jacquard/simt/mem/texture"
 )
 
-// Sink is told of every launch. Launches of one context come one after the other, launches of
+// Sink is told of every launch. Launches of one context come one after the other; launches of
 // different contexts may come at once.
 type Sink interface {
-	// Begin is called before a launch, to which it may attach a recorder. It returns what must be
-	// called when the kernel has run or was refused.
+	// Begin is called before a launch and may attach a recorder to it. The caller calls end when
+	// the kernel has run or was refused.
 	Begin(*Launch) (end func())
 }
 
-// Launch is a launch as sinks are told of it. Its memory is the device's, and must not be changed.
+// Launch is a launch as sinks see it. Its memory is the device's, and must not be changed.
 type Launch struct {
 	Context  uintptr // handle
 	Module   uintptr // handle
@@ -26,14 +26,14 @@ type Launch struct {
 	// Known at the end.
 	Stats  *simt.Stats // nil if the launch was refused
 	Result string      // the name of the CUresult
-	Err    error       // why, unless the launch succeeded
+	Err    error       // the reason, unless the launch succeeded
 }
 
-// Binding is a texture reference as a launch finds it, with the numbers of the C interface.
+// Binding is a texture reference at a launch, with the numbers of the C interface.
 type Binding struct {
-	Name     string // of the reference in its module; "" for a unit without one
+	Name     string // the reference in its module; "" for a unit without one
 	Texture  texture.Texture
-	Array    uintptr // handle of what is bound, if Texture.Kind is texture.Array
+	Array    uintptr // handle of the array, if Texture.Kind is texture.Array
 	Format   uint32  // as the program set it
 	Channels int
 	Flags    uint32
@@ -41,15 +41,15 @@ type Binding struct {
 	Modes    [3]uint32
 }
 
-// Log is where a sink says what happens to its file.
+// Log receives a sink's messages about its file.
 type Log interface {
 	Error(format string, args ...any)
 	Info(format string, args ...any)
 	Once(format string, args ...any) // an error, unless it logged the same line before
 }
 
-// opened logs that what, in words, goes to the file at path. It is an error if that is not the file
-// asked for, because another process writes that one.
+// opened logs that the file at path receives what. A path other than asked is logged as an error:
+// another process writes the file asked for.
 func opened(log Log, what, asked, path string) {
 	if path == asked {
 		log.Info("%s %s", what, path)

@@ -10,7 +10,7 @@ import (
 	"jacquard/simt/tags"
 )
 
-// OpenStats begins files of statistics. Program is what runs, "" for the executable.
+// OpenStats begins files of statistics. program is the program's name, "" for the executable.
 func OpenStats(v *knobs.Values, program string, log Log) (Sink, error) {
 	if !v.Stats.Write {
 		return nil, nil
@@ -23,24 +23,24 @@ func OpenStats(v *knobs.Values, program string, log Log) (Sink, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := out.Err(); err != nil { // the disk is full: the program can run all the same
+	if err := out.Err(); err != nil { // a full disk must not stop the program
 		log.Once("%v", err)
 	}
 	opened(log, "statistics: those of every launch go to", to.Path, out.Path())
 	return &counting{out: out, tags: to.Tags, log: log, described: map[*simt.Program]*stats.Kernel{}}, nil
 }
 
-// counting writes what launches count.
+// counting writes the counts of launches.
 type counting struct {
 	out  stats.Sink
-	tags bool // uniform and affine operands are counted too
+	tags bool // count uniform and affine operands, too
 	log  Log
 
 	mu        sync.Mutex
 	described map[*simt.Program]*stats.Kernel
 }
 
-// Begin attaches the recorder of operands if it is wanted.
+// Begin attaches the recorder of operands if the knob asks for it.
 func (c *counting) Begin(l *Launch) (end func()) {
 	if !c.tags {
 		return func() { c.add(l) }
@@ -54,7 +54,7 @@ func (c *counting) Begin(l *Launch) (end func()) {
 	}
 }
 
-// add writes what a launch counted, unless it was refused.
+// add writes the counts of a launch that was not refused.
 func (c *counting) add(l *Launch) {
 	if l.Stats == nil {
 		return
@@ -76,7 +76,7 @@ func (c *counting) add(l *Launch) {
 	}
 }
 
-// mostDescribed is how many descriptions are kept.
+// mostDescribed bounds the descriptions kept.
 const mostDescribed = 64
 
 // describe returns the description of a program.

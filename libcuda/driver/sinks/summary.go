@@ -15,7 +15,8 @@ import (
 	"jacquard/tesla"
 )
 
-// Summary appends one line of JSON per event to a file. Several processes may append to the same.
+// Summary appends one line of JSON per event to a file. Several processes may append to the same
+// file.
 type Summary struct {
 	launched func(events.Launch) // may be nil
 	digest   bool
@@ -25,8 +26,8 @@ type Summary struct {
 	file *os.File // may be nil
 }
 
-// OpenSummary begins to append to the knob's file. Launched, unless it is nil, is called with the
-// event of each launch too, on the launch's goroutine.
+// OpenSummary opens the knob's file for appending. launched, unless it is nil, is called with each
+// launch's event, on the launch's goroutine.
 func OpenSummary(v *knobs.Values, launched func(events.Launch), log Log) (*Summary, error) {
 	if v.Summary == "" && launched == nil {
 		return nil, nil
@@ -47,7 +48,7 @@ func (s *Summary) Init(version int, v *knobs.Values) {
 	s.append(events.Init{Event: "init", PID: os.Getpid(), Version: version, Devices: v.Models, Policy: v.Policy})
 }
 
-// Begin does nothing: the line is written at the end.
+// Begin returns a function that writes the line.
 func (s *Summary) Begin(l *Launch) (end func()) { return func() { s.launch(l) } }
 
 func (s *Summary) launch(l *Launch) {
@@ -118,10 +119,10 @@ func divergence(s *simt.Stats) events.Divergence {
 	}
 }
 
-// digestBytes are enough to tell contents apart; digests need not withstand forgery.
+// digestBytes tell contents apart; digests need not withstand forgery.
 const digestBytes = 8
 
-// digests returns what every allocation holds, in ascending order of address.
+// digests returns a digest per allocation, in ascending order of address.
 func digests(s *mem.Space) []events.Digest {
 	var list []events.Digest
 	for address, data := range s.All() {

@@ -1,6 +1,6 @@
 // Command goclient is a Go program that uses the library: two Go runtimes are in one process.
-// Threads start, launch, check their results and end, while the garbage collector and the scheduler
-// of this runtime send signals.
+// Threads start, launch, check their results and end, while this runtime's garbage collector and
+// scheduler send signals.
 //
 //	goclient CUBIN DURATION
 //
@@ -19,7 +19,7 @@ import (
 
 const elements = 4096
 
-// calls are the driver's functions that the program uses. Each answers a result code.
+// calls are the driver's functions that the program uses. Each returns a result code.
 type calls interface {
 	start() (context uintptr, code int32)
 	setCurrent(context uintptr) int32
@@ -63,7 +63,7 @@ func run(cuda calls) error {
 			for first := true; first || time.Now().Before(end); first = false {
 				failed := make(chan error)
 				go func() {
-					runtime.LockOSThread() // and the thread ends with the goroutine
+					runtime.LockOSThread() // the thread ends with the goroutine
 					failed <- add(cuda, context, function)
 				}()
 				if err := <-failed; err != nil {
@@ -75,7 +75,7 @@ func run(cuda calls) error {
 		})
 	}
 	stop := make(chan bool)
-	go func() { // garbage, and loops that only a signal ends
+	go func() { // makes garbage, and loops that only a signal interrupts
 		for kept := [][]byte{}; ; kept = append(kept, make([]byte, 1<<16)) {
 			select {
 			case <-stop:

@@ -7,8 +7,8 @@ import (
 	"jacquard/simt/program"
 )
 
-// sharedSource reads source x, a word of s[] at a fixed address, with modifiers: into one row if all
-// blocks of s have the same word, else into scratch row tmpSrc+i of each warp.
+// sharedSource reads source x, a word of s[] at a fixed address, with modifiers. It returns one row
+// if all blocks of s have the same word, else scratch row tmpSrc+i of each warp.
 func (eng *Engine) sharedSource(u *op, x *program.Source, i int, s *lane.Sel) lane.Rows {
 	bank := eng.Banks[s.Warp[0]]
 	v, ok := loadWord(x, bank)
@@ -48,7 +48,7 @@ func (eng *Engine) sharedSources(x *program.Source, i int, s *lane.Sel) lane.Row
 	for k, w := range s.Warp[:s.N] {
 		if eng.Banks[w] != bank {
 			bank = eng.Banks[w]
-			v, _ = loadWord(x, bank) // every block has it, as the first does
+			v, _ = loadWord(x, bank) // every block has it, because the first has
 			v = x.Apply(v)
 		}
 		eng.words[k] = v
@@ -107,8 +107,8 @@ func (eng *Engine) operand(u *op, x *program.Source, w int, addr *lane.Row, m la
 
 func (eng *Engine) constant(bank uint8) mem.Const { return mem.Const(eng.Const[bank]) }
 
-// nearby returns rows and an offset, a multiple of 4, whose sums modulo 2^16 are the addresses of an
-// access. Mostly the offset need not be added in every lane.
+// nearby returns rows and an offset, a multiple of 4: their sums modulo 2^16 are an access's
+// addresses. Mostly the offset need not be added per lane.
 func (eng *Engine) nearby(a program.Addressing, s *lane.Sel) (at lane.Rows, offset uint32) {
 	if machine.WritableAddress(a.Base) && !a.Post && a.Offset%4 == 0 {
 		return eng.Address(a.Base), a.Offset

@@ -9,17 +9,17 @@ import (
 )
 
 // op is an instruction with the functions and kernels that execute it. The lowered instruction is
-// the engine's own copy: some operands change for kernels that fetch them in another way.
+// the engine's own copy, because some operands change for kernels that fetch them in another way.
 type op struct {
-	exec execFunc // what it does to registers and memory; nil if nothing
+	exec execFunc // effect on registers and memory; nil if none
 	program.Op
 
-	unfinished bool // the result is to be clamped, moved or looked at for flags
+	unfinished bool // the result must be clamped, moved or tested for flags
 
 	k1    lane.Unary
 	k2    lane.Binary
 	k3    lane.Ternary
-	flags flagFunc // flags of the result; nil if none are written or exec sets them itself
+	flags flagFunc // flags of the result; nil if none are written or exec sets them
 
 	product    lane.Binary // multiply-add: the first step
 	compare    lane.Comparison
@@ -28,24 +28,24 @@ type op struct {
 	shiftFlags func(f []lane.Flags, a, n lane.Rows, width int, s *lane.Sel)
 }
 
-// execFunc carries out an instruction for the lanes of s. It reports false after setting
-// Raised; then nothing of the faulting warp's instruction has happened.
+// execFunc executes an instruction for the lanes of s. It reports false after setting Raised; then
+// nothing of the faulting warp's instruction has happened.
 type execFunc func(eng *Engine, u *op, s *lane.Sel) bool
 
 // flagFunc replaces the flags of $c u.CDst by those of the result in d.
 type flagFunc func(eng *Engine, u *op, d lane.Rows, s *lane.Sel)
 
-// binder gives the Ops of one program their functions and kernels.
+// binder binds the Ops of one program to functions and kernels.
 type binder struct {
 	p *program.Program
 	k *lane.Kernels
 }
 
-// bindings say what executes operations.
+// bindings map operations to the functions that bind them.
 type bindings map[tesla.Op]func(*binder, *op)
 
-// binding has every operation that does something: a test checks that it is complete. The tables
-// lie with the functions of their families.
+// binding has every operation with an effect; a test checks that it is complete. The tables are
+// beside the functions of their families.
 var binding = func() bindings {
 	all := bindings{}
 	for _, family := range []bindings{
@@ -75,7 +75,7 @@ func (b *binder) bind(u *op) {
 
 func bindExec(exec execFunc) func(*binder, *op) { return func(_ *binder, u *op) { u.exec = exec } }
 
-// flagged has the flags of the result follow a rule, if the instruction writes a $c.
+// flagged makes the flags of the result follow a rule, if the instruction writes a $c.
 func (u *op) flagged(rule flagFunc) {
 	if u.CDst != program.NoCond {
 		u.flags = rule

@@ -9,7 +9,7 @@ import (
 	"jacquard/tesla"
 )
 
-// Every operation that does something when it is lowered has something that executes it.
+// Every operation with an effect has a binding.
 func TestBindingIsComplete(t *testing.T) {
 	for op := tesla.OpInvalid + 1; int(op) < tesla.Ops; op++ {
 		p, err := program.Lower(program.Kernel{Code: []tesla.Instruction{{Op: op, Type: tesla.B32, From: tesla.U32, Size: 8}}})

@@ -28,7 +28,7 @@ func ExampleCompile() {
 	st := eng.Machine()
 	st.SetBlocks([]*machine.Block{{Warps: 1}})
 	st.Counts = &machine.Counts{Off: make([]uint64, len(p.Code))}
-	st.Rows = lane.NewRows(len(p.Rows)) // the immediates, which are the same for a whole launch
+	st.Rows = lane.NewRows(len(p.Rows)) // the immediates, which are constant during a launch
 	for i := range st.Rows {
 		for l := range st.Rows[i] {
 			st.Rows[i][l] = p.Rows[i].Value(&[16][]byte{})

@@ -21,7 +21,7 @@ var controls = bindings{
 
 func execNothing(*Engine, *op, *lane.Sel) bool { return true }
 
-// execOffCode stands for all addresses at which no instruction begins.
+// execOffCode serves all addresses at which no instruction begins.
 func execOffCode(eng *Engine, u *op, s *lane.Sel) bool {
 	return eng.Raise(machine.FaultInvalidPC, int(s.Warp[0]), s.Mask[0],
 		fmt.Sprintf("no instruction starts at this address; the kernel has 0x%x bytes", u.PC))
@@ -37,10 +37,10 @@ func execTrap(eng *Engine, _ *op, s *lane.Sel) bool {
 
 func lowest(m lane.Mask) int { return bits.TrailingZeros32(uint32(m)) }
 
-// execIndirect reads the targets. If lanes of a warp read different targets, the lanes with that of
-// the lowest lane leave first; the others issue the instruction again.
-// Unverified: which lanes leave first, and that hardware issues it again; only racy code and counts
-// can tell.
+// execIndirect reads the targets. If lanes of a warp read different targets, the lanes with the
+// lowest lane's target leave first; the others issue the instruction again.
+// Unverified: which lanes leave first, and that hardware issues the instruction again; only racy
+// code and counts can tell.
 func execIndirect(eng *Engine, u *op, s *lane.Sel) bool {
 	o, at := &u.Ins.Src[0], eng.addresses(u.Addr, s)
 	for k := range s.N {
@@ -90,7 +90,7 @@ func execVote(eng *Engine, u *op, s *lane.Sel) bool {
 	return true
 }
 
-// voteTogether makes one vote of the votes of an issue's warps.
+// voteTogether combines the votes of an issue's warps into one.
 func voteTogether(holds []lane.Mask, vote tesla.VoteOp) {
 	sum := holds[0]
 	for _, h := range holds[1:] {

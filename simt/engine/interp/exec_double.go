@@ -28,11 +28,11 @@ func bindDouble(compute func(eng *Engine, u *op, d lane.Rows64, s *lane.Sel)) fu
 	})
 }
 
-// A double lives in a register pair. Results go through scratch, because the pair
-// written may overlap those read.
+// A double is in a register pair. Results go through scratch, because the pair written may overlap
+// those read.
 
-// wide returns source i of u as 64-bit rows, modifiers applied as doubles have them: a
-// NaN keeps its sign.
+// wide returns source i of u as 64-bit rows, with modifiers applied as to doubles: a NaN keeps its
+// sign.
 func (eng *Engine) wide(u *op, i int, s *lane.Sel) lane.Rows64 {
 	o := &u.Ins.Src[i]
 	v := lane.Rows64{Lo: eng.Register(int32(o.Index)), Hi: eng.Register(int32(o.Index) + 1)}

@@ -25,8 +25,8 @@ var floats = bindings{
 	tesla.OpPreEx2: bindSFU(func(k *lane.Kernels) lane.Unary { return k.PreEx2 }),
 }
 
-// bindFloat2 binds an operation on two f32 sources, with its kernels for rounding to
-// nearest and towards zero: the only modes there are.
+// bindFloat2 binds an operation on two f32 sources, with its kernels for rounding to nearest and
+// towards zero, the only modes.
 func bindFloat2(kernels func(k *lane.Kernels) (nearest, zero lane.Binary)) func(*binder, *op) {
 	return func(b *binder, u *op) {
 		nearest, zero := kernels(b.k)
@@ -38,7 +38,7 @@ func bindFloat2(kernels func(k *lane.Kernels) (nearest, zero lane.Binary)) func(
 	}
 }
 
-// bindFAdd has a subtraction do what changing a source's sign would.
+// bindFAdd binds a subtraction where a source's sign is changed.
 func bindFAdd(b *binder, u *op) {
 	bindFloat2(func(k *lane.Kernels) (nearest, zero lane.Binary) { return k.FAddRN, k.FAddRZ })(b, u)
 	if u.Ins.Round == tesla.RZ {
@@ -53,8 +53,8 @@ func bindFAdd(b *binder, u *op) {
 	}
 }
 
-// unsign removes a change of sign from a source, and reports whether there was one. In a launch-wide
-// row it costs nothing, and stays.
+// unsign removes a change of sign from a source, and reports whether there was one. A launch-wide
+// row keeps its change of sign, which costs nothing.
 func unsign(x *program.Source) bool {
 	if x.Mode == program.SrcRow || x.Fix&program.FixNeg == 0 {
 		return false
@@ -63,7 +63,7 @@ func unsign(x *program.Source) bool {
 	return true
 }
 
-// bindFMad has another kernel change a sign.
+// bindFMad binds another kernel where a sign is changed.
 func bindFMad(b *binder, u *op) {
 	switch {
 	case unsign(&u.Src[2]):

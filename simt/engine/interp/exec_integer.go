@@ -19,8 +19,8 @@ var integers = bindings{
 	tesla.OpLogic: bindLogic,
 }
 
-// adder prepares u for Engine.add. It reports whether the kernel in u.k2 is all there
-// is to it, with the operands swapped for subr.
+// adder prepares u for Engine.add. alone means that the kernel in u.k2 does everything; operands
+// are swapped for subr.
 func (b *binder) adder(u *op) (alone bool) {
 	u.k2 = b.k.Add
 	if u.Arith == tesla.Sub || u.Arith == tesla.SubR {
@@ -56,8 +56,8 @@ func (b *binder) factors(u *op) lane.Binary {
 	}
 }
 
-// halves reports whether both factors are unsigned halves of registers that the kernel
-// owns. If so, the sources become the whole registers, for a kernel that knows which half.
+// halves reports whether both factors are unsigned halves of registers that the kernel owns. If so,
+// the sources become the whole registers, for a kernel that reads the halves itself.
 func (b *binder) halves(u *op) (aHigh, bHigh, ok bool) {
 	for i := range 2 {
 		x := &u.Src[i]
@@ -119,7 +119,7 @@ func bindLogic(b *binder, u *op) {
 	case tesla.Xor:
 		u.k2 = b.k.Xor
 	default:
-		// The first operand is fetched all the same: it may fault, or move its address register.
+		// The first operand is still fetched, because it may fault or change its address register.
 		u.k2 = func(d, _, second lane.Rows, s *lane.Sel) { b.k.Move(d, second, s) }
 	}
 }
@@ -159,7 +159,7 @@ func (eng *Engine) add(u *op, a, c lane.Rows, s *lane.Sel) {
 	var carry []lane.Flags
 	if u.Arith == tesla.AddC {
 		carry = eng.carry[:eng.Warps]
-		copy(carry, eng.Flags[u.CIn]) // the flags written may be those read
+		copy(carry, eng.Flags[u.CIn]) // the flags written may be the flags read
 	}
 	if u.CDst != program.NoCond { // before the kernel: the result may replace a or c
 		f := eng.Flags[u.CDst]
@@ -209,7 +209,7 @@ func execIMad(eng *Engine, u *op, s *lane.Sel) bool {
 	return true
 }
 
-// execShift is a shift that writes flags: they need the operand and the count.
+// execShift executes a shift that writes flags, which need the operand and the count.
 func execShift(eng *Engine, u *op, s *lane.Sel) bool {
 	a, n := eng.source(u, 0, s), eng.source(u, 1, s)
 	if eng.Raised != nil {
@@ -222,7 +222,7 @@ func execShift(eng *Engine, u *op, s *lane.Sel) bool {
 	return true
 }
 
-// execSet answers a comparison: all ones or zero, and flags that say which.
+// execSet stores a comparison: all ones or zero, and flags.
 func execSet(eng *Engine, u *op, s *lane.Sel) bool {
 	a, c := eng.source(u, 0, s), eng.source(u, 1, s)
 	if eng.Raised != nil {

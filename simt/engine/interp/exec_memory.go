@@ -40,7 +40,7 @@ func bindStoreShared(_ *binder, u *op) {
 	}
 }
 
-// execNoWindow is an access to a window of global memory that does not exist.
+// execNoWindow faults an access to a window of global memory that does not exist.
 func execNoWindow(eng *Engine, u *op, s *lane.Sel) bool {
 	w := int(s.Warp[0])
 	addr := eng.accessed(u, s).At(w)
@@ -64,8 +64,8 @@ func (eng *Engine) accessedNearby(u *op, s *lane.Sel) (at lane.Rows, offset uint
 	return eng.nearby(u.Addr, s)
 }
 
-// into returns the rows for the data of a load of warp w: the destination's registers, or scratch rows
-// for registers that the kernel does not own and for half registers, which keep completes.
+// into returns the rows for the data of a load of warp w: the destination's registers. Registers
+// that the kernel does not own, and half registers, which keep completes, get scratch rows.
 func (eng *Engine) into(u *op, w int) mem.Data {
 	if u.Dst.Mode == program.DstReg && int(u.Dst.Index+u.Words) <= eng.Program.Kernel.Registers {
 		return eng.registers(u.Dst.Index, u.Words, w)
@@ -81,7 +81,7 @@ func (eng *Engine) into(u *op, w int) mem.Data {
 	return d
 }
 
-// registers returns consecutive registers of warp w, all of which the kernel owns.
+// registers returns consecutive registers of warp w; the kernel must own them all.
 func (eng *Engine) registers(first, words int32, w int) (d mem.Data) {
 	at := int(first)*eng.Step + w
 	d[0] = &eng.Regs[at]
@@ -120,8 +120,8 @@ func (eng *Engine) data(o *tesla.Operand, words int32, w int) mem.Data {
 	return d
 }
 
-// loadWords loads elements of a register or less for all warps of s at once, from the addresses in at
-// plus offset. It reports false if that cannot be done.
+// loadWords loads elements of at most a register for all warps of s at once, from the addresses in
+// at plus offset. It reports false if it cannot.
 func (eng *Engine) loadWords(u *op, from program.Space, bank uint8, t tesla.Type, d, at lane.Rows, offset uint32, s *lane.Sel) bool {
 	if eng.Hook != nil || eng.Mixed {
 		return false

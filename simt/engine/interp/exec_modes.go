@@ -5,7 +5,7 @@ import (
 	"jacquard/tesla"
 )
 
-// applyModes replaces what u executes if a mode bit asks for other arithmetic.
+// applyModes replaces the kernels of u if a mode bit selects other arithmetic.
 func (b *binder) applyModes(u *op) {
 	k, in := &b.p.Kernel, u.Ins
 	if k.Modes.MulZeroWins && in.Op == tesla.OpFMul {
@@ -24,8 +24,8 @@ func (b *binder) applyModes(u *op) {
 	}
 }
 
-// execSatNaNZero is exec1, exec2 and exec3 with a clamped result under SAT_NAN_ZERO. GT200
-// keeps a NaN that the operation itself made.
+// execSatNaNZero is exec1, exec2 and exec3 with a clamped result under SAT_NAN_ZERO. GT200 keeps a
+// NaN made by the operation itself.
 func execSatNaNZero(eng *Engine, u *op, s *lane.Sel) bool {
 	var x [3]lane.Rows
 	n := 1

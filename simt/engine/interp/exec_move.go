@@ -24,8 +24,8 @@ func bindMov(b *binder, u *op) {
 	}
 }
 
-// exec1, exec2 and exec3 are the whole of an operation that one kernel computes: pick
-// sources, compute, store, set flags of the result.
+// exec1, exec2 and exec3 execute an operation that one kernel computes: pick sources, compute,
+// store, set flags of the result.
 
 func exec1(eng *Engine, u *op, s *lane.Sel) bool {
 	a := eng.source(u, 0, s)
@@ -60,7 +60,7 @@ func exec3(eng *Engine, u *op, s *lane.Sel) bool {
 	return true
 }
 
-// execMovLanes copies only in the lanes of every quad that the lane mask names.
+// execMovLanes copies only in the lanes of every quad in the lane mask.
 // Unverified: that the other lanes access no memory and change no address register, as if a guard
 // had failed; no compiler uses the mask with such a source.
 func execMovLanes(eng *Engine, u *op, s *lane.Sel) bool {

@@ -15,7 +15,7 @@ var textures = bindings{
 	tesla.OpTexSize:  bindExec(execTexSize),
 }
 
-// texture returns what a unit reads; units beyond the launch's are unbound.
+// texture returns the texture of a unit; units past the launch's are unbound.
 func (eng *Engine) texture(unit uint8) *texture.Texture {
 	if int(unit) < len(eng.Textures) {
 		return &eng.Textures[unit]
@@ -23,8 +23,8 @@ func (eng *Engine) texture(unit uint8) *texture.Texture {
 	return &texture.Texture{}
 }
 
-// texels returns where warp w's results go: the destination's registers, or scratch for those the
-// kernel does not own.
+// texels returns the rows for warp w's results: the destination's registers, or scratch for
+// registers that the kernel does not own.
 func (eng *Engine) texels(in *tesla.Instruction, w int) (d mem.Data) {
 	at := int(in.Dst.Index)
 	for i := range d {
@@ -49,7 +49,7 @@ func (eng *Engine) coords(in *tesla.Instruction, w int) texture.Coords {
 	return c
 }
 
-// execTexFetch reads texels at integer coordinates: what tex1Dfetch compiles to.
+// execTexFetch reads texels at integer coordinates, as tex1Dfetch does.
 func execTexFetch(eng *Engine, u *op, s *lane.Sel) bool {
 	x := eng.texture(u.Ins.Tex.Unit)
 	for k := range s.N {
@@ -62,7 +62,7 @@ func execTexFetch(eng *Engine, u *op, s *lane.Sel) bool {
 	return true
 }
 
-// execTexSample reads a texture at float coordinates, filtered as the sampler says.
+// execTexSample reads a texture at float coordinates, with the sampler's filter.
 func execTexSample(eng *Engine, u *op, s *lane.Sel) bool {
 	x, how := eng.texture(u.Ins.Tex.Unit), &eng.texture(u.Ins.Tex.Sampler).Sampler
 	for k := range s.N {
@@ -75,7 +75,7 @@ func execTexSample(eng *Engine, u *op, s *lane.Sel) bool {
 	return true
 }
 
-// execTexSize answers a texture's extent at a level of detail, which its register holds.
+// execTexSize returns a texture's extent at the level of detail in its register.
 func execTexSize(eng *Engine, u *op, s *lane.Sel) bool {
 	x := eng.texture(u.Ins.Tex.Unit)
 	for k := range s.N {

@@ -56,7 +56,7 @@ type Engine struct {
 	lanes *lane.Kernels
 
 	tmp  []lane.Row // scratch rows
-	same []lane.Row // by operand in s[]: the word that all warps last read there, in all lanes
+	same []lane.Row // by operand in s[]: the last word that all warps read there, in all lanes
 
 	guarded   lane.Sel                 // scratch of guard
 	chosen    lane.Sel                 // scratch of lane-masked moves

@@ -8,7 +8,7 @@ import (
 
 // Scratch rows of the warps, by use.
 const (
-	tmpSrc   = 0 // to tmpSrc+2: sources that need work
+	tmpSrc   = 0 // to tmpSrc+2: sources that must be computed
 	tmpDst   = 3 // results for no register, or for a half register
 	tmpAddr  = 4
 	tmpData  = 5  // to tmpData+3: wide results
@@ -35,10 +35,10 @@ func (eng *Engine) loose(s *lane.Sel) *lane.Sel {
 	return l
 }
 
-// zeroRow stands for registers that a kernel does not own. It is never written.
+// zeroRow stands for registers that the kernel does not own. It is never written.
 var zeroRow lane.Row
 
-// signRow and magnitudeRow are the masks that negation and absolute value use.
+// signRow and magnitudeRow are the masks for negation and absolute value.
 var signRow, magnitudeRow = uniform(1 << 31), uniform(1<<31 - 1)
 
 func uniform(v uint32) *lane.Row {
@@ -49,8 +49,8 @@ func uniform(v uint32) *lane.Row {
 	return &r
 }
 
-// source returns the rows of source i of u. Reading a source in memory may fault: then eng.Raised is
-// set. Rows other than a register's own are in scratch row tmpSrc+i.
+// source returns the rows of source i of u. Reading a source in memory may fault: eng.Raised is
+// then set. Rows that are not a register's own are in scratch row tmpSrc+i.
 func (eng *Engine) source(u *op, i int, s *lane.Sel) lane.Rows {
 	if x := &u.Src[i]; x.Mode == program.SrcReg && x.Fix == 0 {
 		return lane.RowsOf(&eng.Regs[int(x.Index)*eng.Step], 1)
@@ -58,7 +58,7 @@ func (eng *Engine) source(u *op, i int, s *lane.Sel) lane.Rows {
 	return eng.prepare(u, i, s)
 }
 
-// prepare is source for all but a register as it is.
+// prepare is source for everything but an unmodified register.
 func (eng *Engine) prepare(u *op, i int, s *lane.Sel) lane.Rows {
 	x := &u.Src[i]
 	var r lane.Rows
@@ -66,7 +66,7 @@ func (eng *Engine) prepare(u *op, i int, s *lane.Sel) lane.Rows {
 	case program.SrcReg:
 		r = eng.Register(x.Index)
 	case program.SrcRow:
-		return lane.RowsOf(&eng.Rows[x.Index], 0) // fixed when the row was made
+		return lane.RowsOf(&eng.Rows[x.Index], 0) // filled when the launch began
 	case program.SrcLow, program.SrcHigh:
 		r = eng.half(x, i, s)
 	case program.SrcShared:
@@ -117,7 +117,7 @@ func (eng *Engine) fixed(r lane.Rows, f program.Fix, i int, s *lane.Sel) lane.Ro
 	return d
 }
 
-// result returns the rows that a kernel writes its result to. store completes the write.
+// result returns the rows for a kernel's result. store completes the write.
 func (eng *Engine) result(u *op) lane.Rows {
 	if u.Dst.Mode == program.DstReg {
 		return lane.RowsOf(&eng.Regs[int(u.Dst.Index)*eng.Step], 1)
@@ -125,14 +125,14 @@ func (eng *Engine) result(u *op) lane.Rows {
 	return eng.scratch(tmpDst)
 }
 
-// store completes the write of a result, if anything is left to do.
+// store completes the write of a result, if anything is left.
 func (eng *Engine) store(u *op, d lane.Rows, s *lane.Sel) {
 	if u.unfinished {
 		eng.finishResult(u, d, s)
 	}
 }
 
-// finishResult clamps the result of u, moves it to a half register and sets flags, as u says.
+// finishResult clamps the result of u, moves it to a half register and sets flags, as u requires.
 func (eng *Engine) finishResult(u *op, d lane.Rows, s *lane.Sel) {
 	k := eng.lanes
 	if u.Clamp {

@@ -7,9 +7,9 @@ import (
 	"jacquard/tesla"
 )
 
-// cost returns the counters for the access of each warp of s to memory, nil if accesses are not
-// priced or the policy mixes warps. In a mixed issue the accesses of all of s are one, which pay
-// counts once it has happened; but each home warp has its own local memory.
+// cost returns the counters for the access of each warp of s to memory, or nil if accesses are not
+// priced or the policy mixes warps. In a mixed issue the accesses of all warps are one access,
+// which pay counts after it has happened; but each home warp has its own local memory.
 func (eng *Engine) cost(u *op, to program.Space, at lane.Rows, t tesla.Type, s *lane.Sel) *mem.Cost {
 	if !eng.Counts.Priced {
 		return nil
@@ -41,8 +41,8 @@ func (eng *Engine) cost(u *op, to program.Space, at lane.Rows, t tesla.Type, s *
 	return nil
 }
 
-// pay counts the access of a mixed issue that cost was last called for. A refused access costs
-// nothing (docs/isa/memory.md).
+// pay counts the access of a mixed issue from the last call of cost. A refused access costs nothing
+// (docs/isa/memory.md).
 func (eng *Engine) pay(u *op) {
 	if eng.Mixed && eng.Counts.Priced {
 		eng.Counts.Access[u.Slot].Add(&eng.mixedCost)

@@ -1,10 +1,10 @@
 // Package reference is the scalar engine: one instruction, one warp, one lane at a time, in the
-// words of docs/isa. Tests, verify and the conformance suite compare every other engine
-// with it. It is slow.
+// words of docs/isa. Tests, verify and the conformance suite compare every other engine with it. It
+// is slow.
 //
 // The package works from decoded instructions. From the lowered form it takes guards, refusals and
-// places of counts, on which schedule and engines agree. It shares no arithmetic with simt/lane and
-// no accesses with simt/mem, apart from the locks of shared memory. The prices of accesses are
+// the slots of counts, on which schedule and engines agree. It shares no arithmetic with simt/lane
+// and no accesses with simt/mem, except the locks of shared memory. The prices of accesses are
 // those of simt/mem.
 //
 // Reading order: reference.go (the engine), step.go (one instruction), thread.go (the state of a

@@ -9,7 +9,7 @@ import (
 	"jacquard/tesla"
 )
 
-// access is a load, store or atomic, or a source in memory, on its way through the warps.
+// access is a load, store or atomic, or a source in memory, in progress through the warps.
 type access struct {
 	*step
 	space  program.Space
@@ -99,7 +99,7 @@ func (a *access) end(k int) {
 }
 
 // violation returns why the access of the warp at position k is refused, or that it reaches slack;
-// nil for a fine access (docs/isa/memory.md, Alignment, Bounds, Slack).
+// nil if the access is within bounds (docs/isa/memory.md, Alignment, Bounds, Slack).
 func (a *access) violation(k int) *mem.Violation {
 	var refused, slack *mem.Violation
 	for t := range a.lanes(k) {
@@ -186,7 +186,7 @@ func (x *step) store() bool {
 	return true
 }
 
-// rows returns the data of the warp at position k as a hook takes it.
+// rows returns the data of the warp at position k for a hook.
 func (a *access) rows(k int) (data mem.Data) {
 	for i := range data {
 		data[i] = new(lane.Row)
@@ -199,7 +199,7 @@ func (a *access) rows(k int) (data mem.Data) {
 	return data
 }
 
-// data returns the element that a register operand holds.
+// data returns the element in a register operand.
 func (t thread) data(o *tesla.Operand) (e element) {
 	n := int(o.Index)
 	switch o.Kind {

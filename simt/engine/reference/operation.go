@@ -7,12 +7,12 @@ import (
 	"jacquard/tesla"
 )
 
-// Operation is an instruction that computes a value of its sources, in one thread.
+// Operation is an instruction that computes a value from its sources, in one thread.
 type Operation struct {
 	In      *tesla.Instruction
 	Kernel  *program.Kernel // device and mode bits
-	A, B, C uint64          // the sources as they were read, before modifiers
-	Flags   uint8           // of the condition register that CarryIn of In names
+	A, B, C uint64          // the sources before modifiers
+	Flags   uint8           // of CarryIn of In
 	Lane    int             // of the thread
 }
 
@@ -36,5 +36,5 @@ var families = [tesla.Classes]func(*Operation) Result{
 	tesla.ClassConvert: (*Operation).convert,
 }
 
-// unknown is for operations that nothing computes.
+// unknown is for operations without a family.
 func (o *Operation) unknown() Result { panic(fmt.Sprintf("reference: %s is no operation", o.In.Op)) }

@@ -5,9 +5,9 @@ import (
 	"jacquard/simt/program"
 )
 
-// price counts what the access of the warp at position k costs (docs/isa/memory.md, Cost). Under a
-// policy that mixes warps the access of all of them is one, but for local memory, where each has
-// its own.
+// price counts the cost of the access of the warp at position k (docs/isa/memory.md, Cost). Under a
+// policy that mixes warps, the access of all warps is one access; but each warp has its own local
+// memory.
 func (a *access) price(k int) {
 	switch {
 	case !a.Counts.Priced, a.fixed && a.space == program.SpaceConst:
@@ -19,7 +19,7 @@ func (a *access) price(k int) {
 	}
 }
 
-// together returns the addresses of all warps as those of one. Of lanes in one place the last
+// together returns the addresses of all warps as those of one. Of lanes in one column the last
 // counts.
 func (a *access) together() (addr lane.Row, columns lane.Mask) {
 	for k, t := range threads(a.State, a.s) {

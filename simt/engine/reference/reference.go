@@ -71,7 +71,8 @@ func (eng *Engine) guard(u *program.Op, s *lane.Sel) *lane.Sel {
 	return executed
 }
 
-// keeping returns what tells the recorder of u after its execution. Addresses are those before it.
+// keeping returns a function that tells the recorder of u after its execution. Addresses are from
+// before the execution.
 func (eng *Engine) keeping(u *program.Op, executed *lane.Sel) (done func(sound bool)) {
 	if eng.Keeps == nil || !eng.Keeps[u.At] {
 		return func(bool) {}

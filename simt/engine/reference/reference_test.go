@@ -12,7 +12,7 @@ import (
 	"jacquard/tesla"
 )
 
-// Every operation that does something when it is lowered has something that executes it.
+// Every operation with an effect has a function.
 func TestIsComplete(t *testing.T) {
 	for op := tesla.OpInvalid + 1; int(op) < tesla.Ops; op++ {
 		p, err := program.Lower(program.Kernel{Code: []tesla.Instruction{{Op: op, Type: tesla.B32, From: tesla.U32, Size: 8}}})
@@ -25,7 +25,7 @@ func TestIsComplete(t *testing.T) {
 	}
 }
 
-// The conditions from l to geu are the sets of what a floating-point result can be: bit 0 less, bit
+// The conditions from l to geu are the sets of a floating-point result's outcomes: bit 0 less, bit
 // 1 equal, bit 2 greater, bit 3 unordered (docs/isa/machine.md, Condition registers).
 func TestConditionsAfterFloats(t *testing.T) {
 	for flags, outcome := range map[uint8]tesla.Cond{0: 4, alu.Z: 2, alu.S: 1, alu.Z | alu.S: 8} {
@@ -35,7 +35,7 @@ func TestConditionsAfterFloats(t *testing.T) {
 	}
 }
 
-// A block starts with what docs/isa/launch.md says.
+// A block starts in the state of docs/isa/launch.md.
 func TestStart(t *testing.T) {
 	p, err := program.Lower(program.Kernel{Registers: 2, Shared: 0x18})
 	require.NoError(t, err)

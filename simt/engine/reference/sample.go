@@ -41,7 +41,7 @@ func (p *picture) sample(how *texture.Sampler, c [4]uint32, offset [3]int8, whol
 	return p.blend(dims, layer)
 }
 
-// isFloat reports whether components are floats once they are in registers.
+// isFloat reports whether components are floats in registers.
 func (p *picture) isFloat() bool {
 	switch p.Format {
 	case texture.FormatF16, texture.FormatF32:
@@ -74,8 +74,7 @@ func (p *picture) around(how *texture.Sampler, i int, c uint32, blends bool) []s
 	return []share{{first, 1 - behind}, {first + 1, behind}}
 }
 
-// place returns the index that an index of dimension i means by its address mode, -1 for the
-// border.
+// place returns the texel for an index of dimension i under its address mode, -1 for the border.
 func (p *picture) place(how *texture.Sampler, i, n int, whole bool) int {
 	extent, mode := p.extent[i], how.Address[i]
 	switch {

@@ -7,7 +7,7 @@ import (
 	"jacquard/tesla"
 )
 
-// values are what a source holds in the threads of a selection, by position of the warp and lane.
+// values are a source's values in the threads of a selection, by position of the warp and lane.
 type values [][lane.Width]uint64
 
 // fetch reads the sources, one after the other, each for all threads. Modifiers are left to the
@@ -50,7 +50,7 @@ func (x *step) width(i int) int {
 	return 32
 }
 
-// read returns source i of a thread, which is not in memory.
+// read returns source i of a thread; the source is not in memory.
 func (x *step) read(t thread, i int) uint64 {
 	o := &x.in.Src[i]
 	if x.in.Op == tesla.OpQuadOp && i == 0 {

@@ -14,11 +14,11 @@ type Start struct {
 	Grid    [2]int // blocks in x, y
 	Block   [3]int // threads in x, y, z
 	Params  []byte
-	Memory  machine.Grid // Rows are not looked at
+	Memory  machine.Grid // Rows are unused
 }
 
-// State returns a state with one block, as it stands before its first instruction, and its threads.
-// Its Counts are not priced.
+// State returns a state with one block before its first instruction, and the block's threads.
+// Counts are not priced.
 func (g *Start) State(x, y int) (*machine.State, lane.Sel) {
 	threads := g.Block[0] * g.Block[1] * g.Block[2]
 	warps := (threads + lane.Width - 1) / lane.Width

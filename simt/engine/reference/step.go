@@ -9,7 +9,7 @@ import (
 	"jacquard/tesla"
 )
 
-// step is one instruction on its way through the warps of a selection.
+// step is one instruction in progress through the warps of a selection.
 type step struct {
 	*machine.State
 	u  *program.Op
@@ -17,8 +17,8 @@ type step struct {
 	s  *lane.Sel // the lanes that execute it
 }
 
-// Step executes u for the lanes of s, where its guard holds. It reports false if a warp faults;
-// then Raised of st has the fault, and nothing of the instruction has happened for that warp and
+// Step executes u for the lanes of s in which its guard holds. It reports false if a warp faults:
+// Raised of st then has the fault, and nothing of the instruction has happened for that warp and
 // later ones. Earlier warps are past a load, store or atomic, and have done nothing of another
 // instruction.
 func Step(st *machine.State, u *program.Op, s *lane.Sel) (sound bool) {
@@ -35,7 +35,7 @@ func Step(st *machine.State, u *program.Op, s *lane.Sel) (sound bool) {
 	return x.compute()
 }
 
-// actions are the instructions that do more than compute a value of their sources.
+// actions are the instructions that do more than compute a value from their sources.
 var actions = map[tesla.Op]func(*step) bool{
 	tesla.OpLdConst:     (*step).load,
 	tesla.OpLdShared:    (*step).loadShared,
@@ -88,7 +88,7 @@ func (x *step) compute() bool {
 	return true
 }
 
-// leaveOut drops the lanes that the lane mask of a move leaves out (docs/isa/operations.md, Mov).
+// leaveOut drops the lanes that the lane mask of a move excludes (docs/isa/operations.md, Mov).
 func (x *step) leaveOut() {
 	if x.in.Op != tesla.OpMov || x.in.Idle == 0 {
 		return
@@ -108,8 +108,8 @@ func (x *step) leaveOut() {
 	x.s = &chosen
 }
 
-// write puts a result where the instruction wants it, and its flags into the condition register, if
-// one is written.
+// write puts a result in the destination, and its flags in the condition register, if one is
+// written.
 func (t thread) write(in *tesla.Instruction, r Result) {
 	d := &in.Dst
 	switch d.Kind {

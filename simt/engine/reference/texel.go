@@ -32,7 +32,7 @@ func shape(x *texture.Texture) (extent [3]int, rank, layers int) {
 	return extent, rank, layers
 }
 
-// picture is a texture with its texels at hand.
+// picture is a texture with its texels.
 type picture struct {
 	*texture.Texture
 	extent [3]int
@@ -94,7 +94,7 @@ func component(f texture.Format, b []byte, integer bool) uint32 {
 	return binary.LittleEndian.Uint32(b)
 }
 
-// fraction returns an integer as it is or, for normalized texels, its ratio to the greatest, at
+// fraction returns an integer unchanged or, for normalized texels, its ratio to the greatest, at
 // least -1.
 func fraction(v, greatest int32, integer bool) uint32 {
 	if integer {

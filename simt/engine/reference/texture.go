@@ -26,7 +26,7 @@ func (x *step) texture() bool {
 	return true
 }
 
-// unit returns the texture of a unit. Units beyond those of the launch are unbound.
+// unit returns the texture of a unit. Units past those of the launch are unbound.
 func (x *step) unit(n uint8) *texture.Texture {
 	if int(n) < len(x.Textures) {
 		return &x.Textures[n]
@@ -42,7 +42,7 @@ func (x *step) coordinates(t thread) (c [4]uint32) {
 	return c
 }
 
-// keepTexel writes the components that the mask keeps, packed upwards from the base register.
+// keepTexel writes the components in the mask, packed upwards from the base register.
 func (x *step) keepTexel(t thread, v texel) {
 	n := int(x.in.Dst.Index)
 	for i := range 4 {

@@ -4,7 +4,7 @@ import "jacquard/tesla"
 
 // Atomic returns the new value of an element of memory that held old (docs/isa/operations.md,
 // Atom). b is the operand and c the new value of cas. Types of 64 bits are U64 and B64. ok is false
-// for operations that the type lacks: they leave memory alone.
+// for operations that the type lacks: they leave memory unchanged.
 func Atomic(op tesla.AtomOp, t tesla.Type, old, b, c uint64) (r uint64, ok bool) {
 	switch op {
 	case tesla.AtomExch:
@@ -29,7 +29,7 @@ func Atomic(op tesla.AtomOp, t tesla.Type, old, b, c uint64) (r uint64, ok bool)
 
 func atomic32(op tesla.AtomOp, signed bool, old, b uint32) (r uint32, ok bool) {
 	switch op {
-	case tesla.AtomInc: // the sum wraps before it is compared
+	case tesla.AtomInc: // the sum wraps before the comparison
 		if old+1 > b {
 			return 0, true
 		}

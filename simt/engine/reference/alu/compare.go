@@ -1,7 +1,7 @@
 package alu
 
-// Compare reports whether a set of relations (bit 0 less, bit 1 equal, bit 2 greater) has that of a
-// and b (docs/isa/operations.md, ISet).
+// Compare reports whether a set of relations (bit 0 less, bit 1 equal, bit 2 greater) contains that
+// of a and b (docs/isa/operations.md, ISet).
 func Compare(a, b uint32, relations uint8, width int, signed bool) bool {
 	x, y := number(a, width, signed), number(b, width, signed)
 	return x < y && relations&1 != 0 || x == y && relations&2 != 0 || x > y && relations&4 != 0

@@ -23,15 +23,15 @@ func Mul(t tesla.Type, high bool, a, b uint32) (r uint32, flags uint8) {
 	return Result(uint32(product), 32, 0)
 }
 
-// Mad combines the product of a and b with c (docs/isa/operations.md, IMad). The product wraps, sat
-// clamps the sum alone.
+// Mad combines the product of a and b with c (docs/isa/operations.md, IMad). The product wraps; sat
+// clamps only the sum.
 func Mad(t tesla.Type, high bool, variant tesla.Arith, a, b, c uint32, carry, sat bool) (r uint32, flags uint8) {
 	product, _ := Mul(t, high, a, b)
 	return Add(variant, product, c, 32, carry, sat)
 }
 
-// Sad adds the difference of a and b, which have the width, to the 32-bit c
-// (docs/isa/operations.md, ISad).
+// Sad adds the difference of a and b, width bits wide, to the 32-bit c (docs/isa/operations.md,
+// ISad).
 func Sad(a, b, c uint32, width int, signed bool) (r uint32, flags uint8) {
 	difference := number(a, width, signed) - number(b, width, signed)
 	return Add(tesla.Add, uint32(max(difference, -difference)), c, 32, false, false)
