@@ -77,7 +77,7 @@ func (s *Space) Atomic(op tesla.AtomOp, t tesla.Type, addr *lane.Row, a, b *Data
 		return &Violation{Kind: Trap, Space: 'g', Lanes: m, Addr: addr[first(m)]}
 	}
 	sh := shapeOf(t)
-	_, _, v := s.access(addr, m, sh.size(), nil)
+	v := s.check(addr, m, sh.size())
 	if v.refuses() {
 		return v
 	}

@@ -5,18 +5,32 @@ import (
 	"jacquard/tesla"
 )
 
+// Load and Store check and count alike, each in its own lines: a call between would cost a tenth of
+// an access.
+
 // Load reads an element of type t for each lane of m from that lane's address and widens it to
 // registers; other lanes of dst keep their value. It adds the cost to c, unless c is nil. It
 // returns nil, or a violation, and then nothing was loaded; after an Overrun everything was.
 func (s *Space) Load(dst *Data, addr *lane.Row, m lane.Mask, t tesla.Type, c *Cost) *Violation {
-	sh := shapeOf(t)
-	a, p, v := s.access(addr, m, sh.size(), c)
-	if a != nil {
-		load(dst, a.data, a.base, addr, m, sh, p)
+	if m == 0 {
 		return nil
 	}
+	sh := shapeOf(t)
+	if a := s.find(addr[first(m)]); a != nil {
+		if p, ok := survey(addr, m, a.base, len(a.data), sh.size()); ok {
+			if c != nil {
+				c.Device.add(addr, m, sh.size(), p)
+			}
+			load(dst, a.data, a.base, addr, m, sh, p)
+			return nil
+		}
+	}
+	v := s.explain(addr, m, sh.size())
 	if v.refuses() {
 		return v
+	}
+	if c != nil {
+		c.Device.add(addr, m, sh.size(), scattered)
 	}
 	for m != 0 {
 		a, part := s.part(addr, m)
@@ -30,15 +44,26 @@ func (s *Space) Load(dst *Data, addr *lane.Row, m lane.Mask, t tesla.Type, c *Co
 // low bits of the register. It adds the cost to c, unless c is nil. It returns nil, or a violation,
 // and then nothing was stored; after an Overrun everything was.
 func (s *Space) Store(src *Data, addr *lane.Row, m lane.Mask, t tesla.Type, c *Cost) *Violation {
-	sh := shapeOf(t)
-	a, p, v := s.access(addr, m, sh.size(), c)
-	if a != nil {
-		a.touch()
-		store(src, a.data, a.base, addr, m, sh, p)
+	if m == 0 {
 		return nil
 	}
+	sh := shapeOf(t)
+	if a := s.find(addr[first(m)]); a != nil {
+		if p, ok := survey(addr, m, a.base, len(a.data), sh.size()); ok {
+			if c != nil {
+				c.Device.add(addr, m, sh.size(), p)
+			}
+			a.touch()
+			store(src, a.data, a.base, addr, m, sh, p)
+			return nil
+		}
+	}
+	v := s.explain(addr, m, sh.size())
 	if v.refuses() {
 		return v
+	}
+	if c != nil {
+		c.Device.add(addr, m, sh.size(), scattered)
 	}
 	for m != 0 {
 		a, part := s.part(addr, m)
@@ -49,29 +74,17 @@ func (s *Space) Store(src *Data, addr *lane.Row, m lane.Mask, t tesla.Type, c *C
 	return v
 }
 
-// access checks an access of size bytes per lane, and adds its cost to c, unless c is nil. If all
-// lanes are inside one allocation, it returns the allocation and the pattern. Otherwise it returns
-// the violation, nil if the lanes are in several allocations.
-func (s *Space) access(addr *lane.Row, m lane.Mask, size uint32, c *Cost) (*allocation, pattern, *Violation) {
-	if m == 0 {
-		return nil, scattered, nil
-	}
+// check returns the violation of accesses of size bytes, nil if there is none.
+func (s *Space) check(addr *lane.Row, m lane.Mask, size uint32) *Violation {
 	if a := s.find(addr[first(m)]); a != nil {
-		if p, ok := survey(addr, m, a.base, len(a.data), size); ok {
-			if c != nil {
-				c.Device.add(addr, m, size, p)
-			}
-			return a, p, nil
+		if _, ok := survey(addr, m, a.base, len(a.data), size); ok {
+			return nil
 		}
 	}
-	v := s.explain(addr, m, size)
-	if c != nil && !v.refuses() {
-		c.Device.add(addr, m, size, scattered)
-	}
-	return nil, scattered, v
+	return s.explain(addr, m, size)
 }
 
-// explain checks lane by lane. It reports lanes in slack only if no lane is refused.
+// explain is check lane by lane. It reports lanes in slack only if no lane is refused.
 func (s *Space) explain(addr *lane.Row, m lane.Mask, size uint32) *Violation {
 	refused, slack := Violation{Space: 'g'}, Violation{Space: 'g'}
 	for ; m != 0; m &= m - 1 {

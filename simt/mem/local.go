@@ -17,10 +17,16 @@ func LocalRows(bytes int) int { return (bytes + 15) / 16 * 4 }
 // Load reads an element of type t for each lane of m from that lane's own memory. It returns nil,
 // or a violation, and then nothing was loaded.
 func (l Local) Load(dst *Data, addr *lane.Row, m lane.Mask, t tesla.Type, c *Cost) *Violation {
+	if m == 0 {
+		return nil
+	}
 	sh := shapeOf(t)
-	p, v := l.access(addr, m, sh.size(), c)
-	if v != nil {
-		return v
+	p, ok := survey(addr, m, 0, 4*len(l), sh.size())
+	if !ok {
+		return beyond('l', 4*len(l), addr, m, sh.size())
+	}
+	if c != nil {
+		c.Device.addLocal(addr, m, sh.size(), p)
 	}
 	if p == broadcast && sh >= word {
 		k := addr[first(m)] / 4
@@ -55,10 +61,16 @@ func (l Local) Load(dst *Data, addr *lane.Row, m lane.Mask, t tesla.Type, c *Cos
 // Store writes an element of type t for each lane of m to that lane's own memory. It returns nil,
 // or a violation, and then nothing was stored.
 func (l Local) Store(src *Data, addr *lane.Row, m lane.Mask, t tesla.Type, c *Cost) *Violation {
+	if m == 0 {
+		return nil
+	}
 	sh := shapeOf(t)
-	p, v := l.access(addr, m, sh.size(), c)
-	if v != nil {
-		return v
+	p, ok := survey(addr, m, 0, 4*len(l), sh.size())
+	if !ok {
+		return beyond('l', 4*len(l), addr, m, sh.size())
+	}
+	if c != nil {
+		c.Device.addLocal(addr, m, sh.size(), p)
 	}
 	if p == broadcast && sh >= word {
 		k := addr[first(m)] / 4
@@ -84,19 +96,4 @@ func (l Local) Store(src *Data, addr *lane.Row, m lane.Mask, t tesla.Type, c *Co
 		}
 	}
 	return nil
-}
-
-// access checks an access of size bytes per lane, and adds its cost to c, unless c is nil.
-func (l Local) access(addr *lane.Row, m lane.Mask, size uint32, c *Cost) (p pattern, v *Violation) {
-	if m == 0 {
-		return scattered, nil
-	}
-	p, ok := survey(addr, m, 0, 4*len(l), size)
-	if !ok {
-		return p, beyond('l', 4*len(l), addr, m, size)
-	}
-	if c != nil {
-		c.Device.addLocal(addr, m, size, p)
-	}
-	return p, nil
 }

@@ -37,38 +37,37 @@ func (s *Shared) Bytes() []byte { return s.bytes }
 // Load reads an element of type t for each lane of m from that lane's address. It returns nil, or a
 // violation, and then nothing was loaded.
 func (s *Shared) Load(dst *Data, addr *lane.Row, m lane.Mask, t tesla.Type, c *Cost) *Violation {
-	sh := shapeOf(t)
-	p, v := s.access(addr, m, sh.size(), c)
-	if v == nil {
-		load(dst, s.bytes, 0, addr, m, sh, p)
+	if m == 0 {
+		return nil
 	}
-	return v
+	sh := shapeOf(t)
+	p, ok := survey(addr, m, 0, len(s.bytes), sh.size())
+	if !ok {
+		return beyond('s', len(s.bytes), addr, m, sh.size())
+	}
+	if c != nil {
+		c.Shared.addShared(addr, m, sh.size(), p)
+	}
+	load(dst, s.bytes, 0, addr, m, sh, p)
+	return nil
 }
 
 // Store writes an element of type t for each lane of m to that lane's address. It returns nil, or a
 // violation, and then nothing was stored.
 func (s *Shared) Store(src *Data, addr *lane.Row, m lane.Mask, t tesla.Type, c *Cost) *Violation {
-	sh := shapeOf(t)
-	p, v := s.access(addr, m, sh.size(), c)
-	if v == nil {
-		store(src, s.bytes, 0, addr, m, sh, p)
-	}
-	return v
-}
-
-// access checks an access of size bytes per lane, and adds its cost to c, unless c is nil.
-func (s *Shared) access(addr *lane.Row, m lane.Mask, size uint32, c *Cost) (p pattern, v *Violation) {
 	if m == 0 {
-		return scattered, nil
+		return nil
 	}
-	p, ok := survey(addr, m, 0, len(s.bytes), size)
+	sh := shapeOf(t)
+	p, ok := survey(addr, m, 0, len(s.bytes), sh.size())
 	if !ok {
-		return p, beyond('s', len(s.bytes), addr, m, size)
+		return beyond('s', len(s.bytes), addr, m, sh.size())
 	}
 	if c != nil {
-		c.Shared.addShared(addr, m, size, p)
+		c.Shared.addShared(addr, m, sh.size(), p)
 	}
-	return p, nil
+	store(src, s.bytes, 0, addr, m, sh, p)
+	return nil
 }
 
 // Word reads the word at offset, a multiple of 4. ok is false if there is no such word.
