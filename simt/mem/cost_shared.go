@@ -15,7 +15,7 @@ func (s *Steps) addShared(addr *lane.Row, m lane.Mask, size uint32, p pattern) {
 		s.AddSingle(HalfWarps(m) * int(max(1, size/4)))
 		return
 	}
-	s.Add(SharedSteps(addr, m, int(size)))
+	s.addSteps(addr, m, size)
 }
 
 // CountShared counts an unchecked access to shared memory of size bytes per lane. m may be empty.
@@ -28,17 +28,22 @@ func (s *Steps) CountShared(addr *lane.Row, m lane.Mask, size uint32) {
 // other bank serves its lowest waiting lane. Elements below 4 bytes count as the word that holds
 // them. Elements of 8 and 16 bytes are 2 and 4 accesses.
 func SharedSteps(addr *lane.Row, m lane.Mask, size int) *Steps {
-	var s Steps
+	s := new(Steps)
+	s.addSteps(addr, m, uint32(size))
+	return s
+}
+
+// addSteps is SharedSteps added to s.
+func (s *Steps) addSteps(addr *lane.Row, m lane.Mask, size uint32) {
 	for h := 0; h < lane.Width; h += halfWarp {
 		half := halfOf(m, h)
 		if half == 0 {
 			continue
 		}
-		for k := range uint32(max(1, size/4)) {
+		for k := range max(1, size/4) {
 			s.add(wordSteps(addr, half, k))
 		}
 	}
-	return &s
 }
 
 // wordSteps returns the steps that serve the lanes of m, a half-warp, with the words k beyond their

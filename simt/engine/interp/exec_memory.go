@@ -207,11 +207,12 @@ func execStore(eng *Engine, u *op, s *lane.Sel) bool {
 	c := eng.cost(u, u.Space, at, u.Ins.Type, s)
 	for k := range s.N {
 		w, m := int(s.Warp[k]), s.Mask[k]
-		addr, d := at.At(w), eng.data(&u.Ins.Src[1], u.Words, w)
+		addr, d := at.At(w), &eng.stored
+		*d = eng.data(&u.Ins.Src[1], u.Words, w)
 		if eng.Hook != nil {
-			eng.Hook.Store(&eng.State, &u.Op, w, &d, addr, m, mem.Size(u.Ins.Type))
+			eng.Hook.Store(&eng.State, &u.Op, w, d, addr, m, mem.Size(u.Ins.Type))
 		}
-		if v := eng.storeTo(u, &d, addr, w, m, c); v != nil && !eng.Overran(&u.Op, w, v) {
+		if v := eng.storeTo(u, d, addr, w, m, c); v != nil && !eng.Overran(&u.Op, w, v) {
 			return eng.RaiseAccess(w, v)
 		}
 	}

@@ -66,6 +66,7 @@ type Engine struct {
 	words     [lane.MaxWarps]uint32    // one word per warp, by position in the selection
 	carry     [lane.MaxWarps]lane.Flags
 	mixedCost mem.Cost   // of the access of a mixed issue
+	stored    mem.Data   // scratch of stores: a hook may hold on to a local one
 	kept      []lane.Row // by warp: addresses of the access being recorded
 }
 
