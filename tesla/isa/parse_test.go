@@ -81,6 +81,7 @@ func TestParseErrors(t *testing.T) {
 		{"range too wide", "format short 4 len=0", "field wide w1.31-0\nformat short 4 wide=0..99", "tiny.isa:8: range \"0..99\" on a field of more than 6 bits"},
 		{"unclosed piece", "{A:0}", "{A:0", `tiny.isa:17: piece "{A:0" is not closed`},
 		{"no text", "\ttext mov {round@mode} {D:dst} {neg@neg:0} {A:0}\n", "", "tiny.isa:15: form MOV needs op and text"},
+		{"no operation", "\top MovA Type=B32\n", "", "tiny.isa:15: form MOV needs op and text"},
 		{"unowned bit", "w0.27-18 w0.8", "w0.27-19 w0.8", "tiny.isa:15: form MOV: nothing owns w0.18"},
 		{"unowned bits in both places", "\tignore w0.27-18 w0.8\n", "", "tiny.isa:15: form MOV: nothing owns w0.27-18 w0.8"},
 		{"ignored bit in use", "w0.27-18 w0.8", "w0.27-18 w0.8-7", "tiny.isa:15: form MOV ignores w0.7, which belong to operand D"},
