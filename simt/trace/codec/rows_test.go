@@ -71,3 +71,16 @@ func TestFitsBytes(t *testing.T) {
 		}
 	}
 }
+
+// Conditions are read as they are written; a way of writing that does not exist is an error.
+func TestReadFlags(t *testing.T) {
+	var r lane.Row
+	s := streamReader{values: cursor{data: []byte{flagAll | flagSome<<flagBits, 0b0110, 0, 0, 0}}}
+	s.readFlags(&r, 0b0011)
+	require.Empty(t, s.values.why)
+	require.Equal(t, lane.Row{1, 3}, r, "all lanes are zero, lane 1 is negative, too")
+
+	s = streamReader{values: cursor{data: []byte{(flagSome + 1) << (2 * flagBits), 0, 0, 0, 0}}}
+	s.readFlags(&r, 0b0011)
+	require.Equal(t, "values written in an unknown way", s.values.why)
+}
