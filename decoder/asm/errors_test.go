@@ -48,6 +48,8 @@ func TestErrors(t *testing.T) {
 		{start + "??? x", `line 3, column 1: expected an instruction, or {words ...} behind one that is none; found "???"`},
 		{start + "mov b32 $r1 $r2 {short}\nmov b32 $r1 $r2 {long}", "line 4, column 1: a long instruction at 0x4, which is no multiple of 8: one before it must be {long}"},
 		{".module sm_10 syntax=sass\n.kernel k\nIADD R1, R2, %r1", `line 3, column 14: expected c [...] [...] or a register R0; found "%r1"`},
+		{".module sm_10 syntax=sass\n.kernel k\nIADD R1, R2", "line 3, column 12: expected c [...] [...] or a register R0; found the end of the line"},
+		{".module sm_10 syntax=sass\n.kernel k\nIMAD.U16 R1, R2L, R3L", "line 3, column 22: expected c [...] [...] or a register R0; found the end of the line"},
 		{".module sm_10 syntax=sass\n.kernel k\nISHOUT R1", `line 3, column 1: expected an operation of sm_10; found "ISHOUT"`},
 		{".module sm_10 syntax=sass\n.kernel k\nIADD.FAST R1, R2, R3", `line 3, column 1: expected other modifiers of IADD; found "IADD.FAST"`},
 	} {
