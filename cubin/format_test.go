@@ -84,3 +84,10 @@ func FuzzParse(f *testing.F) {
 		require.Equal(t, img, again)
 	})
 }
+
+// A texture unit has the reference that the module gives it, or the kernel's own.
+func TestUnitsOfModule(t *testing.T) {
+	m := &Image{Samplers: []Sampler{{Unit: 0}, {Unit: -1}, {Unit: 3}}}
+	require.Equal(t, []int{0, -1, -1, 2}, m.Units(&Kernel{}))
+	require.Equal(t, []int{1, -1, 1, 2}, m.Units(&Kernel{Textures: []Texture{{Unit: 2, Sampler: 1}, {Unit: 0, Sampler: 1}}}))
+}
