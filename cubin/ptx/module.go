@@ -1,0 +1,132 @@
+package ptx
+
+import "fmt"
+
+// Module is a parsed PTX source. Names are resolved: an operand points at the variable, function or
+// label that its name stands for.
+type Module struct {
+	Name    string // of the source, for messages; "" if unknown
+	Version Version
+	Target  Target
+	// AddressBits is the width of an address: 32 or 64. Without .address_size it is the width of
+	// the parameters that hold addresses, 32 if there is none.
+	AddressBits int
+	Files       []File
+	Items       []Item // in the order of the text
+}
+
+// Version is the version of the language that a module is written in.
+type Version struct{ Major, Minor int }
+
+// Target is what a module is compiled for.
+type Target struct {
+	Arch int // 10 for sm_10 or compute_10
+	// MapF64 says that operations on f64 are operations on f32 (map_f64_to_f32).
+	MapF64  bool
+	Options []string // the others, in order: texmode_unified, debug
+}
+
+// File is a source file that .loc names.
+type File struct {
+	Number int
+	Path   string
+}
+
+// Pos is a place in the text; both count from 1. The zero Pos is unknown.
+type Pos struct{ Line, Column int }
+
+// String returns "line:column".
+func (p Pos) String() string { return fmt.Sprintf("%d:%d", p.Line, p.Column) }
+
+// Item is a *Var, a *Func or a *Alias of a module.
+type Item interface{ item() }
+
+// Linkage is how far a name is visible.
+type Linkage uint8
+
+// The linkages.
+const (
+	Private Linkage = iota
+	Visible
+	Extern
+	Weak
+	Common
+)
+
+// Var is a variable, a register or a parameter.
+type Var struct {
+	Pos     Pos
+	Name    string
+	Linkage Linkage
+	Space   Space // Reg for a register
+	Type    Type  // of an element
+	Align   int   // bytes; never 0
+	Vector  int   // elements of a vector: 1, 2 or 4
+	// Dims are the lengths of an array's dimensions, nil for a scalar. The first is 0 in an array
+	// whose length the launch or another module gives.
+	Dims []int
+	Init *Init // nil: zero
+	// Pointer describes a parameter with .ptr: the space that it points to and the alignment there.
+	Pointer *Pointer
+	// Index numbers the registers of a function from 0, and its parameters.
+	Index int
+}
+
+// Pointer is what the declaration of a parameter says about the address in it.
+type Pointer struct {
+	Space Space // Generic if not given
+	Align int   // bytes
+}
+
+// Init is the initial content of a variable.
+type Init struct {
+	Bytes []byte // the beginning of the variable; the rest is zero
+	Refs  []Ref  // addresses, to be added to the words of Bytes
+}
+
+// Ref is an address in initial content.
+type Ref struct {
+	Offset  int  // bytes from the start of the variable
+	Bytes   int  // width of the address there: 1 .. 8
+	Of      Item // *Var or *Func
+	Addend  int64
+	Generic bool // a generic address: generic(name)
+	Shift   int  // bits that a mask such as 0xff00(name) drops below
+}
+
+// Alias gives a function another name.
+type Alias struct {
+	Pos  Pos
+	Name string
+	Of   *Func
+}
+
+// Func is a kernel (.entry) or a function (.func).
+type Func struct {
+	Pos      Pos
+	Name     string
+	Entry    bool
+	Linkage  Linkage
+	Returns  []*Var // in space Reg or Param
+	Params   []*Var // in space Reg or Param
+	Bounds   Bounds
+	NoReturn bool
+	Pragmas  []string
+	// Body is nil if the text only declares the function.
+	Body []Stmt
+	// Regs are all registers of the body, by Var.Index.
+	Regs []*Var
+}
+
+// Bounds are the directives that limit a kernel's launches and registers. Zero is no bound.
+type Bounds struct {
+	MaxNTid      [3]int
+	ReqNTid      [3]int
+	MinNCTAPerSM int
+	MaxNCTAPerSM int
+	MaxNReg      int
+}
+
+func (*Var) item()   {}
+func (*Func) item()  {}
+func (*Alias) item() {}

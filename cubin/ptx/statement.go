@@ -1,0 +1,133 @@
+package ptx
+
+// Stmt is a statement of a body: *Instr, *Label, *Decl, *Scope, *Loc, *Pragma, *Targets or
+// *Prototype.
+type Stmt interface{ stmt() }
+
+// Label is a place in the code.
+type Label struct {
+	Pos  Pos
+	Name string
+}
+
+// Decl declares variables or registers. The names of Vars are those of the text; for %r<4> they are
+// %r0 .. %r3.
+type Decl struct {
+	Pos  Pos
+	Vars []*Var
+	// Prefix is the name in %r<4>, "" for a list of names.
+	Prefix string
+}
+
+// Scope opens or closes a scope: { or }. Names end with their scope; statements of all scopes stand
+// in one list.
+type Scope struct {
+	Pos  Pos
+	Open bool
+}
+
+// Loc says which line of a source the next instructions are made from.
+type Loc struct {
+	Pos                Pos
+	File, Line, Column int
+}
+
+// Pragma is advice to the compiler.
+type Pragma struct {
+	Pos  Pos
+	Text []string
+}
+
+// Targets lists the labels of an indirect branch (.branchtargets), or the functions of an indirect
+// call (.calltargets).
+type Targets struct {
+	Pos    Pos
+	Name   string
+	Labels []*Label
+	Funcs  []*Func
+}
+
+// Prototype is the type of the function that an indirect call calls (.callprototype).
+type Prototype struct {
+	Pos             Pos
+	Name            string
+	Returns, Params []*Var
+	NoReturn        bool
+}
+
+// Instr is an instruction. Fields that an operation lacks are zero.
+//
+// Many fields: one per kind of modifier of the language.
+type Instr struct {
+	Pos   Pos
+	Guard Guard
+	Op    Op
+	Type  Type // of the operation and the result
+	// From is the second type of those that have two: the source of cvt, set, the condition of
+	// slct, the coordinates of tex.
+	From   Type
+	Mods   Mods
+	Round  Round
+	Cmp    Cmp
+	Bool   BoolOp // setp, set: how the comparison is combined with another predicate
+	Space  Space  // Generic without a space
+	Vector int    // elements of ld, st, tex: 1, 2 or 4
+	Atom   AtomOp // atom, red
+	Geom   Geom   // tex, suld, sust
+	Mode   Mode   // vote, shfl, prmt, bar, testp: what a modifier of their own names
+	// Args are the operands in the order of the text: results first.
+	Args []Operand
+}
+
+// Guard is the predicate of a guarded instruction. A nil Pred always holds.
+type Guard struct {
+	Pred *Var
+	Not  bool
+}
+
+// OperandKind is what an operand is.
+type OperandKind uint8
+
+// The kinds of operands.
+const (
+	NoOperand  OperandKind = iota
+	Register               // Var; Part for an element of a vector
+	Immediate              // Value: the bits, as wide as the instruction's type
+	Symbol                 // the address of Var or Func, plus Value bytes
+	Address                // [Var+Value], or [Value] without Var. Var is a register or a variable
+	List                   // {a, b}: a vector; (a, b): arguments of a call
+	SpecialReg             // Special
+	Place                  // Label, or Targets of an indirect branch
+	Discard                // _
+	Signature              // Proto or Targets of an indirect call
+)
+
+// Operand is an operand of an instruction.
+type Operand struct {
+	Pos  Pos
+	Kind OperandKind
+	Not  bool // !p
+	Neg  bool // -a, before Register
+	Part int8 // element of a vector register: 1 for .x; 0 for all of it
+	// Pair is the second result of setp and shfl: p|q.
+	Pair    *Var
+	Var     *Var
+	Func    *Func
+	Label   *Label
+	Targets *Targets
+	Proto   *Prototype
+	Special Special
+	// Value is an immediate's bits or an offset in bytes. A float immediate without a typed form is
+	// converted to the type of its operand.
+	Value uint64
+	List  []Operand
+}
+
+func (*Instr) stmt()     {}
+func (*Label) stmt()     {}
+func (*Decl) stmt()      {}
+func (*Scope) stmt()     {}
+func (*Loc) stmt()       {}
+func (*Pragma) stmt()    {}
+func (*Targets) stmt()   {}
+func (*Prototype) stmt() {}
