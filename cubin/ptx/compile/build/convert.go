@@ -1,0 +1,144 @@
+package build
+
+import (
+	"jacquard/cubin/ptx"
+	"jacquard/cubin/ptx/compile/ir"
+)
+
+func isFloat(t ptx.Type) bool { return t >= ptx.F16 && t <= ptx.F64 }
+
+// convert builds cvt.
+func (b *builder) convert(in *ptx.Instr) {
+	to, from := b.typeOf(in.Type), b.typeOf(in.From)
+	if isFloat(to) || isFloat(from) {
+		b.convertFloat(in, to, from)
+		return
+	}
+	lo, hi := b.both(&in.Args[1], from)
+	if in.Mods&ptx.Sat != 0 && (to.Bits() < 64 && from.Bits() < 64) {
+		v := b.typed(ir.Clamp, to, b.extend(lo, from))
+		v.From = container(from)
+		b.assign(&in.Args[0], to, v, nil)
+		return
+	}
+	if in.Mods&ptx.Sat != 0 {
+		b.missing(in)
+		return
+	}
+	if from.Bits() < to.Bits() {
+		lo = b.extend(lo, from)
+	}
+	if to.Bits() == 64 && from.Bits() < 64 {
+		hi = b.word(0)
+		if ir.Signed(from) {
+			hi = b.do(ir.ShrS, lo, b.word(31))
+		}
+	}
+	b.assign(&in.Args[0], to, lo, hi)
+}
+
+// container returns the type of a Word that a type is extended to.
+func container(t ptx.Type) ptx.Type {
+	if ir.Signed(t) {
+		return ptx.S32
+	}
+	return ptx.U32
+}
+
+// convertFloat builds a conversion from or to a float.
+func (b *builder) convertFloat(in *ptx.Instr, to, from ptx.Type) {
+	long := to.Bits() == 64 || from.Bits() == 64
+	if long && !b.hasLongConvert() {
+		b.missing(in)
+		return
+	}
+	v := b.f.New(ir.Cvt, kindOf(to))
+	switch {
+	case from.Bits() == 64:
+		v.AddArg(b.long(&in.Args[1], from))
+	case isFloat(from):
+		v.AddArg(b.value(&in.Args[1], from))
+	default:
+		v.AddArg(b.extend(b.value(&in.Args[1], from), from))
+		from = container(from)
+	}
+	v.Sub, v.From, v.Round, v.Line = to, from, b.rounding(in, to, from), b.line
+	v.Sat = in.Mods&ptx.Sat != 0
+	if !isFloat(to) && to.Bits() == 8 {
+		v.Sub = container(to)
+	}
+	b.at.Add(v)
+	if kindOf(to) == ir.Long {
+		b.resultLong(in, v)
+		return
+	}
+	b.assign(&in.Args[0], to, b.clampFloat(v, to), nil)
+}
+
+// clampFloat clamps a float that became a Word to a type of 8 bits.
+func (b *builder) clampFloat(v *ir.Value, to ptx.Type) *ir.Value {
+	if isFloat(to) || to.Bits() != 8 {
+		return v
+	}
+	c := b.typed(ir.Clamp, to, v)
+	c.From = container(to)
+	return c
+}
+
+// rounding returns the rounding of a conversion: that of the text, or the one that PTX implies.
+func (b *builder) rounding(in *ptx.Instr, to, from ptx.Type) ptx.Round {
+	switch {
+	case in.Round != ptx.NoRound:
+		return in.Round
+	case isFloat(to):
+		return ptx.NoRound
+	}
+	return ptx.RZI
+}
+
+func kindOf(t ptx.Type) ir.Kind {
+	switch {
+	case t == ptx.Pred:
+		return ir.Pred
+	case t.Bits() == 64:
+		return ir.Long
+	}
+	return ir.Word
+}
+
+// hasLongConvert reports whether the device has the 64-bit converter.
+func (b *builder) hasLongConvert() bool { return b.target.Arch >= 3 }
+
+// cvta builds conversions between generic addresses and those of a space. The generic address of a
+// global variable is its address; other spaces have windows of their own.
+func (b *builder) cvta(in *ptx.Instr) {
+	lo, hi := b.both(&in.Args[1], in.Type)
+	if in.Space == ptx.Shared || in.Space == ptx.Local || in.Space == ptx.Const {
+		window := b.word(window(in.Space))
+		if in.Mods&ptx.To != 0 {
+			lo = b.do(ir.Sub, lo, window)
+		} else {
+			lo = b.do(ir.Add, lo, window)
+		}
+	}
+	b.assign(&in.Args[0], in.Type, lo, hi)
+}
+
+// The windows of spaces in generic addresses lie above all device memory.
+const (
+	windowShared = 0xfd000000
+	windowLocal  = 0xfe000000
+	windowConst  = 0xff000000
+)
+
+func window(s ptx.Space) uint32 {
+	switch s {
+	case ptx.Shared:
+		return windowShared
+	case ptx.Local:
+		return windowLocal
+	case ptx.Const:
+		return windowConst
+	}
+	return 0
+}

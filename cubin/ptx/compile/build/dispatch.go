@@ -1,0 +1,265 @@
+package build
+
+import (
+	"strings"
+
+	"jacquard/cubin/ptx"
+	"jacquard/cubin/ptx/compile/ir"
+)
+
+// instruction builds an instruction that does not end a section. A guarded one stands in a block of
+// its own.
+func (b *builder) instruction(in *ptx.Instr) {
+	if in.Guard.Pred == nil {
+		b.plain(in)
+		return
+	}
+	then, after := b.f.NewBlock(), b.f.NewBlock()
+	b.ssa.grow(len(b.f.Blocks))
+	b.at.Line = b.line
+	b.at.Branch(b.guard(in), then, after)
+	b.seal(then)
+	b.at = then
+	b.plain(in)
+	if b.at != nil {
+		b.at.Jump(after)
+	}
+	b.seal(after)
+	b.at = after
+}
+
+// always builds the instructions that one function builds for all types. It reports whether in is
+// one.
+func (b *builder) always(in *ptx.Instr) bool {
+	switch in.Op {
+	case ptx.OpAddc, ptx.OpSubc:
+		b.sum(in)
+	case ptx.OpMadc:
+		b.mul(in)
+	case ptx.OpMul24, ptx.OpMad24:
+		b.mul24(in)
+	case ptx.OpSad:
+		b.sad(in)
+	case ptx.OpAnd, ptx.OpOr, ptx.OpXor, ptx.OpNot:
+		b.logic(in)
+	case ptx.OpCnot:
+		b.cnot(in)
+	case ptx.OpShl, ptx.OpShr:
+		b.shift(in)
+	case ptx.OpSetp:
+		b.setp(in)
+	case ptx.OpSet:
+		b.setInstr(in)
+	case ptx.OpSelp:
+		b.selp(in)
+	case ptx.OpSlct:
+		b.slct(in)
+	case ptx.OpMov:
+		b.mov(in)
+	case ptx.OpCvt:
+		b.convert(in)
+	case ptx.OpCvta:
+		b.cvta(in)
+	case ptx.OpLd, ptx.OpLdu:
+		b.load(in)
+	case ptx.OpSt:
+		b.store(in)
+	case ptx.OpAtom, ptx.OpRed:
+		b.atom(in)
+	case ptx.OpTex:
+		b.tex(in)
+	case ptx.OpBar:
+		b.bar(in)
+	case ptx.OpMembar, ptx.OpFence:
+		b.fence(in)
+	case ptx.OpVote:
+		b.vote(in)
+	case ptx.OpCall:
+		b.callInstr(in)
+	case ptx.OpRcp, ptx.OpSqrt, ptx.OpRsqrt, ptx.OpSin, ptx.OpCos, ptx.OpLg2, ptx.OpEx2:
+		b.function(in)
+	case ptx.OpFma:
+		b.float(in)
+	case ptx.OpCopysign:
+		b.copysign(in)
+	case ptx.OpDiv, ptx.OpRem:
+		b.div(in)
+	case ptx.OpPmevent, ptx.OpPrefetch, ptx.OpNanosleep, ptx.OpBrkpt:
+		b.nothing(in)
+	default:
+		return false
+	}
+	return true
+}
+
+// integer builds the integer instructions that floats build otherwise. It reports whether in is one.
+func (b *builder) integer(in *ptx.Instr) bool {
+	switch in.Op {
+	case ptx.OpAdd, ptx.OpSub:
+		b.sum(in)
+	case ptx.OpMul, ptx.OpMad:
+		b.mul(in)
+	case ptx.OpMin, ptx.OpMax:
+		b.minMax(in)
+	case ptx.OpNeg, ptx.OpAbs:
+		b.negAbs(in)
+	default:
+		return false
+	}
+	return true
+}
+
+// plain builds an instruction without its guard.
+func (b *builder) plain(in *ptx.Instr) {
+	if b.always(in) {
+		return
+	}
+	switch {
+	case arithmetic(in.Op) && isFloat(in.Type):
+		b.float(in)
+	case b.integer(in):
+	default:
+		b.missing(in)
+	}
+}
+
+// arithmetic reports whether an operation exists for integers and floats.
+func arithmetic(op ptx.Op) bool {
+	switch op {
+	case ptx.OpAdd, ptx.OpSub, ptx.OpMul, ptx.OpMad, ptx.OpMin, ptx.OpMax, ptx.OpNeg, ptx.OpAbs:
+		return true
+	}
+	return false
+}
+
+// nothing builds an instruction that only advises.
+func (b *builder) nothing(*ptx.Instr) {}
+
+// mov builds mov: of a value, an address, or the parts of one.
+func (b *builder) mov(in *ptx.Instr) {
+	if in.Type == ptx.Pred {
+		b.set(b.first(in.Args[0].Var), b.predicate(&in.Args[1]))
+		return
+	}
+	lo, hi := b.both(&in.Args[1], in.Type)
+	b.assign(&in.Args[0], b.typeOf(in.Type), lo, hi)
+}
+
+// div builds div and rem. Powers of two need no division.
+func (b *builder) div(in *ptx.Instr) {
+	if b.typeOf(in.Type) == ptx.F32 {
+		b.divFloat(in)
+		return
+	}
+	if in.Type == ptx.U32 || in.Type == ptx.U16 {
+		y := b.value(&in.Args[2], in.Type)
+		if c, ok := y.IsConst(); ok && c != 0 && c&(c-1) == 0 {
+			b.divPower(in, uint32(c))
+			return
+		}
+	}
+	b.missing(in)
+}
+
+// divPower divides by a power of two.
+func (b *builder) divPower(in *ptx.Instr, c uint32) {
+	x := b.extended(&in.Args[1], in.Type)
+	if in.Op == ptx.OpRem {
+		b.result(in, b.do(ir.And, x, b.word(c-1)))
+		return
+	}
+	n := uint32(0)
+	for c>>n != 1 {
+		n++
+	}
+	b.result(in, b.do(ir.ShrU, x, b.word(n)))
+}
+
+// divFloat builds the divisions of f32.
+func (b *builder) divFloat(in *ptx.Instr) {
+	if in.Mods&ptx.Approx == 0 {
+		b.missing(in)
+		return
+	}
+	x, y := b.value(&in.Args[1], ptx.F32), b.value(&in.Args[2], ptx.F32)
+	b.assign(&in.Args[0], ptx.F32, b.do(ir.FMul, x, b.do(ir.Rcp, y)), nil)
+}
+
+// bar builds the barriers.
+func (b *builder) bar(in *ptx.Instr) {
+	if in.Mode != ptx.BarSync && in.Mode != ptx.NoMode {
+		b.missing(in)
+		return
+	}
+	id, ok := b.value(&in.Args[0], ptx.U32).IsConst()
+	if !ok || id > 15 || len(in.Args) > 1 {
+		b.fail("only barriers of the whole block with a constant number are supported")
+		return
+	}
+	v := b.add(ir.Bar, ir.None)
+	v.Imm = id
+}
+
+// fence builds membar and fence. Accesses to shared memory are seen in order anyway.
+func (b *builder) fence(in *ptx.Instr) {
+	if in.Mode != ptx.FenceCTA {
+		b.add(ir.Fence, ir.None)
+	}
+}
+
+// vote builds vote.any, vote.all and vote.uni.
+func (b *builder) vote(in *ptx.Instr) {
+	if b.target.Arch < 2 {
+		b.fail("%s has no vote", b.target.Arch)
+		return
+	}
+	p := b.predicate(&in.Args[1])
+	vote := func(all uint64, p *ir.Value) *ir.Value {
+		v := b.add(ir.Vote, ir.Pred, p)
+		v.Imm = all
+		return v
+	}
+	switch in.Mode {
+	case ptx.VoteAny:
+		p = vote(0, p)
+	case ptx.VoteAll:
+		p = vote(1, p)
+	case ptx.VoteUni:
+		none := b.add(ir.Not, ir.Pred, vote(0, p))
+		p = b.add(ir.Or, ir.Pred, vote(1, p), none)
+	default:
+		b.missing(in)
+		return
+	}
+	b.set(b.first(in.Args[0].Var), p)
+}
+
+// libraryName returns the name of the library's function for an instruction.
+func libraryName(in *ptx.Instr) string {
+	parts := []string{in.Op.String()}
+	if in.Mode != ptx.NoMode {
+		parts = append(parts, in.Mode.String())
+	}
+	for _, m := range []struct {
+		mod  ptx.Mods
+		name string
+	}{{ptx.LoHalf, "lo"}, {ptx.HiHalf, "hi"}, {ptx.Approx, "approx"}, {ptx.Full, "full"}, {ptx.Left, "l"}, {ptx.Right, "r"}, {ptx.Wrap, "wrap"}, {ptx.Clamp, "clamp"}, {ptx.Shiftamt, "shiftamt"}} {
+		if in.Mods&m.mod != 0 {
+			parts = append(parts, m.name)
+		}
+	}
+	if in.Round != ptx.NoRound {
+		parts = append(parts, in.Round.String())
+	}
+	if in.Mods&ptx.Sat != 0 && !isFloat(in.Type) {
+		parts = append(parts, "sat")
+	}
+	if in.Op == ptx.OpAtom || in.Op == ptx.OpRed {
+		parts = append(parts, in.Space.String(), in.Atom.String())
+	}
+	parts = append(parts, in.Type.String())
+	if in.From != ptx.NoType {
+		parts = append(parts, in.From.String())
+	}
+	return strings.Join(parts, "_")
+}

@@ -1,0 +1,359 @@
+package build
+
+import (
+	"jacquard/cubin/ptx"
+	"jacquard/cubin/ptx/compile/ir"
+)
+
+// headerBytes is where parameters begin in s[].
+const headerBytes = 16
+
+// declare places the variables of a declaration in a function's body. Variables in .local get their
+// offsets here; those in .shared are placed with those of the module.
+func (b *builder) declare(d *ptx.Decl) {
+	for _, v := range d.Vars {
+		if v.Space == ptx.Local {
+			b.local(v)
+		}
+	}
+}
+
+// local returns the offset of a .local variable.
+func (b *builder) local(v *ptx.Var) int {
+	if b.locals == nil {
+		b.locals = map[*ptx.Var]int{}
+	}
+	at, ok := b.locals[v]
+	if !ok {
+		at = align(b.f.Local, max(v.Align, 4))
+		b.f.Local = align(at+size(v), 4)
+		b.locals[v] = at
+	}
+	return at
+}
+
+// symbol returns the address of a variable, as an operand of mov or as part of an address.
+func (b *builder) symbol(o *ptx.Operand) *ir.Value {
+	if o.Var == nil {
+		if o.Func != nil {
+			b.fail("the address of a function is not supported")
+		}
+		return b.word(uint32(o.Value))
+	}
+	if o.Var.Space == ptx.Reg {
+		v := b.get(b.first(o.Var))
+		return b.plus(v, o.Value)
+	}
+	switch o.Var.Space {
+	case ptx.Param:
+		if at, ok := b.params[o.Var]; ok {
+			return b.word(uint32(headerBytes+at) + uint32(o.Value))
+		}
+		b.fail("the address of parameter %s is not supported", o.Var.Name)
+		return b.undef()
+	case ptx.Local:
+		return b.word(uint32(b.local(o.Var)) + uint32(o.Value))
+	}
+	v := b.do(ir.Symbol)
+	v.Sym, v.Space, v.Imm = o.Var, o.Var.Space, o.Value
+	return v
+}
+
+func (b *builder) plus(v *ir.Value, offset uint64) *ir.Value {
+	if uint32(offset) == 0 {
+		return v
+	}
+	return b.do(ir.Add, v, b.word(uint32(offset)))
+}
+
+// where is a memory operand.
+type where struct {
+	space ptx.Space
+	base  *ir.Value
+	imm   uint64
+}
+
+// address returns the memory that an operand names.
+func (b *builder) address(in *ptx.Instr, o *ptx.Operand) where {
+	w := where{space: in.Space, imm: uint64(uint32(o.Value))}
+	if o.Var != nil && o.Var.Space != ptx.Reg {
+		w.space = o.Var.Space
+		bare := *o
+		bare.Value = 0
+		w.base = b.symbol(&bare)
+	} else if o.Var != nil {
+		w.base = b.get(b.first(o.Var))
+	} else {
+		w.base = b.word(0)
+	}
+	if w.space == ptx.Param {
+		// Parameters of a kernel lie in shared memory; symbol gives their place there.
+		if o.Var != nil && o.Var.Space == ptx.Reg {
+			w.base = b.do(ir.Add, w.base, b.word(headerBytes))
+		}
+		w.space = ptx.Shared
+	}
+	return w
+}
+
+// load builds ld.
+func (b *builder) load(in *ptx.Instr) {
+	o := &in.Args[1]
+	if in.Space == ptx.Param || o.Var != nil && o.Var.Space == ptx.Param {
+		if b.loadParam(in, o) {
+			return
+		}
+	}
+	w := b.address(in, o)
+	if w.space == ptx.Generic {
+		b.generic(in, w)
+		return
+	}
+	b.loaded(in, b.fetch(in, w))
+}
+
+// fetch loads the elements of a vector from one space: one Word, or two of 64 bits, for each.
+func (b *builder) fetch(in *ptx.Instr, w where) []*ir.Value {
+	n, t := max(in.Vector, 1), in.Type
+	bytes := t.Bits() / 8
+	if total := bytes * n; w.space == ptx.Global && n > 1 && total >= 4 && bytes < 4 {
+		return b.fetchPacked(in, w, n, bytes)
+	}
+	if (w.space == ptx.Global || w.space == ptx.Local) && bytes*n > 4 && bytes*n <= 16 {
+		v := b.f.New(ir.Load, ir.Tuple, w.base)
+		b.access(v, in, w, ptx.B32, uint8(bytes*n/4))
+		b.at.Add(v)
+		return b.elements(v)
+	}
+	var out []*ir.Value
+	for i := range n {
+		step := where{w.space, w.base, w.imm + uint64(i*bytes)}
+		if bytes == 8 {
+			lo := b.fetchWord(in, step, ptx.B32)
+			step.imm += 4
+			out = append(out, lo, b.fetchWord(in, step, ptx.B32))
+			continue
+		}
+		out = append(out, b.fetchWord(in, step, t))
+	}
+	return out
+}
+
+// fetchPacked loads a vector of bytes or halves as Words and takes them apart.
+func (b *builder) fetchPacked(in *ptx.Instr, w where, n, bytes int) []*ir.Value {
+	var loaded []*ir.Value
+	if n*bytes == 4 {
+		loaded = []*ir.Value{b.fetchWord(in, w, ptx.B32)}
+	} else {
+		v := b.f.New(ir.Load, ir.Tuple, w.base)
+		b.access(v, in, w, ptx.B32, uint8(n*bytes/4))
+		loaded = b.elements(b.at.Add(v))
+	}
+	var out []*ir.Value
+	for i := range n {
+		at := i * bytes * 8
+		part := loaded[at/32]
+		if at%32 > 0 {
+			part = b.do(ir.ShrU, part, b.word(uint32(at%32)))
+		}
+		out = append(out, b.extend(part, in.Type))
+	}
+	return out
+}
+
+// access fills in a memory operation.
+func (b *builder) access(v *ir.Value, in *ptx.Instr, w where, t ptx.Type, count uint8) {
+	v.Sub, v.Space, v.Imm, v.Count, v.Line = t, w.space, w.imm, count, b.line
+	v.Volatile = in.Mods&ptx.Volatile != 0
+}
+
+func (b *builder) elements(v *ir.Value) []*ir.Value {
+	out := make([]*ir.Value, v.Count)
+	for i := range out {
+		out[i] = b.do(ir.Element, v)
+		out[i].Imm = uint64(i)
+	}
+	return out
+}
+
+func (b *builder) fetchWord(in *ptx.Instr, w where, t ptx.Type) *ir.Value {
+	v := b.f.New(ir.Load, ir.Word, w.base)
+	b.access(v, in, w, t, 1)
+	return b.at.Add(v)
+}
+
+// loaded writes the results of a load: a Word for each element, or two.
+func (b *builder) loaded(in *ptx.Instr, words []*ir.Value) {
+	list := []ptx.Operand{in.Args[0]}
+	if in.Vector > 1 {
+		list = in.Args[0].List
+	}
+	for i := range list {
+		if in.Type.Bits() == 64 {
+			b.assignLoaded(&list[i], in.Type, words[2*i], words[2*i+1])
+			continue
+		}
+		b.assignLoaded(&list[i], in.Type, words[i], nil)
+	}
+}
+
+// assignLoaded is assign for what memory holds, where an f64 stays one.
+func (b *builder) assignLoaded(o *ptx.Operand, t ptx.Type, lo, hi *ir.Value) {
+	if t == ptx.F64 && b.m.Target.MapF64 {
+		b.assign(o, ptx.F32, b.narrowed(lo, hi), nil)
+		return
+	}
+	b.assign(o, t, lo, hi)
+}
+
+// narrowed makes an f32 of the bits of an f64.
+func (b *builder) narrowed(lo, hi *ir.Value) *ir.Value {
+	return b.call("demote_f64", []*ir.Value{lo, hi}, 1)[0]
+}
+
+// widenedFloat makes the bits of an f64 of an f32.
+func (b *builder) widenedFloat(v *ir.Value) (lo, hi *ir.Value) {
+	out := b.call("promote_f32", []*ir.Value{v}, 2)
+	return out[0], out[1]
+}
+
+// store builds st.
+func (b *builder) store(in *ptx.Instr) {
+	o := &in.Args[0]
+	if in.Space == ptx.Param || o.Var != nil && o.Var.Space == ptx.Param {
+		if b.storeParam(in, o) {
+			return
+		}
+	}
+	w := b.address(in, o)
+	words := b.stored(in)
+	if w.space == ptx.Generic {
+		b.genericStore(in, w, words)
+		return
+	}
+	b.put(in, w, words)
+}
+
+// stored returns the Words that a store writes: one for each element, or two.
+func (b *builder) stored(in *ptx.Instr) []*ir.Value {
+	list := []ptx.Operand{in.Args[1]}
+	if in.Vector > 1 {
+		list = in.Args[1].List
+	}
+	var words []*ir.Value
+	for i := range list {
+		lo, hi := b.both(&list[i], in.Type)
+		if in.Type == ptx.F64 && b.m.Target.MapF64 {
+			lo, hi = b.widenedFloat(lo)
+		}
+		words = append(words, lo)
+		if in.Type.Bits() == 64 {
+			words = append(words, hi)
+		}
+	}
+	return words
+}
+
+// put stores Words to one space.
+func (b *builder) put(in *ptx.Instr, w where, words []*ir.Value) {
+	n, t := max(in.Vector, 1), in.Type
+	bytes := t.Bits() / 8
+	if w.space == ptx.Global && n > 1 && bytes < 4 && bytes*n >= 4 {
+		words, bytes = b.packed(words, bytes), 4
+		n, t = len(words), ptx.B32
+	}
+	if (w.space == ptx.Global || w.space == ptx.Local) && bytes*n > 4 && bytes*n <= 16 {
+		b.putWords(in, w, ptx.B32, words)
+		return
+	}
+	if bytes == 8 {
+		bytes, t = 4, ptx.B32
+	}
+	for i, v := range words {
+		b.putWords(in, where{w.space, w.base, w.imm + uint64(i*bytes)}, t, []*ir.Value{v})
+	}
+}
+
+func (b *builder) putWords(in *ptx.Instr, w where, t ptx.Type, words []*ir.Value) {
+	v := b.f.New(ir.Store, ir.None, w.base)
+	for _, x := range words {
+		v.AddArg(x)
+	}
+	b.access(v, in, w, t, uint8(len(words)))
+	b.at.Add(v)
+}
+
+// packed joins bytes or halves to Words.
+func (b *builder) packed(parts []*ir.Value, bytes int) []*ir.Value {
+	each := 4 / bytes
+	var out []*ir.Value
+	for i, p := range parts {
+		p = b.shifted(p, 8*bytes, i%each*8*bytes)
+		if i%each == 0 {
+			out = append(out, p)
+			continue
+		}
+		out[i/each] = b.do(ir.Or, out[i/each], p)
+	}
+	return out
+}
+
+// generic and genericStore access an address whose space is not known: one that the pass "spaces"
+// does not find is told apart by windows when the kernel runs.
+func (b *builder) generic(in *ptx.Instr, w where) { b.loaded(in, b.fetch(in, b.resolved(w))) }
+
+func (b *builder) genericStore(in *ptx.Instr, w where, words []*ir.Value) {
+	b.put(in, b.resolved(w), words)
+}
+
+// resolved takes a generic address for a global one.
+func (b *builder) resolved(w where) where {
+	w.space = ptx.Global
+	return w
+}
+
+// atom builds atom and red.
+func (b *builder) atom(in *ptx.Instr) {
+	at := 1
+	op := ir.Atom
+	if in.Op == ptx.OpRed {
+		op, at = ir.Red, 0
+	}
+	w := b.address(in, &in.Args[at])
+	if w.space == ptx.Generic {
+		w.space = ptx.Global
+	}
+	if w.space != ptx.Global || in.Type == ptx.F32 || in.Type == ptx.F64 {
+		b.missing(in)
+		return
+	}
+	if b.target.Arch < 1 || in.Type.Bits() == 64 && b.target.Arch < 2 {
+		b.fail("%s has no atomic operation of %d bits", b.target.Arch, in.Type.Bits())
+		return
+	}
+	kind := kindOf(in.Type)
+	if op == ir.Red {
+		kind = ir.None
+	}
+	v := b.f.New(op, kind, w.base)
+	for i := at + 1; i < len(in.Args); i++ {
+		v.AddArg(b.atomOperand(&in.Args[i], in.Type))
+	}
+	b.access(v, in, w, in.Type, 1)
+	v.Atom = in.Atom
+	b.at.Add(v)
+	switch {
+	case op == ir.Red:
+	case kind == ir.Long:
+		b.resultLong(in, v)
+	default:
+		b.result(in, v)
+	}
+}
+
+func (b *builder) atomOperand(o *ptx.Operand, t ptx.Type) *ir.Value {
+	if t.Bits() == 64 {
+		return b.long(o, t)
+	}
+	return b.value(o, t)
+}
