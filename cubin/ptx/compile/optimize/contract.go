@@ -1,0 +1,55 @@
+package optimize
+
+import (
+	"jacquard/cubin/ptx"
+	"jacquard/cubin/ptx/compile/ir"
+)
+
+// Contract makes one multiply-add of a product and a sum of f32, where the text gives neither a
+// rounding.
+func Contract(f *ir.Func) {
+	for _, b := range f.Blocks {
+		for _, v := range b.Values {
+			if v.Op == ir.FAdd && !v.Exact && v.Round == ptx.NoRound {
+				contract(f, v)
+			}
+		}
+	}
+	Clean(f)
+}
+
+func contract(f *ir.Func, v *ir.Value) {
+	for i := range 2 {
+		x, negated := v.Args[i], false
+		if x.Op == ir.FNeg && !x.Sat && x.Uses == 1 {
+			x, negated = x.Args[0], true
+		}
+		if !contractible(x) {
+			continue
+		}
+		p, q, c := x.Args[0], x.Args[1], v.Args[1-i]
+		if negated {
+			p = insertNeg(f, v, p)
+		}
+		v.Become(ir.FMad, p, q, c)
+		return
+	}
+}
+
+func contractible(x *ir.Value) bool {
+	return x.Op == ir.FMul && !x.Exact && x.Round == ptx.NoRound && !x.Sat && x.Uses == 1
+}
+
+// insertNeg makes the negation of p in front of v.
+func insertNeg(f *ir.Func, v, p *ir.Value) *ir.Value {
+	n := f.New(ir.FNeg, ir.Word, p)
+	n.Line, n.Block = v.Line, v.Block
+	list := v.Block.Values
+	for i, x := range list {
+		if x == v {
+			v.Block.Values = append(list[:i:i], append([]*ir.Value{n}, list[i:]...)...)
+			return n
+		}
+	}
+	return n
+}
