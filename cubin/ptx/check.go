@@ -23,7 +23,7 @@ func (p *parser) check(ins *Instr, s *shape, o *Operand) {
 	case roleCoords:
 		p.checkCoords(ins, s, o)
 	case roleTail:
-		p.checkTail(ins, o)
+		p.checkTail(ins, s, o)
 	}
 }
 
@@ -35,38 +35,22 @@ func (p *parser) checkPair(s *shape, o *Operand) {
 
 // checkValue checks a value that is read or written.
 func (p *parser) checkValue(ins *Instr, s *shape, o *Operand) {
-	t := s.typeOf(ins)
+	t := s.elementType(ins, o, 0)
 	if o.Kind != List {
 		p.checkOne(s, o, t, ins.Vector)
 		return
 	}
-	switch {
-	case s.vector && len(o.List) == max(ins.Vector, 1):
-	case s.parts && ins.Vector <= 1 && bitsType(t, len(o.List)) != NoType:
-		t = bitsType(t, len(o.List))
-	case s.vector && ins.Vector > 1:
-		p.misfit(o, fmt.Sprintf("%d elements", ins.Vector))
-		return
-	default:
-		p.misfit(o, "a single operand")
+	if t == NoType || len(o.List) == 0 {
+		want := "a single operand"
+		if s.vector && ins.Vector > 1 {
+			want = fmt.Sprintf("%d elements", ins.Vector)
+		}
+		p.misfit(o, want)
 		return
 	}
 	for i := range o.List {
 		p.checkOne(s, &o.List[i], t, 1)
 	}
-}
-
-// bitsType returns the type of one of n parts of a type, NoType if it has no such parts.
-func bitsType(t Type, n int) Type {
-	if n != 2 && n != 4 && n != 8 {
-		return NoType
-	}
-	for _, part := range [...]Type{B8, B16, B32, B64} {
-		if part.Bits()*n == t.Bits() {
-			return part
-		}
-	}
-	return NoType
 }
 
 // checkOne checks an operand that is no list. Vector is the number of elements that it may have.
@@ -171,42 +155,19 @@ func (p *parser) checkCoords(ins *Instr, s *shape, o *Operand) {
 		return
 	}
 	for i := range o.List {
-		p.checkOne(s, &o.List[i], coordType(ins, s, i), 1)
+		p.checkOne(s, &o.List[i], s.elementType(ins, o, i), 1)
 	}
-}
-
-// coordType returns the type of a coordinate.
-func coordType(ins *Instr, s *shape, i int) Type {
-	switch ins.Geom {
-	case GeomA1D, GeomA2D, GeomACube, Geom2DMS, GeomA2DMS:
-		if i == 0 {
-			return B32
-		}
-	}
-	if t := s.typeOf(ins); t != NoType {
-		return t
-	}
-	return B32
 }
 
 // checkTail checks the operands behind the coordinates of tex.
-func (p *parser) checkTail(ins *Instr, o *Operand) {
-	s := &shape{role: roleValue}
+func (p *parser) checkTail(ins *Instr, s *shape, o *Operand) {
 	if o.Kind != List {
-		p.checkOne(s, o, tailType(ins, false), 1)
+		p.checkOne(s, o, s.elementType(ins, o, 0), 1)
 		return
 	}
 	for i := range o.List {
-		p.checkOne(s, &o.List[i], tailType(ins, true), 1)
+		p.checkOne(s, &o.List[i], s.elementType(ins, o, i), 1)
 	}
-}
-
-// tailType returns the type of a level or a depth, or that of the elements of gradients or offsets.
-func tailType(ins *Instr, list bool) Type {
-	if list && ins.Mode != TexGrad {
-		return B32
-	}
-	return ins.From
 }
 
 // checkCall checks the callee of a call, and notes a call with immediate arguments.

@@ -159,6 +159,10 @@ func (p *parser) addressSize() {
 		p.errorAt(t.pos, "found %s; an address has 32 or 64 bits", t.describe())
 		return
 	}
+	if !p.m.Version.sized() {
+		p.errorAt(t.pos, ".address_size needs .version 2.3; the module has %d.%d", p.m.Version.Major,
+			p.m.Version.Minor)
+	}
 	p.m.AddressBits = int(c.bits)
 }
 

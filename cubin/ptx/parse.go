@@ -45,7 +45,6 @@ type parser struct {
 	room  int   // registers that may still be declared
 	// widest is the widest register that holds an address, if the text does not tell.
 	widest int
-	sized  bool // there was .address_size
 
 	pools
 	shapes  []*shape // of the operands of one instruction

@@ -91,6 +91,47 @@ func (s *shape) typeOf(ins *Instr) Type {
 	return ins.Type
 }
 
+// elementType returns the type of an operand, or that of element i of a list. It is NoType for a list
+// that does not fit.
+func (s *shape) elementType(ins *Instr, o *Operand, i int) Type {
+	t := s.typeOf(ins)
+	switch {
+	case s.role == roleCoords && (t == NoType || i == 0 && ins.Geom.layered()):
+		return B32
+	case s.role == roleTail && o.Kind == List && ins.Mode != TexGrad:
+		return B32 // offsets
+	case s.role == roleTail, s.role == roleCoords, o.Kind != List:
+	case s.vector && len(o.List) == max(ins.Vector, 1):
+	case s.parts && ins.Vector <= 1:
+		return bitsType(t, len(o.List))
+	default:
+		return NoType
+	}
+	return t
+}
+
+// layered reports whether the first coordinate is a number: of a layer or a sample.
+func (g Geom) layered() bool {
+	switch g {
+	case GeomA1D, GeomA2D, GeomACube, Geom2DMS, GeomA2DMS:
+		return true
+	}
+	return false
+}
+
+// bitsType returns the type of one of n parts of a type, NoType if it has no such parts.
+func bitsType(t Type, n int) Type {
+	if n != 2 && n != 4 && n != 8 {
+		return NoType
+	}
+	for _, part := range [...]Type{B8, B16, B32, B64} {
+		if part.Bits()*n == t.Bits() {
+			return part
+		}
+	}
+	return NoType
+}
+
 // widened returns the type with twice the bits.
 func widened(t Type) Type {
 	switch t {

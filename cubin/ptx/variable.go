@@ -205,6 +205,7 @@ func (p *parser) locals(pos Pos, space Space, linkage Linkage) {
 	for !p.bad {
 		t := p.ident("a name")
 		if space == Reg && p.tok.kind == '<' {
+			d = p.keepDecl(d)
 			p.rangeOf(proto, t)
 		} else if v := p.local(proto, t); v != nil {
 			d.Vars = append(d.Vars, v)
@@ -214,9 +215,16 @@ func (p *parser) locals(pos Pos, space Space, linkage Linkage) {
 		}
 	}
 	p.expect(';')
-	if len(d.Vars) > 0 {
-		p.fn.Body = append(p.fn.Body, d)
+	p.keepDecl(d)
+}
+
+// keepDecl puts a declaration into the body unless it is empty, and returns another.
+func (p *parser) keepDecl(d *Decl) *Decl {
+	if len(d.Vars) == 0 {
+		return d
 	}
+	p.fn.Body = append(p.fn.Body, d)
+	return &Decl{Pos: d.Pos}
 }
 
 // local reads one variable or register.
