@@ -81,7 +81,11 @@ func (f *Func) describe(in *Instr) string {
 		return text(f.Arch, in.In)
 	}
 	p := newPlaceholders(in)
-	s := p.replace(text(f.Arch, p.in))
+	s := text(f.Arch, p.in)
+	if i := strings.LastIndex(s, "$r0"); in.tie() == 2 && i >= 0 {
+		s = s[:i] + "$r12" + s[i+3:] // the addend, which the form names by the destination
+	}
+	s = p.replace(s)
 	if in.Copy {
 		s += "  ; copy"
 	}

@@ -184,6 +184,10 @@ func (w *randomFunc) tupleStore() {
 func (w *randomFunc) tupleLoad() {
 	n := 1 << w.r.IntN(3)
 	at := w.place(n)
+	p := code.Reg(0)
+	if w.r.IntN(4) == 0 {
+		p = w.cond()
+	}
 	var list []code.Reg
 	for len(list) < n {
 		d := w.target()
@@ -194,9 +198,7 @@ func (w *randomFunc) tupleLoad() {
 		}
 		list = append(list, d)
 	}
-	p := code.Reg(0)
-	if w.r.IntN(4) == 0 {
-		p = w.cond()
+	if p != 0 {
 		for _, d := range list { // all have a value before
 			w.do(tesla.OpMov, d, 5)
 		}
@@ -266,9 +268,9 @@ func (w *randomFunc) finish() {
 }
 
 func TestRandom(t *testing.T) {
-	count := 300
+	count := 2000
 	if testing.Short() {
-		count = 50
+		count = 100
 	}
 	for seed := range count {
 		r := rand.New(rand.NewPCG(uint64(seed), 2))
