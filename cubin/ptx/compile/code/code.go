@@ -37,6 +37,13 @@ type Func struct {
 	Local int
 	// Literals are the words of bank 1 so far. Spill code and later passes may append.
 	Literals []uint32
+	// Constant is the number of bytes of s[] from 0 on that nobody writes: those of the launch and
+	// of the parameters. Loads from there may happen again.
+	Constant int
+
+	physical      bool // the instructions name physical registers
+	registersUsed int  // Words, once they have been allocated
+	spills        Spills
 }
 
 // NewReg adds a virtual register.
@@ -51,6 +58,23 @@ type Block struct {
 	Code  []Instr
 	End   End
 	Depth int // number of loops around the block, as an estimate of how often it runs: 8^Depth
+
+	// joins is the number of joins at the start of the block: more than one if regions within each
+	// other end there.
+	joins int
+	// joinAts are the blocks that the end announces, where lanes meet: the outermost region first.
+	joinAts []announcement
+	// pops is the number of regions, by way out of the block, that end at the block there.
+	pops [2]int
+	// partly: on some ways to the block fewer regions end than on others.
+	partly bool
+}
+
+// announcement is a joinat: the block where lanes meet, and which of its joins counted from the
+// last is the region's.
+type announcement struct {
+	at    *Block
+	joins int
 }
 
 // EndKind is how a block ends.
@@ -72,6 +96,8 @@ type End struct {
 	// Uniform says that all lanes of a warp that get here go the same way.
 	Uniform bool
 	Line    Line
+
+	guard tesla.Guard // with the physical register
 }
 
 // Guard is a condition on a virtual register of class Cond. The zero Guard always holds.

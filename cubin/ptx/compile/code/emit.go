@@ -1,0 +1,192 @@
+package code
+
+import (
+	"fmt"
+
+	"jacquard/decoder"
+	"jacquard/tesla"
+)
+
+// LineEntry says that the code from a byte offset on comes from a line of a file.
+type LineEntry struct {
+	Offset     uint32
+	File, Line int32
+}
+
+// Result is the machine code of a kernel.
+type Result struct {
+	Words            []uint32
+	Registers, Local int // per thread; Local in bytes
+	Literals         []uint32
+	Lines            []LineEntry
+	Spills           Spills
+}
+
+// item is an instruction with a place in the code.
+type item struct {
+	in    tesla.Instruction
+	to    *Block // the block that Target leads to, or nil
+	joins int    // the joins there that are still to come
+	line  Line
+	label bool // lanes may come from elsewhere
+}
+
+// emitter turns blocks into words.
+type emitter struct {
+	f      *Func
+	items  []item
+	places [][]int // by block, by joins that are still to come: the item there
+	forms  [256][2]tesla.Form
+	words  []uint32
+	at     []uint32 // by item: its byte offset
+}
+
+// Emit returns the machine code of a function whose registers are allocated and whose blocks are in
+// order.
+func Emit(f *Func) (*Result, error) {
+	f.number()
+	e := &emitter{f: f, places: make([][]int, len(f.Blocks))}
+	for i := range f.Blocks {
+		e.block(i)
+	}
+	if err := e.encodeAll(); err != nil {
+		return nil, err
+	}
+	r := &Result{Words: e.words, Registers: max(f.registersUsed, 1), Local: f.Local, Literals: f.Literals,
+		Spills: f.spills}
+	for i := range e.items {
+		x := &e.items[i]
+		n := len(r.Lines)
+		if x.line.Line != 0 && (n == 0 || r.Lines[n-1].Line != x.line.Line || r.Lines[n-1].File != x.line.File) {
+			r.Lines = append(r.Lines, LineEntry{e.at[i], x.line.File, x.line.Line})
+		}
+	}
+	return r, nil
+}
+
+// block appends the items of block n.
+func (e *emitter) block(n int) {
+	b := e.f.Blocks[n]
+	host := e.joins(b)
+	from := len(e.items)
+	for i := range b.Code {
+		e.items = append(e.items, item{in: b.Code[i].In, line: b.Code[i].Line})
+	}
+	if host {
+		e.items[from].in.Marker = tesla.MarkerJoin
+	}
+	e.end(b, n, from)
+}
+
+// joins appends the joins at the start of a block, and notes the places where lanes may come to it.
+// It reports whether the first instruction of the block is the last join.
+func (e *emitter) joins(b *Block) (host bool) {
+	places := make([]int, b.joins+1)
+	e.places[b.ID] = places
+	host = b.hosts(e.f.Arch)
+	for k := b.joins; k > 0; k-- {
+		places[k] = len(e.items)
+		if k > 1 || !host {
+			e.items = append(e.items, item{in: nop(tesla.MarkerJoin), line: b.line()})
+		}
+	}
+	places[0] = len(e.items)
+	return host
+}
+
+func nop(m tesla.Marker) tesla.Instruction {
+	return tesla.Instruction{Op: tesla.OpNop, Marker: m, Guard: tesla.Guard{Cond: tesla.CondNever}}
+}
+
+// line returns the first line of a block.
+func (b *Block) line() Line {
+	if len(b.Code) > 0 {
+		return b.Code[0].Line
+	}
+	return b.End.Line
+}
+
+// hosts reports whether the first instruction of a block can be a join: all lanes come by way of
+// the last join, and the instruction can carry the marker.
+func (b *Block) hosts(a tesla.Arch) bool {
+	if b.joins == 0 || b.partly || len(b.Code) == 0 {
+		return false
+	}
+	return canHost(a, b.Code[0].In, tesla.MarkerJoin)
+}
+
+// canHost reports whether an instruction can carry a marker.
+func canHost(a tesla.Arch, in tesla.Instruction, m tesla.Marker) bool {
+	if in.Guard.Cond != tesla.CondAlways || in.Marker != tesla.MarkerNone {
+		return false
+	}
+	in.Size, in.Marker = 8, m
+	_, _, err := decoder.Encode(a, in)
+	return err == nil
+}
+
+// end appends what ends block n, whose instructions begin at item from.
+func (e *emitter) end(b *Block, n, from int) {
+	end := &b.End
+	for _, j := range b.joinAts {
+		e.control(tesla.OpJoinAt, tesla.Guard{}, j.at, j.joins, end.Line)
+	}
+	switch end.Kind {
+	case Exit:
+		e.exit(from, end.Line)
+	case Trap:
+		e.items = append(e.items, item{in: tesla.Instruction{Op: tesla.OpTrap, Size: 8}, line: end.Line})
+	case Jump:
+		if !e.follows(n, b, 0) {
+			e.control(tesla.OpBra, tesla.Guard{}, end.To[0], b.pops[0], end.Line)
+		}
+	case Branch:
+		e.branch(b, n)
+	}
+}
+
+// exit ends the kernel after the last instruction, if that can carry the marker.
+func (e *emitter) exit(from int, line Line) {
+	if last := len(e.items) - 1; last >= from && canHost(e.f.Arch, e.items[last].in, tesla.MarkerExit) {
+		e.items[last].in.Marker = tesla.MarkerExit
+		return
+	}
+	e.items = append(e.items, item{in: nop(tesla.MarkerExit), line: line})
+}
+
+// branch appends a branch, and a jump for the other way if no block with it follows.
+func (e *emitter) branch(b *Block, n int) {
+	end := &b.End
+	taken, other, g := 0, 1, end.guard
+	switch {
+	case end.To[1].isExit() && !end.To[0].isExit(), e.follows(n, b, 0) && !end.To[0].isExit():
+		taken, other, g.Cond = 1, 0, invert(g.Cond)
+	}
+	if t := end.To[taken]; t.isExit() && b.pops[taken] == 0 {
+		e.items = append(e.items, item{in: tesla.Instruction{Op: tesla.OpRet, Guard: g, Size: 8}, line: end.Line})
+	} else {
+		e.control(tesla.OpBra, g, t, b.pops[taken], end.Line)
+	}
+	if !e.follows(n, b, other) {
+		e.control(tesla.OpBra, tesla.Guard{}, end.To[other], b.pops[other], end.Line)
+	}
+}
+
+// follows reports whether way i of block n leads to the first instruction behind the block.
+func (e *emitter) follows(n int, b *Block, i int) bool {
+	return n+1 < len(e.f.Blocks) && e.f.Blocks[n+1] == b.End.To[i] && b.pops[i] == b.End.To[i].joins
+}
+
+// control appends an instruction that names a place in the code.
+func (e *emitter) control(op tesla.Op, g tesla.Guard, to *Block, joins int, line Line) {
+	in := tesla.Instruction{Op: op, Guard: g, Size: 8}
+	e.items = append(e.items, item{in: in, to: to, joins: joins, line: line})
+}
+
+// place returns the item to which a control instruction leads.
+func (e *emitter) place(x *item) int { return e.places[x.to.ID][x.joins] }
+
+// fail says that an instruction has no encoding, which is an error of ours.
+func (e *emitter) fail(in tesla.Instruction, err error) error {
+	return fmt.Errorf("code: %s: %s: %w", e.f.Name, text(e.f.Arch, in), err)
+}

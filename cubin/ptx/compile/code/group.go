@@ -1,0 +1,206 @@
+package code
+
+import "sort"
+
+// group is virtual registers that are allocated together: up to four consecutive physical
+// registers, and the virtual ones that share each.
+type group struct {
+	class   Class
+	words   [4]segList // what each physical register holds, and when
+	size    int        // physical registers
+	align   int        // the first one is a multiple of it
+	fixed   int        // the first one + 1, 0 if any will do
+	low     bool
+	members []Reg
+	weight  float64 // how often instructions name it
+	keep    bool    // it must not be spilled
+	base    int     // the first physical register, -1 before allocation
+	hints   []hint
+}
+
+// hint is a wish: the group begins at the base of another plus a distance.
+type hint struct {
+	to       *group
+	distance int
+}
+
+// groups is the groups of a function.
+type groups struct {
+	f  *Func
+	l  *liveness
+	of []*group // by Reg; nil for registers that nobody names
+	at []int8   // by Reg: its place in the group
+}
+
+// newGroups makes a group of each register, and joins those that operands need together.
+func newGroups(l *liveness, temporary set) *groups {
+	f := l.f
+	s := &groups{f: f, l: l, of: make([]*group, len(f.Regs)), at: make([]int8, len(f.Regs))}
+	list := make([]group, len(f.Regs))
+	members := make([]Reg, len(f.Regs))
+	for r := 1; r < len(f.Regs); r++ {
+		if len(l.ranges[r]) == 0 {
+			continue
+		}
+		g, info := &list[r], &f.Regs[r]
+		members[r] = Reg(r)
+		*g = group{class: info.Class, size: 1, align: 1, fixed: int(info.Fixed), low: info.Low, base: -1}
+		g.members = members[r : r+1 : r+1]
+		g.words[0] = l.ranges[r]
+		g.keep = r < 64*len(temporary) && temporary.has(r)
+		s.of[r] = g
+	}
+	s.operands()
+	return s
+}
+
+// operands weighs registers and joins those that operands need together.
+func (s *groups) operands() {
+	for _, b := range s.f.Blocks {
+		w := float64(frequency(b))
+		for i := range b.Code {
+			in := &b.Code[i]
+			in.each(func(r *Reg, _ bool) { s.of[*r].weight += w })
+			if in.constrained() {
+				s.tuple(&in.Dst)
+				for k := range in.Src {
+					s.tuple(&in.Src[k])
+				}
+				if t := in.tie(); t >= 0 {
+					s.force(in.Dst.Regs[0], in.Src[t].Regs[0], 0)
+				}
+			}
+			if in.narrow() {
+				s.lower(in)
+			}
+		}
+		if r := b.End.Guard.Reg; r != 0 {
+			s.of[r].weight += w
+		}
+	}
+}
+
+// frequency estimates how often a block runs.
+func frequency(b *Block) int { return 1 << (3 * min(b.Depth, 6)) }
+
+func (s *groups) tuple(o *Operand) {
+	n := o.width()
+	if n < 2 {
+		return
+	}
+	for k := 1; k < n; k++ {
+		s.force(o.Regs[0], o.Regs[k], k)
+	}
+	g := s.of[o.Regs[0]]
+	g.align = max(g.align, aligned(n))
+}
+
+// force puts register b at a distance behind a. The pass isolate has made that possible.
+func (s *groups) force(a, b Reg, distance int) {
+	ga, gb := s.of[a], s.of[b]
+	if ga == gb {
+		return
+	}
+	d := int(s.at[a]) + distance - int(s.at[b])
+	if d < 0 {
+		ga, gb, d = gb, ga, -d
+	}
+	s.join(ga, gb, d)
+}
+
+// narrow reports whether an operand reaches $r0 to $r63 only.
+func (in *Instr) narrow() bool {
+	imm := false
+	for k := range in.In.Src {
+		switch in.In.Src[k].Kind {
+		case half:
+			return true
+		case immediate:
+			imm = true
+		}
+	}
+	return in.In.Dst.Kind == half || imm && in.immediateForm()
+}
+
+// lower restricts the registers of halves and of immediate forms.
+func (s *groups) lower(in *Instr) {
+	all := in.immediateForm()
+	if all || in.In.Dst.Kind == half {
+		s.lowest(in.Dst.Regs[0])
+	}
+	for k := range in.Src {
+		if all || in.In.Src[k].Kind == half {
+			s.lowest(in.Src[k].Regs[0])
+		}
+	}
+}
+
+func (s *groups) lowest(r Reg) {
+	if r != 0 {
+		s.of[r].low = true
+	}
+}
+
+// join puts all of group b at a distance into group a.
+func (s *groups) join(a, b *group, distance int) {
+	for k := range b.size {
+		a.words[distance+k] = mergeSegments(a.words[distance+k], b.words[k])
+	}
+	a.size = max(a.size, distance+b.size)
+	a.align = max(a.align, b.align)
+	if b.fixed != 0 {
+		a.fixed = b.fixed - distance
+	}
+	a.low = a.low || b.low
+	a.keep = a.keep && b.keep
+	a.weight += b.weight
+	for _, r := range b.members {
+		s.of[r] = a
+		s.at[r] += int8(distance)
+	}
+	a.members = append(a.members, b.members...)
+}
+
+// mergeSegments returns the segments of both lists. Where both have one they hold the same value.
+func mergeSegments(a, b segList) segList {
+	if len(a) == 0 {
+		return b
+	}
+	if len(b) == 0 {
+		return a
+	}
+	out := make(segList, 0, len(a)+len(b))
+	for len(a) > 0 || len(b) > 0 {
+		if len(b) == 0 || len(a) > 0 && a[0].from <= b[0].from {
+			a, b = b, a
+		}
+		out = out.push(b[0])
+		b = b[1:]
+	}
+	return out
+}
+
+func (s segList) push(x segment) segList {
+	if n := len(s); n > 0 && s[n-1].value == x.value && s[n-1].to >= x.from {
+		s[n-1].to = max(s[n-1].to, x.to)
+		return s
+	}
+	return append(s, x)
+}
+
+// conflict reports whether the lists hold different values at some point.
+func conflict(a, b segList) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	i := 0
+	for _, x := range a {
+		i += sort.Search(len(b)-i, func(k int) bool { return b[i+k].to > x.from })
+		for k := i; k < len(b) && b[k].from < x.to; k++ {
+			if b[k].value != x.value {
+				return true
+			}
+		}
+	}
+	return false
+}

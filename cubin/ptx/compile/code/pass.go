@@ -1,0 +1,37 @@
+package code
+
+import "fmt"
+
+// Pass is a step from a Func to machine code.
+type Pass struct {
+	Name string
+	Run  func(f *Func) error
+}
+
+// Passes returns the passes that prepare a function for [Emit], in their order.
+func Passes() []Pass {
+	plain := func(run func(f *Func)) func(f *Func) error {
+		return func(f *Func) error {
+			run(f)
+			return nil
+		}
+	}
+	return []Pass{
+		{"clean", plain(clean)},
+		{"isolate", plain(isolate)},
+		{"allocate", allocate},
+		{"simplify", plain(clean)},
+		{"structure", plain(structure)},
+		{"layout", plain(layout)},
+	}
+}
+
+// Compile runs all passes and returns the machine code. It changes f.
+func Compile(f *Func) (*Result, error) {
+	for _, p := range Passes() {
+		if err := p.Run(f); err != nil {
+			return nil, fmt.Errorf("code: %s: %s: %w", f.Name, p.Name, err)
+		}
+	}
+	return Emit(f)
+}

@@ -1,0 +1,153 @@
+package code
+
+import "slices"
+
+// rangeFinder walks blocks from their ends.
+type rangeFinder struct {
+	l    *liveness
+	open []int32 // by Reg: the end of the segment that is being found, 0 if not live
+	live []Reg   // registers that may be open
+	list []Reg
+}
+
+// findRanges finds the segments of all registers.
+func (l *liveness) findRanges() {
+	l.ranges = make([]segList, len(l.f.Regs))
+	w := &rangeFinder{l: l, open: make([]int32, len(l.f.Regs))}
+	for n := len(l.f.Blocks) - 1; n >= 0; n-- {
+		w.block(n)
+	}
+	for r := range l.ranges {
+		if l.f.Regs[r].Fixed != 0 && len(l.ranges[r]) > 0 {
+			last := len(l.ranges[r]) - 1
+			l.ranges[r][last].from = 1
+		}
+		s := l.ranges[r]
+		slices.Reverse(s)
+		l.ranges[r] = s.join()
+	}
+	l.number()
+}
+
+func (w *rangeFinder) block(n int) {
+	l, b := w.l, w.l.f.Blocks[n]
+	w.live = w.live[:0]
+	l.out[n].each(func(i int) { w.use(l.names[i], 2*l.end[n]+2) })
+	if r := b.End.Guard.Reg; r != 0 {
+		w.use(r, 2*l.end[n]+1)
+	}
+	for i := len(b.Code) - 1; i >= 0; {
+		from := i
+		for p := b.Code[i].Parallel; p != 0 && from > 0 && b.Code[from-1].Parallel == p; from-- {
+		}
+		at := 2 * l.time[int(l.first[n])+i]
+		for k := i; k >= from; k-- {
+			w.write(&b.Code[k], l.full.has(int(l.first[n])+k), at)
+		}
+		for ; i >= from; i-- {
+			w.list = b.Code[i].uses(w.list[:0])
+			for _, r := range w.list {
+				w.use(r, at+1)
+			}
+		}
+	}
+	for _, r := range w.live {
+		if w.open[r] != 0 {
+			w.close(r, 2*l.from[n])
+		}
+	}
+}
+
+// use makes a register live up to a point.
+func (w *rangeFinder) use(r Reg, to int32) {
+	if w.open[r] == 0 {
+		w.open[r] = to
+		w.live = append(w.live, r)
+	}
+}
+
+// write ends the ranges of what an instruction writes and, without full, may leave as it was.
+func (w *rangeFinder) write(in *Instr, full bool, at int32) {
+	w.list = in.defs(w.list[:0])
+	for _, r := range w.list {
+		w.use(r, at+2)
+		if full || !in.keeps(r) {
+			w.close(r, at+1)
+		}
+	}
+}
+
+func (w *rangeFinder) close(r Reg, from int32) {
+	w.l.ranges[r] = append(w.l.ranges[r], segment{from: from, to: w.open[r]})
+	w.open[r] = 0
+}
+
+// join makes segments that touch one.
+func (s segList) join() segList {
+	out := s[:0]
+	for _, x := range s {
+		if n := len(out); n > 0 && out[n-1].to >= x.from && out[n-1].value == x.value {
+			out[n-1].to = max(out[n-1].to, x.to)
+			continue
+		}
+		out = append(out, x)
+	}
+	return out
+}
+
+// number gives registers that hold the same value wherever both are live the same number: copies of
+// registers that are written once.
+func (l *liveness) number() {
+	value := make([]Reg, len(l.f.Regs))
+	at := make([]int32, len(l.f.Regs))   // by Reg: the point that writes it
+	count := make([]int8, len(l.f.Regs)) // of instructions that write it, 2 for more
+	var list []Reg
+	type pair struct{ d, s Reg }
+	var copies []pair
+	k := 0
+	for _, b := range l.f.Blocks {
+		for i := range b.Code {
+			in := &b.Code[i]
+			list = in.defs(list[:0])
+			for _, r := range list {
+				count[r], at[r] = min(count[r]+1, 2), 2*l.time[k]+1
+			}
+			if in.Copy && in.Guard.always() {
+				copies = append(copies, pair{in.Dst.Regs[0], in.Src[0].Regs[0]})
+			}
+			k++
+		}
+	}
+	for r := range value {
+		value[r] = Reg(r)
+		if l.f.Regs[r].Fixed != 0 {
+			count[r]++
+			at[r] = 1
+		}
+	}
+	for _, c := range copies {
+		if count[c.d] != 1 || count[c.s] != 1 {
+			continue
+		}
+		root := value[c.s] // copies come after what they copy, in most cases
+		if !l.ranges[c.d].covers(at[root]) {
+			value[c.d] = root
+		}
+	}
+	for r := range l.ranges {
+		for i := range l.ranges[r] {
+			l.ranges[r][i].value = int32(value[r])
+		}
+	}
+}
+
+// covers reports whether a point is in a segment.
+func (s segList) covers(point int32) bool {
+	i, _ := slices.BinarySearchFunc(s, point, func(x segment, p int32) int {
+		if x.to <= p {
+			return -1
+		}
+		return 1
+	})
+	return i < len(s) && s[i].from <= point
+}
