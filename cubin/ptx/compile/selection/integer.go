@@ -247,7 +247,7 @@ func (s *selector) logic(v *ir.Value) {
 	a, notA := s.complement(v.Args[0])
 	b, notB := s.complement(v.Args[1])
 	if notB {
-		f.imm, f.konst = false, f.konst
+		f.imm = false
 	}
 	x, y, swapped := s.two(a, b, f, !notA && !notB)
 	if swapped {
