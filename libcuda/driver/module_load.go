@@ -62,6 +62,9 @@ func (c *context) load(contents *cubin.Contents, err error, log *LoadLog) (Modul
 	}
 	var image *cubin.Image
 	if err == nil {
+		contents, err = c.compiled(contents)
+	}
+	if err == nil {
 		image, err = contents.Image(c.device.model.arch)
 	}
 	if err == nil && image.Arch > c.device.model.arch { // the fat binary claims an older one

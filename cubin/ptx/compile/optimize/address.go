@@ -35,18 +35,30 @@ func (s *simplifier) address(v *ir.Value) {
 		offset += uint32(base.Args[1].Imm)
 		base = base.Args[0]
 	}
+	reg := s.f.Const(ir.Addr, 0)
 	if c, ok := constant(base); ok {
-		v.SetArg(0, s.f.Const(ir.Addr, 0))
-		v.Imm = uint64(c + offset)
-		return
+		offset += c
+	} else {
+		reg = s.register(base)
 	}
-	reg := s.register(base)
-	if offset >= 1<<16 {
-		reg = s.offset(reg, offset)
-		offset = 0
+	if far := offset &^ reach(v); far != 0 {
+		reg = s.offset(reg, far)
+		offset &= reach(v)
 	}
 	v.SetArg(0, reg)
 	v.Imm = uint64(offset)
+}
+
+// reach returns the largest offset that an access takes, one less than a power of two: 32 units of
+// the type in shared loads, which are operands of ordinary instructions.
+func reach(v *ir.Value) uint32 {
+	if v.Op == ir.Load && v.Space == ptx.Shared {
+		return uint32(32*min(v.Sub.Bits(), 32)/8 - 1)
+	}
+	if v.Space == ptx.Shared {
+		return 1<<14 - 1
+	}
+	return 1<<16 - 1
 }
 
 // register moves a Word to an address register.

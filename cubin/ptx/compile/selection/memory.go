@@ -177,6 +177,9 @@ func (s *selector) store(v *ir.Value) {
 
 // stored is the operand of the Words that a store writes.
 func (s *selector) stored(data []*ir.Value) operand {
+	if len(data) == 1 {
+		return s.register(data[0])
+	}
 	var regs [4]code.Reg
 	for i, d := range data {
 		regs[i] = s.reg(d)
@@ -200,11 +203,11 @@ func (s *selector) storeShared(v, data *ir.Value) {
 	if uint32(v.Imm)%uint32(t.Bytes()) != 0 || uint32(v.Imm)/uint32(t.Bytes()) > sharedStoreReach {
 		m = s.far(m.c.Base, uint32(v.Imm), t)
 	}
-	x := s.register(data)
-	if t != tesla.B32 {
-		x = s.half(x.c.Regs[0], false)
+	if t == tesla.B32 {
+		put(&in, operand{}, m, s.register(data))
+	} else {
+		put(&in, operand{}, m, s.half(s.reg(data), false))
 	}
-	put(&in, operand{}, m, x)
 	s.emit(in)
 }
 

@@ -74,8 +74,14 @@ func (s *selector) longRegs(v *ir.Value) [4]code.Reg {
 	return s.words(v)
 }
 
+// zeroRegister reads zero in every kernel: no kernel owns as many registers.
+const zeroRegister = 124
+
 // register is an operand in a register.
 func (s *selector) register(v *ir.Value) operand {
+	if v.Is(0) {
+		return operand{t: tesla.Operand{Kind: tesla.Reg, Index: zeroRegister}}
+	}
 	return operand{tesla.Operand{Kind: tesla.Reg}, code.Operand{Regs: [4]code.Reg{s.reg(v)}}}
 }
 
@@ -152,6 +158,9 @@ func (s *selector) movable(v *ir.Value) bool {
 
 // take marks a value as computed by its user.
 func (s *selector) take(v *ir.Value) {
+	if v.Op == ir.Const {
+		return
+	}
 	if v.Op == ir.Load && v.Space == ptx.Shared {
 		s.taken[v.ID] = true
 		return
