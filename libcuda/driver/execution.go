@@ -184,7 +184,7 @@ func (f *function) bindings(textures []texture.Texture) []sinks.Binding {
 		}
 		b := &list[unit]
 		*b = sinks.Binding{
-			Name: f.module.nameOf(r), Texture: textures[unit], Array: uintptr(r.bound.handle),
+			Name: r.name, Texture: textures[unit], Array: uintptr(r.bound.handle),
 			Format: uint32(r.format), Channels: r.channels, Flags: r.flags, Filter: uint32(r.filter),
 		}
 		for dim, mode := range r.modes {
@@ -192,14 +192,4 @@ func (f *function) bindings(textures []texture.Texture) []sinks.Binding {
 		}
 	}
 	return list
-}
-
-// nameOf returns the name of m's texture reference r.
-func (m *module) nameOf(r *texref) string {
-	for name, handle := range m.texrefs {
-		if m.ctx.d.handles.get(uintptr(handle)) == object(r) {
-			return name
-		}
-	}
-	return ""
 }
