@@ -238,7 +238,7 @@ func (r *otherRun) textures(m otherdriver.Module) error {
 		}
 		base, _ := r.layout.move(t.Base)
 		b := sinks.Binding{
-			Texture: texture.Texture{Kind: kinds[t.Kind], Size: t.Size, Pitch: t.Pitch, Width: t.Width, Height: t.Height},
+			Texture: texture.Texture{Kind: texture.ParseKind(t.Kind), Size: t.Size, Pitch: t.Pitch, Width: t.Width, Height: t.Height},
 			Format:  uint32(t.Format), Channels: t.Channels,
 		}
 		if t.Integer {
