@@ -106,9 +106,8 @@ func (f *function) run(grid [2]int) error {
 		return ErrLaunchOutOfResources
 	}
 	if err := f.prepare(); err != nil {
-		result, _ := launchResult(err)
 		d.log.Error("%s", launchMessage(f.kernel.Name, err))
-		return result
+		return ResultOfLaunch(err)
 	}
 	launch := f.launch(grid)
 	ends := make([]func(), len(d.sinks))
