@@ -3,7 +3,6 @@ package kernels
 import (
 	"bytes"
 	"encoding/binary"
-	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -39,12 +38,7 @@ func elfEntry(img *cubin.Image, c cubin.Compression) cubintest.Entry {
 // TestMesaKernelsInContainers runs every build of every kernel through the driver in ELF cubins and
 // fat binaries. It uses kernelParams, which need the offsets of parameters from the container.
 func TestMesaKernelsInContainers(t *testing.T) {
-	files, err := filepath.Glob("../../testdata/mesa-kernels/*/test.json")
-	require.NoError(t, err)
-	require.NotEmpty(t, files)
-	for _, file := range files {
-		test, err := job.Load(file)
-		require.NoError(t, err)
+	for _, test := range mesaTests(t) {
 		for i := range test.Builds {
 			img, err := test.Image(&test.Builds[i])
 			require.NoError(t, err)
