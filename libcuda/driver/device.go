@@ -24,8 +24,7 @@ func modelOf(key string) *model {
 	return nil
 }
 
-// ModelFor returns the word in the device knob of a device that runs code for an architecture and no
-// later one, "" if there is none.
+// ModelFor returns the word in the device knob of a device of an architecture, "" if there is none.
 func ModelFor(a tesla.Arch) string {
 	for i := range models {
 		if models[i].arch == a {

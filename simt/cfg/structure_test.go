@@ -180,8 +180,8 @@ func TestMostCodeIsBehindALoop(t *testing.T) {
 	}
 }
 
-// Of two ways out with equally much code, the first in the order of blocks follows the loop, whatever
-// block leads there.
+// Of two ways out with equally much code, the first in the order of blocks follows the loop,
+// whatever block leads there.
 func TestFirstOfEqualWaysIsBehindALoop(t *testing.T) {
 	for _, code := range [][]tesla.Instruction{
 		{braIf(3), braIf(4), bra(0), exit(), exit()},

@@ -39,8 +39,8 @@ type Launch struct {
 	NoStats   bool           // do not count (Stats then holds only Elapsed and the shape)
 }
 
-// Again returns the launch on other memory, for what it leaves there: nobody watches, records, counts
-// or interrupts it.
+// Again returns the launch on other memory, for what it leaves there: nobody watches, records,
+// counts or interrupts it.
 func (l *Launch) Again(global *mem.Space) Launch {
 	again := *l
 	again.Global = global
