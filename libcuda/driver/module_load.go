@@ -135,6 +135,7 @@ func (m *module) name() {
 	references := make([]*texref, len(m.image.Samplers))
 	for i, s := range m.image.Samplers {
 		references[i] = newTexref(m.ctx)
+		references[i].name = s.Name
 		m.texrefs[s.Name] = TexRef(handles.add(references[i]))
 	}
 	for i := range m.image.Kernels {
