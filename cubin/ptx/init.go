@@ -187,7 +187,7 @@ func (i *initializer) address(width int) Ref {
 	if i.bad {
 		return ref
 	}
-	t, _ := i.names.find(name.text)
+	t, _ := i.find(name.text)
 	switch {
 	case t.v != nil && t.v.Space != Reg:
 		ref.Of = t.v

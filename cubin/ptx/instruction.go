@@ -19,7 +19,7 @@ func (p *parser) guarded() {
 
 // predicate returns the predicate of a name, nil after a mistake.
 func (p *parser) predicate(t token) *Var {
-	found, _ := p.names.find(t.text)
+	found, _ := p.find(t.text)
 	if found.v == nil {
 		p.unknown(t, "predicate")
 		return nil

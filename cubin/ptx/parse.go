@@ -41,8 +41,11 @@ type parser struct {
 	end   int   // of the token before tok
 
 	names names
-	fn    *Func // whose body is read
-	room  int   // registers that may still be declared
+	// registers are those that the module declares, borrowed those that fn uses of them.
+	registers []moduleRegister
+	borrowed  []*Decl
+	fn        *Func // whose body is read
+	room      int   // registers that may still be declared
 	// widest is the widest register that holds an address, if the text does not tell.
 	widest int
 

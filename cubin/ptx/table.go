@@ -151,8 +151,8 @@ subc cc? INT32 ; d a a ; 1.2
 suld =b SURF CACHE? VEC? b8|b16|b32|b64 EDGE? ; D t v ; 1.5
 suld p SURF CACHE? VEC? b32|u32|s32|f32 EDGE? ; D t v ; 1.5
 suq QUERY b32|u32|s32 ; d t ; 1.5
-sured =b atom:add|min|max|and|or SURF u32|s32|b32|u64|s64|b64 EDGE? ; t v a ; 3.0 sm_20
-sured p atom:add|min|max|and|or SURF b32 EDGE? ; t v a ; 3.0 sm_20
+sured =b atom:add|min|max|and|or SURF u32|s32|b32|u64|s64|b64 EDGE? ; t v a ; 2.0 sm_20
+sured p atom:add|min|max|and|or SURF b32 EDGE? ; t v a ; 2.0 sm_20
 sust =b SURF CACHE? VEC? b8|b16|b32|b64 EDGE? ; t v S ; 1.5
 sust p SURF CACHE? VEC? b32|u32|s32|f32 EDGE? ; t v S ; 1.5
 szext clamp|wrap u32|s32 ; d a i ; 7.6 sm_70
