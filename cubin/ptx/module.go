@@ -18,6 +18,26 @@ type Module struct {
 	Items []Item
 }
 
+// Func returns the function of a name, nil if there is none.
+func (m *Module) Func(name string) *Func {
+	for _, item := range m.Items {
+		if f, ok := item.(*Func); ok && f.Name == name {
+			return f
+		}
+	}
+	return nil
+}
+
+// Var returns the variable of a name outside of functions, nil if there is none.
+func (m *Module) Var(name string) *Var {
+	for _, item := range m.Items {
+		if v, ok := item.(*Var); ok && v.Name == name {
+			return v
+		}
+	}
+	return nil
+}
+
 // Version is the version of the language that a module is written in.
 type Version struct{ Major, Minor int }
 

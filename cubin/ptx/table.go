@@ -174,7 +174,6 @@ var macros = map[string]string{
 	"INT":     "u16|s16|u32|s32|u64|s64",
 	"INT32":   "u32|s32|u64|s64",
 	"BITS":    "b16|b32|b64",
-	"NUMBER":  "u16|s16|u32|s32|u64|s64|f32|f64",
 	"SCALAR":  "b16|b32|b64|u16|s16|u32|s32|u64|s64|f32|f64",
 	"MEMORY":  "b8|b16|b32|b64|b128|u8|s8|u16|s16|u32|s32|u64|s64|f32|f64",
 	"CONVERT": "u8|s8|u16|s16|u32|s32|u64|s64|f16|bf16|f32|f64",
