@@ -1,6 +1,9 @@
 package ptx
 
-import "fmt"
+import (
+	"cmp"
+	"fmt"
+)
 
 // Module is a parsed PTX source. Names are resolved: an operand points at the variable, function or
 // label that its name stands for.
@@ -60,6 +63,11 @@ type Pos struct{ Line, Column int }
 
 // String returns "line:column".
 func (p Pos) String() string { return fmt.Sprintf("%d:%d", p.Line, p.Column) }
+
+// compare returns -1, 0 or 1 as p is before q, at it or behind it.
+func (p Pos) compare(q Pos) int {
+	return cmp.Or(cmp.Compare(p.Line, q.Line), cmp.Compare(p.Column, q.Column))
+}
 
 // Item is a *Var, a *Func or a *Alias of a module.
 type Item interface{ item() }

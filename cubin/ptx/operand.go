@@ -103,6 +103,9 @@ func (p *parser) named() Operand {
 	case !ok && p.special(t, &o):
 	case !ok:
 		p.unknown(t, "name")
+		for p.tok.kind == tokWord {
+			p.next()
+		}
 		p.offset()
 	case found.f != nil:
 		o.Kind, o.Func = Symbol, found.f

@@ -2,6 +2,7 @@ package ptx
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -21,6 +22,7 @@ func Parse(name string, text []byte) (*Module, error) {
 	}
 	p.finish()
 	if len(p.errors) > 0 {
+		slices.SortStableFunc(p.errors, func(a, b *Error) int { return a.Pos.compare(b.Pos) })
 		return nil, p.errors
 	}
 	return p.m, nil
@@ -121,7 +123,10 @@ func (p *parser) failAt(pos Pos, format string, args ...any) {
 	if p.bad {
 		return
 	}
-	p.errorAt(pos, format, args...)
+	n := len(p.errors)
+	if p.tok.kind != tokEOF || n == 0 || p.errors[n-1].Pos != pos { // the end is reported once
+		p.errorAt(pos, format, args...)
+	}
 	p.bad, p.at, p.tok = true, p.tok, token{kind: tokBad, pos: p.tok.pos}
 }
 

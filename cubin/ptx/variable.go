@@ -60,6 +60,7 @@ func (p *parser) attribute(v *Var) {
 		switch {
 		case m == NoType:
 			p.errorAt(word.pos, "found %s; expected a type, .align, .v2 or .v4", word.describe())
+			v.Type = B32 // not to ask for a type again
 		case v.Type != NoType:
 			p.errorAt(word.pos, "second type %s", word.describe())
 		default:
