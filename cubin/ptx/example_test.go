@@ -46,13 +46,13 @@ func ExampleErrors() {
 .entry wrong()
 {
 	.reg .u32 %r<2>;
-	add.s23 %r1, %r0, 1;
+	ad.s32 %r1, %r0, 1;
 	mov.u32 %r2, %tid;
 }
 `))
 	fmt.Println(err)
 	// Output:
-	// wrong.ptx:5:5: add has no modifier ".s23"; expected one of .u16, .s16, .u32, .s32, .u64, .s64, .u16x2, .s16x2, .sat, .cc, .rn, .rz, .rm, .rp, .ftz, .f32, .f64, .f16, .f16x2, .bf16, .bf16x2
+	// wrong.ptx:5:2: unknown instruction "ad"; near is "add"
 	// wrong.ptx:6:10: unknown name "%r2"; %r<2> declares %r0 to %r1
 	// wrong.ptx:6:19: found ";"; expected one of .x, .y, .z
 }

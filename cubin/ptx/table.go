@@ -1,14 +1,14 @@
 package ptx
 
-// table has the forms of all operations, one per line: the operation and its modifiers, its operands,
-// and since which version and target it exists. The first form that has all modifiers of an
-// instruction is its form. Parser, printer and messages use the same table.
+// table has the forms of all operations, one per line: the operation and its modifiers, its
+// operands, and since which version and target it exists. The first form that has all modifiers of
+// an instruction is its form. Parser, printer and messages use the same table.
 //
 // The modifiers stand in the order in which they are printed, a slot per word: alternatives with |
-// between, then ? if none is needed. A name of macros stands for its alternatives. The field of Instr
-// is the first of fields that has the first alternative, or the one before a colon. The first slot of
-// types is Instr.Type, the second Instr.From. After = stands a word that has no field, after - one
-// that is accepted and dropped.
+// between, then ? if none is needed. A name of macros stands for its alternatives. The field of
+// Instr is the first of fields that has the first alternative, or the one before a colon. The
+// first slot of types is Instr.Type, the second Instr.From. After = stands a word that has no
+// field, after - one that is accepted and dropped.
 //
 // The operands are letters of shapes; one after ? may be missing.
 const table = `
