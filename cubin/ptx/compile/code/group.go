@@ -30,6 +30,10 @@ type groups struct {
 	l  *liveness
 	of []*group // by Reg; nil for registers that nobody names
 	at []int8   // by Reg: its place in the group
+
+	written   []*Instr // instructions by the register that they write, once needed
+	writtenAt []int32  // by Reg: the first of its instructions
+	saved     []Reg    // Words that are homes of spilled registers of other classes
 }
 
 // newGroups makes a group of each register, and joins those that operands need together.

@@ -121,7 +121,7 @@ func (s *isolation) destination(in *Instr, tied bool) {
 		out := move(old, n, in.Line)
 		switch {
 		case !in.Guard.always() && tied:
-			out.Guard = in.Guard
+			out.Guard, in.First = in.Guard, true
 		case in.keeps(old):
 			s.out = append(s.out, move(n, old, in.Line))
 		}
