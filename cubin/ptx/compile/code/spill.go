@@ -24,13 +24,20 @@ const maxRounds = 64
 func allocate(f *Func) error {
 	var temporary set
 	var margin [3]int // by class: how far below the number of registers the last round got
+	apart := false
 	for range maxRounds {
 		s := newGroups(analyse(f), temporary)
+		s.apart = apart
 		s.coalesce()
 		class, failed := s.allocateAll()
-		if failed == nil {
+		if len(failed) == 0 {
 			s.assign()
 			return nil
+		}
+		if class == Word && !apart && slices.ContainsFunc(failed, func(g *group) bool { return g.size > 1 }) {
+			apart = true
+			isolateAll(f)
+			continue
 		}
 		chosen := s.choose(class, failed, &margin[class])
 		if len(chosen) == 0 {
@@ -58,10 +65,10 @@ func (s set) grow(n int) set {
 }
 
 // allocateAll allocates the classes. Those that may need Words to spill come first.
-func (s *groups) allocateAll() (Class, *group) {
+func (s *groups) allocateAll() (Class, []*group) {
 	for _, class := range []Class{Cond, Addr, Word} {
 		n, failed := s.allocateClass(class)
-		if failed != nil {
+		if len(failed) > 0 {
 			return class, failed
 		}
 		if class == Word {
@@ -71,50 +78,61 @@ func (s *groups) allocateAll() (Class, *group) {
 	return Word, nil
 }
 
-// choose returns groups of a class without which the others fit at every point, as far as one can
-// tell without allocating: those that are read and written least for the time that they are live.
-func (s *groups) choose(c Class, failed *group, margin *int) []*group {
+// choose returns groups of a class without which the others should fit: those that are read and
+// written least for the time that they are live. Where groups have failed, margin registers must
+// stay free for them.
+func (s *groups) choose(c Class, failed []*group, margin *int) []*group {
 	first, limit := s.f.registers(c)
 	limit -= first
 	list := s.class(c)
-	if c == Word && failed.low && s.f.MaxRegs > lowRegs {
+	if c == Word && s.f.MaxRegs > lowRegs && !slices.ContainsFunc(failed, func(g *group) bool { return !g.low }) {
 		list = slices.DeleteFunc(list, func(g *group) bool { return !g.low })
 		limit = lowRegs
 	}
-	profile := s.profile(list)
-	limit = min(limit, int(slices.Max(profile))) - *margin
-	*margin++
-	list = slices.DeleteFunc(list, func(g *group) bool { return g.keep || g.length() <= shortest*int32(g.size) })
-	price := make(map[*group]float64, len(list))
-	for _, g := range list {
-		price[g] = s.price(g)
+	profile := s.profile(list) // the registers too many, by point
+	for p := range profile {
+		profile[p] -= int32(limit)
 	}
-	slices.SortStableFunc(list, func(a, b *group) int { return cmp.Compare(price[a], price[b]) })
+	for _, g := range failed {
+		g.leave(profile, limit, *margin+g.size-1)
+	}
+	*margin += 1 + *margin/2
+	list = slices.DeleteFunc(list, func(g *group) bool { return g.keep || g.length() <= shortest*int32(g.size) })
+	for _, g := range list {
+		g.price = s.price(g)
+	}
+	slices.SortFunc(list, func(a, b *group) int {
+		return cmp.Or(cmp.Compare(a.price, b.price), cmp.Compare(a.members[0], b.members[0]))
+	})
 	var chosen []*group
 	for _, g := range list {
-		if g.over(profile, limit) {
+		if g.over(profile) {
 			g.take(profile, -1)
 			chosen = append(chosen, g)
 		}
 	}
-	if len(chosen) == 0 {
-		*margin++
-		for _, g := range list { // the first that lives at the same time as what failed
-			if g.meets(failed) {
-				return []*group{g}
-			}
-		}
+	if len(chosen) == 0 && len(list) > 0 {
+		return list[:1]
 	}
-	kept := chosen[:0]
+	kept := make([]*group, 0, len(chosen))
 	for i := len(chosen) - 1; i >= 0; i-- { // the dear ones first
 		g := chosen[i]
 		g.take(profile, 1)
-		if g.over(profile, limit) {
+		if g.over(profile) {
 			g.take(profile, -1)
 			kept = append(kept, g)
 		}
 	}
 	return kept
+}
+
+// leave raises the profile at the points of a group so that margin registers stay free.
+func (g *group) leave(profile []int32, limit, margin int) {
+	for _, x := range g.words[0] {
+		for p := x.from; p < x.to; p++ {
+			profile[p] = max(profile[p], min(profile[p]+int32(margin), int32(limit)))
+		}
+	}
 }
 
 // shortest is the points of a range that spilling cannot make shorter: from an instruction to the
@@ -130,12 +148,12 @@ func (s *groups) price(g *group) float64 {
 	return w / float64(g.length())
 }
 
-// over reports whether more registers than the limit hold values at a point of the group.
-func (g *group) over(profile []int32, limit int) bool {
+// over reports whether registers are missing at a point of the group.
+func (g *group) over(profile []int32) bool {
 	for _, w := range g.words[:g.size] {
 		for _, x := range w {
 			for p := x.from; p < x.to; p++ {
-				if int(profile[p]) > limit {
+				if profile[p] > 0 {
 					return true
 				}
 			}
@@ -153,20 +171,4 @@ func (g *group) take(profile []int32, n int32) {
 			}
 		}
 	}
-}
-
-// meets reports whether both groups hold values at some point.
-func (g *group) meets(o *group) bool {
-	for _, w := range g.words[:g.size] {
-		for _, x := range w {
-			for _, v := range o.words[:o.size] {
-				for _, y := range v {
-					if x.from < y.to && y.from < x.to {
-						return true
-					}
-				}
-			}
-		}
-	}
-	return false
 }
