@@ -40,7 +40,7 @@ func (s *groups) allocateClass(c Class) (used int, failed []*group) {
 	a.goal = first + s.pressure(list)
 	best, bases := -1, make(map[*group]int, len(list))
 	for _, order := range s.orders() {
-		slices.SortStableFunc(list, order)
+		slices.SortFunc(list, order)
 		if none := a.place(list); len(none) > 0 {
 			if len(failed) == 0 || len(none) < len(failed) {
 				failed = none
@@ -74,6 +74,7 @@ func (s *groups) class(c Class) []*group {
 	var list []*group
 	for r, g := range s.of {
 		if g != nil && g.class == c && g.members[0] == Reg(r) {
+			g.begin, g.span = g.start(), g.length()
 			list = append(list, g)
 		}
 	}
@@ -83,9 +84,9 @@ func (s *groups) class(c Class) []*group {
 // orders returns orders in which groups can be placed. The one that needs fewest registers counts.
 func (s *groups) orders() []func(a, b *group) int {
 	fixed := func(a, b *group) int { return cmp.Compare(b.fixed, a.fixed) }
-	start := func(a, b *group) int { return cmp.Compare(a.start(), b.start()) }
+	start := func(a, b *group) int { return cmp.Compare(a.begin, b.begin) }
 	wide := func(a, b *group) int { return cmp.Compare(b.align, a.align) }
-	long := func(a, b *group) int { return cmp.Compare(b.length(), a.length()) }
+	long := func(a, b *group) int { return cmp.Compare(b.span, a.span) }
 	low := func(a, b *group) int {
 		switch {
 		case s.f.MaxRegs <= lowRegs || a.low == b.low:
@@ -102,7 +103,7 @@ func (s *groups) orders() []func(a, b *group) int {
 					return c
 				}
 			}
-			return 0
+			return cmp.Compare(a.members[0], b.members[0])
 		}
 	}
 	return []func(a, b *group) int{

@@ -15,6 +15,8 @@ type group struct {
 	weight  float64 // how often instructions name it
 	keep    bool    // it must not be spilled
 	price   float64 // of spilling
+	begin   int32   // the first point at which it holds a value
+	span    int32   // the number of such points
 	base    int     // the first physical register, -1 before allocation
 	hints   []hint
 }

@@ -298,9 +298,12 @@ func TestRandom(t *testing.T) {
 	}
 	for seed := range count {
 		r := rand.New(rand.NewPCG(uint64(seed), 2))
-		o := options{maxRegs: []int{124, 10, 12, 16, 20, 32}[r.IntN(6)], vars: 1 + r.IntN(40), blocks: r.IntN(20), ops: 1 + r.IntN(20)}
+		o := options{
+			maxRegs: []int{124, 10, 12, 16, 20, 32}[r.IntN(6)], vars: 1 + r.IntN(40), blocks: r.IntN(20), ops: 1 + r.IntN(20),
+			long: r.IntN(3) == 0,
+		}
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
-			check(t, newRandomFunc(uint64(seed), o), "nvidia", "stackless")
+			check(t, newRandomFunc(uint64(seed), o), "nvidia", "stackless", "implicit", "barrier")
 		})
 	}
 }

@@ -97,7 +97,7 @@ func (s *groups) choose(c Class, failed []*group, margin *int) []*group {
 		g.leave(profile, limit, *margin+g.size-1)
 	}
 	*margin += 1 + *margin/2
-	list = slices.DeleteFunc(list, func(g *group) bool { return g.keep || g.length() <= shortest*int32(g.size) })
+	list = slices.DeleteFunc(list, func(g *group) bool { return g.keep || g.span <= shortest*int32(g.size) })
 	for _, g := range list {
 		g.price = s.price(g)
 	}
@@ -145,7 +145,7 @@ func (s *groups) price(g *group) float64 {
 	if s.remade(g) != nil {
 		w /= 3
 	}
-	return w / float64(g.length())
+	return w / float64(g.span)
 }
 
 // over reports whether registers are missing at a point of the group.
