@@ -86,7 +86,7 @@ func (s *groups) unite(x, y Reg) bool {
 	if b.align > a.align || b.align == a.align && b.size > a.size {
 		a, b, d = b, a, -d
 	}
-	if !s.fit(a, b, d) {
+	if !s.fit(a, b, d) || s.apart && a.size > 1 && a.length()+b.length() > longest {
 		return false
 	}
 	for k := range b.size {
@@ -97,6 +97,9 @@ func (s *groups) unite(x, y Reg) bool {
 	s.join(a, b, d)
 	return true
 }
+
+// longest is the points that registers of a tuple may live if tuples have not fitted.
+const longest = 100
 
 // fit reports whether some physical registers suit group a with b at a distance in it.
 func (s *groups) fit(a, b *group, d int) bool {

@@ -128,6 +128,9 @@ type Instr struct {
 	CarryIn Reg // flags read by addc
 	// Tied says that Dst and Src[0] are the same physical registers from the first on (textures).
 	Tied bool
+	// First says that nothing reads what Dst held before, although the guard may fail or Dst is a
+	// half. It saves a register in loops; elsewhere the passes find out for themselves.
+	First bool
 	// Copy marks a move of a whole Word between virtual registers without any other effect: it
 	// disappears when both get the same physical register.
 	Copy bool

@@ -14,6 +14,9 @@ type group struct {
 	members []Reg
 	weight  float64 // how often instructions name it
 	keep    bool    // it must not be spilled
+	price   float64 // of spilling
+	begin   int32   // the first point at which it holds a value
+	span    int32   // the number of such points
 	base    int     // the first physical register, -1 before allocation
 	hints   []hint
 }
@@ -30,6 +33,12 @@ type groups struct {
 	l  *liveness
 	of []*group // by Reg; nil for registers that nobody names
 	at []int8   // by Reg: its place in the group
+
+	apart bool // registers that live long must not become parts of tuples
+
+	written   []*Instr // instructions by the register that they write, once needed
+	writtenAt []int32  // by Reg: the first of its instructions
+	saved     []Reg    // Words that are homes of spilled registers of other classes
 }
 
 // newGroups makes a group of each register, and joins those that operands need together.

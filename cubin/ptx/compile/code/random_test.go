@@ -13,6 +13,8 @@ import (
 type randomFunc struct {
 	builder
 	r      *rand.Rand
+	long   bool
+	plain  bool
 	vars   []code.Reg // with a value in every block
 	temps  []code.Reg // of the current block
 	slot   code.Reg
@@ -27,10 +29,12 @@ type randomFunc struct {
 // options shape random functions.
 type options struct {
 	maxRegs, vars, blocks, ops int
+	long                       bool // every block is reached
+	plain                      bool // no operands of several words
 }
 
 func newRandomFunc(seed uint64, o options) *code.Func {
-	w := &randomFunc{builder: *newBuilder(o.maxRegs), r: rand.New(rand.NewPCG(seed, 1))}
+	w := &randomFunc{builder: *newBuilder(o.maxRegs), r: rand.New(rand.NewPCG(seed, 1)), long: o.long, plain: o.plain}
 	for range 16 {
 		w.f.Literals = append(w.f.Literals, w.r.Uint32())
 	}
@@ -79,7 +83,7 @@ func (w *randomFunc) toAddr(a code.Reg) {
 // any returns a register with a value.
 func (w *randomFunc) any() code.Reg {
 	if n := len(w.temps); n > 0 && w.r.IntN(2) == 0 {
-		return w.temps[w.r.IntN(n)]
+		return w.temps[n-1-w.r.IntN(min(n, 20))]
 	}
 	return w.vars[w.r.IntN(len(w.vars))]
 }
@@ -113,7 +117,11 @@ func (w *randomFunc) body(o options, entry bool) {
 
 func (w *randomFunc) op() {
 	a, b, c := w.any(), w.any(), w.any()
-	switch w.r.IntN(20) {
+	kind := w.r.IntN(20)
+	if w.plain && kind >= 13 && kind <= 16 {
+		kind = 5
+	}
+	switch kind {
 	case 0, 1:
 		w.do(tesla.OpIAdd, w.target(), a, b)
 	case 2:
@@ -234,11 +242,23 @@ func (w *randomFunc) permute() {
 // end leads from block i to others: ahead, or back as long as there is fuel.
 func (w *randomFunc) end(blocks []*code.Block, i int) {
 	last := len(blocks) - 1
-	if i == last || w.r.IntN(12) == 0 && i > 0 {
+	if i == last || !w.long && w.r.IntN(12) == 0 && i > 0 {
 		w.finish()
 		return
 	}
-	ahead := func() *code.Block { return blocks[i+1+w.r.IntN(min(last-i, 4))] }
+	if w.long && w.r.IntN(2) == 0 {
+		w.branch(w.cond(), tesla.CondLG, blocks[min(i+2, last)], blocks[i+1])
+		if i+2 > last {
+			w.jump(blocks[last])
+		}
+		return
+	}
+	ahead := func() *code.Block {
+		if w.long {
+			return blocks[i+1]
+		}
+		return blocks[i+1+w.r.IntN(min(last-i, 4))]
+	}
 	switch n := w.r.IntN(10); {
 	case n < 3:
 		w.jump(ahead())
@@ -253,7 +273,11 @@ func (w *randomFunc) end(blocks []*code.Block, i int) {
 		back := blocks[1+w.r.IntN(i)]
 		w.do(tesla.OpIAdd, w.fuel, w.fuel, ^uint32(0))
 		p := w.compare(w.fuel, w.one, tesla.Greater)
-		w.branch(p, tesla.CondLG, back, ahead())
+		if next := ahead(); next != back {
+			w.branch(p, tesla.CondLG, back, next)
+		} else {
+			w.jump(next)
+		}
 	}
 }
 
@@ -274,9 +298,12 @@ func TestRandom(t *testing.T) {
 	}
 	for seed := range count {
 		r := rand.New(rand.NewPCG(uint64(seed), 2))
-		o := options{maxRegs: 124, vars: 1 + r.IntN(20), blocks: r.IntN(20), ops: 1 + r.IntN(20)}
+		o := options{
+			maxRegs: []int{124, 10, 12, 16, 20, 32}[r.IntN(6)], vars: 1 + r.IntN(40), blocks: r.IntN(20), ops: 1 + r.IntN(20),
+			long: r.IntN(3) == 0,
+		}
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
-			check(t, newRandomFunc(uint64(seed), o), "nvidia", "stackless")
+			check(t, newRandomFunc(uint64(seed), o), "nvidia", "stackless", "implicit", "barrier")
 		})
 	}
 }
