@@ -101,6 +101,7 @@ func (f arith) fma(a, b, c uint64) uint64 {
 	if r, ok := f.nanOf(b, c, a); ok {
 		return r
 	}
+	a, b, c = f.in(a), f.in(b), f.in(c)
 	if f.format == double {
 		r := math.FMA(math.Float64frombits(a), math.Float64frombits(b), math.Float64frombits(c))
 		if f.nearest(r) {

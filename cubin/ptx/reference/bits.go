@@ -88,10 +88,10 @@ func lop3(a, b, c, table uint64) (r uint64) {
 func (b *binder) funnel() operation {
 	left, wrap := b.in.Mods&ptx.Left != 0, b.in.Mods&ptx.Wrap != 0
 	return operation{ptx.B32, []ptx.Type{ptx.B32, ptx.B32, ptx.U32}, func(a, c, by, _ uint64) uint64 {
-		by = min(by, 32)
 		if wrap {
 			by &= 31
 		}
+		by = min(by, 32)
 		if left {
 			return (c<<32 | a) << by >> 32
 		}
