@@ -29,6 +29,8 @@ const (
 	TexRef
 	SamplerRef
 	SurfRef
+	U16x2 // two 16-bit integers in 32 bits
+	S16x2
 )
 
 // Space is a state space.
@@ -131,7 +133,11 @@ const (
 	Relu
 	NaN // min.NaN
 	XorSign
-	Unified // ld.unified, tex.unified hints
+	Unified   // ld.unified
+	Noftz     // atom.add.noftz
+	Formatted // suld.p, sust.p, sured.p: the format converts; without it, bits (.b)
+	EventMask // pmevent.mask
+	AbsResult // min.xorsign.abs
 )
 
 // AtomOp is the operation of atom and red.
@@ -200,10 +206,77 @@ const (
 	TestNormal
 	TestSubnormal
 	FenceCTA // membar, fence: the scope
-	FenceGL
+	FenceGL  // .gl of membar, .gpu of fence
 	FenceSys
 	MatchAny // match
 	MatchAll
+	FenceCluster
+	PrefetchL1 // prefetch, prefetchu
+	PrefetchL2
+	TexBase // tex: the most detailed level
+	TexLevel
+	TexGrad
+	GatherR // tld4: the component
+	GatherG
+	GatherB
+	GatherA
+	QueryWidth // txq, suq
+	QueryHeight
+	QueryDepth
+	QueryChannelDataType
+	QueryChannelOrder
+	QueryNormalizedCoords
+	QueryForceUnnormalizedCoords
+	QueryFilterMode
+	QueryAddrMode0
+	QueryAddrMode1
+	QueryAddrMode2
+	QueryArraySize
+	QueryNumMipmapLevels
+	QueryNumSamples
+	QueryMemoryLayout
+)
+
+// Order is how an access to memory is ordered with others. Without one, the access is weak.
+type Order uint8
+
+// The orders.
+const (
+	NoOrder Order = iota
+	OrderWeak
+	OrderRelaxed
+	OrderAcquire
+	OrderRelease
+	OrderAcqRel
+	OrderSC
+	OrderMMIO
+)
+
+// MemScope is the set of threads that an ordered access to memory is ordered for.
+type MemScope uint8
+
+// The scopes of accesses.
+const (
+	NoScope MemScope = iota
+	ScopeCTA
+	ScopeCluster
+	ScopeGPU
+	ScopeSys
+)
+
+// CacheOp is advice to the caches about an access.
+type CacheOp uint8
+
+// The cache operations.
+const (
+	NoCache CacheOp = iota
+	CacheAll
+	CacheGlobal
+	CacheStreaming
+	CacheLastUse
+	CacheVolatile
+	CacheWriteBack
+	CacheWriteThrough
 )
 
 // Special is a special register.
@@ -252,6 +325,8 @@ const (
 	DynamicSharedSize
 	TotalSharedSize
 	EnvReg0 // to EnvReg0+31
+
+	numSpecials = EnvReg0 + 32
 )
 
 // Op is an operation.
@@ -313,6 +388,7 @@ const (
 	OpPmevent
 	OpPopc
 	OpPrefetch
+	OpPrefetchu
 	OpPrmt
 	OpRcp
 	OpRed
@@ -332,6 +408,8 @@ const (
 	OpSlct
 	OpSqrt
 	OpSt
+	OpStackRestore
+	OpStackSave
 	OpSub
 	OpSubc
 	OpSuld
@@ -347,4 +425,6 @@ const (
 	OpTxq
 	OpVote
 	OpXor
+
+	numOps
 )

@@ -12,7 +12,10 @@ type Module struct {
 	// the parameters that hold addresses, 32 if there is none.
 	AddressBits int
 	Files       []File
-	Items       []Item // in the order of the text
+	Pragmas     []string // outside of functions
+	// Items are in the order of the text. One that is declared several times stands where it is
+	// declared first.
+	Items []Item
 }
 
 // Version is the version of the language that a module is written in.
@@ -59,6 +62,7 @@ type Var struct {
 	Name    string
 	Linkage Linkage
 	Space   Space // Reg for a register
+	Bank    int   // the n of .const[n]; 0 without one
 	Type    Type  // of an element
 	Align   int   // bytes; never 0
 	Vector  int   // elements of a vector: 1, 2 or 4
@@ -68,7 +72,10 @@ type Var struct {
 	Init *Init // nil: zero
 	// Pointer describes a parameter with .ptr: the space that it points to and the alignment there.
 	Pointer *Pointer
-	// Index numbers the registers of a function from 0, and its parameters.
+	// Managed says that the host shares the variable: .attribute(.managed).
+	Managed bool
+	// Index is the position in Func.Regs of a register, parameters in space Reg included, and that
+	// in Params or Returns of another parameter. It is 0 for other variables.
 	Index int
 }
 
@@ -82,7 +89,12 @@ type Pointer struct {
 type Init struct {
 	Bytes []byte // the beginning of the variable; the rest is zero
 	Refs  []Ref  // addresses, to be added to the words of Bytes
+	// Fields are the settings of a texture, surface or sampler: filter_mode = linear.
+	Fields []Field
 }
+
+// Field is a setting of a texture, surface or sampler.
+type Field struct{ Name, Value string }
 
 // Ref is an address in initial content.
 type Ref struct {
@@ -94,7 +106,8 @@ type Ref struct {
 	Shift   int  // bits that a mask such as 0xff00(name) drops below
 }
 
-// Alias gives a function another name.
+// Alias gives a function another name. A function that is only declared may have the same name; a
+// call of that function calls Of.
 type Alias struct {
 	Pos  Pos
 	Name string
@@ -114,7 +127,7 @@ type Func struct {
 	Pragmas  []string
 	// Body is nil if the text only declares the function.
 	Body []Stmt
-	// Regs are all registers of the body, by Var.Index.
+	// Regs are all registers of the body and those among Returns and Params, by Var.Index.
 	Regs []*Var
 }
 

@@ -71,11 +71,23 @@ type Instr struct {
 	Cmp    Cmp
 	Bool   BoolOp // setp, set: how the comparison is combined with another predicate
 	Space  Space  // Generic without a space
-	Vector int    // elements of ld, st, tex: 1, 2 or 4
+	Vector int    // elements of ld, st, mov, tex, suld, sust: 1, 2 or 4
 	Atom   AtomOp // atom, red
 	Geom   Geom   // tex, suld, sust
 	Mode   Mode   // vote, shfl, prmt, bar, testp: what a modifier of their own names
+	Order  Order  // ld, st, atom, red, fence
+	Scope  MemScope
+	Cache  CacheOp
+	Bank   int // the n of ld.const[n]
 	// Args are the operands in the order of the text: results first.
+	//
+	// call has the List of results, the callee (Symbol of a Func, or Register), the List of
+	// arguments, and the Signature if there is one; the Lists may be empty. A parameter in an
+	// argument list is a Symbol.
+	//
+	// tex, tld4, suld, sust and sured have the contents of [t, s, {x, y}] as operands of their own:
+	// the Address of the texture or surface, the Address of the sampler if there is one, and the
+	// coordinates, always a List.
 	Args []Operand
 }
 
@@ -106,10 +118,11 @@ const (
 type Operand struct {
 	Pos  Pos
 	Kind OperandKind
-	Not  bool // !p
-	Neg  bool // -a, before Register
-	Part int8 // element of a vector register: 1 for .x; 0 for all of it
-	// Pair is the second result of setp and shfl: p|q.
+	Not  bool    // !p
+	Neg  bool    // -a, before Register
+	lit  literal // of an immediate that is not converted yet
+	Part int8    // element of a vector register: 1 for .x; 0 for all of it
+	// Pair is the second result of setp, shfl, match and tex: p|q.
 	Pair    *Var
 	Var     *Var
 	Func    *Func
@@ -117,8 +130,10 @@ type Operand struct {
 	Targets *Targets
 	Proto   *Prototype
 	Special Special
-	// Value is an immediate's bits or an offset in bytes. A float immediate without a typed form is
-	// converted to the type of its operand.
+	// Value is an immediate's bits or an offset in bytes. An integer is extended to 64 bits by its
+	// sign; a predicate is 0 or 1. A literal is converted to the type of its operand: 1 is 1.0 for
+	// F32 and F64, and 0d3ff0000000000000 is 0x3f800000 for F32. An integer is the bits for F16 and
+	// BF16. A float is its bits for a type that is not a float.
 	Value uint64
 	List  []Operand
 }

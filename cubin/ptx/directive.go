@@ -1,0 +1,268 @@
+package ptx
+
+import "strings"
+
+// directive reads a directive outside of functions.
+func (p *parser) directive() {
+	if p.tok.kind == ';' {
+		p.next()
+		return
+	}
+	if p.tok.kind != tokWord {
+		p.want("a directive such as .entry, .func or .global")
+		return
+	}
+	start := p.tok
+	linkage := p.linkage()
+	word := p.tok
+	switch word.text {
+	case "entry", "func":
+		p.function(linkage)
+		return
+	case "version", "target", "address_size", "file", "loc", "section", "pragma", "alias":
+		if linkage != Private {
+			p.want(".entry, .func or a state space")
+			return
+		}
+		p.header(word)
+		return
+	}
+	switch space, ok := p.space(); {
+	case ok && space == Reg:
+		p.moduleRegisters(start.pos)
+		return
+	case ok && space != Param:
+		p.globals(start.pos, linkage, space)
+		return
+	}
+	p.want("a directive such as .entry, .func or .global")
+}
+
+// linkage reads .visible, .extern, .weak and .common.
+func (p *parser) linkage() Linkage {
+	linkage := Private
+	for p.tok.kind == tokWord {
+		found := Private
+		for l, text := range linkNames {
+			if text == p.tok.text {
+				found = Linkage(l)
+			}
+		}
+		if found == Private {
+			break
+		}
+		if linkage == Private || linkage == Visible {
+			linkage = found
+		}
+		p.next()
+	}
+	return linkage
+}
+
+// space reads a state space and, of .const[2], the bank. It reports false at another word.
+func (p *parser) space() (Space, bool) {
+	if p.tok.kind != tokWord {
+		return Generic, false
+	}
+	for s := Reg; s <= Tex; s++ {
+		if spaceNames[s] == p.tok.text {
+			p.next()
+			return s, true
+		}
+	}
+	return Generic, false
+}
+
+// header reads a directive that declares nothing.
+func (p *parser) header(word token) {
+	p.next()
+	switch word.text {
+	case "version":
+		p.version(word)
+	case "target":
+		p.target()
+	case "address_size":
+		p.addressSize()
+	case "file":
+		p.file()
+	case "loc":
+		p.loc(word.pos)
+	case "section":
+		p.section()
+	case "pragma":
+		p.m.Pragmas = append(p.m.Pragmas, p.pragma()...)
+	case "alias":
+		p.alias(word.pos)
+	}
+}
+
+// version reads 1.4, which the lexer takes for a float.
+func (p *parser) version(word token) {
+	t := p.tok
+	major, minor, ok := strings.Cut(t.text, ".")
+	if t.kind != tokFloat || !ok || !isDecimal(major) || !isDecimal(minor) {
+		p.want("a version such as 3.0")
+		return
+	}
+	p.next()
+	if p.m.Version != (Version{}) {
+		p.errorAt(word.pos, "second .version")
+		return
+	}
+	v := Version{decimal(major), decimal(minor)}
+	if v.Major < 1 || v.Major > 8 {
+		p.errorAt(t.pos, "version %s; known are 1.0 to 8.x", t.text)
+	}
+	p.m.Version = v
+}
+
+// isDecimal reports whether text is one to four digits.
+func isDecimal(text string) bool {
+	for i := range len(text) {
+		if classes[text[i]] != classDigit {
+			return false
+		}
+	}
+	return len(text) > 0 && len(text) <= 4
+}
+
+// target reads the target and its options. Several .target directives add up.
+func (p *parser) target() {
+	for {
+		t := p.ident("a target such as sm_20")
+		if p.bad {
+			return
+		}
+		arch, known := strings.CutPrefix(t.text, "sm_")
+		if !known {
+			arch, known = strings.CutPrefix(t.text, "compute_")
+		}
+		switch number := strings.TrimRight(arch, "af"); {
+		case known && isDecimal(number):
+			p.m.Target.Arch = decimal(number)
+		case known:
+			p.errorAt(t.pos, "unknown target %s", t.describe())
+		case t.text == "map_f64_to_f32":
+			p.m.Target.MapF64 = true
+		default:
+			p.m.Target.Options = append(p.m.Target.Options, t.text)
+		}
+		if !p.accept(',') {
+			return
+		}
+	}
+}
+
+func (p *parser) addressSize() {
+	t := p.tok
+	c := p.expression()
+	if p.bad {
+		return
+	}
+	if c.bits != 32 && c.bits != 64 || c.isFloat() {
+		p.errorAt(t.pos, "found %s; an address has 32 or 64 bits", t.describe())
+		return
+	}
+	if !p.m.Version.sized() {
+		p.errorAt(t.pos, ".address_size needs .version 2.3; the module has %d.%d", p.m.Version.Major,
+			p.m.Version.Minor)
+	}
+	p.m.AddressBits = int(c.bits)
+}
+
+// file reads the number and the path of a source, and drops its time and size.
+func (p *parser) file() {
+	number := p.count("a file's number")
+	if p.tok.kind != tokString {
+		p.want("a path in quotes")
+		return
+	}
+	p.m.Files = append(p.m.Files, File{number, p.tok.text})
+	p.next()
+	for p.accept(',') {
+		p.expression()
+	}
+}
+
+// count reads an integer from 0 to 2^31-1.
+func (p *parser) count(what string) int {
+	t := p.tok
+	if t.kind != tokInt && t.kind != '(' && t.kind != '-' && t.kind != tokIdent {
+		p.want(what)
+		return 0
+	}
+	c := p.expression()
+	if c.isFloat() || c.bits > 1<<31-1 {
+		p.errorAt(t.pos, "found %s; expected %s from 0 to 2147483647", t.describe(), what)
+		return 0
+	}
+	return int(c.bits)
+}
+
+// loc reads the place of a source line, and drops from where it is inlined.
+func (p *parser) loc(pos Pos) *Loc {
+	l := &Loc{Pos: pos, File: p.count("a file's number")}
+	l.Line = p.count("a line")
+	l.Column = p.count("a column")
+	for p.accept(',') {
+		p.ident("function_name or inlined_at")
+		for p.tok.kind == tokInt || p.tok.kind == tokIdent || p.tok.kind == '+' {
+			p.next()
+		}
+	}
+	return l
+}
+
+// section skips a section of debugging information.
+func (p *parser) section() {
+	for p.tok.kind == tokWord || p.tok.kind == tokIdent || p.tok.kind == tokString {
+		p.next()
+	}
+	p.expect('{')
+	for depth := p.depth; p.tok.kind != tokEOF && !p.bad; p.next() {
+		if p.tok.kind == '}' && p.depth <= depth {
+			break
+		}
+	}
+	p.expect('}')
+}
+
+// pragma reads strings and the semicolon.
+func (p *parser) pragma() []string {
+	var all []string
+	for {
+		if p.tok.kind != tokString {
+			p.want("a pragma in quotes")
+			return nil
+		}
+		all = append(all, p.tok.text)
+		p.next()
+		if !p.accept(',') {
+			break
+		}
+	}
+	p.expect(';')
+	return all
+}
+
+func (p *parser) alias(pos Pos) {
+	name := p.ident("a name")
+	p.expect(',')
+	of := p.ident("a function")
+	p.expect(';')
+	if p.bad {
+		return
+	}
+	t, _ := p.find(of.text)
+	if t.f == nil {
+		p.unknown(of, "function")
+		return
+	}
+	a := &Alias{Pos: pos, Name: name.text, Of: t.f}
+	p.m.Items = append(p.m.Items, a)
+	if old, ok := p.names.find(name.text); !ok {
+		p.names.add(name.text, t)
+	} else if old.f == nil {
+		p.errorAt(name.pos, "%s is a variable", name.describe())
+	}
+}
