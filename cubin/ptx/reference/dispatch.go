@@ -74,8 +74,23 @@ func (b *binder) arithmetic() operation {
 	switch t := b.in.Type; {
 	case formatOf(t) != nil:
 		return b.float()
+	case t == ptx.U16x2 || t == ptx.S16x2:
+		return b.halves()
 	case integer(t):
 		return b.integer()
 	}
 	return operation{}
+}
+
+// halves returns integer operations on both halves of a word.
+func (b *binder) halves() operation {
+	in := *b.in
+	in.Type = ptx.U16
+	if b.in.Type == ptx.S16x2 {
+		in.Type = ptx.S16
+	}
+	op := twiceOver((&binder{compiler: b.compiler, in: &in}).integer())
+	op.result = b.in.Type
+	op.args = []ptx.Type{ptx.B32, ptx.B32, ptx.B32}[:len(op.args)]
+	return op
 }

@@ -61,6 +61,8 @@ func TestInteger(t *testing.T) {
 		{"min.s32 %r0, %r1, %r2;", in(m32, 1), m32},
 		{"min.u32 %r0, %r1, %r2;", in(m32, 1), 1},
 		{"max.s16 %h0, %h1, %h2;", in(0x8000, 1), 1},
+		{"add.u16x2 %r0, %r1, %r2;", in(0xffff0001, 0x00010002), 3},
+		{"min.s16x2 %r0, %r1, %r2;", in(0xffff0001, 0x00010002), 0xffff0001},
 		{"max.u64 %d0, %d1, %d2;", in(1<<63, 1), 1 << 63},
 	})
 }
