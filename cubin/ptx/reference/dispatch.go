@@ -26,7 +26,7 @@ func (b *binder) bind() step {
 		return b.store()
 	case ptx.OpAtom, ptx.OpRed:
 		return b.atomic()
-	case ptx.OpTex, ptx.OpTld4:
+	case ptx.OpTex, ptx.OpTld4, ptx.OpSuld, ptx.OpSust, ptx.OpSured:
 		return b.texture()
 	case ptx.OpLop3:
 		if in.Bool != ptx.NoBool {
@@ -72,6 +72,8 @@ func (b *binder) sized(of func() operation) operation {
 // arithmetic returns the operations that integers and floats share, and those of one of them.
 func (b *binder) arithmetic() operation {
 	switch t := b.in.Type; {
+	case b.in.Mods&ptx.Relu != 0:
+		return operation{}
 	case formatOf(t) != nil:
 		return b.float()
 	case t == ptx.U16x2 || t == ptx.S16x2:
