@@ -2,6 +2,7 @@ package reference
 
 import (
 	le "encoding/binary"
+	"errors"
 	"fmt"
 	"regexp"
 	"strings"
@@ -96,4 +97,67 @@ func check(t *testing.T, head string, rows []row) {
 			require.Equal(t, fmt.Sprintf("%#x", r.want), fmt.Sprintf("%#x", perform(t, head, r.code, r.in...)))
 		})
 	}
+}
+
+// words runs kernel k of a text with one parameter, the address of n words, and returns the words.
+func words(t *testing.T, text string, n int, l Launch) []uint32 {
+	t.Helper()
+	r, err := tryWords(t, text, n, l)
+	require.NoError(t, err)
+	return r
+}
+
+func tryWords(t *testing.T, text string, n int, l Launch) ([]uint32, error) {
+	t.Helper()
+	var m Memory
+	address, out, err := m.Alloc(4 * n)
+	require.NoError(t, err)
+	l.Params = le.LittleEndian.AppendUint64(nil, address)
+	p, err := Load(parse(t, text), Config{Memory: &m})
+	if err == nil {
+		err = p.Run("k", l)
+	}
+	var r []uint32
+	for i := range n {
+		r = append(r, uint32(little(out[4*i:4*i+4])))
+	}
+	return r, err
+}
+
+// kernel wraps instructions: %r1 is tid.x, %d1 the address of the thread's word. They leave a result
+// in %r0.
+func kernel(head, outside, code string) string {
+	return head + outside + `
+.visible .entry k(.param .u64 out)
+{
+	.reg .b32 %r<20>;
+	.reg .f32 %f<8>;
+	.reg .b64 %d<8>;
+	.reg .pred %p<8>;
+	ld.param.u64 %d0, [out];
+	mov.u32 %r1, %tid.x;
+	mul.wide.u32 %d1, %r1, 4;
+	add.u64 %d1, %d1, %d0;
+` + code + `
+	st.global.u32 [%d1], %r0;
+	ret;
+}
+`
+}
+
+// bothWays runs a kernel in step and each thread alone: what it stores is the same.
+func bothWays(t *testing.T, text string, n int, l Launch) []uint32 {
+	t.Helper()
+	r := words(t, text, n, l)
+	l.Alone = !l.Alone
+	require.Equal(t, r, words(t, text, n, l))
+	return r
+}
+
+func requireKind(t *testing.T, err error, k Kind, text string) {
+	t.Helper()
+	var e *Error
+	require.True(t, errors.As(err, &e), "%v", err)
+	require.Equal(t, k, e.Kind, "%v", err)
+	require.Contains(t, err.Error(), text)
 }
