@@ -23,6 +23,7 @@ func Passes() []Pass {
 		{"simplify", plain(clean)},
 		{"structure", plain(structure)},
 		{"layout", plain(layout)},
+		{"host", plain(host)},
 	}
 }
 
