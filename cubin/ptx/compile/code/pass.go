@@ -18,6 +18,7 @@ func Passes() []Pass {
 	}
 	return []Pass{
 		{"clean", plain(clean)},
+		{"convert", plain(convert)},
 		{"isolate", plain(isolate)},
 		{"allocate", allocate},
 		{"simplify", plain(clean)},
