@@ -118,7 +118,8 @@ func touchesDst(list []Instr, in *Instr) bool {
 
 // guardable reports whether an instruction has a form with a guard, and leaves flag alone.
 func (c *converter) guardable(in *Instr, flag Reg) bool {
-	if !in.Guard.always() || in.CDst == flag || in.Tied {
+	// A sum with carry has its carry where the guard would be.
+	if !in.Guard.always() || in.CDst == flag || in.CarryIn != 0 || in.Tied {
 		return false
 	}
 	switch in.In.Op {
