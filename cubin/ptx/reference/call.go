@@ -1,0 +1,168 @@
+package reference
+
+import "jacquard/cubin/ptx"
+
+// callSite is one call instruction.
+type callSite struct {
+	args, results []actual
+}
+
+// actual is what a call passes or receives: a register or number, or a variable of the frame.
+type actual struct {
+	source
+	sink
+	inFrame      bool
+	offset, size int
+}
+
+// call binds call: of a function by name, or by an address in a register.
+func (b *binder) call() step {
+	site, callee := &callSite{}, 0
+	if b.has(0) && b.arg(0).Kind == ptx.List {
+		callee = 1
+		for i := range b.arg(0).List {
+			site.results = append(site.results, b.actual(&b.arg(0).List[i], true))
+		}
+	}
+	if b.has(callee+1) && b.arg(callee+1).Kind == ptx.List {
+		list := b.arg(callee + 1).List
+		for i := range list {
+			site.args = append(site.args, b.actual(&list[i], false))
+		}
+	}
+	o := b.arg(callee)
+	if o.Kind == ptx.Register {
+		return b.indirect(site, b.source(callee, ptx.B64))
+	}
+	if o.Func == nil || o.Func.Entry {
+		b.fail(Malformed, "call of what is no function")
+		return nil
+	}
+	if run := b.builtin(o.Func, site); run != nil {
+		return run
+	}
+	k := b.p.codeOf(o.Func)
+	b.code.calls = append(b.code.calls, k.fn)
+	if len(k.fn.Params) != len(site.args) || len(k.fn.Returns) != len(site.results) {
+		b.fail(Malformed, "number of arguments or results of %s", k.fn.Name)
+	}
+	return func(t *thread) error { return t.enter(k, site) }
+}
+
+func (b *binder) indirect(site *callSite, address source) step {
+	return func(t *thread) error {
+		f := t.block.program.functionAt(address.get(t))
+		if f == nil || f.Entry {
+			return t.fault(Fault, "call of address %#x", address.get(t))
+		}
+		return t.enter(t.block.program.codeOf(f), site)
+	}
+}
+
+// actual binds an argument or a result of a call.
+func (b *binder) actual(o *ptx.Operand, result bool) (a actual) {
+	if o.Var != nil && o.Var.Space != ptx.Reg {
+		if offset, ok := b.frame[o.Var]; ok {
+			size, _ := sizeOf(o.Var)
+			return actual{inFrame: true, offset: int(offset), size: size}
+		}
+	}
+	if result {
+		a.sink = b.sinkOf(o)
+	} else {
+		a.source = b.sourceOf(o, ptx.B64)
+	}
+	return a
+}
+
+// enter calls a function.
+func (t *thread) enter(k *code, site *callSite) error {
+	switch {
+	case k.err != nil:
+		return k.err
+	case len(k.params) != len(site.args) || len(k.result) != len(site.results):
+		return t.fault(Fault, "number of arguments or results of %s", k.fn.Name)
+	case len(t.calls) >= mostCalls:
+		return t.fault(Fault, "calls deeper than %d", mostCalls)
+	}
+	base := t.base + t.code.frame
+	if base+k.frame > mostLocal {
+		return t.fault(Fault, "more than %d bytes of local memory", mostLocal)
+	}
+	caller := frame{t.code, t.pc, len(t.file) - len(t.regs), t.base, site}
+	values := make([]uint64, len(site.args))
+	for i := range site.args {
+		values[i] = site.args[i].value(t)
+	}
+	t.calls = append(t.calls, caller)
+	t.begin(k, base)
+	for i, f := range k.params {
+		t.accept(f, &site.args[i], values[i], caller.base)
+	}
+	return nil
+}
+
+// value returns an argument of up to eight bytes.
+func (a *actual) value(t *thread) uint64 {
+	if !a.inFrame {
+		return a.get(t)
+	}
+	at := t.base + a.offset
+	return little(t.local[at : at+min(a.size, 8)])
+}
+
+// accept puts an argument where the function expects it.
+func (t *thread) accept(f formal, a *actual, value uint64, callerBase int) {
+	at := t.base + f.offset
+	switch {
+	case f.slot >= 0:
+		t.regs[f.slot] = value & f.mask
+	case a.inFrame:
+		from := callerBase + a.offset
+		copy(t.local[at:at+f.size], t.local[from:from+a.size])
+	default:
+		putLittle(t.local[at:at+min(f.size, 8)], value)
+	}
+}
+
+// ret returns to the caller, or ends the thread.
+func (t *thread) ret() error {
+	if len(t.calls) == 0 {
+		t.state = ended
+		return nil
+	}
+	if t.code.fn.NoReturn {
+		return t.fault(Fault, "return from %s, which does not return", t.code.fn.Name)
+	}
+	caller, callee, base := t.calls[len(t.calls)-1], t.code, t.base
+	values := make([]uint64, len(callee.result))
+	for i, f := range callee.result {
+		if f.slot >= 0 {
+			values[i] = t.regs[f.slot]
+		} else {
+			values[i] = little(t.local[base+f.offset : base+f.offset+min(f.size, 8)])
+		}
+	}
+	t.calls = t.calls[:len(t.calls)-1]
+	t.file = t.file[:len(t.file)-len(t.regs)]
+	t.code, t.pc, t.base, t.regs = caller.code, caller.pc, caller.base, t.file[caller.regs:]
+	for i, f := range callee.result {
+		t.receive(f, &caller.site.results[i], values[i], base)
+	}
+	t.local = t.local[:t.base+t.code.frame]
+	return nil
+}
+
+// receive puts a result where the caller expects it. The callee's frame at base is still there.
+func (t *thread) receive(f formal, a *actual, value uint64, base int) {
+	at := t.base + a.offset
+	switch {
+	case !a.inFrame:
+		a.put(t, value)
+	case f.slot < 0:
+		from := base + f.offset
+		copy(t.local[at:at+a.size], t.local[from:from+f.size])
+	default:
+		putLittle(t.local[at:at+min(a.size, 8)], value)
+	}
+}
