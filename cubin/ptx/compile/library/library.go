@@ -2,7 +2,6 @@ package library
 
 import (
 	"embed"
-	"io/fs"
 	"strings"
 	"sync"
 
@@ -11,6 +10,9 @@ import (
 
 //go:embed *.ptx
 var files embed.FS
+
+// families are the files. A function stands behind those that it calls.
+var families = []string{"integer", "wide", "single"}
 
 // header begins the library's text. The target is the first that has all types; functions without
 // f64 suit older machines, too.
@@ -29,13 +31,9 @@ var module = sync.OnceValue(func() *ptx.Module {
 
 // text returns all functions, with repeated ones written out.
 func text() string {
-	names, err := fs.Glob(files, "*.ptx")
-	if err != nil {
-		panic("library: " + err.Error())
-	}
 	var out strings.Builder
-	for _, name := range names {
-		b, err := files.ReadFile(name)
+	for _, name := range families {
+		b, err := files.ReadFile(name + ".ptx")
 		if err != nil {
 			panic("library: " + err.Error())
 		}
