@@ -172,4 +172,3 @@ func compare(t *testing.T, f *ptx.Func, rows []row, got []result, want func(r ro
 func one(want func(r row) uint64) func(r row) (result, bool) {
 	return func(r row) (result, bool) { return result{want(r)}, true }
 }
-

@@ -1,7 +1,6 @@
 package library
 
 import (
-	"math"
 	"testing"
 )
 
@@ -17,5 +16,14 @@ func TestSingle(t *testing.T) {
 			return uint64(sqrt32(x[0], r.mode))
 		}))
 	}
-	_ = math.Pi
+}
+
+func TestFused(t *testing.T) {
+	for _, r := range roundings {
+		for _, name := range []string{"fma_" + r.name + "_f32", "fma_" + r.name + "_f32_sm13"} {
+			check(t, name, one(func(x row) uint64 {
+				return uint64(fma32(x[0], x[1], x[2], r.mode))
+			}))
+		}
+	}
 }
