@@ -29,7 +29,8 @@ func (f *Func) findHost(b *Block) bool {
 	}
 	for i := range min(len(b.Code), maxAhead+1) {
 		x := b.Code[i]
-		if f.useLiteral(&x.In) && overtakes(b.Code, i) {
+		join := func(in *tesla.Instruction) bool { return f.canHost(in, tesla.MarkerJoin) && overtakes(b.Code, i) }
+		if f.useLiteral(&x.In, join) {
 			b.Code = slices.Insert(slices.Delete(b.Code, i, i+1), 0, x)
 			return true
 		}
@@ -48,9 +49,9 @@ func (f *Func) canHost(in *tesla.Instruction, m tesla.Marker) bool {
 	return err == nil
 }
 
-// useLiteral replaces the immediate of an instruction by a word of bank 1, and reports whether it
-// can carry a join then. Immediate forms have no room for a marker.
-func (f *Func) useLiteral(in *tesla.Instruction) bool {
+// useLiteral replaces the immediate of an instruction by a word of bank 1 if it is good then, and
+// reports that. Immediate forms have no room for markers, guards and flags.
+func (f *Func) useLiteral(in *tesla.Instruction, good func(in *tesla.Instruction) bool) bool {
 	k := 0
 	switch in.Op {
 	case tesla.OpMov:
@@ -74,7 +75,7 @@ func (f *Func) useLiteral(in *tesla.Instruction) bool {
 		x.Op = tesla.OpLdConst
 	}
 	x.Src[k] = tesla.Operand{Kind: tesla.Const, Type: tesla.B32, Index: 1, Value: uint32(4 * at)}
-	if !f.canHost(&x, tesla.MarkerJoin) {
+	if !good(&x) {
 		return false
 	}
 	if at == len(f.Literals) {

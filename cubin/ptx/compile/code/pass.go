@@ -18,6 +18,7 @@ func Passes() []Pass {
 	}
 	return []Pass{
 		{"clean", plain(clean)},
+		{"flags", plain(foldFlags)},
 		{"isolate", plain(isolate)},
 		{"allocate", allocate},
 		{"simplify", plain(clean)},

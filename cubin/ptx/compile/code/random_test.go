@@ -155,7 +155,11 @@ func (w *randomFunc) op() {
 		in.In.Dst.Kind, in.In.Src[0].Kind, in.In.Src[1].Kind = tesla.Half, tesla.Half, tesla.Half
 		in.Dst.High, in.Src[0].High = w.r.IntN(2) == 0, w.r.IntN(2) == 0
 	case 12:
-		w.copy(w.target(), a)
+		if w.r.IntN(2) == 0 {
+			w.copy(w.target(), a)
+			return
+		}
+		w.zeroTest(a, b, c)
 	case 13, 14:
 		w.tupleStore()
 	case 15, 16:
@@ -170,6 +174,32 @@ func (w *randomFunc) op() {
 		in.In.Type, in.In.Cmp, in.In.Dst.Kind = tesla.S32, tesla.Greater, tesla.Discard
 		in.CDst = w.conds[w.r.IntN(len(w.conds))]
 	}
+}
+
+// zeroTest compares a value with zero shortly after it was made.
+func (w *randomFunc) zeroTest(a, b, c code.Reg) {
+	d := w.target()
+	switch w.r.IntN(5) {
+	case 0:
+		w.do(tesla.OpIAdd, d, a, b).In.Arith = tesla.Sub
+	case 1:
+		w.do(tesla.OpIAdd, d, a, w.r.Uint32())
+	case 2:
+		w.logic(tesla.And, d, a, w.r.IntN(4))
+	case 3:
+		w.logic(tesla.Xor, d, a, b)
+	case 4:
+		w.do(tesla.OpShr, d, a, w.r.IntN(34)).In.Type = tesla.U32
+	}
+	p := w.compare(d, 0, tesla.Cmp(1+w.r.IntN(6)))
+	if w.r.IntN(2) == 0 {
+		w.b.Code[len(w.b.Code)-1].In.Type = tesla.U32
+	}
+	x := w.word()
+	w.do(tesla.OpMov, x, 1)
+	w.copy(x, c).Guard = code.Guard{Reg: p, Cond: tesla.CondLG}
+	w.do(tesla.OpIAdd, w.vars[w.r.IntN(len(w.vars))], x, x).Guard = code.Guard{Reg: p, Cond: tesla.CondE}
+	w.temps = append(w.temps, x)
 }
 
 // place returns an address in the memory of the thread for n words.
