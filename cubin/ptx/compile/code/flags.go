@@ -3,7 +3,6 @@ package code
 import (
 	"slices"
 
-	"jacquard/decoder"
 	"jacquard/tesla"
 )
 
@@ -28,13 +27,14 @@ func foldFlags(f *Func) {
 type flagUses struct {
 	f       *Func
 	writers []int32    // by Reg: instructions that write it
+	reads   []int32    // by Reg: how often instructions read it
 	guards  [][]*Guard // by Reg: the guards that read it
 	others  []bool     // by Reg: something else reads it
 }
 
 func findFlagUses(f *Func) *flagUses {
 	n := len(f.Regs)
-	s := &flagUses{f: f, writers: make([]int32, n), guards: make([][]*Guard, n), others: make([]bool, n)}
+	s := &flagUses{f: f, writers: make([]int32, n), reads: make([]int32, n), guards: make([][]*Guard, n), others: make([]bool, n)}
 	var list []Reg
 	for _, b := range f.Blocks {
 		for i := range b.Code {
@@ -50,6 +50,7 @@ func findFlagUses(f *Func) *flagUses {
 				guards = 1
 			}
 			for _, r := range list {
+				s.reads[r]++
 				if r == in.Guard.Reg && guards > 0 {
 					guards--
 					continue
@@ -125,6 +126,9 @@ func (s *flagUses) foldInto(d, test *Instr) bool {
 		g.Cond = conds[i]
 	}
 	d.CDst = test.CDst
+	if v := d.Dst.Regs[0]; s.reads[v] == 1 && s.writers[v] == 1 {
+		d.In.Dst, d.Dst = tesla.Operand{Kind: tesla.Discard}, Operand{}
+	}
 	return true
 }
 
@@ -187,8 +191,7 @@ func (f *Func) writesFlags(in *tesla.Instruction) bool {
 	can := func(in *tesla.Instruction) bool {
 		x := *in
 		x.Size, x.CDst = 8, tesla.C0
-		_, _, err := decoder.Encode(f.Arch, x)
-		return err == nil
+		return f.encodes(&x)
 	}
 	return can(in) || f.useLiteral(in, can)
 }

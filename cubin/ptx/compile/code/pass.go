@@ -19,6 +19,7 @@ func Passes() []Pass {
 	return []Pass{
 		{"clean", plain(clean)},
 		{"flags", plain(foldFlags)},
+		{"literals", plain(literals)},
 		{"isolate", plain(isolate)},
 		{"allocate", allocate},
 		{"simplify", plain(clean)},
@@ -30,6 +31,9 @@ func Passes() []Pass {
 
 // Compile runs all passes and returns the machine code. It changes f.
 func Compile(f *Func) (*Result, error) {
+	if f.MaxRegs <= 0 || f.MaxRegs > zeroReg {
+		f.MaxRegs = zeroReg
+	}
 	for _, p := range Passes() {
 		if err := p.Run(f); err != nil {
 			return nil, fmt.Errorf("code: %s: %s: %w", f.Name, p.Name, err)

@@ -298,6 +298,10 @@ func (w *randomFunc) end(blocks []*code.Block, i int) {
 			w.jump(a)
 			return
 		}
+		if w.r.IntN(4) == 0 {
+			w.uniform(a, b)
+			return
+		}
 		w.branch(w.cond(), tesla.CondLG, a, b)
 	default:
 		back := blocks[1+w.r.IntN(i)]
@@ -311,6 +315,15 @@ func (w *randomFunc) end(blocks []*code.Block, i int) {
 	}
 }
 
+// uniform branches on a condition that is the same in all threads.
+func (w *randomFunc) uniform(to, other *code.Block) {
+	x, y := w.word(), w.word()
+	w.do(tesla.OpLdConst, x, tesla.Operand{Kind: tesla.Const, Type: tesla.B32, Index: 1, Value: 4 * w.r.Uint32N(8)})
+	w.do(tesla.OpMov, y, w.r.Uint32())
+	w.branch(w.compare(x, y, tesla.Less), tesla.CondLG, to, other)
+	w.b.End.Uniform = true
+}
+
 // finish stores all variables.
 func (w *randomFunc) finish() {
 	for i, v := range w.vars {
@@ -322,7 +335,7 @@ func (w *randomFunc) finish() {
 }
 
 func TestRandom(t *testing.T) {
-	count := 2000
+	count := 500
 	if testing.Short() {
 		count = 100
 	}
