@@ -12,7 +12,8 @@
 //     text; verify.go: what the passes expect; pass.go: the passes in order.
 //   - graph.go: dominators and loops; bits.go: sets; clean.go: jumps and blocks that are not
 //     needed.
-//   - flags.go: comparisons with zero that an earlier instruction makes.
+//   - flags.go: comparisons with zero that an earlier instruction makes; literals.go: immediates
+//     that become constants; first.go: guarded instructions that keep nothing.
 //   - isolate.go: operands of several registers get registers of their own where they must;
 //     live.go, ranges.go: when registers hold values; group.go, coalesce.go: registers that are
 //     allocated together; allocate.go, place.go: physical registers.

@@ -20,6 +20,7 @@ func Passes() []Pass {
 		{"clean", plain(clean)},
 		{"flags", plain(foldFlags)},
 		{"literals", plain(literals)},
+		{"first", plain(markFirst)},
 		{"isolate", plain(isolate)},
 		{"allocate", allocate},
 		{"simplify", plain(clean)},

@@ -147,6 +147,9 @@ func (w *randomFunc) op() {
 	case 10: // both sides write
 		p, d := w.cond(), w.word()
 		w.do(tesla.OpIAdd, d, a, b).Guard = code.Guard{Reg: p, Cond: tesla.CondLG}
+		if w.r.IntN(3) == 0 {
+			w.do(tesla.OpIAdd, w.target(), a, c)
+		}
 		w.copy(d, w.any()).Guard = code.Guard{Reg: p, Cond: tesla.CondEU}
 		w.temps = append(w.temps, d)
 	case 11:
