@@ -63,23 +63,15 @@ func (o *ordering) rotate(list []int32, head int32) []int32 {
 		return list
 	}
 	for i, b := range list[:len(list)-1] {
-		if o.g.loop[b] == head && o.tests(b, list[i+1], head) && o.g.dominates(b, last) {
+		if o.g.loop[b] == head && o.tests(b, head) && o.g.dominates(b, last) {
 			return append(append([]int32(nil), list[i+1:]...), list[:i+1]...)
 		}
 	}
 	return list
 }
 
-// tests reports whether lanes leave the loop of head at block b, and the others go on at next.
-func (o *ordering) tests(b, next, head int32) bool {
+// tests reports whether lanes leave the loop of head at block b, and others go on in it.
+func (o *ordering) tests(b, head int32) bool {
 	e := &o.f.Blocks[b].End
-	if e.Kind != Branch {
-		return false
-	}
-	for i, t := range e.To {
-		if int32(t.ID) == next && !o.g.within(int32(e.To[1-i].ID), head) {
-			return true
-		}
-	}
-	return false
+	return e.Kind == Branch && o.g.within(int32(e.To[0].ID), head) != o.g.within(int32(e.To[1].ID), head)
 }

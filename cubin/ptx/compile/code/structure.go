@@ -93,8 +93,11 @@ func (s *structuring) meetings() {
 		t.meetingsBefore(end)
 		n := 0
 		for _, b := range s.g.rpo {
-			if j := t.meeting(b); j >= 0 && j != end {
+			switch j := t.meeting(b); {
+			case j == end:
 				n++
+			case j >= 0:
+				n += 2
 			}
 		}
 		if n > best {
