@@ -338,7 +338,7 @@ func (w *randomFunc) finish() {
 }
 
 func TestRandom(t *testing.T) {
-	count := 500
+	count := seeds(500)
 	if testing.Short() {
 		count = 100
 	}

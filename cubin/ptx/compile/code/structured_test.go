@@ -154,7 +154,7 @@ func (p *program) loop(nest int) {
 }
 
 func TestStructured(t *testing.T) {
-	count := 200
+	count := seeds(200)
 	if testing.Short() {
 		count = 50
 	}
