@@ -1,5 +1,8 @@
 package code
 
+// maxPending bounds the time that registers written under one guard alone can cost.
+const maxPending = 64
+
 // markFirst finds registers that two instructions of a block write under opposite guards: the first
 // need not keep what the register held before. In a loop it would stay live all around otherwise.
 func markFirst(f *Func) {
@@ -9,6 +12,9 @@ func markFirst(f *Func) {
 		clear(pending)
 		for i := range b.Code {
 			in := &b.Code[i]
+			if len(pending) > maxPending {
+				clear(pending)
+			}
 			if len(pending) > 0 {
 				list = in.uses(list[:0])
 				for _, r := range list {

@@ -35,6 +35,9 @@ type options struct {
 
 func newRandomFunc(seed uint64, o options) *code.Func {
 	w := &randomFunc{builder: *newBuilder(o.maxRegs), r: rand.New(rand.NewPCG(seed, 1)), long: o.long, plain: o.plain}
+	if seed%3 == 0 {
+		w.f.Arch = tesla.SM10
+	}
 	for range 16 {
 		w.f.Literals = append(w.f.Literals, w.r.Uint32())
 	}

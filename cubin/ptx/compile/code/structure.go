@@ -18,28 +18,30 @@ func structure(f *Func) {
 // addPreheaders puts an empty block in front of every loop that lanes enter in more than one way.
 func addPreheaders(f *Func) {
 	g := newGraph(f)
+	blocks := f.Blocks
 	for _, head := range g.rpo {
 		if g.loop[head] != head {
 			continue
 		}
-		h := f.Blocks[head]
+		h := blocks[head]
 		outside, jump := 0, true
 		for _, p := range g.pred[head] {
 			if !g.dominates(head, p) {
 				outside++
-				jump = jump && f.Blocks[p].End.Kind == Jump
+				jump = jump && blocks[p].End.Kind == Jump
 			}
 		}
 		if outside == 1 && jump {
 			continue
 		}
 		pre := &Block{Depth: max(h.Depth-1, 0), End: End{Kind: Jump, To: [2]*Block{h}, Line: h.End.Line}}
-		if head == 0 { // the entry stays first
+		if head == 0 {
+			f.Blocks = append([]*Block{pre}, f.Blocks...)
 			continue
 		}
 		for _, p := range g.pred[head] {
 			if !g.dominates(head, p) {
-				f.Blocks[p].redirect(h, pre)
+				blocks[p].redirect(h, pre)
 			}
 		}
 		f.Blocks = append(f.Blocks, pre)
