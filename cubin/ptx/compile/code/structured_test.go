@@ -109,7 +109,11 @@ func (p *program) block(nest int) (open bool) {
 
 func (p *program) choice(nest int) bool {
 	yes, no, end := &code.Block{}, &code.Block{}, &code.Block{}
-	p.branch(p.test(), tesla.CondLG, yes, no)
+	if p.r.IntN(4) == 0 {
+		p.uniform(yes, no)
+	} else {
+		p.branch(p.test(), tesla.CondLG, yes, no)
+	}
 	p.next(yes, false)
 	open := p.block(nest)
 	if p.after != nil && p.r.IntN(6) == 0 {
@@ -150,7 +154,7 @@ func (p *program) loop(nest int) {
 }
 
 func TestStructured(t *testing.T) {
-	count := 500
+	count := seeds(200)
 	if testing.Short() {
 		count = 50
 	}
